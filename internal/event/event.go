@@ -1,0 +1,185 @@
+// Package event is the protocol (assister/1): one JSON object a line, an
+// envelope and a closed set of bodies. The logic speaks events to one Sink;
+// programs read the lines, and people's text is one reader among others.
+//
+// Promises: `start` is the first line of a stream and `done` the last, exactly
+// once, on every path; a stream without `done` was cut and changes nothing.
+// Readers skip event types they do not know, and never an operation they do not
+// know. Fields and types may be added; a changed meaning is a new protocol.
+package event
+
+import (
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/ledger"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/where"
+)
+
+// Protocol is the name and number that `start` gives.
+const Protocol = "assister/1"
+
+// Body is what an event says; the members are the types below and no others.
+type Body interface{ eventType() string }
+
+// Sink takes the events of one stream, in order.
+type Sink interface{ Emit(Body) error }
+
+// Start is the first event of every stream.
+type Start struct {
+	Command  string
+	Version  string
+	Engine   string // "" and left out where no engine is asked
+	Model    string
+	Zone     string
+	Now      string // RFC 3339, in the zone
+	Database string
+}
+
+// Stage begins a part of the work; only those that run are said.
+type Stage struct{ Stage string }
+
+// The stages.
+const (
+	Routing     = "routing"
+	Planning    = "planning"
+	Searching   = "searching"
+	Proposing   = "proposing"
+	Validating  = "validating"
+	Repairing   = "repairing"
+	Summarizing = "summarizing"
+	Approving   = "approving"
+	Applying    = "applying"
+	Undoing     = "undoing"
+)
+
+// Route is the router's decision.
+type Route struct {
+	Decision   string // chat, plan or clarify
+	Confidence float64
+	Category   string // habit, goal, task or event, as a hint
+	Entities   []string
+	Missing    []string
+	Where      *where.Filter
+	Reason     string
+	Engine     string
+}
+
+// Clarify is a question that has to be answered first.
+type Clarify struct {
+	Question string
+	Options  []Option
+}
+
+// Option is one possible answer.
+type Option struct {
+	Key   record.Key
+	Title string
+	Day   calendar.Date
+}
+
+// Ops is the list of operations with what was found about each.
+type Ops struct {
+	Version    int // 1; 2 after a repair that changed something
+	Operations []Entry
+	Warnings   []diag.Problem // about the whole
+}
+
+// Entry is one operation and what was found about it.
+type Entry struct {
+	Op       op.Op
+	Raw      *ijson.Value // as it came, when no operation could be read from it
+	Line     int          // of the input it came from; 0 where there is none
+	Errors   []diag.Problem
+	Warnings []diag.Problem
+	Targets  []Target // the records it touches; one, except for a bulk operation
+	Result   *Result  // after apply and undo
+}
+
+// Target is a record that an operation touches, and how.
+type Target struct {
+	Label  string
+	Change ledger.Change
+}
+
+// Result is what an operation came to.
+type Result struct {
+	OK    bool
+	IDs   []int64 // of the records it touched, by kind as in Kinds
+	Kinds []string
+}
+
+// Valid reports whether nothing is wrong with it.
+func (e Entry) Valid() bool { return len(e.Errors) == 0 }
+
+// Counts are records, not operations.
+type Counts struct {
+	Created   int `json:"created"`
+	Updated   int `json:"updated"`
+	Deleted   int `json:"deleted"`
+	Completed int `json:"completed"`
+}
+
+// Summary is the whole in a sentence.
+type Summary struct {
+	Text   string
+	Counts *Counts // of changes; nil for an answer
+	Total  *int    // of rows, for an answer or a list
+}
+
+// Row is one record.
+type Row struct{ Record record.Record }
+
+// AuditRow is one row of the audit trail.
+type AuditRow struct{ Entry ledger.Entry }
+
+// Facts is a row of anything else: a setting, a version.
+type Facts []Fact
+
+// Fact is one name and a value: a string, bool, int, int64, float64 or []string.
+type Fact struct {
+	Name  string
+	Value any
+}
+
+// Heartbeat says that something is still waited for.
+type Heartbeat struct {
+	WaitingFor string
+	ElapsedMs  int64
+}
+
+// Error is a failure or refusal, or one line of input that could not be read.
+type Error struct {
+	Code    string
+	Message string
+	Hint    string
+	Line    int
+	Path    string
+	Details []diag.Problem // the single places, such as every undo conflict
+}
+
+// Done is the last event of every stream.
+type Done struct {
+	Status         string // done, partial, clarify, rejected, conflict, approval, unavailable, unknown, failed, usage, interrupted
+	ExitCode       int
+	BatchID        int64 // 0 and left out where nothing was written
+	Batches        int   // of a long stream that was cut into several; 0 otherwise
+	IdempotencyKey string
+	Replayed       bool
+	AuditHead      string
+}
+
+func (Start) eventType() string     { return "start" }
+func (Stage) eventType() string     { return "stage" }
+func (Route) eventType() string     { return "route" }
+func (Clarify) eventType() string   { return "clarify" }
+func (Ops) eventType() string       { return "ops" }
+func (Summary) eventType() string   { return "summary" }
+func (Row) eventType() string       { return "row" }
+func (AuditRow) eventType() string  { return "row" }
+func (Facts) eventType() string     { return "row" }
+func (Heartbeat) eventType() string { return "heartbeat" }
+func (Error) eventType() string     { return "error" }
+func (Done) eventType() string      { return "done" }

@@ -1,0 +1,98 @@
+package record
+
+import (
+	"strconv"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+	"assister/internal/schema"
+)
+
+// instantLayout is RFC 3339 in UTC with milliseconds.
+const instantLayout = "2006-01-02T15:04:05.000Z"
+
+// AppendJSON writes a value as its field's type is written in the protocol.
+func AppendJSON(dst []byte, t schema.Type, v Value) []byte {
+	if v.IsNull() {
+		if t == schema.Tags || t == schema.Dates {
+			return append(dst, "[]"...)
+		}
+		return append(dst, "null"...)
+	}
+	switch t {
+	case schema.Date:
+		return quoted(dst, v.Date())
+	case schema.Time:
+		return append(append(append(dst, '"'), v.Time().String()...), '"')
+	case schema.Ref:
+		return strconv.AppendInt(dst, v.ID(), 10)
+	case schema.Instant:
+		return append(v.Instant().AppendFormat(append(dst, '"'), instantLayout), '"')
+	case schema.Tags, schema.Dates:
+		dst = append(dst, '[')
+		for i, w := range split(v.text) {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = ijson.AppendString(dst, w)
+		}
+		return append(dst, ']')
+	case schema.Recurrence:
+		return AppendRecurrence(dst, v.Recurrence())
+	}
+	return ijson.AppendString(dst, v.text)
+}
+
+func quoted(dst []byte, d calendar.Date) []byte {
+	return append(d.Append(append(dst, '"')), '"')
+}
+
+// AppendRecurrence writes {type, intervalDays, byDay[], until, count}, leaving
+// out what does not apply.
+func AppendRecurrence(dst []byte, r calendar.Recurrence) []byte {
+	dst = append(dst, `{"type":"`...)
+	dst = append(dst, r.Freq.String()...)
+	dst = append(dst, '"')
+	if r.Interval != 0 {
+		dst = strconv.AppendInt(append(dst, `,"intervalDays":`...), int64(r.Interval), 10)
+	}
+	if r.ByDay != 0 {
+		dst = append(dst, `,"byDay":[`...)
+		first := true
+		for i := range 7 { // Monday first, as weeks start
+			if d := (i + 1) % 7; r.ByDay&(1<<d) != 0 {
+				if !first {
+					dst = append(dst, ',')
+				}
+				dst = append(append(append(dst, '"'), calendar.DayNames[d]...), '"')
+				first = false
+			}
+		}
+		dst = append(dst, ']')
+	}
+	if r.Until.Valid() {
+		dst = quoted(append(dst, `,"until":`...), r.Until)
+	}
+	if r.Count != 0 {
+		dst = strconv.AppendInt(append(dst, `,"count":`...), int64(r.Count), 10)
+	}
+	return append(dst, '}')
+}
+
+// AppendMembers writes the record's kind, id, revision and every field, without
+// the braces, for a place among other members.
+func (r Record) AppendMembers(dst []byte) []byte {
+	dst = append(append(append(dst, `"kind":"`...), r.Kind.Name...), '"')
+	if r.ID != 0 {
+		dst = strconv.AppendInt(append(dst, `,"id":`...), r.ID, 10)
+	}
+	if r.Rev != 0 {
+		dst = strconv.AppendInt(append(dst, `,"rev":`...), r.Rev, 10)
+	}
+	for i := range r.Kind.Fields {
+		f := &r.Kind.Fields[i]
+		dst = append(append(append(dst, ',', '"'), f.Name...), '"', ':')
+		dst = AppendJSON(dst, f.Type, r.Values[i])
+	}
+	return dst
+}

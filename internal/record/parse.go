@@ -1,0 +1,253 @@
+package record
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/schema"
+)
+
+// Parse reads a value for a field as people, models and other programs write
+// it: an empty string is null, an enumeration may be in capitals, an id may be
+// a numeric string, a time may have a one-digit hour. The problem's code is
+// diag.Invalid of the field; whoever reads a part of something puts its own.
+func Parse(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if v.Kind == ijson.Null || v.Kind == ijson.String && strings.TrimSpace(v.Text) == "" {
+		if f.Required {
+			return Null, invalid(f, requiredMessage(f), "")
+		}
+		return Null, nil
+	}
+	switch f.Type {
+	case schema.Text:
+		return parseText(f, v)
+	case schema.Date:
+		if d, ok := calendar.ParseDate(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
+			return Date(d), nil
+		}
+		return Null, invalid(f, f.Name+" must be a valid date in YYYY-MM-DD format", "such as 2026-11-27, and a day that exists")
+	case schema.Time:
+		if t, ok := calendar.ParseTime(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
+			return Time(t), nil
+		}
+		return Null, invalid(f, f.Name+" must be a valid time in HH:MM format", "24 hours, such as 15:00")
+	case schema.Enum:
+		if v.Kind == ijson.String {
+			word := strings.ToLower(strings.TrimSpace(v.Text))
+			for _, allowed := range f.Values {
+				if word == allowed {
+					return Text(word), nil
+				}
+			}
+		}
+		return Null, invalid(f, f.Name+" must be one of "+strings.Join(f.Values, ", "), "")
+	case schema.Ref:
+		if id, ok := ParseID(v); ok {
+			return ID(id), nil
+		}
+		return Null, invalid(f, f.Name+" must be the id of a "+f.Of, "ids are whole numbers from 1")
+	case schema.Tags:
+		return parseTags(f, v)
+	case schema.Dates:
+		return parseDates(f, v)
+	case schema.Recurrence:
+		r, p := ParseRecurrence(v)
+		if p != nil {
+			p.Code = diag.Invalid(f.Name)
+			return Null, p
+		}
+		return Recurrence(r), nil
+	case schema.Instant:
+		if t, err := time.Parse(time.RFC3339Nano, v.Text); err == nil && v.Kind == ijson.String {
+			return Instant(t), nil
+		}
+		return Null, invalid(f, f.Name+" must be an RFC 3339 instant", "")
+	}
+	panic("record: no way to read a " + f.Name)
+}
+
+func invalid(f *schema.Field, message, hint string) *diag.Problem {
+	return &diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name, Message: message, Hint: hint}
+}
+
+func requiredMessage(f *schema.Field) string {
+	if f.Type == schema.Enum {
+		return f.Name + " must be one of " + strings.Join(f.Values, ", ")
+	}
+	return f.Name + " must be a non-empty string"
+}
+
+// ParseID reads an id: a whole number from 1, or the same as a string.
+func ParseID(v ijson.Value) (int64, bool) {
+	if v.Kind == ijson.String {
+		n, err := strconv.ParseInt(strings.TrimSpace(v.Text), 10, 64)
+		return n, err == nil && n > 0 && n <= 1<<53
+	}
+	n, ok := v.Int()
+	return n, ok && n > 0
+}
+
+func parseText(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if v.Kind != ijson.String {
+		return Null, invalid(f, f.Name+" must be a "+nonEmpty(f)+"string", "")
+	}
+	s := strings.TrimSpace(v.Text)
+	if bad := control(s); bad >= 0 {
+		return Null, invalid(f, fmt.Sprintf("%s has the control character U+%04X", f.Name, bad), "write it without")
+	}
+	if f.Max > 0 && len(s) > f.Max && utf8.RuneCountInString(s) > f.Max {
+		return Null, invalid(f, fmt.Sprintf("%s must be %d characters or less", f.Name, f.Max), "put the rest into the notes")
+	}
+	return Text(s), nil
+}
+
+func nonEmpty(f *schema.Field) string {
+	if f.Required {
+		return "non-empty "
+	}
+	return ""
+}
+
+// control finds a character that no text may hold. U+0000 would be stored whole
+// and cut by everything that reads the database; the others are terminal
+// commands. Line breaks and tabs are ordinary in notes.
+func control(s string) rune {
+	for _, r := range s {
+		if r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r >= 0x7f && r <= 0x9f {
+			return r
+		}
+	}
+	return -1
+}
+
+func parseTags(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	words := []string{v.Text}
+	if v.Kind == ijson.Array {
+		words = words[:0]
+		for _, item := range v.Items {
+			if item.Kind != ijson.String {
+				return Null, invalid(f, f.Name+" must be an array of strings", "")
+			}
+			words = append(words, item.Text)
+		}
+	} else if v.Kind != ijson.String {
+		return Null, invalid(f, f.Name+" must be an array of strings", "")
+	}
+	for i, w := range words {
+		w = strings.TrimSpace(w)
+		if utf8.RuneCountInString(w) > f.Max || control(w) >= 0 || strings.ContainsAny(w, "\n\r\t") {
+			return Null, invalid(f, fmt.Sprintf("a tag is one line of at most %d characters", f.Max), "")
+		}
+		words[i] = w
+	}
+	return Tags(words...), nil
+}
+
+func parseDates(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if v.Kind != ijson.Array {
+		return Null, invalid(f, f.Name+" must be an array of dates", "")
+	}
+	days := make([]calendar.Date, 0, len(v.Items))
+	for _, item := range v.Items {
+		d, ok := calendar.ParseDate(item.Text)
+		if !ok || item.Kind != ijson.String {
+			return Null, invalid(f, f.Name+" must be an array of dates", "")
+		}
+		days = append(days, d)
+	}
+	return Dates(days...), nil
+}
+
+// ParseRecurrence reads {type, intervalDays, byDay[], until, count}. What does
+// not belong to its type is a problem, not ignored: a model that writes
+// intervalDays with weekly means something we would get wrong.
+func ParseRecurrence(v ijson.Value) (r calendar.Recurrence, p *diag.Problem) {
+	bad := func(field, hint string) (calendar.Recurrence, *diag.Problem) {
+		if field != "" {
+			field = "." + field
+		}
+		return r, &diag.Problem{Code: diag.Invalid("recurrence"), Field: "recurrence" + field,
+			Message: "recurrence must be a valid recurrence object", Hint: hint}
+	}
+	if v.Kind != ijson.Object {
+		return bad("", `such as {"type":"weekly"}`)
+	}
+	hasType := false
+	for _, m := range v.Members {
+		null := m.Value.Kind == ijson.Null || m.Value.Kind == ijson.String && m.Value.Text == ""
+		switch m.Name {
+		case "type":
+			freq, ok := calendar.ParseFrequency(strings.ToLower(m.Value.Text))
+			if !ok || m.Value.Kind != ijson.String {
+				return bad("type", "type is one of "+strings.Join(calendar.Frequencies, ", "))
+			}
+			r.Freq, hasType = freq, true
+		case "intervalDays":
+			n, ok := m.Value.Int()
+			if !null && (!ok || n < 1 || n > 36_600) {
+				return bad("intervalDays", "a whole number of days from 1")
+			}
+			r.Interval = int32(n)
+		case "byDay":
+			days, ok := parseDays(m.Value)
+			if !null && !ok {
+				return bad("byDay", "an array of "+strings.Join(calendar.DayNames[:], ", "))
+			}
+			r.ByDay = days
+		case "until":
+			d, ok := calendar.ParseDate(m.Value.Text)
+			if !null && (!ok || m.Value.Kind != ijson.String) {
+				return bad("until", "a date such as 2026-12-31, or null")
+			}
+			r.Until = d
+		case "count":
+			n, ok := m.Value.Int()
+			if !null && (!ok || n < 1 || n > 100_000) {
+				return bad("count", "a whole number from 1")
+			}
+			r.Count = int32(n)
+		default:
+			return bad(m.Name, "the members are type, intervalDays, byDay, until, count")
+		}
+	}
+	switch {
+	case !hasType:
+		return bad("type", "type is one of "+strings.Join(calendar.Frequencies, ", "))
+	case r.Freq == calendar.None:
+		return calendar.Recurrence{}, nil
+	case r.Freq == calendar.EveryNDays && r.Interval == 0:
+		return bad("intervalDays", "every_n_days needs intervalDays, a whole number from 1")
+	case r.Freq != calendar.EveryNDays && r.Interval != 0:
+		return bad("intervalDays", "only every_n_days has intervalDays")
+	case r.Freq != calendar.Weekly && r.ByDay != 0:
+		return bad("byDay", "only weekly has byDay")
+	case r.Until.Valid() && r.Count != 0:
+		return bad("count", "until or count, not both")
+	}
+	return r, nil
+}
+
+func parseDays(v ijson.Value) (days calendar.Days, ok bool) {
+	if v.Kind != ijson.Array {
+		return 0, false
+	}
+	for _, item := range v.Items {
+		found := false
+		for i, name := range calendar.DayNames {
+			if item.Kind == ijson.String && strings.ToUpper(item.Text) == name {
+				days |= 1 << i
+				found = true
+			}
+		}
+		if !found {
+			return 0, false
+		}
+	}
+	return days, true
+}

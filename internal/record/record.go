@@ -1,0 +1,198 @@
+// Package record holds the records of a workspace as typed values, one to a
+// field of their kind, and how they are written as JSON. What the fields are is
+// schema's to say; where records are kept is a store's.
+package record
+
+import (
+	"strings"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/schema"
+)
+
+// Value is what one field of one record holds. The zero Value is null. Values
+// compare with ==: sets are kept joined, in one order.
+type Value struct {
+	set  bool
+	num  int64
+	text string
+	rec  calendar.Recurrence
+}
+
+// Null is no value.
+var Null Value
+
+// Of each type one constructor; an empty argument is Null.
+
+func Text(s string) Value { return Value{set: s != "", text: s} }
+
+func Date(d calendar.Date) Value { return Value{set: d.Valid(), num: int64(d)} }
+
+func Time(t calendar.Time) Value { return Value{set: t.Valid(), num: int64(t)} }
+
+func ID(id int64) Value { return Value{set: id > 0, num: id} }
+
+func Instant(t time.Time) Value {
+	if t.IsZero() {
+		return Null
+	}
+	return Value{set: true, num: t.UnixMilli()}
+}
+
+func Recurrence(r calendar.Recurrence) Value { return Value{set: r.Repeats(), rec: r} }
+
+// Tags is a set of words; a repeated one counts once.
+func Tags(tags ...string) Value {
+	var kept []string
+	for _, t := range tags {
+		if t != "" && !contains(kept, t) {
+			kept = append(kept, t)
+		}
+	}
+	return Text(strings.Join(kept, "\n"))
+}
+
+// Dates is a set of days; they are kept ascending, which YYYY-MM-DD sorts by.
+func Dates(days ...calendar.Date) Value {
+	sorted := sortedDays(days)
+	var b strings.Builder
+	for i, d := range sorted {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(d.String())
+	}
+	return Text(b.String())
+}
+
+// IsNull reports whether there is no value.
+func (v Value) IsNull() bool { return !v.set }
+
+func (v Value) Text() string                    { return v.text }
+func (v Value) Date() calendar.Date             { return calendar.Date(v.num) }
+func (v Value) Time() calendar.Time             { return calendar.Time(v.num) }
+func (v Value) ID() int64                       { return v.num }
+func (v Value) Recurrence() calendar.Recurrence { return v.rec }
+func (v Value) Tags() []string                  { return split(v.text) }
+
+// Instant of a moment, in UTC; the zero time for null.
+func (v Value) Instant() time.Time {
+	if !v.set {
+		return time.Time{}
+	}
+	return time.UnixMilli(v.num).UTC()
+}
+
+// Dates of a set of days, ascending.
+func (v Value) Dates() []calendar.Date {
+	words := split(v.text)
+	days := make([]calendar.Date, 0, len(words))
+	for _, w := range words {
+		if d, ok := calendar.ParseDate(w); ok {
+			days = append(days, d)
+		}
+	}
+	return days
+}
+
+// HasDate reports whether a set of days has this one, without taking it apart.
+func (v Value) HasDate(d calendar.Date) bool {
+	return v.set && d.Valid() && strings.Contains(v.text, d.String())
+}
+
+// HasTag reports whether a set of words has this one.
+func (v Value) HasTag(tag string) bool { return contains(split(v.text), tag) }
+
+func split(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, "\n")
+}
+
+func contains(words []string, w string) bool {
+	for _, x := range words {
+		if x == w {
+			return true
+		}
+	}
+	return false
+}
+
+func sortedDays(days []calendar.Date) []calendar.Date {
+	var out []calendar.Date
+	for _, d := range days {
+		i := len(out)
+		for i > 0 && out[i-1] > d {
+			i--
+		}
+		if d.Valid() && (i == 0 || out[i-1] != d) {
+			out = append(out, 0)
+			copy(out[i+1:], out[i:])
+			out[i] = d
+		}
+	}
+	return out
+}
+
+// Record is one record: its kind, its id, the revision of its state (the batch
+// that brought it there) and its values, in the order of the kind's fields.
+// A Record is a value; Set returns another one.
+type Record struct {
+	Kind   *schema.Kind
+	ID     int64
+	Rev    int64
+	Values []Value
+}
+
+// New is a record of a kind with nothing in it.
+func New(kind *schema.Kind, id int64) Record {
+	return Record{Kind: kind, ID: id, Values: make([]Value, len(kind.Fields))}
+}
+
+// Get is the value of a field, or Null when the kind has no such field.
+func (r Record) Get(field string) Value {
+	if _, i := r.Kind.Field(field); i >= 0 {
+		return r.Values[i]
+	}
+	return Null
+}
+
+// With is the record with one field changed. A field the kind does not have is
+// our mistake, and a panic.
+func (r Record) With(field string, v Value) Record {
+	_, i := r.Kind.Field(field)
+	if i < 0 {
+		panic("record: " + r.Kind.Name + " has no field " + field)
+	}
+	values := make([]Value, len(r.Values))
+	copy(values, r.Values)
+	values[i] = v
+	r.Values = values
+	return r
+}
+
+// Label is what people know the record by.
+func (r Record) Label() string { return r.Get(r.Kind.Label).Text() }
+
+// Day is the day it is planned for, or its anchor when it repeats; none when it
+// has none.
+func (r Record) Day() calendar.Date {
+	if r.Kind.Day == "" {
+		return 0
+	}
+	return r.Get(r.Kind.Day).Date()
+}
+
+// Recurrence of the record; of a kind that cannot repeat, none.
+func (r Record) Recurrence() calendar.Recurrence { return r.Get("recurrence").Recurrence() }
+
+// Repeats reports whether the record stands for a series.
+func (r Record) Repeats() bool { return r.Recurrence().Repeats() }
+
+// Key names a record across kinds: "task:3".
+type Key struct {
+	Kind string
+	ID   int64
+}
