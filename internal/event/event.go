@@ -10,10 +10,10 @@ package event
 
 import (
 	"assister/internal/calendar"
+	"assister/internal/check"
 	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
-	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/where"
 )
@@ -89,19 +89,10 @@ type Ops struct {
 
 // Entry is one operation and what was found about it.
 type Entry struct {
-	Op       op.Op
-	Raw      *ijson.Value // as it came, when no operation could be read from it
-	Line     int          // of the input it came from; 0 where there is none
-	Errors   []diag.Problem
-	Warnings []diag.Problem
-	Targets  []Target // the records it touches; one, except for a bulk operation
-	Result   *Result  // after apply and undo
-}
-
-// Target is a record that an operation touches, and how.
-type Target struct {
-	Label  string
-	Change ledger.Change
+	check.Finding
+	Raw    *ijson.Value // as it came, when no operation could be read from it
+	Line   int          // of the input it came from; 0 where there is none
+	Result *Result      // after apply and undo
 }
 
 // Result is what an operation came to.
@@ -111,22 +102,11 @@ type Result struct {
 	Kinds []string
 }
 
-// Valid reports whether nothing is wrong with it.
-func (e Entry) Valid() bool { return len(e.Errors) == 0 }
-
-// Counts are records, not operations.
-type Counts struct {
-	Created   int `json:"created"`
-	Updated   int `json:"updated"`
-	Deleted   int `json:"deleted"`
-	Completed int `json:"completed"`
-}
-
 // Summary is the whole in a sentence.
 type Summary struct {
 	Text   string
-	Counts *Counts // of changes; nil for an answer
-	Total  *int    // of rows, for an answer or a list
+	Counts *check.Counts // of changes; nil for an answer
+	Total  *int          // of rows, for an answer or a list
 }
 
 // Row is one record.

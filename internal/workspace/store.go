@@ -8,10 +8,8 @@ import (
 	"context"
 	"errors"
 
-	"assister/internal/calendar"
+	"assister/internal/check"
 	"assister/internal/ledger"
-	"assister/internal/record"
-	"assister/internal/where"
 )
 
 // Store keeps a workspace: records, ledger, keys and audit, in step.
@@ -27,19 +25,8 @@ type Store interface {
 
 // Reader is a consistent snapshot of a workspace.
 type Reader interface {
-	// Record is one record, false when there is none with that id.
-	Record(kind string, id int64) (record.Record, bool, error)
-	// Records are those of the ids that exist, in no particular order.
-	Records(kind string, ids []int64) ([]record.Record, error)
-	// Find is every record that the filter matches, by kind in the table's
-	// order, then day (none last), time and id.
-	Find(f where.Filter, today calendar.Date) ([]record.Record, error)
-	// Referring is up to limit records that point to this one.
-	Referring(to record.Key, limit int) ([]record.Key, error)
+	check.Reader
 
-	// NextID is the id that the next record of a kind will have: one more than
-	// any that there ever was.
-	NextID(kind string) (int64, error)
 	// NextBatch is the id that the next batch will have.
 	NextBatch() (int64, error)
 
@@ -52,20 +39,10 @@ type Reader interface {
 	// Undoing are the batches that take back part of a batch and are not
 	// undone themselves, with their changes.
 	Undoing(id int64) ([]ledger.Batch, error)
-	// Since are the changes to a record in batches after one, oldest first;
-	// the batch of each stands in RevAfter's place in the pair.
-	Since(key record.Key, batch int64) ([]Moved, error)
-
 	// Audit calls fn for the rows after seq, oldest first.
 	Audit(after int64, fn func(ledger.Entry) error) error
 	// Head is the newest audit row; the zero Entry in an empty trail.
 	Head() (ledger.Entry, error)
-}
-
-// Moved is a change and the batch that made it.
-type Moved struct {
-	Batch  int64
-	Change ledger.Change
 }
 
 // Commit is everything that one transaction writes.
