@@ -37,6 +37,8 @@ func AppendJSON(dst []byte, t schema.Type, v Value) []byte {
 			dst = ijson.AppendString(dst, w)
 		}
 		return append(dst, ']')
+	case schema.Range:
+		return AppendRange(dst, v.From(), v.To())
 	case schema.Recurrence:
 		return AppendRecurrence(dst, v.Recurrence())
 	}
@@ -45,6 +47,21 @@ func AppendJSON(dst []byte, t schema.Type, v Value) []byte {
 
 func quoted(dst []byte, d calendar.Date) []byte {
 	return append(d.Append(append(dst, '"')), '"')
+}
+
+// AppendRange writes {from, to}, leaving out a missing end.
+func AppendRange(dst []byte, from, to calendar.Date) []byte {
+	dst = append(dst, '{')
+	if from.Valid() {
+		dst = quoted(append(dst, `"from":`...), from)
+		if to.Valid() {
+			dst = append(dst, ',')
+		}
+	}
+	if to.Valid() {
+		dst = quoted(append(dst, `"to":`...), to)
+	}
+	return append(dst, '}')
 }
 
 // AppendRecurrence writes {type, intervalDays, byDay[], until, count}, leaving

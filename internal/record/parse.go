@@ -56,6 +56,8 @@ func Parse(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 		return parseTags(f, v)
 	case schema.Dates:
 		return parseDates(f, v)
+	case schema.Range:
+		return parseRange(f, v)
 	case schema.Recurrence:
 		r, p := ParseRecurrence(v)
 		if p != nil {
@@ -162,6 +164,38 @@ func parseDates(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 		days = append(days, d)
 	}
 	return Dates(days...), nil
+}
+
+func parseRange(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	bad := func(end string) (Value, *diag.Problem) {
+		p := invalid(f, f.Name+" must be {from, to}, both days", `such as {"from":"2026-11-23","to":"2026-11-29"}`)
+		if end != "" {
+			p.Code, p.Field = p.Code+"_"+end, p.Field+"."+end
+		}
+		return Null, p
+	}
+	if v.Kind != ijson.Object {
+		return bad("")
+	}
+	var from, to calendar.Date
+	for _, m := range v.Members {
+		d, ok := calendar.ParseDate(m.Value.Text)
+		if m.Value.Kind != ijson.Null && (!ok || m.Value.Kind != ijson.String) {
+			return bad(m.Name)
+		}
+		switch m.Name {
+		case "from":
+			from = d
+		case "to":
+			to = d
+		default:
+			return bad("")
+		}
+	}
+	if !from.Valid() && !to.Valid() || from.Valid() && to.Valid() && to < from {
+		return bad("")
+	}
+	return Range(from, to), nil
 }
 
 // ParseRecurrence reads {type, intervalDays, byDay[], until, count}. What does

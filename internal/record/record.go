@@ -42,6 +42,11 @@ func Instant(t time.Time) Value {
 
 func Recurrence(r calendar.Recurrence) Value { return Value{set: r.Repeats(), rec: r} }
 
+// Range is the days from and to, either of which may be missing.
+func Range(from, to calendar.Date) Value {
+	return Value{set: from.Valid() || to.Valid(), num: int64(from)<<32 | int64(to)}
+}
+
 // Tags is a set of words; a repeated one counts once.
 func Tags(tags ...string) Value {
 	var kept []string
@@ -75,6 +80,11 @@ func (v Value) Time() calendar.Time             { return calendar.Time(v.num) }
 func (v Value) ID() int64                       { return v.num }
 func (v Value) Recurrence() calendar.Recurrence { return v.rec }
 func (v Value) Tags() []string                  { return split(v.text) }
+
+// From and To are the ends of a range.
+
+func (v Value) From() calendar.Date { return calendar.Date(v.num >> 32) }
+func (v Value) To() calendar.Date   { return calendar.Date(v.num & 0xffffffff) }
 
 // Instant of a moment, in UTC; the zero time for null.
 func (v Value) Instant() time.Time {
