@@ -2,6 +2,11 @@ package workspace
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/check"
@@ -32,50 +37,157 @@ type Outcome struct {
 	Head     ledger.Entry // of the audit trail afterwards
 }
 
-// UndoRequest asks for a batch to be taken back.
-type UndoRequest struct {
-	Batch         int64 // 0 is the newest that counts
-	Redo          bool  // take an undo back; Batch may name the undo or what it undid
-	Partial       bool  // take the records without conflict
-	Force         bool  // overwrite what has changed since
-	Rehearse      bool
-	Confirmed     bool
-	Clock         calendar.Clock
-	CorrelationID string
-}
-
 // Rehearse says what Apply would do; the transaction is carried out and rolled
 // back, so that the database's own rules speak too.
 func Rehearse(ctx context.Context, s Store, r Request) (Outcome, error) {
-	panic("not yet")
+	var out Outcome
+	_, err := s.Update(ctx, func(snapshot Reader) (Commit, error) {
+		c, o, err := plan(snapshot, r)
+		out = o
+		c.Rehearse = true
+		return c, err
+	})
+	out.Batch = ledger.Batch{}
+	return out, err
+}
+
+func plan(snapshot Reader, r Request) (Commit, Outcome, error) {
+	p, err := check.Make(snapshot, r.Ops, r.Rules, r.Clock)
+	out := Outcome{Findings: p.Findings, Warnings: p.Warnings, Counts: p.Counts}
+	if err != nil {
+		return Commit{}, out, err
+	}
+	id, err := snapshot.NextBatch()
+	if err != nil {
+		return Commit{}, out, fmt.Errorf("number the batch: %w", err)
+	}
+	out.Batch = ledger.Batch{
+		ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Apply, CorrelationID: r.CorrelationID,
+		Results: results(out.Findings), Changes: p.Changes(id),
+	}
+	return Commit{Batch: &out.Batch}, out, nil
 }
 
 // Apply carries out the valid operations in one transaction behind the
 // idempotency key. A *diag.Refusal has changed nothing, unless its class is
-// diag.Unknown.
+// diag.Unknown; the outcome then still holds what was found.
 func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
-	panic("not yet")
+	fingerprint := Fingerprint(r.Ops)
+	explicit := r.Key != ""
+	if !explicit {
+		r.Key = DerivedKey(r.CorrelationID, fingerprint)
+	}
+	var out Outcome
+	receipt, err := s.Update(ctx, func(snapshot Reader) (Commit, error) {
+		out = Outcome{}
+		done, used, err := snapshot.ByKey(r.Key)
+		if err != nil {
+			return Commit{}, fmt.Errorf("look the idempotency key up: %w", err)
+		}
+		if used {
+			out, err = replay(snapshot, r, done, fingerprint)
+			return Commit{}, err
+		}
+		c, o, err := plan(snapshot, r)
+		if out = o; err != nil {
+			return Commit{}, err
+		}
+		if refusal := refuse(r, out); refusal != nil {
+			out.Batch = ledger.Batch{}
+			return Commit{}, refusal
+		}
+		if len(c.Batch.Changes) == 0 {
+			if !explicit {
+				out.Batch = ledger.Batch{}
+				return Commit{}, nil
+			}
+			// The key was given, so that a retry must find this answer again;
+			// there is nothing in it that an undo could take back.
+			c.Batch.UndoneBy = c.Batch.ID
+		}
+		c.Batch.Key, c.Batch.Fingerprint = r.Key, fingerprint
+		c.Audit = applied(r, *c.Batch, out.Counts)
+		return c, nil
+	})
+	if errors.Is(err, ErrUnknownOutcome) {
+		return out, unknown(r.Key, err)
+	}
+	var refusal *diag.Refusal
+	if errors.As(err, &refusal) {
+		noteRefusal(ctx, s, r.Clock, r.CorrelationID, "apply", refusal)
+	}
+	if err != nil {
+		return out, err
+	}
+	out.Head = receipt.Head
+	return out, nil
 }
 
-// Undo writes the inverse of a batch as a new batch.
-func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
-	panic("not yet")
+// refuse says why the plan is not carried out at all, if so.
+func refuse(r Request, out Outcome) *diag.Refusal {
+	valid := 0
+	for _, f := range out.Findings {
+		if f.Stale() {
+			return stale(out.Findings)
+		}
+		if f.Valid() {
+			valid++
+		}
+	}
+	switch {
+	case valid == 0:
+		return diag.Refuse(diag.Rejected, "nothing_valid", "none of the operations is valid; nothing was changed", "the errors of each say what to mend")
+	case r.AllOrNothing && valid < len(out.Findings):
+		return diag.Refuse(diag.Rejected, "something_invalid", fmt.Sprintf("%d of %d operations are not valid; nothing was changed", len(out.Findings)-valid, len(out.Findings)), "mend them, or leave --strict out")
+	case out.Counts.Destructive() && !r.Confirmed:
+		return Unconfirmed(out.Counts)
+	}
+	return nil
 }
 
-// Note writes audit rows of decisions that have no effect on the data.
-func Note(ctx context.Context, s Store, rows []ledger.Entry) error {
-	panic("not yet")
+// Unconfirmed is the refusal of a plan beyond the thresholds that nobody said
+// the second yes to.
+func Unconfirmed(c check.Counts) *diag.Refusal {
+	return diag.Refuse(diag.Unapproved, diag.DestructiveConfirmation,
+		fmt.Sprintf("this deletes %d and changes %d records; nothing was changed", c.Deleted, c.Updated+c.Completed),
+		fmt.Sprintf("more than %d deletions or %d updates need --confirm-destructive", check.ManyDeletes, check.ManyUpdates))
 }
 
-// Verification is what Verify found.
-type Verification struct {
-	Rows    int64
-	Batches int64
-	Head    ledger.Entry
+func stale(findings []check.Finding) *diag.Refusal {
+	var places []diag.Problem
+	for _, f := range findings {
+		for _, p := range f.Errors {
+			if p.Code == diag.Stale {
+				places = append(places, p)
+			}
+		}
+	}
+	r := diag.Refuse(diag.Conflict, diag.Stale, "the plan is stale: "+places[0].Message+"; nothing was changed", places[0].Hint)
+	r.Problem.Field = places[0].Field
+	r.More = places
+	return r
 }
 
-// Verify walks the audit chain and the batches it vouches for. expect, when not
-// empty, is a head (hex) remembered outside, which the chain must contain.
-func Verify(ctx context.Context, s Store, expect string) (Verification, error) {
-	panic("not yet")
+func unknown(key string, cause error) *diag.Refusal {
+	r := diag.Refuse(diag.Unknown, "outcome_unknown", "it is not known whether the changes were written",
+		"apply the same input again with --idempotency-key "+key+": it is carried out once, whichever it was")
+	r.Cause = cause
+	return r
+}
+
+// Fingerprint tells lists of operations apart: a hash of their canonical forms,
+// without the revisions they carry.
+func Fingerprint(ops []op.Op) string {
+	h := sha256.New()
+	for _, o := range ops {
+		h.Write(append(o.Canonical(), '\n'))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// DerivedKey is the idempotency key of a stream that was given none (contract,
+// section 6): the same stream applied twice changes things once.
+func DerivedKey(correlationID, fingerprint string) string {
+	sum := sha256.Sum256([]byte(correlationID + "\n" + fingerprint))
+	return "auto:" + hex.EncodeToString(sum[:12])
 }

@@ -1,0 +1,274 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// Above these, a person is asked twice (facts 1.21: strictly more).
+const (
+	ManyDeletes = 20
+	ManyUpdates = 50
+)
+
+// occurrencesMax bounds what one bulk operation does to one series.
+const occurrencesMax = 1000
+
+// bulk expands an operation over a filter into what it does to each record. It
+// does all of it or, with a problem, nothing.
+func (d *Draft) bulk(f *Finding) error {
+	o := f.Op
+	if o.Where.Empty() && !d.rules.All {
+		f.Errors = append(f.Errors, diag.Problem{Code: diag.EmptyWhere, Field: "where",
+			Message: "an empty where means everything", Hint: "name what is meant, or say --all"})
+		return nil
+	}
+	filter, p := narrowed(o)
+	if p != nil {
+		f.Errors = append(f.Errors, *p)
+		return nil
+	}
+	records, problems, err := d.matches(o, filter)
+	if f.Errors = append(f.Errors, problems...); err != nil || !f.Valid() {
+		return err
+	}
+	var left []record.Record // not touched, and said so
+	for _, r := range records {
+		s := d.keep(r)
+		if s.is == nil {
+			continue // deleted earlier in the batch
+		}
+		before := *s.is
+		if movesSeries(o, filter, before) {
+			left = append(left, before)
+			continue
+		}
+		after, problems, err := d.each(before, o, filter)
+		if err != nil {
+			return err
+		}
+		if len(problems) > 0 {
+			f.Errors = append(f.Errors, about(before, problems)...)
+			if len(f.Errors) >= problemsEnough {
+				break
+			}
+			continue
+		}
+		f.Targets = append(f.Targets, target(&before, after))
+		d.put(record.Key{Kind: r.Kind.Name, ID: r.ID}, after)
+	}
+	if !f.Valid() {
+		d.takeBack(f.Targets)
+		return nil
+	}
+	f.Warnings = append(f.Warnings, bulkWarnings(o, f.Targets, left)...)
+	return nil
+}
+
+// problemsEnough is where listing what is wrong with one bulk operation ends.
+const problemsEnough = 5
+
+// takeBack undoes what a bulk operation laid over the draft before it failed.
+func (d *Draft) takeBack(targets []Target) {
+	for _, t := range targets {
+		s := d.states[t.Change.Key()]
+		before := s.is
+		if !t.Change.Is {
+			r := record.New(t.Change.Kind, t.Change.ID)
+			before = &r
+		}
+		r := *before
+		r.Rev = t.Change.RevBefore
+		for _, c := range t.Change.Cells {
+			r = r.With(c.Field, c.Before)
+		}
+		s.is = &r
+	}
+}
+
+// narrowed is the operation's filter over the kinds that it can be done to. A
+// filter that names its kinds means all of them; one that names none speaks of
+// those that have what the operation needs.
+func narrowed(o op.Op) (where.Filter, *diag.Problem) {
+	filter := o.Where
+	named := len(filter.Kinds) > 0
+	var kinds []string
+	for _, k := range filter.Applies() {
+		missing := lacks(k, o)
+		switch {
+		case missing == "":
+			kinds = append(kinds, k.Name)
+		case named:
+			return filter, &diag.Problem{Code: diag.InvalidOp, Field: "where.kind",
+				Message: fmt.Sprintf("%s cannot be done to %s: %s", o.Name(), k.Plural, missing), Hint: "name only kinds that have it"}
+		}
+	}
+	if len(kinds) == 0 {
+		return filter, &diag.Problem{Code: diag.InvalidOp, Field: "set", Message: "no kind of record has all of that", Hint: "name the kind in where"}
+	}
+	filter.Kinds = kinds
+	return filter, nil
+}
+
+func lacks(k *schema.Kind, o op.Op) string {
+	if k.Operation(o.Verb.Single()) == nil {
+		return "a " + k.Name + " has no " + string(o.Verb.Single())
+	}
+	for _, a := range o.Set {
+		if f, _ := k.Field(a.Name); f == nil {
+			return "a " + k.Name + " has no " + a.Name
+		}
+	}
+	return ""
+}
+
+// matches are the records that a bulk operation is about: those it was shown
+// with, when it carries their revisions, otherwise those its filter matches now.
+func (d *Draft) matches(o op.Op, filter where.Filter) ([]record.Record, []diag.Problem, error) {
+	if len(o.Base) == 0 || d.rules.IgnoreBase {
+		records, err := d.reader.Find(filter, d.today)
+		if err != nil {
+			return nil, nil, fmt.Errorf("find what %s is about: %w", o.Name(), err)
+		}
+		return records, nil, nil
+	}
+	problems, err := d.moved(o.Base)
+	if err != nil || len(problems) > 0 {
+		return nil, problems, err
+	}
+	records := make([]record.Record, 0, len(o.Base))
+	for _, b := range o.Base {
+		if !slices.Contains(filter.Kinds, b.Key.Kind) {
+			return nil, []diag.Problem{{Code: diag.InvalidBase, Field: "base",
+				Message: fmt.Sprintf("base names %s #%d, which where cannot match", b.Key.Kind, b.Key.ID), Hint: "propose again"}}, nil
+		}
+		records = append(records, *d.states[b.Key].was)
+	}
+	return records, nil, nil
+}
+
+// movesSeries reports whether the operation would move a whole series because
+// one of its occurrences matched. Nobody who says "move everything from today"
+// means the anchor of what repeats since last year.
+func movesSeries(o op.Op, filter where.Filter, r record.Record) bool {
+	if o.Verb != schema.BulkUpdate || !r.Repeats() || filter.ByIDs {
+		return false
+	}
+	day := find(o.Set, r.Kind.Day)
+	return day != nil && find(o.Set, "recurrence") == nil
+}
+
+// each is what a bulk operation makes of one record.
+func (d *Draft) each(r record.Record, o op.Op, filter where.Filter) (*record.Record, []diag.Problem, error) {
+	if o.Verb != schema.BulkSetStatus {
+		return d.step(r, o)
+	}
+	status, _ := o.Arg("status")
+	if !r.Repeats() {
+		after, problems := setStatus(r, status.Value.Text(), 0)
+		return &after, problems, nil
+	}
+	days, p := d.occurrences(r, o, filter)
+	if p != nil {
+		return nil, []diag.Problem{*p}, nil
+	}
+	for _, day := range days {
+		var problems []diag.Problem
+		if r, problems = mark(r, status.Value.Text(), day); len(problems) > 0 {
+			return nil, problems, nil
+		}
+	}
+	return &r, nil, nil
+}
+
+// occurrences of a series that a bulk status is meant for (facts 1.3): the date
+// that was said; else the day or days that were asked about; else, of what is
+// overdue, every open one before today; else today's.
+func (d *Draft) occurrences(r record.Record, o op.Op, filter where.Filter) ([]calendar.Date, *diag.Problem) {
+	rec, anchor := r.Recurrence(), r.Day()
+	from, to := d.today, d.today
+	open := false
+	date, _ := o.Arg("occurrenceDate")
+	span, _ := o.Arg("occurrenceRange")
+	switch {
+	case !date.Value.IsNull():
+		from, to = date.Value.Date(), date.Value.Date()
+	case !span.Value.IsNull():
+		from, to = ends(where.Range{Set: true, From: span.Value.From(), To: span.Value.To()}, anchor)
+	case filter.Scheduled.Set:
+		from, to = ends(filter.Scheduled, anchor)
+	case filter.Overdue == where.Yes:
+		from, to, open = anchor, d.today.AddDays(-1), true
+	}
+	completed, skipped := r.Get("completedDates"), r.Get("skippedDates")
+	var days []calendar.Date
+	for day := range rec.Between(anchor, from, to) {
+		if open && (completed.HasDate(day) || skipped.HasDate(day)) {
+			continue
+		}
+		if len(days) == occurrencesMax {
+			return nil, &diag.Problem{Code: diag.TooManyOccurrences, Field: "where",
+				Message: fmt.Sprintf("%s has more than %d occurrences there", named(r), occurrencesMax), Hint: "name a shorter range"}
+		}
+		days = append(days, day)
+	}
+	return days, nil
+}
+
+// ends of a range that may be open: without an end it is one day, without a
+// beginning it starts at the anchor (facts 1.3).
+func ends(r where.Range, anchor calendar.Date) (from, to calendar.Date) {
+	from, to = r.From, r.To
+	if !from.Valid() {
+		from = anchor
+	}
+	if !to.Valid() {
+		to = from
+	}
+	return from, to
+}
+
+func about(r record.Record, problems []diag.Problem) []diag.Problem {
+	for i := range problems {
+		if !strings.Contains(problems[i].Message, "#") {
+			problems[i].Message = named(r) + ": " + problems[i].Message
+		}
+	}
+	return problems
+}
+
+func bulkWarnings(o op.Op, targets []Target, left []record.Record) (warnings []diag.Problem) {
+	switch n := len(targets); {
+	case n == 0 && len(left) == 0:
+		warnings = append(warnings, diag.Problem{Code: diag.NothingMatches, Field: "where", Message: "nothing matches"})
+	case o.Verb == schema.BulkDelete && n > ManyDeletes:
+		warnings = append(warnings, diag.Problem{Code: diag.BulkDeleteMany, Message: fmt.Sprintf("bulk_delete will remove %d items", n)})
+	case o.Verb != schema.BulkDelete && n > ManyUpdates:
+		warnings = append(warnings, diag.Problem{Code: diag.BulkUpdateMany, Message: fmt.Sprintf("%s will affect %d items", o.Verb, n)})
+	}
+	if len(left) > 0 {
+		names := make([]string, 0, 3)
+		for _, r := range left[:min(len(left), 3)] {
+			names = append(names, named(r))
+		}
+		if len(left) > 3 {
+			names = append(names, fmt.Sprintf("and %d more", len(left)-3))
+		}
+		w := diag.Problem{Code: diag.RepeatingLeftAlone, Message: "left alone because it repeats: " + strings.Join(names, ", ")}
+		if o.Verb == schema.BulkSetStatus {
+			w.Message = "nothing to mark there: " + strings.Join(names, ", ")
+		} else {
+			w.Hint = "moving it would move every occurrence; name it by its id to do that"
+		}
+		warnings = append(warnings, w)
+	}
+	return warnings
+}

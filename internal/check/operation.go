@@ -1,0 +1,422 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Operation looks at one operation and, when nothing is wrong with it, lays what
+// it does over the draft. The error is for data that could not be read.
+func (d *Draft) Operation(o op.Op) (Finding, error) {
+	f := Finding{Op: o}
+	var err error
+	if o.Verb.Bulk() {
+		err = d.bulk(&f)
+	} else {
+		err = d.single(&f)
+	}
+	if !f.Valid() {
+		f.Targets = nil
+	} else if len(f.Targets) > 0 && !slices.ContainsFunc(f.Targets, func(t Target) bool { return !t.Change.Empty() }) {
+		f.Warnings = append(f.Warnings, diag.Problem{Code: diag.NothingChanges, Message: "it is like that already"})
+	}
+	return f, err
+}
+
+func (d *Draft) single(f *Finding) error {
+	o := f.Op
+	kind := schema.Lookup(o.Kind)
+	if o.Verb == schema.Create {
+		return d.create(f, kind)
+	}
+	key, p := d.target(o)
+	if p != nil {
+		f.Errors = append(f.Errors, *p)
+		return nil
+	}
+	s, err := d.state(key)
+	if err != nil {
+		return err
+	}
+	if p, err := d.moved(o.Base); err != nil || p != nil {
+		f.Errors = append(f.Errors, p...)
+		return err
+	}
+	if s.is == nil {
+		f.Errors = append(f.Errors, notFound(key))
+		return nil
+	}
+	before := *s.is
+	after, problems, err := d.step(before, o)
+	if f.Errors = append(f.Errors, problems...); err != nil || !f.Valid() {
+		return err
+	}
+	d.put(key, after)
+	f.Targets = []Target{target(&before, after)}
+	return nil
+}
+
+// step is what one operation makes of one record: another state, or nil when it
+// deletes it.
+func (d *Draft) step(r record.Record, o op.Op) (*record.Record, []diag.Problem, error) {
+	switch o.Verb.Single() {
+	case schema.Delete:
+		problems, err := d.unreferenced(r)
+		return nil, problems, err
+	case schema.SetStatus:
+		status, _ := o.Arg("status")
+		date, _ := o.Arg("occurrenceDate")
+		after, problems := setStatus(r, status.Value.Text(), date.Value.Date())
+		return &after, problems, nil
+	case schema.Update:
+		args := o.Args
+		if o.Verb.Bulk() {
+			args = o.Set
+		}
+		return d.update(r, args, !o.Verb.Bulk())
+	}
+	panic("check: no way to do " + o.Name())
+}
+
+func (d *Draft) create(f *Finding, kind *schema.Kind) error {
+	o := f.Op
+	id, err := d.newID(kind.Name)
+	if err != nil {
+		return err
+	}
+	r := record.New(kind, id)
+	for i := range kind.Fields {
+		if field := &kind.Fields[i]; field.Default != "" {
+			r.Values[i] = record.Text(field.Default)
+		}
+	}
+	if _, i := kind.Field("createdAt"); i >= 0 {
+		r.Values[i] = record.Instant(d.at)
+	}
+	after, problems, err := d.assign(r, withoutNulls(o.Args))
+	if err != nil {
+		return err
+	}
+	f.Errors = append(f.Errors, problems...)
+	f.Errors = append(f.Errors, d.whole(*after, o.Args)...)
+	if _, taken := d.names[o.As]; taken && o.As != "" {
+		f.Errors = append(f.Errors, diag.Problem{Code: diag.DuplicateRef, Field: "as",
+			Message: "two operations of this batch are called " + quoted(o.As), Hint: "call one of them something else"})
+	}
+	if !f.Valid() {
+		return nil
+	}
+	key := record.Key{Kind: kind.Name, ID: id}
+	if o.As != "" {
+		d.names[o.As] = key
+	}
+	d.put(key, after)
+	f.Targets = []Target{target(nil, after)}
+	return nil
+}
+
+// withoutNulls leaves a new record's defaults where nothing was said.
+func withoutNulls(args []op.Arg) []op.Arg {
+	return slices.DeleteFunc(slices.Clone(args), func(a op.Arg) bool { return a.Value.IsNull() && a.Ref == "" })
+}
+
+func (d *Draft) update(r record.Record, args []op.Arg, alone bool) (*record.Record, []diag.Problem, error) {
+	after, problems, err := d.assign(r, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.Repeats() && !after.Repeats() {
+		for _, field := range []string{"completedDates", "skippedDates"} {
+			if _, i := r.Kind.Field(field); i >= 0 {
+				*after = after.With(field, record.Null) // they were occurrences of a series that is no more
+			}
+		}
+	}
+	if status := find(args, "status"); status != nil && after.Repeats() && status.Value.Text() != "pending" && r.Kind.Operation(schema.SetStatus) != nil {
+		problems = append(problems, useOccurrence(*after))
+	}
+	var stated []op.Arg
+	if alone {
+		stated = args
+	}
+	return after, append(problems, d.whole(*after, stated)...), nil
+}
+
+// assign gives fields their values, resolving references to records that were
+// made earlier in the batch.
+func (d *Draft) assign(r record.Record, args []op.Arg) (*record.Record, []diag.Problem, error) {
+	var problems []diag.Problem
+	r.Values = slices.Clone(r.Values)
+	for _, a := range args {
+		f, i := r.Kind.Field(a.Name)
+		if f == nil {
+			panic("check: " + r.Kind.Name + " has no field " + a.Name)
+		}
+		v := a.Value
+		if a.Ref != "" {
+			key, known := d.names[a.Ref]
+			if !known || key.Kind != f.Of {
+				problems = append(problems, unknownRef(a.Name, a.Ref))
+				continue
+			}
+			v = record.ID(key.ID)
+		} else if f.Type == schema.Ref && !v.IsNull() {
+			key := record.Key{Kind: f.Of, ID: v.ID()}
+			s, err := d.state(key)
+			if err != nil {
+				return nil, nil, err
+			}
+			if s.is == nil {
+				p := notFound(key)
+				p.Field = a.Name
+				problems = append(problems, p)
+				continue
+			}
+		}
+		r.Values[i] = v
+	}
+	return &r, problems, nil
+}
+
+// whole is what must hold of a record as a whole, whatever brought it there.
+// args are those of a create or update that stands alone, for the strict rule.
+func (d *Draft) whole(r record.Record, args []op.Arg) []diag.Problem {
+	problems := Whole(r)
+	if _, i := r.Kind.Field("recurrence"); d.rules.Strict && i >= 0 && args != nil && find(args, "recurrence") == nil {
+		problems = append(problems, diag.Problem{Code: diag.MissingRecurrence, Field: "recurrence",
+			Message: "recurrence must be stated", Hint: `{"type":"none"} when it does not repeat`})
+	}
+	return problems
+}
+
+// Whole is what must hold of any record of the workspace: a series has an
+// anchor, an end has a start and differs from it.
+func Whole(r record.Record) (problems []diag.Problem) {
+	if r.Repeats() && !r.Day().Valid() {
+		problems = append(problems, diag.Problem{Code: diag.MissingAnchor, Field: r.Kind.Day,
+			Message: "a repeating " + r.Kind.Name + " needs " + r.Kind.Day + ", the day it repeats from", Hint: "give its first day"})
+	}
+	start, end := r.Get("startTime"), r.Get("endTime")
+	switch {
+	case end.IsNull():
+	case start.IsNull():
+		problems = append(problems, diag.Problem{Code: diag.EndWithoutStart, Field: "endTime",
+			Message: "endTime needs a startTime", Hint: "give startTime, or clear endTime with null"})
+	case start == end:
+		problems = append(problems, diag.Problem{Code: diag.EndNotAfterStart, Field: "endTime",
+			Message: "endTime must be after startTime", Hint: "an end before the start is on the next day; an equal one is no time at all"})
+	}
+	return problems
+}
+
+// setStatus sets the status of a record or of one occurrence of a series
+// (facts 1.3, and contract section 3).
+func setStatus(r record.Record, status string, on calendar.Date) (record.Record, []diag.Problem) {
+	if !r.Repeats() {
+		if on.Valid() {
+			return r, []diag.Problem{{Code: diag.NotRepeating, Field: "occurrenceDate",
+				Message: fmt.Sprintf("%s does not repeat", named(r)), Hint: "leave occurrenceDate out"}}
+		}
+		return r.With("status", record.Text(status)), nil
+	}
+	if !on.Valid() {
+		return r, []diag.Problem{useOccurrence(r)}
+	}
+	if !r.Recurrence().OccursOn(r.Day(), on) {
+		return r, []diag.Problem{{Code: diag.OccurrenceNotInSeries, Field: "occurrenceDate",
+			Message: fmt.Sprintf("%s does not occur on %s", named(r), on), Hint: nearest(r, on)}}
+	}
+	return mark(r, status, on)
+}
+
+// mark puts one occurrence on the list its status asks for and off the other.
+func mark(r record.Record, status string, on calendar.Date) (record.Record, []diag.Problem) {
+	var completed, skipped bool
+	switch status {
+	case "completed":
+		completed = true
+	case "skipped":
+		skipped = true
+	case "pending":
+	default:
+		return r, []diag.Problem{{Code: diag.Invalid("status"), Field: "status",
+			Message: "one occurrence is pending, completed or skipped", Hint: "set the status of the series by an update"}}
+	}
+	r = r.With("completedDates", listed(r.Get("completedDates"), on, completed))
+	return r.With("skippedDates", listed(r.Get("skippedDates"), on, skipped)), nil
+}
+
+func listed(list record.Value, day calendar.Date, on bool) record.Value {
+	if list.HasDate(day) == on {
+		return list
+	}
+	days := list.Dates()
+	if on {
+		return record.Dates(append(days, day)...)
+	}
+	return record.Dates(slices.DeleteFunc(days, func(d calendar.Date) bool { return d == day })...)
+}
+
+func nearest(r record.Record, on calendar.Date) string {
+	if next := r.Recurrence().Next(r.Day(), on); next.Valid() {
+		return "its next occurrence is on " + next.String()
+	}
+	if last := r.Recurrence().Last(r.Day(), on); last.Valid() {
+		return "its last occurrence was on " + last.String()
+	}
+	return "it never occurs"
+}
+
+// target is the record that an operation names.
+func (d *Draft) target(o op.Op) (record.Key, *diag.Problem) {
+	if o.ID.Ref == "" {
+		return record.Key{Kind: o.Kind, ID: o.ID.ID}, nil
+	}
+	key, known := d.names[o.ID.Ref]
+	if !known || key.Kind != o.Kind {
+		p := unknownRef("id", o.ID.Ref)
+		return key, &p
+	}
+	return key, nil
+}
+
+// moved compares the revisions that the proposer saw with the snapshot's.
+func (d *Draft) moved(bases []op.Base) (problems []diag.Problem, err error) {
+	if d.rules.IgnoreBase {
+		return nil, nil
+	}
+	for _, b := range bases {
+		s, err := d.state(b.Key)
+		if err != nil {
+			return nil, err
+		}
+		if s.was != nil && s.was.Rev == b.Rev {
+			continue
+		}
+		p, err := d.stale(b, s.was)
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, p)
+	}
+	return problems, nil
+}
+
+func (d *Draft) stale(b op.Base, now *record.Record) (diag.Problem, error) {
+	p := diag.Problem{Code: diag.Stale, Hint: "propose again, or apply with --ignore-base"}
+	if now == nil {
+		p.Message = fmt.Sprintf("%s #%d has been deleted since", b.Key.Kind, b.Key.ID)
+		return p, nil
+	}
+	since, err := d.reader.Since(b.Key, b.Rev)
+	if err != nil {
+		return p, fmt.Errorf("read what moved %s #%d: %w", b.Key.Kind, b.Key.ID, err)
+	}
+	var fields []string
+	for _, m := range since {
+		for _, c := range m.Change.Cells {
+			if !slices.Contains(fields, c.Field) {
+				fields = append(fields, c.Field)
+			}
+		}
+	}
+	p.Message = fmt.Sprintf("%s has changed since", named(*now))
+	if len(fields) > 0 {
+		p.Field = fields[0]
+		p.Message += ": " + strings.Join(fields, ", ") + fmt.Sprintf(" by batch %d", since[len(since)-1].Batch)
+	}
+	return p, nil
+}
+
+// unreferenced refuses to delete what others still point to.
+func (d *Draft) unreferenced(r record.Record) ([]diag.Problem, error) {
+	key := record.Key{Kind: r.Kind.Name, ID: r.ID}
+	const enough = 1000
+	referring, err := d.reader.Referring(key, enough)
+	if err != nil {
+		return nil, fmt.Errorf("find what refers to %s #%d: %w", key.Kind, key.ID, err)
+	}
+	count := 0
+	for _, k := range referring {
+		if s := d.states[k]; s == nil || refers(s.is, key) {
+			count++
+		}
+	}
+	for k, s := range d.states {
+		if s.is != s.was && refers(s.is, key) && !slices.Contains(referring, k) {
+			count++
+		}
+	}
+	if count == 0 {
+		return nil, nil
+	}
+	return []diag.Problem{{Code: diag.StillReferenced, Field: "id",
+		Message: fmt.Sprintf("%d records still belong to %s", count, named(r)), Hint: "move or delete them first"}}, nil
+}
+
+func refers(r *record.Record, to record.Key) bool {
+	if r == nil {
+		return false
+	}
+	for i := range r.Kind.Fields {
+		if f := &r.Kind.Fields[i]; f.Type == schema.Ref && f.Of == to.Kind && r.Values[i].ID() == to.ID {
+			return true
+		}
+	}
+	return false
+}
+
+func target(before, after *record.Record) Target {
+	t := Target{Change: change(before, after)}
+	if after != nil {
+		t.Label = after.Label()
+	} else {
+		t.Label = before.Label()
+	}
+	return t
+}
+
+func find(args []op.Arg, name string) *op.Arg {
+	for i := range args {
+		if args[i].Name == name {
+			return &args[i]
+		}
+	}
+	return nil
+}
+
+func notFound(key record.Key) diag.Problem {
+	return diag.Problem{Code: diag.IDNotFound, Field: "id",
+		Message: fmt.Sprintf("there is no %s #%d", key.Kind, key.ID), Hint: "`assister list " + plural(key.Kind) + "` shows what there is"}
+}
+
+func plural(kind string) string { return schema.Lookup(kind).Plural }
+
+func unknownRef(field, ref string) diag.Problem {
+	return diag.Problem{Code: diag.UnknownRef, Field: field,
+		Message: "no earlier operation of this batch is called " + quoted(ref), Hint: `a create names its record by "as"`}
+}
+
+func useOccurrence(r record.Record) diag.Problem {
+	return diag.Problem{Code: diag.UseOccurrence, Field: "occurrenceDate",
+		Message: named(r) + " repeats: say which occurrence", Hint: `give occurrenceDate, such as "` + r.Day().String() + `"`}
+}
+
+func named(r record.Record) string {
+	return fmt.Sprintf("%s #%d %s", r.Kind.Name, r.ID, quoted(r.Label()))
+}
+
+func quoted(s string) string {
+	const enough = 60
+	if r := []rune(s); len(r) > enough {
+		s = string(r[:enough-1]) + "…"
+	}
+	return "“" + s + "”"
+}

@@ -1,0 +1,152 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/ledger"
+)
+
+// Detail writes the detail of an audit row: names and values in turn, the
+// values strings, ints or bools. Values of records never stand in it; they are
+// in the batch.
+func Detail(pairs ...any) string {
+	b := []byte{'{'}
+	for i := 0; i < len(pairs); i += 2 {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(ijson.AppendString(b, pairs[i].(string)), ':')
+		switch v := pairs[i+1].(type) {
+		case string:
+			b = ijson.AppendString(b, v)
+		case int:
+			b = strconv.AppendInt(b, int64(v), 10)
+		case int64:
+			b = strconv.AppendInt(b, v, 10)
+		case float64:
+			b = strconv.AppendFloat(b, v, 'g', -1, 64)
+		case bool:
+			b = strconv.AppendBool(b, v)
+		default:
+			panic(fmt.Sprintf("workspace: no way to write a %T into an audit row", v))
+		}
+	}
+	return string(append(b, '}'))
+}
+
+// applied are the audit rows of a batch: how it was approved, and what it did.
+func applied(r Request, b ledger.Batch, c check.Counts) (rows []ledger.Entry) {
+	if r.Approval != "" {
+		rows = append(rows, ledger.Entry{At: b.At, CorrelationID: r.CorrelationID, Action: "approval",
+			Detail: Detail("by", r.Approval, "operations", len(r.Ops), "confirmed", r.Confirmed)})
+	}
+	return append(rows, effect(b, c, "operations", len(r.Ops), "key", b.Key))
+}
+
+// effect is the audit row of a batch. Its digest makes the chain vouch for the
+// batch's changes as well.
+func effect(b ledger.Batch, c check.Counts, more ...any) ledger.Entry {
+	pairs := append([]any{"created", c.Created, "updated", c.Updated, "deleted", c.Deleted, "completed", c.Completed}, more...)
+	return ledger.Entry{At: b.At, CorrelationID: b.CorrelationID, Action: string(b.Action), Batch: b.ID,
+		Detail: Detail(append(pairs, "digest", b.Digest().String())...)}
+}
+
+// Note writes audit rows of decisions that have no effect on the data.
+func Note(ctx context.Context, s Store, rows []ledger.Entry) error {
+	_, err := s.Update(ctx, func(Reader) (Commit, error) { return Commit{Audit: rows}, nil })
+	if err != nil {
+		return fmt.Errorf("write the audit trail: %w", err)
+	}
+	return nil
+}
+
+// noteRefusal keeps a refusal. That it could not be kept is not worth more than
+// the refusal itself.
+func noteRefusal(ctx context.Context, s Store, clock calendar.Clock, correlationID, of string, r *diag.Refusal) {
+	_ = Note(ctx, s, []ledger.Entry{{At: clock.Instant, CorrelationID: correlationID, Action: "refusal",
+		Detail: Detail("of", of, "code", r.Problem.Code)}})
+}
+
+// Verification is what Verify found.
+type Verification struct {
+	Rows    int64
+	Batches int64
+	Head    ledger.Entry
+}
+
+// Verify walks the audit chain and the batches it vouches for. expect, when not
+// empty, is a head (hex) remembered outside, which the chain must contain: a
+// chain by itself cannot show that its end was cut off or that all of it was
+// written anew.
+func Verify(ctx context.Context, s Store, expect string) (v Verification, err error) {
+	want, ok := ledger.ParseHash(expect)
+	if expect != "" && !ok {
+		return v, diag.Refuse(diag.Usage, "invalid_expect", "--expect takes 64 hexadecimal digits", "`auditHead` of an earlier `done` event is one")
+	}
+	err = s.View(ctx, func(r Reader) error {
+		seen := expect == ""
+		if err := r.Audit(0, func(e ledger.Entry) error {
+			if err := verifyRow(r, v.Head, e); err != nil {
+				return err
+			}
+			v.Head = e
+			v.Rows++
+			if e.Batch != 0 {
+				v.Batches++
+			}
+			seen = seen || e.Hash == want
+			return ctx.Err()
+		}); err != nil {
+			return err
+		}
+		next, err := r.NextBatch()
+		if err != nil {
+			return fmt.Errorf("count the batches: %w", err)
+		}
+		if v.Batches != next-1 {
+			return broken(v.Head.Seq, fmt.Sprintf("the trail knows of %d batches and the ledger of %d", v.Batches, next-1))
+		}
+		if !seen {
+			return broken(v.Head.Seq, "the remembered head "+expect+" is not in the trail: its end was cut off, or all of it was written anew")
+		}
+		return nil
+	})
+	return v, err
+}
+
+func verifyRow(r Reader, before, e ledger.Entry) error {
+	if e.Seq != before.Seq+1 {
+		return broken(e.Seq, fmt.Sprintf("row %d is missing", before.Seq+1))
+	}
+	if e.Link(before.Hash) != e.Hash {
+		return broken(e.Seq, fmt.Sprintf("row %d is not as it was written", e.Seq))
+	}
+	if e.Batch == 0 {
+		return nil
+	}
+	b, ok, err := r.Batch(e.Batch)
+	if err != nil {
+		return fmt.Errorf("read batch %d: %w", e.Batch, err)
+	}
+	detail, p := ijson.Parse([]byte(e.Detail))
+	digest, _ := detail.Get("digest")
+	if p != nil || !ok || b.Digest().String() != digest.Text {
+		return broken(e.Seq, fmt.Sprintf("batch %d is not as row %d says", e.Batch, e.Seq))
+	}
+	return nil
+}
+
+func broken(seq int64, what string) *diag.Refusal {
+	r := diag.Refuse(diag.Failed, "audit_broken", what, "keep a copy of the database and compare it with a backup")
+	r.Problem.Field = strconv.FormatInt(seq, 10)
+	return r
+}
+
+var errNoSuchBatch = errors.New("no such batch")

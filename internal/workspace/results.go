@@ -1,0 +1,115 @@
+package workspace
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/ledger"
+	"assister/internal/op"
+	"assister/internal/record"
+)
+
+// results writes what each operation came to as compactly as a replay needs it:
+// an entry an operation, ";" between them; "task:3,task:4" for the records it
+// touched, "!code,code" for what was wrong with it.
+func results(findings []check.Finding) string {
+	var b []byte
+	for i, f := range findings {
+		if i > 0 {
+			b = append(b, ';')
+		}
+		if !f.Valid() {
+			for j, p := range f.Errors {
+				b = append(b, "!,"[min(j, 1)])
+				b = append(b, p.Code...)
+			}
+			continue
+		}
+		for j, t := range f.Targets {
+			if j > 0 {
+				b = append(b, ',')
+			}
+			b = append(append(b, t.Change.Kind.Name...), ':')
+			b = strconv.AppendInt(b, t.Change.ID, 10)
+		}
+	}
+	return string(b)
+}
+
+// replay gives the first answer again: the operations are those of the request,
+// and what they came to stands in the batch.
+func replay(snapshot Reader, r Request, done ledger.Batch, fingerprint string) (Outcome, error) {
+	if done.Fingerprint != fingerprint {
+		return Outcome{}, &diag.Refusal{Class: diag.Conflict, Problem: diag.Problem{
+			Code: diag.IdempotencyConflict, Field: "idempotencyKey",
+			Message: fmt.Sprintf("the idempotency key %s was used for other operations (%s) in batch %d, not for these (%s); nothing was changed", r.Key, done.Fingerprint, done.ID, fingerprint),
+			Hint:    "use a new key for a new request",
+		}}
+	}
+	entries := strings.Split(done.Results, ";")
+	if len(entries) != len(r.Ops) {
+		return Outcome{}, fmt.Errorf("replay batch %d: it holds the results of %d operations, not of %d", done.ID, len(entries), len(r.Ops))
+	}
+	changes := map[record.Key]ledger.Change{}
+	for _, c := range done.Changes {
+		changes[c.Key()] = c
+	}
+	out := Outcome{Batch: done, Replayed: true}
+	for i, o := range r.Ops {
+		f, err := again(snapshot, o, entries[i], changes)
+		if err != nil {
+			return Outcome{}, fmt.Errorf("replay batch %d: %w", done.ID, err)
+		}
+		out.Findings = append(out.Findings, f)
+		out.Counts.Add(f)
+	}
+	var err error
+	out.Head, err = snapshot.Head()
+	return out, err
+}
+
+func again(snapshot Reader, o op.Op, result string, changes map[record.Key]ledger.Change) (check.Finding, error) {
+	f := check.Finding{Op: o}
+	if codes, wrong := strings.CutPrefix(result, "!"); wrong {
+		for code := range strings.SplitSeq(codes, ",") {
+			f.Errors = append(f.Errors, diag.Problem{Code: code, Message: "refused when it was first applied"})
+		}
+		return f, nil
+	}
+	for word := range strings.SplitSeq(result, ",") {
+		kind, digits, _ := strings.Cut(word, ":")
+		id, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil {
+			continue // an operation that touched nothing
+		}
+		c, known := changes[record.Key{Kind: kind, ID: id}]
+		if !known {
+			continue // it came to nothing, or was taken back within the batch
+		}
+		label, err := labelOf(snapshot, c)
+		if err != nil {
+			return f, err
+		}
+		f.Targets = append(f.Targets, check.Target{Label: label, Change: c})
+	}
+	return f, nil
+}
+
+// labelOf is what people know a changed record by: as the change says, else as
+// the record says now, else nothing.
+func labelOf(r check.Reader, c ledger.Change) (string, error) {
+	if cell, ok := c.Cell(c.Kind.Label); ok {
+		if c.Is {
+			return cell.After.Text(), nil
+		}
+		return cell.Before.Text(), nil
+	}
+	now, ok, err := r.Record(c.Kind.Name, c.ID)
+	if err != nil || !ok {
+		return "", err
+	}
+	return now.Label(), nil
+}

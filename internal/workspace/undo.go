@@ -1,0 +1,429 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/ledger"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// UndoRequest asks for a batch to be taken back.
+type UndoRequest struct {
+	Batch         int64 // 0 is the newest that counts
+	Redo          bool  // take an undo back; Batch may name the undo or what it undid
+	Partial       bool  // take the records without conflict
+	Force         bool  // overwrite what has changed since
+	Rehearse      bool
+	Confirmed     bool
+	Clock         calendar.Clock
+	CorrelationID string
+}
+
+// Undo writes the inverse of a batch as a new batch; nothing is ever removed. It
+// refuses, changing nothing, when a cell that the batch wrote is not as it left
+// it: contract section 7. A batch that is undone already is a success without
+// an effect, and Outcome.Batch is then the batch that did it.
+func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
+	var out Outcome
+	receipt, err := s.Update(ctx, func(snapshot Reader) (Commit, error) {
+		var c Commit
+		var err error
+		c, out, err = unplan(snapshot, r)
+		c.Rehearse = r.Rehearse
+		return c, err
+	})
+	var refusal *diag.Refusal
+	switch {
+	case errors.Is(err, ErrUnknownOutcome):
+		return out, diag.Refuse(diag.Unknown, "outcome_unknown", "it is not known whether the undo was written", "`assister audit tail -n 1` shows the newest batch")
+	case errors.As(err, &refusal) && !r.Rehearse:
+		noteRefusal(ctx, s, r.Clock, r.CorrelationID, action(r), refusal)
+	}
+	if err != nil {
+		return out, err
+	}
+	if r.Rehearse {
+		out.Batch = ledger.Batch{}
+	} else {
+		out.Head = receipt.Head
+	}
+	return out, nil
+}
+
+func action(r UndoRequest) string {
+	if r.Redo {
+		return string(ledger.Redo)
+	}
+	return string(ledger.Undo)
+}
+
+// unplan computes what taking the batch back comes to.
+func unplan(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
+	b, err := chosen(snapshot, r)
+	if err != nil {
+		return Commit{}, Outcome{}, err
+	}
+	if b.UndoneBy != 0 {
+		return Commit{}, Outcome{Batch: ledger.Batch{ID: b.UndoneBy, Undoes: b.ID}, Replayed: true}, nil
+	}
+	id, err := snapshot.NextBatch()
+	if err != nil {
+		return Commit{}, Outcome{}, fmt.Errorf("number the batch: %w", err)
+	}
+	covered, err := snapshot.Undoing(b.ID)
+	if err != nil {
+		return Commit{}, Outcome{}, fmt.Errorf("find what of batch %d is undone: %w", b.ID, err)
+	}
+	u := &unwinding{snapshot: snapshot, batch: b, id: id, force: r.Force, gone: map[record.Key]bool{}, back: map[record.Key]bool{}}
+	if err := u.run(outstanding(b, covered)); err != nil {
+		return Commit{}, Outcome{}, err
+	}
+	if len(u.conflicts) > 0 && (!r.Partial || len(u.targets) == 0) {
+		return Commit{}, Outcome{}, conflict(b, u.conflicts)
+	}
+	out := Outcome{Findings: u.findings(), Warnings: u.conflicts}
+	for _, f := range out.Findings {
+		out.Counts.Add(f)
+	}
+	if out.Counts.Destructive() && !r.Confirmed && !r.Rehearse {
+		return Commit{}, out, Unconfirmed(out.Counts)
+	}
+	out.Batch = ledger.Batch{ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Undo, Undoes: b.ID, CorrelationID: r.CorrelationID}
+	if b.Action == ledger.Undo {
+		out.Batch.Action = ledger.Redo
+	}
+	for _, t := range u.targets {
+		out.Batch.Changes = append(out.Batch.Changes, t.Change)
+	}
+	marks, err := marks(snapshot, b, id, len(u.conflicts) == 0)
+	if err != nil {
+		return Commit{}, Outcome{}, err
+	}
+	row := effect(out.Batch, out.Counts, "undoes", b.ID, "left", len(u.conflicts), "forced", r.Force)
+	return Commit{Batch: &out.Batch, Mark: marks, Audit: []ledger.Entry{row}}, out, nil
+}
+
+// chosen is the batch that the request means.
+func chosen(snapshot Reader, r UndoRequest) (ledger.Batch, error) {
+	none := func(message, hint string) error { return diag.Refuse(diag.Rejected, diag.NoBatch, message, hint) }
+	if r.Batch == 0 {
+		what, done := ledger.Apply, "undo"
+		if r.Redo {
+			what, done = ledger.Undo, "redo"
+		}
+		b, ok, err := snapshot.Last(what)
+		if err != nil {
+			return b, fmt.Errorf("find the newest batch: %w", err)
+		}
+		if !ok {
+			return b, none("there is nothing to "+done, "`assister audit tail` shows what was done")
+		}
+		return b, nil
+	}
+	b, ok, err := snapshot.Batch(r.Batch)
+	if err != nil {
+		return b, fmt.Errorf("read batch %d: %w", r.Batch, err)
+	}
+	if !ok {
+		return b, none(fmt.Sprintf("there is no batch %d", r.Batch), "`assister audit tail` shows the batches")
+	}
+	if !r.Redo || b.Action == ledger.Undo {
+		return b, nil
+	}
+	undos, err := snapshot.Undoing(b.ID)
+	if err != nil {
+		return b, fmt.Errorf("find what undid batch %d: %w", b.ID, err)
+	}
+	if len(undos) == 0 {
+		return b, none(fmt.Sprintf("batch %d is not undone", b.ID), "there is nothing to redo")
+	}
+	return undos[len(undos)-1], nil
+}
+
+// outstanding are the changes of a batch that no partial undo has taken back.
+func outstanding(b ledger.Batch, undos []ledger.Batch) []ledger.Change {
+	done := map[record.Key]bool{}
+	for _, u := range undos {
+		for _, c := range u.Changes {
+			done[c.Key()] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(b.Changes), func(c ledger.Change) bool { return done[c.Key()] })
+}
+
+// marks say which batches count after this one takes b back: b no longer; what
+// b itself had taken back counts again, and so on down the chain of undos of
+// undos.
+func marks(snapshot Reader, b ledger.Batch, id int64, whole bool) (map[int64]int64, error) {
+	m := map[int64]int64{}
+	if whole {
+		m[b.ID] = id
+	}
+	counts := true
+	for below := b; below.Undoes != 0; counts = !counts {
+		upper := below
+		var ok bool
+		var err error
+		if below, ok, err = snapshot.Batch(upper.Undoes); err != nil || !ok {
+			return nil, fmt.Errorf("read batch %d, which batch %d takes back: %w", upper.Undoes, upper.ID, errors.Join(err, errNoSuchBatch))
+		}
+		switch {
+		case counts:
+			m[below.ID] = 0
+		case len(outstanding(below, []ledger.Batch{upper})) == 0:
+			m[below.ID] = upper.ID
+		}
+	}
+	return m, nil
+}
+
+// unwinding is one undo in the making.
+type unwinding struct {
+	snapshot  Reader
+	batch     ledger.Batch
+	id        int64
+	force     bool
+	gone      map[record.Key]bool // what it deletes
+	back      map[record.Key]bool // what it brings back
+	targets   []check.Target
+	conflicts []diag.Problem
+}
+
+// run takes the changes back in reverse order. What makes a record whole or
+// restores it comes before what points to it, which the store sees to.
+func (u *unwinding) run(changes []ledger.Change) error {
+	ids := map[string][]int64{}
+	for _, c := range changes {
+		ids[c.Kind.Name] = append(ids[c.Kind.Name], c.ID)
+		if c.Is && !c.Was {
+			u.gone[c.Key()] = true
+		}
+		if c.Was && !c.Is {
+			u.back[c.Key()] = true
+		}
+	}
+	now := map[record.Key]record.Record{}
+	for kind, list := range ids {
+		records, err := u.snapshot.Records(kind, list)
+		if err != nil {
+			return fmt.Errorf("read what batch %d changed: %w", u.batch.ID, err)
+		}
+		for _, r := range records {
+			now[record.Key{Kind: kind, ID: r.ID}] = r
+		}
+	}
+	for _, c := range slices.Backward(changes) {
+		r, exists := now[c.Key()]
+		var t check.Target
+		var problems []diag.Problem
+		var err error
+		switch {
+		case !c.Was:
+			t, problems, err = u.unmake(c, r, exists)
+		case !c.Is:
+			t, problems, err = u.bringBack(c, exists)
+		default:
+			t, problems, err = u.restore(c, r, exists)
+		}
+		if err != nil {
+			return err
+		}
+		u.conflicts = append(u.conflicts, problems...)
+		if len(problems) == 0 && t.Change.Kind != nil {
+			u.targets = append(u.targets, t)
+		}
+	}
+	return nil
+}
+
+// unmake deletes a record that the batch made, unless it holds anything that
+// the batch did not put there or something points to it.
+func (u *unwinding) unmake(c ledger.Change, r record.Record, exists bool) (t check.Target, problems []diag.Problem, err error) {
+	if !exists {
+		if u.force {
+			return t, nil, nil // it is gone already
+		}
+		p, err := u.moved(c, "", "there", "deleted")
+		return t, []diag.Problem{p}, err
+	}
+	if !u.force {
+		made := record.New(c.Kind, c.ID)
+		for _, cell := range c.Cells {
+			made = made.With(cell.Field, cell.After)
+		}
+		for i, f := range c.Kind.Fields {
+			if r.Values[i] != made.Values[i] {
+				p, err := u.moved(c, f.Name, shown(&f, made.Values[i]), shown(&f, r.Values[i]))
+				if err != nil {
+					return t, nil, err
+				}
+				problems = append(problems, p)
+			}
+		}
+	}
+	referring, err := u.snapshot.Referring(c.Key(), 1000)
+	if err != nil {
+		return t, nil, fmt.Errorf("find what refers to %s #%d: %w", c.Kind.Name, c.ID, err)
+	}
+	for _, k := range referring {
+		if !u.gone[k] && !u.releases(k, c.Key()) {
+			problems = append(problems, diag.Problem{Code: diag.UndoConflict, Field: "id",
+				Message: fmt.Sprintf("%s #%d belongs to %s #%d, which batch %d made", k.Kind, k.ID, c.Kind.Name, c.ID, u.batch.ID)})
+		}
+	}
+	return check.Target{Label: r.Label(), Change: ledger.Deleted(r)}, problems, nil
+}
+
+// releases reports whether the undo itself makes a record stop pointing to
+// another.
+func (u *unwinding) releases(k, to record.Key) bool {
+	for _, c := range u.batch.Changes {
+		if c.Key() != k {
+			continue
+		}
+		for _, cell := range c.Cells {
+			if f, _ := c.Kind.Field(cell.Field); f.Type == schema.Ref && f.Of == to.Kind && cell.After.ID() == to.ID {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bringBack restores a record that the batch deleted: the same id, the same
+// values, the same revision.
+func (u *unwinding) bringBack(c ledger.Change, exists bool) (t check.Target, problems []diag.Problem, err error) {
+	if exists {
+		return t, []diag.Problem{{Code: diag.UndoConflict, Field: "id", Message: fmt.Sprintf("%s #%d is there already", c.Kind.Name, c.ID)}}, nil
+	}
+	r := record.New(c.Kind, c.ID)
+	for _, cell := range c.Cells {
+		r = r.With(cell.Field, cell.Before)
+	}
+	change := ledger.Created(r)
+	change.RevAfter = c.RevBefore
+	problems, err = u.sound(c, r)
+	return check.Target{Label: r.Label(), Change: change}, problems, err
+}
+
+// restore puts the cells of a change back, and leaves every other field as it is.
+func (u *unwinding) restore(c ledger.Change, r record.Record, exists bool) (t check.Target, problems []diag.Problem, err error) {
+	if !exists {
+		p, err := u.moved(c, "", "there", "deleted")
+		return t, []diag.Problem{p}, err
+	}
+	after := r
+	for _, cell := range c.Cells {
+		if v := r.Get(cell.Field); v != cell.After && !u.force {
+			f, _ := c.Kind.Field(cell.Field)
+			p, err := u.moved(c, cell.Field, shown(f, cell.After), shown(f, v))
+			if err != nil {
+				return t, nil, err
+			}
+			problems = append(problems, p)
+		}
+		after = after.With(cell.Field, cell.Before)
+	}
+	change := ledger.Diff(r, after)
+	change.RevAfter = u.id
+	if r.Rev == c.RevAfter {
+		change.RevAfter = c.RevBefore // nothing came between: the state is the earlier one
+	}
+	more, err := u.sound(c, after)
+	return check.Target{Label: after.Label(), Change: change}, append(problems, more...), err
+}
+
+// sound looks whether a restored record is one that the workspace can hold: what
+// it points to must be there, and it must be whole.
+func (u *unwinding) sound(c ledger.Change, r record.Record) (problems []diag.Problem, err error) {
+	for i := range r.Kind.Fields {
+		f := &r.Kind.Fields[i]
+		if f.Type != schema.Ref || r.Values[i].IsNull() {
+			continue
+		}
+		to := record.Key{Kind: f.Of, ID: r.Values[i].ID()}
+		_, ok, err := u.snapshot.Record(to.Kind, to.ID)
+		if err != nil {
+			return nil, fmt.Errorf("read %s #%d: %w", to.Kind, to.ID, err)
+		}
+		if ok && !u.gone[to] || u.back[to] {
+			continue
+		}
+		problems = append(problems, diag.Problem{Code: diag.UndoConflict, Field: f.Name,
+			Message: fmt.Sprintf("%s #%d would belong to %s #%d, which is not there", c.Kind.Name, c.ID, to.Kind, to.ID)})
+	}
+	for _, p := range check.Whole(r) {
+		problems = append(problems, diag.Problem{Code: diag.UndoConflict, Field: p.Field,
+			Message: fmt.Sprintf("%s #%d would not be whole: %s", c.Kind.Name, c.ID, p.Message)})
+	}
+	return problems, nil
+}
+
+// moved is the conflict of one cell: what was expected, what was found, and the
+// batch that moved it.
+func (u *unwinding) moved(c ledger.Change, field, expected, found string) (diag.Problem, error) {
+	since, err := u.snapshot.Since(c.Key(), u.batch.ID)
+	if err != nil {
+		return diag.Problem{}, fmt.Errorf("read what moved %s #%d: %w", c.Kind.Name, c.ID, err)
+	}
+	by := ""
+	for _, m := range since {
+		if _, touched := m.Change.Cell(field); touched || field == "" || !m.Change.Is {
+			by = fmt.Sprintf(", by batch %d", m.Batch)
+		}
+	}
+	p := diag.Problem{Code: diag.UndoConflict, Field: field,
+		Message: fmt.Sprintf("%s #%d has changed since: %s is %s, expected %s%s", c.Kind.Name, c.ID, field, found, expected, by),
+		Hint:    "undo the later batch first, take the rest with --partial, or overwrite with --force"}
+	if field == "" {
+		p.Message = fmt.Sprintf("%s #%d has been %s since%s", c.Kind.Name, c.ID, found, by)
+	}
+	return p, nil
+}
+
+func shown(f *schema.Field, v record.Value) string {
+	return string(record.AppendJSON(nil, f.Type, v))
+}
+
+func conflict(b ledger.Batch, problems []diag.Problem) *diag.Refusal {
+	r := diag.Refuse(diag.Conflict, diag.UndoConflict, fmt.Sprintf("batch %d cannot be undone: %s; nothing was changed", b.ID, problems[0].Message), problems[0].Hint)
+	r.Problem.Field = problems[0].Field
+	r.More = problems
+	return r
+}
+
+// findings show an undo as operations: what it does to each record, said as an
+// operation would say it.
+func (u *unwinding) findings() []check.Finding {
+	findings := make([]check.Finding, 0, len(u.targets))
+	for _, t := range u.targets {
+		findings = append(findings, check.Finding{Op: spoken(t.Change), Targets: []check.Target{t}})
+	}
+	return findings
+}
+
+func spoken(c ledger.Change) op.Op {
+	o := op.Op{Kind: c.Kind.Name, Verb: schema.Update, ID: op.Target{ID: c.ID}}
+	switch {
+	case !c.Is:
+		o.Verb = schema.Delete
+		return o
+	case !c.Was:
+		o.Verb, o.ID = schema.Create, op.Target{}
+	}
+	for i := range c.Kind.Fields {
+		if cell, ok := c.Cell(c.Kind.Fields[i].Name); ok && !c.Kind.Fields[i].Kept {
+			o.Args = append(o.Args, op.Arg{Name: cell.Field, Value: cell.After})
+		}
+	}
+	return o
+}
