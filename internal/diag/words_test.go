@@ -1,0 +1,28 @@
+package diag
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestNearestFindsTheWordThatWasMeant(t *testing.T) {
+	known := []string{"title", "notes", "scheduledFor", "deadline", "priority", "status"}
+	for word, want := range map[string]string{
+		"titel": "title", "scheduled_for": "scheduledFor", "ScheduledFor": "scheduledFor", "priority?": "priority",
+		"prioritiy": "priority", "note": "notes", "weather": "", "x": "", "": "",
+		strings.Repeat("title", 1000): "",
+	} {
+		if got := Nearest(word, known); got != want {
+			t.Errorf("Nearest(%.20q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestAWordThatIsRepeatedStaysShort(t *testing.T) {
+	for _, word := range []string{strings.Repeat("é", 5000), "short", ""} {
+		if q := Quote(word); utf8.RuneCountInString(q) > wordMax+2 || !utf8.ValidString(q) {
+			t.Errorf("Quote of %d bytes has %d", len(word), len(q))
+		}
+	}
+}
