@@ -1,0 +1,255 @@
+package where
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Keys a filter can have, in the order they are written (contract section 4).
+var Keys = [...]string{
+	"kind", "ids", "title_contains", "overdue", "scheduled_range", "deadline_range",
+	"priority", "status", "completed", "repeating", "tag", "projectId", "context",
+}
+
+const (
+	textMax = 255    // facts 1.1; no label is longer
+	tagMax  = 64     // as a record's tags
+	idsMax  = 10_000 // more than that is said with other keys
+)
+
+// Parse reads a filter. It is strict: a key or a value that is not understood
+// is a problem and never left out, since the filter would then match more than
+// was meant. For the same reason null is no way to leave a key out. Codes are
+// those of facts 1.2. With problems, the filter is not for use.
+func Parse(v ijson.Value) (Filter, []diag.Problem) {
+	if v.Kind != ijson.Object {
+		return Filter{}, []diag.Problem{{Code: diag.InvalidWhereObject, Field: "where",
+			Message: "where must be an object", Hint: `such as {"overdue":true} or {"ids":[3,5]}`}}
+	}
+	p := parser{}
+	// What status may say depends on the kinds.
+	if kind, ok := v.Get("kind"); ok {
+		p.kinds(kind)
+	}
+	for _, m := range v.Members {
+		p.member(m.Name, m.Value)
+	}
+	return p.filter, p.problems
+}
+
+type parser struct {
+	filter   Filter
+	problems []diag.Problem
+}
+
+func (p *parser) member(key string, v ijson.Value) {
+	f := &p.filter
+	switch key {
+	case "kind": // read before the others
+	case "ids":
+		p.ids(v)
+	case "title_contains":
+		f.TitleContains = p.text(key, v, textMax)
+	case "overdue":
+		f.Overdue = p.flag(key, v)
+	case "scheduled_range":
+		f.Scheduled = p.span(key, v)
+	case "deadline_range":
+		f.Deadline = p.span(key, v)
+	case "priority":
+		f.Priority = p.word(key, v, schema.Priorities)
+	case "status":
+		p.status(v)
+	case "completed":
+		f.Completed = p.flag(key, v)
+	case "repeating":
+		f.Repeating = p.flag(key, v)
+	case "tag":
+		f.Tag = p.text(key, v, tagMax)
+	case "projectId":
+		id, ok := record.ParseID(v)
+		if !ok {
+			p.invalid(key, "where.projectId must be the id of a project", "ids are whole numbers from 1")
+		}
+		f.ProjectID = id
+	case "context":
+		f.Context = p.word(key, v, schema.Contexts)
+	default:
+		p.unknown(key)
+	}
+}
+
+func (p *parser) invalid(key, message, hint string) {
+	p.problems = append(p.problems, diag.Problem{
+		Code:    diag.InvalidIn("where", strings.ReplaceAll(key, ".", "_")),
+		Field:   "where." + key,
+		Message: message,
+		Hint:    hint,
+	})
+}
+
+func (p *parser) unknown(key string) {
+	hint := "the keys are " + strings.Join(Keys[:], ", ")
+	if near := diag.Nearest(key, Keys[:]); near != "" {
+		hint = "did you mean " + near
+	}
+	p.problems = append(p.problems, diag.Problem{
+		Code:    diag.InvalidWhereUnknownKey,
+		Field:   "where." + diag.Shorten(key),
+		Message: "where has no key " + diag.Quote(key),
+		Hint:    hint,
+	})
+}
+
+func (p *parser) kinds(v ijson.Value) {
+	words := []ijson.Value{v}
+	if v.Kind == ijson.Array {
+		words = v.Items
+	}
+	known := make([]string, 0, len(schema.Kinds))
+	for _, k := range schema.Kinds {
+		known = append(known, k.Name)
+	}
+	hint := "one of " + strings.Join(known, ", ") + ", or an array of them"
+	if len(words) == 0 {
+		p.invalid("kind", "where.kind names no kind", hint)
+		return
+	}
+	named := make([]bool, len(schema.Kinds))
+	for _, w := range words {
+		name := strings.ToLower(strings.TrimSpace(w.Text))
+		if name == "todo" {
+			name = "task"
+		}
+		i := slices.Index(known, name)
+		if w.Kind != ijson.String || i < 0 {
+			if near := diag.Nearest(name, known); near != "" {
+				hint = "did you mean " + near
+			}
+			p.invalid("kind", "where.kind must be a kind of record", hint)
+			return
+		}
+		named[i] = true
+	}
+	for i, name := range known {
+		if named[i] {
+			p.filter.Kinds = append(p.filter.Kinds, name)
+		}
+	}
+}
+
+func (p *parser) ids(v ijson.Value) {
+	const hint = "an array of whole numbers from 1, such as [3,5]"
+	if v.Kind != ijson.Array || len(v.Items) > idsMax {
+		p.invalid("ids", "where.ids must be an array of ids", hint)
+		return
+	}
+	p.filter.ByIDs = true
+	for _, item := range v.Items {
+		id, ok := record.ParseID(item)
+		if !ok {
+			p.invalid("ids", "where.ids must be an array of ids", hint)
+			return
+		}
+		p.filter.IDs = append(p.filter.IDs, id)
+	}
+	// A set has one canonical form.
+	slices.Sort(p.filter.IDs)
+	p.filter.IDs = slices.Compact(p.filter.IDs)
+}
+
+func (p *parser) text(key string, v ijson.Value, limit int) string {
+	s := strings.TrimSpace(v.Text)
+	if v.Kind != ijson.String || s == "" || utf8.RuneCountInString(s) > limit || strings.ContainsFunc(s, isControl) {
+		p.invalid(key, "where."+key+" must be a non-empty string on one line", "leave the key out when it does not matter")
+		return ""
+	}
+	return s
+}
+
+func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r <= 0x9f }
+
+func (p *parser) flag(key string, v ijson.Value) Flag {
+	if v.Kind != ijson.Bool {
+		p.invalid(key, "where."+key+" must be true or false", "leave the key out when it does not matter")
+		return Any
+	}
+	return FlagOf(v.Bool)
+}
+
+func (p *parser) word(key string, v ijson.Value, allowed []string) string {
+	word := strings.ToLower(strings.TrimSpace(v.Text))
+	if v.Kind != ijson.String || !slices.Contains(allowed, word) {
+		p.invalid(key, "where."+key+" must be one of "+strings.Join(allowed, ", "), "leave the key out when it does not matter")
+		return ""
+	}
+	return word
+}
+
+// status is one of the words that the kinds have for it, or any text when one
+// of them has a status in its own words.
+func (p *parser) status(v ijson.Value) {
+	var allowed []string
+	for _, k := range p.filter.Applies() {
+		switch f, _ := k.Field("status"); {
+		case f == nil:
+		case f.Type == schema.Text:
+			p.filter.Status = p.text("status", v, f.Max)
+			return
+		default:
+			allowed = f.Values
+		}
+	}
+	if allowed == nil {
+		allowed = schema.Statuses
+	}
+	p.filter.Status = p.word("status", v, allowed)
+}
+
+// span reads {from, to}. An end that is missing or null is open; with both open
+// it says nothing, and would match more than whoever wrote it meant.
+func (p *parser) span(key string, v ijson.Value) Range {
+	const hint = `such as {"from":"2026-11-23","to":"2026-11-29"}, both inclusive`
+	if v.Kind != ijson.Object {
+		p.invalid(key, "where."+key+" must be {from, to}", hint)
+		return Range{}
+	}
+	r, before := Range{Set: true}, len(p.problems)
+	for _, m := range v.Members {
+		switch m.Name {
+		case "from":
+			r.From = p.day(key+".from", m.Value)
+		case "to":
+			r.To = p.day(key+".to", m.Value)
+		default:
+			p.invalid(key, "where."+key+" has no "+diag.Quote(m.Name), hint)
+		}
+	}
+	switch {
+	case len(p.problems) > before:
+	case !r.From.Valid() && !r.To.Valid():
+		p.invalid(key, "where."+key+" has neither from nor to", hint)
+	case r.To.Valid() && r.To < r.From:
+		p.invalid(key, "where."+key+" ends before it begins", "exchange from and to")
+	}
+	return r
+}
+
+func (p *parser) day(key string, v ijson.Value) calendar.Date {
+	if v.Kind == ijson.Null {
+		return 0
+	}
+	d, ok := calendar.ParseDate(strings.TrimSpace(v.Text))
+	if v.Kind != ijson.String || !ok {
+		p.invalid(key, "where."+key+" must be a valid date in YYYY-MM-DD format", "or null for an open end")
+		return 0
+	}
+	return d
+}

@@ -1,0 +1,248 @@
+package where
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+	"assister/internal/schema"
+)
+
+func parse(t *testing.T, text string) (Filter, []string) {
+	t.Helper()
+	v, p := ijson.Parse([]byte(text))
+	if p != nil {
+		t.Fatalf("%s: %s", text, p.Message)
+	}
+	f, problems := Parse(v)
+	var codes []string
+	for _, p := range problems {
+		codes = append(codes, p.Code)
+	}
+	return f, codes
+}
+
+func day(s string) calendar.Date {
+	d, ok := calendar.ParseDate(s)
+	if !ok {
+		panic("not a date: " + s)
+	}
+	return d
+}
+
+func TestAFilterIsReadAsItIsWritten(t *testing.T) {
+	for text, want := range map[string]Filter{
+		`{}`:                                    {},
+		`{"ids":[7,"4",7]}`:                     {ByIDs: true, IDs: []int64{4, 7}},
+		`{"ids":[]}`:                            {ByIDs: true},
+		`{"title_contains":" Tea "}`:            {TitleContains: "Tea"},
+		`{"overdue":true}`:                      {Overdue: Yes},
+		`{"overdue":false,"completed":false}`:   {Overdue: No, Completed: No},
+		`{"priority":"HIGH"}`:                   {Priority: "high"},
+		`{"status":"Doing"}`:                    {Status: "doing"},
+		`{"context":"Work"}`:                    {Context: "work"},
+		`{"tag":"garden"}`:                      {Tag: "garden"},
+		`{"projectId":"12"}`:                    {ProjectID: 12},
+		`{"repeating":false}`:                   {Repeating: No},
+		`{"kind":"todo"}`:                       {Kinds: []string{"task"}},
+		`{"kind":["Event","task","event"]}`:     {Kinds: []string{"task", "event"}},
+		`{"status":"on hold","kind":"project"}`: {Kinds: []string{"project"}, Status: "on hold"},
+		`{"scheduled_range":{"from":"2026-03-02","to":null}}`: {Scheduled: Range{Set: true, From: day("2026-03-02")}},
+		`{"deadline_range":{"to":"2026-03-08"}}`:              {Deadline: Range{Set: true, To: day("2026-03-08")}},
+	} {
+		got, codes := parse(t, text)
+		if len(codes) > 0 || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s = %+v %v, want %+v", text, got, codes, want)
+		}
+	}
+}
+
+func TestWhatIsNotUnderstoodIsNeverLeftOut(t *testing.T) {
+	for text, want := range map[string]string{
+		`[]`:                                "invalid_where_object",
+		`null`:                              "invalid_where_object",
+		`"overdue"`:                         "invalid_where_object",
+		`{"overdue?":true}`:                 "invalid_where_unknown_key",
+		`{"titleContains":"tea"}`:           "invalid_where_unknown_key",
+		`{"Overdue":true}`:                  "invalid_where_unknown_key",
+		`{"id":3}`:                          "invalid_where_unknown_key",
+		`{"ids":3}`:                         "invalid_where_ids",
+		`{"ids":[1.5]}`:                     "invalid_where_ids",
+		`{"ids":[0]}`:                       "invalid_where_ids",
+		`{"ids":["first"]}`:                 "invalid_where_ids",
+		`{"title_contains":""}`:             "invalid_where_title_contains",
+		`{"title_contains":"  "}`:           "invalid_where_title_contains",
+		`{"title_contains":7}`:              "invalid_where_title_contains",
+		`{"overdue":"true"}`:                "invalid_where_overdue",
+		`{"overdue":null}`:                  "invalid_where_overdue",
+		`{"scheduled_range":"tomorrow"}`:    "invalid_where_scheduled_range",
+		`{"scheduled_range":{}}`:            "invalid_where_scheduled_range",
+		`{"scheduled_range":{"from":null}}`: "invalid_where_scheduled_range",
+		`{"scheduled_range":{"since":"2026-03-02"}}`:                  "invalid_where_scheduled_range",
+		`{"scheduled_range":{"from":"2026-02-30"}}`:                   "invalid_where_scheduled_range_from",
+		`{"scheduled_range":{"to":20260302}}`:                         "invalid_where_scheduled_range_to",
+		`{"scheduled_range":{"from":"2026-03-09","to":"2026-03-02"}}`: "invalid_where_scheduled_range",
+		`{"deadline_range":[]}`:                                       "invalid_where_deadline_range",
+		`{"deadline_range":{"to":"soon"}}`:                            "invalid_where_deadline_range_to",
+		`{"priority":"urgent"}`:                                       "invalid_where_priority",
+		`{"priority":null}`:                                           "invalid_where_priority",
+		`{"status":"done"}`:                                           "invalid_where_status",
+		`{"completed":0}`:                                             "invalid_where_completed",
+		`{"repeating":"yes"}`:                                         "invalid_where_repeating",
+		`{"tag":["a"]}`:                                               "invalid_where_tag",
+		`{"projectId":-1}`:                                            "invalid_where_projectId",
+		`{"context":"home"}`:                                          "invalid_where_context",
+		`{"kind":"habit"}`:                                            "invalid_where_kind",
+		`{"kind":[]}`:                                                 "invalid_where_kind",
+		`{"kind":["task",1]}`:                                         "invalid_where_kind",
+	} {
+		if _, codes := parse(t, text); !slices.Equal(codes, []string{want}) {
+			t.Errorf("%s: %v, want %s", text, codes, want)
+		}
+	}
+}
+
+func TestSeveralProblemsAreSaidTogether(t *testing.T) {
+	_, codes := parse(t, `{"priority":"top","overdue":1,"colour":"red","scheduled_range":{"from":"x","to":"y"}}`)
+	want := []string{"invalid_where_priority", "invalid_where_overdue", "invalid_where_unknown_key",
+		"invalid_where_scheduled_range_from", "invalid_where_scheduled_range_to"}
+	if !slices.Equal(codes, want) {
+		t.Errorf("got %v, want %v", codes, want)
+	}
+}
+
+func TestAnUnknownKeyIsAnsweredWithTheNearest(t *testing.T) {
+	for key, want := range map[string]string{"priority?": "priority", "titleContains": "title_contains", "schedule_range": "scheduled_range"} {
+		v := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: key}}}
+		_, problems := Parse(v)
+		if len(problems) != 1 || problems[0].Hint != "did you mean "+want || problems[0].Field != "where."+key {
+			t.Errorf("%s: %+v", key, problems)
+		}
+	}
+}
+
+func TestALongKeyIsNotRepeatedWhole(t *testing.T) {
+	v := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: strings.Repeat("k", 10_000)}}}
+	_, problems := Parse(v)
+	if n := len(problems[0].Message) + len(problems[0].Field) + len(problems[0].Hint); n > 500 {
+		t.Errorf("the problem is %d bytes long", n)
+	}
+}
+
+func TestOnlyTheFilterWithoutKeysIsEmpty(t *testing.T) {
+	if f, _ := parse(t, `{}`); !f.Empty() {
+		t.Error("{} is not empty")
+	}
+	for _, text := range []string{`{"ids":[]}`, `{"kind":"task"}`, `{"overdue":false}`, `{"scheduled_range":{"to":"2026-01-01"}}`} {
+		if f, _ := parse(t, text); f.Empty() {
+			t.Errorf("%s is empty", text)
+		}
+	}
+}
+
+func TestAFilterAppliesToWhatIsPlannedUnlessItNamesKinds(t *testing.T) {
+	names := func(f Filter) (names []string) {
+		for _, k := range f.Applies() {
+			names = append(names, k.Name)
+		}
+		return names
+	}
+	if got := names(Filter{}); !slices.Equal(got, []string{"task", "event"}) {
+		t.Errorf("without kinds: %v", got)
+	}
+	if got := names(Filter{Kinds: []string{"project", "task"}}); !slices.Equal(got, []string{"task", "project"}) {
+		t.Errorf("with kinds: %v", got)
+	}
+}
+
+// filters are valid ones, as Parse would give them.
+func filters() *rapid.Generator[Filter] {
+	days := rapid.Int32Range(int32(day("2026-01-01")), int32(day("2026-02-28")))
+	span := rapid.Custom(func(t *rapid.T) Range {
+		r := Range{Set: true, From: calendar.Date(days.Draw(t, "from")), To: calendar.Date(days.Draw(t, "to"))}
+		if r.To < r.From {
+			r.From, r.To = r.To, r.From
+		}
+		switch rapid.IntRange(0, 3).Draw(t, "open") {
+		case 0:
+			r.From = 0
+		case 1:
+			r.To = 0
+		}
+		return r
+	})
+	flag := rapid.SampledFrom([]Flag{Any, No, Yes})
+	return rapid.Custom(func(t *rapid.T) Filter {
+		f := Filter{Overdue: flag.Draw(t, "overdue"), Completed: flag.Draw(t, "completed"), Repeating: flag.Draw(t, "repeating")}
+		f.Kinds = rapid.SampledFrom([][]string{nil, nil, {"task"}, {"event"}, {"task", "event"}}).Draw(t, "kinds")
+		if f.ByIDs = rapid.Bool().Draw(t, "byIDs"); f.ByIDs {
+			f.IDs = rapid.SliceOfNDistinct(rapid.Int64Range(1, 9), 0, 4, rapid.ID).Draw(t, "ids")
+			slices.Sort(f.IDs)
+			if len(f.IDs) == 0 {
+				f.IDs = nil
+			}
+		}
+		if rapid.Bool().Draw(t, "scheduled") {
+			f.Scheduled = span.Draw(t, "range")
+		}
+		if rapid.Bool().Draw(t, "deadline") {
+			f.Deadline = span.Draw(t, "range")
+		}
+		f.TitleContains = strings.TrimSpace(rapid.StringMatching(`[a-zé"\\ ]{0,8}`).Draw(t, "title"))
+		f.Tag = strings.TrimSpace(rapid.StringMatching(`[a-zé"\\ ]{0,8}`).Draw(t, "tag"))
+		f.Priority = rapid.SampledFrom(append([]string{""}, schema.Priorities...)).Draw(t, "priority")
+		f.Status = rapid.SampledFrom(append([]string{""}, schema.Statuses...)).Draw(t, "status")
+		f.Context = rapid.SampledFrom(append([]string{""}, schema.Contexts...)).Draw(t, "context")
+		f.ProjectID = rapid.Int64Range(0, 3).Draw(t, "project")
+		return f
+	})
+}
+
+func TestAFilterThatIsWrittenIsReadBackTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := filters().Draw(t, "filter")
+		text := f.AppendJSON(nil)
+		v, p := ijson.Parse(text)
+		if p != nil {
+			t.Fatalf("%s: %s", text, p.Message)
+		}
+		got, problems := Parse(v)
+		if len(problems) > 0 || !reflect.DeepEqual(got, f) {
+			t.Fatalf("%s became %+v %v", text, got, problems)
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `{"ids":[1,"2"]}`, `{"kind":["task","event"],"overdue":true}`, `{"scheduled_range":{"from":null,"to":"2026-01-01"}}`,
+		`{"title_contains":"é\u0000"}`, `{"status":"x","kind":"project"}`, `{"priority?":1}`, `[]`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		v, p := ijson.Parse(text)
+		if p != nil {
+			return
+		}
+		filter, problems := Parse(v)
+		if len(problems) > 0 {
+			return
+		}
+		once := filter.AppendJSON(nil)
+		v, p = ijson.Parse(once)
+		if p != nil {
+			t.Fatalf("wrote %q: %s", once, p.Message)
+		}
+		again, problems := Parse(v)
+		if twice := again.AppendJSON(nil); len(problems) > 0 || !bytes.Equal(once, twice) {
+			t.Fatalf("wrote %s, read back %s %v", once, twice, problems)
+		}
+	})
+}
