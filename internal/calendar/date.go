@@ -78,8 +78,9 @@ func (d Date) YMD() (year int, month time.Month, day int) {
 	return time.Unix(int64(d-unixDay)*86400, 0).UTC().Date()
 }
 
-// Weekday of the day.
-func (d Date) Weekday() time.Weekday { return time.Weekday(d % 7) } // 0001-01-01 was a Monday
+// Weekday of the day. Of no date it is some weekday, never one that a set of
+// days could not be asked for.
+func (d Date) Weekday() time.Weekday { return time.Weekday(uint32(d) % 7) } // 0001-01-01 was a Monday
 
 // AddDays may leave the calendar; the answer is then no date.
 func (d Date) AddDays(n int) Date {

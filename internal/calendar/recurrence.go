@@ -18,7 +18,13 @@ const (
 // Frequencies are their names, in the order of the constants.
 var Frequencies = []string{"none", "daily", "weekdays", "weekly", "every_n_days", "monthly", "yearly"}
 
-func (f Frequency) String() string { return Frequencies[f] }
+// String is the name in Frequencies, or nothing for what is no frequency.
+func (f Frequency) String() string {
+	if int(f) >= len(Frequencies) {
+		return ""
+	}
+	return Frequencies[f]
+}
 
 // ParseFrequency reads a name of Frequencies.
 func ParseFrequency(s string) (Frequency, bool) {

@@ -1,0 +1,273 @@
+package calendar
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+	_ "time/tzdata" // so that a container without zone files answers as a laptop does
+)
+
+// Shift is how a local time lies in its zone.
+type Shift uint8
+
+const (
+	Exact   Shift = iota // there is one such instant
+	Skipped              // there is none: the clocks went forward over it
+	Twice                // there are two: the clocks went back over it
+)
+
+// Local is the instant of a local time by RFC 5545, section 3.3.5: a time that
+// does not exist is taken with the offset before the gap, one that exists twice
+// is its first occurrence. time.Date leaves both open and answers differently
+// east and west of Greenwich (golang/go#24551). No day or no time has the zero
+// instant.
+func Local(d Date, t Time, zone *time.Location) (time.Time, Shift) {
+	if !d.Valid() || !t.Valid() {
+		return time.Time{}, Exact
+	}
+	at, _, shift := resolve(wall(d)+int64(t-1)*60, zone)
+	return time.Unix(at, 0).In(zone), shift
+}
+
+// At is Local in the clock's zone.
+func (c Clock) At(d Date, t Time) (time.Time, Shift) { return Local(d, t, c.Zone) }
+
+// StartOfDay is the first instant of a day that exists. It is not 00:00 where
+// the clocks went forward over midnight, and it lies on a later day where the
+// whole day was left out, as 2011-12-30 was in Apia.
+func StartOfDay(d Date, zone *time.Location) (time.Time, Shift) {
+	if !d.Valid() {
+		return time.Time{}, Exact
+	}
+	at, gap, shift := resolve(wall(d), zone)
+	if shift == Skipped {
+		at = gap
+	}
+	return time.Unix(at, 0).In(zone), shift
+}
+
+// wall is midnight of a day in the seconds that a clock without a zone shows.
+func wall(d Date) int64 { return int64(d-unixDay) * 86400 }
+
+// resolve finds the Unix time at which the zone's clocks show w. For a time
+// that they skip, gap is the instant at which they do.
+//
+// The offsets around w are found by looking, not with ZoneBounds, whose bounds
+// are not those of the offset at the turn of a year.
+func resolve(w int64, zone *time.Location) (at, gap int64, shift Shift) {
+	const (
+		reach = 26 * 3600 // beyond the widest offset that a zone may have
+		step  = 6 * 3600  // shorter than any offset has lasted
+	)
+	found := false
+	begin, here := w-reach, offset(w-reach, zone)
+	for u := w - reach; ; u += step {
+		next := offset(u+step, zone)
+		if next == here && u < w+reach {
+			continue
+		}
+		end := w + reach + step
+		if next != here {
+			end = change(u, u+step, zone)
+		}
+		switch at2 := w - here; {
+		case at2 >= begin && at2 < end && !found:
+			at, found = at2, true
+		case at2 >= begin && at2 < end:
+			return at, 0, Twice
+		case !found && at2 >= end && w-next < end:
+			return at2, end, Skipped
+		}
+		if u >= w+reach {
+			return at, 0, Exact
+		}
+		begin, here = end, next
+	}
+}
+
+// change is the first instant of (lo, hi] with another offset than lo.
+func change(lo, hi int64, zone *time.Location) int64 {
+	before := offset(lo, zone)
+	for lo+1 < hi {
+		if mid := lo + (hi-lo)/2; offset(mid, zone) == before {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return hi
+}
+
+func offset(at int64, zone *time.Location) int64 {
+	_, seconds := time.Unix(at, 0).In(zone).Zone()
+	return int64(seconds)
+}
+
+// LoadZone finds a zone by its IANA name. No name, or "Local", is the machine's
+// zone as environ, the value of TZ, and /etc/localtime have it. A zone that
+// cannot be loaded is an error, and so is a POSIX rule in TZ: package time would
+// take both for UTC and say nothing (contract, section 9).
+func LoadZone(name, environ string) (*time.Location, error) {
+	if name != "" && name != "Local" {
+		return named(name, "time zone")
+	}
+	switch tz := strings.TrimPrefix(environ, ":"); {
+	case tz == "":
+		return machineZone("/etc/localtime")
+	case filepath.IsAbs(tz):
+		return zoneFile(tz)
+	default:
+		return named(tz, "the time zone in TZ,")
+	}
+}
+
+func named(name, what string) (*time.Location, error) {
+	if name == "Local" {
+		return nil, fmt.Errorf("%s %q says nothing; write an IANA name such as Europe/Berlin", what, name)
+	}
+	zone, err := time.LoadLocation(name)
+	if err == nil {
+		return zone, nil
+	}
+	if len(name) > 64 {
+		name = strings.ToValidUTF8(name[:64], "") + "…"
+	}
+	if meant := respelled(name); meant != "" {
+		return nil, fmt.Errorf("%s %q is not known; write it %s", what, name, meant)
+	}
+	if strings.ContainsAny(name, ",<>") || strings.ContainsAny(name, "0123456789") && !strings.Contains(name, "/") {
+		return nil, fmt.Errorf("%s %q looks like a POSIX rule, which is not read; write an IANA name such as Europe/Berlin", what, name)
+	}
+	return nil, fmt.Errorf("%s %q is not known; write an IANA name such as Europe/Berlin", what, name)
+}
+
+// respelled is a name that exists and differs only in its capitals: zones are
+// files, and most systems tell capitals apart.
+func respelled(name string) string {
+	titled := []byte(strings.ToLower(name))
+	for i, c := range titled {
+		if c >= 'a' && c <= 'z' && (i == 0 || strings.IndexByte("/_-", titled[i-1]) >= 0) {
+			titled[i] = c - 'a' + 'A'
+		}
+	}
+	for _, try := range []string{string(titled), strings.ToUpper(name)} {
+		if try == name || try == "LOCAL" || try == "Local" {
+			continue
+		}
+		if _, err := time.LoadLocation(try); err == nil {
+			return try
+		}
+	}
+	return ""
+}
+
+// machineZone reads the machine's own setting. Its link tells the zone's name,
+// which streams and plans want to carry; a copy without a link is "Local". A
+// machine without the file has never been given a zone and is on UTC, as the C
+// library takes it too.
+func machineZone(path string) (*time.Location, error) {
+	target, err := os.Readlink(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return time.UTC, nil
+	}
+	if _, name, ok := strings.Cut(filepath.ToSlash(target), "/zoneinfo/"); ok {
+		if zone, err := time.LoadLocation(name); err == nil {
+			return zone, nil
+		}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the machine's time zone: %w", err)
+	}
+	zone, err := time.LoadLocationFromTZData("Local", data)
+	if err != nil {
+		return nil, fmt.Errorf("read the machine's time zone from %s: %w", path, err)
+	}
+	return zone, nil
+}
+
+func zoneFile(path string) (*time.Location, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the time zone that TZ names: %w", err)
+	}
+	name := path
+	if _, after, ok := strings.Cut(filepath.ToSlash(path), "/zoneinfo/"); ok {
+		name = after
+	}
+	zone, err := time.LoadLocationFromTZData(name, data)
+	if err != nil {
+		return nil, fmt.Errorf("read the time zone that TZ names from %s: %w", path, err)
+	}
+	return zone, nil
+}
+
+// ZoneData says which edition of the zone database is in use, as far as it can
+// be told: "2025b from /usr/share/zoneinfo", or the one inside the program.
+func ZoneData() string {
+	for _, dir := range []string{"/usr/share/zoneinfo", "/usr/share/lib/zoneinfo", "/usr/lib/locale/TZ", "/etc/zoneinfo"} {
+		if _, err := os.Stat(filepath.Join(dir, "Etc/UTC")); err != nil {
+			continue
+		}
+		return edition(dir) + " from " + dir
+	}
+	return "embedded by " + runtime.Version()
+}
+
+func edition(dir string) string {
+	for _, name := range []string{"tzdata.zi", "+VERSION"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			continue
+		}
+		line, _, _ := strings.Cut(string(text), "\n")
+		line = strings.TrimSpace(strings.TrimPrefix(line, "# version "))
+		if line != "" && len(line) <= 16 {
+			return line
+		}
+	}
+	return "unknown edition"
+}
+
+// ParseNow reads what --now takes: an RFC 3339 instant, or a local time or a day
+// in the zone. A local time that does not exist or exists twice is read as Local
+// reads it; a day is its first instant.
+func ParseNow(s string, zone *time.Location) (time.Time, error) {
+	s = strings.TrimSpace(s)
+	if t, err := time.Parse(time.RFC3339, s); err == nil {
+		return t.In(zone), nil
+	}
+	wrong := errors.New("not a moment: write 2026-11-21T09:00:00Z, or 2026-11-21T09:00 or 2026-11-21 for the local one")
+	if len(s) < 10 {
+		return time.Time{}, wrong
+	}
+	d, ok := ParseDate(s[:10])
+	if !ok {
+		return time.Time{}, wrong
+	}
+	if len(s) == 10 {
+		t, _ := StartOfDay(d, zone)
+		return t, nil
+	}
+	clock, seconds := s[11:], 0
+	if s[10] != 'T' && s[10] != ' ' || len(clock) != 5 && len(clock) != 8 {
+		return time.Time{}, wrong
+	}
+	if len(clock) == 8 {
+		n, ok := digits(clock[6:])
+		if clock[5] != ':' || !ok || n > 59 {
+			return time.Time{}, wrong
+		}
+		clock, seconds = clock[:5], n
+	}
+	t, ok := ParseTime(clock)
+	if !ok {
+		return time.Time{}, wrong
+	}
+	at, _, _ := resolve(wall(d)+int64(t-1)*60+int64(seconds), zone)
+	return time.Unix(at, 0).In(zone), nil
+}
