@@ -1,0 +1,455 @@
+package event
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/ledger"
+	"assister/internal/record"
+)
+
+// instantLayout is RFC 3339 in UTC with milliseconds, as `ts` and `at` are.
+const instantLayout = "2006-01-02T15:04:05.000Z"
+
+const (
+	sampled       = 10   // targets shown of a bulk operation (contract section 1)
+	errorsDetails = 100  // single places written of one error
+	rawKept       = 4096 // bytes of an undecodable operation that survive a cut
+)
+
+// encoder appends members and items. It puts the commas itself: one is needed
+// wherever the last byte did not open the object or array.
+type encoder struct{ buf []byte }
+
+func (e *encoder) comma() {
+	if c := e.buf[len(e.buf)-1]; c != '{' && c != '[' {
+		e.buf = append(e.buf, ',')
+	}
+}
+
+// name begins a member. Names are ours and need no escaping.
+func (e *encoder) name(name string) {
+	e.comma()
+	e.buf = append(append(append(e.buf, '"'), name...), '"', ':')
+}
+
+func (e *encoder) open(c byte)  { e.buf = append(e.buf, c) }
+func (e *encoder) close(c byte) { e.buf = append(e.buf, c) }
+
+func (e *encoder) item(c byte) {
+	e.comma()
+	e.open(c)
+}
+
+func (e *encoder) text(name, s string) {
+	e.name(name)
+	e.buf = ijson.AppendString(e.buf, s)
+}
+
+func (e *encoder) optional(name, s string) {
+	if s != "" {
+		e.text(name, s)
+	}
+}
+
+func (e *encoder) number(name string, n int64) {
+	e.name(name)
+	e.buf = strconv.AppendInt(e.buf, n, 10)
+}
+
+func (e *encoder) counted(name string, n int64) {
+	if n != 0 {
+		e.number(name, n)
+	}
+}
+
+// float writes null for what JSON has no number for.
+func (e *encoder) float(name string, f float64) {
+	e.name(name)
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		e.buf = append(e.buf, "null"...)
+		return
+	}
+	e.buf = strconv.AppendFloat(e.buf, f, 'f', -1, 64)
+}
+
+func (e *encoder) flag(name string, b bool) {
+	e.name(name)
+	e.buf = strconv.AppendBool(e.buf, b)
+}
+
+func (e *encoder) null(name string) {
+	e.name(name)
+	e.buf = append(e.buf, "null"...)
+}
+
+func (e *encoder) texts(name string, words []string) {
+	e.name(name)
+	e.open('[')
+	for _, w := range words {
+		e.comma()
+		e.buf = ijson.AppendString(e.buf, w)
+	}
+	e.close(']')
+}
+
+func (e *encoder) problems(name string, ps []diag.Problem) {
+	e.name(name)
+	e.open('[')
+	for _, p := range ps {
+		e.item('{')
+		e.text("code", p.Code)
+		e.optional("field", p.Field)
+		e.text("message", p.Message)
+		e.optional("hint", p.Hint)
+		e.close('}')
+	}
+	e.close(']')
+}
+
+// envelope opens the line's object; the body's members follow.
+func (e *encoder) envelope(b Body, seq int, at time.Time, correlationID string) {
+	e.open('{')
+	e.text("type", b.eventType())
+	e.number("seq", int64(seq))
+	e.instant("ts", at)
+	e.text("correlationId", correlationID)
+}
+
+func (e *encoder) instant(name string, at time.Time) {
+	e.name(name)
+	e.buf = append(at.UTC().AppendFormat(append(e.buf, '"'), instantLayout), '"')
+}
+
+// body writes the members of every body but Ops, which may have to be cut.
+func (e *encoder) body(b Body) {
+	switch b := b.(type) {
+	case Start:
+		e.text("protocol", Protocol)
+		e.text("command", b.Command)
+		e.optional("version", b.Version)
+		e.optional("engine", b.Engine)
+		e.optional("model", b.Model)
+		e.optional("tz", b.Zone)
+		e.optional("now", b.Now)
+		e.optional("database", b.Database)
+	case Stage:
+		e.text("stage", b.Stage)
+	case Route:
+		e.route(b)
+	case Clarify:
+		e.text("question", b.Question)
+		e.name("options")
+		e.open('[')
+		for _, o := range b.Options {
+			e.item('{')
+			e.text("kind", o.Key.Kind)
+			e.number("id", o.Key.ID)
+			e.text("title", o.Title)
+			e.name("scheduledFor")
+			if o.Day.Valid() {
+				e.buf = append(o.Day.Append(append(e.buf, '"')), '"')
+			} else {
+				e.buf = append(e.buf, "null"...)
+			}
+			e.close('}')
+		}
+		e.close(']')
+	case Summary:
+		e.text("text", b.Text)
+		if b.Counts != nil {
+			e.counts(*b.Counts)
+		}
+		if b.Total != nil {
+			e.number("total", int64(*b.Total))
+		}
+	case Row:
+		e.comma()
+		e.buf = b.Record.AppendMembers(e.buf)
+	case AuditRow:
+		e.audit(b.Entry)
+	case Facts:
+		for _, f := range b {
+			e.fact(f)
+		}
+	case Heartbeat:
+		e.text("waitingFor", b.WaitingFor)
+		e.number("elapsedMs", b.ElapsedMs)
+	case Error:
+		e.failure(b)
+	case Done:
+		e.text("status", b.Status)
+		e.number("exitCode", int64(b.ExitCode))
+		e.counted("batchId", b.BatchID)
+		e.counted("batches", int64(b.Batches))
+		e.optional("idempotencyKey", b.IdempotencyKey)
+		if b.Replayed {
+			e.flag("replayed", true)
+		}
+		e.optional("auditHead", b.AuditHead)
+	default:
+		panic(fmt.Sprintf("event: no way to write a %T; bodies are the values of this package", b))
+	}
+}
+
+func (e *encoder) route(r Route) {
+	e.text("decision", r.Decision)
+	e.float("confidence", r.Confidence)
+	e.optional("category", r.Category)
+	e.texts("entities", r.Entities)
+	e.texts("missing", r.Missing)
+	if r.Where != nil {
+		e.name("where")
+		e.buf = r.Where.AppendJSON(e.buf)
+	}
+	e.optional("reason", r.Reason)
+	e.optional("engine", r.Engine)
+}
+
+func (e *encoder) counts(c check.Counts) {
+	e.name("counts")
+	e.open('{')
+	e.number("created", int64(c.Created))
+	e.number("updated", int64(c.Updated))
+	e.number("deleted", int64(c.Deleted))
+	e.number("completed", int64(c.Completed))
+	e.close('}')
+}
+
+// audit keeps off the envelope's names: the row's own number, time and
+// correlation id are `entry`, `at` and `request`.
+func (e *encoder) audit(row ledger.Entry) {
+	e.number("entry", row.Seq)
+	e.instant("at", row.At)
+	e.text("action", row.Action)
+	e.optional("request", row.CorrelationID)
+	e.counted("batchId", row.Batch)
+	// The detail comes out of a file that others can write to. What is not an
+	// object any more is shown as text, so that it cannot break the line.
+	detail, problem := ijson.Parse([]byte(row.Detail))
+	switch {
+	case row.Detail == "":
+	case problem == nil && detail.Kind == ijson.Object:
+		e.name("detail")
+		e.buf = ijson.AppendValue(e.buf, detail)
+	default:
+		e.text("detailText", row.Detail)
+	}
+	e.name("hash")
+	e.buf = append(hex.AppendEncode(append(e.buf, '"'), row.Hash[:]), '"')
+}
+
+func (e *encoder) fact(f Fact) {
+	switch f.Name {
+	case "type", "seq", "ts", "correlationId":
+		panic("event: a fact has the name of the envelope's " + f.Name)
+	}
+	e.comma()
+	e.buf = append(ijson.AppendString(e.buf, f.Name), ':')
+	switch v := f.Value.(type) {
+	case nil:
+		e.buf = append(e.buf, "null"...)
+	case string:
+		e.buf = ijson.AppendString(e.buf, v)
+	case bool:
+		e.buf = strconv.AppendBool(e.buf, v)
+	case int:
+		e.buf = strconv.AppendInt(e.buf, int64(v), 10)
+	case int64:
+		e.buf = strconv.AppendInt(e.buf, v, 10)
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			e.buf = append(e.buf, "null"...)
+			return
+		}
+		e.buf = strconv.AppendFloat(e.buf, v, 'f', -1, 64)
+	case []string:
+		e.open('[')
+		for _, w := range v {
+			e.comma()
+			e.buf = ijson.AppendString(e.buf, w)
+		}
+		e.close(']')
+	default:
+		panic(fmt.Sprintf("event: fact %s is a %T, which a fact cannot be", f.Name, v))
+	}
+}
+
+func (e *encoder) failure(f Error) {
+	e.text("code", f.Code)
+	e.text("message", f.Message)
+	e.optional("hint", f.Hint)
+	e.counted("line", int64(f.Line))
+	e.optional("path", f.Path)
+	if len(f.Details) == 0 {
+		return
+	}
+	shown := f.Details[:min(len(f.Details), errorsDetails)]
+	e.problems("details", shown)
+	e.counted("moreDetails", int64(len(f.Details)-len(shown)))
+}
+
+// ops writes the list; cut leaves out what can be asked for again.
+func (e *encoder) ops(o Ops, cut bool) {
+	e.number("version", int64(o.Version))
+	e.name("operations")
+	e.open('[')
+	valid := 0
+	for i := range o.Operations {
+		entry := &o.Operations[i]
+		if entry.Valid() {
+			valid++
+		}
+		e.entry(entry, cut)
+	}
+	e.close(']')
+	e.number("validCount", int64(valid))
+	e.number("invalidCount", int64(len(o.Operations)-valid))
+	warnings := o.Warnings
+	if cut {
+		warnings = append(warnings[:len(warnings):len(warnings)], diag.Problem{
+			Code:    PreviewsCut,
+			Message: "previews are left out, since the line would be longer than readers accept",
+			Hint:    "run dryrun on fewer operations to see them",
+		})
+	}
+	e.problems("warnings", warnings)
+}
+
+func (e *encoder) entry(entry *Entry, cut bool) {
+	e.item('{')
+	e.name("op")
+	e.operation(entry, cut)
+	e.problems("errors", entry.Errors)
+	e.problems("warnings", entry.Warnings)
+	bulk := entry.Raw == nil && entry.Op.Verb.Bulk()
+	if bulk || len(entry.Targets) > 0 {
+		e.targets(entry, bulk, cut)
+	}
+	e.counted("line", int64(entry.Line))
+	if entry.Result != nil {
+		e.result(*entry.Result, cut)
+	}
+	e.close('}')
+}
+
+func (e *encoder) operation(entry *Entry, cut bool) {
+	if entry.Raw == nil {
+		e.buf = entry.Op.AppendJSON(e.buf)
+		return
+	}
+	before := len(e.buf)
+	e.buf = ijson.AppendValue(e.buf, *entry.Raw)
+	if cut && len(e.buf)-before > rawKept {
+		e.buf = append(e.buf[:before], "null"...)
+	}
+}
+
+// targets writes what the operation would change: for one record before and
+// after, for a filter how many and the first of them.
+func (e *encoder) targets(entry *Entry, bulk, cut bool) {
+	// The ids of a rehearsal are provisional, so a new record shows its id only
+	// once there is a result.
+	made := entry.Result != nil
+	if !bulk && !cut && len(entry.Targets) == 1 {
+		e.name("preview")
+		e.open('{')
+		e.sides(entry.Targets[0], made, true)
+		e.close('}')
+	}
+	e.name("targets")
+	e.open('{')
+	e.number("count", int64(len(entry.Targets)))
+	if !cut {
+		e.name("sample")
+		e.open('[')
+		for _, t := range entry.Targets[:min(len(entry.Targets), sampled)] {
+			e.item('{')
+			e.text("kind", t.Change.Kind.Name)
+			if t.Change.Was || made {
+				e.number("id", t.Change.ID)
+			}
+			e.text("title", t.Label)
+			if bulk {
+				e.sides(t, made, false)
+			}
+			e.close('}')
+		}
+		e.close(']')
+	}
+	e.close('}')
+}
+
+// sides writes before and after. A record that stays shows what changes and,
+// where nothing else says whom it is about, its id and label.
+func (e *encoder) sides(t check.Target, made, named bool) {
+	c := t.Change
+	for _, before := range [...]bool{true, false} {
+		name, there := "after", c.Is
+		if before {
+			name, there = "before", c.Was
+		}
+		if !there {
+			e.null(name)
+			continue
+		}
+		e.name(name)
+		e.open('{')
+		if named && (c.Was || made) {
+			e.number("id", c.ID)
+		}
+		if _, relabelled := c.Cell(c.Kind.Label); named && c.Was && c.Is && !relabelled {
+			e.text(c.Kind.Label, t.Label)
+		}
+		for i := range c.Cells {
+			e.cell(&c, &c.Cells[i], before)
+		}
+		e.close('}')
+	}
+}
+
+func (e *encoder) cell(c *ledger.Change, cell *ledger.Cell, before bool) {
+	f, _ := c.Kind.Field(cell.Field)
+	if f == nil {
+		panic("event: " + c.Kind.Name + " has no field " + cell.Field)
+	}
+	v := cell.After
+	if before {
+		v = cell.Before
+	}
+	e.name(f.Name)
+	e.buf = record.AppendJSON(e.buf, f.Type, v)
+}
+
+// result writes kind and id for one record, and a list for any other number.
+func (e *encoder) result(r Result, cut bool) {
+	e.name("result")
+	e.open('{')
+	e.flag("ok", r.OK)
+	if len(r.IDs) == 1 {
+		e.text("kind", r.Kinds[0])
+		e.number("id", r.IDs[0])
+	} else {
+		e.number("count", int64(len(r.IDs)))
+		shown := len(r.IDs)
+		if cut {
+			shown = min(shown, sampled)
+		}
+		e.name("records")
+		e.open('[')
+		for i := range shown {
+			e.item('{')
+			e.text("kind", r.Kinds[i])
+			e.number("id", r.IDs[i])
+			e.close('}')
+		}
+		e.close(']')
+	}
+	e.close('}')
+}

@@ -1,0 +1,102 @@
+package event
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+)
+
+// spoolMemory is what is kept in memory before a file is used.
+const spoolMemory = 4 << 20
+
+// spool keeps operations as JSON, each with its line number, in the order they
+// came. The common case is one slice; a long input goes on in a temporary file
+// that has no name any more, so that nothing is left behind however we end.
+type spool struct {
+	dir  string // of the file; "" is the system's
+	head []byte // what comes before the file's content, or all there is
+	file *os.File
+	out  *bufio.Writer
+	size int64 // of the file
+}
+
+func (s *spool) add(line int, text []byte) error {
+	var lengths [2 * binary.MaxVarintLen64]byte
+	prefix := binary.AppendUvarint(lengths[:0], uint64(line))
+	prefix = binary.AppendUvarint(prefix, uint64(len(text)))
+	if s.file == nil && len(s.head)+len(prefix)+len(text) <= spoolMemory {
+		s.head = append(append(s.head, prefix...), text...)
+		return nil
+	}
+	if s.file == nil {
+		if err := s.open(); err != nil {
+			return err
+		}
+	}
+	for _, part := range [...][]byte{prefix, text} {
+		n, err := s.out.Write(part)
+		s.size += int64(n)
+		if err != nil {
+			return fmt.Errorf("keep the operations that were read: %w", err)
+		}
+	}
+	return nil
+}
+
+func (s *spool) open() error {
+	f, err := os.CreateTemp(s.dir, ".assister-input-*") // 0600
+	if err != nil {
+		return fmt.Errorf("keep the operations that were read: %w", err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		f.Close()
+		return fmt.Errorf("keep the operations that were read: %w", err)
+	}
+	s.file, s.out = f, bufio.NewWriterSize(f, 64<<10)
+	return nil
+}
+
+// reader reads all of it from the beginning, however often it is asked for.
+func (s *spool) reader() (*bufio.Reader, error) {
+	if s.file == nil {
+		return bufio.NewReader(bytes.NewReader(s.head)), nil
+	}
+	if err := s.out.Flush(); err != nil {
+		return nil, fmt.Errorf("keep the operations that were read: %w", err)
+	}
+	rest := io.NewSectionReader(s.file, 0, s.size)
+	return bufio.NewReaderSize(io.MultiReader(bytes.NewReader(s.head), rest), 64<<10), nil
+}
+
+// next reads one entry into buf, which it may have to grow; io.EOF at the end.
+func next(r *bufio.Reader, buf []byte) (line int, text []byte, err error) {
+	n, err := binary.ReadUvarint(r)
+	if err == io.EOF {
+		return 0, buf, io.EOF
+	}
+	if err != nil {
+		return 0, buf, fmt.Errorf("read the operations again: %w", err)
+	}
+	size, err := binary.ReadUvarint(r)
+	if err != nil {
+		return 0, buf, fmt.Errorf("read the operations again: %w", err)
+	}
+	if uint64(cap(buf)) < size {
+		buf = make([]byte, size)
+	}
+	buf = buf[:size]
+	if _, err := io.ReadFull(r, buf); err != nil {
+		return 0, buf, fmt.Errorf("read the operations again: %w", err)
+	}
+	return int(n), buf, nil
+}
+
+func (s *spool) close() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
+}

@@ -1,0 +1,303 @@
+package event
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/ledger"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func morning() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }
+
+func day(s string) calendar.Date {
+	d, ok := calendar.ParseDate(s)
+	if !ok {
+		panic(s)
+	}
+	return d
+}
+
+func decoded(t testing.TB, text string) op.Op {
+	t.Helper()
+	v, problem := ijson.Parse([]byte(text))
+	if problem != nil {
+		t.Fatal(text, problem.Message)
+	}
+	o, problems := op.Decode(v)
+	if len(problems) > 0 {
+		t.Fatal(text, problems)
+	}
+	return o
+}
+
+func milk() record.Record {
+	return record.New(schema.Lookup("task"), 3).With("title", record.Text("Buy milk")).
+		With("scheduledFor", record.Date(day("2026-11-21"))).With("priority", record.Text("medium"))
+}
+
+// entries are one of each: an update, a create with and without its result, a
+// delete, a bulk operation and what could not be decoded.
+func entries(t testing.TB) []Entry {
+	moved := ledger.Diff(milk(), milk().With("scheduledFor", record.Date(day("2026-11-27"))))
+	made := ledger.Created(milk())
+	gone := ledger.Deleted(milk())
+	finding := func(text string, targets ...check.Target) check.Finding {
+		return check.Finding{Op: decoded(t, text), Targets: targets}
+	}
+	raw := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "op", Value: ijson.Value{Kind: ijson.String, Text: "task.explode"}}}}
+
+	var many []check.Target
+	for i := range 12 {
+		r := milk()
+		r.ID = int64(i + 1)
+		many = append(many, check.Target{Label: r.Label(), Change: ledger.Deleted(r)})
+	}
+	warned := finding(`{"op":"bulk_delete","where":{"kind":"task","tag":"old"}}`, many...)
+	warned.Warnings = []diag.Problem{{Code: "bulk_delete_many", Message: "12 records are deleted", Hint: "look at the sample first"}}
+
+	return []Entry{
+		{Finding: finding(`{"op":"task.update","id":3,"scheduledFor":"2026-11-27"}`, check.Target{Label: "Buy milk", Change: moved}), Line: 4},
+		{Finding: finding(`{"op":"task.create","title":"Buy milk"}`, check.Target{Label: "Buy milk", Change: made})},
+		{Finding: finding(`{"op":"task.create","title":"Buy milk"}`, check.Target{Label: "Buy milk", Change: made}),
+			Result: &Result{OK: true, IDs: []int64{3}, Kinds: []string{"task"}}},
+		{Finding: finding(`{"op":"task.delete","id":3}`, check.Target{Label: "Buy milk", Change: gone})},
+		{Finding: warned, Result: &Result{OK: true, IDs: []int64{1, 2}, Kinds: []string{"task", "task"}}},
+		{Raw: &raw, Finding: check.Finding{Errors: []diag.Problem{{Code: "invalid_op", Field: "op", Message: "there is no task.explode"}}}},
+	}
+}
+
+// everything is one of each body, in an order that a stream could have.
+func everything(t testing.TB) []Body {
+	total := 2
+	return []Body{
+		Start{Command: "propose", Version: "1.0.0", Engine: "rules", Zone: "Europe/Paris", Now: "2026-11-21T10:00:00+01:00", Database: "/home/x/a.db"},
+		Stage{Routing},
+		Route{Decision: "plan", Confidence: 0.75, Entities: []string{"milk"}, Where: &where.Filter{Tag: "food"}, Reason: "a verb and a thing", Engine: "rules"},
+		Clarify{Question: "Which one?", Options: []Option{
+			{Key: record.Key{Kind: "task", ID: 3}, Title: "Buy milk", Day: day("2026-11-21")},
+			{Key: record.Key{Kind: "task", ID: 9}, Title: "Drink milk"}}},
+		Ops{Version: 1, Operations: entries(t), Warnings: []diag.Problem{{Code: "nothing_changes", Message: "already so"}}},
+		Summary{Text: "one task is moved", Counts: &check.Counts{Updated: 1}},
+		Summary{Text: "two tasks", Total: &total},
+		Row{milk()},
+		AuditRow{ledger.Entry{Seq: 7, At: morning(), CorrelationID: "other", Action: "apply", Batch: 12, Detail: `{"ops": 1}`, Hash: ledger.Hash{0xab}}},
+		AuditRow{ledger.Entry{Seq: 8, At: morning(), Action: "undo", Detail: "{\"torn\n"}},
+		Facts{{"name", "engine"}, {"set", true}, {"n", 3}, {"m", int64(4)}, {"f", 0.5}, {"nan", math.NaN()}, {"list", []string{"a", "b"}}, {"none", nil}},
+		Heartbeat{WaitingFor: "the engine", ElapsedMs: 10000},
+		Error{Code: "undo_conflict", Message: "task 3 has changed since", Hint: "use --partial", Line: 2, Path: "plan.ndjson",
+			Details: []diag.Problem{{Code: "undo_conflict", Field: "title", Message: "moved by batch 13"}}},
+		Done{Status: "done", BatchID: 12, Batches: 2, IdempotencyKey: "k1", Replayed: true, AuditHead: "ab"},
+	}
+}
+
+func written(t testing.TB, bodies ...Body) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := NewWriter(&out, "c-1", morning)
+	for _, b := range bodies {
+		if err := w.Emit(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.Bytes()
+}
+
+func TestEveryEventIsWrittenAsTheContractSays(t *testing.T) {
+	got := written(t, everything(t)...)
+	const golden = "testdata/everything.ndjson"
+	if *update {
+		if err := os.WriteFile(golden, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for i, line := range bytes.Split(bytes.TrimSuffix(got, []byte("\n")), []byte("\n")) {
+		v, problem := ijson.Parse(line)
+		if problem != nil {
+			t.Fatalf("line %d is not I-JSON: %s\n%s", i+1, problem.Message, line)
+		}
+		if n, _ := number(v, "seq"); n != int64(i) {
+			t.Errorf("line %d has seq %d", i+1, n)
+		}
+		if v.Members[0].Name != "type" || words(v, "correlationId") != "c-1" || words(v, "ts") != "2026-11-21T09:00:00.000Z" {
+			t.Errorf("line %d has another envelope: %s", i+1, line)
+		}
+	}
+}
+
+func TestNoFieldOfARecordHasANameOfTheEnvelope(t *testing.T) {
+	for _, kind := range schema.Kinds {
+		for _, name := range []string{"type", "seq", "ts", "correlationId", "kind", "id", "rev"} {
+			if _, i := kind.Field(name); i >= 0 {
+				t.Errorf("%s has a field %s", kind.Name, name)
+			}
+		}
+	}
+}
+
+// oneWrite fails when a line comes in pieces.
+type oneWrite struct{ t *testing.T }
+
+func (o oneWrite) Write(p []byte) (int, error) {
+	if bytes.Count(p, []byte("\n")) != 1 || p[len(p)-1] != '\n' {
+		o.t.Errorf("a write that is not one line: %q", p)
+	}
+	return len(p), nil
+}
+
+func TestEveryLineIsOneWriteEvenFromSeveralGoroutines(t *testing.T) {
+	w := NewWriter(oneWrite{t}, "c", morning)
+	w.Emit(Start{Command: "ask"})
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for range 50 {
+				w.Emit(Heartbeat{WaitingFor: "the engine"})
+			}
+		})
+	}
+	all.Wait()
+	w.Emit(Done{})
+	if err := w.Emit(Heartbeat{}); err != nil || !w.Ended() {
+		t.Errorf("a late heartbeat: %v", err)
+	}
+}
+
+func TestABodyOutOfPlaceIsABrokenPromise(t *testing.T) {
+	for name, bodies := range map[string][]Body{
+		"before start": {Stage{Routing}},
+		"start twice":  {Start{}, Start{}},
+		"after done":   {Start{}, Done{}, Stage{Routing}},
+		"done twice":   {Start{}, Done{}, Done{}},
+		"envelope":     {Start{}, Facts{{"seq", 1}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			w := NewWriter(io.Discard, "c", morning)
+			for _, b := range bodies {
+				w.Emit(b)
+			}
+		})
+	}
+}
+
+func TestPreviewsAreLeftOutWhenTheLineWouldBeTooLong(t *testing.T) {
+	long := strings.Repeat("n", 60_000)
+	before := milk().With("notes", record.Text(long))
+	var list []Entry
+	for range 20 {
+		list = append(list, Entry{Finding: check.Finding{
+			Op:      decoded(t, `{"op":"task.delete","id":3}`),
+			Targets: []check.Target{{Label: "Buy milk", Change: ledger.Deleted(before)}}}})
+	}
+	got := string(written(t, Start{}, Ops{Version: 1, Operations: list}))
+	if !strings.Contains(got, PreviewsCut) || strings.Contains(got, `"preview"`) || strings.Contains(got, long) {
+		t.Errorf("%d bytes: %.300s", len(got), got)
+	}
+	if strings.Count(got, `"count":1`) != 20 {
+		t.Error("the number of targets was left out too")
+	}
+}
+
+func TestAPlanThatNoLineHoldsIsRefusedAndTheStreamGoesOn(t *testing.T) {
+	var out bytes.Buffer
+	w := NewWriter(&out, "c", morning)
+	w.Emit(Start{})
+	o := decoded(t, `{"op":"task.create","title":"x","notes":"`+strings.Repeat("n", 60_000)+`"}`)
+	list := make([]Entry, 20)
+	for i := range list {
+		list[i].Op = o
+	}
+	err := w.Emit(Ops{Version: 1, Operations: list})
+	var refusal *diag.Refusal
+	if !errors.As(err, &refusal) || refusal.Problem.Code != PlanTooLarge || refusal.Problem.Hint == "" {
+		t.Fatal(err)
+	}
+	w.Emit(Done{ExitCode: 4})
+	if got := out.String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, `"seq":1`) {
+		t.Error(got)
+	}
+}
+
+func TestAnErrorWithManyPlacesStaysALine(t *testing.T) {
+	got := string(written(t, Start{}, Error{Code: "x", Message: "y", Details: make([]diag.Problem, 250)}))
+	if !strings.Contains(got, `"moreDetails":150`) {
+		t.Error(got)
+	}
+}
+
+type broken struct{ after int }
+
+func (b *broken) Write(p []byte) (int, error) {
+	if b.after--; b.after < 0 {
+		return 0, io.ErrClosedPipe
+	}
+	return len(p), nil
+}
+
+func TestAClosedOutputStaysClosed(t *testing.T) {
+	w := NewWriter(&broken{after: 1}, "c", morning)
+	w.Emit(Start{})
+	for range 2 {
+		if err := w.Emit(Stage{Routing}); !errors.Is(err, io.ErrClosedPipe) {
+			t.Error(err)
+		}
+	}
+}
+
+func TestATeeGivesToAllAndKeepsTheFirstError(t *testing.T) {
+	var a, b Recorder
+	bad := NewWriter(&broken{}, "c", morning)
+	if err := Tee(&a, bad, &b).Emit(Start{Command: "x"}); !errors.Is(err, io.ErrClosedPipe) {
+		t.Error(err)
+	}
+	if len(a.Bodies) != 1 || len(b.Bodies) != 1 {
+		t.Error(a, b)
+	}
+}
+
+func BenchmarkOpsOfAThousand(b *testing.B) {
+	change := ledger.Diff(milk(), milk().With("scheduledFor", record.Date(day("2026-11-27"))))
+	list := make([]Entry, 1000)
+	for i := range list {
+		list[i].Op = decoded(b, `{"op":"task.update","id":`+strconv.Itoa(i+1)+`,"scheduledFor":"2026-11-27"}`)
+		list[i].Targets = []check.Target{{Label: "Buy milk", Change: change}}
+	}
+	w := NewWriter(io.Discard, "c", morning)
+	w.Emit(Start{})
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := w.Emit(Ops{Version: 1, Operations: list}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
