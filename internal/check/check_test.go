@@ -1,0 +1,395 @@
+package check_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/ledger"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// memory is a snapshot that is a list.
+type memory []record.Record
+
+func (m memory) Record(kind string, id int64) (record.Record, bool, error) {
+	for _, r := range m {
+		if r.Kind.Name == kind && r.ID == id {
+			return r, true, nil
+		}
+	}
+	return record.Record{}, false, nil
+}
+
+func (m memory) Records(kind string, ids []int64) (found []record.Record, err error) {
+	for _, r := range m {
+		if r.Kind.Name == kind && slices.Contains(ids, r.ID) {
+			found = append(found, r)
+		}
+	}
+	return found, nil
+}
+
+func (m memory) Find(f where.Filter, today calendar.Date) (found []record.Record, err error) {
+	for _, k := range f.Applies() {
+		for _, r := range m {
+			if r.Kind == k && f.Match(r, today) {
+				found = append(found, r)
+			}
+		}
+	}
+	return found, nil
+}
+
+func (m memory) Referring(to record.Key, limit int) (keys []record.Key, err error) {
+	for _, r := range m {
+		if to.Kind == "project" && r.Get("projectId").ID() == to.ID {
+			keys = append(keys, record.Key{Kind: r.Kind.Name, ID: r.ID})
+		}
+	}
+	return keys, nil
+}
+
+func (m memory) NextID(kind string) (int64, error) { return 100, nil }
+
+func (m memory) Since(key record.Key, batch int64) ([]check.Moved, error) {
+	title := ledger.Cell{Field: "title", Before: record.Text("a"), After: record.Text("b")}
+	return []check.Moved{{Batch: 9, Change: ledger.Change{Kind: schema.Lookup(key.Kind), ID: key.ID, Was: true, Is: true, Cells: []ledger.Cell{title}}}}, nil
+}
+
+// saturday is 2026-11-21.
+var saturday = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+
+// made turns create operations into the records they make, with ids from 1.
+func made(t *testing.T, lines ...string) (m memory) {
+	t.Helper()
+	next := map[string]int64{}
+	for _, line := range lines {
+		plan := plan(t, m, check.Rules{}, line)
+		if !plan.Findings[0].Valid() {
+			t.Fatalf("%s: %v", line, plan.Findings[0].Errors)
+		}
+		c := plan.Changes(1)[0]
+		next[c.Kind.Name]++
+		r := record.New(c.Kind, next[c.Kind.Name])
+		r.Rev = 1
+		for _, cell := range c.Cells {
+			r = r.With(cell.Field, cell.After)
+		}
+		m = append(m, r)
+	}
+	return m
+}
+
+func decode(t *testing.T, line string) op.Op {
+	t.Helper()
+	v, p := ijson.Parse([]byte(line))
+	if p != nil {
+		t.Fatalf("%s: %v", line, p)
+	}
+	o, problems := op.Decode(v)
+	if len(problems) > 0 {
+		t.Fatalf("%s: %v", line, problems)
+	}
+	return o
+}
+
+func plan(t *testing.T, m memory, rules check.Rules, lines ...string) check.Plan {
+	t.Helper()
+	var ops []op.Op
+	for _, line := range lines {
+		ops = append(ops, decode(t, line))
+	}
+	p, err := check.Make(m, ops, rules, saturday)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// cells shows changes as "task 3 title: "a" → "b"", one a line.
+func cells(changes []ledger.Change) string {
+	var b strings.Builder
+	for _, c := range changes {
+		for _, cell := range c.Cells {
+			f, _ := c.Kind.Field(cell.Field)
+			if f.Name == "createdAt" {
+				continue
+			}
+			b.WriteString(c.Kind.Name + " " + f.Name + ": ")
+			b.Write(record.AppendJSON(nil, f.Type, cell.Before))
+			b.WriteString(" → ")
+			b.Write(record.AppendJSON(nil, f.Type, cell.After))
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+func codes(problems []diag.Problem) string {
+	var words []string
+	for _, p := range problems {
+		words = append(words, p.Code)
+	}
+	return strings.Join(words, " ")
+}
+
+var household = []string{
+	`{"op":"project.create","name":"Data"}`,
+	`{"op":"task.create","title":"Buy milk","scheduledFor":"2026-11-20","projectId":1}`,
+	`{"op":"task.create","title":"Walk dog","scheduledFor":"2026-11-16","recurrence":{"type":"daily"}}`,
+	`{"op":"task.create","title":"Read","priority":"high"}`,
+	`{"op":"event.create","title":"Lunch","scheduledFor":"2026-11-21","startTime":"12:00","endTime":"13:00"}`,
+	`{"op":"event.create","title":"Standup","scheduledFor":"2026-11-16","startTime":"09:00","recurrence":{"type":"weekdays"}}`,
+}
+
+func TestSingleOperations(t *testing.T) {
+	for _, tt := range []struct {
+		name, op, cells, errors, warnings string
+		rules                             check.Rules
+	}{
+		{name: "an update writes what differs", op: `{"op":"task.update","id":1,"title":"Buy oat milk","priority":"medium"}`,
+			cells: "task title: \"Buy milk\" → \"Buy oat milk\"\n"},
+		{name: "null clears", op: `{"op":"task.update","id":1,"scheduledFor":null}`, cells: "task scheduledFor: \"2026-11-20\" → null\n"},
+		{name: "what is so already changes nothing", op: `{"op":"task.update","id":1,"title":"Buy milk"}`, warnings: "nothing_changes"},
+		{name: "an id that is not there", op: `{"op":"task.delete","id":77}`, errors: "id_not_found"},
+		{name: "a reference to what is not there", op: `{"op":"task.update","id":1,"projectId":7}`, errors: "id_not_found"},
+		{name: "a status", op: `{"op":"task.set_status","id":1,"status":"completed"}`, cells: "task status: \"pending\" → \"completed\"\n"},
+		{name: "an occurrence of what does not repeat", op: `{"op":"task.set_status","id":1,"status":"completed","occurrenceDate":"2026-11-20"}`, errors: "not_repeating"},
+		{name: "a status of a series", op: `{"op":"task.set_status","id":2,"status":"completed"}`, errors: "use_occurrence_for_repeating"},
+		{name: "a status of a series by an update", op: `{"op":"task.update","id":2,"status":"completed"}`, errors: "use_occurrence_for_repeating"},
+		{name: "an occurrence", op: `{"op":"task.set_status","id":2,"status":"completed","occurrenceDate":"2026-11-21"}`, cells: "task completedDates: [] → [\"2026-11-21\"]\n"},
+		{name: "a day before the series", op: `{"op":"task.set_status","id":2,"status":"completed","occurrenceDate":"2026-11-15"}`, errors: "occurrence_not_in_series"},
+		{name: "an occurrence cannot be doing", op: `{"op":"task.set_status","id":2,"status":"doing","occurrenceDate":"2026-11-21"}`, errors: "invalid_status"},
+		{name: "a series without an anchor", op: `{"op":"task.update","id":3,"recurrence":{"type":"weekly"}}`, errors: "missing_anchor_for_recurrence"},
+		{name: "the stored anchor counts", op: `{"op":"task.update","id":1,"recurrence":{"type":"weekly"}}`, cells: "task recurrence: null → {\"type\":\"weekly\"}\n"},
+		{name: "clearing the anchor of a series", op: `{"op":"task.update","id":2,"scheduledFor":""}`, errors: "missing_anchor_for_recurrence"},
+		{name: "strictly, recurrence is stated", op: `{"op":"task.update","id":1,"title":"x"}`, errors: "missing_recurrence", rules: check.Rules{Strict: true}},
+		{name: "strictly, none is a statement", op: `{"op":"task.update","id":1,"title":"x","recurrence":{"type":"none"}}`, cells: "task title: \"Buy milk\" → \"x\"\n", rules: check.Rules{Strict: true}},
+		{name: "strictness asks nothing of a status", op: `{"op":"task.set_status","id":1,"status":"doing"}`, cells: "task status: \"pending\" → \"doing\"\n", rules: check.Rules{Strict: true}},
+		{name: "a stored start and a new end that is equal", op: `{"op":"event.update","id":1,"endTime":"12:00"}`, errors: "end_not_after_start"},
+		{name: "clearing the start under an end", op: `{"op":"event.update","id":1,"startTime":null}`, errors: "end_without_start"},
+		{name: "an end on the next day", op: `{"op":"event.update","id":1,"endTime":"01:30"}`, cells: "event endTime: \"13:00\" → \"01:30\"\n"},
+		{name: "a project that something belongs to", op: `{"op":"project.delete","id":1}`, errors: "still_referenced"},
+		{name: "a plan that is stale", op: `{"op":"task.update","id":1,"title":"x","base":{"task:1":5}}`, errors: "stale"},
+		{name: "a stale plan whose staleness does not matter", op: `{"op":"task.update","id":1,"title":"x","base":{"task:1":5}}`, rules: check.Rules{IgnoreBase: true}, cells: "task title: \"Buy milk\" → \"x\"\n"},
+		{name: "a plan whose record is gone", op: `{"op":"task.update","id":50,"title":"x","base":{"task:50":5}}`, errors: "stale"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := plan(t, made(t, household...), tt.rules, tt.op)
+			f := p.Findings[0]
+			if got := cells(p.Changes(2)); got != tt.cells {
+				t.Errorf("changes:\n%swant:\n%s", got, tt.cells)
+			}
+			if codes(f.Errors) != tt.errors || codes(f.Warnings) != tt.warnings {
+				t.Errorf("errors %q warnings %q: %v", codes(f.Errors), codes(f.Warnings), f.Errors)
+			}
+			if !f.Valid() && f.Targets != nil {
+				t.Error("an operation that is refused has targets")
+			}
+		})
+	}
+}
+
+func TestACreateGivesDefaultsAndTheBacklog(t *testing.T) {
+	p := plan(t, nil, check.Rules{}, `{"op":"task.create","title":"x","context":null}`)
+	want := "task title: null → \"x\"\ntask priority: null → \"medium\"\ntask status: null → \"pending\"\n"
+	if got := cells(p.Changes(1)); got != want {
+		t.Errorf("got:\n%s", got)
+	}
+}
+
+func TestAStalePlanNamesTheFieldAndTheBatchThatMovedIt(t *testing.T) {
+	p := plan(t, made(t, household...), check.Rules{}, `{"op":"task.delete","id":1,"base":{"task:1":5}}`)
+	e := p.Findings[0].Errors[0]
+	if e.Field != "title" || !strings.Contains(e.Message, "task #1") || !strings.Contains(e.Message, "batch 9") {
+		t.Errorf("got %+v", e)
+	}
+}
+
+func TestEndingASeriesEmptiesItsLists(t *testing.T) {
+	p := plan(t, made(t, household...), check.Rules{},
+		`{"op":"task.set_status","id":2,"status":"completed","occurrenceDate":"2026-11-20"}`,
+		`{"op":"task.update","id":2,"recurrence":{"type":"none"}}`)
+	if got := cells(p.Changes(2)); got != "task recurrence: {\"type\":\"daily\"} → null\n" {
+		t.Errorf("got:\n%s", got)
+	}
+}
+
+func TestAnOccurrenceMovesBetweenTheLists(t *testing.T) {
+	m := made(t, household...)
+	p := plan(t, m, check.Rules{},
+		`{"op":"task.set_status","id":2,"status":"completed","occurrenceDate":"2026-11-20"}`,
+		`{"op":"task.set_status","id":2,"status":"skipped","occurrenceDate":"2026-11-20"}`,
+		`{"op":"task.set_status","id":2,"status":"completed","occurrenceDate":"2026-11-19"}`,
+		`{"op":"task.set_status","id":2,"status":"pending","occurrenceDate":"2026-11-19"}`)
+	if got := cells(p.Changes(2)); got != "task skippedDates: [] → [\"2026-11-20\"]\n" {
+		t.Errorf("got:\n%s", got)
+	}
+}
+
+func TestReferencesInsideABatch(t *testing.T) {
+	p := plan(t, nil, check.Rules{},
+		`{"op":"project.create","name":"Garden","as":"p"}`,
+		`{"op":"task.create","title":"Dig","projectId":{"ref":"p"},"as":"d"}`,
+		`{"op":"task.update","id":{"ref":"d"},"priority":"high"}`)
+	want := "project name: null → \"Garden\"\ntask title: null → \"Dig\"\ntask priority: null → \"high\"\ntask status: null → \"pending\"\ntask projectId: null → 100\n"
+	if got := cells(p.Changes(1)); got != want {
+		t.Errorf("got:\n%s", got)
+	}
+}
+
+func TestAReferenceBackwardsOrToAnotherKindIsUnknown(t *testing.T) {
+	p := plan(t, nil, check.Rules{},
+		`{"op":"task.create","title":"Dig","projectId":{"ref":"p"}}`,
+		`{"op":"task.create","title":"Rest","as":"p"}`,
+		`{"op":"task.create","title":"Eat","projectId":{"ref":"p"}}`,
+		`{"op":"task.create","title":"Sleep","as":"p"}`)
+	for i, want := range []string{diag.UnknownRef, "", diag.UnknownRef, diag.DuplicateRef} {
+		if got := codes(p.Findings[i].Errors); got != want {
+			t.Errorf("operation %d: %q, want %q", i, got, want)
+		}
+	}
+}
+
+func TestAProjectCanGoOnceNothingBelongsToIt(t *testing.T) {
+	m := made(t, household...)
+	for _, first := range []string{`{"op":"task.delete","id":1}`, `{"op":"task.update","id":1,"projectId":null}`} {
+		p := plan(t, m, check.Rules{}, first, `{"op":"project.delete","id":1}`)
+		if e := p.Findings[1].Errors; len(e) > 0 {
+			t.Errorf("after %s: %v", first, e)
+		}
+	}
+	p := plan(t, m, check.Rules{}, `{"op":"task.update","id":3,"projectId":1}`, `{"op":"task.delete","id":1}`, `{"op":"project.delete","id":1}`)
+	if got := codes(p.Findings[2].Errors); got != diag.StillReferenced {
+		t.Errorf("a project that something was moved to in the batch: %q", got)
+	}
+}
+
+func TestBulkOperations(t *testing.T) {
+	for _, tt := range []struct {
+		name, op, cells, errors, warnings string
+		rules                             check.Rules
+		targets                           int
+	}{
+		{name: "an empty filter", op: `{"op":"bulk_delete","where":{}}`, errors: "empty_where"},
+		{name: "an empty filter, said on purpose", op: `{"op":"bulk_update","where":{},"set":{"context":"work"}}`, rules: check.Rules{All: true}, targets: 5,
+			cells: strings.Repeat("task context: null → \"work\"\n", 3) + strings.Repeat("event context: null → \"work\"\n", 2)},
+		{name: "no ids match nothing", op: `{"op":"bulk_delete","where":{"ids":[]}}`, warnings: "nothing_matches"},
+		{name: "a day moves, and what repeats stays", op: `{"op":"bulk_update","where":{"scheduled_range":{"from":"2026-11-21","to":"2026-11-21"}},"set":{"scheduledFor":"2026-11-27"}}`, targets: 1,
+			cells: "event scheduledFor: \"2026-11-21\" → \"2026-11-27\"\n", warnings: "repeating_left_alone"},
+		{name: "a series that is named by its id moves", op: `{"op":"bulk_update","where":{"kind":"task","ids":[2]},"set":{"scheduledFor":"2026-11-27"}}`, targets: 1,
+			cells: "task scheduledFor: \"2026-11-16\" → \"2026-11-27\"\n"},
+		{name: "only kinds that have what is set", op: `{"op":"bulk_update","where":{"title_contains":"l"},"set":{"priority":"low"}}`, targets: 2,
+			cells: "task priority: \"medium\" → \"low\"\ntask priority: \"medium\" → \"low\"\n"},
+		{name: "what is overdue, with every open occurrence", op: `{"op":"bulk_set_status","where":{"overdue":true},"status":"completed"}`, targets: 2,
+			cells: "task status: \"pending\" → \"completed\"\ntask completedDates: [] → [\"2026-11-16\",\"2026-11-17\",\"2026-11-18\",\"2026-11-19\",\"2026-11-20\"]\n"},
+		{name: "today's occurrence", op: `{"op":"bulk_set_status","where":{"kind":"task","repeating":true},"status":"completed"}`, targets: 1,
+			cells: "task completedDates: [] → [\"2026-11-21\"]\n"},
+		{name: "the occurrences of a range", op: `{"op":"bulk_complete","where":{"kind":"task","ids":[2]},"occurrence_range":{"from":"2026-11-14","to":"2026-11-17"}}`, targets: 1,
+			cells: "task completedDates: [] → [\"2026-11-16\",\"2026-11-17\"]\n"},
+		{name: "a range without an end is one day", op: `{"op":"bulk_complete","where":{"kind":"task","ids":[2]},"occurrence_range":{"from":"2026-11-17"}}`, targets: 1,
+			cells: "task completedDates: [] → [\"2026-11-17\"]\n"},
+		{name: "a range without a beginning starts at the anchor", op: `{"op":"bulk_complete","where":{"kind":"task","ids":[2]},"occurrence_range":{"to":"2026-11-17"}}`, targets: 1,
+			cells: "task completedDates: [] → [\"2026-11-16\",\"2026-11-17\"]\n"},
+		{name: "a day is cleared, and what repeats keeps it", op: `{"op":"bulk_update","where":{"kind":"task"},"set":{"scheduledFor":null}}`, targets: 2, warnings: "repeating_left_alone",
+			cells: "task scheduledFor: \"2026-11-20\" → null\n"},
+		{name: "a target that cannot have it refuses all", op: `{"op":"bulk_update","where":{"kind":"task"},"set":{"recurrence":{"type":"weekly"}}}`, errors: "missing_anchor_for_recurrence"},
+		{name: "base pins the targets", op: `{"op":"bulk_update","where":{"title_contains":"l"},"set":{"context":"work"},"base":{"task:1":1}}`, targets: 1,
+			cells: "task context: null → \"work\"\n"},
+		{name: "base that has moved", op: `{"op":"bulk_update","where":{"title_contains":"l"},"set":{"context":"work"},"base":{"task:1":1,"task:2":7}}`, errors: "stale"},
+		{name: "base that the filter cannot mean", op: `{"op":"bulk_delete","where":{"kind":"task","title_contains":"l"},"base":{"event:1":1}}`, errors: "invalid_base"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := plan(t, made(t, household...), tt.rules, tt.op)
+			f := p.Findings[0]
+			if got := cells(p.Changes(2)); got != tt.cells {
+				t.Errorf("changes:\n%swant:\n%s", got, tt.cells)
+			}
+			if codes(f.Errors) != tt.errors || codes(f.Warnings) != tt.warnings || len(f.Targets) != tt.targets {
+				t.Errorf("errors %q warnings %q targets %d: %v", codes(f.Errors), codes(f.Warnings), len(f.Targets), f.Errors)
+			}
+		})
+	}
+}
+
+func TestAKindThatWasNamedAndLacksWhatIsSetRefusesTheOperation(t *testing.T) {
+	o := op.Op{Verb: schema.BulkUpdate, Where: where.Filter{Kinds: []string{"task", "event"}},
+		Set: []op.Arg{{Name: "priority", Value: record.Text("low")}}}
+	p, err := check.Make(made(t, household...), []op.Op{o}, check.Rules{}, saturday)
+	if err != nil || codes(p.Findings[0].Errors) != diag.InvalidOp {
+		t.Errorf("got %v, %v", p.Findings[0].Errors, err)
+	}
+}
+
+func TestAFilterIsMatchedAgainstTheSnapshot(t *testing.T) {
+	move := `{"op":"bulk_update","where":{"kind":"task","priority":"high"},"set":{"scheduledFor":"2026-11-27"}}`
+	raise := `{"op":"task.update","id":1,"priority":"high"}`
+	m := made(t, household...)
+	for _, order := range [][]string{{move, raise}, {raise, move}} {
+		p := plan(t, m, check.Rules{}, order...)
+		if p.Counts != (check.Counts{Updated: 2}) {
+			t.Errorf("%v: %+v", order, p.Counts)
+		}
+	}
+}
+
+func TestABulkDeleteDoesNotBringBackWhatIsGone(t *testing.T) {
+	p := plan(t, made(t, household...), check.Rules{}, `{"op":"task.delete","id":1}`, `{"op":"bulk_delete","where":{"kind":"task"}}`)
+	if p.Counts != (check.Counts{Deleted: 3}) {
+		t.Errorf("%+v", p.Counts)
+	}
+}
+
+func TestDestructionIsStrictlyMoreThanTheThresholds(t *testing.T) {
+	for _, tt := range []struct {
+		counts check.Counts
+		want   bool
+	}{
+		{check.Counts{Deleted: 20, Updated: 50, Created: 1000}, false},
+		{check.Counts{Deleted: 21}, true},
+		{check.Counts{Updated: 51}, true},
+		{check.Counts{Updated: 26, Completed: 25}, true},
+	} {
+		if tt.counts.Destructive() != tt.want {
+			t.Errorf("%+v", tt.counts)
+		}
+	}
+}
+
+func TestPinnedOperationsNameEveryRecordTheyTouch(t *testing.T) {
+	p := plan(t, made(t, household...), check.Rules{}, `{"op":"bulk_delete","where":{"kind":"task"}}`, `{"op":"task.create","title":"x"}`)
+	if got := string(p.Findings[0].Pinned().AppendJSON(nil)); got != `{"op":"bulk_delete","where":{"kind":"task"},"base":{"task:1":1,"task:2":1,"task:3":1}}` {
+		t.Errorf("got %s", got)
+	}
+	if base := p.Findings[1].Pinned().Base; base != nil {
+		t.Errorf("a create has no base, got %v", base)
+	}
+}
+
+func TestSummary(t *testing.T) {
+	for _, tt := range []struct {
+		ops  []string
+		want string
+	}{
+		{[]string{`{"op":"task.create","title":"A","scheduledFor":"2026-12-01"}`}, "creating 1 task. (A) Target: 2026-12-01."},
+		{[]string{`{"op":"task.create","title":"A"}`, `{"op":"task.create","title":"B"}`, `{"op":"task.create","title":"C"}`}, "creating 3 tasks. (A, B, …)"},
+		{[]string{`{"op":"task.update","id":1,"scheduledFor":"2026-12-01"}`, `{"op":"task.delete","id":3}`, `{"op":"task.set_status","id":2,"status":"completed","occurrenceDate":"2026-11-20"}`},
+			"updating 1, deleting 1, completing 1. Target: 2026-12-01."},
+		{[]string{`{"op":"bulk_delete","where":{"kind":"task"}}`}, "deleting 3."},
+		{[]string{`{"op":"task.delete","id":77}`}, "No actionable changes detected."},
+	} {
+		p := plan(t, made(t, household...), check.Rules{}, tt.ops...)
+		if got := check.Summary(p.Findings, check.Proposed); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.ops, got, tt.want)
+		}
+	}
+}
