@@ -1,0 +1,132 @@
+package op
+
+import (
+	"strconv"
+	"strings"
+
+	"assister/internal/ijson"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// AppendJSON writes the canonical form: flat, its members in the table's order,
+// the base last. Decode reads the same operation back.
+func (o Op) AppendJSON(dst []byte) []byte {
+	dst = o.appendMembers(dst)
+	if len(o.Base) > 0 {
+		dst = append(dst, `,"base":{`...)
+		for i, b := range o.Base {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(append(append(dst, '"'), b.Key.Kind...), ':')
+			dst = strconv.AppendInt(dst, b.Key.ID, 10)
+			dst = strconv.AppendInt(append(dst, '"', ':'), b.Rev, 10)
+		}
+		dst = append(dst, '}')
+	}
+	return append(dst, '}')
+}
+
+// Canonical is AppendJSON without the base: what is asked for, whatever the
+// records were like when it was proposed. Fingerprints are of it.
+func (o Op) Canonical() []byte { return append(o.appendMembers(nil), '}') }
+
+func (o Op) appendMembers(dst []byte) []byte {
+	dst = append(append(append(dst, `{"op":"`...), o.Name()...), '"')
+	if o.As != "" {
+		dst = ijson.AppendString(append(dst, `,"as":`...), o.As)
+	}
+	switch {
+	case o.ID.Ref != "":
+		dst = appendRef(append(dst, `,"id":`...), o.ID.Ref)
+	case o.ID.ID != 0:
+		dst = strconv.AppendInt(append(dst, `,"id":`...), o.ID.ID, 10)
+	}
+	if o.Verb.Bulk() {
+		dst = o.Where.AppendJSON(append(dst, `,"where":`...))
+	}
+	if o.Verb == schema.BulkUpdate {
+		dst = append(dst, `,"set":{`...)
+		fields := settable(o.Where)
+		for i, a := range o.Set {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendArg(dst, fieldOf(fields, a.Name), a)
+		}
+		dst = append(dst, '}')
+	}
+	for _, a := range o.Args {
+		dst = appendArg(append(dst, ','), o.field(a.Name), a)
+	}
+	return dst
+}
+
+func (o Op) field(name string) *schema.Field {
+	if o.Verb.Bulk() {
+		return fieldOf(schema.BulkOperation(o.Verb).Args, name)
+	}
+	k := schema.Lookup(o.Kind)
+	if f := k.Arg(k.Operation(o.Verb), name); f != nil {
+		return f
+	}
+	panic("op: " + o.Name() + " has no " + name)
+}
+
+func fieldOf(fields []schema.Field, name string) *schema.Field {
+	for i := range fields {
+		if fields[i].Name == name {
+			return &fields[i]
+		}
+	}
+	panic("op: there is no " + name + " to write")
+}
+
+func appendArg(dst []byte, f *schema.Field, a Arg) []byte {
+	dst = append(append(append(dst, '"'), a.Name...), '"', ':')
+	switch {
+	case a.Ref != "":
+		return appendRef(dst, a.Ref)
+	case a.Value.IsNull():
+		return append(dst, "null"...) // also for a set, which would otherwise be [] and look like a value
+	}
+	return record.AppendJSON(dst, f.Type, a.Value)
+}
+
+func appendRef(dst []byte, ref string) []byte {
+	return append(ijson.AppendString(append(dst, `{"ref":`...), ref), '}')
+}
+
+// Dedupe leaves out operations that ask for the same as one before them.
+func Dedupe(ops []Op) []Op {
+	seen := make(map[string]bool, len(ops))
+	var kept []Op
+	for _, o := range ops {
+		if text := string(o.Canonical()); !seen[text] {
+			seen[text] = true
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+// PreviewKey is what a preview of the operation is filed under, for display
+// (facts section 5, 22): kind, verb, id, day, time, label, status, occurrence,
+// with a bar between. Two operations may share it; Canonical tells them apart.
+func (o Op) PreviewKey() string {
+	id := ""
+	if o.ID.ID != 0 {
+		id = strconv.FormatInt(o.ID.ID, 10)
+	}
+	label := "title"
+	if k := schema.Lookup(o.Kind); k != nil {
+		label = k.Label
+	}
+	text := func(name string) record.Value {
+		a, _ := o.Arg(name)
+		return a.Value
+	}
+	return strings.Join([]string{o.Kind, string(o.Verb), id, text("scheduledFor").Date().String(), text("startTime").Time().String(),
+		text(label).Text(), text("status").Text(), text("occurrenceDate").Date().String()}, "|")
+}
