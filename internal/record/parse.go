@@ -179,6 +179,9 @@ func parseRange(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 	}
 	var from, to calendar.Date
 	for _, m := range v.Members {
+		if m.Name != "from" && m.Name != "to" {
+			return bad("")
+		}
 		d, ok := calendar.ParseDate(m.Value.Text)
 		if m.Value.Kind != ijson.Null && (!ok || m.Value.Kind != ijson.String) {
 			return bad(m.Name)
@@ -188,8 +191,6 @@ func parseRange(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 			from = d
 		case "to":
 			to = d
-		default:
-			return bad("")
 		}
 	}
 	if !from.Valid() && !to.Valid() || from.Valid() && to.Valid() && to < from {
@@ -247,7 +248,7 @@ func ParseRecurrence(v ijson.Value) (r calendar.Recurrence, p *diag.Problem) {
 			}
 			r.Count = int32(n)
 		default:
-			return bad(m.Name, "the members are type, intervalDays, byDay, until, count")
+			return bad(diag.Shorten(m.Name), "the members are type, intervalDays, byDay, until, count")
 		}
 	}
 	switch {
