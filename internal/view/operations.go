@@ -1,0 +1,315 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/ijson"
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+const (
+	bulkShown  = 3  // records shown of a bulk operation
+	valueShown = 40 // columns of a value in a difference
+)
+
+// list shows operations by number, each with what it changes and what is wrong
+// with it.
+func list(p *paper, o event.Ops) {
+	places := len(strconv.Itoa(len(o.Operations)))
+	for i := range o.Operations {
+		entry(p, &o.Operations[i], pad(strconv.Itoa(i+1), -max(2, places))+"  ")
+	}
+}
+
+func entry(p *paper, e *event.Entry, number string) {
+	indent := strings.Repeat(" ", columns(number))
+	head := say(faint, number)
+	switch {
+	case e.Raw != nil:
+		p.line(head, say(wrong, "? "), say(plain, string(ijson.AppendValue(nil, *e.Raw))))
+	case e.Op.Verb.Bulk():
+		bulk(p, e, head, indent)
+	case len(e.Targets) == 1 && e.Targets[0].Change.Kind != nil:
+		target(p, e.Targets[0], head, indent, e.Result != nil)
+	default:
+		p.line(head, sign(e.Op.Verb), say(plain, asked(e)))
+	}
+	for _, found := range e.Errors {
+		problem(p, indent, "error", wrong, found)
+	}
+	for _, w := range e.Warnings {
+		problem(p, indent, "warning", careful, w)
+	}
+}
+
+func sign(v schema.Verb) span {
+	switch v.Single() {
+	case schema.Create:
+		return say(added, "+ ")
+	case schema.Delete:
+		return say(removed, "- ")
+	}
+	return say(changed, "~ ")
+}
+
+// asked is an operation in its own words, where the data has nothing to say.
+func asked(e *event.Entry) string {
+	o := e.Op
+	words := []string{o.Kind}
+	switch {
+	case o.ID.ID != 0:
+		words = append(words, "#"+strconv.FormatInt(o.ID.ID, 10))
+	case o.ID.Ref != "":
+		words = append(words, "“"+o.ID.Ref+"”")
+	}
+	if o.Verb != schema.Create && o.Verb != schema.Update && o.Verb != schema.Delete {
+		words = append(words, string(o.Verb))
+	}
+	kind := schema.Lookup(o.Kind)
+	for _, a := range o.Args {
+		var f *schema.Field
+		if kind != nil {
+			if operation := kind.Operation(o.Verb); operation != nil {
+				f = kind.Arg(operation, a.Name)
+			}
+		}
+		switch {
+		case a.Ref != "":
+			words = append(words, a.Name+" “"+a.Ref+"”")
+		case f == nil:
+			words = append(words, a.Name)
+		case kind != nil && a.Name == kind.Label:
+			words = append(words, quoted(a.Value.Text()))
+		default:
+			words = append(words, a.Name+" "+value(f, a.Value))
+		}
+	}
+	return joined(" ", words...)
+}
+
+// target shows one record and what becomes of it. settled says that its id is
+// the one it keeps; a new record's is provisional until then.
+func target(p *paper, t check.Target, head span, indent string, settled bool) {
+	c := t.Change
+	switch {
+	case !c.Was:
+		p.line(head, say(added, "+ "+name(c, settled)+" "+quoted(label(t))), say(plain, about(c, false)))
+	case !c.Is:
+		p.line(head, say(removed, "- "+name(c, true)+" "+quoted(label(t))), say(faint, about(c, true)))
+	default:
+		update(p, t, head, indent)
+	}
+}
+
+func update(p *paper, t check.Target, head span, indent string) {
+	subject := []span{head, say(changed, "~ "), say(plain, name(t.Change, true)+" "), say(strong, quoted(label(t)))}
+	var differences [][]span
+	for _, cell := range t.Change.Cells {
+		differences = append(differences, difference(t.Change.Kind, cell))
+	}
+	if len(differences) == 0 {
+		p.line(append(subject, say(faint, "   nothing changes"))...)
+		return
+	}
+	one := append([]span{}, subject...)
+	for _, d := range differences {
+		one = append(append(one, say(plain, "   ")), d...)
+	}
+	if p.width == 0 || width(one) <= p.width {
+		p.line(one...)
+		return
+	}
+	p.line(subject...)
+	for _, d := range differences {
+		p.line(append([]span{say(plain, indent+"    ")}, d...)...)
+	}
+}
+
+func width(spans []span) (n int) {
+	for _, s := range spans {
+		n += columns(s.text)
+	}
+	return n
+}
+
+// difference is "scheduledFor 2026-11-21 → 2026-11-27"; of a set, what is added
+// and what is taken away.
+func difference(kind *schema.Kind, cell ledger.Cell) []span {
+	f, _ := kind.Field(cell.Field)
+	spans := []span{say(plain, cell.Field+" ")}
+	if f == nil {
+		return spans
+	}
+	if f.Type == schema.Tags || f.Type == schema.Dates {
+		before, after := members(f, cell.Before), members(f, cell.After)
+		for _, w := range missingFrom(after, before) {
+			spans = append(spans, say(removed, "-"+w+" "))
+		}
+		for _, w := range missingFrom(before, after) {
+			spans = append(spans, say(added, "+"+w+" "))
+		}
+		return spans
+	}
+	return append(spans, say(removed, value(f, cell.Before)), say(plain, " → "), say(added, value(f, cell.After)))
+}
+
+func members(f *schema.Field, v record.Value) []string {
+	if f.Type == schema.Tags {
+		return v.Tags()
+	}
+	var days []string
+	for _, d := range v.Dates() {
+		days = append(days, d.String())
+	}
+	return days
+}
+
+// missingFrom are the words that are not among others.
+func missingFrom(others, words []string) (missing []string) {
+	for _, w := range words {
+		there := false
+		for _, o := range others {
+			there = there || o == w
+		}
+		if !there {
+			missing = append(missing, w)
+		}
+	}
+	return missing
+}
+
+// name is "task #3".
+func name(c ledger.Change, settled bool) string {
+	if !settled {
+		return c.Kind.Name
+	}
+	return c.Kind.Name + " #" + strconv.FormatInt(c.ID, 10)
+}
+
+// label is what the record was known by before.
+func label(t check.Target) string {
+	if cell, ok := t.Change.Cell(t.Change.Kind.Label); ok && t.Change.Was {
+		return cell.Before.Text()
+	}
+	return t.Label
+}
+
+// about is the day and the other fields of a record that is made or deleted.
+func about(c ledger.Change, before bool) string {
+	r := record.New(c.Kind, c.ID)
+	for _, cell := range c.Cells {
+		v := cell.After
+		if before {
+			v = cell.Before
+		}
+		if _, i := c.Kind.Field(cell.Field); i >= 0 {
+			r.Values[i] = v
+		}
+	}
+	text := joined("  ", when(r), details(r))
+	if text == "" {
+		return ""
+	}
+	return "   " + text
+}
+
+// bulk shows how many records a filter matches and the first of them.
+func bulk(p *paper, e *event.Entry, head span, indent string) {
+	filter := string(e.Op.Where.AppendJSON(nil))
+	p.line(head, sign(e.Op.Verb), say(strong, count(len(e.Targets), "record")), say(plain, " "+verbs(e)+" where "+filter))
+	for i, t := range e.Targets {
+		if i == bulkShown && len(e.Targets) > bulkShown+1 {
+			p.line(say(faint, indent+"  … and "+strconv.Itoa(len(e.Targets)-bulkShown)+" more"))
+			return
+		}
+		if t.Change.Kind != nil {
+			target(p, t, say(plain, indent+"  "), indent+"  ", true)
+		}
+	}
+}
+
+// verbs says what a bulk operation does to what it matches.
+func verbs(e *event.Entry) string {
+	switch e.Op.Verb {
+	case schema.BulkDelete:
+		return "deleted"
+	case schema.BulkSetStatus:
+		status, _ := e.Op.Arg("status")
+		return "set to " + status.Value.Text()
+	}
+	var fields []string
+	for _, a := range e.Op.Set {
+		fields = append(fields, a.Name)
+	}
+	return "get another " + strings.Join(fields, ", ")
+}
+
+func problem(p *paper, indent, word string, s style, found diag.Problem) {
+	message := found.Message
+	if found.Field != "" && !strings.Contains(message, found.Field) {
+		message = found.Field + ": " + message
+	}
+	p.prose(say(s, indent+word+": "), plain, message+" ("+found.Code+")")
+	if found.Hint != "" {
+		p.prose(say(faint, indent+"hint: "), faint, found.Hint)
+	}
+}
+
+// value is a value as people read it; – is none.
+func value(f *schema.Field, v record.Value) string {
+	if v.IsNull() {
+		return "–"
+	}
+	switch f.Type {
+	case schema.Text:
+		return quoted(cut(v.Text(), valueShown))
+	case schema.Enum:
+		return v.Text()
+	case schema.Date:
+		return v.Date().String()
+	case schema.Time:
+		return v.Time().String()
+	case schema.Ref:
+		return f.Of + " #" + strconv.FormatInt(v.ID(), 10)
+	case schema.Instant:
+		return v.Instant().Format("2006-01-02 15:04")
+	case schema.Recurrence:
+		return repeats(v.Recurrence())
+	case schema.Tags, schema.Dates:
+		return strings.Join(members(f, v), ", ")
+	}
+	return strings.Trim(string(record.AppendJSON(nil, f.Type, v)), `"`)
+}
+
+func quoted(s string) string { return `"` + s + `"` }
+
+// repeats is a recurrence in a few words.
+func repeats(r calendar.Recurrence) string {
+	words := []string{strings.ReplaceAll(r.Freq.String(), "_", " ")}
+	if r.Freq == calendar.EveryNDays {
+		words[0] = "every " + count(int(r.Interval), "day")
+	}
+	if r.ByDay != 0 {
+		var days []string
+		for i := range 7 { // Monday first, as weeks start
+			if d := (i + 1) % 7; r.ByDay&(1<<d) != 0 {
+				days = append(days, calendar.DayNames[d])
+			}
+		}
+		words = append(words, "on "+strings.Join(days, ","))
+	}
+	if r.Until.Valid() {
+		words = append(words, "until "+r.Until.String())
+	}
+	if r.Count != 0 {
+		words = append(words, strconv.Itoa(int(r.Count))+" times")
+	}
+	return strings.Join(words, " ")
+}

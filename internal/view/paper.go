@@ -1,0 +1,135 @@
+package view
+
+import (
+	"io"
+	"strings"
+
+	"github.com/fatih/color"
+)
+
+// style is what a piece of text means; the colours are chosen in one place.
+type style uint8
+
+const (
+	plain style = iota
+	faint
+	strong
+	added
+	changed
+	removed
+	wrong
+	careful
+	styles
+)
+
+// span is a piece of a line. Only say makes one, so all of them are safe.
+type span struct {
+	text  string
+	style style
+}
+
+func say(s style, text string) span { return span{Safe(text), s} }
+
+// paper is what lines are written on: within a width, in colour or not. A line
+// is one Write. After an error of the output nothing more is written.
+type paper struct {
+	out     io.Writer
+	width   int // 0 is no limit
+	colours *[styles]*color.Color
+	err     error
+}
+
+func newPaper(out io.Writer, width int, coloured bool) *paper {
+	p := &paper{out: out, width: width}
+	if !coloured {
+		return p
+	}
+	p.colours = &[styles]*color.Color{
+		faint: color.New(color.Faint), strong: color.New(color.Bold),
+		added: color.New(color.FgGreen), changed: color.New(color.FgCyan), removed: color.New(color.FgRed),
+		wrong: color.New(color.FgRed), careful: color.New(color.FgYellow),
+	}
+	for _, c := range p.colours {
+		if c != nil {
+			c.EnableColor() // whether there is colour has been decided by whoever calls
+		}
+	}
+	return p
+}
+
+// line writes the spans as one line, cut to the width.
+func (p *paper) line(spans ...span) {
+	p.write(p.render(spans, p.width) + "\n")
+}
+
+func (p *paper) render(spans []span, width int) string {
+	var b strings.Builder
+	used := 0
+	for _, s := range spans {
+		text := s.text
+		if width > 0 {
+			if used >= width {
+				break
+			}
+			text = cut(text, width-used)
+			used += columns(text)
+		}
+		b.WriteString(p.coloured(s.style, text))
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+func (p *paper) coloured(s style, text string) string {
+	if p.colours == nil || p.colours[s] == nil || text == "" {
+		return text
+	}
+	return p.colours[s].Sprint(text)
+}
+
+// prose writes a text of any length over as many lines as it needs, the first
+// after head and the others below where it began. Line breaks of its own stay.
+func (p *paper) prose(head span, s style, text string) {
+	indent := strings.Repeat(" ", columns(head.text))
+	for _, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		for _, line := range wrap(Safe(paragraph), p.width-len(indent)) {
+			p.line(head, span{line, s})
+			head = span{indent, plain}
+		}
+	}
+}
+
+// wrap breaks at spaces. A word that is longer than a line is broken where the
+// line ends, since what a message says must be there whole.
+func wrap(text string, width int) []string {
+	if width < 20 {
+		return []string{text}
+	}
+	var lines []string
+	for columns(text) > width {
+		end, n, gap := 0, 0, -1
+		for i, r := range text {
+			if n += columnsOf(r); n > width {
+				end = i
+				break
+			}
+			if r == ' ' {
+				gap = i
+			}
+		}
+		if text[end] == ' ' {
+			gap = end
+		}
+		if gap > 0 {
+			end = gap
+		}
+		lines = append(lines, text[:end])
+		text = strings.TrimLeft(text[end:], " ")
+	}
+	return append(lines, text)
+}
+
+func (p *paper) write(text string) {
+	if p.err == nil {
+		_, p.err = io.WriteString(p.out, text)
+	}
+}

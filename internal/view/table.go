@@ -1,0 +1,194 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/event"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// screenful is how many rows are looked at for the width of their columns. What
+// comes after them is shown as it comes, so that a long list needs no memory.
+const screenful = 200
+
+// labelLeast is what a label keeps of its columns when a line is too long.
+const labelLeast = 20
+
+// table aligns rows under the same columns. A column's heading is shown unless
+// it is empty.
+type table struct {
+	heads  []string
+	rows   []row
+	widths []int // once they are known
+	shown  bool  // the heading
+}
+
+type row struct {
+	cells []string
+	faint bool
+}
+
+func (t *table) add(p *paper, heads []string, r row) {
+	if !slices.Equal(heads, t.heads) {
+		t.flush(p)
+		t.heads = heads
+	}
+	t.rows = append(t.rows, r)
+	if len(t.rows) >= screenful || t.widths != nil {
+		t.write(p)
+	}
+}
+
+// flush shows what is held back, and forgets the columns.
+func (t *table) flush(p *paper) {
+	t.write(p)
+	*t = table{}
+}
+
+func (t *table) write(p *paper) {
+	if len(t.rows) == 0 {
+		return
+	}
+	if t.widths == nil {
+		t.measure(p)
+	}
+	if !t.shown && strings.Join(t.heads, "") != "" {
+		t.line(p, row{cells: t.heads, faint: true})
+	}
+	t.shown = true
+	for _, r := range t.rows {
+		t.line(p, r)
+	}
+	t.rows = t.rows[:0]
+}
+
+// measure gives each column what its widest cell needs, and takes from the
+// widest what the line does not have. The last may be cut by the line's end.
+func (t *table) measure(p *paper) {
+	t.widths = make([]int, len(t.heads))
+	for _, r := range append(t.rows, row{cells: t.heads}) {
+		for i, c := range r.cells {
+			t.widths[i] = max(t.widths[i], columns(Safe(c)))
+		}
+	}
+	if p.width == 0 {
+		return
+	}
+	total := 2 * (len(t.widths) - 1)
+	widest := 0
+	for i, w := range t.widths {
+		total += w
+		if w > t.widths[widest] {
+			widest = i
+		}
+	}
+	if over := total - p.width; over > 0 {
+		t.widths[widest] = max(min(labelLeast, t.widths[widest]), t.widths[widest]-over)
+	}
+}
+
+func (t *table) line(p *paper, r row) {
+	s := plain
+	if r.faint {
+		s = faint
+	}
+	var spans []span
+	for i, c := range r.cells {
+		text := cut(Safe(c), t.widths[i])
+		fill := strings.Repeat(" ", t.widths[i]-columns(text)+2)
+		spans = append(spans, span{text, s}, span{fill, plain})
+	}
+	p.line(spans...)
+}
+
+// recordColumns are those of records: which one, when, what, and the rest.
+var recordColumns = []string{"", "", "", ""}
+
+func recordRow(r record.Record) row {
+	status := r.Get("status").Text()
+	return row{
+		cells: []string{r.Kind.Name + ":" + strconv.FormatInt(r.ID, 10), when(r), r.Label(), details(r)},
+		faint: status == "completed" || status == "skipped",
+	}
+}
+
+// when is the day and the times of a record, as far as it has them.
+func when(r record.Record) string {
+	from, to := r.Get("startTime").Time().String(), r.Get("endTime").Time().String()
+	if from != "" && to != "" {
+		from += "–" + to
+	}
+	return joined(" ", r.Day().String(), from)
+}
+
+// details are the other fields that are set and say something.
+func details(r record.Record) string {
+	var words []string
+	for i := range r.Kind.Fields {
+		f := &r.Kind.Fields[i]
+		v := r.Values[i]
+		if v.IsNull() || f.Kept || f.Name == r.Kind.Label || f.Name == r.Kind.Day {
+			continue
+		}
+		switch f.Type {
+		case schema.Time:
+		case schema.Enum:
+			if v.Text() != f.Default {
+				words = append(words, v.Text())
+			}
+		case schema.Tags:
+			for _, tag := range v.Tags() {
+				words = append(words, "#"+tag)
+			}
+		case schema.Ref:
+			words = append(words, f.Of+":"+strconv.FormatInt(v.ID(), 10))
+		case schema.Recurrence:
+			words = append(words, repeats(v.Recurrence()))
+		case schema.Text:
+			words = append(words, f.Name+" "+quoted(cut(v.Text(), valueShown)))
+		default:
+			words = append(words, f.Name+" "+value(f, v))
+		}
+	}
+	return strings.Join(words, "  ")
+}
+
+func factColumns(facts event.Facts) []string {
+	var heads []string
+	for _, f := range facts {
+		heads = append(heads, f.Name)
+	}
+	return heads
+}
+
+func factRow(facts event.Facts) row {
+	var r row
+	for _, f := range facts {
+		r.cells = append(r.cells, fact(f.Value))
+	}
+	return r
+}
+
+func fact(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case int:
+		return strconv.Itoa(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case []string:
+		return strings.Join(v, ", ")
+	}
+	return "–"
+}

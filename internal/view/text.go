@@ -1,0 +1,250 @@
+// Package view is events for people: what would change, in colour and within
+// the width of a terminal, tables, and the prompts for approval. It is the only
+// place with escape sequences, and everything that others wrote passes Safe on
+// its way out. What happens is decided elsewhere; this reads the events.
+package view
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/ledger"
+)
+
+// Options are how events are shown; the zero value is plain text without a
+// limit, as a file or a pipe gets it.
+type Options struct {
+	Colour  bool
+	Width   int  // columns of the terminal; 0 is no limit
+	Verbose bool // stages and decisions too
+	Quiet   bool // results and errors only: no summary, hints of what to do next or waiting
+
+	// Messages is where errors, stages and waiting go; nil is where the rest goes.
+	Messages io.Writer
+}
+
+// Text is the sink that shows events to a person. Rows are held back until it
+// is known how wide their columns are: until another event comes, or a screen
+// is full.
+type Text struct {
+	out      *paper
+	messages *paper
+	opts     Options
+	table    table
+}
+
+// NewText shows events on out.
+func NewText(out io.Writer, opts Options) *Text {
+	t := &Text{out: newPaper(out, opts.Width, opts.Colour), opts: opts}
+	t.messages = t.out
+	if opts.Messages != nil {
+		t.messages = newPaper(opts.Messages, opts.Width, opts.Colour)
+	}
+	return t
+}
+
+// Emit shows one event. An error is that of the output, and stays.
+func (t *Text) Emit(b event.Body) error {
+	switch b := b.(type) {
+	case event.Row:
+		t.table.add(t.out, recordColumns, recordRow(b.Record))
+	case event.Facts:
+		t.table.add(t.out, factColumns(b), factRow(b))
+	default:
+		t.table.flush(t.out)
+		t.show(b)
+	}
+	if t.out.err != nil {
+		return t.out.err
+	}
+	return t.messages.err
+}
+
+func (t *Text) show(b event.Body) {
+	switch b := b.(type) {
+	case event.Start:
+		if t.opts.Verbose {
+			t.messages.line(say(faint, joined(" · ", b.Command, b.Engine, b.Model, b.Zone, b.Now, b.Database)))
+		}
+	case event.Stage:
+		if t.opts.Verbose {
+			t.messages.line(say(faint, b.Stage+" …"))
+		}
+	case event.Route:
+		if t.opts.Verbose {
+			t.messages.line(say(faint, joined(" · ", b.Decision, strconv.FormatFloat(b.Confidence, 'f', 2, 64), b.Reason)))
+		}
+	case event.Clarify:
+		clarify(t.out, b)
+		if len(b.Options) > 0 && !t.opts.Quiet {
+			t.out.line(say(faint, "answer with --select "+key(b.Options[0])+", or say it in other words"))
+		}
+	case event.Ops:
+		t.ops(b)
+	case event.Summary:
+		t.summary(b)
+	case event.AuditRow:
+		audit(t.out, b.Entry)
+	case event.Heartbeat:
+		if !t.opts.Quiet {
+			t.messages.line(say(faint, "waiting for "+b.WaitingFor+", "+(time.Duration(b.ElapsedMs)*time.Millisecond).Round(time.Second).String()))
+		}
+	case event.Error:
+		t.failure(b)
+	case event.Done:
+		t.done(b)
+	}
+}
+
+func (t *Text) ops(o event.Ops) {
+	list(t.out, o)
+	invalid := 0
+	for i := range o.Operations {
+		if !o.Operations[i].Valid() {
+			invalid++
+		}
+	}
+	if invalid > 0 {
+		t.out.line(say(wrong, of(invalid, len(o.Operations))+" not valid"))
+	}
+	for _, w := range o.Warnings {
+		problem(t.out, "", "warning", careful, w)
+	}
+}
+
+// of is "1 of 3 operations", in the singular where that is what there is.
+func of(n, all int) string {
+	if n == all {
+		return count(n, "operation")
+	}
+	return strconv.Itoa(n) + " of " + count(all, "operation")
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+func (t *Text) summary(s event.Summary) {
+	if t.opts.Quiet {
+		return
+	}
+	text := s.Text
+	if text == "" && s.Counts != nil {
+		text = counts(*s.Counts)
+	}
+	if text != "" {
+		t.out.prose(span{}, strong, text)
+	}
+}
+
+func counts(c check.Counts) string {
+	var words []string
+	for _, part := range [...]struct {
+		n    int
+		verb string
+	}{{c.Created, "created"}, {c.Updated, "updated"}, {c.Completed, "completed"}, {c.Deleted, "deleted"}} {
+		if part.n > 0 {
+			words = append(words, strconv.Itoa(part.n)+" "+part.verb)
+		}
+	}
+	if len(words) == 0 {
+		return "nothing changes"
+	}
+	return strings.Join(words, ", ")
+}
+
+func (t *Text) failure(e event.Error) {
+	place := e.Path
+	if e.Line > 0 {
+		place = strings.TrimPrefix(place+":"+strconv.Itoa(e.Line), ":")
+		if e.Path == "" {
+			place = "line " + place
+		}
+	}
+	message := e.Message
+	if place != "" {
+		message = place + ": " + message
+	}
+	t.messages.prose(say(wrong, "error: "), plain, message)
+	for _, d := range e.Details {
+		t.messages.prose(say(plain, "  - "), plain, joined(": ", d.Field, d.Message))
+	}
+	if e.Hint != "" {
+		t.messages.prose(say(faint, "hint: "), plain, e.Hint)
+	}
+}
+
+// done says what a person can do with the end; errors have been said before it.
+func (t *Text) done(d event.Done) {
+	if t.opts.Quiet || d.BatchID == 0 {
+		return
+	}
+	batch := strconv.FormatInt(d.BatchID, 10)
+	switch {
+	case d.Replayed:
+		t.out.line(say(plain, "this was done before, as batch "+batch+"; nothing changed now"))
+	case d.Batches > 1:
+		t.out.line(say(plain, "done in "+strconv.Itoa(d.Batches)+" batches, the last is "+batch+"; each can be undone"))
+	default:
+		t.out.line(say(plain, "batch "+batch+"; to take it back: "), say(strong, "assister undo "+batch))
+	}
+}
+
+func clarify(p *paper, c event.Clarify) {
+	p.prose(span{}, strong, c.Question)
+	wide := 0
+	for _, o := range c.Options {
+		wide = max(wide, columns(Safe(key(o))))
+	}
+	for i, o := range c.Options {
+		p.line(say(strong, pad(strconv.Itoa(i+1), -2)+"  "), say(faint, pad(key(o), wide)+"  "),
+			say(plain, joined("   ", o.Title, o.Day.String())))
+	}
+}
+
+// key is how an option is named on the command line.
+func key(o event.Option) string { return o.Key.Kind + ":" + strconv.FormatInt(o.Key.ID, 10) }
+
+func audit(p *paper, e ledger.Entry) {
+	spans := []span{
+		say(faint, pad(strconv.FormatInt(e.Seq, 10), -6)+"  "),
+		say(plain, e.At.UTC().Format("2006-01-02 15:04:05Z")+"  "),
+		say(strong, pad(e.Action, 8)+"  "),
+	}
+	if e.Batch != 0 {
+		spans = append(spans, say(plain, "batch "+strconv.FormatInt(e.Batch, 10)+"  "))
+	}
+	p.line(append(spans, say(faint, joined("  ", e.CorrelationID, e.Detail)))...)
+}
+
+// pad fills text up to a number of columns as it will be shown, on the left
+// when the number is negative.
+func pad(text string, width int) string {
+	fill := strings.Repeat(" ", max(0, max(width, -width)-columns(Safe(text))))
+	if width < 0 {
+		return fill + text
+	}
+	return text + fill
+}
+
+// joined puts what is there together.
+func joined(between string, words ...string) string {
+	var b strings.Builder
+	for _, w := range words {
+		if w == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(between)
+		}
+		b.WriteString(w)
+	}
+	return b.String()
+}
