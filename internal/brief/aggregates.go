@@ -1,0 +1,58 @@
+package brief
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/record"
+	"assister/internal/where"
+)
+
+// Counts of a workspace at one look (facts 1.6). They count records: a series is
+// one, however often it occurs.
+type Counts struct {
+	Overdue   int `json:"overdue"`   // as the filter says it
+	Next7Days int `json:"next7Days"` // still ahead, from today to a week from today, both inclusive
+	Backlog   int `json:"backlog"`   // without a day
+	Scheduled int `json:"scheduled"` // with a day, whether settled or not
+}
+
+// Aggregates counts the records that are of a kind planned on days.
+func Aggregates(records []record.Record, today calendar.Date) (c Counts) {
+	late := where.Filter{Overdue: where.Yes}
+	for _, r := range records {
+		if !r.Kind.Planned {
+			continue
+		}
+		if late.Match(r, today) {
+			c.Overdue++
+		}
+		if ahead(r, today, today.AddDays(7)) {
+			c.Next7Days++
+		}
+		if r.Day().Valid() {
+			c.Scheduled++
+		} else {
+			c.Backlog++
+		}
+	}
+	return c
+}
+
+// ahead reports whether the record, or one of its occurrences, lies on a day
+// from one to another and is neither completed nor skipped.
+func ahead(r record.Record, from, to calendar.Date) bool {
+	if settled := r.Get("status").Text(); settled == "completed" || settled == "skipped" {
+		return false
+	}
+	if !r.Repeats() {
+		return where.Range{Set: true, From: from, To: to}.Has(r.Day())
+	}
+	done := slices.Concat(r.Get("completedDates").Dates(), r.Get("skippedDates").Dates())
+	for day := range r.Recurrence().Between(r.Day(), from, to) {
+		if !slices.Contains(done, day) {
+			return true
+		}
+	}
+	return false
+}
