@@ -1,0 +1,335 @@
+package schema
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+)
+
+// The JSON Schemas (draft 2020-12) describe the canonical form of operations,
+// derived from the table, always in the same bytes. The decoder accepts more
+// spellings than they do, and refuses what a schema cannot say, such as a day
+// that does not exist.
+
+// Tool is one operation on one record as models and MCP clients are offered it.
+type Tool struct {
+	Name      string // "task.create"
+	Kind      *Kind
+	Operation *Operation
+	Schema    []byte // of its arguments
+}
+
+// Tools are the operations on single records, in the table's order.
+func Tools() []Tool {
+	var tools []Tool
+	for _, k := range Kinds {
+		for i := range k.Operations {
+			o := &k.Operations[i]
+			tools = append(tools, Tool{k.Name + "." + string(o.Verb), k, o, k.JSONSchema(o.Verb)})
+		}
+	}
+	return tools
+}
+
+// BulkTools are the operations on whatever a filter matches; they have no kind.
+func BulkTools() []Tool {
+	var tools []Tool
+	for i := range Bulk {
+		o := &Bulk[i]
+		tools = append(tools, Tool{string(o.Verb), nil, o, BulkJSONSchema(o.Verb)})
+	}
+	return tools
+}
+
+// JSONSchema describes the arguments of one of the kind's operations; nil when
+// the kind has no such operation.
+func (k *Kind) JSONSchema(v Verb) []byte {
+	o := k.Operation(v)
+	if o == nil {
+		return nil
+	}
+	return ijson.AppendValue(nil, k.shape(o).value())
+}
+
+// BulkJSONSchema describes the arguments of a bulk operation; nil when the verb
+// is not one.
+func BulkJSONSchema(v Verb) []byte {
+	o := BulkOperation(v)
+	if o == nil {
+		return nil
+	}
+	return ijson.AppendValue(nil, bulkShape(o).value())
+}
+
+// OperationsJSONSchema describes {"operations":[…]} as it is read from a file
+// or a pipe (contract section 2).
+func OperationsJSONSchema() []byte { return document(0, true) }
+
+// ProposalJSONSchema describes {"operations":[…]} as a model is asked for it: at
+// most limit operations, and no base, which is the program's to add.
+func ProposalJSONSchema(limit int) []byte { return document(limit, false) }
+
+func document(limit int, based bool) []byte {
+	var shapes []ijson.Value
+	add := func(name string, s shape) {
+		s.properties = append([]ijson.Member{{Name: "op", Value: object("const", text(name))}}, s.properties...)
+		s.required = append([]string{"op"}, s.required...)
+		if based {
+			s.add("base", object("type", text("object"), "additionalProperties", object("type", text("integer"), "minimum", number(0)),
+				"description", text(`revisions of the records it touches, such as {"task:3":17}`)), false)
+		}
+		shapes = append(shapes, s.value())
+	}
+	for _, k := range Kinds {
+		for i := range k.Operations {
+			add(k.Name+"."+string(k.Operations[i].Verb), k.shape(&k.Operations[i]))
+		}
+	}
+	for i := range Bulk {
+		add(string(Bulk[i].Verb), bulkShape(&Bulk[i]))
+	}
+	operations := object("type", text("array"), "items", object("anyOf", array(shapes...)))
+	if limit > 0 {
+		operations.Members = append(operations.Members, ijson.Member{Name: "maxItems", Value: number(limit)})
+	}
+	var s shape
+	s.add("operations", operations, true)
+	v := s.value()
+	v.Members = append([]ijson.Member{{Name: "$schema", Value: text("https://json-schema.org/draft/2020-12/schema")}}, v.Members...)
+	return ijson.AppendValue(nil, v)
+}
+
+// shape is an object's schema while it is being put together.
+type shape struct {
+	description string
+	properties  []ijson.Member
+	required    []string
+	least       int // members it must have
+}
+
+func (s *shape) add(name string, v ijson.Value, required bool) {
+	s.properties = append(s.properties, ijson.Member{Name: name, Value: v})
+	if required {
+		s.required = append(s.required, name)
+	}
+}
+
+func (s *shape) field(f *Field, required bool) { s.add(f.Name, f.jsonSchema(), required) }
+
+func (s shape) value() ijson.Value {
+	v := object("type", text("object"))
+	if s.description != "" {
+		v.Members = append(v.Members, ijson.Member{Name: "description", Value: text(s.description)})
+	}
+	v.Members = append(v.Members, ijson.Member{Name: "properties", Value: ijson.Value{Kind: ijson.Object, Members: s.properties}})
+	if len(s.required) > 0 {
+		v.Members = append(v.Members, ijson.Member{Name: "required", Value: words(s.required)})
+	}
+	if s.least > 0 {
+		v.Members = append(v.Members, ijson.Member{Name: "minProperties", Value: number(s.least)})
+	}
+	v.Members = append(v.Members, ijson.Member{Name: "additionalProperties", Value: ijson.Value{Kind: ijson.Bool}})
+	return v
+}
+
+func (k *Kind) shape(o *Operation) shape {
+	s := shape{description: o.Help}
+	if o.Verb == Create {
+		s.add("as", object("type", text("string"), "minLength", number(1), "maxLength", number(64),
+			"description", text(`a name for later operations to call it by: {"ref":"…"}`)), false)
+	} else {
+		s.add("id", target(k.Name), true)
+	}
+	if o.Verb == Create || o.Verb == Update {
+		for i := range k.Fields {
+			if f := &k.Fields[i]; !f.Kept {
+				s.field(f, f.Required && o.Verb == Create)
+			}
+		}
+	}
+	for i := range o.Args {
+		s.field(&o.Args[i], o.Args[i].Required)
+	}
+	return s
+}
+
+func bulkShape(o *Operation) shape {
+	s := shape{description: o.Help}
+	s.add("where", whereSchema(), true)
+	if o.Verb == BulkUpdate {
+		s.add("set", setSchema(), true)
+	}
+	for i := range o.Args {
+		s.field(&o.Args[i], o.Args[i].Required)
+	}
+	return s
+}
+
+// setSchema has the fields of every kind. Where kinds differ about a field,
+// either will do: which kinds the filter matches, a schema cannot know.
+func setSchema() ijson.Value {
+	var s shape
+	for _, k := range Kinds {
+		for i := range k.Fields {
+			if f := &k.Fields[i]; !f.Kept {
+				s.alternative(f.Name, f.jsonSchema())
+			}
+		}
+	}
+	return s.value()
+}
+
+func (s *shape) alternative(name string, v ijson.Value) {
+	i := slices.IndexFunc(s.properties, func(m ijson.Member) bool { return m.Name == name })
+	if i < 0 {
+		s.add(name, v, false)
+		return
+	}
+	// The help is about one kind and does not make it another shape.
+	known := &s.properties[i].Value
+	if !bytes.Equal(ijson.AppendValue(nil, without(*known, "description")), ijson.AppendValue(nil, without(v, "description"))) {
+		*known = object("anyOf", array(*known, v))
+	}
+}
+
+func without(v ijson.Value, name string) ijson.Value {
+	v.Members = slices.DeleteFunc(slices.Clone(v.Members), func(m ijson.Member) bool { return m.Name == name })
+	return v
+}
+
+// whereSchema is the filter of contract section 4. Its keys are spelled out
+// here because package where stands above this one; a test of where holds the
+// two together.
+func whereSchema() ijson.Value {
+	names := make([]string, 0, len(Kinds))
+	for _, k := range Kinds {
+		names = append(names, k.Name)
+	}
+	s := shape{description: "which records; all that is given must hold", least: 1}
+	flag := object("type", text("boolean"))
+	kind := object("enum", words(names))
+	s.add("kind", object("anyOf", array(kind, object("type", text("array"), "minItems", number(1), "items", kind))), false)
+	s.add("ids", object("type", text("array"), "items", object("type", text("integer"), "minimum", number(1))), false)
+	s.add("title_contains", object("type", text("string"), "minLength", number(1), "maxLength", number(titleMax)), false)
+	s.add("overdue", flag, false)
+	s.add("scheduled_range", rangeSchema(), false)
+	s.add("deadline_range", rangeSchema(), false)
+	s.add("priority", object("enum", words(Priorities)), false)
+	s.add("status", object("type", text("string"), "minLength", number(1), "description", text("of a task one of "+strings.Join(Statuses, ", "))), false)
+	s.add("completed", flag, false)
+	s.add("repeating", flag, false)
+	s.add("tag", object("type", text("string"), "minLength", number(1), "maxLength", number(64)), false)
+	s.add("projectId", object("type", text("integer"), "minimum", number(1)), false)
+	s.add("context", object("enum", words(Contexts)), false)
+	return s.value()
+}
+
+// target is what names a record: its id, or the name a create gave it.
+func target(kind string) ijson.Value {
+	return object("anyOf", array(object("type", text("integer"), "minimum", number(1)), refSchema()),
+		"description", text("the id of the "+kind))
+}
+
+func refSchema() ijson.Value {
+	var s shape
+	s.add("ref", object("type", text("string"), "minLength", number(1), "maxLength", number(64)), true)
+	return s.value()
+}
+
+func rangeSchema() ijson.Value {
+	s := shape{description: "both ends inclusive; null is open", least: 1}
+	s.add("from", dateSchema(true), false)
+	s.add("to", dateSchema(true), false)
+	return s.value()
+}
+
+func dateSchema(nullable bool) ijson.Value {
+	return object("type", typeOf("string", nullable), "format", text("date"), "pattern", text(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`))
+}
+
+func recurrenceSchema() ijson.Value {
+	var s shape
+	s.add("type", object("enum", words(calendar.Frequencies)), true)
+	s.add("intervalDays", object("type", text("integer"), "minimum", number(1), "description", text("of every_n_days")), false)
+	s.add("byDay", object("type", text("array"), "items", object("enum", words(calendar.DayNames[:])), "description", text("of weekly")), false)
+	s.add("until", dateSchema(true), false)
+	s.add("count", object("type", typeOf("integer", true), "minimum", number(1), "description", text("until or count, not both")), false)
+	return s.value()
+}
+
+// jsonSchema of the values of a field. Null clears one that is not required.
+func (f *Field) jsonSchema() ijson.Value {
+	nullable := !f.Required
+	var v ijson.Value
+	switch f.Type {
+	case Text:
+		v = object("type", typeOf("string", nullable))
+		if f.Required {
+			v.Members = append(v.Members, ijson.Member{Name: "minLength", Value: number(1)})
+		}
+		if f.Max > 0 {
+			v.Members = append(v.Members, ijson.Member{Name: "maxLength", Value: number(f.Max)})
+		}
+	case Date:
+		v = dateSchema(nullable)
+	case Time:
+		v = object("type", typeOf("string", nullable), "pattern", text(`^([01]?[0-9]|2[0-3]):[0-5][0-9]$`))
+	case Enum:
+		values := words(f.Values)
+		if nullable {
+			values.Items = append(values.Items, ijson.Value{})
+		}
+		v = object("enum", values)
+	case Tags:
+		v = object("type", typeOf("array", nullable), "items", object("type", text("string"), "maxLength", number(f.Max)))
+	case Ref:
+		v = object("anyOf", array(object("type", typeOf("integer", nullable), "minimum", number(1)), refSchema()))
+	case Recurrence:
+		v = object("anyOf", array(recurrenceSchema(), object("type", text("null"))))
+	case Range:
+		v = object("anyOf", array(rangeSchema(), object("type", text("null"))))
+	default:
+		panic("schema: " + f.Name + " is kept, and nobody is told how to give it")
+	}
+	if f.Default != "" {
+		v.Members = append(v.Members, ijson.Member{Name: "default", Value: text(f.Default)})
+	}
+	if f.Help != "" {
+		v.Members = append(v.Members, ijson.Member{Name: "description", Value: text(f.Help)})
+	}
+	return v
+}
+
+func typeOf(name string, nullable bool) ijson.Value {
+	if nullable {
+		return words([]string{name, "null"})
+	}
+	return text(name)
+}
+
+// object is made of names and values in turn.
+func object(pairs ...any) ijson.Value {
+	v := ijson.Value{Kind: ijson.Object}
+	for i := 0; i < len(pairs); i += 2 {
+		v.Members = append(v.Members, ijson.Member{Name: pairs[i].(string), Value: pairs[i+1].(ijson.Value)})
+	}
+	return v
+}
+
+func array(items ...ijson.Value) ijson.Value { return ijson.Value{Kind: ijson.Array, Items: items} }
+
+func words(list []string) ijson.Value {
+	v := ijson.Value{Kind: ijson.Array}
+	for _, w := range list {
+		v.Items = append(v.Items, text(w))
+	}
+	return v
+}
+
+func text(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }
+
+func number(n int) ijson.Value { return ijson.Value{Kind: ijson.Number, Text: strconv.Itoa(n)} }

@@ -1,0 +1,135 @@
+package schema
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"assister/internal/ijson"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func TestToolsComeInTheTablesOrder(t *testing.T) {
+	var names []string
+	for _, tool := range Tools() {
+		names = append(names, tool.Name)
+	}
+	want := []string{"task.create", "task.update", "task.delete", "task.set_status", "event.create", "event.update", "event.delete",
+		"project.create", "project.update", "project.delete"}
+	if !slices.Equal(names, want) {
+		t.Errorf("got %v", names)
+	}
+}
+
+func TestAToolHasOneSchemaInEverySpellingOfItsName(t *testing.T) {
+	for _, name := range []string{"task.set_status", "task_set_status", "set_task_status"} {
+		k, o := Resolve(name)
+		if k == nil || k.Name != "task" || o.Verb != SetStatus {
+			t.Errorf("%s is %v %v", name, k, o)
+		}
+	}
+	if k, o := Resolve("bulk_delete"); k != nil || o == nil || o.Verb != BulkDelete {
+		t.Errorf("bulk_delete is %v %v", k, o)
+	}
+}
+
+func TestWhatDoesNotExistHasNoSchema(t *testing.T) {
+	if k, o := Resolve("task.paint"); k != nil || o != nil {
+		t.Errorf("task.paint is %v %v", k, o)
+	}
+	if s := event.JSONSchema(SetStatus); s != nil {
+		t.Errorf("%s", s)
+	}
+	if s := BulkJSONSchema(Create); s != nil {
+		t.Errorf("%s", s)
+	}
+}
+
+// documents are all the schemas there are, by the name of their golden file.
+func documents() map[string][]byte {
+	all := map[string][]byte{"operations": OperationsJSONSchema(), "proposal": ProposalJSONSchema(20)}
+	for _, tool := range append(Tools(), BulkTools()...) {
+		all[tool.Name] = tool.Schema
+	}
+	return all
+}
+
+func TestSchemasAreThoseOfTheGoldenFiles(t *testing.T) {
+	for name, got := range documents() {
+		file := filepath.Join("testdata", name+".schema.json")
+		got = append(got, '\n')
+		if *update {
+			if err := os.WriteFile(file, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s has changed:\n%s", file, got)
+		}
+	}
+}
+
+func TestSchemasAreTheSameBytesEveryTime(t *testing.T) {
+	first, second := documents(), documents()
+	for name := range first {
+		if !bytes.Equal(first[name], second[name]) {
+			t.Errorf("%s differs", name)
+		}
+	}
+}
+
+func TestEveryObjectIsClosedAndRequiresOnlyWhatItHas(t *testing.T) {
+	for name, text := range documents() {
+		v, p := ijson.Parse(text)
+		if p != nil {
+			t.Fatalf("%s: %s", name, p.Message)
+		}
+		objects(v, func(v ijson.Value) {
+			properties, _ := v.Get("properties")
+			closed, ok := v.Get("additionalProperties")
+			if !ok || closed.Kind != ijson.Bool || closed.Bool {
+				t.Errorf("%s: an object is open: %.80s", name, ijson.AppendValue(nil, v))
+			}
+			required, _ := v.Get("required")
+			for _, r := range required.Items {
+				if _, ok := properties.Get(r.Text); !ok {
+					t.Errorf("%s requires %s, which it does not have", name, r.Text)
+				}
+			}
+		})
+	}
+}
+
+// objects visits every schema that has properties.
+func objects(v ijson.Value, visit func(ijson.Value)) {
+	if p, ok := v.Get("properties"); ok && p.Kind == ijson.Object {
+		visit(v)
+	}
+	for _, m := range v.Members {
+		objects(m.Value, visit)
+	}
+	for _, item := range v.Items {
+		objects(item, visit)
+	}
+}
+
+func TestKeptFieldsAreNotOffered(t *testing.T) {
+	for name, text := range documents() {
+		for _, k := range Kinds {
+			for _, f := range k.Fields {
+				if f.Kept && strings.Contains(string(text), `"`+f.Name+`"`) {
+					t.Errorf("%s offers %s", name, f.Name)
+				}
+			}
+		}
+	}
+}
