@@ -465,7 +465,7 @@ func (d *decoder) settings() {
 	d.op.Set = d.fields(fields, "set")
 	d.times(d.op.Set, "set")
 	for _, m := range d.rest.members {
-		if p := unknownField(m, fields, nil, !hasTimes(fields)); p != nil {
+		if p := unknownField(m, fields, nil, speaksOfTasks(d.op.Where)); p != nil {
 			d.problems = append(d.problems, within("set", *p))
 		}
 	}
@@ -486,8 +486,8 @@ func settable(f where.Filter) []schema.Field {
 	return fields
 }
 
-func hasTimes(fields []schema.Field) bool {
-	return slices.ContainsFunc(fields, func(f schema.Field) bool { return f.Type == schema.Time })
+func speaksOfTasks(f where.Filter) bool {
+	return slices.ContainsFunc(f.Applies(), func(k *schema.Kind) bool { return k.Name == "task" })
 }
 
 // base reads the revisions that the proposer saw: {"task:3":17}.
@@ -558,6 +558,8 @@ func (d *decoder) unknown() {
 		case p == nil:
 			continue
 		case p.Code != diag.UnknownField:
+		case d.op.Verb.Bulk() && m.Name == "id":
+			p.Hint = `put it into where: {"ids":[3]}`
 		case d.op.Verb.Bulk() && slices.Contains(where.Keys[:], m.Name):
 			p.Hint = "put it into where"
 		case d.op.Verb == schema.BulkUpdate && slices.ContainsFunc(settable(d.op.Where), func(f schema.Field) bool { return f.Name == m.Name }):

@@ -211,6 +211,7 @@ var refusals = []struct {
 	{`{"op":"bulk_update","where":{"tag":"x"},"set":{"completed":1}}`, "invalid_set_completed"},
 	{`{"op":"bulk_update","where":{"tag":"x"},"set":{"colour":"red"}}`, "unknown_field"},
 	{`{"op":"bulk_update","where":{"tag":"x","kind":"task"},"set":{"startTime":"10:00"}}`, "time_not_supported_for_task"},
+	{`{"op":"bulk_update","where":{"tag":"x"},"set":{"timeOfDay":"10:00"}}`, "time_not_supported_for_task"},
 	{`{"op":"bulk_update","where":{"kind":"event"},"set":{"startTime":"10:00","endTime":"10:00"}}`, "end_not_after_start"},
 	{`{"op":"bulk_delete","kind":"event","where":{}}`, "empty_where"},
 	{`{"op":"bulk_delete","kind":"event","where":{"kind":"task"}}`, "conflicting_fields"},
