@@ -246,3 +246,20 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestTheKeysAreThoseOfThePublishedSchema(t *testing.T) {
+	v, p := ijson.Parse(schema.BulkJSONSchema(schema.BulkDelete))
+	if p != nil {
+		t.Fatal(p.Message)
+	}
+	properties, _ := v.Get("properties")
+	filter, _ := properties.Get("where")
+	keys, _ := filter.Get("properties")
+	var names []string
+	for _, m := range keys.Members {
+		names = append(names, m.Name)
+	}
+	if !slices.Equal(names, Keys[:]) {
+		t.Errorf("the schema has %v, the filter %v", names, Keys)
+	}
+}
