@@ -1,0 +1,180 @@
+// Package route decides what a request is: a question to answer (chat), a
+// change to propose (plan), or something to ask back about (clarify). Rules
+// reads the words themselves, Read reads a model's answer, and Judge holds both
+// against the same thresholds. It changes nothing and looks nothing up.
+//
+// Whoever routes goes Rules or Read, then Options from Candidates, then Judge,
+// then Forced, and shows Question.
+package route
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+	"assister/internal/record"
+	"assister/internal/where"
+)
+
+// Decision is one of chat, plan and clarify; the zero Decision is none of them
+// and judged as clarify.
+type Decision string
+
+const (
+	Chat    Decision = "chat"
+	Plan    Decision = "plan"
+	Clarify Decision = "clarify"
+)
+
+// The thresholds of contract section 5. They stand on their upper side: a
+// confidence of exactly 0.45 is not asked about, one of exactly 0.70 is planned.
+const (
+	AskBelow = 0.45
+	PlanFrom = 0.70
+)
+
+// askAnew is what is asked when there is nothing better to ask.
+const askAnew = "Could you clarify your request?"
+
+// Routing is a decision and what it rests on.
+type Routing struct {
+	Decision   Decision
+	Confidence float64         // 0 to 1
+	Category   string          // task, event, habit or goal, as a hint; "" when nothing says
+	Entities   []string        // what the request names: "#12", quoted titles
+	Missing    []string        // what it leaves out: "title", "target"
+	Where      *where.Filter   // what it is about, where that is certain
+	Reason     string          // for people: action_like: "add"
+	Question   string          // to ask back
+	Options    []record.Record // possible answers to Question, best first
+}
+
+// Judge holds a routing against the thresholds. What cannot be read, such as an
+// unknown decision or a confidence that is no number, counts as confidence 0,
+// so that the least certain outcome asks and never plans. A clarify always has
+// something to ask. Judging twice is judging once.
+func Judge(r Routing) Routing {
+	r.Decision = Decision(strings.ToLower(strings.TrimSpace(string(r.Decision))))
+	if r.Decision != Chat && r.Decision != Plan && r.Decision != Clarify || math.IsNaN(r.Confidence) {
+		r.Confidence = 0
+	}
+	r.Confidence = min(max(r.Confidence, 0), 1)
+	switch {
+	case r.Confidence < AskBelow:
+		r.Decision = Clarify
+	case r.Confidence < PlanFrom && r.Decision == Plan:
+		r.Decision = Chat
+	}
+	if r.Decision == Clarify && r.Question == "" && len(r.Options) == 0 {
+		r.Question = askAnew
+	}
+	return r
+}
+
+// Selection answers an earlier question: these records, this day, this priority.
+type Selection struct {
+	Records  []record.Key
+	Day      calendar.Date
+	Priority string
+}
+
+// Empty reports whether nothing was selected.
+func (s Selection) Empty() bool {
+	return len(s.Records) == 0 && !s.Day.Valid() && s.Priority == ""
+}
+
+// Forced is the routing once somebody has selected: plan, whatever the
+// confidence, with where made of the selection. An empty selection forces
+// nothing.
+//
+// A filter knows ids and kinds apart, so with records of several kinds where is
+// wider than the selection ("task:3" and "event:5" let event:3 in): it focuses,
+// and who proposes keeps to the selected records.
+func Forced(r Routing, s Selection) Routing {
+	if s.Empty() {
+		return r
+	}
+	f := &where.Filter{Priority: strings.ToLower(s.Priority)}
+	for _, key := range s.Records {
+		f.ByIDs = true
+		f.IDs = appendNew(f.IDs, key.ID)
+		if key.Kind != "" {
+			f.Kinds = appendNew(f.Kinds, key.Kind)
+		}
+	}
+	if s.Day.Valid() {
+		f.Scheduled = where.Day(s.Day)
+	}
+	r.Decision, r.Where, r.Reason = Plan, f, "selection"
+	r.Question, r.Options = "", nil
+	return r
+}
+
+func appendNew[T comparable](list []T, v T) []T {
+	for _, x := range list {
+		if x == v {
+			return list
+		}
+	}
+	return append(list, v)
+}
+
+// Read takes a model's answer: decision, confidence (a number, or one as a
+// string), category, entities, missing, question, reason. Its where and options
+// are not taken, since a model cannot know what there is (facts 1.7). What is
+// not an object, or has no decision that we know, comes back with confidence 0.
+// The routing is not judged yet.
+func Read(v ijson.Value) Routing {
+	r := Routing{
+		Decision:   Decision(strings.ToLower(strings.TrimSpace(text(v, "decision")))),
+		Confidence: confidence(v),
+		Category:   strings.ToLower(text(v, "category")),
+		Entities:   texts(v, "entities"),
+		Missing:    texts(v, "missing"),
+		Reason:     text(v, "reason"),
+		Question:   text(v, "question"),
+	}
+	switch r.Category {
+	case "task", "event", "habit", "goal":
+	default:
+		r.Category = ""
+	}
+	switch r.Decision {
+	case Chat, Plan, Clarify:
+	default:
+		r.Decision, r.Confidence, r.Reason = Clarify, 0, "unreadable answer"
+	}
+	return r
+}
+
+func text(v ijson.Value, name string) string {
+	m, _ := v.Get(name)
+	if m.Kind != ijson.String {
+		return ""
+	}
+	return strings.TrimSpace(m.Text)
+}
+
+func texts(v ijson.Value, name string) (out []string) {
+	m, _ := v.Get(name)
+	for _, item := range m.Items {
+		if item.Kind == ijson.String && strings.TrimSpace(item.Text) != "" {
+			out = append(out, strings.TrimSpace(item.Text))
+		}
+	}
+	return out
+}
+
+func confidence(v ijson.Value) float64 {
+	m, _ := v.Get("confidence")
+	if m.Kind != ijson.Number && m.Kind != ijson.String {
+		return 0
+	}
+	c, err := strconv.ParseFloat(strings.TrimSpace(m.Text), 64)
+	if err != nil || math.IsNaN(c) {
+		return 0
+	}
+	return min(max(c, 0), 1)
+}

@@ -1,0 +1,390 @@
+package route
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The confidences are few, and each says how a request was recognised. Only
+// their order and their side of the thresholds matter; they were settled on
+// everyday English requests, not copied into them.
+const (
+	sure     = 0.95 // it begins with the word that decides
+	polite   = 0.92 // it does so after "please", "can you", "I want to"
+	inside   = 0.80 // the word begins a later clause
+	likely   = 0.72 // the form is usual for it, no single word decides
+	talk     = 0.60 // a sentence that asks for no change
+	partial  = 0.40 // a change, of what is not said
+	unformed = 0.30 // words that ask for nothing by their form
+)
+
+// Rules routes by the form of the words, in English and French: a verb of change
+// where a verb stands makes a plan, a question's form makes a chat. Words stand
+// whole, so "sunset" does not set anything, and a noun is not a verb: "is my
+// schedule full" asks. A yes-or-no question whether to change something is taken
+// as the change, since nothing is done without approval; "what should I cancel?"
+// asks for an answer. The routing is not judged yet.
+func Rules(text string) Routing {
+	words := split(text)
+	if len(words) == 0 {
+		return Routing{Decision: Clarify, Reason: "empty", Question: "What would you like to do?"}
+	}
+	var best Routing
+	for i, sentence := range sentences(words) {
+		r := routeSentence(sentence)
+		// One order among questions and greetings is an order; otherwise the first
+		// sentence that is more than a greeting is the request.
+		if i == 0 || r.Decision == Plan && (best.Decision != Plan || r.Confidence > best.Confidence) ||
+			best.Decision != Plan && best.Reason == courtesy || best.Decision == Clarify && r.Confidence > best.Confidence {
+			best = r
+		}
+	}
+	best.Category = category(words)
+	best.Entities = entities(text)
+	return best
+}
+
+// courtesy is the reason for what is only polite.
+const courtesy = "courtesy"
+
+func because(what, word string) string { return what + ": " + strconv.Quote(word) }
+
+func routeSentence(words []word) Routing {
+	rest, how := peel(words)
+	if len(rest) == 0 || starts(rest, pleasantries) > 0 || len(words) <= 3 && starts(words, greetings) > 0 && verbAt(rest) == neither && !timed(rest) {
+		return Routing{Decision: Chat, Confidence: polite, Reason: courtesy}
+	}
+	head, first := rest[0].text, words[0].text
+	question := words[len(words)-1].asked
+	verb := verbAt(rest)
+	switch {
+	case verb == orders:
+		return order(rest, how)
+	case how == duty && !(verb == tells && learns(head)) && !question:
+		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: to be done"}
+	case verb == tells:
+		return later(rest, []string{"and", "then", "et", "puis"}, false, questionOf(sure, head))
+	case asks(first):
+		return later(words, nil, false, questionOf(sure, first))
+	case asks(head):
+		return later(rest, nil, false, questionOf(polite, head))
+	}
+	if r := later(words, joining, true, Routing{}); r.Decision == Plan {
+		return r
+	}
+	switch {
+	case question:
+		return Routing{Decision: Chat, Confidence: polite, Reason: "question_like: ends with a question mark"}
+	case wondering(words) != "":
+		return Routing{Decision: Chat, Confidence: likely, Reason: because("question_like", wondering(words))}
+	case several(rest):
+		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: names several things"}
+	case reminding(head) || object(words[:min(6, len(words))], reminding):
+		return Routing{Decision: Plan, Confidence: likely, Reason: "names a reminder"}
+	case timed(rest) && !mentions(words, "you", "your") && starts(words, wishes) == 0:
+		return Routing{Decision: Plan, Confidence: likely, Reason: "names a day or a time"}
+	case personal(words):
+		return Routing{Decision: Chat, Confidence: talk, Reason: "statement"}
+	}
+	return Routing{Decision: Clarify, Confidence: unformed, Reason: "nothing says what to do"}
+}
+
+func questionOf(confidence float64, head string) Routing {
+	return Routing{Decision: Chat, Confidence: confidence, Reason: "question_like: starts with " + strconv.Quote(head)}
+}
+
+// manner is how a request comes up to its verb.
+type manner uint8
+
+const (
+	plainly  manner = iota
+	politely        // "can you", "I want to"
+	duty            // "I need to", "don't forget to": what follows is to be done
+	musing          // "should I": what follows is weighed
+)
+
+// peel takes the courtesies off the front of a request.
+func peel(words []word) (rest []word, how manner) {
+	rest = words
+	for len(rest) > 0 {
+		if n := starts(rest, asides); n > 0 {
+			rest = rest[n:]
+		} else if n := starts(rest, musings); n > 0 {
+			rest, how = rest[n:], musing
+		} else if n := starts(rest, duties); n > 0 {
+			rest, how = rest[n:], max(how, duty)
+		} else if n := starts(rest, requests); n > 0 {
+			rest, how = rest[n:], max(how, politely)
+		} else {
+			break
+		}
+	}
+	return rest, how
+}
+
+// meaning is what the verb that words begin with asks for.
+type meaning uint8
+
+const (
+	neither meaning = iota
+	orders          // a change
+	tells           // an answer
+)
+
+func verbAt(words []word) meaning {
+	head := words[0].text
+	switch {
+	case shows(head) && object(words[:min(5, len(words))], reminding), starts(words, sending) > 0 && object(words, reminding):
+		return orders // "give me a reminder"
+	case starts(words, telling) > 0, starts(words, sending) > 0:
+		return tells
+	case starts(words, ordering) > 0:
+		return orders
+	case len(words) > 1 && nounish(head) && predicate(words[1].text):
+		return neither // "note from the meeting", not an order to note
+	case changes(head):
+		return orders
+	case shows(head):
+		return tells
+	}
+	return neither
+}
+
+// order is a plan; where what to change is not said it is a question.
+func order(words []word, how manner) Routing {
+	verb := words[0].text
+	r := Routing{Decision: Plan, Confidence: sure, Reason: because("action_like", verb)}
+	switch how {
+	case politely, duty:
+		r.Confidence = polite
+	case musing:
+		r.Confidence = likely
+	}
+	if !vague(words[1:]) {
+		return r
+	}
+	r.Confidence, r.Missing = partial, []string{"target"}
+	if len(words) == 1 && changesEnglish(verb) {
+		r.Question = "What should I " + verb + "?"
+	}
+	return r
+}
+
+// vague reports whether nothing is named but "it" and courtesies.
+func vague(words []word) bool {
+	for _, w := range words {
+		switch w.text {
+		case "it", "that", "this", "them", "these", "those", "please", "now", "something", "one",
+			"ca", "cela", "le", "la", "les", "s", "il", "te", "vous", "plait":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// later looks for an order further on: "is milk on the list, if not please add
+// it". An order may begin a clause, come after "please", or follow one of the
+// joining words; anywhere lets any courtesy bring it.
+func later(words []word, joining []string, anywhere bool, otherwise Routing) Routing {
+	for i := 1; i < len(words); i++ {
+		rest, how := peel(words[i:])
+		if len(rest) == 0 || how == musing || verbAt(rest) != orders {
+			continue
+		}
+		joined := slices.Contains(joining, words[i-1].text) && !quality(words[i].text)
+		if words[i].opens || joined || starts(words[i:], pleading) > 0 || anywhere && how == politely {
+			return Routing{Decision: Plan, Confidence: inside, Reason: because("action_like", rest[0].text)}
+		}
+	}
+	return otherwise
+}
+
+// quality reports whether a verb of change is as often an adjective: "sunny and
+// clear".
+func quality(word string) bool {
+	switch word {
+	case "clear", "complete", "empty", "set", "close":
+		return true
+	}
+	return false
+}
+
+// wondering is the question word somewhere in a statement: "today is which date".
+func wondering(words []word) string {
+	for _, w := range words {
+		switch w.text {
+		case "what", "which", "when", "who", "whose", "how", "why", "quoi", "quel", "quelle", "quels", "quelles", "quand", "combien", "pourquoi", "comment":
+			return w.text
+		}
+	}
+	return ""
+}
+
+// several reports whether the words begin with things in the plural, as one who
+// wants a list of them begins: "my meetings from 20 to 25 june".
+func several(words []word) bool {
+	for _, w := range words[:min(3, len(words))] {
+		switch w.text {
+		case "events", "meetings", "tasks", "appointments", "reminders", "lists", "todos", "alarms", "projects", "notes", "habits", "goals",
+			"overdue", "reunions", "taches", "evenements", "projets":
+			return true
+		case "all", "my", "the", "upcoming", "open", "mes", "les", "toutes", "tous":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func mentions(words []word, any ...string) bool {
+	return slices.ContainsFunc(words, func(w word) bool { return slices.Contains(any, w.text) })
+}
+
+// personal reports whether the words are a sentence about somebody rather than
+// the name of a thing.
+func personal(words []word) bool {
+	return mentions(words, "i", "you", "we", "it", "he", "she", "they", "your", "me", "us", "that", "is", "are", "was", "were",
+		"je", "j", "tu", "nous", "vous", "il", "elle", "on")
+}
+
+// learns reports whether a verb is about knowing: "I need to know" asks, "I need
+// to read the report" is something to do.
+func learns(verb string) bool {
+	switch verb {
+	case "know", "see", "hear", "find", "search", "look", "view", "understand", "list", "show", "tell", "check", "savoir", "voir":
+		return true
+	}
+	return false
+}
+
+func nounish(word string) bool {
+	switch word {
+	case "plan", "note", "book", "schedule", "record", "start", "log", "set", "change", "place", "programme", "reserve", "list", "liste":
+		return true
+	}
+	return false
+}
+
+func predicate(word string) bool {
+	switch word {
+	case "of", "is", "from", "looks", "seems", "was", "de":
+		return true
+	}
+	return false
+}
+
+// object reports whether a noun stands behind "a" or "an": "me a quick reminder".
+func object(words []word, noun func(string) bool) bool {
+	article := false
+	for _, w := range words {
+		switch w.text {
+		case "a", "an", "un", "une":
+			article = true
+		}
+		if article && noun(w.text) {
+			return true
+		}
+	}
+	return false
+}
+
+func reminding(noun string) bool {
+	switch noun {
+	case "reminder", "alert", "alarm", "notification", "rappel", "alarme":
+		return true
+	}
+	return false
+}
+
+// category is the first kind of thing that the words name.
+func category(words []word) string {
+	for _, w := range words {
+		switch w.text {
+		case "habit", "habits", "habitude", "habitudes":
+			return "habit"
+		case "goal", "goals", "objectif", "objectifs":
+			return "goal"
+		case "task", "tasks", "todo", "todos", "reminder", "reminders", "remind", "chore", "chores", "tache", "taches", "rappelle", "rappel":
+			return "task"
+		case "event", "events", "meeting", "meetings", "appointment", "appointments", "calendar", "evenement", "evenements", "reunion",
+			"reunions", "rdv", "agenda", "calendrier":
+			return "event"
+		}
+	}
+	return ""
+}
+
+// entities are what the text names beyond doubt: numbers with a # and quoted
+// titles.
+func entities(text string) (out []string) {
+	for _, id := range numbered(text) {
+		out = append(out, "#"+strconv.FormatInt(id, 10))
+	}
+	for _, pair := range [...][2]string{{`"`, `"`}, {"“", "”"}, {"«", "»"}} {
+		rest := text
+		for {
+			_, after, ok := strings.Cut(rest, pair[0])
+			if !ok {
+				break
+			}
+			title, next, ok := strings.Cut(after, pair[1])
+			if !ok {
+				break
+			}
+			if title = strings.TrimSpace(title); title != "" {
+				out = appendNew(out, title)
+			}
+			rest = next
+		}
+	}
+	return out
+}
+
+// What stands before the words that decide, and what decides in more words than
+// one. A longer phrase comes before one that it begins with.
+var (
+	greetings = []string{"hey", "hi", "hello", "yo", "good day", "howdy", "bonjour", "salut", "coucou"}
+	asides    = []string{
+		"ok", "okay", "well", "so", "but", "and", "also", "just", "now", "then", "if not", "hey", "hi there", "hi", "hello there", "hello",
+		"yes", "yeah", "yo", "assister", "again", "actually", "oh", "um", "let s see",
+		"bonjour", "salut", "et", "puis", "aussi", "alors", "oui", "sinon",
+	}
+	pleading = []string{"please", "pls", "plz", "pleas", "kindly", "s il te plait", "s il vous plait", "stp", "svp"}
+	requests = []string{
+		"please", "pls", "plz", "pleas", "kindly",
+		"can you", "could you", "would you", "will you", "can u", "can we", "could we", "you can", "you could", "you should",
+		"i want you to", "i need you to", "i d like you to", "i would like you to", "i d like for you to", "i would like for you to",
+		"i want to", "i wanna", "i wish to", "i d like to", "i would like to", "id like to", "i really want to", "i m trying to", "i am trying to",
+		"go ahead and", "try to", "let s", "lets", "help me to", "help me", "be sure to", "make sure that you", "make sure you", "make sure to",
+		"s il te plait", "s il vous plait", "stp", "svp", "peux tu", "pouvez vous", "pourrais tu", "pourriez vous", "tu peux", "vous pouvez",
+		"je veux", "je voudrais", "j aimerais", "merci de", "veuillez",
+	}
+	duties = []string{
+		"i need to", "i have to", "i must", "i ve got to", "i gotta", "we need to", "we have to", "don t forget to", "dont forget to", "remember to",
+		"don t let me forget to", "don t let me forget", "dont let me forget to", "dont let me forget",
+		"je dois", "il faut que je", "il faut", "n oublie pas de", "n oublie pas d", "ne pas oublier de", "ne pas oublier d", "pense a",
+	}
+	musings = []string{
+		"should i", "should we", "can i", "could i", "may i", "shall i", "shall we", "dois je", "puis je", "est ce que je dois", "devrais je",
+	}
+	joining = []string{"and", "then", "to", "just", "also", "you", "but", "so", "et", "puis", "aussi"}
+	wishes  = []string{"i want my", "i want the", "i need my", "i need the", "i d like my", "i d like the"}
+
+	ordering = []string{
+		"get rid", "throw away", "throw out", "take off", "cross", "check off", "set up", "turn off", "turn on", "wake me", "open up a", "open a new",
+		"take", "bring forward", "call off", "sign me up", "pencil", "fill in", "re add",
+	}
+	telling = []string{
+		"remind me what", "remind me when", "remind me where", "remind me who", "remind me which", "remind me how", "remind me why",
+		"rappelle moi ce", "rappelle moi quand", "rappelle moi ou", "take a look", "take me through", "make me laugh",
+		"let me know", "let me see", "let me hear", "go over", "go through", "run through", "pull up", "bring up", "open my", "open the",
+		"plan for", "agenda", "y a t",
+	}
+	sending      = []string{"send me", "get me"}
+	pleasantries = []string{
+		"thanks", "thank", "merci", "no thanks", "no thank", "goodbye", "good bye", "bye", "good morning", "good night", "good evening", "good afternoon",
+		"great", "nice", "wonderful", "perfect", "cool", "awesome", "excellent", "see you", "au revoir", "bonsoir", "bravo", "sorry", "no problem",
+	}
+)

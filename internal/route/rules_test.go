@@ -1,0 +1,186 @@
+package route
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestTheFormOfARequestDecides(t *testing.T) {
+	for want, texts := range map[Decision][]string{
+		Plan: {
+			// an order
+			"Add bread to the list",
+			"add a repeating task for the plants",
+			"MOVE the review to Friday",
+			"mark the report as done",
+			"get rid of the old notes",
+			"cross the bank off my list",
+			"reminder to water the plants",
+			"give me a reminder to water the plants",
+			"add something about the sunset",
+			// a courtesy before it
+			"please rename the budget task",
+			"Could you delete the standup?",
+			"hey, can you please cancel yoga",
+			"I'd like you to clear Monday",
+			"I want to skip the gym",
+			// something to be done
+			"I need to call the plumber",
+			"don't forget to read the contract",
+			// a question whether to change something
+			"should I delete the standup?",
+			"can I move the review?",
+			// an order after something else
+			"is bread on the list? if not, add it to the list",
+			"we are out of bread so add some",
+			"Thanks! Now delete the other one please",
+			"find the bread task and delete it now, all of it",
+			"tomorrow I am away, cancel the standup",
+			// a thing at a time
+			"Dentist at 9:30",
+			"yoga tomorrow 7pm",
+			// French
+			"ajoute du pain à la liste",
+			"Peux-tu déplacer la revue à vendredi ?",
+			"supprime l'événement de lundi",
+			"n'oublie pas d'acheter du pain",
+			"S’il te plaît, annule le yoga",
+		},
+		Chat: {
+			"what is on the list",
+			"What should I delete?",
+			"how can you move a task?",
+			"is the review set?",
+			"did I add bread",
+			"is the plan complete",
+			"when does the reset run",
+			"do I have to cancel anything",
+			"whats next",
+			"show me the overdue tasks",
+			"please list the events of this week",
+			"tell me what I can delete",
+			"can I see my calendar",
+			"I need to know when the review is",
+			"remind me what I did on Monday",
+			"events between 8am and 5pm",
+			"let me know if something changes",
+			"the review is when",
+			"it was sunny and clear",
+			"thank you",
+			"good morning",
+			"hi",
+			"I am tired",
+			"sunset or sunrise?",
+			"qu'est-ce que j'ai à faire demain",
+			"où est la revue",
+			"montre mes tâches en retard",
+			"combien de tâches restent",
+			"merci beaucoup",
+			"quelles tâches faut-il supprimer ?",
+		},
+		Clarify: {
+			"",
+			"   ",
+			"...",
+			"bread",
+			"the schedule",
+			"paddling in address settings",
+			"delete",
+			"delete it",
+			"annule",
+			"#12",
+			"🎉",
+			"ｂｒｅａｄ",
+		},
+	} {
+		for _, text := range texts {
+			if got := Judge(Rules(text)); got.Decision != want {
+				t.Errorf("%q is %s at %v (%s), want %s", text, got.Decision, got.Confidence, got.Reason, want)
+			}
+		}
+	}
+}
+
+func TestAnImperativeIsSure(t *testing.T) {
+	for _, text := range []string{"add bread", "please add bread", "can you add bread?", "ajoute du pain"} {
+		if got := Rules(text); got.Confidence <= 0.9 {
+			t.Errorf("%q has confidence %v", text, got.Confidence)
+		}
+	}
+}
+
+func TestAReasonCanBeRead(t *testing.T) {
+	for text, want := range map[string]string{
+		"add bread":          `action_like: "add"`,
+		"what is up":         `question_like: starts with "what"`,
+		"show tasks":         `question_like: starts with "show"`,
+		"":                   "empty",
+		"bread":              "nothing says what to do",
+		"bread, please add!": `action_like: "add"`,
+	} {
+		if got := Rules(text).Reason; got != want {
+			t.Errorf("%q is routed for %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestWhatIsMissingIsAskedFor(t *testing.T) {
+	if got := Judge(Rules("")); got.Question != "What would you like to do?" {
+		t.Errorf("nothing at all asks %q", got.Question)
+	}
+	got := Judge(Rules("Delete!"))
+	if got.Question != "What should I delete?" || !reflect.DeepEqual(got.Missing, []string{"target"}) {
+		t.Errorf("a bare verb asks %q and misses %q", got.Question, got.Missing)
+	}
+}
+
+func TestTheCategoryIsAHint(t *testing.T) {
+	for text, want := range map[string]string{
+		"add a task about the meeting": "task",
+		"cancel the meeting":           "event",
+		"start a reading habit":        "habit",
+		"what are my goals":            "goal",
+		"add bread":                    "",
+		"déplace la réunion":           "event",
+	} {
+		if got := Rules(text).Category; got != want {
+			t.Errorf("%q is about %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestNumbersAndQuotedTitlesAreEntities(t *testing.T) {
+	got := Rules(`rename #12 and task #7 to "Call Bob, then Ann" or « Appeler Zoé », not #x, not ""`).Entities
+	if want := []string{"#12", "#7", "Call Bob, then Ann", "Appeler Zoé"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAccentsAndCapitalsDoNotMatter(t *testing.T) {
+	for _, text := range []string{"déplace la revue", "DÉPLACE LA REVUE", "deplace la revue", "de\u0301place la revue"} {
+		if got := Rules(text); got.Decision != Plan {
+			t.Errorf("%q is %s (%s)", text, got.Decision, got.Reason)
+		}
+	}
+}
+
+func FuzzRulesNeverPanic(f *testing.F) {
+	for _, s := range []string{"add bread", "is it? then add it!", "…", "\"", "#", "a:b", "9:30", "can you", "please please", "I need to", "\xff", strings.Repeat("and ", 50)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		raw := Rules(s)
+		got := Judge(raw)
+		if raw.Confidence < 0 || raw.Confidence > 1 || got.Reason == "" || got.Decision == Clarify && got.Question == "" {
+			t.Fatalf("%q: %+v", s, got)
+		}
+		Candidates(s, nil, 0)
+	})
+}
+
+func BenchmarkRules(b *testing.B) {
+	for b.Loop() {
+		Rules("could you please move the quarterly review with the data team from tuesday to friday at 3pm?")
+	}
+}
