@@ -498,3 +498,20 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkDecode(b *testing.B) {
+	for _, text := range []string{
+		`{"op":"task.create","title":"A","scheduledFor":"2026-04-02","priority":"low"}`,
+		`{"name":"create_task","arguments":{"title":"A"}}`,
+	} {
+		v, _ := ijson.Parse([]byte(text))
+		b.Run(text[:12], func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, problems := Decode(v); len(problems) > 0 {
+					b.Fatal(problems)
+				}
+			}
+		})
+	}
+}

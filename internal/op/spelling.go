@@ -219,6 +219,9 @@ func spelled(name string) (kind string, verb schema.Verb) {
 	if before, after, ok := strings.Cut(name, "."); ok {
 		return kindOf(before), schema.Verb(strings.TrimSpace(after))
 	}
+	if name == "" || verbKnown(schema.Verb(name)) {
+		return "", schema.Verb(name)
+	}
 	for _, k := range schema.Kinds {
 		names := []string{k.Name}
 		if k.Name == "task" {
