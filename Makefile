@@ -1,0 +1,49 @@
+# `make run` first: it builds the program and plays the README's transcript on a
+# workspace of its own. `make test` second.
+
+GO ?= go
+PACKAGES ?= ./...
+
+.PHONY: run test race lint fmt golden bench bench-process completions cover build clean
+
+run: build
+	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./bench/transcript README.md
+
+build:
+	$(GO) build -o bin/assister ./cmd/assister
+
+test:
+	$(GO) test $(PACKAGES)
+
+race:
+	$(GO) test -race -short $(PACKAGES)
+
+lint:
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "run make fmt:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet $(PACKAGES)
+
+fmt:
+	gofmt -w $$(git ls-files '*.go')
+
+# Rewrites every expected output; read the difference like code.
+golden:
+	@for p in $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u); do \
+		echo $(GO) test $$p -update; $(GO) test $$p -update || exit 1; done
+
+completions:
+	$(GO) test ./internal/cli -run TestCompletionScriptsAreNotStale -update
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
+	$(GO) run ./bench
+
+bench-process:
+	$(GO) run ./bench
+
+cover:
+	$(GO) test -coverprofile=bin/cover.out -coverpkg=./... $(PACKAGES)
+	$(GO) tool cover -func=bin/cover.out | tail -n 1
+
+clean:
+	rm -rf bin

@@ -1,0 +1,326 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/engine/rules"
+	"assister/internal/event"
+	"assister/internal/ledger"
+	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/schema"
+	"assister/internal/sqlite"
+	"assister/internal/view"
+	"assister/internal/where"
+	"assister/internal/workspace"
+)
+
+// modes of ask.
+var modes = []string{"auto", "chat", "plan"}
+
+// selectOptions are the flags that answer an earlier question.
+type selectOptions struct {
+	records       []string
+	day, priority string
+}
+
+func (o *selectOptions) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringSliceVar(&o.records, "select", nil, "the `RECORDS` that are meant, such as task:3,task:5")
+	f.StringVar(&o.day, "select-date", "", "the `DAY` that is meant, such as 2026-11-27, today or tomorrow")
+	f.StringVar(&o.priority, "select-priority", "", "the `PRIORITY` that is meant: "+list(schema.Priorities))
+}
+
+func (o selectOptions) selection(today calendar.Date) (s route.Selection, err error) {
+	for _, word := range o.records {
+		kind, digits, _ := strings.Cut(strings.TrimSpace(word), ":")
+		id, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || id < 1 {
+			return s, wrongValue("select", word, "kind:number, such as task:3")
+		}
+		k, err := kindNamed(kind)
+		if err != nil {
+			return s, err
+		}
+		s.Records = append(s.Records, record.Key{Kind: k.Name, ID: id})
+	}
+	if o.day != "" {
+		if s.Day, err = dayOf("select-date", o.day, today); err != nil {
+			return s, err
+		}
+	}
+	s.Priority = strings.ToLower(o.priority)
+	if s.Priority != "" && !slices.Contains(schema.Priorities, s.Priority) {
+		return s, wrongValue("select-priority", o.priority, list(schema.Priorities))
+	}
+	return s, nil
+}
+
+func (p *program) routeCommand() *cobra.Command {
+	var o selectOptions
+	cmd := &cobra.Command{
+		Use: "route TEXT", Short: "Say whether a text is a question, a change, or needs asking back",
+		Long: `Say whether a text is a question (chat), a change (plan), or needs asking back
+(clarify), and how sure that is. The decision is the result: it exits 0 whichever
+it is.`,
+		Example: `  assister route "what is overdue?"`,
+		RunE: p.perform(func(c *call, args []string) error {
+			return c.heard(args, o, func(text string, s route.Selection) error {
+				r, err := c.route(text, s)
+				if err != nil {
+					return err
+				}
+				return c.Emit(event.Summary{Text: fmt.Sprintf("%s, with confidence %.2f (%s).", r.Decision, r.Confidence, r.Reason)})
+			})
+		}),
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (p *program) proposeCommand() *cobra.Command {
+	var o selectOptions
+	cmd := &cobra.Command{
+		Use: "propose TEXT", Short: "Turn words into checked operations, and change nothing",
+		Long: `Turn words into operations, check them and print them. Nothing is changed; what
+it prints is input for dryrun and apply. TEXT is the arguments, or stdin when it
+is -.`,
+		Example: `  assister propose "move everything from today to friday" | assister dryrun`,
+		RunE: p.perform(func(c *call, args []string) error {
+			return c.heard(args, o, func(text string, s route.Selection) error {
+				_, err := c.propose(text, s)
+				return err
+			})
+		}),
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (p *program) askCommand() *cobra.Command {
+	var o selectOptions
+	var mode string
+	var a applyOptions
+	cmd := &cobra.Command{
+		Use: "ask TEXT", Short: "Answer a question, or propose a change and have it approved",
+		Long: `Find out what a text is, then answer it (chat), propose operations (plan), or ask
+back (exit 3). In a terminal a plan can be approved and applied; elsewhere it is
+printed and nothing is changed. TEXT is the arguments, or stdin when it is -.`,
+		Example: `  assister ask "what is overdue?"
+  assister ask "move the dentist to friday" --select event:3`,
+		RunE: p.perform(func(c *call, args []string) error {
+			if !slices.Contains(modes, mode) {
+				return wrongValue("mode", mode, list(modes))
+			}
+			return c.heard(args, o, func(text string, s route.Selection) error { return c.ask(text, mode, s, a) })
+		}),
+	}
+	o.flags(cmd)
+	cmd.Flags().StringVar(&mode, "mode", "auto", "auto, or what it is anyway: chat or plan")
+	cmd.Flags().BoolVar(&a.confirm, "confirm-destructive", false, "the second yes to more than 20 deletions or 50 updates")
+	return cmd
+}
+
+// heard understands the command line of a request, says `start` and goes on.
+func (c *call) heard(args []string, o selectOptions, fn func(text string, s route.Selection) error) error {
+	c.engine = c.set.text("engine")
+	if c.engine == "auto" {
+		// The rules are the only engine that is built in.
+		c.engine = "rules"
+	}
+	text, err := c.words(args)
+	if err != nil {
+		return err
+	}
+	s, err := o.selection(c.clock.Today())
+	if err != nil {
+		return err
+	}
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	if c.engine != "rules" {
+		return diag.Refuse(diag.Unavailable, "engine_unavailable", "the engine "+c.engine+" is not built into this version; nothing was changed", "use --engine rules")
+	}
+	return fn(text, s)
+}
+
+// route decides and says so.
+func (c *call) route(text string, s route.Selection) (route.Routing, error) {
+	if err := c.Emit(event.Stage{Stage: event.Routing}); err != nil {
+		return route.Routing{}, err
+	}
+	r := route.Rules(text)
+	if s.Empty() {
+		if err := c.findOptions(text, &r); err != nil {
+			return r, err
+		}
+	}
+	r = route.Forced(route.Judge(r), s)
+	c.record("route", workspace.Detail("decision", string(r.Decision), "confidence", r.Confidence, "engine", c.engine))
+	err := c.Emit(event.Route{
+		Decision: string(r.Decision), Confidence: r.Confidence, Category: r.Category, Entities: r.Entities,
+		Missing: r.Missing, Where: r.Where, Reason: r.Reason, Engine: c.engine,
+	})
+	return r, err
+}
+
+// findOptions looks for the records that an uncertain request may mean: what is
+// open this week, and what has a word of it in its title.
+func (c *call) findOptions(text string, r *route.Routing) error {
+	if route.Judge(*r).Decision != route.Clarify {
+		return nil
+	}
+	today := c.clock.Today()
+	monday := today.StartOfWeek()
+	filters := []where.Filter{{Scheduled: where.Range{Set: true, From: monday, To: monday.AddDays(6)}, Completed: where.No}}
+	const words = 5 // of a request; more do not make it clearer
+	for _, w := range strings.Fields(text)[:min(words, len(strings.Fields(text)))] {
+		if len(w) >= 3 {
+			filters = append(filters, where.Filter{TitleContains: w, Completed: where.No})
+		}
+	}
+	return c.view(func(snapshot workspace.Reader) error {
+		var found []record.Record
+		seen := map[record.Key]bool{}
+		for _, f := range filters {
+			records, err := snapshot.Find(f, today)
+			if err != nil {
+				return err
+			}
+			for _, x := range records {
+				if key := (record.Key{Kind: x.Kind.Name, ID: x.ID}); !seen[key] {
+					seen[key] = true
+					found = append(found, x)
+				}
+			}
+		}
+		r.Options = route.Candidates(text, found, route.Options)
+		return nil
+	})
+}
+
+func (c *call) propose(text string, s route.Selection) (ops event.Ops, err error) {
+	r := propose.Request{Text: text, Selection: propose.Selection(s)}
+	err = c.view(func(snapshot workspace.Reader) error {
+		ops, err = propose.Run(c.ctx, rules.Engine{}, r, snapshot, c.clock, check.Rules{}, c)
+		return err
+	})
+	var refusal *diag.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		c.record("refusal", workspace.Detail("of", "propose", "code", refusal.Problem.Code))
+	case err == nil:
+		invalid := 0
+		for _, e := range ops.Operations {
+			if !e.Valid() {
+				invalid++
+			}
+		}
+		c.record("proposal", workspace.Detail("operations", len(ops.Operations), "invalid", invalid, "engine", c.engine))
+		if invalid > 0 && invalid == len(ops.Operations) {
+			err = rejected(invalid, 0)
+		}
+	}
+	return ops, err
+}
+
+// record keeps a decision in the audit trail. A workspace that cannot be
+// written can still be asked, so that is a word to the person and no failure.
+func (c *call) record(action, detail string) {
+	// A signal ends the work, not the record of it.
+	ctx := context.WithoutCancel(c.ctx)
+	store, err := c.open(sqlite.Write)
+	if err == nil {
+		defer store.Close()
+		err = workspace.Note(ctx, store, []ledger.Entry{{At: c.now(), CorrelationID: c.correlationID, Action: action, Detail: detail}})
+	}
+	if err != nil {
+		c.note("this is not in the audit trail: %v", err)
+	}
+}
+
+func (c *call) ask(text, mode string, s route.Selection, o applyOptions) error {
+	decision := route.Decision(mode)
+	if mode == "auto" {
+		r, err := c.route(text, s)
+		if err != nil {
+			return err
+		}
+		if r.Decision == route.Clarify {
+			return c.clarify(text, r, o)
+		}
+		decision = r.Decision
+	}
+	if decision == route.Chat {
+		return c.chat(text)
+	}
+	return c.plan(text, s, o)
+}
+
+// attended reports whether there is a person to go on with.
+func (c *call) attended() bool {
+	return c.form == "text" && !c.set.on("non-interactive") && isTerminal(c.Out)
+}
+
+// clarify asks back. In a terminal an option can be chosen, and the request
+// goes on with it.
+func (c *call) clarify(text string, r route.Routing, o applyOptions) error {
+	question := r.Question
+	if question == "" {
+		question = route.Question("", nil)
+	}
+	err := propose.Ask(c, question, r.Options)
+	if len(r.Options) == 0 || !c.attended() {
+		return err
+	}
+	return c.choose(text, r.Options, err, o)
+}
+
+// choose lets one of the options be picked; otherwise the question stands.
+func (c *call) choose(text string, options []record.Record, unanswered error, o applyOptions) error {
+	var q event.Clarify
+	for _, r := range options {
+		q.Options = append(q.Options, event.Option{Key: record.Key{Kind: r.Kind.Name, ID: r.ID}, Title: r.Label(), Day: r.Day()})
+	}
+	chosen := -1
+	err := c.terminal(func(p view.Prompt) (err error) {
+		chosen, err = p.Choose(q)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if chosen < 0 {
+		return unanswered
+	}
+	return c.plan(text, route.Selection{Records: []record.Key{q.Options[chosen].Key}}, o)
+}
+
+// plan proposes and, in a terminal, has the operations approved and applied.
+func (c *call) plan(text string, s route.Selection, o applyOptions) error {
+	c.held = c.attended()
+	ops, err := c.propose(text, s)
+	c.held = false
+	if err != nil || !c.attended() {
+		return err
+	}
+	p := plan{version: ops.Version}
+	for i, e := range ops.Operations {
+		p.entries = append(p.entries, e)
+		p.places = append(p.places, i)
+		p.ops = append(p.ops, e.Op)
+	}
+	return c.applyPlan(p, o)
+}

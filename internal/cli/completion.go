@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"assister/completions"
+	"assister/internal/diag"
+	"assister/internal/ledger"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// shells with a completion script each.
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+func (p *program) completionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "completion SHELL", Short: "Print the completion script for bash, zsh, fish or powershell",
+		Example: "  source <(assister completion bash)\n  assister completion fish > ~/.config/fish/completions/assister.fish",
+		Args:    arguments(1, 1, "name a shell: "+list(shells)), ValidArgs: shells,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			script, ok := completions.Script(args[0])
+			if !ok {
+				hint := "there are scripts for " + list(shells)
+				if near := diag.Nearest(args[0], shells); near != "" {
+					hint = "did you mean " + near + "?"
+				}
+				return usage("there is no completion script for "+diag.Quote(args[0]), hint)
+			}
+			// A shell reads this, so it is no stream.
+			if _, err := cmd.OutOrStdout().Write([]byte(script)); err != nil {
+				return &outputError{err}
+			}
+			return nil
+		},
+	}
+}
+
+// completing reports whether a shell asks what could come next.
+func (p *program) completing() bool {
+	return len(p.args) > 0 && (p.args[0] == cobra.ShellCompRequestCmd || p.args[0] == cobra.ShellCompNoDescRequestCmd)
+}
+
+// addCompletions says what the values of flags and arguments can be. It is left
+// out of every other start of the program.
+func (p *program) addCompletions(root *cobra.Command) {
+	words := func(w ...string) cobra.CompletionFunc {
+		return cobra.FixedCompletions(w, cobra.ShellCompDirectiveNoFileComp)
+	}
+	for flag, values := range map[string][]string{"engine": engines, "output": outputs} {
+		mustComplete(root, flag, words(values...))
+	}
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "list":
+			cmd.ValidArgsFunction = words(kinds()...)
+			mustComplete(cmd, "status", words(schema.Statuses...))
+			mustComplete(cmd, "priority", words(schema.Priorities...))
+			mustComplete(cmd, "context", words(schema.Contexts...))
+		case "ask":
+			mustComplete(cmd, "mode", words(modes...))
+		case "undo":
+			cmd.ValidArgsFunction = p.batches(ledger.Apply)
+		case "redo":
+			cmd.ValidArgsFunction = p.batches(ledger.Undo)
+		}
+	}
+}
+
+func mustComplete(cmd *cobra.Command, flag string, fn cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, fn); err != nil {
+		panic("cli: completion for a flag that is not there: " + err.Error())
+	}
+}
+
+func kinds() []string {
+	var words []string
+	for _, k := range schema.Kinds {
+		words = append(words, k.Name)
+	}
+	return words
+}
+
+// batches completes the newest batches of an action. Whatever goes wrong here
+// is no business of somebody who pressed the tab key.
+func (p *program) batches(action ledger.Action) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		const newest = 10
+		var ids []string
+		s, err := fromEverywhere(cmd.Flags(), p.env)
+		if err != nil || len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		c := p.call(cmd, s)
+		if c.prepare() != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		_ = c.view(func(r workspace.Reader) error {
+			head, err := r.Head()
+			if err != nil {
+				return err
+			}
+			return r.Audit(max(head.Seq-100, 0), func(e ledger.Entry) error {
+				if e.Batch != 0 && e.Action == string(action) {
+					ids = append(ids, strconv.FormatInt(e.Batch, 10)+"\t"+e.At.In(c.clock.Zone).Format("2006-01-02 15:04"))
+				}
+				return nil
+			})
+		})
+		slices.Reverse(ids)
+		return ids[:min(len(ids), newest)], cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+}

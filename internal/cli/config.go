@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/event"
+)
+
+func (p *program) configCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "config", Short: "Show every setting, its value and where it comes from",
+		Long: `Show every setting, its value and where it comes from.
+
+A flag wins over the environment, the environment over the configuration file.
+The file is config.yaml, config.toml or config.json in assister/ in the XDG
+config directory, or what --config names. Its keys are the names below; one
+that is not known is an error.`,
+		Example: "  assister config\n  assister config path",
+		Args:    arguments(0, 0, "`assister config path` is the only other form"),
+		RunE:    p.perform((*call).config),
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use: "path", Short: "Show which configuration file is read",
+		Args: arguments(0, 0, ""),
+		RunE: p.perform((*call).configPath),
+	})
+	return cmd
+}
+
+func (c *call) config([]string) error {
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	for i := range table {
+		value := c.set.values[i]
+		if table[i].key == "db" {
+			value = c.path
+		}
+		if err := c.Emit(event.Facts{
+			{Name: "setting", Value: table[i].key},
+			{Name: "value", Value: value},
+			{Name: "from", Value: c.set.origins[i]},
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *call) configPath([]string) error {
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	path := c.set.file
+	if path == "" {
+		dir, err := configDir(c.env)
+		if err != nil {
+			return err
+		}
+		path = filepath.Join(dir, configNames[0])
+	}
+	return c.Emit(event.Facts{{Name: "path", Value: path}, {Name: "exists", Value: c.set.file != ""}})
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"syscall"
+
+	"assister/internal/diag"
+	"assister/internal/event"
+)
+
+// end is how a command ended: the status and exit code of `done`.
+type end struct {
+	status string
+	code   int
+}
+
+// ends is the table of exit codes (contract section 8), by class of refusal.
+var ends = [...]end{
+	diag.Failed:      {"failed", 1},
+	diag.Usage:       {"usage", 2},
+	diag.Unanswered:  {"clarify", 3},
+	diag.Rejected:    {"rejected", 4},
+	diag.Conflict:    {"conflict", 5},
+	diag.Unapproved:  {"approval", 6},
+	diag.Unavailable: {"unavailable", 7},
+	diag.Unknown:     {"unknown", 8},
+}
+
+const (
+	exitChanges     = 10 // of `dryrun --exit-code`: something would change
+	exitInterrupted = 128
+	exitPipe        = 141
+)
+
+// endOf is the end that an error means.
+func endOf(err error) end {
+	var stopped Interrupted
+	var refusal *diag.Refusal
+	switch {
+	case err == nil:
+		return end{"done", 0}
+	case errors.As(err, &refusal):
+		return ends[refusal.Class]
+	case errors.As(err, &stopped):
+		return end{"interrupted", exitInterrupted + int(stopped.Signal)}
+	case isOutput(err) && errors.Is(err, syscall.EPIPE):
+		return end{"interrupted", exitPipe}
+	}
+	return ends[diag.Failed]
+}
+
+// cause is the error, or the signal where the error only says that a signal
+// came.
+func cause(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		if c := context.Cause(ctx); c != nil {
+			return c
+		}
+	}
+	return err
+}
+
+// bodyOf is the error as an event.
+func bodyOf(err error) event.Error {
+	var refusal *diag.Refusal
+	var stopped Interrupted
+	switch {
+	case errors.As(err, &refusal):
+		p := refusal.Problem
+		return event.Error{Code: p.Code, Message: p.Message, Hint: p.Hint, Line: refusal.Line, Path: refusal.Path, Details: refusal.More}
+	case errors.As(err, &stopped):
+		return event.Error{Code: "interrupted", Message: stopped.Error()}
+	}
+	return event.Error{Code: "failed", Message: err.Error()}
+}
+
+// usage refuses an invocation that cannot be understood.
+func usage(message, hint string) *diag.Refusal {
+	return diag.Refuse(diag.Usage, "usage", message, hint)
+}

@@ -1,0 +1,182 @@
+// Package cli is the command line: commands, flags, configuration, wiring and
+// exit codes. It alone reads arguments, environment, clock and configuration;
+// beneath it these are values. Only cmd/assister imports it.
+//
+// Every command speaks events: `start` first, `done` last and exactly once, on
+// every path, usage errors included. Help, version in a terminal and completion
+// scripts are text for people and shells, and no stream.
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"assister/internal/diag"
+)
+
+// Version of the program, as `start` and `assister version` give it.
+const Version = "0.1.0"
+
+// Main runs one command and gives its exit code (contract section 8).
+func Main(ctx context.Context, args []string, env Env, streams Streams) int {
+	p := &program{ctx: ctx, args: args, env: env, Streams: streams}
+	cmd, err := p.tree().ExecuteC()
+	if err != nil {
+		// No command has begun: what cobra refuses is the invocation.
+		return p.refuse(cmd, err)
+	}
+	return p.code
+}
+
+// program is one invocation.
+type program struct {
+	Streams
+	ctx  context.Context
+	args []string
+	env  Env
+	code int
+}
+
+// tree is every command. It is built anew for every invocation, so that two in
+// one process share nothing.
+func (p *program) tree() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "assister",
+		Short:         "Turn plain words into reviewed changes of a workspace",
+		Long:          rootHelp,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("a command is needed", "`assister help` lists them")
+			}
+			return unknownCommand(cmd, args[0])
+		},
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetArgs(p.args)
+	root.SetIn(p.In)
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
+	root.SetContext(p.ctx)
+	root.SetFlagErrorFunc(flagError)
+	addFlags(root.PersistentFlags())
+	root.AddCommand(
+		p.askCommand(), p.routeCommand(), p.proposeCommand(),
+		p.dryrunCommand(), p.applyCommand(), p.undoCommand(), p.redoCommand(),
+		p.listCommand(), p.auditCommand(),
+		p.configCommand(), p.versionCommand(), p.completionCommand(),
+	)
+	if p.completing() {
+		p.addCompletions(root)
+	}
+	return root
+}
+
+const rootHelp = `Turn plain words into reviewed changes of a workspace of tasks, events and
+projects. What is proposed is checked, shown, applied in one transaction,
+audited, and can be undone.
+
+  assister propose "move everything from today to friday" | assister dryrun
+  assister propose "add dentist tomorrow 3pm" | assister apply
+  assister undo
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 an answer is needed, 4 rejected,
+5 conflict, 6 approval needed, 7 engine not available or nothing understood,
+8 outcome unknown, 130 interrupted, 141 pipe closed, 143 terminated.`
+
+// group is a command that only holds others.
+func group(use, short string, commands ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("`"+cmd.CommandPath()+"` needs to know what to do", "it has "+strings.Join(names(cmd), ", "))
+			}
+			return unknownCommand(cmd, args[0])
+		},
+	}
+	cmd.AddCommand(commands...)
+	return cmd
+}
+
+func unknownCommand(cmd *cobra.Command, word string) error {
+	hint := "`" + cmd.Root().Name() + " help` lists the commands"
+	if near := diag.Nearest(word, names(cmd)); near != "" {
+		hint = "did you mean `" + cmd.CommandPath() + " " + near + "`?"
+	}
+	return usage("there is no command "+diag.Quote(word), hint)
+}
+
+func names(cmd *cobra.Command) []string {
+	var words []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			words = append(words, c.Name())
+		}
+	}
+	return words
+}
+
+func flagError(cmd *cobra.Command, err error) error {
+	hint := "`" + cmd.CommandPath() + " --help` lists the flags"
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		if near := diag.Nearest(unknown.GetSpecifiedName(), known); near != "" {
+			hint = "did you mean --" + near + "?"
+		}
+	}
+	return usage(oneLine(err.Error()), hint)
+}
+
+// refuse ends an invocation that no command was found for.
+func (p *program) refuse(cmd *cobra.Command, err error) int {
+	var refusal *diag.Refusal
+	if !errors.As(err, &refusal) {
+		err = usage(oneLine(err.Error()), "`"+cmd.CommandPath()+" --help` says how")
+	}
+	s, _ := fromFlags(cmd.Flags(), p.env)
+	c := p.call(cmd, s)
+	if form := writtenForm(p.args); form != "" {
+		c.form = form
+	}
+	return c.finish(err)
+}
+
+// writtenForm is the output form that the command line asks for, read without
+// understanding the rest of it.
+func writtenForm(args []string) string {
+	for i, a := range args {
+		form, found := strings.CutPrefix(a, "--output=")
+		if a == "--" {
+			return ""
+		}
+		if a == "--output" && i+1 < len(args) {
+			form, found = args[i+1], true
+		}
+		if found && (form == "ndjson" || form == "text") {
+			return form
+		}
+	}
+	return ""
+}
+
+// arguments allows from least to most of them.
+func arguments(least, most int, hint string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return usage("`"+cmd.CommandPath()+"` needs more than that", hint)
+		case len(args) > most:
+			return usage("`"+cmd.CommandPath()+"` does not take "+diag.Quote(args[most]), hint)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,325 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+
+	"assister/internal/diag"
+)
+
+// setting is one thing that can be set by flag, environment or file.
+type setting struct {
+	key   string // of the file, and the flag's name
+	short string // the flag in one letter
+	env   string
+	flag  bool // true or false
+	def   string
+	word  string // what the flag's help calls its value
+	help  string
+}
+
+// table is every setting (contract section 2). A flag wins over the
+// environment, the environment over the file.
+var table = [...]setting{
+	{key: "db", env: "ASSISTER_DB", word: "FILE", help: "the workspace (default: assister/assister.db in the XDG data directory)"},
+	{key: "engine", env: "ASSISTER_ENGINE", def: "auto", word: "NAME", help: "what turns words into operations: auto, rules, ollama, openai or replay"},
+	{key: "model", env: "ASSISTER_MODEL", word: "NAME", help: "model of an engine that has one"},
+	{key: "host", env: "ASSISTER_HOST", word: "URL", help: "server of an engine that has one (default: $OLLAMA_HOST)"},
+	{key: "tz", env: "ASSISTER_TZ", word: "ZONE", help: "time zone, such as Europe/Paris (default: the machine's)"},
+	{key: "now", env: "ASSISTER_NOW", word: "TIME", help: "the time to go by, such as 2026-11-21T09:00:00 (default: the clock's)"},
+	{key: "output", env: "ASSISTER_OUTPUT", def: "auto", word: "FORM", help: "ndjson, text, or auto: text in a terminal and ndjson elsewhere"},
+	{key: "correlation-id", env: "ASSISTER_CORRELATION_ID", word: "ID", help: "name of this request, from its first command to the audit trail"},
+	{key: "non-interactive", env: "ASSISTER_NON_INTERACTIVE", flag: true, help: "never ask in the terminal"},
+	{key: "quiet", short: "q", env: "ASSISTER_QUIET", flag: true, help: "nothing but the result and errors"},
+	{key: "verbose", short: "v", env: "ASSISTER_VERBOSE", flag: true, help: "say each step"},
+}
+
+const (
+	configFlag = "config"
+	configEnv  = "ASSISTER_CONFIG"
+)
+
+// engines by their names on the command line.
+var engines = []string{"auto", "rules", "ollama", "openai", "replay"}
+
+var outputs = []string{"auto", "ndjson", "text"}
+
+// settings is what is set, and where.
+type settings struct {
+	values  [len(table)]string
+	origins [len(table)]string
+	file    string // the configuration file that was read; "" for none
+}
+
+func (s *settings) text(key string) string {
+	for i := range table {
+		if table[i].key == key {
+			return s.values[i]
+		}
+	}
+	panic("cli: there is no setting " + key)
+}
+
+func (s *settings) on(key string) bool { return s.text(key) == "true" }
+
+func (s *settings) origin(key string) string {
+	for i := range table {
+		if table[i].key == key {
+			return s.origins[i]
+		}
+	}
+	panic("cli: there is no setting " + key)
+}
+
+// addFlags gives a flag set every setting.
+func addFlags(flags *pflag.FlagSet) {
+	for i := range table {
+		t := &table[i]
+		if t.flag {
+			flags.BoolP(t.key, t.short, false, t.help)
+			continue
+		}
+		help := t.help
+		if t.word != "" {
+			help = "`" + t.word + "` " + help
+		}
+		flags.StringP(t.key, t.short, t.def, help)
+	}
+	flags.String(configFlag, "", "`FILE` of settings (default: assister/config.yaml, .toml or .json in the XDG config directory)")
+}
+
+// fromFlags is the settings without a file: all that version and completion
+// need, and all there is before the command line was understood.
+func fromFlags(flags *pflag.FlagSet, env Env) (settings, error) {
+	var s settings
+	for i := range table {
+		t := &table[i]
+		s.values[i], s.origins[i] = t.def, "default"
+		if t.key == "host" {
+			if v, ok := env("OLLAMA_HOST"); ok && v != "" {
+				s.values[i], s.origins[i] = v, "environment OLLAMA_HOST"
+			}
+		}
+		if v, ok := env(t.env); ok {
+			s.values[i], s.origins[i] = v, "environment "+t.env
+		}
+		if f := flags.Lookup(t.key); f != nil && f.Changed {
+			s.values[i], s.origins[i] = f.Value.String(), "flag --"+t.key
+		}
+	}
+	return s, s.check()
+}
+
+// fromEverywhere is fromFlags over the configuration file.
+func fromEverywhere(flags *pflag.FlagSet, env Env) (settings, error) {
+	s, problem := fromFlags(flags, env)
+	if problem != nil {
+		return s, problem
+	}
+	path, err := configFile(flags, env)
+	if err != nil || path == "" {
+		return s, err
+	}
+	v := viper.New()
+	v.SetConfigFile(path)
+	if err := v.ReadInConfig(); err != nil {
+		return s, unreadableConfig(path, err)
+	}
+	s.file = path
+	if err := knownKeys(path, v.AllKeys()); err != nil {
+		return s, err
+	}
+	for i := range table {
+		t := &table[i]
+		if s.origins[i] != "default" && s.origins[i] != "environment OLLAMA_HOST" || !v.InConfig(t.key) {
+			continue
+		}
+		s.values[i], s.origins[i] = v.GetString(t.key), "file "+path
+	}
+	return s, s.check()
+}
+
+func (s *settings) check() error {
+	for i := range table {
+		t := &table[i]
+		switch {
+		case t.flag:
+			on := false
+			if v := s.values[i]; v != "" {
+				b, err := strconv.ParseBool(v)
+				if err != nil {
+					return s.wrong(i, "true or false")
+				}
+				on = b
+			}
+			s.values[i] = strconv.FormatBool(on)
+		case t.key == "engine" && !slices.Contains(engines, s.values[i]):
+			return s.wrong(i, list(engines))
+		case t.key == "output" && !slices.Contains(outputs, s.values[i]):
+			return s.wrong(i, list(outputs))
+		case t.key == "correlation-id" && !fitID(s.values[i]):
+			return s.wrong(i, "at most 128 letters, digits and - _ . :")
+		case t.key == "db" && strings.ContainsRune(s.values[i], 0):
+			return s.wrong(i, "a file name")
+		case s.values[i] == "" && strings.HasPrefix(s.origins[i], "flag") && t.key != "model" && t.key != "host":
+			return s.wrong(i, "a value that is not empty")
+		}
+	}
+	if s.text("engine") == "rules" && s.origin("engine") == "flag --engine" {
+		for _, key := range []string{"model", "host"} {
+			if s.origin(key) == "flag --"+key {
+				return usage("--"+key+" is for engines with a model, and the rules have none", "leave out --"+key+", or choose another --engine")
+			}
+		}
+	}
+	return nil
+}
+
+func (s *settings) wrong(i int, want string) error {
+	r := usage(fmt.Sprintf("%q is no value for %s", diag.Shorten(s.values[i]), table[i].key), "give "+want+"; it comes from "+s.origins[i])
+	r.Problem.Field = table[i].key
+	return r
+}
+
+// fitID reports whether a correlation id is safe in a log, a file name and a
+// key; "" is one that is still to be made.
+func fitID(id string) bool {
+	if len(id) > 128 {
+		return false
+	}
+	for i := range len(id) {
+		c := id[i]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-_.:", c) >= 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// configFile is the file to read, or "" when there is none. A file that was
+// asked for must be there.
+func configFile(flags *pflag.FlagSet, env Env) (string, error) {
+	path, asked := "", false
+	if v, ok := env(configEnv); ok && v != "" {
+		path, asked = v, true
+	}
+	if f := flags.Lookup(configFlag); f != nil && f.Changed {
+		path, asked = f.Value.String(), true
+	}
+	if asked {
+		if _, err := os.Stat(path); err != nil {
+			return "", unreadableConfig(path, err)
+		}
+		return path, nil
+	}
+	dir, err := configDir(env)
+	if err != nil {
+		return "", nil
+	}
+	var found []string
+	for _, name := range configNames {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			found = append(found, filepath.Join(dir, name))
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", nil
+	case 1:
+		return found[0], nil
+	}
+	return "", diag.Refuse(diag.Usage, "config", "there is more than one configuration file: "+strings.Join(found, ", "), "keep one of them, or name it with --config")
+}
+
+var configNames = [...]string{"config.yaml", "config.toml", "config.json"}
+
+// configDir is where the configuration is kept, after the XDG base directory
+// specification: a relative XDG_CONFIG_HOME does not count.
+func configDir(env Env) (string, error) { return xdg(env, "XDG_CONFIG_HOME", ".config") }
+
+// dataDir is where the workspace is kept.
+func dataDir(env Env) (string, error) {
+	return xdg(env, "XDG_DATA_HOME", filepath.Join(".local", "share"))
+}
+
+func xdg(env Env, name, fallback string) (string, error) {
+	if v, _ := env(name); filepath.IsAbs(v) {
+		return filepath.Join(v, "assister"), nil
+	}
+	home, _ := env("HOME")
+	if !filepath.IsAbs(home) {
+		return "", usage("HOME is not set, so there is no place for the workspace", "set HOME or "+name+", or name a file with --db")
+	}
+	return filepath.Join(home, fallback, "assister"), nil
+}
+
+// database is the path of the workspace.
+func (s *settings) database(env Env) (string, error) {
+	if path := s.text("db"); path != "" {
+		return path, nil
+	}
+	dir, err := dataDir(env)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "assister.db"), nil
+}
+
+func knownKeys(path string, keys []string) error {
+	known := make([]string, len(table))
+	for i := range table {
+		known[i] = table[i].key
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		if slices.Contains(known, key) {
+			continue
+		}
+		hint := "the settings are " + strings.Join(known, ", ")
+		if near := diag.Nearest(key, known); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		r := diag.Refuse(diag.Usage, "unknown_setting", fmt.Sprintf("%q is no setting", diag.Shorten(key)), hint)
+		r.Problem.Field = key
+		r.Path = path
+		return r
+	}
+	return nil
+}
+
+func unreadableConfig(path string, err error) error {
+	r := diag.Refuse(diag.Usage, "config", "the configuration file cannot be read", "see `assister help config`, or name another with --config")
+	var at *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		r.Problem.Message = "there is no such configuration file"
+	case errors.As(err, &at):
+		r.Problem.Message += ": " + at.Err.Error()
+	default:
+		r.Problem.Message += ": " + oneLine(err.Error())
+	}
+	r.Path, r.Cause = path, err
+	return r
+}
+
+func list(words []string) string {
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// oneLine is somebody else's message in a length that a line can hold.
+func oneLine(message string) string {
+	message = strings.Join(strings.Fields(message), " ")
+	if r := []rune(message); len(r) > 200 {
+		return string(r[:199]) + "…"
+	}
+	return message
+}

@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Interrupted is the cause of a context that a signal ended.
+type Interrupted struct{ Signal syscall.Signal }
+
+func (i Interrupted) Error() string {
+	if i.Signal == syscall.SIGTERM {
+		return "terminated"
+	}
+	return "interrupted"
+}
+
+// Signals gives a context that the first SIGINT or SIGTERM ends. The second one
+// finds the signal's own behaviour again and ends the process at once. A signal
+// that the parent had ignored, as a shell does for jobs in the background,
+// stays ignored. SIGPIPE becomes an error of the write, so that a commit is
+// never followed by silence.
+func Signals(parent context.Context) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signal.Ignore(syscall.SIGPIPE)
+	heard := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		if !signal.Ignored(s) {
+			signal.Notify(heard, s)
+		}
+	}
+	go func() {
+		select {
+		case s := <-heard:
+			signal.Stop(heard)
+			cancel(Interrupted{s.(syscall.Signal)})
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { signal.Stop(heard); cancel(nil) }
+}

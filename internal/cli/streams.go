@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// Env looks one variable of the environment up.
+type Env func(name string) (string, bool)
+
+// Streams is everything of the outside world that is not arguments or
+// environment, so that the whole program runs inside a test.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+
+	// Terminal opens the controlling terminal, which stays reachable when
+	// stdin and stdout are pipes.
+	Terminal func() (io.ReadWriteCloser, error)
+
+	// Now is the clock of the machine.
+	Now func() time.Time
+}
+
+// Process is the streams of this process.
+func Process() Streams {
+	return Streams{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		Terminal: func() (io.ReadWriteCloser, error) { return os.OpenFile("/dev/tty", os.O_RDWR, 0) },
+		Now:      time.Now,
+	}
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+func width(stream any) int {
+	if f, ok := stream.(*os.File); ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			return w
+		}
+	}
+	return 80
+}
+
+// colour decides by the conventions of no-color.org and bixense.com/clicolors:
+// NO_COLOR wins, CLICOLOR_FORCE overrides the absence of a terminal.
+func colour(env Env, terminal bool) bool {
+	if v, _ := env("NO_COLOR"); v != "" {
+		return false
+	}
+	if v, _ := env("CLICOLOR_FORCE"); v != "" && v != "0" {
+		return true
+	}
+	t, _ := env("TERM")
+	return terminal && t != "dumb"
+}
+
+// interruptible reads from r until ctx ends. A read that is under way when it
+// does is left behind: it cannot be called off, and the process is about to
+// end.
+type interruptible struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (i interruptible) Read(p []byte) (int, error) {
+	type answer struct {
+		n   int
+		err error
+	}
+	read := make(chan answer, 1)
+	buf := make([]byte, min(len(p), 64<<10))
+	go func() {
+		n, err := i.r.Read(buf)
+		read <- answer{n, err}
+	}()
+	select {
+	case a := <-read:
+		return copy(p, buf[:a.n]), a.err
+	case <-i.ctx.Done():
+		return 0, context.Cause(i.ctx)
+	}
+}
+
+// outlet is stdout. It remembers the first failure, after which nothing that
+// is written counts.
+type outlet struct {
+	w   io.Writer
+	err error
+}
+
+func (o *outlet) Write(p []byte) (int, error) {
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.w.Write(p)
+	if err != nil {
+		o.err = &outputError{err}
+		return n, o.err
+	}
+	return n, nil
+}
+
+// outputError is a failure to write the result, as opposed to a failure to
+// have one.
+type outputError struct{ cause error }
+
+func (e *outputError) Error() string { return "write output: " + e.cause.Error() }
+func (e *outputError) Unwrap() error { return e.cause }
+
+func isOutput(err error) bool {
+	var o *outputError
+	return errors.As(err, &o)
+}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assister/internal/diag"
+)
+
+const (
+	textMax  = 64 << 10 // of a request: more than anybody says at once
+	stdinMax = 1 << 20  // how much is read before a text is refused unread
+)
+
+// words is the text of a request: the arguments, or stdin when it is "-".
+func (c *call) words(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", usage("there is no text", `say what you want: assister `+c.name()+` "add buy milk tomorrow", or - to read stdin`)
+	}
+	text := strings.Join(args, " ")
+	if len(args) == 1 && args[0] == "-" {
+		b, err := io.ReadAll(io.LimitReader(interruptible{c.ctx, c.In}, stdinMax+1))
+		if err != nil {
+			return "", fmt.Errorf("read stdin: %w", err)
+		}
+		text = string(b)
+	}
+	return readable(text)
+}
+
+// readable refuses what cannot be a request before anything looks into it.
+func readable(text string) (string, error) {
+	refuse := func(code, message, hint string) (string, error) {
+		return "", diag.Refuse(diag.Usage, code, message, hint)
+	}
+	if len(text) > textMax {
+		return refuse("text_too_long", fmt.Sprintf("the text is longer than %d kB", textMax>>10), "ask for one thing at a time; many operations go to `assister apply` as a stream")
+	}
+	if strings.ContainsRune(text, 0) {
+		return refuse(diag.InvalidText, "the text has a NUL byte in it", "give plain text in UTF-8")
+	}
+	if !utf8.ValidString(text) {
+		return refuse(diag.InvalidText, "the text is not UTF-8", "give plain text in UTF-8")
+	}
+	for _, r := range text {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' {
+			return refuse(diag.InvalidText, "the text has control characters in it", "give plain text in UTF-8")
+		}
+	}
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return refuse("empty_text", "the text is empty", `say what you want, such as "add buy milk tomorrow"`)
+	}
+	return text, nil
+}

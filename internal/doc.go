@@ -1,0 +1,48 @@
+// Package internal holds the rooms of assister. This is the map; layers_test.go
+// keeps it true.
+//
+// # The way through
+//
+//	words ─ route ─► brief ─► engine (rules) ─► op ─► check ─► events out
+//	                                                              │
+//	questions ─ route ─► answer from the data ─► events out       ▼
+//	                                          a person, tee, a file, a pipe
+//	                                                              │
+//	events or operations in ─► event.Read / op.Decode ─► check ─► workspace
+//	                            (one transaction) ─► ledger + audit ─► events out
+//
+// Data goes one way. Everything that changes a workspace, whoever asks, is a
+// list of operations through workspace.Apply: there is no second door. A dry run
+// is the same transaction, rolled back; an undo is a batch like any other.
+//
+// # The rooms, lowest first
+//
+//	diag          what is wrong with a request, as data
+//	ijson         strict JSON (RFC 7493), read and written
+//	calendar      days, local times, zones, recurrences
+//	schema        the kinds of record, their fields and operations, in one table
+//	record        a record and its values
+//	where         filters: parse, match
+//	op            an operation: canonical form, every accepted spelling
+//	ledger        what was done: batches, changes, the audit chain
+//	check         does an operation make sense against the data
+//	workspace     plan, apply, undo, redo; owns the Store
+//	sqlite        the store
+//	brief         what an engine is told
+//	event         the protocol: envelope, bodies, reader, writer
+//	route         chat, plan or clarify
+//	propose       words to checked operations; owns the engine interfaces
+//	phrase        dates, times and requests in English, as a grammar
+//	engine/rules  the engine that is built in
+//	view          events for people; the only place with escape sequences
+//	cli           commands, configuration, wiring, exit codes
+//
+// # Our words
+//
+// A request is what somebody asks for; a draft is an engine's answer to it. An
+// operation is one change that is asked for; a finding is what was found about
+// it; a problem is one thing wrong with it, and a refusal is a problem that ends
+// the request. A change is what a batch did to one record, cell by cell. A batch
+// is one transaction. The trail is the audit rows with their chain of hashes; its
+// head is the newest.
+package internal

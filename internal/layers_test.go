@@ -1,0 +1,180 @@
+package internal_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layers says which rooms each room may look into. Lower never imports higher,
+// and what stands beside each other does not know of each other.
+var layers = map[string]string{
+	"diag":     "",
+	"ijson":    "diag",
+	"calendar": "diag",
+	"schema":   "diag calendar ijson",
+	"record":   "diag calendar schema ijson",
+	"where":    "diag calendar schema record ijson",
+	"op":       "diag calendar schema record where ijson",
+	"ledger":   "diag calendar schema record ijson op",
+	"check":    "diag calendar schema record where op ledger ijson",
+
+	"workspace": "diag calendar schema record where op ledger check ijson",
+	"sqlite":    "diag calendar schema record where ledger check workspace ijson",
+
+	"brief":        "calendar record where",
+	"event":        "diag calendar schema record where op ledger check ijson",
+	"route":        "brief calendar diag ijson record schema where",
+	"propose":      "brief calendar check diag event ijson op record route schema where",
+	"phrase":       "calendar diag op record schema where",
+	"engine/rules": "brief calendar diag op phrase propose record schema where",
+	"view":         "calendar check diag event ijson ledger op record schema where",
+
+	"cli": "brief calendar check diag engine/rules event ijson ledger op phrase propose record route schema sqlite view where workspace",
+}
+
+// reserved are packages from outside that only some rooms may use.
+var reserved = map[string][]string{
+	"database/sql":                   {"sqlite"},
+	"database/sql/driver":            {"sqlite"},
+	"github.com/mattn/go-sqlite3":    {"sqlite"},
+	"github.com/fatih/color":         {"view"},
+	"github.com/spf13/cobra":         {"cli"},
+	"github.com/spf13/viper":         {"cli"},
+	"github.com/spf13/pflag":         {"cli"},
+	"net/http":                       {},
+	"encoding/json":                  {},
+	"regexp":                         {},
+	"log":                            {},
+	"os/signal":                      {"cli"},
+	"golang.org/x/term":              {"cli", "view"},
+	"github.com/oklog/ulid/v2":       {"cli"},
+	"github.com/gofrs/flock":         {"sqlite"},
+	"github.com/teambition/rrule-go": {},
+}
+
+// door are the names of package os that only cli may say, since only it reads
+// the environment and the arguments; nobody under internal may exit.
+var door = map[string][]string{
+	"Args": {"cli"}, "Getenv": {"cli"}, "LookupEnv": {"cli"}, "Environ": {"cli"},
+	"Stdin": {"cli"}, "Stdout": {"cli"}, "Stderr": {"cli"}, "Exit": {},
+}
+
+func TestRoomsImportOnlyWhatStandsBelowThem(t *testing.T) {
+	eachFile(t, func(room, path string, file *ast.File) {
+		allowed, known := layers[room]
+		if !known {
+			t.Errorf("%s: the room %q is not on the map", path, room)
+			return
+		}
+		for _, imported := range file.Imports {
+			name, _ := strconv.Unquote(imported.Path.Value)
+			if below, ours := strings.CutPrefix(name, "assister/internal/"); ours && !slices.Contains(strings.Fields(allowed), below) {
+				t.Errorf("%s: %s may not import %s", path, room, below)
+			}
+			if rooms, limited := reserved[name]; limited && !slices.Contains(rooms, room) {
+				t.Errorf("%s: %s may not import %s", path, room, name)
+			}
+		}
+	})
+}
+
+func TestOnlyTheCommandLineReadsTheOutsideWorld(t *testing.T) {
+	eachFile(t, func(room, path string, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			from, ok := s.X.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			if rooms, limited := door[s.Sel.Name]; from.Name == "os" && limited && !slices.Contains(rooms, room) {
+				t.Errorf("%s: %s may not say os.%s", path, room, s.Sel.Name)
+			}
+			if from.Name == "time" && s.Sel.Name == "Now" && room != "cli" {
+				t.Errorf("%s: %s may not read the clock", path, room)
+			}
+			return true
+		})
+	})
+}
+
+func TestNoRoomHasStartUpWorkOfItsOwn(t *testing.T) {
+	eachFile(t, func(_, path string, file *ast.File) {
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+				t.Errorf("%s: has an init()", path)
+			}
+		}
+	})
+}
+
+func TestEscapeSequencesStandInViewAlone(t *testing.T) {
+	eachFile(t, func(room, path string, _ *ast.File) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sequence := range []string{`\x1b[`, `\033[`, `\u001b[`} {
+			if room != "view" && strings.Contains(string(text), sequence) {
+				t.Errorf("%s: writes escape sequences", path)
+			}
+		}
+	})
+}
+
+func TestTheMapShowsEveryRoom(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for room := range layers {
+		if !strings.Contains(string(text), "//\t"+room+" ") {
+			t.Errorf("doc.go does not show %s", room)
+		}
+	}
+}
+
+func TestNoRoomIsNamedForNothing(t *testing.T) {
+	for room := range layers {
+		for _, name := range []string{"util", "utils", "common", "shared", "helpers", "types", "models"} {
+			if filepath.Base(room) == name {
+				t.Errorf("%s says nothing about what it holds", room)
+			}
+		}
+	}
+}
+
+// eachFile goes through the Go files of every room but its tests.
+func eachFile(t *testing.T, fn func(room, path string, file *ast.File)) {
+	t.Helper()
+	set := token.NewFileSet()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		room := filepath.ToSlash(filepath.Dir(path))
+		testing := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(room, "test")
+		if d.IsDir() || !strings.HasSuffix(path, ".go") || testing || room == "." {
+			return nil
+		}
+		file, err := parser.ParseFile(set, path, nil, 0)
+		if err != nil {
+			return err
+		}
+		fn(room, path, file)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
