@@ -89,6 +89,7 @@ func again(snapshot Reader, o op.Op, result string, changes map[record.Key]ledge
 		if !known {
 			continue // it came to nothing, or was taken back within the batch
 		}
+		c.RevAfter = 0 // a finding is about one operation; the revision is the batch's
 		label, err := labelOf(snapshot, c)
 		if err != nil {
 			return f, err

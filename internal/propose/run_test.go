@@ -1,0 +1,159 @@
+package propose_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/brief"
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/sqlite"
+	"assister/internal/workspace"
+)
+
+var saturday = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+
+// scripted is an engine that has its answer ready.
+type scripted struct {
+	draft propose.Draft
+	err   error
+}
+
+func (s scripted) Draft(context.Context, propose.Request, brief.Brief) (propose.Draft, error) {
+	return s.draft, s.err
+}
+
+func operation(t *testing.T, line string) op.Op {
+	t.Helper()
+	v, p := ijson.Parse([]byte(line))
+	if p != nil {
+		t.Fatal(p)
+	}
+	o, problems := op.Decode(v)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	return o
+}
+
+// run proposes in a workspace that has one task, #1 "Buy milk".
+func run(t *testing.T, e propose.Drafter) (said []event.Body, ops event.Ops, err error) {
+	t.Helper()
+	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	_, err = workspace.Apply(context.Background(), s, workspace.Request{
+		Ops: []op.Op{operation(t, `{"op":"task.create","title":"Buy milk","scheduledFor":"2026-11-21"}`)}, Clock: saturday, CorrelationID: "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recorder event.Recorder
+	err = s.View(context.Background(), func(r workspace.Reader) error {
+		ops, err = propose.Run(context.Background(), e, propose.Request{Text: "words"}, r, saturday, check.Rules{}, &recorder)
+		return err
+	})
+	return recorder.Bodies, ops, err
+}
+
+func names(said []event.Body) string {
+	var words []string
+	for _, b := range said {
+		switch b := b.(type) {
+		case event.Stage:
+			words = append(words, b.Stage)
+		case event.Ops:
+			words = append(words, "ops")
+		case event.Clarify:
+			words = append(words, "clarify")
+		case event.Summary:
+			words = append(words, "summary")
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func TestOperationsAreSaidBeforeTheSummaryAndPinned(t *testing.T) {
+	said, ops, err := run(t, scripted{draft: propose.Draft{Ops: []op.Op{
+		operation(t, `{"op":"task.update","id":1,"priority":"high"}`),
+		operation(t, `{"op":"task.update","id":"1","priority":"HIGH"}`),
+		operation(t, `{"op":"task.delete","id":7}`),
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := names(said); got != "proposing validating ops summarizing summary" {
+		t.Errorf("said %s", got)
+	}
+	if len(ops.Operations) != 2 {
+		t.Fatalf("the same operation twice is one: %+v", ops.Operations)
+	}
+	first, second := ops.Operations[0], ops.Operations[1]
+	if len(first.Op.Base) != 1 || first.Op.Base[0] != (op.Base{Key: record.Key{Kind: "task", ID: 1}, Rev: 1}) {
+		t.Errorf("base is %v", first.Op.Base)
+	}
+	if second.Valid() || second.Errors[0].Code != diag.IDNotFound {
+		t.Errorf("got %+v", second)
+	}
+	if text := said[len(said)-1].(event.Summary).Text; text != "updating 1. (Note: filtered 1 invalid operation.)" {
+		t.Errorf("summary %q", text)
+	}
+}
+
+func TestAQuestionEndsItWithItsOptionsAndNoOperations(t *testing.T) {
+	options := []record.Record{operationRecord(t)}
+	said, _, err := run(t, scripted{draft: propose.Draft{Question: "Which one?", Options: options, Ops: []op.Op{operation(t, `{"op":"task.delete","id":1}`)}}})
+	var refusal *diag.Refusal
+	if !errors.As(err, &refusal) || refusal.Class != diag.Unanswered {
+		t.Fatalf("got %v", err)
+	}
+	if got := names(said); got != "proposing clarify summary" {
+		t.Errorf("said %s", got)
+	}
+	if c := said[1].(event.Clarify); len(c.Options) != 1 || c.Options[0].Title != "Buy milk" {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func operationRecord(t *testing.T) record.Record {
+	plan, err := check.Make(nothing{}, []op.Op{operation(t, `{"op":"task.create","title":"Buy milk"}`)}, check.Rules{}, saturday)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := record.New(plan.Changes(1)[0].Kind, 1)
+	return r.With("title", record.Text("Buy milk"))
+}
+
+// nothing is an empty snapshot that may only be asked for a number.
+type nothing struct{ check.Reader }
+
+func (nothing) NextID(string) (int64, error) { return 1, nil }
+
+func TestWordsThatWereNotUnderstoodEndItWithoutOperations(t *testing.T) {
+	said, ops, err := run(t, scripted{draft: propose.Draft{NotUnderstood: []string{"frobnicate"}, Ops: []op.Op{operation(t, `{"op":"task.delete","id":1}`)}}})
+	var refusal *diag.Refusal
+	if !errors.As(err, &refusal) || refusal.Class != diag.Unavailable || !strings.Contains(refusal.Problem.Message, "“frobnicate”") {
+		t.Fatalf("got %v", err)
+	}
+	if got := names(said); got != "proposing" || len(ops.Operations) > 0 {
+		t.Errorf("said %s, %v", got, ops)
+	}
+}
+
+func TestAnEngineThatFailsFailsTheProposal(t *testing.T) {
+	failure := errors.New("broken")
+	if _, _, err := run(t, scripted{err: failure}); !errors.Is(err, failure) {
+		t.Errorf("got %v", err)
+	}
+}
