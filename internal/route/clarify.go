@@ -79,11 +79,15 @@ func likeness(asked []string, title string) (score float64) {
 	return score
 }
 
+// named is how many words, ids and titles of a text are looked at, so that
+// pasted text costs no more than typed text.
+const named = 100
+
 // distinctive are the words of a text that can tell records apart, each once: "the"
 // is in every other title.
 func distinctive(text string) (out []string) {
 	for _, w := range split(text) {
-		if !filler(w.text) {
+		if !filler(w.text) && len(out) < named {
 			out = appendNew(out, w.text)
 		}
 	}
@@ -112,7 +116,7 @@ func numbered(text string) (ids []int64) {
 		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
 			n++
 		}
-		if id, err := strconv.ParseInt(rest[:n], 10, 64); err == nil && id > 0 {
+		if id, err := strconv.ParseInt(rest[:n], 10, 64); err == nil && id > 0 && len(ids) < named {
 			ids = appendNew(ids, id)
 		}
 		text = rest

@@ -104,10 +104,12 @@ const (
 	musing          // "should I": what follows is weighed
 )
 
-// peel takes the courtesies off the front of a request.
+// peel takes the courtesies off the front of a request, up to so many: nobody is
+// politer than that, and pasted text must not make routing slow.
 func peel(words []word) (rest []word, how manner) {
+	const most = 12
 	rest = words
-	for len(rest) > 0 {
+	for n := 0; n < most && len(rest) > 0; n++ {
 		if n := starts(rest, asides); n > 0 {
 			rest = rest[n:]
 		} else if n := starts(rest, musings); n > 0 {
@@ -333,7 +335,7 @@ func entities(text string) (out []string) {
 			if !ok {
 				break
 			}
-			if title = strings.TrimSpace(title); title != "" {
+			if title = strings.TrimSpace(title); title != "" && len(out) < named {
 				out = appendNew(out, title)
 			}
 			rest = next

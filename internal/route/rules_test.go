@@ -1,6 +1,7 @@
 package route
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -162,6 +163,22 @@ func TestAccentsAndCapitalsDoNotMatter(t *testing.T) {
 		if got := Rules(text); got.Decision != Plan {
 			t.Errorf("%q is %s (%s)", text, got.Decision, got.Reason)
 		}
+	}
+}
+
+func TestPastedTextIsRoutedToo(t *testing.T) {
+	for _, piece := range []string{"please ", "and then ", "what is it? ", "#1234 ", `"a" `, "a: ", "ééé"} {
+		var b strings.Builder
+		for i := 0; b.Len() < 1<<18; i++ {
+			b.WriteString(piece)
+			if i%3 == 0 {
+				fmt.Fprint(&b, "#", i, " ")
+			}
+		}
+		if got := Judge(Rules(b.String())); len(got.Entities) > 2*named {
+			t.Errorf("%q over and over names %d things", piece, len(got.Entities))
+		}
+		Candidates(b.String(), nil, 0)
 	}
 }
 
