@@ -1,0 +1,109 @@
+package sqlite
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// Every table of records has the columns id, rev and folded before those of the
+// kind's fields, which stand in the table's order.
+const ownColumns = 3
+
+// selection is "SELECT id, rev, … FROM task WHERE " for a kind. folded is not
+// read: it follows from the label.
+func selection(k *schema.Kind) string {
+	var b strings.Builder
+	b.WriteString("SELECT id, rev")
+	for i := range k.Fields {
+		b.WriteString(", ")
+		b.WriteString(k.Fields[i].Column)
+	}
+	b.WriteString(" FROM ")
+	b.WriteString(k.Name)
+	b.WriteString(" WHERE ")
+	return b.String()
+}
+
+func insertion(k *schema.Kind) string {
+	var b strings.Builder
+	b.WriteString("INSERT INTO " + k.Name + " (id, rev, folded")
+	for i := range k.Fields {
+		b.WriteString(", ")
+		b.WriteString(k.Fields[i].Column)
+	}
+	b.WriteString(") VALUES (?, ?, ?")
+	b.WriteString(strings.Repeat(", ?", len(k.Fields)))
+	b.WriteByte(')')
+	return b.String()
+}
+
+// written is a value as its column holds it.
+func written(t schema.Type, v record.Value) driver.Value {
+	if v.IsNull() {
+		return nil
+	}
+	switch t {
+	case schema.Date:
+		return v.Date().String()
+	case schema.Time:
+		return v.Time().String()
+	case schema.Ref:
+		return v.ID()
+	case schema.Instant:
+		return v.Instant().UnixMilli()
+	case schema.Recurrence:
+		return string(record.AppendRecurrence(nil, v.Recurrence()))
+	case schema.Text, schema.Enum, schema.Tags, schema.Dates: // a set is one member a line
+		return v.Text()
+	}
+	panic(fmt.Sprintf("sqlite: no column holds a value of type %d", t))
+}
+
+// read is the value that a column holds. What our own columns cannot hold is
+// damage, and an error.
+func read(f *schema.Field, v driver.Value) (record.Value, error) {
+	if v == nil {
+		return record.Null, nil
+	}
+	text, isText := v.(string)
+	number, isNumber := v.(int64)
+	switch f.Type {
+	case schema.Text, schema.Enum, schema.Tags, schema.Dates:
+		if isText {
+			return record.Text(text), nil
+		}
+	case schema.Date:
+		if d, ok := calendar.ParseDate(text); ok {
+			return record.Date(d), nil
+		}
+	case schema.Time:
+		if t, ok := calendar.ParseTime(text); ok {
+			return record.Time(t), nil
+		}
+	case schema.Ref:
+		if isNumber {
+			return record.ID(number), nil
+		}
+	case schema.Instant:
+		if isNumber {
+			return record.Instant(instant(number)), nil
+		}
+	case schema.Recurrence:
+		if parsed, p := ijson.Parse([]byte(text)); p == nil {
+			if r, p := record.ParseRecurrence(parsed); p == nil {
+				return record.Recurrence(r), nil
+			}
+		}
+	}
+	return record.Null, fmt.Errorf("the column %s holds no value of its type", f.Column)
+}
+
+// folded is the label as texts are compared.
+func folded(k *schema.Kind, label record.Value) string { return where.Fold(label.Text()) }

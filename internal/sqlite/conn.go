@@ -1,0 +1,143 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// conn is one connection, straight from the driver: database/sql would add a
+// pool, a goroutine and reflection to every call, and this store needs none of
+// them. It is used by one goroutine at a time.
+type conn struct {
+	raw     *sqlite3.SQLiteConn
+	args    []driver.NamedValue // reused from call to call
+	version int64               // of the schema
+}
+
+// never is the context of every call: with one that can be cancelled the driver
+// starts a goroutine for each statement. Whoever cancels is heard between steps.
+var never = context.Background()
+
+// Settings of every connection. The driver would choose synchronous=NORMAL,
+// which loses acknowledged batches at power loss. BEGIN IMMEDIATE is written
+// out where a transaction begins, so the driver's _txlock has nothing to say.
+const settings = "_foreign_keys=1&_synchronous=FULL&_busy_timeout=5000&_stmt_cache_size=64"
+
+// connect opens the database at path as a URI with the given access: "rw", "ro",
+// or "ro&immutable=1". An empty path is a database in memory.
+func connect(path, access string, queryOnly bool) (*conn, error) {
+	dsn := "file:" + escape(path) + "?mode=" + access + "&" + settings
+	if path == "" {
+		dsn = "file::memory:?" + settings
+	}
+	if queryOnly {
+		dsn += "&_query_only=1"
+	}
+	raw, err := (&sqlite3.SQLiteDriver{}).Open(dsn)
+	if err != nil {
+		return nil, err
+	}
+	return &conn{raw: raw.(*sqlite3.SQLiteConn)}, nil
+}
+
+// escape keeps a path from being read as options: an unescaped "?" would end
+// the name and silently drop every setting after it.
+func escape(path string) string {
+	return strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
+}
+
+// state is what the database says of itself and of the connection.
+type state struct {
+	application, version   int64
+	journal                string
+	synchronous            int64
+	foreignKeys, queryOnly int64
+}
+
+// state reads every setting back in one statement, since a setting that was not
+// understood is no error to SQLite.
+func (c *conn) state() (s state, err error) {
+	err = c.each(`SELECT application_id, user_version, journal_mode, synchronous, foreign_keys, query_only
+		FROM pragma_application_id, pragma_user_version, pragma_journal_mode, pragma_synchronous, pragma_foreign_keys, pragma_query_only`,
+		func(row []driver.Value) error {
+			s = state{row[0].(int64), row[1].(int64), row[2].(string), row[3].(int64), row[4].(int64), row[5].(int64)}
+			return nil
+		})
+	return s, err
+}
+
+// exec runs statements without arguments.
+func (c *conn) exec(text string) error {
+	_, err := c.raw.ExecContext(never, text, nil)
+	return err
+}
+
+// change runs one statement that has to change exactly one row.
+func (c *conn) change(text string, args ...driver.Value) error {
+	result, err := c.raw.ExecContext(never, text, c.bind(args))
+	if err != nil {
+		return err
+	}
+	if n, _ := result.RowsAffected(); n != 1 {
+		return fmt.Errorf("a statement about one row changed %d: %s", n, text)
+	}
+	return nil
+}
+
+// each calls fn for the rows of a query. The row is only lent.
+func (c *conn) each(text string, fn func(row []driver.Value) error, args ...driver.Value) (err error) {
+	rows, err := c.raw.QueryContext(never, text, c.bind(args))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := rows.Close(); err == nil {
+			err = closed
+		}
+	}()
+	row := make([]driver.Value, len(rows.Columns()))
+	for {
+		switch err := rows.Next(row); err {
+		case nil:
+		case io.EOF:
+			return nil
+		default:
+			return err
+		}
+		if err := fn(row); err != nil {
+			return err
+		}
+	}
+}
+
+// number is the single value of a query, 0 when there is no row.
+func (c *conn) number(text string, args ...driver.Value) (n int64, err error) {
+	err = c.each(text, func(row []driver.Value) error {
+		n, _ = row[0].(int64)
+		return nil
+	}, args...)
+	return n, err
+}
+
+func (c *conn) bind(args []driver.Value) []driver.NamedValue {
+	c.args = c.args[:0]
+	for i, v := range args {
+		c.args = append(c.args, driver.NamedValue{Ordinal: i + 1, Value: v})
+	}
+	return c.args
+}
+
+// rollback ends a transaction that will not be. That it fails means that SQLite
+// has already ended it, which is what was wanted.
+func (c *conn) rollback() {
+	if !c.raw.AutoCommit() {
+		_ = c.exec("ROLLBACK")
+	}
+}
+
+func (c *conn) close() error { return c.raw.Close() }

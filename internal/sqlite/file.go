@@ -1,0 +1,174 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assister/internal/diag"
+)
+
+// Names of the files beside a database.
+const (
+	lockSuffix = ".lock"
+	walSuffix  = "-wal"
+	newSuffix  = ".new"
+)
+
+// resolve is the file that a path means. SQLite keeps its log beside the name
+// it was given, so two names of one file would be two logs: links are followed
+// here, once.
+func resolve(path string) (string, error) {
+	if path == "" || strings.ContainsRune(path, 0) {
+		return "", refuse("invalid_database_path", "this is no name of a file", "give the path of the database with --db", path)
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", fmt.Errorf("find the database: %w", err)
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		return real, nil
+	}
+	if _, err := os.Lstat(abs); err == nil {
+		return "", refuse("database_link_broken", "the database is a link that leads nowhere", "remove the link, or put the file back that it points to", path)
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
+		return filepath.Join(dir, filepath.Base(abs)), nil
+	}
+	return abs, nil
+}
+
+// inspect looks at what is there before SQLite does, which would take an empty
+// file for an empty database and leave files beside a foreign one. It reports
+// whether there is a database of ours; anything else that is there is refused
+// and not touched.
+//
+// Closing the file here drops the locks that SQLite may hold on it in the same
+// process, so inspect comes before the first connection, and a process opens a
+// workspace once.
+func inspect(path string) (there bool, err error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, unreadable(path, err)
+	case info.IsDir():
+		return false, refuse("database_is_directory", "the database is a directory", "give the path of a file with --db", path)
+	case !info.Mode().IsRegular():
+		return false, refuse("database_not_a_file", "the database is not a regular file", "give the path of a file with --db", path)
+	case links(info) > 1:
+		return false, refuse("database_hard_linked", "the database has more than one name (hard links), and each would have its own log",
+			"keep one of the names, or make a copy", path)
+	case info.Size() == 0:
+		return false, refuse("database_empty", "the database is an empty file",
+			"if it should be a new database, remove the file; otherwise put a backup in its place", path)
+	}
+	var header [100]byte
+	if err := readHeader(path, header[:]); err != nil {
+		return false, err
+	}
+	switch {
+	case string(header[:16]) != "SQLite format 3\x00":
+		return false, refuse("database_foreign", "the file is not a database", "give the path of an assister database with --db", path)
+	case binary.BigEndian.Uint32(header[68:]) != applicationID:
+		return false, refuse("database_foreign", "the database belongs to another program", "give the path of an assister database with --db", path)
+	}
+	return true, nil
+}
+
+func readHeader(path string, header []byte) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return unreadable(path, err)
+	}
+	defer f.Close()
+	if _, err := io.ReadFull(f, header); err == io.ErrUnexpectedEOF {
+		return nil // shorter than a header: not a database, which its first bytes show
+	} else if err != nil {
+		return fmt.Errorf("read the database: %w", err)
+	}
+	return nil
+}
+
+func unreadable(path string, cause error) *diag.Refusal {
+	r := refuse("database_unreadable", "the database cannot be opened", "look at the permissions of the file and of its directory", path)
+	r.Cause = cause
+	return r
+}
+
+// create makes a new database. It is built under another name and moved into
+// place when it is whole, so that nobody ever opens half of one and a crash
+// leaves nothing that looks like a database. Whoever comes second finds it made.
+func create(ctx context.Context, path string, g gate) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return unreadable(path, err)
+	}
+	leave, err := g.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if there, err := inspect(path); there || err != nil {
+		return err
+	}
+	// The log of a database that was removed would be played into the new one.
+	if info, err := os.Stat(path + walSuffix); err == nil && info.Size() > 0 {
+		return refuse("database_missing", "there is the log "+filepath.Base(path)+walSuffix+" of a database, but not the database",
+			"put the database back beside it, or remove the log", path)
+	}
+	for _, suffix := range []string{newSuffix, newSuffix + walSuffix, newSuffix + "-shm", newSuffix + "-journal"} {
+		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return unreadable(path, err)
+		}
+	}
+	if err := build(path + newSuffix); err != nil {
+		return failed("create the database", path, err)
+	}
+	if err := os.Rename(path+newSuffix, path); err != nil {
+		return fmt.Errorf("create the database: %w", err)
+	}
+	return syncFile(filepath.Dir(path))
+}
+
+func build(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	c, err := connect(path, "rw", false)
+	if err != nil {
+		return err
+	}
+	// Nothing is there to lose until the file is synced and has its name.
+	if err = c.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY"); err == nil {
+		if err = migrate(c, 0); err == nil {
+			err = c.exec("PRAGMA journal_mode = WAL")
+		}
+	}
+	if closed := c.close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	return syncFile(path)
+}
+
+func syncFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}

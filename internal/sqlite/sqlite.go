@@ -1,0 +1,241 @@
+// Package sqlite keeps a workspace in one SQLite file: the schema and its
+// migrations, the queries, and the lock that lets writers in as they came. It
+// is the only place with SQL. What is written, and whether it should be, is
+// workspace's to say.
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+
+	"assister/internal/workspace"
+)
+
+// Mode is what a workspace is opened for.
+type Mode uint8
+
+const (
+	// Read cannot write, by construction: its connection is query_only. A
+	// missing file is an empty workspace, and is not made.
+	Read Mode = iota
+	// Rehearse can carry a commit out and roll it back, and nothing else. A
+	// missing file is an empty workspace, and is not made.
+	Rehearse
+	// Write makes the file (0600) and its directory (0700) when they are missing.
+	Write
+)
+
+// Wait is how long Open and Update wait for other writers.
+const Wait = 10 * time.Second
+
+// Store is a workspace in a file. It may be used by several goroutines; each
+// View or Update that runs at the same time has a connection of its own. A
+// process opens a file once: see inspect.
+type Store struct {
+	path    string
+	mode    Mode
+	gate    gate
+	missing bool   // there is no file: every connection is an empty database in memory
+	access  string // see connect
+
+	mu   sync.Mutex
+	idle []*conn
+}
+
+var _ workspace.Store = (*Store)(nil)
+
+// Open opens the workspace at path and waits as long as Wait for others.
+func Open(path string, mode Mode) (*Store, error) {
+	return OpenWithin(context.Background(), path, mode, Wait)
+}
+
+// OpenWithin is Open with another patience, which Update has as well.
+func OpenWithin(ctx context.Context, path string, mode Mode, wait time.Duration) (*Store, error) {
+	path, err := resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{path: path, mode: mode, gate: gate{path + lockSuffix, wait}, access: "rw"}
+	there, err := inspect(path)
+	if err != nil {
+		return nil, err
+	}
+	if !there {
+		if mode != Write {
+			s.missing = true
+			return s, nil
+		}
+		if err := create(ctx, path, s.gate); err != nil {
+			return nil, err
+		}
+	}
+	c, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.put(c)
+	return s, nil
+}
+
+// Path is the file, links resolved.
+func (s *Store) Path() string { return s.path }
+
+// open makes a connection and makes sure that it is as it should be.
+func (s *Store) open(ctx context.Context) (*conn, error) {
+	if s.missing {
+		c, err := connect("", "", false)
+		if err != nil {
+			return nil, fmt.Errorf("open an empty workspace: %w", err)
+		}
+		if err := migrate(c, 0); err != nil {
+			return nil, fmt.Errorf("open an empty workspace: %w", err)
+		}
+		return c, nil
+	}
+	c, st, err := s.connect(s.access)
+	if err != nil && s.mode == Read && s.access == "rw" && unwritable(err) {
+		// A log needs a place for its index. Without one, the file alone is
+		// still the whole workspace as long as there is no log.
+		if info, stat := os.Stat(s.path + walSuffix); stat != nil || info.Size() == 0 {
+			s.access = "ro&immutable=1"
+			c, st, err = s.connect(s.access)
+		}
+	}
+	if err != nil {
+		return nil, failed("open the database", s.path, err)
+	}
+	if err := s.settle(ctx, c, st); err != nil {
+		_ = c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func (s *Store) connect(access string) (*conn, state, error) {
+	c, err := connect(s.path, access, s.mode == Read)
+	if err != nil {
+		return nil, state{}, err
+	}
+	st, err := c.state()
+	if err != nil {
+		_ = c.close()
+		return nil, state{}, err
+	}
+	return c, st, nil
+}
+
+func unwritable(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && (e.Code == sqlite3.ErrCantOpen || e.Code == sqlite3.ErrReadonly || e.Code == sqlite3.ErrPerm)
+}
+
+// settle brings an older schema up to date and checks the settings.
+func (s *Store) settle(ctx context.Context, c *conn, st state) error {
+	switch {
+	case st.version > schemaVersion:
+		return refuse("database_too_new", fmt.Sprintf("the database was written by a newer assister (schema %d, this one knows %d)", st.version, schemaVersion),
+			"install the newer version", s.path)
+	case st.application != applicationID || st.version < 1:
+		return refuse("database_foreign", "the database belongs to another program", "give the path of an assister database with --db", s.path)
+	case st.version < schemaVersion:
+		if err := s.upgrade(ctx); err != nil {
+			return err
+		}
+	}
+	if s.mode != Read && st.journal != "wal" { // a copy made by another tool has lost it
+		if err := c.exec("PRAGMA journal_mode = WAL"); err != nil {
+			return failed("open the database", s.path, err)
+		}
+		var err error
+		if st, err = c.state(); err != nil {
+			return failed("open the database", s.path, err)
+		}
+	}
+	if st.foreignKeys != 1 || st.synchronous != syncFull || (st.queryOnly == 1) != (s.mode == Read) || s.mode != Read && st.journal != "wal" {
+		return fmt.Errorf("open the database: its settings were not taken: %+v", st)
+	}
+	return nil
+}
+
+// Values of PRAGMA synchronous.
+const syncFull = 2
+
+// upgrade runs the migrations on a connection of its own, since the one at hand
+// may be query_only.
+func (s *Store) upgrade(ctx context.Context) error {
+	leave, err := s.gate.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	c, err := connect(s.path, "rw", false)
+	if err != nil {
+		return failed("migrate the database", s.path, err)
+	}
+	defer c.close()
+	st, err := c.state() // somebody else may have been first
+	if err == nil {
+		err = migrate(c, st.version)
+	}
+	if err != nil {
+		return failed("migrate the database", s.path, err)
+	}
+	return nil
+}
+
+// take gives a connection that nobody uses.
+func (s *Store) take(ctx context.Context) (*conn, error) {
+	s.mu.Lock()
+	if n := len(s.idle); n > 0 {
+		c := s.idle[n-1]
+		s.idle = s.idle[:n-1]
+		s.mu.Unlock()
+		return c, nil
+	}
+	s.mu.Unlock()
+	return s.open(ctx)
+}
+
+func (s *Store) put(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle = append(s.idle, c)
+}
+
+// View lends a consistent snapshot: what is committed when fn first reads.
+func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c, err := s.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.put(c)
+	if err := c.exec("BEGIN"); err != nil {
+		return failed("read the database", s.path, err)
+	}
+	defer c.rollback()
+	return fn(reader{ctx, c, s.path})
+}
+
+// Close gives the connections back. The last process to close a database moves
+// the log into it.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var first error
+	for _, c := range s.idle {
+		if err := c.close(); err != nil && first == nil {
+			first = failed("close the database", s.path, err)
+		}
+	}
+	s.idle = nil
+	return first
+}

@@ -1,0 +1,308 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"slices"
+
+	"assister/internal/ledger"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// Update lends a snapshot that nobody else can move, and commits what fn
+// returns as one transaction: all of it or, with an error, nothing.
+func (s *Store) Update(ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error)) (workspace.Receipt, error) {
+	if s.mode == Read {
+		panic("sqlite: an update of a workspace that was opened to be read")
+	}
+	if err := ctx.Err(); err != nil {
+		return workspace.Receipt{}, err
+	}
+	if !s.missing {
+		leave, err := s.gate.enter(ctx)
+		if err != nil {
+			return workspace.Receipt{}, err
+		}
+		defer leave()
+	}
+	c, err := s.take(ctx)
+	if err != nil {
+		return workspace.Receipt{}, err
+	}
+	defer s.put(c)
+	defer c.rollback()
+	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
+		return workspace.Receipt{}, failed("begin to write", s.path, err)
+	}
+	commit, err := fn(reader{ctx, c, s.path})
+	if err != nil {
+		return workspace.Receipt{}, err
+	}
+	if s.mode != Write && !commit.Rehearse {
+		panic("sqlite: a commit to a workspace that was opened to rehearse")
+	}
+	if err := ctx.Err(); err != nil {
+		return workspace.Receipt{}, err
+	}
+	return s.write(ctx, c, commit)
+}
+
+func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (workspace.Receipt, error) {
+	note := commit.Batch == nil && len(commit.Mark) == 0
+	if note && len(commit.Audit) > 0 && !commit.Rehearse {
+		// A note of what had no effect need not outlive a power cut, and
+		// synchronous can only be set between transactions. The lock is held, so
+		// nothing comes between these two.
+		c.rollback()
+		if err := c.exec("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE"); err != nil {
+			return workspace.Receipt{}, failed("write the audit trail", s.path, err)
+		}
+		defer func() {
+			c.rollback()
+			if err := c.exec("PRAGMA synchronous = FULL"); err != nil {
+				panic("sqlite: synchronous cannot be set outside of a transaction: " + err.Error())
+			}
+		}()
+	}
+	w := writer{c}
+	if commit.Batch != nil {
+		if err := w.batch(commit.Batch); err != nil {
+			return workspace.Receipt{}, failed("write the batch", s.path, err)
+		}
+	}
+	if err := w.marks(commit.Mark); err != nil {
+		return workspace.Receipt{}, failed("mark a batch", s.path, err)
+	}
+	head, err := reader{ctx, c, s.path}.Head()
+	if err != nil {
+		return workspace.Receipt{}, err
+	}
+	if head, err = w.audit(head, commit.Audit); err != nil {
+		return workspace.Receipt{}, failed("write the audit trail", s.path, err)
+	}
+	if commit.Rehearse || note && len(commit.Audit) == 0 {
+		return workspace.Receipt{Head: head}, nil
+	}
+	if err := c.exec("COMMIT"); err != nil {
+		c.rollback()
+		if err := s.settleCommit(commit, head, err); err != nil {
+			return workspace.Receipt{}, err
+		}
+	}
+	return workspace.Receipt{Head: head}, nil
+}
+
+// settleCommit finds out what became of a commit that reported an error: nil
+// when it is there, and safely. When SQLite itself turned it down, it is not.
+// Otherwise the transaction may stand whole in the log although the last sync
+// of it failed, unseen by this process and found by the next one. Writing over
+// that place settles it; when that fails as well, nobody can tell.
+func (s *Store) settleCommit(commit workspace.Commit, head ledger.Entry, cause error) error {
+	if s.missing || !unsettled(cause) {
+		return failed("commit", s.path, cause)
+	}
+	unknown := fmt.Errorf("commit: %w: %w", workspace.ErrUnknownOutcome, cause)
+	c, err := connect(s.path, "rw", false)
+	if err != nil {
+		return unknown
+	}
+	defer c.close()
+	there, err := c.has(commit, head)
+	if err != nil {
+		return unknown
+	}
+	if there {
+		// What is seen may not be on the disk yet; a checkpoint writes and syncs it.
+		busy := int64(1)
+		err := c.each("PRAGMA wal_checkpoint(FULL)", func(row []driver.Value) error {
+			busy, _ = row[0].(int64)
+			return nil
+		})
+		if err != nil || busy != 0 {
+			return unknown
+		}
+		return nil
+	}
+	if err := c.exec(fmt.Sprintf("BEGIN IMMEDIATE; PRAGMA user_version = %d; COMMIT", schemaVersion)); err != nil {
+		return unknown
+	}
+	return failed("commit", s.path, cause)
+}
+
+// has reports whether a commit is in the database: by its batch, whose id nobody
+// else can have taken while the lock is held, or else by its audit rows.
+func (c *conn) has(commit workspace.Commit, head ledger.Entry) (bool, error) {
+	if commit.Batch != nil {
+		n, err := c.number("SELECT count(*) FROM batch WHERE id = ?", commit.Batch.ID)
+		return n == 1, err
+	}
+	n, err := c.number("SELECT count(*) FROM audit WHERE seq = ? AND hash = ?", head.Seq, head.Hash[:])
+	return n == 1, err
+}
+
+// writer writes into an open transaction.
+type writer struct{ c *conn }
+
+func (w writer) batch(b *ledger.Batch) error {
+	if err := w.c.change(`INSERT INTO batch (id, at, action, undoes, correlation_id, key, fingerprint, results)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		b.ID, b.At.UnixMilli(), string(b.Action), orNull(b.Undoes), b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results); err != nil {
+		return err
+	}
+	for i := range b.Changes {
+		ch := &b.Changes[i]
+		if err := w.c.change(`INSERT INTO change (batch, seq, kind, id, existed, "exists", rev_before, rev_after, cells)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			b.ID, int64(i), ch.Kind.Name, ch.ID, ch.Was, ch.Is, ch.RevBefore, ch.RevAfter, string(ch.EncodeCells())); err != nil {
+			return fmt.Errorf("%s %d: %w", ch.Kind.Name, ch.ID, err)
+		}
+	}
+	return w.records(b)
+}
+
+// records carries the changes out, in an order in which every reference holds
+// at every moment: what is pointed to is made before what points to it, and
+// deleted after.
+func (w writer) records(b *ledger.Batch) error {
+	t := tables{}
+	var made, changed, deleted []*ledger.Change
+	for i := range b.Changes {
+		switch c := &b.Changes[i]; {
+		case !c.Was && c.Is:
+			made = append(made, c)
+		case c.Was && c.Is:
+			changed = append(changed, c)
+		case c.Was:
+			deleted = append(deleted, c)
+		default:
+			panic("sqlite: a change of a record that exists on neither side")
+		}
+	}
+	byDepth := func(a, b *ledger.Change) int { return cmp.Compare(depth(a.Kind), depth(b.Kind)) }
+	slices.SortStableFunc(made, byDepth)
+	slices.SortStableFunc(deleted, func(a, b *ledger.Change) int { return byDepth(b, a) })
+	for _, c := range made {
+		if err := w.make(t.of(c.Kind), c, b.ID); err != nil {
+			return fmt.Errorf("make %s %d: %w", c.Kind.Name, c.ID, err)
+		}
+	}
+	for _, c := range changed {
+		if err := w.change(t.of(c.Kind), c, b.ID); err != nil {
+			return fmt.Errorf("change %s %d: %w", c.Kind.Name, c.ID, err)
+		}
+	}
+	for _, c := range deleted {
+		if err := w.c.change("DELETE FROM "+c.Kind.Name+" WHERE id = ?", c.ID); err != nil {
+			return fmt.Errorf("delete %s %d: %w", c.Kind.Name, c.ID, err)
+		}
+	}
+	return nil
+}
+
+// depth is how many references lie below a kind; a kind that points to its own
+// would never end here, and has none below.
+func depth(k *schema.Kind) (deepest int) {
+	for i := range k.Fields {
+		if f := &k.Fields[i]; f.Type == schema.Ref && f.Of != k.Name {
+			deepest = max(deepest, 1+depth(kindOf(f.Of)))
+		}
+	}
+	return deepest
+}
+
+// table is how a kind is written, made once for all the changes of a batch.
+type table struct {
+	insert  string
+	updates map[string]string // the statement for a list of columns
+	row     []driver.Value
+}
+
+type tables map[*schema.Kind]*table
+
+func (t tables) of(k *schema.Kind) *table {
+	if t[k] == nil {
+		t[k] = &table{insert: insertion(k), updates: map[string]string{}}
+	}
+	return t[k]
+}
+
+func (w writer) make(t *table, c *ledger.Change, batch int64) error {
+	t.row = append(t.row[:0], make([]driver.Value, ownColumns+len(c.Kind.Fields))...)
+	label, _ := c.Cell(c.Kind.Label)
+	t.row[0], t.row[1], t.row[2] = c.ID, revision(c, batch), folded(c.Kind, label.After)
+	for _, cell := range c.Cells {
+		f, i := field(c, cell)
+		t.row[ownColumns+i] = written(f.Type, cell.After)
+	}
+	return w.c.change(t.insert, t.row...)
+}
+
+func (w writer) change(t *table, c *ledger.Change, batch int64) error {
+	t.row = append(t.row[:0], revision(c, batch))
+	columns := ""
+	for _, cell := range c.Cells {
+		f, _ := field(c, cell)
+		columns += ", " + f.Column + " = ?"
+		t.row = append(t.row, written(f.Type, cell.After))
+		if f.Name == c.Kind.Label {
+			columns += ", folded = ?"
+			t.row = append(t.row, folded(c.Kind, cell.After))
+		}
+	}
+	if t.updates[columns] == "" {
+		t.updates[columns] = "UPDATE " + c.Kind.Name + " SET rev = ?" + columns + " WHERE id = ?"
+	}
+	return w.c.change(t.updates[columns], append(t.row, c.ID)...)
+}
+
+func field(c *ledger.Change, cell ledger.Cell) (*schema.Field, int) {
+	f, i := c.Kind.Field(cell.Field)
+	if f == nil {
+		panic("sqlite: a change of " + c.Kind.Name + "." + cell.Field + ", which is no field")
+	}
+	return f, i
+}
+
+func revision(c *ledger.Change, batch int64) int64 { return cmp.Or(c.RevAfter, batch) }
+
+// marks sets by which batch others were undone; by none where it is 0.
+func (w writer) marks(marks map[int64]int64) error {
+	for id, by := range marks {
+		if err := w.c.change("UPDATE batch SET undone_by = ? WHERE id = ?", orNull(by), id); err != nil {
+			return fmt.Errorf("batch %d: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// audit links the rows to the head of the trail and returns the new head.
+func (w writer) audit(head ledger.Entry, rows []ledger.Entry) (ledger.Entry, error) {
+	for _, e := range rows {
+		e.Seq = head.Seq + 1
+		e.At = instant(e.At.UnixMilli()) // as it will be read
+		e.Hash = e.Link(head.Hash)
+		if err := w.c.change("INSERT INTO audit (seq, at, correlation_id, action, batch, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			e.Seq, e.At.UnixMilli(), e.CorrelationID, e.Action, orNull(e.Batch), e.Detail, e.Hash[:]); err != nil {
+			return head, fmt.Errorf("row %d: %w", e.Seq, err)
+		}
+		head = e
+	}
+	return head, nil
+}
+
+func orNull(id int64) driver.Value {
+	if id == 0 {
+		return nil
+	}
+	return id
+}
+
+func textOrNull(s string) driver.Value {
+	if s == "" {
+		return nil
+	}
+	return s
+}
