@@ -104,11 +104,11 @@ func target(p *paper, t check.Target, head span, indent string, settled bool) {
 	case !c.Is:
 		p.line(head, say(removed, "- "+name(c, true)+" "+quoted(label(t))), say(faint, about(c, true)))
 	default:
-		update(p, t, head, indent)
+		altered(p, t, head, indent)
 	}
 }
 
-func update(p *paper, t check.Target, head span, indent string) {
+func altered(p *paper, t check.Target, head span, indent string) {
 	subject := []span{head, say(changed, "~ "), say(plain, name(t.Change, true)+" "), say(strong, quoted(label(t)))}
 	var differences [][]span
 	for _, cell := range t.Change.Cells {
@@ -246,14 +246,29 @@ func verbs(e *event.Entry) string {
 	}
 	var fields []string
 	for _, a := range e.Op.Set {
-		fields = append(fields, a.Name)
+		text := a.Name
+		if f := fieldOf(a.Name); f != nil && a.Ref == "" {
+			text += " " + value(f, a.Value)
+		}
+		fields = append(fields, text)
 	}
-	return "get another " + strings.Join(fields, ", ")
+	return "get " + strings.Join(fields, ", ")
+}
+
+// fieldOf finds a field by name in whatever planned kind has it: a filter may
+// speak of several, and what it sets is of the same type in all of them.
+func fieldOf(name string) *schema.Field {
+	for _, kind := range schema.Kinds {
+		if f, _ := kind.Field(name); f != nil && kind.Planned {
+			return f
+		}
+	}
+	return nil
 }
 
 func problem(p *paper, indent, word string, s style, found diag.Problem) {
 	message := found.Message
-	if found.Field != "" && !strings.Contains(message, found.Field) {
+	if found.Field != "" && found.Field != "id" && !strings.Contains(message, found.Field) {
 		message = found.Field + ": " + message
 	}
 	p.prose(say(s, indent+word+": "), plain, message+" ("+found.Code+")")

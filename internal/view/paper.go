@@ -62,21 +62,32 @@ func (p *paper) line(spans ...span) {
 	p.write(p.render(spans, p.width) + "\n")
 }
 
+// render cuts the spans to the width, without blanks at the end, and colours
+// what is left.
 func (p *paper) render(spans []span, width int) string {
-	var b strings.Builder
+	var kept []span
 	used := 0
 	for _, s := range spans {
-		text := s.text
 		if width > 0 {
-			if used >= width {
-				break
-			}
-			text = cut(text, width-used)
-			used += columns(text)
+			s.text = cut(s.text, width-used)
+			used += columns(s.text)
 		}
-		b.WriteString(p.coloured(s.style, text))
+		kept = append(kept, s)
+		if width > 0 && used >= width {
+			break
+		}
 	}
-	return strings.TrimRight(b.String(), " ")
+	for i := len(kept) - 1; i >= 0; i-- {
+		kept[i].text = strings.TrimRight(kept[i].text, " ")
+		if kept[i].text != "" {
+			break
+		}
+	}
+	var b strings.Builder
+	for _, s := range kept {
+		b.WriteString(p.coloured(s.style, s.text))
+	}
+	return b.String()
 }
 
 func (p *paper) coloured(s style, text string) string {

@@ -13,16 +13,16 @@ import (
 // was made from. Our own colours are added after it.
 func Safe(s string) string {
 	for i, r := range s {
-		if !shown(r) || r == '\\' || r == utf8.RuneError {
+		if !printable(r) || r == '\\' || r == utf8.RuneError {
 			return escape(s, i)
 		}
 	}
 	return s
 }
 
-// shown excludes, beside what Unicode calls unprintable, the letters that are
+// printable excludes, beside what Unicode calls unprintable, the letters that are
 // drawn as nothing.
-func shown(r rune) bool {
+func printable(r rune) bool {
 	switch r {
 	case 0x115f, 0x1160, 0x3164, 0xffa0, 0x2800:
 		return false
@@ -47,7 +47,7 @@ func escape(s string, from int) string {
 			digits(uint32(s[i]), 2)
 		case r == '\\':
 			b.WriteString(`\\`)
-		case shown(r):
+		case printable(r):
 			b.WriteRune(r)
 		case r < utf8.RuneSelf:
 			b.WriteString(`\x`)

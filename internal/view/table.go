@@ -15,7 +15,7 @@ import (
 const screenful = 200
 
 // labelLeast is what a label keeps of its columns when a line is too long.
-const labelLeast = 20
+const labelLeast = 30
 
 // table aligns rows under the same columns. A column's heading is shown unless
 // it is empty.
@@ -98,8 +98,10 @@ func (t *table) line(p *paper, r row) {
 	var spans []span
 	for i, c := range r.cells {
 		text := cut(Safe(c), t.widths[i])
-		fill := strings.Repeat(" ", t.widths[i]-columns(text)+2)
-		spans = append(spans, span{text, s}, span{fill, plain})
+		spans = append(spans, span{text, s})
+		if i < len(r.cells)-1 {
+			spans = append(spans, span{strings.Repeat(" ", t.widths[i]-columns(text)+2), plain})
+		}
 	}
 	p.line(spans...)
 }

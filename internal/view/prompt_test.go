@@ -1,0 +1,160 @@
+package view
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/record"
+)
+
+// plan has five operations; the third is not valid.
+func plan(t testing.TB) event.Ops {
+	var o event.Ops
+	for _, title := range []string{"a", "b", "c", "d", "e"} {
+		o.Operations = append(o.Operations, event.Entry{Finding: check.Finding{Op: parsed(t, `{"op":"task.create","title":"`+title+`"}`)}})
+	}
+	o.Operations[2].Errors = []diag.Problem{{Code: "invalid_title", Message: "no such title"}}
+	return o
+}
+
+func TestAnAnswerTakesExactlyWhatItSays(t *testing.T) {
+	all := []int{0, 1, 3, 4}
+	for _, tt := range []struct {
+		typed string
+		want  []int
+	}{
+		{"y\n", all}, {"yes\n", all}, {"Y\n", all}, {" all \n", all}, {"a\r\n", all},
+		{"n\n", nil}, {"no\n", nil}, {"none\n", nil}, {"q\n", nil},
+		{"1\n", []int{0}}, {"1,4-5\n", []int{0, 3, 4}}, {"5 1\n", []int{0, 4}}, {"4-4\n", []int{3}},
+		{"-2\n", []int{0, 3, 4}}, {"-1,4-5\n", []int{1}}, {"-1,-2\n", []int{3, 4}}, {"-3\n", all}, {"-1-5\n", nil},
+		{"i\ny\nn\ny\nn\n", []int{0, 3}}, {"i\ny\ny\nq\n", nil}, {"i\nmaybe\ny\nn\nn\nn\n", []int{0}},
+		{"?\ny\n", all},
+	} {
+		t.Run(strings.TrimSpace(tt.typed), func(t *testing.T) {
+			var out bytes.Buffer
+			got, err := Prompt{In: strings.NewReader(tt.typed), Out: &out}.Pick(plan(t))
+			if err != nil || !slices.Equal(got, tt.want) {
+				t.Errorf("got %v, %v, want %v\n%s", got, err, tt.want, out.String())
+			}
+		})
+	}
+}
+
+func TestNothingIsTakenForAYesButAYes(t *testing.T) {
+	for name, typed := range map[string]string{
+		"the end of the input": "",
+		"an empty line":        "\n",
+		"many empty lines":     strings.Repeat("\n", 100),
+		"a yes cut off":        "y",
+		"another word":         "ok\nsure\nyep\n",
+		"an invalid one":       "3\n1-5\n1,3\n",
+		"no such number":       "0\n6\n1-9\n5-4\n99999999999999999999\n",
+		"signs":                "-\n--\n,\n1-\n-,\n",
+		"one by one, then end": "i\ny\ny\n",
+		"one by one, no sense": "i\ny\n" + strings.Repeat("x\n", 50),
+		"control characters":   "\x04\n\x1b[A\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			got, err := Prompt{In: strings.NewReader(typed), Out: &out}.Pick(plan(t))
+			if err != nil || got != nil {
+				t.Errorf("got %v, %v\n%s", got, err, out.String())
+			}
+			if r, bad := deceptive(out.String()); bad {
+				t.Errorf("%U is echoed", r)
+			}
+		})
+	}
+}
+
+func TestTheExactOperationsAreShownBeforeTheQuestion(t *testing.T) {
+	var out bytes.Buffer
+	Prompt{In: strings.NewReader("n\n"), Out: &out, Width: 80}.Pick(plan(t))
+	golden(t, "pick.txt", out.String())
+}
+
+func TestNothingIsAskedWhenNothingIsValid(t *testing.T) {
+	o := plan(t)
+	o.Operations = o.Operations[2:3]
+	got, err := Prompt{In: iotest.ErrReader(os.ErrClosed), Out: &bytes.Buffer{}}.Pick(o)
+	if got != nil || err != nil {
+		t.Error(got, err)
+	}
+}
+
+func TestABrokenTerminalIsAnErrorAndNoAnswer(t *testing.T) {
+	q := Prompt{In: iotest.ErrReader(os.ErrClosed), Out: &bytes.Buffer{}}
+	if got, err := q.Pick(plan(t)); got != nil || !errors.Is(err, os.ErrClosed) {
+		t.Error(got, err)
+	}
+	if got, err := q.Confirm("really?"); got || !errors.Is(err, os.ErrClosed) {
+		t.Error(got, err)
+	}
+	q = Prompt{In: strings.NewReader("y\n"), Out: closed{}}
+	if got, err := q.Pick(plan(t)); got != nil || err == nil {
+		t.Error("a plan that nobody could see was approved")
+	}
+}
+
+func TestConfirmingTakesTheWholeWord(t *testing.T) {
+	for typed, want := range map[string]bool{
+		"yes\n": true, "YES\n": true, "y\nyes\n": true,
+		"y\n": false, "\nyes\n": false, "no\n": false, "": false, "yes": false, "yess\n": false,
+	} {
+		got, err := Prompt{In: strings.NewReader(typed), Out: &bytes.Buffer{}}.Confirm("28 records are deleted")
+		if got != want || err != nil {
+			t.Errorf("%q: %v, %v", typed, got, err)
+		}
+	}
+}
+
+func TestWhatIsTypedAheadBelongsToTheNextQuestion(t *testing.T) {
+	in := strings.NewReader("y\nyes\n")
+	if got, _ := (Prompt{In: in, Out: &bytes.Buffer{}}).Pick(plan(t)); len(got) != 4 {
+		t.Error(got)
+	}
+	if got, _ := (Prompt{In: in, Out: &bytes.Buffer{}}).Confirm("really?"); !got {
+		t.Error("the second answer is lost")
+	}
+}
+
+func TestAQuestionIsAnsweredByNumber(t *testing.T) {
+	question := event.Clarify{Question: "Which?", Options: []event.Option{
+		{Key: record.Key{Kind: "task", ID: 3}, Title: "a"}, {Key: record.Key{Kind: "task", ID: 4}, Title: "b"}}}
+	for typed, want := range map[string]int{
+		"1\n": 0, "2\n": 1, "0\n3\nx\n2\n": 1, "n\n": -1, "\n": -1, "": -1, "2": -1, strings.Repeat("x\n", 50): -1,
+	} {
+		got, err := Prompt{In: strings.NewReader(typed), Out: &bytes.Buffer{}}.Choose(question)
+		if got != want || err != nil {
+			t.Errorf("%q: %d, %v", typed, got, err)
+		}
+	}
+	if got, err := (Prompt{Out: &bytes.Buffer{}}).Choose(event.Clarify{Question: "what day?"}); got != -1 || err != nil {
+		t.Error(got, err)
+	}
+}
+
+func FuzzPick(f *testing.F) {
+	for _, s := range []string{"y\n", "1,3-5\n", "-2\n", "i\ny\n", "-\n", "1-99999999\n"} {
+		f.Add(s)
+	}
+	o := plan(f)
+	f.Fuzz(func(t *testing.T, typed string) {
+		var out bytes.Buffer
+		got, err := Prompt{In: strings.NewReader(typed), Out: &out}.Pick(o)
+		if err != nil || !slices.IsSorted(got) || slices.Contains(got, 2) || len(got) > 4 {
+			t.Errorf("%q took %v, %v", typed, got, err)
+		}
+		if r, bad := deceptive(out.String()); bad {
+			t.Errorf("%U of %q is echoed", r, typed)
+		}
+	})
+}

@@ -1,0 +1,128 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// payloads are what a terminal, an editor or a reader could be deceived with.
+var payloads = []string{
+	"\x1b[2J", "\x1b[31m", "\x1b[1A\x1b[2K", "\x1b]0;title\a", "\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\", "\x1b]52;c;ZXZpbA==\a",
+	"\x1bP$q\"p\x1b\\", "\x1b_apc\x1b\\", "\x1b^pm\x1b\\", "\x1bX sos\x1b\\", "\x1b[?1049h", "\x1b[?25l", "\x1b[6n", "\x1b[c", "\x1b[>c", "\x1b[21t",
+	"\x1bc", "\x1b#8", "\x1b(0", "\x1b]1337;File=:AAAA\a", "\x1b]4;1;?\a", "\x1b[?2004l", "\x1b[200~rm -rf\x1b[201~", "\x1b]133;A\a",
+	"\u009b31m", "\u009d0;x\u009c", "\u0090q\u009c", "\u0085", "\u008d", "\x9b31m", "\xc2", "\xff\xfe", "\xed\xa0\x80", "\xf4\x90\x80\x80",
+	"\x00", "\a", "\b\b\b", "\r", "\n", "\t", "\v", "\f", "\x0e", "\x0f", "\x7f", "a\rerror: nothing is wrong", "x\nhint: run rm -rf",
+	"\u202e txt.exe", "\u2066\u2069", "\u200b", "\u200d", "\u200e", "\u2028", "\u2029", "\u00ad", "\ufeff", "\u061c", "\u180e", "\u3164", "\u115f", "\u1160", "\uffa0", "\u2800",
+	"\u00a0", "\u2003", "\U000e0041\U000e007f", "\ue000", "\U0010ffff", "\ufdd0", "\\x1b[31m", `\\`,
+}
+
+// deceptive finds what must not reach a terminal.
+func deceptive(shown string) (rune, bool) {
+	if !utf8.ValidString(shown) {
+		return utf8.RuneError, true
+	}
+	for _, r := range shown {
+		if r != '\n' && (!unicode.IsPrint(r) || strings.ContainsRune("\u115f\u1160\u3164\uffa0\u2800", r)) {
+			return r, true
+		}
+	}
+	return 0, false
+}
+
+// raw undoes Safe.
+func raw(t *testing.T, shown string) string {
+	var b strings.Builder
+	for shown != "" {
+		if shown[0] != '\\' {
+			b.WriteByte(shown[0])
+			shown = shown[1:]
+			continue
+		}
+		places := map[byte]int{'x': 2, 'u': 4, 'U': 8}[shown[1]]
+		if places == 0 {
+			b.WriteByte('\\')
+			shown = shown[2:]
+			continue
+		}
+		n, err := strconv.ParseUint(shown[2:2+places], 16, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if places == 2 {
+			b.WriteByte(byte(n))
+		} else {
+			b.WriteRune(rune(n))
+		}
+		shown = shown[2+places:]
+	}
+	return b.String()
+}
+
+func safety(t *testing.T, s string) {
+	t.Helper()
+	shown := Safe(s)
+	if r, bad := deceptive(shown); bad || strings.Contains(shown, "\n") {
+		t.Errorf("Safe(%q) = %q has %U", s, shown, r)
+	}
+	if back := raw(t, shown); back != s {
+		t.Errorf("Safe(%q) = %q is %q again", s, shown, back)
+	}
+}
+
+func TestNothingThatATerminalObeysPasses(t *testing.T) {
+	for _, s := range payloads {
+		safety(t, s)
+	}
+}
+
+func TestWhatPeopleWriteStaysAsItIs(t *testing.T) {
+	for _, s := range []string{"", "Buy milk", "Déjeuner à l’école – 12 €", "買い物 ✓", "🎂 x", "Ωμέγα", "a/b:c|d", "\ufffd"} {
+		if got := Safe(s); got != s {
+			t.Errorf("Safe(%q) = %q", s, got)
+		}
+	}
+}
+
+func FuzzSafe(f *testing.F) {
+	for _, s := range payloads {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		safety(t, s)
+		for _, width := range []int{1, 7, 30} {
+			if got := columns(cut(Safe(s), width)); got > width {
+				t.Errorf("%q cut to %d has %d columns", s, width, got)
+			}
+		}
+		for _, line := range wrap(Safe(s), 20) {
+			if columns(line) > 20 {
+				t.Errorf("%q wrapped gives %q", s, line)
+			}
+		}
+	})
+}
+
+func TestWrappingLosesNoWord(t *testing.T) {
+	text := "the quick brown fox jumps over the lazy dog and " + strings.Repeat("x", 50) + " never comes back"
+	lines := wrap(text, 24)
+	if got := strings.ReplaceAll(strings.Join(lines, ""), " ", ""); got != strings.ReplaceAll(text, " ", "") {
+		t.Errorf("%q", lines)
+	}
+	if len(lines) < 5 {
+		t.Errorf("%q", lines)
+	}
+}
+
+func TestWideCharactersTakeTwoColumns(t *testing.T) {
+	for s, want := range map[string]int{"abc": 3, "買い物": 6, "é": 1, "e\u0301": 1, "🎂": 2, "…": 1} {
+		if got := columns(s); got != want {
+			t.Errorf("%q has %d columns, want %d", s, got, want)
+		}
+	}
+	if got := cut("買い物リスト", 7); got != "買い物…" {
+		t.Error(got)
+	}
+}
