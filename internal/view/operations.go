@@ -16,7 +16,7 @@ import (
 
 const (
 	bulkShown  = 3  // records shown of a bulk operation
-	valueShown = 40 // columns of a value in a difference
+	valueShown = 40 // columns of a text among other values
 )
 
 // list shows operations by number, each with what it changes and what is wrong
@@ -39,7 +39,7 @@ func entry(p *paper, e *event.Entry, number string) {
 	case len(e.Targets) == 1 && e.Targets[0].Change.Kind != nil:
 		target(p, e.Targets[0], head, indent, e.Result != nil)
 	default:
-		p.line(head, sign(e.Op.Verb), say(plain, asked(e)))
+		p.line(head, sign(e.Op.Verb), say(plain, asked(e, p.most)))
 	}
 	for _, found := range e.Errors {
 		problem(p, indent, "error", wrong, found)
@@ -60,7 +60,7 @@ func sign(v schema.Verb) span {
 }
 
 // asked is an operation in its own words, where the data has nothing to say.
-func asked(e *event.Entry) string {
+func asked(e *event.Entry, most int) string {
 	o := e.Op
 	words := []string{o.Kind}
 	switch {
@@ -88,7 +88,7 @@ func asked(e *event.Entry) string {
 		case kind != nil && a.Name == kind.Label:
 			words = append(words, quoted(a.Value.Text()))
 		default:
-			words = append(words, a.Name+" "+value(f, a.Value))
+			words = append(words, a.Name+" "+value(f, a.Value, most))
 		}
 	}
 	return joined(" ", words...)
@@ -100,9 +100,9 @@ func target(p *paper, t check.Target, head span, indent string, settled bool) {
 	c := t.Change
 	switch {
 	case !c.Was:
-		p.line(head, say(added, "+ "+name(c, settled)+" "+quoted(label(t))), say(plain, about(c, false)))
+		p.line(head, say(added, "+ "+name(c, settled)+" "+quoted(label(t))), say(plain, about(c, false, p.most)))
 	case !c.Is:
-		p.line(head, say(removed, "- "+name(c, true)+" "+quoted(label(t))), say(faint, about(c, true)))
+		p.line(head, say(removed, "- "+name(c, true)+" "+quoted(label(t))), say(faint, about(c, true, p.most)))
 	default:
 		altered(p, t, head, indent)
 	}
@@ -112,7 +112,7 @@ func altered(p *paper, t check.Target, head span, indent string) {
 	subject := []span{head, say(changed, "~ "), say(plain, name(t.Change, true)+" "), say(strong, quoted(label(t)))}
 	var differences [][]span
 	for _, cell := range t.Change.Cells {
-		differences = append(differences, difference(t.Change.Kind, cell))
+		differences = append(differences, difference(t.Change.Kind, cell, p.most))
 	}
 	if len(differences) == 0 {
 		p.line(append(subject, say(faint, "   nothing changes"))...)
@@ -141,7 +141,7 @@ func width(spans []span) (n int) {
 
 // difference is "scheduledFor 2026-11-21 → 2026-11-27"; of a set, what is added
 // and what is taken away.
-func difference(kind *schema.Kind, cell ledger.Cell) []span {
+func difference(kind *schema.Kind, cell ledger.Cell, most int) []span {
 	f, _ := kind.Field(cell.Field)
 	spans := []span{say(plain, cell.Field+" ")}
 	if f == nil {
@@ -157,7 +157,7 @@ func difference(kind *schema.Kind, cell ledger.Cell) []span {
 		}
 		return spans
 	}
-	return append(spans, say(removed, value(f, cell.Before)), say(plain, " → "), say(added, value(f, cell.After)))
+	return append(spans, say(removed, value(f, cell.Before, most)), say(plain, " → "), say(added, value(f, cell.After, most)))
 }
 
 func members(f *schema.Field, v record.Value) []string {
@@ -202,7 +202,7 @@ func label(t check.Target) string {
 }
 
 // about is the day and the other fields of a record that is made or deleted.
-func about(c ledger.Change, before bool) string {
+func about(c ledger.Change, before bool, most int) string {
 	r := record.New(c.Kind, c.ID)
 	for _, cell := range c.Cells {
 		v := cell.After
@@ -213,7 +213,7 @@ func about(c ledger.Change, before bool) string {
 			r.Values[i] = v
 		}
 	}
-	text := joined("  ", when(r), details(r))
+	text := joined("  ", when(r), details(r, most))
 	if text == "" {
 		return ""
 	}
@@ -223,9 +223,9 @@ func about(c ledger.Change, before bool) string {
 // bulk shows how many records a filter matches and the first of them.
 func bulk(p *paper, e *event.Entry, head span, indent string) {
 	filter := string(e.Op.Where.AppendJSON(nil))
-	p.line(head, sign(e.Op.Verb), say(strong, count(len(e.Targets), "record")), say(plain, " "+verbs(e)+" where "+filter))
+	p.line(head, sign(e.Op.Verb), say(strong, count(len(e.Targets), "record")), say(plain, " "+verbs(e, p.most)+" where "+filter))
 	for i, t := range e.Targets {
-		if i == bulkShown && len(e.Targets) > bulkShown+1 {
+		if i == bulkShown && len(e.Targets) > bulkShown+1 && !p.whole {
 			p.line(say(faint, indent+"  … and "+strconv.Itoa(len(e.Targets)-bulkShown)+" more"))
 			return
 		}
@@ -236,7 +236,7 @@ func bulk(p *paper, e *event.Entry, head span, indent string) {
 }
 
 // verbs says what a bulk operation does to what it matches.
-func verbs(e *event.Entry) string {
+func verbs(e *event.Entry, most int) string {
 	switch e.Op.Verb {
 	case schema.BulkDelete:
 		return "deleted"
@@ -248,7 +248,7 @@ func verbs(e *event.Entry) string {
 	for _, a := range e.Op.Set {
 		text := a.Name
 		if f := fieldOf(a.Name); f != nil && a.Ref == "" {
-			text += " " + value(f, a.Value)
+			text += " " + value(f, a.Value, most)
 		}
 		fields = append(fields, text)
 	}
@@ -277,14 +277,15 @@ func problem(p *paper, indent, word string, s style, found diag.Problem) {
 	}
 }
 
-// value is a value as people read it; – is none.
-func value(f *schema.Field, v record.Value) string {
+// value is a value as people read it, a text within a number of columns; – is
+// none, and 0 is no limit.
+func value(f *schema.Field, v record.Value, most int) string {
 	if v.IsNull() {
 		return "–"
 	}
 	switch f.Type {
 	case schema.Text:
-		return quoted(cut(v.Text(), valueShown))
+		return quoted(cut(v.Text(), most))
 	case schema.Enum:
 		return v.Text()
 	case schema.Date:

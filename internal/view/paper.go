@@ -34,13 +34,15 @@ func say(s style, text string) span { return span{Safe(text), s} }
 // is one Write. After an error of the output nothing more is written.
 type paper struct {
 	out     io.Writer
-	width   int // 0 is no limit
+	width   int  // 0 is no limit
+	whole   bool // nothing is cut or left out; long lines go on below
+	most    int  // columns of a text among other values; 0 is no limit
 	colours *[styles]*color.Color
 	err     error
 }
 
 func newPaper(out io.Writer, width int, coloured bool) *paper {
-	p := &paper{out: out, width: width}
+	p := &paper{out: out, width: width, most: valueShown}
 	if !coloured {
 		return p
 	}
@@ -57,9 +59,20 @@ func newPaper(out io.Writer, width int, coloured bool) *paper {
 	return p
 }
 
+// uncut is the same paper for those who want to see everything.
+func (p *paper) uncut() *paper {
+	q := *p
+	q.whole, q.most = true, 0
+	return &q
+}
+
 // line writes the spans as one line, cut to the width.
 func (p *paper) line(spans ...span) {
-	p.write(p.render(spans, p.width) + "\n")
+	width := p.width
+	if p.whole {
+		width = 0
+	}
+	p.write(p.render(spans, width) + "\n")
 }
 
 // render cuts the spans to the width, without blanks at the end, and colours

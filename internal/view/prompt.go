@@ -1,6 +1,7 @@
 package view
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +23,10 @@ type Prompt struct {
 	Out    io.Writer
 	Colour bool
 	Width  int // columns; 0 is no limit
+
+	// Done, when there is one, ends the waiting with context.Canceled, as an
+	// interrupt does: a terminal that nobody types at cannot be told to stop.
+	Done <-chan struct{}
 }
 
 var errEnd = errors.New("the answer ended")
@@ -40,7 +45,7 @@ func (q Prompt) Pick(ops event.Ops) (chosen []int, err error) {
 		p.line(say(wrong, "none of these is valid"))
 		return nil, p.err
 	}
-	question := "apply " + of(len(valid), len(ops.Operations)) + "? [y/n/1,3-5/-2/i/?] "
+	question := "apply " + of(len(valid), len(ops.Operations)) + "? [y/n/1,3-5/-2/i/v/?] "
 	for range patience {
 		answer, err := q.ask(p, question)
 		if err != nil {
@@ -54,6 +59,13 @@ func (q Prompt) Pick(ops event.Ops) (chosen []int, err error) {
 		case "i":
 			chosen, err := q.oneByOne(p, ops, valid)
 			return chosen, unlessEnd(err)
+		case "v", "view":
+			whole := p.uncut()
+			list(whole, ops)
+			if whole.err != nil {
+				return nil, fmt.Errorf("ask: %w", whole.err)
+			}
+			continue
 		case "", "?", "h", "help":
 			pickHelp(p)
 			continue
@@ -83,6 +95,7 @@ func pickHelp(p *paper) {
 		"  1,3-5      these",
 		"  -2         all valid ones but these",
 		"  i          ask for each of them",
+		"  v          show everything again, nothing cut or left out",
 	} {
 		p.line(say(faint, line))
 	}
@@ -234,7 +247,7 @@ func (q Prompt) line() (string, error) {
 	var text []byte
 	var one [1]byte
 	for {
-		n, err := q.In.Read(one[:])
+		n, err := q.read(one[:])
 		switch {
 		case n > 0 && one[0] == '\n':
 			return string(text), nil
@@ -247,6 +260,30 @@ func (q Prompt) line() (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("read the answer: %w", err)
 		}
+	}
+}
+
+// read is In.Read until Done. A read that is under way then stays behind with a
+// byte of its own.
+func (q Prompt) read(one []byte) (int, error) {
+	if q.Done == nil {
+		return q.In.Read(one)
+	}
+	type answer struct {
+		text []byte
+		err  error
+	}
+	typed := make(chan answer, 1)
+	go func() {
+		own := make([]byte, len(one))
+		n, err := q.In.Read(own)
+		typed <- answer{own[:n], err}
+	}()
+	select {
+	case a := <-typed:
+		return copy(one, a.text), a.err
+	case <-q.Done:
+		return 0, context.Canceled
 	}
 }
 

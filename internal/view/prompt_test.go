@@ -2,7 +2,9 @@ package view
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -101,6 +103,35 @@ func TestABrokenTerminalIsAnErrorAndNoAnswer(t *testing.T) {
 	q = Prompt{In: strings.NewReader("y\n"), Out: closed{}}
 	if got, err := q.Pick(plan(t)); got != nil || err == nil {
 		t.Error("a plan that nobody could see was approved")
+	}
+}
+
+func TestEverythingCanBeSeenBeforeTheAnswer(t *testing.T) {
+	o := operations(t)
+	var out bytes.Buffer
+	got, err := Prompt{In: strings.NewReader("v\nn\n"), Out: &out, Width: 60}.Pick(o)
+	if got != nil || err != nil {
+		t.Fatal(got, err)
+	}
+	_, after, _ := strings.Cut(out.String(), "/?]")
+	for _, want := range []string{"Old thing 20", "behind the station", strings.Repeat(", or anything", 10)} {
+		if !strings.Contains(after, want) {
+			t.Errorf("%q is still cut or left out in\n%s", want, after)
+		}
+	}
+}
+
+func TestAnInterruptEndsTheWaitingForAnAnswer(t *testing.T) {
+	in, quiet := io.Pipe()
+	defer quiet.Close()
+	done := make(chan struct{})
+	close(done)
+	if got, err := (Prompt{In: in, Out: &bytes.Buffer{}, Done: done}).Pick(plan(t)); got != nil || !errors.Is(err, context.Canceled) {
+		t.Error(got, err)
+	}
+	open := make(chan struct{})
+	if got, err := (Prompt{In: strings.NewReader("y\n"), Out: &bytes.Buffer{}, Done: open}).Pick(plan(t)); len(got) != 4 || err != nil {
+		t.Error(got, err)
 	}
 }
 

@@ -112,7 +112,7 @@ var recordColumns = []string{"", "", "", ""}
 func recordRow(r record.Record) row {
 	status := r.Get("status").Text()
 	return row{
-		cells: []string{r.Kind.Name + ":" + strconv.FormatInt(r.ID, 10), when(r), r.Label(), details(r)},
+		cells: []string{r.Kind.Name + ":" + strconv.FormatInt(r.ID, 10), when(r), r.Label(), details(r, valueShown)},
 		faint: status == "completed" || status == "skipped",
 	}
 }
@@ -126,8 +126,9 @@ func when(r record.Record) string {
 	return joined(" ", r.Day().String(), from)
 }
 
-// details are the other fields that are set and say something.
-func details(r record.Record) string {
+// details are the other fields that are set and say something, texts within a
+// number of columns.
+func details(r record.Record, most int) string {
 	var words []string
 	for i := range r.Kind.Fields {
 		f := &r.Kind.Fields[i]
@@ -150,9 +151,9 @@ func details(r record.Record) string {
 		case schema.Recurrence:
 			words = append(words, repeats(v.Recurrence()))
 		case schema.Text:
-			words = append(words, f.Name+" "+quoted(cut(v.Text(), valueShown)))
+			words = append(words, f.Name+" "+quoted(cut(v.Text(), most)))
 		default:
-			words = append(words, f.Name+" "+value(f, v))
+			words = append(words, f.Name+" "+value(f, v, most))
 		}
 	}
 	return strings.Join(words, "  ")
