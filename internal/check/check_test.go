@@ -375,6 +375,28 @@ func TestPinnedOperationsNameEveryRecordTheyTouch(t *testing.T) {
 	}
 }
 
+func TestATimeThatDoesNotExistOrExistsTwiceIsSaid(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ op, code, says string }{
+		{`{"op":"event.create","title":"x","scheduledFor":"2027-03-28","startTime":"02:30"}`, diag.LocalTimeDoesNotExist, "03:30"},
+		{`{"op":"event.create","title":"x","scheduledFor":"2027-10-31","startTime":"02:30"}`, diag.LocalTimeExistsTwice, "first"},
+		{`{"op":"event.create","title":"x","scheduledFor":"2027-03-27","startTime":"23:00","endTime":"02:15"}`, diag.LocalTimeDoesNotExist, "03:15"},
+		{`{"op":"event.create","title":"x","scheduledFor":"2027-03-28","startTime":"03:30"}`, "", ""},
+	} {
+		p, err := check.Make(memory(nil), []op.Op{decode(t, tt.op)}, check.Rules{}, calendar.Clock{Instant: saturday.Instant, Zone: berlin})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := p.Findings[0].Warnings
+		if codes(w) != tt.code || len(w) > 0 && !strings.Contains(w[0].Message, tt.says) {
+			t.Errorf("%s: %v", tt.op, w)
+		}
+	}
+}
+
 func TestSummary(t *testing.T) {
 	for _, tt := range []struct {
 		ops  []string

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/diag"
@@ -20,8 +19,8 @@ import (
 type Draft struct {
 	reader  Reader
 	rules   Rules
+	clock   calendar.Clock
 	today   calendar.Date
-	at      time.Time
 	touched []record.Key
 	states  map[record.Key]*state
 	names   map[string]record.Key // what "as" calls a record
@@ -37,7 +36,7 @@ type state struct {
 // NewDraft begins with a snapshot and nothing changed.
 func NewDraft(r Reader, clock calendar.Clock, rules Rules) *Draft {
 	return &Draft{
-		reader: r, rules: rules, today: clock.Today(), at: clock.Instant,
+		reader: r, rules: rules, clock: clock, today: clock.Today(),
 		states: map[record.Key]*state{}, names: map[string]record.Key{}, nextID: map[string]int64{},
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/diag"
+	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -60,6 +61,7 @@ func (d *Draft) single(f *Finding) error {
 	}
 	d.put(key, after)
 	f.Targets = []Target{target(&before, after)}
+	f.Warnings = append(f.Warnings, d.localTimes(f.Targets[0].Change, after)...)
 	return nil
 }
 
@@ -98,7 +100,7 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 		}
 	}
 	if _, i := kind.Field("createdAt"); i >= 0 {
-		r.Values[i] = record.Instant(d.at)
+		r.Values[i] = record.Instant(d.clock.Instant)
 	}
 	after, problems, err := d.assign(r, withoutNulls(o.Args))
 	if err != nil {
@@ -119,7 +121,42 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	}
 	d.put(key, after)
 	f.Targets = []Target{target(nil, after)}
+	f.Warnings = append(f.Warnings, d.localTimes(f.Targets[0].Change, after)...)
 	return nil
+}
+
+// localTimes says when a time that is written does not exist on its day, or
+// exists twice, and which instant that is by RFC 5545 (contract, section 9).
+func (d *Draft) localTimes(c ledger.Change, after *record.Record) (warnings []diag.Problem) {
+	if after == nil || !after.Day().Valid() {
+		return nil
+	}
+	_, moved := c.Cell(after.Kind.Day)
+	for i := range after.Kind.Fields {
+		f := &after.Kind.Fields[i]
+		_, changed := c.Cell(f.Name)
+		if f.Type != schema.Time || after.Values[i].IsNull() || !moved && !changed {
+			continue
+		}
+		day := after.Day()
+		if f.Name == "endTime" && after.Values[i].Time() < after.Get("startTime").Time() {
+			day = day.AddDays(1)
+		}
+		at, shift := d.clock.At(day, after.Values[i].Time())
+		w := diag.Problem{Field: f.Name, Hint: "say another time if that is not meant"}
+		switch shift {
+		case calendar.Skipped:
+			w.Code = diag.LocalTimeDoesNotExist
+			w.Message = fmt.Sprintf("%s does not exist on %s in %s, since the clocks go forward; it will be %s", after.Values[i].Time(), day, d.clock.Zone, at.Format("15:04"))
+		case calendar.Twice:
+			w.Code = diag.LocalTimeExistsTwice
+			w.Message = fmt.Sprintf("%s exists twice on %s in %s, since the clocks go back; the first is meant", after.Values[i].Time(), day, d.clock.Zone)
+		default:
+			continue
+		}
+		warnings = append(warnings, w)
+	}
+	return warnings
 }
 
 // withoutNulls leaves a new record's defaults where nothing was said.
