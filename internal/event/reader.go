@@ -9,6 +9,8 @@ import (
 	"io"
 	"iter"
 	"strconv"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -37,7 +39,7 @@ type Input struct {
 
 	Count   int // operations in Batches
 	Creates int // of these, by what they do; those that cannot be decoded are in none
-	Updates int // set_status and the other verbs on one record are updates too
+	Updates int // set_status and other verbs on one record are updates too
 	Deletes int
 	Bulk    int // how much they touch is known only from the data
 
@@ -134,6 +136,12 @@ func Read(ctx context.Context, r io.Reader, dir string) (*Input, error) {
 	}
 	return in, nil
 }
+
+// Origin is the Cause of a refusal of a stream that had at least said whose it
+// is: what is said about it belongs to the same correlation id.
+type Origin struct{ CorrelationID string }
+
+func (o *Origin) Error() string { return "in the stream " + o.CorrelationID }
 
 // Close gives back what the input was kept in.
 func (in *Input) Close() error { return in.kept.close() }
@@ -530,15 +538,26 @@ func (s *stream) take(v ijson.Value) {
 	}
 }
 
+// maxCorrelationID is far beyond any that a program makes up.
+const maxCorrelationID = 256
+
 func (in *Input) end(s stream) error {
+	// The id goes into the ledger and into the idempotency key, so one that is
+	// no id is neither taken over nor quietly replaced.
+	if len(s.correlationID) > maxCorrelationID || strings.ContainsFunc(s.correlationID, unicode.IsControl) {
+		return diag.Refuse(diag.Rejected, BrokenStream, "the event stream has a correlationId that is no id",
+			"run the command before again, with another --correlation-id")
+	}
 	in.CorrelationID = s.correlationID
+	origin := &Origin{CorrelationID: s.correlationID}
 	switch {
 	case s.done == nil:
-		return diag.Refuse(diag.Rejected, CutStream, "the stream ends before it is done",
-			"the command before may have been interrupted; run it again")
+		return &diag.Refusal{Class: diag.Rejected, Cause: origin, Problem: diag.Problem{
+			Code: CutStream, Message: "the stream ends before it is done",
+			Hint: "the command before may have been interrupted; run it again"}}
 	case in.ProblemCount > 0:
 		p := in.Problems[0]
-		return &diag.Refusal{Class: diag.Rejected, Line: p.Line, Problem: diag.Problem{
+		return &diag.Refusal{Class: diag.Rejected, Line: p.Line, Cause: origin, Problem: diag.Problem{
 			Code: BrokenStream, Message: "the event stream cannot be trusted: " + p.Message, Hint: "run the command before again"}}
 	}
 	if !endedWell(*s.done) || s.clarify != nil || s.failed != nil && s.failed.Line == 0 {
@@ -555,7 +574,9 @@ func (in *Input) end(s stream) error {
 		if in.Upstream != nil {
 			return nil
 		}
-		return missing("the stream has no operations", "only commands that propose or rehearse write some")
+		refusal := missing("the stream has no operations", "only commands that propose or rehearse write some")
+		refusal.Cause = origin
+		return refusal
 	}
 	version, _ := number(*s.ops, "version")
 	in.Version = int(version)

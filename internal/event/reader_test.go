@@ -240,6 +240,10 @@ func TestAStreamThatWasCutAnywhereIsRefused(t *testing.T) {
 		cut += len(line)
 		_, err := read(t, string(whole[:cut]))
 		refused(t, err, CutStream)
+		var origin *Origin
+		if !errors.As(err, &origin) || origin.CorrelationID != "c-1" {
+			t.Error("the refusal does not know whose stream it was")
+		}
 	}
 	// Every byte of the last two lines; the very last is the newline, without
 	// which the stream is still whole.
@@ -284,6 +288,31 @@ func TestAStreamThatCannotBeTrustedIsRefused(t *testing.T) {
 				t.Error("it does not say where")
 			}
 		})
+	}
+}
+
+func TestACorrelationIDThatIsNoneIsRefused(t *testing.T) {
+	for _, id := range []string{strings.Repeat("x", 257), "a\nb", "\x1b[2J"} {
+		var out bytes.Buffer
+		w := NewWriter(&out, id, morning)
+		w.Emit(Start{})
+		w.Emit(Ops{})
+		w.Emit(Done{})
+		_, err := read(t, out.String())
+		refused(t, err, BrokenStream)
+	}
+}
+
+func TestALineOfExactlyAMegabyteIsRead(t *testing.T) {
+	line := func(length int) string {
+		begin := `{"op":"task.explode","x":"`
+		return begin + strings.Repeat("x", length-len(begin)-3) + "\"}\n"
+	}
+	for length, unreadable := range map[int]int{MaxLine: 0, MaxLine + 1: 1} {
+		in, err := read(t, first+"\n"+line(length))
+		if err != nil || in.ProblemCount != unreadable {
+			t.Errorf("%d bytes: %v, %+v", length, err, in.Problems)
+		}
 	}
 }
 
@@ -443,7 +472,7 @@ func TestWhatTheWriterWritesTheReaderReads(t *testing.T) {
 			ops = append(ops, o)
 		}
 		var out bytes.Buffer
-		w := NewWriter(&out, rapid.String().Draw(t, "correlation id"), morning)
+		w := NewWriter(&out, rapid.StringMatching(`[^\pC]{0,40}`).Draw(t, "correlation id"), morning)
 		w.Emit(Start{})
 		w.Emit(Ops{Version: 1, Operations: list})
 		w.Emit(Done{})

@@ -251,6 +251,15 @@ func TestAPlanThatNoLineHoldsIsRefusedAndTheStreamGoesOn(t *testing.T) {
 	}
 }
 
+func TestWhatCannotBeDecodedIsLeftOutOfALineThatWouldBeTooLong(t *testing.T) {
+	long := ijson.Value{Kind: ijson.String, Text: strings.Repeat("x", MaxLine/2)}
+	bad := Entry{Raw: &long, Finding: check.Finding{Errors: []diag.Problem{{Code: "invalid_op", Message: "no"}}}}
+	got := string(written(t, Start{}, Ops{Version: 1, Operations: []Entry{bad, bad, bad}}))
+	if strings.Count(got, `"op":null`) != 3 || !strings.Contains(got, `"invalidCount":3`) {
+		t.Errorf("%.300s", got)
+	}
+}
+
 func TestAnErrorWithManyPlacesStaysALine(t *testing.T) {
 	got := string(written(t, Start{}, Error{Code: "x", Message: "y", Details: make([]diag.Problem, 250)}))
 	if !strings.Contains(got, `"moreDetails":150`) {

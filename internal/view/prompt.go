@@ -1,7 +1,6 @@
 package view
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -23,10 +22,6 @@ type Prompt struct {
 	Out    io.Writer
 	Colour bool
 	Width  int // columns; 0 is no limit
-
-	// Done, when there is one, ends the waiting with context.Canceled, as an
-	// interrupt does: a terminal that nobody types at cannot be told to stop.
-	Done <-chan struct{}
 }
 
 var errEnd = errors.New("the answer ended")
@@ -247,7 +242,7 @@ func (q Prompt) line() (string, error) {
 	var text []byte
 	var one [1]byte
 	for {
-		n, err := q.read(one[:])
+		n, err := q.In.Read(one[:])
 		switch {
 		case n > 0 && one[0] == '\n':
 			return string(text), nil
@@ -260,30 +255,6 @@ func (q Prompt) line() (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("read the answer: %w", err)
 		}
-	}
-}
-
-// read is In.Read until Done. A read that is under way then stays behind with a
-// byte of its own.
-func (q Prompt) read(one []byte) (int, error) {
-	if q.Done == nil {
-		return q.In.Read(one)
-	}
-	type answer struct {
-		text []byte
-		err  error
-	}
-	typed := make(chan answer, 1)
-	go func() {
-		own := make([]byte, len(one))
-		n, err := q.In.Read(own)
-		typed <- answer{own[:n], err}
-	}()
-	select {
-	case a := <-typed:
-		return copy(one, a.text), a.err
-	case <-q.Done:
-		return 0, context.Canceled
 	}
 }
 

@@ -2,9 +2,7 @@ package view
 
 import (
 	"bytes"
-	"context"
 	"errors"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -118,20 +116,6 @@ func TestEverythingCanBeSeenBeforeTheAnswer(t *testing.T) {
 		if !strings.Contains(after, want) {
 			t.Errorf("%q is still cut or left out in\n%s", want, after)
 		}
-	}
-}
-
-func TestAnInterruptEndsTheWaitingForAnAnswer(t *testing.T) {
-	in, quiet := io.Pipe()
-	defer quiet.Close()
-	done := make(chan struct{})
-	close(done)
-	if got, err := (Prompt{In: in, Out: &bytes.Buffer{}, Done: done}).Pick(plan(t)); got != nil || !errors.Is(err, context.Canceled) {
-		t.Error(got, err)
-	}
-	open := make(chan struct{})
-	if got, err := (Prompt{In: strings.NewReader("y\n"), Out: &bytes.Buffer{}, Done: open}).Pick(plan(t)); len(got) != 4 || err != nil {
-		t.Error(got, err)
 	}
 }
 
