@@ -7,28 +7,16 @@ import (
 	"context"
 
 	"assister/internal/brief"
-	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/op"
 	"assister/internal/record"
+	"assister/internal/route"
 )
 
 // Request is what somebody asks for.
 type Request struct {
 	Text      string
-	Selection Selection
-}
-
-// Selection answers an earlier question: these records, this day, this priority.
-type Selection struct {
-	Records  []record.Key
-	Day      calendar.Date
-	Priority string
-}
-
-// Empty reports whether nothing was selected.
-func (s Selection) Empty() bool {
-	return len(s.Records) == 0 && !s.Day.Valid() && s.Priority == ""
+	Selection route.Selection
 }
 
 // Draft is an engine's answer: operations, or a question, or the words that it
