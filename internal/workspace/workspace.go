@@ -92,6 +92,7 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 		if out = o; err != nil {
 			return Commit{}, err
 		}
+		c.Batch = &out.Batch // what is said is what is written, key and all
 		if refusal := refuse(r, out); refusal != nil {
 			out.Batch = ledger.Batch{}
 			return Commit{}, refusal
