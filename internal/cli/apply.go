@@ -111,6 +111,8 @@ func (c *call) operations(args []string) (*event.Input, error) {
 	}
 	if in.Upstream != nil {
 		in.Close()
+		// In a pipe the command before us has said it on stderr itself.
+		c.mute = from == c.In && c.form == "ndjson"
 		return nil, c.upstream(in.Upstream)
 	}
 	if err := c.unreadable(in); err != nil {

@@ -212,7 +212,7 @@ func (c *call) findOptions(text string, r *route.Routing) error {
 }
 
 func (c *call) propose(text string, s route.Selection) (ops event.Ops, err error) {
-	r := propose.Request{Text: text, Selection: propose.Selection(s)}
+	r := propose.Request{Text: text, Selection: s}
 	err = c.view(func(snapshot workspace.Reader) error {
 		ops, err = propose.Run(c.ctx, rules.Engine{}, r, snapshot, c.clock, check.Rules{}, c)
 		return err

@@ -35,6 +35,7 @@ type call struct {
 	complaints    event.Sink // errors in words, on stderr
 	asked         bool       // a question has been put
 	held          bool       // operations are not shown yet: an approval will show them
+	mute          bool       // errors are not repeated on stderr
 	written       string     // what has been committed, in words; "" while nothing has
 	done          event.Done
 }
@@ -134,7 +135,7 @@ func (c *call) Emit(b event.Body) error {
 			return nil
 		}
 	case event.Error:
-		if c.form == "ndjson" {
+		if c.form == "ndjson" && !c.mute {
 			c.complain(b)
 		}
 	case event.Stage, event.Route:

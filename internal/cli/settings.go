@@ -97,19 +97,20 @@ func addFlags(flags *pflag.FlagSet) {
 	flags.String(configFlag, "", "`FILE` of settings (default: assister/config.yaml, .toml or .json in the XDG config directory)")
 }
 
-// fromFlags is the settings without a file: all that version and completion
-// need, and all there is before the command line was understood.
+// fromFlags is the settings without a file: all that version needs, and all
+// there is before the command line was understood. A variable that is empty
+// counts as not set.
 func fromFlags(flags *pflag.FlagSet, env Env) (settings, error) {
 	var s settings
 	for i := range table {
 		t := &table[i]
 		s.values[i], s.origins[i] = t.def, "default"
 		if t.key == "host" {
-			if v, ok := env("OLLAMA_HOST"); ok && v != "" {
+			if v, _ := env("OLLAMA_HOST"); v != "" {
 				s.values[i], s.origins[i] = v, "environment OLLAMA_HOST"
 			}
 		}
-		if v, ok := env(t.env); ok {
+		if v, _ := env(t.env); v != "" {
 			s.values[i], s.origins[i] = v, "environment "+t.env
 		}
 		if f := flags.Lookup(t.key); f != nil && f.Changed {
@@ -209,7 +210,7 @@ func fitID(id string) bool {
 // asked for must be there.
 func configFile(flags *pflag.FlagSet, env Env) (string, error) {
 	path, asked := "", false
-	if v, ok := env(configEnv); ok && v != "" {
+	if v, _ := env(configEnv); v != "" {
 		path, asked = v, true
 	}
 	if f := flags.Lookup(configFlag); f != nil && f.Changed {

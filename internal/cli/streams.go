@@ -42,11 +42,13 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// width of a terminal in columns; 0, which is no limit, of everything else.
 func width(stream any) int {
-	if f, ok := stream.(*os.File); ok {
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
-			return w
-		}
+	if !isTerminal(stream) {
+		return 0
+	}
+	if w, _, err := term.GetSize(int(stream.(*os.File).Fd())); err == nil && w > 0 {
+		return w
 	}
 	return 80
 }

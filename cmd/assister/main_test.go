@@ -1,0 +1,43 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"assister": main})
+}
+
+// TestScripts plays the sessions in testdata/script. Each has an empty home, a
+// workspace of its own, and Saturday 2026-11-21, nine in the morning in Paris.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		UpdateScripts:       *update,
+		Setup: func(env *testscript.Env) error {
+			home := filepath.Join(env.WorkDir, "home")
+			for _, v := range []string{
+				"HOME=" + home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "LC_ALL=C.UTF-8", "TERM=xterm",
+				"ASSISTER_DB=" + filepath.Join(env.WorkDir, "workspace.db"),
+				"ASSISTER_NOW=2026-11-21T09:00:00", "ASSISTER_TZ=Europe/Paris",
+				// Whoever runs the tests may sit at a terminal, which nobody is
+				// to be asked in.
+				"ASSISTER_NON_INTERACTIVE=true",
+			} {
+				name, value, _ := strings.Cut(v, "=")
+				env.Setenv(name, value)
+			}
+			return os.Mkdir(home, 0o700)
+		},
+		Condition: func(name string) (bool, error) { return name == "root" && os.Geteuid() == 0, nil },
+	})
+}
