@@ -1,0 +1,130 @@
+package sqlite_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	_ "github.com/mattn/go-sqlite3"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/sqlite"
+	"assister/internal/workspace"
+)
+
+// TestVerifySeesEveryEditOfWhatWasWritten goes round the triggers, as somebody
+// with the file and any SQLite shell can.
+func TestVerifySeesEveryEditOfWhatWasWritten(t *testing.T) {
+	for _, tt := range []struct {
+		name, edit string
+		unseen     bool // by the chain alone; a remembered head sees it
+	}{
+		{name: "nothing", edit: "SELECT 1", unseen: true},
+		{name: "a row's detail", edit: `UPDATE audit SET detail = '{}' WHERE seq = 2`},
+		{name: "a row's time", edit: "UPDATE audit SET at = at + 1 WHERE seq = 3"},
+		{name: "a row's action", edit: "UPDATE audit SET action = 'undo' WHERE seq = 2"},
+		{name: "a row in the middle is gone", edit: "DELETE FROM audit WHERE seq = 3"},
+		{name: "the first row is gone", edit: "DELETE FROM audit WHERE seq = 1"},
+		{name: "two rows change places", edit: "UPDATE audit SET seq = -seq WHERE seq IN (2, 3); UPDATE audit SET seq = 5 + seq WHERE seq < 0"},
+		{name: "a row twice", edit: "INSERT INTO audit SELECT 99, at, correlation_id, action, batch, detail, hash FROM audit WHERE seq = 2"},
+		{name: "a row and its hash", edit: "UPDATE audit SET detail = '{}', hash = zeroblob(32) WHERE seq = 2"},
+		{name: "a cell of the ledger", edit: `UPDATE change SET cells = replace(cells, 'milk', 'silk') WHERE batch = 1`},
+		{name: "whom a change is about", edit: "UPDATE change SET id = 77 WHERE batch = 2"},
+		{name: "a change is gone", edit: "DELETE FROM change WHERE batch = 2"},
+		{name: "a batch's key", edit: "UPDATE batch SET key = 'other' WHERE id = 2"},
+		{name: "a batch nobody knows of", edit: "INSERT INTO batch (id, at, action, correlation_id, fingerprint, results) VALUES (9, 1, 'apply', 'x', '', '')"},
+		{name: "the end is cut off", edit: "DELETE FROM audit WHERE batch = 3; DELETE FROM audit WHERE seq = (SELECT max(seq) FROM audit); DELETE FROM change WHERE batch = 3; DELETE FROM batch WHERE id = 3; UPDATE sqlite_sequence SET seq = 2 WHERE name = 'batch'", unseen: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "assister.db")
+			head := threeBatches(t, path)
+			tamper(t, path, tt.edit)
+			if seen := verify(t, path, ""); seen == tt.unseen {
+				t.Errorf("the chain alone: seen %v", seen)
+			}
+			if seen := verify(t, path, head); seen == (tt.edit == "SELECT 1") {
+				t.Errorf("with the head remembered: seen %v", seen)
+			}
+		})
+	}
+}
+
+// threeBatches makes a history and gives the head of its trail.
+func threeBatches(t *testing.T, path string) (head string) {
+	t.Helper()
+	s, err := sqlite.Open(path, sqlite.Write)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+	for _, title := range []string{"Buy milk", "Bread", "Butter"} {
+		out, err := workspace.Apply(context.Background(), s, workspace.Request{
+			Ops:   []op.Op{{Kind: "task", Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(title)}}}},
+			Clock: clock, CorrelationID: title, Approval: "yes",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		head = out.Head.Hash.String()
+	}
+	return head
+}
+
+func tamper(t *testing.T, path, edit string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, trigger := range []string{"audit_is_not_changed", "audit_is_not_deleted", "change_is_not_changed", "change_is_not_deleted", "batch_is_not_changed", "batch_is_not_deleted"} {
+		if _, err := db.Exec("DROP TRIGGER " + trigger); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := db.Exec(edit); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// verify reports whether something was found.
+func verify(t *testing.T, path, head string) (found bool) {
+	t.Helper()
+	s, err := sqlite.Open(path, sqlite.Read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	_, err = workspace.Verify(context.Background(), s, head)
+	var refusal *diag.Refusal
+	if err != nil && !errors.As(err, &refusal) {
+		t.Fatal(err)
+	}
+	return err != nil
+}
+
+func TestTheTrailAndTheLedgerRefuseToBeEdited(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "assister.db")
+	threeBatches(t, path)
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, edit := range []string{
+		"UPDATE audit SET detail = ''", "DELETE FROM audit", "UPDATE change SET cells = ''", "DELETE FROM change",
+		"UPDATE batch SET key = NULL", "UPDATE batch SET results = ''", "DELETE FROM batch",
+	} {
+		if _, err := db.Exec(edit); err == nil {
+			t.Errorf("%s went through", edit)
+		}
+	}
+}
