@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strings"
@@ -99,7 +100,7 @@ func (c *call) begin(id string) error {
 		id = set
 	}
 	if id == "" {
-		id = ulid.MustNew(ulid.Timestamp(c.Now()), ulid.DefaultEntropy()).String()
+		id = ulid.MustNew(ulid.Timestamp(c.Now()), rand.Reader).String()
 	}
 	c.correlationID = id
 	if c.form == "text" {
