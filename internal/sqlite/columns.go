@@ -31,17 +31,13 @@ func selection(k *schema.Kind) string {
 	return b.String()
 }
 
-func insertion(k *schema.Kind) string {
-	var b strings.Builder
-	b.WriteString("INSERT INTO " + k.Name + " (id, rev, folded")
+// columns are the names of all of them, in the order of a row.
+func columns(k *schema.Kind) []string {
+	names := []string{"id", "rev", "folded"}
 	for i := range k.Fields {
-		b.WriteString(", ")
-		b.WriteString(k.Fields[i].Column)
+		names = append(names, k.Fields[i].Column)
 	}
-	b.WriteString(") VALUES (?, ?, ?")
-	b.WriteString(strings.Repeat(", ?", len(k.Fields)))
-	b.WriteByte(')')
-	return b.String()
+	return names
 }
 
 // written is a value as its column holds it.

@@ -5,7 +5,9 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -15,8 +17,8 @@ import (
 // them. It is used by one goroutine at a time.
 type conn struct {
 	raw     *sqlite3.SQLiteConn
-	args    []driver.NamedValue // reused from call to call
-	version int64               // of the schema
+	args    []driver.NamedValue            // reused from call to call
+	inserts map[string]*sqlite3.SQLiteStmt // by their text: see insert
 }
 
 // never is the context of every call: with one that can be cancelled the driver
@@ -26,15 +28,17 @@ var never = context.Background()
 // Settings of every connection. The driver would choose synchronous=NORMAL,
 // which loses acknowledged batches at power loss. BEGIN IMMEDIATE is written
 // out where a transaction begins, so the driver's _txlock has nothing to say.
-const settings = "_foreign_keys=1&_synchronous=FULL&_busy_timeout=5000&_stmt_cache_size=64"
+const settings = "_foreign_keys=1&_synchronous=FULL&_stmt_cache_size=64"
 
 // connect opens the database at path as a URI with the given access: "rw", "ro",
-// or "ro&immutable=1". An empty path is a database in memory.
-func connect(path, access string, queryOnly bool) (*conn, error) {
+// or "ro&immutable=1", and waits that long where somebody has gone round the
+// lock. An empty path is a database in memory.
+func connect(path, access string, queryOnly bool, wait time.Duration) (*conn, error) {
 	dsn := "file:" + escape(path) + "?mode=" + access + "&" + settings
 	if path == "" {
 		dsn = "file::memory:?" + settings
 	}
+	dsn += "&_busy_timeout=" + strconv.FormatInt(wait.Milliseconds(), 10)
 	if queryOnly {
 		dsn += "&_query_only=1"
 	}
@@ -42,7 +46,7 @@ func connect(path, access string, queryOnly bool) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &conn{raw: raw.(*sqlite3.SQLiteConn)}, nil
+	return &conn{raw: raw.(*sqlite3.SQLiteConn), inserts: map[string]*sqlite3.SQLiteStmt{}}, nil
 }
 
 // escape keeps a path from being read as options: an unescaped "?" would end
@@ -140,4 +144,9 @@ func (c *conn) rollback() {
 	}
 }
 
-func (c *conn) close() error { return c.raw.Close() }
+func (c *conn) close() error {
+	for _, s := range c.inserts {
+		_ = s.Close()
+	}
+	return c.raw.Close()
+}

@@ -145,7 +145,7 @@ func build(path string) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	c, err := connect(path, "rw", false)
+	c, err := connect(path, "rw", false, 0)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,8 @@ func (r reader) each(doing, text string, fn func(row []driver.Value) error, args
 func (r reader) Record(kind string, id int64) (found record.Record, ok bool, err error) {
 	k := kindOf(kind)
 	err = r.each("read a "+kind, selection(k)+"id = ?", func(row []driver.Value) error {
-		found, err = recordOf(k, row, make([]record.Value, len(k.Fields)))
+		rows := slab{kind: k, next: 1}
+		found, err = rows.record(row)
 		ok = err == nil
 		return err
 	}, id)
@@ -236,35 +237,52 @@ func kindOf(name string) *schema.Kind {
 	return k
 }
 
-// recordOf reads the columns of selection into values.
-func recordOf(k *schema.Kind, row []driver.Value, values []record.Value) (record.Record, error) {
-	r := record.Record{Kind: k, ID: row[0].(int64), Rev: row[1].(int64), Values: values}
-	for i := range k.Fields {
-		v, err := read(&k.Fields[i], row[i+2])
-		if err != nil {
-			return r, fmt.Errorf("%s %d: %w", k.Name, r.ID, err)
-		}
-		values[i] = v
-	}
-	return r, nil
-}
-
 // slab gives records their values out of larger pieces. A record that turns out
 // not to be wanted leaves its place to the next.
 type slab struct {
 	kind *schema.Kind
 	free []record.Value
 	next int // records in the next piece
+
+	// Recurrences that have been read: there are few different ones, and
+	// reading one costs more than the rest of its record.
+	recurrences map[string]record.Value
 }
 
-// record reads a row; its values are lent until keep.
+// record reads the columns of selection; its values are lent until keep.
 func (s *slab) record(row []driver.Value) (record.Record, error) {
 	n := len(s.kind.Fields)
 	if len(s.free) < n {
-		s.free = make([]record.Value, n*max(s.next, 8))
+		s.free = make([]record.Value, n*max(s.next, 1))
 		s.next = min(2*s.next+8, 1024)
 	}
-	return recordOf(s.kind, row, s.free[:n:n])
+	r := record.Record{Kind: s.kind, ID: row[0].(int64), Rev: row[1].(int64), Values: s.free[:n:n]}
+	for i := range s.kind.Fields {
+		v, err := s.value(&s.kind.Fields[i], row[i+2])
+		if err != nil {
+			return r, fmt.Errorf("%s %d: %w", s.kind.Name, r.ID, err)
+		}
+		r.Values[i] = v
+	}
+	return r, nil
+}
+
+func (s *slab) value(f *schema.Field, v driver.Value) (record.Value, error) {
+	text, ok := v.(string)
+	if !ok || f.Type != schema.Recurrence {
+		return read(f, v)
+	}
+	if known, ok := s.recurrences[text]; ok {
+		return known, nil
+	}
+	value, err := read(f, v)
+	if err == nil {
+		if s.recurrences == nil {
+			s.recurrences = map[string]record.Value{}
+		}
+		s.recurrences[text] = value
+	}
+	return value, err
 }
 
 // keep is for the record that was read last.

@@ -89,7 +89,7 @@ func (s *Store) Path() string { return s.path }
 // open makes a connection and makes sure that it is as it should be.
 func (s *Store) open(ctx context.Context) (*conn, error) {
 	if s.missing {
-		c, err := connect("", "", false)
+		c, err := connect("", "", false, 0)
 		if err != nil {
 			return nil, fmt.Errorf("open an empty workspace: %w", err)
 		}
@@ -118,7 +118,7 @@ func (s *Store) open(ctx context.Context) (*conn, error) {
 }
 
 func (s *Store) connect(access string) (*conn, state, error) {
-	c, err := connect(s.path, access, s.mode == Read)
+	c, err := connect(s.path, access, s.mode == Read, s.gate.wait)
 	if err != nil {
 		return nil, state{}, err
 	}
@@ -174,7 +174,7 @@ func (s *Store) upgrade(ctx context.Context) error {
 		return err
 	}
 	defer leave()
-	c, err := connect(s.path, "rw", false)
+	c, err := connect(s.path, "rw", false, s.gate.wait)
 	if err != nil {
 		return failed("migrate the database", s.path, err)
 	}
@@ -223,6 +223,22 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 	}
 	defer c.rollback()
 	return fn(reader{ctx, c, s.path})
+}
+
+// leaveMax is the size of log that Leave leaves behind. Whoever comes next reads
+// it once through, which is some tenths of a millisecond.
+const leaveMax = 512 << 10
+
+// Leave is Close for a process that is about to exit. The last process to close
+// a database moves the log into it, which takes longer than the commit itself;
+// a small log can as well wait for others to fill it, since what stands in it
+// is as safe as in the file. A copy of the file alone is then not the whole
+// workspace, as with any log that is in use.
+func (s *Store) Leave() error {
+	if info, err := os.Stat(s.path + walSuffix); err == nil && info.Size() <= leaveMax {
+		return nil
+	}
+	return s.Close()
 }
 
 // Close gives the connections back. The last process to close a database moves

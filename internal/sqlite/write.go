@@ -105,7 +105,7 @@ func (s *Store) settleCommit(commit workspace.Commit, head ledger.Entry, cause e
 		return failed("commit", s.path, cause)
 	}
 	unknown := fmt.Errorf("commit: %w: %w", workspace.ErrUnknownOutcome, cause)
-	c, err := connect(s.path, "rw", false)
+	c, err := connect(s.path, "rw", false, s.gate.wait)
 	if err != nil {
 		return unknown
 	}
@@ -152,13 +152,15 @@ func (w writer) batch(b *ledger.Batch) error {
 		b.ID, b.At.UnixMilli(), string(b.Action), orNull(b.Undoes), b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results); err != nil {
 		return err
 	}
+	rows := w.c.insert("change", "batch", "seq", "kind", "id", "existed", `"exists"`, "rev_before", "rev_after", "cells")
 	for i := range b.Changes {
 		ch := &b.Changes[i]
-		if err := w.c.change(`INSERT INTO change (batch, seq, kind, id, existed, "exists", rev_before, rev_after, cells)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			b.ID, int64(i), ch.Kind.Name, ch.ID, ch.Was, ch.Is, ch.RevBefore, ch.RevAfter, string(ch.EncodeCells())); err != nil {
-			return fmt.Errorf("%s %d: %w", ch.Kind.Name, ch.ID, err)
+		if err := rows.add(b.ID, int64(i), ch.Kind.Name, ch.ID, ch.Was, ch.Is, ch.RevBefore, ch.RevAfter, string(ch.EncodeCells())); err != nil {
+			return err
 		}
+	}
+	if err := rows.flush(); err != nil {
+		return err
 	}
 	return w.records(b)
 }
@@ -167,7 +169,6 @@ func (w writer) batch(b *ledger.Batch) error {
 // at every moment: what is pointed to is made before what points to it, and
 // deleted after.
 func (w writer) records(b *ledger.Batch) error {
-	t := tables{}
 	var made, changed, deleted []*ledger.Change
 	for i := range b.Changes {
 		switch c := &b.Changes[i]; {
@@ -181,16 +182,16 @@ func (w writer) records(b *ledger.Batch) error {
 			panic("sqlite: a change of a record that exists on neither side")
 		}
 	}
-	byDepth := func(a, b *ledger.Change) int { return cmp.Compare(depth(a.Kind), depth(b.Kind)) }
-	slices.SortStableFunc(made, byDepth)
-	slices.SortStableFunc(deleted, func(a, b *ledger.Change) int { return byDepth(b, a) })
-	for _, c := range made {
-		if err := w.make(t.of(c.Kind), c, b.ID); err != nil {
-			return fmt.Errorf("make %s %d: %w", c.Kind.Name, c.ID, err)
-		}
+	byKind := func(a, b *ledger.Change) int {
+		return cmp.Or(cmp.Compare(depth(a.Kind), depth(b.Kind)), cmp.Compare(a.Kind.Name, b.Kind.Name))
+	}
+	slices.SortStableFunc(made, byKind)
+	slices.SortStableFunc(deleted, func(a, b *ledger.Change) int { return byKind(b, a) })
+	if err := w.make(made, b.ID); err != nil {
+		return err
 	}
 	for _, c := range changed {
-		if err := w.change(t.of(c.Kind), c, b.ID); err != nil {
+		if err := w.change(c, b.ID); err != nil {
 			return fmt.Errorf("change %s %d: %w", c.Kind.Name, c.ID, err)
 		}
 	}
@@ -213,49 +214,45 @@ func depth(k *schema.Kind) (deepest int) {
 	return deepest
 }
 
-// table is how a kind is written, made once for all the changes of a batch.
-type table struct {
-	insert  string
-	updates map[string]string // the statement for a list of columns
-	row     []driver.Value
-}
-
-type tables map[*schema.Kind]*table
-
-func (t tables) of(k *schema.Kind) *table {
-	if t[k] == nil {
-		t[k] = &table{insert: insertion(k), updates: map[string]string{}}
-	}
-	return t[k]
-}
-
-func (w writer) make(t *table, c *ledger.Change, batch int64) error {
-	t.row = append(t.row[:0], make([]driver.Value, ownColumns+len(c.Kind.Fields))...)
-	label, _ := c.Cell(c.Kind.Label)
-	t.row[0], t.row[1], t.row[2] = c.ID, revision(c, batch), folded(c.Kind, label.After)
-	for _, cell := range c.Cells {
-		f, i := field(c, cell)
-		t.row[ownColumns+i] = written(f.Type, cell.After)
-	}
-	return w.c.change(t.insert, t.row...)
-}
-
-func (w writer) change(t *table, c *ledger.Change, batch int64) error {
-	t.row = append(t.row[:0], revision(c, batch))
-	columns := ""
-	for _, cell := range c.Cells {
-		f, _ := field(c, cell)
-		columns += ", " + f.Column + " = ?"
-		t.row = append(t.row, written(f.Type, cell.After))
-		if f.Name == c.Kind.Label {
-			columns += ", folded = ?"
-			t.row = append(t.row, folded(c.Kind, cell.After))
+// make inserts records, which stand by kind.
+func (w writer) make(made []*ledger.Change, batch int64) error {
+	for i := 0; i < len(made); {
+		k := made[i].Kind
+		rows := w.c.insert(k.Name, columns(k)...)
+		row := make([]driver.Value, ownColumns+len(k.Fields))
+		for ; i < len(made) && made[i].Kind == k; i++ {
+			c := made[i]
+			clear(row)
+			label, _ := c.Cell(k.Label)
+			row[0], row[1], row[2] = c.ID, revision(c, batch), folded(k, label.After)
+			for _, cell := range c.Cells {
+				f, n := field(c, cell)
+				row[ownColumns+n] = written(f.Type, cell.After)
+			}
+			if err := rows.add(row...); err != nil {
+				return err
+			}
+		}
+		if err := rows.flush(); err != nil {
+			return err
 		}
 	}
-	if t.updates[columns] == "" {
-		t.updates[columns] = "UPDATE " + c.Kind.Name + " SET rev = ?" + columns + " WHERE id = ?"
+	return nil
+}
+
+func (w writer) change(c *ledger.Change, batch int64) error {
+	set := "UPDATE " + c.Kind.Name + " SET rev = ?"
+	args := append(make([]driver.Value, 0, len(c.Cells)+3), revision(c, batch))
+	for _, cell := range c.Cells {
+		f, _ := field(c, cell)
+		set += ", " + f.Column + " = ?"
+		args = append(args, written(f.Type, cell.After))
+		if f.Name == c.Kind.Label {
+			set += ", folded = ?"
+			args = append(args, folded(c.Kind, cell.After))
+		}
 	}
-	return w.c.change(t.updates[columns], append(t.row, c.ID)...)
+	return w.c.change(set+" WHERE id = ?", append(args, c.ID)...)
 }
 
 func field(c *ledger.Change, cell ledger.Cell) (*schema.Field, int) {

@@ -1,0 +1,143 @@
+package sqlite
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/where"
+	"assister/internal/workspace"
+)
+
+// crowd is a workspace with n tasks, written in batches of 1,000: fifty a day,
+// most of those in the past done, one in a hundred repeating.
+func crowd(b *testing.B, n int) *Store {
+	b.Helper()
+	s := fresh(b)
+	fill(b, s, n)
+	return s
+}
+
+func fill(b *testing.B, s *Store, n int) {
+	for from := 1; from <= n; from += 1000 {
+		changes := make([]ledger.Change, 0, 1000)
+		for id := from; id < from+1000 && id <= n; id++ {
+			r := task(int64(id), fmt.Sprintf("Call the plumber about item %d", id), "scheduledFor", day((id*7919)%1999-1900))
+			if r.Day() < today && id%10 != 0 {
+				r = r.With("status", record.Text("completed"))
+			}
+			if id%100 == 0 {
+				r = r.With("recurrence", weekly())
+			}
+			changes = append(changes, ledger.Created(r))
+		}
+		commit(b, s, changes...)
+	}
+}
+
+func BenchmarkFind100k(b *testing.B) {
+	s := crowd(b, 100_000)
+	info, err := os.Stat(s.path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Logf("%d bytes a task", info.Size()/100_000)
+	for name, f := range map[string]where.Filter{
+		"today":   {Scheduled: where.Day(today)},
+		"overdue": {Overdue: where.Yes},
+		"ids":     {ByIDs: true, IDs: []int64{5, 77, 99_999}},
+		"title":   {TitleContains: "item 4242"},
+		"all":     {},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				n = len(find(b, s, f))
+			}
+			b.ReportMetric(float64(n), "found")
+		})
+	}
+}
+
+func BenchmarkFindTitle10k(b *testing.B) {
+	s := crowd(b, 10_000)
+	for b.Loop() {
+		find(b, s, where.Filter{TitleContains: "Item 4242"})
+	}
+}
+
+func BenchmarkCommit(b *testing.B) {
+	for _, n := range []int{1, 1000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := fresh(b)
+			b.ReportAllocs()
+			for b.Loop() {
+				var changes []ledger.Change
+				view(b, s, func(r workspace.Reader) error {
+					id, err := r.NextID("task")
+					for i := range n {
+						changes = append(changes, ledger.Created(task(id+int64(i), "Call the plumber about an item", "scheduledFor", day(i%30))))
+					}
+					return err
+				})
+				commit(b, s, changes...)
+			}
+		})
+	}
+}
+
+func BenchmarkReschedule1000(b *testing.B) {
+	s := crowd(b, 10_000)
+	for i := 0; b.Loop(); i++ {
+		if _, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
+			ids := make([]int64, 1000)
+			for i := range ids {
+				ids[i] = int64(i*10 + 1)
+			}
+			records, err := r.Records("task", ids)
+			changes := make([]ledger.Change, len(records))
+			for n, was := range records {
+				changes[n] = ledger.Diff(was, was.With("scheduledFor", day(i+1)).With("notes", record.Text(fmt.Sprint(i))))
+			}
+			return batchOf(b, r, changes...), err
+		}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "w.db")
+	s := open(b, path, Write)
+	commit(b, s, creates(task(1, "a"))...)
+	for name, mode := range map[string]Mode{"read": Read, "write": Write} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				s, err := Open(path, mode)
+				if err != nil {
+					b.Fatal(err)
+				}
+				s.Close()
+			}
+		})
+	}
+}
+
+// BenchmarkSession is what one command does: open, commit one task, close.
+func BenchmarkSession(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "w.db")
+	for id := int64(1); b.Loop(); id++ {
+		s, err := Open(path, Write)
+		if err != nil {
+			b.Fatal(err)
+		}
+		commit(b, s, creates(task(id, "a"))...)
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

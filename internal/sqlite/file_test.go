@@ -1,0 +1,460 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+
+	"assister/internal/diag"
+	"assister/internal/ledger"
+	"assister/internal/where"
+	"assister/internal/workspace"
+)
+
+// code is that of the refusal, or the error as it is.
+func code(err error) string {
+	var r *diag.Refusal
+	if errors.As(err, &r) {
+		return r.Problem.Code
+	}
+	return fmt.Sprint(err)
+}
+
+func TestTheLibraryHasNoKnownWayToDamageALog(t *testing.T) {
+	// Before 3.51.3 a commit and a checkpoint at one instant could (sqlite.org/wal.html#walresetbug).
+	if text, number, _ := sqlite3.Version(); number < 3_051_003 {
+		t.Error("SQLite is", text)
+	}
+}
+
+func TestTheSchemaVersionIsTheNumberOfMigrations(t *testing.T) {
+	files, err := migrations.ReadDir("migrations")
+	if err != nil || len(files) != schemaVersion {
+		t.Errorf("%d migrations, version %d, %v", len(files), schemaVersion, err)
+	}
+	for i, f := range files {
+		if !strings.HasPrefix(f.Name(), fmt.Sprintf("%04d_", i+1)) {
+			t.Error(f.Name(), "is out of order")
+		}
+	}
+}
+
+func TestWhatIsNotOursIsRefusedAndNotTouched(t *testing.T) {
+	foreign := func(statements string) func(t *testing.T, path string) {
+		return func(t *testing.T, path string) {
+			c, err := connect(path, "rwc", false, Wait)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.close()
+			if err := c.exec(statements); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	content := func(text string) func(t *testing.T, path string) {
+		return func(t *testing.T, path string) {
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, tt := range []struct {
+		name, code string
+		make       func(t *testing.T, path string)
+	}{
+		{"an empty file", "database_empty", content("")},
+		{"a short text", "database_foreign", content("milk\n")},
+		{"a long text", "database_foreign", content(strings.Repeat("milk\n", 1000))},
+		{"a header and no more", "database_foreign", content("SQLite format 3\x00")},
+		{"another program's database", "database_foreign", foreign("CREATE TABLE t (a); INSERT INTO t VALUES (1)")},
+		{"a newer database", "database_too_new", foreign(fmt.Sprintf("PRAGMA journal_mode=WAL; PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, schemaVersion+1))},
+		{"a database without tables", "database_foreign", foreign(fmt.Sprintf("PRAGMA application_id=%d", applicationID))},
+		{"a directory", "database_is_directory", func(t *testing.T, path string) {
+			if err := os.Mkdir(path, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"a link to nothing", "database_link_broken", func(t *testing.T, path string) {
+			if err := os.Symlink(path+".gone", path); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"a second name", "database_hard_linked", func(t *testing.T, path string) {
+			if _, err := Open(path, Write); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Link(path, path+".other"); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	} {
+		for name, mode := range map[string]Mode{"read": Read, "rehearse": Rehearse, "write": Write} {
+			t.Run(tt.name+" to "+name, func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "w.db")
+				tt.make(t, path)
+				before, _ := os.ReadFile(path)
+				_, err := Open(path, mode)
+				if code(err) != tt.code {
+					t.Fatalf("%v, want %s", err, tt.code)
+				}
+				var r *diag.Refusal
+				if errors.As(err, &r); r.Problem.Hint == "" || r.Path == "" || r.Class != diag.Failed {
+					t.Errorf("%+v", r)
+				}
+				if after, _ := os.ReadFile(path); string(after) != string(before) {
+					t.Error("the file was changed")
+				}
+			})
+		}
+	}
+}
+
+func TestNamesThatMeanSomethingToURIsAreJustNames(t *testing.T) {
+	for _, name := range []string{"a#b.db", "a%41.db", "a?mode=memory", "a?b&c=d.db", "tâche 1.db", "a;b'c\".db"} {
+		dir := t.TempDir()
+		s := open(t, filepath.Join(dir, name), Write)
+		commit(t, s, creates(task(1, "a"))...)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		files, _ := os.ReadDir(dir)
+		if len(files) != 2 || files[0].Name() != name || files[1].Name() != name+lockSuffix {
+			t.Errorf("%s: %v", name, files)
+		}
+	}
+	for _, name := range []string{"", "a\x00b"} {
+		if _, err := Open(name, Write); code(err) != "invalid_database_path" {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+func TestNobodyElseCanReadTheFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	s := open(t, filepath.Join(dir, "w.db"), Write)
+	commit(t, s, creates(task(1, "a"))...)
+	for _, name := range []string{"", "w.db", "w.db-wal", "w.db-shm", "w.db.lock"} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Error(name, info, err)
+		}
+	}
+}
+
+func TestALinkAndItsTargetAreOneWorkspace(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, filepath.Join(dir, "w.db"), Write)
+	if err := os.Symlink("w.db", filepath.Join(dir, "link.db")); err != nil {
+		t.Fatal(err)
+	}
+	linked := open(t, filepath.Join(dir, "link.db"), Write)
+	if linked.Path() != s.Path() {
+		t.Error(linked.Path(), s.Path())
+	}
+	commit(t, linked, creates(task(1, "a"))...)
+	if len(find(t, s, where.Filter{})) != 1 {
+		t.Error("what was written under one name is not there under the other")
+	}
+}
+
+func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w.db")
+	if err := os.WriteFile(path+walSuffix, []byte("pages"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(path, Write); code(err) != "database_missing" {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Error("a database was made", err)
+	}
+}
+
+func TestWhatACrashLeftOfANewDatabaseIsNotInTheWay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w.db")
+	if err := os.WriteFile(path+newSuffix, []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	commit(t, open(t, path, Write), creates(task(1, "a"))...)
+	if _, err := os.Stat(path + newSuffix); !os.IsNotExist(err) {
+		t.Error(err)
+	}
+}
+
+func TestACopyThatLostItsLogModeIsBroughtBack(t *testing.T) {
+	s := fresh(t)
+	commit(t, s, creates(task(1, "a"))...)
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	c, err := s.take(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.exec("VACUUM INTO '" + copied + "'"); err != nil {
+		t.Fatal(err)
+	}
+	s.put(c)
+	if found := find(t, open(t, copied, Read), where.Filter{}); len(found) != 1 {
+		t.Error(found)
+	}
+	commit(t, open(t, copied, Write), creates(task(2, "b"))...)
+}
+
+func TestAReaderCannotWrite(t *testing.T) {
+	path := fresh(t).path
+	s := open(t, path, Read)
+	c, err := s.take(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.put(c)
+	if err := c.exec("DELETE FROM task"); code(failed("write", path, err)) != "database_read_only" {
+		t.Error(err)
+	}
+}
+
+func TestAnUpdateWaitsForTheLockAndNamesItsHolder(t *testing.T) {
+	path := fresh(t).path
+	s, err := OpenWithin(ctx, path, Write, time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	leave, err := s.gate.enter(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	update := func(ctx context.Context) error {
+		_, err := s.Update(ctx, func(workspace.Reader) (workspace.Commit, error) {
+			t.Error("the lock was not waited for")
+			return workspace.Commit{}, nil
+		})
+		return err
+	}
+	if err := update(ctx); code(err) != "database_busy" || !strings.Contains(err.Error(), fmt.Sprint("process ", os.Getpid())) {
+		t.Error(err)
+	}
+	s.gate.wait = Wait
+	cancelled, cancel := context.WithCancel(ctx)
+	time.AfterFunc(time.Millisecond, cancel)
+	if err := update(cancelled); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	leave()
+	commit(t, s, creates(task(1, "a"))...) // those who gave up give the lock back when it comes
+}
+
+// TestMain is also the other process: see TestProcessesThatMakeOneDatabase.
+func TestMain(m *testing.M) {
+	if path := os.Getenv("SQLITE_TEST_DATABASE"); path != "" {
+		if err := addTasks(path, 5); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// addTasks opens a database and adds tasks, each in a batch of its own.
+func addTasks(path string, n int) error {
+	s, err := Open(path, Write)
+	if err != nil {
+		return err
+	}
+	for range n {
+		if _, err := s.Update(ctx, addTask); err != nil {
+			return err
+		}
+	}
+	return s.Close()
+}
+
+func addTask(r workspace.Reader) (workspace.Commit, error) {
+	id, err := r.NextID("task")
+	if err != nil {
+		return workspace.Commit{}, err
+	}
+	batch, err := r.NextBatch()
+	return workspace.Commit{
+		Batch: &ledger.Batch{ID: batch, At: noon, Action: ledger.Apply, Changes: creates(task(id, "a"))},
+		Audit: []ledger.Entry{{At: noon, Action: "apply", Batch: batch, Detail: "{}"}},
+	}, err
+}
+
+// countAll is how many tasks there are, after a look at every audit row.
+func countAll(t *testing.T, path string) int {
+	t.Helper()
+	s := open(t, path, Read)
+	var before ledger.Entry
+	view(t, s, func(r workspace.Reader) error {
+		return r.Audit(0, func(e ledger.Entry) error {
+			if e.Seq != before.Seq+1 || e.Batch != before.Batch+1 || e.Link(before.Hash) != e.Hash {
+				t.Errorf("row %+v after %+v", e, before)
+			}
+			before = e
+			return nil
+		})
+	})
+	return len(find(t, s, where.Filter{}))
+}
+
+func TestManyWhoMakeOneDatabaseAllSucceed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new", "w.db")
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if err := addTasks(path, 5); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n := countAll(t, path); n != 40 {
+		t.Error(n, "tasks")
+	}
+}
+
+func TestProcessesThatMakeOneDatabaseAllSucceed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new", "w.db")
+	var all sync.WaitGroup
+	for range 6 {
+		all.Go(func() {
+			cmd := exec.Command(os.Args[0])
+			cmd.Env = append(os.Environ(), "SQLITE_TEST_DATABASE="+path)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+	all.Wait()
+	if n := countAll(t, path); n != 30 {
+		t.Error(n, "tasks")
+	}
+}
+
+func TestGoroutinesShareAStore(t *testing.T) {
+	s := fresh(t)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for range 5 {
+				if _, err := s.Update(ctx, addTask); err != nil {
+					t.Error(err)
+				}
+				if err := s.View(ctx, func(r workspace.Reader) error { _, err := r.Find(where.Filter{}, today); return err }); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := countAll(t, s.path); n != 20 {
+		t.Error(n, "tasks")
+	}
+}
+
+func TestWhatIsLeftInTheLogIsThere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w.db")
+	s, err := Open(path, Write)
+	if err != nil {
+		t.Fatal(err)
+	}
+	commit(t, s, creates(task(1, "a"))...)
+	if err := s.Leave(); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path + walSuffix); err != nil || info.Size() == 0 {
+		t.Error("the log was moved", err)
+	}
+	if n := countAll(t, path); n != 1 {
+		t.Error(n, "tasks")
+	}
+	s.Close()
+}
+
+func TestAFullDiskIsARefusalAndChangesNothing(t *testing.T) {
+	s := fresh(t)
+	commit(t, s, creates(task(1, "a"))...)
+	before := dump(t, s)
+	c, err := s.take(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.each("PRAGMA max_page_count = 1", func([]driver.Value) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	s.put(c)
+	long := strings.Repeat("long ", 10_000)
+	_, err = s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
+		return batchOf(t, r, creates(task(2, long))...), nil
+	})
+	if code(err) != "disk_full" || errors.Is(err, workspace.ErrUnknownOutcome) {
+		t.Error(err)
+	}
+	if after := dump(t, s); after != before {
+		t.Error("something was changed")
+	}
+}
+
+func TestACommitThatSQLiteTurnsDownDidNotHappen(t *testing.T) {
+	s := fresh(t)
+	before := dump(t, s)
+	c, err := s.take(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.raw.RegisterCommitHook(func() int { return 1 })
+	s.put(c)
+	if _, err := s.Update(ctx, addTask); err == nil || errors.Is(err, workspace.ErrUnknownOutcome) {
+		t.Error(err)
+	}
+	c.raw.RegisterCommitHook(nil)
+	if after := dump(t, s); after != before {
+		t.Error("something was changed")
+	}
+}
+
+func TestACommitThatReportsAnErrorIsSettledByLooking(t *testing.T) {
+	broken := sqlite3.Error{Code: sqlite3.ErrIoErr, ExtendedCode: sqlite3.ErrIoErrFsync}
+	s := fresh(t)
+	var done workspace.Commit
+	receipt, err := s.Update(ctx, func(r workspace.Reader) (c workspace.Commit, err error) {
+		done, err = addTask(r)
+		return done, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.settleCommit(done, receipt.Head, broken); err != nil {
+		t.Error("the batch is there:", err)
+	}
+	missing := workspace.Commit{Batch: &ledger.Batch{ID: 2}}
+	if err := s.settleCommit(missing, receipt.Head, broken); code(err) != "io_error" || errors.Is(err, workspace.ErrUnknownOutcome) {
+		t.Error("the batch is not there:", err)
+	}
+	// Somebody who goes round the lock is in the way of writing over the place.
+	c, err := s.take(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.put(c)
+	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	defer c.rollback()
+	short := &Store{path: s.path, mode: Write}
+	if err := short.settleCommit(missing, receipt.Head, broken); !errors.Is(err, workspace.ErrUnknownOutcome) {
+		t.Error("nobody can tell:", err)
+	}
+}
