@@ -335,7 +335,7 @@ func (w *When) merge(v When) bool {
 }
 
 // settle puts bare hours into the part of the day, and works out an end from a
-// duration.
+// duration. It may be done again when more has been merged.
 func (w *When) settle() {
 	if w.Part != NoPart {
 		if w.bare {
@@ -349,12 +349,8 @@ func (w *When) settle() {
 		// "from 9 to 5", "from 11 to 1": the end is the next such hour.
 		w.End = nextHour(w.Time, w.End)
 	}
-	w.bare, w.bareEnd = false, false
 	if w.Time.Valid() && w.Minutes > 0 && w.Minutes < 24*60 && !w.End.Valid() {
 		w.End, _ = w.Time.Add(w.Minutes)
-	}
-	if w.Time.Valid() {
-		w.Part = NoPart
 	}
 }
 
@@ -377,8 +373,13 @@ func inPart(t calendar.Time, p Part) calendar.Time {
 	return calendar.TimeOf(h, m)
 }
 
-// anchor gives a recurrence the day it begins on. False when there is none.
+// anchor finishes a phrase that nothing more will be merged into: a time says
+// more than a part of the day, and a recurrence gets the day it begins on. False
+// when there is none.
 func (r *reader) anchor(w *When) bool {
+	if w.Time.Valid() {
+		w.Part = NoPart
+	}
 	if !w.Repeat.Repeats() {
 		return w.Says() && w.lasting == 0 && w.Repeat == calendar.Recurrence{}
 	}

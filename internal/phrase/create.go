@@ -1,0 +1,314 @@
+package phrase
+
+import "strings"
+
+// adjuncts go on with a title after a date in its middle: "meeting friday with
+// Al" is a meeting with Al.
+var adjuncts = []string{"with", "at", "in", "for", "to", "about", "on", "regarding", "re", "@"}
+
+// create reads a title among its settings. Settings are taken from the front
+// and the back, and from the middle where an adjunct goes on; what looks like a
+// date between other words stays in the title, which never loses a word.
+func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
+	req := Request{Action: Create}
+	if v.words == "don't forget" && !r.oneOf(from, "to", "about") {
+		return req, whole
+	}
+	from, kind := r.head(from, to, &req.Set)
+	req.Kind = kind
+	if v.words == "put off" || from >= to {
+		return req, whole
+	}
+	if kind == "project" {
+		return r.createProject(req, from, to, whole)
+	}
+	if i := r.notesAt(from, to); i > 0 {
+		n := i
+		for n < to && (r.oneOf(n, "with", "a", "the", "note", "notes", ":", "saying", "that")) {
+			n++
+		}
+		req.Set.Notes = r.title(n, to)
+		if req.Set.Notes == "" {
+			return req, whole
+		}
+		to = r.trimEnd(from, i)
+	}
+	items := r.items(from, to)
+	// From the front, with the connectors that may stand between.
+	lead := 0
+	for lead < len(items) {
+		it := items[lead]
+		if it.word() {
+			if r.oneOf(it.at, "to", "about", "of", "that", "called", "named", "titled", ":", ",", "-", "for") && (lead > 0 || from == it.at) &&
+				lead+1 < len(items) && (lead > 0 || v.reminds() || r.oneOf(it.at, "called", "named", "titled", ":", "-")) {
+				lead++
+				continue
+			}
+			break
+		}
+		if it.when != nil && (it.when.doubtful || it.when.role == until || it.when.role == from0) && !r.opensTitle(items, lead+1) {
+			break
+		}
+		if it.when != nil && r.attributive(items, lead) {
+			break
+		}
+		if !req.Set.take(it) {
+			break
+		}
+		lead++
+	}
+	// From the back. A date that the front has said already stays in the title.
+	trail := len(items)
+	for trail > lead && (!items[trail-1].word() || r.oneOf(items[trail-1].at, ",") && trail < len(items)) {
+		trail--
+	}
+	var bad []item
+	for k := trail; k < len(items); k++ {
+		it := items[k]
+		if it.word() {
+			continue
+		}
+		if it.when != nil && (it.when.role == until || it.when.role == from0 || it.when.role == before || it.when.role == after) {
+			if it.when.role == until && req.Set.When.Day.Valid() || it.when.role != until {
+				bad = append(bad, it)
+				continue
+			}
+			bad = append(bad, it)
+			continue
+		}
+		if !req.Set.take(it) {
+			bad = append(bad, it)
+		}
+	}
+	if len(bad) > 0 {
+		return req, r.spansOf(bad)
+	}
+	// From the middle.
+	middle := items[lead:trail]
+	var runs [][2]int
+	for k := 0; k < len(middle); k++ {
+		it := middle[k]
+		n := k
+		for n < len(middle) && !middle[n].word() {
+			n++
+		}
+		if n > k && k > 0 && n < len(middle) && r.oneOf(middle[n].at, adjuncts...) && r.takeAll(&req.Set, middle[k:n]) {
+			k = n - 1
+			continue
+		}
+		if l := len(runs); l > 0 && runs[l-1][1] == it.at {
+			runs[l-1][1] = it.to
+		} else {
+			runs = append(runs, [2]int{it.at, it.to})
+		}
+	}
+	if bad := r.unsureDate(from, to); bad.End > 0 {
+		return req, []Span{bad}
+	}
+	if len(runs) > 0 && (req.Set.When.Time.Valid() || kind == "event") {
+		runs = r.place(runs, &req.Set)
+	}
+	if len(runs) > 0 && r.oneOf(runs[0][0], "a", "an") && runs[0][1] > runs[0][0]+1 {
+		runs[0][0]++
+	}
+	req.Title = r.joined(runs)
+	if strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "" || !r.settled(&req.Set) || req.Set.By.Says() {
+		return req, whole
+	}
+	return req, nil
+}
+
+// from0 is the role, where a token index has its name.
+const from0 = from
+
+// reminds reports whether "to" and "about" after the verb are no words of the
+// title.
+func (v *verb) reminds() bool {
+	switch v.words {
+	case "remind me", "don't let me forget", "don't forget", "remember to", "give me a reminder", "i need a reminder":
+		return true
+	}
+	return false
+}
+
+func (r *reader) takeAll(s *Settings, items []item) bool {
+	try := *s
+	for _, it := range items {
+		if it.when != nil && it.when.role != bare && it.when.role != on && it.when.role != due || !try.take(it) {
+			return false
+		}
+	}
+	*s = try
+	return true
+}
+
+// opensTitle reports whether a title clearly begins at an item: after a
+// connector, or a comma.
+func (r *reader) opensTitle(items []item, k int) bool {
+	return k < len(items) && (!items[k].word() || r.oneOf(items[k].at, "to", "about", ":", ",", "that", "called", "of"))
+}
+
+// attributive reports whether a time in front is part of what it stands before:
+// "tomorrow's dinner" is not, "daily standup" and "5 minute walk" are.
+func (r *reader) attributive(items []item, k int) bool {
+	p := items[k].when
+	return p.Repeat.Repeats() && p.to == p.at+1 && k+1 < len(items) && items[k+1].word() && !r.opensTitle(items, k+1)
+}
+
+// head reads what stands between the verb and the title: an article, words such
+// as "new" and "high priority", the noun, "called".
+func (r *reader) head(i, to int, s *Settings) (int, string) {
+	start := i
+	for i < to && (r.is(i, article) && !r.oneOf(i, "the", "that", "those", "these") || r.oneOf(i, "new", "my", "me", "another", "all-day")) {
+		i++
+	}
+	j := i
+	var w Settings
+	for j < to {
+		if n := r.priorityAt(j, &w); n > j {
+			j = n
+			continue
+		}
+		if st, ok := r.as(j, often); ok && (r.is(j+1, noun) || r.is(j+1, priority)) {
+			w.When = oftenAs(st.n)
+			j++
+			continue
+		}
+		if st, ok := r.as(j, priority); ok && r.is(j+1, noun) {
+			w.Priority = priorities[st.n]
+			j++
+			continue
+		}
+		break
+	}
+	noun0, ok := r.as(j, noun)
+	if !ok || j+1 >= to && noun0.n != taskNoun {
+		return r.afterVerb(start, i), ""
+	}
+	kind := kindOf(noun0.n)
+	k := j + 1
+	if r.is(k, noun) && (noun0.n == eventNoun || noun0.n == taskNoun) { // "event reminder"
+		k++
+	}
+	named := r.oneOf(k, "called", "named", "titled", ":", "-", "saying") || k < to && r.toks[k].Shape == Quoted
+	if named && r.toks[k].Shape != Quoted {
+		k++
+	}
+	if (noun0.n == meetingNoun || noun0.n == eventNoun && r.word(k) == "with") && !named {
+		// "meeting with Al" keeps its noun; the words say what kind it is.
+		return r.kept(start, i, j, w, s), kind
+	}
+	if noun0.n == projectNoun && !named && !r.is(start, article) && !r.oneOf(start, "new", "project") {
+		return r.afterVerb(start, i), ""
+	}
+	if !named && (noun0.n == taskNoun || noun0.n == eventNoun || noun0.n == thing) {
+		if r.oneOf(k, "to", "for", "about", "of", "that") && r.piece(k).to == k {
+			k++
+			if r.words(k-1, "for", "me", "to") {
+				k += 2
+			}
+			if r.words(k-1, "that", "says") {
+				k++
+			}
+		} else if noun0.n == thing {
+			return r.afterVerb(start, i), ""
+		}
+	}
+	if k >= to {
+		return r.afterVerb(start, i), ""
+	}
+	if w.When.Repeat.Repeats() {
+		s.When = w.When
+	}
+	if w.Priority != "" {
+		s.Priority = w.Priority
+	}
+	return k, kind
+}
+
+// afterVerb is where a title begins that no noun introduces. "my" belongs to it.
+func (r *reader) afterVerb(start, i int) int {
+	if i > start && r.oneOf(i-1, "my", "new") && !(r.word(i-1) == "new" && i-1 > start) {
+		return i - 1
+	}
+	return i
+}
+
+// kept takes the words before a noun that stays.
+func (r *reader) kept(start, i, j int, w Settings, s *Settings) int {
+	if w.Priority == "" && !w.When.Repeat.Repeats() {
+		return r.afterVerb(start, i)
+	}
+	*s = Settings{Priority: w.Priority, When: w.When}
+	return j
+}
+
+// createProject reads the name of a project, and the day it should be done by.
+func (r *reader) createProject(req Request, from, to int, whole []Span) (Request, []Span) {
+	items := r.items(from, to)
+	end := len(items)
+	for end > 1 && items[end-1].when != nil {
+		end--
+	}
+	for _, it := range items[end:] {
+		if it.when.role != due {
+			it.when.role = due
+		}
+		if !req.Set.take(it) {
+			return req, whole
+		}
+	}
+	req.Title = r.title(from, items[end-1].to)
+	if req.Title == "" || !r.settled(&req.Set) {
+		return req, whole
+	}
+	return req, nil
+}
+
+// notesAt finds "with a note:", "note:"; 0 when there is none.
+func (r *reader) notesAt(from, to int) int {
+	for i := from + 1; i < to; i++ {
+		if !r.oneOf(i, "note", "notes") {
+			continue
+		}
+		switch {
+		case r.oneOf(i-1, "a", "the") && r.word(i-2) == "with" && i-2 > from:
+			return i - 2
+		case r.word(i-1) == "with" && i-1 > from:
+			return i - 1
+		case r.word(i+1) == ":":
+			return i
+		}
+	}
+	return 0
+}
+
+// unsureDate finds a date such as 3/4 where a day is asked for.
+func (r *reader) unsureDate(from, to int) Span {
+	for i := from; i+3 < to || i+3 == to; i++ {
+		if i > 0 && r.unsure(i) && r.oneOf(i-1, "on", "by", "due", "until", "to") {
+			return r.span(i, i+3)
+		}
+	}
+	return Span{}
+}
+
+// place takes "at Mario's" at the end of an event's title as where it is.
+func (r *reader) place(runs [][2]int, s *Settings) [][2]int {
+	last := &runs[len(runs)-1]
+	for i := last[1] - 2; i >= last[0]; i-- {
+		if !r.oneOf(i, "at", "@") {
+			continue
+		}
+		if i == runs[0][0] || r.oneOf(i-1, "look", "looking", "work", "arrive", "be", "good", "stay", "meet", "not", "up", "start", "begin") {
+			return runs
+		}
+		s.Location = r.title(i+1, last[1])
+		if i == last[0] {
+			return runs[:len(runs)-1]
+		}
+		last[1] = i
+		return runs
+	}
+	return runs
+}

@@ -1,0 +1,449 @@
+package phrase
+
+import (
+	"strings"
+
+	"assister/internal/calendar"
+)
+
+// Action is what a request wants done.
+type Action uint8
+
+const (
+	Create   Action = iota
+	Move            // to another day, time, project or the backlog
+	Rename          // to another title
+	Change          // other fields
+	Complete        // statuses, from here
+	Start
+	Skip
+	Reopen
+	Delete
+)
+
+func (a Action) String() string {
+	return [...]string{"create", "move", "rename", "change", "complete", "start", "skip", "reopen", "delete"}[a]
+}
+
+// Request is one thing that somebody asks for.
+type Request struct {
+	Span
+	Action  Action
+	Kind    string // of a create: "task", "event" or "project" where it was said
+	Title   string // of a create
+	Target  Target // of everything else
+	Set     Settings
+	Renames []Renaming // of a rename: every way to read it
+}
+
+// Settings are the fields that a request gives. What was not said is zero.
+type Settings struct {
+	When     When // day, times, recurrence
+	Due      When // deadline; only its day counts
+	Priority string
+	Project  string // by name
+	Tags     []string
+	Location string
+	Notes    string
+	Backlog  bool // no day
+	By       Shift
+}
+
+// Empty reports whether nothing is set.
+func (s Settings) Empty() bool {
+	return !s.When.Says() && !s.Due.Says() && s.Priority == "" && s.Project == "" && len(s.Tags) == 0 &&
+		s.Location == "" && s.Notes == "" && !s.Backlog && !s.By.Says()
+}
+
+// Shift moves a plan by days and months from where it is, or by minutes.
+type Shift struct{ Days, Months, Minutes int }
+
+// Says reports whether it moves anything.
+func (s Shift) Says() bool { return s != Shift{} }
+
+// Of is the day, shifted.
+func (s Shift) Of(d calendar.Date) calendar.Date { return d.AddMonths(s.Months).AddDays(s.Days) }
+
+// Renaming is a record and its new title. "rename go to gym to run" can be cut
+// in two places, and only the data tells which.
+type Renaming struct {
+	Target Target
+	Title  string
+}
+
+// Target describes the records that a request is about: one by its title or id,
+// or with Every all that the description holds of.
+type Target struct {
+	Span
+	Text  string // as written, without articles in front
+	Title string // the words of it that name a record; "" where only a description is left
+	Short string // Title without a last word like "meeting" that may only say what kind it is
+	IDs   []int
+	Kind  string // "task", "event" or "project" where a word says so
+	Every bool
+	It    bool     // "it", "that": what was spoken of before
+	Each  []Target // "milk and eggs", where no record is called that
+
+	When      When // the days it is planned on
+	Due       When // the days of its deadline
+	Open      bool // before and after: an open end of the days
+	OpenEnd   bool
+	Completed bool
+	Pending   bool
+	Overdue   bool
+	Repeating bool
+	Backlog   bool
+	Status    string
+	Priority  string
+	Project   string
+	Tag       string
+}
+
+// Described reports whether anything but a title or an id narrows it down.
+func (t Target) Described() bool {
+	return t.When.Says() || t.Due.Says() || t.Completed || t.Pending || t.Overdue || t.Repeating || t.Backlog ||
+		t.Status != "" || t.Priority != "" || t.Project != "" || t.Tag != ""
+}
+
+// Result is what a text asks for. When NotUnderstood has anything, there are no
+// requests: what is not understood whole is not half done.
+type Result struct {
+	Requests      []Request
+	NotUnderstood []Span
+}
+
+// Parse reads requests in English, joined by "and", commas, "then" or full
+// stops. A new request begins only where a verb follows, so that "buy bread and
+// milk" stays one title.
+func Parse(text string, c calendar.Clock) Result {
+	if len(text) > MaxText {
+		return Result{NotUnderstood: []Span{{0, len(text)}}}
+	}
+	r := newReader(text, c)
+	if len(r.toks) == 0 {
+		return Result{}
+	}
+	var out Result
+	for _, cl := range r.clauses() {
+		req, bad := r.clause(cl)
+		if len(bad) > 0 {
+			out.NotUnderstood = append(out.NotUnderstood, bad...)
+			continue
+		}
+		req.Span = r.span(cl.start, cl.end)
+		out.Requests = append(out.Requests, req)
+	}
+	if len(out.NotUnderstood) > 0 {
+		out.Requests = nil
+	}
+	return out
+}
+
+// clause is a request's tokens and its verb.
+type clause struct {
+	start, end int
+	body       int // after the verb
+	verb       *verb
+}
+
+// clauses cuts the text where a separator is followed by a verb.
+func (r *reader) clauses() []clause {
+	var out []clause
+	at := 0
+	v, body := r.verbAt(r.politeness(0))
+	for i := 1; i < len(r.toks); i++ {
+		j, firm := r.separator(i)
+		if j == i {
+			continue
+		}
+		nv, nbody := r.verbAt(r.politeness(j))
+		if nv == nil || nv.weak && !firm && (v == nil || v.action == Create) {
+			continue
+		}
+		out = append(out, clause{at, i, body, v})
+		at, v, body = j, nv, nbody
+		i = max(i, nbody-1)
+	}
+	return append(out, clause{at, len(r.toks), body, v})
+}
+
+// separator reads what may stand between two requests. A firm one is more than
+// an "and".
+func (r *reader) separator(i int) (to int, firm bool) {
+	j := i
+	if strings.IndexByte(r.text[r.toks[i-1].End:r.toks[i].Start], '\n') >= 0 {
+		firm = true
+	}
+	for j < len(r.toks) {
+		switch r.word(j) {
+		case ",", ";", ".", "!", "?", "-", "–", "—", "then", "next", "afterwards", "also":
+			if r.word(j) == "next" && r.word(j+1) != "," {
+				return to1(i, j, firm), firm
+			}
+			firm = true
+		case "and", "&", "plus":
+		default:
+			return to1(i, j, firm), firm
+		}
+		j++
+	}
+	return i, false
+}
+
+// to1 is where the separator at i ends; a line break is one of no tokens.
+func to1(i, j int, firm bool) int {
+	if j == i && firm {
+		return i
+	}
+	return j
+}
+
+// politeness skips what only makes a request polite.
+func (r *reader) politeness(i int) int {
+	for i < len(r.toks) {
+		n := i
+		for _, p := range courtesies {
+			if k := r.match(i, p); k > n {
+				n = k
+			}
+		}
+		if n == i && r.is(i, polite) {
+			n = i + 1
+			for r.oneOf(n, ",", "!", ".") {
+				n++
+			}
+		}
+		if n == i {
+			return i
+		}
+		i = n
+	}
+	return i
+}
+
+// match reports where the words of a pattern end; i when they are not there.
+func (r *reader) match(i int, pattern string) int {
+	j := i
+	for rest := pattern; rest != ""; j++ {
+		w, after, _ := strings.Cut(rest, " ")
+		if r.word(j) != w {
+			return i
+		}
+		rest = after
+	}
+	return j
+}
+
+// verbAt is the verb that begins at i, the longest there is.
+func (r *reader) verbAt(i int) (*verb, int) {
+	if i >= len(r.toks) || r.toks[i].Shape != Word {
+		return nil, i
+	}
+	var found *verb
+	to := i
+	for k := range verbs {
+		v := &verbs[k]
+		if v.words[0] != r.toks[i].Text[0] {
+			continue
+		}
+		if n := r.match(i, v.words); n > to {
+			found, to = v, n
+		}
+	}
+	return found, to
+}
+
+func (r *reader) span(from, to int) Span {
+	if from >= to {
+		return Span{}
+	}
+	return Span{r.toks[from].Start, r.toks[to-1].End}
+}
+
+// clause reads one request. What it does not understand it gives back.
+func (r *reader) clause(c clause) (Request, []Span) {
+	end := r.trimPolite(c.body, r.trimEnd(c.start, c.end))
+	whole := []Span{r.span(c.start, max(c.start+1, r.trimEnd(c.start, c.end)))}
+	if c.verb == nil {
+		return r.statement(c.start, r.trimEnd(c.start, c.end), whole)
+	}
+	if c.body >= end {
+		return Request{}, whole
+	}
+	r.roles = c.verb.form == formMove || c.verb.form == formChange
+	switch c.verb.form {
+	case formCreate:
+		return r.create(c.body, end, c.verb, whole)
+	case formMove:
+		return r.move(c.body, end, whole)
+	case formRename:
+		return r.rename(c.body, end, whole)
+	case formChange:
+		return r.change(c.body, end, c.verb, whole)
+	case formTag:
+		return r.tag(c.body, end, whole)
+	case formTakeOff:
+		return r.takeOff(c.body, end, whole)
+	}
+	return r.act(c.verb.action, c.body, end, whole)
+}
+
+// act reads a verb that needs nothing but its target.
+func (r *reader) act(a Action, from, to int, whole []Span) (Request, []Span) {
+	if a == Complete || a == Start {
+		if r.oneOf(from, "with", "on", "doing", "working") && to > from+1 {
+			from++
+		}
+	}
+	t, ok := r.target(from, to)
+	if !ok {
+		return Request{}, whole
+	}
+	return Request{Action: a, Target: t}, nil
+}
+
+// statement reads "the report is done" and "milk is high priority".
+func (r *reader) statement(from, to int, whole []Span) (Request, []Span) {
+	from = r.politeness(from)
+	for i := from + 1; i+1 < to; i++ {
+		if !r.oneOf(i, "is", "are") {
+			continue
+		}
+		if a, n, ok := r.status(i + 1); ok && n == to {
+			if t, ok := r.target(from, i); ok {
+				return Request{Action: a, Target: t}, nil
+			}
+		}
+	}
+	return Request{}, whole
+}
+
+func (r *reader) trimPolite(from, to int) int {
+	for to > from {
+		n := to
+		for _, p := range thanks {
+			k := strings.Count(p, " ") + 1
+			if to-k >= from && r.match(to-k, p) == to {
+				n = to - k
+			}
+		}
+		n = r.trimEndButMeridiem(from, n)
+		if n == to {
+			return to
+		}
+		to = n
+	}
+	return to
+}
+
+func (r *reader) trimEndButMeridiem(from, to int) int {
+	if r.word(to-1) == "." && r.word(to-2) == "m" && r.glued(to-1) && r.word(to-3) == "." {
+		return to
+	}
+	return r.trimEnd(from, to)
+}
+
+// status reads "done", "as done", "not done".
+func (r *reader) status(i int) (Action, int, bool) {
+	if r.word(i) == "as" {
+		i++
+	}
+	if r.word(i) == "not" {
+		if s, ok := r.as(i+1, done); ok && (s.n == completedState || s.n == skippedState) {
+			return Reopen, i + 2, true
+		}
+		return 0, i, false
+	}
+	if r.words(i, "in", "progress") {
+		return Start, i + 2, true
+	}
+	if r.words(i, "to", "do") {
+		return Reopen, i + 2, true
+	}
+	s, ok := r.as(i, done)
+	if !ok {
+		return 0, i, false
+	}
+	switch s.n {
+	case completedState:
+		return Complete, i + 1, true
+	case openState:
+		return Reopen, i + 1, true
+	case skippedState:
+		return Skip, i + 1, true
+	case doingState:
+		return Start, i + 1, true
+	}
+	return 0, i, false
+}
+
+// rename reads "TARGET to TITLE".
+func (r *reader) rename(from, to int, whole []Span) (Request, []Span) {
+	for i := from; i < to; i++ { // "rename the title of X to Y"
+		if r.oneOf(i, "title", "name") && r.oneOf(i+1, "of", "for") && i-from <= 1 {
+			from = i + 2
+			break
+		}
+	}
+	var out []Renaming
+	tries := 0
+	for i := from + 1; i+1 < to; i++ {
+		if !r.oneOf(i, "to", "as", "into") && !(r.word(i) == ":" && i == from+1) {
+			continue
+		}
+		if t, ok := r.target(from, i); ok && !t.Every {
+			out = append(out, Renaming{t, r.title(i+1, to)})
+		}
+		if tries++; tries == 8 { // each reads the whole, and hostile text is all "to"
+			break
+		}
+	}
+	if len(out) == 0 && to-from >= 2 && (r.toks[from].Shape == Quoted || r.toks[from].Shape == Hash) {
+		if t, ok := r.target(from, from+1); ok {
+			out = append(out, Renaming{t, r.title(from+1, to)})
+		}
+	}
+	for _, o := range out {
+		if o.Title == "" {
+			return Request{}, whole
+		}
+	}
+	if len(out) == 0 {
+		return Request{}, whole
+	}
+	return Request{Action: Rename, Target: out[0].Target, Renames: out}, nil
+}
+
+// tag reads "TARGET with TAG".
+func (r *reader) tag(from, to int, whole []Span) (Request, []Span) {
+	for i := to - 2; i > from; i-- {
+		if !r.oneOf(i, "with", "as") {
+			continue
+		}
+		tags, n := r.tagNames(i+1, to)
+		t, ok := r.target(from, i)
+		if n == to && ok {
+			return Request{Action: Change, Target: t, Set: Settings{Tags: tags}}, nil
+		}
+	}
+	return Request{}, whole
+}
+
+// takeOff reads "TARGET off", "TARGET off my list".
+func (r *reader) takeOff(from, to int, whole []Span) (Request, []Span) {
+	for i := to - 1; i > from; i-- {
+		if r.word(i) != "off" {
+			continue
+		}
+		j := i + 1
+		if r.word(j) == "of" {
+			j++
+		}
+		if n := r.list(j, to); j == to || n == to {
+			if t, ok := r.target(from, i); ok {
+				return Request{Action: Delete, Target: t}, nil
+			}
+		}
+	}
+	return Request{}, whole
+}

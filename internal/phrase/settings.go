@@ -1,0 +1,151 @@
+package phrase
+
+import "slices"
+
+// item is a run of tokens: a time, a setting, or one word of a title.
+type item struct {
+	at, to int
+	when   *timed
+	set    *Settings
+	skip   bool // says where everything is anyway: "to my list"
+}
+
+func (it item) word() bool { return it.when == nil && it.set == nil && !it.skip }
+
+// items takes tokens apart into times, settings and words.
+func (r *reader) items(from, to int) []item {
+	out := make([]item, 0, to-from)
+	for i := from; i < to; {
+		if r.toks[i].Shape == Word || r.toks[i].Shape == Number || r.word(i) == "@" || r.word(i) == "!" {
+			if n := r.list(i, to); n > i && n <= to && r.oneOf(i, "to", "on", "in", "into", "onto", "from") {
+				out = append(out, item{at: i, to: n, skip: true})
+				i = n
+				continue
+			}
+			var s Settings
+			if n := r.setting(i, to, &s); n > i && n <= to {
+				out = append(out, item{at: i, to: n, set: &s})
+				i = n
+				continue
+			}
+			if p := r.piece(i); p.to > i && p.to <= to {
+				out = append(out, item{at: i, to: p.to, when: &p})
+				i = p.to
+				continue
+			}
+			if s, n := r.shift(i); n > i && n <= to {
+				out = append(out, item{at: i, to: n, set: &Settings{By: s}})
+				i = n
+				continue
+			}
+		}
+		out = append(out, item{at: i, to: i + 1})
+		i++
+	}
+	return out
+}
+
+// shift reads "by 2 days", "back a week", "an hour later", "2 days earlier".
+// Only verbs that move ask for it; elsewhere it has no meaning.
+func (r *reader) shift(i int) (Shift, int) {
+	if !r.roles {
+		return Shift{}, i
+	}
+	j, sign, marked := i, 1, false
+	for r.oneOf(j, "by", "back", "forward", "forwards", "backwards", "ahead", "another") {
+		marked = true
+		j++
+	}
+	n, k := r.number(j)
+	u, ok := r.unit(k)
+	if k == j || !ok || n > 10_000 {
+		return Shift{}, i
+	}
+	k++
+	switch {
+	case r.oneOf(k, "later", "back", "out"):
+		k, marked = k+1, true
+	case r.oneOf(k, "earlier", "sooner", "forward"):
+		k, sign, marked = k+1, -1, true
+	}
+	if !marked && k < len(r.toks) && !r.oneOf(k, ".", ",", "!", ";") {
+		return Shift{}, i
+	}
+	n *= sign
+	switch u {
+	case day:
+		return Shift{Days: n}, k
+	case week:
+		return Shift{Days: 7 * n}, k
+	case fortnight:
+		return Shift{Days: 14 * n}, k
+	case monthUnit:
+		return Shift{Months: n}, k
+	case year:
+		return Shift{Months: 12 * n}, k
+	case hour:
+		return Shift{Minutes: 60 * n}, k
+	}
+	return Shift{Minutes: n}, k
+}
+
+// take adds an item's settings; false when they contradict what is there.
+func (s *Settings) take(it item) bool {
+	switch {
+	case it.skip:
+		return true
+	case it.when != nil:
+		if it.when.role == due {
+			if s.Due.Says() {
+				return false
+			}
+			s.Due = it.when.When
+			return true
+		}
+		// A time that was settled alone is settled again beside its day.
+		if !s.When.merge(it.when.When) {
+			return false
+		}
+		s.When.settle()
+		return true
+	case it.set != nil:
+		o := it.set
+		if o.Priority != "" && s.Priority != "" || o.Project != "" && s.Project != "" || o.By.Says() && s.By.Says() {
+			return false
+		}
+		if o.Priority != "" {
+			s.Priority = o.Priority
+		}
+		if o.Project != "" {
+			s.Project = o.Project
+		}
+		if o.By.Says() {
+			s.By = o.By
+		}
+		s.Backlog = s.Backlog || o.Backlog
+		for _, t := range o.Tags {
+			if !slices.Contains(s.Tags, t) {
+				s.Tags = append(s.Tags, t)
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// settled checks the times once all are there. What cannot be kept is given
+// back: a recurrence without a first day, a deadline with a time.
+func (r *reader) settled(s *Settings) bool {
+	if s.When.Says() && !r.anchor(&s.When) {
+		return false
+	}
+	return !s.Due.Says() || s.Due.Day.Valid() && !s.Due.Time.Valid() && !s.Due.Repeat.Repeats() && s.Due.Part == NoPart
+}
+
+// spans of items, for what was not understood.
+func (r *reader) spansOf(items []item) (out []Span) {
+	for _, it := range items {
+		out = append(out, r.span(it.at, it.to))
+	}
+	return out
+}

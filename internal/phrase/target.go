@@ -1,0 +1,591 @@
+package phrase
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+)
+
+// title is the tokens as they were written, in one line and without marks
+// around them.
+func (r *reader) title(from, to int) string {
+	for from < to && r.oneOf(from, ":", ",", ";", "-", "–", ".") {
+		from++
+	}
+	to = r.trimEnd(from, to)
+	if from >= to {
+		return ""
+	}
+	if to-from == 1 && r.toks[from].Shape == Quoted {
+		return oneLine(r.toks[from].Text)
+	}
+	return oneLine(r.text[r.toks[from].Start:r.toks[to-1].End])
+}
+
+func oneLine(s string) string {
+	if strings.ContainsAny(s, "\n\r\t") || strings.Contains(s, "  ") {
+		return strings.Join(strings.Fields(s), " ")
+	}
+	return s
+}
+
+// list reads "my calendar", "the todo list", "my list of things to do": where
+// everything is anyway. A preposition may stand before it.
+func (r *reader) list(i, end int) int {
+	j := i
+	if r.oneOf(j, "from", "off", "to", "on", "in", "into", "onto", "of") {
+		j++
+	}
+	if r.word(j) == "of" {
+		j++
+	}
+	k := j
+	if r.is(k, possessive) || r.is(k, article) {
+		k++
+	}
+	if r.oneOf(k, "calendar", "calender", "agenda", "planner", "schedule") && (k > j || j > i) {
+		return k + 1
+	}
+	if k == j {
+		return i
+	}
+	if r.oneOf(k, "todo", "to-do", "todos", "task", "tasks") || r.words(k, "to", "do") {
+		if r.words(k, "to", "do") {
+			k++
+		}
+		if r.oneOf(k+1, "list", "lists") {
+			return k + 2
+		}
+		return i
+	}
+	if r.word(k) == "list" {
+		if r.words(k+1, "of", "things", "to", "do") {
+			return k + 5
+		}
+		if r.words(k+1, "of") && r.is(k+2, plural) {
+			return k + 3
+		}
+		if k+1 == end || k+1 == len(r.toks) {
+			return k + 1
+		}
+	}
+	return i
+}
+
+// setting reads one setting that is not a time: a priority, a project, tags, a
+// place among everything, the backlog. i when there is none.
+func (r *reader) setting(i, end int, s *Settings) int {
+	if n := r.priorityAt(i, s); n > i {
+		return n
+	}
+	if n := r.projectAt(i, end, s); n > i {
+		return n
+	}
+	if n := r.backlog(i); n > i {
+		s.Backlog = true
+		return n
+	}
+	j := i
+	if r.word(j) == "with" {
+		j++
+		if r.word(j) == "the" {
+			j++
+		}
+	}
+	if r.word(i) == "tagged" || j > i && r.oneOf(j, "tag", "tags") {
+		j++
+		if r.oneOf(j, "as", "with", ":") {
+			j++
+		}
+		if tags, n := r.tagNames(j, end); n > j {
+			s.Tags = append(s.Tags, tags...)
+			return n
+		}
+	}
+	return i
+}
+
+func (r *reader) backlog(i int) int {
+	j := i
+	if r.oneOf(j, "in", "to", "into", "from") {
+		j++
+	}
+	if r.oneOf(j, "the", "my") {
+		j++
+	}
+	if j > i && r.word(j) == "backlog" {
+		return j + 1
+	}
+	if r.words(i, "without", "a", "date") || r.words(i, "without", "a", "day") {
+		return i + 3
+	}
+	return i
+}
+
+var priorities = [...]string{"low", "medium", "high"}
+
+// priorityAt reads "high priority", "with high priority", "priority high",
+// "!high".
+func (r *reader) priorityAt(i int, s *Settings) int {
+	j := i
+	if r.oneOf(j, "with", "as", "at", "to") {
+		j++
+		if r.word(j) == "a" {
+			j++
+		}
+	}
+	if p, ok := strings.CutSuffix(r.word(j), "-priority"); ok {
+		if k := slices.Index(priorities[:], p); k >= 0 {
+			s.Priority = priorities[k]
+			return j + 1
+		}
+	}
+	if p, ok := r.as(j, priority); ok {
+		if r.oneOf(j+1, "priority", "prio") {
+			s.Priority = priorities[p.n]
+			return j + 2
+		}
+		if j == i && r.word(i-1) == "!" && r.glued(i) {
+			s.Priority = priorities[p.n]
+			return i + 1
+		}
+	}
+	if j == i && r.word(i) == "!" && r.is(i+1, priority) && r.glued(i+1) {
+		p, _ := r.as(i+1, priority)
+		s.Priority = priorities[p.n]
+		return i + 2
+	}
+	if r.oneOf(j, "priority", "prio") {
+		k := j + 1
+		if r.oneOf(k, ":", "is", "to", "=") {
+			k++
+		}
+		if p, ok := r.as(k, priority); ok {
+			s.Priority = priorities[p.n]
+			return k + 1
+		}
+	}
+	return i
+}
+
+// projectAt reads "in project Data", "to the project Data", "in the Data
+// project". A name ends where a time or another setting begins.
+func (r *reader) projectAt(i, end int, s *Settings) int {
+	j := i
+	if !r.oneOf(j, "in", "to", "into", "under", "for", "of", "on", "from") {
+		if r.word(j) != "project" || r.word(j+1) != ":" {
+			return i
+		}
+	} else {
+		j++
+	}
+	if r.oneOf(j, "the", "my") {
+		j++
+	}
+	if r.word(j) == "project" {
+		j++
+		if r.oneOf(j, ":", "called", "named") {
+			j++
+		}
+		n := r.nameEnd(j, end)
+		if n == j {
+			return i
+		}
+		s.Project = r.title(j, n)
+		return n
+	}
+	if j == i {
+		return i
+	}
+	for k := j; k < min(j+6, end); k++ {
+		if r.word(k) == "project" && k > j {
+			s.Project = r.title(j, k)
+			return k + 1
+		}
+		if r.toks[k].Shape == Mark || k > j && r.oneOf(k, "in", "to", "for", "on", "with", "and", "at") {
+			break
+		}
+	}
+	return i
+}
+
+// nameEnd is where a name that begins at i ends.
+func (r *reader) nameEnd(i, end int) int {
+	if i < end && r.toks[i].Shape == Quoted {
+		return i + 1
+	}
+	var s Settings
+	for k := i; k < end; k++ {
+		if k > i && (r.piece(k).to > k || r.priorityAt(k, &s) > k || r.oneOf(k, "tagged", ",", ";") || r.list(k, end) > k ||
+			r.words(k, "with", "tag") || r.words(k, "to", "the", "backlog")) {
+			return k
+		}
+	}
+	return end
+}
+
+// tagNames reads "home", "home and garden".
+func (r *reader) tagNames(i, end int) (tags []string, to int) {
+	to = i
+	for j := i; j < end; {
+		k := j
+		if r.oneOf(k, "#") {
+			k++
+		}
+		if k >= end || r.toks[k].Shape == Mark || k > i && r.piece(k).to > k {
+			break
+		}
+		tags = append(tags, r.title(k, k+1))
+		to, j = k+1, k+1
+		for j < end && r.oneOf(j, ",", "and", "&") {
+			j++
+		}
+		if j == to {
+			break
+		}
+	}
+	return tags, to
+}
+
+// kindOf is the kind that a noun says.
+func kindOf(n int) string {
+	switch n {
+	case taskNoun:
+		return "task"
+	case eventNoun, meetingNoun:
+		return "event"
+	case projectNoun:
+		return "project"
+	}
+	return ""
+}
+
+// target reads a description of records. False when it describes nothing.
+func (r *reader) target(from, to int) (Target, bool) {
+	to = r.trimEnd(from, to)
+	t := Target{}
+	if ids, kind, ok := r.ids(from, to); ok {
+		return Target{Span: r.span(from, to), IDs: ids, Kind: kind, Text: r.title(from, to)}, true
+	}
+	if n := r.list(from, to); n > from && n <= to { // "clear my calendar"
+		t.Every = true
+		if r.word(n-1) == "list" || r.is(n-1, plural) {
+			t.Kind = "task"
+		}
+		t.Span, t.Text = r.span(from, to), r.title(from, to)
+		return r.describe(n, to, t)
+	}
+	for from < to && (r.is(from, article) || r.is(from, possessive)) && to-from > 1 {
+		from++
+	}
+	if from >= to {
+		return t, false
+	}
+	t.Span = r.span(from, to)
+	t.Text = r.title(from, to)
+	if to-from == 1 {
+		if r.toks[from].Shape == Quoted {
+			t.Title = t.Text
+			return t, t.Title != ""
+		}
+		if r.oneOf(from, "it", "that", "this", "them", "those", "these") {
+			t.It = true
+			return t, true
+		}
+	}
+	described, ok := r.describe(from, to, t)
+	if !ok {
+		return t, false
+	}
+	if !described.Every && len(described.IDs) == 0 {
+		described.Each = r.each(from, to)
+	}
+	return described, true
+}
+
+// ids reads "#12", "task 12", "#3 and #4", "tasks 3, 4 and 5".
+func (r *reader) ids(from, to int) (ids []int, kind string, ok bool) {
+	j := from
+	if r.oneOf(j, "the", "my") {
+		j++
+	}
+	named := false
+	if s, is := r.as(j, noun); is {
+		kind, named, j = kindOf(s.n), true, j+1
+	} else if s, is := r.as(j, plural); is {
+		kind, named, j = kindOf(s.n), true, j+1
+	}
+	if r.oneOf(j, "number", "no", "id") {
+		j++
+	}
+	for j < to {
+		t := &r.toks[j]
+		if t.Shape != Hash && !(t.Shape == Number && named) || t.Value < 1 {
+			return nil, "", false
+		}
+		ids = append(ids, t.Value)
+		k := j + 1
+		for k < to && r.oneOf(k, ",", "and", "&") {
+			k++
+		}
+		if k == j+1 && k < to {
+			return nil, "", false
+		}
+		j = k
+	}
+	return ids, kind, len(ids) > 0
+}
+
+// each takes "milk and eggs" apart, for when no record is called that.
+func (r *reader) each(from, to int) (each []Target) {
+	at := from
+	for i := from; i <= to; i++ {
+		if i < to && !r.oneOf(i, "and", ",", "&") {
+			continue
+		}
+		if i > at {
+			if t, ok := r.onlyOne(at, i); ok {
+				each = append(each, t)
+			} else {
+				return nil
+			}
+		}
+		at = i + 1
+	}
+	if len(each) < 2 || len(each) > 20 {
+		return nil
+	}
+	return each
+}
+
+func (r *reader) onlyOne(from, to int) (Target, bool) {
+	if ids, kind, ok := r.ids(from, to); ok {
+		return Target{Span: r.span(from, to), IDs: ids, Kind: kind, Text: r.title(from, to)}, true
+	}
+	for from < to && (r.is(from, article) || r.is(from, possessive)) {
+		from++
+	}
+	if from == to {
+		return Target{}, false
+	}
+	t, ok := r.describe(from, to, Target{Span: r.span(from, to), Text: r.title(from, to)})
+	return t, ok && !t.Every
+}
+
+// describe reads a description word by word: what narrows it down, and what is
+// left as the title.
+func (r *reader) describe(from, to int, t Target) (Target, bool) {
+	var words [][2]int // runs of tokens that are the title
+	add := func(i int) {
+		if n := len(words); n > 0 && words[n-1][1] == i {
+			words[n-1][1]++
+			return
+		}
+		words = append(words, [2]int{i, i + 1})
+	}
+	many, lastNoun := false, -1
+	// Of many, words are a title only where something says so: "tasks not
+	// tagged home" must never be taken for tasks called "not".
+	introduced, bounded := t.Title != "", false
+	for i := from; i < to; {
+		if len(words) == 0 {
+			if r.is(i, article) || r.is(i, possessive) {
+				i++
+				continue
+			}
+			if r.oneOf(i, "everything", "all", "every", "anything") {
+				t.Every = true
+				bounded = r.oneOf(i, "all", "every")
+				i++
+				if r.word(i) == "of" {
+					i++
+				}
+				continue
+			}
+			if r.oneOf(i, "called", "named", "titled") && i+1 < to {
+				introduced = true
+				i++
+				continue
+			}
+			if n, ok := r.adjective(i, to, &t, many); ok {
+				i = n
+				continue
+			}
+			if s, ok := r.as(i, plural); ok {
+				many, bounded, t.Kind = true, false, kindOf(s.n)
+				i++
+				continue
+			}
+			if s, ok := r.as(i, noun); ok && (t.Every || i+1 < to) && s.n != meetingNoun && !(i+1 < to && r.oneOf(i+1, "of", "for", "with")) {
+				t.Kind = kindOf(s.n)
+				i++
+				continue
+			}
+		}
+		if r.toks[i].Shape == Quoted {
+			introduced = introduced || len(words) == 0
+			add(i)
+			i++
+			continue
+		}
+		if r.oneOf(i, "containing", "matching", "with", "mentioning", "about") && (t.Every || many) && i+1 < to && len(words) == 0 {
+			introduced = true
+			i++
+			continue
+		}
+		if r.oneOf(i, "that", "which") && r.oneOf(i+1, "is", "are") {
+			if n, ok := r.adjective(i+2, to, &t, true); ok {
+				i = n
+				continue
+			}
+			i += 2
+			continue
+		}
+		if r.oneOf(i, "scheduled", "planned") {
+			if p := r.piece(i + 1); p.to > i+1 {
+				i++
+				continue
+			}
+		}
+		if n := r.list(i, to); n > i && n <= to && r.oneOf(i, "from", "off", "on", "in", "of") {
+			i = n
+			continue
+		}
+		if r.oneOf(i, "from", "in", "of") {
+			if n := r.backlog(i); n > i {
+				t.Backlog, i = true, n
+				continue
+			}
+		}
+		var s Settings
+		if n := r.setting(i, to, &s); n > i && n <= to {
+			switch {
+			case s.Project != "":
+				t.Project = s.Project
+			case s.Priority != "":
+				t.Priority = s.Priority
+			case len(s.Tags) == 1:
+				t.Tag = s.Tags[0]
+			case s.Backlog:
+				t.Backlog = true
+			default:
+				return t, false
+			}
+			i = n
+			continue
+		}
+		if p := r.piece(i); p.to > i && p.to <= to && r.narrow(&t, p) {
+			i = p.to
+			continue
+		}
+		if s, ok := r.as(i, noun); ok && s.n != thing && s.n != projectNoun {
+			t.Kind, lastNoun = kindOf(s.n), i
+		} else if s, ok := r.as(i, plural); ok && t.Every && s.n != thing && s.n != projectNoun {
+			t.Kind, lastNoun = kindOf(s.n), i
+		}
+		add(i)
+		i++
+	}
+	t.Every = t.Every || many
+	if t.Every && len(words) > 0 && !introduced && (!bounded || len(words) > 1 || r.limits(words[0])) {
+		return t, false
+	}
+	t.Title, t.Short = r.joined(words), ""
+	if n := len(words); n > 0 && lastNoun >= 0 && words[n-1][1] == lastNoun+1 {
+		// "dentist appointment" may be a record called "dentist".
+		words[n-1][1]--
+		t.Short = r.joined(words)
+		if t.Every {
+			t.Title, t.Short = t.Short, ""
+		}
+	}
+	return t, t.Title != "" || t.Every || t.Described()
+}
+
+// limits reports whether words take something away from "all", or count it.
+func (r *reader) limits(words [2]int) bool {
+	for i := words[0]; i < words[1]; i++ {
+		if r.oneOf(i, "but", "except", "not", "without", "besides", "unless", "other", "or", "and", "apart", "if", "when") ||
+			r.toks[i].Shape != Word || r.is(i, cardinal) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) joined(runs [][2]int) string {
+	var parts []string
+	for _, w := range runs {
+		if s := r.title(w[0], w[1]); s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// adjective reads "overdue", "high priority", "completed" where a noun follows or
+// everything was said before.
+func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
+	follows := func(k int) bool {
+		return k >= to && (t.Every || many) || r.is(k, plural) || r.is(k, noun) || r.is(k, done) || r.is(k, priority) ||
+			(t.Every || many) && (r.piece(k).to > k || r.oneOf(k, "in", "from", "on", "tagged"))
+	}
+	var s Settings
+	if n := r.priorityAt(i, &s); n > i && follows(n) {
+		t.Priority = s.Priority
+		return n, true
+	}
+	st, ok := r.as(i, done)
+	if !ok || !follows(i+1) {
+		return i, false
+	}
+	switch st.n {
+	case completedState:
+		t.Completed = true
+	case openState:
+		t.Pending = true
+	case skippedState:
+		t.Status = "skipped"
+	case doingState:
+		t.Status = "doing"
+	case overdueState:
+		t.Overdue = true
+	case repeatingState:
+		t.Repeating = true
+	}
+	return i + 1, true
+}
+
+// narrow takes a time into the description; false when it contradicts it.
+func (r *reader) narrow(t *Target, p timed) bool {
+	if p.Repeat.Repeats() || p.Minutes > 0 || p.lasting > 0 || !p.Day.Valid() && !p.Time.Valid() {
+		return false
+	}
+	switch p.role {
+	case due:
+		if t.Due.Says() {
+			return false
+		}
+		t.Due = p.When
+	case until: // "from monday to friday"
+		return t.When.Day.Valid() && t.When.extendTo(p.When)
+	case before:
+		if t.When.Says() {
+			return false
+		}
+		t.When = When{Day: calendar.DateOf(1, 1, 1), To: p.Day.AddDays(-1)}
+	case after:
+		if t.When.Says() || !p.Day.Valid() {
+			return false
+		}
+		last := p.Day
+		if p.To.Valid() {
+			last = p.To
+		}
+		t.When, t.OpenEnd = When{Day: last.AddDays(1), To: calendar.MaxDate}, true
+	default:
+		return t.When.merge(p.When)
+	}
+	return true
+}

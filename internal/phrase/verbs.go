@@ -1,0 +1,128 @@
+package phrase
+
+// form is how the words after a verb are arranged.
+type form uint8
+
+const (
+	formTarget  form = iota // TARGET
+	formCreate              // a title among its settings
+	formMove                // TARGET to WHEN
+	formRename              // TARGET to TITLE
+	formChange              // TARGET to VALUE, FIELD of TARGET to VALUE
+	formTag                 // TARGET with TAG
+	formTakeOff             // TARGET off the list
+)
+
+// verb begins a request. A weak verb begins ordinary titles too ("finish the
+// report"), so that after a bare "and" it does not begin a second request.
+type verb struct {
+	words  string
+	action Action
+	form   form
+	weak   bool
+}
+
+var verbs = []verb{
+	{"add", Create, formCreate, false},
+	{"create", Create, formCreate, false},
+	{"new", Create, formCreate, true},
+	{"schedule", Create, formCreate, false},
+	{"book", Create, formCreate, true},
+	{"plan", Create, formCreate, true},
+	{"put", Create, formCreate, true},
+	{"put down", Create, formCreate, true},
+	{"set up", Create, formCreate, true},
+	{"setup", Create, formCreate, true},
+	{"remind me", Create, formCreate, false},
+	{"remember to", Create, formCreate, true},
+	{"don't let me forget", Create, formCreate, false},
+	{"don't forget", Create, formCreate, true},
+	{"make a", Create, formCreate, true},
+	{"make an", Create, formCreate, true},
+	{"make me a", Create, formCreate, true},
+	{"set a", Create, formCreate, true},
+	{"set an", Create, formCreate, true},
+	{"give me a reminder", Create, formCreate, true},
+	{"i need a reminder", Create, formCreate, false},
+	{"i have a", Create, formCreate, true},
+	{"i have an", Create, formCreate, true},
+
+	{"move", Move, formMove, false},
+	{"reschedule", Move, formMove, false},
+	{"re-schedule", Move, formMove, false},
+	{"postpone", Move, formMove, false},
+	{"push", Move, formMove, true},
+	{"push back", Move, formMove, true},
+	{"shift", Move, formMove, true},
+	{"delay", Move, formMove, true},
+	{"put off", Move, formMove, true},
+	{"defer", Move, formMove, true},
+	{"bring forward", Move, formMove, true},
+
+	{"rename", Rename, formRename, false},
+	{"retitle", Rename, formRename, false},
+	{"call", Rename, formRename, true},
+
+	{"set", Change, formChange, false},
+	{"make", Change, formChange, true},
+	{"mark", Change, formChange, false},
+	{"change", Change, formChange, false},
+	{"update", Change, formChange, true},
+	{"give", Change, formChange, true},
+	{"repeat", Change, formChange, true},
+	{"prioritize", Change, formChange, false},
+	{"prioritise", Change, formChange, false},
+	{"tag", Change, formTag, true},
+	{"label", Change, formTag, true},
+
+	{"complete", Complete, formTarget, false},
+	{"finish", Complete, formTarget, true},
+	{"done with", Complete, formTarget, false},
+	{"i'm done with", Complete, formTarget, false},
+	{"i am done with", Complete, formTarget, false},
+	{"i finished", Complete, formTarget, false},
+	{"i completed", Complete, formTarget, false},
+	{"i've finished", Complete, formTarget, false},
+	{"i have finished", Complete, formTarget, false},
+	{"i've done", Complete, formTarget, false},
+	{"i did", Complete, formTarget, false},
+	{"check off", Complete, formTarget, false},
+	{"tick off", Complete, formTarget, false},
+	{"tick", Complete, formTarget, true},
+
+	{"start", Start, formTarget, true},
+	{"begin", Start, formTarget, true},
+	{"i'm working on", Start, formTarget, false},
+	{"i started", Start, formTarget, false},
+	{"start doing", Start, formTarget, true},
+	{"start working on", Start, formTarget, true},
+
+	{"skip", Skip, formTarget, false},
+
+	{"reopen", Reopen, formTarget, false},
+	{"re-open", Reopen, formTarget, false},
+	{"uncheck", Reopen, formTarget, false},
+	{"untick", Reopen, formTarget, false},
+	{"uncomplete", Reopen, formTarget, false},
+
+	{"delete", Delete, formTarget, false},
+	{"remove", Delete, formTarget, false},
+	{"cancel", Delete, formTarget, false},
+	{"drop", Delete, formTarget, true},
+	{"erase", Delete, formTarget, false},
+	{"clear", Delete, formTarget, true},
+	{"get rid of", Delete, formTarget, true},
+	{"scrap", Delete, formTarget, true},
+	{"cross off", Delete, formTarget, true},
+	{"take", Delete, formTakeOff, true},
+}
+
+// courtesies stand before a verb and mean nothing more.
+var courtesies = []string{
+	"can you", "could you", "would you", "will you", "can we", "could we", "can i", "i want to", "i want you to",
+	"i'd like to", "i'd like you to", "i would like to", "i would like you to", "i need to", "i need you to",
+	"i have to", "let's", "let us", "go ahead and", "help me", "would you please", "i wanna", "we need to", "and", "so", "yes",
+}
+
+// thanks stand at the end.
+var thanks = []string{"please", "thanks", "thank you", "for me", "pls", "ok", "instead"}
