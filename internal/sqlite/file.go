@@ -56,7 +56,7 @@ func inspect(path string) (there bool, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
+		return absent(path)
 	case err != nil:
 		return false, unreadable(path, err)
 	case info.IsDir():
@@ -81,6 +81,20 @@ func inspect(path string) (there bool, err error) {
 		return false, refuse("database_foreign", "the database belongs to another program", "give the path of an assister database with --db", path)
 	}
 	return true, nil
+}
+
+// absent looks whether a database is really not there. Its log may have stayed
+// behind, which holds the newest of the workspace and would be played into a
+// new database of that name.
+func absent(path string) (there bool, err error) {
+	if info, err := os.Stat(path + walSuffix); err != nil || info.Size() == 0 {
+		return false, nil
+	}
+	if _, err := os.Stat(path); err == nil { // made in between, by somebody else
+		return inspect(path)
+	}
+	return false, refuse("database_missing", "there is the log "+filepath.Base(path)+walSuffix+" of a database, but not the database",
+		"put the database back beside it, or remove the log", path)
 }
 
 func readHeader(path string, header []byte) error {
@@ -117,11 +131,6 @@ func create(ctx context.Context, path string, g gate) error {
 	defer leave()
 	if there, err := inspect(path); there || err != nil {
 		return err
-	}
-	// The log of a database that was removed would be played into the new one.
-	if info, err := os.Stat(path + walSuffix); err == nil && info.Size() > 0 {
-		return refuse("database_missing", "there is the log "+filepath.Base(path)+walSuffix+" of a database, but not the database",
-			"put the database back beside it, or remove the log", path)
 	}
 	for _, suffix := range []string{newSuffix, newSuffix + walSuffix, newSuffix + "-shm", newSuffix + "-journal"} {
 		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -173,8 +173,10 @@ func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
 	if err := os.WriteFile(path+walSuffix, []byte("pages"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(path, Write); code(err) != "database_missing" {
-		t.Error(err)
+	for _, mode := range []Mode{Read, Rehearse, Write} {
+		if _, err := Open(path, mode); code(err) != "database_missing" {
+			t.Error(mode, err)
+		}
 	}
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Error("a database was made", err)

@@ -1,0 +1,260 @@
+package sqlite
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"assister/internal/calendar"
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+	"assister/internal/workspace"
+)
+
+// Words that are easily mistaken for each other, or for SQL.
+var words = []string{"Café", "CAFÉ", "cafe\u0301", "thé", "ΣΊΣΥΦΟΣ", "straße", "a%b", "a_b", "it's", "\"quoted\"", "[x]", "İ", "🙂 ok", "two\nlines"}
+
+func anyDay(t *rapid.T, label string) calendar.Date {
+	return today.AddDays(rapid.IntRange(-20, 20).Draw(t, label))
+}
+
+// anyValue is a value that a field may hold; often none.
+func anyValue(t *rapid.T, f *schema.Field) record.Value {
+	if !f.Required && rapid.Bool().Draw(t, f.Name+" is null") {
+		return record.Null
+	}
+	switch f.Type {
+	case schema.Text:
+		return record.Text(rapid.SampledFrom(words).Draw(t, f.Name) + " " + rapid.SampledFrom(words).Draw(t, f.Name))
+	case schema.Enum:
+		return record.Text(rapid.SampledFrom(f.Values).Draw(t, f.Name))
+	case schema.Tags:
+		return record.Tags(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "ab", "b", "A", "a b"}), 0, 3).Draw(t, f.Name)...)
+	case schema.Date:
+		return record.Date(anyDay(t, f.Name))
+	case schema.Time:
+		return record.Time(calendar.TimeOf(rapid.IntRange(0, 23).Draw(t, f.Name), 30))
+	case schema.Dates:
+		return record.Dates(anyDay(t, f.Name), anyDay(t, f.Name))
+	case schema.Ref:
+		return record.ID(rapid.Int64Range(1, 2).Draw(t, f.Name))
+	case schema.Instant:
+		return record.Instant(noon)
+	case schema.Recurrence:
+		r := calendar.Recurrence{Freq: rapid.SampledFrom([]calendar.Frequency{calendar.Daily, calendar.Weekdays, calendar.Weekly, calendar.EveryNDays, calendar.Monthly, calendar.Yearly}).Draw(t, "freq")}
+		switch r.Freq {
+		case calendar.EveryNDays:
+			r.Interval = rapid.Int32Range(1, 9).Draw(t, "interval")
+		case calendar.Weekly:
+			r.ByDay = calendar.Days(rapid.Uint8Range(0, 127).Draw(t, "byDay"))
+		}
+		switch rapid.IntRange(0, 2).Draw(t, "end") {
+		case 1:
+			r.Until = anyDay(t, "until")
+		case 2:
+			r.Count = rapid.Int32Range(1, 5).Draw(t, "count")
+		}
+		return record.Recurrence(r)
+	}
+	t.Fatalf("no value of type %d", f.Type)
+	return record.Null
+}
+
+func anyRecord(t *rapid.T, k *schema.Kind, id int64) record.Record {
+	r := record.New(k, id)
+	for i := range k.Fields {
+		r.Values[i] = anyValue(t, &k.Fields[i])
+	}
+	return r
+}
+
+func anyRange(t *rapid.T, label string) (r where.Range) {
+	if rapid.IntRange(0, 2).Draw(t, label) > 0 {
+		return r
+	}
+	r.Set = true
+	if rapid.Bool().Draw(t, label+" from") {
+		r.From = anyDay(t, label)
+	}
+	if rapid.Bool().Draw(t, label+" to") {
+		r.To = anyDay(t, label)
+	}
+	return r
+}
+
+func anyFilter(t *rapid.T) (f where.Filter) {
+	seldom := func(label string) bool { return rapid.IntRange(0, 5).Draw(t, label) == 0 }
+	flag := func(label string) where.Flag {
+		if rapid.Bool().Draw(t, label) {
+			return where.Any
+		}
+		return rapid.SampledFrom([]where.Flag{where.Yes, where.No}).Draw(t, label)
+	}
+	if seldom("kinds") {
+		f.Kinds = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"task", "event", "project"}), 1, 3, rapid.ID[string]).Draw(t, "kinds")
+	}
+	if seldom("ids") {
+		f.ByIDs, f.IDs = true, rapid.SliceOfN(rapid.Int64Range(1, 12), 0, 6).Draw(t, "ids")
+	}
+	if seldom("title") {
+		f.TitleContains = rapid.SampledFrom(append([]string{"é", "a", "SS", "σ", "%", "'"}, words...)).Draw(t, "title")
+	}
+	if seldom("priority") {
+		f.Priority = rapid.SampledFrom(schema.Priorities).Draw(t, "priority")
+	}
+	if seldom("status") {
+		f.Status = rapid.SampledFrom(append([]string{"Thé thé"}, schema.Statuses...)).Draw(t, "status")
+	}
+	if seldom("tag") {
+		f.Tag = rapid.SampledFrom([]string{"a", "ab", "A", "c"}).Draw(t, "tag")
+	}
+	if seldom("project") {
+		f.ProjectID = rapid.Int64Range(1, 3).Draw(t, "projectId")
+	}
+	if seldom("context") {
+		f.Context = rapid.SampledFrom(schema.Contexts).Draw(t, "context")
+	}
+	f.Scheduled, f.Deadline = anyRange(t, "scheduled"), anyRange(t, "deadline")
+	f.Overdue, f.Completed, f.Repeating = flag("overdue"), flag("completed"), flag("repeating")
+	return f
+}
+
+// matching is what Find promises, by looking at everything.
+func matching(records []record.Record, f where.Filter) string {
+	var found []record.Record
+	for _, k := range schema.Kinds {
+		var of []record.Record
+		for _, r := range records {
+			if r.Kind == k && f.Match(r, today) {
+				of = append(of, r)
+			}
+		}
+		slices.SortStableFunc(of, func(a, b record.Record) int {
+			switch {
+			case a.Day() != b.Day() && (a.Day() < b.Day() && a.Day() != 0 || b.Day() == 0):
+				return -1
+			case a.Day() != b.Day():
+				return 1
+			}
+			if d := int(a.Get("startTime").Time() - b.Get("startTime").Time()); d != 0 {
+				return d
+			}
+			return int(a.ID - b.ID)
+		})
+		found = append(found, of...)
+	}
+	return keys(found)
+}
+
+func TestSQLFindsWhatMemoryMatches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, err := Open(filepath.Join("/nowhere", "w.db"), Rehearse) // in memory
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		records := []record.Record{project(1, "Home"), project(2, "Thé thé")}
+		for id := range rapid.Int64Range(1, 12).Draw(t, "records") {
+			for _, k := range schema.Kinds[:2] {
+				records = append(records, anyRecord(t, k, id+1))
+			}
+		}
+		records = append(records, anyRecord(t, schema.Lookup("project"), 3))
+		c, err := s.take(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := (writer{c}).batch(&ledger.Batch{ID: 1, At: noon, Action: ledger.Apply, Changes: creates(records...)}); err != nil {
+			t.Fatal(err)
+		}
+		for range 30 {
+			f := anyFilter(t)
+			found, err := reader{ctx, c, ""}.Find(f, today)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := keys(found), matching(records, f); got != want {
+				t.Fatalf("%s: found %s, want %s", f.AppendJSON(nil), got, want)
+			}
+		}
+	})
+}
+
+// TestTheTablesFollowTheLedger: whatever batches are written, the tables hold
+// what the changes say, rehearsals leave no trace, and the ledger reads back.
+func TestTheTablesFollowTheLedger(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w.db")
+	s := open(t, path, Write)
+	model := map[record.Key]record.Record{}
+	batches := int64(0)
+	rapid.Check(t, func(t *rapid.T) {
+		rehearse := rapid.IntRange(0, 3).Draw(t, "rehearse") == 0
+		after := map[record.Key]record.Record{}
+		for k, r := range model {
+			after[k] = r
+		}
+		var changes []ledger.Change
+		if _, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
+			for range rapid.IntRange(1, 4).Draw(t, "changes") {
+				k := schema.Lookup(rapid.SampledFrom([]string{"task", "event"}).Draw(t, "kind"))
+				id := rapid.Int64Range(1, 6).Draw(t, "id")
+				key := record.Key{Kind: k.Name, ID: id}
+				if slices.ContainsFunc(changes, func(c ledger.Change) bool { return c.Key() == key }) {
+					continue
+				}
+				is := anyRecord(t, k, id)
+				if _, i := k.Field("projectId"); i >= 0 {
+					is.Values[i] = record.Null
+				}
+				is.Rev = batches + 1
+				was, there := after[key]
+				switch {
+				case !there:
+					changes = append(changes, ledger.Created(is))
+				case rapid.IntRange(0, 2).Draw(t, "delete") == 0:
+					changes = append(changes, ledger.Deleted(was))
+					delete(after, key)
+					continue
+				default:
+					changes = append(changes, ledger.Diff(was, is))
+				}
+				after[key] = is
+			}
+			b := ledger.Batch{ID: batches + 1, At: noon, Action: ledger.Apply, Changes: changes}
+			return workspace.Commit{Batch: &b, Rehearse: rehearse}, nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if !rehearse {
+			model = after
+			batches++
+		}
+		if err := s.View(ctx, func(r workspace.Reader) error {
+			found, err := r.Find(where.Filter{}, today)
+			if len(found) != len(model) {
+				t.Fatalf("%d records, want %d", len(found), len(model))
+			}
+			for _, got := range found {
+				want := model[record.Key{Kind: got.Kind.Name, ID: got.ID}]
+				if !same(got, want) || got.Rev != want.Rev {
+					t.Fatalf("got %v, want %v", got, want)
+				}
+			}
+			if err != nil || rehearse {
+				return err
+			}
+			b, _, err := r.Batch(batches)
+			written := ledger.Batch{ID: batches, At: noon, Action: ledger.Apply, Changes: changes}
+			if b.Digest() != written.Digest() {
+				t.Fatal("the batch is not read as it was written")
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
