@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"assister/internal/diag"
+)
+
+func flagsOf(t *testing.T, args ...string) *pflag.FlagSet {
+	t.Helper()
+	f := pflag.NewFlagSet("test", pflag.ContinueOnError)
+	addFlags(f)
+	if err := f.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func environ(pairs ...string) Env {
+	return func(name string) (string, bool) {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1], true
+			}
+		}
+		return "", false
+	}
+}
+
+func TestAFlagWinsOverTheEnvironmentAndTheEnvironmentOverTheFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "assister", "config.toml")
+	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("tz = \"Asia/Tokyo\"\nquiet = true\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name         string
+		args, env    []string
+		value, where string
+	}{
+		{"the file", nil, nil, "Asia/Tokyo", "file " + file},
+		{"the environment", nil, []string{"ASSISTER_TZ", "Europe/Rome"}, "Europe/Rome", "environment ASSISTER_TZ"},
+		{"a flag", []string{"--tz", "Europe/Oslo"}, []string{"ASSISTER_TZ", "Europe/Rome"}, "Europe/Oslo", "flag --tz"},
+		{"an empty variable is none", nil, []string{"ASSISTER_TZ", ""}, "Asia/Tokyo", "file " + file},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, err := fromEverywhere(flagsOf(t, tt.args...), environ(append(tt.env, "XDG_CONFIG_HOME", dir)...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.text("tz") != tt.value || s.origin("tz") != tt.where {
+				t.Errorf("tz is %q from %q, want %q from %q", s.text("tz"), s.origin("tz"), tt.value, tt.where)
+			}
+			if !s.on("quiet") || s.on("verbose") {
+				t.Error("the file's quiet is not taken")
+			}
+		})
+	}
+}
+
+func TestASettingThatIsNoneIsRefusedWithAHint(t *testing.T) {
+	for _, tt := range []struct {
+		name, content, hint string
+	}{
+		{"config.yaml", "tzz: UTC\n", "tz"},
+		{"config.json", `{"non_interactive": true}`, "non-interactive"},
+		{"config.toml", "[engine]\nname = \"rules\"\n", ""},
+		{"config.yaml", "quiet: perhaps\n", "true or false"},
+		{"config.yaml", "engine: abacus\n", "auto, rules"},
+	} {
+		path := filepath.Join(t.TempDir(), tt.name)
+		if err := os.WriteFile(path, []byte(tt.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := fromEverywhere(flagsOf(t, "--config", path), environ())
+		var refusal *diag.Refusal
+		if !errors.As(err, &refusal) || refusal.Class != diag.Usage || !strings.Contains(refusal.Problem.Hint, tt.hint) {
+			t.Errorf("%q: %v", tt.content, err)
+		}
+	}
+}
+
+func TestARelativeXDGDirectoryDoesNotCount(t *testing.T) {
+	dir, err := dataDir(environ("XDG_DATA_HOME", "data", "HOME", "/home/ann"))
+	if err != nil || dir != "/home/ann/.local/share/assister" {
+		t.Errorf("the data directory is %q, %v", dir, err)
+	}
+	if _, err := dataDir(environ()); err == nil {
+		t.Error("without HOME there is a data directory")
+	}
+}
+
+func TestColourFollowsTheConventions(t *testing.T) {
+	for _, tt := range []struct {
+		env      []string
+		terminal bool
+		want     bool
+	}{
+		{nil, true, true},
+		{nil, false, false},
+		{[]string{"NO_COLOR", "1"}, true, false},
+		{[]string{"NO_COLOR", ""}, true, true},
+		{[]string{"CLICOLOR_FORCE", "1"}, false, true},
+		{[]string{"CLICOLOR_FORCE", "0"}, false, false},
+		{[]string{"CLICOLOR_FORCE", "1", "NO_COLOR", "1"}, true, false},
+		{[]string{"TERM", "dumb"}, true, false},
+	} {
+		if got := colour(environ(tt.env...), tt.terminal); got != tt.want {
+			t.Errorf("%v in a terminal %v: %v", tt.env, tt.terminal, got)
+		}
+	}
+}
