@@ -34,12 +34,12 @@ golden:
 completions:
 	$(GO) test ./internal/cli -run TestCompletionScriptsAreNotStale -update
 
-bench:
+bench: bench-process
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
-	$(GO) run ./bench
 
+# The program as a whole beside references, each bound in the table.
 bench-process:
-	$(GO) run ./bench
+	$(GO) run ./bench/process
 
 cover:
 	$(GO) test -coverprofile=bin/cover.out -coverpkg=./... $(PACKAGES)

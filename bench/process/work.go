@@ -1,0 +1,263 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+const ms = time.Millisecond
+
+// memory is what every work but the longest stays under, and that one.
+const (
+	memory     = 32 << 20
+	memoryMost = 48 << 20
+)
+
+// work is something that is measured. It may give several rows: an undo is
+// measured in turn with what it takes back.
+type work struct {
+	name    string
+	measure func(b *bench) ([]row, error)
+}
+
+var works = []work{
+	{"start", start},
+	{"list", listToday},
+	{"apply", applyOne},
+	{"propose", proposeOne},
+	{"pipe", wholePipe},
+	{"apply1000", applyThousand},
+	{"load", load},
+	{"size", size},
+}
+
+func chosen(names []string) ([]work, error) {
+	if len(names) == 0 {
+		return works, nil
+	}
+	var some []work
+	for _, name := range names {
+		i := slices.IndexFunc(works, func(w work) bool { return w.name == name })
+		if i < 0 {
+			known := make([]string, len(works))
+			for i, w := range works {
+				known[i] = w.name
+			}
+			return nil, fmt.Errorf("there is no row %q; there are %s", name, strings.Join(known, ", "))
+		}
+		some = append(some, works[i])
+	}
+	return some, nil
+}
+
+func start(b *bench) ([]row, error) {
+	s, err := b.turns(
+		func() (sample, error) { return b.once(command{program: b.assister, args: []string{"version"}}) },
+		func() (sample, error) { return b.once(command{program: b.empty}) },
+	)
+	if err != nil {
+		return nil, err
+	}
+	const there = 600 * time.Microsecond
+	if here := figuresOf(s[1], wall).median; here > there*5/4 {
+		b.remark("an empty Go program takes %s here and took %s where the bounds in milliseconds were set; the ratios hold anywhere", inUnits(here), inUnits(there))
+	}
+	return []row{{name: "start", work: "version", samples: s[0], reference: s[1], than: "an empty Go program", ratioBound: 3.5, memoryBound: memory}}, nil
+}
+
+func listToday(b *bench) ([]row, error) {
+	db, err := b.workspace(100_000)
+	if err != nil {
+		return nil, err
+	}
+	do := []func() (sample, error){func() (sample, error) { return b.once(b.on(db, "list")) }}
+	r := row{name: "list", work: "list of today, 100,000 tasks", bound: 6 * ms, memoryBound: memory}
+	shell, err := exec.LookPath("sqlite3")
+	if err != nil {
+		b.remark("there is no sqlite3 shell to compare the list with")
+	} else {
+		r.than, r.ratioBound = "the sqlite3 shell", 3
+		query := "SELECT id, title, scheduled_for, status FROM task WHERE scheduled_for = '2026-11-21' AND recurrence IS NULL AND status <> 'completed'"
+		do = append(do, func() (sample, error) {
+			return b.once(command{program: shell, args: []string{"-batch", "-init", os.DevNull, db, query}})
+		})
+	}
+	s, err := b.turns(do...)
+	if err != nil {
+		return nil, err
+	}
+	r.samples = s[0]
+	if len(s) > 1 {
+		r.reference = s[1]
+	}
+	return []row{r}, nil
+}
+
+// bare is the reference of what is durable: one INSERT by a program that does
+// nothing else.
+func (b *bench) bare() (func() (sample, error), error) {
+	if b.table == "" {
+		path := filepath.Join(b.dir, "bare.db")
+		if _, err := b.once(command{program: b.insert, args: []string{"-make", "100000", path}}); err != nil {
+			return nil, err
+		}
+		b.table = path
+	}
+	return func() (sample, error) { return b.once(command{program: b.insert, args: []string{b.table}}) }, nil
+}
+
+func applyOne(b *bench) ([]row, error) {
+	db, err := b.workspace(100_000)
+	if err != nil {
+		return nil, err
+	}
+	bare, err := b.bare()
+	if err != nil {
+		return nil, err
+	}
+	input, err := b.operations(1)
+	if err != nil {
+		return nil, err
+	}
+	apply := b.on(db, "apply", "--yes")
+	apply.input = input
+	s, err := b.turns(
+		func() (sample, error) { return b.once(apply) },
+		bare,
+		func() (sample, error) { return b.once(b.on(db, "undo")) },
+		bare,
+	)
+	if err != nil {
+		return nil, err
+	}
+	r := row{bound: 8 * ms, than: "a bare INSERT", ratioBound: 3, memoryBound: memory}
+	applied, undone := r, r
+	applied.name, applied.work, applied.samples, applied.reference = "apply", "apply of one operation, 100,000 tasks", s[0], s[1]
+	undone.name, undone.work, undone.samples, undone.reference = "undo", "its undo", s[2], s[3]
+	return []row{applied, undone}, nil
+}
+
+// request is two everyday requests in one.
+const request = "move everything from today to friday, and add dentist tomorrow 3pm"
+
+func proposeOne(b *bench) ([]row, error) {
+	db, err := b.workspace(10_000)
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.turns(
+		func() (sample, error) { return b.once(b.on(db, "propose", "--engine", "rules", request)) },
+		func() (sample, error) { return b.once(command{program: b.empty}) },
+	)
+	if err != nil {
+		return nil, err
+	}
+	return []row{{name: "propose", work: "propose with rules, 10,000 tasks", samples: s[0], reference: s[1], than: "an empty Go program", bound: 8 * ms, memoryBound: memory}}, nil
+}
+
+func wholePipe(b *bench) ([]row, error) {
+	db, err := b.workspace(10_000)
+	if err != nil {
+		return nil, err
+	}
+	version := command{program: b.assister, args: []string{"version"}}
+	s, err := b.turns(
+		func() (sample, error) {
+			s, err := b.once(b.on(db, "propose", "--engine", "rules", request), b.on(db, "dryrun"), b.on(db, "apply", "--yes"))
+			if err == nil {
+				_, err = b.once(b.on(db, "undo"))
+			}
+			return s, err
+		},
+		func() (sample, error) { return b.once(version, version, version) },
+	)
+	if err != nil {
+		return nil, err
+	}
+	return []row{{name: "pipe", work: "propose | dryrun | apply --yes, 10,000 tasks", samples: s[0], reference: s[1], than: "three starts", bound: 16 * ms, memoryBound: memory}}, nil
+}
+
+func applyThousand(b *bench) ([]row, error) {
+	db, err := b.workspace(10_000)
+	if err != nil {
+		return nil, err
+	}
+	input, err := b.operations(batchSize)
+	if err != nil {
+		return nil, err
+	}
+	bare, err := b.bare()
+	if err != nil {
+		return nil, err
+	}
+	apply := b.on(db, "apply", "--yes")
+	apply.input = input
+	s, err := b.turns(
+		func() (sample, error) { return b.once(apply) },
+		bare,
+		func() (sample, error) { return b.once(b.on(db, "undo", "--confirm-destructive")) },
+		bare,
+	)
+	if err != nil {
+		return nil, err
+	}
+	return []row{
+		{name: "apply1000", work: "apply of 1,000 operations, 10,000 tasks", samples: s[0], reference: s[1], than: "a bare INSERT", bound: 30 * ms, memoryBound: memory},
+		{name: "undo1000", work: "its undo", samples: s[2], reference: s[3], than: "a bare INSERT", bound: 40 * ms, memoryBound: memory},
+	}, nil
+}
+
+// loads is how often the longest work is done, if as often as that.
+const loads = 3
+
+func load(b *bench) ([]row, error) {
+	var samples []sample
+	for range min(loads, b.runs) {
+		path := filepath.Join(b.dir, "load.db")
+		old, err := filepath.Glob(path + "*")
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range old {
+			if err := os.Remove(file); err != nil {
+				return nil, err
+			}
+		}
+		s, err := b.fill(path, 100_000)
+		if err != nil {
+			return nil, err
+		}
+		samples = append(samples, s)
+	}
+	return []row{{name: "load", work: "100,000 operations from a pipe", samples: samples, bound: 4 * time.Second, memoryBound: memoryMost}}, nil
+}
+
+// bytesBound is how much of the disk a task with its history may take.
+const bytesBound = 700
+
+// size is measured on a workspace of its own, since the others have the history
+// of what was measured on them.
+func size(b *bench) ([]row, error) {
+	const n = 100_000
+	path := filepath.Join(b.dir, "load.db")
+	if _, err := os.Stat(path); err != nil {
+		if _, err := b.fill(path, n); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := b.once(command{program: b.insert, args: []string{"-checkpoint", path}}); err != nil {
+		return nil, err
+	}
+	var bytes int64
+	for _, file := range []string{path, path + "-wal"} {
+		if info, err := os.Stat(file); err == nil {
+			bytes += info.Size()
+		}
+	}
+	return []row{{name: "size", work: "bytes on disk per task, with its history", bytes: bytes / n, bytesBound: bytesBound}}, nil
+}
