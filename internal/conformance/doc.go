@@ -1,0 +1,10 @@
+// Package conformance holds the program against what its predecessors were
+// recorded to answer. It is tests alone. The records are read from the file that
+// ASSISTER_CASES names, one JSON object a line, and are not part of this
+// repository; without the variable the test is skipped.
+//
+// A record says how it is meant: "conform" must be answered as recorded, "avoid"
+// is a defect that must not come back, and the rest is not looked at. Where the
+// contract has it otherwise, the tables in tables_test.go say so, record by
+// record, with the answer that is given instead.
+package conformance

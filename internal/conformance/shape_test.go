@@ -1,0 +1,320 @@
+package conformance
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// The areas about what can be seen without data: values, shapes, spellings.
+
+func with(v ijson.Value, name string, value ijson.Value) ijson.Value {
+	v.Members = append([]ijson.Member{{Name: name, Value: value}}, v.Members...)
+	return v
+}
+
+func word(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }
+
+// words are problems as a record writes them: by message where it has that
+// message, else by code. Our messages are the older ones in lower case.
+func words(recorded ijson.Value, problems []diag.Problem) []string {
+	out := codes(problems)
+	for i, p := range problems {
+		for _, r := range recorded.Items {
+			if strings.EqualFold(r.Text, p.Message) {
+				out[i] = r.Text
+			}
+		}
+	}
+	return out
+}
+
+// operationNamed is the operation that a validator was for.
+func operationNamed(validator string) string {
+	switch validator {
+	case "taskSetStatus":
+		return "task.set_status"
+	}
+	for _, kind := range []string{"task", "event"} {
+		if verb, ok := strings.CutPrefix(validator, kind); ok {
+			return kind + "." + strings.ToLower(verb)
+		}
+	}
+	return validator
+}
+
+func validation(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		_, problems := op.Decode(with(at(c.Input, "op"), "op", word(operationNamed(str(c.Input, "validator")))))
+		got := map[string]any{"valid": len(problems) == 0}
+		for _, m := range c.Expected.Members {
+			switch m.Name {
+			case "errorsLength":
+				got[m.Name] = len(problems)
+			case "errors":
+				got[m.Name] = words(m.Value, problems)
+			case "someErrorContains":
+				got[m.Name] = codes(problems)
+				if slices.ContainsFunc(problems, func(p diag.Problem) bool {
+					return strings.Contains(strings.ToLower(p.Message), strings.ToLower(m.Value.Text))
+				}) {
+					got[m.Name] = m.Value.Text
+				}
+			}
+		}
+		return got, c.Expected
+	}
+}
+
+// canonical are operations as our own decoder writes them, or the code of what
+// keeps it from naming one.
+func canonical(v ijson.Value) any {
+	o, problems := op.Decode(v)
+	if o.Verb == "" {
+		return map[string]any{"problem": codes(problems)[0]}
+	}
+	return json.RawMessage(o.Canonical())
+}
+
+// inOurWords is a recorded operation under our names: op, and status for
+// completed.
+func inOurWords(recorded ijson.Value) map[string]any {
+	ours := map[string]any{}
+	for _, m := range recorded.Members {
+		switch m.Name {
+		case "op":
+			ours["op"] = "task." + m.Value.Text
+			if m.Value.Text == "complete" {
+				ours["op"] = "task.set_status"
+			}
+		case "action":
+			ours["op"] = str(recorded, "kind") + "." + m.Value.Text
+		case "kind":
+		case "completed":
+			ours["status"] = "completed"
+		default:
+			ours[m.Name] = json.RawMessage(ijson.AppendValue(nil, m.Value))
+		}
+	}
+	return ours
+}
+
+func shape(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		want := inOurWords(c.Expected)
+		switch {
+		case c.Expected.Kind == ijson.Null:
+			want = map[string]any{"problem": diag.InvalidOperationObject}
+		case !has(c.Expected, "op"): // left without an operation, and invalid later on
+			want = map[string]any{"problem": diag.InvalidOp}
+		}
+		return canonical(c.Input), want
+	}
+}
+
+func toolCall(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		if !has(c.Input, "tool_calls") {
+			return canonical(c.Input), inOurWords(c.Expected)
+		}
+		got, want := map[string]any{}, map[string]any{}
+		var ops []op.Op
+		refused := false
+		for _, call := range at(c.Input, "tool_calls").Items {
+			o, problems := op.Decode(call)
+			if refused = refused || len(problems) > 0; len(problems) == 0 {
+				ops = append(ops, o)
+			}
+		}
+		for _, m := range c.Expected.Members {
+			switch m.Name {
+			case "tool_calls":
+				want["calls"], got["calls"] = len(m.Value.Items), len(ops)
+			case "tool_calls.length":
+				want["calls"], got["calls"] = m.Value, len(ops)
+			case "errorsIncludes":
+				want["refused"], got["refused"] = true, refused
+			case "name":
+				want["name"], got["name"] = m.Value.Text, ops[0].Name()
+			case "arguments":
+				for _, a := range m.Value.Members {
+					want["argument "+a.Name] = a.Value
+					got["argument "+a.Name] = at(parsed(t, string(ops[0].Canonical())), a.Name)
+				}
+			case "arguments.title":
+				title, _ := ops[0].Arg("title")
+				want["title"], got["title"] = m.Value.Text, title.Value.Text()
+			case "message": // is of the reply, not of its calls
+			default:
+				t.Fatalf("nothing looks at %s", m.Name)
+			}
+		}
+		return plainly(got), plainly(want)
+	}
+}
+
+// plainly makes JSON of the values inside.
+func plainly(m map[string]any) map[string]any {
+	for k, v := range m {
+		if value, ok := v.(ijson.Value); ok {
+			m[k] = json.RawMessage(ijson.AppendValue(nil, value))
+		}
+	}
+	return m
+}
+
+// toolArguments looks at arguments that come as a string. No operation has the
+// recorded ones, so that what was read shows in what is refused by its name.
+func toolArguments(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		raw := at(c.Input, "raw")
+		_, problems := op.Decode(with(with(ijson.Value{Kind: ijson.Object}, "arguments", raw), "name", word("task.delete")))
+		if has(c.Expected, "throws") {
+			leaks := slices.ContainsFunc(problems, func(p diag.Problem) bool {
+				return slices.ContainsFunc(strings.Fields(raw.Text), func(w string) bool {
+					return len(w) > 4 && strings.Contains(p.Message+p.Hint+p.Field, w)
+				})
+			})
+			return map[string]any{"codes": codes(problems), "leaks": leaks}, map[string]any{"codes": []string{diag.Invalid("arguments")}, "leaks": false}
+		}
+		var read, names []string
+		for _, p := range problems {
+			if p.Code == diag.UnknownField {
+				read = append(read, p.Field)
+			}
+		}
+		for _, m := range c.Expected.Members {
+			names = append(names, m.Name)
+		}
+		return read, names
+	}
+}
+
+// dedupe tells operations by their place in the list that was given.
+func dedupe(t *testing.T, _ fixtures) runner {
+	decoded := func(t *testing.T, v ijson.Value) (ops []op.Op) {
+		for _, item := range v.Items {
+			o, problems := op.Decode(item)
+			if len(problems) > 0 {
+				t.Fatal(problems)
+			}
+			ops = append(ops, o)
+		}
+		return ops
+	}
+	places := func(given, kept []op.Op) (out []int) {
+		for _, k := range kept {
+			out = append(out, slices.IndexFunc(given, func(o op.Op) bool { return string(o.Canonical()) == string(k.Canonical()) }))
+		}
+		return out
+	}
+	return func(t *testing.T, c testCase) (any, any) {
+		given := decoded(t, at(c.Input, "validOps"))
+		return places(given, op.Dedupe(given)), places(given, decoded(t, c.Expected))
+	}
+}
+
+func previews(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		o, problems := op.Decode(c.Input)
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		return o.PreviewKey(), c.Expected
+	}
+}
+
+func date(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		v := at(c.Input, "value")
+		d, ok := calendar.ParseDate(v.Text)
+		ok = ok && v.Kind == ijson.String
+		if c.Expected.Kind == ijson.Bool {
+			return ok, c.Expected
+		}
+		if !ok {
+			return nil, c.Expected
+		}
+		return d.String(), c.Expected
+	}
+}
+
+func timeOfDay(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		_, ok := calendar.ParseTime(str(c.Input, "value"))
+		return ok, c.Expected
+	}
+}
+
+func recurrence(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		if !has(c.Input, "master") {
+			_, p := record.ParseRecurrence(at(c.Input, "recurrence"))
+			return p == nil, c.Expected
+		}
+		r := records(t, ijson.Value{Items: []ijson.Value{at(c.Input, "master")}})[0]
+		from, _ := calendar.ParseDate(str(c.Input, "from"))
+		to, _ := calendar.ParseDate(str(c.Input, "to"))
+		days := []string{}
+		for day := range r.Recurrence().Between(r.Day(), from, to) {
+			days = append(days, day.String())
+		}
+		return days, c.Expected
+	}
+}
+
+func occurrence(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		r := newTask(1).With("title", record.Text("once")).With("recurrence", value(t, schema.Lookup("task"), "recurrence", at(c.Input, "task", "recurrence")))
+		w := seeded(t, r)
+		o := with(with(at(c.Input, "body"), "id", ijson.Value{Kind: ijson.Number, Text: "1"}), "op", word("task.set_status"))
+		return codes(w.found(check.Rules{}, o)[0].Errors), []string{str(c.Expected, "error")}
+	}
+}
+
+// table is the area of the operations' own descriptions.
+func table(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		if list := at(c.Input, "types"); list.Kind == ijson.Array {
+			holds := true
+			for _, item := range list.Items {
+				k, o := schema.Resolve(item.Text)
+				if k == nil {
+					t.Fatalf("%s names no operation", item.Text)
+				}
+				s := parsed(t, string(k.JSONSchema(o.Verb)))
+				holds = holds && str(s, "type") == "object" && len(at(s, "properties").Members) > 0
+				for _, name := range at(s, "required").Items {
+					holds = holds && has(at(s, "properties"), name.Text)
+				}
+			}
+			return map[string]any{"holds": holds}, c.Expected
+		}
+		k, o := schema.Resolve(str(c.Input, "type"))
+		if o == nil {
+			return map[string]any{"schema": nil, "doc": nil}, c.Expected
+		}
+		return map[string]any{"description": o.Help, "schema": len(k.JSONSchema(o.Verb)) > 0}, c.Expected
+	}
+}
+
+// tools of the two kinds that the older programs had; further kinds have theirs
+// behind them.
+func tools(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		var names []string
+		for _, tool := range schema.Tools()[:len(c.Expected.Items)] {
+			names = append(names, tool.Name)
+		}
+		return names, c.Expected
+	}
+}

@@ -1,0 +1,120 @@
+package conformance
+
+import (
+	"strings"
+	"testing"
+
+	"assister/internal/brief"
+	"assister/internal/ijson"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/search"
+)
+
+// The areas about words: routing, candidates, ranking.
+
+func index(t *testing.T, named fixtures) runner {
+	today := clock(t).Today()
+	return func(t *testing.T, c testCase) (any, any) {
+		items := records(t, named.resolve(t, at(c.Input, "items")))
+		if has(c.Input, "query") {
+			k, _ := at(c.Input, "k").Int()
+			return idsOf(search.Rank(str(c.Input, "query"), items, today, int(k))), c.Expected
+		}
+		n := brief.Aggregates(items, today)
+		return map[string]int{"overdueCount": n.Overdue, "next7DaysCount": n.Next7Days, "backlogCount": n.Backlog, "scheduledCount": n.Scheduled}, c.Expected
+	}
+}
+
+func clarify(t *testing.T, named fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		snapshot := named.resolve(t, at(c.Input, "snapshot"))
+		items := append(records(t, at(snapshot, "week", "items")), records(t, at(snapshot, "backlog"))...)
+		limit, _ := at(c.Input, "limit").Int()
+		return idsOf(route.Candidates(str(c.Input, "instruction"), items, int(limit))), c.Expected
+	}
+}
+
+// decided is a decision in our words.
+func decided(recorded string) string {
+	if recorded == "ops" {
+		return string(route.Plan)
+	}
+	return recorded
+}
+
+func router(t *testing.T, named fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		switch {
+		case has(c.Input, "classifier"):
+			return classified(c)
+		case has(c.Input, "llmOutput"):
+			return answered(t, named, c)
+		}
+		r := route.Judge(route.Rules(str(c.Input, "message")))
+		got, want := map[string]any{}, map[string]any{}
+		for _, m := range c.Expected.Members {
+			switch m.Name {
+			case "decision":
+				want[m.Name], got[m.Name] = decided(m.Value.Text), r.Decision
+			case "reason":
+				reason, _, _ := strings.Cut(r.Reason, ":")
+				want[m.Name], got[m.Name] = m.Value.Text, reason
+			case "fingerprintEqual": // the routing itself is what must not waver
+				again := route.Judge(route.Rules(str(c.Input, "message")))
+				want[m.Name], got[m.Name] = m.Value.Bool, again.Decision == r.Decision && again.Confidence == r.Confidence && again.Reason == r.Reason
+			default:
+				t.Fatalf("nothing looks at %s", m.Name)
+			}
+		}
+		return got, want
+	}
+}
+
+// classified is the answer of the later generation's classifier under the names
+// that a model is asked for here.
+func classified(c testCase) (got, want any) {
+	answer := at(c.Input, "classifier")
+	answer = with(answer, "question", at(answer, "clarifyQuestion"))
+	answer = with(answer, "category", at(answer, "hints", "kind"))
+	r := route.Judge(route.Read(answer))
+	return map[string]any{"decision": r.Decision, "asks": r.Question != "", "category": r.Category},
+		map[string]any{"decision": str(c.Expected, "decision"), "asks": true, "category": str(c.Expected, "hints.kind")}
+}
+
+// answered goes from a model's answer to what is asked or done, in the order
+// that package route gives.
+func answered(t *testing.T, named fixtures, c testCase) (any, any) {
+	r := route.Read(at(c.Input, "llmOutput"))
+	if route.Judge(r).Decision == route.Clarify {
+		r.Options = route.Candidates(str(c.Input, "instruction"), records(t, named.resolve(t, at(c.Input, "items"))), 0)
+	}
+	r = route.Judge(r)
+	if s := at(c.Input, "clarify", "selection"); s.Kind == ijson.Object {
+		selection := route.Selection{Priority: str(s, "priority"), Day: value(t, newTask(1).Kind, "scheduledFor", at(s, "date")).Date()}
+		for _, item := range at(s, "ids").Items {
+			id, _ := item.Int()
+			selection.Records = append(selection.Records, record.Key{ID: id})
+		}
+		r = route.Forced(r, selection)
+	}
+	got := map[string]any{"decision": r.Decision, "confidence": r.Confidence}
+	if r.Decision == route.Clarify && (has(c.Expected, "question") || c.Use == "avoid") {
+		got["question"] = route.Question(r.Question, r.Options)
+	}
+	if has(c.Expected, "options") {
+		options := []any{}
+		for _, o := range r.Options {
+			var day any
+			if o.Day().Valid() {
+				day = o.Day().String()
+			}
+			options = append(options, map[string]any{"id": o.ID, "title": o.Label(), "scheduledFor": day})
+		}
+		got["options"] = options
+	}
+	if r.Where != nil {
+		got["where"] = parsed(t, string(r.Where.AppendJSON(nil)))
+	}
+	return plainly(got), c.Expected
+}
