@@ -105,6 +105,13 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 	if bad := r.unsureDate(from, to); bad.End > 0 {
 		return req, []Span{bad}
 	}
+	for _, it := range middle {
+		if it.word() && r.is(it.at, every) && (r.is(it.at+1, cardinal) || r.is(it.at+1, ordinal) || r.is(it.at+1, weekday) ||
+			r.oneOf(it.at+1, "other", "few", "couple") || it.at+1 < to && r.toks[it.at+1].Shape == Number) {
+			// "every 2 months" is meant as a recurrence, and is none of ours.
+			return req, []Span{r.span(it.at, to)}
+		}
+	}
 	if len(runs) > 0 && (req.Set.When.Time.Valid() || kind == "event") {
 		runs = r.place(runs, &req.Set)
 	}

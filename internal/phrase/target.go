@@ -294,6 +294,10 @@ func (r *reader) target(from, to int) (Target, bool) {
 			return t, true
 		}
 	}
+	if to-from == 1 && r.word(from) == "backlog" {
+		t.Every, t.Backlog, t.Kind = true, true, "task"
+		return t, true
+	}
 	described, ok := r.describe(from, to, t)
 	if !ok {
 		return t, false

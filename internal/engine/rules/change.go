@@ -1,0 +1,407 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/op"
+	"assister/internal/phrase"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// create drafts a new record. Tasks are all-day, so that a time makes an event.
+func (d *drafter) create(r phrase.Request) error {
+	if r.Kind == "project" {
+		return d.createProject(r)
+	}
+	w := r.Set.When
+	name := "task"
+	if r.Kind == "event" || w.Time.Valid() || meets(r.Title) {
+		name = "event"
+	}
+	kind := schema.Lookup(name)
+	args := []op.Arg{{Name: "title", Value: record.Text(r.Title)}}
+	set := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
+
+	day, err := d.day(w, r.Span)
+	if err != nil {
+		return err
+	}
+	switch {
+	case day.Valid():
+	case w.Time.Valid():
+		if day = d.today; w.Time <= d.now() {
+			day = day.AddDays(1)
+		}
+	case w.Part != phrase.NoPart:
+		day = d.today
+	}
+	if day.Valid() {
+		set("scheduledFor", record.Date(day))
+	}
+	notes := r.Set.Notes
+	if w.Part != phrase.NoPart {
+		notes = joined(notes, w.Part.String())
+	}
+	if w.Minutes > 0 && !w.Time.Valid() {
+		notes = joined(notes, "takes "+strconv.Itoa(w.Minutes)+" minutes")
+	}
+	if notes != "" {
+		set("notes", record.Text(notes))
+	}
+	if w.Time.Valid() {
+		set("startTime", record.Time(w.Time))
+		d.warnLocal(day, w.Time)
+		if w.End.Valid() {
+			set("endTime", record.Time(w.End))
+		}
+	}
+	if r.Set.Due.Day.Valid() {
+		set("deadline", record.Date(lastDay(r.Set.Due)))
+	}
+	if r.Set.Priority != "" {
+		set("priority", record.Text(r.Set.Priority))
+	}
+	if len(r.Set.Tags) > 0 {
+		set("tags", record.Tags(r.Set.Tags...))
+	}
+	if r.Set.Location != "" {
+		set("location", record.Text(r.Set.Location))
+	}
+	if w.Repeat.Repeats() {
+		set("recurrence", record.Recurrence(w.Repeat))
+	}
+	if r.Set.Project != "" {
+		arg, err := d.projectArg(r.Set.Project)
+		if err != nil {
+			return err
+		}
+		args = append(args, arg)
+	}
+	if err := d.has(kind, args, r.Span); err != nil {
+		return err
+	}
+	d.last = nil
+	d.add(op.Op{Kind: name, Verb: schema.Create, Args: inOrder(kind, schema.Create, args)})
+	return nil
+}
+
+func joined(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "\n" + b
+}
+
+// meets reports whether a title is that of a meeting: "dentist appointment",
+// "meeting with Al", but not "prepare meeting".
+func meets(title string) bool {
+	words := fields(title)
+	if len(words) == 0 {
+		return false
+	}
+	first, last := words[0], words[len(words)-1]
+	if first == "meeting" || first == "appointment" {
+		return true
+	}
+	switch first {
+	case "prepare", "plan", "book", "schedule", "cancel", "organize", "organise", "confirm", "make", "arrange", "move", "get":
+		return false
+	}
+	return len(words) <= 4 && (last == "meeting" || last == "appointment")
+}
+
+// has refuses settings that a kind has no field for, in the request's words.
+func (d *drafter) has(kind *schema.Kind, args []op.Arg, words phrase.Span) error {
+	for _, a := range args {
+		f, _ := kind.Field(a.Name)
+		if f != nil {
+			continue
+		}
+		if a.Name == "startTime" || a.Name == "endTime" {
+			return d.refuse(words, diag.TimeNotSupportedForTask, "a "+kind.Name+" has no time of day", "make it an event instead")
+		}
+		return d.refuse(words, diag.UnknownField, fmt.Sprintf("the %s has no %s", kind.Name, a.Name), "leave it out, or make it a task")
+	}
+	return nil
+}
+
+func (d *drafter) createProject(r phrase.Request) error {
+	args := []op.Arg{{Name: "name", Value: record.Text(r.Title)}}
+	if r.Set.Due.Day.Valid() {
+		args = append(args, op.Arg{Name: "targetDate", Value: record.Date(lastDay(r.Set.Due))})
+	}
+	d.created = append(d.created, made{name: r.Title, at: len(d.ops)})
+	d.add(op.Op{Kind: "project", Verb: schema.Create, Args: args})
+	return nil
+}
+
+// projectArg is the project of that name, which an earlier operation may create.
+func (d *drafter) projectArg(name string) (op.Arg, error) {
+	id, at, err := d.project(name)
+	if err != nil {
+		return op.Arg{}, err
+	}
+	if id > 0 {
+		return op.Arg{Name: "projectId", Value: record.ID(id)}, nil
+	}
+	if d.ops[at].As == "" {
+		d.ops[at].As = "project" + strconv.Itoa(at+1)
+	}
+	return op.Arg{Name: "projectId", Ref: d.ops[at].As}, nil
+}
+
+// day is the day that a time phrase plans for. Of next week it is the Monday and
+// of a weekend the first day left; a longer or a begun period wants a day.
+func (d *drafter) day(w phrase.When, words phrase.Span) (calendar.Date, error) {
+	if !w.Day.Valid() || !w.To.Valid() || w.Repeat.Repeats() {
+		if !w.Day.Valid() && d.selection.Day.Valid() {
+			return d.selection.Day, nil
+		}
+		return w.Day, nil
+	}
+	switch days := int(w.To - w.Day); {
+	case d.selection.Day.Valid():
+		return d.selection.Day, nil
+	case days <= 1, days == 6 && w.Day > d.today:
+		return w.FirstDay(d.today), nil
+	}
+	return 0, ask(fmt.Sprintf("Which day, from %s to %s?", w.FirstDay(d.today), w.To), nil)
+}
+
+func lastDay(w phrase.When) calendar.Date {
+	if w.To.Valid() {
+		return w.To
+	}
+	return w.Day
+}
+
+func (d *drafter) now() calendar.Time {
+	t := d.brief.Clock.Instant.In(d.brief.Clock.Zone)
+	return calendar.TimeOf(t.Hour(), t.Minute())
+}
+
+// warnLocal says when the clocks change over a time (contract section 9).
+func (d *drafter) warnLocal(day calendar.Date, t calendar.Time) {
+	if !day.Valid() || !t.Valid() {
+		return
+	}
+	at, shift := calendar.Local(day, t, d.brief.Clock.Zone)
+	switch shift {
+	case calendar.Skipped:
+		d.warnings = append(d.warnings, diag.Problem{Code: diag.LocalTimeDoesNotExist, Field: "startTime",
+			Message: fmt.Sprintf("%s on %s does not exist in %s: the clocks go forward over it", t, day, d.brief.Clock.Zone),
+			Hint:    "it is taken as " + at.Format("15:04")})
+	case calendar.Twice:
+		d.warnings = append(d.warnings, diag.Problem{Code: diag.LocalTimeExistsTwice, Field: "startTime",
+			Message: fmt.Sprintf("%s on %s exists twice in %s: the clocks go back over it", t, day, d.brief.Clock.Zone),
+			Hint:    "the first of the two is meant"})
+	}
+}
+
+// changes are the fields that a request sets on one record.
+func (d *drafter) changes(r phrase.Request, rec record.Record) ([]op.Arg, error) {
+	s, w := r.Set, r.Set.When
+	if rec.Repeats() && !w.Repeat.Repeats() && (w.Day.Valid() || s.Backlog || s.By.Says() || r.Target.When.Day.Valid() && w.Says()) {
+		return nil, d.refuse(r.Span, diag.UseOccurrence, fmt.Sprintf("%q repeats, and one occurrence of it cannot be moved yet", rec.Label()),
+			"skip that day and add a new one, or say how the series is to repeat")
+	}
+	var args []op.Arg
+	set := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
+	day, err := d.planned(r)
+	if err != nil {
+		return nil, err
+	}
+	if s.By.Days != 0 || s.By.Months != 0 {
+		if !rec.Day().Valid() {
+			return nil, d.refuse(r.Span, diag.Invalid("scheduledFor"), fmt.Sprintf("%q is on no day that it could be moved from", rec.Label()), "name the day")
+		}
+		day = s.By.Of(rec.Day())
+	}
+	begins, ends := w.Time, w.End
+	if s.By.Minutes != 0 {
+		start := rec.Get("startTime").Time()
+		if !start.Valid() {
+			return nil, d.refuse(r.Span, diag.Invalid("startTime"), fmt.Sprintf("%q has no time that it could be moved from", rec.Label()), "name the time")
+		}
+		var over int
+		if begins, over = start.Add(s.By.Minutes); over != 0 {
+			day = rec.Day().AddDays(over)
+		}
+	}
+	if day.Valid() {
+		set("scheduledFor", record.Date(day))
+	}
+	if s.Backlog {
+		set("scheduledFor", record.Null)
+	}
+	if begins.Valid() {
+		set("startTime", record.Time(begins))
+		on := day
+		if !on.Valid() && !rec.Repeats() {
+			on = rec.Day()
+		}
+		d.warnLocal(on, begins)
+		start, end := rec.Get("startTime").Time(), rec.Get("endTime").Time()
+		if !ends.Valid() && start.Valid() && end.Valid() { // it takes as long as before
+			ends, _ = begins.Add((int(end) - int(start) + 24*60) % (24 * 60))
+		}
+	}
+	if ends.Valid() {
+		set("endTime", record.Time(ends))
+	} else if start := rec.Get("startTime").Time(); w.Minutes > 0 && start.Valid() {
+		end, _ := start.Add(w.Minutes)
+		set("endTime", record.Time(end))
+	}
+	if w.Repeat.Repeats() {
+		set("recurrence", record.Recurrence(w.Repeat))
+	}
+	if len(s.Tags) > 0 {
+		set("tags", record.Tags(append(rec.Get("tags").Tags(), s.Tags...)...))
+	}
+	if s.Location != "" {
+		set("location", record.Text(s.Location))
+	}
+	if s.Notes != "" {
+		set("notes", record.Text(joined(rec.Get("notes").Text(), s.Notes)))
+	}
+	common, err := d.plain(s)
+	if err != nil {
+		return nil, err
+	}
+	args = append(args, common...)
+	if len(args) == 0 {
+		return nil, &stopped{words: r.Span.Of(d.text)}
+	}
+	return args, d.has(rec.Kind, args, r.Span)
+}
+
+// planned is the day that a request moves to. A part of the day moves nothing.
+func (d *drafter) planned(r phrase.Request) (calendar.Date, error) {
+	w := r.Set.When
+	if w.Part != phrase.NoPart {
+		return 0, d.refuse(r.Span, diag.Invalid("startTime"), "the "+w.Part.String()+" is no time of day", "name the time, such as at 6pm")
+	}
+	if !w.Says() && !(r.Action == phrase.Move && r.Set.Empty()) {
+		return 0, nil
+	}
+	if !w.Day.Valid() {
+		return 0, nil
+	}
+	return d.day(w, r.Span)
+}
+
+// plain are the settings that mean the same for one record and for many.
+func (d *drafter) plain(s phrase.Settings) (args []op.Arg, err error) {
+	if s.Due.Day.Valid() {
+		args = append(args, op.Arg{Name: "deadline", Value: record.Date(lastDay(s.Due))})
+	}
+	if s.Priority != "" {
+		args = append(args, op.Arg{Name: "priority", Value: record.Text(s.Priority)})
+	}
+	if s.Project != "" {
+		arg, err := d.projectArg(s.Project)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, arg)
+	}
+	return args, nil
+}
+
+// bulk drafts an operation on everything that a description holds of. That it
+// may match nothing is for check to warn of.
+func (d *drafter) bulk(r phrase.Request) error {
+	t := r.Target
+	f, err := d.filter(t)
+	if err != nil {
+		return err
+	}
+	f.TitleContains = t.Title
+	if t.When.Time.Valid() || t.Kind == "project" || t.Project != "" && f.ProjectID == 0 {
+		return &stopped{words: t.Span.Of(d.text)}
+	}
+	open := f.Completed == where.Any && f.Status == "" && f.Overdue == where.Any
+	switch {
+	case !open:
+	case r.Action == phrase.Reopen:
+		f.Completed = where.Yes
+	case r.Action != phrase.Delete || !t.Described() && t.Title == "":
+		f.Completed = where.No
+	}
+	if t.Backlog {
+		if f, err = d.backlog(f); err != nil {
+			return err
+		}
+	}
+	switch r.Action {
+	case phrase.Delete:
+		d.add(op.Op{Verb: schema.BulkDelete, Where: f})
+		return nil
+	case phrase.Complete, phrase.Start, phrase.Skip, phrase.Reopen:
+		args := []op.Arg{{Name: "status", Value: record.Text(statusOf(r.Action))}}
+		switch w := t.When; {
+		case w.Day.Valid() && !w.To.Valid():
+			args = append(args, op.Arg{Name: "occurrenceDate", Value: record.Date(w.Day)})
+		case w.Day.Valid() && f.Scheduled.From.Valid() && f.Scheduled.To.Valid():
+			args = append(args, op.Arg{Name: "occurrenceRange", Value: record.Range(w.Day, w.To)})
+		}
+		d.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: args})
+		return nil
+	}
+	s, w := r.Set, r.Set.When
+	if s.By.Says() || len(s.Tags) > 0 || s.Notes != "" || w.Repeat.Repeats() || w.Minutes > 0 {
+		return d.refuse(r.Span, diag.MissingSet, "that has to be worked out for each record, and cannot be done to many at once yet", "name them one by one")
+	}
+	day, err := d.planned(r)
+	if err != nil {
+		return err
+	}
+	var set []op.Arg
+	if day.Valid() {
+		set = append(set, op.Arg{Name: "scheduledFor", Value: record.Date(day)})
+	}
+	if s.Backlog {
+		set = append(set, op.Arg{Name: "scheduledFor", Value: record.Null})
+	}
+	if w.Time.Valid() {
+		set = append(set, op.Arg{Name: "startTime", Value: record.Time(w.Time)})
+	}
+	if w.End.Valid() {
+		set = append(set, op.Arg{Name: "endTime", Value: record.Time(w.End)})
+	}
+	if s.Location != "" {
+		set = append(set, op.Arg{Name: "location", Value: record.Text(s.Location)})
+	}
+	common, err := d.plain(s)
+	if err != nil {
+		return err
+	}
+	if set = append(set, common...); len(set) == 0 {
+		return &stopped{words: r.Span.Of(d.text)}
+	}
+	d.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: set})
+	return nil
+}
+
+// backlog names the tasks without a day by their ids, since no key of a filter
+// can say that.
+func (d *drafter) backlog(f where.Filter) (where.Filter, error) {
+	f.Kinds = []string{"task"}
+	found, err := d.find(f)
+	if err != nil {
+		return f, err
+	}
+	ids := []int64{}
+	for _, r := range found {
+		if !r.Day().Valid() {
+			ids = append(ids, r.ID)
+		}
+	}
+	f.ByIDs, f.IDs = true, ids
+	return f, nil
+}

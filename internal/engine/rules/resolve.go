@@ -1,0 +1,440 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assister/internal/diag"
+	"assister/internal/phrase"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// resolve finds the records that a description names: one, or for ids and
+// "milk and eggs" each of them. Several for one name are a question.
+func (d *drafter) resolve(t phrase.Target, a phrase.Action) ([]record.Record, error) {
+	switch {
+	case t.It:
+		return d.it(t)
+	case len(t.IDs) > 0:
+		return d.byID(t)
+	}
+	found, err := d.candidates(t, a)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 && len(t.Each) > 0 {
+		sole := d.sole
+		d.sole = false // a selection may answer for one of them, and never for all
+		defer func() { d.sole = sole }()
+		var all []record.Record
+		for _, e := range t.Each {
+			one, err := d.resolve(e, a)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, one...)
+		}
+		return all, nil
+	}
+	if chosen, err := d.selected(found); err != nil || len(chosen) > 0 {
+		return chosen, err
+	}
+	switch len(found) {
+	case 1:
+		return found, nil
+	case 0:
+		options, err := d.similar(t)
+		if err != nil {
+			return nil, err
+		}
+		return nil, ask(fmt.Sprintf("Nothing matches “%s”. Which one do you mean?", shortened(t.Text)), options)
+	}
+	return nil, ask(fmt.Sprintf("Which “%s” do you mean?", shortened(t.Text)), found)
+}
+
+func shortened(s string) string {
+	if utf8.RuneCountInString(s) <= 80 {
+		return s
+	}
+	return string([]rune(s)[:79]) + "…"
+}
+
+// selected is what an answer to an earlier question says of the records found:
+// those of them that were selected, or, where there is one request, the
+// selection itself.
+func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
+	if len(d.selection.Records) == 0 || len(found) == 1 {
+		return nil, nil
+	}
+	var chosen []record.Record
+	for _, r := range found {
+		if slices.Contains(d.selection.Records, record.Key{Kind: r.Kind.Name, ID: r.ID}) {
+			chosen = append(chosen, r)
+		}
+	}
+	if len(chosen) > 0 || !d.sole {
+		return chosen, nil
+	}
+	return d.theSelection()
+}
+
+func (d *drafter) theSelection() (chosen []record.Record, err error) {
+	for _, k := range d.selection.Records {
+		r, ok, err := d.brief.Records.Record(k.Kind, k.ID)
+		if err != nil {
+			return nil, fmt.Errorf("look up %s %d: %w", k.Kind, k.ID, err)
+		}
+		if ok {
+			chosen = append(chosen, r)
+		}
+	}
+	return chosen, nil
+}
+
+// it is what the request spoke of before, or what was selected.
+func (d *drafter) it(t phrase.Target) ([]record.Record, error) {
+	if len(d.selection.Records) > 0 {
+		return d.theSelection()
+	}
+	if len(d.last) > 0 {
+		return d.last, nil
+	}
+	return nil, ask(fmt.Sprintf("Which one is “%s”?", t.Text), nil)
+}
+
+// byID finds "#12". Ids are per kind, so that the same number may be two.
+func (d *drafter) byID(t phrase.Target) (all []record.Record, err error) {
+	kinds := []string{t.Kind}
+	if t.Kind == "" {
+		kinds = nil
+		for _, k := range schema.Kinds {
+			if k.Planned {
+				kinds = append(kinds, k.Name)
+			}
+		}
+	}
+	for _, id := range t.IDs {
+		var found []record.Record
+		for _, kind := range kinds {
+			r, ok, err := d.brief.Records.Record(kind, int64(id))
+			if err != nil {
+				return nil, fmt.Errorf("look up %s %d: %w", kind, id, err)
+			}
+			if ok {
+				found = append(found, r)
+			}
+		}
+		if chosen, err := d.selected(found); err != nil {
+			return nil, err
+		} else if len(found) > 1 && len(chosen) > 0 {
+			found = chosen
+		}
+		switch len(found) {
+		case 0:
+			return nil, d.refuse(t.Span, diag.IDNotFound, fmt.Sprintf("there is no %s with the id %d", strings.Join(kinds, " or "), id), "look it up with list")
+		case 1:
+			all = append(all, found[0])
+		default:
+			return nil, ask(fmt.Sprintf("There are several with the id %d. Which one do you mean?", id), found)
+		}
+	}
+	return all, nil
+}
+
+// candidates are the records that a description may mean, those it fits best.
+func (d *drafter) candidates(t phrase.Target, a phrase.Action) ([]record.Record, error) {
+	narrow, err := d.filter(t)
+	if err != nil {
+		return nil, err
+	}
+	type attempt struct {
+		title string
+		f     where.Filter
+		exact bool
+	}
+	anyDay := where.Filter{Kinds: narrow.Kinds}
+	attempts := []attempt{{t.Text, anyDay, t.Described()}, {t.Title, narrow, false}, {t.Short, narrow, false}}
+	if len(narrow.Kinds) > 0 && t.Kind != "project" {
+		wide := narrow
+		wide.Kinds = nil
+		attempts = append(attempts, attempt{t.Title, wide, false})
+	}
+	for _, at := range attempts {
+		if at.title == "" {
+			continue
+		}
+		found, err := d.named(at.title, at.f, at.exact)
+		if err != nil {
+			return nil, err
+		}
+		if found = d.atTime(found, t); len(found) > 0 {
+			return preferred(found, a), nil
+		}
+	}
+	for _, title := range []string{t.Title, t.Short} {
+		found, err := d.allWords(title, narrow)
+		if err != nil {
+			return nil, err
+		}
+		if found = d.atTime(found, t); len(found) > 0 {
+			return preferred(found, a), nil
+		}
+	}
+	// "my meeting tomorrow": nothing is called that, but something is then.
+	if generic := strings.ToLower(t.Title); t.Described() && t.Kind != "" && (t.Title == "" || t.Short == "" && !strings.Contains(generic, " ")) {
+		found, err := d.find(narrow)
+		if err != nil {
+			return nil, err
+		}
+		found = preferred(d.atTime(found, t), a)
+		if len(found) == 1 && (t.Title == "" || generic == "event" || generic == "task" || t.When.Time.Valid()) {
+			return found, nil
+		}
+		if len(found) > 0 && len(d.selection.Records) == 0 {
+			return nil, ask(fmt.Sprintf("Nothing is called “%s”. Which one do you mean?", shortened(t.Title)), found)
+		}
+		return found, nil
+	}
+	if a == phrase.Rename && t.Kind == "" {
+		return d.named(t.Text, where.Filter{Kinds: []string{"project"}}, true)
+	}
+	return nil, nil
+}
+
+func (d *drafter) find(f where.Filter) ([]record.Record, error) {
+	found, err := d.brief.Records.Find(f, d.today)
+	if err != nil {
+		return nil, fmt.Errorf("find what the request names: %w", err)
+	}
+	return found, nil
+}
+
+// atTime keeps those that begin at the time that was said.
+func (d *drafter) atTime(found []record.Record, t phrase.Target) []record.Record {
+	if !t.When.Time.Valid() {
+		return found
+	}
+	return slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return r.Get("startTime").Time() != t.When.Time })
+}
+
+// How well a title fits what was asked for, best first.
+const (
+	whole  = iota // it is the title
+	bounds        // it stands in the title as words
+	start         // a word of the title begins with it
+	inside        // it stands somewhere within a word
+)
+
+func fit(title, asked string) int {
+	title, asked = where.Fold(title), where.Fold(asked)
+	if title == asked {
+		return whole
+	}
+	best := inside
+	for from := 0; ; {
+		i := strings.Index(title[from:], asked)
+		if i < 0 {
+			return best
+		}
+		i += from
+		before, _ := utf8.DecodeLastRuneInString(title[:i])
+		after, _ := utf8.DecodeRuneInString(title[i+len(asked):])
+		if i == 0 || !letter(before) {
+			if i+len(asked) == len(title) || !letter(after) {
+				return bounds
+			}
+			best = start
+		}
+		from = i + len(asked)
+	}
+}
+
+func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// named are the records whose titles fit best. What only stands within a word
+// ("run" in "brunch") is never what was meant.
+func (d *drafter) named(title string, f where.Filter, exactly bool) ([]record.Record, error) {
+	f.TitleContains = title
+	found, err := d.find(f)
+	if err != nil {
+		return nil, err
+	}
+	best, worst := []record.Record(nil), start
+	if exactly {
+		worst = whole
+	}
+	for _, r := range found {
+		switch n := fit(r.Label(), title); {
+		case n > worst:
+		case n < worst:
+			worst, best = n, []record.Record{r}
+		default:
+			best = append(best, r)
+		}
+	}
+	return best, nil
+}
+
+// allWords are the records whose titles have every word, in any order, leaving
+// out those that carry nothing.
+func (d *drafter) allWords(title string, f where.Filter) ([]record.Record, error) {
+	words := slices.DeleteFunc(strings.FieldsFunc(where.Fold(title), func(r rune) bool { return !letter(r) && r != '\'' }), empty)
+	if len(words) < 2 {
+		return nil, nil
+	}
+	longest := slices.MaxFunc(words, func(a, b string) int { return len(a) - len(b) })
+	f.TitleContains = longest
+	found, err := d.find(f)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
+		for _, w := range words {
+			if fit(r.Label(), w) > bounds || !strings.Contains(where.Fold(r.Label()), w) {
+				return true
+			}
+		}
+		return false
+	}), nil
+}
+
+func empty(word string) bool {
+	switch word {
+	case "the", "a", "an", "my", "our", "of", "to", "for", "with", "in", "on", "at", "and", "from":
+		return true
+	}
+	return false
+}
+
+// preferred are the records that an action can do something to; all of them
+// where there is none.
+func preferred(found []record.Record, a phrase.Action) []record.Record {
+	if a == phrase.Delete {
+		return found
+	}
+	kept := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
+		settled := !r.Repeats() && (r.Get("status").Text() == "completed" || r.Get("status").Text() == "skipped")
+		if a == phrase.Reopen {
+			return !settled && !r.Repeats()
+		}
+		return settled
+	})
+	if len(kept) == 0 {
+		return found
+	}
+	return kept
+}
+
+// similar are records that share a word with the description, as answers to
+// offer where nothing matches.
+func (d *drafter) similar(t phrase.Target) (options []record.Record, err error) {
+	words := strings.FieldsFunc(where.Fold(t.Text), func(r rune) bool { return !letter(r) && r != '\'' })
+	words = slices.DeleteFunc(words, func(w string) bool { return empty(w) || len(w) < 3 })
+	for _, w := range words[:min(len(words), 8)] {
+		found, err := d.named(w, where.Filter{}, false)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range found {
+			if len(options) < optionsMax && !slices.ContainsFunc(options, func(o record.Record) bool { return o.ID == r.ID && o.Kind == r.Kind }) {
+				options = append(options, r)
+			}
+		}
+	}
+	return options, nil
+}
+
+// filter is everything of a description but its title.
+func (d *drafter) filter(t phrase.Target) (where.Filter, error) {
+	f := where.Filter{Priority: t.Priority, Status: t.Status, Tag: t.Tag}
+	if t.Kind != "" {
+		f.Kinds = []string{t.Kind}
+	}
+	if w := t.When; w.Day.Valid() {
+		f.Scheduled = where.Day(w.Day)
+		if w.To.Valid() {
+			f.Scheduled.To = w.To
+		}
+		if t.OpenEnd {
+			f.Scheduled.To = 0
+		}
+		if w.Day == 1 {
+			f.Scheduled.From = 0
+		}
+	}
+	if w := t.Due; w.Day.Valid() {
+		f.Deadline = where.Day(w.Day)
+		if w.To.Valid() {
+			f.Deadline.To = w.To
+		}
+	}
+	if t.Overdue {
+		f.Overdue = where.Yes
+	}
+	if t.Completed {
+		f.Completed = where.Yes
+	}
+	if t.Pending {
+		f.Completed = where.No
+	}
+	if t.Repeating {
+		f.Repeating = where.Yes
+	}
+	if t.Project != "" {
+		id, _, err := d.project(t.Project)
+		if err != nil {
+			return f, err
+		}
+		f.ProjectID = id
+	}
+	return f, nil
+}
+
+// project finds a project by its name: its id, or the place in ops of the
+// operation that creates it.
+func (d *drafter) project(name string) (id int64, madeBy int, err error) {
+	for _, m := range d.created {
+		if where.Fold(m.name) == where.Fold(name) {
+			return 0, m.at, nil
+		}
+	}
+	found, err := d.find(where.Filter{Kinds: []string{"project"}, TitleContains: name})
+	if err != nil {
+		return 0, -1, err
+	}
+	exact := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return where.Fold(r.Label()) != where.Fold(name) })
+	if chosen, err := d.selectedProject(append(exact, found...)); err != nil || chosen > 0 {
+		return chosen, -1, err
+	}
+	switch len(exact) {
+	case 1:
+		return exact[0].ID, -1, nil
+	case 0:
+		if len(found) == 0 {
+			if found, err = d.find(where.Filter{Kinds: []string{"project"}}); err != nil {
+				return 0, -1, err
+			}
+		}
+		return 0, -1, ask(fmt.Sprintf("No project is called “%s”. Which one do you mean?", shortened(name)), found)
+	}
+	return 0, -1, ask(fmt.Sprintf("Which project “%s” do you mean?", shortened(name)), exact)
+}
+
+func (d *drafter) selectedProject(found []record.Record) (int64, error) {
+	for _, k := range d.selection.Records {
+		if k.Kind == "project" && (len(found) == 0 || slices.ContainsFunc(found, func(r record.Record) bool { return r.ID == k.ID })) {
+			return k.ID, nil
+		}
+	}
+	return 0, nil
+}
+
+// fields are the words of a title, folded.
+func fields(title string) []string {
+	return strings.FieldsFunc(where.Fold(title), func(r rune) bool { return !letter(r) && r != '\'' })
+}

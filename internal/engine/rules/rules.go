@@ -1,0 +1,293 @@
+// Package rules is the built-in engine: it goes from everyday requests in
+// English to operations without a model. Package phrase reads the words; here
+// the records they name are looked up. Nothing is guessed: where several records
+// could be meant there is a question, and where a word is not understood there
+// are no operations at all.
+package rules
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"assister/internal/brief"
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/op"
+	"assister/internal/phrase"
+	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/schema"
+)
+
+// Engine is the rules. It implements propose.Drafter.
+type Engine struct{}
+
+var _ propose.Drafter = Engine{}
+
+// optionsMax is how many possible answers a question offers (contract section 1).
+const optionsMax = 7
+
+// Draft reads the request and resolves what it names.
+func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
+	read := phrase.Parse(q.Text, b.Clock)
+	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 {
+		return notUnderstood(q.Text, read.NotUnderstood), nil
+	}
+	d := &drafter{ctx: ctx, text: q.Text, selection: q.Selection, brief: b, today: b.Clock.Today(), sole: len(read.Requests) == 1}
+	for _, r := range read.Requests {
+		if err := ctx.Err(); err != nil {
+			return propose.Draft{}, err
+		}
+		err := d.request(r)
+		if stop := (*stopped)(nil); errors.As(err, &stop) {
+			d.stops = append(d.stops, stop)
+			continue
+		}
+		if err != nil {
+			return propose.Draft{}, err
+		}
+	}
+	return d.draft(), nil
+}
+
+func notUnderstood(text string, spans []phrase.Span) propose.Draft {
+	var out propose.Draft
+	for _, s := range spans {
+		if s.End-s.Start > 200 {
+			out.NotUnderstood = append(out.NotUnderstood, string([]rune(s.Of(text))[:60])+"…")
+			continue
+		}
+		out.NotUnderstood = append(out.NotUnderstood, s.Of(text))
+	}
+	if len(out.NotUnderstood) == 0 {
+		out.NotUnderstood = []string{text}
+	}
+	return out
+}
+
+// drafter is one request being drafted.
+type drafter struct {
+	ctx       context.Context
+	text      string
+	selection route.Selection
+	brief     brief.Brief
+	today     calendar.Date
+	sole      bool // there is one request only, so a selection can mean no other
+
+	ops      []op.Op
+	warnings []diag.Problem
+	stops    []*stopped
+	created  []made          // projects of this request
+	last     []record.Record // what "it" is
+}
+
+// made is a project that an earlier operation of the draft creates.
+type made struct {
+	name string
+	at   int // of its operation
+}
+
+// stopped ends a draft without operations: with a question, or with words that
+// cannot be carried out. It is an error only inside this package.
+type stopped struct {
+	question string
+	options  []record.Record
+	words    string
+	problem  *diag.Problem
+}
+
+func (s *stopped) Error() string { return s.question + s.words }
+
+// draft is the answer: whole, or not at all. Words that are not understood come
+// before a question, since an answer would not help them.
+func (d *drafter) draft() propose.Draft {
+	if len(d.stops) == 0 {
+		return propose.Draft{Ops: d.ops, Warnings: d.warnings}
+	}
+	var out propose.Draft
+	for _, s := range d.stops {
+		if s.words != "" {
+			out.NotUnderstood = append(out.NotUnderstood, s.words)
+		}
+		if s.problem != nil {
+			out.Warnings = append(out.Warnings, *s.problem)
+		}
+	}
+	if len(out.NotUnderstood) > 0 {
+		return out
+	}
+	out.Question, out.Options = d.stops[0].question, d.stops[0].options
+	return out
+}
+
+func ask(question string, options []record.Record) error {
+	return &stopped{question: question, options: options[:min(len(options), optionsMax)]}
+}
+
+// refuse says which words cannot be carried out, and why.
+func (d *drafter) refuse(words phrase.Span, code, message, hint string) error {
+	return &stopped{words: words.Of(d.text), problem: &diag.Problem{Code: code, Message: message, Hint: hint}}
+}
+
+func (d *drafter) request(r phrase.Request) error {
+	switch {
+	case r.Action == phrase.Create:
+		return d.create(r)
+	case r.Action == phrase.Rename:
+		return d.rename(r)
+	case r.Target.Every:
+		return d.bulk(r)
+	}
+	found, err := d.resolve(r.Target, r.Action)
+	if err != nil {
+		return err
+	}
+	for _, rec := range found {
+		if err := d.single(r, rec); err != nil {
+			return err
+		}
+	}
+	d.last = found
+	return nil
+}
+
+// single drafts what a request does to one record.
+func (d *drafter) single(r phrase.Request, rec record.Record) error {
+	switch r.Action {
+	case phrase.Delete:
+		if rec.Repeats() && r.Target.When.Day.Valid() {
+			return d.refuse(r.Span, diag.UseOccurrence, fmt.Sprintf("%q repeats, and one occurrence of it cannot be deleted", rec.Label()),
+				"skip that day, or delete the whole series without naming a day")
+		}
+		d.add(on(rec, schema.Delete, nil))
+		return nil
+	case phrase.Complete, phrase.Start, phrase.Skip, phrase.Reopen:
+		return d.status(r, rec)
+	}
+	args, err := d.changes(r, rec)
+	if err != nil {
+		return err
+	}
+	d.add(on(rec, schema.Update, args))
+	return nil
+}
+
+func (d *drafter) add(o op.Op) { d.ops = append(d.ops, o) }
+
+// on is an operation on a record. The revisions it was seen at are added once it
+// has been checked.
+func on(rec record.Record, v schema.Verb, args []op.Arg) op.Op {
+	return op.Op{Kind: rec.Kind.Name, Verb: v, ID: op.Target{ID: rec.ID}, Args: inOrder(rec.Kind, v, args)}
+}
+
+// inOrder puts arguments into the order of the table.
+func inOrder(k *schema.Kind, v schema.Verb, args []op.Arg) []op.Arg {
+	if v != schema.Create && v != schema.Update {
+		return args
+	}
+	var out []op.Arg
+	for _, f := range k.Fields {
+		for _, a := range args {
+			if a.Name == f.Name {
+				out = append(out, a)
+			}
+		}
+	}
+	if len(out) < len(args) {
+		for _, a := range args { // a field the kind does not have: check says so
+			if f, _ := k.Field(a.Name); f == nil {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// statuses that the actions come to.
+func statusOf(a phrase.Action) string {
+	switch a {
+	case phrase.Complete:
+		return "completed"
+	case phrase.Start:
+		return "doing"
+	case phrase.Skip:
+		return "skipped"
+	case phrase.Reopen:
+		return "pending"
+	}
+	panic("rules: " + a.String() + " sets no status")
+}
+
+// status drafts set_status; of a repeating task for one occurrence, which is the
+// day that was said or today.
+func (d *drafter) status(r phrase.Request, rec record.Record) error {
+	if rec.Kind.Operation(schema.SetStatus) == nil {
+		return d.refuse(r.Span, diag.InvalidOp, fmt.Sprintf("%q is %s, which has no status", rec.Label(), aKind(rec)), "delete it or move it instead")
+	}
+	args := []op.Arg{{Name: "status", Value: record.Text(statusOf(r.Action))}}
+	if rec.Repeats() {
+		day := r.Target.When.Day
+		if !day.Valid() || r.Target.When.To.Valid() {
+			day = d.selection.Day
+		}
+		if !day.Valid() {
+			day = d.today
+		}
+		if !rec.Recurrence().OccursOn(rec.Day(), day) {
+			return ask(fmt.Sprintf("%q does not occur on %s. Which day do you mean?", rec.Label(), day), []record.Record{rec})
+		}
+		args = append(args, op.Arg{Name: "occurrenceDate", Value: record.Date(day)})
+	}
+	d.add(on(rec, schema.SetStatus, args))
+	return nil
+}
+
+func aKind(rec record.Record) string {
+	if rec.Kind.Name == "event" {
+		return "an event"
+	}
+	return "a " + rec.Kind.Name
+}
+
+// rename tries every place the words can be cut in; only one may name a record.
+func (d *drafter) rename(r phrase.Request) error {
+	type reading struct {
+		rec   record.Record
+		title string
+	}
+	var good []reading
+	var first error
+	for _, n := range r.Renames {
+		found, err := d.resolve(n.Target, phrase.Rename)
+		if stop := (*stopped)(nil); errors.As(err, &stop) {
+			if first == nil || len(stop.options) > 0 && len(first.(*stopped).options) == 0 {
+				first = err
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if len(found) == 1 {
+			good = append(good, reading{found[0], n.Title})
+		}
+	}
+	switch {
+	case len(good) == 1:
+		rec := good[0].rec
+		d.add(on(rec, schema.Update, []op.Arg{{Name: rec.Kind.Label, Value: record.Text(good[0].title)}}))
+		d.last = []record.Record{rec}
+		return nil
+	case len(good) > 1:
+		var options []record.Record
+		for _, g := range good {
+			options = append(options, g.rec)
+		}
+		return ask("Which one is to be renamed? Put its title in quotation marks.", options)
+	case first != nil:
+		return first
+	}
+	return &stopped{words: r.Span.Of(d.text)}
+}
