@@ -46,7 +46,14 @@ func connect(path, access string, queryOnly bool, wait time.Duration) (*conn, er
 	if err != nil {
 		return nil, err
 	}
-	return &conn{raw: raw.(*sqlite3.SQLiteConn), inserts: map[string]*sqlite3.SQLiteStmt{}}, nil
+	c := &conn{raw: raw.(*sqlite3.SQLiteConn), inserts: map[string]*sqlite3.SQLiteStmt{}}
+	// A statement of several rows keeps what it needs to take itself back, and
+	// would do so in a file.
+	if err := c.exec("PRAGMA temp_store = MEMORY"); err != nil {
+		_ = c.close()
+		return nil, err
+	}
+	return c, nil
 }
 
 // escape keeps a path from being read as options: an unescaped "?" would end

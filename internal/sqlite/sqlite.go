@@ -226,14 +226,15 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 }
 
 // leaveMax is the size of log that Leave leaves behind. Whoever comes next reads
-// it once through, which is some tenths of a millisecond.
-const leaveMax = 512 << 10
+// it once through, which takes less than a millisecond.
+const leaveMax = 2 << 20
 
 // Leave is Close for a process that is about to exit. The last process to close
-// a database moves the log into it, which takes longer than the commit itself;
-// a small log can as well wait for others to fill it, since what stands in it
+// a database moves the log into it and removes it, even one that only read, and
+// the next to write begins a new one: five syncs in all, where a commit needs
+// one. A small log can as well wait for others to fill it, for what stands in it
 // is as safe as in the file. A copy of the file alone is then not the whole
-// workspace, as with any log that is in use.
+// workspace, as with any database that is in use.
 func (s *Store) Leave() error {
 	if info, err := os.Stat(s.path + walSuffix); err == nil && info.Size() <= leaveMax {
 		return nil
