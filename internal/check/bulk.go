@@ -40,14 +40,17 @@ func (d *Draft) bulk(f *Finding) error {
 	if f.Errors = append(f.Errors, problems...); err != nil || !f.Valid() {
 		return err
 	}
-	var left []record.Record // not touched, and said so
+	left, more, err := d.beside(o, filter)
+	if err != nil {
+		return err
+	}
 	for _, r := range records {
 		s := d.keep(r)
 		if s.is == nil {
 			continue // deleted earlier in the batch
 		}
 		before := *s.is
-		if movesSeries(o, filter, before) {
+		if meansOccurrence(o, filter, before) {
 			left = append(left, before)
 			continue
 		}
@@ -70,7 +73,37 @@ func (d *Draft) bulk(f *Finding) error {
 		return nil
 	}
 	f.Warnings = append(f.Warnings, bulkWarnings(o, f.Targets, left)...)
+	if more > 0 {
+		f.Warnings = append(f.Warnings, diag.Problem{Code: diag.MatchesMore, Field: "base",
+			Message: fmt.Sprintf("%d more match by now and are left alone", more), Hint: "propose again to have them too"})
+	}
 	return nil
+}
+
+// beside is what the filter matches and an operation that carries revisions was
+// not shown with: series that were left alone then, and what has come since.
+func (d *Draft) beside(o op.Op, filter where.Filter) (left []record.Record, more int, err error) {
+	if len(o.Base) == 0 || d.rules.IgnoreBase {
+		return nil, 0, nil
+	}
+	records, err := d.reader.Find(filter, d.today)
+	if err != nil {
+		return nil, 0, fmt.Errorf("find what %s is about: %w", o.Name(), err)
+	}
+	shown := make(map[record.Key]bool, len(o.Base))
+	for _, b := range o.Base {
+		shown[b.Key] = true
+	}
+	for _, r := range records {
+		switch {
+		case shown[record.Key{Kind: r.Kind.Name, ID: r.ID}]:
+		case meansOccurrence(o, filter, r):
+			left = append(left, r)
+		default:
+			more++
+		}
+	}
+	return left, more, nil
 }
 
 // problemsEnough is where listing what is wrong with one bulk operation ends.
@@ -155,15 +188,21 @@ func (d *Draft) matches(o op.Op, filter where.Filter) ([]record.Record, []diag.P
 	return records, nil, nil
 }
 
-// movesSeries reports whether the operation would move a whole series because
-// one of its occurrences matched. Nobody who says "move everything from today"
-// means the anchor of what repeats since last year.
-func movesSeries(o op.Op, filter where.Filter, r record.Record) bool {
-	if o.Verb != schema.BulkUpdate || !r.Repeats() || filter.ByIDs {
+// meansOccurrence reports whether the operation would move or delete a whole
+// series because one of its occurrences matched. Nobody who says "move
+// everything from today" or "cancel everything today" means what repeats since
+// last year. A series that the filter names by its id is meant.
+func meansOccurrence(o op.Op, filter where.Filter, r record.Record) bool {
+	if !r.Repeats() || filter.ByIDs {
 		return false
 	}
-	day := find(o.Set, r.Kind.Day)
-	return day != nil && find(o.Set, "recurrence") == nil
+	switch o.Verb {
+	case schema.BulkUpdate:
+		return find(o.Set, r.Kind.Day) != nil && find(o.Set, "recurrence") == nil
+	case schema.BulkDelete:
+		return filter.Scheduled.Set || filter.Overdue == where.Yes
+	}
+	return false
 }
 
 // each is what a bulk operation makes of one record.
@@ -262,11 +301,10 @@ func bulkWarnings(o op.Op, targets []Target, left []record.Record) (warnings []d
 		if len(left) > 3 {
 			names = append(names, fmt.Sprintf("and %d more", len(left)-3))
 		}
-		w := diag.Problem{Code: diag.RepeatingLeftAlone, Message: "left alone because it repeats: " + strings.Join(names, ", ")}
-		if o.Verb == schema.BulkSetStatus {
-			w.Message = "nothing to mark there: " + strings.Join(names, ", ")
-		} else {
-			w.Hint = "moving it would move every occurrence; name it by its id to do that"
+		w := diag.Problem{Code: diag.RepeatingLeftAlone, Message: "left alone because it repeats: " + strings.Join(names, ", "),
+			Hint: "moving it would move every occurrence; name it by its id to do that"}
+		if o.Verb == schema.BulkDelete {
+			w.Hint = "deleting it would delete every occurrence; skip the one, or name it by its id"
 		}
 		warnings = append(warnings, w)
 	}

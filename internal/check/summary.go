@@ -53,7 +53,7 @@ func Summary(findings []Finding, tense Tense) string {
 		}
 	}
 	if len(kinds) > 0 {
-		parts = append(parts, words[0]+" "+strings.Join(kinds, " and "))
+		parts = append(parts, words[0]+" "+enumerated(kinds))
 	}
 	for i, n := range [...]int{c.Updated, c.Deleted, c.Completed} {
 		if n > 0 {
@@ -77,6 +77,15 @@ func Summary(findings []Finding, tense Tense) string {
 		text += " Target: " + strings.Join(days, ", ") + "."
 	}
 	return text
+}
+
+// enumerated joins as prose does: "a", "a and b", "a, b and c".
+func enumerated(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 func firstTwo(words []string, w string) []string {

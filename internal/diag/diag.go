@@ -53,6 +53,7 @@ const (
 	NoBatch                 = "no_batch"
 	DestructiveConfirmation = "confirmation_needed"
 	RepeatingLeftAlone      = "repeating_left_alone"
+	MatchesMore             = "matches_more"
 	NothingMatches          = "nothing_matches"
 	NothingChanges          = "nothing_changes"
 	NotUnderstood           = "not_understood"
