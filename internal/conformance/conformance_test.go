@@ -73,7 +73,7 @@ func TestConformance(t *testing.T) {
 		named[str(c.Input, "fixture")] = c.Expected
 	}
 	unlooked := map[string]int{}
-	held := 0
+	count := 0
 	for _, name := range slices.Sorted(maps.Keys(cases)) {
 		if reason, ok := later[name]; ok {
 			unlooked[name+": "+reason] = len(looked(cases[name]))
@@ -92,7 +92,7 @@ func TestConformance(t *testing.T) {
 					unlooked[name+": "+reason]++
 					continue
 				}
-				held++
+				count++
 				t.Run(fmt.Sprintf("%s#%d", c.Name, c.Row), func(t *testing.T) {
 					got, want := run(t, c)
 					if wrong := verdict(c.Use, asJSON(t, got), asJSON(t, want), tableOf(c.Use)[at]); wrong != "" {
@@ -103,7 +103,7 @@ func TestConformance(t *testing.T) {
 		})
 	}
 	stale(t, cases)
-	t.Logf("%d cases held", held)
+	t.Logf("%d cases looked at", count)
 	for _, what := range slices.Sorted(maps.Keys(unlooked)) {
 		t.Logf("not there yet, %3d cases: %s", unlooked[what], what)
 	}
@@ -234,7 +234,6 @@ func read(t *testing.T, file string) map[string][]testCase {
 	}
 	return cases
 }
-
 
 // at follows names into an object; what is not there is null.
 func at(v ijson.Value, path ...string) ijson.Value {

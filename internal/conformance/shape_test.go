@@ -318,3 +318,36 @@ func tools(t *testing.T, _ fixtures) runner {
 		return names, c.Expected
 	}
 }
+
+// mcpNames is the area of the names and schemas that MCP clients know. Where a
+// schema has more fields than the recorded one, the recorded ones count.
+func mcpNames(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		switch {
+		case has(c.Input, "name"):
+			return canonical(c.Input), inOurWords(c.Expected)
+		case has(c.Input, "id"):
+			var said []any
+			for _, id := range at(c.Input, "id").Items {
+				said = append(said, canonical(with(with(ijson.Value{Kind: ijson.Object}, "id", id), "op", word("task.delete"))))
+			}
+			return map[string]any{"equal": string(said[0].(json.RawMessage)) == string(said[1].(json.RawMessage))}, c.Expected
+		}
+		got := []any{}
+		for _, tool := range c.Expected.Items {
+			k, o := schema.Resolve(tool.Items[0].Text)
+			if o == nil {
+				t.Fatalf("%s names no operation", tool.Items[0].Text)
+			}
+			s := parsed(t, string(k.JSONSchema(o.Verb)))
+			fields := []string{}
+			for _, f := range tool.Items[1].Items {
+				if has(at(s, "properties"), f.Text) {
+					fields = append(fields, f.Text)
+				}
+			}
+			got = append(got, []any{k.ToolName(o.Verb), fields, json.RawMessage(ijson.AppendValue(nil, at(s, "required")))})
+		}
+		return got, c.Expected
+	}
+}
