@@ -28,6 +28,7 @@
 //	check         does an operation make sense against the data
 //	workspace     plan, apply, undo, redo; owns the Store
 //	sqlite        the store
+//	search        records by words, ranked
 //	brief         what an engine is told
 //	event         the protocol: envelope, bodies, reader, writer
 //	route         chat, plan or clarify
@@ -36,6 +37,7 @@
 //	engine/rules  the engine that is built in
 //	view          events for people; the only place with escape sequences
 //	cli           commands, configuration, wiring, exit codes
+//	conformance   tests against what the predecessors were recorded to answer
 //
 // # Our words
 //

@@ -29,6 +29,7 @@ var layers = map[string]string{
 	"workspace": "diag calendar schema record where op ledger check ijson",
 	"sqlite":    "diag calendar schema record where ledger check workspace ijson",
 
+	"search":       "calendar record where",
 	"brief":        "calendar record where",
 	"event":        "diag calendar schema record where op ledger check ijson",
 	"route":        "brief calendar diag ijson record schema where",
@@ -36,6 +37,8 @@ var layers = map[string]string{
 	"phrase":       "calendar diag op record schema where",
 	"engine/rules": "brief calendar diag op phrase propose record schema where",
 	"view":         "calendar check diag event ijson ledger op record schema where",
+
+	"conformance": "", // but for its tests, which look at every room
 
 	"cli": "brief calendar check diag engine/rules event ijson ledger op phrase propose record route schema sqlite view where workspace",
 }
