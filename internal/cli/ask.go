@@ -274,37 +274,43 @@ func (c *call) attended() bool {
 	return c.form == "text" && !c.set.on("non-interactive") && isTerminal(c.Out)
 }
 
-// clarify asks back. In a terminal an option can be chosen, and the request
-// goes on with it.
+// clarify asks back.
 func (c *call) clarify(text string, r route.Routing, o applyOptions) error {
 	question := r.Question
 	if question == "" {
 		question = route.Question("", nil)
 	}
+	c.held = c.attended()
 	err := propose.Ask(c, question, r.Options)
-	if len(r.Options) == 0 || !c.attended() {
-		return err
-	}
-	return c.choose(text, r.Options, err, o)
+	c.held = false
+	return c.choose(text, err, o)
 }
 
-// choose lets one of the options be picked; otherwise the question stands.
-func (c *call) choose(text string, options []record.Record, unanswered error, o applyOptions) error {
-	var q event.Clarify
-	for _, r := range options {
-		q.Options = append(q.Options, event.Option{Key: record.Key{Kind: r.Kind.Name, ID: r.ID}, Title: r.Label(), Day: r.Day()})
-	}
-	chosen := -1
-	err := c.terminal(func(p view.Prompt) (err error) {
-		chosen, err = p.Choose(q)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if chosen < 0 {
+// choose lets one of the options of a question be picked in a terminal, and the
+// request goes on with it. Without that the question stands.
+func (c *call) choose(text string, unanswered error, o applyOptions) error {
+	if !c.attended() {
 		return unanswered
 	}
+	q := *c.question
+	chosen, asked := -1, false
+	if len(q.Options) > 0 {
+		err := c.terminal(func(p view.Prompt) (err error) {
+			asked = true
+			chosen, err = p.Choose(q)
+			return err
+		})
+		if asked && err != nil {
+			return err
+		}
+	}
+	switch {
+	case !asked:
+		return errors.Join(c.sink.Emit(q), unanswered)
+	case chosen < 0:
+		return unanswered
+	}
+	c.question = nil
 	return c.plan(text, route.Selection{Records: []record.Key{q.Options[chosen].Key}}, o)
 }
 
@@ -313,6 +319,9 @@ func (c *call) plan(text string, s route.Selection, o applyOptions) error {
 	c.held = c.attended()
 	ops, err := c.propose(text, s)
 	c.held = false
+	if c.question != nil && s.Empty() {
+		return c.choose(text, err, o)
+	}
 	if err != nil || !c.attended() {
 		return err
 	}

@@ -32,12 +32,12 @@ type call struct {
 
 	correlationID string
 	out           outlet
-	sink          event.Sink // nil before start
-	complaints    event.Sink // errors in words, on stderr
-	asked         bool       // a question has been put
-	held          bool       // operations are not shown yet: an approval will show them
-	mute          bool       // errors are not repeated on stderr
-	written       string     // what has been committed, in words; "" while nothing has
+	sink          event.Sink     // nil before start
+	complaints    event.Sink     // errors in words, on stderr
+	question      *event.Clarify // that has been put
+	held          bool           // what a prompt will show is not shown before it
+	mute          bool           // errors are not repeated on stderr
+	written       string         // what has been committed, in words; "" while nothing has
 	done          event.Done
 }
 
@@ -130,9 +130,17 @@ func (c *call) begin(id string) error {
 func (c *call) Emit(b event.Body) error {
 	switch b := b.(type) {
 	case event.Clarify:
-		c.asked = true
-	case event.Ops, event.Summary:
+		c.question = &b
 		if c.held {
+			return nil
+		}
+	case event.Ops:
+		if c.held {
+			return nil
+		}
+	case event.Summary:
+		// The summary of a question is the question, which a person has read.
+		if c.held || c.question != nil && c.form == "text" {
 			return nil
 		}
 	case event.Error:
@@ -190,7 +198,7 @@ func (c *call) finish(err error) int {
 	}
 	if c.out.err == nil {
 		var refusal *diag.Refusal
-		answered := errors.As(err, &refusal) && refusal.Class == diag.Unanswered && c.asked
+		answered := errors.As(err, &refusal) && refusal.Class == diag.Unanswered && c.question != nil
 		if err != nil && !answered {
 			// A failure to write this shows in c.out.
 			_ = c.Emit(bodyOf(err))

@@ -1,4 +1,0 @@
-// Command empty is what starting any Go program costs.
-package main
-
-func main() {}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// screen is a pseudo-terminal to print on, and what has been printed there.
+func screen(t *testing.T) (out *os.File, printed func() string) {
+	t.Helper()
+	ours, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("there are no terminals here: ", err)
+	}
+	number, err := unix.IoctlGetInt(int(ours.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(ours.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		out, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := make(chan string, 1)
+	go func() {
+		b, _ := io.ReadAll(ours) // ends with EIO when out is closed
+		ours.Close()
+		text <- strings.ReplaceAll(string(b), "\r\n", "\n")
+	}()
+	return out, func() string { out.Close(); return <-text }
+}
+
+// inTerminal runs a command at a terminal where somebody types.
+func (w *world) inTerminal(typed string, args ...string) (code int, printed, asked string) {
+	w.t.Helper()
+	out, text := screen(w.t)
+	tty := &answers{Reader: strings.NewReader(typed)}
+	w.out, w.terminal = out, func() (io.ReadWriteCloser, error) { return tty, nil }
+	code = w.run(args...)
+	w.out, w.terminal = nil, nil
+	return code, text(), tty.shown.String()
+}
+
+func (w *world) titles() string {
+	w.t.Helper()
+	w.run("list", "--all")
+	var titles []string
+	for _, e := range w.events() {
+		if word(e, "type") == "row" {
+			titles = append(titles, word(e, "title"))
+		}
+	}
+	return strings.Join(titles, ", ")
+}
+
+func TestAPlanIsApprovedAndAppliedInATerminal(t *testing.T) {
+	w := newWorld(t)
+	w.env["NO_COLOR"] = "1"
+	code, printed, asked := w.inTerminal("y\n", "ask", "add buy milk tomorrow")
+	if code != 0 || w.titles() != "buy milk" {
+		t.Errorf("exit code %d, titles %q", code, w.titles())
+	}
+	if !strings.Contains(asked, "buy milk") || !strings.Contains(printed, "undo 1") {
+		t.Errorf("asked %q, printed %q", asked, printed)
+	}
+	if strings.Contains(printed, `"type"`) {
+		t.Errorf("a terminal gets %q", printed)
+	}
+	if code, _, _ := w.inTerminal("n\n", "ask", "add buy bread"); code != 6 || w.titles() != "buy milk" {
+		t.Errorf("declined: exit code %d, titles %q", code, w.titles())
+	}
+}
+
+func TestAQuestionIsAnsweredInATerminal(t *testing.T) {
+	w := newWorld(t)
+	w.env["NO_COLOR"] = "1"
+	w.in = strings.NewReader(`{"op":"task.create","title":"Call Ann"}
+{"op":"task.create","title":"Call Bob"}`)
+	if code := w.run("apply", "--yes"); code != 0 {
+		t.Fatal(w.stderr.String())
+	}
+	code, printed, asked := w.inTerminal("2\ny\n", "ask", "delete call")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s%s%s", code, printed, asked, &w.stderr)
+	}
+	if !strings.Contains(asked, "Call Ann") || strings.Contains(printed, "Call Ann") {
+		t.Errorf("the options are shown where they are asked for, once: asked %q, printed %q", asked, printed)
+	}
+	if got := w.titles(); got != "Call Ann" {
+		t.Errorf("left are %q", got)
+	}
+	if code, _, _ := w.inTerminal("n\n", "ask", "what about call"); code == 0 {
+		t.Error("an unanswered question exits 0")
+	}
+}
+
+func TestAQuestionThatNobodyAnswersStands(t *testing.T) {
+	w := newWorld(t)
+	out, text := screen(t)
+	w.out = out
+	code := w.run("ask", "milk")
+	w.out = nil
+	if printed := text(); code != 3 || printed == "" {
+		t.Errorf("exit code %d, printed %q", code, printed)
+	}
+}
+
+func TestColourIsForTerminalsThatWantIt(t *testing.T) {
+	for _, tt := range []struct {
+		name, value string
+		want        bool
+	}{{"TERM", "xterm", true}, {"TERM", "dumb", false}, {"NO_COLOR", "1", false}} {
+		w := newWorld(t)
+		w.env[tt.name] = tt.value
+		w.in = strings.NewReader(`{"op":"task.create","title":"Buy milk"}`)
+		out, text := screen(t)
+		w.out = out
+		w.run("apply", "--yes")
+		if got := strings.Contains(text(), "\x1b["); got != tt.want {
+			t.Errorf("%s=%s: colour is %v", tt.name, tt.value, got)
+		}
+	}
+}
