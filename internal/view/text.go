@@ -35,6 +35,7 @@ type Text struct {
 	messages *paper
 	opts     Options
 	table    table
+	asked    bool // a question was just shown; its summary says it again, for readers of summaries alone
 }
 
 // NewText shows events on out.
@@ -65,6 +66,8 @@ func (t *Text) Emit(b event.Body) error {
 }
 
 func (t *Text) show(b event.Body) {
+	asked := t.asked
+	_, t.asked = b.(event.Clarify)
 	switch b := b.(type) {
 	case event.Start:
 		if t.opts.Verbose {
@@ -86,7 +89,9 @@ func (t *Text) show(b event.Body) {
 	case event.Ops:
 		t.ops(b)
 	case event.Summary:
-		t.summary(b)
+		if !asked {
+			t.summary(b)
+		}
 	case event.AuditRow:
 		audit(t.out, b.Entry)
 	case event.Heartbeat:

@@ -323,3 +323,19 @@ func TestAClosedOutputIsAnError(t *testing.T) {
 		}
 	}
 }
+
+func TestAQuestionIsShownOnce(t *testing.T) {
+	var out bytes.Buffer
+	text := NewText(&out, Options{})
+	for _, b := range []event.Body{
+		event.Clarify{Question: "Which one?"}, event.Summary{Text: "Which one?"},
+		event.Summary{Text: "another summary"},
+	} {
+		if err := text.Emit(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := out.String(); got != "Which one?\nanother summary\n" {
+		t.Errorf("got %q", got)
+	}
+}
