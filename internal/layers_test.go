@@ -35,7 +35,7 @@ var layers = map[string]string{
 	"route":        "brief calendar diag ijson record schema where",
 	"propose":      "brief calendar check diag event ijson op record route schema where",
 	"phrase":       "calendar diag op record schema where",
-	"engine/rules": "brief calendar diag op phrase propose record schema where",
+	"engine/rules": "brief calendar diag op phrase propose record route schema where",
 	"view":         "calendar check diag event ijson ledger op record schema where",
 
 	"conformance": "", // but for its tests, which look at every room
