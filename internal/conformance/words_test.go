@@ -1,14 +1,22 @@
 package conformance
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
 	"assister/internal/brief"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/engine/rules"
+	"assister/internal/event"
 	"assister/internal/ijson"
+	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/search"
+	"assister/internal/workspace"
 )
 
 // The areas about words: routing, candidates, ranking.
@@ -117,4 +125,29 @@ func answered(t *testing.T, named fixtures, c testCase) (any, any) {
 		got["where"] = parsed(t, string(r.Where.AppendJSON(nil)))
 	}
 	return plainly(got), c.Expected
+}
+
+// proposals without a model: the built-in rules.
+func proposals(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		w := seeded(t)
+		var said event.Recorder
+		var err error
+		w.view(func(snapshot workspace.Reader) error {
+			_, err = propose.Run(context.Background(), rules.Engine{}, propose.Request{Text: str(c.Input, "taskBrief")}, snapshot, w.clock, check.Rules{}, &said)
+			return nil
+		})
+		proposed := 0
+		for _, b := range said.Bodies {
+			if ops, ok := b.(event.Ops); ok {
+				proposed += len(ops.Operations)
+			}
+		}
+		var refusal *diag.Refusal
+		if !errors.As(err, &refusal) {
+			t.Fatal(err)
+		}
+		return map[string]any{"operations": proposed, "textNonEmpty": refusal.Problem.Message != "" && refusal.Problem.Hint != "", "code": refusal.Problem.Code},
+			map[string]any{"operations": len(at(c.Expected, "operations").Items), "textNonEmpty": at(c.Expected, "textNonEmpty").Bool, "code": diag.NotUnderstood}
+	}
 }
