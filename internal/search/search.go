@@ -75,9 +75,10 @@ func notesOf(r record.Record) string {
 
 // count is how many of the query's words the text has.
 func count(query []string, text string) (n int) {
-	words := Words(text)
-	for _, w := range query {
-		if slices.Contains(words, w) {
+	seen := make([]bool, len(query))
+	for w := range strings.FieldsFuncSeq(where.Fold(text), between) {
+		if i := slices.Index(query, w); i >= 0 && !seen[i] {
+			seen[i] = true
 			n++
 		}
 	}
