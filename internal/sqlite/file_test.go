@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"bufio"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -259,7 +260,11 @@ func TestAnUpdateWaitsForTheLockAndNamesItsHolder(t *testing.T) {
 // TestMain is also the other process: see TestProcessesThatMakeOneDatabase.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("SQLITE_TEST_DATABASE"); path != "" {
-		if err := addTasks(path, 5); err != nil {
+		n := 5
+		if os.Getenv("SQLITE_TEST_UNTIL_KILLED") != "" {
+			n = 1_000_000
+		}
+		if err := addTasks(path, n); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -268,16 +273,19 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// addTasks opens a database and adds tasks, each in a batch of its own.
+// addTasks opens a database and adds tasks, each in a batch of its own, and says
+// so on stdout once it is committed.
 func addTasks(path string, n int) error {
 	s, err := Open(path, Write)
 	if err != nil {
 		return err
 	}
 	for range n {
-		if _, err := s.Update(ctx, addTask); err != nil {
+		receipt, err := s.Update(ctx, addTask)
+		if err != nil {
 			return err
 		}
+		fmt.Println("batch", receipt.Head.Batch)
 	}
 	return s.Close()
 }
@@ -342,6 +350,78 @@ func TestProcessesThatMakeOneDatabaseAllSucceed(t *testing.T) {
 	all.Wait()
 	if n := countAll(t, path); n != 30 {
 		t.Error(n, "tasks")
+	}
+}
+
+// TestWhatWasAcknowledgedOutlivesAKill kills writers in the middle of what they
+// do, again and again, while others write.
+func TestWhatWasAcknowledgedOutlivesAKill(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w.db")
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	acknowledged := map[string]bool{}
+	for writer := range 3 {
+		all.Go(func() {
+			for life := range 4 {
+				cmd := exec.Command(os.Args[0])
+				cmd.Env = append(os.Environ(), "SQLITE_TEST_DATABASE="+path, "SQLITE_TEST_UNTIL_KILLED=1")
+				out, err := cmd.StdoutPipe()
+				if err != nil || cmd.Start() != nil {
+					t.Error("no writer", err)
+					return
+				}
+				lines := bufio.NewScanner(out)
+				for n := 0; lines.Scan(); n++ {
+					mu.Lock()
+					if acknowledged[lines.Text()] {
+						t.Error(lines.Text(), "twice")
+					}
+					acknowledged[lines.Text()] = true
+					mu.Unlock()
+					if n == 5+7*writer+3*life {
+						_ = cmd.Process.Kill() // what it has written until then is still read
+					}
+				}
+				_ = cmd.Wait()
+			}
+		})
+	}
+	all.Wait()
+	if n := countAll(t, path); n < len(acknowledged) || len(acknowledged) < 100 {
+		t.Errorf("%d tasks, %d acknowledged", n, len(acknowledged))
+	}
+}
+
+func TestAPlaceThatCannotBeWrittenToCanBeRead(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("nothing is forbidden to root")
+	}
+	dir := t.TempDir()
+	s := open(t, filepath.Join(dir, "w.db"), Write)
+	commit(t, s, creates(task(1, "a"))...)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, forbidden := range []struct {
+		name string
+		mode os.FileMode
+	}{{s.path, 0o400}, {dir, 0o500}} {
+		if err := os.Chmod(forbidden.name, forbidden.mode); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(find(t, open(t, s.path, Read), where.Filter{})); n != 1 {
+			t.Error(forbidden.name, n)
+		}
+		w, err := Open(s.path, Write)
+		if err == nil {
+			_, err = w.Update(ctx, addTask)
+		}
+		if c := code(err); c != "database_read_only" && c != "database_unreadable" {
+			t.Error(forbidden.name, err)
+		}
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -226,8 +226,8 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 }
 
 // leaveMax is the size of log that Leave leaves behind. Whoever comes next reads
-// it once through, which takes less than a millisecond.
-const leaveMax = 2 << 20
+// it once through, which takes some tenths of a millisecond.
+const leaveMax = 512 << 10
 
 // Leave is Close for a process that is about to exit. The last process to close
 // a database moves the log into it and removes it, even one that only read, and
