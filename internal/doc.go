@@ -38,6 +38,7 @@
 //	view          events for people; the only place with escape sequences
 //	cli           commands, configuration, wiring, exit codes
 //	conformance   tests against what the predecessors were recorded to answer
+//	faults        tests of the program under faults and abuse
 //
 // # Our words
 //

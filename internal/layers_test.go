@@ -39,6 +39,7 @@ var layers = map[string]string{
 	"view":         "calendar check diag event ijson ledger op record schema where",
 
 	"conformance": "", // but for its tests, which look at every room
+	"faults":      "", // tests alone
 
 	"cli": "brief calendar check diag engine/rules event ijson ledger op phrase propose record route schema sqlite view where workspace",
 }

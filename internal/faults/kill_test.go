@@ -1,0 +1,107 @@
+//go:build linux
+
+package faults
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A kill at any moment of apply leaves a batch whole or leaves nothing, keeps
+// what was acknowledged, and a second try with the same key applies once.
+func TestAKillLeavesABatchWholeOrNothing(t *testing.T) {
+	const size, perHome = 20, 40
+	draw := rand.New(rand.NewPCG(*seed, 1))
+	var real, early, fresh, replayed, acknowledged int
+	var h *home
+	life := 20 * time.Millisecond // how long apply takes, as it was last seen
+	for trial := 0; real < *kills; trial++ {
+		if trial > 20**kills+100 {
+			t.Fatalf("only %d of %d tries killed the program", real, trial)
+		}
+		if trial%perHome == 0 {
+			if h != nil {
+				h.whole()
+			}
+			h = newHome(t)
+			h.run(creations(1, "first"), "apply", "--yes").must(0)
+			begun := time.Now()
+			h.run(creations(size, "measure"), "apply", "--yes").must(0)
+			life = time.Since(begun)
+		}
+		key := fmt.Sprintf("k%d", trial)
+		plan := creations(size, key)
+		e := h.killed(plan, time.Duration(draw.Int64N(int64(life*12/10))), "apply", "--yes", "--idempotency-key", key)
+		if !e.killed {
+			early++
+			e.must(0)
+		} else {
+			real++
+		}
+		acked := strings.Contains(e.stdout, `"type":"done"`)
+		there := h.batchOf(key, size)
+		if acked {
+			acknowledged++
+		}
+		if acked && !there {
+			t.Fatalf("%s was acknowledged and is not there", key)
+		}
+		done, _ := h.run(plan, "apply", "--yes", "--idempotency-key", key).must(0).done()
+		if flagged(done, "replayed") != there {
+			t.Fatalf("%s was there: %v; applied once more, replayed: %v", key, there, flagged(done, "replayed"))
+		}
+		if there {
+			replayed++
+		} else {
+			fresh++
+		}
+		if !h.batchOf(key, size) {
+			t.Fatalf("%s is not there after a second try", key)
+		}
+		if trial%8 == 0 {
+			h.whole()
+		}
+		h.tidy()
+	}
+	h.whole()
+	t.Logf("%d kills, %d came too late; of all %d were acknowledged, %d replayed, %d applied by the second try", real, early, acknowledged, replayed, fresh)
+	if *kills >= 100 && fresh == 0 {
+		t.Error("no kill came before the commit, so this has shown nothing")
+	}
+}
+
+// killed runs the program and kills it after a while.
+func (h *home) killed(stdin string, after time.Duration, args ...string) ended {
+	h.t.Helper()
+	c := h.command(append([]string{"--non-interactive"}, args...)...)
+	var stdout, stderr bytes.Buffer
+	c.Stdin, c.Stdout, c.Stderr = strings.NewReader(stdin), &stdout, &stderr
+	if err := c.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	timer := time.AfterFunc(after, func() { _ = c.Process.Signal(syscall.SIGKILL) })
+	defer timer.Stop()
+	return h.wait(c, &stdout, &stderr)
+}
+
+// batchOf reports whether there is a batch with the key; it has to be whole,
+// and there only once.
+func (h *home) batchOf(key string, size int) bool {
+	h.t.Helper()
+	batches := h.query("SELECT count(*) FROM batch WHERE key = ?", key)
+	changes := h.query("SELECT count(*) FROM change WHERE batch IN (SELECT id FROM batch WHERE key = ?)", key)
+	tasks := h.query("SELECT count(*) FROM task WHERE title LIKE ? || ' %'", key)
+	switch {
+	case batches == 0 && changes == 0 && tasks == 0:
+		return false
+	case batches == 1 && changes == int64(size) && tasks == int64(size):
+		return true
+	}
+	h.t.Fatalf("half a batch of %s: %d batches, %d changes, %d tasks", key, batches, changes, tasks)
+	return false
+}

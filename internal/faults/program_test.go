@@ -1,0 +1,332 @@
+//go:build linux
+
+package faults
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "github.com/mattn/go-sqlite3"
+
+	"assister/internal/ijson"
+)
+
+var (
+	kills  = flag.Int("faults.kills", 100, "real kills of apply")
+	crowd  = flag.Int("faults.crowd", 3, "batches of each of 16 processes at once")
+	damage = flag.Int("faults.damage", 120, "damaged copies of a database")
+	plans  = flag.Int("faults.plans", 300, "random streams of operations")
+	every  = flag.Int("faults.every", 1, "every N-th point where a write can fail")
+	seed   = flag.Uint64("faults.seed", 1, "of everything that is drawn")
+)
+
+// assister is the program, built once, and with it the directory of what else
+// is built.
+var assister, built string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if built, err = os.MkdirTemp("", "faults-"); err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(built)
+		// Other users run it, too.
+		if err := os.Chmod(built, 0o755); err != nil {
+			panic(err)
+		}
+		assister = filepath.Join(built, "assister")
+		if out, err := exec.Command("go", "build", "-o", assister, "assister/cmd/assister").CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "build the program: %v\n%s", err, out)
+			return 1
+		}
+		return m.Run()
+	}())
+}
+
+// home is a place for one workspace, and how the program is run there.
+type home struct {
+	t   *testing.T
+	dir string // of the workspace and nothing else
+	tmp string // $TMPDIR
+	db  string
+	env []string
+}
+
+// newHome is an empty home. Nobody is asked there, whoever runs the test.
+func newHome(t *testing.T) *home {
+	t.Helper()
+	at := t.TempDir()
+	h := &home{t: t, dir: filepath.Join(at, "data"), tmp: filepath.Join(at, "tmp")}
+	for _, dir := range []string{h.dir, h.tmp} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.db = filepath.Join(h.dir, "w.db")
+	h.env = []string{"HOME=" + at, "TMPDIR=" + h.tmp, "PATH=" + os.Getenv("PATH"), "TERM=xterm", "LC_ALL=C.UTF-8",
+		"ASSISTER_DB=" + h.db, "ASSISTER_TZ=UTC", "ASSISTER_NOW=2026-11-21T09:00:00"}
+	return h
+}
+
+// with is the same home with more of an environment.
+func (h *home) with(env ...string) *home {
+	other := *h
+	other.env = append(append([]string(nil), h.env...), env...)
+	return &other
+}
+
+// command is the program with these arguments, not started yet.
+func (h *home) command(args ...string) *exec.Cmd {
+	c := exec.Command(assister, args...)
+	c.Env, c.Dir = h.env, h.tmp
+	return c
+}
+
+// run runs the program to its end.
+func (h *home) run(stdin string, args ...string) ended {
+	h.t.Helper()
+	c := h.command(append([]string{"--non-interactive"}, args...)...)
+	c.Stdin = strings.NewReader(stdin)
+	return h.finish(c)
+}
+
+func (h *home) finish(c *exec.Cmd) ended {
+	h.t.Helper()
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	if err := c.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	return h.wait(c, &stdout, &stderr)
+}
+
+// patience is how long a program may take before it counts as stuck.
+const patience = 60 * time.Second
+
+func (h *home) wait(c *exec.Cmd, stdout, stderr *bytes.Buffer) ended {
+	h.t.Helper()
+	stuck := time.AfterFunc(patience, func() { _ = c.Process.Signal(syscall.SIGQUIT) })
+	err := c.Wait()
+	if !stuck.Stop() {
+		h.t.Errorf("%q was stuck:\n%s", c.Args, stderr)
+	}
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		h.t.Fatal(err)
+	}
+	e := ended{t: h.t, args: c.Args[1:], stdout: stdout.String(), stderr: stderr.String()}
+	status := c.ProcessState.Sys().(syscall.WaitStatus)
+	e.killed = status.Signaled()
+	if e.code = status.ExitStatus(); e.killed {
+		e.code = 128 + int(status.Signal())
+	}
+	if strings.Contains(e.stderr, "goroutine ") || strings.Contains(e.stderr, "panic:") {
+		h.t.Errorf("%q crashed:\n%s", e.args, e.stderr)
+	}
+	return e
+}
+
+// ended is a program that has come to its end.
+type ended struct {
+	t              *testing.T
+	args           []string
+	stdout, stderr string
+	code           int  // as a shell gives it: 128 and the signal for one that was killed
+	killed         bool // by a signal
+}
+
+// done is the last event; false where the stream has none, which only a killed
+// program may leave behind.
+func (e ended) done() (ijson.Value, bool) {
+	e.t.Helper()
+	lines := strings.Split(strings.TrimSuffix(e.stdout, "\n"), "\n")
+	v, problem := ijson.Parse([]byte(lines[len(lines)-1]))
+	if problem != nil || word(v, "type") != "done" {
+		if !e.killed {
+			e.t.Errorf("%q ended without done, code %d:\n%s%s", e.args, e.code, brief(e.stdout), brief(e.stderr))
+		}
+		return ijson.Value{}, false
+	}
+	if code, _ := number(v, "exitCode"); int(code) != e.code {
+		e.t.Errorf("%q says exit code %d and ends with %d", e.args, code, e.code)
+	}
+	return v, true
+}
+
+// events are all events of the stream.
+func (e ended) events() (events []ijson.Value) {
+	e.t.Helper()
+	for line := range strings.Lines(e.stdout) {
+		v, problem := ijson.Parse([]byte(strings.TrimSuffix(line, "\n")))
+		if problem != nil {
+			e.t.Fatalf("%q: %q is no event: %s", e.args, brief(line), problem.Message)
+		}
+		events = append(events, v)
+	}
+	return events
+}
+
+// must ends the test when the program did not end with this code.
+func (e ended) must(code int) ended {
+	e.t.Helper()
+	if e.code != code {
+		e.t.Fatalf("%q ended with %d and not %d:\n%s%s", e.args, e.code, code, brief(e.stdout), brief(e.stderr))
+	}
+	return e
+}
+
+func word(v ijson.Value, name string) string {
+	m, _ := v.Get(name)
+	return m.Text
+}
+
+func number(v ijson.Value, name string) (int64, bool) {
+	m, _ := v.Get(name)
+	return m.Int()
+}
+
+func flagged(v ijson.Value, name string) bool {
+	m, _ := v.Get(name)
+	return m.Bool
+}
+
+// brief keeps what a failing test shows short.
+func brief(s string) string {
+	const most = 2000
+	if len(s) > most {
+		return s[:most] + "…"
+	}
+	return s
+}
+
+// creations are n operations that make tasks called name.
+func creations(n int, name string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `{"op":"task.create","title":"%s %d"}`+"\n", name, i)
+	}
+	return b.String()
+}
+
+// query reads numbers from the database, round the program.
+func (h *home) query(text string, args ...any) (n int64) {
+	h.t.Helper()
+	db := h.direct()
+	defer db.Close()
+	if err := db.QueryRow(text, args...).Scan(&n); err != nil {
+		h.t.Fatalf("%s: %v", text, err)
+	}
+	return n
+}
+
+func (h *home) direct() *sql.DB {
+	h.t.Helper()
+	db, err := sql.Open("sqlite3", "file:"+h.db+"?mode=rw")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	return db
+}
+
+// unfolded counts the records that are not as the newest change of them says,
+// for a kind.
+const unfolded = `SELECT
+	(SELECT count(*) FROM %[1]s r WHERE NOT EXISTS (SELECT 1 FROM change c WHERE c.kind = '%[1]s' AND c.id = r.id AND c."exists" = 1
+		AND coalesce(nullif(c.rev_after, 0), c.batch) = r.rev
+		AND c.batch = (SELECT max(n.batch) FROM change n WHERE n.kind = c.kind AND n.id = c.id)))
+	+ (SELECT count(*) FROM change c WHERE c.kind = '%[1]s' AND c."exists" = 1
+		AND c.batch = (SELECT max(n.batch) FROM change n WHERE n.kind = c.kind AND n.id = c.id)
+		AND NOT EXISTS (SELECT 1 FROM %[1]s r WHERE r.id = c.id))`
+
+// whole fails the test unless the database is sound in every way that can be
+// looked at from outside, and the program agrees.
+func (h *home) whole() {
+	h.t.Helper()
+	db := h.direct()
+	defer db.Close()
+	var verdict string
+	if err := db.QueryRow("PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+		h.t.Fatalf("integrity_check: %s %v", verdict, err)
+	}
+	rows, err := db.Query("PRAGMA foreign_key_check")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	dangling := rows.Next()
+	rows.Close()
+	if dangling {
+		h.t.Fatal("foreign_key_check found a reference to nothing")
+	}
+	for _, check := range []struct{ what, text string }{
+		{"batches without changes", "SELECT count(*) FROM batch WHERE id NOT IN (SELECT batch FROM change)"},
+		{"changes without a batch", "SELECT count(*) FROM change WHERE batch NOT IN (SELECT id FROM batch)"},
+		{"batches without an audit row", "SELECT count(*) FROM batch WHERE id NOT IN (SELECT batch FROM audit WHERE batch IS NOT NULL)"},
+		{"tasks that are not as the ledger says", fmt.Sprintf(unfolded, "task")},
+		{"events that are not as the ledger says", fmt.Sprintf(unfolded, "event")},
+		{"projects that are not as the ledger says", fmt.Sprintf(unfolded, "project")},
+	} {
+		var n int64
+		if err := db.QueryRow(check.text).Scan(&n); err != nil || n != 0 {
+			h.t.Fatalf("there are %d %s (%v)", n, check.what, err)
+		}
+	}
+	h.run("", "audit", "verify").must(0)
+}
+
+// exists reports whether there is a database.
+func (h *home) exists() bool {
+	_, err := os.Stat(h.db)
+	return err == nil
+}
+
+// tidy fails the test when files were left behind beside the workspace or in
+// $TMPDIR.
+func (h *home) tidy() {
+	h.t.Helper()
+	for _, dir := range []string{h.dir, h.tmp} {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		for _, e := range entries {
+			switch e.Name() {
+			case "w.db", "w.db-wal", "w.db-shm", "w.db.lock":
+			default:
+				h.t.Errorf("%s was left behind", filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+}
+
+// copyFile makes to hold what from does.
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	in, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(out, in); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
