@@ -257,4 +257,7 @@ func TestTheTablesFollowTheLedger(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+	if found, err := s.Examine(ctx); len(found) > 0 || err != nil {
+		t.Error(found, err)
+	}
 }

@@ -1,0 +1,159 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+
+	"assister/internal/diag"
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// Codes of what Examine finds.
+const (
+	Damaged        = "database_damaged"
+	BrokenRef      = "broken_reference"
+	NotAsTheLedger = "not_as_the_ledger_says"
+)
+
+// Examine looks for damage, the file's structure first and then the records:
+// every one must be what its changes come to. SQLite's pages have no checksum,
+// so that its own check sees hardly any damage to what stands in them.
+func (s *Store) Examine(ctx context.Context) (found []diag.Problem, err error) {
+	err = s.View(ctx, func(v workspace.Reader) error {
+		e := examination{reader: v.(reader)}
+		err := e.run()
+		found = e.found
+		return err
+	})
+	return found, err
+}
+
+type examination struct {
+	reader
+	found []diag.Problem
+}
+
+func (e *examination) report(code, message string) {
+	e.found = append(e.found, diag.Problem{Code: code, Message: message,
+		Hint: "keep a copy of the database as it is, and compare it with a backup"})
+}
+
+func (e *examination) run() error {
+	if err := e.each("examine the database", "PRAGMA integrity_check(20)", func(row []driver.Value) error {
+		if row[0] != "ok" {
+			e.report(Damaged, fmt.Sprintf("the file is damaged: %v", row[0]))
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	if err := e.each("examine the references", "PRAGMA foreign_key_check", func(row []driver.Value) error {
+		e.report(BrokenRef, fmt.Sprintf("%v %v points to a %v that does not exist", row[0], row[1], row[2]))
+		return nil
+	}); err != nil {
+		return err
+	}
+	return e.records()
+}
+
+// records folds the ledger and compares what it comes to with the tables.
+func (e *examination) records() error {
+	there := map[string]int64{}
+	var r record.Record // what the changes of one record come to so far
+	exists := false
+	compare := func() error {
+		if r.Kind == nil {
+			return nil
+		}
+		if exists {
+			there[r.Kind.Name]++
+		}
+		return e.compare(r, exists)
+	}
+	err := e.each("read the ledger", "SELECT "+changeColumns+", batch FROM change ORDER BY kind, id, batch", func(row []driver.Value) error {
+		c, err := changeOf(row)
+		if err != nil {
+			return err
+		}
+		if r.Kind != c.Kind || r.ID != c.ID {
+			if err := compare(); err != nil {
+				return err
+			}
+			r, exists = record.New(c.Kind, c.ID), false
+		}
+		if exists != c.Was {
+			e.report(NotAsTheLedger, fmt.Sprintf("the history of %s %d has a gap before batch %d", c.Kind.Name, c.ID, row[7]))
+		}
+		exists = c.Is
+		r.Rev = revision(&c, row[7].(int64))
+		fold(&r, c)
+		return nil
+	})
+	if err == nil {
+		err = compare()
+	}
+	if err != nil {
+		return err
+	}
+	for _, k := range schema.Kinds {
+		n, err := e.c.number("SELECT count(*) FROM " + k.Name)
+		if err != nil {
+			return failed("count the "+k.Plural, e.path, err)
+		}
+		if n != there[k.Name] {
+			e.report(NotAsTheLedger, fmt.Sprintf("there are %d %s, and by the ledger %d", n, k.Plural, there[k.Name]))
+		}
+	}
+	return nil
+}
+
+func fold(r *record.Record, c ledger.Change) {
+	if !c.Was || !c.Is {
+		clear(r.Values)
+	}
+	for _, cell := range c.Cells {
+		_, i := field(&c, cell)
+		r.Values[i] = cell.After
+	}
+}
+
+// compare looks at one record of the tables, its folded label included.
+func (e *examination) compare(want record.Record, exists bool) error {
+	k := want.Kind
+	got, ok, err := e.Record(k.Name, want.ID)
+	if err != nil {
+		return err
+	}
+	name := fmt.Sprintf("%s %d", k.Name, want.ID)
+	switch {
+	case exists && !ok:
+		e.report(NotAsTheLedger, name+" is missing")
+		return nil
+	case ok && !exists:
+		e.report(NotAsTheLedger, name+" was deleted, and is there")
+		return nil
+	case !ok:
+		return nil
+	}
+	for i, v := range want.Values {
+		if got.Values[i] != v {
+			e.report(NotAsTheLedger, name+" has another "+k.Fields[i].Name+" than its history")
+		}
+	}
+	if got.Rev != want.Rev {
+		e.report(NotAsTheLedger, fmt.Sprintf("%s is revision %d, and by its history %d", name, got.Rev, want.Rev))
+	}
+	label, _ := k.Field(k.Label)
+	n, err := e.c.number("SELECT count(*) FROM "+k.Name+" WHERE id = ? AND folded = ?", want.ID, folded(k, want.Get(label.Name)))
+	if err != nil {
+		return failed("read a "+k.Name, e.path, err)
+	}
+	if n != 1 {
+		e.report(NotAsTheLedger, name+" cannot be found by its "+k.Label)
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package sqlite
+
+import (
+	"strings"
+	"testing"
+
+	"assister/internal/ledger"
+	"assister/internal/record"
+)
+
+func TestExamineSeesWhatIsNotAsTheLedgerSays(t *testing.T) {
+	for _, tt := range []struct{ name, edit, want string }{
+		{"nothing", "SELECT 1", ""},
+		{"another title", "UPDATE task SET title = 'Silk' WHERE id = 1", "title"},
+		{"another day", "UPDATE task SET scheduled_for = '2026-12-24' WHERE id = 1", "scheduledFor"},
+		{"another revision", "UPDATE task SET rev = 7 WHERE id = 1", "revision 7"},
+		{"a label that is not found", "UPDATE task SET folded = 'x' WHERE id = 1", "cannot be found"},
+		{"a record gone", "DELETE FROM task WHERE id = 1", "missing"},
+		{"a record too many", "INSERT INTO task (id, rev, folded, title) VALUES (9, 1, 'a', 'a')", "there are 2 tasks"},
+		{"a deleted record back", "INSERT INTO task (id, rev, folded, title) VALUES (2, 1, 'a', 'a')", "was deleted"},
+		{"a reference to nothing", "PRAGMA foreign_keys = 0; UPDATE task SET project_id = 8 WHERE id = 1", "does not exist"},
+		{"a change gone", "DROP TRIGGER change_is_not_deleted; DELETE FROM change WHERE batch = 1 AND id = 2", "gap"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := fresh(t)
+			was := task(1, "Milk", "scheduledFor", day(1))
+			commit(t, s, creates(was, task(2, "Tea"), project(1, "Home"))...)
+			commit(t, s, ledger.Diff(was, was.With("projectId", record.ID(1))), ledger.Deleted(task(2, "Tea")))
+			c, err := s.take(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.exec(tt.edit); err != nil {
+				t.Fatal(err)
+			}
+			s.put(c)
+			found, err := s.Examine(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var said []string
+			for _, p := range found {
+				said = append(said, p.Message)
+			}
+			if all := strings.Join(said, "; "); !strings.Contains(all, tt.want) || (tt.want == "") != (all == "") {
+				t.Errorf("found %q, want %q", all, tt.want)
+			}
+		})
+	}
+}
