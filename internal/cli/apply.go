@@ -233,7 +233,6 @@ func (c *call) dryrun(args []string, o applyOptions) error {
 	if err != nil {
 		return err
 	}
-	defer store.Close()
 	out, err := workspace.Rehearse(c.ctx, store, c.request(p, o))
 	if err != nil {
 		return err
@@ -261,7 +260,6 @@ func (c *call) dryrunLong(in *event.Input, o applyOptions) error {
 	if err != nil {
 		return err
 	}
-	defer store.Close()
 	var total check.Counts
 	invalid, valid := in.Invalid+in.ProblemCount, 0
 	for items, err := range in.Batches(batchMax) {
@@ -367,7 +365,6 @@ func (c *call) applyPlan(p plan, o applyOptions) error {
 	if err != nil {
 		return err
 	}
-	defer store.Close()
 	r := c.request(p, o)
 	r.Approval = "yes"
 	if !o.yes {
@@ -498,7 +495,6 @@ func (c *call) applyLong(in *event.Input, o applyOptions) error {
 	if err != nil {
 		return err
 	}
-	defer store.Close()
 	if err := c.Emit(event.Stage{Stage: event.Applying}); err != nil {
 		return err
 	}

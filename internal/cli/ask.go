@@ -153,6 +153,9 @@ func (c *call) heard(args []string, o selectOptions, fn func(text string, s rout
 	if c.engine != "rules" {
 		return diag.Refuse(diag.Unavailable, "engine_unavailable", "the engine "+c.engine+" is not built into this version; nothing was changed", "use --engine rules")
 	}
+	if err := c.openToDecide(); err != nil {
+		return err
+	}
 	return fn(text, s)
 }
 
@@ -241,14 +244,23 @@ func (c *call) propose(text string, s route.Selection) (ops event.Ops, err error
 func (c *call) record(action, detail string) {
 	// A signal ends the work, not the record of it.
 	ctx := context.WithoutCancel(c.ctx)
-	store, err := c.open(sqlite.Write)
+	err := c.unwritable
 	if err == nil {
-		defer store.Close()
-		err = workspace.Note(ctx, store, []ledger.Entry{{At: c.now(), CorrelationID: c.correlationID, Action: action, Detail: detail}})
+		err = workspace.Note(ctx, c.store, []ledger.Entry{{At: c.now(), CorrelationID: c.correlationID, Action: action, Detail: detail}})
 	}
 	if err != nil {
 		c.note("this is not in the audit trail: %v", err)
 	}
+}
+
+// openToDecide opens the workspace for a command that only proposes: what it
+// decides is written down where it can be, and can be read where it cannot.
+func (c *call) openToDecide() error {
+	if _, c.unwritable = c.open(sqlite.Write); c.unwritable == nil {
+		return nil
+	}
+	_, err := c.open(sqlite.Read)
+	return err
 }
 
 func (c *call) ask(text, mode string, s route.Selection, o applyOptions) error {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,6 +59,7 @@ func (c *call) auditTail(o auditOptions) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
+	_, missing := os.Stat(c.path)
 	var after int64
 	err := c.view(func(r workspace.Reader) error {
 		rows, head, err := newest(r, o)
@@ -74,7 +76,7 @@ func (c *call) auditTail(o auditOptions) error {
 	if err != nil || !o.follow {
 		return err
 	}
-	return c.follow(after, o)
+	return c.follow(after, missing != nil, o)
 }
 
 // newest are the last rows that pass the filters, oldest first. Without filters
@@ -111,7 +113,7 @@ func (c *call) emitRows(rows []ledger.Entry) error {
 }
 
 // follow shows new rows until a signal ends it.
-func (c *call) follow(after int64, o auditOptions) error {
+func (c *call) follow(after int64, missing bool, o auditOptions) error {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	for {
@@ -119,6 +121,12 @@ func (c *call) follow(after int64, o auditOptions) error {
 		case <-c.ctx.Done():
 			return interrupted(c.ctx)
 		case <-tick.C:
+		}
+		if missing {
+			// It may have been made in the meantime.
+			c.leave()
+			_, err := os.Stat(c.path)
+			missing = err != nil
 		}
 		var rows []ledger.Entry
 		err := c.view(func(r workspace.Reader) error {
@@ -162,7 +170,6 @@ func (c *call) auditVerify(expect string) error {
 	if err != nil {
 		return err
 	}
-	defer store.Close()
 	v, err := workspace.Verify(c.ctx, store, expect)
 	if err != nil {
 		return err

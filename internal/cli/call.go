@@ -15,6 +15,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/sqlite"
 	"assister/internal/view"
 )
 
@@ -28,8 +29,10 @@ type call struct {
 	clock  calendar.Clock
 	fixed  bool // the clock was set and stands still
 	engine string
-	path   string // of the workspace; "" for commands that have none
+	path   string        // of the workspace; "" for commands that have none
+	store  *sqlite.Store // nil until something is asked of it
 
+	unwritable    error // why decisions cannot be written down, if they cannot
 	correlationID string
 	out           outlet
 	sink          event.Sink     // nil before start
@@ -189,6 +192,7 @@ func (c *call) name() string {
 // finish says how it ended and gives the exit code. It is the only place that
 // says `done`.
 func (c *call) finish(err error) int {
+	defer c.leave()
 	err = cause(c.ctx, err)
 	e := endOf(err)
 	if c.sink == nil && c.out.err == nil {

@@ -98,6 +98,7 @@ func (p *program) batches(action ledger.Action) cobra.CompletionFunc {
 		if c.prepare() != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
+		defer c.leave()
 		_ = c.view(func(r workspace.Reader) error {
 			head, err := r.Head()
 			if err != nil {

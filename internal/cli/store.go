@@ -5,18 +5,42 @@ import (
 	"assister/internal/workspace"
 )
 
-// open opens the workspace. Only sqlite.Write makes one where there is none; for
-// the other modes a missing one is empty.
+// open opens the workspace, once in a command: a second look at the file would
+// drop the locks of the first (see sqlite). So whoever comes first asks for the
+// most that the command will need. Only sqlite.Write makes a workspace where
+// there is none; for the other modes a missing one is empty.
 func (c *call) open(mode sqlite.Mode) (*sqlite.Store, error) {
-	return sqlite.OpenWithin(c.ctx, c.path, mode, sqlite.Wait)
+	if c.store != nil {
+		return c.store, nil
+	}
+	store, err := sqlite.OpenWithin(c.ctx, c.path, mode, sqlite.Wait)
+	if err != nil {
+		return nil, err
+	}
+	c.store = store
+	return store, nil
 }
 
-// view lends a snapshot of the workspace on a connection that cannot write.
+// leave gives the workspace back.
+func (c *call) leave() {
+	if c.store == nil {
+		return
+	}
+	// What was committed is safe whether or not this goes well.
+	if c.Ends {
+		_ = c.store.Leave()
+	} else {
+		_ = c.store.Close()
+	}
+	c.store = nil
+}
+
+// view lends a snapshot of the workspace. Where nothing else has opened it, the
+// connection is one that cannot write.
 func (c *call) view(fn func(workspace.Reader) error) error {
 	store, err := c.open(sqlite.Read)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
 	return store.View(c.ctx, fn)
 }

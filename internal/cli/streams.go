@@ -24,6 +24,10 @@ type Streams struct {
 	// stdin and stdout are pipes.
 	Terminal func() (io.ReadWriteCloser, error)
 
+	// Ends says that the process ends with the command, so that what the system
+	// takes back by itself need not be given back.
+	Ends bool
+
 	// Now is the clock of the machine.
 	Now func() time.Time
 }
@@ -33,6 +37,7 @@ func Process() Streams {
 	return Streams{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Terminal: func() (io.ReadWriteCloser, error) { return os.OpenFile("/dev/tty", os.O_RDWR, 0) },
+		Ends:     true,
 		Now:      time.Now,
 	}
 }

@@ -73,7 +73,6 @@ func (c *call) undo(args []string, o undoOptions) error {
 	if err != nil {
 		return err
 	}
-	defer store.Close()
 	r := workspace.UndoRequest{
 		Batch: batch, Redo: o.redo, Partial: o.partial, Force: o.force, Rehearse: o.dryRun, Confirmed: o.confirm,
 		Clock: c.clock, CorrelationID: c.correlationID,
