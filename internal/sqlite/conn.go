@@ -19,6 +19,7 @@ type conn struct {
 	raw     *sqlite3.SQLiteConn
 	args    []driver.NamedValue            // reused from call to call
 	inserts map[string]*sqlite3.SQLiteStmt // by their text: see insert
+	spoiled bool                           // a setting could not be put back
 }
 
 // never is the context of every call: with one that can be cancelled the driver

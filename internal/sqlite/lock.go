@@ -82,7 +82,7 @@ func (g gate) busy() *diag.Refusal {
 			holder = "process " + strconv.Itoa(pid)
 		}
 	}
-	r := diag.Refuse(diag.Failed, "database_busy", fmt.Sprintf("%s has been writing to the database for more than %s", holder, g.wait),
+	r := diag.Refuse(diag.Failed, "database_busy", fmt.Sprintf("waited %s for %s, which is writing to the database", g.wait, holder),
 		"nothing was changed; try again, and if that process is stuck, end it")
 	r.Path = strings.TrimSuffix(g.path, lockSuffix)
 	return r

@@ -41,8 +41,7 @@ type Store struct {
 	path    string
 	mode    Mode
 	gate    gate
-	missing bool   // there is no file: every connection is an empty database in memory
-	access  string // see connect
+	missing bool // there is no file: every connection is an empty database in memory
 
 	mu   sync.Mutex
 	idle []*conn
@@ -61,7 +60,7 @@ func OpenWithin(ctx context.Context, path string, mode Mode, wait time.Duration)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, mode: mode, gate: gate{path + lockSuffix, wait}, access: "rw"}
+	s := &Store{path: path, mode: mode, gate: gate{path + lockSuffix, wait}}
 	there, err := inspect(path)
 	if err != nil {
 		return nil, err
@@ -98,13 +97,12 @@ func (s *Store) open(ctx context.Context) (*conn, error) {
 		}
 		return c, nil
 	}
-	c, st, err := s.connect(s.access)
-	if err != nil && s.mode == Read && s.access == "rw" && unwritable(err) {
+	c, st, err := s.connect("rw")
+	if err != nil && s.mode == Read && unwritable(err) {
 		// A log needs a place for its index. Without one, the file alone is
 		// still the whole workspace as long as there is no log.
 		if info, stat := os.Stat(s.path + walSuffix); stat != nil || info.Size() == 0 {
-			s.access = "ro&immutable=1"
-			c, st, err = s.connect(s.access)
+			c, st, err = s.connect("ro&immutable=1")
 		}
 	}
 	if err != nil {
@@ -202,7 +200,12 @@ func (s *Store) take(ctx context.Context) (*conn, error) {
 	return s.open(ctx)
 }
 
+// put takes a connection back, unless it is no longer as it should be.
 func (s *Store) put(c *conn) {
+	if c.spoiled || !c.raw.AutoCommit() {
+		_ = c.close()
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.idle = append(s.idle, c)

@@ -62,9 +62,7 @@ func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (wo
 		}
 		defer func() {
 			c.rollback()
-			if err := c.exec("PRAGMA synchronous = FULL"); err != nil {
-				panic("sqlite: synchronous cannot be set outside of a transaction: " + err.Error())
-			}
+			c.spoiled = c.exec("PRAGMA synchronous = FULL") != nil
 		}()
 	}
 	w := writer{c}
