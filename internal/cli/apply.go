@@ -93,6 +93,9 @@ func (c *call) operations(args []string) (*event.Input, error) {
 		defer f.Close()
 		from = f
 	}
+	if isTerminal(from) {
+		c.note("reading operations from the terminal; Ctrl-D ends them")
+	}
 	in, err := event.Read(c.ctx, from, "")
 	if err != nil {
 		var refusal *diag.Refusal

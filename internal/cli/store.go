@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"errors"
+	"io/fs"
+
+	"assister/internal/diag"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
@@ -15,10 +19,23 @@ func (c *call) open(mode sqlite.Mode) (*sqlite.Store, error) {
 	}
 	store, err := sqlite.OpenWithin(c.ctx, c.path, mode, sqlite.Wait)
 	if err != nil {
-		return nil, err
+		return nil, inaccessible(c.path, err)
 	}
 	c.store = store
 	return store, nil
+}
+
+// inaccessible gives a failure of the file system the place and the hint that it
+// lacks.
+func inaccessible(path string, err error) error {
+	var at *fs.PathError
+	var refusal *diag.Refusal
+	if errors.As(err, &refusal) || !errors.As(err, &at) {
+		return err
+	}
+	return &diag.Refusal{Class: diag.Failed, Path: path, Cause: err, Problem: diag.Problem{
+		Code: "database_inaccessible", Message: "the workspace cannot be opened: " + at.Op + " " + at.Path + ": " + at.Err.Error(),
+		Hint: "look at the permissions of its directory, or choose another place with --db"}}
 }
 
 // leave gives the workspace back.
