@@ -177,6 +177,9 @@ func (r *reader) change(from, to int, v *verb, whole []Span) (Request, []Span) {
 		trail--
 	}
 	switch {
+	case v.words == "set" && (r.is(from, noun) || r.is(from, often)) && (trail == len(items) || trail > 0):
+		r.roles = false
+		return r.create(from, to, &verb{words: "set"}, whole)
 	case trail == 0, trail == len(items):
 	case v.words == "set" && !slices.ContainsFunc(items[trail:], func(it item) bool {
 		return it.when != nil && (it.when.role == until || it.when.role == due || it.when.Repeat.Repeats()) || it.set != nil

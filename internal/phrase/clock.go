@@ -25,6 +25,14 @@ func (c reading) time() calendar.Time {
 	return calendar.TimeOf(h, c.minute)
 }
 
+// orNone is the reading and the place after it, when there is such a time.
+func (c reading) orNone(at, to int) (reading, int) {
+	if c.minute > 59 || !c.time().Valid() {
+		return c, at
+	}
+	return c, to
+}
+
 // clock reads one time. A marked one may be a bare hour.
 func (r *reader) clock(i int, marked bool) (reading, int) {
 	c := reading{half: -1}
@@ -51,6 +59,10 @@ func (r *reader) clock(i int, marked bool) (reading, int) {
 			c.hour, c.minute = (h+10)%12+1, 45
 		}
 		return r.meridiem(c, n)
+	}
+	if t := &r.toks[i]; marked && t.Shape == Number && len(t.Text) == 4 && r.oneOf(i-1, "at", "@") {
+		// "at 1800"
+		return reading{hour: t.Value / 100, minute: t.Value % 100, half: -1, exact: true, explicit: true}.orNone(i, i+1)
 	}
 	h, n := r.hour(i)
 	if n == i {

@@ -14,6 +14,9 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 	if v.words == "don't forget" && !r.oneOf(from, "to", "about") {
 		return req, whole
 	}
+	if v.reminds() && r.oneOf(from, "to", "about", "of", "that", ":") {
+		from++
+	}
 	from, kind := r.head(from, to, &req.Set)
 	req.Kind = kind
 	if v.words == "put off" || from >= to {

@@ -347,7 +347,7 @@ func (r *reader) monthForm(i int, marked bool) (When, int) {
 	if y, e := r.yearAt(i + 1); e > i+1 && r.word(i+1) != "," {
 		return wholeMonth(calendar.DateOf(y, time.Month(s.n), 1)), e
 	}
-	if i > 0 && r.word(i-1) == "in" {
+	if r.oneOf(i-1, "in", "before", "after", "since", "until", "till", "through") {
 		return wholeMonth(r.soonestMonth(s.n, 0)), i + 1
 	}
 	return When{}, i

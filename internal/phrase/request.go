@@ -130,7 +130,7 @@ func Parse(text string, c calendar.Clock) Result {
 			out.NotUnderstood = append(out.NotUnderstood, bad...)
 			continue
 		}
-		req.Span = r.span(cl.start, cl.end)
+		req.Span = r.span(cl.start, max(cl.start+1, r.trimEnd(cl.start, cl.end)))
 		out.Requests = append(out.Requests, req)
 	}
 	if len(out.NotUnderstood) > 0 {
@@ -151,20 +151,30 @@ func (r *reader) clauses() []clause {
 	var out []clause
 	at := 0
 	v, body := r.verbAt(r.politeness(0))
-	for i := 1; i < len(r.toks); i++ {
+	for i := max(1, body); i < len(r.toks); i++ {
 		j, firm := r.separator(i)
-		if j == i {
+		if j == i && !firm {
 			continue
 		}
 		nv, nbody := r.verbAt(r.politeness(j))
-		if nv == nil || nv.weak && !firm && (v == nil || v.action == Create) {
+		if nv == nil && !r.sentence(i, j) || nv != nil && nv.weak && !firm && (v == nil || v.action == Create) {
+			i = max(i, j-1) // the separator is read once, however long it is
 			continue
 		}
-		out = append(out, clause{at, i, body, v})
+		if v != nil || r.politeness(at) < i {
+			out = append(out, clause{at, i, body, v})
+		}
 		at, v, body = j, nv, nbody
 		i = max(i, nbody-1)
 	}
 	return append(out, clause{at, len(r.toks), body, v})
+}
+
+// sentence reports whether a sentence ends at i and another begins at j. The
+// full stop of an abbreviation ends none.
+func (r *reader) sentence(i, j int) bool {
+	return j < len(r.toks) && r.oneOf(i, ".", "!", "?") && !r.glued(j) && r.toks[i-1].Shape != Mark &&
+		(r.toks[i-1].Shape != Word || len(r.toks[i-1].Text) > 3 || r.word(i) != ".") && r.politeness(j) < len(r.toks)
 }
 
 // separator reads what may stand between two requests. A firm one is more than
@@ -187,7 +197,7 @@ func (r *reader) separator(i int) (to int, firm bool) {
 		}
 		j++
 	}
-	return i, false
+	return j, firm
 }
 
 // to1 is where the separator at i ends; a line break is one of no tokens.
@@ -262,10 +272,14 @@ func (r *reader) span(from, to int) Span {
 
 // clause reads one request. What it does not understand it gives back.
 func (r *reader) clause(c clause) (Request, []Span) {
-	end := r.trimPolite(c.body, r.trimEnd(c.start, c.end))
+	end := r.trimPolite(c.body, c.end)
 	whole := []Span{r.span(c.start, max(c.start+1, r.trimEnd(c.start, c.end)))}
 	if c.verb == nil {
-		return r.statement(c.start, r.trimEnd(c.start, c.end), whole)
+		req, bad := r.statement(c.start, r.trimEnd(c.start, c.end), whole)
+		if bad != nil && c.start == 0 && c.end == len(r.toks) {
+			return r.note(r.politeness(0), end, whole)
+		}
+		return req, bad
 	}
 	if c.body >= end {
 		return Request{}, whole
@@ -316,6 +330,70 @@ func (r *reader) statement(from, to int, whole []Span) (Request, []Span) {
 		}
 	}
 	return Request{}, whole
+}
+
+// note reads what somebody jots down without a verb: "dentist tomorrow 3pm". It
+// has a day or a time at its end, and no word in it that might ask for anything
+// else: "delte lunch tomorrow" and "is lunch tomorrow?" must make no records.
+func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
+	if to-from > 20 || to-from < 2 || r.word(len(r.toks)-1) == "?" || r.asks(from) {
+		return Request{}, whole
+	}
+	for i := from; i < to; i++ {
+		if i > from && r.oneOf(i, "is", "are", "was", "am", "not", "never", "don't", "can't", "i", "i'm", "it", "everything") || r.nearVerb(i) {
+			return Request{}, whole
+		}
+	}
+	req, bad := r.create(from, to, &verb{}, whole)
+	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() || w.To.Valid() || r.span(from, to).End-len(req.Title) < r.toks[from].Start {
+		return Request{}, whole
+	}
+	return req, nil
+}
+
+// asks reports whether a question or a statement about somebody begins at i.
+func (r *reader) asks(i int) bool {
+	return r.oneOf(i, "what", "what's", "when", "when's", "where", "who", "who's", "why", "how", "which", "is", "are", "am", "was", "do", "does",
+		"did", "has", "have", "had", "should", "shall", "may", "might", "any", "anything", "show", "list", "tell", "find", "search", "i", "i'm",
+		"i've", "i'll", "we", "we're", "you", "he", "she", "it", "it's", "they", "there", "everything", "all", "no", "undo", "redo", "if")
+}
+
+// nearVerb reports whether a word is, or might be a slip for, a verb that
+// changes what is there.
+func (r *reader) nearVerb(i int) bool {
+	w := r.word(i)
+	if len(w) < 3 {
+		return false
+	}
+	for k := range verbs {
+		v := &verbs[k]
+		if v.action == Create && !v.weak && v.words == w {
+			return true
+		}
+		if v.action != Create && !strings.Contains(v.words, " ") && len(v.words) >= 4 && len(w) >= 4 && (!v.weak || i == r.politeness(0)) && slip(w, v.words) {
+			return true
+		}
+	}
+	return false
+}
+
+// slip reports whether two words differ by no more than one letter that was
+// added, left out, changed, or exchanged with its neighbour.
+func slip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	return i == len(a) || a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 func (r *reader) trimPolite(from, to int) int {

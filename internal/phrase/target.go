@@ -47,7 +47,7 @@ func (r *reader) list(i, end int) int {
 	if r.oneOf(k, "calendar", "calender", "agenda", "planner", "schedule") && (k > j || j > i) {
 		return k + 1
 	}
-	if k == j {
+	if k == j && !(j > i && r.oneOf(k, "todo", "to-do") && r.word(k+1) == "list") {
 		return i
 	}
 	if r.oneOf(k, "todo", "to-do", "todos", "task", "tasks") || r.words(k, "to", "do") {
@@ -454,6 +454,10 @@ func (r *reader) describe(from, to int, t Target) (Target, bool) {
 		}
 		if n := r.list(i, to); n > i && n <= to && r.oneOf(i, "from", "off", "on", "in", "of") {
 			i = n
+			continue
+		}
+		if r.oneOf(i, "from", "off") && r.oneOf(i+1, "my", "the", "our") && r.word(i+3) == "list" && i+4 == to && len(words) > 0 {
+			i += 4 // "bananas from my shopping list"
 			continue
 		}
 		if r.oneOf(i, "from", "in", "of") {

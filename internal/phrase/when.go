@@ -45,6 +45,7 @@ type When struct {
 	Minutes int                 // how long it takes
 	Part    Part                // of the day
 	Repeat  calendar.Recurrence // how it repeats, from Day on
+	Implied bool                // nothing said on which day Repeat begins; Day is the first from today
 
 	bare, bareEnd bool          // the hours were said without am or pm
 	days          calendar.Days // on which an anchor may fall
@@ -218,12 +219,14 @@ func (r *reader) piece(i int) timed {
 	none := timed{at: i, to: i}
 	p := timed{at: i}
 	// A range of times and "in two days" begin with their own prepositions.
-	if w, n := r.element(i, true); n > i {
+	if w, n := r.element(i, true); n > i && !r.is(i, part) {
 		p.When, p.to = w, n
 		p.role, _ = r.preposition(i)
 		if p.role == from && w.End.Valid() {
 			p.role = on
 		}
+	} else if r.is(i, part) && len(r.toks[i].senses) == 1 {
+		return none // "movie night on friday" is no night
 	} else {
 		rl, j := r.preposition(i)
 		w, n := r.element(j, j > i)
@@ -265,6 +268,13 @@ func (r *reader) more(i int, w When) (When, int) {
 	if v, n := r.element(j, false); n > j {
 		return v, n
 	}
+	if w.Day.Valid() && !w.To.Valid() && !w.Time.Valid() && !r.roles { // "tuesday 9 to 11"
+		if a, n := r.clock(j, true); n > j && r.oneOf(n, "-", "–", "to") {
+			if b, e := r.clock(n+1, true); e > n+1 {
+				return spanOf(a, b), e
+			}
+		}
+	}
 	switch {
 	case r.oneOf(j, "on", "at", "@", "for", "in", "of"):
 		if v, n := r.element(j+1, true); n > j+1 {
@@ -299,6 +309,10 @@ func (r *reader) more(i int, w When) (When, int) {
 
 // merge adds what v says to the phrase; false when they contradict each other.
 func (w *When) merge(v When) bool {
+	if !w.Says() {
+		*w = v
+		return true
+	}
 	if v.Day.Valid() && w.Day.Valid() || v.Time.Valid() && w.Time.Valid() || v.End.Valid() && w.End.Valid() ||
 		v.Minutes > 0 && (w.Minutes > 0 || w.End.Valid()) || v.Part != NoPart && w.Part != NoPart && v.Part != w.Part ||
 		v.Repeat.Repeats() && w.Repeat.Repeats() || v.Repeat.Until.Valid() && w.Repeat.Count > 0 ||
@@ -386,6 +400,7 @@ func (r *reader) anchor(w *When) bool {
 	day := w.Day
 	if !day.Valid() {
 		day = r.today
+		w.Implied = w.days == 0 && w.monthDay == 0
 	}
 	fits := func(d calendar.Date) bool {
 		_, _, dom := d.YMD()
