@@ -216,6 +216,9 @@ func (d *drafter) changes(r phrase.Request, rec record.Record) ([]op.Arg, error)
 	if err != nil {
 		return nil, err
 	}
+	if w.Implied && rec.Day().Valid() { // the series goes on from where it is
+		day = 0
+	}
 	if s.By.Days != 0 || s.By.Months != 0 {
 		if !rec.Day().Valid() {
 			return nil, d.refuse(r.Span, diag.Invalid("scheduledFor"), fmt.Sprintf("%q is on no day that it could be moved from", rec.Label()), "name the day")
