@@ -72,13 +72,10 @@ var later = map[string]string{
 const (
 	replies      = "model replies are not read yet"
 	modelSummary = "a model's summary is not there yet"
-	questions    = "questions about invalid operations come with the model's pipeline"
 )
 
 // unbuilt are single cases of what is not there yet, in areas that are tested.
 var unbuilt = map[place]string{
-	{"clarify", 1}:   questions,
-	{"clarify", 2}:   questions,
 	{"mcp", 1}:       "there is no MCP server yet",
 	{"router", 55}:   replies,
 	{"summary", 1}:   modelSummary,

@@ -36,11 +36,32 @@ func index(t *testing.T, named fixtures) runner {
 
 func clarify(t *testing.T, named fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
+		if has(c.Input, "validation") {
+			return clarification(c), str(c.Expected, "question")
+		}
 		snapshot := named.resolve(t, at(c.Input, "snapshot"))
 		items := append(records(t, at(snapshot, "week", "items")), records(t, at(snapshot, "backlog"))...)
 		limit, _ := at(c.Input, "limit").Int()
 		return idsOf(route.Candidates(str(c.Input, "instruction"), items, int(limit))), c.Expected
 	}
+}
+
+// clarification is what is asked when nothing is valid. The recorded errors are
+// words; only those about an id make a difference.
+func clarification(c testCase) string {
+	var findings []check.Finding
+	for _, invalid := range at(c.Input, "validation", "invalid").Items {
+		var f check.Finding
+		for _, e := range at(invalid, "errors").Items {
+			p := diag.Problem{Code: diag.Invalid("title")}
+			if strings.Contains(e.Text, "ID") {
+				p.Code = diag.MissingOrInvalidID
+			}
+			f.Errors = append(f.Errors, p)
+		}
+		findings = append(findings, f)
+	}
+	return propose.Clarification(findings)
 }
 
 // decided is a decision in our words.

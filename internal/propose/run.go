@@ -75,6 +75,9 @@ func summary(ops event.Ops) string {
 			invalid++
 		}
 	}
+	if invalid == len(findings) {
+		return Clarification(findings)
+	}
 	text := check.Summary(findings, check.Proposed)
 	switch {
 	case invalid == 1:
@@ -83,6 +86,20 @@ func summary(ops event.Ops) string {
 		text += fmt.Sprintf(" (Note: filtered %d invalid operations.)", invalid)
 	}
 	return text
+}
+
+// Clarification is what there is to ask when no operation is valid: which record
+// is meant, when it is that which could not be told, else what to do with it.
+func Clarification(findings []check.Finding) string {
+	for _, f := range findings {
+		for _, p := range f.Errors {
+			switch p.Code {
+			case diag.MissingOrInvalidID, diag.IDNotFound, diag.IDNotInContext, diag.UnknownRef:
+				return "Which task or event do you mean? Provide the exact title or ID."
+			}
+		}
+	}
+	return "Could you clarify which item and fields to change?"
 }
 
 // Ask puts a question with its options to the sink, and the same in words for

@@ -157,3 +157,18 @@ func TestAnEngineThatFailsFailsTheProposal(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestWhenNoOperationIsValidTheSummaryAsks(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"op":"task.delete","id":7}`: "Which task or event do you mean? Provide the exact title or ID.",
+		`{"op":"task.update","id":1,"scheduledFor":null,"recurrence":{"type":"daily"}}`: "Could you clarify which item and fields to change?",
+	} {
+		said, _, err := run(t, scripted{draft: propose.Draft{Ops: []op.Op{operation(t, line)}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := said[len(said)-1].(event.Summary).Text; got != want {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+}
