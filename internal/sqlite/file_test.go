@@ -539,4 +539,8 @@ func TestACommitThatReportsAnErrorIsSettledByLooking(t *testing.T) {
 	if err := short.settleCommit(missing, receipt.Head, broken); !errors.Is(err, workspace.ErrUnknownOutcome) {
 		t.Error("nobody can tell:", err)
 	}
+	full := sqlite3.Error{Code: sqlite3.ErrFull}
+	if err := short.settleCommit(missing, receipt.Head, full); code(err) != "disk_full" || errors.Is(err, workspace.ErrUnknownOutcome) {
+		t.Error("what had no room was not written:", err)
+	}
 }

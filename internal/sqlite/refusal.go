@@ -45,14 +45,16 @@ func failed(doing, path string, err error) error {
 
 // unsettled reports whether a COMMIT that ended with this error may have been
 // written all the same. A transaction that broke a rule, or that had to wait,
-// was not.
+// was not; neither was one that the disk had no room for, since the frame that
+// makes a transaction whole is the last thing written to the log, and a sync
+// that fails for want of room is an ErrIoErr.
 func unsettled(err error) bool {
 	var e sqlite3.Error
 	if !errors.As(err, &e) {
 		return true
 	}
 	switch e.Code {
-	case sqlite3.ErrConstraint, sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrReadonly:
+	case sqlite3.ErrConstraint, sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrReadonly, sqlite3.ErrFull:
 		return false
 	}
 	return true
