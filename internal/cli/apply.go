@@ -211,7 +211,7 @@ func (p plan) only(ops event.Ops, chosen []int) plan {
 func (c *call) request(p plan, o applyOptions) workspace.Request {
 	return workspace.Request{
 		Ops: p.ops, Rules: o.rules(), Clock: c.clock, CorrelationID: c.correlationID,
-		Key: o.key, Confirmed: o.confirm, AllOrNothing: o.strict,
+		Key: o.key, KeyTTL: c.set.keyTTL(), Confirmed: o.confirm, AllOrNothing: o.strict,
 	}
 }
 
@@ -584,7 +584,7 @@ func (l *long) stopped(err error) error {
 	if e := endOf(cause(l.ctx, err)); e.status != "interrupted" {
 		l.done.Status, l.done.ExitCode = "partial", e.code
 	}
-	at := event.Error{Code: "stopped_between_batches", Message: fmt.Sprintf("stopped after %d batches, which stay applied", l.batches),
+	at := event.Error{Code: "stopped_between_batches", Message: "stopped after " + counted(l.batches, "batch", "batches") + "; what was applied stays applied",
 		Hint: "apply the same input with --idempotency-key " + l.options.key + " to go on where it stopped"}
 	return errors.Join(l.Emit(at), err)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
@@ -18,7 +19,7 @@ import (
 
 // setting is one thing that can be set by flag, environment or file.
 type setting struct {
-	key   string // of the file, and the flag's name
+	key   string // of the file, and the flag's name; one with a dot has no flag
 	short string // the flag in one letter
 	env   string
 	flag  bool // true or false
@@ -39,9 +40,13 @@ var table = [...]setting{
 	{key: "output", env: "ASSISTER_OUTPUT", def: "auto", word: "FORM", help: "ndjson, text, or auto: text in a terminal and ndjson elsewhere"},
 	{key: "correlation-id", env: "ASSISTER_CORRELATION_ID", word: "ID", help: "name of this request, from its first command to the audit trail"},
 	{key: "non-interactive", env: "ASSISTER_NON_INTERACTIVE", flag: true, help: "never ask in the terminal"},
+	{key: ttlKey, env: "ASSISTER_IDEMPOTENCY_TTL", help: "how long an idempotency key is kept, such as 24h (default: for ever)"},
 	{key: "quiet", short: "q", env: "ASSISTER_QUIET", flag: true, help: "nothing but the result and errors"},
 	{key: "verbose", short: "v", env: "ASSISTER_VERBOSE", flag: true, help: "say each step"},
 }
+
+// ttlKey is a policy of the workspace rather than of one command.
+const ttlKey = "idempotency.ttl"
 
 const (
 	configFlag = "config"
@@ -71,6 +76,12 @@ func (s *settings) text(key string) string {
 
 func (s *settings) on(key string) bool { return s.text(key) == "true" }
 
+// keyTTL is how long an idempotency key is kept; 0 is for ever.
+func (s *settings) keyTTL() time.Duration {
+	d, _ := time.ParseDuration(s.text(ttlKey)) // check has read it; "" is 0
+	return d
+}
+
 func (s *settings) origin(key string) string {
 	for i := range table {
 		if table[i].key == key {
@@ -84,6 +95,9 @@ func (s *settings) origin(key string) string {
 func addFlags(flags *pflag.FlagSet) {
 	for i := range table {
 		t := &table[i]
+		if strings.Contains(t.key, ".") {
+			continue
+		}
 		if t.flag {
 			flags.BoolP(t.key, t.short, false, t.help)
 			continue
@@ -169,6 +183,10 @@ func (s *settings) check() error {
 			return s.wrong(i, list(outputs))
 		case t.key == "correlation-id" && !fitID(s.values[i]):
 			return s.wrong(i, "at most 128 letters, digits and - _ . :")
+		case t.key == ttlKey && s.values[i] != "":
+			if d, err := time.ParseDuration(s.values[i]); err != nil || d < 0 {
+				return s.wrong(i, "a length of time such as 24h or 10m")
+			}
 		case t.key == "db" && strings.ContainsRune(s.values[i], 0):
 			return s.wrong(i, "a file name")
 		case s.values[i] == "" && strings.HasPrefix(s.origins[i], "flag") && t.key != "model" && t.key != "host":

@@ -179,8 +179,10 @@ func (r reader) Last(action ledger.Action) (ledger.Batch, bool, error) {
 	return r.batch("action = ? AND undone_by IS NULL ORDER BY id DESC LIMIT 1", string(action))
 }
 
-// ByKey is the batch with an idempotency key, with its changes.
-func (r reader) ByKey(key string) (ledger.Batch, bool, error) { return r.batch("key = ?", key) }
+// ByKey is the newest batch with an idempotency key, with its changes.
+func (r reader) ByKey(key string) (ledger.Batch, bool, error) {
+	return r.batch("key = ? ORDER BY id DESC LIMIT 1", key)
+}
 
 // Undoing are the batches that take back part of a batch and are not undone
 // themselves, oldest first, with their changes.

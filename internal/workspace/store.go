@@ -34,7 +34,7 @@ type Reader interface {
 	Batch(id int64) (ledger.Batch, bool, error)
 	// Last is the newest batch of an action that is not undone, with its changes.
 	Last(action ledger.Action) (ledger.Batch, bool, error)
-	// ByKey is the batch with an idempotency key, with its changes.
+	// ByKey is the newest batch with an idempotency key, with its changes.
 	ByKey(key string) (ledger.Batch, bool, error)
 	// Undoing are the batches that take back part of a batch and are not
 	// undone themselves, with their changes.

@@ -21,10 +21,11 @@ type Request struct {
 	Rules         check.Rules
 	Clock         calendar.Clock
 	CorrelationID string
-	Key           string // idempotency key; "" derives one from the correlation id and the operations
-	Confirmed     bool   // destruction beyond the thresholds was confirmed
-	AllOrNothing  bool   // one invalid operation refuses them all
-	Approval      string // how it was approved, for the audit: "yes" or "terminal"
+	Key           string        // idempotency key; "" derives one from the correlation id and the operations
+	KeyTTL        time.Duration // after which a key may be used anew; 0 is never
+	Confirmed     bool          // destruction beyond the thresholds was confirmed
+	AllOrNothing  bool          // one invalid operation refuses them all
+	Approval      string        // how it was approved, for the audit: "yes" or "terminal"
 }
 
 // Outcome is what a request came to, or would come to.
@@ -84,7 +85,7 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 		if err != nil {
 			return Commit{}, fmt.Errorf("look the idempotency key up: %w", err)
 		}
-		if used {
+		if used && !r.expired(done) {
 			out, err = replay(snapshot, r, done, fingerprint)
 			return Commit{}, err
 		}
@@ -122,6 +123,12 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	}
 	out.Head = receipt.Head
 	return out, nil
+}
+
+// expired reports whether the batch that a key was used for is so old that the
+// key may be used anew.
+func (r Request) expired(done ledger.Batch) bool {
+	return r.KeyTTL > 0 && r.Clock.Instant.Sub(done.At) > r.KeyTTL
 }
 
 // refuse says why the plan is not carried out at all, if so.

@@ -195,6 +195,28 @@ func TestAKeyThatWasUsedForOtherOperationsIsAConflict(t *testing.T) {
 	}
 }
 
+func TestAKeyIsKeptForEverUnlessItWasGivenATimeToLive(t *testing.T) {
+	s := begin(t)
+	r := s.request(milk)
+	r.Key = "k"
+	apply := func(later, ttl time.Duration) workspace.Outcome {
+		t.Helper()
+		r.Clock.Instant, r.KeyTTL = saturday.Instant.Add(later), ttl
+		out, err := workspace.Apply(context.Background(), s, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	apply(0, 0)
+	if !apply(10*365*24*time.Hour, 0).Replayed || !apply(10*time.Minute, 10*time.Minute).Replayed {
+		t.Error("the key was used anew")
+	}
+	if apply(11*time.Minute, 10*time.Minute).Replayed || !apply(12*time.Minute, 10*time.Minute).Replayed {
+		t.Error("the key was not used anew once, after its time")
+	}
+}
+
 func TestAFailureIsNotKept(t *testing.T) {
 	s := begin(t)
 	r := s.request(`{"op":"task.update","id":1,"title":"Oat milk"}`)

@@ -70,11 +70,13 @@ CREATE TABLE batch (
   undoes         INTEGER REFERENCES batch (id),
   undone_by      INTEGER REFERENCES batch (id),
   correlation_id TEXT    NOT NULL,
-  key            TEXT    UNIQUE,
+  key            TEXT,
   fingerprint    TEXT    NOT NULL,
   results        TEXT    NOT NULL
 ) STRICT;
 
+-- Not unique: a key that was given a time to live can be used again after it.
+CREATE INDEX batch_key    ON batch (key) WHERE key IS NOT NULL;
 CREATE INDEX batch_undoes ON batch (undoes) WHERE undoes IS NOT NULL;
 CREATE INDEX batch_counts ON batch (action, id) WHERE undone_by IS NULL;
 
