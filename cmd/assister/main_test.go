@@ -32,6 +32,9 @@ func TestScripts(t *testing.T) {
 				// Whoever runs the tests may sit at a terminal, which nobody is
 				// to be asked in.
 				"ASSISTER_NON_INTERACTIVE=true",
+				// A process under the race detector sleeps a second at its end
+				// unless it is told not to.
+				"GORACE=atexit_sleep_ms=0",
 			} {
 				name, value, _ := strings.Cut(v, "=")
 				env.Setenv(name, value)

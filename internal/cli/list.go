@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -98,7 +99,10 @@ func (c *call) emitRecords(records []record.Record, limit int, text string) erro
 		}
 	}
 	if text == "" {
-		text = counted(total)
+		text = counted(total, "record", "records")
+		if total == 0 {
+			text = "Nothing matches"
+		}
 		if len(records) < total {
 			text += fmt.Sprintf(", of which %d are shown", len(records))
 		}
@@ -107,14 +111,11 @@ func (c *call) emitRecords(records []record.Record, limit int, text string) erro
 	return c.Emit(event.Summary{Text: text, Total: &total})
 }
 
-func counted(n int) string {
-	switch n {
-	case 0:
-		return "Nothing matches"
-	case 1:
-		return "1 record"
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d records", n)
+	return strconv.Itoa(n) + " " + many
 }
 
 // filter is what the flags say. Without any it is what is open today.

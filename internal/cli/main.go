@@ -66,6 +66,7 @@ func (p *program) tree() *cobra.Command {
 	root.SetContext(p.ctx)
 	root.SetFlagErrorFunc(flagError)
 	addFlags(root.PersistentFlags())
+	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
 		p.askCommand(), p.routeCommand(), p.proposeCommand(),
 		p.dryrunCommand(), p.applyCommand(), p.undoCommand(), p.redoCommand(),
@@ -89,6 +90,22 @@ audited, and can be undone.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 an answer is needed, 4 rejected,
 5 conflict, 6 approval needed, 7 engine not available or nothing understood,
 8 outcome unknown, 130 interrupted, 141 pipe closed, 143 terminated.`
+
+// helpCommand is cobra's, except that a command that is not there is wrong
+// usage.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "Say what a command does, with its flags and examples",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			of, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(of, args[len(args)-len(rest)])
+			}
+			of.InitDefaultHelpFlag()
+			return of.Help()
+		},
+	}
+}
 
 // group is a command that only holds others.
 func group(use, short string, commands ...*cobra.Command) *cobra.Command {

@@ -272,6 +272,58 @@ func TestFollowingTheTrailShowsRowsAsTheyCome(t *testing.T) {
 	}
 }
 
+// hanging is an output whose reader interrupts the command at the first word
+// of some kind.
+type hanging struct {
+	at   string
+	stop func()
+	bytes.Buffer
+}
+
+func (h *hanging) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte(h.at)) {
+		h.stop()
+	}
+	return h.Buffer.Write(p)
+}
+
+func TestALongStreamStopsBetweenBatchesAndResumes(t *testing.T) {
+	var stream strings.Builder
+	for i := range 2500 {
+		stream.WriteString(`{"op":"task.create","title":"Task ` + strconv.Itoa(i) + `"}` + "\n")
+	}
+	w := newWorld(t)
+	ctx, stop := context.WithCancelCause(context.Background())
+	defer stop(nil)
+	out := &hanging{at: `"type":"ops"`, stop: func() { stop(Interrupted{syscall.SIGINT}) }}
+	w.ctx, w.out, w.in = ctx, out, strings.NewReader(stream.String())
+	if code := w.run("apply", "--yes", "--idempotency-key", "k"); code != 130 {
+		t.Errorf("exit code %d", code)
+	}
+	if !strings.Contains(w.stderr.String(), "stopped after 1 batch") || !strings.Contains(out.String(), `"status":"interrupted"`) {
+		t.Errorf("said %s%s", &w.stderr, out)
+	}
+
+	w.ctx, w.out, w.in = context.Background(), nil, strings.NewReader(stream.String())
+	if code := w.run("apply", "--yes", "--idempotency-key", "k"); code != 0 {
+		t.Errorf("resumed: exit code %d: %s", code, &w.stderr)
+	}
+	if w.run("list", "--all", "--limit", "1"); !strings.Contains(w.stdout.String(), `"total":2500`) {
+		t.Errorf("resumed: %s", &w.stdout)
+	}
+}
+
+func TestACommitThatASignalCameTooLateForIsSaidAsDone(t *testing.T) {
+	w := newWorld(t)
+	ctx, stop := context.WithCancelCause(context.Background())
+	defer stop(nil)
+	out := &hanging{at: `"type":"ops"`, stop: func() { stop(Interrupted{syscall.SIGINT}) }}
+	w.ctx, w.out, w.in = ctx, out, strings.NewReader(`{"op":"task.create","title":"Buy milk"}`)
+	if code := w.run("apply", "--yes"); code != 0 || !strings.Contains(out.String(), `"status":"done","exitCode":0,"batchId":1`) {
+		t.Errorf("exit code %d: %s", code, out)
+	}
+}
+
 // answers is a terminal with somebody who has made up their mind.
 type answers struct {
 	io.Reader
