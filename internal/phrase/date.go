@@ -366,6 +366,9 @@ func (r *reader) monthAlone(i int) (When, int) {
 			return wholeMonth(r.soonestMonth(s.n, 0)), i + 2
 		}
 	case r.word(i) == "this":
+		if _, now, _ := r.today.YMD(); s.n < int(now) { // past, or next year's
+			return When{}, i
+		}
 		return wholeMonth(r.soonestMonth(s.n, 0)), i + 2
 	}
 	return When{}, i
@@ -415,7 +418,7 @@ func (r *reader) dayOfMonth(i int, marked bool) (When, int) {
 	case r.oneOf(k, "of", "floor", "time"), r.is(k, unit), r.is(k, weekday):
 		return When{}, i
 	}
-	return When{Day: nextMonthDay(r.today, d)}, k
+	return When{Day: nextMonthDay(r.today, d), monthless: true}, k
 }
 
 // period reads "next week", "this month", "the weekend".
@@ -425,7 +428,7 @@ func (r *reader) period(i int, marked bool) (When, int) {
 		j++
 	}
 	switch {
-	case r.is(j, this):
+	case r.word(j) == "this":
 		j, said = j+1, true
 	case r.is(j, next):
 		j, n, said = j+1, 1, true

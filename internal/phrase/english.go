@@ -133,7 +133,6 @@ var english = []sense{
 	{"open", done, openState, false},
 	{"our", possessive, 0, false},
 	{"overdue", done, overdueState, false},
-	{"past", last, 0, false},
 	{"pending", done, openState, false},
 	{"please", polite, 0, false},
 	{"pls", polite, 0, false},

@@ -79,6 +79,25 @@ func TestADatePhraseIsReadTheSameInCapitals(t *testing.T) {
 	})
 }
 
+func TestATitleNeverLosesAWord(t *testing.T) {
+	word := rapid.StringMatching(`[B-DF-HJ-NP-TV-Z][a-z]{2,6}q[0-9]?`) // no word of the language
+	settings := rapid.SampledFrom([]string{"", " tomorrow", " on friday at 3pm", " every monday", " with high priority", " by dec 1", " tagged home",
+		" in project Data", " next week", " from 3 to 5pm tomorrow", " at noon", " to my list"})
+	verb := rapid.SampledFrom([]string{"add ", "create ", "please add ", "remind me to ", "add a task to ", "create an event called ", "schedule a "})
+	between := rapid.SampledFrom([]string{" ", " and ", ", ", " with ", " the ", " of ", " & ", ": "})
+	rapid.Check(t, func(t *rapid.T) {
+		title := word.Draw(t, "word")
+		for range rapid.IntRange(0, 5).Draw(t, "more") {
+			title += between.Draw(t, "between") + word.Draw(t, "word")
+		}
+		text := verb.Draw(t, "verb") + title + settings.Draw(t, "setting")
+		res := Parse(text, saturday())
+		if len(res.Requests) != 1 || res.Requests[0].Title != title {
+			t.Fatalf("%q is %s, want the title %q", text, told(res, text), title)
+		}
+	})
+}
+
 func TestALongTextIsReadInLinearTime(t *testing.T) {
 	for _, unit := range []string{
 		"to ", "and ", "add ", ", ", "\"", "'", "“", "every ", "monday ", "monday, ", "in ", "from 3 to ", "project ", "in project x ",

@@ -51,6 +51,7 @@ type When struct {
 	days          calendar.Days // on which an anchor may fall
 	monthDay      int           // on which an anchor must fall
 	lasting       int           // days that a recurrence goes on for
+	monthless     bool          // "the 25th": which month it is of depends on what goes with it
 }
 
 // Says reports whether anything was said at all.
@@ -92,7 +93,9 @@ func ParseWhen(text string, c calendar.Clock) (When, bool) {
 }
 
 func (w *When) extendTo(v When) bool {
-	if !w.Day.Valid() || !v.Day.Valid() || w.To.Valid() || v.Repeat.Repeats() || w.Repeat.Repeats() {
+	// "from the 25th to the 27th of december" begins in December, which the
+	// 25th alone does not know.
+	if w.monthless != v.monthless || !w.Day.Valid() || !v.Day.Valid() || w.To.Valid() || v.Repeat.Repeats() || w.Repeat.Repeats() {
 		return false
 	}
 	w.To = v.Day
@@ -319,11 +322,11 @@ func (w *When) merge(v When) bool {
 		v.Repeat.Count > 0 && (w.Repeat.Until.Valid() || w.Repeat.Count > 0 || !w.Repeat.Repeats()) ||
 		v.lasting > 0 && (!w.Repeat.Repeats() || w.Repeat.Until.Valid() || w.Repeat.Count > 0) ||
 		v.days != 0 && (w.days != 0 || w.Day.Valid()) && w.Repeat.Repeats() || v.To.Valid() && w.Repeat.Repeats() ||
-		v.Repeat.Repeats() && w.To.Valid() {
+		v.Repeat.Repeats() && w.To.Valid() || v.Time.Valid() && w.To.Valid() || v.To.Valid() && w.Time.Valid() {
 		return false
 	}
 	if v.Day.Valid() {
-		w.Day, w.To = v.Day, v.To
+		w.Day, w.To, w.monthless = v.Day, v.To, v.monthless
 	}
 	if v.Time.Valid() {
 		w.Time, w.bare = v.Time, v.bare

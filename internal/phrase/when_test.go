@@ -194,6 +194,16 @@ func TestWhenReadsDatesTimesAndRecurrences(t *testing.T) {
 		{"every first monday of the month", ""},
 		{"every other monday and friday", ""},
 
+		{"coming week", ""},
+		{"past week", ""},
+		{"this september", ""},
+		{"next month at 6", ""},
+		{"between 4 and 22 this month", ""},
+		{"from the 25th to the 27th of december", ""},
+		{"from the 25th to the 27th", "2026-11-25..2026-11-27"},
+		{"from december 25 to december 27", "2026-12-25..2026-12-27"},
+		{"at 1800", "18:00"},
+		{"tuesday 9 to 11", "2026-11-24 09:00-11:00"},
 		{"from monday to friday", "2026-11-23..2026-11-27"},
 		{"", ""},
 		{"dentist", ""},
@@ -232,6 +242,14 @@ func TestNextWeekdayIsOfTheNextWeekSeenFromWednesday(t *testing.T) {
 		if got := said(w); got != tt.want {
 			t.Errorf("ParseWhen(%q) = %q, want %q", tt.text, got, tt.want)
 		}
+	}
+}
+
+func TestTheSpanOfAPhraseLeavesOutWhatIsAroundIt(t *testing.T) {
+	const text = "  next friday at 3pm! "
+	w, ok := ParseWhen(text, saturday())
+	if got := w.Span.Of(text); !ok || got != "next friday at 3pm" {
+		t.Errorf("it is %q, %v", got, ok)
 	}
 }
 
