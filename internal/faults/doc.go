@@ -14,7 +14,8 @@
 //	-faults.crowd N    batches of each of 16 processes at once (default 3)
 //	-faults.damage N   damaged copies of a database (default 120)
 //	-faults.plans N    random streams of operations (default 300)
-//	-faults.every N    every N-th point where a write can fail (default 1, all of them)
+//	-faults.every N    every N-th write or sync fails in turn (default: all of them
+//	                   where they are few; 1 is all of them)
 //	-faults.seed N     of everything that is drawn (default 1)
 //
 // The tests need Linux; that of failing writes also needs gcc. -short leaves

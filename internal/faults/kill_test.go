@@ -44,7 +44,7 @@ func TestAKillLeavesABatchWholeOrNothing(t *testing.T) {
 			real++
 		}
 		acked := strings.Contains(e.stdout, `"type":"done"`)
-		there := h.batchOf(key, size)
+		there := h.look().batchOf(key, size)
 		if acked {
 			acknowledged++
 		}
@@ -60,7 +60,7 @@ func TestAKillLeavesABatchWholeOrNothing(t *testing.T) {
 		} else {
 			fresh++
 		}
-		if !h.batchOf(key, size) {
+		if !h.look().batchOf(key, size) {
 			t.Fatalf("%s is not there after a second try", key)
 		}
 		if trial%8 == 0 {
@@ -87,21 +87,4 @@ func (h *home) killed(stdin string, after time.Duration, args ...string) ended {
 	timer := time.AfterFunc(after, func() { _ = c.Process.Signal(syscall.SIGKILL) })
 	defer timer.Stop()
 	return h.wait(c, &stdout, &stderr)
-}
-
-// batchOf reports whether there is a batch with the key; it has to be whole,
-// and there only once.
-func (h *home) batchOf(key string, size int) bool {
-	h.t.Helper()
-	batches := h.query("SELECT count(*) FROM batch WHERE key = ?", key)
-	changes := h.query("SELECT count(*) FROM change WHERE batch IN (SELECT id FROM batch WHERE key = ?)", key)
-	tasks := h.query("SELECT count(*) FROM task WHERE title LIKE ? || ' %'", key)
-	switch {
-	case batches == 0 && changes == 0 && tasks == 0:
-		return false
-	case batches == 1 && changes == int64(size) && tasks == int64(size):
-		return true
-	}
-	h.t.Fatalf("half a batch of %s: %d batches, %d changes, %d tasks", key, batches, changes, tasks)
-	return false
 }

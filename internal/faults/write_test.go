@@ -1,0 +1,230 @@
+//go:build linux
+
+package faults
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// fault is a way in which a write, a sync, a truncation or a removal fails.
+type fault struct {
+	name  string
+	errno syscall.Errno // 0 kills the process
+	half  bool          // of a write, half is done
+	on    bool          // it goes on failing
+}
+
+var ways = []fault{
+	{name: "killed"},
+	{name: "killed in the middle", half: true},
+	{name: "no space", errno: syscall.ENOSPC},
+	{name: "no space from there on", errno: syscall.ENOSPC, half: true, on: true},
+	{name: "error", errno: syscall.EIO},
+	{name: "error from there on", errno: syscall.EIO, on: true},
+}
+
+// work is something that writes, on a workspace that is ready for it.
+type work struct {
+	name  string
+	ready func(h *home)
+	stdin string
+	args  []string
+	// there reports whether the work has been done, whole. Half of it ends the
+	// test.
+	there func(s seen) bool
+	step  int // every how many calls one fails, in the quick form
+}
+
+// works are what is tried. A retry of each does it once, or says that it is done.
+var works = []work{
+	{
+		name:  "apply",
+		ready: func(h *home) { h.run(creations(6, "first"), "apply", "--yes").must(0) },
+		stdin: creations(6, "x"),
+		args:  []string{"apply", "--yes", "--idempotency-key", "x"},
+		there: func(s seen) bool { return s.batchOf("x", 6) },
+		step:  1,
+	},
+	{
+		// What is written is so much that the log is moved into the file at the
+		// end of it.
+		name:  "apply and checkpoint",
+		ready: func(h *home) { h.run(creations(900, "first"), "apply", "--yes").must(0) },
+		stdin: creations(900, "x"),
+		args:  []string{"apply", "--yes", "--idempotency-key", "x"},
+		there: func(s seen) bool { return s.batchOf("x", 900) },
+		step:  31,
+	},
+	{
+		name: "undo",
+		ready: func(h *home) {
+			h.run(creations(6, "x"), "apply", "--yes").must(0)
+			h.run(creations(1, "y"), "apply", "--yes").must(0)
+		},
+		args: []string{"undo", "1"},
+		there: func(s seen) bool {
+			undone := s.number("SELECT count(*) FROM batch WHERE undoes = 1")
+			marked := s.number("SELECT count(*) FROM batch WHERE id = 1 AND undone_by IS NOT NULL")
+			left := s.number("SELECT count(*) FROM task WHERE title LIKE 'x %'")
+			if undone != marked || left != 6*(1-undone) {
+				s.t.Fatalf("half an undo: %d batches, %d marks, %d of 6 tasks left", undone, marked, left)
+			}
+			return undone == 1
+		},
+		step: 1,
+	},
+	{
+		name:  "create",
+		ready: func(*home) {},
+		stdin: creations(6, "x"),
+		args:  []string{"apply", "--yes", "--idempotency-key", "x"},
+		there: func(s seen) bool { return s.batchOf("x", 6) },
+		step:  2,
+	},
+}
+
+// Whichever write or sync fails, and however, the database stays whole, and what
+// the program says of the outcome is true: done, not done, or unknown where it
+// cannot tell.
+func TestEveryFailingWriteIsSurvivedAndToldTruthfully(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	shim := buildShim(t)
+	for _, w := range works {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			model := newHome(t)
+			w.ready(model)
+			for _, way := range ways {
+				t.Run(way.name, func(t *testing.T) { tryEvery(t, shim, w, way, model) })
+			}
+		})
+	}
+}
+
+// tryEvery tries one way of failing at one call after the other until the work
+// ends before the fault comes.
+func tryEvery(t *testing.T, shim string, w work, way fault, model *home) {
+	step := w.step
+	if *every > 0 {
+		step = *every
+	}
+	tally := map[string]int{}
+	points := 0
+	for at := 1; ; at += step {
+		h := newHome(t)
+		h.takeFrom(model)
+		mark := filepath.Join(filepath.Dir(h.dir), "mark")
+		e := h.with(way.env(shim, at, mark)...).run(w.stdin, w.args...)
+		if _, err := os.Stat(mark); err != nil {
+			e.must(0)
+			if !w.there(h.look()) {
+				t.Fatal("it was not done, although nothing failed")
+			}
+			break
+		}
+		points++
+		tally[h.judge(w, way, at, e)]++
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d points: %v", points, tally)
+	if points == 0 {
+		t.Error("no fault came, so this has shown nothing")
+	}
+}
+
+// judge compares what the program said after a fault with what there is, and
+// does the work once more.
+func (h *home) judge(w work, way fault, at int, e ended) (verdict string) {
+	h.t.Helper()
+	there := h.exists() && w.there(h.look())
+	done, said := e.done()
+	status := word(done, "status")
+	wrong := func(what string) { h.t.Errorf("at %d %s:\n%s%s", at, what, brief(e.stdout), brief(e.stderr)) }
+	switch {
+	case way.errno == 0 && !e.killed:
+		wrong("it was to be killed")
+	case e.killed && said && status == "done" && !there:
+		wrong("it said that it was done, and it is not")
+	case e.killed:
+		status = "killed"
+	case !said:
+		wrong("it did not say how it ended")
+	case e.code == 0 && (!there || status != "done"):
+		wrong("it said that it was done, and it is not")
+	case e.code == 1 && there:
+		wrong("it said that nothing was done, and it was")
+	case e.code == 8 && (!way.on || way.errno == syscall.ENOSPC && !there):
+		wrong("it said that it cannot tell, and it could")
+	case e.code == 8 && !strings.Contains(e.stdout, `"hint":"`):
+		wrong("it does not know, and does not say how to find out")
+	case e.code != 0 && e.code != 1 && e.code != 8:
+		wrong("it ended with another code")
+	}
+	again, _ := h.run(w.stdin, w.args...).must(0).done()
+	if flagged(again, "replayed") != there {
+		wrong(fmt.Sprintf("it was there: %v; tried once more, replayed: %v", there, flagged(again, "replayed")))
+	}
+	now := h.look()
+	now.whole()
+	if !w.there(now) {
+		wrong("it is not there after a second try")
+	}
+	h.run("", "audit", "verify").must(0)
+	h.tidy()
+	return fmt.Sprintf("%s, there %v", status, there)
+}
+
+func (f fault) env(shim string, at int, mark string) []string {
+	env := []string{"LD_PRELOAD=" + shim, "FAULT_FILES=w.db", "FAULT_AT=" + strconv.Itoa(at), "FAULT_MARK=" + mark}
+	if f.errno != 0 {
+		env = append(env, "FAULT_ERRNO="+strconv.Itoa(int(f.errno)))
+	}
+	if f.half {
+		env = append(env, "FAULT_HALF=1")
+	}
+	if f.on {
+		env = append(env, "FAULT_ON=1")
+	}
+	return env
+}
+
+// takeFrom makes the workspace what another one is.
+func (h *home) takeFrom(model *home) {
+	for _, suffix := range []string{"", "-wal"} {
+		if _, err := os.Stat(model.db + suffix); err == nil {
+			copyFile(h.t, model.db+suffix, h.db+suffix)
+		}
+	}
+}
+
+// buildShim compiles testdata/shim.c, which has to be loaded before libc.
+func buildShim(t *testing.T) string {
+	t.Helper()
+	shim := filepath.Join(built, "shim.so")
+	if _, err := os.Stat(shim); err == nil {
+		return shim
+	}
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("gcc is needed to make writes fail")
+	}
+	var out bytes.Buffer
+	c := exec.Command(gcc, "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", shim, "testdata/shim.c", "-ldl", "-lpthread")
+	c.Stdout, c.Stderr = &out, &out
+	if err := c.Run(); err != nil {
+		t.Fatalf("compile the shim: %v\n%s", err, &out)
+	}
+	return shim
+}
