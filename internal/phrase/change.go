@@ -38,7 +38,7 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 	}
 	req := Request{Action: Move}
 	for _, it := range items[dest:] {
-		if it.when != nil && it.when.role == due || !req.Set.take(it) {
+		if it.when != nil && it.when.role != on && it.when.role != bare && it.when.role != until || !req.Set.take(it) {
 			return req, r.spansOf(items[dest:])
 		}
 	}

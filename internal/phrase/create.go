@@ -49,8 +49,11 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 			}
 			break
 		}
-		if it.when != nil && (it.when.doubtful || it.when.role == until || it.when.role == from0) && !r.opensTitle(items, lead+1) {
+		if it.when != nil && (it.when.doubtful || it.when.role > due) && !r.opensTitle(items, lead+1) {
 			break
+		}
+		if it.when != nil && it.when.role > due {
+			return req, r.spansOf(items[lead : lead+1])
 		}
 		if it.when != nil && r.attributive(items, lead) {
 			break
@@ -71,15 +74,7 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 		if it.word() {
 			continue
 		}
-		if it.when != nil && (it.when.role == until || it.when.role == from0 || it.when.role == before || it.when.role == after) {
-			if it.when.role == until && req.Set.When.Day.Valid() || it.when.role != until {
-				bad = append(bad, it)
-				continue
-			}
-			bad = append(bad, it)
-			continue
-		}
-		if !req.Set.take(it) {
+		if it.when != nil && it.when.role > due || !req.Set.take(it) {
 			bad = append(bad, it)
 		}
 	}
@@ -128,9 +123,6 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 	return req, nil
 }
 
-// from0 is the role, where a token index has its name.
-const from0 = from
-
 // reminds reports whether "to" and "about" after the verb are no words of the
 // title.
 func (v *verb) reminds() bool {
@@ -144,7 +136,7 @@ func (v *verb) reminds() bool {
 func (r *reader) takeAll(s *Settings, items []item) bool {
 	try := *s
 	for _, it := range items {
-		if it.when != nil && it.when.role != bare && it.when.role != on && it.when.role != due || !try.take(it) {
+		if it.when != nil && it.when.role > due || !try.take(it) {
 			return false
 		}
 	}

@@ -87,6 +87,13 @@ func (t Target) String() string {
 
 func TestRequestsAreReadWholeOrNotAtAll(t *testing.T) {
 	tests := []struct{ text, want string }{
+		{"delete all events before 3pm", "?delete all events before 3pm"},
+		{"delete all tasks due friday at 3", "?delete all tasks due friday at 3"},
+		{"delete everything from monday to friday", "delete <; every; 2026-11-23..2026-11-27>"},
+		{"delete everything from monday to friday at 3pm", "?delete everything from monday to friday at 3pm"},
+		{"remind me before friday to call Bob", "?before friday"},
+		{"move report before friday", "?move report before friday"},
+		{"move report to friday before noon", "?to friday | ?before noon"},
 		{"move everything from today to friday, and add dentist tomorrow 3pm", `move <; every; 2026-11-21> when=2026-11-27 | create "dentist" when=2026-11-22 15:00`},
 		{"add buy milk", `create "buy milk"`},
 		{"buy bread and milk", "?buy bread and milk"},

@@ -570,6 +570,9 @@ func (r *reader) narrow(t *Target, p timed) bool {
 	if p.Repeat.Repeats() || p.Minutes > 0 || p.lasting > 0 || !p.Day.Valid() && !p.Time.Valid() {
 		return false
 	}
+	if p.role != on && p.role != bare && p.role != from && (p.Time.Valid() || !p.Day.Valid()) {
+		return false // no filter has a time of day
+	}
 	switch p.role {
 	case due:
 		if t.Due.Says() {

@@ -35,6 +35,22 @@ func (p Part) String() string {
 	return [...]string{"", "morning", "afternoon", "evening", "night"}[p]
 }
 
+// Has reports whether a time lies in the part of the day, widely taken.
+func (p Part) Has(t calendar.Time) bool {
+	h, _ := t.Clock()
+	switch p {
+	case Morning:
+		return h >= 4 && h < 12
+	case Afternoon:
+		return h >= 12 && h < 18
+	case Evening:
+		return h >= 17
+	case Night:
+		return h >= 18 || h < 5
+	}
+	return true
+}
+
 // When is what a date phrase means. A member that was not said is zero.
 type When struct {
 	Span
@@ -170,11 +186,12 @@ func (r *reader) trimEnd(from, to int) int {
 type role uint8
 
 const (
-	bare  role = iota // no preposition
-	on                // on, at, for, in, of
-	due               // due, by
-	from              // from, starting
-	until             // to, until
+	bare role = iota // no preposition
+	on               // on, at, for, in, of
+	due              // due, by
+	// A record that is made has no use for the roles from here on.
+	from  // from, starting
+	until // to, until
 	before
 	after
 )

@@ -325,7 +325,7 @@ func (d *drafter) bulk(r phrase.Request) error {
 		return err
 	}
 	f.TitleContains = t.Title
-	if t.When.Time.Valid() || t.Kind == "project" || t.Project != "" && f.ProjectID == 0 {
+	if t.When.Time.Valid() || t.When.Part != phrase.NoPart || t.Kind == "project" || t.Project != "" && f.ProjectID == 0 {
 		return &stopped{words: t.Span.Of(d.text)}
 	}
 	open := f.Completed == where.Any && f.Status == "" && f.Overdue == where.Any

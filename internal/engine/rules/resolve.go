@@ -98,8 +98,8 @@ func (d *drafter) theSelection() (chosen []record.Record, err error) {
 
 // it is what the request spoke of before, or what was selected.
 func (d *drafter) it(t phrase.Target) ([]record.Record, error) {
-	if len(d.selection.Records) > 0 {
-		return d.theSelection()
+	if chosen, err := d.theSelection(); err != nil || len(chosen) > 0 {
+		return chosen, err
 	}
 	if len(d.last) > 0 {
 		return d.last, nil
@@ -214,12 +214,19 @@ func (d *drafter) find(f where.Filter) ([]record.Record, error) {
 	return found, nil
 }
 
-// atTime keeps those that begin at the time that was said.
+// atTime keeps those that begin at the time, or in the part of the day, that was
+// said. What has no time may be in any part.
 func (d *drafter) atTime(found []record.Record, t phrase.Target) []record.Record {
-	if !t.When.Time.Valid() {
+	if !t.When.Time.Valid() && t.When.Part == phrase.NoPart {
 		return found
 	}
-	return slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return r.Get("startTime").Time() != t.When.Time })
+	return slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
+		begins := r.Get("startTime").Time()
+		if t.When.Time.Valid() {
+			return begins != t.When.Time
+		}
+		return begins.Valid() && !t.When.Part.Has(begins)
+	})
 }
 
 // How well a title fits what was asked for, best first.

@@ -127,6 +127,9 @@ func drafted(d propose.Draft) string {
 
 func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 	tests := []struct{ text, want string }{
+		{"delete all events tomorrow morning", "! all events tomorrow morning"},
+		{"cancel lunch tomorrow morning", "? Nothing matches “lunch tomorrow morning”. Which one do you mean? [event:2]"},
+		{"cancel lunch tomorrow afternoon", `{op:event.delete,id:2}`},
 		{"move everything from today to friday, and add dentist tomorrow 3pm", `{op:bulk_update,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},set:{scheduledFor:2026-11-27}}
 {op:event.create,title:dentist,scheduledFor:2026-11-22,startTime:15:00}`},
 		{"add milk", `{op:task.create,title:milk}`},
