@@ -544,3 +544,22 @@ func TestACommitThatReportsAnErrorIsSettledByLooking(t *testing.T) {
 		t.Error("what had no room was not written:", err)
 	}
 }
+
+func TestAViewCannotWriteWhateverTheWorkspaceWasOpenedFor(t *testing.T) {
+	s, err := Open(filepath.Join(t.TempDir(), "assister.db"), Write)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	insert := "INSERT INTO project (id, rev, folded, name) VALUES (1, 1, 'x', 'x')"
+	err = s.View(context.Background(), func(r workspace.Reader) error { return r.(reader).c.exec(insert) })
+	if err == nil {
+		t.Fatal("a view wrote")
+	}
+	_, err = s.Update(context.Background(), func(r workspace.Reader) (workspace.Commit, error) {
+		return workspace.Commit{Rehearse: true}, r.(reader).c.exec(insert)
+	})
+	if err != nil {
+		t.Errorf("an update after a view cannot write: %v", err)
+	}
+}

@@ -211,7 +211,9 @@ func (s *Store) put(c *conn) {
 	s.idle = append(s.idle, c)
 }
 
-// View lends a consistent snapshot: what is committed when fn first reads.
+// View lends a consistent snapshot: what is committed when fn first reads. The
+// connection cannot write meanwhile, whatever the workspace was opened for:
+// engines look at what View lends.
 func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -221,10 +223,18 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 		return err
 	}
 	defer s.put(c)
-	if err := c.exec("BEGIN"); err != nil {
+	if err := c.exec("PRAGMA query_only = 1; BEGIN"); err != nil {
 		return failed("read the database", s.path, err)
 	}
-	defer c.rollback()
+	defer func() {
+		c.rollback()
+		if s.mode == Read {
+			return
+		}
+		if err := c.exec("PRAGMA query_only = 0"); err != nil {
+			panic("sqlite: query_only cannot be taken back: " + err.Error())
+		}
+	}()
 	return fn(reader{ctx, c, s.path})
 }
 
