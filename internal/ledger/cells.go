@@ -19,7 +19,14 @@ func Deleted(r record.Record) Change {
 	return Change{Kind: r.Kind, ID: r.ID, Was: true, RevBefore: r.Rev, Cells: whole(r, true)}
 }
 
-func whole(r record.Record, before bool) (cells []Cell) {
+func whole(r record.Record, before bool) []Cell {
+	n := 0
+	for _, v := range r.Values {
+		if !v.IsNull() {
+			n++
+		}
+	}
+	cells := make([]Cell, 0, n)
 	for i, v := range r.Values {
 		if v.IsNull() {
 			continue

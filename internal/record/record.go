@@ -13,11 +13,16 @@ import (
 
 // Value is what one field of one record holds. The zero Value is null. Values
 // compare with ==: sets are kept joined, in one order.
+//
+// It is kept small, since a batch holds tens of thousands of them: a recurrence
+// has its end in num, and the rest of it where padding would be.
 type Value struct {
-	set  bool
-	num  int64
-	text string
-	rec  calendar.Recurrence
+	num      int64
+	text     string
+	interval int32
+	freq     calendar.Frequency
+	byDay    calendar.Days
+	set      bool
 }
 
 // Null is no value.
@@ -40,11 +45,16 @@ func Instant(t time.Time) Value {
 	return Value{set: true, num: t.UnixMilli()}
 }
 
-func Recurrence(r calendar.Recurrence) Value { return Value{set: r.Repeats(), rec: r} }
+func Recurrence(r calendar.Recurrence) Value {
+	if !r.Repeats() {
+		return Null
+	}
+	return Value{set: true, freq: r.Freq, interval: r.Interval, byDay: r.ByDay, num: pair(int32(r.Until), r.Count)}
+}
 
 // Range is the days from and to, either of which may be missing.
 func Range(from, to calendar.Date) Value {
-	return Value{set: from.Valid() || to.Valid(), num: int64(from)<<32 | int64(to)}
+	return Value{set: from.Valid() || to.Valid(), num: pair(int32(from), int32(to))}
 }
 
 // Tags is a set of words; a repeated one counts once.
@@ -74,17 +84,30 @@ func Dates(days ...calendar.Date) Value {
 // IsNull reports whether there is no value.
 func (v Value) IsNull() bool { return !v.set }
 
-func (v Value) Text() string                    { return v.text }
-func (v Value) Date() calendar.Date             { return calendar.Date(v.num) }
-func (v Value) Time() calendar.Time             { return calendar.Time(v.num) }
-func (v Value) ID() int64                       { return v.num }
-func (v Value) Recurrence() calendar.Recurrence { return v.rec }
-func (v Value) Tags() []string                  { return split(v.text) }
+func (v Value) Text() string        { return v.text }
+func (v Value) Date() calendar.Date { return calendar.Date(v.num) }
+func (v Value) Time() calendar.Time { return calendar.Time(v.num) }
+func (v Value) ID() int64           { return v.num }
+func (v Value) Tags() []string      { return split(v.text) }
+
+// Recurrence of a value that is one; of any other, none.
+func (v Value) Recurrence() calendar.Recurrence {
+	if v.freq == calendar.None {
+		return calendar.Recurrence{}
+	}
+	until, count := halves(v.num)
+	return calendar.Recurrence{Freq: v.freq, Interval: v.interval, ByDay: v.byDay, Until: calendar.Date(until), Count: count}
+}
 
 // From and To are the ends of a range.
 
-func (v Value) From() calendar.Date { return calendar.Date(v.num >> 32) }
-func (v Value) To() calendar.Date   { return calendar.Date(v.num & 0xffffffff) }
+func (v Value) From() calendar.Date { from, _ := halves(v.num); return calendar.Date(from) }
+func (v Value) To() calendar.Date   { _, to := halves(v.num); return calendar.Date(to) }
+
+// pair keeps two numbers in one; halves takes them apart again.
+func pair(high, low int32) int64 { return int64(high)<<32 | int64(uint32(low)) }
+
+func halves(n int64) (high, low int32) { return int32(n >> 32), int32(n) }
 
 // Instant of a moment, in UTC; the zero time for null.
 func (v Value) Instant() time.Time {
