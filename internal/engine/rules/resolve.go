@@ -52,6 +52,9 @@ func (d *drafter) resolve(t phrase.Target, a phrase.Action) ([]record.Record, er
 		if err != nil {
 			return nil, err
 		}
+		if len(options) == 0 {
+			return nil, ask(fmt.Sprintf("Nothing matches “%s”. What is it called?", shortened(t.Text)), nil)
+		}
 		return nil, ask(fmt.Sprintf("Nothing matches “%s”. Which one do you mean?", shortened(t.Text)), options)
 	}
 	return nil, ask(fmt.Sprintf("Which “%s” do you mean?", shortened(t.Text)), found)
