@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql/driver"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -77,6 +76,9 @@ func (c *conn) state() (s state, err error) {
 	err = c.each(`SELECT application_id, user_version, journal_mode, synchronous, foreign_keys, query_only
 		FROM pragma_application_id, pragma_user_version, pragma_journal_mode, pragma_synchronous, pragma_foreign_keys, pragma_query_only`,
 		func(row []driver.Value) error {
+			if err := shaped(row, "iitiii"); err != nil {
+				return err
+			}
 			s = state{row[0].(int64), row[1].(int64), row[2].(string), row[3].(int64), row[4].(int64), row[5].(int64)}
 			return nil
 		})
@@ -96,7 +98,7 @@ func (c *conn) change(text string, args ...driver.Value) error {
 		return err
 	}
 	if n, _ := result.RowsAffected(); n != 1 {
-		return fmt.Errorf("a statement about one row changed %d: %s", n, text)
+		return damaged("a statement about one row changed %d: %s", n, text)
 	}
 	return nil
 }
