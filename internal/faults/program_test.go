@@ -263,6 +263,17 @@ func (h *home) look() seen {
 	return seen{h.t, db}
 }
 
+// directly opens the database itself, round the program.
+func (h *home) directly() *sql.DB {
+	h.t.Helper()
+	db, err := sql.Open("sqlite3", "file:"+h.db+"?mode=rw")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	return db
+}
+
 // number is the single number that a query gives.
 func (s seen) number(text string, args ...any) (n int64) {
 	s.t.Helper()
