@@ -30,6 +30,7 @@
 //	sqlite        the store
 //	search        records by words, ranked
 //	brief         what an engine is told
+//	extract       a model's reply: JSON values, and the operations in them
 //	event         the protocol: envelope, bodies, reader, writer
 //	route         chat, plan or clarify
 //	propose       words to checked operations; owns the engine interfaces

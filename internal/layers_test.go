@@ -31,6 +31,7 @@ var layers = map[string]string{
 
 	"search":       "calendar record where",
 	"brief":        "calendar record where",
+	"extract":      "diag ijson op",
 	"event":        "diag calendar schema record where op ledger check ijson",
 	"route":        "brief calendar diag ijson record schema where",
 	"propose":      "brief calendar check diag event ijson op record route schema where",
@@ -41,7 +42,7 @@ var layers = map[string]string{
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/rules event ijson ledger op phrase propose record route schema sqlite view where workspace",
+	"cli": "brief calendar check diag engine/rules event extract ijson ledger op phrase propose record route schema sqlite view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/extract"
+	"assister/internal/ijson"
+)
+
+func (p *program) extractCommand() *cobra.Command {
+	var raw bool
+	cmd := &cobra.Command{
+		Use: "extract [FILE]", Short: "Show what can be read from a model's reply",
+		Long: `Show what can be read from a model's reply, on stdin or in a file: the
+operations in it, and what had to be mended to read them. Nothing is looked up
+and nothing is changed. What it prints is input for dryrun and apply.
+
+A reply that ends too early loses its last operation; one that can be read in two
+ways is refused.`,
+		Example: `  assister extract reply.txt
+  ollama run granite4 < prompt.txt | assister extract | assister dryrun
+  assister extract --raw < reply.txt | jq .`,
+		Args: arguments(0, 1, "give one file, or the reply on stdin"),
+		RunE: p.perform(func(c *call, args []string) error {
+			if raw {
+				return c.extractRaw(args)
+			}
+			return c.extract(args)
+		}),
+	}
+	cmd.Flags().BoolVar(&raw, "raw", false, "print the recovered JSON alone, on one line and without events")
+	return cmd
+}
+
+func (c *call) extract(args []string) error {
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	text, err := c.reply(args)
+	if err != nil {
+		return err
+	}
+	r, problem := extract.Operations(text)
+	if problem != nil {
+		return &diag.Refusal{Class: diag.Rejected, Problem: *problem}
+	}
+	ops, valid := opsOf(r)
+	if err := c.emitOps(ops); err != nil {
+		return err
+	}
+	if err := c.Emit(event.Summary{Text: told(r, valid)}); err != nil {
+		return err
+	}
+	if len(r.Items) > 0 && valid == 0 {
+		return rejected(len(r.Items), 0)
+	}
+	return nil
+}
+
+// opsOf is a reading as an event. What was mended is a warning about the whole.
+func opsOf(r extract.Reading) (ops event.Ops, valid int) {
+	ops.Version = 1
+	for _, item := range r.Items {
+		e := event.Entry{Finding: check.Finding{Op: item.Op, Errors: item.Problems}}
+		if len(item.Problems) > 0 {
+			e.Raw = &item.Raw
+		} else {
+			valid++
+		}
+		ops.Operations = append(ops.Operations, e)
+	}
+	for _, n := range r.Notes {
+		w := diag.Problem{Code: n.Code, Message: n.Message}
+		if n.Count > 1 {
+			w.Message += fmt.Sprintf(", %d times", n.Count)
+		}
+		ops.Warnings = append(ops.Warnings, w)
+	}
+	return ops, valid
+}
+
+// told is a reading in a sentence, and what the reply says itself.
+func told(r extract.Reading, valid int) string {
+	text := counted(len(r.Items), "operation", "operations")
+	switch invalid := len(r.Items) - valid; {
+	case len(r.Items) == 0:
+		text = "No operations"
+	case invalid > 0:
+		text += fmt.Sprintf(", of which %d cannot be read", invalid)
+	}
+	text += "."
+	if r.Message != "" {
+		text += " It says: " + strings.Join(strings.Fields(r.Message), " ")
+	}
+	return text
+}
+
+// extractRaw prints a value and nothing else, for programs that have no use for
+// a stream.
+func (c *call) extractRaw(args []string) error {
+	c.sink, c.form = unheardOf{}, "ndjson"
+	text, err := c.reply(args)
+	if err != nil {
+		return err
+	}
+	v, _, problem := extract.Value(text)
+	if problem != nil {
+		return &diag.Refusal{Class: diag.Rejected, Problem: *problem}
+	}
+	_, err = c.out.Write(append(ijson.AppendValue(nil, v), '\n'))
+	return err
+}
+
+// unheardOf is the sink of a command whose output is no stream.
+type unheardOf struct{}
+
+func (unheardOf) Emit(event.Body) error { return nil }
+
+// reply is a model's reply, up to a byte more than is read of one.
+func (c *call) reply(args []string) (string, error) {
+	from, path := c.In, ""
+	if len(args) == 1 && args[0] != "-" {
+		path = args[0]
+		f, err := os.Open(path)
+		if err != nil {
+			return "", unreadableReply(path, err)
+		}
+		defer f.Close()
+		from = f
+	}
+	if isTerminal(from) {
+		c.note("reading a reply from the terminal; Ctrl-D ends it")
+	}
+	b, err := io.ReadAll(io.LimitReader(interruptible{c.ctx, from}, extract.MaxLength+1))
+	switch {
+	case err != nil && path != "":
+		return "", unreadableReply(path, err)
+	case err != nil:
+		return "", fmt.Errorf("read stdin: %w", err)
+	}
+	return string(b), nil
+}
+
+func unreadableReply(path string, err error) error {
+	r := unreadableInput(path, err).(*diag.Refusal)
+	r.Problem.Message = strings.Replace(r.Problem.Message, "the operations", "the reply", 1)
+	r.Problem.Hint = "give a file with a reply, or none to read stdin"
+	return r
+}
