@@ -121,47 +121,6 @@ func shape(t *testing.T, _ fixtures) runner {
 	}
 }
 
-func toolCall(t *testing.T, _ fixtures) runner {
-	return func(t *testing.T, c testCase) (any, any) {
-		if !has(c.Input, "tool_calls") {
-			return canonical(c.Input), inOurWords(c.Expected)
-		}
-		got, want := map[string]any{}, map[string]any{}
-		var ops []op.Op
-		refused := false
-		for _, call := range at(c.Input, "tool_calls").Items {
-			o, problems := op.Decode(call)
-			if refused = refused || len(problems) > 0; len(problems) == 0 {
-				ops = append(ops, o)
-			}
-		}
-		for _, m := range c.Expected.Members {
-			switch m.Name {
-			case "tool_calls":
-				want["calls"], got["calls"] = len(m.Value.Items), len(ops)
-			case "tool_calls.length":
-				want["calls"], got["calls"] = m.Value, len(ops)
-			case "errorsIncludes":
-				want["refused"], got["refused"] = true, refused
-			case "name":
-				want["name"], got["name"] = m.Value.Text, ops[0].Name()
-			case "arguments":
-				for _, a := range m.Value.Members {
-					want["argument "+a.Name] = a.Value
-					got["argument "+a.Name] = at(parsed(t, string(ops[0].Canonical())), a.Name)
-				}
-			case "arguments.title":
-				title, _ := ops[0].Arg("title")
-				want["title"], got["title"] = m.Value.Text, title.Value.Text()
-			case "message": // is of the reply, not of its calls
-			default:
-				t.Fatalf("nothing looks at %s", m.Name)
-			}
-		}
-		return plainly(got), plainly(want)
-	}
-}
-
 // plainly makes JSON of the values inside.
 func plainly(m map[string]any) map[string]any {
 	for k, v := range m {
@@ -170,33 +129,6 @@ func plainly(m map[string]any) map[string]any {
 		}
 	}
 	return m
-}
-
-// toolArguments looks at arguments that come as a string. No operation has the
-// recorded ones, so that what was read shows in what is refused by its name.
-func toolArguments(t *testing.T, _ fixtures) runner {
-	return func(t *testing.T, c testCase) (any, any) {
-		raw := at(c.Input, "raw")
-		_, problems := op.Decode(with(with(ijson.Value{Kind: ijson.Object}, "arguments", raw), "name", word("task.delete")))
-		if has(c.Expected, "throws") {
-			leaks := slices.ContainsFunc(problems, func(p diag.Problem) bool {
-				return slices.ContainsFunc(strings.Fields(raw.Text), func(w string) bool {
-					return len(w) > 4 && strings.Contains(p.Message+p.Hint+p.Field, w)
-				})
-			})
-			return map[string]any{"codes": codes(problems), "leaks": leaks}, map[string]any{"codes": []string{diag.Invalid("arguments")}, "leaks": false}
-		}
-		var read, names []string
-		for _, p := range problems {
-			if p.Code == diag.UnknownField {
-				read = append(read, p.Field)
-			}
-		}
-		for _, m := range c.Expected.Members {
-			names = append(names, m.Name)
-		}
-		return read, names
-	}
 }
 
 // dedupe tells operations by their place in the list that was given.

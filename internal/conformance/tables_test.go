@@ -15,6 +15,7 @@ var areas = map[string]area{
 	"mcp":                mcpNames,
 	"occurrence":         occurrence,
 	"ops":                proposals,
+	"parse":              reply,
 	"previews":           previews,
 	"processor":          processor,
 	"recurrence":         recurrence,
@@ -52,7 +53,6 @@ var later = map[string]string{
 	"listparse":         "lists in a model's words are not read yet",
 	"mutation":          "the planner's tools are not there yet",
 	"ner":               "the keyword guesses were removed, and phrases are read by a grammar",
-	"parse":             "model replies are not read yet",
 	"planner":           "questions are not planned yet",
 	"proposal_scenario": "needs a model; the evaluation looks at it",
 	"query":             "the planner's tools are not there yet",
@@ -76,23 +76,24 @@ const (
 
 // unbuilt are single cases of what is not there yet, in areas that are tested.
 var unbuilt = map[place]string{
-	{"mcp", 1}:       "there is no MCP server yet",
-	{"router", 55}:   replies,
-	{"summary", 1}:   modelSummary,
-	{"summary", 4}:   modelSummary,
-	{"summary", 5}:   modelSummary,
-	{"summary", 7}:   modelSummary,
-	{"summary", 8}:   modelSummary,
-	{"summary", 9}:   modelSummary,
-	{"toolcall", 3}:  replies,
-	{"toolcall", 8}:  replies,
-	{"toolcall", 9}:  replies,
-	{"toolcall", 10}: replies,
+	{"mcp", 1}:     "there is no MCP server yet",
+	{"router", 55}: replies,
+	{"summary", 1}: modelSummary,
+	{"summary", 4}: modelSummary,
+	{"summary", 5}: modelSummary,
+	{"summary", 7}: modelSummary,
+	{"summary", 8}: modelSummary,
+	{"summary", 9}: modelSummary,
 }
 
 const (
 	countsDone = "contract section 1: counts are of what was created, updated, deleted and completed; what is set back to pending is updated"
 	clamped    = "contract section 5: an answer that cannot be read counts as confidence 0, and confidence is clamped to 0..1"
+)
+
+const (
+	tolerant  = "replies are mended where they can only have been meant one way; an operation that was cut is left out all the same"
+	badString = "contract section 3: arguments are an object or one as a JSON string; what cannot be read is refused and not emptied"
 )
 
 // deliberate are answers that differ from the kept ones on purpose.
@@ -105,12 +106,24 @@ var deliberate = map[place]otherwise{
 		"summary":{"created":0,"updated":1,"deleted":0,"completed":0}}`,
 		"contract section 3: recurrence is one field, unchanged when it is not given; what is given is the whole of it, and none has no end"},
 	{"mcp", 3}:     {`{"op":"task.create"}`, "contract section 3: ids are never reused and never invented, so a create has none to give"},
+	{"parse", 6}:   {`{"a":1}`, tolerant},
+	{"parse", 7}:   {`[1,2]`, tolerant},
+	{"parse", 9}:   {`{"a":1}`, tolerant},
+	{"parse", 10}:  {`{"a":1}`, tolerant},
+	{"parse", 11}:  {`{"a":1}`, tolerant},
+	{"parse", 15}:  {`false`, "contract section 3: an operation is looked at by itself, and a task without a title is none"},
+	{"parse", 20}:  {`true`, "facts section 5, 33: an empty list is no operations"},
+	{"parse", 21}:  {`{"calls":0,"wrong":["invalid_arguments"]}`, badString},
+	{"parse", 22}:  {`{"calls":0,"wrong":["no_json"]}`, "a reply without anything in it is refused, so that it can be asked for again"},
+	{"parse", 27}:  {`{"a":1}`, tolerant},
 	{"router", 45}: {`{"decision":"clarify","confidence":0}`, clamped},
 	{"router", 47}: {`{"decision":"clarify","confidence":0}`, clamped},
 	{"schema", 1}: {`{"description":"create a new task","schema":true}`,
 		"contract section 3 fixes the operations and their fields; the words that describe them are our own"},
 	{"summary", 2}: {`"creating 2 tasks, completing 1. (number 0, number 1)"`,
 		"contract section 3 has many kinds: the summary says which, and the first titles, as that of the older generation does"},
+	{"toolcall", 8}:  {`0`, badString},
+	{"toolcall", 10}: {`7`, "contract section 3: 20 operations are accepted in one answer, and never cut silently"},
 	{"validation", 26}: {`{"valid":false,"errors":["recurrence must be a valid recurrence object","missing_anchor_for_recurrence"]}`,
 		"contract section 3: a repeating record needs an anchor"},
 	{"validation_v2", 3}: {`["missing_anchor_for_recurrence"]`, "contract section 3: monthly and yearly are types of recurrence"},
@@ -126,6 +139,7 @@ const (
 	realDays   = "facts section 5, 31: dates are days that exist, and times compare in minutes"
 	anchored   = "contract section 3: a repeating record needs an anchor"
 	sameThing  = "facts section 5, 22: operations are the same when all they say is"
+	scanned    = "facts section 5, 33: the scan sees strings, objects and arrays, and thoughts that do not end go to the end"
 	noneNamed  = `"Could you clarify your request?"`
 )
 
@@ -160,6 +174,11 @@ var mended = map[place]otherwise{
 	{"index", 4}: {`[2,4,5,1,3]`, bonus + "; with no hit, all by day"},
 	{"index", 5}: {`[4]`, bonus},
 	{"index", 6}: {`[3]`, bonus},
+
+	{"parse", 5}:  {`{"a":"}"}`, scanned},
+	{"parse", 13}: {`{"a":"{ [ "}`, scanned},
+	{"parse", 29}: {`[1,2]`, scanned},
+	{"parse", 41}: {`""`, scanned},
 
 	{"router", 22}: {`{"decision":"chat","reason":"question_like"}`, wholeWords},
 	{"router", 28}: {`{"decision":"chat","reason":"question_like"}`, wholeWords},

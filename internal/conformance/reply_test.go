@@ -1,0 +1,183 @@
+package conformance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"assister/internal/diag"
+	"assister/internal/extract"
+	"assister/internal/ijson"
+	"assister/internal/op"
+)
+
+// The areas about what a model wrote.
+
+// replyText is a recorded reply as the text that a model would have sent.
+func replyText(v ijson.Value) string {
+	if v.Kind == ijson.String {
+		return v.Text
+	}
+	return string(ijson.AppendValue(nil, v))
+}
+
+// reply reads replies by what the reference was asked: a value, the words, or
+// tool calls. Where it told invalid ones apart by their texts, ours have other
+// words, and whether there is one counts.
+func reply(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		text := replyText(at(c.Input, "text"))
+		switch c.Name {
+		case "extractResponseBody", "stripGraniteTags":
+			words, _ := extract.Words(text)
+			if v, _, p := extract.Value(text); p == nil && words == "" {
+				words = replyText(v)
+			}
+			return words, c.Expected
+		case "validateToolCallsResponse":
+			_, wrong := called(c.Input)
+			return len(wrong) == 0, at(c.Expected, "valid")
+		case "parseToolResponseStrict":
+			operations, wrong := called(c.Input)
+			return map[string]any{"calls": operations, "wrong": wrong},
+				map[string]any{"calls": len(at(c.Expected, "tool_calls").Items), "wrong": codesIn(at(c.Expected, "errors"))}
+		}
+		v, _, p := extract.Value(text)
+		if p != nil {
+			return nil, c.Expected
+		}
+		return v, c.Expected
+	}
+}
+
+// toolCall reads the forms that tool calls come in.
+func toolCall(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		switch {
+		case has(c.Input, "text"):
+			operations, wrong := called(at(c.Input, "text"))
+			return []any{operations, len(wrong) > 0}, []any{len(at(c.Expected, "tool_calls").Items), has(c.Expected, "errorsIncludes")}
+		case has(c.Input, "tool_calls"):
+			return toolCalls(t, c)
+		case c.Name == "extractResponsesToolCalls":
+			answer := c.Input
+			if output := at(c.Input, "output"); output.Kind == ijson.String {
+				answer = functionCalls(t, output.Text)
+			}
+			operations, _ := called(answer)
+			if has(c.Expected, "count") {
+				return operations, at(c.Expected, "count")
+			}
+			return operations, len(c.Expected.Items)
+		}
+		return canonical(c.Input), inOurWords(c.Expected)
+	}
+}
+
+// functionCalls is so many calls as the words begin with.
+func functionCalls(t *testing.T, words string) ijson.Value {
+	t.Helper()
+	var n int
+	if _, err := fmt.Sscan(words, &n); err != nil {
+		t.Fatal(err)
+	}
+	list := ijson.Value{Kind: ijson.Array}
+	for i := range n {
+		list.Items = append(list.Items, parsed(t, fmt.Sprintf(`{"type":"function_call","call_id":"c%d","name":"task.create","arguments":"{\"title\":\"number %d\"}"}`, i, i)))
+	}
+	return with(ijson.Value{Kind: ijson.Object}, "output", list)
+}
+
+func toolCalls(t *testing.T, c testCase) (any, any) {
+	got, want := map[string]any{}, map[string]any{}
+	var ops []op.Op
+	r, p := extract.Operations(replyText(c.Input))
+	refused := p != nil
+	for _, item := range r.Items {
+		if refused = refused || len(item.Problems) > 0; len(item.Problems) == 0 {
+			ops = append(ops, item.Op)
+		}
+	}
+	for _, m := range c.Expected.Members {
+		switch m.Name {
+		case "tool_calls":
+			want["calls"], got["calls"] = len(m.Value.Items), len(ops)
+		case "tool_calls.length":
+			want["calls"], got["calls"] = m.Value, len(ops)
+		case "errorsIncludes":
+			want["refused"], got["refused"] = true, refused
+		case "name":
+			want["name"], got["name"] = m.Value.Text, ops[0].Name()
+		case "arguments":
+			for _, a := range m.Value.Members {
+				want["argument "+a.Name] = a.Value
+				got["argument "+a.Name] = at(parsed(t, string(ops[0].Canonical())), a.Name)
+			}
+		case "arguments.title":
+			title, _ := ops[0].Arg("title")
+			want["title"], got["title"] = m.Value.Text, title.Value.Text()
+		case "message":
+			want["message"], got["message"] = m.Value.Text, r.Message
+		default:
+			t.Fatalf("nothing looks at %s", m.Name)
+		}
+	}
+	return plainly(got), plainly(want)
+}
+
+// toolArguments looks at arguments that come as a string. No operation has the
+// recorded ones, so that what was read shows in what is refused by its name.
+func toolArguments(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		raw := at(c.Input, "raw")
+		r, p := extract.Operations(replyText(with(with(ijson.Value{Kind: ijson.Object}, "arguments", raw), "name", word("task.delete"))))
+		if p != nil || len(r.Items) != 1 {
+			t.Fatalf("%d operations, %v", len(r.Items), p)
+		}
+		problems := r.Items[0].Problems
+		if has(c.Expected, "throws") {
+			leaks := slices.ContainsFunc(problems, func(p diag.Problem) bool {
+				return slices.ContainsFunc(strings.Fields(raw.Text), func(w string) bool {
+					return len(w) > 4 && strings.Contains(p.Message+p.Hint+p.Field, w)
+				})
+			})
+			return map[string]any{"codes": codes(problems), "leaks": leaks}, map[string]any{"codes": []string{diag.Invalid("arguments")}, "leaks": false}
+		}
+		var read, names []string
+		for _, p := range problems {
+			if p.Code == diag.UnknownField {
+				read = append(read, p.Field)
+			}
+		}
+		for _, m := range c.Expected.Members {
+			names = append(names, m.Name)
+		}
+		return read, names
+	}
+}
+
+// called reads a reply as operations: how many of them can be used, and the codes
+// of what is wrong.
+func called(reply ijson.Value) (operations int, wrong []string) {
+	wrong = []string{}
+	r, p := extract.Operations(replyText(reply))
+	if p != nil {
+		wrong = append(wrong, p.Code)
+	}
+	for _, item := range r.Items {
+		wrong = append(wrong, codes(item.Problems)...)
+		if len(item.Problems) == 0 {
+			operations++
+		}
+	}
+	return operations, wrong
+}
+
+func codesIn(list ijson.Value) []string {
+	codes := []string{}
+	for _, item := range list.Items {
+		codes = append(codes, item.Text)
+	}
+	return slices.Clip(codes)
+}
