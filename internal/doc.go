@@ -34,6 +34,7 @@
 //	event         the protocol: envelope, bodies, reader, writer
 //	route         chat, plan or clarify
 //	propose       words to checked operations; owns the engine interfaces
+//	phrase/moment what a text says about time, in English and French
 //	phrase        dates, times and requests in English, as a grammar
 //	engine/rules  the engine that is built in
 //	view          events for people; the only place with escape sequences

@@ -29,20 +29,21 @@ var layers = map[string]string{
 	"workspace": "diag calendar schema record where op ledger check ijson",
 	"sqlite":    "diag calendar schema record where ledger check workspace ijson",
 
-	"search":       "calendar record where",
-	"brief":        "calendar record where",
-	"extract":      "diag ijson op",
-	"event":        "diag calendar schema record where op ledger check ijson",
-	"route":        "brief calendar diag ijson record schema where",
-	"propose":      "brief calendar check diag event ijson op record route schema where",
-	"phrase":       "calendar diag op record schema where",
-	"engine/rules": "brief calendar diag op phrase propose record route schema where",
-	"view":         "calendar check diag event ijson ledger op record schema where",
+	"search":        "calendar record where",
+	"brief":         "calendar record where",
+	"extract":       "diag ijson op",
+	"event":         "diag calendar schema record where op ledger check ijson",
+	"route":         "brief calendar diag ijson record schema where",
+	"propose":       "brief calendar check diag event ijson op record route schema where",
+	"phrase":        "calendar diag op phrase/moment record schema where",
+	"phrase/moment": "calendar",
+	"engine/rules":  "brief calendar diag op phrase propose record route schema where",
+	"view":          "calendar check diag event ijson ledger op record schema where",
 
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/rules event extract ijson ledger op phrase propose record route schema sqlite view where workspace",
+	"cli": "brief calendar check diag engine/rules event extract ijson ledger op phrase phrase/moment propose record route schema sqlite view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

@@ -1,0 +1,249 @@
+package moment
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+
+	"pgregory.net/rapid"
+)
+
+// saturday is 21 November 2026, 9 in the morning.
+func saturday() calendar.Clock {
+	return calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+}
+
+// told writes a meaning in one line: from..to, with the grain where it is not a
+// day's.
+func told(m Meaning) string {
+	if m.Kind == None {
+		return ""
+	}
+	if m.Kind == Recurrence || m.Kind == Duration {
+		return m.Words()
+	}
+	s := m.From.String()
+	if m.Kind == Range {
+		s += ".." + m.To.String()
+	}
+	return s
+}
+
+type sentence struct{ text, want string }
+
+func TestSentencesSayWhen(t *testing.T) {
+	tests := []sentence{
+		// days
+		{"the plumber comes tomorrow", "2026-11-22"},
+		{"back the day after tomorrow", "2026-11-23"},
+		{"call me next thursday", "2026-11-26"},
+		{"call me this thursday", "2026-11-26"},
+		{"it was last thursday", "2026-11-12"},
+		{"it was this past thursday", "2026-11-19"},
+		{"thursday after next", "2026-12-03"},
+		{"thursday of next week", "2026-11-26"},
+		{"second tuesday of january", "2027-01-12"},
+		{"the last sunday of march 2027", "2027-03-28"},
+		{"on the 3rd", "2026-12-03"},
+		{"the 9th of next month", "2026-12-09"},
+		{"Wed the 9th", "2026-12-09"},
+		{"monday, dec 14", "2026-12-14"},
+		{"monday, dec 15", ""},
+		{"3/12/2027", "2027-03-12"},
+		{"5-aug-2027", "2027-08-05"},
+		{"twelfth of june", "2027-06-12"},
+		{"christmas eve", "2026-12-24"},
+		{"end of the month", "2026-11-30"},
+		// counted from now or from another day
+		{"in ten days", "2026-12-01T09:00:00"},
+		{"a week ago", "2026-11-14T09:00:00"},
+		{"two days after christmas", "2026-12-27"},
+		{"a year from christmas", ""},
+		{"three weeks from tomorrow", "2026-12-13"},
+		{"2 mondays from now", "2026-11-30"},
+		{"in an hour and a half", "2026-11-21T10:30:00"},
+		{"45 minutes from now", "2026-11-21T09:45:00"},
+		// periods
+		{"next month", "2026-12-01..2026-12-31"},
+		{"the weekend", "2026-11-21..2026-11-22"},
+		{"next 3 days", "2026-11-22..2026-11-24"},
+		{"the last two weeks", "2026-11-02..2026-11-15"},
+		{"in 2027", "2027-01-01..2027-12-31"},
+		{"in april", "2027-04-01..2027-04-30"},
+		{"first week of february", "2027-02-01..2027-02-07"},
+		{"the week of the 9th", "2026-12-07..2026-12-13"},
+		{"rest of the month", "2026-11-21..2026-11-30"},
+		{"for 4 days from monday", "2026-11-23..2026-11-26"},
+		// times
+		{"at half past ten", "2026-11-21T10:30:00"},
+		{"quarter to four", "2026-11-21T15:45:00"},
+		{"eight in the evening", "2026-11-21T20:00:00"},
+		{"tonight at 8", "2026-11-21T20:00:00"},
+		{"6 tomorrow morning", "2026-11-22T06:00:00"},
+		{"friday 7pm", "2026-11-27T19:00:00"},
+		{"5th of may at 12:15", "2027-05-05T12:15:00"},
+		{"today at 7", "2026-11-21T19:00:00"},
+		// ranges
+		{"from 2 to 4pm on monday", "2026-11-23T14:00:00..2026-11-23T16:00:00"},
+		{"monday 10-12", "2026-11-23T10:00:00..2026-11-23T12:00:00"},
+		{"june 4 to 8", "2027-06-04..2027-06-08"},
+		{"4th till 8th of june", "2027-06-04..2027-06-08"},
+		{"between 4 and 8 december", "2026-12-04..2026-12-08"},
+		{"from october to january", "2026-10-01..2027-01-31"},
+		{"dec 30 - jan 2", "2026-12-30..2027-01-02"},
+		{"from 10pm until tomorrow 2am", "2026-11-21T22:00:00..2026-11-22T02:00:00"},
+		{"after 5pm", "2026-11-21T17:00:00.."},
+		{"before monday", "..2026-11-23"},
+		// durations
+		{"for 3 hours and 20 minutes", "3 hours and 20 minutes"},
+		{"it takes half a day", "12 hours"},
+		// recurrences
+		{"every other wednesday", "every 2 weeks on wednesday"},
+		{"weekdays at 7:30am", "every week on monday, tuesday, wednesday, thursday and friday at 07:30"},
+		{"the 3rd of every month", "every month on the 3rd"},
+		{"first monday of each month", "every month on the first monday"},
+		{"once a year on may 4th", "every year in may on the 4th"},
+		{"every 2 weeks until june 1", "every 2 weeks until 2027-06-01"},
+		{"tuesdays 5 times", "every week on tuesday 5 times"},
+		{"every day except sunday", ""},
+		// nothing
+		{"she may march with the second group", ""},
+		{"at 5%", ""},
+		{"room 12", ""},
+		{"version 3.30", ""},
+		{"call 555-10-2030", ""},
+		{"next month at 6", ""},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		m, ok := Find(tt.text, saturday(), English())
+		got := ""
+		if ok {
+			got = told(m)
+		}
+		if got != tt.want {
+			t.Errorf("%q is %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestFrenchIsTheSameGrammar(t *testing.T) {
+	tests := []sentence{
+		{"demain", "2026-11-22"},
+		{"après-demain", "2026-11-23"},
+		{"lundi prochain", "2026-11-23"},
+		{"le mois prochain", "2026-12-01..2026-12-31"},
+		{"la semaine dernière", "2026-11-09..2026-11-15"},
+		{"dans 3 jours", "2026-11-24T09:00:00"},
+		{"il y a deux semaines", "2026-11-07T09:00:00"},
+		{"le 14 décembre", "2026-12-14"},
+		{"le 3/12", "2026-12-03"},
+		{"à 15h30", "2026-11-21T15:30:00"},
+		{"demain à 9 heures", "2026-11-22T09:00:00"},
+		{"tous les mardis", "every week on tuesday"},
+		{"chaque jour", "every day"},
+		{"noël", "2026-12-25"},
+	}
+	for _, tt := range tests {
+		m, ok := Find(tt.text, saturday(), French())
+		got := ""
+		if ok {
+			got = told(m)
+		}
+		if got != tt.want {
+			t.Errorf("%q is %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestTheOtherUsualReadingIsKept(t *testing.T) {
+	m, _ := Find("on 3/4", saturday(), English())
+	if m.From.String() != "2027-03-04" || m.Other.String() != "2027-04-03" {
+		t.Errorf("it is %v or %v", m.From, m.Other)
+	}
+	m, _ = Find("monday at 5", saturday(), English())
+	if m.From.String() != "2026-11-23T17:00:00" || m.Other.String() != "2026-11-23T05:00:00" {
+		t.Errorf("it is %v or %v", m.From, m.Other)
+	}
+}
+
+func TestTheTablesAreInOrder(t *testing.T) {
+	for _, l := range []*Language{English(), French()} {
+		for i := 1; i < len(l.words); i++ {
+			if l.words[i-1].word > l.words[i].word {
+				t.Errorf("%s: %q stands before %q", l.Code, l.words[i-1].word, l.words[i].word)
+			}
+		}
+	}
+}
+
+// hold checks what is promised of any text.
+func hold(t interface {
+	Fatalf(string, ...any)
+}, text string) {
+	for _, l := range []*Language{English(), French()} {
+		m, ok := Find(text, saturday(), l)
+		if !ok {
+			continue
+		}
+		if m.Start < 0 || m.End <= m.Start || m.End > len(text) {
+			t.Fatalf("%q: the span %d-%d lies outside", text, m.Start, m.End)
+		}
+		if m.Kind == None || m.Kind == Range && !m.From.Valid() && !m.To.Valid() || m.Kind == Range && m.From.Valid() && m.To.Valid() && m.To.Before(m.From) {
+			t.Fatalf("%q is %+v", text, m)
+		}
+		if m.Kind <= DayAndTime && !m.From.Valid() || (m.Kind == Recurrence) != m.Rule.Repeats() {
+			t.Fatalf("%q is %+v", text, m)
+		}
+		again, ok := Whole(m.Words(), saturday(), English())
+		if !ok || !m.Same(again) {
+			t.Fatalf("%q is %+v, and %q is %+v", text, m, m.Words(), again)
+		}
+	}
+}
+
+func vocabulary() []string {
+	words := strings.Fields(`, . - / : 1 2 3 7 9 12 15 27 31 2027 10:30 3pm 5/6 27/11 x dinner`)
+	for _, l := range []*Language{English(), French()} {
+		for _, g := range l.words {
+			words = append(words, g.word)
+		}
+	}
+	return words
+}
+
+func TestWhatIsUnderstoodIsUnderstoodAgainInCanonicalWords(t *testing.T) {
+	words := rapid.SampledFrom(vocabulary())
+	rapid.Check(t, func(t *rapid.T) {
+		hold(t, strings.Join(rapid.SliceOfN(words, 1, 8).Draw(t, "words"), " "))
+	})
+}
+
+func TestALongTextIsReadInLinearTime(t *testing.T) {
+	for _, unit := range []string{"monday ", "every ", "from 3 to ", "1/", "3-", "first and ", "day after ", "of ", "the ", "twenty ", "1 hour and ", "quarter to ", "'", "mondays and ", "in a ", "é", "between "} {
+		text := strings.Repeat(unit, MaxText/len(unit))
+		begin := time.Now()
+		Find(text, saturday(), English())
+		// This takes some milliseconds; a quadratic rule takes minutes.
+		if took := time.Since(begin); took > 2*time.Second {
+			t.Errorf("many %q take %v", unit, took)
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, text := range []string{"next friday at 3pm for an hour", "every other monday until dec 1", "in 99999999 months", "lundi prochain à 15h30", "\xff3\x00", "first and last friday of every 3rd month"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { hold(t, text) })
+}
+
+func BenchmarkSixWords(b *testing.B) {
+	c := saturday()
+	b.ReportAllocs()
+	for b.Loop() {
+		Find("next friday at 3 in the afternoon", c, English())
+	}
+}

@@ -1,0 +1,1049 @@
+package moment
+
+import (
+	"time"
+)
+
+// move counts an amount on from a point; times of day only where the amount has
+// them or the point does.
+func (r *reader) move(p Point, am Amount, sign int) Point {
+	p.Day = p.Day.AddMonths(sign * am.Months).AddDays(sign * am.Days)
+	if am.Seconds != 0 {
+		if p.Clock == 0 {
+			p.Clock = 1
+		}
+		s := int(p.Clock) - 1 + sign*am.Seconds
+		d := s / 86400
+		if s %= 86400; s < 0 {
+			s += 86400
+			d--
+		}
+		p.Day, p.Clock = p.Day.AddDays(d), int32(s+1)
+	}
+	return p
+}
+
+func (r *reader) nowPoint() Point { return Point{r.today, int32(r.now + 1)} }
+
+// offset reads a moment that is counted from another: "in 3 days", "two weeks
+// ago", "an hour from now", "3 days after tomorrow", "3 fridays from now".
+func (r *reader) offset(i int) (p span, to int) {
+	p.mod = on
+	no := func() (span, int) { return span{}, i }
+	if r.has(i, present) {
+		p.hasDay, p.day = true, days{first: r.today, grain: Second, clock: int32(r.now + 1)}
+		return p, i + 1
+	}
+	j := i
+	ahead := r.has(j, in)
+	if ahead {
+		j = r.skip(j+1, approx)
+	}
+	inside := r.has(i, within)
+	if inside {
+		j = i + 1
+	}
+	before_ := r.has(j, ago) && !r.lang.monthFirst // "il y a 3 jours"
+	if before_ {
+		j++
+	}
+	j0 := j
+	if inside {
+		j0 = r.skip(r.skip(r.skip(j, the), this), next)
+		if r.has(j0, unit) && j0 > j { // "within the next day and 5 hours"
+			am, g, ok := units(1, 1, r.n(j0, unit))
+			if !ok {
+				return no()
+			}
+			if e := r.skip(j0+1, and); e > j0+1 {
+				if more, h, f := r.oneAmount(e); f > e && h < g {
+					am.Months, am.Days, am.Seconds = am.Months+more.Months, am.Days+more.Days, am.Seconds+more.Seconds
+					g, j0 = h, f-1
+				}
+			}
+			return r.until_(am, g), j0 + 1
+		}
+	}
+	am, g, k := r.amount(j0)
+	if k == j0 {
+		// "3 fridays from now"
+		if n, e := r.count(j); e > j && (r.has(e, weekdays) || r.has(e, weekday)) && n > 0 && n < 100 {
+			wd := 0
+			if r.has(e, weekdays) {
+				wd = r.n(e, weekdays)
+			} else {
+				wd = r.n(e, weekday)
+			}
+			if r.has(e+1, hence) {
+				p.hasDay = true
+				p.day = days{first: soonest(r.today.AddDays(1), weekdayOf(wd)).AddDays(7 * (n - 1)), grain: DayGrain}
+				return p, e + 2
+			}
+			if r.has(e+1, ago) {
+				p.hasDay = true
+				p.day = days{first: soonest(r.today, weekdayOf(wd)).AddDays(-7 * n), grain: DayGrain}
+				return p, e + 2
+			}
+		}
+		return no()
+	}
+	point := func(q Point, to int) (span, int) {
+		if !q.Valid() {
+			return no()
+		}
+		p.hasDay, p.day = true, days{first: q.Day, grain: g, clock: q.Clock, roughly: g >= Week}
+		if g > DayGrain {
+			p.day.grain = DayGrain
+		}
+		return p, to
+	}
+	switch {
+	case inside:
+		if r.has(k, hence) || r.has(k, from) && r.has(k+1, relative) && r.n(k+1, relative) == 0 {
+			k++
+			if r.has(k-1, from) {
+				k++
+			}
+		}
+		return r.until_(am, g), k
+	case before_:
+		return point(r.move(r.nowPoint(), am, -1), k)
+	case r.has(k, ago):
+		return point(r.move(r.nowPoint(), am, -1), k+1)
+	case r.has(k, hence) && !(r.has(k, from) || r.has(k, after)) || ahead && r.has(k, hence):
+		return point(r.move(r.nowPoint(), am, 1), k+1)
+	}
+	// counted from another day or time
+	if r.has(k, from) || r.has(k, after) || r.has(k, before) {
+		sign := 1
+		if r.has(k, before) {
+			sign = -1
+		}
+		if r.has(k+1, present) {
+			return point(r.move(r.nowPoint(), am, sign), k+2)
+		}
+		d, e := r.elementDay(k+1, 1<<on)
+		loose := !d.known() && d.y == 0 && d.m > 0
+		if e > k+1 && !d.free && r.resolve(&d) && !d.last.Valid() {
+			if r.has(i-1, forr) && sign > 0 && r.has(k, from) { // "for 3 days from today" is a range
+				return no()
+			}
+			p.hasDay = true
+			q := r.move(Point{Day: d.first}, am, sign)
+			if g == Year && loose {
+				r.refused = true // a year from christmas may be from the last one
+			}
+			if g < DayGrain || r.refused {
+				return no()
+			}
+			p.day = days{first: q.Day, grain: DayGrain}
+			return p, e
+		}
+		if r.has(k, before) && e == k+1 && k+1 >= len(r.toks) {
+			return point(r.move(r.nowPoint(), am, -1), k+1)
+		}
+		return no()
+	}
+	if ahead && !r.has(k, past) {
+		return point(r.move(r.nowPoint(), am, 1), k)
+	}
+	return no()
+}
+
+// until_ is a range from now on that lasts some time.
+func (r *reader) until_(am Amount, g Grain) span {
+	p := span{mod: on}
+	q := r.move(r.nowPoint(), am, 1)
+	p.hasDay, p.hasEnd = true, true
+	p.day = days{first: r.today, grain: g, clock: int32(r.now + 1)}
+	p.endDay = days{first: q.Day, grain: g, clock: q.Clock}
+	if g >= DayGrain {
+		p.day.clock, p.endDay.clock, p.day.grain, p.endDay.grain = 0, 0, DayGrain, DayGrain
+	}
+	return p
+}
+
+// lately reads "the last 5 minutes" and "next 3 hours".
+func (r *reader) lately(i int) (p span, to int) {
+	p.mod = on
+	j := r.skip(r.skip(i, the), this)
+	n, said, k := r.which(j)
+	var am Amount
+	var g Grain
+	var e int
+	if said && n != 0 {
+		am, g, e = r.amount(k)
+		if e == k && r.has(k, unit) && r.n(k, unit) == int(Hour) {
+			return p, i
+		}
+	} else if c, f := r.count(j); f > j {
+		if n, said, k = r.which(f); said && n != 0 && r.has(k, unit) {
+			am, g, _ = units(c, 1, r.n(k, unit))
+			e = k + 1
+		}
+	}
+	if e == 0 || e == k || g >= DayGrain {
+		return p, i
+	}
+	a, b := r.nowPoint(), r.move(r.nowPoint(), am, n)
+	if n < 0 {
+		a, b = b, a
+	}
+	if g == Hour { // whole hours
+		if n < 0 {
+			for _, q := range []*Point{&a, &b} {
+				q.Clock = (q.Clock-1)/3600*3600 + 1
+			}
+		}
+	}
+	p.hasDay, p.hasEnd = true, true
+	p.day = days{first: a.Day, grain: g, clock: a.Clock}
+	p.endDay = days{first: b.Day, grain: g, clock: b.Clock}
+	return p, e
+}
+
+// element reads one thing that a phrase consists of. prep is what stands before
+// it.
+func (r *reader) element(i int, prep tags) (p span, to int) {
+	p.mod = on
+	if i >= len(r.toks) || r.toks[i].num < 0 && r.toks[i].tags == 0 {
+		return p, i
+	}
+	if p, k := r.recurrence(i); k > i {
+		return p, k
+	}
+	if p, k := r.offset(i); k > i {
+		return p, k
+	}
+	if p, k := r.lately(i); k > i {
+		return p, k
+	}
+	marked := prep.has(at) || prep.has(upto) && !prep.has(in) || prep.has(from) || prep.has(between) || prep.has(until) || prep.has(forr) && false
+	if c, k := r.clock(i, marked); k > i {
+		if c.strong && !(c.grain == Hour && c.half == 0 && !c.exact && !marked && k == i+1) {
+			p.a, p.hasA = c, true
+			return p, k
+		}
+	}
+	if d, k := r.elementDay(i, prep); k > i {
+		p.day, p.hasDay = d, true
+		return p, k
+	}
+	if c, k := r.clock(i, prep.has(at)); k > i {
+		p.a, p.hasA = c, true
+		return p, k
+	}
+	// "tonight", "this evening", "last night", "in the morning"
+	j := r.skip(i, the)
+	if r.has(j, toward) {
+		n := r.n(j, toward)
+		p.hasDay, p.day = true, days{first: r.today, grain: DayGrain}
+		if n < 0 {
+			p.day.first, n = r.today.AddDays(-1), -n
+		}
+		p.part = Part(n)
+		return p, j + 1
+	}
+	if n, said, k := r.which(j); said && r.has(k, part) && r.n(k, part) < 10 {
+		p.part = Part(r.n(k, part))
+		p.hasDay, p.day = true, days{first: r.today.AddDays(n), grain: DayGrain}
+		return p, k + 1
+	}
+	if r.has(i, meridiem) && i > 0 && (r.has(i-1, weekday) || r.has(i-1, relative)) { // "tuesday am"
+		p.part = Part(r.n(i, meridiem))
+		return p, i + 1
+	}
+	if r.has(j, part) {
+		n := r.n(j, part)
+		if n > 10 {
+			n -= 10
+		}
+		p.part = Part(n)
+		p.weakDay = j == i && !prep.has(at)
+		p.weak = !(j > i && (prep.has(in) || prep.has(of)) || prep.has(at) && p.part == Night)
+		return p, j + 1
+	}
+	if am, g, k := r.amount(i); k > i {
+		p.amount, p.grain, p.hasAm, p.forAm = am, g, true, prep.has(forr)
+		return p, k
+	}
+	if n, k := r.timesAt(i); k > i {
+		p.hasRule = true
+		p.rule.Count = n
+		return p, k
+	}
+	// a number that what follows or precedes gives a meaning
+	if n, sure, k := r.dayNumber(j); k > j && !r.counts(k) && (j == i || sure || r.digit(j) || r.has(i-1, weekday)) {
+		p.num, p.numDay = n, sure || j > i && r.has(i-1, weekday) || j > i || prep.has(on) && !prep.has(at)
+		if n > 31 {
+			return span{mod: on}, i
+		}
+		p.weak = !marked && !prep.has(on) && !sure
+		return p, k
+	}
+	return span{mod: on}, i
+}
+
+// timesAt reads "10 times", "3x", "twice", "for 5 occurrences".
+func (r *reader) timesAt(i int) (n, to int) {
+	if r.has(i, times) && r.n(i, times) > 0 {
+		return r.n(i, times), i + 1
+	}
+	if n, k := r.count(i); k > i && n > 0 && r.has(k, times) && r.n(k, times) == 0 {
+		return n, k + 1
+	}
+	return 0, i
+}
+
+// links passes over what may stand between two elements of a phrase, and says
+// what it was.
+func (r *reader) links(i int, first bool) (prep tags, to int) {
+	j := i
+	if !first && r.mark(j, ',') {
+		j++
+	} else if !first && (r.mark(j, '-') || r.mark(j, ':')) && j+1 < len(r.toks) {
+		j++
+	}
+	for n := 0; n < 3; n++ {
+		if j >= len(r.toks) {
+			return prep, i
+		}
+		switch {
+		case r.has(j, approx):
+		case r.has(j, at), r.has(j, on), r.has(j, during_), r.has(j, by) && first:
+			prep |= r.toks[j].tags
+		case r.has(j, of) && !r.has(j, in) && !first:
+			prep |= 1 << of
+		case r.has(j, in) && (r.has(j+1, month) || r.has(j+1, the) || r.has(j+1, this) || r.has(j+1, next) || r.has(j+1, last) || r.has(j+1, holiday) || yearly(r, j+1)):
+			if r.has(j+1, the) && !r.has(j+2, part) && !r.has(j+2, this) && !r.has(j+2, next) && !r.has(j+2, following) && !r.has(j+2, last) && !r.has(j+2, ordinal) && !r.has(j+2, rest) && !r.has(j+2, end) && !r.has(j+2, begin) && !r.digit(j+2) && !r.has(j+2, weekend) {
+				return prep, j
+			}
+			prep |= 1 << in
+		case r.has(j, forr) && !r.has(j, within):
+			prep |= 1 << forr
+		default:
+			return prep, j
+		}
+		j++
+	}
+	return prep, j
+}
+
+func yearly(r *reader, i int) bool {
+	_, k := r.year(r.skipYear(i))
+	return k > i
+}
+
+// connector reads what stands between the ends of a range.
+func (r *reader) connector(i int, betw bool) (to int) {
+	switch {
+	case r.has(i, and) && betw, r.has(i, upto), r.has(i, until), r.mark(i, '-') && i+1 < len(r.toks):
+		k := i + 1
+		if r.has(k, upto) || r.has(k, from) && r.has(i, until) {
+			k++
+		}
+		return k
+	}
+	return i
+}
+
+// pieces reads elements one after another, each merged into s, without ranges.
+func (r *reader) pieces(i int, prep tags, s *span) (to int) {
+	n := i
+	p, k := r.element(i, prep)
+	if k == i {
+		return i
+	}
+	*s = p
+	n = k
+	for {
+		pr, j := r.links(n, false)
+		if r.mark(n, '-') {
+			break
+		}
+		p, k := r.element(j, pr)
+		if k == j || j > n && pr == 0 && p.num > 0 || p.hasRule || p.hasAm || !r.fits(s, &p, n, j) || !s.merge(&p) {
+			break
+		}
+		n = k
+	}
+	return n
+}
+
+// fits reports whether a further element belongs to the phrase so far.
+func (r *reader) fits(s, p *span, n, j int) bool {
+	if p.part != NoPart && p.weakDay && !p.hasDay && !s.hasDay && (s.num > 0 || s.hasA && !s.a.strong) {
+		return false // "2 morning sessions"
+	}
+	if p.hasDay && p.day.free && (s.hasA || s.num > 0) && j == n {
+		return p.day.m > 0 && s.num > 0 || p.day.wd > 0
+	}
+	return true
+}
+
+// phrase reads the longest phrase at i.
+func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
+	t := &r.toks[i]
+	if t.num < 0 && t.tags == 0 {
+		return m, i, false
+	}
+	// Inside a number or word that goes on, nothing begins.
+	if t.glued && i > 0 && (r.digit(i) || r.toks[i-1].num >= 0) && !closing(r.toks[i-1].mark) && r.toks[i-1].mark != '(' && r.toks[i-1].mark != '-' {
+		return m, i, false
+	}
+	if t.glued && r.digit(i) && i > 1 && r.toks[i-1].mark != 0 && r.toks[i-1].glued && r.digit(i-2) {
+		return m, i, false
+	}
+	if i > 0 && r.mark(i-1, '$') {
+		return m, i, false
+	}
+	s := span{mod: on}
+	n := i
+	j := i
+	lead := tags(0)
+	mod := on
+	if r.has(j, approx) {
+		j++
+	}
+	switch {
+	case r.has(j, before):
+		mod, lead, j = before, 1<<before, j+1
+	case r.has(j, after) || r.has(j, open):
+		mod, lead, j = after, 1<<after, j+1
+	case r.has(j, since):
+		mod, lead, j = since, 1<<since, j+1
+	case r.has(j, by):
+		mod, lead, j = by, 1<<by, j+1
+	case r.has(j, until):
+		mod, lead, j = until, 1<<until, j+1
+	case r.has(j, start):
+		mod, lead, j = since, 1<<since|1<<from, r.skip(r.skip(j+1, on), from)
+	}
+	if mod != on {
+		pr, k := r.links(j, true)
+		lead, j = lead|pr, k
+		if mod == after || mod == before {
+			lead |= 1 << at
+		}
+		if mod == since || mod == until || mod == by {
+			lead |= 1 << at
+		}
+	} else {
+		pr, k := r.links(j, true)
+		lead, j = pr, k
+	}
+	if j >= len(r.toks) {
+		return m, i, false
+	}
+	base := lead
+	loose := true
+	for first := true; ; first = false {
+		var p span
+		k := j
+		prep := lead
+		betw := false
+		if s.hasRule && s.rule.Repeats() {
+			if e := r.lasting(n, &s); e > n {
+				n = e
+				goto next
+			}
+		}
+		if r.has(j, between) || r.has(j, from) && !r.has(j, hence) || !first && r.has(j, open) {
+			k, betw = r.ranged(j, &p)
+			if k == j {
+				break
+			}
+			_ = betw
+			loose = false
+		} else if !first && (r.has(j, before) || r.has(j, after) || r.has(j, since) || r.has(j, until) || r.has(j, by) || r.has(j, start)) {
+			k = r.bounded(j, &s, &p)
+			if k == j {
+				break
+			}
+		} else {
+			if p, k = r.element(j, prep); k == j {
+				if first && (lead.has(in) || lead.has(forr)) { // "in" and "for" belong to the element
+					if p, k = r.element(j-1, prep); k > j-1 {
+						goto read
+					}
+				}
+				break
+			}
+		read:
+			if first && prep.has(forr) && p.hasAm {
+				p.forAm = true
+			}
+			// "july 13 - 15"
+			if !p.hasRule && !p.hasAm {
+				s2 := s
+				if first || r.fits(&s2, &p, n, j) && s2.merge(&p) {
+					if first {
+						s2 = p
+					}
+					if e := r.rangeEnd(k, &s2, prep, false); e > k {
+						s, n = s2, e
+						s.weak = s.weak && p.weak
+						goto next
+					}
+				}
+			}
+		}
+		if !first && (!r.fits(&s, &p, n, j) || p.num > 0 && p.weak && j > n && lead == 0) {
+			break
+		}
+		if p.hasRule && p.rule.Repeats() && lead.has(of) {
+			r.refused = true
+			return m, n, false
+		}
+		if p.hasRule && !p.rule.Repeats() {
+			if !s.hasRule || s.rule.Count > 0 || s.rule.Until.Valid() {
+				break
+			}
+			s.rule.Count, n = p.rule.Count, k
+			goto next
+		}
+		if s.hasRule && p.hasAm && !s.rule.Until.Valid() && s.rule.Count == 0 && (p.forAm) && p.grain >= DayGrain {
+			s.rule.Until = r.move(Point{Day: r.today}, p.amount, 1).Day
+			n = k
+			goto next
+		}
+		if s.hasRule && p.num > 0 && !p.numDay && !lead.has(at) {
+			break
+		}
+		{
+			was := s
+			if !s.merge(&p) {
+				if s.hasDay && p.hasDay && !p.day.free && !s.hasEnd && (p.day.wd > 0 || s.day.wd > 0) {
+					r.refused = true // two days that contradict each other
+				}
+				break
+			}
+			if s.hasRule && !r.repeats(&s) {
+				s = was
+				break
+			}
+			n = k
+		}
+	next:
+		lead, j = r.links(n, false)
+		if j >= len(r.toks) {
+			break
+		}
+	}
+	if n == i || !s.says() {
+		return m, i, false
+	}
+	if r.has(n, except) || s.hasRule && r.mark(n, ',') && r.has(n+1, except) {
+		r.refused = true // what is left out cannot be said
+		return m, n, false
+	}
+	if s.mod == on {
+		s.mod = mod
+	} else if mod != on && mod != s.mod {
+		return m, n, false
+	}
+	m, ok = r.finish(&s, base, loose, i == 0 && (n == len(r.toks) || n+1 == len(r.toks) && r.toks[n].mark != 0))
+	if !ok {
+		return m, i, false
+	}
+	m.Start, m.End = t.start, r.toks[n-1].end
+	return m, n, true
+}
+
+// lasting reads for how long or how often a recurrence goes on: "for the next
+// year", "up to 7 times".
+func (r *reader) lasting(i int, s *span) (to int) {
+	if s.rule.Until.Valid() || s.rule.Count > 0 {
+		return i
+	}
+	if r.has(i, until) || r.has(i, before) || r.has(i, forr) {
+		if n, k := r.timesAt(i + 1); k > i+1 {
+			s.rule.Count = n
+			return k
+		}
+	}
+	if !r.has(i, forr) {
+		return i
+	}
+	j := r.skip(i+1, the)
+	k := r.skip(r.skip(j, next), this)
+	am, g, e := r.amount(k)
+	if e == k && k > j && r.has(k, unit) {
+		am, g, _ = units(1, 1, r.n(k, unit))
+		e = k + 1
+	}
+	if e == k || g < DayGrain {
+		return i
+	}
+	s.rule.Until = r.move(Point{Day: r.today}, am, 1).Day
+	return e
+}
+
+// repeats puts what was said beside a recurrence into it.
+func (r *reader) repeats(s *span) bool {
+	if s.hasDay {
+		d := s.day
+		if d.wd > 0 && s.rule.Days == 0 && d.d == 0 && d.m == 0 && !d.known() {
+			return false
+		}
+		if !d.known() && d.m > 0 && d.d == 0 && s.rule.MonthDay != 0 && s.rule.Months == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rangeEnd reads a connector and the end of a range that begins with s.
+func (r *reader) rangeEnd(i int, s *span, prep tags, betw bool) (to int) {
+	k := r.connector(i, betw)
+	if k == i || s.hasB || s.hasEnd {
+		return i
+	}
+	pr, j := r.links(k, true)
+	var t span
+	pr |= 1 << upto
+	if s.hasA || s.num > 0 && !s.numDay {
+		pr |= prep & (1 << at)
+	}
+	e := r.pieces(j, pr, &t)
+	if e == j {
+		return i
+	}
+	if r.mark(i, '-') && !r.dash(i, s, &t) {
+		return i
+	}
+	if r.mark(i, '-') && s.hasDay && s.day.wd > 0 && s.day.d == 0 && t.hasDay && t.day.m > 0 && t.day.d > 0 && !s.hasA {
+		if s.merge(&t) { // "friday-jun-15"
+			return e
+		}
+		return i
+	}
+	// An hour that both ends say barely needs something that says it is one.
+	if !s.join(&t) {
+		// The end may have taken too much.
+		p, e1 := r.element(j, pr)
+		if e1 == j || e1 == e || !s.join(&p) {
+			return i
+		}
+		e = e1
+	}
+	return e
+}
+
+// dash reports whether a dash may join the ends of a range, and not a date and
+// its time.
+func (r *reader) dash(i int, s, t *span) bool {
+	if s.hasDay && !s.hasA && s.num == 0 && t.hasA && !t.hasDay {
+		return false
+	}
+	return true
+}
+
+// ranged reads "from X to Y", "between X and Y" and "later than X but before Y".
+// "From X" alone begins what follows.
+func (r *reader) ranged(i int, s *span) (to int, betw bool) {
+	betw = r.has(i, between)
+	opened := r.has(i, open)
+	pr, j := r.links(i+1, true)
+	if opened {
+		pr |= 1 << at
+	}
+	if r.has(i, from) || betw {
+		pr |= r.toks[i].tags & (1<<from | 1<<between)
+	}
+	n := r.pieces(j, pr, s)
+	if n == j {
+		return i, betw
+	}
+	full := *s
+	if e := r.rangeEnd(n, s, pr, betw); e > n {
+		s.weak = false
+		return e, betw
+	}
+	*s = full
+	// The first element alone, if more of them left no end.
+	if p, e := r.element(j, pr); e > j && e < n {
+		*s = p
+		if f := r.rangeEnd(e, s, pr, betw); f > e {
+			s.weak = false
+			return f, betw
+		}
+		*s = full
+	}
+	if betw {
+		return i, betw
+	}
+	if opened {
+		s.mod = after
+		return n, betw
+	}
+	if s.num > 0 {
+		s.a, s.hasA, s.num = hourOf(s.num), true, 0
+	}
+	s.weak = false
+	s.mod = since
+	return n, betw
+}
+
+// bounded reads "until march" and "after 4pm" behind what they bound.
+func (r *reader) bounded(i int, s, p *span) (to int) {
+	mod := after
+	switch {
+	case r.has(i, before):
+		mod = before
+	case r.has(i, by):
+		mod = by
+	case r.has(i, until):
+		mod = until
+	case r.has(i, since), r.has(i, start):
+		mod = since
+	}
+	j := i + 1
+	if r.has(i, start) {
+		j = r.skip(j, from)
+	}
+	pr, j := r.links(j, true)
+	pr |= 1<<at | 1<<mod
+	n := r.pieces(j, pr, p)
+	if n == j {
+		return i
+	}
+	if p.num > 0 && !p.numDay && !p.hasA && !p.hasDay {
+		p.a, p.hasA, p.num = hourOf(p.num), true, 0
+	}
+	p.mod = mod
+	if s.hasRule {
+		if p.hasDay && r.resolve(&p.day) {
+			switch mod {
+			case until:
+				if s.rule.Until.Valid() || s.rule.Count > 0 {
+					return i
+				}
+				s.rule.Until = p.day.first
+				if p.day.last.Valid() && p.day.grain < Month {
+					s.rule.Until = p.day.last
+				}
+				if s.rule.Start.Valid() && s.rule.Until < s.rule.Start && !p.day.last.Valid() {
+					s.rule.Until = s.rule.Until.AddMonths(12)
+				}
+			case since:
+				s.rule.Start = p.day.first
+			default:
+				return i
+			}
+			*p = span{mod: on}
+			return n
+		}
+		if mod != since && mod != until {
+			return i
+		}
+	}
+	return n
+}
+
+func weekdayOf(n int) time.Weekday { return time.Weekday(n) }
+
+// finish makes a meaning of what was said. The whole of a text may be a word that
+// is doubtful among others.
+func (r *reader) finish(s *span, lead tags, loose, all bool) (m Meaning, ok bool) {
+	if s.num > 0 {
+		switch {
+		case s.num2 > 0 && (s.hasDay || !loose || lead.has(at) || s.part != NoPart):
+			if s.numDay && !s.hasDay {
+				s.day, s.hasDay = days{d: s.num, grain: DayGrain}, true
+				s.endDay, s.hasEnd = days{d: s.num2, grain: DayGrain}, true
+				break
+			}
+			if s.hasA || s.num > 23 || s.num2 > 23 {
+				return m, false
+			}
+			s.a, s.hasA, s.b, s.hasB = hourOf(s.num), true, hourOf(s.num2), true
+		case s.num2 > 0:
+			return m, false
+		case s.hasA && !s.hasDay && s.numDay:
+			s.day, s.hasDay = days{d: s.num, grain: DayGrain}, true
+		case !s.hasA && !s.numDay && s.num < 24 && (s.part != NoPart || s.hasDay && (lead.has(at) || !s.weak)):
+			s.a, s.hasA = hourOf(s.num), true
+		default:
+			return m, false
+		}
+		s.num = 0
+	}
+	if s.hasDay && s.day.free && !s.hasA && !s.hasEnd && s.day.d == 0 && s.day.y == 0 && s.part == NoPart && !s.hasRule {
+		if !(lead.has(on) && s.day.wd > 0) && !all {
+			return m, false
+		}
+	}
+	said := s.day
+	if s.hasDay && !r.resolve(&s.day) {
+		r.refused = r.refused || said.wd > 0 && said.d > 0 // a weekday that the date is not
+		return m, false
+	}
+	if s.hasEnd && said.m > 0 && said.y == 0 && said.wd == 0 && s.endDay.m > 0 && s.endDay.y == 0 {
+		// A range that today lies in is this one and not the next.
+		t := *s
+		t.day = said
+		t.day.y, _, _ = s.day.first.YMD()
+		t.day.y--
+		if r.resolve(&t.day) && r.endAfter(&t) && (t.endDay.first >= r.today || t.endDay.last >= r.today) {
+			s.day, s.endDay = t.day, t.endDay
+		}
+	}
+	m.Part = s.part
+	if s.hasRule {
+		return r.finishRule(s)
+	}
+	if s.hasEnd {
+		// The end of a range is the soonest after its start.
+		if !s.hasDay {
+			s.day, s.hasDay = days{first: r.today, grain: DayGrain}, true
+		}
+		if !r.endAfter(s) {
+			return m, false
+		}
+	}
+	switch {
+	case s.hasA:
+		return r.finishTime(s)
+	case s.hasDay && s.part != NoPart:
+		h, e := s.part.hours()
+		m.Kind, m.Grain = Range, Hour
+		m.From, m.To = Point{s.day.first, int32(h*3600 + 1)}, Point{s.day.first, int32(e*3600 + 1)}
+		if e == 24 {
+			m.To.Clock = 24*3600 - 59
+		}
+		if s.day.last.Valid() || s.hasEnd {
+			return m, false
+		}
+		return r.openEnded(m, s.mod)
+	case s.hasDay:
+		return r.finishDay(s)
+	case s.part != NoPart && !s.weak:
+		h, e := s.part.hours()
+		day := r.today
+		if r.now >= e*3600 {
+			day = day.AddDays(1)
+		}
+		m.Kind, m.Grain = Range, Hour
+		m.From, m.To = Point{day, int32(h*3600 + 1)}, Point{day, int32(e*3600 + 1)}
+		if e == 24 {
+			m.To.Clock = 24*3600 - 59
+		}
+		return m, true
+	case s.hasAm && s.part == NoPart:
+		m.Kind, m.Grain, m.Amount = Duration, s.grain, s.amount
+		if s.mod == after { // "after 5 days"
+			q := r.move(r.nowPoint(), s.amount, 1)
+			m.Kind, m.From, m.Amount = Range, q, Amount{}
+			return m, q.Valid()
+		}
+		return m, s.mod == on && s.amount != Amount{}
+	}
+	return m, false
+}
+
+func (r *reader) endAfter(s *span) bool {
+	d := &s.endDay
+	if d.known() {
+		return d.first >= s.day.first
+	}
+	today := r.today
+	r.today = s.day.first
+	ok := r.resolve(d)
+	r.today = today
+	return ok && d.first >= s.day.first
+}
+
+// openEnded applies before and after to a meaning.
+func (r *reader) openEnded(m Meaning, mod tag) (Meaning, bool) {
+	switch mod {
+	case before, until, by:
+		if mod == by && m.Kind == Day {
+			return m, true
+		}
+		m.To, m.From = m.From, Point{}
+		m.Kind = Range
+	case after, since:
+		m.To = Point{}
+		m.Kind = Range
+	}
+	return m, true
+}
+
+func (r *reader) finishDay(s *span) (m Meaning, ok bool) {
+	d := &s.day
+	m.Kind, m.Grain = Day, d.grain
+	m.From = Point{d.first, d.clock}
+	if d.grain < DayGrain {
+		m.Kind = DayAndTime
+	}
+	if d.altM > 0 && d.altD > 0 {
+		alt := days{y: d.y, m: d.altM, d: d.altD, wd: d.wd}
+		if r.resolve(&alt) {
+			m.Other = Point{Day: alt.first}
+		}
+	}
+	switch {
+	case s.hasEnd:
+		m.Kind = Range
+		m.To = Point{s.endDay.first, s.endDay.clock}
+		if s.endDay.last.Valid() {
+			m.To.Day = s.endDay.last
+		}
+	case d.last.Valid():
+		m.Kind, m.To = Range, Point{Day: d.last}
+	}
+	if s.hasAm {
+		if m.Kind != Day || !s.forAm {
+			return m, false
+		}
+		q := r.move(Point{Day: d.first}, s.amount, 1)
+		m.Kind, m.To = Range, Point{Day: q.Day.AddDays(-1)}
+		if s.amount.Seconds != 0 || m.To.Day < m.From.Day {
+			return m, false
+		}
+		return m, true
+	}
+	if s.mod == after && m.Kind == Range {
+		// After a period is after its end.
+		m.From, m.To = m.To, Point{}
+		if d.grain == Year || d.grain == Month {
+			m.From = Point{Day: d.first}
+		}
+		return m, true
+	}
+	if s.mod == until && m.Kind == Range && m.To.Valid() {
+		m.From = Point{}
+		return m, true
+	}
+	return r.openEnded(m, s.mod)
+}
+
+func (r *reader) finishTime(s *span) (m Meaning, ok bool) {
+	sec := s.a.seconds(s.part)
+	if s.hasDay && s.day.last.Valid() {
+		r.refused = true
+		return m, false // a week at five
+	}
+	if s.hasDay && s.day.clock > 0 && s.day.grain < DayGrain {
+		if !s.hasEnd {
+			return m, false
+		}
+	}
+	m.Grain = s.a.grain
+	if s.hasDay && s.day.first == r.today && !s.hasEnd && s.part == NoPart && s.a.bare() && sec < r.now && sec < 12*3600 {
+		sec += 12 * 3600 // "today at 7" said at noon
+		s.a.half, s.b.half = 2, max(s.b.half, 2*b2i(s.hasB && s.b.bare()))
+	}
+	day := s.day.first
+	if s.a.nextDay && s.hasDay && s.part != NoPart {
+		day = day.AddDays(1)
+	}
+	if s.a.bare() && s.a.h == 12 && (s.part == Evening || s.part == Night) {
+		sec = s.a.m * 60
+		if s.hasDay {
+			day = day.AddDays(1)
+		}
+	}
+	end := 0
+	if s.hasB {
+		part := s.part
+		end = s.b.seconds(part)
+		if s.b.bare() && part == NoPart && !s.hasEnd {
+			// The end is the next such hour.
+			e := (s.b.h%12)*3600 + s.b.m*60 + s.b.s
+			for e <= sec {
+				e += 12 * 3600
+			}
+			end = e % 86400
+		}
+		m.Grain = min(m.Grain, s.b.grain)
+	}
+	if !s.hasDay {
+		day = r.today
+		if sec < r.now/60*60 {
+			day = day.AddDays(1)
+		}
+		m.Kind = TimeOfDay
+	} else {
+		m.Kind = DayAndTime
+	}
+	m.From = Point{day, int32(sec + 1)}
+	if s.a.bare() && s.part == NoPart {
+		m.Other = Point{day, int32((sec+12*3600)%86400 + 1)}
+	}
+	switch {
+	case s.hasB:
+		m.Kind = Range
+		m.To = Point{day, int32(end + 1)}
+		if s.hasEnd {
+			m.To.Day = s.endDay.first
+		} else if end <= sec {
+			m.To.Day = day.AddDays(1)
+		}
+		if s.a.bare() {
+			m.Other = Point{}
+		}
+		if m.To.Before(m.From) {
+			return m, false
+		}
+		return m, !s.hasAm
+	case s.hasEnd:
+		if s.endDay.clock == 0 {
+			m.Kind, m.To = Range, Point{s.endDay.first, 0}
+			return m, m.To.Day >= m.From.Day
+		}
+		return m, false
+	case s.hasAm:
+		if !s.forAm {
+			return m, false
+		}
+		m.Kind, m.To = Range, r.move(m.From, s.amount, 1)
+		return m, m.To.Valid()
+	}
+	return r.openEnded(m, s.mod)
+}
+
+func (r *reader) finishRule(s *span) (m Meaning, ok bool) {
+	m.Kind, m.Rule = Recurrence, s.rule
+	if !s.rule.Repeats() || s.hasEnd || s.mod == before || s.mod == after || s.mod == by {
+		return m, false
+	}
+	if s.hasAm && !s.hasA {
+		return m, false
+	}
+	if s.part != NoPart {
+		if m.Rule.Part != NoPart && m.Rule.Part != s.part {
+			return m, false
+		}
+		m.Rule.Part = s.part
+	}
+	if s.hasA {
+		sec := s.a.seconds(m.Rule.Part)
+		m.Rule.Clock = int32(sec + 1)
+		if s.hasB {
+			m.Rule.EndClock = int32(s.b.seconds(m.Rule.Part) + 1)
+		} else if s.hasAm {
+			m.Rule.EndClock = int32((sec+s.amount.Seconds)%86400 + 1)
+		}
+	}
+	if s.hasDay {
+		if s.day.clock > 0 || s.day.grain > DayGrain && s.mod != since {
+			return m, false
+		}
+		m.Rule.Start = s.day.first
+	}
+	if m.Rule.Until.Valid() && m.Rule.Start.Valid() && m.Rule.Until < m.Rule.Start {
+		return m, false
+	}
+	m.Grain = DayGrain
+	m.From = Point{Day: m.Rule.Start}
+	return m, true
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,357 @@
+package moment
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assister/internal/calendar"
+)
+
+// tag is what a word means to the grammar; a word may have several.
+type tag uint8
+
+const (
+	weekday  tag = iota // n is time.Weekday
+	weekdays            // the same in the plural, which repeats
+	month               // n is time.Month
+	relative            // n days from today
+	cardinal            // n
+	ordinal             // n; -1 is the last
+	unit                // n is a Grain, or fortnight
+	often               // n is months*1000 + days between two occurrences
+	part                // n is a Part
+	clock               // n minutes after midnight
+	meridiem            // n is 1 for am, 2 for pm
+	letter              // the same of a single letter, which wants digits before it
+	this
+	next
+	last
+	every
+	other
+	the
+	a
+	and
+	of
+	in
+	on
+	at
+	from
+	upto
+	between
+	before
+	after
+	since
+	by
+	forr // "for", which Go keeps for itself
+	within
+	ago
+	hence
+	present // now
+	half
+	quarter // of an hour
+	past    // "ten past four"
+	till    // "ten to four"
+	oclock
+	approx
+	weekend // n is 1 in the plural
+	workday // n is 1 in the plural
+	holiday // n is month*100 + day
+	end     // n is a Grain where the word says it too: "eom"
+	begin   // the same
+	times
+	start
+	until
+	suffix // "th"
+	except
+	rest
+	open   // "later than"
+	weekOf // "week of", "w/c"
+	following
+	toward // n is a Part that comes with today or, negative, yesterday: "tonight"
+	fuzzy  // "ish"
+	filler
+	some // n is 3: "a few"
+	doubt
+	during_
+)
+
+// fortnight is a unit that is no grain.
+const fortnight = 20
+
+type tags uint64
+
+func (t tags) has(x tag) bool { return t&(1<<x) != 0 }
+
+// gloss is one meaning of one word, or of several words that mean one thing. A
+// doubtful word is an everyday word too and wants something that says it is
+// meant so.
+type gloss struct {
+	word string
+	as   tag
+	n    int16
+}
+
+// Language is a table of words and the few rules that are not words.
+type Language struct {
+	Code  string
+	words []gloss // in the order of their bytes
+	// misspelt are words that a slip of one letter leaves recognizable.
+	misspelt []string
+	// monthFirst says that 3/4 is the fourth of March.
+	monthFirst bool
+	// elided words end in an apostrophe and are written to the next: "l'".
+	elided bool
+}
+
+// token is a word, a number or a mark.
+type token struct {
+	start, end int
+	num        int // of a number that is not too long; -1 otherwise
+	digits     int // of a number
+	mark       byte
+	glued      bool // to the token before
+	capital    bool
+	tags       tags
+	glosses    []gloss
+}
+
+// n is the number that goes with one of the token's tags.
+func (t *token) n(x tag) int {
+	for _, g := range t.glosses {
+		if g.as == x {
+			return int(g.n)
+		}
+	}
+	return 0
+}
+
+// reader is a text, its tokens, and the moment it is read at.
+type reader struct {
+	text  string
+	toks  []token
+	lang  *Language
+	today calendar.Date
+	now   int // seconds of the day
+	// refused is set when something was said that a meaning cannot hold.
+	refused bool
+}
+
+func newReader(text string, c calendar.Clock, l *Language) *reader {
+	t := c.Instant.In(c.Zone)
+	r := &reader{text: text, lang: l, today: calendar.DateIn(t), now: t.Hour()*3600 + t.Minute()*60 + t.Second()}
+	r.scan()
+	return r
+}
+
+// lower is the text in small letters, every byte where it was.
+func lower(text string) string {
+	for i := range len(text) {
+		if c := text[i]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf {
+			b := []byte(text)
+			for j := i; j < len(b); {
+				r, size := utf8.DecodeRune(b[j:])
+				if l := unicode.ToLower(r); r != utf8.RuneError && utf8.RuneLen(l) == size {
+					utf8.EncodeRune(b[j:], l)
+				}
+				j += size
+			}
+			return strings.ReplaceAll(string(b), "’", "'\x00\x00")
+		}
+	}
+	return text
+}
+
+func (r *reader) scan() {
+	if len(r.text) > MaxText {
+		r.text = r.text[:MaxText]
+	}
+	low := lower(r.text)
+	r.toks = make([]token, 0, min(len(low)/3+2, 4096))
+	for i, end := 0, 0; i < len(low); {
+		c, size := utf8.DecodeRuneInString(low[i:])
+		if unicode.IsSpace(c) || c == 0 {
+			i += size
+			continue
+		}
+		t := token{start: i, end: i + size, num: -1, glued: len(r.toks) > 0 && i == end}
+		switch {
+		case c >= '0' && c <= '9':
+			t.end = i + digits(low[i:])
+			t.digits = t.end - i
+			if t.digits <= 8 {
+				t.num = 0
+				for _, d := range low[i:t.end] {
+					t.num = t.num*10 + int(d-'0')
+				}
+			}
+		case unicode.IsLetter(c):
+			t.end = i + letters(low[i:])
+			t.capital = r.text[i] != low[i]
+			t.end = r.lookup(&t, low)
+		default:
+			if c < utf8.RuneSelf {
+				t.mark = byte(c)
+			} else if c == '–' || c == '—' {
+				t.mark = '-'
+			} else {
+				t.mark = '?'
+			}
+		}
+		r.toks = append(r.toks, t)
+		i, end = t.end, t.end
+	}
+}
+
+func digits(s string) (n int) {
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// letters is the length of a word: letters, and an apostrophe between two.
+func letters(s string) int {
+	for i := 0; i < len(s); {
+		c, size := utf8.DecodeRuneInString(s[i:])
+		if !unicode.IsLetter(c) && !unicode.IsMark(c) {
+			if c != '\'' {
+				return i
+			}
+			k := i + 1
+			for k < len(s) && s[k] == 0 {
+				k++
+			}
+			if after, _ := utf8.DecodeRuneInString(s[k:]); !unicode.IsLetter(after) {
+				return i
+			}
+			size = k - i
+		}
+		i += size
+	}
+	return len(s)
+}
+
+// lookup finds the meanings of the word at t, and where it ends: several words
+// may mean one thing, a possessive means what its word does, and an elided word
+// is a word of its own.
+func (r *reader) lookup(t *token, low string) int {
+	word := low[t.start:t.end]
+	if k := strings.IndexByte(word, '\''); k > 0 && (r.lang.elided && k <= 5 || word[k:] == "'s" || strings.HasSuffix(word, "s") && len(word)-k > 1 && strings.Trim(word[k:], "'\x00s") == "") {
+		if g := find(r.lang.words, word); len(g) == 0 || g[0].word != word {
+			end := t.start + k
+			word = word[:k]
+			if !r.lang.elided { // what follows belongs to it
+				end = t.end
+			} else {
+				t.end = end
+			}
+		}
+	}
+	all := find(r.lang.words, word)
+	n := 0
+	for n < len(all) && all[n].word == word {
+		n++
+	}
+	t.glosses = all[:n]
+	end, longest := t.end, 0
+	for k := n; k < len(all) && strings.HasPrefix(all[k].word, word) && all[k].word[len(word)] == ' '; k++ {
+		if e, ok := goesOn(low, t.end, all[k].word[len(word)+1:]); ok {
+			if e > end {
+				longest, end = k, e
+			}
+		}
+	}
+	if end > t.end {
+		n = longest
+		for n < len(all) && all[n].word == all[longest].word {
+			n++
+		}
+		t.glosses = all[longest:n]
+	}
+	if len(t.glosses) == 0 && len(word) >= 6 {
+		for _, w := range r.lang.misspelt {
+			if slip(word, w) {
+				g := find(r.lang.words, w)
+				t.glosses = g[:1]
+			}
+		}
+	}
+	for _, g := range t.glosses {
+		t.tags |= 1 << g.as
+	}
+	return end
+}
+
+// find is the table from the first entry on that is not before the word.
+func find(words []gloss, word string) []gloss {
+	lo, hi := 0, len(words)
+	for lo < hi {
+		if mid := (lo + hi) / 2; words[mid].word < word {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return words[lo:]
+}
+
+// goesOn reports whether the text goes on with more words, with spaces or
+// hyphens between them.
+func goesOn(low string, at int, more string) (int, bool) {
+	for more != "" {
+		begin := at
+		for at < len(low) && (low[at] == ' ' || low[at] == '-' || low[at] == '.' && at == begin) {
+			at++
+		}
+		word, rest, _ := strings.Cut(more, " ")
+		if at == begin && word != "/" && low[at-1] != '/' || !strings.HasPrefix(low[at:], word) {
+			return 0, false
+		}
+		at += len(word)
+		if c, _ := utf8.DecodeRuneInString(low[at:]); unicode.IsLetter(c) || c == '\'' && !strings.HasPrefix(low[at:], "'s") {
+			return 0, false
+		}
+		more = rest
+	}
+	return at, true
+}
+
+// slip reports whether a word is another with one letter left out or added, or
+// two letters the wrong way round. One letter for another is more often another
+// word.
+func slip(word, of string) bool {
+	if d := len(word) - len(of); d < -1 || d > 1 || word[0] != of[0] {
+		return false
+	}
+	i := 0
+	for i < len(word) && i < len(of) && word[i] == of[i] {
+		i++
+	}
+	switch len(word) - len(of) {
+	case -1:
+		return word[i:] == of[i+1:]
+	case 1:
+		return word[i+1:] == of[i:]
+	}
+	return i+1 < len(of) && word[i] == of[i+1] && word[i+1] == of[i] && word[i+2:] == of[i+2:]
+}
+
+func (r *reader) has(i int, x tag) bool { return i >= 0 && i < len(r.toks) && r.toks[i].tags.has(x) }
+
+func (r *reader) n(i int, x tag) int { return r.toks[i].n(x) }
+
+func (r *reader) mark(i int, m byte) bool { return i >= 0 && i < len(r.toks) && r.toks[i].mark == m }
+
+// digit reports whether a number in digits stands at i.
+func (r *reader) digit(i int) bool { return i >= 0 && i < len(r.toks) && r.toks[i].num >= 0 }
+
+func (r *reader) glued(i int) bool { return i >= 0 && i < len(r.toks) && r.toks[i].glued }
+
+// skip passes over one token that has a tag, if it is there.
+func (r *reader) skip(i int, x tag) int {
+	if r.has(i, x) {
+		return i + 1
+	}
+	return i
+}
