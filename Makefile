@@ -4,7 +4,7 @@
 GO ?= go
 PACKAGES ?= ./...
 
-.PHONY: run test race lint fmt golden bench bench-process completions cover build clean
+.PHONY: run test race lint fmt golden bench bench-process eval completions cover build clean
 
 run: build
 	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./bench/transcript README.md
@@ -40,6 +40,10 @@ bench: bench-process
 # The program as a whole beside references, each bound in the table.
 bench-process:
 	$(GO) run ./bench/process
+
+# The language on sentences that lie outside the project: make eval DATA=DIR.
+eval:
+	@$(GO) run ./bench/eval -data "$(DATA)" $(EVALFLAGS)
 
 cover:
 	$(GO) test -coverprofile=bin/cover.out -coverpkg=./... $(PACKAGES)

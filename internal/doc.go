@@ -39,6 +39,7 @@
 //	engine/rules  the engine that is built in
 //	view          events for people; the only place with escape sequences
 //	cli           commands, configuration, wiring, exit codes
+//	eval          the language, scored on sets of sentences
 //	conformance   tests against what the predecessors were recorded to answer
 //	faults        tests of the program under faults and abuse
 //

@@ -40,6 +40,8 @@ var layers = map[string]string{
 	"engine/rules":  "brief calendar diag op phrase propose record route schema where",
 	"view":          "calendar check diag event ijson ledger op record schema where",
 
+	"eval": "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema where",
+
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 

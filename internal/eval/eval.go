@@ -1,0 +1,267 @@
+// Package eval scores the built-in language on sets of sentences whose meaning
+// is known: dates, durations, recurrences, routing and operations. The sets are
+// other people's work and lie outside the project; their folder is given, and
+// one that is not there is left out and said so. How a prediction is made is in
+// predict.go; the rules by which it is right are in dates.go, repeats.go,
+// operations.go and routing.go, one rule for every engine.
+package eval
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+)
+
+// Outcome is how a prediction stands to what was expected.
+type Outcome uint8
+
+const (
+	Skipped Outcome = iota // the set's rules do not score the case
+	Right
+	Wrong
+	None // no answer where there is one
+)
+
+// String is the name a reader of the results sees.
+func (o Outcome) String() string { return [...]string{"skipped", "right", "wrong", "none"}[o] }
+
+// Case is one sentence of a set.
+type Case struct {
+	ID       string
+	Text     string
+	Ref      string // the moment it is said at
+	Part     string // of the set, such as its scope
+	Expected ijson.Value
+	row      ijson.Value
+}
+
+// Result is what a case came to.
+type Result struct {
+	Set string
+	Case
+	Got     ijson.Value // the prediction, in the form that the set's scorer reads
+	Outcome Outcome
+	Missed  []string // of operations: the fields that are not right
+	Took    time.Duration
+}
+
+// Share is a number of cases that hold of those that are asked for it.
+type Share struct{ Of, N int }
+
+func (s *Share) add(holds bool) {
+	s.N++
+	if holds {
+		s.Of++
+	}
+}
+
+// Percent is the share in percent; 0 of nothing.
+func (s Share) Percent() float64 { return 100 * float64(s.Of) / float64(max(1, s.N)) }
+
+// Target is what a part of a set has to reach: at least Right and at most Wrong,
+// in percent. The zero Target asks for nothing.
+type Target struct{ Right, Wrong float64 }
+
+// Row is one line of the table: a part of a set.
+type Row struct {
+	Set, Part          string
+	N                  int
+	Right, Wrong, None int
+	Whole, Any, Day    Share // both ends; any usual reading; the day alone. Of dates only
+	Target             Target
+	Median             time.Duration // of one prediction
+}
+
+// Met reports whether the target is reached.
+func (r Row) Met() bool {
+	right, wrong := Share{r.Right, r.N}, Share{r.Wrong, r.N}
+	return right.Percent() >= r.Target.Right && (r.Target.Wrong == 0 || wrong.Percent() <= r.Target.Wrong)
+}
+
+// Report is every set that was found.
+type Report struct {
+	Rows    []Row
+	Results []Result
+	Missing []string // sets that the folder has not
+}
+
+// set is a file of cases with the way to predict one and the rules of its rows.
+type set struct {
+	name    string
+	predict func(Case) (ijson.Value, error)
+	score   func([]Result) []Row // also settles the outcomes
+}
+
+func sets() []set {
+	return []set{
+		{"duckling_time_en", predictMoment, dates("duckling_time_en", Target{92, 3})},
+		{"recognizers_datetime_en", predictMoment, dates("recognizers_datetime_en", Target{85, 5})},
+		{"chrono_en", predictMoment, dates("chrono_en", Target{})},
+		{"duckling_duration_en", predictMoment, durations("duckling_duration_en")},
+		{"recurrence_en", predictMoment, repeats("recurrence_en", Target{92, 3})},
+		{"route", predictRoute, routes},
+		{"ops", predictOperation, operations},
+	}
+}
+
+// Run scores every set of the folder. now tells how long predictions take.
+func Run(dir string, now func() time.Time) (Report, error) {
+	var report Report
+	for _, s := range sets() {
+		cases, err := read(filepath.Join(dir, s.name+".jsonl"))
+		if errors.Is(err, fs.ErrNotExist) {
+			report.Missing = append(report.Missing, s.name)
+			continue
+		}
+		if err != nil {
+			return Report{}, err
+		}
+		results := make([]Result, len(cases))
+		for i, c := range cases {
+			start := now()
+			got, err := s.predict(c)
+			if err != nil {
+				return Report{}, fmt.Errorf("%s: %s: %w", s.name, c.ID, err)
+			}
+			results[i] = Result{Set: s.name, Case: c, Got: got, Took: now().Sub(start)}
+		}
+		report.Rows = append(report.Rows, s.score(results)...)
+		report.Results = append(report.Results, results...)
+	}
+	return report, nil
+}
+
+// read takes the cases of a file, one object a line. One without an id is called
+// by its line.
+func read(path string) ([]Case, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var cases []Case
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		row, problem := ijson.Parse(line)
+		if problem != nil {
+			return nil, fmt.Errorf("%s: line %d: %s", path, i+1, problem.Message)
+		}
+		c := Case{ID: str(row, "id"), Text: str(row, "text"), Ref: str(row, "ref"), Part: str(row, "scope"), row: row}
+		c.Expected, _ = row.Get("expected")
+		c.Part = first(c.Part, "all")
+		if c.ID == "" {
+			c.ID = "line-" + strconv.Itoa(i+1)
+		}
+		cases = append(cases, c)
+	}
+	return cases, nil
+}
+
+// clock is the moment that a case is said at, in its own zone; the sets without
+// one are said on an agreed morning.
+func (c Case) clock() (calendar.Clock, error) {
+	ref := c.Ref
+	if len(ref) < len("2006-01-02T15:04:05") {
+		ref = "2026-11-21T09:00:00"
+	}
+	if at, err := time.Parse(time.RFC3339, ref); err == nil {
+		return calendar.Clock{Instant: at, Zone: at.Location()}, nil
+	}
+	at, err := time.Parse("2006-01-02T15:04:05", ref)
+	if err != nil {
+		return calendar.Clock{}, fmt.Errorf("read the moment of the case: %w", err)
+	}
+	return calendar.Clock{Instant: at, Zone: time.UTC}, nil
+}
+
+// tally sums up results under a part of a set.
+func tally(name, part string, results []Result, target Target) Row {
+	r := Row{Set: name, Part: part, Target: target}
+	var took []time.Duration
+	for _, x := range results {
+		took = append(took, x.Took)
+		switch x.Outcome {
+		case Right:
+			r.Right++
+		case Wrong:
+			r.Wrong++
+		case None:
+			r.None++
+		default:
+			continue
+		}
+		r.N++
+	}
+	if slices.Sort(took); len(took) > 0 {
+		r.Median = took[len(took)/2]
+	}
+	return r
+}
+
+// str is the text of a member; "" where there is none.
+func str(v ijson.Value, name string) string {
+	m, _ := v.Get(name)
+	if m.Kind == ijson.String || m.Kind == ijson.Number {
+		return m.Text
+	}
+	return ""
+}
+
+func has(v ijson.Value, name string) bool { _, ok := v.Get(name); return ok }
+
+// strs are the texts of a member that is a list, or the one text that it is.
+func strs(v ijson.Value, name string) []string {
+	m, _ := v.Get(name)
+	var out []string
+	for _, item := range m.Items {
+		out = append(out, item.Text)
+	}
+	if len(m.Items) == 0 && m.Text != "" {
+		out = append(out, m.Text)
+	}
+	return out
+}
+
+// object builds a JSON object in the order it is given; members without a value
+// are left out.
+type object struct{ ijson.Value }
+
+func (o *object) text(name, value string) {
+	if value != "" {
+		o.put(name, ijson.Value{Kind: ijson.String, Text: value})
+	}
+}
+
+func (o *object) number(name string, n int) {
+	if n != 0 {
+		o.put(name, ijson.Value{Kind: ijson.Number, Text: strconv.Itoa(n)})
+	}
+}
+
+func (o *object) texts(name string, values []string) {
+	if len(values) == 0 {
+		return
+	}
+	list := ijson.Value{Kind: ijson.Array}
+	for _, v := range values {
+		list.Items = append(list.Items, ijson.Value{Kind: ijson.String, Text: v})
+	}
+	o.put(name, list)
+}
+
+func (o *object) put(name string, v ijson.Value) {
+	o.Kind = ijson.Object
+	if v.Kind != ijson.Null {
+		o.Members = append(o.Members, ijson.Member{Name: name, Value: v})
+	}
+}

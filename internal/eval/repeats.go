@@ -1,0 +1,189 @@
+package eval
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+)
+
+// The rules for recurrences: freq, interval, byday, bymonthday, bymonth, count,
+// and where they are expected the time, the first and the last day are equal.
+// Two ways to write one rule are one: daily on named days is weekly on them,
+// monthly in named months is yearly. A last day is right to a day, since some
+// count it in and some do not. For durations the length is equal, with a month
+// of 30 and a year of 365 days.
+
+// repeats scores a set of recurrences, with the plain dates in it apart.
+func repeats(name string, target Target) func([]Result) []Row {
+	return func(results []Result) []Row {
+		var rows []Row
+		for _, part := range []struct {
+			name   string
+			target Target
+			holds  func(Result) bool
+			score  func(Result) Outcome
+		}{
+			{"core", target, func(r Result) bool { return r.Part == "core" && str(r.Expected, "type") == "recurrence" }, func(r Result) Outcome { return scoreRepeat(r.Case, r.Got) }},
+			{"extended", Target{}, func(r Result) bool { return r.Part == "extended" && str(r.Expected, "type") == "recurrence" }, func(r Result) Outcome { return scoreRepeat(r.Case, r.Got) }},
+			{"plain dates", Target{}, func(r Result) bool { return str(r.Expected, "type") != "recurrence" }, func(r Result) Outcome { return scorePlain(r.Expected, r.Got) }},
+		} {
+			if found := only(results, part.holds); len(found) > 0 {
+				rows = append(rows, tally(name, part.name, settled(found, part.score), part.target))
+			}
+		}
+		return rows
+	}
+}
+
+// durations scores lengths of time.
+func durations(name string) func([]Result) []Row {
+	return func(results []Result) []Row {
+		all := only(results, func(Result) bool { return true })
+		return []Row{tally(name, "all", settled(all, func(r Result) Outcome { return scoreDuration(r.Case, r.Got) }), Target{})}
+	}
+}
+
+// scorePlain compares a day, with its time unless that is midnight.
+func scorePlain(x, got ijson.Value) Outcome {
+	value, want := str(got, "value"), str(x, "value")
+	if has(got, "recurrence") {
+		return Wrong
+	}
+	if value == "" {
+		return None
+	}
+	if cut(value, 10) != cut(want, 10) || strings.Trim(clockOf(want), "0:") != "" && clockOf(value) != clockOf(want) {
+		return Wrong
+	}
+	return Right
+}
+
+func scoreRepeat(c Case, got ijson.Value) Outcome {
+	x := c.Expected
+	if r, ok := x.Get("recurrence"); ok {
+		x = r
+	}
+	p, ok := got.Get("recurrence")
+	if !ok {
+		if has(got, "value") || has(got, "from") || has(got, "to") {
+			return Wrong
+		}
+		return None
+	}
+	if ruleOf(x) != ruleOf(p) || has(x, "exdate") || has(x, "exrule") || has(x, "byyearday") || has(x, "byweekno") || has(x, "bysetpos") {
+		return Wrong
+	}
+	if at := timeOf(x); at != "" && at != str(p, "time") {
+		return Wrong
+	}
+	if part := str(x, "part_of_day"); part != "" && part != str(p, "part_of_day") {
+		return Wrong
+	}
+	start, until := dayOf(str(x, "dtstart")), dayOf(str(x, "until"))
+	if start.Valid() && dayOf(str(p, "start")) != start && (has(p, "start") || cut(c.Ref, 10) != start.String()) {
+		return Wrong
+	}
+	if said := dayOf(str(p, "until")); said.Valid() != until.Valid() || until.Valid() && (said < until-1 || said > until+1) {
+		return Wrong
+	}
+	return Right
+}
+
+// rule is a recurrence in one way of writing, so that equal ones are ==.
+type rule struct {
+	freq, days, monthDays, months string
+	interval, count               int64
+}
+
+func ruleOf(v ijson.Value) rule {
+	r := rule{freq: str(v, "freq"), days: sorted(strs(v, "byday")), monthDays: sorted(strs(v, "bymonthday")), months: sorted(strs(v, "bymonth"))}
+	n, _ := v.Get("interval")
+	r.interval, _ = n.Int()
+	r.interval = max(r.interval, 1)
+	n, _ = v.Get("count")
+	r.count, _ = n.Int()
+	if r.freq == "daily" && r.interval == 1 && r.days != "" {
+		r.freq = "weekly"
+	}
+	if r.freq == "monthly" && r.interval == 1 && r.months != "" {
+		r.freq = "yearly"
+	}
+	return r
+}
+
+// sorted joins values in one order; each may hold several, with commas.
+func sorted(values []string) string {
+	values = strings.FieldsFunc(strings.Join(values, ","), func(c rune) bool { return c == ',' })
+	slices.Sort(values)
+	return strings.Join(values, ",")
+}
+
+func timeOf(v ijson.Value) string {
+	h, err := strconv.Atoi(str(v, "byhour"))
+	if err != nil {
+		return str(v, "time")
+	}
+	m, _ := strconv.Atoi(str(v, "byminute"))
+	return calendar.TimeOf(h, m).String()
+}
+
+// dayOf reads 2010-03-03 and 20100303.
+func dayOf(s string) calendar.Date {
+	if len(s) == 8 {
+		s = s[:4] + "-" + s[4:6] + "-" + s[6:]
+	}
+	d, _ := calendar.ParseDate(cut(s, 10))
+	return d
+}
+
+func scoreDuration(c Case, got ijson.Value) Outcome {
+	seconds, said := got.Get("seconds")
+	answered := said || has(got, "value") || has(got, "from") || has(got, "to") || has(got, "recurrence")
+	switch want, ok := lengthOf(c.Expected); {
+	case !ok && !said:
+		return Right // nothing is a duration here
+	case !answered:
+		return None
+	case ok && seconds.Text == strconv.FormatInt(want, 10):
+		return Right
+	}
+	return Wrong
+}
+
+// lengthOf is an expected duration in seconds; false where there is none.
+func lengthOf(x ijson.Value) (int64, bool) {
+	if n, ok := x.Get("seconds"); ok {
+		s, whole := n.Int()
+		return s, whole
+	}
+	n, _ := x.Get("value")
+	v, ok := n.Int()
+	switch str(x, "unit") {
+	case "minute":
+		v *= minute
+	case "hour":
+		v *= hour
+	case "day":
+		v *= day
+	case "week":
+		v *= 7 * day
+	case "month":
+		v = months(v)
+	case "year":
+		v = months(12 * v)
+	}
+	return v, ok
+}
+
+// Lengths in seconds.
+const (
+	minute = 60
+	hour   = 60 * minute
+	day    = 24 * hour
+)
+
+// months is their length, by the convention of the rules above.
+func months(n int64) int64 { return n/12*365*day + n%12*30*day }
