@@ -38,8 +38,11 @@ func Value(text string) (ijson.Value, []Note, *diag.Problem) {
 		return ijson.Value{}, nil, tooDeep()
 	}
 	f, ok := first(r.found)
-	if !ok {
+	switch {
+	case !ok:
 		return ijson.Value{}, nil, noJSON()
+	case r.full && f.value.Kind == ijson.Array && len(f.value.Items) == len(r.found):
+		return ijson.Value{}, nil, tooMany("there are more than a thousand values in the reply")
 	}
 	f.tally.add(r.whole)
 	return f.value, f.tally.notes(), nil

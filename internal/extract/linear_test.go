@@ -211,9 +211,14 @@ func FuzzExtract(f *testing.F) {
 
 func BenchmarkReply(b *testing.B) {
 	for _, size := range []int{2 << 10, 250 << 10} {
-		for _, h := range hostile[:3] {
-			text := grown(h.head, h.part, size)
-			b.Run(fmt.Sprintf("%s/%dkB", h.name, size>>10), func(b *testing.B) {
+		for _, form := range []struct{ name, head, part, tail string }{
+			{"valid", hostile[0].head, hostile[0].part, "{}]}"},
+			{"cut", hostile[0].head, hostile[0].part, ""},
+			{"without quotes", hostile[1].head, hostile[1].part, ""},
+			{"single quotes", hostile[2].head, hostile[2].part, ""},
+		} {
+			text := grown(form.head, form.part, size-8) + form.tail
+			b.Run(fmt.Sprintf("%s/%dkB", form.name, size>>10), func(b *testing.B) {
 				b.SetBytes(int64(len(text)))
 				b.ReportAllocs()
 				for b.Loop() {
@@ -227,7 +232,7 @@ func BenchmarkReply(b *testing.B) {
 }
 
 func BenchmarkOperations(b *testing.B) {
-	text := grown(hostile[0].head, hostile[0].part, 2<<10)
+	text := grown(hostile[0].head, hostile[0].part, 1<<10)
 	text = text[:len(text)-1] + "]}"
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -29,19 +30,22 @@ type Item struct {
 // list, an object with `operations` or `actions`, one operation or several one
 // after the other, tool calls in the forms of Ollama and OpenAI, with arguments
 // as objects or as JSON strings (facts 1.9 and 1.10). An operation that a cut
-// reply ends in is left out, and a note says so. How many there may be is for the
-// caller to say.
+// reply ends in is left out, and a note says so.
 //
 // With a problem the reply must not be used, though Message and Thinking still
 // say what it held: there is no JSON in it (no_json), no operations
-// (no_operations), none complete (cut_reply), or two different readings
-// (ambiguous_reply).
+// (no_operations), none complete (cut_reply), more than MaxOperations
+// (too_many_operations), or two different readings (ambiguous_reply).
 func Operations(text string) (Reading, *diag.Problem) {
 	if p := unreadable(text); p != nil {
 		return Reading{}, p
 	}
 	return operations(text, 0)
 }
+
+// MaxOperations is how many operations are accepted in one answer of a model
+// (contract section 3).
+const MaxOperations = 20
 
 // nestedReplies is how often a reply may hold another one as its text.
 const nestedReplies = 2
@@ -52,7 +56,13 @@ func operations(text string, nested int) (Reading, *diag.Problem) {
 	if r.deep {
 		return out, tooDeep()
 	}
+	if r.full {
+		return out, tooMany("there are more than a thousand values in the reply")
+	}
 	lists := r.lists(nested)
+	if len(lists) == 0 && r.emptyArray() {
+		return out, nil
+	}
 	chosen, p := choose(lists)
 	if p != nil {
 		if p.Code == NoOperations && allWeak(r.found) {
@@ -75,11 +85,24 @@ func operations(text string, nested int) (Reading, *diag.Problem) {
 	if chosen.dropped && len(chosen.items) == 0 {
 		return out, &diag.Problem{Code: Cut, Message: "the reply ends before its first operation is complete", Hint: "answer again, with fewer operations"}
 	}
+	if n := len(chosen.items); n > MaxOperations {
+		return out, tooMany(fmt.Sprintf("there are %d operations in the reply", n))
+	}
 	for _, raw := range chosen.items {
 		o, problems := op.Decode(raw)
 		out.Items = append(out.Items, Item{Op: o, Problems: problems, Raw: raw})
 	}
 	return out, nil
+}
+
+// emptyArray reports whether a reply is [] and nothing else: no operations, said
+// in the shortest way (facts section 5, 33).
+func (r reply) emptyArray() bool {
+	if len(r.found) != 1 || r.prose != "" {
+		return false
+	}
+	v := r.found[0].value
+	return v.Kind == ijson.Array && len(v.Items) == 0 && !r.found[0].cut
 }
 
 func allWeak(all []found) bool {
@@ -93,6 +116,11 @@ func allWeak(all []found) bool {
 
 func ambiguous(message string) *diag.Problem {
 	return &diag.Problem{Code: Ambiguous, Message: message, Hint: `answer again with one valid JSON object: {"operations":[…]}`}
+}
+
+func tooMany(message string) *diag.Problem {
+	return &diag.Problem{Code: diag.TooManyOperations, Message: fmt.Sprintf("%s, and at most %d are accepted", message, MaxOperations),
+		Hint: "do less at once, or use bulk_update, bulk_set_status or bulk_delete"}
 }
 
 // list is one way to read a reply, or a part of one.
@@ -215,7 +243,10 @@ func (t tree) list(v ijson.Value, depth int, edge bool) (list, bool) {
 		l := t.items(v, depth, edge)
 		l.doubtful = true
 		objects := false
-		for _, item := range v.Items {
+		for i, item := range v.Items {
+			if i > MaxOperations {
+				break // enough to be too many
+			}
 			objects = objects || item.Kind == ijson.Object
 			if t.names(item) {
 				l.doubtful = false

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"assister/internal/diag"
 	"assister/internal/extract"
 )
 
@@ -48,6 +49,8 @@ func TestOperationsReads(t *testing.T) {
 
 		// Nothing to do.
 		{"no operations", `{"operations":[]}`, "", ""},
+		{"an empty array", `[]`, "", ""},
+		{"an empty array in a fence", "```json\n[]\n```", "", ""},
 		{"null for operations", `{"operations":null,"message":"Nothing to do."}`, "", "Nothing to do."},
 		{"a message alone", `{"message":"Nothing to do."}`, "", "Nothing to do."},
 		{"no calls", `{"tool_calls":[],"message":"ok"}`, "", "ok"},
@@ -154,6 +157,8 @@ func TestOperationsRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, text, code string }{
 		{"prose", "I can't do that.", extract.NoJSON},
 		{"a list of numbers in prose", "see [1] and [2,3]", extract.NoOperations},
+		{"an empty array in prose", "- [ ] milk", extract.NoOperations},
+		{"an empty array that is cut", "[", extract.NoOperations},
 		{"thoughts that do not end", "<think>" + milk, extract.NoJSON},
 
 		{"one operation that is cut", `{"op":"task.create","title":"Buy milk"`, extract.Cut},
@@ -161,6 +166,11 @@ func TestOperationsRefuses(t *testing.T) {
 		{"a list that is cut before its first", `{"operations":`, extract.Cut},
 		{"a message, and no list yet", `{"message":"I will delete`, extract.Cut},
 		{"a cut reply in a server's message", `{"message":{"content":"{\"operations\":[{\"op\":\"task.del"}}`, extract.Cut},
+
+		{"21 operations", `[` + milk + strings.Repeat(","+drop3, 20) + `]`, diag.TooManyOperations},
+		{"21 operations on lines", strings.Repeat(drop3+"\n", 21), diag.TooManyOperations},
+
+		{"a thousand values and more", strings.Repeat("{} or ", 1001), diag.TooManyOperations},
 
 		{"a draft and an answer", milk + "\nNo, rather:\n" + call, extract.Ambiguous},
 		{"two fences", "```json\n" + milk + "\n```\n```json\n" + call + "\n```", extract.Ambiguous},
@@ -189,6 +199,13 @@ func TestOperationsRefuses(t *testing.T) {
 				t.Errorf("%q was refused and has operations: %s", tt.text, read(r))
 			}
 		})
+	}
+}
+
+func TestTwentyOperationsAreAccepted(t *testing.T) {
+	r, p := extract.Operations(`{"operations":[` + milk + strings.Repeat(","+drop3, 19) + `]}`)
+	if p != nil || len(r.Items) != 20 {
+		t.Errorf("%d operations, %v", len(r.Items), p)
 	}
 }
 

@@ -477,7 +477,7 @@ func (r *reader) word(p place) (v ijson.Value, s state) {
 	if to < r.end && quoteClass(r.text, to) != 0 && text != "" && !r.begins(to, p) {
 		r.pos += quoteSize(r.text, to)
 		r.mend(startQuote)
-		return ijson.Value{Kind: ijson.String, Text: clean(text)}, whole
+		return ijson.Value{Kind: ijson.String, Text: text}, whole
 	}
 	if text == "" {
 		r.pos++
@@ -500,7 +500,7 @@ func (r *reader) word(p place) (v ijson.Value, s state) {
 		return ijson.Value{Kind: ijson.Number, Text: n}, whole
 	}
 	r.mend(bareWord)
-	return ijson.Value{Kind: ijson.String, Text: clean(text)}, whole
+	return ijson.Value{Kind: ijson.String, Text: text}, whole
 }
 
 // wordEnd gives where a word without quotes ends.

@@ -3,7 +3,6 @@ package extract
 import (
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 )
 
@@ -54,8 +53,12 @@ type reply struct {
 	prose    string
 	whole    tally // what was mended outside of the values
 	deep     bool
+	full     bool // it has more values than are read
 	steps    int
 }
+
+// maxFound is how many values are read of a reply.
+const maxFound = 1000
 
 // scanner goes through a reply once and reads every value in it.
 type scanner struct {
@@ -80,13 +83,14 @@ func take(text string, cautious bool) reply {
 	s.reader = reader{text: text, end: len(text), cautious: cautious}
 	i := s.begunThinking()
 	s.from = i
-	for i < len(s.text) && !s.deep {
+	for i < len(s.text) && !s.deep && len(s.reply.found) < maxFound {
 		next := s.next(i)
 		if next <= i {
 			panic("extract: the scanner stands still")
 		}
 		i = next
 	}
+	s.reply.full = i < len(s.text) && !s.deep
 	s.keep(len(s.text))
 	s.reply.steps = s.steps + len(text)
 	s.reply.deep = s.deep
@@ -245,19 +249,19 @@ func (s *scanner) candidate(i int) int {
 	}
 	beginning := s.fresh
 	s.fresh = false
-	end, ok := strict(s.text, i, s.end, 1)
+	_, end, ok := strict(s.text, i, s.end, 1, false)
 	s.steps += end - i
 	if ok {
-		var p *diag.Problem
-		if f.value, p = ijson.Parse([]byte(s.text[i:end])); p == nil {
-			if !beginning && scalars(f.value) {
-				// A footnote, as likely as not: it stays part of the words.
-				s.add(f, i, end)
-				s.gap.words, s.from = true, i
-				return end
-			}
-			return s.add(f, i, end)
+		f.value, _, ok = strict(s.text, i, s.end, 1, true)
+	}
+	if ok {
+		if !beginning && scalars(f.value) {
+			// A footnote, as likely as not: it stays part of the words.
+			s.add(f, i, end)
+			s.gap.words, s.from = true, i
+			return end
 		}
+		return s.add(f, i, end)
 	}
 	s.pos, s.stack, s.tally, s.cut, s.open, s.unsure = i, s.stack[:0], tally{}, false, 0, false
 	f.value, ok = s.container()

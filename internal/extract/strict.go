@@ -1,63 +1,105 @@
 package extract
 
-import "assister/internal/ijson"
+import (
+	"unicode/utf8"
 
-// strict gives where the JSON value that begins at i ends, and false when there
-// is none. What is valid JSON is never mended: a guess about where a string ends
-// must not touch a reply that needs none.
-func strict(s string, i, end, depth int) (int, bool) {
+	"assister/internal/ijson"
+)
+
+// strict reads the JSON value that begins at i and gives where it ends; ok is
+// false when there is none, or one that I-JSON refuses (RFC 7493): a name twice,
+// half a surrogate pair. What is valid is never mended: a guess about where a
+// string ends must not touch a reply that needs none. Without build it only says
+// where the value ends, and leaves the names to when it is built.
+func strict(s string, i, end, depth int, build bool) (v ijson.Value, next int, ok bool) {
 	if i >= end || depth > ijson.MaxDepth {
-		return i, false
+		return v, i, false
 	}
 	switch s[i] {
-	case '{', '[':
-		return strictContainer(s, i, end, depth)
+	case '{':
+		return strictObject(s, i, end, depth, build)
+	case '[':
+		return strictArray(s, i, end, depth, build)
 	case '"':
-		return strictString(s, i, end)
+		v.Kind = ijson.String
+		v.Text, next, ok = strictString(s, i, end, build)
+		return v, next, ok
 	case 't':
-		return strictWord(s, i, end, "true")
+		next, ok = strictWord(s, i, end, "true")
+		return ijson.Value{Kind: ijson.Bool, Bool: true}, next, ok
 	case 'f':
-		return strictWord(s, i, end, "false")
+		next, ok = strictWord(s, i, end, "false")
+		return ijson.Value{Kind: ijson.Bool}, next, ok
 	case 'n':
-		return strictWord(s, i, end, "null")
+		next, ok = strictWord(s, i, end, "null")
+		return v, next, ok
 	}
-	return strictNumber(s, i, end)
+	next, ok = strictNumber(s, i, end)
+	return ijson.Value{Kind: ijson.Number, Text: s[i:next]}, next, ok
 }
 
-func strictContainer(s string, i, end, depth int) (int, bool) {
-	object, closing := s[i] == '{', byte(']')
-	if object {
-		closing = '}'
+func strictObject(s string, i, end, depth int, build bool) (v ijson.Value, next int, ok bool) {
+	v.Kind = ijson.Object
+	if i = blanks(s, i+1, end); i < end && s[i] == '}' {
+		return v, i + 1, true
 	}
-	i = blanks(s, i+1, end)
-	if i < end && s[i] == closing {
-		return i + 1, true
-	}
+	names := nameSet{}
 	for {
-		ok := true
-		if object {
-			if i >= end || s[i] != '"' {
-				return i, false
-			}
-			if i, ok = strictString(s, i, end); !ok {
-				return i, false
-			}
-			if i = blanks(s, i, end); i >= end || s[i] != ':' {
-				return i, false
-			}
-			i = blanks(s, i+1, end)
+		if i >= end || s[i] != '"' {
+			return v, i, false
 		}
-		if i, ok = strict(s, i, end, depth+1); !ok {
-			return i, false
+		var m ijson.Member
+		if m.Name, i, ok = strictString(s, i, end, build); !ok {
+			return v, i, false
+		}
+		if build {
+			if _, twice := names.add(&v, m.Name); twice {
+				return v, i, false
+			}
+		}
+		if i = blanks(s, i, end); i >= end || s[i] != ':' {
+			return v, i, false
+		}
+		if m.Value, i, ok = strict(s, blanks(s, i+1, end), end, depth+1, build); !ok {
+			return v, i, false
+		}
+		if build {
+			v.Members = append(v.Members, m)
 		}
 		i = blanks(s, i, end)
 		switch {
 		case i >= end:
-			return i, false
-		case s[i] == closing:
-			return i + 1, true
+			return v, i, false
+		case s[i] == '}':
+			return v, i + 1, true
 		case s[i] != ',':
-			return i, false
+			return v, i, false
+		}
+		i = blanks(s, i+1, end)
+	}
+}
+
+func strictArray(s string, i, end, depth int, build bool) (v ijson.Value, next int, ok bool) {
+	v.Kind = ijson.Array
+	if i = blanks(s, i+1, end); i < end && s[i] == ']' {
+		return v, i + 1, true
+	}
+	for {
+		var item ijson.Value
+		if item, i, ok = strict(s, i, end, depth+1, build); !ok {
+			return v, i, false
+		}
+		if build {
+			v.Items = append(v.Items, item)
+		}
+		i = blanks(s, i, end)
+		switch {
+		case i >= end:
+			return v, i, false
+		case s[i] == ']':
+			return v, i + 1, true
+		case s[i] != ',':
+			return v, i, false
 		}
 		i = blanks(s, i+1, end)
 	}
@@ -78,31 +120,34 @@ func strictWord(s string, i, end int, word string) (int, bool) {
 	return i + len(word), true
 }
 
-func strictString(s string, i, end int) (int, bool) {
-	for i++; i < end; i++ {
+func strictString(s string, i, end int, build bool) (text string, next int, ok bool) {
+	var b []byte // of a string with escapes
+	var scratch [utf8.UTFMax]byte
+	i++
+	for start := i; i < end; {
 		switch c := s[i]; {
+		case c == '"' && b == nil:
+			return s[start:i], i + 1, true
 		case c == '"':
-			return i + 1, true
+			return string(append(b, s[start:i]...)), i + 1, true
 		case c < 0x20:
-			return i, false
+			return "", i, false
 		case c == '\\':
+			var odd bool
+			if build {
+				b, i, odd = unescape(append(b, s[start:i]...), s, i, end)
+				start = i
+			} else {
+				_, i, odd = unescape(scratch[:0], s, i, end)
+			}
+			if odd {
+				return "", i, false
+			}
+		default:
 			i++
-			if i >= end {
-				return i, false
-			}
-			switch s[i] {
-			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			case 'u':
-				if _, ok := hex4(s, i+1, end); !ok {
-					return i, false
-				}
-				i += 4
-			default:
-				return i, false
-			}
 		}
 	}
-	return i, false
+	return "", i, false
 }
 
 func hex4(s string, i, end int) (r rune, ok bool) {

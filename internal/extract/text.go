@@ -97,19 +97,16 @@ func (r *reader) triple() (string, bool) {
 	r.steps += at - r.pos
 	r.pos = at + 3
 	r.mend(otherQuotes)
-	return clean(s), true
+	return s, true
 }
 
 // quoted reads up to the quote that ends the string. ok is false, and the reader
 // where it was, when there is none before the end.
 func (r *reader) quoted(from, class int, p place) (text string, ok bool) {
-	var b []byte
-	var tally tally
+	var b []byte  // of a string with escapes
 	start := from // of what has not been copied yet
 	lastOpen := 0 // a quote that looks as if it began the next name
-	keep := func(to int) {
-		b = append(b, r.text[start:to]...)
-	}
+	escapes, quotes := 0, 0
 	i := from
 	for i < r.end {
 		c := r.text[i]
@@ -119,16 +116,14 @@ func (r *reader) quoted(from, class int, p place) (text string, ok bool) {
 		}
 		switch {
 		case c == '\\':
-			keep(i)
 			var odd bool
-			b, i, odd = unescape(b, r.text, i, r.end)
-			if odd {
-				tally[escape]++
+			if b, i, odd = unescape(append(b, r.text[start:i]...), r.text, i, r.end); odd {
+				escapes++
 			}
 			start = i
 			continue
 		case c < 0x20:
-			tally[escape]++
+			escapes++
 			i++
 			continue
 		}
@@ -138,11 +133,14 @@ func (r *reader) quoted(from, class int, p place) (text string, ok bool) {
 		}
 		size := quoteSize(r.text, i)
 		if r.closes(i+size, p) {
-			keep(i)
 			r.steps += i - from
 			r.pos = i + size
-			r.tally.add(tally)
-			return clean(string(b)), true
+			r.tally[escape] += escapes
+			r.tally[innerQuote] += quotes
+			if b == nil {
+				return r.text[from:i], true
+			}
+			return string(append(b, r.text[start:i]...)), true
 		}
 		if p == member && r.colonAfter(i+size) {
 			if lastOpen > 0 {
@@ -153,7 +151,7 @@ func (r *reader) quoted(from, class int, p place) (text string, ok bool) {
 		if before := r.before(from, i); before == ',' || before == '{' {
 			lastOpen = i
 		}
-		tally[innerQuote]++
+		quotes++
 		i += size
 	}
 	r.steps += i - from
@@ -178,7 +176,7 @@ func (r *reader) split(from, at int) string {
 	r.steps += at - from
 	r.pos = comma
 	r.guess(endQuote)
-	return clean(text[:strings.LastIndexAny(text, ",{")])
+	return text[:strings.LastIndexAny(text, ",{")]
 }
 
 func (r *reader) colonAfter(i int) bool {
@@ -223,16 +221,16 @@ func (r *reader) plain(s string) string {
 		}
 		b = append(b, s[start:i]...)
 		if i+1 == len(s) || s[i+1] == 'u' && i+6 > len(s) {
-			return clean(string(b))
+			return string(b)
 		}
 		b, i, _ = unescape(b, s, i, len(s))
 		start = i
 	}
 	r.steps += len(s)
 	if b == nil {
-		return clean(s)
+		return s
 	}
-	return clean(string(append(b, s[start:]...)))
+	return string(append(b, s[start:]...))
 }
 
 // unescape adds what the escape at i stands for and gives where it ends. What is
