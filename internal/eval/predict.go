@@ -94,9 +94,10 @@ func ordinalDays(r moment.Rule) []string {
 			out = append(out, calendar.DayNames[d])
 		}
 		for nth := r.Nth; nth != 0; nth &= nth - 1 {
-			n := bits.TrailingZeros16(nth) + 1
-			if n > 8 {
-				n = 8 - n
+			bit := bits.TrailingZeros16(nth)
+			n := bit + 1
+			if bit > 8 {
+				n = 8 - bit
 			}
 			out = append(out, strconv.Itoa(n)+calendar.DayNames[d])
 		}
