@@ -277,6 +277,19 @@ func (e *encoder) fact(f Fact) {
 			e.buf = ijson.AppendString(e.buf, w)
 		}
 		e.close(']')
+	case []int:
+		e.open('[')
+		for _, n := range v {
+			e.comma()
+			e.buf = strconv.AppendInt(e.buf, int64(n), 10)
+		}
+		e.close(']')
+	case Facts:
+		e.open('{')
+		for _, inner := range v {
+			e.fact(inner)
+		}
+		e.close('}')
 	default:
 		panic(fmt.Sprintf("event: fact %s is a %T, which a fact cannot be", f.Name, v))
 	}

@@ -102,6 +102,7 @@ func everything(t testing.TB) []Body {
 		AuditRow{ledger.Entry{Seq: 7, At: morning(), CorrelationID: "other", Action: "apply", Batch: 12, Detail: `{"ops": 1}`, Hash: ledger.Hash{0xab}}},
 		AuditRow{ledger.Entry{Seq: 8, At: morning(), Action: "undo", Detail: "{\"torn\n"}},
 		Facts{{"name", "engine"}, {"set", true}, {"n", 3}, {"m", int64(4)}, {"f", 0.5}, {"nan", math.NaN()}, {"list", []string{"a", "b"}}, {"none", nil}},
+		Facts{{"days", []int{4, -1}}, {"of", Facts{{"freq", "monthly"}, {"by", []string{"MO"}}}}, {"nothing", Facts{}}},
 		Heartbeat{WaitingFor: "the engine", ElapsedMs: 10000},
 		Error{Code: "undo_conflict", Message: "task 3 has changed since", Hint: "use --partial", Line: 2, Path: "plan.ndjson",
 			Details: []diag.Problem{{Code: "undo_conflict", Field: "title", Message: "moved by batch 13"}}},

@@ -192,6 +192,18 @@ func fact(v any) string {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	case []string:
 		return strings.Join(v, ", ")
+	case []int:
+		var words []string
+		for _, n := range v {
+			words = append(words, strconv.Itoa(n))
+		}
+		return strings.Join(words, ", ")
+	case event.Facts:
+		var words []string
+		for _, f := range v {
+			words = append(words, f.Name+" "+fact(f.Value))
+		}
+		return strings.Join(words, ", ")
 	}
 	return "–"
 }

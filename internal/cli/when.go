@@ -1,0 +1,239 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/phrase/moment"
+)
+
+func (p *program) whenCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "when TEXT", Short: "Show what a date phrase means",
+		Long: `Show what a text says about time: a date, a time, both, a range, a duration or a
+recurrence. It is the phrase that says most, of several the first. A text that
+says nothing about time, or nothing that is understood, is of the kind none, and
+no failure: nothing is guessed.
+
+TEXT is the arguments, or stdin when it is -, one text a line. Times are local.
+
+Weeks start on Monday. "friday" and "this friday" are the soonest, "next friday"
+is that of next week, "last friday" that of last week. Where there are two usual
+readings, other has the second.`,
+		Example: "  assister when \"every other monday until march\"\n  assister when next friday at noon --now 2026-11-21\n  assister when - < phrases.txt | jq -r .value",
+		RunE:    p.perform((*call).when),
+	}
+}
+
+// when says one row for each text.
+func (c *call) when(args []string) error {
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	if len(args) == 1 && args[0] == "-" {
+		return c.whenLines()
+	}
+	text, err := c.words(args)
+	if err != nil {
+		return err
+	}
+	_, err = c.emitMeaning(text)
+	return err
+}
+
+// whenLines reads a text a line. A line that cannot be a text is told with its
+// number and ends the list, since the rows after it would be taken for others.
+func (c *call) whenLines() error {
+	if isTerminal(c.In) {
+		c.note("reading texts from the terminal, one a line; Ctrl-D ends it")
+	}
+	in := bufio.NewScanner(interruptible{c.ctx, c.In})
+	in.Buffer(nil, textMax+1)
+	total, understood := 0, 0
+	for line := 1; in.Scan(); line++ {
+		if strings.TrimSpace(in.Text()) == "" {
+			continue
+		}
+		text, err := readable(in.Text())
+		if err != nil {
+			var r *diag.Refusal
+			if errors.As(err, &r) {
+				r.Line = line
+			}
+			return err
+		}
+		known, err := c.emitMeaning(text)
+		if err != nil {
+			return err
+		}
+		total++
+		if known {
+			understood++
+		}
+	}
+	switch err := in.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		_, err := readable(strings.Repeat("x", textMax+1))
+		return err
+	case err != nil && !errors.Is(err, io.EOF):
+		return fmt.Errorf("read stdin: %w", err)
+	}
+	text := counted(total, "text", "texts") + "."
+	if missed := total - understood; missed > 0 {
+		text = fmt.Sprintf("%s, of which %d not understood.", counted(total, "text", "texts"), missed)
+	}
+	return c.Emit(event.Summary{Text: text, Total: &total})
+}
+
+// emitMeaning says what a text means, and reports whether it means anything.
+func (c *call) emitMeaning(text string) (known bool, err error) {
+	m, language := meaning(text, c.clock)
+	return m.Kind != moment.None, c.Emit(meaningRow(text, m, language))
+}
+
+// meaning reads a text in the language that understands more of it; English
+// comes first.
+func meaning(text string, clock calendar.Clock) (best moment.Meaning, language string) {
+	for _, l := range []*moment.Language{moment.English(), moment.French()} {
+		if m, ok := moment.Find(text, clock, l); ok && m.End-m.Start > best.End-best.Start {
+			best, language = m, l.Code
+		}
+	}
+	return best, language
+}
+
+// meaningRow is a meaning as a row. What was not said is left out. The end of a
+// range is the last day of it, or where times are said the time it ends at.
+func meaningRow(text string, m moment.Meaning, language string) event.Facts {
+	row := event.Facts{{Name: "text", Value: text}, {Name: "kind", Value: m.Kind.String()}}
+	if m.Kind == moment.None {
+		return row
+	}
+	add := func(name, value string) {
+		if value != "" {
+			row = append(row, event.Fact{Name: name, Value: value})
+		}
+	}
+	switch m.Kind {
+	case moment.Range:
+		add("from", m.From.String())
+		add("to", m.To.String())
+	case moment.Duration:
+		add("value", duration(m.Amount))
+	case moment.Recurrence:
+		row = append(row, event.Fact{Name: "recurrence", Value: ruleFacts(m.Rule)})
+	default:
+		add("value", m.From.String())
+	}
+	add("other", m.Other.String())
+	add("part", m.Part.String())
+	add("grain", m.Grain.String())
+	add("span", text[m.Start:m.End])
+	row = append(row, event.Fact{Name: "offset", Value: m.Start})
+	add("language", language)
+	return row
+}
+
+// ruleFacts are a recurrence in RFC 5545's terms. The times of day and the first
+// day stand beside them where they were said.
+func ruleFacts(r moment.Rule) event.Facts {
+	facts := event.Facts{{Name: "freq", Value: r.Freq.String()}, {Name: "interval", Value: max(r.Interval, 1)}}
+	add := func(name string, value any, said bool) {
+		if said {
+			facts = append(facts, event.Fact{Name: name, Value: value})
+		}
+	}
+	days, months := bitsOf(uint64(r.MonthDay)&^1), bitsOf(uint64(r.Months)&^1)
+	if r.MonthDay&1 != 0 {
+		days = append(days, -1)
+	}
+	add("byday", ruleDays(r), r.Days != 0)
+	add("bymonthday", days, len(days) > 0)
+	add("bymonth", months, len(months) > 0)
+	add("start", r.Start.String(), r.Start.Valid())
+	add("until", r.Until.String(), r.Until.Valid())
+	add("count", r.Count, r.Count > 0)
+	add("time", secondOfDay(r.Clock), r.Clock > 0)
+	add("endTime", secondOfDay(r.EndClock), r.EndClock > 0)
+	add("part", r.Part.String(), r.Part != moment.NoPart)
+	return facts
+}
+
+// ruleDays are weekdays, Monday first: MO, or 1MO for the first of the month and
+// -1MO for the last.
+func ruleDays(r moment.Rule) []string {
+	var words []string
+	for i := range 7 {
+		d := time.Weekday((i + 1) % 7)
+		if !r.Days.Has(d) {
+			continue
+		}
+		name := calendar.DayNames[d]
+		if r.Nth == 0 {
+			words = append(words, name)
+		}
+		for _, n := range bitsOf(uint64(r.Nth)) {
+			nth := n + 1
+			if n > 8 {
+				nth = 8 - n
+			}
+			words = append(words, strconv.Itoa(nth)+name)
+		}
+	}
+	return words
+}
+
+// bitsOf are the numbers of the bits that are set, ascending.
+func bitsOf(set uint64) (ns []int) {
+	for ; set != 0; set &= set - 1 {
+		ns = append(ns, bits.TrailingZeros64(set))
+	}
+	return ns
+}
+
+// secondOfDay writes a clock that counts from 1, as HH:MM, with seconds where
+// there are any.
+func secondOfDay(clock int32) string {
+	if clock == 0 {
+		return ""
+	}
+	s := int(clock) - 1
+	if s%60 != 0 {
+		return fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%02d:%02d", s/3600, s/60%60)
+}
+
+// duration writes a length of time as ISO 8601 does: P1M, PT1H30M.
+func duration(a moment.Amount) string {
+	out := []byte("P")
+	put := func(n int, unit byte) {
+		if n != 0 {
+			out = append(strconv.AppendInt(out, int64(n), 10), unit)
+		}
+	}
+	put(a.Months/12, 'Y')
+	put(a.Months%12, 'M')
+	put(a.Days, 'D')
+	if a.Seconds != 0 {
+		out = append(out, 'T')
+		put(a.Seconds/3600, 'H')
+		put(a.Seconds/60%60, 'M')
+		put(a.Seconds%60, 'S')
+	}
+	if len(out) == 1 {
+		return "PT0S"
+	}
+	return string(out)
+}
