@@ -516,7 +516,7 @@ func (r *reader) wordEnd(p place) int {
 		case c == ')' && r.opened(')'):
 			return i
 		case c == ' ' || c == '\t':
-			if p == item && numeric(r.text[r.pos:i]) && r.scalarAt(skipBlank(r.text, i, r.end)) {
+			if p == item && complete(r.text[r.pos:i]) && r.scalarAt(skipBlank(r.text, i, r.end)) {
 				return i
 			}
 			if _, ok := r.comment(skipBlank(r.text, i, r.end)); ok {
@@ -609,6 +609,12 @@ func literalOf(word string) (ijson.Value, bool) {
 	return ijson.Value{}, false
 }
 
+// complete reports whether a word is a whole value, which the next may follow.
+func complete(s string) bool {
+	_, known := literalOf(s)
+	return known || numeric(s)
+}
+
 func numeric(s string) bool {
 	_, _, ok := numberOf(s)
 	return ok
@@ -622,7 +628,12 @@ func numberOf(s string) (n string, exact, ok bool) {
 	if end, ok := strictNumber(s, 0, len(s)); ok && end == len(s) {
 		return s, true, true
 	}
-	if s[0] == '.' && len(s) > 1 {
+	if len(s) > 1 && s[0] == '+' {
+		s = s[1:]
+	}
+	if digits, minus := strings.CutPrefix(s, "-."); minus && digits != "" {
+		s = "-0." + digits
+	} else if len(s) > 1 && s[0] == '.' {
 		s = "0" + s
 	}
 	for _, tail := range []string{"+", "-", "e", "E", "."} {

@@ -304,6 +304,9 @@ func (r *reader) closes(i int, p place) bool {
 		k := skipBlank(r.text, j+1, r.end)
 		return k < r.end && quoteClass(r.text, k) != 0
 	case quoteClass(r.text, j) != 0:
+		if j == i && r.ended(j+quoteSize(r.text, j)) {
+			return false // the one behind it ends the string: "the "last""
+		}
 		if p == member {
 			return r.nameAt(j)
 		}
@@ -314,6 +317,13 @@ func (r *reader) closes(i int, p place) bool {
 		return r.bareNameAt(j)
 	}
 	return false
+}
+
+// ended reports whether a container ends or goes on at i.
+func (r *reader) ended(i int) bool {
+	j := skipBlank(r.text, i, r.end)
+	r.steps += j - i
+	return j >= r.end || r.text[j] == '}' || r.text[j] == ']' || r.text[j] == ','
 }
 
 // after skips white space and one comment.
