@@ -22,7 +22,7 @@ func (c clockTime) seconds(p Part) int {
 		h = h%12 + 12*(c.half-1)
 	case c.bare() && p != NoPart:
 		h %= 12
-		if p == Afternoon || p == Evening || p == Night && h >= 5 {
+		if p == Afternoon || p == Evening || p == Night && h >= 5 || p == Lunch && h <= 6 {
 			h += 12
 		}
 	case c.bare() && h <= 6:

@@ -109,6 +109,9 @@ func (r *reader) numeric(i int) (d days, to int) {
 		if r.has(i+3, unit) || r.mark(i+3, '%') || r.mark(i-1, '/') && r.glued(i) || r.mark(i+3, '.') && r.glued(i+3) && r.digit(i+4) && r.glued(i+4) {
 			return d, i
 		}
+		if r.mark(i+3, ',') && r.glued(i+3) && r.glued(i+4) && r.digit(i+4) {
+			return d, i
+		}
 		r.order(&d, first.num, second.num, s)
 	case s == '-' && (max(first.num, second.num) > 24 && i > 0 || first.num > 12 != (second.num > 12)) && !r.has(i-1, from) && !r.has(i-1, between) && !r.has(i-1, at) &&
 		!r.has(i-1, month) && !r.has(i+3, meridiem) && !r.has(i+3, month) && !r.has(i+3, of) && !r.has(i+3, in) && !r.has(i+3, suffix) && !r.mark(i+3, ':') && (i == 0 || r.has(i-1, on)):
@@ -227,6 +230,9 @@ func (r *reader) monthForm(i int) (d days, to int) {
 		d.y = y
 		return d, e
 	}
+	if r.digit(i-1) && r.toks[i-1].mark == 0 && r.toks[i-1].digits <= 2 || r.digit(i+1) && r.toks[i+1].digits > 4 {
+		return d, i // "32 august"
+	}
 	d.free = r.has(i, doubt)
 	return d, i + 1
 }
@@ -280,7 +286,7 @@ func (r *reader) period(i int) (d days, to int) {
 		}
 	}
 	if c, e := r.count(j); e > j && !r.has(j, a) {
-		if n, said, f := r.which(e); said && n != 0 && r.has(f, unit) && !r.has(e, hence) {
+		if n, said, f := r.which(e); said && n != 0 && r.has(f, unit) && !r.has(e, hence) && (c == 1 || r.text[r.toks[f].end-1]|0x20 == 's') {
 			return r.run(n, c, r.n(f, unit), f+1, i)
 		}
 		if r.has(e, unit) { // "les 3 prochains jours", said the other way round
@@ -325,13 +331,9 @@ func (r *reader) period(i int) (d days, to int) {
 	}
 	switch {
 	case r.has(k, weekend):
-		d = r.weekendAt(n)
-		if n < 0 && r.today > d.last {
-			return d, i
-		}
-		return d, k + 1
+		return r.weekendAt(n), k + 1
 	case r.has(k, unit) && r.n(k, unit) >= int(DayGrain) && r.n(k, unit) < fortnight:
-		if r.has(k+1, after) && n == 1 {
+		if r.has(k+1, after) && r.has(k+2, next) {
 			return d, i
 		}
 		if d, ok := r.periodAt(r.n(k, unit), n); ok {
@@ -500,17 +502,13 @@ func (r *reader) ordinalIn(i int) (d days, to int) {
 			d.last = d.first.AddDays(several - 1)
 		}
 	case what == int(Week):
-		// The first week begins with the first Monday; the last contains the
-		// last day only when it is whole... and is said of the last Monday.
+		// The first week begins with the first Monday; the last has most of its
+		// days in the period.
 		d.grain = Week
 		if n > 0 {
 			d.first = soonest(p.first, time.Monday).AddDays(7 * (n - 1))
 		} else {
-			d.first = p.last.StartOfWeek()
-			if p.grain == Month && n < -1 && d.first.AddDays(6) > p.last {
-				d.first = d.first.AddDays(-7)
-			}
-			d.first = d.first.AddDays(7 * (n + 1))
+			d.first = p.last.AddDays(-3).StartOfWeek().AddDays(7 * (n + 1))
 		}
 		d.last = d.first.AddDays(7*several - 1)
 	case what == int(Month) && p.grain >= Quarter:
@@ -687,7 +685,7 @@ func (r *reader) elementDay(i int, prep tags) (d days, to int) {
 	// "the 27th", "on the 3rd"
 	if n, sure, k := r.dayNumber(j); k > j && sure && (r.digit(j) || j > i || prep.has(on) || prep.has(by) || prep.has(until) || prep.has(from) || prep.has(between) || prep.has(upto)) {
 		if (r.digit(j) || prep.has(on) || prep.has(from) || prep.has(between) || prep.has(upto) || prep.has(until) || prep.has(by)) && r.endsDay(k) {
-			return days{d: n, grain: DayGrain}, k
+			return days{d: n, grain: DayGrain, near: true}, k
 		}
 	} else if k > j && !sure && r.digit(j) && (j > i && (prep != 0 && !prep.has(at) || k >= len(r.toks) || r.toks[k].mark != 0 && !r.glued(k))) && !r.counts(k) && r.endsDay(k) {
 		return days{d: n, grain: DayGrain}, k

@@ -97,11 +97,12 @@ const (
 	Afternoon
 	Evening
 	Night
+	Lunch
 )
 
 // String is the English word.
 func (p Part) String() string {
-	return [...]string{"", "morning", "afternoon", "evening", "night"}[p]
+	return [...]string{"", "morning", "afternoon", "evening", "night", "lunchtime"}[p]
 }
 
 // hours are when a part of the day begins and ends, in hours.
@@ -113,6 +114,8 @@ func (p Part) hours() (from, to int) {
 		return 12, 18
 	case Evening:
 		return 18, 22
+	case Lunch:
+		return 11, 13
 	}
 	return 18, 24
 }

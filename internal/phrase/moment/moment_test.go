@@ -95,7 +95,7 @@ func TestSentencesSayWhen(t *testing.T) {
 		{"dec 30 - jan 2", "2026-12-30..2027-01-02"},
 		{"from 10pm until tomorrow 2am", "2026-11-21T22:00:00..2026-11-22T02:00:00"},
 		{"after 5pm", "2026-11-21T17:00:00.."},
-		{"before monday", "..2026-11-23"},
+		{"before monday", "..2026-11-23T00:00:00"},
 		// durations
 		{"for 3 hours and 20 minutes", "3 hours and 20 minutes"},
 		{"it takes half a day", "12 hours"},

@@ -273,7 +273,9 @@ func (r *reader) element(i int, prep tags) (p span, to int) {
 		return p, k
 	}
 	// a number that what follows or precedes gives a meaning
-	if n, sure, k := r.dayNumber(j); k > j && !r.counts(k) && (j == i || sure || r.digit(j) || r.has(i-1, weekday)) {
+	if n, sure, k := r.dayNumber(j); k > j && r.has(k, relative) && r.n(k, relative)%2 == 0 && r.n(k, relative) != 0 {
+		r.refused = true // "2 days before yesterday", of which the end is two days ago
+	} else if k > j && !r.counts(k) && (j == i || sure || r.digit(j) || r.has(i-1, weekday)) {
 		p.num, p.numDay = n, sure || j > i && r.has(i-1, weekday) || j > i || prep.has(on) && !prep.has(at)
 		if n > 31 {
 			return span{mod: on}, i
@@ -373,10 +375,11 @@ func (r *reader) pieces(i int, prep tags, s *span) (to int) {
 // fits reports whether a further element belongs to the phrase so far.
 func (r *reader) fits(s, p *span, n, j int) bool {
 	if p.part != NoPart && p.weakDay && !p.hasDay && !s.hasDay && (s.num > 0 || s.hasA && !s.a.strong) {
+		r.refused = true
 		return false // "2 morning sessions"
 	}
 	if p.hasDay && p.day.free && (s.hasA || s.num > 0) && j == n {
-		return p.day.m > 0 && s.num > 0 || p.day.wd > 0
+		return p.day.m > 0 && s.numDay || p.day.wd > 0
 	}
 	return true
 }
@@ -408,7 +411,7 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 	switch {
 	case r.has(j, before):
 		mod, lead, j = before, 1<<before, j+1
-	case r.has(j, after) || r.has(j, open):
+	case r.has(j, after):
 		mod, lead, j = after, 1<<after, j+1
 	case r.has(j, since):
 		mod, lead, j = since, 1<<since, j+1
@@ -448,7 +451,7 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 				goto next
 			}
 		}
-		if r.has(j, between) || r.has(j, from) && !r.has(j, hence) || !first && r.has(j, open) {
+		if r.has(j, between) || r.has(j, from) && !r.has(j, hence) || r.has(j, open) {
 			k, betw = r.ranged(j, &p)
 			if k == j {
 				break
@@ -487,6 +490,10 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 					}
 				}
 			}
+		}
+		if p.hasDay && p.day.y > 0 && p.day.grain == Year && s.hasA && s.hasDay && !s.day.known() && s.day.y == 0 && s.day.m > 0 {
+			s.day.y, n = p.day.y, k // "oct 26 15:50 2016"
+			goto next
 		}
 		if !first && (!r.fits(&s, &p, n, j) || p.num > 0 && p.weak && j > n && lead == 0) {
 			break
@@ -596,6 +603,9 @@ func (r *reader) repeats(s *span) bool {
 // rangeEnd reads a connector and the end of a range that begins with s.
 func (r *reader) rangeEnd(i int, s *span, prep tags, betw bool) (to int) {
 	k := r.connector(i, betw)
+	if k == i && prep.has(open) && r.has(i, before) {
+		k = i + 1
+	}
 	if k == i || s.hasB || s.hasEnd {
 		return i
 	}
@@ -646,7 +656,7 @@ func (r *reader) ranged(i int, s *span) (to int, betw bool) {
 	opened := r.has(i, open)
 	pr, j := r.links(i+1, true)
 	if opened {
-		pr |= 1 << at
+		pr |= 1<<at | 1<<open | 1<<after
 	}
 	if r.has(i, from) || betw {
 		pr |= r.toks[i].tags & (1<<from | 1<<between)
@@ -862,6 +872,9 @@ func (r *reader) openEnded(m Meaning, mod tag) (Meaning, bool) {
 			return m, true
 		}
 		m.To, m.From = m.From, Point{}
+		if mod == before && m.To.Clock == 0 {
+			m.To.Clock = 1 // the day itself is not before it
+		}
 		m.Kind = Range
 	case after, since:
 		m.To = Point{}
@@ -1028,7 +1041,8 @@ func (r *reader) finishRule(s *span) (m Meaning, ok bool) {
 		}
 	}
 	if s.hasDay {
-		if s.day.clock > 0 || s.day.grain > DayGrain && s.mod != since {
+		if s.day.clock > 0 || s.mod != since {
+			r.refused = true // on a day that no rule can be put on
 			return m, false
 		}
 		m.Rule.Start = s.day.first

@@ -363,14 +363,8 @@ func (r *reader) everyForm(i int) (rule Rule, to int) {
 			return rule, i
 		}
 		rule = Rule{Freq: Yearly, Interval: 1}
-		k := j
-		for r.has(k, month) {
-			rule.Months |= 1 << r.n(k, month)
-			k++
-			if e := r.skip(k, and); r.has(e, month) {
-				k = e
-			}
-		}
+		var k int
+		rule.Months, k = r.monthList(j)
 		if nth, e := r.monthDays(k); e > k && rule.nth(nth, 0, false) {
 			return rule, e
 		}
@@ -433,22 +427,8 @@ func (r *reader) onDays(rule Rule, i int) (Rule, int) {
 			}
 		}
 	case Monthly:
-		if days, k := r.weekdayList(j, true); j > i && k > j {
-			rule.Days = days
-			return rule, k
-		}
-		if nth, k := r.ordinals(r.skip(j, the)); j > i && k > j && r.has(k, weekday) {
-			days, e := r.weekdayList(k, false)
-			if rule.nth(nth, days, false) {
-				return rule, e
-			}
-			return Rule{}, i
-		}
-		if nth, k := r.monthDays(i); k > i {
-			t := rule
-			if t.nth(nth, 0, false) {
-				return t, k
-			}
+		if t, k := r.inMonth(rule, i); k != i || t.Freq == Never {
+			return t, k
 		}
 		e := i
 		if r.has(e, at) || r.has(e, on) {
@@ -477,9 +457,10 @@ func (r *reader) onDays(rule Rule, i int) (Rule, int) {
 			rule.Months, rule.MonthDay = 1<<d.m, 1<<d.d
 			return rule, k
 		}
-		if (r.has(j, in) || r.has(i, in)) && r.has(j+1, month) {
-			rule.Months = 1 << r.n(j+1, month)
-			return rule, j + 2
+		if r.has(i, in) && r.has(i+1, month) {
+			k := i + 1
+			rule.Months, k = r.monthList(k)
+			return r.inMonth(rule, k)
 		}
 		if r.has(j, holiday) {
 			h := r.n(j, holiday)
@@ -488,6 +469,48 @@ func (r *reader) onDays(rule Rule, i int) (Rule, int) {
 		}
 	}
 	return rule, i
+}
+
+// inMonth reads on which days of its months a rule falls. Where it is said in a
+// way that no rule can be, that is none.
+func (r *reader) inMonth(rule Rule, i int) (Rule, int) {
+	j := r.skip(i, on)
+	if days, k := r.weekdayList(j, true); j > i && k > j {
+		rule.Days = days
+		return rule, k
+	}
+	if nth, k := r.ordinals(r.skip(j, the)); j > i && k > j && (r.has(k, weekday) || r.has(k, weekend) || r.has(k, workday)) {
+		days, e := r.weekdayList(k, false)
+		if e > k && rule.nth(nth, days, false) {
+			return rule, e
+		}
+		return Rule{}, i
+	}
+	if nth, k := r.monthDays(i); k > i {
+		t := rule
+		if t.nth(nth, 0, false) {
+			return t, k
+		}
+	}
+	return rule, i
+}
+
+// monthList reads "june", "march, june and september".
+func (r *reader) monthList(i int) (set uint16, to int) {
+	to = i
+	for j := i; r.has(j, month); {
+		set |= 1 << r.n(j, month)
+		to = j + 1
+		j = to
+		if r.mark(j, ',') {
+			j++
+		}
+		j = r.skip(j, and)
+		if j == to {
+			break
+		}
+	}
+	return set, to
 }
 
 // weekdayList reads "monday", "mon, wed and fri", "weekdays and sundays".

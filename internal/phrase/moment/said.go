@@ -19,6 +19,7 @@ type days struct {
 	altD     int
 	pastward bool // "last march"
 	free     bool // nothing but a doubtful word
+	near     bool // a day of the month that may be just past
 	roughly  bool // counted in weeks or more, so that a weekday may be of its week
 }
 
@@ -77,7 +78,7 @@ func (s *span) merge(p *span) bool {
 			}
 			t.num, t.num2, t.numDay = p.num, p.num2, p.numDay
 		case t.hasDay && !t.day.known() && t.day.d == 0 && t.day.m == 0 && t.day.wd > 0 && (p.numDay || !t.hasA && p.num > 12):
-			t.day.d = p.num
+			t.day.d, t.day.near = p.num, p.numDay
 		default:
 			if t.hasA && !(p.numDay && !t.hasDay) {
 				return false
@@ -183,6 +184,7 @@ func (d *days) add(e *days) bool {
 			return false
 		}
 		t.y, t.m, t.d, t.wd = max(t.y, e.y), max(t.m, e.m), max(t.d, e.d), max(t.wd, e.wd)
+		t.near = t.near || e.near
 		if e.altM > 0 {
 			t.altM, t.altD = e.altM, e.altD
 		}
@@ -287,7 +289,7 @@ func (r *reader) resolve(d *days) bool {
 		return d.wd == 0 && d.first.Valid()
 	case d.d > 0:
 		d.grain = DayGrain
-		if d.wd > 0 {
+		if d.wd > 0 && d.near {
 			// "friday the 22nd" said on the 27th is the one just past.
 			for day := r.today.AddDays(-7); day < r.today; day = day.AddDays(1) {
 				if _, _, dom := day.YMD(); dom == d.d && day.Weekday() == wd {
@@ -374,7 +376,7 @@ func (o *span) extend(s, t *span) bool {
 		return false
 	case s.num > 0 && !s.hasDay && !s.hasA:
 		switch {
-		case t.hasDay && !t.hasA && (t.day.d > 0 && t.day.m > 0 || t.day.d > 0 && s.numDay):
+		case t.hasDay && !t.hasA && t.num == 0 && (t.day.d > 0 && t.day.m > 0 || t.day.d > 0 && s.numDay):
 			o.num = 0
 			o.day, o.hasDay = t.day, true
 			o.day.d, o.day.wd = s.num, 0
@@ -389,6 +391,9 @@ func (o *span) extend(s, t *span) bool {
 			o.endDay, o.hasEnd = t.day, true
 			return o.day.first.Valid() && s.num <= 31
 		case t.hasA && !s.numDay:
+			if t.hasDay && !t.dayLast && t.day.d > 0 {
+				return false // "22-23 feb at 7pm"
+			}
 			o.num = 0
 			o.a, o.hasA, o.b, o.hasB = hourOf(s.num), true, t.a, true
 			o.day, o.hasDay = t.day, t.hasDay

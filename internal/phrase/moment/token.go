@@ -309,7 +309,7 @@ func goesOn(low string, at int, more string) (int, bool) {
 			return 0, false
 		}
 		at += len(word)
-		if c, _ := utf8.DecodeRuneInString(low[at:]); unicode.IsLetter(c) || c == '\'' && !strings.HasPrefix(low[at:], "'s") {
+		if c, _ := utf8.DecodeRuneInString(low[at:]); word != "/" && unicode.IsLetter(c) || c == '\'' && !strings.HasPrefix(low[at:], "'s") {
 			return 0, false
 		}
 		more = rest

@@ -51,6 +51,8 @@ func (m Meaning) append(dst []byte) []byte {
 	switch {
 	case !m.To.Valid():
 		return m.From.words(append(dst, "after "...))
+	case !m.From.Valid() && !m.To.Timed():
+		return m.To.words(append(dst, "until "...))
 	case !m.From.Valid():
 		return m.To.words(append(dst, "before "...))
 	}
