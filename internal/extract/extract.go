@@ -8,6 +8,7 @@
 package extract
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"assister/internal/diag"
@@ -48,20 +49,18 @@ func Value(text string) (ijson.Value, []Note, *diag.Problem) {
 	return f.value, f.tally.notes(), nil
 }
 
-// first is the first value, with those that commas join to it.
+// first is the first value, with those that commas join to it. A list in the
+// middle of prose stands back behind what is in a fence.
 func first(all []found) (f found, ok bool) {
-	at := -1
-	for i := range all {
-		if !all[i].weak {
-			at = i
-			break
-		}
-	}
+	at := slices.IndexFunc(all, func(f found) bool { return !f.weak })
 	if at < 0 {
 		if len(all) == 0 {
 			return f, false
 		}
 		return all[0], true
+	}
+	if fenced := slices.IndexFunc(all, func(f found) bool { return f.fenced && !f.weak }); all[at].aside && !all[at].fenced && fenced > 0 {
+		at = fenced
 	}
 	f = all[at]
 	last := at

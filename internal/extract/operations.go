@@ -232,7 +232,7 @@ type tree struct {
 	nested int
 }
 
-// lists are the names that operations are listed under.
+// listNames are the names that operations are listed under.
 var listNames = [...]string{"operations", "actions", "ops", "tool_calls", "toolCalls"}
 
 // list reads a value at some depth, the outermost being 1. edge says that it is

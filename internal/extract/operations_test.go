@@ -60,6 +60,7 @@ func TestOperationsReads(t *testing.T) {
 		{"thoughts with a draft", "<think>" + drop3 + "</think>{\"operations\":[" + milk + "]}", milk + "|", ""},
 		{"a response with a draft before", drop3 + "<response>" + milk + "</response>", milk + "|", ""},
 		{"a fence", "Here:\n```json\n{\"operations\":[" + milk + "]}\n```", milk + "|", "Here:"},
+		{"boxes to tick", "- [ ] milk\n- [x] bread\n" + milk, milk + "|", "- [ ] milk\n- [x] bread"},
 		{"other JSON beside it", `For {"date":null} and [1, 2]: {"operations":[` + milk + `]}`, milk + "|", `For  and [1, 2]:`},
 		{"the same twice", milk + "\nthat is:\n```\n{\"operations\":[" + milk + "]}\n```", milk + "|", "that is:"},
 		{"the same twice in other spellings", milk + " or: " + `{"tool":"create_task","arguments":{"title":"Buy milk"}}`, milk + "|", "or:"},
@@ -157,7 +158,7 @@ func TestOperationsRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, text, code string }{
 		{"prose", "I can't do that.", extract.NoJSON},
 		{"a list of numbers in prose", "see [1] and [2,3]", extract.NoOperations},
-		{"an empty array in prose", "- [ ] milk", extract.NoOperations},
+		{"an empty array in prose", "- [ ] milk", extract.NoJSON},
 		{"an empty array that is cut", "[", extract.NoOperations},
 		{"thoughts that do not end", "<think>" + milk, extract.NoJSON},
 

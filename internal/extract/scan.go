@@ -42,8 +42,10 @@ type found struct {
 	unsure bool  // another reading would have been another value
 	weak   bool  // words between brackets, which may be prose
 	tally  tally // what was mended in it
-	alone  bool  // something other than white space, commas and bullets before it
-	comma  bool  // a comma before it, and nothing else
+	fenced bool
+	aside  bool // a list of plain values in the middle of prose, such as a footnote
+	alone  bool // something other than white space, commas and bullets before it
+	comma  bool // a comma before it, and nothing else
 }
 
 // reply is a model's answer, taken apart.
@@ -241,7 +243,7 @@ func (s *scanner) candidate(i int) int {
 		s.reply.whole[escapedWhole]++
 		s.endless, s.fences, s.ahead, s.end = [3][3]int{}, [3][3]int{}, lookout{}, len(s.text)
 	}
-	f := found{alone: s.gap.words, comma: s.gap.comma}
+	f := found{fenced: s.fenced, alone: s.gap.words, comma: s.gap.comma}
 	begins := s.begins(i)
 	if !begins && !s.fresh {
 		s.gap.words = true
@@ -256,7 +258,9 @@ func (s *scanner) candidate(i int) int {
 	}
 	if ok {
 		if !beginning && scalars(f.value) {
-			// A footnote, as likely as not: it stays part of the words.
+			// A footnote or a box to tick, as likely as not: it stays part of
+			// the words.
+			f.aside, f.weak = true, len(f.value.Items) == 0
 			s.add(f, i, end)
 			s.gap.words, s.from = true, i
 			return end

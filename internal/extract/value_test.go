@@ -28,6 +28,8 @@ func TestValueReads(t *testing.T) {
 		{"brackets in the prose before", `I (Ann) see {names} and [links](x): {"a":1}`, `{"a":1}`, ""},
 		{"a stray bracket before", `well ] then {"a":1}`, `{"a":1}`, ""},
 		{"an array in prose", `the ids [3,4] it is`, `[3,4]`, ""},
+		{"boxes to tick before", "- [ ] milk\n- [x] bread\n{\"a\":1}", `{"a":1}`, ""},
+		{"a footnote before a fence", "as said [1]:\n```json\n{\"a\":1}\n```", `{"a":1}`, ""},
 		{"the first of two", `{"a":1} or {"b":2}`, `{"a":1}`, ""},
 		{"the first of two lines", "{\"a\":1}\n{\"b\":2}", `{"a":1}`, ""},
 		{"several with commas", `{"a":1}, {"b":2}, [3]`, `[{"a":1},{"b":2},[3]]`, "missing_bracket"},
