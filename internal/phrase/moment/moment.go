@@ -159,7 +159,10 @@ func Find(text string, c calendar.Clock, l *Language) (Meaning, bool) {
 		}
 		i = n
 	}
-	return best, score > 0 && !r.refused
+	if r.refused {
+		return Meaning{}, false
+	}
+	return best, score > 0
 }
 
 // All is every phrase about time in the text, in order.

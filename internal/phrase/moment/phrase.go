@@ -514,6 +514,10 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 			n = k
 			goto next
 		}
+		if s.hasRule && p.num2 > 0 && !p.numDay && p.num < 24 && p.num2 < 24 && !p.hasDay {
+			p.a, p.hasA, p.b, p.hasB = hourOf(p.num), true, hourOf(p.num2), true
+			p.num, p.num2 = 0, 0
+		}
 		if s.hasRule && p.num > 0 && !p.numDay && !lead.has(at) {
 			break
 		}
@@ -539,6 +543,14 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 	}
 	if n == i || !s.says() {
 		return m, i, false
+	}
+	if _, k := r.timesAt(i - 1); s.hasAm && k == i && i > 0 && !s.hasRule {
+		r.refused = true // "twice a week" is not on any days
+	}
+	if s.hasRule && s.hasA && r.has(n, and) {
+		if _, k := r.clock(n+1, true); k > n+1 {
+			r.refused = true // at two times
+		}
 	}
 	if r.has(n, except) || s.hasRule && r.mark(n, ',') && r.has(n+1, except) {
 		r.refused = true // what is left out cannot be said
@@ -730,7 +742,7 @@ func (r *reader) bounded(i int, s, p *span) (to int) {
 					return i
 				}
 				s.rule.Until = p.day.first
-				if p.day.last.Valid() && p.day.grain < Month {
+				if p.day.last.Valid() && (p.day.grain < Month || r.n(i, until) == 1) {
 					s.rule.Until = p.day.last
 				}
 				if s.rule.Start.Valid() && s.rule.Until < s.rule.Start && !p.day.last.Valid() {
@@ -1035,7 +1047,14 @@ func (r *reader) finishRule(s *span) (m Meaning, ok bool) {
 		sec := s.a.seconds(m.Rule.Part)
 		m.Rule.Clock = int32(sec + 1)
 		if s.hasB {
-			m.Rule.EndClock = int32(s.b.seconds(m.Rule.Part) + 1)
+			end := s.b.seconds(m.Rule.Part)
+			if s.b.bare() && m.Rule.Part == NoPart {
+				end = s.b.h%12*3600 + s.b.m*60 + s.b.s
+				for end <= sec {
+					end += 12 * 3600
+				}
+			}
+			m.Rule.EndClock = int32(end%86400 + 1)
 		} else if s.hasAm {
 			m.Rule.EndClock = int32((sec+s.amount.Seconds)%86400 + 1)
 		}

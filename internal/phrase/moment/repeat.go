@@ -368,6 +368,10 @@ func (r *reader) everyForm(i int) (rule Rule, to int) {
 		if nth, e := r.monthDays(k); e > k && rule.nth(nth, 0, false) {
 			return rule, e
 		}
+		if d, _, e := r.dayNumber(k); e > k && e == k+1 && r.digit(k) && !r.counts(e) && !r.has(e, meridiem) && !r.mark(e, ':') {
+			rule.MonthDay |= 1 << d
+			return rule, e
+		}
 		return rule, k
 	}
 	// "every 5 march"
@@ -530,6 +534,13 @@ func (r *reader) weekdayList(i int, plurals bool) (set calendar.Days, to int) {
 			return set, to
 		}
 		to = j + 1
+		if (r.mark(to, '-') || r.has(to, upto)) && r.has(j, weekday) && r.has(to+1, weekday) { // "mon-fri"
+			for d := r.n(j, weekday); d != r.n(to+1, weekday); {
+				d = (d + 1) % 7
+				set |= 1 << d
+			}
+			to += 2
+		}
 		j = to
 		if r.mark(j, ',') || r.mark(j, '/') || r.mark(j, '&') || r.mark(j, '+') {
 			j++
