@@ -76,6 +76,9 @@ func operations(text string, nested int) (Reading, *diag.Problem) {
 	if chosen.thinking != "" && out.Thinking == "" {
 		out.Thinking = chosen.thinking
 	}
+	if chosen.refused != nil {
+		return out, chosen.refused
+	}
 	if chosen.unsure {
 		return out, ambiguous("part of the reply can be read in two ways")
 	}
@@ -133,6 +136,7 @@ type list struct {
 	dropped  bool // its last operation was incomplete
 	cut      bool
 	unsure   bool
+	refused  *diag.Problem // of a reply inside, which cannot be used
 	tally    tally
 }
 
@@ -194,7 +198,7 @@ func choose(lists []list) (list, *diag.Problem) {
 }
 
 func same(a, b list) bool {
-	if len(a.items) != len(b.items) || a.cut != b.cut || a.dropped != b.dropped {
+	if a.refused != nil || b.refused != nil || len(a.items) != len(b.items) || a.cut != b.cut || a.dropped != b.dropped {
 		return false
 	}
 	for i := range a.items {
@@ -312,7 +316,7 @@ func (t tree) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l list, 
 		case under && m.Value.Kind == ijson.String && t.nested < nestedReplies && !edgeOf(i):
 			r, p := operations(m.Value.Text, t.nested+1)
 			if p != nil {
-				return list{unsure: true}, true
+				return list{refused: p}, true
 			}
 			part = listOf(r)
 		case under && m.Value.Kind == ijson.Null:
@@ -350,6 +354,9 @@ func (l list) or(part list) list {
 	l.dropped = l.dropped || part.dropped
 	l.unsure = l.unsure || part.unsure || len(l.items) > 0 && len(part.items) > 0 && !same(l, part)
 	l.cut = l.cut || part.cut
+	if l.refused == nil {
+		l.refused = part.refused
+	}
 	if len(l.items) == 0 {
 		l.items = part.items
 	}
@@ -417,7 +424,7 @@ func (t tree) said(v ijson.Value, depth int, edge bool) (l list, ok bool) {
 	case spoken && content.Kind == ijson.String && t.nested < nestedReplies:
 		r, p := operations(content.Text, t.nested+1)
 		if p != nil && p.Code != NoJSON && p.Code != NoOperations {
-			return list{unsure: p.Code == Ambiguous, dropped: p.Code == Cut, message: r.Message, thinking: r.Thinking}, true
+			return list{refused: p, message: r.Message, thinking: r.Thinking}, true
 		}
 		l, ok = listOf(r), true
 	}

@@ -171,6 +171,8 @@ func TestOperationsRefuses(t *testing.T) {
 		{"21 operations", `[` + milk + strings.Repeat(","+drop3, 20) + `]`, diag.TooManyOperations},
 		{"21 operations on lines", strings.Repeat(drop3+"\n", 21), diag.TooManyOperations},
 
+		{"21 operations in a server's message", `{"message":{"content":"[` + strings.Repeat(`{\"op\":\"task.delete\",\"id\":3},`, 21) + `]"}}`, diag.TooManyOperations},
+		{"a draft and an answer in a server's message", `{"message":{"content":"{\"op\":\"task.delete\",\"id\":3} or {\"op\":\"task.delete\",\"id\":4}"}}`, extract.Ambiguous},
 		{"a thousand values and more", strings.Repeat("{} or ", 1001), diag.TooManyOperations},
 
 		{"a draft and an answer", milk + "\nNo, rather:\n" + call, extract.Ambiguous},
