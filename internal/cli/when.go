@@ -60,18 +60,15 @@ func (c *call) whenLines() error {
 	}
 	in := bufio.NewScanner(interruptible{c.ctx, c.In})
 	in.Buffer(nil, textMax+1)
-	total, understood := 0, 0
-	for line := 1; in.Scan(); line++ {
+	line, total, understood := 0, 0, 0
+	for in.Scan() {
+		line++
 		if strings.TrimSpace(in.Text()) == "" {
 			continue
 		}
 		text, err := readable(in.Text())
 		if err != nil {
-			var r *diag.Refusal
-			if errors.As(err, &r) {
-				r.Line = line
-			}
-			return err
+			return atLine(err, line)
 		}
 		known, err := c.emitMeaning(text)
 		if err != nil {
@@ -85,7 +82,7 @@ func (c *call) whenLines() error {
 	switch err := in.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
 		_, err := readable(strings.Repeat("x", textMax+1))
-		return err
+		return atLine(err, line+1)
 	case err != nil && !errors.Is(err, io.EOF):
 		return fmt.Errorf("read stdin: %w", err)
 	}
@@ -94,6 +91,15 @@ func (c *call) whenLines() error {
 		text = fmt.Sprintf("%s, of which %d not understood.", counted(total, "text", "texts"), missed)
 	}
 	return c.Emit(event.Summary{Text: text, Total: &total})
+}
+
+// atLine gives a refusal the line of the input that it is about.
+func atLine(err error, line int) error {
+	var r *diag.Refusal
+	if errors.As(err, &r) {
+		r.Line = line
+	}
+	return err
 }
 
 // emitMeaning says what a text means, and reports whether it means anything.
