@@ -36,6 +36,9 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 		}
 		to = r.trimEnd(from, i)
 	}
+	if bad := r.noSuchDay(from, to); bad.End > 0 {
+		return req, []Span{bad}
+	}
 	items := r.items(from, to)
 	// From the front, with the connectors that may stand between.
 	lead := 0
@@ -103,7 +106,10 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 	if bad := r.unsureDate(from, to); bad.End > 0 {
 		return req, []Span{bad}
 	}
-	for _, it := range middle {
+	for k, it := range middle {
+		if it.word() && k > 0 && middle[k-1].when != nil && r.oneOf(it.at, "until", "till", "til") {
+			return req, []Span{r.span(it.at, to)} // it goes on until something that is no day
+		}
 		if it.word() && r.is(it.at, every) && (r.is(it.at+1, cardinal) || r.is(it.at+1, ordinal) || r.is(it.at+1, weekday) ||
 			r.oneOf(it.at+1, "other", "few", "couple") || it.at+1 < to && r.toks[it.at+1].Shape == Number) {
 			// "every 2 months" is meant as a recurrence, and is none of ours.
@@ -111,6 +117,9 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 		}
 	}
 	if len(runs) > 0 && (req.Set.When.Time.Valid() || kind == "event") {
+		if bad := r.timeAtPlace(runs[len(runs)-1]); bad.End > 0 {
+			return req, []Span{bad}
+		}
 		runs = r.place(runs, &req.Set)
 	}
 	if len(runs) > 0 && r.oneOf(runs[0][0], "a", "an") && runs[0][1] > runs[0][0]+1 {
@@ -291,6 +300,27 @@ func (r *reader) unsureDate(from, to int) Span {
 		if i > 0 && r.unsure(i) && r.oneOf(i-1, "on", "by", "due", "until", "to") {
 			return r.span(i, i+3)
 		}
+	}
+	return Span{}
+}
+
+// timeAtPlace finds a time where place would see a location: "at 10am until
+// whenever" is no restaurant.
+func (r *reader) timeAtPlace(run [2]int) Span {
+	for i := run[1] - 2; i >= run[0]; i-- {
+		if !r.oneOf(i, "at", "@") {
+			continue
+		}
+		c, n := r.clock(i+1, true)
+		if n > i+1 && n <= run[1] && c.explicit {
+			return r.span(i, run[1])
+		}
+		for k := i + 1; k < run[1]; k++ {
+			if r.oneOf(k, "until", "till", "til") {
+				return r.span(k, run[1])
+			}
+		}
+		return Span{}
 	}
 	return Span{}
 }

@@ -124,8 +124,13 @@ func Parse(text string, c calendar.Clock) Result {
 		return Result{}
 	}
 	var out Result
-	for _, cl := range r.clauses() {
+	for _, cl := range r.inherited(r.clauses()) {
 		req, bad := r.clause(cl)
+		if len(bad) > 0 && cl.verb.opensTitles() && len(out.Requests) > 0 && out.Requests[len(out.Requests)-1].Action == Create {
+			if again, ok := r.anotherTitle(cl); ok {
+				req, bad = again, nil
+			}
+		}
 		if len(bad) > 0 {
 			out.NotUnderstood = append(out.NotUnderstood, bad...)
 			continue
@@ -272,6 +277,7 @@ func (r *reader) span(from, to int) Span {
 
 // clause reads one request. What it does not understand it gives back.
 func (r *reader) clause(c clause) (Request, []Span) {
+	r.roles = c.verb != nil && (c.verb.form == formMove || c.verb.form == formChange)
 	end := r.trimPolite(c.body, c.end)
 	whole := []Span{r.span(c.start, max(c.start+1, r.trimEnd(c.start, c.end)))}
 	if c.verb == nil {
@@ -284,16 +290,17 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	if c.body >= end {
 		return Request{}, whole
 	}
-	r.roles = c.verb.form == formMove || c.verb.form == formChange
 	switch c.verb.form {
 	case formCreate:
 		return r.create(c.body, end, c.verb, whole)
 	case formMove:
-		return r.move(c.body, end, whole)
+		req, bad := r.move(c.body, end, whole)
+		return req, r.rather(r.noSuchDay(c.body, end), bad)
 	case formRename:
 		return r.rename(c.body, end, whole)
 	case formChange:
-		return r.change(c.body, end, c.verb, whole)
+		req, bad := r.change(c.body, end, c.verb, whole)
+		return req, r.rather(r.noSuchDay(c.body, end), bad)
 	case formTag:
 		return r.tag(c.body, end, whole)
 	case formTakeOff:
