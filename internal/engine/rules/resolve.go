@@ -14,16 +14,16 @@ import (
 	"assister/internal/where"
 )
 
-// resolve finds the records that a description names: one, or for ids and
-// "milk and eggs" each of them. Several for one name are a question.
-func (d *drafter) resolve(t phrase.Target, a phrase.Action) ([]record.Record, error) {
+// resolve finds the records that a description in a request names: one, or for
+// ids and "milk and eggs" each of them. Several for one name are a question.
+func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, error) {
 	switch {
 	case t.It:
 		return d.it(t)
 	case len(t.IDs) > 0:
-		return d.byID(t)
+		return d.byID(t, r)
 	}
-	found, err := d.candidates(t, a)
+	found, err := d.candidates(t, r)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (d *drafter) resolve(t phrase.Target, a phrase.Action) ([]record.Record, er
 		defer func() { d.sole = sole }()
 		var all []record.Record
 		for _, e := range t.Each {
-			one, err := d.resolve(e, a)
+			one, err := d.resolve(e, r)
 			if err != nil {
 				return nil, err
 			}
@@ -52,12 +52,18 @@ func (d *drafter) resolve(t phrase.Target, a phrase.Action) ([]record.Record, er
 		if err != nil {
 			return nil, err
 		}
-		if len(options) == 0 {
-			return nil, ask(fmt.Sprintf("Nothing matches “%s”. What is it called?", shortened(t.Text)), nil)
-		}
-		return nil, ask(fmt.Sprintf("Nothing matches “%s”. Which one do you mean?", shortened(t.Text)), options)
+		return nil, unmatched(fmt.Sprintf("Nothing matches “%s”.", shortened(t.Text)), options)
 	}
 	return nil, ask(fmt.Sprintf("Which “%s” do you mean?", shortened(t.Text)), found)
+}
+
+// unmatched says that nothing is called so, and asks only where there is
+// something to choose from.
+func unmatched(sentence string, options []record.Record) error {
+	if len(options) == 0 {
+		return ask(sentence, nil)
+	}
+	return ask(sentence+" Which one do you mean?", options)
 }
 
 func shortened(s string) string {
@@ -110,8 +116,9 @@ func (d *drafter) it(t phrase.Target) ([]record.Record, error) {
 	return nil, ask(fmt.Sprintf("Which one is “%s”?", t.Text), nil)
 }
 
-// byID finds "#12". Ids are per kind, so that the same number may be two.
-func (d *drafter) byID(t phrase.Target) (all []record.Record, err error) {
+// byID finds "#12". Ids are per kind, so that the same number may be two; then
+// the request may fit only one of them.
+func (d *drafter) byID(t phrase.Target, r phrase.Request) (all []record.Record, err error) {
 	kinds := []string{t.Kind}
 	if t.Kind == "" {
 		kinds = nil
@@ -124,14 +131,15 @@ func (d *drafter) byID(t phrase.Target) (all []record.Record, err error) {
 	for _, id := range t.IDs {
 		var found []record.Record
 		for _, kind := range kinds {
-			r, ok, err := d.brief.Records.Record(kind, int64(id))
+			rec, ok, err := d.brief.Records.Record(kind, int64(id))
 			if err != nil {
 				return nil, fmt.Errorf("look up %s %d: %w", kind, id, err)
 			}
 			if ok {
-				found = append(found, r)
+				found = append(found, rec)
 			}
 		}
+		found = able(found, r)
 		if chosen, err := d.selected(found); err != nil {
 			return nil, err
 		} else if len(found) > 1 && len(chosen) > 0 {
@@ -150,7 +158,7 @@ func (d *drafter) byID(t phrase.Target) (all []record.Record, err error) {
 }
 
 // candidates are the records that a description may mean, those it fits best.
-func (d *drafter) candidates(t phrase.Target, a phrase.Action) ([]record.Record, error) {
+func (d *drafter) candidates(t phrase.Target, r phrase.Request) ([]record.Record, error) {
 	narrow, err := d.filter(t)
 	if err != nil {
 		return nil, err
@@ -176,7 +184,7 @@ func (d *drafter) candidates(t phrase.Target, a phrase.Action) ([]record.Record,
 			return nil, err
 		}
 		if found = d.atTime(found, t); len(found) > 0 {
-			return preferred(found, a), nil
+			return preferred(found, r), nil
 		}
 	}
 	for _, title := range []string{t.Title, t.Short} {
@@ -185,7 +193,7 @@ func (d *drafter) candidates(t phrase.Target, a phrase.Action) ([]record.Record,
 			return nil, err
 		}
 		if found = d.atTime(found, t); len(found) > 0 {
-			return preferred(found, a), nil
+			return preferred(found, r), nil
 		}
 	}
 	// "my meeting tomorrow": nothing is called that, but something is then.
@@ -194,7 +202,7 @@ func (d *drafter) candidates(t phrase.Target, a phrase.Action) ([]record.Record,
 		if err != nil {
 			return nil, err
 		}
-		found = preferred(d.atTime(found, t), a)
+		found = preferred(d.atTime(found, t), r)
 		if len(found) == 1 && (t.Title == "" || generic == "event" || generic == "task" || t.When.Time.Valid()) {
 			return found, nil
 		}
@@ -203,7 +211,7 @@ func (d *drafter) candidates(t phrase.Target, a phrase.Action) ([]record.Record,
 		}
 		return found, nil
 	}
-	if a == phrase.Rename && t.Kind == "" {
+	if r.Action == phrase.Rename && t.Kind == "" {
 		return d.named(t.Text, where.Filter{Kinds: []string{"project"}}, true)
 	}
 	return nil, nil
@@ -321,16 +329,55 @@ func empty(word string) bool {
 	return false
 }
 
-// preferred are the records that an action can do something to; all of them
-// where there is none.
-func preferred(found []record.Record, a phrase.Action) []record.Record {
-	if a == phrase.Delete {
+// able are the records whose kind a request can be about at all: only a task is
+// completed or has a priority, only an event has a time. All of them where there
+// is none, so that what is refused is refused by its name.
+func able(found []record.Record, r phrase.Request) []record.Record {
+	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !can(rec.Kind, r) })
+	if len(kept) == 0 {
 		return found
 	}
-	kept := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
-		settled := !r.Repeats() && (r.Get("status").Text() == "completed" || r.Get("status").Text() == "skipped")
-		if a == phrase.Reopen {
-			return !settled && !r.Repeats()
+	return kept
+}
+
+// can reports whether a kind has the operation and the fields that a request
+// needs.
+func can(k *schema.Kind, r phrase.Request) bool {
+	if settles(r.Action) {
+		return k.Operation(schema.SetStatus) != nil
+	}
+	s := r.Set
+	for _, need := range []struct {
+		said  bool
+		field string
+	}{
+		{s.When.Time.Valid() || s.When.End.Valid() || s.By.Minutes != 0, "startTime"},
+		{s.Due.Says(), "deadline"},
+		{s.Priority != "", "priority"},
+		{s.Project != "", "projectId"},
+		{len(s.Tags) > 0, "tags"},
+		{s.Location != "", "location"},
+		{s.Notes != "", "notes"},
+		{s.When.Repeat.Repeats(), "recurrence"},
+	} {
+		if f, _ := k.Field(need.field); need.said && f == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// preferred are the records that a request can do something to; all of them
+// where there is none.
+func preferred(found []record.Record, r phrase.Request) []record.Record {
+	found = able(found, r)
+	if r.Action == phrase.Delete {
+		return found
+	}
+	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
+		settled := !rec.Repeats() && (rec.Get("status").Text() == "completed" || rec.Get("status").Text() == "skipped")
+		if r.Action == phrase.Reopen {
+			return !settled && !rec.Repeats()
 		}
 		return settled
 	})
@@ -430,7 +477,7 @@ func (d *drafter) project(name string) (id int64, madeBy int, err error) {
 				return 0, -1, err
 			}
 		}
-		return 0, -1, ask(fmt.Sprintf("No project is called “%s”. Which one do you mean?", shortened(name)), found)
+		return 0, -1, unmatched(fmt.Sprintf("No project is called “%s”.", shortened(name)), found)
 	}
 	return 0, -1, ask(fmt.Sprintf("Which project “%s” do you mean?", shortened(name)), exact)
 }

@@ -140,7 +140,7 @@ func (d *drafter) request(r phrase.Request) error {
 	case r.Target.Every:
 		return d.bulk(r)
 	}
-	found, err := d.resolve(r.Target, r.Action)
+	found, err := d.resolve(r.Target, r)
 	if err != nil {
 		return err
 	}
@@ -205,6 +205,11 @@ func inOrder(k *schema.Kind, v schema.Verb, args []op.Arg) []op.Arg {
 	return out
 }
 
+// settles reports whether an action sets a status.
+func settles(a phrase.Action) bool {
+	return a == phrase.Complete || a == phrase.Start || a == phrase.Skip || a == phrase.Reopen
+}
+
 // statuses that the actions come to.
 func statusOf(a phrase.Action) string {
 	switch a {
@@ -260,7 +265,7 @@ func (d *drafter) rename(r phrase.Request) error {
 	var good []reading
 	var first error
 	for _, n := range r.Renames {
-		found, err := d.resolve(n.Target, phrase.Rename)
+		found, err := d.resolve(n.Target, r)
 		if stop := (*stopped)(nil); errors.As(err, &stop) {
 			if first == nil || len(stop.options) > 0 && len(first.(*stopped).options) == 0 {
 				first = err

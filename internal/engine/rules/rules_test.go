@@ -169,8 +169,8 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"make gym repeat every tuesday", `{op:task.update,id:4,scheduledFor:2026-11-24,recurrence:{type:weekly,byDay:[TU]}}`},
 		{"move the kitchen to tomorrow", `{op:task.update,id:5,scheduledFor:2026-11-22}`},
 		{"move clean to tomorrow", `? Which “clean” do you mean? [task:5] [task:6]`},
-		{"move run to tomorrow", `? Nothing matches “run”. What is it called?`},
-		{"move unicorn to tomorrow", `? Nothing matches “unicorn”. What is it called?`},
+		{"move run to tomorrow", `? Nothing matches “run”.`},
+		{"move unicorn to tomorrow", `? Nothing matches “unicorn”.`},
 		{"move report unicorn to tomorrow", `? Nothing matches “report unicorn”. Which one do you mean? [task:2]`},
 		{"push the dentist back a week", `{op:event.update,id:1,scheduledFor:2026-12-01}`},
 		{"push dentist an hour", `{op:event.update,id:1,startTime:11:00,endTime:11:45}`},
@@ -203,7 +203,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"set the deadline of the report to friday", `{op:task.update,id:2,deadline:2026-11-27}`},
 		{"set the deadline of all overdue tasks to monday", `{op:bulk_update,where:{kind:task,overdue:true},set:{deadline:2026-11-23}}`},
 		{"tag milk with shop", `{op:task.update,id:1,tags:[shop]}`},
-		{"set the location of dinner to Luigi's", `? Nothing matches “dinner”. What is it called?`},
+		{"set the location of dinner to Luigi's", `? Nothing matches “dinner”.`},
 		{"set the location of lunch to Luigi's", `{op:event.update,id:2,location:Luigi's}`},
 		{"change the time of standup to 10", `{op:event.update,id:4,startTime:10:00}`},
 		{"complete milk", `{op:task.set_status,id:1,status:completed}`},
@@ -247,9 +247,9 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 {op:task.delete,id:1}`},
 		{"complete it", `? Which one is “it”?`},
 		{"dance with the penguins", `! dance with the penguins`},
-		{"delete milk and dance with the penguins", `? Nothing matches “dance with the penguins”. What is it called?`},
+		{"delete milk and dance with the penguins", `? Nothing matches “dance with the penguins”.`},
 		{"move clean to tomorrow and dance", `! move clean to tomorrow and dance`},
-		{"add buy bread; delete unicorn", `? Nothing matches “unicorn”. What is it called?`},
+		{"add buy bread; delete unicorn", `? Nothing matches “unicorn”.`},
 		{"move milk to this month", `? Which day, from 2026-11-21 to 2026-11-30?`},
 		{"remind me to call Bob in the evening", `{op:task.create,title:call Bob,notes:evening,scheduledFor:2026-11-21}`},
 		{"remind me in 20 minutes to check the oven", `{op:event.create,title:check the oven,scheduledFor:2026-11-21,startTime:09:20}`},
@@ -257,6 +257,43 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := drafted(draft(t, tt.text, home(), route.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestAnIdIsTheOneThatTheRequestFits(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"complete #1", `{op:task.set_status,id:1,status:completed}`},
+		{"mark #1 done", `{op:task.set_status,id:1,status:completed}`},
+		{"make #1 urgent", `{op:task.update,id:1,priority:high}`},
+		{"tag #1 with shop", `{op:task.update,id:1,tags:[shop]}`},
+		{"move #1 to 4pm", `{op:event.update,id:1,startTime:16:00,endTime:16:45}`},
+		{"move #1 and #2 to friday at 4pm", `{op:event.update,id:1,scheduledFor:2026-11-27,startTime:16:00,endTime:16:45}
+{op:event.update,id:2,scheduledFor:2026-11-27,startTime:16:00}`},
+		{"delete #1", `? There are several with the id 1. Which one do you mean? [task:1] [event:1]`},
+		{"complete event 1", "! complete event 1\n(invalid_op)"},
+	}
+	for _, tt := range tests {
+		if got := drafted(draft(t, tt.text, home(), route.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestAQuestionIsAskedOnlyWhereThereIsSomethingToChoose(t *testing.T) {
+	tests := []struct {
+		text string
+		with shelf
+		want string
+	}{
+		{"complete the zebra", home(), "? Nothing matches “zebra”."},
+		{"complete the mom zebra", home(), "? Nothing matches “mom zebra”. Which one do you mean? [task:3]"},
+		{"add seeds in project Meadow", nil, "? No project is called “Meadow”."},
+		{"add seeds in project Meadow", home(), "? No project is called “Meadow”. Which one do you mean? [project:1] [project:2]"},
+	}
+	for _, tt := range tests {
+		if got := drafted(draft(t, tt.text, tt.with, route.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
@@ -279,7 +316,7 @@ func TestAnAnswerChoosesAmongWhatIsMeant(t *testing.T) {
 		{"move milk to friday", route.Selection{Records: []record.Key{key("task", 8)}}, `{op:task.update,id:1,scheduledFor:2026-11-27}`},
 		{"delete clean and unicorn", route.Selection{}, "? Which “clean” do you mean? [task:5] [task:6]"},
 		{"delete clean and milk", route.Selection{Records: []record.Key{key("task", 5)}}, "{op:task.delete,id:5}\n{op:task.delete,id:1}"},
-		{"delete clean and unicorn", route.Selection{Records: []record.Key{key("task", 5)}}, "? Nothing matches “unicorn”. What is it called?"},
+		{"delete clean and unicorn", route.Selection{Records: []record.Key{key("task", 5)}}, "? Nothing matches “unicorn”."},
 	}
 	for _, tt := range tests {
 		if got := drafted(draft(t, tt.text, home(), tt.chosen)); got != tt.want {
