@@ -26,7 +26,7 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 		}
 	}
 	if dest < 0 {
-		for k := trail; k < len(items); k++ {
+		for k := r.pastWhence(items, trail); k < len(items); k++ {
 			if it := items[k]; it.when != nil && (it.when.role == on || it.when.role == bare) || it.set != nil {
 				dest = k
 				break
@@ -48,6 +48,16 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 	}
 	req.Target = t
 	return req, nil
+}
+
+// pastWhence is where the settings from k on begin to say what is to become of
+// the target: "all tasks in project Data weekly" are in the project already.
+func (r *reader) pastWhence(items []item, k int) int {
+	for k+1 < len(items) && items[k].set != nil && r.oneOf(items[k].at, "in", "from", "of", "under", "tagged", "with") &&
+		(items[k].set.Project != "" || len(items[k].set.Tags) > 0 || items[k].set.Backlog) {
+		k++
+	}
+	return k
 }
 
 // field is what "set the FIELD of X to Y" can name.
@@ -211,6 +221,7 @@ func (r *reader) change(from, to int, v *verb, whole []Span) (Request, []Span) {
 // changeDue reads "make the report due friday".
 func (r *reader) changeDue(from, to int, items []item, trail int, whole []Span) (Request, []Span) {
 	req := Request{Action: Change}
+	trail = r.pastWhence(items, trail)
 	for _, it := range items[trail:] {
 		if !req.Set.take(it) {
 			return req, whole

@@ -84,3 +84,18 @@ func TestUntilIsTheEndOfASeriesAndNeverAPlace(t *testing.T) {
 		}
 	}
 }
+
+func TestWhereThingsAreIsNotWhereTheyGo(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"make all tasks in project Data weekly", "move <; every; task; project:Data> when=2026-11-21 {type:weekly}"},
+		{"make all tasks tagged home weekly", "move <; every; task; tag:home> when=2026-11-21 {type:weekly}"},
+		{"make all tasks in project Data due friday", "change <; every; task; project:Data> due=2026-11-27"},
+		{"move slides to project Data", "move <slides> project=Data"},
+		{"push everything in project Data by a week", "move <; every; project:Data> by={Days:7 Months:0 Minutes:0}"},
+	}
+	for _, tt := range tests {
+		if got := told(Parse(tt.text, saturday()), tt.text); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}

@@ -217,6 +217,9 @@ func (r *reader) nameEnd(i, end int) int {
 	}
 	var s Settings
 	for k := i; k < end; k++ {
+		if _, n := r.shift(k); k > i && n > k {
+			return k
+		}
 		if k > i && (r.piece(k).to > k || r.priorityAt(k, &s) > k || r.oneOf(k, "tagged", ",", ";") || r.list(k, end) > k ||
 			r.words(k, "with", "tag") || r.words(k, "to", "the", "backlog")) {
 			return k

@@ -237,7 +237,8 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 (use_occurrence_for_repeating)`},
 		{"delete all completed tasks", `{op:bulk_delete,where:{kind:task,completed:true}}`},
 		{"delete everything", `{op:bulk_delete,where:{completed:false}}`},
-		{"delete everything today", `{op:bulk_delete,where:{scheduled_range:{from:2026-11-21,to:2026-11-21}}}`},
+		{"delete everything today", `{op:bulk_delete,where:{scheduled_range:{from:2026-11-21,to:2026-11-21}}}
+{op:bulk_set_status,where:{kind:task,scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false,repeating:true},status:skipped,occurrenceDate:2026-11-21}`},
 		{"clear my calendar for sunday", `{op:bulk_delete,where:{scheduled_range:{from:2026-11-22,to:2026-11-22}}}`},
 		{"delete all tasks containing \"clean\"", `{op:bulk_delete,where:{kind:task,title_contains:clean}}`},
 		{"delete project garden", `{op:project.delete,id:2}`},
@@ -291,6 +292,62 @@ func TestAQuestionIsAskedOnlyWhereThereIsSomethingToChoose(t *testing.T) {
 		{"complete the mom zebra", home(), "? Nothing matches “mom zebra”. Which one do you mean? [task:3]"},
 		{"add seeds in project Meadow", nil, "? No project is called “Meadow”."},
 		{"add seeds in project Meadow", home(), "? No project is called “Meadow”. Which one do you mean? [project:1] [project:2]"},
+	}
+	for _, tt := range tests {
+		if got := drafted(draft(t, tt.text, tt.with, route.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestCancellingADaySkipsWhatRepeatsOnIt(t *testing.T) {
+	skip := `
+{op:bulk_set_status,where:{kind:task,scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false,repeating:true},status:skipped,occurrenceDate:2026-11-21}`
+	done := append(shelf(nil), home()...)
+	done[3] = done[3].With("completedDates", record.Dates(on21("2026-11-21").Date()))
+	tests := []struct {
+		text string
+		with shelf
+		want string
+	}{
+		{"cancel everything today", home(), `{op:bulk_delete,where:{scheduled_range:{from:2026-11-21,to:2026-11-21}}}` + skip},
+		{"delete all tasks today", home(), `{op:bulk_delete,where:{kind:task,scheduled_range:{from:2026-11-21,to:2026-11-21}}}` + skip},
+		{"cancel everything today", done, `{op:bulk_delete,where:{scheduled_range:{from:2026-11-21,to:2026-11-21}}}`},
+		{"cancel everything tomorrow", home(), `{op:bulk_delete,where:{scheduled_range:{from:2026-11-22,to:2026-11-22}}}`},
+		{"cancel all events today", home(), `{op:bulk_delete,where:{kind:event,scheduled_range:{from:2026-11-21,to:2026-11-21}}}`},
+		{"cancel everything this week", home(), `{op:bulk_delete,where:{scheduled_range:{from:2026-11-16,to:2026-11-22}}}`},
+		{"delete all completed tasks today", home(), `{op:bulk_delete,where:{kind:task,scheduled_range:{from:2026-11-21,to:2026-11-21},completed:true}}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(draft(t, tt.text, tt.with, route.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestWhatIsWorkedOutForEachRecordIsDoneOneByOne(t *testing.T) {
+	crowd := shelf(nil)
+	for id := range int64(oneByOneMost + 1) {
+		crowd = append(crowd, of("task", id+1, fmt.Sprint("Chore ", id)))
+	}
+	tests := []struct {
+		text string
+		with shelf
+		want string
+	}{
+		{"push everything overdue to tomorrow", home(), `{op:bulk_update,where:{overdue:true},set:{scheduledFor:2026-11-22}}`},
+		{"push everything overdue by two days", home(), "{op:task.update,id:2,scheduledFor:2026-11-22}\n(repeating_left_alone)"},
+		{"push all events by an hour", home(), `{op:event.update,id:1,startTime:11:00,endTime:11:45}
+{op:event.update,id:2,startTime:13:30}
+{op:event.update,id:3,startTime:16:00}
+(repeating_left_alone)`},
+		{"tag everything in project data with urgent", home(), `{op:task.update,id:2,tags:[urgent]}`},
+		{"tag all tasks tagged home with spring", home(), `{op:task.update,id:6,tags:[home,spring]}`},
+		{"tag everything in project garden with urgent", home(), "? Nothing matches “everything in project garden”."},
+		{"push all tasks by an hour", home(), "! push all tasks by an hour\n(missing_set)"},
+		{"tag all events with urgent", home(), "! tag all events with urgent\n(missing_set)"},
+		{"push all recurring tasks by a day", home(), "! push all recurring tasks by a day\n(use_occurrence_for_repeating)"},
+		{"tag all tasks with urgent", crowd, "! tag all tasks with urgent\n(missing_set)"},
 	}
 	for _, tt := range tests {
 		if got := drafted(draft(t, tt.text, tt.with, route.Selection{})); got != tt.want {
