@@ -44,6 +44,7 @@ func (d *Draft) bulk(f *Finding) error {
 	if err != nil {
 		return err
 	}
+	f.Targets = []Target{}
 	for _, r := range records {
 		s := d.keep(r)
 		if s.is == nil {

@@ -41,7 +41,7 @@ type Finding struct {
 	Op       op.Op
 	Errors   []diag.Problem
 	Warnings []diag.Problem
-	Targets  []Target // the records it touches; one, except for a bulk operation
+	Targets  []Target // the records it touches; one, except for a bulk operation; nil when nobody looked
 }
 
 // Valid reports whether nothing is wrong with it.

@@ -347,7 +347,7 @@ func (e *encoder) entry(entry *Entry, cut bool) {
 	e.problems("errors", entry.Errors)
 	e.problems("warnings", entry.Warnings)
 	bulk := entry.Raw == nil && entry.Op.Verb.Bulk()
-	if bulk || len(entry.Targets) > 0 {
+	if bulk && entry.Targets != nil || len(entry.Targets) > 0 {
 		e.targets(entry, bulk, cut)
 	}
 	e.counted("line", int64(entry.Line))

@@ -220,10 +220,15 @@ func about(c ledger.Change, before bool, most int) string {
 	return "   " + text
 }
 
-// bulk shows how many records a filter matches and the first of them.
+// bulk shows how many records a filter matches, when that was looked up, and the
+// first of them.
 func bulk(p *paper, e *event.Entry, head span, indent string) {
 	filter := string(e.Op.Where.AppendJSON(nil))
-	p.line(head, sign(e.Op.Verb), say(strong, count(len(e.Targets), "record")), say(plain, " "+verbs(e, p.most)+" where "+filter))
+	number := count(len(e.Targets), "record")
+	if e.Targets == nil {
+		number = "whatever matches"
+	}
+	p.line(head, sign(e.Op.Verb), say(strong, number), say(plain, " "+verbs(e, p.most)+" where "+filter))
 	for i, t := range e.Targets {
 		if i == bulkShown && len(e.Targets) > bulkShown+1 && !p.whole {
 			p.line(say(faint, indent+"  … and "+strconv.Itoa(len(e.Targets)-bulkShown)+" more"))

@@ -62,6 +62,12 @@ func parsed(t testing.TB, text string) op.Op {
 	return o
 }
 
+// matching is an entry whose filter was looked up and matches nothing.
+func matching(e event.Entry) event.Entry {
+	e.Targets = []check.Target{}
+	return e
+}
+
 func entryOf(t testing.TB, text string, changes ...ledger.Change) event.Entry {
 	f := check.Finding{Op: parsed(t, text)}
 	for _, c := range changes {
@@ -109,7 +115,8 @@ func operations(t testing.TB) event.Ops {
 		applied,
 		entryOf(t, `{"op":"task.delete","id":9}`, ledger.Deleted(task(9, "Old", "2026-11-01"))),
 		many,
-		entryOf(t, `{"op":"bulk_update","where":{"tag":"none"},"set":{"priority":"low"}}`),
+		matching(entryOf(t, `{"op":"bulk_update","where":{"tag":"none"},"set":{"priority":"low"}}`)),
+		entryOf(t, `{"op":"bulk_delete","where":{"tag":"unseen"}}`),
 		labelled(entryOf(t, `{"op":"task.update","id":3,"scheduledFor":"2026-11-21"}`, ledger.Diff(milk, milk)), "Buy milk"),
 		bad,
 		unread,

@@ -79,6 +79,9 @@ func again(snapshot Reader, o op.Op, result string, changes map[record.Key]ledge
 		}
 		return f, nil
 	}
+	if o.Verb.Bulk() {
+		f.Targets = []check.Target{}
+	}
 	for word := range strings.SplitSeq(result, ",") {
 		kind, digits, _ := strings.Cut(word, ":")
 		id, err := strconv.ParseInt(digits, 10, 64)
