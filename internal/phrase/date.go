@@ -10,7 +10,7 @@ import (
 // that wants a day, as "on" does.
 func (r *reader) date(i int, marked bool) (When, int) {
 	for _, form := range [...]func(*reader, int, bool) (When, int){
-		(*reader).relativeDay, (*reader).weekdayForm, (*reader).offset, (*reader).numeric,
+		(*reader).counted, (*reader).relativeDay, (*reader).weekdayForm, (*reader).offset, (*reader).numeric,
 		(*reader).monthForm, (*reader).dayOfMonth, (*reader).period, (*reader).endOf,
 	} {
 		if w, n := form(r, i, marked); n > i && w.Day.Valid() {

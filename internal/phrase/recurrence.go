@@ -45,7 +45,10 @@ func (r *reader) recurrence(i int) (When, int) {
 		days, n := r.weekdayList(k, true)
 		return onDays(When{Repeat: calendar.Recurrence{Freq: calendar.Weekly}}, days), n
 	}
-	return r.ofEveryMonth(j, i)
+	if w, n := r.ofEveryMonth(j, i); n > i {
+		return w, n
+	}
+	return r.rule(j)
 }
 
 func oftenAs(n int) When {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/phrase/moment"
 )
 
 // Conventions, from contract section 9 and where it is silent from here:
@@ -127,12 +128,16 @@ type reader struct {
 	toks  []Token
 	today calendar.Date
 	now   calendar.Time
-	roles bool // "from 3 to 4" says whence and whither, and is no range
+	// read is the text as package moment reads it, when it was asked; clockOf is
+	// for that.
+	read    *moment.Text
+	clockOf calendar.Clock
+	roles   bool // "from 3 to 4" says whence and whither, and is no range
 }
 
 func newReader(text string, c calendar.Clock) *reader {
 	t := c.Instant.In(c.Zone)
-	return &reader{text: text, toks: Tokens(text), today: calendar.DateIn(t), now: calendar.TimeOf(t.Hour(), t.Minute())}
+	return &reader{text: text, clockOf: c, toks: Tokens(text), today: calendar.DateIn(t), now: calendar.TimeOf(t.Hour(), t.Minute())}
 }
 
 // word is the text of the token at i; none beyond the end.
@@ -444,7 +449,7 @@ func (r *reader) anchor(w *When) bool {
 // element reads one part of a phrase: a recurrence, a date, times, a duration or
 // a part of the day. A marked one follows a preposition.
 func (r *reader) element(i int, marked bool) (When, int) {
-	if i >= len(r.toks) || len(r.toks[i].senses) == 0 && r.toks[i].Shape == Word && !r.opens(i) {
+	if i >= len(r.toks) || len(r.toks[i].senses) == 0 && r.toks[i].Shape == Word && !r.opens(i) && !marked {
 		return When{}, i
 	}
 	if w, n := r.recurrence(i); n > i {

@@ -308,7 +308,7 @@ func (r *reader) links(i int, first bool) (prep tags, to int) {
 	}
 	for n := 0; n < 3; n++ {
 		if j >= len(r.toks) {
-			return prep, i
+			return 0, i
 		}
 		switch {
 		case r.has(j, approx):
@@ -465,7 +465,7 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 			}
 		} else {
 			if p, k = r.element(j, prep); k == j {
-				if first && (lead.has(in) || lead.has(forr)) { // "in" and "for" belong to the element
+				if first && j > i && (lead.has(in) || lead.has(forr)) { // "in" and "for" belong to the element
 					if p, k = r.element(j-1, prep); k > j-1 {
 						goto read
 					}

@@ -361,7 +361,7 @@ func (o *span) extend(s, t *span) bool {
 		switch {
 		case s.hasA:
 			o.b, o.hasB = hourOf(t.num), !t.numDay
-			return o.hasB
+			return o.hasB && o.pair()
 		case s.num > 0:
 			o.num2, o.numDay = t.num, s.numDay || t.numDay
 			return true
