@@ -11,112 +11,34 @@ var adjuncts = []string{"with", "at", "in", "for", "to", "about", "on", "regardi
 // date between other words stays in the title, which never loses a word.
 func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 	req := Request{Action: Create}
-	if v.words == "don't forget" && !r.oneOf(from, "to", "about") {
+	from, ok := r.opening(from, to, v, &req)
+	if !ok {
 		return req, whole
 	}
-	if v.reminds() && r.oneOf(from, "to", "about", "of", "that", ":") {
-		from++
-	}
-	from, kind := r.head(from, to, &req.Set)
-	req.Kind = kind
-	if v.words == "put off" || from >= to {
-		return req, whole
-	}
-	if kind == "project" {
+	if req.Kind == "project" {
 		return r.createProject(req, from, to, whole)
 	}
-	if i := r.notesAt(from, to); i > 0 {
-		n := i
-		for n < to && (r.oneOf(n, "with", "a", "the", "note", "notes", ":", "saying", "that")) {
-			n++
-		}
-		req.Set.Notes = r.title(n, to)
-		if req.Set.Notes == "" {
-			return req, whole
-		}
-		to = r.trimEnd(from, i)
+	if to, ok = r.takeNotes(from, to, &req.Set); !ok {
+		return req, whole
 	}
 	if bad := r.noSuchDay(from, to); bad.End > 0 {
 		return req, []Span{bad}
 	}
 	items := r.items(from, to)
-	// From the front, with the connectors that may stand between.
-	lead := 0
-	for lead < len(items) {
-		it := items[lead]
-		if it.word() {
-			if r.oneOf(it.at, "to", "about", "of", "that", "called", "named", "titled", ":", ",", "-", "for") && (lead > 0 || from == it.at) &&
-				lead+1 < len(items) && (lead > 0 || v.reminds() || r.oneOf(it.at, "called", "named", "titled", ":", "-")) {
-				lead++
-				continue
-			}
-			break
-		}
-		if it.when != nil && (it.when.doubtful || it.when.role > due) && !r.opensTitle(items, lead+1) {
-			break
-		}
-		if it.when != nil && it.when.role > due {
-			return req, r.spansOf(items[lead : lead+1])
-		}
-		if it.when != nil && r.attributive(items, lead) {
-			break
-		}
-		if !req.Set.take(it) {
-			break
-		}
-		lead++
-	}
-	// From the back. A date that the front has said already stays in the title.
-	trail := len(items)
-	for trail > lead && (!items[trail-1].word() || r.oneOf(items[trail-1].at, ",") && trail < len(items)) {
-		trail--
-	}
-	var bad []item
-	for k := trail; k < len(items); k++ {
-		it := items[k]
-		if it.word() {
-			continue
-		}
-		if it.when != nil && it.when.role > due || !req.Set.take(it) {
-			bad = append(bad, it)
-		}
-	}
+	lead, bad := r.fromFront(items, from, v, &req.Set)
 	if len(bad) > 0 {
-		return req, r.spansOf(bad)
+		return req, bad
 	}
-	// From the middle.
+	trail, bad := r.fromBack(items, lead, &req.Set)
+	if len(bad) > 0 {
+		return req, bad
+	}
 	middle := items[lead:trail]
-	var runs [][2]int
-	for k := 0; k < len(middle); k++ {
-		it := middle[k]
-		n := k
-		for n < len(middle) && !middle[n].word() {
-			n++
-		}
-		if n > k && k > 0 && n < len(middle) && r.oneOf(middle[n].at, adjuncts...) && r.takeAll(&req.Set, middle[k:n]) {
-			k = n - 1
-			continue
-		}
-		if l := len(runs); l > 0 && runs[l-1][1] == it.at {
-			runs[l-1][1] = it.to
-		} else {
-			runs = append(runs, [2]int{it.at, it.to})
-		}
-	}
-	if bad := r.unsureDate(from, to); bad.End > 0 {
+	runs := r.fromMiddle(middle, &req.Set)
+	if bad := r.noTitle(middle, from, to); bad.End > 0 {
 		return req, []Span{bad}
 	}
-	for k, it := range middle {
-		if it.word() && k > 0 && middle[k-1].when != nil && r.oneOf(it.at, "until", "till", "til") {
-			return req, []Span{r.span(it.at, to)} // it goes on until something that is no day
-		}
-		if it.word() && r.is(it.at, every) && (r.is(it.at+1, cardinal) || r.is(it.at+1, ordinal) || r.is(it.at+1, weekday) ||
-			r.oneOf(it.at+1, "other", "few", "couple") || it.at+1 < to && r.toks[it.at+1].Shape == Number) {
-			// "every 2 months" is meant as a recurrence, and is none of ours.
-			return req, []Span{r.span(it.at, to)}
-		}
-	}
-	if len(runs) > 0 && (req.Set.When.Time.Valid() || kind == "event") {
+	if len(runs) > 0 && (req.Set.When.Time.Valid() || req.Kind == "event") {
 		if bad := r.timeAtPlace(runs[len(runs)-1]); bad.End > 0 {
 			return req, []Span{bad}
 		}
@@ -130,6 +52,152 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 		return req, whole
 	}
 	return req, nil
+}
+
+// opening reads what stands between the verb and the title and its settings.
+// False where nothing is left, or the verb was meant otherwise.
+func (r *reader) opening(from, to int, v *verb, req *Request) (int, bool) {
+	if v.words == "don't forget" && !r.oneOf(from, "to", "about") {
+		return from, false
+	}
+	if v.reminds() && r.oneOf(from, "to", "about", "of", "that", ":") {
+		from++
+	}
+	from, req.Kind = r.head(from, to, &req.Set)
+	return from, v.words != "put off" && from < to
+}
+
+// takeNotes reads "with a note: ..." at the end, and gives back where the rest
+// ends. False where the note is empty.
+func (r *reader) takeNotes(from, to int, s *Settings) (end int, ok bool) {
+	i := r.notesAt(from, to)
+	if i == 0 {
+		return to, true
+	}
+	n := i
+	for n < to && r.oneOf(n, "with", "a", "the", "note", "notes", ":", "saying", "that") {
+		n++
+	}
+	s.Notes = r.title(n, to)
+	return r.trimEnd(from, i), s.Notes != ""
+}
+
+// fromFront takes settings from the front, with the connectors that may stand
+// between. It gives back how many items that are.
+func (r *reader) fromFront(items []item, from int, v *verb, s *Settings) (lead int, bad []Span) {
+	for lead < len(items) {
+		it := items[lead]
+		if it.word() {
+			if !r.connects(items, lead, from, v) {
+				return lead, nil
+			}
+			lead++
+			continue
+		}
+		if it.when != nil && (it.when.doubtful || it.when.role > due) && !r.opensTitle(items, lead+1) {
+			return lead, nil
+		}
+		if it.when != nil && it.when.role > due {
+			return lead, r.spansOf(items[lead : lead+1])
+		}
+		if it.when != nil && r.attributive(items, lead) || !s.take(it) {
+			return lead, nil
+		}
+		lead++
+	}
+	return lead, nil
+}
+
+// connects reports whether a word among the settings in front leads on to the
+// title: "tomorrow at 3 to call Bob".
+func (r *reader) connects(items []item, k, from int, v *verb) bool {
+	at := items[k].at
+	return r.oneOf(at, "to", "about", "of", "that", "called", "named", "titled", ":", ",", "-", "for") && (k > 0 || from == at) &&
+		k+1 < len(items) && (k > 0 || v.reminds() || r.oneOf(at, "called", "named", "titled", ":", "-"))
+}
+
+// fromBack takes settings from the back, and gives back where they begin. What
+// cannot be taken beside what the front has said is not understood.
+func (r *reader) fromBack(items []item, lead int, s *Settings) (trail int, bad []Span) {
+	trail = len(items)
+	for trail > lead && (!items[trail-1].word() || r.oneOf(items[trail-1].at, ",") && trail < len(items)) {
+		trail--
+	}
+	var refused []item
+	for _, it := range items[trail:] {
+		if it.word() {
+			continue
+		}
+		if it.when != nil && it.when.role > due || !s.take(it) {
+			refused = append(refused, it)
+		}
+	}
+	return trail, r.spansOf(refused)
+}
+
+// fromMiddle takes settings that an adjunct follows, and gives back the runs of
+// tokens that are the title.
+func (r *reader) fromMiddle(middle []item, s *Settings) (runs [][2]int) {
+	for k := 0; k < len(middle); k++ {
+		it := middle[k]
+		n := k
+		for n < len(middle) && !middle[n].word() {
+			n++
+		}
+		if n > k && k > 0 && n < len(middle) && r.oneOf(middle[n].at, adjuncts...) && r.takeAll(s, middle[k:n]) {
+			k = n - 1
+			continue
+		}
+		if l := len(runs); l > 0 && runs[l-1][1] == it.at {
+			runs[l-1][1] = it.to
+		} else {
+			runs = append(runs, [2]int{it.at, it.to})
+		}
+	}
+	return runs
+}
+
+// noTitle finds what would be left in a title and was clearly meant as a time.
+func (r *reader) noTitle(middle []item, from, to int) Span {
+	if bad := r.unsureDate(from, to); bad.End > 0 {
+		return bad
+	}
+	for k, it := range middle {
+		n := r.wrongWeekday(it.at, to)
+		switch {
+		case !it.word():
+		case k > 0 && middle[k-1].when != nil && r.oneOf(it.at, "until", "till", "til"):
+			return r.span(it.at, to) // it goes on until something that is no day
+		case r.is(it.at, every) && (r.is(it.at+1, cardinal) || r.is(it.at+1, ordinal) || r.is(it.at+1, weekday) ||
+			r.oneOf(it.at+1, "other", "few", "couple") || it.at+1 < to && r.toks[it.at+1].Shape == Number):
+			return r.span(it.at, to) // "every 2 months" is a recurrence, and none of ours
+		case n > it.at:
+			return r.span(it.at, n)
+		}
+	}
+	return Span{}
+}
+
+// wrongWeekday is where a date ends that does not fall on the weekday said
+// before it: "friday nov 26" is a slip, and either half might be. i when there
+// is none.
+func (r *reader) wrongWeekday(i, to int) int {
+	s, ok := r.as(i, weekday)
+	if !ok || s.doubtful {
+		return i
+	}
+	k := i + 1
+	if r.word(k) == "," {
+		k++
+	}
+	if k >= to || !r.is(k, month) && r.toks[k].Shape != Number && r.word(k) != "the" {
+		return i
+	}
+	p := r.piece(k)
+	if p.to > to || !p.Day.Valid() || p.To.Valid() || p.Repeat.Repeats() || p.role != bare || int(p.Day.Weekday()) == s.n {
+		return i
+	}
+	return p.to
 }
 
 // reminds reports whether "to" and "about" after the verb are no words of the

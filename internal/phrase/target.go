@@ -380,130 +380,175 @@ func (r *reader) onlyOne(from, to int) (Target, bool) {
 	return t, ok && !t.Every
 }
 
+// description is a target while its words are being read.
+type description struct {
+	Target
+	to         int
+	words      [][2]int // runs of tokens that are the title
+	many       bool     // a plural was said
+	bounded    bool     // "all" or "every" was said, and no plural after it
+	introduced bool     // something said that words are a title
+	lastNoun   int      // the last word of the title that may only say what kind it is
+}
+
+func (d *description) add(i int) {
+	if n := len(d.words); n > 0 && d.words[n-1][1] == i {
+		d.words[n-1][1]++
+		return
+	}
+	d.words = append(d.words, [2]int{i, i + 1})
+}
+
 // describe reads a description word by word: what narrows it down, and what is
 // left as the title.
 func (r *reader) describe(from, to int, t Target) (Target, bool) {
-	var words [][2]int // runs of tokens that are the title
-	add := func(i int) {
-		if n := len(words); n > 0 && words[n-1][1] == i {
-			words[n-1][1]++
-			return
-		}
-		words = append(words, [2]int{i, i + 1})
-	}
-	many, lastNoun := false, -1
-	// Of many, words are a title only where something says so: "tasks not
-	// tagged home" must never be taken for tasks called "not".
-	introduced, bounded := t.Title != "", false
+	d := &description{Target: t, to: to, introduced: t.Title != "", lastNoun: -1}
 	for i := from; i < to; {
-		if len(words) == 0 {
-			if r.is(i, article) || r.is(i, possessive) {
-				i++
-				continue
-			}
-			if r.oneOf(i, "everything", "all", "every", "anything") {
-				t.Every = true
-				bounded = r.oneOf(i, "all", "every")
-				i++
-				if r.word(i) == "of" {
-					i++
-				}
-				continue
-			}
-			if r.oneOf(i, "called", "named", "titled") && i+1 < to {
-				introduced = true
-				i++
-				continue
-			}
-			if n, ok := r.adjective(i, to, &t, many); ok {
-				i = n
-				continue
-			}
-			if s, ok := r.as(i, plural); ok {
-				many, bounded, t.Kind = true, false, kindOf(s.n)
-				i++
-				continue
-			}
-			if s, ok := r.as(i, noun); ok && (t.Every || i+1 < to) && s.n != meetingNoun && !(i+1 < to && r.oneOf(i+1, "of", "for", "with")) {
-				t.Kind = kindOf(s.n)
-				i++
-				continue
+		n := i
+		for _, step := range [...]func(*reader, int, *description) int{
+			(*reader).beforeTitle, (*reader).introduction, (*reader).filler, (*reader).narrowing,
+		} {
+			if n = step(r, i, d); n != i {
+				break
 			}
 		}
-		if r.toks[i].Shape == Quoted {
-			introduced = introduced || len(words) == 0
-			add(i)
-			i++
-			continue
+		switch {
+		case n == refused:
+			return d.Target, false
+		case n == i:
+			r.titleWord(i, d)
+			n = i + 1
 		}
-		if r.oneOf(i, "containing", "matching", "with", "mentioning", "about") && (t.Every || many) && i+1 < to && len(words) == 0 {
-			introduced = true
-			i++
-			continue
-		}
-		if r.oneOf(i, "that", "which") && r.oneOf(i+1, "is", "are") {
-			if n, ok := r.adjective(i+2, to, &t, true); ok {
-				i = n
-				continue
-			}
-			i += 2
-			continue
-		}
-		if r.oneOf(i, "scheduled", "planned") {
-			if p := r.piece(i + 1); p.to > i+1 {
-				i++
-				continue
-			}
-		}
-		if n := r.list(i, to); n > i && n <= to && r.oneOf(i, "from", "off", "on", "in", "of") {
-			i = n
-			continue
-		}
-		if r.oneOf(i, "from", "off") && r.oneOf(i+1, "my", "the", "our") && r.word(i+3) == "list" && i+4 == to && len(words) > 0 {
-			i += 4 // "bananas from my shopping list"
-			continue
-		}
-		if r.oneOf(i, "from", "in", "of") {
-			if n := r.backlog(i); n > i {
-				t.Backlog, i = true, n
-				continue
-			}
-		}
-		var s Settings
-		if n := r.setting(i, to, &s); n > i && n <= to {
-			switch {
-			case s.Project != "":
-				t.Project = s.Project
-			case s.Priority != "":
-				t.Priority = s.Priority
-			case len(s.Tags) == 1:
-				t.Tag = s.Tags[0]
-			case s.Backlog:
-				t.Backlog = true
-			default:
-				return t, false
-			}
-			i = n
-			continue
-		}
-		if p := r.piece(i); p.to > i && p.to <= to && r.narrow(&t, p) {
-			i = p.to
-			continue
-		}
-		if s, ok := r.as(i, noun); ok && s.n != thing && s.n != projectNoun {
-			t.Kind, lastNoun = kindOf(s.n), i
-		} else if s, ok := r.as(i, plural); ok && t.Every && s.n != thing && s.n != projectNoun {
-			t.Kind, lastNoun = kindOf(s.n), i
-		}
-		add(i)
-		i++
+		i = n
 	}
-	t.Every = t.Every || many
-	if t.Every && len(words) > 0 && !introduced && (!bounded || len(words) > 1 || r.limits(words[0])) {
+	return r.described(d)
+}
+
+// refused is what a step gives back that read something no target can say.
+const refused = -1
+
+// beforeTitle reads what may stand before the title: articles, "all",
+// adjectives, and a noun.
+func (r *reader) beforeTitle(i int, d *description) int {
+	if len(d.words) > 0 {
+		return i
+	}
+	switch {
+	case r.is(i, article) || r.is(i, possessive):
+		return i + 1
+	case r.oneOf(i, "everything", "all", "every", "anything"):
+		d.Every = true
+		d.bounded = r.oneOf(i, "all", "every")
+		if r.word(i+1) == "of" {
+			return i + 2
+		}
+		return i + 1
+	case r.oneOf(i, "called", "named", "titled") && i+1 < d.to:
+		d.introduced = true
+		return i + 1
+	}
+	if n, ok := r.adjective(i, d.to, &d.Target, d.many); ok {
+		return n
+	}
+	if s, ok := r.as(i, plural); ok {
+		d.many, d.bounded, d.Kind = true, false, kindOf(s.n)
+		return i + 1
+	}
+	if s, ok := r.as(i, noun); ok && (d.Every || i+1 < d.to) && s.n != meetingNoun && !(i+1 < d.to && r.oneOf(i+1, "of", "for", "with")) {
+		d.Kind = kindOf(s.n)
+		return i + 1
+	}
+	return i
+}
+
+// introduction reads what says that a title follows: of many, words are one only
+// then, since "tasks not tagged home" must never be taken for tasks called "not".
+func (r *reader) introduction(i int, d *description) int {
+	if r.toks[i].Shape == Quoted {
+		d.introduced = d.introduced || len(d.words) == 0
+		d.add(i)
+		return i + 1
+	}
+	if r.oneOf(i, "containing", "matching", "with", "mentioning", "about") && (d.Every || d.many) && i+1 < d.to && len(d.words) == 0 {
+		d.introduced = true
+		return i + 1
+	}
+	return i
+}
+
+// filler reads words that add nothing: "that are", "scheduled", "from my list".
+func (r *reader) filler(i int, d *description) int {
+	if r.oneOf(i, "that", "which") && r.oneOf(i+1, "is", "are") {
+		if n, ok := r.adjective(i+2, d.to, &d.Target, true); ok {
+			return n
+		}
+		return i + 2
+	}
+	if r.oneOf(i, "scheduled", "planned") && r.piece(i+1).to > i+1 {
+		return i + 1
+	}
+	if n := r.list(i, d.to); n > i && n <= d.to && r.oneOf(i, "from", "off", "on", "in", "of") {
+		return n
+	}
+	if r.oneOf(i, "from", "off") && r.oneOf(i+1, "my", "the", "our") && r.word(i+3) == "list" && i+4 == d.to && len(d.words) > 0 {
+		return i + 4 // "bananas from my shopping list"
+	}
+	return i
+}
+
+// narrowing reads a setting or a time that the records have.
+func (r *reader) narrowing(i int, d *description) int {
+	if r.oneOf(i, "from", "in", "of") {
+		if n := r.backlog(i); n > i {
+			d.Backlog = true
+			return n
+		}
+	}
+	var s Settings
+	if n := r.setting(i, d.to, &s); n > i && n <= d.to {
+		switch {
+		case s.Project != "":
+			d.Project = s.Project
+		case s.Priority != "":
+			d.Priority = s.Priority
+		case len(s.Tags) == 1:
+			d.Tag = s.Tags[0]
+		case s.Backlog:
+			d.Backlog = true
+		default:
+			return refused
+		}
+		return n
+	}
+	if p := r.piece(i); p.to > i && p.to <= d.to && r.narrow(&d.Target, p) {
+		return p.to
+	}
+	return i
+}
+
+// titleWord takes a word into the title; a noun says the kind as well.
+func (r *reader) titleWord(i int, d *description) {
+	s, ok := r.as(i, noun)
+	if !ok || s.n == thing || s.n == projectNoun {
+		s, ok = r.as(i, plural)
+		ok = ok && d.Every
+	}
+	if ok && s.n != thing && s.n != projectNoun {
+		d.Kind, d.lastNoun = kindOf(s.n), i
+	}
+	d.add(i)
+}
+
+// described makes the target of what was read; false when it describes nothing,
+// or words are left over that might take something away.
+func (r *reader) described(d *description) (Target, bool) {
+	t, words := d.Target, d.words
+	t.Every = t.Every || d.many
+	if t.Every && len(words) > 0 && !d.introduced && (!d.bounded || len(words) > 1 || r.limits(words[0])) {
 		return t, false
 	}
 	t.Title, t.Short = r.joined(words), ""
-	if n := len(words); n > 0 && lastNoun >= 0 && words[n-1][1] == lastNoun+1 {
+	if n := len(words); n > 0 && d.lastNoun >= 0 && words[n-1][1] == d.lastNoun+1 {
 		// "dentist appointment" may be a record called "dentist".
 		words[n-1][1]--
 		t.Short = r.joined(words)
