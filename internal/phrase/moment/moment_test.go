@@ -101,6 +101,7 @@ func TestSentencesSayWhen(t *testing.T) {
 		{"it takes half a day", "12 hours"},
 		// recurrences
 		{"every other wednesday", "every 2 weeks on wednesday"},
+		{"every mon-fri from 9 to 5", "every week on monday, tuesday, wednesday, thursday and friday from 09:00 to 17:00"},
 		{"weekdays at 7:30am", "every week on monday, tuesday, wednesday, thursday and friday at 07:30"},
 		{"the 3rd of every month", "every month on the 3rd"},
 		{"first monday of each month", "every month on the first monday"},
@@ -108,7 +109,15 @@ func TestSentencesSayWhen(t *testing.T) {
 		{"every 2 weeks until june 1", "every 2 weeks until 2027-06-01"},
 		{"tuesdays 5 times", "every week on tuesday 5 times"},
 		{"every day except sunday", ""},
+		{"the day after christmas", "2026-12-26"},
+		{"two hours before noon", "2026-11-21T10:00:00"},
+		{"2027-03-05T14:30", "2027-03-05T14:30:00"},
+		{"no later than friday", "2026-11-27"},
 		// nothing
+		{"in 5 to 7 days", ""},
+		{"at 3 pm pst", ""},
+		{"twice a week", ""},
+		{"every day at 8am and 5pm", ""},
 		{"she may march with the second group", ""},
 		{"at 5%", ""},
 		{"room 12", ""},

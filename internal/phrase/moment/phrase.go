@@ -65,6 +65,11 @@ func (r *reader) offset(i int) (p span, to int) {
 		}
 	}
 	am, g, k := r.amount(j0)
+	if e := r.skip(i, the); k == j0 && e > i && r.has(e, unit) && (r.has(e+1, before) || r.has(e+1, after)) && !r.has(e+2, next) && r.n(e, unit) >= int(DayGrain) {
+		// "the day after christmas"
+		am, g, _ = units(1, 1, r.n(e, unit))
+		k = e + 1
+	}
 	if k == j0 {
 		// "3 fridays from now"
 		if n, e := r.count(j); e > j && (r.has(e, weekdays) || r.has(e, weekday)) && n > 0 && n < 100 {
@@ -137,6 +142,12 @@ func (r *reader) offset(i int) (p span, to int) {
 				return no()
 			}
 			p.day = days{first: q.Day, grain: DayGrain}
+			return p, e
+		}
+		if c, e := r.clock(k+1, true); e > k+1 && (c.strong || c.exact) && am.Days == 0 && am.Months == 0 && !ahead {
+			// "two hours before noon"
+			s := ((c.seconds(NoPart)+sign*am.Seconds)%86400 + 86400) % 86400
+			p.a, p.hasA = clockTime{h: s / 3600, m: s / 60 % 60, s: s % 60, exact: true, strong: true, grain: min(g, c.grain)}, true
 			return p, e
 		}
 		if r.has(k, before) && e == k+1 && k+1 >= len(r.toks) {
@@ -537,6 +548,9 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 		}
 	next:
 		lead, j = r.links(n, false)
+		if r.has(j, letter) && r.n(j, letter) == 5 && r.glued(j) && r.glued(j+1) && r.digit(j+1) && s.hasDay && !s.hasA {
+			lead, j = 1<<at, j+1 // 2026-11-27T15:00
+		}
 		if j >= len(r.toks) {
 			break
 		}
@@ -546,6 +560,9 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 	}
 	if _, k := r.timesAt(i - 1); s.hasAm && k == i && i > 0 && !s.hasRule {
 		r.refused = true // "twice a week" is not on any days
+	}
+	if (s.hasAm || s.hasDay && s.day.clock > 0) && (r.has(i-1, upto) || r.mark(i-1, '-')) && (r.digit(i-2) || r.has(i-2, cardinal)) {
+		r.refused = true // "5 to 7 days"
 	}
 	if s.hasRule && s.hasA && r.has(n, and) {
 		if _, k := r.clock(n+1, true); k > n+1 {
