@@ -136,8 +136,23 @@ func (r *reader) change(from, to int, v *verb, whole []Span) (Request, []Span) {
 	if f, n := r.fieldAt(j); f != noField && r.oneOf(n, "of", "for", "on") {
 		return r.changeField(f, n+1, to, whole)
 	}
+	if req, ok := r.changeTo(from, to, v); ok {
+		return req, nil
+	}
+	if req, ok := r.changeLast(from, to, v); ok {
+		return req, nil
+	}
+	return r.changeWhen(from, to, v, whole)
+}
+
+// triesMax is how many places a value is looked for at; each reads the target
+// before it again, and hostile text is all "to".
+const triesMax = 16
+
+// changeTo reads "X's priority to low", "X as done", "X to high priority".
+func (r *reader) changeTo(from, to int, v *verb) (Request, bool) {
 	tries := 0
-	for i := from + 1; i+1 < to && tries < 16; i++ {
+	for i := from + 1; i+1 < to && tries < triesMax; i++ {
 		if !r.oneOf(i, "to", "as", "into", "=") && !(v.words == "mark" && r.is(i, done)) {
 			continue
 		}
@@ -146,76 +161,110 @@ func (r *reader) change(from, to int, v *verb, whole []Span) (Request, []Span) {
 		if v.words == "mark" && !r.oneOf(i, "to", "as") {
 			at = i
 		}
-		// "X's priority to low", "X priority to low"
 		for k := max(from+1, i-2); k < i; k++ {
 			f, n := r.fieldAt(k)
 			if n != i {
 				continue
 			}
 			if req, ok := r.fieldValue(f, from, k, at, to); ok {
-				return req, nil
+				return req, true
 			}
 		}
-		if a, n, ok := r.status(at); ok && n == to {
-			if t, ok := r.target(from, i); ok {
-				return Request{Action: a, Target: t}, nil
-			}
+		if req, ok := r.changeStatus(from, i, at, to); ok {
+			return req, true
 		}
-		if p, ok := r.as(at, priority); ok && (at+1 == to || r.oneOf(at+1, "priority", "prio") && at+2 == to) && (at+1 < to || v.words != "change") {
-			if t, ok := r.target(from, i); ok {
-				return Request{Action: Change, Target: t, Set: Settings{Priority: priorities[p.n]}}, nil
+		if r.oneOf(at+1, "priority", "prio") && at+2 == to || at+1 == to && v.words != "change" {
+			if req, ok := r.changePriority(from, i, at); ok {
+				return req, true
 			}
 		}
 	}
-	// "mark X done", "make X urgent"
+	return Request{}, false
+}
+
+// changeLast reads "mark X done" and "make X urgent".
+func (r *reader) changeLast(from, to int, v *verb) (Request, bool) {
 	for k := to - 1; k > from && k >= to-3; k-- {
-		if a, n, ok := r.status(k); ok && n == to && (v.words == "mark" || v.words == "set") {
-			if t, ok := r.target(from, k); ok {
-				return Request{Action: a, Target: t}, nil
+		if v.words == "mark" || v.words == "set" {
+			if req, ok := r.changeStatus(from, k, k, to); ok {
+				return req, true
 			}
 		}
-		if p, ok := r.as(k, priority); ok && k+1 == to && v.words != "change" {
-			if t, ok := r.target(from, k); ok {
-				return Request{Action: Change, Target: t, Set: Settings{Priority: priorities[p.n]}}, nil
+		if k+1 == to && v.words != "change" {
+			if req, ok := r.changePriority(from, k, k); ok {
+				return req, true
 			}
 		}
 	}
-	// Trailing settings, as in a move: "make X weekly", "change X from 3 to 4pm".
+	return Request{}, false
+}
+
+// changeStatus sets the target up to targetEnd to the status that begins at at.
+func (r *reader) changeStatus(from, targetEnd, at, to int) (Request, bool) {
+	a, n, ok := r.status(at)
+	if !ok || n != to {
+		return Request{}, false
+	}
+	t, ok := r.target(from, targetEnd)
+	return Request{Action: a, Target: t}, ok
+}
+
+// changePriority sets the target up to targetEnd to the priority at at.
+func (r *reader) changePriority(from, targetEnd, at int) (Request, bool) {
+	p, ok := r.as(at, priority)
+	if !ok {
+		return Request{}, false
+	}
+	t, ok := r.target(from, targetEnd)
+	return Request{Action: Change, Target: t, Set: Settings{Priority: priorities[p.n]}}, ok
+}
+
+// changeWhen reads trailing settings, as in a move: "make X weekly", "change X
+// from 3 to 4pm". "set lunch with Ana tomorrow at 11" makes a record, and "make
+// dinner tomorrow" is nothing to change.
+func (r *reader) changeWhen(from, to int, v *verb, whole []Span) (Request, []Span) {
 	items := r.items(from, to)
 	trail := len(items)
 	for trail > 0 && !items[trail-1].word() {
 		trail--
 	}
-	switch {
-	case v.words == "set" && (r.is(from, noun) || r.is(from, often)) && (trail == len(items) || trail > 0):
+	if v.words == "set" && r.sets(items, trail, from) {
 		r.roles = false
 		return r.create(from, to, &verb{words: "set"}, whole)
-	case trail == 0, trail == len(items):
-	case v.words == "set" && !slices.ContainsFunc(items[trail:], func(it item) bool {
-		return it.when != nil && (it.when.role == until || it.when.role == due || it.when.Repeat.Repeats()) || it.set != nil
-	}):
-		// "set lunch with Ana tomorrow at 11" makes one.
-		r.roles = false
-		return r.create(from, to, &verb{words: "set"}, whole)
-	case v.words == "set", v.words == "change", v.words == "update", v.words == "make", v.words == "give", v.words == "mark", v.words == "repeat":
-		if v.words == "make" || v.words == "mark" || v.words == "give" || v.words == "repeat" {
-			// "make dinner tomorrow" is nothing to change.
-			if !slices.ContainsFunc(items[trail:], func(it item) bool {
-				return it.when != nil && (it.when.Repeat.Repeats() || it.when.role == due || it.when.role == until) || it.set != nil
-			}) {
-				return Request{}, whole
-			}
-		}
-		req, bad := r.move(from, to, whole)
-		if bad == nil {
-			if !req.Set.When.Says() && !req.Set.Backlog && !req.Set.By.Says() {
-				req.Action = Change
-			}
-			return req, nil
-		}
-		return r.changeDue(from, to, items, trail, whole)
 	}
-	return Request{}, whole
+	if trail == 0 || trail == len(items) {
+		return Request{}, whole
+	}
+	switch v.words {
+	case "set", "change", "update":
+	case "make", "give", "mark", "repeat":
+		if !slices.ContainsFunc(items[trail:], changes) {
+			return Request{}, whole
+		}
+	default:
+		return Request{}, whole
+	}
+	if req, bad := r.move(from, to, whole); bad == nil {
+		if !req.Set.When.Says() && !req.Set.Backlog && !req.Set.By.Says() {
+			req.Action = Change
+		}
+		return req, nil
+	}
+	return r.changeDue(from, to, items, trail, whole)
+}
+
+// sets reports whether "set" begins something new: "set a reminder", "set lunch
+// tomorrow", but not "set lunch to tomorrow".
+func (r *reader) sets(items []item, trail, from int) bool {
+	if (r.is(from, noun) || r.is(from, often)) && (trail == len(items) || trail > 0) {
+		return true
+	}
+	return trail > 0 && trail < len(items) && !slices.ContainsFunc(items[trail:], changes)
+}
+
+// changes reports whether an item can only be said of something that is there.
+func changes(it item) bool {
+	return it.when != nil && (it.when.role == until || it.when.role == due || it.when.Repeat.Repeats()) || it.set != nil
 }
 
 // changeDue reads "make the report due friday".
@@ -273,36 +322,7 @@ func (r *reader) fieldValue(f field, from, targetEnd, at, to int) (Request, bool
 		req.Set.Priority = priorities[p.n]
 		return req, true
 	case dueField, dayField, timeField, repeatField:
-		p := r.piece(at)
-		if p.to == at {
-			return req, false
-		}
-		if p.to < to && f == timeField { // "to 3" is marked by the "to"
-			return req, false
-		}
-		if p.to != to {
-			return req, false
-		}
-		switch f {
-		case dueField:
-			req.Set.Due = p.When
-		case dayField:
-			req.Action, req.Set.When = Move, p.When
-			if !p.Day.Valid() {
-				return req, false
-			}
-		case timeField:
-			req.Action, req.Set.When = Move, p.When
-			if !p.Time.Valid() {
-				return req, false
-			}
-		case repeatField:
-			req.Set.When = p.When
-			if !p.Repeat.Repeats() {
-				return req, false
-			}
-		}
-		return req, r.settled(&req.Set)
+		return r.timeValue(f, req, at, to)
 	case endField:
 		c, n := r.clock(at, true)
 		if n != to {
@@ -310,18 +330,6 @@ func (r *reader) fieldValue(f field, from, targetEnd, at, to int) (Request, bool
 		}
 		req.Set.When.End = c.time()
 		return req, true
-	case titleField:
-		title := r.title(at, to)
-		return Request{Action: Rename, Target: t, Renames: []Renaming{{t, title}}}, title != ""
-	case placeField:
-		req.Set.Location = r.title(at, to)
-		return req, req.Set.Location != ""
-	case projectField:
-		req.Set.Project = r.title(at, to)
-		return req, req.Set.Project != ""
-	case notesField:
-		req.Set.Notes = r.title(at, to)
-		return req, req.Set.Notes != ""
 	case statusField:
 		a, n, ok := r.status(at)
 		req.Action = a
@@ -331,5 +339,51 @@ func (r *reader) fieldValue(f field, from, targetEnd, at, to int) (Request, bool
 		req.Set.Tags = tags
 		return req, n == to
 	}
-	return req, false
+	return r.textValue(f, req, r.title(at, to))
+}
+
+// timeValue sets a field that is a date phrase, which must be of its kind.
+func (r *reader) timeValue(f field, req Request, at, to int) (Request, bool) {
+	p := r.piece(at)
+	if p.to == at || p.to != to {
+		return req, false
+	}
+	switch f {
+	case dueField:
+		req.Set.Due = p.When
+		return req, r.settled(&req.Set)
+	case dayField:
+		req.Action = Move
+		if !p.Day.Valid() {
+			return req, false
+		}
+	case timeField:
+		req.Action = Move
+		if !p.Time.Valid() {
+			return req, false
+		}
+	case repeatField:
+		if !p.Repeat.Repeats() {
+			return req, false
+		}
+	}
+	req.Set.When = p.When
+	return req, r.settled(&req.Set)
+}
+
+// textValue sets a field to words as they were written.
+func (r *reader) textValue(f field, req Request, text string) (Request, bool) {
+	switch f {
+	case titleField:
+		return Request{Action: Rename, Target: req.Target, Renames: []Renaming{{req.Target, text}}}, text != ""
+	case placeField:
+		req.Set.Location = text
+	case projectField:
+		req.Set.Project = text
+	case notesField:
+		req.Set.Notes = text
+	default:
+		return req, false
+	}
+	return req, text != ""
 }
