@@ -110,13 +110,12 @@ func (c *call) emitMeaning(text string) (known bool, err error) {
 
 // meaning reads a text in the language that understands more of it; English
 // comes first.
-func meaning(text string, clock calendar.Clock) (best moment.Meaning, language string) {
-	for _, l := range []*moment.Language{moment.English(), moment.French()} {
-		if m, ok := moment.Find(text, clock, l); ok && m.End-m.Start > best.End-best.Start {
-			best, language = m, l.Code
-		}
+func meaning(text string, clock calendar.Clock) (m moment.Meaning, language string) {
+	m, l := moment.FindIn(text, clock, moment.English(), moment.French())
+	if l != nil {
+		language = l.Code
 	}
-	return best, language
+	return m, language
 }
 
 // meaningRow is a meaning as a row. What was not said is left out. The end of a

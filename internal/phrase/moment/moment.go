@@ -6,6 +6,8 @@
 package moment
 
 import (
+	"time"
+
 	"assister/internal/calendar"
 )
 
@@ -163,6 +165,41 @@ func Find(text string, c calendar.Clock, l *Language) (Meaning, bool) {
 		return Meaning{}, false
 	}
 	return best, score > 0
+}
+
+// FindIn is Find in several languages, the likeliest first. A later one is taken
+// where it understands more, by a word that those before it do not know: numbers
+// and "a" are in all of them, and a time that English refuses is no French one.
+func FindIn(text string, c calendar.Clock, languages ...*Language) (best Meaning, in *Language) {
+	for i, l := range languages {
+		m, ok := Find(text, c, l)
+		if ok && m.End-m.Start > best.End-best.Start && (i == 0 || foreign(text[m.Start:m.End], l, languages[:i])) {
+			best, in = m, l
+		}
+	}
+	return best, in
+}
+
+// foreign reports whether a phrase has a word of a language that is in none of
+// the others.
+func foreign(phrase string, l *Language, others []*Language) bool {
+	r := newReader(phrase, calendar.Clock{Zone: time.UTC}, l)
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.tags == 0 || t.num >= 0 || t.end-t.start < 3 {
+			continue
+		}
+		known := false
+		for _, o := range others {
+			word := lower(phrase[t.start:t.end])
+			g := find(o.words, word)
+			known = known || len(g) > 0 && g[0].word == word
+		}
+		if !known {
+			return true
+		}
+	}
+	return false
 }
 
 // All is every phrase about time in the text, in order.

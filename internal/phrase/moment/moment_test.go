@@ -167,6 +167,25 @@ func TestFrenchIsTheSameGrammar(t *testing.T) {
 	}
 }
 
+func TestALaterLanguageNeedsAWordOfItsOwn(t *testing.T) {
+	tests := []struct{ text, code string }{
+		{"tomorrow at 5", "en"},
+		{"demain à 17h", "fr"},
+		{"a 3:2 ratio", ""},
+		{"8:00 pst", ""},
+		{"noël", "fr"},
+	}
+	for _, tt := range tests {
+		code := ""
+		if _, l := FindIn(tt.text, saturday(), English(), French()); l != nil {
+			code = l.Code
+		}
+		if code != tt.code {
+			t.Errorf("%q is in %q, want %q", tt.text, code, tt.code)
+		}
+	}
+}
+
 func TestTheOtherUsualReadingIsKept(t *testing.T) {
 	m, _ := Find("on 3/4", saturday(), English())
 	if m.From.String() != "2027-03-04" || m.Other.String() != "2027-04-03" {
