@@ -103,8 +103,9 @@ func TestALongTextIsReadInLinearTime(t *testing.T) {
 		"to ", "and ", "add ", ", ", "\"", "'", "“", "every ", "monday ", "monday, ", "in ", "from 3 to ", "project ", "in project x ",
 		"rename x to ", "set x to ", "1/", "3-", "the ", "a ", "all ", "is ", "tagged ", "tag x and ", "at ", "\n", "é", "#1 ",
 		"half ", "next ", "scheduled ", "note ", "move x to friday and ",
+		"x to friday and ", "x tomorrow, ", "x high, ", "feb 30 ", "x until ",
 	} {
-		for _, verb := range []string{"", "add ", "move ", "rename ", "set the priority of ", "delete "} {
+		for _, verb := range []string{"", "add ", "move ", "rename ", "set the priority of ", "mark ", "delete "} {
 			text := verb + strings.Repeat(unit, MaxText/4/len(unit))
 			begin := time.Now()
 			check(t, text)

@@ -20,62 +20,18 @@ func (d *drafter) create(r phrase.Request) error {
 	if r.Kind == "project" {
 		return d.createProject(r)
 	}
-	w := r.Set.When
 	name := "task"
-	if r.Kind == "event" || w.Time.Valid() || meets(r.Title) {
+	if r.Kind == "event" || r.Set.When.Time.Valid() || meets(r.Title) {
 		name = "event"
 	}
 	kind := schema.Lookup(name)
-	args := []op.Arg{{Name: "title", Value: record.Text(r.Title)}}
-	set := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
-
-	day, err := d.day(w, r.Span)
+	day, err := d.firstDay(r)
 	if err != nil {
 		return err
 	}
-	switch {
-	case day.Valid():
-	case w.Time.Valid():
-		if day = d.today; w.Time <= d.now() {
-			day = day.AddDays(1)
-		}
-	case w.Part != phrase.NoPart:
-		day = d.today
-	}
-	if day.Valid() {
-		set("scheduledFor", record.Date(day))
-	}
-	notes := r.Set.Notes
-	if w.Part != phrase.NoPart {
-		notes = joined(notes, w.Part.String())
-	}
-	if w.Minutes > 0 && !w.Time.Valid() {
-		notes = joined(notes, "takes "+strconv.Itoa(w.Minutes)+" minutes")
-	}
-	if notes != "" {
-		set("notes", record.Text(notes))
-	}
-	if w.Time.Valid() {
-		set("startTime", record.Time(w.Time))
-		d.warnLocal(day, w.Time)
-		if w.End.Valid() {
-			set("endTime", record.Time(w.End))
-		}
-	}
-	if r.Set.Due.Day.Valid() {
-		set("deadline", record.Date(lastDay(r.Set.Due)))
-	}
-	if r.Set.Priority != "" {
-		set("priority", record.Text(r.Set.Priority))
-	}
-	if len(r.Set.Tags) > 0 {
-		set("tags", record.Tags(r.Set.Tags...))
-	}
-	if r.Set.Location != "" {
-		set("location", record.Text(r.Set.Location))
-	}
-	if w.Repeat.Repeats() {
-		set("recurrence", record.Recurrence(w.Repeat))
+	args := append(created(r, day), given(r.Set)...)
+	if r.Set.When.Time.Valid() {
+		d.warnLocal(day, r.Set.When.Time)
 	}
 	if r.Set.Project != "" {
 		arg, err := d.projectArg(r.Set.Project)
@@ -90,6 +46,69 @@ func (d *drafter) create(r phrase.Request) error {
 	d.last = nil
 	d.add(op.Op{Kind: name, Verb: schema.Create, Args: inOrder(kind, schema.Create, args)})
 	return nil
+}
+
+// firstDay is the day of a new record: the one that was said, for a time alone
+// the next that has it ahead, for a part of the day today.
+func (d *drafter) firstDay(r phrase.Request) (calendar.Date, error) {
+	w := r.Set.When
+	day, err := d.day(w, r.Span)
+	switch {
+	case err != nil || day.Valid():
+	case w.Time.Valid() && w.Time <= d.now():
+		return d.today.AddDays(1), nil
+	case w.Time.Valid(), w.Part != phrase.NoPart:
+		return d.today, nil
+	}
+	return day, err
+}
+
+// created are the title, the day and the times of a new record. A part of the
+// day and a duration without a time have no field and are kept in the notes.
+func created(r phrase.Request, day calendar.Date) []op.Arg {
+	w, notes := r.Set.When, r.Set.Notes
+	args := []op.Arg{{Name: "title", Value: record.Text(r.Title)}}
+	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
+	if day.Valid() {
+		put("scheduledFor", record.Date(day))
+	}
+	if w.Part != phrase.NoPart {
+		notes = joined(notes, w.Part.String())
+	}
+	if w.Minutes > 0 && !w.Time.Valid() {
+		notes = joined(notes, "takes "+strconv.Itoa(w.Minutes)+" minutes")
+	}
+	if notes != "" {
+		put("notes", record.Text(notes))
+	}
+	if w.Time.Valid() {
+		put("startTime", record.Time(w.Time))
+		if w.End.Valid() {
+			put("endTime", record.Time(w.End))
+		}
+	}
+	return args
+}
+
+// given are the fields of a new record that are as they were said.
+func given(s phrase.Settings) (args []op.Arg) {
+	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
+	if s.Due.Day.Valid() {
+		put("deadline", record.Date(lastDay(s.Due)))
+	}
+	if s.Priority != "" {
+		put("priority", record.Text(s.Priority))
+	}
+	if len(s.Tags) > 0 {
+		put("tags", record.Tags(s.Tags...))
+	}
+	if s.Location != "" {
+		put("location", record.Text(s.Location))
+	}
+	if s.When.Repeat.Repeats() {
+		put("recurrence", record.Recurrence(s.When.Repeat))
+	}
+	return args
 }
 
 func joined(a, b string) string {
@@ -212,77 +231,114 @@ func (d *drafter) changes(r phrase.Request, rec record.Record) ([]op.Arg, error)
 		return nil, d.refuse(r.Span, diag.UseOccurrence, fmt.Sprintf("%q repeats, and one occurrence of it cannot be moved yet", rec.Label()),
 			"skip that day and add a new one, or say how the series is to repeat")
 	}
-	var args []op.Arg
-	set := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
-	day, err := d.planned(r)
+	to, err := d.destination(r, rec)
 	if err != nil {
 		return nil, err
 	}
-	if w.Implied && rec.Day().Valid() { // the series goes on from where it is
-		day = 0
-	}
-	if s.By.Days != 0 || s.By.Months != 0 {
-		if !rec.Day().Valid() {
-			return nil, d.refuse(r.Span, diag.Invalid("scheduledFor"), fmt.Sprintf("%q is on no day that it could be moved from", rec.Label()), "name the day")
-		}
-		day = s.By.Of(rec.Day())
-	}
-	begins, ends := w.Time, w.End
-	if s.By.Minutes != 0 {
-		start := rec.Get("startTime").Time()
-		if !start.Valid() {
-			return nil, d.refuse(r.Span, diag.Invalid("startTime"), fmt.Sprintf("%q has no time that it could be moved from", rec.Label()), "name the time")
-		}
-		var over int
-		if begins, over = start.Add(s.By.Minutes); over != 0 {
-			day = rec.Day().AddDays(over)
-		}
-	}
-	if day.Valid() {
-		set("scheduledFor", record.Date(day))
-	}
-	if s.Backlog {
-		set("scheduledFor", record.Null)
-	}
-	if begins.Valid() {
-		set("startTime", record.Time(begins))
-		on := day
+	if to.begins.Valid() {
+		on := to.day
 		if !on.Valid() && !rec.Repeats() {
 			on = rec.Day()
 		}
-		d.warnLocal(on, begins)
-		start, end := rec.Get("startTime").Time(), rec.Get("endTime").Time()
-		if !ends.Valid() && start.Valid() && end.Valid() { // it takes as long as before
-			ends, _ = begins.Add((int(end) - int(start) + 24*60) % (24 * 60))
-		}
+		d.warnLocal(on, to.begins)
 	}
-	if ends.Valid() {
-		set("endTime", record.Time(ends))
-	} else if start := rec.Get("startTime").Time(); w.Minutes > 0 && start.Valid() {
-		end, _ := start.Add(w.Minutes)
-		set("endTime", record.Time(end))
-	}
-	if w.Repeat.Repeats() {
-		set("recurrence", record.Recurrence(w.Repeat))
-	}
-	if len(s.Tags) > 0 {
-		set("tags", record.Tags(append(rec.Get("tags").Tags(), s.Tags...)...))
-	}
-	if s.Location != "" {
-		set("location", record.Text(s.Location))
-	}
-	if s.Notes != "" {
-		set("notes", record.Text(joined(rec.Get("notes").Text(), s.Notes)))
-	}
-	common, err := d.plain(s)
+	plain, err := d.plain(s)
 	if err != nil {
 		return nil, err
 	}
-	args = append(args, common...)
+	args := append(append(to.args(s), added(s, rec)...), plain...)
 	if len(args) == 0 {
 		return nil, &stopped{words: r.Span.Of(d.text)}
 	}
 	return args, d.has(rec.Kind, args, r.Span)
+}
+
+// place in time that a record is moved to. What stays as it is is zero.
+type place struct {
+	day          calendar.Date
+	begins, ends calendar.Time
+}
+
+func (p place) args(s phrase.Settings) (args []op.Arg) {
+	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
+	if p.day.Valid() {
+		put("scheduledFor", record.Date(p.day))
+	}
+	if s.Backlog {
+		put("scheduledFor", record.Null)
+	}
+	if p.begins.Valid() {
+		put("startTime", record.Time(p.begins))
+	}
+	if p.ends.Valid() {
+		put("endTime", record.Time(p.ends))
+	}
+	return args
+}
+
+// destination is where a request moves one record to: to a day and time, or on
+// by some days or minutes from where it is.
+func (d *drafter) destination(r phrase.Request, rec record.Record) (p place, err error) {
+	s, w := r.Set, r.Set.When
+	if p.day, err = d.planned(r); err != nil {
+		return p, err
+	}
+	if w.Implied && rec.Day().Valid() { // the series goes on from where it is
+		p.day = 0
+	}
+	if s.By.Days != 0 || s.By.Months != 0 {
+		if !rec.Day().Valid() {
+			return p, d.refuse(r.Span, diag.Invalid("scheduledFor"), fmt.Sprintf("%q is on no day that it could be moved from", rec.Label()), "name the day")
+		}
+		p.day = s.By.Of(rec.Day())
+	}
+	p.begins = w.Time
+	if s.By.Minutes != 0 {
+		start := rec.Get("startTime").Time()
+		if !start.Valid() {
+			return p, d.refuse(r.Span, diag.Invalid("startTime"), fmt.Sprintf("%q has no time that it could be moved from", rec.Label()), "name the time")
+		}
+		var over int
+		if p.begins, over = start.Add(s.By.Minutes); over != 0 {
+			p.day = rec.Day().AddDays(over)
+		}
+	}
+	p.ends = ending(w, p.begins, rec)
+	return p, nil
+}
+
+// ending is when a record ends that is moved to another time: as was said, or as
+// long after as before.
+func ending(w phrase.When, begins calendar.Time, rec record.Record) (end calendar.Time) {
+	start, stop := rec.Get("startTime").Time(), rec.Get("endTime").Time()
+	switch {
+	case w.End.Valid():
+		end = w.End
+	case begins.Valid() && start.Valid() && stop.Valid():
+		end, _ = begins.Add((int(stop) - int(start) + 24*60) % (24 * 60))
+	case w.Minutes > 0 && start.Valid():
+		end, _ = start.Add(w.Minutes)
+	}
+	return end
+}
+
+// added are the settings that depend on what a record has already, and those
+// that only single records are given.
+func added(s phrase.Settings, rec record.Record) (args []op.Arg) {
+	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
+	if s.When.Repeat.Repeats() {
+		put("recurrence", record.Recurrence(s.When.Repeat))
+	}
+	if len(s.Tags) > 0 {
+		put("tags", record.Tags(append(rec.Get("tags").Tags(), s.Tags...)...))
+	}
+	if s.Location != "" {
+		put("location", record.Text(s.Location))
+	}
+	if s.Notes != "" {
+		put("notes", record.Text(joined(rec.Get("notes").Text(), s.Notes)))
+	}
+	return args
 }
 
 // planned is the day that a request moves to. A part of the day moves nothing.
