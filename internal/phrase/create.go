@@ -162,6 +162,9 @@ func (r *reader) noTitle(middle []item, from, to int) Span {
 	if bad := r.unsureDate(from, to); bad.End > 0 {
 		return bad
 	}
+	if n := len(middle); n > 1 && r.oneOf(middle[n-1].at, "and", "or", "&") && middle[n-2].when != nil {
+		return r.span(middle[n-2].at, to) // "friday and sunday": one record is on one day
+	}
 	for k, it := range middle {
 		n := r.wrongWeekday(it.at, to)
 		switch {

@@ -45,6 +45,8 @@ func TestADayThatDoesNotExistIsSaidAndNotKeptInATitle(t *testing.T) {
 		{"add haircut on feb 29 2027", "?feb 29 2027"},
 		{"add haircut on feb 29 2028", `create "haircut" when=2028-02-29`},
 		{"add haircut on feb 28", `create "haircut" when=2027-02-28`},
+		{"add haircut friday and sunday", "?friday and sunday"},
+		{"add haircut on friday or on monday", "?on friday or on monday"},
 		{"add haircut friday nov 26", "?friday nov 26"},
 		{"add haircut on friday, nov 26 at 3pm", "?friday, nov 26 at 3pm"},
 		{"add haircut friday nov 27", `create "haircut" when=2026-11-27`},
