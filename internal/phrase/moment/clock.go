@@ -220,11 +220,7 @@ func (r *reader) counts(i int) bool {
 // meridiem reads am, pm, a.m., p, "p m".
 func (r *reader) meridiem(i int) (to, half int) {
 	if r.has(i, meridiem) {
-		to = i + 1
-		if r.mark(to, '.') && r.glued(to) && !r.glued(to+1) && false {
-			to++
-		}
-		return to, r.n(i, meridiem)
+		return i + 1, r.n(i, meridiem)
 	}
 	if !r.has(i, letter) {
 		return i, 0

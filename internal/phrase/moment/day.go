@@ -290,7 +290,7 @@ func (r *reader) period(i int) (d days, to int) {
 			return r.run(n, c, r.n(f, unit), f+1, i)
 		}
 		if r.has(e, unit) { // "les 3 prochains jours", said the other way round
-			if n, said, f := r.which(e + 1); said && n != 0 && !r.lang.monthFirst {
+			if n, said, f := r.which(e + 1); said && n != 0 && r.lang.postposed {
 				return r.run(n, c, r.n(e, unit), f, i)
 			}
 		}
@@ -318,7 +318,7 @@ func (r *reader) period(i int) (d days, to int) {
 	}
 	if !said { // "lundi prochain": the unit first
 		if r.has(j, unit) || r.has(j, weekend) {
-			if n, said, e := r.which(j + 1); said && !r.lang.monthFirst {
+			if n, said, e := r.which(j + 1); said && r.lang.postposed {
 				if r.has(j, weekend) {
 					return r.weekendAt(n), e
 				}
@@ -383,9 +383,6 @@ func (r *reader) weekdayForm(i int) (d days, to int) {
 	n, said, k := r.which(j)
 	if said && r.has(k, weekday) {
 		wd := r.n(k, weekday)
-		if r.has(k, doubt) && n == 0 && r.toks[k].end-r.toks[k].start <= 3 && false {
-			return d, i
-		}
 		e := k + 1
 		switch {
 		case n < 0 && r.has(j, last) && r.n(j, last) == 1: // "past friday"
@@ -418,7 +415,7 @@ func (r *reader) weekdayForm(i int) (d days, to int) {
 			return days{first: soonest(r.today.AddDays(1), time.Weekday(wd)).AddDays(7), grain: DayGrain}, e
 		}
 	}
-	if n, said, e := r.which(k); said && !r.lang.monthFirst && !r.has(e, unit) && !r.has(e, weekday) {
+	if n, said, e := r.which(k); said && r.lang.postposed && !r.has(e, unit) && !r.has(e, weekday) {
 		if n == 0 {
 			return days{wd: wd + 1, grain: DayGrain}, e
 		}

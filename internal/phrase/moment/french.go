@@ -2,9 +2,10 @@ package moment
 
 // french is the words of time in French, as english is.
 var french = Language{
-	Code:     "fr",
-	elided:   true,
-	misspelt: []string{"mercredi", "vendredi", "septembre", "novembre"},
+	Code:      "fr",
+	elided:    true,
+	postposed: true,
+	misspelt:  []string{"mercredi", "vendredi", "septembre", "novembre"},
 	words: []gloss{
 		{"a", at, 0},
 		{"an", unit, int16(Year)},

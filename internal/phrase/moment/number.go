@@ -110,8 +110,8 @@ func (r *reader) year(i int) (n, to int) {
 	return 0, i
 }
 
-// scale is a length of time in halves of its parts, so that "an hour and a half"
-// needs no fractions.
+// units is num/den units of time. Halves of days, months and hours are had in
+// smaller units; other fractions of days and more are none.
 func units(num, den, u int) (Amount, Grain, bool) {
 	whole := func(x int) (int, bool) { return num * x / den, num*x%den == 0 }
 	var am Amount

@@ -43,8 +43,8 @@ func (r *reader) offset(i int) (p span, to int) {
 	if inside {
 		j = i + 1
 	}
-	before_ := r.has(j, ago) && !r.lang.monthFirst // "il y a 3 jours"
-	if before_ {
+	agoFirst := r.has(j, ago) && r.lang.postposed // "il y a 3 jours"
+	if agoFirst {
 		j++
 	}
 	j0 := j
@@ -61,7 +61,7 @@ func (r *reader) offset(i int) (p span, to int) {
 					g, j0 = h, f-1
 				}
 			}
-			return r.until_(am, g), j0 + 1
+			return r.fromNow(am, g), j0 + 1
 		}
 	}
 	am, g, k := r.amount(j0)
@@ -81,12 +81,12 @@ func (r *reader) offset(i int) (p span, to int) {
 			}
 			if r.has(e+1, hence) {
 				p.hasDay = true
-				p.day = days{first: soonest(r.today.AddDays(1), weekdayOf(wd)).AddDays(7 * (n - 1)), grain: DayGrain}
+				p.day = days{first: soonest(r.today.AddDays(1), time.Weekday(wd)).AddDays(7 * (n - 1)), grain: DayGrain}
 				return p, e + 2
 			}
 			if r.has(e+1, ago) {
 				p.hasDay = true
-				p.day = days{first: soonest(r.today, weekdayOf(wd)).AddDays(-7 * n), grain: DayGrain}
+				p.day = days{first: soonest(r.today, time.Weekday(wd)).AddDays(-7 * n), grain: DayGrain}
 				return p, e + 2
 			}
 		}
@@ -110,8 +110,8 @@ func (r *reader) offset(i int) (p span, to int) {
 				k++
 			}
 		}
-		return r.until_(am, g), k
-	case before_:
+		return r.fromNow(am, g), k
+	case agoFirst:
 		return point(r.move(r.nowPoint(), am, -1), k)
 	case r.has(k, ago):
 		return point(r.move(r.nowPoint(), am, -1), k+1)
@@ -161,8 +161,8 @@ func (r *reader) offset(i int) (p span, to int) {
 	return no()
 }
 
-// until_ is a range from now on that lasts some time.
-func (r *reader) until_(am Amount, g Grain) span {
+// fromNow is a range from now on that lasts some time.
+func (r *reader) fromNow(am Amount, g Grain) span {
 	p := span{mod: on}
 	q := r.move(r.nowPoint(), am, 1)
 	p.hasDay, p.hasEnd = true, true
@@ -229,7 +229,7 @@ func (r *reader) element(i int, prep tags) (p span, to int) {
 	if p, k := r.lately(i); k > i {
 		return p, k
 	}
-	marked := prep.has(at) || prep.has(upto) && !prep.has(in) || prep.has(from) || prep.has(between) || prep.has(until) || prep.has(forr) && false
+	marked := prep.has(at) || prep.has(upto) && !prep.has(in) || prep.has(from) || prep.has(between) || prep.has(until)
 	if c, k := r.clock(i, marked); k > i {
 		if c.strong && !(c.grain == Hour && c.half == 0 && !c.exact && !marked && k == i+1) {
 			p.a, p.hasA = c, true
@@ -455,7 +455,6 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 		var p span
 		k := j
 		prep := lead
-		betw := false
 		if s.hasRule && s.rule.Repeats() {
 			if e := r.lasting(n, &s); e > n {
 				n = e
@@ -463,11 +462,10 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 			}
 		}
 		if r.has(j, between) || r.has(j, from) && !r.has(j, hence) || r.has(j, open) {
-			k, betw = r.ranged(j, &p)
+			k = r.ranged(j, &p)
 			if k == j {
 				break
 			}
-			_ = betw
 			loose = false
 		} else if !first && (r.has(j, before) || r.has(j, after) || r.has(j, since) || r.has(j, until) || r.has(j, by) || r.has(j, start)) {
 			k = r.bounded(j, &s, &p)
@@ -680,8 +678,8 @@ func (r *reader) dash(i int, s, t *span) bool {
 
 // ranged reads "from X to Y", "between X and Y" and "later than X but before Y".
 // "From X" alone begins what follows.
-func (r *reader) ranged(i int, s *span) (to int, betw bool) {
-	betw = r.has(i, between)
+func (r *reader) ranged(i int, s *span) (to int) {
+	betw := r.has(i, between)
 	opened := r.has(i, open)
 	pr, j := r.links(i+1, true)
 	if opened {
@@ -692,12 +690,12 @@ func (r *reader) ranged(i int, s *span) (to int, betw bool) {
 	}
 	n := r.pieces(j, pr, s)
 	if n == j {
-		return i, betw
+		return i
 	}
 	full := *s
 	if e := r.rangeEnd(n, s, pr, betw); e > n {
 		s.weak = false
-		return e, betw
+		return e
 	}
 	*s = full
 	// The first element alone, if more of them left no end.
@@ -705,23 +703,23 @@ func (r *reader) ranged(i int, s *span) (to int, betw bool) {
 		*s = p
 		if f := r.rangeEnd(e, s, pr, betw); f > e {
 			s.weak = false
-			return f, betw
+			return f
 		}
 		*s = full
 	}
 	if betw {
-		return i, betw
+		return i
 	}
 	if opened {
 		s.mod = after
-		return n, betw
+		return n
 	}
 	if s.num > 0 {
 		s.a, s.hasA, s.num = hourOf(s.num), true, 0
 	}
 	s.weak = false
 	s.mod = since
-	return n, betw
+	return n
 }
 
 // bounded reads "until march" and "after 4pm" behind what they bound.
@@ -779,8 +777,6 @@ func (r *reader) bounded(i int, s, p *span) (to int) {
 	}
 	return n
 }
-
-func weekdayOf(n int) time.Weekday { return time.Weekday(n) }
 
 // finish makes a meaning of what was said. The whole of a text may be a word that
 // is doubtful among others.
@@ -928,7 +924,10 @@ func (r *reader) finishDay(s *span) (m Meaning, ok bool) {
 	switch {
 	case s.hasEnd:
 		m.Kind = Range
-		m.To = Point{s.endDay.first, s.endDay.clock}
+		m.To = Point{Day: s.endDay.first}
+		if d.clock > 0 { // from a day on, the end is a day too
+			m.To.Clock = s.endDay.clock
+		}
 		if s.endDay.last.Valid() {
 			m.To.Day = s.endDay.last
 		}
@@ -963,6 +962,9 @@ func (r *reader) finishDay(s *span) (m Meaning, ok bool) {
 
 func (r *reader) finishTime(s *span) (m Meaning, ok bool) {
 	sec := s.a.seconds(s.part)
+	if s.a.h > 23 || s.b.h > 23 {
+		return m, false
+	}
 	if s.hasDay && s.day.last.Valid() {
 		r.refused = true
 		return m, false // a week at five
@@ -975,7 +977,10 @@ func (r *reader) finishTime(s *span) (m Meaning, ok bool) {
 	m.Grain = s.a.grain
 	if s.hasDay && s.day.first == r.today && !s.hasEnd && s.part == NoPart && s.a.bare() && sec < r.now && sec < 12*3600 {
 		sec += 12 * 3600 // "today at 7" said at noon
-		s.a.half, s.b.half = 2, max(s.b.half, 2*b2i(s.hasB && s.b.bare()))
+		s.a.half = 2
+		if s.hasB && s.b.bare() {
+			s.b.half = 2
+		}
 	}
 	day := s.day.first
 	if s.a.nextDay && s.hasDay && s.part != NoPart {
@@ -1089,11 +1094,4 @@ func (r *reader) finishRule(s *span) (m Meaning, ok bool) {
 	m.Grain = DayGrain
 	m.From = Point{Day: m.Rule.Start}
 	return m, true
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -171,11 +171,10 @@ func (r *reader) ofEvery(i int) (rule Rule, to int) {
 		return rule, i
 	}
 	days := calendar.Days(0)
-	wholeDay := false
 	if r.has(k, weekday) {
 		days, k = 1<<r.n(k, weekday), k+1
 	} else if r.has(k, unit) && r.n(k, unit) == int(DayGrain) {
-		wholeDay, k = true, k+1
+		k++
 	}
 	if !r.has(k, of) && !r.has(k, in) {
 		return rule, i
@@ -203,14 +202,14 @@ func (r *reader) ofEvery(i int) (rule Rule, to int) {
 	default:
 		return rule, i
 	}
-	if !rule.nth(nth, days, wholeDay) {
+	if !rule.nth(nth, days) {
 		return Rule{}, i
 	}
 	return rule, e + 1
 }
 
 // nth puts a rule on days of the month or on its nth weekdays.
-func (rule *Rule) nth(nth []int, days calendar.Days, _ bool) bool {
+func (rule *Rule) nth(nth []int, days calendar.Days) bool {
 	for _, n := range nth {
 		switch {
 		case days != 0 && n > 5 || n < -5 || n > 31 || n == 0:
@@ -288,14 +287,14 @@ func (r *reader) everyForm(i int) (rule Rule, to int) {
 				f = r.skip(r.skip(f, the), every)
 				if f > e && r.has(f, unit) && r.n(f, unit) == int(Month) {
 					rule = Rule{Freq: Monthly, Interval: 1}
-					if !rule.nth(nth, days, false) {
+					if !rule.nth(nth, days) {
 						return Rule{}, i
 					}
 					return rule, f + 1
 				}
 				if f > e && r.has(f, month) {
 					rule = Rule{Freq: Yearly, Interval: 1, Months: 1 << r.n(f, month)}
-					if !rule.nth(nth, days, false) {
+					if !rule.nth(nth, days) {
 						return Rule{}, i
 					}
 					return rule, f + 1
@@ -303,7 +302,7 @@ func (r *reader) everyForm(i int) (rule Rule, to int) {
 				if f > e || len(nth) > 1 || nth[0] < 2 { // "every first monday" of what
 					if len(nth) == 1 && (nth[0] == 1 || nth[0] == -1) && f == e {
 						rule = Rule{Freq: Monthly, Interval: 1}
-						rule.nth(nth, days, false)
+						rule.nth(nth, days)
 						return rule, e
 					}
 					return rule, i
@@ -323,7 +322,7 @@ func (r *reader) everyForm(i int) (rule Rule, to int) {
 				} else {
 					return rule, i
 				}
-				if !rule.nth(nth, 0, false) {
+				if !rule.nth(nth, 0) {
 					return Rule{}, i
 				}
 				return rule, e
@@ -336,7 +335,7 @@ func (r *reader) everyForm(i int) (rule Rule, to int) {
 	switch {
 	case r.has(j, unit):
 		rule, ok := everyUnit(n, r.n(j, unit))
-		if !ok || r.has(j, doubt) && j+1 < len(r.toks) && false {
+		if !ok {
 			return rule, i
 		}
 		return r.onDays(rule, j+1)
@@ -365,7 +364,7 @@ func (r *reader) everyForm(i int) (rule Rule, to int) {
 		rule = Rule{Freq: Yearly, Interval: 1}
 		var k int
 		rule.Months, k = r.monthList(j)
-		if nth, e := r.monthDays(k); e > k && rule.nth(nth, 0, false) {
+		if nth, e := r.monthDays(k); e > k && rule.nth(nth, 0) {
 			return rule, e
 		}
 		if d, _, e := r.dayNumber(k); e > k && e == k+1 && r.digit(k) && !r.counts(e) && !r.has(e, meridiem) && !r.mark(e, ':') {
@@ -451,7 +450,7 @@ func (r *reader) onDays(rule Rule, i int) (Rule, int) {
 		if nth, k := r.ordinals(e); k > e && r.has(k, weekday) {
 			days, f := r.weekdayList(k, false)
 			g := r.skip(r.skip(f, of), in)
-			if g > f && r.has(g, month) && rule.nth(nth, days, false) {
+			if g > f && r.has(g, month) && rule.nth(nth, days) {
 				rule.Months = 1 << r.n(g, month)
 				return rule, g + 1
 			}
@@ -485,14 +484,14 @@ func (r *reader) inMonth(rule Rule, i int) (Rule, int) {
 	}
 	if nth, k := r.ordinals(r.skip(j, the)); j > i && k > j && (r.has(k, weekday) || r.has(k, weekend) || r.has(k, workday)) {
 		days, e := r.weekdayList(k, false)
-		if e > k && rule.nth(nth, days, false) {
+		if e > k && rule.nth(nth, days) {
 			return rule, e
 		}
 		return Rule{}, i
 	}
 	if nth, k := r.monthDays(i); k > i {
 		t := rule
-		if t.nth(nth, 0, false) {
+		if t.nth(nth, 0) {
 			return t, k
 		}
 	}

@@ -100,6 +100,8 @@ type Language struct {
 	misspelt []string
 	// monthFirst says that 3/4 is the fourth of March.
 	monthFirst bool
+	// postposed says that "next" follows its unit and "ago" comes first.
+	postposed bool
 	// elided words end in an apostrophe and are written to the next: "l'".
 	elided bool
 }
