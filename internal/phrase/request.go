@@ -347,7 +347,7 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 		return Request{}, whole
 	}
 	for i := from; i < to; i++ {
-		if i > from && r.oneOf(i, "is", "are", "was", "am", "not", "never", "don't", "can't", "i", "i'm", "it", "everything") || r.nearVerb(i) {
+		if i > from && r.states(i) || r.nearVerb(i) {
 			return Request{}, whole
 		}
 	}
@@ -356,6 +356,15 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 		return Request{}, whole
 	}
 	return req, nil
+}
+
+// states reports whether a word makes a statement of what it stands in. After a
+// number, "am" is the morning.
+func (r *reader) states(i int) bool {
+	if r.word(i) == "am" && r.toks[i-1].Shape == Number {
+		return false
+	}
+	return r.oneOf(i, "is", "are", "was", "am", "not", "never", "don't", "can't", "i", "i'm", "it", "everything")
 }
 
 // asks reports whether a question or a statement about somebody begins at i.

@@ -190,6 +190,8 @@ func TestRequestsAreReadWholeOrNotAtAll(t *testing.T) {
 		{"move everything except gym to friday", "?move everything except gym to friday"},
 		{"delete", "?delete"},
 		{"dentist tomorrow 3pm", `create "dentist" when=2026-11-22 15:00`},
+		{"checkup tomorrow at 9 am", `create "checkup" when=2026-11-22 09:00`},
+		{"tomorrow I am away", `?tomorrow I am away`},
 		{"Yoga with Lea on thursday at 18:30", `create "Yoga with Lea" when=2026-11-26 18:30`},
 		{"delte lunch tomorrow", "?delte lunch tomorrow"},
 		{"is lunch tomorrow", "?is lunch tomorrow"},
