@@ -257,7 +257,11 @@ func verbs(e *event.Entry, most int) string {
 		}
 		fields = append(fields, text)
 	}
-	return "get " + strings.Join(fields, ", ")
+	get := "get "
+	if len(e.Targets) == 1 {
+		get = "gets "
+	}
+	return get + strings.Join(fields, ", ")
 }
 
 // fieldOf finds a field by name in whatever planned kind has it: a filter may
