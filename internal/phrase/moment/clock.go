@@ -112,6 +112,9 @@ func (r *reader) plainClock(i int, marked bool) (c clockTime, to int) {
 		t := &r.toks[i]
 		k = i + 1
 		if (t.digits == 3 || t.digits == 4) && t.num/100 < 24 && t.num%100 < 60 {
+			if r.glued(k) && (r.mark(k, '-') || r.mark(k, '/')) && r.glued(k+1) && r.digit(k+1) && r.toks[k+1].digits <= 2 {
+				return c, i0 // the year of a date
+			}
 			e, _ := r.meridiem(k)
 			fuzzed := r.has(k, fuzzy) || r.mark(k, '-') && r.has(k+1, fuzzy)
 			if e == k && !fuzzed && !(marked && t.digits == 4 && (t.num < 1900 || t.num > 2100 || r.has(i-1, at))) {

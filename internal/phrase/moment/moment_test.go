@@ -51,6 +51,7 @@ func TestSentencesSayWhen(t *testing.T) {
 		{"Wed the 9th", "2026-12-09"},
 		{"monday, dec 14", "2026-12-14"},
 		{"monday, dec 15", ""},
+		{"2 friday shirts", "2026-11-27"},
 		{"3/12/2027", "2027-03-12"},
 		{"5-aug-2027", "2027-08-05"},
 		{"twelfth of june", "2027-06-12"},

@@ -174,8 +174,8 @@ func (r *reader) amount(i int) (am Amount, g Grain, to int) {
 }
 
 func (r *reader) oneAmount(i int) (Amount, Grain, int) {
-	no := func() (Amount, Grain, int) { return Amount{}, NoGrain, i }
 	i0 := i
+	no := func() (Amount, Grain, int) { return Amount{}, NoGrain, i0 }
 	i = r.skip(i, approx)
 	num, den, k := 0, 1, i
 	switch {
@@ -229,16 +229,15 @@ func (r *reader) oneAmount(i int) (Amount, Grain, int) {
 	}
 	k = r.skip(k, filler)
 	if !r.has(k, unit) || num > 100_000 || num == 0 {
-		i = i0
 		return no()
 	}
 	u := r.n(k, unit)
 	if r.has(k, ordinal) && (r.has(i0-1, the) || r.has(i0-1, weekday) || r.has(i0-1, month)) {
-		i = i0 // "the twenty second"
+		// "the twenty second"
 		return no()
 	}
 	if r.has(k, doubt) && !r.digit(k-1) && (r.has(k, letter) || k+1 < len(r.toks) && r.toks[k+1].num < 0 && r.toks[k+1].mark == 0 && r.toks[k+1].tags == 0) {
-		i = i0 // "in a second round"
+		// "in a second round"
 		return no()
 	}
 	k++
@@ -252,7 +251,6 @@ func (r *reader) oneAmount(i int) (Amount, Grain, int) {
 	}
 	am, g, ok := units(num, den, u)
 	if !ok {
-		i = i0
 		return no()
 	}
 	return am, g, k

@@ -577,7 +577,7 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 		return m, n, false
 	}
 	m, ok = r.finish(&s, base, loose, i == 0 && (n == len(r.toks) || n+1 == len(r.toks) && r.toks[n].mark != 0))
-	if !ok {
+	if !ok || m.Kind == Range && m.From.Valid() && m.To.Valid() && m.To.Before(m.From) {
 		return m, i, false
 	}
 	m.Start, m.End = t.start, r.toks[n-1].end
@@ -797,7 +797,7 @@ func (r *reader) finish(s *span, lead tags, loose, all bool) (m Meaning, ok bool
 			return m, false
 		case s.hasA && !s.hasDay && s.numDay:
 			s.day, s.hasDay = days{d: s.num, grain: DayGrain}, true
-		case !s.hasA && !s.numDay && s.num < 24 && (s.part != NoPart || s.hasDay && (lead.has(at) || !s.weak)):
+		case !s.hasA && !s.numDay && s.num < 24 && (s.part != NoPart || s.hasDay && lead.has(at)):
 			s.a, s.hasA = hourOf(s.num), true
 		default:
 			return m, false
@@ -1066,6 +1066,9 @@ func (r *reader) finishRule(s *span) (m Meaning, ok bool) {
 		m.Rule.Part = s.part
 	}
 	if s.hasA {
+		if s.a.h > 23 || s.b.h > 23 || s.mod == until {
+			return m, false
+		}
 		sec := s.a.seconds(m.Rule.Part)
 		m.Rule.Clock = int32(sec + 1)
 		if s.hasB {
@@ -1080,6 +1083,7 @@ func (r *reader) finishRule(s *span) (m Meaning, ok bool) {
 		} else if s.hasAm {
 			m.Rule.EndClock = int32((sec+s.amount.Seconds)%86400 + 1)
 		}
+		m.Rule.Part = NoPart // the time says more
 	}
 	if s.hasDay {
 		if s.day.clock > 0 || s.mod != since {
