@@ -83,4 +83,5 @@ type Abilities struct {
 	Schema   bool // structured output: the answer follows a JSON Schema
 	Thinking bool
 	Embeds   bool
+	Remote   string // the host that runs the model, when it is not the server itself
 }
