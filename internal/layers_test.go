@@ -26,14 +26,16 @@ var layers = map[string]string{
 	"ledger":   "diag calendar schema record ijson op",
 	"check":    "diag calendar schema record where op ledger ijson",
 
+	"checklist": "diag ijson op record schema where",
+
 	"workspace": "diag calendar schema record where op ledger check ijson",
 	"sqlite":    "diag calendar schema record where ledger check workspace ijson",
 
 	"search":       "calendar record where",
-	"brief":        "calendar record where",
+	"brief":        "calendar record schema search where",
 	"event":        "diag calendar schema record where op ledger check ijson",
 	"route":        "brief calendar diag ijson record schema where",
-	"propose":      "brief calendar check diag event ijson op record route schema where",
+	"propose":      "brief calendar check diag event extract ijson op record route schema where",
 	"phrase":       "calendar diag op record schema where",
 	"engine/rules": "brief calendar diag op phrase propose record route schema where",
 	"view":         "calendar check diag event ijson ledger op record schema where",

@@ -169,6 +169,7 @@ func (e *encoder) body(b Body) {
 		if b.Total != nil {
 			e.number("total", int64(*b.Total))
 		}
+		e.optional("thinking", b.Thinking)
 	case Row:
 		e.comma()
 		e.buf = b.Record.AppendMembers(e.buf)
@@ -210,6 +211,14 @@ func (e *encoder) route(r Route) {
 	}
 	e.optional("reason", r.Reason)
 	e.optional("engine", r.Engine)
+	if r.Rules != nil {
+		e.name("rules")
+		e.open('{')
+		e.text("decision", r.Rules.Decision)
+		e.float("confidence", r.Rules.Confidence)
+		e.optional("reason", r.Rules.Reason)
+		e.close('}')
+	}
 }
 
 func (e *encoder) counts(c check.Counts) {
@@ -320,6 +329,7 @@ func (e *encoder) ops(o Ops, cut bool) {
 		})
 	}
 	e.problems("warnings", warnings)
+	e.optional("engine", o.Engine)
 }
 
 func (e *encoder) entry(entry *Entry, cut bool) {
