@@ -14,10 +14,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
 )
 
 func main() {
+	// An interrupt ends the child that is running and with it the measurement;
+	// this process stays to clear up.
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+
 	var o options
 	flag.IntVar(&o.runs, "runs", 20, "how often each work is done")
 	only := flag.String("only", "", "the `NAMES` of the rows to measure, with commas; all of them without it")

@@ -105,6 +105,27 @@ func (b *bench) workspace(n int) (string, error) {
 	return path, nil
 }
 
+// copied is a workspace a second time, its log moved into it.
+func (b *bench) copied(path string) (string, error) {
+	if _, err := b.once(command{program: b.insert, args: []string{"-checkpoint", path}}); err != nil {
+		return "", err
+	}
+	from, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer from.Close()
+	to, err := os.Create(path + ".copy")
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(to, from)
+	if closed := to.Close(); err == nil {
+		err = closed
+	}
+	return to.Name(), err
+}
+
 // fill makes a workspace of n tasks by one `apply` that reads a pipe.
 func (b *bench) fill(path string, n int) (sample, error) {
 	lines := filepath.Join(b.dir, fmt.Sprintf("workspace-%d.ndjson", n))

@@ -11,8 +11,8 @@ import (
 )
 
 func main() {
-	ctx, stop := cli.Signals(context.Background())
-	code := cli.Main(ctx, os.Args[1:], os.LookupEnv, cli.Process())
-	stop()
-	os.Exit(code)
+	// Signals stop being heard when the process ends. Giving them back before
+	// that waits for the runtime to fall silent, a tenth of the whole start.
+	ctx, _ := cli.Signals(context.Background())
+	os.Exit(cli.Main(ctx, os.Args[1:], os.LookupEnv, cli.Process()))
 }

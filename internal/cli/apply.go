@@ -168,7 +168,10 @@ type plan struct {
 }
 
 func planOf(items []event.Item, in *event.Input) plan {
-	p := plan{version: max(in.Version, 1), invalid: in.Invalid + in.ProblemCount}
+	p := plan{
+		version: max(in.Version, 1), invalid: in.Invalid + in.ProblemCount,
+		entries: make([]event.Entry, 0, len(items)), places: make([]int, 0, len(items)), ops: make([]op.Op, 0, len(items)),
+	}
 	for i, item := range items {
 		p.entries = append(p.entries, item.Entry())
 		if len(item.Problems) > 0 {

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"syscall"
 
 	"assister/internal/check"
 	"assister/internal/diag"
@@ -26,7 +28,21 @@ func (c *call) terminal(fn func(p view.Prompt) error) error {
 	return fn(view.Prompt{In: untilInterrupt(c.ctx, tty), Out: tty, Colour: colour(c.env, true), Width: width(tty)})
 }
 
-func untilInterrupt(ctx context.Context, r io.Reader) io.Reader { return interruptible{ctx, r} }
+func untilInterrupt(ctx context.Context, r io.Reader) io.Reader {
+	return untilGone{interruptible{ctx, r}}
+}
+
+// untilGone reads a terminal. When its window is shut a read may hear of it
+// before SIGHUP comes, and both are the same end.
+type untilGone struct{ r io.Reader }
+
+func (u untilGone) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
+	if errors.Is(err, syscall.EIO) {
+		err = Interrupted{syscall.SIGHUP}
+	}
+	return n, err
+}
 
 func needsApproval(why string) error {
 	return diag.Refuse(diag.Unapproved, "approval_needed", why+"; nothing was changed", "apply with --yes what you have looked at with `assister dryrun`")

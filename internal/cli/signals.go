@@ -11,22 +11,25 @@ import (
 type Interrupted struct{ Signal syscall.Signal }
 
 func (i Interrupted) Error() string {
-	if i.Signal == syscall.SIGTERM {
+	switch i.Signal {
+	case syscall.SIGTERM:
 		return "terminated"
+	case syscall.SIGHUP:
+		return "the terminal is gone"
 	}
 	return "interrupted"
 }
 
-// Signals gives a context that the first SIGINT or SIGTERM ends. The second one
-// finds the signal's own behaviour again and ends the process at once. A signal
-// that the parent had ignored, as a shell does for jobs in the background,
-// stays ignored. SIGPIPE becomes an error of the write, so that a commit is
-// never followed by silence.
+// Signals gives a context that the first SIGINT, SIGTERM or SIGHUP ends. The
+// second one finds the signal's own behaviour again and ends the process at
+// once. A signal that the parent had ignored, as a shell does for jobs in the
+// background and nohup for the end of the session, stays ignored. SIGPIPE
+// becomes an error of the write, so that a commit is never followed by silence.
 func Signals(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signal.Ignore(syscall.SIGPIPE)
 	heard := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		if !signal.Ignored(s) {
 			signal.Notify(heard, s)
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -304,8 +305,12 @@ func (e *encoder) failure(f Error) {
 	e.counted("moreDetails", int64(len(f.Details)-len(shown)))
 }
 
+// entryLength is about what an operation with its preview comes to.
+const entryLength = 1 << 10
+
 // ops writes the list; cut leaves out what can be asked for again.
 func (e *encoder) ops(o Ops, cut bool) {
+	e.buf = slices.Grow(e.buf, min(entryLength*len(o.Operations), MaxLine))
 	e.number("version", int64(o.Version))
 	e.name("operations")
 	e.open('[')

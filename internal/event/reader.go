@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -27,6 +28,11 @@ const (
 	maxDocument = 8 << 20 // bytes of a document over many lines
 	maxKept     = 100     // unreadable lines that are kept one by one
 	peeked      = 4096    // bytes that the form of the input is told from
+
+	// Up to so many operations of so many bytes are held as they were read; more
+	// are read a second time from where they are kept.
+	shortMost  = 1000
+	shortBytes = 1 << 20
 )
 
 // Input is what dryrun and apply were given: operations, wherever they came
@@ -52,7 +58,9 @@ type Input struct {
 
 	Upstream *Upstream // how the command before us ended, when it did not end well
 
-	kept spool
+	kept  spool
+	short []Item // all of the operations as they were read, as long as they are few
+	text  []byte // of the last operation; used again by the next
 }
 
 // Upstream is a command earlier in the pipe that did not end well. Whoever reads
@@ -102,7 +110,7 @@ func (u *Upstream) class() diag.Class {
 type Item struct {
 	Op       op.Op
 	Problems []diag.Problem // why it is no operation; Op is not to be carried out then
-	Raw      ijson.Value    // as it came, or canonical when it could be decoded
+	Raw      ijson.Value    // as it came, where there are Problems
 	Line     int            // of the input; 0 in an event stream that does not say
 }
 
@@ -444,16 +452,22 @@ func (in *Input) add(v ijson.Value, line int) error {
 		}
 		v = inner
 	}
-	o, problems := op.Decode(v)
-	var text []byte
-	if len(problems) > 0 {
-		text = ijson.AppendValue(nil, v)
+	item := Item{Line: line}
+	item.Op, item.Problems = op.Decode(v)
+	if len(item.Problems) > 0 {
+		item.Raw = v
+		in.text = ijson.AppendValue(in.text[:0], v)
 	} else {
-		text = o.AppendJSON(nil)
-		in.tally(o)
+		in.text = item.Op.AppendJSON(in.text[:0])
+		in.tally(item.Op)
 	}
 	in.Count++
-	return in.kept.add(line, text)
+	if in.Count <= shortMost && len(in.kept.head) <= shortBytes {
+		in.short = append(in.short, item)
+	} else {
+		in.short = nil
+	}
+	return in.kept.add(line, in.text)
 }
 
 func (in *Input) tally(o op.Op) {
@@ -647,6 +661,14 @@ func readDone(v ijson.Value) Done {
 // batch may be shorter. It can be gone through more than once.
 func (in *Input) Batches(size int) iter.Seq2[[]Item, error] {
 	return func(yield func([]Item, error) bool) {
+		if len(in.short) == in.Count {
+			for batch := range slices.Chunk(in.short, size) {
+				if !yield(batch, nil) {
+					return
+				}
+			}
+			return
+		}
 		r, err := in.kept.reader()
 		if err != nil {
 			yield(nil, err)
@@ -654,7 +676,7 @@ func (in *Input) Batches(size int) iter.Seq2[[]Item, error] {
 		}
 		var buf []byte
 		var batch []Item
-		for {
+		for left := in.Count; ; left-- {
 			var line int
 			line, buf, err = next(r, buf)
 			if err == io.EOF {
@@ -663,6 +685,9 @@ func (in *Input) Batches(size int) iter.Seq2[[]Item, error] {
 			if err != nil {
 				yield(nil, err)
 				return
+			}
+			if batch == nil {
+				batch = make([]Item, 0, min(size, left))
 			}
 			batch = append(batch, decode(buf, line))
 			if len(batch) == size {
@@ -684,7 +709,11 @@ func decode(text []byte, line int) Item {
 		panic("event: an operation that was kept is not JSON: " + problem.Message)
 	}
 	o, problems := op.Decode(v)
-	return Item{Op: o, Problems: problems, Raw: v, Line: line}
+	item := Item{Op: o, Problems: problems, Line: line}
+	if len(problems) > 0 {
+		item.Raw = v
+	}
+	return item
 }
 
 // Items is all of the operations at once, for input that is known to be short.

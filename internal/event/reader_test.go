@@ -13,12 +13,14 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"assister/internal/check"
 	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/record"
 )
 
 func read(t testing.TB, text string) (*Input, error) {
@@ -445,6 +447,36 @@ func TestAHundredThousandOperationsComeInBatchesWithinLittleMemory(t *testing.T)
 	runtime.ReadMemStats(&m)
 	if m.HeapAlloc > 24<<20 {
 		t.Errorf("%d MB are held", m.HeapAlloc>>20)
+	}
+}
+
+// What is held as it was read and what is read again must be the same.
+func TestAFewOperationsAreWhatManyWouldBe(t *testing.T) {
+	lines := first + "\n" + `{"op":"task.explode","id":3}` + "\n" + `{"op":"bulk_delete","where":{"tag":"x"}}` + "\n"
+	few, err := read(t, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, err := read(t, lines+strings.Repeat(first+"\n", shortMost))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(few.short) != 3 || many.short != nil {
+		t.Fatalf("%d and %d operations are held", len(few.short), len(many.short))
+	}
+	var held, again []Item
+	for batch := range few.Batches(2) {
+		held = append(held, batch...)
+	}
+	for batch := range many.Batches(3) {
+		again = append(again, batch...)
+		break
+	}
+	if diff := cmp.Diff(held, again, cmp.AllowUnexported(record.Value{})); diff != "" {
+		t.Error(diff)
+	}
+	if len(held) != 3 || len(held[1].Problems) == 0 {
+		t.Errorf("read %+v", held)
 	}
 }
 

@@ -486,7 +486,11 @@ func (d *decoder) settings() {
 	d.rest = envelope{members: append([]ijson.Member(nil), set.Members...)}
 	d.op.Set = d.fields(fields, "set")
 	d.times(d.op.Set, "set")
-	for _, m := range d.rest.members {
+	for i, m := range d.rest.members {
+		if i == unknownMax {
+			d.problems = append(d.problems, moreUnknown("set", len(d.rest.members)-i))
+			break
+		}
 		if p := unknownField(m, fields, nil, speaksOfTasks(d.op.Where)); p != nil {
 			d.problems = append(d.problems, within("set", *p))
 		}
@@ -574,7 +578,11 @@ func (d *decoder) unknown() {
 		fields = schema.BulkOperation(d.op.Verb).Args
 		others = []string{"where", "set"}
 	}
-	for _, m := range d.rest.members {
+	for i, m := range d.rest.members {
+		if i == unknownMax {
+			d.problems = append(d.problems, moreUnknown("", len(d.rest.members)-i))
+			break
+		}
 		p := unknownField(m, fields, others, d.op.Kind == "task")
 		switch {
 		case p == nil:
@@ -593,6 +601,15 @@ func (d *decoder) unknown() {
 		}
 		d.problems = append(d.problems, *p)
 	}
+}
+
+// unknownMax is how many unknown names of one operation are told one by one. A
+// line has room for a hundred thousand, and what is said of each is longer than
+// the name.
+const unknownMax = 16
+
+func moreUnknown(part string, n int) diag.Problem {
+	return diag.Problem{Code: diag.UnknownField, Field: part, Message: fmt.Sprintf("there are %d more names here that are not known", n), Hint: "leave them out"}
 }
 
 // unknownField says what is wrong with a member that was not read; nothing when

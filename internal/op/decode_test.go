@@ -2,6 +2,7 @@ package op
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -537,5 +538,29 @@ func BenchmarkDecode(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A line has room for a hundred thousand names, and telling of each takes ten
+// times as much.
+func TestNamesThatAreNotKnownAreToldUpToANumber(t *testing.T) {
+	var names strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&names, `,"x%d":1`, i)
+	}
+	many := names.String()
+	for _, text := range []string{
+		`{"op":"task.create","title":"a"` + many + `}`,
+		`{"op":"bulk_delete","where":{"overdue":true` + many + `}}`,
+		`{"op":"bulk_update","where":{"overdue":true},"set":{"priority":"low"` + many + `}}`,
+	} {
+		v, p := ijson.Parse([]byte(text))
+		if p != nil {
+			t.Fatal(p)
+		}
+		_, problems := Decode(v)
+		if n := len(problems); n != 17 || !strings.Contains(problems[n-1].Message, "984 more") {
+			t.Errorf("%.30s: %d problems, the last %v", text, n, problems[n-1])
+		}
 	}
 }

@@ -140,7 +140,14 @@ func control(s string) rune {
 	return -1
 }
 
+// tagsMax is how many tags one record has. Nobody has as many; a line of the
+// protocol has room for a hundred thousand.
+const tagsMax = 256
+
 func parseTags(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if len(v.Items) > tagsMax {
+		return Null, invalid(f, fmt.Sprintf("%s has %d words; %d is the most", f.Name, len(v.Items), tagsMax), "")
+	}
 	words := []string{v.Text}
 	if v.Kind == ijson.Array {
 		words = words[:0]

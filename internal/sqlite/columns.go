@@ -104,7 +104,39 @@ func read(f *schema.Field, v driver.Value) (record.Value, error) {
 			}
 		}
 	}
-	return record.Null, fmt.Errorf("the column %s holds no value of its type", f.Column)
+	return record.Null, damaged("the column %s holds no value of its type", f.Column)
+}
+
+// damage is what our own statements cannot have written.
+type damage struct{ cause error }
+
+func (d *damage) Error() string { return d.cause.Error() }
+func (d *damage) Unwrap() error { return d.cause }
+
+func damaged(format string, args ...any) error { return &damage{fmt.Errorf(format, args...)} }
+
+// shaped makes sure that a row is what its statement asks for, a letter for each
+// column: i a number, t a text, b bytes; N and T may be null as well. SQLite keeps
+// the types of STRICT tables when it writes, and does not look when it reads a
+// damaged page.
+func shaped(row []driver.Value, columns string) error {
+	for i := range len(columns) {
+		ok := false
+		switch row[i].(type) {
+		case int64:
+			ok = columns[i] == 'i' || columns[i] == 'N'
+		case string:
+			ok = columns[i] == 't' || columns[i] == 'T'
+		case []byte:
+			ok = columns[i] == 'b'
+		case nil:
+			ok = columns[i] == 'N' || columns[i] == 'T'
+		}
+		if !ok {
+			return damaged("column %d of a row holds no value of its type", i+1)
+		}
+	}
+	return nil
 }
 
 // folded is the label as texts are compared.

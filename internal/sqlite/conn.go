@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql/driver"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -31,6 +30,11 @@ var never = context.Background()
 // out where a transaction begins, so the driver's _txlock has nothing to say.
 const settings = "_foreign_keys=1&_synchronous=FULL&_stmt_cache_size=64"
 
+// readCache is 200 kB of pages. A command reads each page of records once, and
+// taking memory for the next costs more than using that of the last again: 0.6 ms
+// of 6 in a list of today among 100,000 tasks. The upper pages of the trees stay.
+const readCache = "-200"
+
 // connect opens the database at path as a URI with the given access: "rw", "ro",
 // or "ro&immutable=1", and waits that long where somebody has gone round the
 // lock. An empty path is a database in memory.
@@ -41,7 +45,7 @@ func connect(path, access string, queryOnly bool, wait time.Duration) (*conn, er
 	}
 	dsn += "&_busy_timeout=" + strconv.FormatInt(wait.Milliseconds(), 10)
 	if queryOnly {
-		dsn += "&_query_only=1"
+		dsn += "&_query_only=1&_cache_size=" + readCache
 	}
 	raw, err := (&sqlite3.SQLiteDriver{}).Open(dsn)
 	if err != nil {
@@ -77,6 +81,9 @@ func (c *conn) state() (s state, err error) {
 	err = c.each(`SELECT application_id, user_version, journal_mode, synchronous, foreign_keys, query_only
 		FROM pragma_application_id, pragma_user_version, pragma_journal_mode, pragma_synchronous, pragma_foreign_keys, pragma_query_only`,
 		func(row []driver.Value) error {
+			if err := shaped(row, "iitiii"); err != nil {
+				return err
+			}
 			s = state{row[0].(int64), row[1].(int64), row[2].(string), row[3].(int64), row[4].(int64), row[5].(int64)}
 			return nil
 		})
@@ -96,7 +103,7 @@ func (c *conn) change(text string, args ...driver.Value) error {
 		return err
 	}
 	if n, _ := result.RowsAffected(); n != 1 {
-		return fmt.Errorf("a statement about one row changed %d: %s", n, text)
+		return damaged("a statement about one row changed %d: %s", n, text)
 	}
 	return nil
 }

@@ -76,6 +76,9 @@ func (e *examination) records() error {
 	}
 	err := e.each("read the ledger", "SELECT "+changeColumns+", batch FROM change ORDER BY kind, id, batch", func(row []driver.Value) error {
 		c, err := changeOf(row)
+		if err == nil {
+			err = shaped(row[7:], "i")
+		}
 		if err != nil {
 			return err
 		}

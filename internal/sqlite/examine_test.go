@@ -6,6 +6,7 @@ import (
 
 	"assister/internal/ledger"
 	"assister/internal/record"
+	"assister/internal/workspace"
 )
 
 func TestExamineSeesWhatIsNotAsTheLedgerSays(t *testing.T) {
@@ -44,6 +45,51 @@ func TestExamineSeesWhatIsNotAsTheLedgerSays(t *testing.T) {
 			}
 			if all := strings.Join(said, "; "); !strings.Contains(all, tt.want) || (tt.want == "") != (all == "") {
 				t.Errorf("found %q, want %q", all, tt.want)
+			}
+		})
+	}
+}
+
+// A damaged page can hold a row of another table, or anything at all. SQLite
+// keeps the types of its columns when it writes, and does not look when it reads.
+func TestARowThatIsNoneOfOursIsDamageAndNoPanic(t *testing.T) {
+	loose := func(table, columns string) string {
+		return "PRAGMA foreign_keys = 0; PRAGMA legacy_alter_table = 1; ALTER TABLE " + table + " RENAME TO was; CREATE TABLE " + table + " AS SELECT " + columns + " FROM was"
+	}
+	const batch = "id, at, action, undoes, undone_by, correlation_id, key, fingerprint, results"
+	for _, tt := range []struct{ name, edit string }{
+		{"a task without a revision", "DROP INDEX task_day; " + loose("task", "*") + "; UPDATE task SET rev = NULL"},
+		{"a day that is none", "UPDATE task SET scheduled_for = '2026-99-99'"},
+		{"a time that is a text", loose("batch", strings.Replace(batch, "at,", "'x' AS at,", 1))},
+		{"a correlation id that is a number", loose("batch", strings.Replace(batch, "correlation_id,", "7 AS correlation_id,", 1))},
+		{"a change of no kind", "DROP TRIGGER change_is_not_changed; UPDATE change SET kind = 'nothing'"},
+		{"cells that are cut", "DROP TRIGGER change_is_not_changed; UPDATE change SET cells = '{'"},
+		{"an audit row of another shape", loose("audit", "seq, 'x' AS at, correlation_id, action, batch, detail, hash")},
+		{"a hash that is cut", loose("audit", "seq, at, correlation_id, action, batch, detail, x'00' AS hash")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := fresh(t)
+			commit(t, s, creates(task(1, "Milk", "scheduledFor", day(1)))...)
+			c, err := s.take(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.exec(tt.edit); err != nil {
+				t.Fatal(err)
+			}
+			s.put(c)
+			err = s.View(ctx, func(r workspace.Reader) error {
+				_, _, err := r.Record("task", 1)
+				if err == nil {
+					_, _, err = r.Batch(1)
+				}
+				if err == nil {
+					err = r.Audit(0, func(ledger.Entry) error { return nil })
+				}
+				return err
+			})
+			if code(err) != "database_damaged" {
+				t.Error(err)
 			}
 		})
 	}

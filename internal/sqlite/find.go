@@ -82,7 +82,13 @@ func queries(k *schema.Kind, f where.Filter, today calendar.Date) []query {
 	// What repeats matches by its occurrences, which begin with the anchor and
 	// whose status is not the record's.
 	single, series := q.clone(), q
-	single.and("recurrence IS NULL")
+	if days.set {
+		single.and("recurrence IS NULL")
+	} else {
+		// Without a day, the index by day holds nearly all of the table in an
+		// order that visits each page many times. The plus keeps SQLite from it.
+		single.and("+recurrence IS NULL")
+	}
 	single.days(k, days)
 	series.and("recurrence IS NOT NULL")
 	days.from = 0

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -29,7 +31,12 @@ type gate struct {
 func (g gate) enter(ctx context.Context) (leave func(), err error) {
 	lock := flock.New(g.path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
 	ok, err := lock.TryLock()
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
+		r := refuse("database_read_only", "the database cannot be written to", "look at the permissions of its directory and of "+filepath.Base(g.path), strings.TrimSuffix(g.path, lockSuffix))
+		r.Cause = err
+		return nil, r
+	case err != nil:
 		return nil, fmt.Errorf("lock the database: %w", err)
 	}
 	if !ok {

@@ -80,6 +80,9 @@ func (r reader) Referring(to record.Key, limit int) (keys []record.Key, err erro
 				continue
 			}
 			err := r.each("read what points to a "+to.Kind, "SELECT id FROM "+k.Name+" WHERE "+f.Column+" = ? ORDER BY id LIMIT ?", func(row []driver.Value) error {
+				if err := shaped(row, "i"); err != nil {
+					return err
+				}
 				keys = append(keys, record.Key{Kind: k.Name, ID: row[0].(int64)})
 				return nil
 			}, to.ID, int64(limit-len(keys)))
@@ -110,15 +113,20 @@ const changeColumns = `kind, id, existed, "exists", rev_before, rev_after, cells
 
 // changeOf reads changeColumns.
 func changeOf(row []driver.Value) (ledger.Change, error) {
+	if err := shaped(row, "tiiiiit"); err != nil {
+		return ledger.Change{}, err
+	}
 	k := schema.Lookup(row[0].(string))
 	if k == nil {
-		return ledger.Change{}, fmt.Errorf("the ledger speaks of a %s, which is no kind", row[0])
+		return ledger.Change{}, damaged("the ledger speaks of a %q, which is no kind", row[0])
 	}
 	c := ledger.Change{Kind: k, ID: row[1].(int64), Was: row[2].(int64) == 1, Is: row[3].(int64) == 1,
 		RevBefore: row[4].(int64), RevAfter: row[5].(int64)}
 	var err error
-	c.Cells, err = ledger.DecodeCells(k, c.Was, c.Is, []byte(row[6].(string)))
-	return c, err
+	if c.Cells, err = ledger.DecodeCells(k, c.Was, c.Is, []byte(row[6].(string))); err != nil {
+		return c, &damage{err}
+	}
+	return c, nil
 }
 
 // Since are the changes to a record in batches after one, oldest first.
@@ -127,8 +135,14 @@ func (r reader) Since(key record.Key, batch int64) (moved []check.Moved, err err
 		"SELECT "+changeColumns+", batch FROM change WHERE kind = ? AND id = ? AND batch > ? ORDER BY batch",
 		func(row []driver.Value) error {
 			c, err := changeOf(row)
+			if err == nil {
+				err = shaped(row[7:], "i")
+			}
+			if err != nil {
+				return err
+			}
 			moved = append(moved, check.Moved{Batch: row[7].(int64), Change: c})
-			return err
+			return nil
 		}, key.Kind, key.ID, batch)
 	return moved, err
 }
@@ -138,6 +152,9 @@ const batchColumns = "SELECT id, at, action, undoes, undone_by, correlation_id, 
 // batches reads what a condition on table batch says, with the changes.
 func (r reader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
 	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
+		if err := shaped(row, "iitNNtTtt"); err != nil {
+			return err
+		}
 		b := ledger.Batch{ID: row[0].(int64), At: instant(row[1].(int64)), Action: ledger.Action(row[2].(string)),
 			CorrelationID: row[5].(string), Fingerprint: row[7].(string), Results: row[8].(string)}
 		b.Undoes, _ = row[3].(int64)
@@ -193,11 +210,14 @@ func (r reader) Undoing(id int64) ([]ledger.Batch, error) {
 const auditColumns = "SELECT seq, at, correlation_id, action, batch, detail, hash FROM audit "
 
 func entryOf(row []driver.Value) (ledger.Entry, error) {
+	if err := shaped(row, "iittNtb"); err != nil {
+		return ledger.Entry{}, err
+	}
 	e := ledger.Entry{Seq: row[0].(int64), At: instant(row[1].(int64)), CorrelationID: row[2].(string),
 		Action: row[3].(string), Detail: row[5].(string)}
 	e.Batch, _ = row[4].(int64)
 	if copy(e.Hash[:], row[6].([]byte)) != len(e.Hash) {
-		return e, fmt.Errorf("the hash of audit row %d is cut", e.Seq)
+		return e, damaged("the hash of audit row %d is cut", e.Seq)
 	}
 	return e, nil
 }
@@ -257,6 +277,9 @@ func (s *slab) record(row []driver.Value) (record.Record, error) {
 	if len(s.free) < n {
 		s.free = make([]record.Value, n*max(s.next, 1))
 		s.next = min(2*s.next+8, 1024)
+	}
+	if err := shaped(row, "ii"); err != nil {
+		return record.Record{}, err
 	}
 	r := record.Record{Kind: s.kind, ID: row[0].(int64), Rev: row[1].(int64), Values: s.free[:n:n]}
 	for i := range s.kind.Fields {

@@ -19,7 +19,10 @@ func refuse(code, message, hint, path string) *diag.Refusal {
 // code and never by its words. What has no meaning of its own stays an error.
 func failed(doing, path string, err error) error {
 	var e sqlite3.Error
-	if !errors.As(err, &e) {
+	var d *damage
+	if errors.As(err, &d) {
+		e.Code = sqlite3.ErrCorrupt
+	} else if !errors.As(err, &e) {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
 	var r *diag.Refusal

@@ -508,3 +508,26 @@ func TestACancelledContextChangesNothing(t *testing.T) {
 		t.Error("a view with a cancelled context")
 	}
 }
+
+// A batch that changed nothing is kept for its key, and is not there to be undone.
+func TestABatchThatCountsForNothingIsKeptAsSuch(t *testing.T) {
+	s := fresh(t)
+	commit(t, s, creates(task(1, "a"))...)
+	if _, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
+		c := batchOf(t, r)
+		c.Batch.Key, c.Batch.UndoneBy = "k", c.Batch.ID
+		return c, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	view(t, s, func(r workspace.Reader) error {
+		if b, ok, err := r.ByKey("k"); !ok || b.ID != 2 || b.UndoneBy != 2 {
+			t.Error(b, ok, err)
+		}
+		b, ok, err := r.Last(ledger.Apply)
+		if !ok || b.ID != 1 {
+			t.Error("the newest that counts is", b.ID)
+		}
+		return err
+	})
+}

@@ -145,9 +145,9 @@ func (c *conn) has(commit workspace.Commit, head ledger.Entry) (bool, error) {
 type writer struct{ c *conn }
 
 func (w writer) batch(b *ledger.Batch) error {
-	if err := w.c.change(`INSERT INTO batch (id, at, action, undoes, correlation_id, key, fingerprint, results)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		b.ID, b.At.UnixMilli(), string(b.Action), orNull(b.Undoes), b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results); err != nil {
+	if err := w.c.change(`INSERT INTO batch (id, at, action, undoes, undone_by, correlation_id, key, fingerprint, results)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		b.ID, b.At.UnixMilli(), string(b.Action), orNull(b.Undoes), orNull(b.UndoneBy), b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results); err != nil {
 		return err
 	}
 	rows := w.c.insert("change", "batch", "seq", "kind", "id", "existed", `"exists"`, "rev_before", "rev_after", "cells")

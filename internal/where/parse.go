@@ -1,6 +1,7 @@
 package where
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -38,11 +39,20 @@ func Parse(v ijson.Value) (Filter, []diag.Problem) {
 	if kind, ok := v.Get("kind"); ok {
 		p.kinds(kind)
 	}
-	for _, m := range v.Members {
+	for i, m := range v.Members {
+		if len(p.problems) >= problemsMax {
+			p.problems = append(p.problems, diag.Problem{Code: diag.InvalidWhereUnknownKey, Field: "where",
+				Message: fmt.Sprintf("where has %d more keys", len(v.Members)-i), Hint: "leave them out"})
+			break
+		}
 		p.member(m.Name, m.Value)
 	}
 	return p.filter, p.problems
 }
+
+// problemsMax is how many problems of one filter are told; a line has room for a
+// hundred thousand keys.
+const problemsMax = 16
 
 type parser struct {
 	filter   Filter

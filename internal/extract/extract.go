@@ -1,0 +1,106 @@
+// Package extract reads what a model wrote: one tolerant pass that finds the JSON
+// in a reply, mends what can only have been meant one way, and makes operations
+// of it. It invents neither names nor values, and what can be read in two ways it
+// refuses. Whether the operations make sense is for others to see.
+//
+// What is valid JSON is read to the letter; only the rest is mended. Time and
+// memory are in proportion to the reply, whatever it holds.
+package extract
+
+import (
+	"unicode/utf8"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+)
+
+// MaxLength of a reply in bytes.
+const MaxLength = 256 << 10
+
+// Codes of replies that cannot be used.
+const (
+	NoJSON       = "no_json"         // there is no object or array in it
+	NoOperations = "no_operations"   // what is there are no operations
+	Ambiguous    = "ambiguous_reply" // it could mean two different things
+	Cut          = "cut_reply"       // it ends before its first operation is complete
+	TooLong      = "reply_too_long"
+)
+
+// Value gives the first object or array in a text, and what had to be mended to
+// read it. Values with nothing but commas between them are one array. What a cut
+// text says up to its end counts. A problem never repeats the text.
+func Value(text string) (ijson.Value, []Note, *diag.Problem) {
+	if p := unreadable(text); p != nil {
+		return ijson.Value{}, nil, p
+	}
+	r := take(text, false)
+	if r.deep {
+		return ijson.Value{}, nil, tooDeep()
+	}
+	f, ok := first(r.found)
+	if !ok {
+		return ijson.Value{}, nil, noJSON()
+	}
+	f.tally.add(r.whole)
+	return f.value, f.tally.notes(), nil
+}
+
+// first is the first value, with those that commas join to it.
+func first(all []found) (f found, ok bool) {
+	at := -1
+	for i := range all {
+		if !all[i].weak {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		if len(all) == 0 {
+			return f, false
+		}
+		return all[0], true
+	}
+	f = all[at]
+	last := at
+	for last+1 < len(all) && all[last+1].comma && !all[last+1].alone {
+		last++
+	}
+	if last == at {
+		return f, true
+	}
+	list := ijson.Value{Kind: ijson.Array}
+	for _, next := range all[at : last+1] {
+		list.Items = append(list.Items, next.value)
+	}
+	for _, next := range all[at+1 : last+1] {
+		f.tally.add(next.tally)
+	}
+	f.value = list
+	f.tally[missingBracket]++
+	return f, true
+}
+
+// Words are what a reply says beside JSON, and the thoughts of the model: what
+// stood between <think> tags. <response> is unwrapped.
+func Words(text string) (words, thinking string) {
+	r := take(clean(text[:min(len(text), MaxLength)]), true)
+	return r.prose, r.thinking
+}
+
+func unreadable(text string) *diag.Problem {
+	switch {
+	case len(text) > MaxLength:
+		return &diag.Problem{Code: TooLong, Message: "the reply is longer than 256 kB", Hint: "answer with the operations alone"}
+	case !utf8.ValidString(text):
+		return &diag.Problem{Code: ijson.InvalidUTF8, Message: "the reply is not valid UTF-8"}
+	}
+	return nil
+}
+
+func tooDeep() *diag.Problem {
+	return &diag.Problem{Code: ijson.TooDeep, Message: "the reply is nested more than 64 deep", Hint: "operations are flat objects"}
+}
+
+func noJSON() *diag.Problem {
+	return &diag.Problem{Code: NoJSON, Message: "there is no JSON in the reply", Hint: `answer with one object: {"operations":[…]}`}
+}

@@ -1,0 +1,493 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/op"
+)
+
+// Reading is what a reply was read as.
+type Reading struct {
+	Items    []Item // in the order of the reply; none is no operations
+	Message  string // what it says to the person: its "message", or its prose
+	Thinking string // what stood between <think> tags
+	Cut      bool   // the reply ends before it is complete; more may have been meant
+	Notes    []Note // what was mended
+}
+
+// Item is one operation of a reply.
+type Item struct {
+	Op       op.Op
+	Problems []diag.Problem // why it is no operation; Op is for showing only then
+	Raw      ijson.Value    // as it came
+}
+
+// Operations reads a reply as operations, in whatever form models give them: a
+// list, an object with `operations` or `actions`, one operation or several one
+// after the other, tool calls in the forms of Ollama and OpenAI, with arguments
+// as objects or as JSON strings (facts 1.9 and 1.10). An operation that a cut
+// reply ends in is left out, and a note says so. How many there may be is for the
+// caller to say.
+//
+// With a problem the reply must not be used, though Message and Thinking still
+// say what it held: there is no JSON in it (no_json), no operations
+// (no_operations), none complete (cut_reply), or two different readings
+// (ambiguous_reply).
+func Operations(text string) (Reading, *diag.Problem) {
+	if p := unreadable(text); p != nil {
+		return Reading{}, p
+	}
+	return operations(text, 0)
+}
+
+// nestedReplies is how often a reply may hold another one as its text.
+const nestedReplies = 2
+
+func operations(text string, nested int) (Reading, *diag.Problem) {
+	r := take(text, true)
+	out := Reading{Message: r.prose, Thinking: r.thinking}
+	if r.deep {
+		return out, tooDeep()
+	}
+	lists := r.lists(nested)
+	chosen, p := choose(lists)
+	if p != nil {
+		if p.Code == NoOperations && allWeak(r.found) {
+			p = noJSON()
+		}
+		return out, p
+	}
+	if chosen.message != "" || !strings.ContainsFunc(out.Message, unicode.IsLetter) {
+		out.Message = chosen.message
+	}
+	if chosen.thinking != "" && out.Thinking == "" {
+		out.Thinking = chosen.thinking
+	}
+	if chosen.unsure {
+		return out, ambiguous("part of the reply can be read in two ways")
+	}
+	out.Cut = chosen.cut
+	chosen.tally.add(r.whole)
+	out.Notes = chosen.tally.notes()
+	if chosen.dropped && len(chosen.items) == 0 {
+		return out, &diag.Problem{Code: Cut, Message: "the reply ends before its first operation is complete", Hint: "answer again, with fewer operations"}
+	}
+	for _, raw := range chosen.items {
+		o, problems := op.Decode(raw)
+		out.Items = append(out.Items, Item{Op: o, Problems: problems, Raw: raw})
+	}
+	return out, nil
+}
+
+func allWeak(all []found) bool {
+	for _, f := range all {
+		if !f.weak {
+			return false
+		}
+	}
+	return true
+}
+
+func ambiguous(message string) *diag.Problem {
+	return &diag.Problem{Code: Ambiguous, Message: message, Hint: `answer again with one valid JSON object: {"operations":[…]}`}
+}
+
+// list is one way to read a reply, or a part of one.
+type list struct {
+	items    []ijson.Value
+	message  string
+	thinking string
+	one      bool // an operation by itself, which others may follow
+	doubtful bool // objects that name no operation
+	dropped  bool // its last operation was incomplete
+	cut      bool
+	unsure   bool
+	tally    tally
+}
+
+// lists reads each value of a reply as operations. Single operations that follow
+// each other are one list.
+func (r reply) lists(nested int) []list {
+	var lists []list
+	follows := false
+	for _, f := range r.found {
+		if f.weak {
+			continue
+		}
+		l, ok := f.read(nested)
+		if !ok {
+			follows = false
+			continue
+		}
+		if n := len(lists) - 1; n >= 0 && follows && !f.alone && l.one && lists[n].one && !l.doubtful && !lists[n].doubtful {
+			lists[n].items = append(lists[n].items, l.items...)
+			lists[n].dropped = lists[n].dropped || l.dropped
+			lists[n].cut = lists[n].cut || l.cut
+			lists[n].unsure = lists[n].unsure || l.unsure
+			lists[n].tally.add(l.tally)
+			continue
+		}
+		lists = append(lists, l)
+		follows = true
+	}
+	return lists
+}
+
+// choose takes the only list there is. Two that differ could be a draft and an
+// answer, or two halves of one; asking again is better than to guess which.
+func choose(lists []list) (list, *diag.Problem) {
+	certain := lists[:0:0]
+	for _, l := range lists {
+		if !l.doubtful {
+			certain = append(certain, l)
+		}
+	}
+	if len(certain) == 0 {
+		certain = lists
+	}
+	if len(certain) == 0 {
+		return list{}, &diag.Problem{Code: NoOperations, Message: "there are no operations in the reply", Hint: `answer with one object: {"operations":[…]}`}
+	}
+	chosen := certain[0]
+	for _, l := range certain[1:] {
+		if !same(chosen, l) {
+			return list{}, ambiguous("the reply holds different lists of operations")
+		}
+		chosen.tally[said]++
+		chosen.unsure = chosen.unsure || l.unsure
+		if chosen.message == "" {
+			chosen.message = l.message
+		}
+	}
+	return chosen, nil
+}
+
+func same(a, b list) bool {
+	if len(a.items) != len(b.items) || a.cut != b.cut || a.dropped != b.dropped {
+		return false
+	}
+	for i := range a.items {
+		if !equal(a.items[i], b.items[i]) && !sameOperation(a.items[i], b.items[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameOperation(a, b ijson.Value) bool {
+	one, p := op.Decode(a)
+	two, q := op.Decode(b)
+	return len(p) == 0 && len(q) == 0 && string(one.Canonical()) == string(two.Canonical())
+}
+
+// read reads one value as operations; false when it is none.
+func (f found) read(nested int) (list, bool) {
+	t := tree{open: f.open, cut: f.cut, nested: nested}
+	l, ok := t.list(f.value, 1, f.cut)
+	l.cut = l.cut || f.cut
+	l.unsure = l.unsure || f.unsure
+	l.tally.add(f.tally)
+	if l.dropped {
+		l.tally[dropped]++
+	}
+	return l, ok
+}
+
+// tree is a value of which the end may be missing: then the first `open`
+// containers on its right edge are incomplete.
+type tree struct {
+	open   int
+	cut    bool
+	nested int
+}
+
+// lists are the names that operations are listed under.
+var listNames = [...]string{"operations", "actions", "ops", "tool_calls", "toolCalls"}
+
+// list reads a value at some depth, the outermost being 1. edge says that it is
+// on the right edge of what was cut.
+func (t tree) list(v ijson.Value, depth int, edge bool) (list, bool) {
+	switch v.Kind {
+	case ijson.Array:
+		l := t.items(v, depth, edge)
+		l.doubtful = true
+		objects := false
+		for _, item := range v.Items {
+			objects = objects || item.Kind == ijson.Object
+			if t.names(item) {
+				l.doubtful = false
+				break
+			}
+		}
+		return l, objects
+	case ijson.Object:
+		return t.object(v, depth, edge)
+	}
+	return list{}, false
+}
+
+func (t tree) object(v ijson.Value, depth int, edge bool) (list, bool) {
+	edgeOf := func(i int) bool { return edge && i == len(v.Members)-1 }
+	message, _ := v.Get("message")
+	if !t.names(v) {
+		if l, ok := t.wrapped(v, depth, edgeOf); ok {
+			return l, true
+		}
+		if message.Kind == ijson.String && saysOnly(v) {
+			l := list{message: message.Text}
+			// What was cut behind the message may have been operations.
+			l.dropped = edge && t.open >= depth
+			return l, true
+		}
+	}
+	l := list{one: true, items: []ijson.Value{t.mended(v)}}
+	if !t.names(v) {
+		l.doubtful = true
+	}
+	if edge && t.open >= depth {
+		l.items, l.dropped = nil, true
+	}
+	return l, true
+}
+
+// saysOnly reports whether an object has words for the person and nothing else.
+func saysOnly(v ijson.Value) bool {
+	for _, m := range v.Members {
+		switch m.Name {
+		case "message", "thinking", "reasoning", "role":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// wrapped reads an object that holds a list, or the message that does.
+func (t tree) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l list, ok bool) {
+	for i, m := range v.Members {
+		under := false
+		for _, name := range listNames {
+			under = under || m.Name == name
+		}
+		var part list
+		switch {
+		case under && m.Value.Kind == ijson.Array:
+			part = t.items(m.Value, depth+1, edgeOf(i))
+		case under && m.Value.Kind == ijson.Object:
+			part, _ = t.object(m.Value, depth+1, edgeOf(i))
+		case under && m.Value.Kind == ijson.String && t.nested < nestedReplies && !edgeOf(i):
+			r, p := operations(m.Value.Text, t.nested+1)
+			if p != nil {
+				return list{unsure: true}, true
+			}
+			part = listOf(r)
+		case under && m.Value.Kind == ijson.Null:
+		case m.Name == "message" && m.Value.Kind == ijson.Object, m.Name == "choices" && m.Value.Kind == ijson.Array, m.Name == "output" && m.Value.Kind == ijson.Array:
+			var is bool
+			if part, is = t.envelope(m, depth+1, edgeOf(i)); !is {
+				continue
+			}
+		default:
+			continue
+		}
+		l = l.or(part)
+		ok = true
+	}
+	if !ok {
+		return t.inside(v, depth, edgeOf)
+	}
+	for _, name := range []string{"message", "content", "reply", "text"} {
+		if m, _ := v.Get(name); m.Kind == ijson.String && l.message == "" {
+			l.message = m.Text
+		}
+	}
+	return l, true
+}
+
+// or is the list that two members of an object make: one of them, since the
+// other is empty or says the same.
+func (l list) or(part list) list {
+	if l.message == "" {
+		l.message = part.message
+	}
+	if l.thinking == "" {
+		l.thinking = part.thinking
+	}
+	l.dropped = l.dropped || part.dropped
+	l.unsure = l.unsure || part.unsure || len(l.items) > 0 && len(part.items) > 0 && !same(l, part)
+	l.cut = l.cut || part.cut
+	if len(l.items) == 0 {
+		l.items = part.items
+	}
+	return l
+}
+
+// inside reads {"plan":{"operations":[…]}}: one object around another.
+func (t tree) inside(v ijson.Value, depth int, edgeOf func(int) bool) (list, bool) {
+	if depth > 2 || len(v.Members) == 0 || len(v.Members) > 4 {
+		return list{}, false
+	}
+	for i, m := range v.Members {
+		if m.Value.Kind != ijson.Object || t.names(m.Value) {
+			continue
+		}
+		for _, name := range listNames {
+			if _, ok := m.Value.Get(name); ok {
+				return t.object(m.Value, depth+1, edgeOf(i))
+			}
+		}
+	}
+	return list{}, false
+}
+
+// envelope reads what a server puts around a reply: Ollama's message, OpenAI's
+// choices, and the output of its responses.
+func (t tree) envelope(m ijson.Member, depth int, edge bool) (l list, ok bool) {
+	if m.Name == "message" {
+		return t.said(m.Value, depth, edge)
+	}
+	for i, item := range m.Value.Items {
+		last := edge && i == len(m.Value.Items)-1
+		switch kind, _ := item.Get("type"); {
+		case m.Name == "choices":
+			inner, _ := item.Get("message")
+			if inner.Kind == ijson.Object && i == 0 {
+				return t.said(inner, depth+2, last)
+			}
+		case kind.Text == "function_call" || kind.Text == "tool_call":
+			ok = true
+			if last && t.open > depth {
+				l.dropped = true
+				continue
+			}
+			l.items = append(l.items, t.mended(item))
+		case kind.Text == "message" || kind.Text == "reasoning":
+			ok = true
+		}
+	}
+	return l, ok
+}
+
+// said reads the message of an envelope: its tool calls, else what its text holds.
+func (t tree) said(v ijson.Value, depth int, edge bool) (l list, ok bool) {
+	edgeOf := func(i int) bool { return edge && i == len(v.Members)-1 }
+	for i, m := range v.Members {
+		if m.Name == "tool_calls" && len(m.Value.Items) > 0 {
+			l, ok = t.items(m.Value, depth+1, edgeOf(i)), true
+		}
+	}
+	content, spoken := v.Get("content")
+	switch {
+	case ok:
+		l.message = content.Text
+	case spoken && content.Kind == ijson.String && t.nested < nestedReplies:
+		r, p := operations(content.Text, t.nested+1)
+		if p != nil && p.Code != NoJSON && p.Code != NoOperations {
+			return list{unsure: p.Code == Ambiguous, dropped: p.Code == Cut, message: r.Message, thinking: r.Thinking}, true
+		}
+		l, ok = listOf(r), true
+	}
+	if thinking, _ := v.Get("thinking"); thinking.Kind == ijson.String {
+		l.thinking = thinking.Text
+	}
+	return l, ok
+}
+
+func listOf(r Reading) list {
+	l := list{message: r.Message, thinking: r.Thinking, cut: r.Cut}
+	for _, item := range r.Items {
+		l.items = append(l.items, item.Raw)
+	}
+	return l
+}
+
+// items reads an array as a list. Everything in it counts: what is no operation
+// is for the decoder to refuse, not to pass over.
+func (t tree) items(v ijson.Value, depth int, edge bool) list {
+	l := list{}
+	for i, item := range v.Items {
+		last := edge && i == len(v.Items)-1
+		if last && (t.open > depth || t.open == depth && item.Kind < ijson.Array) {
+			l.dropped = true
+			continue
+		}
+		l.items = append(l.items, t.mended(item))
+	}
+	return l
+}
+
+// names reports whether an object says which operation it is, or is one without
+// saying so.
+func (t tree) names(v ijson.Value) bool {
+	if v.Kind != ijson.Object {
+		return false
+	}
+	for _, name := range [...]string{"op", "action", "tool", "function"} {
+		if m, ok := v.Get(name); ok && (m.Kind == ijson.String || m.Kind == ijson.Object && name == "function") {
+			return true
+		}
+	}
+	if _, listed := v.Get("operations"); listed {
+		return false
+	}
+	if called, _ := v.Get("name"); called.Kind == ijson.String {
+		for _, name := range argumentNames {
+			if _, ok := v.Get(name); ok {
+				return true
+			}
+		}
+	}
+	o, problems := op.Decode(v)
+	return o.Verb != "" && len(problems) == 0
+}
+
+// argumentNames are the names that the arguments of an operation come under.
+var argumentNames = [...]string{"arguments", "args", "data", "params", "parameters", "input"}
+
+// mended is an operation with its arguments read, where they are a JSON string:
+// the string may be no better than the reply.
+func (t tree) mended(v ijson.Value) ijson.Value {
+	switch v.Kind {
+	case ijson.String:
+		if inner, ok := object(v.Text); ok {
+			return t.mended(inner)
+		}
+		return v
+	case ijson.Object:
+	default:
+		return v
+	}
+	out := ijson.Value{Kind: ijson.Object, Members: append([]ijson.Member(nil), v.Members...)}
+	_, named := v.Get("name")
+	for i, m := range out.Members {
+		if m.Name == "function" && m.Value.Kind == ijson.Object {
+			out.Members[i].Value = t.mended(m.Value)
+			continue
+		}
+		for _, name := range argumentNames {
+			if m.Name != name {
+				continue
+			}
+			if name == "input" && named {
+				out.Members[i].Name = "arguments"
+			}
+			if inner, ok := object(m.Value.Text); ok && m.Value.Kind == ijson.String {
+				out.Members[i].Value = inner
+			}
+		}
+	}
+	return out
+}
+
+// object reads a JSON string's object; only one that is whole and certain.
+func object(text string) (ijson.Value, bool) {
+	r := take(text, true)
+	if len(r.found) != 1 || r.deep {
+		return ijson.Value{}, false
+	}
+	f := r.found[0]
+	return f.value, f.value.Kind == ijson.Object && !f.cut && !f.unsure && !f.weak && r.prose == ""
+}

@@ -1,0 +1,375 @@
+package extract
+
+import (
+	"strings"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+)
+
+// tag is a tag that models put around parts of a reply.
+type tag uint8
+
+const (
+	noTag tag = iota
+	thinkBegin
+	thinkEnd
+	responseBegin
+	responseEnd
+	callTag // around one tool call; says nothing more than a line's end would
+)
+
+// tagAt gives the tag that begins at i and where it ends.
+func tagAt(s string, i int) (tag, int) {
+	for _, t := range [...]struct {
+		text string
+		tag  tag
+	}{
+		{"<think>", thinkBegin}, {"</think>", thinkEnd}, {"<thinking>", thinkBegin}, {"</thinking>", thinkEnd},
+		{"<response>", responseBegin}, {"</response>", responseEnd}, {"<tool_call>", callTag}, {"</tool_call>", callTag},
+	} {
+		if end := i + len(t.text); end <= len(s) && strings.EqualFold(s[i:end], t.text) {
+			return t.tag, end
+		}
+	}
+	return noTag, i
+}
+
+// found is one value of a reply.
+type found struct {
+	value  ijson.Value
+	open   int   // how many containers were open where the reply ended
+	cut    bool  // the reply ends inside
+	unsure bool  // another reading would have been another value
+	weak   bool  // words between brackets, which may be prose
+	tally  tally // what was mended in it
+	alone  bool  // something other than white space, commas and bullets before it
+	comma  bool  // a comma before it, and nothing else
+}
+
+// reply is a model's answer, taken apart.
+type reply struct {
+	found    []found
+	thinking string
+	prose    string
+	whole    tally // what was mended outside of the values
+	deep     bool
+	steps    int
+}
+
+// scanner goes through a reply once and reads every value in it.
+type scanner struct {
+	reader
+	reply           reply
+	thoughts, words strings.Builder
+	from            int // where prose begins that has not been kept yet
+	fenced          bool
+	responded       bool // inside <response>
+	fresh           bool // nothing but white space since the beginning, a fence or a tag
+	gap             gap
+	fences          [3][3]int // endless, of the fence that ends at fenceEnd
+	fenceEnd        int
+}
+
+// gap is what stands between two values.
+type gap struct{ words, comma bool }
+
+// take takes a reply apart.
+func take(text string, cautious bool) reply {
+	s := &scanner{fresh: true, gap: gap{words: true}}
+	s.reader = reader{text: text, end: len(text), cautious: cautious}
+	i := s.begunThinking()
+	s.from = i
+	for i < len(s.text) && !s.deep {
+		next := s.next(i)
+		if next <= i {
+			panic("extract: the scanner stands still")
+		}
+		i = next
+	}
+	s.keep(len(s.text))
+	s.reply.steps = s.steps + len(text)
+	s.reply.deep = s.deep
+	s.reply.thinking, s.reply.prose = trim(s.thoughts.String()), trim(s.words.String())
+	if s.reply.whole[escapedWhole] > 0 {
+		s.reply.prose = trim(strings.Trim(s.reply.prose, `"`))
+	}
+	return s.reply
+}
+
+// begunThinking skips thoughts whose first tag was part of the prompt: prose, and
+// then </think>.
+func (s *scanner) begunThinking() int {
+	i := skipBlank(s.text, 0, len(s.text))
+	if i >= len(s.text) || s.text[i] == '{' || s.text[i] == '[' || s.text[i] == '"' || strings.HasPrefix(s.text[i:], "```") {
+		return 0
+	}
+	for ; i < len(s.text); i++ {
+		if s.text[i] != '<' {
+			continue
+		}
+		switch t, end := tagAt(s.text, i); t {
+		case thinkEnd:
+			s.think(s.text[:i])
+			return end
+		case thinkBegin, responseBegin, callTag:
+			return 0
+		}
+	}
+	return 0
+}
+
+func (s *scanner) think(text string) {
+	if s.thoughts.Len() > 0 {
+		s.thoughts.WriteByte('\n')
+	}
+	s.thoughts.WriteString(trim(text))
+}
+
+// keep keeps the prose up to i.
+func (s *scanner) keep(i int) {
+	if i > s.from {
+		s.words.WriteString(s.text[s.from:i])
+	}
+	s.from = max(s.from, i)
+}
+
+// skip leaves the text up to i out of the prose.
+func (s *scanner) skip(i int) int {
+	s.from = i
+	return i
+}
+
+// next reads what begins at i and gives where it ends.
+func (s *scanner) next(i int) int {
+	switch c := s.text[i]; c {
+	case '{', '[', '(':
+		return s.candidate(i)
+	case '<':
+		return s.tag(i)
+	case '`':
+		if strings.HasPrefix(s.text[i:], "```") {
+			return s.fence(i)
+		}
+		s.gap.words, s.fresh = true, false
+	case ',', ';':
+		s.gap.comma = true
+	case '}', ']':
+		if len(s.reply.found) > 0 && !s.gap.words {
+			s.keep(i)
+			s.reply.whole[extraBracket]++
+			return s.skip(i + 1)
+		}
+		s.gap.words, s.fresh = true, false
+	case ' ', '\n', '\r', '\t', '-', '*', '.', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', ')':
+		s.fresh = s.fresh && c <= ' '
+	default:
+		if end := skipBlank(s.text, i, len(s.text)); end > i {
+			return end
+		}
+		s.gap.words, s.fresh = true, false
+	}
+	return i + 1
+}
+
+func (s *scanner) tag(i int) int {
+	t, end := tagAt(s.text, i)
+	switch t {
+	case noTag:
+		s.gap.words, s.fresh = true, false
+		return i + 1
+	case thinkBegin:
+		s.keep(i)
+		from := end
+		for end = from; end < len(s.text); end++ {
+			if s.text[end] != '<' {
+				continue
+			}
+			if t, after := tagAt(s.text, end); t == thinkEnd {
+				s.think(s.text[from:end])
+				s.fresh, s.gap.words = true, true
+				return s.skip(after)
+			}
+		}
+		s.think(s.text[from:])
+		return s.skip(end)
+	case responseBegin:
+		if !s.responded {
+			// What was said before is not the answer.
+			s.responded, s.reply.found = true, nil
+			s.words.Reset()
+		}
+		s.fresh, s.gap.words = true, true
+		return s.skip(end)
+	case responseEnd:
+		if s.responded {
+			s.keep(i)
+			return s.skip(len(s.text))
+		}
+	}
+	s.keep(i)
+	s.fresh = true
+	return s.skip(end)
+}
+
+// fence goes over a fence and the language after it.
+func (s *scanner) fence(i int) int {
+	s.keep(i)
+	for i < len(s.text) && s.text[i] == '`' {
+		i++
+	}
+	if s.fenced = !s.fenced; s.fenced {
+		i += len(letters(s.text, i, len(s.text)))
+	}
+	s.fresh, s.gap = true, gap{words: true}
+	return s.skip(i)
+}
+
+// candidate reads the value that may begin at i.
+func (s *scanner) candidate(i int) int {
+	s.limit(i)
+	if strings.HasPrefix(s.text[i:], "[TOOL_CALLS]") {
+		s.keep(i)
+		return s.skip(i + len("[TOOL_CALLS]"))
+	}
+	if s.reply.whole[escapedWhole] == 0 && escaped(s.text[i:]) {
+		s.text = s.text[:i] + unescaped(s.text[i:])
+		s.reply.whole[escapedWhole]++
+		s.endless, s.fences, s.ahead, s.end = [3][3]int{}, [3][3]int{}, lookout{}, len(s.text)
+	}
+	f := found{alone: s.gap.words, comma: s.gap.comma}
+	begins := s.begins(i)
+	if !begins && !s.fresh {
+		s.gap.words = true
+		return i + 1
+	}
+	beginning := s.fresh
+	s.fresh = false
+	end, ok := strict(s.text, i, s.end, 1)
+	s.steps += end - i
+	if ok {
+		var p *diag.Problem
+		if f.value, p = ijson.Parse([]byte(s.text[i:end])); p == nil {
+			if !beginning && scalars(f.value) {
+				// A footnote, as likely as not: it stays part of the words.
+				s.add(f, i, end)
+				s.gap.words, s.from = true, i
+				return end
+			}
+			return s.add(f, i, end)
+		}
+	}
+	s.pos, s.stack, s.tally, s.cut, s.open, s.unsure = i, s.stack[:0], tally{}, false, 0, false
+	f.value, ok = s.container()
+	if !ok {
+		s.gap.words = true
+		return max(s.pos, i+1)
+	}
+	f.open, f.cut, f.unsure, f.tally = s.open, s.cut, s.unsure, s.tally
+	if !begins {
+		// Kept in case there is nothing better, and looked into for what is.
+		f.weak = true
+		s.reply.found = append(s.reply.found, f)
+		s.gap.words = true
+		return i + 1
+	}
+	return s.add(f, i, s.pos)
+}
+
+func scalars(v ijson.Value) bool {
+	for _, item := range v.Items {
+		if item.Kind >= ijson.Array {
+			return false
+		}
+	}
+	return v.Kind == ijson.Array
+}
+
+func (s *scanner) add(f found, from, to int) int {
+	s.keep(from)
+	s.reply.found = append(s.reply.found, f)
+	s.gap = gap{}
+	return s.skip(to)
+}
+
+// begins reports whether the bracket at i is followed by what a value has there.
+// Prose has brackets too; a list of words without quotes is one only where
+// nothing else was said before.
+func (s *scanner) begins(i int) bool {
+	j := skipBlank(s.text, i+1, s.end)
+	s.steps += j - i
+	if s.text[i] == '{' || j >= s.end {
+		return s.text[i] != '('
+	}
+	if c := s.text[j]; s.text[i] == '(' {
+		return s.fresh && (c == '{' || c == '[' || c >= '0' && c <= '9' || quoteClass(s.text, j) != 0)
+	} else if c == '{' || c == '[' || c == ']' || c == '-' || c == '.' || c == ',' || c == '/' || c >= '0' && c <= '9' || quoteClass(s.text, j) != 0 {
+		return true
+	}
+	return s.literalAt(j)
+}
+
+// limit ends the value at i where the fence does that it stands in: a string
+// without an end must not take the prose behind it along.
+func (s *scanner) limit(i int) {
+	if s.fenced == (s.end < len(s.text)) && (!s.fenced || i < s.end) {
+		return
+	}
+	end := len(s.text)
+	if s.fenced {
+		end = s.ahead.find(s.text, "\n```", i, len(s.text))
+	}
+	switch {
+	case end == s.end:
+	case end == len(s.text):
+		s.fences, s.endless, s.fenceEnd = s.endless, s.fences, s.end
+	case s.end == len(s.text):
+		s.endless, s.fences = s.fences, s.endless
+		if end != s.fenceEnd {
+			s.endless = [3][3]int{}
+		}
+	default:
+		s.endless = [3][3]int{}
+	}
+	s.end = end
+}
+
+// escaped reports whether a text is JSON that was put into a string once more.
+func escaped(s string) bool {
+	for i := 1; i < min(len(s), 64); i++ {
+		switch s[i] {
+		case ' ', '\t', '\n', '\r', '{', '[':
+		case '\\':
+			if i+1 >= len(s) || s[i+1] != 'n' && s[i+1] != 't' {
+				return i+1 < len(s) && s[i+1] == '"'
+			}
+			i++
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func unescaped(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			switch s[i+1] {
+			case '"', '\\', '/':
+				i++
+			case 'n':
+				b.WriteByte('\n')
+				i++
+				continue
+			case 't':
+				b.WriteByte('\t')
+				i++
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
