@@ -25,6 +25,7 @@
 //	where         filters: parse, match
 //	op            an operation: canonical form, every accepted spelling
 //	ledger        what was done: batches, changes, the audit chain
+//	checklist     how a model writes checklists: its tools, its calls, its rounds
 //	check         does an operation make sense against the data
 //	workspace     plan, apply, undo, redo; owns the Store
 //	sqlite        the store
@@ -35,6 +36,10 @@
 //	propose       words to checked operations; owns the engine interfaces
 //	phrase        dates, times and requests in English, as a grammar
 //	engine/rules  the engine that is built in
+//	engine/wire   HTTP with model servers, within limits
+//	engine/ollama a model on an Ollama server
+//	engine/openai a model on a server that speaks as OpenAI's
+//	engine/replay recordings of models, played and made
 //	view          events for people; the only place with escape sequences
 //	cli           commands, configuration, wiring, exit codes
 //	conformance   tests against what the predecessors were recorded to answer
