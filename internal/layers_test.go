@@ -47,7 +47,7 @@ var layers = map[string]string{
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/rules event ijson ledger op phrase propose record route schema sqlite view where workspace",
+	"cli": "brief calendar check diag engine/ollama engine/openai engine/replay engine/rules engine/wire event ijson ledger op phrase propose record route schema sqlite view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

@@ -25,6 +25,7 @@ type Model struct {
 	Name      string // of the engine, as the stream gives it: "ollama"
 	Nonce     string // marks where data begins and ends in a prompt; nobody can guess it
 	Thinking  bool   // what the model thought is wanted
+	Terse     bool   // nobody will see a summary, so that none is asked for
 
 	// Grow is given the text of a summary or an answer while it comes, as plain
 	// text; nil when nobody watches.

@@ -89,7 +89,7 @@ func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock
 		return ops, err
 	}
 	said := event.Summary{Text: summary(ops), Counts: &counts}
-	if model != nil && invalid(entries) < len(entries) {
+	if model != nil && !model.Terse && invalid(entries) < len(entries) {
 		if said.Text, said.Thinking, err = model.summarize(ctx, r, b, ops); err != nil {
 			return ops, err
 		}
