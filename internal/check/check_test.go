@@ -462,6 +462,8 @@ func TestSummary(t *testing.T) {
 			"updating 1, deleting 1, completing 1. Target: 2026-12-01."},
 		{[]string{`{"op":"bulk_delete","where":{"kind":"task"}}`}, "deleting 3."},
 		{[]string{`{"op":"task.delete","id":77}`}, "No actionable changes detected."},
+		{[]string{`{"op":"checklist.create","title":"Attic","as":"a"}`, `{"op":"checklist_item.create","checklistId":{"ref":"a"},"title":"Box"}`},
+			"creating 1 checklist and 1 checklist item. (Attic, Box)"},
 	} {
 		p := plan(t, made(t, household...), check.Rules{}, tt.ops...)
 		if got := check.Summary(p.Findings, check.Proposed); got != tt.want {

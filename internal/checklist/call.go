@@ -162,7 +162,7 @@ func (c *call) add(arguments string) {
 		c.missing(v)
 	case title == "":
 		c.refuse(EmptyItem, single, "Empty description provided. Please provide a meaningful description.")
-	case several(title):
+	case Guard(title) != nil:
 		c.Attempted = attempted(title)
 		c.refuse(MultipleItems, single, severalInOne)
 	case utf8.RuneCountInString(title) > TitleMax:
@@ -174,6 +174,15 @@ func (c *call) add(arguments string) {
 }
 
 const severalInOne = "Multiple items detected in a single-item call. Provide items separately or use the appropriate multi-item tool if available."
+
+// Guard refuses a list as the title of one item, whichever way a model has
+// written it; nil is none.
+func Guard(title string) *diag.Problem {
+	if !several(strings.TrimSpace(title)) {
+		return nil
+	}
+	return &diag.Problem{Code: MultipleItems, Field: "title", Message: plain(severalInOne), Hint: "one operation for each item"}
+}
 
 // several reports whether the text for one item is a list: something in square
 // brackets with a comma, or three items and more. Two with a comma between may

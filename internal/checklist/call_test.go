@@ -77,6 +77,16 @@ func TestACallForOneItemThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
+func TestAListIsNoTitleOfAnItem(t *testing.T) {
+	for title, refused := range map[string]bool{
+		" [tea, coffee] ": true, "tea, coffee, sugar": true, "[tea]": false, "tea, green": false, "": false,
+	} {
+		if p := Guard(title); (p != nil) != refused || refused && p.Code != MultipleItems {
+			t.Errorf("%q: %v", title, p)
+		}
+	}
+}
+
 func TestWhatCannotBeReadIsNotRepeated(t *testing.T) {
 	for _, name := range []string{Add, AddSeveral, Suggest} {
 		if a := Call(name, `{"items": hunter2`, groceries); len(a.Problems) != 1 || strings.Contains(fmt.Sprint(a.Problems, a.Response, a.Attempted), "hunter2") {
