@@ -3,11 +3,11 @@
 //
 // # The way through
 //
-//	words ─ route ─► brief ─► engine (rules) ─► op ─► check ─► events out
-//	                                                              │
-//	questions ─ route ─► answer from the data ─► events out       ▼
-//	                                          a person, tee, a file, a pipe
-//	                                                              │
+//	words ─ route ─► brief ─► engine: rules, or model ─► extract ─► op ─► check ─► [one repair] ─► events out
+//	                                                                                                  │
+//	questions ─ route ─► answer from the data ─► events out                                           ▼
+//	                                                                              a person, tee, a file, a pipe
+//	                                                                                                  │
 //	events or operations in ─► event.Read / op.Decode ─► check ─► workspace
 //	                            (one transaction) ─► ledger + audit ─► events out
 //
@@ -31,6 +31,7 @@
 //	sqlite        the store
 //	search        records by words, ranked
 //	brief         what an engine is told
+//	extract       a model's reply, read as JSON and operations
 //	event         the protocol: envelope, bodies, reader, writer
 //	route         chat, plan or clarify
 //	propose       words to checked operations; owns the engine interfaces
