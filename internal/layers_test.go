@@ -33,6 +33,7 @@ var layers = map[string]string{
 
 	"search":        "calendar record where",
 	"brief":         "calendar record schema search where",
+	"extract":       "diag ijson op",
 	"event":         "diag calendar schema record where op ledger check ijson",
 	"route":         "brief calendar diag ijson record schema where",
 	"propose":       "brief calendar check diag event extract ijson op record route schema where",
