@@ -75,7 +75,7 @@ func suggested(o op.Op) []diag.Problem {
 	}
 	reason, _ := o.Arg("reason")
 	confidence, _ := o.Arg("confidence")
-	return []diag.Problem{{Code: diag.Suggested, Field: "reason",
+	return []diag.Problem{{Code: diag.Suggested,
 		Message: fmt.Sprintf("suggested with %s confidence: %s", confidence.Value.Text(), short(reason.Value.Text()))}}
 }
 
