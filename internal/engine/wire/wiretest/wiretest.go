@@ -13,10 +13,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"assister/internal/diag"
 	"assister/internal/engine/wire"
@@ -189,7 +194,7 @@ func Faults(d Dialect) []Fault {
 			stream(w)
 			b := bufio.NewWriter(w)
 			for n := 0; r.Context().Err() == nil; n++ {
-				if _, err := strings.NewReplacer("{n}", strings.Repeat("9", 1+n%3)+"0"+strings.Repeat("1", n%7+1)+itoa(n)).WriteString(b, d.Call); err != nil {
+				if _, err := b.WriteString(strings.ReplaceAll(d.Call, "{n}", strconv.Itoa(n))); err != nil {
 					return
 				}
 			}
@@ -243,14 +248,6 @@ func Faults(d Dialect) []Fault {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}},
 	}
-}
-
-func itoa(n int) string {
-	const digits = "0123456789"
-	if n < 10 {
-		return digits[n : n+1]
-	}
-	return itoa(n/10) + digits[n%10:n%10+1]
 }
 
 // Survive asks an engine behind each fault: it ends in time, in bounded memory,
@@ -324,4 +321,27 @@ func nobody(t *testing.T) *url.URL {
 	}
 	defer l.Close()
 	return &url.URL{Scheme: "http", Host: l.Addr().String()}
+}
+
+// Golden compares a body that was sent, indented, with testdata/name, or writes it.
+func Golden(t *testing.T, update bool, name string, body []byte) {
+	t.Helper()
+	got := jsontext.Value(body)
+	if err := got.Indent(); err != nil {
+		t.Fatal(err)
+	}
+	got = append(got, '\n')
+	file := filepath.Join("testdata", name)
+	if update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("sent\n%s\nwant\n%s", got, want)
+	}
 }
