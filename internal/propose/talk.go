@@ -108,7 +108,7 @@ func (m *Model) talk(ctx context.Context, purpose Purpose, s sheet, most int) (t
 // is shown at its end.
 type growth struct {
 	all   strings.Builder
-	shown int // bytes of the plain text
+	shown string // of the plain text
 	most  int
 	grow  func(string) error
 }
@@ -122,18 +122,14 @@ func (g *growth) add(piece string) error {
 	if i := strings.IndexAny(text, "<`{"); i >= 0 {
 		text = text[:i]
 	}
-	// A word or a mark that may go on is not shown yet.
-	if i := strings.LastIndexFunc(text, unicode.IsSpace); i >= 0 {
-		text = text[:i]
-	} else {
-		return nil
-	}
+	// The last word may go on.
+	text = text[:max(0, strings.LastIndexFunc(text, unicode.IsSpace))]
 	plain := plainText(text, g.most)
-	if len(plain) <= g.shown || strings.HasSuffix(plain, "…") {
+	more, goesOn := strings.CutPrefix(plain, g.shown)
+	if !goesOn || more == "" || strings.HasSuffix(plain, "…") {
 		return nil
 	}
-	more := plain[g.shown:]
-	g.shown = len(plain)
+	g.shown = plain
 	return g.grow(more)
 }
 
