@@ -122,6 +122,10 @@ func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, erro
 		if err := json.Unmarshal(t.Schema, &tool.Function.Parameters); err != nil {
 			return nil, fmt.Errorf("read the schema of the tool %s: %w", t.Name, err)
 		}
+		// A template that goes through the properties does not expect null.
+		if tool.Function.Parameters.Properties == nil {
+			tool.Function.Parameters.Properties = api.NewToolPropertiesMap()
+		}
 		r.Tools = append(r.Tools, tool)
 	}
 	for i, m := range p.Messages {
@@ -211,7 +215,7 @@ func (a *answer) reply() propose.Reply {
 		Thinking: a.thinking.String(),
 		Calls:    a.calls,
 		Cut:      a.last.DoneReason == "length",
-		Model:    a.last.Model,
+		Model:    wire.Clean(a.last.Model, 200),
 		Tokens:   a.last.EvalCount,
 	}
 }

@@ -74,6 +74,7 @@ var prompts = map[string]propose.Prompt{
 		Tools: []propose.Tool{
 			{Name: "task.delete", Help: "remove a task", Schema: []byte(`{"type":"object","properties":{"id":{"type":"integer","description":"which"}},"required":["id"],"additionalProperties":false}`)},
 			{Name: "task.create", Help: "make a task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"},"priority":{"enum":["high","low"]},"recurrence":{"type":"object","properties":{"type":{"type":"string"}}}}}`)},
+			{Name: "day.today", Help: "say which day it is", Schema: []byte(`{"type":"object"}`)},
 		}},
 }
 

@@ -243,7 +243,7 @@ func (a *answer) bad(does string, cause error) error {
 }
 
 func (a *answer) reply() propose.Reply {
-	r := propose.Reply{Text: a.text.String(), Thinking: a.thinking.String(), Cut: a.finish == "length", Model: a.model, Tokens: a.tokens}
+	r := propose.Reply{Text: a.text.String(), Thinking: a.thinking.String(), Cut: a.finish == "length", Model: wire.Clean(a.model, 200), Tokens: a.tokens}
 	for i := range a.calls {
 		c := &a.calls[i]
 		r.Calls = append(r.Calls, propose.Call{

@@ -9,9 +9,10 @@ import (
 )
 
 // The largest bounds that are sent. Servers unroll a bound on a length into as
-// many rules, so that a large one takes minutes or the server's life.
+// many rules, in every place that has it, so that large ones take minutes or the
+// server's life.
 const (
-	repeatMax = 256
+	repeatMax = 32
 	numberMax = 1e9
 )
 

@@ -12,7 +12,7 @@ func TestAGrammarHasNothingThatTakesServersDown(t *testing.T) {
 		"a pattern goes":                  {`{"type":"string","pattern":"^(?:a)$"}`, `{"type":"string"}`},
 		"a property may be called so":     {`{"properties":{"pattern":{"type":"string"},"not":{"const":1}}}`, `{"properties":{"pattern":{"type":"string"},"not":{"const":1}}}`},
 		"small bounds stay":               {`{"type":"array","maxItems":8,"items":{"type":"integer","minimum":-1,"maximum":9}}`, `{"type":"array","maxItems":8,"items":{"type":"integer","minimum":-1,"maximum":9}}`},
-		"large bounds go":                 {`{"type":"string","minLength":1,"maxLength":100000}`, `{"type":"string","minLength":1}`},
+		"large bounds go":                 {`{"type":"string","minLength":1,"maxLength":33}`, `{"type":"string","minLength":1}`},
 		"huge numbers go":                 {`{"type":"integer","minimum":1,"maximum":9007199254740991}`, `{"type":"integer","minimum":1}`},
 		"a bound that is no number goes":  {`{"type":"string","maxLength":"5"}`, `{"type":"string"}`},
 		"order stays":                     {`{"properties":{"z":{"type":"null"},"a":{"type":"null"}},"required":["z"]}`, `{"properties":{"z":{"type":"null"},"a":{"type":"null"}},"required":["z"]}`},

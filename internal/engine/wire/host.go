@@ -70,6 +70,9 @@ func ParseHost(text, port string) (*url.URL, error) {
 	if path = strings.Trim(path, "/"); path != "" {
 		u.Path = "/" + path
 	}
+	if u.EscapedPath() != u.Path || strings.Contains(u.Path, "//") {
+		return nil, badHost("a host with a path that would have to be rewritten")
+	}
 	return u, nil
 }
 

@@ -38,7 +38,7 @@ func TestHostsThatWouldHaveToBeGuessedAreRefused(t *testing.T) {
 		"", " ", "a b", "'localhost'", `"localhost"`, "localhost:", "localhost:x", "localhost:0", "localhost:65536", "localhost:-1", "localhost:1:2",
 		"::1", "::1:11434", "[::1", "[box]", "[127.0.0.1]", "[::1]x", "[fe80::1%25eth0]", "ftp://box", "unix:///tmp/x", "box://", "http://", "http:///path",
 		"http://:80", "http://me:secret@box", "me@box", "box?x=1", "box#x", "box/../admin", "http://box/%2e%2e", "127.1", "0x7f.0.0.1", "127.0.0.1.", "1",
-		"999.1.1.1", "-box", "box-", "a..b", ".box", "böx", "box\n", "box\x00", "box\\x", "http://http://box", "box,other",
+		"999.1.1.1", "-box", "box-", "a..b", ".box", "böx", "box\n", "box\x00", "box\\x", "http://http://box", "box,other", "box/!a", "box/a//b", "box//a//b",
 	} {
 		u, err := wire.ParseHost(text, "11434")
 		var r *diag.Refusal
