@@ -24,6 +24,7 @@ var areas = map[string]area{
 	"previews":           previews,
 	"processor":          processor,
 	"recurrence":         recurrence,
+	"repair":             repairs,
 	"router":             router,
 	"schema":             table,
 	"shape":              shape,
@@ -57,7 +58,6 @@ var later = map[string]string{
 	"planner":           "questions are not planned yet",
 	"proposal_scenario": "needs a model; the evaluation looks at it",
 	"query":             "the planner's tools are not there yet",
-	"repair":            "there is no model to repair the answers of yet",
 	"repair_scenario":   "needs a model; the evaluation looks at it",
 	"router_scenario":   "needs a model; the evaluation looks at it",
 	"schedule":          "there is no view of a schedule",
@@ -70,28 +70,18 @@ var later = map[string]string{
 }
 
 const (
-	replies      = "model replies are not read yet"
-	modelSummary = "a model's summary is not there yet"
+	plannersCap = "five calls is the limit of the planner, and questions are not planned yet"
 )
 
 // unbuilt are single cases of what is not there yet, in areas that are tested.
 var unbuilt = map[place]string{
 	{"mcp", 1}:       "there is no MCP server yet",
-	{"router", 55}:   replies,
-	{"summary", 1}:   modelSummary,
-	{"summary", 4}:   modelSummary,
-	{"summary", 5}:   modelSummary,
-	{"summary", 7}:   modelSummary,
-	{"summary", 8}:   modelSummary,
-	{"summary", 9}:   modelSummary,
-	{"toolcall", 3}:  replies,
-	{"toolcall", 8}:  replies,
-	{"toolcall", 9}:  replies,
-	{"toolcall", 10}: replies,
+	{"toolcall", 10}: plannersCap,
 }
 
 const (
 	countsDone = "contract section 1: counts are of what was created, updated, deleted and completed; what is set back to pending is updated"
+	ownSummary = "facts 1.9: where a model gives no summary, it is made of the operations; where none is valid, it asks"
 	clamped    = "contract section 5: an answer that cannot be read counts as confidence 0, and confidence is clamped to 0..1"
 )
 
@@ -115,23 +105,28 @@ var deliberate = map[place]otherwise{
 		"contract section 3 fixes the operations and their fields; the words that describe them are our own"},
 	{"summary", 2}: {`"creating 2 tasks, completing 1. (number 0, number 1)"`,
 		"contract section 3 has many kinds: the summary says which, and the first titles, as that of the older generation does"},
+	{"summary", 7}:  {`"creating 2 tasks. (number 0, number 1)"`, ownSummary},
+	{"summary", 8}:  {`"creating 1 task. (number 0) (Note: filtered 2 invalid operations.)"`, ownSummary},
+	{"summary", 9}:  {`"Could you clarify which item and fields to change?"`, ownSummary},
+	{"toolcall", 8}: {`{"problem":"invalid_arguments"}`, "contract section 3: what cannot be read is refused, and arguments are not taken for none"},
 	{"validation", 26}: {`{"valid":false,"errors":["recurrence must be a valid recurrence object","missing_anchor_for_recurrence"]}`,
 		"contract section 3: a repeating record needs an anchor"},
 	{"validation_v2", 3}: {`["missing_anchor_for_recurrence"]`, "contract section 3: monthly and yearly are types of recurrence"},
 }
 
 const (
-	everything = "contract section 4: ids:[] matches nothing, an empty where is empty_where, an unknown key is invalid_where_unknown_key"
-	wholeWords = "contract section 5 routes by verbs of change, which stand whole and are not nouns"
-	unreadable = "contract section 5: an answer that cannot be read counts as confidence 0, so it becomes clarify, never plan"
-	restored   = "contract section 7: undo restores the records as they were: same id, same lists, same times"
-	bonus      = "facts section 5, 35: a bonus counts only where the text has a score"
-	targets    = "facts section 5, 24: the summary counts targets"
-	realDays   = "facts section 5, 31: dates are days that exist, and times compare in minutes"
-	anchored   = "contract section 3: a repeating record needs an anchor"
-	sameThing  = "facts section 5, 22: operations are the same when all they say is"
-	apostrophe = "facts section 5, 51: an apostrophe is no quote"
-	noneNamed  = `"Could you clarify your request?"`
+	everything   = "contract section 4: ids:[] matches nothing, an empty where is empty_where, an unknown key is invalid_where_unknown_key"
+	wholeWords   = "contract section 5 routes by verbs of change, which stand whole and are not nouns"
+	unreadable   = "contract section 5: an answer that cannot be read counts as confidence 0, so it becomes clarify, never plan"
+	restored     = "contract section 7: undo restores the records as they were: same id, same lists, same times"
+	bonus        = "facts section 5, 35: a bonus counts only where the text has a score"
+	targets      = "facts section 5, 24: the summary counts targets"
+	realDays     = "facts section 5, 31: dates are days that exist, and times compare in minutes"
+	anchored     = "contract section 3: a repeating record needs an anchor"
+	noneProposed = "facts 1.9: an answer without operations is no operations, with guidance; contract section 8: no usable answer, nothing was changed"
+	sameThing    = "facts section 5, 22: operations are the same when all they say is"
+	apostrophe   = "facts section 5, 51: an apostrophe is no quote"
+	noneNamed    = `"Could you clarify your request?"`
 )
 
 // mended are the defects of the reference, and what is answered instead.
@@ -177,6 +172,9 @@ var mended = map[place]otherwise{
 	{"router", 56}: {`{"decision":"clarify","confidence":0,"question":` + noneNamed + `}`, unreadable},
 	{"router", 57}: {`{"decision":"clarify","confidence":0,"question":` + noneNamed + `}`, unreadable},
 	{"router", 58}: {`{"decision":"clarify","confidence":0,"question":` + noneNamed + `}`, unreadable},
+
+	{"repair", 5}: {`{"refused":"no_operations","operations":0}`, noneProposed},
+	{"repair", 7}: {`{"refused":"no_operations","operations":0}`, noneProposed},
 
 	{"shape", 8}: {`{"op":"task.update","id":5,"title":"A"}`, "contract section 3: a missing op is inferred after ids are coerced"},
 

@@ -1,6 +1,8 @@
 package propose
 
 import (
+	"strings"
+
 	"assister/internal/diag"
 	"assister/internal/extract"
 	"assister/internal/ijson"
@@ -18,6 +20,9 @@ type answer struct {
 func read(reply Reply) (answer, *diag.Problem) {
 	r, p := extract.Operations(reply.Text)
 	a := answer{words: r.Message}
+	if p != nil && strings.TrimSpace(reply.Text) == "[]" {
+		return a, nil // a list of operations, and none is on it
+	}
 	if p != nil {
 		if a.words == "" {
 			a.words, _ = extract.Words(reply.Text)
