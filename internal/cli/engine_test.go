@@ -250,14 +250,14 @@ func TestWhatIsRecordedIsPlayedAgain(t *testing.T) {
 func TestEnginesAreRefusedWithWhatTheyNeed(t *testing.T) {
 	w := newWorld(t)
 	for args, want := range map[string]string{
-		"propose x --engine replay":                              "--replay FILE",
-		"propose x --engine replay --replay /nowhere":            "cannot be read",
-		"propose x --engine openai --model m":                    "--host",
-		"propose x --engine ollama":                              "--model",
-		"propose x --engine ollama --model m --host http://[::1": "",
-		"propose x --engine rules --prompts /tmp":                "rules have none",
+		"propose x --engine replay":                                                       "--replay FILE",
+		"propose x --engine replay --replay /nowhere":                                     "cannot be read",
+		"propose x --engine openai --model m":                                             "--host",
+		"propose x --engine ollama":                                                       "--model",
+		"propose x --engine ollama --model m --host http://[::1":                          "",
+		"propose x --engine rules --prompts /tmp":                                         "rules have none",
 		"propose x --engine replay --replay " + recorded(t, "{}") + " --prompts /nowhere": "directory of prompts",
-		"propose x --model m --server.idle 3": "",
+		"propose x --model m --server.idle 3":                                             "",
 	} {
 		if code := w.run(strings.Fields(args)...); code != 2 || !strings.Contains(w.stderr.String(), want) {
 			t.Errorf("%s: exit %d: %s", args, code, w.stderr.String())
