@@ -80,7 +80,7 @@ func TestAProposerIsShownWhatTheWordsNameFirst(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"sweep again", "task:1 task:2 task:3 project:1"},
 		{"finish #4", "task:4 task:2 task:3 project:1"},
-		{"what a day", "task:2 task:3 project:1"},
+		{"what a thing", "task:2 task:3 project:1"},
 	} {
 		got, err := about(s).ForProposal(tt.text, nil, nil)
 		if err != nil || numbers(got.Records) != tt.want {
