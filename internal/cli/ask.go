@@ -302,7 +302,17 @@ func (c *call) openToDecide() error {
 	return err
 }
 
+// ask goes the way that the text asks for. Where a model was to decide and gave
+// nothing of use, whoever reads summaries alone learns it too.
 func (c *call) ask(text, mode string, s route.Selection, o applyOptions) error {
+	err := c.goOn(text, mode, s, o)
+	if err != nil && c.decider != byRules && wordless(err) {
+		return errors.Join(c.Emit(event.Summary{Text: "The model gave no usable answer, so nothing was changed."}), err)
+	}
+	return err
+}
+
+func (c *call) goOn(text, mode string, s route.Selection, o applyOptions) error {
 	decision := route.Decision(mode)
 	if mode == "auto" {
 		r, err := c.route(text, s)
@@ -378,10 +388,6 @@ func (c *call) plan(text string, s route.Selection, o applyOptions) error {
 	c.held = c.attended()
 	ops, err := c.propose(text, s)
 	c.held = false
-	if err != nil && c.decider != byRules && wordless(err) {
-		// Whoever reads summaries alone learns it too.
-		err = errors.Join(c.Emit(event.Summary{Text: "The model gave no usable answer, so nothing was changed."}), err)
-	}
 	if c.question != nil && s.Empty() {
 		return c.choose(text, err, o)
 	}

@@ -200,8 +200,11 @@ func TestChatSaysThatItChangesNothing(t *testing.T) {
 
 func TestAskSaysThatNothingWasChangedWhenTheModelFails(t *testing.T) {
 	w := stocked(t)
-	if code := w.run("ask", "tidy up somehow", "--mode", "plan", "--engine", "replay", "--replay", recorded(t, schemaAble)); code != 7 || !strings.Contains(w.summary(), "nothing was changed") {
-		t.Errorf("exit %d, %q", code, w.summary())
+	for _, mode := range []string{"auto", "plan", "chat"} {
+		code := w.run("ask", "tidy up somehow", "--mode", mode, "--engine", "replay", "--replay", recorded(t, schemaAble))
+		if code != 7 || !strings.Contains(w.summary(), "nothing was changed") {
+			t.Errorf("%s: exit %d, %q", mode, code, w.summary())
+		}
 	}
 	if code := w.run("list", "--all"); code != 0 || len(w.of("row")) != 2 {
 		t.Errorf("something was changed")
