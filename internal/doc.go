@@ -3,11 +3,11 @@
 //
 // # The way through
 //
-//	words ─ route ─► brief ─► engine (rules) ─► op ─► check ─► events out
-//	                                                              │
-//	questions ─ route ─► answer from the data ─► events out       ▼
-//	                                          a person, tee, a file, a pipe
-//	                                                              │
+//	words ─ route ─► brief ─► engine: rules, or model ─► extract ─► op ─► check ─► [one repair] ─► events out
+//	                                                                                                  │
+//	questions ─ route ─► answer from the data ─► events out                                           ▼
+//	                                                                              a person, tee, a file, a pipe
+//	                                                                                                  │
 //	events or operations in ─► event.Read / op.Decode ─► check ─► workspace
 //	                            (one transaction) ─► ledger + audit ─► events out
 //
@@ -25,6 +25,7 @@
 //	where         filters: parse, match
 //	op            an operation: canonical form, every accepted spelling
 //	ledger        what was done: batches, changes, the audit chain
+//	checklist     how a model writes checklists: its tools, its calls, its rounds
 //	check         does an operation make sense against the data
 //	workspace     plan, apply, undo, redo; owns the Store
 //	sqlite        the store
@@ -37,6 +38,10 @@
 //	phrase/moment what a text says about time, in English and French
 //	phrase        dates, times and requests in English, as a grammar
 //	engine/rules  the engine that is built in
+//	engine/wire   HTTP with model servers, within limits
+//	engine/ollama a model on an Ollama server
+//	engine/openai a model on a server that speaks as OpenAI's
+//	engine/replay recordings of models, played and made
 //	view          events for people; the only place with escape sequences
 //	cli           commands, configuration, wiring, exit codes
 //	eval          the language, scored on sets of sentences

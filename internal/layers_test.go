@@ -26,18 +26,24 @@ var layers = map[string]string{
 	"ledger":   "diag calendar schema record ijson op",
 	"check":    "diag calendar schema record where op ledger ijson",
 
+	"checklist": "diag ijson op record schema where",
+
 	"workspace": "diag calendar schema record where op ledger check ijson",
 	"sqlite":    "diag calendar schema record where ledger check workspace ijson",
 
 	"search":        "calendar record where",
-	"brief":         "calendar record where",
+	"brief":         "calendar record schema search where",
 	"extract":       "diag ijson op",
 	"event":         "diag calendar schema record where op ledger check ijson",
 	"route":         "brief calendar diag ijson record schema where",
-	"propose":       "brief calendar check diag event ijson op record route schema where",
+	"propose":       "brief calendar check diag event extract ijson op record route schema where",
 	"phrase":        "calendar diag op phrase/moment record schema where",
 	"phrase/moment": "calendar",
 	"engine/rules":  "brief calendar diag op phrase propose record route schema where",
+	"engine/wire":   "diag ijson",
+	"engine/ollama": "diag engine/wire ijson propose",
+	"engine/openai": "diag engine/wire ijson propose",
+	"engine/replay": "diag ijson propose",
 	"view":          "calendar check diag event ijson ledger op record schema where",
 
 	"eval": "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema where",
@@ -45,7 +51,7 @@ var layers = map[string]string{
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/rules event extract ijson ledger op phrase phrase/moment propose record route schema sqlite view where workspace",
+	"cli": "brief calendar check diag engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose record route schema sqlite view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.
@@ -57,8 +63,9 @@ var reserved = map[string][]string{
 	"github.com/spf13/cobra":         {"cli"},
 	"github.com/spf13/viper":         {"cli"},
 	"github.com/spf13/pflag":         {"cli"},
-	"net/http":                       {},
-	"encoding/json":                  {},
+	"net/http":                       {"engine/wire", "engine/ollama", "engine/openai"},
+	"encoding/json":                  {"engine/ollama", "engine/openai"},
+	"github.com/ollama/ollama/api":   {"engine/ollama"},
 	"regexp":                         {},
 	"log":                            {},
 	"os/signal":                      {"cli"},

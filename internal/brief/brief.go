@@ -1,5 +1,6 @@
-// Package brief is what an engine is told about the workspace: the clock and a
-// way to look records up. It can only be read.
+// Package brief is what an engine is told about the workspace: the clock, the
+// last turns, a way to look records up, and the few of them that a model is
+// shown. It can only be read.
 package brief
 
 import (
@@ -18,4 +19,17 @@ type Finder interface {
 type Brief struct {
 	Clock   calendar.Clock
 	Records Finder
+	Turns   []Turn // of the conversation so far, oldest first
 }
+
+// Turn is what was said before, by the person ("user") or by us ("assistant").
+type Turn struct {
+	Role string
+	Text string
+}
+
+// TurnsMax is how many turns are repeated to a model (facts 1.21).
+const TurnsMax = 3
+
+// Last are the newest turns, at most TurnsMax of them.
+func (b Brief) Last() []Turn { return b.Turns[max(0, len(b.Turns)-TurnsMax):] }

@@ -51,8 +51,10 @@ func (m memory) Find(f where.Filter, today calendar.Date) (found []record.Record
 
 func (m memory) Referring(to record.Key, limit int) (keys []record.Key, err error) {
 	for _, r := range m {
-		if to.Kind == "project" && r.Get("projectId").ID() == to.ID {
-			keys = append(keys, record.Key{Kind: r.Kind.Name, ID: r.ID})
+		for i, f := range r.Kind.Fields {
+			if f.Type == schema.Ref && f.Of == to.Kind && r.Values[i].ID() == to.ID {
+				keys = append(keys, record.Key{Kind: r.Kind.Name, ID: r.ID})
+			}
 		}
 	}
 	return keys, nil
@@ -196,6 +198,52 @@ func TestSingleOperations(t *testing.T) {
 				t.Error("an operation that is refused has targets")
 			}
 		})
+	}
+}
+
+// shopping is a checklist with two items, the second of them checked.
+var shopping = []string{
+	`{"op":"task.create","title":"Party"}`,
+	`{"op":"checklist.create","title":"Shopping","taskId":1}`,
+	`{"op":"checklist_item.create","checklistId":1,"title":"Milk"}`,
+	`{"op":"checklist_item.create","checklistId":1,"title":"Bread","isChecked":true}`,
+}
+
+func TestChecklists(t *testing.T) {
+	for _, tt := range []struct{ name, op, cells, errors, warnings string }{
+		{name: "a new item is not checked", op: `{"op":"checklist_item.create","checklistId":1,"title":"Eggs"}`,
+			cells: "checklist_item checklistId: null → 1\nchecklist_item title: null → \"Eggs\"\nchecklist_item isChecked: null → false\n"},
+		{name: "an item of a list that is not there", op: `{"op":"checklist_item.create","checklistId":9,"title":"Eggs"}`, errors: "id_not_found"},
+		{name: "a suggestion checks the item and says why", op: `{"op":"checklist_item.suggest_completion","id":1,"reason":"there is milk","confidence":"low"}`,
+			cells: "checklist_item isChecked: false → true\n", warnings: "suggested"},
+		{name: "a suggestion for what is checked", op: `{"op":"checklist_item.suggest_completion","id":2,"reason":"bought","confidence":"high"}`, warnings: "suggested nothing_changes"},
+		{name: "a suggestion for what is not there", op: `{"op":"checklist_item.suggest_completion","id":8,"reason":"bought","confidence":"high"}`, errors: "id_not_found"},
+		{name: "a list that has items", op: `{"op":"checklist.delete","id":1}`, errors: "still_referenced"},
+		{name: "a task that has a list", op: `{"op":"task.delete","id":1}`, errors: "still_referenced"},
+		{name: "an item that is taken off", op: `{"op":"checklist_item.update","id":2,"isChecked":null}`, cells: "checklist_item isChecked: true → false\n"},
+		{name: "everything that is checked", op: `{"op":"bulk_update","where":{"kind":"checklist_item","completed":true},"set":{"isChecked":false}}`,
+			cells: "checklist_item isChecked: true → false\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := plan(t, made(t, shopping...), check.Rules{}, tt.op)
+			f := p.Findings[0]
+			if got := cells(p.Changes(2)); got != tt.cells {
+				t.Errorf("changes:\n%swant:\n%s", got, tt.cells)
+			}
+			if codes(f.Errors) != tt.errors || codes(f.Warnings) != tt.warnings {
+				t.Errorf("errors %q warnings %q: %v", codes(f.Errors), codes(f.Warnings), f.Errors)
+			}
+		})
+	}
+}
+
+func TestASuggestionIsCountedAsCompleted(t *testing.T) {
+	p := plan(t, made(t, shopping...), check.Rules{}, `{"op":"checklist_item.suggest_completion","id":1,"reason":"there is milk","confidence":"medium"}`)
+	if p.Counts != (check.Counts{Completed: 1}) {
+		t.Errorf("%+v", p.Counts)
+	}
+	if w := p.Findings[0].Warnings[0].Message; w != "suggested with medium confidence: there is milk" {
+		t.Error(w)
 	}
 }
 
@@ -414,6 +462,8 @@ func TestSummary(t *testing.T) {
 			"updating 1, deleting 1, completing 1. Target: 2026-12-01."},
 		{[]string{`{"op":"bulk_delete","where":{"kind":"task"}}`}, "deleting 3."},
 		{[]string{`{"op":"task.delete","id":77}`}, "No actionable changes detected."},
+		{[]string{`{"op":"checklist.create","title":"Attic","as":"a"}`, `{"op":"checklist_item.create","checklistId":{"ref":"a"},"title":"Box"}`},
+			"creating 1 checklist and 1 checklist item. (Attic, Box)"},
 	} {
 		p := plan(t, made(t, household...), check.Rules{}, tt.ops...)
 		if got := check.Summary(p.Findings, check.Proposed); got != tt.want {

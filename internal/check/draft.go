@@ -175,6 +175,9 @@ func (c *Counts) Add(f Finding) {
 }
 
 func completes(o op.Op) bool {
+	if o.Verb == schema.SuggestCompletion {
+		return true
+	}
 	if o.Verb.Single() != schema.SetStatus {
 		return false
 	}

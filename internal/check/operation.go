@@ -62,7 +62,21 @@ func (d *Draft) single(f *Finding) error {
 	d.put(key, after)
 	f.Targets = []Target{target(&before, after)}
 	f.Warnings = append(f.Warnings, d.localTimes(f.Targets[0].Change, after)...)
+	f.Warnings = append(f.Warnings, suggested(o)...)
 	return nil
+}
+
+// suggested gives the reason for a suggestion, and how sure it is, to whoever
+// is about to say yes. The yes is what checks the item off; the reason is not
+// kept in the record.
+func suggested(o op.Op) []diag.Problem {
+	if o.Verb != schema.SuggestCompletion {
+		return nil
+	}
+	reason, _ := o.Arg("reason")
+	confidence, _ := o.Arg("confidence")
+	return []diag.Problem{{Code: diag.Suggested,
+		Message: fmt.Sprintf("suggested with %s confidence: %s", confidence.Value.Text(), short(reason.Value.Text()))}}
 }
 
 // step is what one operation makes of one record: another state, or nil when it
@@ -77,6 +91,9 @@ func (d *Draft) step(r record.Record, o op.Op) (*record.Record, []diag.Problem, 
 		date, _ := o.Arg("occurrenceDate")
 		after, problems := setStatus(r, status.Value.Text(), date.Value.Date())
 		return &after, problems, nil
+	case schema.SuggestCompletion:
+		after := r.With(r.Kind.Done, record.Bool(true))
+		return &after, nil, nil
 	case schema.Update:
 		args := o.Args
 		if o.Verb.Bulk() {
@@ -96,7 +113,7 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	r := record.New(kind, id)
 	for i := range kind.Fields {
 		if field := &kind.Fields[i]; field.Default != "" {
-			r.Values[i] = record.Text(field.Default)
+			r.Values[i] = record.Default(field)
 		}
 	}
 	if _, i := kind.Field("createdAt"); i >= 0 {

@@ -101,10 +101,11 @@ func firstTwo(words []string, w string) []string {
 }
 
 func count(n int, k *schema.Kind) string {
+	name := k.Plural
 	if n == 1 {
-		return "1 " + k.Name
+		name = k.Name
 	}
-	return fmt.Sprintf("%d %s", n, k.Plural)
+	return fmt.Sprintf("%d %s", n, strings.ReplaceAll(name, "_", " "))
 }
 
 func short(title string) string {

@@ -134,11 +134,7 @@ printed and nothing is changed. TEXT is the arguments, or stdin when it is -.`,
 
 // heard understands the command line of a request, says `start` and goes on.
 func (c *call) heard(args []string, o selectOptions, fn func(text string, s route.Selection) error) error {
-	c.engine = c.set.text("engine")
-	if c.engine == "auto" {
-		// The rules are the only engine that is built in.
-		c.engine = "rules"
-	}
+	c.chooseEngine()
 	text, err := c.words(args)
 	if err != nil {
 		return err
@@ -149,9 +145,6 @@ func (c *call) heard(args []string, o selectOptions, fn func(text string, s rout
 	}
 	if err := c.begin(""); err != nil {
 		return err
-	}
-	if c.engine != "rules" {
-		return diag.Refuse(diag.Unavailable, "engine_unavailable", "the engine "+c.engine+" is not built into this version; nothing was changed", "use --engine rules")
 	}
 	if err := c.openToDecide(); err != nil {
 		return err
@@ -164,19 +157,30 @@ func (c *call) route(text string, s route.Selection) (route.Routing, error) {
 	if err := c.Emit(event.Stage{Stage: event.Routing}); err != nil {
 		return route.Routing{}, err
 	}
-	r := route.Rules(text)
+	asked := c.asked()
+	r, other, err := c.routing(text, s)
+	if err != nil {
+		return r, err
+	}
 	if s.Empty() {
 		if err := c.findOptions(text, &r); err != nil {
 			return r, err
 		}
 	}
 	r = route.Forced(route.Judge(r), s)
-	c.record("route", workspace.Detail("decision", string(r.Decision), "confidence", r.Confidence, "engine", c.engine))
-	err := c.Emit(event.Route{
+	said := event.Route{
 		Decision: string(r.Decision), Confidence: r.Confidence, Category: r.Category, Entities: r.Entities,
-		Missing: r.Missing, Where: r.Where, Reason: r.Reason, Engine: c.engine,
-	})
-	return r, err
+		Missing: r.Missing, Where: r.Where, Reason: r.Reason, Engine: c.decider,
+	}
+	detail := []any{"decision", said.Decision, "confidence", r.Confidence, "engine", c.decider}
+	if other != nil {
+		if judged := route.Judge(*other); judged.Decision != r.Decision {
+			said.Rules = &event.RulesRoute{Decision: string(judged.Decision), Confidence: judged.Confidence, Reason: judged.Reason}
+			detail = append(detail, "rules", said.Rules.Decision)
+		}
+	}
+	c.record("route", workspace.Detail(append(detail, c.used(asked)...)...))
+	return r, c.Emit(said)
 }
 
 // findOptions looks for the records that an uncertain request may mean: what is
@@ -214,16 +218,24 @@ func (c *call) findOptions(text string, r *route.Routing) error {
 	})
 }
 
+// propose goes from words to operations: by the engine that is named; with auto
+// by the rules when they understand every word, else by the model.
 func (c *call) propose(text string, s route.Selection) (ops event.Ops, err error) {
-	r := propose.Request{Text: text, Selection: s}
-	err = c.view(func(snapshot workspace.Reader) error {
-		ops, err = propose.Run(c.ctx, rules.Engine{}, r, snapshot, c.clock, check.Rules{}, c)
-		return err
-	})
+	asked := c.asked()
+	switch c.engine {
+	case byRules:
+		ops, err = c.run(rules.Engine{}, text, s)
+	case byAuto:
+		if ops, err = c.run(rules.Engine{}, text, s); !understood(err) {
+			ops, err = c.proposeByModel(text, s)
+		}
+	default:
+		ops, err = c.proposeByModel(text, s)
+	}
 	var refusal *diag.Refusal
 	switch {
 	case errors.As(err, &refusal):
-		c.record("refusal", workspace.Detail("of", "propose", "code", refusal.Problem.Code))
+		c.record("refusal", workspace.Detail(append([]any{"of", "propose", "code", refusal.Problem.Code, "engine", c.decider}, c.used(asked)...)...))
 	case err == nil:
 		invalid := 0
 		for _, e := range ops.Operations {
@@ -231,11 +243,38 @@ func (c *call) propose(text string, s route.Selection) (ops event.Ops, err error
 				invalid++
 			}
 		}
-		c.record("proposal", workspace.Detail("operations", len(ops.Operations), "invalid", invalid, "engine", c.engine))
+		detail := []any{"operations", len(ops.Operations), "invalid", invalid, "engine", c.decider}
+		if ops.Version > 1 {
+			detail = append(detail, "repaired", true)
+		}
+		c.record("proposal", workspace.Detail(append(detail, c.used(asked)...)...))
 		if invalid > 0 && invalid == len(ops.Operations) {
 			err = rejected(invalid, 0)
 		}
 	}
+	return ops, err
+}
+
+// understood reports whether the rules had an answer, be it a question.
+func understood(err error) bool {
+	var refusal *diag.Refusal
+	return !errors.As(err, &refusal) || refusal.Problem.Code != diag.NotUnderstood
+}
+
+func (c *call) proposeByModel(text string, s route.Selection) (event.Ops, error) {
+	m, err := c.model(text)
+	if err != nil {
+		return event.Ops{}, err
+	}
+	c.decider, m.Terse = m.Name, c.held
+	return c.run(m, text, s)
+}
+
+func (c *call) run(e propose.Drafter, text string, s route.Selection) (ops event.Ops, err error) {
+	err = c.view(func(snapshot workspace.Reader) error {
+		ops, err = propose.Run(c.ctx, e, c.requestOf(text, s), snapshot, c.clock, check.Rules{}, c)
+		return err
+	})
 	return ops, err
 }
 
@@ -263,7 +302,17 @@ func (c *call) openToDecide() error {
 	return err
 }
 
+// ask goes the way that the text asks for. Where a model was to decide and gave
+// nothing of use, whoever reads summaries alone learns it too.
 func (c *call) ask(text, mode string, s route.Selection, o applyOptions) error {
+	err := c.goOn(text, mode, s, o)
+	if err != nil && c.decider != byRules && wordless(err) {
+		return errors.Join(c.Emit(event.Summary{Text: "The model gave no usable answer, so nothing was changed."}), err)
+	}
+	return err
+}
+
+func (c *call) goOn(text, mode string, s route.Selection, o applyOptions) error {
 	decision := route.Decision(mode)
 	if mode == "auto" {
 		r, err := c.route(text, s)
@@ -279,6 +328,14 @@ func (c *call) ask(text, mode string, s route.Selection, o applyOptions) error {
 		return c.chat(text)
 	}
 	return c.plan(text, s, o)
+}
+
+// wordless reports whether an engine gave no answer that anything could be said
+// about.
+func wordless(err error) bool {
+	var refusal *diag.Refusal
+	return errors.As(err, &refusal) && refusal.Class == diag.Unavailable &&
+		refusal.Problem.Code != propose.NoOperations && refusal.Problem.Code != diag.NotUnderstood
 }
 
 // attended reports whether there is a person to go on with.

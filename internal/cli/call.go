@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/propose"
 	"assister/internal/sqlite"
 	"assister/internal/view"
 )
@@ -27,10 +29,14 @@ type call struct {
 	form string // ndjson or text
 
 	clock  calendar.Clock
-	fixed  bool // the clock was set and stands still
-	engine string
+	fixed  bool          // the clock was set and stands still
+	engine string        // as `start` says it; auto while both rules and a model may decide
 	path   string        // of the workspace; "" for commands that have none
 	store  *sqlite.Store // nil until something is asked of it
+
+	decider   string         // the engine that has decided last
+	mind      *propose.Model // nil until a model is asked
+	recording *os.File       // of what it says, where that is recorded
 
 	unwritable    error // why decisions cannot be written down, if they cannot
 	correlationID string

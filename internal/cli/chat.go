@@ -7,9 +7,11 @@ import (
 	"time"
 	"unicode"
 
+	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/where"
 	"assister/internal/workspace"
@@ -28,16 +30,53 @@ type question struct {
 
 const chatHint = `the rules answer what is planned: "what is overdue?", "what is on today?", "how many tasks this week?"`
 
-// chat answers from the data, with nothing but the data. It cannot change
-// anything, and says so when it is asked to.
+// chat answers a question: by the rules from the data, with nothing but the
+// data, or by the model. Neither can change anything, and says so when it is
+// asked to.
 func (c *call) chat(text string) error {
-	if r := route.Rules(text); route.Judge(r).Decision == route.Plan {
-		return c.Emit(event.Summary{Text: "This is chat, and chat changes nothing. `assister propose` makes a plan of it."})
-	}
 	q, unknown := understand(text, c.clock.Today())
+	change := route.Judge(route.Rules(text)).Decision == route.Plan
+	if c.engine != byRules && (c.engine != byAuto || len(unknown) > 0 && !change) {
+		err := c.chatByModel(text)
+		if err == nil || !wordless(err) || len(unknown) > 0 {
+			return err
+		}
+		c.note("the rules answer, since the model does not: %v", err)
+	}
+	if change {
+		return c.Emit(event.Summary{Text: propose.NothingChanged})
+	}
 	if len(unknown) > 0 {
 		return diag.Refuse(diag.Unavailable, diag.NotUnderstood, "the rules have no answer: not understood are "+strings.Join(unknown, ", ")+"; nothing was changed", chatHint)
 	}
+	return c.answer(q)
+}
+
+// chatByModel answers with what a model says about the data.
+func (c *call) chatByModel(text string) error {
+	m, err := c.model(text)
+	if err != nil {
+		return err
+	}
+	c.decider = m.Name
+	if err := c.Emit(event.Stage{Stage: event.Summarizing}); err != nil {
+		return err
+	}
+	asked := c.asked()
+	var answer propose.Answer
+	err = c.view(func(snapshot workspace.Reader) error {
+		answer, err = m.Chat(c.ctx, c.requestOf(text, route.Selection{}), brief.Brief{Clock: c.clock, Records: snapshot})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	c.record("answer", workspace.Detail(append([]any{"engine", c.decider}, c.used(asked)...)...))
+	return c.Emit(event.Summary{Text: answer.Text, Thinking: answer.Thinking})
+}
+
+// answer shows what the rules found.
+func (c *call) answer(q question) error {
 	if err := c.Emit(event.Stage{Stage: event.Searching}); err != nil {
 		return err
 	}

@@ -30,10 +30,10 @@ func (p *program) listCommand() *cobra.Command {
 	var o listOptions
 	cmd := &cobra.Command{
 		Use: "list [KIND]", Short: "List records; without a filter what is open today",
-		Long: `List tasks and events, or the records of one kind: task, event or project.
+		Long: `List tasks and events, or the records of one kind: ` + strings.Join(kinds(), ", ") + `.
 
-Without a filter it is what is planned for today and still open; for projects it
-is all of them. Filters are and-ed. With filters completed ones are listed too,
+Without a filter it is what is planned for today and still open; of a kind that
+has no days, such as projects, it is all of them. Filters are and-ed. With filters completed ones are listed too,
 unless --open is given.`,
 		Example: "  assister list\n  assister list task --overdue\n  assister list --from 2026-11-23 --to 2026-11-29 --open",
 		Args:    arguments(0, 1, "name one kind: "+strings.Join(kinds(), ", ")),

@@ -35,6 +35,14 @@ var table = [...]setting{
 	{key: "engine", env: "ASSISTER_ENGINE", def: "auto", word: "NAME", help: "what turns words into operations: auto, rules, ollama, openai or replay"},
 	{key: "model", env: "ASSISTER_MODEL", word: "NAME", help: "model of an engine that has one"},
 	{key: "host", env: "ASSISTER_HOST", word: "URL", help: "server of an engine that has one (default: $OLLAMA_HOST)"},
+	{key: "prompts", env: "ASSISTER_PROMPTS", word: "DIR", help: "prompts of your own, by the names of the built-in ones: route.tmpl, propose.tmpl, repair.tmpl, summary.tmpl, chat.tmpl"},
+	{key: "thinking", env: "ASSISTER_THINKING", flag: true, help: "show what a model thought, beside what it says"},
+	{key: "record", env: "ASSISTER_RECORD", word: "FILE", help: "record what a model is asked and answers, for --replay"},
+	{key: "replay", env: "ASSISTER_REPLAY", word: "FILE", help: "the recording that the engine replay answers from"},
+	{key: "server.timeout", env: "ASSISTER_SERVER_TIMEOUT", help: "how long a model may take for a whole answer (default: 5m)"},
+	{key: "server.header", env: "ASSISTER_SERVER_HEADER", help: "how long a server may take to begin its answer (default: 2m)"},
+	{key: "server.idle", env: "ASSISTER_SERVER_IDLE", help: "how long an answer may stand still (default: 1m)"},
+	{key: "server.proxy", env: "ASSISTER_SERVER_PROXY", help: "proxy to reach the server by (default: none, whatever HTTP_PROXY says)"},
 	{key: "tz", env: "ASSISTER_TZ", word: "ZONE", help: "time zone, such as Europe/Paris (default: the machine's)"},
 	{key: "now", env: "ASSISTER_NOW", word: "TIME", help: "the time to go by, such as 2026-11-21T09:00:00 (default: the clock's)"},
 	{key: "output", env: "ASSISTER_OUTPUT", def: "auto", word: "FORM", help: "ndjson, text, or auto: text in a terminal and ndjson elsewhere"},
@@ -77,8 +85,11 @@ func (s *settings) text(key string) string {
 func (s *settings) on(key string) bool { return s.text(key) == "true" }
 
 // keyTTL is how long an idempotency key is kept; 0 is for ever.
-func (s *settings) keyTTL() time.Duration {
-	d, _ := time.ParseDuration(s.text(ttlKey)) // check has read it; "" is 0
+func (s *settings) keyTTL() time.Duration { return s.length(ttlKey) }
+
+// length is a setting that is a length of time; 0 where it is not set.
+func (s *settings) length(key string) time.Duration {
+	d, _ := time.ParseDuration(s.text(key)) // check has read it; "" is 0
 	return d
 }
 
@@ -183,7 +194,7 @@ func (s *settings) check() error {
 			return s.wrong(i, list(outputs))
 		case t.key == "correlation-id" && !fitID(s.values[i]):
 			return s.wrong(i, "at most 128 letters, digits and - _ . :")
-		case t.key == ttlKey && s.values[i] != "":
+		case (t.key == ttlKey || strings.HasPrefix(t.key, "server.") && t.key != "server.proxy") && s.values[i] != "":
 			if d, err := time.ParseDuration(s.values[i]); err != nil || d < 0 {
 				return s.wrong(i, "a length of time such as 24h or 10m")
 			}
@@ -194,7 +205,7 @@ func (s *settings) check() error {
 		}
 	}
 	if s.text("engine") == "rules" && s.origin("engine") == "flag --engine" {
-		for _, key := range []string{"model", "host"} {
+		for _, key := range []string{"model", "host", "record", "replay", "prompts", "thinking"} {
 			if s.origin(key) == "flag --"+key {
 				return usage("--"+key+" is for engines with a model, and the rules have none", "leave out --"+key+", or choose another --engine")
 			}

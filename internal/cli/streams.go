@@ -30,6 +30,9 @@ type Streams struct {
 
 	// Now is the clock of the machine.
 	Now func() time.Time
+
+	// Ticker gives the times of heartbeats; nil is the machine's.
+	Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
 }
 
 // Process is the streams of this process.

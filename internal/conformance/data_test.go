@@ -442,8 +442,18 @@ func countedByOutcome(t *testing.T, c testCase) (any, any) {
 func summaries(t *testing.T, named fixtures) runner {
 	w := seeded(t, records(t, named[fixtureD])...)
 	return func(t *testing.T, c testCase) (any, any) {
-		if has(c.Input, "text") {
-			return check.Summary(nil, check.Proposed), c.Expected
+		switch said := str(c.Input, "text") + str(c.Input, "llm"); {
+		case has(c.Input, "llm"):
+			return w.on(t).summed(1, 0, said), c.Expected
+		case has(c.Input, "proposal"):
+			return w.on(t).summed(0, 0, str(c.Input, "proposal", "message")), c.Expected
+		case has(c.Input, "text"):
+			valid, _ := at(c.Input, "operations").Int()
+			invalid, _ := at(c.Input, "invalid").Int()
+			if strings.TrimSpace(said) == "" && valid+invalid == 0 {
+				return check.Summary(nil, check.Proposed), c.Expected
+			}
+			return w.on(t).summed(int(valid), int(invalid), said), c.Expected
 		}
 		list := at(c.Input, "operations")
 		if list.Kind == ijson.Null {

@@ -36,10 +36,10 @@ func reply(t *testing.T, _ fixtures) runner {
 			}
 			return words, c.Expected
 		case "validateToolCallsResponse":
-			_, wrong := called(c.Input)
+			_, wrong := usable(c.Input)
 			return len(wrong) == 0, at(c.Expected, "valid")
 		case "parseToolResponseStrict":
-			operations, wrong := called(c.Input)
+			operations, wrong := usable(c.Input)
 			return map[string]any{"calls": operations, "wrong": wrong},
 				map[string]any{"calls": len(at(c.Expected, "tool_calls").Items), "wrong": codesIn(at(c.Expected, "errors"))}
 		}
@@ -56,7 +56,7 @@ func toolCall(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		switch {
 		case has(c.Input, "text"):
-			operations, wrong := called(at(c.Input, "text"))
+			operations, wrong := usable(at(c.Input, "text"))
 			return []any{operations, len(wrong) > 0}, []any{len(at(c.Expected, "tool_calls").Items), has(c.Expected, "errorsIncludes")}
 		case has(c.Input, "tool_calls"):
 			return toolCalls(t, c)
@@ -65,7 +65,7 @@ func toolCall(t *testing.T, _ fixtures) runner {
 			if output := at(c.Input, "output"); output.Kind == ijson.String {
 				answer = functionCalls(t, output.Text)
 			}
-			operations, _ := called(answer)
+			operations, _ := usable(answer)
 			if has(c.Expected, "count") {
 				return operations, at(c.Expected, "count")
 			}
@@ -157,9 +157,9 @@ func toolArguments(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// called reads a reply as operations: how many of them can be used, and the codes
+// usable reads a reply as operations: how many of them can be used, and the codes
 // of what is wrong.
-func called(reply ijson.Value) (operations int, wrong []string) {
+func usable(reply ijson.Value) (operations int, wrong []string) {
 	wrong = []string{}
 	r, p := extract.Operations(replyText(reply))
 	if p != nil {

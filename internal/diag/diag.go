@@ -57,6 +57,7 @@ const (
 	NothingMatches          = "nothing_matches"
 	NothingChanges          = "nothing_changes"
 	NotUnderstood           = "not_understood"
+	Suggested               = "suggested"
 	BulkDeleteMany          = "bulk_delete_many"
 	BulkUpdateMany          = "bulk_update_many"
 	LocalTimeDoesNotExist   = "local_time_does_not_exist"

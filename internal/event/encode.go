@@ -170,6 +170,7 @@ func (e *encoder) body(b Body) {
 		if b.Total != nil {
 			e.number("total", int64(*b.Total))
 		}
+		e.optional("thinking", b.Thinking)
 	case Row:
 		e.comma()
 		e.buf = b.Record.AppendMembers(e.buf)
@@ -211,6 +212,14 @@ func (e *encoder) route(r Route) {
 	}
 	e.optional("reason", r.Reason)
 	e.optional("engine", r.Engine)
+	if r.Rules != nil {
+		e.name("rules")
+		e.open('{')
+		e.text("decision", r.Rules.Decision)
+		e.float("confidence", r.Rules.Confidence)
+		e.optional("reason", r.Rules.Reason)
+		e.close('}')
+	}
 }
 
 func (e *encoder) counts(c check.Counts) {
@@ -338,6 +347,7 @@ func (e *encoder) ops(o Ops, cut bool) {
 		})
 	}
 	e.problems("warnings", warnings)
+	e.optional("engine", o.Engine)
 }
 
 func (e *encoder) entry(entry *Entry, cut bool) {

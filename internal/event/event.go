@@ -65,6 +65,14 @@ type Route struct {
 	Where      *where.Filter
 	Reason     string
 	Engine     string
+	Rules      *RulesRoute // what the rules say, where a model decided otherwise
+}
+
+// RulesRoute is the answer of the rules beside that of a model.
+type RulesRoute struct {
+	Decision   string
+	Confidence float64
+	Reason     string
 }
 
 // Clarify is a question that has to be answered first.
@@ -85,6 +93,7 @@ type Ops struct {
 	Version    int // 1; 2 after a repair that changed something
 	Operations []Entry
 	Warnings   []diag.Problem // about the whole
+	Engine     string         // that proposed them, where it was not the rules
 }
 
 // Entry is one operation and what was found about it.
@@ -107,6 +116,8 @@ type Summary struct {
 	Text   string
 	Counts *check.Counts // of changes; nil for an answer
 	Total  *int          // of rows, for an answer or a list
+
+	Thinking string // of a model, only where it is asked for
 }
 
 // Row is one record.

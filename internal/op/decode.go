@@ -66,7 +66,7 @@ func (d *decoder) verb() *diag.Problem {
 		return conflict("op", "kind")
 	}
 	if kind == "" && !(verb.Bulk() || verb == bulkComplete) {
-		kind = "task"
+		kind = soleKind(verb)
 	}
 	if d.kind = schema.Lookup(kind); d.kind == nil && kind != "" {
 		return &diag.Problem{Code: diag.UnknownKind, Field: "kind",
@@ -98,6 +98,21 @@ func (d *decoder) verb() *diag.Problem {
 	}
 	d.op.Kind, d.op.Verb = d.kind.Name, verb
 	return nil
+}
+
+// soleKind is the kind that a verb without one speaks of: the only one that has
+// it, or else a task.
+func soleKind(verb schema.Verb) string {
+	var found []string
+	for _, k := range schema.Kinds {
+		if k.Operation(verb) != nil {
+			found = append(found, k.Name)
+		}
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	return "task"
 }
 
 func (d *decoder) noSuchVerb(verb schema.Verb) *diag.Problem {
@@ -238,7 +253,7 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 		read, p := argument(f, v)
 		if p != nil {
 			if creating && f.Required && (v.Kind != ijson.String || blank(v)) {
-				p.Message = f.Name + " is required and must be a non-empty string"
+				p.Message = missing(f)
 			}
 			problems = append(problems, *p)
 			continue
@@ -248,7 +263,7 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 				continue // said nothing: create writes the default
 			}
 			// What is cleared goes back to what a new record has.
-			read.Value = record.Text(f.Default)
+			read.Value = record.Default(f)
 		}
 		if given && read != a {
 			problems = append(problems, *conflict(f.Name, name))
@@ -257,10 +272,17 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 		a, given = read, true
 	}
 	if creating && f.Required && !given && len(problems) == 0 {
-		problems = append(problems, diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name,
-			Message: f.Name + " is required and must be a non-empty string", Hint: "say " + f.Help})
+		problems = append(problems, diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name, Message: missing(f), Hint: "say " + f.Help})
 	}
 	return a, given, problems
+}
+
+// missing says that a create has to give a field.
+func missing(f *schema.Field) string {
+	if f.Type == schema.Ref {
+		return f.Name + " is required and must be the id of a " + f.Of
+	}
+	return f.Name + " is required and must be a non-empty string"
 }
 
 // argument reads one value: of its type, or the name of a record made earlier

@@ -52,6 +52,15 @@ var spellings = []struct{ given, canonical string }{
 	{`{"op":"project.update","id":1,"name":"delete"}`, `{"op":"project.update","id":1,"name":"delete"}`},
 	{`{"kind":"project","id":1,"name":"delete"}`, `{"op":"project.update","id":1,"name":"delete"}`},
 
+	{`{"op":"create_checklist","name":"Attic"}`, `{"op":"checklist.create","title":"Attic"}`},
+	{`{"op":"checklist_item.create","title":"milk","checklistId":"2","checked":"True"}`, `{"op":"checklist_item.create","checklistId":2,"title":"milk","isChecked":true}`},
+	{`{"op":"create_checklist_item","checklistId":{"ref":"c"},"title":"milk","isChecked":null}`, `{"op":"checklist_item.create","checklistId":{"ref":"c"},"title":"milk"}`},
+	{`{"op":"checklist_item.update","id":4,"isChecked":null}`, `{"op":"checklist_item.update","id":4,"isChecked":false}`},
+	{`{"op":"suggest_completion","id":4,"confidence":"High","reason":" the receipt is there "}`,
+		`{"op":"checklist_item.suggest_completion","id":4,"reason":"the receipt is there","confidence":"high"}`},
+	{`{"op":"suggest_checklist_item_completion","id":4,"confidence":"low","reason":"r"}`,
+		`{"op":"checklist_item.suggest_completion","id":4,"reason":"r","confidence":"low"}`},
+
 	// Tool calls and nested arguments.
 	{`{"name":"task.create","arguments":{"title":"A"}}`, `{"op":"task.create","title":"A"}`},
 	{`{"tool":"update_event","args":{"id":5,"location":"Hall"}}`, `{"op":"event.update","id":5,"location":"Hall"}`},
@@ -195,6 +204,17 @@ var refusals = []struct {
 	{`{"op":"complete_occurrence","id":3}`, "invalid_occurrenceDate"},
 	{`{"op":"set_status","id":3,"status":"completed","completed":false}`, "conflicting_fields"},
 
+	{`{"op":"checklist.create"}`, "invalid_title"},
+	{`{"op":"checklist_item.create","title":"milk"}`, "invalid_checklistId"},
+	{`{"op":"checklist_item.create","title":"milk","checklistId":"list"}`, "invalid_checklistId"},
+	{`{"op":"checklist_item.create","title":"milk","checklistId":1,"isChecked":"yes"}`, "invalid_isChecked"},
+	{`{"op":"checklist_item.create","title":"milk","checklistId":1,"isChecked":1}`, "invalid_isChecked"},
+	{`{"op":"checklist_item.update","id":3,"checklistId":null}`, "invalid_checklistId"},
+	{`{"op":"checklist_item.suggest_completion","id":3}`, "invalid_reason invalid_confidence"},
+	{`{"op":"checklist_item.suggest_completion","reason":"r","confidence":"sure"}`, "missing_or_invalid_id invalid_confidence"},
+	{`{"op":"checklist_item.set_status","id":3,"status":"completed"}`, "invalid_op"},
+	{`{"op":"task.suggest_completion","id":3,"reason":"r","confidence":"low"}`, "invalid_op"},
+
 	{`{"op":"event.create","title":"E","startTime":"24:00"}`, "invalid_startTime"},
 	{`{"op":"event.create","title":"E","startTime":"10:00","endTime":"10:00"}`, "end_not_after_start"},
 	{`{"op":"event.create","title":"E","endTime":"10:00"}`, "end_without_start"},
@@ -249,6 +269,8 @@ func TestMessagesAreThoseOfTheFacts(t *testing.T) {
 		`{"op":"update","id":1,"title":"` + long + `"}`:                           "title must be 255 characters or less",
 		`{"op":"update","id":1,"title":" "}`:                                      "title must be a non-empty string",
 		`{"op":"create","title":"A","notes":1}`:                                   "notes must be a string",
+		`{"op":"checklist_item.create","title":"A"}`:                              "checklistId is required and must be the id of a checklist",
+		`{"op":"checklist_item.update","id":1,"checklistId":null}`:                "checklistId must be the id of a checklist",
 		`{"op":"delete"}`:                                                         "valid ID is required",
 		`{"op":"event.create","title":"E","startTime":"10:00","endTime":"10:00"}`: "endTime must be after startTime",
 		`{"op":"event.create","title":"E","startTime":"25:00"}`:                   "startTime must be a valid time in HH:MM format",
@@ -409,6 +431,8 @@ func value(t *rapid.T, f schema.Field) Arg {
 		} else {
 			a.Value = record.ID(rapid.Int64Range(1, 1<<53).Draw(t, f.Name))
 		}
+	case schema.Bool:
+		a.Value = record.Bool(rapid.Bool().Draw(t, f.Name))
 	case schema.Range:
 		a.Value = record.Range(day("from"), calendar.MaxDate)
 	case schema.Recurrence:

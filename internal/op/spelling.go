@@ -228,7 +228,7 @@ func spelled(name string) (kind string, verb schema.Verb) {
 			names = append(names, "todo")
 		}
 		for _, alias := range names {
-			as := schema.Kind{Name: alias}
+			as := schema.Kind{Name: alias, Operations: k.Operations}
 			for i := range k.Operations {
 				if v := k.Operations[i].Verb; name == as.ToolName(v) || name == alias+"_"+string(v) {
 					return k.Name, v

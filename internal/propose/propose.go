@@ -1,6 +1,10 @@
 // Package propose goes from words to validated operations: the pipeline and,
 // for engines that need one, the single repair. It owns the interfaces of the
 // engines. Nothing here can write.
+//
+// A model never has the last word: what it says is read, decoded, held against
+// what it was shown and against the data, and shown to a person. Its mistakes
+// are problems beside the operation; its silence and its prose change nothing.
 package propose
 
 import (
@@ -8,6 +12,7 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/diag"
+	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -17,6 +22,7 @@ import (
 type Request struct {
 	Text      string
 	Selection route.Selection
+	Turns     []brief.Turn // of the conversation so far, oldest first
 }
 
 // Draft is an engine's answer: operations, or a question, or the words that it
@@ -24,10 +30,21 @@ type Request struct {
 // understood whole is not half done.
 type Draft struct {
 	Ops           []op.Op
+	Unread        []Unread                  // what was meant as an operation and could not be read as one
+	Shown         func(key record.Key) bool // the records that the engine knows of; nil knows all
 	Question      string
 	Options       []record.Record // possible answers to Question, best first
 	NotUnderstood []string        // pieces of the request, as they were written
+	Said          string          // in words, beside or instead of operations; somebody else's text
 	Warnings      []diag.Problem
+}
+
+// Unread is an operation that could not be read.
+type Unread struct {
+	At       int   // how many of the draft's operations stand before it
+	Op       op.Op // what could be read of it; for showing only
+	Raw      ijson.Value
+	Problems []diag.Problem
 }
 
 // Drafter goes from a request directly to operations, as the rules do.

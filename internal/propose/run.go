@@ -2,7 +2,10 @@ package propose
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"assister/internal/brief"
@@ -10,7 +13,6 @@ import (
 	"assister/internal/check"
 	"assister/internal/diag"
 	"assister/internal/event"
-	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/route"
 )
@@ -19,73 +21,112 @@ import (
 const OptionsMax = 7
 
 // Run goes from a request to validated operations and says each step to the
-// sink. What it returns are the operations as they were said, each with the
+// sink. What it returns are the operations as they were said last, each with the
 // revisions of the records it touches. A question or words that were not
 // understood end it in a *diag.Refusal; nothing can have been changed.
+//
+// A *Model hears what was found about its operations while it proposes them,
+// gets one try to mend those that are invalid, and puts the summary in words.
 func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock calendar.Clock, rules check.Rules, sink event.Sink) (event.Ops, error) {
 	if err := sink.Emit(event.Stage{Stage: event.Proposing}); err != nil {
 		return event.Ops{}, err
 	}
-	draft, err := e.Draft(ctx, r, brief.Brief{Clock: clock, Records: snapshot})
+	model, _ := e.(*Model)
+	where := room{snapshot: snapshot, rules: rules, clock: clock}
+	b := brief.Brief{Clock: clock, Records: snapshot, Turns: r.Turns}
+	var draft Draft
+	var err error
+	if model != nil {
+		draft, err = model.converse(ctx, r, b, where, sink)
+	} else {
+		draft, err = e.Draft(ctx, r, b)
+	}
 	if err != nil {
 		return event.Ops{}, fmt.Errorf("draft operations: %w", err)
 	}
 	if draft.Question != "" {
 		return event.Ops{}, Ask(sink, draft.Question, draft.Options)
 	}
-	if len(draft.NotUnderstood) > 0 || len(draft.Ops) == 0 {
+	list := draft.proposals()
+	switch {
+	case len(list) == 0 && model != nil:
+		return event.Ops{}, nothingProposed(sink, r.Text, draft.Said)
+	case len(draft.NotUnderstood) > 0 || len(list) == 0:
 		return event.Ops{}, notUnderstood(draft)
 	}
 	if err := sink.Emit(event.Stage{Stage: event.Validating}); err != nil {
 		return event.Ops{}, err
 	}
-	ops, counts, err := validate(draft, snapshot, rules, clock)
+	where.shown = draft.Shown
+	entries, counts, warnings, err := where.find(list)
 	if err != nil {
-		return ops, fmt.Errorf("validate operations: %w", err)
+		return event.Ops{Version: 1}, fmt.Errorf("validate operations: %w", err)
+	}
+	ops := event.Ops{Version: 1, Operations: entries, Warnings: slices.Concat(draft.Warnings, warnings)}
+	if model != nil {
+		ops.Engine = model.Name
 	}
 	if err := sink.Emit(ops); err != nil {
 		return ops, err
 	}
+	if model != nil && !model.mended && invalid(entries) > 0 {
+		mended, changed, err := model.mend(ctx, r, b, where, list, entries, sink)
+		if err != nil {
+			return ops, err
+		}
+		if changed {
+			entries, counts, warnings, err = where.find(mended)
+			if err != nil {
+				return ops, fmt.Errorf("validate the repaired operations: %w", err)
+			}
+			ops.Version, ops.Operations, ops.Warnings = 2, entries, slices.Concat(draft.Warnings, warnings)
+			if err := sink.Emit(ops); err != nil {
+				return ops, err
+			}
+		}
+	}
 	if err := sink.Emit(event.Stage{Stage: event.Summarizing}); err != nil {
 		return ops, err
 	}
-	return ops, sink.Emit(event.Summary{Text: summary(ops), Counts: &counts})
+	said := event.Summary{Text: summary(ops), Counts: &counts}
+	if model != nil && !model.Terse && invalid(entries) < len(entries) {
+		if said.Text, said.Thinking, err = model.summarize(ctx, r, b, ops); err != nil {
+			return ops, err
+		}
+	}
+	return ops, sink.Emit(said)
 }
 
-func validate(draft Draft, snapshot check.Reader, rules check.Rules, clock calendar.Clock) (event.Ops, check.Counts, error) {
-	ops := event.Ops{Version: 1}
-	plan, err := check.Make(snapshot, op.Dedupe(draft.Ops), rules, clock)
-	if err != nil {
-		return ops, plan.Counts, err
+func invalid(entries []event.Entry) (n int) {
+	for _, e := range entries {
+		if !e.Valid() {
+			n++
+		}
 	}
-	ops.Warnings = append(draft.Warnings, plan.Warnings...)
-	for _, f := range plan.Findings {
-		f.Op = f.Pinned()
-		ops.Operations = append(ops.Operations, event.Entry{Finding: f})
-	}
-	return ops, plan.Counts, nil
+	return n
 }
 
 func summary(ops event.Ops) string {
 	findings := make([]check.Finding, 0, len(ops.Operations))
-	invalid := 0
 	for _, e := range ops.Operations {
 		findings = append(findings, e.Finding)
-		if !e.Valid() {
-			invalid++
-		}
 	}
-	if invalid == len(findings) {
+	if invalid(ops.Operations) == len(findings) {
 		return Clarification(findings)
 	}
-	text := check.Summary(findings, check.Proposed)
-	switch {
-	case invalid == 1:
-		text += " (Note: filtered 1 invalid operation.)"
-	case invalid > 1:
-		text += fmt.Sprintf(" (Note: filtered %d invalid operations.)", invalid)
+	return check.Summary(findings, check.Proposed) + filtered(ops.Operations)
+}
+
+// filtered says how many operations were not good enough.
+func filtered(entries []event.Entry) string {
+	switch n := invalid(entries); n {
+	case 0:
+		return ""
+	case 1:
+		return " (Note: filtered 1 invalid operation.)"
+	default:
+		return fmt.Sprintf(" (Note: filtered %d invalid operations.)", n)
 	}
-	return text
 }
 
 // Clarification is what there is to ask when no operation is valid: which record
@@ -139,3 +180,46 @@ func notUnderstood(d Draft) *diag.Refusal {
 	r.More = d.Warnings
 	return r
 }
+
+// NoOperations is the code of a model's answer that proposes no change.
+const NoOperations = "no_operations"
+
+// nothingProposed ends a request for which a model proposed no change: with what
+// it said, and with how to say it in a way that leads to one (facts 1.9).
+func nothingProposed(sink event.Sink, text, said string) error {
+	guidance := Guidance(text)
+	words := plainText(said, summaryMax)
+	if words == "" || claims(words) {
+		words = guidance
+	}
+	if err := sink.Emit(event.Summary{Text: words}); err != nil {
+		return err
+	}
+	return diag.Refuse(diag.Unavailable, NoOperations, "no change was proposed; nothing was changed", strings.TrimPrefix(guidance, couldNot+" "))
+}
+
+const couldNot = "I could not propose any changes."
+
+// Guidance says how to put a request of this form so that it leads to a change.
+func Guidance(text string) string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
+	for _, w := range words {
+		switch w {
+		case "add", "create", "schedule":
+			return couldNot + ` Try "add an event called Rehearsal at 14:00 tomorrow" or "create a task titled Laundry for friday".`
+		case "update", "change", "modify", "move", "reschedule", "set":
+			return couldNot + ` Try "move Rehearsal to 13:00 today" or "set task Laundry to completed".`
+		case "delete", "remove", "cancel":
+			return couldNot + ` Try "delete the event Rehearsal today" or "delete task Laundry".`
+		}
+	}
+	return couldNot + " Say what to do, with the exact title and the day."
+}
+
+// over reports whether the work was called off, in which case there is nothing
+// to fall back on.
+func over(ctx context.Context, err error) bool {
+	return ctx.Err() != nil || errors.Is(err, context.Canceled)
+}
+
+func itoa(id int64) string { return strconv.FormatInt(id, 10) }

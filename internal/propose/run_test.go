@@ -33,7 +33,7 @@ func (s scripted) Draft(context.Context, propose.Request, brief.Brief) (propose.
 	return s.draft, s.err
 }
 
-func operation(t *testing.T, line string) op.Op {
+func operation(t testing.TB, line string) op.Op {
 	t.Helper()
 	v, p := ijson.Parse([]byte(line))
 	if p != nil {

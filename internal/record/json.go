@@ -24,6 +24,8 @@ func AppendJSON(dst []byte, t schema.Type, v Value) []byte {
 		return quoted(dst, v.Date())
 	case schema.Time:
 		return append(append(append(dst, '"'), v.Time().String()...), '"')
+	case schema.Bool:
+		return strconv.AppendBool(dst, v.Bool())
 	case schema.Ref:
 		return strconv.AppendInt(dst, v.ID(), 10)
 	case schema.Instant:

@@ -65,6 +65,15 @@ func Parse(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 			return Null, p
 		}
 		return Recurrence(r), nil
+	case schema.Bool:
+		word := strings.ToLower(strings.TrimSpace(v.Text))
+		switch {
+		case v.Kind == ijson.Bool:
+			return Bool(v.Bool), nil
+		case v.Kind == ijson.String && (word == "true" || word == "false"):
+			return Bool(word == "true"), nil
+		}
+		return Null, invalid(f, f.Name+" must be true or false", "")
 	case schema.Instant:
 		if t, err := time.Parse(time.RFC3339Nano, v.Text); err == nil && v.Kind == ijson.String {
 			return Instant(t), nil
@@ -79,8 +88,11 @@ func invalid(f *schema.Field, message, hint string) *diag.Problem {
 }
 
 func requiredMessage(f *schema.Field) string {
-	if f.Type == schema.Enum {
+	switch f.Type {
+	case schema.Enum:
 		return f.Name + " must be one of " + strings.Join(f.Values, ", ")
+	case schema.Ref:
+		return f.Name + " must be the id of a " + f.Of
 	}
 	return f.Name + " must be a non-empty string"
 }

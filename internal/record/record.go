@@ -38,6 +38,23 @@ func Time(t calendar.Time) Value { return Value{set: t.Valid(), num: int64(t)} }
 
 func ID(id int64) Value { return Value{set: id > 0, num: id} }
 
+// Bool is a value in both cases: false is not the same as nothing.
+func Bool(b bool) Value {
+	v := Value{set: true}
+	if b {
+		v.num = 1
+	}
+	return v
+}
+
+// Default is what a new record has in a field of which nothing was said.
+func Default(f *schema.Field) Value {
+	if f.Type == schema.Bool && f.Default != "" {
+		return Bool(f.Default == "true")
+	}
+	return Text(f.Default)
+}
+
 func Instant(t time.Time) Value {
 	if t.IsZero() {
 		return Null
@@ -88,6 +105,7 @@ func (v Value) Text() string        { return v.text }
 func (v Value) Date() calendar.Date { return calendar.Date(v.num) }
 func (v Value) Time() calendar.Time { return calendar.Time(v.num) }
 func (v Value) ID() int64           { return v.num }
+func (v Value) Bool() bool          { return v.set && v.num != 0 }
 func (v Value) Tags() []string      { return split(v.text) }
 
 // Recurrence of a value that is one; of any other, none.

@@ -292,16 +292,25 @@ func (f *Field) jsonSchema() ijson.Value {
 		v = object("anyOf", array(recurrenceSchema(), object("type", text("null"))))
 	case Range:
 		v = object("anyOf", array(rangeSchema(), object("type", text("null"))))
+	case Bool:
+		v = object("type", typeOf("boolean", nullable))
 	default:
 		panic("schema: " + f.Name + " is kept, and nobody is told how to give it")
 	}
 	if f.Default != "" {
-		v.Members = append(v.Members, ijson.Member{Name: "default", Value: text(f.Default)})
+		v.Members = append(v.Members, ijson.Member{Name: "default", Value: f.defaultValue()})
 	}
 	if f.Help != "" {
 		v.Members = append(v.Members, ijson.Member{Name: "description", Value: text(f.Help)})
 	}
 	return v
+}
+
+func (f *Field) defaultValue() ijson.Value {
+	if f.Type == Bool {
+		return ijson.Value{Kind: ijson.Bool, Bool: f.Default == "true"}
+	}
+	return text(f.Default)
 }
 
 func typeOf(name string, nullable bool) ijson.Value {

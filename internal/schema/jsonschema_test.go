@@ -20,7 +20,8 @@ func TestToolsComeInTheTablesOrder(t *testing.T) {
 		names = append(names, tool.Name)
 	}
 	want := []string{"task.create", "task.update", "task.delete", "task.set_status", "event.create", "event.update", "event.delete",
-		"project.create", "project.update", "project.delete"}
+		"project.create", "project.update", "project.delete", "checklist.create", "checklist.update", "checklist.delete",
+		"checklist_item.create", "checklist_item.update", "checklist_item.delete", "checklist_item.suggest_completion"}
 	if !slices.Equal(names, want) {
 		t.Errorf("got %v", names)
 	}
@@ -30,6 +31,11 @@ func TestAToolHasOneSchemaInEverySpellingOfItsName(t *testing.T) {
 	for _, name := range []string{"task.set_status", "task_set_status", "set_task_status"} {
 		k, o := Resolve(name)
 		if k == nil || k.Name != "task" || o.Verb != SetStatus {
+			t.Errorf("%s is %v %v", name, k, o)
+		}
+	}
+	for _, name := range []string{"checklist_item.suggest_completion", "checklist_item_suggest_completion", "suggest_checklist_item_completion"} {
+		if k, o := Resolve(name); k == nil || k.Name != "checklist_item" || o.Verb != SuggestCompletion {
 			t.Errorf("%s is %v %v", name, k, o)
 		}
 	}

@@ -2,7 +2,7 @@ package schema
 
 // Kinds is the table. Its order is the order of tools, help and schemas; a
 // kind's field order is the order of its columns and of its JSON.
-var Kinds = []*Kind{task, event, project}
+var Kinds = []*Kind{task, event, project, checklist, checklistItem}
 
 // Statuses of a task, in the order of its life.
 var Statuses = []string{"pending", "doing", "completed", "skipped"}
@@ -10,12 +10,16 @@ var Statuses = []string{"pending", "doing", "completed", "skipped"}
 // Priorities, lowest first.
 var Priorities = []string{"low", "medium", "high"}
 
+// Confidences in a suggestion, highest first (facts 3.3).
+var Confidences = []string{"high", "medium", "low"}
+
 // Contexts a record can belong to.
 var Contexts = []string{"school", "personal", "work"}
 
 const (
 	titleMax = 255    // facts 1.1
 	notesMax = 65_536 // a line of the protocol is bounded at 1 MB, and no note should come near
+	itemMax  = 400    // facts 3.6
 )
 
 var task = &Kind{
@@ -83,6 +87,42 @@ var project = &Kind{
 		{Verb: Create, Help: "create a new project"},
 		{Verb: Update, Help: "change fields of a project; null clears one"},
 		{Verb: Delete, Help: "delete a project that nothing belongs to"},
+	},
+}
+
+var checklist = &Kind{
+	Name: "checklist", Plural: "checklists", Label: "title",
+	Help: "a list of small things to check off, by itself or beside a task or project",
+	Fields: []Field{
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"}, Help: "what the list is called"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+		{Name: "taskId", Column: "task_id", Type: Ref, Of: "task", Help: "the task it belongs to"},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "create a new checklist"},
+		{Verb: Update, Help: "change fields of a checklist; null clears one"},
+		{Verb: Delete, Help: "delete a checklist that has no items"},
+	},
+}
+
+var checklistItem = &Kind{
+	Name: "checklist_item", Plural: "checklist_items", Label: "title", Done: "isChecked",
+	Help: "one thing on a checklist",
+	Fields: []Field{
+		{Name: "checklistId", Column: "checklist_id", Type: Ref, Of: "checklist", Required: true, Help: "the checklist it is on"},
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: itemMax, Help: "what is to be checked off; one thing, not a list"},
+		{Name: "isChecked", Column: "is_checked", Type: Bool, Default: "false", Aliases: []string{"checked"}},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "create a new checklist item"},
+		{Verb: Update, Help: "change fields of a checklist item"},
+		{Verb: Delete, Help: "delete a checklist item"},
+		{Verb: SuggestCompletion, Help: "check an item off, saying why it seems to be done", Args: []Field{
+			{Name: "reason", Type: Text, Required: true, Max: titleMax, Help: "what shows that it is done"},
+			{Name: "confidence", Type: Enum, Values: Confidences, Required: true},
+		}},
 	},
 }
 

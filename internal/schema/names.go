@@ -3,10 +3,11 @@ package schema
 import "strings"
 
 // ToolName is the operation's name with the verb in front, as programs that
-// speak MCP know it: "create_task", "set_task_status".
+// speak MCP know it: "create_task", "set_task_status". A verb of two words takes
+// the kind between them.
 func (k *Kind) ToolName(v Verb) string {
-	if what, ok := strings.CutPrefix(string(v), "set_"); ok {
-		return "set_" + k.Name + "_" + what
+	if does, what, two := strings.Cut(string(v), "_"); two && k.Operation(v) != nil {
+		return does + "_" + k.Name + "_" + what
 	}
 	return string(v) + "_" + k.Name
 }

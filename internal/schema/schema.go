@@ -19,6 +19,7 @@ const (
 	Dates                  // a set of days, ascending
 	Instant                // RFC 3339, UTC, milliseconds
 	Range                  // {from, to}, both days and inclusive
+	Bool                   // true or false
 )
 
 // Field is one field of a kind, or one argument of an operation.
@@ -47,6 +48,9 @@ const (
 	BulkUpdate    Verb = "bulk_update"
 	BulkSetStatus Verb = "bulk_set_status"
 	BulkDelete    Verb = "bulk_delete"
+
+	// SuggestCompletion checks an item off and says why it is thought to be done.
+	SuggestCompletion Verb = "suggest_completion"
 )
 
 // Bulk reports whether the verb works on whatever a filter matches.
@@ -78,6 +82,7 @@ type Kind struct {
 	Plural     string
 	Label      string // the field people know a record by
 	Day        string // the field that puts it on a day; "" when it has none
+	Done       string // the Bool that says it is completed, of a kind without a status
 	Planned    bool   // a filter that names no kind speaks of it
 	Fields     []Field
 	Operations []Operation

@@ -52,6 +52,8 @@ func written(t schema.Type, v record.Value) driver.Value {
 		return v.Time().String()
 	case schema.Ref:
 		return v.ID()
+	case schema.Bool:
+		return v.Bool()
 	case schema.Instant:
 		return v.Instant().UnixMilli()
 	case schema.Recurrence:
@@ -86,6 +88,10 @@ func read(f *schema.Field, v driver.Value) (record.Value, error) {
 	case schema.Ref:
 		if isNumber {
 			return record.ID(number), nil
+		}
+	case schema.Bool:
+		if isNumber {
+			return record.Bool(number != 0), nil
 		}
 	case schema.Instant:
 		if isNumber {

@@ -50,6 +50,35 @@ func TestTheSchemaVersionIsTheNumberOfMigrations(t *testing.T) {
 	}
 }
 
+func TestAnOlderWorkspaceIsBroughtUpToDateEvenByAReader(t *testing.T) {
+	for _, mode := range []Mode{Read, Rehearse, Write} {
+		path := filepath.Join(t.TempDir(), "old.db")
+		c, err := connect(path, "rwc", false, Wait)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := migrations.ReadFile("migrations/0001_workspace.sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := step(c, string(first), 1); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.exec("INSERT INTO task (id, rev, folded, title) VALUES (1, 1, 'water plants', 'Water plants')"); err != nil {
+			t.Fatal(err)
+		}
+		c.close()
+
+		s := open(t, path, mode)
+		if found := find(t, s, where.Filter{}); len(found) != 1 || found[0].Label() != "Water plants" {
+			t.Errorf("opened to %v, it holds %v", mode, found)
+		}
+		if found := find(t, s, where.Filter{Kinds: []string{"checklist", "checklist_item"}}); len(found) != 0 {
+			t.Error(found)
+		}
+	}
+}
+
 func TestWhatIsNotOursIsRefusedAndNotTouched(t *testing.T) {
 	foreign := func(statements string) func(t *testing.T, path string) {
 		return func(t *testing.T, path string) {

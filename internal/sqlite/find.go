@@ -174,6 +174,9 @@ func (q *query) deadline(k *schema.Kind, r where.Range) bool {
 // status is anybody's words it is left to Match.
 func (q *query) settled(k *schema.Kind, f where.Filter) bool {
 	status, _ := k.Field("status")
+	if status == nil && k.Done != "" {
+		return q.done(k, f)
+	}
 	if status == nil || status.Type != schema.Enum {
 		return f.Completed != where.Yes && f.Overdue != where.Yes && (f.Status == "" || status != nil)
 	}
@@ -190,6 +193,18 @@ func (q *query) settled(k *schema.Kind, f where.Filter) bool {
 		q.and(status.Column + " IS NOT 'completed' AND " + status.Column + " IS NOT 'skipped'")
 	}
 	return true
+}
+
+// done is settled for a kind that is completed or not.
+func (q *query) done(k *schema.Kind, f where.Filter) bool {
+	completed, _ := k.Field(k.Done)
+	switch f.Completed {
+	case where.Yes:
+		q.and(completed.Column + " = 1")
+	case where.No:
+		q.and(completed.Column + " IS NOT 1")
+	}
+	return f.Overdue != where.Yes || k.Day != ""
 }
 
 // days is a span of days; an end that is no day is open.

@@ -40,6 +40,8 @@ func anyValue(t *rapid.T, f *schema.Field) record.Value {
 		return record.Time(calendar.TimeOf(rapid.IntRange(0, 23).Draw(t, f.Name), 30))
 	case schema.Dates:
 		return record.Dates(anyDay(t, f.Name), anyDay(t, f.Name))
+	case schema.Bool:
+		return record.Bool(rapid.Bool().Draw(t, f.Name))
 	case schema.Ref:
 		return record.ID(rapid.Int64Range(1, 2).Draw(t, f.Name))
 	case schema.Instant:

@@ -137,7 +137,11 @@ func dump(t testing.TB, s *Store) string {
 	}
 	defer s.put(c)
 	var b strings.Builder
-	for _, table := range []string{"project", "task", "event", "batch", "change", "audit", "sqlite_sequence"} {
+	tables := []string{"batch", "change", "audit", "sqlite_sequence"}
+	for _, k := range schema.Kinds {
+		tables = append(tables, k.Name)
+	}
+	for _, table := range tables {
 		if err := c.each("SELECT * FROM "+table+" ORDER BY 1, 2", func(row []driver.Value) error {
 			fmt.Fprintf(&b, "%s %v\n", table, row)
 			return nil

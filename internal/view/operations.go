@@ -12,6 +12,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/where"
 )
 
 const (
@@ -252,7 +253,7 @@ func verbs(e *event.Entry, most int) string {
 	var fields []string
 	for _, a := range e.Op.Set {
 		text := a.Name
-		if f := fieldOf(a.Name); f != nil && a.Ref == "" {
+		if f := fieldOf(e.Op.Where, a.Name); f != nil && a.Ref == "" {
 			text += " " + value(f, a.Value, most)
 		}
 		fields = append(fields, text)
@@ -264,11 +265,11 @@ func verbs(e *event.Entry, most int) string {
 	return get + strings.Join(fields, ", ")
 }
 
-// fieldOf finds a field by name in whatever planned kind has it: a filter may
-// speak of several, and what it sets is of the same type in all of them.
-func fieldOf(name string) *schema.Field {
-	for _, kind := range schema.Kinds {
-		if f, _ := kind.Field(name); f != nil && kind.Planned {
+// fieldOf finds a field by name in whatever kind that the filter speaks of has
+// it: what is set is of the same type in all of them.
+func fieldOf(filter where.Filter, name string) *schema.Field {
+	for _, kind := range filter.Applies() {
+		if f, _ := kind.Field(name); f != nil {
 			return f
 		}
 	}
@@ -301,6 +302,11 @@ func value(f *schema.Field, v record.Value, most int) string {
 		return v.Date().String()
 	case schema.Time:
 		return v.Time().String()
+	case schema.Bool:
+		if v.Bool() {
+			return "yes"
+		}
+		return "no"
 	case schema.Ref:
 		return f.Of + " #" + strconv.FormatInt(v.ID(), 10)
 	case schema.Instant:

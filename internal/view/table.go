@@ -138,6 +138,10 @@ func details(r record.Record, most int) string {
 		}
 		switch f.Type {
 		case schema.Time:
+		case schema.Bool:
+			if v.Bool() {
+				words = append(words, f.Name)
+			}
 		case schema.Enum:
 			if v.Text() != f.Default {
 				words = append(words, v.Text())

@@ -35,6 +35,7 @@ type Text struct {
 	messages *paper
 	opts     Options
 	table    table
+	growing  growth
 	asked    bool // a question was just shown; its summary says it again, for readers of summaries alone
 }
 
@@ -68,6 +69,10 @@ func (t *Text) Emit(b event.Body) error {
 func (t *Text) show(b event.Body) {
 	asked := t.asked
 	_, t.asked = b.(event.Clarify)
+	if _, beat := b.(event.Heartbeat); beat && t.growing.text != "" {
+		return // what comes is sign of life enough
+	}
+	shown := t.grown(b)
 	switch b := b.(type) {
 	case event.Start:
 		if t.opts.Verbose {
@@ -90,7 +95,7 @@ func (t *Text) show(b event.Body) {
 		t.ops(b)
 	case event.Summary:
 		if !asked {
-			t.summary(b)
+			t.summary(b, shown)
 		}
 	case event.AuditRow:
 		audit(t.out, b.Entry)
@@ -136,8 +141,14 @@ func count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-func (t *Text) summary(s event.Summary) {
+func (t *Text) summary(s event.Summary, shown bool) {
 	if t.opts.Quiet {
+		return
+	}
+	if s.Thinking != "" {
+		t.out.prose(say(faint, "thought: "), faint, s.Thinking)
+	}
+	if shown {
 		return
 	}
 	text := s.Text

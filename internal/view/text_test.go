@@ -236,6 +236,21 @@ func TestMessagesMayGoElsewhereThanResults(t *testing.T) {
 	}
 }
 
+func TestWhetherAnItemIsCheckedIsShownInWords(t *testing.T) {
+	item := record.New(schema.Lookup("checklist_item"), 4).With("title", record.Text("milk")).With("checklistId", record.ID(2)).With("isChecked", record.Bool(false))
+	checked := item.With("isChecked", record.Bool(true))
+	got := shown(t, Options{}, event.Ops{Version: 1, Operations: []event.Entry{
+		labelled(entryOf(t, `{"op":"checklist_item.suggest_completion","id":4,"reason":"r","confidence":"high"}`, ledger.Diff(item, checked)), "milk"),
+		entryOf(t, `{"op":"checklist_item.create","title":"milk","checklistId":2,"isChecked":true}`, ledger.Created(checked)),
+		entryOf(t, `{"op":"bulk_update","where":{"kind":"checklist_item"},"set":{"isChecked":true}}`, ledger.Diff(item, checked)),
+	}})
+	for _, want := range []string{`isChecked no → yes`, `checklist:2  isChecked`, `gets isChecked yes`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in:\n%s", want, got)
+		}
+	}
+}
+
 func TestALongListIsShownAsItComes(t *testing.T) {
 	var out bytes.Buffer
 	v := NewText(&out, Options{})

@@ -76,8 +76,13 @@ type status struct {
 
 func statusOf(r record.Record) status {
 	f, i := r.Kind.Field("status")
-	if f == nil {
+	switch {
+	case f == nil && r.Kind.Done == "":
 		return status{}
+	case f == nil && r.Get(r.Kind.Done).Bool():
+		return status{"completed", true}
+	case f == nil:
+		return status{"pending", true}
 	}
 	return status{r.Values[i].Text(), f.Type == schema.Enum}
 }

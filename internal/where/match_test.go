@@ -33,6 +33,8 @@ func of(kind string, fields ...any) record.Record {
 				days = append(days, day(d))
 			}
 			r = r.With(name, record.Dates(days...))
+		case bool:
+			r = r.With(name, record.Bool(v))
 		case int:
 			r = r.With(name, record.ID(int64(v)))
 		case string:
@@ -95,6 +97,11 @@ func TestMatch(t *testing.T) {
 		{"status", `{"status":"doing"}`, task("status", "doing"), true},
 		{"an event has no status", `{"status":"pending"}`, of("event"), false},
 		{"status in a project's own words", `{"kind":"project","status":"On Hold"}`, of("project", "name", "x", "status", "on hold"), true},
+		{"an item that is checked is completed", `{"kind":"checklist_item","completed":true}`, of("checklist_item", "isChecked", true), true},
+		{"an item that is checked is not open", `{"kind":"checklist_item","completed":false}`, of("checklist_item", "isChecked", true), false},
+		{"an item that is not checked is open", `{"kind":"checklist_item","completed":false}`, of("checklist_item", "isChecked", false), true},
+		{"an item that is not checked is pending", `{"kind":"checklist_item","status":"pending"}`, of("checklist_item", "isChecked", false), true},
+		{"an item without a day is never overdue", `{"kind":"checklist_item","overdue":true}`, of("checklist_item", "isChecked", false), false},
 		{"priority", `{"priority":"medium"}`, task(), true},
 		{"an event has no priority", `{"priority":"medium"}`, of("event"), false},
 		{"tag", `{"tag":"home"}`, task("tags", "garden\nhome"), true},

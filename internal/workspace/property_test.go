@@ -33,7 +33,7 @@ func anyOp(t *rapid.T) op.Op {
 		o := op.Op{Kind: kind.Name, Verb: schema.Create}
 		r := recordtest.Record(kind, 1).Draw(t, "record")
 		for i, f := range kind.Fields {
-			if !f.Kept && !r.Values[i].IsNull() && (f.Type != schema.Ref || rapid.Bool().Draw(t, "ref")) {
+			if !f.Kept && !r.Values[i].IsNull() && (f.Type != schema.Ref || f.Required || rapid.Bool().Draw(t, "ref")) {
 				o.Args = append(o.Args, op.Arg{Name: f.Name, Value: r.Values[i]})
 			}
 		}
@@ -47,16 +47,32 @@ func anyOp(t *rapid.T) op.Op {
 	case 6:
 		return op.Op{Kind: kind.Name, Verb: schema.Delete, ID: id}
 	case 7:
-		o := op.Op{Kind: "task", Verb: schema.SetStatus, ID: id, Args: []op.Arg{{Name: "status", Value: record.Text(rapid.SampledFrom(schema.Statuses).Draw(t, "status"))}}}
-		if rapid.Bool().Draw(t, "occurrence") {
-			o.Args = append(o.Args, op.Arg{Name: "occurrenceDate", Value: record.Date(recordtest.Day().Draw(t, "on"))})
-		}
-		return o
+		return ownVerb(t, id)
 	case 8:
 		return op.Op{Verb: schema.BulkUpdate, Where: where.Filter{Scheduled: where.Day(recordtest.Today), Completed: where.No},
 			Set: []op.Arg{{Name: "scheduledFor", Value: record.Date(recordtest.Day().Draw(t, "to"))}}}
 	}
 	return op.Op{Verb: schema.BulkSetStatus, Where: where.Filter{Overdue: where.Yes}, Args: []op.Arg{{Name: "status", Value: record.Text("completed")}}}
+}
+
+// ownVerb is an operation of a verb that only some kinds have.
+func ownVerb(t *rapid.T, id op.Target) op.Op {
+	var ops []op.Op
+	for _, k := range schema.Kinds {
+		for _, o := range k.Operations {
+			if o.Verb == schema.Create || o.Verb == schema.Update || o.Verb == schema.Delete {
+				continue
+			}
+			made := op.Op{Kind: k.Name, Verb: o.Verb, ID: id}
+			for _, f := range o.Args {
+				if v := recordtest.Value(&f).Draw(t, f.Name); !v.IsNull() {
+					made.Args = append(made.Args, op.Arg{Name: f.Name, Value: v})
+				}
+			}
+			ops = append(ops, made)
+		}
+	}
+	return rapid.SampledFrom(ops).Draw(t, "own verb")
 }
 
 // everything is every record of the workspace, as text that can be compared.

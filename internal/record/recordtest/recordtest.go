@@ -82,6 +82,8 @@ func Value(f *schema.Field) *rapid.Generator[record.Value] {
 			return record.Dates(rapid.SliceOfN(Day(), 1, 4).Draw(t, f.Name)...)
 		case schema.Instant:
 			return record.Instant(time.UnixMilli(rapid.Int64Range(1, 2e12).Draw(t, f.Name)))
+		case schema.Bool:
+			return record.Bool(rapid.Bool().Draw(t, f.Name))
 		case schema.Range:
 			return record.Range(Day().Draw(t, "from"), 0)
 		}
@@ -97,7 +99,7 @@ func Record(kind *schema.Kind, id int64) *rapid.Generator[record.Record] {
 		for i := range kind.Fields {
 			f := &kind.Fields[i]
 			if r.Values[i] = Value(f).Draw(t, f.Name); r.Values[i].IsNull() && f.Default != "" {
-				r.Values[i] = record.Text(f.Default)
+				r.Values[i] = record.Default(f)
 			}
 		}
 		if r.Repeats() && !r.Day().Valid() {

@@ -1,0 +1,280 @@
+package brief
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assister/internal/calendar"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/search"
+	"assister/internal/where"
+)
+
+// How much of a workspace a model is shown (facts 1.6, 1.9 and 1.21).
+const (
+	BacklogMax = 40 // of the backlog, to the router
+	RankedMax  = 40 // found by the request's words
+	FocusedMax = 50 // named by a selection
+	BesideMax  = 20 // of a kind that others belong to, such as projects
+)
+
+// Snapshot is the records that a model is shown. Ids that are not in it are not
+// its to use.
+type Snapshot struct {
+	Records []record.Record // what the request may be about
+	Week    []record.Record // for routing: open, from this Monday to Sunday
+	Backlog []record.Record // for routing: open, without a day
+	Counts  Counts          // of the whole workspace
+	Left    int             // that a focus matches beyond FocusedMax
+}
+
+// Has reports whether the snapshot shows the record.
+func (s Snapshot) Has(key record.Key) bool {
+	for _, list := range [...][]record.Record{s.Records, s.Week, s.Backlog} {
+		if slices.ContainsFunc(list, func(r record.Record) bool { return r.ID == key.ID && r.Kind.Name == key.Kind }) {
+			return true
+		}
+	}
+	return false
+}
+
+// ForRouting is what decides between chat, plan and clarify: what is open this
+// week, Monday to Sunday, and a sample of the backlog.
+func (b Brief) ForRouting() (s Snapshot, err error) {
+	records, today := glancer(b.Records), b.Clock.Today()
+	monday := today.StartOfWeek()
+	week := where.Filter{Scheduled: where.Range{Set: true, From: monday, To: monday.AddDays(6)}, Completed: where.No}
+	if s.Week, err = records.Find(week, today); err != nil {
+		return s, fmt.Errorf("find what is open this week: %w", err)
+	}
+	s.Week = s.Week[:min(len(s.Week), FocusedMax)]
+	if s.Backlog, err = records.Backlog(BacklogMax); err != nil {
+		return s, fmt.Errorf("sample the backlog: %w", err)
+	}
+	s.Counts, _, err = counts(records, today)
+	return s, err
+}
+
+// ForProposal is what operations may be about: what a focus matches, only keys
+// where some are given; without a focus what the words find, and what they
+// number. What the records belong to is shown beside them.
+func (b Brief) ForProposal(text string, focus *where.Filter, keys []record.Key) (s Snapshot, err error) {
+	var ahead []record.Record
+	if s.Counts, ahead, err = counts(glancer(b.Records), b.Clock.Today()); err != nil {
+		return s, err
+	}
+	if focus != nil {
+		err = s.focus(b, *focus, keys)
+	} else {
+		err = s.rank(b, text, ahead)
+	}
+	if err != nil {
+		return s, err
+	}
+	return s, s.beside(b, text)
+}
+
+// counts are Aggregates without reading every record; ahead is what is open
+// from today to a week from today.
+func counts(records Glancer, today calendar.Date) (c Counts, coming []record.Record, err error) {
+	all, err := records.Count(where.Filter{}, today)
+	if err != nil {
+		return c, nil, fmt.Errorf("count the records: %w", err)
+	}
+	if c.Overdue, err = records.Count(where.Filter{Overdue: where.Yes}, today); err != nil {
+		return c, nil, fmt.Errorf("count what is overdue: %w", err)
+	}
+	if c.Scheduled, err = records.Count(where.Filter{Scheduled: where.Range{Set: true}}, today); err != nil {
+		return c, nil, fmt.Errorf("count what has a day: %w", err)
+	}
+	c.Backlog = all - c.Scheduled
+	found, err := records.Find(where.Filter{Scheduled: where.Range{Set: true, From: today, To: today.AddDays(7)}, Completed: where.No}, today)
+	if err != nil {
+		return c, nil, fmt.Errorf("find what is ahead: %w", err)
+	}
+	for _, r := range found {
+		if ahead(r, today, today.AddDays(7)) {
+			coming = append(coming, r)
+		}
+	}
+	c.Next7Days = len(coming)
+	return c, coming, nil
+}
+
+func (s *Snapshot) focus(b Brief, focus where.Filter, keys []record.Key) error {
+	found, err := b.Records.Find(focus, b.Clock.Today())
+	if err != nil {
+		return fmt.Errorf("find what is meant: %w", err)
+	}
+	for _, r := range found {
+		if len(keys) > 0 && !slices.Contains(keys, record.Key{Kind: r.Kind.Name, ID: r.ID}) {
+			continue
+		}
+		if len(s.Records) == FocusedMax {
+			s.Left++
+			continue
+		}
+		s.Records = append(s.Records, r)
+	}
+	return nil
+}
+
+// rank takes first what the request numbers, since no word of it need be in a
+// title, then what its words find, then what is ahead and some of the backlog,
+// since "the thing on tuesday" has no word of a title in it.
+func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
+	for _, id := range Numbers(text) {
+		for _, kind := range []string{"task", "event", "project"} {
+			r, ok, err := b.Records.Record(kind, id)
+			if err != nil {
+				return fmt.Errorf("look #%d up: %w", id, err)
+			}
+			if ok && len(s.Records) < RankedMax {
+				s.Records = append(s.Records, r)
+			}
+		}
+	}
+	today := b.Clock.Today()
+	found, err := glancer(b.Records).Like(planned(), telling(text), likeMax)
+	if err != nil {
+		return fmt.Errorf("find what the words name: %w", err)
+	}
+	if len(found) > 0 {
+		s.fill(search.Rank(text, found, today, RankedMax))
+	}
+	s.fill(ahead)
+	if len(s.Records) == RankedMax {
+		return nil
+	}
+	backlog, err := glancer(b.Records).Backlog(RankedMax)
+	if err != nil {
+		return fmt.Errorf("sample the backlog: %w", err)
+	}
+	s.fill(backlog)
+	return s.late(b, today)
+}
+
+// late adds what is overdue, and of a small workspace everything. Where there is
+// more of either than there is room for, it takes words to find it.
+func (s *Snapshot) late(b Brief, today calendar.Date) error {
+	var filter where.Filter
+	switch {
+	case s.Counts.Scheduled+s.Counts.Backlog <= RankedMax:
+	case s.Counts.Overdue <= RankedMax:
+		filter.Overdue = where.Yes
+	default:
+		return nil
+	}
+	found, err := b.Records.Find(filter, today)
+	if err != nil {
+		return fmt.Errorf("find what is overdue: %w", err)
+	}
+	s.fill(found)
+	return nil
+}
+
+// fill adds what is not there yet, as long as there is room.
+func (s *Snapshot) fill(records []record.Record) {
+	for _, r := range records {
+		if len(s.Records) == RankedMax {
+			return
+		}
+		if !s.Has(record.Key{Kind: r.Kind.Name, ID: r.ID}) {
+			s.Records = append(s.Records, r)
+		}
+	}
+}
+
+// beside shows the records that others belong to, such as projects, since a
+// request names them by their names and an operation by their ids.
+func (s *Snapshot) beside(b Brief, text string) error {
+	today := b.Clock.Today()
+	for _, kind := range belonging() {
+		records, err := b.Records.Find(where.Filter{Kinds: []string{kind}}, today)
+		if err != nil {
+			return fmt.Errorf("find each %s: %w", kind, err)
+		}
+		for _, r := range search.Rank(text, records, today, BesideMax) {
+			if !s.Has(record.Key{Kind: kind, ID: r.ID}) {
+				s.Records = append(s.Records, r)
+			}
+		}
+	}
+	return nil
+}
+
+// planned are the kinds that a filter without kinds speaks of.
+func planned() (kinds []string) {
+	for _, k := range schema.Kinds {
+		if k.Planned {
+			kinds = append(kinds, k.Name)
+		}
+	}
+	return kinds
+}
+
+// belonging are the kinds that planned records point to.
+func belonging() (kinds []string) {
+	for _, k := range schema.Kinds {
+		for i := range k.Fields {
+			if f := &k.Fields[i]; k.Planned && f.Type == schema.Ref && !slices.Contains(kinds, f.Of) {
+				kinds = append(kinds, f.Of)
+			}
+		}
+	}
+	return kinds
+}
+
+// How many numbers of a text are looked up, and how long they may be.
+const (
+	numbersMax = 20
+	digitsMax  = 15
+)
+
+// Numbers are the ids that a text writes as "#12", each once.
+func Numbers(text string) (ids []int64) {
+	for len(ids) < numbersMax {
+		_, rest, ok := strings.Cut(text, "#")
+		if !ok {
+			return ids
+		}
+		var id int64
+		n := 0
+		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+			if n++; n <= digitsMax {
+				id = id*10 + int64(rest[n-1]-'0')
+			}
+		}
+		if id > 0 && n <= digitsMax && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+		text = rest
+	}
+	return ids
+}
+
+const (
+	likeMax    = 200 // found by words before they are ranked
+	tellingMax = 5   // words of a request that records are looked for by
+)
+
+// telling are the words of a request that may tell records apart: the longest
+// of those with more than two letters.
+func telling(text string) []string {
+	words := slices.DeleteFunc(search.Words(text), func(w string) bool { return utf8.RuneCountInString(w) < 3 || common(w) })
+	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
+	return words[:min(len(words), tellingMax)]
+}
+
+// common reports whether a word is in every other request or title.
+func common(word string) bool {
+	switch word {
+	case "the", "and", "for", "from", "with", "all", "this", "that", "today", "tomorrow", "move", "add", "please", "everything",
+		"les", "des", "une", "pour", "avec", "tout", "tous", "demain", "dans", "sur":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,131 @@
+package brief
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// shelf is a finder over a list, in the order of a store.
+type shelf []record.Record
+
+func (s shelf) Record(kind string, id int64) (record.Record, bool, error) {
+	for _, r := range s {
+		if r.Kind.Name == kind && r.ID == id {
+			return r, true, nil
+		}
+	}
+	return record.Record{}, false, nil
+}
+
+func (s shelf) Find(f where.Filter, today calendar.Date) (found []record.Record, err error) {
+	for _, r := range s {
+		if f.Match(r, today) {
+			found = append(found, r)
+		}
+	}
+	return found, nil
+}
+
+func titled(id int64, title string, day calendar.Date, status string) record.Record {
+	return record.New(schema.Lookup("task"), id).With("title", record.Text(title)).With("scheduledFor", record.Date(day)).With("status", record.Text(status))
+}
+
+func about(s shelf) Brief {
+	return Brief{Records: s, Clock: calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}}
+}
+
+func numbers(records []record.Record) string {
+	var words []string
+	for _, r := range records {
+		words = append(words, fmt.Sprintf("%s:%d", r.Kind.Name, r.ID))
+	}
+	return strings.Join(words, " ")
+}
+
+func TestARouterIsShownTheOpenWeekAndSomeOfTheBacklog(t *testing.T) {
+	monday := today.StartOfWeek()
+	s := shelf{
+		titled(1, "before", monday.AddDays(-1), "pending"), titled(2, "monday", monday, "pending"), titled(3, "sunday", monday.AddDays(6), "doing"),
+		titled(4, "after", monday.AddDays(7), "pending"), titled(5, "done", monday, "completed"), titled(6, "someday", 0, "pending"), titled(7, "never", 0, "completed"),
+	}
+	for i := range int64(60) {
+		s = append(s, titled(100+i, "more", 0, "pending"))
+	}
+	got, err := about(s).ForRouting()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if numbers(got.Week) != "task:2 task:3" || len(got.Backlog) != BacklogMax || got.Backlog[0].ID != 6 {
+		t.Errorf("week %s, backlog %d", numbers(got.Week), len(got.Backlog))
+	}
+	if want := Aggregates(s, today); got.Counts != want {
+		t.Errorf("counts %+v, want %+v", got.Counts, want)
+	}
+}
+
+func TestAProposerIsShownWhatTheWordsNameFirst(t *testing.T) {
+	s := shelf{
+		titled(1, "Sweep the yard", today.AddDays(-30), "completed"), titled(2, "Oil the hinges", today.AddDays(1), "pending"),
+		titled(3, "Someday", 0, "pending"), titled(4, "Long ago", today.AddDays(-30), "pending"),
+		record.New(schema.Lookup("project"), 1).With("name", record.Text("Garden")),
+	}
+	large := slices.Clone(s)
+	for i := range int64(RankedMax) {
+		large = append(large, titled(100+i, "More", today.AddDays(100), "pending"))
+	}
+	for _, tt := range []struct {
+		text string
+		in   shelf
+		want string
+	}{
+		{"sweep again", large, "task:1 task:2 task:3 task:4 project:1"},
+		{"finish #4", large, "task:4 task:2 task:3 project:1"},
+		{"what a thing", large, "task:2 task:3 task:4 project:1"},
+		{"what a thing", s, "task:2 task:3 task:1 task:4 project:1"}, // of a small workspace, all
+	} {
+		got, err := about(tt.in).ForProposal(tt.text, nil, nil)
+		if err != nil || numbers(got.Records) != tt.want {
+			t.Errorf("%q among %d: %v, %s", tt.text, len(tt.in), err, numbers(got.Records))
+		}
+	}
+}
+
+func TestAFocusShowsFiftyAndSaysHowManyMore(t *testing.T) {
+	var s shelf
+	for i := range int64(60) {
+		s = append(s, titled(1+i, "Sweep", today, "pending"))
+	}
+	got, err := about(s).ForProposal("all of them", &where.Filter{Scheduled: where.Day(today)}, nil)
+	if err != nil || len(got.Records) != FocusedMax || got.Left != 10 {
+		t.Errorf("%v: %d shown, %d left", err, len(got.Records), got.Left)
+	}
+	got, err = about(s).ForProposal("it", &where.Filter{ByIDs: true, IDs: []int64{7}}, []record.Key{{Kind: "task", ID: 7}})
+	if err != nil || numbers(got.Records) != "task:7" || !got.Has(record.Key{Kind: "task", ID: 7}) || got.Has(record.Key{Kind: "event", ID: 7}) {
+		t.Errorf("%v: %s", err, numbers(got.Records))
+	}
+}
+
+func TestNumbersAreReadOnceEach(t *testing.T) {
+	for text, want := range map[string][]int64{
+		"": nil, "#": nil, "#3 and #4, #3": {3, 4}, "#0 #x #-1": nil, "#99999999999999999999999": nil, "##5": {5},
+	} {
+		if got := Numbers(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestOnlyTheLastTurnsAreRepeated(t *testing.T) {
+	b := Brief{Turns: []Turn{{Text: "a"}, {Text: "b"}, {Text: "c"}, {Text: "d"}}}
+	if got := b.Last(); len(got) != TurnsMax || got[0].Text != "b" {
+		t.Errorf("got %+v", got)
+	}
+}

@@ -1,0 +1,440 @@
+package checklist
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// Codes of what is wrong with a call.
+const (
+	UnknownTool   = "unknown_tool"
+	InvalidJSON   = "invalid_json"
+	MissingField  = "missing_field"
+	WrongField    = "wrong_field"
+	EmptyItem     = "empty_item"
+	MultipleItems = "multiple_items"
+	TooManyItems  = "too_many_items"
+	ItemTooLong   = "item_too_long"
+	NoItems       = "no_items"
+)
+
+// NewTitle is what a checklist is called that is made because there is none,
+// and NewName what later operations of the batch call it by.
+const (
+	NewTitle = "TODOs"
+	NewName  = "new_checklist"
+)
+
+// Existing is the checklist that calls are about, as it is with what earlier
+// calls have asked for. The zero Existing is none: the first item makes one.
+type Existing struct {
+	ID    int64  // of the checklist; 0 when there is none
+	As    string // what an earlier call of the batch has named it by, when there is none
+	Items []Item
+}
+
+// Item is one that is on the checklist, or will be.
+type Item struct {
+	ID    int64 // 0 while it is only asked for
+	Title string
+}
+
+// First is the first of some checklists, with those of some items that are on
+// it.
+func First(lists, items []record.Record) (known Existing) {
+	if len(lists) == 0 {
+		return known
+	}
+	known.ID = lists[0].ID
+	for _, r := range items {
+		if r.Get("checklistId").ID() == known.ID {
+			known.Items = append(known.Items, Item{r.ID, r.Label()})
+		}
+	}
+	return known
+}
+
+// Answer is what comes of a call. It may have both operations and problems: an
+// item that is too long is left out and said, the others are taken.
+type Answer struct {
+	Ops       []op.Op
+	Response  string // for the model
+	Problems  []diag.Problem
+	Attempted string   // of a call that was refused: what it was about, cut
+	Known     Existing // with what the call asks for
+}
+
+// Call turns a call of one of the tools into operations. The arguments are JSON
+// as the model wrote them. A tool that was not offered is taken as well: what
+// it says is clear. Any other name is answered with the one to use.
+func Call(name, arguments string, known Existing) Answer {
+	c := call{Answer: Answer{Known: known}}
+	switch name {
+	case Add:
+		c.about = "item"
+		c.add(arguments)
+	case AddSeveral:
+		c.about = "items"
+		c.addSeveral(arguments)
+	case Suggest:
+		c.about = "suggestion"
+		c.suggest(arguments)
+	default:
+		c.problem(UnknownTool, "", fmt.Sprintf(`function name mismatch: expected "%s", got "%s"`, Add, diag.Shorten(name)), "")
+		c.Response = "Unknown function. Please use " + Add + " to create checklist items."
+	}
+	return c.Answer
+}
+
+type call struct {
+	Answer
+	about string // what the tool is for, as the model is told
+}
+
+func (c *call) problem(code, field, message, hint string) {
+	c.Problems = append(c.Problems, diag.Problem{Code: code, Field: field, Message: message, Hint: hint})
+}
+
+// refuse is problem, and all that the model is told.
+func (c *call) refuse(code, field, message string) {
+	c.problem(code, field, plain(message), "")
+	c.Response = c.failed(message)
+}
+
+func (c *call) failed(message string) string {
+	return "Error processing checklist " + c.about + ": " + message
+}
+
+// plain is a message of the facts as ours are written.
+func plain(message string) string {
+	message = strings.TrimSuffix(message, ".")
+	return strings.ToLower(message[:1]) + message[1:]
+}
+
+// read reads the arguments, which models like to put between fences. What
+// cannot be read is not repeated.
+func (c *call) read(arguments string) (ijson.Value, bool) {
+	text := strings.TrimSpace(arguments)
+	if inside, fenced := strings.CutPrefix(text, "```"); fenced {
+		inside, _ = strings.CutSuffix(inside, "```")
+		text = inside[max(0, strings.IndexByte(inside, '{')):]
+	}
+	if text == "" {
+		text = "{}"
+	}
+	v, p := ijson.Parse([]byte(text))
+	switch {
+	case p != nil:
+		c.refuse(InvalidJSON, "", "Invalid JSON: "+p.Message)
+	case v.Kind != ijson.Object:
+		c.refuse(InvalidJSON, "", "Invalid JSON: the arguments must be an object")
+	default:
+		return v, true
+	}
+	return v, false
+}
+
+const single = "actionItemDescription"
+
+// add is the tool for one item. Several in its text are refused and not split:
+// the model knows what it meant, and is told how to say it (facts 3.2).
+func (c *call) add(arguments string) {
+	v, ok := c.read(arguments)
+	if !ok {
+		return
+	}
+	given, _ := v.Get(single)
+	title := strings.TrimSpace(given.Text)
+	switch {
+	case given.Kind == ijson.Array:
+		c.Attempted = attempted(string(ijson.AppendValue(nil, given)))
+		c.refuse(MultipleItems, single, severalInOne)
+	case given.Kind != ijson.String:
+		c.missing(v)
+	case title == "":
+		c.refuse(EmptyItem, single, "Empty description provided. Please provide a meaningful description.")
+	case Guard(title) != nil:
+		c.Attempted = attempted(title)
+		c.refuse(MultipleItems, single, severalInOne)
+	case utf8.RuneCountInString(title) > TitleMax:
+		c.Attempted = attempted(title)
+		c.refuse(ItemTooLong, single, fmt.Sprintf("Description too long: max %d characters.", TitleMax))
+	default:
+		c.create([]entry{{title: title}})
+	}
+}
+
+const severalInOne = "Multiple items detected in a single-item call. Provide items separately or use the appropriate multi-item tool if available."
+
+// Guard refuses a list as the title of one item, whichever way a model has
+// written it; nil is none.
+func Guard(title string) *diag.Problem {
+	if !several(strings.TrimSpace(title)) {
+		return nil
+	}
+	return &diag.Problem{Code: MultipleItems, Field: "title", Message: plain(severalInOne), Hint: "one operation for each item"}
+}
+
+// several reports whether the text for one item is a list: something in square
+// brackets with a comma, or three items and more. Two with a comma between may
+// be one thing, as in "Buy milk, 2%".
+func several(title string) bool {
+	bracketed := strings.HasPrefix(title, "[") && strings.HasSuffix(title, "]") && strings.Contains(title, ",")
+	return bracketed || len(Split(title)) >= 3
+}
+
+// missing says which field was probably meant for the one that is not there.
+func (c *call) missing(v ijson.Value) {
+	for _, m := range v.Members {
+		if text := strings.TrimSpace(m.Value.Text); m.Value.Kind == ijson.String && text != "" && m.Name != single {
+			c.Attempted = attempted(text)
+			c.refuse(WrongField, diag.Shorten(m.Name), fmt.Sprintf(`Found "%s" instead of "%s"`, diag.Shorten(m.Name), single))
+			return
+		}
+	}
+	c.refuse(MissingField, single, `Missing required field "`+single+`"`)
+}
+
+// attempted is as much of an item as is repeated to the model.
+func attempted(text string) string {
+	const enough = 120
+	if r := []rune(text); len(r) > enough {
+		return string(r[:enough-1]) + "…"
+	}
+	return text
+}
+
+// entry is an item as a call gives it.
+type entry struct {
+	title   string
+	checked bool
+}
+
+// addSeveral is the tool for several items: an array, or else a text that is
+// split (facts 3.4).
+func (c *call) addSeveral(arguments string) {
+	v, ok := c.read(arguments)
+	if !ok {
+		return
+	}
+	given, _ := v.Get("items")
+	var entries []entry
+	switch {
+	case given.Kind == ijson.Array:
+		if entries, ok = c.entries(given.Items); !ok {
+			return
+		}
+	case given.Kind == ijson.String && given.Text != "":
+		for _, title := range Split(given.Text) {
+			entries = append(entries, entry{title: title})
+		}
+	default:
+		c.refuse(MissingField, "items", `Missing required field "items" or empty list`)
+		return
+	}
+	switch {
+	case len(entries) == 0:
+		c.refuse(NoItems, "items", "No valid items found in the list")
+	case len(entries) > ItemsMax:
+		c.refuse(TooManyItems, "items", fmt.Sprintf("Too many items: max %d per call.", ItemsMax))
+	default:
+		c.create(entries)
+	}
+}
+
+// entries of an array: texts, or {title, isChecked}. What says nothing is left
+// out.
+func (c *call) entries(items []ijson.Value) (entries []entry, ok bool) {
+	for _, item := range items {
+		e := entry{title: strings.TrimSpace(item.Text)}
+		switch item.Kind {
+		case ijson.Null:
+			continue
+		case ijson.Bool:
+			e.title = strconv.FormatBool(item.Bool)
+		case ijson.Array:
+			c.badEntry()
+			return nil, false
+		case ijson.Object:
+			title, _ := item.Get("title")
+			checked, _ := item.Get("isChecked")
+			if title.Kind != ijson.String {
+				c.badEntry()
+				return nil, false
+			}
+			e = entry{strings.TrimSpace(title.Text), checked.Kind == ijson.Bool && checked.Bool}
+		}
+		if e.title != "" && e.title != "null" {
+			entries = append(entries, e)
+		}
+	}
+	return entries, true
+}
+
+func (c *call) badEntry() {
+	c.refuse(diag.Invalid("items"), "items", `Each item must be a text or an object with a title. Example: {"items": ["Buy milk", "Call Anna"]}`)
+}
+
+// create makes the operations for new items, and for a checklist when there is
+// none. Items that are there already are left out, in whatever case they are
+// written; the first of equals counts.
+func (c *call) create(entries []entry) {
+	var made, there []string
+	for _, e := range entries {
+		switch {
+		case c.Known.has(e.title):
+			there = append(there, e.title)
+		case utf8.RuneCountInString(e.title) > TitleMax:
+			c.problem(ItemTooLong, "items", fmt.Sprintf("left out, since it is longer than %d characters: %s", TitleMax, diag.Quote(e.title)), "say it shorter")
+		case c.item(e):
+			made = append(made, e.title)
+		}
+	}
+	c.respond(made, there)
+}
+
+func (k Existing) has(title string) bool {
+	for _, item := range k.Items {
+		if where.Fold(strings.TrimSpace(item.Title)) == where.Fold(title) {
+			return true
+		}
+	}
+	return false
+}
+
+// item makes the operation for one item, and reports whether it is one.
+func (c *call) item(e entry) bool {
+	list := ijson.Value{Kind: ijson.Number, Text: strconv.FormatInt(c.Known.ID, 10)}
+	if c.Known.ID == 0 {
+		list = object("ref", text(NewName))
+		if c.Known.As != "" {
+			list = object("ref", text(c.Known.As))
+		}
+	}
+	members := []any{"op", text("checklist_item.create"), "checklistId", list, "title", text(e.title)}
+	if e.checked {
+		members = append(members, "isChecked", ijson.Value{Kind: ijson.Bool, Bool: true})
+	}
+	o, problems := op.Decode(object(members...))
+	if len(problems) > 0 {
+		c.Problems = append(c.Problems, problems...)
+		return false
+	}
+	if c.Known.ID == 0 && c.Known.As == "" {
+		c.Known.As = NewName
+		c.Ops = append(c.Ops, op.Op{Kind: "checklist", Verb: schema.Create, As: NewName,
+			Args: []op.Arg{{Name: "title", Value: record.Text(NewTitle)}}})
+	}
+	c.Ops = append(c.Ops, o)
+	c.Known.Items = append(c.Known.Items[:len(c.Known.Items):len(c.Known.Items)], Item{Title: e.title})
+	return true
+}
+
+// respond says what will be made, what is there already and what was left out.
+func (c *call) respond(made, there []string) {
+	var parts []string
+	switch len(made) {
+	case 0:
+	case 1:
+		parts = append(parts, "Ready to create 1 checklist item: "+made[0])
+	default:
+		parts = append(parts, fmt.Sprintf("Ready to create %d checklist items: %s", len(made), strings.Join(made, ", ")))
+	}
+	if len(there) > 0 {
+		parts = append(parts, "Already on the checklist: "+strings.Join(there, ", "))
+	}
+	for _, p := range c.Problems {
+		parts = append(parts, c.failed(p.Message))
+	}
+	c.Response = strings.Join(parts, "\n")
+}
+
+// suggest is the tool that checks an item off. Models that are to add items use
+// it to name them; those are told which tool adds (facts 3.5).
+func (c *call) suggest(arguments string) {
+	v, ok := c.read(arguments)
+	if !ok {
+		return
+	}
+	id, given := v.Get("checklistItemId")
+	if !given {
+		c.redirect(v)
+		return
+	}
+	members := []any{"op", text("checklist_item.suggest_completion"), "id", id}
+	for _, name := range []string{"reason", "confidence"} {
+		if value, ok := v.Get(name); ok {
+			members = append(members, name, value)
+		}
+	}
+	o, problems := op.Decode(object(members...))
+	if len(problems) > 0 {
+		c.Problems = problems
+		c.Response = c.failed(messages(problems))
+		return
+	}
+	title, known := c.Known.title(o.ID.ID)
+	if !known {
+		c.problem(diag.IDNotInContext, "checklistItemId", fmt.Sprintf("no item #%d was shown", o.ID.ID), "use one of the ids that were")
+		c.Response = c.failed(messages(c.Problems))
+		return
+	}
+	c.Ops = []op.Op{o}
+	c.Response = "Ready to suggest that this item is done: " + quoted(title)
+}
+
+func (k Existing) title(id int64) (string, bool) {
+	for _, item := range k.Items {
+		if item.ID == id && id != 0 {
+			return item.Title, true
+		}
+	}
+	return "", false
+}
+
+// redirect names up to five of the items that a suggestion listed.
+func (c *call) redirect(v ijson.Value) {
+	const enough = 5
+	var names []string
+	for _, m := range v.Members {
+		for _, item := range m.Value.Items {
+			if title := strings.TrimSpace(item.Text); item.Kind == ijson.String && title != "" && len(names) < enough {
+				names = append(names, attempted(title))
+			}
+		}
+	}
+	c.problem(diag.MissingOrInvalidID, "checklistItemId", "a suggestion names the item that is done by its id", "use "+Add+" for an item that is not there yet")
+	c.Response = "To create checklist items, please use " + Add + " instead of " + Suggest + "."
+	if len(names) > 0 {
+		c.Response += " Items you suggested: " + strings.Join(names, ", ")
+	}
+}
+
+func messages(problems []diag.Problem) string {
+	words := make([]string, len(problems))
+	for i, p := range problems {
+		words[i] = p.Message
+	}
+	return strings.Join(words, "; ")
+}
+
+func text(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }
+
+// object is made of names and values in turn.
+func object(pairs ...any) ijson.Value {
+	v := ijson.Value{Kind: ijson.Object}
+	for i := 0; i < len(pairs); i += 2 {
+		member := ijson.Member{Name: pairs[i].(string), Value: pairs[i+1].(ijson.Value)}
+		v.Members = append(v.Members, member)
+	}
+	return v
+}

@@ -1,0 +1,164 @@
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"assister/internal/brief"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/ijson"
+	"assister/internal/propose"
+	"assister/internal/route"
+	"assister/internal/workspace"
+	"assister/prompts"
+)
+
+// The areas about what a model answers. Its answers come from the record.
+
+// recordedModel is a model that has its answers ready, by what they are for. It gives
+// none twice; "throws" is a failure.
+type recordedModel map[propose.Purpose][]string
+
+func (recordedModel) Able(context.Context) (propose.Abilities, error) {
+	return propose.Abilities{Schema: true}, nil
+}
+
+func (m recordedModel) Complete(_ context.Context, p propose.Prompt, _ func(propose.Piece) error) (propose.Reply, error) {
+	answers := m[p.Purpose]
+	if len(answers) == 0 || answers[0] == "throws" {
+		return propose.Reply{}, errors.New("the model fails")
+	}
+	m[p.Purpose] = answers[1:]
+	return propose.Reply{Text: answers[0]}, nil
+}
+
+func (m recordedModel) engine() *propose.Model {
+	return &propose.Model{Completer: m, Prompts: propose.Prompts{Files: prompts.Files}, Nonce: "nonce", Name: "recorded"}
+}
+
+// asked runs the pipeline with a model and gives what was said last.
+func (w world) asked(m recordedModel, text string, rules check.Rules) (ops event.Ops, summary string, err error) {
+	w.Helper()
+	var said event.Recorder
+	viewed := w.View(context.Background(), func(snapshot workspace.Reader) error {
+		ops, err = propose.Run(context.Background(), m.engine(), propose.Request{Text: text}, snapshot, w.clock, rules, &said)
+		return nil
+	})
+	if viewed != nil {
+		w.Fatal(viewed)
+	}
+	for _, b := range said.Bodies {
+		if s, ok := b.(event.Summary); ok {
+			summary = s.Text
+		}
+	}
+	return ops, summary, err
+}
+
+// repairs are the strict generation's: every operation states its recurrence.
+func repairs(t *testing.T, named fixtures) runner {
+	w := seeded(t, records(t, named[fixtureD])...)
+	return func(t *testing.T, c testCase) (any, any) {
+		w := w.on(t)
+		if has(c.Input, "message") {
+			return w.conversation(c)
+		}
+		original := string(ijson.AppendValue(nil, at(c.Input, "original")))
+		m := recordedModel{propose.ForPropose: {original}, propose.ForRepair: {str(c.Input, "llm")}}
+		if !has(c.Input, "llm") {
+			m[propose.ForRepair] = []string{strings.ReplaceAll(original, "}", `,"recurrence":{"type":"none"}}`)}
+		}
+		wrong := len(at(c.Input, "errors").Items) > 0 || has(c.Input, "llm")
+		ops, _, err := w.asked(m, "test task", check.Rules{Strict: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !wrong && len(m[propose.ForRepair]) == 0 {
+			t.Error("a repair was asked for, and nothing is wrong")
+		}
+		var got []any
+		var recurrences []any
+		for _, e := range ops.Operations {
+			got = append(got, json.RawMessage(e.Op.Canonical()))
+			if a, given := e.Op.Arg("recurrence"); given && a.Value.IsNull() {
+				recurrences = append(recurrences, map[string]string{"type": "none"})
+			}
+		}
+		if c.Expected.Kind == ijson.Object {
+			return map[string]any{"length": len(got), "recurrence": recurrences}, c.Expected
+		}
+		var want []any
+		for _, o := range c.Expected.Items {
+			want = append(want, canonical(o))
+		}
+		return got, want
+	}
+}
+
+// conversation is a whole request: the first answer routes, the others propose
+// and repair.
+func (w world) conversation(c testCase) (got, want any) {
+	m := recordedModel{}
+	for i, answer := range at(c.Input, "llm").Items {
+		purpose := [...]propose.Purpose{propose.ForRoute, propose.ForPropose, propose.ForRepair}[i]
+		m[purpose] = append(m[purpose], answer.Text)
+	}
+	// What cannot be read is asked for again, and answered as before.
+	m[propose.ForPropose] = append(m[propose.ForPropose], m[propose.ForPropose]...)
+	ops, summary, err := w.asked(m, str(c.Input, "message"), check.Rules{Strict: true})
+	var refusal *diag.Refusal
+	if errors.As(err, &refusal) {
+		return map[string]any{"refused": refusal.Problem.Code, "operations": len(ops.Operations)}, c.Expected
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+	var found, recorded []any
+	for _, e := range ops.Operations {
+		found = append(found, map[string]any{"op": json.RawMessage(e.Op.Canonical()), "errors": codes(e.Errors)})
+	}
+	for _, o := range at(c.Expected, "operations").Items {
+		recorded = append(recorded, map[string]any{"op": canonical(at(o, "op")), "errors": inOurCodes(at(o, "errors"))})
+	}
+	end := str(c.Expected, "textEndsWith")
+	return map[string]any{"operations": found, "ends": strings.HasSuffix(summary, end)}, map[string]any{"operations": recorded, "ends": true}
+}
+
+// routed is what a model's whole reply is read as.
+func (w world) routed(reply, text string) (r route.Routing) {
+	w.Helper()
+	err := w.View(context.Background(), func(snapshot workspace.Reader) (err error) {
+		m := recordedModel{propose.ForRoute: {reply}}.engine()
+		r, err = m.Route(context.Background(), propose.Request{Text: text}, brief.Brief{Clock: w.clock, Records: snapshot})
+		return err
+	})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return r
+}
+
+// summed is a summary of so many operations, of which some are invalid, that a
+// model has put in words.
+func (w world) summed(valid, invalid int, words string) string {
+	w.Helper()
+	var list []string
+	for i := range valid {
+		list = append(list, fmt.Sprintf(`{"op":"task.create","title":"number %d"}`, i))
+	}
+	for i := range invalid {
+		list = append(list, fmt.Sprintf(`{"op":"task.create","title":"bad %d","priority":"none"}`, i))
+	}
+	m := recordedModel{propose.ForPropose: {`{"operations":[` + strings.Join(list, ",") + `]}`}, propose.ForSummary: {words}}
+	if len(list) == 0 {
+		m = recordedModel{propose.ForPropose: {words, words}}
+	}
+	_, summary, _ := w.asked(m, "add things", check.Rules{})
+	return summary
+}

@@ -1,0 +1,103 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"assister/internal/ijson"
+	"assister/internal/propose"
+)
+
+// Recorder records what another completer says. It is a propose.Completer. An
+// exchange that fails is not recorded: there is no answer to play.
+type Recorder struct {
+	Of propose.Completer
+	To io.Writer // a recording that has begun; see Create
+
+	writing sync.Mutex
+	told    bool // what Of is able to
+}
+
+// Create opens a recording to go on with, or begins one. It holds what people ask
+// and what they keep, and so is theirs alone to read. It refuses a file that is
+// something else rather than write behind it.
+func Create(name string) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open the recording: %w", err)
+	}
+	if err := begin(name, f); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func begin(name string, f *os.File) error {
+	about, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("open the recording: %w", err)
+	}
+	if !about.Mode().IsRegular() {
+		return invalid(name, 0, "the recording has to be a file")
+	}
+	if about.Size() > 0 {
+		if _, err := Read(name, f); err != nil {
+			return err
+		}
+	} else if err := write(f, beginning(ByPrompt)); err != nil {
+		return err
+	}
+	if about.Mode().Perm()&0o077 == 0 {
+		return nil
+	}
+	if err := f.Chmod(0o600); err != nil {
+		return fmt.Errorf("close the recording to others: %w", err)
+	}
+	return nil
+}
+
+// write writes a line at once, so that two who record into one file do not mix.
+func write(to io.Writer, v ijson.Value) error {
+	if _, err := to.Write(append(ijson.AppendValue(nil, v), '\n')); err != nil {
+		return fmt.Errorf("write the recording: %w", err)
+	}
+	return nil
+}
+
+// Complete implements propose.Completer.
+func (r *Recorder) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+	x := exchange{purpose: p.Purpose, fingerprint: Fingerprint(p)}
+	reply, err := r.Of.Complete(ctx, p, func(piece propose.Piece) error {
+		x.pieces = append(x.pieces, piece)
+		if each == nil {
+			return nil
+		}
+		return each(piece)
+	})
+	if err != nil {
+		return reply, err
+	}
+	x.reply = reply
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	return reply, write(r.To, line(p, x))
+}
+
+// Able implements propose.Completer.
+func (r *Recorder) Able(ctx context.Context) (propose.Abilities, error) {
+	able, err := r.Of.Able(ctx)
+	if err != nil {
+		return able, err
+	}
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	if r.told {
+		return able, nil
+	}
+	r.told = true
+	return able, write(r.To, ability(able))
+}

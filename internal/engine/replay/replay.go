@@ -1,0 +1,194 @@
+// Package replay completes prompts from a recording, and records what another
+// engine says. A recording is NDJSON: a first line that says what it is, a line
+// with the abilities of server and model, and a line for each exchange.
+package replay
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/propose"
+)
+
+// Format is what the first line of a recording calls itself.
+const Format = "assister-recording/1"
+
+// Codes of what a recording does not give.
+const (
+	NoRecording      = "no_recording"      // class diag.Unavailable
+	InvalidRecording = "invalid_recording" // class diag.Usage
+)
+
+const (
+	fileMax = 64 << 20
+	lineMax = 8 << 20
+)
+
+// Match is how an exchange is found for a prompt.
+type Match string
+
+const (
+	ByPrompt Match = "prompt" // by the fingerprint of the whole prompt
+	ByOrder  Match = "order"  // the next one of the prompt's purpose, whatever it asks
+)
+
+// Engine plays a recording. It is a propose.Completer.
+type Engine struct {
+	from      string
+	match     Match
+	able      propose.Abilities
+	exchanges []exchange
+
+	playing sync.Mutex
+	played  map[string]int // how often, by fingerprint or purpose
+}
+
+// exchange is a prompt that was asked, known by its fingerprint, and the answer.
+type exchange struct {
+	purpose     propose.Purpose
+	fingerprint string
+	pieces      []propose.Piece
+	reply       propose.Reply
+}
+
+// Read reads a recording, whole; name is that of the file, for messages.
+func Read(name string, from io.Reader) (*Engine, error) {
+	text, err := io.ReadAll(io.LimitReader(from, fileMax+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the recording %s: %w", name, err)
+	}
+	if len(text) > fileMax {
+		return nil, invalid(name, 0, "a recording has at most "+strconv.Itoa(fileMax>>20)+" MB")
+	}
+	e := &Engine{from: name, match: ByPrompt, played: map[string]int{}}
+	begun := false
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if len(line) > lineMax {
+			return nil, invalid(name, i+1, "a line has at most "+strconv.Itoa(lineMax>>20)+" MB")
+		}
+		v, problem := ijson.Parse(line)
+		if problem != nil {
+			return nil, invalid(name, i+1, problem.Message)
+		}
+		if begun {
+			err = e.add(v)
+		} else {
+			err = e.begin(v)
+		}
+		if err != nil {
+			return nil, invalid(name, i+1, err.Error())
+		}
+		begun = true
+	}
+	if !begun {
+		return nil, invalid(name, 0, "the recording is empty")
+	}
+	return e, nil
+}
+
+func (e *Engine) begin(v ijson.Value) error {
+	r := reader{v: v}
+	if format := r.text("recording"); r.wrong == nil && format != Format {
+		return fmt.Errorf("not a recording of the kind %s", Format)
+	}
+	switch m := Match(r.optional("match")); m {
+	case ByPrompt, ByOrder:
+		e.match = m
+	case "":
+	default:
+		return fmt.Errorf("match is neither %s nor %s", ByPrompt, ByOrder)
+	}
+	return r.end()
+}
+
+func (e *Engine) add(v ijson.Value) error {
+	r := reader{v: v}
+	if able, found := r.take("able"); found {
+		e.able = abilities(&r, able)
+		return r.end()
+	}
+	x := exchange{purpose: propose.Purpose(r.text("purpose")), fingerprint: r.text("fingerprint")}
+	r.take("request") // for people
+	if pieces, found := r.take("pieces"); found {
+		for _, p := range r.items(pieces) {
+			x.pieces = append(x.pieces, piece(&r, p))
+		}
+	}
+	if answer, found := r.take("reply"); found {
+		x.reply = reply(&r, answer)
+	} else {
+		r.miss("reply")
+	}
+	e.exchanges = append(e.exchanges, x)
+	return r.end()
+}
+
+// Complete implements propose.Completer. A prompt that is asked more often than it
+// was recorded has its last answer again; by order there is none.
+func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+	x, err := e.next(p)
+	if err != nil {
+		return propose.Reply{}, err
+	}
+	for _, piece := range x.pieces {
+		if err := ctx.Err(); err != nil {
+			return propose.Reply{}, fmt.Errorf("play a %s answer: %w", p.Purpose, err)
+		}
+		if each == nil {
+			break
+		}
+		if err := each(piece); err != nil {
+			return propose.Reply{}, err
+		}
+	}
+	return x.reply, nil
+}
+
+func (e *Engine) next(p propose.Prompt) (exchange, error) {
+	e.playing.Lock()
+	defer e.playing.Unlock()
+	key, fits := string(p.Purpose), func(x exchange) bool { return x.purpose == p.Purpose }
+	if e.match == ByPrompt {
+		key = Fingerprint(p)
+		fits = func(x exchange) bool { return x.fingerprint == key }
+	}
+	var last *exchange
+	seen := 0
+	for i := range e.exchanges {
+		if !fits(e.exchanges[i]) {
+			continue
+		}
+		if last = &e.exchanges[i]; seen == e.played[key] {
+			e.played[key]++
+			return *last, nil
+		}
+		seen++
+	}
+	if last != nil && e.match == ByPrompt {
+		return *last, nil
+	}
+	message := "the recording " + e.from + " has no answer to this " + string(p.Purpose) + " prompt"
+	if e.match == ByOrder {
+		message = "the recording " + e.from + " has " + strconv.Itoa(seen) + " answers to " + string(p.Purpose) + " prompts and no further one"
+	}
+	return exchange{}, diag.Refuse(diag.Unavailable, NoRecording, message,
+		"record it: the same command with --engine ollama --record "+e.from+", and the same --now")
+}
+
+// Able implements propose.Completer: what was recorded of it.
+func (e *Engine) Able(context.Context) (propose.Abilities, error) { return e.able, nil }
+
+func invalid(name string, line int, message string) error {
+	r := diag.Refuse(diag.Usage, InvalidRecording, message, "a recording is made with --record FILE")
+	r.Path, r.Line = name, line
+	return r
+}

@@ -1,0 +1,321 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"assister/internal/diag"
+	"assister/internal/propose"
+)
+
+func TestWhatIsRecordedIsPlayed(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		prompts := rapid.SliceOfNDistinct(rapid.Custom(anyPrompt), 1, 4, Fingerprint).Draw(rt, "prompts")
+		said := map[string]spoken{}
+		for _, p := range prompts {
+			said[Fingerprint(p)] = anySpoken(rt)
+		}
+		able := propose.Abilities{Server: "s 1", Model: "m", Tools: rapid.Bool().Draw(rt, "tools"), Thinking: true}
+		model := speaker{able, func(p propose.Prompt) (spoken, error) { return said[Fingerprint(p)], nil }}
+
+		name := filepath.Join(t.TempDir(), "r.ndjson")
+		f, err := Create(name)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		defer f.Close()
+		recorder := &Recorder{Of: model, To: f}
+		for range 2 {
+			if a, err := recorder.Able(t.Context()); err != nil || a != able {
+				rt.Fatal(a, err)
+			}
+		}
+		for _, p := range prompts {
+			check(rt, recorder, p, said[Fingerprint(p)])
+		}
+		e := open(rt, name)
+		if a, _ := e.Able(t.Context()); a != able {
+			rt.Errorf("able to %+v", a)
+		}
+		for _, p := range append(prompts, prompts...) {
+			check(rt, e, p, said[Fingerprint(p)])
+		}
+	})
+}
+
+func TestTheSamePromptIsAnsweredAsOftenAsItWasAskedAndThenTheSame(t *testing.T) {
+	e := read(t, `{"recording":"assister-recording/1"}`,
+		exchangeLine(propose.ForChat, "one"), exchangeLine(propose.ForChat, "two"))
+	for _, want := range []string{"one", "two", "two"} {
+		if r, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, nil); err != nil || r.Text != want {
+			t.Errorf("%q, %v, want %q", r.Text, err, want)
+		}
+	}
+}
+
+func TestByOrderEachPurposeHasItsOwn(t *testing.T) {
+	e := read(t, `{"recording":"assister-recording/1","match":"order"}`,
+		exchangeLine(propose.ForChat, "c1"), exchangeLine(propose.ForRoute, "r1"), exchangeLine(propose.ForChat, "c2"))
+	for _, turn := range []struct {
+		purpose propose.Purpose
+		want    string
+	}{{propose.ForRoute, "r1"}, {propose.ForChat, "c1"}, {propose.ForChat, "c2"}} {
+		p := propose.Prompt{Purpose: turn.purpose, Messages: []propose.Message{{Role: "user", Text: "whatever"}}}
+		if r, err := e.Complete(t.Context(), p, nil); err != nil || r.Text != turn.want {
+			t.Errorf("%q, %v, want %q", r.Text, err, turn.want)
+		}
+	}
+	_, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, nil)
+	refused(t, err, diag.Unavailable, NoRecording, "2 answers to chat")
+}
+
+func TestAMissingRecordingSaysForWhatAndHowToMakeIt(t *testing.T) {
+	e := read(t, `{"recording":"assister-recording/1"}`, exchangeLine(propose.ForChat, "one"))
+	_, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForRepair}, nil)
+	r := refused(t, err, diag.Unavailable, NoRecording, "repair")
+	if !strings.Contains(r.Problem.Hint, "--record test.ndjson") {
+		t.Errorf("the hint is %q", r.Problem.Hint)
+	}
+}
+
+func TestPromptsThatDifferInAnythingHaveTwoFingerprints(t *testing.T) {
+	seen := map[string]int{}
+	for i, p := range []propose.Prompt{
+		{},
+		{Purpose: propose.ForChat},
+		{JSON: true},
+		{MaxTokens: 1},
+		{Schema: []byte(`{}`)},
+		{Messages: []propose.Message{{}}},
+		{Messages: []propose.Message{{Role: "user"}}},
+		{Messages: []propose.Message{{Text: "user"}}},
+		{Messages: []propose.Message{{For: "user"}}},
+		{Messages: []propose.Message{{Calls: []propose.Call{{Name: "a"}}}}},
+		{Messages: []propose.Message{{Calls: []propose.Call{{Arguments: "a"}}}}},
+		{Tools: []propose.Tool{{Name: "a"}}},
+		{Tools: []propose.Tool{{Help: "a"}}},
+		{Tools: []propose.Tool{{Schema: []byte("a")}}},
+	} {
+		f := Fingerprint(p)
+		if before, found := seen[f]; found {
+			t.Errorf("%d and %d have the same", before, i)
+		}
+		seen[f] = i
+	}
+}
+
+func TestAFailureIsNotRecorded(t *testing.T) {
+	var to bytes.Buffer
+	lost := errors.New("the server is gone")
+	r := Recorder{Of: speaker{speak: func(propose.Prompt) (spoken, error) { return spoken{}, lost }}, To: &to}
+	if _, err := r.Complete(t.Context(), propose.Prompt{}, nil); err != lost || to.Len() > 0 {
+		t.Errorf("%v, and wrote %q", err, &to)
+	}
+}
+
+func TestARecordingIsItsOwnersAlone(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "r.ndjson")
+	if err := os.WriteFile(name, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	about, err := os.Stat(name)
+	if err != nil || about.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", about.Mode(), err)
+	}
+}
+
+func TestARecordingGoesOnWhereItEnded(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "r.ndjson")
+	for _, text := range []string{"one", "two"} {
+		f, err := Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Recorder{Of: speaker{speak: func(propose.Prompt) (spoken, error) { return spoken{reply: propose.Reply{Text: text}}, nil }}, To: f}
+		if _, err := r.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, nil); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+	}
+	e := open(t, name)
+	for _, want := range []string{"one", "two"} {
+		if r, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, nil); err != nil || r.Text != want {
+			t.Errorf("%q, %v", r.Text, err)
+		}
+	}
+}
+
+func TestNothingIsRecordedBehindAnotherFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(name, []byte("my notes\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Create(name)
+	refused(t, err, diag.Usage, InvalidRecording, "")
+	if text, _ := os.ReadFile(name); string(text) != "my notes\n" {
+		t.Errorf("the file is %q", text)
+	}
+}
+
+func TestAnErrorOfTheListenerEndsTheReplay(t *testing.T) {
+	e := read(t, `{"recording":"assister-recording/1"}`,
+		`{"purpose":"chat","fingerprint":"`+Fingerprint(propose.Prompt{Purpose: propose.ForChat})+`","pieces":[{"text":"a"},{"text":"b"}],"reply":{"text":"ab"}}`)
+	full := errors.New("the pipe is closed")
+	heard := 0
+	r, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, func(propose.Piece) error { heard++; return full })
+	if err != full || heard != 1 || r.Text != "" {
+		t.Errorf("%+v, %v after %d", r, err, heard)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = e.Complete(ctx, propose.Prompt{Purpose: propose.ForChat}, func(propose.Piece) error { cancel(); return nil })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("ended in %v", err)
+	}
+}
+
+var broken = []string{
+	"", "\n", "x", "{}", `{"recording":"other/1"}`, `{"recording":1}`, `{"recording":"assister-recording/1","match":"luck"}`,
+	`{"recording":"assister-recording/1","new":1}`, "[]", "null",
+	"{\"recording\":\"assister-recording/1\"}\n{}", "{\"recording\":\"assister-recording/1\"}\n{\"purpose\":\"chat\",\"fingerprint\":\"\"}",
+	"{\"recording\":\"assister-recording/1\"}\n{\"able\":{\"tools\":1}}", "{\"recording\":\"assister-recording/1\"}\n{\"able\":[]}",
+	"{\"recording\":\"assister-recording/1\"}\n{\"purpose\":\"chat\",\"fingerprint\":\"\",\"reply\":{\"calls\":{}}}",
+	"{\"recording\":\"assister-recording/1\"}\n{\"purpose\":\"chat\",\"fingerprint\":\"\",\"reply\":{\"calls\":[{\"id\":1}]}}",
+	"{\"recording\":\"assister-recording/1\"}\n{\"purpose\":\"chat\",\"fingerprint\":\"\",\"reply\":{\"tokens\":1.5}}",
+	"{\"recording\":\"assister-recording/1\"}\n{\"purpose\":\"chat\",\"fingerprint\":\"\",\"pieces\":3,\"reply\":{}}",
+}
+
+func TestAFileThatIsNoRecordingIsRefusedWithItsLine(t *testing.T) {
+	for _, text := range broken {
+		_, err := Read("test.ndjson", strings.NewReader(text))
+		if r := refused(t, err, diag.Usage, InvalidRecording, ""); r.Path != "test.ndjson" || strings.Contains(text, "\n{") && r.Line != 2 {
+			t.Errorf("%q: %s:%d: %s", text, r.Path, r.Line, r.Problem.Message)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, text := range broken {
+		f.Add(text)
+	}
+	f.Add("{\"recording\":\"assister-recording/1\"}\n" + exchangeLine(propose.ForChat, "one"))
+	f.Fuzz(func(t *testing.T, text string) {
+		e, err := Read("f", strings.NewReader(text))
+		var r *diag.Refusal
+		if err != nil && !errors.As(err, &r) {
+			t.Error(err)
+		}
+		if err == nil {
+			e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, nil)
+		}
+	})
+}
+
+// spoken is what a model says.
+type spoken struct {
+	pieces []propose.Piece
+	reply  propose.Reply
+}
+
+// speaker is a model that says what it is told to.
+type speaker struct {
+	able  propose.Abilities
+	speak func(propose.Prompt) (spoken, error)
+}
+
+func (s speaker) Complete(_ context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+	said, err := s.speak(p)
+	if err != nil {
+		return propose.Reply{}, err
+	}
+	for _, piece := range said.pieces {
+		if err := each(piece); err != nil {
+			return propose.Reply{}, err
+		}
+	}
+	return said.reply, nil
+}
+
+func (s speaker) Able(context.Context) (propose.Abilities, error) { return s.able, nil }
+
+func anyPrompt(t *rapid.T) propose.Prompt {
+	text := rapid.String()
+	return propose.Prompt{
+		Purpose:  rapid.SampledFrom([]propose.Purpose{propose.ForRoute, propose.ForChat}).Draw(t, "purpose"),
+		Messages: []propose.Message{{Role: "user", Text: text.Draw(t, "text")}},
+		JSON:     rapid.Bool().Draw(t, "json"),
+	}
+}
+
+func anySpoken(t *rapid.T) spoken {
+	text := rapid.String()
+	var s spoken
+	for range rapid.IntRange(0, 3).Draw(t, "pieces") {
+		s.pieces = append(s.pieces, propose.Piece{Text: text.Draw(t, "text"), Thinking: text.Draw(t, "thinking")})
+	}
+	s.reply = propose.Reply{Text: text.Draw(t, "whole"), Cut: rapid.Bool().Draw(t, "cut"), Model: "m", Tokens: rapid.IntRange(0, 99).Draw(t, "tokens")}
+	for range rapid.IntRange(0, 2).Draw(t, "calls") {
+		s.reply.Calls = append(s.reply.Calls, propose.Call{ID: text.Draw(t, "id"), Name: text.Draw(t, "name"), Arguments: text.Draw(t, "arguments")})
+	}
+	return s
+}
+
+// check asks, and compares what comes with what was said.
+func check(t rapid.TB, c propose.Completer, p propose.Prompt, want spoken) {
+	var got spoken
+	var err error
+	got.reply, err = c.Complete(context.Background(), p, func(piece propose.Piece) error {
+		got.pieces = append(got.pieces, piece)
+		return nil
+	})
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("said %+v, %v, want %+v", got, err, want)
+	}
+}
+
+func exchangeLine(purpose propose.Purpose, answer string) string {
+	return `{"purpose":"` + string(purpose) + `","fingerprint":"` + Fingerprint(propose.Prompt{Purpose: purpose}) + `","reply":{"text":"` + answer + `"}}`
+}
+
+func read(t *testing.T, lines ...string) *Engine {
+	t.Helper()
+	e, err := Read("test.ndjson", strings.NewReader(strings.Join(lines, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func open(t rapid.TB, name string) *Engine {
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	e, err := Read(name, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func refused(t *testing.T, err error, class diag.Class, code, words string) *diag.Refusal {
+	t.Helper()
+	var r *diag.Refusal
+	if !errors.As(err, &r) || r.Class != class || r.Problem.Code != code || !strings.Contains(r.Problem.Message, words) {
+		t.Fatalf("ended in %v, not in %s", err, code)
+	}
+	return r
+}

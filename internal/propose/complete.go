@@ -1,0 +1,87 @@
+package propose
+
+import "context"
+
+// Completer completes a prompt: a model on a server, or a recording of one. It
+// knows nothing of operations; the pipeline stands between it and them.
+type Completer interface {
+	// Complete asks once. What comes of the answer is given to each while it
+	// comes, when each is not nil; an error of each ends the completion, also on
+	// the server. A reply that was cut off by a limit has Cut set and is no error;
+	// one whose end never came is an error. A server that is not there or gave no
+	// usable answer in time is a *diag.Refusal of class diag.Unavailable.
+	Complete(ctx context.Context, p Prompt, each func(Piece) error) (Reply, error)
+
+	// Able says what server and model can do. It may ask the server, once.
+	Able(ctx context.Context) (Abilities, error)
+}
+
+// Purpose is what a prompt is for; it names the template and the recording.
+type Purpose string
+
+const (
+	ForRoute   Purpose = "route"
+	ForPropose Purpose = "propose"
+	ForRepair  Purpose = "repair"
+	ForSummary Purpose = "summary"
+	ForChat    Purpose = "chat"
+)
+
+// Prompt is what a model is asked.
+type Prompt struct {
+	Purpose   Purpose
+	Messages  []Message
+	Tools     []Tool // offered; nil for none
+	Schema    []byte // JSON Schema that the answer has to follow; nil for none
+	JSON      bool   // the answer has to be JSON, where Schema cannot be had
+	MaxTokens int    // of the answer; 0 is the engine's own limit
+}
+
+// Message is one turn of a prompt.
+type Message struct {
+	Role  string // system, user, assistant or tool
+	Text  string
+	Calls []Call // of an assistant's turn
+	For   string // of a tool's turn: the id of the call it answers
+}
+
+// Tool is something a model may call. Schema is that of its arguments.
+type Tool struct {
+	Name   string
+	Help   string
+	Schema []byte
+}
+
+// Call is a call that a model makes. Arguments are JSON as the model wrote it.
+type Call struct {
+	ID        string
+	Name      string
+	Arguments string
+}
+
+// Piece is a part of a reply as it comes.
+type Piece struct {
+	Text     string
+	Thinking string
+}
+
+// Reply is a whole answer.
+type Reply struct {
+	Text     string
+	Thinking string
+	Calls    []Call
+	Cut      bool   // the model stopped at a limit, not at an end
+	Model    string // as the server names it
+	Tokens   int    // of the answer; 0 where it is not told
+}
+
+// Abilities of a server and a model together.
+type Abilities struct {
+	Server   string // name and version
+	Model    string
+	Tools    bool
+	Schema   bool // structured output: the answer follows a JSON Schema
+	Thinking bool
+	Embeds   bool
+	Remote   string // the host that runs the model, when it is not the server itself
+}

@@ -1,0 +1,160 @@
+package propose
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// proposal is one operation of an answer, as far as it could be read.
+type proposal struct {
+	op       op.Op
+	raw      *ijson.Value // as it came; nil when an engine made the operation itself
+	problems []diag.Problem
+}
+
+// proposals are the operations of a draft in their order, each once: the same
+// asked for twice is one.
+func (d Draft) proposals() (list []proposal) {
+	unread := d.Unread
+	for i, o := range d.Ops {
+		for len(unread) > 0 && unread[0].At <= i {
+			list = append(list, proposal{op: unread[0].Op, raw: &unread[0].Raw, problems: unread[0].Problems})
+			unread = unread[1:]
+		}
+		list = append(list, proposal{op: o})
+	}
+	for i := range unread {
+		list = append(list, proposal{op: unread[i].Op, raw: &unread[i].Raw, problems: unread[i].Problems})
+	}
+	return distinct(list)
+}
+
+func distinct(list []proposal) (kept []proposal) {
+	seen := make(map[string]bool, len(list))
+	for _, p := range list {
+		if text := p.text(); !seen[text] {
+			seen[text] = true
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+func (p proposal) text() string {
+	if len(p.problems) > 0 {
+		return string(ijson.AppendValue(nil, *p.raw))
+	}
+	return string(p.op.Canonical())
+}
+
+// decode reads one operation of an answer.
+func decode(v ijson.Value) proposal {
+	o, problems := op.Decode(v)
+	o.Base = nil // the revisions are ours to say, not a model's
+	return proposal{op: o, raw: &v, problems: problems}
+}
+
+// room is what proposals are held against.
+type room struct {
+	snapshot check.Reader
+	rules    check.Rules
+	clock    calendar.Clock
+	shown    func(record.Key) bool
+}
+
+// find says what is found about each proposal. What could not be read, or names
+// what was not shown, is not tried on the data.
+func (r room) find(list []proposal) (entries []event.Entry, counts check.Counts, warnings []diag.Problem, err error) {
+	entries = make([]event.Entry, len(list))
+	var tried []op.Op
+	var places []int
+	for i, p := range list {
+		problems := p.problems
+		if len(problems) == 0 && r.shown != nil {
+			if problems, err = r.strangers(p.op); err != nil {
+				return nil, counts, nil, err
+			}
+		}
+		if len(problems) > 0 {
+			entries[i] = event.Entry{Finding: check.Finding{Op: p.op, Errors: problems}}
+			if len(p.problems) > 0 {
+				entries[i].Raw = p.raw
+			}
+			continue
+		}
+		tried, places = append(tried, p.op), append(places, i)
+	}
+	plan, err := check.Make(r.snapshot, tried, r.rules, r.clock)
+	if err != nil {
+		return nil, counts, nil, err
+	}
+	for i, f := range plan.Findings {
+		f.Op = f.Pinned()
+		entries[places[i]] = event.Entry{Finding: f}
+	}
+	return entries, plan.Counts, plan.Warnings, nil
+}
+
+// strangers are the ids in an operation that were not shown to who proposed it.
+// One that does not exist at all is left to the checks, which say so.
+func (r room) strangers(o op.Op) (problems []diag.Problem, err error) {
+	look := func(field string, key record.Key) error {
+		if key.ID == 0 || r.shown(key) {
+			return nil
+		}
+		_, exists, err := r.snapshot.Record(key.Kind, key.ID)
+		if err == nil && exists {
+			problems = append(problems, diag.Problem{Code: diag.IDNotInContext, Field: field,
+				Message: key.Kind + " #" + itoa(key.ID) + " is none of the records that were shown", Hint: "use an id that stands beside a record, or ask which is meant"})
+		}
+		return err
+	}
+	if err := look("id", record.Key{Kind: o.Kind, ID: o.ID.ID}); err != nil {
+		return nil, err
+	}
+	if o.Verb.Bulk() {
+		kinds := o.Where.Kinds
+		for _, id := range o.Where.IDs {
+			if slices.ContainsFunc(kinds, func(kind string) bool { return r.shown(record.Key{Kind: kind, ID: id}) }) {
+				continue
+			}
+			for _, kind := range kinds {
+				if err := look("where.ids", record.Key{Kind: kind, ID: id}); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if err := look("where.projectId", record.Key{Kind: "project", ID: o.Where.ProjectID}); err != nil {
+			return nil, err
+		}
+	}
+	for _, a := range slices.Concat(o.Args, o.Set) {
+		if of := refersTo(o, a.Name); of != "" && a.Ref == "" {
+			if err := look(a.Name, record.Key{Kind: of, ID: a.Value.ID()}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return problems, nil
+}
+
+// refersTo is the kind that a field points to; "" when it points to none.
+func refersTo(o op.Op, field string) string {
+	for _, k := range schema.Kinds {
+		if o.Kind != "" && k.Name != o.Kind {
+			continue
+		}
+		if f, _ := k.Field(field); f != nil && f.Type == schema.Ref {
+			return f.Of
+		}
+	}
+	return ""
+}

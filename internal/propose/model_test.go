@@ -1,0 +1,489 @@
+package propose_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/sqlite"
+	"assister/internal/workspace"
+	"assister/prompts"
+)
+
+// script is a completer that has its replies ready, in their order. It keeps
+// what it was asked, and fails when it is asked more often than it can answer.
+type script struct {
+	able    propose.Abilities
+	replies []any // a propose.Reply, its text, or an error
+	asked   []propose.Prompt
+}
+
+func (s *script) Able(context.Context) (propose.Abilities, error) { return s.able, nil }
+
+func (s *script) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+	s.asked = append(s.asked, p)
+	if len(s.replies) == 0 {
+		return propose.Reply{}, diag.Refuse(diag.Unavailable, "silent", "the script has no reply left for "+string(p.Purpose), "")
+	}
+	next := s.replies[0]
+	s.replies = s.replies[1:]
+	switch next := next.(type) {
+	case error:
+		return propose.Reply{}, next
+	case string:
+		if each != nil {
+			for word := range strings.SplitAfterSeq(next, " ") {
+				if err := each(propose.Piece{Text: word}); err != nil {
+					return propose.Reply{}, err
+				}
+			}
+		}
+		return propose.Reply{Text: next, Model: "scripted"}, nil
+	}
+	return next.(propose.Reply), nil
+}
+
+func (s *script) purposes() string {
+	var words []string
+	for _, p := range s.asked {
+		words = append(words, string(p.Purpose))
+	}
+	return strings.Join(words, " ")
+}
+
+func calls(pairs ...string) propose.Reply {
+	var r propose.Reply
+	for i := 0; i < len(pairs); i += 2 {
+		r.Calls = append(r.Calls, propose.Call{ID: "c", Name: pairs[i], Arguments: pairs[i+1]})
+	}
+	return r
+}
+
+var (
+	withTools  = propose.Abilities{Tools: true, Schema: true}
+	withSchema = propose.Abilities{Schema: true}
+	withText   = propose.Abilities{}
+)
+
+func model(s *script) *propose.Model {
+	return &propose.Model{Completer: s, Prompts: propose.Prompts{Files: prompts.Files}, Name: "scripted", Nonce: "nonce"}
+}
+
+// outcome is what one request came to.
+type outcome struct {
+	said   []event.Body
+	ops    event.Ops
+	err    error
+	script *script
+}
+
+func (o outcome) names() string { return names(o.said) }
+
+func (o outcome) summary() string {
+	for _, b := range o.said {
+		if s, ok := b.(event.Summary); ok {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+// operations as they were said last: their canonical form, "!" and the first
+// code where one is invalid.
+func (o outcome) operations() (out []string) {
+	for _, e := range o.ops.Operations {
+		text := "unread"
+		if e.Raw == nil {
+			text = string(e.Op.Canonical())
+		}
+		if !e.Valid() {
+			text = "!" + e.Errors[0].Code + " " + text
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func (o outcome) class(t *testing.T) diag.Class {
+	t.Helper()
+	var refusal *diag.Refusal
+	if !errors.As(o.err, &refusal) {
+		t.Fatalf("not a refusal: %v", o.err)
+	}
+	return refusal.Class
+}
+
+// shelf is what the workspace of these tests holds.
+var shelf = []string{
+	`{"op":"task.create","title":"Sweep the yard","scheduledFor":"2026-11-21"}`,
+	`{"op":"task.create","title":"Oil the hinges","scheduledFor":"2026-11-22","priority":"high"}`,
+	`{"op":"task.create","title":"Feed the carp","scheduledFor":"2026-11-16","recurrence":{"type":"daily"}}`,
+	`{"op":"event.create","title":"Choir rehearsal","scheduledFor":"2026-11-26","startTime":"19:00"}`,
+	`{"op":"project.create","name":"Garden"}`,
+}
+
+func propose1(t *testing.T, r propose.Request, able propose.Abilities, replies ...any) outcome {
+	t.Helper()
+	out := outcome{script: &script{able: able, replies: replies}}
+	in(t, func(snapshot workspace.Reader) error {
+		var recorder event.Recorder
+		out.ops, out.err = propose.Run(context.Background(), model(out.script), r, snapshot, saturday, check.Rules{}, &recorder)
+		out.said = recorder.Bodies
+		return nil
+	})
+	return out
+}
+
+// in looks into a workspace with the shelf in it. All tests share one: nothing
+// that is proposed is written.
+func in(t *testing.T, fn func(workspace.Reader) error) {
+	t.Helper()
+	s, err := stocked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.View(context.Background(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var stocked = sync.OnceValues(func() (*sqlite.Store, error) {
+	dir, err := os.MkdirTemp("", "propose")
+	if err != nil {
+		return nil, err
+	}
+	s, err := sqlite.Open(filepath.Join(dir, "assister.db"), sqlite.Write)
+	if err != nil {
+		return nil, err
+	}
+	var ops []op.Op
+	for _, line := range shelf {
+		v, p := ijson.Parse([]byte(line))
+		o, problems := op.Decode(v)
+		if p != nil || len(problems) > 0 {
+			return nil, fmt.Errorf("read %s: %v %v", line, p, problems)
+		}
+		ops = append(ops, o)
+	}
+	_, err = workspace.Apply(context.Background(), s, workspace.Request{Ops: ops, Clock: saturday, CorrelationID: "c"})
+	return s, err
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if s, err := stocked(); err == nil {
+		s.Close()
+		os.RemoveAll(filepath.Dir(s.Path()))
+	}
+	os.Exit(code)
+}
+
+func words(text string) propose.Request { return propose.Request{Text: text} }
+
+func same(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestAModelIsAskedInTheWayThatItIsAbleTo(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		able  propose.Abilities
+		reply any
+		holds func(propose.Prompt) bool
+	}{
+		{"with tools", withTools, calls("create_task", `{"title":"Wax the floor"}`), func(p propose.Prompt) bool { return len(p.Tools) > 0 && p.Schema == nil && !p.JSON }},
+		{"with a schema", withSchema, `{"operations":[{"op":"task.create","title":"Wax the floor"}]}`, func(p propose.Prompt) bool { return p.Tools == nil && p.Schema != nil && !p.JSON }},
+		{"as JSON", withText, "Sure!\n```json\n{'operations': [{op: 'create', title: 'Wax the floor',}]}\n```", func(p propose.Prompt) bool { return p.Tools == nil && p.Schema == nil && p.JSON }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			replies := []any{tt.reply, "A task to wax the floor would be added."}
+			if tt.able.Tools {
+				replies = []any{tt.reply, propose.Reply{Text: "Proposed."}, "A task to wax the floor would be added."}
+			}
+			o := propose1(t, words("wax the floor"), tt.able, replies...)
+			if o.err != nil {
+				t.Fatal(o.err)
+			}
+			same(t, o.operations(), `{"op":"task.create","title":"Wax the floor"}`)
+			if !tt.holds(o.script.asked[0]) {
+				t.Errorf("asked %+v", o.script.asked[0])
+			}
+			if got := o.names(); got != "proposing validating ops summarizing summary" {
+				t.Errorf("said %s", got)
+			}
+			if o.summary() != "A task to wax the floor would be added." || o.ops.Engine != "scripted" {
+				t.Errorf("summary %q, engine %q", o.summary(), o.ops.Engine)
+			}
+		})
+	}
+}
+
+func TestEachRoundHearsWhatBecameOfItsCalls(t *testing.T) {
+	o := propose1(t, words("done with sweeping, and feed the carp today"), withTools,
+		calls("set_task_status", `{"id":1,"status":"completed"}`, "set_task_status", `{"id":3,"status":"completed"}`),
+		calls("set_task_status", `{"id":3,"status":"completed","occurrenceDate":"2026-11-21"}`),
+		calls("set_task_status", `{"id":1,"status":"completed"}`),
+		"Two tasks would be completed.")
+	if o.err != nil {
+		t.Fatal(o.err)
+	}
+	same(t, o.operations(),
+		`{"op":"task.set_status","id":1,"status":"completed"}`,
+		`{"op":"task.set_status","id":3,"status":"completed","occurrenceDate":"2026-11-21"}`)
+	if got := o.script.purposes(); got != "propose propose propose summary" {
+		t.Errorf("a round that adds nothing is the last: asked %s", got)
+	}
+	second := o.script.asked[1].Messages
+	if n := len(second); n != 5 || second[2].Role != "assistant" || len(second[2].Calls) != 2 {
+		t.Fatalf("got %+v", second)
+	}
+	if second[3].Text != `{"result":"accepted"}` || !strings.Contains(second[4].Text, diag.UseOccurrence) {
+		t.Errorf("got %s and %s", second[3].Text, second[4].Text)
+	}
+}
+
+func TestAModelThatGoesOnIsAskedFiveTimes(t *testing.T) {
+	var replies []any
+	for i := range 9 {
+		replies = append(replies, calls("create_task", `{"title":"Number `+string(rune('a'+i))+`"}`))
+	}
+	o := propose1(t, words("a list"), withTools, replies...)
+	if len(o.ops.Operations) != 5 || o.script.purposes() != "propose propose propose propose propose summary" {
+		t.Errorf("%d operations, asked %s", len(o.ops.Operations), o.script.purposes())
+	}
+}
+
+func TestMoreThanTwentyOperationsAreRefusedAndNeverCut(t *testing.T) {
+	var list, pairs []string
+	for i := range 21 {
+		one := `{"title":"Number ` + string(rune('a'+i)) + `"}`
+		pairs = append(pairs, "create_task", one)
+		list = append(list, `{"op":"task.create",`+one[1:])
+	}
+	for name, o := range map[string]outcome{
+		"tools":  propose1(t, words("a list"), withTools, calls(pairs...)),
+		"schema": propose1(t, words("a list"), withSchema, `{"operations":[`+strings.Join(list, ",")+`]}`),
+	} {
+		var refusal *diag.Refusal
+		if !errors.As(o.err, &refusal) || refusal.Problem.Code != diag.TooManyOperations || o.names() != "proposing" {
+			t.Errorf("%s: %v, said %s", name, o.err, o.names())
+		}
+	}
+	twenty := `{"operations":[` + strings.Join(append(list[:19:19], list[0]), ",") + `]}`
+	if o := propose1(t, words("a list"), withSchema, twenty, "Nineteen tasks."); o.err != nil || len(o.ops.Operations) != 19 {
+		t.Errorf("twenty, one of them twice: %v, %d", o.err, len(o.ops.Operations))
+	}
+}
+
+func TestAnIdThatWasNotShownIsNotUsed(t *testing.T) {
+	chosen := propose.Request{Text: "delete it", Selection: route.Selection{Records: []record.Key{{Kind: "task", ID: 1}}}}
+	o := propose1(t, chosen, withSchema, `{"operations":[{"op":"task.delete","id":2},{"op":"task.delete","id":99},{"op":"event.delete","id":1},{"op":"bulk_delete","where":{"ids":[1,2]}}]}`, "{}")
+	same(t, o.operations(), `!id_not_in_context {"op":"task.delete","id":2}`, `!id_not_found {"op":"task.delete","id":99}`,
+		`!id_not_in_context {"op":"event.delete","id":1}`, `!id_not_in_context {"op":"bulk_delete","where":{"kind":"task","ids":[1,2]}}`)
+	if got := o.names(); got != "proposing validating ops repairing summarizing summary" {
+		t.Errorf("said %s", got)
+	}
+}
+
+func TestWhatWasValidStaysAndWhatIsRepairedTakesItsPlace(t *testing.T) {
+	o := propose1(t, words("sweep daily, and oil the hinges on monday"), withSchema,
+		`{"operations":[{"op":"task.update","id":2,"scheduledFor":"2026-11-23"},{"op":"task.update","id":1,"scheduledFor":null,"recurrence":{"type":"daily"}}]}`,
+		`{"operations":[{"op":"task.update","id":1,"scheduledFor":"2026-11-21","recurrence":{"type":"daily"}}]}`,
+		"Both would change.")
+	if o.err != nil {
+		t.Fatal(o.err)
+	}
+	same(t, o.operations(), `{"op":"task.update","id":2,"scheduledFor":"2026-11-23"}`,
+		`{"op":"task.update","id":1,"scheduledFor":"2026-11-21","recurrence":{"type":"daily"}}`)
+	if o.ops.Version != 2 || o.names() != "proposing validating ops repairing ops summarizing summary" {
+		t.Errorf("version %d, said %s", o.ops.Version, o.names())
+	}
+	user := o.script.asked[1].Messages[1].Text
+	if !strings.HasPrefix(user, "What was wrong") || !strings.Contains(user, diag.MissingAnchor) {
+		t.Errorf("asked %s", user)
+	}
+}
+
+func TestARepairThatDoesNotHelpLeavesTheFirstPass(t *testing.T) {
+	const first = `{"operations":[{"op":"task.create","title":"Wax the floor"},{"op":"task.update","id":1,"priority":"burning"}]}`
+	for name, reply := range map[string]any{
+		"garbage":         "I would rather not",
+		"nothing":         `{"operations":[]}`,
+		"still wrong":     `{"operations":[{"op":"task.update","id":1,"priority":"hot"}]}`,
+		"one more":        `{"operations":[{"op":"task.update","id":1,"priority":"high"},{"op":"task.delete","id":2},{"op":"task.delete","id":3}]}`,
+		"a failed engine": errors.New("the line is dead"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := propose1(t, words("wax the floor, sweeping is urgent"), withSchema, first, reply, "A task would be added.")
+			if o.err != nil {
+				t.Fatal(o.err)
+			}
+			if name == "one more" {
+				// The one that is meant is found by what it is about; no other is taken.
+				same(t, o.operations(), `{"op":"task.create","title":"Wax the floor"}`, `{"op":"task.update","id":1,"priority":"high"}`)
+				return
+			}
+			if got := o.operations(); len(got) != 2 || !strings.HasPrefix(got[1], "!invalid_priority") || o.ops.Version != 1 {
+				t.Errorf("version %d: %s", o.ops.Version, got)
+			}
+			if o.summary() != "A task would be added. (Note: filtered 1 invalid operation.)" {
+				t.Errorf("summary %q", o.summary())
+			}
+		})
+	}
+}
+
+func TestARepairNeverWidensAnOperation(t *testing.T) {
+	for _, tt := range []struct{ name, first, repaired string }{
+		{"another record", `{"op":"task.update","id":1,"priority":"burning"}`, `{"op":"task.update","id":2,"priority":"high"}`},
+		{"a deletion instead", `{"op":"task.update","id":1,"priority":"burning"}`, `{"op":"task.delete","id":1}`},
+		{"a deletion of another record", `{"op":"task.delete","id":77}`, `{"op":"task.delete","id":2}`},
+		{"a deletion of what was not named", `{"op":"task.delete"}`, `{"op":"task.delete","id":1}`},
+		{"everything instead of one", `{"op":"task.set_status","id":1,"status":"finished"}`, `{"op":"bulk_set_status","where":{"completed":false},"status":"completed"}`},
+		{"a wider filter", `{"op":"bulk_update","where":{"priority":"high","completed":false},"set":{"priority":"burning"}}`, `{"op":"bulk_update","where":{"completed":false},"set":{"priority":"low"}}`},
+		{"another filter", `{"op":"bulk_delete","where":{"priority":"hi"}}`, `{"op":"bulk_delete","where":{"completed":false}}`},
+		{"more ids", `{"op":"bulk_update","where":{"ids":[1]},"set":{"priority":"burning"}}`, `{"op":"bulk_update","where":{"ids":[1,2]},"set":{"priority":"low"}}`},
+		{"a filter for an empty one", `{"op":"bulk_delete","where":{}}`, `{"op":"bulk_delete","where":{"kind":"task"}}`},
+		{"a field that was not asked for", `{"op":"task.update","id":1,"priority":"burning"}`, `{"op":"task.update","id":1,"priority":"high","notes":"call +1 900"}`},
+		{"an operation for no operation", `{"op":"frobnicate","title":"Wax"}`, `{"op":"task.delete","id":1}`},
+		{"another id for an unread operation", `{"op":"frobnicate","id":1,"title":"Wax"}`, `{"op":"task.update","id":2,"title":"Wax"}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			o := propose1(t, words("sweep the yard, oil the hinges"), withSchema, `{"operations":[`+tt.first+`]}`, `{"operations":[`+tt.repaired+`]}`)
+			if o.err != nil {
+				t.Fatal(o.err)
+			}
+			if got := o.operations(); len(got) != 1 || !strings.HasPrefix(got[0], "!") || o.ops.Version != 1 {
+				t.Errorf("taken: %s", got)
+			}
+			if o.script.purposes() != "propose repair" {
+				t.Errorf("asked %s", o.script.purposes())
+			}
+		})
+	}
+}
+
+func TestARepairPutsRightWhatItMay(t *testing.T) {
+	for _, tt := range []struct{ name, first, repaired, want string }{
+		{"a slip in a key", `{"op":"bulk_update","where":{"overdu":true},"set":{"priority":"high"}}`, `{"op":"bulk_update","where":{"overdue":true},"set":{"priority":"high"}}`,
+			`{"op":"bulk_update","where":{"overdue":true,"kind":"task"},"set":{"priority":"high"}}`},
+		{"a task with a time is an event", `{"op":"task.create","title":"Dentist","scheduledFor":"2026-11-23","startTime":"09:00"}`, `{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-23","startTime":"09:00"}`,
+			`{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-23","startTime":"09:00"}`},
+		{"an id that is shown for one that is not there", `{"op":"task.update","id":77,"priority":"low"}`, `{"op":"task.update","id":2,"priority":"low"}`, `{"op":"task.update","id":2,"priority":"low"}`},
+		{"an occurrence", `{"op":"task.set_status","id":3,"status":"skipped"}`, `{"op":"task.set_status","id":3,"status":"skipped","occurrenceDate":"2026-11-21"}`,
+			`{"op":"task.set_status","id":3,"status":"skipped","occurrenceDate":"2026-11-21"}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			o := propose1(t, words("carp, hinges, yard"), withSchema, `{"operations":[`+tt.first+`]}`, `{"operations":[`+tt.repaired+`]}`, "So be it.")
+			if o.err != nil {
+				t.Fatal(o.err)
+			}
+			if got := o.operations(); len(got) != 1 || got[0] != tt.want && !strings.HasPrefix(tt.want, `{"op":"bulk`) || o.ops.Version != 2 {
+				t.Errorf("version %d: %s", o.ops.Version, got)
+			}
+		})
+	}
+}
+
+func TestAReplyThatCannotBeReadIsAskedForOnce(t *testing.T) {
+	o := propose1(t, words("wax the floor"), withSchema, "Certainly, consider it handled.", `{"operations":[{"op":"task.create","title":"Wax the floor"}]}`, "A task would be added.")
+	if o.err != nil || o.names() != "proposing repairing validating ops summarizing summary" {
+		t.Fatalf("%v, said %s", o.err, o.names())
+	}
+	o = propose1(t, words("add waxing"), withSchema, "Certainly.", "As I said.")
+	if o.class(t) != diag.Unavailable || o.script.purposes() != "propose propose" || len(o.ops.Operations) > 0 {
+		t.Errorf("%v, asked %s", o.err, o.script.purposes())
+	}
+}
+
+func TestAModelThatProposesNothingIsAnsweredWithGuidance(t *testing.T) {
+	for _, able := range []propose.Abilities{withTools, withSchema} {
+		reply := any(`{"operations":[]}`)
+		if able.Tools {
+			reply = propose.Reply{Text: "I have added it to your list!"}
+		}
+		o := propose1(t, words("add something nice"), able, reply, reply)
+		if o.class(t) != diag.Unavailable || !strings.HasPrefix(o.summary(), "I could not propose any changes.") {
+			t.Errorf("%v: %q", o.err, o.summary())
+		}
+	}
+}
+
+func TestAQuestionOfTheModelIsAClarify(t *testing.T) {
+	o := propose1(t, words("move the rehearsal"), withTools, propose.Reply{Text: "To which day should I move it?"})
+	if o.class(t) != diag.Unanswered || o.names() != "proposing clarify summary" {
+		t.Fatalf("%v, said %s", o.err, o.names())
+	}
+	if c := o.said[1].(event.Clarify); c.Question != "To which day should I move it?" || len(c.Options) != 1 || c.Options[0].Title != "Choir rehearsal" {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func TestTheSummaryIsTheModelsOrElseThatOfTheOperations(t *testing.T) {
+	const plan = `{"operations":[{"op":"task.create","title":"Wax the floor"}]}`
+	const made = "creating 1 task. (Wax the floor)"
+	for name, tt := range map[string]struct {
+		reply any
+		want  string
+	}{
+		"plain":               {"A task to wax the floor.", "A task to wax the floor."},
+		"with markup":         {"<think>hm</think>**A task** to\n\n- `wax` the _floor_.", "A task to wax the floor."},
+		"in response tags":    {"<response>A task.</response>", "A task."},
+		"with a fence":        {"A task.\n```json\n{\"a\":1}\n```", "A task."},
+		"empty":               {"", made},
+		"thoughts alone":      {"<think>what a request</think>", made},
+		"an error":            {errors.New("the line is dead"), made},
+		"a claim":             {"I have added the task for you.", made},
+		"escape sequences":    {"A \x1b[31mtask\x1b[0m.", "A [31mtask[0m."},
+		"what cannot be seen": {"A t\u202eask\u200b.", "A task."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := propose1(t, words("wax the floor"), withSchema, plan, tt.reply)
+			if o.err != nil || o.summary() != tt.want {
+				t.Errorf("%v: %q, want %q", o.err, o.summary(), tt.want)
+			}
+		})
+	}
+	o := propose1(t, words("wax"), withSchema, plan, strings.Repeat("word ", 400))
+	if n := len([]rune(o.summary())); n > 500 {
+		t.Errorf("a summary of %d characters", n)
+	}
+}
+
+func TestACancelledRequestIsNotPatchedUp(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &script{able: withSchema, replies: []any{`{"operations":[{"op":"task.create","title":"Wax"}]}`, context.Canceled}}
+	in(t, func(snapshot workspace.Reader) error {
+		cancel()
+		_, err := propose.Run(ctx, model(s), words("wax"), snapshot, saturday, check.Rules{}, &event.Recorder{})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+		return nil
+	})
+}
+
+func TestACutAnswerSaysSo(t *testing.T) {
+	o := propose1(t, words("wax and sweep"), withText, propose.Reply{Text: `{"operations":[{"op":"task.create","title":"Wax the floor"},{"op":"task.create","ti`, Cut: true}, "One task.")
+	same(t, o.operations(), `{"op":"task.create","title":"Wax the floor"}`)
+	if len(o.ops.Warnings) != 1 || o.ops.Warnings[0].Code != "cut_reply" {
+		t.Errorf("got %+v", o.ops.Warnings)
+	}
+}

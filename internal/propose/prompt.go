@@ -1,0 +1,322 @@
+package propose
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"text/template"
+	"unicode"
+
+	"assister/internal/brief"
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Limits of what a model is asked for and may answer (contract section 3).
+const (
+	OperationsAsked = 8
+	OperationsMost  = 20
+	bulkFrom        = 5 // records; more are asked for as one bulk operation
+)
+
+// Prompts are the templates by purpose, "propose.tmpl", each with a "system" and
+// a "user" part. A file that Over has stands in the place of that of Files.
+// Nothing is read before a model is asked.
+type Prompts struct {
+	Files fs.FS
+	Over  fs.FS // may be nil
+}
+
+// sheet is what a template can say. Text that others wrote has passed clean.
+type sheet struct {
+	Weekday, Today, Clock, Zone string
+	Tomorrow                    string
+	Monday, Sunday              string   // of this week
+	ThisWeek, NextWeek          []string // "Mon 2026-11-16"
+	Fence                       string
+	Request                     string
+	Turns                       []brief.Turn
+	Counts                      brief.Counts
+
+	Week, Backlog, Records []string // a JSON object each
+	Left                   int      // records that match and are not shown
+	Selected               bool     // Records are what the person has chosen
+
+	Budget, BulkFrom int
+	Tools            []string // names of those that are offered
+	Bulk             []string // operations on what a filter matches, of those that are offered
+	Operations       []string // with their fields, where no tools are offered
+
+	Refused []refused
+	Changes []string
+}
+
+// refused is an operation for the repair.
+type refused struct {
+	Number    int
+	Problems  []string
+	Operation string
+}
+
+// render makes the messages of a prompt, and says which template they are of.
+func (p Prompts) render(purpose Purpose, s sheet) (messages []Message, digest string, err error) {
+	name := string(purpose) + ".tmpl"
+	text, err := p.read(name)
+	if err != nil {
+		return nil, "", fmt.Errorf("read the prompt %s: %w", name, err)
+	}
+	t, err := template.New(name).Option("missingkey=error").Parse(string(text))
+	if err != nil {
+		return nil, "", unusable(name, err)
+	}
+	for _, role := range [...]string{"system", "user"} {
+		var b strings.Builder
+		if err := t.ExecuteTemplate(&b, role, s); err != nil {
+			return nil, "", unusable(name, err)
+		}
+		messages = append(messages, Message{Role: role, Text: strings.TrimSpace(b.String())})
+	}
+	sum := sha256.Sum256(text)
+	return messages, hex.EncodeToString(sum[:6]), nil
+}
+
+func (p Prompts) read(name string) ([]byte, error) {
+	if p.Over != nil {
+		text, err := fs.ReadFile(p.Over, name)
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return text, err
+		}
+	}
+	return fs.ReadFile(p.Files, name)
+}
+
+func unusable(name string, err error) error {
+	r := diag.Refuse(diag.Usage, "invalid_prompt", "the prompt "+name+" cannot be used: "+err.Error(), `it needs a "system" and a "user" part, with the names that the built-in one uses`)
+	r.Cause = err
+	return r
+}
+
+// newSheet fills in what every prompt has.
+func (m *Model) newSheet(text string, b brief.Brief) sheet {
+	today := b.Clock.Today()
+	at := b.Clock.Instant.In(b.Clock.Zone)
+	monday := today.StartOfWeek()
+	s := sheet{
+		Weekday: today.Weekday().String(), Today: today.String(), Clock: at.Format("15:04"), Zone: b.Clock.Zone.String(),
+		Tomorrow: today.AddDays(1).String(), Monday: monday.String(), Sunday: monday.AddDays(6).String(),
+		ThisWeek: weekOf(monday, today), NextWeek: weekOf(monday.AddDays(7), today),
+		Fence: m.Nonce, Request: clean(text, requestMax), Budget: OperationsAsked, BulkFrom: bulkFrom,
+	}
+	for _, turn := range b.Last() {
+		role := "person"
+		if turn.Role == "assistant" {
+			role = "assistant"
+		}
+		s.Turns = append(s.Turns, brief.Turn{Role: role, Text: clean(turn.Text, turnMax)})
+	}
+	return s
+}
+
+func weekOf(monday, today calendar.Date) (days []string) {
+	for i := range 7 {
+		d := monday.AddDays(i)
+		day := d.Weekday().String()[:3] + " " + d.String()
+		if d == today {
+			day += " (today)"
+		}
+		days = append(days, day)
+	}
+	return days
+}
+
+// How much of a text goes into a prompt, in characters.
+const (
+	requestMax = 4000
+	turnMax    = 500
+	titleMax   = 120
+	notesMax   = 200
+)
+
+// clean is somebody's text on one line, without what cannot be seen: control
+// and format characters could hide words from the person and show them to the
+// model.
+func clean(text string, most int) string {
+	var b strings.Builder
+	n, space := 0, false
+	for _, r := range text {
+		if unicode.IsSpace(r) {
+			space = n > 0
+			continue
+		}
+		if unseen(r) {
+			continue
+		}
+		if n >= most {
+			b.WriteRune('…')
+			break
+		}
+		if space {
+			b.WriteByte(' ')
+			n++
+		}
+		space = false
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}
+
+// unseen reports whether the rune shows nothing: controls, format characters
+// such as those that turn the direction of text, tags, variation selectors,
+// what is private or not assigned.
+func unseen(r rune) bool {
+	switch {
+	case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r), r == unicode.ReplacementChar,
+		r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0000 && r <= 0xe0fff, r == 0x115f, r == 0x1160, r == 0x3164, r == 0xffa0, r == 0x34f:
+		return true
+	}
+	return false
+}
+
+// lines shows records, one compact JSON object each, with what tells them apart
+// and can be changed, as far as it is set.
+func lines(records []record.Record) (out []string) {
+	for _, r := range records {
+		out = append(out, line(r))
+	}
+	return out
+}
+
+func line(r record.Record) string {
+	b := ijson.AppendString([]byte(`{"kind":`), r.Kind.Name)
+	b = fmt.Appendf(b, `,"id":%d`, r.ID)
+	for i := range r.Kind.Fields {
+		f, v := &r.Kind.Fields[i], r.Values[i]
+		if v.IsNull() || f.Kept || f.Default != "" && v.Text() == f.Default {
+			continue
+		}
+		b = append(ijson.AppendString(append(b, ','), f.Name), ':')
+		switch {
+		case f.Type == schema.Text && f.Name == r.Kind.Label:
+			b = ijson.AppendString(b, clean(v.Text(), titleMax))
+		case f.Type == schema.Text:
+			b = ijson.AppendString(b, clean(v.Text(), notesMax))
+		case f.Type == schema.Tags:
+			b = ijson.AppendString(b, clean(strings.Join(v.Tags(), ", "), notesMax))
+		default:
+			b = record.AppendJSON(b, f.Type, v)
+		}
+	}
+	return string(append(b, '}'))
+}
+
+// grammar says operations and their fields, one line each, off the table.
+func grammar(kinds []*schema.Kind) (out []string) {
+	for _, k := range kinds {
+		for i := range k.Operations {
+			o := &k.Operations[i]
+			words := []string{k.Name + "." + string(o.Verb) + ":"}
+			if o.Verb != schema.Create {
+				words = append(words, "id!")
+			}
+			if o.Verb == schema.Update {
+				out = append(out, strings.Join(append(words, "and any field of "+k.Name+".create"), " "))
+				continue
+			}
+			if o.Verb == schema.Create {
+				for j := range k.Fields {
+					if f := &k.Fields[j]; !f.Kept {
+						words = append(words, fieldWord(f))
+					}
+				}
+			}
+			for j := range o.Args {
+				words = append(words, fieldWord(&o.Args[j]))
+			}
+			out = append(out, strings.Join(words, " "))
+		}
+	}
+	for i := range schema.Bulk {
+		o := &schema.Bulk[i]
+		words := []string{string(o.Verb) + ": where!"}
+		if o.Verb == schema.BulkUpdate {
+			words = append(words, "set!")
+		}
+		for j := range o.Args {
+			words = append(words, fieldWord(&o.Args[j]))
+		}
+		out = append(out, strings.Join(words, " "))
+	}
+	return append(out, `where: {"ids":[],"title_contains":"","overdue":true,"scheduled_range":{"from":"","to":""},"deadline_range":{},"priority":"","status":"","completed":false,"repeating":false,"tag":"","projectId":1,"context":"","kind":"task"}, only the keys that are meant`,
+		`recurrence: {"type":"daily|weekdays|weekly|every_n_days|monthly|yearly","intervalDays":3,"byDay":["mon"],"until":"","count":1}, type and what it needs`)
+}
+
+func fieldWord(f *schema.Field) string {
+	word := f.Name
+	if f.Required {
+		word += "!"
+	}
+	if f.Type == schema.Enum {
+		word += "(" + strings.Join(f.Values, "|") + ")"
+	}
+	return word
+}
+
+// kindsFor are the kinds that a request may need: those that are planned, what
+// they belong to, and those that it names.
+func kindsFor(text string) (kinds []*schema.Kind) {
+	lower := " " + strings.ToLower(text) + " "
+	for _, k := range schema.Kinds {
+		named := strings.Contains(lower, strings.ReplaceAll(k.Name, "_", " ")) || strings.Contains(lower, strings.ReplaceAll(k.Plural, "_", " "))
+		if k.Planned || k.Name == "project" || named {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// change is an operation as the summary is asked about it (facts 1.9).
+func change(f check.Finding) (out []string) {
+	const shown = 10
+	for i, t := range f.Targets {
+		if i == shown {
+			return append(out, fmt.Sprintf("- and %d more", len(f.Targets)-shown))
+		}
+		words := []string{"-", verbOf(f, t), t.Change.Kind.Name, "“" + clean(t.Label, 60) + "”"}
+		for _, c := range t.Change.Cells {
+			field, _ := t.Change.Kind.Field(c.Field)
+			if field == nil || c.Field == t.Change.Kind.Label || !t.Change.Is || field.Kept {
+				continue
+			}
+			if !t.Change.Was && field.Default == c.After.Text() && field.Default != "" {
+				continue
+			}
+			value := "none"
+			if !c.After.IsNull() {
+				value = clean(string(record.AppendJSON(nil, field.Type, c.After)), 80)
+			}
+			words = append(words, c.Field+"="+value)
+		}
+		out = append(out, strings.Join(words, " "))
+	}
+	return out
+}
+
+func verbOf(f check.Finding, t check.Target) string {
+	switch {
+	case !t.Change.Was:
+		return "create"
+	case !t.Change.Is:
+		return "delete"
+	case f.Op.Verb.Single() == schema.SetStatus:
+		return "set status of"
+	}
+	return "update"
+}

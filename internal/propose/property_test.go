@@ -1,0 +1,109 @@
+package propose_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/propose"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// scraps are what replies of models are made of, right and wrong.
+var scraps = []string{
+	`{"op":"task.create","title":"Wax the floor"}`, `{"op":"task.create","title":""}`, `{"op":"task.create","title":"Dentist","startTime":"09:00"}`,
+	`{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-23","startTime":"09:00"}`,
+	`{"op":"task.update","id":1,"priority":"high"}`, `{"op":"task.update","id":1,"priority":"burning"}`, `{"op":"task.update","id":2,"priority":"high"}`,
+	`{"op":"task.update","id":77,"priority":"low"}`, `{"op":"task.update","id":1,"recurrence":{"type":"daily"},"scheduledFor":null}`,
+	`{"op":"task.delete","id":1}`, `{"op":"task.delete","id":2}`, `{"op":"task.delete","id":77}`, `{"op":"task.delete"}`, `{"op":"event.delete","id":1}`,
+	`{"op":"task.set_status","id":3,"status":"completed"}`, `{"op":"task.set_status","id":3,"status":"completed","occurrenceDate":"2026-11-21"}`,
+	`{"op":"bulk_delete","where":{}}`, `{"op":"bulk_delete","where":{"kind":"task"}}`, `{"op":"bulk_delete","where":{"overdu":true}}`, `{"op":"bulk_delete","where":{"overdue":true}}`,
+	`{"op":"bulk_update","where":{"priority":"high"},"set":{"priority":"burning"}}`, `{"op":"bulk_update","where":{"completed":false},"set":{"priority":"low"}}`,
+	`{"id":1,"title":"Other"}`, `{"op":"frobnicate","id":1}`, `{}`, `"words"`, `7`,
+}
+
+func reply(t *rapid.T, name string) string {
+	list := rapid.SliceOfN(rapid.SampledFrom(scraps), 0, 6).Draw(t, name)
+	return `{"operations":[` + strings.Join(list, ",") + `]}`
+}
+
+func TestARepairAddsNothingAndWidensNothingWhateverItSays(t *testing.T) {
+	in(t, func(snapshot workspace.Reader) error {
+		rapid.Check(t, func(t *rapid.T) {
+			s := &script{able: withSchema, replies: []any{reply(t, "first"), reply(t, "second")}}
+			var said event.Recorder
+			_, _ = propose.Run(context.Background(), model(s), words("yard, hinges, carp"), snapshot, saturday, check.Rules{}, &said)
+			var passes []event.Ops
+			for _, b := range said.Bodies {
+				if o, ok := b.(event.Ops); ok {
+					passes = append(passes, o)
+				}
+			}
+			if len(passes) < 2 {
+				return
+			}
+			first, second := passes[0].Operations, passes[1].Operations
+			if len(first) != len(second) || passes[1].Version != 2 {
+				t.Fatalf("%d operations became %d, version %d", len(first), len(second), passes[1].Version)
+			}
+			mended := 0
+			for i := range first {
+				was, is := first[i], second[i]
+				switch {
+				case was.Valid():
+					if !is.Valid() || string(was.Op.Canonical()) != string(is.Op.Canonical()) {
+						t.Errorf("%s was valid and became %s", was.Op.Canonical(), is.Op.Canonical())
+					}
+				case is.Valid():
+					mended++
+					if is.Op.Verb.Bulk() && !was.Op.Verb.Bulk() {
+						t.Errorf("one became many: %s", is.Op.Canonical())
+					}
+					if is.Op.Verb.Single() == schema.Delete && was.Op.Verb != is.Op.Verb {
+						t.Errorf("a deletion was made up: %s", is.Op.Canonical())
+					}
+					if is.Op.Verb == schema.Delete && was.Op.ID != is.Op.ID {
+						t.Errorf("another record is deleted: %s", is.Op.Canonical())
+					}
+				}
+			}
+			if mended == 0 {
+				t.Error("version 2, and nothing has changed")
+			}
+		})
+		return nil
+	})
+}
+
+func TestWhateverAModelSaysIsAnOperationOrAnHonestRefusal(t *testing.T) {
+	in(t, func(snapshot workspace.Reader) error {
+		rapid.Check(t, func(t *rapid.T) {
+			able := rapid.SampledFrom([]propose.Abilities{withTools, withSchema, withText}).Draw(t, "able")
+			var replies []any
+			for range rapid.IntRange(0, 7).Draw(t, "replies") {
+				switch rapid.IntRange(0, 2).Draw(t, "kind") {
+				case 0:
+					replies = append(replies, rapid.String().Draw(t, "noise"))
+				case 1:
+					replies = append(replies, reply(t, "reply"))
+				default:
+					replies = append(replies, calls(rapid.SampledFrom([]string{"create_task", "delete_task", "update_task", "bulk_delete", "rm", ""}).Draw(t, "tool"),
+						rapid.SampledFrom(append([]string{`{"title":"Wax"}`, `{"id":"1"}`, `{`, ``}, scraps...)).Draw(t, "arguments")))
+				}
+			}
+			ops, err := propose.Run(context.Background(), model(&script{able: able, replies: replies}), words("yard"), snapshot, saturday, check.Rules{}, &event.Recorder{})
+			if err == nil && len(ops.Operations) == 0 {
+				t.Error("neither operations nor a refusal")
+			}
+			if len(ops.Operations) > propose.OperationsMost {
+				t.Errorf("%d operations", len(ops.Operations))
+			}
+		})
+		return nil
+	})
+}

@@ -1,0 +1,67 @@
+package propose
+
+import (
+	"strings"
+
+	"assister/internal/diag"
+	"assister/internal/extract"
+	"assister/internal/ijson"
+)
+
+// answer is what a reply says.
+type answer struct {
+	list     []proposal
+	words    string // beside the operations; somebody else's text
+	warnings []diag.Problem
+}
+
+// read reads a reply as operations. The problem is that of a reply of which
+// nothing can be used; what it says in words is there all the same.
+func read(reply Reply) (answer, *diag.Problem) {
+	r, p := extract.Operations(reply.Text)
+	a := answer{words: r.Message}
+	if p != nil && strings.TrimSpace(reply.Text) == "[]" {
+		return a, nil // a list of operations, and none is on it
+	}
+	if p != nil {
+		if a.words == "" {
+			a.words, _ = extract.Words(reply.Text)
+		}
+		return a, p
+	}
+	for i := range r.Items {
+		item := r.Items[i]
+		item.Op.Base = nil // the revisions are ours to say, not a model's
+		a.list = append(a.list, proposal{op: item.Op, raw: &item.Raw, problems: item.Problems})
+	}
+	if r.Cut || reply.Cut {
+		a.warnings = append(a.warnings, diag.Problem{Code: extract.Cut, Message: "the model's answer ends before it is complete; more may have been meant",
+			Hint: "look whether everything is there, or ask for less at once"})
+	}
+	return a, nil
+}
+
+// arguments are those of a call, as the model wrote them. What is no JSON stays
+// the string that it is, for the decoder to refuse.
+func arguments(text string) ijson.Value {
+	v, p := ijson.Parse([]byte(text))
+	if p == nil {
+		return v
+	}
+	if v, _, p = extract.Value(text); p == nil && v.Kind == ijson.Object {
+		return v
+	}
+	if text == "" {
+		return ijson.Value{Kind: ijson.Object}
+	}
+	return ijson.Value{Kind: ijson.String, Text: text}
+}
+
+// plainObject is the object that a reply holds; null when there is none.
+func plainObject(text string) ijson.Value {
+	v, _, p := extract.Value(text)
+	if p != nil {
+		return ijson.Value{}
+	}
+	return v
+}

@@ -1,0 +1,357 @@
+package propose
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"assister/internal/brief"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// The repair is one try. What was valid stays as it is; what was not is put
+// right in its place, or stays refused. It adds no operation and widens none: a
+// record is not exchanged for another, nothing becomes a deletion, and a filter
+// does not come to match more. So a reply that was bent by what stands in a
+// title can do no more than the one that was refused.
+
+// mend asks once for what is invalid in other words, and reports whether
+// anything came of it. An engine that fails here changes nothing about what was
+// proposed.
+func (m *Model) mend(ctx context.Context, r Request, b brief.Brief, against room, list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error) {
+	if err := sink.Emit(event.Stage{Stage: event.Repairing}); err != nil {
+		return nil, false, err
+	}
+	m.mended = true
+	var places []int
+	s := m.newSheet(r.Text, b)
+	s.Operations, s.Records = grammar(kindsFor(r.Text)), lines(m.shown.Records)
+	for i, e := range entries {
+		if e.Valid() {
+			continue
+		}
+		places = append(places, i)
+		x := refused{Number: len(places), Operation: clean(list[i].asWritten(), operationMax)}
+		for _, p := range e.Errors {
+			x.Problems = append(x.Problems, clean(worded(p), notesMax))
+		}
+		s.Refused = append(s.Refused, x)
+	}
+	reply, err := m.askToMend(ctx, s)
+	if err != nil {
+		if over(ctx, err) {
+			return nil, false, err
+		}
+		return nil, false, nil
+	}
+	answer, problem := read(reply)
+	if problem != nil {
+		return nil, false, nil
+	}
+	mended, changed, err := against.merge(list, entries, places, answer.list)
+	return mended, changed, err
+}
+
+// operationMax is as much of a refused operation as is shown again.
+const operationMax = 1000
+
+func (m *Model) askToMend(ctx context.Context, s sheet) (Reply, error) {
+	able, err := m.abilities(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	messages, digest, err := m.Prompts.render(ForRepair, s)
+	if err != nil {
+		return Reply{}, err
+	}
+	return m.ask(ctx, answering(able, Prompt{Purpose: ForRepair, Messages: messages, MaxTokens: planTokens}), digest, nil)
+}
+
+func (p proposal) asWritten() string {
+	if p.raw != nil {
+		return string(ijson.AppendValue(nil, *p.raw))
+	}
+	return string(p.op.Canonical())
+}
+
+// worded is a problem with what to do about it: "missing_set (set): set must be
+// an object; such as …".
+func worded(p diag.Problem) string {
+	text := p.Code
+	if p.Field != "" {
+		text += " (" + p.Field + ")"
+	}
+	text += ": " + p.Message
+	if p.Hint != "" {
+		text += "; " + p.Hint
+	}
+	return text
+}
+
+// merge puts answers in the place of the operations that they mend. One that
+// does not mend its operation, or breaks another, is left out.
+func (r room) merge(list []proposal, before []event.Entry, places []int, answers []proposal) ([]proposal, bool, error) {
+	merged, changed := slices.Clone(list), false
+	for n, at := range places {
+		a, ok := answerTo(list, places, n, answers)
+		if !ok || len(a.problems) > 0 || !r.narrow(list[at], before[at], a.op) {
+			continue
+		}
+		tried := slices.Clone(merged)
+		tried[at] = a
+		entries, _, _, err := r.find(tried)
+		if err != nil {
+			return nil, false, err
+		}
+		wider, err := r.wider(list[at], before[at], entries[at])
+		if err != nil {
+			return nil, false, err
+		}
+		if !entries[at].Valid() || wider || breaks(before, entries) {
+			continue
+		}
+		merged, changed = tried, true
+	}
+	return merged, changed, nil
+}
+
+// breaks reports whether something that was valid is no longer.
+func breaks(before, after []event.Entry) bool {
+	for i := range before {
+		if before[i].Valid() && !after[i].Valid() {
+			return true
+		}
+	}
+	return false
+}
+
+// answerTo is the answer that is meant for the n-th refused operation: by its
+// place when there are as many as were refused, or as many as there are at all;
+// else by the operation and record that it names.
+func answerTo(list []proposal, places []int, n int, answers []proposal) (proposal, bool) {
+	switch len(answers) {
+	case len(places):
+		return answers[n], true
+	case len(list):
+		return answers[places[n]], true
+	}
+	for _, a := range answers {
+		if len(a.problems) == 0 && list[places[n]].op.Verb != "" && alike(list[places[n]].op, a.op) {
+			return a, true
+		}
+	}
+	return proposal{}, false
+}
+
+// narrow reports whether the mended operation asks for no more than the refused
+// one did, as far as that can be seen without the data.
+func (r room) narrow(was proposal, found event.Entry, o op.Op) bool {
+	name, raw := was.op.Verb, was.raw
+	if name == "" {
+		// Its name could not be read. What may become of it is the least there is:
+		// a new record, or fields of one that it named.
+		if o.Verb != schema.Create && o.Verb != schema.Update {
+			return false
+		}
+	} else if !sameVerb(was.op, o) {
+		return false
+	}
+	if o.Verb != schema.Create && !o.Verb.Bulk() && !sameRecord(was, found, o) {
+		return false
+	}
+	if o.Verb.Bulk() && !narrowed(was, o.Where) {
+		return false
+	}
+	return raw == nil || onlyNamed(*raw, found.Errors, o)
+}
+
+// sameVerb lets a create become one of another kind, since a task that has a
+// time is an event; and an update a status, which is part of a record too.
+func sameVerb(was, is op.Op) bool {
+	switch {
+	case was.Verb == is.Verb:
+		return was.Kind == is.Kind || is.Verb == schema.Create
+	case was.Verb == schema.Update && is.Verb == schema.SetStatus:
+		return was.Kind == is.Kind
+	}
+	return false
+}
+
+// sameRecord: the id stays, except that one which was itself what was wrong may
+// be put right; for a deletion not even that.
+func sameRecord(was proposal, found event.Entry, o op.Op) bool {
+	if was.op.ID == o.ID && o.ID != (op.Target{}) {
+		return true
+	}
+	if was.op.Verb == "" && was.raw != nil {
+		id, _ := was.raw.Get("id")
+		if n, ok := id.Int(); ok {
+			return n == o.ID.ID
+		}
+	}
+	if o.Verb == schema.Delete || o.Kind != was.op.Kind {
+		return false
+	}
+	return slices.ContainsFunc(found.Errors, func(p diag.Problem) bool {
+		switch p.Code {
+		case diag.MissingOrInvalidID, diag.IDNotFound, diag.IDNotInContext, diag.UnknownRef:
+			return p.Field == "" || p.Field == "id"
+		}
+		return false
+	})
+}
+
+// narrowed reports whether a filter has every key of the refused one. One that
+// could not be read at all, or was empty, cannot be compared: it said nothing
+// that a narrower filter could be held against.
+func narrowed(was proposal, f where.Filter) bool {
+	if f.Empty() {
+		return false
+	}
+	if was.raw == nil {
+		return false
+	}
+	before, ok := was.raw.Get("where")
+	if !ok {
+		for _, nested := range []string{"arguments", "args", "data"} {
+			if inner, found := was.raw.Get(nested); found && !ok {
+				before, ok = inner.Get("where")
+			}
+		}
+	}
+	if !ok || before.Kind != ijson.Object || len(before.Members) == 0 {
+		return false
+	}
+	after := keys(f)
+	for _, m := range before.Members {
+		if known, value := find(after, m.Name); !known || !sameValue(m.Value, value) {
+			return false
+		}
+	}
+	return true
+}
+
+// keys of a filter as it is written.
+func keys(f where.Filter) []ijson.Member {
+	v, p := ijson.Parse(f.AppendJSON(nil))
+	if p != nil {
+		panic("propose: a filter writes itself as JSON")
+	}
+	return v.Members
+}
+
+// find looks for the key that a name means: itself, or the one it is a slip of.
+func find(members []ijson.Member, name string) (bool, ijson.Value) {
+	var names []string
+	for _, m := range members {
+		if m.Name == name {
+			return true, m.Value
+		}
+		names = append(names, m.Name)
+	}
+	near := diag.Nearest(name, names)
+	for _, m := range members {
+		if near != "" && m.Name == near {
+			return true, m.Value
+		}
+	}
+	return false, ijson.Value{}
+}
+
+// sameValue compares what two filters ask for, whatever the case or the quotes
+// of it. A value that could not be read may be put right, ids only fewer.
+func sameValue(was, is ijson.Value) bool {
+	switch {
+	case was.Kind == ijson.Array && is.Kind == ijson.Array:
+		for _, item := range is.Items {
+			if !slices.ContainsFunc(was.Items, func(x ijson.Value) bool { return sameValue(x, item) }) {
+				return false
+			}
+		}
+		return true
+	case was.Kind == ijson.Object && is.Kind == ijson.Object:
+		for _, m := range was.Members {
+			if known, value := find(is.Members, m.Name); !known || !sameValue(m.Value, value) {
+				return false
+			}
+		}
+		return true
+	}
+	return strings.EqualFold(plainWord(was), plainWord(is))
+}
+
+func plainWord(v ijson.Value) string {
+	switch v.Kind {
+	case ijson.String, ijson.Number:
+		return strings.TrimSpace(v.Text)
+	}
+	return string(ijson.AppendValue(nil, v))
+}
+
+// wider reports whether a bulk operation that could be tried before now touches
+// records that it did not touch then.
+func (r room) wider(was proposal, before, after event.Entry) (bool, error) {
+	if !after.Op.Verb.Bulk() || len(was.problems) > 0 {
+		return false, nil
+	}
+	records, err := r.snapshot.Find(was.op.Where, r.clock.Today())
+	if err != nil {
+		return false, err
+	}
+	for _, t := range after.Targets {
+		if !slices.ContainsFunc(records, func(x record.Record) bool { return x.Kind == t.Change.Kind && x.ID == t.Change.ID }) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// onlyNamed reports whether the operation gives no field but those that the
+// refused one gave, that a problem names, or that say when.
+func onlyNamed(raw ijson.Value, problems []diag.Problem, o op.Op) bool {
+	var named []string
+	var walk func(v ijson.Value, depth int)
+	walk = func(v ijson.Value, depth int) {
+		for _, m := range v.Members {
+			named = append(named, m.Name)
+			if depth < 3 {
+				walk(m.Value, depth+1)
+			}
+		}
+	}
+	walk(raw, 0)
+	named = append(named, "recurrence", "scheduledFor", "occurrenceDate", "occurrenceRange", "status")
+	for _, p := range problems {
+		_, field, inside := strings.Cut(p.Field, ".")
+		if !inside {
+			field = p.Field
+		}
+		named = append(named, field)
+	}
+	for _, a := range slices.Concat(o.Args, o.Set) {
+		// A name of the refused one may be an alias or a slip of the field's.
+		if !slices.Contains(named, a.Name) && diag.Nearest(a.Name, named) == "" && !aliased(o, a.Name, named) {
+			return false
+		}
+	}
+	return true
+}
+
+func aliased(o op.Op, field string, named []string) bool {
+	for _, k := range schema.Kinds {
+		if o.Kind != "" && o.Kind != k.Name {
+			continue
+		}
+		f, _ := k.Field(field)
+		if f != nil && slices.ContainsFunc(f.Aliases, func(alias string) bool { return slices.Contains(named, alias) }) {
+			return true
+		}
+	}
+	return false
+}

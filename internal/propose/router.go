@@ -1,0 +1,65 @@
+package propose
+
+import (
+	"context"
+
+	"assister/internal/brief"
+	"assister/internal/route"
+)
+
+// Route asks the model what a request is. Its answer is held against the
+// thresholds by the caller (route.Judge); what cannot be read counts as
+// confidence 0, so that it asks back and never plans.
+func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Routing, error) {
+	able, err := m.abilities(ctx)
+	if err != nil {
+		return route.Routing{}, err
+	}
+	shown, err := b.ForRouting()
+	if err != nil {
+		return route.Routing{}, err
+	}
+	s := m.newSheet(r.Text, b)
+	s.Counts, s.Week, s.Backlog = shown.Counts, lines(shown.Week[:min(len(shown.Week), brief.FocusedMax)]), lines(shown.Backlog)
+	messages, digest, err := m.Prompts.render(ForRoute, s)
+	if err != nil {
+		return route.Routing{}, err
+	}
+	p := Prompt{Purpose: ForRoute, Messages: messages, JSON: true, MaxTokens: talkTokens}
+	if able.Schema {
+		p.Schema, p.JSON = []byte(routeSchema), false
+	}
+	reply, err := m.ask(ctx, p, digest, nil)
+	if err != nil {
+		return route.Routing{}, err
+	}
+	routing := route.Read(plainObject(reply.Text))
+	routing.Question = plainText(routing.Question, questionMax)
+	routing.Reason = plainText(routing.Reason, reasonMax)
+	routing.Entities, routing.Missing = named(routing.Entities), named(routing.Missing)
+	return routing, nil
+}
+
+// routeSchema is the shape of a routing (contract section 5).
+const routeSchema = `{"type":"object","properties":{` +
+	`"decision":{"enum":["chat","plan","clarify"]},"confidence":{"type":"number","minimum":0,"maximum":1},` +
+	`"category":{"enum":["task","event","habit","goal",""]},` +
+	`"entities":{"type":"array","items":{"type":"string"},"maxItems":10},"missing":{"type":"array","items":{"type":"string"},"maxItems":5},` +
+	`"question":{"type":"string"},"reason":{"type":"string"}},` +
+	`"required":["decision","confidence","category","entities","missing","question","reason"],"additionalProperties":false}`
+
+// How much of what a model says about a request is repeated.
+const (
+	questionMax = 300
+	reasonMax   = 120
+	namedMax    = 10
+)
+
+func named(words []string) (out []string) {
+	for _, w := range words[:min(len(words), namedMax)] {
+		if w = clean(w, titleMax); w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}

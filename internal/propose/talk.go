@@ -1,0 +1,309 @@
+package propose
+
+import (
+	"context"
+	"strings"
+	"unicode"
+
+	"assister/internal/brief"
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/ijson"
+	"assister/internal/route"
+)
+
+// How long texts of a model may be, in characters (facts 1.9 and 1.10).
+const (
+	summaryMax  = 500
+	answerMost  = 4000
+	thinkingMax = 2000
+)
+
+// summarize has the model say what is proposed. A summary that does not come, or
+// claims that something has been done, gives way to the one that is made of the
+// operations themselves.
+func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (text, thinking string, err error) {
+	s := m.newSheet(r.Text, b)
+	var findings []check.Finding
+	for _, e := range ops.Operations {
+		if e.Valid() {
+			findings = append(findings, e.Finding)
+			s.Changes = append(s.Changes, change(e.Finding)...)
+		}
+	}
+	text, thinking, err = m.talk(ctx, ForSummary, s, summaryMax)
+	if err != nil && over(ctx, err) {
+		return "", "", err
+	}
+	if err != nil || text == "" || claims(text) {
+		text = check.Summary(findings, check.Proposed)
+	}
+	return text + filtered(ops.Operations), thinking, nil
+}
+
+// Answer is what a model says to a question.
+type Answer struct {
+	Text     string
+	Thinking string // only where it is wanted
+}
+
+// NothingChanged is said to whoever asks for a change where there is only talk.
+const NothingChanged = "Nothing was changed: this is chat, and chat changes nothing. `assister propose` makes a plan of it."
+
+// Chat answers a question from what is shown of the workspace. It can change
+// nothing, and says so when a change is asked for or the model claims one.
+func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, error) {
+	if strings.TrimSpace(r.Text) == "" {
+		return Answer{Text: "How can I help?"}, nil
+	}
+	s := m.newSheet(r.Text, b)
+	week, err := b.ForRouting()
+	if err != nil {
+		return Answer{}, err
+	}
+	found, err := b.ForProposal(r.Text, route.Forced(route.Routing{}, r.Selection).Where, r.Selection.Records)
+	if err != nil {
+		return Answer{}, err
+	}
+	s.Counts, s.Week, s.Records = week.Counts, lines(week.Week), lines(found.Records)
+	text, thinking, err := m.talk(ctx, ForChat, s, answerMost)
+	if err != nil {
+		return Answer{}, err
+	}
+	switch {
+	case claims(text):
+		text = NothingChanged
+	case route.Judge(route.Rules(r.Text)).Decision == route.Plan:
+		text = strings.TrimSpace(text + " " + NothingChanged)
+	case text == "":
+		text = "Okay."
+	}
+	return Answer{Text: text, Thinking: thinking}, nil
+}
+
+// talk asks for words, gives them on while they come, and cleans the whole.
+func (m *Model) talk(ctx context.Context, purpose Purpose, s sheet, most int) (text, thinking string, err error) {
+	messages, digest, err := m.Prompts.render(purpose, s)
+	if err != nil {
+		return "", "", err
+	}
+	var each func(Piece) error
+	if m.Grow != nil {
+		g := growth{most: most, grow: m.Grow}
+		each = func(p Piece) error { return g.add(p.Text) }
+	}
+	reply, err := m.ask(ctx, Prompt{Purpose: purpose, Messages: messages, MaxTokens: talkTokens}, digest, each)
+	if err != nil {
+		return "", "", err
+	}
+	if m.Thinking {
+		_, thought := thoughtless(reply.Text)
+		thinking = short(plainLines(reply.Thinking+"\n"+thought), thinkingMax)
+	}
+	return plainText(reply.Text, most), thinking, nil
+}
+
+// growth gives on what of a reply can be shown before it is complete: plain
+// words. Where a tag, a fence or an object begins it stops, and the whole text
+// is shown at its end.
+type growth struct {
+	all   strings.Builder
+	shown string // of the plain text
+	most  int
+	grow  func(string) error
+}
+
+func (g *growth) add(piece string) error {
+	if piece == "" {
+		return nil
+	}
+	g.all.WriteString(piece)
+	text := g.all.String()
+	if i := strings.IndexAny(text, "<`{"); i >= 0 {
+		text = text[:i]
+	}
+	// The last word may go on.
+	text = text[:max(0, strings.LastIndexFunc(text, unicode.IsSpace))]
+	plain := plainText(text, g.most)
+	more, goesOn := strings.CutPrefix(plain, g.shown)
+	if !goesOn || more == "" || strings.HasSuffix(plain, "…") {
+		return nil
+	}
+	g.shown = plain
+	return g.grow(more)
+}
+
+// plainText is a model's words as one line of plain text (facts 1.9): thoughts,
+// fences and markup left out, cut at most characters.
+func plainText(text string, most int) string {
+	return short(strings.Join(strings.Fields(plainLines(text)), " "), most)
+}
+
+// plainLines is plainText with its lines.
+func plainLines(text string) string {
+	text, _ = thoughtless(text)
+	if text = strings.TrimSpace(text); strings.HasPrefix(text, "{") {
+		text = within(plainObject(text))
+	}
+	var out []string
+	fenced := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
+			fenced = !fenced
+			continue
+		}
+		if fenced {
+			continue
+		}
+		out = append(out, unmarked(line))
+	}
+	return strings.TrimSpace(strings.Join(out, "\n"))
+}
+
+// thoughtless takes what stands between <think> tags out of a reply, and what
+// is not in <response> tags where there are some (facts 1.9). A thought that
+// does not end goes on to the end.
+func thoughtless(text string) (rest, thoughts string) {
+	var b, thought strings.Builder
+	for {
+		at := tag(text, "<think>")
+		if at < 0 {
+			break
+		}
+		b.WriteString(text[:at])
+		text = text[at+len("<think>"):]
+		end := tag(text, "</think>")
+		if end < 0 {
+			thought.WriteString(text)
+			text = ""
+			break
+		}
+		thought.WriteString(text[:end])
+		text = text[end+len("</think>"):]
+	}
+	b.WriteString(text)
+	rest = b.String()
+	// A template may begin the thought, so that only its end is written.
+	if end := tag(rest, "</think>"); end >= 0 {
+		thought.WriteString(rest[:end])
+		rest = rest[end+len("</think>"):]
+	}
+	if at := tag(rest, "<response>"); at >= 0 {
+		rest = rest[at+len("<response>"):]
+		if end := tag(rest, "</response>"); end >= 0 {
+			rest = rest[:end]
+		}
+	}
+	return rest, thought.String()
+}
+
+// tag finds a tag, in whatever case it is written.
+func tag(text, name string) int {
+	for at := 0; at+len(name) <= len(text); at++ {
+		next := strings.IndexByte(text[at:], '<')
+		if next < 0 || at+next+len(name) > len(text) {
+			return -1
+		}
+		if at += next; strings.EqualFold(text[at:at+len(name)], name) {
+			return at
+		}
+	}
+	return -1
+}
+
+// within is the text of an object that was written where words were asked for.
+func within(v ijson.Value) string {
+	for _, name := range [...]string{"text", "message", "summary", "answer", "response"} {
+		if text, ok := v.Get(name); ok && text.Kind == ijson.String {
+			return text.Text
+		}
+	}
+	return ""
+}
+
+// unmarked is a line without markup and without what cannot be seen.
+func unmarked(line string) string {
+	line = strings.TrimLeft(line, "#>")
+	for _, bullet := range []string{"- ", "* ", "+ ", "• "} {
+		line = strings.TrimPrefix(strings.TrimSpace(line), bullet)
+	}
+	runes := []rune(line)
+	var b strings.Builder
+	for i, r := range runes {
+		switch {
+		case r == '\t':
+			b.WriteByte(' ')
+		case unseen(r) || r == '`':
+		case r == '*':
+			// A mark stands at a word; alone between blanks it is a sign.
+			if i > 0 && i+1 < len(runes) && unicode.IsSpace(runes[i-1]) && unicode.IsSpace(runes[i+1]) {
+				b.WriteRune(r)
+			}
+		case r == '_':
+			inside := i > 0 && i+1 < len(runes) && wordRune(runes[i-1]) && wordRune(runes[i+1])
+			if inside {
+				b.WriteRune(r)
+			}
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func short(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return strings.TrimSpace(string(runes[:most-1])) + "…"
+}
+
+// claims reports whether words say that something has been done. Nothing has:
+// a proposal waits for its approval, and chat changes nothing.
+func claims(text string) bool {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+	for i, w := range words {
+		if !did(w) {
+			continue
+		}
+		before := words[max(0, i-4):i]
+		for j, b := range before {
+			switch b {
+			case "i", "we", "j", "je", "nous":
+				// "I have not", "I will have": what is denied or to come is no claim.
+				if !denied(before[j+1:]) {
+					return true
+				}
+			case "been", "été":
+				if !denied(before) && !denied(words[max(0, i-6):i]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func denied(words []string) bool {
+	for _, w := range words {
+		switch w {
+		case "not", "t", "never", "cannot", "no", "nothing", "will", "would", "could", "can", "pas", "jamais", "rien", "ne", "n", "if", "once", "when":
+			return true
+		}
+	}
+	return false
+}
+
+// did reports whether the word is the past of a verb of change.
+func did(word string) bool {
+	switch word {
+	case "added", "created", "deleted", "removed", "moved", "updated", "changed", "completed", "marked", "scheduled", "rescheduled", "set", "cancelled", "canceled", "renamed", "booked",
+		"ajouté", "créé", "supprimé", "déplacé", "modifié", "changé", "terminé", "marqué", "planifié", "annulé", "renommé":
+		return true
+	}
+	return false
+}

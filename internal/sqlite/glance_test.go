@@ -1,0 +1,88 @@
+package sqlite
+
+import (
+	"slices"
+	"testing"
+
+	"assister/internal/calendar"
+	"assister/internal/record"
+	"assister/internal/where"
+	"assister/internal/workspace"
+)
+
+func TestACountIsThatOfWhatIsFound(t *testing.T) {
+	s := fresh(t)
+	commit(t, s, creates(
+		task(1001, "Feed the carp", "scheduledFor", day(-40), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Daily})),
+		task(1002, "Someday"),
+		task(1003, "Done", "scheduledFor", day(-3), "status", record.Text("completed")),
+	)...)
+	view(t, s, func(r workspace.Reader) error {
+		for _, f := range []where.Filter{
+			{}, {Overdue: where.Yes}, {Scheduled: where.Range{Set: true}}, {Scheduled: where.Day(today)}, {Completed: where.No}, {Completed: where.Yes},
+			{Scheduled: where.Range{Set: true, From: today, To: today.AddDays(7)}, Completed: where.No},
+			{TitleContains: "item 4"}, {Kinds: []string{"project"}}, {Kinds: []string{"event"}, Overdue: where.Yes},
+		} {
+			found, err := r.Find(f, today)
+			if err != nil {
+				return err
+			}
+			n, err := r.(reader).Count(f, today)
+			if err != nil || n != len(found) {
+				t.Errorf("%+v: %v, %d counted, %d found", f, err, n, len(found))
+			}
+		}
+		return nil
+	})
+}
+
+func TestWhatIsLikeTheWordsIsFoundByLabelAndNotes(t *testing.T) {
+	s := fresh(t)
+	commit(t, s, creates(
+		task(1, "Wax the floor"), task(2, "Wax"), task(3, "Call Ada", "notes", record.Text("about the Wax")), task(4, "Sleep"),
+	)...)
+	view(t, s, func(r workspace.Reader) error {
+		for _, tt := range []struct {
+			words []string
+			limit int
+			want  []int64
+		}{
+			{[]string{"wax", "floor"}, 9, []int64{1, 2, 3}},
+			{[]string{"wax", "floor"}, 1, []int64{1}},
+			{[]string{"wax"}, 2, []int64{1, 2}},
+			{[]string{"%"}, 9, nil},
+			{nil, 9, nil},
+		} {
+			found, err := r.(reader).Like([]string{"task", "event"}, tt.words, tt.limit)
+			if err != nil {
+				return err
+			}
+			var ids []int64
+			for _, f := range found {
+				ids = append(ids, f.ID)
+			}
+			slices.Sort(ids)
+			if !slices.Equal(ids, tt.want) {
+				t.Errorf("%v, at most %d: found %v, want %v", tt.words, tt.limit, ids, tt.want)
+			}
+		}
+		return nil
+	})
+}
+
+func TestTheBacklogIsWhatIsOpenWithoutADay(t *testing.T) {
+	s := fresh(t)
+	commit(t, s, creates(
+		task(1, "a", "status", record.Text("pending")), task(2, "b", "scheduledFor", day(1), "status", record.Text("pending")),
+		task(3, "c", "status", record.Text("completed")), task(4, "d", "status", record.Text("doing")), task(5, "e", "status", record.Text("skipped")),
+	)...)
+	view(t, s, func(r workspace.Reader) error {
+		for limit, want := range map[int]int{9: 2, 1: 1, 0: 0} {
+			found, err := r.(reader).Backlog(limit)
+			if err != nil || len(found) != want {
+				t.Errorf("at most %d: %v, %d", limit, err, len(found))
+			}
+		}
+		return nil
+	})
+}
