@@ -25,6 +25,7 @@ type world struct {
 	in       io.Reader
 	out      io.Writer
 	terminal func() (io.ReadWriteCloser, error)
+	ticker   func(time.Duration) (<-chan time.Time, func())
 
 	stdout, stderr bytes.Buffer
 }
@@ -41,7 +42,7 @@ var errNoTerminal = errors.New("no terminal")
 func (w *world) run(args ...string) int {
 	w.stdout.Reset()
 	w.stderr.Reset()
-	s := Streams{In: w.in, Out: w.out, Err: &w.stderr, Terminal: w.terminal,
+	s := Streams{In: w.in, Out: w.out, Err: &w.stderr, Terminal: w.terminal, Ticker: w.ticker,
 		Now: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }}
 	if s.In == nil {
 		s.In = strings.NewReader("")
