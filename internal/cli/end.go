@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"strings"
 	"syscall"
 
 	"assister/internal/diag"
@@ -71,12 +72,19 @@ func bodyOf(err error) event.Error {
 	switch {
 	case errors.As(err, &refusal):
 		p := refusal.Problem
+		if refusal.Class == diag.Unavailable && !strings.Contains(p.Message, nothingChanged) {
+			p.Message += "; " + nothingChanged
+		}
 		return event.Error{Code: p.Code, Message: p.Message, Hint: p.Hint, Line: refusal.Line, Path: refusal.Path, Details: refusal.More}
 	case errors.As(err, &stopped):
 		return event.Error{Code: "interrupted", Message: stopped.Error()}
 	}
 	return event.Error{Code: "failed", Message: err.Error()}
 }
+
+// nothingChanged is what an engine's failure has to say, whichever it is: nobody
+// should have to wonder (contract section 8).
+const nothingChanged = "nothing was changed"
 
 // usage refuses an invocation that cannot be understood.
 func usage(message, hint string) *diag.Refusal {
