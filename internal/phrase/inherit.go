@@ -25,7 +25,10 @@ func (r *reader) sharing(c clause) []clause {
 	rest := c
 	for i, vain := c.body+1, 0; i < c.end && vain < cutsMax; i++ {
 		j, firm := r.separator(i)
-		if j == i || j >= c.end {
+		if j >= c.end {
+			break // nothing but separators is left
+		}
+		if j == i {
 			continue
 		}
 		part := clause{rest.start, i, rest.body, c.verb}

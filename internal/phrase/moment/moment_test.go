@@ -250,14 +250,24 @@ func TestWhatIsUnderstoodIsUnderstoodAgainInCanonicalWords(t *testing.T) {
 	})
 }
 
-func TestALongTextIsReadInLinearTime(t *testing.T) {
-	for _, unit := range []string{"monday ", "every ", "from 3 to ", "1/", "3-", "first and ", "day after ", "of ", "the ", "twenty ", "1 hour and ", "quarter to ", "'", "mondays and ", "in a ", "é", "between "} {
-		text := strings.Repeat(unit, MaxText/len(unit))
+// least is how long a text takes to read; the least of three, for what else the
+// machine does.
+func least(text string) time.Duration {
+	best := time.Hour
+	for range 3 {
 		begin := time.Now()
 		Find(text, saturday(), English())
-		// This takes some milliseconds; a quadratic rule takes minutes.
-		if took := time.Since(begin); took > 2*time.Second {
-			t.Errorf("many %q take %v", unit, took)
+		best = min(best, time.Since(begin))
+	}
+	return best
+}
+
+func TestALongTextIsReadInLinearTime(t *testing.T) {
+	for _, unit := range []string{"monday ", "every ", "from 3 to ", "1/", "3-", "first and ", "day after ", "of ", "the ", "twenty ", "1 hour and ", "quarter to ", "'", "mondays and ", "in a ", "é", "between "} {
+		once, more := least(strings.Repeat(unit, MaxText/8/len(unit))), least(strings.Repeat(unit, MaxText/len(unit)))
+		// Eight times the text: a quadratic rule takes 64 times as long.
+		if more > 24*once+20*time.Millisecond {
+			t.Errorf("many %q: eight times the text takes %v instead of %v", unit, more, once)
 		}
 	}
 }
