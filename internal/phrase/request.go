@@ -119,11 +119,13 @@ func Parse(text string, c calendar.Clock) Result {
 	if len(text) > MaxText {
 		return Result{NotUnderstood: []Span{{0, len(text)}}}
 	}
-	r := newReader(text, c)
+	return newReader(text, c).requests()
+}
+
+func (r *reader) requests() (out Result) {
 	if len(r.toks) == 0 {
-		return Result{}
+		return out
 	}
-	var out Result
 	for _, cl := range r.inherited(r.clauses()) {
 		req, bad := r.clause(cl)
 		if len(bad) > 0 && cl.verb.opensTitles() && len(out.Requests) > 0 && out.Requests[len(out.Requests)-1].Action == Create {

@@ -124,6 +124,7 @@ func (w *When) extendTo(v When) bool {
 
 // reader is a text, its tokens and the day it is read on.
 type reader struct {
+	looks int // at words, which tests hold against the length of the text
 	text  string
 	toks  []Token
 	today calendar.Date
@@ -142,6 +143,7 @@ func newReader(text string, c calendar.Clock) *reader {
 
 // word is the text of the token at i; none beyond the end.
 func (r *reader) word(i int) string {
+	r.looks++
 	if i < 0 || i >= len(r.toks) || r.toks[i].Shape == Quoted {
 		return ""
 	}

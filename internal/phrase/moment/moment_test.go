@@ -265,8 +265,8 @@ func least(text string) time.Duration {
 func TestALongTextIsReadInLinearTime(t *testing.T) {
 	for _, unit := range []string{"monday ", "every ", "from 3 to ", "1/", "3-", "first and ", "day after ", "of ", "the ", "twenty ", "1 hour and ", "quarter to ", "'", "mondays and ", "in a ", "é", "between "} {
 		once, more := least(strings.Repeat(unit, MaxText/8/len(unit))), least(strings.Repeat(unit, MaxText/len(unit)))
-		// Eight times the text: a quadratic rule takes 64 times as long.
-		if more > 24*once+20*time.Millisecond {
+		// Eight times the text: a quadratic rule takes 64 times as long, which is minutes.
+		if more > 24*once+time.Second {
 			t.Errorf("many %q: eight times the text takes %v instead of %v", unit, more, once)
 		}
 	}
