@@ -196,6 +196,18 @@ func TestAModelThatCannotAnswerIsRefused(t *testing.T) {
 	})
 }
 
+// Nothing on this endpoint tells beforehand what a model can do.
+func TestToolsForAModelWithoutThemAreRefusedWithTheWayOut(t *testing.T) {
+	s := running(t)
+	p := asked("wax the floor")
+	p.Tools = []propose.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
+	_, err := engines["openai"](s, "tiny-say").Complete(t.Context(), p, nil)
+	var r *diag.Refusal
+	if code := refused(t, err); code != wire.Refused || !errors.As(err, &r) || !strings.Contains(r.Problem.Hint, "--engine ollama") {
+		t.Error(err)
+	}
+}
+
 func TestThinkingIsApartFromTheAnswer(t *testing.T) {
 	s := running(t)
 	for _, tt := range []struct {
