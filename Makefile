@@ -4,7 +4,7 @@
 GO ?= go
 PACKAGES ?= ./...
 
-.PHONY: run test race lint fmt golden bench bench-process eval completions cover build clean
+.PHONY: run test race lint fmt golden bench bench-process eval completions cover build clean ollama test-ollama
 
 run: build
 	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./bench/transcript README.md
@@ -44,6 +44,15 @@ bench-process:
 # The language on sentences that lie outside the project: make eval DATA=DIR.
 eval:
 	@$(GO) run ./bench/eval -data "$(DATA)" $(EVALFLAGS)
+
+# A real Ollama server, built once in minutes and kept by version in the cache
+# directory or in $OLLAMA_BUILD_DIR. `make test` needs none.
+ollama:
+	@GO="$(GO)" bench/ollama/build.sh
+
+test-ollama:
+	@server=$$(GO="$(GO)" bench/ollama/build.sh) && \
+	ASSISTER_OLLAMA="$$server" $(GO) test -count=1 ./bench/ollama ./bench/tinygguf
 
 cover:
 	$(GO) test -coverprofile=bin/cover.out -coverpkg=./... $(PACKAGES)

@@ -68,7 +68,7 @@ func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propo
 	a := answer{server: &e.Server, each: each}
 	err = e.Server.Lines(ctx, wire.Request{Path: "/chat/completions", Body: body, Accept: []string{"text/event-stream"}}, a.read)
 	if err != nil {
-		return propose.Reply{}, e.explain(err)
+		return propose.Reply{}, e.explain(err, p)
 	}
 	return a.reply(), nil
 }
@@ -256,7 +256,7 @@ func (a *answer) reply() propose.Reply {
 }
 
 // explain says what to do about a key or a model that the server does not take.
-func (e *Engine) explain(err error) error {
+func (e *Engine) explain(err error, p propose.Prompt) error {
 	var status *wire.Status
 	if !errors.As(err, &status) {
 		return err
@@ -270,6 +270,14 @@ func (e *Engine) explain(err error) error {
 		r := e.Server.Refuse(ModelNotFound, "has no model "+wire.Clean(e.Model, 80)+", or nothing at "+e.Server.Base.Path, status)
 		r.Problem.Hint = "name one of its models with --model, and the whole base URL with --host"
 		return r
+	case http.StatusBadRequest:
+		// Ollama's own endpoint of this kind refuses tools for models that cannot call
+		// them, of which nothing tells before.
+		if len(p.Tools) > 0 {
+			r := e.Server.Refuse(wire.Refused, "answers with "+status.Error(), status)
+			r.Problem.Hint = "name a model that can call tools with --model, or use --engine ollama where the server is one"
+			return r
+		}
 	}
 	return err
 }
@@ -288,7 +296,7 @@ func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
 		return a, nil
 	}
 	if err != nil {
-		return a, e.explain(err)
+		return a, e.explain(err, propose.Prompt{})
 	}
 	return a, nil
 }

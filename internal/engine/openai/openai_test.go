@@ -196,6 +196,19 @@ func TestRefusalsSayWhatToDo(t *testing.T) {
 	}
 }
 
+func TestARequestWithToolsThatIsRefusedNamesTheWayOut(t *testing.T) {
+	base := wiretest.Serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusBadRequest)
+		io.WriteString(w, `{"error":{"message":"library/tiny:latest does not support tools"}}`)
+	})
+	_, err := engine(base).Complete(t.Context(), propose.Prompt{Tools: []propose.Tool{{Name: "task.create", Schema: []byte(`{"type":"object"}`)}}}, nil)
+	r := refused(t, err, diag.Unavailable, wire.Refused)
+	if !strings.Contains(r.Problem.Hint, "tools") || !strings.Contains(r.Problem.Message, "does not support tools") {
+		t.Errorf("%s (%s)", r.Problem.Message, r.Problem.Hint)
+	}
+}
+
 func TestHostsAreBaseURLs(t *testing.T) {
 	for text, want := range map[string]string{
 		"https://api.openai.com":   "https://api.openai.com/v1",

@@ -1,0 +1,347 @@
+//go:build linux
+
+package ollama
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/diag"
+	"assister/internal/engine/ollama"
+	"assister/internal/engine/openai"
+	"assister/internal/engine/wire"
+	"assister/internal/ijson"
+	"assister/internal/propose"
+)
+
+// engines are the two ways to ask the same model.
+var engines = map[string]func(s *server, model string) propose.Completer{
+	"ollama": func(s *server, model string) propose.Completer {
+		return &ollama.Engine{Server: s.wire("ollama", ""), Model: model}
+	},
+	"openai": func(s *server, model string) propose.Completer {
+		return &openai.Engine{Server: s.wire("openai", "/v1"), Model: model}
+	},
+}
+
+// each runs a test with both engines.
+func each(t *testing.T, model string, test func(t *testing.T, s *server, c propose.Completer)) {
+	for name, engine := range engines {
+		t.Run(name, func(t *testing.T) {
+			s := running(t)
+			test(t, s, engine(s, model))
+		})
+	}
+}
+
+func asked(text string) propose.Prompt {
+	return propose.Prompt{Purpose: propose.ForChat, Messages: []propose.Message{
+		{Role: "system", Text: "You answer."}, {Role: "user", Text: text}}}
+}
+
+func complete(t *testing.T, c propose.Completer, p propose.Prompt) propose.Reply {
+	t.Helper()
+	reply, err := c.Complete(t.Context(), p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply
+}
+
+// refused is the code of a refusal whose class says that nothing usable came.
+func refused(t *testing.T, err error) string {
+	t.Helper()
+	var r *diag.Refusal
+	if !errors.As(err, &r) || r.Class != diag.Unavailable {
+		t.Fatalf("no refusal of the server, but %v", err)
+	}
+	return r.Problem.Code
+}
+
+func TestAnAnswerComesInPiecesAndWhole(t *testing.T) {
+	each(t, "tiny-say", func(t *testing.T, _ *server, c propose.Completer) {
+		var pieces []string
+		reply, err := c.Complete(t.Context(), asked("hello"), func(p propose.Piece) error {
+			pieces = append(pieces, p.Text)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reply.Text != sentence || reply.Cut || !strings.HasPrefix(reply.Model, "tiny-say") || reply.Tokens == 0 {
+			t.Errorf("got %+v", reply)
+		}
+		if strings.Join(pieces, "") != sentence || len(pieces) < 5 {
+			t.Errorf("it came as %q", pieces)
+		}
+	})
+}
+
+func TestAToolIsCalledAndItsResultIsReadBack(t *testing.T) {
+	each(t, "tiny-tool", func(t *testing.T, _ *server, c propose.Completer) {
+		p := asked("wax the floor")
+		p.Tools = []propose.Tool{{Name: "create_task", Help: "creates a task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}},"required":["title"],"additionalProperties":false}`)}}
+		reply := complete(t, c, p)
+		if len(reply.Calls) != 1 || reply.Calls[0].Name != "create_task" || reply.Calls[0].ID == "" || member(t, reply.Calls[0].Arguments, "title") != "Wax the floor" {
+			t.Fatalf("got %+v", reply)
+		}
+		p.Messages = append(p.Messages, propose.Message{Role: "assistant", Calls: reply.Calls},
+			propose.Message{Role: "tool", For: reply.Calls[0].ID, Text: `{"ok":true}`})
+		if reply = complete(t, c, p); reply.Text != sentence || len(reply.Calls) > 0 {
+			t.Errorf("behind the result came %+v", reply)
+		}
+	})
+}
+
+func TestAnAnswerFollowsASchema(t *testing.T) {
+	each(t, "tiny-free", func(t *testing.T, _ *server, c propose.Completer) {
+		p := asked("anything")
+		p.MaxTokens = 400
+		p.Schema = []byte(`{"type":"object","properties":{"title":{"type":"string"},"priority":{"enum":["low","high"]},"tags":{"type":"array","items":{"type":"string"},"maxItems":2}},"required":["title","priority"],"additionalProperties":false}`)
+		reply := complete(t, c, p)
+		if priority := member(t, reply.Text, "priority"); reply.Cut || priority != "low" && priority != "high" {
+			t.Errorf("got %+v", reply)
+		}
+	})
+}
+
+func TestAnAnswerInJSONIsJSON(t *testing.T) {
+	each(t, "tiny-free", func(t *testing.T, _ *server, c propose.Completer) {
+		p := asked("anything")
+		p.MaxTokens, p.JSON = 400, true
+		reply := complete(t, c, p)
+		if _, problem := ijson.Parse([]byte(reply.Text)); problem != nil && !reply.Cut {
+			t.Errorf("%q is not whole: %v", reply.Text, problem)
+		}
+	})
+}
+
+// What takes this server down, or makes it refuse a request, never arrives
+// there.
+func TestASchemaThatKillsServersIsMadeHarmless(t *testing.T) {
+	each(t, "tiny-free", func(t *testing.T, _ *server, c propose.Completer) {
+		for _, kind := range []string{
+			`"pattern":"^(?:a|b)+$"`, `"pattern":"^*a$"`, `"pattern":"^\\d{99999}$"`, `"maxLength":100000`, `"not":{"const":"a"}`, `"format":"email"`,
+		} {
+			p := asked("anything")
+			p.MaxTokens = 200
+			p.Schema = []byte(`{"type":"object","properties":{"title":{"type":"string",` + kind + `}},"required":["title"],"additionalProperties":false}`)
+			if reply := complete(t, c, p); !strings.HasPrefix(strings.TrimSpace(reply.Text), "{") {
+				t.Errorf("%s: got %+v", kind, reply)
+			}
+		}
+	})
+}
+
+func TestAnAnswerThatReachesItsLimitIsCut(t *testing.T) {
+	each(t, "tiny-loop", func(t *testing.T, _ *server, c propose.Completer) {
+		p := asked("go on")
+		p.MaxTokens = 20
+		if reply := complete(t, c, p); !reply.Cut || reply.Tokens != 20 || !strings.HasPrefix(reply.Text, "and on and on, again ") {
+			t.Errorf("got %+v", reply)
+		}
+	})
+}
+
+func TestJSONThatIsCutIsSaidToBe(t *testing.T) {
+	each(t, "tiny-free", func(t *testing.T, _ *server, c propose.Completer) {
+		p := asked("anything")
+		p.MaxTokens = 4
+		p.Schema = []byte(`{"type":"object","properties":{"title":{"type":"string"}},"required":["title"],"additionalProperties":false}`)
+		reply := complete(t, c, p)
+		if _, problem := ijson.Parse([]byte(reply.Text)); !reply.Cut || problem == nil {
+			t.Errorf("got %+v", reply)
+		}
+	})
+}
+
+// The server gives up a model that repeats itself, and ends its answer as if it
+// were whole but for the last line.
+func TestAnAnswerThatTheServerGivesUpIsRefused(t *testing.T) {
+	s := running(t)
+	_, err := engines["ollama"](s, "tiny-stuck").Complete(t.Context(), asked("go on"), nil)
+	if code := refused(t, err); code != wire.BadAnswer {
+		t.Error(err)
+	}
+}
+
+func TestAPromptThatIsTooLongIsRefusedAndNotCut(t *testing.T) {
+	s := running(t)
+	e := &ollama.Engine{Server: s.wire("ollama", ""), Model: "tiny-say", Context: 512}
+	_, err := e.Complete(t.Context(), asked(strings.Repeat("a long story ", 200)), nil)
+	if code := refused(t, err); code != wire.Refused || !strings.Contains(err.Error(), "context length") {
+		t.Error(err)
+	}
+}
+
+func TestAModelThatIsMissingIsNamedWithTheWayToHaveIt(t *testing.T) {
+	each(t, "tiny-nobody", func(t *testing.T, _ *server, c propose.Completer) {
+		_, err := c.Complete(t.Context(), asked("hello"), nil)
+		if code := refused(t, err); code != "model_not_found" || !strings.Contains(err.Error(), "tiny-nobody") {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAModelThatCannotAnswerIsRefused(t *testing.T) {
+	each(t, "tiny-embedding", func(t *testing.T, _ *server, c propose.Completer) {
+		_, err := c.Complete(t.Context(), asked("hello"), nil)
+		if code := refused(t, err); code != wire.Refused || !strings.Contains(err.Error(), "does not support chat") {
+			t.Error(err)
+		}
+	})
+}
+
+// Nothing on this endpoint tells beforehand what a model can do.
+func TestToolsForAModelWithoutThemAreRefusedWithTheWayOut(t *testing.T) {
+	s := running(t)
+	p := asked("wax the floor")
+	p.Tools = []propose.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
+	_, err := engines["openai"](s, "tiny-say").Complete(t.Context(), p, nil)
+	var r *diag.Refusal
+	if code := refused(t, err); code != wire.Refused || !errors.As(err, &r) || !strings.Contains(r.Problem.Hint, "--engine ollama") {
+		t.Error(err)
+	}
+}
+
+func TestThinkingIsApartFromTheAnswer(t *testing.T) {
+	s := running(t)
+	for _, tt := range []struct {
+		think          bool
+		thought, words string
+	}{{true, "I should be brief.", "Brief answer."}, {false, "", sentence}} {
+		e := &ollama.Engine{Server: s.wire("ollama", ""), Model: "tiny-think", Think: tt.think}
+		var thought, words strings.Builder
+		reply, err := e.Complete(t.Context(), asked("hello"), func(p propose.Piece) error {
+			thought.WriteString(p.Thinking)
+			words.WriteString(p.Text)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reply.Thinking != tt.thought || reply.Text != tt.words || thought.String() != tt.thought || words.String() != tt.words {
+			t.Errorf("thinking %v: got %+v, in pieces %q and %q", tt.think, reply, &thought, &words)
+		}
+	}
+}
+
+func TestTheServerTellsWhatItsModelsCanDo(t *testing.T) {
+	s := running(t)
+	for name, want := range map[string]propose.Abilities{
+		"tiny-say":       {Schema: true},
+		"tiny-tool":      {Schema: true, Tools: true},
+		"tiny-think":     {Schema: true, Tools: true, Thinking: true},
+		"tiny-embedding": {Schema: true, Embeds: true},
+	} {
+		want.Server, want.Model = "ollama 0.17.4", name
+		able, err := engines["ollama"](s, name).Able(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if able.Tools = able.Tools || name == "tiny-think"; able != want {
+			t.Errorf("%s: got %+v", name, able)
+		}
+	}
+}
+
+func TestTheModelsAreListed(t *testing.T) {
+	each(t, "tiny-say", func(t *testing.T, _ *server, c propose.Completer) {
+		list, err := c.(interface {
+			Models(context.Context) ([]string, error)
+		}).Models(t.Context())
+		if err != nil || !slices.Contains(list, "tiny-say:latest") {
+			t.Errorf("got %q, %v", list, err)
+		}
+	})
+}
+
+// What stops is seen by the processor time of the server. That the next request
+// is served would say as much, but does not hold: where the model writes faster
+// than the connection is given up, this version of the server keeps the slot of
+// the one that was cancelled, generating nothing, until the model is unloaded.
+func TestACancelledAnswerStopsOnTheServer(t *testing.T) {
+	running(t) // for the models, which are on disk
+	enough := errors.New("enough")
+	for name, ending := range map[string]func(stop context.CancelFunc) error{
+		"by the context":     func(stop context.CancelFunc) error { stop(); return nil },
+		"by whoever listens": func(context.CancelFunc) error { return enough },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := start()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.kill()
+			e := &ollama.Engine{Server: s.wire("ollama", ""), Model: "tiny-loop", Context: 32768, Tokens: 32000}
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			heard := 0
+			_, err = e.Complete(ctx, asked("go on"), func(propose.Piece) error {
+				if heard++; heard == 5 {
+					return ending(stop)
+				}
+				return nil
+			})
+			if !errors.Is(err, context.Canceled) && !errors.Is(err, enough) {
+				t.Fatalf("ended with %v behind %d pieces", err, heard)
+			}
+			look := time.NewTicker(200 * time.Millisecond)
+			defer look.Stop()
+			for before, looks := -1, 0; ; looks++ {
+				spent := s.spent(t)
+				if spent == before {
+					return
+				}
+				if looks == 25 {
+					t.Fatal("it still generates after 5 seconds")
+				}
+				before = spent
+				<-look.C
+			}
+		})
+	}
+}
+
+func TestAServerThatIsKilledInMidAnswerIsARefusal(t *testing.T) {
+	for name, engine := range engines {
+		t.Run(name, func(t *testing.T) {
+			running(t) // for the models, which are on disk
+			s, err := start()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.kill()
+			c := engine(s, "tiny-loop")
+			heard := 0
+			_, err = c.Complete(t.Context(), asked("go on"), func(propose.Piece) error {
+				if heard++; heard == 5 {
+					s.kill()
+				}
+				return nil
+			})
+			if code := refused(t, err); code != wire.BadAnswer || heard < 5 {
+				t.Errorf("behind %d pieces: %v", heard, err)
+			}
+			_, err = c.Complete(t.Context(), asked("hello"), nil)
+			if code := refused(t, err); code != wire.Unreachable {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// member is a text within an object that is written in JSON.
+func member(t *testing.T, text, name string) string {
+	t.Helper()
+	v, problem := ijson.Parse([]byte(text))
+	if problem != nil {
+		t.Fatalf("%q: %v", text, problem)
+	}
+	m, _ := v.Get(name)
+	return m.Text
+}
