@@ -35,7 +35,10 @@ func resolve(path string) (string, error) {
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		return real, nil
 	}
-	if _, err := os.Lstat(abs); err == nil {
+	switch info, err := os.Lstat(abs); {
+	case err == nil && info.Mode()&fs.ModeSymlink == 0:
+		return filepath.EvalSymlinks(abs) // somebody made it since we looked
+	case err == nil:
 		return "", refuse("database_link_broken", "the database is a link that leads nowhere", "remove the link, or put the file back that it points to", path)
 	}
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
