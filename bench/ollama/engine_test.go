@@ -162,11 +162,12 @@ func TestJSONThatIsCutIsSaidToBe(t *testing.T) {
 // The server gives up a model that repeats itself, and ends its answer as if it
 // were whole but for the last line.
 func TestAnAnswerThatTheServerGivesUpIsRefused(t *testing.T) {
-	s := running(t)
-	_, err := engines["ollama"](s, "tiny-stuck").Complete(t.Context(), asked("go on"), nil)
-	if code := refused(t, err); code != wire.BadAnswer {
-		t.Error(err)
-	}
+	each(t, "tiny-stuck", func(t *testing.T, _ *server, c propose.Completer) {
+		_, err := c.Complete(t.Context(), asked("go on"), nil)
+		if code := refused(t, err); code != wire.BadAnswer {
+			t.Error(err)
+		}
+	})
 }
 
 func TestAPromptThatIsTooLongIsRefusedAndNotCut(t *testing.T) {
