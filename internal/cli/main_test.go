@@ -416,3 +416,14 @@ func (b *before) Read([]byte) (int, error) {
 	b.do()
 	return 0, io.EOF
 }
+
+func TestHelpCallsAValueByItsNameOnce(t *testing.T) {
+	w := newWorld(t)
+	if code := w.run("propose", "--help"); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	help := w.stdout.String()
+	if !strings.Contains(help, "--db FILE  ") || strings.Contains(help, "FILE the workspace") {
+		t.Errorf("got %s", help)
+	}
+}

@@ -113,14 +113,22 @@ func addFlags(flags *pflag.FlagSet) {
 			flags.BoolP(t.key, t.short, false, t.help)
 			continue
 		}
-		help := t.help
-		if t.word != "" {
-			help = "`" + t.word + "` " + help
+		flags.StringP(t.key, t.short, t.def, t.help)
+		if f := flags.Lookup(t.key); t.word != "" {
+			f.Value = named{f.Value, t.word}
 		}
-		flags.StringP(t.key, t.short, t.def, help)
 	}
 	flags.String(configFlag, "", "`FILE` of settings (default: assister/config.yaml, .toml or .json in the XDG config directory)")
 }
+
+// named is a flag whose help calls its value by a word of its own. Backquotes in
+// the help would say the word a second time, where it is no part of the sentence.
+type named struct {
+	pflag.Value
+	word string
+}
+
+func (n named) Type() string { return n.word }
 
 // fromFlags is the settings without a file: all that version needs, and all
 // there is before the command line was understood. A variable that is empty
