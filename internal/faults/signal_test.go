@@ -37,10 +37,13 @@ func (h *heard) String() string {
 	return h.b.String()
 }
 
-// until waits for something that will be.
+// until waits for something that will be, in another process, which nothing but
+// looking again can tell.
 func until(t *testing.T, what string, fn func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience / 2); !fn(); time.Sleep(time.Millisecond) {
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	for end := time.Now().Add(patience / 2); !fn(); <-look.C {
 		if time.Now().After(end) {
 			t.Fatalf("%s never came", what)
 		}
