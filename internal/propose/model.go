@@ -63,6 +63,8 @@ func (m *Model) Draft(ctx context.Context, r Request, b brief.Brief) (Draft, err
 	return m.converse(ctx, r, b, room{clock: b.Clock}, nil)
 }
 
+func (m *Model) by() string { return m.Name }
+
 func (m *Model) abilities(ctx context.Context) (Abilities, error) {
 	if m.able == nil {
 		a, err := m.Completer.Able(ctx)

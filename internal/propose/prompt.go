@@ -199,7 +199,7 @@ func line(r record.Record) string {
 	b = fmt.Appendf(b, `,"id":%d`, r.ID)
 	for i := range r.Kind.Fields {
 		f, v := &r.Kind.Fields[i], r.Values[i]
-		if v.IsNull() || f.Kept || f.Default != "" && v.Text() == f.Default {
+		if v.IsNull() || f.Kept || v == record.Default(f) {
 			continue
 		}
 		b = append(ijson.AppendString(append(b, ','), f.Name), ':')
@@ -295,7 +295,7 @@ func change(f check.Finding) (out []string) {
 			if field == nil || c.Field == t.Change.Kind.Label || !t.Change.Is || field.Kept {
 				continue
 			}
-			if !t.Change.Was && field.Default == c.After.Text() && field.Default != "" {
+			if !t.Change.Was && c.After == record.Default(field) {
 				continue
 			}
 			value := "none"

@@ -25,6 +25,9 @@ import (
 // anything came of it. An engine that fails here changes nothing about what was
 // proposed.
 func (m *Model) mend(ctx context.Context, r Request, b brief.Brief, against room, list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error) {
+	if m.mended {
+		return nil, false, nil
+	}
 	if err := sink.Emit(event.Stage{Stage: event.Repairing}); err != nil {
 		return nil, false, err
 	}

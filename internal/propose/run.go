@@ -28,73 +28,106 @@ const OptionsMax = 7
 // A *Model hears what was found about its operations while it proposes them,
 // gets one try to mend those that are invalid, and puts the summary in words.
 func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock calendar.Clock, rules check.Rules, sink event.Sink) (event.Ops, error) {
-	if err := sink.Emit(event.Stage{Stage: event.Proposing}); err != nil {
+	w := work{
+		engine: speaking(e), request: r, sink: sink,
+		brief:   brief.Brief{Clock: clock, Records: snapshot, Turns: r.Turns},
+		against: room{snapshot: snapshot, rules: rules, clock: clock},
+	}
+	if err := w.draft(ctx); err != nil {
 		return event.Ops{}, err
 	}
-	model, _ := e.(*Model)
-	where := room{snapshot: snapshot, rules: rules, clock: clock}
-	b := brief.Brief{Clock: clock, Records: snapshot, Turns: r.Turns}
-	var draft Draft
-	var err error
-	if model != nil {
-		draft, err = model.converse(ctx, r, b, where, sink)
-	} else {
-		draft, err = e.Draft(ctx, r, b)
+	if err := w.validate(); err != nil {
+		return w.ops, err
 	}
+	if err := w.repair(ctx); err != nil {
+		return w.ops, err
+	}
+	return w.ops, w.summarize(ctx)
+}
+
+// work is one request on its way.
+type work struct {
+	engine  speaker
+	request Request
+	brief   brief.Brief
+	against room
+	sink    event.Sink
+
+	list     []proposal     // what was drafted, each once
+	warnings []diag.Problem // of the engine
+	counts   check.Counts   // of what is valid
+	ops      event.Ops      // as they were said last
+}
+
+func (w *work) stage(name string) error { return w.sink.Emit(event.Stage{Stage: name}) }
+
+// draft has the engine draft operations. A question, or an answer without any,
+// ends the request.
+func (w *work) draft(ctx context.Context) error {
+	if err := w.stage(event.Proposing); err != nil {
+		return err
+	}
+	d, err := w.engine.converse(ctx, w.request, w.brief, w.against, w.sink)
 	if err != nil {
-		return event.Ops{}, fmt.Errorf("draft operations: %w", err)
+		return fmt.Errorf("draft operations: %w", err)
 	}
-	if draft.Question != "" {
-		return event.Ops{}, Ask(sink, draft.Question, draft.Options)
+	if d.Question != "" {
+		return Ask(w.sink, d.Question, d.Options)
 	}
-	list := draft.proposals()
+	w.list, w.warnings, w.against.shown = d.proposals(), d.Warnings, d.Shown
 	switch {
-	case len(list) == 0 && model != nil:
-		return event.Ops{}, nothingProposed(sink, r.Text, draft.Said)
-	case len(draft.NotUnderstood) > 0 || len(list) == 0:
-		return event.Ops{}, notUnderstood(draft)
+	case len(d.NotUnderstood) > 0:
+		return notUnderstood(d)
+	case len(w.list) == 0:
+		return w.engine.nothing(w.request, d, w.sink)
 	}
-	if err := sink.Emit(event.Stage{Stage: event.Validating}); err != nil {
-		return event.Ops{}, err
+	return nil
+}
+
+// validate says the first version of the operations, each with what is found
+// about it.
+func (w *work) validate() error {
+	w.ops = event.Ops{Version: 1, Engine: w.engine.by()}
+	if err := w.stage(event.Validating); err != nil {
+		return err
 	}
-	where.shown = draft.Shown
-	entries, counts, warnings, err := where.find(list)
+	return w.say(w.list)
+}
+
+// repair says a second version, if one that is better comes of it.
+func (w *work) repair(ctx context.Context) error {
+	if invalid(w.ops.Operations) == 0 {
+		return nil
+	}
+	mended, changed, err := w.engine.mend(ctx, w.request, w.brief, w.against, w.list, w.ops.Operations, w.sink)
+	if err != nil || !changed {
+		return err
+	}
+	w.ops.Version = 2
+	return w.say(mended)
+}
+
+// say finds out about operations and gives them to the sink.
+func (w *work) say(list []proposal) error {
+	entries, counts, warnings, err := w.against.find(list)
 	if err != nil {
-		return event.Ops{Version: 1}, fmt.Errorf("validate operations: %w", err)
+		return fmt.Errorf("validate operations: %w", err)
 	}
-	ops := event.Ops{Version: 1, Operations: entries, Warnings: slices.Concat(draft.Warnings, warnings)}
-	if model != nil {
-		ops.Engine = model.Name
+	w.counts = counts
+	w.ops.Operations, w.ops.Warnings = entries, slices.Concat(w.warnings, warnings)
+	return w.sink.Emit(w.ops)
+}
+
+// summarize says in words what is proposed.
+func (w *work) summarize(ctx context.Context) error {
+	if err := w.stage(event.Summarizing); err != nil {
+		return err
 	}
-	if err := sink.Emit(ops); err != nil {
-		return ops, err
+	text, thinking, err := w.engine.summarize(ctx, w.request, w.brief, w.ops)
+	if err != nil {
+		return err
 	}
-	if model != nil && !model.mended && invalid(entries) > 0 {
-		mended, changed, err := model.mend(ctx, r, b, where, list, entries, sink)
-		if err != nil {
-			return ops, err
-		}
-		if changed {
-			entries, counts, warnings, err = where.find(mended)
-			if err != nil {
-				return ops, fmt.Errorf("validate the repaired operations: %w", err)
-			}
-			ops.Version, ops.Operations, ops.Warnings = 2, entries, slices.Concat(draft.Warnings, warnings)
-			if err := sink.Emit(ops); err != nil {
-				return ops, err
-			}
-		}
-	}
-	if err := sink.Emit(event.Stage{Stage: event.Summarizing}); err != nil {
-		return ops, err
-	}
-	said := event.Summary{Text: summary(ops), Counts: &counts}
-	if model != nil && !model.Terse && invalid(entries) < len(entries) {
-		if said.Text, said.Thinking, err = model.summarize(ctx, r, b, ops); err != nil {
-			return ops, err
-		}
-	}
-	return ops, sink.Emit(said)
+	return w.sink.Emit(event.Summary{Text: text, Thinking: thinking, Counts: &w.counts})
 }
 
 func invalid(entries []event.Entry) (n int) {
@@ -184,11 +217,11 @@ func notUnderstood(d Draft) *diag.Refusal {
 // NoOperations is the code of a model's answer that proposes no change.
 const NoOperations = "no_operations"
 
-// nothingProposed ends a request for which a model proposed no change: with what
-// it said, and with how to say it in a way that leads to one (facts 1.9).
-func nothingProposed(sink event.Sink, text, said string) error {
-	guidance := Guidance(text)
-	words := plainText(said, summaryMax)
+// nothing ends a request for which a model proposed no change: with what it
+// said, and with how to say it in a way that leads to one (facts 1.9).
+func (m *Model) nothing(r Request, d Draft, sink event.Sink) error {
+	guidance := Guidance(r.Text)
+	words := plainText(d.Said, summaryMax)
 	if words == "" || claims(words) {
 		words = guidance
 	}

@@ -23,6 +23,9 @@ const (
 // claims that something has been done, gives way to the one that is made of the
 // operations themselves.
 func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (text, thinking string, err error) {
+	if m.Terse || invalid(ops.Operations) == len(ops.Operations) {
+		return summary(ops), "", nil
+	}
 	s := m.newSheet(r.Text, b)
 	var findings []check.Finding
 	for _, e := range ops.Operations {
