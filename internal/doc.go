@@ -36,7 +36,7 @@
 //	route         chat, plan or clarify
 //	propose       words to checked operations; owns the engine interfaces
 //	phrase/moment what a text says about time, in English and French
-//	phrase        dates, times and requests in English, as a grammar
+//	phrase        requests in English, as a grammar
 //	engine/rules  the engine that is built in
 //	engine/wire   HTTP with model servers, within limits
 //	engine/ollama a model on an Ollama server

@@ -256,7 +256,7 @@ func (r *reader) changeWhen(from, to int, v *verb, whole []Span) (Request, []Spa
 // sets reports whether "set" begins something new: "set a reminder", "set lunch
 // tomorrow", but not "set lunch to tomorrow".
 func (r *reader) sets(items []item, trail, from int) bool {
-	if (r.is(from, noun) || r.is(from, often)) && (trail == len(items) || trail > 0) {
+	if _, often := r.often(from); (r.is(from, noun) || often) && (trail == len(items) || trail > 0) {
 		return true
 	}
 	return trail > 0 && trail < len(items) && !slices.ContainsFunc(items[trail:], changes)
@@ -324,11 +324,11 @@ func (r *reader) fieldValue(f field, from, targetEnd, at, to int) (Request, bool
 	case dueField, dayField, timeField, repeatField:
 		return r.timeValue(f, req, at, to)
 	case endField:
-		c, n := r.clock(at, true)
-		if n != to {
+		p := r.piece(at)
+		if p.to != to || !p.Time.Valid() || p.Day.Valid() || p.End.Valid() {
 			return req, false
 		}
-		req.Set.When.End = c.time()
+		req.Set.When.End = p.Time
 		return req, true
 	case statusField:
 		a, n, ok := r.status(at)
@@ -345,7 +345,10 @@ func (r *reader) fieldValue(f field, from, targetEnd, at, to int) (Request, bool
 // timeValue sets a field that is a date phrase, which must be of its kind.
 func (r *reader) timeValue(f field, req Request, at, to int) (Request, bool) {
 	p := r.piece(at)
-	if p.to == at || p.to != to {
+	if p.to == at && r.word(at-1) == "to" { // "to 10" is a time, and "10" is none
+		p = r.piece(at - 1)
+	}
+	if p.to != to {
 		return req, false
 	}
 	switch f {

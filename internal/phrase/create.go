@@ -97,7 +97,7 @@ func (r *reader) fromFront(items []item, from int, v *verb, s *Settings) (lead i
 		if it.when != nil && (it.when.doubtful || it.when.role > due) && !r.opensTitle(items, lead+1) {
 			return lead, nil
 		}
-		if it.when != nil && it.when.role > due {
+		if it.when != nil && (it.when.role > due || it.when.between) {
 			return lead, r.spansOf(items[lead : lead+1])
 		}
 		if it.when != nil && r.attributive(items, lead) || !s.take(it) {
@@ -166,41 +166,15 @@ func (r *reader) noTitle(middle []item, from, to int) Span {
 		return r.span(middle[n-2].at, to) // "friday and sunday": one record is on one day
 	}
 	for k, it := range middle {
-		n := r.wrongWeekday(it.at, to)
 		switch {
 		case !it.word():
 		case k > 0 && middle[k-1].when != nil && r.oneOf(it.at, "until", "till", "til"):
 			return r.span(it.at, to) // it goes on until something that is no day
-		case r.is(it.at, every) && (r.is(it.at+1, cardinal) || r.is(it.at+1, ordinal) || r.is(it.at+1, weekday) ||
-			r.oneOf(it.at+1, "other", "few", "couple") || it.at+1 < to && r.toks[it.at+1].Shape == Number):
+		case r.moments().Every(r.toks[it.at].Start):
 			return r.span(it.at, to) // "every 2 months" is a recurrence, and none of ours
-		case n > it.at:
-			return r.span(it.at, n)
 		}
 	}
 	return Span{}
-}
-
-// wrongWeekday is where a date ends that does not fall on the weekday said
-// before it: "friday nov 26" is a slip, and either half might be. i when there
-// is none.
-func (r *reader) wrongWeekday(i, to int) int {
-	s, ok := r.as(i, weekday)
-	if !ok || s.doubtful {
-		return i
-	}
-	k := i + 1
-	if r.word(k) == "," {
-		k++
-	}
-	if k >= to || !r.is(k, month) && r.toks[k].Shape != Number && r.word(k) != "the" {
-		return i
-	}
-	p := r.piece(k)
-	if p.to > to || !p.Day.Valid() || p.To.Valid() || p.Repeat.Repeats() || p.role != bare || int(p.Day.Weekday()) == s.n {
-		return i
-	}
-	return p.to
 }
 
 // reminds reports whether "to" and "about" after the verb are no words of the
@@ -251,8 +225,8 @@ func (r *reader) head(i, to int, s *Settings) (int, string) {
 			j = n
 			continue
 		}
-		if st, ok := r.as(j, often); ok && (r.is(j+1, noun) || r.is(j+1, priority)) {
-			w.When = oftenAs(st.n)
+		if when, ok := r.often(j); ok && (r.is(j+1, noun) || r.is(j+1, priority)) {
+			w.When = when
 			j++
 			continue
 		}
@@ -367,9 +341,12 @@ func (r *reader) notesAt(from, to int) int {
 
 // unsureDate finds a date such as 3/4 where a day is asked for.
 func (r *reader) unsureDate(from, to int) Span {
-	for i := from; i+3 < to || i+3 == to; i++ {
-		if i > 0 && r.unsure(i) && r.oneOf(i-1, "on", "by", "due", "until", "to") {
-			return r.span(i, i+3)
+	for i := max(from, 1); i < to; i++ {
+		if r.toks[i].Shape != Number || !r.oneOf(i-1, "on", "by", "due", "until", "to") {
+			continue
+		}
+		if n := r.endAt(i, r.moments().Unsure(r.toks[i].Start)); n > i && n <= to {
+			return r.span(i, n)
 		}
 	}
 	return Span{}
@@ -382,8 +359,7 @@ func (r *reader) timeAtPlace(run [2]int) Span {
 		if !r.oneOf(i, "at", "@") {
 			continue
 		}
-		c, n := r.clock(i+1, true)
-		if n > i+1 && n <= run[1] && c.explicit {
+		if p := r.piece(i); p.Time.Valid() && p.to <= run[1] && !p.said.Bare() {
 			return r.span(i, run[1])
 		}
 		for k := i + 1; k < run[1]; k++ {

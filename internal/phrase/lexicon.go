@@ -7,49 +7,13 @@ type class uint8
 
 const (
 	none     class = iota
-	weekday        // n is time.Weekday
-	weekdays       // a weekday in the plural, which repeats: "mondays"
-	month          // n is time.Month
-	relative       // n days from today
-	cardinal       // n
-	ordinal        // n
-	unit           // n is one of the units below
-	often          // n is one of the adverbs below
-	part           // n is a Part
-	clock          // n minutes after midnight
-	meridiem       // n is 0 for am, 12 for pm
-	this
-	next
-	last
-	every
-	priority // n is 0 low, 1 medium, 2 high
-	noun     // n is one of the nouns below: what a record is called
-	plural   // the same of several records
-	done     // n is one of the states below
+	priority       // n is 0 low, 1 medium, 2 high
+	noun           // n is one of the nouns below: what a record is called
+	plural         // the same of several records
+	done           // n is one of the states below
 	article
 	possessive
 	polite
-)
-
-// Units of time. Those from hour on are shorter than a day.
-const (
-	day = iota
-	week
-	fortnight
-	monthUnit
-	year
-	hour
-	minute
-)
-
-// Adverbs of recurrence.
-const (
-	daily = iota
-	onWeekdays
-	weekly
-	fortnightly
-	monthly
-	yearly
 )
 
 // Nouns for records.
@@ -76,9 +40,6 @@ type sense struct {
 	word string
 	as   class
 	n    int
-	// doubtful words are everyday words too ("sun", "may", "second") and want
-	// something beside them that says they are meant so.
-	doubtful bool
 }
 
 // lookup finds the senses of a word; a possessive has those of its word.

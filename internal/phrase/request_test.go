@@ -185,7 +185,7 @@ func TestRequestsAreReadWholeOrNotAtAll(t *testing.T) {
 		{"add finish the report and call Bob", `create "finish the report and call Bob"`},
 		{"complete report and delete milk", "complete <report> | delete <milk>"},
 		{"update the location of dinner to Luigi's", "change <dinner> at=Luigi's"},
-		{"add vacation from dec 1 to dec 5", "?from dec 1 | ?to dec 5"},
+		{"add vacation from dec 1 to dec 5", "?from dec 1 to dec 5"},
 		{"add report before friday", "?before friday"},
 		{"move everything except gym to friday", "?move everything except gym to friday"},
 		{"delete", "?delete"},

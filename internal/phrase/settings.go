@@ -56,12 +56,14 @@ func (r *reader) shift(i int) (Shift, int) {
 		marked = true
 		j++
 	}
-	n, k := r.number(j)
-	u, ok := r.unit(k)
-	if k == j || !ok || n > 10_000 {
+	if j >= len(r.toks) {
 		return Shift{}, i
 	}
-	k++
+	am, end := r.moments().Amount(r.toks[j].Start)
+	k := r.endAt(j, end)
+	if k == j || am.Days > 40_000 || am.Months > 10_000 {
+		return Shift{}, i
+	}
 	switch {
 	case r.oneOf(k, "later", "back", "out"):
 		k, marked = k+1, true
@@ -71,22 +73,7 @@ func (r *reader) shift(i int) (Shift, int) {
 	if !marked && k < len(r.toks) && !r.oneOf(k, ".", ",", "!", ";") {
 		return Shift{}, i
 	}
-	n *= sign
-	switch u {
-	case day:
-		return Shift{Days: n}, k
-	case week:
-		return Shift{Days: 7 * n}, k
-	case fortnight:
-		return Shift{Days: 14 * n}, k
-	case monthUnit:
-		return Shift{Months: n}, k
-	case year:
-		return Shift{Months: 12 * n}, k
-	case hour:
-		return Shift{Minutes: 60 * n}, k
-	}
-	return Shift{Minutes: n}, k
+	return Shift{Days: sign * am.Days, Months: sign * am.Months, Minutes: sign * am.Seconds / 60}, k
 }
 
 // take adds an item's settings; false when they contradict what is there.
@@ -102,12 +89,7 @@ func (s *Settings) take(it item) bool {
 			s.Due = it.when.When
 			return true
 		}
-		// A time that was settled alone is settled again beside its day.
-		if !s.When.merge(it.when.When) {
-			return false
-		}
-		s.When.settle()
-		return true
+		return !it.when.between && s.When.merge(it.when.When)
 	case it.set != nil:
 		o := it.set
 		if o.Priority != "" && s.Priority != "" || o.Project != "" && s.Project != "" || o.By.Says() && s.By.Says() {
@@ -136,8 +118,11 @@ func (s *Settings) take(it item) bool {
 // settled checks the times once all are there. What cannot be kept is given
 // back: a recurrence without a first day, a deadline with a time.
 func (r *reader) settled(s *Settings) bool {
-	if s.When.Says() && !r.anchor(&s.When) {
+	if !s.When.settled() {
 		return false
+	}
+	if s.When.Repeat.Repeats() && s.Due.said != nil && s.Due.said.EndOfDay() {
+		s.Due = When{} // each time by the end of its day, as ever
 	}
 	return !s.Due.Says() || s.Due.Day.Valid() && !s.Due.Time.Valid() && !s.Due.Repeat.Repeats() && s.Due.Part == NoPart
 }

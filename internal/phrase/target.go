@@ -563,7 +563,7 @@ func (r *reader) described(d *description) (Target, bool) {
 func (r *reader) limits(words [2]int) bool {
 	for i := words[0]; i < words[1]; i++ {
 		if r.oneOf(i, "but", "except", "not", "without", "besides", "unless", "other", "or", "and", "apart", "if", "when") ||
-			r.toks[i].Shape != Word || r.is(i, cardinal) {
+			r.toks[i].Shape != Word || r.moments().Number(r.toks[i].Start) {
 			return true
 		}
 	}
@@ -615,7 +615,7 @@ func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 
 // narrow takes a time into the description; false when it contradicts it.
 func (r *reader) narrow(t *Target, p timed) bool {
-	if p.Repeat.Repeats() || p.Minutes > 0 || p.lasting > 0 || !p.Day.Valid() && !p.Time.Valid() {
+	if p.Repeat.Repeats() || p.Minutes > 0 || p.lasts || !p.Day.Valid() && !p.Time.Valid() {
 		return false
 	}
 	if p.role != on && p.role != bare && p.role != from && (p.Time.Valid() || !p.Day.Valid()) {

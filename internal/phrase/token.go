@@ -1,9 +1,9 @@
-// Package phrase reads English: dates, times of day, recurrences, and requests
-// to change a planner. A language is a table of words and a table of verbs; the
-// grammar over them is plain functions from a place among the tokens to a
-// meaning and the next place. It reads no data and guesses nothing: what is not
-// understood is given back as it was written. Which records are meant is the
-// rules engine's to say.
+// Package phrase reads English requests to change a planner. The language is a
+// table of words and a table of verbs; the grammar over them is plain functions
+// from a place among the tokens to a meaning and the next place. What is said
+// about time is read by package moment. It reads no data and guesses nothing:
+// what is not understood is given back as it was written. Which records are meant
+// is the rules engine's to say.
 package phrase
 
 import (

@@ -571,6 +571,8 @@ func (r *reader) monthFrom(n, k int) days {
 	y, m, _ := r.today.YMD()
 	mm := r.n(k, month)
 	switch {
+	case n == 0 && mm < int(m) && r.strict: // past, or next year's
+		r.refused = true
 	case n > 0 && mm <= int(m):
 		y++
 	case n < 0 && mm >= int(m):
@@ -700,6 +702,9 @@ func (r *reader) endsDay(i int) bool {
 	return t.mark != 0 && t.mark != '%' || t.tags&^(1<<unit|1<<weekday|1<<month|1<<ordinal|1<<cardinal|1<<holiday) != 0 || r.has(i, weekday)
 }
 
+// lastSecond is the end of a day as a Point's clock counts.
+const lastSecond = 24 * 3600
+
 // edge reads "end of the month", "the beginning of next year", "eom".
 func (r *reader) edge(i int) (d days, to int) {
 	j := r.skip(i, the)
@@ -737,7 +742,7 @@ func (r *reader) edge(i int) (d days, to int) {
 		if !atEnd {
 			return d, i
 		}
-		p.clock = 23*3600 + 59*60 + 59 + 1
+		p.clock = lastSecond
 		return p, k
 	}
 	d = days{first: p.first, grain: DayGrain}

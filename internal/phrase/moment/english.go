@@ -8,10 +8,6 @@ var english = Language{
 	misspelt:   []string{"wednesday", "thursday", "tuesday", "saturday", "tomorrow", "yesterday", "january", "february", "september", "october", "november", "december"},
 	words: []gloss{
 		{"&", and, 0},
-		{"1/2", half, 0},
-		{"12 noon", clock, 720},
-		{"2moro", relative, 1},
-		{"2nite", toward, int16(Night)},
 		{"@", at, 0},
 		{"a", letter, 1},
 		{"a", a, 0},
@@ -443,6 +439,7 @@ var english = Language{
 		{"to", until, 0},
 		{"today", relative, 0},
 		{"todays", relative, 0},
+		{"tommorow", relative, 1},
 		{"tommorrow", relative, 1},
 		{"tomorrow", relative, 1},
 		{"tomorrows", relative, 1},

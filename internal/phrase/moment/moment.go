@@ -3,6 +3,19 @@
 // rules of order; the grammar over the tables is one for all languages. It
 // guesses nothing: what it does not understand is none. Requests and titles are
 // left to package phrase.
+//
+// Conventions, from contract section 9 and where it is silent from here:
+//
+//   - Weeks start on Monday. "next friday" is Friday of the next ISO week, "last
+//     friday" of the last one; "friday" and "this friday" are the soonest, and
+//     today counts.
+//   - A day and month without a year, and a day of the month alone, are the
+//     soonest that are not past.
+//   - A bare hour is a time only where something marks it ("at 3", "from 3 to
+//     5"). Without am or pm, 1 to 6 are in the afternoon, 7 to 11 in the morning
+//     and 12 is noon, unless a part of the day or a leading zero says otherwise.
+//   - 3/4 is the fourth of March in English and the third of April in French, and
+//     the other reading is kept; a request that says it is refused.
 package moment
 
 import (
@@ -259,83 +272,4 @@ func (m Meaning) weight() int {
 		return 1
 	}
 	return 0
-}
-
-// Text is a text that has been taken apart, for a reader that has a grammar of
-// its own around what is said about time.
-type Text struct{ r *reader }
-
-// Read takes a text apart.
-func Read(text string, c calendar.Clock, l *Language) *Text {
-	return &Text{newReader(text, c, l)}
-}
-
-// token is the token that begins at a byte of the text, or -1.
-func (t *Text) token(at int) int {
-	lo, hi := 0, len(t.r.toks)
-	for lo < hi {
-		if mid := (lo + hi) / 2; t.r.toks[mid].start < at {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == len(t.r.toks) || t.r.toks[lo].start != at {
-		return -1
-	}
-	return lo
-}
-
-// Counted reads, at a byte of the text, days that are counted within a period or
-// from a day: "the second tuesday of january", "friday after next", "the week of
-// the 9th", "the next 3 days". The last is none for a single day, and end is at
-// where there is nothing such.
-func (t *Text) Counted(at int) (first, last calendar.Date, end int) {
-	i := t.token(at)
-	if i < 0 {
-		return 0, 0, at
-	}
-	r := t.r
-	d, k := r.ordinalIn(i)
-	if j := r.skip(i, the); k == i && r.has(j, weekday) && r.has(j+1, after) {
-		if d, k = r.weekdayForm(i); k < j+3 {
-			k = i
-		}
-	} else if k == i && (r.has(j, weekOf) || r.has(j, unit) && r.has(j+1, of)) {
-		d, k = r.elementDay(i, 0)
-	} else if k == i {
-		if d, k = r.period(i); k > i && !r.digit(j) && !r.digit(j+1) && !r.has(j+1, cardinal) {
-			k = i
-		}
-	}
-	if k == i || !r.resolve(&d) {
-		return 0, 0, at
-	}
-	return d.first, d.last, r.toks[k-1].end
-}
-
-// Feast reads, at a byte of the text, a day that has a name.
-func (t *Text) Feast(at int) (day calendar.Date, end int) {
-	i := t.token(at)
-	if i < 0 || !t.r.has(i, holiday) {
-		return 0, at
-	}
-	d, k := t.r.holidayAt(i, 0)
-	if !t.r.resolve(&d) {
-		return 0, at
-	}
-	return d.first, t.r.toks[k-1].end
-}
-
-// Rule reads a recurrence at a byte of the text, without its end and its time.
-func (t *Text) Rule(at int) (rule Rule, end int) {
-	i := t.token(at)
-	if i < 0 {
-		return Rule{}, at
-	}
-	rule, k := t.r.rule(i)
-	if k == i {
-		return Rule{}, at
-	}
-	return rule, t.r.toks[k-1].end
 }

@@ -2,6 +2,8 @@ package moment
 
 import (
 	"time"
+
+	"assister/internal/calendar"
 )
 
 // move counts an amount on from a point; times of day only where the amount has
@@ -30,7 +32,7 @@ func (r *reader) nowPoint() Point { return Point{r.today, int32(r.now + 1)} }
 func (r *reader) offset(i int) (p span, to int) {
 	p.mod = on
 	no := func() (span, int) { return span{}, i }
-	if r.has(i, present) {
+	if r.has(i, present) && !r.strict {
 		p.hasDay, p.day = true, days{first: r.today, grain: Second, clock: int32(r.now + 1)}
 		return p, i + 1
 	}
@@ -322,7 +324,7 @@ func (r *reader) links(i int, first bool) (prep tags, to int) {
 			return 0, i
 		}
 		switch {
-		case r.has(j, approx):
+		case r.has(j, approx) && (!r.strict || r.has(j, at) || prep.has(at)):
 		case r.has(j, at), r.has(j, on), r.has(j, during_), r.has(j, by) && first:
 			prep |= r.toks[j].tags
 		case r.has(j, of) && !r.has(j, in) && !first:
@@ -350,7 +352,7 @@ func yearly(r *reader, i int) bool {
 // connector reads what stands between the ends of a range.
 func (r *reader) connector(i int, betw bool) (to int) {
 	switch {
-	case r.has(i, and) && betw, r.has(i, upto), r.has(i, until), r.mark(i, '-') && i+1 < len(r.toks):
+	case r.has(i, and) && betw, !r.apart && (r.has(i, upto) || r.has(i, until)), r.mark(i, '-') && i+1 < len(r.toks):
 		k := i + 1
 		if r.has(k, upto) || r.has(k, from) && r.has(i, until) {
 			k++
@@ -395,199 +397,260 @@ func (r *reader) fits(s, p *span, n, j int) bool {
 	return true
 }
 
+// saying is a phrase while it is read.
+type saying struct {
+	span
+	at, to int  // its tokens so far
+	opened tag  // what its first word makes of it: before, after, since, by or until
+	lead   tags // what stood before its first element
+	loose  bool // no "from" or "between" says that its numbers are times
+	num0   int  // the token of a bare number that nothing has given a meaning yet
+}
+
 // phrase reads the longest phrase at i.
 func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
-	t := &r.toks[i]
-	if t.num < 0 && t.tags == 0 {
+	g, ok := r.said(i, Alone)
+	if !ok || r.doubts(&g) {
 		return m, i, false
 	}
-	// Inside a number or word that goes on, nothing begins.
-	if t.glued && i > 0 && (r.digit(i) || r.toks[i-1].num >= 0) && !closing(r.toks[i-1].mark) && r.toks[i-1].mark != '(' && r.toks[i-1].mark != '-' {
+	if g.mod == on {
+		g.mod = g.opened
+	} else if g.opened != on && g.opened != g.mod {
 		return m, i, false
 	}
-	if t.glued && r.digit(i) && i > 1 && r.toks[i-1].mark != 0 && r.toks[i-1].glued && r.digit(i-2) {
+	all := i == 0 && (g.to == len(r.toks) || g.to+1 == len(r.toks) && r.toks[g.to].mark != 0)
+	if m, ok = r.finish(&g.span, g.lead, g.loose, all); !ok || m.Kind == Range && m.From.Valid() && m.To.Valid() && m.To.Before(m.From) {
 		return m, i, false
 	}
-	if i > 0 && r.mark(i-1, '$') {
-		return m, i, false
+	m.Start, m.End = r.toks[i].start, r.toks[g.to-1].end
+	return m, g.to, true
+}
+
+// said reads what a phrase at i says, element after element, as long as each
+// adds something.
+func (r *reader) said(i int, role Role) (g saying, ok bool) {
+	if !r.begins(i) {
+		return g, false
 	}
-	s := span{mod: on}
-	n := i
-	j := i
-	lead := tags(0)
-	mod := on
-	if r.has(j, approx) {
-		j++
-	}
-	switch {
-	case r.has(j, before):
-		mod, lead, j = before, 1<<before, j+1
-	case r.has(j, after):
-		mod, lead, j = after, 1<<after, j+1
-	case r.has(j, since):
-		mod, lead, j = since, 1<<since, j+1
-	case r.has(j, by):
-		mod, lead, j = by, 1<<by, j+1
-	case r.has(j, until):
-		mod, lead, j = until, 1<<until, j+1
-	case r.has(j, start):
-		mod, lead, j = since, 1<<since|1<<from, r.skip(r.skip(j+1, on), from)
-	}
-	if mod != on {
-		pr, k := r.links(j, true)
-		lead, j = lead|pr, k
-		if mod == after || mod == before {
-			lead |= 1 << at
-		}
-		if mod == since || mod == until || mod == by {
-			lead |= 1 << at
-		}
-	} else {
-		pr, k := r.links(j, true)
-		lead, j = pr, k
-	}
-	if j >= len(r.toks) {
-		return m, i, false
-	}
-	base := lead
-	loose := true
-	for first := true; ; first = false {
-		var p span
-		k := j
-		prep := lead
-		if s.hasRule && s.rule.Repeats() {
-			if e := r.lasting(n, &s); e > n {
-				n = e
-				goto next
-			}
-		}
-		if r.has(j, between) || r.has(j, from) && !r.has(j, hence) || r.has(j, open) {
-			k = r.ranged(j, &p)
-			if k == j {
-				break
-			}
-			loose = false
-		} else if !first && (r.has(j, before) || r.has(j, after) || r.has(j, since) || r.has(j, until) || r.has(j, by) || r.has(j, start)) {
-			k = r.bounded(j, &s, &p)
-			if k == j {
-				break
-			}
-		} else {
-			if p, k = r.element(j, prep); k == j {
-				if first && j > i && (lead.has(in) || lead.has(forr)) { // "in" and "for" belong to the element
-					if p, k = r.element(j-1, prep); k > j-1 {
-						goto read
-					}
-				}
-				break
-			}
-		read:
-			if first && prep.has(forr) && p.hasAm {
-				p.forAm = true
-			}
-			// "july 13 - 15"
-			if !p.hasRule && !p.hasAm {
-				s2 := s
-				if first || r.fits(&s2, &p, n, j) && s2.merge(&p) {
-					if first {
-						s2 = p
-					}
-					if e := r.rangeEnd(k, &s2, prep, false); e > k {
-						s, n = s2, e
-						s.weak = s.weak && p.weak
-						goto next
-					}
-				}
-			}
-		}
-		if p.hasDay && p.day.y > 0 && p.day.grain == Year && s.hasA && s.hasDay && !s.day.known() && s.day.y == 0 && s.day.m > 0 {
-			s.day.y, n = p.day.y, k // "oct 26 15:50 2016"
-			goto next
-		}
-		if !first && (!r.fits(&s, &p, n, j) || p.num > 0 && p.weak && j > n && lead == 0) {
-			break
-		}
-		if p.hasRule && p.rule.Repeats() && lead.has(of) {
-			r.refused = true
-			return m, n, false
-		}
-		if p.hasRule && !p.rule.Repeats() {
-			if !s.hasRule || s.rule.Count > 0 || s.rule.Until.Valid() {
-				break
-			}
-			s.rule.Count, n = p.rule.Count, k
-			goto next
-		}
-		if s.hasRule && p.hasAm && !s.rule.Until.Valid() && s.rule.Count == 0 && (p.forAm) && p.grain >= DayGrain {
-			s.rule.Until = r.move(Point{Day: r.today}, p.amount, 1).Day
-			n = k
-			goto next
-		}
-		if s.hasRule && p.num2 > 0 && !p.numDay && p.num < 24 && p.num2 < 24 && !p.hasDay {
-			p.a, p.hasA, p.b, p.hasB = hourOf(p.num), true, hourOf(p.num2), true
-			p.num, p.num2 = 0, 0
-		}
-		if s.hasRule && p.num > 0 && !p.numDay && !lead.has(at) {
-			break
-		}
-		{
-			was := s
-			if !s.merge(&p) {
-				if s.hasDay && p.hasDay && !p.day.free && !s.hasEnd && (p.day.wd > 0 || s.day.wd > 0) {
-					r.refused = true // two days that contradict each other
-				}
-				break
-			}
-			if s.hasRule && !r.repeats(&s) {
-				s = was
-				break
-			}
-			n = k
-		}
-	next:
-		lead, j = r.links(n, false)
-		if r.has(j, letter) && r.n(j, letter) == 5 && r.glued(j) && r.glued(j+1) && r.digit(j+1) && s.hasDay && !s.hasA {
+	g = saying{span: span{mod: on}, at: i, to: i, opened: on, loose: true}
+	lead, j := r.opening(&g, role)
+	g.lead = lead
+	for first := true; j < len(r.toks) && r.another(&g, lead, j, first); first = false {
+		lead, j = r.links(g.to, false)
+		if r.has(j, letter) && r.n(j, letter) == 5 && r.glued(j) && r.glued(j+1) && r.digit(j+1) && g.hasDay && !g.hasA {
 			lead, j = 1<<at, j+1 // 2026-11-27T15:00
 		}
-		if j >= len(r.toks) {
-			break
+	}
+	return g, g.to > i && g.says()
+}
+
+// begins reports whether a phrase may begin at i: not inside a number or a word
+// that goes on, and not at a price.
+func (r *reader) begins(i int) bool {
+	t := &r.toks[i]
+	if t.num < 0 && t.tags == 0 || r.mark(i-1, '$') {
+		return false
+	}
+	if !t.glued || i == 0 {
+		return true
+	}
+	before := &r.toks[i-1]
+	if (r.digit(i) || before.num >= 0) && !closing(before.mark) && before.mark != '(' && before.mark != '-' {
+		return false
+	}
+	return !(r.digit(i) && i > 1 && before.mark != 0 && before.glued && r.digit(i-2))
+}
+
+// bounds are the words that leave one end of a phrase open, and what they make
+// of it.
+var bounds = [...]struct{ word, mod tag }{{before, before}, {after, after}, {since, since}, {by, by}, {until, until}, {start, since}}
+
+// opening reads what stands before the first element.
+func (r *reader) opening(g *saying, role Role) (lead tags, j int) {
+	j = g.at
+	if r.has(j, approx) && (!r.strict || r.has(j, at)) {
+		j++
+	}
+	if role == By {
+		lead, j = r.links(j, true)
+		return lead | 1<<by | 1<<at, j
+	}
+	if r.apart && r.has(j, from) && !r.has(j, hence) {
+		g.opened = since
+		between, k := r.links(j+1, true)
+		return between | 1<<from | 1<<at, k
+	}
+	if r.strict && r.has(j, of) && !r.has(j, from) {
+		return 1 << of, j + 1
+	}
+	for _, b := range bounds {
+		if !r.has(j, b.word) {
+			continue
+		}
+		g.opened, lead, j = b.mod, 1<<b.mod|1<<at, j+1
+		if b.word == start {
+			lead = 1<<since | 1<<from | 1<<at
+			j = r.skip(r.skip(j, on), from)
+		}
+		break
+	}
+	between, k := r.links(j, true)
+	return lead | between, k
+}
+
+// another reads one more element, or the range that it begins; false where
+// nothing more belongs to the phrase.
+func (r *reader) another(g *saying, lead tags, j int, first bool) bool {
+	if g.hasRule && g.rule.Repeats() {
+		if e := r.lasting(g.to, &g.span); e > g.to {
+			g.to = e
+			return true
 		}
 	}
-	if n == i || !s.says() {
-		return m, i, false
+	var p span
+	k := j
+	switch {
+	case r.has(j, between) || r.has(j, from) && !r.has(j, hence) || r.has(j, open):
+		if k = r.ranged(j, &p); k > j {
+			g.loose = false
+		}
+		return k > j && r.take(g, &p, lead, j, k, first)
+	case !first && r.bound(j) != on:
+		if r.strict && !g.hasRule {
+			return false // of two pieces of a request, each has its own role
+		}
+		k = r.bounded(j, &g.span, &p)
+		return k > j && r.take(g, &p, lead, j, k, first)
 	}
-	if _, k := r.timesAt(i - 1); s.hasAm && k == i && i > 0 && !s.hasRule {
+	if p, k = r.element(j, lead); k == j {
+		// "in" and "for" belong to the element
+		if !first || j == g.at || !lead.has(in) && !lead.has(forr) {
+			return false
+		}
+		if p, k = r.element(j-1, lead); k == j-1 {
+			return false
+		}
+	}
+	p.forAm = p.forAm || first && lead.has(forr) && p.hasAm
+	return r.spans(g, &p, lead, j, k, first) || r.take(g, &p, lead, j, k, first)
+}
+
+// bound is what the word at i makes of a phrase that goes on with it; on for
+// none.
+func (r *reader) bound(i int) tag {
+	for _, b := range bounds {
+		if r.has(i, b.word) {
+			return b.mod
+		}
+	}
+	return on
+}
+
+// spans reads the rest of a range that begins with the phrase so far and p:
+// "july 13 - 15".
+func (r *reader) spans(g *saying, p *span, lead tags, j, k int, first bool) bool {
+	if p.hasRule || p.hasAm {
+		return false
+	}
+	s := *p
+	if !first {
+		s = g.span
+		if !r.fits(&s, p, g.to, j) || !s.merge(p) {
+			return false
+		}
+	}
+	e := r.rangeEnd(k, &s, lead, false)
+	if e == k {
+		return false
+	}
+	s.weak = s.weak && p.weak
+	g.span, g.to = s, e
+	return true
+}
+
+// take adds an element at j that ends at k; false where it belongs to no phrase
+// with what there is.
+func (r *reader) take(g *saying, p *span, lead tags, j, k int, first bool) bool {
+	if p.hasDay && p.day.y > 0 && p.day.grain == Year && g.hasA && g.hasDay && !g.day.known() && g.day.y == 0 && g.day.m > 0 {
+		g.day.y, g.to = p.day.y, k // "oct 26 15:50 2016"
+		return true
+	}
+	if !first && (!r.fits(&g.span, p, g.to, j) || p.num > 0 && p.weak && j > g.to && lead == 0) {
+		return false
+	}
+	if p.hasRule && p.rule.Repeats() && lead.has(of) {
+		r.refused = true
+		return false
+	}
+	if p.hasRule && !p.rule.Repeats() { // "5 times"
+		if !g.hasRule || g.ends() {
+			return false
+		}
+		g.rule.Count, g.to = p.rule.Count, k
+		return true
+	}
+	if g.hasRule && !r.takeBeside(g, p, lead) {
+		return false
+	}
+	if g.num == 0 {
+		g.num0 = g.to
+	}
+	was := g.span
+	if !g.merge(p) {
+		if g.hasDay && p.hasDay && !p.day.free && !g.hasEnd && (p.day.wd > 0 || g.day.wd > 0) {
+			// Two days that contradict each other; a request gives both back.
+			r.refused = !r.strict
+		}
+		return false
+	}
+	if g.hasRule && !g.repeats() && !r.strict {
+		g.span = was
+		return false
+	}
+	g.to = k
+	return true
+}
+
+// takeBeside readies an element that stands beside a recurrence.
+func (r *reader) takeBeside(g *saying, p *span, lead tags) bool {
+	if p.hasAm && p.forAm && p.grain >= DayGrain && !g.ends() {
+		g.lasts = p.amount
+		p.hasAm, p.forAm, p.amount = false, false, Amount{}
+		return true
+	}
+	if p.num2 > 0 && !p.numDay && p.num < 24 && p.num2 < 24 && !p.hasDay {
+		p.a, p.hasA, p.b, p.hasB = hourOf(p.num), true, hourOf(p.num2), true
+		p.num, p.num2 = 0, 0
+	}
+	return p.num == 0 || p.numDay || lead.has(at)
+}
+
+// doubts reports whether something beside a phrase says that it means something
+// else, and refuses what cannot be said.
+func (r *reader) doubts(g *saying) bool {
+	i, n := g.at, g.to
+	if _, k := r.timesAt(i - 1); g.hasAm && k == i && i > 0 && !g.hasRule {
 		r.refused = true // "twice a week" is not on any days
 	}
-	if (s.hasAm || s.hasDay && s.day.clock > 0) && (r.has(i-1, upto) || r.mark(i-1, '-')) && (r.digit(i-2) || r.has(i-2, cardinal)) {
+	if (g.hasAm || g.hasDay && g.day.clock > 0) && (r.has(i-1, upto) || r.mark(i-1, '-')) && (r.digit(i-2) || r.has(i-2, cardinal)) {
 		r.refused = true // "5 to 7 days"
 	}
-	if s.hasRule && s.hasA && r.has(n, and) {
+	if g.hasRule && g.hasA && r.has(n, and) {
 		if _, k := r.clock(n+1, true); k > n+1 {
 			r.refused = true // at two times
 		}
 	}
-	if r.has(n, except) || s.hasRule && r.mark(n, ',') && r.has(n+1, except) {
+	if r.has(n, except) || g.hasRule && r.mark(n, ',') && r.has(n+1, except) {
 		r.refused = true // what is left out cannot be said
-		return m, n, false
+		return true
 	}
-	if s.mod == on {
-		s.mod = mod
-	} else if mod != on && mod != s.mod {
-		return m, n, false
-	}
-	m, ok = r.finish(&s, base, loose, i == 0 && (n == len(r.toks) || n+1 == len(r.toks) && r.toks[n].mark != 0))
-	if !ok || m.Kind == Range && m.From.Valid() && m.To.Valid() && m.To.Before(m.From) {
-		return m, i, false
-	}
-	m.Start, m.End = t.start, r.toks[n-1].end
-	return m, n, true
+	return false
 }
 
 // lasting reads for how long or how often a recurrence goes on: "for the next
 // year", "up to 7 times".
 func (r *reader) lasting(i int, s *span) (to int) {
-	if s.rule.Until.Valid() || s.rule.Count > 0 {
+	if s.ends() {
 		return i
 	}
 	if r.has(i, until) || r.has(i, before) || r.has(i, forr) {
@@ -609,22 +672,23 @@ func (r *reader) lasting(i int, s *span) (to int) {
 	if e == k || g < DayGrain {
 		return i
 	}
-	s.rule.Until = r.move(Point{Day: r.today}, am, 1).Day
+	s.lasts = am
 	return e
 }
 
-// repeats puts what was said beside a recurrence into it.
-func (r *reader) repeats(s *span) bool {
-	if s.hasDay {
-		d := s.day
-		if d.wd > 0 && s.rule.Days == 0 && d.d == 0 && d.m == 0 && !d.known() {
-			return false
-		}
-		if !d.known() && d.m > 0 && d.d == 0 && s.rule.MonthDay != 0 && s.rule.Months == 0 {
-			return false
-		}
+// ends reports whether it was said when a recurrence ends.
+func (s *span) ends() bool { return s.rule.Until.Valid() || s.rule.Count > 0 || s.lasts != Amount{} }
+
+// repeats reports whether what was said beside a recurrence can be put into it.
+func (s *span) repeats() bool {
+	d := &s.day
+	switch {
+	case !s.hasDay || d.known():
+		return true
+	case d.wd > 0 && s.rule.Days == 0 && d.d == 0 && d.m == 0:
+		return false
 	}
-	return true
+	return d.m == 0 || d.d > 0 || s.rule.MonthDay == 0 || s.rule.Months != 0
 }
 
 // rangeEnd reads a connector and the end of a range that begins with s.
@@ -724,17 +788,7 @@ func (r *reader) ranged(i int, s *span) (to int) {
 
 // bounded reads "until march" and "after 4pm" behind what they bound.
 func (r *reader) bounded(i int, s, p *span) (to int) {
-	mod := after
-	switch {
-	case r.has(i, before):
-		mod = before
-	case r.has(i, by):
-		mod = by
-	case r.has(i, until):
-		mod = until
-	case r.has(i, since), r.has(i, start):
-		mod = since
-	}
+	mod := r.bound(i)
 	j := i + 1
 	if r.has(i, start) {
 		j = r.skip(j, from)
@@ -753,11 +807,11 @@ func (r *reader) bounded(i int, s, p *span) (to int) {
 		if p.hasDay && r.resolve(&p.day) {
 			switch mod {
 			case until:
-				if s.rule.Until.Valid() || s.rule.Count > 0 {
+				if s.ends() {
 					return i
 				}
 				s.rule.Until = p.day.first
-				if p.day.last.Valid() && (p.day.grain < Month || r.n(i, until) == 1) {
+				if p.day.last.Valid() && (p.day.grain < Month || r.n(i, until) == 1 || r.strict) {
 					s.rule.Until = p.day.last
 				}
 				if s.rule.Start.Valid() && s.rule.Until < s.rule.Start && !p.day.last.Valid() {
@@ -781,90 +835,67 @@ func (r *reader) bounded(i int, s, p *span) (to int) {
 // finish makes a meaning of what was said. The whole of a text may be a word that
 // is doubtful among others.
 func (r *reader) finish(s *span, lead tags, loose, all bool) (m Meaning, ok bool) {
-	if s.num > 0 {
-		switch {
-		case s.num2 > 0 && (s.hasDay || !loose || lead.has(at) || s.part != NoPart):
-			if s.numDay && !s.hasDay {
-				s.day, s.hasDay = days{d: s.num, grain: DayGrain}, true
-				s.endDay, s.hasEnd = days{d: s.num2, grain: DayGrain}, true
-				break
-			}
-			if s.hasA || s.num > 23 || s.num2 > 23 {
-				return m, false
-			}
-			s.a, s.hasA, s.b, s.hasB = hourOf(s.num), true, hourOf(s.num2), true
-		case s.num2 > 0:
-			return m, false
-		case s.hasA && !s.hasDay && s.numDay:
-			s.day, s.hasDay = days{d: s.num, grain: DayGrain}, true
-		case !s.hasA && !s.numDay && s.num < 24 && (s.part != NoPart || s.hasDay && lead.has(at)):
-			s.a, s.hasA = hourOf(s.num), true
-		default:
-			return m, false
-		}
-		s.num = 0
-	}
-	if s.hasDay && s.day.free && !s.hasA && !s.hasEnd && s.day.d == 0 && s.day.y == 0 && s.part == NoPart && !s.hasRule {
-		if !(lead.has(on) && s.day.wd > 0) && !all {
-			return m, false
-		}
-	}
-	said := s.day
-	if s.hasDay && !r.resolve(&s.day) {
-		r.refused = r.refused || said.wd > 0 && said.d > 0 // a weekday that the date is not
+	if !s.numbered(lead, loose) || s.doubtful() && !all && !(lead.has(on) && s.day.wd > 0) {
 		return m, false
 	}
-	if s.hasEnd && said.m > 0 && said.y == 0 && said.wd == 0 && s.endDay.m > 0 && s.endDay.y == 0 {
-		// A range that today lies in is this one and not the next.
-		t := *s
-		t.day = said
-		t.day.y, _, _ = s.day.first.YMD()
-		t.day.y--
-		if r.resolve(&t.day) && r.endAfter(&t) && (t.endDay.first >= r.today || t.endDay.last >= r.today) {
-			s.day, s.endDay = t.day, t.endDay
+	return r.meaning(s)
+}
+
+// numbered gives bare numbers their meaning: hours, or days of a month. False
+// where nothing says which.
+func (s *span) numbered(lead tags, loose bool) bool {
+	switch {
+	case s.num == 0:
+		return true
+	case s.num2 > 0 && loose && !s.hasDay && !lead.has(at) && s.part == NoPart:
+		return false
+	case s.num2 > 0 && s.numDay && !s.hasDay:
+		s.day, s.hasDay = days{d: s.num, grain: DayGrain}, true
+		s.endDay, s.hasEnd = days{d: s.num2, grain: DayGrain}, true
+	case s.num2 > 0:
+		if s.hasA || s.num > 23 || s.num2 > 23 {
+			return false
 		}
+		s.a, s.hasA, s.b, s.hasB = hourOf(s.num), true, hourOf(s.num2), true
+	case s.hasA && !s.hasDay && s.numDay:
+		s.day, s.hasDay = days{d: s.num, grain: DayGrain}, true
+	case !s.hasA && !s.numDay && s.num < 24 && (s.part != NoPart || s.hasDay && lead.has(at)):
+		s.a, s.hasA = hourOf(s.num), true
+	default:
+		return false
 	}
-	m.Part = s.part
-	if s.hasRule {
-		return r.finishRule(s)
-	}
-	if s.hasEnd {
-		// The end of a range is the soonest after its start.
-		if !s.hasDay {
-			s.day, s.hasDay = days{first: r.today, grain: DayGrain}, true
-		}
-		if !r.endAfter(s) {
-			return m, false
-		}
+	s.num, s.num2 = 0, 0
+	return true
+}
+
+// doubtful reports whether a word that has other meanings is all that was said.
+func (s *span) doubtful() bool {
+	return s.hasDay && s.day.free && !s.hasA && !s.hasEnd && s.day.d == 0 && s.day.y == 0 && s.part == NoPart && !s.hasRule
+}
+
+// meaning is what was said, with its days worked out.
+func (r *reader) meaning(s *span) (m Meaning, ok bool) {
+	if !r.resolveBoth(s) {
+		return m, false
 	}
 	switch {
+	case s.hasRule:
+		return r.finishRule(s)
 	case s.hasA:
 		return r.finishTime(s)
 	case s.hasDay && s.part != NoPart:
-		h, e := s.part.hours()
-		m.Kind, m.Grain = Range, Hour
-		m.From, m.To = Point{s.day.first, int32(h*3600 + 1)}, Point{s.day.first, int32(e*3600 + 1)}
-		if e == 24 {
-			m.To.Clock = 24*3600 - 59
-		}
 		if s.day.last.Valid() || s.hasEnd {
 			return m, false
 		}
-		return r.openEnded(m, s.mod)
+		return r.openEnded(s.part.on(s.day.first), s.mod)
 	case s.hasDay:
 		return r.finishDay(s)
 	case s.part != NoPart && !s.weak:
-		h, e := s.part.hours()
 		day := r.today
-		if r.now >= e*3600 {
+		if _, end := s.part.hours(); r.now >= end*3600 {
 			day = day.AddDays(1)
 		}
-		m.Kind, m.Grain = Range, Hour
-		m.From, m.To = Point{day, int32(h*3600 + 1)}, Point{day, int32(e*3600 + 1)}
-		if e == 24 {
-			m.To.Clock = 24*3600 - 59
-		}
-		return m, true
+		return s.part.on(day), true
 	case s.hasAm && s.part == NoPart:
 		m.Kind, m.Grain, m.Amount = Duration, s.grain, s.amount
 		if s.mod == after { // "after 5 days"
@@ -877,6 +908,43 @@ func (r *reader) finish(s *span, lead tags, loose, all bool) (m Meaning, ok bool
 	return m, false
 }
 
+// on is the part of a day.
+func (p Part) on(day calendar.Date) Meaning {
+	h, e := p.hours()
+	m := Meaning{Kind: Range, Grain: Hour, Part: p, From: Point{day, int32(h*3600 + 1)}, To: Point{day, int32(e*3600 + 1)}}
+	if e == 24 {
+		m.To.Clock = 24*3600 - 59
+	}
+	return m
+}
+
+// resolveBoth makes the days of a phrase known; false when there are none such.
+func (r *reader) resolveBoth(s *span) bool {
+	said := s.day
+	if s.hasDay && !r.resolve(&s.day) {
+		r.refused = r.refused || said.wd > 0 && said.d > 0 // a weekday that the date is not
+		return false
+	}
+	if !s.hasEnd {
+		return true
+	}
+	if said.m > 0 && said.y == 0 && said.wd == 0 && s.endDay.m > 0 && s.endDay.y == 0 {
+		// A range that today lies in is this one and not the next.
+		t := *s
+		t.day = said
+		t.day.y, _, _ = s.day.first.YMD()
+		t.day.y--
+		if r.resolve(&t.day) && r.endAfter(&t) && (t.endDay.first >= r.today || t.endDay.last >= r.today) {
+			s.day, s.endDay = t.day, t.endDay
+		}
+	}
+	if !s.hasDay {
+		s.day, s.hasDay = days{first: r.today, grain: DayGrain}, true
+	}
+	return r.endAfter(s)
+}
+
+// endAfter makes the end of a range known: the soonest after its start.
 func (r *reader) endAfter(s *span) bool {
 	d := &s.endDay
 	if d.known() {
@@ -1053,6 +1121,9 @@ func (r *reader) finishTime(s *span) (m Meaning, ok bool) {
 
 func (r *reader) finishRule(s *span) (m Meaning, ok bool) {
 	m.Kind, m.Rule = Recurrence, s.rule
+	if s.lasts != (Amount{}) {
+		m.Rule.Until = r.move(Point{Day: r.today}, s.lasts, 1).Day
+	}
 	if !s.rule.Repeats() || s.hasEnd || s.mod == before || s.mod == after || s.mod == by {
 		return m, false
 	}

@@ -165,6 +165,12 @@ func (r *reader) rule(i int) (rule Rule, to int) {
 // ofEvery reads "the 4th of every month", "last day of each month", "second
 // friday of every month".
 func (r *reader) ofEvery(i int) (rule Rule, to int) {
+	if d, k := r.monthForm(i); k > i && d.m > 0 && d.d > 0 && d.y == 0 { // "5th march of every year"
+		if e := r.skip(r.skip(k, of), in); r.has(e, every) && r.has(e+1, unit) && r.n(e+1, unit) == int(Year) {
+			return Rule{Freq: Yearly, Interval: 1, Months: 1 << d.m, MonthDay: 1 << d.d}, e + 2
+		}
+		return rule, i
+	}
 	j := r.skip(i, the)
 	nth, k := r.ordinals(j)
 	if k == j {

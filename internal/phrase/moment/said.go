@@ -44,7 +44,8 @@ type span struct {
 	forAm   bool // the amount followed "for"
 	rule    Rule
 	hasRule bool
-	mod     tag // before, after, since, by or until; on for none
+	lasts   Amount // for how long the recurrence goes on
+	mod     tag    // before, after, since, by or until; on for none
 	dayLast bool
 	weak    bool // nothing that makes a phrase by itself
 	weakDay bool // the part of the day was said without "in the"
@@ -263,7 +264,11 @@ func (r *reader) resolve(d *days) bool {
 		if d.wd > 0 {
 			// "sunday, feb 10" said on the 12th is the one just past; "fri, jul
 			// 18" may be next year's.
-			for k := 0; k <= 2; k++ {
+			years := 2
+			if r.strict {
+				years = 0 // a slip is likelier
+			}
+			for k := 0; k <= years; k++ {
 				day := calendar.DateOf(y+k, time.Month(d.m), d.d)
 				if day.Valid() && day.Weekday() == wd && day >= r.today.AddDays(-31) {
 					d.first = day

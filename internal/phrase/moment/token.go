@@ -135,6 +135,9 @@ type reader struct {
 	lang  *Language
 	today calendar.Date
 	now   int // seconds of the day
+	// strict reads a request, in which only what must be a time is one; apart keeps
+	// whence and whither from becoming a range.
+	strict, apart bool
 	// refused is set when something was said that a meaning cannot hold.
 	refused bool
 }
@@ -194,6 +197,9 @@ func (r *reader) scan() {
 		default:
 			if c < utf8.RuneSelf {
 				t.mark = byte(c)
+				if c == '@' || c == '&' {
+					r.lookup(&t, low)
+				}
 			} else if c == '–' || c == '—' {
 				t.mark = '-'
 			} else {
