@@ -23,6 +23,7 @@
 //	schema        the kinds of record, their fields and operations, in one table
 //	record        a record and its values
 //	where         filters: parse, match
+//	query         conditions, order and limit on one kind: parse, match, sort
 //	op            an operation: canonical form, every accepted spelling
 //	ledger        what was done: batches, changes, the audit chain
 //	checklist     how a model writes checklists: its tools, its calls, its rounds

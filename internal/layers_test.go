@@ -22,14 +22,15 @@ var layers = map[string]string{
 	"schema":   "diag calendar ijson",
 	"record":   "diag calendar schema ijson",
 	"where":    "diag calendar schema record ijson",
+	"query":    "diag calendar schema record where ijson",
 	"op":       "diag calendar schema record where ijson",
 	"ledger":   "diag calendar schema record ijson op",
 	"check":    "diag calendar schema record where op ledger ijson",
 
 	"checklist": "diag ijson op record schema where",
 
-	"workspace": "diag calendar schema record where op ledger check ijson",
-	"sqlite":    "diag calendar schema record where ledger check workspace ijson",
+	"workspace": "diag calendar schema record where query op ledger check ijson",
+	"sqlite":    "diag calendar schema record where query ledger check workspace ijson",
 
 	"search":        "calendar record where",
 	"brief":         "calendar record schema search where",
@@ -51,7 +52,7 @@ var layers = map[string]string{
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose record route schema sqlite view where workspace",
+	"cli": "brief calendar check diag engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose query record route schema sqlite view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

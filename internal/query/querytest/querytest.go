@@ -1,0 +1,159 @@
+// Package querytest draws random queries for property tests, from the table: a
+// kind or a field that is added is asked about without a word here.
+package querytest
+
+import (
+	"slices"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"assister/internal/calendar"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// Source is where a query takes what it asks for: the words that the records may
+// have, and a day that theirs lie around.
+type Source struct {
+	Words []string
+	Today calendar.Date
+}
+
+// Query draws a query on records of a kind.
+func (s Source) Query(k *schema.Kind) *rapid.Generator[query.Query] {
+	return rapid.Custom(func(t *rapid.T) query.Query {
+		q := query.Query{
+			Kind: k, Where: s.condition(t, k, 0), Count: rapid.IntRange(0, 5).Draw(t, "count") == 0,
+			Limit: rapid.IntRange(0, 5).Draw(t, "limit"), Offset: rapid.IntRange(0, 3).Draw(t, "offset"),
+		}
+		for at := query.ID; at < len(k.Fields); at++ {
+			if query.Sortable(k, at) && rapid.IntRange(0, 8).Draw(t, "sorted") == 0 {
+				q.Sort = append(q.Sort, query.Order{At: at, Descending: rapid.Bool().Draw(t, "down"), NoneFirst: rapid.Bool().Draw(t, "none first")})
+			}
+		}
+		return q
+	})
+}
+
+// Condition draws a condition on records of a kind.
+func (s Source) Condition(k *schema.Kind) *rapid.Generator[query.Condition] {
+	return rapid.Custom(func(t *rapid.T) query.Condition { return s.condition(t, k, 0) })
+}
+
+func (s Source) condition(t *rapid.T, k *schema.Kind, depth int) (c query.Condition) {
+	if rapid.Bool().Draw(t, "filtered") {
+		c.Filter = s.filter(t, k)
+	}
+	for at := query.ID; at < len(k.Fields); at++ {
+		if rapid.IntRange(0, 2*len(k.Fields)).Draw(t, "compared") == 0 {
+			c.Compare = append(c.Compare, s.comparison(t, k, at))
+		}
+	}
+	for _, group := range []*[]query.Condition{&c.All, &c.Any} {
+		if depth < 2 && rapid.IntRange(0, 3).Draw(t, "grouped") == 0 {
+			for range rapid.IntRange(1, 3).Draw(t, "parts") {
+				*group = append(*group, s.condition(t, k, depth+1))
+			}
+		}
+	}
+	return c
+}
+
+func (s Source) comparison(t *rapid.T, k *schema.Kind, at int) query.Comparison {
+	f := query.Field(k, at)
+	c := query.Comparison{At: at, Op: query.Operator(rapid.IntRange(int(query.Eq), int(query.Contains)).Draw(t, "operator"))}
+	if f.Type == schema.Text && rapid.Bool().Draw(t, "contained") {
+		c.Op = query.Contains
+	}
+	switch {
+	case f.Type == schema.Recurrence:
+		return query.Comparison{At: at, Op: min(c.Op, query.Ne), Values: []record.Value{record.Null}}
+	case c.Op == query.Contains && f.Type != schema.Text && f.Type != schema.Tags,
+		c.Op >= query.Lt && c.Op <= query.Gte && !query.Ordered(k, at):
+		c.Op = query.In
+	}
+	values := 1
+	if c.Op == query.In || c.Op == query.Nin {
+		values = rapid.IntRange(1, 3).Draw(t, "values")
+	}
+	for range values {
+		if c.Op < query.Lt && rapid.IntRange(0, 3).Draw(t, "null") == 0 {
+			c.Values = append(c.Values, record.Null)
+			continue
+		}
+		c.Values = append(c.Values, s.value(t, f))
+	}
+	return c
+}
+
+// value draws a value to compare a field with.
+func (s Source) value(t *rapid.T, f *schema.Field) record.Value {
+	switch f.Type {
+	case schema.Date, schema.Dates:
+		return record.Date(s.day(t))
+	case schema.Time:
+		return record.Time(calendar.TimeOf(rapid.IntRange(0, 23).Draw(t, "hour"), 30))
+	case schema.Enum:
+		return record.Text(rapid.SampledFrom(f.Values).Draw(t, "word"))
+	case schema.Ref:
+		return record.ID(rapid.Int64Range(1, 4).Draw(t, "id"))
+	case schema.Bool:
+		return record.Bool(rapid.Bool().Draw(t, "bool"))
+	case schema.Instant:
+		return record.Instant(time.UnixMilli(rapid.Int64Range(1_795_000_000_000, 1_796_000_000_000).Draw(t, "instant")))
+	}
+	return record.Text(rapid.SampledFrom(s.Words).Draw(t, "word"))
+}
+
+func (s Source) day(t *rapid.T) calendar.Date {
+	return s.Today.AddDays(rapid.IntRange(-25, 25).Draw(t, "day"))
+}
+
+// filter draws one with keys that the kind has something for, as Where gives it.
+func (s Source) filter(t *rapid.T, k *schema.Kind) (f where.Filter) {
+	drawn := func(key string) bool { return query.Has(k, key) && rapid.IntRange(0, 3).Draw(t, key) == 0 }
+	flag := func(key string) where.Flag {
+		if !drawn(key) {
+			return where.Any
+		}
+		return where.FlagOf(rapid.Bool().Draw(t, "yes"))
+	}
+	word := func(key string, words []string) string {
+		if !drawn(key) {
+			return ""
+		}
+		return rapid.SampledFrom(words).Draw(t, "word")
+	}
+	if drawn("ids") {
+		f.ByIDs, f.IDs = true, rapid.SliceOfNDistinct(rapid.Int64Range(1, 12), 0, 6, rapid.ID[int64]).Draw(t, "ids")
+		slices.Sort(f.IDs)
+		if len(f.IDs) == 0 {
+			f.IDs = nil
+		}
+	}
+	f.TitleContains = word("title_contains", s.Words)
+	f.Tag = word("tag", s.Words)
+	f.Priority = word("priority", schema.Priorities)
+	f.Context = word("context", schema.Contexts)
+	if status, _ := k.Field("status"); status != nil && status.Type == schema.Enum {
+		f.Status = word("status", status.Values)
+	} else {
+		f.Status = word("status", s.Words)
+	}
+	if drawn("projectId") {
+		f.ProjectID = rapid.Int64Range(1, 3).Draw(t, "project")
+	}
+	f.Overdue, f.Completed, f.Repeating = flag("overdue"), flag("completed"), flag("repeating")
+	span := func(key string) (r where.Range) {
+		if drawn(key) {
+			r = where.Range{Set: true, From: s.day(t)}
+			r.To = r.From.AddDays(rapid.IntRange(0, 9).Draw(t, "days"))
+		}
+		return r
+	}
+	f.Scheduled, f.Deadline = span("scheduled_range"), span("deadline_range")
+	return f
+}
