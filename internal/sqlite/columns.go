@@ -16,18 +16,18 @@ import (
 // kind's fields, which stand in the table's order.
 const ownColumns = 3
 
-// selection is "SELECT id, rev, … FROM task WHERE " for a kind. folded is not
-// read: it follows from the label.
-func selection(k *schema.Kind) string {
+// selection is "SELECT id, rev, … FROM task WHERE " for a kind.
+func selection(k *schema.Kind) string { return "SELECT " + members(k) + " FROM " + k.Name + " WHERE " }
+
+// members are the columns that a record is read from. folded is not: it follows
+// from the label.
+func members(k *schema.Kind) string {
 	var b strings.Builder
-	b.WriteString("SELECT id, rev")
+	b.WriteString("id, rev")
 	for i := range k.Fields {
 		b.WriteString(", ")
 		b.WriteString(k.Fields[i].Column)
 	}
-	b.WriteString(" FROM ")
-	b.WriteString(k.Name)
-	b.WriteString(" WHERE ")
 	return b.String()
 }
 

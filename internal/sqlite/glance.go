@@ -6,57 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"assister/internal/calendar"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // What a model is shown is little of a workspace that may be large. These find
 // it without reading the rest.
-
-// Count is how many records the filter matches. Those that do not repeat are
-// counted where they lie, as long as days and status are all the filter asks.
-func (r reader) Count(f where.Filter, today calendar.Date) (n int, err error) {
-	plain := f
-	plain.Kinds, plain.Overdue, plain.Scheduled, plain.Completed = nil, where.Any, where.Range{}, where.Any
-	exact := plain.Empty()
-	for _, k := range f.Applies() {
-		if len(f.Kinds) == 0 && f.Empty() {
-			m, err := r.c.number("SELECT count(*) FROM " + k.Name)
-			if err != nil {
-				return 0, failed("count the "+k.Plural, r.path, err)
-			}
-			n += int(m)
-			continue
-		}
-		status, _ := k.Field("status")
-		for _, q := range queries(k, f, today) {
-			_, series := k.Field("recurrence")
-			alone := series < 0 || slices.Contains(q.conditions, "recurrence IS NULL") || slices.Contains(q.conditions, "+recurrence IS NULL")
-			if exact && alone && (status == nil || status.Type == schema.Enum) {
-				m, err := r.c.number("SELECT count(*) FROM "+k.Name+" WHERE "+q.text(), q.args...)
-				if err != nil {
-					return 0, failed("count the "+k.Plural, r.path, err)
-				}
-				n += int(m)
-				continue
-			}
-			rows := slab{kind: k}
-			err := r.each("count the "+k.Plural, selection(k)+q.text(), func(row []driver.Value) error {
-				one, err := rows.record(row)
-				if err == nil && f.Match(one, today) {
-					n++
-				}
-				return err
-			}, q.args...)
-			if err != nil {
-				return 0, err
-			}
-		}
-	}
-	return n, nil
-}
 
 // Like is up to limit records of each kind that have some of the words in their
 // label or their notes, as where.Fold writes them: those with most of them, a

@@ -9,6 +9,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/ledger"
+	"assister/internal/query/querytest"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -181,6 +182,43 @@ func TestSQLFindsWhatMemoryMatches(t *testing.T) {
 			}
 			if got, want := keys(found), matching(records, f); got != want {
 				t.Fatalf("%s: found %s, want %s", f.AppendJSON(nil), got, want)
+			}
+		}
+	})
+}
+
+func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
+	source := querytest.Source{Words: append([]string{"a", "é", "ab", "CAF", "%", "'", "SS", "σ"}, words...), Today: today}
+	rapid.Check(t, func(t *rapid.T) {
+		s, err := Open(filepath.Join("/nowhere", "w.db"), Rehearse) // in memory
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		k := rapid.SampledFrom(schema.Kinds).Draw(t, "kind")
+		c, err := s.take(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.exec("PRAGMA foreign_keys = OFF"); err != nil { // what is pointed to is not asked about
+			t.Fatal(err)
+		}
+		var records []record.Record
+		for id := range rapid.Int64Range(1, 12).Draw(t, "records") {
+			records = append(records, anyRecord(t, k, id+1))
+		}
+		if err := (writer{c}).batch(&ledger.Batch{ID: 1, At: noon, Action: ledger.Apply, Changes: creates(records...)}); err != nil {
+			t.Fatal(err)
+		}
+		for range 20 {
+			q := source.Query(k).Draw(t, "query")
+			got, err := reader{ctx, c, ""}.Query(q, today)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := q.In(slices.Clone(records), today)
+			if got.Total != want.Total || keys(got.Records) != keys(want.Records) {
+				t.Fatalf("%s %+v: %d are %s, want %d, %s", q.Where.AppendJSON(nil, k), q, got.Total, keys(got.Records), want.Total, keys(want.Records))
 			}
 		}
 	})

@@ -8,8 +8,10 @@ import (
 	"context"
 	"errors"
 
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/ledger"
+	"assister/internal/query"
 )
 
 // Store keeps a workspace: records, ledger, keys and audit, in step.
@@ -26,6 +28,9 @@ type Store interface {
 // Reader is a consistent snapshot of a workspace.
 type Reader interface {
 	check.Reader
+
+	// Query answers a query, as the query itself does over records in memory.
+	Query(q query.Query, today calendar.Date) (query.Result, error)
 
 	// NextBatch is the id that the next batch will have.
 	NextBatch() (int64, error)

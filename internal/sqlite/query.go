@@ -1,0 +1,628 @@
+package sqlite
+
+import (
+	"database/sql/driver"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// Query answers a query from its table.
+//
+// SQL decides nearly all of it. What it cannot decide as query.Condition does is
+// left to that: whether one of the days that a record repeats on is meant, and
+// how letters beyond ASCII compare where they are not kept folded. So there are
+// two parts, which have no record in common: the sure one, where SQL's word is
+// the last and limit and offset are SQL's as well, and the doubtful one, whose
+// rows are few, all read, and matched here.
+func (r reader) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	sure, doubtful := parts(q, today)
+	beside, err := r.matching(q, doubtful, today)
+	if err != nil {
+		return query.Result{}, err
+	}
+	if q.Count {
+		n, err := r.count(q.Kind, sure)
+		return query.Result{Total: n + len(beside)}, err
+	}
+	found, total, err := r.page(q, sure, len(beside))
+	if err != nil {
+		return query.Result{}, err
+	}
+	total += len(beside)
+	if len(beside) == 0 && q.Limit > 0 {
+		return query.Result{Records: found, Total: total}, nil // SQL has left the offset out
+	}
+	found = append(found, beside...)
+	q.Arrange(found)
+	return query.Result{Records: q.Page(found), Total: total}, nil
+}
+
+// matching are the records of a part that the query's condition holds of.
+func (r reader) matching(q query.Query, part *clauses, today calendar.Date) (found []record.Record, err error) {
+	err = r.read(q.Kind, part, "", func(one record.Record) bool {
+		match := q.Where.Match(one, today)
+		if match {
+			found = append(found, one)
+		}
+		return match
+	})
+	return found, err
+}
+
+// page is what of the sure part can be in the answer, and how much there is of
+// it. Where others come beside it, what is left out is known only afterwards.
+func (r reader) page(q query.Query, sure *clauses, beside int) (found []record.Record, total int, err error) {
+	if sure == nil {
+		return nil, 0, nil
+	}
+	most, offset := q.Limit, q.Offset
+	if beside > 0 {
+		most, offset = q.Limit+q.Offset, 0
+	}
+	if q.Limit > 0 && len(q.Sort) > 0 && len(sure.conditions) > 0 {
+		return r.sorted(q, sure, most, offset)
+	}
+	after := ""
+	if q.Limit > 0 {
+		after = " ORDER BY " + ordering(q, place) + window(most, offset)
+	}
+	err = r.read(q.Kind, sure, after, func(one record.Record) bool {
+		found = append(found, one)
+		return true
+	})
+	if n := len(found); err != nil || q.Limit == 0 || n < most && offset == 0 {
+		return found, n, err // that is all there is
+	}
+	total, err = r.count(q.Kind, sure)
+	return found, total, err
+}
+
+// sorted is a page and its total in one look at the table, since looking is
+// nearly all the cost: what is found is kept with no more than it is sorted by.
+func (r reader) sorted(q query.Query, sure *clauses, most, offset int) (found []record.Record, total int, err error) {
+	var keys strings.Builder
+	for i, by := range q.Sort {
+		keys.WriteString(", " + place(q.Kind, by.At) + " AS " + sortKey(i))
+	}
+	text := "WITH found AS MATERIALIZED (SELECT id" + keys.String() + sure.from(q.Kind) + ") SELECT (SELECT count(*) FROM found), id FROM found ORDER BY " +
+		ordering(q, nil) + window(most, offset)
+	var ids []int64
+	err = r.each("find "+q.Kind.Plural, text, func(row []driver.Value) error {
+		if err := shaped(row, "ii"); err != nil {
+			return err
+		}
+		total = int(row[0].(int64))
+		ids = append(ids, row[1].(int64))
+		return nil
+	}, sure.args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(ids) == 0 && offset > 0 {
+		total, err = r.count(q.Kind, sure)
+		return nil, total, err
+	}
+	if found, err = r.Records(q.Kind.Name, ids); err == nil {
+		q.Arrange(found)
+	}
+	return found, total, err
+}
+
+func window(most, offset int) string {
+	return " LIMIT " + strconv.Itoa(most) + " OFFSET " + strconv.Itoa(offset)
+}
+
+func sortKey(i int) string { return "k" + strconv.Itoa(i) }
+
+// read calls fn for the records of a part; fn says whether it keeps them. A part
+// that is nil has none.
+func (r reader) read(k *schema.Kind, part *clauses, after string, fn func(record.Record) bool) error {
+	if part == nil {
+		return nil
+	}
+	rows := slab{kind: k}
+	return r.each("find "+k.Plural, "SELECT "+members(k)+part.from(k)+after, func(row []driver.Value) error {
+		one, err := rows.record(row)
+		if err == nil && fn(one) {
+			rows.keep()
+		}
+		return err
+	}, part.args...)
+}
+
+func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
+	if part == nil {
+		return 0, nil
+	}
+	n, err := r.c.number("SELECT count(*)"+part.from(k), part.args...)
+	if err != nil {
+		return 0, failed("count the "+k.Plural, r.path, err)
+	}
+	return int(n), nil
+}
+
+// ordering is the query's order as SQL writes it, over the columns of its table
+// or, where those are nil, over what they were kept as.
+func ordering(q query.Query, column func(k *schema.Kind, at int) string) string {
+	var b strings.Builder
+	for i, by := range q.Sort {
+		name := sortKey(i)
+		if column != nil {
+			name = column(q.Kind, by.At)
+		}
+		switch {
+		case required(q.Kind, by.At):
+		case by.NoneFirst:
+			b.WriteString(name + " IS NOT NULL, ")
+		default:
+			b.WriteString(name + " IS NULL, ")
+		}
+		b.WriteString(ranked(q.Kind, by.At, name))
+		if by.Descending {
+			b.WriteString(" DESC")
+		}
+		b.WriteString(", ")
+	}
+	return b.String() + "id"
+}
+
+// place is the column of a field; labels are compared folded, and that of none is
+// the empty text.
+func place(k *schema.Kind, at int) string {
+	if at == query.ID {
+		return "id"
+	}
+	f := &k.Fields[at]
+	switch {
+	case f.Name == k.Label && f.Required:
+		return "folded"
+	case f.Name == k.Label:
+		return "iif(" + f.Column + " IS NULL, NULL, folded)"
+	}
+	return f.Column
+}
+
+func required(k *schema.Kind, at int) bool { return at == query.ID || k.Fields[at].Required }
+
+// ranked is a column as it is sorted by.
+func ranked(k *schema.Kind, at int, name string) string {
+	if at == query.ID || k.Fields[at].Type != schema.Enum {
+		return name
+	}
+	var b strings.Builder
+	b.WriteString("CASE " + name)
+	for i, word := range k.Fields[at].Values {
+		b.WriteString(" WHEN '" + strings.ReplaceAll(word, "'", "''") + "' THEN " + strconv.Itoa(i))
+	}
+	return b.String() + " END"
+}
+
+// clauses are conditions of SQL that all must hold.
+type clauses struct {
+	conditions []string
+	args       []driver.Value
+
+	// An index that leaves much of the table in, in an order that visits each
+	// page many times, costs more than reading the table through. SQLite keeps no
+	// statistics here, so it is told when none of the conditions is narrow.
+	wide bool
+}
+
+// from is the table and the conditions on it.
+func (c *clauses) from(k *schema.Kind) string {
+	table := " FROM " + k.Name
+	if c.wide {
+		table += " NOT INDEXED"
+	}
+	return table + " WHERE " + c.text()
+}
+
+func (c *clauses) and(condition string, args ...driver.Value) {
+	c.conditions = append(c.conditions, condition)
+	c.args = append(c.args, args...)
+}
+
+func (c *clauses) text() string {
+	if len(c.conditions) == 0 {
+		return "1"
+	}
+	return strings.Join(c.conditions, " AND ")
+}
+
+// nothing is the condition that no row meets.
+const nothing = "0"
+
+func (c *clauses) impossible() bool { return slices.Contains(c.conditions, nothing) }
+
+// parts are the two parts of a query; one is nil when there is nothing in it.
+func parts(q query.Query, today calendar.Date) (sure, doubtful *clauses) {
+	t := translation{kind: q.Kind, today: today}
+	d := t.doubts(q.Where)
+	sure, doubtful = &clauses{}, &clauses{}
+	sure.wide = !t.narrow(q.Where)
+	if d.series {
+		sure.and("recurrence IS NULL")
+	}
+	t.all(sure, q.Where)
+	for _, unsure := range d.columns {
+		sure.and("NOT (" + unsure + ")") // after the others, which leave less to look at
+	}
+	if either := d.either(); either != "" {
+		doubtful.and(either)
+		t.broad = true
+		t.all(doubtful, q.Where)
+	}
+	repeating := q.Where.Filter.Repeating
+	if sure.impossible() || d.series && repeating == where.Yes {
+		sure = nil
+	}
+	if len(doubtful.conditions) == 0 || doubtful.impossible() || len(d.columns) == 0 && repeating == where.No {
+		doubtful = nil
+	}
+	return sure, doubtful
+}
+
+// doubts are the rows that SQL cannot decide about.
+type doubts struct {
+	series  bool     // those that repeat
+	columns []string // and those that a condition holds of
+}
+
+func (d doubts) either() string {
+	list := slices.Clone(d.columns)
+	if d.series {
+		list = append(list, "recurrence IS NOT NULL")
+	}
+	return strings.Join(list, " OR ")
+}
+
+// translation makes SQL of a condition. A broad one holds of more than the
+// condition does, but of nothing less; it is for rows that are matched anyway.
+type translation struct {
+	kind  *schema.Kind
+	today calendar.Date
+	broad bool
+}
+
+func (t translation) doubts(c query.Condition) (d doubts) {
+	_, repeats := t.kind.Field("recurrence")
+	d.series = repeats >= 0 && (c.Filter.Scheduled.Set || c.Filter.Overdue != where.Any)
+	unsure := func(condition string) {
+		if !slices.Contains(d.columns, condition) {
+			d.columns = append(d.columns, condition)
+		}
+	}
+	if status, _ := t.kind.Field("status"); c.Filter.Status != "" && status != nil && status.Type == schema.Text {
+		unsure(status.Column + " IS NOT NULL")
+	}
+	for _, o := range c.Compare {
+		if f := t.field(o.At); o.Op == query.Contains && f.Type == schema.Text && f.Name != t.kind.Label {
+			unsure("ifnull(length(" + f.Column + ") <> length(CAST(" + f.Column + " AS BLOB)), 0)") // some letter is not ASCII
+		}
+	}
+	for _, part := range slices.Concat(c.All, c.Any) {
+		more := t.doubts(part)
+		d.series = d.series || more.series
+		for _, condition := range more.columns {
+			unsure(condition)
+		}
+	}
+	return d
+}
+
+// all adds a condition.
+func (t translation) all(to *clauses, c query.Condition) {
+	t.filter(to, c.Filter)
+	for _, o := range c.Compare {
+		t.comparison(to, o)
+	}
+	for _, part := range c.All {
+		t.all(to, part)
+	}
+	if len(c.Any) == 0 {
+		return
+	}
+	var either []string
+	var args []driver.Value
+	for _, part := range c.Any {
+		one := &clauses{}
+		t.all(one, part)
+		either = append(either, "("+one.text()+")")
+		args = append(args, one.args...)
+	}
+	to.and("("+strings.Join(either, " OR ")+")", args...)
+}
+
+// comparison adds the comparison of one field.
+func (t translation) comparison(to *clauses, o query.Comparison) {
+	name := place(t.kind, o.At)
+	switch o.Op {
+	case query.Eq, query.In:
+		text, args := t.equals(o)
+		to.and(text, args...)
+	case query.Ne, query.Nin:
+		text, args := t.equals(o)
+		to.and("NOT "+text, args...)
+	case query.Contains:
+		t.contains(to, o)
+	default:
+		if f := t.field(o.At); f.Type == schema.Enum {
+			t.ranks(to, f, o)
+			return
+		}
+		to.and(name+sign(o.Op)+"?", t.value(o.At, o.Values[0]))
+	}
+}
+
+func sign(o query.Operator) string {
+	switch o {
+	case query.Lt:
+		return " < "
+	case query.Lte:
+		return " <= "
+	case query.Gt:
+		return " > "
+	}
+	return " >= "
+}
+
+func (t translation) field(at int) *schema.Field { return query.Field(t.kind, at) }
+
+// value is a value as its column holds it; a label's is folded.
+func (t translation) value(at int, v record.Value) driver.Value {
+	f := t.field(at)
+	switch {
+	case f.Name == t.kind.Label:
+		return where.Fold(v.Text())
+	case f.Type == schema.Dates:
+		return v.Date().String()
+	}
+	return written(f.Type, v)
+}
+
+// equals is true or false, never null, so that NOT turns it round.
+func (t translation) equals(o query.Comparison) (text string, args []driver.Value) {
+	name, f := place(t.kind, o.At), t.field(o.At)
+	var either []string
+	for _, v := range o.Values {
+		switch {
+		case v.IsNull():
+			either = append(either, name+" IS NULL")
+			continue
+		case f.Type == schema.Tags || f.Type == schema.Dates:
+			either = append(either, "ifnull(instr("+lines(name)+", char(10) || ? || char(10)), 0) > 0")
+		default:
+			either = append(either, name+" IS ?")
+		}
+		args = append(args, t.value(o.At, v))
+	}
+	return "(" + strings.Join(either, " OR ") + ")", args
+}
+
+// lines is a set of words, each between line breaks.
+func lines(name string) string { return "char(10) || " + name + " || char(10)" }
+
+func (t translation) contains(to *clauses, o query.Comparison) {
+	f, text := t.field(o.At), o.Values[0].Text()
+	switch {
+	case f.Type == schema.Tags:
+		to.and("instr("+lines(f.Column)+", char(10) || ? || char(10)) > 0", text)
+	case f.Name == t.kind.Label:
+		to.and("instr(folded, ?) > 0", where.Fold(text))
+	case t.broad:
+		to.and(f.Column + " IS NOT NULL")
+	default: // where every letter is ASCII, lower case is what is folded
+		to.and("instr(lower("+f.Column+"), ?) > 0", where.Fold(text))
+	}
+}
+
+// ranks compares by the order of an enumeration.
+func (t translation) ranks(to *clauses, f *schema.Field, o query.Comparison) {
+	at := slices.Index(f.Values, o.Values[0].Text())
+	from, end := 0, len(f.Values)
+	switch o.Op {
+	case query.Lt:
+		end = at
+	case query.Lte:
+		end = at + 1
+	case query.Gt:
+		from = at + 1
+	case query.Gte:
+		from = at
+	}
+	if from >= end {
+		to.and(nothing)
+		return
+	}
+	words := make([]driver.Value, 0, end-from)
+	for _, word := range f.Values[from:end] {
+		words = append(words, word)
+	}
+	to.and(f.Column+" IN (?"+strings.Repeat(", ?", len(words)-1)+")", words...)
+}
+
+// filter adds what the contract's filter asks of records of the kind. A key that
+// asks for something the kind does not have holds of none.
+func (t translation) filter(to *clauses, f where.Filter) {
+	if f.ByIDs {
+		if len(f.IDs) == 0 {
+			to.and(nothing)
+			return
+		}
+		to.and("id IN (SELECT value FROM json_each(?))", idList(f.IDs))
+	}
+	if f.TitleContains != "" {
+		to.and("instr(folded, ?) > 0", where.Fold(f.TitleContains))
+	}
+	t.equal(to, "priority", f.Priority)
+	t.equal(to, "context", f.Context)
+	if f.Tag != "" {
+		t.on(to, "tags", func(column string) { to.and("instr("+lines(column)+", ?) > 0", "\n"+f.Tag+"\n") })
+	}
+	if f.ProjectID != 0 {
+		t.on(to, "projectId", func(column string) { to.and(column+" = ?", f.ProjectID) })
+	}
+	if f.Deadline.Set {
+		t.on(to, "deadline", func(column string) { between(to, column, f.Deadline.From, f.Deadline.To) })
+	}
+	t.repeating(to, f.Repeating)
+	t.onDays(to, f)
+}
+
+// on calls fn with the column of a field, where the kind has it.
+func (t translation) on(to *clauses, field string, fn func(column string)) {
+	if f, _ := t.kind.Field(field); f != nil {
+		fn(f.Column)
+		return
+	}
+	to.and(nothing)
+}
+
+func (t translation) equal(to *clauses, field, word string) {
+	if word != "" {
+		t.on(to, field, func(column string) { to.and(column+" = ?", word) })
+	}
+}
+
+func (t translation) repeating(to *clauses, wanted where.Flag) {
+	_, at := t.kind.Field("recurrence")
+	switch {
+	case wanted == where.Any || wanted == where.No && at < 0:
+	case at < 0:
+		to.and(nothing)
+	case wanted == where.Yes:
+		to.and("recurrence IS NOT NULL")
+	default:
+		to.and("recurrence IS NULL")
+	}
+}
+
+// narrow reports whether a condition leaves so little of the table that an index
+// finds it sooner.
+func (t translation) narrow(c query.Condition) bool {
+	f := c.Filter
+	if f.ByIDs || f.ProjectID != 0 || f.Repeating == where.Yes || t.days(f).set || f.Deadline.From.Valid() && f.Deadline.To.Valid() {
+		return true
+	}
+	return slices.ContainsFunc(c.Compare, t.picks) || slices.ContainsFunc(c.All, t.narrow) || bounded(t.kind, c.Compare)
+}
+
+// picks reports whether a comparison is with some of many values.
+func (t translation) picks(o query.Comparison) bool {
+	switch query.Field(t.kind, o.At).Type {
+	case schema.Ref, schema.Date:
+		return (o.Op == query.Eq || o.Op == query.In) && !slices.Contains(o.Values, record.Null)
+	}
+	return false
+}
+
+// bounded reports whether one of the days compared has to lie between two.
+func bounded(k *schema.Kind, list []query.Comparison) bool {
+	return slices.ContainsFunc(list, func(low query.Comparison) bool {
+		return (low.Op == query.Gt || low.Op == query.Gte) && query.Field(k, low.At).Type == schema.Date &&
+			slices.ContainsFunc(list, func(high query.Comparison) bool {
+				return high.At == low.At && (high.Op == query.Lt || high.Op == query.Lte)
+			})
+	})
+}
+
+// days is the span that a filter asks for; an end that is no day is open.
+type days struct {
+	from, to calendar.Date
+	set      bool
+}
+
+func (t translation) days(f where.Filter) days {
+	d := days{from: f.Scheduled.From, to: f.Scheduled.To, set: f.Scheduled.Set}
+	if f.Overdue == where.Yes {
+		if last := t.today.AddDays(-1); !d.to.Valid() || last < d.to {
+			d.to = last
+		}
+		d.set = true
+	}
+	return d
+}
+
+// onDays adds the part about days and status, which belong together: of a record
+// that repeats, one and the same occurrence has to satisfy them.
+func (t translation) onDays(to *clauses, f where.Filter) {
+	d := t.days(f)
+	if d.set && t.kind.Day == "" {
+		to.and(nothing)
+		return
+	}
+	if t.broad && (f.Scheduled.Set || f.Overdue != where.Any) {
+		if d.set {
+			between(to, t.dayColumn(), 0, d.to) // occurrences begin with the anchor
+		}
+		return
+	}
+	if d.set {
+		between(to, t.dayColumn(), d.from, d.to)
+	}
+	t.status(to, f)
+}
+
+func (t translation) dayColumn() string {
+	f, _ := t.kind.Field(t.kind.Day)
+	return f.Column
+}
+
+// status adds what the filter asks of the status of a record.
+func (t translation) status(to *clauses, f where.Filter) {
+	status, _ := t.kind.Field("status")
+	switch {
+	case status != nil && status.Type == schema.Enum:
+		if f.Status != "" {
+			to.and(status.Column+" = ?", f.Status)
+		}
+		t.settled(to, f, status.Column+" IS 'completed'", status.Column+" IS NOT 'completed' AND "+status.Column+" IS NOT 'skipped'")
+	case status == nil && t.kind.Done != "":
+		done, _ := t.kind.Field(t.kind.Done)
+		switch f.Status {
+		case "":
+		case "completed":
+			to.and(done.Column + " IS 1")
+		case "pending":
+			to.and(done.Column + " IS NOT 1")
+		default:
+			to.and(nothing)
+		}
+		t.settled(to, f, done.Column+" IS 1", done.Column+" IS NOT 1")
+	case f.Status != "" && (status == nil || !t.broad), // in words of its own it is matched in the doubtful part
+		f.Completed == where.Yes, f.Overdue == where.Yes:
+		to.and(nothing)
+	}
+}
+
+// settled adds what is asked about being completed and being overdue, of a kind
+// that can be.
+func (t translation) settled(to *clauses, f where.Filter, completed, open string) {
+	switch f.Completed {
+	case where.Yes:
+		to.and(completed)
+	case where.No:
+		to.and("NOT (" + completed + ")")
+	}
+	switch {
+	case f.Overdue == where.Yes:
+		to.and(open)
+	case f.Overdue == where.No && t.kind.Day != "":
+		to.and("NOT ("+open+" AND ifnull("+t.dayColumn()+" < ?, 0))", t.today.String())
+	}
+}
+
+// between holds for days only: a column without one is in no range.
+func between(to *clauses, column string, from, until calendar.Date) {
+	to.and(column+" >= ?", from.String()) // no day is "", which is before all
+	if until.Valid() {
+		to.and(column+" <= ?", until.String())
+	}
+}
