@@ -28,6 +28,7 @@ type work struct {
 var works = []work{
 	{"start", start},
 	{"list", listToday},
+	{"query", queryOpen},
 	{"apply", applyOne},
 	{"propose", proposeOne},
 	{"pipe", wholePipe},
@@ -102,6 +103,21 @@ func listToday(b *bench) ([]row, error) {
 		r.reference = s[1]
 	}
 	return []row{r}, nil
+}
+
+// queryOpen reads all of a large table, and sorts what it finds.
+func queryOpen(b *bench) ([]row, error) {
+	db, err := b.workspace(100_000)
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.turns(func() (sample, error) {
+		return b.once(b.on(db, "query", "task", "--where", `{"completed":false}`, "--sort", "-priority,title", "--limit", "50"))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return []row{{name: "query", work: "50 of all open ones, sorted, 100,000 tasks", bound: 20 * ms, memoryBound: memory, samples: s[0]}}, nil
 }
 
 // bare is the reference of what is durable: one INSERT by a program that does

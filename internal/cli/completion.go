@@ -3,6 +3,7 @@ package cli
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -60,6 +61,10 @@ func (p *program) addCompletions(root *cobra.Command) {
 			mustComplete(cmd, "status", words(schema.Statuses...))
 			mustComplete(cmd, "priority", words(schema.Priorities...))
 			mustComplete(cmd, "context", words(schema.Contexts...))
+		case "query":
+			cmd.ValidArgsFunction = words(kinds()...)
+			mustComplete(cmd, "select", fieldsOf)
+			mustComplete(cmd, "sort", fieldsOf)
 		case "ask":
 			mustComplete(cmd, "mode", words(modes...))
 		case "undo":
@@ -74,6 +79,24 @@ func mustComplete(cmd *cobra.Command, flag string, fn cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, fn); err != nil {
 		panic("cli: completion for a flag that is not there: " + err.Error())
 	}
+}
+
+// fieldsOf completes the last of several fields of the kind that stands first on
+// the line.
+func fieldsOf(_ *cobra.Command, args []string, begun string) (words []string, d cobra.ShellCompDirective) {
+	d = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	if len(args) == 0 {
+		return nil, d
+	}
+	k, err := kindNamed(args[0])
+	if err != nil {
+		return nil, d
+	}
+	before := begun[:strings.LastIndexAny(begun, ",-")+1]
+	for _, f := range k.Fields {
+		words = append(words, before+f.Name)
+	}
+	return append(words, before+"id"), d
 }
 
 func kinds() []string {

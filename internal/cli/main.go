@@ -70,7 +70,7 @@ func (p *program) tree() *cobra.Command {
 	root.AddCommand(
 		p.askCommand(), p.routeCommand(), p.proposeCommand(),
 		p.dryrunCommand(), p.applyCommand(), p.undoCommand(), p.redoCommand(),
-		p.listCommand(), p.auditCommand(), p.whenCommand(), p.extractCommand(),
+		p.listCommand(), p.queryCommand(), p.auditCommand(), p.whenCommand(), p.extractCommand(),
 		p.configCommand(), p.versionCommand(), p.completionCommand(),
 	)
 	if p.completing() {

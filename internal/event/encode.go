@@ -173,7 +173,11 @@ func (e *encoder) body(b Body) {
 		e.optional("thinking", b.Thinking)
 	case Row:
 		e.comma()
-		e.buf = b.Record.AppendMembers(e.buf)
+		if b.Select != nil {
+			e.buf = b.Record.AppendSelected(e.buf, b.Select)
+		} else {
+			e.buf = b.Record.AppendMembers(e.buf)
+		}
 	case AuditRow:
 		e.audit(b.Entry)
 	case Facts:

@@ -120,8 +120,11 @@ type Summary struct {
 	Thinking string // of a model, only where it is asked for
 }
 
-// Row is one record.
-type Row struct{ Record record.Record }
+// Row is one record, or what was asked for of it.
+type Row struct {
+	Record record.Record
+	Select []string // "kind", "id", "rev" and fields, in this order; nil is all of it
+}
 
 // AuditRow is one row of the audit trail.
 type AuditRow struct{ Entry ledger.Entry }

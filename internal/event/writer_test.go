@@ -98,7 +98,7 @@ func everything(t testing.TB) []Body {
 		Ops{Version: 1, Operations: entries(t), Warnings: []diag.Problem{{Code: "nothing_changes", Message: "already so"}}},
 		Summary{Text: "one task is moved", Counts: &check.Counts{Updated: 1}},
 		Summary{Text: "two tasks", Total: &total},
-		Row{milk()},
+		Row{Record: milk()},
 		AuditRow{ledger.Entry{Seq: 7, At: morning(), CorrelationID: "other", Action: "apply", Batch: 12, Detail: `{"ops": 1}`, Hash: ledger.Hash{0xab}}},
 		AuditRow{ledger.Entry{Seq: 8, At: morning(), Action: "undo", Detail: "{\"torn\n"}},
 		Facts{{"name", "engine"}, {"set", true}, {"n", 3}, {"m", int64(4)}, {"f", 0.5}, {"nan", math.NaN()}, {"list", []string{"a", "b"}}, {"none", nil}},

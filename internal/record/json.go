@@ -98,6 +98,32 @@ func AppendRecurrence(dst []byte, r calendar.Recurrence) []byte {
 	return append(dst, '}')
 }
 
+// AppendSelected writes the members of those names alone, in their order, for a
+// place among other members. Names are "kind", "id", "rev" and fields of the kind.
+func (r Record) AppendSelected(dst []byte, names []string) []byte {
+	for i, name := range names {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(append(append(dst, '"'), name...), '"', ':')
+		switch name {
+		case "kind":
+			dst = ijson.AppendString(dst, r.Kind.Name)
+		case "id":
+			dst = strconv.AppendInt(dst, r.ID, 10)
+		case "rev":
+			dst = strconv.AppendInt(dst, r.Rev, 10)
+		default:
+			f, at := r.Kind.Field(name)
+			if f == nil {
+				panic("record: " + r.Kind.Name + " has no field " + name)
+			}
+			dst = AppendJSON(dst, f.Type, r.Values[at])
+		}
+	}
+	return dst
+}
+
 // AppendMembers writes the record's kind, id, revision and every field, without
 // the braces, for a place among other members.
 func (r Record) AppendMembers(dst []byte) []byte {

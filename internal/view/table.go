@@ -117,6 +117,35 @@ func recordRow(r record.Record) row {
 	}
 }
 
+// selectedRow is what was asked for of a record, each under its name.
+func selectedRow(r record.Record, names []string) row {
+	var cells []string
+	for _, name := range names {
+		switch name {
+		case "kind":
+			cells = append(cells, r.Kind.Name)
+		case "id":
+			cells = append(cells, strconv.FormatInt(r.ID, 10))
+		case "rev":
+			cells = append(cells, strconv.FormatInt(r.Rev, 10))
+		default:
+			f, at := r.Kind.Field(name)
+			cells = append(cells, cell(f, r.Values[at]))
+		}
+	}
+	return row{cells: cells}
+}
+
+func cell(f *schema.Field, v record.Value) string {
+	switch {
+	case v.IsNull():
+		return ""
+	case f.Type == schema.Text || f.Type == schema.Enum:
+		return cut(v.Text(), valueShown)
+	}
+	return value(f, v, valueShown)
+}
+
 // when is the day and the times of a record, as far as it has them.
 func when(r record.Record) string {
 	from, to := r.Get("startTime").Time().String(), r.Get("endTime").Time().String()

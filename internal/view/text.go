@@ -53,7 +53,11 @@ func NewText(out io.Writer, opts Options) *Text {
 func (t *Text) Emit(b event.Body) error {
 	switch b := b.(type) {
 	case event.Row:
-		t.table.add(t.out, recordColumns, recordRow(b.Record))
+		if b.Select != nil {
+			t.table.add(t.out, b.Select, selectedRow(b.Record, b.Select))
+		} else {
+			t.table.add(t.out, recordColumns, recordRow(b.Record))
+		}
 	case event.Facts:
 		t.table.add(t.out, factColumns(b), factRow(b))
 	default:

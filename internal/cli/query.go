@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/ijson"
+	"assister/internal/query"
+	"assister/internal/workspace"
+)
+
+// queryOptions are the flags of query, as they are written.
+type queryOptions struct {
+	where, fields, sort string
+	limit, offset       int
+	count               bool
+}
+
+func (p *program) queryCommand() *cobra.Command {
+	var o queryOptions
+	cmd := &cobra.Command{
+		Use: "query KIND", Short: "Find records of one kind by any of their fields",
+		Long: `Find the records of one kind that a condition holds of: ` + strings.Join(kinds(), ", ") + `.
+
+The condition is JSON. A field with a value is equal to it, a field with an array
+has one of its values, null is no value, and the operators are ` + strings.Join(query.Operators[:], ", ") + `.
+"and" and "or" take arrays of conditions. The keys of where, such as tag, overdue
+and scheduled_range, stand beside fields. Labels are compared without their case,
+and priorities by their rank. Without --sort records come by their ids.
+
+All that match are shown unless --limit is given; how many there are is said
+either way.`,
+		Example: `  assister query tasks --where '{"status":"pending","tag":"home"}'
+  assister query tasks --where '{"deadline":{"lt":"2026-12-01"}}' --sort deadline,-priority --limit 10
+  assister query projects --select name,description`,
+		Args: arguments(1, 1, "name one kind: "+strings.Join(kinds(), ", ")),
+		RunE: p.perform(func(c *call, args []string) error { return c.query(args[0], o) }),
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.where, "where", "", "the `CONDITION`, as JSON")
+	f.StringVar(&o.fields, "select", "", "only these `FIELDS`, with commas; id, kind and rev can be among them")
+	f.StringVar(&o.sort, "sort", "", "by these `FIELDS`, with commas; - before one sorts downwards")
+	f.IntVar(&o.limit, "limit", 0, "at most so `MANY`; the total is still said")
+	f.IntVar(&o.offset, "offset", 0, "leave so `MANY` out at the beginning")
+	f.BoolVar(&o.count, "count", false, "say how many there are and show none")
+	return cmd
+}
+
+func (c *call) query(kind string, o queryOptions) error {
+	q, err := o.query(kind, c)
+	if err != nil {
+		return err
+	}
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	return c.view(func(r workspace.Reader) error {
+		found, err := r.Query(q, c.clock.Today())
+		if err != nil {
+			return err
+		}
+		for _, one := range found.Records {
+			if err := c.Emit(event.Row{Record: one, Select: q.Select}); err != nil {
+				return err
+			}
+		}
+		return c.Emit(event.Summary{Text: matched(found.Total, len(found.Records), q.Count), Total: &found.Total})
+	})
+}
+
+// query is what the flags ask for.
+func (o queryOptions) query(kind string, c *call) (q query.Query, err error) {
+	if q.Kind, err = kindNamed(kind); err != nil {
+		return q, err
+	}
+	switch {
+	case o.limit < 0:
+		return q, usage("--limit is less than 0", "leave it out for all of them")
+	case o.offset < 0:
+		return q, usage("--offset is less than 0", "leave it out to begin with the first")
+	}
+	q.Limit, q.Offset, q.Count = o.limit, o.offset, o.count
+	var problems []diag.Problem
+	if o.where != "" {
+		v, p := ijson.Parse([]byte(o.where))
+		if p != nil {
+			r := usage("--where is "+p.Message, `such as {"status":"pending"}`)
+			r.Problem.Code, r.Problem.Field = p.Code, "where"
+			return q, r
+		}
+		q.Where, problems = query.Where(q.Kind, v, c.clock.Zone)
+	}
+	text := func(words string) ijson.Value {
+		if words == "" {
+			return ijson.Value{}
+		}
+		return ijson.Value{Kind: ijson.String, Text: words}
+	}
+	var p *diag.Problem
+	if q.Sort, p = query.Sorting(q.Kind, text(o.sort)); p != nil {
+		problems = append(problems, *p)
+	}
+	if q.Select, p = query.Selecting(q.Kind, text(o.fields)); p != nil {
+		problems = append(problems, *p)
+	}
+	if len(problems) == 0 {
+		return q, nil
+	}
+	r := &diag.Refusal{Class: diag.Usage, Problem: problems[0]}
+	if len(problems) > 1 {
+		r.More = problems
+	}
+	return q, r
+}
+
+// matched says how many there are, and how many of them are shown.
+func matched(total, shown int, counting bool) string {
+	text := counted(total, "record", "records")
+	switch {
+	case counting:
+	case total == 0:
+		text = "Nothing matches"
+	case shown < total:
+		text += ", of which " + counted(shown, "is shown", "are shown")
+	}
+	return text + "."
+}
