@@ -190,7 +190,7 @@ func (o *object) change(r phrase.Request) {
 	o.text("op", bulk+verb)
 	kind := t.Kind
 	if kind == "" && bulk == "" {
-		if kind = "task"; t.When.Time.Valid() || r.Set.When.Time.Valid() || t.Short != "" && t.Short != t.Title {
+		if kind = "task"; t.When.Time.Valid() || r.Set.When.Time.Valid() || t.Short != "" && t.Short != t.Title || phrase.Happens(t.Title) {
 			kind = "event"
 		}
 	}

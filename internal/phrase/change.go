@@ -230,7 +230,7 @@ func (r *reader) changeWhen(from, to int, v *verb, whole []Span) (Request, []Spa
 	}
 	if v.words == "set" && r.sets(items, trail, from) {
 		r.roles = false
-		return r.create(from, to, &verb{words: "set"}, whole)
+		return r.create(clause{body: from, verb: &verb{words: "set", form: formCreate}}, to, whole)
 	}
 	if trail == 0 || trail == len(items) {
 		return Request{}, whole

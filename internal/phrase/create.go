@@ -1,6 +1,10 @@
 package phrase
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
 
 // adjuncts go on with a title after a date in its middle: "meeting friday with
 // Al" is a meeting with Al.
@@ -9,9 +13,14 @@ var adjuncts = []string{"with", "at", "in", "for", "to", "about", "on", "regardi
 // create reads a title among its settings. Settings are taken from the front
 // and the back, and from the middle where an adjunct goes on; what looks like a
 // date between other words stays in the title, which never loses a word.
-func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
-	req := Request{Action: Create}
-	from, ok := r.opening(from, to, v, &req)
+func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
+	v, req := c.verb, Request{Action: Create}
+	for _, it := range r.items(c.lead[0], c.lead[1]) {
+		if it.word() || !req.Set.take(it) {
+			return req, whole
+		}
+	}
+	from, ok := r.intoTitle(c.body, to, v, &req)
 	if !ok {
 		return req, whole
 	}
@@ -25,7 +34,7 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 		return req, []Span{bad}
 	}
 	items := r.items(from, to)
-	lead, bad := r.fromFront(items, from, v, &req.Set)
+	lead, bad := r.fromFront(items, v, &req.Set)
 	if len(bad) > 0 {
 		return req, bad
 	}
@@ -34,6 +43,14 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 		return req, bad
 	}
 	middle := items[lead:trail]
+	if v.form == formState {
+		middle = r.withoutWhy(middle)
+		n, bad := r.fromBack(middle, 0, &req.Set)
+		if len(bad) > 0 {
+			return req, bad
+		}
+		middle = middle[:n]
+	}
 	runs := r.fromMiddle(middle, &req.Set)
 	if bad := r.noTitle(middle, from, to); bad.End > 0 {
 		return req, []Span{bad}
@@ -44,27 +61,48 @@ func (r *reader) create(from, to int, v *verb, whole []Span) (Request, []Span) {
 		}
 		runs = r.place(runs, &req.Set)
 	}
-	if len(runs) > 0 && r.oneOf(runs[0][0], "a", "an") && runs[0][1] > runs[0][0]+1 {
-		runs[0][0]++
-	}
-	req.Title = r.joined(runs)
-	if strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "" || !r.settled(&req.Set) || req.Set.By.Says() {
+	req.Title = r.joined(r.bareTitle(runs))
+	if strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "" || !r.settled(&req.Set) || req.Set.By.Says() || !v.enough(req.Set, items) {
 		return req, whole
 	}
 	return req, nil
 }
 
-// opening reads what stands between the verb and the title and its settings.
-// False where nothing is left, or the verb was meant otherwise.
-func (r *reader) opening(from, to int, v *verb, req *Request) (int, bool) {
-	if v.words == "don't forget" && !r.oneOf(from, "to", "about") {
-		return from, false
+// enough reports whether what was said makes a request. "I need a holiday" does
+// not, "I need a haircut on friday" and "I need milk on my list" do.
+func (v *verb) enough(s Settings, items []item) bool {
+	return v.form != formState || s.When.Day.Valid() || s.When.Time.Valid() || slices.ContainsFunc(items, func(it item) bool { return it.skip })
+}
+
+// bareTitle leaves out what nobody writes in front of a title: "the", "my". In
+// capitals it belongs to a name.
+func (r *reader) bareTitle(runs [][2]int) [][2]int {
+	if len(runs) == 0 || r.word(runs[0][0]-1) == "that" {
+		return runs
 	}
-	if v.reminds() && r.oneOf(from, "to", "about", "of", "that", ":") {
-		from++
+	first := &runs[0]
+	for r.oneOf(first[0], "a", "an", "the", "my", "our", "some", "upcoming") && (first[1] > first[0]+1 || len(runs) > 1) &&
+		!unicode.IsUpper(rune(r.text[r.toks[first[0]].Start])) {
+		if first[0]++; first[0] == first[1] {
+			return runs[1:]
+		}
 	}
-	from, req.Kind = r.head(from, to, &req.Set)
-	return from, v.words != "put off" && from < to
+	return runs
+}
+
+// withoutWhy cuts a clause that says more of a thing than it is called: "a call I
+// need to make", "a meeting that I must be reminded of".
+func (r *reader) withoutWhy(middle []item) []item {
+	for k := 1; k+1 < len(middle); k++ {
+		at := middle[k].at
+		if r.word(at) == "that" || r.word(at) == "which" {
+			at++
+		}
+		if r.oneOf(at, "i", "we") && r.oneOf(at+1, "need", "have", "must", "want", "should", "got") || r.oneOf(at, "i've", "we've", "i'd", "i'm") {
+			return middle[:k]
+		}
+	}
+	return middle
 }
 
 // takeNotes reads "with a note: ..." at the end, and gives back where the rest
@@ -84,14 +122,17 @@ func (r *reader) takeNotes(from, to int, s *Settings) (end int, ok bool) {
 
 // fromFront takes settings from the front, with the connectors that may stand
 // between. It gives back how many items that are.
-func (r *reader) fromFront(items []item, from int, v *verb, s *Settings) (lead int, bad []Span) {
+func (r *reader) fromFront(items []item, v *verb, s *Settings) (lead int, bad []Span) {
 	for lead < len(items) {
 		it := items[lead]
 		if it.word() {
-			if !r.connects(items, lead, from, v) {
+			n := r.connector(it.at, lead > 0, v)
+			if n == it.at || n >= items[len(items)-1].to {
 				return lead, nil
 			}
-			lead++
+			for items[lead].at < n {
+				lead++
+			}
 			continue
 		}
 		if it.when != nil && (it.when.doubtful || it.when.role > due) && !r.opensTitle(items, lead+1) {
@@ -108,12 +149,26 @@ func (r *reader) fromFront(items []item, from int, v *verb, s *Settings) (lead i
 	return lead, nil
 }
 
-// connects reports whether a word among the settings in front leads on to the
-// title: "tomorrow at 3 to call Bob".
-func (r *reader) connects(items []item, k, from int, v *verb) bool {
-	at := items[k].at
-	return r.oneOf(at, "to", "about", "of", "that", "called", "named", "titled", ":", ",", "-", "for") && (k > 0 || from == at) &&
-		k+1 < len(items) && (k > 0 || v.reminds() || r.oneOf(at, "called", "named", "titled", ":", "-"))
+// connectors lead on from the settings in front to the title: "tomorrow at 3 to
+// call Bob". The first of them do so at the very front as well.
+var connectors = [...][]string{
+	{"called", "named", "titled", "labelled", ":", "-", "call it", "name it", "title it", "saying", "that says"},
+	{"to remind me to", "to remind me about", "to remind me of", "for me to", "and call it", "and name it", "and title it", "and make it",
+		"to", "about", "of", "that", ",", "for", "regarding"},
+}
+
+// connector is where a connector ends that begins at i; i when there is none.
+func (r *reader) connector(i int, inside bool, v *verb) int {
+	n := i
+	for k, group := range connectors {
+		if k > 0 && !inside && v.form != formRemind {
+			break
+		}
+		for _, words := range group {
+			n = max(n, r.match(i, words))
+		}
+	}
+	return n
 }
 
 // fromBack takes settings from the back, and gives back where they begin. What
@@ -177,16 +232,6 @@ func (r *reader) noTitle(middle []item, from, to int) Span {
 	return Span{}
 }
 
-// reminds reports whether "to" and "about" after the verb are no words of the
-// title.
-func (v *verb) reminds() bool {
-	switch v.words {
-	case "remind me", "don't let me forget", "don't forget", "remember to", "give me a reminder", "i need a reminder":
-		return true
-	}
-	return false
-}
-
 func (r *reader) takeAll(s *Settings, items []item) bool {
 	try := *s
 	for _, it := range items {
@@ -209,94 +254,6 @@ func (r *reader) opensTitle(items []item, k int) bool {
 func (r *reader) attributive(items []item, k int) bool {
 	p := items[k].when
 	return p.Repeat.Repeats() && p.to == p.at+1 && k+1 < len(items) && items[k+1].word() && !r.opensTitle(items, k+1)
-}
-
-// head reads what stands between the verb and the title: an article, words such
-// as "new" and "high priority", the noun, "called".
-func (r *reader) head(i, to int, s *Settings) (int, string) {
-	start := i
-	for i < to && (r.is(i, article) && !r.oneOf(i, "the", "that", "those", "these") || r.oneOf(i, "new", "my", "me", "another", "all-day")) {
-		i++
-	}
-	j := i
-	var w Settings
-	for j < to {
-		if n := r.priorityAt(j, &w); n > j {
-			j = n
-			continue
-		}
-		if when, ok := r.often(j); ok && (r.is(j+1, noun) || r.is(j+1, priority)) {
-			w.When = when
-			j++
-			continue
-		}
-		if st, ok := r.as(j, priority); ok && r.is(j+1, noun) {
-			w.Priority = priorities[st.n]
-			j++
-			continue
-		}
-		break
-	}
-	noun0, ok := r.as(j, noun)
-	if !ok || j+1 >= to && noun0.n != taskNoun {
-		return r.afterVerb(start, i), ""
-	}
-	kind := kindOf(noun0.n)
-	k := j + 1
-	if r.is(k, noun) && (noun0.n == eventNoun || noun0.n == taskNoun) { // "event reminder"
-		k++
-	}
-	named := r.oneOf(k, "called", "named", "titled", ":", "-", "saying") || k < to && r.toks[k].Shape == Quoted
-	if named && r.toks[k].Shape != Quoted {
-		k++
-	}
-	if (noun0.n == meetingNoun || noun0.n == eventNoun && r.word(k) == "with") && !named {
-		// "meeting with Al" keeps its noun; the words say what kind it is.
-		return r.kept(start, i, j, w, s), kind
-	}
-	if noun0.n == projectNoun && !named && !r.is(start, article) && !r.oneOf(start, "new", "project") {
-		return r.afterVerb(start, i), ""
-	}
-	if !named && (noun0.n == taskNoun || noun0.n == eventNoun || noun0.n == thing) {
-		if r.oneOf(k, "to", "for", "about", "of", "that") && r.piece(k).to == k {
-			k++
-			if r.words(k-1, "for", "me", "to") {
-				k += 2
-			}
-			if r.words(k-1, "that", "says") {
-				k++
-			}
-		} else if noun0.n == thing {
-			return r.afterVerb(start, i), ""
-		}
-	}
-	if k >= to {
-		return r.afterVerb(start, i), ""
-	}
-	if w.When.Repeat.Repeats() {
-		s.When = w.When
-	}
-	if w.Priority != "" {
-		s.Priority = w.Priority
-	}
-	return k, kind
-}
-
-// afterVerb is where a title begins that no noun introduces. "my" belongs to it.
-func (r *reader) afterVerb(start, i int) int {
-	if i > start && r.oneOf(i-1, "my", "new") && !(r.word(i-1) == "new" && i-1 > start) {
-		return i - 1
-	}
-	return i
-}
-
-// kept takes the words before a noun that stays.
-func (r *reader) kept(start, i, j int, w Settings, s *Settings) int {
-	if w.Priority == "" && !w.When.Repeat.Repeats() {
-		return r.afterVerb(start, i)
-	}
-	*s = Settings{Priority: w.Priority, When: w.When}
-	return j
 }
 
 // createProject reads the name of a project, and the day it should be done by.

@@ -18,7 +18,7 @@ func (r *reader) inherited(clauses []clause) (out []clause) {
 }
 
 func (r *reader) sharing(c clause) []clause {
-	if c.verb == nil || c.verb.form != formCreate && c.verb.form != formMove && c.verb.form != formChange {
+	if c.verb == nil || !c.verb.creates() && c.verb.form != formMove && c.verb.form != formChange {
 		return []clause{c}
 	}
 	var parts []clause
@@ -31,10 +31,10 @@ func (r *reader) sharing(c clause) []clause {
 		if j == i {
 			continue
 		}
-		part := clause{rest.start, i, rest.body, c.verb}
-		if (firm || c.verb.form != formCreate) && r.standsAlone(part, part.body > part.start) {
+		part := clause{start: rest.start, end: i, lead: rest.lead, body: rest.body, verb: c.verb}
+		if (firm || !c.verb.creates()) && r.standsAlone(part, part.body > part.start) {
 			parts = append(parts, part)
-			rest = clause{j, c.end, j, c.verb}
+			rest = clause{start: j, end: c.end, body: j, verb: c.verb}
 		} else {
 			vain++
 		}
@@ -54,7 +54,7 @@ func (r *reader) standsAlone(c clause, first bool) bool {
 		return false
 	}
 	end := r.trimPolite(c.body, c.end)
-	if c.verb.form == formCreate {
+	if c.verb.creates() {
 		return r.endsInADay(c.body, end) && (first || r.beginsATitle(c))
 	}
 	t := req.Target
@@ -74,7 +74,7 @@ func (r *reader) endsInADay(from, to int) bool {
 // with what stands before them: "dinner friday, with Al" is one dinner.
 func (r *reader) beginsATitle(c clause) bool {
 	i := c.body
-	if r.word(i) == "to" && c.verb.reminds() {
+	if r.word(i) == "to" && c.verb.form == formRemind {
 		return true
 	}
 	return r.toks[i].Shape != Mark && r.items(i, c.end)[0].word() && !r.oneOf(i, adjuncts...) &&

@@ -6,11 +6,12 @@ import "strings"
 type class uint8
 
 const (
-	none     class = iota
-	priority       // n is 0 low, 1 medium, 2 high
-	noun           // n is one of the nouns below: what a record is called
-	plural         // the same of several records
-	done           // n is one of the states below
+	none      class = iota
+	priority        // n is 0 low, 1 medium, 2 high
+	noun            // n is one of the nouns below: what a record is called
+	plural          // the same of several records
+	happening       // what takes place rather than is done: "dinner"; n is the part of the day it is at
+	done            // n is one of the states below
 	article
 	possessive
 	polite
@@ -21,7 +22,9 @@ const (
 	thing    = iota // of no kind: "item"
 	taskNoun        // "task": says what kind it is and nothing of what is to be done
 	eventNoun
-	meetingNoun // an event whose noun belongs to the title: "meeting with Al"
+	meetingNoun     // an event whose noun belongs to the title: "meeting with Al"
+	appointmentNoun // the same, unless it is for something: "appointment for nails"
+	noticeNoun      // "reminder": says nothing of what it reminds of
 	projectNoun
 )
 

@@ -46,13 +46,14 @@ type Settings struct {
 	Location string
 	Notes    string
 	Backlog  bool // no day
+	AllDay   bool // of an event, without times
 	By       Shift
 }
 
 // Empty reports whether nothing is set.
 func (s Settings) Empty() bool {
 	return !s.When.Says() && !s.Due.Says() && s.Priority == "" && s.Project == "" && len(s.Tags) == 0 &&
-		s.Location == "" && s.Notes == "" && !s.Backlog && !s.By.Says()
+		s.Location == "" && s.Notes == "" && !s.Backlog && !s.AllDay && !s.By.Says()
 }
 
 // Shift moves a plan by days and months from where it is, or by minutes.
@@ -127,6 +128,9 @@ func (r *reader) requests() (out Result) {
 		return out
 	}
 	for _, cl := range r.inherited(r.clauses()) {
+		if n := len(out.Requests); n > 0 && r.continues(cl, &out.Requests[n-1]) {
+			continue
+		}
 		req, bad := r.clause(cl)
 		if len(bad) > 0 && cl.verb.opensTitles() && len(out.Requests) > 0 && out.Requests[len(out.Requests)-1].Action == Create {
 			if again, ok := r.anotherTitle(cl); ok {
@@ -149,39 +153,69 @@ func (r *reader) requests() (out Result) {
 // clause is a request's tokens and its verb.
 type clause struct {
 	start, end int
-	body       int // after the verb
+	lead       [2]int // times before the verb: "tomorrow at 5 remind me to ..."
+	body       int    // after the verb
 	verb       *verb
 }
 
 // clauses cuts the text where a separator is followed by a verb.
 func (r *reader) clauses() []clause {
 	var out []clause
-	at := 0
-	v, body := r.verbAt(r.politeness(0))
-	for i := max(1, body); i < len(r.toks); i++ {
+	c := r.opening(0)
+	for i := max(1, c.body); i < len(r.toks); i++ {
 		j, firm := r.separator(i)
 		if j == i && !firm {
 			continue
 		}
-		nv, nbody := r.verbAt(r.politeness(j))
-		if nv == nil && !r.sentence(i, j) || nv != nil && nv.weak && !firm && (v == nil || v.action == Create) {
+		next := r.opening(j)
+		if next.verb == nil && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) {
 			i = max(i, j-1) // the separator is read once, however long it is
 			continue
 		}
-		if v != nil || r.politeness(at) < i {
-			out = append(out, clause{at, i, body, v})
+		if c.verb != nil || r.politeness(c.start) < i {
+			c.end = i
+			out = append(out, c)
 		}
-		at, v, body = j, nv, nbody
-		i = max(i, nbody-1)
+		c = next
+		i = max(i, c.body-1)
 	}
-	return append(out, clause{at, len(r.toks), body, v})
+	c.end = len(r.toks)
+	return append(out, c)
 }
 
-// sentence reports whether a sentence ends at i and another begins at j. The
-// full stop of an abbreviation ends none.
+// opening is the clause that begins at i, up to its verb. What is said of its
+// time may come before a verb that makes something.
+func (r *reader) opening(i int) clause {
+	c := clause{start: i}
+	at := r.politeness(i)
+	if c.verb, c.body = r.verbAt(at); c.verb != nil {
+		return c
+	}
+	n := at
+	for p := r.piece(n); p.to > n && p.role <= on; p = r.piece(n) {
+		n = p.to
+	}
+	if n == at {
+		return c
+	}
+	k := n
+	for r.oneOf(k, ",", ":", "-") {
+		k++
+	}
+	if v, body := r.verbAt(r.politeness(k)); v != nil && (v.form == formRemind || v.form == formState || v.creates() && !v.weak) {
+		c.verb, c.body, c.lead = v, body, [2]int{at, n}
+	}
+	return c
+}
+
+// abbreviations end with a full stop that ends no sentence.
+var abbreviations = []string{"dr", "mr", "mrs", "ms", "st", "no", "prof", "jr", "sr", "vs", "etc", "approx", "dept", "ave", "rd", "p", "a", "e", "i", "g",
+	"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun"}
+
+// sentence reports whether a sentence ends at i and another begins at j.
 func (r *reader) sentence(i, j int) bool {
 	return j < len(r.toks) && r.oneOf(i, ".", "!", "?") && !r.glued(j) && r.toks[i-1].Shape != Mark &&
-		(r.toks[i-1].Shape != Word || len(r.toks[i-1].Text) > 3 || r.word(i) != ".") && r.politeness(j) < len(r.toks)
+		(r.word(i) != "." || r.toks[i-1].Shape != Word || !isOneOf(r.word(i-1), abbreviations)) && r.politeness(j) < len(r.toks)
 }
 
 // separator reads what may stand between two requests. A firm one is more than
@@ -267,7 +301,33 @@ func (r *reader) verbAt(i int) (*verb, int) {
 			found, to = v, n
 		}
 	}
+	if found == nil {
+		return r.verbMeant(i)
+	}
 	return found, to
+}
+
+// realWords are no slips, though they are near to verbs.
+var realWords = []string{"crate", "crates", "chang", "remand", "rebook", "finis"}
+
+// verbMeant is the verb that a misspelt word at i was meant for. Only verbs that
+// begin no ordinary titles are looked for.
+func (r *reader) verbMeant(i int) (*verb, int) {
+	w := r.word(i)
+	if len(w) < 5 || len(r.toks[i].senses) > 0 || isOneOf(w, realWords) {
+		return nil, i
+	}
+	for k := range verbs {
+		v := &verbs[k]
+		first, rest, more := strings.Cut(v.words, " ")
+		if v.weak || len(first) < 6 || !misspelt(w, first) {
+			continue
+		}
+		if n := r.match(i+1, rest); !more || n > i+1 {
+			return v, n
+		}
+	}
+	return nil, i
 }
 
 func (r *reader) span(from, to int) Span {
@@ -293,8 +353,8 @@ func (r *reader) clause(c clause) (Request, []Span) {
 		return Request{}, whole
 	}
 	switch c.verb.form {
-	case formCreate:
-		return r.create(c.body, end, c.verb, whole)
+	case formCreate, formRemind, formState:
+		return r.create(c, end, whole)
 	case formMove:
 		req, bad := r.move(c.body, end, whole)
 		return req, r.rather(r.noSuchDay(c.body, end), bad)
@@ -353,7 +413,7 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 			return Request{}, whole
 		}
 	}
-	req, bad := r.create(from, to, &verb{}, whole)
+	req, bad := r.create(clause{body: from, verb: &verb{form: formCreate}}, to, whole)
 	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() || w.To.Valid() || r.span(from, to).End-len(req.Title) < r.toks[from].Start {
 		return Request{}, whole
 	}
@@ -393,6 +453,34 @@ func (r *reader) nearVerb(i int) bool {
 		}
 	}
 	return false
+}
+
+// misspelt reports whether a word is another with a letter left out or doubled,
+// or two exchanged. A letter that was changed often makes another word: "cancer"
+// is no slip for "cancel".
+func misspelt(written, meant string) bool {
+	switch len(written) - len(meant) {
+	case -1:
+		return written[0] == meant[0] && slip(written, meant)
+	case 0:
+		return written != meant && swapped(written, meant)
+	case 1:
+		for i := 1; i < len(written); i++ {
+			if written[i] == written[i-1] && written[:i]+written[i+1:] == meant {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// swapped reports whether two neighbouring letters are exchanged.
+func swapped(a, b string) bool {
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 // slip reports whether two words differ by no more than one letter that was

@@ -22,6 +22,12 @@ func (r *reader) items(from, to int) []item {
 				i = n
 				continue
 			}
+			if p, n := r.listOf(i, to); n > i && n <= to {
+				p.at, p.to, p.role = i, n, on
+				out = append(out, item{at: i, to: n, when: &p})
+				i = n
+				continue
+			}
 			var s Settings
 			if n := r.setting(i, to, &s); n > i && n <= to {
 				out = append(out, item{at: i, to: n, set: &s})
@@ -31,6 +37,11 @@ func (r *reader) items(from, to int) []item {
 			if p := r.piece(i); p.to > i && p.to <= to {
 				out = append(out, item{at: i, to: p.to, when: &p})
 				i = p.to
+				continue
+			}
+			if n := r.allDay(i); n > i && n <= to {
+				out = append(out, item{at: i, to: n, set: &Settings{AllDay: true}})
+				i = n
 				continue
 			}
 			if s, n := r.shift(i); n > i && n <= to {
@@ -104,7 +115,7 @@ func (s *Settings) take(it item) bool {
 		if o.By.Says() {
 			s.By = o.By
 		}
-		s.Backlog = s.Backlog || o.Backlog
+		s.Backlog, s.AllDay = s.Backlog || o.Backlog, s.AllDay || o.AllDay
 		for _, t := range o.Tags {
 			if !slices.Contains(s.Tags, t) {
 				s.Tags = append(s.Tags, t)

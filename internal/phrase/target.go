@@ -44,7 +44,7 @@ func (r *reader) list(i, end int) int {
 	if r.is(k, possessive) || r.is(k, article) {
 		k++
 	}
-	if r.oneOf(k, "calendar", "calender", "agenda", "planner", "schedule") && (k > j || j > i) {
+	if r.calendar(k) && (k > j || j > i) {
 		return k + 1
 	}
 	if k == j && !(j > i && r.oneOf(k, "todo", "to-do") && r.word(k+1) == "list") {
@@ -59,18 +59,56 @@ func (r *reader) list(i, end int) int {
 		}
 		return i
 	}
+	if j > i && k > j && r.oneOf(k, "chores", "to-dos") && r.atEnd(k+1, end) {
+		return k + 1
+	}
 	if r.word(k) == "list" {
 		if r.words(k+1, "of", "things", "to", "do") {
 			return k + 5
 		}
-		if r.words(k+1, "of") && r.is(k+2, plural) {
-			return k + 3
+		n := k + 2
+		if r.is(n, done) {
+			n++
+		}
+		if r.words(k+1, "of") && (r.is(n, plural) || r.word(n) == "chores") {
+			return n + 1
 		}
 		if k+1 == end || k+1 == len(r.toks) {
 			return k + 1
 		}
 	}
 	return i
+}
+
+// atEnd reports whether nothing but marks stands from i on.
+func (r *reader) atEnd(i, end int) bool { return r.trimEnd(min(i, end), end) <= i }
+
+// listOf reads "from tomorrow's calendar", "on today's list": where everything
+// is anyway, and on which day.
+func (r *reader) listOf(i, end int) (p timed, to int) {
+	j := i
+	if r.oneOf(j, "from", "off", "to", "on", "in", "into", "onto", "of") {
+		j++
+	}
+	if j == i {
+		return p, i
+	}
+	if p = r.piece(j); p.to == j || !p.Day.Valid() || p.Time.Valid() || p.Repeat.Repeats() || p.role != bare {
+		return p, i
+	}
+	switch k := p.to; {
+	case r.calendar(k):
+		return p, k + 1
+	case r.oneOf(k, "todo", "to-do", "task") && r.word(k+1) == "list":
+		return p, k + 2
+	case r.word(k) == "list":
+		return p, k + 1
+	}
+	return p, i
+}
+
+func (r *reader) calendar(i int) bool {
+	return r.oneOf(i, "calendar", "calender", "calander", "agenda", "planner", "schedule", "diary")
 }
 
 // setting reads one setting that is not a time: a priority, a project, tags, a
@@ -254,9 +292,9 @@ func (r *reader) tagNames(i, end int) (tags []string, to int) {
 // kindOf is the kind that a noun says.
 func kindOf(n int) string {
 	switch n {
-	case taskNoun:
+	case taskNoun, noticeNoun:
 		return "task"
-	case eventNoun, meetingNoun:
+	case eventNoun, meetingNoun, appointmentNoun:
 		return "event"
 	case projectNoun:
 		return "project"
@@ -271,13 +309,15 @@ func (r *reader) target(from, to int) (Target, bool) {
 	if ids, kind, ok := r.ids(from, to); ok {
 		return Target{Span: r.span(from, to), IDs: ids, Kind: kind, Text: r.title(from, to)}, true
 	}
-	if n := r.list(from, to); n > from && n <= to { // "clear my calendar"
-		t.Every = true
-		if r.word(n-1) == "list" || r.is(n-1, plural) {
-			t.Kind = "task"
+	to = r.because(from, to)
+	if n := r.list(from, to); n > from && n <= to {
+		t.Kind = r.keptThere(n)
+		if !r.oneOf(from, "from", "off", "on", "in", "of") { // "clear my calendar"
+			t.Every = true
+			t.Span, t.Text = r.span(from, to), r.title(from, to)
+			return r.describe(n, to, t)
 		}
-		t.Span, t.Text = r.span(from, to), r.title(from, to)
-		return r.describe(n, to, t)
+		from = n
 	}
 	for from < to && (r.is(from, article) || r.is(from, possessive)) && to-from > 1 {
 		from++
@@ -309,6 +349,27 @@ func (r *reader) target(from, to int) (Target, bool) {
 		described.Each = r.each(from, to)
 	}
 	return described, true
+}
+
+// keptThere is the kind of what a list or calendar that ends at n holds.
+func (r *reader) keptThere(n int) string {
+	switch {
+	case r.calendar(n - 1):
+		return "event"
+	case r.word(n-1) == "list" || r.is(n-1, plural):
+		return "task"
+	}
+	return ""
+}
+
+// because cuts why something is asked for: "the picnic because it rains".
+func (r *reader) because(from, to int) int {
+	for i := from + 1; i < to; i++ {
+		if r.oneOf(i, "because", "cause", "cuz", "since") && r.oneOf(i+1, "i", "i'm", "i've", "it", "it's", "we", "we're", "he", "she", "they", "there", "there's", "my", "the", "that's") {
+			return r.trimEnd(from, i)
+		}
+	}
+	return to
 }
 
 // ids reads "#12", "task 12", "#3 and #4", "tasks 3, 4 and 5".
@@ -450,15 +511,37 @@ func (r *reader) beforeTitle(i int, d *description) int {
 	if n, ok := r.adjective(i, d.to, &d.Target, d.many); ok {
 		return n
 	}
-	if s, ok := r.as(i, plural); ok {
-		d.many, d.bounded, d.Kind = true, false, kindOf(s.n)
+	if r.calendar(i) && (r.is(i+1, plural) || d.Every && r.word(i+1) == "events") { // "calendar entries"
+		d.Kind = "event"
+		i++
+	}
+	if s, ok := r.pluralAt(i, d); ok {
+		kind := kindOf(s.n)
+		if kind == "" {
+			kind = d.Kind
+		}
+		d.many, d.bounded, d.Kind = true, false, kind
 		return i + 1
 	}
-	if s, ok := r.as(i, noun); ok && (d.Every || i+1 < d.to) && s.n != meetingNoun && !(i+1 < d.to && r.oneOf(i+1, "of", "for", "with")) {
+	if s, ok := r.as(i, noun); ok && (d.Every || i+1 < d.to) && s.n != meetingNoun && s.n != appointmentNoun && !(i+1 < d.to && r.oneOf(i+1, "of", "for", "with")) {
 		d.Kind = kindOf(s.n)
 		return i + 1
 	}
 	return i
+}
+
+// pluralAt is a noun in the plural, which may be misspelt where "all" stands
+// before it.
+func (r *reader) pluralAt(i int, d *description) (sense, bool) {
+	if s, ok := r.as(i, plural); ok || !d.Every || i >= d.to || r.toks[i].Shape != Word {
+		return s, ok
+	}
+	for _, w := range [...]string{"events", "tasks", "meetings", "appointments", "reminders"} {
+		if v := r.word(i); len(v) > 4 && misspelt(v, w) {
+			return lookup(english, w)[0], true
+		}
+	}
+	return sense{}, false
 }
 
 // introduction reads what says that a title follows: of many, words are one only
@@ -488,7 +571,22 @@ func (r *reader) filler(i int, d *description) int {
 		return i + 1
 	}
 	if n := r.list(i, d.to); n > i && n <= d.to && r.oneOf(i, "from", "off", "on", "in", "of") {
+		if kind := r.keptThere(n); d.Every && d.Kind == "" {
+			d.Kind = kind
+		}
 		return n
+	}
+	if p, n := r.listOf(i, d.to); n > i && n <= d.to && r.narrow(&d.Target, p) {
+		return n
+	}
+	if r.word(i) == "one" && i+1 == d.to && d.Described() { // "the friday one"
+		return i + 1
+	}
+	if len(d.words) > 0 && (r.words(i, "i", "have") || r.words(i, "i've", "got") || r.words(i, "we", "have") || r.words(i, "i", "had")) {
+		return i + 2 // "the meeting I have with Al"
+	}
+	if len(d.words) > 0 && r.word(i) == "that" && r.oneOf(i+1, "i", "we", "i've") {
+		return i + 1
 	}
 	if r.oneOf(i, "from", "off") && r.oneOf(i+1, "my", "the", "our") && r.word(i+3) == "list" && i+4 == d.to && len(d.words) > 0 {
 		return i + 4 // "bananas from my shopping list"

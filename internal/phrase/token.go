@@ -77,13 +77,39 @@ func tokens(text string, lexicon []sense) []Token {
 			t.Text = strings.ToLower(text[t.Start:t.End])
 		}
 		if t.Shape == Word {
-			t.Text = strings.ReplaceAll(t.Text, "’", "'")
+			t.Text = withApostrophe(strings.ReplaceAll(t.Text, "’", "'"))
 			t.senses = lookup(lexicon, t.Text)
 		}
 		toks = append(toks, t)
 		i, end = t.End, t.End
 	}
 	return toks
+}
+
+// withApostrophe is a contraction as it is spelt: "dont" is "don't". "Ill" and
+// "its" are words of their own.
+func withApostrophe(word string) string {
+	switch word {
+	case "dont":
+		return "don't"
+	case "im":
+		return "i'm"
+	case "ive":
+		return "i've"
+	case "weve":
+		return "we've"
+	case "theres":
+		return "there's"
+	case "cant":
+		return "can't"
+	case "didnt":
+		return "didn't"
+	case "isnt":
+		return "isn't"
+	case "whats":
+		return "what's"
+	}
+	return word
 }
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }

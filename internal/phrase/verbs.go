@@ -6,6 +6,8 @@ type form uint8
 const (
 	formTarget  form = iota // TARGET
 	formCreate              // a title among its settings
+	formRemind              // the same, where "to" and "about" lead up to the title
+	formState               // the same, which is a request only with a day or a time: "I have a class at 3"
 	formMove                // TARGET to WHEN
 	formRename              // TARGET to TITLE
 	formChange              // TARGET to VALUE, FIELD of TARGET to VALUE
@@ -33,22 +35,70 @@ var verbs = []verb{
 	{"put down", Create, formCreate, true},
 	{"set up", Create, formCreate, true},
 	{"setup", Create, formCreate, true},
-	{"remind me", Create, formCreate, false},
-	{"remember to", Create, formCreate, true},
-	{"don't let me forget", Create, formCreate, false},
-	{"don't forget", Create, formCreate, true},
+	{"remind me", Create, formRemind, false},
+	{"remember to", Create, formRemind, true},
+	{"don't let me forget", Create, formRemind, false},
+	{"don't forget", Create, formRemind, true},
 	{"make a", Create, formCreate, true},
 	{"make an", Create, formCreate, true},
 	{"make me a", Create, formCreate, true},
 	{"set a", Create, formCreate, true},
 	{"set an", Create, formCreate, true},
-	{"send me a reminder", Create, formCreate, true},
+	{"send me a reminder", Create, formRemind, true},
 	{"i want a", Create, formCreate, true},
 	{"i'd like a", Create, formCreate, true},
-	{"give me a reminder", Create, formCreate, true},
-	{"i need a reminder", Create, formCreate, false},
-	{"i have a", Create, formCreate, true},
-	{"i have an", Create, formCreate, true},
+	{"remind", Create, formRemind, true},
+	{"reminds me", Create, formRemind, true},
+	{"remember", Create, formRemind, true},
+	{"reminder", Create, formRemind, true},
+	{"set me a reminder", Create, formRemind, false},
+	{"set me reminders", Create, formRemind, false},
+	{"make me a reminder", Create, formRemind, false},
+	{"send me a notification", Create, formRemind, true},
+	{"send me an alert", Create, formRemind, true},
+	{"alert me", Create, formRemind, true},
+	{"notify me", Create, formRemind, true},
+	{"wake me", Create, formRemind, true},
+	{"note down", Create, formCreate, true},
+	{"write down", Create, formCreate, true},
+	{"jot down", Create, formCreate, true},
+	{"pencil in", Create, formCreate, true},
+	{"insert", Create, formCreate, true},
+	{"include", Create, formCreate, true},
+	{"place", Create, formCreate, true},
+	{"stick", Create, formCreate, true},
+	{"arrange", Create, formCreate, true},
+	{"block", Create, formCreate, true},
+	{"reserve", Create, formCreate, true},
+	{"give me a reminder", Create, formRemind, true},
+	{"i need a reminder", Create, formRemind, false},
+	{"i have", Create, formState, true},
+	{"i have a", Create, formState, true},
+	{"i have an", Create, formState, true},
+	{"i've got", Create, formState, true},
+	{"i've got a", Create, formState, true},
+	{"i've got an", Create, formState, true},
+	{"we have", Create, formState, true},
+	{"we have a", Create, formState, true},
+	{"we have an", Create, formState, true},
+	{"there is a", Create, formState, true},
+	{"there is an", Create, formState, true},
+	{"there's a", Create, formState, true},
+	{"there's an", Create, formState, true},
+	{"i need", Create, formState, true},
+	{"i'm going to", Create, formState, true},
+	{"i am going to", Create, formState, true},
+	{"i'm planning on", Create, formState, true},
+	{"i am planning on", Create, formState, true},
+	{"i'm planning to", Create, formState, true},
+	{"i am planning to", Create, formState, true},
+	{"we're going to", Create, formState, true},
+	{"we are going to", Create, formState, true},
+	{"i'm having", Create, formState, true},
+	{"i am having", Create, formState, true},
+	{"we're having", Create, formState, true},
+	{"i'll", Create, formState, true},
+	{"i will", Create, formState, true},
 
 	{"move", Move, formMove, false},
 	{"reschedule", Move, formMove, false},
@@ -65,6 +115,8 @@ var verbs = []verb{
 	{"rename", Rename, formRename, false},
 	{"retitle", Rename, formRename, false},
 	{"call", Rename, formRename, true},
+	{"name", Rename, formRename, true},
+	{"title", Rename, formRename, true},
 
 	{"set", Change, formChange, false},
 	{"make", Change, formChange, true},
@@ -119,7 +171,13 @@ var verbs = []verb{
 	{"get rid of", Delete, formTarget, true},
 	{"scrap", Delete, formTarget, true},
 	{"cross off", Delete, formTarget, true},
+	{"take off", Delete, formTarget, true},
 	{"take", Delete, formTakeOff, true},
+}
+
+// creates reports whether a verb makes a record.
+func (v *verb) creates() bool {
+	return v.form == formCreate || v.form == formRemind || v.form == formState
 }
 
 // courtesies stand before a verb and mean nothing more.
@@ -127,7 +185,12 @@ var courtesies = []string{
 	"can you", "could you", "would you", "will you", "can we", "could we", "can i", "i want to", "i want you to",
 	"i'd like to", "i'd like you to", "i would like to", "i would like you to", "i need to", "i need you to",
 	"i have to", "let's", "let us", "go ahead and", "help me", "would you please", "i wanna", "we need to", "and", "so", "yes",
+	"yeah", "well", "alright", "then", "also", "kindly", "make sure to", "be sure to", "i must", "i gotta", "i've got to", "we have to", "i'd love to",
+	"would you mind", "do you mind", "is it possible to", "i was wondering if you could", "if you could", "you can", "you could", "hello there", "hi there", "hey there",
+	"will you please", "can u", "could u", "lets", "id like to", "i'd like for you to", "i would like for you to", "try to",
 }
 
 // thanks stand at the end.
-var thanks = []string{"please", "thanks", "thank you", "for me", "pls", "ok", "instead"}
+var thanks = []string{"please", "thanks", "thank you", "for me", "pls", "plz", "ok", "okay", "instead",
+	"if you can", "if possible", "if you could", "if you don't mind", "will you", "would you", "could you", "can you", "thank you very much", "thanks a lot",
+	"cheers", "completely", "entirely", "altogether", "totally", "remind me", "remind me about it", "and remind me", "so remind me"}

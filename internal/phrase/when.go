@@ -289,3 +289,15 @@ func (r *reader) often(i int) (When, bool) {
 	p := r.piece(i)
 	return p.When, p.to == i+1 && p.Repeat.Repeats()
 }
+
+// amount reads a number of hours and minutes: "90 minutes", "two hours".
+func (r *reader) amount(i int) (minutes, to int) {
+	if i >= len(r.toks) {
+		return 0, i
+	}
+	am, end := r.moments().Amount(r.toks[i].Start)
+	if am.Days != 0 || am.Months != 0 {
+		return 0, i
+	}
+	return am.Seconds / 60, r.endAt(i, end)
+}

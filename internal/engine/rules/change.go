@@ -21,7 +21,7 @@ func (d *drafter) create(r phrase.Request) error {
 		return d.createProject(r)
 	}
 	name := "task"
-	if r.Kind == "event" || r.Set.When.Time.Valid() || meets(r.Title) {
+	if takesPlace(r) {
 		name = "event"
 	}
 	kind := schema.Lookup(name)
@@ -57,7 +57,7 @@ func (d *drafter) firstDay(r phrase.Request) (calendar.Date, error) {
 	case err != nil || day.Valid():
 	case w.Time.Valid() && w.Time <= d.now():
 		return d.today.AddDays(1), nil
-	case w.Time.Valid(), w.Part != phrase.NoPart:
+	case w.Time.Valid(), w.Part != phrase.NoPart, r.Set.AllDay:
 		return d.today, nil
 	}
 	return day, err
@@ -118,21 +118,33 @@ func joined(a, b string) string {
 	return a + "\n" + b
 }
 
+// takesPlace reports whether a new record is an event: it was said, it has a
+// time, or it is called as what takes place is called and there is a day for it.
+func takesPlace(r phrase.Request) bool {
+	w := r.Set.When
+	switch {
+	case r.Kind == "event", w.Time.Valid(), r.Set.AllDay, meets(r.Title):
+		return true
+	}
+	return r.Kind == "" && !w.Repeat.Repeats() && (w.Day.Valid() || w.Part != phrase.NoPart) && noTaskOnly(r.Set) && phrase.Happens(r.Title)
+}
+
+// noTaskOnly reports whether nothing is set that only a task has.
+func noTaskOnly(s phrase.Settings) bool {
+	return s.Priority == "" && !s.Due.Says() && len(s.Tags) == 0
+}
+
 // meets reports whether a title is that of a meeting: "dentist appointment",
 // "meeting with Al", but not "prepare meeting".
 func meets(title string) bool {
 	words := fields(title)
-	if len(words) == 0 {
+	if len(words) == 0 || !phrase.Happens(title) {
 		return false
 	}
-	first, last := words[0], words[len(words)-1]
-	if first == "meeting" || first == "appointment" {
+	if words[0] == "meeting" || words[0] == "appointment" {
 		return true
 	}
-	switch first {
-	case "prepare", "plan", "book", "schedule", "cancel", "organize", "organise", "confirm", "make", "arrange", "move", "get":
-		return false
-	}
+	last := words[len(words)-1]
 	return len(words) <= 4 && (last == "meeting" || last == "appointment")
 }
 

@@ -239,7 +239,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"delete everything", `{op:bulk_delete,where:{completed:false}}`},
 		{"delete everything today", `{op:bulk_delete,where:{scheduled_range:{from:2026-11-21,to:2026-11-21}}}
 {op:bulk_set_status,where:{kind:task,scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false,repeating:true},status:skipped,occurrenceDate:2026-11-21}`},
-		{"clear my calendar for sunday", `{op:bulk_delete,where:{scheduled_range:{from:2026-11-22,to:2026-11-22}}}`},
+		{"clear my calendar for sunday", `{op:bulk_delete,where:{kind:event,scheduled_range:{from:2026-11-22,to:2026-11-22}}}`},
 		{"delete all tasks containing \"clean\"", `{op:bulk_delete,where:{kind:task,title_contains:clean}}`},
 		{"delete project garden", `{op:project.delete,id:2}`},
 		{"delete milk, then complete eggs", `{op:task.delete,id:1}

@@ -8,7 +8,7 @@ func (r *reader) count(i int) (n, to int) {
 		}
 		return r.toks[i].num, i + 1
 	}
-	if r.has(i, some) {
+	if r.has(i, some) && !(r.strict && r.n(i, some) == 1) { // a request reads "all day" by itself
 		return r.n(i, some), i + 1
 	}
 	if r.has(i, a) {

@@ -1,0 +1,58 @@
+package phrase
+
+import (
+	"strings"
+
+	"assister/internal/phrase/moment"
+)
+
+// doings begin the title of something to do, whatever stands behind them: to
+// book a flight takes place at no airport.
+var doings = []string{"prepare", "plan", "book", "schedule", "cancel", "organize", "organise", "confirm", "make", "arrange", "move", "get", "buy", "pack",
+	"cook", "pay", "send", "write", "read", "finish", "clean", "check", "print", "order", "find", "fix", "bring", "pick", "research", "review", "rsvp",
+	"register", "submit", "study", "watch", "update", "call", "email", "text", "ask", "tell", "take", "wash", "do", "start", "set", "put", "go", "prep"}
+
+// Happens reports whether a title names something that takes place, such as
+// "dinner with Ann" or "the kids' swimming class", rather than something to do.
+func Happens(title string) bool {
+	_, ok := eventOf(strings.ToLower(title))
+	return ok
+}
+
+// eventOf is the sense of the noun that a title is about: the last word before
+// an adjunct, or the whole.
+func eventOf(title string) (sense, bool) {
+	words := strings.FieldsFunc(title, func(c rune) bool { return c == ' ' || c == ',' || c == ':' || c == '"' })
+	for i, w := range words {
+		if i > 0 && isOneOf(w, adjuncts) {
+			words = words[:i]
+			break
+		}
+	}
+	if len(words) == 0 || len(words) > 1 && isOneOf(words[0], doings) {
+		return sense{}, false
+	}
+	last := words[len(words)-1]
+	if len(words) > 1 && last == "night" { // "movie night"
+		return sense{word: last, as: happening, n: int(moment.Evening)}, true
+	}
+	t := Token{senses: lookup(english, last)}
+	return t.as(happening)
+}
+
+func isOneOf(word string, words []string) bool {
+	for _, w := range words {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// happensAt reports whether the words from i on name something that takes place.
+func (r *reader) happensAt(i, to int) bool {
+	for i < to && (r.is(i, article) || r.is(i, possessive)) {
+		i++
+	}
+	return Happens(r.title(i, r.untilTime(i, to)))
+}
