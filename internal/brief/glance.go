@@ -23,6 +23,10 @@ type Glancer interface {
 	// Backlog is up to limit open records without a day, of the kinds that are
 	// planned on days.
 	Backlog(limit int) ([]record.Record, error)
+
+	// Under is up to limit records of a kind that belong to a record, oldest
+	// first.
+	Under(kind string, of record.Key, limit int) ([]record.Record, error)
 }
 
 // glancer is the finder itself when it can, else one that reads everything.
@@ -62,4 +66,14 @@ func (r reading) Backlog(limit int) (open []record.Record, err error) {
 		}
 	}
 	return open, err
+}
+
+func (r reading) Under(kind string, of record.Key, limit int) (found []record.Record, err error) {
+	all, err := r.Find(where.Filter{Kinds: []string{kind}}, 0)
+	for _, one := range all {
+		if f := one.Kind.Belongs(of.Kind); f != nil && one.Get(f.Name).ID() == of.ID && len(found) < limit {
+			found = append(found, one)
+		}
+	}
+	return found, err
 }

@@ -60,7 +60,8 @@ func (b Brief) ForRouting() (s Snapshot, err error) {
 
 // ForProposal is what operations may be about: what a focus matches, only keys
 // where some are given; without a focus what the words find, and what they
-// number. What the records belong to is shown beside them.
+// number. What the records belong to is shown beside them, and checklists where
+// it may be about one.
 func (b Brief) ForProposal(text string, focus *where.Filter, keys []record.Key) (s Snapshot, err error) {
 	var ahead []record.Record
 	if s.Counts, ahead, err = counts(glancer(b.Records), b.Clock.Today()); err != nil {
@@ -72,6 +73,9 @@ func (b Brief) ForProposal(text string, focus *where.Filter, keys []record.Key) 
 		err = s.rank(b, text, ahead)
 	}
 	if err != nil {
+		return s, err
+	}
+	if err := s.lists(b, text, focus != nil); err != nil {
 		return s, err
 	}
 	return s, s.beside(b, text)
@@ -197,11 +201,7 @@ func (s *Snapshot) beside(b Brief, text string) error {
 		if err != nil {
 			return fmt.Errorf("find each %s: %w", kind, err)
 		}
-		for _, r := range search.Rank(text, records, today, BesideMax) {
-			if !s.Has(record.Key{Kind: kind, ID: r.ID}) {
-				s.Records = append(s.Records, r)
-			}
-		}
+		s.show(search.Rank(text, records, today, BesideMax))
 	}
 	return nil
 }

@@ -99,6 +99,17 @@ func (k *Kind) Field(name string) (*Field, int) {
 	return nil, -1
 }
 
+// Belongs finds the field by which a record of the kind belongs to one of
+// another.
+func (k *Kind) Belongs(to string) *Field {
+	for i := range k.Fields {
+		if f := &k.Fields[i]; f.Type == Ref && f.Of == to {
+			return f
+		}
+	}
+	return nil
+}
+
 // Operation finds an operation by its verb.
 func (k *Kind) Operation(v Verb) *Operation {
 	for i := range k.Operations {

@@ -26,10 +26,16 @@ const (
 // A query without words, or one that finds nothing, is answered with the records
 // by day, those without a day last, so that there is something to choose from.
 func Rank(query string, records []record.Record, today calendar.Date, k int) []record.Record {
-	hits := score(Words(query), records, today)
-	if len(hits) == 0 {
-		return firstBy(records, k, byDay)
+	if found := Hits(Words(query), records, today, k); len(found) > 0 {
+		return found
 	}
+	return firstBy(records, k, byDay)
+}
+
+// Hits is Rank for words that are taken apart already, and without an answer
+// where they find nothing.
+func Hits(words []string, records []record.Record, today calendar.Date, k int) []record.Record {
+	hits := score(words, records, today)
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
 	hits = hits[:min(len(hits), max(k, 0))]
 	found := make([]record.Record, 0, len(hits))

@@ -95,3 +95,22 @@ func (r reader) Backlog(limit int) (records []record.Record, err error) {
 	}
 	return records, nil
 }
+
+// Under is up to limit records of a kind that belong to a record, oldest first.
+func (r reader) Under(kind string, of record.Key, limit int) (records []record.Record, err error) {
+	k := kindOf(kind)
+	f := k.Belongs(of.Kind)
+	if f == nil {
+		return nil, nil
+	}
+	rows := slab{kind: k}
+	err = r.each("find the "+k.Plural+" of "+of.Kind+" #"+strconv.FormatInt(of.ID, 10), selection(k)+f.Column+" = ? ORDER BY id LIMIT ?", func(row []driver.Value) error {
+		one, err := rows.record(row)
+		if err == nil {
+			rows.keep()
+			records = append(records, one)
+		}
+		return err
+	}, of.ID, int64(limit))
+	return records, err
+}

@@ -6,6 +6,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/record"
+	"assister/internal/schema"
 	"assister/internal/where"
 	"assister/internal/workspace"
 )
@@ -81,6 +82,30 @@ func TestTheBacklogIsWhatIsOpenWithoutADay(t *testing.T) {
 			found, err := r.(reader).Backlog(limit)
 			if err != nil || len(found) != want {
 				t.Errorf("at most %d: %v, %d", limit, err, len(found))
+			}
+		}
+		return nil
+	})
+}
+
+func TestWhatBelongsToARecordIsFoundByIt(t *testing.T) {
+	s := fresh(t)
+	list := func(id int64) record.Record {
+		return with(record.New(schema.Lookup("checklist"), id), "title", record.Text("List"))
+	}
+	item := func(id, on int64) record.Record {
+		return with(record.New(schema.Lookup("checklist_item"), id), "title", record.Text("Thing"), "checklistId", record.ID(on))
+	}
+	commit(t, s, creates(list(1), list(2), item(1, 1), item(2, 2), item(3, 1), item(4, 1))...)
+	view(t, s, func(r workspace.Reader) error {
+		for want, of := range map[string]record.Key{
+			"checklist_item:1 checklist_item:3": {Kind: "checklist", ID: 1},
+			"checklist_item:2":                  {Kind: "checklist", ID: 2},
+			"":                                  {Kind: "task", ID: 1}, // nothing on a list belongs to a task
+		} {
+			found, err := r.(reader).Under("checklist_item", of, 2)
+			if got := keys(found); err != nil || got != want {
+				t.Errorf("%v: %v, %s", of, err, got)
 			}
 		}
 		return nil

@@ -1,0 +1,138 @@
+package brief
+
+import (
+	"fmt"
+	"slices"
+
+	"assister/internal/record"
+	"assister/internal/search"
+	"assister/internal/where"
+)
+
+// A checklist is small beside a workspace, and a request is seldom about one. So
+// checklists are shown where the request speaks of a list, or where its words
+// name one or something that is on one; and only of the list that is meant most,
+// with what is on it.
+
+// How many of them a model is shown.
+const (
+	ListsMax    = 10
+	ListedMax   = 100 // of what is on the list that is meant
+	mentionsMax = 10  // items of whatever list that the words name
+)
+
+const (
+	checklist     = "checklist"
+	checklistItem = "checklist_item"
+)
+
+// SpeaksOfLists reports whether a text says that it is about a list.
+func SpeaksOfLists(text string) bool { return slices.ContainsFunc(search.Words(text), listWord) }
+
+func listWord(word string) bool {
+	switch word {
+	case checklist, "checklists", "list", "lists", "liste", "listes":
+		return true
+	}
+	return false
+}
+
+// Lists are the checklists that are shown, the one that is meant most first, and
+// what is shown of them.
+func (s Snapshot) Lists() (lists, items []record.Record) {
+	for _, r := range s.Records {
+		switch r.Kind.Name {
+		case checklist:
+			lists = append(lists, r)
+		case checklistItem:
+			items = append(items, r)
+		}
+	}
+	return lists, items
+}
+
+// lists shows the checklists that a request may be about, and what is on the
+// first of them. Those that a focus has shown already are the ones that are meant.
+func (s *Snapshot) lists(b Brief, text string, focused bool) error {
+	lists, items := s.Lists()
+	var err error
+	if !focused {
+		if lists, items, err = b.listsFor(text); err != nil {
+			return err
+		}
+	}
+	if lists, err = b.holding(lists, items); err != nil {
+		return err
+	}
+	s.show(lists[:min(len(lists), ListsMax)])
+	s.show(items)
+	if len(lists) == 0 {
+		return nil
+	}
+	on, err := glancer(b.Records).Under(checklistItem, record.Key{Kind: checklist, ID: lists[0].ID}, ListedMax)
+	if err != nil {
+		return fmt.Errorf("find what is on checklist #%d: %w", lists[0].ID, err)
+	}
+	s.show(on)
+	return nil
+}
+
+// listsFor are the checklists and items that a text names: by number, by their
+// words, or, when it speaks of a list and names none, whichever there are.
+func (b Brief) listsFor(text string) (lists, items []record.Record, err error) {
+	all, err := b.Records.Find(where.Filter{Kinds: []string{checklist}}, b.Clock.Today())
+	if err != nil || len(all) == 0 {
+		return nil, nil, err
+	}
+	words := slices.DeleteFunc(search.Words(text), listWord)
+	lists = search.Hits(words, all, b.Clock.Today(), ListsMax)
+	found, err := glancer(b.Records).Like([]string{checklistItem}, telling(text), likeMax)
+	if err != nil {
+		return nil, nil, fmt.Errorf("find what the words name on a list: %w", err)
+	}
+	items = search.Hits(words, found, b.Clock.Today(), mentionsMax)
+	if !SpeaksOfLists(text) {
+		return lists, items, nil
+	}
+	numbers := Numbers(text)
+	numbered := slices.DeleteFunc(slices.Clone(all), func(r record.Record) bool { return !slices.Contains(numbers, r.ID) })
+	if lists = slices.Concat(numbered, lists); len(lists)+len(items) == 0 {
+		lists = all
+	}
+	return lists, items, nil
+}
+
+// holding adds the lists that the items are on, each list once.
+func (b Brief) holding(lists, items []record.Record) (all []record.Record, err error) {
+	have := func(id int64) bool {
+		return slices.ContainsFunc(all, func(r record.Record) bool { return r.ID == id })
+	}
+	for _, r := range lists {
+		if !have(r.ID) {
+			all = append(all, r)
+		}
+	}
+	for _, item := range items {
+		id := item.Get("checklistId").ID()
+		if have(id) {
+			continue
+		}
+		r, ok, err := b.Records.Record(checklist, id)
+		if err != nil {
+			return nil, fmt.Errorf("look checklist #%d up: %w", id, err)
+		}
+		if ok {
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+// show adds what is not there yet.
+func (s *Snapshot) show(records []record.Record) {
+	for _, r := range records {
+		if !s.Has(record.Key{Kind: r.Kind.Name, ID: r.ID}) {
+			s.Records = append(s.Records, r)
+		}
+	}
+}

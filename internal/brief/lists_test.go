@@ -1,0 +1,69 @@
+package brief
+
+import (
+	"fmt"
+	"testing"
+
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+func list(id int64, title string) record.Record {
+	return record.New(schema.Lookup(checklist), id).With("title", record.Text(title))
+}
+
+func item(id, on int64, title string) record.Record {
+	return record.New(schema.Lookup(checklistItem), id).With("checklistId", record.ID(on)).With("title", record.Text(title))
+}
+
+// lists are two checklists beside a task.
+func lists() shelf {
+	return shelf{
+		titled(1, "Oil the hinges", today, "pending"),
+		list(1, "Packing list"), list(2, "Groceries"), list(3, "Hardware"),
+		item(1, 1, "socks"), item(2, 2, "brown bread"), item(3, 2, "tea"), item(4, 3, "paint"),
+	}
+}
+
+func TestTheListThatIsMeantComesFirstAndIsShownWithWhatIsOnIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"put milk on the groceries list":   "checklist:2 checklist_item:2 checklist_item:3",
+		"groceries: milk":                  "checklist:2 checklist_item:2 checklist_item:3",
+		"put milk on my list":              "checklist:1 checklist:2 checklist:3 checklist_item:1", // none is named
+		"add nails to list #3":             "checklist:3 checklist_item:4",
+		"I have bought the bread":          "checklist:2 checklist_item:2 checklist_item:3", // by what is on it
+		"the tea for the hardware list":    "checklist:3 checklist:2 checklist_item:3 checklist_item:4",
+		"ajoute du lait à la liste":        "checklist:1 checklist:2 checklist:3 checklist_item:1",
+		"oil the hinges":                   "",
+		"a broader view of what is packed": "",
+	} {
+		got, err := about(lists()).ForProposal(text, nil, nil)
+		on, items := got.Lists()
+		if shown := numbers(append(on, items...)); err != nil || shown != want {
+			t.Errorf("%q: %v, %s, want %s", text, err, shown, want)
+		}
+	}
+}
+
+func TestAFocusOnAnItemShowsItsList(t *testing.T) {
+	focus := &where.Filter{ByIDs: true, IDs: []int64{4}, Kinds: []string{checklistItem}}
+	got, err := about(lists()).ForProposal("cross it off the groceries list", focus, []record.Key{{Kind: checklistItem, ID: 4}})
+	if err != nil || numbers(got.Records) != "checklist_item:4 checklist:3" {
+		t.Errorf("%v: %s", err, numbers(got.Records))
+	}
+}
+
+func TestOfALongListAndOfManyListsSomeAreShown(t *testing.T) {
+	var s shelf
+	for i := range int64(30) {
+		s = append(s, list(1+i, fmt.Sprintf("Trip %d", i)))
+	}
+	for i := range int64(300) {
+		s = append(s, item(1+i, 1, fmt.Sprintf("Thing %d", i)))
+	}
+	got, err := about(s).ForProposal("put a thing on the trip list", nil, nil)
+	if on, items := got.Lists(); err != nil || len(on) != ListsMax || len(items) != ListedMax {
+		t.Errorf("%v: %d lists, %d items", err, len(on), len(items))
+	}
+}
