@@ -37,7 +37,7 @@ var layers = map[string]string{
 	"extract":       "diag ijson op",
 	"event":         "diag calendar schema record where op ledger check ijson",
 	"route":         "brief calendar diag ijson record schema where",
-	"propose":       "brief calendar check diag event extract ijson op record route schema where",
+	"propose":       "brief calendar check checklist diag event extract ijson op record route schema where",
 	"phrase":        "calendar diag op phrase/moment record schema where",
 	"phrase/moment": "calendar",
 	"engine/rules":  "brief calendar diag op phrase propose record route schema where",

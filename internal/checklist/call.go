@@ -2,6 +2,7 @@ package checklist
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -70,7 +71,10 @@ type Answer struct {
 	Response  string // for the model
 	Problems  []diag.Problem
 	Attempted string   // of a call that was refused: what it was about, cut
+	There     []string // titles that it asked for and that are on the checklist already
 	Known     Existing // with what the call asks for
+
+	whole string // Attempted of a list that was refused as one item, not cut
 }
 
 // Call turns a call of one of the tools into operations. The arguments are JSON
@@ -156,14 +160,14 @@ func (c *call) add(arguments string) {
 	title := strings.TrimSpace(given.Text)
 	switch {
 	case given.Kind == ijson.Array:
-		c.Attempted = attempted(string(ijson.AppendValue(nil, given)))
+		c.list(string(ijson.AppendValue(nil, given)))
 		c.refuse(MultipleItems, single, severalInOne)
 	case given.Kind != ijson.String:
 		c.missing(v)
 	case title == "":
 		c.refuse(EmptyItem, single, "Empty description provided. Please provide a meaningful description.")
 	case Guard(title) != nil:
-		c.Attempted = attempted(title)
+		c.list(title)
 		c.refuse(MultipleItems, single, severalInOne)
 	case utf8.RuneCountInString(title) > TitleMax:
 		c.Attempted = attempted(title)
@@ -184,6 +188,48 @@ func Guard(title string) *diag.Problem {
 	return &diag.Problem{Code: MultipleItems, Field: "title", Message: plain(severalInOne), Hint: "one operation for each item"}
 }
 
+// GuardOperation is Guard for whatever an operation makes the title of items.
+func GuardOperation(o op.Op) *diag.Problem {
+	if o.Kind != "checklist_item" && !slices.Contains(o.Where.Kinds, "checklist_item") {
+		return nil
+	}
+	return Guard(titleOf(o))
+}
+
+func titleOf(o op.Op) string {
+	for _, a := range slices.Concat(o.Args, o.Set) {
+		if a.Name == "title" {
+			return a.Value.Text()
+		}
+	}
+	return ""
+}
+
+// write is an operation on items as an answer of its own: what is there already
+// is left out, and a list is no item.
+func write(o op.Op, known Existing) Answer {
+	c := call{Answer: Answer{Known: known}, about: "item"}
+	title := titleOf(o)
+	switch list, _ := o.Arg("checklistId"); {
+	case GuardOperation(o) != nil:
+		c.list(title)
+		c.Problems = []diag.Problem{*GuardOperation(o)}
+		c.Response = c.failed(severalInOne)
+	case o.Kind != "checklist_item" || o.Verb != schema.Create:
+		c.Ops, c.Response = []op.Op{o}, "Ready"
+	case list.Ref != known.As || list.Value.ID() != known.ID:
+		c.Ops = []op.Op{o} // on another list
+		c.respond([]string{title}, nil)
+	case known.has(title):
+		c.respond(nil, []string{title})
+	default:
+		c.Ops = []op.Op{o}
+		c.Known.add(title)
+		c.respond([]string{title}, nil)
+	}
+	return c.Answer
+}
+
 // several reports whether the text for one item is a list: something in square
 // brackets with a comma, or three items and more. Two with a comma between may
 // be one thing, as in "Buy milk, 2%".
@@ -202,6 +248,11 @@ func (c *call) missing(v ijson.Value) {
 		}
 	}
 	c.refuse(MissingField, single, `Missing required field "`+single+`"`)
+}
+
+// list keeps a list that was refused as one item.
+func (c *call) list(text string) {
+	c.whole, c.Attempted = text, attempted(text)
 }
 
 // attempted is as much of an item as is repeated to the model.
@@ -335,12 +386,18 @@ func (c *call) item(e entry) bool {
 			Args: []op.Arg{{Name: "title", Value: record.Text(NewTitle)}}})
 	}
 	c.Ops = append(c.Ops, o)
-	c.Known.Items = append(c.Known.Items[:len(c.Known.Items):len(c.Known.Items)], Item{Title: e.title})
+	c.Known.add(e.title)
 	return true
+}
+
+// add leaves what others know of the same items alone.
+func (k *Existing) add(title string) {
+	k.Items = append(slices.Clip(k.Items), Item{Title: title})
 }
 
 // respond says what will be made, what is there already and what was left out.
 func (c *call) respond(made, there []string) {
+	c.There = there
 	var parts []string
 	switch len(made) {
 	case 0:
@@ -389,7 +446,7 @@ func (c *call) suggest(arguments string) {
 		return
 	}
 	c.Ops = []op.Op{o}
-	c.Response = "Ready to suggest that this item is done: " + quoted(title)
+	c.Response = "Ready to suggest that this item is done: " + title
 }
 
 func (k Existing) title(id int64) (string, bool) {

@@ -1,11 +1,13 @@
 package checklist
 
 import (
-	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
-	"assister/internal/ijson"
+	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/where"
 )
 
 // Bounds of a conversation about a checklist (facts 3.5).
@@ -15,21 +17,34 @@ const (
 )
 
 // Rounds is a conversation with a model about one checklist: what came of its
-// calls so far. After each of its answers, Next says whether to go on and with
-// which words.
+// calls so far. After each of its answers, Next says whether to go on and what
+// the model has to know.
 type Rounds struct {
-	Provider string
+	Provider string // that goes on unasked; "" for an answer that is not made of calls
 	Tools    []Tool // that are offered
 	Known    Existing
 	Ops      []op.Op // of all calls, in their order
 
 	rounds   int
-	failures []failure // of calls since the last prompt
-	added    bool      // something since the last prompt
+	failures []Failure
+	said     int  // failures that the model has been told of
+	added    bool // something since the last round
 }
 
-// failure is a call that was refused.
-type failure struct{ attempted, message string }
+// Failure is a call that was refused.
+type Failure struct {
+	Attempted string // what it was about, cut; "" when that cannot be told
+	Problems  []diag.Problem
+
+	whole  string // what it was about, not cut
+	before int    // operations that there were when its round ended; -1 until then
+}
+
+// Turn is what the model has to know before it goes on.
+type Turn struct {
+	Failed  []Failure // since the last turn; none when it is only to go on
+	Created []string  // titles of the new items so far
+}
 
 // Begin is a conversation that has not begun.
 func Begin(provider, model string, known Existing) *Rounds {
@@ -38,12 +53,19 @@ func Begin(provider, model string, known Existing) *Rounds {
 
 // Call takes one call of the model's answer.
 func (r *Rounds) Call(name, arguments string) Answer {
-	a := Call(name, arguments, r.Known)
+	return r.take(Call(name, arguments, r.Known))
+}
+
+// Write takes an operation on an item that the model has written itself, not by
+// one of the tools. It is held to the same: one item, and none twice.
+func (r *Rounds) Write(o op.Op) Answer { return r.take(write(o, r.Known)) }
+
+func (r *Rounds) take(a Answer) Answer {
 	r.Known = a.Known
 	r.Ops = append(r.Ops, a.Ops...)
 	r.added = r.added || len(a.Ops) > 0
-	for _, p := range a.Problems {
-		r.failures = append(r.failures, failure{a.Attempted, p.Message})
+	if len(a.Problems) > 0 {
+		r.failures = append(r.failures, Failure{Attempted: a.Attempted, Problems: a.Problems, whole: a.whole, before: -1})
 	}
 	return a
 }
@@ -58,23 +80,28 @@ func (r *Rounds) Created() (titles []string) {
 	return titles
 }
 
-// Next ends a round. When there is to be another one, prompt is what the model
-// is told: what went wrong and how to say it, or how to go on.
-func (r *Rounds) Next() (prompt string, more bool) {
+// Next ends a round, and reports whether there is to be another one: where calls
+// were refused, to make them again, else to go on.
+func (r *Rounds) Next() (t Turn, more bool) {
 	r.rounds++
-	created, failures, added := r.Created(), r.failures, r.added
-	r.failures, r.added = nil, false
-	switch {
-	case !More(r.Provider, r.rounds, len(created), len(failures) > 0):
-		return "", false
-	case len(failures) > 0 && r.rounds <= RetryMax:
-		return retry(failures, created, r.Tools), true
-	case !added && (r.rounds > 1 || len(r.Ops) > 0):
-		return "", false // it has nothing to add
-	case len(created) == 0 && len(r.Ops) > 0:
-		return "", false // it was about what is done, and has said it
+	failed, added := r.failures[r.said:], r.added
+	r.said, r.added = len(r.failures), false
+	for i := range failed {
+		failed[i].before = len(r.Ops)
 	}
-	return goOn(created, r.Tools), true
+	t = Turn{Created: r.Created()}
+	switch {
+	case !More(r.Provider, r.rounds, len(t.Created), len(failed) > 0):
+		return Turn{}, false
+	case len(failed) > 0 && r.rounds <= RetryMax:
+		t.Failed = slices.Clone(failed)
+		return t, true
+	case !added && (r.rounds > 1 || len(r.Ops) > 0):
+		return Turn{}, false // it has nothing to add
+	case len(t.Created) == 0 && len(r.Ops) > 0:
+		return Turn{}, false // it was about what is done, and has said it
+	}
+	return t, true
 }
 
 // More reports whether a model is asked again after a number of rounds in which
@@ -90,46 +117,51 @@ func More(provider string, rounds, created int, failed bool) bool {
 	return provider == "ollama" && (rounds == 1 || created > 0)
 }
 
-// retry says what went wrong, how it is to be said, and what not to say again.
-func retry(failures []failure, created []string, tools []Tool) string {
-	lines := []string{"Some of your calls could not be taken:"}
-	for _, f := range failures {
-		line := "- " + f.message
-		if f.attempted != "" {
-			line += " (in " + quoted(f.attempted) + ")"
+// Open are the refused calls, by their number from 0, that nothing said since
+// puts right. What a model leaves out when it says a list again is not lost
+// silently: the list stays open.
+func (r *Rounds) Open() (numbers []int) {
+	for i, f := range r.failures {
+		if !r.mended(f) {
+			numbers = append(numbers, i)
 		}
-		lines = append(lines, line)
 	}
-	lines = append(lines, "", "The correct format:", Guidance(tools))
-	if len(created) > 0 {
-		lines = append(lines, "", fmt.Sprintf("You've created %s so far: %s.", count(len(created)), list(created)), "Do not create them again.")
-	}
-	return strings.Join(append(lines, "", "Now make only the calls again that failed."), "\n")
+	return numbers
 }
 
-// goOn says how far it has come and how to go on.
-func goOn(created []string, tools []Tool) string {
-	if len(created) == 0 {
-		return "You haven't created any checklist items yet.\n" + Guidance(tools)
+// mended reports whether the rounds after a refused call make up for it: of a
+// list each part has to show in an item, in whatever words; of anything else
+// there has to be something.
+func (r *Rounds) mended(f Failure) bool {
+	if f.before < 0 || len(r.Ops) == f.before {
+		return false
 	}
-	return fmt.Sprintf("You've created %s so far: %s.\n", count(len(created)), list(created)) +
-		"If items of the request are still missing, create them, and none of these again. Otherwise say that you are done.\n" + Guidance(tools)
+	if f.whole == "" {
+		return true
+	}
+	var since []string
+	for _, o := range r.Ops[f.before:] {
+		title, _ := o.Arg("title")
+		since = append(since, words(title.Value.Text())...)
+	}
+	for _, part := range parts(f.whole) {
+		if !slices.ContainsFunc(words(part), func(w string) bool { return slices.Contains(since, w) }) {
+			return false
+		}
+	}
+	return true
 }
 
-func count(n int) string {
-	if n == 1 {
-		return "1 checklist item"
+// parts are the items of a list, which may stand in brackets.
+func parts(list string) []string {
+	if inside, ok := strings.CutPrefix(list, "["); ok && strings.HasSuffix(inside, "]") {
+		list = strings.TrimSuffix(inside, "]")
 	}
-	return fmt.Sprintf("%d checklist items", n)
+	return Split(list)
 }
 
-func list(titles []string) string {
-	words := make([]string, len(titles))
-	for i, t := range titles {
-		words[i] = quoted(t)
-	}
-	return strings.Join(words, ", ")
+// words of a text, without the one that only joins.
+func words(text string) []string {
+	all := strings.FieldsFunc(where.Fold(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) })
+	return slices.DeleteFunc(all, func(w string) bool { return w == "and" || w == "et" })
 }
-
-// quoted is a text of the model's as it comes back to it: as data.
-func quoted(s string) string { return string(ijson.AppendString(nil, s)) }

@@ -68,27 +68,3 @@ func addSeveralSchema() []byte {
 		`{"type":"string","description":"the items with commas between; a comma inside an item has a backslash before it, or the item stands in quotes or the comma in brackets"}]}},` +
 		`"required":["items"],"additionalProperties":false}`)
 }
-
-// Guidance is what a prompt says of the tools, and only of those that are
-// offered.
-func Guidance(tools []Tool) string {
-	lines := []string{
-		`To add an item, call ` + Add + ` with {"actionItemDescription": "one item"}, once for each item.`,
-		`Never put square-bracketed lists into actionItemDescription.`,
-	}
-	if offers(tools, AddSeveral) {
-		lines = append(lines,
-			`To add several at once, call `+AddSeveral+` with {"items": ["first item", "second, with a comma", "third"]}.`,
-			`If it has to be one text, write {"items": "first item, second\, with a comma, third"}: a comma inside an item takes a backslash or quotes, and commas in brackets belong to the item.`)
-	}
-	return strings.Join(lines, "\n")
-}
-
-func offers(tools []Tool, name string) bool {
-	for _, t := range tools {
-		if t.Name == name {
-			return true
-		}
-	}
-	return false
-}

@@ -35,7 +35,7 @@ var table = [...]setting{
 	{key: "engine", env: "ASSISTER_ENGINE", def: "auto", word: "NAME", help: "what turns words into operations: auto, rules, ollama, openai or replay"},
 	{key: "model", env: "ASSISTER_MODEL", word: "NAME", help: "model of an engine that has one"},
 	{key: "host", env: "ASSISTER_HOST", word: "URL", help: "server of an engine that has one (default: $OLLAMA_HOST)"},
-	{key: "prompts", env: "ASSISTER_PROMPTS", word: "DIR", help: "prompts of your own, by the names of the built-in ones: route.tmpl, propose.tmpl, repair.tmpl, summary.tmpl, chat.tmpl"},
+	{key: "prompts", env: "ASSISTER_PROMPTS", word: "DIR", help: "prompts of your own, by the names of the built-in ones: route.tmpl, propose.tmpl, checklist.tmpl, repair.tmpl, summary.tmpl, chat.tmpl"},
 	{key: "thinking", env: "ASSISTER_THINKING", flag: true, help: "show what a model thought, beside what it says"},
 	{key: "record", env: "ASSISTER_RECORD", word: "FILE", help: "record what a model is asked and answers, for --replay"},
 	{key: "replay", env: "ASSISTER_REPLAY", word: "FILE", help: "the recording that the engine replay answers from"},

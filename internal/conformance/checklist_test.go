@@ -18,8 +18,9 @@ import (
 	"assister/prompts"
 )
 
-// The areas about checklists: lists in one text, calls of the three tools, and
-// the rounds of a conversation.
+// The areas about checklists: lists in one text, and the rounds of a
+// conversation. All but the first go through the pipeline, with a model that
+// makes the recorded calls.
 
 func listSplit(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
@@ -31,13 +32,95 @@ func listSplit(t *testing.T, _ fixtures) runner {
 	}
 }
 
-func gating(t *testing.T, _ fixtures) runner {
-	return func(t *testing.T, c testCase) (any, any) {
-		var names []string
-		for _, tool := range checklist.Tools(str(c.Input, "provider"), str(c.Input, "model")) {
-			names = append(names, tool.Name)
+// caller is a model that has the calls of each round ready. It keeps what it was
+// asked for operations, and has nothing to say but calls.
+type caller struct {
+	able   propose.Abilities
+	rounds [][]propose.Call
+	asked  []propose.Prompt
+}
+
+func (c *caller) Able(context.Context) (propose.Abilities, error) { return c.able, nil }
+
+func (c *caller) Complete(_ context.Context, p propose.Prompt, _ func(propose.Piece) error) (propose.Reply, error) {
+	if p.Purpose != propose.ForPropose {
+		return propose.Reply{}, errors.New("the model only calls")
+	}
+	c.asked = append(c.asked, p)
+	if len(c.rounds) < len(c.asked) {
+		return propose.Reply{}, nil
+	}
+	return propose.Reply{Calls: c.rounds[len(c.asked)-1]}, nil
+}
+
+// talked is what a conversation came to.
+type talked struct {
+	ops     []op.Op // those that are valid
+	wrong   []diag.Problem
+	answers []string // to the calls of the first round
+	prompts []string // that went on after each round
+	tools   []string // that were offered
+	summary string
+	err     error
+}
+
+// conversation asks a model for items of a checklist in a workspace.
+func (w world) conversation(m *caller) (out talked) {
+	w.Helper()
+	var said event.Recorder
+	w.view(func(snapshot workspace.Reader) error {
+		engine := &propose.Model{Completer: m, Prompts: propose.Prompts{Files: prompts.Files}, Nonce: "nonce", Name: "recorded"}
+		_, out.err = propose.Run(context.Background(), engine, propose.Request{Text: "put it on the checklist"}, snapshot, w.clock, check.Rules{}, &said)
+		return nil
+	})
+	for _, b := range said.Bodies {
+		switch b := b.(type) {
+		case event.Ops:
+			out.ops, out.wrong = nil, nil
+			for _, e := range b.Operations {
+				if e.Valid() {
+					out.ops = append(out.ops, e.Op)
+				}
+				out.wrong = append(out.wrong, e.Errors...)
+			}
+		case event.Summary:
+			out.summary = b.Text
 		}
-		return names, c.Expected
+	}
+	for i, p := range m.asked[1:] {
+		for _, message := range p.Messages {
+			if message.Role == "tool" && i == 0 {
+				out.answers = append(out.answers, message.Text)
+			}
+		}
+		out.prompts = append(out.prompts, p.Messages[len(p.Messages)-1].Text)
+	}
+	for _, tool := range m.asked[0].Tools {
+		switch tool.Name {
+		case checklist.Suggest, checklist.Add, checklist.AddSeveral:
+			out.tools = append(out.tools, tool.Name)
+		}
+	}
+	return out
+}
+
+// told is everything that the model is told of its first round.
+func (o talked) told() string {
+	words := append(o.answers, o.prompts...)
+	for _, p := range o.wrong {
+		words = append(words, p.Message)
+	}
+	return strings.Join(words, "\n")
+}
+
+func able(provider, model string) propose.Abilities {
+	return propose.Abilities{Server: provider + " 1.0", Model: model, Tools: true}
+}
+
+func gating(t *testing.T, _ fixtures) runner {
+	w := seeded(t)
+	return func(t *testing.T, c testCase) (any, any) {
+		return w.on(t).conversation(&caller{able: able(str(c.Input, "provider"), str(c.Input, "model"))}).tools, c.Expected
 	}
 }
 
@@ -52,40 +135,47 @@ func arguments(pairs ...any) string {
 
 // one is a call for one item, several for many.
 
-func one(item ijson.Value) string { return arguments("actionItemDescription", item) }
-
-func several(items ijson.Value) string { return arguments("items", items) }
-
-// called is the call that a case records, or the one that its parts come to.
-func called(c testCase, known checklist.Existing) checklist.Answer {
-	name, given := str(c.Input, "function"), str(c.Input, "arguments")
-	batch := c.Area == "batch" || has(c.Input, "items")
-	switch {
-	case given != "":
-	case has(c.Input, "items"):
-		given = several(at(c.Input, "items"))
-	case has(c.Input, "description"):
-		given = one(at(c.Input, "description"))
-	case has(c.Input, "actionItemDescription"):
-		given = one(at(c.Input, "actionItemDescription"))
-	}
-	switch {
-	case name != "":
-	case batch:
-		name = checklist.AddSeveral
-	default:
-		name = checklist.Add
-	}
-	return checklist.Call(name, given, known)
+func one(item ijson.Value) propose.Call {
+	return propose.Call{Name: checklist.Add, Arguments: arguments("actionItemDescription", item)}
 }
 
-// there is a checklist with these items.
-func there(items ijson.Value) checklist.Existing {
-	known := checklist.Existing{ID: 1}
-	for i, item := range items.Items {
-		known.Items = append(known.Items, checklist.Item{ID: int64(i + 1), Title: item.Text})
+func several(items ijson.Value) propose.Call {
+	return propose.Call{Name: checklist.AddSeveral, Arguments: arguments("items", items)}
+}
+
+// called is the call that a case records, or the one that its parts come to.
+func called(c testCase) propose.Call {
+	call := propose.Call{Name: checklist.Add}
+	switch {
+	case has(c.Input, "items"):
+		call = several(at(c.Input, "items"))
+	case has(c.Input, "description"):
+		call = one(at(c.Input, "description"))
+	case has(c.Input, "actionItemDescription"):
+		call = one(at(c.Input, "actionItemDescription"))
 	}
-	return known
+	if has(c.Input, "arguments") {
+		call.Arguments = str(c.Input, "arguments")
+	}
+	if name := str(c.Input, "function"); name != "" {
+		call.Name = name
+	}
+	return call
+}
+
+// says has a model make one call, and nothing more, where a checklist has these
+// items.
+func says(t *testing.T, call propose.Call, existing ijson.Value) talked {
+	t.Helper()
+	w := seeded(t)
+	if existing.Kind == ijson.Array {
+		w.apply(`{"op":"checklist.create","title":"list"}`)
+		for _, item := range existing.Items {
+			w.apply(string(ijson.AppendValue(nil, parsed(t, arguments("op", word("checklist_item.create"), "checklistId", parsed(t, "1"), "title", item)))))
+		}
+	}
+	// The model of a server that is not asked again by itself.
+	return w.conversation(&caller{able: able("recorded", ""), rounds: [][]propose.Call{{call}}})
 }
 
 func titles(ops []op.Op) []string {
@@ -110,15 +200,6 @@ func listTitle(ops []op.Op) string {
 	return ""
 }
 
-// told is everything that is said of a call.
-func told(a checklist.Answer) string {
-	words := []string{a.Response, a.Attempted}
-	for _, p := range a.Problems {
-		words = append(words, p.Message)
-	}
-	return strings.Join(words, "\n")
-}
-
 // holding are the recorded words that a text holds, in whatever case.
 func holding(text string, recorded ijson.Value) any {
 	if recorded.Kind == ijson.String {
@@ -137,33 +218,31 @@ func holding(text string, recorded ijson.Value) any {
 }
 
 // answerOf is what a call came to under the names that a case records.
-func answerOf(t *testing.T, c testCase, a checklist.Answer) any {
+func answerOf(t *testing.T, c testCase, o talked) any {
 	got := map[string]any{}
 	for _, m := range c.Expected.Members {
 		switch m.Name {
 		case "success":
-			got[m.Name] = len(a.Problems) == 0
-		case "errorContains", "error", "logContains":
-			got[m.Name] = holding(told(a), m.Value)
+			got[m.Name] = len(o.wrong) == 0 && o.err == nil
+		case "errorContains", "error", "logContains", "data.attemptedItem":
+			got[m.Name] = holding(o.told(), m.Value)
 		case "items", "titles", "created":
-			got[m.Name] = titles(a.Ops)
+			got[m.Name] = titles(o.ops)
 		case "count":
-			got[m.Name] = len(titles(a.Ops))
+			got[m.Name] = len(titles(o.ops))
 		case "checklistTitle":
-			got[m.Name] = listTitle(a.Ops)
+			got[m.Name] = listTitle(o.ops)
 		case "createdIncludes":
-			got[m.Name] = holding(strings.Join(titles(a.Ops), "\n"), m.Value)
+			got[m.Name] = holding(strings.Join(titles(o.ops), "\n"), m.Value)
 		case "isChecked":
 			got[m.Name] = false
-			for _, o := range a.Ops {
-				if checked, ok := o.Arg("isChecked"); ok {
+			for _, op := range o.ops {
+				if checked, ok := op.Arg("isChecked"); ok {
 					got[m.Name] = checked.Value.Bool()
 				}
 			}
-		case "data.attemptedItem":
-			got[m.Name] = a.Attempted
 		case "data.wrongFieldName":
-			got[m.Name] = a.Problems[0].Field
+			got[m.Name] = o.wrong[0].Field
 		default:
 			t.Fatalf("nothing looks at %s", m.Name)
 		}
@@ -173,31 +252,28 @@ func answerOf(t *testing.T, c testCase, a checklist.Answer) any {
 
 func guard(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
-		return answerOf(t, c, called(c, there(ijson.Value{}))), c.Expected
+		return answerOf(t, c, says(t, called(c), ijson.Value{})), c.Expected
 	}
 }
 
 func batch(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
-		known := there(at(c.Input, "existing"))
-		if !has(c.Input, "existing") {
-			known = checklist.Existing{}
-		}
+		nothing := propose.Call{Name: checklist.AddSeveral, Arguments: `{"items":[]}`}
 		switch {
 		case c.Expected.Kind == ijson.Bool: // whether a repeated item is something wrong
-			a := checklist.Call(checklist.AddSeveral, `{"items":["cheese","CHEESE"]}`, known)
-			return len(a.Problems) > 0, c.Expected
+			o := says(t, propose.Call{Name: checklist.AddSeveral, Arguments: `{"items":["cheese","CHEESE"]}`}, ijson.Value{})
+			return len(o.wrong) > 0, c.Expected
 		case has(c.Input, "error"):
-			a := checklist.Call(checklist.AddSeveral, `{"items":[]}`, known)
-			return strings.Replace(a.Response, "No valid items found in the list", str(c.Input, "error"), 1), c.Expected
+			o := says(t, nothing, ijson.Value{})
+			return strings.Replace(o.answers[0], "No valid items found in the list", str(c.Input, "error"), 1), c.Expected
 		case c.Expected.Kind == ijson.String:
-			a := called(c, known)
-			return holding(a.Response, c.Expected), c.Expected
+			// Only a model that goes on hears what became of its call.
+			m := &caller{able: able("ollama", "gpt-oss:20b"), rounds: [][]propose.Call{{called(c)}}}
+			return holding(seeded(t).conversation(m).answers[0], c.Expected), c.Expected
 		case has(c.Input, "result"):
-			a := checklist.Call(checklist.AddSeveral, `{"items":[]}`, known)
-			return answerOf(t, c, a), c.Expected
+			return answerOf(t, c, says(t, nothing, ijson.Value{})), c.Expected
 		}
-		return answerOf(t, c, called(c, known)), c.Expected
+		return answerOf(t, c, says(t, called(c), at(c.Input, "existing"))), c.Expected
 	}
 }
 
@@ -210,17 +286,17 @@ func (failing) Update(context.Context, func(workspace.Reader) (workspace.Commit,
 
 func singleItem(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
-		known := checklist.Existing{}
+		existing := ijson.Value{}
 		if has(c.Input, "checklists") {
-			known.ID = 1
+			existing.Kind = ijson.Array
 		}
-		a := called(c, known)
+		o := says(t, called(c), existing)
 		if !has(c.Expected, "created") {
-			return answerOf(t, c, a), c.Expected
+			return answerOf(t, c, o), c.Expected
 		}
-		got := map[string]any{"created": len(titles(a.Ops)) > 0}
+		got := map[string]any{"created": len(titles(o.ops)) > 0}
 		if has(c.Expected, "checklistId") {
-			list, _ := a.Ops[0].Arg("checklistId")
+			list, _ := o.ops[0].Arg("checklistId")
 			got["checklistId"] = fmt.Sprint(list.Value.ID())
 			if list.Value.ID() == 1 {
 				got["checklistId"] = at(c.Input, "checklists").Items[0].Text
@@ -228,7 +304,7 @@ func singleItem(t *testing.T, _ fixtures) runner {
 		}
 		if has(c.Input, "store") {
 			w := seeded(t)
-			_, err := workspace.Apply(context.Background(), failing{w.Store}, workspace.Request{Ops: a.Ops, Clock: w.clock, CorrelationID: "c", Approval: "yes"})
+			_, err := workspace.Apply(context.Background(), failing{w.Store}, workspace.Request{Ops: o.ops, Clock: w.clock, CorrelationID: "c", Approval: "yes"})
 			got["created"] = err == nil
 			made := []string{}
 			for _, kind := range []string{"checklist", "checklist_item"} {
@@ -242,43 +318,38 @@ func singleItem(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// conversation takes the calls of a case, round by round.
-func conversation(t *testing.T, c testCase, r *checklist.Rounds) (answers []checklist.Answer, more bool) {
-	call := func(name, given string) { answers = append(answers, r.Call(name, given)) }
-	in := c.Input
+// rounds are the calls of a case, round by round.
+func rounds(in ijson.Value) (rounds [][]propose.Call) {
+	var first, second []propose.Call
 	switch {
 	case has(in, "round1"):
 		for _, v := range at(in, "round1").Items {
-			call(str(v, "name"), string(ijson.AppendValue(nil, at(v, "args"))))
-		}
-		if _, more := r.Next(); !more {
-			t.Fatal("nobody asks again")
+			first = append(first, propose.Call{Name: str(v, "name"), Arguments: string(ijson.AppendValue(nil, at(v, "args")))})
 		}
 		for _, v := range at(in, "round2").Items {
-			call(checklist.Add, one(v))
+			second = append(second, one(v))
 		}
 	case has(in, "items"):
-		call(checklist.AddSeveral, several(at(in, "items")))
+		first = append(first, several(at(in, "items")))
 	case has(in, "calls"):
 		for i, v := range at(in, "calls").Items {
 			switch {
 			case has(v, "items"):
-				call(checklist.AddSeveral, several(at(v, "items")))
+				first = append(first, several(at(v, "items")))
 			case v.Kind == ijson.Object:
-				call(checklist.Add, one(at(v, "actionItemDescription")))
+				first = append(first, one(at(v, "actionItemDescription")))
 			case i == 0:
-				call(checklist.Add, one(v))
+				first = append(first, one(v))
 			default:
-				call(checklist.AddSeveral, several(v))
+				first = append(first, several(v))
 			}
 		}
 	case at(in, "call").Kind == ijson.Object:
-		call(checklist.Add, string(ijson.AppendValue(nil, at(in, "call"))))
+		first = append(first, propose.Call{Name: checklist.Add, Arguments: string(ijson.AppendValue(nil, at(in, "call")))})
 	default:
-		call(str(in, "call"), str(in, "arguments"))
+		first = append(first, propose.Call{Name: str(in, "call"), Arguments: str(in, "arguments")})
 	}
-	_, more = r.Next()
-	return answers, more
+	return [][]propose.Call{first, second}
 }
 
 // summaryOf is what is said of operations on the data.
@@ -303,24 +374,24 @@ func flow(t *testing.T, _ fixtures) runner {
 		if has(c.Input, "provider") {
 			provider = str(c.Input, "provider")
 		}
-		r := checklist.Begin(provider, str(c.Input, "model"), checklist.Existing{})
-		answers, more := conversation(t, c, r)
+		w := seeded(t)
+		o := w.conversation(&caller{able: able(provider, str(c.Input, "model")), rounds: rounds(c.Input)})
 		got := map[string]any{}
 		for _, m := range c.Expected.Members {
 			switch m.Name {
 			case "totalCreated":
-				got[m.Name] = len(r.Created())
+				got[m.Name] = len(titles(o.ops))
 			case "items":
-				got[m.Name] = titles(r.Ops)
+				got[m.Name] = titles(o.ops)
 			case "hadErrors":
-				got[m.Name] = len(answers[0].Problems) > 0
+				got[m.Name] = len(o.wrong) > 0
 			case "responseContains":
-				got[m.Name] = holding(answers[0].Response, m.Value)
+				got[m.Name] = holding(o.answers[0], m.Value)
 			case "summaryContains":
-				got[m.Name] = holding(summaryOf(seeded(t), r.Ops), m.Value)
+				got[m.Name] = holding(summaryOf(w, o.ops), m.Value)
 			case "action":
 				got[m.Name] = "complete"
-				if more {
+				if len(o.prompts) > 0 {
 					got[m.Name] = "continueConversation"
 				}
 			default:
@@ -367,42 +438,47 @@ func saidOfItems(t *testing.T, c testCase) any {
 		w := seeded(t)
 		w.apply(`{"op":"checklist.create","title":"list"}`)
 		many, _ := n.Int()
-		r := checklist.Begin("ollama", "", checklist.Existing{ID: 1})
+		var calls []propose.Call
 		for k := range many {
-			r.Call(checklist.Add, one(word(fmt.Sprintf("item %d", k))))
+			calls = append(calls, one(word(fmt.Sprintf("item %d", k))))
 		}
-		said = append(said, holding(summaryOf(w, r.Ops), c.Expected.Items[i]))
+		o := w.conversation(&caller{able: able("recorded", ""), rounds: [][]propose.Call{calls}})
+		said = append(said, holding(summaryOf(w, o.ops), c.Expected.Items[i]))
 	}
 	return said
 }
 
+// continuation counts the rounds that came before the model is asked again. Of a
+// conversation that has not begun only the rule can say whether it goes on.
 func continuation(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
-		rounds, _ := at(c.Input, "rounds").Int()
+		before, _ := at(c.Input, "rounds").Int()
 		created, _ := at(c.Input, "items").Int()
-		r := checklist.Begin("ollama", "", checklist.Existing{})
+		m := &caller{able: able("ollama", "")}
+		for k := range before {
+			m.rounds = append(m.rounds, []propose.Call{one(word(fmt.Sprintf("item %d", k)))})
+		}
+		if has(c.Input, "items") {
+			m.rounds = nil
+		}
+		if failed := at(c.Input, "failed"); failed.Kind == ijson.Object {
+			m.rounds = [][]propose.Call{{{Name: checklist.Add, Arguments: string(ijson.AppendValue(nil, failed))}}}
+		}
+		o := seeded(t).conversation(m)
 		got := map[string]any{}
-		for _, m := range c.Expected.Members {
-			switch m.Name {
+		for _, member := range c.Expected.Members {
+			switch member.Name {
 			case "shouldContinue":
-				got[m.Name] = checklist.More("ollama", int(rounds), int(created), false)
+				got[member.Name] = checklist.More("ollama", int(before), int(created), false)
 			case "contains":
-				if failed := at(c.Input, "failed"); failed.Kind == ijson.Object {
-					r.Call(checklist.Add, string(ijson.AppendValue(nil, failed)))
-				}
-				prompt, _ := r.Next()
-				got[m.Name] = holding(prompt, m.Value)
+				got[member.Name] = holding(o.prompts[0], member.Value)
 			case "prompt":
-				var prompt any
-				for k := range rounds {
-					r.Call(checklist.Add, one(word(fmt.Sprintf("item %d", k))))
-					if prompt, _ = r.Next(); prompt == "" {
-						prompt = nil
-					}
+				got[member.Name] = nil
+				if len(o.prompts) >= int(before) {
+					got[member.Name] = o.prompts[before-1]
 				}
-				got[m.Name] = prompt
 			default:
-				t.Fatalf("nothing looks at %s", m.Name)
+				t.Fatalf("nothing looks at %s", member.Name)
 			}
 		}
 		return got, c.Expected

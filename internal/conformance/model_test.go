@@ -67,7 +67,7 @@ func repairs(t *testing.T, named fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		w := w.on(t)
 		if has(c.Input, "message") {
-			return w.conversation(c)
+			return w.requested(c)
 		}
 		original := string(ijson.AppendValue(nil, at(c.Input, "original")))
 		m := recordedModel{propose.ForPropose: {original}, propose.ForRepair: {str(c.Input, "llm")}}
@@ -101,9 +101,9 @@ func repairs(t *testing.T, named fixtures) runner {
 	}
 }
 
-// conversation is a whole request: the first answer routes, the others propose
+// requested is a whole request: the first answer routes, the others propose
 // and repair.
-func (w world) conversation(c testCase) (got, want any) {
+func (w world) requested(c testCase) (got, want any) {
 	m := recordedModel{}
 	for i, answer := range at(c.Input, "llm").Items {
 		purpose := [...]propose.Purpose{propose.ForRoute, propose.ForPropose, propose.ForRepair}[i]

@@ -22,6 +22,11 @@ type Purpose string
 const (
 	ForRoute   Purpose = "route"
 	ForPropose Purpose = "propose"
+
+	// ForChecklist names what a prompt that proposes says of checklists. It is
+	// never asked by itself.
+	ForChecklist Purpose = "checklist"
+
 	ForRepair  Purpose = "repair"
 	ForSummary Purpose = "summary"
 	ForChat    Purpose = "chat"

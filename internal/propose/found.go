@@ -5,6 +5,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
+	"assister/internal/checklist"
 	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
@@ -18,6 +19,7 @@ type proposal struct {
 	op       op.Op
 	raw      *ijson.Value // as it came; nil when an engine made the operation itself
 	problems []diag.Problem
+	implied  bool // by others; no model has asked for it
 }
 
 // proposals are the operations of a draft in their order, each once: the same
@@ -60,6 +62,20 @@ func decode(v ijson.Value) proposal {
 	o, problems := op.Decode(v)
 	o.Base = nil // the revisions are ours to say, not a model's
 	return proposal{op: o, raw: &v, problems: problems}
+}
+
+// guarded is what a model wrote down by itself: it is apt to write a list as one
+// item of a checklist.
+func guarded(p proposal) proposal {
+	if list := checklist.GuardOperation(p.op); list != nil && len(p.problems) == 0 {
+		p.problems = []diag.Problem{*list}
+	}
+	return p
+}
+
+// isList reports whether a proposal is refused as a list and nothing else.
+func isList(problems []diag.Problem) bool {
+	return slices.ContainsFunc(problems, func(p diag.Problem) bool { return p.Code == checklist.MultipleItems })
 }
 
 // room is what proposals are held against.

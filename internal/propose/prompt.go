@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"text/template"
 	"unicode"
@@ -54,9 +55,22 @@ type sheet struct {
 	Bulk             []string // operations on what a filter matches, of those that are offered
 	Operations       []string // with their fields, where no tools are offered
 
+	Lists listSheet
+
 	Refused []refused
 	Changes []string
 }
+
+// listSheet is what there is to say of checklists.
+type listSheet struct {
+	Limit   int      // of items, which are more than there are changes otherwise
+	Most    string   // "#3", the one that is meant most; "" where there is none
+	Failed  []string // what was wrong with calls
+	Created []string // titles of items so far
+}
+
+// Offers reports whether a tool is offered.
+func (s sheet) Offers(name string) bool { return slices.Contains(s.Tools, name) }
 
 // refused is an operation for the repair.
 type refused struct {
@@ -113,6 +127,7 @@ func (m *Model) newSheet(text string, b brief.Brief) sheet {
 		Tomorrow: today.AddDays(1).String(), Monday: monday.String(), Sunday: monday.AddDays(6).String(),
 		ThisWeek: weekOf(monday, today), NextWeek: weekOf(monday.AddDays(7), today),
 		Fence: m.Nonce, Request: clean(text, requestMax), Budget: OperationsAsked, BulkFrom: bulkFrom,
+		Lists: listSheet{Limit: OperationsMost},
 	}
 	for _, turn := range b.Last() {
 		role := "person"

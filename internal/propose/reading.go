@@ -32,7 +32,7 @@ func read(reply Reply) (answer, *diag.Problem) {
 	for i := range r.Items {
 		item := r.Items[i]
 		item.Op.Base = nil // the revisions are ours to say, not a model's
-		a.list = append(a.list, proposal{op: item.Op, raw: &item.Raw, problems: item.Problems})
+		a.list = append(a.list, guarded(proposal{op: item.Op, raw: &item.Raw, problems: item.Problems}))
 	}
 	if r.Cut || reply.Cut {
 		a.warnings = append(a.warnings, diag.Problem{Code: extract.Cut, Message: "the model's answer ends before it is complete; more may have been meant",

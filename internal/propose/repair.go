@@ -25,23 +25,19 @@ import (
 // anything came of it. An engine that fails here changes nothing about what was
 // proposed.
 func (m *Model) mend(ctx context.Context, r Request, b brief.Brief, against room, list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error) {
-	if m.mended {
+	places := mendable(entries)
+	if m.mended || len(places) == 0 {
 		return nil, false, nil
 	}
 	if err := sink.Emit(event.Stage{Stage: event.Repairing}); err != nil {
 		return nil, false, err
 	}
 	m.mended = true
-	var places []int
 	s := m.newSheet(r.Text, b)
-	s.Operations, s.Records = grammar(kindsFor(r.Text)), lines(m.shown.Records)
-	for i, e := range entries {
-		if e.Valid() {
-			continue
-		}
-		places = append(places, i)
-		x := refused{Number: len(places), Operation: clean(list[i].asWritten(), operationMax)}
-		for _, p := range e.Errors {
+	s.Operations, s.Records = grammar(m.kinds(r.Text)), lines(m.shown.Records)
+	for n, at := range places {
+		x := refused{Number: n + 1, Operation: clean(list[at].asWritten(), operationMax)}
+		for _, p := range entries[at].Errors {
 			x.Problems = append(x.Problems, clean(worded(p), notesMax))
 		}
 		s.Refused = append(s.Refused, x)
@@ -59,6 +55,18 @@ func (m *Model) mend(ctx context.Context, r Request, b brief.Brief, against room
 	}
 	mended, changed, err := against.merge(list, entries, places, answer.list)
 	return mended, changed, err
+}
+
+// mendable are the places of what is invalid and can be put right. A list that
+// was written as one item cannot: one item would be less than was meant, and a
+// repair adds none.
+func mendable(entries []event.Entry) (places []int) {
+	for i, e := range entries {
+		if !e.Valid() && !isList(e.Errors) {
+			places = append(places, i)
+		}
+	}
+	return places
 }
 
 // operationMax is as much of a refused operation as is shown again.
