@@ -40,6 +40,7 @@
 //	phrase        requests in English, as a grammar
 //	engine/rules  the engine that is built in
 //	engine/wire   HTTP with model servers, within limits
+//	engine/known  what servers and models can do, kept for the next process
 //	engine/ollama a model on an Ollama server
 //	engine/openai a model on a server that speaks as OpenAI's
 //	engine/replay recordings of models, played and made

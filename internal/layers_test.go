@@ -42,8 +42,9 @@ var layers = map[string]string{
 	"phrase/moment": "calendar",
 	"engine/rules":  "brief calendar diag op phrase propose record route schema where",
 	"engine/wire":   "diag ijson",
-	"engine/ollama": "diag engine/wire ijson propose",
-	"engine/openai": "diag engine/wire ijson propose",
+	"engine/known":  "engine/wire propose",
+	"engine/ollama": "diag engine/known engine/wire ijson propose",
+	"engine/openai": "diag engine/known engine/wire ijson propose",
 	"engine/replay": "diag ijson propose",
 	"view":          "calendar check diag event ijson ledger op record schema where",
 
@@ -52,7 +53,7 @@ var layers = map[string]string{
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose query record route schema sqlite view where workspace",
+	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose query record route schema sqlite view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.
@@ -64,8 +65,8 @@ var reserved = map[string][]string{
 	"github.com/spf13/cobra":         {"cli"},
 	"github.com/spf13/viper":         {"cli"},
 	"github.com/spf13/pflag":         {"cli"},
-	"net/http":                       {"engine/wire", "engine/ollama", "engine/openai"},
-	"encoding/json":                  {"engine/ollama", "engine/openai"},
+	"net/http":                       {"engine/known", "engine/wire", "engine/ollama", "engine/openai"},
+	"encoding/json":                  {"engine/known", "engine/ollama", "engine/openai"},
 	"github.com/ollama/ollama/api":   {"engine/ollama"},
 	"regexp":                         {},
 	"log":                            {},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assister/internal/diag"
+	"assister/internal/engine/known"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
 	"assister/internal/engine/wire"
@@ -197,15 +198,59 @@ func TestAModelThatCannotAnswerIsRefused(t *testing.T) {
 	})
 }
 
-// Nothing on this endpoint tells beforehand what a model can do.
-func TestToolsForAModelWithoutThemAreRefusedWithTheWayOut(t *testing.T) {
+// Nothing on this endpoint tells beforehand what a model can do. It is learnt by
+// the refusal, and kept.
+func TestToolsForAModelWithoutThemAreRefusedAndNotOfferedAgain(t *testing.T) {
 	s := running(t)
 	p := asked("wax the floor")
 	p.Tools = []propose.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
-	_, err := engines["openai"](s, "tiny-say").Complete(t.Context(), p, nil)
+	shelf := &known.Shelf{Dir: t.TempDir(), Now: time.Now}
+	e := &openai.Engine{Server: s.wire("openai", "/v1"), Model: "tiny-say", Known: shelf}
+	_, err := e.Complete(t.Context(), p, nil)
 	var r *diag.Refusal
-	if code := refused(t, err); code != wire.Refused || !errors.As(err, &r) || !strings.Contains(r.Problem.Hint, "--engine ollama") {
+	var unable *propose.Unable
+	if code := refused(t, err); code != wire.Refused || !errors.As(err, &r) || !errors.As(err, &unable) || !strings.Contains(r.Problem.Hint, "--engine ollama") {
 		t.Error(err)
+	}
+	next := &openai.Engine{Server: e.Server, Model: e.Model, Known: shelf}
+	if able, err := next.Able(t.Context()); err != nil || able.Tools || !able.Schema {
+		t.Errorf("the next process knows %+v, %v", able, err)
+	}
+}
+
+// The same name is another model by now.
+func TestAModelThatWasReplacedIsNoticed(t *testing.T) {
+	s := running(t)
+	now := time.Now()
+	shelf := &known.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
+	next := func() *ollama.Engine {
+		return &ollama.Engine{Server: s.wire("ollama", ""), Model: "tiny-changes", Known: shelf}
+	}
+	p := asked("wax the floor")
+	p.Tools = []propose.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
+	make := func(m string) {
+		if err := s.create("tiny-changes", models()[m]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	make("tiny-tool")
+	if reply := complete(t, next(), p); len(reply.Calls) != 1 {
+		t.Errorf("got %+v", reply)
+	}
+	// Soon after, by the refusal; later, by the digest.
+	make("tiny-say")
+	_, err := next().Complete(t.Context(), p, nil)
+	var unable *propose.Unable
+	if refused(t, err); !errors.As(err, &unable) {
+		t.Error(err)
+	}
+	if able, err := next().Able(t.Context()); err != nil || able.Tools {
+		t.Errorf("knows %+v, %v", able, err)
+	}
+	make("tiny-tool")
+	now = now.Add(time.Hour)
+	if able, err := next().Able(t.Context()); err != nil || !able.Tools {
+		t.Errorf("knows %+v, %v", able, err)
 	}
 }
 
@@ -240,6 +285,10 @@ func TestTheServerTellsWhatItsModelsCanDo(t *testing.T) {
 		"tiny-embedding": {Schema: true, Embeds: true},
 	} {
 		want.Server, want.Model = "ollama 0.17.4", name
+		want.Context = 32768
+		if name == "tiny-embedding" {
+			want.Context = 512
+		}
 		able, err := engines["ollama"](s, name).Able(t.Context())
 		if err != nil {
 			t.Fatal(err)

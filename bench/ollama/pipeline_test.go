@@ -14,6 +14,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/diag"
+	"assister/internal/engine/known"
 	"assister/internal/engine/openai"
 	"assister/internal/event"
 	"assister/internal/ijson"
@@ -69,7 +70,7 @@ func TestWhateverRandomWeightsSayIsValidOrHonestlyRefused(t *testing.T) {
 	for name, engine := range map[string]func(s *server, model string) propose.Completer{
 		"ollama": engines["ollama"],
 		"openai": func(s *server, model string) propose.Completer {
-			return &openai.Engine{Server: s.wire("openai", "/v1"), Model: model, NoTools: true}
+			return &openai.Engine{Server: s.wire("openai", "/v1"), Model: model, Tools: known.Off}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -95,7 +96,7 @@ func TestWhateverRandomWeightsSayIsValidOrHonestlyRefused(t *testing.T) {
 func TestWhatAModelSaysBySchemaIsValid(t *testing.T) {
 	each(t, "tiny-plan", func(t *testing.T, _ *server, c propose.Completer) {
 		if e, ok := c.(*openai.Engine); ok {
-			e.NoTools = true
+			e.Tools = known.Off
 		}
 		if _, valid, err := holds(t, c); err != nil || len(valid) != 1 || string(valid[0].Canonical()) != `{"op":"task.create","title":"Oil the hinges"}` {
 			t.Errorf("got %d valid operations, %v", len(valid), err)

@@ -5,7 +5,8 @@ import "context"
 // Completer completes a prompt: a model on a server, or a recording of one. It
 // knows nothing of operations; the pipeline stands between it and them.
 type Completer interface {
-	// Complete asks once. What comes of the answer is given to each while it
+	// Complete asks once, or again in a lesser way where the server denies what Able
+	// said it can: a Schema is then JSON, and JSON is then free text. What comes of the answer is given to each while it
 	// comes, when each is not nil; an error of each ends the completion, also on
 	// the server. A reply that was cut off by a limit has Cut set and is no error;
 	// one whose end never came is an error. A server that is not there or gave no
@@ -37,7 +38,7 @@ type Prompt struct {
 	Purpose   Purpose
 	Messages  []Message
 	Tools     []Tool // offered; nil for none
-	Schema    []byte // JSON Schema that the answer has to follow; nil for none
+	Schema    []byte // JSON Schema that the answer has to follow, where that can be had; nil for none
 	JSON      bool   // the answer has to be JSON, where Schema cannot be had
 	MaxTokens int    // of the answer; 0 is the engine's own limit
 }
@@ -86,7 +87,17 @@ type Abilities struct {
 	Model    string
 	Tools    bool
 	Schema   bool // structured output: the answer follows a JSON Schema
+	Plain    bool // not even JSON can be had by asking the server, only by asking the model
 	Thinking bool
 	Embeds   bool
+	Context  int    // tokens of prompt and answer that the model was made for; 0 where it is not told
 	Remote   string // the host that runs the model, when it is not the server itself
 }
+
+// Unable is the cause of a refusal by a server that does not take tools, although
+// Able said so. From then on Able says the less; whoever asked has another way to
+// ask.
+type Unable struct{ Cause error }
+
+func (u *Unable) Error() string { return "no tools can be called: " + u.Cause.Error() }
+func (u *Unable) Unwrap() error { return u.Cause }

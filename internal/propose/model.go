@@ -2,6 +2,7 @@ package propose
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,7 +94,14 @@ func (m *Model) converse(ctx context.Context, r Request, b brief.Brief, against 
 	var said answer
 	if able.Tools {
 		said, err = m.byCalls(ctx, r, s, able, against)
-	} else {
+		var unable *Unable
+		if errors.As(err, &unable) {
+			m.able = nil // it has learnt better
+			able, err = m.abilities(ctx)
+			able.Tools = false
+		}
+	}
+	if err == nil && !able.Tools {
 		said, err = m.byWriting(ctx, r, s, able, sink)
 	}
 	if err != nil {

@@ -487,3 +487,19 @@ func TestACutAnswerSaysSo(t *testing.T) {
 		t.Errorf("got %+v", o.ops.Warnings)
 	}
 }
+
+func TestAServerThatDeniesToolsIsAskedWithoutThem(t *testing.T) {
+	denied := &diag.Refusal{Class: diag.Unavailable, Problem: diag.Problem{Code: "engine_refused"}, Cause: &propose.Unable{Cause: errors.New("no tools")}}
+	out := propose1(t, words("wax the floor"), withTools, denied, `{"operations":[{"op":"task.create","title":"Wax the floor"}]}`, "Done.")
+	if out.err != nil {
+		t.Fatal(out.err)
+	}
+	same(t, out.operations(), `{"op":"task.create","title":"Wax the floor"}`)
+	if a := out.script.asked; len(a[0].Tools) == 0 || len(a[1].Tools) > 0 || a[1].Schema == nil {
+		t.Errorf("asked with %d tools, then with %d and the schema %q", len(a[0].Tools), len(a[1].Tools), a[1].Schema)
+	}
+	// One that denies them where there are none is not asked for ever.
+	if out = propose1(t, words("wax the floor"), withTools, denied, denied); out.class(t) != diag.Unavailable || len(out.script.asked) != 2 {
+		t.Errorf("asked %d times, %v", len(out.script.asked), out.err)
+	}
+}

@@ -18,11 +18,9 @@ import (
 	"sync"
 
 	"github.com/ollama/ollama/api"
-	"github.com/ollama/ollama/types/model"
 
-	"assister/internal/diag"
+	"assister/internal/engine/known"
 	"assister/internal/engine/wire"
-	"assister/internal/ijson"
 	"assister/internal/propose"
 )
 
@@ -54,24 +52,38 @@ type Engine struct {
 	Context int    // tokens of prompt and answer together; 0 is 8,192
 	Tokens  int    // of an answer, where a prompt sets no limit; 0 is 2,048
 
+	Tools  known.Switch // whether tools are called
+	Schema known.Switch // whether answers are held to a JSON Schema
+	Known  *known.Shelf // of what servers told earlier processes; nil for none
+
 	asking sync.Mutex
-	able   *propose.Abilities // once the server has told them
+	told   *known.Entry // nil until the server has told, now or earlier
+	old    bool         // it was told to an earlier process
 }
 
-// Know sets the abilities that an earlier process was told, so that this one
-// does not ask again.
-func (e *Engine) Know(a propose.Abilities) {
-	e.asking.Lock()
-	defer e.asking.Unlock()
-	e.able = &a
-}
-
-// Complete implements propose.Completer.
+// Complete implements propose.Completer. What server or model deny is not asked of
+// them again.
 func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
-	able, err := e.Able(ctx)
-	if err != nil {
-		return propose.Reply{}, err
+	for {
+		able, err := e.Able(ctx)
+		if err != nil {
+			return propose.Reply{}, err
+		}
+		reply, err := e.ask(ctx, p, able, each)
+		denied := e.denied(err, p, able)
+		if denied == known.None {
+			return reply, err
+		}
+		if err := e.learn(ctx, denied); err != nil {
+			return propose.Reply{}, err
+		}
+		if denied == known.Tools {
+			return propose.Reply{}, e.unable(err)
+		}
 	}
+}
+
+func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Abilities, each func(propose.Piece) error) (propose.Reply, error) {
 	body, err := e.request(p, able)
 	if err != nil {
 		return propose.Reply{}, err
@@ -107,10 +119,10 @@ func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, erro
 	if able.Thinking {
 		r.Think = &api.ThinkValue{Value: e.Think}
 	}
-	if p.JSON {
+	if (p.JSON || p.Schema != nil) && !able.Plain {
 		r.Format = []byte(`"json"`)
 	}
-	if p.Schema != nil {
+	if p.Schema != nil && able.Schema {
 		format, problem := wire.Grammar(p.Schema)
 		if problem != nil {
 			return nil, fmt.Errorf("read the schema of a %s prompt: %w", p.Purpose, *problem)
@@ -229,102 +241,4 @@ func (e *Engine) explain(err error) error {
 	r := e.Server.Refuse(ModelNotFound, "has no model "+wire.Clean(e.Model, 80), status)
 	r.Problem.Hint = "ollama pull " + wire.Clean(e.Model, 80) + ", or name one that ollama list shows with --model"
 	return r
-}
-
-// Able implements propose.Completer. The first call asks the server; what it told
-// is known from then on, a refusal is not kept.
-func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
-	if e.Model == "" {
-		return propose.Abilities{}, diag.Refuse(diag.Usage, NoModel, "no model is named", "name one that ollama list shows with --model")
-	}
-	e.asking.Lock()
-	defer e.asking.Unlock()
-	if e.able != nil {
-		return *e.able, nil
-	}
-	body, err := json.Marshal(map[string]string{"model": e.Model})
-	if err != nil {
-		return propose.Abilities{}, fmt.Errorf("ask for the abilities of %s: %w", e.Model, err)
-	}
-	text, err := e.Server.Fetch(ctx, wire.Request{Path: "/api/show", Body: body, Accept: []string{"application/json"}})
-	if err != nil {
-		return propose.Abilities{}, e.explain(err)
-	}
-	var show api.ShowResponse
-	if err := json.Unmarshal(text, &show); err != nil {
-		return propose.Abilities{}, e.Server.Refuse(wire.BadAnswer, "describes the model in a way that cannot be read", err)
-	}
-	version, err := e.Version(ctx)
-	if err != nil {
-		return propose.Abilities{}, err
-	}
-	a := propose.Abilities{
-		Server: "ollama " + version,
-		Model:  e.Model,
-		Schema: since(version, 0, 5),
-		Remote: wire.Clean(show.RemoteHost, 80),
-	}
-	for _, c := range show.Capabilities {
-		switch c {
-		case model.CapabilityTools:
-			a.Tools = true
-		case model.CapabilityThinking:
-			a.Thinking = true
-		case model.CapabilityEmbedding:
-			a.Embeds = true
-		}
-	}
-	// Servers before 0.6.4 list no capabilities; a template that shows tools is one.
-	if len(show.Capabilities) == 0 {
-		a.Tools = strings.Contains(show.Template, ".Tools")
-	}
-	e.able = &a
-	return a, nil
-}
-
-// Version asks which version the server is. Nothing is cheaper to see that it is
-// there.
-func (e *Engine) Version(ctx context.Context) (string, error) {
-	text, err := e.Server.Fetch(ctx, wire.Request{Path: "/api/version", Accept: []string{"application/json"}})
-	if err != nil {
-		return "", err
-	}
-	v, problem := ijson.Parse(text)
-	version, _ := v.Get("version")
-	if problem != nil || version.Text == "" {
-		return "", e.Server.Refuse(wire.BadAnswer, "does not say its version, as ollama does", nil)
-	}
-	return wire.Clean(version.Text, 40), nil
-}
-
-// since tells whether a version is at least major.minor. Builds without a version
-// call themselves 0.0.0 and are as new as those with.
-func since(version string, major, minor int) bool {
-	if version == "0.0.0" {
-		return true
-	}
-	parts := strings.SplitN(version, ".", 3)
-	if len(parts) < 2 {
-		return false
-	}
-	a, err1 := strconv.Atoi(parts[0])
-	b, err2 := strconv.Atoi(parts[1])
-	return err1 == nil && err2 == nil && (a > major || a == major && b >= minor)
-}
-
-// Models asks for the names of the models that the server has.
-func (e *Engine) Models(ctx context.Context) ([]string, error) {
-	text, err := e.Server.Fetch(ctx, wire.Request{Path: "/api/tags", Accept: []string{"application/json"}})
-	if err != nil {
-		return nil, err
-	}
-	var list api.ListResponse
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, e.Server.Refuse(wire.BadAnswer, "lists its models in a way that cannot be read", err)
-	}
-	names := make([]string, 0, len(list.Models))
-	for _, m := range list.Models {
-		names = append(names, wire.Clean(m.Name, 200))
-	}
-	return names, nil
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"assister/internal/diag"
+	"assister/internal/engine/known"
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
 	"assister/internal/propose"
@@ -30,9 +31,7 @@ var dialect = wiretest.Dialect{
 
 func TestEveryFaultOfAServerEndsInARefusal(t *testing.T) {
 	wiretest.Survive(t, dialect, func(s wire.Server) propose.Completer {
-		e := &Engine{Server: s, Model: "tiny"}
-		e.Know(propose.Abilities{})
-		return e
+		return able(&Engine{Server: s, Model: "tiny"}, propose.Abilities{})
 	})
 }
 
@@ -49,7 +48,7 @@ func TestRequestsAreWhatTheServerTakes(t *testing.T) {
 				io.WriteString(w, dialect.End)
 			})
 			e := &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny", Think: true}
-			e.Know(propose.Abilities{Thinking: strings.HasPrefix(name, "thinking")})
+			able(e, propose.Abilities{Tools: true, Schema: true, Thinking: strings.HasPrefix(name, "thinking")})
 			if _, err := e.Complete(t.Context(), p, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -252,8 +251,12 @@ func FuzzAnswer(f *testing.F) {
 
 // engine knows its model's abilities: none.
 func engine(base *url.URL) *Engine {
-	e := &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny"}
-	e.Know(propose.Abilities{})
+	return able(&Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny"}, propose.Abilities{})
+}
+
+// able is an engine whose server has told what it can do.
+func able(e *Engine, a propose.Abilities) *Engine {
+	e.told = &known.Entry{Able: a}
 	return e
 }
 

@@ -8,14 +8,14 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 
 	"assister/internal/diag"
+	"assister/internal/engine/known"
 	"assister/internal/engine/wire"
 	"assister/internal/ijson"
 	"assister/internal/propose"
@@ -52,28 +52,49 @@ func ParseHost(text string) (*url.URL, error) {
 // Engine is one model on one server, whose key is Server.Key. It is a
 // propose.Completer.
 type Engine struct {
-	Server   wire.Server
-	Model    string
-	Tokens   int  // of an answer, where a prompt sets no limit; 0 is 2,048
-	NoTools  bool // the server has no tool calling
-	NoSchema bool // the server holds no answer to a JSON Schema
+	Server wire.Server
+	Model  string
+	Tokens int // of an answer, where a prompt sets no limit; 0 is 2,048
+
+	Tools  known.Switch // whether tools are called
+	Schema known.Switch // whether answers are held to a JSON Schema
+	Known  *known.Shelf // of what earlier processes learnt; nil for none
+
+	learning sync.Mutex
+	learnt   *known.Entry // nil until something is asked of it
 }
 
-// Complete implements propose.Completer.
+// Complete implements propose.Completer. What server or model deny is not asked of
+// them again.
 func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
-	body, err := e.request(p)
+	for {
+		able := e.able()
+		reply, err := e.ask(ctx, p, able, each)
+		denied := e.denied(err, p, able)
+		if denied == known.None {
+			return reply, err
+		}
+		e.learn(denied)
+		if denied == known.Tools {
+			return propose.Reply{}, e.unable(err)
+		}
+	}
+}
+
+func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Abilities, each func(propose.Piece) error) (propose.Reply, error) {
+	body, err := e.request(p, able)
 	if err != nil {
 		return propose.Reply{}, err
 	}
 	a := answer{server: &e.Server, each: each}
 	err = e.Server.Lines(ctx, wire.Request{Path: "/chat/completions", Body: body, Accept: []string{"text/event-stream"}}, a.read)
 	if err != nil {
-		return propose.Reply{}, e.explain(err, p)
+		return propose.Reply{}, e.explain(err)
 	}
 	return a.reply(), nil
 }
 
-func (e *Engine) request(p propose.Prompt) ([]byte, error) {
+func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, error) {
 	if e.Model == "" {
 		return nil, diag.Refuse(diag.Usage, NoModel, "no model is named", "name one with --model")
 	}
@@ -87,10 +108,10 @@ func (e *Engine) request(p propose.Prompt) ([]byte, error) {
 		warm := temperature
 		r.MaxTokens, r.Temperature = limit, &warm
 	}
-	if p.JSON {
+	if (p.JSON || p.Schema != nil) && !able.Plain {
 		r.ResponseFormat = &responseFormat{Type: "json_object"}
 	}
-	if p.Schema != nil {
+	if p.Schema != nil && able.Schema {
 		schema, problem := wire.Grammar(p.Schema)
 		if problem != nil {
 			return nil, fmt.Errorf("read the schema of a %s prompt: %w", p.Purpose, *problem)
@@ -253,67 +274,4 @@ func (a *answer) reply() propose.Reply {
 		})
 	}
 	return r
-}
-
-// explain says what to do about a key or a model that the server does not take.
-func (e *Engine) explain(err error, p propose.Prompt) error {
-	var status *wire.Status
-	if !errors.As(err, &status) {
-		return err
-	}
-	switch status.Code {
-	case http.StatusUnauthorized, http.StatusForbidden:
-		r := e.Server.Refuse(KeyRefused, "does not accept the key: "+status.Error(), status)
-		r.Problem.Hint = "set the key that belongs to this server"
-		return r
-	case http.StatusNotFound:
-		r := e.Server.Refuse(ModelNotFound, "has no model "+wire.Clean(e.Model, 80)+", or nothing at "+e.Server.Base.Path, status)
-		r.Problem.Hint = "name one of its models with --model, and the whole base URL with --host"
-		return r
-	case http.StatusBadRequest:
-		// Ollama's own endpoint of this kind refuses tools for models that cannot call
-		// them, of which nothing tells before.
-		if len(p.Tools) > 0 {
-			r := e.Server.Refuse(wire.Refused, "answers with "+status.Error(), status)
-			r.Problem.Hint = "name a model that can call tools with --model, or use --engine ollama where the server is one"
-			return r
-		}
-	}
-	return err
-}
-
-// Able implements propose.Completer. No server of this kind tells what it can do,
-// so that all of it is assumed that is not switched off; the list of models shows
-// that it is there and takes the key. Servers without such a list pass.
-func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
-	a := propose.Abilities{Server: "openai " + e.Server.Base.Host, Model: e.Model, Tools: !e.NoTools, Schema: !e.NoSchema}
-	if e.Model == "" {
-		return a, diag.Refuse(diag.Usage, NoModel, "no model is named", "name one with --model")
-	}
-	_, err := e.Models(ctx)
-	var status *wire.Status
-	if errors.As(err, &status) && (status.Code == http.StatusNotFound || status.Code == http.StatusMethodNotAllowed) {
-		return a, nil
-	}
-	if err != nil {
-		return a, e.explain(err, propose.Prompt{})
-	}
-	return a, nil
-}
-
-// Models asks for the names of the models that the server has.
-func (e *Engine) Models(ctx context.Context) ([]string, error) {
-	text, err := e.Server.Fetch(ctx, wire.Request{Path: "/models", Accept: []string{"application/json"}})
-	if err != nil {
-		return nil, err
-	}
-	var list modelList
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, e.Server.Refuse(wire.BadAnswer, "lists its models in a way that cannot be read", err)
-	}
-	names := make([]string, 0, len(list.Data))
-	for _, m := range list.Data {
-		names = append(names, wire.Clean(m.ID, 200))
-	}
-	return names, nil
 }

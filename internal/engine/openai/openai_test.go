@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"assister/internal/diag"
+	"assister/internal/engine/known"
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
 	"assister/internal/propose"
@@ -70,7 +71,7 @@ var prompts = map[string]propose.Prompt{
 
 func TestTheNamesOfOpenAIsOwnModelsAreUsedThereAlone(t *testing.T) {
 	e := Engine{Server: wire.Server{Base: &url.URL{Scheme: "https", Host: official, Path: "/v1"}}, Model: "m"}
-	body, err := e.request(propose.Prompt{})
+	body, err := e.request(propose.Prompt{}, propose.Abilities{})
 	if err != nil || !strings.Contains(string(body), `"max_completion_tokens":2048`) || strings.Contains(string(body), "temperature") || strings.Contains(string(body), "max_tokens") {
 		t.Errorf("%s, %v", body, err)
 	}
@@ -159,7 +160,7 @@ func TestCancellingStopsTheGeneration(t *testing.T) {
 }
 
 func TestAServerIsAbleToWhatIsNotSwitchedOff(t *testing.T) {
-	for status, known := range map[int]bool{200: true, 404: true, 405: true, 401: false, 500: false} {
+	for status, passes := range map[int]bool{200: true, 404: true, 405: true, 401: false, 500: false} {
 		base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != "/v1/models" {
 				t.Errorf("asked %s", r.URL.Path)
@@ -169,12 +170,12 @@ func TestAServerIsAbleToWhatIsNotSwitchedOff(t *testing.T) {
 			io.WriteString(w, `{"object":"list","data":[{"id":"tiny","object":"model"}]}`)
 		})
 		e := engine(base)
-		e.NoTools = true
+		e.Tools = known.Off
 		a, err := e.Able(t.Context())
-		if (err == nil) != known {
+		if (err == nil) != passes {
 			t.Errorf("%d: %v", status, err)
 		}
-		if want := (propose.Abilities{Server: "openai " + base.Host, Model: "tiny", Schema: true}); known && a != want {
+		if want := (propose.Abilities{Server: "openai " + base.Host, Model: "tiny", Schema: true}); passes && a != want {
 			t.Errorf("%d: %+v", status, a)
 		}
 	}
@@ -193,19 +194,6 @@ func TestRefusalsSayWhatToDo(t *testing.T) {
 		if r := refused(t, err, diag.Unavailable, code); r.Problem.Hint == "" || strings.Contains(r.Problem.Message, "sk-") {
 			t.Errorf("%d: %s (%s)", status, r.Problem.Message, r.Problem.Hint)
 		}
-	}
-}
-
-func TestARequestWithToolsThatIsRefusedNamesTheWayOut(t *testing.T) {
-	base := wiretest.Serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(http.StatusBadRequest)
-		io.WriteString(w, `{"error":{"message":"library/tiny:latest does not support tools"}}`)
-	})
-	_, err := engine(base).Complete(t.Context(), propose.Prompt{Tools: []propose.Tool{{Name: "task.create", Schema: []byte(`{"type":"object"}`)}}}, nil)
-	r := refused(t, err, diag.Unavailable, wire.Refused)
-	if !strings.Contains(r.Problem.Hint, "tools") || !strings.Contains(r.Problem.Message, "does not support tools") {
-		t.Errorf("%s (%s)", r.Problem.Message, r.Problem.Hint)
 	}
 }
 

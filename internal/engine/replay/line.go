@@ -36,8 +36,8 @@ func beginning(m Match) ijson.Value {
 }
 
 func ability(a propose.Abilities) ijson.Value {
-	return object("able", sparse("server", text(a.Server), "model", text(a.Model), "tools", fact(a.Tools), "schema", fact(a.Schema),
-		"thinking", fact(a.Thinking), "embeds", fact(a.Embeds), "remote", text(a.Remote)))
+	return object("able", sparse("server", text(a.Server), "model", text(a.Model), "tools", fact(a.Tools), "schema", fact(a.Schema), "plain", fact(a.Plain),
+		"context", number(a.Context), "thinking", fact(a.Thinking), "embeds", fact(a.Embeds), "remote", text(a.Remote)))
 }
 
 // line is an exchange. Of the request it shows what a person needs to find it, not
@@ -189,8 +189,8 @@ func in[T any](r *reader, v ijson.Value, fn func(*reader) T) T {
 func abilities(r *reader, v ijson.Value) propose.Abilities {
 	return in(r, v, func(r *reader) propose.Abilities {
 		return propose.Abilities{
-			Server: r.optional("server"), Model: r.optional("model"), Tools: r.fact("tools"), Schema: r.fact("schema"),
-			Thinking: r.fact("thinking"), Embeds: r.fact("embeds"), Remote: r.optional("remote"),
+			Server: r.optional("server"), Model: r.optional("model"), Tools: r.fact("tools"), Schema: r.fact("schema"), Plain: r.fact("plain"),
+			Context: r.number("context"), Thinking: r.fact("thinking"), Embeds: r.fact("embeds"), Remote: r.optional("remote"),
 		}
 	})
 }

@@ -18,7 +18,7 @@ type Recorder struct {
 	To io.Writer // a recording that has begun; see Create
 
 	writing sync.Mutex
-	told    bool // what Of is able to
+	told    *propose.Abilities // what Of is able to, as it was written down last
 }
 
 // Create opens a recording to go on with, or begins one. It holds what people ask
@@ -87,7 +87,8 @@ func (r *Recorder) Complete(ctx context.Context, p propose.Prompt, each func(pro
 	return reply, write(r.To, line(p, x))
 }
 
-// Able implements propose.Completer.
+// Able implements propose.Completer. A server that turns out to do less than it
+// told is recorded as what it does: the last such line of a recording counts.
 func (r *Recorder) Able(ctx context.Context) (propose.Abilities, error) {
 	able, err := r.Of.Able(ctx)
 	if err != nil {
@@ -95,9 +96,9 @@ func (r *Recorder) Able(ctx context.Context) (propose.Abilities, error) {
 	}
 	r.writing.Lock()
 	defer r.writing.Unlock()
-	if r.told {
+	if r.told != nil && *r.told == able {
 		return able, nil
 	}
-	r.told = true
+	r.told = &able
 	return able, write(r.To, ability(able))
 }

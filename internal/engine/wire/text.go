@@ -44,11 +44,12 @@ func (s *Server) Clean(text string) string {
 }
 
 // errorText finds what an answer says about a failure: {"error":"…"} as Ollama
-// has it, {"error":{"message":"…"}} as OpenAI does, or plain text. Pages for
-// browsers say nothing.
+// has it, {"error":{"message":"…"}} as OpenAI does, {"message":"…"} or {"detail":…}
+// as others do, or plain text. Pages for browsers say nothing.
 func errorText(mediaType string, body []byte) string {
 	if v, problem := ijson.Parse(body); problem == nil {
-		return ErrorOf(v)
+		message, _ := v.Get("message")
+		return cmp.Or(ErrorOf(v), message.Text, detailOf(v))
 	}
 	if mediaType == "text/plain" {
 		return string(body)
@@ -66,4 +67,14 @@ func ErrorOf(v ijson.Value) string {
 		e = message
 	}
 	return cmp.Or(e.Text, "an error without words")
+}
+
+// detailOf is the detail member of an answer as frameworks for services write it:
+// words, or a list of what is wrong with which field.
+func detailOf(v ijson.Value) string {
+	d, found := v.Get("detail")
+	if !found || d.Kind == ijson.String {
+		return d.Text
+	}
+	return string(ijson.AppendValue(nil, d))
 }

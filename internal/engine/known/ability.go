@@ -1,0 +1,92 @@
+package known
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"assister/internal/engine/wire"
+	"assister/internal/propose"
+)
+
+// Switch says of an ability whether it is used.
+type Switch uint8
+
+const (
+	Auto Switch = iota // as server and model can
+	On                 // always: whoever set it knows better than they tell
+	Off                // never
+)
+
+// Over is the ability where the server tells that it has it, or does not.
+func (s Switch) Over(told bool) bool { return s == On || s == Auto && told }
+
+// Ability is one of those that a server can turn out not to have.
+type Ability uint8
+
+const (
+	None Ability = iota
+	Tools
+	Thinking
+	Schema // answers that follow a JSON Schema
+	JSON   // answers that are JSON
+)
+
+// Denied is the ability that a server denies by its answer to a prompt, of those
+// that the prompt makes use of. Servers have no code for it, only words: "library/x
+// does not support tools", "\"auto\" tool choice requires --enable-auto-tool-choice",
+// "'response_format' of type 'json_schema' is not supported with this model". Words
+// that are the model's name, or are about a prompt that is too long, deny nothing.
+func Denied(err error, model string, p propose.Prompt, able propose.Abilities) Ability {
+	var status *wire.Status
+	if !errors.As(err, &status) {
+		return None
+	}
+	switch status.Code {
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusNotImplemented:
+	default:
+		return None
+	}
+	text := strings.ToLower(status.Text)
+	if model != "" {
+		text = strings.ReplaceAll(text, strings.ToLower(model), "")
+	}
+	says := func(words ...string) bool {
+		for _, w := range words {
+			if strings.Contains(text, w) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case says("context length", "context window", "maximum context", "too long", "too large", "exceed"):
+		return None
+	case len(p.Tools) > 0 && says("tool", "function"):
+		return Tools
+	case able.Thinking && says("think"):
+		return Thinking
+	case p.Schema == nil && !p.JSON || !says("format", "json", "schema", "grammar", "structured output", "guided"):
+		return None
+	case p.Schema != nil && able.Schema:
+		return Schema
+	case !able.Plain:
+		return JSON
+	}
+	return None
+}
+
+// Without is what is left of the abilities when one is denied.
+func Without(able propose.Abilities, denied Ability) propose.Abilities {
+	switch denied {
+	case Tools:
+		able.Tools = false
+	case Thinking:
+		able.Thinking = false
+	case Schema:
+		able.Schema = false
+	case JSON:
+		able.Plain = true
+	}
+	return able
+}

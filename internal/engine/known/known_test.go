@@ -1,0 +1,165 @@
+package known
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assister/internal/propose"
+)
+
+var morning = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+
+var tiny = Entry{Able: propose.Abilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Context: 4096}, Digest: "abc", Version: "0.17.4"}
+
+func shelf(t *testing.T) *Shelf {
+	return &Shelf{Dir: filepath.Join(t.TempDir(), "a", "b"), Now: func() time.Time { return morning }}
+}
+
+func TestWhatIsKeptIsKnown(t *testing.T) {
+	s := shelf(t)
+	if _, found := s.Load("here", "tiny"); found {
+		t.Error("an empty shelf knows something")
+	}
+	kept := tiny
+	if err := s.Keep("here", "tiny", &kept); err != nil {
+		t.Fatal(err)
+	}
+	if got, found := s.Load("here", "tiny"); !found || got != kept || got.Able != tiny.Able || !got.Since.Equal(morning) || !got.Seen.Equal(morning) {
+		t.Errorf("%+v, %v", got, found)
+	}
+	for _, other := range [][2]string{{"here", "big"}, {"there", "tiny"}, {"her", "etiny"}} {
+		if _, found := s.Load(other[0], other[1]); found {
+			t.Errorf("knows %q", other)
+		}
+	}
+	s.Forget("here", "tiny")
+	if _, found := s.Load("here", "tiny"); found {
+		t.Error("what was forgotten is known")
+	}
+}
+
+func TestNobodyElseMayReadOrWriteWhatIsKept(t *testing.T) {
+	s := shelf(t)
+	kept := tiny
+	if err := s.Keep("here", "tiny", &kept); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]os.FileMode{s.Dir: 0o700, s.Path("here", "tiny"): 0o600} {
+		if about, err := os.Stat(path); err != nil || about.Mode().Perm() != want {
+			t.Errorf("%s is %v, %v", path, about.Mode(), err)
+		}
+	}
+}
+
+func TestWhatIsNotAsItWasWrittenIsNotKnown(t *testing.T) {
+	for name, spoil := range map[string]func(s *Shelf, path string) error{
+		"cut":        func(_ *Shelf, path string) error { return os.Truncate(path, 40) },
+		"empty":      func(_ *Shelf, path string) error { return os.Truncate(path, 0) },
+		"noise":      func(_ *Shelf, path string) error { return os.WriteFile(path, []byte("\x00\xff{]"), 0o600) },
+		"endless":    func(_ *Shelf, path string) error { return os.Truncate(path, entryMax+1) },
+		"open":       func(_ *Shelf, path string) error { return os.Chmod(path, 0o620) },
+		"a link":     func(_ *Shelf, path string) error { os.Rename(path, path+"x"); return os.Symlink(path+"x", path) },
+		"a folder":   func(_ *Shelf, path string) error { os.Remove(path); return os.Mkdir(path, 0o700) },
+		"of another": func(s *Shelf, path string) error { return os.Rename(s.Path("there", "big"), path) },
+		"too old": func(s *Shelf, _ string) error {
+			s.Now = func() time.Time { return morning.Add(oldest + 1) }
+			return nil
+		},
+		"to come":   func(s *Shelf, _ string) error { s.Now = func() time.Time { return morning.Add(-1) }; return nil },
+		"another's": func(_ *Shelf, path string) error { return replace(path, format, "assister-known/0") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := shelf(t)
+			for _, key := range [][2]string{{"here", "tiny"}, {"there", "big"}} {
+				kept := tiny
+				if err := s.Keep(key[0], key[1], &kept); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := spoil(s, s.Path("here", "tiny")); err != nil {
+				t.Fatal(err)
+			}
+			if got, found := s.Load("here", "tiny"); found {
+				t.Errorf("knows %+v", got)
+			}
+		})
+	}
+}
+
+func replace(path, old, new string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(strings.Replace(string(text), old, new, 1)), 0o600)
+}
+
+func TestAPlaceThatCannotBeWrittenIsAnErrorAndNoMore(t *testing.T) {
+	s := &Shelf{Dir: filepath.Join(t.TempDir(), "file"), Now: time.Now}
+	if err := os.WriteFile(s.Dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	kept := tiny
+	if err := s.Keep("here", "tiny", &kept); err == nil {
+		t.Error("kept in a file that is no directory")
+	}
+	if _, found := s.Load("here", "tiny"); found {
+		t.Error("found there")
+	}
+	var none *Shelf
+	if err := none.Keep("here", "tiny", &kept); err != nil {
+		t.Error(err)
+	}
+	none.Forget("here", "tiny")
+	if _, found := none.Load("here", "tiny"); found {
+		t.Error("no shelf knows something")
+	}
+}
+
+func TestWhoReadsWhileOthersWriteFindsAWholeEntry(t *testing.T) {
+	s := shelf(t)
+	first := tiny
+	if err := s.Keep("here", "tiny", &first); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for range 50 {
+				kept := tiny
+				if err := s.Keep("here", "tiny", &kept); err != nil {
+					t.Error(err)
+				}
+				if got, found := s.Load("here", "tiny"); !found || got.Able != tiny.Able {
+					t.Errorf("found %+v, %v", got, found)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if list, _ := os.ReadDir(s.Dir); len(list) != 1 {
+		t.Errorf("left %d files", len(list))
+	}
+}
+
+func TestTheShelfDoesNotGrowWithoutEnd(t *testing.T) {
+	s := shelf(t)
+	for i := range filesMax + 20 {
+		kept := tiny
+		if err := s.Keep("here", fmt.Sprint(i), &kept); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := os.ReadDir(s.Dir)
+	if err != nil || len(list) > filesMax {
+		t.Errorf("%d files, %v", len(list), err)
+	}
+	if _, found := s.Load("here", fmt.Sprint(filesMax+19)); !found {
+		t.Error("the newest is gone")
+	}
+}

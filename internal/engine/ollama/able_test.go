@@ -1,0 +1,206 @@
+package ollama
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assister/internal/diag"
+	"assister/internal/engine/known"
+	"assister/internal/engine/wire"
+	"assister/internal/engine/wire/wiretest"
+	"assister/internal/propose"
+)
+
+// fake is a server with one model, tiny, whose state a test may change.
+type fake struct {
+	version, digest, abilities string
+	deny                       func(body map[string]any) string // why it refuses to answer; "" for no reason
+	hung                       bool
+
+	asking sync.Mutex
+	asked  []string
+}
+
+func (f *fake) serve(t *testing.T) *url.URL {
+	return wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
+		f.asking.Lock()
+		f.asked = append(f.asked, strings.TrimPrefix(r.URL.Path, "/api/"))
+		f.asking.Unlock()
+		if f.hung {
+			<-r.Context().Done()
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/api/version":
+			fmt.Fprintf(w, `{"version":%q}`, f.version)
+		case "/api/tags":
+			fmt.Fprintf(w, `{"models":[{"name":"other:latest","digest":"zzz"},{"name":"tiny:latest","digest":%q}]}`, f.digest)
+		case "/api/show":
+			fmt.Fprintf(w, `{"capabilities":[%s],"model_info":{"general.architecture":"llama","llama.context_length":4096}}`, f.abilities)
+		case "/api/chat":
+			var body map[string]any
+			if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+				t.Error(err)
+			}
+			if no := f.deny(body); no != "" {
+				w.WriteHeader(400)
+				fmt.Fprintf(w, `{"error":%q}`, no)
+				return
+			}
+			w.Header().Set("Content-Type", dialect.Type)
+			io.WriteString(w, dialect.Piece+dialect.End)
+		}
+	})
+}
+
+func (f *fake) takes(t *testing.T, want ...string) {
+	t.Helper()
+	f.asking.Lock()
+	defer f.asking.Unlock()
+	if !slices.Equal(f.asked, want) {
+		t.Errorf("asked for %q, want %q", f.asked, want)
+	}
+	f.asked = nil
+}
+
+func newFake() *fake {
+	return &fake{version: "0.17.4", digest: "abc", abilities: `"completion","tools","thinking"`, deny: func(map[string]any) string { return "" }}
+}
+
+// processes gives an engine as each new process has it.
+func processes(base *url.URL, shelf *known.Shelf) func() *Engine {
+	return func() *Engine {
+		return &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny", Known: shelf}
+	}
+}
+
+func TestWhatTheServerToldIsKnownToTheNextProcess(t *testing.T) {
+	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	f := newFake()
+	next := processes(f.serve(t), &known.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }})
+	want := propose.Abilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Schema: true, Thinking: true, Context: 4096}
+	able := func(want propose.Abilities, asked ...string) {
+		t.Helper()
+		a, err := next().Able(t.Context())
+		if err != nil || a != want {
+			t.Errorf("%+v, %v", a, err)
+		}
+		f.takes(t, asked...)
+	}
+	able(want, "show", "version", "tags")
+	now = now.Add(young)
+	able(want) // asks nobody
+	now = now.Add(time.Second)
+	able(want, "version", "tags") // and finds all as it was
+	now = now.Add(young)
+	able(want)
+
+	now = now.Add(time.Hour)
+	f.digest, f.abilities = "def", `"completion"`
+	want.Tools, want.Thinking = false, false
+	able(want, "version", "tags", "show", "version", "tags")
+
+	now = now.Add(time.Hour)
+	f.version, want.Server = "0.18.0", "ollama 0.18.0"
+	able(want, "version", "tags", "show", "version", "tags")
+
+	now = now.Add(30 * 24 * time.Hour)
+	able(want, "show", "version", "tags")
+}
+
+// The model was replaced within the time in which nobody asks.
+func TestAnOldEntryBreaksNoRequest(t *testing.T) {
+	f := newFake()
+	shelf := &known.Shelf{Dir: t.TempDir(), Now: time.Now}
+	next := processes(f.serve(t), shelf)
+	if _, err := next().Able(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.takes(t, "show", "version", "tags")
+	f.digest, f.abilities = "def", `"completion"`
+	f.deny = func(body map[string]any) string {
+		if _, think := body["think"]; think {
+			return `"tiny" does not support thinking`
+		}
+		if body["tools"] != nil {
+			return "registry.ollama.ai/library/tiny:latest does not support tools"
+		}
+		return ""
+	}
+	e := next()
+	if r, err := e.Complete(t.Context(), propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "hi"}}}, nil); err != nil || r.Text != "hello " {
+		t.Errorf("%+v, %v", r, err)
+	}
+	f.takes(t, "chat", "show", "version", "tags", "chat")
+	if entry, found := next().Remembered(); !found || entry.Able.Tools || entry.Able.Thinking || entry.Digest != "def" {
+		t.Errorf("remembers %+v", entry)
+	}
+}
+
+func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
+	tools := propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}}, Tools: []propose.Tool{{Name: "task.create", Schema: []byte(`{"type":"object"}`)}}}
+	schema := propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}}, Schema: []byte(`{"type":"object"}`)}
+	f := newFake()
+	f.deny = func(body map[string]any) string {
+		if body["tools"] != nil {
+			return "tiny does not support tools"
+		}
+		if _, object := body["format"].(map[string]any); object {
+			return "json: cannot unmarshal object into Go struct field ChatRequest.format of type string"
+		}
+		return ""
+	}
+	next := processes(f.serve(t), &known.Shelf{Dir: t.TempDir(), Now: time.Now})
+	e := next()
+	_, err := e.Complete(t.Context(), tools, nil)
+	var unable *propose.Unable
+	if refused(t, err, diag.Unavailable, wire.Refused); !errors.As(err, &unable) {
+		t.Errorf("ended in %v", err)
+	}
+	if _, err := e.Complete(t.Context(), schema, nil); err != nil {
+		t.Error(err)
+	}
+	f.takes(t, "show", "version", "tags", "chat", "chat", "chat")
+	if a, err := next().Able(t.Context()); err != nil || a.Tools || a.Schema || a.Plain {
+		t.Errorf("%+v, %v", a, err)
+	}
+	f.takes(t)
+
+	forced := next()
+	forced.Tools, forced.Schema = known.On, known.On
+	if a, err := forced.Able(t.Context()); err != nil || !a.Tools || !a.Schema {
+		t.Errorf("%+v, %v", a, err)
+	}
+	for _, p := range []propose.Prompt{tools, schema} {
+		_, err := forced.Complete(t.Context(), p, nil)
+		if refused(t, err, diag.Unavailable, wire.Refused); errors.As(err, &unable) && unable != nil && len(p.Tools) == 0 {
+			t.Errorf("ended in %v", err)
+		}
+	}
+}
+
+// A server that is gone is not asked a second time for what is not known of it.
+func TestAServerThatIsGoneEndsTheRecall(t *testing.T) {
+	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	shelf := &known.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
+	f := newFake()
+	next := processes(f.serve(t), shelf)
+	if _, err := next().Able(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.takes(t, "show", "version", "tags")
+	f.hung, now = true, now.Add(time.Hour)
+	_, err := next().Able(t.Context())
+	refused(t, err, diag.Unavailable, wire.TimedOut)
+	f.takes(t, "version")
+}
