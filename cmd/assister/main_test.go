@@ -26,7 +26,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			home := filepath.Join(env.WorkDir, "home")
 			for _, v := range []string{
-				"HOME=" + home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "LC_ALL=C.UTF-8", "TERM=xterm",
+				"HOME=" + home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=", "LC_ALL=C.UTF-8", "TERM=xterm",
 				"ASSISTER_DB=" + filepath.Join(env.WorkDir, "workspace.db"),
 				"ASSISTER_NOW=2026-11-21T09:00:00", "ASSISTER_TZ=Europe/Paris",
 				// Whoever runs the tests may sit at a terminal, which nobody is

@@ -7,11 +7,14 @@ import (
 	"errors"
 	"net/url"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"assister/internal/brief"
 	"assister/internal/diag"
+	"assister/internal/engine/known"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
 	"assister/internal/engine/replay"
@@ -113,16 +116,17 @@ func (c *call) completer(name string) (propose.Completer, error) {
 	return &replay.Recorder{Of: of, To: file}, nil
 }
 
-func (c *call) ollama() (propose.Completer, error) {
+func (c *call) ollama() (*ollama.Engine, error) {
 	base, err := ollama.ParseHost(c.set.text("host"))
 	if err != nil {
 		return nil, err
 	}
 	server, err := c.server("ollama", base)
-	return &ollama.Engine{Server: server, Model: c.set.text("model"), Think: c.set.on("thinking")}, err
+	return &ollama.Engine{Server: server, Model: c.set.text("model"), Think: c.set.on("thinking"),
+		Tools: c.use("server.tools"), Schema: c.use("server.schema"), Known: c.shelf()}, err
 }
 
-func (c *call) openai() (propose.Completer, error) {
+func (c *call) openai() (*openai.Engine, error) {
 	host := c.set.text("host")
 	if c.set.origin("host") == "environment OLLAMA_HOST" {
 		host = "" // it is another engine's
@@ -132,7 +136,23 @@ func (c *call) openai() (propose.Completer, error) {
 		return nil, err
 	}
 	server, err := c.server("openai", base)
-	return &openai.Engine{Server: server, Model: c.set.text("model")}, err
+	return &openai.Engine{Server: server, Model: c.set.text("model"),
+		Tools: c.use("server.tools"), Schema: c.use("server.schema"), Known: c.shelf()}, err
+}
+
+// use is whether an ability of the server is used.
+func (c *call) use(key string) known.Switch {
+	return known.Switch(slices.Index(switches, c.set.text(key)))
+}
+
+// shelf is what earlier commands have learnt of servers; nil, which knows nothing,
+// where there is no place for it.
+func (c *call) shelf() *known.Shelf {
+	dir, err := cacheDir(c.env)
+	if err != nil {
+		return nil
+	}
+	return &known.Shelf{Dir: filepath.Join(dir, "servers"), Now: c.Now}
 }
 
 func (c *call) replay() (propose.Completer, error) {

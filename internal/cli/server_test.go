@@ -110,3 +110,54 @@ func TestWaitingForAModelIsSaid(t *testing.T) {
 		t.Errorf("got %+v", beats)
 	}
 }
+
+// Nothing tells that this server takes neither tools nor a schema but its answers.
+func TestAServerWithoutToolsIsAskedInTheNextWayDown(t *testing.T) {
+	w := stocked(t)
+	var forms []string
+	s := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		form := "text"
+		for _, f := range []string{"tools", "json_schema", "json_object"} {
+			if strings.Contains(string(body), `"`+f+`"`) {
+				form = f
+				break
+			}
+		}
+		if r.URL.Path == "/v1/models" {
+			http.NotFound(out, r)
+			return
+		}
+		if forms = append(forms, form); form == "tools" || form == "json_schema" {
+			out.Header().Set("Content-Type", "application/json")
+			out.WriteHeader(http.StatusBadRequest)
+			fmt.Fprint(out, `{"error":{"message":"tools and response_format of type json_schema are not supported"}}`)
+			return
+		}
+		answer := `{"operations":[{"op":"task.update","id":1,"scheduledFor":"2026-11-23"}]}`
+		if form == "text" {
+			answer = "The yard moves to Monday."
+		}
+		out.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprintf(out, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":%q},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n", answer)
+	}))
+	t.Cleanup(s.Close)
+	args := []string{"propose", "the yard on monday", "--engine", "openai", "--model", "tiny", "--host", s.URL}
+	for _, want := range []string{"tools json_schema json_object text", "json_object text"} {
+		forms = nil
+		if code := w.run(args...); code != 0 || w.summary() != "The yard moves to Monday." {
+			t.Fatalf("exit %d: %s", code, w.stdout.String())
+		}
+		if got := strings.Join(forms, " "); got != want {
+			t.Errorf("asked by %q, want %q", got, want)
+		}
+	}
+	w.env["ASSISTER_SERVER_TOOLS"] = "on"
+	if code := w.run(args...); code != 7 || !strings.Contains(w.stderr.String(), "tools") {
+		t.Errorf("exit %d: %s", code, w.stderr.String())
+	}
+	w.env["ASSISTER_SERVER_TOOLS"] = "perhaps"
+	if code := w.run(args...); code != 2 || !strings.Contains(w.stderr.String(), "auto, on or off") {
+		t.Errorf("exit %d: %s", code, w.stderr.String())
+	}
+}

@@ -42,6 +42,8 @@ var table = [...]setting{
 	{key: "server.timeout", env: "ASSISTER_SERVER_TIMEOUT", help: "how long a model may take for a whole answer (default: 5m)"},
 	{key: "server.header", env: "ASSISTER_SERVER_HEADER", help: "how long a server may take to begin its answer (default: 2m)"},
 	{key: "server.idle", env: "ASSISTER_SERVER_IDLE", help: "how long an answer may stand still (default: 1m)"},
+	{key: "server.tools", env: "ASSISTER_SERVER_TOOLS", def: "auto", help: "whether a model is asked to call tools: on, off, or auto: where server and model can"},
+	{key: "server.schema", env: "ASSISTER_SERVER_SCHEMA", def: "auto", help: "whether answers are held to a JSON Schema: on, off, or auto: where the server can"},
 	{key: "server.proxy", env: "ASSISTER_SERVER_PROXY", help: "proxy to reach the server by (default: none, whatever HTTP_PROXY says)"},
 	{key: "tz", env: "ASSISTER_TZ", word: "ZONE", help: "time zone, such as Europe/Paris (default: the machine's)"},
 	{key: "now", env: "ASSISTER_NOW", word: "TIME", help: "the time to go by, such as 2026-11-21T09:00:00 (default: the clock's)"},
@@ -52,6 +54,9 @@ var table = [...]setting{
 	{key: "quiet", short: "q", env: "ASSISTER_QUIET", flag: true, help: "nothing but the result and errors"},
 	{key: "verbose", short: "v", env: "ASSISTER_VERBOSE", flag: true, help: "say each step"},
 }
+
+// serverTimes are the settings that are a length of time.
+var serverTimes = []string{"server.timeout", "server.header", "server.idle"}
 
 // ttlKey is a policy of the workspace rather than of one command.
 const ttlKey = "idempotency.ttl"
@@ -65,6 +70,10 @@ const (
 var engines = []string{"auto", "rules", "ollama", "openai", "replay"}
 
 var outputs = []string{"auto", "ndjson", "text"}
+
+// switches are the values of what server and model can do, or somebody knows
+// better.
+var switches = []string{"auto", "on", "off"}
 
 // settings is what is set, and where.
 type settings struct {
@@ -202,7 +211,9 @@ func (s *settings) check() error {
 			return s.wrong(i, list(outputs))
 		case t.key == "correlation-id" && !fitID(s.values[i]):
 			return s.wrong(i, "at most 128 letters, digits and - _ . :")
-		case (t.key == ttlKey || strings.HasPrefix(t.key, "server.") && t.key != "server.proxy") && s.values[i] != "":
+		case (t.key == "server.tools" || t.key == "server.schema") && !slices.Contains(switches, s.values[i]):
+			return s.wrong(i, list(switches))
+		case (t.key == ttlKey || slices.Contains(serverTimes, t.key)) && s.values[i] != "":
 			if d, err := time.ParseDuration(s.values[i]); err != nil || d < 0 {
 				return s.wrong(i, "a length of time such as 24h or 10m")
 			}
@@ -288,6 +299,9 @@ func configDir(env Env) (string, error) { return xdg(env, "XDG_CONFIG_HOME", ".c
 func dataDir(env Env) (string, error) {
 	return xdg(env, "XDG_DATA_HOME", filepath.Join(".local", "share"))
 }
+
+// cacheDir is where things are kept that can be had again.
+func cacheDir(env Env) (string, error) { return xdg(env, "XDG_CACHE_HOME", ".cache") }
 
 func xdg(env Env, name, fallback string) (string, error) {
 	if v, _ := env(name); filepath.IsAbs(v) {
