@@ -43,7 +43,7 @@ func (h *home) fillUp() (applied []string, refused string) {
 
 func TestOnAFullDiskWhatIsThereStaysAndCanBeRead(t *testing.T) {
 	h := newHome(t)
-	if err := syscall.Mount("tmpfs", h.dir, "tmpfs", 0, "size=256k"); err != nil {
+	if err := syscall.Mount("tmpfs", h.dir, "tmpfs", 0, "size=512k"); err != nil {
 		t.Skip("a small file system cannot be mounted:", err)
 	}
 	mounted := h.dir

@@ -8,7 +8,8 @@
  *   FAULT_ERRNO  the call fails with this error; without it the process is killed
  *   FAULT_ON     every call from there on fails
  *   FAULT_HALF   of a write, half is done first
- *   FAULT_MARK   a file that is made when the fault comes
+ *   FAULT_MARK   a file that is made when the fault comes; what failed stands in
+ *                it: w for a write, s for anything else
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -60,8 +61,12 @@ static int fault(int fd, const void *data, size_t size, off_t offset)
 	pthread_mutex_unlock(&lock);
 	if (chosen == 0 || call < chosen || (call > chosen && !getenv("FAULT_ON")))
 		return 0;
-	if (mark)
-		syscall(SYS_close, syscall(SYS_openat, AT_FDCWD, mark, O_WRONLY | O_CREAT, 0644));
+	if (mark && call == chosen) {
+		long to = syscall(SYS_openat, AT_FDCWD, mark, O_WRONLY | O_CREAT, 0644);
+
+		syscall(SYS_write, to, data ? "w" : "s", 1);
+		syscall(SYS_close, to);
+	}
 	if (data && size > 1 && call == chosen && getenv("FAULT_HALF"))
 		syscall(SYS_pwrite64, fd, data, size / 2, offset);
 	if (!error) {
