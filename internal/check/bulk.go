@@ -67,6 +67,14 @@ func (d *Draft) bulk(f *Finding) error {
 			continue
 		}
 		f.Targets = append(f.Targets, target(&before, after))
+		if after == nil {
+			beside, problems, err := d.release(before, o)
+			if err != nil {
+				return err
+			}
+			f.Errors = append(f.Errors, about(before, problems)...)
+			f.Targets = append(f.Targets, beside...)
+		}
 		d.put(record.Key{Kind: r.Kind.Name, ID: r.ID}, after)
 	}
 	if !f.Valid() {
@@ -180,6 +188,9 @@ func (d *Draft) matches(o op.Op, filter where.Filter) ([]record.Record, []diag.P
 	}
 	records := make([]record.Record, 0, len(o.Base))
 	for _, b := range o.Base {
+		if o.Verb == schema.BulkDelete && partly(schema.Lookup(b.Key.Kind), filter.Kinds) {
+			continue // it goes with what it is a part of
+		}
 		if !slices.Contains(filter.Kinds, b.Key.Kind) {
 			return nil, []diag.Problem{{Code: diag.InvalidBase, Field: "base",
 				Message: fmt.Sprintf("base names %s #%d, which where cannot match", b.Key.Kind, b.Key.ID), Hint: "propose again"}}, nil
@@ -187,6 +198,14 @@ func (d *Draft) matches(o op.Op, filter where.Filter) ([]record.Record, []diag.P
 		records = append(records, *d.states[b.Key].was)
 	}
 	return records, nil, nil
+}
+
+// partly reports whether records of a kind that is not among these are parts of
+// records of one that is, or of parts of them.
+func partly(k *schema.Kind, kinds []string) bool {
+	return !slices.Contains(kinds, k.Name) && slices.ContainsFunc(k.Fields, func(f schema.Field) bool {
+		return f.Part && (slices.Contains(kinds, f.Of) || partly(schema.Lookup(f.Of), kinds))
+	})
 }
 
 // meansOccurrence reports whether the operation would move or delete a whole

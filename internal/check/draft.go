@@ -53,6 +53,22 @@ func (d *Draft) Load(ops []op.Op) error {
 			ids[b.Key.Kind] = append(ids[b.Key.Kind], b.Key.ID)
 		}
 	}
+	return d.read(ids)
+}
+
+// loadKeys is Load of records that are known by their keys.
+func (d *Draft) loadKeys(keys []record.Key) error {
+	ids := map[string][]int64{}
+	for _, k := range keys {
+		if d.states[k] == nil {
+			ids[k.Kind] = append(ids[k.Kind], k.ID)
+		}
+	}
+	return d.read(ids)
+}
+
+// read keeps the records of some ids of each kind.
+func (d *Draft) read(ids map[string][]int64) error {
 	for _, kind := range schema.Kinds {
 		if len(ids[kind.Name]) == 0 {
 			continue

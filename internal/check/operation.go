@@ -59,8 +59,15 @@ func (d *Draft) single(f *Finding) error {
 	if f.Errors = append(f.Errors, problems...); err != nil || !f.Valid() {
 		return err
 	}
-	d.put(key, after)
 	f.Targets = []Target{target(&before, after)}
+	if after == nil {
+		beside, problems, err := d.release(before, o)
+		if f.Errors = append(f.Errors, problems...); err != nil || !f.Valid() {
+			return err
+		}
+		f.Targets = append(f.Targets, beside...)
+	}
+	d.put(key, after)
 	f.Warnings = append(f.Warnings, d.localTimes(f.Targets[0].Change, after)...)
 	f.Warnings = append(f.Warnings, suggested(o)...)
 	return nil
@@ -80,26 +87,22 @@ func suggested(o op.Op) []diag.Problem {
 }
 
 // step is what one operation makes of one record: another state, or nil when it
-// deletes it.
+// deletes it. What goes with a record that is deleted is release's.
 func (d *Draft) step(r record.Record, o op.Op) (*record.Record, []diag.Problem, error) {
-	switch o.Verb.Single() {
+	switch verb := o.Verb.Single(); verb {
 	case schema.Delete:
-		problems, err := d.unreferenced(r)
-		return nil, problems, err
-	case schema.SetStatus:
-		status, _ := o.Arg("status")
-		date, _ := o.Arg("occurrenceDate")
-		after, problems := setStatus(r, status.Value.Text(), date.Value.Date())
-		return &after, problems, nil
-	case schema.SuggestCompletion:
-		after := r.With(r.Kind.Done, record.Bool(true))
-		return &after, nil, nil
+		return nil, nil, nil
 	case schema.Update:
 		args := o.Args
 		if o.Verb.Bulk() {
 			args = o.Set
 		}
 		return d.update(r, args, !o.Verb.Bulk())
+	default:
+		if do := verbs[verb]; do != nil {
+			after, problems := do(r, o, d.clock)
+			return &after, problems, nil
+		}
 	}
 	panic("check: no way to do " + o.Name())
 }
@@ -124,7 +127,16 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 		return err
 	}
 	f.Errors = append(f.Errors, problems...)
+	if problems, err = d.fill(after, problems); err != nil {
+		return err
+	}
+	f.Errors = append(f.Errors, problems...)
+	follow(r, after, d.clock)
 	f.Errors = append(f.Errors, d.whole(*after, o.Args)...)
+	if problems, err = d.unique(*after); err != nil {
+		return err
+	}
+	f.Errors = append(f.Errors, problems...)
 	if _, taken := d.names[o.As]; taken && o.As != "" {
 		f.Errors = append(f.Errors, diag.Problem{Code: diag.DuplicateRef, Field: "as",
 			Message: "two operations of this batch are called " + quoted(o.As), Hint: "call one of them something else"})
@@ -196,11 +208,14 @@ func (d *Draft) update(r record.Record, args []op.Arg, alone bool) (*record.Reco
 	if status := find(args, "status"); status != nil && after.Repeats() && status.Value.Text() != "pending" && r.Kind.Operation(schema.SetStatus) != nil {
 		problems = append(problems, useOccurrence(*after))
 	}
+	follow(r, after, d.clock)
 	var stated []op.Arg
 	if alone {
 		stated = args
 	}
-	return after, append(problems, d.whole(*after, stated)...), nil
+	problems = append(problems, d.whole(*after, stated)...)
+	more, err := d.unique(*after)
+	return after, append(problems, more...), err
 }
 
 // assign gives fields their values, resolving references to records that were
@@ -213,30 +228,44 @@ func (d *Draft) assign(r record.Record, args []op.Arg) (*record.Record, []diag.P
 		if f == nil {
 			panic("check: " + r.Kind.Name + " has no field " + a.Name)
 		}
-		v := a.Value
-		if a.Ref != "" {
-			key, known := d.names[a.Ref]
-			if !known || key.Kind != f.Of {
-				problems = append(problems, unknownRef(a.Name, a.Ref))
-				continue
-			}
-			v = record.ID(key.ID)
-		} else if f.Type == schema.Ref && !v.IsNull() {
-			key := record.Key{Kind: f.Of, ID: v.ID()}
-			s, err := d.state(key)
-			if err != nil {
-				return nil, nil, err
-			}
-			if s.is == nil {
-				p := notFound(key)
-				p.Field = a.Name
-				problems = append(problems, p)
-				continue
-			}
+		v, p, err := d.resolve(f, a)
+		if err != nil {
+			return nil, nil, err
+		}
+		if p != nil {
+			problems = append(problems, *p)
+			continue
 		}
 		r.Values[i] = v
 	}
 	return &r, problems, nil
+}
+
+// resolve is the value of an argument: of a reference, the id of a record that
+// is there, or that was made earlier in the batch.
+func (d *Draft) resolve(f *schema.Field, a op.Arg) (record.Value, *diag.Problem, error) {
+	if a.Ref != "" {
+		key, known := d.names[a.Ref]
+		if !known || key.Kind != f.Of {
+			p := unknownRef(a.Name, a.Ref)
+			return record.Null, &p, nil
+		}
+		return record.ID(key.ID), nil, nil
+	}
+	if f.Type != schema.Ref || a.Value.IsNull() {
+		return a.Value, nil, nil
+	}
+	key := record.Key{Kind: f.Of, ID: a.Value.ID()}
+	s, err := d.state(key)
+	if err != nil {
+		return record.Null, nil, err
+	}
+	if s.is == nil {
+		p := notFound(key)
+		p.Field = a.Name
+		return record.Null, &p, nil
+	}
+	return a.Value, nil, nil
 }
 
 // whole is what must hold of a record as a whole, whatever brought it there.
@@ -267,65 +296,17 @@ func Whole(r record.Record) (problems []diag.Problem) {
 		problems = append(problems, diag.Problem{Code: diag.EndNotAfterStart, Field: "endTime",
 			Message: "endTime must be after startTime", Hint: "an end before the start is on the next day; an equal one is no time at all"})
 	}
-	return problems
+	return append(problems, address(r)...)
 }
 
-// setStatus sets the status of a record or of one occurrence of a series
-// (facts 1.3, and contract section 3).
-func setStatus(r record.Record, status string, on calendar.Date) (record.Record, []diag.Problem) {
-	if !r.Repeats() {
-		if on.Valid() {
-			return r, []diag.Problem{{Code: diag.NotRepeating, Field: "occurrenceDate",
-				Message: fmt.Sprintf("%s does not repeat", named(r)), Hint: "leave occurrenceDate out"}}
-		}
-		return r.With("status", record.Text(status)), nil
+// address looks at what should be one: something, an @, and something.
+func address(r record.Record) []diag.Problem {
+	email := r.Get("email").Text()
+	at := strings.IndexByte(email, '@')
+	if email == "" || at > 0 && at < len(email)-1 && !strings.ContainsAny(email, " \t\n,;<>") {
+		return nil
 	}
-	if !on.Valid() {
-		return r, []diag.Problem{useOccurrence(r)}
-	}
-	if !r.Recurrence().OccursOn(r.Day(), on) {
-		return r, []diag.Problem{{Code: diag.OccurrenceNotInSeries, Field: "occurrenceDate",
-			Message: fmt.Sprintf("%s does not occur on %s", named(r), on), Hint: nearest(r, on)}}
-	}
-	return mark(r, status, on)
-}
-
-// mark puts one occurrence on the list its status asks for and off the other.
-func mark(r record.Record, status string, on calendar.Date) (record.Record, []diag.Problem) {
-	var completed, skipped bool
-	switch status {
-	case "completed":
-		completed = true
-	case "skipped":
-		skipped = true
-	case "pending":
-	default:
-		return r, []diag.Problem{{Code: diag.Invalid("status"), Field: "status",
-			Message: "one occurrence is pending, completed or skipped", Hint: "set the status of the series by an update"}}
-	}
-	r = r.With("completedDates", listed(r.Get("completedDates"), on, completed))
-	return r.With("skippedDates", listed(r.Get("skippedDates"), on, skipped)), nil
-}
-
-func listed(list record.Value, day calendar.Date, on bool) record.Value {
-	if list.HasDate(day) == on {
-		return list
-	}
-	days := list.Dates()
-	if on {
-		return record.Dates(append(days, day)...)
-	}
-	return record.Dates(slices.DeleteFunc(days, func(d calendar.Date) bool { return d == day })...)
-}
-
-func nearest(r record.Record, on calendar.Date) string {
-	if next := r.Recurrence().Next(r.Day(), on); next.Valid() {
-		return "its next occurrence is on " + next.String()
-	}
-	if last := r.Recurrence().Last(r.Day(), on); last.Valid() {
-		return "its last occurrence was on " + last.String()
-	}
-	return "it never occurs"
+	return []diag.Problem{{Code: diag.Invalid("email"), Field: "email", Message: "email must be an address", Hint: "such as ann@example.org"}}
 }
 
 // target is the record that an operation names.
@@ -387,44 +368,6 @@ func (d *Draft) stale(b op.Base, now *record.Record) (diag.Problem, error) {
 		p.Message += ": " + strings.Join(fields, ", ") + fmt.Sprintf(" by batch %d", since[len(since)-1].Batch)
 	}
 	return p, nil
-}
-
-// unreferenced refuses to delete what others still point to.
-func (d *Draft) unreferenced(r record.Record) ([]diag.Problem, error) {
-	key := record.Key{Kind: r.Kind.Name, ID: r.ID}
-	const enough = 1000
-	referring, err := d.reader.Referring(key, enough)
-	if err != nil {
-		return nil, fmt.Errorf("find what refers to %s #%d: %w", key.Kind, key.ID, err)
-	}
-	count := 0
-	for _, k := range referring {
-		if s := d.states[k]; s == nil || refers(s.is, key) {
-			count++
-		}
-	}
-	for k, s := range d.states {
-		if s.is != s.was && refers(s.is, key) && !slices.Contains(referring, k) {
-			count++
-		}
-	}
-	if count == 0 {
-		return nil, nil
-	}
-	return []diag.Problem{{Code: diag.StillReferenced, Field: "id",
-		Message: fmt.Sprintf("%d records still belong to %s", count, named(r)), Hint: "move or delete them first"}}, nil
-}
-
-func refers(r *record.Record, to record.Key) bool {
-	if r == nil {
-		return false
-	}
-	for i := range r.Kind.Fields {
-		if f := &r.Kind.Fields[i]; f.Type == schema.Ref && f.Of == to.Kind && r.Values[i].ID() == to.ID {
-			return true
-		}
-	}
-	return false
 }
 
 func target(before, after *record.Record) Target {

@@ -44,6 +44,8 @@ const (
 	MissingOperations       = "missing_operations"
 	TooManyOperations       = "too_many_operations"
 	StillReferenced         = "still_referenced"
+	AlreadyThere            = "already_there"
+	AlarmIsOff              = "alarm_is_off"
 	ConflictingAliases      = "conflicting_fields"
 	InvalidText             = "invalid_text"
 	InvalidBase             = "invalid_base"

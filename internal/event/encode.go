@@ -383,13 +383,13 @@ func (e *encoder) operation(entry *Entry, cut bool) {
 	}
 }
 
-// targets writes what the operation would change: for one record before and
-// after, for a filter how many and the first of them.
+// targets writes what the operation would change: of the record that it names
+// before and after; how many there are in all, and the first of them.
 func (e *encoder) targets(entry *Entry, bulk, cut bool) {
 	// The ids of a rehearsal are provisional, so a new record shows its id only
 	// once there is a result.
 	made := entry.Result != nil
-	if !bulk && !cut && len(entry.Targets) == 1 {
+	if !bulk && !cut {
 		e.name("preview")
 		e.open('{')
 		e.sides(entry.Targets[0], made, true)
@@ -401,14 +401,14 @@ func (e *encoder) targets(entry *Entry, bulk, cut bool) {
 	if !cut {
 		e.name("sample")
 		e.open('[')
-		for _, t := range entry.Targets[:min(len(entry.Targets), sampled)] {
+		for i, t := range entry.Targets[:min(len(entry.Targets), sampled)] {
 			e.item('{')
 			e.text("kind", t.Change.Kind.Name)
 			if t.Change.Was || made {
 				e.number("id", t.Change.ID)
 			}
 			e.text("title", t.Label)
-			if bulk {
+			if bulk || i > 0 {
 				e.sides(t, made, false)
 			}
 			e.close('}')

@@ -132,7 +132,7 @@ func stored(f *schema.Field, v ijson.Value) (record.Value, *diag.Problem) {
 		return record.Null, nil
 	}
 	switch f.Type {
-	case schema.Text, schema.Enum:
+	case schema.Text, schema.Enum, schema.URL:
 		return record.Text(v.Text), nil
 	case schema.Tags:
 		words := make([]string, len(v.Items))

@@ -93,11 +93,23 @@ func (d *decoder) verb() *diag.Problem {
 		d.op.Verb = verb
 		return nil
 	}
+	if verb == schema.Append && d.addsPart() {
+		verb = schema.Create
+	}
 	if d.kind.Operation(verb) == nil {
 		return d.noSuchVerb(verb)
 	}
 	d.op.Kind, d.op.Verb = d.kind.Name, verb
 	return nil
+}
+
+// addsPart reports whether an append names no record to add to, but what a new
+// one is to be a part of: a line is appended to a session by making it.
+func (d *decoder) addsPart() bool {
+	if id, _ := d.rest.get("id"); !blank(id) {
+		return false
+	}
+	return slices.ContainsFunc(d.kind.Fields, func(f schema.Field) bool { return f.Part && d.given(&f) })
 }
 
 // soleKind is the kind that a verb without one speaks of: the only one that has
@@ -189,6 +201,7 @@ func (d *decoder) onlyCompletes() bool {
 func (d *decoder) single() {
 	o := d.kind.Operation(d.op.Verb)
 	if o.Verb == schema.Create || o.Verb == schema.Update {
+		d.start()
 		d.op.Args = d.fields(d.kind.Fields, "")
 	}
 	if o.Verb == schema.Create {
@@ -202,6 +215,36 @@ func (d *decoder) single() {
 		d.anchor()
 	}
 }
+
+// start takes a date-time apart into the day and the time that it stands for.
+func (d *decoder) start() {
+	s := d.kind.Start
+	if s == nil {
+		return
+	}
+	for _, name := range s.Names {
+		v, ok := d.rest.take(name)
+		if !ok || blank(v) {
+			continue
+		}
+		value, p := record.Parse(&schema.Field{Name: name, Type: schema.Moment}, v)
+		if p != nil {
+			d.problems = append(d.problems, *p)
+			continue
+		}
+		day, at := value.Moment()
+		for _, part := range []ijson.Member{{Name: s.Day, Value: stringOf(day.String())}, {Name: s.Time, Value: stringOf(at.String())}} {
+			if said, ok := d.rest.get(part.Name); ok && !blank(said) && said.Text != part.Value.Text {
+				d.problems = append(d.problems, *conflict(part.Name, name))
+			} else if !ok || blank(said) {
+				d.rest.take(part.Name)
+				d.rest.members = append(d.rest.members, part)
+			}
+		}
+	}
+}
+
+func stringOf(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }
 
 // fields reads the fields that the operation gives, in the table's order. A part
 // is the object they stand in: "set", or nothing for the operation itself.
@@ -250,6 +293,9 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 		if !ok {
 			continue
 		}
+		if creating && blank(v) && (f.Default != "" || f.From != "") {
+			continue // said nothing: create writes what it takes
+		}
 		read, p := argument(f, v)
 		if p != nil {
 			if creating && f.Required && (v.Kind != ijson.String || blank(v)) {
@@ -259,9 +305,6 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 			continue
 		}
 		if read.Value.IsNull() && read.Ref == "" && f.Default != "" {
-			if creating {
-				continue // said nothing: create writes the default
-			}
 			// What is cleared goes back to what a new record has.
 			read.Value = record.Default(f)
 		}
@@ -271,18 +314,29 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 		}
 		a, given = read, true
 	}
-	if creating && f.Required && !given && len(problems) == 0 {
+	if creating && f.MustGive() && !given && len(problems) == 0 && !d.misread(f) {
 		problems = append(problems, diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name, Message: missing(f), Hint: "say " + f.Help})
 	}
 	return a, given, problems
 }
 
+// misread reports whether a field was given as part of a date-time that could
+// not be read, which has been told.
+func (d *decoder) misread(f *schema.Field) bool {
+	s := d.kind.Start
+	return s != nil && (f.Name == s.Day || f.Name == s.Time) &&
+		slices.ContainsFunc(s.Names, func(name string) bool { return d.has(diag.Invalid(name)) })
+}
+
 // missing says that a create has to give a field.
 func missing(f *schema.Field) string {
-	if f.Type == schema.Ref {
+	switch f.Type {
+	case schema.Text, schema.URL:
+		return f.Name + " is required and must be a non-empty string"
+	case schema.Ref:
 		return f.Name + " is required and must be the id of a " + f.Of
 	}
-	return f.Name + " is required and must be a non-empty string"
+	return f.Name + " is required"
 }
 
 // argument reads one value: of its type, or the name of a record made earlier
@@ -329,7 +383,7 @@ func (d *decoder) arguments(o *schema.Operation) (args []Arg) {
 			a, given = Arg{Name: "status", Value: record.Text("completed")}, true
 		}
 		required := f.Required || f.Name == "occurrenceDate" && d.spelled == completeOccurrence
-		if required && len(problems) == 0 && (!given || a.Value.IsNull()) {
+		if required && len(problems) == 0 && (!given || a.Value.IsNull() && a.Ref == "") {
 			strict := *f
 			strict.Required = true
 			_, p := record.Parse(&strict, ijson.Value{})
@@ -339,7 +393,7 @@ func (d *decoder) arguments(o *schema.Operation) (args []Arg) {
 			problems, given = append(problems, *p), false
 		}
 		d.problems = append(d.problems, problems...)
-		if given && len(problems) == 0 && !a.Value.IsNull() {
+		if given && len(problems) == 0 && (!a.Value.IsNull() || a.Ref != "") {
 			args = append(args, a)
 		}
 	}

@@ -392,7 +392,7 @@ func bulkOperation(t *rapid.T) Op {
 // without an anchor.
 func arguments(t *rapid.T, fields []schema.Field, creating bool) (args []Arg) {
 	for _, f := range fields {
-		if f.Kept || f.Name == "endTime" || !(f.Required && creating) && rapid.Bool().Draw(t, f.Name) {
+		if f.Kept || f.Name == "endTime" || !(f.MustGive() && creating) && rapid.Bool().Draw(t, f.Name) {
 			continue
 		}
 		if f.Type == schema.Recurrence && creating {
@@ -401,7 +401,7 @@ func arguments(t *rapid.T, fields []schema.Field, creating bool) (args []Arg) {
 			}
 		}
 		a := value(t, f)
-		if !f.Required && f.Default == "" && rapid.IntRange(0, 4).Draw(t, "null") == 0 {
+		if !f.Required && f.Default == "" && f.From == "" && rapid.IntRange(0, 4).Draw(t, "null") == 0 {
 			a.Value, a.Ref = record.Null, ""
 		}
 		args = append(args, a)
@@ -440,8 +440,17 @@ func value(t *rapid.T, f schema.Field) Arg {
 			{Freq: calendar.Daily}, {Freq: calendar.Weekdays, Until: 738_000}, {Freq: calendar.EveryNDays, Interval: 3, Count: 4},
 			{Freq: calendar.Weekly, ByDay: 1<<1 | 1<<4}, {Freq: calendar.Monthly}, {Freq: calendar.Yearly},
 		}).Draw(t, f.Name))
+	case schema.Integer:
+		a.Value = record.Integer(rapid.Int64Range(int64(f.Min), int64(f.Max)).Draw(t, f.Name))
+	case schema.Moment:
+		a.Value = record.Moment(day(f.Name), calendar.Time(rapid.Int16Range(1, 24*60).Draw(t, f.Name+" time")))
+	case schema.URL:
+		a.Value = record.Text(rapid.SampledFrom([]string{"https://a.example/b?c#d", "mailto:ann@example.org", "tel:+4930123"}).Draw(t, f.Name))
 	default:
 		panic("no value for " + f.Name)
+	}
+	if f.Lower {
+		a.Value = record.Text(strings.ToLower(a.Value.Text()))
 	}
 	return a
 }

@@ -293,8 +293,23 @@ func operationNames() []string {
 	return names
 }
 
+// operationsHint names the operations, those that every kind has once for all.
 func operationsHint() string {
-	return "the operations are " + strings.Join(operationNames(), ", ")
+	var kinds, others []string
+	for _, k := range schema.Kinds {
+		kinds = append(kinds, k.Name)
+		for i := range k.Operations {
+			switch v := k.Operations[i].Verb; v {
+			case schema.Create, schema.Update, schema.Delete:
+			default:
+				others = append(others, k.Name+"."+string(v))
+			}
+		}
+	}
+	for i := range schema.Bulk {
+		others = append(others, string(schema.Bulk[i].Verb))
+	}
+	return "the operations are " + strings.Join(others, ", ") + ", and .create, .update and .delete of " + strings.Join(kinds, ", ")
 }
 
 func kindsHint(kind string) string {

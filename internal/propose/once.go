@@ -12,7 +12,8 @@ import (
 
 // byWriting asks for operations as a JSON object.
 func (m *Model) byWriting(ctx context.Context, r Request, s sheet, able Abilities, sink event.Sink) (said answer, err error) {
-	s.Operations = grammar(m.kinds(r.Text))
+	kinds := m.kinds(r.Text)
+	s.Operations = grammar(kinds)
 	for _, t := range schema.BulkTools() {
 		s.Bulk = append(s.Bulk, t.Name)
 	}
@@ -21,7 +22,7 @@ func (m *Model) byWriting(ctx context.Context, r Request, s sheet, able Abilitie
 	if err != nil {
 		return said, err
 	}
-	p = answering(able, p)
+	p = answering(able, p, kinds)
 	said, reply, err := m.once(ctx, p, digest, sink)
 	if err == nil && l != nil {
 		err = m.again(ctx, l, p, digest, &said, reply)
@@ -70,10 +71,11 @@ func (p Prompt) with(reply Reply, text string) Prompt {
 	return p
 }
 
-// answering adds the way in which the answer is to come.
-func answering(able Abilities, p Prompt) Prompt {
+// answering adds the way in which the answer is to come: as operations on these
+// kinds.
+func answering(able Abilities, p Prompt, kinds []*schema.Kind) Prompt {
 	if able.Schema {
-		p.Schema = schema.ProposalJSONSchema(OperationsMost)
+		p.Schema = schema.ProposalJSONSchema(kinds, OperationsMost)
 	} else {
 		p.JSON = true
 	}

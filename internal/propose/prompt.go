@@ -287,10 +287,10 @@ func fieldWord(f *schema.Field) string {
 // kindsFor are the kinds that a request may need: those that are planned, what
 // they belong to, and those that it names.
 func kindsFor(text string) (kinds []*schema.Kind) {
-	lower := " " + strings.ToLower(text) + " "
+	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }), " ") + " "
+	says := func(name string) bool { return strings.Contains(words, " "+strings.ReplaceAll(name, "_", " ")+" ") }
 	for _, k := range schema.Kinds {
-		named := strings.Contains(lower, strings.ReplaceAll(k.Name, "_", " ")) || strings.Contains(lower, strings.ReplaceAll(k.Plural, "_", " "))
-		if k.Planned || k.Name == "project" || named {
+		if k.Planned || k.Name == "project" || says(k.Name) || says(k.Plural) {
 			kinds = append(kinds, k)
 		}
 	}

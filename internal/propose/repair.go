@@ -34,7 +34,13 @@ func (m *Model) mend(ctx context.Context, r Request, b brief.Brief, against room
 	}
 	m.mended = true
 	s := m.newSheet(r.Text, b)
-	s.Operations, s.Records = grammar(m.kinds(r.Text)), lines(m.shown.Records)
+	kinds := m.kinds(r.Text)
+	for _, p := range list {
+		if k := schema.Lookup(p.op.Kind); k != nil && !slices.Contains(kinds, k) {
+			kinds = append(kinds, k) // it was proposed without having been offered
+		}
+	}
+	s.Operations, s.Records = grammar(kinds), lines(m.shown.Records)
 	for n, at := range places {
 		x := refused{Number: n + 1, Operation: clean(list[at].asWritten(), operationMax)}
 		for _, p := range entries[at].Errors {
@@ -42,7 +48,7 @@ func (m *Model) mend(ctx context.Context, r Request, b brief.Brief, against room
 		}
 		s.Refused = append(s.Refused, x)
 	}
-	reply, err := m.askToMend(ctx, s)
+	reply, err := m.askToMend(ctx, s, kinds)
 	if err != nil {
 		if over(ctx, err) {
 			return nil, false, err
@@ -72,7 +78,7 @@ func mendable(entries []event.Entry) (places []int) {
 // operationMax is as much of a refused operation as is shown again.
 const operationMax = 1000
 
-func (m *Model) askToMend(ctx context.Context, s sheet) (Reply, error) {
+func (m *Model) askToMend(ctx context.Context, s sheet, kinds []*schema.Kind) (Reply, error) {
 	able, err := m.abilities(ctx)
 	if err != nil {
 		return Reply{}, err
@@ -81,7 +87,7 @@ func (m *Model) askToMend(ctx context.Context, s sheet) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return m.ask(ctx, answering(able, Prompt{Purpose: ForRepair, Messages: messages, MaxTokens: planTokens}), digest, nil)
+	return m.ask(ctx, answering(able, Prompt{Purpose: ForRepair, Messages: messages, MaxTokens: planTokens}, kinds), digest, nil)
 }
 
 func (p proposal) asWritten() string {

@@ -92,6 +92,10 @@ func compare(k *schema.Kind, f *schema.Field, a, b record.Value) int {
 		return cmp.Compare(a.Time(), b.Time())
 	case schema.Ref:
 		return cmp.Compare(a.ID(), b.ID())
+	case schema.Integer:
+		return cmp.Compare(a.Integer(), b.Integer())
+	case schema.Moment:
+		return strings.Compare(a.MomentText(), b.MomentText())
 	case schema.Instant:
 		return a.Instant().Compare(b.Instant())
 	case schema.Enum:

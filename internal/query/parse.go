@@ -246,7 +246,7 @@ func unfit(k *schema.Kind, place int, op Operator, v ijson.Value) string {
 			return "nothing is less or more than null"
 		}
 	case Contains:
-		if f.Type != schema.Text && f.Type != schema.Tags {
+		if !f.Type.Textual() && f.Type != schema.Tags {
 			return "only a text contains something, and " + f.Name + " is none"
 		}
 		if null {
@@ -267,6 +267,10 @@ func (p *parser) value(f *schema.Field, v ijson.Value) (record.Value, *diag.Prob
 	switch f.Type {
 	case schema.Text:
 		member.Max = 0
+	case schema.URL:
+		if v.Kind == ijson.String {
+			return record.Text(strings.TrimSpace(v.Text)), nil // part of one may be looked for
+		}
 	case schema.Dates:
 		member.Type = schema.Date
 	case schema.Tags:

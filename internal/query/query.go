@@ -110,7 +110,7 @@ func Field(k *schema.Kind, at int) *schema.Field {
 // more can be told by.
 func Ordered(k *schema.Kind, at int) bool {
 	switch Field(k, at).Type {
-	case schema.Text, schema.Date, schema.Time, schema.Enum, schema.Instant:
+	case schema.Text, schema.URL, schema.Date, schema.Time, schema.Moment, schema.Enum, schema.Instant, schema.Integer:
 		return true
 	}
 	return at == ID

@@ -28,6 +28,10 @@ func AppendJSON(dst []byte, t schema.Type, v Value) []byte {
 		return strconv.AppendBool(dst, v.Bool())
 	case schema.Ref:
 		return strconv.AppendInt(dst, v.ID(), 10)
+	case schema.Integer:
+		return strconv.AppendInt(dst, v.Integer(), 10)
+	case schema.Moment:
+		return append(append(append(dst, '"'), v.MomentText()...), '"')
 	case schema.Instant:
 		return append(v.Instant().AppendFormat(append(dst, '"'), instantLayout), '"')
 	case schema.Tags, schema.Dates:

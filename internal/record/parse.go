@@ -79,6 +79,15 @@ func Parse(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 			return Instant(t), nil
 		}
 		return Null, invalid(f, f.Name+" must be an RFC 3339 instant", "")
+	case schema.Integer:
+		return parseInteger(f, v)
+	case schema.Moment:
+		if d, t, ok := ParseMoment(v); ok {
+			return Moment(d, t), nil
+		}
+		return Null, invalid(f, f.Name+" must be a valid day and time in YYYY-MM-DDTHH:MM format", "local, without a zone, such as 2026-11-22T15:00")
+	case schema.URL:
+		return parseURL(f, v)
 	}
 	panic("record: no way to read a " + f.Name)
 }
@@ -111,7 +120,13 @@ func parseText(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 	if v.Kind != ijson.String {
 		return Null, invalid(f, f.Name+" must be a "+nonEmpty(f)+"string", "")
 	}
-	s := strings.TrimSpace(v.Text)
+	s := v.Text
+	if !f.Raw {
+		s = strings.TrimSpace(s)
+	}
+	if f.Lower {
+		s = strings.ToLower(s)
+	}
 	if bad := control(s); bad >= 0 {
 		return Null, invalid(f, fmt.Sprintf("%s has the control character U+%04X", f.Name, bad), "write it without")
 	}
@@ -119,6 +134,34 @@ func parseText(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 		return Null, invalid(f, fmt.Sprintf("%s must be %d characters or less", f.Name, f.Max), "put the rest into the notes")
 	}
 	return Text(s), nil
+}
+
+func parseInteger(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	n, ok := v.Int()
+	if v.Kind == ijson.String {
+		var err error
+		n, err = strconv.ParseInt(strings.TrimSpace(v.Text), 10, 64)
+		ok = err == nil
+	}
+	if !ok || n < int64(f.Min) || n > int64(f.Max) {
+		return Null, invalid(f, fmt.Sprintf("%s must be a whole number from %d to %d", f.Name, f.Min, f.Max), "")
+	}
+	return Integer(n), nil
+}
+
+// ParseMoment reads a local day and time, YYYY-MM-DDTHH:MM. A blank may stand for
+// the T, and seconds may follow when they are none: an alarm has no seconds.
+func ParseMoment(v ijson.Value) (d calendar.Date, t calendar.Time, ok bool) {
+	s := strings.TrimSpace(v.Text)
+	if v.Kind != ijson.String || len(s) < len("2026-11-22T15:00") || s[10] != 'T' && s[10] != 't' && s[10] != ' ' {
+		return 0, 0, false
+	}
+	d, dayOK := calendar.ParseDate(s[:10])
+	t, timeOK := calendar.ParseTime(strings.TrimSuffix(s[11:], ":00"))
+	if len(s) == len("2026-11-22T15:00") {
+		t, timeOK = calendar.ParseTime(s[11:])
+	}
+	return d, t, dayOK && timeOK
 }
 
 func nonEmpty(f *schema.Field) string {

@@ -47,6 +47,17 @@ func Bool(b bool) Value {
 	return v
 }
 
+// Integer is a value in every case: 0 is not the same as nothing.
+func Integer(n int64) Value { return Value{set: true, num: n} }
+
+// Moment is a day and a time of it, local.
+func Moment(d calendar.Date, t calendar.Time) Value {
+	if !d.Valid() || !t.Valid() {
+		return Null
+	}
+	return Value{set: true, num: pair(int32(d), int32(t))}
+}
+
 // Default is what a new record has in a field of which nothing was said.
 func Default(f *schema.Field) Value {
 	if f.Type == schema.Bool && f.Default != "" {
@@ -107,6 +118,13 @@ func (v Value) Time() calendar.Time { return calendar.Time(v.num) }
 func (v Value) ID() int64           { return v.num }
 func (v Value) Bool() bool          { return v.set && v.num != 0 }
 func (v Value) Tags() []string      { return split(v.text) }
+func (v Value) Integer() int64      { return v.num }
+
+// Moment of a day and a time; neither is valid for null.
+func (v Value) Moment() (calendar.Date, calendar.Time) {
+	d, t := halves(v.num)
+	return calendar.Date(d), calendar.Time(t)
+}
 
 // Recurrence of a value that is one; of any other, none.
 func (v Value) Recurrence() calendar.Recurrence {
@@ -133,6 +151,16 @@ func (v Value) Instant() time.Time {
 		return time.Time{}
 	}
 	return time.UnixMilli(v.num).UTC()
+}
+
+// MomentText is a moment as it is written, YYYY-MM-DDTHH:MM, which sorts as
+// moments do; "" for null.
+func (v Value) MomentText() string {
+	d, t := v.Moment()
+	if !d.Valid() {
+		return ""
+	}
+	return d.String() + "T" + t.String()
 }
 
 // Dates of a set of days, ascending.

@@ -62,18 +62,18 @@ func BulkJSONSchema(v Verb) []byte {
 	if o == nil {
 		return nil
 	}
-	return ijson.AppendValue(nil, bulkShape(o).value())
+	return ijson.AppendValue(nil, bulkShape(o, Kinds).value())
 }
 
 // OperationsJSONSchema describes {"operations":[…]} as it is read from a file
 // or a pipe (contract section 2).
-func OperationsJSONSchema() []byte { return document(0, true) }
+func OperationsJSONSchema() []byte { return document(Kinds, 0, true) }
 
-// ProposalJSONSchema describes {"operations":[…]} as a model is asked for it: at
-// most limit operations, and no base, which is the program's to add.
-func ProposalJSONSchema(limit int) []byte { return document(limit, false) }
+// ProposalJSONSchema describes {"operations":[…]} as a model is asked for it:
+// operations on these kinds, at most limit of them, and no base, which is the program's to add.
+func ProposalJSONSchema(kinds []*Kind, limit int) []byte { return document(kinds, limit, false) }
 
-func document(limit int, based bool) []byte {
+func document(kinds []*Kind, limit int, based bool) []byte {
 	var shapes []ijson.Value
 	add := func(name string, s shape) {
 		s.properties = append([]ijson.Member{{Name: "op", Value: object("const", text(name))}}, s.properties...)
@@ -84,13 +84,13 @@ func document(limit int, based bool) []byte {
 		}
 		shapes = append(shapes, s.value())
 	}
-	for _, k := range Kinds {
+	for _, k := range kinds {
 		for i := range k.Operations {
 			add(k.Name+"."+string(k.Operations[i].Verb), k.shape(&k.Operations[i]))
 		}
 	}
 	for i := range Bulk {
-		add(string(Bulk[i].Verb), bulkShape(&Bulk[i]))
+		add(string(Bulk[i].Verb), bulkShape(&Bulk[i], kinds))
 	}
 	operations := object("type", text("array"), "items", object("anyOf", array(shapes...)))
 	if limit > 0 {
@@ -147,7 +147,7 @@ func (k *Kind) shape(o *Operation) shape {
 	if o.Verb == Create || o.Verb == Update {
 		for i := range k.Fields {
 			if f := &k.Fields[i]; !f.Kept {
-				s.field(f, f.Required && o.Verb == Create)
+				s.field(f, f.MustGive() && o.Verb == Create)
 			}
 		}
 	}
@@ -157,11 +157,11 @@ func (k *Kind) shape(o *Operation) shape {
 	return s
 }
 
-func bulkShape(o *Operation) shape {
+func bulkShape(o *Operation, kinds []*Kind) shape {
 	s := shape{description: o.Help}
-	s.add("where", whereSchema(), true)
+	s.add("where", whereSchema(kinds), true)
 	if o.Verb == BulkUpdate {
-		s.add("set", setSchema(), true)
+		s.add("set", setSchema(kinds), true)
 	}
 	for i := range o.Args {
 		s.field(&o.Args[i], o.Args[i].Required)
@@ -169,11 +169,11 @@ func bulkShape(o *Operation) shape {
 	return s
 }
 
-// setSchema has the fields of every kind. Where kinds differ about a field,
+// setSchema has the fields of all the kinds. Where they differ about a field,
 // either will do: which kinds the filter matches, a schema cannot know.
-func setSchema() ijson.Value {
+func setSchema(kinds []*Kind) ijson.Value {
 	var s shape
-	for _, k := range Kinds {
+	for _, k := range kinds {
 		for i := range k.Fields {
 			if f := &k.Fields[i]; !f.Kept {
 				s.alternative(f.Name, f.jsonSchema())
@@ -204,9 +204,9 @@ func without(v ijson.Value, name string) ijson.Value {
 // whereSchema is the filter of contract section 4. Its keys are spelled out
 // here because package where stands above this one; a test of where holds the
 // two together.
-func whereSchema() ijson.Value {
+func whereSchema(kinds []*Kind) ijson.Value {
 	names := make([]string, 0, len(Kinds))
-	for _, k := range Kinds {
+	for _, k := range kinds {
 		names = append(names, k.Name)
 	}
 	s := shape{description: "which records; all that is given must hold", least: 1}
@@ -290,6 +290,12 @@ func (f *Field) jsonSchema() ijson.Value {
 		v = object("anyOf", array(object("type", typeOf("integer", nullable), "minimum", number(1)), refSchema()))
 	case Recurrence:
 		v = object("anyOf", array(recurrenceSchema(), object("type", text("null"))))
+	case Integer:
+		v = object("type", typeOf("integer", nullable), "minimum", number(f.Min), "maximum", number(f.Max))
+	case Moment:
+		v = object("type", typeOf("string", nullable), "pattern", text(`^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$`))
+	case URL:
+		v = object("type", typeOf("string", nullable), "minLength", number(1), "maxLength", number(f.Max))
 	case Range:
 		v = object("anyOf", array(rangeSchema(), object("type", text("null"))))
 	case Bool:

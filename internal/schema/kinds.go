@@ -2,7 +2,11 @@ package schema
 
 // Kinds is the table. Its order is the order of tools, help and schemas; a
 // kind's field order is the order of its columns and of its JSON.
-var Kinds = []*Kind{task, event, project, checklist, checklistItem}
+var Kinds = []*Kind{
+	task, event, project, checklist, checklistItem,
+	note, noteSession, noteLine, link, file, alarm, team, person,
+	situation, situationActor, situationNote, situationQuestion, situationSummary,
+}
 
 // Statuses of a task, in the order of its life.
 var Statuses = []string{"pending", "doing", "completed", "skipped"}
@@ -16,8 +20,14 @@ var Confidences = []string{"high", "medium", "low"}
 // Contexts a record can belong to.
 var Contexts = []string{"school", "personal", "work"}
 
+// RiskLevels of a project, lowest first.
+var RiskLevels = []string{"low", "medium", "high"}
+
 const (
 	titleMax = 255    // facts 1.1
+	urlMax   = 2_048  // what browsers and servers agree on
+	rankMax  = 10_000 // nobody ranks more by hand
+	minutes  = 60 * 24 * 31
 	notesMax = 65_536 // a line of the protocol is bounded at 1 MB, and no note should come near
 	itemMax  = 400    // facts 3.6
 )
@@ -81,6 +91,10 @@ var project = &Kind{
 		{Name: "description", Column: "description", Type: Text, Max: notesMax, Aliases: []string{"notes"}},
 		{Name: "status", Column: "status", Type: Text, Max: 64, Help: "in your own words"},
 		{Name: "targetDate", Column: "target_date", Type: Date, Help: "the day it should be done by"},
+		{Name: "riskLevel", Column: "risk_level", Type: Enum, Values: RiskLevels},
+		{Name: "progressPercent", Column: "progress_percent", Type: Integer, Max: 100, Aliases: []string{"progress"}, Help: "how much of it is done, from 0 to 100"},
+		{Name: "isFavorite", Column: "is_favorite", Type: Bool, Aliases: []string{"favorite", "favourite"}},
+		{Name: "favoriteRank", Column: "favorite_rank", Type: Integer, Min: 1, Max: rankMax, Help: "its place among the favourites, 1 first"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -123,6 +137,244 @@ var checklistItem = &Kind{
 			{Name: "reason", Type: Text, Required: true, Max: titleMax, Help: "what shows that it is done"},
 			{Name: "confidence", Type: Enum, Values: Confidences, Required: true},
 		}},
+	},
+}
+
+var note = &Kind{
+	Name: "note", Plural: "notes", Label: "title",
+	Help: "something written down, by itself or in a project",
+	Fields: []Field{
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, From: "content", Help: "what it is about; the first line of the content when it is not given"},
+		{Name: "content", Column: "content", Type: Text, Max: notesMax, Raw: true, Aliases: []string{"text", "body"}, Help: "what was written"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "write a new note"},
+		{Verb: Update, Help: "change fields of a note; null clears one"},
+		{Verb: Delete, Help: "delete a note"},
+		{Verb: Append, Help: "add a paragraph to the end of a note", Args: []Field{appended}},
+	},
+}
+
+var noteSession = &Kind{
+	Name: "note_session", Plural: "note_sessions", Label: "name",
+	Help: "a sitting in which lines are noted one after another",
+	Fields: []Field{
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Default: "Session", Aliases: []string{"title"}},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+		{Name: "summary", Column: "summary", Type: Text, Max: notesMax, Aliases: []string{"aiSummary"}, Help: "what it came to"},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "begin a new note session"},
+		{Verb: Update, Help: "change fields of a note session; null clears one"},
+		{Verb: Delete, Help: "delete a note session and its lines"},
+	},
+}
+
+var noteLine = &Kind{
+	Name: "note_line", Plural: "note_lines", Label: "content",
+	Help: "one line of a note session",
+	Fields: []Field{
+		{Name: "sessionId", Column: "session_id", Type: Ref, Of: "note_session", Part: true, Required: true, Help: "the session it was noted in"},
+		{Name: "content", Column: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text"}, Help: "what was noted"},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "add a line to the end of a note session"},
+		{Verb: Update, Help: "change a line"},
+		{Verb: Delete, Help: "delete a line"},
+		{Verb: Append, Help: "go on with a line", Args: []Field{appended}},
+	},
+}
+
+// appended is what append adds, on a line of its own.
+var appended = Field{Name: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text", "block"}, Help: "what is added"}
+
+var link = &Kind{
+	Name: "link", Plural: "links", Label: "name",
+	Help: "an address worth keeping",
+	Fields: []Field{
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, From: "url", Aliases: []string{"title"}, Help: "what is there; the address itself when it is not given"},
+		{Name: "url", Column: "url", Type: URL, Required: true, Max: urlMax, Help: "the address, with https:// where no scheme is given"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "keep a new link"},
+		{Verb: Update, Help: "change fields of a link; null clears one"},
+		{Verb: Delete, Help: "delete a link"},
+	},
+}
+
+var file = &Kind{
+	Name: "file", Plural: "files", Label: "name",
+	Help: "a reference to a file, which stays where it is",
+	Fields: []Field{
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, From: "location", Aliases: []string{"title"}},
+		{Name: "location", Column: "location", Type: Text, Max: urlMax, Aliases: []string{"path", "url"}, Help: "where it is: a path or a URL"},
+		{Name: "size", Column: "size", Type: Integer, Max: 1 << 53, Help: "in bytes"},
+		{Name: "mimeType", Column: "mime_type", Type: Text, Max: 127, Lower: true, Aliases: []string{"type"}, Help: "such as text/plain"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "refer to a new file"},
+		{Verb: Update, Help: "change fields of a file reference; null clears one"},
+		{Verb: Delete, Help: "delete a file reference; the file stays where it is"},
+	},
+}
+
+var alarm = &Kind{
+	Name: "alarm", Plural: "alarms", Label: "title", Day: "scheduledFor",
+	Start: &Start{Names: []string{"nextTriggerAt", "when", "at"}, Day: "scheduledFor", Time: "time"},
+	Help:  "something to be reminded of at a moment",
+	Fields: []Field{
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Default: "Alarm", Help: "what it reminds of"},
+		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Required: true, Aliases: []string{"date"}, Help: "the day it goes off, or first goes off"},
+		{Name: "time", Column: "time", Type: Time, Required: true, Help: "local time it goes off at"},
+		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, from scheduledFor on"},
+		{Name: "enabled", Column: "enabled", Type: Bool, Default: "true"},
+		{Name: "done", Column: "done", Type: Bool, Default: "false", Kept: true},
+		{Name: "nextTriggerAt", Column: "next_trigger_at", Type: Moment, Kept: true},
+		{Name: "snoozedUntil", Column: "snoozed_until", Type: Moment, Kept: true},
+		{Name: "acknowledgedAt", Column: "acknowledged_at", Type: Instant, Kept: true},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "set a new alarm"},
+		{Verb: Update, Help: "change fields of an alarm; null clears one"},
+		{Verb: Delete, Help: "delete an alarm"},
+		{Verb: SetEnabled, Help: "switch an alarm on or off", Args: []Field{
+			{Name: "enabled", Type: Bool, Required: true},
+		}},
+		{Verb: Snooze, Help: "put an alarm off, by minutes or until a moment", Args: []Field{
+			{Name: "minutes", Type: Integer, Min: 1, Max: minutes, Help: "from when it would go off, or from now if that is past"},
+			{Name: "until", Type: Moment, Help: "local, such as 2026-11-22T15:00"},
+		}},
+		{Verb: Dismiss, Help: "acknowledge an alarm: it is done, or goes off next time if it repeats"},
+	},
+}
+
+var team = &Kind{
+	Name: "team", Plural: "teams", Label: "name",
+	Help: "people who work together",
+	Fields: []Field{
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"}},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "create a new team"},
+		{Verb: Update, Help: "change the name of a team"},
+		{Verb: Delete, Help: "delete a team that has no members, or whose members go to another", Args: []Field{
+			{Name: "reassignTo", Type: Ref, Of: "team", Aliases: []string{"newTeamId"}, Help: "the team that its members go to"},
+		}},
+	},
+}
+
+var person = &Kind{
+	Name: "person", Plural: "people", Label: "name",
+	Help: "somebody to work or live with",
+	Fields: []Field{
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"firstName"}},
+		{Name: "lastName", Column: "last_name", Type: Text, Max: titleMax},
+		{Name: "aliases", Column: "aliases", Type: Tags, Max: 64, Help: "other names"},
+		{Name: "role", Column: "role", Type: Text, Max: titleMax},
+		{Name: "email", Column: "email", Type: Text, Max: 254, Lower: true},
+		{Name: "notes", Column: "notes", Type: Text, Max: notesMax},
+		{Name: "teamId", Column: "team_id", Type: Ref, Of: "team", Help: "the team of the person"},
+		{Name: "subteam", Column: "subteam", Type: Text, Max: titleMax},
+		{Name: "arrivalDate", Column: "arrival_date", Type: Date},
+		{Name: "left", Column: "has_left", Type: Bool, Default: "false", Help: "is not there any more"},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "add a person"},
+		{Verb: Update, Help: "change fields of a person; null clears one"},
+		{Verb: Delete, Help: "delete a person"},
+	},
+}
+
+var situation = &Kind{
+	Name: "situation", Plural: "situations", Label: "title",
+	Help: "something between people that is to be understood: its actors, notes, questions and summaries",
+	Fields: []Field{
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"}},
+		{Name: "description", Column: "description", Type: Text, Max: notesMax},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "describe a new situation"},
+		{Verb: Update, Help: "change fields of a situation; null clears one"},
+		{Verb: Delete, Help: "delete a situation with its actors, notes, questions and summaries"},
+	},
+}
+
+var situationActor = &Kind{
+	Name: "situation_actor", Plural: "situation_actors", Label: "name",
+	Unique: []string{"situationId", "personId"},
+	Help:   "a person's part in a situation",
+	Fields: []Field{
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true},
+		{Name: "personId", Column: "person_id", Type: Ref, Of: "person", Required: true},
+		{Name: "name", Column: "name", Type: Text, Required: true, From: "personId", Max: titleMax, Help: "the person's name when it is not given"},
+		{Name: "role", Column: "role", Type: Text, Max: titleMax, Help: "what the person does"},
+		{Name: "situationRole", Column: "situation_role", Type: Text, Max: titleMax, Help: "what the person is in the situation"},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "add a person to a situation"},
+		{Verb: Update, Help: "change an actor"},
+		{Verb: Delete, Help: "take an actor out of a situation"},
+	},
+}
+
+var situationNote = &Kind{
+	Name: "situation_note", Plural: "situation_notes", Label: "content",
+	Help: "a note about a situation, or about one actor of it",
+	Fields: []Field{
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true},
+		{Name: "actorId", Column: "actor_id", Type: Ref, Of: "situation_actor"},
+		{Name: "content", Column: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text"}},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "note something about a situation"},
+		{Verb: Update, Help: "change a note about a situation"},
+		{Verb: Delete, Help: "delete a note about a situation"},
+	},
+}
+
+var situationQuestion = &Kind{
+	Name: "situation_question", Plural: "situation_questions", Label: "question",
+	Help: "a question about a situation, and its answer when there is one",
+	Fields: []Field{
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true},
+		{Name: "actorId", Column: "actor_id", Type: Ref, Of: "situation_actor", Help: "the actor it is put to"},
+		{Name: "question", Column: "question", Type: Text, Required: true, Max: notesMax, Aliases: []string{"q"}},
+		{Name: "answer", Column: "answer", Type: Text, Max: notesMax, Aliases: []string{"r"}},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "ask something about a situation"},
+		{Verb: Update, Help: "answer or change a question about a situation"},
+		{Verb: Delete, Help: "delete a question about a situation"},
+	},
+}
+
+var situationSummary = &Kind{
+	Name: "situation_summary", Plural: "situation_summaries", Label: "text",
+	Help: "what a situation comes to",
+	Fields: []Field{
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true},
+		{Name: "text", Column: "text", Type: Text, Required: true, Max: notesMax, Raw: true},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "sum a situation up"},
+		{Verb: Update, Help: "change a summary"},
+		{Verb: Delete, Help: "delete a summary"},
 	},
 }
 

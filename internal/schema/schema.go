@@ -20,7 +20,13 @@ const (
 	Instant                // RFC 3339, UTC, milliseconds
 	Range                  // {from, to}, both days and inclusive
 	Bool                   // true or false
+	Integer                // a whole number from Field.Min to Field.Max
+	Moment                 // YYYY-MM-DDTHH:MM, local
+	URL                    // a link with its scheme; https:// where none was given
 )
+
+// Textual reports whether values of the type are words that one may look into.
+func (t Type) Textual() bool { return t == Text || t == URL }
 
 // Field is one field of a kind, or one argument of an operation.
 type Field struct {
@@ -28,14 +34,23 @@ type Field struct {
 	Column   string // as SQL writes it
 	Type     Type
 	Required bool     // create must give it and nothing can clear it
-	Max      int      // runes of a text or a tag; 0 is no limit of its own
+	Min      int      // of an Integer
+	Max      int      // runes of a text or a tag, 0 is no limit of its own; the most of an Integer
+	Raw      bool     // of a Text: kept as it was written, not trimmed
+	Lower    bool     // of a Text: kept in lower case
 	Values   []string // of an Enum
 	Default  string   // what create writes when it is not given; "" is null
+	From     string   // the Text whose first line create takes when nothing was given
 	Of       string   // the kind a Ref points to
+	Part     bool     // of a Ref: the record is a part of what it points to, and goes when that goes
 	Kept     bool     // kept by the program: shown, never accepted
 	Aliases  []string // other names it is accepted under
 	Help     string   // one line, for people and models
 }
+
+// MustGive reports whether a create has to give the field: it is required, and
+// nothing else says what it is.
+func (f *Field) MustGive() bool { return f.Required && f.Default == "" && f.From == "" }
 
 // Verb is what an operation does.
 type Verb string
@@ -51,6 +66,11 @@ const (
 
 	// SuggestCompletion checks an item off and says why it is thought to be done.
 	SuggestCompletion Verb = "suggest_completion"
+
+	Append     Verb = "append" // adds to the end of what was written
+	SetEnabled Verb = "set_enabled"
+	Snooze     Verb = "snooze"
+	Dismiss    Verb = "dismiss"
 )
 
 // Bulk reports whether the verb works on whatever a filter matches.
@@ -80,13 +100,22 @@ type Operation struct {
 type Kind struct {
 	Name       string
 	Plural     string
-	Label      string // the field people know a record by
-	Day        string // the field that puts it on a day; "" when it has none
-	Done       string // the Bool that says it is completed, of a kind without a status
-	Planned    bool   // a filter that names no kind speaks of it
+	Label      string   // the field people know a record by
+	Day        string   // the field that puts it on a day; "" when it has none
+	Done       string   // the Bool that says it is completed, of a kind without a status
+	Planned    bool     // a filter that names no kind speaks of it
+	Unique     []string // fields that no two records have the same in all of; the first is a Ref
+	Start      *Start   // how one date-time may be given for its day and its time
 	Fields     []Field
 	Operations []Operation
 	Help       string
+}
+
+// Start names the two fields of a kind that a date-time is about, and the names
+// under which one is accepted for both: "2026-11-22T15:00".
+type Start struct {
+	Names     []string
+	Day, Time string
 }
 
 // Field finds a field by its name.

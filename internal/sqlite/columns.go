@@ -52,13 +52,17 @@ func written(t schema.Type, v record.Value) driver.Value {
 		return v.Time().String()
 	case schema.Ref:
 		return v.ID()
+	case schema.Integer:
+		return v.Integer()
+	case schema.Moment:
+		return v.MomentText()
 	case schema.Bool:
 		return v.Bool()
 	case schema.Instant:
 		return v.Instant().UnixMilli()
 	case schema.Recurrence:
 		return string(record.AppendRecurrence(nil, v.Recurrence()))
-	case schema.Text, schema.Enum, schema.Tags, schema.Dates: // a set is one member a line
+	case schema.Text, schema.Enum, schema.URL, schema.Tags, schema.Dates: // a set is one member a line
 		return v.Text()
 	}
 	panic(fmt.Sprintf("sqlite: no column holds a value of type %d", t))
@@ -73,7 +77,7 @@ func read(f *schema.Field, v driver.Value) (record.Value, error) {
 	text, isText := v.(string)
 	number, isNumber := v.(int64)
 	switch f.Type {
-	case schema.Text, schema.Enum, schema.Tags, schema.Dates:
+	case schema.Text, schema.Enum, schema.URL, schema.Tags, schema.Dates:
 		if isText {
 			return record.Text(text), nil
 		}
@@ -88,6 +92,14 @@ func read(f *schema.Field, v driver.Value) (record.Value, error) {
 	case schema.Ref:
 		if isNumber {
 			return record.ID(number), nil
+		}
+	case schema.Integer:
+		if isNumber {
+			return record.Integer(number), nil
+		}
+	case schema.Moment:
+		if d, t, ok := record.ParseMoment(ijson.Value{Kind: ijson.String, Text: text}); ok {
+			return record.Moment(d, t), nil
 		}
 	case schema.Bool:
 		if isNumber {

@@ -303,7 +303,7 @@ func (t translation) doubts(c query.Condition) (d doubts) {
 		unsure(status.Column + " IS NOT NULL")
 	}
 	for _, o := range c.Compare {
-		if f := t.field(o.At); o.Op == query.Contains && f.Type == schema.Text && f.Name != t.kind.Label {
+		if f := t.field(o.At); o.Op == query.Contains && f.Type.Textual() && f.Name != t.kind.Label {
 			unsure("ifnull(length(" + f.Column + ") <> length(CAST(" + f.Column + " AS BLOB)), 0)") // some letter is not ASCII
 		}
 	}

@@ -37,8 +37,9 @@ func entry(p *paper, e *event.Entry, number string) {
 		p.line(head, say(wrong, "? "), say(plain, string(ijson.AppendValue(nil, *e.Raw))))
 	case e.Op.Verb.Bulk():
 		bulk(p, e, head, indent)
-	case len(e.Targets) == 1 && e.Targets[0].Change.Kind != nil:
+	case len(e.Targets) > 0 && e.Targets[0].Change.Kind != nil:
 		target(p, e.Targets[0], head, indent, e.Result != nil)
+		several(p, e.Targets[1:], indent) // what goes with it
 	default:
 		p.line(head, sign(e.Op.Verb), say(plain, asked(e, p.most)))
 	}
@@ -230,9 +231,14 @@ func bulk(p *paper, e *event.Entry, head span, indent string) {
 		number = "whatever matches"
 	}
 	p.line(head, sign(e.Op.Verb), say(strong, number), say(plain, " "+verbs(e, p.most)+" where "+filter))
-	for i, t := range e.Targets {
-		if i == bulkShown && len(e.Targets) > bulkShown+1 && !p.whole {
-			p.line(say(faint, indent+"  … and "+strconv.Itoa(len(e.Targets)-bulkShown)+" more"))
+	several(p, e.Targets, indent)
+}
+
+// several shows the first of some records, and how many there are beside.
+func several(p *paper, targets []check.Target, indent string) {
+	for i, t := range targets {
+		if i == bulkShown && len(targets) > bulkShown+1 && !p.whole {
+			p.line(say(faint, indent+"  … and "+strconv.Itoa(len(targets)-bulkShown)+" more"))
 			return
 		}
 		if t.Change.Kind != nil {
@@ -294,8 +300,12 @@ func value(f *schema.Field, v record.Value, most int) string {
 		return "–"
 	}
 	switch f.Type {
-	case schema.Text:
-		return quoted(cut(v.Text(), most))
+	case schema.Text, schema.URL:
+		return quoted(cut(strings.ReplaceAll(v.Text(), "\n", `\n`), most))
+	case schema.Integer:
+		return strconv.FormatInt(v.Integer(), 10)
+	case schema.Moment:
+		return strings.Replace(v.MomentText(), "T", " ", 1)
 	case schema.Enum:
 		return v.Text()
 	case schema.Date:

@@ -148,7 +148,11 @@ func cell(f *schema.Field, v record.Value) string {
 
 // when is the day and the times of a record, as far as it has them.
 func when(r record.Record) string {
-	from, to := r.Get("startTime").Time().String(), r.Get("endTime").Time().String()
+	begins := "startTime"
+	if s := r.Kind.Start; s != nil {
+		begins = s.Time
+	}
+	from, to := r.Get(begins).Time().String(), r.Get("endTime").Time().String()
 	if from != "" && to != "" {
 		from += "–" + to
 	}
@@ -168,8 +172,11 @@ func details(r record.Record, most int) string {
 		switch f.Type {
 		case schema.Time:
 		case schema.Bool:
-			if v.Bool() {
+			switch {
+			case v.Bool() && f.Default != "true":
 				words = append(words, f.Name)
+			case !v.Bool() && f.Default == "true":
+				words = append(words, "not "+f.Name)
 			}
 		case schema.Enum:
 			if v.Text() != f.Default {
@@ -184,7 +191,7 @@ func details(r record.Record, most int) string {
 		case schema.Recurrence:
 			words = append(words, repeats(v.Recurrence()))
 		case schema.Text:
-			words = append(words, f.Name+" "+quoted(cut(v.Text(), most)))
+			words = append(words, f.Name+" "+value(f, v, most))
 		default:
 			words = append(words, f.Name+" "+value(f, v, most))
 		}

@@ -34,7 +34,7 @@ func TestAGrammarHasNothingThatTakesServersDown(t *testing.T) {
 }
 
 func TestAGrammarOfAGrammarIsTheSame(t *testing.T) {
-	schemas := [][]byte{schema.ProposalJSONSchema(8)}
+	schemas := [][]byte{schema.ProposalJSONSchema(schema.Kinds, 8)}
 	for _, tool := range append(schema.Tools(), schema.BulkTools()...) {
 		schemas = append(schemas, tool.Schema)
 	}

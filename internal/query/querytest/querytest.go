@@ -4,6 +4,7 @@ package querytest
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"pgregory.net/rapid"
@@ -65,13 +66,13 @@ func (s Source) condition(t *rapid.T, k *schema.Kind, depth int) (c query.Condit
 func (s Source) comparison(t *rapid.T, k *schema.Kind, at int) query.Comparison {
 	f := query.Field(k, at)
 	c := query.Comparison{At: at, Op: query.Operator(rapid.IntRange(int(query.Eq), int(query.Contains)).Draw(t, "operator"))}
-	if f.Type == schema.Text && rapid.Bool().Draw(t, "contained") {
+	if f.Type.Textual() && rapid.Bool().Draw(t, "contained") {
 		c.Op = query.Contains
 	}
 	switch {
 	case f.Type == schema.Recurrence:
 		return query.Comparison{At: at, Op: min(c.Op, query.Ne), Values: []record.Value{record.Null}}
-	case c.Op == query.Contains && f.Type != schema.Text && f.Type != schema.Tags,
+	case c.Op == query.Contains && !f.Type.Textual() && f.Type != schema.Tags,
 		c.Op >= query.Lt && c.Op <= query.Gte && !query.Ordered(k, at):
 		c.Op = query.In
 	}
@@ -98,6 +99,10 @@ func (s Source) value(t *rapid.T, f *schema.Field) record.Value {
 		return record.Time(calendar.TimeOf(rapid.IntRange(0, 23).Draw(t, "hour"), 30))
 	case schema.Enum:
 		return record.Text(rapid.SampledFrom(f.Values).Draw(t, "word"))
+	case schema.Moment:
+		return record.Moment(s.day(t), calendar.TimeOf(rapid.IntRange(0, 23).Draw(t, "hour"), 30))
+	case schema.Integer:
+		return record.Integer(rapid.Int64Range(int64(f.Min), int64(f.Max)).Draw(t, "number"))
 	case schema.Ref:
 		return record.ID(rapid.Int64Range(1, 4).Draw(t, "id"))
 	case schema.Bool:
@@ -105,7 +110,11 @@ func (s Source) value(t *rapid.T, f *schema.Field) record.Value {
 	case schema.Instant:
 		return record.Instant(time.UnixMilli(rapid.Int64Range(1_795_000_000_000, 1_796_000_000_000).Draw(t, "instant")))
 	}
-	return record.Text(rapid.SampledFrom(s.Words).Draw(t, "word"))
+	word := rapid.SampledFrom(s.Words).Draw(t, "word")
+	if f.Lower {
+		word = strings.ToLower(word)
+	}
+	return record.Text(word)
 }
 
 func (s Source) day(t *rapid.T) calendar.Date {

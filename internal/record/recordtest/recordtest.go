@@ -84,6 +84,12 @@ func Value(f *schema.Field) *rapid.Generator[record.Value] {
 			return record.Instant(time.UnixMilli(rapid.Int64Range(1, 2e12).Draw(t, f.Name)))
 		case schema.Bool:
 			return record.Bool(rapid.Bool().Draw(t, f.Name))
+		case schema.Integer:
+			return record.Integer(rapid.Int64Range(int64(f.Min), int64(f.Max)).Draw(t, f.Name))
+		case schema.Moment:
+			return record.Moment(Day().Draw(t, f.Name), calendar.Time(rapid.IntRange(1, 24*60).Draw(t, f.Name+" time")))
+		case schema.URL:
+			return record.Text(rapid.SampledFrom([]string{"https://example.org/a?b=c", "mailto:ann@example.org", "http://localhost:8080/"}).Draw(t, f.Name))
 		case schema.Range:
 			return record.Range(Day().Draw(t, "from"), 0)
 		}

@@ -1,0 +1,128 @@
+package check
+
+import (
+	"fmt"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/op"
+	"assister/internal/record"
+)
+
+// An alarm goes off at nextTriggerAt, or at snoozedUntil when it has been put
+// off. nextTriggerAt follows from the day, the time and the recurrence, so that a
+// series that is put off or dismissed keeps its days: facts 2.3, "next occurrence
+// from the original time".
+
+// moment is a local day and time.
+type moment struct {
+	day calendar.Date
+	at  calendar.Time
+}
+
+func momentOf(v record.Value) moment {
+	d, t := v.Moment()
+	return moment{d, t}
+}
+
+func (m moment) value() record.Value   { return record.Moment(m.day, m.at) }
+func (m moment) before(n moment) bool  { return m.day < n.day || m.day == n.day && m.at < n.at }
+func (m moment) String() string        { return m.day.String() + " " + m.at.String() }
+func localNow(c calendar.Clock) moment { return localOf(c.Instant, c) }
+func localOf(t time.Time, c calendar.Clock) moment {
+	t = t.In(c.Zone)
+	return moment{calendar.DateIn(t), calendar.TimeOf(t.Hour(), t.Minute())}
+}
+
+// follow brings what follows from other fields up to date: of an alarm that is
+// new, moved or switched on again, when it goes off next.
+func follow(before record.Record, after *record.Record, now calendar.Clock) {
+	if _, i := after.Kind.Field("nextTriggerAt"); i < 0 || !after.Day().Valid() || after.Get("time").IsNull() {
+		return
+	}
+	moved := false
+	for _, f := range []string{"scheduledFor", "time", "recurrence"} {
+		moved = moved || before.Get(f) != after.Get(f)
+	}
+	switchedOn := after.Get("enabled").Bool() && !before.Get("enabled").Bool()
+	if !moved && !switchedOn {
+		return
+	}
+	next := moment{after.Day(), after.Get("time").Time()}
+	if after.Repeats() {
+		if coming, ok := occurrenceAfter(*after, localNow(now)); ok {
+			next = coming
+		}
+	}
+	*after = after.With("nextTriggerAt", next.value())
+	*after = after.With("snoozedUntil", record.Null)
+	*after = after.With("done", record.Bool(false))
+}
+
+// occurrenceAfter is the first occurrence of a series after a moment.
+func occurrenceAfter(r record.Record, after moment) (moment, bool) {
+	at := r.Get("time").Time()
+	from := after.day
+	if at <= after.at {
+		from = from.AddDays(1)
+	}
+	from = max(from, r.Day())
+	day := from
+	if !r.Recurrence().OccursOn(r.Day(), day) {
+		day = r.Recurrence().Next(r.Day(), day)
+	}
+	return moment{day, at}, day.Valid()
+}
+
+// enable switches an alarm on or off.
+func enable(r record.Record, o op.Op, now calendar.Clock) (record.Record, []diag.Problem) {
+	enabled, _ := o.Arg("enabled")
+	after := r.With("enabled", enabled.Value)
+	follow(r, &after, now)
+	return after, nil
+}
+
+// snooze puts an alarm off: by minutes from the latest of when it would go off
+// and now, or until a moment (facts 2.3).
+func snooze(r record.Record, o op.Op, now calendar.Clock) (record.Record, []diag.Problem) {
+	if !r.Get("enabled").Bool() {
+		return r, []diag.Problem{{Code: diag.AlarmIsOff, Field: "id", Message: named(r) + " is switched off", Hint: "switch it on first: alarm.set_enabled"}}
+	}
+	minutes, byMinutes := o.Arg("minutes")
+	until, byMoment := o.Arg("until")
+	switch {
+	case byMinutes == byMoment:
+		return r, []diag.Problem{{Code: diag.Invalid("minutes"), Field: "minutes", Message: "an alarm is put off by minutes or until a moment", Hint: "give one of them"}}
+	case byMoment && !localNow(now).before(momentOf(until.Value)):
+		return r, []diag.Problem{{Code: diag.Invalid("until"), Field: "until",
+			Message: fmt.Sprintf("%s is not after now, %s", momentOf(until.Value), localNow(now)), Hint: "alarm.dismiss acknowledges it"}}
+	case byMoment:
+		return r.With("snoozedUntil", until.Value), nil
+	}
+	from := localNow(now)
+	for _, field := range []string{"nextTriggerAt", "snoozedUntil"} {
+		if m := momentOf(r.Get(field)); from.before(m) {
+			from = m
+		}
+	}
+	instant, _ := now.At(from.day, from.at)
+	off := localOf(instant.Add(time.Duration(minutes.Value.Integer())*time.Minute), now)
+	return r.With("snoozedUntil", off.value()), nil
+}
+
+// dismiss acknowledges an alarm. One that repeats goes off at its next
+// occurrence, another one is done.
+func dismiss(r record.Record, _ op.Op, now calendar.Clock) (record.Record, []diag.Problem) {
+	r = r.With("acknowledgedAt", record.Instant(now.Instant)).With("snoozedUntil", record.Null)
+	if r.Repeats() {
+		pending := localNow(now)
+		if next := momentOf(r.Get("nextTriggerAt")); pending.before(next) {
+			pending = next
+		}
+		if next, ok := occurrenceAfter(r, pending); ok {
+			return r.With("nextTriggerAt", next.value()), nil
+		}
+	}
+	return r.With("enabled", record.Bool(false)).With("done", record.Bool(true)), nil
+}

@@ -1,0 +1,247 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assister/internal/diag"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// dependentsMost bounds what is looked at of what points to one record.
+const dependentsMost = 100_000
+
+// release lets go of everything that points to a record that is deleted: its
+// parts go with it, and what the operation gives to another is given. What only
+// points to it is in the way. The record itself is the caller's.
+func (d *Draft) release(r record.Record, o op.Op) ([]Target, []diag.Problem, error) {
+	heir, p, err := d.heir(r, o)
+	if err != nil || p != nil {
+		return nil, problemsOf(p), err
+	}
+	parts, outside, err := d.dependents(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	if heir.IsNull() && len(outside) > 0 {
+		return nil, []diag.Problem{inTheWay(r, outside)}, nil
+	}
+	if p := unshown(r, o, slices.Concat(parts, outside)); p != nil && !d.rules.IgnoreBase {
+		return nil, []diag.Problem{*p}, nil
+	}
+	var targets []Target
+	lay := func(before record.Record, after *record.Record) {
+		targets = append(targets, target(&before, after))
+		d.put(record.Key{Kind: before.Kind.Name, ID: before.ID}, after)
+	}
+	for _, part := range parts {
+		lay(part, nil)
+	}
+	for _, other := range outside {
+		after := pointed(other, record.Key{Kind: r.Kind.Name, ID: r.ID}, heir)
+		lay(other, &after)
+	}
+	return targets, nil, nil
+}
+
+// heir is the record that takes over what points to the one that is deleted;
+// null where the operation names none.
+func (d *Draft) heir(r record.Record, o op.Op) (record.Value, *diag.Problem, error) {
+	a, given := o.Arg("reassignTo")
+	if !given || o.Verb.Bulk() {
+		return record.Null, nil, nil
+	}
+	v, p, err := d.resolve(r.Kind.Arg(r.Kind.Operation(schema.Delete), a.Name), a)
+	if err == nil && p == nil && v.ID() == r.ID {
+		p = &diag.Problem{Code: diag.Invalid(a.Name), Field: a.Name, Message: named(r) + " is the one that is deleted", Hint: "name another " + r.Kind.Name}
+	}
+	return v, p, err
+}
+
+// dependents are the records that point to one, as the draft has them: its parts
+// and theirs, and those outside of them.
+func (d *Draft) dependents(r record.Record) (parts, outside []record.Record, err error) {
+	gone := map[record.Key]bool{{Kind: r.Kind.Name, ID: r.ID}: true}
+	for queue := []record.Record{r}; len(queue) > 0; queue = queue[1:] {
+		whole := record.Key{Kind: queue[0].Kind.Name, ID: queue[0].ID}
+		pointing, err := d.pointing(whole)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, x := range pointing {
+			key := record.Key{Kind: x.Kind.Name, ID: x.ID}
+			switch {
+			case gone[key]:
+			case refers(&x, whole, func(f *schema.Field) bool { return f.Part }):
+				gone[key] = true
+				parts = append(parts, x)
+				queue = append(queue, x)
+			default:
+				outside = append(outside, x)
+			}
+		}
+	}
+	outside = slices.DeleteFunc(outside, func(x record.Record) bool { return gone[record.Key{Kind: x.Kind.Name, ID: x.ID}] })
+	return parts, outside, nil
+}
+
+// pointing are the records that point to one, as the draft has them, in the
+// order of their ids.
+func (d *Draft) pointing(to record.Key) (found []record.Record, err error) {
+	keys, err := d.reader.Referring(to, dependentsMost)
+	if err != nil {
+		return nil, fmt.Errorf("find what refers to %s #%d: %w", to.Kind, to.ID, err)
+	}
+	if err := d.loadKeys(keys); err != nil {
+		return nil, err
+	}
+	for k, s := range d.states {
+		if s.is != s.was && refers(s.is, to, everyRef) && !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
+	slices.SortFunc(keys, compareKeys)
+	for _, k := range slices.Compact(keys) {
+		if s := d.states[k]; s != nil && refers(s.is, to, everyRef) {
+			found = append(found, *s.is)
+		}
+	}
+	return found, nil
+}
+
+func compareKeys(a, b record.Key) int {
+	if a.Kind != b.Kind {
+		return strings.Compare(a.Kind, b.Kind)
+	}
+	return int(a.ID - b.ID)
+}
+
+func everyRef(*schema.Field) bool { return true }
+
+// refers reports whether a record points to another by a field that counts.
+func refers(r *record.Record, to record.Key, counts func(*schema.Field) bool) bool {
+	if r == nil {
+		return false
+	}
+	for i := range r.Kind.Fields {
+		if f := &r.Kind.Fields[i]; f.Type == schema.Ref && f.Of == to.Kind && r.Values[i].ID() == to.ID && counts(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// pointed is the record with what pointed to one record pointing to another.
+func pointed(r record.Record, from record.Key, to record.Value) record.Record {
+	for i := range r.Kind.Fields {
+		if f := &r.Kind.Fields[i]; f.Type == schema.Ref && f.Of == from.Kind && r.Values[i].ID() == from.ID {
+			r = r.With(f.Name, to)
+		}
+	}
+	return r
+}
+
+func inTheWay(r record.Record, outside []record.Record) diag.Problem {
+	p := diag.Problem{Code: diag.StillReferenced, Field: "id",
+		Message: fmt.Sprintf("%d records still belong to %s", len(outside), named(r)), Hint: "move or delete them first"}
+	if len(outside) == 1 {
+		p.Message, p.Hint = fmt.Sprintf("%s still belongs to %s", named(outside[0]), named(r)), "move or delete it first"
+	}
+	if o := r.Kind.Operation(schema.Delete); r.Kind.Arg(o, "reassignTo") != nil {
+		p.Hint = "give reassignTo, the " + r.Kind.Name + " that they go to, or move or delete them first"
+	}
+	return p
+}
+
+// unshown finds what whoever says yes was not shown: an operation that carries
+// revisions changes what they name, and nothing that has come since.
+func unshown(r record.Record, o op.Op, dependents []record.Record) *diag.Problem {
+	if len(o.Base) == 0 {
+		return nil
+	}
+	for _, x := range dependents {
+		key := record.Key{Kind: x.Kind.Name, ID: x.ID}
+		if !slices.ContainsFunc(o.Base, func(b op.Base) bool { return b.Key == key }) {
+			return &diag.Problem{Code: diag.Stale, Message: fmt.Sprintf("%s has come to %s since", named(x), named(r)),
+				Hint: "propose again, or apply with --ignore-base"}
+		}
+	}
+	return nil
+}
+
+// fill gives a new record what it takes from other fields when nothing was said:
+// the first line of a text, or what people know the record by that is pointed to.
+// Problems known so far are not told again.
+func (d *Draft) fill(r *record.Record, known []diag.Problem) (problems []diag.Problem, err error) {
+	for i := range r.Kind.Fields {
+		f := &r.Kind.Fields[i]
+		if f.From == "" || !r.Values[i].IsNull() {
+			continue
+		}
+		source, _ := r.Kind.Field(f.From)
+		text := r.Get(f.From).Text()
+		if source.Type == schema.Ref && !r.Get(f.From).IsNull() {
+			s, err := d.state(record.Key{Kind: source.Of, ID: r.Get(f.From).ID()})
+			if err != nil {
+				return nil, err
+			}
+			text = s.is.Label()
+		}
+		r.Values[i] = record.Text(firstLine(text, f.Max))
+		if f.Required && r.Values[i].IsNull() && len(known) == 0 {
+			problems = append(problems, diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name,
+				Message: f.Name + " is required and must be a non-empty string", Hint: "or give " + f.From})
+		}
+	}
+	return problems, nil
+}
+
+func firstLine(s string, most int) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most-1]) + "…"
+	}
+	return strings.TrimSpace(s)
+}
+
+// unique refuses a record that has the same as another in all the fields that
+// tell the records of its kind apart.
+func (d *Draft) unique(r record.Record) ([]diag.Problem, error) {
+	if len(r.Kind.Unique) == 0 {
+		return nil, nil
+	}
+	by, _ := r.Kind.Field(r.Kind.Unique[0])
+	if r.Get(by.Name).IsNull() {
+		return nil, nil
+	}
+	others, err := d.pointing(record.Key{Kind: by.Of, ID: r.Get(by.Name).ID()})
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range others {
+		same := other.Kind == r.Kind && other.ID != r.ID
+		for _, field := range r.Kind.Unique {
+			same = same && other.Get(field) == r.Get(field)
+		}
+		if same {
+			return []diag.Problem{{Code: diag.AlreadyThere, Field: r.Kind.Unique[len(r.Kind.Unique)-1],
+				Message: named(other) + " is there already", Hint: "change that one"}}, nil
+		}
+	}
+	return nil, nil
+}
+
+func tooLong(f *schema.Field, n int) diag.Problem {
+	return diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name,
+		Message: fmt.Sprintf("%s would have %d characters, and %d is the most", f.Name, n, f.Max), Hint: "write another one"}
+}
+
+func problemsOf(p *diag.Problem) []diag.Problem {
+	if p == nil {
+		return nil
+	}
+	return []diag.Problem{*p}
+}

@@ -1,0 +1,68 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/record"
+)
+
+// setStatus sets the status of a record or of one occurrence of a series
+// (facts 1.3, and contract section 3).
+func setStatus(r record.Record, status string, on calendar.Date) (record.Record, []diag.Problem) {
+	if !r.Repeats() {
+		if on.Valid() {
+			return r, []diag.Problem{{Code: diag.NotRepeating, Field: "occurrenceDate",
+				Message: fmt.Sprintf("%s does not repeat", named(r)), Hint: "leave occurrenceDate out"}}
+		}
+		return r.With("status", record.Text(status)), nil
+	}
+	if !on.Valid() {
+		return r, []diag.Problem{useOccurrence(r)}
+	}
+	if !r.Recurrence().OccursOn(r.Day(), on) {
+		return r, []diag.Problem{{Code: diag.OccurrenceNotInSeries, Field: "occurrenceDate",
+			Message: fmt.Sprintf("%s does not occur on %s", named(r), on), Hint: nearest(r, on)}}
+	}
+	return mark(r, status, on)
+}
+
+// mark puts one occurrence on the list its status asks for and off the other.
+func mark(r record.Record, status string, on calendar.Date) (record.Record, []diag.Problem) {
+	var completed, skipped bool
+	switch status {
+	case "completed":
+		completed = true
+	case "skipped":
+		skipped = true
+	case "pending":
+	default:
+		return r, []diag.Problem{{Code: diag.Invalid("status"), Field: "status",
+			Message: "one occurrence is pending, completed or skipped", Hint: "set the status of the series by an update"}}
+	}
+	r = r.With("completedDates", listed(r.Get("completedDates"), on, completed))
+	return r.With("skippedDates", listed(r.Get("skippedDates"), on, skipped)), nil
+}
+
+func listed(list record.Value, day calendar.Date, on bool) record.Value {
+	if list.HasDate(day) == on {
+		return list
+	}
+	days := list.Dates()
+	if on {
+		return record.Dates(append(days, day)...)
+	}
+	return record.Dates(slices.DeleteFunc(days, func(d calendar.Date) bool { return d == day })...)
+}
+
+func nearest(r record.Record, on calendar.Date) string {
+	if next := r.Recurrence().Next(r.Day(), on); next.Valid() {
+		return "its next occurrence is on " + next.String()
+	}
+	if last := r.Recurrence().Last(r.Day(), on); last.Valid() {
+		return "its last occurrence was on " + last.String()
+	}
+	return "it never occurs"
+}
