@@ -46,6 +46,7 @@
 //	engine/replay recordings of models, played and made
 //	view          events for people; the only place with escape sequences
 //	cli           commands, configuration, wiring, exit codes
+//	trial         an engine, tried on cases and scored by what it would change
 //	eval          the language, scored on sets of sentences
 //	conformance   tests against what the predecessors were recorded to answer
 //	faults        tests of the program under faults and abuse

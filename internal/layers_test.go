@@ -48,12 +48,13 @@ var layers = map[string]string{
 	"engine/replay": "diag ijson propose",
 	"view":          "calendar check diag event ijson ledger op record schema where",
 
-	"eval": "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema where",
+	"trial": "calendar check diag event ijson ledger op propose record route schema where workspace",
+	"eval":  "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema where",
 
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose query record route schema sqlite view where workspace",
+	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose query record route schema sqlite trial view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

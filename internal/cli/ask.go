@@ -281,6 +281,9 @@ func (c *call) run(e propose.Drafter, text string, s route.Selection) (ops event
 // record keeps a decision in the audit trail. A workspace that cannot be
 // written can still be asked, so that is a word to the person and no failure.
 func (c *call) record(action, detail string) {
+	if c.unkept {
+		return
+	}
 	// A signal ends the work, not the record of it.
 	ctx := context.WithoutCancel(c.ctx)
 	err := c.unwritable

@@ -38,6 +38,9 @@ type call struct {
 	mind      *propose.Model // nil until a model is asked
 	recording *os.File       // of what it says, where that is recorded
 
+	answers propose.Completer // in place of the engine's own; nil makes that one
+	unkept  bool              // what is decided goes into no audit trail
+
 	unwritable    error // why decisions cannot be written down, if they cannot
 	correlationID string
 	out           outlet

@@ -11,6 +11,7 @@ import (
 	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/schema"
+	"assister/internal/trial"
 	"assister/internal/workspace"
 )
 
@@ -67,6 +68,8 @@ func (p *program) addCompletions(root *cobra.Command) {
 			mustComplete(cmd, "sort", fieldsOf)
 		case "ask":
 			mustComplete(cmd, "mode", words(modes...))
+		case "eval":
+			mustComplete(cmd, "skill", words(trial.Skills...))
 		case "undo":
 			cmd.ValidArgsFunction = p.batches(ledger.Apply)
 		case "redo":

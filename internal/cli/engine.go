@@ -69,9 +69,13 @@ func (c *call) model(text string) (*propose.Model, error) {
 		return c.mind, nil
 	}
 	name := c.modelEngine()
-	completer, err := c.completer(name)
-	if err != nil {
-		return nil, err
+	completer := c.answers
+	if completer == nil {
+		made, err := c.completer(name)
+		if err != nil {
+			return nil, err
+		}
+		completer = made
 	}
 	waited := c.set.text("model")
 	if waited == "" {

@@ -184,6 +184,8 @@ func (e *encoder) body(b Body) {
 		for _, f := range b {
 			e.fact(f)
 		}
+	case Case:
+		e.tried(b)
 	case Heartbeat:
 		e.text("waitingFor", b.WaitingFor)
 		e.number("elapsedMs", b.ElapsedMs)
@@ -257,6 +259,32 @@ func (e *encoder) audit(row ledger.Entry) {
 	}
 	e.name("hash")
 	e.buf = append(hex.AppendEncode(append(e.buf, '"'), row.Hash[:]), '"')
+}
+
+// tried is a case of an evaluation; milliseconds to three places.
+func (e *encoder) tried(c Case) {
+	e.text("case", c.ID)
+	e.text("skill", c.Skill)
+	e.text("file", c.File)
+	e.text("outcome", c.Outcome)
+	e.texts("missed", c.Missed)
+	e.float("ms", math.Round(c.Took.Seconds()*1e6)/1e3)
+	if !c.Told {
+		return
+	}
+	e.text("text", c.Text)
+	e.optional("note", c.Note)
+	e.name("differences")
+	e.open('[')
+	for _, m := range c.Misses {
+		e.item('{')
+		e.optional("of", m.Of)
+		e.text("field", m.Field)
+		e.text("expected", m.Expected)
+		e.text("got", m.Got)
+		e.close('}')
+	}
+	e.close(']')
 }
 
 func (e *encoder) fact(f Fact) {

@@ -9,6 +9,8 @@
 package event
 
 import (
+	"time"
+
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/diag"
@@ -139,6 +141,31 @@ type Fact struct {
 	Value any
 }
 
+// Case is one case of an evaluation and what it came to.
+type Case struct {
+	ID      string
+	Skill   string
+	File    string
+	Outcome string // right, wrong or none
+	Missed  []string
+	Took    time.Duration
+
+	// Differences are told only where they are asked for, and of what is not right.
+	Told   bool
+	Text   string
+	Note   string
+	Misses []Miss
+}
+
+// Miss is one thing that is not as expected; "" is nothing where there is
+// something, or something where there is nothing.
+type Miss struct {
+	Of       string // the record, in words; "" where there is none
+	Field    string
+	Expected string
+	Got      string
+}
+
 // Heartbeat says that something is still waited for.
 type Heartbeat struct {
 	WaitingFor string
@@ -175,6 +202,7 @@ func (Summary) eventType() string   { return "summary" }
 func (Row) eventType() string       { return "row" }
 func (AuditRow) eventType() string  { return "row" }
 func (Facts) eventType() string     { return "row" }
+func (Case) eventType() string      { return "row" }
 func (Heartbeat) eventType() string { return "heartbeat" }
 func (Error) eventType() string     { return "error" }
 func (Done) eventType() string      { return "done" }

@@ -35,6 +35,12 @@ const (
 	PlanFrom = 0.70
 )
 
+// Thresholds are the confidences that decide whether a decision stands.
+type Thresholds struct{ AskBelow, PlanFrom float64 }
+
+// Contract are the thresholds that the program decides by.
+var Contract = Thresholds{AskBelow: AskBelow, PlanFrom: PlanFrom}
+
 // askAnew is what is asked when there is nothing better to ask.
 const askAnew = "Could you clarify your request?"
 
@@ -55,16 +61,19 @@ type Routing struct {
 // unknown decision or a confidence that is no number, counts as confidence 0,
 // so that the least certain outcome asks and never plans. A clarify always has
 // something to ask. Judging twice is judging once.
-func Judge(r Routing) Routing {
+func Judge(r Routing) Routing { return Contract.Judge(r) }
+
+// Judge is route.Judge with thresholds of one's own, for whoever calibrates.
+func (t Thresholds) Judge(r Routing) Routing {
 	r.Decision = Decision(strings.ToLower(strings.TrimSpace(string(r.Decision))))
 	if r.Decision != Chat && r.Decision != Plan && r.Decision != Clarify || math.IsNaN(r.Confidence) {
 		r.Confidence = 0
 	}
 	r.Confidence = min(max(r.Confidence, 0), 1)
 	switch {
-	case r.Confidence < AskBelow:
+	case r.Confidence < t.AskBelow:
 		r.Decision = Clarify
-	case r.Confidence < PlanFrom && r.Decision == Plan:
+	case r.Confidence < t.PlanFrom && r.Decision == Plan:
 		r.Decision = Chat
 	}
 	if r.Decision == Clarify && r.Question == "" && len(r.Options) == 0 {

@@ -101,6 +101,8 @@ func (t *Text) show(b event.Body) {
 		if !asked {
 			t.summary(b, shown)
 		}
+	case event.Case:
+		differences(t.out, b)
 	case event.AuditRow:
 		audit(t.out, b.Entry)
 	case event.Heartbeat:

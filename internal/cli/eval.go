@@ -1,0 +1,508 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assister/fixtures"
+	"assister/internal/diag"
+	"assister/internal/engine/wire"
+	"assister/internal/event"
+	"assister/internal/propose"
+	"assister/internal/route"
+	"assister/internal/sqlite"
+	"assister/internal/trial"
+	"assister/internal/workspace"
+)
+
+// evalOptions are the flags of eval.
+type evalOptions struct {
+	skills, only         []string
+	failures, thresholds bool
+	least                float64
+}
+
+func (p *program) evalCommand() *cobra.Command {
+	var o evalOptions
+	cmd := &cobra.Command{
+		Use: "eval [FILE…]", Short: "Score the engine on cases with known answers",
+		Long: evalHelp,
+		Example: `  assister eval
+  assister eval --skill propose --only 'bulk-*' --failures
+  assister eval my-cases.jsonl --engine ollama --model qwen3 --min-right 80
+  assister eval --skill route --thresholds`,
+		RunE: p.perform(func(c *call, args []string) error { return c.eval(args, o) }),
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&o.skills, "skill", nil, "only cases of this `SKILL`: "+list(trial.Skills))
+	f.StringSliceVar(&o.only, "only", nil, "only cases whose id is this or fits this `PATTERN`, such as bulk-*")
+	f.BoolVar(&o.failures, "failures", false, "show what is not right: what was expected and what came")
+	f.BoolVar(&o.thresholds, "thresholds", false, "recommend thresholds for the router, from the cases of route")
+	f.Float64Var(&o.least, "min-right", 0, "exit 1 when fewer than so many `PERCENT` of a skill's cases are right")
+	return cmd
+}
+
+const evalHelp = `Score the engine on cases: texts with what they should come to. Without a FILE
+they are the cases that the program brings along; - reads stdin. Each case has a
+workspace of its own making; nothing is read from yours and nothing written to it.
+
+A case file has one JSON object a line:
+
+  id         its name
+  skill      route, propose or chat
+  text       what is said
+  expect     what it should come to, see below
+  lang       en or fr
+  now, tz    when and where: 2026-11-21T09:00:00 in Europe/Berlin when left out
+  workspace  NAME of workspaces/NAME.jsonl beside the file, operations one a line;
+             else of one that the program brings along: home, office, family
+  reply      replies of a model, as a list of texts; only --engine replay has them
+  note       why the case is there
+
+expect says
+  of route    decision: chat, plan, clarify, or a list of them; category
+  of propose  operations: a list, in any spelling; or question: true;
+              or none: true, or the code of the problem
+  of chat     ids: ["task:3"]; count: 4; text_contains: words; or none, as above
+
+Proposals are compared by what they would change, field by field, not by how they
+are spelled. "wrong" is what costs: a change that was not asked for, a false answer,
+a question that is planned as a change. "none" leaves you where you were.`
+
+// eval tries the engine on cases and reports.
+func (c *call) eval(args []string, o evalOptions) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	c.chooseEngine()
+	c.path = "" // of no workspace of anybody's
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	cases, err := c.cases(args)
+	if err != nil {
+		return err
+	}
+	cases, left, err := c.chosen(cases, o)
+	if err != nil {
+		return err
+	}
+	shelf, err := newShelf(c.ctx)
+	if err != nil {
+		return err
+	}
+	defer shelf.close()
+	s := &subject{of: c, shelf: shelf}
+	var results []trial.Result
+	err = trial.Run(c.ctx, cases, s, shelf.open, c.Now, func(r trial.Result) error {
+		results = append(results, r)
+		return c.Emit(r.Event(o.failures))
+	})
+	var l lost
+	if errors.As(err, &l) {
+		return l.refusal
+	}
+	if err != nil {
+		return err
+	}
+	return c.report(results, s, left, o)
+}
+
+func (o evalOptions) check() error {
+	for _, s := range o.skills {
+		if !slices.Contains(trial.Skills, s) {
+			return wrongValue("skill", s, list(trial.Skills))
+		}
+	}
+	for _, pattern := range o.only {
+		if _, err := path.Match(pattern, ""); err != nil {
+			return wrongValue("only", pattern, "an id, or a pattern such as bulk-*")
+		}
+	}
+	if !(o.least >= 0 && o.least <= 100) {
+		return wrongValue("min-right", strconv.FormatFloat(o.least, 'f', -1, 64), "a number from 0 to 100")
+	}
+	return nil
+}
+
+// cases are those of the files, or those that the program brings along.
+func (c *call) cases(args []string) (cases []trial.Case, err error) {
+	if len(args) == 0 {
+		return broughtAlong()
+	}
+	for _, name := range args {
+		more, err := c.casesOf(name)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, more...)
+	}
+	return cases, nil
+}
+
+func (c *call) casesOf(name string) ([]trial.Case, error) {
+	if name == "-" {
+		return trial.Read(name, interruptible{c.ctx, c.In})
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		r := usage("the cases cannot be read: "+oneLine(err.Error()), "give a file with a case a line, or none for those of the program")
+		r.Cause, r.Path = err, name
+		return nil, r
+	}
+	defer f.Close()
+	return trial.Read(name, f)
+}
+
+func broughtAlong() (cases []trial.Case, err error) {
+	names, err := fs.Glob(fixtures.Files, "*.jsonl")
+	for _, name := range names {
+		f, err := fixtures.Files.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		more, err := trial.Read(builtIn+name, f)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, more...)
+	}
+	return cases, err
+}
+
+// builtIn stands before the names of files that the program brings along, so that
+// nobody's files are taken for theirs.
+const builtIn = "built-in/"
+
+// chosen are the cases that the flags and the engine leave, and how many the
+// engine cannot take. Replies of a model are for the engine replay; without a
+// recording that one has nothing else.
+func (c *call) chosen(cases []trial.Case, o evalOptions) (kept []trial.Case, left int, err error) {
+	plays := c.modelEngine() == "replay"
+	alone := plays && c.set.text("replay") == ""
+	for _, x := range cases {
+		replies := len(x.Replies) > 0
+		switch {
+		case !o.takes(x):
+		case replies && !plays, !replies && alone:
+			left++
+		default:
+			kept = append(kept, x)
+		}
+	}
+	if len(kept) > 0 {
+		return kept, left, nil
+	}
+	hint := "look at --skill and --only; there are " + counted(len(cases), "case", "cases")
+	if left > 0 {
+		hint = "cases with replies of a model need --engine replay, and the others another engine or a recording (--replay FILE)"
+	}
+	return nil, left, usage("there is no case to try", hint)
+}
+
+func (o evalOptions) takes(x trial.Case) bool {
+	if len(o.skills) > 0 && !slices.Contains(o.skills, string(x.Skill)) {
+		return false
+	}
+	return len(o.only) == 0 || slices.ContainsFunc(o.only, func(pattern string) bool {
+		fits, _ := path.Match(pattern, x.ID) // a bad pattern was refused
+		return fits || pattern == x.ID
+	})
+}
+
+// report says the scores, the prompts they were reached with, and what they mean
+// for the thresholds.
+func (c *call) report(results []trial.Result, s *subject, left int, o evalOptions) error {
+	scores := trial.Scores(results)
+	rows := slices.Concat(scoreRows(scores), fieldRows(scores), s.promptRows())
+	if o.thresholds {
+		more, err := thresholdRows(trial.Calibrate(results))
+		if err != nil {
+			return err
+		}
+		rows = append(rows, more...)
+	}
+	for _, row := range rows {
+		if err := c.Emit(row); err != nil {
+			return err
+		}
+	}
+	total := len(results)
+	if err := c.Emit(event.Summary{Text: c.evaluation(scores, left), Total: &total}); err != nil {
+		return err
+	}
+	for _, x := range scores {
+		if x.File == "" && x.Share().Percent() < o.least {
+			return diag.Refuse(diag.Failed, "below_min_right", fmt.Sprintf("%s of the cases of %s are right, and --min-right asks for %g", percent(x.Share()), x.Skill, o.least),
+				"--failures shows the others")
+		}
+	}
+	return nil
+}
+
+// evaluation is the whole in a sentence.
+func (c *call) evaluation(scores []trial.Score, left int) string {
+	var all trial.Score
+	for _, s := range scores {
+		if s.File == "" {
+			all.Right, all.Wrong, all.None = all.Right+s.Right, all.Wrong+s.Wrong, all.None+s.None
+		}
+	}
+	text := fmt.Sprintf("%s with %s: %s right, %s wrong, %s without an answer.", counted(all.N(), "case", "cases"), c.engine,
+		percent(all.Share()), percent(trial.Share{Of: all.Wrong, N: all.N()}), percent(trial.Share{Of: all.None, N: all.N()}))
+	if left > 0 {
+		text += fmt.Sprintf(" %s left out, which this engine has no replies for or of.", counted(left, "case is", "cases are"))
+	}
+	return text
+}
+
+func percent(s trial.Share) string { return fmt.Sprintf("%.1f %%", s.Percent()) }
+
+func scoreRows(scores []trial.Score) (rows []event.Body) {
+	for _, s := range scores {
+		file := s.File
+		if file == "" {
+			file = "all"
+		}
+		rows = append(rows, event.Facts{
+			{Name: "skill", Value: string(s.Skill)}, {Name: "file", Value: file}, {Name: "cases", Value: s.N()},
+			{Name: "right", Value: s.Right}, {Name: "wrong", Value: s.Wrong}, {Name: "none", Value: s.None},
+			{Name: "percent", Value: tenth(s.Share().Percent())},
+			{Name: "p50Ms", Value: milliseconds(s.Median)}, {Name: "p95Ms", Value: milliseconds(s.Most)}, {Name: "maxMs", Value: milliseconds(s.Longest)},
+			{Name: "repaired", Value: s.Repaired}, {Name: "helped", Value: s.Helped},
+		})
+	}
+	return rows
+}
+
+func tenth(f float64) float64 { return math.Round(f*10) / 10 }
+
+func milliseconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e6) / 1e3 }
+
+func fieldRows(scores []trial.Score) (rows []event.Body) {
+	for _, s := range scores {
+		for _, f := range s.Fields {
+			if s.File == "" {
+				rows = append(rows, event.Facts{
+					{Name: "skill", Value: string(s.Skill)}, {Name: "field", Value: f.Name}, {Name: "cases", Value: f.N},
+					{Name: "right", Value: f.Of}, {Name: "percent", Value: tenth(f.Percent())},
+				})
+			}
+		}
+	}
+	return rows
+}
+
+// thresholdRows are the choices there are, the contract's and the cheapest
+// marked, and what speaks against trusting them.
+func thresholdRows(cal trial.Calibration) (rows []event.Body, err error) {
+	if cal.N == 0 {
+		return nil, usage("there is no case of route to draw thresholds from", "leave --skill and --only out, or name cases of route")
+	}
+	for _, part := range []struct {
+		name    string
+		choices []trial.Choice
+	}{{"today", []trial.Choice{cal.Contract}}, {"recommended", []trial.Choice{cal.Best}}, {"asking", cal.Asking}, {"planning", cal.Planning}} {
+		for _, x := range part.choices {
+			rows = append(rows, event.Facts{
+				{Name: "thresholds", Value: part.name}, {Name: "askBelow", Value: x.AskBelow}, {Name: "planFrom", Value: x.PlanFrom},
+				{Name: "right", Value: x.Right}, {Name: "questionPlanned", Value: x.QuestionPlanned}, {Name: "unclearPlanned", Value: x.UnclearPlanned},
+				{Name: "notPlanned", Value: x.NotPlanned}, {Name: "askedBack", Value: x.AskedBack}, {Name: "cost", Value: x.Cost},
+			})
+		}
+	}
+	rows = append(rows, event.Facts{{Name: "costs", Value: event.Facts{
+		{Name: "questionPlanned", Value: trial.QuestionPlanned}, {Name: "unclearPlanned", Value: trial.UnclearPlanned},
+		{Name: "notPlanned", Value: trial.NotPlanned}, {Name: "askedBack", Value: trial.AskedBack}}}})
+	for _, doubt := range cal.Doubts {
+		rows = append(rows, event.Facts{{Name: "doubt", Value: doubt}})
+	}
+	return rows, nil
+}
+
+// shelf keeps the workspaces of cases in a directory of its own, each made when
+// it is first needed.
+type shelf struct {
+	ctx    context.Context
+	dir    string
+	stores map[string]*sqlite.Store // by the folder of the cases and the name
+}
+
+func newShelf(ctx context.Context) (*shelf, error) {
+	dir, err := os.MkdirTemp("", "assister-eval-")
+	if err != nil {
+		return nil, fmt.Errorf("make a place for workspaces: %w", err)
+	}
+	return &shelf{ctx: ctx, dir: dir, stores: map[string]*sqlite.Store{}}, nil
+}
+
+func (s *shelf) close() {
+	for _, store := range s.stores {
+		_ = store.Close() // nothing in it is needed any more
+	}
+	_ = os.RemoveAll(s.dir)
+}
+
+func (s *shelf) open(x trial.Case) (workspace.Store, error) { return s.store(x) }
+
+func (s *shelf) store(x trial.Case) (*sqlite.Store, error) {
+	place := path.Join(path.Dir(filepath.ToSlash(x.File)), x.Workspace)
+	if store, known := s.stores[place]; known {
+		return store, nil
+	}
+	name, from, err := records(x)
+	if err != nil {
+		return nil, err
+	}
+	defer from.Close()
+	store, err := sqlite.Open(filepath.Join(s.dir, strconv.Itoa(len(s.stores))+".db"), sqlite.Write)
+	if err != nil {
+		return nil, err
+	}
+	s.stores[place] = store
+	return store, trial.Fill(s.ctx, store, name, from)
+}
+
+// records is the file of a case's workspace: beside the case's own or, if there
+// is none, what the program brings along.
+func records(x trial.Case) (name string, from io.ReadCloser, err error) {
+	if x.Workspace == "" {
+		return "", io.NopCloser(strings.NewReader("")), nil
+	}
+	file := path.Join("workspaces", x.Workspace+".jsonl")
+	beside := filepath.Join(filepath.Dir(x.File), filepath.FromSlash(file))
+	if !strings.HasPrefix(x.File, builtIn) {
+		f, err := os.Open(beside)
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return beside, f, err
+		}
+	}
+	if f, err := fixtures.Files.Open(file); err == nil {
+		return builtIn + file, f, nil
+	}
+	r := diag.Refuse(diag.Usage, "no_such_workspace", "there is no workspace "+diag.Quote(x.Workspace)+" for the case "+x.ID, "put it at "+beside)
+	r.Path, r.Line = x.File, x.Line
+	return "", nil, r
+}
+
+// subject is the engine of a command as the subject of a trial: each case is a
+// call of its own, as if it had been typed at the moment and over the workspace
+// that the case says.
+type subject struct {
+	of      *call
+	shelf   *shelf
+	answers propose.Completer // of the engine, made when it is first needed
+	prompts []event.Body
+}
+
+func (s *subject) Route(_ context.Context, x trial.Case, _ workspace.Store) (r route.Routing, err error) {
+	err = s.ask(x, nil, func(c *call) (err error) {
+		r, _, err = c.routing(x.Text, route.Selection{})
+		return err
+	})
+	return r, err
+}
+
+func (s *subject) Propose(_ context.Context, x trial.Case, _ workspace.Store, sink event.Sink) error {
+	return s.ask(x, sink, func(c *call) error {
+		_, err := c.propose(x.Text, route.Selection{})
+		return err
+	})
+}
+
+func (s *subject) Chat(_ context.Context, x trial.Case, _ workspace.Store, sink event.Sink) error {
+	return s.ask(x, sink, func(c *call) error { return c.chat(x.Text) })
+}
+
+// ask has a call of its own for a case.
+func (s *subject) ask(x trial.Case, sink event.Sink, fn func(*call) error) error {
+	store, err := s.shelf.store(x)
+	if err != nil {
+		return err
+	}
+	c := &call{
+		program: s.of.program, cmd: s.of.cmd, set: s.of.set, form: "ndjson", clock: x.Clock, fixed: true,
+		engine: s.of.engine, decider: s.of.decider, store: store, sink: aside{s.of, sink}, mute: true, unkept: true,
+	}
+	if c.answers, err = s.completer(x); err != nil {
+		return gone(err)
+	}
+	err = fn(c)
+	s.note(c)
+	return gone(err)
+}
+
+// completer is that of the engine, one for all cases, or the replies of a case.
+func (s *subject) completer(x trial.Case) (propose.Completer, error) {
+	if len(x.Replies) > 0 {
+		return &trial.Script{Replies: x.Replies}, nil
+	}
+	if s.answers == nil && s.of.modelEngine() != "" {
+		made, err := s.of.completer(s.of.modelEngine())
+		if err != nil {
+			return nil, err
+		}
+		s.answers = made
+	}
+	return s.answers, nil
+}
+
+// gone tells an engine that is not there from one that has no answer: the former
+// ends the trial, since it would have none to any case.
+func gone(err error) error {
+	var r *diag.Refusal
+	if errors.As(err, &r) && (r.Class == diag.Usage || r.Class == diag.Unavailable && (r.Problem.Code == wire.Unreachable || r.Problem.Code == wire.Refused)) {
+		return lost{r}
+	}
+	return err
+}
+
+// lost is a refusal that is about the engine and no answer to a case.
+type lost struct{ refusal *diag.Refusal }
+
+func (l lost) Error() string { return l.refusal.Error() }
+
+// note keeps which prompts were asked of which model, each once.
+func (s *subject) note(c *call) {
+	if c.mind == nil {
+		return
+	}
+	for _, u := range c.mind.Uses {
+		row := event.Facts{{Name: "purpose", Value: string(u.Purpose)}, {Name: "prompt", Value: u.Prompt}, {Name: "model", Value: oneLine(u.Model)}}
+		if !slices.ContainsFunc(s.prompts, func(b event.Body) bool { return slices.Equal(b.(event.Facts), row) }) {
+			s.prompts = append(s.prompts, row)
+		}
+	}
+}
+
+func (s *subject) promptRows() []event.Body { return s.prompts }
+
+// aside gives events to whoever judges them, and the sign that a model is still
+// waited for to whoever watches.
+type aside struct {
+	watching *call
+	to       event.Sink
+}
+
+func (a aside) Emit(b event.Body) error {
+	if _, beat := b.(event.Heartbeat); beat {
+		return a.watching.Emit(b)
+	}
+	if a.to == nil {
+		return nil
+	}
+	return a.to.Emit(b)
+}

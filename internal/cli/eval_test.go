@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/trial"
+	"assister/internal/workspace"
+)
+
+// floors are the shares of the cases in each file, in percent, that the rules get
+// right at least and wrong at most. Raise them when the language gets better;
+// `assister eval --failures` shows what is missing.
+var floors = map[string]struct{ right, wrong float64 }{
+	"bulk.jsonl":    {0, 100},
+	"chat.jsonl":    {0, 100},
+	"propose.jsonl": {0, 100},
+	"route.jsonl":   {0, 100},
+	"replies.jsonl": {100, 0},
+}
+
+// scored runs the command and gives the outcomes by file.
+func scored(t *testing.T, args ...string) map[string]map[string]int {
+	t.Helper()
+	w := newWorld(t)
+	if code := w.run(append([]string{"eval"}, args...)...); code != 0 {
+		t.Fatalf("assister eval exits %d: %s", code, w.stderr.String())
+	}
+	files := map[string]map[string]int{}
+	for _, e := range w.events() {
+		if _, is := e.Get("case"); is {
+			file := strings.TrimPrefix(word(e, "file"), builtIn)
+			if files[file] == nil {
+				files[file] = map[string]int{}
+			}
+			files[file][word(e, "outcome")]++
+		}
+	}
+	return files
+}
+
+func TestTheRulesDoNotFallBelowWhatTheyReached(t *testing.T) {
+	files := scored(t)
+	for file, outcomes := range scored(t, "--engine", "replay") {
+		files[file] = outcomes
+	}
+	for file, outcomes := range files {
+		floor, known := floors[file]
+		if !known {
+			t.Errorf("%s has no floor", file)
+		}
+		n := outcomes["right"] + outcomes["wrong"] + outcomes["none"]
+		right, wrong := trial.Share{Of: outcomes["right"], N: n}.Percent(), trial.Share{Of: outcomes["wrong"], N: n}.Percent()
+		t.Logf("%s: %d cases, %.1f %% right, %.1f %% wrong", file, n, right, wrong)
+		if right < floor.right || wrong > floor.wrong {
+			t.Errorf("%s: %.1f %% right and %.1f %% wrong, wanted at least %g and at most %g", file, right, wrong, floor.right, floor.wrong)
+		}
+	}
+	for file := range floors {
+		if files[file] == nil {
+			t.Errorf("%s has a floor and no cases", file)
+		}
+	}
+}
+
+func TestTheCasesPromiseWhatTheirWorkspacesHold(t *testing.T) {
+	cases, err := broughtAlong()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shelf, err := newShelf(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shelf.close()
+	if err := trial.Check(context.Background(), cases, func(x trial.Case) (workspace.Store, error) { return shelf.open(x) }); err != nil {
+		t.Error(err)
+	}
+	seen, said := map[string]string{}, map[string]string{}
+	for _, x := range cases {
+		if first := seen[x.ID]; first != "" {
+			t.Errorf("the id %s is in %s and in %s", x.ID, first, x.File)
+		}
+		seen[x.ID] = x.File
+		key := strings.ToLower(string(x.Skill) + " " + x.Workspace + " " + x.Clock.Instant.Format(time.RFC3339) + " " + x.Text + strings.Join(x.Replies, "\n"))
+		if first := said[key]; first != "" {
+			t.Errorf("%s says the same as %s", x.ID, first)
+		}
+		said[key] = x.ID
+		if x.Lang == "" {
+			t.Errorf("%s does not say its language", x.ID)
+		}
+	}
+}

@@ -1,0 +1,382 @@
+// Package trial tries an engine on cases, texts with what they should come to,
+// and says how many it gets right, how fast, and where to draw the router's
+// thresholds. It looks at events alone, so that rules, recordings and models are
+// judged alike; operations are judged by what they would change and not by how
+// they are spelled. Who is asked, and where workspaces are kept, is the caller's
+// to say. Sets of other people with rules of their own are eval's.
+package trial
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/schema"
+)
+
+// Skill is what a case tries.
+type Skill string
+
+const (
+	Route   Skill = "route"   // the decision alone
+	Propose Skill = "propose" // words to operations
+	Chat    Skill = "chat"    // the answer to a question
+)
+
+// Skills in the order they are reported.
+var Skills = []string{string(Route), string(Propose), string(Chat)}
+
+// The moment and the zone of a case that gives none.
+const (
+	DefaultNow  = "2026-11-21T09:00:00"
+	DefaultZone = "Europe/Berlin"
+)
+
+// InvalidCase is the code of a case or workspace file that cannot be read.
+const InvalidCase = "invalid_case"
+
+const fileMax = 64 << 20
+
+// Case is one text and what it should come to.
+type Case struct {
+	ID        string
+	Skill     Skill
+	Lang      string // "en" or "fr": of the text, for whoever counts
+	Text      string
+	Clock     calendar.Clock // when and where it is said
+	Workspace string         // the records it is said over; "" is none
+	Expect    Expect
+	Replies   []string // of a model, in the order it is asked; nil asks the engine itself
+	Note      string   // why the case is there
+
+	File string
+	Line int
+}
+
+// Expect is what is right. Which members count is the skill's to say; at least
+// one of them is set.
+type Expect struct {
+	Decisions []route.Decision // of a route: any of them
+	Category  string           // of a route, as a hint; "" does not matter
+
+	Operations []op.Op // of a proposal: whatever has the same effect
+	Question   bool    // of a proposal: it has to be asked back
+
+	None bool   // of a proposal or chat: nothing is proposed or answered
+	Code string // why not; "" does not matter
+
+	IDs      []record.Key // of a chat: these records and no others; nil does not matter
+	Count    int          // of a chat; -1 does not matter
+	Contains []string     // of a chat: the answer's words, in any case of letters
+}
+
+// Read reads a case file, one JSON object a line; lines that are empty are
+// passed over. name is that of the file, for messages. A member that nobody
+// knows is refused, since a case that says more than is checked would lie.
+func Read(name string, from io.Reader) ([]Case, error) {
+	var cases []Case
+	lines := map[string]int{} // by id
+	err := eachLine(name, from, func(line int, v ijson.Value) *diag.Problem {
+		c, problem := readCase(v)
+		if problem != nil {
+			return problem
+		}
+		if first, twice := lines[c.ID]; twice {
+			return wrong("id", "the id "+diag.Quote(c.ID)+" was given on line "+strconv.Itoa(first)+" already", "give each case an id of its own")
+		}
+		lines[c.ID] = line
+		c.File, c.Line = name, line
+		cases = append(cases, c)
+		return nil
+	})
+	return cases, err
+}
+
+// eachLine reads JSON Lines. A problem with a line is refused with its number.
+func eachLine(name string, from io.Reader, fn func(line int, v ijson.Value) *diag.Problem) error {
+	text, err := io.ReadAll(io.LimitReader(from, fileMax+1))
+	if err != nil {
+		return fmt.Errorf("read %s: %w", name, err)
+	}
+	if len(text) > fileMax {
+		return refuse(name, 0, wrong("", "a file has at most "+strconv.Itoa(fileMax>>20)+" MB", "split it"))
+	}
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		v, problem := ijson.Parse(line)
+		if problem == nil {
+			problem = fn(i+1, v)
+		}
+		if problem != nil {
+			return refuse(name, i+1, problem)
+		}
+	}
+	return nil
+}
+
+func refuse(path string, line int, p *diag.Problem) *diag.Refusal {
+	return &diag.Refusal{Class: diag.Usage, Problem: *p, Path: path, Line: line}
+}
+
+func wrong(field, message, hint string) *diag.Problem {
+	return &diag.Problem{Code: InvalidCase, Field: field, Message: message, Hint: hint}
+}
+
+// members of a case, in the order the documentation gives them.
+var members = []string{"id", "skill", "lang", "text", "now", "tz", "workspace", "expect", "reply", "note"}
+
+func readCase(v ijson.Value) (c Case, problem *diag.Problem) {
+	if v.Kind != ijson.Object {
+		return c, wrong("", "a case is a JSON object", `such as {"id":"a","skill":"route","text":"add milk","expect":{"decision":"plan"}}`)
+	}
+	now, zone := DefaultNow, DefaultZone
+	var expected ijson.Value
+	for _, m := range v.Members {
+		switch m.Name {
+		case "id":
+			c.ID, problem = text(m)
+		case "skill":
+			var word string
+			word, problem = oneOf(m, Skills)
+			c.Skill = Skill(word)
+		case "lang":
+			c.Lang, problem = oneOf(m, []string{"en", "fr"})
+		case "text":
+			c.Text, problem = text(m)
+		case "now":
+			now, problem = text(m)
+		case "tz":
+			zone, problem = text(m)
+		case "workspace":
+			c.Workspace, problem = workspaceName(m)
+		case "expect":
+			expected = m.Value
+		case "reply":
+			c.Replies, problem = texts(m)
+		case "note":
+			c.Note, problem = text(m)
+		default:
+			problem = unknown(m.Name, members)
+		}
+		if problem != nil {
+			return c, problem
+		}
+	}
+	for _, needed := range []struct {
+		name    string
+		missing bool
+	}{{"id", c.ID == ""}, {"skill", c.Skill == ""}, {"text", c.Text == ""}, {"expect", expected.Kind == ijson.Null}} {
+		if needed.missing {
+			return c, wrong(needed.name, "the case has no "+needed.name, "every case has an id, a skill, a text and what to expect")
+		}
+	}
+	if c.Clock, problem = clock(now, zone); problem != nil {
+		return c, problem
+	}
+	c.Expect, problem = readExpect(c.Skill, expected)
+	return c, problem
+}
+
+func clock(now, zone string) (calendar.Clock, *diag.Problem) {
+	where, err := calendar.LoadZone(zone, "")
+	if err != nil {
+		return calendar.Clock{}, wrong("tz", err.Error(), "give a name such as Europe/Paris or UTC")
+	}
+	at, err := calendar.ParseNow(now, where)
+	if err != nil {
+		return calendar.Clock{}, wrong("now", err.Error(), "give a time such as "+DefaultNow)
+	}
+	return calendar.Clock{Instant: at, Zone: where}, nil
+}
+
+// expectations are the members of expect, by skill.
+var expectations = map[Skill][]string{
+	Route:   {"decision", "category"},
+	Propose: {"operations", "question", "none"},
+	Chat:    {"ids", "count", "text_contains", "none"},
+}
+
+func readExpect(skill Skill, v ijson.Value) (e Expect, problem *diag.Problem) {
+	e.Count = -1
+	if v.Kind != ijson.Object || len(v.Members) == 0 {
+		return e, wrong("expect", "expect is an object with something in it", "for "+string(skill)+" it has "+strings.Join(expectations[skill], ", "))
+	}
+	for _, m := range v.Members {
+		if !slices.Contains(expectations[skill], m.Name) {
+			return e, unknown("expect."+m.Name, prefixed("expect.", expectations[skill]))
+		}
+		switch m.Name {
+		case "decision":
+			e.Decisions, problem = decisions(m)
+		case "category":
+			e.Category, problem = text(m)
+		case "operations":
+			e.Operations, problem = operations(m)
+		case "question":
+			e.Question, problem = yes(m)
+		case "none":
+			e.None, e.Code, problem = none(m)
+		case "ids":
+			e.IDs, problem = keys(m)
+		case "count":
+			e.Count, problem = count(m)
+		case "text_contains":
+			e.Contains, problem = texts(m)
+		}
+		if problem != nil {
+			problem.Field = "expect." + problem.Field
+			return e, problem
+		}
+	}
+	if exclusive := len(v.Members) > 1 && (skill == Propose || skill == Route && e.Decisions == nil); exclusive {
+		return e, wrong("expect", "a proposal is one of operations, question and none", "keep the one that is right")
+	}
+	if skill == Route && e.Decisions == nil {
+		return e, wrong("expect.decision", "there is no decision to expect", "one of chat, plan and clarify, or a list of them")
+	}
+	return e, nil
+}
+
+// unknown refuses a member that is not one of those there are.
+func unknown(name string, known []string) *diag.Problem {
+	hint := "there are " + strings.Join(known, ", ")
+	if near := diag.Nearest(name, known); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return wrong(name, "a case has no member "+diag.Quote(name), hint)
+}
+
+func prefixed(with string, words []string) (out []string) {
+	for _, w := range words {
+		out = append(out, with+w)
+	}
+	return out
+}
+
+func text(m ijson.Member) (string, *diag.Problem) {
+	if m.Value.Kind != ijson.String || m.Value.Text == "" {
+		return "", wrong(m.Name, m.Name+" is a text and not empty", "")
+	}
+	return m.Value.Text, nil
+}
+
+func oneOf(m ijson.Member, words []string) (string, *diag.Problem) {
+	if !slices.Contains(words, m.Value.Text) {
+		return "", wrong(m.Name, m.Name+" is one of "+strings.Join(words, ", "), "")
+	}
+	return m.Value.Text, nil
+}
+
+// texts are a text or a list of them.
+func texts(m ijson.Member) (words []string, problem *diag.Problem) {
+	for _, item := range listed(m.Value) {
+		word, problem := text(ijson.Member{Name: m.Name, Value: item})
+		if problem != nil {
+			return nil, problem
+		}
+		words = append(words, word)
+	}
+	return words, nil
+}
+
+func listed(v ijson.Value) []ijson.Value {
+	if v.Kind == ijson.Array {
+		return v.Items
+	}
+	return []ijson.Value{v}
+}
+
+// workspaceName keeps to the folder that workspaces lie in.
+func workspaceName(m ijson.Member) (string, *diag.Problem) {
+	name, problem := text(m)
+	if problem == nil && !GoodName(name) {
+		problem = wrong(m.Name, "a workspace is named by small letters, digits and -", "such as office")
+	}
+	return name, problem
+}
+
+// GoodName reports whether a workspace can be called that.
+func GoodName(name string) bool {
+	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+func decisions(m ijson.Member) (out []route.Decision, problem *diag.Problem) {
+	words, problem := texts(m)
+	for _, w := range words {
+		d := route.Decision(w)
+		if d != route.Chat && d != route.Plan && d != route.Clarify {
+			return nil, wrong(m.Name, "there is no decision "+diag.Quote(w), "one of chat, plan and clarify")
+		}
+		out = append(out, d)
+	}
+	return out, problem
+}
+
+// operations in any spelling that an operation has.
+func operations(m ijson.Member) (ops []op.Op, problem *diag.Problem) {
+	if m.Value.Kind != ijson.Array || len(m.Value.Items) == 0 {
+		return nil, wrong(m.Name, "operations is a list with something in it", `nothing to be proposed is {"none":true}`)
+	}
+	for i, item := range m.Value.Items {
+		o, problems := op.Decode(item)
+		if len(problems) > 0 {
+			return nil, wrong(m.Name+"["+strconv.Itoa(i)+"]", "operation "+strconv.Itoa(i+1)+" is not valid: "+problems[0].Message, problems[0].Hint)
+		}
+		ops = append(ops, o)
+	}
+	return ops, nil
+}
+
+func yes(m ijson.Member) (bool, *diag.Problem) {
+	if m.Value.Kind != ijson.Bool || !m.Value.Bool {
+		return false, wrong(m.Name, m.Name+" is true or left out", "")
+	}
+	return true, nil
+}
+
+// none is true or the code of the refusal.
+func none(m ijson.Member) (bool, string, *diag.Problem) {
+	if m.Value.Kind == ijson.String && m.Value.Text != "" {
+		return true, m.Value.Text, nil
+	}
+	is, problem := yes(m)
+	if problem != nil {
+		problem.Message, problem.Hint = "none is true or the code of a problem", `such as "`+diag.TimeNotSupportedForTask+`"`
+	}
+	return is, "", problem
+}
+
+func keys(m ijson.Member) ([]record.Key, *diag.Problem) {
+	found := []record.Key{}
+	if m.Value.Kind != ijson.Array {
+		return nil, wrong(m.Name, "ids is a list of records", `such as ["task:3"]`)
+	}
+	for _, item := range m.Value.Items {
+		kind, digits, _ := strings.Cut(item.Text, ":")
+		id, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || id < 1 || schema.Lookup(kind) == nil {
+			return nil, wrong(m.Name, diag.Quote(item.Text)+" names no record", "kind:number, such as task:3")
+		}
+		found = append(found, record.Key{Kind: schema.Lookup(kind).Name, ID: id})
+	}
+	return found, nil
+}
+
+func count(m ijson.Member) (int, *diag.Problem) {
+	n, whole := m.Value.Int()
+	if !whole || n < 0 || n > 1<<31 {
+		return 0, wrong(m.Name, m.Name+" is a whole number from 0", "")
+	}
+	return int(n), nil
+}

@@ -1,0 +1,322 @@
+package trial
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/where"
+	"assister/internal/workspace"
+)
+
+// Outcome is how an answer stands to what was expected. Wrong is what costs: a
+// change that was not asked for, an answer that is not true, a question that is
+// planned as a change. None is everything that leaves a person where they were,
+// and asking again.
+type Outcome string
+
+const (
+	Right Outcome = "right"
+	Wrong Outcome = "wrong"
+	None  Outcome = "none"
+)
+
+// verdict is what one case came to.
+type verdict struct {
+	outcome Outcome
+	fields  map[string]bool // right or not, by name
+	misses  []event.Miss
+}
+
+func (v *verdict) field(name string, right bool, want, got string) {
+	if v.fields == nil {
+		v.fields = map[string]bool{}
+	}
+	v.fields[name] = right
+	if !right {
+		v.misses = append(v.misses, event.Miss{Field: name, Expected: want, Got: got})
+	}
+}
+
+// settle makes a verdict: right when all fields are, else otherwise.
+func (v verdict) settle(otherwise Outcome) verdict {
+	v.outcome = Right
+	if len(v.misses) > 0 {
+		v.outcome = otherwise
+	}
+	return v
+}
+
+// judgeRoute looks at the decision; the category is a hint and settles nothing.
+func judgeRoute(c Case, r route.Routing) (v verdict) {
+	got := route.Judge(r).Decision
+	right := slices.Contains(c.Expect.Decisions, got)
+	v.field("decision", right, joined(c.Expect.Decisions), string(got))
+	switch {
+	case right:
+		v.outcome = Right
+	case got == route.Plan && !slices.Contains(c.Expect.Decisions, route.Plan) && slices.Contains(c.Expect.Decisions, route.Chat):
+		v.outcome = Wrong
+	default:
+		v.outcome = None
+	}
+	if c.Expect.Category != "" {
+		v.field("category", r.Category == c.Expect.Category, c.Expect.Category, r.Category)
+	}
+	return v
+}
+
+func joined(decisions []route.Decision) string {
+	var words []string
+	for _, d := range decisions {
+		words = append(words, string(d))
+	}
+	return strings.Join(words, " or ")
+}
+
+// judgeProposal compares what would change with what should.
+func judgeProposal(ctx context.Context, c Case, s workspace.Store, h heard) (v verdict, err error) {
+	got, findings, err := h.effect(ctx, s, c)
+	if err != nil {
+		return v, err
+	}
+	answer := h.answer(got, findings)
+	switch {
+	case c.Expect.Question:
+		v.field("question", h.asked, "a question", answer)
+	case c.Expect.None:
+		right := len(got) == 0 && !h.asked && (c.Expect.Code == "" || slices.Contains(h.codes(), c.Expect.Code))
+		v.field("none", right, "nothing "+c.Expect.Code, answer)
+	default:
+		want, _, err := expected(ctx, c, s)
+		if err != nil {
+			return v, err
+		}
+		v.fields, v.misses = got.against(want)
+		if len(v.misses) > 0 && len(got) == 0 {
+			v.misses = append(v.misses, event.Miss{Field: "answer", Expected: "a change", Got: answer})
+		}
+	}
+	if len(got) == 0 {
+		return v.settle(None), nil
+	}
+	return v.settle(Wrong), nil
+}
+
+// expected is the effect of the operations of a case. That they are valid and
+// change something is the case's promise.
+func expected(ctx context.Context, c Case, s workspace.Store) (effect, []check.Finding, error) {
+	want, findings, err := comesTo(ctx, s, c.Expect.Operations, c.Clock)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, f := range findings {
+		if !f.Valid() {
+			p := f.Errors[0]
+			return nil, nil, refuse(c.File, c.Line, wrong("expect.operations["+strconv.Itoa(i)+"]", c.ID+": expected operation "+strconv.Itoa(i+1)+" is not valid: "+p.Message, p.Hint))
+		}
+	}
+	if len(want) == 0 {
+		return nil, nil, refuse(c.File, c.Line, wrong("expect.operations", c.ID+": the expected operations change nothing", `then expect {"none":true}`))
+	}
+	return want, findings, nil
+}
+
+// judgeChat holds an answer against what is asked of it. Records are those that
+// were shown as rows; a model shows none, and then they are those whose names it
+// says.
+func judgeChat(ctx context.Context, c Case, s workspace.Store, h heard) (v verdict, err error) {
+	if c.Expect.None {
+		right := h.refusal != nil && (c.Expect.Code == "" || slices.Contains(h.codes(), c.Expect.Code))
+		v.field("none", right, "no answer "+c.Expect.Code, h.said())
+		return v.settle(Wrong), nil
+	}
+	shown, err := h.records(ctx, s, c)
+	if err != nil {
+		return v, err
+	}
+	if c.Expect.IDs != nil {
+		want, got := named(c.Expect.IDs), named(shown)
+		v.field("ids", slices.Equal(want, got), strings.Join(want, " "), strings.Join(got, " "))
+	}
+	if c.Expect.Count >= 0 {
+		want := strconv.Itoa(c.Expect.Count)
+		right, got := h.counts(want, len(shown))
+		v.field("count", right, want, got)
+	}
+	if len(c.Expect.Contains) > 0 {
+		absent := slices.DeleteFunc(slices.Clone(c.Expect.Contains), func(words string) bool {
+			return strings.Contains(strings.ToLower(h.said()), strings.ToLower(words))
+		})
+		v.field("text", len(absent) == 0, strings.Join(absent, ", "), h.said())
+	}
+	if h.refusal != nil {
+		return v.settle(None), nil
+	}
+	return v.settle(Wrong), nil
+}
+
+func named(list []record.Key) (words []string) {
+	for _, k := range list {
+		words = append(words, k.Kind+":"+strconv.FormatInt(k.ID, 10))
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// heard is what an engine said about a case.
+type heard struct {
+	ops       *event.Ops // as they were said last
+	shown     []record.Key
+	summary   *event.Summary
+	asked     bool
+	repairing bool // a repair was tried
+	unmended  int  // operations that were not valid in the first version
+	refusal   *diag.Refusal
+}
+
+// Emit implements event.Sink.
+func (h *heard) Emit(b event.Body) error {
+	switch b := b.(type) {
+	case event.Stage:
+		h.repairing = h.repairing || b.Stage == event.Repairing
+	case event.Clarify:
+		h.asked = true
+	case event.Ops:
+		if h.ops == nil {
+			h.unmended = invalid(b)
+		}
+		h.ops = &b
+	case event.Row:
+		h.shown = append(h.shown, record.Key{Kind: b.Record.Kind.Name, ID: b.Record.ID})
+	case event.Summary:
+		h.summary = &b
+	}
+	return nil
+}
+
+func invalid(o event.Ops) (n int) {
+	for _, e := range o.Operations {
+		if !e.Valid() {
+			n++
+		}
+	}
+	return n
+}
+
+// helped reports whether a repair brought operations that were not there.
+func (h *heard) helped() bool {
+	return h.repairing && h.ops != nil && len(h.ops.Operations) > invalid(*h.ops) && (h.unmended == 0 || invalid(*h.ops) < h.unmended)
+}
+
+// effect is what the proposal would change: its valid operations, as apply takes
+// them.
+func (h *heard) effect(ctx context.Context, s workspace.Store, c Case) (effect, []check.Finding, error) {
+	if h.ops == nil || h.asked {
+		return nil, nil, nil
+	}
+	var findings []check.Finding
+	var ops []op.Op
+	for _, e := range h.ops.Operations {
+		if e.Valid() {
+			ops = append(ops, e.Op)
+		} else {
+			findings = append(findings, e.Finding)
+		}
+	}
+	e, _, err := comesTo(ctx, s, ops, c.Clock)
+	return e, findings, err
+}
+
+// answer says in words what came, where it was no change.
+func (h *heard) answer(got effect, findings []check.Finding) string {
+	switch {
+	case h.asked:
+		return "a question: " + h.said()
+	case len(got) > 0:
+		var of []string
+		for _, t := range got {
+			of = append(of, t.of)
+		}
+		return "a change of " + strings.Join(of, ", ")
+	case len(findings) > 0:
+		return "not valid: " + findings[0].Errors[0].Message
+	case h.ops != nil:
+		return "operations that change nothing"
+	}
+	return h.said()
+}
+
+// said is the answer in words, the refusal's where there is one.
+func (h *heard) said() string {
+	var words []string
+	if h.summary != nil && h.summary.Text != "" {
+		words = append(words, h.summary.Text)
+	}
+	if h.refusal != nil && !h.asked {
+		words = append(words, h.refusal.Problem.Message)
+		if h.refusal.Problem.Hint != "" {
+			words = append(words, h.refusal.Problem.Hint)
+		}
+	}
+	if len(words) == 0 {
+		return "nothing"
+	}
+	return strings.Join(words, "; ")
+}
+
+// codes of everything that was wrong.
+func (h *heard) codes() (codes []string) {
+	if h.refusal != nil {
+		codes = append(codes, h.refusal.Problem.Code)
+	}
+	if h.ops == nil {
+		return codes
+	}
+	for _, e := range h.ops.Operations {
+		for _, p := range e.Errors {
+			codes = append(codes, p.Code)
+		}
+	}
+	return codes
+}
+
+// records are what the answer shows; without rows, what it names.
+func (h *heard) records(ctx context.Context, s workspace.Store, c Case) (found []record.Key, err error) {
+	if len(h.shown) > 0 || h.summary == nil || h.summary.Total != nil || len(c.Expect.IDs) == 0 {
+		return h.shown, nil
+	}
+	said := strings.ToLower(h.summary.Text)
+	err = s.View(ctx, func(snapshot workspace.Reader) error {
+		all, err := snapshot.Find(where.Filter{}, c.Clock.Today())
+		for _, r := range all {
+			if r.Label() != "" && strings.Contains(said, strings.ToLower(r.Label())) {
+				found = append(found, record.Key{Kind: r.Kind.Name, ID: r.ID})
+			}
+		}
+		return err
+	})
+	return found, err
+}
+
+// counts reports whether the answer comes to a number: by its total, by its
+// rows, or by saying it.
+func (h *heard) counts(want string, rows int) (right bool, got string) {
+	switch {
+	case h.summary != nil && h.summary.Total != nil:
+		got = strconv.Itoa(*h.summary.Total)
+	case rows > 0:
+		got = strconv.Itoa(rows)
+	default:
+		words := strings.FieldsFunc(h.said(), func(r rune) bool { return r < '0' || r > '9' })
+		return h.refusal == nil && slices.Contains(words, want), h.said()
+	}
+	return got == want, got
+}
