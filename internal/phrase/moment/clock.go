@@ -52,138 +52,184 @@ func (r *reader) clock(i int, marked bool) (c clockTime, to int) {
 // relativeClock reads "half past three", "quarter to nine", "20 minutes past
 // eight".
 func (r *reader) relativeClock(i int) (c clockTime, to int) {
-	m, k := 0, i
-	switch {
-	case r.has(i, half):
-		m, k = 30, i+1
-	case r.has(i, quarter):
-		m, k = 15, i+1
-	case r.has(i, a) && r.has(i+1, quarter):
-		m, k = 15, i+2
-	default:
-		if m, k = r.count(i); k == i || m < 1 || m > 59 || r.has(i, a) || r.has(i, some) {
-			return c, i
+	return r.lang.tables.relatives.read(r, i, 0)
+}
+
+func relativeForms() []form[clockTime] {
+	return []form[clockTime]{
+		{"half past|till HOUR", halfHour},
+		{"a? quarter past|till HOUR", quarterHour},
+		{"COUNT unit past|till HOUR", minutesOf},
+		{"COUNT past|till HOUR", minutesAlone},
+	}
+}
+
+func halfHour(r *reader, m *match) (clockTime, bool) {
+	if m.clock.m != 0 {
+		return m.clock, false
+	}
+	return r.minutesFrom(m, 30)
+}
+
+func quarterHour(r *reader, m *match) (clockTime, bool) { return r.minutesFrom(m, 15) }
+
+func minutesOf(r *reader, m *match) (clockTime, bool) {
+	if r.value(m, unit) != int(Minute) || r.has(m.at, a) || r.has(m.at, some) {
+		return m.clock, false
+	}
+	return r.minutesFrom(m, m.nums[0])
+}
+
+// minutesAlone is "ten to five", where "3 to 5" is a range.
+func minutesAlone(r *reader, m *match) (clockTime, bool) {
+	k := r.wordOf(m, past)
+	if k < 0 && (m.nums[0]%5 != 0 || r.digit(m.at)) || k >= 0 && r.has(k, upto) && r.digit(m.at) || r.has(m.at, a) || r.has(m.at, some) {
+		return m.clock, false
+	}
+	return r.minutesFrom(m, m.nums[0])
+}
+
+// minutesFrom is some minutes past the form's hour, or before it.
+func (r *reader) minutesFrom(m *match, minutes int) (c clockTime, ok bool) {
+	c = m.clock
+	if minutes < 1 || minutes > 59 || c.h > 23 {
+		return c, false
+	}
+	total := c.h*60 + c.m + minutes
+	if r.wordOf(m, past) < 0 {
+		total -= 2 * minutes
+		if c.half == 0 && c.h == 1 {
+			total += 12 * 60
 		}
-		if r.has(k, unit) && r.n(k, unit) == int(Minute) {
-			k++
-		} else if r.has(k, till) && !r.has(k, past) && (m%5 != 0 || r.digit(i)) {
-			return c, i // "3 to 5" is a range
+		if c.half > 0 && c.h == 12 && total < 12*60 { // "ten to noon pm" is not said
+			c.half = 3 - c.half
 		}
-	}
-	sub := r.has(k, till) && !r.has(k, past)
-	if !sub && !r.has(k, past) || r.has(k, upto) && r.digit(i) && !r.has(k-1, unit) {
-		return c, i
-	}
-	c, e := r.plainClock(k+1, true)
-	if e == k+1 || c.h > 23 || c.m != 0 && m == 30 {
-		return c, i
-	}
-	total := c.h*60 + c.m + m
-	if sub {
-		total -= 2 * m
-	}
-	if sub && c.half == 0 && c.h == 1 {
-		total += 12 * 60
-	}
-	if sub && c.half > 0 && c.h == 12 && total < 12*60 { // "ten to noon pm" is not said
-		c.half = 3 - c.half
 	}
 	total = (total + 24*60) % (24 * 60)
 	c.h, c.m, c.strong, c.grain = total/60, total%60, true, Minute
 	if c.half > 0 && c.h == 0 {
 		c.h = 12
 	}
-	return c, e
+	return c, true
 }
 
+// plainClock reads a time that says its hour.
 func (r *reader) plainClock(i int, marked bool) (c clockTime, to int) {
-	c.grain = Hour
-	if r.has(i, the) && r.has(i+1, clock) {
-		i++
+	prep := tags(0)
+	if marked {
+		prep = 1 << at
 	}
-	if r.has(i, clock) {
-		m := r.n(i, clock)
-		return clockTime{h: m / 60 % 24, m: m % 60, exact: true, strong: true, grain: Hour, nextDay: m == 0}, i + 1
+	c, k := r.lang.tables.clocks.read(r, i, prep)
+	if k == i || r.has(k-1, clock) {
+		return c, k
 	}
-	i0 := i
-	k := i
+	return r.afterHour(c, i, k, marked)
+}
+
+func clockForms() []form[clockTime] {
+	return []form[clockTime]{
+		{"the? clock", namedHour},
+		{"#2 ~: ~#2 ~: ~#2", hourMinuteSecond},
+		{"#2 ~: ~#2", hourMinute},
+		{"#2 ~. ~#2", hourPointMinute},
+		{"#2 ~letter ~#2", hourLetter}, // 16h30
+		{"#2 ~letter", hourLetter},
+		{"#2", hourDigits},
+		{"#", hourAndMinutes},                                             // 1830
+		{"CARDINAL -? filler CARDINAL !unit|month|cardinal", hourInWords}, // six oh five
+		{"CARDINAL -? CARDINAL !unit|month|cardinal", hourInWords},
+		{"CARDINAL", hourInWords},
+	}
+}
+
+func namedHour(r *reader, m *match) (clockTime, bool) {
+	n := r.value(m, clock)
+	return clockTime{h: n / 60 % 24, m: n % 60, exact: true, strong: true, grain: Hour, nextDay: n == 0}, true
+}
+
+// hourDigits is an hour in digits: a leading zero says that 24 are counted.
+func hourDigits(r *reader, m *match) (clockTime, bool) {
+	t := &r.toks[m.at]
+	return clockTime{h: t.num, exact: t.digits == 2 && t.num < 10 || t.num > 12 || t.num == 0, grain: Hour}, true
+}
+
+func hourMinute(r *reader, m *match) (clockTime, bool) {
+	c, _ := hourDigits(r, m)
+	t := &r.toks[m.at+2]
+	c.m, c.grain, c.strong = t.num, Minute, true
+	return c, t.digits == 2
+}
+
+func hourMinuteSecond(r *reader, m *match) (clockTime, bool) {
+	c, ok := hourMinute(r, m)
+	t := &r.toks[m.at+4]
+	c.s, c.grain = t.num, Second
+	return c, ok && t.digits == 2
+}
+
+// hourPointMinute is 3.30, which alone is a price or a version.
+func hourPointMinute(r *reader, m *match) (clockTime, bool) {
+	c, ok := hourMinute(r, m)
+	e, _ := r.meridiem(m.to)
+	return c, ok && (e > m.to || r.has(m.at-1, at))
+}
+
+// hourLetter is 16h30, or 16h where a time is meant.
+func hourLetter(r *reader, m *match) (clockTime, bool) {
+	c, _ := hourDigits(r, m)
+	if !r.has(m.at+1, unit) || r.n(m.at+1, unit) != int(Hour) || !m.prep.has(at) && m.to == m.at+2 {
+		return c, false
+	}
+	c.strong, c.exact = true, true
+	if m.to > m.at+2 {
+		t := &r.toks[m.at+2]
+		c.m, c.grain = t.num, Minute
+		return c, t.digits == 2
+	}
+	return c, true
+}
+
+// hourAndMinutes is 1830, which may be a year or count something.
+func hourAndMinutes(r *reader, m *match) (c clockTime, ok bool) {
+	t, k := &r.toks[m.at], m.to
+	if t.digits < 3 || t.digits > 4 || t.num/100 > 23 || t.num%100 > 59 {
+		return c, false
+	}
+	if r.glued(k) && (r.mark(k, '-') || r.mark(k, '/')) && r.glued(k+1) && r.digit(k+1) && r.toks[k+1].digits <= 2 {
+		return c, false // the year of a date
+	}
+	e, _ := r.meridiem(k)
+	said := e > k || r.has(k, fuzzy) || r.mark(k, '-') && r.has(k+1, fuzzy)
+	year := t.digits == 4 && t.num >= 1900 && t.num <= 2100
 	switch {
-	case r.digit(i):
-		t := &r.toks[i]
-		k = i + 1
-		if (t.digits == 3 || t.digits == 4) && t.num/100 < 24 && t.num%100 < 60 {
-			if r.glued(k) && (r.mark(k, '-') || r.mark(k, '/')) && r.glued(k+1) && r.digit(k+1) && r.toks[k+1].digits <= 2 {
-				return c, i0 // the year of a date
-			}
-			e, _ := r.meridiem(k)
-			fuzzed := r.has(k, fuzzy) || r.mark(k, '-') && r.has(k+1, fuzzy)
-			if e == k && !fuzzed && !(marked && t.digits == 4 && (t.num < 1900 || t.num > 2100 || r.has(i-1, at))) {
-				return c, i0
-			}
-			if t.digits == 4 && t.num >= 1900 && t.num <= 2100 && e == k && !r.has(i-1, at) {
-				return c, i0
-			}
-			c.h, c.m, c.grain, c.strong = t.num/100, t.num%100, Minute, true
-			c.exact = t.digits == 4 && (t.num < 1000 || t.num >= 1300)
-			break
-		}
-		if t.digits > 2 {
-			return c, i0
-		}
-		c.h = t.num
-		c.exact = t.digits == 2 && t.num < 10 || t.num > 12 || t.num == 0
-		switch {
-		case (r.mark(k, ':')) && r.glued(k) && r.glued(k+1) && r.digit(k+1) && r.toks[k+1].digits == 2:
-			c.m, c.grain, c.strong = r.toks[k+1].num, Minute, true
-			k += 2
-			if r.mark(k, ':') && r.glued(k) && r.digit(k+1) && r.toks[k+1].digits == 2 {
-				c.s, c.grain = r.toks[k+1].num, Second
-				k += 2
-			}
-		case r.mark(k, '.') && r.glued(k) && r.glued(k+1) && r.digit(k+1) && r.toks[k+1].digits == 2:
-			// 3.30 alone is a price or a version.
-			if e, _ := r.meridiem(k + 2); e == k+2 && !r.has(i-1, at) {
-				return c, i0
-			}
-			c.m, c.grain, c.strong = r.toks[k+1].num, Minute, true
-			k += 2
-		case r.glued(k) && r.has(k, unit) && r.n(k, unit) == int(Hour) && r.has(k, letter):
-			// 16h, 16h30
-			if !marked && !(r.glued(k+1) && r.digit(k+1)) {
-				return c, i0
-			}
-			c.strong, c.exact = true, true
-			k++
-			if r.glued(k) && r.digit(k) && r.toks[k].digits == 2 {
-				c.m, c.grain = r.toks[k].num, Minute
-				k++
-			}
-		}
-	case r.has(i, cardinal):
-		n, e := r.cardinal(i)
-		if n > 12 || n < 1 {
-			return c, i0
-		}
-		c.h, k = n, e
-		j := k
-		if r.mark(j, '-') {
-			j++
-		}
-		oh := 0
-		if r.has(j, filler) && r.toks[j].end-r.toks[j].start <= 2 && r.has(j+1, cardinal) { // "six oh five"
-			j, oh = j+1, 1
-		}
-		if m, f := r.cardinal(j); f > j && m < 60 && (m >= 10 || oh == 1 || r.has(i-1, at)) && !r.has(f, unit) && !r.has(f, month) && !r.has(f, cardinal) {
-			e, _ := r.meridiem(f)
-			c.m, c.grain, k = m, Minute, f
-			c.strong = marked || e > f
-			if m >= 10 && m%5 == 0 {
-				c.strong = true
-			}
-		}
-	default:
-		return c, i0
+	case year && e == k && !r.has(m.at-1, at):
+		return c, false
+	case !said && (!m.prep.has(at) || t.digits != 4):
+		return c, false
 	}
+	return clockTime{h: t.num / 100, m: t.num % 100, grain: Minute, strong: true, exact: t.digits == 4 && (t.num < 1000 || t.num >= 1300)}, true
+}
+
+// hourInWords is "six", "six thirty" and "six oh five".
+func hourInWords(r *reader, m *match) (clockTime, bool) {
+	c := clockTime{h: m.nums[0], grain: Hour}
+	if c.h < 1 || c.h > 12 || m.num == 1 {
+		return c, c.h >= 1 && c.h <= 12
+	}
+	k := r.wordOf(m, filler)
+	oh := k >= 0 && r.toks[k].end-r.toks[k].start <= 2
+	if k >= 0 && !oh || m.nums[1] > 59 || m.nums[1] < 10 && !oh && !r.has(m.at-1, at) {
+		return c, false
+	}
+	e, _ := r.meridiem(m.to)
+	c.m, c.grain = m.nums[1], Minute
+	c.strong = m.prep.has(at) || e > m.to || c.m >= 10 && c.m%5 == 0
+	return c, true
+}
+
+// afterHour reads what may follow an hour: o'clock, "ish", am and pm. An hour
+// that nothing says to be one is none.
+func (r *reader) afterHour(c clockTime, i, k int, marked bool) (_ clockTime, to int) {
 	if r.has(k, oclock) {
 		c.strong, k = true, k+1
 	}
@@ -192,20 +238,14 @@ func (r *reader) plainClock(i int, marked bool) (c clockTime, to int) {
 	} else if r.has(k, fuzzy) {
 		c.strong, k = true, k+1
 	}
-	if e, m := r.meridiem(k); e > k {
+	if e, half := r.meridiem(k); e > k {
 		if r.has(k, letter) && !r.mark(k+1, '.') && !r.has(k+1, meridiem) && e == k+1 && !marked && c.grain == Hour {
-			return c, i0 // "4a"
+			return c, i // "4a"
 		}
-		c.half, c.strong, k = m, true, e
-		c.exact = false
+		c.half, c.strong, c.exact, k = half, true, false, e
 	}
-	if !c.strong {
-		if !marked || r.counts(k) {
-			return c, i0
-		}
-	}
-	if c.h == 24 {
-		return c, i0
+	if !c.strong && (!marked || r.counts(k)) || c.h == 24 {
+		return c, i
 	}
 	return c, k
 }

@@ -1,6 +1,7 @@
 package moment
 
 import (
+	"strings"
 	"time"
 
 	"assister/internal/calendar"
@@ -57,74 +58,170 @@ func (r *reader) monthAt(i int) int {
 	return 0
 }
 
+// written is a date in numbers, or numbers and a month's name: the shape of its
+// parts, the marks that may stand between them, and how it is read. A part is y
+// for four digits, n for one or two, t for exactly two, and m for a name.
+var written = [...]struct {
+	shape, marks string
+	read         func(r *reader, i int, mark byte) (days, bool)
+}{
+	{"ynn", "-/.", yearMonthDay},
+	{"ymn", "-/.", yearMonthDay},
+	{"nmy", "-/.", dayNameYear},
+	{"nmt", "-/.", dayNameYear},
+	{"mny", "-/.", nameDayYear},
+	{"mnt", "-/.", nameDayYear},
+	{"nny", "-/.", orderedYear},
+	{"nnt", "/", orderedYear},
+	{"ttt", "-", orderedYear},
+	{"yn", "-/", yearMonth}, // 2026-11
+	{"ny", "-/", monthYear}, // 11/2026
+	{"mn", "/.", nameDay},
+	{"my", "-/.", nameYear},
+	{"nm", "-/.", dayName},
+	{"nn", "/", ordered},
+	{"nn", "-", orderedDash},
+	{"nn", ".", orderedPoint},
+}
+
 // numeric reads dates with separators: 2026-11-27, 27.11.2026, 11/27, 3/2026,
 // 31/Oct/2026.
 func (r *reader) numeric(i int) (d days, to int) {
-	d.grain = DayGrain
-	s, ok := r.sep(i + 1)
-	if !ok || !r.digit(i) && !r.has(i, month) || i+2 >= len(r.toks) {
+	mark, parts := r.separated(i)
+	if parts < 2 {
 		return d, i
 	}
-	first, second := &r.toks[i], &r.toks[i+2]
-	named := r.has(i, month) || r.has(i+2, month)
-	if s2, ok := r.sep(i + 3); ok && s2 == s && i+4 < len(r.toks) && r.digit(i+4) && (r.digit(i+2) || r.has(i+2, month)) && r.toks[i+3].glued {
-		third := &r.toks[i+4]
-		after, more := r.sep(i + 5)
-		if more && after == s && s != '-' && r.digit(i+6) && r.glued(i+5) {
-			return d, i
+	for _, w := range written {
+		if len(w.shape) != parts || strings.IndexByte(w.marks, mark) < 0 || !r.shaped(i, w.shape) {
+			continue
 		}
-		switch {
-		case first.digits == 4: // year, month, day
-			d.y, d.m, d.d = r.yearOf(i), r.monthAt(i+2), third.num
-		case named && r.has(i+2, month):
-			d.y, d.m, d.d = r.yearOf(i+4), r.n(i+2, month), first.num
-		case named:
-			d.y, d.m, d.d = r.yearOf(i+4), r.n(i, month), second.num
-		case third.digits == 4 || third.digits == 2 && s != '.' && first.digits <= 2 && (s == '/' || first.digits == 2 && second.digits == 2):
-			d.y = r.yearOf(i + 4)
-			r.order(&d, first.num, second.num, s)
+		d, ok := w.read(r, i, mark)
+		if d.grain == NoGrain {
+			d.grain = DayGrain
 		}
-		if d.y == 0 || d.m == 0 || !calendar.DateOf(d.y, time.Month(d.m), d.d).Valid() {
-			return d, i
+		if ok && d.m > 0 && d.m <= 12 && d.d <= 31 && (d.grain != DayGrain || d.d > 0) {
+			return d, i + 2*parts - 1
 		}
-		return d, i + 5
+		return days{}, i
 	}
-	if third, ok := r.sep(i + 3); ok && third == s && r.glued(i+3) && r.digit(i+4) && s != '-' {
-		return d, i
+	return d, i
+}
+
+// separated is the mark between the parts of a date and how many there are; none
+// where too many are.
+func (r *reader) separated(i int) (mark byte, parts int) {
+	mark, ok := r.sep(i + 1)
+	if !ok || i+2 >= len(r.toks) {
+		return 0, 0
 	}
-	switch {
-	case r.digit(i) && r.digit(i+2) && first.digits == 4 && s != '.' && second.digits <= 2 && second.num > 0 && second.num < 13 && r.yearOf(i) > 0: // 2026-11
-		d.y, d.m, d.grain = r.yearOf(i), second.num, Month
-	case r.digit(i) && r.digit(i+2) && second.digits == 4 && s != '.' && first.digits <= 2 && first.num > 0 && first.num < 13 && r.yearOf(i+2) > 0: // 11/2026
-		d.y, d.m, d.grain = r.yearOf(i+2), first.num, Month
-	case named && r.has(i, month) && r.digit(i+2) && second.digits <= 2 && s != '-':
-		d.m, d.d = r.n(i, month), second.num
-	case named && r.has(i, month) && r.digit(i+2) && second.digits == 4:
-		d.y, d.m, d.grain = r.yearOf(i+2), r.n(i, month), Month
-	case named && r.has(i+2, month) && r.digit(i) && first.digits <= 2 && r.glued(i+1):
-		d.m, d.d = r.n(i+2, month), first.num
-	case named || first.digits > 2 || second.digits > 2 || first.num == 0 || second.num == 0:
-		return d, i
-	case s == '/':
-		if r.has(i+3, unit) || r.mark(i+3, '%') || r.mark(i-1, '/') && r.glued(i) || r.mark(i+3, '.') && r.glued(i+3) && r.digit(i+4) && r.glued(i+4) {
-			return d, i
+	third, ok := r.sep(i + 3)
+	if !ok || third != mark || !r.glued(i+3) || !r.digit(i+4) {
+		return mark, 2
+	}
+	if fourth, ok := r.sep(i + 5); ok && fourth == mark && mark != '-' && r.digit(i+6) && r.glued(i+5) {
+		return 0, 0 // 1.2.3.4
+	}
+	return mark, 3
+}
+
+// shaped reports whether the parts of a date look like this.
+func (r *reader) shaped(i int, shape string) bool {
+	for k := range len(shape) {
+		t := &r.toks[i+2*k]
+		var ok bool
+		switch shape[k] {
+		case 'y':
+			ok = t.num >= 0 && t.digits == 4
+		case 'n':
+			ok = t.num >= 0 && t.digits <= 2
+		case 't':
+			ok = t.num >= 0 && t.digits == 2
+		case 'm':
+			ok = t.tags.has(month)
 		}
-		if r.mark(i+3, ',') && r.glued(i+3) && r.glued(i+4) && r.digit(i+4) {
-			return d, i
+		if !ok {
+			return false
 		}
-		r.order(&d, first.num, second.num, s)
-	case s == '-' && (max(first.num, second.num) > 24 && i > 0 || first.num > 12 != (second.num > 12)) && !r.has(i-1, from) && !r.has(i-1, between) && !r.has(i-1, at) &&
-		!r.has(i-1, month) && !r.has(i+3, meridiem) && !r.has(i+3, month) && !r.has(i+3, of) && !r.has(i+3, in) && !r.has(i+3, suffix) && !r.mark(i+3, ':') && (i == 0 || r.has(i-1, on)):
-		r.order(&d, first.num, second.num, s)
-	case s == '.' && r.glued(i+1) && (r.has(i-1, weekday) || r.has(i-1, on) && !r.lang.monthFirst):
-		r.order(&d, first.num, second.num, '/')
-	default:
-		return d, i
 	}
-	if d.m == 0 || d.m > 12 || d.d > 31 || d.grain == DayGrain && d.d == 0 {
-		return d, i
+	return true
+}
+
+// exact is a date with its year, if there is such a day.
+func exact(y, m, d int) (days, bool) {
+	return days{y: y, m: m, d: d}, y > 0 && calendar.DateOf(y, time.Month(m), d).Valid()
+}
+
+func yearMonthDay(r *reader, i int, _ byte) (days, bool) {
+	return exact(r.yearOf(i), r.monthAt(i+2), r.toks[i+4].num)
+}
+
+func dayNameYear(r *reader, i int, _ byte) (days, bool) {
+	return exact(r.yearOf(i+4), r.n(i+2, month), r.toks[i].num)
+}
+
+func nameDayYear(r *reader, i int, _ byte) (days, bool) {
+	return exact(r.yearOf(i+4), r.n(i, month), r.toks[i+2].num)
+}
+
+func orderedYear(r *reader, i int, mark byte) (d days, ok bool) {
+	d.y = r.yearOf(i + 4)
+	r.order(&d, r.toks[i].num, r.toks[i+2].num, mark)
+	_, ok = exact(d.y, d.m, d.d)
+	return d, ok
+}
+
+func yearMonth(r *reader, i int, _ byte) (days, bool) {
+	return days{y: r.yearOf(i), m: r.toks[i+2].num, grain: Month}, r.yearOf(i) > 0
+}
+
+func monthYear(r *reader, i int, _ byte) (days, bool) {
+	return days{y: r.yearOf(i + 2), m: r.toks[i].num, grain: Month}, r.yearOf(i+2) > 0
+}
+
+func nameDay(r *reader, i int, _ byte) (days, bool) {
+	return days{m: r.n(i, month), d: r.toks[i+2].num}, true
+}
+
+func nameYear(r *reader, i int, _ byte) (days, bool) {
+	return days{y: r.yearOf(i + 2), m: r.n(i, month), grain: Month}, true
+}
+
+func dayName(r *reader, i int, _ byte) (days, bool) {
+	return days{m: r.n(i+2, month), d: r.toks[i].num}, r.glued(i + 1)
+}
+
+// ordered is 3/4, unless it is a fraction, a rate or a sum.
+func ordered(r *reader, i int, mark byte) (d days, ok bool) {
+	a, b, k := r.toks[i].num, r.toks[i+2].num, i+3
+	goesOn := (r.mark(k, '.') || r.mark(k, ',')) && r.glued(k) && r.digit(k+1) && r.glued(k+1)
+	if a == 0 || b == 0 || a == 24 && b == 7 || r.has(k, unit) || r.mark(k, '%') || r.mark(i-1, '/') && r.glued(i) || goesOn || r.mark(k, '/') && r.glued(k) {
+		return d, false
 	}
-	return d, i + 3
+	r.order(&d, a, b, mark)
+	return d, true
+}
+
+// orderedDash is 27-11 where nothing says that it is a range.
+func orderedDash(r *reader, i int, mark byte) (d days, ok bool) {
+	a, b, k := r.toks[i].num, r.toks[i+2].num, i+3
+	if a == 0 || b == 0 || i > 0 && !r.has(i-1, on) || !(max(a, b) > 24 && i > 0 || a > 12 != (b > 12)) {
+		return d, false
+	}
+	if r.has(k, meridiem) || r.has(k, month) || r.has(k, of) || r.has(k, in) || r.has(k, suffix) || r.mark(k, ':') || r.has(i-1, at) {
+		return d, false
+	}
+	r.order(&d, a, b, mark)
+	return d, true
+}
+
+// orderedPoint is "on 27.11" or "friday 27.11"; alone it is a price.
+func orderedPoint(r *reader, i int, _ byte) (d days, ok bool) {
+	a, b := r.toks[i].num, r.toks[i+2].num
+	if a == 0 || b == 0 || !r.glued(i+1) || !r.has(i-1, weekday) && (!r.has(i-1, on) || r.lang.monthFirst) || r.mark(i+3, '.') && r.glued(i+3) && r.digit(i+4) {
+		return d, false
+	}
+	r.order(&d, a, b, '/')
+	return d, true
 }
 
 // order tells day and month of two numbers apart: by what can be, then by the
@@ -163,78 +260,268 @@ func (r *reader) yearAfter(i int) (y, to int) {
 
 // monthForm reads "november 27", "27th of november 2026", "november 2026",
 // "2026 november".
-func (r *reader) monthForm(i int) (d days, to int) {
+func (r *reader) monthForm(i int) (d days, to int) { return r.lang.tables.months.read(r, i, 0) }
+
+func monthForms() []form[days] {
+	return []form[days]{
+		{"the? DAY filler? of? month OFYEAR?", dayOfMonth},
+		{"the? DAY , month OFYEAR?", dayOfMonth},
+		{"the? DAY ~- month OFYEAR?", dayOfMonth},
+		{"the? DAY unit of month OFYEAR?", dayOfMonth}, // third day of october
+		{"YEAR ,? month", monthOfYear},
+		{"month .? the? DAY OFYEAR?", monthDay},
+		{"month ~- ~#2 OFYEAR?", monthDay},
+		{"month OFYEAR?", monthAlone},
+	}
+}
+
+func dayOfMonth(r *reader, m *match) (days, bool) {
+	k := r.wordOf(m, month)
+	if r.wordOf(m, unit) >= 0 && r.value(m, unit) != int(DayGrain) {
+		return days{}, false
+	}
+	return days{y: m.year, m: r.n(k, month), d: m.nums[0], grain: DayGrain},
+		!r.has(k, doubt) || m.sure || r.digit(r.skip(m.at, the)) || r.toks[k].capital
+}
+
+// monthDay is "november 27". A year or a time behind the month is no day of it.
+func monthDay(r *reader, m *match) (days, bool) {
+	i := r.wordOf(m, month)
+	k, n := i+1, m.nums[0]
+	if m.num == 0 { // "november-27"
+		k, n = i+2, r.toks[i+2].num
+	}
+	for r.mark(k, '.') || r.has(k, the) {
+		k++
+	}
+	if e := m.to; m.year == 0 && (r.mark(e, ':') && r.glued(e) || r.has(e, meridiem) || r.mark(e, '%') || !m.sure && r.has(e, unit)) {
+		return days{}, false
+	}
+	if y, f := r.year(k); f > k && y > 0 {
+		return days{}, false
+	}
+	if c, f := r.clock(k, false); f > k && c.strong && !m.sure && c.grain == Minute {
+		return days{}, false
+	}
+	return days{y: m.year, m: r.n(i, month), d: n, grain: DayGrain}, n >= 1 && n <= 31
+}
+
+// monthAlone is "november" and "november 2026", but not "32 november".
+func monthAlone(r *reader, m *match) (days, bool) {
+	d := days{y: m.year, m: r.value(m, month), grain: Month}
+	if m.year > 0 {
+		return d, true
+	}
+	d.free = r.has(m.at, doubt)
+	i := m.at
+	return d, !(r.digit(i-1) && r.toks[i-1].digits <= 2 || r.digit(i+1) && r.toks[i+1].digits > 4)
+}
+
+func monthOfYear(r *reader, m *match) (days, bool) {
+	return days{y: m.year, m: r.value(m, month), grain: Month}, true
+}
+
+// elementDay reads one thing that says a day or several.
+func (r *reader) elementDay(i int, prep tags) (d days, to int) {
+	return r.lang.tables.days.read(r, i, prep)
+}
+
+func dayForms() []form[days] {
+	return []form[days]{
+		{"the? relative", relativeDay},
+		{"the? NTH weekday of|in WITHIN", nthWeekday},
+		{"the? NTH unit of|in WITHIN", nthUnit},
+		{"the? NTH weekend of|in WITHIN", nthWeekend},
+		{"the? NTH COUNT unit of|in WITHIN", firstUnits}, // first 10 days of last year
+		{"the? NTH of|in WITHIN", dayWithin},             // 20th of next month
+		{"the? #2 of WITHIN", dayWithin},
+		{"the? WHICH weekday", whichWeekday},
+		{"the? WHICH unit on? weekday", weekdayOfWeek}, // next week on friday
+		{"the? weekday STOP? after next !weekday|unit", weekdayAfterNext},
+		{"the? weekday STOP? of? in? PERIOD", weekdayOfPeriod},
+		{"the? weekday STOP?", soonestWeekday},
+		{"PERIOD", asRead},
+		{"this WRITTEN", ofThisYear},
+		{"the? month after next !unit|weekday", monthAfterNext},
+		{"DATE", date},
+		{"the? WHICH &month MONTH", whichDate},
+		{"the? WHICH month", whichMonth},
+		{"the? WHICH? holiday OFYEAR?", feast},
+		{"the? weekof of? the? DATE", weekAround},
+		{"the? weekof of? the? DAY", weekAround},
+		{"the? unit of the? DATE", weekAround},
+		{"the? unit of the? DAY", weekAround},
+		{"the? unit of MONTH", monthCalled}, // the month of may
+		{"the? rest of? the? WITHIN", restOf},
+		{"the? end|begin of WITHIN", edgeOf},
+		{"the? end|begin", edgeOfThis}, // eom
+		{"the? unit YEAR", yearCalled},
+		{"YEAR", yearAlone},
+		{"the? DAY", dayAlone},
+	}
+}
+
+func asRead(_ *reader, m *match) (days, bool) { return m.day, true }
+
+func relativeDay(r *reader, m *match) (days, bool) {
+	return days{first: r.today.AddDays(r.value(m, relative)), grain: DayGrain}, true
+}
+
+// --- within a period
+
+// inside makes the form's period known, and checks that what is counted in it is.
+func (r *reader) inside(m *match, d *days, count func(p days, n int)) bool {
+	p := m.day
+	if !r.resolve(&p) || !p.last.Valid() {
+		return false
+	}
+	count(p, m.nums[0])
+	return d.first.Valid() && d.first >= p.first && d.first <= p.last
+}
+
+func nthWeekday(r *reader, m *match) (d days, ok bool) {
+	wd := time.Weekday(r.value(m, weekday))
 	d.grain = DayGrain
-	j := r.skip(i, the)
-	if n, sure, k := r.dayNumber(j); k > j {
-		e := r.skip(r.skip(k, filler), of)
-		if r.mark(e, ',') && r.has(e+1, month) {
-			e++
-		} else if r.mark(e, '-') && r.has(e+1, month) && r.glued(e) {
-			e++
-		}
-		if r.has(k, unit) && r.n(k, unit) == int(DayGrain) && r.has(k+1, of) && r.has(k+2, month) {
-			e = k + 2
-		}
-		if r.has(e, month) && (!r.has(e, doubt) || sure || r.digit(j) || r.toks[e].capital) {
-			d.d, d.m = n, r.n(e, month)
-			f := e + 1
-			if r.mark(f, '.') && r.glued(f) && r.digit(f+1) {
-				f++
+	return d, r.inside(m, &d, func(p days, n int) { d.first = nthOf(p, wd, n) })
+}
+
+// nthOf is the nth such weekday of a period, from its end where n is negative.
+func nthOf(p days, wd time.Weekday, n int) calendar.Date {
+	if n > 0 {
+		return soonest(p.first, wd).AddDays(7 * (n - 1))
+	}
+	back := (int(p.last.Weekday()) - int(wd) + 7) % 7
+	return p.last.AddDays(-back + 7*(n+1))
+}
+
+func nthWeekend(r *reader, m *match) (d days, ok bool) {
+	d.grain = DayGrain
+	ok = r.inside(m, &d, func(p days, n int) {
+		d.first = nthOf(p, time.Saturday, n)
+		d.last = d.first.AddDays(1)
+	})
+	return d, ok
+}
+
+func nthUnit(r *reader, m *match) (days, bool) { return r.unitsIn(m, r.value(m, unit), 1) }
+
+func firstUnits(r *reader, m *match) (d days, ok bool) {
+	if n := m.nums[0]; n != 1 && n != -1 {
+		return d, false
+	}
+	return r.unitsIn(m, r.value(m, unit), m.nums[1])
+}
+
+func dayWithin(r *reader, m *match) (d days, ok bool) {
+	n := m.nums[0]
+	if m.num == 0 {
+		n = r.toks[r.wordOf(m, numeral)].num
+	}
+	if n < 0 || m.day.m > 0 { // "the 15th of july" is a date, that may be the end of a range
+		return d, false
+	}
+	m.nums[0] = n
+	return r.unitsIn(m, int(DayGrain), 1)
+}
+
+// unitsIn are some units of the form's period, from its nth or nth last.
+func (r *reader) unitsIn(m *match, u, several int) (d days, ok bool) {
+	known := true
+	ok = r.inside(m, &d, func(p days, n int) {
+		d.grain = Grain(u)
+		switch {
+		case u == int(DayGrain):
+			d.first = p.first.AddDays(n - 1)
+			if n < 0 {
+				d.first = p.last.AddDays(n + 1 - (several - 1))
 			}
-			d.y, to = r.yearAfter(f)
-			if d.y == 0 {
-				to = e + 1
+			if several > 1 {
+				d.last = d.first.AddDays(several - 1)
 			}
-			return d, to
+		case u == int(Week):
+			// The first week begins with the first Monday; the last has most of its
+			// days in the period.
+			d.first = soonest(p.first, time.Monday).AddDays(7 * (n - 1))
+			if n < 0 {
+				d.first = p.last.AddDays(-3).StartOfWeek().AddDays(7 * (n + 1))
+			}
+			d.last = d.first.AddDays(7*several - 1)
+		case u == int(Month) && p.grain >= Quarter:
+			d.first, d.last = monthsIn(p, n, several)
+		case u == int(Quarter) && p.grain == Year:
+			d.first, d.last = monthsIn(p, 3*n-2, 3)
+			if n < 0 {
+				d.first, d.last = monthsIn(p, 3*n, 3)
+			}
+		default:
+			known = false
 		}
+	})
+	return d, ok && known
+}
+
+// monthsIn are some months of a period, from its nth or nth last.
+func monthsIn(p days, n, several int) (first, last calendar.Date) {
+	first = p.first.AddMonths(n - 1)
+	if n < 0 {
+		first = p.last.AddDays(1).AddMonths(n)
 	}
-	if y, k := r.year(i); k > i {
-		e := k
-		if r.mark(e, ',') {
-			e++
-		}
-		if r.has(e, month) {
-			return days{y: y, m: r.n(e, month), grain: Month}, e + 1
-		}
+	return first, first.AddMonths(several).AddDays(-1)
+}
+
+// --- weekdays
+
+// weekdayAt is a weekday of the week that is n weeks on.
+func (r *reader) weekdayAt(n, wd int) days {
+	return days{first: r.today.StartOfWeek().AddDays(7*n + (wd+6)%7), grain: DayGrain}
+}
+
+func whichWeekday(r *reader, m *match) (days, bool) {
+	wd, k := r.value(m, weekday), m.to
+	j := r.skip(m.at, the)
+	switch {
+	case m.which < 0 && r.has(j, last) && r.n(j, last) == 1: // "past friday"
+		return days{first: soonest(r.today.AddDays(-7), time.Weekday(wd)), grain: DayGrain}, true
+	case m.which == 0 || r.has(j, this):
+		return days{wd: wd + 1, grain: DayGrain}, true
+	case (r.has(k, of) || r.has(k, in)) && r.has(k+1, month), r.has(k, of) && r.has(r.skip(k+1, the), this):
+		return days{}, false // "last monday of march"
 	}
-	if !r.has(i, month) {
-		return d, i
+	return r.weekdayAt(m.which, wd), true
+}
+
+func weekdayOfWeek(r *reader, m *match) (days, bool) {
+	return r.weekdayAt(m.which, r.value(m, weekday)), r.value(m, unit) == int(Week)
+}
+
+// weekdayAfterNext is the one after the soonest to come, which is not today.
+func weekdayAfterNext(r *reader, m *match) (days, bool) {
+	return days{first: soonest(r.today.AddDays(1), time.Weekday(r.value(m, weekday))).AddDays(7), grain: DayGrain}, true
+}
+
+func weekdayOfPeriod(r *reader, m *match) (days, bool) {
+	p := m.day
+	return days{first: p.first.AddDays((r.value(m, weekday) + 6) % 7), grain: DayGrain}, p.grain == Week && p.last-p.first == 6
+}
+
+func soonestWeekday(r *reader, m *match) (days, bool) {
+	k := r.wordOf(m, weekday)
+	return days{wd: r.n(k, weekday) + 1, grain: DayGrain, free: r.has(k, doubt)}, true
+}
+
+// --- periods
+
+// which reads this, next, last: how many units on.
+func (r *reader) which(i int) (n, to int) {
+	switch {
+	case r.has(i, this):
+		return 0, i + 1
+	case r.has(i, next), r.has(i, following):
+		return 1, i + 1
+	case r.has(i, last):
+		return -1, i + 1
 	}
-	d.m = r.n(i, month)
-	k := i + 1
-	if r.mark(k, '.') && (r.digit(k+1) || r.has(k+1, the)) {
-		k++
-	}
-	k = r.skip(k, the)
-	if k == i+1 && r.mark(k, '-') && r.glued(k) && r.digit(k+1) && r.toks[k+1].digits <= 2 {
-		k++
-	}
-	if n, sure, e := r.dayNumber(k); e > k && (sure || !r.has(e, unit)) && !(r.mark(e, ':') && r.glued(e)) && !r.has(e, meridiem) && !r.mark(e, '%') {
-		if y, f := r.year(k); f > e { // "august two thousand and fifteen"
-			return days{y: y, m: d.m, grain: Month}, f
-		}
-		if c, f := r.clock(k, false); f > k && c.strong && !sure && c.grain == Minute {
-			return days{m: d.m, grain: Month}, i + 1
-		}
-		d.d = n
-		y, f := r.yearAfter(e)
-		if y > 0 {
-			d.y = y
-			return d, f
-		}
-		return d, e
-	}
-	d.grain = Month
-	if y, e := r.yearAfter(i + 1); e > i+1 {
-		d.y = y
-		return d, e
-	}
-	if r.digit(i-1) && r.toks[i-1].mark == 0 && r.toks[i-1].digits <= 2 || r.digit(i+1) && r.toks[i+1].digits > 4 {
-		return d, i // "32 august"
-	}
-	d.free = r.has(i, doubt)
-	return d, i + 1
+	return 0, i
 }
 
 // periodAt reads a unit as a period n units from this one.
@@ -263,433 +550,279 @@ func (r *reader) weekendAt(n int) days {
 	return days{first: sat, last: sat.AddDays(1), grain: DayGrain}
 }
 
-// which reads this, next, last: how many units on, and whether one was said.
-func (r *reader) which(i int) (n int, said bool, to int) {
-	switch {
-	case r.has(i, this):
-		return 0, true, i + 1
-	case r.has(i, next), r.has(i, following):
-		return 1, true, i + 1
-	case r.has(i, last):
-		return -1, true, i + 1
+// period reads "next week", "the last 3 days", "2 next days", "this weekend".
+func (r *reader) period(i int) (d days, to int) { return r.lang.tables.periods.read(r, i, 0) }
+
+func periodForms() []form[days] {
+	return []form[days]{
+		{"the? WHICH COUNT unit", runOfUnits},
+		{"the? COUNT WHICH unit", unitsToCome},
+		{"the? unit after the? next !unit|weekday|month", unitAfterNext},
+		{"the? weekend after the? next weekend", weekendAfterNext},
+		{"the? weekend after the? next !unit", weekendAfterNext},
+		{"the weekend", thisWeekend},
+		{"<on|at|for|in weekend", thisWeekend},
+		{"the? WHICH weekend", whichWeekend},
+		{"the? WHICH unit", whichUnit},
 	}
-	return 0, false, i
 }
 
-// period reads "next week", "the last 3 days", "2 next days", "this weekend".
-func (r *reader) period(i int) (d days, to int) {
-	j := r.skip(i, the)
-	n, said, k := r.which(j)
-	if said && n != 0 {
-		if c, e := r.count(k); e > k && r.has(e, unit) && !r.has(k, a) {
-			return r.run(n, c, r.n(e, unit), e+1, i)
+func runOfUnits(r *reader, m *match) (days, bool) {
+	if m.which == 0 || r.countsOne(m) {
+		return days{}, false
+	}
+	return r.run(m.which, m.nums[0], r.value(m, unit))
+}
+
+// countsOne reports whether the form counts "a" unit, which is no run of them.
+func (r *reader) countsOne(m *match) bool {
+	for i := m.at; i < m.to; i++ {
+		if r.has(i, a) {
+			return true
 		}
 	}
-	if c, e := r.count(j); e > j && !r.has(j, a) {
-		if n, said, f := r.which(e); said && n != 0 && r.has(f, unit) && !r.has(e, hence) && (c == 1 || r.text[r.toks[f].end-1]|0x20 == 's') {
-			return r.run(n, c, r.n(f, unit), f+1, i)
-		}
-		if r.has(e, unit) { // "les 3 prochains jours", said the other way round
-			if n, said, f := r.which(e + 1); said && n != 0 && r.lang.postposed {
-				return r.run(n, c, r.n(e, unit), f, i)
-			}
-		}
+	return false
+}
+
+// unitsToCome is "3 next days", where "one next day" is one.
+func unitsToCome(r *reader, m *match) (days, bool) {
+	k := r.wordOf(m, unit)
+	plural := r.text[r.toks[k].end-1]|0x20 == 's'
+	if r.has(k-1, hence) || m.nums[0] != 1 && !plural {
+		return days{}, false
 	}
-	// "the week after next"
-	if r.has(j, unit) && r.has(j+1, after) && r.has(r.skip(j+2, the), next) {
-		e := r.skip(j+2, the) + 1
-		if r.has(e, unit) || r.has(e, weekday) || r.has(e, month) {
-			return d, i
-		}
-		if d, ok := r.periodAt(r.n(j, unit), 2); ok {
-			return d, e
-		}
+	return runOfUnits(r, m)
+}
+
+func unitAfterNext(r *reader, m *match) (days, bool) { return r.periodAt(r.value(m, unit), 2) }
+
+func weekendAfterNext(r *reader, _ *match) (days, bool) { return r.weekendAt(2), true }
+
+func thisWeekend(r *reader, m *match) (days, bool) {
+	return r.weekendAt(0), r.value(m, weekend) == 0
+}
+
+func whichWeekend(r *reader, m *match) (days, bool) { return r.weekendAt(m.which), true }
+
+func whichUnit(r *reader, m *match) (days, bool) {
+	u := r.value(m, unit)
+	if u < int(DayGrain) || u >= fortnight || r.has(m.to, after) && r.has(m.to+1, next) {
+		return days{}, false
 	}
-	if r.has(j, weekend) && r.has(j+1, after) && r.has(r.skip(j+2, the), next) {
-		e := r.skip(j+2, the) + 1
-		if r.has(e, weekend) || !r.has(e, unit) {
-			return r.weekendAt(2), r.skip(e, weekend)
-		}
-	}
-	if !said && j > i && r.has(j, weekend) || !said && r.has(j, weekend) && (r.has(j-1, on) || r.has(j-1, at) || r.has(j-1, forr) || r.has(j-1, in)) {
-		if r.n(j, weekend) == 0 {
-			return r.weekendAt(0), j + 1
-		}
-	}
-	if !said { // "lundi prochain": the unit first
-		if r.has(j, unit) || r.has(j, weekend) {
-			if n, said, e := r.which(j + 1); said && r.lang.postposed {
-				if r.has(j, weekend) {
-					return r.weekendAt(n), e
-				}
-				if d, ok := r.periodAt(r.n(j, unit), n); ok {
-					return d, e
-				}
-			}
-		}
-		return d, i
-	}
-	switch {
-	case r.has(k, weekend):
-		return r.weekendAt(n), k + 1
-	case r.has(k, unit) && r.n(k, unit) >= int(DayGrain) && r.n(k, unit) < fortnight:
-		if r.has(k+1, after) && r.has(k+2, next) {
-			return d, i
-		}
-		if d, ok := r.periodAt(r.n(k, unit), n); ok {
-			return d, k + 1
-		}
-	}
-	return d, i
+	return r.periodAt(u, m.which)
 }
 
 // run is several units in a row up to now or from now on. Of weeks, months and
 // years they are whole ones, beside the current.
-func (r *reader) run(dir, n, u, to, i int) (d days, _ int) {
-	if n < 1 || n > 10_000 {
-		return d, i
+func (r *reader) run(dir, n, u int) (d days, ok bool) {
+	if n < 1 || n > 10_000 || u < int(DayGrain) {
+		return d, false // times are left to the phrase
 	}
-	switch {
-	case u < int(DayGrain):
-		return d, i // left to the phrase, which knows of times
-	case u == fortnight:
+	if u == fortnight {
 		n, u = 2*n, int(Week)
 	}
-	from, ok := r.periodAt(u, dir)
-	if !ok {
-		return d, i
-	}
-	last, _ := r.periodAt(u, dir*n)
-	d = from
-	if dir < 0 {
-		d.first, d.last = last.first, from.last
-	} else {
-		d.last = last.last
-	}
-	if u == int(DayGrain) {
-		d.last = max(from.first, last.first)
-	}
-	if n == 1 && u == int(DayGrain) {
-		d.last = 0
-	}
+	d, ok = r.periodAt(u, dir)
+	end, _ := r.periodAt(u, dir*n)
 	d.grain = Grain(u)
-	return d, to
-}
-
-// weekdayForm reads "next friday", "friday after next", "friday of next week",
-// "first monday of october".
-func (r *reader) weekdayForm(i int) (d days, to int) {
-	j := r.skip(i, the)
-	n, said, k := r.which(j)
-	if said && r.has(k, weekday) {
-		wd := r.n(k, weekday)
-		e := k + 1
-		switch {
-		case n < 0 && r.has(j, last) && r.n(j, last) == 1: // "past friday"
-			return days{first: soonest(r.today.AddDays(-7), time.Weekday(wd)), grain: DayGrain}, e
-		case n == 0 || r.has(j, this):
-			return days{wd: wd + 1, grain: DayGrain}, e
-		case r.has(e, of) && r.has(e+1, month), r.has(e, of) && r.has(r.skip(e+1, the), this), r.has(e, in) && r.has(e+1, month):
-			return d, i // "last monday of march"
-		}
-		return days{first: r.today.StartOfWeek().AddDays(7*n + (wd+6)%7), grain: DayGrain}, e
-	}
-	if said && r.has(k, unit) && r.n(k, unit) == int(Week) { // "next week friday"
-		e := r.skip(k+1, on)
-		if r.has(e, weekday) {
-			return days{first: r.today.StartOfWeek().AddDays(7*n + (r.n(e, weekday)+6)%7), grain: DayGrain}, e + 1
-		}
-	}
-	if !r.has(j, weekday) {
-		return d, i
-	}
-	wd := r.n(j, weekday)
-	k = j + 1
-	if r.mark(k, '.') && r.glued(k) && r.toks[j].end-r.toks[j].start <= 4 && k+1 < len(r.toks) {
-		k++
-	}
-	if r.has(k, after) && r.has(k+1, next) {
-		e := k + 2
-		if !r.has(e, weekday) && !r.has(e, unit) {
-			// The one after the soonest to come, which is not today.
-			return days{first: soonest(r.today.AddDays(1), time.Weekday(wd)).AddDays(7), grain: DayGrain}, e
-		}
-	}
-	if n, said, e := r.which(k); said && r.lang.postposed && !r.has(e, unit) && !r.has(e, weekday) {
-		if n == 0 {
-			return days{wd: wd + 1, grain: DayGrain}, e
-		}
-		return days{first: r.today.StartOfWeek().AddDays(7*n + (wd+6)%7), grain: DayGrain}, e
-	}
-	e := r.skip(r.skip(k, of), in)
-	if p, f := r.period(e); f > e && p.grain == Week && p.last-p.first == 6 {
-		return days{first: p.first.AddDays((wd + 6) % 7), grain: DayGrain}, f
-	}
-	return days{wd: wd + 1, grain: DayGrain, free: r.has(j, doubt)}, k
-}
-
-// ordinalIn reads "first monday of october", "last week of 2026", "20th of next
-// month", "third day of october", "last day of the month", "first 10 days of
-// last year".
-func (r *reader) ordinalIn(i int) (d days, to int) {
-	j := r.skip(i, the)
-	n, k := r.ordinal(j)
-	if k == j && r.digit(j) && r.toks[j].digits <= 2 { // "20 of this month"
-		n, k = r.toks[j].num, j+1
-		if !r.has(k, of) {
-			return d, i
-		}
-	}
-	if k == j {
-		return d, i
-	}
-	if n > 0 && r.has(k, ordinal) && r.n(k, ordinal) == -1 {
-		n, k = -n, k+1
-	} else if n > 0 && r.has(k, upto) && r.has(r.skip(k+1, the), ordinal) {
-		n, k = -n, r.skip(k+1, the)+1
-	} else if n < 0 {
-		if m, e := r.ordinal(k); e > k && m > 0 {
-			n, k = -m, e
-		}
-	}
-	what, wd, several, plain := int(DayGrain), -1, 1, false
 	switch {
-	case r.has(k, weekday):
-		wd, k = r.n(k, weekday), k+1
-	case r.has(k, unit):
-		what, k = r.n(k, unit), k+1
-	case r.has(k, weekend):
-		wd, k = 6, k+1
-		several = 2
+	case u == int(DayGrain):
+		if n > 1 {
+			d.first, d.last = min(d.first, end.first), max(d.first, end.first)
+		}
+	case dir < 0:
+		d.first = end.first
 	default:
-		if c, e := r.count(k); e > k && r.has(e, unit) && (n == 1 || n == -1) && !r.has(k, a) {
-			what, several, k = r.n(e, unit), c, e+1
-		} else if n < 0 {
-			return d, i
-		} else {
-			plain = true
-		}
+		d.last = end.last
 	}
-	if !r.has(k, of) && !r.has(k, in) {
-		return d, i
-	}
-	e := k + 1
-	p, f := r.enclosing(e)
-	if f == e || plain && p.m > 0 || !r.resolve(&p) || !p.last.Valid() {
-		return d, i // "the 15th of july" is a date, that may be the end of a range
-	}
-	d.grain = DayGrain
-	switch {
-	case wd >= 0:
-		if n > 0 {
-			d.first = soonest(p.first, time.Weekday(wd)).AddDays(7 * (n - 1))
-		} else {
-			back := (int(p.last.Weekday()) - wd + 7) % 7
-			d.first = p.last.AddDays(-back + 7*(n+1))
-		}
-		if several == 2 {
-			d.last = d.first.AddDays(1)
-		}
-	case what == int(DayGrain):
-		d.first = p.first.AddDays(n - 1)
-		if n < 0 {
-			d.first = p.last.AddDays(n + 1 - (several - 1))
-		}
-		if several > 1 {
-			d.last = d.first.AddDays(several - 1)
-		}
-	case what == int(Week):
-		// The first week begins with the first Monday; the last has most of its
-		// days in the period.
-		d.grain = Week
-		if n > 0 {
-			d.first = soonest(p.first, time.Monday).AddDays(7 * (n - 1))
-		} else {
-			d.first = p.last.AddDays(-3).StartOfWeek().AddDays(7 * (n + 1))
-		}
-		d.last = d.first.AddDays(7*several - 1)
-	case what == int(Month) && p.grain >= Quarter:
-		d.grain = Month
-		d.first = p.first.AddMonths(n - 1)
-		if n < 0 {
-			d.first = p.last.AddDays(1).AddMonths(n)
-		}
-		d.last = d.first.AddMonths(several).AddDays(-1)
-	case what == int(Quarter) && p.grain == Year:
-		d.grain = Quarter
-		d.first = p.first.AddMonths(3 * (n - 1))
-		if n < 0 {
-			d.first = p.last.AddDays(1).AddMonths(3 * n)
-		}
-		d.last = d.first.AddMonths(3).AddDays(-1)
-	default:
-		return d, i
-	}
-	if !d.first.Valid() || d.first > p.last || d.first < p.first {
-		return d, i
-	}
-	return d, f
+	return d, ok
 }
 
 // enclosing reads a period that days are counted in: a month, a year, "next
 // month", "the year".
-func (r *reader) enclosing(i int) (d days, to int) {
-	if d, k := r.period(i); k > i && d.last.Valid() && d.grain >= Week {
-		return d, k
+func (r *reader) enclosing(i int) (d days, to int) { return r.lang.tables.within.read(r, i, 0) }
+
+func withinForms() []form[days] {
+	return []form[days]{
+		{"PERIOD", longPeriod},
+		{"MONTH", wholeMonth},
+		{"the? WHICH month", whichMonth},
+		{"the? unit !YEAR", thisUnit},
+		{"the? unit YEAR", yearCalled},
+		{"YEAR", yearWithin},
 	}
-	if d, k := r.monthForm(i); k > i && d.m > 0 && d.d == 0 {
-		d.free = false
-		return d, k
-	}
-	j := r.skip(i, the)
-	if n, said, k := r.which(j); said && r.has(k, month) {
-		return r.monthFrom(n, k), k + 1
-	}
-	if r.has(j, unit) {
-		if d, ok := r.periodAt(r.n(j, unit), 0); ok && d.grain >= Week {
-			return d, j + 1
-		}
-	}
-	if y, k := r.year(r.skipYear(i)); k > i && y > 0 {
-		return days{y: y, grain: Year}, k
-	}
-	return d, i
 }
 
-// skipYear passes over the word "year" before its number.
-func (r *reader) skipYear(i int) int {
-	j := r.skip(i, the)
-	if r.has(j, unit) && r.n(j, unit) == int(Year) {
-		return j + 1
+func longPeriod(_ *reader, m *match) (days, bool) {
+	return m.day, m.day.last.Valid() && m.day.grain >= Week
+}
+
+func wholeMonth(_ *reader, m *match) (days, bool) {
+	m.day.free = false
+	return m.day, m.day.m > 0 && m.day.d == 0
+}
+
+func thisUnit(r *reader, m *match) (days, bool) {
+	d, ok := r.periodAt(r.value(m, unit), 0)
+	return d, ok && d.grain >= Week
+}
+
+func yearWithin(_ *reader, m *match) (days, bool) { return days{y: m.year, grain: Year}, true }
+
+// restOf is what is left of a period that today lies in.
+func restOf(r *reader, m *match) (days, bool) {
+	p := m.day
+	if !r.resolve(&p) || p.first > r.today || p.last < r.today {
+		return p, false
 	}
-	return i
+	p.first, p.grain = r.today, DayGrain
+	return p, true
+}
+
+// lastSecond is the end of a day as a Point's clock counts.
+const lastSecond = 24 * 3600
+
+// edgeOf is the first or last day of a period.
+func edgeOf(r *reader, m *match) (days, bool) { return r.edge(m, m.day) }
+
+// edgeOfThis is the edge of a unit that the word says too: "eom".
+func edgeOfThis(r *reader, m *match) (d days, ok bool) {
+	u := r.value(m, end)
+	if u == 0 {
+		u = r.value(m, begin)
+	}
+	p, ok := r.periodAt(u, 0)
+	if !ok {
+		return d, false
+	}
+	return r.edge(m, p)
+}
+
+func (r *reader) edge(m *match, p days) (d days, ok bool) {
+	atEnd := r.wordOf(m, end) >= 0
+	// The end of a week is Friday to some and Sunday to others.
+	if !r.resolve(&p) || p.grain == Week {
+		return d, false
+	}
+	if p.grain == DayGrain && !p.last.Valid() {
+		p.clock = lastSecond
+		return p, atEnd
+	}
+	d = days{first: p.first, grain: DayGrain}
+	if atEnd {
+		d.first = p.last
+	}
+	return d, true
+}
+
+// weekAround is the week that a day lies in: "the week of the 18th".
+func weekAround(r *reader, m *match) (days, bool) {
+	p := m.day
+	if m.num > 0 && p == (days{}) {
+		p = days{d: m.nums[0]}
+		if !m.sure {
+			return p, false
+		}
+	}
+	if r.wordOf(m, weekOf) < 0 && r.value(m, unit) != int(Week) || p.d == 0 || !r.resolve(&p) {
+		return p, false
+	}
+	monday := p.first.StartOfWeek()
+	return days{first: monday, last: monday.AddDays(6), grain: Week}, true
+}
+
+// --- dates
+
+// date is a day by its date. A month alone wants something that says it is one.
+func date(r *reader, m *match) (days, bool) {
+	d := m.day
+	if d.m > 0 && d.d == 0 && d.y == 0 && d.free {
+		const marks = 1<<in | 1<<until | 1<<since | 1<<before | 1<<after | 1<<from | 1<<upto | 1<<between
+		named := r.toks[m.at].capital && m.at > 0 && (m.to >= len(r.toks) || r.toks[m.to].mark != 0)
+		d.free = m.prep&marks == 0 && !named
+	}
+	return d, true
+}
+
+func ofThisYear(r *reader, m *match) (days, bool) {
+	d := m.day
+	if d.y != 0 || d.d == 0 {
+		return d, false
+	}
+	d.y, _, _ = r.today.YMD()
+	return d, true
 }
 
 // monthFrom is "this", "next" or "last" march: the soonest that is not this
 // month, and the one before.
-func (r *reader) monthFrom(n, k int) days {
+func (r *reader) monthFrom(n, month int) days {
 	y, m, _ := r.today.YMD()
-	mm := r.n(k, month)
 	switch {
-	case n == 0 && mm < int(m) && r.strict: // past, or next year's
+	case n == 0 && month < int(m) && r.strict: // past, or next year's
 		r.refused = true
-	case n > 0 && mm <= int(m):
+	case n > 0 && month <= int(m):
 		y++
-	case n < 0 && mm >= int(m):
+	case n < 0 && month >= int(m):
 		y--
 	}
-	return days{y: y, m: mm, grain: Month}
+	return days{y: y, m: month, grain: Month}
 }
 
-// elementDay reads one thing that says a day or several.
-func (r *reader) elementDay(i int, prep tags) (d days, to int) {
-	d.grain = DayGrain
-	// "tomorrow", "the day after tomorrow"
-	if j := r.skip(i, the); r.has(j, relative) {
-		d.first = r.today.AddDays(r.n(j, relative))
-		return d, j + 1
+func monthAfterNext(r *reader, m *match) (days, bool) {
+	d := r.monthFrom(1, r.value(m, month))
+	d.y++
+	return d, true
+}
+
+// sureMonth reports whether "this" before a word such as "may" makes it a month.
+func (r *reader) sureMonth(k int) bool {
+	return !r.has(k-1, this) || !r.has(k, doubt) || k+1 >= len(r.toks) || r.toks[k].capital || r.has(k+1, upto)
+}
+
+// whichDate is "this may 5".
+func whichDate(r *reader, m *match) (days, bool) {
+	return m.day, r.sureMonth(r.wordOf(m, month)) && (m.day.d > 0 || m.day.y > 0)
+}
+
+func whichMonth(r *reader, m *match) (days, bool) {
+	k := r.wordOf(m, month)
+	return r.monthFrom(m.which, r.n(k, month)), r.sureMonth(k)
+}
+
+func monthCalled(r *reader, m *match) (days, bool) {
+	return m.day, r.value(m, unit) == int(Month) && r.has(r.wordOf(m, of)+1, month)
+}
+
+// feast is a day that has a name, and the same date every year.
+func feast(r *reader, m *match) (days, bool) {
+	h := r.value(m, holiday)
+	return days{y: m.year, m: h / 100, d: h % 100, grain: DayGrain, pastward: m.which < 0}, true
+}
+
+func yearCalled(r *reader, m *match) (days, bool) {
+	return days{y: m.year, grain: Year}, r.value(m, unit) == int(Year)
+}
+
+// yearAlone is a number that its preposition makes a year.
+func yearAlone(r *reader, m *match) (days, bool) {
+	const marks = 1<<in | 1<<since | 1<<from | 1<<between | 1<<after | 1<<before | 1<<until | 1<<upto
+	k := m.to
+	goesOn := r.mark(k, '-') && r.glued(k) && r.glued(k+1) && r.digit(k+1) && r.toks[k+1].digits != 4 || r.mark(k, '.')
+	return days{y: m.year, grain: Year}, m.prep&marks != 0 && (!goesOn || k >= len(r.toks)-1)
+}
+
+// dayAlone is "the 27th", "on the 3rd".
+func dayAlone(r *reader, m *match) (days, bool) {
+	const marks = 1<<on | 1<<by | 1<<until | 1<<from | 1<<between | 1<<upto
+	k := r.skip(m.at, the)
+	d := days{d: m.nums[0], grain: DayGrain, near: m.sure}
+	switch {
+	case !r.endsDay(m.to):
+		return d, false
+	case m.sure:
+		return d, r.digit(k) || m.prep&marks != 0
 	}
-	if d, k := r.ordinalIn(i); k > i {
-		return d, k
-	}
-	if d, k := r.weekdayForm(i); k > i {
-		return d, k
-	}
-	if d, k := r.period(i); k > i {
-		return d, k
-	}
-	if r.has(i, this) {
-		if d, k := r.numeric(i + 1); k > i+1 && d.y == 0 && d.d > 0 {
-			d.y, _, _ = r.today.YMD()
-			return d, k
-		}
-	}
-	if j := r.skip(i, the); r.has(j, month) && r.has(j+1, after) && r.has(j+2, next) && !r.has(j+3, unit) && !r.has(j+3, weekday) {
-		d := r.monthFrom(1, j)
-		d.y++
-		return d, j + 3
-	}
-	if d, k := r.dates(i); k > i {
-		if d.m > 0 && d.d == 0 && d.y == 0 && d.free {
-			d.free = !(prep.has(in) || prep.has(until) || prep.has(since) || prep.has(before) || prep.has(after) || prep.has(from) || prep.has(upto) || prep.has(between)) &&
-				!(r.toks[i].capital && i > 0 && (k >= len(r.toks) || r.toks[k].mark != 0))
-		}
-		return d, k
-	}
-	j := r.skip(i, the)
-	if n, said, k := r.which(j); said && r.has(k, month) {
-		if r.has(j, this) && !r.has(k, doubt) || !r.has(j, this) || k+1 >= len(r.toks) || r.toks[k].capital || r.has(k+1, upto) {
-			m, e := r.monthForm(k)
-			if m.d > 0 { // "this may 5"
-				return m, e
-			}
-			if m.y > 0 {
-				return m, e
-			}
-			return r.monthFrom(n, k), k + 1
-		}
-	}
-	if r.has(j, holiday) {
-		return r.holidayAt(j, 0)
-	}
-	if n, said, k := r.which(j); said && r.has(k, holiday) {
-		return r.holidayAt(k, n)
-	}
-	// "the week of the 18th"
-	if r.has(j, weekOf) || r.has(j, unit) && r.n(j, unit) == int(Week) && r.has(j+1, of) {
-		e := r.skip(r.skip(j+1, of), the)
-		if e > 0 {
-			p, k := r.dates(e)
-			if k == e {
-				if n, sure, f := r.dayNumber(e); f > e && sure {
-					p, k = days{d: n}, f
-				}
-			}
-			if k > e && (p.d > 0) && r.resolve(&p) {
-				monday := p.first.StartOfWeek()
-				return days{first: monday, last: monday.AddDays(6), grain: Week}, k
-			}
-			if k > e && p.m > 0 { // "the month of september" is said with the same words
-				return d, i
-			}
-		}
-	}
-	if r.has(j, unit) && r.n(j, unit) == int(Month) && r.has(j+1, of) && r.has(j+2, month) {
-		return r.monthForm(j + 2)
-	}
-	// "rest of the week"
-	if r.has(j, rest) {
-		e := r.skip(r.skip(j+1, of), the)
-		p, k := r.enclosing(e)
-		if k == e && r.has(e, unit) && r.n(e, unit) == int(DayGrain) {
-			return d, i
-		}
-		if k > e && r.resolve(&p) && p.first <= r.today && p.last >= r.today {
-			p.first, p.grain = r.today, DayGrain
-			return p, k
-		}
-		return d, i
-	}
-	if d, k := r.edge(i); k > i {
-		return d, k
-	}
-	// "in 2026"
-	if y, k := r.year(r.skipYear(i)); k > i && y > 0 {
-		if prep.has(in) || prep.has(since) || prep.has(from) || prep.has(between) || prep.has(after) || prep.has(before) || prep.has(until) || prep.has(upto) || r.skipYear(i) > i {
-			if !(r.mark(k, '-') && r.glued(k) && r.glued(k+1) && r.digit(k+1) && r.toks[k+1].digits != 4) && !r.mark(k, '.') || k >= len(r.toks)-1 {
-				return days{y: y, grain: Year}, k
-			}
-		}
-	}
-	// "the 27th", "on the 3rd"
-	if n, sure, k := r.dayNumber(j); k > j && sure && (r.digit(j) || j > i || prep.has(on) || prep.has(by) || prep.has(until) || prep.has(from) || prep.has(between) || prep.has(upto)) {
-		if (r.digit(j) || prep.has(on) || prep.has(from) || prep.has(between) || prep.has(upto) || prep.has(until) || prep.has(by)) && r.endsDay(k) {
-			return days{d: n, grain: DayGrain, near: true}, k
-		}
-	} else if k > j && !sure && r.digit(j) && (j > i && (prep != 0 && !prep.has(at) || k >= len(r.toks) || r.toks[k].mark != 0 && !r.glued(k))) && !r.counts(k) && r.endsDay(k) {
-		return days{d: n, grain: DayGrain}, k
-	}
-	return days{}, i
+	ends := m.to >= len(r.toks) || r.toks[m.to].mark != 0 && !r.glued(m.to)
+	return d, r.digit(k) && k > m.at && (m.prep != 0 && !m.prep.has(at) || ends) && !r.counts(m.to)
 }
 
 // endsDay reports whether a number before i may be a day: nothing follows that
@@ -700,65 +833,4 @@ func (r *reader) endsDay(i int) bool {
 	}
 	t := &r.toks[i]
 	return t.mark != 0 && t.mark != '%' || t.tags&^(1<<unit|1<<weekday|1<<month|1<<ordinal|1<<cardinal|1<<holiday) != 0 || r.has(i, weekday)
-}
-
-// lastSecond is the end of a day as a Point's clock counts.
-const lastSecond = 24 * 3600
-
-// edge reads "end of the month", "the beginning of next year", "eom".
-func (r *reader) edge(i int) (d days, to int) {
-	j := r.skip(i, the)
-	atEnd := r.has(j, end)
-	if !atEnd && !r.has(j, begin) {
-		return d, i
-	}
-	x := begin
-	if atEnd {
-		x = end
-	}
-	var p days
-	var k int
-	if u := r.n(j, x); u > 0 {
-		var ok bool
-		if p, ok = r.periodAt(u, 0); !ok {
-			return d, i
-		}
-		k = j + 1
-	} else {
-		e := r.skip(j+1, of)
-		if e == j+1 {
-			return d, i
-		}
-		p, k = r.enclosing(e)
-		if k == e {
-			return d, i
-		}
-	}
-	// The end of a week is Friday to some and Sunday to others.
-	if !r.resolve(&p) || p.grain == Week {
-		return d, i
-	}
-	if p.grain == DayGrain && !p.last.Valid() {
-		if !atEnd {
-			return d, i
-		}
-		p.clock = lastSecond
-		return p, k
-	}
-	d = days{first: p.first, grain: DayGrain}
-	if atEnd {
-		d.first = p.last
-	}
-	return d, k
-}
-
-// holidayAt is a feast with a day of its own.
-func (r *reader) holidayAt(i, n int) (d days, to int) {
-	h := r.n(i, holiday)
-	d = days{m: h / 100, d: h % 100, grain: DayGrain, pastward: n < 0}
-	if y, k := r.yearAfter(i + 1); k > i+1 {
-		d.y = y
-		return d, k
-	}
-	return d, i + 1
 }

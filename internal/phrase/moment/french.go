@@ -2,10 +2,10 @@ package moment
 
 // french is the words of time in French, as english is.
 var french = Language{
-	Code:      "fr",
-	elided:    true,
-	postposed: true,
-	misspelt:  []string{"mercredi", "vendredi", "septembre", "novembre"},
+	Code:     "fr",
+	elided:   true,
+	forms:    frenchForms,
+	misspelt: []string{"mercredi", "vendredi", "septembre", "novembre"},
 	words: []gloss{
 		{"a", at, 0},
 		{"an", unit, int16(Year)},
@@ -251,5 +251,31 @@ var french = Language{
 	},
 }
 
-// French says the unit before "prochain", and "il y a" before the amount.
+// frenchForms put "prochain" behind what is next, and "il y a" before the amount.
+func frenchForms() forms {
+	return forms{
+		offsets: []form[span]{
+			{"ago AMOUNT", back}, // il y a trois jours
+		},
+		days: []form[days]{
+			{"the? weekday STOP? WHICH !unit|weekday", weekdayWhich}, // lundi prochain
+		},
+		periods: []form[days]{
+			{"the? COUNT unit WHICH", runOfUnits}, // les 3 jours suivants
+			{"the? unit WHICH", whichUnit},        // la semaine prochaine
+			{"the? weekend WHICH", whichWeekend},
+		},
+	}
+}
+
+// weekdayWhich is a weekday of this week's, the next or the last.
+func weekdayWhich(r *reader, m *match) (days, bool) {
+	wd := r.value(m, weekday)
+	if m.which == 0 {
+		return days{wd: wd + 1, grain: DayGrain}, true
+	}
+	return r.weekdayAt(m.which, wd), true
+}
+
+// French is the second language of the program.
 func French() *Language { return &french }

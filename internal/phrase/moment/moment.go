@@ -162,6 +162,7 @@ type Meaning struct {
 // equals the first.
 func Find(text string, c calendar.Clock, l *Language) (Meaning, bool) {
 	r := newReader(text, c, l)
+	defer r.done()
 	best, score := Meaning{}, 0
 	for i := 0; i < len(r.toks); {
 		m, n, ok := r.phrase(i)
@@ -197,6 +198,7 @@ func FindIn(text string, c calendar.Clock, languages ...*Language) (best Meaning
 // the others.
 func foreign(phrase string, l *Language, others []*Language) bool {
 	r := newReader(phrase, calendar.Clock{Zone: time.UTC}, l)
+	defer r.done()
 	for i := range r.toks {
 		t := &r.toks[i]
 		if t.tags == 0 || t.num >= 0 || t.end-t.start < 3 {
@@ -218,6 +220,7 @@ func foreign(phrase string, l *Language, others []*Language) bool {
 // All is every phrase about time in the text, in order.
 func All(text string, c calendar.Clock, l *Language) []Meaning {
 	r := newReader(text, c, l)
+	defer r.done()
 	var found []Meaning
 	for i := 0; i < len(r.toks); {
 		m, n, ok := r.phrase(i)
@@ -234,6 +237,7 @@ func All(text string, c calendar.Clock, l *Language) []Meaning {
 // marks around it.
 func Whole(text string, c calendar.Clock, l *Language) (Meaning, bool) {
 	r := newReader(text, c, l)
+	defer r.done()
 	m, n, ok := r.phrase(0)
 	for ok && n < len(r.toks) {
 		if r.toks[n].mark == 0 || !closing(r.toks[n].mark) {

@@ -43,6 +43,26 @@ func (r *reader) decimal(i int) bool {
 	return r.mark(i+1, '.') && r.glued(i+1) && r.glued(i+2) && r.digit(i+2)
 }
 
+// nth reads an ordinal that may count from the end: "second last", "3rd to the
+// last"; -1 is the last.
+func (r *reader) nth(i int) (n, to int) {
+	n, to = r.ordinal(i)
+	switch {
+	case to == i:
+	case n > 0 && r.has(to, ordinal) && r.n(to, ordinal) == -1:
+		return -n, to + 1
+	case n > 0 && r.has(to, upto):
+		if k := r.skip(to+1, the); r.has(k, ordinal) {
+			return -n, k + 1
+		}
+	case n < 0:
+		if m, k := r.ordinal(to); k > to && m > 0 {
+			return -m, k
+		}
+	}
+	return n, to
+}
+
 // ordinal reads "3rd", "third" or "twenty-third".
 func (r *reader) ordinal(i int) (n, to int) {
 	if r.digit(i) {
@@ -173,85 +193,89 @@ func (r *reader) amount(i int) (am Amount, g Grain, to int) {
 	}
 }
 
+// length is an amount in one unit.
+type length struct {
+	Amount
+	Grain
+}
+
 func (r *reader) oneAmount(i int) (Amount, Grain, int) {
-	i0 := i
-	no := func() (Amount, Grain, int) { return Amount{}, NoGrain, i0 }
-	i = r.skip(i, approx)
-	num, den, k := 0, 1, i
-	switch {
-	case r.has(i, half), r.has(i, a) && r.has(i+1, half):
-		// "half an hour", "a half hour"
-		k = i + 1
-		if r.has(i, a) {
-			k++
-		}
-		k = r.skip(k, of)
-		num, den, k = 1, 2, r.skip(k, a)
-	case r.digit(i) && r.decimal(i):
-		num, k = r.toks[i].num, i+3
-		for range r.toks[i+2].digits {
-			num, den = num*10, den*10
-		}
-		if den > 1000 {
-			return no()
-		}
-		num += r.toks[i+2].num
-	case r.digit(i) && r.mark(i+1, '/') && r.digit(i+2):
-		num, den, k = r.toks[i].num, r.toks[i+2].num, i+3
-		if den < 2 || den > 8 || num >= den {
-			return no()
-		}
-	default:
-		num, k = r.count(i)
-		if k == i {
-			return no()
-		}
-		if r.mark(k, '-') && (r.has(k+1, unit) || r.has(k+1, quarter)) {
-			k++
-		}
-		switch e := r.skip(k, and); {
-		case r.has(k, quarter) && num < 4: // "three quarters of an hour"
-			den, k = 4, r.skip(r.skip(k+1, of), a)
-		case r.has(e, half) || r.has(e, a) && r.has(e+1, half): // "two and a half"
-			k = e + 1
-			if r.has(e, a) {
-				k++
-			}
-			num, den = num*2+1, 2
-		case e > k:
-			q, f := r.count(e)
-			if f == e || !r.has(f, quarter) || q > 3 || f+1 >= len(r.toks) {
-				return no()
-			}
-			num, den, k = num*4+q, 4, f+1
-			k = r.skip(k, of)
-		}
+	l, to := r.lang.tables.amounts.read(r, i, 0)
+	return l.Amount, l.Grain, to
+}
+
+func amountForms() []form[length] {
+	return []form[length]{
+		{"approx? half of? a? filler? unit", halfUnit}, // half an hour
+		{"approx? a half of? a? filler? unit", halfUnit},
+		{"approx? # ~. ~# filler? unit", decimalUnits},
+		{"approx? # / # filler? unit", fractionUnits},
+		{"approx? COUNT -? quarter of? a? filler? unit", quarterUnits},
+		{"approx? COUNT and? half filler? unit", unitsAndHalf}, // two and a half days
+		{"approx? COUNT and? a half filler? unit", unitsAndHalf},
+		{"approx? COUNT and COUNT quarter of? filler? unit", unitsAndQuarters},
+		{"approx? COUNT -? filler? unit and a half !unit|a", unitsAndHalf}, // a day and a half
+		{"approx? COUNT -? filler? unit and half !unit|a", unitsAndHalf},
+		{"approx? COUNT !quarter -? filler? unit", wholeUnits},
 	}
-	k = r.skip(k, filler)
-	if !r.has(k, unit) || num > 100_000 || num == 0 {
-		return no()
+}
+
+func halfUnit(r *reader, m *match) (length, bool) { return r.units(m, 1, 2) }
+
+func wholeUnits(r *reader, m *match) (length, bool) { return r.units(m, m.nums[0], 1) }
+
+func unitsAndHalf(r *reader, m *match) (length, bool) { return r.units(m, 2*m.nums[0]+1, 2) }
+
+func quarterUnits(r *reader, m *match) (length, bool) {
+	l, ok := r.units(m, m.nums[0], 4)
+	return l, ok && m.nums[0] < 4
+}
+
+func unitsAndQuarters(r *reader, m *match) (length, bool) {
+	l, ok := r.units(m, 4*m.nums[0]+m.nums[1], 4)
+	return l, ok && m.nums[1] <= 3
+}
+
+func decimalUnits(r *reader, m *match) (length, bool) {
+	i := r.wordOf(m, numeral)
+	den := 1
+	for range r.toks[i+2].digits {
+		den *= 10
 	}
-	u := r.n(k, unit)
-	if r.has(k, ordinal) && (r.has(i0-1, the) || r.has(i0-1, weekday) || r.has(i0-1, month)) {
-		// "the twenty second"
-		return no()
+	l, ok := r.units(m, r.toks[i].num*den+r.toks[i+2].num, den)
+	return l, ok && den <= 1000
+}
+
+func fractionUnits(r *reader, m *match) (length, bool) {
+	i := r.wordOf(m, numeral)
+	num, den := r.toks[i].num, r.toks[i+2].num
+	if den < 2 || den > 8 || num >= den {
+		return length{}, false
 	}
-	if r.has(k, doubt) && !r.digit(k-1) && (r.has(k, letter) || k+1 < len(r.toks) && r.toks[k+1].num < 0 && r.toks[k+1].mark == 0 && r.toks[k+1].tags == 0) {
-		// "in a second round"
-		return no()
+	return r.units(m, num, den)
+}
+
+// units is num/den of the form's unit, unless the word means something else: "the
+// twenty second", "in a second round".
+func (r *reader) units(m *match, num, den int) (l length, ok bool) {
+	k := m.words[m.size-1] // behind "quarters", which is a unit too
+	if !r.has(k, unit) {
+		k = r.wordOf(m, unit)
 	}
-	k++
-	// "an hour and a half"
-	if e := r.skip(k, and); e > k && den == 1 {
-		if r.has(e, a) && r.has(e+1, half) && !r.has(e+2, unit) && !r.has(e+2, a) {
-			num, den, k = num*2+1, 2, e+2
-		} else if r.has(e, half) && !r.has(e+1, unit) && !r.has(e+1, a) {
-			num, den, k = num*2+1, 2, e+1
-		}
+	if num <= 0 || num > 100_000*den {
+		return l, false
 	}
-	am, g, ok := units(num, den, u)
-	if !ok {
-		return no()
+	if r.has(k, ordinal) && (r.has(m.at-1, the) || r.has(m.at-1, weekday) || r.has(m.at-1, month)) {
+		return l, false
 	}
-	return am, g, k
+	if r.has(k, doubt) && !r.digit(k-1) && (r.has(k, letter) || r.unknown(k+1)) {
+		return l, false
+	}
+	l.Amount, l.Grain, ok = units(num, den, r.n(k, unit))
+	return l, ok
+}
+
+// unknown reports whether a word at i means nothing to the grammar.
+func (r *reader) unknown(i int) bool {
+	return i < len(r.toks) && r.toks[i].num < 0 && r.toks[i].mark == 0 && r.toks[i].tags == 0
 }

@@ -27,141 +27,132 @@ func (r *reader) move(p Point, am Amount, sign int) Point {
 
 func (r *reader) nowPoint() Point { return Point{r.today, int32(r.now + 1)} }
 
+// counted is a day, and a time where it is counted in hours or less.
+func (r *reader) counted(am Amount, g Grain, sign int) (p span, ok bool) {
+	q := r.move(r.nowPoint(), am, sign)
+	p = span{mod: on, hasDay: true, day: days{first: q.Day, grain: min(g, DayGrain), clock: q.Clock, roughly: g >= Week}}
+	return p, q.Valid()
+}
+
 // offset reads a moment that is counted from another: "in 3 days", "two weeks
 // ago", "an hour from now", "3 days after tomorrow", "3 fridays from now".
-func (r *reader) offset(i int) (p span, to int) {
-	p.mod = on
-	no := func() (span, int) { return span{}, i }
-	if r.has(i, present) && !r.strict {
-		p.hasDay, p.day = true, days{first: r.today, grain: Second, clock: int32(r.now + 1)}
-		return p, i + 1
-	}
-	j := i
-	ahead := r.has(j, in)
-	if ahead {
-		j = r.skip(j+1, approx)
-	}
-	inside := r.has(i, within)
-	if inside {
-		j = i + 1
-	}
-	agoFirst := r.has(j, ago) && r.lang.postposed // "il y a 3 jours"
-	if agoFirst {
-		j++
-	}
-	j0 := j
-	if inside {
-		j0 = r.skip(r.skip(r.skip(j, the), this), next)
-		if r.has(j0, unit) && j0 > j { // "within the next day and 5 hours"
-			am, g, ok := units(1, 1, r.n(j0, unit))
-			if !ok {
-				return no()
-			}
-			if e := r.skip(j0+1, and); e > j0+1 {
-				if more, h, f := r.oneAmount(e); f > e && h < g {
-					am.Months, am.Days, am.Seconds = am.Months+more.Months, am.Days+more.Days, am.Seconds+more.Seconds
-					g, j0 = h, f-1
-				}
-			}
-			return r.fromNow(am, g), j0 + 1
-		}
-	}
-	am, g, k := r.amount(j0)
-	if e := r.skip(i, the); k == j0 && e > i && r.has(e, unit) && (r.has(e+1, before) || r.has(e+1, after)) && !r.has(e+2, next) && r.n(e, unit) >= int(DayGrain) {
-		// "the day after christmas"
-		am, g, _ = units(1, 1, r.n(e, unit))
-		k = e + 1
-	}
-	if k == j0 {
-		// "3 fridays from now"
-		if n, e := r.count(j); e > j && (r.has(e, weekdays) || r.has(e, weekday)) && n > 0 && n < 100 {
-			wd := 0
-			if r.has(e, weekdays) {
-				wd = r.n(e, weekdays)
-			} else {
-				wd = r.n(e, weekday)
-			}
-			if r.has(e+1, hence) {
-				p.hasDay = true
-				p.day = days{first: soonest(r.today.AddDays(1), time.Weekday(wd)).AddDays(7 * (n - 1)), grain: DayGrain}
-				return p, e + 2
-			}
-			if r.has(e+1, ago) {
-				p.hasDay = true
-				p.day = days{first: soonest(r.today, time.Weekday(wd)).AddDays(-7 * n), grain: DayGrain}
-				return p, e + 2
-			}
-		}
-		return no()
-	}
-	point := func(q Point, to int) (span, int) {
-		if !q.Valid() {
-			return no()
-		}
-		p.hasDay, p.day = true, days{first: q.Day, grain: g, clock: q.Clock, roughly: g >= Week}
-		if g > DayGrain {
-			p.day.grain = DayGrain
-		}
-		return p, to
-	}
-	switch {
-	case inside:
-		if r.has(k, hence) || r.has(k, from) && r.has(k+1, relative) && r.n(k+1, relative) == 0 {
-			k++
-			if r.has(k-1, from) {
-				k++
-			}
-		}
-		return r.fromNow(am, g), k
-	case agoFirst:
-		return point(r.move(r.nowPoint(), am, -1), k)
-	case r.has(k, ago):
-		return point(r.move(r.nowPoint(), am, -1), k+1)
-	case r.has(k, hence) && !(r.has(k, from) || r.has(k, after)) || ahead && r.has(k, hence):
-		return point(r.move(r.nowPoint(), am, 1), k+1)
-	}
-	// counted from another day or time
-	if r.has(k, from) || r.has(k, after) || r.has(k, before) {
-		sign := 1
-		if r.has(k, before) {
-			sign = -1
-		}
-		if r.has(k+1, present) {
-			return point(r.move(r.nowPoint(), am, sign), k+2)
-		}
-		d, e := r.elementDay(k+1, 1<<on)
-		loose := !d.known() && d.y == 0 && d.m > 0
-		if e > k+1 && !d.free && r.resolve(&d) && !d.last.Valid() {
-			if r.has(i-1, forr) && sign > 0 && r.has(k, from) { // "for 3 days from today" is a range
-				return no()
-			}
-			p.hasDay = true
-			q := r.move(Point{Day: d.first}, am, sign)
-			if g == Year && loose {
-				r.refused = true // a year from christmas may be from the last one
-			}
-			if g < DayGrain || r.refused {
-				return no()
-			}
-			p.day = days{first: q.Day, grain: DayGrain}
-			return p, e
-		}
-		if c, e := r.clock(k+1, true); e > k+1 && (c.strong || c.exact) && am.Days == 0 && am.Months == 0 && !ahead {
-			// "two hours before noon"
-			s := ((c.seconds(NoPart)+sign*am.Seconds)%86400 + 86400) % 86400
-			p.a, p.hasA = clockTime{h: s / 3600, m: s / 60 % 60, s: s % 60, exact: true, strong: true, grain: min(g, c.grain)}, true
-			return p, e
-		}
-		if r.has(k, before) && e == k+1 && k+1 >= len(r.toks) {
-			return point(r.move(r.nowPoint(), am, -1), k+1)
-		}
-		return no()
-	}
-	if ahead && !r.has(k, past) {
-		return point(r.move(r.nowPoint(), am, 1), k)
-	}
-	return no()
+func (r *reader) offset(i int, _ tags) (p span, to int) {
+	return r.lang.tables.offsets.read(r, i, 0)
 }
+
+func offsetForms() []form[span] {
+	return []form[span]{
+		{"present", rightNow},
+		{"within the? this? next? unit and LENGTH", withinUnit}, // within the next day and 5 hours
+		{"within the? this? next? unit", withinUnit},
+		{"within the? this? next? AMOUNT from relative", withinAmount},
+		{"within the? this? next? AMOUNT hence?", withinAmount},
+		{"in approx? AMOUNT hence", ahead},
+		{"AMOUNT ago", back},
+		{"AMOUNT hence", ahead},
+		{"in? approx? AMOUNT before PRESENT", back},
+		{"in? approx? AMOUNT from|after PRESENT", ahead},
+		{"in? approx? AMOUNT from|after|before ANYDAY", fromDay},
+		{"the unit before|after !next ANYDAY", fromDay}, // the day after christmas
+		{"AMOUNT from|after|before CLOCK", fromClock},
+		{"AMOUNT before", backAtEnd},
+		{"in approx? AMOUNT !past|from|after|before", ahead},
+		{"in? approx? COUNT weekday|weekdays hence", weekdaysAhead},
+		{"in? approx? COUNT weekday|weekdays ago", weekdaysBack},
+		{"the? this? WHICH AMOUNT", lately},
+		{"the? this? COUNT WHICH unit", latelyUnits},
+	}
+}
+
+func rightNow(r *reader, _ *match) (span, bool) {
+	return span{mod: on, hasDay: true, day: days{first: r.today, grain: Second, clock: int32(r.now + 1)}}, !r.strict
+}
+
+func ahead(r *reader, m *match) (span, bool) { return r.counted(m.amount, m.grain, 1) }
+
+func back(r *reader, m *match) (span, bool) { return r.counted(m.amount, m.grain, -1) }
+
+// backAtEnd is "3 days before" what everybody knows.
+func backAtEnd(r *reader, m *match) (span, bool) {
+	p, ok := back(r, m)
+	return p, ok && m.to >= len(r.toks)
+}
+
+// withinUnit is "within the next day and 5 hours"; "within day" is not said.
+func withinUnit(r *reader, m *match) (span, bool) {
+	am, g, ok := units(1, 1, r.value(m, unit))
+	if m.grain != NoGrain && m.grain < g {
+		am.Months, am.Days, am.Seconds = am.Months+m.amount.Months, am.Days+m.amount.Days, am.Seconds+m.amount.Seconds
+		g = m.grain
+	}
+	return r.fromNow(am, g), ok && !r.has(m.at+1, unit)
+}
+
+func withinAmount(r *reader, m *match) (span, bool) {
+	k := r.wordOf(m, relative)
+	return r.fromNow(m.amount, m.grain), k < 0 || r.n(k, relative) == 0
+}
+
+// signOf is -1 for what is counted back.
+func (r *reader) signOf(m *match) int {
+	if r.wordOf(m, before) >= 0 {
+		return -1
+	}
+	return 1
+}
+
+// fromDay counts from another day, which is one and not a period.
+func fromDay(r *reader, m *match) (p span, ok bool) {
+	am, g := m.amount, m.grain
+	if g == NoGrain { // "the day after"
+		if am, g, ok = units(1, 1, r.value(m, unit)); !ok {
+			return p, false
+		}
+	}
+	d := m.day
+	loose := !d.known() && d.y == 0 && d.m > 0
+	if d.free || !r.resolve(&d) || d.last.Valid() {
+		return p, false
+	}
+	if r.has(m.at-1, forr) && r.wordOf(m, from) >= 0 { // "for 3 days from today" is a range
+		return p, false
+	}
+	if g == Year && loose {
+		r.refused = true // a year from christmas may be from the last one
+	}
+	q := r.move(Point{Day: d.first}, am, r.signOf(m))
+	return span{mod: on, hasDay: true, day: days{first: q.Day, grain: DayGrain}}, g >= DayGrain && !r.refused
+}
+
+// fromClock is "two hours before noon".
+func fromClock(r *reader, m *match) (p span, ok bool) {
+	c, am := m.clock, m.amount
+	if !c.strong && !c.exact || am.Days != 0 || am.Months != 0 {
+		return p, false
+	}
+	s := ((c.seconds(NoPart)+r.signOf(m)*am.Seconds)%86400 + 86400) % 86400
+	p = span{mod: on, hasA: true}
+	p.a = clockTime{h: s / 3600, m: s / 60 % 60, s: s % 60, exact: true, strong: true, grain: min(m.grain, c.grain)}
+	return p, true
+}
+
+// fridays are the form's weekday, n weeks from the soonest that is not before a
+// day.
+func (r *reader) fridays(m *match, from calendar.Date, n int) (span, bool) {
+	x := weekday
+	if r.wordOf(m, weekdays) >= 0 {
+		x = weekdays
+	}
+	p := span{mod: on, hasDay: true, day: days{grain: DayGrain}}
+	p.day.first = soonest(from, time.Weekday(r.value(m, x))).AddDays(7 * n)
+	return p, m.nums[0] > 0 && m.nums[0] < 100
+}
+
+func weekdaysAhead(r *reader, m *match) (span, bool) {
+	return r.fridays(m, r.today.AddDays(1), m.nums[0]-1)
+}
+
+func weekdaysBack(r *reader, m *match) (span, bool) { return r.fridays(m, r.today, -m.nums[0]) }
 
 // fromNow is a range from now on that lasts some time.
 func (r *reader) fromNow(am Amount, g Grain) span {
@@ -176,127 +167,146 @@ func (r *reader) fromNow(am Amount, g Grain) span {
 	return p
 }
 
-// lately reads "the last 5 minutes" and "next 3 hours".
-func (r *reader) lately(i int) (p span, to int) {
-	p.mod = on
-	j := r.skip(r.skip(i, the), this)
-	n, said, k := r.which(j)
-	var am Amount
-	var g Grain
-	var e int
-	if said && n != 0 {
-		am, g, e = r.amount(k)
-		if e == k && r.has(k, unit) && r.n(k, unit) == int(Hour) {
-			return p, i
-		}
-	} else if c, f := r.count(j); f > j {
-		if n, said, k = r.which(f); said && n != 0 && r.has(k, unit) {
-			am, g, _ = units(c, 1, r.n(k, unit))
-			e = k + 1
-		}
+// latelyUnits is "3 next hours".
+func latelyUnits(r *reader, m *match) (span, bool) {
+	m.amount, m.grain, _ = units(m.nums[0], 1, r.value(m, unit))
+	return lately(r, m)
+}
+
+// lately is "the last 5 minutes" and "next 3 hours"; days and more are periods.
+func lately(r *reader, m *match) (p span, ok bool) {
+	if m.which == 0 || m.grain >= DayGrain || m.grain == NoGrain {
+		return p, false
 	}
-	if e == 0 || e == k || g >= DayGrain {
-		return p, i
-	}
-	a, b := r.nowPoint(), r.move(r.nowPoint(), am, n)
-	if n < 0 {
+	a, b := r.nowPoint(), r.move(r.nowPoint(), m.amount, m.which)
+	if m.which < 0 {
 		a, b = b, a
-	}
-	if g == Hour { // whole hours
-		if n < 0 {
-			for _, q := range []*Point{&a, &b} {
-				q.Clock = (q.Clock-1)/3600*3600 + 1
-			}
+		if m.grain == Hour { // whole hours
+			a.Clock, b.Clock = (a.Clock-1)/3600*3600+1, (b.Clock-1)/3600*3600+1
 		}
 	}
-	p.hasDay, p.hasEnd = true, true
-	p.day = days{first: a.Day, grain: g, clock: a.Clock}
-	p.endDay = days{first: b.Day, grain: g, clock: b.Clock}
-	return p, e
+	p = span{mod: on, hasDay: true, hasEnd: true}
+	p.day = days{first: a.Day, grain: m.grain, clock: a.Clock}
+	p.endDay = days{first: b.Day, grain: m.grain, clock: b.Clock}
+	return p, true
+}
+
+// elements are the things that a phrase consists of, as they are tried.
+var elements = [...]func(r *reader, i int, prep tags) (p span, to int){
+	(*reader).recurrence, (*reader).offset, (*reader).sureClock, (*reader).aDay, (*reader).aClock,
+	(*reader).partOfDay, (*reader).anAmount, (*reader).someTimes, (*reader).bareNumber,
 }
 
 // element reads one thing that a phrase consists of. prep is what stands before
 // it.
 func (r *reader) element(i int, prep tags) (p span, to int) {
-	p.mod = on
 	if i >= len(r.toks) || r.toks[i].num < 0 && r.toks[i].tags == 0 {
-		return p, i
+		return span{mod: on}, i
 	}
-	if p, k := r.recurrence(i); k > i {
-		return p, k
-	}
-	if p, k := r.offset(i); k > i {
-		return p, k
-	}
-	if p, k := r.lately(i); k > i {
-		return p, k
-	}
-	marked := prep.has(at) || prep.has(upto) && !prep.has(in) || prep.has(from) || prep.has(between) || prep.has(until)
-	if c, k := r.clock(i, marked); k > i {
-		if c.strong && !(c.grain == Hour && c.half == 0 && !c.exact && !marked && k == i+1) {
-			p.a, p.hasA = c, true
-			return p, k
+	for _, read := range elements {
+		if p, to := read(r, i, prep); to > i {
+			p.mod = on
+			return p, to
 		}
-	}
-	if d, k := r.elementDay(i, prep); k > i {
-		p.day, p.hasDay = d, true
-		return p, k
-	}
-	if c, k := r.clock(i, prep.has(at)); k > i {
-		p.a, p.hasA = c, true
-		return p, k
-	}
-	// "tonight", "this evening", "last night", "in the morning"
-	j := r.skip(i, the)
-	if r.has(j, toward) {
-		n := r.n(j, toward)
-		p.hasDay, p.day = true, days{first: r.today, grain: DayGrain}
-		if n < 0 {
-			p.day.first, n = r.today.AddDays(-1), -n
-		}
-		p.part = Part(n)
-		return p, j + 1
-	}
-	if n, said, k := r.which(j); said && r.has(k, part) && r.n(k, part) < 10 {
-		p.part = Part(r.n(k, part))
-		p.hasDay, p.day = true, days{first: r.today.AddDays(n), grain: DayGrain}
-		return p, k + 1
-	}
-	if r.has(i, meridiem) && i > 0 && (r.has(i-1, weekday) || r.has(i-1, relative)) { // "tuesday am"
-		p.part = Part(r.n(i, meridiem))
-		return p, i + 1
-	}
-	if r.has(j, part) {
-		n := r.n(j, part)
-		if n > 10 {
-			n -= 10
-		}
-		p.part = Part(n)
-		p.weakDay = j == i && !prep.has(at)
-		p.weak = !(j > i && (prep.has(in) || prep.has(of)) || prep.has(at) && p.part == Night)
-		return p, j + 1
-	}
-	if am, g, k := r.amount(i); k > i {
-		p.amount, p.grain, p.hasAm, p.forAm = am, g, true, prep.has(forr)
-		return p, k
-	}
-	if n, k := r.timesAt(i); k > i {
-		p.hasRule = true
-		p.rule.Count = n
-		return p, k
-	}
-	// a number that what follows or precedes gives a meaning
-	if n, sure, k := r.dayNumber(j); k > j && r.has(k, relative) && r.n(k, relative)%2 == 0 && r.n(k, relative) != 0 {
-		r.refused = true // "2 days before yesterday", of which the end is two days ago
-	} else if k > j && !r.counts(k) && (j == i || sure || r.digit(j) || r.has(i-1, weekday)) {
-		p.num, p.numDay = n, sure || j > i && r.has(i-1, weekday) || j > i || prep.has(on) && !prep.has(at)
-		if n > 31 {
-			return span{mod: on}, i
-		}
-		p.weak = !marked && !prep.has(on) && !sure
-		return p, k
 	}
 	return span{mod: on}, i
+}
+
+// marks reports whether a preposition says that a bare number is an hour.
+func (prep tags) marks() bool {
+	return prep.has(at) || prep.has(upto) && !prep.has(in) || prep.has(from) || prep.has(between) || prep.has(until)
+}
+
+// sureClock reads a time that nothing else can be.
+func (r *reader) sureClock(i int, prep tags) (p span, to int) {
+	c, k := r.clock(i, prep.marks())
+	if k == i || !c.strong || c.grain == Hour && c.half == 0 && !c.exact && !prep.marks() && k == i+1 {
+		return p, i
+	}
+	p.a, p.hasA = c, true
+	return p, k
+}
+
+func (r *reader) aClock(i int, prep tags) (p span, to int) {
+	p.a, to = r.clock(i, prep.has(at))
+	p.hasA = to > i
+	return p, to
+}
+
+func (r *reader) aDay(i int, prep tags) (p span, to int) {
+	p.day, to = r.elementDay(i, prep)
+	p.hasDay = to > i
+	return p, to
+}
+
+// partOfDay reads "tonight", "this evening", "last night", "in the morning".
+func (r *reader) partOfDay(i int, prep tags) (p span, to int) {
+	return r.lang.tables.parts.read(r, i, prep)
+}
+
+func partForms() []form[span] {
+	return []form[span]{
+		{"the? toward", tonight},
+		{"the? WHICH part", whichPart},
+		{"<weekday|relative meridiem", halfOfDay}, // tuesday am
+		{"the? part", partAlone},
+	}
+}
+
+func tonight(r *reader, m *match) (span, bool) {
+	n := r.value(m, toward)
+	p := span{hasDay: true, day: days{first: r.today, grain: DayGrain}}
+	if n < 0 {
+		p.day.first, n = r.today.AddDays(-1), -n
+	}
+	p.part = Part(n)
+	return p, true
+}
+
+func whichPart(r *reader, m *match) (span, bool) {
+	n := r.value(m, part)
+	return span{part: Part(n), hasDay: true, day: days{first: r.today.AddDays(m.which), grain: DayGrain}}, n < plural
+}
+
+func halfOfDay(r *reader, m *match) (span, bool) { return span{part: Part(r.value(m, meridiem))}, true }
+
+func partAlone(r *reader, m *match) (span, bool) {
+	p := span{part: Part(r.value(m, part) % plural)}
+	article := m.to > m.at+1
+	p.weakDay = !article && !m.prep.has(at)
+	p.weak = !(article && (m.prep.has(in) || m.prep.has(of)) || m.prep.has(at) && p.part == Night)
+	return p, true
+}
+
+func (r *reader) anAmount(i int, prep tags) (p span, to int) {
+	p.amount, p.grain, to = r.amount(i)
+	p.hasAm, p.forAm = true, prep.has(forr)
+	return p, to
+}
+
+func (r *reader) someTimes(i int, _ tags) (p span, to int) {
+	p.rule.Count, to = r.timesAt(i)
+	p.hasRule = true
+	return p, to
+}
+
+// bareNumber reads a number that what follows or precedes gives a meaning.
+func (r *reader) bareNumber(i int, prep tags) (p span, to int) {
+	j := r.skip(i, the)
+	n, sure, k := r.dayNumber(j)
+	behind := r.has(i-1, weekday)
+	switch {
+	case k == j:
+		return p, i
+	case r.has(k, relative) && r.n(k, relative)%2 == 0 && r.n(k, relative) != 0:
+		r.refused = true // "2 days before yesterday", of which the end is two days ago
+		return p, i
+	case r.counts(k) || j > i && !sure && !r.digit(j) && !behind:
+		return p, i
+	}
+	p.num, p.numDay = n, sure || j > i || prep.has(on) && !prep.has(at)
+	p.weak = !prep.marks() && !prep.has(on) && !sure
+	return p, k
 }
 
 // timesAt reads "10 times", "3x", "twice", "for 5 occurrences".
@@ -329,7 +339,7 @@ func (r *reader) links(i int, first bool) (prep tags, to int) {
 			prep |= r.toks[j].tags
 		case r.has(j, of) && !r.has(j, in) && !first:
 			prep |= 1 << of
-		case r.has(j, in) && (r.has(j+1, month) || r.has(j+1, the) || r.has(j+1, this) || r.has(j+1, next) || r.has(j+1, last) || r.has(j+1, holiday) || yearly(r, j+1)):
+		case r.has(j, in) && (r.has(j+1, month) || r.has(j+1, the) || r.has(j+1, this) || r.has(j+1, next) || r.has(j+1, last) || r.has(j+1, holiday) || r.yearly(j+1)):
 			if r.has(j+1, the) && !r.has(j+2, part) && !r.has(j+2, this) && !r.has(j+2, next) && !r.has(j+2, following) && !r.has(j+2, last) && !r.has(j+2, ordinal) && !r.has(j+2, rest) && !r.has(j+2, end) && !r.has(j+2, begin) && !r.digit(j+2) && !r.has(j+2, weekend) {
 				return prep, j
 			}
@@ -344,8 +354,12 @@ func (r *reader) links(i int, first bool) (prep tags, to int) {
 	return prep, j
 }
 
-func yearly(r *reader, i int) bool {
-	_, k := r.year(r.skipYear(i))
+// yearly reports whether a year stands at i.
+func (r *reader) yearly(i int) bool {
+	if k := r.skip(i, the); r.has(k, unit) && r.n(k, unit) == int(Year) {
+		i = k + 1
+	}
+	_, k := r.year(i)
 	return k > i
 }
 

@@ -103,120 +103,241 @@ const weekendDays = calendar.Days(1<<time.Saturday | 1<<time.Sunday)
 
 // recurrence reads how something repeats, without its end and its time of day,
 // which are elements of their own.
-func (r *reader) recurrence(i int) (p span, to int) {
-	p.mod = on
-	rule, k := r.rule(i)
-	if k == i {
-		return p, i
-	}
-	p.rule, p.hasRule = rule, true
-	return p, k
+func (r *reader) recurrence(i int, _ tags) (p span, to int) {
+	p.rule, to = r.lang.tables.rules.read(r, i, 0)
+	p.hasRule = to > i
+	return p, to
 }
 
-func (r *reader) rule(i int) (rule Rule, to int) {
-	if rule, k := r.everyForm(i); k > i {
-		return rule, k
+// everyForms begin with "every".
+func everyForms() []form[Rule] {
+	return []form[Rule]{
+		{"every ORDINALS SOMEDAYS of|in? the? every? unit", nthOfMonth}, // every first and third monday of the month
+		{"every ORDINALS SOMEDAYS of|in month", nthOfMonth},
+		{"every ORDINALS SOMEDAYS !of|in|the|every", firstOfMonth},
+		{"every ORDINALS of the? every? unit", nthOfMonth},
+		{"every ORDINALS of? month", nthOfMonth},
+		{"every ORDINALS !unit|weekday", nthAlone}, // every 15th
+		{"EVERY unit", everyUnits},
+		{"EVERY workday", everyWorkday},
+		{"EVERY WEEKDAYS part?", everyWeekdays},
+		{"EVERY part", everyPart},
+		{"EVERY MONTHS", everyMonths},
+		{"EVERY DAY month", everyDate},
 	}
-	if r.has(i, often) {
-		k := i + 1
-		n := r.n(i, often)
-		switch {
-		case n >= 12000:
-			rule, _ = everyUnit(n/12000, int(Year))
-		case n >= 1000:
-			rule, _ = everyUnit(n/1000, int(Month))
-		case n%7 == 0:
-			rule, _ = everyUnit(n/7, int(Week))
-		default:
-			rule, _ = everyUnit(n, int(DayGrain))
-		}
-		return r.onDays(rule, k)
-	}
-	// "once a week", "once every two weeks"
-	if r.has(i, times) && r.n(i, times) == 1 {
-		if r.has(i+1, a) && r.has(i+2, unit) && r.n(i+2, unit) >= int(DayGrain) {
-			rule, ok := everyUnit(1, r.n(i+2, unit))
-			if !ok {
-				return rule, i
-			}
-			return r.onDays(rule, i+3)
-		}
-		if rule, k := r.everyForm(i + 1); k > i+1 {
-			return rule, k
-		}
-		return rule, i
-	}
-	// "mondays and thursdays", "weekdays", "weekends"
-	if r.has(i, weekdays) || (r.has(i, weekend) && r.n(i, weekend) == 1) || r.has(i, workday) && r.n(i, workday) == 1 {
-		days, k := r.weekdayList(i, true)
-		rule, _ = everyUnit(1, int(Week))
-		rule.Days = days
-		return rule, k
-	}
-	// "tuesday afternoons"
-	if r.has(i, weekday) && r.has(i+1, part) && r.n(i+1, part) > 10 {
-		rule, _ = everyUnit(1, int(Week))
-		rule.Days, rule.Part = 1<<r.n(i, weekday), Part(r.n(i+1, part)-10)
-		return rule, i + 2
-	}
-	return r.ofEvery(i)
 }
 
-// ofEvery reads "the 4th of every month", "last day of each month", "second
-// friday of every month".
-func (r *reader) ofEvery(i int) (rule Rule, to int) {
-	if d, k := r.monthForm(i); k > i && d.m > 0 && d.d > 0 && d.y == 0 { // "5th march of every year"
-		if e := r.skip(r.skip(k, of), in); r.has(e, every) && r.has(e+1, unit) && r.n(e+1, unit) == int(Year) {
-			return Rule{Freq: Yearly, Interval: 1, Months: 1 << d.m, MonthDay: 1 << d.d}, e + 2
-		}
-		return rule, i
+func ruleForms() []form[Rule] {
+	return append(everyForms(), []form[Rule]{
+		{"often", oftenUnits},
+		{"times a unit", onceAUnit},
+		{"times EACH", onceEach}, // once every two weeks
+		{"WEEKDAYS", pluralDays},
+		{"weekday part", weekdayParts}, // tuesday afternoons
+		{"MONTH of|in? every unit", dateOfEvery},
+		{"the? ORDINALS SOMEDAYS of|in EVERY unit|month", nthOfEvery},
+		{"the? ORDINALS SOMEDAYS of|in a unit", nthOfEvery},
+		{"the? ORDINALS unit of|in EVERY unit|month", nthDayOfEvery},
+		{"the? ORDINALS unit of|in a unit", nthDayOfEvery},
+		{"the? ORDINALS of|in EVERY unit|month", nthOfEvery},
+		{"the? ORDINALS of|in a unit", nthOfEvery},
+	}...)
+}
+
+// readEvery reads "every", and how many units pass in between: "every other",
+// "every 3", "every third".
+func readEvery(r *reader, i int, m *match) (to int) {
+	if !r.has(i, every) {
+		return i
 	}
-	j := r.skip(i, the)
-	nth, k := r.ordinals(j)
-	if k == j {
-		return rule, i
+	j := r.skip(i+1, filler)
+	m.every = 1
+	counted := func(k int) bool {
+		return r.has(k, unit) || r.has(k, weekend) || r.has(k, weekday) || r.has(k, weekdays)
 	}
-	days := calendar.Days(0)
-	if r.has(k, weekday) {
-		days, k = 1<<r.n(k, weekday), k+1
-	} else if r.has(k, unit) && r.n(k, unit) == int(DayGrain) {
-		k++
+	switch n, k := r.ordinal(j); {
+	case r.has(j, other):
+		m.every = 2
+		return j + 1
+	case k > j && n > 0 && (r.has(k, unit) || n > 1 && r.has(k, weekday)):
+		m.every = n
+		return k
 	}
-	if !r.has(k, of) && !r.has(k, in) {
-		return rule, i
+	if n, k := r.count(j); k > j && !r.has(j, a) && counted(k) {
+		m.every = n
+		return k
 	}
-	k++
-	if !r.has(k, every) && !(r.has(k, a) && r.has(k+1, unit)) {
-		return rule, i
+	return j
+}
+
+func everyUnits(r *reader, m *match) (Rule, bool) {
+	rule, ok := everyUnit(m.every, r.value(m, unit))
+	if !ok {
+		return rule, false
 	}
-	n, e := 1, k+1
-	if r.has(e, other) {
-		n, e = 2, e+1
-	} else if v, f := r.ordinal(e); f > e {
-		n, e = v, f
-	} else if v, f := r.count(e); f > e && r.has(f, unit) {
-		n, e = v, f
+	return r.on(rule, m)
+}
+
+// on reads on which days of its unit a rule falls, behind the form.
+func (r *reader) on(rule Rule, m *match) (Rule, bool) {
+	rule, m.to = r.onDays(rule, m.to)
+	return rule, rule.Repeats()
+}
+
+func everyWorkday(_ *reader, m *match) (Rule, bool) {
+	return Rule{Freq: Weekly, Interval: 1, Days: workweek}, m.every == 1
+}
+
+func everyWeekdays(r *reader, m *match) (Rule, bool) {
+	rule := Rule{Freq: Weekly, Interval: m.every, Days: m.days}
+	if r.wordOf(m, part) >= 0 {
+		rule.Part = Part(r.value(m, part) % plural)
 	}
-	switch {
-	case r.has(e, unit) && r.n(e, unit) >= int(Month):
-		var ok bool
-		if rule, ok = everyUnit(n, r.n(e, unit)); !ok || rule.Freq != Monthly {
-			return rule, i
-		}
-	case r.has(e, month):
-		rule = Rule{Freq: Yearly, Interval: n, Months: 1 << r.n(e, month)}
+	return rule, m.every >= 1 && m.every <= 5000
+}
+
+func everyPart(r *reader, m *match) (Rule, bool) {
+	return Rule{Freq: Daily, Interval: 1, Part: Part(r.value(m, part) % plural)}, m.every == 1
+}
+
+// everyMonths is "every june and july on the 4th".
+func everyMonths(r *reader, m *match) (Rule, bool) {
+	rule := Rule{Freq: Yearly, Interval: 1, Months: m.months}
+	k := m.to
+	if nth, e := r.monthDays(k); e > k && rule.nth(nth, 0) {
+		m.to = e
+	} else if d, _, e := r.dayNumber(k); e == k+1 && r.digit(k) && !r.counts(e) && !r.has(e, meridiem) && !r.mark(e, ':') {
+		rule.MonthDay |= 1 << d
+		m.to = e
+	}
+	return rule, m.every == 1
+}
+
+func everyDate(r *reader, m *match) (Rule, bool) {
+	return Rule{Freq: Yearly, Interval: 1, Months: 1 << r.value(m, month), MonthDay: 1 << m.nums[0]}, m.every == 1
+}
+
+// nthOfMonth is "every last friday of the month", "every 5th of march".
+func nthOfMonth(r *reader, m *match) (rule Rule, ok bool) {
+	switch k := r.wordOf(m, month); {
+	case k >= 0:
+		rule = Rule{Freq: Yearly, Interval: 1, Months: 1 << r.n(k, month)}
+	case r.value(m, unit) == int(Month):
+		rule = Rule{Freq: Monthly, Interval: 1}
 	default:
-		return rule, i
+		return rule, false
 	}
-	if !rule.nth(nth, days) {
-		return Rule{}, i
-	}
-	return rule, e + 1
+	return rule, rule.nth(m.nth, m.days)
 }
+
+// firstOfMonth is "every first monday", which can only be of the month.
+func firstOfMonth(_ *reader, m *match) (rule Rule, ok bool) {
+	if m.nth.size != 1 || m.nth.first() != 1 && m.nth.first() != -1 {
+		return rule, false
+	}
+	rule = Rule{Freq: Monthly, Interval: 1}
+	return rule, rule.nth(m.nth, m.days)
+}
+
+func nthAlone(r *reader, m *match) (rule Rule, ok bool) {
+	if m.nth.first() < 1 || !r.digit(m.at+1) {
+		return rule, false
+	}
+	rule = Rule{Freq: Monthly, Interval: 1}
+	return rule, rule.nth(m.nth, 0)
+}
+
+// oftenUnits is an adverb: "weekly", "monthly on the 5th".
+func oftenUnits(r *reader, m *match) (rule Rule, ok bool) {
+	switch n := r.value(m, often); {
+	case n >= 12000:
+		rule, ok = everyUnit(n/12000, int(Year))
+	case n >= 1000:
+		rule, ok = everyUnit(n/1000, int(Month))
+	case n%7 == 0:
+		rule, ok = everyUnit(n/7, int(Week))
+	default:
+		rule, ok = everyUnit(n, int(DayGrain))
+	}
+	if !ok {
+		return rule, false
+	}
+	return r.on(rule, m)
+}
+
+func onceAUnit(r *reader, m *match) (rule Rule, ok bool) {
+	u := r.value(m, unit)
+	if r.value(m, times) != 1 || u < int(DayGrain) {
+		return rule, false
+	}
+	if rule, ok = everyUnit(1, u); !ok {
+		return rule, false
+	}
+	return r.on(rule, m)
+}
+
+func onceEach(r *reader, m *match) (Rule, bool) { return m.rule, r.value(m, times) == 1 }
+
+// pluralDays is "mondays and thursdays", "weekdays", "weekends".
+func pluralDays(r *reader, m *match) (Rule, bool) {
+	i := m.at
+	plural := r.has(i, weekdays) || r.has(i, weekend) && r.n(i, weekend) == 1 || r.has(i, workday) && r.n(i, workday) == 1
+	return Rule{Freq: Weekly, Interval: 1, Days: m.days}, plural
+}
+
+func weekdayParts(r *reader, m *match) (Rule, bool) {
+	n := r.value(m, part)
+	return Rule{Freq: Weekly, Interval: 1, Days: 1 << r.value(m, weekday), Part: Part(n % plural)}, n > plural
+}
+
+// dateOfEvery is "the 5th of march every year".
+func dateOfEvery(r *reader, m *match) (Rule, bool) {
+	d := m.day
+	return Rule{Freq: Yearly, Interval: 1, Months: 1 << d.m, MonthDay: 1 << d.d}, d.d > 0 && d.y == 0 && r.value(m, unit) == int(Year)
+}
+
+// nthOfEvery is "the 4th of every month", "second friday of every other month".
+func nthOfEvery(r *reader, m *match) (rule Rule, ok bool) {
+	m.every = max(m.every, 1)
+	k := m.words[m.size-1]
+	if r.has(k, month) {
+		rule = Rule{Freq: Yearly, Interval: m.every, Months: 1 << r.n(k, month)}
+	} else if rule, ok = everyUnit(m.every, r.n(k, unit)); !ok || rule.Freq != Monthly {
+		return rule, false
+	}
+	return rule, rule.nth(m.nth, m.days)
+}
+
+// nthDayOfEvery is "last day of each month".
+func nthDayOfEvery(r *reader, m *match) (rule Rule, ok bool) {
+	if r.value(m, unit) != int(DayGrain) {
+		return rule, false
+	}
+	return nthOfEvery(r, m)
+}
+
+// nths is a list of ordinals, from the end where they are negative.
+type nths struct {
+	size int
+	n    [31]int8
+}
+
+func (l *nths) add(n int) bool {
+	if l.size == len(l.n) || n < -99 || n > 99 {
+		return false
+	}
+	l.n[l.size] = int8(n)
+	l.size++
+	return true
+}
+
+// first is the first of them; zero where there is none.
+func (l *nths) first() int { return int(l.n[0]) }
 
 // nth puts a rule on days of the month or on its nth weekdays.
-func (rule *Rule) nth(nth []int, days calendar.Days) bool {
-	for _, n := range nth {
+func (rule *Rule) nth(nth nths, days calendar.Days) bool {
+	for _, v := range nth.n[:nth.size] {
+		n := int(v)
 		switch {
 		case days != 0 && n > 5 || n < -5 || n > 31 || n == 0:
 			return false
@@ -237,12 +358,12 @@ func (rule *Rule) nth(nth []int, days calendar.Days) bool {
 }
 
 // ordinals reads "4th and 10th", "first, second and third", "2nd to the last".
-func (r *reader) ordinals(i int) (all []int, to int) {
+func (r *reader) ordinals(i int) (all nths, to int) {
 	to = i
-	for j := i; len(all) < 32; {
+	for j := i; all.size < len(all.n); {
 		n, k := r.ordinal(j)
 		if k == j {
-			if len(all) > 0 && r.digit(j) && r.toks[j].digits <= 2 && !r.has(j+1, unit) {
+			if all.size > 0 && r.digit(j) && r.toks[j].digits <= 2 && !r.has(j+1, unit) {
 				n, k = r.toks[j].num, j+1
 			} else {
 				return all, to
@@ -255,7 +376,10 @@ func (r *reader) ordinals(i int) (all []int, to int) {
 				n, k = -n, e+1
 			}
 		}
-		all, to = append(all, n), k
+		if !all.add(n) {
+			return all, to
+		}
+		to = k
 		j = k
 		if r.mark(j, ',') || r.mark(j, '&') || r.mark(j, '/') {
 			j++
@@ -269,134 +393,8 @@ func (r *reader) ordinals(i int) (all []int, to int) {
 	return all, to
 }
 
-// everyForm reads what follows "every".
-func (r *reader) everyForm(i int) (rule Rule, to int) {
-	if !r.has(i, every) {
-		return rule, i
-	}
-	j := r.skip(i+1, filler)
-	n := 1
-	if r.has(j, other) {
-		n, j = 2, j+1
-	}
-	if j == i+1 && n == 1 {
-		if nth, k := r.ordinals(j); k > j {
-			switch {
-			case len(nth) == 1 && nth[0] > 0 && r.has(k, unit):
-				n, j = nth[0], k
-			case r.has(k, weekday):
-				days, e := r.weekdayList(k, false)
-				f := r.skip(e, of)
-				if f == e {
-					f = r.skip(e, in)
-				}
-				f = r.skip(r.skip(f, the), every)
-				if f > e && r.has(f, unit) && r.n(f, unit) == int(Month) {
-					rule = Rule{Freq: Monthly, Interval: 1}
-					if !rule.nth(nth, days) {
-						return Rule{}, i
-					}
-					return rule, f + 1
-				}
-				if f > e && r.has(f, month) {
-					rule = Rule{Freq: Yearly, Interval: 1, Months: 1 << r.n(f, month)}
-					if !rule.nth(nth, days) {
-						return Rule{}, i
-					}
-					return rule, f + 1
-				}
-				if f > e || len(nth) > 1 || nth[0] < 2 { // "every first monday" of what
-					if len(nth) == 1 && (nth[0] == 1 || nth[0] == -1) && f == e {
-						rule = Rule{Freq: Monthly, Interval: 1}
-						rule.nth(nth, days)
-						return rule, e
-					}
-					return rule, i
-				}
-				n, j = nth[0], k
-			default:
-				e := r.skip(k, of)
-				if e > k && r.has(r.skip(r.skip(e, the), every), unit) && r.n(r.skip(r.skip(e, the), every), unit) == int(Month) {
-					rule = Rule{Freq: Monthly, Interval: 1}
-					e = r.skip(r.skip(e, the), every) + 1
-				} else if r.has(e, month) {
-					rule = Rule{Freq: Yearly, Interval: 1, Months: 1 << r.n(e, month)}
-					e++
-				} else if nth[0] > 0 && r.digit(j) {
-					rule = Rule{Freq: Monthly, Interval: 1}
-					e = k
-				} else {
-					return rule, i
-				}
-				if !rule.nth(nth, 0) {
-					return Rule{}, i
-				}
-				return rule, e
-			}
-		}
-	}
-	if v, k := r.count(j); k > j && !r.has(j, a) && (r.has(k, unit) || r.has(k, weekend) || r.has(k, weekday) || r.has(k, weekdays)) && n == 1 {
-		n, j = v, k
-	}
-	switch {
-	case r.has(j, unit):
-		rule, ok := everyUnit(n, r.n(j, unit))
-		if !ok {
-			return rule, i
-		}
-		return r.onDays(rule, j+1)
-	case r.has(j, workday):
-		if n > 1 {
-			return rule, i
-		}
-		return Rule{Freq: Weekly, Interval: 1, Days: workweek}, j + 1
-	case r.has(j, weekday), r.has(j, weekdays), r.has(j, weekend):
-		days, k := r.weekdayList(j, true)
-		rule, _ = everyUnit(n, int(Week))
-		rule.Days = days
-		if r.has(k, part) {
-			return r.partOf(rule, k)
-		}
-		return rule, k
-	case r.has(j, part) && n == 1:
-		rule, _ = everyUnit(1, int(DayGrain))
-		return r.partOf(rule, j)
-	case r.has(j, toward) && n == 1:
-		return rule, i
-	case r.has(j, month):
-		if n > 1 {
-			return rule, i
-		}
-		rule = Rule{Freq: Yearly, Interval: 1}
-		var k int
-		rule.Months, k = r.monthList(j)
-		if nth, e := r.monthDays(k); e > k && rule.nth(nth, 0) {
-			return rule, e
-		}
-		if d, _, e := r.dayNumber(k); e > k && e == k+1 && r.digit(k) && !r.counts(e) && !r.has(e, meridiem) && !r.mark(e, ':') {
-			rule.MonthDay |= 1 << d
-			return rule, e
-		}
-		return rule, k
-	}
-	// "every 5 march"
-	if d, _, k := r.dayNumber(j); k > j && n == 1 && r.has(k, month) {
-		return Rule{Freq: Yearly, Interval: 1, Months: 1 << r.n(k, month), MonthDay: 1 << d}, k + 1
-	}
-	return rule, i
-}
-
-func (r *reader) partOf(rule Rule, i int) (Rule, int) {
-	p := r.n(i, part)
-	if p > 10 {
-		p -= 10
-	}
-	rule.Part = Part(p)
-	return rule, i + 1
-}
-
 // monthDays reads "on the 4th", "on day 20 and 30", "5th".
-func (r *reader) monthDays(i int) (nth []int, to int) {
+func (r *reader) monthDays(i int) (nth nths, to int) {
 	j := r.skip(r.skip(i, on), the)
 	day := r.has(j, unit) && r.n(j, unit) == int(DayGrain)
 	if day {
@@ -404,7 +402,7 @@ func (r *reader) monthDays(i int) (nth []int, to int) {
 	}
 	if nth, k := r.ordinals(j); k > j {
 		if r.has(k, weekday) || r.has(k, unit) && r.n(k, unit) != int(DayGrain) {
-			return nil, i
+			return nth, i
 		}
 		if r.has(k, unit) {
 			k++
@@ -412,70 +410,90 @@ func (r *reader) monthDays(i int) (nth []int, to int) {
 		return nth, k
 	}
 	if !r.digit(j) || r.toks[j].digits > 2 || r.mark(j+1, ':') || r.has(j+1, meridiem) || r.has(j+1, letter) || !day && r.has(j+1, unit) || j == i {
-		return nil, i
+		return nth, i
 	}
-	nth, k := []int{r.toks[j].num}, j+1
+	k := j + 1
+	nth.add(r.toks[j].num)
 	if e := r.skip(k, and); e > k && r.digit(e) && r.toks[e].digits <= 2 {
-		nth, k = append(nth, r.toks[e].num), e+1
+		nth.add(r.toks[e].num)
+		k = e + 1
 	}
 	return nth, k
 }
 
-// onDays reads on which days of its unit a rule falls.
+// onDays reads on which days of its unit a rule falls. Where that is said in a
+// way that no rule can be, the rule is none.
 func (r *reader) onDays(rule Rule, i int) (Rule, int) {
-	j := r.skip(i, on)
 	switch rule.Freq {
 	case Weekly:
-		if days, k := r.weekdayList(j, true); k > j {
-			rule.Days = days
-			return rule, k
-		}
-		if j > i {
-			if nth, k := r.ordinals(r.skip(j, the)); k > j && len(nth) == 1 && nth[0] >= 1 && nth[0] <= 7 && r.has(k, unit) && r.n(k, unit) == int(DayGrain) {
-				return Rule{}, i // some weeks begin on Sunday
-			}
-		}
+		return r.onWeekdays(rule, i)
 	case Monthly:
-		if t, k := r.inMonth(rule, i); k != i || t.Freq == Never {
-			return t, k
-		}
-		e := i
-		if r.has(e, at) || r.has(e, on) {
-			e = r.skip(e+1, the)
-			if r.has(e, begin) && !r.has(e+1, of) {
-				rule.MonthDay = 2
-				return rule, e + 1
-			}
-			if r.has(e, end) && !r.has(e+1, of) {
-				rule.MonthDay = 1
-				return rule, e + 1
-			}
-		}
+		return r.onMonthDays(rule, i)
 	case Yearly:
-		e := r.skip(j, the)
-		if nth, k := r.ordinals(e); k > e && r.has(k, weekday) {
-			days, f := r.weekdayList(k, false)
-			g := r.skip(r.skip(f, of), in)
-			if g > f && r.has(g, month) && rule.nth(nth, days) {
-				rule.Months = 1 << r.n(g, month)
-				return rule, g + 1
-			}
-			return Rule{}, i
+		return r.onDates(rule, i)
+	}
+	return rule, i
+}
+
+func (r *reader) onWeekdays(rule Rule, i int) (Rule, int) {
+	j := r.skip(i, on)
+	if days, k := r.weekdayList(j, true); k > j {
+		rule.Days = days
+		return rule, k
+	}
+	if j > i {
+		if n, k := r.ordinal(r.skip(j, the)); k > j && n >= 1 && n <= 7 && r.has(k, unit) && r.n(k, unit) == int(DayGrain) {
+			return Rule{}, i // some weeks begin on Sunday
 		}
-		if d, k := r.dates(j); k > j && d.m > 0 && d.d > 0 && d.y == 0 && !d.known() {
-			rule.Months, rule.MonthDay = 1<<d.m, 1<<d.d
-			return rule, k
+	}
+	return rule, i
+}
+
+func (r *reader) onMonthDays(rule Rule, i int) (Rule, int) {
+	if t, k := r.inMonth(rule, i); k != i || !t.Repeats() {
+		return t, k
+	}
+	if !r.has(i, at) && !r.has(i, on) {
+		return rule, i
+	}
+	k := r.skip(i+1, the)
+	switch {
+	case r.has(k+1, of):
+	case r.has(k, begin):
+		rule.MonthDay = 1 << 1
+		return rule, k + 1
+	case r.has(k, end):
+		rule.MonthDay = 1
+		return rule, k + 1
+	}
+	return rule, i
+}
+
+func (r *reader) onDates(rule Rule, i int) (Rule, int) {
+	j := r.skip(i, on)
+	e := r.skip(j, the)
+	if nth, k := r.ordinals(e); k > e && r.has(k, weekday) { // on the first monday of may
+		days, f := r.weekdayList(k, false)
+		g := r.skip(r.skip(f, of), in)
+		if g > f && r.has(g, month) && rule.nth(nth, days) {
+			rule.Months = 1 << r.n(g, month)
+			return rule, g + 1
 		}
-		if r.has(i, in) && r.has(i+1, month) {
-			k := i + 1
-			rule.Months, k = r.monthList(k)
-			return r.inMonth(rule, k)
-		}
-		if r.has(j, holiday) {
-			h := r.n(j, holiday)
-			rule.Months, rule.MonthDay = 1<<(h/100), 1<<(h%100)
-			return rule, j + 1
-		}
+		return Rule{}, i
+	}
+	if d, k := r.dates(j); k > j && d.m > 0 && d.d > 0 && d.y == 0 && !d.known() {
+		rule.Months, rule.MonthDay = 1<<d.m, 1<<d.d
+		return rule, k
+	}
+	if r.has(i, in) && r.has(i+1, month) {
+		var k int
+		rule.Months, k = r.monthList(i + 1)
+		return r.inMonth(rule, k)
+	}
+	if r.has(j, holiday) {
+		h := r.n(j, holiday)
+		rule.Months, rule.MonthDay = 1<<(h/100), 1<<(h%100)
+		return rule, j + 1
 	}
 	return rule, i
 }

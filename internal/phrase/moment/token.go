@@ -2,6 +2,7 @@ package moment
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -79,6 +80,9 @@ const (
 // fortnight is a unit that is no grain.
 const fortnight = 20
 
+// plural is added to a Part that was said in the plural: "mornings".
+const plural = 10
+
 type tags uint64
 
 func (t tags) has(x tag) bool { return t&(1<<x) != 0 }
@@ -100,10 +104,13 @@ type Language struct {
 	misspelt []string
 	// monthFirst says that 3/4 is the fourth of March.
 	monthFirst bool
-	// postposed says that "next" follows its unit and "ago" comes first.
-	postposed bool
 	// elided words end in an apostrophe and are written to the next: "l'".
 	elided bool
+	// forms are those that only this language has.
+	forms func() forms
+
+	once   sync.Once
+	tables grammar
 }
 
 // token is a word, a number or a mark.
@@ -133,6 +140,7 @@ type reader struct {
 	text  string
 	toks  []token
 	lang  *Language
+	words tags // that the text has
 	today calendar.Date
 	now   int // seconds of the day
 	// strict reads a request, in which only what must be a time is one; apart keeps
@@ -140,11 +148,25 @@ type reader struct {
 	strict, apart bool
 	// refused is set when something was said that a meaning cannot hold.
 	refused bool
+
+	matches *[12]match // of the tables that are being read
+	depth   int
+}
+
+// spare matches are kept from one text to the next, since making them takes as
+// long as reading a short phrase.
+var spare = sync.Pool{New: func() any { return new([12]match) }}
+
+// done gives back what the next text can use.
+func (r *reader) done() {
+	spare.Put(r.matches)
+	r.matches = nil
 }
 
 func newReader(text string, c calendar.Clock, l *Language) *reader {
+	l.once.Do(l.build)
 	t := c.Instant.In(c.Zone)
-	r := &reader{text: text, lang: l, today: calendar.DateIn(t), now: t.Hour()*3600 + t.Minute()*60 + t.Second()}
+	r := &reader{text: text, lang: l, matches: spare.Get().(*[12]match), today: calendar.DateIn(t), now: t.Hour()*3600 + t.Minute()*60 + t.Second()}
 	r.scan()
 	return r
 }
@@ -207,6 +229,9 @@ func (r *reader) scan() {
 			}
 		}
 		r.toks = append(r.toks, t)
+		if r.words |= t.tags; t.num >= 0 {
+			r.words |= 1 << numeral
+		}
 		i, end = t.end, t.end
 	}
 }
