@@ -1,6 +1,9 @@
 package phrase
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // move reads "TARGET to WHEN". What stands before "to" tells which one is meant,
 // so that "everything from today to friday" is today's.
@@ -163,7 +166,7 @@ func (r *reader) changeTo(from, to int, v *verb) (Request, bool) {
 		}
 		for k := max(from+1, i-2); k < i; k++ {
 			f, n := r.fieldAt(k)
-			if n != i {
+			if n != i || f == timeField && r.piece(at).Day.Valid() { // "change me time to sunday at 10"
 				continue
 			}
 			if req, ok := r.fieldValue(f, from, k, at, to); ok {
@@ -259,7 +262,28 @@ func (r *reader) sets(items []item, trail, from int) bool {
 	if _, often := r.often(from); (r.is(from, noun) || often) && (trail == len(items) || trail > 0) {
 		return true
 	}
-	return trail > 0 && trail < len(items) && !slices.ContainsFunc(items[trail:], changes)
+	return trail > 0 && trail < len(items) && !slices.ContainsFunc(items[trail:], func(it item) bool {
+		return changes(it) && !(r.word(it.at) == "for" && it.when != nil && it.when.role == on)
+	})
+}
+
+// makes reads "make" where there is nothing to change: "make an eye appointment
+// for friday" wants a record, "make soup tomorrow" is one.
+func (r *reader) makes(c clause, to int, whole []Span) (Request, []Span) {
+	r.roles = false
+	made := clause{start: c.start, end: c.end, body: c.body, verb: &verb{words: "make", form: formCreate}}
+	req, bad := r.create(made, to, whole)
+	if bad == nil && (req.Kind != "" || Happens(req.Title) && strings.Contains(req.Title, " ") || r.is(c.body, noun)) {
+		return req, nil
+	}
+	if made.body--; r.word(made.body) != "make" {
+		return req, whole
+	}
+	req, bad = r.create(made, to, whole)
+	if w := req.Set.When; bad == nil && (w.Day.Valid() || w.Time.Valid()) {
+		return req, nil
+	}
+	return req, whole
 }
 
 // changes reports whether an item can only be said of something that is there.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"assister/internal/calendar"
 )
 
 // adjuncts go on with a title after a date in its middle: "meeting friday with
@@ -34,6 +36,15 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 		return req, []Span{bad}
 	}
 	items := r.items(from, to)
+	if r.oneOf(from-1, "a", "an") { // "an hour"
+		from--
+	}
+	minutes, n := r.length(from)
+	if n > from && v.form == formCreate && v.words != "add" && r.forWhat(items, n) {
+		items = r.items(n, to)
+	} else {
+		minutes = 0
+	}
 	lead, bad := r.fromFront(items, v, &req.Set)
 	if len(bad) > 0 {
 		return req, bad
@@ -62,10 +73,48 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 		runs = r.place(runs, &req.Set)
 	}
 	req.Title = r.joined(r.bareTitle(runs))
+	req.Set.When.at(req.Title)
+	r.byTime(&req.Set)
+	if minutes > 0 && !req.Set.lasting(minutes) {
+		return req, whole
+	}
 	if strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "" || !r.settled(&req.Set) || req.Set.By.Says() || !v.enough(req.Set, items) {
 		return req, whole
 	}
 	return req, nil
+}
+
+// byTime keeps the time of a deadline in the notes, since a deadline is a day:
+// "by five" is by today, unless it has struck.
+func (r *reader) byTime(s *Settings) {
+	d := &s.Due
+	if !d.Time.Valid() || d.End.Valid() || d.Repeat.Repeats() {
+		return
+	}
+	if !d.Day.Valid() {
+		d.Day = r.clock.Today()
+		if now := r.clock.Instant.In(r.clock.Zone); d.Time <= calendar.TimeOf(now.Hour(), now.Minute()) {
+			d.Day = d.Day.AddDays(1)
+		}
+	}
+	if s.Notes != "" {
+		s.Notes += "\n"
+	}
+	s.Notes += "by " + d.Time.String()
+	d.Time = 0
+}
+
+// forWhat reports whether the items from the token at on are settings and then
+// say what they are for: "block two hours on monday for taxes".
+func (r *reader) forWhat(items []item, at int) bool {
+	for _, it := range items {
+		switch {
+		case it.at < at, !it.word():
+		default:
+			return r.word(it.at) == "for"
+		}
+	}
+	return false
 }
 
 // enough reports whether what was said makes a request. "I need a holiday" does
@@ -199,7 +248,7 @@ func (r *reader) fromMiddle(middle []item, s *Settings) (runs [][2]int) {
 		for n < len(middle) && !middle[n].word() {
 			n++
 		}
-		if n > k && k > 0 && n < len(middle) && r.oneOf(middle[n].at, adjuncts...) && r.takeAll(s, middle[k:n]) {
+		if n > k && k > 0 && n < len(middle) && (r.oneOf(middle[n].at, adjuncts...) || r.word(middle[n].at) == "," && n+1 < len(middle)) && r.takeAll(s, middle[k:n]) {
 			k = n - 1
 			continue
 		}

@@ -40,6 +40,20 @@ func eventOf(title string) (sense, bool) {
 	return t.as(happening)
 }
 
+// at moves an hour that was said without am or pm to the part of the day that a
+// title is at: dinner at 7 is in the evening, and breakfast at 6 is not.
+func (w *When) at(title string) {
+	what, ok := eventOf(strings.ToLower(title))
+	part := moment.Part(what.n)
+	if !ok || part == moment.NoPart || w.said == nil || !w.said.Bare() || w.Part != NoPart || !w.Time.Valid() {
+		return
+	}
+	h, _ := w.Time.Clock()
+	if part == moment.Evening && h >= 5 && h < 11 || part == moment.Morning && h >= 16 && h < 19 {
+		w.become(w.said.In(part), true)
+	}
+}
+
 func isOneOf(word string, words []string) bool {
 	for _, w := range words {
 		if w == word {

@@ -12,7 +12,7 @@ func (r *reader) intoTitle(i, to int, v *verb, req *Request) (int, bool) {
 	if v.words == "don't forget" && !r.oneOf(i, "to", "about") {
 		return i, false
 	}
-	if v.form == formRemind && r.oneOf(i, "to", "about", "of", "that", ":", "for") && r.piece(i).to == i {
+	if v.form == formRemind && (r.oneOf(i, "to", "about", "of", "that", ":") || r.word(i) == "for" && r.piece(i).to == i) {
 		i++
 	}
 	h := head{start: i, to: to}

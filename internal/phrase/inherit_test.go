@@ -26,7 +26,7 @@ func TestAVerbIsSharedWhereEveryPartIsWhole(t *testing.T) {
 		{"remind me to buy bread today, to call Kim on friday", `create "buy bread" when=2026-11-21 | create "call Kim" when=2026-11-27`},
 		{"add bread today, call Kim friday", `create "bread" when=2026-11-21 | create "call Kim" when=2026-11-27`},
 		{"add bread, cheese, wine friday", `create "bread, cheese, wine" when=2026-11-27`},
-		{"add supper friday, with Kim", `create "supper friday, with Kim"`},
+		{"add supper friday, with Kim", `create "supper with Kim" when=2026-11-27`},
 		{"add bread today, call it a day", "?call it a day"},
 	}
 	for _, tt := range tests {

@@ -209,7 +209,7 @@ func (r *reader) opening(i int) clause {
 }
 
 // abbreviations end with a full stop that ends no sentence.
-var abbreviations = []string{"dr", "mr", "mrs", "ms", "st", "no", "prof", "jr", "sr", "vs", "etc", "approx", "dept", "ave", "rd", "p", "a", "e", "i", "g",
+var abbreviations = []string{"dr", "mr", "mrs", "ms", "st", "no", "prof", "jr", "sr", "vs", "etc", "approx", "dept", "ave", "rd", "p", "m", "a", "e", "i", "g",
 	"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun"}
 
 // sentence reports whether a sentence ends at i and another begins at j.
@@ -308,7 +308,7 @@ func (r *reader) verbAt(i int) (*verb, int) {
 }
 
 // realWords are no slips, though they are near to verbs.
-var realWords = []string{"crate", "crates", "chang", "remand", "rebook", "finis"}
+var realWords = []string{"crate", "crates", "cancer", "remand", "rebook", "finis"}
 
 // verbMeant is the verb that a misspelt word at i was meant for. Only verbs that
 // begin no ordinary titles are looked for.
@@ -362,6 +362,9 @@ func (r *reader) clause(c clause) (Request, []Span) {
 		return r.rename(c.body, end, whole)
 	case formChange:
 		req, bad := r.change(c.body, end, c.verb, whole)
+		if bad != nil && c.verb.words == "make" {
+			req, bad = r.makes(c, end, whole)
+		}
 		return req, r.rather(r.noSuchDay(c.body, end), bad)
 	case formTag:
 		return r.tag(c.body, end, whole)
@@ -401,23 +404,49 @@ func (r *reader) statement(from, to int, whole []Span) (Request, []Span) {
 	return Request{}, whole
 }
 
-// note reads what somebody jots down without a verb: "dentist tomorrow 3pm". It
-// has a day or a time at its end, and no word in it that might ask for anything
-// else: "delte lunch tomorrow" and "is lunch tomorrow?" must make no records.
+// note reads what somebody jots down without a verb: "dentist tomorrow 3pm",
+// "the recital starts at 4 tomorrow". It has a day or a time at its end, and no
+// word in it that might ask for anything else: "is lunch tomorrow?" must make no
+// records. After a courtesy, a question mark is one more of them.
 func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
-	if to-from > 20 || to-from < 2 || r.word(len(r.toks)-1) == "?" || r.asks(from) {
+	asked := r.word(len(r.toks)-1) == "?" && from == 0
+	if to-from > 20 || to-from < 2 || asked || r.asks(from) {
 		return Request{}, whole
 	}
-	for i := from; i < to; i++ {
+	c := clause{body: from, verb: &verb{form: formCreate}}
+	end := r.takesPlaceAt(from, to, &c)
+	for i := from; i < end; i++ {
 		if i > from && r.states(i) || r.nearVerb(i) {
 			return Request{}, whole
 		}
 	}
-	req, bad := r.create(clause{body: from, verb: &verb{form: formCreate}}, to, whole)
-	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() || w.To.Valid() || r.span(from, to).End-len(req.Title) < r.toks[from].Start {
+	if s, ok := r.as(end-1, noun); ok && s.n == noticeNoun && end == to { // "dentist reminder"
+		req, bad := r.create(c, end-1, whole)
+		return req, bad
+	}
+	req, bad := r.create(c, end, whole)
+	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() || w.To.Valid() || r.span(from, end).End-len(req.Title) < r.toks[from].Start {
 		return Request{}, whole
 	}
 	return req, nil
+}
+
+// takesPlaceAt reads "starts at 4", "is on friday at 8" at the end of a note, and
+// gives back where the rest ends.
+func (r *reader) takesPlaceAt(from, to int, c *clause) (end int) {
+	for i := from + 1; i+1 < to; i++ {
+		for _, words := range [...]string{"starts", "begins", "takes place", "will be", "will start", "is", "are"} {
+			n := r.match(i, words)
+			if n == i || n >= to || r.is(i-1, article) {
+				continue
+			}
+			if p := r.piece(n); p.to == to && p.role <= on && (p.Time.Valid() || r.word(n) == "on") {
+				c.lead = [2]int{n, to}
+				return i
+			}
+		}
+	}
+	return to
 }
 
 // states reports whether a word makes a statement of what it stands in. After a
@@ -443,12 +472,16 @@ func (r *reader) nearVerb(i int) bool {
 	if len(w) < 3 {
 		return false
 	}
+	first := i == r.politeness(0)
 	for k := range verbs {
 		v := &verbs[k]
-		if v.action == Create && !v.weak && v.words == w {
-			return true
-		}
-		if v.action != Create && !strings.Contains(v.words, " ") && len(v.words) >= 4 && len(w) >= 4 && (!v.weak || i == r.politeness(0)) && slip(w, v.words) {
+		switch {
+		case v.action == Create:
+			if !v.weak && v.words == w {
+				return true
+			}
+		case strings.Contains(v.words, " "), v.weak && !first:
+		case w == v.words, len(w) > 4 && misspelt(w, v.words), first && !v.weak && len(w) > 5 && slip(w, v.words) && !isOneOf(w, realWords):
 			return true
 		}
 	}

@@ -28,6 +28,11 @@ func (r *reader) items(from, to int) []item {
 				i = n
 				continue
 			}
+			if r.word(i) == "sometime" && i+1 < to && r.piece(i+1).to > i+1 {
+				out = append(out, item{at: i, to: i + 1, skip: true})
+				i++
+				continue
+			}
 			var s Settings
 			if n := r.setting(i, to, &s); n > i && n <= to {
 				out = append(out, item{at: i, to: n, set: &s})

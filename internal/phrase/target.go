@@ -669,13 +669,20 @@ func (r *reader) limits(words [2]int) bool {
 }
 
 func (r *reader) joined(runs [][2]int) string {
-	var parts []string
+	out := ""
 	for _, w := range runs {
-		if s := r.title(w[0], w[1]); s != "" {
-			parts = append(parts, s)
+		s := r.title(w[0], w[1])
+		switch {
+		case s == "":
+		case out == "":
+			out = s
+		case r.word(w[0]) == "," && !r.oneOf(w[0]+1, adjuncts...):
+			out += ", " + s
+		default:
+			out += " " + s
 		}
 	}
-	return strings.Join(parts, " ")
+	return out
 }
 
 // adjective reads "overdue", "high priority", "completed" where a noun follows or
@@ -713,6 +720,10 @@ func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 
 // narrow takes a time into the description; false when it contradicts it.
 func (r *reader) narrow(t *Target, p timed) bool {
+	if p.Repeat.Repeats() && p.role == bare && p.Time.Valid() && !t.When.Says() { // "my five pm daily call"
+		t.Repeating, t.When = true, When{Time: p.Time, said: p.said}
+		return true
+	}
 	if p.Repeat.Repeats() || p.Minutes > 0 || p.lasts || !p.Day.Valid() && !p.Time.Valid() {
 		return false
 	}

@@ -157,6 +157,16 @@ func (s *Said) With(o *Said) (*Said, bool) {
 	return &t, ok
 }
 
+// In is the same in a part of the day, where no other was said: dinner at 7 is in
+// the evening.
+func (s *Said) In(p Part) *Said {
+	t := *s
+	if t.part == NoPart {
+		t.part = p
+	}
+	return &t
+}
+
 // Until is the range that ends with what another phrase says.
 func (s *Said) Until(o *Said) (*Said, bool) {
 	t := *s
