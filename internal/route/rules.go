@@ -59,8 +59,12 @@ func routeSentence(words []word) Routing {
 	question := words[len(words)-1].asked
 	verb := verbAt(rest)
 	switch {
+	case verb == orders && asksWithVerb(rest):
+		return questionOf(polite, head)
 	case verb == orders:
 		return order(rest, how)
+	case starts(words, helping) > 0:
+		return questionOf(likely, head)
 	case how == duty && !(verb == tells && learns(head)) && !question:
 		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: to be done"}
 	case verb == tells:
@@ -82,6 +86,8 @@ func routeSentence(words []word) Routing {
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: names several things"}
 	case reminding(head) || object(words[:min(6, len(words))], reminding):
 		return Routing{Decision: Plan, Confidence: likely, Reason: "names a reminder"}
+	case timed(rest) && calendarOf(rest):
+		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: names a calendar"}
 	case timed(rest) && !mentions(words, "you", "your") && starts(words, wishes) == 0:
 		return Routing{Decision: Plan, Confidence: likely, Reason: "names a day or a time"}
 	case personal(words):
@@ -92,6 +98,38 @@ func routeSentence(words []word) Routing {
 
 func questionOf(confidence float64, head string) Routing {
 	return Routing{Decision: Chat, Confidence: confidence, Reason: "question_like: starts with " + strconv.Quote(head)}
+}
+
+// asksWithVerb reports whether a verb of change stands in what changes nothing:
+// putting things in order to look at them, adding numbers, being reminded of
+// things that are there.
+func asksWithVerb(words []word) bool {
+	switch words[0].text {
+	case "arrange", "organize", "organise":
+		return mentions(words, "order", "alphabetically", "chronologically")
+	case "add":
+		return len(words) >= 4 && number(words[1].text) && mentions(words[2:3], "and", "to", "plus") && number(words[3].text)
+	case "remind":
+		return len(words) > 3 && mentions(words[1:2], "me") && mentions(words[2:3], "of", "about") && several(words[3:]) && !timed(words)
+	}
+	return false
+}
+
+// calendarOf reports whether words name a calendar to look at: "dentist june
+// calendar", but not "dentist in june on my calendar".
+func calendarOf(words []word) bool {
+	n := len(words) - 1
+	return n > 0 && mentions(words[n:], "calendar", "calender", "schedule", "agenda", "calendrier") &&
+		!mentions(words[n-1:n], "my", "the", "our", "on", "to", "in", "mon", "l", "le")
+}
+
+// number reports whether a word is a number, in digits or as it is spoken.
+func number(word string) bool {
+	switch word {
+	case "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "hundred":
+		return true
+	}
+	return numeric(word)
 }
 
 // manner is how a request comes up to its verb.
@@ -229,7 +267,7 @@ func wondering(words []word) string {
 func several(words []word) bool {
 	for _, w := range words[:min(3, len(words))] {
 		switch w.text {
-		case "events", "meetings", "tasks", "appointments", "reminders", "lists", "todos", "alarms", "projects", "notes", "habits", "goals",
+		case "events", "meetings", "tasks", "items", "things", "errands", "chores", "plans", "appointments", "reminders", "lists", "todos", "alarms", "projects", "notes", "habits", "goals",
 			"overdue", "reunions", "taches", "evenements", "projets":
 			return true
 		case "all", "my", "the", "upcoming", "open", "mes", "les", "toutes", "tous":
@@ -384,6 +422,7 @@ var (
 		"let me know", "let me see", "let me hear", "go over", "go through", "run through", "pull up", "bring up", "open my", "open the",
 		"plan for", "agenda", "y a t",
 	}
+	helping      = []string{"i need help", "i need some help", "i need your help", "need help", "j ai besoin d aide"}
 	sending      = []string{"send me", "get me"}
 	pleasantries = []string{
 		"thanks", "thank", "merci", "no thanks", "no thank", "goodbye", "good bye", "bye", "good morning", "good night", "good evening", "good afternoon",

@@ -38,6 +38,8 @@ func TestTheFormOfARequestDecides(t *testing.T) {
 			"Thanks! Now delete the other one please",
 			"find the bread task and delete it now, all of it",
 			"tomorrow I am away, cancel the standup",
+			// a verb that asks elsewhere
+			"add seven eggs and bread", "arrange a call with Lou", "remind me of the things to buy tomorrow", "yoga in december on my calendar",
 			// a thing at a time
 			"Dentist at 9:30",
 			"yoga tomorrow 7pm",
@@ -58,6 +60,8 @@ func TestTheFormOfARequestDecides(t *testing.T) {
 			"when does the reset run",
 			"do I have to cancel anything",
 			"whats next",
+			"add seven and thirty", "arrange my notes by name in alphabetical order", "remind me of the things I have on the list",
+			"remind me about my appointments", "i need help with the report for friday", "yoga december calendar",
 			"show me the overdue tasks",
 			"please list the events of this week",
 			"tell me what I can delete",
