@@ -160,15 +160,13 @@ func (c *call) add(arguments string) {
 	title := strings.TrimSpace(given.Text)
 	switch {
 	case given.Kind == ijson.Array:
-		c.list(string(ijson.AppendValue(nil, given)))
-		c.refuse(MultipleItems, single, severalInOne)
+		c.several(string(ijson.AppendValue(nil, given)))
 	case given.Kind != ijson.String:
 		c.missing(v)
 	case title == "":
 		c.refuse(EmptyItem, single, "Empty description provided. Please provide a meaningful description.")
 	case Guard(title) != nil:
-		c.list(title)
-		c.refuse(MultipleItems, single, severalInOne)
+		c.several(title)
 	case utf8.RuneCountInString(title) > TitleMax:
 		c.Attempted = attempted(title)
 		c.refuse(ItemTooLong, single, fmt.Sprintf("Description too long: max %d characters.", TitleMax))
@@ -212,9 +210,8 @@ func write(o op.Op, known Existing) Answer {
 	title := titleOf(o)
 	switch list, _ := o.Arg("checklistId"); {
 	case GuardOperation(o) != nil:
-		c.list(title)
+		c.several(title)
 		c.Problems = []diag.Problem{*GuardOperation(o)}
-		c.Response = c.failed(severalInOne)
 	case o.Kind != "checklist_item" || o.Verb != schema.Create:
 		c.Ops, c.Response = []op.Op{o}, "Ready"
 	case list.Ref != known.As || list.Value.ID() != known.ID:
@@ -250,9 +247,11 @@ func (c *call) missing(v ijson.Value) {
 	c.refuse(MissingField, single, `Missing required field "`+single+`"`)
 }
 
-// list keeps a list that was refused as one item.
-func (c *call) list(text string) {
-	c.whole, c.Attempted = text, attempted(text)
+// several refuses a list as one item.
+func (c *call) several(list string) {
+	c.whole, c.Attempted = list, attempted(list)
+	c.problem(MultipleItems, single, plain(severalInOne), "ask for the items one by one")
+	c.Response = c.failed(severalInOne)
 }
 
 // attempted is as much of an item as is repeated to the model.

@@ -27,8 +27,9 @@ type Rounds struct {
 
 	rounds   int
 	failures []Failure
-	said     int  // failures that the model has been told of
-	added    bool // something since the last round
+	said     int      // failures that the model has been told of
+	added    bool     // something since the last round
+	taken    []string // titles that calls were right about, "" of other operations
 }
 
 // Failure is a call that was refused.
@@ -37,7 +38,7 @@ type Failure struct {
 	Problems  []diag.Problem
 
 	whole  string // what it was about, not cut
-	before int    // operations that there were when its round ended; -1 until then
+	before int    // how much was taken when its round ended; -1 until then
 }
 
 // Turn is what the model has to know before it goes on.
@@ -64,6 +65,10 @@ func (r *Rounds) take(a Answer) Answer {
 	r.Known = a.Known
 	r.Ops = append(r.Ops, a.Ops...)
 	r.added = r.added || len(a.Ops) > 0
+	for _, o := range a.Ops {
+		r.taken = append(r.taken, titleOf(o))
+	}
+	r.taken = append(r.taken, a.There...)
 	if len(a.Problems) > 0 {
 		r.failures = append(r.failures, Failure{Attempted: a.Attempted, Problems: a.Problems, whole: a.whole, before: -1})
 	}
@@ -87,7 +92,7 @@ func (r *Rounds) Next() (t Turn, more bool) {
 	failed, added := r.failures[r.said:], r.added
 	r.said, r.added = len(r.failures), false
 	for i := range failed {
-		failed[i].before = len(r.Ops)
+		failed[i].before = len(r.taken)
 	}
 	t = Turn{Created: r.Created()}
 	switch {
@@ -133,17 +138,13 @@ func (r *Rounds) Open() (numbers []int) {
 // list each part has to show in an item, in whatever words; of anything else
 // there has to be something.
 func (r *Rounds) mended(f Failure) bool {
-	if f.before < 0 || len(r.Ops) == f.before {
+	if f.before < 0 || len(r.taken) == f.before {
 		return false
 	}
 	if f.whole == "" {
 		return true
 	}
-	var since []string
-	for _, o := range r.Ops[f.before:] {
-		title, _ := o.Arg("title")
-		since = append(since, words(title.Value.Text())...)
-	}
+	since := words(strings.Join(r.taken[f.before:], " "))
 	for _, part := range parts(f.whole) {
 		if !slices.ContainsFunc(words(part), func(w string) bool { return slices.Contains(since, w) }) {
 			return false

@@ -114,6 +114,7 @@ func TestARefusedCallStaysOpenUntilItIsPutRight(t *testing.T) {
 	}{
 		{"nothing since", `{"actionItemDescription":"[tea, salt]"}`, nil, true},
 		{"each of the list", `{"actionItemDescription":"[tea, salt]"}`, []string{"Salt", "Tea"}, false},
+		{"one of which is there", `{"actionItemDescription":"[tea, milk, salt]"}`, []string{"Milk", "Tea", "Salt"}, false},
 		{"one of the list", `{"actionItemDescription":"[tea, salt]"}`, []string{"Tea"}, true},
 		{"something else", `{"actionItemDescription":"[tea, salt]"}`, []string{"Rice", "Flour"}, true},
 		{"in other words", `{"actionItemDescription":"Email Bob, Alice, and Carol"}`, []string{"Email Bob", "Email Alice", "Email Carol"}, false},
@@ -123,7 +124,7 @@ func TestARefusedCallStaysOpenUntilItIsPutRight(t *testing.T) {
 		{"no JSON", `tea`, nil, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := Begin("openai", "m", Existing{ID: 3})
+			r := Begin("openai", "m", groceries)
 			r.Call(Add, tt.refused)
 			r.Call(Add, `{"actionItemDescription":"in the same round"}`)
 			r.Next()
