@@ -1,15 +1,18 @@
 package conformance
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"assister/internal/check"
 	"assister/internal/diag"
 	"assister/internal/extract"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/propose"
 )
 
 // The areas about what a model wrote.
@@ -51,28 +54,49 @@ func reply(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// toolCall reads the forms that tool calls come in.
+// toolCall reads the forms that tool calls come in, as the reply of a model that
+// writes them down: through the pipeline, to the operations that are said.
 func toolCall(t *testing.T, _ fixtures) runner {
+	w := seeded(t)
 	return func(t *testing.T, c testCase) (any, any) {
+		w := w.on(t)
 		switch {
 		case has(c.Input, "text"):
-			operations, wrong := usable(at(c.Input, "text"))
-			return []any{operations, len(wrong) > 0}, []any{len(at(c.Expected, "tool_calls").Items), has(c.Expected, "errorsIncludes")}
+			ops, wrong := w.written(at(c.Input, "text"))
+			return []any{len(ops), wrong}, []any{len(at(c.Expected, "tool_calls").Items), has(c.Expected, "errorsIncludes")}
 		case has(c.Input, "tool_calls"):
-			return toolCalls(t, c)
+			return w.toolCalls(c)
 		case c.Name == "extractResponsesToolCalls":
 			answer := c.Input
 			if output := at(c.Input, "output"); output.Kind == ijson.String {
 				answer = functionCalls(t, output.Text)
 			}
-			operations, _ := usable(answer)
+			ops, _ := w.written(answer)
 			if has(c.Expected, "count") {
-				return operations, at(c.Expected, "count")
+				return len(ops), at(c.Expected, "count")
 			}
-			return operations, len(c.Expected.Items)
+			return len(ops), len(c.Expected.Items)
 		}
-		return canonical(c.Input), inOurWords(c.Expected)
+		ops, _ := w.written(c.Input)
+		return json.RawMessage(ops[0].Canonical()), inOurWords(c.Expected)
 	}
+}
+
+// written are the operations that can be read of a reply, whatever the data says
+// to them, and whether anything was refused as none.
+func (w world) written(reply ijson.Value) (ops []op.Op, refused bool) {
+	w.Helper()
+	text := replyText(reply)
+	said, _, err := w.asked(recordedModel{propose.ForPropose: {text, text}}, "do it", check.Rules{})
+	refused = err != nil
+	for _, e := range said.Operations {
+		if e.Raw != nil {
+			refused = true
+			continue
+		}
+		ops = append(ops, e.Op)
+	}
+	return ops, refused
 }
 
 // functionCalls is so many calls as the words begin with.
@@ -89,16 +113,10 @@ func functionCalls(t *testing.T, words string) ijson.Value {
 	return with(ijson.Value{Kind: ijson.Object}, "output", list)
 }
 
-func toolCalls(t *testing.T, c testCase) (any, any) {
+func (w world) toolCalls(c testCase) (any, any) {
+	w.Helper()
 	got, want := map[string]any{}, map[string]any{}
-	var ops []op.Op
-	r, p := extract.Operations(replyText(c.Input))
-	refused := p != nil
-	for _, item := range r.Items {
-		if refused = refused || len(item.Problems) > 0; len(item.Problems) == 0 {
-			ops = append(ops, item.Op)
-		}
-	}
+	ops, refused := w.written(c.Input)
 	for _, m := range c.Expected.Members {
 		switch m.Name {
 		case "tool_calls":
@@ -112,15 +130,16 @@ func toolCalls(t *testing.T, c testCase) (any, any) {
 		case "arguments":
 			for _, a := range m.Value.Members {
 				want["argument "+a.Name] = a.Value
-				got["argument "+a.Name] = at(parsed(t, string(ops[0].Canonical())), a.Name)
+				got["argument "+a.Name] = at(parsed(w.T, string(ops[0].Canonical())), a.Name)
 			}
 		case "arguments.title":
 			title, _ := ops[0].Arg("title")
 			want["title"], got["title"] = m.Value.Text, title.Value.Text()
 		case "message":
+			r, _ := extract.Operations(replyText(c.Input)) // words beside operations are not said
 			want["message"], got["message"] = m.Value.Text, r.Message
 		default:
-			t.Fatalf("nothing looks at %s", m.Name)
+			w.Fatalf("nothing looks at %s", m.Name)
 		}
 	}
 	return plainly(got), plainly(want)
