@@ -91,6 +91,14 @@ func BenchmarkFirstWords(b *testing.B) {
 	flushed, shown := make(chan time.Time, 1), make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
+		switch r.URL.Path {
+		case "/api/show":
+			io.WriteString(w, `{"capabilities":["completion"]}`)
+			return
+		case "/api/version":
+			io.WriteString(w, `{"version":"0.17.4"}`)
+			return
+		}
 		w.Header().Set("Content-Type", "application/x-ndjson")
 		fmt.Fprintf(w, piece, "Sweeping the yard ")
 		at := time.Now()
@@ -106,7 +114,6 @@ func BenchmarkFirstWords(b *testing.B) {
 		b.Fatal(err)
 	}
 	engine := &ollama.Engine{Server: wire.Server{Name: "ollama", Base: base}, Model: "tiny"}
-	engine.Know(propose.Abilities{})
 	s, err := stocked()
 	if err != nil {
 		b.Fatal(err)
