@@ -58,6 +58,7 @@ const (
 	MatchesMore             = "matches_more"
 	NothingMatches          = "nothing_matches"
 	NothingChanges          = "nothing_changes"
+	NoSuchList              = "no_such_list"
 	NotUnderstood           = "not_understood"
 	Suggested               = "suggested"
 	BulkDeleteMany          = "bulk_delete_many"

@@ -80,6 +80,7 @@ const (
 	notesField
 	tagsField
 	repeatField
+	contextField
 )
 
 func (r *reader) fieldAt(i int) (field, int) {
@@ -118,6 +119,8 @@ func (r *reader) fieldAt(i int) (field, int) {
 		return tagsField, i + 1
 	case "recurrence", "repetition":
 		return repeatField, i + 1
+	case "context":
+		return contextField, i + 1
 	}
 	return noField, i
 }
@@ -358,6 +361,9 @@ func (r *reader) fieldValue(f field, from, targetEnd, at, to int) (Request, bool
 		a, n, ok := r.status(at)
 		req.Action = a
 		return req, ok && n == to
+	case contextField:
+		req.Set.Context = contextOf(r.word(at))
+		return req, req.Set.Context != "" && at+1 == to
 	case tagsField:
 		tags, n := r.tagNames(at, to)
 		req.Set.Tags = tags

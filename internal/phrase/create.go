@@ -22,6 +22,9 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 			return req, whole
 		}
 	}
+	if at, ok := r.makesList(c.body, to); ok && v.form == formCreate {
+		return r.newList(at, to, whole)
+	}
 	from, ok := r.intoTitle(c.body, to, v, &req)
 	if !ok {
 		return req, whole
@@ -72,6 +75,7 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 		}
 		runs = r.place(runs, &req.Set)
 	}
+	req.Onto = r.onto(v, runs, req.Set)
 	req.Title = r.joined(r.bareTitle(runs))
 	req.Set.When.at(req.Title)
 	r.byTime(&req.Set)

@@ -29,6 +29,7 @@ var english = []sense{
 	{"celebration", happening, 0},
 	{"ceremony", happening, 0},
 	{"check-up", happening, 0},
+	{"checked", done, completedState},
 	{"checkup", happening, 0},
 	{"chore", noun, taskNoun},
 	{"christening", happening, 0},

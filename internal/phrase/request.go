@@ -19,21 +19,24 @@ const (
 	Skip
 	Reopen
 	Delete
+	Swap // two records exchange their times
 )
 
 func (a Action) String() string {
-	return [...]string{"create", "move", "rename", "change", "complete", "start", "skip", "reopen", "delete"}[a]
+	return [...]string{"create", "move", "rename", "change", "complete", "start", "skip", "reopen", "delete", "swap"}[a]
 }
 
 // Request is one thing that somebody asks for.
 type Request struct {
 	Span
 	Action  Action
-	Kind    string // of a create: "task", "event" or "project" where it was said
+	Kind    string // of a create: "task", "event", "project" or "checklist" where it was said
 	Title   string // of a create
 	Target  Target // of everything else
 	Set     Settings
 	Renames []Renaming // of a rename: every way to read it
+	Onto    []Listing  // of a create: the title as items of a list
+	With    Target     // of a swap: the other one
 }
 
 // Settings are the fields that a request gives. What was not said is zero.
@@ -47,13 +50,18 @@ type Settings struct {
 	Notes    string
 	Backlog  bool // no day
 	AllDay   bool // of an event, without times
+	List     string
+	Context  string
+	Untag    []string // tags that are taken away
+	Clear    []string // fields that are emptied, by their names in the schema
+	Longer   int      // minutes that it takes longer than before
 	By       Shift
 }
 
 // Empty reports whether nothing is set.
 func (s Settings) Empty() bool {
 	return !s.When.Says() && !s.Due.Says() && s.Priority == "" && s.Project == "" && len(s.Tags) == 0 &&
-		s.Location == "" && s.Notes == "" && !s.Backlog && !s.AllDay && !s.By.Says()
+		s.Location == "" && s.Notes == "" && !s.Backlog && !s.AllDay && s.List == "" && s.Context == "" && len(s.Untag) == 0 && len(s.Clear) == 0 && s.Longer == 0 && !s.By.Says()
 }
 
 // Shift moves a plan by days and months from where it is, or by minutes.
@@ -98,12 +106,14 @@ type Target struct {
 	Priority  string
 	Project   string
 	Tag       string
+	Context   string
+	List      string // the list it is on
 }
 
 // Described reports whether anything but a title or an id narrows it down.
 func (t Target) Described() bool {
 	return t.When.Says() || t.Due.Says() || t.Completed || t.Pending || t.Overdue || t.Repeating || t.Backlog ||
-		t.Status != "" || t.Priority != "" || t.Project != "" || t.Tag != ""
+		t.Status != "" || t.Priority != "" || t.Project != "" || t.Tag != "" || t.Context != "" || t.List != ""
 }
 
 // Result is what a text asks for. When NotUnderstood has anything, there are no
@@ -297,7 +307,7 @@ func (r *reader) verbAt(i int) (*verb, int) {
 		if v.words[0] != r.toks[i].Text[0] {
 			continue
 		}
-		if n := r.match(i, v.words); n > to {
+		if n := r.match(i, v.words); n > to && (v.form != formTakeOff || r.offAhead(n)) {
 			found, to = v, n
 		}
 	}
@@ -305,6 +315,17 @@ func (r *reader) verbAt(i int) (*verb, int) {
 		return r.verbMeant(i)
 	}
 	return found, to
+}
+
+// offAhead reports whether "off" follows soon: "check milk off", but not "check
+// the oven".
+func (r *reader) offAhead(i int) bool {
+	for k := i; k < min(i+16, len(r.toks)); k++ {
+		if r.word(k) == "off" {
+			return true
+		}
+	}
+	return false
 }
 
 // realWords are no slips, though they are near to verbs.
@@ -369,13 +390,32 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	case formTag:
 		return r.tag(c.body, end, whole)
 	case formTakeOff:
-		return r.takeOff(c.body, end, whole)
+		return r.takeOff(c.verb.action, c.body, end, whole)
+	case formClear:
+		if name, ok := r.wholeList(c.body, end); ok {
+			t := Target{Span: r.span(c.body, end), Text: r.title(c.body, end), Every: true, List: name}
+			return Request{Action: Delete, Target: t}, nil
+		}
+	case formSwap:
+		return r.swap(c.body, end, whole)
+	case formExtend:
+		return r.extend(c.verb, c.body, end, whole)
+	case formUntag:
+		return r.untag(c.body, end, whole)
+	}
+	if c.verb.action == Delete {
+		if req, ok := r.empties(c.body, end); ok {
+			return req, nil
+		}
 	}
 	return r.act(c.verb.action, c.body, end, whole)
 }
 
 // act reads a verb that needs nothing but its target.
 func (r *reader) act(a Action, from, to int, whole []Span) (Request, []Span) {
+	if a == Complete && to > from+1 && r.word(to-1) == "off" { // "tick milk off"
+		to--
+	}
 	if a == Complete || a == Start {
 		if r.oneOf(from, "with", "on", "doing", "working") && to > from+1 {
 			from++
@@ -480,7 +520,7 @@ func (r *reader) nearVerb(i int) bool {
 			if !v.weak && v.words == w {
 				return true
 			}
-		case strings.Contains(v.words, " "), v.weak && !first:
+		case strings.Contains(v.words, " "), v.weak && !first, v.form == formTakeOff:
 		case w == v.words, len(w) > 4 && misspelt(w, v.words), first && !v.weak && len(w) > 5 && slip(w, v.words) && !isOneOf(w, realWords):
 			return true
 		}
@@ -647,7 +687,7 @@ func (r *reader) tag(from, to int, whole []Span) (Request, []Span) {
 }
 
 // takeOff reads "TARGET off", "TARGET off my list".
-func (r *reader) takeOff(from, to int, whole []Span) (Request, []Span) {
+func (r *reader) takeOff(a Action, from, to int, whole []Span) (Request, []Span) {
 	for i := to - 1; i > from; i-- {
 		if r.word(i) != "off" {
 			continue
@@ -656,11 +696,107 @@ func (r *reader) takeOff(from, to int, whole []Span) (Request, []Span) {
 		if r.word(j) == "of" {
 			j++
 		}
-		if n := r.list(j, to); j == to || n == to {
-			if t, ok := r.target(from, i); ok {
-				return Request{Action: Delete, Target: t}, nil
-			}
+		name, n := r.namedList(i, to)
+		if j < to && r.list(j, to) != to && n != to {
+			continue
+		}
+		if t, ok := r.target(from, i); ok {
+			t.List = name
+			return Request{Action: a, Target: t}, nil
 		}
 	}
 	return Request{}, whole
+}
+
+// swap reads "TARGET and TARGET", "TARGET with TARGET".
+func (r *reader) swap(from, to int, whole []Span) (Request, []Span) {
+	for _, f := range [...]string{"the times of", "times of", "the dates of", "the days of", "around"} {
+		from = r.match(from, f)
+	}
+	tries := 0
+	for i := from + 1; i+1 < to && tries < triesMax; i++ {
+		if !r.oneOf(i, "with", "and", "for", "&") {
+			continue
+		}
+		tries++
+		a, ok := r.target(from, i)
+		b, also := r.target(i+1, to)
+		if ok && also && !a.Every && !b.Every {
+			return Request{Action: Swap, Target: a, With: b}, nil
+		}
+	}
+	return Request{}, whole
+}
+
+// extend reads "TARGET by 30 minutes", "TARGET to 5pm", "TARGET until 5pm".
+func (r *reader) extend(v *verb, from, to int, whole []Span) (Request, []Span) {
+	for i := to - 1; i > from; i-- {
+		if !r.oneOf(i, "by", "to", "until", "till", "for") {
+			continue
+		}
+		t, ok := r.target(from, i)
+		if !ok {
+			continue
+		}
+		req := Request{Action: Change, Target: t}
+		if minutes, n := r.amount(i + 1); n == to && minutes > 0 && r.oneOf(i, "by", "for") {
+			if req.Set.Longer = minutes; v.words == "shorten" {
+				req.Set.Longer = -minutes
+			}
+			return req, nil
+		}
+		if p := r.piece(i + 1); p.to == to && p.Time.Valid() && !p.Day.Valid() && !p.End.Valid() {
+			req.Set.When.End = p.Time
+			return req, nil
+		}
+	}
+	return Request{}, whole
+}
+
+// untag reads "TARGET", "TAG from TARGET".
+func (r *reader) untag(from, to int, whole []Span) (Request, []Span) {
+	if t, ok := r.target(from, to); ok {
+		return Request{Action: Change, Target: t, Set: Settings{Clear: []string{"tags"}}}, nil
+	}
+	return Request{}, whole
+}
+
+// empties reads what takes a field away and no record: "the deadline of the
+// report", "the tag home from all tasks".
+func (r *reader) empties(from, to int) (req Request, ok bool) {
+	i := from
+	if r.word(i) == "the" || r.word(i) == "all" {
+		i++
+	}
+	s, n := r.tagsTaken(i, to)
+	if n == i {
+		f, k := r.fieldAt(i)
+		if name := cleared[f]; name != "" {
+			s.Clear, n = []string{name}, k
+		}
+	}
+	if n == i || n >= to || !r.oneOf(n, "of", "from", "on", "for") || r.word(n) == "for" && len(s.Untag) > 0 {
+		return req, false
+	}
+	t, ok := r.target(n+1, to)
+	return Request{Action: Change, Target: t, Set: s}, ok
+}
+
+// cleared are the fields that can be emptied, by their names in the schema.
+var cleared = [...]string{dueField: "deadline", dayField: "scheduledFor", timeField: "startTime", endField: "endTime", placeField: "location",
+	projectField: "projectId", notesField: "notes", tagsField: "tags", repeatField: "recurrence", contextField: "context", titleField: "", priorityField: "", statusField: ""}
+
+// tagsTaken reads "tag home", "the home tag", "the tags home and garden".
+func (r *reader) tagsTaken(i, to int) (s Settings, n int) {
+	if r.oneOf(i, "tag", "tags") {
+		tags, n := r.tagNames(i+1, to)
+		if n > i+1 && !r.oneOf(i+1, "of", "from", "on", "for") {
+			return Settings{Untag: tags}, n
+		}
+		return s, i
+	}
+	if r.word(i+1) == "tag" && i+1 < to {
+		return Settings{Untag: []string{r.title(i, i+1)}}, i + 2
+	}
+	return s, i
 }

@@ -34,6 +34,12 @@ func (r Request) String() string {
 			s += fmt.Sprintf(" -> %s %q", n.Target, n.Title)
 		}
 	}
+	if r.Action == Swap {
+		s += " with " + r.With.String()
+	}
+	for _, o := range r.Onto {
+		s += fmt.Sprintf(" onto %q %q", o.List, o.Items)
+	}
 	return s + r.Set.String()
 }
 
@@ -54,6 +60,16 @@ func (s Settings) String() string {
 	add("tags", strings.Join(s.Tags, ","))
 	add("at", s.Location)
 	add("notes", s.Notes)
+	add("list", s.List)
+	add("context", s.Context)
+	add("untag", strings.Join(s.Untag, ","))
+	add("clear", strings.Join(s.Clear, ","))
+	if s.AllDay {
+		out += " all-day"
+	}
+	if s.Longer != 0 {
+		out += fmt.Sprintf(" longer=%d", s.Longer)
+	}
 	if s.Backlog {
 		out += " backlog"
 	}
@@ -77,6 +93,7 @@ func (t Target) String() string {
 	}{{t.Every, "every"}, {t.It, "it"}, {t.Completed, "completed"}, {t.Pending, "open"}, {t.Overdue, "overdue"},
 		{t.Repeating, "repeating"}, {t.Backlog, "backlog"}, {t.Kind != "", t.Kind}, {t.Status != "", t.Status},
 		{t.Priority != "", "prio:" + t.Priority}, {t.Project != "", "project:" + t.Project}, {t.Tag != "", "tag:" + t.Tag},
+		{t.Context != "", "context:" + t.Context}, {t.List != "", "list:" + t.List},
 		{t.When.Says(), said(t.When)}, {t.Due.Says(), "due:" + said(t.Due)}, {len(t.Each) > 0, fmt.Sprintf("each:%d", len(t.Each))}} {
 		if f.is {
 			s += "; " + f.name
@@ -201,7 +218,7 @@ func TestRequestsAreReadWholeOrNotAtAll(t *testing.T) {
 		{"remind me of the wedding next saturday", `create "wedding" when=2026-11-28`},
 		{"Hello, change my doctor's appointment from Saturday at 8 am to Monday at 4pm.", "move <doctor's appointment/doctor's; event; 2026-11-21 08:00> when=2026-11-23 16:00"},
 		{"change tomorrow's conference call from noon to 10 a.m.", "move <conference call; 2026-11-22 12:00> when=10:00"},
-		{"remove bananas from my shopping list", "delete <bananas>"},
+		{"remove bananas from my shopping list", "delete <bananas; list:shopping>"},
 		{"remove chores from my to-do list", "delete <chores>"},
 		{"delete chores", "delete <chores>"},
 		{"clear out my calendar", "delete <; every; event>"},

@@ -16,6 +16,11 @@ func (it item) word() bool { return it.when == nil && it.set == nil && !it.skip 
 func (r *reader) items(from, to int) []item {
 	out := make([]item, 0, to-from)
 	for i := from; i < to; {
+		if by, n := r.shift(i); n > i && n <= to {
+			out = append(out, item{at: i, to: n, set: &Settings{By: by}})
+			i = n
+			continue
+		}
 		if r.toks[i].Shape == Word || r.toks[i].Shape == Number || r.word(i) == "@" || r.word(i) == "!" {
 			if n := r.list(i, to); n > i && n <= to && r.oneOf(i, "to", "on", "in", "into", "onto", "from") {
 				out = append(out, item{at: i, to: n, skip: true})
@@ -49,16 +54,23 @@ func (r *reader) items(from, to int) []item {
 				i = n
 				continue
 			}
-			if s, n := r.shift(i); n > i && n <= to {
-				out = append(out, item{at: i, to: n, set: &Settings{By: s}})
-				i = n
-				continue
-			}
 		}
 		out = append(out, item{at: i, to: i + 1})
 		i++
 	}
-	return out
+	return r.linked(out)
+}
+
+// linked passes over an "and" between settings: "high priority and due friday".
+// Two times with one between them are two times.
+func (r *reader) linked(items []item) []item {
+	for k := 1; k+1 < len(items); k++ {
+		a, b := items[k-1], items[k+1]
+		if r.oneOf(items[k].at, "and", "&", ",") && !a.word() && !b.word() && (a.set != nil || b.set != nil || a.when != nil && b.when != nil && a.when.role != b.when.role && b.when.role == due) {
+			items[k].skip = true
+		}
+	}
+	return items
 }
 
 // shift reads "by 2 days", "back a week", "an hour later", "2 days earlier".
@@ -119,6 +131,15 @@ func (s *Settings) take(it item) bool {
 		}
 		if o.By.Says() {
 			s.By = o.By
+		}
+		if o.List != "" && s.List != "" || o.Context != "" && s.Context != "" {
+			return false
+		}
+		if o.List != "" {
+			s.List = o.List
+		}
+		if o.Context != "" {
+			s.Context = o.Context
 		}
 		s.Backlog, s.AllDay = s.Backlog || o.Backlog, s.AllDay || o.AllDay
 		for _, t := range o.Tags {

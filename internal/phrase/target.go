@@ -124,6 +124,13 @@ func (r *reader) setting(i, end int, s *Settings) int {
 		s.Backlog = true
 		return n
 	}
+	if name, n := r.namedList(i, end); n > i {
+		s.List = name
+		return n
+	}
+	if n := r.contextAt(i, s); n > i {
+		return n
+	}
 	j := i
 	if r.word(j) == "with" {
 		j++
@@ -140,6 +147,43 @@ func (r *reader) setting(i, end int, s *Settings) int {
 			s.Tags = append(s.Tags, tags...)
 			return n
 		}
+	}
+	return i
+}
+
+// contexts a record can belong to, as they are said.
+func contextOf(word string) string {
+	switch word {
+	case "work", "school", "personal":
+		return word
+	case "private":
+		return "personal"
+	}
+	return ""
+}
+
+// contextAt reads "in the work context", "context: school".
+func (r *reader) contextAt(i int, s *Settings) int {
+	j := i
+	if r.oneOf(j, "in", "to", "into", "from", "with", "of") {
+		j++
+	}
+	if r.word(j) == "the" || r.word(j) == "my" {
+		j++
+	}
+	if c := contextOf(r.word(j)); c != "" && j > i && r.word(j+1) == "context" {
+		s.Context = c
+		return j + 2
+	}
+	if r.word(j) != "context" {
+		return i
+	}
+	if j++; r.oneOf(j, ":", "=", "to") {
+		j++
+	}
+	if c := contextOf(r.word(j)); c != "" {
+		s.Context = c
+		return j + 1
 	}
 	return i
 }
@@ -588,9 +632,6 @@ func (r *reader) filler(i int, d *description) int {
 	if len(d.words) > 0 && r.word(i) == "that" && r.oneOf(i+1, "i", "we", "i've") {
 		return i + 1
 	}
-	if r.oneOf(i, "from", "off") && r.oneOf(i+1, "my", "the", "our") && r.word(i+3) == "list" && i+4 == d.to && len(d.words) > 0 {
-		return i + 4 // "bananas from my shopping list"
-	}
 	return i
 }
 
@@ -613,6 +654,10 @@ func (r *reader) narrowing(i int, d *description) int {
 			d.Tag = s.Tags[0]
 		case s.Backlog:
 			d.Backlog = true
+		case s.List != "":
+			d.List = s.List
+		case s.Context != "":
+			d.Context = s.Context
 		default:
 			return refused
 		}
@@ -696,6 +741,10 @@ func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 	if n := r.priorityAt(i, &s); n > i && follows(n) {
 		t.Priority = s.Priority
 		return n, true
+	}
+	if c := contextOf(r.word(i)); c != "" && t.Context == "" && (r.is(i+1, plural) || (t.Every || many) && r.word(i+1) == "stuff") {
+		t.Context = c
+		return i + 1, true
 	}
 	st, ok := r.as(i, done)
 	if !ok || !follows(i+1) {

@@ -13,6 +13,10 @@ const (
 	formChange              // TARGET to VALUE, FIELD of TARGET to VALUE
 	formTag                 // TARGET with TAG
 	formTakeOff             // TARGET off the list
+	formClear               // TARGET, or what a list holds
+	formSwap                // TARGET and TARGET
+	formExtend              // TARGET by 30 minutes
+	formUntag               // TARGET
 )
 
 // verb begins a request. A weak verb begins ordinary titles too ("finish the
@@ -112,6 +116,14 @@ var verbs = []verb{
 	{"defer", Move, formMove, true},
 	{"bring forward", Move, formMove, true},
 
+	{"swap", Swap, formSwap, false},
+	{"exchange", Swap, formSwap, true},
+	{"switch", Swap, formSwap, true},
+	{"extend", Change, formExtend, false},
+	{"lengthen", Change, formExtend, false},
+	{"shorten", Change, formExtend, false},
+	{"untag", Change, formUntag, false},
+
 	{"rename", Rename, formRename, false},
 	{"retitle", Rename, formRename, false},
 	{"call", Rename, formRename, true},
@@ -152,6 +164,12 @@ var verbs = []verb{
 	{"start doing", Start, formTarget, true},
 	{"start working on", Start, formTarget, true},
 
+	{"cross off", Complete, formTarget, false},
+	{"cross", Complete, formTakeOff, true},
+	{"check", Complete, formTakeOff, true},
+	{"strike", Complete, formTakeOff, true},
+	{"mark off", Complete, formTarget, true},
+
 	{"skip", Skip, formTarget, false},
 
 	{"reopen", Reopen, formTarget, false},
@@ -165,12 +183,13 @@ var verbs = []verb{
 	{"cancel", Delete, formTarget, false},
 	{"drop", Delete, formTarget, true},
 	{"erase", Delete, formTarget, false},
-	{"clear", Delete, formTarget, true},
-	{"clear out", Delete, formTarget, true},
-	{"wipe", Delete, formTarget, true},
+	{"clear", Delete, formClear, true},
+	{"clear out", Delete, formClear, true},
+	{"empty", Delete, formClear, true},
+	{"wipe", Delete, formClear, true},
 	{"get rid of", Delete, formTarget, true},
 	{"scrap", Delete, formTarget, true},
-	{"cross off", Delete, formTarget, true},
+	{"strike off", Delete, formTarget, true},
 	{"take off", Delete, formTarget, true},
 	{"take", Delete, formTakeOff, true},
 }

@@ -17,8 +17,14 @@ import (
 
 // create drafts a new record. Tasks are all-day, so that a time makes an event.
 func (d *drafter) create(r phrase.Request) error {
-	if r.Kind == "project" {
+	switch {
+	case r.Kind == "project":
 		return d.createProject(r)
+	case r.Kind == "checklist":
+		return d.createList(r)
+	}
+	if done, err := d.onto(r); done || err != nil {
+		return err
 	}
 	name := "task"
 	if takesPlace(r) {
@@ -101,6 +107,9 @@ func given(s phrase.Settings) (args []op.Arg) {
 	}
 	if len(s.Tags) > 0 {
 		put("tags", record.Tags(s.Tags...))
+	}
+	if s.Context != "" {
+		put("context", record.Text(s.Context))
 	}
 	if s.Location != "" {
 		put("location", record.Text(s.Location))
@@ -316,6 +325,23 @@ func (d *drafter) destination(r phrase.Request, rec record.Record) (p place, err
 		}
 	}
 	p.ends = ending(w, p.begins, rec)
+	if s.Longer != 0 {
+		return d.longer(r, rec, p)
+	}
+	return p, nil
+}
+
+// longer makes a record end later, or earlier, than it does.
+func (d *drafter) longer(r phrase.Request, rec record.Record, p place) (place, error) {
+	start, stop := rec.Get("startTime").Time(), rec.Get("endTime").Time()
+	if !start.Valid() || !stop.Valid() {
+		return p, d.refuse(r.Span, diag.Invalid("endTime"), fmt.Sprintf("%q has no end that it could be moved from", rec.Label()), "say when it ends, such as until 5pm")
+	}
+	length := (int(stop)-int(start)+24*60)%(24*60) + r.Set.Longer
+	if length <= 0 || length >= 24*60 {
+		return p, d.refuse(r.Span, diag.Invalid("endTime"), fmt.Sprintf("%q would take %d minutes", rec.Label(), length), "say when it ends, such as until 5pm")
+	}
+	p.ends, _ = start.Add(length)
 	return p, nil
 }
 
@@ -343,6 +369,11 @@ func added(s phrase.Settings, rec record.Record) (args []op.Arg) {
 	}
 	if len(s.Tags) > 0 {
 		put("tags", record.Tags(append(rec.Get("tags").Tags(), s.Tags...)...))
+	}
+	if len(s.Untag) > 0 {
+		put("tags", record.Tags(slices.DeleteFunc(slices.Clone(rec.Get("tags").Tags()), func(t string) bool {
+			return slices.ContainsFunc(s.Untag, func(u string) bool { return where.Fold(u) == where.Fold(t) })
+		})...))
 	}
 	if s.Location != "" {
 		put("location", record.Text(s.Location))
@@ -376,6 +407,12 @@ func (d *drafter) plain(s phrase.Settings) (args []op.Arg, err error) {
 	if s.Priority != "" {
 		args = append(args, op.Arg{Name: "priority", Value: record.Text(s.Priority)})
 	}
+	if s.Context != "" {
+		args = append(args, op.Arg{Name: "context", Value: record.Text(s.Context)})
+	}
+	for _, field := range s.Clear {
+		args = append(args, op.Arg{Name: field, Value: record.Null})
+	}
 	if s.Project != "" {
 		arg, err := d.projectArg(s.Project)
 		if err != nil {
@@ -389,6 +426,9 @@ func (d *drafter) plain(s phrase.Settings) (args []op.Arg, err error) {
 // bulk drafts an operation on everything that a description holds of. That it
 // may match nothing is for check to warn of.
 func (d *drafter) bulk(r phrase.Request) error {
+	if r.Target.List != "" {
+		return d.wholeList(r)
+	}
 	f, err := d.scope(r)
 	if err != nil {
 		return err
@@ -431,6 +471,9 @@ func (d *drafter) scope(r phrase.Request) (where.Filter, error) {
 		f.Completed = where.Yes
 	case r.Action != phrase.Delete || !t.Described() && t.Title == "":
 		f.Completed = where.No
+	}
+	if f.Priority == "" && r.Set.Priority == "" {
+		f.Priority = d.selection.Priority
 	}
 	if t.Backlog {
 		return d.backlog(f)
@@ -476,7 +519,7 @@ func (d *drafter) skipOccurrences(f where.Filter) error {
 // perRecord reports whether the settings come to another value for each record:
 // what is added to its tags or notes, or counted from its own day.
 func perRecord(s phrase.Settings) bool {
-	return s.By.Says() || len(s.Tags) > 0 || s.Notes != "" || s.When.Repeat.Repeats() || s.When.Minutes > 0
+	return s.By.Says() || len(s.Tags) > 0 || len(s.Untag) > 0 || s.Longer != 0 || s.Notes != "" || s.When.Repeat.Repeats() || s.When.Minutes > 0
 }
 
 // oneByOneMost is how many records a request may change one by one. Beyond that
@@ -504,7 +547,9 @@ func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
 		case by.Says() && rec.Repeats():
 			series = append(series, fmt.Sprintf("%q", rec.Label()))
 		case (by.Days != 0 || by.Months != 0) && !rec.Day().Valid():
-		case (by.Minutes != 0 || r.Set.When.Minutes > 0) && !rec.Get("startTime").Time().Valid():
+		case (by.Minutes != 0 || r.Set.When.Minutes > 0 || r.Set.Longer != 0) && !rec.Get("startTime").Time().Valid():
+		case r.Set.Longer != 0 && !rec.Get("endTime").Time().Valid():
+		case len(r.Set.Untag) > 0 && !tagged(rec, r.Set.Untag):
 		default:
 			meant = append(meant, rec)
 		}
@@ -531,6 +576,13 @@ func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
 	}
 	d.last = meant
 	return nil
+}
+
+// tagged reports whether a record has any of the tags.
+func tagged(rec record.Record, tags []string) bool {
+	return slices.ContainsFunc(rec.Get("tags").Tags(), func(t string) bool {
+		return slices.ContainsFunc(tags, func(u string) bool { return where.Fold(u) == where.Fold(t) })
+	})
 }
 
 // listed are the first few of many.

@@ -159,6 +159,9 @@ func (d *drafter) byID(t phrase.Target, r phrase.Request) (all []record.Record, 
 
 // candidates are the records that a description may mean, those it fits best.
 func (d *drafter) candidates(t phrase.Target, r phrase.Request) ([]record.Record, error) {
+	if items, err := d.itemsOf(t, r); err != nil || len(items) > 0 {
+		return items, err
+	}
 	narrow, err := d.filter(t)
 	if err != nil {
 		return nil, err
@@ -344,7 +347,7 @@ func able(found []record.Record, r phrase.Request) []record.Record {
 // needs.
 func can(k *schema.Kind, r phrase.Request) bool {
 	if settles(r.Action) {
-		return k.Operation(schema.SetStatus) != nil
+		return k.Operation(schema.SetStatus) != nil || k.Done != "" && (r.Action == phrase.Complete || r.Action == phrase.Reopen)
 	}
 	s := r.Set
 	for _, need := range []struct {
@@ -355,12 +358,19 @@ func can(k *schema.Kind, r phrase.Request) bool {
 		{s.Due.Says(), "deadline"},
 		{s.Priority != "", "priority"},
 		{s.Project != "", "projectId"},
-		{len(s.Tags) > 0, "tags"},
+		{len(s.Tags) > 0 || len(s.Untag) > 0, "tags"},
+		{s.Context != "", "context"},
+		{s.Longer != 0, "endTime"},
 		{s.Location != "", "location"},
 		{s.Notes != "", "notes"},
 		{s.When.Repeat.Repeats(), "recurrence"},
 	} {
 		if f, _ := k.Field(need.field); need.said && f == nil {
+			return false
+		}
+	}
+	for _, field := range s.Clear {
+		if f, _ := k.Field(field); f == nil {
 			return false
 		}
 	}
@@ -408,7 +418,7 @@ func (d *drafter) similar(t phrase.Target) (options []record.Record, err error) 
 
 // filter is everything of a description but its title.
 func (d *drafter) filter(t phrase.Target) (where.Filter, error) {
-	f := where.Filter{Priority: t.Priority, Status: t.Status, Tag: t.Tag}
+	f := where.Filter{Priority: t.Priority, Status: t.Status, Tag: t.Tag, Context: t.Context}
 	if t.Kind != "" {
 		f.Kinds = []string{t.Kind}
 	}

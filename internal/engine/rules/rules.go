@@ -137,6 +137,8 @@ func (d *drafter) request(r phrase.Request) error {
 		return d.create(r)
 	case r.Action == phrase.Rename:
 		return d.rename(r)
+	case r.Action == phrase.Swap:
+		return d.swap(r)
 	case r.Target.Every:
 		return d.bulk(r)
 	}
@@ -164,7 +166,13 @@ func (d *drafter) single(r phrase.Request, rec record.Record) error {
 		d.add(on(rec, schema.Delete, nil))
 		return nil
 	case phrase.Complete, phrase.Start, phrase.Skip, phrase.Reopen:
+		if rec.Kind == schema.Lookup("checklist_item") {
+			return d.check(r, rec)
+		}
 		return d.status(r, rec)
+	}
+	if occurs, err := d.moveOccurrence(r, rec); occurs || err != nil {
+		return err
 	}
 	args, err := d.changes(r, rec)
 	if err != nil {

@@ -164,8 +164,8 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"move dentist to friday at 9", `{op:event.update,id:1,scheduledFor:2026-11-27,startTime:09:00,endTime:09:45}`},
 		{"move lunch to 1pm", `{op:event.update,id:2,startTime:13:00}`},
 		{"move lunch with ana to next week", `{op:event.update,id:2,scheduledFor:2026-11-23}`},
-		{"move gym to friday", `! move gym to friday
-(use_occurrence_for_repeating)`},
+		{"move gym to friday", `{op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-21}
+{op:task.create,title:Gym,scheduledFor:2026-11-27,priority:medium}`},
 		{"make gym repeat every tuesday", `{op:task.update,id:4,scheduledFor:2026-11-24,recurrence:{type:weekly,byDay:[TU]}}`},
 		{"move the kitchen to tomorrow", `{op:task.update,id:5,scheduledFor:2026-11-22}`},
 		{"move clean to tomorrow", `? Which “clean” do you mean? [task:5] [task:6]`},

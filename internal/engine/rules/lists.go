@@ -1,0 +1,236 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"assister/internal/diag"
+	"assister/internal/op"
+	"assister/internal/phrase"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// Checklists are found by their names. What goes on a list that there is becomes
+// items of it; where there is none of that name, things to do that carry its name
+// as a tag, so that they can be found and cleared together.
+
+// lists are the checklists of a name: "shopping" is the Shopping list.
+func (d *drafter) lists(name string) ([]record.Record, error) {
+	for _, title := range []string{name, name + " list", name + " checklist"} {
+		found, err := d.find(where.Filter{Kinds: []string{"checklist"}, TitleContains: title})
+		if err != nil {
+			return nil, err
+		}
+		exact := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return where.Fold(r.Label()) != where.Fold(title) })
+		if len(exact) > 0 {
+			return exact, nil
+		}
+	}
+	return nil, nil
+}
+
+// onto puts a new record on the list that it is said to go on. False where it is
+// no item of a list.
+func (d *drafter) onto(r phrase.Request) (done bool, err error) {
+	for _, to := range r.Onto {
+		lists, err := d.lists(to.List)
+		if err != nil {
+			return false, err
+		}
+		if lists, err = d.oneList(to.List, lists); err != nil {
+			return false, err
+		}
+		if len(lists) == 1 {
+			return true, d.addItems(r, to.Items, op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
+		}
+		if to.Sure {
+			return true, d.tagItems(r, to)
+		}
+	}
+	return false, nil
+}
+
+// oneList is the list that is meant of several by one name.
+func (d *drafter) oneList(name string, lists []record.Record) ([]record.Record, error) {
+	if len(lists) < 2 {
+		return lists, nil
+	}
+	for _, l := range lists {
+		if slices.Contains(d.selection.Records, record.Key{Kind: l.Kind.Name, ID: l.ID}) {
+			return []record.Record{l}, nil
+		}
+	}
+	return nil, ask(fmt.Sprintf("Which list “%s” do you mean?", shortened(name)), lists)
+}
+
+// addItems drafts an operation for each item. What an item cannot have, such as
+// a day, is refused.
+func (d *drafter) addItems(r phrase.Request, titles []string, list op.Arg) error {
+	kind := schema.Lookup("checklist_item")
+	plain := r.Set
+	plain.List = ""
+	if !plain.Empty() {
+		return d.refuse(r.Span, diag.UnknownField, "an item of a list has a title and nothing else", "leave the rest out, or make it a task")
+	}
+	for _, title := range titles {
+		d.add(op.Op{Kind: kind.Name, Verb: schema.Create, Args: []op.Arg{list, {Name: "title", Value: record.Text(title)}}})
+	}
+	d.last = nil
+	return nil
+}
+
+// tagItems drafts a task for each item of a list that there is not, and says so.
+func (d *drafter) tagItems(r phrase.Request, to phrase.Listing) error {
+	for _, title := range to.Items {
+		one := r
+		one.Title, one.Onto, one.Set.List = title, nil, ""
+		if !takesPlace(one) {
+			one.Set.Tags = append(slices.Clone(one.Set.Tags), to.List)
+		}
+		if err := d.create(one); err != nil {
+			return err
+		}
+	}
+	d.warnings = append(d.warnings, diag.Problem{Code: diag.NoSuchList, Message: fmt.Sprintf("there is no list called %q: kept as tasks with that tag", to.List),
+		Hint: "to have a list: create a checklist called " + to.List})
+	return nil
+}
+
+// createList drafts a checklist, and its items where they were named.
+func (d *drafter) createList(r phrase.Request) error {
+	at := len(d.ops)
+	d.add(op.Op{Kind: "checklist", Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(r.Title)}}})
+	if len(r.Onto) == 0 {
+		return nil
+	}
+	d.ops[at].As = "list" + strconv.Itoa(at+1)
+	return d.addItems(r, r.Onto[0].Items, op.Arg{Name: "checklistId", Ref: d.ops[at].As})
+}
+
+// itemsOf are the items of checklists that a description names: of the list that
+// was said, or, where something is checked off, of any list that has it by
+// exactly that name.
+func (d *drafter) itemsOf(t phrase.Target, r phrase.Request) ([]record.Record, error) {
+	title := t.Title
+	if title == "" || t.Kind == "event" || t.Kind == "project" || t.List == "" && !settles(r.Action) {
+		return nil, nil
+	}
+	found, exact, err := d.itemsNamed(title)
+	if err != nil || t.List == "" {
+		return open(exact, r), err
+	}
+	lists, err := d.lists(t.List)
+	if err != nil || len(lists) == 0 {
+		return nil, err
+	}
+	on := func(items []record.Record) []record.Record {
+		return slices.DeleteFunc(slices.Clone(items), func(item record.Record) bool {
+			return !slices.ContainsFunc(lists, func(l record.Record) bool { return item.Get("checklistId").ID() == l.ID })
+		})
+	}
+	if items := open(on(exact), r); len(items) > 0 {
+		return items, nil
+	}
+	return open(on(found), r), nil
+}
+
+func (d *drafter) itemsNamed(title string) (found, exact []record.Record, err error) {
+	f := where.Filter{Kinds: []string{"checklist_item"}}
+	if found, err = d.named(title, f, false); err != nil {
+		return nil, nil, err
+	}
+	for _, item := range found {
+		if fit(item.Label(), title) == whole {
+			exact = append(exact, item)
+		}
+	}
+	return found, exact, nil
+}
+
+// open are the items that can still be checked, or unchecked again; all of them
+// where there is none.
+func open(items []record.Record, r phrase.Request) []record.Record {
+	if !settles(r.Action) {
+		return items
+	}
+	kept := slices.DeleteFunc(slices.Clone(items), func(item record.Record) bool {
+		return item.Get("isChecked").Bool() == (r.Action == phrase.Complete)
+	})
+	if len(kept) == 0 {
+		return items
+	}
+	return kept
+}
+
+// check checks an item off, or takes the check away.
+func (d *drafter) check(r phrase.Request, item record.Record) error {
+	checked, err := d.checked(r)
+	if err != nil {
+		return err
+	}
+	d.add(on(item, schema.Update, []op.Arg{checked}))
+	return nil
+}
+
+// checked is what an action makes of an item, which is checked or is not.
+func (d *drafter) checked(r phrase.Request) (op.Arg, error) {
+	switch r.Action {
+	case phrase.Complete, phrase.Reopen:
+		return op.Arg{Name: "isChecked", Value: record.Bool(r.Action == phrase.Complete)}, nil
+	}
+	return op.Arg{}, d.refuse(r.Span, diag.InvalidOp, "an item of a list is checked or it is not", "check it off, or delete it")
+}
+
+// wholeList drafts an operation on everything on a list, by its ids since no key
+// of a filter names a list.
+func (d *drafter) wholeList(r phrase.Request) error {
+	lists, err := d.lists(r.Target.List)
+	if err != nil {
+		return err
+	}
+	if lists, err = d.oneList(r.Target.List, lists); err != nil {
+		return err
+	}
+	if len(lists) == 0 {
+		tagged := r
+		tagged.Target.List, tagged.Target.Tag = "", r.Target.List
+		return d.bulk(tagged)
+	}
+	f, err := d.itemsOn(lists[0], r.Target)
+	if err != nil {
+		return err
+	}
+	switch {
+	case r.Action == phrase.Delete:
+		d.add(op.Op{Verb: schema.BulkDelete, Where: f})
+		return nil
+	case settles(r.Action):
+		checked, err := d.checked(r)
+		if err != nil {
+			return err
+		}
+		d.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: []op.Arg{checked}})
+		return nil
+	}
+	return d.refuse(r.Span, diag.UnknownField, "an item of a list has a title and nothing else", "name the item")
+}
+
+// itemsOn is the filter of what is on a list, of which a description may want
+// what is checked, or is not, or has a word in its title.
+func (d *drafter) itemsOn(list record.Record, t phrase.Target) (where.Filter, error) {
+	f := where.Filter{Kinds: []string{"checklist_item"}, ByIDs: true, IDs: []int64{}}
+	found, err := d.find(where.Filter{Kinds: f.Kinds, TitleContains: t.Title})
+	if err != nil {
+		return f, err
+	}
+	for _, item := range found {
+		checked := item.Get("isChecked").Bool()
+		if item.Get("checklistId").ID() == list.ID && !(t.Completed && !checked) && !(t.Pending && checked) {
+			f.IDs = append(f.IDs, item.ID)
+		}
+	}
+	return f, nil
+}

@@ -1,0 +1,165 @@
+package phrase
+
+// What goes on a list: "add milk, eggs and bread to my shopping list". A list has
+// a name, which only the data knows; without the word "list" the same words may
+// be a title ("add a drive to work"), so that both readings are given.
+
+// Listing is one way to read a new record: as items of a list.
+type Listing struct {
+	List  string // its name, without the word "list"
+	Items []string
+	Sure  bool // "list" was said
+}
+
+// itemsMax is how many items one request puts on a list.
+const itemsMax = 50
+
+// namedList reads "to my shopping list", "from the packing checklist": the list's
+// name. A list that everything is on anyway has none.
+func (r *reader) namedList(i, end int) (name string, to int) {
+	j := i
+	if !r.oneOf(j, "to", "on", "onto", "in", "into", "from", "off", "of") {
+		return "", i
+	}
+	j++
+	if r.word(j) == "of" {
+		j++
+	}
+	for r.is(j, article) || r.is(j, possessive) {
+		j++
+	}
+	for k := j + 1; k < min(j+5, end); k++ {
+		if r.oneOf(k, "list", "checklist") {
+			if name := r.title(j, k); name != "" && !r.oneOf(j, "todo", "to-do", "task", "tasks", "to") {
+				return name, k + 1
+			}
+			return "", i
+		}
+		if r.toks[k].Shape == Mark || r.oneOf(k, "to", "on", "in", "from", "with", "at", "for") {
+			break
+		}
+	}
+	if r.oneOf(j, "list", "checklist") && r.oneOf(j+1, "called", "named", ":") || r.oneOf(j, "list", "checklist") && j+1 < end && r.toks[j+1].Shape == Quoted {
+		k := j + 1
+		if r.toks[k].Shape != Quoted {
+			k++
+		}
+		if n := r.nameEnd(k, end); n > k {
+			return r.title(k, n), n
+		}
+	}
+	return "", i
+}
+
+// wholeList reads "the shopping list": all that is on it.
+func (r *reader) wholeList(i, to int) (name string, ok bool) {
+	for i < to && (r.is(i, article) || r.is(i, possessive)) {
+		i++
+	}
+	if to-i < 2 || to-i > 5 || !r.oneOf(to-1, "list", "checklist") || r.list(i, to) > i || r.oneOf(i, "todo", "to-do", "task", "tasks", "to") {
+		return "", false
+	}
+	return r.title(i, to-1), true
+}
+
+// listed takes the words of a title apart into items: at commas, and at "and"
+// where it is between two of them.
+func (r *reader) listed(runs [][2]int) (items []string) {
+	for _, run := range runs {
+		at := run[0]
+		for i := run[0]; i <= run[1]; i++ {
+			if i < run[1] && !r.oneOf(i, ",", ";", "and", "&", "plus") {
+				continue
+			}
+			for at < i && (r.is(at, article) || r.word(at) == "some") {
+				at++
+			}
+			if item := r.title(at, i); item != "" && len(items) < itemsMax {
+				items = append(items, item)
+			}
+			at = i + 1
+		}
+	}
+	return items
+}
+
+// onto is the title of a new record read as items of a list that is said to be
+// one, or that may be one: "milk and eggs to shopping".
+func (r *reader) onto(v *verb, runs [][2]int, s Settings) []Listing {
+	if len(runs) == 0 {
+		return nil
+	}
+	if s.List != "" {
+		return []Listing{{s.List, r.listed(runs), true}}
+	}
+	if !isOneOf(v.words, []string{"add", "put", "place", "stick", "include", "insert", "write", "put down", "write down", "jot down"}) {
+		return nil
+	}
+	last := &runs[len(runs)-1]
+	for i := last[1] - 2; i > last[0] && i >= last[1]-5; i-- {
+		if !r.oneOf(i, "to", "onto") {
+			continue
+		}
+		j := i + 1
+		for j < last[1]-1 && (r.is(j, article) || r.is(j, possessive)) {
+			j++
+		}
+		name := r.title(j, last[1])
+		short := append([][2]int{}, runs...)
+		short[len(short)-1][1] = i
+		return []Listing{{name, r.listed(short), false}}
+	}
+	return nil
+}
+
+// newList reads "a packing list with tent and stove", "a checklist called Party:
+// cake, candles".
+func (r *reader) newList(i, to int, whole []Span) (Request, []Span) {
+	req := Request{Action: Create, Kind: "checklist"}
+	k := i
+	for k < to && !r.oneOf(k, "list", "checklist") {
+		k++
+	}
+	end := k + 1 // of what says that it is a list
+	name := r.title(i, k)
+	if r.oneOf(end, "called", "named", "titled", "for") || end < to && r.toks[end].Shape == Quoted {
+		if r.toks[end].Shape != Quoted {
+			end++
+		}
+		n := end
+		for n < to && !r.oneOf(n, ":", "with") {
+			n++
+		}
+		name, end = r.title(end, n), n
+	}
+	if end < to {
+		if !r.oneOf(end, ":", "with") {
+			return req, whole
+		}
+		for end < to && r.oneOf(end, "with", ":", "items", "the") {
+			end++
+		}
+		req.Onto = []Listing{{name, r.listed([][2]int{{end, to}}), true}}
+	}
+	req.Title = name
+	if name == "" {
+		return req, whole
+	}
+	return req, nil
+}
+
+// makesList reports whether what is made is a list, and where its name begins.
+func (r *reader) makesList(i, to int) (at int, ok bool) {
+	for i < to && (r.is(i, article) || r.is(i, possessive) || r.oneOf(i, "new", "me")) {
+		i++
+	}
+	for k := i; k < min(i+4, to); k++ {
+		if r.oneOf(k, "list", "checklist") {
+			return i, k+1 == to || r.oneOf(k+1, "called", "named", "titled", "with", ":", "for") || r.toks[k+1].Shape == Quoted
+		}
+		if r.toks[k].Shape != Word || r.oneOf(k, "to", "on", "in", "from", "with", "at", "for", "the") {
+			break
+		}
+	}
+	return i, false
+}
