@@ -286,3 +286,11 @@ func BenchmarkSixWords(b *testing.B) {
 		Find("next friday at 3 in the afternoon", c, English())
 	}
 }
+
+func TestATextWithoutWordsIsNoMoment(t *testing.T) {
+	for _, text := range []string{"", " ", "\x00"} {
+		if m, ok := Whole(text, calendar.Clock{Zone: time.UTC}, English()); ok {
+			t.Errorf("%q is %+v", text, m)
+		}
+	}
+}
