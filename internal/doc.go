@@ -13,7 +13,10 @@
 //
 // Data goes one way. Everything that changes a workspace, whoever asks, is a
 // list of operations through workspace.Apply: there is no second door. A dry run
-// is the same transaction, rolled back; an undo is a batch like any other.
+// is the same transaction, rolled back; an undo is a batch like any other. What
+// is not in the workspace goes round that door and through the same store and its
+// lock: the audit of what had no effect, and what was said in a session. Neither
+// can be undone, for neither has changed anything that is planned.
 //
 // # The rooms, lowest first
 //
@@ -28,6 +31,7 @@
 //	ledger        what was done: batches, changes, the audit chain
 //	checklist     how a model writes checklists: its tools, its calls, its rounds
 //	check         does an operation make sense against the data
+//	session       conversations that are gone on with; owns its Store
 //	workspace     plan, apply, undo, redo; owns the Store
 //	sqlite        the store
 //	search        records by words, ranked

@@ -29,14 +29,16 @@ var layers = map[string]string{
 
 	"checklist": "diag ijson op record schema where",
 
+	"session": "diag record",
+
 	"workspace": "diag calendar schema record where query op ledger check ijson",
-	"sqlite":    "diag calendar schema record where query ledger check workspace ijson",
+	"sqlite":    "diag calendar schema record where query ledger check session workspace ijson",
 
 	"search":        "calendar record where",
 	"brief":         "calendar record schema search where",
 	"extract":       "diag ijson op",
 	"event":         "diag calendar schema record where op ledger check ijson",
-	"route":         "brief calendar diag ijson record schema where",
+	"route":         "brief calendar diag ijson phrase/moment record schema where",
 	"propose":       "brief calendar check checklist diag event extract ijson op record route schema where",
 	"phrase":        "calendar diag op phrase/moment record schema where",
 	"phrase/moment": "calendar",
@@ -54,7 +56,7 @@ var layers = map[string]string{
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose query record route schema sqlite trial view where workspace",
+	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose query record route schema session sqlite trial view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

@@ -145,23 +145,7 @@ func (e *encoder) body(b Body) {
 	case Route:
 		e.route(b)
 	case Clarify:
-		e.text("question", b.Question)
-		e.name("options")
-		e.open('[')
-		for _, o := range b.Options {
-			e.item('{')
-			e.text("kind", o.Key.Kind)
-			e.number("id", o.Key.ID)
-			e.text("title", o.Title)
-			e.name("scheduledFor")
-			if o.Day.Valid() {
-				e.buf = append(o.Day.Append(append(e.buf, '"')), '"')
-			} else {
-				e.buf = append(e.buf, "null"...)
-			}
-			e.close('}')
-		}
-		e.close(']')
+		e.clarify(b)
 	case Summary:
 		e.text("text", b.Text)
 		if b.Counts != nil {

@@ -11,7 +11,6 @@ package event
 import (
 	"time"
 
-	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/diag"
 	"assister/internal/ijson"
@@ -75,19 +74,6 @@ type RulesRoute struct {
 	Decision   string
 	Confidence float64
 	Reason     string
-}
-
-// Clarify is a question that has to be answered first.
-type Clarify struct {
-	Question string
-	Options  []Option
-}
-
-// Option is one possible answer.
-type Option struct {
-	Key   record.Key
-	Title string
-	Day   calendar.Date
 }
 
 // Ops is the list of operations with what was found about each.

@@ -16,11 +16,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
-	"assister/internal/record"
 	"assister/internal/schema"
 )
 
@@ -618,17 +616,6 @@ func words(v ijson.Value, name string) string {
 func number(v ijson.Value, name string) (int64, bool) {
 	m, _ := v.Get(name)
 	return m.Int()
-}
-
-func readClarify(v ijson.Value) Clarify {
-	c := Clarify{Question: words(v, "question")}
-	options, _ := v.Get("options")
-	for _, o := range options.Items {
-		id, _ := number(o, "id")
-		day, _ := calendar.ParseDate(words(o, "scheduledFor"))
-		c.Options = append(c.Options, Option{Key: record.Key{Kind: words(o, "kind"), ID: id}, Title: words(o, "title"), Day: day})
-	}
-	return c
 }
 
 func readError(v ijson.Value) Error {

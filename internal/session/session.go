@@ -1,0 +1,137 @@
+// Package session is conversations that are gone on with: named lists of turns,
+// kept beside the records of a workspace. Turns are no records: there is no
+// operation on them, no undo and no batch, since nothing that was said changes
+// what is planned. They go through the same store and its lock all the same.
+//
+// What an answer means is route's to say, and what an engine is told of a
+// conversation is brief's.
+package session
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+
+	"assister/internal/diag"
+	"assister/internal/record"
+)
+
+// Bounds of what is kept.
+const (
+	TurnsMax = 100  // of a session (facts 2.x keeps as many messages); the oldest go
+	TextMax  = 2000 // characters of a turn
+	NameMax  = 64   // characters of a name
+	AboutMax = 50   // records that a turn speaks of
+)
+
+// Fresh is how long what was spoken of last is what "it" and "them" mean.
+const Fresh = 10 * time.Minute
+
+// Roles of a turn.
+const (
+	User      = "user"
+	Assistant = "assistant"
+)
+
+// Turn is one thing that was said.
+type Turn struct {
+	At       time.Time
+	Role     string
+	Text     string
+	Question string       // the question that a turn of ours ends in, as its event has it; "" for none
+	About    []record.Key // the records that it speaks of
+}
+
+// Session is one conversation at a look.
+type Session struct {
+	Name        string
+	Turns       int
+	First, Last time.Time
+	Open        bool // it ends in a question of ours
+}
+
+// Store keeps conversations.
+type Store interface {
+	// Sessions are all of them, the one that was spoken in last first.
+	Sessions(ctx context.Context) ([]Session, error)
+
+	// Turns are the newest of a session, oldest first, at most limit of them;
+	// none of one that does not exist.
+	Turns(ctx context.Context, name string, limit int) ([]Turn, error)
+
+	// Say adds turns to a session, all of them next to each other whoever else
+	// speaks in it, and drops the oldest beyond TurnsMax.
+	Say(ctx context.Context, name string, turns []Turn) error
+
+	// Clear removes a session and says how many turns it had.
+	Clear(ctx context.Context, name string) (int, error)
+}
+
+// CheckName refuses what is no name of a session. Names stand in commands, file
+// names and lists, so they are plain words.
+func CheckName(name string) error {
+	for i := range len(name) {
+		c := name[i]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || i > 0 && strings.IndexByte("-_.", c) >= 0) {
+			return misnamed(name)
+		}
+	}
+	if name == "" || len(name) > NameMax {
+		return misnamed(name)
+	}
+	return nil
+}
+
+func misnamed(name string) error {
+	r := diag.Refuse(diag.Usage, "invalid_session", diag.Quote(name)+" is no name of a session",
+		"give at most 64 letters, digits and - _ . such as home or work-2026")
+	r.Problem.Field = "session"
+	return r
+}
+
+// Open is the question that the turns end in; "" where they end otherwise.
+func Open(turns []Turn) string {
+	if len(turns) == 0 {
+		return ""
+	}
+	return turns[len(turns)-1].Question
+}
+
+// Recent are the records that were spoken of last, as long as that is fresh.
+func Recent(turns []Turn, now time.Time) []record.Key {
+	if len(turns) == 0 {
+		return nil
+	}
+	last := turns[len(turns)-1]
+	if age := now.Sub(last.At); age < 0 || age > Fresh {
+		return nil
+	}
+	return last.About
+}
+
+// Tidy is a turn within the bounds: text of others without what cannot be seen,
+// which could hide words from a person and show them to a model.
+func (t Turn) Tidy() Turn {
+	var b strings.Builder
+	n := 0
+	for _, r := range strings.TrimSpace(t.Text) {
+		if r != '\n' && unseen(r) {
+			continue
+		}
+		if n == TextMax-1 {
+			b.WriteRune('…')
+			break
+		}
+		b.WriteRune(r)
+		n++
+	}
+	t.Text = b.String()
+	t.About = t.About[:min(len(t.About), AboutMax)]
+	return t
+}
+
+func unseen(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) || r == unicode.ReplacementChar ||
+		r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0000 && r <= 0xe0fff
+}
