@@ -1,0 +1,210 @@
+package route
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/record"
+)
+
+// saturday is when the answers are given.
+func saturday(t *testing.T) calendar.Clock {
+	t.Helper()
+	zone, err := calendar.LoadZone("Europe/Paris", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return calendar.Clock{Instant: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC), Zone: zone}
+}
+
+func option(kind string, id int64, title, day string) Option {
+	d, _ := calendar.ParseDate(day)
+	return Option{Key: record.Key{Kind: kind, ID: id}, Title: title, Day: d}
+}
+
+var which = Asked{Request: "move milk to monday", Question: "Which “milk” do you mean?", Options: []Option{
+	option("task", 11, "Buy milk", "2026-11-21"),
+	option("task", 12, "Milk the cow", "2026-11-27"),
+	option("event", 11, "Milk fair", "2026-11-28"),
+}}
+
+// told is a reply in one line: the request that goes on, with what is selected.
+func told(r Reply) string {
+	words := []string{[]string{"anew", "answered", "declined", "unclear", "named"}[r.Sense]}
+	if r.Sense == Answered {
+		words = append(words, fmt.Sprintf("%q", r.Text))
+	}
+	for _, k := range r.Selection.Records {
+		words = append(words, fmt.Sprintf("%s:%d", k.Kind, k.ID))
+	}
+	if r.Selection.Day.Valid() {
+		words = append(words, r.Selection.Day.String())
+	}
+	if r.Selection.Priority != "" {
+		words = append(words, r.Selection.Priority)
+	}
+	for _, o := range r.Left {
+		words = append(words, fmt.Sprintf("?%s:%d", o.Key.Kind, o.Key.ID))
+	}
+	return strings.Join(words, " ")
+}
+
+func TestAnAnswerPicksAmongTheOptions(t *testing.T) {
+	const on = `answered "move milk to monday" `
+	for _, tt := range []struct{ text, want string }{
+		{"1", on + "task:11"},
+		{"2.", on + "task:12"},
+		{"number 2 please", on + "task:12"},
+		{"the second", on + "task:12"},
+		{"the second one", on + "task:12"},
+		{"Yes, the second one!", on + "task:12"},
+		{"no, the third", on + "event:11"},
+		{"the last one", on + "event:11"},
+		{"one", on + "task:11"},
+		{"1 and 3", on + "task:11 event:11"},
+		{"1,3", on + "task:11 event:11"},
+		{"2-3", on + "task:12 event:11"},
+		{"1 to 3", on + "task:11 task:12 event:11"},
+		{"the first two", on + "task:11 task:12"},
+		{"the last two", on + "task:12 event:11"},
+		{"le deuxième", on + "task:12"},
+		{"la première et la troisième", on + "task:11 event:11"},
+		{"les deux premiers", on + "task:11 task:12"},
+		{"la dernière", on + "event:11"},
+		{"le 2", on + "task:12"},
+		{"all of them", on + "task:11 task:12 event:11"},
+		{"all", on + "task:11 task:12 event:11"},
+		{"tous", on + "task:11 task:12 event:11"},
+		{"toutes", on + "task:11 task:12 event:11"},
+		{"all but the last", on + "task:11 task:12"},
+		{"tous sauf 2", on + "task:11 event:11"},
+		{"#12", on + "task:12"},
+		{"12", on + "task:12"},
+		{"task 11", on + "task:11"},
+		{"event:11", on + "event:11"},
+		{"friday", on + "task:12"},
+		{"the one on friday", on + "task:12"},
+		{"celui de vendredi", on + "task:12"},
+		{"today", on + "task:11"},
+		{"cow", on + "task:12"},
+		{"the cow one", on + "task:12"},
+		{"Buy milk", on + "task:11"},
+		{"fair", on + "event:11"},
+
+		// What fits several, or none, leaves the question open between those.
+		{"#11", "unclear ?task:11 ?event:11"},
+		{"milk", "unclear ?task:11 ?task:12 ?event:11"},
+		{"7", "unclear ?task:11 ?task:12 ?event:11"},
+		{"yes", "unclear ?task:11 ?task:12 ?event:11"},
+		{"the blue one", "unclear ?task:11 ?task:12 ?event:11"},
+		{"next week", "unclear ?task:12 ?event:11"},
+		{"all but the ninth", "unclear ?task:11 ?task:12 ?event:11"},
+
+		{"none of them", "declined"},
+		{"no", "declined"},
+		{"never mind", "declined"},
+		{"aucune", "declined"},
+		{"laisse tomber", "declined"},
+
+		// A request of its own is one, though a question is open.
+		{"add buy bread tomorrow", "anew"},
+		{"cancel the dentist", "anew"},
+		{"what is on friday?", "anew"},
+		{"supprime le dentiste", "anew"},
+		{"delete milk", "anew"},
+	} {
+		if got := told(Answer(tt.text, which, saturday(t))); got != tt.want {
+			t.Errorf("%q is %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestAnAnswerSaysADayOrAPriority(t *testing.T) {
+	occurrence := Asked{Request: "finish water plants", Options: which.Options[:1]}
+	unscheduled := Asked{Request: "clean up", Options: []Option{option("task", 1, "Shelf", ""), option("task", 2, "Desk", "")}}
+	open := Asked{Request: "tidy my tasks"}
+	dateless := Asked{Request: "move the dentist", Missing: []string{"date"}}
+	for _, tt := range []struct {
+		q          Asked
+		text, want string
+	}{
+		{occurrence, "friday", `answered "finish water plants" task:11 2026-11-27`},
+		{occurrence, "yes", `answered "finish water plants" task:11`},
+		{unscheduled, "next monday", `answered "clean up" 2026-11-23`},
+		{open, "friday", `answered "tidy my tasks" 2026-11-27`},
+		{open, "vendredi", `answered "tidy my tasks" 2026-11-27`},
+		{open, "high", `answered "tidy my tasks" high`},
+		{open, "the low priority ones", `answered "tidy my tasks" low`},
+		{open, "haute", `answered "tidy my tasks" high`},
+		{open, "high and low", `answered "tidy my tasks high and low"`},
+		{dateless, "to friday", `answered "move the dentist to friday"`},
+		{dateless, "friday at 3pm", `answered "move the dentist friday at 3pm"`},
+	} {
+		if got := told(Answer(tt.text, tt.q, saturday(t))); got != tt.want {
+			t.Errorf("%q to %q is %s, want %s", tt.text, tt.q.Request, got, tt.want)
+		}
+	}
+}
+
+func TestAnAnswerCompletesARequest(t *testing.T) {
+	for _, tt := range []struct{ request, text, want string }{
+		{"delete", "the dentist", `answered "delete the dentist"`},
+		{"remove something", "yes", `answered "remove something"`},
+		{"move it to friday", "the dentist", "named"},
+		{"move it to friday", "what is overdue?", "anew"},
+		{"move it to friday", "no", "declined"},
+		{"delete", "add buy bread", "anew"},
+	} {
+		if got := told(Answer(tt.text, Asked{Request: tt.request}, saturday(t))); got != tt.want {
+			t.Errorf("%q to %q is %s, want %s", tt.text, tt.request, got, tt.want)
+		}
+	}
+}
+
+func TestAnswersAddUp(t *testing.T) {
+	q := which
+	q.Selected = Selection{Records: []record.Key{{Kind: "task", ID: 1}}, Priority: "high"}
+	if got := told(Answer("2", q, saturday(t))); got != `answered "move milk to monday" task:12 high` {
+		t.Errorf("a second answer gives %s", got)
+	}
+	if q.Selected.Records[0].ID != 1 {
+		t.Error("the earlier answer is written over")
+	}
+}
+
+func TestNoAnswerIsOutOfReach(t *testing.T) {
+	for _, text := range []string{"", "0", "-1", "99999999999999999999", strings.Repeat("1 ", 5000), "1-999999999", "the first nine", "last 9", "\x00", "é"} {
+		r := Answer(text, which, saturday(t))
+		for _, k := range r.Selection.Records {
+			if k.ID != 11 && k.ID != 12 {
+				t.Errorf("%q selects %+v", text, r)
+			}
+		}
+	}
+}
+
+func TestWhatWasSpokenOfLastIsWhatItMeans(t *testing.T) {
+	recent := []record.Key{{Kind: "task", ID: 1}}
+	if r := Judge(Recalled(Rules("delete it"), "delete it", recent)); r.Decision != Plan {
+		t.Errorf("it is known what is meant, and %+v", r)
+	}
+	if r := Judge(Recalled(Rules("delete it"), "delete it", nil)); r.Decision != Clarify {
+		t.Errorf("nothing was spoken of, and %+v", r)
+	}
+	if r := Judge(Recalled(Rules("delete"), "delete", recent)); r.Decision != Clarify {
+		t.Errorf("nothing says what to delete, and %+v", r)
+	}
+}
+
+func TestAnAnsweredQuestionIsPlanned(t *testing.T) {
+	if r := Judge(Resumed(Rules("milk"), Selection{})); r.Decision != Plan {
+		t.Errorf("an answer without a selection gives %+v", r)
+	}
+	s := Selection{Records: []record.Key{{Kind: "task", ID: 3}}}
+	if r := Resumed(Rules("milk"), s); r.Decision != Plan || r.Where == nil || r.Where.IDs[0] != 3 {
+		t.Errorf("a selection gives %+v", r)
+	}
+}
