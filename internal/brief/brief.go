@@ -19,7 +19,8 @@ type Finder interface {
 type Brief struct {
 	Clock   calendar.Clock
 	Records Finder
-	Turns   []Turn // of the conversation so far, oldest first
+	Turns   []Turn       // of the conversation so far, oldest first
+	Recent  []record.Key // spoken of a short while ago: what "it" and "them" may mean
 }
 
 // Turn is what was said before, by the person ("user") or by us ("assistant").

@@ -126,18 +126,28 @@ func (s *Snapshot) focus(b Brief, focus where.Filter, keys []record.Key) error {
 	return nil
 }
 
-// rank takes first what the request numbers, since no word of it need be in a
+// rank takes first what was spoken of last, which a request may call "it", and
+// what the request numbers, since no word of it need be in a
 // title, then what its words find, then what is ahead and some of the backlog,
 // since "the thing on tuesday" has no word of a title in it.
 func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
+	for _, key := range b.Recent {
+		r, ok, err := b.Records.Record(key.Kind, key.ID)
+		if err != nil {
+			return fmt.Errorf("look %s %d up: %w", key.Kind, key.ID, err)
+		}
+		if ok {
+			s.fill([]record.Record{r})
+		}
+	}
 	for _, id := range Numbers(text) {
 		for _, kind := range []string{"task", "event", "project"} {
 			r, ok, err := b.Records.Record(kind, id)
 			if err != nil {
 				return fmt.Errorf("look #%d up: %w", id, err)
 			}
-			if ok && len(s.Records) < RankedMax {
-				s.Records = append(s.Records, r)
+			if ok {
+				s.fill([]record.Record{r})
 			}
 		}
 	}

@@ -119,6 +119,11 @@ func (m *Model) look(r Request, b brief.Brief) (sheet, error) {
 		return s, err
 	}
 	m.shown = shown
+	for _, key := range b.Recent {
+		if shown.Has(key) && forced.Where == nil {
+			s.Recent = append(s.Recent, key.Kind+" "+itoa(key.ID))
+		}
+	}
 	s.Counts, s.Records, s.Left, s.Selected = shown.Counts, lines(shown.Records), shown.Left, forced.Where != nil
 	if most, _ := shown.Lists(); len(most) > 0 {
 		s.Lists.Most = "#" + itoa(most[0].ID)

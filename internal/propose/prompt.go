@@ -44,6 +44,7 @@ type sheet struct {
 	Fence                       string
 	Request                     string
 	Turns                       []brief.Turn
+	Recent                      []string // "task 3": what was spoken of last, as far as it is among Records
 	Counts                      brief.Counts
 
 	Week, Backlog, Records []string // a JSON object each

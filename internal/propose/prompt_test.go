@@ -15,6 +15,8 @@ import (
 	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/route"
 	"assister/internal/workspace"
 )
 
@@ -105,8 +107,22 @@ func TestWhatATitleSaysStaysData(t *testing.T) {
 	if !strings.Contains(user, "- person: Buy milk") {
 		t.Errorf("got\n%s", user)
 	}
-	if n := strings.Count(user, "<<nonce>>"); n != 2 {
+	if n := strings.Count(user, "<<nonce>>"); n != 4 {
 		t.Errorf("the fence stands %d times", n)
+	}
+}
+
+func TestWhatWasSpokenOfLastIsShownAndNamed(t *testing.T) {
+	recent := []record.Key{{Kind: "event", ID: 1}, {Kind: "task", ID: 99}}
+	o := propose1(t, propose.Request{Text: "make it shorter", Recent: recent}, withTools, propose.Reply{Text: "How?"})
+	user := o.script.asked[0].Messages[1].Text
+	if !strings.Contains(user, `what was spoken of last: event 1.`) || !strings.Contains(user, `"kind":"event","id":1,`) {
+		t.Errorf("got\n%s", user)
+	}
+	r := propose.Request{Text: "make it shorter", Recent: recent, Selection: route.Selection{Records: []record.Key{{Kind: "task", ID: 2}}}}
+	o = propose1(t, r, withTools, propose.Reply{Text: "How?"})
+	if user := o.script.asked[0].Messages[1].Text; strings.Contains(user, "spoken of last") {
+		t.Errorf("what was chosen is what is meant:\n%s", user)
 	}
 }
 

@@ -23,6 +23,7 @@ type Request struct {
 	Text      string
 	Selection route.Selection
 	Turns     []brief.Turn // of the conversation so far, oldest first
+	Recent    []record.Key // spoken of a short while ago: what "it" and "them" may mean
 }
 
 // Draft is an engine's answer: operations, or a question, or the words that it

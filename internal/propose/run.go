@@ -30,7 +30,7 @@ const OptionsMax = 7
 func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock calendar.Clock, rules check.Rules, sink event.Sink) (event.Ops, error) {
 	w := work{
 		engine: speaking(e), request: r, sink: sink,
-		brief:   brief.Brief{Clock: clock, Records: snapshot, Turns: r.Turns},
+		brief:   brief.Brief{Clock: clock, Records: snapshot, Turns: r.Turns, Recent: r.Recent},
 		against: room{snapshot: snapshot, rules: rules, clock: clock},
 	}
 	if err := w.draft(ctx); err != nil {

@@ -92,8 +92,22 @@ func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
 	return d.theSelection()
 }
 
+// severally reports whether a word means several things at once.
+func severally(word string) bool {
+	switch where.Fold(word) {
+	case "them", "those", "these":
+		return true
+	}
+	return false
+}
+
 func (d *drafter) theSelection() (chosen []record.Record, err error) {
-	for _, k := range d.selection.Records {
+	return d.lookUp(d.selection.Records)
+}
+
+// lookUp are those of the records that are there.
+func (d *drafter) lookUp(keys []record.Key) (chosen []record.Record, err error) {
+	for _, k := range keys {
 		r, ok, err := d.brief.Records.Record(k.Kind, k.ID)
 		if err != nil {
 			return nil, fmt.Errorf("look up %s %d: %w", k.Kind, k.ID, err)
@@ -105,13 +119,24 @@ func (d *drafter) theSelection() (chosen []record.Record, err error) {
 	return chosen, nil
 }
 
-// it is what the request spoke of before, or what was selected.
+// it is what was selected, or what the request spoke of before, or what was
+// spoken of a short while ago: of several, "them" is all and "it" a question.
 func (d *drafter) it(t phrase.Target) ([]record.Record, error) {
 	if chosen, err := d.theSelection(); err != nil || len(chosen) > 0 {
 		return chosen, err
 	}
 	if len(d.last) > 0 {
 		return d.last, nil
+	}
+	spoken, err := d.lookUp(d.recent)
+	if err != nil {
+		return nil, err
+	}
+	if len(spoken) == 1 || len(spoken) > 0 && severally(t.Text) {
+		return spoken, nil
+	}
+	if len(spoken) > 0 {
+		return nil, ask(fmt.Sprintf("Which one is “%s”?", t.Text), spoken)
 	}
 	return nil, ask(fmt.Sprintf("Which one is “%s”?", t.Text), nil)
 }

@@ -35,7 +35,7 @@ func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (prop
 	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 {
 		return notUnderstood(q.Text, read.NotUnderstood), nil
 	}
-	d := &drafter{ctx: ctx, text: q.Text, selection: q.Selection, brief: b, today: b.Clock.Today(), sole: len(read.Requests) == 1}
+	d := &drafter{ctx: ctx, text: q.Text, selection: q.Selection, recent: q.Recent, brief: b, today: b.Clock.Today(), sole: len(read.Requests) == 1}
 	for _, r := range read.Requests {
 		if err := ctx.Err(); err != nil {
 			return propose.Draft{}, err
@@ -72,6 +72,7 @@ type drafter struct {
 	ctx       context.Context
 	text      string
 	selection route.Selection
+	recent    []record.Key // spoken of a short while ago
 	brief     brief.Brief
 	today     calendar.Date
 	sole      bool // there is one request only, so a selection can mean no other
