@@ -20,6 +20,7 @@ import (
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/schema"
+	"assister/internal/session"
 	"assister/internal/sqlite"
 	"assister/internal/view"
 	"assister/internal/where"
@@ -76,7 +77,7 @@ func (p *program) routeCommand() *cobra.Command {
 it is.`,
 		Example: `  assister route "what is overdue?"`,
 		RunE: p.perform(func(c *call, args []string) error {
-			return c.heard(args, o, func(text string, s route.Selection) error {
+			return c.heard(args, o, talkOptions{}, func(text string, s route.Selection) error {
 				r, err := c.route(text, s)
 				if err != nil {
 					return err
@@ -91,49 +92,75 @@ it is.`,
 
 func (p *program) proposeCommand() *cobra.Command {
 	var o selectOptions
+	var t talkOptions
 	cmd := &cobra.Command{
 		Use: "propose TEXT", Short: "Turn words into checked operations, and change nothing",
 		Long: `Turn words into operations, check them and print them. Nothing is changed; what
 it prints is input for dryrun and apply. TEXT is the arguments, or stdin when it
-is -.`,
-		Example: `  assister propose "move everything from today to friday" | assister dryrun`,
+is -.
+
+Where it asks back, the answer is TEXT once more: with the --session of the first
+time, or with its stream as the --transcript.`,
+		Example: `  assister propose "move everything from today to friday" | assister dryrun
+  assister propose "move milk to friday" | assister propose --transcript - "the second" | assister apply`,
 		RunE: p.perform(func(c *call, args []string) error {
-			return c.heard(args, o, func(text string, s route.Selection) error {
-				_, err := c.propose(text, s)
+			return c.heard(args, o, t, func(text string, s route.Selection) error {
+				text, s, err := c.replied(text, s)
+				if err == nil {
+					_, err = c.propose(text, s)
+				}
 				return err
 			})
 		}),
 	}
 	o.flags(cmd)
+	t.flags(cmd)
 	return cmd
 }
 
 func (p *program) askCommand() *cobra.Command {
 	var o selectOptions
+	var t talkOptions
 	var mode string
 	var a applyOptions
 	cmd := &cobra.Command{
 		Use: "ask TEXT", Short: "Answer a question, or propose a change and have it approved",
 		Long: `Find out what a text is, then answer it (chat), propose operations (plan), or ask
 back (exit 3). In a terminal a plan can be approved and applied; elsewhere it is
-printed and nothing is changed. TEXT is the arguments, or stdin when it is -.`,
+printed and nothing is changed. TEXT is the arguments, or stdin when it is -.
+
+An answer to what it asks back is the number of an option or several ("2", "all
+but the last"), a part of a title, a day, a priority, yes or no, in English or
+French: in the terminal at once, elsewhere as the TEXT of another ask, with the
+--session of the first one or with its stream as the --transcript. In a session
+"it" and "them" are what was spoken of in the ten minutes before.`,
 		Example: `  assister ask "what is overdue?"
-  assister ask "move the dentist to friday" --select event:3`,
+  assister ask "move the dentist to friday" --select event:3
+  assister ask --session home "move milk to friday"
+  assister ask --session home "the second"`,
 		RunE: p.perform(func(c *call, args []string) error {
 			if !slices.Contains(modes, mode) {
 				return wrongValue("mode", mode, list(modes))
 			}
-			return c.heard(args, o, func(text string, s route.Selection) error { return c.ask(text, mode, s, a) })
+			return c.heard(args, o, t, func(text string, s route.Selection) error {
+				text, s, err := c.replied(text, s)
+				if err != nil {
+					return c.choose(err, a)
+				}
+				return c.ask(text, mode, s, a)
+			})
 		}),
 	}
 	o.flags(cmd)
+	t.flags(cmd)
 	cmd.Flags().StringVar(&mode, "mode", "auto", "auto, or what it is anyway: chat or plan")
 	cmd.Flags().BoolVar(&a.confirm, "confirm-destructive", false, "the second yes to more than 20 deletions or 50 updates")
 	return cmd
 }
 
-// heard understands the command line of a request, says `start` and goes on.
-func (c *call) heard(args []string, o selectOptions, fn func(text string, s route.Selection) error) error {
+// heard understands the command line of a request, says `start`, reads what was
+// said before and goes on.
+func (c *call) heard(args []string, o selectOptions, t talkOptions, fn func(text string, s route.Selection) error) error {
 	c.chooseEngine()
 	text, err := c.words(args)
 	if err != nil {
@@ -143,10 +170,17 @@ func (c *call) heard(args []string, o selectOptions, fn func(text string, s rout
 	if err != nil {
 		return err
 	}
-	if err := c.begin(""); err != nil {
+	id, err := c.prior(t, args)
+	if err != nil {
+		return err
+	}
+	if err := c.begin(id); err != nil {
 		return err
 	}
 	if err := c.openToDecide(); err != nil {
+		return err
+	}
+	if err := c.resume(); err != nil {
 		return err
 	}
 	return fn(text, s)
@@ -162,12 +196,14 @@ func (c *call) route(text string, s route.Selection) (route.Routing, error) {
 	if err != nil {
 		return r, err
 	}
-	if s.Empty() {
+	if s.Empty() && !c.talk.answered {
 		if err := c.findOptions(text, &r); err != nil {
 			return r, err
 		}
 	}
-	r = route.Forced(route.Judge(r), s)
+	if r = route.Forced(route.Judge(r), s); c.talk.answered {
+		r = route.Resumed(r, s)
+	}
 	said := event.Route{
 		Decision: string(r.Decision), Confidence: r.Confidence, Category: r.Category, Entities: r.Entities,
 		Missing: r.Missing, Where: r.Where, Reason: r.Reason, Engine: c.decider,
@@ -291,6 +327,8 @@ func (c *call) record(action, detail string) {
 		err = workspace.Note(ctx, c.store, []ledger.Entry{{At: c.now(), CorrelationID: c.correlationID, Action: action, Detail: detail}})
 	}
 	if err != nil {
+		// Whoever could not be waited for once is not waited for again.
+		c.unwritable = err
 		c.note("this is not in the audit trail: %v", err)
 	}
 }
@@ -323,7 +361,7 @@ func (c *call) goOn(text, mode string, s route.Selection, o applyOptions) error 
 			return err
 		}
 		if r.Decision == route.Clarify {
-			return c.clarify(text, r, o)
+			return c.clarify(r, o)
 		}
 		decision = r.Decision
 	}
@@ -347,43 +385,53 @@ func (c *call) attended() bool {
 }
 
 // clarify asks back.
-func (c *call) clarify(text string, r route.Routing, o applyOptions) error {
+func (c *call) clarify(r route.Routing, o applyOptions) error {
 	question := r.Question
 	if question == "" {
 		question = route.Question("", nil)
 	}
+	c.talk.missing = r.Missing
 	c.held = c.attended()
 	err := propose.Ask(c, question, r.Options)
 	c.held = false
-	return c.choose(text, err, o)
+	return c.choose(err, o)
 }
 
-// choose lets one of the options of a question be picked in a terminal, and the
-// request goes on with it. Without that the question stands.
-func (c *call) choose(text string, unanswered error, o applyOptions) error {
-	if !c.attended() {
+// questionsMost is how many questions in a row are put in a terminal: something
+// that is no person may be answering.
+const questionsMost = 10
+
+// choose lets a question be answered in a terminal, by the number of an option
+// or in words, and the request goes on with the answer. Without that the
+// question stands.
+func (c *call) choose(unanswered error, o applyOptions) error {
+	if !c.attended() || c.question == nil || c.talk.put == questionsMost {
 		return unanswered
 	}
-	q := *c.question
-	chosen, asked := -1, false
-	if len(q.Options) > 0 {
-		err := c.terminal(func(p view.Prompt) (err error) {
-			asked = true
-			chosen, err = p.Choose(q)
-			return err
-		})
-		if asked && err != nil {
-			return err
-		}
-	}
+	c.talk.put++
+	q, text, asked := *c.question, "", false
+	err := c.terminal(func(p view.Prompt) (err error) {
+		asked = true
+		text, err = p.Answer(q)
+		return err
+	})
 	switch {
 	case !asked:
 		return errors.Join(c.sink.Emit(q), unanswered)
-	case chosen < 0:
+	case err != nil:
+		return err
+	case text == "":
 		return unanswered
 	}
 	c.question = nil
-	return c.plan(text, route.Selection{Records: []record.Key{q.Options[chosen].Key}}, o)
+	c.talk.before = append(c.talk.before, session.Turn{Role: session.User, Text: q.Request}, session.Turn{Role: session.Assistant, Text: q.Question})
+	c.held = true
+	text, s, err := c.heed(text, q)
+	c.held = false
+	if err != nil {
+		return c.choose(err, o)
+	}
+	return c.ask(text, "auto", s, o)
 }
 
 // plan proposes and, in a terminal, has the operations approved and applied.
@@ -391,8 +439,8 @@ func (c *call) plan(text string, s route.Selection, o applyOptions) error {
 	c.held = c.attended()
 	ops, err := c.propose(text, s)
 	c.held = false
-	if c.question != nil && s.Empty() {
-		return c.choose(text, err, o)
+	if c.question != nil {
+		return c.choose(err, o)
 	}
 	if err != nil || !c.attended() {
 		return err

@@ -47,6 +47,7 @@ type call struct {
 	sink          event.Sink     // nil before start
 	complaints    event.Sink     // errors in words, on stderr
 	question      *event.Clarify // that has been put
+	talk          talk           // what the request goes on from
 	held          bool           // what a prompt will show is not shown before it
 	mute          bool           // errors are not repeated on stderr
 	written       string         // what has been committed, in words; "" while nothing has
@@ -118,7 +119,7 @@ func (c *call) begin(id string) error {
 	if c.form == "text" {
 		c.sink = view.NewText(&c.out, view.Options{
 			Colour: colour(c.env, isTerminal(c.Out)), Width: width(c.Out),
-			Verbose: c.set.on("verbose"), Quiet: c.set.on("quiet"), Messages: c.Err,
+			Verbose: c.set.on("verbose"), Quiet: c.set.on("quiet"), Messages: c.Err, Session: c.talk.name,
 		})
 	} else {
 		c.sink = event.NewWriter(&c.out, id, c.now)
@@ -140,9 +141,11 @@ func (c *call) begin(id string) error {
 // Emit is the way of every event after `start`. Errors, and with --verbose each
 // step, go to stderr in words, whatever goes to stdout.
 func (c *call) Emit(b event.Body) error {
-	switch b := b.(type) {
+	c.talk.hear(b)
+	switch said := b.(type) {
 	case event.Clarify:
-		c.question = &b
+		said = c.talk.asks(said)
+		c.question, b = &said, said
 		if c.held {
 			return nil
 		}
@@ -157,11 +160,11 @@ func (c *call) Emit(b event.Body) error {
 		}
 	case event.Error:
 		if c.form == "ndjson" && !c.mute {
-			c.complain(b)
+			c.complain(said)
 		}
 	case event.Stage, event.Route:
 		if c.form == "ndjson" && c.set.on("verbose") {
-			c.complain(b)
+			c.complain(said)
 		}
 	}
 	return c.sink.Emit(b)
@@ -216,6 +219,7 @@ func (c *call) finish(err error) int {
 			// A failure to write this shows in c.out.
 			_ = c.Emit(bodyOf(err))
 		}
+		c.remember(err)
 		if c.done.Status == "" {
 			c.done.Status = e.status
 		}

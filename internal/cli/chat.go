@@ -7,7 +7,6 @@ import (
 	"time"
 	"unicode"
 
-	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/event"
@@ -65,7 +64,7 @@ func (c *call) chatByModel(text string) error {
 	asked := c.asked()
 	var answer propose.Answer
 	err = c.view(func(snapshot workspace.Reader) error {
-		answer, err = m.Chat(c.ctx, c.requestOf(text, route.Selection{}), brief.Brief{Clock: c.clock, Records: snapshot})
+		answer, err = m.Chat(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot))
 		return err
 	})
 	if err != nil {

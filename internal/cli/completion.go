@@ -11,6 +11,7 @@ import (
 	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/schema"
+	"assister/internal/sqlite"
 	"assister/internal/trial"
 	"assister/internal/workspace"
 )
@@ -68,8 +69,17 @@ func (p *program) addCompletions(root *cobra.Command) {
 			mustComplete(cmd, "sort", fieldsOf)
 		case "ask":
 			mustComplete(cmd, "mode", words(modes...))
+			mustComplete(cmd, "session", p.sessionNames)
 		case "eval":
 			mustComplete(cmd, "skill", words(trial.Skills...))
+		case "propose":
+			mustComplete(cmd, "session", p.sessionNames)
+		case "session":
+			for _, one := range cmd.Commands() {
+				if one.Name() != "list" {
+					one.ValidArgsFunction = p.sessionNames
+				}
+			}
 		case "undo":
 			cmd.ValidArgsFunction = p.batches(ledger.Apply)
 		case "redo":
@@ -108,6 +118,24 @@ func kinds() []string {
 		words = append(words, k.Name)
 	}
 	return words
+}
+
+// sessionNames completes the names of sessions.
+func (p *program) sessionNames(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+	s, err := fromEverywhere(cmd.Flags(), p.env)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	c := p.call(cmd, s)
+	if c.prepare() != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer c.leave()
+	all, _ := c.sessions(sqlite.Read)
+	for _, one := range all {
+		names = append(names, one.Name)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
 // batches completes the newest batches of an action. Whatever goes wrong here

@@ -243,8 +243,8 @@ func unavailable(err error) bool {
 // routing decides by the rules, by the model, or by both: the rules alone where
 // they are the engine or, with auto, where they are sure.
 func (c *call) routing(text string, s route.Selection) (r route.Routing, other *route.Routing, err error) {
-	rules := route.Rules(text)
-	if c.engine == byRules || !s.Empty() || c.engine == byAuto && route.Judge(rules).Decision != route.Clarify {
+	rules := route.Recalled(route.Rules(text), text, c.talk.recent)
+	if c.engine == byRules || !s.Empty() || c.talk.answered || c.engine == byAuto && route.Judge(rules).Decision != route.Clarify {
 		return rules, nil, nil
 	}
 	m, err := c.model(text)
@@ -252,7 +252,7 @@ func (c *call) routing(text string, s route.Selection) (r route.Routing, other *
 		return rules, nil, err
 	}
 	err = c.view(func(snapshot workspace.Reader) error {
-		r, err = m.Route(c.ctx, c.requestOf(text, s), brief.Brief{Clock: c.clock, Records: snapshot})
+		r, err = m.Route(c.ctx, c.requestOf(text, s), c.briefOf(snapshot))
 		return err
 	})
 	if err != nil && c.engine == byAuto && unavailable(err) {
@@ -264,7 +264,12 @@ func (c *call) routing(text string, s route.Selection) (r route.Routing, other *
 }
 
 func (c *call) requestOf(text string, s route.Selection) propose.Request {
-	return propose.Request{Text: text, Selection: s}
+	return propose.Request{Text: text, Selection: s, Turns: c.talk.turns(), Recent: c.talk.recent}
+}
+
+// briefOf is what an engine is told where it answers and proposes nothing.
+func (c *call) briefOf(snapshot workspace.Reader) brief.Brief {
+	return brief.Brief{Clock: c.clock, Records: snapshot, Turns: c.talk.turns(), Recent: c.talk.recent}
 }
 
 // used is what the audit trail keeps of the prompts since the n-th: which they

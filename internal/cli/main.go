@@ -71,7 +71,7 @@ func (p *program) tree() *cobra.Command {
 		p.askCommand(), p.routeCommand(), p.proposeCommand(),
 		p.dryrunCommand(), p.applyCommand(), p.undoCommand(), p.redoCommand(),
 		p.listCommand(), p.queryCommand(), p.auditCommand(), p.whenCommand(), p.extractCommand(),
-		p.evalCommand(),
+		p.sessionCommand(), p.evalCommand(),
 		p.configCommand(), p.versionCommand(), p.completionCommand(),
 	)
 	if p.completing() {

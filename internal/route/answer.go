@@ -172,10 +172,13 @@ var agreements = []string{
 // everything: "all of them", "all but the first".
 func (a *answer) everything() (Reply, bool) {
 	n := starts(a.words, wholes)
-	if n == 0 || len(a.q.Options) == 0 {
-		return Reply{}, false
-	}
 	rest := a.words[n:]
+	switch {
+	case n == 0, len(a.q.Options) == 0 && len(rest) > 0:
+		return Reply{}, false
+	case len(a.q.Options) == 0:
+		return a.selected(a.q.Selected), true // who asked knows of what
+	}
 	if len(rest) == 0 {
 		return a.chosen(a.q.Options), true
 	}

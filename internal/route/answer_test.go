@@ -153,6 +153,7 @@ func TestAnAnswerCompletesARequest(t *testing.T) {
 	for _, tt := range []struct{ request, text, want string }{
 		{"delete", "the dentist", `answered "delete the dentist"`},
 		{"remove something", "yes", `answered "remove something"`},
+		{"move my tasks", "all of them", `answered "move my tasks"`},
 		{"move it to friday", "the dentist", "named"},
 		{"move it to friday", "what is overdue?", "anew"},
 		{"move it to friday", "no", "declined"},

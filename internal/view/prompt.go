@@ -195,29 +195,25 @@ func (q Prompt) Confirm(question string) (bool, error) {
 	return false, nil
 }
 
-// Choose asks a question by its numbered options, and answers with the place of
-// the one taken; -1 is none of them.
-func (q Prompt) Choose(c event.Clarify) (int, error) {
+// Answer puts a question and gives the answer as it was written; "" is none. What
+// it means is not said here: the number of an option is as good as words.
+func (q Prompt) Answer(c event.Clarify) (string, error) {
 	p := newPaper(q.Out, q.Width, q.Colour)
 	clarify(p, c)
-	if len(c.Options) == 0 {
-		return -1, p.err
+	question := "answer? [n for none]"
+	if n := len(c.Options); n > 0 {
+		question = "which? [1-" + strconv.Itoa(n) + ", or in words; n for none]"
 	}
-	for range patience {
-		answer, err := q.ask(p, "which? [1-"+strconv.Itoa(len(c.Options))+", n for none] ")
-		if err != nil {
-			return -1, unlessEnd(err)
-		}
-		switch answer {
-		case "", "n", "no", "none", "q", "quit":
-			return -1, nil
-		}
-		if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(c.Options) {
-			return n - 1, nil
-		}
-		p.line(say(wrong, "a number from 1 to "+strconv.Itoa(len(c.Options))+", or n"))
+	p.write(p.render([]span{say(strong, question)}, p.width) + " ")
+	if p.err != nil {
+		return "", fmt.Errorf("ask: %w", p.err)
 	}
-	return -1, nil
+	answer, err := q.line()
+	if err != nil {
+		p.write("\n")
+		return "", unlessEnd(err)
+	}
+	return strings.TrimSpace(answer), nil
 }
 
 // ask is one line of an answer, in lower case.

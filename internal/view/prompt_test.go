@@ -141,19 +141,23 @@ func TestWhatIsTypedAheadBelongsToTheNextQuestion(t *testing.T) {
 	}
 }
 
-func TestAQuestionIsAnsweredByNumber(t *testing.T) {
+func TestAQuestionIsAnswered(t *testing.T) {
 	question := event.Clarify{Question: "Which?", Options: []event.Option{
 		{Key: record.Key{Kind: "task", ID: 3}, Title: "a"}, {Key: record.Key{Kind: "task", ID: 4}, Title: "b"}}}
-	for typed, want := range map[string]int{
-		"1\n": 0, "2\n": 1, "0\n3\nx\n2\n": 1, "n\n": -1, "\n": -1, "": -1, "2": -1, strings.Repeat("x\n", 50): -1,
-	} {
-		got, err := Prompt{In: strings.NewReader(typed), Out: &bytes.Buffer{}}.Choose(question)
+	for typed, want := range map[string]string{"1\n": "1", " The Second \nx": "The Second", "\n": "", "": "", "2": ""} {
+		var out bytes.Buffer
+		got, err := Prompt{In: strings.NewReader(typed), Out: &out}.Answer(question)
 		if got != want || err != nil {
-			t.Errorf("%q: %d, %v", typed, got, err)
+			t.Errorf("%q: %q, %v", typed, got, err)
+		}
+		if !strings.Contains(out.String(), "which? [1-2") || !strings.Contains(out.String(), "task:4") {
+			t.Errorf("asked is %q", out.String())
 		}
 	}
-	if got, err := (Prompt{Out: &bytes.Buffer{}}).Choose(event.Clarify{Question: "what day?"}); got != -1 || err != nil {
-		t.Error(got, err)
+	var out bytes.Buffer
+	open := event.Clarify{Question: "What day?"}
+	if got, err := (Prompt{In: strings.NewReader("friday\n"), Out: &out}).Answer(open); got != "friday" || err != nil || strings.Contains(out.String(), "which?") {
+		t.Errorf("%q, %v, asked %q", got, err, &out)
 	}
 }
 

@@ -23,6 +23,9 @@ type Options struct {
 	Verbose bool // stages and decisions too
 	Quiet   bool // results and errors only: no summary, hints of what to do next or waiting
 
+	// Session is the conversation that a question can be answered in; "" for none.
+	Session string
+
 	// Messages is where errors, stages and waiting go; nil is where the rest goes.
 	Messages io.Writer
 }
@@ -92,8 +95,8 @@ func (t *Text) show(b event.Body) {
 		}
 	case event.Clarify:
 		clarify(t.out, b)
-		if len(b.Options) > 0 && !t.opts.Quiet {
-			t.out.line(say(faint, "answer with --select "+key(b.Options[0])+", or say it in other words"))
+		if hint := t.howToAnswer(b); hint != "" && !t.opts.Quiet {
+			t.out.line(say(faint, hint))
 		}
 	case event.Ops:
 		t.ops(b)
@@ -217,6 +220,17 @@ func (t *Text) done(d event.Done) {
 	default:
 		t.out.line(say(plain, "batch "+batch+"; to take it back: "), say(strong, "assister undo "+batch))
 	}
+}
+
+// howToAnswer says how a question can be answered where nobody is asked at once.
+func (t *Text) howToAnswer(c event.Clarify) string {
+	switch {
+	case t.opts.Session != "":
+		return "answer with `assister ask --session " + t.opts.Session + "` and what you mean, such as 2 or all of them"
+	case len(c.Options) > 0:
+		return "answer with --select " + key(c.Options[0]) + ", or say it in other words"
+	}
+	return ""
 }
 
 func clarify(p *paper, c event.Clarify) {

@@ -1,0 +1,342 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/brief"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/schema"
+	"assister/internal/session"
+	"assister/internal/where"
+	"assister/internal/workspace"
+)
+
+// talkOptions are the flags that say what a request goes on from.
+type talkOptions struct{ session, transcript string }
+
+func (o *talkOptions) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.session, "session", "", "go on with the conversation of this `NAME`, and keep what is said in it")
+	f.StringVar(&o.transcript, "transcript", "", "answer the question that ends this `FILE`, the stream of an earlier command; - is stdin")
+	cmd.MarkFlagsMutuallyExclusive("session", "transcript")
+}
+
+// talk is what a request goes on from, and what has been said about it by now.
+type talk struct {
+	name   string         // of the session; "" where nothing is kept
+	before []session.Turn // oldest first
+	asked  *event.Clarify // the question that they end in; nil where they end otherwise
+	recent []record.Key   // what was spoken of a short while ago
+
+	words     string // what the person said; "" while nothing is to be kept
+	answered  bool   // the last that was said answers what was asked
+	reply     string // that answer
+	request   string // that is gone on with
+	selection route.Selection
+	missing   []string // what the request leaves out, by the router
+	put       int      // how many questions have been put in the terminal
+
+	said  string       // by us, in words
+	about []record.Key // the records that it speaks of
+}
+
+// turnsRead is how many turns are looked at: those that a prompt repeats.
+const turnsRead = brief.TurnsMax
+
+// prior reads what comes before the request, as far as it has to be read before
+// `start`: the question of another stream, whose correlation id goes on too.
+func (c *call) prior(o talkOptions, args []string) (correlationID string, err error) {
+	if o.session != "" || c.cmd.Flags().Changed("session") {
+		c.talk.name = o.session
+		return "", session.CheckName(o.session)
+	}
+	if o.transcript == "" {
+		return "", nil
+	}
+	if o.transcript == "-" && len(args) == 1 && args[0] == "-" {
+		return "", usage("stdin cannot be both the answer and the transcript", "give the answer as an argument, or the transcript as a file")
+	}
+	return c.transcript(o.transcript)
+}
+
+// transcript reads the stream of an earlier command, which has to end in a
+// question of ours. One that was cut, or has lines that cannot be read, is no
+// transcript.
+func (c *call) transcript(name string) (correlationID string, err error) {
+	from := c.In
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return "", unreadableTranscript(name, err)
+		}
+		defer f.Close()
+		from = f
+	}
+	in, err := event.Read(c.ctx, from, "")
+	var refusal *diag.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Problem.Code == diag.MissingOperations:
+		return "", noQuestion(name)
+	case err != nil:
+		return "", err
+	}
+	defer in.Close()
+	if in.Upstream == nil || in.Upstream.Clarify == nil {
+		return "", noQuestion(name)
+	}
+	if in.Upstream.Clarify.Request == "" {
+		r := usage("the question does not say what it is about", "ask anew, and answer what this version prints")
+		r.Path = name
+		return "", r
+	}
+	c.talk.asked = in.Upstream.Clarify
+	c.talk.before = []session.Turn{
+		{Role: session.User, Text: c.talk.asked.Request},
+		{Role: session.Assistant, Text: c.talk.asked.Question},
+	}
+	return in.CorrelationID, nil
+}
+
+func noQuestion(name string) error {
+	r := diag.Refuse(diag.Usage, "no_question", "the transcript does not end in a question", "give the stream of an `ask` or `propose` that exited 3")
+	if name != "-" {
+		r.Path = name
+	}
+	return r
+}
+
+func unreadableTranscript(path string, err error) error {
+	r := usage("the transcript cannot be read: "+oneLine(err.Error()), "give the stream of an `ask` or `propose` that exited 3, as a file or on stdin as -")
+	r.Cause = err
+	return r
+}
+
+// resume reads what was said in the session before.
+func (c *call) resume() error {
+	if c.talk.name == "" {
+		return nil
+	}
+	turns, err := c.store.Turns(c.ctx, c.talk.name, turnsRead)
+	if err != nil {
+		return err
+	}
+	c.talk.before = turns
+	c.talk.recent = possible(session.Recent(turns, c.now()))
+	if open := session.Open(turns); open != "" {
+		q, err := event.ParseClarify([]byte(open))
+		if err != nil {
+			return fmt.Errorf("go on with the session %s: %w", c.talk.name, err)
+		}
+		c.talk.asked = &q
+	}
+	return nil
+}
+
+// replied takes the words as the answer to the question that is open, if one is
+// and they are: then the request that was asked about goes on with what they
+// select. Otherwise they are a request of their own.
+func (c *call) replied(text string, s route.Selection) (string, route.Selection, error) {
+	c.talk.words, c.talk.request, c.talk.selection = text, text, s
+	if c.talk.asked == nil || !s.Empty() {
+		return text, s, nil
+	}
+	return c.heed(text, *c.talk.asked)
+}
+
+// heed reads words as the answer to a question.
+func (c *call) heed(text string, asked event.Clarify) (string, route.Selection, error) {
+	r := route.Answer(text, askedOf(asked), c.clock)
+	if r.Sense == route.Named {
+		var err error
+		if r, err = c.named(text, r); err != nil {
+			return "", route.Selection{}, err
+		}
+	}
+	switch r.Sense {
+	case route.Declined:
+		return "", r.Selection, errors.Join(c.Emit(event.Summary{Text: "Nothing was changed."}), declined())
+	case route.Unclear:
+		c.talk.request, c.talk.selection, c.talk.missing = asked.Request, r.Selection, asked.Missing
+		return "", r.Selection, c.askAgain(asked.Question, r.Left)
+	case route.Anew:
+		c.talk.answered, c.talk.request, c.talk.selection = false, text, route.Selection{}
+		return text, route.Selection{}, nil
+	}
+	c.talk.answered, c.talk.reply, c.talk.request, c.talk.selection = true, text, r.Text, r.Selection
+	return r.Text, r.Selection, nil
+}
+
+// named looks up the records that words name, for a request that calls them
+// "it".
+func (c *call) named(text string, r route.Reply) (route.Reply, error) {
+	found, err := c.likely(text)
+	if err != nil {
+		return r, err
+	}
+	r.Sense = route.Unclear
+	for _, x := range found {
+		r.Left = append(r.Left, route.Option{Key: record.Key{Kind: x.Kind.Name, ID: x.ID}, Title: x.Label(), Day: x.Day()})
+	}
+	if len(r.Left) == 1 {
+		r.Sense, r.Selection.Records = route.Answered, []record.Key{r.Left[0].Key}
+	}
+	return r, nil
+}
+
+// likely are the open records with every word of the text in their titles, those
+// that are called just so alone where there are some.
+func (c *call) likely(text string) (found []record.Record, err error) {
+	words := strings.FieldsFunc(where.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	asked := route.Words(text)
+	if len(asked) == 0 {
+		return nil, nil
+	}
+	longest := slices.MaxFunc(words, func(a, b string) int { return len(a) - len(b) })
+	err = c.view(func(snapshot workspace.Reader) error {
+		records, err := snapshot.Find(where.Filter{TitleContains: longest, Completed: where.No}, c.clock.Today())
+		exact := false
+		for _, x := range records {
+			same := where.Fold(x.Label()) == where.Fold(strings.TrimSpace(text))
+			switch {
+			case same && !exact:
+				found, exact = []record.Record{x}, true
+			case same, !exact && route.Mentions(x.Label(), asked):
+				found = append(found, x)
+			}
+		}
+		return err
+	})
+	return found, err
+}
+
+// askAgain puts a question anew, with what can still be meant.
+func (c *call) askAgain(question string, left []route.Option) error {
+	var options []record.Record
+	err := c.view(func(snapshot workspace.Reader) error {
+		for _, o := range left {
+			r, ok, err := snapshot.Record(o.Key.Kind, o.Key.ID)
+			if err != nil {
+				return err
+			}
+			if ok {
+				options = append(options, r)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return propose.Ask(c, question, options)
+}
+
+// askedOf is a question that was read. It may have been written by somebody
+// else: a kind that there is not is nothing that an answer can choose.
+func askedOf(q event.Clarify) route.Asked {
+	asked := route.Asked{Request: q.Request, Question: q.Question, Missing: q.Missing, Selected: route.Selection(q.Selected)}
+	asked.Selected.Records = possible(q.Selected.Records)
+	for _, o := range q.Options {
+		if len(possible([]record.Key{o.Key})) == 1 {
+			asked.Options = append(asked.Options, route.Option(o))
+		}
+	}
+	return asked
+}
+
+// possible are the keys that a record can have.
+func possible(keys []record.Key) (kept []record.Key) {
+	for _, k := range keys {
+		if schema.Lookup(k.Kind) != nil && k.ID > 0 {
+			kept = append(kept, k)
+		}
+	}
+	return kept
+}
+
+// asks completes a question with what is needed to go on from its answer.
+func (t *talk) asks(q event.Clarify) event.Clarify {
+	q.Request, q.Missing, q.Selected = t.request, t.missing, event.Selected(t.selection)
+	return q
+}
+
+// turns are what a prompt repeats of the conversation, the answer included that
+// the request goes on with.
+func (t *talk) turns() (turns []brief.Turn) {
+	for _, b := range t.before {
+		turns = append(turns, brief.Turn{Role: b.Role, Text: b.Text})
+	}
+	if t.answered {
+		turns = append(turns, brief.Turn{Role: session.User, Text: t.reply})
+	}
+	return turns
+}
+
+// hear keeps what is said to the person, for the session.
+func (t *talk) hear(b event.Body) {
+	switch b := b.(type) {
+	case event.Summary:
+		t.said = b.Text
+	case event.Row:
+		if len(t.about) < session.AboutMax {
+			t.about = append(t.about, record.Key{Kind: b.Record.Kind.Name, ID: b.Record.ID})
+		}
+	case event.Ops:
+		t.about = touched(b)
+	}
+}
+
+// touched are the records that operations are about and that are there: not what
+// they would create, and not what they have deleted.
+func touched(ops event.Ops) (keys []record.Key) {
+	for _, e := range ops.Operations {
+		for _, t := range e.Targets {
+			done := e.Result != nil && e.Result.OK
+			there := t.Change.Was && !done || t.Change.Is && done
+			key := record.Key{Kind: t.Change.Kind.Name, ID: t.Change.ID}
+			if there && e.Valid() && !slices.Contains(keys, key) && len(keys) < session.AboutMax {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
+// remember keeps the request and what was said to it in the session. The answer
+// is out by then: that it cannot be kept is a word to the person and no failure.
+func (c *call) remember(err error) {
+	var refusal *diag.Refusal
+	if c.talk.name == "" || c.talk.words == "" || err != nil && !errors.As(err, &refusal) {
+		return
+	}
+	ours := session.Turn{At: c.now(), Role: session.Assistant, Text: c.talk.said, About: c.talk.about}
+	switch {
+	case c.question != nil && refusal != nil && refusal.Class == diag.Unanswered:
+		ours.Question = string(c.question.AppendJSON(nil))
+	case refusal != nil:
+		ours.Text = refusal.Problem.Message
+	}
+	if len(ours.About) == 0 && refusal == nil {
+		ours.About = c.talk.selection.Records
+	}
+	theirs := session.Turn{At: ours.At, Role: session.User, Text: c.talk.words}
+	lost := c.unwritable
+	if lost == nil {
+		// A signal ends the work, not the record of it.
+		lost = c.store.Say(context.WithoutCancel(c.ctx), c.talk.name, []session.Turn{theirs.Tidy(), ours.Tidy()})
+	}
+	if lost != nil {
+		c.note("this is not kept in the session %s: %v", c.talk.name, lost)
+	}
+}

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/ledger"
+	"assister/internal/session"
+	"assister/internal/sqlite"
+	"assister/internal/workspace"
+)
+
+func (p *program) sessionCommand() *cobra.Command {
+	return group("session", "List, show and clear the conversations of --session",
+		p.sessionListCommand(), p.sessionShowCommand(), p.sessionClearCommand())
+}
+
+func (p *program) sessionListCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "list", Short: "List the sessions, the one that was spoken in last first",
+		Args: arguments(0, 0, "`assister session show NAME` shows one"),
+		RunE: p.perform(func(c *call, _ []string) error { return c.sessionList() }),
+	}
+}
+
+func (p *program) sessionShowCommand() *cobra.Command {
+	var newest int
+	cmd := &cobra.Command{
+		Use: "show NAME", Short: "Show what was said in a session, oldest first",
+		Args: arguments(1, 1, "name one: `assister session list` lists them"),
+		RunE: p.perform(func(c *call, args []string) error { return c.sessionShow(args[0], newest) }),
+	}
+	cmd.Flags().IntVarP(&newest, "lines", "n", session.TurnsMax, "the newest so `MANY` turns")
+	return cmd
+}
+
+func (p *program) sessionClearCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "clear NAME", Short: "Forget what was said in a session",
+		Long: `Forget what was said in a session. Records are not touched, and what was said
+cannot be brought back: turns are no records, and undo knows nothing of them.`,
+		Args: arguments(1, 1, "name one: `assister session list` lists them"),
+		RunE: p.perform(func(c *call, args []string) error { return c.sessionClear(args[0]) }),
+	}
+}
+
+func (c *call) sessionList() error {
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	all, err := c.sessions(sqlite.Read)
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		if err := c.Emit(event.Facts{
+			{Name: "session", Value: s.Name}, {Name: "turns", Value: s.Turns},
+			{Name: "first", Value: c.localTime(s.First)}, {Name: "last", Value: c.localTime(s.Last)}, {Name: "question", Value: s.Open},
+		}); err != nil {
+			return err
+		}
+	}
+	return c.Emit(event.Summary{Text: counted(len(all), "session", "sessions") + "."})
+}
+
+func (c *call) sessions(mode sqlite.Mode) ([]session.Session, error) {
+	store, err := c.open(mode)
+	if err != nil {
+		return nil, err
+	}
+	return store.Sessions(c.ctx)
+}
+
+func (c *call) localTime(t time.Time) string { return t.In(c.clock.Zone).Format(time.RFC3339) }
+
+func (c *call) sessionShow(name string, newest int) error {
+	if newest < 1 {
+		return wrongValue("lines", fmt.Sprint(newest), "a number from 1")
+	}
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	if err := c.known(name, sqlite.Read); err != nil {
+		return err
+	}
+	turns, err := c.store.Turns(c.ctx, name, newest)
+	if err != nil {
+		return err
+	}
+	for _, t := range turns {
+		if err := c.Emit(event.Facts{{Name: "at", Value: c.localTime(t.At)}, {Name: "role", Value: t.Role}, {Name: "text", Value: t.Text}, {Name: "question", Value: t.Question != ""}}); err != nil {
+			return err
+		}
+	}
+	return c.Emit(event.Summary{Text: counted(len(turns), "turn", "turns") + "."})
+}
+
+// sessionClear forgets a session. That it was forgotten stands in the audit
+// trail; what was said in it never did.
+func (c *call) sessionClear(name string) error {
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	if err := c.known(name, sqlite.Write); err != nil {
+		return err
+	}
+	n, err := c.store.Clear(c.ctx, name)
+	if err != nil {
+		return err
+	}
+	if err := workspace.Note(c.ctx, c.store, []ledger.Entry{{At: c.now(), CorrelationID: c.correlationID, Action: "session",
+		Detail: workspace.Detail("cleared", name, "turns", n)}}); err != nil {
+		c.note("this is not in the audit trail: %v", err)
+	}
+	return c.Emit(event.Summary{Text: "Forgot " + counted(n, "turn", "turns") + " of " + name + "."})
+}
+
+// known refuses the name of a session that there is not, with the nearest one
+// that there is.
+func (c *call) known(name string, mode sqlite.Mode) error {
+	if err := session.CheckName(name); err != nil {
+		return err
+	}
+	all, err := c.sessions(mode)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, s := range all {
+		if s.Name == name {
+			return nil
+		}
+		names = append(names, s.Name)
+	}
+	hint := "`assister session list` lists them"
+	if near := diag.Nearest(name, names); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return diag.Refuse(diag.Usage, "no_such_session", "there is no session "+diag.Quote(name), hint)
+}
