@@ -238,6 +238,9 @@ func All(text string, c calendar.Clock, l *Language) []Meaning {
 func Whole(text string, c calendar.Clock, l *Language) (Meaning, bool) {
 	r := newReader(text, c, l)
 	defer r.done()
+	if len(r.toks) == 0 {
+		return Meaning{}, false
+	}
 	m, n, ok := r.phrase(0)
 	for ok && n < len(r.toks) {
 		if r.toks[n].mark == 0 || !closing(r.toks[n].mark) {
