@@ -83,6 +83,10 @@ func minutesOf(r *reader, m *match) (clockTime, bool) {
 // minutesAlone is "ten to five", where "3 to 5" is a range.
 func minutesAlone(r *reader, m *match) (clockTime, bool) {
 	k := r.wordOf(m, past)
+	ahead := m.clock.h - m.nums[0]
+	if k < 0 && ahead > 0 && ahead <= 4 && m.clock.m == 0 && !r.has(m.at-1, at) {
+		return m.clock, false // "five to seven" is a range as often
+	}
 	if k < 0 && (m.nums[0]%5 != 0 || r.digit(m.at)) || k >= 0 && r.has(k, upto) && r.digit(m.at) || r.has(m.at, a) || r.has(m.at, some) {
 		return m.clock, false
 	}
@@ -120,7 +124,7 @@ func (r *reader) plainClock(i int, marked bool) (c clockTime, to int) {
 		prep = 1 << at
 	}
 	c, k := r.lang.tables.clocks.read(r, i, prep)
-	if k == i || r.has(k-1, clock) {
+	if k == i || r.has(k-1, clock) || r.has(k-1, meal) {
 		return c, k
 	}
 	return r.afterHour(c, i, k, marked)
@@ -129,13 +133,14 @@ func (r *reader) plainClock(i int, marked bool) (c clockTime, to int) {
 func clockForms() []form[clockTime] {
 	return []form[clockTime]{
 		{"the? clock", namedHour},
+		{"<after meal", mealEnd},
 		{"#2 ~: ~#2 ~: ~#2", hourMinuteSecond},
 		{"#2 ~: ~#2", hourMinute},
 		{"#2 ~. ~#2", hourPointMinute},
 		{"#2 ~letter ~#2", hourLetter}, // 16h30
 		{"#2 ~letter", hourLetter},
 		{"#2", hourDigits},
-		{"#", hourAndMinutes},                                             // 1830
+		{"#", hourAndMinutes}, // 1830
 		{"CARDINAL -? filler CARDINAL !unit|month|cardinal", hourInWords}, // six oh five
 		{"CARDINAL -? CARDINAL !unit|month|cardinal", hourInWords},
 		{"CARDINAL", hourInWords},
@@ -145,6 +150,11 @@ func clockForms() []form[clockTime] {
 func namedHour(r *reader, m *match) (clockTime, bool) {
 	n := r.value(m, clock)
 	return clockTime{h: n / 60 % 24, m: n % 60, exact: true, strong: true, grain: Hour, nextDay: n == 0}, true
+}
+
+// mealEnd is when "after dinner" begins. A request leaves it in the title.
+func mealEnd(r *reader, m *match) (clockTime, bool) {
+	return clockTime{h: r.value(m, meal), exact: true, strong: true, grain: Hour}, !r.strict
 }
 
 // hourDigits is an hour in digits: a leading zero says that 24 are counted.

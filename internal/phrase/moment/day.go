@@ -1,6 +1,7 @@
 package moment
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -351,7 +352,7 @@ func dayForms() []form[days] {
 		{"the? weekof of? the? DAY", weekAround},
 		{"the? unit of the? DATE", weekAround},
 		{"the? unit of the? DAY", weekAround},
-		{"the? unit of MONTH", monthCalled}, // the month of may
+		{"the? unit of month OFYEAR?", monthCalled}, // the month of may
 		{"the? rest of? the? WITHIN", restOf},
 		{"the? end|begin of WITHIN", edgeOf},
 		{"the? end|begin", edgeOfThis}, // eom
@@ -518,10 +519,16 @@ func (r *reader) which(i int) (n, to int) {
 		return 0, i + 1
 	case r.has(i, next), r.has(i, following):
 		return 1, i + 1
-	case r.has(i, last):
+	case r.has(i, last) && !r.modal(i-1):
 		return -1, i + 1
 	}
 	return 0, i
+}
+
+// modal reports whether the word at i makes a verb of "last": "it will last two
+// hours".
+func (r *reader) modal(i int) bool {
+	return i >= 0 && r.toks[i].mark == 0 && slices.Contains(r.lang.modals, lower(r.text[r.toks[i].start:r.toks[i].end]))
 }
 
 // periodAt reads a unit as a period n units from this one.
@@ -567,11 +574,38 @@ func periodForms() []form[days] {
 	}
 }
 
+// runOfUnits is "last 3 weeks", which are whole weeks, and "the last 3 weeks",
+// which go up to today.
 func runOfUnits(r *reader, m *match) (days, bool) {
 	if m.which == 0 || r.countsOne(m) {
 		return days{}, false
 	}
+	if r.has(m.at, the) {
+		return r.rolling(m.which, m.nums[0], r.value(m, unit))
+	}
 	return r.run(m.which, m.nums[0], r.value(m, unit))
+}
+
+// rolling are some units up to yesterday, or from tomorrow on.
+func (r *reader) rolling(dir, n, u int) (d days, ok bool) {
+	am, g, ok := units(n, 1, u)
+	if !ok || g < DayGrain {
+		return d, false
+	}
+	if g == Quarter { // nobody counts these but by the calendar
+		return r.run(dir, n, u)
+	}
+	if dir < 0 {
+		d.first, d.last = r.move(Point{Day: r.today}, am, -1).Day, r.today.AddDays(-1)
+	} else {
+		d.first = r.today.AddDays(1)
+		d.last = r.move(Point{Day: d.first}, am, 1).Day.AddDays(-1)
+	}
+	d.grain = g
+	if d.last == d.first {
+		d.last = 0
+	}
+	return d, d.first.Valid()
 }
 
 // countsOne reports whether the form counts "a" unit, which is no run of them.
@@ -588,10 +622,10 @@ func (r *reader) countsOne(m *match) bool {
 func unitsToCome(r *reader, m *match) (days, bool) {
 	k := r.wordOf(m, unit)
 	plural := r.text[r.toks[k].end-1]|0x20 == 's'
-	if r.has(k-1, hence) || m.nums[0] != 1 && !plural {
+	if r.has(k-1, hence) || m.nums[0] != 1 && !plural || m.which == 0 || r.countsOne(m) {
 		return days{}, false
 	}
-	return runOfUnits(r, m)
+	return r.rolling(m.which, m.nums[0], r.value(m, unit))
 }
 
 func unitAfterNext(r *reader, m *match) (days, bool) { return r.periodAt(r.value(m, unit), 2) }
@@ -668,10 +702,16 @@ func thisUnit(r *reader, m *match) (days, bool) {
 
 func yearWithin(_ *reader, m *match) (days, bool) { return days{y: m.year, grain: Year}, true }
 
+// vague refuses "later this week", which is some of what is left; a request asks.
+func (r *reader) vague(m *match) bool {
+	r.refused = r.refused || !r.strict && r.value(m, rest) == 1
+	return r.refused
+}
+
 // restOf is what is left of a period that today lies in.
 func restOf(r *reader, m *match) (days, bool) {
 	p := m.day
-	if !r.resolve(&p) || p.first > r.today || p.last < r.today {
+	if r.vague(m) || !r.resolve(&p) || p.first > r.today || p.last < r.today {
 		return p, false
 	}
 	p.first, p.grain = r.today, DayGrain
@@ -789,7 +829,7 @@ func whichMonth(r *reader, m *match) (days, bool) {
 }
 
 func monthCalled(r *reader, m *match) (days, bool) {
-	return m.day, r.value(m, unit) == int(Month) && r.has(r.wordOf(m, of)+1, month)
+	return days{y: m.year, m: r.value(m, month), grain: Month}, r.value(m, unit) == int(Month)
 }
 
 // feast is a day that has a name, and the same date every year.

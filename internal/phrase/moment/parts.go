@@ -95,5 +95,5 @@ var classes = [...]string{
 	oclock: "oclock", approx: "approx", weekend: "weekend", workday: "workday", holiday: "holiday", end: "end",
 	begin: "begin", times: "times", start: "start", until: "until", suffix: "suffix", except: "except",
 	rest: "rest", open: "open", weekOf: "weekof", following: "following", toward: "toward", fuzzy: "fuzzy",
-	filler: "filler", some: "some", doubt: "doubt", during_: "during",
+	filler: "filler", some: "some", doubt: "doubt", during_: "during", meal: "meal",
 }

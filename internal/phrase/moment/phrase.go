@@ -248,6 +248,7 @@ func partForms() []form[span] {
 	return []form[span]{
 		{"the? toward", tonight},
 		{"the? WHICH part", whichPart},
+		{"rest WHICH part", laterPart},
 		{"<weekday|relative meridiem", halfOfDay}, // tuesday am
 		{"the? part", partAlone},
 	}
@@ -266,6 +267,13 @@ func tonight(r *reader, m *match) (span, bool) {
 func whichPart(r *reader, m *match) (span, bool) {
 	n := r.value(m, part)
 	return span{part: Part(n), hasDay: true, day: days{first: r.today.AddDays(m.which), grain: DayGrain}}, n < plural
+}
+
+func laterPart(r *reader, m *match) (span, bool) {
+	if r.vague(m) {
+		return span{}, false
+	}
+	return whichPart(r, m)
 }
 
 func halfOfDay(r *reader, m *match) (span, bool) { return span{part: Part(r.value(m, meridiem))}, true }
@@ -521,6 +529,12 @@ func (r *reader) another(g *saying, lead tags, j int, first bool) bool {
 			return true
 		}
 	}
+	if g.hasA && g.hasDay && g.day.m > 0 && g.day.d > 0 && g.day.y == 0 && !g.day.known() {
+		if y, k := r.year(j); k > j { // "oct 26 15:50 2016"
+			g.day.y, g.to = y, k
+			return true
+		}
+	}
 	var p span
 	k := j
 	switch {
@@ -585,10 +599,6 @@ func (r *reader) spans(g *saying, p *span, lead tags, j, k int, first bool) bool
 // take adds an element at j that ends at k; false where it belongs to no phrase
 // with what there is.
 func (r *reader) take(g *saying, p *span, lead tags, j, k int, first bool) bool {
-	if p.hasDay && p.day.y > 0 && p.day.grain == Year && g.hasA && g.hasDay && !g.day.known() && g.day.y == 0 && g.day.m > 0 {
-		g.day.y, g.to = p.day.y, k // "oct 26 15:50 2016"
-		return true
-	}
 	if !first && (!r.fits(&g.span, p, g.to, j) || p.num > 0 && p.weak && j > g.to && lead == 0) {
 		return false
 	}
@@ -627,6 +637,9 @@ func (r *reader) take(g *saying, p *span, lead tags, j, k int, first bool) bool 
 
 // takeBeside readies an element that stands beside a recurrence.
 func (r *reader) takeBeside(g *saying, p *span, lead tags) bool {
+	if p.hasRule && p.rule == (Rule{Freq: Daily, Interval: 1, Part: p.rule.Part}) { // "mondays in the mornings"
+		p.hasRule, p.part, p.rule = false, p.rule.Part, Rule{}
+	}
 	if p.hasAm && p.forAm && p.grain >= DayGrain && !g.ends() {
 		g.lasts = p.amount
 		p.hasAm, p.forAm, p.amount = false, false, Amount{}

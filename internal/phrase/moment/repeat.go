@@ -134,6 +134,7 @@ func ruleForms() []form[Rule] {
 		{"times EACH", onceEach}, // once every two weeks
 		{"WEEKDAYS", pluralDays},
 		{"weekday part", weekdayParts}, // tuesday afternoons
+		{"the part", dailyPart},        // in the evenings
 		{"MONTH of|in? every unit", dateOfEvery},
 		{"the? ORDINALS SOMEDAYS of|in EVERY unit|month", nthOfEvery},
 		{"the? ORDINALS SOMEDAYS of|in a unit", nthOfEvery},
@@ -288,6 +289,11 @@ func pluralDays(r *reader, m *match) (Rule, bool) {
 func weekdayParts(r *reader, m *match) (Rule, bool) {
 	n := r.value(m, part)
 	return Rule{Freq: Weekly, Interval: 1, Days: 1 << r.value(m, weekday), Part: Part(n % plural)}, n > plural
+}
+
+func dailyPart(r *reader, m *match) (Rule, bool) {
+	n := r.value(m, part)
+	return Rule{Freq: Daily, Interval: 1, Part: Part(n % plural)}, n > plural
 }
 
 // dateOfEvery is "the 5th of march every year".

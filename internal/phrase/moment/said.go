@@ -294,13 +294,10 @@ func (r *reader) resolve(d *days) bool {
 		return d.wd == 0 && d.first.Valid()
 	case d.d > 0:
 		d.grain = DayGrain
-		if d.wd > 0 && d.near {
+		if d.wd > 0 && d.near && !r.strict {
 			// "friday the 22nd" said on the 27th is the one just past.
-			for day := r.today.AddDays(-7); day < r.today; day = day.AddDays(1) {
-				if _, _, dom := day.YMD(); dom == d.d && day.Weekday() == wd {
-					d.first = day
-					return true
-				}
+			if d.first = r.lately(d.d, wd); d.first.Valid() {
+				return true
 			}
 		}
 		for k := range 40 {
@@ -321,6 +318,16 @@ func (r *reader) resolve(d *days) bool {
 		return d.first.Valid()
 	}
 	return false
+}
+
+// lately is the day of the month that falls on a weekday and is just past.
+func (r *reader) lately(dom int, wd time.Weekday) calendar.Date {
+	for day := r.today.AddDays(-1); day >= r.today.AddDays(-14); day = day.AddDays(-1) {
+		if _, _, n := day.YMD(); n == dom && day.Weekday() == wd {
+			return day
+		}
+	}
+	return 0
 }
 
 func (r *reader) soonestDay(m, d int, pastward bool) calendar.Date {

@@ -75,6 +75,7 @@ const (
 	some // n is 3: "a few"
 	doubt
 	during_
+	meal // n is the hour at which it is over
 )
 
 // fortnight is a unit that is no grain.
@@ -102,6 +103,8 @@ type Language struct {
 	words []gloss // in the order of their bytes
 	// misspelt are words that a slip of one letter leaves recognizable.
 	misspelt []string
+	// modals are words after which "last" is a verb.
+	modals []string
 	// monthFirst says that 3/4 is the fourth of March.
 	monthFirst bool
 	// elided words end in an apostrophe and are written to the next: "l'".
