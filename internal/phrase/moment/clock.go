@@ -190,7 +190,7 @@ func hourLetter(r *reader, m *match) (clockTime, bool) {
 	if !r.has(m.at+1, unit) || r.n(m.at+1, unit) != int(Hour) || !m.prep.has(at) && m.to == m.at+2 {
 		return c, false
 	}
-	c.strong, c.exact = true, true
+	c.strong, c.exact = true, !r.has(m.to, part)
 	if m.to > m.at+2 {
 		t := &r.toks[m.at+2]
 		c.m, c.grain = t.num, Minute
@@ -240,7 +240,7 @@ func hourInWords(r *reader, m *match) (clockTime, bool) {
 // afterHour reads what may follow an hour: o'clock, "ish", am and pm. An hour
 // that nothing says to be one is none.
 func (r *reader) afterHour(c clockTime, i, k int, marked bool) (_ clockTime, to int) {
-	if r.has(k, oclock) {
+	if r.has(k, oclock) && (!r.has(k, unit) || marked || r.dayBefore(i) || r.has(k+1, part)) {
 		c.strong, k = true, k+1
 	}
 	if r.mark(k, '-') && r.has(k+1, fuzzy) {
@@ -254,10 +254,17 @@ func (r *reader) afterHour(c clockTime, i, k int, marked bool) (_ clockTime, to 
 		}
 		c.half, c.strong, c.exact, k = half, true, false, e
 	}
-	if !c.strong && (!marked || r.counts(k)) || c.h == 24 {
+	if !c.strong && (!marked || r.counts(k) || r.lang.hoursSaid) || c.h == 24 {
 		return c, i
 	}
 	return c, k
+}
+
+// dayBefore reports whether a day was said before i, so that "9 heures" is no
+// length of time.
+func (r *reader) dayBefore(i int) bool {
+	return r.has(i-1, weekday) || r.has(i-1, weekdays) || r.has(i-1, relative) || r.has(i-1, month) || r.has(i-1, part) || r.has(i-1, holiday) ||
+		r.digit(i-1) && r.has(i-2, month)
 }
 
 // counts reports whether what stands at i says that the number before it counts

@@ -517,7 +517,7 @@ func (r *reader) which(i int) (n, to int) {
 	switch {
 	case r.has(i, this):
 		return 0, i + 1
-	case r.has(i, next), r.has(i, following):
+	case r.has(i, next):
 		return 1, i + 1
 	case r.has(i, last) && !r.modal(i-1):
 		return -1, i + 1

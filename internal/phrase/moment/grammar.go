@@ -94,8 +94,11 @@ type compiled[T any] struct {
 	make  func(*reader, *match) (T, bool)
 }
 
-// numeral stands for digits among the tags that a form may begin with.
+// numeral stands for digits among the tags that a form may begin with. It is the
+// last that a set holds, so that there is no room for a class too many.
 const numeral tag = 63
+
+var _ [numeral - outof - 1]struct{}
 
 // read makes the first form that fits at i; to is i where none does.
 func (t table[T]) read(r *reader, i int, prep tags) (v T, to int) {
@@ -306,6 +309,8 @@ func needsOf(steps []step) (needs tags) {
 
 // forms are those that only one language has.
 type forms struct {
+	amounts []form[length]
+	clocks  []form[clockTime]
 	offsets []form[span]
 	days    []form[days]
 	periods []form[days]
@@ -320,8 +325,8 @@ func (l *Language) build() {
 		own = l.forms()
 	}
 	l.tables = grammar{
-		amounts:   tableOf(amountForms()),
-		clocks:    tableOf(clockForms()),
+		amounts:   tableOf(own.amounts, amountForms()),
+		clocks:    tableOf(own.clocks, clockForms()),
 		relatives: tableOf(relativeForms()),
 		months:    tableOf(monthForms()),
 		periods:   tableOf(own.periods, periodForms()),

@@ -206,7 +206,7 @@ func foreign(phrase string, l *Language, others []*Language) bool {
 		}
 		known := false
 		for _, o := range others {
-			word := lower(phrase[t.start:t.end])
+			word := packed(lower(phrase[t.start:t.end]))
 			g := find(o.words, word)
 			known = known || len(g) > 0 && g[0].word == word
 		}

@@ -156,35 +156,6 @@ func TestSentencesSayWhen(t *testing.T) {
 	}
 }
 
-func TestFrenchIsTheSameGrammar(t *testing.T) {
-	tests := []sentence{
-		{"demain", "2026-11-22"},
-		{"après-demain", "2026-11-23"},
-		{"lundi prochain", "2026-11-23"},
-		{"le mois prochain", "2026-12-01..2026-12-31"},
-		{"la semaine dernière", "2026-11-09..2026-11-15"},
-		{"dans 3 jours", "2026-11-24T09:00:00"},
-		{"il y a deux semaines", "2026-11-07T09:00:00"},
-		{"le 14 décembre", "2026-12-14"},
-		{"le 3/12", "2026-12-03"},
-		{"à 15h30", "2026-11-21T15:30:00"},
-		{"demain à 9 heures", "2026-11-22T09:00:00"},
-		{"tous les mardis", "every week on tuesday"},
-		{"chaque jour", "every day"},
-		{"noël", "2026-12-25"},
-	}
-	for _, tt := range tests {
-		m, ok := Find(tt.text, saturday(), French())
-		got := ""
-		if ok {
-			got = told(m)
-		}
-		if got != tt.want {
-			t.Errorf("%q is %q, want %q", tt.text, got, tt.want)
-		}
-	}
-}
-
 func TestALaterLanguageNeedsAWordOfItsOwn(t *testing.T) {
 	tests := []struct{ text, code string }{
 		{"tomorrow at 5", "en"},

@@ -207,7 +207,7 @@ func (r *reader) oneAmount(i int) (Amount, Grain, int) {
 func amountForms() []form[length] {
 	return []form[length]{
 		{"approx? half of? a? filler? unit", halfUnit}, // half an hour
-		{"approx? a half of? a? filler? unit", halfUnit},
+		{"approx? a half -? of? a? filler? unit", halfUnit},
 		{"approx? # ~. ~# filler? unit", decimalUnits},
 		{"approx? # / # filler? unit", fractionUnits},
 		{"approx? COUNT -? quarter of? a? filler? unit", quarterUnits},

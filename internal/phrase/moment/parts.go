@@ -8,9 +8,9 @@ const (
 	counts   = 1<<numeral | 1<<some | 1<<a | 1<<cardinal
 	ordinals = 1<<numeral | 1<<ordinal | 1<<cardinal
 	numbers  = counts | ordinals
-	whiches  = 1<<this | 1<<next | 1<<following | 1<<last
+	whiches  = 1<<this | 1<<next | 1<<last
 	periods  = counts | whiches | 1<<the | 1<<unit | 1<<weekend
-	lengths  = counts | 1<<half | 1<<approx
+	lengths  = counts | 1<<half | 1<<approx | 1<<stretch
 )
 
 // readings are the larger parts that a pattern may name, and the classes of the
@@ -47,6 +47,7 @@ var readings = [...]struct {
 		return to
 	}},
 	{"WRITTEN", 1<<numeral | 1<<month, func(r *reader, i int, m *match) (to int) { m.day, to = r.numeric(i); return to }},
+	{"HOURS", 1<<numeral | 1<<cardinal | 1<<clock, readHours},
 	{"STOP", 0, readStop},
 	{"PRESENT", 1 << present, func(r *reader, i int, _ *match) int { return r.skip(i, present) }},
 }
@@ -94,6 +95,6 @@ var classes = [...]string{
 	hence: "hence", present: "present", half: "half", quarter: "quarter", past: "past", till: "till",
 	oclock: "oclock", approx: "approx", weekend: "weekend", workday: "workday", holiday: "holiday", end: "end",
 	begin: "begin", times: "times", start: "start", until: "until", suffix: "suffix", except: "except",
-	rest: "rest", open: "open", weekOf: "weekof", following: "following", toward: "toward", fuzzy: "fuzzy",
-	filler: "filler", some: "some", doubt: "doubt", during_: "during", meal: "meal",
+	rest: "rest", open: "open", weekOf: "weekof", toward: "toward", fuzzy: "fuzzy",
+	filler: "filler", some: "some", doubt: "doubt", meal: "meal", stretch: "stretch", outof: "outof",
 }

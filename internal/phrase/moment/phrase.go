@@ -220,7 +220,7 @@ func (prep tags) marks() bool {
 // sureClock reads a time that nothing else can be.
 func (r *reader) sureClock(i int, prep tags) (p span, to int) {
 	c, k := r.clock(i, prep.marks())
-	if k == i || !c.strong || c.grain == Hour && c.half == 0 && !c.exact && !prep.marks() && k == i+1 {
+	if k == i || r.lang.hoursSaid && prep.has(forr) || !c.strong || c.grain == Hour && c.half == 0 && !c.exact && !prep.marks() && k == i+1 {
 		return p, i
 	}
 	p.a, p.hasA = c, true
@@ -228,6 +228,9 @@ func (r *reader) sureClock(i int, prep tags) (p span, to int) {
 }
 
 func (r *reader) aClock(i int, prep tags) (p span, to int) {
+	if r.lang.hoursSaid && prep.has(forr) {
+		return p, i
+	}
 	p.a, to = r.clock(i, prep.has(at))
 	p.hasA = to > i
 	return p, to
@@ -312,7 +315,7 @@ func (r *reader) bareNumber(i int, prep tags) (p span, to int) {
 	case r.counts(k) || j > i && !sure && !r.digit(j) && !behind:
 		return p, i
 	}
-	p.num, p.numDay = n, sure || j > i || prep.has(on) && !prep.has(at)
+	p.num, p.numDay = n, sure || j > i || prep.has(on) && !prep.has(at) || r.lang.hoursSaid
 	p.weak = !prep.marks() && !prep.has(on) && !sure
 	return p, k
 }
@@ -343,12 +346,12 @@ func (r *reader) links(i int, first bool) (prep tags, to int) {
 		}
 		switch {
 		case r.has(j, approx) && (!r.strict || r.has(j, at) || prep.has(at)):
-		case r.has(j, at), r.has(j, on), r.has(j, during_), r.has(j, by) && first:
+		case r.has(j, at), r.has(j, on), r.has(j, by) && first:
 			prep |= r.toks[j].tags
 		case r.has(j, of) && !r.has(j, in) && !first:
 			prep |= 1 << of
 		case r.has(j, in) && (r.has(j+1, month) || r.has(j+1, the) || r.has(j+1, this) || r.has(j+1, next) || r.has(j+1, last) || r.has(j+1, holiday) || r.yearly(j+1)):
-			if r.has(j+1, the) && !r.has(j+2, part) && !r.has(j+2, this) && !r.has(j+2, next) && !r.has(j+2, following) && !r.has(j+2, last) && !r.has(j+2, ordinal) && !r.has(j+2, rest) && !r.has(j+2, end) && !r.has(j+2, begin) && !r.digit(j+2) && !r.has(j+2, weekend) {
+			if r.has(j+1, the) && !r.has(j+2, part) && !r.has(j+2, this) && !r.has(j+2, next) && !r.has(j+2, last) && !r.has(j+2, ordinal) && !r.has(j+2, rest) && !r.has(j+2, end) && !r.has(j+2, begin) && !r.digit(j+2) && !r.has(j+2, cardinal) && !r.has(j+2, weekend) {
 				return prep, j
 			}
 			prep |= 1 << in
@@ -667,6 +670,9 @@ func (r *reader) doubts(g *saying) bool {
 			r.refused = true // at two times
 		}
 	}
+	if g.hasRule && r.has(i, every) && r.has(i-1, times) {
+		r.refused = true // "deux fois par semaine"
+	}
 	if r.has(n, except) || g.hasRule && r.mark(n, ',') && r.has(n+1, except) {
 		r.refused = true // what is left out cannot be said
 		return true
@@ -925,6 +931,13 @@ func (r *reader) meaning(s *span) (m Meaning, ok bool) {
 		return s.part.on(day), true
 	case s.hasAm && s.part == NoPart:
 		m.Kind, m.Grain, m.Amount = Duration, s.grain, s.amount
+		if s.mod == by && !r.strict && s.part == NoPart { // "d'ici trois jours"
+			p, ok := r.counted(s.amount, s.grain, 1)
+			if !ok || r.lang.monthFirst {
+				return m, false
+			}
+			return r.finishDay(&p)
+		}
 		if s.mod == after { // "after 5 days"
 			q := r.move(r.nowPoint(), s.amount, 1)
 			m.Kind, m.From, m.Amount = Range, q, Amount{}

@@ -443,7 +443,8 @@ func (r *reader) onDays(rule Rule, i int) (Rule, int) {
 
 func (r *reader) onWeekdays(rule Rule, i int) (Rule, int) {
 	j := r.skip(i, on)
-	if days, k := r.weekdayList(j, true); k > j {
+	d := r.skip(j, the)
+	if days, k := r.weekdayList(d, true); k > d {
 		rule.Days = days
 		return rule, k
 	}
@@ -496,7 +497,7 @@ func (r *reader) onDates(rule Rule, i int) (Rule, int) {
 		rule.Months, k = r.monthList(i + 1)
 		return r.inMonth(rule, k)
 	}
-	if r.has(j, holiday) {
+	if j = r.skip(j, at); r.has(j, holiday) {
 		h := r.n(j, holiday)
 		rule.Months, rule.MonthDay = 1<<(h/100), 1<<(h%100)
 		return rule, j + 1
@@ -574,7 +575,7 @@ func (r *reader) weekdayList(i int, plurals bool) (set calendar.Days, to int) {
 		if r.mark(j, ',') || r.mark(j, '/') || r.mark(j, '&') || r.mark(j, '+') {
 			j++
 		}
-		j = r.skip(r.skip(r.skip(j, and), on), every)
+		j = r.skip(r.skip(r.skip(r.skip(j, and), on), every), the)
 		if j == to {
 			return set, to
 		}

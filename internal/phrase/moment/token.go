@@ -68,14 +68,14 @@ const (
 	rest
 	open   // "later than"
 	weekOf // "week of", "w/c"
-	following
 	toward // n is a Part that comes with today or, negative, yesterday: "tonight"
 	fuzzy  // "ish"
 	filler
 	some // n is 3: "a few"
 	doubt
-	during_
-	meal // n is the hour at which it is over
+	meal    // n is the hour at which it is over
+	stretch // n days, said as another number of them
+	outof   // "un jeudi sur deux"
 )
 
 // fortnight is a unit that is no grain.
@@ -109,6 +109,9 @@ type Language struct {
 	monthFirst bool
 	// elided words end in an apostrophe and are written to the next: "l'".
 	elided bool
+	// hoursSaid says that a bare number is a day and never an hour, which has a word
+	// of its own.
+	hoursSaid bool
 	// forms are those that only this language has.
 	forms func() forms
 
@@ -174,24 +177,44 @@ func newReader(text string, c calendar.Clock, l *Language) *reader {
 	return r
 }
 
-// lower is the text in small letters, every byte where it was.
+// folds are letters without their accents, and of two bytes as they are.
+var folds = strings.NewReplacer(
+	"à", "a\x00", "â", "a\x00", "ä", "a\x00", "á", "a\x00", "ç", "c\x00", "è", "e\x00", "é", "e\x00", "ê", "e\x00", "ë", "e\x00",
+	"î", "i\x00", "ï", "i\x00", "í", "i\x00", "ô", "o\x00", "ö", "o\x00", "ó", "o\x00", "ù", "u\x00", "û", "u\x00", "ü", "u\x00", "ú", "u\x00",
+	"ÿ", "y\x00", "ñ", "n\x00", "œ", "oe", "æ", "ae", "’", "'\x00\x00",
+	"\u0300", "\x00\x00", "\u0301", "\x00\x00", "\u0302", "\x00\x00", "\u0308", "\x00\x00", "\u0327", "\x00\x00")
+
+// lower is the text in small letters without accents, every letter where it was:
+// where one takes fewer bytes, zeros follow.
 func lower(text string) string {
+	plain := true
 	for i := range len(text) {
-		if c := text[i]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf {
-			b := []byte(text)
-			for j := i; j < len(b); {
-				r, size := utf8.DecodeRune(b[j:])
-				if l := unicode.ToLower(r); r != utf8.RuneError && utf8.RuneLen(l) == size {
-					utf8.EncodeRune(b[j:], l)
-				}
-				j += size
-			}
-			return strings.ReplaceAll(string(b), "’", "'\x00\x00")
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			return folds.Replace(small(text))
 		}
+		plain = plain && (c < 'A' || c > 'Z')
 	}
-	return text
+	if plain {
+		return text
+	}
+	return strings.ToLower(text)
 }
 
+// small is the text in small letters where they take as many bytes.
+func small(text string) string {
+	b := []byte(text)
+	for j := 0; j < len(b); {
+		r, size := utf8.DecodeRune(b[j:])
+		if l := unicode.ToLower(r); r != utf8.RuneError && utf8.RuneLen(l) == size {
+			utf8.EncodeRune(b[j:], l)
+		}
+		j += size
+	}
+	return string(b)
+}
+
+// scan takes the text apart.
 func (r *reader) scan() {
 	if len(r.text) > MaxText {
 		r.text = r.text[:MaxText]
@@ -207,28 +230,16 @@ func (r *reader) scan() {
 		t := token{start: i, end: i + size, num: -1, glued: len(r.toks) > 0 && i == end}
 		switch {
 		case c >= '0' && c <= '9':
-			t.end = i + digits(low[i:])
-			t.digits = t.end - i
-			if t.digits <= 8 {
-				t.num = 0
-				for _, d := range low[i:t.end] {
-					t.num = t.num*10 + int(d-'0')
-				}
-			}
+			t.number(low)
 		case unicode.IsLetter(c):
+			first, _ := utf8.DecodeRuneInString(r.text[i:])
+			t.capital = unicode.IsUpper(first)
 			t.end = i + letters(low[i:])
-			t.capital = r.text[i] != low[i]
-			t.end = r.lookup(&t, low)
+			r.lookup(&t, low)
 		default:
-			if c < utf8.RuneSelf {
-				t.mark = byte(c)
-				if c == '@' || c == '&' {
-					r.lookup(&t, low)
-				}
-			} else if c == '–' || c == '—' {
-				t.mark = '-'
-			} else {
-				t.mark = '?'
+			t.sign(c)
+			if c == '@' || c == '&' {
+				r.lookup(&t, low)
 			}
 		}
 		r.toks = append(r.toks, t)
@@ -236,6 +247,30 @@ func (r *reader) scan() {
 			r.words |= 1 << numeral
 		}
 		i, end = t.end, t.end
+	}
+}
+
+// number reads digits. More than eight are no number that anything here means.
+func (t *token) number(low string) {
+	t.end = t.start + digits(low[t.start:])
+	if t.digits = t.end - t.start; t.digits > 8 {
+		return
+	}
+	t.num = 0
+	for _, d := range low[t.start:t.end] {
+		t.num = t.num*10 + int(d-'0')
+	}
+}
+
+// sign reads a mark; every dash is one, and what is not ASCII is none of ours.
+func (t *token) sign(c rune) {
+	switch {
+	case c < utf8.RuneSelf:
+		t.mark = byte(c)
+	case c == '–' || c == '—':
+		t.mark = '-'
+	default:
+		t.mark = '?'
 	}
 }
 
@@ -250,73 +285,88 @@ func digits(s string) (n int) {
 func letters(s string) int {
 	for i := 0; i < len(s); {
 		c, size := utf8.DecodeRuneInString(s[i:])
-		if !unicode.IsLetter(c) && !unicode.IsMark(c) {
+		if !unicode.IsLetter(c) && !unicode.IsMark(c) && (c != 0 || i == 0) {
 			if c != '\'' {
 				return i
 			}
-			k := i + 1
-			for k < len(s) && s[k] == 0 {
-				k++
-			}
-			if after, _ := utf8.DecodeRuneInString(s[k:]); !unicode.IsLetter(after) {
+			size += zeros(s[i+1:])
+			if after, _ := utf8.DecodeRuneInString(s[i+size:]); !unicode.IsLetter(after) {
 				return i
 			}
-			size = k - i
 		}
 		i += size
 	}
 	return len(s)
 }
 
+// zeros is how many zeros a text begins with.
+func zeros(s string) (n int) {
+	for n < len(s) && s[n] == 0 {
+		n++
+	}
+	return n
+}
+
+// packed is a word without the zeros in it.
+func packed(word string) string {
+	if strings.IndexByte(word, 0) < 0 {
+		return word
+	}
+	return strings.ReplaceAll(word, "\x00", "")
+}
+
 // lookup finds the meanings of the word at t, and where it ends: several words
 // may mean one thing, a possessive means what its word does, and an elided word
 // is a word of its own.
-func (r *reader) lookup(t *token, low string) int {
-	word := low[t.start:t.end]
-	if k := strings.IndexByte(word, '\''); k > 0 && (r.lang.elided && k <= 5 || word[k:] == "'s" || strings.HasSuffix(word, "s") && len(word)-k > 1 && strings.Trim(word[k:], "'\x00s") == "") {
-		if g := find(r.lang.words, word); len(g) == 0 || g[0].word != word {
-			end := t.start + k
-			word = word[:k]
-			if !r.lang.elided { // what follows belongs to it
-				end = t.end
-			} else {
-				t.end = end
-			}
-		}
-	}
+func (r *reader) lookup(t *token, low string) {
+	word := r.stem(t, low)
 	all := find(r.lang.words, word)
-	n := 0
-	for n < len(all) && all[n].word == word {
-		n++
-	}
-	t.glosses = all[:n]
-	end, longest := t.end, 0
-	for k := n; k < len(all) && strings.HasPrefix(all[k].word, word) && all[k].word[len(word)] == ' '; k++ {
-		if e, ok := goesOn(low, t.end, all[k].word[len(word)+1:]); ok {
-			if e > end {
-				longest, end = k, e
-			}
+	t.glosses = meanings(all, word)
+	end := t.end
+	for k := len(t.glosses); k < len(all) && strings.HasPrefix(all[k].word, word) && all[k].word[len(word)] == ' '; k++ {
+		if e, ok := goesOn(low, t.end, all[k].word[len(word)+1:]); ok && e > end {
+			t.glosses, end = meanings(all[k:], all[k].word), e
 		}
 	}
-	if end > t.end {
-		n = longest
-		for n < len(all) && all[n].word == all[longest].word {
-			n++
-		}
-		t.glosses = all[longest:n]
-	}
+	t.end = end
 	if len(t.glosses) == 0 && len(word) >= 6 {
 		for _, w := range r.lang.misspelt {
 			if slip(word, w) {
-				g := find(r.lang.words, w)
-				t.glosses = g[:1]
+				t.glosses = find(r.lang.words, w)[:1]
 			}
 		}
 	}
 	for _, g := range t.glosses {
 		t.tags |= 1 << g.as
 	}
-	return end
+}
+
+// stem is the word at t without its possessive, or what is elided before another.
+func (r *reader) stem(t *token, low string) string {
+	raw := low[t.start:t.end]
+	word := packed(raw)
+	k := strings.IndexByte(word, '\'')
+	if k <= 0 || len(meanings(find(r.lang.words, word), word)) > 0 {
+		return word
+	}
+	switch {
+	case r.lang.elided && k <= 5: // "l'an"
+		at := strings.IndexByte(raw, '\'') + 1
+		t.end = t.start + at + zeros(raw[at:])
+		return word[:k]
+	case !r.lang.elided && (word[k:] == "'s" || strings.HasSuffix(word, "s") && word[k:] == "'"):
+		return word[:k]
+	}
+	return word
+}
+
+// meanings are the entries at the beginning of a table that are of one word.
+func meanings(all []gloss, word string) []gloss {
+	n := 0
+	for n < len(all) && all[n].word == word {
+		n++
+	}
+	return all[:n]
 }
 
 // find is the table from the first entry on that is not before the word.
@@ -333,24 +383,41 @@ func find(words []gloss, word string) []gloss {
 }
 
 // goesOn reports whether the text goes on with more words, with spaces or
-// hyphens between them.
+// hyphens between them, and where they end.
 func goesOn(low string, at int, more string) (int, bool) {
 	for more != "" {
 		begin := at
-		for at < len(low) && (low[at] == ' ' || low[at] == '-' || low[at] == '.' && at == begin) {
+		for at < len(low) && (low[at] == ' ' || low[at] == '-' || low[at] == '.' && at == begin || low[at] == 0) {
 			at++
 		}
 		word, rest, _ := strings.Cut(more, " ")
-		if at == begin && word != "/" && low[at-1] != '/' || !strings.HasPrefix(low[at:], word) {
+		if at == begin && word != "/" && low[at-1] != '/' {
 			return 0, false
 		}
-		at += len(word)
+		end, ok := begins(low, at, word)
+		if !ok {
+			return 0, false
+		}
+		at = end
 		if c, _ := utf8.DecodeRuneInString(low[at:]); word != "/" && unicode.IsLetter(c) || c == '\'' && !strings.HasPrefix(low[at:], "'s") {
 			return 0, false
 		}
 		more = rest
 	}
 	return at, true
+}
+
+// begins reports whether a word stands at a place of the text, zeros aside, and
+// where it ends.
+func begins(low string, at int, word string) (end int, ok bool) {
+	for i := range len(word) {
+		at += zeros(low[at:])
+		if at >= len(low) || low[at] != word[i] {
+			return 0, false
+		}
+		at++
+	}
+	return at + zeros(low[at:]), true
 }
 
 // slip reports whether a word is another with one letter left out or added, or
