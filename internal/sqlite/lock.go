@@ -84,13 +84,46 @@ func (g gate) queue(ctx context.Context, lock *flock.Flock) error {
 
 func (g gate) busy() *diag.Refusal {
 	holder := "another process"
-	if text, err := os.ReadFile(g.path); err == nil {
-		if pid, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil {
-			holder = "process " + strconv.Itoa(pid)
-		}
+	if pid := g.holder(); pid != 0 {
+		holder = "process " + strconv.Itoa(pid)
 	}
 	r := diag.Refuse(diag.Failed, "database_busy", fmt.Sprintf("waited %s for %s, which is writing to the database", g.wait, holder),
 		"nothing was changed; try again, and if that process is stuck, end it")
 	r.Path = strings.TrimSuffix(g.path, lockSuffix)
 	return r
+}
+
+// holder is the process that took the lock last; 0 where it is not told.
+func (g gate) holder() int {
+	text, err := os.ReadFile(g.path)
+	if err != nil {
+		return 0
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		return 0
+	}
+	return pid
+}
+
+// Holder is the process that is writing to the database at path just now; 0 where
+// it is not told. Whoever writes may wait for this look, which takes no time; a lock
+// that nobody has made yet is not made.
+func Holder(path string) (pid int, held bool, err error) {
+	if path, err = resolve(path); err != nil {
+		return 0, false, err
+	}
+	g := gate{path: path + lockSuffix}
+	if _, err := os.Stat(g.path); errors.Is(err, fs.ErrNotExist) {
+		return 0, false, nil
+	}
+	lock := flock.New(g.path, flock.SetFlag(os.O_RDONLY))
+	free, err := lock.TryRLock()
+	if err != nil {
+		return 0, false, fmt.Errorf("look at the lock of the database: %w", err)
+	}
+	if free {
+		return 0, false, lock.Unlock()
+	}
+	return g.holder(), true, nil
 }

@@ -29,7 +29,18 @@ const (
 	Rehearse
 	// Write makes the file (0600) and its directory (0700) when they are missing.
 	Write
+	// Inspect is Read for whoever looks after the database: an older schema is
+	// refused as DatabaseOld and not brought up to date, and the log is left as it
+	// is.
+	Inspect
 )
+
+// reads reports whether the mode can do nothing else.
+func (m Mode) reads() bool { return m == Read || m == Inspect }
+
+// DatabaseOld is the code of a database that some other command would first bring
+// up to date.
+const DatabaseOld = "database_old"
 
 // Wait is how long Open and Update wait for other writers.
 const Wait = 10 * time.Second
@@ -98,7 +109,7 @@ func (s *Store) open(ctx context.Context) (*conn, error) {
 		return c, nil
 	}
 	c, st, err := s.connect("rw")
-	if err != nil && s.mode == Read && unwritable(err) {
+	if err != nil && s.mode.reads() && unwritable(err) {
 		// A log needs a place for its index. Without one, the file alone is
 		// still the whole workspace as long as there is no log.
 		if info, stat := os.Stat(s.path + walSuffix); stat != nil || info.Size() == 0 {
@@ -116,7 +127,7 @@ func (s *Store) open(ctx context.Context) (*conn, error) {
 }
 
 func (s *Store) connect(access string) (*conn, state, error) {
-	c, err := connect(s.path, access, s.mode == Read, s.gate.wait)
+	c, err := connect(s.path, access, s.mode.reads(), s.gate.wait)
 	if err != nil {
 		return nil, state{}, err
 	}
@@ -141,12 +152,15 @@ func (s *Store) settle(ctx context.Context, c *conn, st state) error {
 			"install the newer version", s.path)
 	case st.application != applicationID || st.version < 1:
 		return refuse("database_foreign", "the database belongs to another program", "give the path of an assister database with --db", s.path)
+	case st.version < schemaVersion && s.mode == Inspect:
+		return refuse(DatabaseOld, fmt.Sprintf("the database has schema %d, and this assister knows %d", st.version, schemaVersion),
+			"the next command that opens it brings it up to date", s.path)
 	case st.version < schemaVersion:
 		if err := s.upgrade(ctx); err != nil {
 			return err
 		}
 	}
-	if s.mode != Read && st.journal != "wal" { // a copy made by another tool has lost it
+	if !s.mode.reads() && st.journal != "wal" { // a copy made by another tool has lost it
 		if err := c.exec("PRAGMA journal_mode = WAL"); err != nil {
 			return failed("open the database", s.path, err)
 		}
@@ -155,7 +169,7 @@ func (s *Store) settle(ctx context.Context, c *conn, st state) error {
 			return failed("open the database", s.path, err)
 		}
 	}
-	if st.foreignKeys != 1 || st.synchronous != syncFull || (st.queryOnly == 1) != (s.mode == Read) || s.mode != Read && st.journal != "wal" {
+	if st.foreignKeys != 1 || st.synchronous != syncFull || (st.queryOnly == 1) != s.mode.reads() || !s.mode.reads() && st.journal != "wal" {
 		return fmt.Errorf("open the database: its settings were not taken: %+v", st)
 	}
 	return nil
@@ -228,7 +242,7 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 	}
 	defer func() {
 		c.rollback()
-		if s.mode == Read {
+		if s.mode.reads() {
 			return
 		}
 		if err := c.exec("PRAGMA query_only = 0"); err != nil {
@@ -249,7 +263,7 @@ const leaveMax = 512 << 10
 // is as safe as in the file. A copy of the file alone is then not the whole
 // workspace, as with any database that is in use.
 func (s *Store) Leave() error {
-	if info, err := os.Stat(s.path + walSuffix); err == nil && info.Size() <= leaveMax {
+	if info, err := os.Stat(s.path + walSuffix); err == nil && (info.Size() <= leaveMax || s.mode == Inspect) {
 		return nil
 	}
 	return s.Close()

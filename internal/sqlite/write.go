@@ -15,7 +15,7 @@ import (
 // Update lends a snapshot that nobody else can move, and commits what fn
 // returns as one transaction: all of it or, with an error, nothing.
 func (s *Store) Update(ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error)) (workspace.Receipt, error) {
-	if s.mode == Read {
+	if s.mode.reads() {
 		panic("sqlite: an update of a workspace that was opened to be read")
 	}
 	if err := ctx.Err(); err != nil {

@@ -1,0 +1,76 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql/driver"
+
+	"github.com/mattn/go-sqlite3"
+
+	"assister/internal/workspace"
+)
+
+// Condition is how a database is kept, as SQLite reads it back.
+type Condition struct {
+	Missing     bool // there is no file yet, which is an empty workspace
+	Application int64
+	Schema      int64  // of the file; this program's is SchemaVersion
+	Journal     string // wal
+	Synchronous string // full
+	ForeignKeys bool
+	Size        int64 // bytes of the file
+	Unused      int64 // bytes of it that are free for what comes
+}
+
+// SchemaVersion is the newest schema that this program knows.
+const SchemaVersion = schemaVersion
+
+// Library is the version of SQLite in the program.
+func Library() string {
+	version, _, _ := sqlite3.Version()
+	return version
+}
+
+// Condition reads back how the database is kept.
+func (s *Store) Condition(ctx context.Context) (is Condition, err error) {
+	err = s.View(ctx, func(r workspace.Reader) error {
+		c := r.(reader).c
+		st, err := c.state()
+		if err != nil {
+			return failed("read how the database is kept", s.path, err)
+		}
+		is = Condition{Missing: s.missing, Application: st.application, Schema: st.version, Journal: st.journal,
+			Synchronous: synchronous(st.synchronous), ForeignKeys: st.foreignKeys == 1}
+		err = c.each("SELECT page_size * page_count, page_size * freelist_count FROM pragma_page_size, pragma_page_count, pragma_freelist_count",
+			func(row []driver.Value) error {
+				if err := shaped(row, "ii"); err != nil {
+					return err
+				}
+				is.Size, is.Unused = row[0].(int64), row[1].(int64)
+				return nil
+			})
+		if err != nil {
+			return failed("measure the database", s.path, err)
+		}
+		return nil
+	})
+	return is, err
+}
+
+// synchronous is the word for a value of PRAGMA synchronous.
+func synchronous(n int64) string {
+	words := [...]string{"off", "normal", "full", "extra"}
+	if n < 0 || n >= int64(len(words)) {
+		return "unknown"
+	}
+	return words[n]
+}
+
+// Files are the names that a database at path may have on the disk: itself, its
+// log with the index, and the lock.
+func Files(path string) ([]string, error) {
+	path, err := resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	return []string{path, path + walSuffix, path + "-shm", path + lockSuffix}, nil
+}

@@ -1,0 +1,71 @@
+package sqlite
+
+import (
+	"errors"
+	"os"
+	"testing"
+
+	"assister/internal/diag"
+	"assister/internal/workspace"
+)
+
+func TestADatabaseTellsHowItIsKept(t *testing.T) {
+	s := fresh(t)
+	commit(t, s, creates(task(1, "Sweep the yard"))...)
+	is, err := s.Condition(t.Context())
+	if err != nil || is.Missing || is.Application != applicationID || is.Schema != SchemaVersion || is.Journal != "wal" || is.Synchronous != "full" || !is.ForeignKeys || is.Size == 0 {
+		t.Errorf("%+v, %v", is, err)
+	}
+	if is, err = open(t, s.Path()+"x", Inspect).Condition(t.Context()); err != nil || !is.Missing {
+		t.Errorf("%+v, %v", is, err)
+	}
+}
+
+func TestWhoeverInspectsLeavesAnOldSchemaAsItIs(t *testing.T) {
+	s := fresh(t)
+	if err := s.idle[0].exec("PRAGMA user_version = 1"); err != nil {
+		t.Fatal(err)
+	}
+	path := s.Path()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(path, Inspect)
+	var refusal *diag.Refusal
+	if !errors.As(err, &refusal) || refusal.Problem.Code != DatabaseOld {
+		t.Fatalf("ended in %v", err)
+	}
+	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
+		t.Errorf("the file has changed, %v", err)
+	}
+}
+
+func TestTheHolderOfTheLockIsTold(t *testing.T) {
+	s := fresh(t)
+	held := func(want bool) {
+		t.Helper()
+		pid, held, err := Holder(s.Path())
+		if err != nil || held != want || held && pid != os.Getpid() {
+			t.Errorf("process %d, held %v, %v", pid, held, err)
+		}
+	}
+	held(false)
+	_, err := s.Update(t.Context(), func(workspace.Reader) (workspace.Commit, error) {
+		held(true)
+		return workspace.Commit{}, errors.New("enough")
+	})
+	if err == nil {
+		t.Error("an update that failed has none")
+	}
+	held(false)
+	if _, held, err := Holder(s.Path() + "x"); held || err != nil {
+		t.Errorf("held %v, %v", held, err)
+	}
+	if _, err := os.Stat(s.Path() + "x" + lockSuffix); err == nil {
+		t.Error("looking has made a lock")
+	}
+}
