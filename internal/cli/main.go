@@ -72,6 +72,7 @@ func (p *program) tree() *cobra.Command {
 		p.dryrunCommand(), p.applyCommand(), p.undoCommand(), p.redoCommand(),
 		p.listCommand(), p.queryCommand(), p.auditCommand(), p.whenCommand(), p.extractCommand(),
 		p.sessionCommand(), p.evalCommand(),
+		p.doctorCommand(),
 		p.configCommand(), p.versionCommand(), p.completionCommand(),
 	)
 	if p.completing() {

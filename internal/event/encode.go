@@ -170,6 +170,14 @@ func (e *encoder) body(b Body) {
 		}
 	case Case:
 		e.tried(b)
+	case Check:
+		e.text("check", b.Name)
+		e.text("status", b.Status)
+		e.text("found", b.Found)
+		e.optional("next", b.Next)
+		if len(b.Detail) > 0 {
+			e.fact(Fact{"detail", b.Detail})
+		}
 	case Heartbeat:
 		e.text("waitingFor", b.WaitingFor)
 		e.number("elapsedMs", b.ElapsedMs)

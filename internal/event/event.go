@@ -152,6 +152,22 @@ type Miss struct {
 	Got      string
 }
 
+// Check is a row of what was looked at by whoever looks after the program.
+type Check struct {
+	Name   string // what was looked at, "database.lock"
+	Status string // one of the three below
+	Found  string // what is so, in words
+	Next   string // what to do about it; "" where nothing is to be done
+	Detail Facts  // the same for programs
+}
+
+// How a check ended.
+const (
+	CheckOK   = "ok"
+	CheckWarn = "warn" // works, and somebody should know
+	CheckFail = "fail" // does not work
+)
+
 // Heartbeat says that something is still waited for.
 type Heartbeat struct {
 	WaitingFor string
@@ -189,6 +205,7 @@ func (Row) eventType() string       { return "row" }
 func (AuditRow) eventType() string  { return "row" }
 func (Facts) eventType() string     { return "row" }
 func (Case) eventType() string      { return "row" }
+func (Check) eventType() string     { return "row" }
 func (Heartbeat) eventType() string { return "heartbeat" }
 func (Error) eventType() string     { return "error" }
 func (Done) eventType() string      { return "done" }

@@ -103,6 +103,8 @@ func everything(t testing.TB) []Body {
 		AuditRow{ledger.Entry{Seq: 8, At: morning(), Action: "undo", Detail: "{\"torn\n"}},
 		Facts{{"name", "engine"}, {"set", true}, {"n", 3}, {"m", int64(4)}, {"f", 0.5}, {"nan", math.NaN()}, {"list", []string{"a", "b"}}, {"none", nil}},
 		Facts{{"days", []int{4, -1}}, {"of", Facts{{"freq", "monthly"}, {"by", []string{"MO"}}}}, {"nothing", Facts{}}},
+		Check{Name: "tz", Status: CheckOK, Found: "Europe/Paris"},
+		Check{Name: "ollama", Status: CheckFail, Found: "nobody \"there\"", Next: "start it", Detail: Facts{{"host", "here"}, {"ms", 3}}},
 		Heartbeat{WaitingFor: "the engine", ElapsedMs: 10000},
 		Error{Code: "undo_conflict", Message: "task 3 has changed since", Hint: "use --partial", Line: 2, Path: "plan.ndjson",
 			Details: []diag.Problem{{Code: "undo_conflict", Field: "title", Message: "moved by batch 13"}}},

@@ -108,6 +108,8 @@ func (t *Text) show(b event.Body) {
 		differences(t.out, b)
 	case event.AuditRow:
 		audit(t.out, b.Entry)
+	case event.Check:
+		checked(t.out, b)
 	case event.Heartbeat:
 		if !t.opts.Quiet {
 			t.messages.line(say(faint, "waiting for "+b.WaitingFor+", "+(time.Duration(b.ElapsedMs)*time.Millisecond).Round(time.Second).String()))
@@ -283,4 +285,16 @@ func joined(between string, words ...string) string {
 		b.WriteString(w)
 	}
 	return b.String()
+}
+
+// Columns of a check: how it ended and what it is.
+const checkStatus, checkName = 6, 18
+
+var checkStyles = map[string]style{event.CheckOK: added, event.CheckWarn: careful, event.CheckFail: wrong}
+
+func checked(p *paper, c event.Check) {
+	p.prose(say(checkStyles[c.Status], pad(c.Status, checkStatus)+pad(c.Name, checkName)+" "), plain, c.Found)
+	if c.Next != "" {
+		p.prose(say(faint, pad("", checkStatus+checkName-5)+"hint: "), plain, c.Next)
+	}
 }

@@ -50,7 +50,7 @@ func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
 // recall takes what an earlier process was told, if it still holds. A server that
 // cannot be asked ends it; one that tells something else has to be probed.
 func (e *Engine) recall(ctx context.Context) error {
-	entry, found := e.Known.Load(e.place(), e.Model)
+	entry, found := e.Known.Load(e.Place(), e.Model)
 	if !found {
 		return nil
 	}
@@ -182,13 +182,13 @@ func (e *Engine) unable(err error) error {
 
 // keep writes down what was told. That it cannot be written costs the next process
 // a question.
-func (e *Engine) keep(entry *known.Entry) { _ = e.Known.Keep(e.place(), e.Model, entry) }
+func (e *Engine) keep(entry *known.Entry) { _ = e.Known.Keep(e.Place(), e.Model, entry) }
 
-// place is the server as what is known of it is kept.
-func (e *Engine) place() string { return "ollama " + e.Server.Base.String() }
+// Place is the server as what is known of it is kept.
+func (e *Engine) Place() string { return "ollama " + e.Server.Base.String() }
 
 // Remembered is what an earlier process was told, if that is still known.
-func (e *Engine) Remembered() (known.Entry, bool) { return e.Known.Load(e.place(), e.Model) }
+func (e *Engine) Remembered() (known.Entry, bool) { return e.Known.Load(e.Place(), e.Model) }
 
 // Version asks which version the server is. Nothing is cheaper to see that it is
 // there.

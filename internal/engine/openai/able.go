@@ -66,15 +66,15 @@ func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
 	if !entry.Seen.IsZero() && e.Known.Age(entry.Seen) < young {
 		return e.switched(entry.Able), nil
 	}
-	if _, err := e.Models(ctx); err != nil && !noList(err) {
+	if _, err := e.Models(ctx); err != nil && !NoList(err) {
 		return propose.Abilities{}, err
 	}
 	e.keep()
 	return e.switched(entry.Able), nil
 }
 
-// noList reports whether a server has no list of models.
-func noList(err error) bool {
+// NoList reports whether a server that was asked for its models has no such list.
+func NoList(err error) bool {
 	var status *wire.Status
 	return errors.As(err, &status) && (status.Code == http.StatusNotFound || status.Code == http.StatusMethodNotAllowed)
 }

@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assister/internal/ijson"
+)
+
+// checks are the rows of doctor, by what was looked at.
+func (w *world) checks() map[string]ijson.Value {
+	found := map[string]ijson.Value{}
+	for _, row := range w.of("row") {
+		found[word(row, "check")] = row
+	}
+	return found
+}
+
+// The file is whole, and one letter of a title another than its history says.
+func TestDoctorHoldsTheRecordsAgainstTheirHistory(t *testing.T) {
+	w := stocked(t)
+	path := w.env["ASSISTER_DB"]
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(text, []byte("Sweep the yard"))
+	if at < 0 {
+		t.Fatal("the title is not in the file")
+	}
+	text[at] = 'Z'
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code := w.run("doctor", "--engine", "rules"); code != 1 {
+		t.Fatalf("exit %d: %s", code, w.stdout.String())
+	}
+	found := w.checks()
+	ledger, _ := found["ledger"].Get("status")
+	audit, _ := found["audit"].Get("status")
+	if ledger.Text != "fail" && audit.Text != "fail" || word(found["integrity"], "status") != "ok" {
+		t.Errorf("found %s", w.stdout.String())
+	}
+}
+
+// talks is a server with the model tiny, which answers /api/show with this.
+func talks(t *testing.T, show string) string {
+	s := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		out.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/api/version":
+			fmt.Fprint(out, `{"version":"0.17.4"}`)
+		case "/api/tags":
+			fmt.Fprint(out, `{"models":[{"name":"tiny:latest","digest":"abc"},{"name":"small:1b"}]}`)
+		case "/api/show":
+			fmt.Fprint(out, show)
+		case "/v1/models":
+			fmt.Fprint(out, `{"data":[{"id":"small"}]}`)
+		default:
+			t.Errorf("doctor asks for %s", r.URL.Path)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+func TestDoctorSaysWhatServerAndModelCanDo(t *testing.T) {
+	w := stocked(t)
+	host := talks(t, `{"capabilities":["completion","tools"],"model_info":{"general.architecture":"llama","llama.context_length":4096}}`)
+	if code := w.run("doctor", "--model", "tiny", "--host", host); code != 0 {
+		t.Fatalf("exit %d: %s", code, w.stdout.String())
+	}
+	found := w.checks()
+	if got := word(found["ollama"], "found"); !strings.HasPrefix(got, "ollama 0.17.4 at "+host+", in ") {
+		t.Error(got)
+	}
+	if got := word(found["ollama.model"], "found"); !strings.HasPrefix(got, "tiny calls tools, follows a JSON Schema, writes JSON; not: thinks, embeds; made for 4096 tokens") {
+		t.Error(got)
+	}
+	detail, _ := found["ollama.model"].Get("detail")
+	if tools, _ := detail.Get("tools"); !tools.Bool {
+		t.Errorf("the detail is %s", ijson.AppendValue(nil, detail))
+	}
+	if got := word(found["ollama.known"], "found"); !strings.Contains(got, "nothing is kept") {
+		t.Error(got)
+	}
+	if _, err := os.Stat(filepath.Join(w.env["HOME"], ".cache")); err == nil {
+		t.Error("doctor has written into the cache")
+	}
+}
+
+func TestDoctorSaysPlainlyWhereAModelRuns(t *testing.T) {
+	w := stocked(t)
+	host := talks(t, `{"capabilities":["completion"],"remote_host":"https://far.example:443"}`)
+	if code := w.run("doctor", "--model", "tiny", "--host", host); code != 0 {
+		t.Fatalf("exit %d: %s", code, w.stdout.String())
+	}
+	row := w.checks()["ollama.model"]
+	if word(row, "status") != "warn" || !strings.Contains(word(row, "found"), "It runs on https://far.example:443") {
+		t.Errorf("got %s", ijson.AppendValue(nil, row))
+	}
+}
+
+// What a request has learnt by a refusal, and what the server still tells.
+func TestDoctorHoldsWhatIsKeptAgainstTheServer(t *testing.T) {
+	w := stocked(t)
+	capable := `{"capabilities":["completion","tools"]}`
+	s := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		out.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/api/version":
+			fmt.Fprint(out, `{"version":"0.17.4"}`)
+		case "/api/tags":
+			fmt.Fprint(out, `{"models":[{"name":"tiny:latest","digest":"abc"}]}`)
+		case "/api/show":
+			fmt.Fprint(out, capable)
+		case "/api/chat":
+			out.WriteHeader(http.StatusBadRequest)
+			fmt.Fprint(out, `{"error":"tiny does not support tools"}`)
+		}
+	}))
+	t.Cleanup(s.Close)
+	args := []string{"--engine", "ollama", "--model", "tiny", "--host", s.URL}
+	status := func(want string) ijson.Value {
+		t.Helper()
+		if code := w.run(append([]string{"doctor"}, args...)...); code != 0 {
+			t.Fatalf("exit %d: %s", code, w.stdout.String())
+		}
+		row := w.checks()["ollama.known"]
+		if word(row, "status") != want {
+			t.Errorf("got %s", ijson.AppendValue(nil, row))
+		}
+		return row
+	}
+	if code := w.run(append([]string{"propose", "the yard on monday"}, args...)...); code != 7 {
+		t.Fatalf("exit %d: %s", code, w.stdout.String())
+	}
+	if row := status("warn"); !strings.Contains(word(row, "found"), "not: calls tools") || !strings.Contains(word(row, "next"), ".cache/assister/servers") {
+		t.Errorf("got %s", ijson.AppendValue(nil, row))
+	}
+	capable = `{"capabilities":["completion"]}`
+	status("ok")
+}
+
+func TestDoctorMissesAModelThatAServerDoesNotList(t *testing.T) {
+	w := stocked(t)
+	host := talks(t, "") + "/v1"
+	if code := w.run("doctor", "--model", "tiny", "--host", host); code != 0 {
+		t.Fatalf("exit %d: %s", code, w.stdout.String())
+	}
+	row := w.checks()["openai.model"]
+	if word(row, "status") != "warn" || !strings.Contains(word(row, "next"), "small") {
+		t.Errorf("got %s", ijson.AppendValue(nil, row))
+	}
+	if code := w.run("doctor", "--engine", "openai", "--host", host); code != 1 || !strings.Contains(word(w.checks()["openai.model"], "next"), "small") {
+		t.Errorf("exit %d: %s", code, w.stdout.String())
+	}
+}
+
+// Whoever has no model set up is told which there are.
+func TestDoctorNamesTheModelsToChooseFrom(t *testing.T) {
+	w := stocked(t)
+	if code := w.run("doctor", "--host", talks(t, "")); code != 0 {
+		t.Fatalf("exit %d: %s", code, w.stdout.String())
+	}
+	if row := w.checks()["ollama.model"]; !strings.Contains(word(row, "found"), "tiny:latest, small:1b") || !strings.Contains(word(row, "next"), "--model") {
+		t.Errorf("got %s", ijson.AppendValue(nil, row))
+	}
+}
+
+func TestNamesAreQuotedForAShell(t *testing.T) {
+	for name, want := range map[string]string{
+		"/home/ann/x.db": "/home/ann/x.db", "a b": "'a b'", "it's": `'it'\''s'`, "": "''", "-rf": "'-rf'", "a$(b)": "'a$(b)'", "a\nb": "'a\nb'",
+	} {
+		if got := quoted(name); got != want {
+			t.Errorf("%q becomes %s", name, got)
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/sqlite"
+	"assister/internal/workspace"
+)
+
+// How much room a workspace should have on its disk. A change needs some hundred
+// kilobytes, the log of a busy one some megabytes.
+const (
+	roomLeast = 16 << 20
+	roomGood  = 256 << 20
+)
+
+// permissions are who else may look at the workspace.
+func (e *examination) permissions() {
+	names, err := sqlite.Files(e.path)
+	if err != nil {
+		e.refused("permissions", err)
+		return
+	}
+	var open []string // and who may what
+	var loose []string
+	written := false
+	for _, name := range names {
+		about, err := os.Stat(name)
+		if err != nil || !permissive(about) || about.Mode().Perm()&0o077 == 0 || !about.Mode().IsRegular() {
+			continue
+		}
+		open = append(open, filepath.Base(name)+" is "+about.Mode().Perm().String())
+		loose = append(loose, quoted(name))
+		written = written || about.Mode().Perm()&0o022 != 0
+	}
+	dir := filepath.Dir(names[0])
+	detail := event.Fact{Name: "open", Value: open}
+	about, err := os.Stat(dir)
+	switch {
+	case err == nil && permissive(about) && about.Mode().Perm()&0o022 != 0 && about.Mode()&fs.ModeSticky == 0:
+		e.warn("permissions", "others can put another workspace in its place: "+dir+" is "+about.Mode().Perm().String(), "chmod go-w "+quoted(dir), detail)
+	case written:
+		e.fail("permissions", "others can write the workspace: "+strings.Join(open, ", "), "chmod 600 "+strings.Join(loose, " "), detail)
+	case len(open) > 0:
+		e.warn("permissions", "others can read the workspace: "+strings.Join(open, ", "), "chmod 600 "+strings.Join(loose, " "), detail)
+	default:
+		e.ok("permissions", "nobody else can read or write the workspace")
+	}
+}
+
+// space is the room on the disk of the workspace, or where it would be made.
+func (e *examination) space() {
+	dir := filepath.Dir(e.path)
+	for {
+		about, err := os.Stat(dir)
+		if err == nil && !about.IsDir() {
+			e.fail("space", dir+" is no directory", "choose another place with --db")
+			return
+		}
+		if up := filepath.Dir(dir); err != nil && up != dir {
+			dir = up
+			continue
+		}
+		break
+	}
+	free, told := room(dir)
+	if !told {
+		e.ok("space", "this system does not tell how much room there is at "+dir)
+		return
+	}
+	found := size(free) + " free at " + dir
+	detail := event.Fact{Name: "free", Value: free}
+	switch {
+	case !writable(dir):
+		e.fail("space", "nothing can be written at "+dir, "look at its permissions, or choose another place with --db", detail)
+	case free < roomLeast:
+		e.fail("space", found, "make room: a change may not fit", detail)
+	case free < roomGood:
+		e.warn("space", found, "make room before it is full", detail)
+	default:
+		e.ok("space", found, detail)
+	}
+}
+
+// lock is who is writing just now.
+func (e *examination) lock() {
+	pid, held, err := sqlite.Holder(e.path)
+	switch {
+	case err != nil:
+		e.refused("lock", err)
+	case held && pid != 0:
+		e.warn("lock", "process "+strconv.Itoa(pid)+" is writing to the workspace", "wait for it; if it is stuck, end it", event.Fact{Name: "pid", Value: pid})
+	case held:
+		e.warn("lock", "another process is writing to the workspace", "wait for it; if it is stuck, end it")
+	default:
+		e.ok("lock", "nobody is writing to the workspace")
+	}
+}
+
+// database is the workspace itself: whether it opens, how it is kept, whether each
+// record is what its history comes to, and whether the audit trail is whole. What
+// cannot be looked at for what was found before it is left out.
+func (e *examination) database() {
+	store, err := e.open(sqlite.Inspect)
+	var refusal *diag.Refusal
+	if errors.As(err, &refusal) && refusal.Problem.Code == sqlite.DatabaseOld {
+		e.warn("database", refusal.Problem.Message, refusal.Problem.Hint+"; doctor can then look into it")
+		return
+	}
+	if err != nil {
+		e.refused("database", err)
+		return
+	}
+	is, err := store.Condition(e.ctx)
+	if err != nil {
+		e.refused("database", err)
+		return
+	}
+	if is.Missing {
+		e.ok("database", "there is none yet; the first change makes "+e.path)
+		return
+	}
+	e.ok("database", fmt.Sprintf("%s opens: %s, of which %s unused; application id %#x, schema %d", store.Path(), size(is.Size), size(is.Unused), is.Application, is.Schema),
+		event.Fact{Name: "file", Value: store.Path()}, event.Fact{Name: "schema", Value: is.Schema}, event.Fact{Name: "bytes", Value: is.Size})
+	e.kept(is)
+	if e.records(store) {
+		e.trail(store)
+	}
+}
+
+// kept is how SQLite keeps the database. Foreign keys and synchronous are of the
+// connection, and read back from it.
+func (e *examination) kept(is sqlite.Condition) {
+	found := "journal " + is.Journal + ", synchronous " + is.Synchronous + ", foreign keys "
+	if is.ForeignKeys {
+		found += "on"
+	} else {
+		found += "off"
+	}
+	detail := []event.Fact{{Name: "journal", Value: is.Journal}, {Name: "synchronous", Value: is.Synchronous}, {Name: "foreignKeys", Value: is.ForeignKeys}}
+	switch {
+	case is.Synchronous != "full" || !is.ForeignKeys:
+		e.fail("durability", found, "this build of SQLite does not take the settings; a change could be lost", detail...)
+	case is.Journal != "wal":
+		e.warn("durability", found, "another tool has made this copy; the next change sets the journal to wal", detail...)
+	default:
+		e.ok("durability", found, detail...)
+	}
+}
+
+// damages are what Examine looks for, by what it is called when it is well.
+var damages = []struct{ check, code, well string }{
+	{"integrity", sqlite.Damaged, "the file is whole"},
+	{"references", sqlite.BrokenRef, "every reference has its record"},
+	{"ledger", sqlite.NotAsTheLedger, "every record is what its history comes to"},
+}
+
+// records reports whether the file could be read through.
+func (e *examination) records(store *sqlite.Store) bool {
+	problems, err := store.Examine(e.ctx)
+	for _, d := range damages {
+		found := slices.DeleteFunc(slices.Clone(problems), func(p diag.Problem) bool { return p.Code != d.code })
+		switch {
+		case len(found) > 1:
+			e.fail(d.check, fmt.Sprintf("%s, and %s", found[0].Message, counted(len(found)-1, "more", "more")), found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
+		case len(found) == 1:
+			e.fail(d.check, found[0].Message, found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
+		case err != nil:
+			e.refused(d.check, err)
+			return false
+		default:
+			e.ok(d.check, d.well)
+		}
+	}
+	return err == nil
+}
+
+// problemsShown is how many problems of one kind a row has.
+const problemsShown = 20
+
+func messages(problems []diag.Problem) (words []string) {
+	for _, p := range problems[:min(len(problems), problemsShown)] {
+		words = append(words, p.Message)
+	}
+	return words
+}
+
+func (e *examination) trail(store *sqlite.Store) {
+	v, err := workspace.Verify(e.ctx, store, "")
+	if err != nil {
+		e.refused("audit", err)
+		return
+	}
+	head := ""
+	if v.Rows > 0 {
+		head = v.Head.Hash.String()
+		e.done.AuditHead = head
+	}
+	e.ok("audit", fmt.Sprintf("the trail is whole: %s, %s", counted(int(v.Rows), "row", "rows"), counted(int(v.Batches), "batch", "batches")),
+		event.Fact{Name: "auditHead", Value: head})
+}
+
+// size is a number of bytes in words.
+func size[T int64 | uint64](bytes T) string {
+	n, unit := float64(bytes), "B"
+	for _, next := range []string{"kB", "MB", "GB", "TB"} {
+		if n < 1000 {
+			break
+		}
+		n, unit = n/1000, next
+	}
+	if unit == "B" {
+		return strconv.Itoa(int(n)) + " B"
+	}
+	return strconv.FormatFloat(n, 'f', 1, 64) + " " + unit
+}
