@@ -39,7 +39,7 @@ const (
 // that are the model's name, or are about a prompt that is too long, deny nothing.
 func Denied(err error, model string, p propose.Prompt, able propose.Abilities) Ability {
 	var status *wire.Status
-	if !errors.As(err, &status) {
+	if !errors.As(err, &status) || status.TooLong() {
 		return None
 	}
 	switch status.Code {
@@ -60,8 +60,6 @@ func Denied(err error, model string, p propose.Prompt, able propose.Abilities) A
 		return false
 	}
 	switch {
-	case says("context length", "context window", "maximum context", "too long", "too large", "exceed"):
-		return None
 	case len(p.Tools) > 0 && says("tool", "function"):
 		return Tools
 	case able.Thinking && says("think"):

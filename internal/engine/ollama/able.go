@@ -98,7 +98,7 @@ func (e *Engine) probe(ctx context.Context) error {
 	}
 	text, err := e.Server.Fetch(ctx, wire.Request{Path: "/api/show", Body: body, Accept: []string{"application/json"}})
 	if err != nil {
-		return e.explain(err)
+		return e.explain(err, e.Model)
 	}
 	var show api.ShowResponse
 	if err := json.Unmarshal(text, &show); err != nil {

@@ -93,7 +93,7 @@ func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Abiliti
 		return a.read(&e.Server, line, each)
 	})
 	if err != nil {
-		return propose.Reply{}, e.explain(err)
+		return propose.Reply{}, e.explain(err, e.Model)
 	}
 	return a.reply(), nil
 }
@@ -233,12 +233,12 @@ func (a *answer) reply() propose.Reply {
 }
 
 // explain says of a model that is not there how to have it.
-func (e *Engine) explain(err error) error {
+func (e *Engine) explain(err error, model string) error {
 	var status *wire.Status
 	if !errors.As(err, &status) || status.Code != http.StatusNotFound {
 		return err
 	}
-	r := e.Server.Refuse(ModelNotFound, "has no model "+wire.Clean(e.Model, 80), status)
-	r.Problem.Hint = "ollama pull " + wire.Clean(e.Model, 80) + ", or name one that ollama list shows with --model"
+	r := e.Server.Refuse(ModelNotFound, "has no model "+wire.Clean(model, 80), status)
+	r.Problem.Hint = "ollama pull " + wire.Clean(model, 80) + ", or name one that ollama list shows with --model"
 	return r
 }

@@ -114,7 +114,7 @@ func (e *Engine) unable(err error) error {
 }
 
 // explain says what to do about a key or a model that the server does not take.
-func (e *Engine) explain(err error) error {
+func (e *Engine) explain(err error, model string) error {
 	var status *wire.Status
 	if !errors.As(err, &status) {
 		return err
@@ -125,7 +125,7 @@ func (e *Engine) explain(err error) error {
 		r.Problem.Hint = "set the key that belongs to this server"
 		return r
 	case http.StatusNotFound:
-		r := e.Server.Refuse(ModelNotFound, "has no model "+wire.Clean(e.Model, 80)+", or nothing at "+e.Server.Base.Path, status)
+		r := e.Server.Refuse(ModelNotFound, "has no model "+wire.Clean(model, 80)+", or nothing at "+e.Server.Base.Path, status)
 		r.Problem.Hint = "name one of its models with --model, and the whole base URL with --host"
 		return r
 	}
@@ -136,7 +136,7 @@ func (e *Engine) explain(err error) error {
 func (e *Engine) Models(ctx context.Context) ([]string, error) {
 	text, err := e.Server.Fetch(ctx, wire.Request{Path: "/models", Accept: []string{"application/json"}})
 	if err != nil {
-		return nil, e.explain(err)
+		return nil, e.explain(err, e.Model)
 	}
 	var list modelList
 	if err := json.Unmarshal(text, &list); err != nil {

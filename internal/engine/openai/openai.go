@@ -89,7 +89,7 @@ func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Abiliti
 	a := answer{server: &e.Server, each: each}
 	err = e.Server.Lines(ctx, wire.Request{Path: "/chat/completions", Body: body, Accept: []string{"text/event-stream"}}, a.read)
 	if err != nil {
-		return propose.Reply{}, e.explain(err)
+		return propose.Reply{}, e.explain(err, e.Model)
 	}
 	return a.reply(), nil
 }

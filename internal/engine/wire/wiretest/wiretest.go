@@ -34,7 +34,7 @@ type Dialect struct {
 	Piece string // a part of an answer
 	End   string // what makes it complete
 	Error string // a failure in mid-stream
-	Call  string // a part that calls another tool each time; {n} stands for a number
+	Call  string // a part that calls another tool each time; {n} stands for a number; "" where there are none
 }
 
 // Limits are those of a test: a server that stands still is given up at once.
@@ -126,7 +126,7 @@ func Faults(d Dialect) []Fault {
 	g.Write(make([]byte, 4<<20))
 	g.Close()
 
-	return []Fault{
+	faults := []Fault{
 		{"closes before it answers", wire.Unreachable, func(w http.ResponseWriter, _ *http.Request) { raw(w, "").Close() }},
 		{"speaks another protocol", wire.Unreachable, func(w http.ResponseWriter, _ *http.Request) { raw(w, "\x16\x03\x01junk\n\n").Close() }},
 		{"says nothing", wire.TimedOut, func(_ http.ResponseWriter, r *http.Request) { hang(r) }},
@@ -190,15 +190,6 @@ func Faults(d Dialect) []Fault {
 		{"writes a line without end", "", flood("a")},
 		{"writes null without end", "", flood("null\n")},
 		{"writes empty objects without end", "", flood("{}\n")},
-		{"calls tools without end", wire.BadAnswer, func(w http.ResponseWriter, r *http.Request) {
-			stream(w)
-			b := bufio.NewWriter(w)
-			for n := 0; r.Context().Err() == nil; n++ {
-				if _, err := b.WriteString(strings.ReplaceAll(d.Call, "{n}", strconv.Itoa(n))); err != nil {
-					return
-				}
-			}
-		}},
 		{"writes a line that is not JSON", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) {
 			stream(w, d.Piece, strings.Replace(d.Piece, "}", ":}", 1), d.End)
 		}},
@@ -248,26 +239,50 @@ func Faults(d Dialect) []Fault {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}},
 	}
+	if d.Call != "" {
+		faults = append(faults, Fault{"calls tools without end", wire.BadAnswer, func(w http.ResponseWriter, r *http.Request) {
+			stream(w)
+			b := bufio.NewWriter(w)
+			for n := 0; r.Context().Err() == nil; n++ {
+				if _, err := b.WriteString(strings.ReplaceAll(d.Call, "{n}", strconv.Itoa(n))); err != nil {
+					return
+				}
+			}
+		}})
+	}
+	return faults
 }
 
 // Survive asks an engine behind each fault: it ends in time, in bounded memory,
 // with a refusal that says the engine is not available and no part of an answer,
 // and leaves nothing running.
 func Survive(t *testing.T, d Dialect, engine func(wire.Server) propose.Completer) {
+	SurviveWhole(t, d, func(ctx context.Context, s wire.Server) error {
+		reply, err := engine(s).Complete(ctx, propose.Prompt{Purpose: propose.ForPropose}, func(propose.Piece) error { return nil })
+		if len(reply.Text)+len(reply.Thinking)+len(reply.Calls) > 0 {
+			t.Errorf("gave a part of an answer: %+v", reply)
+		}
+		return err
+	})
+}
+
+// SurviveWhole is Survive for whatever asks a server. Where an answer comes in one
+// piece, the dialect's parts are parts of it, lines apart.
+func SurviveWhole(t *testing.T, d Dialect, ask func(context.Context, wire.Server) error) {
 	for _, f := range append(Faults(d), Fault{Name: "is not there", Code: wire.Unreachable}) {
 		t.Run(f.Name, func(t *testing.T) {
 			base := nobody(t)
 			if f.Serve != nil {
 				base = Serve(t, f.Serve)
 			}
-			e := engine(wire.Server{Name: "fake", Base: base, Limits: Limits})
+			server := wire.Server{Name: "fake", Base: base, Limits: Limits}
 			settled := runtime.NumGoroutine()
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 
 			ctx, cancel := context.WithTimeout(context.Background(), Limits.Total+Limits.Total/10)
 			defer cancel()
-			reply, err := e.Complete(ctx, propose.Prompt{Purpose: propose.ForPropose}, func(propose.Piece) error { return nil })
+			err := ask(ctx, server)
 
 			runtime.ReadMemStats(&after)
 			if ctx.Err() != nil {
@@ -282,9 +297,6 @@ func Survive(t *testing.T, d Dialect, engine func(wire.Server) propose.Completer
 			}
 			if f.Code != "" && r.Problem.Code != f.Code {
 				t.Errorf("refused as %s (%s), want %s", r.Problem.Code, r.Problem.Message, f.Code)
-			}
-			if len(reply.Text)+len(reply.Thinking)+len(reply.Calls) > 0 {
-				t.Errorf("gave a part of an answer: %+v", reply)
 			}
 			if strings.ContainsAny(r.Problem.Message, "\n\x1b") {
 				t.Errorf("the message is more than a line: %q", r.Problem.Message)
