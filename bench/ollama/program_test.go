@@ -6,12 +6,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"assister/internal/ijson"
@@ -186,5 +190,57 @@ func TestAConversationWithTheServerIsPlayedWithoutIt(t *testing.T) {
 	}
 	if operations(live) != operations(played) {
 		t.Errorf("%s\nwas played as\n%s", operations(live), operations(played))
+	}
+}
+
+// What a first command was told, the next one knows.
+func TestTheServerIsAskedForAbilitiesOnce(t *testing.T) {
+	s := running(t)
+	p := built(t)
+	var shown atomic.Int32
+	forward := httputil.NewSingleHostReverseProxy(s.wire("", "").Base)
+	between := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/show" {
+			shown.Add(1)
+		}
+		forward.ServeHTTP(w, r)
+	}))
+	defer between.Close()
+	args := []string{"--engine", "ollama", "--model", "tiny-tool", "--host", between.URL}
+	for range 3 {
+		if _, stream, code := p.run("", append([]string{"propose", "wax the floor"}, args...)...); code != 0 {
+			t.Fatalf("propose ended with %d:\n%s", code, stream)
+		}
+	}
+	if n := shown.Load(); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
+func TestDoctorTellsWhatServerAndModelsCanDo(t *testing.T) {
+	s := running(t)
+	p := built(t)
+	for model, want := range map[string]string{
+		"tiny-tool":      "tiny-tool calls tools, follows a JSON Schema, writes JSON; not: thinks, embeds; made for 32768 tokens",
+		"tiny-embedding": "tiny-embedding follows a JSON Schema, writes JSON, embeds; not: calls tools, thinks; made for 512 tokens",
+	} {
+		events, stream, code := p.run("", "doctor", "--model", model, "--host", s.address)
+		found := map[string]string{}
+		for _, row := range of(events, "row") {
+			found[text(row, "check")] = text(row, "found")
+		}
+		if code != 0 || !strings.HasPrefix(found["ollama"], "ollama 0.17.4 at http://"+s.address) || !strings.HasPrefix(found["ollama.model"], want) {
+			t.Errorf("%s: doctor ended with %d:\n%s", model, code, stream)
+		}
+	}
+	for model, code := range map[string]int{"tiny-nobody": 1, "tiny-say:latest": 0} {
+		for engine, host := range map[string]string{"ollama": s.address, "openai": "http://" + s.address + "/v1"} {
+			if engine == "openai" && model == "tiny-nobody" {
+				continue // is a warning, for not every server lists all it has
+			}
+			if _, stream, got := p.run("", "doctor", "--engine", engine, "--model", model, "--host", host); got != code {
+				t.Errorf("%s on %s: doctor ended with %d:\n%s", model, engine, got, stream)
+			}
+		}
 	}
 }
