@@ -4,6 +4,7 @@ package moment
 // are found without building anything when the program starts.
 var english = Language{
 	Code:       "en",
+	spoken:     &spokenEnglish,
 	monthFirst: true,
 	modals:     []string{"to", "will", "would", "won't", "should", "shouldn't", "can", "could", "may", "might", "must", "not", "doesn't", "didn't", "don't"},
 	misspelt:   []string{"wednesday", "thursday", "tuesday", "saturday", "tomorrow", "yesterday", "january", "february", "september", "october", "november", "december"},

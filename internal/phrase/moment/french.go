@@ -10,6 +10,7 @@ import (
 // their accents, with which a text may be written or not.
 var french = Language{
 	Code:      "fr",
+	spoken:    &spokenFrench,
 	elided:    true,
 	hoursSaid: true,
 	forms:     frenchForms,

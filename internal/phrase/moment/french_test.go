@@ -1,6 +1,9 @@
 package moment
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Each phrase is written as people write it; TestAccentsAreOptional takes the
 // accents away.
@@ -206,6 +209,7 @@ var frenchSentences = []sentence{
 	{"chaque mardi à partir du 1er décembre", "every week on tuesday starting 2026-12-01"},
 	{"tous les mercredis 5 fois", "every week on wednesday 5 times"},
 	{"chaque jour pendant deux semaines", "every day until 2026-12-05"},
+	{"tous les jours de 9h à 17h", "every day from 09:00 to 17:00"},
 	{"mensuel", "every month"},
 	{"chaque lundi sauf noël", ""},
 	// nothing
@@ -225,6 +229,18 @@ func TestFrenchIsTheSameGrammar(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%q is %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestAccentsAreOptional(t *testing.T) {
+	plain := strings.NewReplacer("à", "a", "â", "a", "é", "e", "è", "e", "ê", "e", "ë", "e", "û", "u", "ù", "u", "É", "E", "À", "A")
+	for _, tt := range frenchSentences {
+		m, _ := Find(tt.text, saturday(), French())
+		bare, _ := Find(plain.Replace(tt.text), saturday(), French())
+		shouted, _ := Find(strings.ToUpper(tt.text), saturday(), French())
+		if told(m) != told(bare) || told(m) != told(shouted) {
+			t.Errorf("%q is %q, without accents %q, in capitals %q", tt.text, told(m), told(bare), told(shouted))
 		}
 	}
 }

@@ -170,6 +170,7 @@ func (r *reader) step(s *step, i int, m *match) (to int) {
 		}
 		return s.read(r, i, m)
 	}
+	r.looks++
 	if i < 0 || i >= len(r.toks) {
 		return i
 	}

@@ -163,6 +163,10 @@ type Meaning struct {
 func Find(text string, c calendar.Clock, l *Language) (Meaning, bool) {
 	r := newReader(text, c, l)
 	defer r.done()
+	return r.find()
+}
+
+func (r *reader) find() (Meaning, bool) {
 	best, score := Meaning{}, 0
 	for i := 0; i < len(r.toks); {
 		m, n, ok := r.phrase(i)

@@ -214,9 +214,11 @@ func hold(t interface {
 		if m.Kind <= DayAndTime && !m.From.Valid() || (m.Kind == Recurrence) != m.Rule.Repeats() {
 			t.Fatalf("%q is %+v", text, m)
 		}
-		again, ok := Whole(m.Words(), saturday(), English())
-		if !ok || !m.Same(again) {
-			t.Fatalf("%q is %+v, and %q is %+v", text, m, m.Words(), again)
+		for _, in := range []*Language{English(), French()} {
+			again, ok := Whole(m.WordsIn(in), saturday(), in)
+			if !ok || !m.Same(again) {
+				t.Fatalf("%q is %+v, and %q is %+v", text, m, m.WordsIn(in), again)
+			}
 		}
 	}
 }
@@ -232,30 +234,35 @@ func vocabulary() []string {
 }
 
 func TestWhatIsUnderstoodIsUnderstoodAgainInCanonicalWords(t *testing.T) {
+	for _, tt := range frenchSentences {
+		hold(t, tt.text)
+	}
 	words := rapid.SampledFrom(vocabulary())
 	rapid.Check(t, func(t *rapid.T) {
 		hold(t, strings.Join(rapid.SliceOfN(words, 1, 8).Draw(t, "words"), " "))
 	})
 }
 
-// least is how long a text takes to read; the least of three, for what else the
-// machine does.
-func least(text string) time.Duration {
-	best := time.Hour
-	for range 3 {
-		begin := time.Now()
-		Find(text, saturday(), English())
-		best = min(best, time.Since(begin))
+func TestHowMuchWorkALongTextIsGrowsWithItsLength(t *testing.T) {
+	units := []string{
+		"monday ", "every ", "from 3 to ", "1/", "3-", "first and ", "day after ", "of ", "the ", "twenty ", "1 hour and ", "quarter to ", "'",
+		"mondays and ", "in a ", "é", "between ", "within ", "last ", "last week of ", "x ", "12:30 ", "every first ", "in 3 ",
+		"tous les ", "un lundi sur ", "du 3 au ", "il y a ", "le premier ", "à 9 heures ", "d'ici ",
 	}
-	return best
-}
-
-func TestALongTextIsReadInLinearTime(t *testing.T) {
-	for _, unit := range []string{"monday ", "every ", "from 3 to ", "1/", "3-", "first and ", "day after ", "of ", "the ", "twenty ", "1 hour and ", "quarter to ", "'", "mondays and ", "in a ", "é", "between "} {
-		once, more := least(strings.Repeat(unit, MaxText/8/len(unit))), least(strings.Repeat(unit, MaxText/len(unit)))
-		// Eight times the text: a quadratic rule takes 64 times as long, which is minutes.
-		if more > 24*once+time.Second {
-			t.Errorf("many %q: eight times the text takes %v instead of %v", unit, more, once)
+	for _, l := range []*Language{English(), French()} {
+		for _, unit := range units {
+			r := newReader(strings.Repeat(unit, MaxText/len(unit)), saturday(), l)
+			r.find()
+			if most := 400 * (len(r.toks) + 10); r.looks > most {
+				t.Errorf("%s, many %q: %d looks at %d words", l.Code, unit, r.looks, len(r.toks))
+			}
+			text := Read(r.text, saturday(), l)
+			for _, tok := range r.toks {
+				text.At(tok.start, Alone, false)
+			}
+			if most := 700 * (len(r.toks) + 10); text.r.looks > most {
+				t.Errorf("%s, a request of many %q: %d looks at %d words", l.Code, unit, text.r.looks, len(r.toks))
+			}
 		}
 	}
 }

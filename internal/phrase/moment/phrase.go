@@ -349,6 +349,9 @@ func (r *reader) links(i int, first bool) (prep tags, to int) {
 		case r.has(j, at), r.has(j, on), r.has(j, by) && first:
 			prep |= r.toks[j].tags
 		case r.has(j, of) && !r.has(j, in) && !first:
+			if c, k := r.clock(j+1, true); r.has(j, from) && k > j+1 && c.strong {
+				return prep, j // "tous les jours de 9h à 17h"
+			}
 			prep |= 1 << of
 		case r.has(j, in) && (r.has(j+1, month) || r.has(j+1, the) || r.has(j+1, this) || r.has(j+1, next) || r.has(j+1, last) || r.has(j+1, holiday) || r.yearly(j+1)):
 			if r.has(j+1, the) && !r.has(j+2, part) && !r.has(j+2, this) && !r.has(j+2, next) && !r.has(j+2, last) && !r.has(j+2, ordinal) && !r.has(j+2, rest) && !r.has(j+2, end) && !r.has(j+2, begin) && !r.digit(j+2) && !r.has(j+2, cardinal) && !r.has(j+2, weekend) {

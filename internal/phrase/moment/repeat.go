@@ -508,12 +508,12 @@ func (r *reader) onDates(rule Rule, i int) (Rule, int) {
 // inMonth reads on which days of its months a rule falls. Where it is said in a
 // way that no rule can be, that is none.
 func (r *reader) inMonth(rule Rule, i int) (Rule, int) {
-	j := r.skip(i, on)
+	j := r.skip(r.skip(i, on), the)
 	if days, k := r.weekdayList(j, true); j > i && k > j {
 		rule.Days = days
 		return rule, k
 	}
-	if nth, k := r.ordinals(r.skip(j, the)); j > i && k > j && (r.has(k, weekday) || r.has(k, weekend) || r.has(k, workday)) {
+	if nth, k := r.ordinals(j); j > i && k > j && (r.has(k, weekday) || r.has(k, weekend) || r.has(k, workday)) {
 		days, e := r.weekdayList(k, false)
 		if e > k && rule.nth(nth, days) {
 			return rule, e
@@ -547,10 +547,15 @@ func (r *reader) monthList(i int) (set uint16, to int) {
 	return set, to
 }
 
+// weekdaysMax is how long a list of weekdays is read, so that one without end is
+// not read again from each of its words.
+const weekdaysMax = 14
+
 // weekdayList reads "monday", "mon, wed and fri", "weekdays and sundays".
 func (r *reader) weekdayList(i int, plurals bool) (set calendar.Days, to int) {
 	to = i
-	for j := i; ; {
+	j := i
+	for range weekdaysMax {
 		switch {
 		case r.has(j, weekday):
 			set |= 1 << r.n(j, weekday)
@@ -577,7 +582,8 @@ func (r *reader) weekdayList(i int, plurals bool) (set calendar.Days, to int) {
 		}
 		j = r.skip(r.skip(r.skip(r.skip(j, and), on), every), the)
 		if j == to {
-			return set, to
+			break
 		}
 	}
+	return set, to
 }

@@ -103,6 +103,7 @@ type Language struct {
 	words []gloss // in the order of their bytes
 	// misspelt are words that a slip of one letter leaves recognizable.
 	misspelt []string
+	spoken   *speech
 	// modals are words after which "last" is a verb.
 	modals []string
 	// monthFirst says that 3/4 is the fourth of March.
@@ -155,6 +156,7 @@ type reader struct {
 	// refused is set when something was said that a meaning cannot hold.
 	refused bool
 
+	looks   int        // at words, which a test holds against the length of the text
 	matches *[12]match // of the tables that are being read
 	depth   int
 }
@@ -440,7 +442,10 @@ func slip(word, of string) bool {
 	return i+1 < len(of) && word[i] == of[i+1] && word[i+1] == of[i] && word[i+2:] == of[i+2:]
 }
 
-func (r *reader) has(i int, x tag) bool { return i >= 0 && i < len(r.toks) && r.toks[i].tags.has(x) }
+func (r *reader) has(i int, x tag) bool {
+	r.looks++
+	return i >= 0 && i < len(r.toks) && r.toks[i].tags.has(x)
+}
 
 func (r *reader) n(i int, x tag) int { return r.toks[i].n(x) }
 
