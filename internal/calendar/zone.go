@@ -3,6 +3,7 @@ package calendar
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -218,13 +219,17 @@ func ZoneData() string {
 	return "embedded by " + runtime.Version()
 }
 
+// edition is the first line of the file that says it, which may be a large one.
 func edition(dir string) string {
 	for _, name := range []string{"tzdata.zi", "+VERSION"} {
-		text, err := os.ReadFile(filepath.Join(dir, name))
+		f, err := os.Open(filepath.Join(dir, name))
 		if err != nil {
 			continue
 		}
-		line, _, _ := strings.Cut(string(text), "\n")
+		var head [64]byte
+		n, _ := io.ReadFull(f, head[:])
+		f.Close()
+		line, _, _ := strings.Cut(string(head[:n]), "\n")
 		line = strings.TrimSpace(strings.TrimPrefix(line, "# version "))
 		if line != "" && len(line) <= 16 {
 			return line

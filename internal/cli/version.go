@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/calendar"
 	"assister/internal/event"
 )
 
@@ -36,5 +37,6 @@ func (c *call) version() error {
 		{Name: "protocol", Value: event.Protocol},
 		{Name: "go", Value: runtime.Version()},
 		{Name: "platform", Value: runtime.GOOS + "/" + runtime.GOARCH},
+		{Name: "zoneData", Value: calendar.ZoneData()},
 	})
 }

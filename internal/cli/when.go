@@ -30,7 +30,8 @@ TEXT is the arguments, or stdin when it is -, one text a line. Times are local.
 
 Weeks start on Monday. "friday" and "this friday" are the soonest, "next friday"
 is that of next week, "last friday" that of last week. Where there are two usual
-readings, other has the second.`,
+readings, other has the second. The field words says the phrase back, in words that
+always mean the same.`,
 		Example: "  assister when \"every other monday until march\"\n  assister when next friday at noon --now 2026-11-21\n  assister when - < phrases.txt | jq -r .value",
 		RunE:    p.perform((*call).when),
 	}
@@ -102,25 +103,17 @@ func atLine(err error, line int) error {
 	return err
 }
 
-// emitMeaning says what a text means, and reports whether it means anything.
+// emitMeaning says what a text means, in the language that understands more of it,
+// and reports whether it means anything.
 func (c *call) emitMeaning(text string) (known bool, err error) {
-	m, language := meaning(text, c.clock)
+	m, language := moment.FindIn(text, c.clock, moment.English(), moment.French())
 	return m.Kind != moment.None, c.Emit(meaningRow(text, m, language))
 }
 
-// meaning reads a text in the language that understands more of it; English
-// comes first.
-func meaning(text string, clock calendar.Clock) (m moment.Meaning, language string) {
-	m, l := moment.FindIn(text, clock, moment.English(), moment.French())
-	if l != nil {
-		language = l.Code
-	}
-	return m, language
-}
-
 // meaningRow is a meaning as a row. What was not said is left out. The end of a
-// range is the last day of it, or where times are said the time it ends at.
-func meaningRow(text string, m moment.Meaning, language string) event.Facts {
+// range is the last day of it, or where times are said the time it ends at. The words
+// are the one way to say it that is read back as the same.
+func meaningRow(text string, m moment.Meaning, language *moment.Language) event.Facts {
 	row := event.Facts{{Name: "text", Value: text}, {Name: "kind", Value: m.Kind.String()}}
 	if m.Kind == moment.None {
 		return row
@@ -146,7 +139,8 @@ func meaningRow(text string, m moment.Meaning, language string) event.Facts {
 	add("grain", m.Grain.String())
 	add("span", text[m.Start:m.End])
 	row = append(row, event.Fact{Name: "offset", Value: m.Start})
-	add("language", language)
+	add("words", m.WordsIn(language))
+	add("language", language.Code)
 	return row
 }
 
