@@ -234,6 +234,7 @@ func TestWhenReadsDatesTimesAndRecurrences(t *testing.T) {
 		{"5th of march every year", "2027-03-05 {type:yearly}"},
 		{"november", ""},
 		{"movie night", ""},
+		{"friday january 1", "2027-01-01"},
 		{"3 days", ""},
 		{"now", ""},
 	}

@@ -31,6 +31,15 @@ func (c clockTime) seconds(p Part) int {
 	return h*3600 + c.m*60 + c.s
 }
 
+// after is the next such hour after a second of the day.
+func (c clockTime) after(from int) int {
+	s := c.h%12*3600 + c.m*60 + c.s
+	for s <= from {
+		s += 12 * 3600
+	}
+	return s % 86400
+}
+
 // clock reads a time of day. A marked one may be a bare hour.
 func (r *reader) clock(i int, marked bool) (c clockTime, to int) {
 	if c, k := r.relativeClock(i); k > i {
@@ -263,8 +272,7 @@ func (r *reader) afterHour(c clockTime, i, k int, marked bool) (_ clockTime, to 
 // dayBefore reports whether a day was said before i, so that "9 heures" is no
 // length of time.
 func (r *reader) dayBefore(i int) bool {
-	return r.has(i-1, weekday) || r.has(i-1, weekdays) || r.has(i-1, relative) || r.has(i-1, month) || r.has(i-1, part) || r.has(i-1, holiday) ||
-		r.digit(i-1) && r.has(i-2, month)
+	return r.any(i-1, 1<<weekday|1<<weekdays|1<<relative|1<<month|1<<part|1<<holiday) || r.digit(i-1) && r.has(i-2, month)
 }
 
 // counts reports whether what stands at i says that the number before it counts

@@ -55,6 +55,12 @@ func (s *span) says() bool {
 	return s.hasDay || s.hasA || s.part != NoPart || s.hasAm || s.hasRule || s.num > 0
 }
 
+// mergers add one kind of thing each that a further element says; false when it
+// contradicts what there is. A number comes first, since a day may use it up.
+var mergers = [...]func(t, p *span) bool{
+	(*span).mergeNumber, (*span).mergeDay, (*span).mergeTime, (*span).mergePart, (*span).mergeAmount, (*span).mergeRule,
+}
+
 // merge adds what a further element says; false when the two contradict.
 func (s *span) merge(p *span) bool {
 	if !s.says() {
@@ -69,78 +75,10 @@ func (s *span) merge(p *span) bool {
 		return false
 	}
 	t := *s
-	if p.num > 0 {
-		switch {
-		case t.num > 0:
-			return false
-		case p.num2 > 0:
-			if t.hasA || t.part != NoPart && !t.hasDay {
-				return false
-			}
-			t.num, t.num2, t.numDay = p.num, p.num2, p.numDay
-		case t.hasDay && !t.day.known() && t.day.d == 0 && t.day.m == 0 && t.day.wd > 0 && (p.numDay || !t.hasA && p.num > 12):
-			t.day.d, t.day.near = p.num, p.numDay
-		default:
-			if t.hasA && !(p.numDay && !t.hasDay) {
-				return false
-			}
-			t.num, t.numDay = p.num, p.numDay
-		}
-	}
-	if p.hasDay {
-		switch {
-		case t.num > 0 && !t.hasDay && p.day.monthly() && !t.hasA && t.part == NoPart:
-			t.day, t.hasDay = p.day, true
-			d := t.num
-			if t.num2 > 0 {
-				t.endDay, t.hasEnd = p.day, true
-				if !t.endDay.at(t.num2) {
-					return false
-				}
-			}
-			if !t.day.at(d) {
-				return false
-			}
-			t.num, t.num2 = 0, 0
-		case !t.hasDay:
-			t.day, t.hasDay, t.dayLast = p.day, true, t.hasA
-			t.endDay, t.hasEnd = p.endDay, p.hasEnd
-		default:
-			if t.hasEnd || p.hasEnd || !t.day.add(&p.day) {
-				return false
-			}
-		}
-	}
-	if p.hasA {
-		if t.hasA || t.num > 0 && !t.numDay {
+	for _, merge := range mergers {
+		if !merge(&t, p) {
 			return false
 		}
-		if t.num > 0 {
-			if t.hasDay {
-				return false
-			}
-			t.day, t.hasDay = days{d: t.num, grain: DayGrain}, true
-			t.num = 0
-		}
-		t.a, t.hasA, t.b, t.hasB = p.a, true, p.b, p.hasB
-	}
-	if p.part != NoPart {
-		if t.part != NoPart && t.part != p.part {
-			return false
-		}
-		t.part = p.part
-	}
-	if p.hasAm {
-		if t.hasAm {
-			return false
-		}
-		t.amount, t.grain, t.hasAm, t.forAm = p.amount, p.grain, true, p.forAm
-	}
-	if p.hasRule {
-		if t.hasRule {
-			return false
-		}
-		t.rule, t.hasRule = p.rule, true
 	}
 	if p.mod != on {
 		t.mod = p.mod
@@ -148,6 +86,88 @@ func (s *span) merge(p *span) bool {
 	t.weak = t.weak && p.weak
 	*s = t
 	return true
+}
+
+func (t *span) mergeNumber(p *span) bool {
+	onlyWeekday := t.hasDay && !t.day.known() && t.day.wd > 0 && t.day.d == 0 && t.day.m == 0
+	switch {
+	case p.num == 0:
+		return true
+	case t.num > 0:
+		return false
+	case p.num2 > 0:
+		t.num, t.num2, t.numDay = p.num, p.num2, p.numDay
+		return !t.hasA && (t.part == NoPart || t.hasDay)
+	case onlyWeekday && (p.numDay || !t.hasA && p.num > 12): // friday the 13th
+		t.day.d, t.day.near = p.num, p.numDay
+		return true
+	}
+	t.num, t.numDay = p.num, p.numDay
+	return !t.hasA || p.numDay && !t.hasDay
+}
+
+func (t *span) mergeDay(p *span) bool {
+	switch {
+	case !p.hasDay:
+		return true
+	case t.num > 0 && !t.hasDay && p.day.monthly() && !t.hasA && t.part == NoPart: // 3 next month
+		t.day, t.hasDay = p.day, true
+		if t.num2 > 0 {
+			t.endDay, t.hasEnd = p.day, true
+			if !t.endDay.at(t.num2) {
+				return false
+			}
+		}
+		ok := t.day.at(t.num)
+		t.num, t.num2 = 0, 0
+		return ok
+	case !t.hasDay:
+		t.day, t.hasDay, t.dayLast = p.day, true, t.hasA
+		t.endDay, t.hasEnd = p.endDay, p.hasEnd
+		return true
+	}
+	return !t.hasEnd && !p.hasEnd && t.day.add(&p.day)
+}
+
+func (t *span) mergeTime(p *span) bool {
+	switch {
+	case !p.hasA:
+		return true
+	case t.hasA || t.num > 0 && (!t.numDay || t.hasDay):
+		return false
+	case t.num > 0: // "the 5th at noon"
+		t.day, t.hasDay = days{d: t.num, grain: DayGrain}, true
+		t.num = 0
+	}
+	t.a, t.hasA, t.b, t.hasB = p.a, true, p.b, p.hasB
+	return true
+}
+
+func (t *span) mergePart(p *span) bool {
+	if p.part == NoPart {
+		return true
+	}
+	was := t.part
+	t.part = p.part
+	return was == NoPart || was == p.part
+}
+
+func (t *span) mergeAmount(p *span) bool {
+	if !p.hasAm {
+		return true
+	}
+	was := t.hasAm
+	t.amount, t.grain, t.hasAm, t.forAm = p.amount, p.grain, true, p.forAm
+	return !was
+}
+
+func (t *span) mergeRule(p *span) bool {
+	if !p.hasRule {
+		return true
+	}
+	was := t.hasRule
+	t.rule, t.hasRule = p.rule, true
+	return !was
 }
 
 // monthly reports whether a bare number beside it is a day of it.
@@ -249,75 +269,92 @@ func joined(t, known, spec, into *days) bool {
 // resolve makes the day known: the soonest that is not past, unless more was
 // said. False when there is none.
 func (r *reader) resolve(d *days) bool {
-	if d.known() {
-		return true
-	}
-	y, m, _ := r.today.YMD()
-	wd := time.Weekday(d.wd - 1)
 	switch {
+	case d.known():
+		return true
 	case d.m > 0 && d.d > 0:
 		d.grain = DayGrain
-		if d.y > 0 {
-			d.first = calendar.DateOf(d.y, time.Month(d.m), d.d)
-			return d.first.Valid() && (d.wd == 0 || d.first.Weekday() == wd)
-		}
-		if d.wd > 0 {
-			// "sunday, feb 10" said on the 12th is the one just past; "fri, jul
-			// 18" may be next year's.
-			years := 2
-			if r.strict {
-				years = 0 // a slip is likelier
-			}
-			for k := 0; k <= years; k++ {
-				day := calendar.DateOf(y+k, time.Month(d.m), d.d)
-				if day.Valid() && day.Weekday() == wd && day >= r.today.AddDays(-31) {
-					d.first = day
-					return true
-				}
-			}
-			return false
-		}
-		d.first = r.soonestDay(d.m, d.d, d.pastward)
-		return d.first.Valid()
+		d.first = r.dateOf(d)
 	case d.m > 0:
-		yy := d.y
-		if yy == 0 {
-			yy = y
-			if d.pastward && d.m >= int(m) {
-				yy--
-			} else if !d.pastward && d.m < int(m) {
-				yy++
-			}
-		}
-		d.first = calendar.DateOf(yy, time.Month(d.m), 1)
+		d.first = calendar.DateOf(r.yearOfMonth(d), time.Month(d.m), 1)
 		d.last, d.grain = d.first.AddMonths(1).AddDays(-1), Month
 		return d.wd == 0 && d.first.Valid()
 	case d.d > 0:
 		d.grain = DayGrain
-		if d.wd > 0 && d.near && !r.strict {
-			// "friday the 22nd" said on the 27th is the one just past.
-			if d.first = r.lately(d.d, wd); d.first.Valid() {
-				return true
-			}
-		}
-		for k := range 40 {
-			n := int(m) - 1 + k
-			day := calendar.DateOf(y+n/12, time.Month(n%12+1), d.d)
-			if day.Valid() && day >= r.today && (d.wd == 0 || day.Weekday() == wd) {
-				d.first = day
-				return d.wd == 0 || k < 14
-			}
-		}
-		return false
+		d.first = r.dayOfMonth(d)
 	case d.wd > 0:
 		d.grain = DayGrain
-		d.first = soonest(r.today, wd)
-		return d.first.Valid() && d.y == 0
+		d.first = soonest(r.today, time.Weekday(d.wd-1))
+		return d.y == 0
 	case d.y > 0:
 		d.first, d.last, d.grain = calendar.DateOf(d.y, 1, 1), calendar.DateOf(d.y, 12, 31), Year
-		return d.first.Valid()
 	}
-	return false
+	return d.first.Valid()
+}
+
+// dateOf is a day of a month. A weekday that was said with it must be its own.
+func (r *reader) dateOf(d *days) calendar.Date {
+	on := func(day calendar.Date) bool {
+		return day.Valid() && (d.wd == 0 || day.Weekday() == time.Weekday(d.wd-1))
+	}
+	var day calendar.Date
+	switch {
+	case d.y > 0:
+		day = calendar.DateOf(d.y, time.Month(d.m), d.d)
+	case d.wd == 0 || r.strict: // in a request, another year's is a slip
+		day = r.soonestDay(d.m, d.d, d.pastward)
+	default:
+		// "sunday, feb 10" said on the 12th is the one just past; "fri, jul 18" may
+		// be next year's.
+		y, _, _ := r.today.YMD()
+		for k := range 3 {
+			day = calendar.DateOf(y+k, time.Month(d.m), d.d)
+			if on(day) && day >= r.today.AddDays(-31) {
+				return day
+			}
+		}
+		return 0
+	}
+	if !on(day) {
+		return 0
+	}
+	return day
+}
+
+// yearOfMonth is the year that a month is of: this one, or where it is past the
+// next.
+func (r *reader) yearOfMonth(d *days) int {
+	y, m, _ := r.today.YMD()
+	switch {
+	case d.y > 0:
+		return d.y
+	case d.pastward && d.m >= int(m):
+		return y - 1
+	case !d.pastward && d.m < int(m):
+		return y + 1
+	}
+	return y
+}
+
+// dayOfMonth is the soonest day with a number, in a month that has it.
+func (r *reader) dayOfMonth(d *days) calendar.Date {
+	wd := time.Weekday(d.wd - 1)
+	if d.wd > 0 && d.near && !r.strict {
+		// "friday the 22nd" said on the 27th is the one just past.
+		if day := r.lately(d.d, wd); day.Valid() {
+			return day
+		}
+	}
+	const months = 14 // "friday the 13th" is within that
+	y, m, _ := r.today.YMD()
+	for k := range months {
+		n := int(m) - 1 + k
+		day := calendar.DateOf(y+n/12, time.Month(n%12+1), d.d)
+		if day.Valid() && day >= r.today && (d.wd == 0 || day.Weekday() == wd) {
+			return day
+		}
+	}
+	return 0
 }
 
 // lately is the day of the month that falls on a weekday and is just past.
@@ -348,133 +385,195 @@ func soonest(from calendar.Date, wd time.Weekday) calendar.Date {
 	return from.AddDays((int(wd) - int(from.Weekday()) + 7) % 7)
 }
 
+// joins make a range of what was said before a connector and after it. The first
+// that fits is the one.
+var joins = [...]struct {
+	fits func(s, t *span) bool
+	join func(o, s, t *span) bool // o is s, to be made the range
+}{
+	{timeToNumber, joinHour},         // 3pm to 5
+	{numberToNumber, joinNumbers},    // 3 to 5, of which something else says what they are
+	{dateToNumber, joinDayNumber},    // june 3 to 5
+	{dayToDayNumber, joinNthDay},     // tomorrow to the 5th
+	{numberToDate, joinDate},         // 3 to 5 june
+	{numberToKnownDay, joinKnownDay}, // 4 to 23 next month
+	{numberToTime, joinTime},         // 3 to 5pm
+	{numberToHourOfDay, joinHours},   // 5 to 7 on friday
+	{dayToDay, joinDays},
+	{timeToTime, joinTimes},
+}
+
 // join makes a range of what was said before a connector and after it.
 func (s *span) join(t *span) bool {
-	o := *s
-	if !o.extend(s, t) {
+	if s.ranged() || t.ranged() || s.part != NoPart && t.part != NoPart && s.part != t.part {
 		return false
 	}
-	*s = o
+	o := *s
+	o.weak = false
+	if o.part == NoPart {
+		o.part = t.part
+	}
+	for _, j := range joins {
+		if !j.fits(s, t) {
+			continue
+		}
+		if !j.join(&o, s, t) {
+			return false
+		}
+		*s = o
+		return true
+	}
+	return false
+}
+
+// ranged reports whether a span is no end of a range: it is one, or it repeats or
+// is a length of time.
+func (s *span) ranged() bool { return s.hasRule || s.hasAm || s.hasB || s.hasEnd || s.num2 > 0 }
+
+// bareNumber reports whether a number is all there is.
+func (s *span) bareNumber() bool { return s.num > 0 && !s.hasDay && !s.hasA }
+
+func timeToNumber(s, t *span) bool { return s.hasA && t.bareNumber() }
+
+func joinHour(o, _, t *span) bool {
+	o.b, o.hasB = hourOf(t.num), true
+	return !t.numDay && o.pair()
+}
+
+func numberToNumber(s, t *span) bool { return s.num > 0 && t.bareNumber() }
+
+func joinNumbers(o, s, t *span) bool {
+	o.num2, o.numDay = t.num, s.numDay || t.numDay
 	return true
 }
 
-func (o *span) extend(s, t *span) bool {
-	if s.hasRule || t.hasRule || s.hasAm || t.hasAm || s.hasB || t.hasB || s.hasEnd || t.hasEnd || s.num2 > 0 || t.num2 > 0 {
-		return false
+func dateToNumber(s, t *span) bool { return s.hasDay && s.day.d > 0 && t.bareNumber() }
+
+func joinDayNumber(o, s, t *span) bool {
+	o.endDay, o.hasEnd = s.day, true
+	o.endDay.d, o.endDay.wd = t.num, 0
+	return true
+}
+
+func dayToDayNumber(s, t *span) bool {
+	return s.hasDay && s.day.known() && s.day.grain == DayGrain && t.bareNumber() && t.numDay
+}
+
+func joinNthDay(o, _, t *span) bool {
+	o.endDay, o.hasEnd = days{d: t.num, grain: DayGrain}, true
+	return true
+}
+
+func numberToDate(s, t *span) bool {
+	return s.bareNumber() && t.hasDay && !t.hasA && t.num == 0 && t.day.d > 0 && (t.day.m > 0 || s.numDay)
+}
+
+func joinDate(o, s, t *span) bool {
+	o.num = 0
+	o.day, o.hasDay = t.day, true
+	o.day.d, o.day.wd = s.num, 0
+	o.endDay, o.hasEnd = t.day, true
+	return true
+}
+
+func numberToKnownDay(s, t *span) bool {
+	return s.bareNumber() && t.hasDay && !t.hasA && t.day.known() && t.day.grain == DayGrain && t.num == 0 && t.part == NoPart
+}
+
+func joinKnownDay(o, s, t *span) bool {
+	o.num = 0
+	o.day, o.hasDay = t.day, true
+	y, m, _ := t.day.first.YMD()
+	o.day.first = calendar.DateOf(y, m, s.num)
+	o.endDay, o.hasEnd = t.day, true
+	return o.day.first.Valid()
+}
+
+func numberToTime(s, t *span) bool { return s.bareNumber() && t.hasA && !s.numDay }
+
+func joinTime(o, s, t *span) bool {
+	o.num = 0
+	o.a, o.hasA, o.b, o.hasB = hourOf(s.num), true, t.a, true
+	o.day, o.hasDay = t.day, t.hasDay
+	return !(t.hasDay && !t.dayLast && t.day.d > 0) && o.pair() // not "22-23 feb at 7pm"
+}
+
+func numberToHourOfDay(s, t *span) bool {
+	return s.bareNumber() && t.num > 0 && t.hasDay && !s.numDay
+}
+
+func joinHours(o, s, t *span) bool {
+	o.num = 0
+	o.a, o.hasA, o.b, o.hasB = hourOf(s.num), true, hourOf(t.num), true
+	o.day, o.hasDay = t.day, true
+	return o.pair()
+}
+
+func dayToDay(s, t *span) bool { return s.hasDay && t.hasDay }
+
+func joinDays(o, s, t *span) bool {
+	o.endDay, o.hasEnd = t.day, true
+	if !o.day.known() && !o.endDay.known() {
+		share(&o.day, &o.endDay)
 	}
-	if o.part == NoPart {
-		o.part = t.part
-	} else if t.part != NoPart && t.part != o.part {
-		return false
+	if !t.hasA {
+		return !s.hasA || t.num == 0
 	}
-	o.weak = false
-	switch {
-	case t.num > 0 && !t.hasDay && !t.hasA:
-		switch {
-		case s.hasA:
-			o.b, o.hasB = hourOf(t.num), !t.numDay
-			return o.hasB && o.pair()
-		case s.num > 0:
-			o.num2, o.numDay = t.num, s.numDay || t.numDay
-			return true
-		case s.hasDay && s.day.d > 0:
-			o.endDay, o.hasEnd = s.day, true
-			o.endDay.d, o.endDay.wd = t.num, 0
-			return true
-		case s.hasDay && s.day.known() && s.day.grain == DayGrain && t.numDay:
-			o.endDay, o.hasEnd = days{d: t.num, grain: DayGrain}, true
-			return true
-		}
-		return false
-	case s.num > 0 && !s.hasDay && !s.hasA:
-		switch {
-		case t.hasDay && !t.hasA && t.num == 0 && (t.day.d > 0 && t.day.m > 0 || t.day.d > 0 && s.numDay):
-			o.num = 0
-			o.day, o.hasDay = t.day, true
-			o.day.d, o.day.wd = s.num, 0
-			o.endDay, o.hasEnd = t.day, true
-			return true
-		case t.hasDay && !t.hasA && t.day.known() && t.day.grain == DayGrain && t.num == 0 && t.part == NoPart:
-			// "4 to 23 next month"
-			o.num = 0
-			o.day, o.hasDay = t.day, true
-			y, m, _ := t.day.first.YMD()
-			o.day.first = calendar.DateOf(y, m, s.num)
-			o.endDay, o.hasEnd = t.day, true
-			return o.day.first.Valid() && s.num <= 31
-		case t.hasA && !s.numDay:
-			if t.hasDay && !t.dayLast && t.day.d > 0 {
-				return false // "22-23 feb at 7pm"
-			}
-			o.num = 0
-			o.a, o.hasA, o.b, o.hasB = hourOf(s.num), true, t.a, true
-			o.day, o.hasDay = t.day, t.hasDay
-			return o.pair()
-		case t.num > 0 && t.hasDay && !s.numDay: // "5 to 7 on friday"
-			o.num = 0
-			o.a, o.hasA, o.b, o.hasB = hourOf(s.num), true, hourOf(t.num), true
-			o.day, o.hasDay = t.day, true
-			return o.pair()
-		}
-		return false
-	case s.hasDay && t.hasDay:
-		o.endDay, o.hasEnd = t.day, true
-		a, b := &o.day, &o.endDay
-		if !a.known() && !b.known() {
-			if a.m == 0 && a.d > 0 && b.m > 0 {
-				a.m = b.m
-			}
-			if b.m == 0 && b.d > 0 && a.m > 0 {
-				b.m = a.m
-			}
-			if a.y == 0 && b.y > 0 && a.m > 0 && b.m > 0 {
-				a.y = b.y
-				if a.m > b.m || a.m == b.m && a.d > b.d && b.d > 0 {
-					a.y--
-				}
-			}
-			if b.y == 0 && a.y > 0 && b.m > 0 {
-				b.y = a.y
-				if a.m > b.m || a.m == b.m && a.d > b.d && b.d > 0 {
-					b.y++
-				}
-			}
-		}
-		if s.hasA != t.hasA && !(s.hasA && t.num == 0) {
-			if !t.hasA || s.num == 0 {
-				return !s.hasA && !t.hasA
-			}
-			o.num = 0
-			o.a, o.hasA = hourOf(s.num), true
-		}
-		if t.hasA {
-			o.b, o.hasB = t.a, true
-			return o.pair()
-		}
-		return true
-	case t.hasA && (s.hasA || s.num > 0):
-		if s.num > 0 {
-			o.num = 0
-			o.a, o.hasA = hourOf(s.num), true
-		}
-		if s.numDay {
+	if !s.hasA {
+		if s.num == 0 {
 			return false
 		}
-		o.b, o.hasB = t.a, true
-		if t.hasDay {
-			if s.hasDay {
-				return false
-			}
-			if !t.dayLast {
-				o.day, o.hasDay = days{}, false
-				o.endDay, o.hasEnd = t.day, true
-			} else {
-				o.day, o.hasDay = t.day, true
-			}
-		}
-		return o.pair()
+		o.num = 0
+		o.a, o.hasA = hourOf(s.num), true
 	}
-	return false
+	o.b, o.hasB = t.a, true
+	return o.pair()
+}
+
+// share gives each end of a range the month and the year that only the other
+// says: "the 25th to the 27th of december", "dec 30 2026 to jan 2".
+func share(a, b *days) {
+	if a.m == 0 && a.d > 0 {
+		a.m = b.m
+	}
+	if b.m == 0 && b.d > 0 {
+		b.m = a.m
+	}
+	if a.m == 0 || b.m == 0 {
+		return
+	}
+	later := a.m > b.m || a.m == b.m && a.d > b.d && b.d > 0
+	switch {
+	case a.y == 0 && b.y > 0:
+		if a.y = b.y; later {
+			a.y--
+		}
+	case b.y == 0 && a.y > 0:
+		if b.y = a.y; later {
+			b.y++
+		}
+	}
+}
+
+func timeToTime(s, t *span) bool { return t.hasA && (s.hasA || s.num > 0) }
+
+func joinTimes(o, s, t *span) bool {
+	if s.numDay || s.hasDay && t.hasDay {
+		return false
+	}
+	if s.num > 0 {
+		o.num = 0
+		o.a, o.hasA = hourOf(s.num), true
+	}
+	o.b, o.hasB = t.a, true
+	switch {
+	case t.hasDay && t.dayLast:
+		o.day, o.hasDay = t.day, true
+	case t.hasDay: // "10pm until tomorrow 2am"
+		o.day, o.hasDay = days{}, false
+		o.endDay, o.hasEnd = t.day, true
+	}
+	return o.pair()
 }
 
 func hourOf(n int) clockTime { return clockTime{h: n, exact: n > 12, grain: Hour} }

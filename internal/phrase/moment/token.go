@@ -447,6 +447,12 @@ func (r *reader) has(i int, x tag) bool {
 	return i >= 0 && i < len(r.toks) && r.toks[i].tags.has(x)
 }
 
+// any reports whether the token at i has one of some tags.
+func (r *reader) any(i int, set tags) bool {
+	r.looks++
+	return i >= 0 && i < len(r.toks) && r.toks[i].tags&set != 0
+}
+
 func (r *reader) n(i int, x tag) int { return r.toks[i].n(x) }
 
 func (r *reader) mark(i int, m byte) bool { return i >= 0 && i < len(r.toks) && r.toks[i].mark == m }
