@@ -91,6 +91,7 @@ func BenchmarkFirstWords(b *testing.B) {
 	flushed, shown := make(chan time.Time, 1), make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "application/json")
 		switch r.URL.Path {
 		case "/api/show":
 			io.WriteString(w, `{"capabilities":["completion"]}`)
