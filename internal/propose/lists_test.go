@@ -30,13 +30,26 @@ var pantry = []string{
 // proposeIn is propose1 in a workspace of its own.
 func proposeIn(t *testing.T, holds []string, text string, able propose.Abilities, replies ...any) outcome {
 	t.Helper()
+	out := outcome{script: &script{able: able, replies: replies}}
+	holding(t, holds, func(snapshot workspace.Reader) error {
+		var recorder event.Recorder
+		out.ops, out.err = propose.Run(context.Background(), model(out.script), words(text), snapshot, saturday, check.Rules{}, &recorder)
+		out.said = recorder.Bodies
+		return nil
+	})
+	return out
+}
+
+// holding looks into a workspace that holds what some operations make.
+func holding(t *testing.T, lines []string, fn func(workspace.Reader) error) {
+	t.Helper()
 	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	var ops []op.Op
-	for _, line := range holds {
+	for _, line := range lines {
 		ops = append(ops, operation(t, line))
 	}
 	if len(ops) > 0 {
@@ -44,17 +57,9 @@ func proposeIn(t *testing.T, holds []string, text string, able propose.Abilities
 			t.Fatal(err)
 		}
 	}
-	out := outcome{script: &script{able: able, replies: replies}}
-	err = s.View(context.Background(), func(snapshot workspace.Reader) error {
-		var recorder event.Recorder
-		out.ops, out.err = propose.Run(context.Background(), model(out.script), words(text), snapshot, saturday, check.Rules{}, &recorder)
-		out.said = recorder.Bodies
-		return nil
-	})
-	if err != nil {
+	if err := s.View(context.Background(), fn); err != nil {
 		t.Fatal(err)
 	}
-	return out
 }
 
 // on is a server that has a model with tools.

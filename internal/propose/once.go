@@ -14,8 +14,8 @@ import (
 func (m *Model) byWriting(ctx context.Context, r Request, s sheet, able Abilities, sink event.Sink) (said answer, err error) {
 	kinds := m.kinds(r.Text)
 	s.Operations = grammar(kinds)
-	for _, t := range schema.BulkTools() {
-		s.Bulk = append(s.Bulk, t.Name)
+	for _, o := range schema.Bulk {
+		s.Bulk = append(s.Bulk, string(o.Verb))
 	}
 	l := m.lists(r.Text, able, nil)
 	p, digest, err := m.opening(s, l)

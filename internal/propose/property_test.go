@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"assister/internal/check"
+	"assister/internal/checklist"
 	"assister/internal/event"
 	"assister/internal/propose"
 	"assister/internal/schema"
@@ -102,6 +103,54 @@ func TestWhateverAModelSaysIsAnOperationOrAnHonestRefusal(t *testing.T) {
 			}
 			if len(ops.Operations) > propose.OperationsMost {
 				t.Errorf("%d operations", len(ops.Operations))
+			}
+		})
+		return nil
+	})
+}
+
+// listScraps are arguments that models give to the tools for checklists.
+var listScraps = []string{
+	`{"actionItemDescription":"Tea"}`, `{"actionItemDescription":"Salt, coarse"}`, `{"actionItemDescription":"[Tea, Salt]"}`, `{"actionItemDescription":"a, b, c"}`,
+	`{"actionItemDescription":["Tea"]}`, `{"actionItemDescription":" "}`, `{"text":"Tea"}`, `{"items":["Rice","Figs, dried","Rice"]}`, `{"items":"Rice, 'a, b', [c, d]"}`, `{"items":[]}`,
+	`{"checklistItemId":1,"reason":"bought","confidence":"high"}`, `{"checklistItemId":9,"reason":"bought","confidence":"high"}`, `{"title":"Picnic"}`, `{"title":"Tea, salt, rice"}`,
+	`{"checklistId":1,"title":"Oil"}`, `{"checklistId":1,"title":"Oil, wine, figs"}`, `{"id":1,"title":"x, y, z"}`, `{"id":1,"isChecked":true}`, `{`, ``, `"Tea"`,
+}
+
+func TestWhateverAModelSaysOfListsNoItemIsAList(t *testing.T) {
+	names := []string{"add_checklist_item", "add_multiple_checklist_items", "suggest_checklist_completion", "create_checklist", "create_checklist_item", "update_checklist_item", "make_list", ""}
+	servers := []propose.Abilities{small, oss, cloud, withSchema, withText}
+	holding(t, pantry, func(snapshot workspace.Reader) error {
+		rapid.Check(t, func(t *rapid.T) {
+			able := rapid.SampledFrom(servers).Draw(t, "able")
+			var replies []any
+			grouped := false // by the tool for several, which may keep a comma on purpose
+			for range rapid.IntRange(0, 12).Draw(t, "replies") {
+				if !able.Tools || rapid.IntRange(0, 4).Draw(t, "written") == 0 {
+					list := rapid.SliceOfN(rapid.SampledFrom([]string{item("Tea"), item("a, b, c"), item("[a, b]"), `{"op":"checklist_item.update","id":1,"title":"a, b, c"}`}), 0, 4).Draw(t, "list")
+					replies = append(replies, `{"operations":[`+strings.Join(list, ",")+`]}`)
+					continue
+				}
+				var pairs []string
+				for range rapid.IntRange(0, 3).Draw(t, "calls") {
+					name := rapid.SampledFrom(names).Draw(t, "tool")
+					grouped = grouped || name == "add_multiple_checklist_items"
+					pairs = append(pairs, name, rapid.SampledFrom(listScraps).Draw(t, "arguments"))
+				}
+				replies = append(replies, calls(pairs...))
+			}
+			s := &script{able: able, replies: replies}
+			ops, err := propose.Run(context.Background(), model(s), words("things for the groceries list"), snapshot, saturday, check.Rules{}, &event.Recorder{})
+			if err == nil && len(ops.Operations) == 0 {
+				t.Error("neither operations nor a refusal")
+			}
+			if n := strings.Count(s.purposes(), "propose"); n > checklist.RoundsMax {
+				t.Errorf("asked %d times", n)
+			}
+			for _, e := range ops.Operations {
+				if p := checklist.GuardOperation(e.Op); p != nil && e.Valid() && !grouped {
+					t.Errorf("%s is an item", e.Op.Canonical())
+				}
 			}
 		})
 		return nil
