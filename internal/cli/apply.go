@@ -232,6 +232,9 @@ func (c *call) dryrun(args []string, o applyOptions) error {
 		return err
 	}
 	p := planOf(items, in)
+	if p.empty() {
+		return c.nothingToDo(p)
+	}
 	if err := c.Emit(event.Stage{Stage: event.Validating}); err != nil {
 		return err
 	}
@@ -356,6 +359,9 @@ func (c *call) apply(args []string, o applyOptions) error {
 		return err
 	}
 	p := planOf(items, in)
+	if p.empty() {
+		return c.nothingToDo(p)
+	}
 	if o.strict && p.invalid > 0 || len(p.ops) == 0 {
 		if err := c.emitOps(p.with(workspace.Outcome{}, false)); err != nil {
 			return err
@@ -363,6 +369,16 @@ func (c *call) apply(args []string, o applyOptions) error {
 		return rejected(p.invalid, len(p.ops))
 	}
 	return c.applyPlan(p, o)
+}
+
+// empty is a plan that found everything to be so already.
+func (p plan) empty() bool { return len(p.ops)+p.invalid == 0 }
+
+func (c *call) nothingToDo(p plan) error {
+	if err := c.emitOps(p.with(workspace.Outcome{}, false)); err != nil {
+		return err
+	}
+	return c.Emit(event.Summary{Text: "There is nothing to do.", Counts: &check.Counts{}})
 }
 
 // applyPlan carries a plan out, after an approval where nobody said --yes.

@@ -445,6 +445,9 @@ func (c *call) plan(text string, s route.Selection, o applyOptions) error {
 	if err != nil || !c.attended() {
 		return err
 	}
+	if len(ops.Operations) == 0 {
+		return c.Emit(ops) // with why there is nothing to approve
+	}
 	p := plan{version: ops.Version}
 	for i, e := range ops.Operations {
 		p.entries = append(p.entries, e)

@@ -228,11 +228,9 @@ func (l *lists) end(said *answer) {
 		return
 	}
 	words := "already on the checklist: " + clean(strings.Join(l.there, ", "), notesMax)
-	if len(said.list) == 0 {
-		said.words = "A" + words[1:] + "."
-		return
+	if said.warnings = append(said.warnings, diag.Problem{Code: alreadyListed, Message: words}); len(said.list) == 0 {
+		said.settled = "A" + words[1:] + "."
 	}
-	said.warnings = append(said.warnings, diag.Problem{Code: alreadyListed, Message: words})
 }
 
 // again has a model that wrote operations down write those again that are no

@@ -260,8 +260,8 @@ func TestWhatIsOnTheListIsSaidAndNotAdded(t *testing.T) {
 		t.Errorf("warned %+v", w)
 	}
 	o = proposeIn(t, pantry, "put milk on the groceries list", cloud, add("milk"))
-	if o.summary() != "Already on the checklist: milk." || len(o.ops.Operations) > 0 || o.err == nil {
-		t.Errorf("%v: %q", o.err, o.summary())
+	if o.summary() != "Already on the checklist: milk." || len(o.ops.Operations) > 0 || o.err != nil || o.names() != "proposing validating ops summary" {
+		t.Errorf("%v: %q, said %s", o.err, o.summary(), o.names())
 	}
 }
 

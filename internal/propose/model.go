@@ -164,7 +164,7 @@ func (m *Model) draft(r Request, a answer) (Draft, error) {
 	if n := asked(list); n > OperationsMost {
 		return Draft{}, tooMany(n)
 	}
-	d := Draft{Shown: m.shown.Has, Said: a.words, Warnings: a.warnings}
+	d := Draft{Shown: m.shown.Has, Said: a.words, Settled: a.settled, Warnings: a.warnings}
 	for _, p := range list {
 		if len(p.problems) > 0 {
 			d.Unread = append(d.Unread, Unread{At: len(d.Ops), Op: p.op, Raw: *p.raw, Problems: p.problems})
@@ -172,7 +172,7 @@ func (m *Model) draft(r Request, a answer) (Draft, error) {
 		}
 		d.Ops = append(d.Ops, p.op)
 	}
-	if len(list) == 0 {
+	if len(list) == 0 && a.settled == "" {
 		if q := question(a.words); q != "" {
 			d.Question, d.Options = q, m.options(r)
 		}

@@ -36,6 +36,7 @@ type Draft struct {
 	Question      string
 	Options       []record.Record // possible answers to Question, best first
 	NotUnderstood []string        // pieces of the request, as they were written
+	Settled       string          // why no operation is needed: what is asked for is so already
 	Said          string          // in words, beside or instead of operations; somebody else's text
 	Warnings      []diag.Problem
 }

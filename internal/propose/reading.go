@@ -12,6 +12,7 @@ import (
 type answer struct {
 	list     []proposal
 	words    string // beside the operations; somebody else's text
+	settled  string // why no operation is needed
 	warnings []diag.Problem
 }
 

@@ -55,6 +55,7 @@ type work struct {
 
 	list     []proposal     // what was drafted, each once
 	warnings []diag.Problem // of the engine
+	settled  string         // why there is nothing to do
 	counts   check.Counts   // of what is valid
 	ops      event.Ops      // as they were said last
 }
@@ -74,11 +75,11 @@ func (w *work) draft(ctx context.Context) error {
 	if d.Question != "" {
 		return Ask(w.sink, d.Question, d.Options)
 	}
-	w.list, w.warnings, w.against.shown = d.proposals(), d.Warnings, d.Shown
+	w.list, w.warnings, w.settled, w.against.shown = d.proposals(), d.Warnings, d.Settled, d.Shown
 	switch {
 	case len(d.NotUnderstood) > 0:
 		return notUnderstood(d)
-	case len(w.list) == 0:
+	case len(w.list) == 0 && d.Settled == "":
 		return w.engine.nothing(w.request, d, w.sink)
 	}
 	return nil
@@ -120,6 +121,9 @@ func (w *work) say(list []proposal) error {
 
 // summarize says in words what is proposed.
 func (w *work) summarize(ctx context.Context) error {
+	if w.settled != "" {
+		return w.sink.Emit(event.Summary{Text: w.settled, Counts: &w.counts})
+	}
 	if err := w.stage(event.Summarizing); err != nil {
 		return err
 	}
