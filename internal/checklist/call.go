@@ -74,7 +74,8 @@ type Answer struct {
 	There     []string // titles that it asked for and that are on the checklist already
 	Known     Existing // with what the call asks for
 
-	whole string // Attempted of a list that was refused as one item, not cut
+	again []string // There, and what an earlier call has asked for
+	whole string   // Attempted of a list that was refused as one item, not cut
 }
 
 // Call turns a call of one of the tools into operations. The arguments are JSON
@@ -353,12 +354,17 @@ func (c *call) create(entries []entry) {
 }
 
 func (k Existing) has(title string) bool {
+	_, ok := k.find(title)
+	return ok
+}
+
+func (k Existing) find(title string) (Item, bool) {
 	for _, item := range k.Items {
 		if where.Fold(strings.TrimSpace(item.Title)) == where.Fold(title) {
-			return true
+			return item, true
 		}
 	}
-	return false
+	return Item{}, false
 }
 
 // item makes the operation for one item, and reports whether it is one.
@@ -396,7 +402,12 @@ func (k *Existing) add(title string) {
 
 // respond says what will be made, what is there already and what was left out.
 func (c *call) respond(made, there []string) {
-	c.There = there
+	c.again = there
+	for _, title := range there {
+		if item, _ := c.Known.find(title); item.ID != 0 {
+			c.There = append(c.There, title)
+		}
+	}
 	var parts []string
 	switch len(made) {
 	case 0:

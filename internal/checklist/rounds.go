@@ -68,7 +68,7 @@ func (r *Rounds) take(a Answer) Answer {
 	for _, o := range a.Ops {
 		r.taken = append(r.taken, titleOf(o))
 	}
-	r.taken = append(r.taken, a.There...)
+	r.taken = append(r.taken, a.again...)
 	if len(a.Problems) > 0 {
 		r.failures = append(r.failures, Failure{Attempted: a.Attempted, Problems: a.Problems, whole: a.whole, before: -1})
 	}

@@ -265,6 +265,14 @@ func TestWhatIsOnTheListIsSaidAndNotAdded(t *testing.T) {
 	}
 }
 
+func TestWhatIsSaidTwiceIsNotSaidToBeThere(t *testing.T) {
+	o := proposeIn(t, pantry, "put tea on the groceries list", small, add("Tea"), add("tea"), done)
+	same(t, o.operations(), item("Tea"))
+	if len(o.ops.Warnings) > 0 {
+		t.Errorf("warned %+v", o.ops.Warnings)
+	}
+}
+
 func TestAnItemIsCheckedOffByItsID(t *testing.T) {
 	o := proposeIn(t, pantry, "I have bought the bread", small,
 		calls(checklist.Suggest, `{"checklistItemId":2,"reason":"it is bought","confidence":"high"}`), says("Done."), done)
