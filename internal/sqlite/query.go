@@ -37,7 +37,7 @@ func (r reader) Query(q query.Query, today calendar.Date) (query.Result, error) 
 	}
 	total += len(beside)
 	if len(beside) == 0 && q.Limit > 0 {
-		return query.Result{Records: found, Total: total}, nil // SQL has left the offset out
+		return query.Result{Records: found, Total: total}, nil // SQL has minded the offset
 	}
 	found = append(found, beside...)
 	q.Arrange(found)
@@ -46,7 +46,7 @@ func (r reader) Query(q query.Query, today calendar.Date) (query.Result, error) 
 
 // matching are the records of a part that the query's condition holds of.
 func (r reader) matching(q query.Query, part *clauses, today calendar.Date) (found []record.Record, err error) {
-	err = r.read(q.Kind, part, "", func(one record.Record) bool {
+	err = r.read(q.Kind, part, func(one record.Record) bool {
 		match := q.Where.Match(one, today)
 		if match {
 			found = append(found, one)
@@ -62,73 +62,54 @@ func (r reader) page(q query.Query, sure *clauses, beside int) (found []record.R
 	if sure == nil {
 		return nil, 0, nil
 	}
+	if q.Limit == 0 {
+		err = r.read(q.Kind, sure, func(one record.Record) bool {
+			found = append(found, one)
+			return true
+		})
+		return found, len(found), err
+	}
 	most, offset := q.Limit, q.Offset
 	if beside > 0 {
 		most, offset = q.Limit+q.Offset, 0
 	}
-	if q.Limit > 0 && len(q.Sort) > 0 && len(sure.conditions) > 0 {
-		return r.sorted(q, sure, most, offset)
+	ids, err := r.first(q, sure, most, offset)
+	if err != nil {
+		return nil, 0, err
 	}
-	after := ""
-	if q.Limit > 0 {
-		after = " ORDER BY " + ordering(q, place) + window(most, offset)
+	if found, err = r.Records(q.Kind.Name, ids); err != nil {
+		return nil, 0, err
 	}
-	err = r.read(q.Kind, sure, after, func(one record.Record) bool {
-		found = append(found, one)
-		return true
-	})
-	if n := len(found); err != nil || q.Limit == 0 || n < most && offset == 0 {
-		return found, n, err // that is all there is
+	q.Arrange(found)
+	if len(found) < most && offset == 0 {
+		return found, len(found), nil // that is all there is
 	}
 	total, err = r.count(q.Kind, sure)
 	return found, total, err
 }
 
-// sorted is a page and its total in one look at the table, since looking is
-// nearly all the cost: what is found is kept with no more than it is sorted by.
-func (r reader) sorted(q query.Query, sure *clauses, most, offset int) (found []record.Record, total int, err error) {
-	var keys strings.Builder
-	for i, by := range q.Sort {
-		keys.WriteString(", " + place(q.Kind, by.At) + " AS " + sortKey(i))
-	}
-	text := "WITH found AS MATERIALIZED (SELECT id" + keys.String() + sure.from(q.Kind) + ") SELECT (SELECT count(*) FROM found), id FROM found ORDER BY " +
-		ordering(q, nil) + window(most, offset)
-	var ids []int64
+// first are the ids of a part's first records in the query's order. Whole rows
+// would be read and moved for each that is only passed by.
+func (r reader) first(q query.Query, part *clauses, most, offset int) (ids []int64, err error) {
+	text := "SELECT id" + part.from(q.Kind) + " ORDER BY " + ordering(q) + " LIMIT " + strconv.Itoa(most) + " OFFSET " + strconv.Itoa(offset)
 	err = r.each("find "+q.Kind.Plural, text, func(row []driver.Value) error {
-		if err := shaped(row, "ii"); err != nil {
+		if err := shaped(row, "i"); err != nil {
 			return err
 		}
-		total = int(row[0].(int64))
-		ids = append(ids, row[1].(int64))
+		ids = append(ids, row[0].(int64))
 		return nil
-	}, sure.args...)
-	if err != nil {
-		return nil, 0, err
-	}
-	if len(ids) == 0 && offset > 0 {
-		total, err = r.count(q.Kind, sure)
-		return nil, total, err
-	}
-	if found, err = r.Records(q.Kind.Name, ids); err == nil {
-		q.Arrange(found)
-	}
-	return found, total, err
+	}, part.args...)
+	return ids, err
 }
-
-func window(most, offset int) string {
-	return " LIMIT " + strconv.Itoa(most) + " OFFSET " + strconv.Itoa(offset)
-}
-
-func sortKey(i int) string { return "k" + strconv.Itoa(i) }
 
 // read calls fn for the records of a part; fn says whether it keeps them. A part
 // that is nil has none.
-func (r reader) read(k *schema.Kind, part *clauses, after string, fn func(record.Record) bool) error {
+func (r reader) read(k *schema.Kind, part *clauses, fn func(record.Record) bool) error {
 	if part == nil {
 		return nil
 	}
 	rows := slab{kind: k}
-	return r.each("find "+k.Plural, "SELECT "+members(k)+part.from(k)+after, func(row []driver.Value) error {
+	return r.each("find "+k.Plural, "SELECT "+members(k)+part.from(k), func(row []driver.Value) error {
 		one, err := rows.record(row)
 		if err == nil && fn(one) {
 			rows.keep()
@@ -148,27 +129,19 @@ func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
 	return int(n), nil
 }
 
-// ordering is the query's order as SQL writes it, over the columns of its table
-// or, where those are nil, over what they were kept as.
-func ordering(q query.Query, column func(k *schema.Kind, at int) string) string {
+// ordering is the query's order as SQL writes it.
+func ordering(q query.Query) string {
 	var b strings.Builder
-	for i, by := range q.Sort {
-		name := sortKey(i)
-		if column != nil {
-			name = column(q.Kind, by.At)
-		}
-		switch {
-		case required(q.Kind, by.At):
-		case by.NoneFirst:
-			b.WriteString(name + " IS NOT NULL, ")
-		default:
-			b.WriteString(name + " IS NULL, ")
-		}
-		b.WriteString(ranked(q.Kind, by.At, name))
+	for _, by := range q.Sort {
+		b.WriteString(ranked(q.Kind, by.At))
 		if by.Descending {
 			b.WriteString(" DESC")
 		}
-		b.WriteString(", ")
+		if by.NoneFirst {
+			b.WriteString(" NULLS FIRST, ")
+		} else {
+			b.WriteString(" NULLS LAST, ")
+		}
 	}
 	return b.String() + "id"
 }
@@ -189,10 +162,9 @@ func place(k *schema.Kind, at int) string {
 	return f.Column
 }
 
-func required(k *schema.Kind, at int) bool { return at == query.ID || k.Fields[at].Required }
-
 // ranked is a column as it is sorted by.
-func ranked(k *schema.Kind, at int, name string) string {
+func ranked(k *schema.Kind, at int) string {
+	name := place(k, at)
 	if at == query.ID || k.Fields[at].Type != schema.Enum {
 		return name
 	}
