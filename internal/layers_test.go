@@ -42,6 +42,7 @@ var layers = map[string]string{
 	"propose":       "brief calendar check checklist diag event extract ijson op record route schema where",
 	"phrase":        "calendar diag op phrase/moment record schema where",
 	"phrase/moment": "calendar",
+	"phrase/question": "calendar phrase phrase/moment schema",
 	"engine/rules":  "brief calendar diag op phrase propose record route schema where",
 	"engine/wire":   "diag ijson",
 	"engine/known":  "engine/wire propose",

@@ -1,0 +1,133 @@
+package question
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+)
+
+var clock = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC} // a Saturday
+
+// told is a question in one line.
+func told(q Question) string {
+	if len(q.NotUnderstood) > 0 {
+		return "?"
+	}
+	words := []string{q.Language.String(), [...]string{"list", "count", "exists", "next", "last", "first", "when", "where", "free", "urgent", "overview"}[q.Asks]}
+	add := func(name, value string) {
+		if value != "" {
+			words = append(words, name+"="+value)
+		}
+	}
+	add("kinds", strings.Join(q.Kinds, ","))
+	add("state", [...]string{"", "open", "pending", "doing", "finished", "skipped", "overdue", "any"}[q.State])
+	add("priority", q.Priority)
+	add("context", q.Context)
+	add("tag", q.Tag)
+	if q.Perhaps {
+		add("perhaps", q.Project)
+	} else {
+		add("project", q.Project)
+	}
+	add("about", strings.Join(q.About, ","))
+	if q.When.Set() {
+		add("when", strings.TrimSuffix(fmt.Sprintf("%s..%s %s-%s", q.When.Days, q.When.Last, q.When.From, q.When.To), " -"))
+	}
+	for name, set := range map[string]bool{"due": q.Due, "undated": q.Undated, "repeats": q.Repeats} {
+		if set {
+			words = append(words, name)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func TestAQuestionIsUnderstoodWholeOrNotAtAll(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"What is overdue?", "en list state=overdue"},
+		{"what's on tomorrow", "en list when=2026-11-22..2026-11-22"},
+		{"how many open tasks in project data", "en count kinds=task state=open project=data"},
+		{"How many open tasks are there in the Data Platform project?", "en count kinds=task state=open project=Data Platform"},
+		{"when is my next meeting with Sam", "en next kinds=event about=Sam"},
+		{"when's my next meeting with Sam?", "en next kinds=event about=Sam"},
+		{"what is overdue in project data?", "en list state=overdue project=data"},
+		{"am I free on friday afternoon", "en free when=2026-11-27..2026-11-27 12:00-18:00"},
+		{"what did I finish last week", "en list state=finished when=2026-11-09..2026-11-15"},
+		{"which tasks have no date", "en list kinds=task undated"},
+		{"what's the most urgent", "en urgent"},
+		{"what should I do first today", "en urgent when=2026-11-21..2026-11-21"},
+		{"do I have anything with Ann this week", "en exists about=Ann when=2026-11-16..2026-11-22"},
+		{"how does my week look", "en overview when=2026-11-16..2026-11-22"},
+		{"give me an overview of next week", "en overview when=2026-11-23..2026-11-29"},
+		{"How many tasks are due tomorrow?", "en count kinds=task when=2026-11-22..2026-11-22 due"},
+		{"which meetings do I have on monday", "en list kinds=event when=2026-11-23..2026-11-23"},
+		{"anything on saturday?", "en exists when=2026-11-21..2026-11-21"},
+		{"list the completed tasks", "en list kinds=task state=finished"},
+		{"which high-priority tasks are there this week", "en list kinds=task priority=high when=2026-11-16..2026-11-22"},
+		{"what are my projects", "en list kinds=project"},
+		{`what is open in project "Next Week"?`, "en list state=open project=Next Week"},
+		{"what is in the Data project", "en list project=Data"},
+		{"show me everything in data", "en list perhaps=data"},
+		{"list tasks tagged home", "en list kinds=task tag=home"},
+		{"which tasks have the tag #home", "en list kinds=task tag=home"},
+		{"when is the dentist", "en when about=dentist"},
+		{"do I have a dentist appointment next week?", "en exists kinds=event about=dentist when=2026-11-23..2026-11-29"},
+		{"where is my meeting with Ann tomorrow", "en where kinds=event about=Ann when=2026-11-22..2026-11-22"},
+		{"what is in progress", "en list state=doing"},
+		{"what repeating tasks do I have", "en list kinds=task repeats"},
+		{"what meetings mention the cache index", "en list kinds=event about=cache index"},
+		{"what is left to do today?", "en list state=open when=2026-11-21..2026-11-21"},
+		{"is there anything between monday and wednesday", "en exists when=2026-11-23..2026-11-25"},
+		{"what is due before friday", "en list when=..2026-11-26 due"},
+		{"personal tasks", "en list kinds=task context=personal"},
+		{"what was my last meeting with Bob", "en last kinds=event about=Bob"},
+
+		{"donne-moi les tâches du projet data", "fr list kinds=task project=data"},
+		{"qu'est-ce que j'ai demain ?", "fr list when=2026-11-22..2026-11-22"},
+		{"Combien de tâches ouvertes dans le projet Data ?", "fr count kinds=task state=open project=Data"},
+		{"quand est ma prochaine réunion avec Sam", "fr next kinds=event about=Sam"},
+		{"qu'est-ce qui est en retard dans le projet data", "fr list state=overdue project=data"},
+		{"suis-je libre vendredi après-midi ?", "fr free when=2026-11-27..2026-11-27 12:00-18:00"},
+		{"qu'ai-je terminé la semaine dernière", "fr list state=finished when=2026-11-09..2026-11-15"},
+		{"quelles tâches n'ont pas de date ?", "fr list kinds=task undated"},
+		{"quelle est la tâche la plus urgente", "fr urgent kinds=task"},
+		{"ai-je quelque chose avec Ann cette semaine ?", "fr exists about=Ann when=2026-11-16..2026-11-22"},
+		{"comment se présente ma semaine ?", "fr overview when=2026-11-16..2026-11-22"},
+		{"quels sont mes projets", "fr list kinds=project"},
+		{"montre-moi les réunions de lundi", "fr list kinds=event when=2026-11-23..2026-11-23"},
+		{"tâches de haute priorité", "fr list kinds=task priority=high"},
+		{"quand est le dentiste ?", "fr when about=dentiste"},
+
+		{"what is the weather today", "?"},
+		{"what is overdue and purple", "?"},
+		{"how are you", "?"},
+		{"hello", "?"},
+		{"what", "?"},
+		{"when", "?"},
+		{"what happened on tuesday and on friday", "?"},
+		{"", "?"},
+	} {
+		if got := told(Read(tt.text, clock)); got != tt.want {
+			t.Errorf("%q is read\n  %s, want\n  %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestNoPhraseIsInATableTwice(t *testing.T) {
+	for l, groups := range [][]group{english, frenchWords} {
+		seen := map[string]meaning{}
+		for _, g := range groups {
+			for words := range strings.SplitSeq(g.phrases, "|") {
+				if m, twice := seen[words]; twice {
+					t.Errorf("%s: %q means %d and %d", Language(l), words, m, g.means)
+				}
+				if n := len(strings.Fields(words)); n == 0 || n > longest || words != plain(words) || strings.ContainsAny(words, "'-") {
+					t.Errorf("%s: %q is no phrase", Language(l), words)
+				}
+				seen[words] = g.means
+			}
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package question
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"assister/internal/calendar"
+	"assister/internal/phrase"
+	"assister/internal/phrase/moment"
+	"assister/internal/schema"
+)
+
+// word is one word of a question, or a quotation, or all that is said about one
+// time.
+type word struct {
+	phrase.Span
+	text   string // in lower case and without accents; a quotation as it is
+	quoted bool
+	tag    bool // "#home"
+	mark   bool
+	when   *moment.Meaning
+}
+
+// split takes the text apart. What is said about time is one word, unless it
+// stands in quotation marks.
+func (r *reader) split(c calendar.Clock) {
+	language := moment.English()
+	if r.language == French {
+		language = moment.French()
+	}
+	times := moment.All(r.text, c, language)
+	tokens := phrase.Tokens(r.text)
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		for len(times) > 0 && times[0].End <= t.Start {
+			times = times[1:]
+		}
+		switch {
+		case t.Shape == phrase.Quoted:
+			r.words = append(r.words, word{Span: t.Span, text: t.Text, quoted: true})
+		case len(times) > 0 && t.Start >= times[0].Start && t.Start < times[0].End && !r.names(times[0]):
+			when := times[0]
+			end := i
+			for end+1 < len(tokens) && tokens[end+1].Start < when.End {
+				end++
+			}
+			r.words = append(r.words, word{Span: phrase.Span{Start: t.Start, End: tokens[end].End}, when: &when})
+			i = end
+		case t.Shape == phrase.Mark && t.Text == "#" && i+1 < len(tokens) && tokens[i+1].Glued:
+			i++
+			r.words = append(r.words, word{Span: tokens[i].Span, text: r.text[tokens[i].Start:tokens[i].End], tag: true})
+		case t.Shape == phrase.Mark:
+			r.words = append(r.words, word{Span: t.Span, text: t.Text, mark: true})
+		default:
+			r.parts(t.Span)
+		}
+	}
+}
+
+// names reports whether what moment takes for a time is a plain word here: a
+// unit without a number, or a doubtful one.
+func (r *reader) names(m moment.Meaning) bool {
+	return m.Kind == moment.Duration
+}
+
+// parts adds a word; an apostrophe and a hyphen separate: "what's" is two words,
+// and so is "rendez-vous".
+func (r *reader) parts(s phrase.Span) {
+	start := s.Start
+	for i, letter := range r.text[s.Start:s.End] {
+		if at := s.Start + i; letter == '\'' || letter == '’' || letter == '-' {
+			r.part(start, at)
+			start = at + len(string(letter))
+		}
+	}
+	r.part(start, s.End)
+}
+
+func (r *reader) part(start, end int) {
+	if start < end {
+		r.words = append(r.words, word{Span: phrase.Span{Start: start, End: end}, text: plain(r.text[start:end])})
+	}
+}
+
+// plain is a word in lower case and without its accents, as the tables have it.
+func plain(s string) string {
+	ascii := true
+	for i := range len(s) {
+		ascii = ascii && s[i] < 0x80
+	}
+	if ascii {
+		return strings.ToLower(s)
+	}
+	s = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(s))
+	return strings.NewReplacer("œ", "oe", "æ", "ae").Replace(s)
+}
+
+// meaning is what a phrase says of the question.
+type meaning uint8
+
+const (
+	filler   meaning = iota // nothing
+	lister                  // a list is wanted, and not whether there is one
+	asking                  // n is an Asking
+	state                   // n is a State
+	due                     // the time is a deadline too
+	priority                // n is a place in schema.Priorities
+	context                 // n is a place in schema.Contexts
+	undated
+	repeating
+	kind      // a noun for records of a kind
+	period    // n is a unit of time
+	within    // before what a record belongs to: "in", "of"
+	belonging // "project", where a name stands beside it
+	matter    // before what it is about: "with", "about"
+	tagged    // before a tag
+)
+
+// Units of a period.
+const (
+	day = iota
+	week
+	month
+)
+
+// entry is what a phrase means.
+type entry struct {
+	means meaning
+	n     int
+	kind  string
+}
+
+// longest is how many words a phrase of the tables has at most.
+const longest = 6
+
+// lookup is the longest phrase of the table that begins at a word, and how many
+// words it takes; 0 where there is none. The names of the kinds are in every
+// table.
+func (r *reader) lookup(at int) (entry, int) {
+	for n := min(longest, len(r.words)-at); n > 0; n-- {
+		text, ok := r.joined(at, n)
+		if !ok {
+			continue
+		}
+		if e, found := r.table[text]; found && (e.kind == "" || schema.Lookup(e.kind) != nil) {
+			return e, n
+		}
+		for _, k := range schema.Kinds {
+			if text == strings.ReplaceAll(k.Name, "_", " ") || text == strings.ReplaceAll(k.Plural, "_", " ") {
+				return entry{means: kind, kind: k.Name}, n
+			}
+		}
+	}
+	return entry{}, 0
+}
+
+// joined is so many words with a space between; false when one of them is
+// something else.
+func (r *reader) joined(at, n int) (string, bool) {
+	if r.words[at].plainly() && n == 1 {
+		return r.words[at].text, true
+	}
+	var b strings.Builder
+	for i, w := range r.words[at : at+n] {
+		if !w.plainly() {
+			return "", false
+		}
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.text)
+	}
+	return b.String(), true
+}
+
+func (w word) plainly() bool { return !w.quoted && !w.mark && !w.tag && w.when == nil }
+
+// french reports whether a word of the text is French and nothing else.
+func french(text string) bool {
+	for _, t := range phrase.Tokens(text) {
+		for _, part := range strings.FieldsFunc(t.Text, func(r rune) bool { return r == '\'' || r == '-' }) {
+			switch plain(part) {
+			case "quel", "quelle", "quels", "quelles", "qu", "que", "quoi", "quand", "combien", "est", "ce", "donne", "montre", "liste", "affiche", "ai", "mes", "ma",
+				"mon", "les", "des", "du", "dans", "pour", "avec", "sans", "taches", "tache", "reunion", "reunions", "projet", "projets", "suis", "y", "retard", "aujourd",
+				"demain", "hier", "semaine", "comment", "prochain", "prochaine", "cette":
+				return true
+			}
+		}
+	}
+	return false
+}
