@@ -42,6 +42,7 @@
 //	propose       words to checked operations; owns the engine interfaces
 //	phrase/moment what a text says about time, in English and French
 //	phrase        requests in English, as a grammar
+//	phrase/question what is asked of the records, in English and French
 //	engine/rules  the engine that is built in
 //	engine/wire   HTTP with model servers, within limits
 //	engine/known  what servers and models can do, kept for the next process

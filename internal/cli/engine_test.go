@@ -193,7 +193,7 @@ func TestChatSaysThatItChangesNothing(t *testing.T) {
 	if got := ask("delete the yard", "Certainly."); !strings.HasSuffix(got, "`assister propose` makes a plan of it.") {
 		t.Errorf("got %q", got)
 	}
-	if code := w.run("ask", "what is on today?", "--mode", "chat", "--engine", "replay", "--replay", recorded(t, schemaAble)); code != 0 || !strings.Contains(w.summary(), "1 open") {
+	if code := w.run("ask", "what is on today?", "--mode", "chat", "--engine", "replay", "--replay", recorded(t, schemaAble)); code != 0 || !strings.Contains(w.summary(), "1 thing today") {
 		t.Errorf("the rules answer when the model does not: exit %d, %q", code, w.summary())
 	}
 }

@@ -11,9 +11,11 @@ import (
 	"context"
 
 	"assister/internal/brief"
+	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/route"
 )
@@ -47,6 +49,16 @@ type Unread struct {
 	Op       op.Op // what could be read of it; for showing only
 	Raw      ijson.Value
 	Problems []diag.Problem
+}
+
+// Library is the data that questions are answered from.
+type Library interface {
+	Query(q query.Query, today calendar.Date) (query.Result, error)
+}
+
+// Answerer answers a question from the data alone, as the rules do.
+type Answerer interface {
+	Answer(ctx context.Context, text string, from Library, c calendar.Clock) (Answer, error)
 }
 
 // Drafter goes from a request directly to operations, as the rules do.

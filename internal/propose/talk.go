@@ -9,6 +9,7 @@ import (
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
+	"assister/internal/record"
 	"assister/internal/route"
 )
 
@@ -44,10 +45,15 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 	return text + filtered(ops.Operations), thinking, nil
 }
 
-// Answer is what a model says to a question.
+// Answer is what is said to a question. One from the data holds what it is made
+// of; a model's is words alone.
 type Answer struct {
 	Text     string
-	Thinking string // only where it is wanted
+	Thinking string // of a model, only where it is wanted
+
+	Records       []record.Record // in the order of the answer, each once
+	Total         *int            // of what was asked for; nil where nothing was counted
+	NotUnderstood []string        // pieces of the question; when there are any, there is no answer
 }
 
 // NothingChanged is said to whoever asks for a change where there is only talk.

@@ -66,6 +66,9 @@ func (r *reader) articles(at int) int {
 	return at
 }
 
+// nameMax is how many words a name has at most.
+const nameMax = 10
+
 // name is where a name that begins at a place ends: a quotation, or words that
 // mean nothing else here. Small words may stand inside it.
 func (r *reader) name(at int) int {
@@ -76,7 +79,7 @@ func (r *reader) name(at int) int {
 		return at + 1
 	}
 	end := at
-	for i := at; i < len(r.words); {
+	for i := at; i < min(len(r.words), at+nameMax); {
 		w := r.words[i]
 		if w.mark && (w.text == "-" || w.text == "&" || w.text == "/" || w.text == ".") && i > at {
 			i++

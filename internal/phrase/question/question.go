@@ -91,9 +91,16 @@ const (
 // String is the language's code.
 func (l Language) String() string { return [...]string{"en", "fr"}[l] }
 
+// MaxText is how long a question is at most, in bytes. What is longer was not
+// asked in one breath, and is none that could be understood whole.
+const MaxText = 1 << 10
+
 // Read reads a question, in the language that understands more of it; English of
 // two that understand the same.
 func Read(text string, c calendar.Clock) Question {
+	if len(text) > MaxText {
+		return Question{NotUnderstood: []phrase.Span{{Start: 0, End: len(text)}}}
+	}
 	best := readIn(English, text, c)
 	if len(best.NotUnderstood) == 0 && !french(text) {
 		return best

@@ -131,3 +131,23 @@ func TestNoPhraseIsInATableTwice(t *testing.T) {
 		}
 	}
 }
+
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{"what is overdue?", "how many tasks in project x", "", "next", "this", "\xff", "é", "du projet", "in the \"a b\" project #x", "when is the -", "de lundi à"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, s := range Read(text, clock).NotUnderstood {
+			if s.Start < 0 || s.End < s.Start || s.End > len(text) {
+				t.Errorf("%q: %v lies outside", text, s)
+			}
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Read("how many open high-priority tasks are there in project data platform next week", clock)
+	}
+}

@@ -3,6 +3,8 @@ package question
 import (
 	"strings"
 	"sync"
+
+	"assister/internal/schema"
 )
 
 // group is phrases that mean the same. They are in lower case, without accents,
@@ -19,8 +21,14 @@ type group struct {
 var tables = [...]func() map[string]entry{English: sync.OnceValue(func() map[string]entry { return index(english) }),
 	French: sync.OnceValue(func() map[string]entry { return index(frenchWords) })}
 
+// index has the phrases, and in every language the names of the kinds.
 func index(groups []group) map[string]entry {
 	all := map[string]entry{}
+	for _, k := range schema.Kinds {
+		for _, name := range [...]string{k.Name, k.Plural} {
+			all[strings.ReplaceAll(name, "_", " ")] = entry{means: kind, kind: k.Name}
+		}
+	}
 	for _, g := range groups {
 		for words := range strings.SplitSeq(g.phrases, "|") {
 			all[words] = entry{g.means, g.n, g.kind}

@@ -141,8 +141,7 @@ type entry struct {
 const longest = 6
 
 // lookup is the longest phrase of the table that begins at a word, and how many
-// words it takes; 0 where there is none. The names of the kinds are in every
-// table.
+// words it takes; 0 where there is none.
 func (r *reader) lookup(at int) (entry, int) {
 	for n := min(longest, len(r.words)-at); n > 0; n-- {
 		text, ok := r.joined(at, n)
@@ -151,11 +150,6 @@ func (r *reader) lookup(at int) (entry, int) {
 		}
 		if e, found := r.table[text]; found && (e.kind == "" || schema.Lookup(e.kind) != nil) {
 			return e, n
-		}
-		for _, k := range schema.Kinds {
-			if text == strings.ReplaceAll(k.Name, "_", " ") || text == strings.ReplaceAll(k.Plural, "_", " ") {
-				return entry{means: kind, kind: k.Name}, n
-			}
 		}
 	}
 	return entry{}, 0

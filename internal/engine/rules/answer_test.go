@@ -1,0 +1,102 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"assister/internal/calendar"
+	"assister/internal/query"
+	"assister/internal/record"
+)
+
+// library is what questions are answered from, in memory.
+type library []record.Record
+
+func (l library) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	return q.In(l, today), nil
+}
+
+func dayFrom(n int) record.Value { return record.Date(saturday().Today().AddDays(n)) }
+
+func hour(h, m int) record.Value { return record.Time(calendar.TimeOf(h, m)) }
+
+var office = library{
+	of("project", 1, "Data"), of("project", 2, "Website", "description", record.Text("the new\none")),
+	of("task", 1, "Fix the index", "scheduledFor", dayFrom(-3), "priority", record.Text("high"), "projectId", record.ID(1), "deadline", dayFrom(9)),
+	of("task", 2, "Write the report for Ann", "scheduledFor", dayFrom(1), "projectId", record.ID(1)),
+	of("task", 3, "Buy milk", "tags", record.Tags("home")),
+	of("task", 4, "Old thing", "scheduledFor", dayFrom(-10), "status", record.Text("completed"), "projectId", record.ID(1)),
+	of("task", 5, "Water plants", "scheduledFor", dayFrom(-5), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.EveryNDays, Interval: 2}),
+		"completedDates", record.Dates(saturday().Today().AddDays(-5), saturday().Today().AddDays(-3)), "skippedDates", record.Dates(saturday().Today().AddDays(-1))),
+	of("event", 1, "Meeting with Sam", "scheduledFor", dayFrom(3), "startTime", hour(10, 0), "endTime", hour(11, 0), "location", record.Text("Mario's")),
+	of("event", 2, "Same old talk", "scheduledFor", dayFrom(2), "startTime", hour(10, 0)),
+	of("event", 3, "Lunch with Ann", "scheduledFor", dayFrom(6), "startTime", hour(12, 30), "endTime", hour(13, 30)),
+	of("event", 4, "Breakfast with Sam", "scheduledFor", dayFrom(0), "startTime", hour(7, 0), "endTime", hour(8, 0)),
+	of("event", 5, "Dentist", "scheduledFor", dayFrom(-20), "startTime", hour(8, 0)),
+}
+
+func TestAnAnswerIsAllOfWhatIsAskedForInTheLanguageOfTheQuestion(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"what's on tomorrow", "2 things tomorrow (Sun 2026-11-22):\n- Water plants · Sun 2026-11-22\n- Write the report for Ann · Sun 2026-11-22 · Data"},
+		{"how many open tasks in project data", "2 open tasks in project Data."},
+		{"how many meetings next week", "3 events from Mon 2026-11-23 to Sun 2026-11-29."},
+		{"when is my next meeting with Sam", "Next:\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's"},
+		{"what was my last meeting with sam?", "Last:\n- Breakfast with Sam · Sat 2026-11-21 07:00–08:00"},
+		{"when is the dentist", "Last:\n- Dentist · Sun 2026-11-01 08:00"},
+		{"what is overdue in project data?", "1 overdue task in project Data:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high"},
+		{"what is overdue in project website?", "No overdue tasks in project Website."},
+		{"donne-moi les tâches du projet data", "2 tâches ouvertes dans le projet Data :\n- Fix the index · mer. 2026-11-18 · échéance lun. 2026-11-30 · priorité haute\n" +
+			"- Write the report for Ann · dim. 2026-11-22"},
+		{"combien de tâches ouvertes dans le projet website ?", "Aucune tâche ouverte dans le projet Website."},
+		{"am I free on friday afternoon", "You are not free on Fri 2026-11-27 between 12:00 and 18:00:\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30"},
+		{"am I free on friday morning", "You are free on Fri 2026-11-27 between 08:00 and 12:00."},
+		{"suis-je libre demain ?", "Vous êtes libre demain (dim. 2026-11-22)."},
+		{"which tasks have no date", "1 open task without a date:\n- Buy milk · #home"},
+		{"what's the most urgent", "Most urgent first:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high · Data\n" +
+			"- Water plants · Sun 2026-11-22\n- Write the report for Ann · Sun 2026-11-22 · Data"},
+		{"do I have anything with Ann next week", "Yes, 1 thing with “Ann” from Mon 2026-11-23 to Sun 2026-11-29:\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30"},
+		{"ai-je quelque chose avec Bob demain ?", "Non, rien avec “Bob” demain (dim. 2026-11-22)."},
+		{"what is open in project dat", "There is no project “dat”; the closest are “Data”."},
+		{"qu'est-ce qui est en retard dans le projet web", "Il n’y a pas de projet “web” ; les plus proches : “Website”."},
+		{"what is open in project zebra", "There is no project “zebra”; the closest are “Data”, “Website”."},
+		{"quels sont mes projets", "2 projets :\n- Data\n- Website · the new one"},
+		{"show me everything in data", "2 things in project Data:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high\n- Write the report for Ann · Sun 2026-11-22"},
+		{"where is my meeting with Sam", "1 event with “Sam” from Sat 2026-11-21 on:\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's"},
+		{"which tasks are due on nov 30", "2 open tasks due on Mon 2026-11-30:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high · Data\n- Water plants · Mon 2026-11-30"},
+		{"what was done on monday nov 16", "1 completed task on Mon 2026-11-16:\n- Water plants · Mon 2026-11-16"},
+		{"how does next week look", "From Mon 2026-11-23 to Sun 2026-11-29: 3 tasks, 3 events, 1 overdue, 1 without a date:\n- Same old talk · Mon 2026-11-23 10:00\n" +
+			"- Water plants · Tue 2026-11-24\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's\n- Water plants · Thu 2026-11-26\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30\n- Water plants · Sat 2026-11-28"},
+		{"what is the weather today", ""},
+	} {
+		got, err := Engine{}.Answer(context.Background(), tt.text, office, saturday())
+		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
+			t.Errorf("%q is answered %v\n%s\nwant\n%s", tt.text, err, got.Text, tt.want)
+		}
+		if got.Total != nil && strings.Contains(got.Text, "1 ") && *got.Total == 0 {
+			t.Errorf("%q: the total is 0", tt.text)
+		}
+	}
+}
+
+func TestALongAnswerSaysHowMuchItLeavesOut(t *testing.T) {
+	var many library
+	for id := range int64(linesMax + 40) {
+		many = append(many, of("task", id+1, fmt.Sprintf("Sweep room %03d", id+1), "notes", record.Text(strings.Repeat("x", 500))))
+	}
+	got, err := Engine{}.Answer(context.Background(), "list all tasks", many, saturday())
+	if err != nil || *got.Total != linesMax+40 || len(got.Records) != linesMax+40 || strings.Count(got.Text, "\n- ") != linesMax {
+		t.Fatalf("%v: %d records, %d lines", err, len(got.Records), strings.Count(got.Text, "\n- "))
+	}
+	if last := got.Text[strings.LastIndex(got.Text, "\n")+1:]; !strings.HasPrefix(last, "… and 40 more: assister query task --where '{") {
+		t.Error(last)
+	}
+}
+
+func TestNoTextOfARecordMakesALineOfItsOwn(t *testing.T) {
+	got, err := Engine{}.Answer(context.Background(), "list all tasks", library{of("task", 1, "Sweep\n- Fake\n\tline "+strings.Repeat("é", 300))}, saturday())
+	if err != nil || strings.Count(got.Text, "\n") != 1 {
+		t.Errorf("%v: %s", err, got.Text)
+	}
+}

@@ -1,0 +1,341 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"assister/internal/calendar"
+	"assister/internal/phrase/question"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// item is one thing of an answer: a record, or one occurrence of one that repeats.
+type item struct {
+	record record.Record
+	day    calendar.Date // none where it has none
+}
+
+// begins is the time that an item begins at, none when it takes the whole day.
+func (i item) begins() calendar.Time { return i.record.Get("startTime").Time() }
+
+// ends is the time that it ends at, on its day; without one it is over at once.
+func (i item) ends() calendar.Time {
+	from, to := i.begins(), i.record.Get("endTime").Time()
+	switch {
+	case !to.Valid():
+		return from
+	case to < from:
+		return 24 * 60 // it goes on on the next day
+	}
+	return to
+}
+
+// items are all that the question is about, by day and time.
+func (a *answerer) items() (all []item, err error) {
+	for _, k := range a.kinds() {
+		found, err := a.find(query.Query{Kind: k, Where: a.condition(k)})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range found.Records {
+			if !a.named(r) {
+				continue
+			}
+			for _, i := range a.occurrences(r) {
+				if a.within(i) {
+					all = append(all, i)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, byDay)
+	return all, nil
+}
+
+func byDay(x, y item) int {
+	last := func(i item) calendar.Date {
+		if !i.day.Valid() {
+			return calendar.MaxDate + 1
+		}
+		return i.day
+	}
+	return cmp.Or(cmp.Compare(last(x), last(y)), cmp.Compare(x.begins(), y.begins()),
+		strings.Compare(where.Fold(x.record.Label()), where.Fold(y.record.Label())), cmp.Compare(x.record.ID, y.record.ID))
+}
+
+// named reports whether what the question is about stands in a text of the
+// record as words of their own: "Sam" is not in "same".
+func (a *answerer) named(r record.Record) bool {
+	for _, words := range a.q.About {
+		found := false
+		for i := range r.Kind.Fields {
+			if t := r.Kind.Fields[i].Type; t == schema.Text || t == schema.Tags {
+				found = found || hasWords(where.Fold(r.Values[i].Text()), where.Fold(words))
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// hasWords reports whether words stand in a text with no letter beside them; an
+// "s" may follow.
+func hasWords(text, words string) bool {
+	letter := func(s string, last bool) bool {
+		runes := []rune(s)
+		if len(runes) == 0 {
+			return false
+		}
+		r := runes[0]
+		if last {
+			r = runes[len(runes)-1]
+		}
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
+	}
+	for from := 0; ; {
+		n := strings.Index(text[from:], words)
+		if n < 0 {
+			return false
+		}
+		start, end := from+n, from+n+len(words)
+		if !letter(text[:start], true) && !letter(strings.TrimPrefix(text[end:], "s"), false) {
+			return true
+		}
+		from = end
+	}
+}
+
+// occurrencesMax is how many occurrences of one series an answer has; a span of
+// years has more than anybody wants to read.
+const occurrencesMax = 1000
+
+// occurrences are the items that a record comes to. One that does not repeat is
+// one; of one that does, those in the time that is looked at and in the state
+// that is asked for. Where that time has no end, or there is none, it is the
+// first of them that is still ahead; where it has no beginning, the last.
+func (a *answerer) occurrences(r record.Record) []item {
+	if !r.Repeats() {
+		if a.over(r, r.Day()) {
+			return nil
+		}
+		return []item{{r, r.Day()}}
+	}
+	rule, anchor := r.Recurrence(), r.Day()
+	from, to := a.when.Days, a.when.Last
+	if a.q.Asks == question.Urgent && !a.when.Set() {
+		if late := a.last(r, a.today.AddDays(-1)); late.Valid() {
+			return []item{{r, late}}
+		}
+	}
+	switch {
+	case a.q.State == question.Overdue:
+		to = a.before(to)
+	case a.q.State == question.Finished && !a.when.Set():
+		to = a.today
+	case !a.when.Set(), !to.Valid():
+		if day := a.first(r, max(from, a.today)); day.Valid() {
+			return []item{{r, day}}
+		}
+		if last := rule.Last(anchor, a.today); !a.when.Set() && !a.over(r, last) {
+			return []item{{r, last}}
+		}
+		return nil
+	}
+	if !from.Valid() {
+		if day := a.last(r, to); day.Valid() {
+			return []item{{r, day}}
+		}
+		return nil
+	}
+	var list []item
+	for day := range rule.Between(anchor, from, to) {
+		if len(list) == occurrencesMax {
+			break
+		}
+		if a.wants(r, day) {
+			list = append(list, item{r, day})
+		}
+	}
+	return list
+}
+
+// over reports whether what takes place on a day and is never completed is past,
+// where it is asked for what is still to come.
+func (a *answerer) over(r record.Record, day calendar.Date) bool {
+	return a.open() && !a.when.Set() && !r.Kind.Settles() && day.Valid() && day < a.today
+}
+
+// before is the last day that can be overdue, of a span that may end sooner.
+func (a *answerer) before(to calendar.Date) calendar.Date {
+	if yesterday := a.today.AddDays(-1); !to.Valid() || yesterday < to {
+		return yesterday
+	}
+	return to
+}
+
+// first is the first occurrence from a day on that is asked for.
+func (a *answerer) first(r record.Record, from calendar.Date) calendar.Date {
+	for n := 0; n < occurrencesMax; n++ {
+		day := r.Recurrence().Next(r.Day(), from)
+		if !day.Valid() || a.wants(r, day) {
+			return day
+		}
+		from = day.AddDays(1)
+	}
+	return 0
+}
+
+// last is the last occurrence up to a day that is asked for.
+func (a *answerer) last(r record.Record, to calendar.Date) calendar.Date {
+	for n := 0; n < occurrencesMax; n++ {
+		day := r.Recurrence().Last(r.Day(), to)
+		if !day.Valid() || a.wants(r, day) {
+			return day
+		}
+		to = day.AddDays(-1)
+	}
+	return 0
+}
+
+// wants reports whether an occurrence is in the state that is asked for.
+func (a *answerer) wants(r record.Record, day calendar.Date) bool {
+	done, skipped := r.Get("completedDates").HasDate(day), r.Get("skippedDates").HasDate(day)
+	series := r.Get("status").Text()
+	switch a.q.State {
+	case question.Finished:
+		return done || series == "completed"
+	case question.Skipped:
+		return skipped || series == "skipped"
+	case question.Pending, question.Doing:
+		return !done && !skipped && series == statusWord(a.q.State)
+	}
+	return !a.open() || !done && !skipped && series != "completed" && series != "skipped"
+}
+
+// within reports whether an item lies in the hours that are looked at. What has
+// no time belongs to all of its day, and what is over is no more ahead.
+func (a *answerer) within(i item) bool {
+	if a.q.Asks == question.Next || a.q.Asks == question.When || a.q.Asks == question.Where {
+		if i.day == a.today && i.begins().Valid() && !a.q.When.Set() && i.ends() < a.now() {
+			return false
+		}
+	}
+	if a.q.Asks == question.Last && !a.q.When.Set() && i.day == a.today && (!i.begins().Valid() || i.begins() > a.now()) {
+		return false
+	}
+	if !i.begins().Valid() {
+		return true
+	}
+	from, to := a.when.From, a.when.To
+	if i.day == a.when.Days && from.Valid() && i.ends() <= from && i.begins() < from {
+		return false
+	}
+	if i.day == a.when.Last && to.Valid() {
+		return i.begins() < to || from == to && i.begins() == to
+	}
+	return true
+}
+
+func (a *answerer) now() calendar.Time {
+	t := a.clock.Instant.In(a.clock.Zone)
+	return calendar.TimeOf(t.Hour(), t.Minute())
+}
+
+// choose leaves of all items those that the answer is made of.
+func (a *answerer) choose(items []item) []item {
+	if len(items) == 0 {
+		return nil
+	}
+	switch a.q.Asks {
+	case question.Next, question.First:
+		return together(items, items[0])
+	case question.Last:
+		return together(items, items[len(items)-1])
+	case question.Urgent:
+		slices.SortStableFunc(items, a.byUrgency)
+	}
+	return items
+}
+
+// together are the items at the same day and time as one of them.
+func together(items []item, one item) (list []item) {
+	for _, i := range items {
+		if i.day == one.day && i.begins() == one.begins() {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// byUrgency puts first what is late, then what is for today, then what has a high
+// priority, then what has a day; the sooner first in each, and then the higher
+// priority.
+func (a *answerer) byUrgency(x, y item) int {
+	return cmp.Or(cmp.Compare(a.urgency(x), a.urgency(y)), cmp.Compare(soonest(x), soonest(y)), cmp.Compare(rank(y), rank(x)), byDay(x, y))
+}
+
+func (a *answerer) urgency(i item) int {
+	switch day := soonest(i); {
+	case day < a.today:
+		return 0
+	case day == a.today:
+		return 1
+	case rank(i) == len(schema.Priorities)-1:
+		return 2
+	case day <= calendar.MaxDate:
+		return 3
+	}
+	return 4
+}
+
+// soonest is the day or the deadline of an item, whichever comes first.
+func soonest(i item) calendar.Date {
+	day := calendar.Date(calendar.MaxDate + 1)
+	for _, d := range [...]calendar.Date{i.day, i.record.Get("deadline").Date()} {
+		if d.Valid() {
+			day = min(day, d)
+		}
+	}
+	return day
+}
+
+func rank(i item) int { return slices.Index(schema.Priorities, i.record.Get("priority").Text()) }
+
+// records are those of the items, each once, in their order.
+func records(items []item) (list []record.Record) {
+	seen := map[record.Key]bool{}
+	for _, i := range items {
+		if key := (record.Key{Kind: i.record.Kind.Name, ID: i.record.ID}); !seen[key] {
+			seen[key] = true
+			list = append(list, i.record)
+		}
+	}
+	return list
+}
+
+// beside learns the names of the projects that the items belong to.
+func (a *answerer) beside(items []item) error {
+	k := schema.Lookup("project")
+	ids := query.Comparison{At: query.ID, Op: query.In}
+	for _, i := range items {
+		if id := i.record.Get("projectId"); !id.IsNull() && !slices.Contains(ids.Values, id) && a.q.Project == "" && len(ids.Values) < linesMax {
+			ids.Values = append(ids.Values, id)
+		}
+	}
+	a.names = map[int64]string{}
+	if len(ids.Values) == 0 {
+		return nil
+	}
+	found, err := a.find(query.Query{Kind: k, Where: query.Condition{Compare: []query.Comparison{ids}}})
+	for _, p := range found.Records {
+		a.names[p.ID] = p.Label()
+	}
+	return err
+}

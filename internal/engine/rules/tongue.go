@@ -1,0 +1,262 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/phrase/question"
+	"assister/internal/schema"
+)
+
+// tongue is a language that answers are given in.
+type tongue struct {
+	french bool
+	nouns  map[string]noun // of the kinds; one without is called as the table calls it
+	thing  noun            // of several kinds
+	states map[question.State]adjective
+	levels [3]adjective // of schema.Priorities
+	words  map[string]string
+	days   [7]string // Sunday first
+}
+
+type noun struct {
+	one, many string
+	feminine  bool
+}
+
+// adjective has the forms of one and many, and those for feminine nouns.
+type adjective [4]string
+
+func same(word string) adjective { return adjective{word, word, word, word} }
+
+func (w adjective) of(n noun, many bool) string {
+	at := 0
+	if many {
+		at = 1
+	}
+	if n.feminine {
+		at += 2
+	}
+	return w[at]
+}
+
+var inEnglish = tongue{
+	thing: noun{one: "thing", many: "things"},
+	states: map[question.State]adjective{
+		question.Open: same("open"), question.Pending: same("pending"), question.Doing: same("started"), question.Finished: same("completed"),
+		question.Skipped: same("skipped"), question.Overdue: same("overdue"),
+	},
+	levels: [3]adjective{same("low-priority"), same("medium-priority"), same("high-priority")},
+	words: map[string]string{
+		"no": "no", "yes": "Yes", "not": "No", "repeats": "repeating", "due": "due", "with a deadline": "with a deadline", "undated": "without a date",
+		"project": "in project", "about": "with", "tag": "tagged", "school": "for school", "work": "for work", "personal": "of a personal kind",
+		"nothing": "nothing", "on": "on", "from": "from", "to": "to", "until": "until", "between": "between", "and": "and", "after": "after", "before": "before",
+		"today": "today", "tomorrow": "tomorrow", "yesterday": "yesterday", "at": "at", "deadline": "deadline",
+		"next": "Next", "last": "Last", "first": "First", "urgent": "Most urgent first", "free": "You are free", "busy": "You are not free",
+		"all day": "all day", "no place": "no place is noted", "overdue besides": "overdue", "backlog": "without a date",
+		"more": "and %d more", "low": "low", "medium": "medium", "high": "high", "doing": "started", "completed": "completed", "skipped": "skipped", "checked": "checked",
+	},
+	days: [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
+}
+
+var inFrench = tongue{
+	french: true,
+	nouns: map[string]noun{
+		"task": {"tâche", "tâches", true}, "event": {"événement", "événements", false}, "project": {"projet", "projets", false},
+		"checklist": {"liste", "listes", true}, "checklist_item": {"élément de liste", "éléments de liste", false}, "note": {"note", "notes", true},
+		"link": {"lien", "liens", false}, "person": {"personne", "personnes", true}, "team": {"équipe", "équipes", true}, "file": {"fichier", "fichiers", false},
+		"alarm": {"alarme", "alarmes", true}, "situation": {"situation", "situations", true},
+	},
+	thing: noun{"élément", "éléments", false},
+	states: map[question.State]adjective{
+		question.Open: {"ouvert", "ouverts", "ouverte", "ouvertes"}, question.Pending: same("en attente"), question.Doing: same("en cours"),
+		question.Finished: {"terminé", "terminés", "terminée", "terminées"}, question.Skipped: {"sauté", "sautés", "sautée", "sautées"}, question.Overdue: same("en retard"),
+	},
+	levels: [3]adjective{same("de basse priorité"), same("de priorité moyenne"), same("de haute priorité")},
+	words: map[string]string{
+		"no": "aucun", "no f": "aucune", "yes": "Oui", "not": "Non", "repeats": "qui se répètent", "due": "à échéance", "with a deadline": "avec une échéance", "undated": "sans date",
+		"project": "dans le projet", "about": "avec", "tag": "avec l’étiquette", "school": "pour l’école", "work": "pour le travail", "personal": "à titre personnel",
+		"nothing": "rien", "on": "le", "from": "du", "to": "au", "until": "jusqu’au", "between": "entre", "and": "et", "after": "après", "before": "avant",
+		"today": "aujourd’hui", "tomorrow": "demain", "yesterday": "hier", "at": "à", "deadline": "échéance",
+		"next": "Ensuite", "last": "En dernier", "first": "En premier", "urgent": "Le plus urgent d’abord", "free": "Vous êtes libre", "busy": "Vous n’êtes pas libre",
+		"all day": "toute la journée", "no place": "aucun lieu n’est noté", "overdue besides": "en retard", "backlog": "sans date",
+		"more": "et %d de plus", "low": "priorité basse", "medium": "priorité moyenne", "high": "priorité haute", "doing": "en cours", "completed": "terminé", "skipped": "sauté", "checked": "coché",
+	},
+	days: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
+}
+
+func (a *answerer) tongue() *tongue {
+	if a.q.Language == question.French {
+		return &inFrench
+	}
+	return &inEnglish
+}
+
+// noun is what the records of an answer are called.
+func (t *tongue) noun(kinds []string) noun {
+	if len(kinds) != 1 {
+		return t.thing
+	}
+	if n, ok := t.nouns[kinds[0]]; ok {
+		return n
+	}
+	k := schema.Lookup(kinds[0])
+	return noun{one: strings.ReplaceAll(k.Name, "_", " "), many: strings.ReplaceAll(k.Plural, "_", " ")}
+}
+
+// many says how many there are of what the question asks for: "2 open tasks in
+// project Data today (Sat 2026-11-21)".
+func (t *tongue) many(a *answerer, n int) string {
+	what := t.noun(a.kindNames())
+	// In French nothing and one are singular, in English nothing is plural.
+	plural := n != 1 && (n != 0 || !t.french)
+	name, number := what.one, strconv.Itoa(n)
+	if plural {
+		name = what.many
+	}
+	if n == 0 {
+		number = t.words["no"]
+		if t.french && what.feminine {
+			number = t.words["no f"]
+		}
+	}
+	adjectives := t.adjectives(a, what, plural)
+	words := []string{number}
+	switch {
+	case n == 0 && what == t.thing && len(adjectives) == 0:
+		words[0] = t.words["nothing"]
+	case t.french:
+		words = append(append(words, name), adjectives...)
+	default:
+		words = append(append(words, adjectives...), name)
+	}
+	return capital(strings.Join(append(words, t.tail(a)...), " "))
+}
+
+func (t *tongue) adjectives(a *answerer, what noun, many bool) (list []string) {
+	state := a.q.State
+	if state == question.Usual && a.settling() && a.open() {
+		state = question.Open
+	}
+	if w, ok := t.states[state]; ok {
+		list = append(list, w.of(what, many))
+	}
+	for i, p := range schema.Priorities {
+		if a.q.Priority == p {
+			list = append(list, t.levels[i].of(what, many))
+		}
+	}
+	if a.q.Repeats {
+		list = append(list, t.words["repeats"])
+	}
+	return list
+}
+
+// tail is where, about what and when.
+func (t *tongue) tail(a *answerer) (words []string) {
+	add := func(list ...string) { words = append(words, list...) }
+	if a.q.Undated {
+		add(t.words["undated"])
+	}
+	if a.q.Context != "" {
+		add(t.words[a.q.Context])
+	}
+	if a.q.Tag != "" {
+		add(t.words["tag"], quote(a.q.Tag))
+	}
+	if a.q.Project != "" {
+		add(t.words["project"], oneLine(a.q.Project))
+	}
+	for i, about := range a.q.About {
+		if i == 0 {
+			add(t.words["about"])
+		} else {
+			add(t.words["and"])
+		}
+		add(quote(about))
+	}
+	switch {
+	case a.q.Due && !a.when.Set():
+		add(t.words["with a deadline"])
+	case a.q.Due:
+		add(t.words["due"])
+	}
+	if a.when.Set() {
+		add(t.time(a.when, a.today))
+	}
+	return words
+}
+
+// time says which days and hours are looked at.
+func (t *tongue) time(w question.Time, today calendar.Date) string {
+	var words []string
+	switch {
+	case w.Days == w.Last:
+		words = append(words, t.day(w.Days, today))
+	case !w.Last.Valid():
+		words = append(words, t.since(w.Days))
+	case !w.Days.Valid():
+		words = append(words, t.words["until"], t.date(w.Last))
+	default:
+		words = append(words, t.words["from"], t.date(w.Days), t.words["to"], t.date(w.Last))
+	}
+	switch {
+	case w.From.Valid() && w.From == w.To:
+		words = append(words, t.words["at"], w.From.String())
+	case w.From.Valid() && w.To.Valid():
+		words = append(words, t.words["between"], w.From.String(), t.words["and"], w.To.String())
+	case w.From.Valid():
+		words = append(words, t.words["after"], w.From.String())
+	case w.To.Valid():
+		words = append(words, t.words["before"], w.To.String())
+	}
+	return strings.Join(words, " ")
+}
+
+func (t *tongue) since(d calendar.Date) string {
+	if t.french {
+		return "à partir du " + t.date(d)
+	}
+	return "from " + t.date(d) + " on"
+}
+
+// day is one day, by its own word where it is near.
+func (t *tongue) day(d, today calendar.Date) string {
+	for word, n := range map[string]int{"today": 0, "tomorrow": 1, "yesterday": -1} {
+		if d == today.AddDays(n) {
+			return t.words[word] + " (" + t.date(d) + ")"
+		}
+	}
+	return t.words["on"] + " " + t.date(d)
+}
+
+// date is a day with its weekday, which people plan by.
+func (t *tongue) date(d calendar.Date) string { return t.days[d.Weekday()] + " " + d.String() }
+
+// noProject says that a project does not exist, and what the nearest are called.
+func (t *tongue) noProject(name string, closest []string) string {
+	for i, n := range closest {
+		closest[i] = quote(n)
+	}
+	list := strings.Join(closest, ", ")
+	switch {
+	case t.french && list == "":
+		return "Il n’y a pas de projet " + quote(name) + ", ni aucun autre."
+	case t.french:
+		return "Il n’y a pas de projet " + quote(name) + " ; les plus proches : " + list + "."
+	case list == "":
+		return "There is no project " + quote(name) + ", nor any other."
+	}
+	return "There is no project " + quote(name) + "; the closest are " + list + "."
+}
+
+func quote(s string) string { return "“" + shortened(oneLine(s)) + "”" }
+
+// capital begins a sentence.
+func capital(s string) string {
+	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
+		return string(s[0]-'a'+'A') + s[1:]
+	}
+	return s
+}
