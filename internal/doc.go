@@ -43,6 +43,7 @@
 //	phrase/moment what a text says about time, in English and French
 //	phrase        requests in English, as a grammar
 //	phrase/question what is asked of the records, in English and French
+//	tool          what can be asked and told by name, with a schema: the read tools, and operations
 //	engine/rules  the engine that is built in
 //	engine/wire   HTTP with model servers, within limits
 //	engine/known  what servers and models can do, kept for the next process

@@ -52,6 +52,7 @@ var layers = map[string]string{
 
 	"phrase/question": "calendar phrase phrase/moment schema",
 
+	"tool":  "calendar diag ijson op query record schema where",
 	"trial": "calendar check diag event ijson ledger op propose record route schema where workspace",
 	"eval":  "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema where",
 

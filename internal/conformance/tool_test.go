@@ -1,0 +1,113 @@
+package conformance
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/tool"
+)
+
+// The areas about the tools of the planner.
+
+// inMemory is what tools read.
+type inMemory []record.Record
+
+func (m inMemory) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	return q.In(m, today), nil
+}
+
+// envelopes is the area of what a tool answers with.
+func envelopes(t *testing.T, _ fixtures) runner {
+	var all inMemory
+	for _, k := range schema.Kinds {
+		for id := range int64(3) {
+			r := record.New(k, id+1)
+			for i := range k.Fields {
+				r.Values[i] = record.Default(&k.Fields[i])
+			}
+			all = append(all, r)
+		}
+	}
+	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+	return func(t *testing.T, c testCase) (any, any) {
+		found := tool.Lookup(str(c.Input, "tool"))
+		if found == nil {
+			return "no such tool", c.Expected
+		}
+		v := found.On(all, clock).Call(context.Background(), ijson.Value{}).Value()
+		var keys []string
+		for _, m := range at(v, "data").Members {
+			keys = append(keys, m.Name)
+		}
+		total, _ := at(v, "total").Int()
+		rows := at(v, "data", keys[0]).Items
+		return map[string]any{"keys": append(keys, "total"), "totalEqualsLength": total == 3 && len(rows) == 3}, c.Expected
+	}
+}
+
+// queries is the area of conditions on a collection; the recorded ones are
+// written as their database had them.
+func queries(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		word := str(c.Input, "collection")
+		if has(c.Input, "where") {
+			return condition(t, word, inOurStates(at(c.Input, "where"))), inOurStates(c.Expected)
+		}
+		if word == "" { // the fields that can be asked for
+			got := map[string][]string{}
+			for _, name := range []string{"tasks", "projects"} {
+				k := tool.Collection(name)
+				for i := range k.Fields {
+					got[name] = append(got[name], k.Fields[i].Name)
+				}
+			}
+			return map[string]any{"holds": slices.Contains(got["tasks"], "deadline") && slices.Contains(got["projects"], "description") && !slices.Contains(got["tasks"], "secret")}, c.Expected
+		}
+		if k := tool.Collection(word); k != nil {
+			word = tool.Key(k)
+		}
+		return word, c.Expected
+	}
+}
+
+// condition is a condition as it is understood, with the operators' names as the
+// records have them, or the codes of what is wrong.
+func condition(t *testing.T, collection string, where ijson.Value) any {
+	k := tool.Collection(collection)
+	if k == nil {
+		return []string{"unknown_kind"}
+	}
+	c, problems := query.Where(k, where, time.UTC)
+	if len(problems) > 0 {
+		return codes(problems)
+	}
+	said := string(c.AppendJSON(nil, k))
+	said = strings.ReplaceAll(said, `{"eq":null}`, "null")
+	for _, name := range query.Operators {
+		said = strings.ReplaceAll(said, `"`+name+`":`, `"$`+name+`":`)
+	}
+	merged := parsed(t, said)
+	if and := at(merged, "and"); len(and.Items) == 1 && len(merged.Members) == 2 { // a field that is compared twice
+		for _, m := range and.Items[0].Members {
+			first := &merged.Members[0].Value
+			first.Members = append(first.Members, m.Value.Members...)
+		}
+		merged.Members = merged.Members[:1]
+	}
+	return merged
+}
+
+// inOurStates has our words for the states of a task.
+func inOurStates(v ijson.Value) ijson.Value {
+	text := strings.NewReplacer(`"todo"`, `"pending"`, `"done"`, `"completed"`).Replace(string(ijson.AppendValue(nil, v)))
+	out, _ := ijson.Parse([]byte(text))
+	return out
+}

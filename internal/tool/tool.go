@@ -1,0 +1,252 @@
+// Package tool is what a workspace can be asked and told by name, with arguments,
+// as models, planners and other programs do. The tools are read off the table of
+// kinds: a kind that is added has its tools without a word here. One that reads
+// answers with an envelope; one that mutates changes nothing and answers with the
+// operation that would, for somebody to approve. Who runs tools, and in what
+// order, is others' business, and needs to know none of them by name.
+package tool
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Library is the data that tools read.
+type Library interface {
+	Query(q query.Query, today calendar.Date) (query.Result, error)
+}
+
+// Tool is one thing that can be asked or told.
+type Tool struct {
+	Name    string
+	Aliases []string // other names that the seeds of this program know it by
+	Help    string
+	Kind    *schema.Kind // of the records; nil where an argument says it
+	Mutates bool         // it comes to an operation
+	Args    []Arg
+	schema  []byte // of a mutating tool: the operation's own
+
+	one  bool // the answer is one record or none
+	find func(a Arguments) (query.Query, []diag.Problem)
+	plan func(v ijson.Value) (op.Op, []diag.Problem)
+}
+
+// Arg is one argument: a value of a type, or JSON that the tool reads itself.
+type Arg struct {
+	schema.Field
+	Raw string // the JSON type of what is read whole: "object", "integer"; "" for a Field
+}
+
+// Arguments are those of one call, read and checked.
+type Arguments struct {
+	Values map[string]record.Value
+	Raw    map[string]ijson.Value
+	Clock  calendar.Clock
+}
+
+// Envelope is the answer to a call. Rows of data have no ids, which are of no use
+// to a person; Keys are those of the same records, for who goes on from them.
+type Envelope struct {
+	Tool     string
+	Mutates  bool
+	Data     ijson.Value // {"tasks":[…]}, {"project":{…}}, or {"operation":{…}}
+	Key      string      // the member of Data
+	Keys     []record.Key
+	Total    int // without limit and offset
+	Limit    int
+	Offset   int
+	Warning  string
+	Problem  *diag.Problem
+	More     []diag.Problem // beside the first
+	Proposed *op.Op         // of a tool that mutates
+}
+
+// Bound is a tool that can be called, on the data and at the time it was bound to.
+type Bound struct {
+	*Tool
+	library Library
+	clock   calendar.Clock
+}
+
+// On binds a tool to data and a clock.
+func (t *Tool) On(l Library, c calendar.Clock) Bound { return Bound{t, l, c} }
+
+// Call answers a call. Arguments are an object, or null for none; what is wrong
+// with them, or with the work, is in the envelope.
+func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
+	e := Envelope{Tool: b.Name, Mutates: b.Mutates}
+	if b.Mutates {
+		o, problems := b.plan(args)
+		if len(problems) > 0 {
+			return e.refuse(problems)
+		}
+		e.Proposed, e.Key = &o, "operation"
+		e.Data, e.Total = object(ijson.Member{Name: e.Key, Value: reread(o.Canonical())}), 1
+		return e
+	}
+	a, problems := b.read(args)
+	if len(problems) > 0 {
+		return e.refuse(problems)
+	}
+	q, problems := b.find(a)
+	if len(problems) > 0 {
+		return e.refuse(problems)
+	}
+	if err := ctx.Err(); err != nil {
+		return e.failed(err)
+	}
+	if p, err := b.dangling(a); p != nil || err != nil {
+		if err != nil {
+			return e.failed(err)
+		}
+		return e.refuse([]diag.Problem{*p})
+	}
+	found, err := b.library.Query(q, b.today(a))
+	if err != nil {
+		return e.failed(err)
+	}
+	e.fill(b.Tool, q, found)
+	if b.one && len(found.Records) == 0 {
+		e.Warning, err = b.nearest(q.Kind, a)
+		if err != nil {
+			return e.failed(err)
+		}
+	}
+	return e
+}
+
+// today is the day that the call looks from.
+func (b Bound) today(a Arguments) calendar.Date {
+	if now := a.Values["now"].Date(); now.Valid() {
+		return now
+	}
+	return b.clock.Today()
+}
+
+// dangling is an argument that points to a record which does not exist.
+func (b Bound) dangling(a Arguments) (*diag.Problem, error) {
+	for _, arg := range b.Args {
+		v := a.Values[arg.Name]
+		if arg.Type != schema.Ref || arg.Raw != "" || v.IsNull() {
+			continue
+		}
+		of := schema.Lookup(arg.Of)
+		there, err := b.library.Query(query.Query{Kind: of, Count: true, Where: query.Condition{
+			Compare: []query.Comparison{{At: query.ID, Op: query.Eq, Values: []record.Value{v}}}}}, b.clock.Today())
+		if err != nil {
+			return nil, err
+		}
+		if there.Total == 0 {
+			return &diag.Problem{Code: diag.IDNotFound, Field: arg.Name, Message: "there is no such " + of.Name, Hint: "find its id first"}, nil
+		}
+	}
+	return nil, nil
+}
+
+// nearest says that nothing has a name, and which name comes closest.
+func (b Bound) nearest(k *schema.Kind, a Arguments) (string, error) {
+	name := a.Values["name"].Text()
+	all, err := b.library.Query(query.Query{Kind: k}, b.clock.Today())
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, r := range all.Records {
+		names = append(names, r.Label())
+	}
+	said := "there is no " + k.Name + " " + diag.Quote(name)
+	if near := diag.Nearest(name, names); near != "" {
+		said += "; the closest is " + diag.Quote(near)
+	}
+	return said, nil
+}
+
+func (e Envelope) refuse(problems []diag.Problem) Envelope {
+	e.Problem, e.More = &problems[0], problems[1:]
+	return e
+}
+
+func (e Envelope) failed(err error) Envelope {
+	e.Problem = &diag.Problem{Code: "failed", Message: err.Error()}
+	return e
+}
+
+// read checks the arguments: none that the tool does not have, each of its type,
+// and none missing. A blank text is no argument.
+func (b Bound) read(v ijson.Value) (a Arguments, problems []diag.Problem) {
+	a = Arguments{Values: map[string]record.Value{}, Raw: map[string]ijson.Value{}, Clock: b.clock}
+	if v.Kind != ijson.Object && v.Kind != ijson.Null {
+		return a, []diag.Problem{{Code: "invalid_arguments", Message: "the arguments of " + b.Name + " must be an object"}}
+	}
+	for _, m := range v.Members {
+		arg := b.arg(m.Name)
+		switch {
+		case arg == nil:
+			problems = append(problems, b.unknown(m.Name))
+		case m.Value.Kind == ijson.Null:
+		case arg.Raw != "":
+			a.Raw[arg.Name] = m.Value
+		default:
+			value, p := record.Parse(&arg.Field, m.Value)
+			if p != nil {
+				problems = append(problems, *p)
+			} else if !value.IsNull() {
+				a.Values[arg.Name] = value
+			}
+		}
+	}
+	if missing := b.missing(a); len(problems) == 0 && len(missing) > 0 {
+		problems = append(problems, diag.Problem{Code: "missing_argument", Field: missing[0],
+			Message: b.Name + " needs " + strings.Join(missing, ", ")})
+	}
+	return a, problems
+}
+
+func (t *Tool) arg(name string) *Arg {
+	for i := range t.Args {
+		if t.Args[i].Name == name || slices.Contains(t.Args[i].Aliases, name) {
+			return &t.Args[i]
+		}
+	}
+	return nil
+}
+
+func (t *Tool) unknown(name string) diag.Problem {
+	var known []string
+	for _, arg := range t.Args {
+		known = append(known, arg.Name)
+	}
+	hint := "it takes " + strings.Join(known, ", ")
+	if len(known) == 0 {
+		hint = "it takes none"
+	} else if near := diag.Nearest(name, known); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return diag.Problem{Code: diag.UnknownField, Field: diag.Shorten(name), Message: t.Name + " has no argument " + diag.Quote(name), Hint: hint}
+}
+
+func (t *Tool) missing(a Arguments) (names []string) {
+	for _, arg := range t.Args {
+		_, raw := a.Raw[arg.Name]
+		if arg.needed() && a.Values[arg.Name].IsNull() && !raw {
+			names = append(names, arg.Name)
+		}
+	}
+	return names
+}
+
+// needed reports whether a call has to give the argument. A Field that is
+// required would refuse a blank text as no value of its type, where it is missing.
+func (a Arg) needed() bool { return a.Default == required }
+
+// required stands in Default of an argument that a call has to give.
+const required = "!"

@@ -1,0 +1,232 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+var clock = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+
+// library is data in memory.
+type library []record.Record
+
+func (l library) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	return q.In(l, today), nil
+}
+
+func of(kind string, id int64, label string, with ...any) record.Record {
+	k := schema.Lookup(kind)
+	r := record.New(k, id)
+	for i := range k.Fields {
+		r.Values[i] = record.Default(&k.Fields[i])
+	}
+	r = r.With(k.Label, record.Text(label))
+	for i := 0; i < len(with); i += 2 {
+		r = r.With(with[i].(string), with[i+1].(record.Value))
+	}
+	return r
+}
+
+func day(n int) record.Value { return record.Date(clock.Today().AddDays(n)) }
+
+var house = library{
+	of("project", 4, "House"), of("project", 9, "Garden shed", "description", record.Text("wood and nails")),
+	of("task", 1, "Paint the fence", "scheduledFor", day(-2), "projectId", record.ID(4), "tags", record.Tags("home")),
+	of("task", 2, "Oil the hinges", "deadline", day(3), "projectId", record.ID(4), "status", record.Text("doing")),
+	of("task", 3, "Rent", "scheduledFor", day(9), "status", record.Text("completed"), "projectId", record.ID(4)),
+	of("task", 4, "Ask Ann", "notes", record.Text(strings.Repeat("é", 400))),
+	of("checklist", 1, "Shopping"), of("checklist_item", 7, "Milk", "checklistId", record.ID(1), "isChecked", record.Bool(true)), of("checklist_item", 8, "Eggs", "checklistId", record.ID(1)),
+}
+
+func called(t *testing.T, name, args string) Envelope {
+	t.Helper()
+	tool := Lookup(name)
+	if tool == nil {
+		t.Fatalf("there is no tool %s", name)
+	}
+	v, p := ijson.Parse([]byte(args))
+	if p != nil {
+		t.Fatal(p)
+	}
+	return tool.On(house, clock).Call(context.Background(), v)
+}
+
+// labels of the rows of an envelope.
+func labels(e Envelope) string {
+	rows, _ := e.Data.Get(e.Key)
+	if rows.Kind == ijson.Object {
+		rows = ijson.Value{Items: []ijson.Value{rows}}
+	}
+	var words []string
+	for _, r := range rows.Items {
+		for _, name := range []string{"title", "name"} {
+			if v, ok := r.Get(name); ok {
+				words = append(words, v.Text)
+			}
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func TestAToolThatReadsAnswersWithWhatItIsAskedFor(t *testing.T) {
+	for _, tt := range []struct{ name, args, key, want string }{
+		{"projectsList", `null`, "projects", "House, Garden shed"},
+		{"chat.projectsList", `{}`, "projects", "House, Garden shed"},
+		{"chat_projectByName", `{"name":" house "}`, "project", "House"},
+		{"projectByName", `{"name":"hous"}`, "project", ""},
+		{"projectsSearch", `{"query":"NAILS"}`, "projects", "Garden shed"},
+		{"tasks", `{}`, "tasks", "Paint the fence, Oil the hinges, Ask Ann"},
+		{"tasks", `{"dueBefore":"2026-11-24"}`, "tasks", "Paint the fence, Oil the hinges"},
+		{"tasks", `{"status":"completed"}`, "tasks", "Rent"},
+		{"overdue", `{}`, "tasks", "Paint the fence"},
+		{"overdue", `{"now":"2026-11-19"}`, "tasks", ""},
+		{"tasksByProject", `{"projectId":"4"}`, "tasks", "Paint the fence, Oil the hinges"},
+		{"tasksByProject", `{"projectId":9}`, "tasks", ""},
+		{"tasksFilter", `{"tag":"home"}`, "tasks", "Paint the fence"},
+		{"tasksFilter", `{"projectId":4,"status":null}`, "tasks", "Paint the fence, Rent, Oil the hinges"},
+		{"tool_tasksFilter", `{"priority":"HIGH"}`, "tasks", ""},
+		{"checklistItemsByChecklist", `{"checklistId":1,"isChecked":"false"}`, "checklistItems", "Eggs"},
+		{"collectionQuery", `{"collection":"tasks","where":{"or":[{"title":"rent"},{"deadline":{"ne":null}}]},"sort":["-title"]}`, "tasks", "Rent, Oil the hinges"},
+		{"collectionQuery", `{"kind":"checklistItems","limit":1}`, "checklistItems", "Milk"},
+	} {
+		e := called(t, tt.name, tt.args)
+		if e.Problem != nil || e.Key != tt.key || labels(e) != tt.want || e.Mutates {
+			t.Errorf("%s %s: %v, %s: %s, want %s: %s", tt.name, tt.args, e.Problem, e.Key, labels(e), tt.key, tt.want)
+		}
+	}
+}
+
+func TestAnEnvelopeHasTheTotalAndNoIds(t *testing.T) {
+	e := called(t, "tasks", `{"limit":1,"offset":1}`)
+	text := string(ijson.AppendValue(nil, e.Value()))
+	if e.Total != 3 || len(e.Keys) != 1 || e.Keys[0] != (record.Key{Kind: "task", ID: 2}) {
+		t.Errorf("%+v", e)
+	}
+	if want := `{"data":{"tasks":[{"title":"Oil the hinges","notes":null,`; !strings.HasPrefix(text, want) ||
+		!strings.HasSuffix(text, `"total":3,"meta":{"tool":"tasks","mutates":false,"limit":1,"offset":1}}`) || strings.Contains(text, `"id"`) || strings.Contains(text, "projectId") {
+		t.Error(text)
+	}
+	selected := called(t, "collectionQuery", `{"collection":"tasks","select":["id","notes"],"where":{"ids":[4]}}`)
+	text = string(ijson.AppendValue(nil, selected.Data))
+	if want := `{"tasks":[{"id":4,"notes":"` + strings.Repeat("é", 299) + `…"}]}`; text != want {
+		t.Error(text)
+	}
+	if missing := called(t, "projectByName", `{"name":"hous"}`); string(ijson.AppendValue(nil, missing.Value())) !=
+		`{"data":{"project":null},"total":0,"warning":"there is no project “hous”; the closest is “House”","meta":{"tool":"projectByName","mutates":false,"limit":50}}` {
+		t.Errorf("%s", ijson.AppendValue(nil, missing.Value()))
+	}
+}
+
+func TestArgumentsAreStrict(t *testing.T) {
+	for _, tt := range []struct{ name, args, want string }{
+		{"projectsList", `{"name":"x"}`, "unknown_field"}, {"tasksByProject", `{}`, "missing_argument"}, {"tasksByProject", `{"projectId":""}`, "missing_argument"},
+		{"tasksByProject", `{"projectid":4}`, "unknown_field"}, {"tasksByProject", `{"projectId":"x"}`, "invalid_projectId"}, {"tasksByProject", `{"projectId":5}`, "id_not_found"},
+		{"projectByName", `{"name":"  "}`, "missing_argument"}, {"overdue", `{"now":"soon"}`, "invalid_now"}, {"tasks", `{"limit":0}`, "invalid_limit"},
+		{"tasks", `{"status":"done"}`, "invalid_status"}, {"tasks", `[]`, "invalid_arguments"}, {"collectionQuery", `{"collection":"secrets"}`, "unknown_kind"},
+		{"collectionQuery", `{"collection":"tasks","where":{"secret":1}}`, "unknown_field"}, {"collectionQuery", `{"collection":"tasks","select":["secret"]}`, "unknown_field"},
+		{"collectionQuery", `{"collection":"tasks","sort":"secret"}`, "unknown_field"}, {"createTask", `{"title":""}`, "invalid_title"}, {"createTask", `{"colour":"red","title":"x"}`, "unknown_field"},
+	} {
+		if e := called(t, tt.name, tt.args); e.Problem == nil || e.Problem.Code != tt.want {
+			t.Errorf("%s %s: %+v, want %s", tt.name, tt.args, e.Problem, tt.want)
+		}
+	}
+	if e := called(t, "tasks", `{"limit":100000}`); e.Limit != limitMost {
+		t.Errorf("the limit is %d", e.Limit)
+	}
+}
+
+func TestAToolThatMutatesComesToAnOperationAndNoMore(t *testing.T) {
+	for _, tt := range []struct{ name, args, want string }{
+		{"createTask", `{"title":"Sweep","projectId":"4"}`, `{"op":"task.create","title":"Sweep","projectId":4}`},
+		{"chat.tasks.insert", `{"title":"Sweep"}`, `{"op":"task.create","title":"Sweep"}`},
+		{"updateTask", `{"taskId":2,"deadline":null}`, `{"op":"task.update","id":2,"deadline":null}`},
+		{"set_task_status", `{"id":2,"status":"completed"}`, `{"op":"task.set_status","id":2,"status":"completed"}`},
+		{"updateTaskStatus", `{"taskId":2,"status":"completed"}`, `{"op":"task.set_status","id":2,"status":"completed"}`},
+		{"project.delete", `{"id":4}`, `{"op":"project.delete","id":4}`},
+	} {
+		e := called(t, tt.name, tt.args)
+		if e.Problem != nil || e.Proposed == nil || string(e.Proposed.Canonical()) != tt.want || !e.Mutates {
+			t.Errorf("%s %s: %+v", tt.name, tt.args, e)
+		}
+	}
+}
+
+func TestEveryToolHasOneNameAndAStrictSchema(t *testing.T) {
+	seen := map[string]string{}
+	for _, tool := range All() {
+		for _, name := range append([]string{tool.Name}, tool.Aliases...) {
+			if other, twice := seen[name]; twice {
+				t.Errorf("%s is %s and %s", name, other, tool.Name)
+			}
+			seen[name] = tool.Name
+			if Lookup("chat."+name) != tool {
+				t.Errorf("chat.%s does not find %s", name, tool.Name)
+			}
+		}
+		v, p := ijson.Parse(tool.Schema())
+		if p != nil {
+			t.Errorf("%s: %v", tool.Name, p)
+			continue
+		}
+		if more, ok := v.Get("additionalProperties"); !ok || more.Bool {
+			t.Errorf("%s takes other arguments: %s", tool.Name, tool.Schema())
+		}
+		if tool.Help == "" {
+			t.Errorf("%s does not say what it does", tool.Name)
+		}
+	}
+	for _, name := range []string{"projectsList", "projectByName", "projectsSearch", "tasks", "overdue", "tasksByProject", "tasksFilter", "collectionQuery"} {
+		if seen[name] != name {
+			t.Errorf("there is no tool %s", name)
+		}
+	}
+	if p := Unknown("projectList"); p.Hint != "did you mean projectsList?" {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestAKindHasItsToolsForFree: what later kinds are asked by is known already.
+func TestAKindHasItsToolsForFree(t *testing.T) {
+	for kind, names := range map[string][]string{
+		"note": {"notesByProject", "notesSearch"}, "note_session": {"noteSessionsByProject"}, "note_line": {"noteLinesBySession"}, "link": {"linksByProject", "linksSearch"},
+		"person": {"peopleList"}, "team": {"teamsList"}, "file": {"filesByProject", "filesSearch"}, "alarm": {"alarmsList"}, "situation": {"situationsList"},
+		"situation_note": {"situationsNotes"}, "situation_question": {"situationsQuestions"}, "situation_summary": {"situationsSummaries"},
+	} {
+		if schema.Lookup(kind) == nil {
+			continue
+		}
+		for _, name := range names {
+			if tool := Lookup(name); tool == nil || tool.Mutates {
+				t.Errorf("there is no tool %s", name)
+			}
+		}
+	}
+}
+
+// failing is a library that cannot be read.
+type failing struct{}
+
+func (failing) Query(query.Query, calendar.Date) (query.Result, error) {
+	return query.Result{}, errors.New("the disk is gone")
+}
+
+func TestAFailureIsInTheEnvelope(t *testing.T) {
+	for _, tool := range All() {
+		if tool.Mutates || slices.ContainsFunc(tool.Args, Arg.needed) {
+			continue
+		}
+		if e := tool.On(failing{}, clock).Call(context.Background(), ijson.Value{}); e.Problem == nil || !strings.Contains(e.Problem.Message, "the disk is gone") {
+			t.Errorf("%s: %+v", tool.Name, e)
+		}
+	}
+}
