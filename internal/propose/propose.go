@@ -9,6 +9,7 @@ package propose
 
 import (
 	"context"
+	"time"
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
@@ -54,6 +55,11 @@ type Unread struct {
 // Library is the data that questions are answered from.
 type Library interface {
 	Query(q query.Query, today calendar.Date) (query.Result, error)
+
+	// Finished is when records of a kind were completed, the last time for each: of
+	// those with the ids or, without ids, of all that were from one instant to
+	// before another. What was made completed is not among them.
+	Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error)
 }
 
 // Answerer answers a question from the data alone, as the rules do.

@@ -24,8 +24,8 @@ const (
 // How large a condition may be. SQL has bounds of its own, far above these.
 const (
 	depthMax = 8
-	partsMax = 256  // comparisons and groups in one query
-	listMax  = 1000 // values of one in or nin
+	partsMax = 256 // comparisons and groups in one query
+	listMax  = 500 // values of one in or nin
 )
 
 // Where reads a condition on records of a kind, as JSON: an object of keys of the

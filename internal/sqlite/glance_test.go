@@ -3,8 +3,10 @@ package sqlite
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -31,6 +33,31 @@ func TestACountIsThatOfWhatIsFound(t *testing.T) {
 			n, err := r.(reader).Count(f, today)
 			if err != nil || n != len(found) {
 				t.Errorf("%+v: %v, %d counted, %d found", f, err, n, len(found))
+			}
+		}
+		return nil
+	})
+}
+
+func TestWhenARecordWasFinishedIsInItsHistory(t *testing.T) {
+	s := fresh(t)
+	first, second := task(1001, "Sweep", "status", record.Text("pending")), task(1002, "Mop", "status", record.Text("completed"))
+	commit(t, s, creates(first, second)...)
+	done := first.With("status", record.Text("completed"))
+	commit(t, s, ledger.Diff(first, done))
+	commit(t, s, ledger.Diff(second, second.With("notes", record.Text("completed"))))
+	view(t, s, func(r workspace.Reader) error {
+		for name, tt := range map[string]struct {
+			ids      []int64
+			from, to time.Time
+			want     int
+		}{
+			"in the span": {nil, noon.Add(-time.Hour), noon.Add(time.Hour), 1}, "by id": {[]int64{1001, 1002}, time.Time{}, time.Time{}, 1},
+			"before": {nil, noon.Add(-time.Hour), noon, 0}, "another": {[]int64{1002}, time.Time{}, time.Time{}, 0}, "none": {[]int64{}, time.Time{}, time.Time{}, 0},
+		} {
+			at, err := r.Finished("task", tt.ids, tt.from, tt.to)
+			if err != nil || len(at) != tt.want || tt.want == 1 && !at[1001].Equal(noon) {
+				t.Errorf("%s: %v %v", name, at, err)
 			}
 		}
 		return nil

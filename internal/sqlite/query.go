@@ -362,20 +362,29 @@ func (t translation) value(at int, v record.Value) driver.Value {
 // equals is true or false, never null, so that NOT turns it round.
 func (t translation) equals(o query.Comparison) (text string, args []driver.Value) {
 	name, f := place(t.kind, o.At), t.field(o.At)
-	var either []string
+	null := false
 	for _, v := range o.Values {
-		switch {
-		case v.IsNull():
-			either = append(either, name+" IS NULL")
-			continue
-		case f.Type == schema.Tags || f.Type == schema.Dates:
-			either = append(either, "ifnull(instr("+lines(name)+", char(10) || ? || char(10)), 0) > 0")
-		default:
-			either = append(either, name+" IS ?")
+		if v.IsNull() {
+			null = true
+		} else {
+			args = append(args, t.value(o.At, v))
 		}
-		args = append(args, t.value(o.At, v))
 	}
-	return "(" + strings.Join(either, " OR ") + ")", args
+	switch {
+	case len(args) == 0:
+		return "(" + name + " IS NULL)", nil
+	case f.Type == schema.Tags || f.Type == schema.Dates:
+		text = "ifnull(instr(" + lines(name) + ", char(10) || ? || char(10)), 0) > 0"
+		text += strings.Repeat(" OR "+text, len(args)-1)
+	case len(args) == 1:
+		text = name + " IS ?"
+	default: // many of them nest too deeply when they stand between ORs
+		text = "(" + name + " IS NOT NULL AND " + name + " IN (?" + strings.Repeat(", ?", len(args)-1) + "))"
+	}
+	if null {
+		text = name + " IS NULL OR " + text
+	}
+	return "(" + text + ")", args
 }
 
 // lines is a set of words, each between line breaks.

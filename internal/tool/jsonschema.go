@@ -31,7 +31,7 @@ func (a Arg) describe() ijson.Value {
 	switch {
 	case a.Raw != "":
 		kind = a.Raw
-	case a.Type == schema.Ref:
+	case a.Type == schema.Ref, a.Type == schema.Integer:
 		kind = "integer"
 	case a.Type == schema.Bool:
 		kind = "boolean"

@@ -215,7 +215,7 @@ func (t *Tool) holds(arg Arg, v record.Value) (c query.Condition) {
 		return c
 	case "query":
 		for i := range k.Fields {
-			if k.Fields[i].Type == schema.Text {
+			if k.Fields[i].Type.Textual() {
 				c.Any = append(c.Any, one(k.Fields[i].Name, query.Contains))
 			}
 		}

@@ -7,6 +7,7 @@ package workspace
 import (
 	"context"
 	"errors"
+	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/check"
@@ -31,6 +32,11 @@ type Reader interface {
 
 	// Query answers a query, as the query itself does over records in memory.
 	Query(q query.Query, today calendar.Date) (query.Result, error)
+
+	// Finished is when records of a kind were completed by a change, the last time
+	// for each: of those with the ids or, without ids, of all that were from one
+	// instant to before another.
+	Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error)
 
 	// NextBatch is the id that the next batch will have.
 	NextBatch() (int64, error)

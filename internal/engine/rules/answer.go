@@ -292,7 +292,7 @@ func (a *answerer) days(c *query.Condition, k *schema.Kind) {
 // mentions holds of what has the words in one of its texts.
 func mentions(k *schema.Kind, words string) (c query.Condition) {
 	for i := range k.Fields {
-		if f := &k.Fields[i]; f.Type == schema.Text || f.Type == schema.Tags {
+		if f := &k.Fields[i]; f.Type.Textual() || f.Type == schema.Tags {
 			c.Any = append(c.Any, query.Condition{Compare: []query.Comparison{{At: i, Op: query.Contains, Values: []record.Value{record.Text(words)}}}})
 		}
 	}

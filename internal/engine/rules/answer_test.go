@@ -3,8 +3,10 @@ package rules
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/query"
@@ -22,6 +24,17 @@ func dayFrom(n int) record.Value { return record.Date(saturday().Today().AddDays
 
 func hour(h, m int) record.Value { return record.Time(calendar.TimeOf(h, m)) }
 
+// Finished is what the history of the office says.
+func (l library) Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
+	at := map[int64]time.Time{}
+	for id, when := range map[int64]time.Time{6: saturday().Instant.AddDate(0, 0, -9), 7: saturday().Instant.AddDate(0, 0, -2)} {
+		if kind == "task" && (ids == nil && !when.Before(from) && when.Before(to) || slices.Contains(ids, id)) {
+			at[id] = when
+		}
+	}
+	return at, nil
+}
+
 var office = library{
 	of("project", 1, "Data"), of("project", 2, "Website", "description", record.Text("the new\none")),
 	of("task", 1, "Fix the index", "scheduledFor", dayFrom(-3), "priority", record.Text("high"), "projectId", record.ID(1), "deadline", dayFrom(9)),
@@ -30,6 +43,8 @@ var office = library{
 	of("task", 4, "Old thing", "scheduledFor", dayFrom(-10), "status", record.Text("completed"), "projectId", record.ID(1)),
 	of("task", 5, "Water plants", "scheduledFor", dayFrom(-5), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.EveryNDays, Interval: 2}),
 		"completedDates", record.Dates(saturday().Today().AddDays(-5), saturday().Today().AddDays(-3)), "skippedDates", record.Dates(saturday().Today().AddDays(-1))),
+	of("task", 6, "Order chairs", "status", record.Text("completed")),
+	of("task", 7, "Call the bank", "scheduledFor", dayFrom(-9), "status", record.Text("completed")),
 	of("event", 1, "Meeting with Sam", "scheduledFor", dayFrom(3), "startTime", hour(10, 0), "endTime", hour(11, 0), "location", record.Text("Mario's")),
 	of("event", 2, "Same old talk", "scheduledFor", dayFrom(2), "startTime", hour(10, 0)),
 	of("event", 3, "Lunch with Ann", "scheduledFor", dayFrom(6), "startTime", hour(12, 30), "endTime", hour(13, 30)),
@@ -53,6 +68,8 @@ func TestAnAnswerIsAllOfWhatIsAskedForInTheLanguageOfTheQuestion(t *testing.T) {
 		{"am I free on friday afternoon", "You are not free on Fri 2026-11-27 between 12:00 and 18:00:\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30"},
 		{"am I free on friday morning", "You are free on Fri 2026-11-27 between 08:00 and 12:00."},
 		{"suis-je libre demain ?", "Vous êtes libre demain (dim. 2026-11-22)."},
+		{"what did I finish last week", "2 completed tasks from Mon 2026-11-09 to Sun 2026-11-15:\n- Old thing · Wed 2026-11-11 · Data\n- Order chairs · Thu 2026-11-12"},
+		{"qu'ai-je terminé jeudi 19 novembre", "1 tâche terminée le jeu. 2026-11-19 :\n- Call the bank · jeu. 2026-11-19"},
 		{"which tasks have no date", "1 open task without a date:\n- Buy milk · #home"},
 		{"what's the most urgent", "Most urgent first:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high · Data\n" +
 			"- Water plants · Sun 2026-11-22\n- Write the report for Ann · Sun 2026-11-22 · Data"},

@@ -38,6 +38,14 @@ func (i item) ends() calendar.Time {
 // items are all that the question is about, by day and time.
 func (a *answerer) items() (all []item, err error) {
 	for _, k := range a.kinds() {
+		if a.q.State == question.Finished && a.when.Set() {
+			done, err := a.finished(k)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, done...)
+			continue
+		}
 		found, err := a.find(query.Query{Kind: k, Where: a.condition(k)})
 		if err != nil {
 			return nil, err
@@ -74,7 +82,7 @@ func (a *answerer) named(r record.Record) bool {
 	for _, words := range a.q.About {
 		found := false
 		for i := range r.Kind.Fields {
-			if t := r.Kind.Fields[i].Type; t == schema.Text || t == schema.Tags {
+			if t := r.Kind.Fields[i].Type; t.Textual() || t == schema.Tags {
 				found = found || hasWords(where.Fold(r.Values[i].Text()), where.Fold(words))
 			}
 		}

@@ -145,7 +145,9 @@ func (a *answerer) detail(f *schema.Field, v record.Value, i item) string {
 		if f.Name == i.record.Kind.Done && v.Bool() {
 			return t.words["checked"]
 		}
-	case schema.Text:
+	case schema.Moment:
+		return strings.Replace(v.MomentText(), "T", " ", 1)
+	case schema.Text, schema.URL:
 		return short(v.Text())
 	}
 	return ""

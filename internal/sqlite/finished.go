@@ -1,0 +1,61 @@
+package sqlite
+
+import (
+	"database/sql/driver"
+	"time"
+
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Finished is when records of a kind were completed by a change, the last time
+// for each: of those with the ids or, without ids, of all that were from one
+// instant to before another. What was made completed, such as an import, is not
+// among them, and of what repeats the occurrences are not.
+func (r reader) Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
+	k := kindOf(kind)
+	field, value := completing(k)
+	if field == "" {
+		return nil, nil
+	}
+	condition, args := "batch.at >= ? AND batch.at < ?", []driver.Value{from.UnixMilli(), to.UnixMilli()}
+	if ids != nil {
+		condition, args = "change.id IN (SELECT value FROM json_each(?))", []driver.Value{idList(ids)}
+	}
+	at := map[int64]time.Time{}
+	err := r.each("find when a "+kind+" was completed", "SELECT change.kind, change.id, existed, \"exists\", rev_before, rev_after, cells, batch.at "+
+		"FROM batch JOIN change ON change.batch = batch.id WHERE "+condition+
+		" AND change.kind = ? AND existed = 1 AND instr(cells, ?) > 0 ORDER BY batch.id", func(row []driver.Value) error {
+		c, err := changeOf(row)
+		if err == nil {
+			err = shaped(row[7:], "i")
+		}
+		if err == nil && completes(c, field, value) {
+			at[c.ID] = instant(row[7].(int64))
+		}
+		return err
+	}, append(args, kind, field)...)
+	return at, err
+}
+
+// completing is the field of a kind that says that a record is completed, and
+// the value that says it; "" for a kind that never is.
+func completing(k *schema.Kind) (field string, value record.Value) {
+	switch {
+	case k.Settles():
+		return "status", record.Text("completed")
+	case k.Done != "":
+		return k.Done, record.Bool(true)
+	}
+	return "", record.Null
+}
+
+func completes(c ledger.Change, field string, value record.Value) bool {
+	for _, cell := range c.Cells {
+		if cell.Field == field {
+			return cell.After == value
+		}
+	}
+	return false
+}
