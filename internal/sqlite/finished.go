@@ -19,13 +19,14 @@ func (r reader) Finished(kind string, ids []int64, from, to time.Time) (map[int6
 	if field == "" {
 		return nil, nil
 	}
-	condition, args := "batch.at >= ? AND batch.at < ?", []driver.Value{from.UnixMilli(), to.UnixMilli()}
+	// CROSS JOIN keeps the order: the few batches of the time first, or the few records.
+	condition, args := "batch CROSS JOIN change ON change.batch = batch.id WHERE batch.at >= ? AND batch.at < ?", []driver.Value{from.UnixMilli(), to.UnixMilli()}
 	if ids != nil {
-		condition, args = "change.id IN (SELECT value FROM json_each(?))", []driver.Value{idList(ids)}
+		condition, args = "change CROSS JOIN batch ON batch.id = change.batch WHERE change.id IN (SELECT value FROM json_each(?))", []driver.Value{idList(ids)}
 	}
 	at := map[int64]time.Time{}
 	err := r.each("find when a "+kind+" was completed", "SELECT change.kind, change.id, existed, \"exists\", rev_before, rev_after, cells, batch.at "+
-		"FROM batch JOIN change ON change.batch = batch.id WHERE "+condition+
+		"FROM "+condition+
 		" AND change.kind = ? AND existed = 1 AND instr(cells, ?) > 0 ORDER BY batch.id", func(row []driver.Value) error {
 		c, err := changeOf(row)
 		if err == nil {

@@ -51,6 +51,9 @@ func (Engine) Answer(ctx context.Context, text string, from propose.Library, c c
 	chosen := a.choose(items)
 	total := len(chosen)
 	words, err := a.say(chosen)
+	if a.q.Asks == question.Urgent {
+		chosen = chosen[:min(total, urgentMax)]
+	}
 	return propose.Answer{Text: words, Records: records(chosen), Total: &total}, err
 }
 
