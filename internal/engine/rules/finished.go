@@ -45,7 +45,7 @@ func (a *answerer) finished(k *schema.Kind) (items []item, err error) {
 	}
 	for _, r := range changed.Records {
 		if a.named(r) && !r.Repeats() {
-			items = append(items, item{r, calendar.DateIn(then[r.ID].In(a.clock.Zone))})
+			items = append(items, itemOn(r, calendar.DateIn(then[r.ID].In(a.clock.Zone))))
 		}
 	}
 	return items, nil

@@ -18,14 +18,17 @@ import (
 type item struct {
 	record record.Record
 	day    calendar.Date // none where it has none
+	begins calendar.Time // none when it takes the whole day
+	label  string        // folded
 }
 
-// begins is the time that an item begins at, none when it takes the whole day.
-func (i item) begins() calendar.Time { return i.record.Get("startTime").Time() }
+func itemOn(r record.Record, day calendar.Date) item {
+	return item{r, day, r.Get("startTime").Time(), where.Fold(r.Label())}
+}
 
 // ends is the time that it ends at, on its day; without one it is over at once.
 func (i item) ends() calendar.Time {
-	from, to := i.begins(), i.record.Get("endTime").Time()
+	from, to := i.begins, i.record.Get("endTime").Time()
 	switch {
 	case !to.Valid():
 		return from
@@ -72,8 +75,8 @@ func byDay(x, y item) int {
 		}
 		return i.day
 	}
-	return cmp.Or(cmp.Compare(last(x), last(y)), cmp.Compare(x.begins(), y.begins()),
-		strings.Compare(where.Fold(x.record.Label()), where.Fold(y.record.Label())), cmp.Compare(x.record.ID, y.record.ID))
+	return cmp.Or(cmp.Compare(last(x), last(y)), cmp.Compare(x.begins, y.begins),
+		strings.Compare(x.label, y.label), cmp.Compare(x.record.ID, y.record.ID))
 }
 
 // named reports whether what the question is about stands in a text of the
@@ -133,13 +136,13 @@ func (a *answerer) occurrences(r record.Record) []item {
 		if a.over(r, r.Day()) {
 			return nil
 		}
-		return []item{{r, r.Day()}}
+		return []item{itemOn(r, r.Day())}
 	}
 	rule, anchor := r.Recurrence(), r.Day()
 	from, to := a.when.Days, a.when.Last
 	if a.q.Asks == question.Urgent && !a.when.Set() {
 		if late := a.last(r, a.today.AddDays(-1)); late.Valid() {
-			return []item{{r, late}}
+			return []item{itemOn(r, late)}
 		}
 	}
 	switch {
@@ -149,16 +152,16 @@ func (a *answerer) occurrences(r record.Record) []item {
 		to = a.today
 	case !a.when.Set(), !to.Valid():
 		if day := a.first(r, max(from, a.today)); day.Valid() {
-			return []item{{r, day}}
+			return []item{itemOn(r, day)}
 		}
 		if last := rule.Last(anchor, a.today); !a.when.Set() && !a.over(r, last) {
-			return []item{{r, last}}
+			return []item{itemOn(r, last)}
 		}
 		return nil
 	}
 	if !from.Valid() {
 		if day := a.last(r, to); day.Valid() {
-			return []item{{r, day}}
+			return []item{itemOn(r, day)}
 		}
 		return nil
 	}
@@ -168,7 +171,7 @@ func (a *answerer) occurrences(r record.Record) []item {
 			break
 		}
 		if a.wants(r, day) {
-			list = append(list, item{r, day})
+			list = append(list, itemOn(r, day))
 		}
 	}
 	return list
@@ -231,22 +234,22 @@ func (a *answerer) wants(r record.Record, day calendar.Date) bool {
 // no time belongs to all of its day, and what is over is no more ahead.
 func (a *answerer) within(i item) bool {
 	if a.q.Asks == question.Next || a.q.Asks == question.When || a.q.Asks == question.Where {
-		if i.day == a.today && i.begins().Valid() && !a.q.When.Set() && i.ends() < a.now() {
+		if i.day == a.today && i.begins.Valid() && !a.q.When.Set() && i.ends() < a.now() {
 			return false
 		}
 	}
-	if a.q.Asks == question.Last && !a.q.When.Set() && i.day == a.today && (!i.begins().Valid() || i.begins() > a.now()) {
+	if a.q.Asks == question.Last && !a.q.When.Set() && i.day == a.today && (!i.begins.Valid() || i.begins > a.now()) {
 		return false
 	}
-	if !i.begins().Valid() {
+	if !i.begins.Valid() {
 		return true
 	}
 	from, to := a.when.From, a.when.To
-	if i.day == a.when.Days && from.Valid() && i.ends() <= from && i.begins() < from {
+	if i.day == a.when.Days && from.Valid() && i.ends() <= from && i.begins < from {
 		return false
 	}
 	if i.day == a.when.Last && to.Valid() {
-		return i.begins() < to || from == to && i.begins() == to
+		return i.begins < to || from == to && i.begins == to
 	}
 	return true
 }
@@ -267,7 +270,7 @@ func (a *answerer) choose(items []item) []item {
 	case question.Last:
 		return together(items, items[len(items)-1])
 	case question.Urgent:
-		slices.SortStableFunc(items, a.byUrgency)
+		a.byUrgency(items)
 	}
 	return items
 }
@@ -275,46 +278,52 @@ func (a *answerer) choose(items []item) []item {
 // together are the items at the same day and time as one of them.
 func together(items []item, one item) (list []item) {
 	for _, i := range items {
-		if i.day == one.day && i.begins() == one.begins() {
+		if i.day == one.day && i.begins == one.begins {
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
+// urgent is how pressing an item is: the lower, the more, and of the same the
+// sooner, and then the one of higher priority.
+type urgent struct {
+	item
+	level, rank int
+	soonest     calendar.Date // the day or the deadline, whichever comes first
+}
+
 // byUrgency puts first what is late, then what is for today, then what has a high
-// priority, then what has a day; the sooner first in each, and then the higher
-// priority.
-func (a *answerer) byUrgency(x, y item) int {
-	return cmp.Or(cmp.Compare(a.urgency(x), a.urgency(y)), cmp.Compare(soonest(x), soonest(y)), cmp.Compare(rank(y), rank(x)), byDay(x, y))
-}
-
-func (a *answerer) urgency(i item) int {
-	switch day := soonest(i); {
-	case day < a.today:
-		return 0
-	case day == a.today:
-		return 1
-	case rank(i) == len(schema.Priorities)-1:
-		return 2
-	case day <= calendar.MaxDate:
-		return 3
-	}
-	return 4
-}
-
-// soonest is the day or the deadline of an item, whichever comes first.
-func soonest(i item) calendar.Date {
-	day := calendar.Date(calendar.MaxDate + 1)
-	for _, d := range [...]calendar.Date{i.day, i.record.Get("deadline").Date()} {
-		if d.Valid() {
-			day = min(day, d)
+// priority, then what has a day.
+func (a *answerer) byUrgency(items []item) {
+	list := make([]urgent, len(items))
+	for n, i := range items {
+		u := urgent{item: i, rank: slices.Index(schema.Priorities, i.record.Get("priority").Text()), soonest: calendar.MaxDate + 1}
+		for _, d := range [...]calendar.Date{i.day, i.record.Get("deadline").Date()} {
+			if d.Valid() {
+				u.soonest = min(u.soonest, d)
+			}
 		}
+		switch {
+		case u.soonest < a.today:
+		case u.soonest == a.today:
+			u.level = 1
+		case u.rank == len(schema.Priorities)-1:
+			u.level = 2
+		case u.soonest <= calendar.MaxDate:
+			u.level = 3
+		default:
+			u.level = 4
+		}
+		list[n] = u
 	}
-	return day
+	slices.SortFunc(list, func(x, y urgent) int {
+		return cmp.Or(cmp.Compare(x.level, y.level), cmp.Compare(x.soonest, y.soonest), cmp.Compare(y.rank, x.rank), byDay(x.item, y.item))
+	})
+	for n := range list {
+		items[n] = list[n].item
+	}
 }
-
-func rank(i item) int { return slices.Index(schema.Priorities, i.record.Get("priority").Text()) }
 
 // records are those of the items, each once, in their order.
 func records(items []item) (list []record.Record) {
