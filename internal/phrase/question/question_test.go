@@ -100,6 +100,10 @@ func TestAQuestionIsUnderstoodWholeOrNotAtAll(t *testing.T) {
 		{"tâches de haute priorité", "fr list kinds=task priority=high"},
 		{"quand est le dentiste ?", "fr when about=dentiste"},
 
+		{"quelles notes mentionnent le cache ?", "fr list kinds=note about=cache"},
+		{"which notes mention the cache index", "en list kinds=note about=cache index"},
+		{"what links are in project Data", "en list kinds=link project=Data"},
+
 		{"what is the weather today", "?"},
 		{"what is overdue and purple", "?"},
 		{"how are you", "?"},

@@ -130,6 +130,6 @@ var frenchWords = []group{
 	{means: period, n: month, phrases: "mois|mon mois|le mois|du mois"},
 	{means: within, phrases: "dans|du|de|des|d|au|sous|appartenant a|de la|dans le|dans la"},
 	{means: belonging, kind: "project", phrases: "projet"},
-	{means: matter, phrases: "avec|sur|a propos de|a propos du|concernant|au sujet de|au sujet du|pour|chez|mentionnant|qui parlent de|qui mentionnent|contenant|intitule|intitulee"},
+	{means: matter, phrases: "avec|sur|a propos de|a propos du|concernant|au sujet de|au sujet du|pour|chez|mentionnant|mentionnent|mentionne|parlent de|parle de|qui parlent de|qui mentionnent|contenant|intitule|intitulee"},
 	{means: tagged, phrases: "etiquete|etiquetee|etiquetees|etiquetes|avec l etiquette|avec le tag|taguees|tag|etiquette|avec l etiquette de"},
 }
