@@ -134,7 +134,7 @@ func (e *examination) config() {
 	}
 	detail := event.Fact{Name: "file", Value: e.set.file}
 	about, err := os.Stat(e.set.file)
-	if err == nil && permissive(about) && about.Mode().Perm()&0o022 != 0 {
+	if err == nil && hasModes && about.Mode().Perm()&0o022 != 0 {
 		e.warn("config", "others can write the configuration file "+e.set.file, "chmod go-w "+quoted(e.set.file), detail)
 		return
 	}
@@ -189,8 +189,8 @@ func (e *examination) time() {
 	e.ok("tz", found, detail...)
 }
 
-// permissive reports whether the permissions of a file say who may use it.
-func permissive(os.FileInfo) bool { return runtime.GOOS != "windows" }
+// hasModes tells whether the permissions of a file say who may use it.
+const hasModes = runtime.GOOS != "windows"
 
 // quoted is a name as a shell takes it.
 func quoted(name string) string {

@@ -35,7 +35,7 @@ func (e *examination) permissions() {
 	written := false
 	for _, name := range names {
 		about, err := os.Stat(name)
-		if err != nil || !permissive(about) || about.Mode().Perm()&0o077 == 0 || !about.Mode().IsRegular() {
+		if err != nil || !hasModes || about.Mode().Perm()&0o077 == 0 || !about.Mode().IsRegular() {
 			continue
 		}
 		open = append(open, filepath.Base(name)+" is "+about.Mode().Perm().String())
@@ -46,7 +46,7 @@ func (e *examination) permissions() {
 	detail := event.Fact{Name: "open", Value: open}
 	about, err := os.Stat(dir)
 	switch {
-	case err == nil && permissive(about) && about.Mode().Perm()&0o022 != 0 && about.Mode()&fs.ModeSticky == 0:
+	case err == nil && hasModes && about.Mode().Perm()&0o022 != 0 && about.Mode()&fs.ModeSticky == 0:
 		e.warn("permissions", "others can put another workspace in its place: "+dir+" is "+about.Mode().Perm().String(), "chmod go-w "+quoted(dir), detail)
 	case written:
 		e.fail("permissions", "others can write the workspace: "+strings.Join(open, ", "), "chmod 600 "+strings.Join(loose, " "), detail)

@@ -135,13 +135,6 @@ func (s *Shelf) Keep(server, model string, e *Entry) error {
 	return nil
 }
 
-// Forget drops what is known of a model on a server.
-func (s *Shelf) Forget(server, model string) {
-	if s != nil {
-		_ = os.Remove(s.Path(server, model))
-	}
-}
-
 // Path is the file of an entry.
 func (s *Shelf) Path(server, model string) string {
 	sum := sha256.Sum256([]byte(server + "\x00" + model))

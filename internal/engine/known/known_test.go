@@ -37,10 +37,6 @@ func TestWhatIsKeptIsKnown(t *testing.T) {
 			t.Errorf("knows %q", other)
 		}
 	}
-	s.Forget("here", "tiny")
-	if _, found := s.Load("here", "tiny"); found {
-		t.Error("what was forgotten is known")
-	}
 }
 
 func TestNobodyElseMayReadOrWriteWhatIsKept(t *testing.T) {
@@ -115,7 +111,6 @@ func TestAPlaceThatCannotBeWrittenIsAnErrorAndNoMore(t *testing.T) {
 	if err := none.Keep("here", "tiny", &kept); err != nil {
 		t.Error(err)
 	}
-	none.Forget("here", "tiny")
 	if _, found := none.Load("here", "tiny"); found {
 		t.Error("no shelf knows something")
 	}

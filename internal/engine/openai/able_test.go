@@ -106,6 +106,8 @@ func TestWhatIsNoDenialTakesNothingAway(t *testing.T) {
 		"a key that is refused":        {401, `{"error":"no tools and no response_format without a key"}`},
 		"a failure without words":      {400, ``},
 		"a failure that says no thing": {500, `{"error":"internal"}`},
+		"a call that went wrong":       {400, `{"error":{"message":"Failed to call a function. Unsupported format, please adjust your prompt.","code":"tool_use_failed"}}`},
+		"a call that cannot be read":   {500, `{"error":"error parsing tool call: raw='{\"title\":\"unsupported format\"', err=unexpected end of JSON input"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
@@ -159,7 +161,7 @@ func TestWhatWasLearntLastsADay(t *testing.T) {
 			return
 		}
 		w.WriteHeader(400)
-		io.WriteString(w, `{"error":"no tools"}`)
+		io.WriteString(w, `{"error":"tools are not supported"}`)
 	})
 	next := func() *Engine {
 		e := engine(base)
