@@ -51,6 +51,33 @@ func TestWhatIsRecordedIsPlayed(t *testing.T) {
 	})
 }
 
+// A server that denies what it told is asked without it from then on, and so is its
+// recording.
+func TestWhatAServerTurnsOutToDoIsPlayed(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "r.ndjson")
+	f, err := Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	told := propose.Abilities{Model: "m", Tools: true, Schema: true, Context: 4096}
+	less := propose.Abilities{Model: "m", Plain: true, Context: 4096}
+	recorder := &Recorder{To: f}
+	for _, able := range []propose.Abilities{told, less, less} {
+		recorder.Of = speaker{able: able}
+		if a, err := recorder.Able(t.Context()); err != nil || a != able {
+			t.Fatal(a, err)
+		}
+	}
+	if a, _ := open(t, name).Able(t.Context()); a != less {
+		t.Errorf("able to %+v", a)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || bytes.Count(text, []byte("able")) != 2 {
+		t.Errorf("recorded\n%s%v", text, err)
+	}
+}
+
 func TestTheSamePromptIsAnsweredAsOftenAsItWasAskedAndThenTheSame(t *testing.T) {
 	e := read(t, `{"recording":"assister-recording/1"}`,
 		exchangeLine(propose.ForChat, "one"), exchangeLine(propose.ForChat, "two"))
