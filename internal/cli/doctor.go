@@ -20,8 +20,8 @@ func (p *program) doctorCommand() *cobra.Command {
 		Use: "doctor", Short: "Check the workspace, the settings and the engines",
 		Long: `Check the workspace, the settings and the engines, and say of each what was found
 and what to do about it. Nothing is changed, and a server is told nothing of the
-workspace: it is asked for its version, its models and what they can do, and has
-` + probing.String() + ` for it.
+workspace: it is asked for its version, its models and what they can do, and given
+` + probing.String() + ` to answer.
 
 Each row has a check, a status (ok, warn or fail), what was found and, where
 something is to be done, what. The exit code is 1 when a check failed; warnings

@@ -60,6 +60,9 @@ func (e *examination) permissions() {
 // space is the room on the disk of the workspace, or where it would be made.
 func (e *examination) space() {
 	dir := filepath.Dir(e.path)
+	if whole, err := filepath.Abs(dir); err == nil {
+		dir = whole
+	}
 	for {
 		about, err := os.Stat(dir)
 		if err == nil && !about.IsDir() {
