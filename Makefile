@@ -52,7 +52,7 @@ ollama:
 
 test-ollama:
 	@server=$$(GO="$(GO)" bench/ollama/build.sh) && \
-	ASSISTER_OLLAMA="$$server" $(GO) test -count=1 ./bench/ollama ./bench/tinygguf
+	ASSISTER_OLLAMA="$$server" $(GO) test -count=1 -timeout 30m ./bench/ollama ./bench/tinygguf
 
 cover:
 	$(GO) test -coverprofile=bin/cover.out -coverpkg=./... $(PACKAGES)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/calendar"
+	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/sqlite"
 )
@@ -52,12 +53,10 @@ func (c *call) doctor() error {
 		}
 	}
 	if e.failed > 0 {
-		c.done.Status, c.done.ExitCode = "failed", endOf(errFailed).code
+		c.done.Status, c.done.ExitCode = ends[diag.Failed].status, ends[diag.Failed].code
 	}
 	return c.Emit(event.Summary{Text: e.outcome()})
 }
-
-var errFailed = fmt.Errorf("a check failed")
 
 // examination is a run of checks.
 type examination struct {

@@ -41,7 +41,7 @@ func (e *examination) asked(name string) bool {
 	case used != "" || e.set.text("engine") == byRules:
 		e.ok(name, "not asked: the engine is "+cmp.Or(used, byRules))
 	default:
-		e.ok(name, "not asked: no model is set up for it; --engine "+name+" with --model NAME does")
+		e.ok(name, "not asked: no model is set up")
 	}
 	return false
 }

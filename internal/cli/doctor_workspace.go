@@ -213,7 +213,7 @@ func (e *examination) trail(store *sqlite.Store) {
 }
 
 // size is a number of bytes in words.
-func size[T int64 | uint64](bytes T) string {
+func size(bytes int64) string {
 	n, unit := float64(bytes), "B"
 	for _, next := range []string{"kB", "MB", "GB", "TB"} {
 		if n < 1000 {
