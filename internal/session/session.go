@@ -9,6 +9,7 @@ package session
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -100,14 +101,15 @@ func Open(turns []Turn) string {
 
 // Recent are the records that were spoken of last, as long as that is fresh.
 func Recent(turns []Turn, now time.Time) []record.Key {
-	if len(turns) == 0 {
-		return nil
+	for _, t := range slices.Backward(turns) {
+		if age := now.Sub(t.At); age < 0 || age > Fresh {
+			return nil
+		}
+		if len(t.About) > 0 {
+			return t.About
+		}
 	}
-	last := turns[len(turns)-1]
-	if age := now.Sub(last.At); age < 0 || age > Fresh {
-		return nil
-	}
-	return last.About
+	return nil
 }
 
 // Tidy is a turn within the bounds: text of others without what cannot be seen,

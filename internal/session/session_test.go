@@ -1,0 +1,46 @@
+package session
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/record"
+)
+
+func TestNamesArePlainWords(t *testing.T) {
+	for _, name := range []string{"home", "Work-2026", "a.b_c", strings.Repeat("x", NameMax)} {
+		if err := CheckName(name); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	for _, name := range []string{"", "a b", "../x", "-x", ".x", "é", "a\n", strings.Repeat("x", NameMax+1)} {
+		if CheckName(name) == nil {
+			t.Errorf("%q is a name", name)
+		}
+	}
+}
+
+func TestATurnIsKeptWithinBounds(t *testing.T) {
+	got := Turn{Text: "  a\x1b[2J\u202e\u200bb\nc  " + strings.Repeat("é", TextMax), About: make([]record.Key, AboutMax+1)}.Tidy()
+	if !strings.HasPrefix(got.Text, "a[2Jb\nc  é") || len([]rune(got.Text)) != TextMax || !strings.HasSuffix(got.Text, "é…") || len(got.About) != AboutMax {
+		t.Errorf("kept are %d characters, %d records: %.20q", len([]rune(got.Text)), len(got.About), got.Text)
+	}
+}
+
+func TestWhatWasSpokenOfLastIsRecentForAWhile(t *testing.T) {
+	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	about := []record.Key{{Kind: "task", ID: 1}}
+	turns := []Turn{{At: at, About: []record.Key{{Kind: "task", ID: 9}}}, {At: at, About: about}, {At: at.Add(time.Minute), Text: "nothing is overdue"}}
+	if got := Recent(turns, at.Add(9*time.Minute)); len(got) != 1 || got[0] != about[0] {
+		t.Errorf("got %v", got)
+	}
+	for _, now := range []time.Time{at.Add(11 * time.Minute), at.Add(-time.Minute)} {
+		if got := Recent(turns, now); got != nil {
+			t.Errorf("at %s it is still %v", now, got)
+		}
+	}
+	if Recent(nil, at) != nil || Open(nil) != "" {
+		t.Error("nothing was said")
+	}
+}
