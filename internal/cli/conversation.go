@@ -52,8 +52,9 @@ type talk struct {
 	about []record.Key // the records that it speaks of
 }
 
-// turnsRead is how many turns are looked at: those that a prompt repeats.
-const turnsRead = brief.TurnsMax
+// turnsRead is how many turns are looked at: more than a prompt repeats, since
+// what was spoken of last need not have been so in the last of them.
+const turnsRead = 2 * brief.TurnsMax
 
 // prior reads what comes before the request, as far as it has to be read before
 // `start`: the question of another stream, whose correlation id goes on too.
@@ -326,6 +327,10 @@ func (c *call) remember(err error) {
 		ours.Question = string(c.question.AppendJSON(nil))
 	case refusal != nil:
 		ours.Text = refusal.Problem.Message
+		if refusal.Class == diag.Unavailable && c.talk.answered && c.talk.asked != nil {
+			// No engine has heard the answer, so that it can be given once more.
+			ours.Question = string(c.talk.asked.AppendJSON(nil))
+		}
 	}
 	if len(ours.About) == 0 && refusal == nil {
 		ours.About = c.talk.selection.Records
