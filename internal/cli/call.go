@@ -37,6 +37,7 @@ type call struct {
 	decider   string         // the engine that has decided last
 	mind      *propose.Model // nil until a model is asked
 	recording *os.File       // of what it says, where that is recorded
+	lent      bool           // store and recording are another call's, which gives them back
 
 	answers propose.Completer // in place of the engine's own; nil makes that one
 	unkept  bool              // what is decided goes into no audit trail

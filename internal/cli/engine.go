@@ -69,20 +69,19 @@ func (c *call) model(text string) (*propose.Model, error) {
 		return c.mind, nil
 	}
 	name := c.modelEngine()
-	completer := c.answers
-	if completer == nil {
+	if c.answers == nil {
 		made, err := c.completer(name)
 		if err != nil {
 			return nil, err
 		}
-		completer = made
+		c.answers = made
 	}
 	waited := c.set.text("model")
 	if waited == "" {
 		waited = name
 	}
 	m := &propose.Model{
-		Completer: propose.Beating{Completer: completer, Name: waited, Sink: c, Ticker: c.ticker()},
+		Completer: propose.Beating{Completer: c.answers, Name: waited, Sink: c, Ticker: c.ticker()},
 		Prompts:   propose.Prompts{Files: prompts.Files},
 		Name:      name, Thinking: c.set.on("thinking"), Nonce: c.nonce(name, text), Grow: c.grow(),
 	}

@@ -68,7 +68,7 @@ func (p *program) tree() *cobra.Command {
 	addFlags(root.PersistentFlags())
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
-		p.askCommand(), p.routeCommand(), p.proposeCommand(),
+		p.askCommand(), p.chatCommand(), p.routeCommand(), p.proposeCommand(),
 		p.dryrunCommand(), p.applyCommand(), p.undoCommand(), p.redoCommand(),
 		p.listCommand(), p.queryCommand(), p.auditCommand(), p.whenCommand(), p.extractCommand(),
 		p.sessionCommand(), p.evalCommand(),

@@ -27,6 +27,8 @@ type world struct {
 	terminal func() (io.ReadWriteCloser, error)
 	ticker   func(time.Duration) (<-chan time.Time, func())
 
+	interrupts func(func()) func()
+
 	stdout, stderr bytes.Buffer
 }
 
@@ -42,7 +44,7 @@ var errNoTerminal = errors.New("no terminal")
 func (w *world) run(args ...string) int {
 	w.stdout.Reset()
 	w.stderr.Reset()
-	s := Streams{In: w.in, Out: w.out, Err: &w.stderr, Terminal: w.terminal, Ticker: w.ticker,
+	s := Streams{In: w.in, Out: w.out, Err: &w.stderr, Terminal: w.terminal, Ticker: w.ticker, Interrupts: w.interrupts,
 		Now: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }}
 	if s.In == nil {
 		s.In = strings.NewReader("")

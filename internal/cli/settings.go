@@ -91,6 +91,17 @@ func (s *settings) text(key string) string {
 	panic("cli: there is no setting " + key)
 }
 
+// put sets what no flag has said, for a part of the program.
+func (s *settings) put(key, value string) {
+	for i := range table {
+		if table[i].key == key {
+			s.values[i] = value
+			return
+		}
+	}
+	panic("cli: there is no setting " + key)
+}
+
 func (s *settings) on(key string) bool { return s.text(key) == "true" }
 
 // keyTTL is how long an idempotency key is kept; 0 is for ever.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 )
 
@@ -20,13 +21,20 @@ func (i Interrupted) Error() string {
 	return "interrupted"
 }
 
-// Signals gives a context that the first SIGINT, SIGTERM or SIGHUP ends. The
+// Signals are those that end the program.
+type Signals struct {
+	mu  sync.Mutex
+	hit func() // takes SIGINT while it is lent
+}
+
+// Hear gives a context that the first SIGINT, SIGTERM or SIGHUP ends. The
 // second one finds the signal's own behaviour again and ends the process at
 // once. A signal that the parent had ignored, as a shell does for jobs in the
 // background and nohup for the end of the session, stays ignored. SIGPIPE
 // becomes an error of the write, so that a commit is never followed by silence.
-func Signals(parent context.Context) (ctx context.Context, stop func()) {
+func Hear(parent context.Context) (ctx context.Context, signals *Signals) {
 	ctx, cancel := context.WithCancelCause(parent)
+	signals = &Signals{}
 	signal.Ignore(syscall.SIGPIPE)
 	heard := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
@@ -35,12 +43,36 @@ func Signals(parent context.Context) (ctx context.Context, stop func()) {
 		}
 	}
 	go func() {
-		select {
-		case s := <-heard:
+		for s := range heard {
+			if s == syscall.SIGINT && signals.taken() {
+				continue
+			}
 			signal.Stop(heard)
 			cancel(Interrupted{s.(syscall.Signal)})
-		case <-ctx.Done():
+			return
 		}
 	}()
-	return ctx, func() { signal.Stop(heard); cancel(nil) }
+	return ctx, signals
+}
+
+// Lend has fn called for SIGINT until back is called.
+func (s *Signals) Lend(fn func()) (back func()) {
+	s.take(fn)
+	return func() { s.take(nil) }
+}
+
+func (s *Signals) take(fn func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hit = fn
+}
+
+func (s *Signals) taken() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hit == nil {
+		return false
+	}
+	s.hit()
+	return true
 }

@@ -40,6 +40,9 @@ func inaccessible(path string, err error) error {
 
 // leave gives the workspace back.
 func (c *call) leave() {
+	if c.lent {
+		return
+	}
 	if c.recording != nil {
 		// Each exchange was written when it ended.
 		_ = c.recording.Close()

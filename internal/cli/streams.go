@@ -24,6 +24,10 @@ type Streams struct {
 	// stdin and stdout are pipes.
 	Terminal func() (io.ReadWriteCloser, error)
 
+	// Interrupts has fn called for SIGINT, in place of the end of the program,
+	// until back is called; nil where nobody can interrupt.
+	Interrupts func(fn func()) (back func())
+
 	// Ends says that the process ends with the command, so that what the system
 	// takes back by itself need not be given back.
 	Ends bool
@@ -36,9 +40,10 @@ type Streams struct {
 }
 
 // Process is the streams of this process.
-func Process() Streams {
+func Process(signals *Signals) Streams {
 	return Streams{
-		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		Interrupts: signals.Lend,
+		In:         os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Terminal: func() (io.ReadWriteCloser, error) { return os.OpenFile("/dev/tty", os.O_RDWR, 0) },
 		Ends:     true,
 		Now:      time.Now,
@@ -46,7 +51,7 @@ func Process() Streams {
 }
 
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := stream.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
@@ -55,7 +60,7 @@ func width(stream any) int {
 	if !isTerminal(stream) {
 		return 0
 	}
-	if w, _, err := term.GetSize(int(stream.(*os.File).Fd())); err == nil && w > 0 {
+	if w, _, err := term.GetSize(int(stream.(interface{ Fd() uintptr }).Fd())); err == nil && w > 0 {
 		return w
 	}
 	return 80

@@ -216,6 +216,18 @@ func (q Prompt) Answer(c event.Clarify) (string, error) {
 	return strings.TrimSpace(answer), nil
 }
 
+// Line asks for a line with a few words; io.EOF where there is none any more.
+func (q Prompt) Line(words string) (string, error) {
+	if _, err := io.WriteString(q.Out, words); err != nil {
+		return "", fmt.Errorf("ask: %w", err)
+	}
+	line, err := q.line()
+	if errors.Is(err, errEnd) {
+		err = io.EOF
+	}
+	return line, err
+}
+
 // ask is one line of an answer, in lower case.
 func (q Prompt) ask(p *paper, question string) (string, error) {
 	p.write(p.render([]span{say(strong, strings.TrimRight(question, " "))}, p.width) + " ")
