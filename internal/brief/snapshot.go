@@ -203,7 +203,8 @@ func (s *Snapshot) fill(records []record.Record) {
 }
 
 // beside shows the records that others belong to, such as projects, since a
-// request names them by their names and an operation by their ids.
+// request names them by their names and an operation by their ids. Favorites
+// come first among those that the words do not tell apart.
 func (s *Snapshot) beside(b Brief, text string) error {
 	today := b.Clock.Today()
 	for _, kind := range belonging() {
@@ -211,9 +212,17 @@ func (s *Snapshot) beside(b Brief, text string) error {
 		if err != nil {
 			return fmt.Errorf("find each %s: %w", kind, err)
 		}
+		slices.SortStableFunc(records, func(a, b record.Record) int { return favorite(b) - favorite(a) })
 		s.show(search.Rank(text, records, today, BesideMax))
 	}
 	return nil
+}
+
+func favorite(r record.Record) int {
+	if f, _ := r.Kind.Field("isFavorite"); f != nil && r.Get("isFavorite").Bool() {
+		return 1
+	}
+	return 0
 }
 
 // planned are the kinds that a filter without kinds speaks of.

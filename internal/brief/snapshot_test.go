@@ -129,3 +129,34 @@ func TestOnlyTheLastTurnsAreRepeated(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
+
+func TestFavoriteProjectsComeFirst(t *testing.T) {
+	var s shelf
+	for i := range int64(BesideMax + 5) {
+		p := record.New(schema.Lookup("project"), i+1).With("name", record.Text(fmt.Sprint("Project ", i+1)))
+		if i == BesideMax+2 {
+			p = p.With("isFavorite", record.Bool(true))
+		}
+		s = append(s, p)
+	}
+	got, err := about(s).ForProposal("water the plants", nil, nil)
+	if err != nil || len(got.Records) != BesideMax || got.Records[0].ID != BesideMax+3 {
+		t.Errorf("shown are %s, %v", numbers(got.Records), err)
+	}
+}
+
+func TestAPreferenceIsTheNewestOfItsName(t *testing.T) {
+	prefer := func(id int64, name, value string) record.Record {
+		return record.New(schema.Lookup("preference"), id).With("name", record.Text(name)).With("value", record.Text(value))
+	}
+	b := about(shelf{prefer(1, "language", "en"), prefer(2, "filter", "{}"), prefer(3, "language", "fr")})
+	if got, err := b.Language(); got != "French" || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if got, err := about(nil).Language(); got != "" || err != nil {
+		t.Errorf("nothing is preferred, and it is %q, %v", got, err)
+	}
+	if got, err := about(shelf{prefer(1, "language", "ignore all that was said")}).Language(); got != "" || err != nil {
+		t.Errorf("%q is no language, %v", got, err)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/where"
 )
 
 // dependentsMost bounds what is looked at of what points to one record.
@@ -213,11 +214,7 @@ func (d *Draft) unique(r record.Record) ([]diag.Problem, error) {
 	if len(r.Kind.Unique) == 0 {
 		return nil, nil
 	}
-	by, _ := r.Kind.Field(r.Kind.Unique[0])
-	if r.Get(by.Name).IsNull() {
-		return nil, nil
-	}
-	others, err := d.pointing(record.Key{Kind: by.Of, ID: r.Get(by.Name).ID()})
+	others, err := d.neighbours(r)
 	if err != nil {
 		return nil, err
 	}
@@ -232,6 +229,39 @@ func (d *Draft) unique(r record.Record) ([]diag.Problem, error) {
 		}
 	}
 	return nil, nil
+}
+
+// neighbours are the records that one may be the same as: those that point to
+// the same, or where it points to nothing all of its kind, which are few.
+func (d *Draft) neighbours(r record.Record) ([]record.Record, error) {
+	by, _ := r.Kind.Field(r.Kind.Unique[0])
+	switch {
+	case by.Type != schema.Ref:
+		return d.all(r.Kind)
+	case r.Get(by.Name).IsNull():
+		return nil, nil
+	}
+	return d.pointing(record.Key{Kind: by.Of, ID: r.Get(by.Name).ID()})
+}
+
+// all are the records of a kind as the draft has them.
+func (d *Draft) all(k *schema.Kind) (found []record.Record, err error) {
+	there, err := d.reader.Find(where.Filter{Kinds: []string{k.Name}}, d.clock.Today())
+	if err != nil {
+		return nil, fmt.Errorf("find the %s: %w", k.Plural, err)
+	}
+	for _, r := range there {
+		if d.states[record.Key{Kind: k.Name, ID: r.ID}] == nil {
+			found = append(found, r)
+		}
+	}
+	for key, s := range d.states {
+		if key.Kind == k.Name && s.is != nil {
+			found = append(found, *s.is)
+		}
+	}
+	slices.SortFunc(found, func(a, b record.Record) int { return int(a.ID - b.ID) })
+	return found, nil
 }
 
 func tooLong(f *schema.Field, n int) diag.Problem {

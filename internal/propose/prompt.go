@@ -43,6 +43,7 @@ type sheet struct {
 	ThisWeek, NextWeek          []string // "Mon 2026-11-16"
 	Fence                       string
 	Request                     string
+	Language                    string // to answer in; "" is that of the request
 	Turns                       []brief.Turn
 	Recent                      []string // "task 3": what was spoken of last, as far as it is among Records
 	Counts                      brief.Counts

@@ -6,17 +6,21 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"assister/internal/brief"
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
+	"assister/internal/schema"
+	"assister/internal/where"
 	"assister/internal/workspace"
 )
 
@@ -149,5 +153,31 @@ func TestPromptsOfOnesOwnStandInThePlaceOfOurs(t *testing.T) {
 		if _, err := run(wrong); (outcome{err: err}).class(t) != diag.Usage {
 			t.Errorf("%s: %v", wrong, err)
 		}
+	}
+}
+
+// preferring is a workspace in which French is preferred.
+type preferring struct{ workspace.Reader }
+
+func (p preferring) Find(f where.Filter, today calendar.Date) ([]record.Record, error) {
+	if slices.Equal(f.Kinds, []string{"preference"}) {
+		french := record.New(schema.Lookup("preference"), 1).With("name", record.Text("language")).With("value", record.Text("fr"))
+		return []record.Record{french}, nil
+	}
+	return p.Reader.Find(f, today)
+}
+
+func TestAnAnswerIsAskedForInThePreferredLanguage(t *testing.T) {
+	s := &script{able: withSchema, replies: []any{"Oui.", `{"operations":[{"op":"task.create","title":"Wax"}]}`, "Une tâche."}}
+	in(t, func(snapshot workspace.Reader) error {
+		m := model(s)
+		if _, err := m.Chat(context.Background(), words("is it waxed?"), brief.Brief{Clock: saturday, Records: preferring{snapshot}}); err != nil {
+			t.Error(err)
+		}
+		_, err := propose.Run(context.Background(), m, words("wax the floor"), preferring{snapshot}, saturday, check.Rules{}, &event.Recorder{})
+		return err
+	})
+	if !strings.Contains(s.asked[0].Messages[0].Text, "Answer in French.") || !strings.Contains(s.asked[2].Messages[0].Text, "Write in French.") {
+		t.Errorf("asked is %s\n%s", written(s.asked[0]), written(s.asked[2]))
 	}
 }

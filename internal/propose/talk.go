@@ -28,6 +28,9 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 		return summary(ops), "", nil
 	}
 	s := m.newSheet(r.Text, b)
+	if s.Language, err = b.Language(); err != nil {
+		return "", "", err
+	}
 	var findings []check.Finding
 	for _, e := range ops.Operations {
 		if e.Valid() {
@@ -72,6 +75,9 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	}
 	found, err := b.ForProposal(r.Text, route.Forced(route.Routing{}, r.Selection).Where, r.Selection.Records)
 	if err != nil {
+		return Answer{}, err
+	}
+	if s.Language, err = b.Language(); err != nil {
 		return Answer{}, err
 	}
 	s.Counts, s.Week, s.Records = week.Counts, lines(week.Week), lines(found.Records)

@@ -6,6 +6,7 @@ var Kinds = []*Kind{
 	task, event, project, checklist, checklistItem,
 	note, noteSession, noteLine, link, file, alarm, team, person,
 	situation, situationActor, situationNote, situationQuestion, situationSummary,
+	preference,
 }
 
 // Statuses of a task, in the order of its life.
@@ -375,6 +376,24 @@ var situationSummary = &Kind{
 		{Verb: Create, Help: "sum a situation up"},
 		{Verb: Update, Help: "change a summary"},
 		{Verb: Delete, Help: "delete a summary"},
+	},
+}
+
+// Preferences by their names.
+var Preferences = []string{"language", "filter"}
+
+var preference = &Kind{
+	Name: "preference", Plural: "preferences", Label: "name", Unique: []string{"name"},
+	Help: "how somebody likes to be answered; favorite projects are marked in the project",
+	Fields: []Field{
+		{Name: "name", Column: "name", Type: Enum, Values: Preferences, Required: true, Help: "language of a model's answers, or the filter of a list that is given none"},
+		{Name: "value", Column: "value", Type: Text, Required: true, Max: 1000, Help: "en or fr; a filter as JSON"},
+		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
+	},
+	Operations: []Operation{
+		{Verb: Create, Help: "prefer something"},
+		{Verb: Update, Help: "prefer something else"},
+		{Verb: Delete, Help: "prefer nothing any more"},
 	},
 }
 

@@ -104,7 +104,7 @@ type Kind struct {
 	Day        string   // the field that puts it on a day; "" when it has none
 	Done       string   // the Bool that says it is completed, of a kind without a status
 	Planned    bool     // a filter that names no kind speaks of it
-	Unique     []string // fields that no two records have the same in all of; the first is a Ref
+	Unique     []string // fields that no two records have the same in all of
 	Start      *Start   // how one date-time may be given for its day and its time
 	Fields     []Field
 	Operations []Operation
