@@ -16,12 +16,16 @@ func (p *program) configCommand() *cobra.Command {
 A flag wins over the environment, the environment over the configuration file.
 The file is config.yaml, config.toml or config.json in assister/ in the XDG
 config directory, or what --config names. Its keys are the names below; one
-that is not known is an error.`,
-		Example: "  assister config\n  assister config path",
-		Args:    arguments(0, 0, "`assister config path` is the only other form"),
+that is not known is an error.
+
+What somebody prefers stands in the workspace and is shown below the settings.
+
+` + preferenceHelp,
+		Example: "  assister config\n  assister config path\n  assister config set language fr",
+		Args:    arguments(0, 0, "`assister config path`, `set` and `unset` are the other forms"),
 		RunE:    p.perform((*call).config),
 	}
-	cmd.AddCommand(&cobra.Command{
+	cmd.AddCommand(p.preferCommand(), p.unpreferCommand(), &cobra.Command{
 		Use: "path", Short: "Show which configuration file is read",
 		Args: arguments(0, 0, ""),
 		RunE: p.perform((*call).configPath),
@@ -46,7 +50,7 @@ func (c *call) config([]string) error {
 			return err
 		}
 	}
-	return nil
+	return c.configPreferences()
 }
 
 func (c *call) configPath([]string) error {

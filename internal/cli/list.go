@@ -32,7 +32,8 @@ func (p *program) listCommand() *cobra.Command {
 		Use: "list [KIND]", Short: "List records; without a filter what is open today",
 		Long: `List tasks and events, or the records of one kind: ` + strings.Join(kinds(), ", ") + `.
 
-Without a filter it is what is planned for today and still open; of a kind that
+Without a filter it is what is planned for today and still open, or what the
+preference filter says (see ` + "`" + `assister help config` + "`" + `); of a kind that
 has no days, such as projects, it is all of them. Filters are and-ed. With filters completed ones are listed too,
 unless --open is given.`,
 		Example: "  assister list\n  assister list task --overdue\n  assister list --from 2026-11-23 --to 2026-11-29 --open",
@@ -79,11 +80,24 @@ func (c *call) list(args []string, o listOptions) error {
 			}
 			f.ProjectID = id
 		}
+		text := ""
+		if o.plain() && len(args) == 0 {
+			preferred, written, err := c.byPreference(r)
+			if err != nil {
+				return err
+			}
+			if written != "" {
+				f, text = preferred, "by the preferred filter "+written
+			}
+		}
 		records, err := r.Find(f, c.clock.Today())
 		if err != nil {
 			return err
 		}
-		return c.emitRecords(records, o.limit, "")
+		if text != "" {
+			text = counted(len(records), "record", "records") + ", " + text + "."
+		}
+		return c.emitRecords(records, o.limit, text)
 	})
 }
 
@@ -118,6 +132,9 @@ func counted(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
+// plain reports whether nothing says which records.
+func (o listOptions) plain() bool { return o == listOptions{limit: o.limit} }
+
 // filter is what the flags say. Without any it is what is open today.
 func (o listOptions) filter(args []string, today calendar.Date) (f where.Filter, err error) {
 	if len(args) == 1 {
@@ -127,7 +144,7 @@ func (o listOptions) filter(args []string, today calendar.Date) (f where.Filter,
 		}
 		f.Kinds = []string{kind.Name}
 	}
-	plain := o == listOptions{limit: o.limit}
+	plain := o.plain()
 	switch {
 	case o.all:
 		if o != (listOptions{limit: o.limit, all: true}) {
