@@ -180,6 +180,9 @@ func (a *answer) everything() (Reply, bool) {
 		return a.selected(a.q.Selected), true // who asked knows of what
 	}
 	if len(rest) == 0 {
+		if many := counted(a.words); many > 0 && many != len(a.q.Options) {
+			return a.unclear(a.q.Options), true // "both" of three
+		}
 		return a.chosen(a.q.Options), true
 	}
 	m := starts(rest, exceptions)
@@ -205,6 +208,20 @@ func (a *answer) everything() (Reply, bool) {
 var wholes = []string{
 	"all of them", "all of these", "all of those", "all of it", "all two", "all three", "all four", "all five", "all the", "all", "both of them", "both", "everything", "every one", "each of them", "each", "the lot", "them all", "a",
 	"tous les deux", "toutes les deux", "tous les trois", "toutes les trois", "les deux", "les trois", "tous", "toutes", "tout", "chacun", "chacune",
+}
+
+// counted is how many a phrase for all of them says there are; 0 where it does
+// not say.
+func counted(words []word) int {
+	for _, w := range words {
+		if n, ok := cardinal(w.text); ok && w.text != "one" {
+			return n
+		}
+		if w.text == "both" {
+			return 2
+		}
+	}
+	return 0
 }
 
 var exceptions = []string{"but", "except for", "except", "without", "sauf", "a part", "excepte"}
@@ -236,8 +253,11 @@ func (a *answer) byID() (Reply, bool) {
 // byPlace: "2", "the first two", "1 and 3". A number beyond the options is an id
 // where one of them has it.
 func (a *answer) byPlace() (Reply, bool) {
-	if len(a.q.Options) == 0 {
+	switch {
+	case len(a.q.Options) == 0:
 		return Reply{}, false
+	case strings.HasPrefix(strings.TrimSpace(a.text), "-"):
+		return a.unclear(a.q.Options), true // of approvals it is "all but these", and no number of an option
 	}
 	found, numbers := places(a.words, len(a.q.Options))
 	if len(found) > 0 {
