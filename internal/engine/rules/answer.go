@@ -144,7 +144,7 @@ func closest(name string, projects []record.Record) (names []string) {
 // span is the time that is looked at, where the question says none but means one.
 func (a *answerer) span() {
 	a.when = a.q.When
-	if a.when.Set() {
+	if a.when.Set() || !slices.ContainsFunc(a.kinds(), func(k *schema.Kind) bool { return k.Day != "" }) {
 		return
 	}
 	switch a.q.Asks {

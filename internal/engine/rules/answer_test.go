@@ -70,6 +70,7 @@ func TestAnAnswerIsAllOfWhatIsAskedForInTheLanguageOfTheQuestion(t *testing.T) {
 		{"suis-je libre demain ?", "Vous êtes libre demain (dim. 2026-11-22)."},
 		{"what did I finish last week", "2 completed tasks from Mon 2026-11-09 to Sun 2026-11-15:\n- Old thing · Wed 2026-11-11 · Data\n- Order chairs · Thu 2026-11-12"},
 		{"qu'ai-je terminé jeudi 19 novembre", "1 tâche terminée le jeu. 2026-11-19 :\n- Call the bank · jeu. 2026-11-19"},
+		{"what is my last project", "Last:\n- Website · the new one"},
 		{"which tasks have no date", "1 open task without a date:\n- Buy milk · #home"},
 		{"what's the most urgent", "Most urgent first:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high · Data\n" +
 			"- Water plants · Sun 2026-11-22\n- Write the report for Ann · Sun 2026-11-22 · Data"},

@@ -265,6 +265,12 @@ func (a *answerer) choose(items []item) []item {
 		return nil
 	}
 	switch a.q.Asks {
+	case question.Next, question.First, question.Last:
+		if !a.when.Set() { // without days, the last is the newest
+			slices.SortStableFunc(items, func(x, y item) int { return cmp.Compare(x.record.ID, y.record.ID) })
+		}
+	}
+	switch a.q.Asks {
 	case question.Next, question.First:
 		return together(items, items[0])
 	case question.Last:
@@ -277,6 +283,9 @@ func (a *answerer) choose(items []item) []item {
 
 // together are the items at the same day and time as one of them.
 func together(items []item, one item) (list []item) {
+	if !one.day.Valid() {
+		return []item{one}
+	}
 	for _, i := range items {
 		if i.day == one.day && i.begins == one.begins {
 			list = append(list, i)

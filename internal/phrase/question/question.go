@@ -324,6 +324,12 @@ func timeOf(m moment.Meaning) (t Time, ok bool) {
 		return Time{Days: m.From.Day, Last: m.From.Day, From: hour(m.From), To: hour(m.From)}, true
 	case moment.Range:
 		t = Time{Days: m.From.Day, Last: m.To.Day, From: hour(m.From), To: hour(m.To)}
+		switch { // "after 3 on friday" is part of that day
+		case t.From.Valid() && !t.Last.Valid():
+			t.Last = t.Days
+		case t.To.Valid() && !t.Days.Valid() && m.To.Clock > 1:
+			t.Days = t.Last
+		}
 		if m.To.Timed() && m.To.Clock == 1 { // "before friday" ends where friday begins
 			t.Last, t.To = t.Last.AddDays(-1), 0
 		}

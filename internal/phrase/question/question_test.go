@@ -104,6 +104,8 @@ func TestAQuestionIsUnderstoodWholeOrNotAtAll(t *testing.T) {
 		{"which notes mention the cache index", "en list kinds=note about=cache index"},
 		{"what links are in project Data", "en list kinds=link project=Data"},
 
+		{"is there a note about nightly runs", "en exists kinds=note about=nightly runs"},
+		{"events after 3pm on friday", "en list kinds=event when=2026-11-27..2026-11-27 15:00-"},
 		{"what is the weather today", "?"},
 		{"what is overdue and purple", "?"},
 		{"how are you", "?"},

@@ -59,10 +59,10 @@ func (r *reader) split(c calendar.Clock) {
 	}
 }
 
-// names reports whether what moment takes for a time is a plain word here: a
-// unit without a number, or a doubtful one.
+// names reports whether what moment takes for a time is plain words here: a
+// length of time and a recurrence are nothing to look at, but may be in a title.
 func (r *reader) names(m moment.Meaning) bool {
-	return m.Kind == moment.Duration
+	return m.Kind == moment.Duration || m.Kind == moment.Recurrence
 }
 
 // parts adds a word; an apostrophe and a hyphen separate: "what's" is two words,
