@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"assister/internal/ledger"
+	"assister/internal/query"
 	"assister/internal/record"
+	"assister/internal/schema"
 	"assister/internal/where"
 	"assister/internal/workspace"
 )
@@ -59,6 +61,33 @@ func BenchmarkFind100k(b *testing.B) {
 				n = len(find(b, s, f))
 			}
 			b.ReportMetric(float64(n), "found")
+		})
+	}
+}
+
+func BenchmarkQuery100k(b *testing.B) {
+	s := crowd(b, 100_000)
+	k := schema.Lookup("task")
+	at := func(field string) int { _, at := k.Field(field); return at }
+	for name, q := range map[string]query.Query{
+		"open, by day":      {Where: query.Condition{Filter: where.Filter{Completed: where.No}}, Sort: query.ByDay(k)},
+		"late, by title":    {Where: query.Condition{Filter: where.Filter{Overdue: where.Yes}}, Sort: []query.Order{{At: at("title")}}},
+		"all, newest first": {Sort: []query.Order{{At: query.ID, Descending: true}}},
+		"words in notes":    {Where: query.Condition{Compare: []query.Comparison{{At: at("notes"), Op: query.Contains, Values: []record.Value{record.Text("pipe")}}}}},
+		"how many":          {Where: query.Condition{Filter: where.Filter{Completed: where.Yes}}, Count: true},
+	} {
+		q.Kind, q.Limit = k, 50
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				view(b, s, func(r workspace.Reader) error {
+					found, err := r.Query(q, today)
+					n = found.Total
+					return err
+				})
+			}
+			b.ReportMetric(float64(n), "total")
 		})
 	}
 }

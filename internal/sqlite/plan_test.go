@@ -24,14 +24,16 @@ func TestRecordsAreFoundByTheirDayAndOtherwiseReadInTheirOrder(t *testing.T) {
 		filter where.Filter
 		want   []string // for the records that do not repeat, and for those that do
 	}{
-		"a day":           {where.Filter{Scheduled: where.Day(today)}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
-		"overdue":         {where.Filter{Overdue: where.Yes}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
-		"a project":       {where.Filter{ProjectID: 3}, []string{"SEARCH task USING INDEX task_project", ""}},
-		"a title":         {where.Filter{TitleContains: "milk"}, []string{"SCAN task\n", ""}},
-		"a deadline":      {where.Filter{Deadline: where.Range{Set: true, From: today, To: today.AddDays(7)}}, []string{"SEARCH task USING INDEX task_deadline", ""}},
-		"an old deadline": {where.Filter{Deadline: where.Range{Set: true, To: today}}, []string{"SCAN task\n", ""}},
-		"not overdue":     {where.Filter{Overdue: where.No}, []string{"SCAN task\n", "SCAN task USING INDEX task_series"}},
-		"anything":        {where.Filter{}, []string{"SCAN task\n", ""}},
+		"a day":             {where.Filter{Scheduled: where.Day(today)}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
+		"overdue":           {where.Filter{Overdue: where.Yes}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
+		"a project":         {where.Filter{ProjectID: 3}, []string{"SEARCH task USING INDEX task_project", ""}},
+		"a title":           {where.Filter{TitleContains: "milk"}, []string{"SCAN task\n", ""}},
+		"a deadline":        {where.Filter{Deadline: where.Range{Set: true, From: today, To: today.AddDays(7)}}, []string{"SEARCH task USING INDEX task_deadline", ""}},
+		"late in a project": {where.Filter{Overdue: where.Yes, ProjectID: 3}, []string{"SEARCH task USING INDEX task_project", ""}},
+		"a project's day":   {where.Filter{Scheduled: where.Day(today), ProjectID: 3}, []string{"SEARCH task USING INDEX task_", ""}},
+		"an old deadline":   {where.Filter{Deadline: where.Range{Set: true, To: today}}, []string{"SCAN task\n", ""}},
+		"not overdue":       {where.Filter{Overdue: where.No}, []string{"SCAN task\n", "SCAN task USING INDEX task_series"}},
+		"anything":          {where.Filter{}, []string{"SCAN task\n", ""}},
 	} {
 		k := schema.Lookup("task")
 		sure, doubtful := parts(query.Of(k, tt.filter), today)

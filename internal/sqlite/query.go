@@ -216,6 +216,9 @@ func (c *clauses) impossible() bool { return slices.Contains(c.conditions, nothi
 // parts are the two parts of a query; one is nil when there is nothing in it.
 func parts(q query.Query, today calendar.Date) (sure, doubtful *clauses) {
 	t := translation{kind: q.Kind, today: today}
+	t.owned = slices.ContainsFunc(q.Where.Compare, func(o query.Comparison) bool {
+		return query.Field(q.Kind, o.At).Type == schema.Ref && t.picks(o)
+	})
 	d := t.doubts(q.Where)
 	sure, doubtful = &clauses{}, &clauses{}
 	sure.wide = !t.narrow(q.Where)
@@ -261,6 +264,7 @@ type translation struct {
 	kind  *schema.Kind
 	today calendar.Date
 	broad bool
+	owned bool // the records asked for belong to one, or to some, of another kind
 }
 
 func (t translation) doubts(c query.Condition) (d doubts) {
@@ -546,7 +550,11 @@ func (t translation) onDays(to *clauses, f where.Filter) {
 		return
 	}
 	if d.set {
-		between(to, t.dayColumn(), d.from, d.to)
+		column := t.dayColumn()
+		if !(d.from.Valid() && d.to.Valid()) && (t.owned || f.ProjectID != 0 || f.ByIDs) {
+			column = "+" + column // all days up to one are more than what belongs to a record
+		}
+		between(to, column, d.from, d.to)
 	}
 	t.status(to, f)
 }
