@@ -146,6 +146,8 @@ func (e *encoder) body(b Body) {
 		e.route(b)
 	case Clarify:
 		e.clarify(b)
+	case Step:
+		e.step(b)
 	case Summary:
 		e.text("text", b.Text)
 		if b.Counts != nil {
@@ -216,6 +218,24 @@ func (e *encoder) route(r Route) {
 		e.text("decision", r.Rules.Decision)
 		e.float("confidence", r.Rules.Confidence)
 		e.optional("reason", r.Rules.Reason)
+		e.close('}')
+	}
+}
+
+func (e *encoder) step(s Step) {
+	e.text("tool", s.Tool)
+	e.name("args")
+	e.buf = ijson.AppendValue(e.buf, s.Args)
+	e.number("total", int64(s.Total))
+	e.texts("saved", s.Saved)
+	e.float("ms", math.Round(float64(s.Took.Microseconds()))/1000)
+	if s.Error != nil {
+		e.name("error")
+		e.open('{')
+		e.text("code", s.Error.Code)
+		e.optional("field", s.Error.Field)
+		e.text("message", s.Error.Message)
+		e.optional("hint", s.Error.Hint)
 		e.close('}')
 	}
 }

@@ -76,6 +76,16 @@ type RulesRoute struct {
 	Reason     string
 }
 
+// Step is one step of a plan that was taken to answer a question, or could not be.
+type Step struct {
+	Tool  string
+	Args  ijson.Value // an object; of free texts only their length
+	Total int
+	Saved []string // where in the plan's memory the answer went
+	Took  time.Duration
+	Error *diag.Problem
+}
+
 // Ops is the list of operations with what was found about each.
 type Ops struct {
 	Version    int // 1; 2 after a repair that changed something
@@ -199,6 +209,7 @@ func (Start) eventType() string     { return "start" }
 func (Stage) eventType() string     { return "stage" }
 func (Route) eventType() string     { return "route" }
 func (Clarify) eventType() string   { return "clarify" }
+func (Step) eventType() string      { return "step" }
 func (Ops) eventType() string       { return "ops" }
 func (Summary) eventType() string   { return "summary" }
 func (Row) eventType() string       { return "row" }

@@ -105,6 +105,8 @@ func everything(t testing.TB) []Body {
 		Facts{{"days", []int{4, -1}}, {"of", Facts{{"freq", "monthly"}, {"by", []string{"MO"}}}}, {"nothing", Facts{}}},
 		Check{Name: "tz", Status: CheckOK, Found: "Europe/Paris"},
 		Check{Name: "ollama", Status: CheckFail, Found: "nobody \"there\"", Next: "start it", Detail: Facts{{"host", "here"}, {"ms", 3}}},
+		Step{Tool: "tasks", Args: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "projectId", Value: ijson.Value{Kind: ijson.Number, Text: "3"}}}}, Total: 2, Saved: []string{"lists.tasks"}, Took: 1500 * time.Microsecond},
+		Step{Tool: "notes", Args: ijson.Value{Kind: ijson.Object}, Error: &diag.Problem{Code: "missing_argument", Message: "missing required arguments for notes: projectId"}},
 		Heartbeat{WaitingFor: "the engine", ElapsedMs: 10000},
 		Error{Code: "undo_conflict", Message: "task 3 has changed since", Hint: "use --partial", Line: 2, Path: "plan.ndjson",
 			Details: []diag.Problem{{Code: "undo_conflict", Field: "title", Message: "moved by batch 13"}}},

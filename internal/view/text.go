@@ -12,6 +12,7 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/ijson"
 	"assister/internal/ledger"
 )
 
@@ -93,6 +94,8 @@ func (t *Text) show(b event.Body) {
 		if t.opts.Verbose {
 			t.messages.line(say(faint, joined(" · ", b.Decision, strconv.FormatFloat(b.Confidence, 'f', 2, 64), b.Reason)))
 		}
+	case event.Step:
+		t.step(b)
 	case event.Clarify:
 		clarify(t.out, b)
 		if hint := t.howToAnswer(b); hint != "" && !t.opts.Quiet {
@@ -118,6 +121,17 @@ func (t *Text) show(b event.Body) {
 		t.failure(b)
 	case event.Done:
 		t.done(b)
+	}
+}
+
+// step is a line of what was looked up, for who wants to follow; why something
+// could not be is said to everybody.
+func (t *Text) step(s event.Step) {
+	words := s.Tool + string(ijson.AppendValue(nil, s.Args))
+	if s.Error != nil {
+		t.messages.line(say(careful, words+": "+s.Error.Message))
+	} else if t.opts.Verbose {
+		t.messages.line(say(faint, words+": "+strconv.Itoa(s.Total)+", "+s.Took.Round(time.Microsecond).String()))
 	}
 }
 
