@@ -40,6 +40,7 @@
 //	event         the protocol: envelope, bodies, reader, writer
 //	route         chat, plan or clarify
 //	propose       words to checked operations; owns the engine interfaces
+//	planner       questions by steps: memory, tools, when it is enough
 //	phrase/moment what a text says about time, in English and French
 //	phrase        requests in English, as a grammar
 //	phrase/question what is asked of the records, in English and French

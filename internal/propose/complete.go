@@ -31,6 +31,10 @@ const (
 	ForRepair  Purpose = "repair"
 	ForSummary Purpose = "summary"
 	ForChat    Purpose = "chat"
+
+	// ForPlan asks how a question is looked up, ForAnswer what the findings say.
+	ForPlan   Purpose = "plan"
+	ForAnswer Purpose = "answer"
 )
 
 // Prompt is what a model is asked.

@@ -58,6 +58,7 @@ type sheet struct {
 	Operations       []string // with their fields, where no tools are offered
 
 	Lists listSheet
+	Plan  planSheet
 
 	Refused []refused
 	Changes []string
@@ -69,6 +70,15 @@ type listSheet struct {
 	Most    string   // "#3", the one that is meant most; "" where there is none
 	Failed  []string // what was wrong with calls
 	Created []string // titles of items so far
+}
+
+// planSheet is what there is to say of looking a question up.
+type planSheet struct {
+	Tools  []string // a line each
+	Steps  int      // that are left
+	Reason string   // why another plan is asked for; "" of the first
+	Memory string   // what is known by then
+	Found  []string // a line for each step, for the answer
 }
 
 // Offers reports whether a tool is offered.

@@ -1,0 +1,145 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+)
+
+// Read reads a plan as a model writes it: {"steps":[{"tool","args","saveAs",
+// "expect"}],"stopWhen":{"have":[…]}}. Steps without a name are left out; those
+// beyond the limit are cut by whoever carries the plan out.
+func Read(v ijson.Value) (Plan, *diag.Problem) {
+	steps, ok := v.Get("steps")
+	if v.Kind != ijson.Object || !ok || steps.Kind != ijson.Array {
+		return Plan{}, invalid("steps", "a plan has steps, a list", `such as {"steps":[{"tool":"tasks","args":{}}]}`)
+	}
+	var p Plan
+	for i, item := range steps.Items {
+		s, problem := readStep(item)
+		if problem != nil {
+			problem.Field = fmt.Sprintf("steps[%d].%s", i, problem.Field)
+			return Plan{}, problem
+		}
+		p.Steps = append(p.Steps, s)
+	}
+	stop, _ := v.Get("stopWhen")
+	have, _ := stop.Get("have")
+	for _, path := range have.Items {
+		if path.Kind == ijson.String && strings.TrimSpace(path.Text) != "" {
+			p.Have = append(p.Have, strings.TrimSpace(path.Text))
+		}
+	}
+	return p, nil
+}
+
+func readStep(v ijson.Value) (Step, *diag.Problem) {
+	tool, _ := v.Get("tool")
+	if tool.Kind != ijson.String || strings.TrimSpace(tool.Text) == "" {
+		return Step{}, invalid("tool", "a step names its tool", "")
+	}
+	s := Step{Tool: strings.TrimSpace(tool.Text), Args: ijson.Value{Kind: ijson.Object}}
+	if args, ok := v.Get("args"); ok && args.Kind != ijson.Null {
+		if args.Kind != ijson.Object {
+			return s, invalid("args", "the arguments of a step are an object", "")
+		}
+		s.Args = args
+	}
+	saveAs, _ := v.Get("saveAs")
+	s.SaveAs = strings.TrimSpace(saveAs.Text)
+	expect, _ := v.Get("expect")
+	for _, m := range expect.Members {
+		if m.Value.Kind != ijson.String {
+			return s, invalid("expect", "what is expected is a path in the answer", `such as {"ids.projectId":"project.id"}`)
+		}
+		s.Expect = append(s.Expect, Artifact{From: m.Value.Text, To: m.Name})
+	}
+	return s, nil
+}
+
+func invalid(field, message, hint string) *diag.Problem {
+	return &diag.Problem{Code: diag.Invalid("plan"), Field: field, Message: message, Hint: hint}
+}
+
+// Schema is the JSON Schema of a plan over some tools, for models that are asked
+// for one: each step has the arguments of its tool, or variables in their place.
+func Schema(tools []Tool) ijson.Value {
+	variable := shape(member{"var", object("type", text("string")), true})
+	var steps []ijson.Value
+	for _, t := range tools {
+		var args []member
+		for _, p := range t.Takes() {
+			values := p.Schema
+			if values.Kind == ijson.Null {
+				values = object()
+			}
+			args = append(args, member{p.Name, object("anyOf", list(variable, values)), false})
+		}
+		steps = append(steps, shape(
+			member{"tool", object("const", text(t.Name())), true},
+			member{"args", shape(args...), true},
+			member{"saveAs", object("type", text("string")), false},
+			member{"expect", object("type", text("object"), "additionalProperties", object("type", text("string"))), false},
+		))
+	}
+	have := object("type", text("array"), "maxItems", number(StepsMost), "items", object("type", text("string")))
+	return shape(
+		member{"steps", object("type", text("array"), "maxItems", number(StepsMost), "items", object("anyOf", list(steps...))), true},
+		member{"stopWhen", shape(member{"have", have, true}), false},
+	)
+}
+
+type member struct {
+	name     string
+	schema   ijson.Value
+	required bool
+}
+
+// shape is the schema of an object with these members and no other.
+func shape(members ...member) ijson.Value {
+	properties, required := object(), list()
+	for _, m := range members {
+		properties.Members = append(properties.Members, ijson.Member{Name: m.name, Value: m.schema})
+		if m.required {
+			required.Items = append(required.Items, text(m.name))
+		}
+	}
+	return object("type", text("object"), "properties", properties, "required", required, "additionalProperties", ijson.Value{Kind: ijson.Bool})
+}
+
+func list(items ...ijson.Value) ijson.Value { return ijson.Value{Kind: ijson.Array, Items: items} }
+
+// gives reports whether a step may bring a path into memory.
+func (s Step) gives(t Tool, path string) bool {
+	leads := func(to string) bool {
+		return to == path || strings.HasPrefix(path, to+".") || strings.HasPrefix(to, path+".") ||
+			strings.HasSuffix(path, ".*") && strings.HasPrefix(to, strings.TrimSuffix(path, "*"))
+	}
+	to := func(a Artifact) bool { return leads(a.To) }
+	return s.SaveAs != "" && leads(s.place(t)) || slices.ContainsFunc(s.Expect, to) || slices.ContainsFunc(t.Gives(), to)
+}
+
+// place is where the answer goes as well: saveAs when that is a path, otherwise
+// under that name in the section that the tool's own answer goes to.
+func (s Step) place(t Tool) string {
+	if gives := t.Gives(); len(gives) > 0 && !strings.Contains(s.SaveAs, ".") {
+		section, _, _ := strings.Cut(gives[0].To, ".")
+		return section + "." + s.SaveAs
+	}
+	return s.SaveAs
+}
+
+// needs are the paths that a step takes from memory: its variables, and what is
+// not said and is filled in.
+func (s Step) needs(t Tool) []string {
+	paths := variables(s.Args)
+	for _, p := range t.Takes() {
+		if _, said := s.Args.Get(p.Name); p.Required && !said {
+			paths = append(paths, "ids."+p.Name)
+		}
+	}
+	return paths
+}

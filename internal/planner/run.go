@@ -1,0 +1,303 @@
+package planner
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+)
+
+// Run carries plans out.
+type Run struct {
+	Tools   Tools
+	Planner Planner
+	Now     func() time.Time
+	Wait    func(ctx context.Context, d time.Duration) error // before another try
+	Limit   time.Duration                                    // of one step; 0 is none
+	Each    func(Taken) error                                // is told of every step, in their order
+}
+
+// Answer makes a plan and carries it out, and one other when the first runs into
+// something. The error is for a plan that could not be asked for or a listener
+// that could not be told; what a tool could not do is in the outcome.
+func (r Run) Answer(ctx context.Context, memory Memory) (Outcome, error) {
+	w := &walk{Run: r, out: Outcome{Memory: memory}, known: map[string]Envelope{}}
+	plan, err := r.Planner.Plan(ctx, nil)
+	for err == nil {
+		var setback *Setback
+		if setback, err = w.follow(ctx, plan); err != nil || setback == nil {
+			break
+		}
+		w.out.Replanned = setback.Reason
+		var other Plan
+		if other, err = r.Planner.Plan(ctx, setback); err == nil && len(other.Steps) == 0 {
+			other = w.rest // nobody knows better: on with what can still be done
+		}
+		plan = other
+	}
+	return w.out, err
+}
+
+// walk is one request on its way.
+type walk struct {
+	Run
+	out   Outcome
+	known map[string]Envelope // answers by tool and arguments: nothing is looked up twice
+	rest  Plan                // what was left of a plan that ran into something
+}
+
+// follow takes the steps of a plan. A setback asks for another plan.
+func (w *walk) follow(ctx context.Context, p Plan) (*Setback, error) {
+	steps := p.Steps
+	if len(steps) == 0 && len(w.out.Taken) == 0 {
+		w.out.Stopped = NoPlan
+		return nil, nil
+	}
+	for {
+		left := StepsMost - len(w.out.Taken)
+		switch {
+		case ctx.Err() != nil:
+			w.stop(Expired, steps)
+		case w.out.Memory.Has(p.Have):
+			w.stop(Enough, steps)
+		case len(steps) == 0:
+			w.stop(Done, nil)
+		case left == 0:
+			w.stop(Capped, steps)
+		case w.mutates(steps[0]):
+			return nil, w.propose(steps)
+		default:
+			together := w.together(steps[:min(left, len(steps))], p.Have)
+			steps = steps[len(together):]
+			bad, err := w.take(ctx, together)
+			if err != nil {
+				return nil, err
+			}
+			if bad != nil && w.out.Replanned == "" && ctx.Err() == nil && len(w.out.Taken) < StepsMost {
+				w.rest = Plan{Steps: steps, Have: p.Have}
+				bad.Memory, bad.Steps = w.out.Memory.Snapshot(), StepsMost-len(w.out.Taken)
+				return bad, nil
+			}
+			continue
+		}
+		return nil, nil
+	}
+}
+
+func (w *walk) stop(why Reason, left []Step) { w.out.Stopped, w.out.Left = why, len(left) }
+
+func (w *walk) mutates(s Step) bool {
+	t, ok := w.Tools.Find(s.Tool)
+	return ok && t.Mutates()
+}
+
+// together are the first steps that can be taken side by side: none needs what
+// another brings, and none comes after what may be enough.
+func (w *walk) together(steps []Step, have []string) []Step {
+	for n := range steps {
+		if n == 0 {
+			continue
+		}
+		t, ok := w.Tools.Find(steps[n].Tool)
+		if !ok || t.Mutates() || w.leads(steps[:n], steps[n].needs(t)) || w.suffices(steps[:n], have) {
+			return steps[:n]
+		}
+	}
+	return steps
+}
+
+// leads reports whether one of the steps may bring one of the paths.
+func (w *walk) leads(steps []Step, paths []string) bool {
+	return slices.ContainsFunc(steps, func(s Step) bool {
+		t, ok := w.Tools.Find(s.Tool)
+		return ok && slices.ContainsFunc(paths, func(path string) bool { return s.gives(t, path) })
+	})
+}
+
+// suffices reports whether all that is wanted may be there after some steps.
+func (w *walk) suffices(steps []Step, have []string) bool {
+	return len(have) > 0 && !slices.ContainsFunc(have, func(path string) bool {
+		return !w.out.Memory.Has([]string{path}) && !w.leads(steps, []string{path})
+	})
+}
+
+// take takes steps side by side and saves what they bring in the plan's order.
+// It returns the first thing that a planner should hear of.
+func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err error) {
+	taken := make([]Taken, len(steps))
+	var side sync.WaitGroup
+	for i, s := range steps {
+		call, ready := w.bind(s, &taken[i])
+		if !ready {
+			continue
+		}
+		key := s.Tool + "\x00" + string(ijson.AppendValue(nil, taken[i].Args))
+		if e, known := w.known[key]; known || slices.ContainsFunc(taken[:i], func(t Taken) bool { return same(t, taken[i]) }) {
+			taken[i].Envelope, taken[i].Known = e, true
+			continue
+		}
+		side.Go(func() { w.call(ctx, call, &taken[i]) })
+	}
+	side.Wait()
+	for i := range taken {
+		t := &taken[i]
+		key := t.Tool + "\x00" + string(ijson.AppendValue(nil, t.Args))
+		if t.Known {
+			t.Envelope = w.known[key]
+		} else if t.Tries > 0 && t.Envelope.Error == nil {
+			w.known[key] = t.Envelope
+		}
+		why := w.save(steps[i], t)
+		w.out.Taken = append(w.out.Taken, *t)
+		if w.Each != nil {
+			if err := w.Each(*t); err != nil {
+				return nil, err
+			}
+		}
+		if why != "" && setback == nil {
+			setback = &Setback{Reason: why, Step: *t}
+		}
+	}
+	return setback, nil
+}
+
+func same(a, b Taken) bool {
+	return a.Tool == b.Tool && string(ijson.AppendValue(nil, a.Args)) == string(ijson.AppendValue(nil, b.Args))
+}
+
+// bind finds the tool of a step and its arguments. What is required, not said,
+// and known by its name among the ids is filled in. Where something is missing
+// the step is not ready, and its envelope says why.
+func (w *walk) bind(s Step, t *Taken) (tool Tool, ready bool) {
+	t.Tool = s.Tool
+	tool, ok := w.Tools.Find(s.Tool)
+	if !ok {
+		t.Args, t.Redacted = object(), object()
+		t.Envelope.Error = &Failure{Problem: diag.Problem{Code: string(UnknownTool), Field: "tool", Message: "there is no tool " + diag.Quote(s.Tool)}}
+		return nil, false
+	}
+	args, _ := w.out.Memory.Bind(s.Args)
+	var missing []string
+	for _, p := range tool.Takes() {
+		v, said := args.Get(p.Name)
+		if _, in := s.Args.Get(p.Name); !in && p.Required {
+			if v, said = w.out.Memory.Get("ids." + p.Name); said {
+				args.Members = append(args.Members, ijson.Member{Name: p.Name, Value: v})
+			}
+		}
+		if p.Required && (!said || !something(v)) {
+			missing = append(missing, p.Name)
+		}
+	}
+	t.Args, t.Redacted = args, Redacted(tool, args)
+	if len(missing) > 0 {
+		t.Envelope.Error = &Failure{Problem: diag.Problem{Code: string(MissingArgument), Field: missing[0],
+			Message: "missing required arguments for " + s.Tool + ": " + strings.Join(missing, ", ")}}
+		return nil, false
+	}
+	return tool, true
+}
+
+// call calls a tool, again when what went wrong may pass.
+func (w *walk) call(ctx context.Context, tool Tool, t *Taken) {
+	began := w.Now()
+	for t.Tries = 1; ; t.Tries++ {
+		t.Envelope = w.once(ctx, tool, t.Args)
+		failed := t.Envelope.Error
+		if failed == nil || !failed.Passing || t.Tries == triesMost || ctx.Err() != nil || w.Wait(ctx, pauses[t.Tries-1]) != nil {
+			break
+		}
+	}
+	t.Took = w.Now().Sub(began)
+}
+
+func (w *walk) once(ctx context.Context, tool Tool, args ijson.Value) Envelope {
+	if w.Limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, w.Limit)
+		defer cancel()
+	}
+	return tool.Call(ctx, args)
+}
+
+// save keeps what a step brought, and says what is wrong with it.
+func (w *walk) save(s Step, t *Taken) Reason {
+	e := &t.Envelope
+	if e.Error != nil {
+		w.out.Memory.fail(t.Tool, e.Error.Problem.Message)
+		switch Reason(e.Error.Problem.Code) {
+		case MissingArgument, UnknownTool:
+			return Reason(e.Error.Problem.Code)
+		}
+		return FailedStep
+	}
+	keep := func(path string, v ijson.Value) {
+		if w.out.Memory.put(path, v) {
+			t.Saved = append(t.Saved, path)
+		}
+	}
+	tool, _ := w.Tools.Find(t.Tool)
+	for _, a := range tool.Gives() {
+		if v, ok := at(e.Data, a.From); ok {
+			keep(a.To, v)
+		}
+	}
+	if s.SaveAs != "" {
+		keep(s.place(tool), gist(tool, e.Data))
+	}
+	for _, a := range s.Expect {
+		v, ok := at(e.Data, a.From)
+		if !ok || !something(v) {
+			w.out.Memory.fail(t.Tool, "the answer has no "+a.From)
+			return UnmetExpecation
+		}
+		keep(a.To, v)
+	}
+	if e.Total == 0 {
+		return EmptyAnswer
+	}
+	return ""
+}
+
+// gist is the part of an answer that it is about: what the tool gives first.
+func gist(tool Tool, data ijson.Value) ijson.Value {
+	if gives := tool.Gives(); len(gives) > 0 {
+		data, _ = at(data, gives[0].From)
+	}
+	return data
+}
+
+// propose makes operations of the steps that would change something, the first
+// of what is left and those right after it. Nothing is called any more.
+func (w *walk) propose(steps []Step) error {
+	n := 0
+	for _, s := range steps {
+		if !w.mutates(s) || len(w.out.Taken) == StepsMost {
+			break
+		}
+		n++
+		var t Taken
+		if tool, ready := w.bind(s, &t); ready {
+			ops, p := tool.Operations(t.Args)
+			if p != nil {
+				t.Envelope.Error = &Failure{Problem: *p}
+			}
+			w.out.Proposed = append(w.out.Proposed, ops...)
+		}
+		if t.Envelope.Error != nil {
+			w.out.Memory.fail(t.Tool, t.Envelope.Error.Problem.Message)
+		}
+		w.out.Taken = append(w.out.Taken, t)
+		if w.Each != nil {
+			if err := w.Each(t); err != nil {
+				return err
+			}
+		}
+	}
+	w.stop(Halted, steps[n:])
+	return nil
+}

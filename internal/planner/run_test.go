@@ -1,0 +1,328 @@
+package planner_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/planner"
+)
+
+// fake is a tool that answers what it is told to.
+type fake struct {
+	name    string
+	takes   []planner.Param
+	gives   []planner.Artifact
+	mutates bool
+	answer  func(ctx context.Context, args ijson.Value) planner.Envelope
+	calls   *atomic.Int32
+}
+
+func (f fake) Name() string              { return f.name }
+func (f fake) Help() string              { return "help" }
+func (f fake) Takes() []planner.Param    { return f.takes }
+func (f fake) Gives() []planner.Artifact { return f.gives }
+func (f fake) Mutates() bool             { return f.mutates }
+func (f fake) Call(ctx context.Context, args ijson.Value) planner.Envelope {
+	f.calls.Add(1)
+	if f.mutates {
+		panic("a tool that changes something was called")
+	}
+	return f.answer(ctx, args)
+}
+func (f fake) Operations(args ijson.Value) ([]op.Op, *diag.Problem) {
+	id, _ := args.Get("id")
+	n, ok := id.Int()
+	if !ok {
+		return nil, &diag.Problem{Code: "invalid_id", Field: "id", Message: "no id"}
+	}
+	return []op.Op{{Kind: "task", Verb: "delete", ID: op.Target{ID: n}}}, nil
+}
+
+type box map[string]fake
+
+func (b box) Find(name string) (planner.Tool, bool) { t, ok := b[name]; return t, ok }
+
+// plans gives one plan after the other, and notes why.
+type plans struct {
+	texts    []string
+	setbacks []planner.Setback
+}
+
+func (p *plans) Plan(_ context.Context, after *planner.Setback) (planner.Plan, error) {
+	if after != nil {
+		p.setbacks = append(p.setbacks, *after)
+	}
+	if len(p.texts) == 0 {
+		return planner.Plan{}, nil
+	}
+	plan, problem := planner.Read(value(p.texts[0]))
+	if problem != nil {
+		return plan, fmt.Errorf("read the plan: %s", problem.Message)
+	}
+	p.texts = p.texts[1:]
+	return plan, nil
+}
+
+func value(text string) ijson.Value {
+	v, p := ijson.Parse([]byte(text))
+	if p != nil {
+		panic(text + ": " + p.Message)
+	}
+	return v
+}
+
+func says(data string, total int) func(context.Context, ijson.Value) planner.Envelope {
+	return func(context.Context, ijson.Value) planner.Envelope {
+		return planner.Envelope{Data: value(data), Total: total}
+	}
+}
+
+func fails(code string, passing bool) func(context.Context, ijson.Value) planner.Envelope {
+	return func(context.Context, ijson.Value) planner.Envelope {
+		return planner.Envelope{Error: &planner.Failure{Problem: diag.Problem{Code: code, Message: code}, Passing: passing}}
+	}
+}
+
+// tools are those that most tests need.
+func tools() box {
+	b := box{}
+	for _, f := range []fake{
+		{name: "projectByName", takes: []planner.Param{{Name: "name", Required: true, Free: true}},
+			gives:  []planner.Artifact{{From: "project", To: "entities.project"}, {From: "project.id", To: "ids.projectId"}},
+			answer: says(`{"project":{"id":7,"name":"Data"}}`, 1)},
+		{name: "tasksByProject", takes: []planner.Param{{Name: "projectId", Required: true}},
+			gives: []planner.Artifact{{From: "tasks", To: "lists.tasks"}}, answer: says(`{"tasks":[{"title":"A"},{"title":"B"}]}`, 2)},
+		{name: "overdue", gives: []planner.Artifact{{From: "tasks", To: "lists.overdue"}}, answer: says(`{"tasks":[]}`, 0)},
+		{name: "notes", takes: []planner.Param{{Name: "where"}},
+			gives: []planner.Artifact{{From: "notes", To: "lists.notes"}}, answer: says(`{"notes":[{"title":"N"}]}`, 1)},
+		{name: "down", answer: fails("unavailable", true)},
+		{name: "broken", answer: fails("broken", false)},
+		{name: "deleteTask", mutates: true, takes: []planner.Param{{Name: "id", Required: true}}},
+	} {
+		f.calls = new(atomic.Int32)
+		b[f.name] = f
+	}
+	return b
+}
+
+func run(t testing.TB, b box, p *plans, params ...ijson.Member) planner.Outcome {
+	t.Helper()
+	r := planner.Run{Tools: b, Planner: p, Now: func() time.Time { return time.Unix(0, 0) },
+		Wait: func(context.Context, time.Duration) error { return nil }}
+	out, err := r.Answer(context.Background(), planner.NewMemory(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "params", Value: ijson.Value{Kind: ijson.Object, Members: params}}}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func path(out planner.Outcome) string {
+	var words []string
+	for _, s := range out.Taken {
+		word := s.Tool + string(ijson.AppendValue(nil, s.Args))
+		if s.Envelope.Error != nil {
+			word += "!" + s.Envelope.Error.Problem.Code
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+func TestAStepTakesItsArgumentsFromTheOneBefore(t *testing.T) {
+	for _, plan := range []string{
+		`{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}}],"stopWhen":{"have":["lists.tasks"]}}`,
+		`{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{}}],"stopWhen":{"have":["tasks[]"]}}`,
+		`{"steps":[{"tool":"projectByName","args":{"name":"data"},"saveAs":"found","expect":{"ids.projectId":"project.id"}},{"tool":"tasksByProject","args":{"projectId":{"var":"entities.found.id"}}}]}`,
+	} {
+		out := run(t, tools(), &plans{texts: []string{plan}})
+		if got := path(out); got != `projectByName{"name":"data"} tasksByProject{"projectId":7}` {
+			t.Errorf("%s\ntakes %s", plan, got)
+		}
+		if out.Replanned != "" || out.Stopped != planner.Enough && out.Stopped != planner.Done {
+			t.Errorf("%s\nstops by %s, another plan by %q", plan, out.Stopped, out.Replanned)
+		}
+	}
+}
+
+func TestVariablesAreBoundAtAnyDepth(t *testing.T) {
+	out := run(t, tools(), &plans{texts: []string{
+		`{"steps":[{"tool":"notes","args":{"where":{"and":[{"projectId":{"eq":{"var":"params.p"}}},{"tag":{"in":[{"var":"params.tags.1"},"x"]}}]}}}]}`}},
+		ijson.Member{Name: "p", Value: value("0")}, ijson.Member{Name: "tags", Value: value(`["a","b"]`)})
+	if got, want := path(out), `notes{"where":{"and":[{"projectId":{"eq":0}},{"tag":{"in":["b","x"]}}]}}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestItIsEnoughWhenAllIsThere(t *testing.T) {
+	b := tools()
+	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"notes","args":{}},{"tool":"overdue","args":{}}],"stopWhen":{"have":["lists.notes"]}}`}})
+	if out.Stopped != planner.Enough || out.Left != 1 || b["overdue"].calls.Load() != 0 {
+		t.Errorf("stopped by %s with %d left: %s", out.Stopped, out.Left, path(out))
+	}
+	out = run(t, b, &plans{texts: []string{`{"steps":[{"tool":"overdue","args":{}},{"tool":"notes","args":{}}],"stopWhen":{"have":["lists.overdue"]}}`}})
+	if out.Stopped != planner.Done {
+		t.Errorf("an empty list is enough: %s", path(out))
+	}
+}
+
+func TestThereIsOneOtherPlanAndItKnowsWhy(t *testing.T) {
+	for why, first := range map[planner.Reason]string{
+		planner.MissingArgument: `{"steps":[{"tool":"notes","args":{}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.nope"}}}]}`,
+		planner.EmptyAnswer:     `{"steps":[{"tool":"notes","args":{}},{"tool":"overdue","args":{}}]}`,
+		planner.FailedStep:      `{"steps":[{"tool":"notes","args":{}},{"tool":"broken","args":{}}]}`,
+		planner.UnknownTool:     `{"steps":[{"tool":"notes","args":{}},{"tool":"nope","args":{}}]}`,
+		planner.UnmetExpecation: `{"steps":[{"tool":"notes","args":{}},{"tool":"projectByName","args":{"name":"x"},"expect":{"ids.x":"project.nope"}}]}`,
+	} {
+		p := &plans{texts: []string{first, first, first}}
+		out := run(t, tools(), p)
+		if out.Replanned != why || len(p.setbacks) != 1 || p.setbacks[0].Reason != why || p.setbacks[0].Steps != 3 {
+			t.Errorf("%s: another plan by %q, told %v", why, out.Replanned, p.setbacks)
+			continue
+		}
+		if notes, _ := p.setbacks[0].Memory.Get("lists"); len(notes.Members) == 0 {
+			t.Errorf("%s: what was found is not told", why)
+		}
+		if len(out.Taken) != 4 {
+			t.Errorf("%s: %s", why, path(out))
+		}
+	}
+}
+
+func TestWithoutAnotherPlanTheRestIsDone(t *testing.T) {
+	out := run(t, tools(), &plans{texts: []string{`{"steps":[{"tool":"overdue","args":{}},{"tool":"projectByName","args":{"name":"x"},"expect":{"ids.z":"z"}},{"tool":"notes","args":{}}]}`}})
+	if len(out.Taken) != 3 || out.Stopped != planner.Done {
+		t.Errorf("stopped by %s: %s", out.Stopped, path(out))
+	}
+}
+
+func TestWhatMayPassIsTriedThreeTimesAndNothingElse(t *testing.T) {
+	b := tools()
+	var waits []time.Duration
+	r := planner.Run{Tools: b, Planner: &plans{texts: []string{`{"steps":[{"tool":"down","args":{}},{"tool":"broken","args":{}}]}`}},
+		Now: func() time.Time { return time.Unix(0, 0) },
+		Wait: func(_ context.Context, d time.Duration) error {
+			waits = append(waits, d)
+			return nil
+		}}
+	out, err := r.Answer(context.Background(), planner.Memory{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b["down"].calls.Load() != 3 || b["broken"].calls.Load() != 1 || len(waits) != 2 || waits[0] >= waits[1] {
+		t.Errorf("%d and %d calls, waited %v: %s", b["down"].calls.Load(), b["broken"].calls.Load(), waits, path(out))
+	}
+}
+
+func TestNothingIsLookedUpTwice(t *testing.T) {
+	b := tools()
+	out := run(t, b, &plans{texts: []string{
+		`{"steps":[{"tool":"notes","args":{}},{"tool":"notes","args":{}},{"tool":"overdue","args":{}}]}`,
+		`{"steps":[{"tool":"notes","args":{}}]}`}})
+	if n := b["notes"].calls.Load(); n != 1 || len(out.Taken) != 4 || !out.Taken[3].Known || out.Taken[3].Envelope.Total != 1 {
+		t.Errorf("%d calls: %s", n, path(out))
+	}
+}
+
+// Three steps that do not need each other are all on their way before the first
+// of them ends.
+func TestStepsThatDoNotNeedEachOtherAreTakenSideBySide(t *testing.T) {
+	b := box{}
+	var all sync.WaitGroup
+	all.Add(3)
+	for i := range 3 {
+		name := fmt.Sprint("t", i)
+		b[name] = fake{name: name, calls: new(atomic.Int32), answer: func(context.Context, ijson.Value) planner.Envelope {
+			all.Done()
+			all.Wait()
+			return planner.Envelope{Total: 1}
+		}}
+	}
+	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"t0"},{"tool":"t1"},{"tool":"t2"}]}`}})
+	if path(out) != "t0{} t1{} t2{}" {
+		t.Error(path(out))
+	}
+}
+
+func TestAStepThatWouldChangeSomethingBecomesAnOperation(t *testing.T) {
+	b := tools()
+	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"notes","args":{}},{"tool":"deleteTask","args":{"id":3}},{"tool":"deleteTask","args":{"id":4}},{"tool":"overdue","args":{}}]}`}})
+	if out.Stopped != planner.Halted || len(out.Proposed) != 2 || out.Proposed[1].ID.ID != 4 || out.Left != 1 || b["deleteTask"].calls.Load() != 0 {
+		t.Errorf("stopped by %s, %d proposed, %d left: %s", out.Stopped, len(out.Proposed), out.Left, path(out))
+	}
+}
+
+func TestATimeLimitIsKept(t *testing.T) {
+	b := box{"slow": {name: "slow", calls: new(atomic.Int32), answer: func(ctx context.Context, _ ijson.Value) planner.Envelope {
+		<-ctx.Done()
+		return planner.Envelope{Error: &planner.Failure{Problem: diag.Problem{Code: "timeout", Message: "timeout"}}}
+	}}}
+	r := planner.Run{Tools: b, Planner: &plans{texts: []string{`{"steps":[{"tool":"slow"}]}`}}, Now: time.Now, Limit: time.Millisecond}
+	out, err := r.Answer(context.Background(), planner.Memory{})
+	if err != nil || len(out.Taken) != 1 || out.Taken[0].Envelope.Error == nil {
+		t.Errorf("%v: %s", err, path(out))
+	}
+}
+
+func TestFreeTextIsNotShown(t *testing.T) {
+	out := run(t, tools(), &plans{texts: []string{`{"steps":[{"tool":"projectByName","args":{"name":"my secret","other":{"a":["xy"]}}},{"tool":"tasksByProject","args":{"projectId":3}}]}`}})
+	got := string(ijson.AppendValue(ijson.AppendValue(nil, out.Taken[0].Redacted), out.Taken[1].Redacted))
+	if want := `{"name":"‹9 characters›","other":{"a":["‹2 characters›"]}}{"projectId":3}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Whatever plans say, there are at most five steps and one other plan, nothing
+// that changes something is called, and each step is accounted for.
+func TestNoPlanGoesBeyondTheLimits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := tools()
+		names := []string{"nope"}
+		for name := range b {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		step := rapid.Custom(func(t *rapid.T) string {
+			args := rapid.SampledFrom([]string{`{}`, `{"name":"x"}`, `{"projectId":{"var":"ids.projectId"}}`, `{"id":1}`, `{"where":{"a":{"var":"lists.tasks.0.title"}}}`}).Draw(t, "args")
+			saveAs := rapid.SampledFrom([]string{"", "x", "lists.x", "nowhere.x", "ids.", "lists.*", "errors"}).Draw(t, "saveAs")
+			return fmt.Sprintf(`{"tool":%q,"args":%s,"saveAs":%q}`, rapid.SampledFrom(names).Draw(t, "tool"), args, saveAs)
+		})
+		plan := rapid.Custom(func(t *rapid.T) string {
+			have := rapid.SliceOfN(rapid.SampledFrom([]string{`"lists.*"`, `"lists.x"`, `"ids.projectId"`, `"errors.*"`, `""`, `"*"`}), 0, 2).Draw(t, "have")
+			return `{"steps":[` + strings.Join(rapid.SliceOfN(step, 0, 9).Draw(t, "steps"), ",") + `],"stopWhen":{"have":[` + strings.Join(have, ",") + `]}}`
+		})
+		p := &plans{texts: rapid.SliceOfN(plan, 1, 3).Draw(t, "plans")}
+		told := 0
+		r := planner.Run{Tools: b, Planner: p, Now: func() time.Time { return time.Unix(0, 0) },
+			Wait: func(context.Context, time.Duration) error { return nil },
+			Each: func(planner.Taken) error { told++; return nil }}
+		out, err := r.Answer(context.Background(), planner.Memory{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(out.Taken) > planner.StepsMost || len(p.setbacks) > 1 || told != len(out.Taken) || out.Stopped == "" {
+			t.Fatalf("%d steps, %d told, %d other plans, stopped by %q: %s", len(out.Taken), told, len(p.setbacks), out.Stopped, path(out))
+		}
+	})
+}
+
+func BenchmarkStep(b *testing.B) {
+	box := tools()
+	text := `{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}},{"tool":"notes","args":{"where":{"and":[{"projectId":{"var":"ids.projectId"}}]}}},{"tool":"overdue"},{"tool":"notes","args":{"where":1}}]}`
+	steps := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		steps += len(run(b, box, &plans{texts: []string{text}}).Taken)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(steps), "ns/step")
+}

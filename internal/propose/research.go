@@ -1,0 +1,186 @@
+package propose
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"assister/internal/brief"
+	"assister/internal/diag"
+	"assister/internal/extract"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/planner"
+)
+
+// Catalog is the tools that a question may be looked up with.
+type Catalog interface {
+	planner.Tools
+	All() []planner.Tool
+}
+
+// Desk is what looking up a question needs beside the question.
+type Desk struct {
+	Tools  Catalog
+	Now    func() time.Time
+	Wait   func(ctx context.Context, d time.Duration) error
+	Each   func(planner.Taken) error // is told of every step
+	French bool                      // the question is in French
+}
+
+// stepLimit is how long one step may take.
+const stepLimit = 10 * time.Second
+
+// Finding is an answer with what it was made from.
+type Finding struct {
+	Answer
+	Total     int
+	Citations []planner.Citation
+	Proposed  []op.Op // changes that the plan asked for, for approval
+	Stopped   planner.Reason
+	Replanned planner.Reason
+	Steps     int
+	Own       bool // the words are ours: the model's were not borne out
+}
+
+// Research looks a question up by a plan of the model's, and answers from what
+// was found. The model's words are taken when everything in them is borne out by
+// that and nothing is left out; otherwise the answer is made of the findings.
+func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d Desk) (Finding, error) {
+	run := planner.Run{Tools: d.Tools, Planner: &scout{m: m, r: r, b: b, tools: d.Tools.All()}, Now: d.Now, Wait: d.Wait, Limit: stepLimit, Each: d.Each}
+	out, err := run.Answer(ctx, planner.NewMemory(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
+		{Name: "params", Value: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "question", Value: ijson.Value{Kind: ijson.String, Text: r.Text}}}}},
+	}}))
+	if err != nil {
+		return Finding{}, fmt.Errorf("look the question up: %w", err)
+	}
+	f := Finding{Citations: planner.Citations(out.Memory), Proposed: out.Proposed, Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Taken)}
+	found := findings{taken: out.Taken, question: r.Text, french: d.French}
+	f.Total = found.total()
+	if f.Text, f.Thinking, err = m.word(ctx, r, b, found); err != nil {
+		return f, err
+	}
+	if f.Text == "" || claims(f.Text) || !found.bear(f.Text) {
+		f.Text, f.Own = found.words(), true
+	}
+	return f, nil
+}
+
+// word asks the model to say what was found. A model that fails here is not
+// needed: the findings have words of their own.
+func (m *Model) word(ctx context.Context, r Request, b brief.Brief, found findings) (text, thinking string, err error) {
+	if len(found.items()) == 0 {
+		return "", "", nil
+	}
+	s := m.newSheet(r.Text, b)
+	s.Plan.Found = found.lines()
+	messages, digest, err := m.Prompts.render(ForAnswer, s)
+	if err != nil {
+		return "", "", err
+	}
+	reply, err := m.ask(ctx, Prompt{Purpose: ForAnswer, Messages: messages, MaxTokens: planTokens}, digest, nil)
+	if err != nil {
+		if over(ctx, err) {
+			return "", "", err
+		}
+		return "", "", nil
+	}
+	if m.Thinking {
+		_, thought := thoughtless(reply.Text)
+		thinking = short(plainLines(reply.Thinking+"\n"+thought), thinkingMax)
+	}
+	if reply.Cut {
+		return "", thinking, nil // something is missing from it
+	}
+	return plainLines(reply.Text), thinking, nil
+}
+
+// scout makes plans by asking a model.
+type scout struct {
+	m     *Model
+	r     Request
+	b     brief.Brief
+	tools []planner.Tool
+}
+
+// Plan asks for the first plan, or for another one. A second plan that cannot be
+// read is none, since what was found until then is something.
+func (s *scout) Plan(ctx context.Context, after *planner.Setback) (planner.Plan, error) {
+	sh := s.m.newSheet(s.r.Text, s.b)
+	sh.Plan.Steps = planner.StepsMost
+	for _, t := range s.tools {
+		sh.Plan.Tools = append(sh.Plan.Tools, toolLine(t))
+	}
+	if after != nil {
+		sh.Plan.Steps = after.Steps
+		sh.Plan.Reason = reasonWords(after)
+		sh.Plan.Memory = clean(string(ijson.AppendValue(nil, after.Memory)), memoryMax)
+	}
+	messages, digest, err := s.m.Prompts.render(ForPlan, sh)
+	if err != nil {
+		return planner.Plan{}, err
+	}
+	able, err := s.m.abilities(ctx)
+	if err != nil {
+		return planner.Plan{}, err
+	}
+	p := Prompt{Purpose: ForPlan, Messages: messages, MaxTokens: planTokens, JSON: !able.Schema}
+	if able.Schema {
+		p.Schema = ijson.AppendValue(nil, planner.Schema(s.tools))
+	}
+	reply, err := s.m.ask(ctx, p, digest, nil)
+	if err != nil {
+		return planner.Plan{}, err
+	}
+	v, _, problem := extract.Value(reply.Text)
+	var plan planner.Plan
+	if problem == nil {
+		plan, problem = planner.Read(v)
+	}
+	if problem != nil && after == nil {
+		return plan, diag.Refuse(diag.Unavailable, problem.Code, "the model's plan cannot be used: "+problem.Message+"; nothing was changed", "ask again, in other words")
+	}
+	if problem != nil {
+		return planner.Plan{}, nil
+	}
+	return plan, nil
+}
+
+// memoryMax is as much of what is known as a planner is shown again.
+const memoryMax = 4000
+
+// toolLine is a tool as a prompt has it: what it takes, what it is for, and where
+// its answer goes.
+func toolLine(t planner.Tool) string {
+	var takes, gives []string
+	for _, p := range t.Takes() {
+		word := p.Name
+		if p.Required {
+			word += "!"
+		}
+		takes = append(takes, word)
+	}
+	for _, a := range t.Gives() {
+		gives = append(gives, a.To)
+	}
+	line := t.Name() + "(" + strings.Join(takes, ", ") + "): " + t.Help()
+	if t.Mutates() {
+		line += " (changes)"
+	}
+	if len(gives) > 0 {
+		line += " → " + strings.Join(gives, ", ")
+	}
+	return line
+}
+
+func reasonWords(after *planner.Setback) string {
+	tool := after.Step.Tool
+	if e := after.Step.Envelope.Error; e != nil {
+		return clean(tool+": "+e.Problem.Message, notesMax)
+	}
+	if after.Reason == planner.EmptyAnswer {
+		return tool + " found nothing"
+	}
+	return tool + " did not bring what was expected"
+}
