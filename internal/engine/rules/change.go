@@ -447,6 +447,13 @@ func (d *drafter) bulk(r phrase.Request) error {
 	if err != nil {
 		return err
 	}
+	// A kind that was named has to have it all; where none is, the operation
+	// speaks of those that do.
+	for _, kind := range f.Kinds {
+		if err := d.has(schema.Lookup(kind), set, r.Span); err != nil {
+			return err
+		}
+	}
 	d.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: set})
 	return nil
 }

@@ -479,3 +479,14 @@ func BenchmarkRequestOfTwentyWords(b *testing.B) {
 		}
 	}
 }
+
+// A kind that was named and lacks what would be set refuses the change, whatever
+// the field is.
+func TestABulkChangeOfWhatItsKindLacksIsRefused(t *testing.T) {
+	for _, text := range []string{"move all tasks today to 3pm", "make all events today high priority"} {
+		d := draft(t, text, home(), route.Selection{})
+		if len(d.Ops) > 0 || len(d.NotUnderstood) == 0 || len(d.Warnings) == 0 {
+			t.Errorf("%q comes to %d operations, not understood are %q, because of %v", text, len(d.Ops), d.NotUnderstood, d.Warnings)
+		}
+	}
+}
