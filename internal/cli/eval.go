@@ -113,7 +113,7 @@ func (c *call) eval(args []string, o evalOptions) error {
 	})
 	var l lost
 	if errors.As(err, &l) {
-		return l.refusal
+		return l.of
 	}
 	if err != nil {
 		return err
@@ -438,7 +438,7 @@ func (s *subject) ask(x trial.Case, sink event.Sink, fn func(*call) error) error
 		engine: s.of.engine, decider: s.of.decider, store: store, sink: aside{s.of, sink}, mute: true, unkept: true,
 	}
 	if c.answers, err = s.completer(x); err != nil {
-		return gone(err)
+		return lost{err}
 	}
 	err = fn(c)
 	s.note(c)
@@ -460,20 +460,26 @@ func (s *subject) completer(x trial.Case) (propose.Completer, error) {
 	return s.answers, nil
 }
 
-// gone tells an engine that is not there from one that has no answer: the former
-// ends the trial, since it would have none to any case.
+// gone tells an engine that is not there, or is called in a way that cannot work,
+// from one that has no answer: the former ends the trial, since it would have
+// none to any case.
 func gone(err error) error {
 	var r *diag.Refusal
-	if errors.As(err, &r) && (r.Class == diag.Usage || r.Class == diag.Unavailable && (r.Problem.Code == wire.Unreachable || r.Problem.Code == wire.Refused)) {
-		return lost{r}
+	if !errors.As(err, &r) {
+		return err
+	}
+	switch r.Problem.Code {
+	case "usage", wire.Unreachable, wire.Refused:
+		return lost{err}
 	}
 	return err
 }
 
-// lost is a refusal that is about the engine and no answer to a case.
-type lost struct{ refusal *diag.Refusal }
+// lost is an error that is about the engine and no answer to a case; what it
+// hides is a refusal to the command and none to the trial.
+type lost struct{ of error }
 
-func (l lost) Error() string { return l.refusal.Error() }
+func (l lost) Error() string { return l.of.Error() }
 
 // note keeps which prompts were asked of which model, each once.
 func (s *subject) note(c *call) {

@@ -130,8 +130,8 @@ func expected(ctx context.Context, c Case, s workspace.Store) (effect, []check.F
 }
 
 // judgeChat holds an answer against what is asked of it. Records are those that
-// were shown as rows; a model shows none, and then they are those whose names it
-// says.
+// were shown as rows; an answer in prose shows none, and then they are those whose
+// names it says.
 func judgeChat(ctx context.Context, c Case, s workspace.Store, h heard) (v verdict, err error) {
 	if c.Expect.None {
 		right := h.refusal != nil && (c.Expect.Code == "" || slices.Contains(h.codes(), c.Expect.Code))
@@ -288,9 +288,9 @@ func (h *heard) codes() (codes []string) {
 	return codes
 }
 
-// records are what the answer shows; without rows, what it names.
+// records are what the answer shows; without rows, what it names in prose.
 func (h *heard) records(ctx context.Context, s workspace.Store, c Case) (found []record.Key, err error) {
-	if len(h.shown) > 0 || h.summary == nil || h.summary.Total != nil || len(c.Expect.IDs) == 0 {
+	if len(h.shown) > 0 || h.summary == nil || len(c.Expect.IDs) == 0 {
 		return h.shown, nil
 	}
 	said := strings.ToLower(h.summary.Text)
