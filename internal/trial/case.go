@@ -173,19 +173,27 @@ func readCase(v ijson.Value) (c Case, problem *diag.Problem) {
 			return c, problem
 		}
 	}
-	for _, needed := range []struct {
-		name    string
-		missing bool
-	}{{"id", c.ID == ""}, {"skill", c.Skill == ""}, {"text", c.Text == ""}, {"expect", expected.Kind == ijson.Null}} {
-		if needed.missing {
-			return c, wrong(needed.name, "the case has no "+needed.name, "every case has an id, a skill, a text and what to expect")
-		}
+	if problem = c.incomplete(expected); problem != nil {
+		return c, problem
 	}
 	if c.Clock, problem = clock(now, zone); problem != nil {
 		return c, problem
 	}
 	c.Expect, problem = readExpect(c.Skill, expected)
 	return c, problem
+}
+
+// incomplete is what a case cannot do without and has not.
+func (c Case) incomplete(expected ijson.Value) *diag.Problem {
+	for _, needed := range []struct {
+		name    string
+		missing bool
+	}{{"id", c.ID == ""}, {"skill", c.Skill == ""}, {"text", c.Text == ""}, {"expect", expected.Kind == ijson.Null}} {
+		if needed.missing {
+			return wrong(needed.name, "the case has no "+needed.name, "every case has an id, a skill, a text and what to expect")
+		}
+	}
+	return nil
 }
 
 func clock(now, zone string) (calendar.Clock, *diag.Problem) {

@@ -404,6 +404,18 @@ func routed(expected, got route.Decision, confidence float64, times int) (result
 	return results
 }
 
+func TestThresholdsThatAFewOddCasesSuggestAreDoubted(t *testing.T) {
+	sound := slices.Concat(routed(route.Plan, route.Plan, 0.9, 30), routed(route.Chat, route.Chat, 0.95, 20), routed(route.Clarify, route.Clarify, 0.3, 10))
+	one := trial.Calibrate(slices.Concat(sound, routed(route.Chat, route.Plan, 0.75, 1)))
+	if one.Best.PlanFrom == route.PlanFrom || one.Tried < one.Contract.Cost || len(one.Doubts) != 1 || !strings.Contains(one.Doubts[0], "chance") {
+		t.Errorf("one odd case suggests to plan from %g; tried it costs %d of %d, and the doubts are %q", one.Best.PlanFrom, one.Tried, one.Contract.Cost, one.Doubts)
+	}
+	many := trial.Calibrate(slices.Concat(sound, routed(route.Chat, route.Plan, 0.75, 10)))
+	if many.Tried >= many.Contract.Cost || len(many.Doubts) != 0 {
+		t.Errorf("ten cases suggest to plan from %g; tried it costs %d of %d, and the doubts are %q", many.Best.PlanFrom, many.Tried, many.Contract.Cost, many.Doubts)
+	}
+}
+
 func TestThresholdsAreDrawnWhereTheyCostLeast(t *testing.T) {
 	sure := slices.Concat(routed(route.Plan, route.Plan, 0.9, 30), routed(route.Chat, route.Chat, 0.95, 20))
 	for _, tt := range []struct {
@@ -419,7 +431,7 @@ func TestThresholdsAreDrawnWhereTheyCostLeast(t *testing.T) {
 		{"changes not planned", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Plan, route.Plan, 0.6, 5)), 0.45, 0.45, 0},
 		// A question at 0.6 outweighs three changes there, and not four.
 		{"three changes and a question", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Plan, route.Plan, 0.6, 3), routed(route.Chat, route.Plan, 0.6, 1)), 0.45, 0.70, 0},
-		{"four changes and a question", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Plan, route.Plan, 0.6, 4), routed(route.Chat, route.Plan, 0.6, 1)), 0.45, 0.45, 0},
+		{"four changes and a question", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Plan, route.Plan, 0.6, 4), routed(route.Chat, route.Plan, 0.6, 1)), 0.45, 0.45, 1},
 		{"few cases, of few kinds", routed(route.Plan, route.Plan, 0.9, 3), 0.45, 0.70, 5},
 	} {
 		c := trial.Calibrate(tt.results)

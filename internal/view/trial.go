@@ -17,12 +17,12 @@ func differences(p *paper, c event.Case) {
 	}
 	p.line(say(outcome, pad(c.Outcome, 5)+"  "), say(strong, c.ID))
 	p.prose(say(plain, "       "), plain, c.Text)
-	of := ""
+	last := ""
 	for _, m := range c.Misses {
-		if m.Of != of {
-			of = m.Of
-			p.line(say(plain, "       "), say(changed, of))
+		if m.Of != last && m.Of != "" {
+			p.line(say(plain, "       "), say(changed, m.Of))
 		}
+		last = m.Of
 		p.line(say(plain, "         "+m.Field+" "), say(faint, "expected "), say(added, orNothing(m.Expected)), say(faint, ", got "), say(removed, orNothing(m.Got)))
 	}
 	if c.Note != "" {
