@@ -302,7 +302,7 @@ func (c *call) proposeByModel(text string, s route.Selection) (event.Ops, error)
 	if err != nil {
 		return event.Ops{}, err
 	}
-	c.decider, m.Terse = m.Name, c.held
+	c.decider, m.Terse = m.Name, c.held || c.trial
 	return c.run(m, text, s)
 }
 
@@ -317,7 +317,7 @@ func (c *call) run(e propose.Drafter, text string, s route.Selection) (ops event
 // record keeps a decision in the audit trail. A workspace that cannot be
 // written can still be asked, so that is a word to the person and no failure.
 func (c *call) record(action, detail string) {
-	if c.unkept {
+	if c.trial {
 		return
 	}
 	// A signal ends the work, not the record of it.

@@ -40,7 +40,7 @@ type call struct {
 	lent      bool           // store and recording are another call's, which gives them back
 
 	answers propose.Completer // in place of the engine's own; nil makes that one
-	unkept  bool              // what is decided goes into no audit trail
+	trial   bool              // a case of one: nothing of it is kept, and nobody reads a summary
 
 	unwritable    error // why decisions cannot be written down, if they cannot
 	correlationID string

@@ -149,6 +149,12 @@ func (c *call) casesOf(name string) ([]trial.Case, error) {
 		return trial.Read(name, interruptible{c.ctx, c.In})
 	}
 	f, err := os.Open(name)
+	if err == nil {
+		if at, _ := f.Stat(); at != nil && at.IsDir() {
+			f.Close()
+			err = errors.New(name + " is a directory")
+		}
+	}
 	if err != nil {
 		r := usage("the cases cannot be read: "+oneLine(err.Error()), "give a file with a case a line, or none for those of the program")
 		r.Cause, r.Path = err, name

@@ -126,7 +126,7 @@ func (s *subject) ask(x trial.Case, sink event.Sink, fn func(*call) error) error
 	}
 	c := &call{
 		program: s.of.program, cmd: s.of.cmd, set: s.of.set, form: "ndjson", clock: x.Clock, fixed: true,
-		engine: s.of.engine, decider: s.of.decider, store: store, sink: aside{s.of, sink}, mute: true, unkept: true,
+		engine: s.of.engine, decider: s.of.decider, store: store, sink: aside{s.of, sink}, mute: true, trial: true,
 	}
 	if c.answers, err = s.completer(x); err != nil {
 		return lost{err}
