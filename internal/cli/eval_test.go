@@ -2,10 +2,17 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"assister/internal/check"
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/op"
+	"assister/internal/propose"
+	"assister/internal/route"
 	"assister/internal/trial"
 	"assister/internal/workspace"
 )
@@ -91,6 +98,66 @@ func TestTheCasesPromiseWhatTheirWorkspacesHold(t *testing.T) {
 		said[key] = x.ID
 		if x.Lang == "" {
 			t.Errorf("%s does not say its language", x.ID)
+		}
+	}
+}
+
+// oracle proposes what is expected, in the order it is expected or the other way
+// round.
+type oracle struct {
+	t        *testing.T
+	backward bool
+}
+
+func (o oracle) Route(_ context.Context, x trial.Case, _ workspace.Store) (route.Routing, error) {
+	return route.Routing{Decision: x.Expect.Decisions[0], Confidence: 1, Category: x.Expect.Category}, nil
+}
+
+func (o oracle) Propose(_ context.Context, x trial.Case, _ workspace.Store, sink event.Sink) error {
+	switch {
+	case x.Expect.Question:
+		return propose.Ask(sink, "which?", nil)
+	case x.Expect.None:
+		return diag.Refuse(diag.Unavailable, x.Expect.Code, "not understood", "")
+	}
+	ops := event.Ops{Version: 1}
+	for _, p := range x.Expect.Operations {
+		ops.Operations = append(ops.Operations, event.Entry{Finding: check.Finding{Op: p}})
+	}
+	if o.backward {
+		slices.Reverse(ops.Operations)
+	}
+	return sink.Emit(ops)
+}
+
+func (o oracle) Chat(context.Context, trial.Case, workspace.Store, event.Sink) error {
+	o.t.Fatal("the oracle was asked a question")
+	return nil
+}
+
+// An engine that answers as expected is right in every case; one that does it in
+// another order is too, unless its operations build on each other.
+func TestAnOracleIsRightInEveryCase(t *testing.T) {
+	cases, err := broughtAlong()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases = slices.DeleteFunc(cases, func(x trial.Case) bool { return x.Skill == trial.Chat })
+	shelf, err := newShelf(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shelf.close()
+	for _, o := range []oracle{{t, false}, {t, true}} {
+		err := trial.Run(context.Background(), cases, o, shelf.open, func() time.Time { return time.Time{} }, func(r trial.Result) error {
+			built := slices.ContainsFunc(r.Expect.Operations, func(p op.Op) bool { return p.As != "" })
+			if r.Outcome != trial.Right && !(o.backward && built) {
+				t.Errorf("%s is %s: %v", r.ID, r.Outcome, r.Misses)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -454,3 +454,20 @@ func TestThresholdsAreDrawnWhereTheyCostLeast(t *testing.T) {
 		}
 	}
 }
+
+// Whatever stands in a file, it is read or refused with a line of it.
+func FuzzRead(f *testing.F) {
+	f.Add(`{"id":"a","skill":"route","text":"x","expect":{"decision":["plan","chat"]}}`)
+	f.Add(expecting(`{"operations":[{"op":"bulk_update","where":{"tag":"x"},"set":{"priority":"high"}}]}`))
+	f.Add(`{"id":"a","skill":"chat","text":"x","tz":"UTC","expect":{"ids":["task:3"],"count":4,"text_contains":"y"}}` + "\n\n[]")
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := trial.Read("cases", strings.NewReader(text))
+		var r *diag.Refusal
+		switch {
+		case err == nil && len(list) > strings.Count(text, "\n")+1:
+			t.Errorf("%q has %d cases", text, len(list))
+		case err != nil && (!errors.As(err, &r) || r.Line < 1 || r.Line > strings.Count(text, "\n")+1):
+			t.Errorf("%q is refused with %v", text, err)
+		}
+	})
+}
