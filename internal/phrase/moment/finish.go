@@ -1,8 +1,6 @@
 package moment
 
-import (
-	"assister/internal/calendar"
-)
+import "assister/internal/calendar"
 
 // finish makes a meaning of what was said. The whole of a text may be a word that
 // is doubtful among others.
@@ -155,56 +153,48 @@ func (r *reader) openEnded(m Meaning, mod tag) (Meaning, bool) {
 	return m, true
 }
 
+// finishDay is a day, or several, or a moment that was counted from now.
 func (r *reader) finishDay(s *span) (m Meaning, ok bool) {
 	d := &s.day
-	m.Kind, m.Grain = Day, d.grain
-	m.From = Point{d.first, d.clock}
-	if d.grain < DayGrain {
+	m = Meaning{Kind: Day, Grain: d.grain, From: Point{d.first, d.clock}, Other: r.otherDate(d)}
+	if m.From.Timed() {
 		m.Kind = DayAndTime
-	}
-	if d.altM > 0 && d.altD > 0 {
-		alt := days{y: d.y, m: d.altM, d: d.altD, wd: d.wd}
-		if r.resolve(&alt) {
-			m.Other = Point{Day: alt.first}
-		}
 	}
 	switch {
 	case s.hasEnd:
-		m.Kind = Range
-		m.To = Point{Day: s.endDay.first}
+		m.Kind, m.To = Range, Point{Day: max(s.endDay.first, s.endDay.last)}
 		if d.clock > 0 { // from a day on, the end is a day too
 			m.To.Clock = s.endDay.clock
-		}
-		if s.endDay.last.Valid() {
-			m.To.Day = s.endDay.last
 		}
 	case d.last.Valid():
 		m.Kind, m.To = Range, Point{Day: d.last}
 	}
-	if s.hasAm {
-		if m.Kind != Day || !s.forAm {
-			return m, false
-		}
-		q := r.move(Point{Day: d.first}, s.amount, 1)
-		m.Kind, m.To = Range, Point{Day: q.Day.AddDays(-1)}
-		if s.amount.Seconds != 0 || m.To.Day < m.From.Day {
-			return m, false
-		}
-		return m, true
-	}
-	if s.mod == after && m.Kind == Range {
+	switch {
+	case s.hasAm: // "for 3 days from monday"
+		ok = m.Kind == Day && s.forAm && s.amount.Seconds == 0
+		m.Kind, m.To = Range, Point{Day: r.move(m.From, s.amount, 1).Day.AddDays(-1)}
+		return m, ok && m.To.Day >= m.From.Day
+	case s.mod == after && m.Kind == Range:
 		// After a period is after its end.
 		m.From, m.To = m.To, Point{}
 		if d.grain == Year || d.grain == Month {
 			m.From = Point{Day: d.first}
 		}
 		return m, true
-	}
-	if s.mod == until && m.Kind == Range && m.To.Valid() {
+	case s.mod == until && m.Kind == Range && m.To.Valid():
 		m.From = Point{}
 		return m, true
 	}
 	return r.openEnded(m, s.mod)
+}
+
+// otherDate is a date by the other order of day and month, where there is one.
+func (r *reader) otherDate(d *days) Point {
+	other := days{y: d.y, m: d.altM, d: d.altD, wd: d.wd}
+	if d.altM == 0 || d.altD == 0 || !r.resolve(&other) {
+		return Point{}
+	}
+	return Point{Day: other.first}
 }
 
 // finishTime is a time, of a day where one was said, or a range of times.

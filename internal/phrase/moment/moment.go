@@ -269,6 +269,9 @@ func (m Meaning) weight() int {
 	case Recurrence:
 		return 4
 	case DayAndTime:
+		if m.Grain >= DayGrain { // "in 3 days"
+			return 3
+		}
 		return 4
 	case Range:
 		if m.Part != NoPart && !m.From.Valid() {
