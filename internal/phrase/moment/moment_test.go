@@ -267,6 +267,15 @@ func TestHowMuchWorkALongTextIsGrowsWithItsLength(t *testing.T) {
 	}
 }
 
+func TestAPhraseOfSixWordsIsReadInFewAllocations(t *testing.T) {
+	c := saturday()
+	for _, l := range []*Language{English(), French()} {
+		if n := testing.AllocsPerRun(100, func() { Find("next friday at 3 in the afternoon", c, l) }); n > 10 {
+			t.Errorf("%s: %v allocations", l.Code, n)
+		}
+	}
+}
+
 func FuzzFind(f *testing.F) {
 	for _, text := range []string{"next friday at 3pm for an hour", "every other monday until dec 1", "in 99999999 months", "lundi prochain à 15h30", "\xff3\x00", "first and last friday of every 3rd month", "for", "in a", "3 on"} {
 		f.Add(text)

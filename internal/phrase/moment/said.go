@@ -55,12 +55,6 @@ func (s *span) says() bool {
 	return s.hasDay || s.hasA || s.part != NoPart || s.hasAm || s.hasRule || s.num > 0
 }
 
-// mergers add one kind of thing each that a further element says; false when it
-// contradicts what there is. A number comes first, since a day may use it up.
-var mergers = [...]func(t, p *span) bool{
-	(*span).mergeNumber, (*span).mergeDay, (*span).mergeTime, (*span).mergePart, (*span).mergeAmount, (*span).mergeRule,
-}
-
 // merge adds what a further element says; false when the two contradict.
 func (s *span) merge(p *span) bool {
 	if !s.says() {
@@ -75,10 +69,9 @@ func (s *span) merge(p *span) bool {
 		return false
 	}
 	t := *s
-	for _, merge := range mergers {
-		if !merge(&t, p) {
-			return false
-		}
+	// A number comes first, since a day may use it up.
+	if !(t.mergeNumber(p) && t.mergeDay(p) && t.mergeTime(p) && t.mergePart(p) && t.mergeAmount(p) && t.mergeRule(p)) {
+		return false
 	}
 	if p.mod != on {
 		t.mod = p.mod
@@ -385,25 +378,8 @@ func soonest(from calendar.Date, wd time.Weekday) calendar.Date {
 	return from.AddDays((int(wd) - int(from.Weekday()) + 7) % 7)
 }
 
-// joins make a range of what was said before a connector and after it. The first
-// that fits is the one.
-var joins = [...]struct {
-	fits func(s, t *span) bool
-	join func(o, s, t *span) bool // o is s, to be made the range
-}{
-	{timeToNumber, joinHour},         // 3pm to 5
-	{numberToNumber, joinNumbers},    // 3 to 5, of which something else says what they are
-	{dateToNumber, joinDayNumber},    // june 3 to 5
-	{dayToDayNumber, joinNthDay},     // tomorrow to the 5th
-	{numberToDate, joinDate},         // 3 to 5 june
-	{numberToKnownDay, joinKnownDay}, // 4 to 23 next month
-	{numberToTime, joinTime},         // 3 to 5pm
-	{numberToHourOfDay, joinHours},   // 5 to 7 on friday
-	{dayToDay, joinDays},
-	{timeToTime, joinTimes},
-}
-
-// join makes a range of what was said before a connector and after it.
+// join makes a range of what was said before a connector and after it; false
+// where the two are no ends of one.
 func (s *span) join(t *span) bool {
 	if s.ranged() || t.ranged() || s.part != NoPart && t.part != NoPart && s.part != t.part {
 		return false
@@ -413,15 +389,36 @@ func (s *span) join(t *span) bool {
 	if o.part == NoPart {
 		o.part = t.part
 	}
-	for _, j := range joins {
-		if !j.fits(s, t) {
-			continue
-		}
-		if !j.join(&o, s, t) {
-			return false
-		}
+	ok := o.joined(s, t)
+	if ok {
 		*s = o
-		return true
+	}
+	return ok
+}
+
+// joined makes o, which is s, the range that ends with t.
+func (o *span) joined(s, t *span) bool {
+	switch {
+	case timeToNumber(s, t): // 3pm to 5
+		return joinHour(o, t)
+	case numberToNumber(s, t): // 3 to 5, of which something else says what they are
+		return joinNumbers(o, s, t)
+	case dateToNumber(s, t): // june 3 to 5
+		return joinDayNumber(o, s, t)
+	case dayToDayNumber(s, t): // tomorrow to the 5th
+		return joinNthDay(o, t)
+	case numberToDate(s, t): // 3 to 5 june
+		return joinDate(o, s, t)
+	case numberToKnownDay(s, t): // 4 to 23 next month
+		return joinKnownDay(o, s, t)
+	case numberToTime(s, t): // 3 to 5pm
+		return joinTime(o, s, t)
+	case numberToHourOfDay(s, t): // 5 to 7 on friday
+		return joinHours(o, s, t)
+	case dayToDay(s, t):
+		return joinDays(o, s, t)
+	case timeToTime(s, t):
+		return joinTimes(o, s, t)
 	}
 	return false
 }
@@ -435,7 +432,7 @@ func (s *span) bareNumber() bool { return s.num > 0 && !s.hasDay && !s.hasA }
 
 func timeToNumber(s, t *span) bool { return s.hasA && t.bareNumber() }
 
-func joinHour(o, _, t *span) bool {
+func joinHour(o, t *span) bool {
 	o.b, o.hasB = hourOf(t.num), true
 	return !t.numDay && o.pair()
 }
@@ -459,7 +456,7 @@ func dayToDayNumber(s, t *span) bool {
 	return s.hasDay && s.day.known() && s.day.grain == DayGrain && t.bareNumber() && t.numDay
 }
 
-func joinNthDay(o, _, t *span) bool {
+func joinNthDay(o, t *span) bool {
 	o.endDay, o.hasEnd = days{d: t.num, grain: DayGrain}, true
 	return true
 }
