@@ -50,8 +50,8 @@ func offsetForms() []form[span] {
 		{"in approx? AMOUNT hence", ahead},
 		{"AMOUNT ago", back},
 		{"AMOUNT hence", ahead},
-		{"in? approx? AMOUNT before PRESENT", back},
-		{"in? approx? AMOUNT from|after PRESENT", ahead},
+		{"in? approx? AMOUNT before present", back},
+		{"in? approx? AMOUNT from|after present", ahead},
 		{"in? approx? AMOUNT from|after|before ANYDAY", fromDay},
 		{"the unit before|after !next ANYDAY", fromDay}, // the day after christmas
 		{"AMOUNT from|after|before CLOCK", fromClock},

@@ -21,8 +21,9 @@ import (
 //	!x, &x      what follows is not x, or is x; it is no part of the form
 //	<x, <!x     what stands before the form is x, or is not x
 //
-// A language is its words and forms. The forms that it shares with the others
-// are in forms.go; those that only it has stand with its words.
+// A language is its words and its forms. Those that all share stand beside what
+// they make, in day.go, clock.go, number.go, repeat.go and element.go; those that
+// only one has stand with its words.
 
 // form is a pattern and what it means.
 type form[T any] struct {

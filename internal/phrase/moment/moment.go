@@ -252,9 +252,10 @@ func Whole(text string, c calendar.Clock, l *Language) (Meaning, bool) {
 		}
 		n++
 	}
-	return m, ok
+	return m, ok && !r.refused
 }
 
+// closing reports whether a mark may end a sentence or a part of it.
 func closing(mark byte) bool {
 	switch mark {
 	case '.', '!', '?', ',', ';', ':':

@@ -196,6 +196,13 @@ func TestTheTablesAreInOrder(t *testing.T) {
 	}
 }
 
+// same reports whether two meanings say the same, however they were said: of a
+// point or two, only they matter.
+func same(m, o Meaning) bool {
+	points := func(k Kind) bool { return k >= Day && k <= Range }
+	return m.From == o.From && m.To == o.To && m.Amount == o.Amount && m.Rule == o.Rule && (m.Kind == o.Kind || points(m.Kind) && points(o.Kind))
+}
+
 // hold checks what is promised of any text.
 func hold(t interface {
 	Fatalf(string, ...any)
@@ -216,7 +223,7 @@ func hold(t interface {
 		}
 		for _, in := range []*Language{English(), French()} {
 			again, ok := Whole(m.WordsIn(in), saturday(), in)
-			if !ok || !m.Same(again) {
+			if !ok || !same(m, again) {
 				t.Fatalf("%q is %+v, and %q is %+v", text, m, m.WordsIn(in), again)
 			}
 		}

@@ -20,36 +20,88 @@ var readings = [...]struct {
 	first tags
 	read  reading
 }{
-	{"COUNT", counts, func(r *reader, i int, m *match) int { n, to := r.count(i); return m.number(n, i, to) }},
-	{"CARDINAL", 1 << cardinal, func(r *reader, i int, m *match) int { n, to := r.cardinal(i); return m.number(n, i, to) }},
-	{"ORDINAL", ordinals, func(r *reader, i int, m *match) int { n, to := r.ordinal(i); return m.number(n, i, to) }},
-	{"NTH", ordinals, func(r *reader, i int, m *match) int { n, to := r.nth(i); return m.number(n, i, to) }},
-	{"DAY", numbers, readDay},
-	{"YEAR", 1<<numeral | 1<<cardinal, func(r *reader, i int, m *match) (to int) { m.year, to = r.year(i); return to }},
-	{"OFYEAR", 0, func(r *reader, i int, m *match) (to int) { m.year, to = r.yearAfter(i); return to }},
-	{"WHICH", whiches, func(r *reader, i int, m *match) (to int) { m.which, to = r.which(i); return to }},
-	{"PERIOD", periods, func(r *reader, i int, m *match) (to int) { m.day, to = r.period(i); return to }},
-	{"WITHIN", periods | 1<<month | 1<<numeral | 1<<cardinal, func(r *reader, i int, m *match) (to int) { m.day, to = r.enclosing(i); return to }},
-	{"DATE", numbers | 1<<the | 1<<month, func(r *reader, i int, m *match) (to int) { m.day, to = r.dates(i); return to }},
-	{"MONTH", numbers | 1<<the | 1<<month, func(r *reader, i int, m *match) (to int) { m.day, to = r.monthForm(i); return to }},
-	{"ANYDAY", ^tags(0), func(r *reader, i int, m *match) (to int) { m.day, to = r.elementDay(i, 1<<on); return to }},
-	{"AMOUNT", lengths, readAmount},
-	{"LENGTH", lengths, readLength},
-	{"CLOCK", ^tags(0), func(r *reader, i int, m *match) (to int) { m.clock, to = r.clock(i, true); return to }},
-	{"HOUR", ^tags(0), func(r *reader, i int, m *match) (to int) { m.clock, to = r.plainClock(i, true); return to }},
-	{"WEEKDAYS", 1<<weekday | 1<<weekdays | 1<<weekend | 1<<workday, func(r *reader, i int, m *match) (to int) { m.days, to = r.weekdayList(i, true); return to }},
-	{"SOMEDAYS", 1 << weekday, func(r *reader, i int, m *match) (to int) { m.days, to = r.weekdayList(i, false); return to }},
-	{"ORDINALS", ordinals, func(r *reader, i int, m *match) (to int) { m.nth, to = r.ordinals(i); return to }},
-	{"MONTHS", 1 << month, func(r *reader, i int, m *match) (to int) { m.months, to = r.monthList(i); return to }},
-	{"EVERY", 1 << every, readEvery},
-	{"EACH", 1 << every, func(r *reader, i int, m *match) (to int) {
-		m.rule, to = r.lang.tables.every.read(r, i, 0)
-		return to
-	}},
-	{"WRITTEN", 1<<numeral | 1<<month, func(r *reader, i int, m *match) (to int) { m.day, to = r.numeric(i); return to }},
-	{"HOURS", 1<<numeral | 1<<cardinal | 1<<clock, readHours},
+	// numbers
+	{"COUNT", counts, readCount},              // 3, three, a, a few
+	{"CARDINAL", 1 << cardinal, readCardinal}, // twenty-one
+	{"NTH", ordinals, readNth},                // third, 3rd, second to last
+	{"ORDINALS", ordinals, readOrdinals},      // 3rd, 5th and last
+	{"DAY", numbers, readDay},                 // 27, 27th
+	{"YEAR", 1<<numeral | 1<<cardinal, readYear},
+	{"OFYEAR", 0, readOfYear}, // what may follow a date: ", 2026", "of 2026"
+	// days and periods
+	{"WHICH", whiches, readWhich}, // this, next, last
+	{"DATE", numbers | 1<<the | 1<<month, readDate},
+	{"WRITTEN", 1<<numeral | 1<<month, readWritten},                       // 27/11, 2026-11-27
+	{"MONTH", numbers | 1<<the | 1<<month, readMonth},                     // november, 27 november, november 2026
+	{"PERIOD", periods, readPeriod},                                       // next week, the last 3 days
+	{"WITHIN", periods | 1<<month | 1<<numeral | 1<<cardinal, readWithin}, // what days are counted in
+	{"ANYDAY", ^tags(0), readAnyDay},
+	{"WEEKDAYS", 1<<weekday | 1<<weekdays | 1<<weekend | 1<<workday, readWeekdays}, // mondays, mon-fri, weekends
+	{"SOMEDAYS", 1 << weekday, readSomeDays},                                       // monday and friday
+	{"MONTHS", 1 << month, readMonths},                                             // june, july and august
 	{"STOP", 0, readStop},
-	{"PRESENT", 1 << present, func(r *reader, i int, _ *match) int { return r.skip(i, present) }},
+	// lengths, times of day, what repeats
+	{"LENGTH", lengths, readLength}, // half an hour
+	{"AMOUNT", lengths, readAmount}, // 2 hours and 15 minutes
+	{"CLOCK", ^tags(0), readClock},
+	{"HOUR", ^tags(0), readHour},                              // a time that says its hour first
+	{"HOURS", 1<<numeral | 1<<cardinal | 1<<clock, readHours}, // an hour and the word for it
+	{"EVERY", 1 << every, readEvery},                          // every, every other, every 3
+	{"EACH", 1 << every, readEach},                            // all that begins with "every"
+}
+
+func readCount(r *reader, i int, m *match) int { n, to := r.count(i); return m.number(n, i, to) }
+
+func readCardinal(r *reader, i int, m *match) int { n, to := r.cardinal(i); return m.number(n, i, to) }
+
+func readNth(r *reader, i int, m *match) int { n, to := r.nth(i); return m.number(n, i, to) }
+
+func readOrdinals(r *reader, i int, m *match) (to int) { m.nth, to = r.ordinals(i); return to }
+
+func readYear(r *reader, i int, m *match) (to int) { m.year, to = r.year(i); return to }
+
+func readOfYear(r *reader, i int, m *match) (to int) { m.year, to = r.yearAfter(i); return to }
+
+func readWhich(r *reader, i int, m *match) (to int) { m.which, to = r.which(i); return to }
+
+func readDate(r *reader, i int, m *match) (to int) { m.day, to = r.dates(i); return to }
+
+func readWritten(r *reader, i int, m *match) (to int) { m.day, to = r.numeric(i); return to }
+
+func readMonth(r *reader, i int, m *match) (to int) { m.day, to = r.monthForm(i); return to }
+
+func readPeriod(r *reader, i int, m *match) (to int) { m.day, to = r.period(i); return to }
+
+func readWithin(r *reader, i int, m *match) (to int) { m.day, to = r.enclosing(i); return to }
+
+func readAnyDay(r *reader, i int, m *match) (to int) { m.day, to = r.elementDay(i, 1<<on); return to }
+
+func readWeekdays(r *reader, i int, m *match) (to int) {
+	m.days, to = r.weekdayList(i, true)
+	return to
+}
+
+func readSomeDays(r *reader, i int, m *match) (to int) {
+	m.days, to = r.weekdayList(i, false)
+	return to
+}
+
+func readMonths(r *reader, i int, m *match) (to int) { m.months, to = r.monthList(i); return to }
+
+func readLength(r *reader, i int, m *match) (to int) {
+	m.amount, m.grain, to = r.oneAmount(i)
+	return to
+}
+
+func readAmount(r *reader, i int, m *match) (to int) { m.amount, m.grain, to = r.amount(i); return to }
+
+func readClock(r *reader, i int, m *match) (to int) { m.clock, to = r.clock(i, true); return to }
+
+func readHour(r *reader, i int, m *match) (to int) { m.clock, to = r.plainClock(i, true); return to }
+
+func readEach(r *reader, i int, m *match) (to int) {
+	m.rule, to = r.lang.tables.every.read(r, i, 0)
+	return to
 }
 
 // number keeps the value of a number that was read.
@@ -73,16 +125,6 @@ func readDay(r *reader, i int, m *match) int {
 	n, sure, to := r.dayNumber(i)
 	m.sure = sure
 	return m.number(n, i, to)
-}
-
-func readAmount(r *reader, i int, m *match) (to int) {
-	m.amount, m.grain, to = r.amount(i)
-	return to
-}
-
-func readLength(r *reader, i int, m *match) (to int) {
-	m.amount, m.grain, to = r.oneAmount(i)
-	return to
 }
 
 // classes are the words that patterns call the tags by.

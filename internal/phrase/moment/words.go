@@ -58,16 +58,6 @@ func (m Meaning) Words() string { return m.WordsIn(English()) }
 // WordsIn is Words in another language.
 func (m Meaning) WordsIn(l *Language) string { return string(l.spoken.meaning(nil, &m)) }
 
-// Same reports whether two meanings say the same, however they were said.
-func (m Meaning) Same(o Meaning) bool {
-	return m.Kind == o.Kind && m.From == o.From && m.To == o.To && m.Amount == o.Amount && m.Rule == o.Rule ||
-		m.From == o.From && m.To == o.To && m.Rule == o.Rule && m.Amount == o.Amount && moments(m.Kind) && moments(o.Kind)
-}
-
-// moments reports whether a meaning of the kind is one or two points, so that
-// only they matter.
-func moments(k Kind) bool { return k >= Day && k <= Range }
-
 func (s *speech) meaning(dst []byte, m *Meaning) []byte {
 	switch m.Kind {
 	case None:
