@@ -66,7 +66,7 @@ type match struct {
 	rule   Rule
 }
 
-// word is the token of the form with a tag; -1 where there is none.
+// wordOf is the token of the form with a tag; -1 where there is none.
 func (r *reader) wordOf(m *match, x tag) int {
 	for _, i := range m.words[:m.size] {
 		if r.toks[i].tags.has(x) || x == numeral && r.digit(i) {
