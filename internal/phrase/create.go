@@ -275,6 +275,8 @@ func (r *reader) noTitle(middle []item, from, to int) Span {
 	}
 	for k, it := range middle {
 		switch {
+		case it.when != nil && it.when.beyond:
+			return r.span(it.at, it.to)
 		case !it.word():
 		case k > 0 && middle[k-1].when != nil && r.oneOf(it.at, "until", "till", "til"):
 			return r.span(it.at, to) // it goes on until something that is no day

@@ -109,6 +109,8 @@ func (s *Settings) take(it item) bool {
 	switch {
 	case it.skip:
 		return true
+	case it.when != nil && it.when.beyond:
+		return false
 	case it.when != nil:
 		if it.when.role == due {
 			if s.Due.Says() {

@@ -190,6 +190,7 @@ type timed struct {
 	role     role
 	at, to   int  // tokens
 	doubtful bool // one word that might well belong to a title
+	beyond   bool // a recurrence that no record of ours can keep: "every first monday"
 	between  bool // from one day to another, which no record is planned on
 }
 
@@ -231,6 +232,9 @@ func (r *reader) readPiece(i int) timed {
 		return none
 	}
 	w, ok := whenOf(said)
+	if !ok && to > i+1 && said.Repeats() {
+		return timed{at: i, to: to, role: role, beyond: true}
+	}
 	if !ok || role > due && !w.Day.Valid() && !w.Time.Valid() || j > i && role != due && !w.Repeat.Repeats() {
 		return none
 	}

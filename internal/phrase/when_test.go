@@ -207,6 +207,7 @@ func TestWhenReadsDatesTimesAndRecurrences(t *testing.T) {
 		{"next 3 days", "2026-11-22..2026-11-24"},
 		{"the week of the 9th", "2026-12-07..2026-12-13"},
 		{"on christmas eve", "2026-12-24"},
+		{"christmas eve at 6pm", "2026-12-24 18:00"},
 		{"christmas", ""},
 		{"once every two weeks", "2026-11-21 {type:every_n_days,intervalDays:14}"},
 		{"every mon-fri", "2026-11-23 {type:weekdays}"},

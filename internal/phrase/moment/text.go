@@ -131,7 +131,7 @@ func (r *reader) meant(g *saying) bool {
 	case g.doubtful() && !(g.lead.has(on) && d.wd > 0) && !(g.opened != on && d.m > 0),
 		g.hasDay && d.altM > 0, // 3/4
 		g.hasDay && alone && !d.known() && d.m > 0 && d.d == 0 && d.y == 0 && !g.hasEnd && !r.has(i, this) && !r.has(i, next) && !r.has(i, in),
-		alone && r.has(i, holiday),
+		alone && r.has(i, holiday) && !g.hasA,
 		r.has(i, part) || r.has(i, approx) && !g.hasA:
 		return false
 	}
@@ -189,6 +189,9 @@ func (s *Said) Between() bool { return s.hasEnd }
 func (s *Said) EndOfDay() bool {
 	return s.hasDay && s.day.clock == lastSecond && s.day.grain == DayGrain
 }
+
+// Repeats reports whether a phrase says that something repeats.
+func (s *Said) Repeats() bool { return s.hasRule && s.rule.Repeats() }
 
 // Bare reports whether a time was said without am or pm.
 func (s *Said) Bare() bool { return s.hasA && s.a.bare() }
