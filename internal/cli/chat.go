@@ -3,6 +3,7 @@ package cli
 import (
 	"strings"
 
+	"assister/internal/brief"
 	"assister/internal/diag"
 	"assister/internal/engine/rules"
 	"assister/internal/event"
@@ -45,7 +46,11 @@ func (c *call) chat(text string) error {
 // fromData is what the rules answer, be it nothing.
 func (c *call) fromData(text string) (answer propose.Answer, err error) {
 	err = c.view(func(snapshot workspace.Reader) error {
-		answer, err = rules.Engine{}.Answer(c.ctx, text, snapshot, c.clock)
+		language, err := brief.Preference(snapshot, "language", c.clock.Today())
+		if err != nil {
+			return err
+		}
+		answer, err = rules.Engine{Language: language}.Answer(c.ctx, text, snapshot, c.clock)
 		return err
 	})
 	return answer, err
@@ -57,11 +62,13 @@ func (c *call) answered(a propose.Answer) error {
 	if err := c.Emit(event.Stage{Stage: event.Searching}); err != nil {
 		return err
 	}
-	if c.form != "text" {
-		for _, r := range a.Records {
-			if err := c.Emit(event.Row{Record: r}); err != nil {
-				return err
-			}
+	for _, r := range a.Records {
+		if c.form == "text" {
+			c.talk.hear(event.Row{Record: r}) // it stands in the words
+			continue
+		}
+		if err := c.Emit(event.Row{Record: r}); err != nil {
+			return err
 		}
 	}
 	return c.Emit(event.Summary{Text: a.Text, Total: a.Total})

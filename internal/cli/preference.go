@@ -28,7 +28,7 @@ func preferences() []string { return append(slices.Clone(schema.Preferences), fa
 
 const preferenceHelp = `Preferences are records of the workspace, changed in a batch that undo takes back:
 
-  language  en or fr: what a model answers in, whatever it is asked in
+  language  en or fr: what questions are answered in, whatever they are asked in
   filter    what list shows when it is given no filter, such as
             {"context":"work","completed":false}
   favorite  a project, by its name or id, that comes first where several could

@@ -386,7 +386,7 @@ var preference = &Kind{
 	Name: "preference", Plural: "preferences", Label: "name", Unique: []string{"name"},
 	Help: "how somebody likes to be answered; favorite projects are marked in the project",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Enum, Values: Preferences, Required: true, Help: "language of a model's answers, or the filter of a list that is given none"},
+		{Name: "name", Column: "name", Type: Enum, Values: Preferences, Required: true, Help: "language of answers, or the filter of a list that is given none"},
 		{Name: "value", Column: "value", Type: Text, Required: true, Max: 1000, Help: "en or fr; a filter as JSON"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},

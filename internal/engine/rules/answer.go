@@ -21,12 +21,12 @@ var _ propose.Answerer = Engine{}
 // Answer answers a question from the data: what is asked for, all of it, with the
 // total, in the language of the question, and the same every time. What is not
 // understood whole is not answered.
-func (Engine) Answer(ctx context.Context, text string, from propose.Library, c calendar.Clock) (propose.Answer, error) {
+func (e Engine) Answer(ctx context.Context, text string, from propose.Library, c calendar.Clock) (propose.Answer, error) {
 	q := question.Read(text, c)
 	if len(q.NotUnderstood) > 0 {
 		return propose.Answer{NotUnderstood: notUnderstood(text, q.NotUnderstood).NotUnderstood}, nil
 	}
-	a := answerer{ctx: ctx, q: q, from: from, clock: c, today: c.Today()}
+	a := answerer{ctx: ctx, language: e.Language, q: q, from: from, clock: c, today: c.Today()}
 	known, err := a.place()
 	if err != nil || known != "" {
 		none := 0
@@ -59,11 +59,12 @@ func (Engine) Answer(ctx context.Context, text string, from propose.Library, c c
 
 // answerer is one question being answered.
 type answerer struct {
-	ctx   context.Context
-	q     question.Question
-	from  propose.Library
-	clock calendar.Clock
-	today calendar.Date
+	ctx      context.Context
+	language string // that is preferred
+	q        question.Question
+	from     propose.Library
+	clock    calendar.Clock
+	today    calendar.Date
 
 	projects []int64 // that it is about; nil is any
 	when     question.Time

@@ -22,7 +22,11 @@ import (
 )
 
 // Engine is the rules. It implements propose.Drafter.
-type Engine struct{}
+type Engine struct {
+	// Language is what answers are given in, "en" or "fr"; "" is that of the
+	// question.
+	Language string
+}
 
 var _ propose.Drafter = Engine{}
 

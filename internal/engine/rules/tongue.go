@@ -87,7 +87,7 @@ var inFrench = tongue{
 }
 
 func (a *answerer) tongue() *tongue {
-	if a.q.Language == question.French {
+	if a.language == "fr" || a.language == "" && a.q.Language == question.French {
 		return &inFrench
 	}
 	return &inEnglish
