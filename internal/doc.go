@@ -42,7 +42,7 @@
 //	propose       words to checked operations; owns the engine interfaces
 //	planner       questions by steps: memory, tools, when it is enough
 //	phrase/moment what a text says about time, in English and French
-//	phrase        requests in English, as a grammar
+//	phrase        requests in English and French, as a grammar
 //	phrase/question what is asked of the records, in English and French
 //	tool          what can be asked and told by name, with a schema: the read tools, and operations
 //	engine/rules  the engine that is built in

@@ -23,7 +23,7 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 	// that does not say whence.
 	dest := -1
 	for k := len(items) - 1; k >= trail; k-- {
-		if it := items[k]; it.when != nil && it.when.role == until || it.set != nil && (r.word(it.at) == "to" || r.word(it.at) == "into" || it.set.By.Says()) {
+		if it := items[k]; it.when != nil && (it.when.role == until || r.foreign(it.at, "to")) || it.set != nil && (r.word(it.at) == "to" || r.word(it.at) == "into" || it.set.By.Says()) {
 			dest = k
 			break
 		}
@@ -159,7 +159,7 @@ const triesMax = 16
 func (r *reader) changeTo(from, to int, v *verb) (Request, bool) {
 	tries := 0
 	for i := from + 1; i+1 < to && tries < triesMax; i++ {
-		if !r.oneOf(i, "to", "as", "into", "=") && !(v.words == "mark" && r.is(i, done)) {
+		if !r.oneOf(i, "to", "as", "into", "=") && !r.foreign(i, "in") && !(v.words == "mark" && r.is(i, done)) {
 			continue
 		}
 		tries++
@@ -315,7 +315,7 @@ func (r *reader) changeDue(from, to int, items []item, trail int, whole []Span) 
 func (r *reader) changeField(f field, from, to int, whole []Span) (Request, []Span) {
 	tries := 0
 	for i := from + 1; i+1 < to && tries < 8; i++ {
-		if !r.oneOf(i, "to", "as", "=", ":") {
+		if !r.oneOf(i, "to", "as", "=", ":") && !r.foreign(i, "in") {
 			continue
 		}
 		tries++

@@ -38,7 +38,7 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	if bad := r.noSuchDay(from, to); bad.End > 0 {
 		return req, []Span{bad}
 	}
-	items := r.items(from, to)
+	items := r.dueBefore(r.items(from, to))
 	if r.oneOf(from-1, "a", "an") { // "an hour"
 		from--
 	}
@@ -76,7 +76,7 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 		runs = r.place(runs, &req.Set)
 	}
 	req.Onto = r.onto(v, runs, req.Set)
-	req.Title = r.joined(r.bareTitle(runs))
+	req.Title = r.joined(r.bareTitle(runs, v.form == formState))
 	req.Set.When.at(req.Title)
 	r.byTime(&req.Set)
 	if minutes > 0 && !req.Set.lasting(minutes) {
@@ -86,6 +86,17 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 		return req, whole
 	}
 	return req, nil
+}
+
+// dueBefore makes deadlines of "before friday": the day before it.
+func (r *reader) dueBefore(items []item) []item {
+	for _, it := range items {
+		w := it.when
+		if w != nil && w.role == before && w.Day > r.clock.Today() && !w.Time.Valid() && !w.Repeat.Repeats() {
+			w.role, w.Day, w.To = due, w.Day.AddDays(-1), 0
+		}
+	}
+	return items
 }
 
 // byTime keeps the time of a deadline in the notes, since a deadline is a day:
@@ -129,12 +140,12 @@ func (v *verb) enough(s Settings, items []item) bool {
 
 // bareTitle leaves out what nobody writes in front of a title: "the", "my". In
 // capitals it belongs to a name.
-func (r *reader) bareTitle(runs [][2]int) [][2]int {
+func (r *reader) bareTitle(runs [][2]int, states bool) [][2]int {
 	if len(runs) == 0 || r.word(runs[0][0]-1) == "that" {
 		return runs
 	}
 	first := &runs[0]
-	for r.oneOf(first[0], "a", "an", "the", "my", "our", "some", "upcoming") && (first[1] > first[0]+1 || len(runs) > 1) &&
+	for (r.oneOf(first[0], "a", "an", "the", "my", "our", "some", "upcoming") || r.foreign(first[0], "of") || states && r.foreign(first[0], "to")) && (first[1] > first[0]+1 || len(runs) > 1) &&
 		!unicode.IsUpper(rune(r.text[r.toks[first[0]].Start])) {
 		if first[0]++; first[0] == first[1] {
 			return runs[1:]

@@ -94,6 +94,9 @@ func (r *reader) noun(h *head, req *Request) int {
 	for r.is(k, noun) && (s.n == eventNoun || s.n == taskNoun || s.n == noticeNoun) { // "event reminder"
 		k++
 	}
+	if p, ok := r.as(k, priority); ok { // "une tâche urgente"
+		h.set.Priority, k = priorities[p.n], k+1
+	}
 	start := k
 	k = r.connector(k, false, &verb{})
 	named := k > start || k < h.to && r.toks[k].Shape == Quoted

@@ -28,6 +28,9 @@ func (r *reader) namedList(i, end int) (name string, to int) {
 	for r.is(j, article) || r.is(j, possessive) {
 		j++
 	}
+	if name, n := r.listNamed(j, end); n > j { // "la liste de courses"
+		return name, n
+	}
 	for k := j + 1; k < min(j+5, end); k++ {
 		if r.oneOf(k, "list", "checklist") {
 			if name := r.title(j, k); name != "" && !r.oneOf(j, "todo", "to-do", "task", "tasks", "to") {
@@ -51,10 +54,32 @@ func (r *reader) namedList(i, end int) (name string, to int) {
 	return "", i
 }
 
+// listNamed reads "list of errands", which is how French names one.
+func (r *reader) listNamed(i, end int) (name string, to int) {
+	if !r.oneOf(i, "list", "checklist") || r.word(i+1) != "of" {
+		return "", i
+	}
+	j := i + 2
+	for r.is(j, article) || r.foreign(j, "of") {
+		j++
+	}
+	if j >= end || r.is(j, plural) || r.is(j, done) || r.words(j, "things", "to") {
+		return "", i
+	}
+	n := j + 1
+	for n < min(end, j+3) && r.toks[n].Shape == Word && r.toks[n].raw == r.toks[n].Text && r.piece(n).to == n && r.toks[n].raw != "" {
+		n++
+	}
+	return r.title(j, n), n
+}
+
 // wholeList reads "the shopping list": all that is on it.
 func (r *reader) wholeList(i, to int) (name string, ok bool) {
 	for i < to && (r.is(i, article) || r.is(i, possessive)) {
 		i++
+	}
+	if name, n := r.listNamed(i, to); n == to && n > i {
+		return name, true
 	}
 	if to-i < 2 || to-i > 5 || !r.oneOf(to-1, "list", "checklist") || r.list(i, to) > i || r.oneOf(i, "todo", "to-do", "task", "tasks", "to") {
 		return "", false
@@ -71,7 +96,7 @@ func (r *reader) listed(runs [][2]int) (items []string) {
 			if i < run[1] && !r.oneOf(i, ",", ";", "and", "&", "plus") {
 				continue
 			}
-			for at < i && (r.is(at, article) || r.word(at) == "some") {
+			for at < i && (r.is(at, article) || r.word(at) == "some" || r.foreign(at, "of")) {
 				at++
 			}
 			if item := r.title(at, i); item != "" && len(items) < itemsMax {
@@ -122,6 +147,9 @@ func (r *reader) newList(i, to int, whole []Span) (Request, []Span) {
 	}
 	end := k + 1 // of what says that it is a list
 	name := r.title(i, k)
+	if of, n := r.listNamed(k, to); n > k {
+		name, end = of, n
+	}
 	if r.oneOf(end, "called", "named", "titled", "for") || end < to && r.toks[end].Shape == Quoted {
 		if r.toks[end].Shape != Quoted {
 			end++
@@ -155,6 +183,9 @@ func (r *reader) makesList(i, to int) (at int, ok bool) {
 	}
 	for k := i; k < min(i+4, to); k++ {
 		if r.oneOf(k, "list", "checklist") {
+			if _, n := r.listNamed(k, to); n > k && (n == to || r.oneOf(n, "with", ":")) && r.toks[k].raw != "" {
+				return i, true
+			}
 			return i, k+1 == to || r.oneOf(k+1, "called", "named", "titled", "with", ":", "for") || r.toks[k+1].Shape == Quoted
 		}
 		if r.toks[k].Shape != Word || r.oneOf(k, "to", "on", "in", "from", "with", "at", "for", "the") {

@@ -123,7 +123,7 @@ type Result struct {
 	NotUnderstood []Span
 }
 
-// Parse reads requests in English, joined by "and", commas, "then" or full
+// Parse reads requests joined by "and", commas, "then" or full
 // stops. A new request begins only where a verb follows, so that "buy bread and
 // milk" stays one title.
 func Parse(text string, c calendar.Clock) Result {
@@ -198,7 +198,11 @@ func (r *reader) clauses() []clause {
 func (r *reader) opening(i int) clause {
 	c := clause{start: i}
 	at := r.politeness(i)
-	if c.verb, c.body = r.verbAt(at); c.verb != nil {
+	if c.verb, c.body = r.verbAt(at); r.owes(i, at) && (c.verb == nil || settling(c.verb.action)) {
+		c.verb, c.body = &dutyVerb, at
+		return c
+	}
+	if c.verb != nil {
 		return c
 	}
 	n := at
@@ -263,7 +267,7 @@ func to1(i, j int, firm bool) int {
 func (r *reader) politeness(i int) int {
 	for i < len(r.toks) {
 		n := i
-		for _, p := range courtesies {
+		for _, p := range r.lang.courtesies {
 			if k := r.match(i, p); k > n {
 				n = k
 			}
@@ -287,7 +291,7 @@ func (r *reader) match(i int, pattern string) int {
 	j := i
 	for rest := pattern; rest != ""; j++ {
 		w, after, _ := strings.Cut(rest, " ")
-		if r.word(j) != w {
+		if at := r.word(j); at != w && (at == "" || r.toks[j].raw != w) {
 			return i
 		}
 		rest = after
@@ -295,10 +299,38 @@ func (r *reader) match(i int, pattern string) int {
 	return j
 }
 
+// dutyVerb stands for "I need to": what follows is to be done.
+var dutyVerb = verb{"i need to", Create, formCreate, true}
+
+// duties are courtesies after which something is to be done.
+var duties = []string{"i need to", "i have to", "i must", "i gotta", "i've got to", "we need to", "we have to",
+	"je dois", "il faut", "il faut que je", "on doit", "nous devons", "il faudrait"}
+
+// owes reports whether the courtesies from i up to at end in a duty, and what
+// follows is done rather than known or asked for.
+func (r *reader) owes(i, at int) bool {
+	if at >= len(r.toks) || r.oneOf(at, "know", "see", "hear", "understand", "be", "say", "admit", "savoir", "voir", "dire") {
+		return false
+	}
+	for _, d := range duties {
+		for k := i; k < at; k++ {
+			if r.match(k, d) == at {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func settling(a Action) bool { return a == Complete || a == Start }
+
 // verbAt is the verb that begins at i, the longest there is.
 func (r *reader) verbAt(i int) (*verb, int) {
 	if i >= len(r.toks) || r.toks[i].Shape != Word {
 		return nil, i
+	}
+	if r.lang.synonyms != nil {
+		return r.synonymAt(i)
 	}
 	var found *verb
 	to := i
@@ -307,7 +339,7 @@ func (r *reader) verbAt(i int) (*verb, int) {
 		if v.words[0] != r.toks[i].Text[0] {
 			continue
 		}
-		if n := r.match(i, v.words); n > to && (v.form != formTakeOff || r.offAhead(n)) {
+		if n := r.match(i, v.words); n > to && (v.form != formTakeOff || r.ahead(n, "off")) && (v.words != "bring" || r.ahead(n, "forward")) {
 			found, to = v, n
 		}
 	}
@@ -317,11 +349,34 @@ func (r *reader) verbAt(i int) (*verb, int) {
 	return found, to
 }
 
-// offAhead reports whether "off" follows soon: "check milk off", but not "check
-// the oven".
-func (r *reader) offAhead(i int) bool {
+// synonymAt is the verb that begins at i in a language whose verbs are synonyms.
+// A word with a slip in it is tried where none begins.
+func (r *reader) synonymAt(i int) (*verb, int) {
+	to, of := i, ""
+	for _, s := range r.lang.synonyms {
+		if n := r.match(i, s.words); n > to {
+			to, of = n, s.of
+		}
+	}
+	w := r.toks[i].raw
+	for k := 0; of == "" && len(w) > 5 && k < len(r.lang.synonyms); k++ {
+		if s := r.lang.synonyms[k]; len(s.words) > 6 && !strings.Contains(s.words, " ") && misspelt(w, s.words) {
+			to, of = i+1, s.of
+		}
+	}
+	for k := range verbs {
+		if of != "" && verbs[k].words == of {
+			return &verbs[k], to
+		}
+	}
+	return nil, i
+}
+
+// ahead reports whether a word follows soon: "off" in "check milk off", but not in
+// "check the oven".
+func (r *reader) ahead(i int, word string) bool {
 	for k := i; k < min(i+16, len(r.toks)); k++ {
-		if r.word(k) == "off" {
+		if r.word(k) == word {
 			return true
 		}
 	}
@@ -375,9 +430,15 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	}
 	switch c.verb.form {
 	case formCreate, formRemind, formState:
+		if req, ok := r.putTo(c, end, whole); ok {
+			return req, nil
+		}
 		return r.create(c, end, whole)
 	case formMove:
 		req, bad := r.move(c.body, end, whole)
+		if by := &req.Set.By; c.verb.words == "bring forward" || c.verb.words == "bring" {
+			*by = Shift{-by.Days, -by.Months, -by.Minutes}
+		}
 		return req, r.rather(r.noSuchDay(c.body, end), bad)
 	case formRename:
 		return r.rename(c.body, end, whole)
@@ -409,6 +470,15 @@ func (r *reader) clause(c clause) (Request, []Span) {
 		}
 	}
 	return r.act(c.verb.action, c.body, end, whole)
+}
+
+// putTo reads "put the report on high priority", which makes nothing.
+func (r *reader) putTo(c clause, to int, whole []Span) (Request, bool) {
+	if c.verb.words != "put" || !r.oneOf(c.body, "the", "my", "our", "everything", "all") {
+		return Request{}, false
+	}
+	req, bad := r.changeWhen(c.body, to, &verb{words: "make", form: formChange}, whole)
+	return req, bad == nil && req.Set.Priority != "" && req.Action == Change
 }
 
 // act reads a verb that needs nothing but its target.
@@ -578,7 +648,7 @@ func slip(a, b string) bool {
 func (r *reader) trimPolite(from, to int) int {
 	for to > from {
 		n := to
-		for _, p := range thanks {
+		for _, p := range r.lang.thanks {
 			k := strings.Count(p, " ") + 1
 			if to-k >= from && r.match(to-k, p) == to {
 				n = to - k
@@ -645,7 +715,7 @@ func (r *reader) rename(from, to int, whole []Span) (Request, []Span) {
 	var out []Renaming
 	tries := 0
 	for i := from + 1; i+1 < to; i++ {
-		if !r.oneOf(i, "to", "as", "into") && !(r.word(i) == ":" && i == from+1) {
+		if !r.oneOf(i, "to", "as", "into") && !r.foreign(i, "in") && !(r.word(i) == ":" && i == from+1) {
 			continue
 		}
 		if t, ok := r.target(from, i); ok && !t.Every {
@@ -731,7 +801,7 @@ func (r *reader) swap(from, to int, whole []Span) (Request, []Span) {
 // extend reads "TARGET by 30 minutes", "TARGET to 5pm", "TARGET until 5pm".
 func (r *reader) extend(v *verb, from, to int, whole []Span) (Request, []Span) {
 	for i := to - 1; i > from; i-- {
-		if !r.oneOf(i, "by", "to", "until", "till", "for") {
+		if !r.oneOf(i, "by", "to", "until", "till", "for") && !r.foreign(i, "of") {
 			continue
 		}
 		t, ok := r.target(from, i)
@@ -739,7 +809,7 @@ func (r *reader) extend(v *verb, from, to int, whole []Span) (Request, []Span) {
 			continue
 		}
 		req := Request{Action: Change, Target: t}
-		if minutes, n := r.amount(i + 1); n == to && minutes > 0 && r.oneOf(i, "by", "for") {
+		if minutes, n := r.amount(i + 1); n == to && minutes > 0 && !r.oneOf(i, "to", "until", "till") {
 			if req.Set.Longer = minutes; v.words == "shorten" {
 				req.Set.Longer = -minutes
 			}

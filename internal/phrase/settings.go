@@ -27,6 +27,12 @@ func (r *reader) items(from, to int) []item {
 				i = n
 				continue
 			}
+			if p := r.piece(i + 1); r.foreign(i, "of") && r.piece(i).to == i && p.to > i+1 && p.to <= to { // "d'aujourd'hui"
+				p.at = i
+				out = append(out, item{at: i, to: p.to, when: &p})
+				i = p.to
+				continue
+			}
 			if p, n := r.listOf(i, to); n > i && n <= to {
 				p.at, p.to, p.role = i, n, on
 				out = append(out, item{at: i, to: n, when: &p})
@@ -80,7 +86,7 @@ func (r *reader) shift(i int) (Shift, int) {
 		return Shift{}, i
 	}
 	j, sign, marked := i, 1, false
-	for r.oneOf(j, "by", "back", "forward", "forwards", "backwards", "ahead", "another") {
+	for r.oneOf(j, "by", "back", "forward", "forwards", "backwards", "ahead", "another") || r.foreign(j, "of") {
 		marked = true
 		j++
 	}

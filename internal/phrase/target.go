@@ -211,7 +211,7 @@ var priorities = [...]string{"low", "medium", "high"}
 // "!high".
 func (r *reader) priorityAt(i int, s *Settings) int {
 	j := i
-	if r.oneOf(j, "with", "as", "at", "to") {
+	if r.oneOf(j, "with", "as", "at", "to", "in", "on") {
 		j++
 		if r.word(j) == "a" {
 			j++
@@ -666,6 +666,9 @@ func (r *reader) narrowing(i int, d *description) int {
 	if p := r.piece(i); p.to > i && p.to <= d.to && r.narrow(&d.Target, p) {
 		return p.to
 	}
+	if p := r.piece(i + 1); r.foreign(i, "of") && p.to > i+1 && p.to <= d.to && r.narrow(&d.Target, p) {
+		return p.to
+	}
 	return i
 }
 
@@ -742,7 +745,11 @@ func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 		t.Priority = s.Priority
 		return n, true
 	}
-	if c := contextOf(r.word(i)); c != "" && t.Context == "" && (r.is(i+1, plural) || (t.Every || many) && r.word(i+1) == "stuff") {
+	if p, ok := r.as(i, priority); ok && r.oneOf(i, "urgent", "important") && t.Priority == "" && follows(i+1) {
+		t.Priority = priorities[p.n]
+		return i + 1, true
+	}
+	if c := contextOf(r.word(i)); c != "" && t.Context == "" && (r.is(i+1, plural) || many && follows(i+1)) {
 		t.Context = c
 		return i + 1, true
 	}

@@ -1,5 +1,5 @@
-// Package phrase reads English requests to change a planner. The language is a
-// table of words and a table of verbs; the grammar over them is plain functions
+// Package phrase reads requests to change a planner, in English and French. A
+// language is tables of words and verbs; the grammar over them is plain functions
 // from a place among the tokens to a meaning and the next place. What is said
 // about time is read by package moment. It reads no data and guesses nothing:
 // what is not understood is given back as it was written. Which records are meant
@@ -40,6 +40,7 @@ type Token struct {
 	Text   string  // in lower case; of a quotation, what is quoted, as written
 	Value  int     // of a number or an id; -1 when it is too long to be one
 	senses []sense // what the language knows the word as
+	raw    string  // the word itself, where Text is what it stands for in the grammar
 }
 
 // Tokens takes a text apart, in linear time. A text longer than MaxText is cut.

@@ -115,6 +115,7 @@ var verbs = []verb{
 	{"put off", Move, formMove, true},
 	{"defer", Move, formMove, true},
 	{"bring forward", Move, formMove, true},
+	{"bring", Move, formMove, true},
 
 	{"swap", Swap, formSwap, false},
 	{"exchange", Swap, formSwap, true},

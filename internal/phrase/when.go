@@ -103,6 +103,7 @@ type reader struct {
 	text  string
 	toks  []Token
 	clock calendar.Clock
+	lang  *language
 	read  *moment.Text // when it was asked
 	// pieces are those that have been read, by the token they begin at, with
 	// roles and without.
@@ -111,13 +112,17 @@ type reader struct {
 }
 
 func newReader(text string, c calendar.Clock) *reader {
-	return &reader{text: text, clock: c, toks: Tokens(text)}
+	return speak(&reader{text: text, clock: c, lang: inEnglish, toks: Tokens(text)})
 }
 
 // moments is the text as package moment reads it.
 func (r *reader) moments() *moment.Text {
 	if r.read == nil {
-		r.read = moment.Read(r.text, r.clock, moment.English())
+		l := r.lang.moment
+		if l == nil {
+			l = moment.English()
+		}
+		r.read = moment.Read(r.text, r.clock, l)
 	}
 	return r.read
 }
@@ -149,6 +154,11 @@ func (r *reader) oneOf(i int, words ...string) bool {
 		}
 	}
 	return false
+}
+
+// foreign reports whether a word of another language stands for this one.
+func (r *reader) foreign(i int, word string) bool {
+	return r.word(i) == word && r.toks[i].raw != ""
 }
 
 func (r *reader) as(i int, c class) (sense, bool) {

@@ -1,5 +1,5 @@
-// Package rules is the built-in engine: it goes from everyday requests in
-// English to operations without a model. Package phrase reads the words; here
+// Package rules is the built-in engine: it goes from everyday requests in English
+// and French to operations without a model. Package phrase reads the words; here
 // the records they name are looked up. Nothing is guessed: where several records
 // could be meant there is a question, and where a word is not understood there
 // are no operations at all.

@@ -1,0 +1,208 @@
+package phrase
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/phrase/moment"
+)
+
+// A language is data and a few rules: what its verbs and courtesies are, and for
+// its other words which word of the grammar, which is in English, they stand for.
+// Only the text of a token is another then; spans, and titles with them, are of
+// what was written.
+
+// language is how requests are spoken.
+type language struct {
+	moment     *moment.Language
+	verbs      []verb // of its own; nil where they are synonyms
+	synonyms   []synonym
+	courtesies []string
+	thanks     []string
+	words      []synonym // in the order of their bytes
+	phrases    []synonym // words that stand for one together
+}
+
+// synonym is one or more words, and what they stand for.
+type synonym struct{ words, of string }
+
+var inEnglish = &language{verbs: verbs, courtesies: courtesies, thanks: thanks}
+
+// languageMarks is how many words are looked at to tell the language.
+const languageMarks = 64
+
+// speak settles in which language a text is: that of its verb, or where both have
+// one or none has, that of more of its small words.
+func speak(r *reader) *reader {
+	var foreign int
+	for i := range r.toks[:min(len(r.toks), languageMarks)] {
+		foreign += french.owns(r.toks[i].Text)
+	}
+	if foreign == 0 {
+		return r
+	}
+	f := &reader{text: r.text, clock: r.clock, lang: french, toks: french.tokens(r.text, r.toks)}
+	here, _ := r.verbAt(r.politeness(0))
+	there, _ := f.verbAt(f.politeness(0))
+	switch {
+	case here == nil && there != nil:
+		return f
+	case here != nil && there == nil:
+		return r
+	}
+	own := 0
+	for i := range r.toks[:min(len(r.toks), languageMarks)] {
+		if french.owns(r.toks[i].Text) == 0 && inEnglish.owns(r.toks[i].Text) > 0 {
+			own++
+		}
+	}
+	if foreign > own {
+		return f
+	}
+	return r
+}
+
+// owns is 1 for a word that the language has, and English has not or hardly.
+func (l *language) owns(word string) int {
+	if l == inEnglish {
+		if _, ok := slices.BinarySearch(englishMarks, word); ok || len(lookup(english, word)) > 0 {
+			return 1
+		}
+		return 0
+	}
+	word = unaccented(word)
+	if head, rest, ok := strings.Cut(word, "'"); ok && rest != "" && elides(head) {
+		return 1
+	}
+	if _, ok := slices.BinarySearch(bothLanguages, word); ok {
+		return 0
+	}
+	if _, ok := find(l.words, word); ok {
+		return 1
+	}
+	if _, ok := slices.BinarySearch(frenchDays, word); ok || l.begins(word) {
+		return 1
+	}
+	return 0
+}
+
+// begins reports whether a verb of the language is this word.
+func (l *language) begins(word string) bool {
+	for i := range l.synonyms {
+		if w := l.synonyms[i].words; len(w) == len(word) && w[0] == word[0] && w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// find looks a word up in a table in order.
+func find(table []synonym, word string) (string, bool) {
+	i, ok := slices.BinarySearchFunc(table, word, func(s synonym, w string) int { return strings.Compare(s.words, w) })
+	if !ok {
+		return "", false
+	}
+	return table[i].of, true
+}
+
+// tokens are those of a text in the words of the grammar. What is elided is a
+// token of its own ("l'eau" is two), and words that stand for one together are
+// one.
+func (l *language) tokens(text string, toks []Token) []Token {
+	out := make([]Token, 0, len(toks)+8)
+	for _, t := range toks {
+		if t.Shape != Word {
+			out = append(out, t)
+			continue
+		}
+		t.raw = unaccented(t.Text)
+		if n := elision(text[t.Start:t.End]); n > 0 {
+			head, rest := t, t
+			head.End, rest.Start, rest.Glued = t.Start+n, t.Start+n, true
+			head.raw, rest.raw = unaccented(strings.ToLower(text[head.Start:head.End])), unaccented(strings.ToLower(text[rest.Start:rest.End]))
+			head.raw = strings.ReplaceAll(head.raw, "’", "'")
+			out = append(out, head, rest)
+			continue
+		}
+		out = append(out, t)
+	}
+	return l.glossed(l.merged(out))
+}
+
+// merged makes one token of words that stand for one.
+func (l *language) merged(toks []Token) []Token {
+	out := toks[:0]
+	for i := 0; i < len(toks); {
+		t, n := toks[i], 1
+		for _, p := range l.phrases {
+			if k := phraseAt(toks[i:], p.words); k > n {
+				n, t.raw, t.End = k, p.of, toks[i+k-1].End
+			}
+		}
+		out = append(out, t)
+		i += n
+	}
+	return out
+}
+
+// phraseAt is how many tokens the words are; 0 where they are not there.
+func phraseAt(toks []Token, words string) int {
+	n := 0
+	for rest := words; rest != ""; n++ {
+		w, after, _ := strings.Cut(rest, " ")
+		if n >= len(toks) || toks[n].raw != w {
+			return 0
+		}
+		rest = after
+	}
+	return n
+}
+
+// glossed gives every word the one it stands for. "Mes rendez-vous" are several.
+func (l *language) glossed(toks []Token) []Token {
+	for i := range toks {
+		t := &toks[i]
+		if t.raw == "" {
+			continue
+		}
+		t.Text = t.raw
+		if of, ok := find(l.words, t.raw); ok {
+			t.Text = of
+		}
+		if t.Text == "appointment" && i > 0 && isOneOf(toks[i-1].raw, []string{"mes", "les", "nos", "tes", "ces", "des"}) {
+			t.Text = "appointments"
+		}
+		t.senses = lookup(english, t.Text)
+	}
+	return toks
+}
+
+// elides reports whether letters before an apostrophe are a word of their own.
+func elides(head string) bool {
+	return isOneOf(head, []string{"l", "d", "j", "n", "qu", "s", "c", "m", "t", "jusqu", "lorsqu"})
+}
+
+// elision is how many bytes of a word an elided one takes, with its apostrophe.
+func elision(word string) int {
+	for _, mark := range [...]string{"'", "’"} {
+		if i := strings.Index(word, mark); i > 0 && i+len(mark) < len(word) && elides(strings.ToLower(word[:i])) {
+			return i + len(mark)
+		}
+	}
+	return 0
+}
+
+// unaccented is a word in lower case without the accents of French.
+func unaccented(word string) string {
+	plain := true
+	for i := range len(word) {
+		plain = plain && word[i] < 0x80
+	}
+	if plain {
+		return word
+	}
+	return accents.Replace(word)
+}
+
+var accents = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e", "î", "i", "ï", "i",
+	"ô", "o", "ö", "o", "ù", "u", "û", "u", "ü", "u", "œ", "oe", "’", "'")
