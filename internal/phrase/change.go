@@ -14,6 +14,9 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 		trail--
 	}
 	if trail == len(items) {
+		if t, ok := r.target(from, to); ok && t.Every && !t.Loose && r.noSuchDay(from, to).End == 0 {
+			return Request{Action: Move, Target: t}, nil // whither is asked
+		}
 		if bad := r.unsureDate(from, to); bad.End > 0 {
 			return Request{}, []Span{bad}
 		}
@@ -59,6 +62,11 @@ func (r *reader) pastWhence(items []item, k int) int {
 	for k+1 < len(items) && items[k].set != nil && r.oneOf(items[k].at, "in", "from", "of", "under", "tagged", "with") &&
 		(items[k].set.Project != "" || len(items[k].set.Tags) > 0 || items[k].set.Backlog) {
 		k++
+	}
+	for j := k; j+1 < len(items) && items[j].when != nil && (items[j].when.role == on || items[j].when.role == bare); j++ {
+		if s := items[j+1].set; s != nil && (s.Priority != "" || len(s.Tags) > 0) && !s.By.Says() { // "everything today high priority"
+			k = j + 1
+		}
 	}
 	return k
 }

@@ -97,6 +97,9 @@ type Target struct {
 	Due       When // the days of its deadline
 	Open      bool // before and after: an open end of the days
 	OpenEnd   bool
+	Loose     bool     // Every, and Title may as well be a tag, a project or a context
+	Again     bool     // Every, what was spoken of before
+	Except    []Target // of Every, what is not meant
 	Completed bool
 	Pending   bool
 	Overdue   bool
@@ -137,6 +140,7 @@ func (r *reader) requests() (out Result) {
 	if len(r.toks) == 0 {
 		return out
 	}
+	var idle []Span
 	for _, cl := range r.inherited(r.clauses()) {
 		if n := len(out.Requests); n > 0 && r.continues(cl, &out.Requests[n-1]) {
 			continue
@@ -147,12 +151,23 @@ func (r *reader) requests() (out Result) {
 				req, bad = again, nil
 			}
 		}
+		if len(bad) > 0 && len(out.Requests) == 0 && r.idle(cl) {
+			idle = append(idle, bad...)
+			continue
+		}
 		if len(bad) > 0 {
 			out.NotUnderstood = append(out.NotUnderstood, bad...)
 			continue
 		}
+		if n := len(out.Requests); req.Target.It && n > 0 && out.Requests[n-1].Target.Every {
+			req.Target = out.Requests[n-1].Target
+			req.Target.Again = true
+		}
 		req.Span = r.span(cl.start, max(cl.start+1, r.trimEnd(cl.start, cl.end)))
 		out.Requests = append(out.Requests, req)
+	}
+	if len(out.Requests) == 0 {
+		out.NotUnderstood = append(idle, out.NotUnderstood...)
 	}
 	if len(out.NotUnderstood) > 0 {
 		out.Requests = nil
@@ -420,6 +435,11 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	whole := []Span{r.span(c.start, max(c.start+1, r.trimEnd(c.start, c.end)))}
 	if c.verb == nil {
 		req, bad := r.statement(c.start, r.trimEnd(c.start, c.end), whole)
+		if bad != nil {
+			if req, ok := r.scoped(r.politeness(c.start), r.trimPolite(c.start, c.end)); ok {
+				return req, nil
+			}
+		}
 		if bad != nil && c.start == 0 && c.end == len(r.toks) {
 			return r.note(r.politeness(0), end, whole)
 		}
@@ -433,6 +453,9 @@ func (r *reader) clause(c clause) (Request, []Span) {
 		if req, ok := r.putTo(c, end, whole); ok {
 			return req, nil
 		}
+		if req, ok := r.swept(c, end, whole); ok {
+			return req, nil
+		}
 		return r.create(c, end, whole)
 	case formMove:
 		req, bad := r.move(c.body, end, whole)
@@ -441,8 +464,14 @@ func (r *reader) clause(c clause) (Request, []Span) {
 		}
 		return req, r.rather(r.noSuchDay(c.body, end), bad)
 	case formRename:
+		if req, ok := r.retag(c.body, end); ok {
+			return req, nil
+		}
 		return r.rename(c.body, end, whole)
 	case formChange:
+		if req, ok := r.retag(c.body, end); ok {
+			return req, nil
+		}
 		req, bad := r.change(c.body, end, c.verb, whole)
 		if bad != nil && c.verb.words == "make" {
 			req, bad = r.makes(c, end, whole)
@@ -687,6 +716,9 @@ func (r *reader) status(i int) (Action, int, bool) {
 	if r.words(i, "to", "do") {
 		return Reopen, i + 2, true
 	}
+	if r.words(i, "back", "to") {
+		i += 2
+	}
 	s, ok := r.as(i, done)
 	if !ok {
 		return 0, i, false
@@ -758,6 +790,11 @@ func (r *reader) tag(from, to int, whole []Span) (Request, []Span) {
 
 // takeOff reads "TARGET off", "TARGET off my list".
 func (r *reader) takeOff(a Action, from, to int, whole []Span) (Request, []Span) {
+	if tags, n := r.tagSaid(from, to); n > from && r.word(n) == "off" && n+1 < to {
+		if t, ok := r.target(n+1, to); ok {
+			return Request{Action: Change, Target: t, Set: Settings{Untag: tags}}, nil
+		}
+	}
 	for i := to - 1; i > from; i-- {
 		if r.word(i) != "off" {
 			continue
@@ -825,6 +862,16 @@ func (r *reader) extend(v *verb, from, to int, whole []Span) (Request, []Span) {
 
 // untag reads "TARGET", "TAG from TARGET".
 func (r *reader) untag(from, to int, whole []Span) (Request, []Span) {
+	tags, n := r.tagNames(from, to)
+	if n > from && (r.word(n) == "everywhere" && n+1 == to || n < to && r.word(n) == "from") {
+		t, ok := Target{Span: r.span(from, to), Text: r.title(from, to), Every: true, Tag: tags[0]}, true
+		if r.word(n) == "from" {
+			t, ok = r.target(n+1, to)
+		}
+		if ok {
+			return Request{Action: Change, Target: t, Set: Settings{Untag: tags}}, nil
+		}
+	}
 	if t, ok := r.target(from, to); ok {
 		return Request{Action: Change, Target: t, Set: Settings{Clear: []string{"tags"}}}, nil
 	}

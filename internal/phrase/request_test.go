@@ -94,7 +94,8 @@ func (t Target) String() string {
 		{t.Repeating, "repeating"}, {t.Backlog, "backlog"}, {t.Kind != "", t.Kind}, {t.Status != "", t.Status},
 		{t.Priority != "", "prio:" + t.Priority}, {t.Project != "", "project:" + t.Project}, {t.Tag != "", "tag:" + t.Tag},
 		{t.Context != "", "context:" + t.Context}, {t.List != "", "list:" + t.List},
-		{t.When.Says(), said(t.When)}, {t.Due.Says(), "due:" + said(t.Due)}, {len(t.Each) > 0, fmt.Sprintf("each:%d", len(t.Each))}} {
+		{t.When.Says(), said(t.When)}, {t.Due.Says(), "due:" + said(t.Due)}, {len(t.Each) > 0, fmt.Sprintf("each:%d", len(t.Each))}, {t.Loose, "loose"}, {t.Again, "again"},
+		{len(t.Except) > 0, "except " + strings.Trim(fmt.Sprint(t.Except), "[]")}} {
 		if f.is {
 			s += "; " + f.name
 		}
@@ -175,7 +176,7 @@ func TestRequestsAreReadWholeOrNotAtAll(t *testing.T) {
 		{"cancel my meeting with John on friday", "delete <meeting with John; event; 2026-11-27>"},
 		{"remove all completed tasks", "delete <; every; completed; task>"},
 		{"delete everything this week", "delete <; every; 2026-11-16..2026-11-22>"},
-		{"delete all dentist appointments", "delete <dentist; every; event>"},
+		{"delete all dentist appointments", "delete <dentist; every; event; loose>"},
 		{"clear my calendar for saturday", "delete <; every; event; 2026-11-21>"},
 		{"delete my todo list", "delete <; every; task>"},
 		{"delete all tasks tagged home", "delete <; every; task; tag:home>"},
@@ -209,7 +210,7 @@ func TestRequestsAreReadWholeOrNotAtAll(t *testing.T) {
 		{"add vacation from dec 1 to dec 5", "?from dec 1 to dec 5"},
 		{"add report before friday", `create "report" due=2026-11-26`},
 		{"add report before noon", "?before noon"},
-		{"move everything except gym to friday", "?move everything except gym to friday"},
+		{"move everything except gym to friday", "move <; every; except <gym>> when=2026-11-27"},
 		{"delete", "?delete"},
 		{"dentist tomorrow 3pm", `create "dentist" when=2026-11-22 15:00`},
 		{"checkup tomorrow at 9 am", `create "checkup" when=2026-11-22 09:00`},

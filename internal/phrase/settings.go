@@ -21,6 +21,12 @@ func (r *reader) items(from, to int) []item {
 			i = n
 			continue
 		}
+		if p := r.piece(i + 1); r.word(i) == "→" && p.to > i+1 && p.to <= to {
+			p.at, p.role = i, until
+			out = append(out, item{at: i, to: p.to, when: &p})
+			i = p.to
+			continue
+		}
 		if r.toks[i].Shape == Word || r.toks[i].Shape == Number || r.word(i) == "@" || r.word(i) == "!" {
 			if n := r.list(i, to); n > i && n <= to && r.oneOf(i, "to", "on", "in", "into", "onto", "from") {
 				out = append(out, item{at: i, to: n, skip: true})
@@ -38,6 +44,14 @@ func (r *reader) items(from, to int) []item {
 				out = append(out, item{at: i, to: n, when: &p})
 				i = n
 				continue
+			}
+			if r.roles && r.oneOf(i, "over", "back", "into", "onto", "on") && r.piece(i).to == i && i+1 < to {
+				if p := r.piece(i + 1); p.to > i+1 && p.to <= to && p.Day.Valid() {
+					p.at, p.role = i, until
+					out = append(out, item{at: i, to: p.to, when: &p})
+					i = p.to
+					continue
+				}
 			}
 			if r.word(i) == "sometime" && i+1 < to && r.piece(i+1).to > i+1 {
 				out = append(out, item{at: i, to: i + 1, skip: true})

@@ -138,9 +138,14 @@ func (r *reader) setting(i, end int, s *Settings) int {
 			j++
 		}
 	}
+	if r.words(i, "that", "have") || r.words(i, "that", "has") {
+		if j = i + 2; r.oneOf(j, "the", "a") {
+			j++
+		}
+	}
 	if r.word(i) == "tagged" || j > i && r.oneOf(j, "tag", "tags") {
 		j++
-		if r.oneOf(j, "as", "with", ":") {
+		if r.oneOf(j, "as", "with", ":") && !r.hashtag(j) {
 			j++
 		}
 		if tags, n := r.tagNames(j, end); n > j {
@@ -354,6 +359,9 @@ func (r *reader) target(from, to int) (Target, bool) {
 		return Target{Span: r.span(from, to), IDs: ids, Kind: kind, Text: r.title(from, to)}, true
 	}
 	to = r.because(from, to)
+	if t, ok := r.allBut(from, to); ok {
+		return t, true
+	}
 	if n := r.list(from, to); n > from && n <= to {
 		t.Kind = r.keptThere(n)
 		if !r.oneOf(from, "from", "off", "on", "in", "of") { // "clear my calendar"
@@ -380,6 +388,10 @@ func (r *reader) target(from, to int) (Target, bool) {
 			t.It = true
 			return t, true
 		}
+	}
+	if s, ok := r.as(from, done); to-from == 1 && ok && s.n == overdueState {
+		t.Every, t.Overdue = true, true
+		return t, true
 	}
 	if to-from == 1 && r.word(from) == "backlog" {
 		t.Every, t.Backlog, t.Kind = true, true, "task"
@@ -541,9 +553,9 @@ func (r *reader) beforeTitle(i int, d *description) int {
 	switch {
 	case r.is(i, article) || r.is(i, possessive):
 		return i + 1
-	case r.oneOf(i, "everything", "all", "every", "anything"):
+	case r.oneOf(i, "everything", "all", "every", "anything", "whatever", "whatever's", "everything's", "both", "whole", "entire") || r.everything(i):
 		d.Every = true
-		d.bounded = r.oneOf(i, "all", "every")
+		d.bounded = r.oneOf(i, "all", "every", "both")
 		if r.word(i+1) == "of" {
 			return i + 2
 		}
@@ -596,15 +608,54 @@ func (r *reader) introduction(i int, d *description) int {
 		d.add(i)
 		return i + 1
 	}
-	if r.oneOf(i, "containing", "matching", "with", "mentioning", "about") && (d.Every || d.many) && i+1 < d.to && len(d.words) == 0 {
+	if n := r.inTitle(i, d); n > i {
+		return n
+	}
+	if r.oneOf(i, "containing", "matching", "with", "mentioning", "about") && (d.Every || d.many) && i+1 < d.to && len(d.words) == 0 && r.taggedAt(i, d.to) == i {
 		d.introduced = true
 		return i + 1
 	}
 	return i
 }
 
+// inTitle reads "with pack in the title", "that has pack in its title".
+func (r *reader) inTitle(i int, d *description) int {
+	if !d.Every && !d.many || len(d.words) > 0 {
+		return i
+	}
+	n := i
+	for _, words := range [...]string{"that have", "that has", "which have", "with", "containing", "having", "where"} {
+		n = max(n, r.match(i, words))
+	}
+	for k := n + 1; n > i && k < min(n+6, d.to); k++ {
+		for _, words := range [...]string{"in the title", "in their title", "in their titles", "in its title", "in the name", "in it"} {
+			if e := r.match(k, words); e > k && e <= d.to {
+				for j := n; j < k; j++ {
+					d.add(j)
+				}
+				d.introduced = true
+				return e
+			}
+		}
+	}
+	return i
+}
+
+// taggedAt is where a tag ends that "with the tag X" or "tagged X" names; i where
+// there is none.
+func (r *reader) taggedAt(i, to int) int {
+	var s Settings
+	if n := r.setting(i, to, &s); len(s.Tags) > 0 {
+		return n
+	}
+	return i
+}
+
 // filler reads words that add nothing: "that are", "scheduled", "from my list".
 func (r *reader) filler(i int, d *description) int {
+	if n := r.scopeFiller(i, d); n > i {
+		return n
+	}
 	if r.oneOf(i, "that", "which") && r.oneOf(i+1, "is", "are") {
 		if n, ok := r.adjective(i+2, d.to, &d.Target, true); ok {
 			return n
@@ -635,6 +686,34 @@ func (r *reader) filler(i int, d *description) int {
 	return i
 }
 
+// scopeFillers add nothing to a scope.
+var scopeFillers = [...]string{"that i have", "which i have", "i have", "i've got", "we have", "that we have", "that's planned", "that's scheduled", "that's still", "that's on", "that's", "is planned",
+	"is scheduled", "are planned", "are scheduled", "what is", "that is", "that are", "which is", "which are", "that have it", "is on", "is", "are", "still", "on for", "i", "of them", "of it", "all", "ones", "there",
+	"that was", "that were", "was", "that i", "what i have"}
+
+// scopeFiller reads words that add nothing where everything was said.
+func (r *reader) scopeFiller(i int, d *description) int {
+	if !d.Every && !d.many {
+		return i
+	}
+	n := i
+	for _, words := range scopeFillers {
+		n = max(n, r.match(i, words))
+	}
+	if n == i && r.word(i) == "on" && i+1 < d.to && r.piece(i+1).to > i+1 && r.piece(i).to == i {
+		return i + 1
+	}
+	if n > d.to || n > i && r.word(n-1) == "on" && r.piece(n-1).to > n {
+		return i
+	}
+	if n > i {
+		if k, ok := r.adjective(n, d.to, &d.Target, true); ok {
+			return k
+		}
+	}
+	return n
+}
+
 // narrowing reads a setting or a time that the records have.
 func (r *reader) narrowing(i int, d *description) int {
 	if r.oneOf(i, "from", "in", "of") {
@@ -642,6 +721,10 @@ func (r *reader) narrowing(i int, d *description) int {
 			d.Backlog = true
 			return n
 		}
+	}
+	if r.hashtag(i) && d.Tag == "" && i+2 <= d.to {
+		d.Tag, d.many = r.title(i+1, i+2), true
+		return i + 2
 	}
 	var s Settings
 	if n := r.setting(i, d.to, &s); n > i && n <= d.to {
@@ -682,6 +765,9 @@ func (r *reader) titleWord(i int, d *description) {
 	if ok && s.n != thing && s.n != projectNoun {
 		d.Kind, d.lastNoun = kindOf(s.n), i
 	}
+	if ok && s.n == thing && d.Every {
+		d.lastNoun = i // "all the packing things"
+	}
 	d.add(i)
 }
 
@@ -690,8 +776,13 @@ func (r *reader) titleWord(i int, d *description) {
 func (r *reader) described(d *description) (Target, bool) {
 	t, words := d.Target, d.words
 	t.Every = t.Every || d.many
-	if t.Every && len(words) > 0 && !d.introduced && (!d.bounded || len(words) > 1 || r.limits(words[0])) {
-		return t, false
+	if t.Every && len(words) > 0 && !d.introduced {
+		for _, run := range words {
+			if r.limits(run) || r.oneOf(run[1]-1, "to", "from", "by", "at", "on", "of", "in", "for", "with") {
+				return t, false
+			}
+		}
+		t.Loose = true
 	}
 	t.Title, t.Short = r.joined(words), ""
 	if n := len(words); n > 0 && d.lastNoun >= 0 && words[n-1][1] == d.lastNoun+1 {
@@ -702,13 +793,17 @@ func (r *reader) described(d *description) (Target, bool) {
 			t.Title, t.Short = t.Short, ""
 		}
 	}
+	if t.Title == "" && t.Tag != "" && !t.Every {
+		t.Every = true // "#calls" alone is all of them
+	}
 	return t, t.Title != "" || t.Every || t.Described()
 }
 
 // limits reports whether words take something away from "all", or count it.
 func (r *reader) limits(words [2]int) bool {
 	for i := words[0]; i < words[1]; i++ {
-		if r.oneOf(i, "but", "except", "not", "without", "besides", "unless", "other", "or", "and", "apart", "if", "when") ||
+		if r.oneOf(i, "but", "except", "not", "without", "besides", "unless", "other", "or", "and", "apart", "if", "when",
+			"before", "after", "due", "until", "till", "since") ||
 			r.toks[i].Shape != Word || r.moments().Number(r.toks[i].Start) {
 			return true
 		}

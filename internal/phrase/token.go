@@ -69,6 +69,8 @@ func tokens(text string, lexicon []sense) []Token {
 			t.Value = value(text[i+1 : t.End])
 		case unicode.IsLetter(r):
 			t.Shape, t.End = Word, i+word(text[i:])
+		case arrow(text[i:]) > 0:
+			t.End = i + arrow(text[i:])
 		default:
 			if body, after, ok := quotation(text, i, t.Glued, &unclosed); ok {
 				t.Shape, t.End, t.Text = Quoted, after, body
@@ -76,6 +78,9 @@ func tokens(text string, lexicon []sense) []Token {
 		}
 		if t.Shape != Quoted {
 			t.Text = strings.ToLower(text[t.Start:t.End])
+		}
+		if t.Shape == Mark && arrow(text[i:]) > 0 {
+			t.Text = "→"
 		}
 		if t.Shape == Word {
 			t.Text = withApostrophe(strings.ReplaceAll(t.Text, "’", "'"))
@@ -85,6 +90,16 @@ func tokens(text string, lexicon []sense) []Token {
 		i, end = t.End, t.End
 	}
 	return toks
+}
+
+// arrow is the length of "->", "=>" or "→" at the beginning of a text; 0 without.
+func arrow(s string) int {
+	for _, a := range [...]string{"-->", "->", "=>", "→"} {
+		if strings.HasPrefix(s, a) {
+			return len(a)
+		}
+	}
+	return 0
 }
 
 // withApostrophe is a contraction as it is spelt: "dont" is "don't". "Ill" and
@@ -99,6 +114,10 @@ func withApostrophe(word string) string {
 		return "i've"
 	case "weve":
 		return "we've"
+	case "thats":
+		return "that's"
+	case "everythings":
+		return "everything's"
 	case "theres":
 		return "there's"
 	case "cant":

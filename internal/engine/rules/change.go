@@ -367,13 +367,11 @@ func added(s phrase.Settings, rec record.Record) (args []op.Arg) {
 	if s.When.Repeat.Repeats() {
 		put("recurrence", record.Recurrence(s.When.Repeat))
 	}
-	if len(s.Tags) > 0 {
-		put("tags", record.Tags(append(rec.Get("tags").Tags(), s.Tags...)...))
-	}
-	if len(s.Untag) > 0 {
-		put("tags", record.Tags(slices.DeleteFunc(slices.Clone(rec.Get("tags").Tags()), func(t string) bool {
+	if len(s.Tags) > 0 || len(s.Untag) > 0 {
+		kept := slices.DeleteFunc(slices.Clone(rec.Get("tags").Tags()), func(t string) bool {
 			return slices.ContainsFunc(s.Untag, func(u string) bool { return where.Fold(u) == where.Fold(t) })
-		})...))
+		})
+		put("tags", record.Tags(append(kept, s.Tags...)...))
 	}
 	if s.Location != "" {
 		put("location", record.Text(s.Location))
@@ -433,7 +431,17 @@ func (d *drafter) bulk(r phrase.Request) error {
 	if err != nil {
 		return err
 	}
+	if len(r.Target.Except) > 0 || r.Target.Again {
+		return d.singled(r, f)
+	}
+	return d.bulkOn(r, f)
+}
+
+// bulkOn drafts the operation on what a filter matches.
+func (d *drafter) bulkOn(r phrase.Request, f where.Filter) error {
 	switch {
+	case r.Action == phrase.Move && r.Set.Empty() && !d.selection.Day.Valid():
+		return ask("To which day?", nil)
 	case r.Action == phrase.Delete:
 		d.add(op.Op{Verb: schema.BulkDelete, Where: f})
 		return d.skipOccurrences(f)
@@ -467,7 +475,12 @@ func (d *drafter) scope(r phrase.Request) (where.Filter, error) {
 	if err != nil {
 		return f, err
 	}
-	f.TitleContains = t.Title
+	if f.TitleContains = t.Title; t.Loose {
+		f.TitleContains = ""
+		if f, err = d.nameIn(f, t); err != nil {
+			return f, err
+		}
+	}
 	if t.When.Time.Valid() || t.When.Part != phrase.NoPart || t.Kind == "project" || t.Project != "" && f.ProjectID == 0 {
 		return f, &stopped{words: t.Span.Of(d.text)}
 	}

@@ -454,7 +454,7 @@ func TestATimeThatTheClocksSkipOrRepeatIsSaid(t *testing.T) {
 func TestWhatIsNotUnderstoodWholeIsNotHalfDone(t *testing.T) {
 	for _, text := range []string{
 		"", "   ", "hello", "what's on today?", "is milk done?", "delete", "move milk", "move milk to unicorns", "add", "add tomorrow",
-		"add milk on 3/4", "add milk and, then, delete all tasks not tagged home", "delete everything except milk",
+		"add milk on 3/4", "add milk and, then, delete all tasks not tagged home", "delete everything except the unicorn",
 		"complete all 3 tasks", "move milk to tomorrow friday", "add dentist 3pm tomorrow friday", "add report before noon",
 		"add trip from dec 1 to dec 5", "add rent every 2 months", "delete tasks or events", "set milk to banana",
 	} {

@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"testing"
+
+	"assister/internal/route"
+)
+
+// What a name in a scope means hangs on the data: a project, a tag, a context or
+// words of titles.
+func TestScopesAreNamedByWhatTheDataHas(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"complete all home tasks", `{op:bulk_set_status,where:{kind:task,completed:false,tag:home},status:completed}`},
+		{"move all data things to friday", `{op:bulk_update,where:{completed:false,projectId:1},set:{scheduledFor:2026-11-27}}`},
+		{"move everything in data to friday", `{op:bulk_update,where:{completed:false,projectId:1},set:{scheduledFor:2026-11-27}}`},
+		{"everything overdue to today please", `{op:bulk_update,where:{overdue:true},set:{scheduledFor:2026-11-21}}`},
+		{"overdue -> tomorrow", `{op:bulk_update,where:{overdue:true},set:{scheduledFor:2026-11-22}}`},
+		{"#home low prio", `{op:bulk_update,where:{completed:false,tag:home},set:{priority:low}}`},
+		{"all tasks tagged home are done", `{op:bulk_set_status,where:{kind:task,completed:false,tag:home},status:completed}`},
+		{"make everything today high priority", `{op:bulk_update,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},set:{priority:high}}`},
+		{"put everything overdue on monday", `{op:bulk_update,where:{overdue:true},set:{scheduledFor:2026-11-23}}`},
+		{"schedule all #money tasks for tuesday", `{op:bulk_update,where:{kind:task,completed:false,tag:money},set:{scheduledFor:2026-11-24}}`},
+		{"add the tag late to all overdue tasks", `{op:task.update,id:2,tags:[late]}
+{op:task.update,id:4,tags:[late]}
+{op:task.update,id:10,tags:[home,money,late]}`},
+		{"put #late on everything overdue", `{op:task.update,id:2,tags:[late]}
+{op:task.update,id:4,tags:[late]}
+{op:task.update,id:10,tags:[home,money,late]}`},
+		{"rename the tag home to house", `{op:task.update,id:6,tags:[house]}
+{op:task.update,id:10,tags:[money,house]}`},
+		{"replace the tag home with house everywhere", `{op:task.update,id:6,tags:[house]}
+{op:task.update,id:10,tags:[money,house]}`},
+		{"untag home everywhere", `{op:task.update,id:6,tags:null}
+{op:task.update,id:10,tags:[money]}`},
+		{"move all of today's tasks except the milk to tomorrow", `{op:bulk_update,where:{kind:task,ids:[8]},set:{scheduledFor:2026-11-22}}
+(repeating_left_alone)`},
+		{"complete everything today but not the eggs", `{op:bulk_set_status,where:{kind:task,ids:[1,4],scheduled_range:{from:2026-11-21,to:2026-11-21}},status:completed,occurrenceDate:2026-11-21}`},
+		{"cancel everything today except milk", `{op:bulk_set_status,where:{kind:task,ids:[4],scheduled_range:{from:2026-11-21,to:2026-11-21}},status:skipped,occurrenceDate:2026-11-21}
+{op:bulk_delete,where:{kind:task,ids:[8]}}`},
+		{"move all tasks with clean in the title to sunday", `{op:bulk_update,where:{kind:task,title_contains:clean,completed:false},set:{scheduledFor:2026-11-22}}`},
+		{"move everything overdue to today and make it high priority", `{op:bulk_update,where:{overdue:true},set:{scheduledFor:2026-11-21}}
+{op:bulk_update,where:{kind:task,ids:[2,4,10]},set:{priority:high}}`},
+		{"I'm behind. Put everything overdue on today", `{op:bulk_update,where:{overdue:true},set:{scheduledFor:2026-11-21}}`},
+		{"I don't care. Put everything overdue on today", `! I don't care`},
+		{"move all zebra tasks to friday", `? Nothing matches “all zebra tasks”.`},
+		{"move everything", `? To which day?`},
+		{"delete all tasks or events", `! delete all tasks or events`},
+		{"complete all personal things", `{op:bulk_set_status,where:{completed:false,context:personal},status:completed}`},
+		{"complete all cleaning tasks", `? Nothing matches “all cleaning tasks”.`},
+		{"set all home tasks to low", `{op:bulk_update,where:{kind:task,completed:false,tag:home},set:{priority:low}}`},
+		{"all tasks in data are due friday", `{op:bulk_update,where:{kind:task,completed:false,projectId:1},set:{deadline:2026-11-27}}`},
+		{"déplace toutes les tâches home à vendredi", `{op:bulk_update,where:{kind:task,completed:false,tag:home},set:{scheduledFor:2026-11-27}}`},
+		{"toutes les tâches en retard à demain", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-22}}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(draft(t, tt.text, pantry(), route.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
