@@ -20,6 +20,9 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 		if bad := r.unsureDate(from, to); bad.End > 0 {
 			return Request{}, []Span{bad}
 		}
+		if req, ok := r.intoProject(from, to); ok {
+			return req, nil
+		}
 		return Request{}, whole
 	}
 	// Where it goes begins at the last "to"; without one, at the first time
@@ -33,6 +36,9 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 	}
 	if dest < 0 {
 		for k := r.pastWhence(items, trail); k < len(items); k++ {
+			if it := items[k]; it.when != nil && it.when.Day.Valid() && anotherDay(items[k+1:]) {
+				continue // "everything today on monday"
+			}
 			if it := items[k]; it.when != nil && (it.when.role == on || it.when.role == bare) || it.set != nil {
 				dest = k
 				break
@@ -48,12 +54,42 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 			return req, r.spansOf(items[dest:])
 		}
 	}
+	if it := items[dest]; dest == len(items)-1 && it.set != nil && len(it.set.Tags) > 0 && r.oneOf(it.at, "tagged", "with", "that") {
+		if t, ok := r.target(from, to); ok && t.Every {
+			return Request{Action: Move, Target: t}, nil // "move everything tagged home": whither is asked
+		}
+	}
 	t, ok := r.target(from, items[dest].at)
 	if !ok || !r.settled(&req.Set) || req.Set.Empty() {
 		return req, whole
 	}
 	req.Target = t
 	return req, nil
+}
+
+// anotherDay reports whether a time among the items names a day.
+func anotherDay(items []item) bool {
+	return slices.ContainsFunc(items, func(it item) bool { return it.when != nil && it.when.Day.Valid() && it.when.role <= until })
+}
+
+// intoProject reads "all errands to the garden": where it is said neither as a
+// time nor as a project, it may be the name of one.
+func (r *reader) intoProject(from, to int) (Request, bool) {
+	tries := 0
+	for i := to - 2; i > from && i > to-8 && tries < 2; i-- {
+		if !r.oneOf(i, "to", "into", "in") {
+			continue
+		}
+		tries++
+		if t, ok := r.target(from, i); ok && t.Every {
+			j := i + 1
+			if r.oneOf(j, "the", "my") && j+1 < to {
+				j++
+			}
+			return Request{Action: Change, Target: t, Set: Settings{Project: r.title(j, to)}}, true
+		}
+	}
+	return Request{}, false
 }
 
 // pastWhence is where the settings from k on begin to say what is to become of
@@ -143,6 +179,11 @@ func (r *reader) change(from, to int, v *verb, whole []Span) (Request, []Span) {
 		}
 		return Request{Action: Change, Target: t, Set: Settings{Priority: "high"}}, nil
 	}
+	if a, n, ok := r.status(from); v.words == "mark" && r.word(from) == "as" && ok && n < to { // "mark as done all calls"
+		if t, ok := r.target(n, to); ok {
+			return Request{Action: a, Target: t}, nil
+		}
+	}
 	j := from
 	if r.word(j) == "the" {
 		j++
@@ -187,7 +228,7 @@ func (r *reader) changeTo(from, to int, v *verb) (Request, bool) {
 		if req, ok := r.changeStatus(from, i, at, to); ok {
 			return req, true
 		}
-		if r.oneOf(at+1, "priority", "prio") && at+2 == to || at+1 == to && v.words != "change" {
+		if r.oneOf(at+1, "priority", "prio") && at+2 == to || at+1 == to && (v.words != "change" || r.sweeps(from)) {
 			if req, ok := r.changePriority(from, i, at); ok {
 				return req, true
 			}

@@ -104,6 +104,7 @@ type Target struct {
 	Pending   bool
 	Overdue   bool
 	Repeating bool
+	OneOff    bool // what does not repeat
 	Backlog   bool
 	Status    string
 	Priority  string
@@ -115,7 +116,7 @@ type Target struct {
 
 // Described reports whether anything but a title or an id narrows it down.
 func (t Target) Described() bool {
-	return t.When.Says() || t.Due.Says() || t.Completed || t.Pending || t.Overdue || t.Repeating || t.Backlog ||
+	return t.When.Says() || t.Due.Says() || t.Completed || t.Pending || t.Overdue || t.Repeating || t.OneOff || t.Backlog ||
 		t.Status != "" || t.Priority != "" || t.Project != "" || t.Tag != "" || t.Context != "" || t.List != ""
 }
 
@@ -448,6 +449,9 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	if c.body >= end {
 		return Request{}, whole
 	}
+	if req, ok := r.butNot(c, end, whole); ok {
+		return req, nil
+	}
 	switch c.verb.form {
 	case formCreate, formRemind, formState:
 		if req, ok := r.putTo(c, end, whole); ok {
@@ -710,6 +714,9 @@ func (r *reader) status(i int) (Action, int, bool) {
 		}
 		return 0, i, false
 	}
+	if r.words(i, "cancelled") || r.words(i, "canceled") {
+		return Delete, i + 1, true
+	}
 	if r.words(i, "in", "progress") {
 		return Start, i + 2, true
 	}
@@ -891,6 +898,9 @@ func (r *reader) empties(from, to int) (req Request, ok bool) {
 		if name := cleared[f]; name != "" {
 			s.Clear, n = []string{name}, k
 		}
+	}
+	if n > i && r.word(n) == "everywhere" && n+1 == to && len(s.Untag) > 0 {
+		return Request{Action: Change, Target: Target{Span: r.span(from, to), Text: r.title(from, to), Every: true, Tag: s.Untag[0]}, Set: s}, true
 	}
 	if n == i || n >= to || !r.oneOf(n, "of", "from", "on", "for") || r.word(n) == "for" && len(s.Untag) > 0 {
 		return req, false

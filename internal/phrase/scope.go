@@ -53,6 +53,9 @@ func (r *reader) scoped(from, to int) (Request, bool) {
 		if ok && linked && !t.Every && t.Described() && t.Title == "" {
 			t.Every = true // "overdue -> tomorrow"
 		}
+		if w := req.Target.When; ok && w.Says() {
+			ok = t.When.merge(w)
+		}
 		if ok && t.Every {
 			req.Target = t
 			return req, true
@@ -74,8 +77,18 @@ func (r *reader) becomes(i, to int) (req Request, linked, ok bool) {
 		}
 	}
 	linked = n > i
-	if a, k, ok := r.status(n); ok && k == to {
-		return Request{Action: a}, linked, true
+	for to-1 > n && r.oneOf(to-1, "now", "already", "again", "please", "too") {
+		to--
+	}
+	if a, k, ok := r.status(n); ok && k <= to {
+		day := r.piece(k)
+		if k == to || day.to == to && day.Day.Valid() && day.role <= on { // "all done today"
+			req := Request{Action: a}
+			if k < to {
+				req.Target.When = day.When
+			}
+			return req, linked, true
+		}
 	}
 	if p, ok := r.as(n, priority); ok && n+1 == to && (linked || r.oneOf(n, "urgent", "important")) {
 		return Request{Action: Change, Set: Settings{Priority: priorities[p.n]}}, linked, true
@@ -83,9 +96,12 @@ func (r *reader) becomes(i, to int) (req Request, linked, ok bool) {
 	if tags, k := r.tagSaid(n, to); linked && k == to {
 		return Request{Action: Change, Set: Settings{Tags: tags}}, linked, true
 	}
+	if words := r.word(n - 1); linked && n < to && (words == "to" || words == "into") && r.oneOf(n-2, "belongs", "belong", "goes", "go", "moved", "move") && r.piece(n).to == n && r.word(n) != "project" {
+		return Request{Action: Change, Set: Settings{Project: r.title(n, to)}}, true, to-n < 6
+	}
 	s, ok := r.settingsOnly(n, to)
 	switch {
-	case !ok, !linked && !r.oneOf(n, "to", "into", "onto", "on") && s.Priority == "" && !s.By.Says():
+	case !ok, s.By.Says() && s.When.Says(), !linked && !r.oneOf(n, "to", "into", "onto", "on") && s.Priority == "" && !s.By.Says():
 		return req, linked, false
 	case s.When.Says() || s.Backlog || s.By.Says():
 		return Request{Action: Move, Set: s}, linked, true
@@ -192,7 +208,7 @@ func (r *reader) swept(c clause, to int, whole []Span) (Request, bool) {
 }
 
 // exceptions are the words that take something away from a scope.
-var exceptions = [...]string{"but not", "except for", "except", "apart from", "other than", "excluding", "without", "but"}
+var exceptions = [...]string{"but not", "except for", "except", "apart from", "other than", "excluding", "but"}
 
 // allBut reads a scope without what is taken away from it: "all but the invoice".
 // False where there is no such scope: "nothing but thieves" may be a title.
@@ -215,6 +231,29 @@ func (r *reader) allBut(from, to int) (t Target, ok bool) {
 		}
 	}
 	return t, false
+}
+
+// butNot reads what is taken away from a scope at the very end: "push today's
+// tasks to friday, but not the invoice".
+func (r *reader) butNot(c clause, to int, whole []Span) (Request, bool) {
+	for i := c.body + 1; i+1 < to; i++ {
+		for _, words := range exceptions {
+			n := r.match(i, words)
+			if n == i || n >= to {
+				continue
+			}
+			req, bad := r.upTo(r.trimEnd(c.body, i)).clause(clause{start: c.start, end: r.trimEnd(c.body, i), body: c.body, verb: c.verb})
+			one, ok := r.onlyOne(n, to)
+			if bad != nil || !req.Target.Every || !ok || req.Action == Move && req.Set.Empty() {
+				return req, false
+			}
+			if req.Target.Except = r.each(n, to); len(req.Target.Except) == 0 {
+				req.Target.Except = []Target{one}
+			}
+			return req, true
+		}
+	}
+	return Request{}, false
 }
 
 // upTo reads the text up to a token as if nothing followed it.

@@ -64,7 +64,7 @@ func (r *reader) items(from, to int) []item {
 				i = n
 				continue
 			}
-			if p := r.piece(i); p.to > i && p.to <= to {
+			if p := r.pieceWithin(i, to); p.to > i && p.to <= to {
 				out = append(out, item{at: i, to: p.to, when: &p})
 				i = p.to
 				continue
@@ -79,6 +79,24 @@ func (r *reader) items(from, to int) []item {
 		i++
 	}
 	return r.linked(out)
+}
+
+// pieceWithin is the phrase at i as far as the words that are read go, and no
+// further than where a shift begins: "de demain d'une heure".
+func (r *reader) pieceWithin(i, to int) timed {
+	p := r.piece(i)
+	for k := i + 1; r.roles && k < min(i+5, len(r.toks)); k++ {
+		if !r.foreign(k, "of") {
+			continue
+		}
+		if _, n := r.shift(k); n > k {
+			return r.upTo(k).piece(i)
+		}
+	}
+	if p.to > to && to > i {
+		return r.upTo(to).piece(i)
+	}
+	return p
 }
 
 // linked passes over an "and" between settings: "high priority and due friday".

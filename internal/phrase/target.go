@@ -195,6 +195,9 @@ func (r *reader) contextAt(i int, s *Settings) int {
 
 func (r *reader) backlog(i int) int {
 	j := i
+	if r.words(i, "back", "to") || r.words(i, "back", "in") || r.words(i, "back", "into") {
+		j++
+	}
 	if r.oneOf(j, "in", "to", "into", "from") {
 		j++
 	}
@@ -204,8 +207,10 @@ func (r *reader) backlog(i int) int {
 	if j > i && r.word(j) == "backlog" {
 		return j + 1
 	}
-	if r.words(i, "without", "a", "date") || r.words(i, "without", "a", "day") {
-		return i + 3
+	for _, words := range [...]string{"without a date", "without a day", "without date", "with no date", "without any date", "that have no date"} {
+		if n := r.match(i, words); n > i {
+			return n
+		}
 	}
 	return i
 }
@@ -216,7 +221,7 @@ var priorities = [...]string{"low", "medium", "high"}
 // "!high".
 func (r *reader) priorityAt(i int, s *Settings) int {
 	j := i
-	if r.oneOf(j, "with", "as", "at", "to", "in", "on") {
+	if r.oneOf(j, "with", "as", "at", "to", "in", "on") || r.foreign(j, "of") {
 		j++
 		if r.word(j) == "a" {
 			j++
@@ -305,6 +310,9 @@ func (r *reader) nameEnd(i, end int) int {
 	var s Settings
 	for k := i; k < end; k++ {
 		if _, n := r.shift(k); k > i && n > k {
+			return k
+		}
+		if k > i && r.oneOf(k, "to", "into") && r.projectAt(k, end, &s) > k {
 			return k
 		}
 		if k > i && (r.piece(k).to > k || r.priorityAt(k, &s) > k || r.oneOf(k, "tagged", ",", ";") || r.list(k, end) > k ||
@@ -560,6 +568,9 @@ func (r *reader) beforeTitle(i int, d *description) int {
 			return i + 2
 		}
 		return i + 1
+	case r.words(i, "in", "progress") || r.words(i, "that's", "in", "progress"):
+		d.Status = "doing"
+		return i + 2
 	case r.oneOf(i, "called", "named", "titled") && i+1 < d.to:
 		d.introduced = true
 		return i + 1
@@ -672,6 +683,9 @@ func (r *reader) filler(i int, d *description) int {
 		return n
 	}
 	if p, n := r.listOf(i, d.to); n > i && n <= d.to && r.narrow(&d.Target, p) {
+		if d.Every && d.Kind == "" && r.calendar(n-1) {
+			d.Kind = "event"
+		}
 		return n
 	}
 	if r.word(i) == "one" && i+1 == d.to && d.Described() { // "the friday one"
@@ -722,6 +736,10 @@ func (r *reader) narrowing(i int, d *description) int {
 			return n
 		}
 	}
+	if tags, n := r.tagSaid(i, d.to); (d.Every || d.many) && r.oneOf(i, "the", "tag") && n > i && n <= d.to && len(tags) == 1 && d.Tag == "" {
+		d.Tag = tags[0]
+		return n
+	}
 	if r.hashtag(i) && d.Tag == "" && i+2 <= d.to {
 		d.Tag, d.many = r.title(i+1, i+2), true
 		return i + 2
@@ -746,10 +764,10 @@ func (r *reader) narrowing(i int, d *description) int {
 		}
 		return n
 	}
-	if p := r.piece(i); p.to > i && p.to <= d.to && r.narrow(&d.Target, p) {
+	if p := r.pieceWithin(i, d.to); p.to > i && p.to <= d.to && r.narrow(&d.Target, p) {
 		return p.to
 	}
-	if p := r.piece(i + 1); r.foreign(i, "of") && p.to > i+1 && p.to <= d.to && r.narrow(&d.Target, p) {
+	if p := r.pieceWithin(i+1, d.to); r.foreign(i, "of") && p.to > i+1 && p.to <= d.to && r.narrow(&d.Target, p) {
 		return p.to
 	}
 	return i
@@ -759,13 +777,15 @@ func (r *reader) narrowing(i int, d *description) int {
 func (r *reader) titleWord(i int, d *description) {
 	s, ok := r.as(i, noun)
 	if !ok || s.n == thing || s.n == projectNoun {
-		s, ok = r.as(i, plural)
-		ok = ok && d.Every
+		if s, ok = r.as(i, plural); ok && len(d.words) > 0 && s.n != projectNoun {
+			d.many = true // "the data tasks"
+		}
+		ok = ok && (d.Every || d.many)
 	}
 	if ok && s.n != thing && s.n != projectNoun {
 		d.Kind, d.lastNoun = kindOf(s.n), i
 	}
-	if ok && s.n == thing && d.Every {
+	if ok && s.n == thing && (d.Every || d.many) {
 		d.lastNoun = i // "all the packing things"
 	}
 	d.add(i)
@@ -848,6 +868,9 @@ func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 		t.Context = c
 		return i + 1, true
 	}
+	if n := r.repeats(i, t); n > i {
+		return n, true
+	}
 	st, ok := r.as(i, done)
 	if !ok || !follows(i+1) {
 		return i, false
@@ -867,6 +890,32 @@ func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 		t.Repeating = true
 	}
 	return i + 1, true
+}
+
+// repeats reads what says that something repeats, or does not, or is late: words
+// that a scope has behind it or in front.
+func (r *reader) repeats(i int, t *Target) int {
+	for _, way := range [...]struct {
+		words   []string
+		oneOff  bool
+		overdue bool
+	}{
+		{[]string{"that repeats", "that repeat", "which repeats"}, false, false},
+		{[]string{"non-repeating", "one-off", "one-time", "that does not repeat", "that doesn't repeat", "that don't repeat", "that do not repeat", "nonrecurring"}, true, false},
+		{[]string{"past due", "i missed", "i didn't do", "i did not do", "from the past", "from before today", "before today", "that's late", "i've missed", "left over", "leftover"}, false, true},
+	} {
+		for _, words := range way.words {
+			n := r.match(i, words)
+			if n == i {
+				continue
+			}
+			t.Overdue = t.Overdue || way.overdue
+			t.OneOff = t.OneOff || way.oneOff
+			t.Repeating = t.Repeating || !way.oneOff && !way.overdue
+			return n
+		}
+	}
+	return i
 }
 
 // narrow takes a time into the description; false when it contradicts it.

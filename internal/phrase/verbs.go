@@ -227,4 +227,4 @@ var courtesies = []string{
 // thanks stand at the end.
 var thanks = []string{"please", "thanks", "thank you", "for me", "pls", "plz", "ok", "okay", "instead",
 	"if you can", "if possible", "if you could", "if you don't mind", "will you", "would you", "could you", "can you", "thank you very much", "thanks a lot",
-	"cheers", "completely", "entirely", "altogether", "totally", "remind me", "remind me about it", "and remind me", "so remind me"}
+	"cheers", "all of it", "all of them", "already", "again", "completely", "entirely", "altogether", "totally", "remind me", "remind me about it", "and remind me", "so remind me"}

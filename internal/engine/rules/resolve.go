@@ -60,10 +60,12 @@ func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, e
 // unmatched says that nothing is called so, and asks only where there is
 // something to choose from.
 func unmatched(sentence string, options []record.Record) error {
-	if len(options) == 0 {
-		return ask(sentence, nil)
+	if len(options) > 0 {
+		sentence += " Which one do you mean?"
 	}
-	return ask(sentence+" Which one do you mean?", options)
+	err := ask(sentence, options)
+	err.(*stopped).nothing = true
+	return err
 }
 
 func shortened(s string) string {
@@ -477,6 +479,9 @@ func (d *drafter) filter(t phrase.Target) (where.Filter, error) {
 	if t.Repeating {
 		f.Repeating = where.Yes
 	}
+	if t.OneOff {
+		f.Repeating = where.No
+	}
 	if t.Project != "" {
 		id, _, err := d.project(t.Project)
 		if err != nil {
@@ -507,6 +512,9 @@ func (d *drafter) project(name string) (id int64, madeBy int, err error) {
 	case 1:
 		return exact[0].ID, -1, nil
 	case 0:
+		if within := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return fit(r.Label(), name) > bounds }); len(within) == 1 {
+			return within[0].ID, -1, nil // "the new flat project" is the move to the new flat
+		}
 		if len(found) == 0 {
 			if found, err = d.find(where.Filter{Kinds: []string{"project"}}); err != nil {
 				return 0, -1, err

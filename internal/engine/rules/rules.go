@@ -101,6 +101,7 @@ type stopped struct {
 	options  []record.Record
 	words    string
 	problem  *diag.Problem
+	nothing  bool // it is about something that there is not
 }
 
 func (s *stopped) Error() string { return s.question + s.words }
@@ -145,9 +146,21 @@ func (d *drafter) request(r phrase.Request) error {
 	case r.Action == phrase.Swap:
 		return d.swap(r)
 	case r.Target.Every:
-		return d.bulk(r)
+		called, err := d.titled(r.Target)
+		switch {
+		case err != nil:
+			return err
+		case !called:
+			return d.bulk(r)
+		}
+		r.Target.Every, r.Target.Title = false, r.Target.Text
 	}
 	found, err := d.resolve(r.Target, r)
+	if stop := (*stopped)(nil); errors.As(err, &stop) && stop.nothing {
+		if done, err := d.belongsTo(r); done || err != nil {
+			return err
+		}
+	}
 	if err != nil {
 		return err
 	}

@@ -162,7 +162,7 @@ func (d *drafter) singled(r phrase.Request, f where.Filter) error {
 		}
 		these := byID(of)
 		if settles(r.Action) { // whose occurrences are those of the days that were said
-			these.Scheduled = f.Scheduled
+			these.Scheduled, these.Overdue = f.Scheduled, f.Overdue
 		}
 		if err := d.bulkOn(plain, these); err != nil {
 			return err
@@ -234,4 +234,39 @@ func byID(found []record.Record) where.Filter {
 		f.IDs = append(f.IDs, r.ID)
 	}
 	return f
+}
+
+// titled reports whether one record is called exactly as a scope was written:
+// "review tasks" may be a task.
+func (d *drafter) titled(t phrase.Target) (bool, error) {
+	if !t.Loose {
+		return false, nil
+	}
+	found, err := d.named(t.Text, where.Filter{}, true)
+	return len(found) == 1, err
+}
+
+// belongsTo does a request to what a tag or a project holds where no record is
+// called so: "mark today's homework done". False where there is no such name.
+func (d *drafter) belongsTo(r phrase.Request) (bool, error) {
+	t := r.Target
+	if t.Title == "" || len(t.Each) > 0 || t.Kind == "event" || r.Action == phrase.Rename || r.Action == phrase.Swap {
+		return false, nil
+	}
+	for _, way := range []func(where.Filter, string) (where.Filter, bool, error){d.byTag, d.byProject} {
+		name := strings.TrimSuffix(t.Title, " project")
+		if _, ok, err := way(where.Filter{}, name); err != nil || !ok {
+			if err != nil {
+				return false, err
+			}
+			continue
+		}
+		if t.Kind == "project" {
+			t.Kind = ""
+		}
+		t.Every, t.Loose, t.Title = true, true, name
+		r.Target = t
+		return true, d.bulk(r)
+	}
+	return false, nil
 }

@@ -51,6 +51,23 @@ func TestScopesAreNamedByWhatTheDataHas(t *testing.T) {
 		{"all tasks in data are due friday", `{op:bulk_update,where:{kind:task,completed:false,projectId:1},set:{deadline:2026-11-27}}`},
 		{"déplace toutes les tâches home à vendredi", `{op:bulk_update,where:{kind:task,completed:false,tag:home},set:{scheduledFor:2026-11-27}}`},
 		{"toutes les tâches en retard à demain", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-22}}`},
+		{"push the home tasks to monday", `{op:bulk_update,where:{kind:task,completed:false,tag:home},set:{scheduledFor:2026-11-23}}`},
+		{"mark home done", `{op:bulk_set_status,where:{completed:false,tag:home},status:completed}`},
+		{"everything on today's calendar is cancelled", `{op:bulk_delete,where:{kind:event,scheduled_range:{from:2026-11-21,to:2026-11-21}}}`},
+		{"change all low priority tasks to medium", `{op:bulk_update,where:{kind:task,priority:low,completed:false},set:{priority:medium}}`},
+		{"move everything tagged home", `? To which day?`},
+		{"tag everything without a date as someday", `{op:task.update,id:5,tags:[someday]}
+{op:task.update,id:6,tags:[home,someday]}
+{op:task.update,id:9,tags:[someday]}`},
+		{"push today's tasks to friday, but not the milk", `{op:bulk_update,where:{kind:task,ids:[8]},set:{scheduledFor:2026-11-27}}
+(repeating_left_alone)`},
+		{"everything overdue belongs to garden", `{op:bulk_update,where:{overdue:true},set:{projectId:2}}`},
+		{"mark as done all overdue tasks", `{op:bulk_set_status,where:{kind:task,overdue:true},status:completed}`},
+		{"all done today", `{op:bulk_set_status,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},status:completed,occurrenceDate:2026-11-21}`},
+		{"move the tasks from project data to project garden", `{op:bulk_update,where:{kind:task,completed:false,projectId:1},set:{projectId:2}}`},
+		{"décale les tâches de demain d'un jour", `{op:task.update,id:7,scheduledFor:2026-11-23}`},
+		{"retire le tag home partout", `{op:task.update,id:6,tags:null}
+{op:task.update,id:10,tags:[money]}`},
 	}
 	for _, tt := range tests {
 		if got := drafted(draft(t, tt.text, pantry(), route.Selection{})); got != tt.want {
