@@ -64,6 +64,9 @@ func speak(r *reader) *reader {
 
 // owns is 1 for a word that the language has, and English has not or hardly.
 func (l *language) owns(word string) int {
+	if len(word) == 0 || word[0] >= '0' && word[0] <= '9' {
+		return 0
+	}
 	if l == inEnglish {
 		if _, ok := slices.BinarySearch(englishMarks, word); ok || len(lookup(english, word)) > 0 {
 			return 1

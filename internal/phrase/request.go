@@ -142,7 +142,11 @@ func (r *reader) requests() (out Result) {
 		return out
 	}
 	var idle []Span
-	for _, cl := range r.inherited(r.clauses()) {
+	clauses := r.inherited(r.clauses())
+	if n := len(clauses); n < 32 {
+		out.Requests = make([]Request, 0, n)
+	}
+	for _, cl := range clauses {
 		if n := len(out.Requests); n > 0 && r.continues(cl, &out.Requests[n-1]) {
 			continue
 		}

@@ -16,70 +16,74 @@ func (it item) word() bool { return it.when == nil && it.set == nil && !it.skip 
 func (r *reader) items(from, to int) []item {
 	out := make([]item, 0, to-from)
 	for i := from; i < to; {
-		if by, n := r.shift(i); n > i && n <= to {
-			out = append(out, item{at: i, to: n, set: &Settings{By: by}})
-			i = n
-			continue
-		}
-		if p := r.piece(i + 1); r.word(i) == "→" && p.to > i+1 && p.to <= to {
-			p.at, p.role = i, until
-			out = append(out, item{at: i, to: p.to, when: &p})
-			i = p.to
-			continue
-		}
-		if r.toks[i].Shape == Word || r.toks[i].Shape == Number || r.word(i) == "@" || r.word(i) == "!" {
-			if n := r.list(i, to); n > i && n <= to && r.oneOf(i, "to", "on", "in", "into", "onto", "from") {
-				out = append(out, item{at: i, to: n, skip: true})
-				i = n
-				continue
-			}
-			if p := r.piece(i + 1); r.foreign(i, "of") && r.piece(i).to == i && p.to > i+1 && p.to <= to { // "d'aujourd'hui"
-				p.at = i
-				out = append(out, item{at: i, to: p.to, when: &p})
-				i = p.to
-				continue
-			}
-			if p, n := r.listOf(i, to); n > i && n <= to {
-				p.at, p.to, p.role = i, n, on
-				out = append(out, item{at: i, to: n, when: &p})
-				i = n
-				continue
-			}
-			if r.roles && r.oneOf(i, "over", "back", "into", "onto", "on") && r.piece(i).to == i && i+1 < to {
-				if p := r.piece(i + 1); p.to > i+1 && p.to <= to && p.Day.Valid() {
-					p.at, p.role = i, until
-					out = append(out, item{at: i, to: p.to, when: &p})
-					i = p.to
-					continue
-				}
-			}
-			if r.word(i) == "sometime" && i+1 < to && r.piece(i+1).to > i+1 {
-				out = append(out, item{at: i, to: i + 1, skip: true})
-				i++
-				continue
-			}
-			var s Settings
-			if n := r.setting(i, to, &s); n > i && n <= to {
-				out = append(out, item{at: i, to: n, set: &s})
-				i = n
-				continue
-			}
-			if p := r.pieceWithin(i, to); p.to > i && p.to <= to {
-				out = append(out, item{at: i, to: p.to, when: &p})
-				i = p.to
-				continue
-			}
-			if n := r.allDay(i); n > i && n <= to {
-				out = append(out, item{at: i, to: n, set: &Settings{AllDay: true}})
-				i = n
-				continue
-			}
-		}
-		out = append(out, item{at: i, to: i + 1})
-		i++
+		it := r.itemAt(i, to)
+		out = append(out, it)
+		i = it.to
 	}
 	return r.linked(out)
 }
+
+// itemAt is the item that begins at i: what is said about time or is a setting
+// before the word that it would be otherwise.
+func (r *reader) itemAt(i, to int) item {
+	if by, n := r.shift(i); n > i && n <= to {
+		return item{at: i, to: n, set: &Settings{By: by}}
+	}
+	if r.word(i) == "→" {
+		if it, ok := r.timeAfter(i, to, until); ok {
+			return it
+		}
+	}
+	if r.toks[i].Shape != Word && r.toks[i].Shape != Number && !r.oneOf(i, "@", "!") {
+		return item{at: i, to: i + 1}
+	}
+	if n := r.list(i, to); n > i && n <= to && r.oneOf(i, "to", "on", "in", "into", "onto", "from") {
+		return item{at: i, to: n, skip: true}
+	}
+	if r.foreign(i, "of") && r.piece(i).to == i { // "d'aujourd'hui"
+		if it, ok := r.timeAfter(i, to, bare); ok {
+			return it
+		}
+	}
+	if p, n := r.listOf(i, to); n > i && n <= to {
+		p.at, p.to, p.role = i, n, on
+		return timeItem(p)
+	}
+	if r.roles && r.oneOf(i, "over", "back", "into", "onto", "on") && r.piece(i).to == i {
+		if it, ok := r.timeAfter(i, to, until); ok && it.when.Day.Valid() {
+			return it
+		}
+	}
+	if r.word(i) == "sometime" && i+1 < to && r.piece(i+1).to > i+1 {
+		return item{at: i, to: i + 1, skip: true}
+	}
+	var s Settings
+	if n := r.setting(i, to, &s); n > i && n <= to {
+		set := s
+		return item{at: i, to: n, set: &set}
+	}
+	if p := r.pieceWithin(i, to); p.to > i && p.to <= to {
+		return timeItem(p)
+	}
+	if n := r.allDay(i); n > i && n <= to {
+		return item{at: i, to: n, set: &Settings{AllDay: true}}
+	}
+	return item{at: i, to: i + 1}
+}
+
+// timeAfter is the time after the word at i, which gives it the role.
+func (r *reader) timeAfter(i, to int, as role) (item, bool) {
+	p := r.piece(i + 1)
+	if i+1 >= to || p.to == i+1 || p.to > to {
+		return item{}, false
+	}
+	if p.at = i; as != bare {
+		p.role = as
+	}
+	return timeItem(p), true
+}
+
+func timeItem(p timed) item { return item{at: p.at, to: p.to, when: &p} }
 
 // pieceWithin is the phrase at i as far as the words that are read go, and no
 // further than where a shift begins: "de demain d'une heure".
@@ -122,7 +126,7 @@ func (r *reader) shift(i int) (Shift, int) {
 		marked = true
 		j++
 	}
-	if j >= len(r.toks) {
+	if j >= len(r.toks) || !r.counts(j) {
 		return Shift{}, i
 	}
 	am, end := r.moments().Amount(r.toks[j].Start)
@@ -140,6 +144,14 @@ func (r *reader) shift(i int) (Shift, int) {
 		return Shift{}, i
 	}
 	return Shift{Days: sign * am.Days, Months: sign * am.Months, Minutes: sign * am.Seconds / 60}, k
+}
+
+// counts reports whether a length of time may begin at a word. Most words are
+// asked, and few may.
+func (r *reader) counts(i int) bool {
+	t := &r.toks[i]
+	return t.Shape == Number || t.Shape == Word && (t.is(article) || r.oneOf(i, "half", "quarter", "couple", "few", "several", "demi", "demie", "quart") ||
+		r.moments().Number(t.Start))
 }
 
 // take adds an item's settings; false when they contradict what is there.
