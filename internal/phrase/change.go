@@ -25,26 +25,7 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 		}
 		return Request{}, whole
 	}
-	// Where it goes begins at the last "to"; without one, at the first time
-	// that does not say whence.
-	dest := -1
-	for k := len(items) - 1; k >= trail; k-- {
-		if it := items[k]; it.when != nil && (it.when.role == until || r.foreign(it.at, "to")) || it.set != nil && (r.word(it.at) == "to" || r.word(it.at) == "into" || it.set.By.Says()) {
-			dest = k
-			break
-		}
-	}
-	if dest < 0 {
-		for k := r.pastWhence(items, trail); k < len(items); k++ {
-			if it := items[k]; it.when != nil && it.when.Day.Valid() && anotherDay(items[k+1:]) {
-				continue // "everything today on monday"
-			}
-			if it := items[k]; it.when != nil && (it.when.role == on || it.when.role == bare) || it.set != nil {
-				dest = k
-				break
-			}
-		}
-	}
+	dest := r.whither(items, trail)
 	if dest < 0 {
 		return Request{}, whole
 	}
@@ -65,6 +46,25 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 	}
 	req.Target = t
 	return req, nil
+}
+
+// whither is where what is to become of the target begins: at the last "to", or
+// without one at the first time that does not say whence; -1 where nowhere.
+func (r *reader) whither(items []item, trail int) int {
+	for k := len(items) - 1; k >= trail; k-- {
+		if it := items[k]; it.when != nil && (it.when.role == until || r.foreign(it.at, "to")) || it.set != nil && (r.word(it.at) == "to" || r.word(it.at) == "into" || it.set.By.Says()) {
+			return k
+		}
+	}
+	for k := r.pastWhence(items, trail); k < len(items); k++ {
+		if it := items[k]; it.when != nil && it.when.Day.Valid() && anotherDay(items[k+1:]) {
+			continue // "everything today on monday"
+		}
+		if it := items[k]; it.when != nil && (it.when.role == on || it.when.role == bare) || it.set != nil {
+			return k
+		}
+	}
+	return -1
 }
 
 // anotherDay reports whether a time among the items names a day.

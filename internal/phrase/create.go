@@ -38,54 +38,68 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	if bad := r.noSuchDay(from, to); bad.End > 0 {
 		return req, []Span{bad}
 	}
-	items := r.dueBefore(r.items(from, to))
-	if r.oneOf(from-1, "a", "an") { // "an hour"
-		from--
-	}
-	minutes, n := r.length(from)
-	if n > from && v.form == formCreate && v.words != "add" && r.forWhat(items, n) {
-		items = r.items(n, to)
-	} else {
-		minutes = 0
-	}
-	lead, bad := r.fromFront(items, v, &req.Set)
+	minutes, items := r.lengthFor(v, from, to)
+	runs, bad := r.sorted(v, items, from, to, &req)
 	if len(bad) > 0 {
 		return req, bad
+	}
+	req.Onto = r.onto(v, runs, req.Set)
+	req.Title = r.joined(r.bareTitle(runs, v.form == formState))
+	req.Set.When.at(req.Title)
+	r.byTime(&req.Set)
+	switch {
+	case minutes > 0 && !req.Set.lasting(minutes), strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "",
+		!r.settled(&req.Set), req.Set.By.Says(), !v.enough(req.Set, items):
+		return req, whole
+	}
+	return req, nil
+}
+
+// sorted takes the settings out of the items, from the front, the back and the
+// middle, and gives back the runs of tokens that are the title.
+func (r *reader) sorted(v *verb, items []item, from, to int, req *Request) (runs [][2]int, bad []Span) {
+	lead, bad := r.fromFront(items, v, &req.Set)
+	if len(bad) > 0 {
+		return nil, bad
 	}
 	trail, bad := r.fromBack(items, lead, &req.Set)
 	if len(bad) > 0 {
-		return req, bad
+		return nil, bad
 	}
 	middle := items[lead:trail]
 	if v.form == formState {
 		middle = r.withoutWhy(middle)
 		n, bad := r.fromBack(middle, 0, &req.Set)
 		if len(bad) > 0 {
-			return req, bad
+			return nil, bad
 		}
 		middle = middle[:n]
 	}
-	runs := r.fromMiddle(middle, &req.Set)
+	runs = r.fromMiddle(middle, &req.Set)
 	if bad := r.noTitle(middle, from, to); bad.End > 0 {
-		return req, []Span{bad}
+		return nil, []Span{bad}
 	}
 	if len(runs) > 0 && (req.Set.When.Time.Valid() || req.Kind == "event") {
 		if bad := r.timeAtPlace(runs[len(runs)-1]); bad.End > 0 {
-			return req, []Span{bad}
+			return nil, []Span{bad}
 		}
 		runs = r.place(runs, &req.Set)
 	}
-	req.Onto = r.onto(v, runs, req.Set)
-	req.Title = r.joined(r.bareTitle(runs, v.form == formState))
-	req.Set.When.at(req.Title)
-	r.byTime(&req.Set)
-	if minutes > 0 && !req.Set.lasting(minutes) {
-		return req, whole
+	return runs, nil
+}
+
+// lengthFor are the items of a new record, and how long it takes where that comes
+// first and then what it is for: "an hour tomorrow at 3 for a walk".
+func (r *reader) lengthFor(v *verb, from, to int) (minutes int, items []item) {
+	items = r.dueBefore(r.items(from, to))
+	if r.oneOf(from-1, "a", "an") {
+		from--
 	}
-	if strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "" || !r.settled(&req.Set) || req.Set.By.Says() || !v.enough(req.Set, items) {
-		return req, whole
+	minutes, n := r.length(from)
+	if n == from || v.form != formCreate || v.words == "add" || !r.forWhat(items, n) {
+		return 0, items
 	}
-	return req, nil
+	return minutes, r.items(n, to)
 }
 
 // dueBefore makes deadlines of "before friday": the day before it.

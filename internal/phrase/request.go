@@ -403,29 +403,6 @@ func (r *reader) ahead(i int, word string) bool {
 	return false
 }
 
-// realWords are no slips, though they are near to verbs.
-var realWords = []string{"crate", "crates", "cancer", "remand", "rebook", "finis"}
-
-// verbMeant is the verb that a misspelt word at i was meant for. Only verbs that
-// begin no ordinary titles are looked for.
-func (r *reader) verbMeant(i int) (*verb, int) {
-	w := r.word(i)
-	if len(w) < 5 || len(r.toks[i].senses) > 0 || isOneOf(w, realWords) {
-		return nil, i
-	}
-	for k := range verbs {
-		v := &verbs[k]
-		first, rest, more := strings.Cut(v.words, " ")
-		if v.weak || len(first) < 6 || !misspelt(w, first) {
-			continue
-		}
-		if n := r.match(i+1, rest); !more || n > i+1 {
-			return v, n
-		}
-	}
-	return nil, i
-}
-
 func (r *reader) span(from, to int) Span {
 	if from >= to {
 		return Span{}
@@ -439,16 +416,7 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	end := r.trimPolite(c.body, c.end)
 	whole := []Span{r.span(c.start, max(c.start+1, r.trimEnd(c.start, c.end)))}
 	if c.verb == nil {
-		req, bad := r.statement(c.start, r.trimEnd(c.start, c.end), whole)
-		if bad != nil {
-			if req, ok := r.scoped(r.politeness(c.start), r.trimPolite(c.start, c.end)); ok {
-				return req, nil
-			}
-		}
-		if bad != nil && c.start == 0 && c.end == len(r.toks) {
-			return r.note(r.politeness(0), end, whole)
-		}
-		return req, bad
+		return r.verbless(c, end, whole)
 	}
 	if c.body >= end {
 		return Request{}, whole
@@ -458,42 +426,20 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	}
 	switch c.verb.form {
 	case formCreate, formRemind, formState:
-		if req, ok := r.putTo(c, end, whole); ok {
-			return req, nil
-		}
-		if req, ok := r.swept(c, end, whole); ok {
-			return req, nil
-		}
-		return r.create(c, end, whole)
+		return r.creation(c, end, whole)
 	case formMove:
-		req, bad := r.move(c.body, end, whole)
-		if by := &req.Set.By; c.verb.words == "bring forward" || c.verb.words == "bring" {
-			*by = Shift{-by.Days, -by.Months, -by.Minutes}
-		}
-		return req, r.rather(r.noSuchDay(c.body, end), bad)
+		return r.moving(c, end, whole)
 	case formRename:
 		if req, ok := r.retag(c.body, end); ok {
 			return req, nil
 		}
 		return r.rename(c.body, end, whole)
 	case formChange:
-		if req, ok := r.retag(c.body, end); ok {
-			return req, nil
-		}
-		req, bad := r.change(c.body, end, c.verb, whole)
-		if bad != nil && c.verb.words == "make" {
-			req, bad = r.makes(c, end, whole)
-		}
-		return req, r.rather(r.noSuchDay(c.body, end), bad)
+		return r.changing(c, end, whole)
 	case formTag:
 		return r.tag(c.body, end, whole)
 	case formTakeOff:
 		return r.takeOff(c.verb.action, c.body, end, whole)
-	case formClear:
-		if name, ok := r.wholeList(c.body, end); ok {
-			t := Target{Span: r.span(c.body, end), Text: r.title(c.body, end), Every: true, List: name}
-			return Request{Action: Delete, Target: t}, nil
-		}
 	case formSwap:
 		return r.swap(c.body, end, whole)
 	case formExtend:
@@ -501,12 +447,69 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	case formUntag:
 		return r.untag(c.body, end, whole)
 	}
-	if c.verb.action == Delete {
-		if req, ok := r.empties(c.body, end); ok {
-			return req, nil
-		}
+	if req, ok := r.emptying(c.verb, c.body, end); ok {
+		return req, nil
 	}
 	return r.act(c.verb.action, c.body, end, whole)
+}
+
+// verbless reads what begins with no verb: a statement, a scope and what becomes
+// of it, a note.
+func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
+	req, bad := r.statement(c.start, r.trimEnd(c.start, c.end), whole)
+	if bad == nil {
+		return req, nil
+	}
+	if req, ok := r.scoped(r.politeness(c.start), r.trimPolite(c.start, c.end)); ok {
+		return req, nil
+	}
+	if c.start == 0 && c.end == len(r.toks) {
+		return r.note(r.politeness(0), end, whole)
+	}
+	return req, bad
+}
+
+// creation reads a verb that makes something, unless it is about what is there.
+func (r *reader) creation(c clause, end int, whole []Span) (Request, []Span) {
+	if req, ok := r.putTo(c, end, whole); ok {
+		return req, nil
+	}
+	if req, ok := r.swept(c, end, whole); ok {
+		return req, nil
+	}
+	return r.create(c, end, whole)
+}
+
+func (r *reader) moving(c clause, end int, whole []Span) (Request, []Span) {
+	req, bad := r.move(c.body, end, whole)
+	if by := &req.Set.By; c.verb.words == "bring forward" || c.verb.words == "bring" {
+		*by = Shift{-by.Days, -by.Months, -by.Minutes}
+	}
+	return req, r.rather(r.noSuchDay(c.body, end), bad)
+}
+
+func (r *reader) changing(c clause, end int, whole []Span) (Request, []Span) {
+	if req, ok := r.retag(c.body, end); ok {
+		return req, nil
+	}
+	req, bad := r.change(c.body, end, c.verb, whole)
+	if bad != nil && c.verb.words == "make" {
+		req, bad = r.makes(c, end, whole)
+	}
+	return req, r.rather(r.noSuchDay(c.body, end), bad)
+}
+
+// emptying reads a deletion of less than a record: of a field, or of what is on a
+// list.
+func (r *reader) emptying(v *verb, from, to int) (Request, bool) {
+	if name, ok := r.wholeList(from, to); ok && v.form == formClear {
+		t := Target{Span: r.span(from, to), Text: r.title(from, to), Every: true, List: name}
+		return Request{Action: Delete, Target: t}, true
+	}
+	if v.action != Delete {
+		return Request{}, false
+	}
+	return r.empties(from, to)
 }
 
 // putTo reads "put the report on high priority", which makes nothing.
@@ -533,153 +536,6 @@ func (r *reader) act(a Action, from, to int, whole []Span) (Request, []Span) {
 		return Request{}, whole
 	}
 	return Request{Action: a, Target: t}, nil
-}
-
-// statement reads "the report is done" and "milk is high priority".
-func (r *reader) statement(from, to int, whole []Span) (Request, []Span) {
-	from = r.politeness(from)
-	for i := from + 1; i+1 < to; i++ {
-		if !r.oneOf(i, "is", "are") {
-			continue
-		}
-		if a, n, ok := r.status(i + 1); ok && n == to {
-			if t, ok := r.target(from, i); ok {
-				return Request{Action: a, Target: t}, nil
-			}
-		}
-	}
-	return Request{}, whole
-}
-
-// note reads what somebody jots down without a verb: "dentist tomorrow 3pm",
-// "the recital starts at 4 tomorrow". It has a day or a time at its end, and no
-// word in it that might ask for anything else: "is lunch tomorrow?" must make no
-// records. After a courtesy, a question mark is one more of them.
-func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
-	asked := r.word(len(r.toks)-1) == "?" && from == 0
-	if to-from > 20 || to-from < 2 || asked || r.asks(from) {
-		return Request{}, whole
-	}
-	c := clause{body: from, verb: &verb{form: formCreate}}
-	end := r.takesPlaceAt(from, to, &c)
-	for i := from; i < end; i++ {
-		if i > from && r.states(i) || r.nearVerb(i) {
-			return Request{}, whole
-		}
-	}
-	if s, ok := r.as(end-1, noun); ok && s.n == noticeNoun && end == to { // "dentist reminder"
-		req, bad := r.create(c, end-1, whole)
-		return req, bad
-	}
-	req, bad := r.create(c, end, whole)
-	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() || w.To.Valid() || r.span(from, end).End-len(req.Title) < r.toks[from].Start {
-		return Request{}, whole
-	}
-	return req, nil
-}
-
-// takesPlaceAt reads "starts at 4", "is on friday at 8" at the end of a note, and
-// gives back where the rest ends.
-func (r *reader) takesPlaceAt(from, to int, c *clause) (end int) {
-	for i := from + 1; i+1 < to; i++ {
-		for _, words := range [...]string{"starts", "begins", "takes place", "will be", "will start", "is", "are"} {
-			n := r.match(i, words)
-			if n == i || n >= to || r.is(i-1, article) {
-				continue
-			}
-			if p := r.piece(n); p.to == to && p.role <= on && (p.Time.Valid() || r.word(n) == "on") {
-				c.lead = [2]int{n, to}
-				return i
-			}
-		}
-	}
-	return to
-}
-
-// states reports whether a word makes a statement of what it stands in. After a
-// number, "am" is the morning.
-func (r *reader) states(i int) bool {
-	if r.word(i) == "am" && r.toks[i-1].Shape == Number {
-		return false
-	}
-	return r.oneOf(i, "is", "are", "was", "am", "not", "never", "don't", "can't", "i", "i'm", "it", "everything")
-}
-
-// asks reports whether a question or a statement about somebody begins at i.
-func (r *reader) asks(i int) bool {
-	return r.oneOf(i, "what", "what's", "when", "when's", "where", "who", "who's", "why", "how", "which", "is", "are", "am", "was", "do", "does",
-		"did", "has", "have", "had", "should", "shall", "may", "might", "any", "anything", "show", "list", "tell", "find", "search", "i", "i'm",
-		"i've", "i'll", "we", "we're", "you", "he", "she", "it", "it's", "they", "there", "everything", "all", "no", "undo", "redo", "if")
-}
-
-// nearVerb reports whether a word is, or might be a slip for, a verb that
-// changes what is there.
-func (r *reader) nearVerb(i int) bool {
-	w := r.word(i)
-	if len(w) < 3 {
-		return false
-	}
-	first := i == r.politeness(0)
-	for k := range verbs {
-		v := &verbs[k]
-		switch {
-		case v.action == Create:
-			if !v.weak && v.words == w {
-				return true
-			}
-		case strings.Contains(v.words, " "), v.weak && !first, v.form == formTakeOff:
-		case w == v.words, len(w) > 4 && misspelt(w, v.words), first && !v.weak && len(w) > 5 && slip(w, v.words) && !isOneOf(w, realWords):
-			return true
-		}
-	}
-	return false
-}
-
-// misspelt reports whether a word is another with a letter left out or doubled,
-// or two exchanged. A letter that was changed often makes another word: "cancer"
-// is no slip for "cancel".
-func misspelt(written, meant string) bool {
-	switch len(written) - len(meant) {
-	case -1:
-		return written[0] == meant[0] && slip(written, meant)
-	case 0:
-		return written != meant && swapped(written, meant)
-	case 1:
-		for i := 1; i < len(written); i++ {
-			if written[i] == written[i-1] && written[:i]+written[i+1:] == meant {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// swapped reports whether two neighbouring letters are exchanged.
-func swapped(a, b string) bool {
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-}
-
-// slip reports whether two words differ by no more than one letter that was
-// added, left out, changed, or exchanged with its neighbour.
-func slip(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) < len(b) {
-		return a[i:] == b[i+1:]
-	}
-	return i == len(a) || a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 func (r *reader) trimPolite(from, to int) int {
@@ -782,152 +638,4 @@ func (r *reader) rename(from, to int, whole []Span) (Request, []Span) {
 		return Request{}, whole
 	}
 	return Request{Action: Rename, Target: out[0].Target, Renames: out}, nil
-}
-
-// tag reads "TARGET with TAG".
-func (r *reader) tag(from, to int, whole []Span) (Request, []Span) {
-	for i := to - 2; i > from; i-- {
-		if !r.oneOf(i, "with", "as") {
-			continue
-		}
-		tags, n := r.tagNames(i+1, to)
-		t, ok := r.target(from, i)
-		if n == to && ok {
-			return Request{Action: Change, Target: t, Set: Settings{Tags: tags}}, nil
-		}
-	}
-	return Request{}, whole
-}
-
-// takeOff reads "TARGET off", "TARGET off my list".
-func (r *reader) takeOff(a Action, from, to int, whole []Span) (Request, []Span) {
-	if tags, n := r.tagSaid(from, to); n > from && r.word(n) == "off" && n+1 < to {
-		if t, ok := r.target(n+1, to); ok {
-			return Request{Action: Change, Target: t, Set: Settings{Untag: tags}}, nil
-		}
-	}
-	for i := to - 1; i > from; i-- {
-		if r.word(i) != "off" {
-			continue
-		}
-		j := i + 1
-		if r.word(j) == "of" {
-			j++
-		}
-		name, n := r.namedList(i, to)
-		if j < to && r.list(j, to) != to && n != to {
-			continue
-		}
-		if t, ok := r.target(from, i); ok {
-			t.List = name
-			return Request{Action: a, Target: t}, nil
-		}
-	}
-	return Request{}, whole
-}
-
-// swap reads "TARGET and TARGET", "TARGET with TARGET".
-func (r *reader) swap(from, to int, whole []Span) (Request, []Span) {
-	for _, f := range [...]string{"the times of", "times of", "the dates of", "the days of", "around"} {
-		from = r.match(from, f)
-	}
-	tries := 0
-	for i := from + 1; i+1 < to && tries < triesMax; i++ {
-		if !r.oneOf(i, "with", "and", "for", "&") {
-			continue
-		}
-		tries++
-		a, ok := r.target(from, i)
-		b, also := r.target(i+1, to)
-		if ok && also && !a.Every && !b.Every {
-			return Request{Action: Swap, Target: a, With: b}, nil
-		}
-	}
-	return Request{}, whole
-}
-
-// extend reads "TARGET by 30 minutes", "TARGET to 5pm", "TARGET until 5pm".
-func (r *reader) extend(v *verb, from, to int, whole []Span) (Request, []Span) {
-	for i := to - 1; i > from; i-- {
-		if !r.oneOf(i, "by", "to", "until", "till", "for") && !r.foreign(i, "of") {
-			continue
-		}
-		t, ok := r.target(from, i)
-		if !ok {
-			continue
-		}
-		req := Request{Action: Change, Target: t}
-		if minutes, n := r.amount(i + 1); n == to && minutes > 0 && !r.oneOf(i, "to", "until", "till") {
-			if req.Set.Longer = minutes; v.words == "shorten" {
-				req.Set.Longer = -minutes
-			}
-			return req, nil
-		}
-		if p := r.piece(i + 1); p.to == to && p.Time.Valid() && !p.Day.Valid() && !p.End.Valid() {
-			req.Set.When.End = p.Time
-			return req, nil
-		}
-	}
-	return Request{}, whole
-}
-
-// untag reads "TARGET", "TAG from TARGET".
-func (r *reader) untag(from, to int, whole []Span) (Request, []Span) {
-	tags, n := r.tagNames(from, to)
-	if n > from && (r.word(n) == "everywhere" && n+1 == to || n < to && r.word(n) == "from") {
-		t, ok := Target{Span: r.span(from, to), Text: r.title(from, to), Every: true, Tag: tags[0]}, true
-		if r.word(n) == "from" {
-			t, ok = r.target(n+1, to)
-		}
-		if ok {
-			return Request{Action: Change, Target: t, Set: Settings{Untag: tags}}, nil
-		}
-	}
-	if t, ok := r.target(from, to); ok {
-		return Request{Action: Change, Target: t, Set: Settings{Clear: []string{"tags"}}}, nil
-	}
-	return Request{}, whole
-}
-
-// empties reads what takes a field away and no record: "the deadline of the
-// report", "the tag home from all tasks".
-func (r *reader) empties(from, to int) (req Request, ok bool) {
-	i := from
-	if r.word(i) == "the" || r.word(i) == "all" {
-		i++
-	}
-	s, n := r.tagsTaken(i, to)
-	if n == i {
-		f, k := r.fieldAt(i)
-		if name := cleared[f]; name != "" {
-			s.Clear, n = []string{name}, k
-		}
-	}
-	if n > i && r.word(n) == "everywhere" && n+1 == to && len(s.Untag) > 0 {
-		return Request{Action: Change, Target: Target{Span: r.span(from, to), Text: r.title(from, to), Every: true, Tag: s.Untag[0]}, Set: s}, true
-	}
-	if n == i || n >= to || !r.oneOf(n, "of", "from", "on", "for") || r.word(n) == "for" && len(s.Untag) > 0 {
-		return req, false
-	}
-	t, ok := r.target(n+1, to)
-	return Request{Action: Change, Target: t, Set: s}, ok
-}
-
-// cleared are the fields that can be emptied, by their names in the schema.
-var cleared = [...]string{dueField: "deadline", dayField: "scheduledFor", timeField: "startTime", endField: "endTime", placeField: "location",
-	projectField: "projectId", notesField: "notes", tagsField: "tags", repeatField: "recurrence", contextField: "context", titleField: "", priorityField: "", statusField: ""}
-
-// tagsTaken reads "tag home", "the home tag", "the tags home and garden".
-func (r *reader) tagsTaken(i, to int) (s Settings, n int) {
-	if r.oneOf(i, "tag", "tags") {
-		tags, n := r.tagNames(i+1, to)
-		if n > i+1 && !r.oneOf(i+1, "of", "from", "on", "for") {
-			return Settings{Untag: tags}, n
-		}
-		return s, i
-	}
-	if r.word(i+1) == "tag" && i+1 < to {
-		return Settings{Untag: []string{r.title(i, i+1)}}, i + 2
-	}
-	return s, i
 }

@@ -392,8 +392,12 @@ func hostile(s shelf, keep func(record.Record) bool) shelf {
 	}
 	out := append(shelf(nil), s...)
 	for i, r := range out {
-		if !keep(r) {
-			out[i] = r.With(r.Kind.Label, record.Text(titles[i%len(titles)]+fmt.Sprint(i)))
+		if keep(r) {
+			continue
+		}
+		out[i] = r.With(r.Kind.Label, record.Text(titles[i%len(titles)]+fmt.Sprint(i)))
+		if f, _ := r.Kind.Field("notes"); f != nil && r.Get("notes").IsNull() {
+			out[i] = out[i].With("notes", record.Text(titles[(i+3)%len(titles)]))
 		}
 	}
 	return out
@@ -414,10 +418,25 @@ func TestTitlesThatARequestDoesNotNameNeverChangeWhatItComesTo(t *testing.T) {
 		{"rename report to thesis", "Write report"},
 		{"skip everything overdue", ""},
 		{"move event 3 to friday", ""},
+		{"complete all home tasks", ""},
+		{"overdue -> tomorrow", ""},
+		{"make everything today high priority", ""},
+		{"add the tag late to all overdue tasks", ""},
+		{"untag home everywhere", ""},
+		{"move gym to friday", "Gym"},
+		{"move everything today except the milk to tomorrow", "Buy milk"},
+		{"add butter and jam to my shopping list", "Shopping"},
+		{"cross off eggs", "eggs"},
+		{"clear the shopping list", "Shopping"},
+		{"extend the dentist by 30 minutes", "Dentist"},
+		{"mark home done", ""},
+		{"move everything in garden to friday", "Garden"},
+		{"déplace toutes les tâches en retard à demain", ""},
+		{"rappelle-moi d'appeler Paul demain à 9h", ""},
 	}
 	for _, tt := range tests {
-		want := drafted(draft(t, tt.text, home(), route.Selection{}))
-		s := hostile(home(), func(r record.Record) bool { return r.Label() == tt.names })
+		want := drafted(draft(t, tt.text, pantry(), route.Selection{}))
+		s := hostile(pantry(), func(r record.Record) bool { return r.Label() == tt.names })
 		if got := drafted(draft(t, tt.text, s, route.Selection{})); got != want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, want)
 		}

@@ -1,0 +1,106 @@
+package phrase
+
+import "strings"
+
+// What is said without a verb that asks: "dentist tomorrow 3pm", "the report is
+// done".
+
+// statement reads "the report is done" and "milk is high priority".
+func (r *reader) statement(from, to int, whole []Span) (Request, []Span) {
+	from = r.politeness(from)
+	for i := from + 1; i+1 < to; i++ {
+		if !r.oneOf(i, "is", "are") {
+			continue
+		}
+		if a, n, ok := r.status(i + 1); ok && n == to {
+			if t, ok := r.target(from, i); ok {
+				return Request{Action: a, Target: t}, nil
+			}
+		}
+	}
+	return Request{}, whole
+}
+
+// note reads what somebody jots down without a verb: "dentist tomorrow 3pm",
+// "the recital starts at 4 tomorrow". It has a day or a time at its end, and no
+// word in it that might ask for anything else: "is lunch tomorrow?" must make no
+// records. After a courtesy, a question mark is one more of them.
+func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
+	asked := r.word(len(r.toks)-1) == "?" && from == 0
+	if to-from > 20 || to-from < 2 || asked || r.asks(from) {
+		return Request{}, whole
+	}
+	c := clause{body: from, verb: &verb{form: formCreate}}
+	end := r.takesPlaceAt(from, to, &c)
+	for i := from; i < end; i++ {
+		if i > from && r.states(i) || r.nearVerb(i) {
+			return Request{}, whole
+		}
+	}
+	if s, ok := r.as(end-1, noun); ok && s.n == noticeNoun && end == to { // "dentist reminder"
+		req, bad := r.create(c, end-1, whole)
+		return req, bad
+	}
+	req, bad := r.create(c, end, whole)
+	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() || w.To.Valid() || r.span(from, end).End-len(req.Title) < r.toks[from].Start {
+		return Request{}, whole
+	}
+	return req, nil
+}
+
+// takesPlaceAt reads "starts at 4", "is on friday at 8" at the end of a note, and
+// gives back where the rest ends.
+func (r *reader) takesPlaceAt(from, to int, c *clause) (end int) {
+	for i := from + 1; i+1 < to; i++ {
+		for _, words := range [...]string{"starts", "begins", "takes place", "will be", "will start", "is", "are"} {
+			n := r.match(i, words)
+			if n == i || n >= to || r.is(i-1, article) {
+				continue
+			}
+			if p := r.piece(n); p.to == to && p.role <= on && (p.Time.Valid() || r.word(n) == "on") {
+				c.lead = [2]int{n, to}
+				return i
+			}
+		}
+	}
+	return to
+}
+
+// states reports whether a word makes a statement of what it stands in. After a
+// number, "am" is the morning.
+func (r *reader) states(i int) bool {
+	if r.word(i) == "am" && r.toks[i-1].Shape == Number {
+		return false
+	}
+	return r.oneOf(i, "is", "are", "was", "am", "not", "never", "don't", "can't", "i", "i'm", "it", "everything")
+}
+
+// asks reports whether a question or a statement about somebody begins at i.
+func (r *reader) asks(i int) bool {
+	return r.oneOf(i, "what", "what's", "when", "when's", "where", "who", "who's", "why", "how", "which", "is", "are", "am", "was", "do", "does",
+		"did", "has", "have", "had", "should", "shall", "may", "might", "any", "anything", "show", "list", "tell", "find", "search", "i", "i'm",
+		"i've", "i'll", "we", "we're", "you", "he", "she", "it", "it's", "they", "there", "everything", "all", "no", "undo", "redo", "if")
+}
+
+// nearVerb reports whether a word is, or might be a slip for, a verb that
+// changes what is there.
+func (r *reader) nearVerb(i int) bool {
+	w := r.word(i)
+	if len(w) < 3 {
+		return false
+	}
+	first := i == r.politeness(0)
+	for k := range verbs {
+		v := &verbs[k]
+		switch {
+		case v.action == Create:
+			if !v.weak && v.words == w {
+				return true
+			}
+		case strings.Contains(v.words, " "), v.weak && !first, v.form == formTakeOff:
+		case w == v.words, len(w) > 4 && misspelt(w, v.words), first && !v.weak && len(w) > 5 && slip(w, v.words) && !isOneOf(w, realWords):
+			return true
+		}
+	}
+	return false
+}
