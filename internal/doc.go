@@ -38,10 +38,10 @@
 //	brief         what an engine is told
 //	extract       a model's reply: JSON values, and the operations in them
 //	event         the protocol: envelope, bodies, reader, writer
-//	route         chat, plan or clarify
+//	phrase/moment what a text says about time, in English and French
+//	route         chat, plan or clarify; what an answer to a question of ours selects
 //	propose       words to checked operations; owns the engine interfaces
 //	planner       questions by steps: memory, tools, when it is enough
-//	phrase/moment what a text says about time, in English and French
 //	phrase        requests in English and French, as a grammar
 //	phrase/question what is asked of the records, in English and French
 //	tool          what can be asked and told by name, with a schema: the read tools, and operations
