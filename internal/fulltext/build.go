@@ -1,0 +1,179 @@
+package fulltext
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/schema"
+)
+
+// Builder gathers records for a segment. The zero Builder is empty.
+type Builder struct {
+	split    splitter
+	terms    map[string]*list
+	lists    []*list
+	touched  []*list // that the record at hand is in
+	replaced []Doc
+	records  []int64 // by kind
+	postings int
+}
+
+type list struct {
+	term         string
+	postings     []Posting
+	label, other int32 // how often the record at hand has it
+}
+
+// Field is the text of a field of a record.
+type Field struct {
+	Text  string
+	Label bool
+}
+
+// Fields are the texts of a kind that one of its records has, given by field.
+func Fields(k *schema.Kind, text func(f *schema.Field) string) (fields []Field) {
+	for _, f := range Texts(k) {
+		if t := text(f); t != "" {
+			fields = append(fields, Field{t, f.Name == k.Label})
+		}
+	}
+	return fields
+}
+
+// Add takes the texts of a record, which comes once.
+func (b *Builder) Add(d Doc, fields []Field) {
+	var labels, others int
+	for _, f := range fields {
+		b.split.each(f.Text, func(term []byte, _, _ int) {
+			l := b.list(term)
+			if f.Label {
+				labels++
+				l.label++
+			} else {
+				others++
+				l.other++
+			}
+		})
+	}
+	for _, l := range b.touched {
+		l.postings = append(l.postings, Posting{d, weight(int(l.label), labels, int(l.other), others)})
+		l.label, l.other = 0, 0
+	}
+	b.postings += len(b.touched)
+	b.touched = b.touched[:0]
+}
+
+// list is that of a term, which the record at hand has.
+func (b *Builder) list(term []byte) *list {
+	l := b.terms[string(term)]
+	if l == nil {
+		if b.terms == nil {
+			b.terms = map[string]*list{}
+		}
+		l = &list{term: string(term)}
+		b.lists = append(b.lists, l)
+		b.terms[l.term] = l
+	}
+	if l.label == 0 && l.other == 0 {
+		b.touched = append(b.touched, l)
+	}
+	return l
+}
+
+// Replace says that what older segments say of the record no longer holds.
+func (b *Builder) Replace(d Doc) { b.replaced = append(b.replaced, d) }
+
+// Count says that there are so many records more, or less, of the kind of d.
+func (b *Builder) Count(d Doc, more int64) {
+	for len(b.records) <= d.Kind() {
+		b.records = append(b.records, 0)
+	}
+	b.records[d.Kind()] += more
+}
+
+// Postings is how many there are, which is most of what memory a Builder takes:
+// 16 bytes each.
+func (b *Builder) Postings() int { return b.postings }
+
+// Empty reports whether there is nothing to be written.
+func (b *Builder) Empty() bool { return b.postings == 0 && len(b.replaced) == 0 && len(b.records) == 0 }
+
+// Sum is that of the postings; see Index.Sum.
+func (b *Builder) Sum() (sum uint64) {
+	for _, l := range b.lists {
+		sum += sumOf(l.term, l.postings)
+	}
+	return sum
+}
+
+// Write gives the blocks of a segment to out, which must not keep them, and
+// returns what stands above them. The Builder is empty afterwards.
+func (b *Builder) Write(out func(block []byte) error) (Header, error) {
+	slices.SortFunc(b.lists, func(x, y *list) int { return strings.Compare(x.term, y.term) })
+	w := writer{out: out}
+	for _, l := range b.lists {
+		sortPostings(l.postings)
+		if err := w.list(l.term, l.postings); err != nil {
+			return Header{}, err
+		}
+	}
+	slices.Sort(b.replaced)
+	w.header.Records, w.header.Replaced = b.records, slices.Compact(b.replaced)
+	*b = Builder{split: b.split}
+	return w.header, w.close()
+}
+
+// Segment is what is gathered as a segment in memory. The Builder is empty
+// afterwards.
+func (b *Builder) Segment() *Segment {
+	var blocks [][]byte
+	header, err := b.Write(func(block []byte) error {
+		blocks = append(blocks, slices.Clone(block))
+		return nil
+	})
+	if err != nil {
+		panic("fulltext: memory refuses a block: " + err.Error())
+	}
+	return &Segment{header, func(n int) ([]byte, error) { return blocks[n], nil }}
+}
+
+func sortPostings(p []Posting) {
+	order := func(a, b Posting) int {
+		switch {
+		case a.Doc < b.Doc:
+			return -1
+		case a.Doc > b.Doc:
+			return 1
+		}
+		return 0
+	}
+	if !slices.IsSortedFunc(p, order) {
+		slices.SortFunc(p, order)
+	}
+}
+
+// How much a term says of a record (as in BM25): the more the oftener it is
+// there, with ever less gain, and the less the more else is. The lengths are
+// those of an everyday title and note, in terms; they are fixed so that one
+// record does not change what is found of others.
+const (
+	usualLabel = 6
+	usualOther = 60
+	saturation = 0.4 // of a label: one mention is nearly all
+	saturating = 1.2
+	labelShare = 2.0 / 3 // so that a term in a label outweighs any number of them elsewhere
+)
+
+func weight(inLabel, label, inOther, other int) uint8 {
+	w := labelShare*share(inLabel, label, usualLabel, saturation) + (1-labelShare)*share(inOther, other, usualOther, saturating)
+	return uint8(min(max(1, int(255*w+0.5)), 255))
+}
+
+// share is what n of all terms of a text are, 0 to 1.
+func share(n, all, usual int, k float64) float64 {
+	if n == 0 {
+		return 0
+	}
+	frequency := float64(n) / (0.4 + 0.6*float64(all)/float64(usual))
+	return frequency / (frequency + k)
+}

@@ -1,0 +1,69 @@
+// Package fulltext is an index of words: which records have them, and how much
+// they say there. It is kept in immutable segments of small blocks of bytes,
+// which are merged as they become many; where the bytes lie is a store's to say.
+// What it finds depends on the records alone, and not on how the segments came
+// to be.
+//
+// Terms are folded further than texts are compared elsewhere: case, accents and
+// ligatures do not matter. A text can be anything; there is no query language.
+package fulltext
+
+import (
+	"errors"
+	"hash/fnv"
+	"strconv"
+
+	"assister/internal/schema"
+)
+
+// version is that of the analysis and of the format. An index that was made by
+// another one is made anew.
+const version = 2
+
+// Fingerprint tells indexes apart that cannot be used for each other: by the
+// version, and by the kinds of record and their texts.
+func Fingerprint() string {
+	h := fnv.New64a()
+	for _, k := range schema.Kinds {
+		_, _ = h.Write([]byte("\n" + k.Name + " " + k.Label))
+		for _, f := range Texts(k) {
+			_, _ = h.Write([]byte(" " + f.Name))
+		}
+	}
+	return strconv.Itoa(version) + "-" + strconv.FormatUint(h.Sum64(), 16)
+}
+
+// Texts are the fields of a kind whose words are indexed: what is said in a
+// person's own words. What the program keeps for itself is not.
+func Texts(k *schema.Kind) (fields []*schema.Field) {
+	for i := range k.Fields {
+		if f := &k.Fields[i]; !f.Kept && (f.Type.Textual() || f.Type == schema.Tags) {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// Doc is a record: the place of its kind in schema.Kinds, and its id. Docs are
+// ordered by kind and then id.
+type Doc uint64
+
+const idBits = 56
+
+// DocOf is the record of the kind at a place of schema.Kinds.
+func DocOf(kind int, id int64) Doc { return Doc(kind)<<idBits | Doc(id)&(1<<idBits-1) }
+
+// Kind is the place of the kind in schema.Kinds.
+func (d Doc) Kind() int { return int(d >> idBits) }
+
+// ID is the id of the record.
+func (d Doc) ID() int64 { return int64(d & (1<<idBits - 1)) }
+
+// Posting says how much a term says of a record, 1 to 255.
+type Posting struct {
+	Doc    Doc
+	Weight uint8
+}
+
+// ErrDamaged is of bytes that are not those that were written.
+var ErrDamaged = errors.New("the text index is damaged")

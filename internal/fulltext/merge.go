@@ -1,0 +1,200 @@
+package fulltext
+
+import (
+	"hash/fnv"
+	"slices"
+)
+
+// Index is the whole: its segments, oldest first.
+type Index []*Segment
+
+// Records is how many there are of the kind at a place of schema.Kinds.
+func (x Index) Records(kind int) (n int64) {
+	for _, s := range x {
+		if kind < len(s.Header.Records) {
+			n += s.Header.Records[kind]
+		}
+	}
+	return n
+}
+
+// size is how many records there are of any kind.
+func (x Index) size() (n int64) {
+	for _, s := range x {
+		for _, of := range s.Header.Records {
+			n += of
+		}
+	}
+	return n
+}
+
+// dead is, for each segment, the records of which it no longer holds.
+func (x Index) dead() [][]Doc {
+	dead := make([][]Doc, len(x))
+	var newer []Doc
+	for i := len(x) - 1; i >= 0; i-- {
+		dead[i] = newer
+		newer = union(newer, x[i].Replaced)
+	}
+	return dead
+}
+
+func union(a, b []Doc) []Doc {
+	switch {
+	case len(a) == 0:
+		return b
+	case len(b) == 0:
+		return a
+	}
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// living leaves out what is dead. Records are asked for in their order.
+type living struct{ dead []Doc }
+
+func (l *living) has(d Doc) bool {
+	if len(l.dead) == 0 || d < l.dead[0] {
+		return true
+	}
+	// What is asked for may be far ahead: look at twice as many each time.
+	far := 1
+	for far < len(l.dead) && l.dead[far] < d {
+		far *= 2
+	}
+	n, dead := slices.BinarySearch(l.dead[far/2:min(far+1, len(l.dead))], d)
+	l.dead = l.dead[far/2+n:]
+	return !dead
+}
+
+// each calls fn for every term and its postings that still hold.
+func (x Index) each(fn func(term string, postings []Posting) error) error {
+	cursors, dead := make([]cursor, 0, len(x)), x.dead()
+	open := make([]bool, len(x))
+	for i, s := range x {
+		cursors = append(cursors, s.at(""))
+		open[i] = cursors[i].next()
+	}
+	var postings []Posting
+	for {
+		term, more := least(cursors, open)
+		if !more {
+			break
+		}
+		postings = postings[:0]
+		for i := range cursors {
+			c, alive := &cursors[i], living{dead[i]}
+			for open[i] && string(c.term) == term {
+				if !eachPosting(c.postings, func(d Doc, w uint8) {
+					if alive.has(d) {
+						postings = append(postings, Posting{d, w})
+					}
+				}) {
+					return ErrDamaged
+				}
+				open[i] = c.next()
+			}
+		}
+		sortPostings(postings)
+		if len(postings) > 0 {
+			if err := fn(term, postings); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range cursors {
+		if cursors[i].err != nil {
+			return cursors[i].err
+		}
+	}
+	return nil
+}
+
+func least(cursors []cursor, open []bool) (term string, more bool) {
+	at := -1
+	for i := range cursors {
+		if open[i] && (at < 0 || string(cursors[i].term) < string(cursors[at].term)) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return "", false
+	}
+	return string(cursors[at].term), true
+}
+
+// Merge writes one segment that says what all of these do, which follow each
+// other in the index. Where the first of them is the oldest of all there is
+// nothing left to be replaced.
+func (x Index) Merge(oldest bool, out func(block []byte) error) (Header, error) {
+	w := writer{out: out}
+	if err := x.each(w.list); err != nil {
+		return Header{}, err
+	}
+	for _, s := range x {
+		for kind := len(w.header.Records); kind < len(s.Header.Records); kind++ {
+			w.header.Records = append(w.header.Records, x.Records(kind))
+		}
+	}
+	if !oldest {
+		for _, s := range x {
+			w.header.Replaced = union(w.header.Replaced, s.Replaced)
+		}
+	}
+	return w.header, w.close()
+}
+
+// tier is how many segments of one size there may be before they are merged.
+const tier = 4
+
+// Due is where the newest segments begin that should become one now: as soon as
+// there are four that are at most four times as large as the newest. Then a
+// record is written again only as often as the index has grown fourfold. It is
+// len(x) when none are due.
+func (x Index) Due() int {
+	if len(x) < tier {
+		return len(x)
+	}
+	size := level(x[len(x)-1])
+	from := len(x)
+	for from > 0 && level(x[from-1]) <= size {
+		from--
+	}
+	if len(x)-from < tier {
+		return len(x)
+	}
+	return from
+}
+
+// level is how often a segment has grown fourfold.
+func level(s *Segment) (n int) {
+	for size := s.Postings + len(s.Replaced); size >= 4096; size /= 4 {
+		n++
+	}
+	return n
+}
+
+// Sum is of what the index says: equal where two say the same, in whatever
+// segments, and hardly ever where they do not.
+func (x Index) Sum() (sum uint64, err error) {
+	err = x.each(func(term string, postings []Posting) error {
+		sum += sumOf(term, postings)
+		return nil
+	})
+	return sum, err
+}
+
+// sumOf does not depend on how the postings are divided or ordered.
+func sumOf(term string, postings []Posting) (sum uint64) {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(term))
+	seed := h.Sum64()
+	for _, p := range postings {
+		x := seed ^ (uint64(p.Doc)<<8|uint64(p.Weight))*0x9E3779B97F4A7C15
+		x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+		x = (x ^ x>>27) * 0x94D049BB133111EB
+		sum += x ^ x>>31
+	}
+	return sum
+}

@@ -1,0 +1,179 @@
+package fulltext
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	termMax = 64  // bytes of a term; what is longer is known by its beginning
+	runMax  = 256 // bytes of a word that are looked at
+)
+
+// Span is a term and the bytes of the text it was read from.
+type Span struct {
+	Term     string
+	From, To int
+}
+
+// Spans are the terms of a text, in their order.
+func Spans(text string) (spans []Span) {
+	var s splitter
+	s.each(text, func(term []byte, from, to int) { spans = append(spans, Span{string(term), from, to}) })
+	return spans
+}
+
+// splitter takes texts apart: into runs of letters and digits of any script,
+// folded. Scripts that put no space between words are taken two letters at a
+// time, and the last one by itself, so that any letter begins some term.
+type splitter struct{ buf []byte }
+
+// each calls fn for every term and where it stands. The term is only lent.
+func (s *splitter) each(text string, fn func(term []byte, from, to int)) {
+	for i := 0; i < len(text); {
+		r, size := runeAt(text, i)
+		if !inWord(r) {
+			i += size
+			continue
+		}
+		from, spaced := i, !dense(r)
+		for i < len(text) {
+			r, size = runeAt(text, i)
+			if !inWord(r) || dense(r) == spaced && !unicode.IsMark(r) {
+				break
+			}
+			i += size
+		}
+		if spaced {
+			if term := s.fold(text[from:i]); len(term) > 0 {
+				fn(term, from, i)
+			}
+		} else {
+			pairs(text, from, i, fn)
+		}
+	}
+}
+
+func pairs(text string, from, to int, fn func(term []byte, from, to int)) {
+	for i := from; i < to; {
+		_, first := utf8.DecodeRuneInString(text[i:to])
+		_, second := utf8.DecodeRuneInString(text[i+first : to])
+		fn([]byte(text[i:i+first+second]), i, i+first+second)
+		i += first
+	}
+}
+
+func runeAt(text string, i int) (rune, int) {
+	if c := text[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	return utf8.DecodeRuneInString(text[i:])
+}
+
+// inWord reports whether the rune is part of a word. A mark belongs to the
+// letter before it: many scripts write their vowels so.
+func inWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z'
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}
+
+// dense reports whether the script of the rune puts no space between words.
+func dense(r rune) bool {
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// fold is a word as it is indexed, in a buffer that the next one reuses.
+func (s *splitter) fold(word string) []byte {
+	word = shortened(word, runMax)
+	s.buf = s.buf[:0]
+	ascii := true
+	for i := range len(word) {
+		c := word[i]
+		if c >= utf8.RuneSelf {
+			ascii = false
+			break
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		s.buf = append(s.buf, c)
+	}
+	if !ascii {
+		s.buf = foldRunes(s.buf[:0], word)
+	}
+	if len(s.buf) > termMax {
+		s.buf = s.buf[:len(shortened(string(s.buf), termMax))]
+	}
+	return s.buf
+}
+
+// foldRunes takes the accents off and writes every letter in the lower case of
+// its upper case, ligatures as their letters.
+func foldRunes(dst []byte, word string) []byte {
+	for _, r := range norm.NFKD.String(word) {
+		if accent(r) {
+			continue
+		}
+		r = unicode.ToLower(unicode.ToUpper(r))
+		if letters, ok := spelled(r); ok {
+			dst = append(dst, letters...)
+			continue
+		}
+		dst = utf8.AppendRune(dst, r)
+	}
+	return norm.NFC.Append(nil, dst...)
+}
+
+// accent reports whether the mark is one that people leave out when they look
+// for a word. The marks of other scripts are letters of theirs.
+func accent(r rune) bool {
+	switch {
+	case r < 0x0300:
+		return false
+	case r <= 0x036F: // Latin, Greek, Cyrillic
+		return true
+	}
+	return (r >= 0x0591 && r <= 0x05C7 || r >= 0x064B && r <= 0x065F || r == 0x0670) && unicode.IsMark(r) // points of Hebrew, vowels of Arabic
+}
+
+// spelled are the letters that people write for one that is not on their
+// keyboard and has no accent to take off.
+func spelled(r rune) (string, bool) {
+	switch r {
+	case 'ß':
+		return "ss", true
+	case 'æ':
+		return "ae", true
+	case 'œ':
+		return "oe", true
+	case 'ø':
+		return "o", true
+	case 'ł':
+		return "l", true
+	case 'đ', 'ð':
+		return "d", true
+	case 'þ':
+		return "th", true
+	case 'ħ':
+		return "h", true
+	case 'ı':
+		return "i", true
+	}
+	return "", false
+}
+
+// shortened is the text within so many bytes, cut between runes.
+func shortened(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return strings.Clone(s[:most])
+}
