@@ -29,6 +29,7 @@
 //	query         conditions, order and limit on one kind: parse, match, sort
 //	op            an operation: canonical form, every accepted spelling
 //	ledger        what was done: batches, changes, the audit chain
+//	fulltext      an index of words, in segments of bytes
 //	checklist     how a model writes checklists: its tools, its calls, its rounds
 //	check         does an operation make sense against the data
 //	session       conversations that are gone on with; owns its Store

@@ -27,15 +27,17 @@ var layers = map[string]string{
 	"ledger":   "diag calendar schema record ijson op",
 	"check":    "diag calendar schema record where op ledger ijson",
 
+	"fulltext": "schema",
+
 	"checklist": "diag ijson op record schema where",
 
 	"session": "diag record",
 
-	"workspace": "diag calendar schema record where query op ledger check ijson",
-	"sqlite":    "diag calendar schema record where query ledger check session workspace ijson",
+	"workspace": "diag calendar schema record where query op ledger check ijson fulltext",
+	"sqlite":    "diag calendar schema record where query ledger check session workspace ijson fulltext",
 
-	"search":        "calendar record where",
-	"brief":         "calendar record schema search where",
+	"search":        "calendar fulltext record schema where",
+	"brief":         "calendar fulltext record schema search where",
 	"extract":       "diag ijson op",
 	"event":         "diag calendar schema record where op ledger check ijson",
 	"route":         "brief calendar diag ijson phrase/moment record schema where",
@@ -60,7 +62,7 @@ var layers = map[string]string{
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose query record route schema session sqlite trial view where workspace",
+	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment propose query record route schema search session sqlite trial view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

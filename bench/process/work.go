@@ -29,6 +29,7 @@ var works = []work{
 	{"start", start},
 	{"list", listToday},
 	{"query", queryOpen},
+	{"search", searchOnce},
 	{"apply", applyOne},
 	{"propose", proposeOne},
 	{"pipe", wholePipe},
@@ -189,6 +190,24 @@ func proposeOne(b *bench) ([]row, error) {
 	moved.name, moved.work, moved.samples = "propose", "propose with rules, 10,000 tasks", s[0]
 	completed.name, completed.work, completed.samples = "proposeTitle", "the same, a task by its title", s[1]
 	return []row{moved, completed}, nil
+}
+
+// words are three that many titles have and few together.
+const words = "garden Anna gre"
+
+func searchOnce(b *bench) ([]row, error) {
+	db, err := b.workspace(100_000)
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.turns(
+		func() (sample, error) { return b.once(b.on(db, "search", words)) },
+		func() (sample, error) { return b.once(command{program: b.empty}) },
+	)
+	if err != nil {
+		return nil, err
+	}
+	return []row{{name: "search", work: "search for three words, 100,000 tasks", samples: s[0], reference: s[1], than: "an empty Go program", bound: 20 * ms, memoryBound: memory}}, nil
 }
 
 func wholePipe(b *bench) ([]row, error) {

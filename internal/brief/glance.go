@@ -1,24 +1,25 @@
 package brief
 
 import (
-	"slices"
-	"strings"
-
 	"assister/internal/calendar"
+	"assister/internal/fulltext"
 	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/search"
 	"assister/internal/where"
 )
 
 // Glancer finds the little that a model is shown without reading all there is.
 type Glancer interface {
 	Finder
+	search.Source
 
 	// Count is how many records the filter matches.
 	Count(f where.Filter, today calendar.Date) (int, error)
 
-	// Like is up to limit records of each kind that have some of the words, as
-	// where.Fold writes them, those with most of them first.
-	Like(kinds, words []string, limit int) ([]record.Record, error)
+	// Undated is how many records there are without a day, of the kinds that are
+	// planned on days.
+	Undated() (int, error)
 
 	// Backlog is up to limit open records without a day, of the kinds that are
 	// planned on days.
@@ -44,18 +45,43 @@ func (r reading) Count(f where.Filter, today calendar.Date) (int, error) {
 	return len(found), err
 }
 
-func (r reading) Like(kinds, words []string, limit int) (found []record.Record, err error) {
-	if len(words) == 0 {
-		return nil, nil
-	}
-	all, err := r.Find(where.Filter{Kinds: kinds}, 0)
-	for _, one := range all {
-		text := where.Fold(one.Label() + " " + one.Get("notes").Text())
-		if len(found) < limit && slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) }) {
+func (r reading) Records(kind string, ids []int64) (found []record.Record, err error) {
+	for _, id := range ids {
+		one, ok, err := r.Record(kind, id)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
 			found = append(found, one)
 		}
 	}
-	return found, err
+	return found, nil
+}
+
+func (r reading) Search(q fulltext.Query) (fulltext.Found, error) {
+	var b fulltext.Builder
+	for n, k := range schema.Kinds {
+		all, err := r.Find(where.Filter{Kinds: []string{k.Name}}, 0)
+		if err != nil {
+			return fulltext.Found{}, err
+		}
+		for _, one := range all {
+			d := fulltext.DocOf(n, one.ID)
+			b.Add(d, search.Fields(one))
+			b.Count(d, 1)
+		}
+	}
+	return fulltext.Index{b.Segment()}.Search(q)
+}
+
+func (r reading) Undated() (n int, err error) {
+	all, err := r.Find(where.Filter{}, 0)
+	for _, one := range all {
+		if !one.Day().Valid() {
+			n++
+		}
+	}
+	return n, err
 }
 
 func (r reading) Backlog(limit int) (open []record.Record, err error) {

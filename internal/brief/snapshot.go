@@ -91,10 +91,10 @@ func counts(records Glancer, today calendar.Date) (c Counts, coming []record.Rec
 	if c.Overdue, err = records.Count(where.Filter{Overdue: where.Yes}, today); err != nil {
 		return c, nil, fmt.Errorf("count what is overdue: %w", err)
 	}
-	if c.Scheduled, err = records.Count(where.Filter{Scheduled: where.Range{Set: true}}, today); err != nil {
-		return c, nil, fmt.Errorf("count what has a day: %w", err)
+	if c.Backlog, err = records.Undated(); err != nil {
+		return c, nil, fmt.Errorf("count what has no day: %w", err)
 	}
-	c.Backlog = all - c.Scheduled
+	c.Scheduled = all - c.Backlog
 	found, err := records.Find(where.Filter{Scheduled: where.Range{Set: true, From: today, To: today.AddDays(7)}, Completed: where.No}, today)
 	if err != nil {
 		return c, nil, fmt.Errorf("find what is ahead: %w", err)
@@ -152,7 +152,7 @@ func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
 		}
 	}
 	today := b.Clock.Today()
-	found, err := glancer(b.Records).Like(planned(), telling(text), likeMax)
+	found, err := search.Like(glancer(b.Records), planned(), telling(text), likeMax)
 	if err != nil {
 		return fmt.Errorf("find what the words name: %w", err)
 	}
@@ -226,10 +226,10 @@ func favorite(r record.Record) int {
 }
 
 // planned are the kinds that a filter without kinds speaks of.
-func planned() (kinds []string) {
+func planned() (kinds []*schema.Kind) {
 	for _, k := range schema.Kinds {
 		if k.Planned {
-			kinds = append(kinds, k.Name)
+			kinds = append(kinds, k)
 		}
 	}
 	return kinds

@@ -67,6 +67,8 @@ func (p *program) addCompletions(root *cobra.Command) {
 			cmd.ValidArgsFunction = words(kinds()...)
 			mustComplete(cmd, "select", fieldsOf)
 			mustComplete(cmd, "sort", fieldsOf)
+		case "search":
+			mustComplete(cmd, "kind", words(kinds()...))
 		case "ask":
 			mustComplete(cmd, "mode", words(modes...))
 			mustComplete(cmd, "session", p.sessionNames)

@@ -165,6 +165,7 @@ var damages = []struct{ check, code, well string }{
 	{"integrity", sqlite.Damaged, "the file is whole"},
 	{"references", sqlite.BrokenRef, "every reference has its record"},
 	{"ledger", sqlite.NotAsTheLedger, "every record is what its history comes to"},
+	{"search", sqlite.IndexDisagrees, "the index of words says what the records do"},
 }
 
 // records reports whether the file could be read through.

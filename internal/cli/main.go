@@ -70,7 +70,7 @@ func (p *program) tree() *cobra.Command {
 	root.AddCommand(
 		p.askCommand(), p.chatCommand(), p.routeCommand(), p.proposeCommand(),
 		p.dryrunCommand(), p.applyCommand(), p.undoCommand(), p.redoCommand(),
-		p.listCommand(), p.queryCommand(), p.auditCommand(), p.whenCommand(), p.extractCommand(),
+		p.listCommand(), p.queryCommand(), p.searchCommand(), p.indexCommand(), p.auditCommand(), p.whenCommand(), p.extractCommand(),
 		p.sessionCommand(), p.evalCommand(),
 		p.doctorCommand(),
 		p.configCommand(), p.versionCommand(), p.completionCommand(),

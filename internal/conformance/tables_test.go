@@ -7,6 +7,7 @@ var areas = map[string]area{
 	"batch":              batch,
 	"bulk_fixture":       bulkExpansion,
 	"citations":          citing,
+	"chunking":           chunking,
 	"clarify":            clarify,
 	"continuation":       continuation,
 	"date":               date,
@@ -49,7 +50,6 @@ var areas = map[string]area{
 // later are areas of what is not there yet, and why.
 var later = map[string]string{
 	"batch_v2":          "the later answer to the same calls, which takes no texts; area batch is kept (facts section 5, 50)",
-	"chunking":          "notes are not searched by meaning yet",
 	"context":           "nothing is focused by a view yet",
 	"disambiguation":    "nothing is focused by a view yet",
 	"duration":          "no kind has a duration",

@@ -3,8 +3,10 @@ package conformance
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"assister/internal/brief"
 	"assister/internal/check"
@@ -32,6 +34,61 @@ func index(t *testing.T, named fixtures) runner {
 		n := brief.Aggregates(items, today)
 		return map[string]int{"overdueCount": n.Overdue, "next7DaysCount": n.Next7Days, "backlogCount": n.Backlog, "scheduledCount": n.Scheduled}, c.Expected
 	}
+}
+
+func chunking(*testing.T, fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		text := built(t, str(c.Input, "text"), str(c.Input, "build"))
+		if c.Name == "makePreview" {
+			preview := search.Preview(text)
+			if c.Expected.Kind == ijson.String {
+				return preview, c.Expected
+			}
+			return map[string]any{"length": utf8.RuneCountInString(preview), "endsWithEllipsis": strings.HasSuffix(preview, "…")}, c.Expected
+		}
+		lengths, ends := []int{}, [][]any{}
+		for _, chunk := range search.Chunks(text) {
+			lengths = append(lengths, utf8.RuneCountInString(chunk))
+			ends = append(ends, []any{len(chunk), chunk[:min(3, len(chunk))], chunk[max(0, len(chunk)-3):]})
+		}
+		if strings.HasSuffix(c.Name, "boundaries") {
+			return ends, c.Expected
+		}
+		return lengths, c.Expected
+	}
+}
+
+// built is a text that a case describes: "500x3" is three paragraphs of 500
+// letters, "900+100" two, and "x*180" so many of a letter.
+func built(t *testing.T, text, build string) string {
+	if letter, n, ok := strings.Cut(text, "*"); ok {
+		return strings.Repeat(letter, letters(t, n))
+	}
+	if n, ok := strings.CutSuffix(text, " chars where char i = digit i%10"); ok {
+		return strings.Repeat("0123456789", letters(t, n)/10)
+	}
+	if !strings.HasPrefix(text, "(") {
+		return text
+	}
+	var paragraphs []string
+	for part := range strings.SplitSeq(strings.TrimPrefix(build, "exact "), "+") {
+		n, times, several := strings.Cut(part, "x")
+		if !several {
+			times = "1"
+		}
+		for range letters(t, times) {
+			paragraphs = append(paragraphs, strings.Repeat("a", letters(t, n)))
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+func letters(t *testing.T, digits string) int {
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 func clarify(t *testing.T, named fixtures) runner {

@@ -128,6 +128,16 @@ func (e *encoder) instant(name string, at time.Time) {
 	e.buf = append(at.UTC().AppendFormat(append(e.buf, '"'), instantLayout), '"')
 }
 
+func (e *encoder) match(m Match) {
+	e.float("score", m.Score)
+	e.name("match")
+	e.open('{')
+	e.text("field", m.Field)
+	e.text("excerpt", m.Excerpt)
+	e.texts("words", m.Words)
+	e.close('}')
+}
+
 // body writes the members of every body but Ops, which may have to be cut.
 func (e *encoder) body(b Body) {
 	switch b := b.(type) {
@@ -163,6 +173,9 @@ func (e *encoder) body(b Body) {
 			e.buf = b.Record.AppendSelected(e.buf, b.Select)
 		} else {
 			e.buf = b.Record.AppendMembers(e.buf)
+		}
+		if b.Match != nil {
+			e.match(*b.Match)
 		}
 	case AuditRow:
 		e.audit(b.Entry)

@@ -122,6 +122,15 @@ type Summary struct {
 type Row struct {
 	Record record.Record
 	Select []string // "kind", "id", "rev" and fields, in this order; nil is all of it
+	Match  *Match   // why it was found, of a record that was searched for
+}
+
+// Match is why a record was found, and how well it fits.
+type Match struct {
+	Score   float64  // compares within one answer
+	Field   string   // that has the words
+	Excerpt string   // of it, on one line
+	Words   []string // as they stand in the label and the excerpt
 }
 
 // AuditRow is one row of the audit trail.

@@ -99,6 +99,7 @@ func everything(t testing.TB) []Body {
 		Summary{Text: "one task is moved", Counts: &check.Counts{Updated: 1}},
 		Summary{Text: "two tasks", Total: &total},
 		Row{Record: milk()},
+		Row{Record: milk(), Match: &Match{Score: 1.25, Field: "title", Excerpt: "Buy milk", Words: []string{"milk"}}},
 		AuditRow{ledger.Entry{Seq: 7, At: morning(), CorrelationID: "other", Action: "apply", Batch: 12, Detail: `{"ops": 1}`, Hash: ledger.Hash{0xab}}},
 		AuditRow{ledger.Entry{Seq: 8, At: morning(), Action: "undo", Detail: "{\"torn\n"}},
 		Facts{{"name", "engine"}, {"set", true}, {"n", 3}, {"m", int64(4)}, {"f", 0.5}, {"nan", math.NaN()}, {"list", []string{"a", "b"}}, {"none", nil}},

@@ -1,5 +1,6 @@
-// Package search finds records by words. It ranks what it is given, in memory;
-// which records those are, and showing them, is for others.
+// Package search finds records by words: in a workspace through its index, with
+// the place where the words stand, or among records that it is given, ranked for
+// a model. Showing them is for others.
 package search
 
 import (

@@ -23,7 +23,7 @@ func crowd(b *testing.B, n int) *Store {
 	return s
 }
 
-func fill(b *testing.B, s *Store, n int) {
+func fill(b testing.TB, s *Store, n int) {
 	for from := 1; from <= n; from += 1000 {
 		changes := make([]ledger.Change, 0, 1000)
 		for id := from; id < from+1000 && id <= n; id++ {

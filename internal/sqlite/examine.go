@@ -3,9 +3,11 @@ package sqlite
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 
 	"assister/internal/diag"
+	"assister/internal/fulltext"
 	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -17,6 +19,7 @@ const (
 	Damaged        = "database_damaged"
 	BrokenRef      = "broken_reference"
 	NotAsTheLedger = "not_as_the_ledger_says"
+	IndexDisagrees = "text_index_disagrees"
 )
 
 // Examine looks for damage, the file's structure first and then the records:
@@ -57,7 +60,21 @@ func (e *examination) run() error {
 	}); err != nil {
 		return err
 	}
-	return e.records()
+	if err := e.records(); err != nil {
+		return err
+	}
+	return e.words()
+}
+
+// words asks whether searching finds what is there.
+func (e *examination) words() error {
+	ok, err := e.agrees()
+	if ok || err != nil && !errors.Is(err, fulltext.ErrDamaged) {
+		return err
+	}
+	e.found = append(e.found, diag.Problem{Code: IndexDisagrees, Message: "the index of words does not say what the records do",
+		Hint: "nothing is lost: `assister index` makes it again from the records"})
+	return nil
 }
 
 // records folds the ledger and compares what it comes to with the tables.

@@ -24,6 +24,11 @@ func (r reader) Find(f where.Filter, today calendar.Date) (records []record.Reco
 
 // Count is how many records the filter matches.
 func (r reader) Count(f where.Filter, today calendar.Date) (n int, err error) {
+	if f.Empty() {
+		if n, ok, err := r.size(f.Applies()); ok || err != nil {
+			return n, err
+		}
+	}
 	for _, k := range f.Applies() {
 		q := query.Of(k, f)
 		q.Count = true

@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"slices"
 	"testing"
 	"time"
 
@@ -64,38 +63,29 @@ func TestWhenARecordWasFinishedIsInItsHistory(t *testing.T) {
 	})
 }
 
-func TestWhatIsLikeTheWordsIsFoundByLabelAndNotes(t *testing.T) {
+func TestRecordsAreCountedBehindTheIndexAndInIt(t *testing.T) {
 	s := fresh(t)
-	commit(t, s, creates(
-		task(1, "Wax the floor"), task(2, "Wax"), task(3, "Call Ada", "notes", record.Text("about the Wax")), task(4, "Sleep"),
-	)...)
-	view(t, s, func(r workspace.Reader) error {
-		for _, tt := range []struct {
-			words []string
-			limit int
-			want  []int64
-		}{
-			{[]string{"wax", "floor"}, 9, []int64{1, 2, 3}},
-			{[]string{"wax", "floor"}, 1, []int64{1}},
-			{[]string{"wax"}, 2, []int64{1, 2}},
-			{[]string{"%"}, 9, nil},
-			{nil, 9, nil},
-		} {
-			found, err := r.(reader).Like([]string{"task", "event"}, tt.words, tt.limit)
-			if err != nil {
-				return err
+	fill(t, s, 1000)
+	counted := func(want, undated int) {
+		t.Helper()
+		view(t, s, func(r workspace.Reader) error {
+			n, err := r.(reader).Count(where.Filter{}, today)
+			if err != nil || n != want || n != int(number(t, s, "SELECT (SELECT count(*) FROM task) + (SELECT count(*) FROM event)")) {
+				t.Errorf("%d records, want %d, %v", n, want, err)
 			}
-			var ids []int64
-			for _, f := range found {
-				ids = append(ids, f.ID)
+			if n, err = r.(reader).Undated(); err != nil || n != undated {
+				t.Errorf("%d without a day, want %d, %v", n, undated, err)
 			}
-			slices.Sort(ids)
-			if !slices.Equal(ids, tt.want) {
-				t.Errorf("%v, at most %d: found %v, want %v", tt.words, tt.limit, ids, tt.want)
-			}
-		}
-		return nil
-	})
+			return err
+		})
+	}
+	counted(1000, 0)
+	commit(t, s, creates(task(1001, "Wax"), event(1, "Concert"), project(1, "House"))...)
+	counted(1002, 2)
+	commit(t, s, ledger.Deleted(task(1001, "Wax")), ledger.Created(event(2, "Concert", "scheduledFor", day(1))))
+	counted(1002, 1)
+	by(t, s, "UPDATE text_index SET made_by = 'another'")
+	counted(1002, 1)
 }
 
 func TestTheBacklogIsWhatIsOpenWithoutADay(t *testing.T) {

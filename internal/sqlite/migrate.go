@@ -10,7 +10,7 @@ const applicationID = 0x41737374
 
 // schemaVersion is the number of the newest migration. It stands here, too, so
 // that opening an up-to-date database does not look at the files at all.
-const schemaVersion = 5
+const schemaVersion = 7
 
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -40,6 +40,9 @@ func step(c *conn, text string, version int64) error {
 		return err
 	}
 	err := c.exec(text + fmt.Sprintf("; PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, version))
+	if err == nil && version == schemaVersion {
+		err = index(c)
+	}
 	if err != nil {
 		c.rollback()
 		return err
@@ -49,4 +52,15 @@ func step(c *conn, text string, version int64) error {
 		return err
 	}
 	return nil
+}
+
+// index makes the text index where there is none that fits the schema. Kinds and
+// texts come with it, and with its last step all of their tables are there.
+func index(c *conn) error {
+	r := reader{never, c, ""}
+	_, ok, err := r.covered()
+	if ok || err != nil {
+		return err
+	}
+	return indexer{reader: r}.rebuild()
 }

@@ -25,7 +25,7 @@ func TestRecordsAreFoundByTheirDayAndOtherwiseReadInTheirOrder(t *testing.T) {
 		want   []string // for the records that do not repeat, and for those that do
 	}{
 		"a day":             {where.Filter{Scheduled: where.Day(today)}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
-		"overdue":           {where.Filter{Overdue: where.Yes}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
+		"overdue":           {where.Filter{Overdue: where.Yes}, []string{"SEARCH task USING INDEX task_open", "SEARCH task USING INDEX task_series"}},
 		"a project":         {where.Filter{ProjectID: 3}, []string{"SEARCH task USING INDEX task_project", ""}},
 		"a title":           {where.Filter{TitleContains: "milk"}, []string{"SCAN task\n", ""}},
 		"a deadline":        {where.Filter{Deadline: where.Range{Set: true, From: today, To: today.AddDays(7)}}, []string{"SEARCH task USING INDEX task_deadline", ""}},

@@ -89,7 +89,9 @@ func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (wo
 		if err := s.settleCommit(commit, head, err); err != nil {
 			return workspace.Receipt{}, err
 		}
+		return workspace.Receipt{Head: head}, nil
 	}
+	s.catchUp(ctx, c, commit.Batch)
 	return workspace.Receipt{Head: head}, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assister/internal/event"
 	"assister/internal/record"
@@ -27,8 +29,9 @@ type table struct {
 }
 
 type row struct {
-	cells []string
-	faint bool
+	cells  []string
+	faint  bool
+	strong []string // words that stand out where they stand
 }
 
 func (t *table) add(p *paper, heads []string, r row) {
@@ -98,7 +101,7 @@ func (t *table) line(p *paper, r row) {
 	var spans []span
 	for i, c := range r.cells {
 		text := cut(Safe(c), t.widths[i])
-		spans = append(spans, span{text, s})
+		spans = append(spans, outstanding(text, r.strong, s)...)
 		if i < len(r.cells)-1 {
 			spans = append(spans, span{strings.Repeat(" ", t.widths[i]-columns(text)+2), plain})
 		}
@@ -106,15 +109,64 @@ func (t *table) line(p *paper, r row) {
 	p.line(spans...)
 }
 
+// outstanding is a text in which some words stand out.
+func outstanding(text string, words []string, s style) (spans []span) {
+	said := 0
+	for i := range text {
+		if i < said {
+			continue
+		}
+		for _, w := range words {
+			if n := len(Safe(w)); n > 0 && stands(text, i, Safe(w)) {
+				spans = append(spans, span{text[said:i], s}, span{text[i : i+n], strong})
+				said = i + n
+				break
+			}
+		}
+	}
+	return append(spans, span{text[said:], s})
+}
+
+// stands reports whether a word stands at a place of a text, and is no part of
+// another. Scripts beyond ASCII may put no space between words.
+func stands(text string, at int, w string) bool {
+	if !strings.HasPrefix(text[at:], w) {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at+len(w):])
+	return w[0] >= utf8.RuneSelf || !inWord(before) && !inWord(after)
+}
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
 // recordColumns are those of records: which one, when, what, and the rest.
 var recordColumns = []string{"", "", "", ""}
 
-func recordRow(r record.Record) row {
+func recordRow(e event.Row) row {
+	r := e.Record
 	status := r.Get("status").Text()
-	return row{
+	shown := row{
 		cells: []string{r.Kind.Name + ":" + strconv.FormatInt(r.ID, 10), when(r), r.Label(), details(r, valueShown)},
 		faint: status == "completed" || status == "skipped",
 	}
+	if m := e.Match; m != nil {
+		shown.cells[3], shown.strong = found(r, m), m.Words
+	}
+	return shown
+}
+
+// found is what a record that was searched for is shown with: whether it is done,
+// and where the words stand unless that is what it is called.
+func found(r record.Record, m *event.Match) string {
+	settled := r.Get("status").Text()
+	if settled != "completed" && settled != "skipped" {
+		settled = ""
+	}
+	if m.Field == r.Kind.Label || m.Field == "" {
+		return settled
+	}
+	return joined("  ", settled, m.Field+" "+quoted(m.Excerpt))
 }
 
 // selectedRow is what was asked for of a record, each under its name.

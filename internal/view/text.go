@@ -60,7 +60,7 @@ func (t *Text) Emit(b event.Body) error {
 		if b.Select != nil {
 			t.table.add(t.out, b.Select, selectedRow(b.Record, b.Select))
 		} else {
-			t.table.add(t.out, recordColumns, recordRow(b.Record))
+			t.table.add(t.out, recordColumns, recordRow(b))
 		}
 	case event.Facts:
 		t.table.add(t.out, factColumns(b), factRow(b))

@@ -11,6 +11,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
+	"assister/internal/fulltext"
 	"assister/internal/ledger"
 	"assister/internal/query"
 )
@@ -54,6 +55,8 @@ type Reader interface {
 	Audit(after int64, fn func(ledger.Entry) error) error
 	// Head is the newest audit row; the zero Entry in an empty trail.
 	Head() (ledger.Entry, error)
+	// Search is the records that have words in their texts, best first.
+	Search(q fulltext.Query) (fulltext.Found, error)
 }
 
 // Commit is everything that one transaction writes.

@@ -255,6 +255,15 @@ func (d *drafter) find(f where.Filter) ([]record.Record, error) {
 	return found, nil
 }
 
+// openingWith is find for a text that a title has from the beginning of a word on.
+func (d *drafter) openingWith(text string, f where.Filter) ([]record.Record, error) {
+	found, err := d.brief.Titled(text, f)
+	if err != nil {
+		return nil, fmt.Errorf("find what the request names: %w", err)
+	}
+	return found, nil
+}
+
 // atTime keeps those that begin at the time, or in the part of the day, that was
 // said. What has no time may be in any part.
 func (d *drafter) atTime(found []record.Record, t phrase.Target) []record.Record {
@@ -307,8 +316,7 @@ func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // named are the records whose titles fit best. What only stands within a word
 // ("run" in "brunch") is never what was meant.
 func (d *drafter) named(title string, f where.Filter, exactly bool) ([]record.Record, error) {
-	f.TitleContains = title
-	found, err := d.find(f)
+	found, err := d.openingWith(title, f)
 	if err != nil {
 		return nil, err
 	}
@@ -336,8 +344,7 @@ func (d *drafter) allWords(title string, f where.Filter) ([]record.Record, error
 		return nil, nil
 	}
 	longest := slices.MaxFunc(words, func(a, b string) int { return len(a) - len(b) })
-	f.TitleContains = longest
-	found, err := d.find(f)
+	found, err := d.openingWith(longest, f)
 	if err != nil {
 		return nil, err
 	}

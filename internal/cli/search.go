@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/event"
+	"assister/internal/search"
+	"assister/internal/workspace"
+)
+
+// searchOptions are the flags of search.
+type searchOptions struct {
+	kinds []string
+	limit int
+	all   bool
+}
+
+// shownMatches is how many are shown when nothing is said: a screen of them.
+const shownMatches = 20
+
+func (p *program) searchCommand() *cobra.Command {
+	var o searchOptions
+	cmd := &cobra.Command{
+		Use: "search TEXT", Short: "Find records by their words, best first",
+		Long: `Find records of any kind by the words in their titles, notes, places and tags,
+the best first. A record has to have all of the words; where none has, those with
+some of them are shown. Case and accents do not matter, a word of three letters
+or more also finds what begins with it, and where hardly anything has a word,
+what somebody who mistyped it may have meant.
+
+A word says more in a title than in notes, and the more, the fewer records have
+it. What is completed or skipped is found as well and comes behind what is open;
+of equals the newest is first.
+
+TEXT is the arguments, or stdin when it is -. Any text can be looked for: nothing
+in it is an operator.`,
+		Example: "  assister search dentist\n  assister search --kind project,task cache index --limit 5\n  assister search cafe --output ndjson | jq -r 'select(.type==\"row\").match.excerpt'",
+		Args:    arguments(1, 1<<20, "say what to look for: assister search dentist"),
+		RunE:    p.perform(func(c *call, args []string) error { return c.search(args, o) }),
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&o.kinds, "kind", nil, "of these `KINDS`: "+list(kinds()))
+	f.IntVar(&o.limit, "limit", shownMatches, "at most so `MANY`; the total is still said")
+	f.BoolVar(&o.all, "all", false, "all that there are")
+	cmd.MarkFlagsMutuallyExclusive("limit", "all")
+	return cmd
+}
+
+func (c *call) search(args []string, o searchOptions) error {
+	r, err := o.request()
+	if err != nil {
+		return err
+	}
+	if r.Text, err = c.sought(args); err != nil {
+		return err
+	}
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	return c.view(func(snapshot workspace.Reader) error {
+		found, err := search.Find(snapshot, r)
+		if err != nil {
+			return err
+		}
+		for _, m := range found.Matches {
+			if err := c.Emit(event.Row{Record: m.Record, Match: &event.Match{Score: m.Score, Field: m.Field, Excerpt: m.Excerpt, Words: m.Words}}); err != nil {
+				return err
+			}
+		}
+		return c.Emit(event.Summary{Text: answered(found), Total: &found.Total})
+	})
+}
+
+// request is what the flags say.
+func (o searchOptions) request() (r search.Request, err error) {
+	if o.limit < 1 {
+		return r, wrongValue("limit", fmt.Sprint(o.limit), "a number from 1 on, or --all")
+	}
+	if !o.all {
+		r.Limit = o.limit
+	}
+	for _, word := range o.kinds {
+		k, err := kindNamed(strings.TrimSpace(word))
+		if err != nil {
+			return r, err
+		}
+		r.Kinds = append(r.Kinds, k)
+	}
+	return r, nil
+}
+
+// sought is the text that is looked for, whatever it is. Words beyond those that
+// a search looks at are not even read.
+func (c *call) sought(args []string) (string, error) {
+	if len(args) != 1 || args[0] != "-" {
+		return strings.Join(args, " "), nil
+	}
+	b, err := io.ReadAll(io.LimitReader(interruptible{c.ctx, c.In}, textMax))
+	if err != nil {
+		return "", fmt.Errorf("read stdin: %w", err)
+	}
+	return string(b), nil
+}
+
+// answered is the whole in a sentence.
+func answered(found search.Answer) string {
+	switch {
+	case found.Total == 0:
+		return "Nothing matches."
+	case found.Some && len(found.Matches) < found.Total:
+		return fmt.Sprintf("Nothing has all of these words; %s with some of them, of which %d are shown.", counted(found.Total, "record", "records"), len(found.Matches))
+	case found.Some:
+		return fmt.Sprintf("Nothing has all of these words; %s with some of them.", counted(found.Total, "record", "records"))
+	case len(found.Matches) < found.Total:
+		return fmt.Sprintf("%s, of which %d are shown; --all shows the rest.", counted(found.Total, "record", "records"), len(found.Matches))
+	}
+	return counted(found.Total, "record", "records") + "."
+}

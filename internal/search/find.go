@@ -1,0 +1,275 @@
+package search
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assister/internal/fulltext"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Source is what is searched. A workspace's snapshot is one.
+type Source interface {
+	Search(q fulltext.Query) (fulltext.Found, error)
+	Records(kind string, ids []int64) ([]record.Record, error)
+}
+
+// Request is what somebody looks for.
+type Request struct {
+	Text  string
+	Kinds []*schema.Kind // none is all of them
+	Limit int            // 0 is none
+}
+
+// Answer is what was found.
+type Answer struct {
+	Matches []Match // best first
+	Total   int     // before the limit
+	Some    bool    // that nothing has all of the words, and these some of them
+}
+
+// Match is a record and where its words were found.
+type Match struct {
+	Record  record.Record
+	Score   float64 // compares within one answer
+	Field   string
+	Excerpt string   // of the field, around the words
+	Words   []string // as they stand in the label and the excerpt
+}
+
+const (
+	// settledShare is what is left of the score of what is completed or skipped: it
+	// is looked for, too, and seldom what is meant.
+	settledShare = 0.6
+	// considered is how many of the best by their words change places for being
+	// settled. Among more that say the same the newest are enough.
+	considered = 400
+)
+
+// Find looks for the records that have the words of a text: those first that the
+// words say most of, what is settled behind what is not.
+func Find(s Source, r Request) (a Answer, err error) {
+	q := fulltext.Query{Words: fulltext.Words(r.Text), Kinds: places(r.Kinds), Limit: max(considered, r.Limit)}
+	if r.Limit == 0 {
+		q.Limit = math.MaxInt
+	}
+	found, err := s.Search(q)
+	if err != nil {
+		return a, fmt.Errorf("search: %w", err)
+	}
+	a.Total, a.Some = found.Total, found.Some
+	records, err := read(s, found.Hits)
+	if err != nil {
+		return a, err
+	}
+	for i, h := range found.Hits {
+		if r := records[i]; r.Kind != nil {
+			a.Matches = append(a.Matches, Match{Record: r, Score: scored(r, h.Score)})
+		}
+	}
+	slices.SortStableFunc(a.Matches, func(x, y Match) int { return cmp.Compare(y.Score, x.Score) })
+	if r.Limit > 0 {
+		a.Matches = a.Matches[:min(len(a.Matches), r.Limit)]
+	}
+	for i := range a.Matches {
+		a.Matches[i].show(found.Words)
+	}
+	return a, nil
+}
+
+// places are kinds by their places in schema.Kinds; nil where none are named.
+func places(kinds []*schema.Kind) []bool {
+	if len(kinds) == 0 {
+		return nil
+	}
+	wanted := make([]bool, len(schema.Kinds))
+	for i, k := range schema.Kinds {
+		wanted[i] = slices.Contains(kinds, k)
+	}
+	return wanted
+}
+
+// Like is the records of these kinds that have some of the words, at most limit
+// of them: those that the words say most of.
+func Like(s Source, kinds []*schema.Kind, words []string, limit int) ([]record.Record, error) {
+	found, err := s.Search(fulltext.Query{Words: fulltext.Words(strings.Join(words, " ")), Need: fulltext.Some, Kinds: places(kinds), Limit: limit})
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	records, err := read(s, found.Hits)
+	return slices.DeleteFunc(records, func(r record.Record) bool { return r.Kind == nil }), err
+}
+
+// openingMost is how many records are worth naming by their ids.
+const openingMost = 500
+
+// Opening are the ids of records of these kinds that may have a text in their
+// labels, from the beginning of a word on: all that do, and some others. False
+// where too many may, or where the text has no word.
+func Opening(s Source, kinds []*schema.Kind, text string) (ids []int64, ok bool, err error) {
+	words := fulltext.Opening(text)
+	if len(words) == 0 {
+		return nil, false, nil
+	}
+	found, err := s.Search(fulltext.Query{Words: words, Need: fulltext.All, Kinds: places(kinds), Limit: openingMost})
+	if err != nil {
+		return nil, false, fmt.Errorf("search: %w", err)
+	}
+	for _, h := range found.Hits {
+		ids = append(ids, h.Doc.ID())
+	}
+	return ids, found.Total <= openingMost, nil
+}
+
+// read is the records of the hits, in their order; one without a kind for one
+// that is not there.
+func read(s Source, hits []fulltext.Hit) ([]record.Record, error) {
+	ids, at := map[int][]int64{}, make(map[fulltext.Doc]int, len(hits))
+	for i, h := range hits {
+		ids[h.Doc.Kind()] = append(ids[h.Doc.Kind()], h.Doc.ID())
+		at[h.Doc] = i
+	}
+	records := make([]record.Record, len(hits))
+	for n, k := range schema.Kinds {
+		found, err := s.Records(k.Name, ids[n])
+		if err != nil {
+			return nil, fmt.Errorf("read what was found: %w", err)
+		}
+		for _, r := range found {
+			records[at[fulltext.DocOf(n, r.ID)]] = r
+		}
+	}
+	return records, nil
+}
+
+// Fields are the texts of a record.
+func Fields(r record.Record) []fulltext.Field {
+	return fulltext.Fields(r.Kind, func(f *schema.Field) string { return r.Get(f.Name).Text() })
+}
+
+// scored is the score of a record that the words give so much.
+func scored(r record.Record, words float64) float64 {
+	if settled(r) {
+		words *= settledShare
+	}
+	return math.Round(words*1000) / 1000
+}
+
+// settled reports whether there is nothing left to do about a record. A series
+// is never done.
+func settled(r record.Record) bool {
+	status := r.Get("status").Text()
+	return !r.Repeats() && (status == "completed" || status == "skipped" || r.Kind.Done != "" && r.Get(r.Kind.Done).Bool())
+}
+
+// show finds where the words stand: in the field that has most of those that the
+// label does not have, and in the label when it has all there are.
+func (m *Match) show(words []fulltext.Word) {
+	label := m.Record.Label()
+	spans, inLabel := having(label, words)
+	m.Field, m.Excerpt = m.Record.Kind.Label, excerpt(label, spans)
+	for _, s := range spans {
+		m.say(label[s.From:s.To])
+	}
+	var best []fulltext.Span
+	most := 0
+	for _, f := range fulltext.Texts(m.Record.Kind) {
+		spans, has := having(m.Record.Get(f.Name).Text(), words)
+		if n := bits.OnesCount64(has &^ inLabel); n > most {
+			m.Field, best, most = f.Name, spans, n
+		}
+	}
+	if most == 0 {
+		return
+	}
+	text := m.Record.Get(m.Field).Text()
+	m.Excerpt = excerpt(text, best)
+	for _, s := range best {
+		if word := text[s.From:s.To]; strings.Contains(m.Excerpt, word) {
+			m.say(word)
+		}
+	}
+}
+
+func (m *Match) say(word string) {
+	if !slices.Contains(m.Words, word) {
+		m.Words = append(m.Words, word)
+	}
+}
+
+// having are the places of a text that have some of the words, and a bit for
+// each of the words that it has.
+func having(text string, words []fulltext.Word) (spans []fulltext.Span, has uint64) {
+	for _, s := range fulltext.Spans(text) {
+		if i := slices.IndexFunc(words, func(w fulltext.Word) bool { return w.Matches(s.Term) }); i >= 0 {
+			spans = append(spans, s)
+			has |= 1 << i
+		}
+	}
+	return spans, has
+}
+
+// How long an excerpt is, in letters, and how much of it stands before the first
+// word that was found.
+const (
+	excerptMax    = 160
+	excerptBefore = 40
+)
+
+// excerpt is a text around the first of the places, on one line.
+func excerpt(text string, spans []fulltext.Span) string {
+	if len(spans) == 0 {
+		return ""
+	}
+	from := back(text, spans[0].From, excerptBefore)
+	to := forth(text, from, excerptMax)
+	if to == len(text) {
+		from = back(text, to, excerptMax)
+	}
+	cut := strings.Join(strings.Fields(text[from:to]), " ")
+	if from > 0 {
+		cut = "…" + cut
+	}
+	if to < len(text) {
+		cut += "…"
+	}
+	return cut
+}
+
+// back is n letters before a place, and from there on to where a word begins.
+func back(text string, at, n int) int {
+	from := at
+	for ; n > 0 && from > 0; n-- {
+		_, size := utf8.DecodeLastRuneInString(text[:from])
+		from -= size
+	}
+	if from == 0 {
+		return 0
+	}
+	if i := strings.IndexAny(text[from:at], " \n\t"); i >= 0 {
+		return from + i + 1
+	}
+	return from
+}
+
+// forth is n letters after a place, and from there back to where a word ends.
+func forth(text string, at, n int) int {
+	to := at
+	for ; n > 0 && to < len(text); n-- {
+		_, size := utf8.DecodeRuneInString(text[to:])
+		to += size
+	}
+	if to == len(text) {
+		return to
+	}
+	if i := strings.LastIndexAny(text[at:to], " \n\t"); i > 0 {
+		return at + i
+	}
+	return to
+}

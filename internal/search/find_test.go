@@ -1,0 +1,161 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"assister/internal/calendar"
+	"assister/internal/fulltext"
+	"assister/internal/record"
+	"assister/internal/record/recordtest"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// shelf is a source in memory.
+type shelf []record.Record
+
+func (s shelf) Search(q fulltext.Query) (fulltext.Found, error) {
+	var b fulltext.Builder
+	for _, r := range s {
+		d := fulltext.DocOf(slices.Index(schema.Kinds, r.Kind), r.ID)
+		b.Add(d, Fields(r))
+		b.Count(d, 1)
+	}
+	return fulltext.Index{b.Segment()}.Search(q)
+}
+
+func (s shelf) Records(kind string, ids []int64) (found []record.Record, err error) {
+	for _, r := range s {
+		if r.Kind.Name == kind && slices.Contains(ids, r.ID) {
+			found = append(found, r)
+		}
+	}
+	return found, nil
+}
+
+func matched(t *testing.T, s shelf, r Request) (keys []string, a Answer) {
+	t.Helper()
+	a, err := Find(s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range a.Matches {
+		keys = append(keys, fmt.Sprintf("%s:%d", m.Record.Kind.Name, m.Record.ID))
+	}
+	return keys, a
+}
+
+func TestWhatIsSettledComesBehindWhatIsOpen(t *testing.T) {
+	weekly := record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly})
+	s := shelf{
+		task(1, "Wax", "", 0), task(2, "Wax", "", 0).With("status", record.Text("completed")), task(3, "Wax", "", 0).With("status", record.Text("skipped")),
+		task(4, "Wax", "", today).With("status", record.Text("completed")).With("recurrence", weekly), task(5, "Polish with wax and much else", "", 0),
+		record.New(schema.Lookup("checklist_item"), 9).With("title", record.Text("Wax")).With("isChecked", record.Bool(true)),
+	}
+	keys, a := matched(t, s, Request{Text: "wax", Limit: 20})
+	if diff := cmp.Diff([]string{"task:4", "task:1", "task:5", "checklist_item:9", "task:3", "task:2"}, keys); diff != "" || a.Total != 6 {
+		t.Error(diff, a.Total)
+	}
+	keys, a = matched(t, s, Request{Text: "wax", Limit: 1, Kinds: []*schema.Kind{schema.Lookup("checklist_item")}})
+	if diff := cmp.Diff([]string{"checklist_item:9"}, keys); diff != "" || a.Total != 1 {
+		t.Error(diff, a.Total)
+	}
+	if keys, _ = matched(t, s, Request{Text: "wax"}); len(keys) != 6 {
+		t.Error("without a limit:", keys)
+	}
+}
+
+func TestAMatchShowsWhereTheWordsStand(t *testing.T) {
+	long := strings.Repeat("much before it ", 20) + "the Größe\nof the   crown" + strings.Repeat(" and much after", 20)
+	s := shelf{task(1, "Call the dentist", long, 0)}
+	for text, want := range map[string]Match{
+		"dentist":           {Field: "title", Excerpt: "Call the dentist", Words: []string{"dentist"}},
+		"grosse":            {Field: "notes", Excerpt: "…it much before it much before it the Größe of the crown", Words: []string{"Größe"}},
+		"crown the":         {Field: "notes", Excerpt: "…it much before it much before it the Größe of the crown", Words: []string{"the", "crown"}},
+		"dentist the crown": {Field: "notes", Excerpt: "…it much before it much before it the Größe of the crown", Words: []string{"the", "dentist", "crown"}},
+		"call the":          {Field: "title", Excerpt: "Call the dentist", Words: []string{"Call", "the"}},
+		"dent":              {Field: "title", Excerpt: "Call the dentist", Words: []string{"dentist"}},
+		"dentits":           {Field: "title", Excerpt: "Call the dentist", Words: []string{"dentist"}},
+		"call dentst":       {Field: "title", Excerpt: "Call the dentist", Words: []string{"Call", "dentist"}},
+	} {
+		_, a := matched(t, s, Request{Text: text, Limit: 1})
+		if len(a.Matches) != 1 {
+			t.Errorf("%s: %d found", text, len(a.Matches))
+			continue
+		}
+		m := a.Matches[0]
+		if m.Field != want.Field || !strings.HasPrefix(m.Excerpt, want.Excerpt) || !slices.Equal(m.Words, want.Words) {
+			t.Errorf("%s: %s %q %q", text, m.Field, m.Excerpt, m.Words)
+		}
+	}
+}
+
+func TestAnExcerptIsShortAndHasTheWords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(recordtest.Title(), 0, 40).Draw(t, "text"), rapid.SampledFrom([]string{" ", "", "\n\n", "日"}).Draw(t, "between"))
+		spans := fulltext.Spans(text)
+		if len(spans) > 0 {
+			spans = spans[rapid.IntRange(0, len(spans)-1).Draw(t, "first"):]
+		}
+		cut := excerpt(text, spans)
+		if n := utf8.RuneCountInString(cut); n > excerptMax+2 || !utf8.ValidString(cut) {
+			t.Fatalf("%d letters of %q", n, text)
+		}
+		if len(spans) > 0 && !strings.Contains(cut, text[spans[0].From:spans[0].To]) {
+			t.Fatalf("%q is not in %q", text[spans[0].From:spans[0].To], cut)
+		}
+	})
+}
+
+func TestWhatATitleOpensAWordWithIsAmongWhatTheIndexNames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var s shelf
+		for i := range rapid.IntRange(1, 8).Draw(t, "records") {
+			s = append(s, task(int64(i+1), recordtest.Title().Draw(t, "title"), "", 0))
+		}
+		title := []rune(where.Fold(rapid.SampledFrom(s).Draw(t, "named").Label()))
+		from := rapid.IntRange(0, len(title)-1).Draw(t, "from")
+		asked := string(title[from:rapid.IntRange(from+1, len(title)).Draw(t, "to")])
+		ids, ok, err := Opening(s, nil, asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			if len(Words(asked)) > 0 {
+				t.Fatalf("%q has words, and names nothing", asked)
+			}
+			return
+		}
+		for _, r := range s {
+			label := where.Fold(r.Label())
+			at := strings.Index(label, asked)
+			before, _ := utf8.DecodeLastRuneInString(label[:max(at, 0)])
+			if at >= 0 && between(before) && !slices.Contains(ids, r.ID) {
+				t.Fatalf("%q in %q is not named", asked, label)
+			}
+		}
+	})
+}
+
+func TestATextThatTooManyTitlesHaveNamesNone(t *testing.T) {
+	var s shelf
+	for i := range int64(openingMost + 1) {
+		s = append(s, task(i+1, "Wax the floor", "", 0))
+	}
+	if ids, ok, err := Opening(s, nil, "wax the fl"); ok || err != nil {
+		t.Errorf("%d named, %v", len(ids), err)
+	}
+	if _, ok, err := Opening(s[1:], nil, "wax the fl"); !ok || err != nil {
+		t.Errorf("one less: %v", err)
+	}
+	if _, ok, err := Opening(s, nil, "?!"); ok || err != nil {
+		t.Errorf("no word: %v", err)
+	}
+}

@@ -1,0 +1,340 @@
+package sqlite
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assister/internal/fulltext"
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+	"assister/internal/workspace"
+)
+
+// look is what searching finds: kinds and ids, best first.
+func look(t testing.TB, s *Store, text string) string {
+	t.Helper()
+	var found []string
+	view(t, s, func(r workspace.Reader) error {
+		f, err := r.Search(fulltext.Query{Words: fulltext.Words(text), Limit: 9})
+		for _, h := range f.Hits {
+			found = append(found, fmt.Sprintf("%s:%d", schema.Kinds[h.Doc.Kind()].Name, h.Doc.ID()))
+		}
+		return err
+	})
+	return strings.Join(found, " ")
+}
+
+// covered is the batch up to which the index is written, and in how many segments.
+func covered(t testing.TB, s *Store) (batch int64, segments int) {
+	t.Helper()
+	view(t, s, func(r workspace.Reader) error {
+		b, ok, err := r.(reader).covered()
+		if !ok {
+			t.Error("there is no index")
+		}
+		x, damaged := r.(reader).index()
+		if damaged != nil {
+			t.Error(damaged)
+		}
+		batch, segments = b, len(x)
+		return err
+	})
+	return batch, segments
+}
+
+func examined(t testing.TB, s *Store) string {
+	t.Helper()
+	found, err := s.Examine(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var codes []string
+	for _, p := range found {
+		codes = append(codes, p.Code)
+	}
+	return strings.Join(codes, " ")
+}
+
+// by changes the database behind the store's back.
+func by(t testing.TB, s *Store, edit string) {
+	t.Helper()
+	c, err := s.take(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.put(c)
+	if err := c.exec(edit); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// singly makes batches of one task each, with ids from one on.
+func singly(t testing.TB, s *Store, from, n int64, title string) {
+	t.Helper()
+	for id := from; id < from+n; id++ {
+		commit(t, s, creates(task(id, title))...)
+	}
+}
+
+func TestWhatIsCommittedIsFoundAtOnce(t *testing.T) {
+	s := fresh(t)
+	milk, house := task(1, "Buy milk", "notes", record.Text("at the corner shop"), "tags", record.Tags("home", "urgent")), project(1, "Milky Way")
+	commit(t, s, creates(milk, house, event(1, "Concert", "location", record.Text("Hall of milk")))...)
+	for text, want := range map[string]string{
+		"milk": "task:1 project:1 event:1", "SHOP": "task:1", "urgent": "task:1", "hall": "event:1", "bread": "", "mlik": "task:1 event:1",
+		`"milk"`: "task:1 project:1 event:1", "milk'; DROP TABLE task; --": "task:1 project:1 event:1", "milk OR *": "task:1 project:1 event:1", "\x00": "", "": "",
+		strings.Repeat("milk ", 64<<10/5): "task:1 project:1 event:1",
+	} {
+		if got := look(t, s, text); got != want {
+			t.Errorf("%.30q finds %q, want %q", text, got, want)
+		}
+	}
+	bread := milk.With("title", record.Text("Bake bread")).With("notes", record.Null)
+	commit(t, s, ledger.Diff(milk, bread), ledger.Deleted(house))
+	for text, want := range map[string]string{"milk": "event:1", "bread": "task:1", "shop": "", "home": "task:1"} {
+		if got := look(t, s, text); got != want {
+			t.Errorf("afterwards %q finds %q, want %q", text, got, want)
+		}
+	}
+	commit(t, s, ledger.Diff(bread, milk), ledger.Created(house)) // as undo does
+	if got := look(t, s, "milk"); got != "task:1 project:1 event:1" {
+		t.Errorf("when it is undone, %q", got)
+	}
+}
+
+func TestTheIndexCatchesUpWhenManySmallBatchesLieBehindIt(t *testing.T) {
+	s := fresh(t)
+	singly(t, s, 1, tailMax-1, "Wax the floor")
+	if batch, segments := covered(t, s); batch != 0 || segments != 0 {
+		t.Errorf("it holds up to batch %d in %d segments before it is due", batch, segments)
+	}
+	singly(t, s, tailMax, 2, "Wax the car")
+	if batch, segments := covered(t, s); batch != tailMax || segments != 1 {
+		t.Errorf("it holds up to batch %d in %d segments", batch, segments)
+	}
+	if got := look(t, s, "car"); got != fmt.Sprintf("task:%d task:%d", tailMax+1, tailMax) {
+		t.Error(got)
+	}
+	if codes := examined(t, s); codes != "" {
+		t.Error(codes)
+	}
+}
+
+func TestLongTextsAreNotLeftBehindTheIndex(t *testing.T) {
+	s := fresh(t)
+	singly(t, s, 1, 3, "Wax the floor")
+	commit(t, s, creates(task(4, "Read", "notes", record.Text(strings.Repeat("much to say ", tailBytes/12+1))))...)
+	if batch, _ := covered(t, s); batch != 4 {
+		t.Errorf("it holds up to batch %d", batch)
+	}
+}
+
+func TestALargeBatchOfShortTextsIsLeftToTheNextCommit(t *testing.T) {
+	s := fresh(t)
+	fill(t, s, 1000)
+	if batch, _ := covered(t, s); batch != 0 {
+		t.Errorf("it holds up to batch %d", batch)
+	}
+	if got := look(t, s, "plumber 321"); got != "task:321" {
+		t.Errorf("found %q behind the index", got)
+	}
+	singly(t, s, 1001, 1, "Wax")
+	if batch, _ := covered(t, s); batch != 2 {
+		t.Errorf("afterwards it holds up to batch %d", batch)
+	}
+	if got := look(t, s, "plumber 321"); got != "task:321" {
+		t.Errorf("found %q in the index", got)
+	}
+}
+
+func TestSegmentsBecomeFewAndSayTheSame(t *testing.T) {
+	s := fresh(t)
+	fill(t, s, 20_000)
+	singly(t, s, 20_001, 1, "Wax")
+	if batch, segments := covered(t, s); batch != 20 || segments > 8 {
+		t.Errorf("batch %d, %d segments", batch, segments)
+	}
+	if n := number(t, s, "SELECT count(*) FROM text_block WHERE id >> 20 NOT IN (SELECT id FROM text_segment)"); n != 0 {
+		t.Errorf("%d blocks belong to no segment", n)
+	}
+	if codes := examined(t, s); codes != "" {
+		t.Error(codes)
+	}
+}
+
+func number(t testing.TB, s *Store, query string) (n int64) {
+	t.Helper()
+	view(t, s, func(r workspace.Reader) (err error) {
+		n, err = r.(reader).c.number(query)
+		return err
+	})
+	return n
+}
+
+func TestWhatChangesNoTextIsNoWorkForTheIndex(t *testing.T) {
+	s := fresh(t)
+	fill(t, s, 200)
+	singly(t, s, 201, 1, "Wax")
+	_, before := covered(t, s)
+	var changes []ledger.Change
+	for _, was := range find(t, s, where.Filter{Kinds: []string{"task"}}) {
+		changes = append(changes, ledger.Diff(was, was.With("priority", record.Text("high"))))
+	}
+	commit(t, s, changes...)
+	singly(t, s, 202, tailMax, "Oil")
+	var replaced int
+	view(t, s, func(r workspace.Reader) error {
+		x, err := r.(reader).index()
+		for _, segment := range x {
+			replaced += len(segment.Replaced)
+		}
+		if len(x) != before+1 {
+			t.Errorf("%d segments, and before %d", len(x), before)
+		}
+		return err
+	})
+	if replaced != 0 {
+		t.Errorf("%d records are replaced", replaced)
+	}
+}
+
+func TestADamagedIndexIsNoticedGoneRoundAndMadeAgain(t *testing.T) {
+	for name, edit := range map[string]string{
+		"a block":         "UPDATE text_block SET data = x'00112233445566'",
+		"a block gone":    "DELETE FROM text_block",
+		"a header":        "UPDATE text_segment SET header = x'0011223344'",
+		"another's bytes": "UPDATE text_block SET data = (SELECT header FROM text_segment)",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := fresh(t)
+			long := record.Text(strings.Repeat("floor ", tailBytes/6+1))
+			commit(t, s, creates(task(1, "Wax", "notes", long))...)
+			by(t, s, edit)
+			if codes := examined(t, s); codes != IndexDisagrees {
+				t.Errorf("examined: %q", codes)
+			}
+			if got := look(t, s, "floor"); got != "task:1" {
+				t.Errorf("found %q", got)
+			}
+			// Four segments of a size are merged, which is when it is noticed.
+			for id := range int64(3) {
+				commit(t, s, creates(task(2+id, "Oil", "notes", long))...)
+			}
+			if codes := examined(t, s); codes != "" {
+				t.Errorf("examined afterwards: %q", codes)
+			}
+		})
+	}
+}
+
+func TestAnIndexThatSaysSomethingElseIsNoticedAndCanBeMadeAnew(t *testing.T) {
+	s := fresh(t)
+	fill(t, s, 9)
+	commit(t, s, creates(task(10, "Oil", "notes", record.Text(strings.Repeat("much to say ", tailBytes/12+1))))...)
+	by(t, s, "UPDATE task SET title = 'Wax the car' WHERE id = 7")
+	if codes := examined(t, s); codes != NotAsTheLedger+" "+IndexDisagrees {
+		t.Errorf("examined: %q", codes)
+	}
+	if err := s.Reindex(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if codes := examined(t, s); codes != NotAsTheLedger {
+		t.Errorf("examined afterwards: %q", codes)
+	}
+	if got := look(t, s, "car"); got != "task:7" {
+		t.Errorf("found %q", got)
+	}
+}
+
+func TestAnIndexOfAnotherVersionIsNotUsedAndMadeAnew(t *testing.T) {
+	s := fresh(t)
+	singly(t, s, 1, 5, "Wax the floor")
+	by(t, s, "UPDATE text_index SET made_by = 'another', batch = 99")
+	if got := look(t, s, "floor"); got != "task:5 task:4 task:3 task:2 task:1" {
+		t.Errorf("found %q", got)
+	}
+	singly(t, s, 6, 1, "Wax the car")
+	if batch, segments := covered(t, s); batch != 6 || segments != 1 {
+		t.Errorf("batch %d in %d segments", batch, segments)
+	}
+}
+
+func TestAnIndexThatCannotBeWrittenTakesNothingFromACommit(t *testing.T) {
+	s := fresh(t)
+	by(t, s, "CREATE TRIGGER never BEFORE INSERT ON text_segment BEGIN SELECT RAISE(ABORT, 'no'); END")
+	singly(t, s, 1, tailMax+5, "Wax the floor")
+	if batch, _ := covered(t, s); batch != 0 {
+		t.Errorf("it holds up to batch %d", batch)
+	}
+	if got := look(t, s, "floor"); len(strings.Fields(got)) != 9 {
+		t.Errorf("found %q", got)
+	}
+	if n := number(t, s, "SELECT synchronous FROM pragma_synchronous"); n != syncFull {
+		t.Errorf("synchronous is %d", n)
+	}
+	by(t, s, "DROP TRIGGER never")
+	singly(t, s, tailMax+6, 1, "Wax the floor")
+	if batch, _ := covered(t, s); batch != tailMax+6 {
+		t.Errorf("afterwards it holds up to batch %d", batch)
+	}
+}
+
+func TestAnOlderDatabaseIsIndexedWhenItIsMigrated(t *testing.T) {
+	for _, mode := range []Mode{Read, Write} {
+		path := filepath.Join(t.TempDir(), "w.db")
+		older(t, path, 5, `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 300)
+			INSERT INTO task (id, rev, folded, title) SELECT n, 1, 'call plumber ' || n, 'Call plumber ' || n FROM n`)
+		s := open(t, path, mode)
+		if _, segments := covered(t, s); segments != 1 {
+			t.Errorf("%d segments", segments)
+		}
+		if got := look(t, s, "plumber 77"); got != "task:77" {
+			t.Errorf("found %q", got)
+		}
+	}
+}
+
+// older makes a database as a program made it that knew so many migrations.
+func older(t *testing.T, path string, version int, records string) {
+	t.Helper()
+	c, err := connect(path, "rwc", false, Wait)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	files, err := migrations.ReadDir("migrations")
+	for i := 0; i < version && err == nil; i++ {
+		var text []byte
+		if text, err = migrations.ReadFile("migrations/" + files[i].Name()); err == nil {
+			err = step(c, string(text), int64(i+1))
+		}
+	}
+	if err == nil {
+		err = c.exec(records)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhatIsFoundIsThatOfAnIndexMadeAtOnce(t *testing.T) {
+	s := fresh(t)
+	fill(t, s, 3000)
+	singly(t, s, 3001, 9, "Wax the plumber")
+	for _, text := range []string{"plumber", "item 1234", "wax", "plumbr itam", "call 7"} {
+		before := look(t, s, text)
+		if err := s.Reindex(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(before, look(t, s, text)); diff != "" || before == "" {
+			t.Errorf("%s: %s", text, diff)
+		}
+		singly(t, s, 5000+int64(len(text))*100, 3, "Oil")
+	}
+}
