@@ -110,6 +110,18 @@ func TestWhatIsSaidEveryDayIsUnderstood(t *testing.T) {
 		{"move everything in the school context to monday", `move <; every; context:school> when=2026-11-23`},
 		{"push all my meetings tomorrow an hour later", `move <; every; event; 2026-11-22> by={Days:0 Months:0 Minutes:60}`},
 		{"make the report high priority and due friday", `change <report> due=2026-11-27 prio=high`},
+		{"call the plumber tomorrow", `create "call the plumber" when=2026-11-22`},
+		{"i gotta call the plumber tomorrow", `create "call the plumber" when=2026-11-22`},
+		{"add renew the passport to my tasks", `create "renew the passport"`},
+		{"put milk, butter and salt on shopping", `create "milk, butter and salt on shopping" onto "shopping" ["milk" "butter" "salt"]`},
+		{"clean the fridge next saturday #home", `create "clean the fridge" when=2026-11-28 tags=home`},
+		{"add clean the fridge on the 28th tagged home", `create "clean the fridge" when=2026-11-28 tags=home`},
+		{"add clean the fridge tagged home", `create "clean the fridge" tags=home`},
+		{"delete all #home tasks", `delete <; every; task; tag:home>`},
+		{"add fix the tap #home #urgent", `create "fix the tap" tags=home,urgent`},
+		{"add clean the fridge on the 28th", `create "clean the fridge" when=2026-11-28`},
+		{"add clean the fridge on the 28th with high priority", `create "clean the fridge" when=2026-11-28 prio=high`},
+		{"add clean the fridge on friday tagged home", `create "clean the fridge" when=2026-11-27 tags=home`},
 	}
 	for _, tt := range tests {
 		if got := told(Parse(tt.text, saturday()), tt.text); got != tt.want {

@@ -122,7 +122,7 @@ func (r *reader) onto(v *verb, runs [][2]int, s Settings) []Listing {
 	}
 	last := &runs[len(runs)-1]
 	for i := last[1] - 2; i > last[0] && i >= last[1]-5; i-- {
-		if !r.oneOf(i, "to", "onto") {
+		if !r.oneOf(i, "to", "onto") && !(r.word(i) == "on" && v.words == "put") {
 			continue
 		}
 		j := i + 1

@@ -22,6 +22,9 @@ func (r *reader) list(i, end int) int {
 	if k == j && !(j > i && r.oneOf(k, "todo", "to-do") && r.word(k+1) == "list") {
 		return i
 	}
+	if k > j && r.oneOf(i, "to", "on", "onto") && r.oneOf(k, "tasks", "todos") && r.atEnd(k+1, end) {
+		return k + 1
+	}
 	if r.oneOf(k, "todo", "to-do", "todos", "task", "tasks") || r.words(k, "to", "do") {
 		if r.words(k, "to", "do") {
 			k++
@@ -102,6 +105,10 @@ func (r *reader) setting(i, end int, s *Settings) int {
 	}
 	if n := r.contextAt(i, s); n > i {
 		return n
+	}
+	if r.hashtag(i) && i+2 <= end {
+		s.Tags = append(s.Tags, r.title(i+1, i+2))
+		return i + 2
 	}
 	j := i
 	if r.word(j) == "with" {

@@ -97,7 +97,7 @@ func (r *reader) nearVerb(i int) bool {
 			if !v.weak && v.words == w {
 				return true
 			}
-		case strings.Contains(v.words, " "), v.weak && !first, v.form == formTakeOff:
+		case strings.Contains(v.words, " "), v.weak && !first, v.form == formTakeOff, v.opensTitles():
 		case w == v.words, len(w) > 4 && misspelt(w, v.words), first && !v.weak && len(w) > 5 && slip(w, v.words) && !isOneOf(w, realWords):
 			return true
 		}

@@ -433,7 +433,11 @@ func (r *reader) clause(c clause) (Request, []Span) {
 		if req, ok := r.retag(c.body, end); ok {
 			return req, nil
 		}
-		return r.rename(c.body, end, whole)
+		req, bad := r.rename(c.body, end, whole)
+		if bad != nil && c.verb.opensTitles() && c.start == 0 && c.end == len(r.toks) { // "call the plumber tomorrow"
+			return r.note(r.politeness(0), end, whole)
+		}
+		return req, bad
 	case formChange:
 		return r.changing(c, end, whole)
 	case formTag:

@@ -34,7 +34,7 @@ func (r *reader) itemAt(i, to int) item {
 			return it
 		}
 	}
-	if r.toks[i].Shape != Word && r.toks[i].Shape != Number && !r.oneOf(i, "@", "!") {
+	if r.toks[i].Shape != Word && r.toks[i].Shape != Number && !r.oneOf(i, "@", "!", "#") {
 		return item{at: i, to: i + 1}
 	}
 	if n := r.list(i, to); n > i && n <= to && r.oneOf(i, "to", "on", "in", "into", "onto", "from") {
@@ -99,6 +99,16 @@ func (r *reader) pieceWithin(i, to int) timed {
 	}
 	if p.to > to && to > i {
 		return r.upTo(to).piece(i)
+	}
+	if p.to == i && r.oneOf(i, "on", "by", "for") && r.word(i+1) == "the" && i+3 < to && r.toks[i+2].Shape == Number {
+		// "on the 28th with high priority": an ordinal with a word behind it counts
+		// something, unless a setting begins there.
+		var s Settings
+		for k := i + 3; k < min(i+5, to); k++ {
+			if r.setting(k, to, &s) > k {
+				return r.upTo(k).piece(i)
+			}
+		}
 	}
 	return p
 }
