@@ -27,12 +27,6 @@ const (
 	tailBytes = 32 << 10
 )
 
-// lightBytes is how large a batch can be that is left to the next commit
-// although it has more than tailMax changes: a thousand titles. Whoever applies
-// so many at once waits for them long enough, and whoever searches meanwhile
-// waits three milliseconds longer.
-const lightBytes = 96 << 10
-
 // gathered is how many postings are held in memory before they are written.
 const gathered = 1 << 18
 
@@ -357,8 +351,8 @@ func (r reader) due(after int64, newest *ledger.Batch) (due bool) {
 			bytes += int64(len(cell.After.Text()))
 		}
 	}
-	if changes >= tailMax && bytes <= lightBytes {
-		changes, bytes = 0, 0
+	if changes >= tailMax || bytes >= tailBytes {
+		return true
 	}
 	err := r.each("read the ledger", "SELECT count(*), total(octet_length(cells)) FROM (SELECT cells FROM change WHERE batch > ? AND batch < ? LIMIT ?)", func(row []driver.Value) error {
 		n, _ := row[0].(int64)

@@ -135,21 +135,18 @@ func TestLongTextsAreNotLeftBehindTheIndex(t *testing.T) {
 	}
 }
 
-func TestALargeBatchOfShortTextsIsLeftToTheNextCommit(t *testing.T) {
+func TestALargeBatchIsIndexedWithItsCommit(t *testing.T) {
 	s := fresh(t)
-	fill(t, s, 1000)
-	if batch, _ := covered(t, s); batch != 0 {
-		t.Errorf("it holds up to batch %d", batch)
-	}
-	if got := look(t, s, "plumber 321"); got != "task:321" {
-		t.Errorf("found %q behind the index", got)
-	}
 	singly(t, s, 1001, 1, "Wax")
-	if batch, _ := covered(t, s); batch != 2 {
-		t.Errorf("afterwards it holds up to batch %d", batch)
+	fill(t, s, 1000)
+	if batch, segments := covered(t, s); batch != 2 || segments != 1 {
+		t.Errorf("it holds up to batch %d, in %d segments", batch, segments)
 	}
 	if got := look(t, s, "plumber 321"); got != "task:321" {
-		t.Errorf("found %q in the index", got)
+		t.Errorf("found %q", got)
+	}
+	if got := look(t, s, "wax"); got != "task:1001" {
+		t.Errorf("found %q of what lay behind it", got)
 	}
 }
 
@@ -194,7 +191,7 @@ func TestWhatChangesNoTextIsNoWorkForTheIndex(t *testing.T) {
 		for _, segment := range x {
 			replaced += len(segment.Replaced)
 		}
-		if len(x) != before+1 {
+		if len(x) != before+2 { // that of the wax, and that of the oil
 			t.Errorf("%d segments, and before %d", len(x), before)
 		}
 		return err
