@@ -36,7 +36,11 @@ const languageMarks = 64
 func speak(r *reader) *reader {
 	var foreign int
 	for i := range r.toks[:min(len(r.toks), languageMarks)] {
-		foreign += french.owns(r.toks[i].Text)
+		t := &r.toks[i]
+		if _, ours := slices.BinarySearch(englishMarks, t.Text); ours || t.Shape != Word || len(t.senses) > 0 {
+			continue // most texts are English through and through
+		}
+		foreign += french.owns(t.Text)
 	}
 	if foreign == 0 {
 		return r

@@ -308,6 +308,10 @@ func (r *reader) politeness(i int) int {
 
 // match reports where the words of a pattern end; i when they are not there.
 func (r *reader) match(i int, pattern string) int {
+	// Most patterns are tried at most words, and few begin with the same letter.
+	if i >= len(r.toks) || pattern != "" && !begins(r.toks[i].Text, pattern[0]) && !begins(r.toks[i].raw, pattern[0]) {
+		return i
+	}
 	j := i
 	for rest := pattern; rest != ""; j++ {
 		w, after, _ := strings.Cut(rest, " ")
@@ -343,6 +347,8 @@ func (r *reader) owes(i, at int) bool {
 }
 
 func settling(a Action) bool { return a == Complete || a == Start }
+
+func begins(word string, letter byte) bool { return word != "" && word[0] == letter }
 
 // verbAt is the verb that begins at i, the longest there is.
 func (r *reader) verbAt(i int) (*verb, int) {
