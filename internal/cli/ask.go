@@ -366,7 +366,7 @@ func (c *call) goOn(text, mode string, s route.Selection, o applyOptions) error 
 		decision = r.Decision
 	}
 	if decision == route.Chat {
-		return c.chat(text)
+		return c.chat(text, mode)
 	}
 	return c.plan(text, s, o)
 }

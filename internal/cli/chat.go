@@ -1,14 +1,22 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"strings"
+	"time"
 
 	"assister/internal/brief"
 	"assister/internal/diag"
 	"assister/internal/engine/rules"
 	"assister/internal/event"
+	"assister/internal/extract"
+	"assister/internal/ijson"
+	"assister/internal/phrase/question"
+	"assister/internal/planner"
 	"assister/internal/propose"
 	"assister/internal/route"
+	"assister/internal/tool"
 	"assister/internal/workspace"
 )
 
@@ -17,7 +25,7 @@ const chatHint = `the rules answer what is in the workspace: "what is overdue?",
 // chat answers a question: by the rules from the data, with nothing but the
 // data, or by the model. Neither can change anything, and says so when it is
 // asked to.
-func (c *call) chat(text string) error {
+func (c *call) chat(text, mode string) error {
 	answer, err := c.fromData(text)
 	if err != nil {
 		return err
@@ -25,7 +33,7 @@ func (c *call) chat(text string) error {
 	unknown := answer.NotUnderstood
 	change := route.Judge(route.Rules(text)).Decision == route.Plan
 	if c.engine != byRules && (c.engine != byAuto || len(unknown) > 0 && !change) {
-		err := c.chatByModel(text)
+		err := c.answerByModel(text, mode)
 		if err == nil || !wordless(err) || len(unknown) > 0 {
 			return err
 		}
@@ -95,4 +103,81 @@ func (c *call) chatByModel(text string) error {
 	}
 	c.record("answer", workspace.Detail(append([]any{"engine", c.decider}, c.used(asked)...)...))
 	return c.Emit(event.Summary{Text: answer.Text, Thinking: answer.Thinking})
+}
+
+// answerByModel looks the question up by a plan of the model's. Where the model
+// has no plan, which is small talk as often as not, or where chat was asked for,
+// it chats.
+func (c *call) answerByModel(text, mode string) error {
+	if mode == "chat" {
+		return c.chatByModel(text)
+	}
+	found, err := c.lookUp(text)
+	if found || err != nil {
+		return err
+	}
+	return c.chatByModel(text)
+}
+
+// lookUp answers by a plan, and reports whether there was one. Every step is told
+// and kept in the audit trail. A change that the plan asks for is proposed, and
+// waits for its approval like any other.
+func (c *call) lookUp(text string) (found bool, err error) {
+	m, err := c.model(text)
+	if err != nil {
+		return false, err
+	}
+	c.decider = m.Name
+	if err := c.Emit(event.Stage{Stage: event.Planning}); err != nil {
+		return false, err
+	}
+	asked := c.asked()
+	var f propose.Finding
+	err = c.view(func(snapshot workspace.Reader) error {
+		f, err = m.Research(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot), propose.Desk{
+			Tools: tool.Bench{Library: snapshot, Clock: c.clock}, Now: c.now, Wait: pause, Each: c.stepTaken, French: question.Read(text, c.clock).Language == question.French,
+		})
+		return err
+	})
+	var refusal *diag.Refusal
+	switch {
+	case errors.As(err, &refusal) && (refusal.Problem.Code == diag.Invalid("plan") || refusal.Problem.Code == extract.NoJSON):
+		return false, nil
+	case err != nil:
+		return false, err
+	case f.Steps == 0:
+		return false, nil
+	}
+	c.record("answer", workspace.Detail(append([]any{"engine", c.decider, "steps", f.Steps, "stopped", string(f.Stopped), "replanned", string(f.Replanned), "own", f.Own}, c.used(asked)...)...))
+	if len(f.Proposed) > 0 {
+		if _, err := c.run(propose.Given(f.Proposed), text, route.Selection{}); err != nil {
+			return true, err
+		}
+	}
+	said := event.Summary{Text: f.Text, Total: &f.Total, Thinking: f.Thinking}
+	for _, x := range f.Citations {
+		said.Citations = append(said.Citations, event.Citation{ID: x.ID, Title: x.Title, Kind: x.Kind, URL: x.URL})
+	}
+	return true, c.Emit(said)
+}
+
+// stepTaken tells a step and keeps it.
+func (c *call) stepTaken(t planner.Taken) error {
+	s := event.Step{Tool: t.Tool, Args: t.Redacted, Total: t.Envelope.Total, Saved: t.Saved, Took: t.Took}
+	outcome := "ok"
+	if t.Envelope.Error != nil {
+		s.Error, outcome = &t.Envelope.Error.Problem, t.Envelope.Error.Problem.Code
+	}
+	c.record("step", workspace.Detail("tool", s.Tool, "args", string(ijson.AppendValue(nil, s.Args)), "total", s.Total, "ms", s.Took.Milliseconds(), "outcome", outcome))
+	return c.Emit(s)
+}
+
+// pause waits, unless the work is given up.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

@@ -166,6 +166,7 @@ func (e *encoder) body(b Body) {
 		if b.Total != nil {
 			e.number("total", int64(*b.Total))
 		}
+		e.citations(b.Citations)
 		e.optional("thinking", b.Thinking)
 	case Row:
 		e.comma()
@@ -233,6 +234,23 @@ func (e *encoder) route(r Route) {
 		e.optional("reason", r.Rules.Reason)
 		e.close('}')
 	}
+}
+
+func (e *encoder) citations(list []Citation) {
+	if len(list) == 0 {
+		return
+	}
+	e.name("citations")
+	e.open('[')
+	for _, c := range list {
+		e.item('{')
+		e.text("id", c.ID)
+		e.text("title", c.Title)
+		e.text("kind", c.Kind)
+		e.optional("url", c.URL)
+		e.close('}')
+	}
+	e.close(']')
 }
 
 func (e *encoder) step(s Step) {

@@ -115,8 +115,13 @@ type Summary struct {
 	Counts *check.Counts // of changes; nil for an answer
 	Total  *int          // of rows, for an answer or a list
 
+	Citations []Citation // what an answer stands on, the best first
+
 	Thinking string // of a model, only where it is asked for
 }
+
+// Citation is a record that an answer stands on.
+type Citation struct{ ID, Title, Kind, URL string } // "note:1"; URL "" where it has none
 
 // Row is one record, or what was asked for of it.
 type Row struct {

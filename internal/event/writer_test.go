@@ -106,6 +106,7 @@ func everything(t testing.TB) []Body {
 		Facts{{"days", []int{4, -1}}, {"of", Facts{{"freq", "monthly"}, {"by", []string{"MO"}}}}, {"nothing", Facts{}}},
 		Check{Name: "tz", Status: CheckOK, Found: "Europe/Paris"},
 		Check{Name: "ollama", Status: CheckFail, Found: "nobody \"there\"", Next: "start it", Detail: Facts{{"host", "here"}, {"ms", 3}}},
+		Summary{Text: "1 note: N", Citations: []Citation{{ID: "note:1", Title: "N", Kind: "note"}, {ID: "link:2", Title: "L", Kind: "link", URL: "https://x.example"}}},
 		Step{Tool: "tasks", Args: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "projectId", Value: ijson.Value{Kind: ijson.Number, Text: "3"}}}}, Total: 2, Saved: []string{"lists.tasks"}, Took: 1500 * time.Microsecond},
 		Step{Tool: "notes", Args: ijson.Value{Kind: ijson.Object}, Error: &diag.Problem{Code: "missing_argument", Message: "missing required arguments for notes: projectId"}},
 		Heartbeat{WaitingFor: "the engine", ElapsedMs: 10000},

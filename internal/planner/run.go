@@ -135,8 +135,8 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 		if !ready {
 			continue
 		}
-		key := s.Tool + "\x00" + string(ijson.AppendValue(nil, taken[i].Args))
-		if e, known := w.known[key]; known || slices.ContainsFunc(taken[:i], func(t Taken) bool { return same(t, taken[i]) }) {
+		key := taken[i].key()
+		if e, known := w.known[key]; known || slices.ContainsFunc(taken[:i], func(t Taken) bool { return t.key() == key }) {
 			taken[i].Envelope, taken[i].Known = e, true
 			continue
 		}
@@ -145,7 +145,7 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 	side.Wait()
 	for i := range taken {
 		t := &taken[i]
-		key := t.Tool + "\x00" + string(ijson.AppendValue(nil, t.Args))
+		key := t.key()
 		if t.Known {
 			t.Envelope = w.known[key]
 		} else if t.Tries > 0 && t.Envelope.Error == nil {
@@ -165,9 +165,8 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 	return setback, nil
 }
 
-func same(a, b Taken) bool {
-	return a.Tool == b.Tool && string(ijson.AppendValue(nil, a.Args)) == string(ijson.AppendValue(nil, b.Args))
-}
+// key is the same for steps that look up the same.
+func (t Taken) key() string { return t.Tool + "\x00" + string(ijson.AppendValue(nil, t.Args)) }
 
 // bind finds the tool of a step and its arguments. What is required, not said,
 // and known by its name among the ids is filled in. Where something is missing
@@ -180,6 +179,7 @@ func (w *walk) bind(s Step, t *Taken) (tool Tool, ready bool) {
 		t.Envelope.Error = &Failure{Problem: diag.Problem{Code: string(UnknownTool), Field: "tool", Message: "there is no tool " + diag.Quote(s.Tool)}}
 		return nil, false
 	}
+	t.Tool = tool.Name() // the plan may have called it by another name
 	args, _ := w.out.Memory.Bind(s.Args)
 	var missing []string
 	for _, p := range tool.Takes() {

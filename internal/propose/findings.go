@@ -8,6 +8,7 @@ import (
 
 	"assister/internal/ijson"
 	"assister/internal/planner"
+	"assister/internal/schema"
 	"assister/internal/where"
 )
 
@@ -36,6 +37,7 @@ type group struct {
 	what  string // the name of its list: "tasks"
 	items []item
 	total int
+	list  bool // and not one record
 }
 
 // groups are what the steps found, each list once.
@@ -45,24 +47,42 @@ func (f findings) groups() (groups []group) {
 			continue
 		}
 		for _, m := range t.Envelope.Data.Members {
-			g := group{what: m.Name, total: t.Envelope.Total}
+			g := group{what: m.Name, total: t.Envelope.Total, list: m.Value.Kind == ijson.Array}
+			found := m.Value.Items
 			switch m.Value.Kind {
 			case ijson.Array:
-				for _, v := range m.Value.Items {
-					g.items = append(g.items, itemOf(v))
-				}
 			case ijson.Object:
-				g.items = append(g.items, itemOf(m.Value))
+				found = []ijson.Value{m.Value}
 			default:
 				continue
+			}
+			kind := kindOf(m.Name)
+			for _, v := range found {
+				g.items = append(g.items, itemOf(kind, v))
 			}
 			groups = append(groups, g)
 		}
 	}
+	if slices.ContainsFunc(groups, func(g group) bool { return g.list }) {
+		// What was found on the way to a list is not what was asked for.
+		groups = slices.DeleteFunc(groups, func(g group) bool { return !g.list })
+	}
 	return groups
 }
 
-func itemOf(v ijson.Value) (x item) {
+// kindOf is the kind that a list or a record of an answer is of; nil where it is
+// of none.
+func kindOf(name string) *schema.Kind {
+	for _, k := range schema.Kinds {
+		if strings.EqualFold(strings.ReplaceAll(k.Plural, "_", ""), name) || strings.EqualFold(strings.ReplaceAll(k.Name, "_", ""), name) {
+			return k
+		}
+	}
+	return nil
+}
+
+// itemOf is one thing that was found, with what is not the same in most.
+func itemOf(kind *schema.Kind, v ijson.Value) (x item) {
 	if v.Kind != ijson.Object {
 		return item{label: plainValue(v)}
 	}
@@ -75,6 +95,11 @@ func itemOf(v ijson.Value) (x item) {
 	for _, m := range v.Members {
 		if internal(m.Name) || slices.Contains(labels[:2], m.Name) || m.Value.Kind == ijson.Object {
 			continue
+		}
+		if kind != nil {
+			if f, _ := kind.Field(m.Name); f != nil && f.Default != "" && f.Default == m.Value.Text {
+				continue
+			}
 		}
 		if text := plainValue(m.Value); text != "" && text != x.label {
 			x.details = append(x.details, text)

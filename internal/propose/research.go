@@ -12,12 +12,13 @@ import (
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
+	"assister/internal/schema"
 )
 
 // Catalog is the tools that a question may be looked up with.
 type Catalog interface {
 	planner.Tools
-	All() []planner.Tool
+	Reading(kinds []*schema.Kind) []planner.Tool // for a plan to be made of
 }
 
 // Desk is what looking up a question needs beside the question.
@@ -48,7 +49,7 @@ type Finding struct {
 // was found. The model's words are taken when everything in them is borne out by
 // that and nothing is left out; otherwise the answer is made of the findings.
 func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d Desk) (Finding, error) {
-	run := planner.Run{Tools: d.Tools, Planner: &scout{m: m, r: r, b: b, tools: d.Tools.All()}, Now: d.Now, Wait: d.Wait, Limit: stepLimit, Each: d.Each}
+	run := planner.Run{Tools: d.Tools, Planner: &scout{m: m, r: r, b: b, tools: d.Tools.Reading(kindsFor(r.Text))}, Now: d.Now, Wait: d.Wait, Limit: stepLimit, Each: d.Each}
 	out, err := run.Answer(ctx, planner.NewMemory(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
 		{Name: "params", Value: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "question", Value: ijson.Value{Kind: ijson.String, Text: r.Text}}}}},
 	}}))

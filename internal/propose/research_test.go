@@ -45,7 +45,7 @@ func (l lookup) Operations(ijson.Value) ([]op.Op, *diag.Problem) {
 
 type lookups []lookup
 
-func (s lookups) All() (all []planner.Tool) {
+func (s lookups) Reading([]*schema.Kind) (all []planner.Tool) {
 	for _, l := range s {
 		all = append(all, l)
 	}
@@ -86,7 +86,7 @@ func research(t *testing.T, question string, replies ...any) (f propose.Finding,
 	return f, s, err
 }
 
-const fromFindings = "1 project:\n- Data\n2 tasks:\n- Rebuild the index · 2026-11-27\n- Ask Ann"
+const fromFindings = "2 tasks:\n- Rebuild the index · 2026-11-27\n- Ask Ann"
 
 func TestAModelsAnswerIsTakenWhenTheFindingsBearItOut(t *testing.T) {
 	for _, said := range []string{

@@ -1,0 +1,122 @@
+package tool
+
+import (
+	"context"
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/planner"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Bench is the tools as a planner works with them, on some data and at a time.
+type Bench struct {
+	Library Library
+	Clock   calendar.Clock
+}
+
+// Find finds a tool by any of its names.
+func (b Bench) Find(name string) (planner.Tool, bool) {
+	t := Lookup(name)
+	if t == nil {
+		return nil, false
+	}
+	return step{t.On(b.Library, b.Clock)}, true
+}
+
+// Reading are the tools that read records of some kinds, for a plan to be made
+// of: those of the kinds, and those that read any.
+func (b Bench) Reading(kinds []*schema.Kind) (tools []planner.Tool) {
+	for _, t := range All() {
+		if !t.Mutates && (t.Kind == nil || slices.Contains(kinds, t.Kind)) {
+			tools = append(tools, step{t.On(b.Library, b.Clock)})
+		}
+	}
+	return tools
+}
+
+// step is a tool as a step of a plan.
+type step struct{ bound Bound }
+
+func (s step) Name() string  { return s.bound.Name }
+func (s step) Help() string  { return s.bound.Help }
+func (s step) Mutates() bool { return s.bound.Mutates }
+
+func (s step) Takes() (params []planner.Param) {
+	for _, a := range s.bound.Args {
+		params = append(params, planner.Param{Name: a.Name, Required: a.needed(), Free: a.Raw == "" && a.Type.Textual() || a.Raw == "object", Schema: a.describe()})
+	}
+	return params
+}
+
+// Gives says where an answer goes: a list under its name, a record among the
+// entities, and the id of the only one under every name that it is pointed to by.
+func (s step) Gives() (gives []planner.Artifact) {
+	kinds := schema.Kinds
+	if s.bound.Kind != nil {
+		kinds = []*schema.Kind{s.bound.Kind}
+	}
+	for _, k := range kinds {
+		if s.bound.one {
+			gives = append(gives, planner.Artifact{From: camel(k.Name), To: "entities." + camel(k.Name)})
+		} else {
+			gives = append(gives, planner.Artifact{From: Key(k), To: "lists." + Key(k)})
+		}
+		for _, name := range pointers(k) {
+			gives = append(gives, planner.Artifact{From: name, To: "ids." + name})
+		}
+	}
+	return gives
+}
+
+// pointers are the names of the fields that point to a kind.
+func pointers(to *schema.Kind) (names []string) {
+	for _, k := range schema.Kinds {
+		for i := range k.Fields {
+			if f := &k.Fields[i]; f.Type == schema.Ref && f.Of == to.Name && !slices.Contains(names, f.Name) {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
+}
+
+// Call answers as the tool does. Rows have no ids; what a plan goes on from is
+// beside them.
+func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
+	e := s.bound.Call(ctx, args)
+	out := planner.Envelope{Data: e.Data, Total: e.Total, Warning: e.Warning}
+	if e.Problem != nil {
+		out.Error = &planner.Failure{Problem: *e.Problem}
+		return out
+	}
+	if e.Warning != "" && e.Total == 0 {
+		out.Error = &planner.Failure{Problem: diag.Problem{Code: "not_found", Message: e.Warning}}
+		return out
+	}
+	if len(e.Keys) == 1 {
+		out.Data.Members = append(slices.Clip(out.Data.Members), ids(e.Keys[0])...)
+	}
+	return out
+}
+
+func ids(key record.Key) (members []ijson.Member) {
+	for _, name := range pointers(schema.Lookup(key.Kind)) {
+		members = append(members, ijson.Member{Name: name, Value: number(int(key.ID))})
+	}
+	return members
+}
+
+// Operations is the operation that a tool stands for which would change
+// something.
+func (s step) Operations(args ijson.Value) ([]op.Op, *diag.Problem) {
+	e := s.bound.Call(context.Background(), args)
+	if e.Problem != nil {
+		return nil, e.Problem
+	}
+	return []op.Op{*e.Proposed}, nil
+}
