@@ -129,24 +129,32 @@ func (w *walk) suffices(steps []Step, have []string) bool {
 // It returns the first thing that a planner should hear of.
 func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err error) {
 	taken := make([]Taken, len(steps))
-	var side sync.WaitGroup
+	calls := map[int]Tool{} // those that have to be made, by the place of their step
+	first := map[string]int{}
 	for i, s := range steps {
-		call, ready := w.bind(s, &taken[i])
+		tool, ready := w.bind(s, &taken[i])
 		if !ready {
 			continue
 		}
 		key := taken[i].key()
-		if e, known := w.known[key]; known || slices.ContainsFunc(taken[:i], func(t Taken) bool { return t.key() == key }) {
-			taken[i].Envelope, taken[i].Known = e, true
+		_, known := w.known[key]
+		if _, asked := first[key]; known || asked {
+			taken[i].Known = true
 			continue
 		}
-		side.Go(func() { w.call(ctx, call, &taken[i]) })
+		first[key], calls[i] = i, tool
+	}
+	var side sync.WaitGroup
+	for i, tool := range calls {
+		side.Go(func() { w.call(ctx, tool, &taken[i]) })
 	}
 	side.Wait()
 	for i := range taken {
 		t := &taken[i]
 		key := t.key()
-		if t.Known {
+		if n, asked := first[key]; t.Known && asked {
+			t.Envelope = taken[n].Envelope
+		} else if t.Known {
 			t.Envelope = w.known[key]
 		} else if t.Tries > 0 && t.Envelope.Error == nil {
 			w.known[key] = t.Envelope

@@ -234,6 +234,14 @@ func TestNothingIsLookedUpTwice(t *testing.T) {
 	}
 }
 
+func TestAFailureIsNotAskedForTwiceAtOnceEither(t *testing.T) {
+	b := tools()
+	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"broken"},{"tool":"broken"}]}`}})
+	if n := b["broken"].calls.Load(); n != 1 || path(out) != "broken{}!broken broken{}!broken" {
+		t.Errorf("%d calls: %s", n, path(out))
+	}
+}
+
 // Three steps that do not need each other are all on their way before the first
 // of them ends.
 func TestStepsThatDoNotNeedEachOtherAreTakenSideBySide(t *testing.T) {
