@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"syscall"
+
+	"golang.org/x/term"
 
 	"assister/internal/check"
 	"assister/internal/diag"
@@ -29,19 +32,28 @@ func (c *call) terminal(fn func(p view.Prompt) error) error {
 }
 
 func untilInterrupt(ctx context.Context, r io.Reader) io.Reader {
-	return untilGone{interruptible{ctx, r}}
+	file, _ := r.(*os.File)
+	return untilGone{interruptible{ctx, r}, file}
 }
 
 // untilGone reads a terminal. When its window is shut a read may hear of it
-// before SIGHUP comes, and both are the same end.
-type untilGone struct{ r io.Reader }
+// before SIGHUP comes, and both are the same end: the read fails, or finds the
+// end of a file that is no terminal any more.
+type untilGone struct {
+	r        io.Reader
+	terminal *os.File // nil where it is none
+}
 
 func (u untilGone) Read(p []byte) (int, error) {
 	n, err := u.r.Read(p)
-	if errors.Is(err, syscall.EIO) {
+	if errors.Is(err, syscall.EIO) || errors.Is(err, io.EOF) && u.gone() {
 		err = Interrupted{syscall.SIGHUP}
 	}
 	return n, err
+}
+
+func (u untilGone) gone() bool {
+	return u.terminal != nil && !term.IsTerminal(int(u.terminal.Fd()))
 }
 
 func needsApproval(why string) error {
