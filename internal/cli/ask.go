@@ -153,7 +153,7 @@ French: in the terminal at once, elsewhere as the TEXT of another ask, with the
 	}
 	o.flags(cmd)
 	t.flags(cmd)
-	cmd.Flags().StringVar(&mode, "mode", "auto", "auto, or what it is anyway: chat or plan")
+	cmd.Flags().StringVar(&mode, "mode", "auto", "auto, or what it is anyway: chat, which asks no model for a plan of steps, or plan")
 	cmd.Flags().BoolVar(&a.confirm, "confirm-destructive", false, "the second yes to more than 20 deletions or 50 updates")
 	return cmd
 }

@@ -106,11 +106,11 @@ type Setback struct {
 type Reason string
 
 const (
-	MissingArgument Reason = "missing_argument"
-	EmptyAnswer     Reason = "empty_answer"
-	FailedStep      Reason = "failed_step"
-	UnmetExpecation Reason = "unmet_expectation"
-	UnknownTool     Reason = "unknown_tool"
+	MissingArgument  Reason = "missing_argument"
+	EmptyAnswer      Reason = "empty_answer"
+	FailedStep       Reason = "failed_step"
+	UnmetExpectation Reason = "unmet_expectation"
+	UnknownTool      Reason = "unknown_tool"
 
 	Enough  Reason = "enough"   // all that the plan wants to have is there
 	Done    Reason = "done"     // no step is left

@@ -261,7 +261,7 @@ func (w *walk) save(s Step, t *Taken) Reason {
 		v, ok := at(e.Data, a.From)
 		if !ok || !something(v) {
 			w.out.Memory.fail(t.Tool, "the answer has no "+a.From)
-			return UnmetExpecation
+			return UnmetExpectation
 		}
 		keep(a.To, v)
 	}

@@ -178,11 +178,11 @@ func TestItIsEnoughWhenAllIsThere(t *testing.T) {
 
 func TestThereIsOneOtherPlanAndItKnowsWhy(t *testing.T) {
 	for why, first := range map[planner.Reason]string{
-		planner.MissingArgument: `{"steps":[{"tool":"notes","args":{}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.nope"}}}]}`,
-		planner.EmptyAnswer:     `{"steps":[{"tool":"notes","args":{}},{"tool":"overdue","args":{}}]}`,
-		planner.FailedStep:      `{"steps":[{"tool":"notes","args":{}},{"tool":"broken","args":{}}]}`,
-		planner.UnknownTool:     `{"steps":[{"tool":"notes","args":{}},{"tool":"nope","args":{}}]}`,
-		planner.UnmetExpecation: `{"steps":[{"tool":"notes","args":{}},{"tool":"projectByName","args":{"name":"x"},"expect":{"ids.x":"project.nope"}}]}`,
+		planner.MissingArgument:  `{"steps":[{"tool":"notes","args":{}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.nope"}}}]}`,
+		planner.EmptyAnswer:      `{"steps":[{"tool":"notes","args":{}},{"tool":"overdue","args":{}}]}`,
+		planner.FailedStep:       `{"steps":[{"tool":"notes","args":{}},{"tool":"broken","args":{}}]}`,
+		planner.UnknownTool:      `{"steps":[{"tool":"notes","args":{}},{"tool":"nope","args":{}}]}`,
+		planner.UnmetExpectation: `{"steps":[{"tool":"notes","args":{}},{"tool":"projectByName","args":{"name":"x"},"expect":{"ids.x":"project.nope"}}]}`,
 	} {
 		p := &plans{texts: []string{first, first, first}}
 		out := run(t, tools(), p)
