@@ -381,3 +381,38 @@ func unescaped(s string) string {
 	}
 	return b.String()
 }
+
+// lookout finds the next place of a mark, and remembers it: all its questions
+// together go through the text once.
+type lookout struct {
+	comment, line, fence, triple sighting
+}
+
+// sighting is the answer to a question that was asked from some offset.
+type sighting struct {
+	from, at int
+	asked    bool
+}
+
+// find gives the offset of the mark at or after i, or end.
+func (l *lookout) find(s, mark string, i, end int) int {
+	known := &l.line
+	switch mark {
+	case "*/":
+		known = &l.comment
+	case "\n```":
+		known = &l.fence
+	case `"""`:
+		known = &l.triple
+	}
+	if i >= end {
+		return end
+	}
+	if !known.asked || i < known.from || i > known.at {
+		*known = sighting{from: i, at: len(s), asked: true}
+		if n := strings.Index(s[i:], mark); n >= 0 {
+			known.at = i + n
+		}
+	}
+	return min(known.at, end)
+}

@@ -1,0 +1,218 @@
+package event
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+)
+
+// Upstream is a command earlier in the pipe that did not end well. Whoever reads
+// it changes nothing and ends the same way.
+type Upstream struct {
+	Done    Done
+	Error   *Error   // its last error, if it said one
+	Clarify *Clarify // its question, if it asked one
+}
+
+// Refusal is the same end for the command that read it.
+func (u *Upstream) Refusal() *diag.Refusal {
+	if u.Error != nil {
+		return &diag.Refusal{Class: u.class(), Path: u.Error.Path, Line: u.Error.Line, More: u.Error.Details,
+			Problem: diag.Problem{Code: u.Error.Code, Message: u.Error.Message, Hint: u.Error.Hint}}
+	}
+	if u.Clarify != nil {
+		return diag.Refuse(diag.Unanswered, "clarify", u.Clarify.Question,
+			"answer it with --select in the command that asked")
+	}
+	return diag.Refuse(u.class(), "upstream_failed",
+		"the command before in the pipe ended with exit code "+strconv.Itoa(u.Done.ExitCode), "see its messages")
+}
+
+// class goes back from the exit code (contract section 8).
+func (u *Upstream) class() diag.Class {
+	switch u.Done.ExitCode {
+	case 2:
+		return diag.Usage
+	case 3:
+		return diag.Unanswered
+	case 4:
+		return diag.Rejected
+	case 5:
+		return diag.Conflict
+	case 6:
+		return diag.Unapproved
+	case 7:
+		return diag.Unavailable
+	case 8:
+		return diag.Unknown
+	}
+	return diag.Failed
+}
+
+func (in *Input) readStream(l *lines, first ijson.Value) error {
+	s := stream{}
+	in.Stream = true
+	s.take(first)
+	for {
+		text, long, err := l.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("read events: %w", err)
+		}
+		switch {
+		case long:
+			in.unreadable(l.line, tooLong())
+		case len(text) == 0:
+		case s.done != nil:
+			in.unreadable(l.line, diag.Problem{Code: BrokenStream, Message: "comes after done"})
+		default:
+			v, problem := ijson.Parse(text)
+			if problem == nil && v.Kind != ijson.Object {
+				problem = &diag.Problem{Code: BrokenStream, Message: "not an event"}
+			}
+			if problem != nil {
+				in.unreadable(l.line, *problem)
+				continue
+			}
+			s.take(v)
+		}
+	}
+	return in.end(s)
+}
+
+// stream is what counts of an event stream, as far as it has been read.
+type stream struct {
+	correlationID string
+	ops           *ijson.Value // of the last `ops` event
+	lineErrors    int
+	failed        *Error
+	clarify       *Clarify
+	done          *Done
+}
+
+func (s *stream) take(v ijson.Value) {
+	if s.correlationID == "" {
+		s.correlationID = words(v, "correlationId")
+	}
+	switch words(v, "type") {
+	case "ops":
+		s.ops = &v
+	case "clarify":
+		c := readClarify(v)
+		s.clarify = &c
+	case "error":
+		// A line that upstream could not read is one invalid operation, and
+		// fatal only if `done` says so.
+		e := readError(v)
+		if e.Line > 0 {
+			s.lineErrors++
+		}
+		if e.Line == 0 || s.failed == nil {
+			s.failed = &e
+		}
+	case "done":
+		d := readDone(v)
+		s.done = &d
+	}
+}
+
+// maxCorrelationID is far beyond any that a program makes up.
+const maxCorrelationID = 256
+
+func (in *Input) end(s stream) error {
+	// The id goes into the ledger and into the idempotency key, so one that is
+	// no id is neither taken over nor quietly replaced.
+	if len(s.correlationID) > maxCorrelationID || strings.ContainsFunc(s.correlationID, unicode.IsControl) {
+		return diag.Refuse(diag.Rejected, BrokenStream, "the event stream has a correlationId that is no id",
+			"run the command before again, with another --correlation-id")
+	}
+	in.CorrelationID = s.correlationID
+	origin := &Origin{CorrelationID: s.correlationID}
+	switch {
+	case s.done == nil:
+		return &diag.Refusal{Class: diag.Rejected, Cause: origin, Problem: diag.Problem{
+			Code: CutStream, Message: "the stream ends before it is done",
+			Hint: "the command before may have been interrupted; run it again"}}
+	case in.ProblemCount > 0:
+		p := in.Problems[0]
+		return &diag.Refusal{Class: diag.Rejected, Line: p.Line, Cause: origin, Problem: diag.Problem{
+			Code: BrokenStream, Message: "the event stream cannot be trusted: " + p.Message, Hint: "run the command before again"}}
+	}
+	if !endedWell(*s.done) || s.clarify != nil || s.failed != nil && s.failed.Line == 0 {
+		if s.done.ExitCode == 0 {
+			s.done.ExitCode = 1
+			if s.clarify != nil {
+				s.done.ExitCode = 3
+			}
+		}
+		in.Upstream = &Upstream{Done: *s.done, Error: s.failed, Clarify: s.clarify}
+	}
+	in.Invalid += s.lineErrors
+	if s.ops == nil {
+		if in.Upstream != nil {
+			return nil
+		}
+		refusal := missing("the stream has no operations", "only commands that propose or rehearse write some")
+		refusal.Cause = origin
+		return refusal
+	}
+	version, _ := number(*s.ops, "version")
+	in.Version = int(version)
+	operations, _ := s.ops.Get("operations")
+	for _, entry := range operations.Items {
+		if err := in.add(entry, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endedWell: 10 is `dryrun --exit-code` saying that something would change.
+func endedWell(d Done) bool { return d.ExitCode == 0 || d.ExitCode == 10 }
+
+// words is a string member, or nothing.
+func words(v ijson.Value, name string) string {
+	m, _ := v.Get(name)
+	if m.Kind != ijson.String {
+		return ""
+	}
+	return m.Text
+}
+
+func number(v ijson.Value, name string) (int64, bool) {
+	m, _ := v.Get(name)
+	return m.Int()
+}
+
+func readError(v ijson.Value) Error {
+	e := Error{Code: words(v, "code"), Message: words(v, "message"), Hint: words(v, "hint"), Path: words(v, "path")}
+	line, _ := number(v, "line")
+	e.Line = int(line)
+	details, _ := v.Get("details")
+	for _, d := range details.Items {
+		e.Details = append(e.Details, diag.Problem{
+			Code: words(d, "code"), Field: words(d, "field"), Message: words(d, "message"), Hint: words(d, "hint")})
+	}
+	return e
+}
+
+// readDone takes a `done` that does not say its exit code for a failure.
+func readDone(v ijson.Value) Done {
+	d := Done{Status: words(v, "status"), IdempotencyKey: words(v, "idempotencyKey"), AuditHead: words(v, "auditHead"), ExitCode: 1}
+	if code, ok := number(v, "exitCode"); ok {
+		d.ExitCode = int(code)
+	}
+	d.BatchID, _ = number(v, "batchId")
+	batches, _ := number(v, "batches")
+	d.Batches = int(batches)
+	replayed, _ := v.Get("replayed")
+	d.Replayed = replayed.Bool
+	return d
+}

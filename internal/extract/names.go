@@ -1,0 +1,35 @@
+package extract
+
+import "assister/internal/ijson"
+
+// nameSet finds names in large objects without going through all of them.
+type nameSet struct{ places map[string]int }
+
+const fewNames = 16
+
+// add gives the place of a name that is there already.
+func (n *nameSet) add(v *ijson.Value, name string) (int, bool) {
+	if len(v.Members) < fewNames {
+		for i := range v.Members {
+			if v.Members[i].Name == name {
+				return i, true
+			}
+		}
+		return 0, false
+	}
+	if n.places == nil {
+		n.places = make(map[string]int, 2*fewNames)
+		for i := range v.Members {
+			n.places[v.Members[i].Name] = i
+		}
+	}
+	i, known := n.places[name]
+	if !known {
+		n.places[name] = len(v.Members)
+	}
+	return i, known
+}
+
+func equal(a, b ijson.Value) bool {
+	return string(ijson.AppendValue(nil, a)) == string(ijson.AppendValue(nil, b))
+}

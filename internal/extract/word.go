@@ -1,0 +1,256 @@
+package extract
+
+import (
+	"strings"
+
+	"assister/internal/ijson"
+)
+
+// literalAt reports whether true, false or null stands at i in any spelling.
+func (r *reader) literalAt(i int) bool {
+	word := letters(r.text, i, min(i+10, r.end))
+	_, ok := literalOf(word)
+	return ok
+}
+
+func letters(s string, i, end int) string {
+	from := i
+	for i < end && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= 'A' && s[i] <= 'Z') {
+		i++
+	}
+	return s[from:i]
+}
+
+// joined reads a string, and those that a plus adds to it.
+func (r *reader) joined(p place) string {
+	s := r.str(p)
+	var b strings.Builder
+	for {
+		i := skipBlank(r.text, r.pos, r.end)
+		if i >= r.end || r.text[i] != '+' {
+			break
+		}
+		if i = skipBlank(r.text, i+1, r.end); i >= r.end || quoteClass(r.text, i) == 0 {
+			break
+		}
+		r.mend(joined)
+		if b.Len() == 0 {
+			b.WriteString(s)
+		}
+		r.pos = i
+		b.WriteString(r.str(p))
+	}
+	if b.Len() > 0 {
+		return b.String()
+	}
+	return s
+}
+
+// bareName reads a name without quotes, or with the second of them alone.
+func (r *reader) bareName() string {
+	from := r.pos
+scan:
+	for r.pos < r.end {
+		switch c := r.text[r.pos]; {
+		case c == ':' || c == ',' || c == '}' || c == ']' || c == '{' || c == '[' || c == '\n':
+			break scan
+		case c == '`' || c == '<':
+			if r.stopped(r.pos) {
+				break scan
+			}
+		case quoteClass(r.text, r.pos) != 0:
+			size := quoteSize(r.text, r.pos)
+			i := skipBlank(r.text, r.pos+size, r.end)
+			if i < r.end && r.text[i] == ':' {
+				word := r.text[from:r.pos]
+				r.pos = i
+				r.mend(startQuote)
+				return strings.TrimSpace(word)
+			}
+			break scan
+		}
+		r.pos++
+	}
+	r.steps += r.pos - from
+	word := trim(r.text[from:r.pos])
+	if word != "" {
+		r.mend(bareName)
+	}
+	return word
+}
+
+// word reads a literal, a number, or a string without quotes.
+func (r *reader) word(p place) (v ijson.Value, s state) {
+	from := r.pos
+	to := r.wordEnd(p)
+	r.steps += to - from
+	text := trim(r.text[from:to])
+	r.pos = to
+	if to < r.end && quoteClass(r.text, to) != 0 && text != "" && !r.begins(to, p) {
+		r.pos += quoteSize(r.text, to)
+		r.mend(startQuote)
+		return ijson.Value{Kind: ijson.String, Text: text}, whole
+	}
+	if text == "" {
+		r.pos++
+		r.guess(stray)
+		return ijson.Value{}, partial
+	}
+	if inner, ok := r.call(text); ok {
+		return inner, whole
+	}
+	if v, ok := literalOf(text); ok {
+		if text != "true" && text != "false" && text != "null" {
+			r.mend(literal)
+		}
+		return v, whole
+	}
+	if n, exact, ok := numberOf(text); ok {
+		if !exact {
+			r.mend(number)
+		}
+		return ijson.Value{Kind: ijson.Number, Text: n}, whole
+	}
+	r.mend(bareWord)
+	return ijson.Value{Kind: ijson.String, Text: text}, whole
+}
+
+// wordEnd gives where a word without quotes ends.
+func (r *reader) wordEnd(p place) int {
+	for i := r.pos; i < r.end; i++ {
+		switch c := r.text[i]; {
+		case c == ',' || c == '}' || c == ']' || c == '\n':
+			return i
+		case c == '(' && i > r.pos:
+			return i
+		case (c == '{' || c == '[') && numeric(r.text[r.pos:i]):
+			return i
+		case c == ')' && r.opened(')'):
+			return i
+		case c == ' ' || c == '\t':
+			if p == item && complete(r.text[r.pos:i]) && r.scalarAt(skipBlank(r.text, i, r.end)) {
+				return i
+			}
+			if _, ok := r.comment(skipBlank(r.text, i, r.end)); ok {
+				return i
+			}
+		case c == '/' && i+1 < r.end && r.text[i+1] == '*':
+			return i
+		case c == '`' || c == '<':
+			if r.stopped(i) {
+				return i
+			}
+		case quoteClass(r.text, i) != 0:
+			if c == '\'' && i > r.pos && i+1 < r.end && isLetter(r.text[i+1]) && isLetter(r.text[i-1]) {
+				continue // an apostrophe
+			}
+			if r.begins(i, p) || r.closes(i+quoteSize(r.text, i), p) {
+				return i
+			}
+		}
+	}
+	return r.end
+}
+
+// begins reports whether the quote at i begins the next name or item, the comma
+// before it missing.
+func (r *reader) begins(i int, p place) bool {
+	if p == member {
+		return r.nameAt(i)
+	}
+	return i > 0 && r.text[i-1] == ' ' && p == item && !r.closes(i+quoteSize(r.text, i), p)
+}
+
+func (r *reader) scalarAt(i int) bool {
+	if i >= r.end {
+		return false
+	}
+	c := r.text[i]
+	if c >= '0' && c <= '9' || c == '-' {
+		j := i
+		for j < r.end && j < i+32 && strings.IndexByte("0123456789+-.eE", r.text[j]) >= 0 {
+			j++
+		}
+		_, exact, ok := numberOf(r.text[i:j])
+		return ok && exact && (j >= r.end || strings.IndexByte(" \t\n\r,]}", r.text[j]) >= 0)
+	}
+	return r.literalAt(i)
+}
+
+// call unwraps a value that another language writes as a call: Decimal("1.5").
+func (r *reader) call(text string) (ijson.Value, bool) {
+	if r.pos >= r.end || r.text[r.pos] != '(' || len(r.stack) == ijson.MaxDepth || !plainWord(text) {
+		return ijson.Value{}, false
+	}
+	i := skipBlank(r.text, r.pos+1, r.end)
+	if i >= r.end || quoteClass(r.text, i) == 0 && !(r.text[i] >= '0' && r.text[i] <= '9') {
+		return ijson.Value{}, false
+	}
+	r.stack = append(r.stack, '(')
+	r.pos = i
+	v, _ := r.value(item)
+	r.pop()
+	r.space()
+	if r.pos < r.end && r.text[r.pos] == ')' {
+		r.pos++
+	}
+	r.mend(called)
+	return v, true
+}
+
+func plainWord(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !isLetter(c) && c != '_' && c != '.' && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 }
+
+func literalOf(word string) (ijson.Value, bool) {
+	switch word {
+	case "true", "True", "TRUE":
+		return ijson.Value{Kind: ijson.Bool, Bool: true}, true
+	case "false", "False", "FALSE":
+		return ijson.Value{Kind: ijson.Bool}, true
+	case "null", "Null", "NULL", "None", "nil", "undefined":
+		return ijson.Value{}, true
+	}
+	return ijson.Value{}, false
+}
+
+// complete reports whether a word is a whole value, which the next may follow.
+func complete(s string) bool {
+	_, known := literalOf(s)
+	return known || numeric(s)
+}
+
+func numeric(s string) bool {
+	_, _, ok := numberOf(s)
+	return ok
+}
+
+// numberOf reads a number, or one that was cut behind its point or exponent.
+func numberOf(s string) (n string, exact, ok bool) {
+	if s == "" || len(s) > 400 {
+		return "", false, false
+	}
+	if end, ok := strictNumber(s, 0, len(s)); ok && end == len(s) {
+		return s, true, true
+	}
+	if len(s) > 1 && s[0] == '+' {
+		s = s[1:]
+	}
+	if digits, minus := strings.CutPrefix(s, "-."); minus && digits != "" {
+		s = "-0." + digits
+	} else if len(s) > 1 && s[0] == '.' {
+		s = "0" + s
+	}
+	for _, tail := range []string{"+", "-", "e", "E", "."} {
+		s = strings.TrimSuffix(s, tail)
+	}
+	end, ok := strictNumber(s, 0, len(s))
+	return s, false, ok && end == len(s)
+}

@@ -1,0 +1,83 @@
+package op
+
+import (
+	"fmt"
+	"slices"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+func (d *decoder) bulk() {
+	o := schema.BulkOperation(d.op.Verb)
+	d.op.Args = d.arguments(o)
+	d.filter()
+	if d.op.Verb == schema.BulkUpdate {
+		d.settings()
+	}
+}
+
+func (d *decoder) filter() {
+	v, _ := d.rest.take("where")
+	f, problems := where.Parse(v)
+	d.op.Where = f
+	d.problems = append(d.problems, problems...)
+	switch {
+	case d.kind == nil || len(problems) > 0:
+	case f.Empty():
+		// The kind beside it must not make an empty filter look like a filter.
+		d.problem(diag.EmptyWhere, "where", "an empty where means everything",
+			fmt.Sprintf(`to mean every %s, write "where":{"kind":"%s"}`, d.kind.Name, d.kind.Name))
+	case len(f.Kinds) > 0 && !slices.Equal(f.Kinds, []string{d.kind.Name}):
+		d.problems = append(d.problems, *conflict("kind", "where.kind"))
+	default:
+		d.op.Where.Kinds = []string{d.kind.Name}
+	}
+	if f.ByIDs && len(d.op.Where.Kinds) == 0 {
+		// Ids are per kind, and an id that names none is a task's, as elsewhere.
+		d.op.Where.Kinds = []string{"task"}
+	}
+}
+
+func (d *decoder) settings() {
+	set, _ := d.rest.take("set")
+	if set.Kind != ijson.Object {
+		d.problem(diag.MissingSet, "set", "set must be an object", `such as {"priority":"high"}`)
+		return
+	}
+	fields := settable(d.op.Where)
+	outer := d.rest
+	d.rest = envelope{members: append([]ijson.Member(nil), set.Members...)}
+	d.op.Set = d.fields(fields, "set")
+	d.times(d.op.Set, "set")
+	for i, m := range d.rest.members {
+		if i == unknownMax {
+			d.problems = append(d.problems, moreUnknown("set", len(d.rest.members)-i))
+			break
+		}
+		if p := unknownField(m, fields, nil, speaksOfTasks(d.op.Where)); p != nil {
+			d.problems = append(d.problems, within("set", *p))
+		}
+	}
+	d.rest = outer
+}
+
+// settable is every field of the kinds that a filter speaks of, in the table's
+// order. Whether each kind has all that is set is for check to see.
+func settable(f where.Filter) []schema.Field {
+	var fields []schema.Field
+	for _, k := range f.Applies() {
+		for _, field := range k.Fields {
+			if !slices.ContainsFunc(fields, func(g schema.Field) bool { return g.Name == field.Name }) {
+				fields = append(fields, field)
+			}
+		}
+	}
+	return fields
+}
+
+func speaksOfTasks(f where.Filter) bool {
+	return slices.ContainsFunc(f.Applies(), func(k *schema.Kind) bool { return k.Name == "task" })
+}

@@ -1,0 +1,196 @@
+package op
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+func stringOf(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }
+
+// fields reads the fields that the operation gives, in the table's order. A part
+// is the object they stand in: "set", or nothing for the operation itself.
+func (d *decoder) fields(fields []schema.Field, part string) (args []Arg) {
+	for i := range fields {
+		f := &fields[i]
+		if f.Kept {
+			continue
+		}
+		a, given, problems := d.field(f, part == "" && d.op.Verb == schema.Create)
+		for _, p := range problems {
+			d.problems = append(d.problems, within(part, p))
+		}
+		if given && len(problems) == 0 {
+			args = append(args, a)
+		}
+	}
+	return args
+}
+
+// within is a problem of a part of the operation: "set.priority".
+func within(part string, p diag.Problem) diag.Problem {
+	if part == "" {
+		return p
+	}
+	p.Field = part + "." + p.Field
+	if rest, ok := strings.CutPrefix(p.Code, "invalid_"); ok {
+		p.Code = diag.InvalidIn(part, rest)
+	}
+	return p
+}
+
+// field reads one field under its name or another it is accepted under. given
+// is false when the operation leaves it as it is.
+func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, problems []diag.Problem) {
+	a.Name = f.Name
+	if f.Name == "status" && f.Type == schema.Enum {
+		if word, ok, p := d.completed(); p != nil {
+			problems = append(problems, *p)
+		} else if ok {
+			a.Value, given = record.Text(word), true
+		}
+	}
+	for _, name := range append([]string{f.Name}, f.Aliases...) {
+		v, ok := d.rest.take(name)
+		if !ok {
+			continue
+		}
+		if creating && blank(v) && (f.Default != "" || f.From != "") {
+			continue // said nothing: create writes what it takes
+		}
+		read, p := argument(f, v)
+		if p != nil {
+			if creating && f.Required && (v.Kind != ijson.String || blank(v)) {
+				p.Message = missing(f)
+			}
+			problems = append(problems, *p)
+			continue
+		}
+		if read.Value.IsNull() && read.Ref == "" && f.Default != "" {
+			// What is cleared goes back to what a new record has.
+			read.Value = record.Default(f)
+		}
+		if given && read != a {
+			problems = append(problems, *conflict(f.Name, name))
+			continue
+		}
+		a, given = read, true
+	}
+	if creating && f.MustGive() && !given && len(problems) == 0 && !d.misread(f) {
+		problems = append(problems, diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name, Message: missing(f), Hint: "say " + f.Help})
+	}
+	return a, given, problems
+}
+
+// misread reports whether a field was given as part of a date-time that could
+// not be read, which has been told.
+func (d *decoder) misread(f *schema.Field) bool {
+	s := d.kind.Start
+	return s != nil && (f.Name == s.Day || f.Name == s.Time) &&
+		slices.ContainsFunc(s.Names, func(name string) bool { return d.has(diag.Invalid(name)) })
+}
+
+// missing says that a create has to give a field.
+func missing(f *schema.Field) string {
+	switch f.Type {
+	case schema.Text, schema.URL:
+		return f.Name + " is required and must be a non-empty string"
+	case schema.Ref:
+		return f.Name + " is required and must be the id of a " + f.Of
+	}
+	return f.Name + " is required"
+}
+
+// argument reads one value: of its type, or the name of a record made earlier
+// in the batch.
+func argument(f *schema.Field, v ijson.Value) (Arg, *diag.Problem) {
+	if f.Type == schema.Ref {
+		if ref, ok := readRef(v); ok {
+			return Arg{Name: f.Name, Ref: ref}, nil
+		}
+	}
+	value, p := record.Parse(f, v)
+	if p == nil {
+		return Arg{Name: f.Name, Value: value}, nil
+	}
+	if p.Hint == "" && f.Type == schema.Enum {
+		if near := diag.Nearest(v.Text, f.Values); near != "" {
+			p.Hint = "did you mean " + near
+		}
+	}
+	return Arg{}, p
+}
+
+// completed is the older way to say status: true, or false for pending.
+func (d *decoder) completed() (status string, given bool, p *diag.Problem) {
+	v, ok := d.rest.take("completed")
+	switch {
+	case !ok || blank(v):
+		return "", false, nil
+	case v.Kind != ijson.Bool:
+		return "", false, &diag.Problem{Code: diag.Invalid("completed"), Field: "completed",
+			Message: "completed must be true or false", Hint: "or give status"}
+	case v.Bool:
+		return "completed", true, nil
+	}
+	return "pending", true, nil
+}
+
+// arguments reads what the verb has of its own, beside the fields of its kind.
+func (d *decoder) arguments(o *schema.Operation) (args []Arg) {
+	for i := range o.Args {
+		f := &o.Args[i]
+		a, given, problems := d.field(f, false)
+		if f.Name == "status" && !given && len(problems) == 0 && (d.spelled == complete || d.spelled == completeOccurrence || d.spelled == bulkComplete) {
+			a, given = Arg{Name: "status", Value: record.Text("completed")}, true
+		}
+		required := f.Required || f.Name == "occurrenceDate" && d.spelled == completeOccurrence
+		if required && len(problems) == 0 && (!given || a.Value.IsNull() && a.Ref == "") {
+			strict := *f
+			strict.Required = true
+			_, p := record.Parse(&strict, ijson.Value{})
+			if f.Type == schema.Date {
+				p.Message, p.Hint = f.Name+" must be a valid date in YYYY-MM-DD format", "say which occurrence"
+			}
+			problems, given = append(problems, *p), false
+		}
+		d.problems = append(d.problems, problems...)
+		if given && len(problems) == 0 && (!a.Value.IsNull() || a.Ref != "") {
+			args = append(args, a)
+		}
+	}
+	if len(args) == 3 {
+		d.problems = append(d.problems, *conflict(args[1].Name, args[2].Name))
+	}
+	return args
+}
+
+// times looks at the two times of an event as far as the operation gives both
+// (facts section 5, 32).
+func (d *decoder) times(args []Arg, part string) {
+	start, hasStart := find(args, "startTime")
+	end, hasEnd := find(args, "endTime")
+	switch {
+	case !hasEnd || end.Value.IsNull():
+	case hasStart && start.Value == end.Value:
+		d.problems = append(d.problems, within(part, diag.Problem{Code: diag.EndNotAfterStart, Field: "endTime",
+			Message: "endTime must be after startTime", Hint: "an endTime before startTime is on the next day; an equal one is refused"}))
+	case d.op.Verb == schema.Create && (!hasStart || start.Value.IsNull()) && !d.has(diag.Invalid("startTime")):
+		d.problem(diag.EndWithoutStart, "endTime", "endTime needs a startTime", "give startTime, or leave endTime out")
+	}
+}
+
+// anchor misses the day that a new series repeats from.
+func (d *decoder) anchor() {
+	recurrence, _ := d.op.Arg("recurrence")
+	day, _ := d.op.Arg(d.kind.Day)
+	repeats := recurrence.Value.Recurrence().Repeats() || d.has(diag.Invalid("recurrence"))
+	if d.kind.Day == "" || !repeats || day.Value.Date().Valid() {
+		return
+	}
+	d.problem(diag.MissingAnchor, d.kind.Day, "a repeating "+d.kind.Name+" needs "+d.kind.Day+", the day it repeats from", "give its first day")
+}

@@ -1,0 +1,114 @@
+package op
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// name reads what a create calls its record for later operations. The id is the
+// program's to choose.
+func (d *decoder) name() {
+	if id, ok := d.rest.take("id"); ok && !blank(id) {
+		d.problem(diag.UnknownField, "id", "a create has no id", `leave id out: the program chooses it, and "as" names the record for later operations`)
+	}
+	as, ok := d.rest.take("as")
+	if !ok || blank(as) {
+		return
+	}
+	if as.Kind != ijson.String || !goodName(as.Text) {
+		d.problem(diag.Invalid("as"), "as", "as must be a short word", `such as "p", for {"ref":"p"} later on`)
+		return
+	}
+	d.op.As = strings.TrimSpace(as.Text)
+}
+
+func (d *decoder) target() {
+	id, _ := d.rest.take("id")
+	if in, ok := d.rest.get("where"); ok && in.Kind == ijson.Object && len(in.Members) == 1 {
+		if inner, ok := in.Get("id"); ok {
+			d.rest.take("where")
+			if blank(id) {
+				id = inner
+			}
+		}
+	}
+	target, ok := readTarget(d.kind.Name, id)
+	if !ok {
+		d.problem(diag.MissingOrInvalidID, "id", "valid ID is required", "ids are whole numbers from 1")
+		return
+	}
+	d.op.ID = target
+}
+
+// readTarget reads what names a record: an id, the same as a string, an id with
+// its kind ("task:3"), or the name of a record made earlier in the batch.
+func readTarget(kind string, v ijson.Value) (Target, bool) {
+	if ref, ok := readRef(v); ok {
+		return Target{Ref: ref}, true
+	}
+	if before, after, ok := strings.Cut(v.Text, ":"); ok && v.Kind == ijson.String && kind != "" && kindOf(before) == kind {
+		v.Text = after
+	}
+	id, ok := record.ParseID(v)
+	if !ok {
+		return Target{}, false
+	}
+	return Target{ID: id}, true
+}
+
+// readRef reads {"ref":"p"}.
+func readRef(v ijson.Value) (string, bool) {
+	if v.Kind != ijson.Object || len(v.Members) != 1 || v.Members[0].Name != "ref" {
+		return "", false
+	}
+	ref := v.Members[0].Value
+	return strings.TrimSpace(ref.Text), ref.Kind == ijson.String && goodName(ref.Text)
+}
+
+func goodName(s string) bool {
+	s = strings.TrimSpace(s)
+	return s != "" && utf8.RuneCountInString(s) <= 64 && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r >= 0x7f && r <= 0x9f })
+}
+
+// base reads the revisions that the proposer saw: {"task:3":17}.
+func (d *decoder) base() {
+	v, ok := d.rest.take("base")
+	if !ok || v.Kind == ijson.Null {
+		return
+	}
+	bad := func() {
+		d.op.Base = nil
+		d.problem(diag.InvalidBase, "base", `base must give a revision for each record`, `such as {"task:3":17}`)
+	}
+	if v.Kind != ijson.Object {
+		bad()
+		return
+	}
+	for _, m := range v.Members {
+		kind, number, _ := strings.Cut(m.Name, ":")
+		id, err := strconv.ParseInt(number, 10, 64)
+		rev, ok := m.Value.Int()
+		if schema.Lookup(kind) == nil || err != nil || id < 1 || strconv.FormatInt(id, 10) != number || !ok || rev < 0 {
+			bad()
+			return
+		}
+		d.op.Base = append(d.op.Base, Base{record.Key{Kind: kind, ID: id}, rev})
+	}
+	slices.SortFunc(d.op.Base, func(a, b Base) int {
+		if a.Key.Kind != b.Key.Kind {
+			return kindIndex(a.Key.Kind) - kindIndex(b.Key.Kind)
+		}
+		return int(a.Key.ID - b.Key.ID)
+	})
+}
+
+func kindIndex(name string) int {
+	return slices.IndexFunc(schema.Kinds, func(k *schema.Kind) bool { return k.Name == name })
+}
