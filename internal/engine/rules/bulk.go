@@ -1,0 +1,260 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assister/internal/diag"
+	"assister/internal/op"
+	"assister/internal/phrase"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// Requests about everything that a description holds of.
+
+// bulk drafts an operation on everything that a description holds of. That it
+// may match nothing is for check to warn of.
+func (d *drafter) bulk(r phrase.Request) error {
+	if r.Target.List != "" {
+		return d.wholeList(r)
+	}
+	f, err := d.scope(r)
+	if err != nil {
+		return err
+	}
+	if len(r.Target.Except) > 0 || r.Target.Again {
+		return d.singled(r, f)
+	}
+	return d.bulkOn(r, f)
+}
+
+// bulkOn drafts the operation on what a filter matches.
+func (d *drafter) bulkOn(r phrase.Request, f where.Filter) error {
+	switch {
+	case r.Action == phrase.Move && r.Set.Empty() && !d.selection.Day.Valid():
+		return ask("To which day?", nil)
+	case r.Action == phrase.Delete:
+		d.add(op.Op{Verb: schema.BulkDelete, Where: f})
+		return d.skipOccurrences(f)
+	case settles(r.Action):
+		d.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(statusOf(r.Action), f)})
+		return nil
+	case perRecord(r.Set):
+		return d.oneByOne(r, f)
+	}
+	set, err := d.bulkSet(r)
+	if err != nil {
+		return err
+	}
+	// A kind that was named has to have it all; where none is, the operation
+	// speaks of those that do.
+	for _, kind := range f.Kinds {
+		if err := d.has(schema.Lookup(kind), set, r.Span); err != nil {
+			return err
+		}
+	}
+	d.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: set})
+	return nil
+}
+
+// scope is the filter of everything that a request is about. What is settled is
+// left out, unless the request speaks of it or reopens it; a deletion of what is
+// described takes it too.
+func (d *drafter) scope(r phrase.Request) (where.Filter, error) {
+	t := r.Target
+	f, err := d.filter(t)
+	if err != nil {
+		return f, err
+	}
+	if f.TitleContains = t.Title; t.Loose {
+		f.TitleContains = ""
+		if f, err = d.nameIn(f, t); err != nil {
+			return f, err
+		}
+	}
+	if t.When.Time.Valid() || t.When.Part != phrase.NoPart || t.Kind == "project" || t.Project != "" && f.ProjectID == 0 {
+		return f, &stopped{words: t.Span.Of(d.text)}
+	}
+	open := f.Completed == where.Any && f.Status == "" && f.Overdue == where.Any
+	switch {
+	case !open:
+	case r.Action == phrase.Reopen:
+		f.Completed = where.Yes
+	case r.Action != phrase.Delete || !t.Described() && t.Title == "":
+		f.Completed = where.No
+	}
+	if f.Priority == "" && r.Set.Priority == "" {
+		f.Priority = d.selection.Priority
+	}
+	if t.Backlog {
+		return d.backlog(f)
+	}
+	return f, nil
+}
+
+// bulkStatus is a status, and of what repeats the occurrences it is for: those
+// of the day or the days that the filter speaks of.
+func bulkStatus(status string, f where.Filter) []op.Arg {
+	args := []op.Arg{{Name: "status", Value: record.Text(status)}}
+	switch from, to := f.Scheduled.From, f.Scheduled.To; {
+	case !from.Valid() || !to.Valid():
+	case from == to:
+		args = append(args, op.Arg{Name: "occurrenceDate", Value: record.Date(from)})
+	default:
+		args = append(args, op.Arg{Name: "occurrenceRange", Value: record.Range(from, to)})
+	}
+	return args
+}
+
+// skipOccurrences goes with a deletion of everything on a day. That takes no
+// series away (check leaves them alone, and says so), and whoever cancels the
+// day means today's occurrence of it to go. Of several days it is not done,
+// since an occurrence completed on one of them would be skipped with the others.
+func (d *drafter) skipOccurrences(f where.Filter) error {
+	oneDay := f.Scheduled.From.Valid() && f.Scheduled.From == f.Scheduled.To
+	if !oneDay || f.ByIDs || f.Repeating == where.No || f.Completed == where.Yes || f.Status != "" ||
+		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, "task") {
+		return nil
+	}
+	f.Kinds, f.Repeating, f.Completed = []string{"task"}, where.Yes, where.No
+	found, err := d.find(f)
+	if err != nil {
+		return err
+	}
+	if len(found) > 0 {
+		d.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus("skipped", f)})
+	}
+	return nil
+}
+
+// perRecord reports whether the settings come to another value for each record:
+// what is added to its tags or notes, or counted from its own day.
+func perRecord(s phrase.Settings) bool {
+	return s.By.Says() || len(s.Tags) > 0 || len(s.Untag) > 0 || s.Longer != 0 || s.Notes != "" || s.When.Repeat.Repeats() || s.When.Minutes > 0
+}
+
+// oneByOneMost is how many records a request may change one by one. Beyond that
+// nobody reads what is proposed.
+const oneByOneMost = 50
+
+// oneByOne drafts an update of each record, since no bulk operation can work a
+// value out. What has no such field or no day to count from is not meant by
+// "everything"; a series is left alone rather than moved as a whole, as check
+// does for bulk operations.
+func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
+	found, err := d.find(f)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return unmatched(fmt.Sprintf("Nothing matches “%s”.", shortened(r.Target.Text)), nil)
+	}
+	by := r.Set.By
+	var meant []record.Record
+	var series []string
+	for _, rec := range found {
+		switch {
+		case !can(rec.Kind, r):
+		case by.Says() && rec.Repeats():
+			series = append(series, fmt.Sprintf("%q", rec.Label()))
+		case (by.Days != 0 || by.Months != 0) && !rec.Day().Valid():
+		case (by.Minutes != 0 || r.Set.When.Minutes > 0 || r.Set.Longer != 0) && !rec.Get("startTime").Time().Valid():
+		case r.Set.Longer != 0 && !rec.Get("endTime").Time().Valid():
+		case len(r.Set.Untag) > 0 && !tagged(rec, r.Set.Untag):
+		default:
+			meant = append(meant, rec)
+		}
+	}
+	switch {
+	case len(meant) == 0 && len(series) > 0:
+		return d.refuse(r.Span, diag.UseOccurrence, "all of that repeats, and one occurrence of it cannot be moved yet", "skip that day and add a new one")
+	case len(meant) == 0:
+		return d.refuse(r.Span, diag.MissingSet, "none of that has what would be changed", "name what is to be changed")
+	case len(meant) > oneByOneMost:
+		return d.refuse(r.Span, diag.MissingSet, fmt.Sprintf("that has to be worked out for each of %d records, and %d is the most at once", len(meant), oneByOneMost),
+			"narrow it down, by a project or a day")
+	}
+	for _, rec := range meant {
+		args, err := d.changes(r, rec)
+		if err != nil {
+			return err
+		}
+		d.add(on(rec, schema.Update, args))
+	}
+	if len(series) > 0 {
+		d.warnings = append(d.warnings, diag.Problem{Code: diag.RepeatingLeftAlone, Message: "left alone because it repeats: " + listed(series),
+			Hint: "skip that day, or say how the series is to repeat"})
+	}
+	d.last = meant
+	return nil
+}
+
+// tagged reports whether a record has any of the tags.
+func tagged(rec record.Record, tags []string) bool {
+	return slices.ContainsFunc(rec.Get("tags").Tags(), func(t string) bool {
+		return slices.ContainsFunc(tags, func(u string) bool { return where.Fold(u) == where.Fold(t) })
+	})
+}
+
+// listed are the first few of many.
+func listed(names []string) string {
+	if n := len(names) - 3; n > 0 {
+		names = append(slices.Clone(names[:3]), fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(names, ", ")
+}
+
+// bulkSet are the fields that one bulk update sets to the same on all records.
+func (d *drafter) bulkSet(r phrase.Request) ([]op.Arg, error) {
+	s, w := r.Set, r.Set.When
+	day, err := d.planned(r)
+	if err != nil {
+		return nil, err
+	}
+	var set []op.Arg
+	put := func(field string, v record.Value) { set = append(set, op.Arg{Name: field, Value: v}) }
+	if day.Valid() {
+		put("scheduledFor", record.Date(day))
+	}
+	if s.Backlog {
+		put("scheduledFor", record.Null)
+	}
+	if w.Time.Valid() {
+		put("startTime", record.Time(w.Time))
+	}
+	if w.End.Valid() {
+		put("endTime", record.Time(w.End))
+	}
+	if s.Location != "" {
+		put("location", record.Text(s.Location))
+	}
+	plain, err := d.plain(s)
+	if err != nil {
+		return nil, err
+	}
+	if set = append(set, plain...); len(set) == 0 {
+		return nil, &stopped{words: r.Span.Of(d.text)}
+	}
+	return set, nil
+}
+
+// backlog names the tasks without a day by their ids, since no key of a filter
+// can say that.
+func (d *drafter) backlog(f where.Filter) (where.Filter, error) {
+	f.Kinds = []string{"task"}
+	found, err := d.find(f)
+	if err != nil {
+		return f, err
+	}
+	ids := []int64{}
+	for _, r := range found {
+		if !r.Day().Valid() {
+			ids = append(ids, r.ID)
+		}
+	}
+	f.ByIDs, f.IDs = true, ids
+	return f, nil
+}

@@ -1,0 +1,266 @@
+package phrase
+
+import "strings"
+
+// A text is cut into clauses, each with the verb that it begins with.
+
+// clause is a request's tokens and its verb.
+type clause struct {
+	start, end int
+	lead       [2]int // times before the verb: "tomorrow at 5 remind me to ..."
+	body       int    // after the verb
+	verb       *verb
+}
+
+// clauses cuts the text where a separator is followed by a verb.
+func (r *reader) clauses() []clause {
+	var out []clause
+	c := r.opening(0)
+	for i := max(1, c.body); i < len(r.toks); i++ {
+		j, firm := r.separator(i)
+		if j == i && !firm {
+			continue
+		}
+		next := r.opening(j)
+		if next.verb == nil && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) {
+			i = max(i, j-1) // the separator is read once, however long it is
+			continue
+		}
+		if c.verb != nil || r.politeness(c.start) < i {
+			c.end = i
+			out = append(out, c)
+		}
+		c = next
+		i = max(i, c.body-1)
+	}
+	c.end = len(r.toks)
+	return append(out, c)
+}
+
+// opening is the clause that begins at i, up to its verb. What is said of its
+// time may come before a verb that makes something.
+func (r *reader) opening(i int) clause {
+	c := clause{start: i}
+	at := r.politeness(i)
+	if c.verb, c.body = r.verbAt(at); r.owes(i, at) && (c.verb == nil || settling(c.verb.action)) {
+		c.verb, c.body = &dutyVerb, at
+		return c
+	}
+	if c.verb != nil {
+		return c
+	}
+	n := at
+	for p := r.piece(n); p.to > n && p.role <= on; p = r.piece(n) {
+		n = p.to
+	}
+	if n == at {
+		return c
+	}
+	k := n
+	for r.oneOf(k, ",", ":", "-") {
+		k++
+	}
+	if v, body := r.verbAt(r.politeness(k)); v != nil && (v.form == formRemind || v.form == formState || v.creates() && !v.weak) {
+		c.verb, c.body, c.lead = v, body, [2]int{at, n}
+	}
+	return c
+}
+
+// abbreviations end with a full stop that ends no sentence.
+var abbreviations = []string{"dr", "mr", "mrs", "ms", "st", "no", "prof", "jr", "sr", "vs", "etc", "approx", "dept", "ave", "rd", "p", "m", "a", "e", "i", "g",
+	"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun"}
+
+// sentence reports whether a sentence ends at i and another begins at j.
+func (r *reader) sentence(i, j int) bool {
+	return j < len(r.toks) && r.oneOf(i, ".", "!", "?") && !r.glued(j) && r.toks[i-1].Shape != Mark &&
+		(r.word(i) != "." || r.toks[i-1].Shape != Word || !isOneOf(r.word(i-1), abbreviations)) && r.politeness(j) < len(r.toks)
+}
+
+// separator reads what may stand between two requests. A firm one is more than
+// an "and".
+func (r *reader) separator(i int) (to int, firm bool) {
+	j := i
+	if strings.IndexByte(r.text[r.toks[i-1].End:r.toks[i].Start], '\n') >= 0 {
+		firm = true
+	}
+	for j < len(r.toks) {
+		switch r.word(j) {
+		case ",", ";", ".", "!", "?", "-", "–", "—", "then", "next", "afterwards", "also":
+			if r.word(j) == "next" && r.word(j+1) != "," {
+				return to1(i, j, firm), firm
+			}
+			firm = true
+		case "and", "&", "plus":
+		default:
+			return to1(i, j, firm), firm
+		}
+		j++
+	}
+	return j, firm
+}
+
+// to1 is where the separator at i ends; a line break is one of no tokens.
+func to1(i, j int, firm bool) int {
+	if j == i && firm {
+		return i
+	}
+	return j
+}
+
+// politeness skips what only makes a request polite.
+func (r *reader) politeness(i int) int {
+	for i < len(r.toks) {
+		n := i
+		for _, p := range r.lang.courtesies {
+			if k := r.match(i, p); k > n {
+				n = k
+			}
+		}
+		if n == i && r.is(i, polite) {
+			n = i + 1
+			for r.oneOf(n, ",", "!", ".") {
+				n++
+			}
+		}
+		if n == i {
+			return i
+		}
+		i = n
+	}
+	return i
+}
+
+// match reports where the words of a pattern end; i when they are not there.
+func (r *reader) match(i int, pattern string) int {
+	// Most patterns are tried at most words, and few begin with the same letter.
+	if i >= len(r.toks) || pattern != "" && !begins(r.toks[i].Text, pattern[0]) && !begins(r.toks[i].raw, pattern[0]) {
+		return i
+	}
+	j := i
+	for rest := pattern; rest != ""; j++ {
+		w, after, _ := strings.Cut(rest, " ")
+		if at := r.word(j); at != w && (at == "" || r.toks[j].raw != w) {
+			return i
+		}
+		rest = after
+	}
+	return j
+}
+
+// dutyVerb stands for "I need to": what follows is to be done.
+var dutyVerb = verb{"i need to", Create, formCreate, true}
+
+// duties are courtesies after which something is to be done.
+var duties = []string{"i need to", "i have to", "i must", "i gotta", "i've got to", "we need to", "we have to",
+	"je dois", "il faut", "il faut que je", "on doit", "nous devons", "il faudrait"}
+
+// owes reports whether the courtesies from i up to at end in a duty, and what
+// follows is done rather than known or asked for.
+func (r *reader) owes(i, at int) bool {
+	if at >= len(r.toks) || r.oneOf(at, "know", "see", "hear", "understand", "be", "say", "admit", "savoir", "voir", "dire") {
+		return false
+	}
+	for _, d := range duties {
+		for k := i; k < at; k++ {
+			if r.match(k, d) == at {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func settling(a Action) bool { return a == Complete || a == Start }
+
+func begins(word string, letter byte) bool { return word != "" && word[0] == letter }
+
+// verbAt is the verb that begins at i, the longest there is.
+func (r *reader) verbAt(i int) (*verb, int) {
+	if i >= len(r.toks) || r.toks[i].Shape != Word {
+		return nil, i
+	}
+	if r.lang.synonyms != nil {
+		return r.synonymAt(i)
+	}
+	var found *verb
+	to := i
+	for k := range verbs {
+		v := &verbs[k]
+		if v.words[0] != r.toks[i].Text[0] {
+			continue
+		}
+		if n := r.match(i, v.words); n > to && (v.form != formTakeOff || r.ahead(n, "off")) && (v.words != "bring" || r.ahead(n, "forward")) {
+			found, to = v, n
+		}
+	}
+	if found == nil {
+		return r.verbMeant(i)
+	}
+	return found, to
+}
+
+// synonymAt is the verb that begins at i in a language whose verbs are synonyms.
+// A word with a slip in it is tried where none begins.
+func (r *reader) synonymAt(i int) (*verb, int) {
+	to, of := i, ""
+	for _, s := range r.lang.synonyms {
+		if n := r.match(i, s.words); n > to {
+			to, of = n, s.of
+		}
+	}
+	w := r.toks[i].raw
+	for k := 0; of == "" && len(w) > 5 && k < len(r.lang.synonyms); k++ {
+		if s := r.lang.synonyms[k]; len(s.words) > 6 && !strings.Contains(s.words, " ") && misspelt(w, s.words) {
+			to, of = i+1, s.of
+		}
+	}
+	for k := range verbs {
+		if of != "" && verbs[k].words == of {
+			return &verbs[k], to
+		}
+	}
+	return nil, i
+}
+
+// ahead reports whether a word follows soon: "off" in "check milk off", but not in
+// "check the oven".
+func (r *reader) ahead(i int, word string) bool {
+	for k := i; k < min(i+16, len(r.toks)); k++ {
+		if r.word(k) == word {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) span(from, to int) Span {
+	if from >= to {
+		return Span{}
+	}
+	return Span{r.toks[from].Start, r.toks[to-1].End}
+}
+
+func (r *reader) trimPolite(from, to int) int {
+	for to > from {
+		n := to
+		for _, p := range r.lang.thanks {
+			k := strings.Count(p, " ") + 1
+			if to-k >= from && r.match(to-k, p) == to {
+				n = to - k
+			}
+		}
+		n = r.trimEndButMeridiem(from, n)
+		if n == to {
+			return to
+		}
+		to = n
+	}
+	return to
+}
+
+func (r *reader) trimEndButMeridiem(from, to int) int {
+	if r.word(to-1) == "." && r.word(to-2) == "m" && r.glued(to-1) && r.word(to-3) == "." {
+		return to
+	}
+	return r.trimEnd(from, to)
+}
