@@ -97,6 +97,7 @@ type Refusal struct {
 	Path    string    // of the file, where there is one
 	More    []Problem // further places of the same refusal, such as each undo conflict
 	Cause   error
+	Passing bool // what stood in the way may be gone by itself: trying again may help
 }
 
 func (r *Refusal) Error() string {

@@ -250,6 +250,10 @@ func TestAReaderCannotWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.put(c)
+	var busy *diag.Refusal
+	if err := failed("read", path, sqlite3.Error{Code: sqlite3.ErrBusy}); !errors.As(err, &busy) || !busy.Passing {
+		t.Errorf("that somebody writes passes; told is %v", err)
+	}
 	if err := c.exec("DELETE FROM task"); code(failed("write", path, err)) != "database_read_only" {
 		t.Error(err)
 	}

@@ -89,7 +89,7 @@ func (g gate) busy() *diag.Refusal {
 	}
 	r := diag.Refuse(diag.Failed, "database_busy", fmt.Sprintf("waited %s for %s, which is writing to the database", g.wait, holder),
 		"nothing was changed; try again, and if that process is stuck, end it")
-	r.Path = strings.TrimSuffix(g.path, lockSuffix)
+	r.Path, r.Passing = strings.TrimSuffix(g.path, lockSuffix), true
 	return r
 }
 

@@ -39,6 +39,7 @@ func failed(doing, path string, err error) error {
 		r = refuse("database_damaged", "the database is damaged", "keep a copy of it as it is, and put a backup in its place", path)
 	case sqlite3.ErrBusy, sqlite3.ErrLocked:
 		r = refuse("database_busy", "another program is writing to the database", "nothing was changed; try again when it is done", path)
+		r.Passing = true
 	default:
 		return fmt.Errorf("%s: %w", doing, err)
 	}

@@ -8,6 +8,7 @@ package tool
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -67,6 +68,7 @@ type Envelope struct {
 	Warning  string
 	Problem  *diag.Problem
 	More     []diag.Problem // beside the first
+	Passing  bool           // trying again may help with the problem
 	Proposed *op.Op         // of a tool that mutates
 }
 
@@ -175,8 +177,16 @@ func (e Envelope) refuse(problems []diag.Problem) Envelope {
 	return e
 }
 
+// failed is the answer of a tool that could not do its work. A refusal has words
+// of its own, and knows whether it passes; time that ran out may suffice the next
+// time.
 func (e Envelope) failed(err error) Envelope {
 	e.Problem = &diag.Problem{Code: "failed", Message: err.Error()}
+	e.Passing = errors.Is(err, context.DeadlineExceeded)
+	var r *diag.Refusal
+	if errors.As(err, &r) {
+		e.Problem, e.Passing = &r.Problem, e.Passing || r.Passing
+	}
 	return e
 }
 

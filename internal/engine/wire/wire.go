@@ -383,7 +383,7 @@ func (s *Server) busy(err error, more string) error {
 // Refuse makes the refusal that the server, by name and place, does what is told.
 func (s *Server) Refuse(code, does string, cause error) *diag.Refusal {
 	r := diag.Refuse(diag.Unavailable, code, s.Name+" at "+s.Base.Host+" "+does, hint(code))
-	r.Cause = cause
+	r.Cause, r.Passing = cause, code == Unreachable || code == TimedOut || code == Busy
 	return r
 }
 

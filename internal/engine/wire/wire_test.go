@@ -241,5 +241,8 @@ func refused(t *testing.T, err error, code string) *diag.Refusal {
 	if !errors.As(err, &r) || r.Class != diag.Unavailable || r.Problem.Code != code {
 		t.Fatalf("ended in %v, not in %s", err, code)
 	}
+	if passing := code == wire.Unreachable || code == wire.TimedOut || code == wire.Busy; r.Passing != passing {
+		t.Errorf("that %s may pass is told as %v", code, r.Passing)
+	}
 	return r
 }
