@@ -45,8 +45,7 @@ type Tool interface {
 type Param struct {
 	Name     string
 	Required bool
-	Free     bool        // free text, which is shown to nobody who does not need it
-	Schema   ijson.Value // JSON Schema of its values; null is any
+	Schema   ijson.Value // JSON Schema of its values; null is any, and then no text of it is shown
 }
 
 // Artifact is a part of a tool's answer and its place in memory, both as dotted

@@ -98,7 +98,7 @@ func fails(code string, passing bool) func(context.Context, ijson.Value) planner
 func tools() box {
 	b := box{}
 	for _, f := range []fake{
-		{name: "projectByName", takes: []planner.Param{{Name: "name", Required: true, Free: true}},
+		{name: "projectByName", takes: []planner.Param{{Name: "name", Required: true}},
 			gives:  []planner.Artifact{{From: "project", To: "entities.project"}, {From: "project.id", To: "ids.projectId"}},
 			answer: says(`{"project":{"id":7,"name":"Data"}}`, 1)},
 		{name: "tasksByProject", takes: []planner.Param{{Name: "projectId", Required: true}},

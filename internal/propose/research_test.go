@@ -62,7 +62,7 @@ func (s lookups) Find(name string) (planner.Tool, bool) {
 }
 
 var library = lookups{
-	{name: "projectByName", takes: []planner.Param{{Name: "name", Required: true, Free: true}},
+	{name: "projectByName", takes: []planner.Param{{Name: "name", Required: true}},
 		gives: []planner.Artifact{{From: "project", To: "entities.project"}, {From: "project.id", To: "ids.projectId"}}, data: `{"project":{"id":7,"name":"Data"}}`, total: 1},
 	{name: "tasksByProject", takes: []planner.Param{{Name: "projectId", Required: true}}, gives: []planner.Artifact{{From: "tasks", To: "lists.tasks"}},
 		data: `{"tasks":[{"id":31,"title":"Rebuild the index","deadline":"2026-11-27","projectId":7},{"id":32,"title":"Ask Ann","deadline":null}]}`, total: 2},

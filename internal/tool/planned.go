@@ -3,20 +3,41 @@ package tool
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
+	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
 
 // Bench is the tools as a planner works with them, on some data and at a time.
 type Bench struct {
-	Library Library
-	Clock   calendar.Clock
+	library Library
+	clock   calendar.Clock
+}
+
+// NewBench is a bench on one snapshot. Steps that are taken side by side look into
+// it one after the other, since a snapshot is read by one at a time; what they
+// wait for elsewhere they wait for together.
+func NewBench(l Library, c calendar.Clock) Bench {
+	return Bench{library: &turns{library: l}, clock: c}
+}
+
+// turns is a library that answers one question at a time.
+type turns struct {
+	taken   sync.Mutex
+	library Library
+}
+
+func (t *turns) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	t.taken.Lock()
+	defer t.taken.Unlock()
+	return t.library.Query(q, today)
 }
 
 // Find finds a tool by any of its names.
@@ -25,7 +46,7 @@ func (b Bench) Find(name string) (planner.Tool, bool) {
 	if t == nil {
 		return nil, false
 	}
-	return step{t.On(b.Library, b.Clock)}, true
+	return step{t.On(b.library, b.clock)}, true
 }
 
 // Reading are the tools that read records of some kinds, for a plan to be made
@@ -33,7 +54,7 @@ func (b Bench) Find(name string) (planner.Tool, bool) {
 func (b Bench) Reading(kinds []*schema.Kind) (tools []planner.Tool) {
 	for _, t := range All() {
 		if !t.Mutates && (t.Kind == nil || slices.Contains(kinds, t.Kind)) {
-			tools = append(tools, step{t.On(b.Library, b.Clock)})
+			tools = append(tools, step{t.On(b.library, b.clock)})
 		}
 	}
 	return tools
@@ -48,7 +69,7 @@ func (s step) Mutates() bool { return s.bound.Mutates }
 
 func (s step) Takes() (params []planner.Param) {
 	for _, a := range s.bound.Args {
-		params = append(params, planner.Param{Name: a.Name, Required: a.needed(), Free: a.Raw == "" && a.Type.Textual() || a.Raw == "object", Schema: a.describe()})
+		params = append(params, planner.Param{Name: a.Name, Required: a.needed(), Schema: a.describe()})
 	}
 	return params
 }
@@ -91,7 +112,7 @@ func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
 	e := s.bound.Call(ctx, args)
 	out := planner.Envelope{Data: e.Data, Total: e.Total, Warning: e.Warning}
 	if e.Problem != nil {
-		out.Error = &planner.Failure{Problem: *e.Problem}
+		out.Error = &planner.Failure{Problem: *e.Problem, Passing: e.Passing}
 		return out
 	}
 	if e.Warning != "" && e.Total == 0 {

@@ -255,7 +255,7 @@ func collectionQuery() *Tool {
 	}
 	t := &Tool{Name: "collectionQuery", Help: "records of any kind by any of their fields: a value, or {eq, ne, lt, lte, gt, gte, in, nin, contains}, with and, or",
 		Args: append([]Arg{
-			needed(schema.Field{Name: "collection", Type: schema.Text, Aliases: []string{"kind"}, Help: "one of " + strings.Join(names, ", ")}),
+			needed(schema.Field{Name: "collection", Type: schema.Text, Aliases: []string{"kind"}, Values: names, Help: "which records"}),
 			{Field: schema.Field{Name: "where", Help: "the condition"}, Raw: "object"},
 			{Field: schema.Field{Name: "select", Help: "the fields that are wanted; id only where it is among them"}, Raw: "array"},
 			{Field: schema.Field{Name: "sort", Help: "fields to sort by, with - before one that goes down"}, Raw: "array"},

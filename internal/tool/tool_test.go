@@ -3,13 +3,19 @@ package tool
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/planner"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -227,6 +233,94 @@ func TestAFailureIsInTheEnvelope(t *testing.T) {
 		}
 		if e := tool.On(failing{}, clock).Call(context.Background(), ijson.Value{}); e.Problem == nil || !strings.Contains(e.Problem.Message, "the disk is gone") {
 			t.Errorf("%s: %+v", tool.Name, e)
+		}
+	}
+}
+
+// busy is a library that is in somebody's way.
+type busy struct{ why error }
+
+func (b busy) Query(query.Query, calendar.Date) (query.Result, error) {
+	return query.Result{}, fmt.Errorf("find the tasks: %w", b.why)
+}
+
+func TestAFailureSaysWhetherItMayPass(t *testing.T) {
+	locked := diag.Refuse(diag.Failed, "database_busy", "another program is writing", "try again")
+	locked.Passing = true
+	for _, tt := range []struct {
+		name    string
+		why     error
+		code    string
+		passing bool
+	}{
+		{"somebody writes", locked, "database_busy", true},
+		{"the disk is gone", diag.Refuse(diag.Failed, "io_error", "the disk reported an error", ""), "io_error", false},
+		{"it took too long", context.DeadlineExceeded, "failed", true},
+		{"nobody knows", errors.New("broken"), "failed", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			step, _ := NewBench(busy{tt.why}, clock).Find("tasks")
+			e := step.Call(context.Background(), ijson.Value{}).Error
+			if e == nil || e.Problem.Code != tt.code || e.Passing != tt.passing {
+				t.Errorf("got %+v", e)
+			}
+		})
+	}
+}
+
+// alone is a library that is looked into by one at a time, as a snapshot is.
+type alone struct {
+	inside atomic.Int32
+	t      *testing.T
+}
+
+func (a *alone) Query(query.Query, calendar.Date) (query.Result, error) {
+	if a.inside.Add(1) > 1 {
+		a.t.Error("two look into it at once")
+	}
+	runtime.Gosched()
+	a.inside.Add(-1)
+	return query.Result{}, nil
+}
+
+func TestStepsSideBySideLookIntoASnapshotOneAfterTheOther(t *testing.T) {
+	bench := NewBench(&alone{t: t}, clock)
+	var side sync.WaitGroup
+	for range 200 {
+		step, _ := bench.Find("tasks")
+		side.Go(func() { step.Call(context.Background(), ijson.Value{}) })
+	}
+	side.Wait()
+}
+
+// Whatever a model puts in whatever place, nothing of it is told but what the
+// tool's own schema has words for.
+func TestNoArgumentTellsWhatSomebodyWrote(t *testing.T) {
+	const secret = "divorce lawyer, 2026"
+	bench := NewBench(house, clock)
+	for _, tool := range All() {
+		step, _ := bench.Find(tool.Name)
+		var args []ijson.Member
+		for _, a := range append(step.Takes(), planner.Param{Name: "divorce lawyer"}) {
+			args = append(args, ijson.Member{Name: a.Name, Value: text(secret)})
+		}
+		if told := string(ijson.AppendValue(nil, planner.Redacted(step, object(args...)))); strings.Contains(told, "divorce") {
+			t.Errorf("%s tells %s", tool.Name, told)
+		}
+	}
+}
+
+func TestWhatTheSchemaHasWordsForIsTold(t *testing.T) {
+	step, _ := NewBench(house, clock).Find("collectionQuery")
+	args, _ := ijson.Parse([]byte(`{"collection":"tasks","limit":"20","where":{"title":{"contains":"lawyer"},"projectId":4,"the lawyer":1}}`))
+	const want = `{"collection":"tasks","limit":"20","where":{"title":{"contains":"‹6 characters›"},"projectId":4,"‹10 characters›":1}}`
+	if told := string(ijson.AppendValue(nil, planner.Redacted(step, args))); told != want {
+		t.Errorf("told is %s", told)
+	}
+	if step, _ = NewBench(house, clock).Find("tasks"); step != nil {
+		args, _ = ijson.Parse([]byte(`{"dueBefore":"2026-11-21","status":"doing","tag":"home"}`))
+		if told := string(ijson.AppendValue(nil, planner.Redacted(step, args))); told != `{"dueBefore":"2026-11-21","status":"doing","tag":"‹4 characters›"}` {
+			t.Errorf("told is %s", told)
 		}
 	}
 }
