@@ -256,18 +256,26 @@ func (c *call) findOptions(text string, r *route.Routing) error {
 
 // propose goes from words to operations: by the engine that is named; with auto
 // by the rules when they understand every word, else by the model.
-func (c *call) propose(text string, s route.Selection) (ops event.Ops, err error) {
-	asked := c.asked()
-	switch c.engine {
-	case byRules:
-		ops, err = c.run(rules.Engine{}, text, s)
-	case byAuto:
-		if ops, err = c.run(rules.Engine{}, text, s); !understood(err) {
+func (c *call) propose(text string, s route.Selection) (event.Ops, error) {
+	return c.proposed(func() (ops event.Ops, err error) {
+		switch c.engine {
+		case byRules:
+			ops, err = c.run(rules.Engine{}, text, s)
+		case byAuto:
+			if ops, err = c.run(rules.Engine{}, text, s); !understood(err) {
+				ops, err = c.proposeByModel(text, s)
+			}
+		default:
 			ops, err = c.proposeByModel(text, s)
 		}
-	default:
-		ops, err = c.proposeByModel(text, s)
-	}
+		return ops, err
+	})
+}
+
+// proposed keeps in the audit trail what a proposal came to.
+func (c *call) proposed(propose func() (event.Ops, error)) (event.Ops, error) {
+	asked := c.asked()
+	ops, err := propose()
 	var refusal *diag.Refusal
 	switch {
 	case errors.As(err, &refusal):
@@ -306,9 +314,13 @@ func (c *call) proposeByModel(text string, s route.Selection) (event.Ops, error)
 	return c.run(m, text, s)
 }
 
-func (c *call) run(e propose.Drafter, text string, s route.Selection) (ops event.Ops, err error) {
+func (c *call) run(e propose.Drafter, text string, s route.Selection) (event.Ops, error) {
+	return c.runTo(c, e, text, s)
+}
+
+func (c *call) runTo(sink event.Sink, e propose.Drafter, text string, s route.Selection) (ops event.Ops, err error) {
 	err = c.view(func(snapshot workspace.Reader) error {
-		ops, err = propose.Run(c.ctx, e, c.requestOf(text, s), snapshot, c.clock, check.Rules{}, c)
+		ops, err = propose.Run(c.ctx, e, c.requestOf(text, s), snapshot, c.clock, check.Rules{}, sink)
 		return err
 	})
 	return ops, err
@@ -366,7 +378,7 @@ func (c *call) goOn(text, mode string, s route.Selection, o applyOptions) error 
 		decision = r.Decision
 	}
 	if decision == route.Chat {
-		return c.chat(text, mode)
+		return c.chat(text, mode, o)
 	}
 	return c.plan(text, s, o)
 }
@@ -436,8 +448,13 @@ func (c *call) choose(unanswered error, o applyOptions) error {
 
 // plan proposes and, in a terminal, has the operations approved and applied.
 func (c *call) plan(text string, s route.Selection, o applyOptions) error {
+	return c.offer(func() (event.Ops, error) { return c.propose(text, s) }, o)
+}
+
+// offer has what is proposed approved and applied, where there is somebody to ask.
+func (c *call) offer(propose func() (event.Ops, error), o applyOptions) error {
 	c.held = c.attended()
-	ops, err := c.propose(text, s)
+	ops, err := propose()
 	c.held = false
 	if c.question != nil {
 		return c.choose(err, o)

@@ -25,7 +25,7 @@ const chatHint = `the rules answer what is in the workspace: "what is overdue?",
 // chat answers a question: by the rules from the data, with nothing but the
 // data, or by the model. Neither can change anything, and says so when it is
 // asked to.
-func (c *call) chat(text, mode string) error {
+func (c *call) chat(text, mode string, o applyOptions) error {
 	answer, err := c.fromData(text)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (c *call) chat(text, mode string) error {
 	unknown := answer.NotUnderstood
 	change := route.Judge(route.Rules(text)).Decision == route.Plan
 	if c.engine != byRules && (c.engine != byAuto || len(unknown) > 0 && !change) {
-		err := c.answerByModel(text, mode)
+		err := c.answerByModel(text, mode, o)
 		if err == nil || !wordless(err) || len(unknown) > 0 {
 			return err
 		}
@@ -108,11 +108,11 @@ func (c *call) chatByModel(text string) error {
 // answerByModel looks the question up by a plan of the model's. Where the model
 // has no plan, which is small talk as often as not, or where chat was asked for,
 // it chats.
-func (c *call) answerByModel(text, mode string) error {
+func (c *call) answerByModel(text, mode string, o applyOptions) error {
 	if mode == "chat" {
 		return c.chatByModel(text)
 	}
-	found, err := c.lookUp(text)
+	found, err := c.lookUp(text, o)
 	if found || err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (c *call) answerByModel(text, mode string) error {
 // lookUp answers by a plan, and reports whether there was one. Every step is told
 // and kept in the audit trail. A change that the plan asks for is proposed, and
 // waits for its approval like any other.
-func (c *call) lookUp(text string) (found bool, err error) {
+func (c *call) lookUp(text string, o applyOptions) (found bool, err error) {
 	m, err := c.model(text)
 	if err != nil {
 		return false, err
@@ -135,7 +135,7 @@ func (c *call) lookUp(text string) (found bool, err error) {
 	var f propose.Finding
 	err = c.view(func(snapshot workspace.Reader) error {
 		f, err = m.Research(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot), propose.Desk{
-			Tools: tool.Bench{Library: snapshot, Clock: c.clock}, Now: c.now, Wait: pause, Each: c.stepTaken, French: question.Read(text, c.clock).Language == question.French,
+			Tools: tool.NewBench(snapshot, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken, French: question.Read(text, c.clock).Language == question.French,
 		})
 		return err
 	})
@@ -149,16 +149,46 @@ func (c *call) lookUp(text string) (found bool, err error) {
 		return false, nil
 	}
 	c.record("answer", workspace.Detail(append([]any{"engine", c.decider, "steps", f.Steps, "stopped", string(f.Stopped), "replanned", string(f.Replanned), "own", f.Own}, c.used(asked)...)...))
-	if len(f.Proposed) > 0 {
-		if _, err := c.run(propose.Given(f.Proposed), text, route.Selection{}); err != nil {
-			return true, err
-		}
-	}
 	said := event.Summary{Text: f.Text, Total: &f.Total, Thinking: f.Thinking}
 	for _, x := range f.Citations {
 		said.Citations = append(said.Citations, event.Citation{ID: x.ID, Title: x.Title, Kind: x.Kind, URL: x.URL})
 	}
-	return true, c.Emit(said)
+	if len(f.Proposed) == 0 {
+		return true, c.Emit(said)
+	}
+	return true, c.offerGiven(f.Proposed, text, said, o)
+}
+
+// offerGiven goes with operations that a plan has come to the way of any
+// proposal. In a terminal the answer stands before what is asked; a stream has one
+// summary, of both.
+func (c *call) offerGiven(given propose.Given, text string, said event.Summary, o applyOptions) error {
+	var sink event.Sink = summedUp{c, said}
+	if c.attended() {
+		if err := c.Emit(said); err != nil {
+			return err
+		}
+		sink = c
+	}
+	return c.offer(func() (event.Ops, error) {
+		return c.proposed(func() (event.Ops, error) { return c.runTo(sink, given, text, route.Selection{}) })
+	}, o)
+}
+
+// summedUp puts an answer and the summary of what is proposed into one.
+type summedUp struct {
+	event.Sink
+	answer event.Summary
+}
+
+func (s summedUp) Emit(b event.Body) error {
+	proposed, ok := b.(event.Summary)
+	if !ok {
+		return s.Sink.Emit(b)
+	}
+	s.answer.Text += "\n" + proposed.Text
+	s.answer.Counts = proposed.Counts
+	return s.Sink.Emit(s.answer)
 }
 
 // stepTaken tells a step and keeps it.

@@ -115,7 +115,7 @@ func (s *subject) Propose(_ context.Context, x trial.Case, _ workspace.Store, si
 }
 
 func (s *subject) Chat(_ context.Context, x trial.Case, _ workspace.Store, sink event.Sink) error {
-	return s.ask(x, sink, func(c *call) error { return c.chat(x.Text, "auto") })
+	return s.ask(x, sink, func(c *call) error { return c.chat(x.Text, "auto", applyOptions{}) })
 }
 
 // ask has a call of its own for a case.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -97,6 +98,44 @@ func TestAQuestionIsAnsweredInATerminal(t *testing.T) {
 	}
 	if code, _, _ := w.inTerminal("n\n", "ask", "what about call"); code == 0 {
 		t.Error("an unanswered question exits 0")
+	}
+}
+
+// deletion is a recording of a model that looks tasks up and wants two gone.
+const deletion = `{"recording":"assister-recording/1","match":"order"}
+{"able":{"schema":true}}
+{"purpose":"route","fingerprint":"","reply":{"model":"tiny","text":"{\"decision\":\"chat\",\"confidence\":0.9}"}}
+{"purpose":"plan","fingerprint":"","reply":{"model":"tiny","text":"{\"steps\":[{\"tool\":\"tasks\",\"args\":{}},{\"tool\":\"deleteTask\",\"args\":{\"id\":1}},{\"tool\":\"deleteTask\",\"args\":{\"id\":2}}]}"}}
+{"purpose":"answer","fingerprint":"","reply":{"model":"tiny","text":"2 tasks: Call Ann, Call Bob."}}
+`
+
+func TestAChangeThatAPlanComesToIsApprovedAsAnyOther(t *testing.T) {
+	for _, tt := range []struct {
+		name, typed, left string
+		code              int
+	}{
+		{"yes", "y\n", "", 0},
+		{"one of them", "2\n", "Call Ann", 0},
+		{"no", "n\n", "Call Ann, Call Bob", 6},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.env["NO_COLOR"] = "1"
+			w.in = strings.NewReader(`{"op":"task.create","title":"Call Ann"}
+{"op":"task.create","title":"Call Bob"}`)
+			w.run("apply", "--yes")
+			recording := filepath.Join(t.TempDir(), "deletion.ndjson")
+			if err := os.WriteFile(recording, []byte(deletion), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			code, printed, asked := w.inTerminal(tt.typed, "ask", "which calls shall I drop?", "--engine", "replay", "--replay", recording)
+			if code != tt.code || w.titles() != tt.left {
+				t.Errorf("exit code %d, left are %q\n%s%s%s", code, w.titles(), printed, asked, &w.stderr)
+			}
+			if !strings.Contains(printed, "2 tasks: Call Ann, Call Bob.") || !strings.Contains(asked, "Call Bob") {
+				t.Errorf("printed %q, asked %q", printed, asked)
+			}
+		})
 	}
 }
 
