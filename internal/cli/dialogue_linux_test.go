@@ -63,7 +63,7 @@ func TestAChatNeedsATerminal(t *testing.T) {
 
 func TestTwoLinesOfAChatAreTwoRequests(t *testing.T) {
 	w := newWorld(t)
-	if code, _, _ := w.inTerminal("add buy milk\ny\nadd buy milk\ny\n", "chat", "--correlation-id", "me"); code != 0 || w.titles() != "buy milk, buy milk" {
+	if code, _, _ := w.inTerminal("add buy milk\ny\nadd buy milk\ny\n", "chat", "--correlation-id", "me"); code != 0 || w.titles() != "Buy milk, Buy milk" {
 		t.Errorf("exit %d, %q", code, w.titles())
 	}
 	w.run("audit", "tail")
@@ -132,7 +132,7 @@ func TestAQuestionIsAnsweredInWordsInATerminal(t *testing.T) {
 		{"chimney\ny\n", "Sweep the yard", 0},
 		{"n\n", "Sweep the yard, Sweep the chimney", 6},
 		{"the blue one\nsweep\n1\ny\n", "Sweep the chimney", 0},
-		{"add rest\ny\n", "Sweep the yard, Sweep the chimney, rest", 0},
+		{"add rest\ny\n", "Sweep the yard, Sweep the chimney, Rest", 0},
 		{strings.Repeat("the blue one\n", 50), "Sweep the yard, Sweep the chimney", 3},
 	} {
 		w = stocked(t)

@@ -64,16 +64,16 @@ func TestAPlanIsApprovedAndAppliedInATerminal(t *testing.T) {
 	w := newWorld(t)
 	w.env["NO_COLOR"] = "1"
 	code, printed, asked := w.inTerminal("y\n", "ask", "add buy milk tomorrow")
-	if code != 0 || w.titles() != "buy milk" {
+	if code != 0 || w.titles() != "Buy milk" {
 		t.Errorf("exit code %d, titles %q", code, w.titles())
 	}
-	if !strings.Contains(asked, "buy milk") || !strings.Contains(printed, "undo 1") {
+	if !strings.Contains(asked, "Buy milk") || !strings.Contains(printed, "undo 1") {
 		t.Errorf("asked %q, printed %q", asked, printed)
 	}
 	if strings.Contains(printed, `"type"`) {
 		t.Errorf("a terminal gets %q", printed)
 	}
-	if code, _, _ := w.inTerminal("n\n", "ask", "add buy bread"); code != 6 || w.titles() != "buy milk" {
+	if code, _, _ := w.inTerminal("n\n", "ask", "add buy bread"); code != 6 || w.titles() != "Buy milk" {
 		t.Errorf("declined: exit code %d, titles %q", code, w.titles())
 	}
 }

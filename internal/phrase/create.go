@@ -44,7 +44,8 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 		return req, bad
 	}
 	req.Onto = r.onto(v, runs, req.Set)
-	req.Title = r.joined(r.bareTitle(runs, v.form == formState))
+	runs = r.bareTitle(runs, v.form == formState)
+	req.Title, req.Quoted = r.joined(runs), len(runs) > 0 && r.quoted(runs[0][0])
 	req.Set.When.at(req.Title)
 	r.byTime(&req.Set)
 	switch {
@@ -351,7 +352,7 @@ func (r *reader) createProject(req Request, from, to int, whole []Span) (Request
 			return req, whole
 		}
 	}
-	req.Title = r.title(from, items[end-1].to)
+	req.Title, req.Quoted = r.title(from, items[end-1].to), r.quoted(from)
 	if req.Title == "" || !r.settled(&req.Set) {
 		return req, whole
 	}

@@ -146,7 +146,7 @@ func (r *reader) newList(i, to int, whole []Span) (Request, []Span) {
 		k++
 	}
 	end := k + 1 // of what says that it is a list
-	name := r.title(i, k)
+	name, named := r.title(i, k), i
 	if of, n := r.listNamed(k, to); n > k {
 		name, end = of, n
 	}
@@ -158,7 +158,7 @@ func (r *reader) newList(i, to int, whole []Span) (Request, []Span) {
 		for n < to && !r.oneOf(n, ":", "with") {
 			n++
 		}
-		name, end = r.title(end, n), n
+		name, named, end = r.title(end, n), end, n
 	}
 	if end < to {
 		if !r.oneOf(end, ":", "with") {
@@ -169,7 +169,7 @@ func (r *reader) newList(i, to int, whole []Span) (Request, []Span) {
 		}
 		req.Onto = []Listing{{name, r.listed([][2]int{{end, to}}), true}}
 	}
-	req.Title = name
+	req.Title, req.Quoted = name, r.quoted(named)
 	if name == "" {
 		return req, whole
 	}

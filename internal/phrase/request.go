@@ -28,6 +28,7 @@ type Request struct {
 	Action  Action
 	Kind    string // of a create: "task", "event", "project" or "checklist" where it was said
 	Title   string // of a create
+	Quoted  bool   // the title stood in quotes
 	Target  Target // of everything else
 	Set     Settings
 	Renames []Renaming // of a rename: every way to read it

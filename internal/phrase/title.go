@@ -18,6 +18,8 @@ func (r *reader) title(from, to int) string {
 	return oneLine(r.text[r.toks[from].Start:r.toks[to-1].End])
 }
 
+func (r *reader) quoted(i int) bool { return i < len(r.toks) && r.toks[i].Shape == Quoted }
+
 func oneLine(s string) string {
 	if strings.ContainsAny(s, "\n\r\t") || strings.Contains(s, "  ") {
 		return strings.Join(strings.Fields(s), " ")

@@ -2,6 +2,9 @@ package rules
 
 import (
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/op"
@@ -66,11 +69,24 @@ func (d *drafter) firstDay(r phrase.Request) (calendar.Date, error) {
 	return day, err
 }
 
+// written is the title of a new record as a person writes it down: with a capital,
+// unless it was quoted or its first word has a form of its own, as "iPhone", "v2"
+// and "example.org" have.
+func written(r phrase.Request) string {
+	word, _, _ := strings.Cut(r.Title, " ")
+	own := func(c rune) bool { return !unicode.IsLower(c) && c != '-' && c != '\'' && c != '’' }
+	if r.Quoted || strings.ContainsFunc(word, own) {
+		return r.Title
+	}
+	first, size := utf8.DecodeRuneInString(r.Title)
+	return string(unicode.ToUpper(first)) + r.Title[size:]
+}
+
 // created are the title, the day and the times of a new record. A part of the
 // day and a duration without a time have no field and are kept in the notes.
 func created(r phrase.Request, day calendar.Date) []op.Arg {
 	w, notes := r.Set.When, r.Set.Notes
-	args := []op.Arg{{Name: "title", Value: record.Text(r.Title)}}
+	args := []op.Arg{{Name: "title", Value: record.Text(written(r))}}
 	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
 	if day.Valid() {
 		put("scheduledFor", record.Date(day))
@@ -155,7 +171,7 @@ func meets(title string) bool {
 }
 
 func (d *drafter) createProject(r phrase.Request) error {
-	args := []op.Arg{{Name: "name", Value: record.Text(r.Title)}}
+	args := []op.Arg{{Name: "name", Value: record.Text(written(r))}}
 	if r.Set.Due.Day.Valid() {
 		args = append(args, op.Arg{Name: "targetDate", Value: record.Date(lastDay(r.Set.Due))})
 	}

@@ -102,7 +102,7 @@ func (d *drafter) tagItems(r phrase.Request, to phrase.Listing) error {
 // createList drafts a checklist, and its items where they were named.
 func (d *drafter) createList(r phrase.Request) error {
 	at := len(d.ops)
-	d.add(op.Op{Kind: "checklist", Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(r.Title)}}})
+	d.add(op.Op{Kind: "checklist", Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(written(r))}}})
 	if len(r.Onto) == 0 {
 		return nil
 	}

@@ -29,9 +29,9 @@ func TestListsAndExchanges(t *testing.T) {
 		{"add milk, eggs and bread to my shopping list", `{op:checklist_item.create,checklistId:1,title:milk}
 {op:checklist_item.create,checklistId:1,title:eggs}
 {op:checklist_item.create,checklistId:1,title:bread}`},
-		{"add soap to the grocery list", `{op:task.create,title:soap,tags:[grocery]}
+		{"add soap to the grocery list", `{op:task.create,title:Soap,tags:[grocery]}
 (no_such_list)`},
-		{"add drive to work", `{op:task.create,title:drive to work}`},
+		{"add drive to work", `{op:task.create,title:Drive to work}`},
 		{"add tent pegs to the packing list", `{op:checklist_item.create,checklistId:2,title:tent pegs}`},
 		{"add butter to my shopping list tomorrow", `! add butter to my shopping list tomorrow
 (unknown_field)`},
