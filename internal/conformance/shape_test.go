@@ -244,7 +244,7 @@ func table(t *testing.T, _ fixtures) runner {
 func tools(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		var names []string
-		for _, tool := range schema.Tools()[:len(c.Expected.Items)] {
+		for _, tool := range schema.Tools(schema.Kinds)[:len(c.Expected.Items)] {
 			names = append(names, tool.Name)
 		}
 		return names, c.Expected

@@ -61,10 +61,8 @@ func (t *table) next(*answer) (prompt string, more bool, err error) {
 // tools are the operations on records of some kinds, and those on whatever a
 // filter matches.
 func tools(kinds []*schema.Kind) (tools []Tool) {
-	for _, t := range schema.Tools() {
-		if slices.Contains(kinds, t.Kind) {
-			tools = append(tools, Tool{Name: t.Kind.ToolName(t.Operation.Verb), Help: t.Operation.Help, Schema: t.Schema})
-		}
+	for _, t := range schema.Tools(kinds) {
+		tools = append(tools, Tool{Name: t.Kind.ToolName(t.Operation.Verb), Help: t.Operation.Help, Schema: t.Schema})
 	}
 	for _, t := range schema.BulkTools() {
 		tools = append(tools, Tool{Name: t.Name, Help: t.Operation.Help, Schema: t.Schema})

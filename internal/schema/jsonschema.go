@@ -1,10 +1,10 @@
 package schema
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"assister/internal/calendar"
 	"assister/internal/ijson"
@@ -23,10 +23,13 @@ type Tool struct {
 	Schema    []byte // of its arguments
 }
 
-// Tools are the operations on single records, in the table's order.
-func Tools() []Tool {
+// Tools are the operations on single records of some kinds, in the table's order.
+func Tools(kinds []*Kind) []Tool {
 	var tools []Tool
 	for _, k := range Kinds {
+		if !slices.Contains(kinds, k) {
+			continue
+		}
 		for i := range k.Operations {
 			o := &k.Operations[i]
 			tools = append(tools, Tool{k.Name + "." + string(o.Verb), k, o, k.JSONSchema(o.Verb)})
@@ -52,7 +55,7 @@ func (k *Kind) JSONSchema(v Verb) []byte {
 	if o == nil {
 		return nil
 	}
-	return ijson.AppendValue(nil, k.shape(o).value())
+	return kept(k.Name+"."+string(v), func() ijson.Value { return k.shape(o).value() })
 }
 
 // BulkJSONSchema describes the arguments of a bulk operation; nil when the verb
@@ -62,18 +65,39 @@ func BulkJSONSchema(v Verb) []byte {
 	if o == nil {
 		return nil
 	}
-	return ijson.AppendValue(nil, bulkShape(o, Kinds).value())
+	return kept(string(v), func() ijson.Value { return bulkShape(o, Kinds).value() })
 }
 
 // OperationsJSONSchema describes {"operations":[…]} as it is read from a file
 // or a pipe (contract section 2).
-func OperationsJSONSchema() []byte { return document(Kinds, 0, true) }
+func OperationsJSONSchema() []byte { return ijson.AppendValue(nil, document(Kinds, 0, true)) }
 
 // ProposalJSONSchema describes {"operations":[…]} as a model is asked for it:
 // operations on these kinds, at most limit of them, and no base, which is the program's to add.
-func ProposalJSONSchema(kinds []*Kind, limit int) []byte { return document(kinds, limit, false) }
+func ProposalJSONSchema(kinds []*Kind, limit int) []byte {
+	key := strconv.Itoa(limit)
+	for _, k := range kinds {
+		key += " " + k.Name
+	}
+	return kept(key, func() ijson.Value { return document(kinds, limit, false) })
+}
 
-func document(kinds []*Kind, limit int, based bool) []byte {
+// schemas are those that were made, by what they are of. The table does not
+// change, and a request asks for the same ones more than once.
+var schemas sync.Map
+
+// kept is a schema that is made the first time it is asked for. Nobody changes
+// the bytes.
+func kept(key string, make func() ijson.Value) []byte {
+	if known, ok := schemas.Load(key); ok {
+		return known.([]byte)
+	}
+	text := ijson.AppendValue(nil, make())
+	schemas.Store(key, text)
+	return text
+}
+
+func document(kinds []*Kind, limit int, based bool) ijson.Value {
 	var shapes []ijson.Value
 	add := func(name string, s shape) {
 		s.properties = append([]ijson.Member{{Name: "op", Value: object("const", text(name))}}, s.properties...)
@@ -100,7 +124,7 @@ func document(kinds []*Kind, limit int, based bool) []byte {
 	s.add("operations", operations, true)
 	v := s.value()
 	v.Members = append([]ijson.Member{{Name: "$schema", Value: text("https://json-schema.org/draft/2020-12/schema")}}, v.Members...)
-	return ijson.AppendValue(nil, v)
+	return v
 }
 
 // shape is an object's schema while it is being put together.
@@ -191,7 +215,7 @@ func (s *shape) alternative(name string, v ijson.Value) {
 	}
 	// The help is about one kind and does not make it another shape.
 	known := &s.properties[i].Value
-	if !bytes.Equal(ijson.AppendValue(nil, without(*known, "description")), ijson.AppendValue(nil, without(v, "description"))) {
+	if !same(without(*known, "description"), without(v, "description")) {
 		*known = object("anyOf", array(*known, v))
 	}
 }
@@ -199,6 +223,11 @@ func (s *shape) alternative(name string, v ijson.Value) {
 func without(v ijson.Value, name string) ijson.Value {
 	v.Members = slices.DeleteFunc(slices.Clone(v.Members), func(m ijson.Member) bool { return m.Name == name })
 	return v
+}
+
+func same(a, b ijson.Value) bool {
+	return a.Kind == b.Kind && a.Bool == b.Bool && a.Text == b.Text && slices.EqualFunc(a.Items, b.Items, same) &&
+		slices.EqualFunc(a.Members, b.Members, func(x, y ijson.Member) bool { return x.Name == y.Name && same(x.Value, y.Value) })
 }
 
 // whereSchema is the filter of contract section 4. Its keys are spelled out
@@ -234,24 +263,24 @@ func target(kind string) ijson.Value {
 		"description", text("the id of the "+kind))
 }
 
-func refSchema() ijson.Value {
+var refSchema = sync.OnceValue(func() ijson.Value {
 	var s shape
 	s.add("ref", object("type", text("string"), "minLength", number(1), "maxLength", number(64)), true)
 	return s.value()
-}
+})
 
-func rangeSchema() ijson.Value {
+var rangeSchema = sync.OnceValue(func() ijson.Value {
 	s := shape{description: "both ends inclusive; null is open", least: 1}
 	s.add("from", dateSchema(true), false)
 	s.add("to", dateSchema(true), false)
 	return s.value()
-}
+})
 
 func dateSchema(nullable bool) ijson.Value {
 	return object("type", typeOf("string", nullable), "format", text("date"), "pattern", text(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`))
 }
 
-func recurrenceSchema() ijson.Value {
+var recurrenceSchema = sync.OnceValue(func() ijson.Value {
 	var s shape
 	s.add("type", object("enum", words(calendar.Frequencies)), true)
 	s.add("intervalDays", object("type", text("integer"), "minimum", number(1), "description", text("of every_n_days")), false)
@@ -259,7 +288,7 @@ func recurrenceSchema() ijson.Value {
 	s.add("until", dateSchema(true), false)
 	s.add("count", object("type", typeOf("integer", true), "minimum", number(1), "description", text("until or count, not both")), false)
 	return s.value()
-}
+})
 
 // jsonSchema of the values of a field. Null clears one that is not required.
 func (f *Field) jsonSchema() ijson.Value {
@@ -328,7 +357,7 @@ func typeOf(name string, nullable bool) ijson.Value {
 
 // object is made of names and values in turn.
 func object(pairs ...any) ijson.Value {
-	v := ijson.Value{Kind: ijson.Object}
+	v := ijson.Value{Kind: ijson.Object, Members: make([]ijson.Member, 0, len(pairs)/2+2)}
 	for i := 0; i < len(pairs); i += 2 {
 		v.Members = append(v.Members, ijson.Member{Name: pairs[i].(string), Value: pairs[i+1].(ijson.Value)})
 	}
@@ -338,7 +367,7 @@ func object(pairs ...any) ijson.Value {
 func array(items ...ijson.Value) ijson.Value { return ijson.Value{Kind: ijson.Array, Items: items} }
 
 func words(list []string) ijson.Value {
-	v := ijson.Value{Kind: ijson.Array}
+	v := ijson.Value{Kind: ijson.Array, Items: make([]ijson.Value, 0, len(list)+1)}
 	for _, w := range list {
 		v.Items = append(v.Items, text(w))
 	}

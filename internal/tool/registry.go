@@ -29,7 +29,7 @@ var All = sync.OnceValue(func() (all []*Tool) {
 	}
 	all = append(all, ofTasks()...)
 	all = append(all, collectionQuery())
-	for _, t := range schema.Tools() {
+	for _, t := range schema.Tools(schema.Kinds) {
 		all = append(all, mutating(t))
 	}
 	return all
