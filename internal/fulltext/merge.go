@@ -86,7 +86,7 @@ func (x Index) each(fn func(term string, postings []Posting) error) error {
 		for i := range cursors {
 			c, alive := &cursors[i], living{dead[i]}
 			for open[i] && string(c.term) == term {
-				if !eachPosting(c.postings, func(d Doc, w uint8) {
+				if !eachPosting(c.postings, nil, func(d Doc, w uint8) {
 					if alive.has(d) {
 						postings = append(postings, Posting{d, w})
 					}

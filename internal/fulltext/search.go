@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -132,6 +133,7 @@ const few = 3
 // Search looks for words.
 func (x Index) Search(q Query) (Found, error) {
 	s := search{index: x, dead: x.dead(), query: q, pages: map[Doc]*page{}}
+	defer s.end()
 	words := q.Words[:min(len(q.Words), wordsMax)]
 	found := Found{Words: slices.Clone(words)}
 	for i, w := range words {
@@ -169,6 +171,17 @@ type search struct {
 const pageSize = 512
 
 type page [pageSize]account
+
+// pages are those that no search needs, all of their accounts empty.
+var pages = sync.Pool{New: func() any { return new(page) }}
+
+// end gives the pages back.
+func (s *search) end() {
+	for _, p := range s.pages {
+		clear(p[:])
+		pages.Put(p)
+	}
+}
 
 // account is what is known of a record so far.
 type account struct {
@@ -255,14 +268,14 @@ func (s *search) count(segment int, postings []byte, bit uint32, factor float32)
 	alive := living{s.dead[segment]}
 	var at *page
 	var from Doc
-	ok := eachPosting(postings, func(d Doc, weight uint8) {
-		if s.query.Kinds != nil && (d.Kind() >= len(s.query.Kinds) || !s.query.Kinds[d.Kind()]) || !alive.has(d) {
+	ok := eachPosting(postings, s.query.Kinds, func(d Doc, weight uint8) {
+		if !alive.has(d) {
 			return
 		}
 		if at == nil || d-from >= pageSize {
 			from = d / pageSize * pageSize
 			if at = s.pages[from]; at == nil {
-				at = new(page)
+				at = pages.Get().(*page)
 				s.pages[from] = at
 			}
 		}

@@ -222,9 +222,12 @@ func appendPostings(dst []byte, postings []Posting, room int) ([]byte, int) {
 	return dst, len(postings)
 }
 
-// eachPosting calls fn for the postings of an entry; false is damage.
-func eachPosting(b []byte, fn func(d Doc, weight uint8)) bool {
+// eachPosting calls fn for the postings of an entry, of some kinds by their place
+// in schema.Kinds, nil of all; false is damage.
+func eachPosting(b []byte, kinds []bool, fn func(d Doc, weight uint8)) bool {
+	wanted := func(kind int) bool { return kinds == nil || kind < len(kinds) && kinds[kind] }
 	var at Doc
+	takes := wanted(0)
 	for len(b) > 0 {
 		n, size := uint64(b[0]), 1
 		if n >= 0x80 {
@@ -239,10 +242,12 @@ func eachPosting(b []byte, fn func(d Doc, weight uint8)) bool {
 		b = b[size+1:]
 		if w == 0 {
 			at = DocOf(int(n), 0)
+			takes = wanted(at.Kind())
 			continue
 		}
-		at += Doc(n)
-		fn(at, w)
+		if at += Doc(n); takes {
+			fn(at, w)
+		}
 	}
 	return true
 }

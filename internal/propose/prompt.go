@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 	"unicode"
 
@@ -98,7 +99,7 @@ func (p Prompts) render(purpose Purpose, s sheet) (messages []Message, digest st
 	if err != nil {
 		return nil, "", fmt.Errorf("read the prompt %s: %w", name, err)
 	}
-	t, err := template.New(name).Option("missingkey=error").Parse(string(text))
+	t, err := parsed(name, string(text))
 	if err != nil {
 		return nil, "", unusable(name, err)
 	}
@@ -111,6 +112,21 @@ func (p Prompts) render(purpose Purpose, s sheet) (messages []Message, digest st
 	}
 	sum := sha256.Sum256(text)
 	return messages, hex.EncodeToString(sum[:6]), nil
+}
+
+// templates are those that were parsed, by their text: rounds and turns ask for
+// the same ones again.
+var templates sync.Map
+
+func parsed(name, text string) (*template.Template, error) {
+	if known, ok := templates.Load(text); ok {
+		return known.(*template.Template), nil
+	}
+	t, err := template.New(name).Option("missingkey=error").Parse(text)
+	if err == nil {
+		templates.Store(text, t)
+	}
+	return t, err
 }
 
 func (p Prompts) read(name string) ([]byte, error) {
