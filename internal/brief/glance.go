@@ -17,6 +17,11 @@ type Glancer interface {
 	// Count is how many records the filter matches.
 	Count(f where.Filter, today calendar.Date) (int, error)
 
+	// Ahead is what is still open on a day from one to another, of the kinds that
+	// are planned on days: up to limit of it in the order of Find, and how much
+	// there is. Of what repeats, one occurrence is enough.
+	Ahead(from, to calendar.Date, limit int) (found []record.Record, total int, err error)
+
 	// Undated is how many records there are without a day, of the kinds that are
 	// planned on days.
 	Undated() (int, error)
@@ -72,6 +77,19 @@ func (r reading) Search(q fulltext.Query) (fulltext.Found, error) {
 		}
 	}
 	return fulltext.Index{b.Segment()}.Search(q)
+}
+
+func (r reading) Ahead(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
+	all, err := r.Find(where.Filter{Scheduled: where.Range{Set: true, From: from, To: to}, Completed: where.No}, from)
+	for _, one := range all {
+		if !ahead(one, from, to) {
+			continue
+		}
+		if total++; len(found) < limit {
+			found = append(found, one)
+		}
+	}
+	return found, total, err
 }
 
 func (r reading) Undated() (n int, err error) {

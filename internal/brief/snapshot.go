@@ -46,11 +46,9 @@ func (s Snapshot) Has(key record.Key) bool {
 func (b Brief) ForRouting() (s Snapshot, err error) {
 	records, today := glancer(b.Records), b.Clock.Today()
 	monday := today.StartOfWeek()
-	week := where.Filter{Scheduled: where.Range{Set: true, From: monday, To: monday.AddDays(6)}, Completed: where.No}
-	if s.Week, err = records.Find(week, today); err != nil {
+	if s.Week, _, err = records.Ahead(monday, monday.AddDays(6), FocusedMax); err != nil {
 		return s, fmt.Errorf("find what is open this week: %w", err)
 	}
-	s.Week = s.Week[:min(len(s.Week), FocusedMax)]
 	if s.Backlog, err = records.Backlog(BacklogMax); err != nil {
 		return s, fmt.Errorf("sample the backlog: %w", err)
 	}
@@ -81,8 +79,8 @@ func (b Brief) ForProposal(text string, focus *where.Filter, keys []record.Key) 
 	return s, s.beside(b, text)
 }
 
-// counts are Aggregates without reading every record; ahead is what is open
-// from today to a week from today.
+// counts are Aggregates without reading every record; coming is the first of what
+// is open from today to a week from today, as much as there is room for.
 func counts(records Glancer, today calendar.Date) (c Counts, coming []record.Record, err error) {
 	all, err := records.Count(where.Filter{}, today)
 	if err != nil {
@@ -95,16 +93,9 @@ func counts(records Glancer, today calendar.Date) (c Counts, coming []record.Rec
 		return c, nil, fmt.Errorf("count what has no day: %w", err)
 	}
 	c.Scheduled = all - c.Backlog
-	found, err := records.Find(where.Filter{Scheduled: where.Range{Set: true, From: today, To: today.AddDays(7)}, Completed: where.No}, today)
-	if err != nil {
+	if coming, c.Next7Days, err = records.Ahead(today, today.AddDays(7), RankedMax); err != nil {
 		return c, nil, fmt.Errorf("find what is ahead: %w", err)
 	}
-	for _, r := range found {
-		if ahead(r, today, today.AddDays(7)) {
-			coming = append(coming, r)
-		}
-	}
-	c.Next7Days = len(coming)
 	return c, coming, nil
 }
 

@@ -4,12 +4,41 @@ import (
 	"database/sql/driver"
 	"strconv"
 
+	"assister/internal/calendar"
+	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/where"
 )
 
 // What a model is shown is little of a workspace that may be large. These find
 // it without reading the rest.
+
+// Ahead is what is still open on a day from one to another, of the kinds that are
+// planned on days: up to limit of it in the order of Find, and how much there is.
+// Of what repeats, one occurrence is enough. To be open on these days is to be
+// overdue once they are over; what cannot be completed is never overdue, and is
+// asked for by its days alone.
+func (r reader) Ahead(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
+	for _, k := range schema.Kinds {
+		if !k.Planned {
+			continue
+		}
+		f := where.Filter{Scheduled: where.Range{Set: true, From: from, To: to}}
+		if k.Settles() {
+			f.Overdue = where.Yes
+		}
+		q := query.Of(k, f)
+		q.Sort, q.Limit = query.ByDay(k), limit-len(found)
+		q.Count = q.Limit <= 0
+		some, err := r.Query(q, to.AddDays(1))
+		if err != nil {
+			return nil, 0, err
+		}
+		found, total = append(found, some.Records...), total+some.Total
+	}
+	return found, total, nil
+}
 
 // Undated is how many records there are without a day, of the kinds that are
 // planned on days.

@@ -1,10 +1,12 @@
 package sqlite
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/fulltext"
 	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -100,6 +102,57 @@ func TestTheBacklogIsWhatIsOpenWithoutADay(t *testing.T) {
 			if err != nil || len(found) != want {
 				t.Errorf("at most %d: %v, %d", limit, err, len(found))
 			}
+		}
+		return nil
+	})
+}
+
+func TestWhatIsAheadIsOpenOnOneOfTheDays(t *testing.T) {
+	s := fresh(t)
+	daily := record.Recurrence(calendar.Recurrence{Freq: calendar.Daily})
+	commit(t, s, creates(
+		task(1, "today", "scheduledFor", day(0), "status", record.Text("pending")), task(2, "last", "scheduledFor", day(7), "status", record.Text("doing")),
+		task(3, "yesterday", "scheduledFor", day(-1), "status", record.Text("pending")), task(4, "after", "scheduledFor", day(8), "status", record.Text("pending")),
+		task(5, "done", "scheduledFor", day(0), "status", record.Text("completed")), task(6, "skipped", "scheduledFor", day(0), "status", record.Text("skipped")),
+		task(7, "someday", "status", record.Text("pending")),
+		task(8, "each day", "scheduledFor", day(-900), "status", record.Text("pending"), "recurrence", daily),
+		task(9, "never again", "scheduledFor", day(-900), "status", record.Text("skipped"), "recurrence", daily),
+		task(10, "all skipped", "scheduledFor", day(0), "status", record.Text("pending"), "skippedDates", record.Dates(today, today.AddDays(1)),
+			"recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Daily, Until: today.AddDays(1)})),
+		event(1, "concert", "scheduledFor", day(3)), event(2, "rehearsal", "scheduledFor", day(-3), "recurrence", daily), event(3, "over", "scheduledFor", day(-1)),
+	)...)
+	view(t, s, func(r workspace.Reader) error {
+		for limit, want := range map[int]string{
+			9: "task:8 task:1 task:2 event:2 event:1", 4: "task:8 task:1 task:2 event:2", 3: "task:8 task:1 task:2", 1: "task:8", 0: "",
+		} {
+			found, total, err := r.(reader).Ahead(today, today.AddDays(7), limit)
+			if err != nil || keys(found) != want || total != 5 {
+				t.Errorf("at most %d: %v, %s of %d", limit, err, keys(found), total)
+			}
+		}
+		return nil
+	})
+}
+
+func TestASnapshotReadsABlockOfTheIndexOnce(t *testing.T) {
+	s := fresh(t)
+	fill(t, s, 1000)
+	view(t, s, func(r workspace.Reader) error {
+		q := fulltext.Query{Words: fulltext.Words("carp"), Limit: 5}
+		for range 2 {
+			if _, err := r.(reader).Search(q); err != nil {
+				return err
+			}
+		}
+		seen := r.(reader).seen
+		if len(seen.blocks) == 0 || seen.whole == nil {
+			t.Fatalf("%d blocks are kept", len(seen.blocks))
+		}
+		for id := range seen.blocks {
+			seen.blocks[id] = []byte("no block")
+		}
+		if _, err := r.(reader).searchIndex(q); !errors.Is(err, fulltext.ErrDamaged) {
+			t.Errorf("it was read again: %v", err)
 		}
 		return nil
 	})

@@ -57,7 +57,7 @@ func step(c *conn, text string, version int64) error {
 // index makes the text index where there is none that fits the schema. Kinds and
 // texts come with it, and with its last step all of their tables are there.
 func index(c *conn) error {
-	r := reader{never, c, ""}
+	r := reader{ctx: never, c: c}
 	_, ok, err := r.covered()
 	if ok || err != nil {
 		return err

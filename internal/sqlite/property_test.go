@@ -182,7 +182,7 @@ func TestSQLFindsWhatMemoryMatches(t *testing.T) {
 		}
 		for range 30 {
 			f := anyFilter(t)
-			found, err := reader{ctx, c, ""}.Find(f, today)
+			found, err := reader{ctx: ctx, c: c}.Find(f, today)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -225,7 +225,7 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 		}
 		for range 20 {
 			q := source.Query(k).Draw(t, "query")
-			got, err := reader{ctx, c, ""}.Query(q, today)
+			got, err := reader{ctx: ctx, c: c}.Query(q, today)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,6 +18,7 @@ type reader struct {
 	ctx  context.Context
 	c    *conn
 	path string
+	seen *seen // nil while something is written
 }
 
 // each is conn.each between two looks at the context.

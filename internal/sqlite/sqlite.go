@@ -249,7 +249,7 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 			panic("sqlite: query_only cannot be taken back: " + err.Error())
 		}
 	}()
-	return fn(reader{ctx, c, s.path})
+	return fn(reader{ctx, c, s.path, &seen{}})
 }
 
 // leaveMax is the size of log that Leave leaves behind. Whoever comes next reads

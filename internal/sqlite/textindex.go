@@ -59,16 +59,50 @@ func (r reader) index() (x fulltext.Index, err error) {
 }
 
 func (r reader) segment(id int64, header fulltext.Header) *fulltext.Segment {
-	return &fulltext.Segment{Header: header, Block: func(n int) (block []byte, err error) {
-		err = r.each("read the text index", "SELECT data FROM text_block WHERE id = ?", func(row []driver.Value) error {
-			if err := shaped(row, "b"); err != nil {
-				return err
-			}
-			block = row[0].([]byte)
-			return nil
-		}, id<<blockBits|int64(n))
-		return block, err
-	}}
+	return &fulltext.Segment{Header: header, Block: func(n int) ([]byte, error) { return r.block(id<<blockBits | int64(n)) }}
+}
+
+// block is a block by its number.
+func (r reader) block(id int64) (block []byte, err error) {
+	if block = r.seen.block(id); block != nil {
+		return block, nil
+	}
+	err = r.each("read the text index", "SELECT data FROM text_block WHERE id = ?", func(row []driver.Value) error {
+		if err := shaped(row, "b"); err != nil {
+			return err
+		}
+		block = row[0].([]byte)
+		return nil
+	}, id)
+	r.seen.keep(id, block)
+	return block, err
+}
+
+// seen is what a snapshot has read of the text index and need not read again: one
+// request is searched for more than once. A transaction that writes has none.
+type seen struct {
+	whole  fulltext.Index
+	blocks map[int64][]byte
+}
+
+// blocksKept is how many blocks of 4 kB a snapshot keeps: those of a few words.
+const blocksKept = 64
+
+func (s *seen) block(id int64) []byte {
+	if s == nil {
+		return nil
+	}
+	return s.blocks[id]
+}
+
+func (s *seen) keep(id int64, block []byte) {
+	if s == nil || len(s.blocks) == blocksKept {
+		return
+	}
+	if s.blocks == nil {
+		s.blocks = map[int64][]byte{}
+	}
+	s.blocks[id] = block
 }
 
 // Search is the records that have words in their texts, best first.
@@ -81,48 +115,55 @@ func (r reader) Search(q fulltext.Query) (fulltext.Found, error) {
 }
 
 func (r reader) searchIndex(q fulltext.Query) (found fulltext.Found, err error) {
-	batch, ok, err := r.covered()
+	x, ok, err := r.whole()
 	if err != nil {
 		return found, err
 	}
 	if !ok {
 		return r.searchRecords(q)
 	}
-	x, err := r.index()
-	if err != nil {
-		return found, err
+	return x.Search(q)
+}
+
+// whole is the index with what later batches changed as its newest segment; false
+// where there is none.
+func (r reader) whole() (x fulltext.Index, ok bool, err error) {
+	if r.seen != nil && r.seen.whole != nil {
+		return r.seen.whole, true, nil
+	}
+	batch, ok, err := r.covered()
+	if !ok || err != nil {
+		return nil, false, err
+	}
+	if x, err = r.index(); err != nil {
+		return nil, false, err
 	}
 	var b fulltext.Builder
 	if err := r.tail(batch, nil, &b, func() error { return nil }); err != nil {
-		return found, err
+		return nil, false, err
 	}
 	if !b.Empty() {
 		x = append(x, b.Segment())
 	}
-	return x.Search(q)
+	if r.seen != nil {
+		r.seen.whole = x
+	}
+	return x, true, nil
 }
 
 // size is how many records of these kinds there are: the index knows, where
 // SQLite would go through each page of a table. False where there is no index.
 func (r reader) size(kinds []*schema.Kind) (n int, ok bool, err error) {
-	batch, ok, err := r.covered()
-	if !ok || err != nil {
-		return 0, false, err
-	}
-	x, err := r.index()
+	x, ok, err := r.whole()
 	if errors.Is(err, fulltext.ErrDamaged) {
 		return 0, false, nil
 	}
-	t := trail{at: map[fulltext.Doc]int{}}
-	if err == nil {
-		err = r.moved(&t, batch, math.MaxInt64)
-	}
 	for kind, k := range schema.Kinds {
 		if slices.Contains(kinds, k) {
-			n += int(x.Records(kind)) + t.more(kind)
+			n += int(x.Records(kind))
 		}
 	}
-	return n, true, err
+	return n, ok, err
 }
 
 // searchRecords answers without the index, by reading everything.
@@ -173,20 +214,6 @@ func (t *trail) add(doc fulltext.Doc, was, is bool, made *ledger.Change) {
 		t.moves = append(t.moves, move{doc: doc, was: was})
 	}
 	t.moves[i].is, t.moves[i].made = is, made
-}
-
-// more is how many records of a kind there are more, or less, than before.
-func (t *trail) more(kind int) (n int) {
-	for _, m := range t.moves {
-		if m.doc.Kind() == kind && m.was != m.is {
-			if m.is {
-				n++
-			} else {
-				n--
-			}
-		}
-	}
-	return n
 }
 
 // batch adds what a batch changes.
@@ -317,7 +344,7 @@ func (s *Store) catchUp(ctx context.Context, c *conn, b *ledger.Batch) {
 	if b == nil || len(b.Changes) == 0 || s.missing {
 		return
 	}
-	r := reader{ctx, c, s.path}
+	r := reader{ctx: ctx, c: c, path: s.path}
 	after, ok, err := r.covered()
 	if err != nil || ok && !r.due(after, b) {
 		return
@@ -385,7 +412,7 @@ func (s *Store) Reindex(ctx context.Context) error {
 	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
 		return failed("begin to write", s.path, err)
 	}
-	if err := (indexer{reader: reader{ctx, c, s.path}}).rebuild(); err != nil {
+	if err := (indexer{reader: reader{ctx: ctx, c: c, path: s.path}}).rebuild(); err != nil {
 		return failed("write the text index", s.path, err)
 	}
 	if err := c.exec("COMMIT"); err != nil {
