@@ -162,11 +162,11 @@ func narrowed(o op.Op) (where.Filter, *diag.Problem) {
 
 func lacks(k *schema.Kind, o op.Op) string {
 	if k.Operation(o.Verb.Single()) == nil {
-		return "a " + k.Name + " has no " + string(o.Verb.Single())
+		return k.One() + " has no " + string(o.Verb.Single())
 	}
 	for _, a := range o.Set {
 		if f, _ := k.Field(a.Name); f == nil {
-			return "a " + k.Name + " has no " + a.Name
+			return k.One() + " has no " + a.Name
 		}
 	}
 	return ""

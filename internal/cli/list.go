@@ -194,19 +194,10 @@ func (o listOptions) filter(args []string, today calendar.Date) (f where.Filter,
 }
 
 func kindNamed(word string) (*schema.Kind, error) {
-	lower := strings.ToLower(word)
-	for _, k := range schema.Kinds {
-		if lower == k.Name || lower == k.Plural {
-			return k, nil
-		}
+	if k := schema.Named(word); k != nil {
+		return k, nil
 	}
-	hint := "the kinds are " + strings.Join(kinds(), ", ")
-	if near := diag.Nearest(lower, kinds()); near != "" {
-		hint = "did you mean " + near + "?"
-	}
-	r := usage("there is no kind "+diag.Quote(word), hint)
-	r.Problem.Code = diag.UnknownKind
-	return nil, r
+	return nil, &diag.Refusal{Class: diag.Usage, Problem: schema.NoSuchKind(word)}
 }
 
 func wrongValue(flag, given, want string) error {

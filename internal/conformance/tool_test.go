@@ -64,14 +64,14 @@ func queries(t *testing.T, _ fixtures) runner {
 		if word == "" { // the fields that can be asked for
 			got := map[string][]string{}
 			for _, name := range []string{"tasks", "projects"} {
-				k := tool.Collection(name)
+				k := schema.Named(name)
 				for i := range k.Fields {
 					got[name] = append(got[name], k.Fields[i].Name)
 				}
 			}
 			return map[string]any{"holds": slices.Contains(got["tasks"], "deadline") && slices.Contains(got["projects"], "description") && !slices.Contains(got["tasks"], "secret")}, c.Expected
 		}
-		if k := tool.Collection(word); k != nil {
+		if k := schema.Named(word); k != nil {
 			word = tool.Key(k)
 		}
 		return word, c.Expected
@@ -81,7 +81,7 @@ func queries(t *testing.T, _ fixtures) runner {
 // condition is a condition as it is understood, with the operators' names as the
 // records have them, or the codes of what is wrong.
 func condition(t *testing.T, collection string, where ijson.Value) any {
-	k := tool.Collection(collection)
+	k := schema.Named(collection)
 	if k == nil {
 		return []string{"unknown_kind"}
 	}

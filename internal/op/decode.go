@@ -66,8 +66,9 @@ func (d *decoder) verb() *diag.Problem {
 		kind = soleKind(verb)
 	}
 	if d.kind = schema.Lookup(kind); d.kind == nil && kind != "" {
-		return &diag.Problem{Code: diag.UnknownKind, Field: "kind",
-			Message: "there is no kind " + diag.Quote(kind), Hint: kindsHint(kind)}
+		p := schema.NoSuchKind(kind)
+		p.Field = "kind"
+		return &p
 	}
 	if verb == "" {
 		if verb = d.infer(); verb == "" {
@@ -128,7 +129,7 @@ func (d *decoder) noSuchVerb(verb schema.Verb) *diag.Problem {
 	if !verbKnown(verb) {
 		hint := operationsHint()
 		if near := diag.Nearest(d.rest.name, append(operationNames(), "create", "update", "delete", "set_status")); near != "" {
-			hint = "did you mean " + near
+			hint = "did you mean " + near + "?"
 		}
 		return &diag.Problem{Code: diag.InvalidOp, Field: "op",
 			Message: "there is no operation " + diag.Quote(d.rest.name), Hint: hint}

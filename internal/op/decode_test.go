@@ -41,6 +41,8 @@ var spellings = []struct{ given, canonical string }{
 	{`{"op":"create","title":" Water plants "}`, `{"op":"task.create","title":"Water plants"}`},
 	{`{"op":"create","kind":"event","title":"Choir"}`, `{"op":"event.create","title":"Choir"}`},
 	{`{"kind":"todo","action":"create","title":"A"}`, `{"op":"task.create","title":"A"}`},
+	{`{"kind":"noteSessions","op":"create","name":"Sprint"}`, `{"op":"note_session.create","name":"Sprint"}`},
+	{`{"op":"teams.create","name":"Core"}`, `{"op":"team.create","name":"Core"}`},
 	{`{"kind":"Event","action":"DELETE","id":4}`, `{"op":"event.delete","id":4}`},
 	{`{"op":"TODO.Update","id":2,"title":"B"}`, `{"op":"task.update","id":2,"title":"B"}`},
 	{`{"op":"create_task","title":"A"}`, `{"op":"task.create","title":"A"}`},
@@ -285,14 +287,14 @@ func TestMessagesAreThoseOfTheFacts(t *testing.T) {
 
 func TestAnUnknownNameIsAnsweredWithTheNearest(t *testing.T) {
 	for given, want := range map[string]string{
-		`{"op":"create","title":"A","scheduled_for":"2026-04-02"}`:      "did you mean scheduledFor",
-		`{"op":"create","title":"A","prioritiy":"low"}`:                 "did you mean priority",
+		`{"op":"create","title":"A","scheduled_for":"2026-04-02"}`:      "did you mean scheduledFor?",
+		`{"op":"create","title":"A","prioritiy":"low"}`:                 "did you mean priority?",
 		`{"op":"create","title":"A","location":"Hall"}`:                 "location belongs to event",
 		`{"op":"create","title":"A","timeOfDay":"09:00"}`:               "use an event, which has startTime and endTime",
-		`{"op":"event.create","title":"A","timeOfDay":"09:00"}`:         "did you mean startTime",
-		`{"op":"updat","id":3}`:                                         "did you mean update",
-		`{"op":"task.creat","title":"A"}`:                               "did you mean task.create",
-		`{"op":"create","kind":"evnt","title":"A"}`:                     "did you mean event",
+		`{"op":"event.create","title":"A","timeOfDay":"09:00"}`:         "did you mean startTime?",
+		`{"op":"updat","id":3}`:                                         "did you mean update?",
+		`{"op":"task.creat","title":"A"}`:                               "did you mean task.create?",
+		`{"op":"create","kind":"evnt","title":"A"}`:                     "did you mean event?",
 		`{"op":"bulk_delete","where":{"tag":"x"},"overdue":true}`:       "put it into where",
 		`{"op":"bulk_update","where":{"tag":"x"},"set":{},"title":"A"}`: "put it into set",
 	} {

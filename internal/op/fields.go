@@ -119,7 +119,7 @@ func argument(f *schema.Field, v ijson.Value) (Arg, *diag.Problem) {
 	}
 	if p.Hint == "" && f.Type == schema.Enum {
 		if near := diag.Nearest(v.Text, f.Values); near != "" {
-			p.Hint = "did you mean " + near
+			p.Hint = "did you mean " + near + "?"
 		}
 	}
 	return Arg{}, p

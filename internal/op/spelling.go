@@ -146,7 +146,7 @@ func (e *envelope) readName(called bool) *diag.Problem {
 	v, _ := e.take("kind")
 	if !blank(v) {
 		if v.Kind != ijson.String {
-			return &diag.Problem{Code: diag.UnknownKind, Field: "kind", Message: "kind must be a string", Hint: kindsHint("")}
+			return &diag.Problem{Code: diag.UnknownKind, Field: "kind", Message: "kind must be a string", Hint: schema.NoSuchKind("").Hint}
 		}
 		e.kind = kindOf(v.Text)
 	}
@@ -266,9 +266,14 @@ func verbKnown(v schema.Verb) bool {
 	return false
 }
 
+// kindOf is the kind that a word names, in whatever spelling; a word that names
+// none is kept, to be told of.
 func kindOf(word string) string {
 	if word = lower(word); word == "todo" {
 		return "task"
+	}
+	if k := schema.Named(word); k != nil {
+		return k.Name
 	}
 	return word
 }
@@ -310,17 +315,6 @@ func operationsHint() string {
 		others = append(others, string(schema.Bulk[i].Verb))
 	}
 	return "the operations are " + strings.Join(others, ", ") + ", and .create, .update and .delete of " + strings.Join(kinds, ", ")
-}
-
-func kindsHint(kind string) string {
-	names := make([]string, 0, len(schema.Kinds))
-	for _, k := range schema.Kinds {
-		names = append(names, k.Name)
-	}
-	if near := diag.Nearest(kind, names); near != "" {
-		return "did you mean " + near
-	}
-	return "the kinds are " + strings.Join(names, ", ")
 }
 
 func conflict(a, b string) *diag.Problem {

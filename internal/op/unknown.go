@@ -91,7 +91,7 @@ func unknownField(m ijson.Member, fields []schema.Field, others []string, timele
 	}
 	switch {
 	case near != "":
-		p.Hint = "did you mean " + near
+		p.Hint = "did you mean " + near + "?"
 	case ownerOf(m.Name) != "":
 		p.Hint = m.Name + " belongs to " + ownerOf(m.Name)
 	case len(names) > 0:

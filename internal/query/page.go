@@ -101,5 +101,5 @@ func noField(k *schema.Kind, in, name string) *diag.Problem {
 	if near := diag.Nearest(name, names(k)); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return &diag.Problem{Code: diag.UnknownField, Field: in, Message: "a " + k.Name + " has no field " + diag.Quote(name), Hint: hint}
+	return &diag.Problem{Code: diag.UnknownField, Field: in, Message: k.One() + " has no field " + diag.Quote(name), Hint: hint}
 }

@@ -291,7 +291,7 @@ func (p *parser) unknown(at, name string) {
 	if near := diag.Nearest(name, append(names(p.kind), where.Keys[:]...)); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	p.wrong(diag.UnknownField, at+"."+diag.Shorten(name), "a "+p.kind.Name+" has no field "+diag.Quote(name), hint)
+	p.wrong(diag.UnknownField, at+"."+diag.Shorten(name), p.kind.One()+" has no field "+diag.Quote(name), hint)
 }
 
 func (p *parser) fieldsHint() string { return "the fields are " + strings.Join(names(p.kind), ", ") }

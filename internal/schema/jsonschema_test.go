@@ -139,3 +139,34 @@ func TestKeptFieldsAreNotOffered(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatMustBeGivenSaysWhatItIs: who left it out is told to say that.
+func TestWhatMustBeGivenSaysWhatItIs(t *testing.T) {
+	for _, k := range Kinds {
+		for i := range k.Fields {
+			if f := &k.Fields[i]; f.MustGive() && f.Help == "" {
+				t.Errorf("%s.%s has to be given and does not say what it is", k.Name, f.Name)
+			}
+		}
+	}
+}
+
+func TestAKindIsFoundHoweverItsWordsArePutTogether(t *testing.T) {
+	for word, want := range map[string]string{
+		"task": "task", "Tasks": "task", " people ": "person", "note_session": "note_session", "noteSessions": "note_session",
+		"note-session": "note_session", "Note sessions": "note_session", "situationNotes": "situation_note", "tsk": "", "": "", "_": "",
+	} {
+		got := ""
+		if k := Named(word); k != nil {
+			got = k.Name
+		}
+		if got != want {
+			t.Errorf("%q is %q, want %q", word, got, want)
+		}
+	}
+	for word, want := range map[string]string{"tsks": "did you mean tasks?", "tsk": "did you mean task?", "peple": "did you mean people?", "zebra": "the kinds are task, event"} {
+		if p := NoSuchKind(word); !strings.HasPrefix(p.Hint, want) || p.Code != "unknown_kind" {
+			t.Errorf("%q: %+v, want %q", word, p, want)
+		}
+	}
+}

@@ -88,7 +88,7 @@ var project = &Kind{
 	Name: "project", Plural: "projects", Label: "name",
 	Help: "what tasks and events belong to",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"}},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"}, Help: "what it is called"},
 		{Name: "description", Column: "description", Type: Text, Max: notesMax, Aliases: []string{"notes"}},
 		{Name: "status", Column: "status", Type: Text, Max: 64, Help: "in your own words"},
 		{Name: "targetDate", Column: "target_date", Type: Date, Help: "the day it should be done by"},
@@ -136,7 +136,7 @@ var checklistItem = &Kind{
 		{Verb: Delete, Help: "delete a checklist item"},
 		{Verb: SuggestCompletion, Help: "check an item off, saying why it seems to be done", Args: []Field{
 			{Name: "reason", Type: Text, Required: true, Max: titleMax, Help: "what shows that it is done"},
-			{Name: "confidence", Type: Enum, Values: Confidences, Required: true},
+			{Name: "confidence", Type: Enum, Values: Confidences, Required: true, Help: "how sure that is"},
 		}},
 	},
 }
@@ -162,7 +162,7 @@ var noteSession = &Kind{
 	Name: "note_session", Plural: "note_sessions", Label: "name",
 	Help: "a sitting in which lines are noted one after another",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Default: "Session", Aliases: []string{"title"}},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Default: "Session", Aliases: []string{"title"}, Help: "what it is called"},
 		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
 		{Name: "summary", Column: "summary", Type: Text, Max: notesMax, Aliases: []string{"aiSummary"}, Help: "what it came to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
@@ -213,7 +213,7 @@ var file = &Kind{
 	Name: "file", Plural: "files", Label: "name",
 	Help: "a reference to a file, which stays where it is",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, From: "location", Aliases: []string{"title"}},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, From: "location", Aliases: []string{"title"}, Help: "what it is called; its place when it is not given"},
 		{Name: "location", Column: "location", Type: Text, Max: urlMax, Aliases: []string{"path", "url"}, Help: "where it is: a path or a URL"},
 		{Name: "size", Column: "size", Type: Integer, Max: 1 << 53, Help: "in bytes"},
 		{Name: "mimeType", Column: "mime_type", Type: Text, Max: 127, Lower: true, Aliases: []string{"type"}, Help: "such as text/plain"},
@@ -234,7 +234,7 @@ var alarm = &Kind{
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Default: "Alarm", Help: "what it reminds of"},
 		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Required: true, Aliases: []string{"date"}, Help: "the day it goes off, or first goes off"},
-		{Name: "time", Column: "time", Type: Time, Required: true, Help: "local time it goes off at"},
+		{Name: "time", Column: "time", Type: Time, Required: true, Help: "the local time it goes off at"},
 		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, from scheduledFor on"},
 		{Name: "enabled", Column: "enabled", Type: Bool, Default: "true"},
 		{Name: "done", Column: "done", Type: Bool, Default: "false", Kept: true},
@@ -248,7 +248,7 @@ var alarm = &Kind{
 		{Verb: Update, Help: "change fields of an alarm; null clears one"},
 		{Verb: Delete, Help: "delete an alarm"},
 		{Verb: SetEnabled, Help: "switch an alarm on or off", Args: []Field{
-			{Name: "enabled", Type: Bool, Required: true},
+			{Name: "enabled", Type: Bool, Required: true, Help: "true or false"},
 		}},
 		{Verb: Snooze, Help: "put an alarm off, by minutes or until a moment", Args: []Field{
 			{Name: "minutes", Type: Integer, Min: 1, Max: minutes, Help: "from when it would go off, or from now if that is past"},
@@ -262,7 +262,7 @@ var team = &Kind{
 	Name: "team", Plural: "teams", Label: "name",
 	Help: "people who work together",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"}},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"}, Help: "what they are called"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -278,7 +278,7 @@ var person = &Kind{
 	Name: "person", Plural: "people", Label: "name",
 	Help: "somebody to work or live with",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"firstName"}},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"firstName"}, Help: "what they are called, or their first name"},
 		{Name: "lastName", Column: "last_name", Type: Text, Max: titleMax},
 		{Name: "aliases", Column: "aliases", Type: Tags, Max: 64, Help: "other names"},
 		{Name: "role", Column: "role", Type: Text, Max: titleMax},
@@ -301,7 +301,7 @@ var situation = &Kind{
 	Name: "situation", Plural: "situations", Label: "title",
 	Help: "something between people that is to be understood: its actors, notes, questions and summaries",
 	Fields: []Field{
-		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"}},
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"}, Help: "what it is about"},
 		{Name: "description", Column: "description", Type: Text, Max: notesMax},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -317,8 +317,8 @@ var situationActor = &Kind{
 	Unique: []string{"situationId", "personId"},
 	Help:   "a person's part in a situation",
 	Fields: []Field{
-		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true},
-		{Name: "personId", Column: "person_id", Type: Ref, Of: "person", Required: true},
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it is a part in"},
+		{Name: "personId", Column: "person_id", Type: Ref, Of: "person", Required: true, Help: "who it is"},
 		{Name: "name", Column: "name", Type: Text, Required: true, From: "personId", Max: titleMax, Help: "the person's name when it is not given"},
 		{Name: "role", Column: "role", Type: Text, Max: titleMax, Help: "what the person does"},
 		{Name: "situationRole", Column: "situation_role", Type: Text, Max: titleMax, Help: "what the person is in the situation"},
@@ -335,9 +335,9 @@ var situationNote = &Kind{
 	Name: "situation_note", Plural: "situation_notes", Label: "content",
 	Help: "a note about a situation, or about one actor of it",
 	Fields: []Field{
-		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true},
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it is about"},
 		{Name: "actorId", Column: "actor_id", Type: Ref, Of: "situation_actor"},
-		{Name: "content", Column: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text"}},
+		{Name: "content", Column: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text"}, Help: "what was noted"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -351,9 +351,9 @@ var situationQuestion = &Kind{
 	Name: "situation_question", Plural: "situation_questions", Label: "question",
 	Help: "a question about a situation, and its answer when there is one",
 	Fields: []Field{
-		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true},
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it is about"},
 		{Name: "actorId", Column: "actor_id", Type: Ref, Of: "situation_actor", Help: "the actor it is put to"},
-		{Name: "question", Column: "question", Type: Text, Required: true, Max: notesMax, Aliases: []string{"q"}},
+		{Name: "question", Column: "question", Type: Text, Required: true, Max: notesMax, Aliases: []string{"q"}, Help: "what is asked"},
 		{Name: "answer", Column: "answer", Type: Text, Max: notesMax, Aliases: []string{"r"}},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -368,8 +368,8 @@ var situationSummary = &Kind{
 	Name: "situation_summary", Plural: "situation_summaries", Label: "text",
 	Help: "what a situation comes to",
 	Fields: []Field{
-		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true},
-		{Name: "text", Column: "text", Type: Text, Required: true, Max: notesMax, Raw: true},
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it sums up"},
+		{Name: "text", Column: "text", Type: Text, Required: true, Max: notesMax, Raw: true, Help: "what it comes to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{

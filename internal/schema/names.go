@@ -1,6 +1,41 @@
 package schema
 
-import "strings"
+import (
+	"strings"
+
+	"assister/internal/diag"
+)
+
+// Named finds a kind by its name or its plural, however the words of either are
+// put together: "note_session", "noteSessions", "Note-Sessions". Nil is none.
+func Named(word string) *Kind {
+	word = joined(word)
+	for _, k := range Kinds {
+		if word == joined(k.Name) || word == joined(k.Plural) {
+			return k
+		}
+	}
+	return nil
+}
+
+// joined is a name without what stands between its words.
+func joined(name string) string {
+	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(strings.TrimSpace(name)))
+}
+
+// NoSuchKind says that a word names no kind, and which name comes closest.
+func NoSuchKind(word string) diag.Problem {
+	var names, known []string
+	for _, k := range Kinds {
+		names = append(names, k.Name)
+		known = append(known, k.Name, k.Plural)
+	}
+	hint := "the kinds are " + strings.Join(names, ", ")
+	if near := diag.Nearest(word, known); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return diag.Problem{Code: diag.UnknownKind, Message: "there is no kind " + diag.Quote(word), Hint: hint}
+}
 
 // ToolName is the operation's name with the verb in front, as programs that
 // speak MCP know it: "create_task", "set_task_status". A verb of two words takes
@@ -29,6 +64,14 @@ func Resolve(name string) (k *Kind, o *Operation) {
 		}
 	}
 	return nil, nil
+}
+
+// One is the kind's name with its article: "a task", "an event".
+func (k *Kind) One() string {
+	if strings.ContainsRune("aeiou", rune(k.Name[0])) {
+		return "an " + k.Name
+	}
+	return "a " + k.Name
 }
 
 // Settles reports whether records of the kind can be completed.

@@ -262,11 +262,9 @@ func collectionQuery() *Tool {
 		}, paging()...)}
 	t.find = func(a Arguments) (q query.Query, problems []diag.Problem) {
 		word := a.Values["collection"].Text()
-		if q.Kind = Collection(word); q.Kind == nil {
-			p := diag.Problem{Code: diag.UnknownKind, Field: "collection", Message: "there is no collection " + diag.Quote(word), Hint: "the collections are " + strings.Join(names, ", ")}
-			if near := diag.Nearest(word, names); near != "" {
-				p.Hint = "did you mean " + near + "?"
-			}
+		if q.Kind = schema.Named(word); q.Kind == nil {
+			p := schema.NoSuchKind(word)
+			p.Field = "collection"
 			return q, []diag.Problem{p}
 		}
 		q.Where, problems = query.Where(q.Kind, a.Raw["where"], a.Clock.Zone)
@@ -280,17 +278,6 @@ func collectionQuery() *Tool {
 		return q, append(problems, page(&q, a)...)
 	}
 	return t
-}
-
-// Collection finds a kind by its name or plural, as we write them or in one word:
-// "note_session", "noteSessions".
-func Collection(word string) *schema.Kind {
-	for _, k := range schema.Kinds {
-		if word == k.Name || word == k.Plural || word == camel(k.Name) || word == Key(k) {
-			return k
-		}
-	}
-	return nil
 }
 
 // Key is what a list of a kind is called: "noteSessions".

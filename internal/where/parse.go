@@ -108,7 +108,7 @@ func (p *parser) invalid(key, message, hint string) {
 func (p *parser) unknown(key string) {
 	hint := "the keys are " + strings.Join(Keys[:], ", ")
 	if near := diag.Nearest(key, Keys[:]); near != "" {
-		hint = "did you mean " + near
+		hint = "did you mean " + near + "?"
 	}
 	p.problems = append(p.problems, diag.Problem{
 		Code:    diag.InvalidWhereUnknownKey,
@@ -123,34 +123,26 @@ func (p *parser) kinds(v ijson.Value) {
 	if v.Kind == ijson.Array {
 		words = v.Items
 	}
-	known := make([]string, 0, len(schema.Kinds))
-	for _, k := range schema.Kinds {
-		known = append(known, k.Name)
-	}
-	hint := "one of " + strings.Join(known, ", ") + ", or an array of them"
 	if len(words) == 0 {
-		p.invalid("kind", "where.kind names no kind", hint)
+		p.invalid("kind", "where.kind names no kind", "name one, or an array of them")
 		return
 	}
-	named := make([]bool, len(schema.Kinds))
+	named := map[*schema.Kind]bool{}
 	for _, w := range words {
-		name := strings.ToLower(strings.TrimSpace(w.Text))
-		if name == "todo" {
+		name := w.Text
+		if strings.EqualFold(strings.TrimSpace(name), "todo") {
 			name = "task"
 		}
-		i := slices.Index(known, name)
-		if w.Kind != ijson.String || i < 0 {
-			if near := diag.Nearest(name, known); near != "" {
-				hint = "did you mean " + near
-			}
-			p.invalid("kind", "where.kind must be a kind of record", hint)
+		k := schema.Named(name)
+		if w.Kind != ijson.String || k == nil {
+			p.invalid("kind", "where.kind must be a kind of record", schema.NoSuchKind(name).Hint)
 			return
 		}
-		named[i] = true
+		named[k] = true
 	}
-	for i, name := range known {
-		if named[i] {
-			p.filter.Kinds = append(p.filter.Kinds, name)
+	for _, k := range schema.Kinds {
+		if named[k] {
+			p.filter.Kinds = append(p.filter.Kinds, k.Name)
 		}
 	}
 }
