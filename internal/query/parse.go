@@ -223,7 +223,7 @@ func (p *parser) comparison(at string, place int, op Operator, v ijson.Value) []
 	}
 	c := Comparison{At: place, Op: op}
 	for _, item := range items {
-		value, problem := p.value(f, item)
+		value, problem := p.value(f, op, item)
 		if problem != nil {
 			p.wrong(diag.InvalidIn("where", f.Name), at, problem.Message, problem.Hint)
 			return nil
@@ -260,15 +260,16 @@ func unfit(k *schema.Kind, place int, op Operator, v ijson.Value) string {
 }
 
 // value reads one value to compare a field with, as the field's type is written.
-// Null is a value too, and a set is compared by its members.
-func (p *parser) value(f *schema.Field, v ijson.Value) (record.Value, *diag.Problem) {
+// Null is a value too, a set is compared by its members, and a day stands for the
+// moment or the instant that it begins at.
+func (p *parser) value(f *schema.Field, op Operator, v ijson.Value) (record.Value, *diag.Problem) {
 	member := *f
 	member.Required = false
 	switch f.Type {
 	case schema.Text:
 		member.Max = 0
 	case schema.URL:
-		if v.Kind == ijson.String {
+		if v.Kind == ijson.String && strings.TrimSpace(v.Text) != "" && !op.equates() {
 			return record.Text(strings.TrimSpace(v.Text)), nil // part of one may be looked for
 		}
 	case schema.Dates:
@@ -276,6 +277,10 @@ func (p *parser) value(f *schema.Field, v ijson.Value) (record.Value, *diag.Prob
 	case schema.Tags:
 		if v.Kind == ijson.Array {
 			return record.Null, &diag.Problem{Message: f.Name + " is compared with one word", Hint: "use in for one of several, and for each of several"}
+		}
+	case schema.Moment:
+		if d, ok := calendar.ParseDate(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
+			return record.Moment(d, calendar.TimeOf(0, 0)), nil
 		}
 	case schema.Instant:
 		if d, ok := calendar.ParseDate(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String && p.zone != nil {
@@ -313,6 +318,9 @@ func Place(k *schema.Kind, name string) (at int, ok bool) {
 	if _, at := k.Field(name); at >= 0 {
 		return at, true
 	}
-	at = slices.IndexFunc(k.Fields, func(f schema.Field) bool { return slices.Contains(f.Aliases, name) })
+	if s := k.Start; s != nil && slices.Contains(s.Names, name) {
+		name = s.Names[0] // the field that holds the day and the time as one
+	}
+	at = slices.IndexFunc(k.Fields, func(f schema.Field) bool { return f.Name == name || slices.Contains(f.Aliases, name) })
 	return at, at >= 0
 }

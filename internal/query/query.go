@@ -70,6 +70,9 @@ const (
 // Operators are their names, in the order of the constants.
 var Operators = [...]string{"eq", "ne", "lt", "lte", "gt", "gte", "in", "nin", "contains"}
 
+// equates reports whether the operator asks for a value just so.
+func (o Operator) equates() bool { return o == Eq || o == Ne || o == In || o == Nin }
+
 func (o Operator) String() string { return Operators[o] }
 
 // Order is one field to sort by. Records without a value come last, whichever

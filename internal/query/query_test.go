@@ -133,6 +133,7 @@ func TestWhatIsNotUnderstoodIsNeverLeftOut(t *testing.T) {
 		{"task", `{"recurrence":"daily"}`, "invalid_where_recurrence where.recurrence:"},
 		{"task", `{"kind":"event"}`, "invalid_where_kind where.kind:"},
 		{"task", `{"overdue":"yes"}`, "invalid_where_overdue where.overdue:"},
+		{"link", `{"url":"javascript:alert(1)"}`, "invalid_where_url where.url:"},
 		{"event", `{"tag":"home"}`, "unknown_field where.tag:"},
 		{"event", `{"overdue":true}`, "unknown_field where.overdue:"},
 		{"project", `{"scheduled_range":{"from":"2026-11-21"}}`, "unknown_field where.scheduled_range:"},
@@ -141,6 +142,25 @@ func TestWhatIsNotUnderstoodIsNeverLeftOut(t *testing.T) {
 	} {
 		if _, wrong := condition(t, tt.kind, tt.text); len(wrong) != 1 || !strings.HasPrefix(wrong[0], tt.want) {
 			t.Errorf("%.60s: %q, want %q", tt.text, wrong, tt.want)
+		}
+	}
+}
+
+func TestALinkAndAMomentAreAskedForAsTheyAreGiven(t *testing.T) {
+	link, alarm := schema.Lookup("link"), schema.Lookup("alarm")
+	records := []record.Record{
+		record.New(link, 1).With("url", record.Text("https://example.org/x")), record.New(link, 2).With("url", record.Text("mailto:ann@example.org")),
+		record.New(alarm, 1).With("nextTriggerAt", record.Moment(today, calendar.TimeOf(8, 0))), record.New(alarm, 2).With("nextTriggerAt", record.Moment(today.AddDays(1), calendar.TimeOf(0, 0))),
+	}
+	for _, tt := range []struct{ kind, text, want string }{
+		{"link", `{"url":"example.org/x"}`, "1"}, {"link", `{"url":{"ne":"HTTPS://example.org/x"}}`, "2"}, {"link", `{"url":["example.org/x","mailto:ann@example.org"]}`, "1 2"},
+		{"link", `{"url":{"contains":"example.org"}}`, "1 2"}, {"link", `{"url":{"gte":"mail"}}`, "2"}, {"link", `{"url":null}`, ""},
+		{"alarm", `{"nextTriggerAt":{"lt":"2026-11-22"}}`, "1"}, {"alarm", `{"when":{"gte":"2026-11-22"}}`, "2"}, {"alarm", `{"at":"2026-11-21T08:00"}`, "1"},
+	} {
+		c, wrong := condition(t, tt.kind, tt.text)
+		got := query.Query{Kind: schema.Lookup(tt.kind), Where: c}.In(records, today)
+		if len(wrong) > 0 || ids(got.Records) != tt.want {
+			t.Errorf("%s holds of %q, want %q; %v", tt.text, ids(got.Records), tt.want, wrong)
 		}
 	}
 }

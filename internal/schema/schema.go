@@ -112,7 +112,8 @@ type Kind struct {
 }
 
 // Start names the two fields of a kind that a date-time is about, and the names
-// under which one is accepted for both: "2026-11-22T15:00".
+// under which one is accepted for both: "2026-11-22T15:00". The first of them is
+// the field that says when it is next, which the program keeps.
 type Start struct {
 	Names     []string
 	Day, Time string

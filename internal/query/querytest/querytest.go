@@ -12,6 +12,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/query"
 	"assister/internal/record"
+	"assister/internal/record/recordtest"
 	"assister/internal/schema"
 	"assister/internal/where"
 )
@@ -83,6 +84,10 @@ func (s Source) comparison(t *rapid.T, k *schema.Kind, at int) query.Comparison 
 	for range values {
 		if c.Op < query.Lt && rapid.IntRange(0, 3).Draw(t, "null") == 0 {
 			c.Values = append(c.Values, record.Null)
+			continue
+		}
+		if f.Type == schema.URL && slices.Contains([]query.Operator{query.Eq, query.Ne, query.In, query.Nin}, c.Op) {
+			c.Values = append(c.Values, record.Text(recordtest.URL().Draw(t, "url")))
 			continue
 		}
 		c.Values = append(c.Values, s.value(t, f))

@@ -56,6 +56,11 @@ func Recurrence() *rapid.Generator[calendar.Recurrence] {
 	})
 }
 
+// URL draws an address as it is kept.
+func URL() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"https://example.org/a?b=c", "mailto:ann@example.org", "http://localhost:8080/"})
+}
+
 // Value draws a value that a field can hold, Null now and then unless it is
 // required.
 func Value(f *schema.Field) *rapid.Generator[record.Value] {
@@ -89,7 +94,7 @@ func Value(f *schema.Field) *rapid.Generator[record.Value] {
 		case schema.Moment:
 			return record.Moment(Day().Draw(t, f.Name), calendar.Time(rapid.IntRange(1, 24*60).Draw(t, f.Name+" time")))
 		case schema.URL:
-			return record.Text(rapid.SampledFrom([]string{"https://example.org/a?b=c", "mailto:ann@example.org", "http://localhost:8080/"}).Draw(t, f.Name))
+			return record.Text(URL().Draw(t, f.Name))
 		case schema.Range:
 			return record.Range(Day().Draw(t, "from"), 0)
 		}
