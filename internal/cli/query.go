@@ -16,7 +16,7 @@ import (
 type queryOptions struct {
 	where, fields, sort string
 	limit, offset       int
-	count               bool
+	count, ids          bool
 }
 
 func (p *program) queryCommand() *cobra.Command {
@@ -32,20 +32,24 @@ and scheduled_range, stand beside fields. Labels are compared without their case
 and priorities by their rank. Without --sort records come by their ids.
 
 All that match are shown unless --limit is given; how many there are is said
-either way.`,
+either way. Ids are of no use to a reader and are shown only when they are asked
+for, all of them with --ids or some by their names with --select.`,
 		Example: `  assister query tasks --where '{"status":"pending","tag":"home"}'
   assister query tasks --where '{"deadline":{"lt":"2026-12-01"}}' --sort deadline,-priority --limit 10
-  assister query projects --select name,description`,
+  assister query projects --select name,description
+  assister query tasks --where '{"tag":"old"}' --select id --output ndjson | jq -c 'select(.type=="row")|{op:"task.delete",id}' | assister apply`,
 		Args: arguments(1, 1, "name one kind: "+strings.Join(kinds(), ", ")),
 		RunE: p.perform(func(c *call, args []string) error { return c.query(args[0], o) }),
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.where, "where", "", "the `CONDITION`, as JSON")
+	f.StringVar(&o.where, "where", "", "the `CONDITION`, as JSON; - is stdin")
 	f.StringVar(&o.fields, "select", "", "only these `FIELDS`, with commas; id, kind and rev can be among them")
 	f.StringVar(&o.sort, "sort", "", "by these `FIELDS`, with commas; - before one sorts downwards")
 	f.IntVar(&o.limit, "limit", 0, "at most so `MANY`; the total is still said")
 	f.IntVar(&o.offset, "offset", 0, "leave so `MANY` out at the beginning")
+	f.BoolVar(&o.ids, "ids", false, "with the ids and revisions of records, and the ids of those they belong to")
 	f.BoolVar(&o.count, "count", false, "say how many there are and show none")
+	cmd.MarkFlagsMutuallyExclusive("ids", "select")
 	return cmd
 }
 
@@ -63,7 +67,7 @@ func (c *call) query(kind string, o queryOptions) error {
 			return err
 		}
 		for _, one := range found.Records {
-			if err := c.Emit(event.Row{Record: one, Select: q.Select}); err != nil {
+			if err := c.Emit(event.Row{Record: one, Select: q.Select, NoIDs: !o.ids}); err != nil {
 				return err
 			}
 		}
@@ -84,12 +88,10 @@ func (o queryOptions) query(kind string, c *call) (q query.Query, err error) {
 	}
 	q.Limit, q.Offset, q.Count = o.limit, o.offset, o.count
 	var problems []diag.Problem
-	if o.where != "" {
-		v, p := ijson.Parse([]byte(o.where))
-		if p != nil {
-			r := usage("--where is "+p.Message, `such as {"status":"pending"}`)
-			r.Problem.Code, r.Problem.Field = p.Code, "where"
-			return q, r
+	if c.cmd.Flags().Changed("where") {
+		v, err := c.jsonText("--where", o.where, `{"status":"pending"}, or leave it out for all of them`)
+		if err != nil {
+			return q, err
 		}
 		q.Where, problems = query.Where(q.Kind, v, c.clock.Zone)
 	}

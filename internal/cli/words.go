@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"assister/internal/diag"
+	"assister/internal/ijson"
 )
 
 const (
@@ -29,6 +30,31 @@ func (c *call) words(args []string) (string, error) {
 		text = string(b)
 	}
 	return readable(text)
+}
+
+// jsonText is JSON that a flag or an argument gives, or stdin where that is "-".
+// what names it in a problem, such as says how it is written.
+func (c *call) jsonText(what, given, such string) (v ijson.Value, err error) {
+	text := []byte(given)
+	if given == "-" {
+		if text, err = io.ReadAll(io.LimitReader(interruptible{c.ctx, c.In}, stdinMax+1)); err != nil {
+			return v, fmt.Errorf("read stdin: %w", err)
+		}
+	}
+	wrong := func(code, message string) (ijson.Value, error) {
+		return v, &diag.Refusal{Class: diag.Usage, Problem: diag.Problem{Code: code, Field: what, Message: what + " " + message, Hint: "such as " + such}}
+	}
+	switch {
+	case len(text) > textMax:
+		return wrong("text_too_long", fmt.Sprintf("is longer than %d kB", textMax>>10))
+	case strings.TrimSpace(string(text)) == "":
+		return wrong(ijson.InvalidJSON, "is empty")
+	}
+	v, p := ijson.Parse(text)
+	if p != nil {
+		return wrong(p.Code, "cannot be read: "+p.Message)
+	}
+	return v, nil
 }
 
 // readable refuses what cannot be a request before anything looks into it.

@@ -168,9 +168,12 @@ func (e *encoder) body(b Body) {
 		e.optional("thinking", b.Thinking)
 	case Row:
 		e.comma()
-		if b.Select != nil {
+		switch {
+		case b.Select != nil:
 			e.buf = b.Record.AppendSelected(e.buf, b.Select)
-		} else {
+		case b.NoIDs:
+			e.buf = b.Record.AppendWithoutIDs(e.buf)
+		default:
 			e.buf = b.Record.AppendMembers(e.buf)
 		}
 		if b.Match != nil {

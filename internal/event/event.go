@@ -127,6 +127,7 @@ type Citation struct{ ID, Title, Kind, URL string } // "note:1"; URL "" where it
 type Row struct {
 	Record record.Record
 	Select []string // "kind", "id", "rev" and fields, in this order; nil is all of it
+	NoIDs  bool     // of all of it, neither its id and revision nor those of others
 	Match  *Match   // why it was found, of a record that was searched for
 }
 

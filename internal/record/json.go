@@ -138,8 +138,22 @@ func (r Record) AppendMembers(dst []byte) []byte {
 	if r.Rev != 0 {
 		dst = strconv.AppendInt(append(dst, `,"rev":`...), r.Rev, 10)
 	}
+	return r.appendFields(dst, func(*schema.Field) bool { return true })
+}
+
+// AppendWithoutIDs is AppendMembers without what only a program has a use for:
+// the id, the revision, and the fields that point to other records.
+func (r Record) AppendWithoutIDs(dst []byte) []byte {
+	dst = append(append(append(dst, `"kind":"`...), r.Kind.Name...), '"')
+	return r.appendFields(dst, func(f *schema.Field) bool { return f.Type != schema.Ref })
+}
+
+func (r Record) appendFields(dst []byte, wanted func(*schema.Field) bool) []byte {
 	for i := range r.Kind.Fields {
 		f := &r.Kind.Fields[i]
+		if !wanted(f) {
+			continue
+		}
 		dst = append(append(append(dst, ',', '"'), f.Name...), '"', ':')
 		dst = AppendJSON(dst, f.Type, r.Values[i])
 	}

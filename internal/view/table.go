@@ -100,6 +100,9 @@ func (t *table) line(p *paper, r row) {
 	}
 	var spans []span
 	for i, c := range r.cells {
+		if t.widths[i] == 0 {
+			continue // nothing has a day, for one
+		}
 		text := cut(Safe(c), t.widths[i])
 		spans = append(spans, outstanding(text, r.strong, s)...)
 		if i < len(r.cells)-1 {
@@ -153,6 +156,18 @@ func recordRow(e event.Row) row {
 	if m := e.Match; m != nil {
 		shown.cells[3], shown.strong = found(r, m), m.Words
 	}
+	return shown
+}
+
+// namelessRow is recordRow without ids, its own and those of others.
+func namelessRow(e event.Row) row {
+	for i := range e.Record.Kind.Fields {
+		if f := &e.Record.Kind.Fields[i]; f.Type == schema.Ref {
+			e.Record = e.Record.With(f.Name, record.Null)
+		}
+	}
+	shown := recordRow(e)
+	shown.cells = shown.cells[1:]
 	return shown
 }
 

@@ -57,9 +57,12 @@ func NewText(out io.Writer, opts Options) *Text {
 func (t *Text) Emit(b event.Body) error {
 	switch b := b.(type) {
 	case event.Row:
-		if b.Select != nil {
+		switch {
+		case b.Select != nil:
 			t.table.add(t.out, b.Select, selectedRow(b.Record, b.Select))
-		} else {
+		case b.NoIDs:
+			t.table.add(t.out, recordColumns[1:], namelessRow(b))
+		default:
 			t.table.add(t.out, recordColumns, recordRow(b))
 		}
 	case event.Facts:
