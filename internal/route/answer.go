@@ -50,8 +50,8 @@ type Reply struct {
 // Answer reads words as the answer to a question, in English or French: the
 // number of an option or several ("2", "the first two", "all but the last"), its
 // id, its day, a part of its title; a day or a priority; yes and no; or, where
-// the question has no options, what the request left out. Words that are none of
-// these and ask for something are a request of their own.
+// the question has no options, what the request is known to have left out. What
+// else is said is a request of its own: two of them in one would be neither.
 func Answer(text string, q Asked, c calendar.Clock) Reply {
 	a := answer{text: text, q: q, clock: c, words: split(ranged(text))}
 	a.words = slices.DeleteFunc(a.words, func(w word) bool { return courteous(w.text) })
@@ -560,6 +560,8 @@ func (a *answer) otherwise() Reply {
 		return a.unclear(a.q.Options)
 	case Recalls(a.q.Request):
 		return Reply{Sense: Named, Text: a.q.Request, Selection: a.q.Selected}
+	case len(a.q.Missing) == 0:
+		return Reply{Sense: Anew, Text: a.text} // nothing was left out: it is said anew
 	}
 	return a.completed()
 }
