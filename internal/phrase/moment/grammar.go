@@ -22,8 +22,8 @@ import (
 //	<x, <!x     what stands before the form is x, or is not x
 //
 // A language is its words and its forms. Those that all share stand beside what
-// they make, in day.go, clock.go, number.go, repeat.go and element.go; those that
-// only one has stand with its words.
+// they make, in day.go, date.go, period.go, clock.go, number.go, repeat.go and
+// element.go; those that only one has stand with its words.
 
 // form is a pattern and what it means.
 type form[T any] struct {
@@ -36,7 +36,7 @@ type step struct {
 	tags   tags
 	mark   byte
 	read   reading
-	digits int // at most; exactly where it is four
+	digits uint8 // at most; exactly where it is four
 	opt    bool
 	glued  bool
 	peek   bool // only looked at
@@ -133,6 +133,9 @@ func (t table[T]) read(r *reader, i int, prep tags) (v T, to int) {
 // none is made twice.
 func (r *reader) fresh() *match {
 	r.depth++
+	if r.matches == nil {
+		r.matches = spare.Get().(*[12]match)
+	}
 	if r.depth > len(r.matches) {
 		return new(match)
 	}
@@ -236,9 +239,9 @@ func stepsOf(pattern string) []step {
 func (s *step) named(name, pattern string) {
 	switch {
 	case name == "#":
-		s.digits = 8
+		s.digits = digitsMax
 	case name[0] == '#':
-		s.digits = int(name[1] - '0')
+		s.digits = name[1] - '0'
 	case name[0] >= 'A' && name[0] <= 'Z':
 		for _, known := range readings {
 			if known.name == name {
@@ -326,6 +329,7 @@ func (l *Language) build() {
 	if l.forms != nil {
 		own = l.forms()
 	}
+	l.index()
 	l.tables = grammar{
 		amounts:   tableOf(own.amounts, amountForms()),
 		clocks:    tableOf(own.clocks, clockForms()),

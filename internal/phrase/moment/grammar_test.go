@@ -41,7 +41,7 @@ func TestAPatternIsReadFromItsPlaceOn(t *testing.T) {
 		}
 		r := newReader(before+rest, saturday(), English())
 		i := 0
-		for r.toks[i].start < len(before) {
+		for int(r.toks[i].start) < len(before) {
 			i++
 		}
 		spoken := tableOf([]form[bool]{{tt.pattern, func(*reader, *match) (bool, bool) { return true, true }}})

@@ -19,7 +19,7 @@
 package moment
 
 import (
-	"time"
+	"slices"
 
 	"assister/internal/calendar"
 )
@@ -190,31 +190,29 @@ func (r *reader) find() (Meaning, bool) {
 // and "a" are in all of them, and a time that English refuses is no French one.
 func FindIn(text string, c calendar.Clock, languages ...*Language) (best Meaning, in *Language) {
 	for i, l := range languages {
-		m, ok := Find(text, c, l)
-		if ok && m.End-m.Start > best.End-best.Start && (i == 0 || foreign(text[m.Start:m.End], l, languages[:i])) {
+		r := newReader(text, c, l)
+		m, ok := r.find()
+		if ok && m.End-m.Start > best.End-best.Start && (i == 0 || r.foreign(m, languages[:i])) {
 			best, in = m, l
+		}
+		r.done()
+		if in != nil && best.End-best.Start == len(text) {
+			break // no other can understand more
 		}
 	}
 	return best, in
 }
 
-// foreign reports whether a phrase has a word of a language that is in none of
+// foreign reports whether a phrase has a word of its language that is in none of
 // the others.
-func foreign(phrase string, l *Language, others []*Language) bool {
-	r := newReader(phrase, calendar.Clock{Zone: time.UTC}, l)
-	defer r.done()
+func (r *reader) foreign(m Meaning, others []*Language) bool {
 	for i := range r.toks {
 		t := &r.toks[i]
-		if t.tags == 0 || t.num >= 0 || t.end-t.start < 3 {
+		if int(t.start) < m.Start || int(t.end) > m.End || t.tags == 0 || t.num >= 0 || t.end-t.start < 3 {
 			continue
 		}
-		known := false
-		for _, o := range others {
-			word := packed(lower(phrase[t.start:t.end]))
-			g := find(o.words, word)
-			known = known || len(g) > 0 && g[0].word == word
-		}
-		if !known {
+		word := packed(lower(r.text[t.start:t.end]))
+		if !slices.ContainsFunc(others, func(o *Language) bool { return o.has(word) }) {
 			return true
 		}
 	}

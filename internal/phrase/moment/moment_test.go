@@ -265,7 +265,7 @@ func TestHowMuchWorkALongTextIsGrowsWithItsLength(t *testing.T) {
 			}
 			text := Read(r.text, saturday(), l)
 			for _, tok := range r.toks {
-				text.At(tok.start, Alone, false)
+				text.At(int(tok.start), Alone, false)
 			}
 			if most := 700 * (len(r.toks) + 10); text.r.looks > most {
 				t.Errorf("%s, a request of many %q: %d looks at %d words", l.Code, unit, text.r.looks, len(r.toks))

@@ -25,7 +25,7 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 	if m, ok = r.finish(&g.span, g.lead, g.loose, all); !ok || m.Kind == Range && m.From.Valid() && m.To.Valid() && m.To.Before(m.From) {
 		return m, i, false
 	}
-	m.Start, m.End = r.toks[i].start, r.toks[g.to-1].end
+	m.Start, m.End = int(r.toks[i].start), r.endOf(g.to)
 	return m, g.to, true
 }
 

@@ -9,13 +9,14 @@ import (
 // Text is a text that has been taken apart, for a reader that has a grammar of
 // its own around what is said about time. It is read as a request is: only what
 // nobody says of anything but a time is one, since all else belongs to titles.
-type Text struct{ r *reader }
+type Text struct{ r reader }
 
 // Read takes a text apart.
 func Read(text string, c calendar.Clock, l *Language) *Text {
-	r := newReader(text, c, l)
-	r.strict = true
-	return &Text{r}
+	t := new(Text)
+	t.r.open(text, c, l)
+	t.r.strict = true
+	return t
 }
 
 // Role is what the word before a phrase makes of it.
@@ -59,13 +60,13 @@ type Said struct {
 func (t *Text) token(at int) int {
 	lo, hi := 0, len(t.r.toks)
 	for lo < hi {
-		if mid := (lo + hi) / 2; t.r.toks[mid].start < at {
+		if mid := (lo + hi) / 2; int(t.r.toks[mid].start) < at {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	if lo == len(t.r.toks) || t.r.toks[lo].start != at {
+	if lo == len(t.r.toks) || int(t.r.toks[lo].start) != at {
 		return -1
 	}
 	return lo
@@ -80,7 +81,8 @@ func (t *Text) At(at int, role Role, apart bool) (said *Said, as Role, end int) 
 	if i < 0 {
 		return nil, Alone, at
 	}
-	r := t.r
+	r := &t.r
+	defer r.done()
 	r.apart, r.refused = apart, false
 	g, ok := r.request(i, role)
 	if !ok {
@@ -97,7 +99,7 @@ func (t *Text) At(at int, role Role, apart bool) (said *Said, as Role, end int) 
 		as = On
 	}
 	g.mod = on
-	return &Said{g.span, r}, as, r.toks[g.to-1].end
+	return &Said{g.span, r}, as, r.endOf(g.to)
 }
 
 // request reads the longest phrase at i that a request may hold. A number at its
@@ -303,11 +305,12 @@ func (t *Text) Amount(at int) (am Amount, end int) {
 	if i < 0 {
 		return am, at
 	}
+	defer t.r.done()
 	am, _, k := t.r.amount(i)
 	if k == i {
 		return am, at
 	}
-	return am, t.r.toks[k-1].end
+	return am, t.r.endOf(k)
 }
 
 // Number reports whether a number in words stands at a byte of the text.
@@ -332,7 +335,7 @@ func (t *Text) Unsure(at int) (end int) {
 		return at
 	}
 	if d, k := t.r.numeric(i); k > i && d.altM > 0 {
-		return t.r.toks[k-1].end
+		return t.r.endOf(k)
 	}
 	return at
 }
@@ -345,8 +348,9 @@ func (t *Text) NoSuchDay(at int) (end int) {
 	if i < 0 {
 		return at
 	}
+	defer t.r.done()
 	if k := t.r.noSuchDay(i); k > i {
-		return t.r.toks[k-1].end
+		return t.r.endOf(k)
 	}
 	return at
 }

@@ -116,31 +116,27 @@ type Language struct {
 	// forms are those that only this language has.
 	forms func() forms
 
-	once   sync.Once
-	tables grammar
+	once     sync.Once
+	tables   grammar
+	initials [1<<8 + 1]int16 // how many words begin with a byte before this one
 }
 
-// token is a word, a number or a mark.
+// token is a word, a number or a mark. It points to nothing, so that a text of
+// many is no work for the collector.
 type token struct {
-	start, end int
-	num        int // of a number that is not too long; -1 otherwise
-	digits     int // of a number
+	start, end int32
+	num        int   // of a number that is not too long; -1 otherwise
+	gloss      int16 // the first of its meanings in the language's table
+	glosses    uint8 // how many it has
+	digits     uint8 // of a number, at most digitsMax+1
+	tags       tags
 	mark       byte
 	glued      bool // to the token before
 	capital    bool
-	tags       tags
-	glosses    []gloss
 }
 
-// n is the number that goes with one of the token's tags.
-func (t *token) n(x tag) int {
-	for _, g := range t.glosses {
-		if g.as == x {
-			return int(g.n)
-		}
-	}
-	return 0
-}
+// digitsMax is how many digits a number has that anything here means.
+const digitsMax = 8
 
 // reader is a text, its tokens, and the moment it is read at.
 type reader struct {
@@ -157,7 +153,7 @@ type reader struct {
 	refused bool
 
 	looks   int        // at words, which a test holds against the length of the text
-	matches *[12]match // of the tables that are being read
+	matches *[12]match // of the tables that are being read; none between them
 	depth   int
 }
 
@@ -167,16 +163,25 @@ var spare = sync.Pool{New: func() any { return new([12]match) }}
 
 // done gives back what the next text can use.
 func (r *reader) done() {
-	spare.Put(r.matches)
-	r.matches = nil
+	if r.matches != nil {
+		spare.Put(r.matches)
+		r.matches = nil
+	}
 }
 
 func newReader(text string, c calendar.Clock, l *Language) *reader {
+	r := new(reader)
+	r.open(text, c, l)
+	return r
+}
+
+// open takes a text apart.
+func (r *reader) open(text string, c calendar.Clock, l *Language) {
 	l.once.Do(l.build)
 	t := c.Instant.In(c.Zone)
-	r := &reader{text: text, lang: l, matches: spare.Get().(*[12]match), today: calendar.DateIn(t), now: t.Hour()*3600 + t.Minute()*60 + t.Second()}
+	r.text, r.lang, r.today = text, l, calendar.DateIn(t)
+	r.now = t.Hour()*3600 + t.Minute()*60 + t.Second()
 	r.scan()
-	return r
 }
 
 // folds are letters without their accents, and of two bytes as they are.
@@ -229,14 +234,14 @@ func (r *reader) scan() {
 			i += size
 			continue
 		}
-		t := token{start: i, end: i + size, num: -1, glued: len(r.toks) > 0 && i == end}
+		t := token{start: int32(i), end: int32(i + size), num: -1, glued: len(r.toks) > 0 && i == end}
 		switch {
 		case c >= '0' && c <= '9':
 			t.number(low)
 		case unicode.IsLetter(c):
 			first, _ := utf8.DecodeRuneInString(r.text[i:])
 			t.capital = unicode.IsUpper(first)
-			t.end = i + letters(low[i:])
+			t.end = int32(i + letters(low[i:]))
 			r.lookup(&t, low)
 		default:
 			t.sign(c)
@@ -248,14 +253,17 @@ func (r *reader) scan() {
 		if r.words |= t.tags; t.num >= 0 {
 			r.words |= 1 << numeral
 		}
-		i, end = t.end, t.end
+		i = int(t.end)
+		end = i
 	}
 }
 
-// number reads digits. More than eight are no number that anything here means.
+// number reads digits.
 func (t *token) number(low string) {
-	t.end = t.start + digits(low[t.start:])
-	if t.digits = t.end - t.start; t.digits > 8 {
+	n := digits(low[t.start:])
+	t.end = t.start + int32(n)
+	t.digits = uint8(min(n, digitsMax+1))
+	if n > digitsMax {
 		return
 	}
 	t.num = 0
@@ -322,23 +330,25 @@ func packed(word string) string {
 // is a word of its own.
 func (r *reader) lookup(t *token, low string) {
 	word := r.stem(t, low)
-	all := find(r.lang.words, word)
-	t.glosses = meanings(all, word)
-	end := t.end
-	for k := len(t.glosses); k < len(all) && strings.HasPrefix(all[k].word, word) && all[k].word[len(word)] == ' '; k++ {
-		if e, ok := goesOn(low, t.end, all[k].word[len(word)+1:]); ok && e > end {
-			t.glosses, end = meanings(all[k:], all[k].word), e
+	all := r.lang.words
+	first := r.lang.find(word)
+	n := meanings(all[first:], word)
+	end := int(t.end)
+	for k := first + n; k < len(all) && strings.HasPrefix(all[k].word, word) && all[k].word[len(word)] == ' '; k++ {
+		if e, ok := goesOn(low, int(t.end), all[k].word[len(word)+1:]); ok && e > end {
+			first, n, end = k, meanings(all[k:], all[k].word), e
 		}
 	}
-	t.end = end
-	if len(t.glosses) == 0 && len(word) >= 6 {
+	t.end = int32(end)
+	if n == 0 && len(word) >= 6 {
 		for _, w := range r.lang.misspelt {
 			if slip(word, w) {
-				t.glosses = find(r.lang.words, w)[:1]
+				first, n = r.lang.find(w), 1
 			}
 		}
 	}
-	for _, g := range t.glosses {
+	t.gloss, t.glosses = int16(first), uint8(n)
+	for _, g := range all[first : first+n] {
 		t.tags |= 1 << g.as
 	}
 }
@@ -348,13 +358,13 @@ func (r *reader) stem(t *token, low string) string {
 	raw := low[t.start:t.end]
 	word := packed(raw)
 	k := strings.IndexByte(word, '\'')
-	if k <= 0 || len(meanings(find(r.lang.words, word), word)) > 0 {
+	if k <= 0 || r.lang.has(word) {
 		return word
 	}
 	switch {
 	case r.lang.elided && k <= 5: // "l'an"
 		at := strings.IndexByte(raw, '\'') + 1
-		t.end = t.start + at + zeros(raw[at:])
+		t.end = t.start + int32(at+zeros(raw[at:]))
 		return word[:k]
 	case !r.lang.elided && (word[k:] == "'s" || strings.HasSuffix(word, "s") && word[k:] == "'"):
 		return word[:k]
@@ -362,26 +372,43 @@ func (r *reader) stem(t *token, low string) string {
 	return word
 }
 
-// meanings are the entries at the beginning of a table that are of one word.
-func meanings(all []gloss, word string) []gloss {
+// meanings is how many entries at the beginning of a table are of one word.
+func meanings(all []gloss, word string) int {
 	n := 0
 	for n < len(all) && all[n].word == word {
 		n++
 	}
-	return all[:n]
+	return n
 }
 
-// find is the table from the first entry on that is not before the word.
-func find(words []gloss, word string) []gloss {
-	lo, hi := 0, len(words)
+// index notes where in the table the words with each initial stand.
+func (l *Language) index() {
+	for _, g := range l.words {
+		l.initials[int(g.word[0])+1]++
+	}
+	for b := range l.initials[1:] {
+		l.initials[b+1] += l.initials[b]
+	}
+}
+
+// find is the place in the table of the first entry that is not before the word.
+// Its initial leaves a handful to choose from.
+func (l *Language) find(word string) int {
+	lo, hi := int(l.initials[word[0]]), int(l.initials[int(word[0])+1])
 	for lo < hi {
-		if mid := (lo + hi) / 2; words[mid].word < word {
+		if mid := (lo + hi) / 2; l.words[mid].word < word {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	return words[lo:]
+	return lo
+}
+
+// has reports whether the language knows a word.
+func (l *Language) has(word string) bool {
+	k := l.find(word)
+	return k < len(l.words) && l.words[k].word == word
 }
 
 // goesOn reports whether the text goes on with more words, with spaces or
@@ -453,7 +480,19 @@ func (r *reader) any(i int, set tags) bool {
 	return i >= 0 && i < len(r.toks) && r.toks[i].tags&set != 0
 }
 
-func (r *reader) n(i int, x tag) int { return r.toks[i].n(x) }
+// n is the number that goes with one of the tags of the token at i.
+func (r *reader) n(i int, x tag) int {
+	t := &r.toks[i]
+	for k := range int(t.glosses) {
+		if g := &r.lang.words[int(t.gloss)+k]; g.as == x {
+			return int(g.n)
+		}
+	}
+	return 0
+}
+
+// endOf is the byte of the text at which the token before i ends.
+func (r *reader) endOf(i int) int { return int(r.toks[i-1].end) }
 
 func (r *reader) mark(i int, m byte) bool { return i >= 0 && i < len(r.toks) && r.toks[i].mark == m }
 
