@@ -110,12 +110,7 @@ func to1(i, j int, firm bool) int {
 // politeness skips what only makes a request polite.
 func (r *reader) politeness(i int) int {
 	for i < len(r.toks) {
-		n := i
-		for _, p := range r.lang.courtesies {
-			if k := r.match(i, p); k > n {
-				n = k
-			}
-		}
+		n := r.courtesy(i)
 		if n == i && r.is(i, polite) {
 			n = i + 1
 			for r.oneOf(n, ",", "!", ".") {
@@ -128,6 +123,31 @@ func (r *reader) politeness(i int) int {
 		i = n
 	}
 	return i
+}
+
+// courtesy is where the longest courtesy at i ends; i where there is none.
+func (r *reader) courtesy(i int) (to int) {
+	_, to = r.longest(i, &r.lang.opening, func(k uint16) string { return r.lang.courtesies[k] })
+	return to
+}
+
+// longest is the entry of a table that has the most of the words at i, and where
+// they end; i where it has none of them. A word stands there as it was written
+// and as what it means.
+func (r *reader) longest(i int, table *initials, words func(k uint16) string) (entry uint16, to int) {
+	to = i
+	t := &r.toks[i]
+	for _, first := range [...]string{t.raw, t.Text} {
+		for _, k := range table.of(first) {
+			if n := r.match(i, words(k)); n > to {
+				entry, to = k, n
+			}
+		}
+		if t.raw == t.Text {
+			break
+		}
+	}
+	return entry, to
 }
 
 // match reports where the words of a pattern end; i when they are not there.
@@ -184,11 +204,8 @@ func (r *reader) verbAt(i int) (*verb, int) {
 	}
 	var found *verb
 	to := i
-	for k := range verbs {
+	for _, k := range r.lang.calls.of(r.toks[i].Text) {
 		v := &verbs[k]
-		if v.words[0] != r.toks[i].Text[0] {
-			continue
-		}
 		if n := r.match(i, v.words); n > to && (v.form != formTakeOff || r.ahead(n, "off")) && (v.words != "bring" || r.ahead(n, "forward")) {
 			found, to = v, n
 		}
@@ -202,11 +219,10 @@ func (r *reader) verbAt(i int) (*verb, int) {
 // synonymAt is the verb that begins at i in a language whose verbs are synonyms.
 // A word with a slip in it is tried where none begins.
 func (r *reader) synonymAt(i int) (*verb, int) {
-	to, of := i, ""
-	for _, s := range r.lang.synonyms {
-		if n := r.match(i, s.words); n > to {
-			to, of = n, s.of
-		}
+	of := ""
+	k, to := r.longest(i, &r.lang.calls, func(k uint16) string { return r.lang.synonyms[k].words })
+	if to > i {
+		of = r.lang.synonyms[k].of
 	}
 	w := r.toks[i].raw
 	for k := 0; of == "" && len(w) > 5 && k < len(r.lang.synonyms); k++ {
@@ -214,8 +230,8 @@ func (r *reader) synonymAt(i int) (*verb, int) {
 			to, of = i+1, s.of
 		}
 	}
-	for k := range verbs {
-		if of != "" && verbs[k].words == of {
+	for _, k := range inEnglish.calls.of(of) {
+		if verbs[k].words == of {
 			return &verbs[k], to
 		}
 	}

@@ -3,6 +3,7 @@ package phrase
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"assister/internal/phrase/moment"
 )
@@ -21,6 +22,23 @@ type language struct {
 	thanks     []string
 	words      []synonym // in the order of their bytes
 	phrases    []synonym // words that stand for one together
+
+	once    sync.Once
+	calls   initials // of its verbs or synonyms
+	opening initials // of its courtesies
+}
+
+// indexed is the language with its tables sorted by initials.
+func (l *language) indexed() *language {
+	l.once.Do(func() {
+		l.opening = byInitial(len(l.courtesies), func(k int) string { return l.courtesies[k] })
+		if l.synonyms != nil {
+			l.calls = byInitial(len(l.synonyms), func(k int) string { return l.synonyms[k].words })
+		} else {
+			l.calls = byInitial(len(l.verbs), func(k int) string { return l.verbs[k].words })
+		}
+	})
+	return l
 }
 
 // synonym is one or more words, and what they stand for.
@@ -45,7 +63,7 @@ func speak(r *reader) *reader {
 	if foreign == 0 {
 		return r
 	}
-	f := &reader{text: r.text, clock: r.clock, lang: french, toks: french.tokens(r.text, r.toks)}
+	f := &reader{text: r.text, clock: r.clock, lang: french.indexed(), toks: french.tokens(r.text, r.toks)}
 	here, _ := r.verbAt(r.politeness(0))
 	there, _ := f.verbAt(f.politeness(0))
 	switch {
@@ -95,8 +113,8 @@ func (l *language) owns(word string) int {
 
 // begins reports whether a verb of the language is this word.
 func (l *language) begins(word string) bool {
-	for i := range l.synonyms {
-		if w := l.synonyms[i].words; len(w) == len(word) && w[0] == word[0] && w == word {
+	for _, k := range l.indexed().calls.of(word) {
+		if l.synonyms[k].words == word {
 			return true
 		}
 	}

@@ -112,7 +112,7 @@ type reader struct {
 }
 
 func newReader(text string, c calendar.Clock) *reader {
-	return speak(&reader{text: text, clock: c, lang: inEnglish, toks: Tokens(text)})
+	return speak(&reader{text: text, clock: c, lang: inEnglish.indexed(), toks: Tokens(text)})
 }
 
 // moments is the text as package moment reads it.
