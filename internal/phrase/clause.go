@@ -194,6 +194,13 @@ func settling(a Action) bool { return a == Complete || a == Start }
 
 func begins(word string, letter byte) bool { return word != "" && word[0] == letter }
 
+// endsLike reports whether the token at i has the last letter of a pattern.
+func (r *reader) endsLike(i int, pattern string) bool {
+	last := pattern[len(pattern)-1]
+	ends := func(word string) bool { return word != "" && word[len(word)-1] == last }
+	return ends(r.toks[i].Text) || ends(r.toks[i].raw)
+}
+
 // verbAt is the verb that begins at i, the longest there is.
 func (r *reader) verbAt(i int) (*verb, int) {
 	if i >= len(r.toks) || r.toks[i].Shape != Word {
@@ -260,6 +267,9 @@ func (r *reader) trimPolite(from, to int) int {
 	for to > from {
 		n := to
 		for _, p := range r.lang.thanks {
+			if !r.endsLike(to-1, p) {
+				continue
+			}
 			k := strings.Count(p, " ") + 1
 			if to-k >= from && r.match(to-k, p) == to {
 				n = to - k

@@ -28,14 +28,7 @@ func (d *description) add(i int) {
 func (r *reader) describe(from, to int, t Target) (Target, bool) {
 	d := &description{Target: t, to: to, introduced: t.Title != "", lastNoun: -1}
 	for i := from; i < to; {
-		n := i
-		for _, step := range [...]func(*reader, int, *description) int{
-			(*reader).beforeTitle, (*reader).introduction, (*reader).filler, (*reader).narrowing,
-		} {
-			if n = step(r, i, d); n != i {
-				break
-			}
-		}
+		n := r.aside(i, d)
 		switch {
 		case n == refused:
 			return d.Target, false
@@ -48,7 +41,21 @@ func (r *reader) describe(from, to int, t Target) (Target, bool) {
 	return r.described(d)
 }
 
-// refused is what a step gives back that read something no target can say.
+// aside reads what is no word of the title at i: i where one stands there.
+func (r *reader) aside(i int, d *description) int {
+	if n := r.beforeTitle(i, d); n != i {
+		return n
+	}
+	if n := r.introduction(i, d); n != i {
+		return n
+	}
+	if n := r.filler(i, d); n != i {
+		return n
+	}
+	return r.narrowing(i, d)
+}
+
+// refused is what is given back by what read something no target can say.
 const refused = -1
 
 // beforeTitle reads what may stand before the title: articles, "all",

@@ -50,7 +50,7 @@ func tokens(text string, lexicon []sense) []Token {
 	if len(text) > MaxText {
 		text = text[:MaxText]
 	}
-	toks := make([]Token, 0, min(len(text)/4+2, 4096))
+	toks := make([]Token, 0, min(len(text)/5+6, 4096))
 	unclosed := [len(quotes)]bool{} // a kind of quotation that is not closed from here on
 	end := 0                        // of the last token
 	for i := 0; i < len(text); {

@@ -217,14 +217,23 @@ func (r *reader) piece(i int) timed {
 	if *known == nil {
 		*known = make([]*timed, len(r.toks))
 	}
-	p := (*known)[i]
-	if p == nil {
-		read := r.readPiece(i)
-		p = &read
-		(*known)[i] = p
+	switch p := (*known)[i]; p {
+	case nil:
+	case noPiece:
+		return timed{at: i, to: i}
+	default:
+		return *p
 	}
-	return *p
+	p := r.readPiece(i)
+	if (*known)[i] = noPiece; p.to > i {
+		kept := p
+		(*known)[i] = &kept
+	}
+	return p
 }
+
+// noPiece stands for there being none at a token, as at most of them.
+var noPiece = new(timed)
 
 func (r *reader) readPiece(i int) timed {
 	r.looks++

@@ -227,7 +227,7 @@ func (r *reader) scan() {
 		r.text = r.text[:MaxText]
 	}
 	low := lower(r.text)
-	r.toks = make([]token, 0, min(len(low)/3+2, 4096))
+	r.toks = make([]token, 0, min(len(low)/4+4, 4096))
 	for i, end := 0, 0; i < len(low); {
 		c, size := utf8.DecodeRuneInString(low[i:])
 		if unicode.IsSpace(c) || c == 0 {
