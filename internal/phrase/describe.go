@@ -111,7 +111,7 @@ func (r *reader) pluralAt(i int, d *description) (sense, bool) {
 	}
 	for _, w := range [...]string{"events", "tasks", "meetings", "appointments", "reminders"} {
 		if v := r.word(i); len(v) > 4 && misspelt(v, w) {
-			return lookup(english, w)[0], true
+			return lookup(w)[0], true
 		}
 	}
 	return sense{}, false

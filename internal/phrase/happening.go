@@ -36,7 +36,7 @@ func eventOf(title string) (sense, bool) {
 	if len(words) > 1 && last == "night" { // "movie night"
 		return sense{word: last, as: happening, n: int(moment.Evening)}, true
 	}
-	t := Token{senses: lookup(english, last)}
+	t := Token{senses: lookup(last)}
 	return t.as(happening)
 }
 

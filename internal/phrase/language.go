@@ -90,7 +90,7 @@ func (l *language) owns(word string) int {
 		return 0
 	}
 	if l == inEnglish {
-		if _, ok := slices.BinarySearch(englishMarks, word); ok || len(lookup(english, word)) > 0 {
+		if _, ok := slices.BinarySearch(englishMarks, word); ok || len(lookup(word)) > 0 {
 			return 1
 		}
 		return 0
@@ -197,7 +197,7 @@ func (l *language) glossed(toks []Token) []Token {
 		if t.Text == "appointment" && i > 0 && isOneOf(toks[i-1].raw, []string{"mes", "les", "nos", "tes", "ces", "des"}) {
 			t.Text = "appointments"
 		}
-		t.senses = lookup(english, t.Text)
+		t.senses = lookup(t.Text)
 	}
 	return toks
 }

@@ -1,6 +1,9 @@
 package phrase
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // class is what kind of thing a word means to the grammar.
 type class uint8
@@ -45,22 +48,32 @@ type sense struct {
 	n    int
 }
 
+// englishInitials are the places in the table of the words with each initial.
+var englishInitials = sync.OnceValue(func() *initials {
+	x := byInitial(len(english), func(k int) string { return english[k].word })
+	return &x
+})
+
 // lookup finds the senses of a word; a possessive has those of its word.
-func lookup(lexicon []sense, word string) []sense {
+func lookup(word string) []sense {
 	word = strings.TrimSuffix(word, "'s")
-	lo, hi := 0, len(lexicon)
-	for lo < hi {
-		if mid := (lo + hi) / 2; lexicon[mid].word < word {
+	if word == "" {
+		return nil
+	}
+	x := englishInitials()
+	lo, last := int(x.from[word[0]]), int(x.from[int(word[0])+1])
+	for hi := last; lo < hi; {
+		if mid := (lo + hi) / 2; english[mid].word < word {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
 	end := lo
-	for end < len(lexicon) && lexicon[end].word == word {
+	for end < last && english[end].word == word {
 		end++
 	}
-	return lexicon[lo:end]
+	return english[lo:end]
 }
 
 // as is the token's sense of a class.

@@ -44,9 +44,7 @@ type Token struct {
 }
 
 // Tokens takes a text apart, in linear time. A text longer than MaxText is cut.
-func Tokens(text string) []Token { return tokens(text, english) }
-
-func tokens(text string, lexicon []sense) []Token {
+func Tokens(text string) []Token {
 	if len(text) > MaxText {
 		text = text[:MaxText]
 	}
@@ -84,7 +82,7 @@ func tokens(text string, lexicon []sense) []Token {
 		}
 		if t.Shape == Word {
 			t.Text = withApostrophe(strings.ReplaceAll(t.Text, "’", "'"))
-			t.senses = lookup(lexicon, t.Text)
+			t.senses = lookup(t.Text)
 		}
 		toks = append(toks, t)
 		i, end = t.End, t.End
