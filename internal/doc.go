@@ -15,8 +15,9 @@
 // list of operations through workspace.Apply: there is no second door. A dry run
 // is the same transaction, rolled back; an undo is a batch like any other. What
 // is not in the workspace goes round that door and through the same store and its
-// lock: the audit of what had no effect, and what was said in a session. Neither
-// can be undone, for neither has changed anything that is planned.
+// lock: the audit of what had no effect, what was said in a session, and what follows
+// from the records and can be had again, the index of words and the vectors of texts.
+// None of it can be undone, for none has changed anything that is planned.
 //
 // # The rooms, lowest first
 //
@@ -30,12 +31,13 @@
 //	op            an operation: canonical form, every accepted spelling
 //	ledger        what was done: batches, changes, the audit chain
 //	fulltext      an index of words, in segments of bytes
+//	vector        an index of directions, in blocks of bytes
 //	checklist     how a model writes checklists: its tools, its calls, its rounds
 //	check         does an operation make sense against the data
 //	session       conversations that are gone on with; owns its Store
 //	workspace     plan, apply, undo, redo; owns the Store
 //	sqlite        the store
-//	search        records by words, ranked
+//	search        records by words and by what they mean, ranked; owns the interface of who embeds texts
 //	brief         what an engine is told
 //	extract       a model's reply: JSON values, and the operations in them
 //	event         the protocol: envelope, bodies, reader, writer

@@ -28,15 +28,16 @@ var layers = map[string]string{
 	"check":    "diag calendar schema record where op ledger ijson",
 
 	"fulltext": "schema",
+	"vector":   "",
 
 	"checklist": "diag ijson op record schema where",
 
 	"session": "diag record",
 
-	"workspace": "diag calendar schema record where query op ledger check ijson fulltext",
-	"sqlite":    "diag calendar schema record where query ledger check session workspace ijson fulltext",
+	"workspace": "diag calendar schema record where query op ledger check ijson fulltext vector",
+	"sqlite":    "diag calendar schema record where query ledger check session workspace ijson fulltext vector",
 
-	"search":        "calendar fulltext record schema where",
+	"search":        "calendar diag fulltext record schema vector where",
 	"brief":         "calendar fulltext record schema search where",
 	"extract":       "diag ijson op",
 	"event":         "diag calendar schema record where op ledger check ijson",

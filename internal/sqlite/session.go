@@ -57,7 +57,7 @@ func (s *Store) reading(ctx context.Context, fn func(reader) error) error {
 
 // Say implements session.Store.
 func (s *Store) Say(ctx context.Context, name string, turns []session.Turn) error {
-	return s.converse(ctx, func(c *conn) error {
+	return s.aside(ctx, "write the session", func(c *conn) error {
 		rows := c.insert("turn", "session", "at", "role", "text", "question", "about")
 		for _, t := range turns {
 			if err := rows.add(name, t.At.UnixMilli(), t.Role, t.Text, textOrNull(t.Question), listOf(t.About)); err != nil {
@@ -75,7 +75,7 @@ func (s *Store) Say(ctx context.Context, name string, turns []session.Turn) erro
 
 // Clear implements session.Store.
 func (s *Store) Clear(ctx context.Context, name string) (turns int, err error) {
-	err = s.converse(ctx, func(c *conn) error {
+	err = s.aside(ctx, "write the session", func(c *conn) error {
 		result, err := c.raw.ExecContext(never, "DELETE FROM turn WHERE session = ?", c.bind([]driver.Value{name}))
 		if err != nil {
 			return err
@@ -85,39 +85,6 @@ func (s *Store) Clear(ctx context.Context, name string) (turns int, err error) {
 		return err
 	})
 	return turns, err
-}
-
-// converse writes what was said, behind the lock of every other write. It need
-// not outlive a power cut, so that a word costs no sync; synchronous can only be
-// set between transactions.
-func (s *Store) converse(ctx context.Context, fn func(c *conn) error) error {
-	if s.mode != Write {
-		panic("sqlite: words to a workspace that was opened to be read")
-	}
-	leave, err := s.gate.enter(ctx)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	c, err := s.take(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.put(c)
-	defer func() {
-		c.rollback()
-		c.spoiled = c.exec("PRAGMA synchronous = FULL") != nil
-	}()
-	if err := c.exec("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE"); err != nil {
-		return failed("begin to write the session", s.path, err)
-	}
-	if err := fn(c); err != nil {
-		return failed("write the session", s.path, err)
-	}
-	if err := c.exec("COMMIT"); err != nil {
-		return failed("write the session", s.path, err)
-	}
-	return nil
 }
 
 // listOf is keys in one column: "task:3 event:1".

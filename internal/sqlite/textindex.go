@@ -280,7 +280,7 @@ func (r reader) gather(moves []move, b *fulltext.Builder, grown func() error) er
 		if len(ids) == 0 {
 			continue
 		}
-		if err := r.texts(kind, schema.Kinds[kind], "id IN (SELECT value FROM json_each(?))", b, grown, idList(ids)); err != nil {
+		if err := r.words(kind, "id IN (SELECT value FROM json_each(?))", b, grown, idList(ids)); err != nil {
 			return err
 		}
 	}
@@ -308,16 +308,27 @@ func speaks(k *schema.Kind, cells string) bool {
 
 // everything gathers every record there is.
 func (r reader) everything(b *fulltext.Builder, grown func() error) error {
-	for n, k := range schema.Kinds {
-		if err := r.texts(n, k, "1", b, grown); err != nil {
+	for n := range schema.Kinds {
+		if err := r.words(n, "1", b, grown); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// texts gathers records of a kind.
-func (r reader) texts(number int, k *schema.Kind, condition string, b *fulltext.Builder, grown func() error, args ...driver.Value) error {
+// words gathers records of a kind.
+func (r reader) words(number int, condition string, b *fulltext.Builder, grown func() error, args ...driver.Value) error {
+	k := schema.Kinds[number]
+	return r.texts(k, condition, func(id int64, text func(f *schema.Field) string) error {
+		doc := fulltext.DocOf(number, id)
+		b.Add(doc, fulltext.Fields(k, text))
+		b.Count(doc, 1)
+		return grown()
+	}, args...)
+}
+
+// texts calls fn for records of a kind, with the texts of each.
+func (r reader) texts(k *schema.Kind, condition string, fn func(id int64, text func(f *schema.Field) string) error, args ...driver.Value) error {
 	columns, at := "id", map[string]int{}
 	for i, f := range fulltext.Texts(k) {
 		columns += ", " + f.Column
@@ -327,13 +338,10 @@ func (r reader) texts(number int, k *schema.Kind, condition string, b *fulltext.
 		if err := shaped(row, "i"+strings.Repeat("T", len(at))); err != nil {
 			return err
 		}
-		doc := fulltext.DocOf(number, row[0].(int64))
-		b.Add(doc, fulltext.Fields(k, func(f *schema.Field) string {
+		return fn(row[0].(int64), func(f *schema.Field) string {
 			text, _ := row[at[f.Name]].(string)
 			return text
-		}))
-		b.Count(doc, 1)
-		return grown()
+		})
 	}, args...)
 }
 

@@ -303,3 +303,36 @@ func textOrNull(s string) driver.Value {
 	}
 	return s
 }
+
+// aside writes what is no part of the workspace's history, behind the lock of every
+// other write. It need not outlive a power cut, so that it costs no sync;
+// synchronous can only be set between transactions.
+func (s *Store) aside(ctx context.Context, doing string, fn func(c *conn) error) error {
+	if s.mode != Write {
+		panic("sqlite: cannot " + doing + " of a workspace that was opened to be read")
+	}
+	leave, err := s.gate.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	c, err := s.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.put(c)
+	defer func() {
+		c.rollback()
+		c.spoiled = c.exec("PRAGMA synchronous = FULL") != nil
+	}()
+	if err := c.exec("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE"); err != nil {
+		return failed(doing, s.path, err)
+	}
+	if err := fn(c); err != nil {
+		return failed(doing, s.path, err)
+	}
+	if err := c.exec("COMMIT"); err != nil {
+		return failed(doing, s.path, err)
+	}
+	return nil
+}

@@ -14,6 +14,8 @@ import (
 	"assister/internal/fulltext"
 	"assister/internal/ledger"
 	"assister/internal/query"
+	"assister/internal/schema"
+	"assister/internal/vector"
 )
 
 // Store keeps a workspace: records, ledger, keys and audit, in step.
@@ -57,6 +59,21 @@ type Reader interface {
 	Head() (ledger.Entry, error)
 	// Search is the records that have words in their texts, best first.
 	Search(q fulltext.Query) (fulltext.Found, error)
+
+	// Vectors is what is known of the vectors that are kept of texts.
+	Vectors() (vector.State, error)
+	// VectorBlocks calls fn for the vectors of kinds by their places in
+	// schema.Kinds, block by block; of every kind where kinds is nil. The bytes are
+	// only lent.
+	VectorBlocks(kinds []bool, fn func(kind int, keys, vectors []byte) error) error
+	// VectorKeys calls fn for what the vectors stand for, block by block.
+	VectorKeys(fn func(kind int, keys []vector.Key) error) error
+	// Moved are the records whose texts may have changed in batches after one, with
+	// the newest batch; false where there were more changes than most.
+	Moved(after int64, most int) (moved []fulltext.Doc, newest int64, ok bool, err error)
+	// Texts calls fn for the records of a kind that have the ids, of all of them
+	// where ids is nil, with their texts.
+	Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error
 }
 
 // Commit is everything that one transaction writes.

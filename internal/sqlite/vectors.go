@@ -1,0 +1,210 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql/driver"
+	"slices"
+	"strings"
+
+	"assister/internal/fulltext"
+	"assister/internal/schema"
+	"assister/internal/vector"
+)
+
+// Vectors is what is known of the vectors that are kept.
+func (r reader) Vectors() (s vector.State, err error) {
+	err = r.each("read the vectors", "SELECT model, dimension, made_from, batch FROM vector_index", func(row []driver.Value) error {
+		if err := shaped(row, "titi"); err != nil {
+			return err
+		}
+		s = vector.State{Model: row[0].(string), Dimension: int(row[1].(int64)), From: row[2].(string), Batch: row[3].(int64)}
+		return nil
+	})
+	return s, err
+}
+
+// VectorBlocks calls fn for the vectors of the kinds, block by block; of every
+// kind where none is said. The bytes are only lent.
+func (r reader) VectorBlocks(kinds []bool, fn func(kind int, keys, vectors []byte) error) error {
+	var names []string
+	for i, k := range schema.Kinds {
+		if kinds == nil || kinds[i] {
+			names = append(names, k.Name)
+		}
+	}
+	return r.each("read the vectors", "SELECT kind, keys, vectors FROM vector_block WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY id", func(row []driver.Value) error {
+		if err := shaped(row, "tbb"); err != nil {
+			return err
+		}
+		kind, _ := numbered(row[0].(string))
+		return fn(kind, row[1].([]byte), row[2].([]byte))
+	}, `["`+strings.Join(names, `","`)+`"]`)
+}
+
+// VectorKeys calls fn for what the vectors stand for, block by block.
+func (r reader) VectorKeys(fn func(kind int, keys []vector.Key) error) error {
+	return r.each("read the vectors", "SELECT kind, keys FROM vector_block ORDER BY id", func(row []driver.Value) error {
+		if err := shaped(row, "tb"); err != nil {
+			return err
+		}
+		kind, k := numbered(row[0].(string))
+		if k == nil {
+			return nil // of a kind that there is no more
+		}
+		return fn(kind, vector.Keys(row[1].([]byte)))
+	})
+}
+
+// Moved are the records whose texts may have changed in batches after one, with
+// the newest batch; false where there were more changes than most.
+func (r reader) Moved(after int64, most int) (docs []fulltext.Doc, newest int64, ok bool, err error) {
+	if newest, err = r.NextBatch(); err != nil {
+		return nil, 0, false, err
+	}
+	newest--
+	n, err := r.c.number("SELECT count(*) FROM (SELECT 1 FROM change WHERE batch > ? LIMIT ?)", after, int64(most)+1)
+	if err != nil || n > int64(most) {
+		return nil, newest, false, err
+	}
+	t := trail{at: map[fulltext.Doc]int{}}
+	if err := r.moved(&t, after, newest+1); err != nil {
+		return nil, newest, false, err
+	}
+	for _, m := range t.moves {
+		docs = append(docs, m.doc)
+	}
+	return docs, newest, true, nil
+}
+
+// Texts calls fn for the records of a kind with the ids, of all of them where ids
+// is nil, with the texts of each.
+func (r reader) Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error {
+	if ids == nil {
+		return r.texts(schema.Kinds[kind], "1", fn)
+	}
+	return r.texts(schema.Kinds[kind], "id IN (SELECT value FROM json_each(?))", fn, idList(ids))
+}
+
+// KeepVectors changes what is kept of vectors, unless it is no longer as it was.
+func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector.Change) error {
+	return s.aside(ctx, "write the vectors", func(c *conn) error {
+		r := reader{ctx: never, c: c, path: s.path}
+		is, err := r.Vectors()
+		if err != nil {
+			return err
+		}
+		if is != was {
+			return vector.ErrMoved
+		}
+		if change.Anew {
+			if err := c.exec("DELETE FROM vector_block"); err != nil {
+				return err
+			}
+		}
+		for kind := range schema.Kinds {
+			p := packing{reader: r, kind: kind, size: vector.Size(change.State.Dimension), gone: map[vector.Key]bool{}}
+			for _, k := range change.Drop[kind] {
+				p.gone[k] = true
+			}
+			if err := p.pack(change.Add); err != nil {
+				return err
+			}
+		}
+		is = change.State
+		return c.change("INSERT OR REPLACE INTO vector_index (one, model, dimension, made_from, batch) VALUES (1, ?, ?, ?, ?)", is.Model, int64(is.Dimension), is.From, is.Batch)
+	})
+}
+
+// packing is the vectors of one kind while some go and some come. All of its
+// blocks but one are full, and remain so.
+type packing struct {
+	reader
+	kind int
+	size int // bytes of a vector
+	gone map[vector.Key]bool
+
+	keys, vectors []byte // of the blocks that are written anew
+}
+
+func (p *packing) pack(entries []vector.Entry) error {
+	entries = slices.DeleteFunc(slices.Clone(entries), func(e vector.Entry) bool { return e.Kind != p.kind })
+	if len(entries) == 0 && len(p.gone) == 0 {
+		return nil
+	}
+	open, there, err := p.touched()
+	if err != nil {
+		return err
+	}
+	for _, id := range open {
+		if err := p.unpack(id); err != nil {
+			return err
+		}
+	}
+	for _, e := range entries {
+		if !there[e.Key] {
+			there[e.Key] = true
+			p.keys, p.vectors = vector.AppendKey(p.keys, e.Key), vector.AppendVector(p.vectors, e.Vector)
+		}
+	}
+	return p.write()
+}
+
+// touched are the blocks that have something that goes, or room; there is all that
+// stays in any of them.
+func (p *packing) touched() (open []int64, there map[vector.Key]bool, err error) {
+	there = map[vector.Key]bool{}
+	err = p.each("read the vectors", "SELECT id, keys FROM vector_block WHERE kind = ? ORDER BY id", func(row []driver.Value) error {
+		if err := shaped(row, "ib"); err != nil {
+			return err
+		}
+		keys := vector.Keys(row[1].([]byte))
+		touched := len(keys) < vector.BlockMost
+		for _, k := range keys {
+			touched = touched || p.gone[k]
+			there[k] = !p.gone[k]
+		}
+		if touched {
+			open = append(open, row[0].(int64))
+		}
+		return nil
+	}, schema.Kinds[p.kind].Name)
+	return open, there, err
+}
+
+// unpack takes a block apart, but for what goes. What is damaged goes as well, and
+// is asked for again.
+func (p *packing) unpack(id int64) error {
+	err := p.each("read the vectors", "SELECT keys, vectors FROM vector_block WHERE id = ?", func(row []driver.Value) error {
+		if err := shaped(row, "bb"); err != nil {
+			return err
+		}
+		keys, vectors := vector.Keys(row[0].([]byte)), row[1].([]byte)
+		if len(vectors) != len(keys)*p.size {
+			return nil
+		}
+		for i, k := range keys {
+			if !p.gone[k] {
+				p.keys = vector.AppendKey(p.keys, k)
+				p.vectors = append(p.vectors, vectors[i*p.size:(i+1)*p.size]...)
+			}
+		}
+		return nil
+	}, id)
+	if err != nil {
+		return err
+	}
+	return p.c.change("DELETE FROM vector_block WHERE id = ?", id)
+}
+
+// write makes blocks of what was taken apart and what came.
+func (p *packing) write() error {
+	for len(p.vectors) > 0 {
+		n := min(len(p.vectors)/p.size, vector.BlockMost)
+		keys, vectors := p.keys[:n*vector.KeySize], p.vectors[:n*p.size]
+		if err := p.c.change("INSERT INTO vector_block (kind, keys, vectors) VALUES (?, ?, ?)", schema.Kinds[p.kind].Name, keys, vectors); err != nil {
+			return err
+		}
+		p.keys, p.vectors = p.keys[len(keys):], p.vectors[len(vectors):]
+	}
+	return nil
+}

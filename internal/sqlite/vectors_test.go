@@ -1,0 +1,162 @@
+package sqlite
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"assister/internal/fulltext"
+	"assister/internal/schema"
+	"assister/internal/vector"
+	"assister/internal/workspace"
+)
+
+// pointing is a vector with a direction of its own.
+func pointing(k vector.Key) vector.Vector {
+	v, _ := vector.Of([]float32{float32(k.ID + 1), float32(k.Text) - 1, 1})
+	return v
+}
+
+// keptVectors are the keys of the vectors that are kept, by kind. Each has to be
+// there once, with its vector, and no kind may have two blocks with room.
+func keptVectors(t testing.TB, s *Store) (all map[int]map[vector.Key]bool) {
+	t.Helper()
+	all = map[int]map[vector.Key]bool{}
+	roomy := map[int]bool{}
+	view(t, s, func(r workspace.Reader) error {
+		return r.VectorBlocks(nil, func(kind int, keys, vectors []byte) error {
+			of := vector.Keys(keys)
+			if len(of) < vector.BlockMost {
+				if roomy[kind] {
+					t.Errorf("two blocks of %s have room", schema.Kinds[kind].Name)
+				}
+				roomy[kind] = true
+			}
+			if all[kind] == nil {
+				all[kind] = map[vector.Key]bool{}
+			}
+			for i, k := range of {
+				if all[kind][k] {
+					t.Errorf("%v is there twice", k)
+				}
+				all[kind][k] = true
+				if !slices.Equal(vectors[i*vector.Size(3):][:vector.Size(3)], vector.AppendVector(nil, pointing(k))) {
+					t.Errorf("%v has another vector", k)
+				}
+			}
+			return nil
+		})
+	})
+	return all
+}
+
+func TestVectorsAreThoseThatWereKept(t *testing.T) {
+	s := fresh(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1))
+		want := map[int]map[vector.Key]bool{}
+		var was vector.State
+		view(t, s, func(r workspace.Reader) (err error) {
+			was, err = r.Vectors()
+			return err
+		})
+		for step := range rapid.IntRange(1, 4).Draw(rt, "steps") {
+			change := vector.Change{State: vector.State{Model: "m", Dimension: 3, From: "f", Batch: int64(step)}, Anew: step == 0, Drop: map[int][]vector.Key{}}
+			for _, kind := range []int{0, 3} {
+				if want[kind] == nil {
+					want[kind] = map[vector.Key]bool{}
+				}
+				for k := range want[kind] {
+					if random.IntN(9) == 0 {
+						change.Drop[kind] = append(change.Drop[kind], k)
+						delete(want[kind], k)
+					}
+				}
+				for range random.IntN(500) {
+					k := vector.Key{ID: random.Int64N(1000), Text: random.Uint64N(3)}
+					if !slices.Contains(change.Drop[kind], k) {
+						change.Add = append(change.Add, vector.Entry{Kind: kind, Key: k, Vector: pointing(k)})
+						want[kind][k] = true
+					}
+				}
+			}
+			if err := s.KeepVectors(ctx, was, change); err != nil {
+				rt.Fatal(err)
+			}
+			was = change.State
+		}
+		kept := keptVectors(t, s)
+		for kind, keys := range want {
+			if len(keys) != len(kept[kind]) {
+				rt.Fatalf("%d are kept of %d", len(kept[kind]), len(keys))
+			}
+			for k := range keys {
+				if !kept[kind][k] {
+					rt.Fatalf("%v is lost", k)
+				}
+			}
+		}
+	})
+}
+
+func TestVectorsThatSomebodyElseHasChangedAreLeft(t *testing.T) {
+	s := fresh(t)
+	mine := vector.Change{State: vector.State{Model: "mine", Dimension: 3}, Anew: true, Add: []vector.Entry{{Key: vector.Key{ID: 1}, Vector: pointing(vector.Key{ID: 1})}}}
+	if err := s.KeepVectors(ctx, vector.State{}, mine); err != nil {
+		t.Fatal(err)
+	}
+	theirs := vector.Change{State: vector.State{Model: "theirs", Dimension: 9}, Anew: true}
+	if err := s.KeepVectors(ctx, vector.State{}, theirs); !errors.Is(err, vector.ErrMoved) {
+		t.Errorf("%v", err)
+	}
+	if kept := keptVectors(t, s); len(kept[0]) != 1 {
+		t.Errorf("%v", kept)
+	}
+}
+
+func TestOnlyTheVectorsOfTheKindsAreLookedAt(t *testing.T) {
+	s := fresh(t)
+	var add []vector.Entry
+	for kind := range 3 {
+		k := vector.Key{ID: int64(kind + 1)}
+		add = append(add, vector.Entry{Kind: kind, Key: k, Vector: pointing(k)})
+	}
+	if err := s.KeepVectors(ctx, vector.State{}, vector.Change{State: vector.State{Model: "m", Dimension: 3}, Anew: true, Add: add}); err != nil {
+		t.Fatal(err)
+	}
+	for want, kinds := range map[int][]bool{3: nil, 1: append([]bool{false, true}, make([]bool, len(schema.Kinds)-2)...), 0: make([]bool, len(schema.Kinds))} {
+		n := 0
+		view(t, s, func(r workspace.Reader) error {
+			return r.VectorBlocks(kinds, func(kind int, _, _ []byte) error {
+				if n++; kinds != nil && !kinds[kind] {
+					t.Errorf("a block of %s", schema.Kinds[kind].Name)
+				}
+				return nil
+			})
+		})
+		if n != want {
+			t.Errorf("%d blocks, want %d", n, want)
+		}
+	}
+}
+
+func TestWhatHasMovedIsToldAsFarAsItIsLittle(t *testing.T) {
+	s := fresh(t)
+	singly(t, s, 1, 5, "Wax")
+	moved := func(after int64, most int) (docs []fulltext.Doc, newest int64, ok bool) {
+		view(t, s, func(r workspace.Reader) (err error) {
+			docs, newest, ok, err = r.Moved(after, most)
+			return err
+		})
+		return docs, newest, ok
+	}
+	if docs, newest, ok := moved(3, 2); !ok || newest != 5 || !slices.Equal(docs, []fulltext.Doc{fulltext.DocOf(0, 4), fulltext.DocOf(0, 5)}) {
+		t.Errorf("%v, %d, %v", docs, newest, ok)
+	}
+	if docs, newest, ok := moved(3, 1); ok || newest != 5 || docs != nil {
+		t.Errorf("%v, %d, %v", docs, newest, ok)
+	}
+}
