@@ -65,6 +65,7 @@ const (
 	BulkUpdateMany          = "bulk_update_many"
 	LocalTimeDoesNotExist   = "local_time_does_not_exist"
 	LocalTimeExistsTwice    = "local_time_exists_twice"
+	TextTooLong             = "text_too_long"
 )
 
 // Invalid is the code for a value that its field cannot hold: "invalid_priority".

@@ -32,6 +32,7 @@ type Answer struct {
 	Matches []Match // best first
 	Total   int     // before the limit
 	Some    bool    // that nothing has all of the words, and these some of them
+	Near    int     // of the total: found by what they mean alone
 }
 
 // Match is a record and where its words were found.
@@ -41,6 +42,7 @@ type Match struct {
 	Field   string
 	Excerpt string   // of the field, around the words
 	Words   []string // as they stand in the label and the excerpt
+	Near    bool     // it has not the words and means the like; the excerpt is of what does
 }
 
 const (
@@ -54,19 +56,30 @@ const (
 
 // Find looks for the records that have the words of a text: those first that the
 // words say most of, what is settled behind what is not.
-func Find(s Source, r Request) (a Answer, err error) {
+func Find(s Source, r Request) (Answer, error) {
+	a, words, err := ranked(s, r)
+	if err != nil {
+		return a, err
+	}
+	a.finish(r.Limit, words)
+	return a, nil
+}
+
+// ranked is the records that have the words, best first, and the words as they
+// were looked for. Where they stand is not looked at yet.
+func ranked(s Source, r Request) (a Answer, words []fulltext.Word, err error) {
 	q := fulltext.Query{Words: fulltext.Words(r.Text), Kinds: places(r.Kinds), Limit: max(considered, r.Limit)}
 	if r.Limit == 0 {
 		q.Limit = math.MaxInt
 	}
 	found, err := s.Search(q)
 	if err != nil {
-		return a, fmt.Errorf("search: %w", err)
+		return a, nil, fmt.Errorf("search: %w", err)
 	}
 	a.Total, a.Some = found.Total, found.Some
 	records, err := read(s, found.Hits)
 	if err != nil {
-		return a, err
+		return a, nil, err
 	}
 	for i, h := range found.Hits {
 		if r := records[i]; r.Kind != nil {
@@ -74,13 +87,19 @@ func Find(s Source, r Request) (a Answer, err error) {
 		}
 	}
 	slices.SortStableFunc(a.Matches, func(x, y Match) int { return cmp.Compare(y.Score, x.Score) })
-	if r.Limit > 0 {
-		a.Matches = a.Matches[:min(len(a.Matches), r.Limit)]
+	return a, found.Words, nil
+}
+
+// finish keeps the best, 0 being no limit, and finds where the words stand in them.
+func (a *Answer) finish(limit int, words []fulltext.Word) {
+	if limit > 0 {
+		a.Matches = a.Matches[:min(len(a.Matches), limit)]
 	}
 	for i := range a.Matches {
-		a.Matches[i].show(found.Words)
+		if m := &a.Matches[i]; !m.Near {
+			m.show(words)
+		}
 	}
-	return a, nil
 }
 
 // places are kinds by their places in schema.Kinds; nil where none are named.

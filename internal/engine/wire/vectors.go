@@ -15,7 +15,7 @@ import (
 // refusal of class diag.Rejected whose Field is the text's number, from 0: whoever
 // asked can cut it. No server is let cut it by itself, for a vector of half a text
 // looks like one of the whole.
-const TextTooLong = "text_too_long"
+const TextTooLong = diag.TextTooLong
 
 // What one request for vectors holds. A server answers none before it has done all,
 // and an answer has to fit the limit of its body.

@@ -1,0 +1,223 @@
+package search
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"assister/internal/diag"
+	"assister/internal/fulltext"
+	"assister/internal/schema"
+	"assister/internal/vector"
+)
+
+// Embedder asks a model for vectors: one for each text, all of one dimension. A
+// text that is longer than the model takes is refused as diag.TextTooLong, whose
+// Field is its number.
+type Embedder interface {
+	Embed(ctx context.Context, model string, texts []string) ([][]float32, error)
+}
+
+// Model is one that tells what texts mean.
+type Model struct {
+	Name     string
+	Embedder Embedder
+}
+
+// kept is the name by which vectors are known to be the model's: Ollama calls the
+// same one with and without its usual tag.
+func (m Model) kept() string { return strings.TrimSuffix(m.Name, ":latest") }
+
+// instructions are the words that some models were taught to see before a text
+// that can be found, and before one that is looked for. Without them they find
+// less. A model is known by a part of its name; the first one counts.
+var instructions = [...]struct{ model, text, sought string }{
+	{"nomic-embed-text", "search_document: ", "search_query: "},
+	{"embeddinggemma", "title: none | text: ", "task: search result | query: "},
+	{"mxbai-embed", "", "Represent this sentence for searching relevant passages: "},
+	{"arctic-embed2", "", "query: "},
+	{"arctic-embed-l-v2", "", "query: "},
+	{"arctic-embed-m-v2", "", "query: "},
+	{"arctic-embed", "", "Represent this sentence for searching relevant passages: "},
+	{"e5-", "passage: ", "query: "},
+	{"qwen3-embedding", "", "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"},
+}
+
+func (m Model) instruction() (text, sought string) {
+	name := strings.ToLower(m.Name)
+	for _, i := range instructions {
+		if strings.Contains(name, i.model) {
+			return i.text, i.sought
+		}
+	}
+	return "", ""
+}
+
+// cutting is the version of how texts are made and cut.
+const cutting = 1
+
+// from tells which texts vectors stand for: when it changes, every text is looked
+// at, and those that are still the same keep their vectors.
+func (m Model) from() string {
+	text, _ := m.instruction()
+	sum := sha256.Sum256([]byte(text))
+	return strconv.Itoa(cutting) + "-" + fulltext.Fingerprint() + "-" + strconv.FormatUint(binary.LittleEndian.Uint64(sum[:]), 16)
+}
+
+// passage is a piece of what a record says.
+type passage struct {
+	key  vector.Key
+	text string
+}
+
+// passages are the pieces of a record: its label and its other texts, in the
+// table's order, taken apart where they are long. Their keys tell when one is no
+// longer what it was.
+func (m Model) passages(k *schema.Kind, id int64, text func(f *schema.Field) string) (all []passage) {
+	before, _ := m.instruction()
+	for _, chunk := range Chunks(whole(k, text)) {
+		if strings.TrimSpace(chunk) == "" {
+			continue // cut out of a line of blanks
+		}
+		sum := sha256.Sum256([]byte(before + chunk))
+		all = append(all, passage{vector.Key{ID: id, Text: binary.LittleEndian.Uint64(sum[:])}, chunk})
+	}
+	return all
+}
+
+// whole is what a record says: its label first.
+func whole(k *schema.Kind, text func(f *schema.Field) string) string {
+	var parts []string
+	for _, f := range fulltext.Texts(k) {
+		if said := strings.TrimSpace(text(f)); said != "" {
+			if f.Name == k.Label {
+				parts = append([]string{said}, parts...)
+			} else {
+				parts = append(parts, said)
+			}
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// Sought is the vector of a text that is looked for.
+func (m Model) Sought(ctx context.Context, text string) (v vector.Vector, err error) {
+	_, before := m.instruction()
+	all, err := (&embedding{model: m}).embed(ctx, []string{before + shortened(text, chunkMax)})
+	if err != nil {
+		return v, err
+	}
+	return all[0], nil
+}
+
+func shortened(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most])
+	}
+	return text
+}
+
+// embedding is texts on their way to vectors.
+type embedding struct {
+	model   Model
+	tooLong int // bytes of the shortest text that was too long for the model; 0 while none was
+}
+
+// embed is the vectors of texts. One that is longer than the model takes has the
+// direction between those of its halves.
+func (e *embedding) embed(ctx context.Context, texts []string) (vectors []vector.Vector, err error) {
+	if long := e.long(texts); long >= 0 {
+		return e.around(ctx, texts, long)
+	}
+	numbers, err := e.model.Embedder.Embed(ctx, e.model.Name, texts)
+	if n, long := tooLong(err); long && n < len(texts) {
+		e.tooLong = len(texts[n])
+		return e.around(ctx, texts, n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(numbers) != len(texts) {
+		return nil, e.refuse(fmt.Sprintf("gives %d vectors for %d texts", len(numbers), len(texts)))
+	}
+	for _, one := range numbers {
+		v, ok := vector.Of(one)
+		if !ok || len(one) != len(numbers[0]) {
+			return nil, e.refuse("gives vectors that cannot be compared")
+		}
+		vectors = append(vectors, v)
+	}
+	return vectors, nil
+}
+
+// long is the first text that is known to be too long, -1 for none.
+func (e *embedding) long(texts []string) int {
+	for i, t := range texts {
+		if e.tooLong > 0 && len(t) >= e.tooLong {
+			return i
+		}
+	}
+	return -1
+}
+
+// around is embed where one of the texts is too long.
+func (e *embedding) around(ctx context.Context, texts []string, long int) (vectors []vector.Vector, err error) {
+	for _, part := range [][]string{texts[:long], texts[long : long+1], texts[long+1:]} {
+		if len(part) == 0 {
+			continue
+		}
+		var some []vector.Vector
+		if len(part) == 1 && len(part[0]) >= e.tooLong {
+			some, err = e.halves(ctx, part[0])
+		} else {
+			some, err = e.embed(ctx, part)
+		}
+		if err != nil {
+			return nil, err
+		}
+		vectors = append(vectors, some...)
+	}
+	return vectors, nil
+}
+
+// halfLeast is the length of a text that every model has to take.
+const halfLeast = 16
+
+func (e *embedding) halves(ctx context.Context, text string) ([]vector.Vector, error) {
+	n := utf8.RuneCountInString(text)
+	if n < 2*halfLeast {
+		return nil, e.refuse(fmt.Sprintf("takes no text of %d letters", n))
+	}
+	runes := []rune(text)
+	halves, err := e.embed(ctx, []string{string(runes[:n/2]), string(runes[n/2:])})
+	if err != nil {
+		return nil, err
+	}
+	between, ok := vector.Mean(halves)
+	if !ok {
+		between = halves[0] // they point away from each other: the beginning says what it is about
+	}
+	return []vector.Vector{between}, nil
+}
+
+// tooLong is the number of the text that a model does not take whole.
+func tooLong(err error) (n int, ok bool) {
+	var r *diag.Refusal
+	if !errors.As(err, &r) || r.Problem.Code != diag.TextTooLong {
+		return 0, false
+	}
+	n, err = strconv.Atoi(r.Problem.Field)
+	return n, err == nil && n >= 0
+}
+
+// BadVectors is the code of a model whose vectors are of no use.
+const BadVectors = "bad_vectors"
+
+func (e *embedding) refuse(does string) error {
+	return diag.Refuse(diag.Unavailable, BadVectors, "the model "+diag.Quote(e.model.Name)+" "+does, "name a model that is made for embeddings")
+}

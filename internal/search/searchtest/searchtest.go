@@ -1,0 +1,68 @@
+// Package searchtest embeds texts for tests, by words whose sense it knows: texts
+// are near to each other as far as they speak of the same things.
+package searchtest
+
+import (
+	"context"
+	"hash/fnv"
+	"strings"
+	"unicode"
+)
+
+// senses are words that mean the like.
+var senses = [...]string{
+	"dentist tooth teeth crown toothache zahnarzt dentiste",
+	"milk bread butter groceries food supermarket oats",
+	"car garage tyres engine brakes vehicle",
+	"holiday flight beach hotel travel vacation",
+	"tax invoice money bank receipt finances",
+	"garden roses hedge lawn plants",
+}
+
+// Dimension is that of the vectors.
+const Dimension = 24
+
+// Vector is what a text means: a number for each sense, by how many of its words
+// have it, and a little of every word that has none.
+func Vector(text string) []float32 {
+	v := make([]float32, Dimension)
+	v[Dimension-1] = 0.1
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		known := false
+		for i, words := range senses {
+			if strings.Contains(" "+words+" ", " "+word+" ") {
+				v[i]++
+				known = true
+			}
+		}
+		if !known {
+			h := fnv.New32a()
+			_, _ = h.Write([]byte(word))
+			v[len(senses)+int(h.Sum32()%uint32(Dimension-len(senses)))] += 0.05
+		}
+	}
+	return v
+}
+
+// Embedder is an embedder that counts what it is asked. The zero Embedder works.
+type Embedder struct {
+	Asked []string                                              // texts, in their order
+	Do    func(texts []string) (vectors [][]float32, err error) // in place of Vector; nil is that
+}
+
+// Embed gives the vectors of texts.
+func (e *Embedder) Embed(_ context.Context, _ string, texts []string) ([][]float32, error) {
+	e.Asked = append(e.Asked, texts...)
+	if e.Do != nil {
+		return e.Do(texts)
+	}
+	return Vectors(texts), nil
+}
+
+// Vectors are those of texts.
+func Vectors(texts []string) (vectors [][]float32) {
+	for _, t := range texts {
+		vectors = append(vectors, Vector(t))
+	}
+	return vectors
+}
