@@ -28,6 +28,10 @@ func (r *reader) verbMeant(i int) (*verb, int) {
 	return nil, i
 }
 
+// Slip reports whether a word is another one misspelt, both in lower case and
+// without accents.
+func Slip(written, meant string) bool { return misspelt(written, meant) }
+
 // misspelt reports whether a word is another with a letter left out or doubled,
 // or two exchanged. A letter that was changed often makes another word: "cancer"
 // is no slip for "cancel".

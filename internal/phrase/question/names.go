@@ -2,43 +2,79 @@ package question
 
 import "slices"
 
-// belongs reads what names a project: "in project Data", "for the Data project",
-// "du projet Data", and "in Data", which may also be in a title. False where
-// nothing such stands.
+// belongs reads what names a project, or something else that records are part of:
+// "in project Data", "for the Data project", "du projet Data", "on my shopping
+// list", and "in Data", which may also be in a title. False where nothing such
+// stands.
 func (r *reader) belongs() bool {
 	at, inside := r.at, false
 	if e, n := r.lookupAt(at); n > 0 && (e.means == within || e.means == matter) {
 		at, inside = at+n, e.means == within
 	}
+	before := at
 	at = r.articles(at)
-	if e, n := r.lookupAt(at); n > 0 && e.means == belonging {
-		return r.belongsTo(at+n, r.name(at+n), 0, false)
+	if kind, n := r.holder(at, at > before || before > r.at); n > 0 {
+		from := r.articles(at + n)
+		return r.belongsTo(kind, from, r.anyName(from), 0)
 	}
 	to := r.name(at)
-	if e, n := r.lookupAt(to); n > 0 && e.means == belonging {
-		return r.belongsTo(at, to, n, false)
+	if e, n := r.lookupAt(at); to == at && n > 0 && e.means == context {
+		to = at + n // "the school project"
 	}
-	return inside && r.belongsTo(at, to, 0, true)
+	if kind, n := r.holder(to, true); n > 0 && to > at {
+		return r.belongsTo(kind, at, to, n)
+	}
+	if inside && to > at && r.name(at) == to {
+		r.q.Perhaps = true
+		return r.belongsTo("project", at, to, 0)
+	}
+	return false
 }
 
-// belongsTo notes the name of a project, and goes on behind it.
-func (r *reader) belongsTo(from, to, behind int, perhaps bool) bool {
-	if from == to {
+// holder is the kind that a word beside a name says it is the name of. "List" is
+// more often a verb, and is one only where another word makes it a noun.
+func (r *reader) holder(at int, noun bool) (kind string, n int) {
+	e, n := r.lookupAt(at)
+	switch {
+	case n > 0 && e.means == belonging:
+		return e.kind, n
+	case noun && at < len(r.words) && r.words[at].plainly() && (r.words[at].text == "list" || r.words[at].text == "liste"):
+		return "checklist", 1
+	}
+	return "", 0
+}
+
+// belongsTo notes the name of a project or its like, and goes on behind it.
+func (r *reader) belongsTo(kind string, from, to, behind int) bool {
+	if from >= to {
 		return false
 	}
-	r.q.Project, r.q.Perhaps, r.said = r.named(from, to), perhaps, true
-	r.at = to + behind
+	if kind == "project" {
+		r.q.Project = r.named(from, to)
+	} else {
+		r.q.Of = Whole{kind, r.named(from, to)}
+	}
+	r.said, r.at = true, to+behind
 	return true
 }
 
-// slot reads what it is about, "with Ann", and a tag, "tagged home".
+// slot reads what it is about, "with Ann", and a tag, "tagged home". After a noun
+// for something written small words do: "notes on the budget", "the link to the
+// wiki".
 func (r *reader) slot() bool {
 	e, n := r.lookupAt(r.at)
-	if n == 0 || e.means != matter && e.means != tagged {
+	beside := r.noun[1] == r.at && r.at > 0 && n == 1 && slices.Contains(besides[r.language], r.words[r.at].text)
+	if n == 0 || e.means != matter && e.means != tagged && !beside {
 		return false
 	}
 	from := r.articles(r.at + n)
 	to := r.name(from)
+	if e.means == tagged && to == from && from < len(r.words) && r.words[from].plainly() {
+		to = from + 1 // a tag is called what it is called: "tagged urgent"
+	}
+	if noun, n := r.lookupAt(from); to == from && e.means == matter && noun.means == kind && len(r.q.Kinds) > 0 {
+		to = from + n // "notes about meetings"
+	}
 	if to == from {
 		return false
 	}
@@ -47,9 +83,15 @@ func (r *reader) slot() bool {
 	} else {
 		r.q.About = append(r.q.About, r.named(from, to))
 	}
+	if e.kind != "" && !slices.Contains(r.q.Kinds, e.kind) {
+		r.q.Kinds = append(r.q.Kinds, e.kind)
+	}
 	r.said, r.at = true, to
 	return true
 }
+
+// besides are words that stand before what something written is about.
+var besides = [...][]string{English: {"on", "to"}, French: {"vers"}}
 
 func (r *reader) lookupAt(at int) (entry, int) {
 	if at >= len(r.words) {
@@ -89,6 +131,9 @@ func (r *reader) name(at int) int {
 			break
 		}
 		e, n := r.lookup(i)
+		if n > 0 && e.means == foreign {
+			n = 0 // a project may be called "move to the new flat"
+		}
 		if n > 0 && (e.means != filler || i == at) {
 			break
 		}
@@ -98,6 +143,22 @@ func (r *reader) name(at int) int {
 		}
 	}
 	return end
+}
+
+// anyName is where a name ends that may begin with words that mean something
+// elsewhere, where others follow them: "situation late delivery".
+func (r *reader) anyName(at int) int {
+	if end := r.name(at); end > at {
+		return end
+	}
+	e, n := r.lookupAt(at)
+	if n == 0 || e.means <= silent {
+		return at
+	}
+	if end := r.name(at + n); end > at+n {
+		return end
+	}
+	return at
 }
 
 // named is a name as it was written.

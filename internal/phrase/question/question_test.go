@@ -16,7 +16,7 @@ func told(q Question) string {
 	if len(q.NotUnderstood) > 0 {
 		return "?"
 	}
-	words := []string{q.Language.String(), [...]string{"list", "count", "exists", "next", "last", "first", "when", "where", "free", "urgent", "overview"}[q.Asks]}
+	words := []string{q.Language.String(), [...]string{"list", "count", "exists", "whether", "next", "last", "last-time", "first", "when", "where", "length", "until", "free", "urgent", "overview"}[q.Asks]}
 	add := func(name, value string) {
 		if value != "" {
 			words = append(words, name+"="+value)
@@ -32,14 +32,24 @@ func told(q Question) string {
 	} else {
 		add("project", q.Project)
 	}
+	add(q.Of.Kind, q.Of.Name)
 	add("about", strings.Join(q.About, ","))
 	if q.When.Set() {
 		add("when", strings.TrimSuffix(fmt.Sprintf("%s..%s %s-%s", q.When.Days, q.When.Last, q.When.From, q.When.To), " -"))
 	}
-	for name, set := range map[string]bool{"due": q.Due, "undated": q.Undated, "repeats": q.Repeats} {
-		if set {
-			words = append(words, name)
+	for _, flag := range []struct {
+		name string
+		set  bool
+	}{{"due", q.Due}, {"undated", q.Undated}, {"no-deadline", q.NoDeadline}, {"repeats", q.Repeats}, {"there", q.There}, {"unsaid", q.Unsaid}, {"guessed", len(q.Guessed) > 0}} {
+		if flag.set {
+			words = append(words, flag.name)
 		}
+	}
+	if q.Or != nil {
+		words = append(words, "or: "+told(*q.Or))
+	}
+	for _, then := range q.Then {
+		words = append(words, "then: "+told(then))
 	}
 	return strings.Join(words, " ")
 }
@@ -106,14 +116,57 @@ func TestAQuestionIsUnderstoodWholeOrNotAtAll(t *testing.T) {
 
 		{"is there a note about nightly runs", "en exists kinds=note about=nightly runs"},
 		{"events after 3pm on friday", "en list kinds=event when=2026-11-27..2026-11-27 15:00-"},
-		{"what is the weather today", "?"},
-		{"what is overdue and purple", "?"},
+		{"what is the weather today", "en list about=weather when=2026-11-21..2026-11-21 guessed"},
+		{"what is overdue and purple", "en list state=overdue about=purple guessed"},
 		{"how are you", "?"},
 		{"hello", "?"},
 		{"what", "?"},
 		{"when", "?"},
 		{"what happened on tuesday and on friday", "?"},
 		{"", "?"},
+	} {
+		if got := told(Read(tt.text, clock)); got != tt.want {
+			t.Errorf("%q is read\n  %s, want\n  %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestAQuestionGoesOnWithTheOneBeforeIt(t *testing.T) {
+	for _, tt := range []struct{ before, text, want string }{
+		{"which meetings do I have today?", "and tomorrow?", "en list kinds=event when=2026-11-22..2026-11-22"},
+		{"which meetings do I have today?", "tomorrow", "en list kinds=event when=2026-11-22..2026-11-22"},
+		{"what is overdue?", "which of them are high priority?", "en list state=overdue priority=high"},
+		{"what is overdue?", "and in project data?", "en list state=overdue project=data"},
+		{"what is overdue?", "how many are there?", "en count state=overdue"},
+		{"what is overdue?", "what is on tomorrow?", "en list when=2026-11-22..2026-11-22"},
+		{"what is overdue?", "and what is on tomorrow?", "en list when=2026-11-22..2026-11-22"},
+		{"what is overdue?|and in data?", "only the high priority ones", "en list state=overdue priority=high perhaps=data"},
+		{"when is the dentist?", "where is it?", "en where about=dentist"},
+		{"when is the dentist?", "how long does it take?", "en length about=dentist"},
+		{"when is my next meeting with Sam?", "where is it?", "en next kinds=event about=Sam"},
+		{"which notes mention the cache index?", "what is still open there?", "en list kinds=note about=cache index unsaid then: en list state=open there"},
+		{"which notes mention the cache index, and what is still open there?", "which of those are high priority?", "en list kinds=note about=cache index unsaid then: en list state=open priority=high there"},
+		{"qu'est-ce que j'ai aujourd'hui ?", "et demain ?", "fr list when=2026-11-22..2026-11-22"},
+		{"quelles tâches sont en retard ?", "et dans le projet data ?", "fr list kinds=task state=overdue project=data"},
+		{"move the dentist to friday", "and tomorrow?", "en list when=2026-11-22..2026-11-22"},
+		{"", "when is it?", "?"},
+		{"", "what time is it?", "?"},
+		{"what is overdue?", "what is the purple?", "?"},
+	} {
+		if got := told(ReadAfter(strings.Split(tt.before, "|"), tt.text, clock)); got != tt.want {
+			t.Errorf("%q after %q is read\n  %s, want\n  %s", tt.text, tt.before, got, tt.want)
+		}
+	}
+}
+
+func TestQuestionsInOneBreathAreReadOneByOne(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"which notes mention the cache index, and what is still open there?", "en list kinds=note about=cache index then: en list state=open there"},
+		{"what is overdue and what is on tomorrow?", "en list state=overdue then: en list when=2026-11-22..2026-11-22"},
+		{"What's on today? And tomorrow?", "en list when=2026-11-21..2026-11-21 then: en list when=2026-11-22..2026-11-22"},
+		{"qu'est-ce qui est en retard et combien de tâches ai-je demain ?", "fr list state=overdue then: fr count kinds=task when=2026-11-22..2026-11-22"},
+		{"what is on today and tomorrow", "en list when=2026-11-21..2026-11-22"},
+		{"what is overdue and what is the purple", "en list state=overdue about=purple guessed"},
 	} {
 		if got := told(Read(tt.text, clock)); got != tt.want {
 			t.Errorf("%q is read\n  %s, want\n  %s", tt.text, got, tt.want)

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -59,6 +60,48 @@ func (r *reader) split(c calendar.Clock) {
 	}
 }
 
+// mend corrects the slips in words that were not understood, and reports whether
+// there were any.
+func (r *reader) mend(got reading) (mended bool) {
+	for i := range r.words {
+		w := &r.words[i]
+		if !w.plainly() || len(w.text) < slipMin || !got.unclear(w.Span) {
+			continue
+		}
+		if meant := r.meant(w.text); meant != "" {
+			w.text, mended = meant, true
+		}
+	}
+	return mended
+}
+
+// slipMin is how long a word is at least that may be another one misspelt.
+const slipMin = 4
+
+// unclear reports whether words at a place were not understood, or guessed.
+func (r reading) unclear(at phrase.Span) bool {
+	within := func(s phrase.Span) bool { return s.Start <= at.Start && at.End <= s.End }
+	return slices.ContainsFunc(r.NotUnderstood, within) || slices.ContainsFunc(r.Guessed, func(g Guess) bool { return within(g.Span) })
+}
+
+// meant is the word of the table that a misspelt one was meant for; "" where
+// there is none, or several that mean something else.
+func (r *reader) meant(written string) (word string) {
+	var means entry
+	for w, e := range r.table {
+		if strings.IndexByte(w, ' ') >= 0 || !phrase.Slip(written, w) {
+			continue
+		}
+		if word != "" && e != means {
+			return ""
+		}
+		if word == "" || w < word {
+			word, means = w, e
+		}
+	}
+	return word
+}
+
 // names reports whether what moment takes for a time is plain words here: a
 // length of time and a recurrence are nothing to look at, but may be in a title.
 func (r *reader) names(m moment.Meaning) bool {
@@ -107,20 +150,35 @@ type meaning uint8
 
 const (
 	filler   meaning = iota // nothing
-	lister                  // a list is wanted, and not whether there is one
+	opener                  // nothing; at the beginning, that a yes is wanted
+	lister                  // a list is wanted, and not whether there is one; n may be somebody
+	within                  // before what a record belongs to: "in", "of"
+	matter                  // before what it is about: "with", "about"
+	tagged                  // before a tag
+	joiner                  // at the beginning, that it goes on: "and", "what about"
+	pronoun                 // what was spoken of: "them"
+	place                   // the same, of where: "there"
+	silent                  // the last of those that say nothing of which records are meant
 	asking                  // n is an Asking
 	state                   // n is a State
-	due                     // the time is a deadline too
+	due                     // the time is a deadline
 	priority                // n is a place in schema.Priorities
 	context                 // n is a place in schema.Contexts
 	undated
+	deadlineless
 	repeating
-	kind      // a noun for records of a kind
-	period    // n is a unit of time
-	within    // before what a record belongs to: "in", "of"
-	belonging // "project", where a name stands beside it
-	matter    // before what it is about: "with", "about"
-	tagged    // before a tag
+	kind       // a noun for records of a kind
+	onCalendar // what takes place, where no kind is named
+	period     // n is a unit of time
+	belonging  // "project", where a name stands beside it
+	foreign    // what the records do not tell: a change, a reason
+)
+
+// somebody is the n of a lister that asks for people, ofDeeds that of an opener
+// that asks what was done.
+const (
+	somebody = 1
+	ofDeeds  = 1
 )
 
 // Units of a period.
@@ -138,7 +196,7 @@ type entry struct {
 }
 
 // longest is how many words a phrase of the tables has at most.
-const longest = 6
+const longest = 7
 
 // lookup is the longest phrase of the table that begins at a word, and how many
 // words it takes; 0 where there is none.

@@ -1,0 +1,231 @@
+package question
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/phrase"
+)
+
+// Read reads a question that nothing was said before.
+func Read(text string, c calendar.Clock) Question { return ReadAfter(nil, text, c) }
+
+// ReadAfter reads a question after what the same person has said before, oldest
+// first: "and tomorrow?" goes on with the question that came before it, and so
+// does "which of them are high priority?".
+func ReadAfter(before []string, text string, c calendar.Clock) Question {
+	var last *Question
+	for _, earlier := range before {
+		q := readParts(earlier, last, c)
+		if last = &q; len(q.NotUnderstood) > 0 {
+			last = nil
+		}
+	}
+	return readParts(text, last, c)
+}
+
+// reading is a question, and what in its words says that it goes on with another.
+type reading struct {
+	Question
+	joins  bool // it begins with "and", "what about"
+	refers bool // it calls something "them" or "it"
+	asks   bool // it says what is wanted: a list, a number
+	bare   bool // it asks when or where, and not of what
+	length int  // of the text, in bytes
+}
+
+func (r reading) understood() bool { return len(r.NotUnderstood) == 0 }
+
+// readParts reads what may be several questions in one breath: each part that
+// begins as a question does is one, when all of them are understood.
+func readParts(text string, last *Question, c calendar.Clock) Question {
+	if len(text) > MaxText {
+		return Question{NotUnderstood: []phrase.Span{{Start: 0, End: len(text)}}}
+	}
+	if parts := split(text); len(parts) > 1 {
+		if q, ok := inOneBreath(text, parts, last, c); ok {
+			return q
+		}
+	}
+	return after(last, read(text, c))
+}
+
+func inOneBreath(text string, parts []phrase.Span, last *Question, c calendar.Clock) (q Question, ok bool) {
+	for n, p := range parts {
+		r := read(p.Of(text), c)
+		if !r.understood() || n > 0 && r.only() {
+			return q, false
+		}
+		for i := range r.Guessed {
+			r.Guessed[i].Start += p.Start
+			r.Guessed[i].End += p.Start
+		}
+		next := r.Question
+		if n == 0 || !r.There {
+			next = after(last, r)
+		}
+		if last = &next; n == 0 {
+			q = next
+		} else {
+			q.Then = append(q.Then, next)
+		}
+	}
+	return q, true
+}
+
+// only reports whether a part says no more than a kind: of "which tasks and which
+// events are there" neither half is a question.
+func (r reading) only() bool {
+	q := Question{Language: r.Language, Kinds: r.Kinds}
+	return !r.joins && len(r.Kinds) > 0 && r.same(q)
+}
+
+func (q Question) same(as Question) bool {
+	return q.Asks == as.Asks && q.State == as.State && q.When == as.When && q.Due == as.Due && q.Priority == as.Priority && q.Context == as.Context &&
+		q.Tag == as.Tag && q.Project == as.Project && q.Of == as.Of && len(q.About) == len(as.About) && q.Undated == as.Undated &&
+		q.NoDeadline == as.NoDeadline && q.Repeats == as.Repeats && q.There == as.There
+}
+
+// follows reports whether a reading goes on with a question before it: it says so,
+// it asks of nothing, or it is one word of a question.
+func (r reading) follows() bool {
+	switch {
+	case r.There, r.refers, r.bare, r.joins && !r.asks:
+		return true
+	case r.asks:
+		return r.Asks == Count && r.same(Question{Asks: Count})
+	}
+	return r.slots() == 1 && r.State == Usual && len(r.Kinds) == 0
+}
+
+// slots is how much a reading says of which records are meant.
+func (r reading) slots() (n int) {
+	for _, said := range []bool{r.When.Set(), r.Priority != "", r.Context != "", r.Tag != "", r.Project != "", r.Of.Kind != "", len(r.Kinds) > 0,
+		r.State != Usual, r.Due, r.Undated, r.NoDeadline, r.Repeats, len(r.About) > 0} {
+		if said {
+			n++
+		}
+	}
+	return n
+}
+
+// after is a question as it is meant after another.
+func after(last *Question, r reading) Question {
+	switch {
+	case !r.understood() || last != nil && !r.follows() || last == nil && !r.bare:
+		return r.Question
+	case last == nil:
+		r.NotUnderstood = []phrase.Span{{End: r.length}}
+		return r.Question
+	case r.There:
+		return last.before(r.Question)
+	}
+	q := *last
+	if n := len(q.Then); n > 0 {
+		end := q.Then[n-1].narrowed(r.Question)
+		if !end.There {
+			return end
+		}
+		q.Then = slices.Clone(q.Then)
+		q.Then[n-1] = end
+		q.unsay()
+		return q
+	}
+	return q.narrowed(r.Question)
+}
+
+// before is a question of what another found: "what is still open there?".
+func (q Question) before(then Question) Question {
+	q.Then = append(slices.Clone(q.Then), then)
+	q.unsay()
+	return q
+}
+
+// unsay leaves only the last of the questions to be said.
+func (q *Question) unsay() {
+	q.Unsaid = true
+	for i := range len(q.Then) - 1 {
+		q.Then[i].Unsaid = true
+	}
+}
+
+// narrowed is a question with what another one says of it put in its place.
+func (q Question) narrowed(by Question) Question {
+	q.Language, q.Then, q.Or = by.Language, nil, nil
+	single := q.Asks == Next || q.Asks == Last || q.Asks == First
+	if by.Asks != List && (by.Asks == Length || !single) {
+		q.Asks = by.Asks
+	}
+	if len(by.Kinds) > 0 {
+		q.Kinds = by.Kinds
+	}
+	if by.When.Set() {
+		q.When = by.When
+		if q.State == Overdue {
+			q.State = Usual // what was late then is not what is asked for
+		}
+	}
+	if by.State != Usual {
+		q.State = by.State
+	}
+	if by.Project != "" {
+		q.Project, q.Perhaps = by.Project, by.Perhaps
+	}
+	if by.Of.Kind != "" {
+		q.Of = by.Of
+	}
+	for _, f := range []struct{ to, from *string }{{&q.Priority, &by.Priority}, {&q.Context, &by.Context}, {&q.Tag, &by.Tag}} {
+		if *f.from != "" {
+			*f.to = *f.from
+		}
+	}
+	q.Due, q.Undated = q.Due || by.Due, q.Undated || by.Undated
+	q.NoDeadline, q.Repeats = q.NoDeadline || by.NoDeadline, q.Repeats || by.Repeats
+	if len(by.About) > 0 {
+		q.About, q.Guessed = by.About, by.Guessed
+	}
+	return q
+}
+
+// split takes a text apart where a question ends and another begins: behind a
+// question mark, and before "and what", "et combien". A text that asks once is
+// one part.
+func split(text string) (parts []phrase.Span) {
+	tokens := phrase.Tokens(text)
+	start := 0
+	cut := func(end, next int) {
+		if strings.Trim(text[start:end], " ,;.?!\n\t") != "" {
+			parts = append(parts, phrase.Span{Start: start, End: end})
+			start = next
+		}
+	}
+	for i, t := range tokens {
+		if i == 0 || i+1 == len(tokens) {
+			continue
+		}
+		next := tokens[i+1]
+		switch {
+		case t.Shape == phrase.Mark && (t.Text == "?" || t.Text == ";") && next.Shape != phrase.Mark:
+			cut(t.End, t.End)
+		case t.Shape == phrase.Word && (t.Text == "and" || t.Text == "et") && opens(text[next.Start:]):
+			cut(t.Start, t.Start)
+		}
+	}
+	cut(len(text), len(text))
+	return parts
+}
+
+// opens reports whether a text begins as questions do.
+func opens(text string) bool {
+	text = plain(text[:min(len(text), 24)])
+	for _, word := range questionWords {
+		if rest, ok := strings.CutPrefix(text, word); ok && (rest == "" || strings.IndexByte(" '’-", rest[0]) >= 0 || rest[0] >= 0x80 || word == "qu") {
+			return true
+		}
+	}
+	return false
+}
+
+var questionWords = []string{"what", "whats", "which", "when", "where", "who", "how", "is there", "are there", "do i", "do we", "am i", "did i", "show", "list",
+	"qu", "que", "quel", "quelle", "quels", "quelles", "quand", "combien", "ou est", "ou sont", "est ce que", "est-ce que", "y a", "ai je", "ai-je", "suis", "montre", "liste"}

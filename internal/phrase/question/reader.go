@@ -1,0 +1,243 @@
+package question
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/phrase"
+	"assister/internal/schema"
+)
+
+// read reads one question, in the language that understands more of it; English
+// of two that understand the same.
+func read(text string, c calendar.Clock) reading {
+	best := readIn(English, text, c)
+	if best.understood() && !french(text) {
+		return best
+	}
+	other := readIn(French, text, c)
+	if unread(other) < unread(best) || unread(other) == unread(best) && french(text) {
+		best = other
+	}
+	return best
+}
+
+// unread is how much of the text is not understood, in bytes; what is guessed
+// counts half.
+func unread(r reading) (n int) {
+	for _, s := range r.NotUnderstood {
+		n += 2 * (s.End - s.Start)
+	}
+	for _, g := range r.Guessed {
+		n += g.End - g.Start
+	}
+	return n
+}
+
+// readIn reads a text in one language; once more with its slips mended where it
+// is not understood as it stands.
+func readIn(l Language, text string, c calendar.Clock) reading {
+	r := reader{language: l, table: tables[l](), text: text, today: c.Today()}
+	r.split(c)
+	words := slices.Clone(r.words)
+	got := r.read()
+	if got.understood() && len(got.Guessed) == 0 {
+		return got
+	}
+	again := reader{language: l, table: r.table, text: text, today: r.today, words: words}
+	if again.mend(got) {
+		if mended := again.read(); unread(mended) < unread(got) {
+			return mended
+		}
+	}
+	return got
+}
+
+// reader is a question on its way from words to its meaning.
+type reader struct {
+	language Language
+	table    map[string]entry
+	text     string
+	today    calendar.Date
+	words    []word
+	at       int
+
+	q      Question
+	said   bool // something in it says which records, or what about them
+	listed bool // it begins as one who wants a list begins
+	wanted Asking
+	asked  bool // it says what kind of answer is wanted
+	who    bool // it asks for somebody
+	events bool // it looks at the calendar, which has no tasks
+	joins  bool
+	refers bool
+
+	loose []int                   // words that mean nothing yet
+	undo  map[int]func(*Question) // takes back what a word says that may be part of a name, by the word's place
+	noun  [2]int                  // where the last noun for records begins, and where it ends
+}
+
+func (r *reader) read() reading {
+	for r.at < len(r.words) {
+		r.piece()
+	}
+	q := r.question()
+	return reading{Question: q, joins: r.joins, refers: r.refers, asks: r.asked || r.listed, bare: r.nameless(), length: len(r.text)}
+}
+
+// piece takes what stands next.
+func (r *reader) piece() {
+	w := r.words[r.at]
+	switch {
+	case w.when != nil:
+		r.time(w)
+		r.at++
+	case w.quoted:
+		r.q.About = append(r.q.About, w.text)
+		r.said = true
+		r.at++
+	case w.tag:
+		r.q.Tag, r.said = w.text, true
+		r.at++
+	case w.mark:
+		r.at++
+	case r.belongs() || r.slot():
+	default:
+		e, n := r.lookup(r.at)
+		if n == 0 {
+			r.loose = append(r.loose, r.at)
+			r.at++
+			return
+		}
+		r.take(e, n)
+		r.at += n
+	}
+}
+
+// take notes what a phrase of n words means.
+func (r *reader) take(e entry, n int) {
+	r.said = r.said || e.means > silent
+	switch e.means {
+	case lister:
+		r.listed, r.who = true, r.who || e.n == somebody
+	case matter:
+		if e.kind != "" {
+			r.kind(e.kind, n)
+			r.said = true
+		}
+	case asking:
+		r.want(Asking(e.n))
+	case state:
+		r.q.State = State(e.n)
+	case due:
+		r.q.Due = true
+	case priority:
+		r.q.Priority = schema.Priorities[e.n]
+	case context:
+		r.q.Context = schema.Contexts[e.n]
+		r.takeBack(r.at+n-1, func(q *Question) { q.Context = "" })
+	case undated:
+		r.q.Undated = true
+	case deadlineless:
+		r.q.NoDeadline = true
+	case repeating:
+		r.q.Repeats = true
+	case kind, belonging:
+		r.kind(e.kind, n)
+	case onCalendar:
+		r.events = true
+	case joiner:
+		r.joins = r.joins || r.at == 0
+	case pronoun:
+		r.refers = true
+	case place:
+		r.there(n)
+	case period:
+		r.period(e.n)
+	case foreign:
+		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{Start: r.words[r.at].Start, End: r.words[r.at+n-1].End})
+	}
+}
+
+// takeBack notes how to take back what the word at a place says, should it turn
+// out to be part of a name: "the school concert".
+func (r *reader) takeBack(at int, how func(*Question)) {
+	if r.undo == nil {
+		r.undo = map[int]func(*Question){}
+	}
+	r.undo[at] = how
+}
+
+// there notes a place that was spoken of, where the word ends a question; in "is
+// there" it says nothing.
+func (r *reader) there(n int) {
+	for i := r.at + n; i < len(r.words); i++ {
+		if !r.words[i].mark {
+			return
+		}
+	}
+	if r.at > 0 {
+		switch r.words[r.at-1].text {
+		case "is", "are", "was", "were", "s", "out", "be":
+			return
+		}
+	}
+	r.q.There, r.said = true, true
+}
+
+// want notes what kind of answer is wanted. Who asks how many of the next ones
+// wants a number; what is wanted by its own word outweighs what a form suggests.
+func (r *reader) want(a Asking) {
+	r.asked = true
+	switch {
+	case a == Exists && (r.listed || r.wanted != List):
+	case r.wanted == Count, r.wanted == Length, r.wanted == Until, r.wanted == Where && a != Count:
+	case a == When && (r.wanted == Next || r.wanted == Last || r.wanted == First): // "the next one is when"
+	default:
+		r.wanted = a
+	}
+}
+
+// kind is a noun of n words for records. A word before it that means nothing by
+// itself says which of them: "dentist appointment"; and so does another noun:
+// "team meeting".
+func (r *reader) kind(name string, n int) {
+	if last := len(r.q.Kinds) - 1; last >= 0 && r.noun[1] == r.at && r.q.Kinds[last] != name {
+		r.q.Kinds = r.q.Kinds[:last]
+		r.about(r.noun[0], r.noun[1])
+	}
+	if !slices.Contains(r.q.Kinds, name) {
+		r.q.Kinds = append(r.q.Kinds, name)
+	}
+	r.noun = [2]int{r.at, r.at + n}
+	r.claim()
+}
+
+// claim makes what stands loose, right before the place, what it is about.
+func (r *reader) claim() {
+	end := len(r.loose)
+	start := end
+	for start > 0 && r.loose[start-1] == r.at-(end-start)-1 {
+		start--
+	}
+	if start < end {
+		r.about(r.loose[start], r.loose[end-1]+1)
+		r.loose = r.loose[:start]
+	}
+}
+
+// about adds the words from one to another.
+func (r *reader) about(from, to int) {
+	if words := r.written(from, to); words != "" {
+		r.q.About = append(r.q.About, words)
+		r.said = true
+	}
+}
+
+// written is the words as they stand in the text.
+func (r *reader) written(from, to int) string {
+	if from >= to {
+		return ""
+	}
+	return r.text[r.words[from].Start:r.words[to-1].End]
+}

@@ -1,0 +1,97 @@
+package question
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/phrase/moment"
+)
+
+// time notes what is said about time. Two days that follow each other are one
+// time; another second one is not understood.
+func (r *reader) time(w word) {
+	t, ok := timeOf(*w.when)
+	if before := r.q.When; ok && before.Set() {
+		if ok = adjoins(before, t); ok {
+			t = Time{Said: before.Said, Days: before.Days, Last: t.Last}
+			r.q.When, r.undo = t, nil
+			return
+		}
+	}
+	if !ok {
+		r.q.NotUnderstood = append(r.q.NotUnderstood, w.Span)
+		return
+	}
+	t.Said = r.text[w.Start:w.End]
+	if r.language == French && !t.Last.Valid() && strings.HasPrefix(plain(t.Said), "de ") {
+		t.Last = t.Days // "les réunions de lundi" are those on monday, not from then on
+	}
+	r.q.When, r.said = t, true
+	if name := r.withoutArticle(t.Said); !strings.ContainsRune(name, ' ') {
+		r.takeBack(r.at, func(q *Question) { q.When = Time{} })
+	}
+}
+
+// withoutArticle is what is said about a time without the article before it.
+func (r *reader) withoutArticle(said string) string {
+	if first, rest, ok := strings.Cut(said, " "); ok && slices.Contains(articles[r.language], plain(first)) {
+		return rest
+	}
+	return said
+}
+
+// adjoins reports whether a time begins on the day after another ends, both of
+// whole days: "today and tomorrow".
+func adjoins(t, next Time) bool {
+	whole := func(t Time) bool { return t.Days.Valid() && t.Last.Valid() && !t.From.Valid() && !t.To.Valid() }
+	return whole(t) && whole(next) && next.Days == t.Last.AddDays(1)
+}
+
+// timeOf is the days and hours of what was said. A length of time, or something
+// that repeats, is no time to look at.
+func timeOf(m moment.Meaning) (t Time, ok bool) {
+	hour := func(p moment.Point) calendar.Time {
+		if !p.Timed() {
+			return 0
+		}
+		return calendar.TimeOf(int(p.Clock-1)/3600, int(p.Clock-1)/60%60)
+	}
+	switch m.Kind {
+	case moment.Day:
+		return Time{Days: m.From.Day, Last: m.From.Day}, true
+	case moment.DayAndTime, moment.TimeOfDay:
+		return Time{Days: m.From.Day, Last: m.From.Day, From: hour(m.From), To: hour(m.From)}, true
+	case moment.Range:
+		t = Time{Days: m.From.Day, Last: m.To.Day, From: hour(m.From), To: hour(m.To)}
+		switch { // "after 3 on friday" is part of that day
+		case t.From.Valid() && !t.Last.Valid():
+			t.Last = t.Days
+		case t.To.Valid() && !t.Days.Valid() && m.To.Clock > 1:
+			t.Days = t.Last
+		}
+		if m.To.Timed() && m.To.Clock == 1 { // "before friday" ends where friday begins
+			t.Last, t.To = t.Last.AddDays(-1), 0
+		}
+		return t, t.Set()
+	}
+	return t, false
+}
+
+// period is a time that a question names by its unit alone: "my week".
+func (r *reader) period(unit int) {
+	if r.q.When.Set() {
+		return
+	}
+	t := Time{Said: r.text[r.words[r.at].Start:r.words[r.at].End], Days: r.today, Last: r.today}
+	switch unit {
+	case week:
+		t.Days = r.today.StartOfWeek()
+		t.Last = t.Days.AddDays(6)
+	case month:
+		_, _, d := r.today.YMD()
+		t.Days = r.today.AddDays(1 - d)
+		t.Last = t.Days.AddMonths(1).AddDays(-1)
+	}
+	r.q.When = t
+}

@@ -1,0 +1,155 @@
+package question
+
+import (
+	"slices"
+
+	"assister/internal/phrase"
+)
+
+// guessMax is how many loose words are taken for what a question is about: more
+// are another sentence.
+const guessMax = 4
+
+// question is what was read, once all words have been.
+func (r *reader) question() Question {
+	r.q.Language, r.q.Asks = r.language, r.wanted
+	r.yesNo()
+	if t := r.q.When; r.q.Asks == Length && t.Last.Valid() && !t.Days.Valid() {
+		r.q.Asks, r.q.When.Days = Until, t.Last // "how long do I have until friday"
+	}
+	r.settle()
+	r.kinds()
+	if len(r.q.NotUnderstood) == 0 && !r.said {
+		r.q.NotUnderstood = []phrase.Span{{Start: 0, End: len(r.text)}}
+	}
+	return r.q
+}
+
+// yesNo looks whether the text begins as one that is answered with yes or no:
+// whether something is in a state, was done, or is at a time.
+func (r *reader) yesNo() {
+	e, n := r.opening()
+	if n == 0 || e.means != opener || r.asked || r.listed || len(r.loose)+len(r.q.About) == 0 {
+		return
+	}
+	switch {
+	case r.q.State != Usual:
+		r.q.Asks = Whether
+	case e.n == ofDeeds:
+		r.q.Asks, r.q.State, r.said = Whether, Finished, true
+	case r.q.When.Set():
+		r.q.Asks = Exists
+	}
+}
+
+// opening is the phrase that the text begins with.
+func (r *reader) opening() (entry, int) {
+	for at, w := range r.words {
+		if !w.mark {
+			return r.lookup(at)
+		}
+	}
+	return entry{}, 0
+}
+
+// settle says what loose words are: what the question is about where it asks when
+// or where something is; where something else says of which records, that is a
+// guess; otherwise they are not understood.
+func (r *reader) settle() {
+	said, subject := r.said || r.who, r.subject()
+	if !subject && (!said || len(r.loose) > guessMax) {
+		for _, at := range r.loose {
+			r.q.NotUnderstood = append(r.q.NotUnderstood, r.words[at].Span)
+		}
+		return
+	}
+	for start := 0; start < len(r.loose); {
+		end := start + 1
+		for end < len(r.loose) && r.articles(r.loose[end-1]+1) == r.loose[end] {
+			end++
+		}
+		if end-start < len(r.loose) {
+			r.undo = nil // of several names none takes words from beside it
+		}
+		r.call(r.loose[start], r.loose[end-1]+1, !subject)
+		start = end
+	}
+	r.loose = nil
+}
+
+// call takes words for what the question is about. A word right before them
+// that says a time or a context may be part of the name; otherwise is kept as the
+// other reading.
+func (r *reader) call(from, to int, guessed bool) {
+	back := r.undo[from-1]
+	if back == nil {
+		r.about(from, to)
+		if guessed {
+			r.guess(from, to)
+		}
+		return
+	}
+	other := r.q
+	other.About = append(slices.Clone(other.About), r.written(from, to))
+	other.Guessed = slices.Clone(other.Guessed)
+	back(&r.q)
+	r.about(from-1, to)
+	if guessed {
+		r.guess(from-1, to)
+		other.Guessed = append(other.Guessed, Guess{r.written(from, to), phrase.Span{Start: r.words[from].Start, End: r.words[to-1].End}})
+	}
+	r.q.Or = &other
+}
+
+func (r *reader) guess(from, to int) {
+	r.q.Guessed = append(r.q.Guessed, Guess{r.written(from, to), phrase.Span{Start: r.words[from].Start, End: r.words[to-1].End}})
+}
+
+// subject reports whether loose words can only be what the question is about.
+func (r *reader) subject() bool {
+	switch r.q.Asks {
+	case When, Where, Next, Last, LastTime, Length, Until:
+		return true
+	}
+	return false
+}
+
+// nameless reports whether nothing says what it is that is asked about.
+func (r *reader) nameless() bool {
+	if len(r.q.Kinds) > 0 || len(r.q.About) > 0 {
+		return false
+	}
+	switch r.q.Asks {
+	case When, Where, Length:
+		return true
+	case Until:
+		return !r.q.When.Set()
+	}
+	return false
+}
+
+// partsOf are the kinds that are part of another, where a question names none.
+var partsOf = map[string][]string{
+	"checklist": {"checklist_item"},
+	"team":      {"person"},
+	"situation": {"situation_actor", "situation_note", "situation_question", "situation_summary"},
+}
+
+// kinds are those that a question means without naming them.
+func (r *reader) kinds() {
+	q := &r.q
+	switch {
+	case q.Of.Kind == "situation" && r.who:
+		q.Kinds = []string{"situation_actor"}
+	case len(q.Kinds) > 0:
+	case q.Of.Kind != "":
+		q.Kinds = partsOf[q.Of.Kind]
+	case r.events:
+		q.Kinds = []string{"event"}
+	case r.who && !q.When.Set() && q.State == Usual && q.Asks == List:
+		q.Kinds = []string{"person"}
+	}
+	if or := q.Or; or != nil {
+		or.Kinds = q.Kinds
+	}
+}
