@@ -58,7 +58,7 @@ func (c *call) fromData(text string) (answer propose.Answer, err error) {
 		if err != nil {
 			return err
 		}
-		answer, err = rules.Engine{Language: language}.Answer(c.ctx, text, snapshot, c.clock)
+		answer, err = rules.Engine{Language: language, Before: c.talk.lately(c.now())}.Answer(c.ctx, text, snapshot, c.clock)
 		return err
 	})
 	return answer, err

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -282,6 +283,16 @@ func (t *talk) turns() (turns []brief.Turn) {
 		turns = append(turns, brief.Turn{Role: session.User, Text: t.reply})
 	}
 	return turns
+}
+
+// lately is what the person has said a short while ago, oldest first.
+func (t *talk) lately(now time.Time) (texts []string) {
+	for _, b := range t.before {
+		if age := now.Sub(b.At); b.Role == session.User && age >= 0 && age <= session.Fresh {
+			texts = append(texts, b.Text)
+		}
+	}
+	return texts
 }
 
 // hear keeps what is said to the person, for the session.

@@ -82,7 +82,7 @@ func TestAnAnswerIsAllOfWhatIsAskedForInTheLanguageOfTheQuestion(t *testing.T) {
 		{"quels sont mes projets", "2 projets :\n- Data\n- Website · the new one"},
 		{"show me everything in data", "2 things in project Data:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high\n- Write the report for Ann · Sun 2026-11-22"},
 		{"where is my meeting with Sam", "1 event with “Sam” from Sat 2026-11-21 on:\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's"},
-		{"which tasks are due on nov 30", "2 open tasks due on Mon 2026-11-30:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high · Data\n- Water plants · Mon 2026-11-30"},
+		{"which tasks are due on nov 30", "1 open task due on Mon 2026-11-30:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high · Data"},
 		{"what was done on monday nov 16", "1 completed task on Mon 2026-11-16:\n- Water plants · Mon 2026-11-16"},
 		{"how does next week look", "From Mon 2026-11-23 to Sun 2026-11-29: 3 tasks, 3 events, 1 overdue, 1 without a date:\n- Same old talk · Mon 2026-11-23 10:00\n" +
 			"- Water plants · Tue 2026-11-24\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's\n- Water plants · Thu 2026-11-26\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30\n- Water plants · Sat 2026-11-28"},
@@ -94,6 +94,60 @@ func TestAnAnswerIsAllOfWhatIsAskedForInTheLanguageOfTheQuestion(t *testing.T) {
 		}
 		if got.Total != nil && strings.Contains(got.Text, "1 ") && *got.Total == 0 {
 			t.Errorf("%q: the total is 0", tt.text)
+		}
+	}
+}
+
+// studio has what is no task and no event.
+var studio = library{
+	of("project", 1, "Cache rewrite"), of("project", 2, "Catalogue"),
+	of("note", 1, "Sizes", "content", record.Text("the cache index grows"), "projectId", record.ID(1)),
+	of("note", 2, "Réunion d'équipe", "content", record.Text("le déménagement")),
+	of("note_session", 1, "Kick-off", "projectId", record.ID(2)),
+	of("note_line", 1, "", "content", record.Text("cover photo by the lake"), "sessionId", record.ID(1)),
+	of("task", 1, "Shrink the index", "scheduledFor", dayFrom(2), "projectId", record.ID(1)),
+	of("task", 2, "Choose the cover", "scheduledFor", dayFrom(1), "deadline", dayFrom(4), "projectId", record.ID(2), "tags", record.Tags("shopping")),
+	of("task", 3, "Measure lookups", "scheduledFor", dayFrom(-3), "status", record.Text("completed"), "projectId", record.ID(1)),
+	of("task", 4, "Back up the laptops", "scheduledFor", dayFrom(-9), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.EveryNDays, Interval: 2}),
+		"completedDates", record.Dates(saturday().Today().AddDays(-9), saturday().Today().AddDays(-5))),
+	of("event", 1, "Visit", "scheduledFor", dayFrom(3), "startTime", hour(10, 0), "endTime", hour(11, 30)),
+	of("team", 1, "Design"), of("person", 1, "Ann", "role", record.Text("designer"), "teamId", record.ID(1)), of("person", 2, "Olaf"),
+	of("checklist", 1, "Packing"), of("checklist_item", 1, "plants", "checklistId", record.ID(1)),
+	of("checklist_item", 2, "kettle", "checklistId", record.ID(1), "isChecked", record.Bool(true)),
+	of("alarm", 1, "Wake up", "scheduledFor", dayFrom(1), "time", hour(6, 45), "enabled", record.Bool(true)),
+	of("link", 1, "Dashboard", "url", record.Text("https://graphs.example")),
+}
+
+func TestEveryKindIsAskedFor(t *testing.T) {
+	for _, tt := range []struct{ before, text, want string }{
+		{text: "which notes mention the cache index, and what is still open there?",
+			want: "1 note with “cache index”:\n- Sizes · the cache index grows · Cache rewrite\n\n1 open thing in project Cache rewrite:\n- Shrink the index · Mon 2026-11-23"},
+		{before: "which notes mention the cache index?", text: "what is still open there?", want: "1 open thing in project Cache rewrite:\n- Shrink the index · Mon 2026-11-23"},
+		{before: "which notes mention the moon?", text: "what is still open there?", want: "No notes with “moon”."},
+		{text: "which notes mention the cover?", want: "1 note with “cover”:\n- cover photo by the lake · Kick-off"},
+		{text: "quelles notes parlent du demenagement ?", want: "1 note avec “demenagement” :\n- Réunion d'équipe · le déménagement"},
+		{text: "who is in team design?", want: "1 person in team “Design”:\n- Ann · designer"},
+		{text: "who is in team sales?", want: "There is no team “sales”; the closest are “Design”."},
+		{text: "who is Olaf", want: "1 person with “Olaf”:\n- Olaf"},
+		{text: "what's on my packing list", want: "1 open item on the list “Packing”:\n- plants"},
+		{text: "what's on my shopping list", want: "1 open task tagged “shopping”:\n- Choose the cover · Sun 2026-11-22 · deadline Wed 2026-11-25 · #shopping · Catalogue"},
+		{text: "which alarms go off tomorrow", want: "1 alarm tomorrow (Sun 2026-11-22):\n- Wake up · Sun 2026-11-22 06:45"},
+		{text: "is there a link to the dashboard", want: "Yes, 1 link with “dashboard”:\n- Dashboard · https://graphs.example"},
+		{text: "how long is the visit", want: "1 h 30 min:\n- Visit · Tue 2026-11-24 10:00–11:30"},
+		{text: "how many days until the visit", want: "In 3 days (Tue 2026-11-24):\n- Visit · Tue 2026-11-24 10:00–11:30"},
+		{text: "combien de jours avant la visite ?", want: "Rien avec “visite” à partir du sam. 2026-11-21."},
+		{text: "how many days until friday", want: "In 6 days (Fri 2026-11-27)."},
+		{text: "when did I last back up the laptops", want: "The last time:\n- Back up the laptops · Mon 2026-11-16"},
+		{text: "did I measure the lookups?", want: "Yes:\n- Measure lookups · Wed 2026-11-18 · Cache rewrite"},
+		{text: "have I chosen the cover?", want: "No:\n- Choose the cover · Sun 2026-11-22 · deadline Wed 2026-11-25 · #shopping · Catalogue"},
+		{text: "what is due tomorrow", want: "No open tasks due tomorrow (Sun 2026-11-22); planned for then: 2."},
+		{text: "what covers are due this week?", want: "No open tasks with “covers” due from Mon 2026-11-16 to Sun 2026-11-22; planned for then: 1."},
+		{text: "which bills are due this week?", want: ""},
+		{before: "what is on tomorrow?", text: "and on tuesday?", want: "2 things on Tue 2026-11-24:\n- Back up the laptops · Tue 2026-11-24\n- Visit · Tue 2026-11-24 10:00–11:30"},
+	} {
+		got, err := Engine{Before: []string{tt.before}}.Answer(context.Background(), tt.text, studio, saturday())
+		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
+			t.Errorf("%q is answered %v %q\n%s\nwant\n%s", tt.text, err, got.NotUnderstood, got.Text, tt.want)
 		}
 	}
 }

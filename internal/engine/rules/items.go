@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"assister/internal/calendar"
 	"assister/internal/phrase/question"
@@ -18,12 +17,17 @@ import (
 type item struct {
 	record record.Record
 	day    calendar.Date // none where it has none
+	due    calendar.Date // the deadline, where that is the time that is asked about
 	begins calendar.Time // none when it takes the whole day
 	label  string        // folded
 }
 
 func itemOn(r record.Record, day calendar.Date) item {
-	return item{r, day, r.Get("startTime").Time(), where.Fold(r.Label())}
+	begins := r.Get("startTime").Time()
+	if !begins.Valid() {
+		begins = r.Get("time").Time() // of an alarm
+	}
+	return item{record: r, day: day, begins: begins, label: where.Fold(r.Label())}
 }
 
 // ends is the time that it ends at, on its day; without one it is over at once.
@@ -41,7 +45,7 @@ func (i item) ends() calendar.Time {
 // items are all that the question is about, by day and time.
 func (a *answerer) items() (all []item, err error) {
 	for _, k := range a.kinds() {
-		if a.q.State == question.Finished && a.when.Set() {
+		if a.state(k) == question.Finished && a.when.Set() {
 			done, err := a.finished(k)
 			if err != nil {
 				return nil, err
@@ -70,57 +74,16 @@ func (a *answerer) items() (all []item, err error) {
 
 func byDay(x, y item) int {
 	last := func(i item) calendar.Date {
-		if !i.day.Valid() {
+		switch {
+		case i.due.Valid():
+			return i.due
+		case !i.day.Valid():
 			return calendar.MaxDate + 1
 		}
 		return i.day
 	}
 	return cmp.Or(cmp.Compare(last(x), last(y)), cmp.Compare(x.begins, y.begins),
 		strings.Compare(x.label, y.label), cmp.Compare(x.record.ID, y.record.ID))
-}
-
-// named reports whether what the question is about stands in a text of the
-// record as words of their own: "Sam" is not in "same".
-func (a *answerer) named(r record.Record) bool {
-	for _, words := range a.q.About {
-		found := false
-		for i := range r.Kind.Fields {
-			if t := r.Kind.Fields[i].Type; t.Textual() || t == schema.Tags {
-				found = found || hasWords(where.Fold(r.Values[i].Text()), where.Fold(words))
-			}
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
-}
-
-// hasWords reports whether words stand in a text with no letter beside them; an
-// "s" may follow.
-func hasWords(text, words string) bool {
-	letter := func(s string, last bool) bool {
-		runes := []rune(s)
-		if len(runes) == 0 {
-			return false
-		}
-		r := runes[0]
-		if last {
-			r = runes[len(runes)-1]
-		}
-		return unicode.IsLetter(r) || unicode.IsDigit(r)
-	}
-	for from := 0; ; {
-		n := strings.Index(text[from:], words)
-		if n < 0 {
-			return false
-		}
-		start, end := from+n, from+n+len(words)
-		if !letter(text[:start], true) && !letter(strings.TrimPrefix(text[end:], "s"), false) {
-			return true
-		}
-		from = end
-	}
 }
 
 // occurrencesMax is how many occurrences of one series an answer has; a span of
@@ -132,10 +95,14 @@ const occurrencesMax = 1000
 // that is asked for. Where that time has no end, or there is none, it is the
 // first of them that is still ahead; where it has no beginning, the last.
 func (a *answerer) occurrences(r record.Record) []item {
-	if !r.Repeats() {
-		if a.over(r, r.Day()) {
-			return nil
-		}
+	switch {
+	case a.q.Due: // which is the series' own, too
+		i := itemOn(r, r.Day())
+		i.due = r.Get(deadline(r.Kind)).Date()
+		return []item{i}
+	case !r.Repeats() && a.over(r, r.Day()):
+		return nil
+	case !r.Repeats():
 		return []item{itemOn(r, r.Day())}
 	}
 	rule, anchor := r.Recurrence(), r.Day()
@@ -148,7 +115,7 @@ func (a *answerer) occurrences(r record.Record) []item {
 	switch {
 	case a.q.State == question.Overdue:
 		to = a.before(to)
-	case a.q.State == question.Finished && !a.when.Set():
+	case a.state(r.Kind) == question.Finished && !a.when.Set():
 		to = a.today
 	case !a.when.Set(), !to.Valid():
 		if day := a.first(r, max(from, a.today)); day.Valid() {
@@ -219,13 +186,13 @@ func (a *answerer) last(r record.Record, to calendar.Date) calendar.Date {
 func (a *answerer) wants(r record.Record, day calendar.Date) bool {
 	done, skipped := r.Get("completedDates").HasDate(day), r.Get("skippedDates").HasDate(day)
 	series := r.Get("status").Text()
-	switch a.q.State {
+	switch state := a.state(r.Kind); state {
 	case question.Finished:
 		return done || series == "completed"
 	case question.Skipped:
 		return skipped || series == "skipped"
 	case question.Pending, question.Doing:
-		return !done && !skipped && series == statusWord(a.q.State)
+		return !done && !skipped && series == statusWord(state)
 	}
 	return !a.open() || !done && !skipped && series != "completed" && series != "skipped"
 }
@@ -233,15 +200,16 @@ func (a *answerer) wants(r record.Record, day calendar.Date) bool {
 // within reports whether an item lies in the hours that are looked at. What has
 // no time belongs to all of its day, and what is over is no more ahead.
 func (a *answerer) within(i item) bool {
-	if a.q.Asks == question.Next || a.q.Asks == question.When || a.q.Asks == question.Where {
+	switch a.q.Asks {
+	case question.Next, question.When, question.Where, question.Length, question.Until:
 		if i.day == a.today && i.begins.Valid() && !a.q.When.Set() && i.ends() < a.now() {
 			return false
 		}
 	}
-	if a.q.Asks == question.Last && !a.q.When.Set() && i.day == a.today && (!i.begins.Valid() || i.begins > a.now()) {
+	if (a.q.Asks == question.Last || a.q.Asks == question.LastTime) && !a.q.When.Set() && !a.finishes(i) && i.day == a.today && (!i.begins.Valid() || i.begins > a.now()) {
 		return false
 	}
-	if !i.begins.Valid() {
+	if !i.begins.Valid() || a.q.Due {
 		return true
 	}
 	from, to := a.when.From, a.when.To
@@ -253,6 +221,10 @@ func (a *answerer) within(i item) bool {
 	}
 	return true
 }
+
+// finishes reports whether an item is one that was done, at whatever time of its
+// day.
+func (a *answerer) finishes(i item) bool { return a.state(i.record.Kind) == question.Finished }
 
 func (a *answerer) now() calendar.Time {
 	t := a.clock.Instant.In(a.clock.Zone)
@@ -271,9 +243,14 @@ func (a *answerer) choose(items []item) []item {
 		}
 	}
 	switch a.q.Asks {
-	case question.Next, question.First:
+	case question.Next, question.First, question.Until:
 		return together(items, items[0])
-	case question.Last:
+	case question.Length:
+		if !a.when.Days.Valid() {
+			return together(items, items[len(items)-1])
+		}
+		return together(items, items[0])
+	case question.Last, question.LastTime:
 		return together(items, items[len(items)-1])
 	case question.Urgent:
 		a.byUrgency(items)
@@ -283,11 +260,11 @@ func (a *answerer) choose(items []item) []item {
 
 // together are the items at the same day and time as one of them.
 func together(items []item, one item) (list []item) {
-	if !one.day.Valid() {
+	if !one.day.Valid() && !one.due.Valid() {
 		return []item{one}
 	}
 	for _, i := range items {
-		if i.day == one.day && i.begins == one.begins {
+		if i.due == one.due && (i.due.Valid() || i.day == one.day && i.begins == one.begins) {
 			list = append(list, i)
 		}
 	}
@@ -346,22 +323,32 @@ func records(items []item) (list []record.Record) {
 	return list
 }
 
-// beside learns the names of the projects that the items belong to.
+// beside learns what the records are called that the items belong to.
 func (a *answerer) beside(items []item) error {
-	k := schema.Lookup("project")
-	ids := query.Comparison{At: query.ID, Op: query.In}
-	for _, i := range items {
-		if id := i.record.Get("projectId"); !id.IsNull() && !slices.Contains(ids.Values, id) && a.q.Project == "" && len(ids.Values) < linesMax {
-			ids.Values = append(ids.Values, id)
+	wanted := map[string][]int64{}
+	for _, i := range items[:min(len(items), linesMax)] {
+		for at := range i.record.Kind.Fields {
+			f, v := &i.record.Kind.Fields[at], i.record.Values[at]
+			if f.Type == schema.Ref && !v.IsNull() && !a.says(f.Of) && !slices.Contains(wanted[f.Of], v.ID()) {
+				wanted[f.Of] = append(wanted[f.Of], v.ID())
+			}
 		}
 	}
-	a.names = map[int64]string{}
-	if len(ids.Values) == 0 {
-		return nil
+	a.names = map[record.Key]string{}
+	for kind, ids := range wanted {
+		found, err := a.find(query.Query{Kind: schema.Lookup(kind), Where: query.Condition{Compare: []query.Comparison{among(query.ID, ids)}}})
+		if err != nil {
+			return err
+		}
+		for _, r := range found.Records {
+			a.names[keyOf(r)] = r.Label()
+		}
 	}
-	found, err := a.find(query.Query{Kind: k, Where: query.Condition{Compare: []query.Comparison{ids}}})
-	for _, p := range found.Records {
-		a.names[p.ID] = p.Label()
-	}
-	return err
+	return nil
+}
+
+// says reports whether the question names the one record of a kind that all of
+// the answer belongs to.
+func (a *answerer) says(kind string) bool {
+	return kind == "project" && len(a.projects) == 1 || kind == a.q.Of.Kind && len(a.whole) == 1
 }

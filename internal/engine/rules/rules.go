@@ -26,6 +26,10 @@ type Engine struct {
 	// Language is what answers are given in, "en" or "fr"; "" is that of the
 	// question.
 	Language string
+
+	// Before is what the same person has said before in the conversation, oldest
+	// first: a question may go on with one of them.
+	Before []string
 }
 
 var _ propose.Drafter = Engine{}

@@ -13,10 +13,11 @@ import (
 	"assister/internal/where"
 )
 
-// How much of an answer is written out: so many items, and so much of a text
-// among them. The rows of the answer hold every item whole.
+// How much of an answer is written out: so many items, which is about a screen, and
+// so much of a text among them. What is left out is named by its number and by the
+// command that has it; the rows of the answer hold every item whole.
 const (
-	linesMax  = 200
+	linesMax  = 40
 	cellMax   = 120
 	urgentMax = 3
 )
@@ -25,30 +26,67 @@ const (
 // item. No id is in it.
 func (a *answerer) say(items []item) (string, error) {
 	t, n := a.tongue(), len(items)
-	list := func(headline string) string { return a.list(headline, items) }
 	switch {
 	case a.q.Asks == question.Count:
 		return t.many(a, n) + ".", nil
-	case a.q.Asks == question.Free:
-		if n == 0 {
-			return t.words["free"] + " " + t.time(a.when, a.today) + ".", nil
-		}
-		return list(t.words["busy"] + " " + t.time(a.when, a.today)), nil
+	case a.q.Asks == question.Free && n == 0:
+		return t.words["free"] + " " + t.time(a.when, a.today) + ".", nil
 	case a.q.Asks == question.Overview:
 		return a.overview(items)
 	case a.q.Asks == question.Exists && n == 0:
 		return t.words["not"] + ", " + uncapital(t.many(a, 0)) + ".", nil
-	case a.q.Asks == question.Exists:
-		return list(t.words["yes"] + ", " + uncapital(t.many(a, n))), nil
 	case n == 0:
-		return t.many(a, 0) + ".", nil
+		planned, err := a.planned()
+		return t.many(a, 0) + planned + ".", err
 	case a.q.Asks == question.Urgent:
 		return a.list(t.words["urgent"], items[:min(n, urgentMax)]), nil
-	case a.q.Asks == question.Next, a.q.Asks == question.Last, a.q.Asks == question.First:
-		word := map[question.Asking]string{question.Next: "next", question.Last: "last", question.First: "first"}[a.q.Asks]
-		return list(t.words[word]), nil
 	}
-	return list(t.many(a, n)), nil
+	return a.list(a.headline(items), items), nil
+}
+
+// headline is what stands over the items.
+func (a *answerer) headline(items []item) string {
+	t := a.tongue()
+	switch a.q.Asks {
+	case question.Free:
+		return t.words["busy"] + " " + t.time(a.when, a.today)
+	case question.Exists:
+		return t.words["yes"] + ", " + uncapital(t.many(a, len(items)))
+	case question.Whether:
+		if a.contrary {
+			return t.words["not"]
+		}
+		return t.words["yes"]
+	case question.Length:
+		return t.length(items[0])
+	case question.Until:
+		day := items[0].day
+		if items[0].due.Valid() {
+			day = items[0].due
+		}
+		return capital(t.away(day, a.today))
+	}
+	if word, ok := headlines[a.q.Asks]; ok {
+		return t.words[word]
+	}
+	return t.many(a, len(items))
+}
+
+var headlines = map[question.Asking]string{question.Next: "next", question.Last: "last", question.LastTime: "last time", question.First: "first"}
+
+// planned says how much is planned for a time that nothing is due in, which is
+// what some people mean by it.
+func (a *answerer) planned() (string, error) {
+	if !a.q.Due || !a.when.Set() {
+		return "", nil
+	}
+	other := *a
+	other.q.Due = false
+	items, err := other.items()
+	if err != nil || len(items) == 0 {
+		return "", err
+	}
+	return "; " + a.tongue().planned(len(items)), nil
 }
 
 func uncapital(s string) string {
@@ -67,10 +105,7 @@ func (a *answerer) list(headline string, items []item) string {
 		b.WriteString("\n- " + a.line(i))
 	}
 	if more := len(items) - linesMax; more > 0 {
-		b.WriteString("\n… " + fmt.Sprintf(a.tongue().words["more"], more))
-		if hint := a.elsewhere(); hint != "" {
-			b.WriteString(": " + hint)
-		}
+		b.WriteString("\n… " + fmt.Sprintf(a.tongue().words["more"], more) + a.upTo(items[linesMax:]) + ": " + a.elsewhere())
 	}
 	return b.String()
 }
@@ -82,11 +117,21 @@ func colon(t *tongue) string {
 	return ":"
 }
 
-// elsewhere is the command that lists all of the answer, where one does.
+// upTo says how far the days go of what is left out.
+func (a *answerer) upTo(rest []item) string {
+	t, first, last := a.tongue(), rest[0].day, rest[len(rest)-1].day
+	if a.q.Due || !first.Valid() || !last.Valid() || first > last {
+		return ""
+	}
+	return ", " + t.time(question.Time{Days: first, Last: last}, a.today)
+}
+
+// elsewhere is how all of the answer is seen: by the command that lists it, where
+// one does, or as the rows of the same question.
 func (a *answerer) elsewhere() string {
 	kinds := a.kinds()
 	if len(kinds) != 1 {
-		return ""
+		return a.tongue().words["elsewhere"]
 	}
 	return "assister query " + kinds[0].Name + " --where '" + strings.ReplaceAll(string(a.condition(kinds[0]).AppendJSON(nil, kinds[0])), "'", `'\''`) + "'"
 }
@@ -96,7 +141,7 @@ func (a *answerer) line(i item) string {
 	t, r := a.tongue(), i.record
 	words := []string{short(r.Label())}
 	add := func(w string) {
-		if w != "" {
+		if w != "" && w != words[0] {
 			words = append(words, w)
 		}
 	}
@@ -138,7 +183,7 @@ func (a *answerer) detail(f *schema.Field, v record.Value, i item) string {
 	case schema.Tags:
 		return "#" + strings.Join(v.Tags(), " #")
 	case schema.Ref:
-		if name := a.names[v.ID()]; f.Of == "project" && name != "" {
+		if name := a.names[record.Key{Kind: f.Of, ID: v.ID()}]; name != "" {
 			return short(name)
 		}
 	case schema.Bool:
@@ -164,6 +209,9 @@ func (a *answerer) saysState() bool {
 
 func hours(r record.Record) string {
 	from, to := r.Get("startTime").Time().String(), r.Get("endTime").Time().String()
+	if at := r.Get("time").Time(); at.Valid() {
+		return at.String()
+	}
 	if from != "" && to != "" {
 		from += "–" + to
 	}

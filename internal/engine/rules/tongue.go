@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,10 @@ func (w adjective) of(n noun, many bool) string {
 }
 
 var inEnglish = tongue{
+	nouns: map[string]noun{
+		"checklist": {one: "list", many: "lists"}, "checklist_item": {one: "item", many: "items"}, "situation_question": {one: "question", many: "questions"},
+		"situation_actor": {one: "person", many: "people"}, "situation_note": {one: "note", many: "notes"}, "situation_summary": {one: "summary", many: "summaries"},
+	},
 	thing: noun{one: "thing", many: "things"},
 	states: map[question.State]adjective{
 		question.Open: same("open"), question.Pending: same("pending"), question.Doing: same("started"), question.Finished: same("completed"),
@@ -55,6 +60,8 @@ var inEnglish = tongue{
 		"today": "today", "tomorrow": "tomorrow", "yesterday": "yesterday", "at": "at", "deadline": "deadline",
 		"next": "Next", "last": "Last", "first": "First", "urgent": "Most urgent first", "free": "You are free", "busy": "You are not free",
 		"all day": "all day", "no place": "no place is noted", "overdue besides": "overdue", "backlog": "without a date",
+		"last time": "The last time", "no end": "No end is noted", "on list": "on the list", "in team": "in team", "in situation": "in situation", "no deadline": "without a deadline",
+		"elsewhere": "all of it are the rows of --output ndjson", "planned": "planned for then: %d", "days": "in %d days", "day away": "in 1 day", "days ago": "%d days ago", "day ago": "1 day ago",
 		"more": "and %d more", "low": "low", "medium": "medium", "high": "high", "doing": "started", "completed": "completed", "skipped": "skipped", "checked": "checked",
 	},
 	days: [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
@@ -66,7 +73,9 @@ var inFrench = tongue{
 		"task": {"tâche", "tâches", true}, "event": {"événement", "événements", false}, "project": {"projet", "projets", false},
 		"checklist": {"liste", "listes", true}, "checklist_item": {"élément de liste", "éléments de liste", false}, "note": {"note", "notes", true},
 		"link": {"lien", "liens", false}, "person": {"personne", "personnes", true}, "team": {"équipe", "équipes", true}, "file": {"fichier", "fichiers", false},
-		"alarm": {"alarme", "alarmes", true}, "situation": {"situation", "situations", true},
+		"alarm": {"alarme", "alarmes", true}, "situation": {"situation", "situations", true}, "situation_question": {"question", "questions", true},
+		"situation_actor": {"acteur", "acteurs", false}, "situation_note": {"note", "notes", true}, "situation_summary": {"résumé", "résumés", false},
+		"note_session": {"séance", "séances", true}, "note_line": {"note", "notes", true},
 	},
 	thing: noun{"élément", "éléments", false},
 	states: map[question.State]adjective{
@@ -81,6 +90,8 @@ var inFrench = tongue{
 		"today": "aujourd’hui", "tomorrow": "demain", "yesterday": "hier", "at": "à", "deadline": "échéance",
 		"next": "Ensuite", "last": "En dernier", "first": "En premier", "urgent": "Le plus urgent d’abord", "free": "Vous êtes libre", "busy": "Vous n’êtes pas libre",
 		"all day": "toute la journée", "no place": "aucun lieu n’est noté", "overdue besides": "en retard", "backlog": "sans date",
+		"last time": "La dernière fois", "no end": "Aucune fin n’est notée", "on list": "sur la liste", "in team": "dans l’équipe", "in situation": "dans la situation", "no deadline": "sans échéance",
+		"elsewhere": "tout est dans les lignes de --output ndjson", "planned": "prévus alors : %d", "days": "dans %d jours", "day away": "dans 1 jour", "days ago": "il y a %d jours", "day ago": "il y a 1 jour",
 		"more": "et %d de plus", "low": "priorité basse", "medium": "priorité moyenne", "high": "priorité haute", "doing": "en cours", "completed": "terminé", "skipped": "sauté", "checked": "coché",
 	},
 	days: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
@@ -159,6 +170,9 @@ func (t *tongue) tail(a *answerer) (words []string) {
 	if a.q.Undated {
 		add(t.words["undated"])
 	}
+	if a.q.NoDeadline {
+		add(t.words["no deadline"])
+	}
 	if a.q.Context != "" {
 		add(t.words[a.q.Context])
 	}
@@ -167,6 +181,10 @@ func (t *tongue) tail(a *answerer) (words []string) {
 	}
 	if a.q.Project != "" {
 		add(t.words["project"], oneLine(a.q.Project))
+	}
+	if of := a.q.Of; of.Kind != "" {
+		word := map[string]string{"checklist": "on list", "team": "in team", "situation": "in situation"}[of.Kind]
+		add(t.words[word], quote(of.Name))
 	}
 	for i, about := range a.q.About {
 		if i == 0 {
@@ -234,21 +252,59 @@ func (t *tongue) day(d, today calendar.Date) string {
 // date is a day with its weekday, which people plan by.
 func (t *tongue) date(d calendar.Date) string { return t.days[d.Weekday()] + " " + d.String() }
 
-// noProject says that a project does not exist, and what the nearest are called.
-func (t *tongue) noProject(name string, closest []string) string {
-	for i, n := range closest {
-		closest[i] = quote(n)
+// noSuch says that nothing of a kind has a name, and what the nearest are called.
+func (t *tongue) noSuch(kind, name string, closest []string) string {
+	n := t.noun([]string{kind})
+	for i, c := range closest {
+		closest[i] = quote(c)
 	}
 	list := strings.Join(closest, ", ")
 	switch {
+	case t.french && list == "" && n.feminine:
+		return "Il n’y a pas de " + n.one + " " + quote(name) + ", ni aucune autre."
 	case t.french && list == "":
-		return "Il n’y a pas de projet " + quote(name) + ", ni aucun autre."
+		return "Il n’y a pas de " + n.one + " " + quote(name) + ", ni aucun autre."
 	case t.french:
-		return "Il n’y a pas de projet " + quote(name) + " ; les plus proches : " + list + "."
+		return "Il n’y a pas de " + n.one + " " + quote(name) + " ; les plus proches : " + list + "."
 	case list == "":
-		return "There is no project " + quote(name) + ", nor any other."
+		return "There is no " + n.one + " " + quote(name) + ", nor any other."
 	}
-	return "There is no project " + quote(name) + "; the closest are " + list + "."
+	return "There is no " + n.one + " " + quote(name) + "; the closest are " + list + "."
+}
+
+// planned says how many are planned for a time.
+func (t *tongue) planned(n int) string { return fmt.Sprintf(t.words["planned"], n) }
+
+// away is how many days it is until a day, or since.
+func (t *tongue) away(d, today calendar.Date) string {
+	n := int(d - today)
+	word, count := "days", n
+	switch {
+	case n == 0:
+		return t.day(d, today)
+	case n < 0:
+		word, count = "days ago", -n
+	}
+	if count == 1 {
+		return t.words[map[string]string{"days": "day away", "days ago": "day ago"}[word]] + " (" + t.date(d) + ")"
+	}
+	return fmt.Sprintf(t.words[word], count) + " (" + t.date(d) + ")"
+}
+
+// length says how long an item takes.
+func (t *tongue) length(i item) string {
+	to := i.record.Get("endTime").Time()
+	if !to.Valid() || !i.begins.Valid() {
+		return t.words["no end"]
+	}
+	minutes := (int(to) - int(i.begins) + 24*60) % (24 * 60)
+	switch {
+	case minutes < 60:
+		return fmt.Sprintf("%d min", minutes)
+	case minutes%60 == 0:
+		return fmt.Sprintf("%d h", minutes/60)
+	}
+	return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
 }
 
 func quote(s string) string { return "“" + shortened(oneLine(s)) + "”" }

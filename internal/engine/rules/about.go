@@ -1,0 +1,266 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"assister/internal/phrase/question"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// subject is one thing that a question is about: words that a record has, or its
+// project is called by.
+type subject struct {
+	words    []string // folded, without those that are in every other text
+	projects []int64
+}
+
+// subjectsOf reads what the question is about.
+func (a *answerer) subjectsOf() error {
+	a.subjects = nil
+	for _, about := range a.q.About {
+		s := subject{words: distinctive(about)}
+		k := schema.Lookup("project")
+		found, err := a.find(query.Query{Kind: k, Where: query.Condition{All: s.within(k, []int{at(k, k.Label)})}})
+		if err != nil {
+			return err
+		}
+		for _, p := range found.Records {
+			if hasAll(where.Fold(p.Label()), s.words) {
+				s.projects = append(s.projects, p.ID)
+			}
+		}
+		a.subjects = append(a.subjects, s)
+	}
+	return nil
+}
+
+// verbless leaves out the verb of what was done, and reports whether there was
+// one.
+func (a *answerer) verbless() bool {
+	deed := a.q.Asks == question.LastTime || a.q.Asks == question.Whether
+	if !deed || len(a.subjects) == 0 || len(a.subjects[0].words) < 2 {
+		return false
+	}
+	a.subjects = slices.Clone(a.subjects)
+	a.subjects[0].words = a.subjects[0].words[1:]
+	return true
+}
+
+// distinctive are the words of a text without articles and their like, unless it
+// has no others.
+func distinctive(text string) (words []string) {
+	all := strings.FieldsFunc(where.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, w := range all {
+		if !slices.Contains(smallWords, w) {
+			words = append(words, w)
+		}
+	}
+	if len(words) == 0 {
+		return all
+	}
+	return words
+}
+
+var smallWords = []string{"the", "a", "an", "of", "to", "for", "at", "in", "on", "my", "our", "with", "and", "s", "t", "any",
+	"le", "la", "les", "l", "de", "du", "des", "d", "un", "une", "au", "aux", "à", "et", "mon", "ma", "mes", "pour", "avec"}
+
+// within holds of what has every word in one of the fields, as parts of words:
+// more than are meant, for named to choose from.
+func (s subject) within(k *schema.Kind, fields []int) (all []query.Condition) {
+	for _, w := range s.words {
+		root, _ := inflected(w)
+		var c query.Condition
+		for _, at := range fields {
+			c.Any = append(c.Any, query.Condition{Compare: []query.Comparison{{At: at, Op: query.Contains, Values: []record.Value{record.Text(root)}}}})
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// mentions holds of what has the words of a subject in its texts, or is in a
+// project that is called by them.
+func (a *answerer) mentions(k *schema.Kind, s subject) query.Condition {
+	if a.plainly {
+		return query.Condition{}
+	}
+	words := query.Condition{All: s.within(k, texts(k))}
+	if f, at := k.Field("projectId"); f != nil && len(s.projects) > 0 {
+		return query.Condition{Any: []query.Condition{words, {Compare: []query.Comparison{among(at, s.projects)}}}}
+	}
+	return words
+}
+
+// texts are the places of the fields that words are looked for in.
+func texts(k *schema.Kind) (at []int) {
+	for i := range k.Fields {
+		if t := k.Fields[i].Type; t.Textual() || t == schema.Tags {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// named reports whether a record is about all that the question is about: the
+// words stand in its texts as words of their own, so "Sam" is not in "same".
+func (a *answerer) named(r record.Record) bool {
+	if len(a.subjects) == 0 {
+		return true
+	}
+	text, project := wording(r), r.Get("projectId")
+	if a.plainly {
+		text = unaccented(text)
+	}
+	for _, s := range a.subjects {
+		if !project.IsNull() && slices.Contains(s.projects, project.ID()) {
+			continue
+		}
+		words := s.words
+		if a.plainly {
+			words = slices.Clone(words)
+			for i := range words {
+				words[i] = unaccented(words[i])
+			}
+		}
+		if !hasAll(text, words) {
+			return false
+		}
+	}
+	return true
+}
+
+// wording is all that stands in the texts of a record, folded.
+func wording(r record.Record) string {
+	var b strings.Builder
+	for _, at := range texts(r.Kind) {
+		b.WriteString(where.Fold(r.Values[at].Text()))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func hasAll(text string, words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !hasWord(text, w) })
+}
+
+// inflected is what the singular and the plural of a word have in common, and the
+// endings that it may have.
+func inflected(word string) (root string, endings []string) {
+	if strings.HasSuffix(word, "ss") {
+		return word, []string{"", "es"}
+	}
+	for _, plural := range [...]string{"ies", "es", "s", "x"} {
+		if root, ok := strings.CutSuffix(word, plural); ok && len(root) > 2 {
+			if plural == "ies" {
+				return root, []string{"ies", "y", "ie"}
+			}
+			if plural == "es" && !strings.HasSuffix(root, "sh") && !strings.HasSuffix(root, "ch") && !strings.HasSuffix(root, "x") && !strings.HasSuffix(root, "ss") {
+				continue
+			}
+			return root, []string{"", "s", "es", "x"}
+		}
+	}
+	if root, ok := strings.CutSuffix(word, "y"); ok && len(root) > 2 {
+		return root, []string{"y", "ies"}
+	}
+	return word, []string{"", "s", "es", "x"}
+}
+
+// hasWord reports whether a word stands in a text with no letter beside it, in
+// the singular or the plural.
+func hasWord(text, word string) bool {
+	root, endings := inflected(word)
+	for from := 0; ; {
+		n := strings.Index(text[from:], root)
+		if n < 0 {
+			return false
+		}
+		start, end := from+n, from+n+len(root)
+		if !endsInLetter(text[:start]) {
+			for _, ending := range endings {
+				if rest, ok := strings.CutPrefix(text[end:], ending); ok && !beginsWithLetter(rest) {
+					return true
+				}
+			}
+		}
+		from = start + 1
+		for from < len(text) && text[from]&0xc0 == 0x80 {
+			from++
+		}
+	}
+}
+
+func beginsWithLetter(s string) bool {
+	for _, r := range s {
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
+	}
+	return false
+}
+
+func endsInLetter(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return s != "" && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// accented reports whether what the question is about may be written with accents
+// that were left out, or has some that were not.
+func (a *answerer) accented() bool {
+	if len(a.subjects) == 0 {
+		return false
+	}
+	return a.q.Language == question.French || slices.ContainsFunc(a.subjects, func(s subject) bool {
+		return slices.ContainsFunc(s.words, func(w string) bool { return unaccented(w) != w })
+	})
+}
+
+func unaccented(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return strings.Map(func(r rune) rune {
+				if unicode.Is(unicode.Mn, r) {
+					return -1
+				}
+				return r
+			}, norm.NFD.String(s))
+		}
+	}
+	return s
+}
+
+// unknown are the words that are only taken for what the question is about, and
+// that no record of any kind has: then it is about something else.
+func (a *answerer) unknown() (unknown []string, err error) {
+	for _, g := range a.q.Guessed {
+		known, err := a.mentioned(subject{words: distinctive(g.Words)})
+		if err != nil {
+			return nil, err
+		}
+		if !known {
+			unknown = append(unknown, g.Words)
+		}
+	}
+	return unknown, nil
+}
+
+func (a *answerer) mentioned(s subject) (bool, error) {
+	for _, k := range schema.Kinds {
+		found, err := a.find(query.Query{Kind: k, Where: query.Condition{All: s.within(k, texts(k))}})
+		if err != nil {
+			return false, err
+		}
+		for _, r := range found.Records {
+			if hasAll(wording(r), s.words) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,213 @@
+package rules
+
+import (
+	"slices"
+
+	"assister/internal/phrase/question"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// A question of the records becomes one condition for each kind that it can be
+// about.
+
+// span is the time that is looked at, where the question says none but means one.
+func (a *answerer) span() {
+	a.when = a.q.When
+	if a.when.Set() || !slices.ContainsFunc(a.kinds(), func(k *schema.Kind) bool { return k.Day != "" }) {
+		return
+	}
+	switch a.q.Asks {
+	case question.Next, question.First, question.When, question.Where, question.Length, question.Until:
+		a.when = question.Time{Days: a.today}
+	case question.Last, question.LastTime:
+		a.when = question.Time{Last: a.today}
+	case question.Free:
+		a.when = question.Time{Days: a.today, Last: a.today}
+	case question.Overview:
+		monday := a.today.StartOfWeek()
+		a.when = question.Time{Days: monday, Last: monday.AddDays(6)}
+	}
+}
+
+// kinds are those the question is about. A kind that has nothing of what is asked
+// for has no record that it could be. What was noted in a session is a note too.
+func (a *answerer) kinds() (kinds []*schema.Kind) {
+	notes := len(a.q.About) > 0 && slices.Contains(a.q.Kinds, "note")
+	for _, k := range schema.Kinds {
+		named := slices.Contains(a.q.Kinds, k.Name) || notes && (k.Name == "note_session" || k.Name == "note_line")
+		if len(a.q.Kinds) == 0 {
+			named = k.Planned || a.q.Due && a.q.Asks == question.When && k.Name == "project"
+		}
+		if a.q.Asks == question.Free {
+			_, timed := k.Field("startTime")
+			named = timed >= 0
+		}
+		if named && a.has(k) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// has reports whether records of a kind can be what the question asks for.
+func (a *answerer) has(k *schema.Kind) bool {
+	lacks := func(name string) bool { f, _ := k.Field(name); return f == nil }
+	switch {
+	case a.q.Priority != "" && lacks("priority"), a.q.Context != "" && lacks("context"), a.q.Tag != "" && lacks("tags"),
+		a.projects != nil && lacks("projectId"), a.q.Repeats && lacks("recurrence"), a.q.Asks == question.Length && lacks("endTime"):
+		return false
+	case a.whole != nil && k.Belongs(a.q.Of.Kind) == nil, (a.q.Due || a.q.NoDeadline) && deadline(k) == "":
+		return false
+	case a.when.Set() && !a.q.Due && k.Day == "", a.q.Undated && k.Day == "", a.q.State == question.Overdue && !query.Has(k, "overdue"):
+		return false
+	case a.q.Asks == question.Urgent && !k.Settles():
+		return false
+	}
+	switch a.state(k) {
+	case question.Finished, question.Pending, question.Doing, question.Skipped:
+		return k.Settles() || k.Done != "" && a.q.State == question.Finished
+	}
+	return true
+}
+
+// deadline is the field of a kind that says by when it has to be done; "" is
+// none.
+func deadline(k *schema.Kind) string {
+	for _, name := range [...]string{"deadline", "targetDate"} {
+		if f, _ := k.Field(name); f != nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// state is what the records of a kind have to be. The last time of something to
+// do is when it was done; that of an event is when it took place.
+func (a *answerer) state(k *schema.Kind) question.State {
+	if a.q.Asks == question.LastTime && k.Settles() {
+		return question.Finished
+	}
+	return a.q.State
+}
+
+// open reports whether what is asked for is only what can still be done.
+func (a *answerer) open() bool {
+	switch a.q.State {
+	case question.Open, question.Overdue:
+		return true
+	case question.Usual:
+		past := a.when.Last.Valid() && a.when.Last < a.today
+		switch a.q.Asks {
+		case question.Last, question.LastTime, question.Length, question.Overview:
+			return false
+		}
+		return !past
+	}
+	return false
+}
+
+// condition is what a record of a kind has to meet; of what repeats, days and
+// status are looked at once more for each occurrence.
+func (a *answerer) condition(k *schema.Kind) query.Condition {
+	c := query.Condition{Filter: where.Filter{Priority: a.q.Priority, Context: a.q.Context, Tag: a.q.Tag}}
+	if len(a.projects) > 0 {
+		c.Compare = append(c.Compare, among(at(k, "projectId"), a.projects))
+	}
+	if len(a.whole) > 0 {
+		c.Compare = append(c.Compare, among(at(k, k.Belongs(a.q.Of.Kind).Name), a.whole))
+	}
+	if a.q.Repeats {
+		c.Filter.Repeating = where.Yes
+	}
+	a.status(&c, k)
+	a.days(&c, k)
+	for _, s := range a.subjects {
+		c.All = append(c.All, a.mentions(k, s))
+	}
+	return c
+}
+
+func at(k *schema.Kind, field string) int {
+	_, at := k.Field(field)
+	return at
+}
+
+func (a *answerer) status(c *query.Condition, k *schema.Kind) {
+	switch state := a.state(k); state {
+	case question.Finished:
+		c.Filter.Completed = where.Yes
+	case question.Pending, question.Doing, question.Skipped:
+		c.Filter.Status = statusWord(state)
+	case question.Overdue:
+		c.Filter.Overdue = where.Yes
+	case question.Open:
+		if _, at := k.Field("enabled"); at >= 0 {
+			c.Compare = append(c.Compare, query.Comparison{At: at, Op: query.Eq, Values: []record.Value{record.Bool(true)}})
+		}
+	}
+	if !a.open() || !k.Settles() && k.Done == "" {
+		return
+	}
+	c.Filter.Completed = where.No
+	if k.Settles() {
+		c.Compare = append(c.Compare, query.Comparison{At: at(k, "status"), Op: query.Ne, Values: []record.Value{record.Text("skipped")}})
+	}
+}
+
+func statusWord(s question.State) string {
+	switch s {
+	case question.Doing:
+		return "doing"
+	case question.Skipped:
+		return "skipped"
+	}
+	return "pending"
+}
+
+func (a *answerer) days(c *query.Condition, k *schema.Kind) {
+	compare := func(at int, op query.Operator, v record.Value) {
+		c.Compare = append(c.Compare, query.Comparison{At: at, Op: op, Values: []record.Value{v}})
+	}
+	if a.q.Undated {
+		compare(at(k, k.Day), query.Eq, record.Null)
+	}
+	if a.q.NoDeadline {
+		compare(at(k, deadline(k)), query.Eq, record.Null)
+	}
+	switch {
+	case a.q.Due:
+		at := at(k, deadline(k))
+		compare(at, query.Ne, record.Null)
+		if a.when.Days.Valid() {
+			compare(at, query.Gte, record.Date(a.when.Days))
+		}
+		if a.when.Last.Valid() {
+			compare(at, query.Lte, record.Date(a.when.Last))
+		}
+	case a.when.Set():
+		c.Filter.Scheduled = where.Range{Set: true, From: a.when.Days, To: a.when.Last}
+	}
+}
+
+// countable reports whether it is a number that the records alone give: without
+// days, something that repeats counts once.
+func (a *answerer) countable() bool {
+	takesPlace := func(k *schema.Kind) bool { return k.Day != "" && !k.Settles() }
+	return a.q.Asks == question.Count && !a.when.Set() && len(a.q.About) == 0 && a.q.State != question.Finished && a.q.State != question.Overdue &&
+		!slices.ContainsFunc(a.kinds(), takesPlace)
+}
+
+func (a *answerer) counted() (finding, error) {
+	total := 0
+	for _, k := range a.kinds() {
+		found, err := a.find(query.Query{Kind: k, Where: a.condition(k), Count: true})
+		if err != nil {
+			return finding{}, err
+		}
+		total += found.Total
+	}
+	return finding{text: a.tongue().many(a, total) + ".", total: &total}, nil
+}

@@ -1,0 +1,195 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/diag"
+	"assister/internal/phrase/question"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// place finds the project that the question names, or what else its records are
+// parts of. Where there is none of that name, said is the answer; unless the name
+// may be a word of a title, or a list's may be a tag.
+func (a *answerer) place(there *spot) (said string, err error) {
+	if said, err = a.project(); said != "" || err != nil {
+		return said, err
+	}
+	if said, err = a.partOf(); said != "" || err != nil {
+		return said, err
+	}
+	if there != nil {
+		if a.projects, a.q.Project = there.projects, there.name; a.projects == nil {
+			a.q.About = append(slices.Clone(a.q.About), there.about...)
+		}
+	}
+	return "", a.subjectsOf()
+}
+
+func (a *answerer) project() (said string, err error) {
+	if a.q.Project == "" {
+		return "", nil
+	}
+	found, err := a.called("project", a.q.Project)
+	if err != nil {
+		return "", err
+	}
+	for _, p := range found {
+		a.projects = append(a.projects, p.ID)
+		a.q.Project = p.Label()
+	}
+	switch {
+	case len(found) > 0:
+		return "", nil
+	case a.q.Perhaps:
+		a.q.About = append(slices.Clone(a.q.About), a.q.Project)
+		a.q.Project = ""
+		return "", nil
+	}
+	return a.unnamed("project", a.q.Project)
+}
+
+// partOf finds the checklist, team or situation that the question names.
+func (a *answerer) partOf() (said string, err error) {
+	if a.q.Of.Kind == "" {
+		return "", nil
+	}
+	found, err := a.called(a.q.Of.Kind, a.q.Of.Name)
+	if err != nil {
+		return "", err
+	}
+	for _, r := range found {
+		a.whole = append(a.whole, r.ID)
+		a.q.Of.Name = r.Label()
+	}
+	if len(found) > 0 {
+		return "", nil
+	}
+	if a.q.Of.Kind == "checklist" {
+		task := schema.Lookup("task")
+		tagged, err := a.find(query.Query{Kind: task, Where: query.Condition{Filter: where.Filter{Tag: a.q.Of.Name}}, Count: true})
+		if err != nil || tagged.Total > 0 {
+			a.q.Tag, a.q.Kinds, a.q.Of = a.q.Of.Name, []string{"task"}, question.Whole{}
+			return "", err
+		}
+	}
+	return a.unnamed(a.q.Of.Kind, a.q.Of.Name)
+}
+
+// called are the records of a kind with a name; of a list, "packing" is the
+// Packing list too.
+func (a *answerer) called(kind, name string) ([]record.Record, error) {
+	k := schema.Lookup(kind)
+	c := query.Comparison{At: at(k, k.Label), Op: query.In, Values: []record.Value{record.Text(name)}}
+	if kind == "checklist" {
+		for _, noun := range []string{" list", " checklist"} {
+			c.Values = append(c.Values, record.Text(name+noun))
+		}
+	}
+	found, err := a.find(query.Query{Kind: k, Where: query.Condition{Compare: []query.Comparison{c}}})
+	return found.Records, err
+}
+
+// unnamed says that nothing of a kind has a name, and what comes closest.
+func (a *answerer) unnamed(kind, name string) (string, error) {
+	k := schema.Lookup(kind)
+	all, err := a.find(query.Query{Kind: k, Sort: []query.Order{{At: at(k, k.Label)}}})
+	if err != nil {
+		return "", err
+	}
+	return a.tongue().noSuch(kind, name, closest(name, all.Records)), nil
+}
+
+// closest are the names that are most like one that does not exist; the first
+// ones where none is like it.
+func closest(name string, records []record.Record) (names []string) {
+	const most = 5
+	for _, r := range records {
+		names = append(names, oneLine(r.Label()))
+	}
+	var like []string
+	for rest := slices.Clone(names); len(like) < most; {
+		near := diag.Nearest(name, rest)
+		if near == "" {
+			break
+		}
+		like = append(like, near)
+		rest = slices.DeleteFunc(rest, func(n string) bool { return n == near })
+	}
+	for _, n := range names {
+		if len(like) < most && !slices.Contains(like, n) && strings.Contains(where.Fold(n), where.Fold(name)) {
+			like = append(like, n)
+		}
+	}
+	if len(like) > 0 {
+		return like
+	}
+	return names[:min(len(names), most)]
+}
+
+// spot is where earlier items are: their projects or, where they are in none,
+// what they are about.
+type spot struct {
+	projects []int64
+	name     string
+	about    []string
+}
+
+func (l lookup) spot(items []item, about []string) (s spot, err error) {
+	for _, r := range records(items) {
+		project, err := l.projectOf(r)
+		if err != nil {
+			return s, err
+		}
+		if project != 0 && !slices.Contains(s.projects, project) {
+			s.projects = append(s.projects, project)
+		}
+	}
+	if len(s.projects) == 0 {
+		s.about = about
+		return s, nil
+	}
+	found, err := l.find(query.Query{Kind: schema.Lookup("project"), Where: query.Condition{Compare: []query.Comparison{among(query.ID, s.projects)}}})
+	var names []string
+	for _, p := range found.Records {
+		names = append(names, oneLine(p.Label()))
+	}
+	s.name = strings.Join(names, ", ")
+	return s, err
+}
+
+// projectOf is the project that a record is in, itself or as part of what is; 0
+// is none.
+func (l lookup) projectOf(r record.Record) (int64, error) {
+	if r.Kind.Name == "project" {
+		return r.ID, nil
+	}
+	if id := r.Get("projectId"); !id.IsNull() {
+		return id.ID(), nil
+	}
+	for i := range r.Kind.Fields {
+		f := &r.Kind.Fields[i]
+		if f.Type != schema.Ref || !f.Required || r.Values[i].IsNull() {
+			continue
+		}
+		whole, err := l.find(query.Query{Kind: schema.Lookup(f.Of), Where: query.Condition{Compare: []query.Comparison{among(query.ID, []int64{r.Values[i].ID()})}}})
+		if err != nil || len(whole.Records) == 0 {
+			return 0, err
+		}
+		return l.projectOf(whole.Records[0])
+	}
+	return 0, nil
+}
+
+// among compares a field with ids.
+func among(at int, ids []int64) query.Comparison {
+	c := query.Comparison{At: at, Op: query.In, Values: []record.Value{}}
+	for _, id := range ids {
+		c.Values = append(c.Values, record.ID(id))
+	}
+	return c
+}
