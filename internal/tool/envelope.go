@@ -44,12 +44,15 @@ func row(r record.Record, selected []string) ijson.Value {
 	}
 	var members []ijson.Member
 	for i := range r.Kind.Fields {
-		if f := &r.Kind.Fields[i]; f.Type != schema.Ref && !f.Kept {
+		if f := &r.Kind.Fields[i]; shown(f) {
 			members = append(members, ijson.Member{Name: f.Name, Value: cut(reread(record.AppendJSON(nil, f.Type, r.Values[i])))})
 		}
 	}
 	return object(members...)
 }
+
+// shown reports whether a field says something to a reader.
+func shown(f *schema.Field) bool { return f.Type != schema.Ref && !f.Kept }
 
 func cut(v ijson.Value) ijson.Value {
 	if v.Kind == ijson.String && utf8.RuneCountInString(v.Text) > textMax {

@@ -38,6 +38,8 @@ func (a Arg) describe() ijson.Value {
 	}
 	members := []ijson.Member{{Name: "type", Value: text(kind)}}
 	switch {
+	case a.Raw == "integer":
+		members = append(members, ijson.Member{Name: "minimum", Value: number(a.Min)})
 	case kind == "array":
 		members = append(members, ijson.Member{Name: "items", Value: object(ijson.Member{Name: "type", Value: text("string")})})
 	case a.Type == schema.Date && a.Raw == "":

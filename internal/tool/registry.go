@@ -171,7 +171,7 @@ func needed(f schema.Field) Arg {
 
 func paging() []Arg {
 	return []Arg{
-		{Field: schema.Field{Name: "limit", Help: "at most so many, from 1 to " + itoa(limitMost) + "; " + itoa(limitUsual) + " without it"}, Raw: "integer"},
+		{Field: schema.Field{Name: "limit", Min: 1, Help: "at most so many, from 1 to " + itoa(limitMost) + "; " + itoa(limitUsual) + " without it"}, Raw: "integer"},
 		{Field: schema.Field{Name: "offset", Help: "leave so many out at the beginning"}, Raw: "integer"},
 	}
 }
