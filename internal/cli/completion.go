@@ -12,6 +12,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
+	"assister/internal/tool"
 	"assister/internal/trial"
 	"assister/internal/workspace"
 )
@@ -67,6 +68,13 @@ func (p *program) addCompletions(root *cobra.Command) {
 			cmd.ValidArgsFunction = words(kinds()...)
 			mustComplete(cmd, "select", fieldsOf)
 			mustComplete(cmd, "sort", fieldsOf)
+		case "tool":
+			for _, one := range cmd.Commands() {
+				one.ValidArgsFunction = toolNames
+				if one.Name() == "list" {
+					one.ValidArgsFunction = words(kinds()...)
+				}
+			}
 		case "search":
 			mustComplete(cmd, "kind", words(kinds()...))
 		case "ask":
@@ -112,6 +120,24 @@ func fieldsOf(_ *cobra.Command, args []string, begun string) (words []string, d 
 		words = append(words, before+f.Name)
 	}
 	return append(words, before+"id"), d
+}
+
+// toolNames completes the name of a tool, and then the names of its arguments.
+func toolNames(cmd *cobra.Command, args []string, _ string) (words []string, d cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		for _, t := range tool.All() {
+			words = append(words, t.Name+"\t"+t.Help)
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+	t := tool.Lookup(args[0])
+	if t == nil || cmd.Name() != "call" {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	for _, name := range toolRow(t).Args {
+		words = append(words, name+"=")
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 func kinds() []string {

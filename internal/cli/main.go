@@ -71,7 +71,7 @@ func (p *program) tree() *cobra.Command {
 		p.askCommand(), p.chatCommand(), p.routeCommand(), p.proposeCommand(),
 		p.dryrunCommand(), p.applyCommand(), p.undoCommand(), p.redoCommand(),
 		p.listCommand(), p.queryCommand(), p.searchCommand(), p.indexCommand(), p.auditCommand(), p.whenCommand(), p.extractCommand(),
-		p.sessionCommand(), p.evalCommand(),
+		p.toolCommand(), p.sessionCommand(), p.evalCommand(),
 		p.doctorCommand(),
 		p.configCommand(), p.versionCommand(), p.completionCommand(),
 	)

@@ -195,6 +195,13 @@ func (e *encoder) body(b Body) {
 		if len(b.Detail) > 0 {
 			e.fact(Fact{"detail", b.Detail})
 		}
+	case Tool:
+		e.tool(b)
+	case Answer:
+		for _, m := range b.Envelope.Members {
+			e.name(m.Name)
+			e.buf = ijson.AppendValue(e.buf, m.Value)
+		}
 	case Heartbeat:
 		e.text("waitingFor", b.WaitingFor)
 		e.number("elapsedMs", b.ElapsedMs)
@@ -269,6 +276,24 @@ func (e *encoder) step(s Step) {
 		e.text("message", s.Error.Message)
 		e.optional("hint", s.Error.Hint)
 		e.close('}')
+	}
+}
+
+func (e *encoder) tool(t Tool) {
+	e.text("tool", t.Name)
+	e.optional("kind", t.Kind)
+	e.flag("mutates", t.Mutates)
+	e.text("help", t.Help)
+	e.texts("args", t.Args)
+	e.texts("aliases", t.Aliases)
+	for _, s := range [...]struct {
+		name string
+		of   ijson.Value
+	}{{"input", t.Input}, {"output", t.Output}} {
+		if s.of.Kind != ijson.Null {
+			e.name(s.name)
+			e.buf = ijson.AppendValue(e.buf, s.of)
+		}
 	}
 }
 

@@ -193,6 +193,23 @@ const (
 	CheckFail = "fail" // does not work
 )
 
+// Tool is a row of what can be called by name. Its schemas are told only where
+// they are asked for.
+type Tool struct {
+	Name    string
+	Kind    string // of its records; "" where an argument says it
+	Mutates bool   // it comes to an operation, which is not carried out
+	Help    string
+	Args    []string
+	Aliases []string
+	Input   ijson.Value // JSON Schema of the arguments; null where it is not told
+	Output  ijson.Value // and of the envelope
+}
+
+// Answer is what a tool that reads was answered with: its envelope, {data, total,
+// error, warning, meta}.
+type Answer struct{ Envelope ijson.Value }
+
 // Heartbeat says that something is still waited for.
 type Heartbeat struct {
 	WaitingFor string
@@ -232,6 +249,8 @@ func (AuditRow) eventType() string  { return "row" }
 func (Facts) eventType() string     { return "row" }
 func (Case) eventType() string      { return "row" }
 func (Check) eventType() string     { return "row" }
+func (Tool) eventType() string      { return "row" }
+func (Answer) eventType() string    { return "answer" }
 func (Heartbeat) eventType() string { return "heartbeat" }
 func (Error) eventType() string     { return "error" }
 func (Done) eventType() string      { return "done" }

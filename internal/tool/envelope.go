@@ -24,9 +24,12 @@ func (e *Envelope) fill(t *Tool, q query.Query, found query.Result) {
 	e.Key = Key(q.Kind)
 	value := ijson.Value{Kind: ijson.Array, Items: rows}
 	if t.one {
-		e.Key, value = camel(q.Kind.Name), ijson.Value{}
+		e.Key, value, e.Limit = camel(q.Kind.Name), ijson.Value{}, 0
 		if len(rows) > 0 {
 			value = rows[0]
+		}
+		if e.Total > 1 {
+			e.Warning = itoa(e.Total) + " " + spaced(q.Kind.Plural) + " have this name, and this is the first of them"
 		}
 	}
 	e.Data = object(ijson.Member{Name: e.Key, Value: value})

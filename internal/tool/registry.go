@@ -92,7 +92,9 @@ func reading(k *schema.Kind) []*Tool {
 		tools = append(tools, of)
 	}
 	for _, t := range tools {
-		t.Args = append(t.Args, paging()...)
+		if !t.one {
+			t.Args = append(t.Args, paging()...)
+		}
 	}
 	return tools
 }

@@ -128,7 +128,7 @@ func TestAnEnvelopeHasTheTotalAndNoIds(t *testing.T) {
 		t.Error(text)
 	}
 	if missing := called(t, "projectByName", `{"name":"hous"}`); string(ijson.AppendValue(nil, missing.Value())) !=
-		`{"data":{"project":null},"total":0,"warning":"there is no project “hous”; the closest is “House”","meta":{"tool":"projectByName","mutates":false,"limit":50}}` {
+		`{"data":{"project":null},"total":0,"warning":"there is no project “hous”; the closest is “House”","meta":{"tool":"projectByName","mutates":false}}` {
 		t.Errorf("%s", ijson.AppendValue(nil, missing.Value()))
 	}
 }

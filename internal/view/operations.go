@@ -301,7 +301,7 @@ func value(f *schema.Field, v record.Value, most int) string {
 	}
 	switch f.Type {
 	case schema.Text, schema.URL:
-		return quoted(cut(strings.ReplaceAll(v.Text(), "\n", `\n`), most))
+		return quoted(cut(v.Text(), most))
 	case schema.Integer:
 		return strconv.FormatInt(v.Integer(), 10)
 	case schema.Moment:

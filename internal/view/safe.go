@@ -7,7 +7,7 @@ import (
 )
 
 // Safe is s as a terminal can show it and nothing else: what is not a printable
-// character is written \x1b, \u202e or \U000e0041, and a backslash doubled, so
+// character is written \n, \x1b, \u202e or \U000e0041, and a backslash doubled, so
 // that no two strings look the same. Titles, notes, messages, hints and file
 // names all go through it; a title is written by whoever sent the e-mail that it
 // was made from. Our own colours are added after it.
@@ -47,6 +47,10 @@ func escape(s string, from int) string {
 			digits(uint32(s[i]), 2)
 		case r == '\\':
 			b.WriteString(`\\`)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
 		case printable(r):
 			b.WriteRune(r)
 		case r < utf8.RuneSelf:

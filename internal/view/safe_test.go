@@ -43,7 +43,7 @@ func raw(t *testing.T, shown string) string {
 		}
 		places := map[byte]int{'x': 2, 'u': 4, 'U': 8}[shown[1]]
 		if places == 0 {
-			b.WriteByte('\\')
+			b.WriteByte(map[byte]byte{'\\': '\\', 'n': '\n', 't': '\t'}[shown[1]])
 			shown = shown[2:]
 			continue
 		}

@@ -22,6 +22,7 @@ const labelLeast = 30
 // table aligns rows under the same columns. A column's heading is shown unless
 // it is empty.
 type table struct {
+	group  string // of what is alike; others have columns of their own
 	heads  []string
 	rows   []row
 	widths []int // once they are known
@@ -146,6 +147,32 @@ func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // recordColumns are those of records: which one, when, what, and the rest.
 var recordColumns = []string{"", "", "", ""}
 
+// group is what the row of a record shares its columns with. Of a list, what is
+// planned stands together and each other kind by itself, since they differ in what
+// they have; what was searched for comes in no order of kinds.
+func group(b event.Row) string {
+	if b.Record.Kind.Planned || b.Match != nil {
+		return ""
+	}
+	return b.Record.Kind.Name
+}
+
+// addRecord adds the row of an event.
+func (t *table) addRecord(p *paper, b event.Row) {
+	if group(b) != t.group {
+		t.flush(p)
+	}
+	switch {
+	case b.Select != nil:
+		t.add(p, b.Select, selectedRow(b.Record, b.Select))
+	case b.NoIDs:
+		t.add(p, recordColumns[1:], namelessRow(b))
+	default:
+		t.add(p, recordColumns, recordRow(b))
+	}
+	t.group = group(b)
+}
+
 func recordRow(e event.Row) row {
 	r := e.Record
 	status := r.Get("status").Text()
@@ -235,6 +262,9 @@ func details(r record.Record, most int) string {
 		v := r.Values[i]
 		if v.IsNull() || f.Kept || f.Name == r.Kind.Label || f.Name == r.Kind.Day {
 			continue
+		}
+		if f.Type.Textual() && v.Text() == r.Label() {
+			continue // what it is called has been taken from it
 		}
 		switch f.Type {
 		case schema.Time:

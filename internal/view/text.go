@@ -57,14 +57,14 @@ func NewText(out io.Writer, opts Options) *Text {
 func (t *Text) Emit(b event.Body) error {
 	switch b := b.(type) {
 	case event.Row:
-		switch {
-		case b.Select != nil:
-			t.table.add(t.out, b.Select, selectedRow(b.Record, b.Select))
-		case b.NoIDs:
-			t.table.add(t.out, recordColumns[1:], namelessRow(b))
-		default:
-			t.table.add(t.out, recordColumns, recordRow(b))
+		t.table.addRecord(t.out, b)
+	case event.Tool:
+		if b.Input.Kind == ijson.Null {
+			t.table.add(t.out, recordColumns[:3], toolRow(b))
+			break
 		}
+		t.table.flush(t.out)
+		tool(t.out, b)
 	case event.Facts:
 		t.table.add(t.out, factColumns(b), factRow(b))
 	default:
@@ -114,6 +114,8 @@ func (t *Text) show(b event.Body) {
 		differences(t.out, b)
 	case event.AuditRow:
 		audit(t.out, b.Entry)
+	case event.Answer:
+		t.answer(b)
 	case event.Check:
 		checked(t.out, b)
 	case event.Heartbeat:
@@ -217,10 +219,15 @@ func (t *Text) failure(e event.Error) {
 		message = place + ": " + message
 	}
 	t.messages.prose(say(wrong, "error: "), plain, message)
+	said := false
 	for _, d := range e.Details {
+		said = said || d.Hint == e.Hint
+		if d.Hint != "" {
+			d.Message += " (" + d.Hint + ")"
+		}
 		t.messages.prose(say(plain, "  - "), plain, joined(": ", d.Field, d.Message))
 	}
-	if e.Hint != "" {
+	if e.Hint != "" && !said {
 		t.messages.prose(say(faint, "hint: "), plain, e.Hint)
 	}
 }

@@ -1,0 +1,122 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/event"
+	"assister/internal/ijson"
+)
+
+// toolRow is a tool among others.
+func toolRow(b event.Tool) row {
+	return row{cells: []string{b.Name, does(b), b.Help}}
+}
+
+func does(b event.Tool) string {
+	if b.Mutates {
+		return "proposes"
+	}
+	return "reads"
+}
+
+// tool is a tool by itself, with what it takes.
+func tool(p *paper, b event.Tool) {
+	p.prose(say(strong, b.Name+" "), plain, does(b)+": "+b.Help)
+	if len(b.Aliases) > 0 {
+		p.prose(say(faint, "  also "), faint, strings.Join(b.Aliases, ", "))
+	}
+	needed, _ := b.Input.Get("required")
+	properties, _ := b.Input.Get("properties")
+	for _, m := range properties.Members {
+		mark := "  "
+		if slices.ContainsFunc(needed.Items, func(v ijson.Value) bool { return v.Text == m.Name }) {
+			mark = "! "
+		}
+		help, _ := m.Value.Get("description")
+		p.prose(span{"  " + mark + Safe(m.Name) + "  ", plain}, faint, joined(": ", shapeOf(m.Value), help.Text))
+	}
+}
+
+// shapeOf is the type of an argument in a word, or the words it can be.
+func shapeOf(v ijson.Value) string {
+	if among, ok := v.Get("enum"); ok {
+		return strings.Join(plainTexts(among.Items), ", ")
+	}
+	if either, ok := v.Get("anyOf"); ok && len(either.Items) > 0 {
+		return shapeOf(either.Items[0])
+	}
+	kind, _ := v.Get("type")
+	if kind.Kind == ijson.Array {
+		return strings.Join(plainTexts(kind.Items), " or ")
+	}
+	format, _ := v.Get("format")
+	return joined(" ", format.Text, kind.Text)
+}
+
+func plainTexts(list []ijson.Value) (words []string) {
+	for _, v := range list {
+		words = append(words, plainText(v))
+	}
+	return words
+}
+
+// plainText is a value as a person reads it: sets with commas, objects as they
+// are written.
+func plainText(v ijson.Value) string {
+	switch v.Kind {
+	case ijson.Null:
+		return "null"
+	case ijson.Bool:
+		if v.Bool {
+			return "yes"
+		}
+		return "no"
+	case ijson.Array:
+		return strings.Join(plainTexts(v.Items), ", ")
+	case ijson.Object:
+		return string(ijson.AppendValue(nil, v))
+	}
+	return v.Text
+}
+
+// answer shows the rows of an envelope under the names of what some of them
+// have. What went wrong is said by the error that follows.
+func (t *Text) answer(b event.Answer) {
+	data, _ := b.Envelope.Get("data")
+	for _, list := range data.Members {
+		rows := list.Value.Items
+		if list.Value.Kind == ijson.Object {
+			rows = []ijson.Value{list.Value}
+		}
+		heads := said(rows)
+		for _, r := range rows {
+			var cells []string
+			for _, name := range heads {
+				cell := ""
+				if v, _ := r.Get(name); !empty(v) {
+					cell = plainText(v)
+				}
+				cells = append(cells, cell)
+			}
+			t.table.add(t.out, heads, row{cells: cells})
+		}
+		t.table.flush(t.out)
+	}
+}
+
+// said are the members that some of the rows say something by, in their order.
+func said(rows []ijson.Value) (names []string) {
+	for _, r := range rows {
+		for _, m := range r.Members {
+			if !empty(m.Value) && !slices.Contains(names, m.Name) {
+				names = append(names, m.Name)
+			}
+		}
+	}
+	return names
+}
+
+func empty(v ijson.Value) bool {
+	return v.Kind == ijson.Null || v.Kind == ijson.Array && len(v.Items) == 0
+}
