@@ -70,15 +70,18 @@ func (o selectOptions) selection(today calendar.Date) (s route.Selection, err er
 
 func (p *program) routeCommand() *cobra.Command {
 	var o selectOptions
+	var t talkOptions
 	cmd := &cobra.Command{
 		Use: "route TEXT", Short: "Say whether a text is a question, a change, or needs asking back",
 		Long: `Say whether a text is a question (chat), a change (plan), or needs asking back
 (clarify), and how sure that is. The decision is the result: it exits 0 whichever
-it is.`,
-		Example: `  assister route "what is overdue?"`,
+it is. With a --session or a --transcript it is what the text is there: an answer
+to what was asked, or more of a question. Nothing of it is kept.`,
+		Example: `  assister route "what is overdue?"
+  assister route --session home "and tomorrow?"`,
 		RunE: p.perform(func(c *call, args []string) error {
-			return c.heard(args, o, talkOptions{}, func(text string, s route.Selection) error {
-				r, err := c.route(text, s)
+			return c.heard(args, o, t, func(text string, s route.Selection) error {
+				r, err := c.routeIn(text, s)
 				if err != nil {
 					return err
 				}
@@ -87,6 +90,7 @@ it is.`,
 		}),
 	}
 	o.flags(cmd)
+	t.flags(cmd)
 	return cmd
 }
 
@@ -217,6 +221,35 @@ func (c *call) route(text string, s route.Selection) (route.Routing, error) {
 	}
 	c.record("route", workspace.Detail(append(detail, c.used(asked)...)...))
 	return r, c.Emit(said)
+}
+
+// routeIn decides what a text is in its conversation, and keeps nothing of it. An
+// answer that leaves our question open is asked back, and one that drops the
+// request is only talk.
+func (c *call) routeIn(text string, s route.Selection) (route.Routing, error) {
+	if c.talk.asked == nil || !s.Empty() {
+		return c.route(text, s)
+	}
+	reply := route.Answer(text, askedOf(*c.talk.asked), c.clock)
+	if reply.Sense == route.Named {
+		var err error
+		if reply, err = c.named(text, reply); err != nil {
+			return route.Routing{}, err
+		}
+	}
+	switch reply.Sense {
+	case route.Anew:
+		return c.route(text, s)
+	case route.Answered:
+		c.talk.answered = true
+		return c.route(reply.Text, reply.Selection)
+	}
+	r := route.Unanswered(reply, c.talk.asked.Question)
+	if err := c.Emit(event.Stage{Stage: event.Routing}); err != nil {
+		return r, err
+	}
+	c.record("route", workspace.Detail("decision", string(r.Decision), "confidence", r.Confidence, "engine", c.decider))
+	return r, c.Emit(event.Route{Decision: string(r.Decision), Confidence: r.Confidence, Reason: r.Reason, Engine: c.decider})
 }
 
 // findOptions looks for the records that an uncertain request may mean: what is

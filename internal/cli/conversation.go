@@ -13,8 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/brief"
+	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/phrase/question"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -293,6 +295,16 @@ func (t *talk) lately(now time.Time) (texts []string) {
 		}
 	}
 	return texts
+}
+
+// goesOn reports whether words go on with a question of a short while ago.
+func (t *talk) goesOn(text string, clock calendar.Clock, now time.Time) bool {
+	before := t.lately(now)
+	if len(before) == 0 || t.answered {
+		return false
+	}
+	q := question.ReadAfter(before, text, clock)
+	return q.Follows && len(q.NotUnderstood) == 0 && len(q.Guessed) == 0
 }
 
 // hear keeps what is said to the person, for the session.

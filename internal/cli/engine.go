@@ -242,7 +242,11 @@ func unavailable(err error) bool {
 // routing decides by the rules, by the model, or by both: the rules alone where
 // they are the engine or, with auto, where they are sure.
 func (c *call) routing(text string, s route.Selection) (r route.Routing, other *route.Routing, err error) {
-	rules := route.Recalled(route.Rules(text), text, c.talk.recent)
+	rules := route.Rules(text)
+	if c.talk.goesOn(text, c.clock, c.now()) {
+		rules = route.Continued(rules)
+	}
+	rules = route.Recalled(rules, text, c.talk.recent)
 	if c.engine == byRules || !s.Empty() || c.talk.answered || c.engine == byAuto && route.Judge(rules).Decision != route.Clarify {
 		return rules, nil, nil
 	}

@@ -25,7 +25,7 @@ var floors = map[string]struct{ right, wrong float64 }{
 	"bulk.jsonl":    {72, 4},
 	"chat.jsonl":    {97, 3},
 	"propose.jsonl": {64, 14},
-	"route.jsonl":   {85, 6},
+	"route.jsonl":   {98, 2},
 	"replies.jsonl": {100, 0},
 }
 

@@ -52,7 +52,7 @@ type Routing struct {
 	Entities   []string        // what the request names: "#12", quoted titles
 	Missing    []string        // what it leaves out: "title", "target"
 	Where      *where.Filter   // what it is about, where that is certain
-	Reason     string          // for people: action_like: "add"
+	Reason     string          // for people: action_like: "add" asks for a change
 	Question   string          // to ask back
 	Options    []record.Record // possible answers to Question, best first
 }
@@ -116,7 +116,7 @@ func Forced(r Routing, s Selection) Routing {
 	if s.Day.Valid() {
 		f.Scheduled = where.Day(s.Day)
 	}
-	r.Decision, r.Where, r.Reason = Plan, f, "selection"
+	r.Decision, r.Where, r.Reason = Plan, f, "selection: it was chosen what is meant"
 	r.Question, r.Options = "", nil
 	return r
 }
@@ -153,7 +153,7 @@ func Read(v ijson.Value) Routing {
 	switch r.Decision {
 	case Chat, Plan, Clarify:
 	default:
-		r.Decision, r.Confidence, r.Reason = Clarify, 0, "unreadable answer"
+		r.Decision, r.Confidence, r.Reason = Clarify, 0, "unreadable: the answer cannot be read"
 	}
 	return r
 }

@@ -28,7 +28,7 @@ const (
 func Rules(text string) Routing {
 	words := split(text)
 	if len(words) == 0 {
-		return Routing{Decision: Clarify, Reason: "empty", Question: "What would you like to do?"}
+		return Routing{Decision: Clarify, Reason: "empty: nothing was said", Question: "What would you like to do?"}
 	}
 	var best Routing
 	for i, sentence := range sentences(words) {
@@ -46,9 +46,7 @@ func Rules(text string) Routing {
 }
 
 // courtesy is the reason for what is only polite.
-const courtesy = "courtesy"
-
-func because(what, word string) string { return what + ": " + strconv.Quote(word) }
+const courtesy = "courtesy: it is only polite"
 
 func routeSentence(words []word) Routing {
 	rest, how := peel(words)
@@ -65,8 +63,10 @@ func routeSentence(words []word) Routing {
 		return order(rest, how)
 	case starts(words, helping) > 0:
 		return questionOf(likely, head)
+	case reports(rest) && !question:
+		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it says that something is done"}
 	case how == duty && !(verb == tells && learns(head)) && !question:
-		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: to be done"}
+		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it is something to be done"}
 	case verb == tells:
 		return later(rest, []string{"and", "then", "et", "puis"}, false, questionOf(sure, head))
 	case asks(first):
@@ -78,58 +78,37 @@ func routeSentence(words []word) Routing {
 		return r
 	}
 	switch {
+	case vague(rest) || onlyWhen(rest) && !question:
+		return Routing{Decision: Clarify, Confidence: unformed, Reason: "unclear: nothing says what to do"}
 	case question:
-		return Routing{Decision: Chat, Confidence: polite, Reason: "question_like: ends with a question mark"}
+		return Routing{Decision: Chat, Confidence: polite, Reason: "question_like: it ends with a question mark"}
 	case wondering(words) != "":
-		return Routing{Decision: Chat, Confidence: likely, Reason: because("question_like", wondering(words))}
+		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: " + strconv.Quote(wondering(words)) + " asks"}
 	case several(rest):
-		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: names several things"}
+		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names what can be listed"}
 	case reminding(head) || object(words[:min(6, len(words))], reminding):
-		return Routing{Decision: Plan, Confidence: likely, Reason: "names a reminder"}
-	case timed(rest) && calendarOf(rest):
-		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: names a calendar"}
+		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it names a reminder"}
+	case timed(rest) && calendarOf(rest), outlook(rest):
+		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names a calendar"}
+	case mood(words):
+		return Routing{Decision: Chat, Confidence: talk, Reason: statement}
 	case timed(rest) && !mentions(words, "you", "your") && starts(words, wishes) == 0:
-		return Routing{Decision: Plan, Confidence: likely, Reason: "names a day or a time"}
-	case personal(words):
-		return Routing{Decision: Chat, Confidence: talk, Reason: "statement"}
+		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it names something and its day or time"}
+	case personal(words) && !mentions(words, "thing", "stuff", "truc", "machin", "chose"):
+		return Routing{Decision: Chat, Confidence: talk, Reason: statement}
 	}
-	return Routing{Decision: Clarify, Confidence: unformed, Reason: "nothing says what to do"}
+	return Routing{Decision: Clarify, Confidence: unformed, Reason: "unclear: nothing says what to do"}
+}
+
+// statement is the reason for what nothing is to be done about.
+const statement = "statement: it tells something and asks for no change"
+
+func asksForChange(verb string) string {
+	return "action_like: " + strconv.Quote(verb) + " asks for a change"
 }
 
 func questionOf(confidence float64, head string) Routing {
-	return Routing{Decision: Chat, Confidence: confidence, Reason: "question_like: starts with " + strconv.Quote(head)}
-}
-
-// asksWithVerb reports whether a verb of change stands in what changes nothing:
-// putting things in order to look at them, adding numbers, being reminded of
-// things that are there.
-func asksWithVerb(words []word) bool {
-	switch words[0].text {
-	case "arrange", "organize", "organise":
-		return mentions(words, "order", "alphabetically", "chronologically")
-	case "add":
-		return len(words) >= 4 && number(words[1].text) && mentions(words[2:3], "and", "to", "plus") && number(words[3].text)
-	case "remind":
-		return len(words) > 3 && mentions(words[1:2], "me") && mentions(words[2:3], "of", "about") && several(words[3:]) && !timed(words)
-	}
-	return false
-}
-
-// calendarOf reports whether words name a calendar to look at: "dentist june
-// calendar", but not "dentist in june on my calendar".
-func calendarOf(words []word) bool {
-	n := len(words) - 1
-	return n > 0 && mentions(words[n:], "calendar", "calender", "schedule", "agenda", "calendrier") &&
-		!mentions(words[n-1:n], "my", "the", "our", "on", "to", "in", "mon", "l", "le")
-}
-
-// number reports whether a word is a number, in digits or as it is spoken.
-func number(word string) bool {
-	switch word {
-	case "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "hundred":
-		return true
-	}
-	return numeric(word)
+	return Routing{Decision: Chat, Confidence: confidence, Reason: "question_like: it begins with " + strconv.Quote(head)}
 }
 
 // manner is how a request comes up to its verb.
@@ -194,7 +173,7 @@ func verbAt(words []word) meaning {
 // order is a plan; where what to change is not said it is a question.
 func order(words []word, how manner) Routing {
 	verb := words[0].text
-	r := Routing{Decision: Plan, Confidence: sure, Reason: because("action_like", verb)}
+	r := Routing{Decision: Plan, Confidence: sure, Reason: asksForChange(verb)}
 	switch how {
 	case politely, duty:
 		r.Confidence = polite
@@ -235,107 +214,10 @@ func later(words []word, joining []string, anywhere bool, otherwise Routing) Rou
 		}
 		joined := slices.Contains(joining, words[i-1].text) && !quality(words[i].text)
 		if words[i].opens || joined || starts(words[i:], pleading) > 0 || anywhere && how == politely {
-			return Routing{Decision: Plan, Confidence: inside, Reason: because("action_like", rest[0].text)}
+			return Routing{Decision: Plan, Confidence: inside, Reason: asksForChange(rest[0].text)}
 		}
 	}
 	return otherwise
-}
-
-// quality reports whether a verb of change is as often an adjective: "sunny and
-// clear".
-func quality(word string) bool {
-	switch word {
-	case "clear", "complete", "empty", "set", "close":
-		return true
-	}
-	return false
-}
-
-// wondering is the question word somewhere in a statement: "today is which date".
-func wondering(words []word) string {
-	for _, w := range words {
-		switch w.text {
-		case "what", "which", "when", "who", "whose", "how", "why", "quoi", "quel", "quelle", "quels", "quelles", "quand", "combien", "pourquoi", "comment":
-			return w.text
-		}
-	}
-	return ""
-}
-
-// several reports whether the words begin with things in the plural, as one who
-// wants a list of them begins: "my meetings from 20 to 25 june".
-func several(words []word) bool {
-	for _, w := range words[:min(3, len(words))] {
-		switch w.text {
-		case "events", "meetings", "tasks", "items", "things", "errands", "chores", "plans", "appointments", "reminders", "lists", "todos", "alarms", "projects", "notes", "habits", "goals",
-			"overdue", "reunions", "taches", "evenements", "projets":
-			return true
-		case "all", "my", "the", "upcoming", "open", "mes", "les", "toutes", "tous":
-		default:
-			return false
-		}
-	}
-	return false
-}
-
-func mentions(words []word, any ...string) bool {
-	return slices.ContainsFunc(words, func(w word) bool { return slices.Contains(any, w.text) })
-}
-
-// personal reports whether the words are a sentence about somebody rather than
-// the name of a thing.
-func personal(words []word) bool {
-	return mentions(words, "i", "you", "we", "it", "he", "she", "they", "your", "me", "us", "that", "is", "are", "was", "were",
-		"je", "j", "tu", "nous", "vous", "il", "elle", "on")
-}
-
-// learns reports whether a verb is about knowing: "I need to know" asks, "I need
-// to read the report" is something to do.
-func learns(verb string) bool {
-	switch verb {
-	case "know", "see", "hear", "find", "search", "look", "view", "understand", "list", "show", "tell", "check", "savoir", "voir":
-		return true
-	}
-	return false
-}
-
-func nounish(word string) bool {
-	switch word {
-	case "plan", "note", "book", "schedule", "record", "start", "log", "set", "change", "place", "programme", "reserve", "list", "liste":
-		return true
-	}
-	return false
-}
-
-func predicate(word string) bool {
-	switch word {
-	case "of", "is", "from", "looks", "seems", "was", "de":
-		return true
-	}
-	return false
-}
-
-// object reports whether a noun stands behind "a" or "an": "me a quick reminder".
-func object(words []word, noun func(string) bool) bool {
-	article := false
-	for _, w := range words {
-		switch w.text {
-		case "a", "an", "un", "une":
-			article = true
-		}
-		if article && noun(w.text) {
-			return true
-		}
-	}
-	return false
-}
-
-func reminding(noun string) bool {
-	switch noun {
-	case "reminder", "alert", "alarm", "notification", "rappel", "alarme":
-		return true
-	}
-	return false
 }
 
 // category is the first kind of thing that the words name.
@@ -394,6 +276,8 @@ var (
 	pleading = []string{"please", "pls", "plz", "pleas", "kindly", "s il te plait", "s il vous plait", "stp", "svp"}
 	requests = []string{
 		"please", "pls", "plz", "pleas", "kindly",
+		"would you be so kind as to", "would you be so kind to", "would you mind", "be so kind as to", "any chance you could", "any chance you can", "do you think you could", "is it possible to",
+		"it would be great if you could", "it d be great if you could", "i was wondering if you could", "i wonder if you could", "if you could", "when you get a chance", "when you have a minute",
 		"can you", "could you", "would you", "will you", "can u", "can we", "could we", "you can", "you could", "you should",
 		"i want you to", "i need you to", "i d like you to", "i would like you to", "i d like for you to", "i would like for you to",
 		"i want to", "i wanna", "i wish to", "i d like to", "i would like to", "id like to", "i really want to", "i m trying to", "i am trying to",
@@ -404,6 +288,7 @@ var (
 	duties = []string{
 		"i need to", "i have to", "i must", "i ve got to", "i gotta", "we need to", "we have to", "don t forget to", "dont forget to", "remember to",
 		"don t let me forget to", "don t let me forget", "dont let me forget to", "dont let me forget",
+		"don t let me forget the", "don t forget", "dont forget", "do not forget", "n oublie pas", "faut pas oublier de", "faut pas que j oublie de", "faut pas que j oublie", "il ne faut pas oublier",
 		"je dois", "il faut que je", "il faut", "n oublie pas de", "n oublie pas d", "ne pas oublier de", "ne pas oublier d", "pense a",
 	}
 	musings = []string{
@@ -414,6 +299,8 @@ var (
 
 	ordering = []string{
 		"get rid", "throw away", "throw out", "take off", "cross", "check off", "set up", "turn off", "turn on", "wake me", "open up a", "open a new",
+		"new task", "new event", "new meeting", "new appointment", "new reminder", "new note", "new project", "new list", "new todo", "nouvelle tache", "nouvel evenement", "nouveau rendez vous", "nouvelle note", "nouveau projet",
+		"todo", "to do", "task", "tache", "a faire", "note to self",
 		"take", "bring forward", "call off", "sign me up", "pencil", "fill in", "re add",
 	}
 	telling = []string{

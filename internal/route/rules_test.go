@@ -40,6 +40,9 @@ func TestTheFormOfARequestDecides(t *testing.T) {
 			"tomorrow I am away, cancel the standup",
 			// a verb that asks elsewhere
 			"add seven eggs and bread", "arrange a call with Lou", "remind me of the things to buy tomorrow", "yoga in december on my calendar",
+			// something that is done, or is a thing to do by its name
+			"finished the tax form", "done with the laundry", "todo: renew the insurance", "new task order toner",
+			"pls dont forget the trash", "would you be so kind as to move the interview to monday", "n'oublie pas les photos",
 			// a thing at a time
 			"Dentist at 9:30",
 			"yoga tomorrow 7pm",
@@ -72,6 +75,8 @@ func TestTheFormOfARequestDecides(t *testing.T) {
 			"let me know if something changes",
 			"the review is when",
 			"it was sunny and clear",
+			"my schedule for next week please", "tomorrow's plan", "my agenda for today",
+			"i am so tired today", "finished tasks",
 			"thank you",
 			"good morning",
 			"hi",
@@ -90,6 +95,10 @@ func TestTheFormOfARequestDecides(t *testing.T) {
 			"...",
 			"bread",
 			"the schedule",
+			"tomorrow",
+			"next monday",
+			"it",
+			"the thing from before, you know",
 			"paddling in address settings",
 			"delete",
 			"delete it",
@@ -117,12 +126,12 @@ func TestAnImperativeIsSure(t *testing.T) {
 
 func TestAReasonCanBeRead(t *testing.T) {
 	for text, want := range map[string]string{
-		"add bread":          `action_like: "add"`,
-		"what is up":         `question_like: starts with "what"`,
-		"show tasks":         `question_like: starts with "show"`,
-		"":                   "empty",
-		"bread":              "nothing says what to do",
-		"bread, please add!": `action_like: "add"`,
+		"add bread":          `action_like: "add" asks for a change`,
+		"what is up":         `question_like: it begins with "what"`,
+		"show tasks":         `question_like: it begins with "show"`,
+		"":                   "empty: nothing was said",
+		"bread":              "unclear: nothing says what to do",
+		"bread, please add!": `action_like: "add" asks for a change`,
 	} {
 		if got := Rules(text).Reason; got != want {
 			t.Errorf("%q is routed for %q, want %q", text, got, want)

@@ -122,9 +122,11 @@ func after(last *Question, r reading) Question {
 		return last.before(r.Question)
 	}
 	q := *last
+	q.Follows = true
 	if n := len(q.Then); n > 0 {
 		end := q.Then[n-1].narrowed(r.Question)
 		if !end.There {
+			end.Follows = true
 			return end
 		}
 		q.Then = slices.Clone(q.Then)
@@ -137,7 +139,7 @@ func after(last *Question, r reading) Question {
 
 // before is a question of what another found: "what is still open there?".
 func (q Question) before(then Question) Question {
-	q.Then = append(slices.Clone(q.Then), then)
+	q.Then, q.Follows = append(slices.Clone(q.Then), then), true
 	q.unsay()
 	return q
 }

@@ -75,6 +75,8 @@ type Question struct {
 	// dinner may be a dinner at christmas.
 	Or *Question
 
+	Follows bool // it goes on with the question before it
+
 	// Then are asked in the same breath. A question There looks only into the
 	// projects of what the one before it has found; one that is Unsaid was answered
 	// before, and is looked up for the sake of the next.
