@@ -18,10 +18,15 @@ type Memory struct{ root ijson.Value }
 // NewMemory begins with what is known: an object of sections, params above all.
 func NewMemory(known ijson.Value) Memory { return Memory{known} }
 
-// Get finds a value by its path. A number is a place in a list, from 0.
+// Get finds a value by its path. A number is a place in a list, from 0; "*" stands
+// for every place, and gives a list of what there is, each once.
 func (m Memory) Get(path string) (ijson.Value, bool) { return at(m.root, path) }
 
 func at(v ijson.Value, path string) (ijson.Value, bool) {
+	if before, below, every := strings.Cut(path, ".*."); every {
+		list, _ := at(v, before)
+		return each(list, below)
+	}
 	for name := range strings.SplitSeq(path, ".") {
 		found := false
 		if v.Kind == ijson.Array {
@@ -36,6 +41,21 @@ func at(v ijson.Value, path string) (ijson.Value, bool) {
 		}
 	}
 	return v, true
+}
+
+// each is a list of what stands under a path in the items of another, each value
+// once. Where none of them has any, there is none.
+func each(list ijson.Value, path string) (all ijson.Value, found bool) {
+	all.Kind = ijson.Array
+	seen := map[string]bool{}
+	for _, item := range list.Items {
+		v, ok := at(item, path)
+		if key := string(ijson.AppendValue(nil, v)); ok && something(v) && !seen[key] {
+			seen[key] = true
+			all.Items = append(all.Items, v)
+		}
+	}
+	return all, len(all.Items) > 0
 }
 
 // put sets the value at a path, and reports whether the path leads into a

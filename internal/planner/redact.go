@@ -4,14 +4,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"assister/internal/ijson"
 )
 
 // Redacted are arguments without what somebody wrote: of a text only its length is
-// left, unless the tool's own schema says that it is one of a few words, a day or
-// a number and it is. A model may put anything in any place, a name where an id
+// left, unless it is a day, or the tool's own schema says that it is one of a few
+// words or a number and it is. A model may put anything in any place, a name where an id
 // belongs too; what the schema does not vouch for is taken for private.
 func Redacted(t Tool, args ijson.Value) ijson.Value {
 	takes := t.Takes()
@@ -35,20 +36,17 @@ func vouched(schema, v ijson.Value) bool {
 	if v.Kind != ijson.String {
 		return false
 	}
-	for _, name := range [...]string{"type", "format"} {
-		switch of, _ := schema.Get(name); of.Text {
-		case "integer":
-			return only(v.Text, "0123456789")
-		case "date":
-			return only(v.Text, "0123456789-")
-		}
+	if of, _ := schema.Get("type"); of.Text == "integer" {
+		return len(v.Text) < len("2026-11-21") && strings.Trim(v.Text, "0123456789") == ""
 	}
 	words, _ := schema.Get("enum")
 	return slices.ContainsFunc(words.Items, func(w ijson.Value) bool { return w.Text == v.Text })
 }
 
-func only(s, letters string) bool {
-	return strings.Trim(s, letters) == "" && len(s) <= len("2026-11-21")
+// day reports whether a text is a day and nothing else.
+func day(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
 }
 
 // nameMax is as long as the names of fields and operators are.
@@ -69,6 +67,9 @@ func bare(name string) string {
 func lengths(v ijson.Value) ijson.Value {
 	switch v.Kind {
 	case ijson.String:
+		if day(v.Text) {
+			return v
+		}
 		return text(length(v.Text))
 	case ijson.Array:
 		items := make([]ijson.Value, len(v.Items))

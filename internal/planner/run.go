@@ -32,12 +32,13 @@ func (r Run) Answer(ctx context.Context, memory Memory) (Outcome, error) {
 		if setback, err = w.follow(ctx, plan); err != nil || setback == nil {
 			break
 		}
-		w.out.Replanned = setback.Reason
-		var other Plan
-		if other, err = r.Planner.Plan(ctx, setback); err == nil && len(other.Steps) == 0 {
-			other = w.rest // nobody knows better: on with what can still be done
+		w.asked = true
+		if plan, err = r.Planner.Plan(ctx, setback); len(plan.Steps) > 0 {
+			w.out.Replanned = setback.Reason
+		} else {
+			plan = Plan{Steps: w.possible(w.rest.Steps), Have: w.rest.Have} // nobody knows better
+			w.out.Left = len(w.rest.Steps) - len(plan.Steps)
 		}
-		plan = other
 	}
 	return w.out, err
 }
@@ -47,6 +48,7 @@ type walk struct {
 	Run
 	out   Outcome
 	known map[string]Envelope // answers by tool and arguments: nothing is looked up twice
+	asked bool                // for another plan
 	rest  Plan                // what was left of a plan that ran into something
 }
 
@@ -77,7 +79,7 @@ func (w *walk) follow(ctx context.Context, p Plan) (*Setback, error) {
 			if err != nil {
 				return nil, err
 			}
-			if bad != nil && w.out.Replanned == "" && ctx.Err() == nil && len(w.out.Taken) < StepsMost {
+			if bad != nil && !w.asked && ctx.Err() == nil && len(w.out.Taken) < StepsMost {
 				w.rest = Plan{Steps: steps, Have: p.Have}
 				bad.Memory, bad.Steps = w.out.Memory.Snapshot(), StepsMost-len(w.out.Taken)
 				return bad, nil
@@ -88,7 +90,10 @@ func (w *walk) follow(ctx context.Context, p Plan) (*Setback, error) {
 	}
 }
 
-func (w *walk) stop(why Reason, left []Step) { w.out.Stopped, w.out.Left = why, len(left) }
+func (w *walk) stop(why Reason, left []Step) {
+	w.out.Stopped = why
+	w.out.Left += len(left)
+}
 
 func (w *walk) mutates(s Step) bool {
 	t, ok := w.Tools.Find(s.Tool)
@@ -116,6 +121,22 @@ func (w *walk) leads(steps []Step, paths []string) bool {
 		t, ok := w.Tools.Find(s.Tool)
 		return ok && slices.ContainsFunc(paths, func(path string) bool { return s.gives(t, path) })
 	})
+}
+
+// possible are the steps that can still be taken: all that they need is in memory,
+// or may be brought by one before them.
+func (w *walk) possible(steps []Step) (list []Step) {
+	for _, s := range steps {
+		t, ok := w.Tools.Find(s.Tool)
+		lost := func(path string) bool {
+			_, there := w.out.Memory.Get(path)
+			return !there && !w.leads(list, []string{path})
+		}
+		if !ok || !slices.ContainsFunc(s.needs(t), lost) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // suffices reports whether all that is wanted may be there after some steps.
@@ -189,7 +210,7 @@ func (w *walk) bind(s Step, t *Taken) (tool Tool, ready bool) {
 	}
 	t.Tool = tool.Name() // the plan may have called it by another name
 	args, _ := w.out.Memory.Bind(s.Args)
-	var missing []string
+	missing := w.unbound(s)
 	for _, p := range tool.Takes() {
 		v, said := args.Get(p.Name)
 		if _, in := s.Args.Get(p.Name); !in && p.Required {
@@ -197,17 +218,32 @@ func (w *walk) bind(s Step, t *Taken) (tool Tool, ready bool) {
 				args.Members = append(args.Members, ijson.Member{Name: p.Name, Value: v})
 			}
 		}
-		if p.Required && (!said || !something(v)) {
+		if p.Required && (!said || !something(v)) && !slices.Contains(missing, p.Name) {
 			missing = append(missing, p.Name)
 		}
 	}
 	t.Args, t.Redacted = args, Redacted(tool, args)
 	if len(missing) > 0 {
-		t.Envelope.Error = &Failure{Problem: diag.Problem{Code: string(MissingArgument), Field: missing[0],
+		name, _, _ := strings.Cut(missing[0], " ")
+		t.Envelope.Error = &Failure{Problem: diag.Problem{Code: string(MissingArgument), Field: name,
 			Message: "missing required arguments for " + s.Tool + ": " + strings.Join(missing, ", ")}}
 		return nil, false
 	}
 	return tool, true
+}
+
+// unbound are the arguments of a step with a variable that leads nowhere. A
+// condition without its value would hold of everything.
+func (w *walk) unbound(s Step) (missing []string) {
+	for _, m := range s.Args.Members {
+		_, none := w.out.Memory.Bind(m.Value)
+		if _, whole := variable(m.Value); whole && len(none) > 0 {
+			missing = append(missing, m.Name)
+		} else if len(none) > 0 {
+			missing = append(missing, m.Name+" ("+strings.Join(none, ", ")+")")
+		}
+	}
+	return missing
 }
 
 // call calls a tool, again when what went wrong may pass.
@@ -271,10 +307,13 @@ func (w *walk) save(s Step, t *Taken) Reason {
 	return ""
 }
 
-// gist is the part of an answer that it is about: what the tool gives first.
+// gist is the part of an answer that it is about: what is there first of all that
+// the tool may give.
 func gist(tool Tool, data ijson.Value) ijson.Value {
-	if gives := tool.Gives(); len(gives) > 0 {
-		data, _ = at(data, gives[0].From)
+	for _, a := range tool.Gives() {
+		if v, ok := at(data, a.From); ok {
+			return v
+		}
 	}
 	return data
 }

@@ -106,6 +106,7 @@ func tools() box {
 		{name: "overdue", gives: []planner.Artifact{{From: "tasks", To: "lists.overdue"}}, answer: says(`{"tasks":[]}`, 0)},
 		{name: "notes", takes: []planner.Param{{Name: "where"}},
 			gives: []planner.Artifact{{From: "notes", To: "lists.notes"}}, answer: says(`{"notes":[{"title":"N"}]}`, 1)},
+		{name: "anything", gives: []planner.Artifact{{From: "teams", To: "lists.teams"}, {From: "people", To: "lists.people"}}, answer: says(`{"people":[{"projectId":7}]}`, 1)},
 		{name: "down", answer: fails("unavailable", true)},
 		{name: "broken", answer: fails("broken", false)},
 		{name: "deleteTask", mutates: true, takes: []planner.Param{{Name: "id", Required: true}}},
@@ -143,10 +144,11 @@ func TestAStepTakesItsArgumentsFromTheOneBefore(t *testing.T) {
 	for _, plan := range []string{
 		`{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}}],"stopWhen":{"have":["lists.tasks"]}}`,
 		`{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{}}],"stopWhen":{"have":["tasks[]"]}}`,
+		`{"steps":[{"tool":"anything","args":{},"saveAs":"them"},{"tool":"tasksByProject","args":{"projectId":{"var":"lists.them.0.projectId"}}}]}`,
 		`{"steps":[{"tool":"projectByName","args":{"name":"data"},"saveAs":"found","expect":{"ids.projectId":"project.id"}},{"tool":"tasksByProject","args":{"projectId":{"var":"entities.found.id"}}}]}`,
 	} {
 		out := run(t, tools(), &plans{texts: []string{plan}})
-		if got := path(out); got != `projectByName{"name":"data"} tasksByProject{"projectId":7}` {
+		if got := path(out); !strings.HasSuffix(got, `} tasksByProject{"projectId":7}`) {
 			t.Errorf("%s\ntakes %s", plan, got)
 		}
 		if out.Replanned != "" || out.Stopped != planner.Enough && out.Stopped != planner.Done {
@@ -161,6 +163,38 @@ func TestVariablesAreBoundAtAnyDepth(t *testing.T) {
 		ijson.Member{Name: "p", Value: value("0")}, ijson.Member{Name: "tags", Value: value(`["a","b"]`)})
 	if got, want := path(out), `notes{"where":{"and":[{"projectId":{"eq":0}},{"tag":{"in":["b","x"]}}]}}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestAStarIsEveryItemOfAList(t *testing.T) {
+	b := tools()
+	b["sessions"] = fake{name: "sessions", calls: new(atomic.Int32), gives: []planner.Artifact{{From: "sessions", To: "lists.sessions"}},
+		answer: says(`{"sessions":[{"projectId":3},{"projectId":null},{"title":"x"},{"projectId":7},{"projectId":3}]}`, 5)}
+	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"sessions"},{"tool":"notes","args":{"where":{"projectId":{"in":{"var":"lists.sessions.*.projectId"}}}}}]}`}})
+	if got, want := path(out), `sessions{} notes{"where":{"projectId":{"in":[3,7]}}}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// A condition whose value is missing would hold of everything: the step is not
+// taken, wherever in its arguments the variable stands.
+func TestAVariableThatLeadsNowhereIsAMissingArgument(t *testing.T) {
+	b := tools()
+	p := &plans{texts: []string{`{"steps":[{"tool":"notes","args":{"where":{"projectId":{"var":"lists.none.*.projectId"}}}}]}`}}
+	out := run(t, b, p)
+	if len(p.setbacks) != 1 || p.setbacks[0].Reason != planner.MissingArgument || b["notes"].calls.Load() != 0 {
+		t.Errorf("told %v: %s", p.setbacks, path(out))
+	}
+}
+
+func TestWhatWaitsForAStepThatFailedIsNotTaken(t *testing.T) {
+	b := tools()
+	gone := b["projectByName"]
+	gone.answer = fails("not_found", false)
+	b["projectByName"] = gone
+	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"projectByName","args":{"name":"x"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}},{"tool":"overdue","args":{}}]}`}})
+	if got := path(out); got != `projectByName{"name":"x"}!not_found overdue{}` || out.Left != 1 || out.Replanned != "" {
+		t.Errorf("%d left, another plan by %q: %s", out.Left, out.Replanned, got)
 	}
 }
 

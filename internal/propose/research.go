@@ -30,7 +30,11 @@ type Desk struct {
 	French bool                      // the question is in French
 }
 
-// stepLimit is how long one step may take.
+func (d Desk) run(p planner.Planner) planner.Run {
+	return planner.Run{Tools: d.Tools, Planner: p, Now: d.Now, Wait: d.Wait, Limit: stepLimit, Each: d.Each}
+}
+
+// stepLimit is how long one try of a step may take.
 const stepLimit = 10 * time.Second
 
 // Finding is an answer with what it was made from.
@@ -49,8 +53,7 @@ type Finding struct {
 // was found. The model's words are taken when everything in them is borne out by
 // that and nothing is left out; otherwise the answer is made of the findings.
 func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d Desk) (Finding, error) {
-	run := planner.Run{Tools: d.Tools, Planner: &scout{m: m, r: r, b: b, tools: d.Tools.Reading(kindsFor(r.Text))}, Now: d.Now, Wait: d.Wait, Limit: stepLimit, Each: d.Each}
-	out, err := run.Answer(ctx, planner.NewMemory(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
+	out, err := d.run(&scout{m: m, r: r, b: b, tools: d.Tools.Reading(kindsFor(r.Text))}).Answer(ctx, planner.NewMemory(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
 		{Name: "params", Value: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "question", Value: ijson.Value{Kind: ijson.String, Text: r.Text}}}}},
 	}}))
 	if err != nil {

@@ -121,7 +121,7 @@ func TestWhatTheFindingsDoNotBearOutIsNotSaid(t *testing.T) {
 
 func TestNothingFoundIsSaidWithoutAModel(t *testing.T) {
 	f, s, err := research(t, "what notes are there?", `{"steps":[{"tool":"nothing","args":{}}]}`, `{"steps":[]}`)
-	if err != nil || f.Text != "Nothing was found." || f.Replanned != planner.EmptyAnswer || s.purposes() != "plan plan" {
+	if err != nil || f.Text != "Nothing was found." || f.Replanned != "" || f.Stopped != planner.Done || s.purposes() != "plan plan" {
 		t.Errorf("%v: %+v, asked for %s", err, f, s.purposes())
 	}
 	again := s.asked[1].Messages[1].Text

@@ -52,8 +52,8 @@ func (b Bench) Find(name string) (planner.Tool, bool) {
 // Reading are the tools that read records of some kinds, for a plan to be made
 // of: those of the kinds, and those that read any.
 func (b Bench) Reading(kinds []*schema.Kind) (tools []planner.Tool) {
-	for _, t := range All() {
-		if !t.Mutates && (t.Kind == nil || slices.Contains(kinds, t.Kind)) {
+	for _, t := range Reading() {
+		if t.Kind == nil || slices.Contains(kinds, t.Kind) {
 			tools = append(tools, step{t.On(b.library, b.clock)})
 		}
 	}

@@ -22,13 +22,18 @@ const (
 	limitMost  = 200
 )
 
-// All are the tools, those that read first, in the table's order.
-var All = sync.OnceValue(func() (all []*Tool) {
+// Reading are the tools that change nothing, in the table's order.
+var Reading = sync.OnceValue(func() (all []*Tool) {
 	for _, k := range schema.Kinds {
 		all = append(all, reading(k)...)
 	}
 	all = append(all, ofTasks()...)
-	all = append(all, collectionQuery())
+	return append(all, collectionQuery())
+})
+
+// All are the tools, those that read first.
+var All = sync.OnceValue(func() []*Tool {
+	all := slices.Clone(Reading())
 	for _, t := range schema.Tools(schema.Kinds) {
 		all = append(all, mutating(t))
 	}
@@ -43,9 +48,12 @@ func Lookup(name string) *Tool {
 		if !ok {
 			continue
 		}
-		for _, t := range All() {
-			if t.Name == bare || slices.Contains(t.Aliases, bare) {
-				return t
+		// A question needs none of the others, which take ten times as long to make.
+		for _, all := range [...]func() []*Tool{Reading, All} {
+			for _, t := range all() {
+				if t.Name == bare || slices.Contains(t.Aliases, bare) {
+					return t
+				}
 			}
 		}
 	}
@@ -261,6 +269,7 @@ func collectionQuery() *Tool {
 			{Field: schema.Field{Name: "where", Help: "the condition"}, Raw: "object"},
 			{Field: schema.Field{Name: "select", Help: "the fields that are wanted; id only where it is among them"}, Raw: "array"},
 			{Field: schema.Field{Name: "sort", Help: "fields to sort by, with - before one that goes down"}, Raw: "array"},
+			{Field: schema.Field{Name: "count", Type: schema.Bool, Help: "only how many there are"}},
 		}, paging()...)}
 	t.find = func(a Arguments) (q query.Query, problems []diag.Problem) {
 		word := a.Values["collection"].Text()
@@ -277,6 +286,7 @@ func collectionQuery() *Tool {
 		if q.Select, p = query.Selecting(q.Kind, a.Raw["select"]); p != nil {
 			problems = append(problems, *p)
 		}
+		q.Count = a.Values["count"].Bool()
 		return q, append(problems, page(&q, a)...)
 	}
 	return t

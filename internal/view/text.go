@@ -130,10 +130,11 @@ func (t *Text) show(b event.Body) {
 }
 
 // step is a line of what was looked up, for who wants to follow; why something
-// could not be is said to everybody.
+// could not be is said to everybody, but that there is none of a name, which is
+// the answer.
 func (t *Text) step(s event.Step) {
 	words := s.Tool + string(ijson.AppendValue(nil, s.Args))
-	if s.Error != nil {
+	if s.Error != nil && (t.opts.Verbose || s.Error.Code != "not_found") {
 		t.messages.line(say(careful, words+": "+s.Error.Message))
 	} else if t.opts.Verbose {
 		t.messages.line(say(faint, words+": "+strconv.Itoa(s.Total)+", "+s.Took.Round(time.Microsecond).String()))
