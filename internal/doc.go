@@ -5,7 +5,7 @@
 //
 //	words ─ route ─► brief ─► engine: rules, or model ─► extract ─► op ─► check ─► [one repair] ─► events out
 //	                                                                                                  │
-//	questions ─ route ─► rules, or plan ─► tools ─► answer ─► events out                              ▼
+//	questions ─ route ─► plan, by rules or model ─► tools ─► answer ─► events out                     ▼
 //	                                                                              a person, tee, a file, a pipe
 //	                                                                                                  │
 //	events or operations in ─► event.Read / op.Decode ─► check ─► workspace

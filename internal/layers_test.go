@@ -46,7 +46,7 @@ var layers = map[string]string{
 	"planner":       "diag ijson op",
 	"phrase":        "calendar diag op phrase/moment record schema where",
 	"phrase/moment": "calendar",
-	"engine/rules":  "brief calendar diag op phrase phrase/question propose query record route schema where",
+	"engine/rules":  "brief calendar diag ijson op phrase phrase/question planner propose query record route schema where",
 	"engine/wire":   "diag ijson",
 	"engine/known":  "engine/wire propose",
 	"engine/ollama": "diag engine/known engine/wire ijson propose",

@@ -359,17 +359,27 @@ func (c *call) runTo(sink event.Sink, e propose.Drafter, text string, s route.Se
 	return ops, err
 }
 
-// record keeps a decision in the audit trail. A workspace that cannot be
-// written can still be asked, so that is a word to the person and no failure.
+// record notes a decision for the audit trail.
 func (c *call) record(action, detail string) {
-	if c.trial {
+	if !c.trial {
+		c.decided = append(c.decided, ledger.Entry{At: c.now(), CorrelationID: c.correlationID, Action: action, Detail: detail})
+	}
+}
+
+// keep writes into the audit trail what was decided: in one transaction, before a
+// model is waited for and before anybody is told what came of it. A workspace that
+// cannot be written can still be asked, so that is a word to the person and no
+// failure.
+func (c *call) keep() {
+	if len(c.decided) == 0 {
 		return
 	}
-	// A signal ends the work, not the record of it.
-	ctx := context.WithoutCancel(c.ctx)
+	rows := c.decided
+	c.decided = nil
 	err := c.unwritable
 	if err == nil {
-		err = workspace.Note(ctx, c.store, []ledger.Entry{{At: c.now(), CorrelationID: c.correlationID, Action: action, Detail: detail}})
+		// A signal ends the work, not the record of it.
+		err = workspace.Note(context.WithoutCancel(c.ctx), c.store, rows)
 	}
 	if err != nil {
 		// Whoever could not be waited for once is not waited for again.

@@ -16,6 +16,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/ledger"
 	"assister/internal/propose"
 	"assister/internal/sqlite"
 	"assister/internal/view"
@@ -42,7 +43,9 @@ type call struct {
 	answers propose.Completer // in place of the engine's own; nil makes that one
 	trial   bool              // a case of one: nothing of it is kept, and nobody reads a summary
 
-	unwritable    error // why decisions cannot be written down, if they cannot
+	decided       []ledger.Entry // that is not in the audit trail yet
+	unwritable    error          // why decisions cannot be written down, if they cannot
+	stage         string         // that was told last
 	correlationID string
 	out           outlet
 	sink          event.Sink     // nil before start
@@ -143,6 +146,10 @@ func (c *call) begin(id string) error {
 // step, go to stderr in words, whatever goes to stdout.
 func (c *call) Emit(b event.Body) error {
 	c.talk.hear(b)
+	switch b.(type) {
+	case event.Clarify, event.Ops, event.Summary, event.Error:
+		c.keep()
+	}
 	switch said := b.(type) {
 	case event.Clarify:
 		said = c.talk.asks(said)
@@ -164,6 +171,9 @@ func (c *call) Emit(b event.Body) error {
 			c.complain(said)
 		}
 	case event.Stage, event.Route:
+		if s, ok := b.(event.Stage); ok {
+			c.stage = s.Stage
+		}
 		if c.form == "ndjson" && c.set.on("verbose") {
 			c.complain(said)
 		}
@@ -206,6 +216,7 @@ func (c *call) name() string {
 // says `done`.
 func (c *call) finish(err error) int {
 	defer c.leave()
+	c.keep()
 	err = cause(c.ctx, err)
 	e := endOf(err)
 	if c.sink == nil && c.out.err == nil {

@@ -26,48 +26,78 @@ const chatHint = `the rules answer what is in the workspace: "what is overdue?",
 // data, or by the model. Neither can change anything, and says so when it is
 // asked to.
 func (c *call) chat(text, mode string, o applyOptions) error {
-	answer, err := c.fromData(text)
-	if err != nil {
-		return err
-	}
-	unknown := answer.NotUnderstood
 	change := route.Judge(route.Rules(text)).Decision == route.Plan
-	if c.engine != byRules && (c.engine != byAuto || len(unknown) > 0 && !change) {
-		err := c.answerByModel(text, mode, o)
-		if err == nil || !wordless(err) || len(unknown) > 0 {
-			return err
-		}
-		c.note("the rules answer, since the model does not: %v", err)
+	if c.engine != byRules && c.engine != byAuto {
+		return c.chatWithoutFail(text, mode, change, o)
 	}
 	if change {
 		return c.Emit(event.Summary{Text: propose.NothingChanged})
 	}
-	if len(unknown) > 0 {
-		for i, words := range unknown {
-			unknown[i] = diag.Quote(words)
-		}
-		return diag.Refuse(diag.Unavailable, diag.NotUnderstood, "the rules have no answer: not understood are "+strings.Join(unknown, ", ")+"; nothing was changed", chatHint)
+	answer, err := c.fromData(text)
+	switch {
+	case err != nil:
+		return err
+	case len(answer.NotUnderstood) == 0:
+		return c.answered(answer)
+	case c.engine == byAuto:
+		return c.answerByModel(text, mode, o)
+	}
+	return unanswerable(answer.NotUnderstood)
+}
+
+// chatWithoutFail answers by the model and, where that gives nothing of use and
+// the rules understand the question, by them.
+func (c *call) chatWithoutFail(text, mode string, change bool, o applyOptions) error {
+	err := c.answerByModel(text, mode, o)
+	if err == nil || !wordless(err) || len(question.Read(text, c.clock).NotUnderstood) > 0 {
+		return err
+	}
+	c.note("the rules answer, since the model does not: %v", err)
+	if change {
+		return c.Emit(event.Summary{Text: propose.NothingChanged})
+	}
+	answer, lost := c.fromData(text)
+	if lost != nil || len(answer.NotUnderstood) > 0 {
+		return errors.Join(lost, err)
 	}
 	return c.answered(answer)
 }
 
+// unanswerable refuses a question of which some words mean nothing to the rules.
+func unanswerable(unknown []string) error {
+	for i, words := range unknown {
+		unknown[i] = diag.Quote(words)
+	}
+	return diag.Refuse(diag.Unavailable, diag.NotUnderstood, "the rules have no answer: not understood are "+strings.Join(unknown, ", ")+"; nothing was changed", chatHint)
+}
+
 // fromData is what the rules answer, be it nothing.
 func (c *call) fromData(text string) (answer propose.Answer, err error) {
+	var out planner.Outcome
 	err = c.view(func(snapshot workspace.Reader) error {
 		language, err := brief.Preference(snapshot, "language", c.clock.Today())
 		if err != nil {
 			return err
 		}
-		answer, err = rules.Engine{Language: language, Before: c.talk.lately(c.now())}.Answer(c.ctx, text, snapshot, c.clock)
+		known := propose.Know(snapshot)
+		answer, out, err = propose.Consult(c.ctx, rules.Engine{Language: language, Before: c.talk.lately(c.now())}, text, known, c.clock, c.desk(known))
 		return err
 	})
+	if err == nil && len(answer.NotUnderstood) == 0 {
+		c.record("answer", workspace.Detail("engine", byRules, "steps", len(out.Taken), "stopped", string(out.Stopped), "replanned", string(out.Replanned)))
+	}
 	return answer, err
+}
+
+// desk is what a question is looked up with.
+func (c *call) desk(l tool.Library) propose.Desk {
+	return propose.Desk{Tools: tool.NewBench(l, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken}
 }
 
 // answered says an answer from the data. Its words hold every item; a program
 // has the records as rows beside them.
 func (c *call) answered(a propose.Answer) error {
-	if err := c.Emit(event.Stage{Stage: event.Searching}); err != nil {
+	if err := c.searching(); err != nil {
 		return err
 	}
 	for _, r := range a.Records {
@@ -134,9 +164,9 @@ func (c *call) lookUp(text string, o applyOptions) (found bool, err error) {
 	asked := c.asked()
 	var f propose.Finding
 	err = c.view(func(snapshot workspace.Reader) error {
-		f, err = m.Research(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot), propose.Desk{
-			Tools: tool.NewBench(snapshot, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken, French: question.Read(text, c.clock).Language == question.French,
-		})
+		d := c.desk(snapshot)
+		d.French = question.Read(text, c.clock).Language == question.French
+		f, err = m.Research(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot), d)
 		return err
 	})
 	var refusal *diag.Refusal
@@ -191,14 +221,25 @@ func (s summedUp) Emit(b event.Body) error {
 	return s.Sink.Emit(s.answer)
 }
 
+// searching says that the data is looked into, once in a row.
+func (c *call) searching() error {
+	if c.stage == event.Searching {
+		return nil
+	}
+	return c.Emit(event.Stage{Stage: event.Searching})
+}
+
 // stepTaken tells a step and keeps it.
 func (c *call) stepTaken(t planner.Taken) error {
+	if err := c.searching(); err != nil {
+		return err
+	}
 	s := event.Step{Tool: t.Tool, Args: t.Redacted, Total: t.Envelope.Total, Saved: t.Saved, Took: t.Took}
 	outcome := "ok"
 	if t.Envelope.Error != nil {
 		s.Error, outcome = &t.Envelope.Error.Problem, t.Envelope.Error.Problem.Code
 	}
-	c.record("step", workspace.Detail("tool", s.Tool, "args", string(ijson.AppendValue(nil, s.Args)), "total", s.Total, "ms", s.Took.Milliseconds(), "outcome", outcome))
+	c.record("step", workspace.Detail("tool", s.Tool, "args", string(ijson.AppendValue(nil, s.Args)), "total", s.Total, "ms", float64(s.Took.Microseconds())/1000, "outcome", outcome))
 	return c.Emit(s)
 }
 

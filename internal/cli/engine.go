@@ -65,6 +65,7 @@ func (c *call) modelEngine() string {
 // model is the engine with a model, made when it is first needed. text is the
 // request, which a recording is found by.
 func (c *call) model(text string) (*propose.Model, error) {
+	c.keep()
 	if c.mind != nil {
 		return c.mind, nil
 	}

@@ -280,7 +280,7 @@ func (w *walk) save(s Step, t *Taken) Reason {
 		return FailedStep
 	}
 	keep := func(path string, v ijson.Value) {
-		if w.out.Memory.put(path, v) {
+		if w.out.Memory.put(path, v) && !slices.Contains(t.Saved, path) {
 			t.Saved = append(t.Saved, path)
 		}
 	}

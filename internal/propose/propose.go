@@ -16,6 +16,7 @@ import (
 	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/planner"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -64,6 +65,11 @@ type Library interface {
 
 // Answerer answers a question from the data alone, as the rules do.
 type Answerer interface {
+	// Plan is how a question is looked up; without steps there is none. After a
+	// setback it is the one other plan, or none.
+	Plan(text string, c calendar.Clock, after *planner.Setback) planner.Plan
+
+	// Answer says what was found, and looks up what else it needs.
 	Answer(ctx context.Context, text string, from Library, c calendar.Clock) (Answer, error)
 }
 

@@ -19,7 +19,7 @@ var _ propose.Answerer = Engine{}
 // total, in the language of the question, and the same every time. What is not
 // understood whole is not answered.
 func (e Engine) Answer(ctx context.Context, text string, from propose.Library, c calendar.Clock) (propose.Answer, error) {
-	q := question.ReadAfter(e.Before, text, c)
+	q := e.read(text, c)
 	if len(q.NotUnderstood) > 0 {
 		return propose.Answer{NotUnderstood: notUnderstood(text, q.NotUnderstood).NotUnderstood}, nil
 	}
@@ -33,6 +33,10 @@ func (e Engine) Answer(ctx context.Context, text string, from propose.Library, c
 		}
 	}
 	return b.said(), nil
+}
+
+func (e Engine) read(text string, c calendar.Clock) question.Question {
+	return question.ReadAfter(e.Before, text, c)
 }
 
 // breath is the questions that are asked in one breath, as far as they have been

@@ -84,14 +84,18 @@ func (a *answerer) partOf() (said string, err error) {
 // Packing list too.
 func (a *answerer) called(kind, name string) ([]record.Record, error) {
 	k := schema.Lookup(kind)
+	found, err := a.find(query.Query{Kind: k, Where: nameIs(k, name)})
+	return found.Records, err
+}
+
+func nameIs(k *schema.Kind, name string) query.Condition {
 	c := query.Comparison{At: at(k, k.Label), Op: query.In, Values: []record.Value{record.Text(name)}}
-	if kind == "checklist" {
+	if k.Name == "checklist" {
 		for _, noun := range []string{" list", " checklist"} {
 			c.Values = append(c.Values, record.Text(name+noun))
 		}
 	}
-	found, err := a.find(query.Query{Kind: k, Where: query.Condition{Compare: []query.Comparison{c}}})
-	return found.Records, err
+	return query.Condition{Compare: []query.Comparison{c}}
 }
 
 // unnamed says that nothing of a kind has a name, and what comes closest.

@@ -1,0 +1,49 @@
+package propose
+
+import (
+	"context"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+	"assister/internal/planner"
+	"assister/internal/query"
+)
+
+// Known is a library that looks up nothing twice: what a plan has found is there
+// for the answer.
+type Known struct {
+	Library
+	memo *query.Memo
+}
+
+// Know is a library as a plan and the answer that is made of it share it. It is
+// for one request on one snapshot.
+func Know(l Library) Known { return Known{l, query.Remember(l)} }
+
+// Query answers from what is known, or looks it up.
+func (k Known) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	return k.memo.Query(q, today)
+}
+
+// Consult answers a question from the data alone: by a plan of the answerer's own,
+// which is carried out as a model's is, and from what that has found.
+func Consult(ctx context.Context, e Answerer, text string, l Known, c calendar.Clock, d Desk) (Answer, planner.Outcome, error) {
+	run := d.run(own{e, text, c})
+	out, err := run.Answer(ctx, planner.NewMemory(ijson.Value{}))
+	if err != nil {
+		return Answer{}, out, err
+	}
+	a, err := e.Answer(ctx, text, l, c)
+	return a, out, err
+}
+
+// own makes the plans that an answerer has.
+type own struct {
+	Answerer
+	text  string
+	clock calendar.Clock
+}
+
+func (o own) Plan(_ context.Context, after *planner.Setback) (planner.Plan, error) {
+	return o.Answerer.Plan(o.text, o.clock, after), nil
+}

@@ -1,0 +1,55 @@
+package query_test
+
+import (
+	"testing"
+
+	"assister/internal/calendar"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// counted is a source that knows how often it was asked.
+type counted struct {
+	records []record.Record
+	asked   int
+}
+
+func (c *counted) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	c.asked++
+	return q.In(c.records, today), nil
+}
+
+func TestAMemoAsksForTheWholeOnceAndCutsPages(t *testing.T) {
+	task := schema.Lookup("task")
+	of := &counted{}
+	for id := int64(1); id <= 9; id++ {
+		of.records = append(of.records, record.New(task, id).With("title", record.Text("x")).With("projectId", record.ID(id%3+1)))
+	}
+	_, project := task.Field("projectId")
+	in := func(ids ...int64) query.Condition {
+		c := query.Comparison{At: project, Op: query.In}
+		for _, id := range ids {
+			c.Values = append(c.Values, record.ID(id))
+		}
+		return query.Condition{Compare: []query.Comparison{c}}
+	}
+	m := query.Remember(of)
+	for _, tt := range []struct {
+		q           query.Query
+		rows, total int
+		asked       int // of the source, by then
+	}{
+		{query.Query{Kind: task, Where: in(1, 2), Limit: 2, Select: []string{"title"}}, 2, 6, 1},
+		{query.Query{Kind: task, Where: in(2, 1)}, 6, 6, 1},
+		{query.Query{Kind: task, Where: in(2, 1), Limit: 4, Offset: 4}, 2, 6, 1},
+		{query.Query{Kind: task, Where: in(2)}, 3, 3, 2},
+		{query.Query{Kind: task, Where: in(2), Count: true}, 0, 3, 3},
+		{query.Query{Kind: task, Where: in(2), Sort: []query.Order{{At: query.ID, Descending: true}}}, 3, 3, 4},
+	} {
+		found, err := m.Query(tt.q, calendar.Date(1))
+		if err != nil || len(found.Records) != tt.rows || found.Total != tt.total || of.asked != tt.asked {
+			t.Errorf("%+v: %d of %d, asked %d times, %v", tt.q, len(found.Records), found.Total, of.asked, err)
+		}
+	}
+}
