@@ -148,6 +148,7 @@ func clockForms() []form[clockTime] {
 		{"#2 ~. ~#2", hourPointMinute},
 		{"#2 ~letter ~#2", hourLetter}, // 16h30
 		{"#2 ~letter", hourLetter},
+		{"# unit", hundredHours}, // 1530 hours
 		{"#2", hourDigits},
 		{"#", hourAndMinutes}, // 1830
 		{"CARDINAL -? filler CARDINAL !unit|month|cardinal", hourInWords}, // six oh five
@@ -199,6 +200,9 @@ func hourLetter(r *reader, m *match) (clockTime, bool) {
 	if !r.has(m.at+1, unit) || r.n(m.at+1, unit) != int(Hour) || !m.prep.has(at) && m.to == m.at+2 {
 		return c, false
 	}
+	if m.to > m.at+2 && c.h < 7 && !c.exact && !m.prep.has(at) && !r.dayBefore(m.at) {
+		return c, false // "1h30" is how long something takes
+	}
 	c.strong, c.exact = true, !r.has(m.to, part)
 	if m.to > m.at+2 {
 		t := &r.toks[m.at+2]
@@ -227,6 +231,13 @@ func hourAndMinutes(r *reader, m *match) (c clockTime, ok bool) {
 		return c, false
 	}
 	return clockTime{h: t.num / 100, m: t.num % 100, grain: Minute, strong: true, exact: t.digits == 4 && (t.num < 1000 || t.num >= 1300)}, true
+}
+
+// hundredHours is a time as soldiers say it. 1000 hours are six weeks as well.
+func hundredHours(r *reader, m *match) (c clockTime, ok bool) {
+	t := &r.toks[m.at]
+	c = clockTime{h: t.num / 100, m: t.num % 100, grain: Minute, strong: true, exact: true}
+	return c, t.digits == 4 && c.h < 24 && c.m < 60 && (c.m > 0 || c.h < 10) && r.value(m, unit) == int(Hour) && !r.has(m.at+1, letter)
 }
 
 // hourInWords is "six", "six thirty" and "six oh five".

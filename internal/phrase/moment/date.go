@@ -1,5 +1,7 @@
 package moment
 
+import "assister/internal/calendar"
+
 // A day by its month and number, a month, and days that have a name.
 
 // dates reads a day that is said by its date or weekday.
@@ -149,10 +151,24 @@ func monthCalled(r *reader, m *match) (days, bool) {
 	return days{y: m.year, m: r.value(m, month), grain: Month}, r.value(m, unit) == int(Month)
 }
 
-// feast is a day that has a name, and the same date every year.
-func feast(r *reader, m *match) (days, bool) {
-	h := r.value(m, holiday)
-	return days{y: m.year, m: h / 100, d: h % 100, grain: DayGrain, pastward: m.which < 0}, true
+// quarterCalled is "q3 2027" and "2027 q3"; without its year the soonest that is
+// not past.
+func quarterCalled(r *reader, m *match) (d days, ok bool) {
+	k := r.wordOf(m, unit)
+	n := r.toks[k+1].num
+	if r.n(k, unit) != int(Quarter) || n < 1 || n > 4 || r.toks[k].end-r.toks[k].start > 1 {
+		return d, false
+	}
+	year, _, _ := r.today.YMD()
+	if m.year > 0 {
+		year = m.year
+	}
+	d.grain = Quarter
+	d.first, d.last = monthsIn(days{first: calendar.DateOf(year, 1, 1)}, 3*n-2, 3)
+	if m.year == 0 && d.last < r.today {
+		d.first, d.last = d.first.AddMonths(12), d.last.AddMonths(12)
+	}
+	return d, true
 }
 
 func yearCalled(r *reader, m *match) (days, bool) {
@@ -173,7 +189,7 @@ func dayAlone(r *reader, m *match) (days, bool) {
 	k := r.skip(m.at, the)
 	d := days{d: m.nums[0], grain: DayGrain, near: m.sure}
 	switch {
-	case !r.endsDay(m.to):
+	case !r.endsDay(m.to) || r.has(m.to, of) && !r.has(m.to, from):
 		return d, false
 	case m.sure:
 		return d, r.digit(k) || m.prep&marks != 0
@@ -189,5 +205,8 @@ func (r *reader) endsDay(i int) bool {
 		return true
 	}
 	t := &r.toks[i]
+	if t.tags.has(unit) {
+		return false // "3rd quarter"
+	}
 	return t.mark != 0 && t.mark != '%' || t.tags&^(1<<unit|1<<weekday|1<<month|1<<ordinal|1<<cardinal|1<<holiday) != 0 || r.has(i, weekday)
 }

@@ -10,6 +10,7 @@ func dayForms() []form[days] {
 		{"the? relative", relativeDay},
 		{"the? NTH weekday of|in WITHIN", nthWeekday},
 		{"the? NTH unit of|in WITHIN", nthUnit},
+		{"the? NTH unit WITHIN", nthUnit}, // third quarter this year
 		{"the? NTH weekend of|in WITHIN", nthWeekend},
 		{"the? NTH COUNT unit of|in WITHIN", firstUnits}, // first 10 days of last year
 		{"the? NTH of|in WITHIN", dayWithin},             // 20th of next month
@@ -25,15 +26,20 @@ func dayForms() []form[days] {
 		{"DATE", date},
 		{"the? WHICH &month MONTH", whichDate},
 		{"the? WHICH month", whichMonth},
+		{"the? holiday of|in WITHIN", feastWithin},
 		{"the? WHICH? holiday OFYEAR?", feast},
-		{"the? weekof of? the? DATE", weekAround},
+		{"the? weekof of? on? the? DATE", weekAround},
 		{"the? weekof of? the? DAY", weekAround},
+		{"the? unit|weekof of? holiday", weekOfFeast},
 		{"the? unit of the? DATE", weekAround},
 		{"the? unit of the? DAY", weekAround},
 		{"the? unit of month OFYEAR?", monthCalled}, // the month of may
 		{"the? rest of? the? WITHIN", restOf},
 		{"the? end|begin of WITHIN", edgeOf},
+		{"the? end of? on? ANYDAY", edgeOfDay},
 		{"the? end|begin", edgeOfThis}, // eom
+		{"the? unit ~#2 OFYEAR?", quarterCalled},
+		{"YEAR -? unit ~#2", quarterCalled},
 		{"the? unit YEAR", yearCalled},
 		{"YEAR", yearAlone},
 		{"the? DAY", dayAlone},

@@ -54,6 +54,11 @@ func offsetForms() []form[span] {
 		{"in? approx? AMOUNT from|after present", ahead},
 		{"in? approx? AMOUNT from|after|before ANYDAY", fromDay},
 		{"the unit before|after !next ANYDAY", fromDay}, // the day after christmas
+		{"<!cardinal|ordinal unit before|after !next ANYDAY", fromDay},
+		{"the? weekday|weekend STOP? before|after !next ANYDAY", fromDayOn}, // the monday after christmas
+		{"in? AMOUNT on weekday", weeksOn},                                  // a week on tuesday
+		{"AMOUNT relative", weeksOn},                                        // a week tomorrow
+		{"the? weekday|relative unit !unit|weekday", weekOn},                // monday week
 		{"AMOUNT from|after|before CLOCK", fromClock},
 		{"AMOUNT before", backAtEnd},
 		{"in approx? AMOUNT !past|from|after|before", ahead},
@@ -85,7 +90,7 @@ func withinUnit(r *reader, m *match) (span, bool) {
 		am.Months, am.Days, am.Seconds = am.Months+m.amount.Months, am.Days+m.amount.Days, am.Seconds+m.amount.Seconds
 		g = m.grain
 	}
-	return r.fromNow(am, g), ok && !r.has(m.at+1, unit)
+	return r.fromNow(am, g), ok && (!r.has(m.at+1, unit) || r.n(m.at, within) == 1)
 }
 
 func withinAmount(r *reader, m *match) (span, bool) {
@@ -104,6 +109,9 @@ func (r *reader) signOf(m *match) int {
 // fromDay counts from another day, which is one and not a period.
 func fromDay(r *reader, m *match) (p span, ok bool) {
 	am, g := m.amount, m.grain
+	if g == NoGrain && r.digit(m.at-1) { // "3 day after"
+		return p, false
+	}
 	if g == NoGrain { // "the day after"
 		if am, g, ok = units(1, 1, r.value(m, unit)); !ok {
 			return p, false
@@ -122,6 +130,52 @@ func fromDay(r *reader, m *match) (p span, ok bool) {
 	}
 	q := r.move(Point{Day: d.first}, am, r.signOf(m))
 	return span{mod: on, hasDay: true, day: days{first: q.Day, grain: DayGrain}}, g >= DayGrain && !r.refused
+}
+
+// fromDayOn is the weekday or weekend next to another day.
+func fromDayOn(r *reader, m *match) (p span, ok bool) {
+	d := m.day
+	if d.free || !r.resolve(&d) || d.last.Valid() || d.clock > 0 || d.grain != DayGrain {
+		return p, false
+	}
+	wd, last := time.Saturday, 1
+	if k := r.wordOf(m, weekday); k >= 0 {
+		wd, last = time.Weekday(r.n(k, weekday)), 0
+	}
+	first := soonest(d.first.AddDays(1), wd)
+	if r.signOf(m) < 0 {
+		first = soonest(d.first.AddDays(-7-last), wd)
+	}
+	p = span{mod: on, hasDay: true, day: days{first: first, grain: DayGrain}}
+	if last > 0 {
+		p.day.last = first.AddDays(last)
+	}
+	return p, true
+}
+
+// weeksOn are whole weeks from the soonest weekday to come, or from today or
+// tomorrow.
+func weeksOn(r *reader, m *match) (p span, ok bool) {
+	am := m.amount
+	first := soonest(r.today.AddDays(1), time.Weekday(r.value(m, weekday))).AddDays(am.Days)
+	if k := r.wordOf(m, relative); k >= 0 {
+		first = r.today.AddDays(r.n(k, relative) + am.Days)
+		if r.n(k, relative) < 0 || r.n(k, relative) > 1 {
+			return p, false
+		}
+	}
+	return span{mod: on, hasDay: true, day: days{first: first, grain: DayGrain}}, m.grain == Week && am.Months == 0 && am.Seconds == 0 && am.Days%7 == 0
+}
+
+// weekOn is a week from a day that is named, as the British say it.
+func weekOn(r *reader, m *match) (p span, ok bool) {
+	k := r.wordOf(m, unit)
+	one := r.toks[k].end-r.toks[k].start == int32(len("week")) // "monday weeks" are not said
+	day := r.today.AddDays(r.value(m, relative))
+	if r.wordOf(m, weekday) >= 0 {
+		day = soonest(r.today.AddDays(1), time.Weekday(r.value(m, weekday)))
+	}
+	return span{mod: on, hasDay: true, day: days{first: day.AddDays(7), grain: DayGrain}}, r.n(k, unit) == int(Week) && one && !r.unknown(m.to)
 }
 
 // fromClock is "two hours before noon".
@@ -220,20 +274,26 @@ func (prep tags) marks() bool {
 // sureClock reads a time that nothing else can be.
 func (r *reader) sureClock(i int, prep tags) (p span, to int) {
 	c, k := r.clock(i, prep.marks())
-	if k == i || r.lang.hoursSaid && prep.has(forr) || !c.strong || c.grain == Hour && c.half == 0 && !c.exact && !prep.marks() && k == i+1 {
+	if k == i || r.lasts(c, prep) || !c.strong || c.grain == Hour && c.half == 0 && !c.exact && !prep.marks() && k == i+1 {
 		return p, i
 	}
 	p.a, p.hasA = c, true
 	return p, k
 }
 
+// lasts reports whether hours are a length of time, where one word says both: "pour
+// trois heures", "d'ici deux heures", but "d'ici 18 heures".
+func (r *reader) lasts(c clockTime, prep tags) bool {
+	return r.lang.hoursSaid && (prep.has(forr) || prep.has(by) && c.grain == Hour && !c.exact && c.h <= 6)
+}
+
 func (r *reader) aClock(i int, prep tags) (p span, to int) {
-	if r.lang.hoursSaid && prep.has(forr) {
+	c, k := r.clock(i, prep.has(at))
+	if k == i || r.lasts(c, prep) {
 		return p, i
 	}
-	p.a, to = r.clock(i, prep.has(at))
-	p.hasA = to > i
-	return p, to
+	p.a, p.hasA = c, true
+	return p, k
 }
 
 func (r *reader) aDay(i int, prep tags) (p span, to int) {

@@ -98,6 +98,9 @@ func (p Part) on(day calendar.Date) Meaning {
 // resolveBoth makes the days of a phrase known; false when there are none such.
 func (r *reader) resolveBoth(s *span) bool {
 	said := s.day
+	if s.hasDay && s.past {
+		r.latest(&s.day)
+	}
 	if s.hasDay && !r.resolve(&s.day) {
 		r.refused = r.refused || said.wd > 0 && said.d > 0 // a weekday that the date is not
 		return false
@@ -184,6 +187,9 @@ func (r *reader) finishDay(s *span) (m Meaning, ok bool) {
 	case s.mod == until && m.Kind == Range && m.To.Valid():
 		m.From = Point{}
 		return m, true
+	}
+	if s.mod == before && d.ends {
+		return r.openEnded(m, until)
 	}
 	return r.openEnded(m, s.mod)
 }

@@ -48,6 +48,7 @@ var french = Language{
 		{"apres midi", part, int16(Afternoon)},
 		{"apres midis", part, plural + int16(Afternoon)},
 		{"armistice", holiday, 1111},
+		{"ascension", holiday, ascension},
 		{"assomption", holiday, 815},
 		{"au", upto, 0},
 		{"au", in, 0},
@@ -72,6 +73,7 @@ var french = Language{
 		{"cela fait", ago, 0},
 		{"cent", cardinal, 100},
 		{"ces", this, 0},
+		{"ces jours ci", filler, 0},
 		{"cet", this, 0},
 		{"cette", this, 0},
 		{"cette nuit", toward, int16(Night)},
@@ -98,6 +100,7 @@ var french = Language{
 		{"de", of, 0},
 		{"de l apres midi", part, int16(Afternoon)},
 		{"de l'apres midi", part, int16(Afternoon)},
+		{"de temps en temps", filler, 0},
 		{"debut", begin, 0},
 		{"dec", month, 12},
 		{"decembre", month, 12},
@@ -125,6 +128,7 @@ var french = Language{
 		{"dim", weekday, 0},
 		{"dim", doubt, 0},
 		{"dimanche", weekday, 0},
+		{"dimanche de paques", holiday, easter},
 		{"dimanches", weekdays, 0},
 		{"dix", cardinal, 10},
 		{"dix huit", cardinal, 18},
@@ -154,6 +158,8 @@ var french = Language{
 		{"exactement", approx, 0},
 		{"excepte", except, 0},
 		{"fete de la musique", holiday, 621},
+		{"fete des morts", holiday, 1102},
+		{"fete des peres", holiday, fathersDay},
 		{"fete du travail", holiday, 501},
 		{"fete nationale", holiday, 714},
 		{"fev", month, 2},
@@ -162,6 +168,7 @@ var french = Language{
 		{"fin", end, 0},
 		{"fin de semaine", weekend, 0},
 		{"fins de semaine", weekend, 1},
+		{"fiscale", except, 0},
 		{"fois", times, 0},
 		{"h", letter, 4},
 		{"h", doubt, 0},
@@ -189,6 +196,7 @@ var french = Language{
 		{"jeu", doubt, 0},
 		{"jeu", weekday, 4},
 		{"jeudi", weekday, 4},
+		{"jeudi de l'ascension", holiday, ascension},
 		{"jeudis", weekdays, 4},
 		{"jour", unit, int16(DayGrain)},
 		{"jour de l an", holiday, 101},
@@ -227,6 +235,8 @@ var french = Language{
 		{"lun", weekday, 1},
 		{"lun", doubt, 0},
 		{"lundi", weekday, 1},
+		{"lundi de paques", holiday, easterMonday},
+		{"lundi de pentecote", holiday, whitMonday},
 		{"lundis", weekdays, 1},
 		{"mai", month, 5},
 		{"mai", doubt, 0},
@@ -234,6 +244,7 @@ var french = Language{
 		{"mar", doubt, 0},
 		{"mar", weekday, 2},
 		{"mardi", weekday, 2},
+		{"mardi gras", holiday, shroveTuesday},
 		{"mardis", weekdays, 2},
 		{"mars", month, 3},
 		{"mars", doubt, 0},
@@ -247,8 +258,11 @@ var french = Language{
 		{"mer", weekday, 3},
 		{"mer", doubt, 0},
 		{"mercredi", weekday, 3},
+		{"mercredi des cendres", holiday, ashWednesday},
 		{"mercredis", weekdays, 3},
+		{"mi", except, altering},
 		{"midi", clock, 720},
+		{"milieu", except, altering},
 		{"mille", cardinal, 1000},
 		{"min", unit, int16(Minute)},
 		{"minuit", clock, 0},
@@ -267,6 +281,8 @@ var french = Language{
 		{"nov", month, 11},
 		{"novembre", month, 11},
 		{"nuit", part, int16(Night)},
+		{"nuit derniere", toward, -int16(Night)},
+		{"nuit prochaine", toward, int16(Night)},
 		{"nuits", part, plural + int16(Night)},
 		{"occurrences", times, 0},
 		{"oct", month, 10},
@@ -274,7 +290,9 @@ var french = Language{
 		{"octobre", month, 10},
 		{"onze", cardinal, 11},
 		{"onzieme", ordinal, 11},
+		{"ou", except, choosing},
 		{"paire de", some, 2},
+		{"paques", holiday, easter},
 		{"par", every, 0},
 		{"passe", last, 0},
 		{"passe de", past, 0},
@@ -283,6 +301,7 @@ var french = Language{
 		{"passes", last, 0},
 		{"pause dejeuner", part, int16(Lunch)},
 		{"pendant", forr, 0},
+		{"pentecote", holiday, pentecost},
 		{"pile", approx, 0},
 		{"plus tard", hence, 0},
 		{"plusieurs", some, 3},
@@ -346,6 +365,7 @@ var french = Language{
 		{"samedi", weekday, 6},
 		{"samedis", weekdays, 6},
 		{"sauf", except, 0},
+		{"scolaire", except, 0},
 		{"sec", doubt, 0},
 		{"sec", unit, int16(Second)},
 		{"second", ordinal, 2},
@@ -382,6 +402,7 @@ var french = Language{
 		{"soixante quinze", cardinal, 75},
 		{"soixante seize", cardinal, 76},
 		{"soixante treize", cardinal, 73},
+		{"sous", within, 0},
 		{"suivant", next, 0},
 		{"suivante", next, 0},
 		{"suivantes", next, 0},
@@ -407,6 +428,7 @@ var french = Language{
 		{"troisieme", ordinal, 3},
 		{"un", a, 0},
 		{"un", cardinal, 1},
+		{"un de ces jours", filler, 0},
 		{"une", a, 0},
 		{"une fois", times, 1},
 		{"veille", relative, -1},
@@ -415,6 +437,7 @@ var french = Language{
 		{"ven", weekday, 5},
 		{"ven", doubt, 0},
 		{"vendredi", weekday, 5},
+		{"vendredi saint", holiday, goodFriday},
 		{"vendredis", weekdays, 5},
 		{"vers", at, 0},
 		{"vers", approx, 0},
@@ -437,10 +460,9 @@ func French() *Language { return &french }
 func frenchForms() forms {
 	return forms{
 		amounts: []form[length]{
-			{"approx? stretch", stretchOfDays},                  // quinze jours
-			{"approx? a? half -? unit", halfUnit},               // une demi-heure
-			{"approx? COUNT unit and quarter", unitAndQuarter},  // une heure et quart
-			{"approx? #2 ~letter ~#2 !oclock", hoursAndMinutes}, // 2h30
+			{"approx? stretch", stretchOfDays},                 // quinze jours
+			{"approx? a? half -? unit", halfUnit},              // une demi-heure
+			{"approx? COUNT unit and quarter", unitAndQuarter}, // une heure et quart
 		},
 		clocks: []form[clockTime]{
 			{"HOURS and half", halfHourOn}, // neuf heures et demie
@@ -453,8 +475,9 @@ func frenchForms() forms {
 			{"#2 ~letter !of|unit", hourOfDay}, // 15h
 		},
 		offsets: []form[span]{
-			{"ago AMOUNT", back},            // il y a trois jours
-			{"in the AMOUNT", withinAmount}, // dans les trois jours
+			{"ago AMOUNT", back},                        // il y a trois jours
+			{"in the AMOUNT", withinAmount},             // dans les trois jours
+			{"the? relative of the? ANYDAY", dayBeside}, // la veille de noël
 		},
 		days: []form[days]{
 			{"the? weekday STOP? WHICH !unit|weekday", weekdayWhich},                              // lundi prochain
@@ -486,11 +509,6 @@ func stretchOfDays(r *reader, m *match) (length, bool) {
 }
 
 func unitAndQuarter(r *reader, m *match) (length, bool) { return r.units(m, 4*m.nums[0]+1, 4) }
-
-func hoursAndMinutes(r *reader, m *match) (length, bool) {
-	h, minutes := r.toks[m.words[m.size-3]].num, &r.toks[m.words[m.size-1]]
-	return length{Amount{Seconds: h*3600 + minutes.num*60}, Minute}, minutes.digits == 2 && minutes.num < 60 && r.has(m.to-2, unit)
-}
 
 // --- times of day
 
@@ -581,6 +599,15 @@ func unitsOfEdge(r *reader, m *match) (days, bool) {
 func dayOfThis(r *reader, m *match) (days, bool) {
 	n := r.toks[m.words[1]].num
 	return days{d: n, grain: DayGrain}, n >= 1 && n <= 31 && r.endsDay(m.to) && !r.counts(m.to)
+}
+
+// dayBeside is the day before or after another.
+func dayBeside(r *reader, m *match) (p span, ok bool) {
+	n, d := r.value(m, relative), m.day
+	if n == 0 || d.free || !r.resolve(&d) || d.last.Valid() || d.clock > 0 {
+		return p, false
+	}
+	return span{mod: on, hasDay: true, day: days{first: d.first.AddDays(n), grain: DayGrain}}, true
 }
 
 // --- what repeats

@@ -187,12 +187,13 @@ func (r *reader) find() (Meaning, bool) {
 
 // FindIn is Find in several languages, the likeliest first. A later one is taken
 // where it understands more, by a word that those before it do not know: numbers
-// and "a" are in all of them, and a time that English refuses is no French one.
+// and "a" are in all of them. What alone understands a text, and the whole of it,
+// needs none: "en 2031".
 func FindIn(text string, c calendar.Clock, languages ...*Language) (best Meaning, in *Language) {
 	for i, l := range languages {
 		r := newReader(text, c, l)
 		m, ok := r.find()
-		if ok && m.End-m.Start > best.End-best.Start && (i == 0 || r.foreign(m, languages[:i])) {
+		if ok && m.End-m.Start > best.End-best.Start && (i == 0 || in == nil && m.End-m.Start == len(text) || r.foreign(m, languages[:i])) {
 			best, in = m, l
 		}
 		r.done()
@@ -208,7 +209,7 @@ func FindIn(text string, c calendar.Clock, languages ...*Language) (best Meaning
 func (r *reader) foreign(m Meaning, others []*Language) bool {
 	for i := range r.toks {
 		t := &r.toks[i]
-		if int(t.start) < m.Start || int(t.end) > m.End || t.tags == 0 || t.num >= 0 || t.end-t.start < 3 {
+		if int(t.start) < m.Start || int(t.end) > m.End || t.tags == 0 || t.num >= 0 || t.end-t.start < 2 {
 			continue
 		}
 		word := packed(lower(r.text[t.start:t.end]))

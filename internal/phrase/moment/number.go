@@ -125,6 +125,15 @@ func (r *reader) year(i int) (n, to int) {
 			if n, e := r.cardinal(i + 1); e > i+1 && n >= 10 && n < 100 {
 				return c*100 + n, e
 			}
+		} else if c > 20 || c < 16 {
+			return 0, i
+		}
+		if c := r.n(i, cardinal); r.n(i+1, cardinal) == 100 { // nineteen hundred and five
+			n, e := r.cardinal(r.skip(i+2, and))
+			if e == i+2 || n > 99 {
+				n, e = 0, i+2
+			}
+			return c*100 + n, e
 		}
 	}
 	return 0, i
@@ -208,9 +217,11 @@ func amountForms() []form[length] {
 	return []form[length]{
 		{"approx? half of? a? filler? unit", halfUnit}, // half an hour
 		{"approx? a half -? of? a? filler? unit", halfUnit},
+		{"approx? #2 ~letter ~#2 !oclock", hoursAndMinutes}, // 2h30
 		{"approx? # ~. ~# filler? unit", decimalUnits},
 		{"approx? # / # filler? unit", fractionUnits},
 		{"approx? COUNT -? quarter of? a? filler? unit", quarterUnits},
+		{"approx? quarter of? a unit", quarterUnit},            // quarter of an hour
 		{"approx? COUNT and? half filler? unit", unitsAndHalf}, // two and a half days
 		{"approx? COUNT and? a half filler? unit", unitsAndHalf},
 		{"approx? COUNT and COUNT quarter of? filler? unit", unitsAndQuarters},
@@ -218,6 +229,11 @@ func amountForms() []form[length] {
 		{"approx? COUNT -? filler? unit and half !unit|a", unitsAndHalf},
 		{"approx? COUNT !quarter -? filler? unit", wholeUnits},
 	}
+}
+
+func hoursAndMinutes(r *reader, m *match) (length, bool) {
+	h, minutes := r.toks[m.words[m.size-3]].num, &r.toks[m.words[m.size-1]]
+	return length{Amount{Seconds: h*3600 + minutes.num*60}, Minute}, minutes.digits == 2 && minutes.num < 60 && r.has(m.to-2, unit)
 }
 
 func halfUnit(r *reader, m *match) (length, bool) { return r.units(m, 1, 2) }
@@ -230,6 +246,8 @@ func quarterUnits(r *reader, m *match) (length, bool) {
 	l, ok := r.units(m, m.nums[0], 4)
 	return l, ok && m.nums[0] < 4
 }
+
+func quarterUnit(r *reader, m *match) (length, bool) { return r.units(m, 1, 4) }
 
 func unitsAndQuarters(r *reader, m *match) (length, bool) {
 	l, ok := r.units(m, 4*m.nums[0]+m.nums[1], 4)

@@ -180,9 +180,7 @@ func (r *reader) onDates(rule Rule, i int) (Rule, int) {
 		return r.inMonth(rule, k)
 	}
 	if j = r.skip(j, at); r.has(j, holiday) {
-		h := r.n(j, holiday)
-		rule.Months, rule.MonthDay = 1<<(h/100), 1<<(h%100)
-		return rule, j + 1
+		return rule.onFeast(r.n(j, holiday)), j + 1
 	}
 	return rule, i
 }

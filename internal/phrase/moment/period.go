@@ -221,6 +221,13 @@ const lastSecond = 24 * 3600
 // edgeOf is the first or last day of a period.
 func edgeOf(r *reader, m *match) (days, bool) { return r.edge(m, m.day) }
 
+// edgeOfDay is the end of a day that is named: "the end of the day on friday".
+func edgeOfDay(r *reader, m *match) (days, bool) {
+	d := m.day
+	d.clock = lastSecond
+	return d, r.value(m, end) == int(DayGrain) && d.grain == DayGrain && !d.last.Valid() && m.day.clock == 0 && (d.known() || d.wd > 0 || d.d > 0)
+}
+
 // edgeOfThis is the edge of a unit that the word says too: "eom".
 func edgeOfThis(r *reader, m *match) (d days, ok bool) {
 	u := r.value(m, end)
@@ -237,7 +244,7 @@ func edgeOfThis(r *reader, m *match) (d days, ok bool) {
 func (r *reader) edge(m *match, p days) (d days, ok bool) {
 	atEnd := r.wordOf(m, end) >= 0
 	// The end of a week is Friday to some and Sunday to others.
-	if !r.resolve(&p) || p.grain == Week {
+	if !r.resolve(&p) || p.grain == Week && atEnd {
 		return d, false
 	}
 	if p.grain == DayGrain && !p.last.Valid() {
@@ -246,7 +253,7 @@ func (r *reader) edge(m *match, p days) (d days, ok bool) {
 	}
 	d = days{first: p.first, grain: DayGrain}
 	if atEnd {
-		d.first = p.last
+		d.first, d.ends = p.last, true
 	}
 	return d, true
 }
@@ -263,6 +270,5 @@ func weekAround(r *reader, m *match) (days, bool) {
 	if r.wordOf(m, weekOf) < 0 && r.value(m, unit) != int(Week) || p.d == 0 || !r.resolve(&p) {
 		return p, false
 	}
-	monday := p.first.StartOfWeek()
-	return days{first: monday, last: monday.AddDays(6), grain: Week}, true
+	return weekWith(p.first), true
 }

@@ -13,7 +13,7 @@ type saying struct {
 // phrase reads the longest phrase at i.
 func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 	g, ok := r.said(i, Alone)
-	if !ok || r.doubts(&g) {
+	if !ok || r.doubted(&g) {
 		return m, i, false
 	}
 	if g.mod == on {
@@ -72,6 +72,9 @@ var bounds = [...]struct{ word, mod tag }{{before, before}, {after, after}, {sin
 func (r *reader) opening(g *saying, role Role) (lead tags, j int) {
 	j = g.at
 	if r.has(j, approx) && (!r.strict || r.has(j, at)) {
+		if r.lang.hoursSaid { // "vers 18 heures"
+			lead = r.toks[j].tags & (1 << at)
+		}
 		j++
 	}
 	if role == By {
@@ -91,6 +94,7 @@ func (r *reader) opening(g *saying, role Role) (lead tags, j int) {
 			continue
 		}
 		g.opened, lead, j = b.mod, 1<<b.mod|1<<at, j+1
+		g.past = b.word == since
 		if b.word == start {
 			lead = 1<<since | 1<<from | 1<<at
 			j = r.skip(r.skip(j, on), from)
@@ -180,13 +184,13 @@ func (r *reader) take(g *saying, p *span, lead tags, j, k int, first bool) bool 
 	}
 	was := g.span
 	if !g.merge(p) {
-		if g.hasDay && p.hasDay && !p.day.free && !g.hasEnd && (p.day.wd > 0 || g.day.wd > 0) {
+		if g.hasDay && p.hasDay && !p.day.free && !g.hasEnd && (p.day.wd > 0 || g.day.wd > 0 || j == g.to && p.day.known() != g.day.known()) {
 			// Two days that contradict each other; a request gives both back.
 			r.refused = !r.strict
 		}
 		return false
 	}
-	if g.hasRule && !g.repeats() && !r.strict {
+	if g.hasRule && !g.repeats() && g.opened != since && !r.strict {
 		g.span = was
 		return false
 	}
@@ -209,31 +213,6 @@ func (r *reader) takeBeside(g *saying, p *span, lead tags) bool {
 		p.num, p.num2 = 0, 0
 	}
 	return p.num == 0 || p.numDay || lead.has(at)
-}
-
-// doubts reports whether something beside a phrase says that it means something
-// else, and refuses what cannot be said.
-func (r *reader) doubts(g *saying) bool {
-	i, n := g.at, g.to
-	if _, k := r.timesAt(i - 1); g.hasAm && k == i && i > 0 && !g.hasRule {
-		r.refused = true // "twice a week" is not on any days
-	}
-	if (g.hasAm || g.hasDay && g.day.clock > 0) && (r.has(i-1, upto) || r.mark(i-1, '-')) && (r.digit(i-2) || r.has(i-2, cardinal)) {
-		r.refused = true // "5 to 7 days"
-	}
-	if g.hasRule && g.hasA && r.has(n, and) {
-		if _, k := r.clock(n+1, true); k > n+1 {
-			r.refused = true // at two times
-		}
-	}
-	if g.hasRule && r.has(i, every) && r.has(i-1, times) {
-		r.refused = true // "deux fois par semaine"
-	}
-	if r.has(n, except) || g.hasRule && r.mark(n, ',') && r.has(n+1, except) {
-		r.refused = true // what is left out cannot be said
-		return true
-	}
-	return false
 }
 
 // inPeriod are the words that may follow "in" where a period does, and inThe those

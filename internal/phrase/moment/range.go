@@ -184,31 +184,38 @@ func (r *reader) bounded(i int, s, p *span) (to int) {
 		p.a, p.hasA, p.num = hourOf(p.num), true, 0
 	}
 	p.mod = mod
-	if s.hasRule {
-		if p.hasDay && r.resolve(&p.day) {
-			switch mod {
-			case until:
-				if s.ends() {
-					return i
-				}
-				s.rule.Until = p.day.first
-				if p.day.last.Valid() && (p.day.grain < Month || r.n(i, until) == 1 || r.strict) {
-					s.rule.Until = p.day.last
-				}
-				if s.rule.Start.Valid() && s.rule.Until < s.rule.Start && !p.day.last.Valid() {
-					s.rule.Until = s.rule.Until.AddMonths(12)
-				}
-			case since:
-				s.rule.Start = p.day.first
-			default:
-				return i
-			}
-			*p = span{mod: on}
-			return n
-		}
-		if mod != since && mod != until {
-			return i
-		}
+	if s.hasRule && !r.boundsRule(i, mod, s, p) {
+		return i
 	}
 	return n
+}
+
+// boundsRule puts the day that begins or ends a recurrence into it; false where what
+// was said cannot bound one. A time of day is left to the phrase.
+func (r *reader) boundsRule(i int, mod tag, s, p *span) bool {
+	if p.hasDay && r.has(i, since) {
+		r.latest(&p.day)
+	}
+	if !p.hasDay || !r.resolve(&p.day) {
+		return mod == since || mod == until
+	}
+	switch mod {
+	case until:
+		if s.ends() {
+			return false
+		}
+		s.rule.Until = p.day.first
+		if p.day.last.Valid() && (p.day.grain < Month || r.n(i, until) == 1 || r.strict) {
+			s.rule.Until = p.day.last
+		}
+		if s.rule.Start.Valid() && s.rule.Until < s.rule.Start && !p.day.last.Valid() {
+			s.rule.Until = s.rule.Until.AddMonths(12)
+		}
+	case since:
+		s.rule.Start = p.day.first
+	default:
+		return false
+	}
+	*p = span{mod: on}
+	return true
 }

@@ -55,6 +55,7 @@ func everyForms() []form[Rule] {
 		{"EVERY workday", everyWorkday},
 		{"EVERY WEEKDAYS part?", everyWeekdays},
 		{"EVERY part", everyPart},
+		{"EVERY holiday", everyFeast},
 		{"EVERY MONTHS", everyMonths},
 		{"EVERY DAY month", everyDate},
 	}
@@ -93,9 +94,11 @@ func readEvery(r *reader, i int, m *match) (to int) {
 	case r.has(j, other):
 		m.every = 2
 		return j + 1
-	case k > j && n > 0 && (r.has(k, unit) || n > 1 && r.has(k, weekday)):
+	case k > j && n > 0 && (r.has(k, unit) || n == 2 && r.has(k, weekday)):
 		m.every = n
 		return k
+	case n > 2 && r.has(k, weekday) && !r.has(k+1, of) && !r.has(k+1, in):
+		r.refused = true // of the month to some, every so many weeks to others
 	}
 	if n, k := r.count(j); k > j && !r.has(j, a) && counted(k) {
 		m.every = n
@@ -115,6 +118,7 @@ func everyUnits(r *reader, m *match) (Rule, bool) {
 // on reads on which days of its unit a rule falls, behind the form.
 func (r *reader) on(rule Rule, m *match) (Rule, bool) {
 	rule, m.to = r.onDays(rule, m.to)
+	r.refused = r.refused || !rule.Repeats()
 	return rule, rule.Repeats()
 }
 

@@ -126,3 +126,37 @@ func (r *reader) soonestDay(m, d int, pastward bool) calendar.Date {
 func soonest(from calendar.Date, wd time.Weekday) calendar.Date {
 	return from.AddDays((int(wd) - int(from.Weekday()) + 7) % 7)
 }
+
+// latest makes the day known that was the last to be, today included, where what was
+// said leaves the choice: "since monday", "since march".
+func (r *reader) latest(d *days) {
+	last := *d
+	if d.known() || d.y > 0 || d.wd > 0 && d.d > 0 || !r.resolve(&last) || last.first <= r.today {
+		return
+	}
+	switch {
+	case d.wd > 0:
+		last.first = last.first.AddDays(-7)
+	case d.m > 0 && d.d > 0:
+		last.first = r.soonestDay(d.m, d.d, true)
+	case d.m > 0:
+		last.first = last.first.AddMonths(-12)
+		last.last = last.first.AddMonths(1).AddDays(-1)
+	default:
+		last.first = r.earlierDay(d.d)
+	}
+	*d = last
+}
+
+// earlierDay is the last such day of a month that is not to come.
+func (r *reader) earlierDay(dom int) calendar.Date {
+	y, m, _ := r.today.YMD()
+	for k := range 3 {
+		first := calendar.DateOf(y, m, 1).AddMonths(-k)
+		y, m, _ := first.YMD()
+		if day := calendar.DateOf(y, m, dom); day.Valid() && day <= r.today {
+			return day
+		}
+	}
+	return 0
+}

@@ -19,11 +19,16 @@ type days struct {
 	altD     int
 	pastward bool // "last march"
 	free     bool // nothing but a doubtful word
+	ends     bool // the last of a period, which "before" leaves in
 	near     bool // a day of the month that may be just past
 	roughly  bool // counted in weeks or more, so that a weekday may be of its week
 }
 
 func (d *days) known() bool { return d.first.Valid() }
+
+// closing reports whether the end of a day was said, which may be another's than
+// today's.
+func (d *days) closing() bool { return d.clock == lastSecond && d.grain == DayGrain }
 
 // span is what one phrase has said so far.
 type span struct {
@@ -45,6 +50,7 @@ type span struct {
 	rule    Rule
 	hasRule bool
 	lasts   Amount // for how long the recurrence goes on
+	past    bool   // "since", after which comes what was
 	mod     tag    // before, after, since, by or until; on for none
 	dayLast bool
 	weak    bool // nothing that makes a phrase by itself
@@ -58,8 +64,9 @@ func (s *span) says() bool {
 // merge adds what a further element says; false when the two contradict.
 func (s *span) merge(p *span) bool {
 	if !s.says() {
-		mod := s.mod
+		mod, past := s.mod, s.past
 		*s = *p
+		s.past = past
 		if p.mod == on {
 			s.mod = mod
 		}
@@ -190,6 +197,8 @@ func (d *days) at(n int) bool {
 func (d *days) add(e *days) bool {
 	t := *d
 	switch {
+	case e.closing() && d.grain == DayGrain && d.clock == 0 && !d.last.Valid(): // "friday, end of day"
+		t.clock = e.clock
 	case !d.known() && !e.known():
 		if t.y > 0 && e.y > 0 || t.m > 0 && e.m > 0 || t.d > 0 && e.d > 0 || t.wd > 0 && e.wd > 0 {
 			return false

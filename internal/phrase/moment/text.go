@@ -115,7 +115,7 @@ func (r *reader) request(i int, role Role) (g saying, ok bool) {
 		g, ok = r.said(i, role)
 		r.toks = all
 	}
-	if !ok || r.refused || r.doubts(&g) || !r.meant(&g) {
+	if !ok || r.refused || r.doubted(&g) || !r.meant(&g) {
 		return g, false
 	}
 	s := Said{g.span, r}

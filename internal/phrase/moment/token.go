@@ -44,8 +44,8 @@ const (
 	after
 	since
 	by
-	forr // "for", which Go keeps for itself
-	within
+	forr   // "for", which Go keeps for itself
+	within // n is 1 where the word says "next" too
 	ago
 	hence
 	present // now
@@ -57,14 +57,14 @@ const (
 	approx
 	weekend // n is 1 in the plural
 	workday // n is 1 in the plural
-	holiday // n is month*100 + day
+	holiday // n is month*100 + day, or a movable feast
 	end     // n is a Grain where the word says it too: "eom"
 	begin   // the same
 	times
 	start
 	until
 	suffix // "th"
-	except
+	except // n says how: leaving, altering or choosing
 	rest
 	open   // "later than"
 	weekOf // "week of", "w/c"
@@ -80,6 +80,13 @@ const (
 
 // fortnight is a unit that is no grain.
 const fortnight = 20
+
+// What a word that takes a phrase back says of it.
+const (
+	leaving  = iota // what follows is left out, or the phrase is of another zone
+	altering        // the period behind it is another than the calendar's: "fiscal"
+	choosing        // something else may be meant: "or"
+)
 
 // plural is added to a Part that was said in the plural: "mornings".
 const plural = 10
@@ -358,7 +365,7 @@ func (r *reader) stem(t *token, low string) string {
 	raw := low[t.start:t.end]
 	word := packed(raw)
 	k := strings.IndexByte(word, '\'')
-	if k <= 0 || r.lang.has(word) {
+	if k <= 0 || r.lang.opens(word) {
 		return word
 	}
 	switch {
@@ -405,6 +412,15 @@ func (l *Language) find(word string) int {
 	return lo
 }
 
+// opens reports whether a word is in the table, or begins what is there of several.
+func (l *Language) opens(word string) bool {
+	k := l.find(word)
+	if k == len(l.words) || !strings.HasPrefix(l.words[k].word, word) {
+		return false
+	}
+	return len(l.words[k].word) == len(word) || l.words[k].word[len(word)] == ' '
+}
+
 // has reports whether the language knows a word.
 func (l *Language) has(word string) bool {
 	k := l.find(word)
@@ -416,7 +432,7 @@ func (l *Language) has(word string) bool {
 func goesOn(low string, at int, more string) (int, bool) {
 	for more != "" {
 		begin := at
-		for at < len(low) && (low[at] == ' ' || low[at] == '-' || low[at] == '.' && at == begin || low[at] == 0) {
+		for at < len(low) && (low[at] == ' ' || low[at] == '-' || (low[at] == '.' || low[at] == '\'') && at == begin || low[at] == 0) {
 			at++
 		}
 		word, rest, _ := strings.Cut(more, " ")

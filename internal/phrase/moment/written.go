@@ -66,7 +66,7 @@ var written = [...]struct {
 	{"mnt", "-/.", nameDayYear},
 	{"nny", "-/.", orderedYear},
 	{"nnt", "/", orderedYear},
-	{"ttt", "-", orderedYear},
+	{"ttt", "-.", orderedYear},
 	{"yn", "-/", yearMonth}, // 2026-11
 	{"ny", "-/", monthYear}, // 11/2026
 	{"mn", "/.", nameDay},
@@ -190,9 +190,15 @@ func ordered(r *reader, i int, mark byte) (d days, ok bool) {
 	if a == 0 || b == 0 || a == 24 && b == 7 || r.has(k, unit) || r.mark(k, '%') || r.mark(i-1, '/') && r.glued(i) || goesOn || r.mark(k, '/') && r.glued(k) {
 		return d, false
 	}
+	if fraction(a, b) && (r.unknown(k) || r.has(k, of)) && !r.any(i-1, 1<<on|1<<by|1<<before|1<<after|1<<until|1<<from) {
+		return d, false // "3/4 cup"
+	}
 	r.order(&d, a, b, mark)
 	return d, true
 }
+
+// fraction reports whether two numbers make a fraction that people have a word for.
+func fraction(a, b int) bool { return a < b && b <= 4 }
 
 // orderedDash is 27-11 where nothing says that it is a range.
 func orderedDash(r *reader, i int, mark byte) (d days, ok bool) {
