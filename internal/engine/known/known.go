@@ -99,8 +99,7 @@ func readPrivate(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, entryMax))
 }
 
-// Keep writes down what the server has just said. Whoever reads meanwhile finds
-// the entry before or this one, whole.
+// Keep writes down what the server has just said.
 func (s *Shelf) Keep(server, model string, e *Entry) error {
 	if s == nil {
 		return nil
@@ -113,6 +112,12 @@ func (s *Shelf) Keep(server, model string, e *Entry) error {
 	if err != nil {
 		return err
 	}
+	return s.put(s.Path(server, model), text)
+}
+
+// put writes a file. Whoever reads meanwhile finds the one before or this one,
+// whole.
+func (s *Shelf) put(path string, text []byte) error {
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
 		return err
 	}
@@ -125,13 +130,13 @@ func (s *Shelf) Keep(server, model string, e *Entry) error {
 		err = closed
 	}
 	if err == nil {
-		err = os.Rename(draft.Name(), s.Path(server, model))
+		err = os.Rename(draft.Name(), path)
 	}
 	if err != nil {
 		_ = os.Remove(draft.Name())
 		return err
 	}
-	s.prune(filepath.Base(s.Path(server, model)))
+	s.prune(filepath.Base(path))
 	return nil
 }
 

@@ -158,3 +158,40 @@ func TestTheShelfDoesNotGrowWithoutEnd(t *testing.T) {
 		t.Error("the newest is gone")
 	}
 }
+
+func TestNobodyWaitsAgainAtOnce(t *testing.T) {
+	now := morning
+	s := &Shelf{Dir: filepath.Join(t.TempDir(), "a"), Now: func() time.Time { return now }}
+	away := func() bool { return s.IsAway("here", "tiny", time.Second) }
+	if away() {
+		t.Error("away before anybody waited")
+	}
+	s.Away("here", "tiny", time.Second)
+	if !away() || s.IsAway("here", "big", time.Second) || s.IsAway("there", "tiny", time.Second) {
+		t.Error("it is not this model on this server that is away")
+	}
+	if s.IsAway("here", "tiny", 2*time.Second) {
+		t.Error("whoever waits longer may get something")
+	}
+	if _, found := s.Load("here", "tiny"); found {
+		t.Error("an absence is known as an ability")
+	}
+	now = now.Add(-time.Hour)
+	if away() {
+		t.Error("away by a clock that was put back")
+	}
+	now = now.Add(time.Hour + awayFor)
+	if away() {
+		t.Error("away for ever")
+	}
+	s.Away("here", "tiny", time.Second)
+	s.Back("here", "tiny")
+	if away() {
+		t.Error("away when it is back")
+	}
+	var none *Shelf
+	none.Away("here", "tiny", time.Second)
+	if none.Back("here", "tiny"); none.IsAway("here", "tiny", 0) {
+		t.Error("the shelf that keeps nothing knows something")
+	}
+}
