@@ -27,9 +27,24 @@ type Beating struct {
 // Complete asks the completer behind it. A heartbeat never comes while a piece
 // is given on, nor after the end.
 func (b Beating) Complete(ctx context.Context, p Prompt, each func(Piece) error) (Reply, error) {
-	ticks, stop := b.Ticker(Beat)
-	defer stop()
-	var mu sync.Mutex
+	between, end := Beats(b.Sink, b.Name, b.Ticker)
+	defer end()
+	var guarded func(Piece) error
+	if each != nil {
+		guarded = func(piece Piece) error {
+			between.Lock()
+			defer between.Unlock()
+			return each(piece)
+		}
+	}
+	return b.Completer.Complete(ctx, p, guarded)
+}
+
+// Beats says to the sink, every ten seconds until end is called, that what has the
+// name is still waited for. None comes while between is held.
+func Beats(sink event.Sink, name string, ticker Ticker) (between *sync.Mutex, end func()) {
+	ticks, stop := ticker(Beat)
+	between = new(sync.Mutex)
 	ended := make(chan struct{})
 	var beats sync.WaitGroup
 	beats.Go(func() {
@@ -40,23 +55,16 @@ func (b Beating) Complete(ctx context.Context, p Prompt, each func(Piece) error)
 				return
 			case <-ticks:
 				elapsed += Beat.Milliseconds()
-				mu.Lock()
+				between.Lock()
 				// Where the output is gone, the next event says so.
-				_ = b.Sink.Emit(event.Heartbeat{WaitingFor: b.Name, ElapsedMs: elapsed})
-				mu.Unlock()
+				_ = sink.Emit(event.Heartbeat{WaitingFor: name, ElapsedMs: elapsed})
+				between.Unlock()
 			}
 		}
 	})
-	var guarded func(Piece) error
-	if each != nil {
-		guarded = func(piece Piece) error {
-			mu.Lock()
-			defer mu.Unlock()
-			return each(piece)
-		}
+	return between, func() {
+		close(ended)
+		beats.Wait()
+		stop()
 	}
-	reply, err := b.Completer.Complete(ctx, p, guarded)
-	close(ended)
-	beats.Wait()
-	return reply, err
 }
