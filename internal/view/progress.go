@@ -1,0 +1,46 @@
+package view
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Progress is a bar that grows in its line of a terminal.
+type Progress struct {
+	Out   io.Writer
+	Width int    // columns of the terminal
+	What  string // is done: "embedding"
+	shown string
+}
+
+// Show shows how much is done. What is not to be seen is not written.
+func (p *Progress) Show(done, all int) {
+	if all <= 0 {
+		return
+	}
+	done = min(done, all)
+	count := fmt.Sprintf("%s %*d of %d ", p.What, len(strconv.Itoa(all)), done, all)
+	share := fmt.Sprintf(" %3d %%", 100*done/all)
+	line := count
+	if cells := min(40, p.Width-len(count)-len(share)-3); cells >= 5 {
+		full := cells * done / all
+		line += "[" + strings.Repeat("#", full) + strings.Repeat(".", cells-full) + "]"
+	}
+	if line += share; line != p.shown {
+		p.write("\r" + line + "\x1b[K")
+		p.shown = line
+	}
+}
+
+// End takes the bar away: what came of the work is said elsewhere.
+func (p *Progress) End() {
+	if p.shown != "" {
+		p.write("\r\x1b[K")
+		p.shown = ""
+	}
+}
+
+// write writes what nobody misses where it cannot be written.
+func (p *Progress) write(s string) { _, _ = io.WriteString(p.Out, s) }
