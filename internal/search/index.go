@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"assister/internal/diag"
 	"assister/internal/fulltext"
@@ -27,7 +28,7 @@ type Index struct {
 	Model Model
 	View  func(ctx context.Context, fn func(Records) error) error
 	Keep  func(ctx context.Context, was vector.State, change vector.Change) error
-	Told  func(Progress) error // of what is done; nil where nobody wants to know
+	Told  func(Progress) // of what is done; nil where nobody wants to know
 }
 
 // Progress is how far it has come.
@@ -57,6 +58,9 @@ type Due struct {
 	missing map[passageKey]bool
 	gone    map[int][]vector.Key
 }
+
+// Other reports whether the vectors that are kept are of another model.
+func (d Due) Other() bool { return d.anew && d.State.Model != "" }
 
 // passageKey tells a passage from all others.
 type passageKey struct {
@@ -217,6 +221,9 @@ func (x Index) Refresh(ctx context.Context, of Extent) (Report, error) {
 // errDimension is of a model that gives other vectors than it did.
 var errDimension = diag.Refuse(diag.Unavailable, BadVectors, "the model gives vectors of another dimension than it did", "`assister index` asks it for all of them anew")
 
+// keepWait is how long the end of a refresh that failed may take.
+const keepWait = time.Second
+
 func (x Index) work(ctx context.Context, due Due) (Report, error) {
 	w := &work{Index: x, Report: Report{Due: due}, was: due.State, left: due.missing, asks: embedding{model: x.Model}}
 	if !w.anew {
@@ -225,10 +232,14 @@ func (x Index) work(ctx context.Context, due Due) (Report, error) {
 	err := w.texts(ctx)
 	if err != nil {
 		// What has been asked for is not asked for again, however this ended.
-		_ = w.keep(context.WithoutCancel(ctx))
-		return w.Report, err
+		ending, done := context.WithTimeout(context.WithoutCancel(ctx), keepWait)
+		defer done()
+		_ = w.keep(ending)
+	} else {
+		err = w.finish(ctx)
 	}
-	return w.Report, w.finish(ctx)
+	w.State = w.was
+	return w.Report, err
 }
 
 // work is a refresh on its way.
@@ -314,7 +325,7 @@ func (w *work) ask(ctx context.Context, n int) error {
 		}
 	}
 	if w.Told != nil {
-		return w.Told(Progress{Done: w.Made + w.Skipped, Texts: w.Texts})
+		w.Told(Progress{Done: w.Made + w.Skipped, Texts: w.Texts})
 	}
 	return nil
 }

@@ -89,13 +89,16 @@ func (d *desk) refresh(of search.Extent) (report search.Report, asked []string) 
 // the words are in brackets.
 func (d *desk) near(text string, limit int) (found []string) {
 	d.t.Helper()
-	m := d.index().Model
-	v, err := m.Sought(d.t.Context(), text)
-	if err != nil {
-		d.t.Fatal(err)
-	}
 	if err := d.store.View(d.t.Context(), func(r workspace.Reader) error {
-		a, err := search.FindBoth(r, search.Request{Text: text, Limit: limit}, search.Sense{Model: m, Vector: v})
+		is, err := r.Vectors()
+		if err != nil {
+			return err
+		}
+		to, err := d.index().Model.Sense(d.t.Context(), is, text)
+		if err != nil {
+			return err
+		}
+		a, err := search.FindBoth(r, search.Request{Text: text, Limit: limit}, to)
 		for _, x := range a.Matches {
 			key := fmt.Sprintf("%s:%d", x.Record.Kind.Name, x.Record.ID)
 			if x.Near {
@@ -266,11 +269,10 @@ func TestWhatWasAskedForIsKeptWhenTheServerGoes(t *testing.T) {
 	d.model = "other"
 	ctx, stop := context.WithCancel(t.Context())
 	x := d.index()
-	x.Told = func(p search.Progress) error {
+	x.Told = func(p search.Progress) {
 		if p.Done == 32 {
 			stop()
 		}
-		return ctx.Err()
 	}
 	if r, err := x.Refresh(ctx, search.Whole); !errors.Is(err, context.Canceled) || r.Made != 32 {
 		t.Errorf("%d made, %v", r.Made, err)

@@ -105,14 +105,28 @@ func whole(k *schema.Kind, text func(f *schema.Field) string) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// Sought is the vector of a text that is looked for.
-func (m Model) Sought(ctx context.Context, text string) (v vector.Vector, err error) {
+// NoVectors is the code of a workspace without vectors of the model.
+const NoVectors = "no_vectors"
+
+// Sense is what a text that is looked for means, beside vectors that are kept.
+func (m Model) Sense(ctx context.Context, is vector.State, text string) (to Sense, err error) {
+	switch {
+	case is.Model == "":
+		return to, diag.Refuse(diag.Unavailable, NoVectors, "no text has been embedded yet", "`assister index` does it")
+	case is.Model != m.kept():
+		return to, diag.Refuse(diag.Unavailable, NoVectors, "the texts are embedded by another model, "+diag.Quote(is.Model), "`assister index` embeds them anew, or set embedding.model to that")
+	case strings.TrimSpace(text) == "":
+		return to, diag.Refuse(diag.Usage, NoVectors, "nothing is looked for", "say what to look for")
+	}
 	_, before := m.instruction()
 	all, err := (&embedding{model: m}).embed(ctx, []string{before + shortened(text, chunkMax)})
 	if err != nil {
-		return v, err
+		return to, err
 	}
-	return all[0], nil
+	if all[0].Dimension() != is.Dimension {
+		return to, errDimension
+	}
+	return Sense{Model: m, Vector: all[0]}, nil
 }
 
 func shortened(text string, most int) string {

@@ -30,9 +30,9 @@ const (
 	// nearMost is how many records are ranked by what they mean: enough that one
 	// that has the words is found among them if it means the same.
 	nearMost = 50
-	// nearAlone is how many may be found without having the words (facts 2.1): a
+	// NearAlone is how many may be found without having the words (facts 2.1): a
 	// vector is near to something always, be it to nothing that was meant.
-	nearAlone = 8
+	NearAlone = 8
 	// passagesMost is how many passages are looked at for nearMost records, of which
 	// long ones have many.
 	passagesMost = 4 * nearMost
@@ -148,7 +148,7 @@ func fused(byWords Answer, words []fulltext.Word, byMeaning []near) Answer {
 		case has(n.record, words, byWords.Some):
 			// By its words it is beyond those that were considered.
 			a.Matches = append(a.Matches, Match{Record: n.record, Score: share(len(at)) + share(rank)})
-		case a.Near < nearAlone && n.likely:
+		case a.Near < NearAlone && n.likely:
 			a.Near++
 			a.Matches = append(a.Matches, Match{Record: n.record, Score: share(rank), Excerpt: Preview(n.text), Near: true})
 		}

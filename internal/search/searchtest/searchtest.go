@@ -51,7 +51,10 @@ type Embedder struct {
 }
 
 // Embed gives the vectors of texts.
-func (e *Embedder) Embed(_ context.Context, _ string, texts []string) ([][]float32, error) {
+func (e *Embedder) Embed(ctx context.Context, _ string, texts []string) ([][]float32, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	e.Asked = append(e.Asked, texts...)
 	if e.Do != nil {
 		return e.Do(texts)
