@@ -63,7 +63,7 @@ var layers = map[string]string{
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment phrase/question planner propose query record route schema search session sqlite tool trial view where workspace",
+	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment phrase/question planner propose query record route schema search session sqlite tool trial vector view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"assister/internal/search/searchtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -17,8 +19,10 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts plays the sessions in testdata/script. Each has an empty home, a
-// workspace of its own, and Saturday 2026-11-21, nine in the morning in Paris.
+// workspace of its own, a server that embeds at $EMBEDDINGS (see searchtest.Serve),
+// and Saturday 2026-11-21, nine in the morning in Paris.
 func TestScripts(t *testing.T) {
+	embeddings := searchtest.Serve(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
@@ -28,6 +32,7 @@ func TestScripts(t *testing.T) {
 			for _, v := range []string{
 				"HOME=" + home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=", "LC_ALL=C.UTF-8", "TERM=xterm",
 				"ASSISTER_DB=" + filepath.Join(env.WorkDir, "workspace.db"),
+				"EMBEDDINGS=" + embeddings,
 				"ASSISTER_NOW=2026-11-21T09:00:00", "ASSISTER_TZ=Europe/Paris",
 				// Whoever runs the tests may sit at a terminal, which nobody is
 				// to be asked in.

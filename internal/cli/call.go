@@ -54,6 +54,7 @@ type call struct {
 	talk          talk           // what the request goes on from
 	held          bool           // what a prompt will show is not shown before it
 	mute          bool           // errors are not repeated on stderr
+	sensed        bool           // a server has told what a text means, and is there
 	written       string         // what has been committed, in words; "" while nothing has
 	done          event.Done
 }
@@ -243,6 +244,7 @@ func (c *call) finish(err error) int {
 	if c.out.err != nil {
 		return c.unheard(err)
 	}
+	c.catchUp()
 	return c.done.ExitCode
 }
 

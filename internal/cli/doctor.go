@@ -43,7 +43,7 @@ func (c *call) doctor() error {
 	for _, look := range []func(*examination){
 		(*examination).program, (*examination).config, (*examination).terminal, (*examination).time,
 		(*examination).permissions, (*examination).space, (*examination).lock, (*examination).database,
-		(*examination).rules, (*examination).ollama, (*examination).openai, (*examination).replay,
+		(*examination).rules, (*examination).ollama, (*examination).openai, (*examination).replay, (*examination).embedding,
 	} {
 		if err := interrupted(c.ctx); err != nil {
 			return err

@@ -44,8 +44,7 @@ func (c *call) chooseEngine() {
 	}
 }
 
-// modelEngine is the engine of the model that is configured, "" for none. A
-// server whose address ends in /v1 speaks as OpenAI's does.
+// modelEngine is the engine of the model that is configured, "" for none.
 func (c *call) modelEngine() string {
 	switch named := c.set.text("engine"); {
 	case named == byRules:
@@ -56,7 +55,14 @@ func (c *call) modelEngine() string {
 		return "replay"
 	case c.set.text("model") == "":
 		return ""
-	case strings.HasSuffix(strings.TrimRight(c.set.text("host"), "/"), "/v1"):
+	}
+	return spokenAt(c.set.text("host"))
+}
+
+// spokenAt is the engine that speaks as a server does: one whose address ends in
+// /v1 as OpenAI's.
+func spokenAt(host string) string {
+	if strings.HasSuffix(strings.TrimRight(host, "/"), "/v1") {
 		return "openai"
 	}
 	return "ollama"
@@ -121,26 +127,37 @@ func (c *call) completer(name string) (propose.Completer, error) {
 }
 
 func (c *call) ollama() (*ollama.Engine, error) {
-	base, err := ollama.ParseHost(c.set.text("host"))
+	return c.ollamaAt(c.set.text("host"), c.set.text("model"))
+}
+
+func (c *call) ollamaAt(host, model string) (*ollama.Engine, error) {
+	base, err := ollama.ParseHost(host)
 	if err != nil {
 		return nil, err
 	}
 	server, err := c.server("ollama", base)
-	return &ollama.Engine{Server: server, Model: c.set.text("model"), Think: c.set.on("thinking"),
+	return &ollama.Engine{Server: server, Model: model, Think: c.set.on("thinking"),
 		Tools: c.use("server.tools"), Schema: c.use("server.schema"), Known: c.shelf()}, err
 }
 
 func (c *call) openai() (*openai.Engine, error) {
-	host := c.set.text("host")
+	return c.openaiAt(c.openaiHost(), c.set.text("model"))
+}
+
+func (c *call) openaiHost() string {
 	if c.set.origin("host") == "environment OLLAMA_HOST" {
-		host = "" // it is another engine's
+		return "" // it is another engine's
 	}
+	return c.set.text("host")
+}
+
+func (c *call) openaiAt(host, model string) (*openai.Engine, error) {
 	base, err := openai.ParseHost(host)
 	if err != nil {
 		return nil, err
 	}
 	server, err := c.server("openai", base)
-	return &openai.Engine{Server: server, Model: c.set.text("model"),
+	return &openai.Engine{Server: server, Model: model,
 		Tools: c.use("server.tools"), Schema: c.use("server.schema"), Known: c.shelf()}, err
 }
 

@@ -1,27 +1,47 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
 
 	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/propose"
+	"assister/internal/search"
 	"assister/internal/sqlite"
+	"assister/internal/view"
 )
 
+// indexOptions are the flags of index.
+type indexOptions struct{ anew, dryRun bool }
+
 func (p *program) indexCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "index", Short: "Make the index of words anew",
+	var o indexOptions
+	cmd := &cobra.Command{
+		Use: "index", Short: "Make the index of words anew, and embed what has no vector",
 		Long: `Make the index that search uses anew, from the records. It keeps itself up to
 date, so that this is needed only where doctor says that it is wrong. No record
-is changed.`,
-		Args: arguments(0, 0, "it takes no arguments"),
-		RunE: p.perform(func(c *call, _ []string) error { return c.index() }),
+is changed.
+
+Where a model that tells what texts mean is set (embedding.model), it is asked for a
+vector of each text that has none: of all of them when it is first set, or when
+another is. Texts go to its server and nowhere else. From then on what changes is
+embedded after apply, undo and search, as far as it is little and the server
+answers within embedding.wait; index makes up for the rest. What was embedded when
+it is interrupted is kept, and the next run goes on from there.`,
+		Example: "  assister index\n  ASSISTER_EMBEDDING_MODEL=nomic-embed-text assister index --dry-run",
+		Args:    arguments(0, 0, "it takes no arguments"),
+		RunE:    p.perform(func(c *call, _ []string) error { return c.index(o) }),
 	}
+	f := cmd.Flags()
+	f.BoolVar(&o.anew, "anew", false, "embed every text, be there a vector of it or not")
+	f.BoolVar(&o.dryRun, "dry-run", false, "say how much there is to embed, and do nothing")
+	return cmd
 }
 
-func (c *call) index() error {
+func (c *call) index(o indexOptions) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
@@ -30,12 +50,82 @@ func (c *call) index() error {
 		r.Path = c.path
 		return r
 	}
-	store, err := c.open(sqlite.Write)
+	mode := sqlite.Write
+	if o.dryRun {
+		mode = sqlite.Read
+	}
+	store, err := c.open(mode)
 	if err != nil {
 		return err
 	}
-	if err := store.Reindex(c.ctx); err != nil {
+	text := ""
+	if !o.dryRun {
+		if err := store.Reindex(c.ctx); err != nil {
+			return err
+		}
+		text = "The index of words is made anew. "
+	}
+	m, set, err := c.embedder(0)
+	if err != nil {
 		return err
 	}
-	return c.Emit(event.Summary{Text: "The index of words is made anew."})
+	if !set {
+		return c.Emit(event.Summary{Text: text + "No embedding model is set, so that search goes by words."})
+	}
+	report, err := c.embed(vectorIndex(store, m), o)
+	if err != nil && report.Made > 0 {
+		c.note("%s embedded and kept; the next run goes on from there", counted(report.Made, "text", "texts"))
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.Emit(embedded(m.Name, report)); err != nil {
+		return err
+	}
+	return c.Emit(event.Summary{Text: text + indexed(m.Name, report, o.dryRun)})
+}
+
+// embed brings the vectors up to date, or says what would be done. Whoever watches
+// sees a bar, and whoever reads the stream hears that it goes on.
+func (c *call) embed(x search.Index, o indexOptions) (search.Report, error) {
+	extent := search.Whole
+	if o.anew {
+		extent = search.AllAnew
+	}
+	if o.dryRun {
+		due, err := x.Due(c.ctx, extent)
+		return search.Report{Due: due}, err
+	}
+	if isTerminal(c.Err) && !c.set.on("quiet") {
+		bar := &view.Progress{Out: c.Err, Width: width(c.Err), What: "embedding"}
+		defer bar.End()
+		x.Told = func(p search.Progress) { bar.Show(p.Done, p.Texts) }
+	} else {
+		_, end := propose.Beats(c.sink, x.Model.Name, c.ticker())
+		defer end()
+	}
+	return x.Refresh(c.ctx, extent)
+}
+
+// embedded is what was done, for programs.
+func embedded(model string, r search.Report) event.Facts {
+	return event.Facts{
+		{Name: "model", Value: model}, {Name: "dimension", Value: r.State.Dimension},
+		{Name: "missing", Value: r.Texts - r.Made}, {Name: "made", Value: r.Made}, {Name: "kept", Value: r.Kept}, {Name: "gone", Value: r.Gone}, {Name: "skipped", Value: r.Skipped},
+	}
+}
+
+// indexed is what was done, or would be, in a sentence.
+func indexed(model string, r search.Report, dry bool) string {
+	switch {
+	case dry && r.Texts == 0:
+		return "Every text has its vector."
+	case dry:
+		return fmt.Sprintf("%s of %s would be embedded by %s.", counted(r.Texts, "text", "texts"), counted(r.Records, "record", "records"), model)
+	case r.Skipped > 0:
+		return fmt.Sprintf("%s embedded by %s, and %s that it gives no vector for: %v.", counted(r.Made, "text is", "texts are"), model, counted(r.Skipped, "is left", "are left"), r.Why)
+	case r.Made == 0:
+		return "Every text had its vector."
+	}
+	return fmt.Sprintf("%s embedded by %s; %s already.", counted(r.Made, "text is", "texts are"), model, counted(r.Kept, "was", "were"))
 }

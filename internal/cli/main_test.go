@@ -24,6 +24,7 @@ type world struct {
 	env      map[string]string
 	in       io.Reader
 	out      io.Writer
+	err      io.Writer
 	terminal func() (io.ReadWriteCloser, error)
 	ticker   func(time.Duration) (<-chan time.Time, func())
 
@@ -51,6 +52,9 @@ func (w *world) run(args ...string) int {
 	}
 	if s.Out == nil {
 		s.Out = &w.stdout
+	}
+	if w.err != nil {
+		s.Err = w.err
 	}
 	if s.Terminal == nil {
 		s.Terminal = func() (io.ReadWriteCloser, error) { return nil, errNoTerminal }

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ type searchOptions struct {
 	kinds []string
 	limit int
 	all   bool
+	words bool
 }
 
 // shownMatches is how many are shown when nothing is said: a screen of them.
@@ -25,7 +27,7 @@ const shownMatches = 20
 func (p *program) searchCommand() *cobra.Command {
 	var o searchOptions
 	cmd := &cobra.Command{
-		Use: "search TEXT", Short: "Find records by their words, best first",
+		Use: "search TEXT", Short: "Find records by their words and what they mean, best first",
 		Long: `Find records of any kind by the words in their titles, notes, places and tags,
 the best first. A record has to have all of the words; where none has, those with
 some of them are shown. Case and accents do not matter, a word of three letters
@@ -35,6 +37,11 @@ what somebody who mistyped it may have meant.
 A word says more in a title than in notes, and the more, the fewer records have
 it. What is completed or skipped is found as well and comes behind what is open;
 of equals the newest is first.
+
+Where a model for it is set (embedding.model) and ` + "`assister index`" + ` has been run,
+records that mean the like are found beside those with the words, at most ` + strconv.Itoa(search.NearAlone) + `
+that have none of them. The text is then given to the model's server, as all texts
+were by index. Where the server does not answer, the search goes by words.
 
 TEXT is the arguments, or stdin when it is -. Any text can be looked for: nothing
 in it is an operator.`,
@@ -46,6 +53,7 @@ in it is an operator.`,
 	f.StringSliceVar(&o.kinds, "kind", nil, "of these `KINDS`: "+list(kinds()))
 	f.IntVar(&o.limit, "limit", shownMatches, "at most so `MANY`; the total is still said")
 	f.BoolVar(&o.all, "all", false, "all that there are")
+	f.BoolVar(&o.words, "words", false, "by words alone; no server is asked")
 	cmd.MarkFlagsMutuallyExclusive("limit", "all")
 	return cmd
 }
@@ -61,18 +69,41 @@ func (c *call) search(args []string, o searchOptions) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	return c.view(func(snapshot workspace.Reader) error {
-		found, err := search.Find(snapshot, r)
-		if err != nil {
+	found, how, err := c.find(r, o.words)
+	if err != nil {
+		return err
+	}
+	for _, m := range found.Matches {
+		if err := c.Emit(event.Row{Record: m.Record, Match: &event.Match{Score: m.Score, Field: m.Field, Excerpt: m.Excerpt, Words: m.Words, Near: m.Near}}); err != nil {
 			return err
 		}
-		for _, m := range found.Matches {
-			if err := c.Emit(event.Row{Record: m.Record, Match: &event.Match{Score: m.Score, Field: m.Field, Excerpt: m.Excerpt, Words: m.Words}}); err != nil {
-				return err
-			}
+	}
+	return c.Emit(event.Summary{Text: answered(found), Total: &found.Total, Semantic: &how})
+}
+
+// find searches by words and, where somebody can tell and words alone are not
+// asked for, by what the text means.
+func (c *call) find(r search.Request, words bool) (a search.Answer, how event.Semantic, err error) {
+	if err := c.openToSearch(); err != nil {
+		return a, how, err
+	}
+	how = event.Semantic{Disabled: true, Reason: "words alone are asked for"}
+	var to *search.Sense
+	if !words {
+		if to, how, err = c.sense(r.Text); err != nil {
+			return a, how, err
 		}
-		return c.Emit(event.Summary{Text: answered(found), Total: &found.Total})
+	}
+	err = c.view(func(snapshot workspace.Reader) error {
+		if to == nil {
+			a, err = search.Find(snapshot, r)
+		} else {
+			a, err = search.FindBoth(snapshot, r, *to)
+		}
+		return err
 	})
+	how.Near = a.Near
+	return a, how, err
 }
 
 // request is what the flags say.
@@ -108,15 +139,27 @@ func (c *call) sought(args []string) (string, error) {
 
 // answered is the whole in a sentence.
 func answered(found search.Answer) string {
+	shown, words := "", found.Total-found.Near
+	if len(found.Matches) < found.Total {
+		shown = fmt.Sprintf(", of which %d are shown", len(found.Matches))
+	}
 	switch {
 	case found.Total == 0:
 		return "Nothing matches."
-	case found.Some && len(found.Matches) < found.Total:
-		return fmt.Sprintf("Nothing has all of these words; %s with some of them, of which %d are shown.", counted(found.Total, "record", "records"), len(found.Matches))
+	case words == 0:
+		return "Nothing has these words; " + counted(found.Total, "record means", "records mean") + " the like" + shown + "."
 	case found.Some:
-		return fmt.Sprintf("Nothing has all of these words; %s with some of them.", counted(found.Total, "record", "records"))
-	case len(found.Matches) < found.Total:
-		return fmt.Sprintf("%s, of which %d are shown; --all shows the rest.", counted(found.Total, "record", "records"), len(found.Matches))
+		return "Nothing has all of these words; " + counted(words, "record", "records") + " with some of them" + meaning(found.Near) + shown + "."
+	case shown != "":
+		return counted(words, "record", "records") + meaning(found.Near) + shown + "; --all shows the rest."
 	}
-	return counted(found.Total, "record", "records") + "."
+	return counted(words, "record", "records") + meaning(found.Near) + "."
+}
+
+// meaning says how many were found by what they mean alone.
+func meaning(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " and " + counted(n, "that means", "that mean") + " the like"
 }

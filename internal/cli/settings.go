@@ -45,6 +45,9 @@ var table = [...]setting{
 	{key: "server.tools", env: "ASSISTER_SERVER_TOOLS", def: "auto", help: "whether a model is asked to call tools: on, off, or auto: where server and model can"},
 	{key: "server.schema", env: "ASSISTER_SERVER_SCHEMA", def: "auto", help: "whether answers are held to a JSON Schema: on, off, or auto: where the server can"},
 	{key: "server.proxy", env: "ASSISTER_SERVER_PROXY", help: "proxy to reach the server by (default: none, whatever HTTP_PROXY says)"},
+	{key: "embedding.model", env: "ASSISTER_EMBEDDING_MODEL", word: "NAME", help: "model that tells what texts mean, for search (default: none; it goes by words)"},
+	{key: "embedding.host", env: "ASSISTER_EMBEDDING_HOST", word: "URL", help: "its server (default: that of --host); one that ends in /v1 is asked as OpenAI's is"},
+	{key: "embedding.wait", env: "ASSISTER_EMBEDDING_WAIT", def: "500ms", word: "TIME", help: "how long a command waits for it when its result is out, to embed what has changed; 0 for never"},
 	{key: "tz", env: "ASSISTER_TZ", word: "ZONE", help: "time zone, such as Europe/Paris (default: the machine's)"},
 	{key: "now", env: "ASSISTER_NOW", word: "TIME", help: "the time to go by, such as 2026-11-21T09:00:00 (default: the clock's)"},
 	{key: "output", env: "ASSISTER_OUTPUT", def: "auto", word: "FORM", help: "ndjson, text, or auto: text in a terminal and ndjson elsewhere"},
@@ -56,7 +59,7 @@ var table = [...]setting{
 }
 
 // serverTimes are the settings that are a length of time.
-var serverTimes = []string{"server.timeout", "server.header", "server.idle"}
+var serverTimes = []string{"server.timeout", "server.header", "server.idle", "embedding.wait"}
 
 // ttlKey is a policy of the workspace rather than of one command.
 const ttlKey = "idempotency.ttl"

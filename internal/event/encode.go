@@ -130,9 +130,26 @@ func (e *encoder) match(m Match) {
 	e.float("score", m.Score)
 	e.name("match")
 	e.open('{')
-	e.text("field", m.Field)
+	if m.Near {
+		e.flag("near", true)
+	} else {
+		e.text("field", m.Field)
+	}
 	e.text("excerpt", m.Excerpt)
 	e.texts("words", m.Words)
+	e.close('}')
+}
+
+func (e *encoder) semantic(s Semantic) {
+	e.name("semantic")
+	e.open('{')
+	if s.Disabled {
+		e.flag("disabled", true)
+		e.text("reason", s.Reason)
+	} else {
+		e.text("model", s.Model)
+		e.number("near", int64(s.Near))
+	}
 	e.close('}')
 }
 
@@ -165,6 +182,9 @@ func (e *encoder) body(b Body) {
 			e.number("total", int64(*b.Total))
 		}
 		e.citations(b.Citations)
+		if b.Semantic != nil {
+			e.semantic(*b.Semantic)
+		}
 		e.optional("thinking", b.Thinking)
 	case Row:
 		e.comma()

@@ -117,7 +117,17 @@ type Summary struct {
 
 	Citations []Citation // what an answer stands on, the best first
 
+	Semantic *Semantic // of a search: whether it went by what texts mean
+
 	Thinking string // of a model, only where it is asked for
+}
+
+// Semantic is whether a search went by what texts mean, beside their words.
+type Semantic struct {
+	Disabled bool
+	Reason   string // why it is
+	Model    string // that told
+	Near     int    // how many were found by that alone, of the total
 }
 
 // Citation is a record that an answer stands on.
@@ -137,6 +147,7 @@ type Match struct {
 	Field   string   // that has the words
 	Excerpt string   // of it, on one line
 	Words   []string // as they stand in the label and the excerpt
+	Near    bool     // it has not the words and means the like; Field is "" then
 }
 
 // AuditRow is one row of the audit trail.

@@ -93,6 +93,9 @@ func OpenWithin(ctx context.Context, path string, mode Mode, wait time.Duration)
 	return s, nil
 }
 
+// Writes reports whether the workspace was opened to be written.
+func (s *Store) Writes() bool { return s.mode == Write }
+
 // Path is the file, links resolved.
 func (s *Store) Path() string { return s.path }
 

@@ -205,7 +205,12 @@ func found(r record.Record, m *event.Match) string {
 	if settled != "completed" && settled != "skipped" {
 		settled = ""
 	}
-	if m.Field == r.Kind.Label || m.Field == "" {
+	switch {
+	case m.Near && m.Excerpt == r.Label():
+		return joined("  ", settled, "means the like")
+	case m.Near:
+		return joined("  ", settled, "means the like: "+quoted(m.Excerpt))
+	case m.Field == r.Kind.Label || m.Field == "":
 		return settled
 	}
 	return joined("  ", settled, m.Field+" "+quoted(m.Excerpt))

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"assister/internal/engine/openai"
+	"assister/internal/event"
+	"assister/internal/search"
+)
+
+// embedding is the model that tells what texts mean, and how many of them have
+// their vectors.
+func (e *examination) embedding() {
+	name := e.set.text("embedding.model")
+	if name == "" {
+		e.ok("embedding", "no embedding model is set, so that search goes by words")
+		return
+	}
+	if e.embeddingEngine() == "openai" {
+		e.listed(name)
+	} else {
+		e.able(name)
+	}
+	if e.store != nil {
+		e.vectors()
+	}
+}
+
+// able is what an Ollama server tells of the model. Nothing is embedded for it.
+func (e *examination) able(name string) {
+	engine, err := e.ollamaAt(e.embeddingHost(), name)
+	if err != nil {
+		e.refused("embedding", err)
+		return
+	}
+	e.embeddingKey(&engine.Server)
+	engine.Known, engine.Server.Limits = nil, brisk
+	ctx, done := context.WithTimeout(e.ctx, probing)
+	defer done()
+	began := e.Now()
+	able, err := engine.Able(ctx)
+	if err != nil {
+		e.unreachable("embedding", err)
+		return
+	}
+	found := fmt.Sprintf("%s at %s embeds; told in %s", name, place(engine.Server.Base), e.Now().Sub(began).Round(time.Millisecond))
+	switch {
+	case !able.Embeds:
+		e.warn("embedding", name+" at "+place(engine.Server.Base)+" does not say that it embeds", "name a model that is made for embeddings with embedding.model, such as nomic-embed-text")
+	case able.Remote != "":
+		e.warn("embedding", found+". It runs on "+able.Remote+", not on that server: all texts go there", "choose a model that the server runs itself, if that is not wanted")
+	default:
+		e.ok("embedding", found)
+	}
+}
+
+// listed is whether a server that speaks as OpenAI's has the model. What it can
+// do, no such server tells.
+func (e *examination) listed(name string) {
+	engine, err := e.openaiAt(e.embeddingHost(), name)
+	if err != nil {
+		e.refused("embedding", err)
+		return
+	}
+	e.embeddingKey(&engine.Server)
+	engine.Known, engine.Server.Limits = nil, brisk
+	ctx, done := context.WithTimeout(e.ctx, probing)
+	defer done()
+	models, err := engine.Models(ctx)
+	at := " at " + place(engine.Server.Base)
+	switch {
+	case err != nil && !openai.NoList(err):
+		e.unreachable("embedding", err)
+	case err != nil:
+		e.ok("embedding", "the server"+at+" does not list its models; whether it has "+name+" shows when it is asked")
+	case !slices.Contains(models, name):
+		e.warn("embedding", "the server"+at+" does not list "+name, "name one of "+some(models)+" with embedding.model")
+	default:
+		e.ok("embedding", "the server"+at+" has "+name)
+	}
+}
+
+// vectors holds the texts of the workspace against the vectors that are kept.
+func (e *examination) vectors() {
+	m, _, err := e.embedder(0)
+	if err != nil {
+		return // it has been said what is wrong with the server's address
+	}
+	due, err := vectorIndex(e.store, m).Due(e.ctx, search.Whole)
+	if err != nil {
+		e.refused("vectors", err)
+		return
+	}
+	detail := []event.Fact{{Name: "model", Value: due.State.Model}, {Name: "dimension", Value: due.State.Dimension},
+		{Name: "fresh", Value: due.Kept}, {Name: "missing", Value: due.Texts}, {Name: "stale", Value: due.Gone}}
+	const next = "`assister index` embeds what has none"
+	has := fmt.Sprintf("%s, of dimension %d", counted(due.Kept, "text has its vector", "texts have their vectors"), due.State.Dimension)
+	switch {
+	case due.Other():
+		e.warn("vectors", "the vectors are of another model, "+due.State.Model+"; "+counted(due.Texts, "text has", "texts have")+" none of "+m.Name, next, detail...)
+	case due.State.Model == "" && due.Texts > 0:
+		e.warn("vectors", "none of "+counted(due.Texts, "text", "texts")+" has a vector", next, detail...)
+	case due.Texts+due.Gone > 0:
+		e.warn("vectors", fmt.Sprintf("%s; %s, and %s of what is no longer said", has, counted(due.Texts, "has none", "have none"), counted(due.Gone, "is", "are")), next, detail...)
+	case due.Kept == 0:
+		e.ok("vectors", "there is no text to embed", detail...)
+	default:
+		e.ok("vectors", has, detail...)
+	}
+}

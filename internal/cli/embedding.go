@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"assister/internal/diag"
+	"assister/internal/engine/known"
+	"assister/internal/engine/wire"
+	"assister/internal/event"
+	"assister/internal/search"
+	"assister/internal/sqlite"
+	"assister/internal/vector"
+	"assister/internal/workspace"
+)
+
+// searchPatience is how long a search waits for what its text means. A server that
+// has to load a small model first takes a second or two; after that, words alone
+// are the better answer.
+const searchPatience = 5 * time.Second
+
+// embedder is what texts are embedded with: the model that is set, on a server of
+// its own or on that of the engine. Whoever can do without waits for it only so
+// long, 0 for as long as the server's own limits are; ok is false where no model
+// is set.
+func (c *call) embedder(wait time.Duration) (m search.Model, ok bool, err error) {
+	name := c.set.text("embedding.model")
+	if name == "" {
+		return m, false, nil
+	}
+	e := patient{shelf: c.shelf(), wait: wait}
+	switch host := c.embeddingHost(); c.embeddingEngine() {
+	case "openai":
+		engine, failed := c.openaiAt(host, name)
+		if failed != nil {
+			return m, false, failed
+		}
+		c.embeddingKey(&engine.Server)
+		e.Embedder, e.server = engine, "openai "+engine.Server.Base.String()
+	default:
+		engine, failed := c.ollamaAt(host, name)
+		if failed != nil {
+			return m, false, failed
+		}
+		c.embeddingKey(&engine.Server)
+		e.Embedder, e.server = engine, "ollama "+engine.Server.Base.String()
+	}
+	return search.Model{Name: name, Embedder: e}, true, nil
+}
+
+// embeddingHost is the server that embeds texts: one of its own, or the engine's.
+func (c *call) embeddingHost() string {
+	if c.modelEngine() == "openai" {
+		return cmp.Or(c.set.text("embedding.host"), c.openaiHost())
+	}
+	return cmp.Or(c.set.text("embedding.host"), c.set.text("host"))
+}
+
+func (c *call) embeddingEngine() string {
+	if c.set.text("embedding.host") == "" && c.modelEngine() == "openai" {
+		return "openai"
+	}
+	return spokenAt(c.embeddingHost())
+}
+
+// embeddingKey gives a server of its own its own key: that of the engine's server
+// is nothing for it.
+func (c *call) embeddingKey(s *wire.Server) {
+	if c.set.text("embedding.host") != "" {
+		key, _ := c.env("ASSISTER_EMBEDDING_API_KEY")
+		s.Key = wire.Secret(key)
+	}
+}
+
+// patient waits so long for an embedder, and not again at once where that was in
+// vain.
+type patient struct {
+	search.Embedder
+	server string
+	shelf  *known.Shelf
+	wait   time.Duration
+}
+
+// Embed implements search.Embedder.
+func (p patient) Embed(ctx context.Context, model string, texts []string) ([][]float32, error) {
+	if p.wait == 0 {
+		return p.Embedder.Embed(ctx, model, texts)
+	}
+	if p.shelf.IsAway(p.server, model, p.wait) {
+		return nil, diag.Refuse(diag.Unavailable, wire.TimedOut, p.server+" gave nothing a short while ago and is not asked again yet", "try again in a minute")
+	}
+	limited, done := context.WithTimeout(ctx, p.wait)
+	defer done()
+	vectors, err := p.Embedder.Embed(limited, model, texts)
+	switch {
+	case err == nil:
+		p.shelf.Back(p.server, model)
+	case errors.Is(limited.Err(), context.DeadlineExceeded):
+		p.shelf.Away(p.server, model, p.wait)
+	}
+	return vectors, err
+}
+
+// sense is what a text means beside the vectors of the workspace; nil where nobody
+// can tell, which the second result explains.
+func (c *call) sense(text string) (*search.Sense, event.Semantic, error) {
+	lacking := event.Semantic{Disabled: true, Reason: "no embedding model is set"}
+	m, set, err := c.embedder(searchPatience)
+	if !set || err != nil {
+		return nil, lacking, err
+	}
+	var is vector.State
+	if err := c.view(func(snapshot workspace.Reader) (err error) {
+		is, err = snapshot.Vectors()
+		return err
+	}); err != nil {
+		return nil, lacking, err
+	}
+	to, err := m.Sense(c.ctx, is, text)
+	var refused *diag.Refusal
+	switch {
+	case err == nil:
+		c.sensed = true
+		return &to, event.Semantic{Model: m.Name}, nil
+	case interrupted(c.ctx) != nil || !errors.As(err, &refused):
+		return nil, lacking, err
+	}
+	lacking.Reason = refused.Problem.Message
+	if refused.Class != diag.Usage {
+		c.note("searching by words alone: %s; %s", refused.Problem.Message, refused.Problem.Hint)
+	}
+	return nil, lacking, nil
+}
+
+// vectorIndex is the index of meanings of a store.
+func vectorIndex(store *sqlite.Store, m search.Model) search.Index {
+	return search.Index{
+		Model: m,
+		View: func(ctx context.Context, fn func(search.Records) error) error {
+			return store.View(ctx, func(snapshot workspace.Reader) error { return fn(snapshot) })
+		},
+		Keep: store.KeepVectors,
+	}
+}
+
+// openToSearch opens the workspace so that its vectors can catch up once the
+// answer is out, where there is one that can be written.
+func (c *call) openToSearch() error {
+	if c.set.text("embedding.model") != "" && c.store == nil {
+		if _, err := os.Stat(c.path); err != nil {
+			return nil // nothing is made by looking
+		}
+		if _, err := c.open(sqlite.Write); err == nil {
+			return nil
+		}
+	}
+	_, err := c.open(sqlite.Read)
+	return err
+}
+
+// catchUp embeds the few texts that have changed, once everything is out: what was
+// applied is applied whether this goes well or not, and what it does not get done is
+// left to the next search or to `assister index`. It waits for no server longer than
+// embedding.wait.
+func (c *call) catchUp() {
+	wait := c.set.length("embedding.wait")
+	if wait == 0 || c.lent || c.written == "" && !c.sensed || c.store == nil || !c.store.Writes() || c.ctx.Err() != nil {
+		return
+	}
+	m, set, err := c.embedder(wait)
+	if !set {
+		return
+	}
+	ctx, done := context.WithTimeout(c.ctx, wait)
+	defer done()
+	var report search.Report
+	if err == nil {
+		report, err = vectorIndex(c.store, m).Refresh(ctx, search.Moved)
+	}
+	if !c.set.on("verbose") {
+		return
+	}
+	switch {
+	case err != nil:
+		c.note("the changed texts are not embedded yet: %v", err)
+	case report.TooMuch:
+		c.note("the changed texts are not embedded: `assister index` embeds all that have no vector")
+	case report.Made > 0:
+		c.note("%s embedded by %s", counted(report.Made, "changed text", "changed texts"), m.Name)
+	}
+}

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"assister/internal/engine/known"
+	"assister/internal/search/searchtest"
+)
+
+// crowded is a workspace of so many tasks whose texts the model at host embeds.
+func crowded(t *testing.T, tasks int, host string) *world {
+	w := newWorld(t)
+	var lines strings.Builder
+	for i := range tasks {
+		fmt.Fprintf(&lines, `{"op":"task.create","title":"Task %d"}`+"\n", i)
+	}
+	w.in = strings.NewReader(lines.String())
+	if code := w.run("apply", "--yes"); code != 0 {
+		t.Fatalf("exit %d: %s", code, w.stderr.String())
+	}
+	w.in = nil
+	w.env["ASSISTER_EMBEDDING_MODEL"], w.env["ASSISTER_EMBEDDING_HOST"] = "tiny", host
+	return w
+}
+
+// embedding answers as searchtest does, after something has been done.
+func embedding(t *testing.T, do func()) string {
+	to := searchtest.Handler()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		do()
+		to.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+func TestWhatWasEmbeddedWhenItIsInterruptedIsKept(t *testing.T) {
+	ctx, interrupt := context.WithCancelCause(context.Background())
+	asked := 0
+	w := crowded(t, 80, embedding(t, func() {
+		if asked++; asked == 2 {
+			interrupt(Interrupted{syscall.SIGINT})
+		}
+	}))
+	w.ctx = ctx
+	if code := w.run("index"); code != 130 {
+		t.Errorf("exit %d: %s", code, w.stdout.String())
+	}
+	w.ctx = context.Background()
+	if code := w.run("index"); code != 0 {
+		t.Fatalf("exit %d: %s", code, w.stdout.String())
+	}
+	if made, kept := word(w.of("row")[0], "made"), word(w.of("row")[0], "kept"); made != "48" || kept != "32" {
+		t.Errorf("made %s, kept %s", made, kept)
+	}
+}
+
+func TestWhoeverReadsTheStreamHearsThatIndexGoesOn(t *testing.T) {
+	ticks := make(chan time.Time)
+	w := crowded(t, 1, embedding(t, func() { ticks <- time.Time{}; ticks <- time.Time{} }))
+	w.ticker = func(time.Duration) (<-chan time.Time, func()) { return ticks, func() {} }
+	if code := w.run("index"); code != 0 {
+		t.Fatalf("exit %d: %s", code, w.stdout.String())
+	}
+	// The second tick is taken once the first beat is out.
+	if beats := w.of("heartbeat"); len(beats) == 0 || word(beats[0], "waitingFor") != "tiny" {
+		t.Errorf("%s", w.stdout.String())
+	}
+}
+
+// mute is an embedder that never answers, and counts who asks.
+type mute struct{ asked int }
+
+func (s *mute) Embed(ctx context.Context, _ string, _ []string) ([][]float32, error) {
+	s.asked++
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func TestNobodyWaitsAgainAtOnceForAServerThatIsSilent(t *testing.T) {
+	shelf := &known.Shelf{Dir: t.TempDir(), Now: func() time.Time { return time.Unix(0, 0) }}
+	s := &mute{}
+	short := patient{Embedder: s, server: "here", shelf: shelf, wait: time.Millisecond}
+	for range 2 {
+		if _, err := short.Embed(t.Context(), "tiny", []string{"a"}); err == nil {
+			t.Error("no error")
+		}
+	}
+	if s.asked != 1 {
+		t.Errorf("asked %d times", s.asked)
+	}
+	longer := short
+	longer.wait, longer.Embedder = time.Minute, &searchtest.Embedder{}
+	if _, err := longer.Embed(t.Context(), "tiny", []string{"a"}); err != nil {
+		t.Error("whoever waits longer is not heard:", err)
+	}
+	short.Embedder = &searchtest.Embedder{}
+	if _, err := short.Embed(t.Context(), "tiny", []string{"a"}); err != nil {
+		t.Error("it is back:", err)
+	}
+	// Somebody who leaves says nothing about the server.
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	short.Embedder, short.wait = s, time.Minute
+	if _, err := short.Embed(gone, "tiny", []string{"a"}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if shelf.IsAway("here", "tiny", 0) {
+		t.Error("it is away because somebody left")
+	}
+}
+
+func TestAKeyGoesToItsOwnServer(t *testing.T) {
+	var keys []string
+	to := searchtest.Handler()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		keys = append(keys, r.Header.Get("Authorization"))
+		to.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	w := crowded(t, 1, s.URL)
+	w.env["ASSISTER_API_KEY"] = "engine"
+	w.run("index")
+	w.env["ASSISTER_EMBEDDING_API_KEY"] = "own"
+	w.run("index", "--anew")
+	delete(w.env, "ASSISTER_EMBEDDING_HOST")
+	w.run("index", "--anew", "--host", s.URL)
+	if got := strings.Join(keys, ","); got != ",Bearer own,Bearer engine" {
+		t.Errorf("%q", got)
+	}
+}
