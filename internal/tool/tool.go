@@ -19,6 +19,7 @@ import (
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/search"
 )
 
 // Library is the data that tools read.
@@ -157,19 +158,42 @@ func (b Bound) dangling(a Arguments) (*diag.Problem, error) {
 // nearest says that nothing has a name, and which name comes closest.
 func (b Bound) nearest(k *schema.Kind, a Arguments) (string, error) {
 	name := a.Values["name"].Text()
-	all, err := b.library.Query(query.Query{Kind: k}, b.clock.Today())
+	names, err := b.names(k, name)
 	if err != nil {
 		return "", err
-	}
-	var names []string
-	for _, r := range all.Records {
-		names = append(names, r.Label())
 	}
 	said := "there is no " + k.Name + " " + diag.Quote(name)
 	if near := diag.Nearest(name, names); near != "" {
 		said += "; the closest is " + diag.Quote(near)
 	}
 	return said, nil
+}
+
+// How many names are read to find the closest: all of so many, and of more those
+// that have words of it, or words that a slip may have made them of.
+const (
+	namesAll  = 1000
+	namesLike = 100
+)
+
+// names are those that may come closest to a name.
+func (b Bound) names(k *schema.Kind, name string) (names []string, err error) {
+	there, err := b.library.Query(query.Query{Kind: k, Count: true}, b.clock.Today())
+	if err != nil {
+		return nil, err
+	}
+	if source, ok := b.library.(search.Source); ok && there.Total > namesAll {
+		found, err := search.Find(source, search.Request{Text: name, Kinds: []*schema.Kind{k}, Limit: namesLike})
+		for _, m := range found.Matches {
+			names = append(names, m.Record.Label())
+		}
+		return names, err
+	}
+	all, err := b.library.Query(query.Query{Kind: k}, b.clock.Today())
+	for _, r := range all.Records {
+		names = append(names, r.Label())
+	}
+	return names, err
 }
 
 func (e Envelope) refuse(problems []diag.Problem) Envelope {

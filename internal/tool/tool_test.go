@@ -14,11 +14,13 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/diag"
+	"assister/internal/fulltext"
 	"assister/internal/ijson"
 	"assister/internal/planner"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/search"
 )
 
 var clock = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
@@ -130,6 +132,49 @@ func TestAnEnvelopeHasTheTotalAndNoIds(t *testing.T) {
 	if missing := called(t, "projectByName", `{"name":"hous"}`); string(ijson.AppendValue(nil, missing.Value())) !=
 		`{"data":{"project":null},"total":0,"warning":"there is no project “hous”; the closest is “House”","meta":{"tool":"projectByName","mutates":false}}` {
 		t.Errorf("%s", ijson.AppendValue(nil, missing.Value()))
+	}
+}
+
+// indexed is a library with a text index, which does not like to be read through.
+type indexed struct {
+	library
+	t *testing.T
+}
+
+func (x indexed) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	if !q.Count && q.Limit == 0 {
+		x.t.Errorf("all %s are read", q.Kind.Plural)
+	}
+	return x.library.Query(q, today)
+}
+
+func (x indexed) Search(q fulltext.Query) (fulltext.Found, error) {
+	var b fulltext.Builder
+	for _, r := range x.library {
+		d := fulltext.DocOf(slices.Index(schema.Kinds, r.Kind), r.ID)
+		b.Add(d, search.Fields(r))
+		b.Count(d, 1)
+	}
+	return fulltext.Index{b.Segment()}.Search(q)
+}
+
+func (x indexed) Records(kind string, ids []int64) (found []record.Record, err error) {
+	for _, r := range x.library {
+		if r.Kind.Name == kind && slices.Contains(ids, r.ID) {
+			found = append(found, r)
+		}
+	}
+	return found, nil
+}
+
+func TestTheClosestOfManyNamesIsFoundByItsWords(t *testing.T) {
+	many := indexed{library{of("task", 1, "Water the gardenias")}, t}
+	for i := range int64(namesAll) {
+		many.library = append(many.library, of("task", i+2, fmt.Sprint("Errand ", i)))
+	}
+	e := Lookup("taskByName").On(many, clock).Call(context.Background(), object(ijson.Member{Name: "name", Value: text("water the gardenia")}))
+	if want := "there is no task “water the gardenia”; the closest is “Water the gardenias”"; e.Warning != want || e.Problem != nil {
+		t.Errorf("%s, %v", e.Warning, e.Problem)
 	}
 }
 
