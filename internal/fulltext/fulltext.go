@@ -18,7 +18,7 @@ import (
 
 // version is that of the analysis and of the format. An index that was made by
 // another one is made anew.
-const version = 2
+const version = 3
 
 // Fingerprint tells indexes apart that cannot be used for each other: by the
 // version, and by the kinds of record and their texts.

@@ -16,11 +16,12 @@ type Word struct {
 	Term   string
 	Prefix bool // a term that begins with it will do, if less well
 	Typos  int  // letters that may be wrong where hardly anything has the word
+	Inside bool // a term that has it anywhere will do; of candidates alone
 }
 
 // Matches reports whether a term can stand for the word.
 func (w Word) Matches(term string) bool {
-	if term == w.Term || w.Prefix && strings.HasPrefix(term, w.Term) {
+	if term == w.Term || w.Prefix && strings.HasPrefix(term, w.Term) || w.Inside && strings.Contains(term, w.Term) {
 		return true
 	}
 	if w.Typos == 0 || first(term) != first(w.Term) {
@@ -164,6 +165,7 @@ type search struct {
 	query   Query
 	pages   map[Doc]*page // by their first record
 	touched []*account    // that have the word at hand
+	enough  int           // of these, where a word is given up that more have
 }
 
 // pageSize is how many records share a page, which is found once for those that
@@ -247,13 +249,8 @@ func (s *search) near(w Word, bit uint32) (any bool, err error) {
 			if wrong > 1 {
 				factor = twoTypos
 			}
-			for term := string(c.term); ; { // with all its entries
-				if err := s.count(n, c.postings, bit, factor); err != nil {
-					return any, err
-				}
-				if c.block >= len(segment.First) || len(c.rest.b) > 0 || segment.First[c.block] != term || !c.next() {
-					break
-				}
+			if err := c.eachOf(func(c *cursor) error { return s.count(n, c.postings, bit, factor) }); err != nil {
+				return any, err
 			}
 		}
 		if c.err != nil {

@@ -312,6 +312,18 @@ func (c *cursor) nextTerm() bool {
 	return c.next()
 }
 
+// eachOf calls fn for the entry at hand and for those after it of the same term.
+func (c *cursor) eachOf(fn func(c *cursor) error) error {
+	for term := string(c.term); ; {
+		if err := fn(c); err != nil {
+			return err
+		}
+		if c.block >= len(c.segment.First) || len(c.rest.b) > 0 || c.segment.First[c.block] != term || !c.next() {
+			return nil
+		}
+	}
+}
+
 // entries calls fn for those of the terms that begin with a prefix.
 func (s *Segment) entries(prefix string, fn func(c *cursor) error) error {
 	c := s.at(prefix)

@@ -89,6 +89,7 @@ func dense(r rune) bool {
 
 // fold is a word as it is indexed, in a buffer that the next one reuses.
 func (s *splitter) fold(word string) []byte {
+	whole := len(word) <= runMax
 	word = shortened(word, runMax)
 	s.buf = s.buf[:0]
 	ascii := true
@@ -109,8 +110,18 @@ func (s *splitter) fold(word string) []byte {
 	if len(s.buf) > termMax {
 		s.buf = s.buf[:len(shortened(string(s.buf), termMax))]
 	}
+	for !whole && !isCut(s.buf) {
+		s.buf = append(s.buf, filler)
+	}
 	return s.buf
 }
+
+// isCut reports whether a term may be no more than the beginning of a word. One
+// that is too short for that, since much of the word was accents, is filled up
+// with what is in no word.
+func isCut(term []byte) bool { return len(term) > termMax-utf8.UTFMax }
+
+const filler = 0x7f
 
 // foldRunes takes the accents off and writes every letter in the lower case of
 // its upper case, ligatures as their letters.

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"assister/internal/query"
+	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
+	"assister/internal/workspace"
 )
 
 // The order in which pages are visited is most of what a query costs in a large
@@ -57,4 +59,47 @@ func TestRecordsAreFoundByTheirDayAndOtherwiseReadInTheirOrder(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A tool asks for the project as a comparison, and for its records among others
+// that it puts together with and.
+func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
+	k := schema.Lookup("task")
+	_, project := k.Field("projectId")
+	q := query.Of(k, where.Filter{Overdue: where.Yes})
+	q.Where.All = []query.Condition{{Compare: []query.Comparison{{At: project, Op: query.Eq, Values: []record.Value{record.ID(3)}}}}}
+	sure, _ := parts(q, today)
+	s := fresh(t)
+	view(t, s, func(r workspace.Reader) error {
+		var plan string
+		err := r.(reader).c.each("EXPLAIN QUERY PLAN SELECT id"+sure.from(k), func(row []driver.Value) error {
+			plan += row[3].(string)
+			return nil
+		}, sure.args...)
+		if !strings.Contains(plan, "USING INDEX task_project") {
+			t.Errorf("%s is %s", sure.from(k), plan)
+		}
+		return err
+	})
+}
+
+func TestEachKindWithADayIsWalkedAlongItsIndexes(t *testing.T) {
+	s := fresh(t)
+	view(t, s, func(r workspace.Reader) error {
+		some := 0
+		for _, k := range schema.Kinds {
+			q := query.Query{Kind: k, Sort: query.ByDay(k)}
+			if !walked(q) {
+				continue
+			}
+			some++
+			if _, err := r.(reader).walk(q, &clauses{}, 5, 5); err != nil {
+				t.Errorf("%s: %v", k.Name, err)
+			}
+		}
+		if some < 3 {
+			t.Errorf("%d kinds are walked", some)
+		}
+		return nil
+	})
 }

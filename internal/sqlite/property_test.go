@@ -3,12 +3,15 @@ package sqlite
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"assister/internal/calendar"
 	"assister/internal/ledger"
+	"assister/internal/query"
 	"assister/internal/query/querytest"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -17,7 +20,7 @@ import (
 )
 
 // Words that are easily mistaken for each other, or for SQL.
-var words = []string{"Café", "CAFÉ", "cafe\u0301", "thé", "ΣΊΣΥΦΟΣ", "straße", "a%b", "a_b", "it's", "\"quoted\"", "[x]", "İ", "🙂 ok", "two\nlines"}
+var words = []string{"Café", "CAFÉ", "cafe\u0301", "thé", "ΣΊΣΥΦΟΣ", "straße", "a%b", "a_b", "it's", "\"quoted\"", "[x]", "İ", "🙂 ok", "two\nlines", "garden", "kindergarden", "\u212a2", "a\u017fide", strings.Repeat("long", 20), strings.Repeat("e\u0301\u0302\u0303", 60) + "end"}
 
 func anyDay(t *rapid.T, label string) calendar.Date {
 	return today.AddDays(rapid.IntRange(-20, 20).Draw(t, label))
@@ -235,6 +238,61 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A large table is gone about in other ways than a small one: by the words that the
+// text index knows, by the ids of what is little, and along the index of the days.
+func TestALargeTableAnswersAsMemoryDoes(t *testing.T) {
+	s, records := large(t)
+	sought := append([]string{"den", "garden garden", "end", "longlong", "k2", "ASIDE", "the", "number 4711", "4711"}, words...)
+	source := querytest.Source{Words: sought, Today: today}
+	k := schema.Lookup("task")
+	view(t, s, func(r workspace.Reader) error {
+		rapid.Check(t, func(t *rapid.T) {
+			q := source.Query(k).Draw(t, "query")
+			if q.Limit = rapid.IntRange(0, 60).Draw(t, "most"); rapid.Bool().Draw(t, "by day") {
+				q.Sort = append(query.ByDay(k), q.Sort...)
+				q.Sort[0].Descending = rapid.Bool().Draw(t, "back")
+			}
+			got, err := r.Query(q, today)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := q.In(records, today)
+			if got.Total != want.Total || keys(got.Records) != keys(want.Records) {
+				t.Fatalf("%s %+v: %d are %s, want %d, %s", q.Where.AppendJSON(nil, k), q, got.Total, keys(got.Records), want.Total, keys(want.Records))
+			}
+		})
+		return nil
+	})
+}
+
+// large is a workspace of more tasks than are ever looked at one by one, some of
+// them behind the text index.
+func large(t *testing.T) (*Store, []record.Record) {
+	s := fresh(t)
+	commit(t, s, creates(project(1, "Home"), project(2, "Garden"))...)
+	draw := rapid.Custom(func(t *rapid.T) record.Record { return anyRecord(t, schema.Lookup("task"), 1) })
+	const n = probed + 1500
+	records := make([]record.Record, n)
+	for i := range records {
+		r := draw.Example(i)
+		r.ID = int64(i + 1)
+		title := r.Get("title").Text() + " number " + strconv.Itoa(i)
+		if i%3 > 0 {
+			title += " the"
+		}
+		records[i] = r.With("title", record.Text(title))
+	}
+	for from := 0; from < n; from += 1000 {
+		commit(t, s, creates(records[from:min(from+1000, n)]...)...)
+	}
+	for i := range 20 {
+		was := records[i*100]
+		records[i*100] = was.With("title", record.Text("kindergarden of the number 4711"))
+		commit(t, s, ledger.Diff(was, records[i*100]))
+	}
+	return s, records
 }
 
 // TestTheTablesFollowTheLedger: whatever batches are written, the tables hold

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/query"
@@ -23,6 +24,11 @@ import (
 // rows are few, all read, and matched here.
 func (r reader) Query(q query.Query, today calendar.Date) (query.Result, error) {
 	sure, doubtful := parts(q, today)
+	if sure != nil && sure.wide {
+		if err := r.named(q, sure, doubtful); err != nil {
+			return query.Result{}, err
+		}
+	}
 	beside, err := r.matching(q, doubtful, today)
 	if err != nil {
 		return query.Result{}, err
@@ -56,52 +62,6 @@ func (r reader) matching(q query.Query, part *clauses, today calendar.Date) (fou
 	return found, err
 }
 
-// page is what of the sure part can be in the answer, and how much there is of
-// it. Where others come beside it, what is left out is known only afterwards.
-func (r reader) page(q query.Query, sure *clauses, beside int) (found []record.Record, total int, err error) {
-	if sure == nil {
-		return nil, 0, nil
-	}
-	if q.Limit == 0 {
-		err = r.read(q.Kind, sure, func(one record.Record) bool {
-			found = append(found, one)
-			return true
-		})
-		return found, len(found), err
-	}
-	most, offset := q.Limit, q.Offset
-	if beside > 0 {
-		most, offset = q.Limit+q.Offset, 0
-	}
-	ids, err := r.first(q, sure, most, offset)
-	if err != nil {
-		return nil, 0, err
-	}
-	if found, err = r.Records(q.Kind.Name, ids); err != nil {
-		return nil, 0, err
-	}
-	q.Arrange(found)
-	if len(found) < most && offset == 0 {
-		return found, len(found), nil // that is all there is
-	}
-	total, err = r.count(q.Kind, sure)
-	return found, total, err
-}
-
-// first are the ids of a part's first records in the query's order. Whole rows
-// would be read and moved for each that is only passed by.
-func (r reader) first(q query.Query, part *clauses, most, offset int) (ids []int64, err error) {
-	text := "SELECT id" + part.from(q.Kind) + " ORDER BY " + ordering(q) + " LIMIT " + strconv.Itoa(most) + " OFFSET " + strconv.Itoa(offset)
-	err = r.each("find "+q.Kind.Plural, text, func(row []driver.Value) error {
-		if err := shaped(row, "i"); err != nil {
-			return err
-		}
-		ids = append(ids, row[0].(int64))
-		return nil
-	}, part.args...)
-	return ids, err
-}
-
 // read calls fn for the records of a part; fn says whether it keeps them. A part
 // that is nil has none.
 func (r reader) read(k *schema.Kind, part *clauses, fn func(record.Record) bool) error {
@@ -122,28 +82,16 @@ func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
 	if part == nil {
 		return 0, nil
 	}
+	if len(part.conditions) == 0 {
+		if n, ok, err := r.size([]*schema.Kind{k}); ok || err != nil {
+			return n, err
+		}
+	}
 	n, err := r.c.number("SELECT count(*)"+part.from(k), part.args...)
 	if err != nil {
 		return 0, failed("count the "+k.Plural, r.path, err)
 	}
 	return int(n), nil
-}
-
-// ordering is the query's order as SQL writes it.
-func ordering(q query.Query) string {
-	var b strings.Builder
-	for _, by := range q.Sort {
-		b.WriteString(ranked(q.Kind, by.At))
-		if by.Descending {
-			b.WriteString(" DESC")
-		}
-		if by.NoneFirst {
-			b.WriteString(" NULLS FIRST, ")
-		} else {
-			b.WriteString(" NULLS LAST, ")
-		}
-	}
-	return b.String() + "id"
 }
 
 // place is the column of a field; labels are compared folded, and that of none is
@@ -185,6 +133,8 @@ type clauses struct {
 	// page many times, costs more than reading the table through. SQLite keeps no
 	// statistics here, so it is told when none of the conditions is narrow.
 	wide bool
+
+	frequent bool // it asks for words that many records have
 }
 
 // from is the table and the conditions on it.
@@ -199,6 +149,14 @@ func (c *clauses) from(k *schema.Kind) string {
 func (c *clauses) and(condition string, args ...driver.Value) {
 	c.conditions = append(c.conditions, condition)
 	c.args = append(c.args, args...)
+}
+
+// among leaves the records of some ids.
+func (c *clauses) among(ids []int64) {
+	if c != nil {
+		c.wide = false
+		c.and("id IN (SELECT value FROM json_each(?))", idList(ids))
+	}
 }
 
 func (c *clauses) text() string {
@@ -216,9 +174,7 @@ func (c *clauses) impossible() bool { return slices.Contains(c.conditions, nothi
 // parts are the two parts of a query; one is nil when there is nothing in it.
 func parts(q query.Query, today calendar.Date) (sure, doubtful *clauses) {
 	t := translation{kind: q.Kind, today: today}
-	t.owned = slices.ContainsFunc(q.Where.Compare, func(o query.Comparison) bool {
-		return query.Field(q.Kind, o.At).Type == schema.Ref && t.picks(o)
-	})
+	t.owned = t.owns(q.Where)
 	d := t.doubts(q.Where)
 	sure, doubtful = &clauses{}, &clauses{}
 	sure.wide = !t.narrow(q.Where)
@@ -280,7 +236,7 @@ func (t translation) doubts(c query.Condition) (d doubts) {
 	}
 	for _, o := range c.Compare {
 		if f := t.field(o.At); o.Op == query.Contains && f.Type.Textual() && f.Name != t.kind.Label {
-			unsure("ifnull(length(" + f.Column + ") <> length(CAST(" + f.Column + " AS BLOB)), 0)") // some letter is not ASCII
+			unsure(foreign(f.Column, where.Fold(o.Values[0].Text())))
 		}
 	}
 	for _, part := range slices.Concat(c.All, c.Any) {
@@ -292,6 +248,27 @@ func (t translation) doubts(c query.Condition) (d doubts) {
 	}
 	return d
 }
+
+// foreign is the condition that a column has letters which are compared otherwise
+// than SQL does: any that are not ASCII, but where a text in ASCII is looked for,
+// only bending ones.
+func foreign(column, text string) string {
+	bytes := "CAST(" + column + " AS BLOB)"
+	condition := "ifnull(length(" + column + ") <> length(" + bytes + "), 0)"
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return condition
+	}
+	var either []string
+	for _, part := range bending {
+		either = append(either, "instr("+bytes+", x'"+part+"') > 0")
+	}
+	return condition + " AND (" + strings.Join(either, " OR ") + ")"
+}
+
+// bending are bytes of the letters that become ASCII when they are folded, and of
+// the marks that join an ASCII letter before them: U+0300 to U+037F; İ, ı, ſ, K,
+// and the grave accent U+1FEF. A zero ends what SQL measures.
+var bending = [...]string{"CC", "CD", "C4B0", "C4B1", "C5BF", "E284AA", "E1BFAF", "00"}
 
 // all adds a condition.
 func (t translation) all(to *clauses, c query.Condition) {
@@ -321,6 +298,10 @@ func (t translation) comparison(to *clauses, o query.Comparison) {
 	name := place(t.kind, o.At)
 	switch o.Op {
 	case query.Eq, query.In:
+		if t.single(o) {
+			to.and(name+" = ?", t.value(o.At, o.Values[0])) // an index without nulls has it
+			return
+		}
 		text, args := t.equals(o)
 		to.and(text, args...)
 	case query.Ne, query.Nin:
@@ -361,6 +342,12 @@ func (t translation) value(at int, v record.Value) driver.Value {
 		return v.Date().String()
 	}
 	return written(f.Type, v)
+}
+
+// single reports whether a field is compared with one value, and is no set.
+func (t translation) single(o query.Comparison) bool {
+	f := t.field(o.At)
+	return len(o.Values) == 1 && !o.Values[0].IsNull() && f.Type != schema.Tags && f.Type != schema.Dates
 }
 
 // equals is true or false, never null, so that NOT turns it round.
@@ -441,7 +428,7 @@ func (t translation) filter(to *clauses, f where.Filter) {
 			to.and(nothing)
 			return
 		}
-		to.and("id IN (SELECT value FROM json_each(?))", idList(f.IDs))
+		to.among(f.IDs)
 	}
 	if f.TitleContains != "" {
 		to.and("instr(folded, ?) > 0", where.Fold(f.TitleContains))
@@ -506,6 +493,13 @@ func (t translation) picks(o query.Comparison) bool {
 		return (o.Op == query.Eq || o.Op == query.In) && !slices.Contains(o.Values, record.Null)
 	}
 	return false
+}
+
+// owns reports whether a condition asks for what belongs to some records.
+func (t translation) owns(c query.Condition) bool {
+	return slices.ContainsFunc(c.All, t.owns) || slices.ContainsFunc(c.Compare, func(o query.Comparison) bool {
+		return query.Field(t.kind, o.At).Type == schema.Ref && t.picks(o)
+	})
 }
 
 // bounded reports whether one of the days compared has to lie between two.

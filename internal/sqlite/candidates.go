@@ -1,0 +1,105 @@
+package sqlite
+
+import (
+	"errors"
+	"slices"
+
+	"assister/internal/fulltext"
+	"assister/internal/query"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// candidatesMost is how many records that the text index names are looked at one
+// by one; where there are more, the table is read through in its order.
+const candidatesMost = 2000
+
+// named leaves of the parts of a query the records that the text index knows to
+// have the words that it asks for, where they are few.
+func (r reader) named(q query.Query, sure, doubtful *clauses) error {
+	words, kind := naming(q.Kind, q.Where), slices.Index(schema.Kinds, q.Kind)
+	if len(words) == 0 {
+		return nil
+	}
+	x, ok, err := r.whole()
+	if !ok || err != nil || x.Records(kind) <= candidatesMost {
+		return undamaged(err) // so few are read through sooner
+	}
+	kinds := make([]bool, len(schema.Kinds))
+	kinds[kind] = true
+	docs, few, err := x.Candidates(words, kinds, candidatesMost)
+	if sure.frequent = !few; err != nil || !few {
+		return undamaged(err)
+	}
+	ids := make([]int64, len(docs))
+	for i, d := range docs {
+		ids[i] = d.ID()
+	}
+	sure.among(ids)
+	doubtful.among(ids)
+	return nil
+}
+
+// undamaged is the error but for that of a damaged index, which the tables can do
+// without.
+func undamaged(err error) error {
+	if errors.Is(err, fulltext.ErrDamaged) {
+		return nil
+	}
+	return err
+}
+
+// naming are the words that a record must have to meet a condition: those of a
+// text that it asks for, at any place of a field or as the whole label. Of several
+// the longest says most.
+func naming(k *schema.Kind, c query.Condition) (words []fulltext.Word) {
+	take := func(more []fulltext.Word) {
+		if length(more) > length(words) {
+			words = more
+		}
+	}
+	take(fulltext.Within(where.Fold(c.Filter.TitleContains)))
+	for _, o := range c.Compare {
+		take(wordsOf(k, o))
+	}
+	for _, part := range c.All {
+		take(naming(k, part))
+	}
+	take(either(k, c.Any))
+	return words
+}
+
+func length(words []fulltext.Word) (n int) {
+	for _, w := range words {
+		n += len(w.Term)
+	}
+	return n
+}
+
+// wordsOf are the words of one comparison.
+func wordsOf(k *schema.Kind, o query.Comparison) []fulltext.Word {
+	f := query.Field(k, o.At)
+	switch {
+	case !slices.Contains(fulltext.Texts(k), f) || f.Type == schema.Tags:
+		return nil
+	case o.Op == query.Contains:
+		return fulltext.Within(where.Fold(o.Values[0].Text()))
+	case o.Op == query.Eq && f.Name == k.Label && !o.Values[0].IsNull():
+		return fulltext.Whole(where.Fold(o.Values[0].Text()))
+	}
+	return nil
+}
+
+// either are the words that each of some conditions asks for, as when one text is
+// looked for in several fields.
+func either(k *schema.Kind, any []query.Condition) []fulltext.Word {
+	var words []fulltext.Word
+	for i, part := range any {
+		one := naming(k, part)
+		if i > 0 && !slices.Equal(one, words) {
+			return nil
+		}
+		words = one
+	}
+	return words
+}
