@@ -54,7 +54,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 	words := func(w ...string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(w, cobra.ShellCompDirectiveNoFileComp)
 	}
-	for flag, values := range map[string][]string{"engine": engines, "output": outputs} {
+	for flag, values := range map[string][]string{"engine": engines, "output": outputs, "server-tools": switches, "server-schema": switches} {
 		mustComplete(root, flag, words(values...))
 	}
 	for _, cmd := range root.Commands() {

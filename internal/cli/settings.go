@@ -19,41 +19,45 @@ import (
 
 // setting is one thing that can be set by flag, environment or file.
 type setting struct {
-	key   string // of the file, and the flag's name; one with a dot has no flag
-	short string // the flag in one letter
-	env   string
-	flag  bool // true or false
-	def   string
-	word  string // what the flag's help calls its value
-	help  string
+	key    string // of the file; the flag's name has - for a dot
+	short  string // the flag in one letter
+	env    string
+	flag   bool // true or false
+	def    string
+	word   string // what the flag's help calls its value
+	help   string
+	model  bool // it is for engines with a model
+	policy bool // of the workspace rather than of one command, so that it has no flag
 }
+
+func (t *setting) flagName() string { return strings.ReplaceAll(t.key, ".", "-") }
 
 // table is every setting (contract section 2). A flag wins over the
 // environment, the environment over the file.
 var table = [...]setting{
 	{key: "db", env: "ASSISTER_DB", word: "FILE", help: "the workspace (default: assister/assister.db in the XDG data directory)"},
 	{key: "engine", env: "ASSISTER_ENGINE", def: "auto", word: "NAME", help: "what turns words into operations: auto, rules, ollama, openai or replay"},
-	{key: "model", env: "ASSISTER_MODEL", word: "NAME", help: "model of an engine that has one"},
-	{key: "host", env: "ASSISTER_HOST", word: "URL", help: "server of an engine that has one (default: $OLLAMA_HOST)"},
-	{key: "prompts", env: "ASSISTER_PROMPTS", word: "DIR", help: "prompts of your own, by the names of the built-in ones: route.tmpl, propose.tmpl, checklist.tmpl, repair.tmpl, summary.tmpl, chat.tmpl"},
-	{key: "thinking", env: "ASSISTER_THINKING", flag: true, help: "show what a model thought, beside what it says"},
-	{key: "record", env: "ASSISTER_RECORD", word: "FILE", help: "record what a model is asked and answers, for --replay"},
-	{key: "replay", env: "ASSISTER_REPLAY", word: "FILE", help: "the recording that the engine replay answers from"},
-	{key: "server.timeout", env: "ASSISTER_SERVER_TIMEOUT", help: "how long a model may take for a whole answer (default: 5m)"},
-	{key: "server.header", env: "ASSISTER_SERVER_HEADER", help: "how long a server may take to begin its answer (default: 2m)"},
-	{key: "server.idle", env: "ASSISTER_SERVER_IDLE", help: "how long an answer may stand still (default: 1m)"},
-	{key: "server.tools", env: "ASSISTER_SERVER_TOOLS", def: "auto", help: "whether a model is asked to call tools: on, off, or auto: where server and model can"},
-	{key: "server.schema", env: "ASSISTER_SERVER_SCHEMA", def: "auto", help: "whether answers are held to a JSON Schema: on, off, or auto: where the server can"},
-	{key: "server.proxy", env: "ASSISTER_SERVER_PROXY", help: "proxy to reach the server by (default: none, whatever HTTP_PROXY says)"},
+	{key: "model", model: true, env: "ASSISTER_MODEL", word: "NAME", help: "model of an engine that has one"},
+	{key: "host", model: true, env: "ASSISTER_HOST", word: "URL", help: "server of an engine that has one (default: $OLLAMA_HOST)"},
+	{key: "prompts", model: true, env: "ASSISTER_PROMPTS", word: "DIR", help: "prompts of your own, by the names of the built-in ones: route.tmpl, propose.tmpl, checklist.tmpl, repair.tmpl, summary.tmpl, chat.tmpl"},
+	{key: "thinking", model: true, env: "ASSISTER_THINKING", flag: true, help: "show what a model thought, beside what it says"},
+	{key: "record", model: true, env: "ASSISTER_RECORD", word: "FILE", help: "record what a model is asked and answers, for --replay"},
+	{key: "replay", model: true, env: "ASSISTER_REPLAY", word: "FILE", help: "the recording that the engine replay answers from"},
+	{key: "server.timeout", model: true, word: "DURATION", env: "ASSISTER_SERVER_TIMEOUT", help: "how long a model may take for a whole answer (default: 5m)"},
+	{key: "server.header", model: true, word: "DURATION", env: "ASSISTER_SERVER_HEADER", help: "how long a server may take to begin its answer (default: 2m)"},
+	{key: "server.idle", model: true, word: "DURATION", env: "ASSISTER_SERVER_IDLE", help: "how long an answer may stand still (default: 1m)"},
+	{key: "server.tools", model: true, word: "USE", env: "ASSISTER_SERVER_TOOLS", def: "auto", help: "whether a model is asked to call tools: on, off, or auto: where server and model can"},
+	{key: "server.schema", model: true, word: "USE", env: "ASSISTER_SERVER_SCHEMA", def: "auto", help: "whether answers are held to a JSON Schema: on, off, or auto: where the server can"},
+	{key: "server.proxy", model: true, word: "URL", env: "ASSISTER_SERVER_PROXY", help: "proxy to reach the server by (default: none, whatever HTTP_PROXY says)"},
 	{key: "embedding.model", env: "ASSISTER_EMBEDDING_MODEL", word: "NAME", help: "model that tells what texts mean, for search (default: none; it goes by words)"},
-	{key: "embedding.host", env: "ASSISTER_EMBEDDING_HOST", word: "URL", help: "its server (default: that of --host); one that ends in /v1 is asked as OpenAI's is"},
-	{key: "embedding.wait", env: "ASSISTER_EMBEDDING_WAIT", def: "500ms", word: "TIME", help: "how long a command waits for it when its result is out, to embed what has changed; 0 for never"},
+	{key: "embedding.host", env: "ASSISTER_EMBEDDING_HOST", word: "URL", help: "server of the embedding model (default: that of --host); one that ends in /v1 is asked as OpenAI's is"},
+	{key: "embedding.wait", env: "ASSISTER_EMBEDDING_WAIT", def: "500ms", word: "DURATION", help: "how long a command waits for the embedding model when its result is out, to embed what has changed; 0 for never"},
 	{key: "tz", env: "ASSISTER_TZ", word: "ZONE", help: "time zone, such as Europe/Paris (default: the machine's)"},
 	{key: "now", env: "ASSISTER_NOW", word: "TIME", help: "the time to go by, such as 2026-11-21T09:00:00 (default: the clock's)"},
 	{key: "output", env: "ASSISTER_OUTPUT", def: "auto", word: "FORM", help: "ndjson, text, or auto: text in a terminal and ndjson elsewhere"},
 	{key: "correlation-id", env: "ASSISTER_CORRELATION_ID", word: "ID", help: "name of this request, from its first command to the audit trail"},
 	{key: "non-interactive", env: "ASSISTER_NON_INTERACTIVE", flag: true, help: "never ask in the terminal"},
-	{key: ttlKey, env: "ASSISTER_IDEMPOTENCY_TTL", help: "how long an idempotency key is kept, such as 24h (default: for ever)"},
+	{key: ttlKey, policy: true, env: "ASSISTER_IDEMPOTENCY_TTL", help: "how long an idempotency key is kept, such as 24h (default: for ever)"},
 	{key: "quiet", short: "q", env: "ASSISTER_QUIET", flag: true, help: "nothing but the result and errors"},
 	{key: "verbose", short: "v", env: "ASSISTER_VERBOSE", flag: true, help: "say each step"},
 }
@@ -61,7 +65,6 @@ var table = [...]setting{
 // serverTimes are the settings that are a length of time.
 var serverTimes = []string{"server.timeout", "server.header", "server.idle", "embedding.wait"}
 
-// ttlKey is a policy of the workspace rather than of one command.
 const ttlKey = "idempotency.ttl"
 
 const (
@@ -129,15 +132,15 @@ func (s *settings) origin(key string) string {
 func addFlags(flags *pflag.FlagSet) {
 	for i := range table {
 		t := &table[i]
-		if strings.Contains(t.key, ".") {
+		if t.policy {
 			continue
 		}
 		if t.flag {
-			flags.BoolP(t.key, t.short, false, t.help)
+			flags.BoolP(t.flagName(), t.short, false, t.help)
 			continue
 		}
-		flags.StringP(t.key, t.short, t.def, t.help)
-		if f := flags.Lookup(t.key); t.word != "" {
+		flags.StringP(t.flagName(), t.short, t.def, t.help)
+		if f := flags.Lookup(t.flagName()); t.word != "" {
 			f.Value = named{f.Value, t.word}
 		}
 	}
@@ -169,8 +172,8 @@ func fromFlags(flags *pflag.FlagSet, env Env) (settings, error) {
 		if v, _ := env(t.env); v != "" {
 			s.values[i], s.origins[i] = v, "environment "+t.env
 		}
-		if f := flags.Lookup(t.key); f != nil && f.Changed {
-			s.values[i], s.origins[i] = f.Value.String(), "flag --"+t.key
+		if f := flags.Lookup(t.flagName()); f != nil && f.Changed {
+			s.values[i], s.origins[i] = f.Value.String(), "flag --"+t.flagName()
 		}
 	}
 	return s, s.check()
@@ -238,9 +241,9 @@ func (s *settings) check() error {
 		}
 	}
 	if s.text("engine") == "rules" && s.origin("engine") == "flag --engine" {
-		for _, key := range []string{"model", "host", "record", "replay", "prompts", "thinking"} {
-			if s.origin(key) == "flag --"+key {
-				return usage("--"+key+" is for engines with a model, and the rules have none", "leave out --"+key+", or choose another --engine")
+		for i := range table {
+			if name, given := strings.CutPrefix(s.origins[i], "flag --"); given && table[i].model {
+				return usage("--"+name+" is for engines with a model, and the rules have none", "leave out --"+name+", or choose another --engine")
 			}
 		}
 	}

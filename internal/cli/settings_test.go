@@ -119,3 +119,16 @@ func TestColourFollowsTheConventions(t *testing.T) {
 		}
 	}
 }
+
+func TestEachSettingOfACommandHasItsFlag(t *testing.T) {
+	flags := flagsOf(t)
+	for i := range table {
+		if f := flags.Lookup(table[i].flagName()); (f == nil) != table[i].policy {
+			t.Errorf("%s: is a policy is %v, and its flag is %v", table[i].key, table[i].policy, f)
+		}
+	}
+	s, err := fromFlags(flagsOf(t, "--server-timeout", "30s", "--server-tools", "off"), environ("ASSISTER_SERVER_TIMEOUT", "1h"))
+	if err != nil || s.length("server.timeout").Seconds() != 30 || s.origin("server.timeout") != "flag --server-timeout" || s.text("server.tools") != "off" {
+		t.Errorf("%v, %+v", err, s)
+	}
+}
