@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -54,7 +55,7 @@ type call struct {
 	talk          talk           // what the request goes on from
 	held          bool           // what a prompt will show is not shown before it
 	mute          bool           // errors are not repeated on stderr
-	sensed        bool           // a server has told what a text means, and is there
+	sensed        atomic.Bool    // a server has told what a text means, and is there
 	written       string         // what has been committed, in words; "" while nothing has
 	done          event.Done
 }

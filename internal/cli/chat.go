@@ -91,7 +91,7 @@ func (c *call) fromData(text string) (answer propose.Answer, err error) {
 
 // desk is what a question is looked up with.
 func (c *call) desk(l tool.Library) propose.Desk {
-	return propose.Desk{Tools: tool.NewBench(l, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken}
+	return propose.Desk{Tools: tool.NewBench(library{l, c}, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken}
 }
 
 // answered says an answer from the data. Its words hold every item; a program

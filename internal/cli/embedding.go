@@ -13,6 +13,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/search"
 	"assister/internal/sqlite"
+	"assister/internal/tool"
 	"assister/internal/vector"
 	"assister/internal/workspace"
 )
@@ -104,9 +105,28 @@ func (p patient) Embed(ctx context.Context, model string, texts []string) ([][]f
 	return vectors, err
 }
 
+// relevant searches by words and by what the text means, where somebody can tell;
+// how says whether it could.
+func (c *call) relevant(ctx context.Context, r search.Request) (a search.Answer, how event.Semantic, err error) {
+	to, how, err := c.sense(ctx, r.Text)
+	if err != nil {
+		return a, how, err
+	}
+	err = c.view(func(snapshot workspace.Reader) error {
+		if to == nil {
+			a, err = search.Find(snapshot, r)
+		} else {
+			a, err = search.FindBoth(snapshot, r, *to)
+		}
+		return err
+	})
+	how.Near = a.Near
+	return a, how, err
+}
+
 // sense is what a text means beside the vectors of the workspace; nil where nobody
 // can tell, which the second result explains.
-func (c *call) sense(text string) (*search.Sense, event.Semantic, error) {
+func (c *call) sense(ctx context.Context, text string) (*search.Sense, event.Semantic, error) {
 	lacking := event.Semantic{Disabled: true, Reason: "no embedding model is set"}
 	m, set, err := c.embedder(searchPatience)
 	if !set || err != nil {
@@ -119,13 +139,13 @@ func (c *call) sense(text string) (*search.Sense, event.Semantic, error) {
 	}); err != nil {
 		return nil, lacking, err
 	}
-	to, err := m.Sense(c.ctx, is, text)
+	to, err := m.Sense(ctx, is, text)
 	var refused *diag.Refusal
 	switch {
 	case err == nil:
-		c.sensed = true
+		c.sensed.Store(true)
 		return &to, event.Semantic{Model: m.Name}, nil
-	case interrupted(c.ctx) != nil || !errors.As(err, &refused):
+	case interrupted(ctx) != nil || !errors.As(err, &refused):
 		return nil, lacking, err
 	}
 	lacking.Reason = refused.Problem.Message
@@ -133,6 +153,18 @@ func (c *call) sense(text string) (*search.Sense, event.Semantic, error) {
 		c.note("searching by words alone: %s; %s", refused.Problem.Message, refused.Problem.Hint)
 	}
 	return nil, lacking, nil
+}
+
+// library is what tools read: a snapshot, and for what it means the model.
+type library struct {
+	tool.Library
+	call *call
+}
+
+// Relevant implements tool.Searcher.
+func (l library) Relevant(ctx context.Context, r search.Request) (search.Answer, string, error) {
+	a, how, err := l.call.relevant(ctx, r)
+	return a, how.Reason, err
 }
 
 // vectorIndex is the index of meanings of a store.
@@ -167,7 +199,7 @@ func (c *call) openToSearch() error {
 // embedding.wait.
 func (c *call) catchUp() {
 	wait := c.set.length("embedding.wait")
-	if wait == 0 || c.lent || c.written == "" && !c.sensed || c.store == nil || !c.store.Writes() || c.ctx.Err() != nil {
+	if wait == 0 || c.lent || c.written == "" && !c.sensed.Load() || c.store == nil || !c.store.Writes() || c.ctx.Err() != nil {
 		return
 	}
 	m, set, err := c.embedder(wait)

@@ -81,29 +81,19 @@ func (c *call) search(args []string, o searchOptions) error {
 	return c.Emit(event.Summary{Text: answered(found), Total: &found.Total, Semantic: &how})
 }
 
-// find searches by words and, where somebody can tell and words alone are not
-// asked for, by what the text means.
+// find searches, by words alone where that is asked for.
 func (c *call) find(r search.Request, words bool) (a search.Answer, how event.Semantic, err error) {
 	if err := c.openToSearch(); err != nil {
 		return a, how, err
 	}
-	how = event.Semantic{Disabled: true, Reason: "words alone are asked for"}
-	var to *search.Sense
 	if !words {
-		if to, how, err = c.sense(r.Text); err != nil {
-			return a, how, err
-		}
+		return c.relevant(c.ctx, r)
 	}
 	err = c.view(func(snapshot workspace.Reader) error {
-		if to == nil {
-			a, err = search.Find(snapshot, r)
-		} else {
-			a, err = search.FindBoth(snapshot, r, *to)
-		}
+		a, err = search.Find(snapshot, r)
 		return err
 	})
-	how.Near = a.Near
-	return a, how, err
+	return a, event.Semantic{Disabled: true, Reason: "words alone are asked for"}, err
 }
 
 // request is what the flags say.

@@ -15,30 +15,11 @@ import (
 	"assister/internal/record"
 	"assister/internal/record/recordtest"
 	"assister/internal/schema"
+	"assister/internal/search/searchtest"
 	"assister/internal/where"
 )
 
-// shelf is a source in memory.
-type shelf []record.Record
-
-func (s shelf) Search(q fulltext.Query) (fulltext.Found, error) {
-	var b fulltext.Builder
-	for _, r := range s {
-		d := fulltext.DocOf(slices.Index(schema.Kinds, r.Kind), r.ID)
-		b.Add(d, Fields(r))
-		b.Count(d, 1)
-	}
-	return fulltext.Index{b.Segment()}.Search(q)
-}
-
-func (s shelf) Records(kind string, ids []int64) (found []record.Record, err error) {
-	for _, r := range s {
-		if r.Kind.Name == kind && slices.Contains(ids, r.ID) {
-			found = append(found, r)
-		}
-	}
-	return found, nil
-}
+type shelf = searchtest.Shelf
 
 func matched(t *testing.T, s shelf, r Request) (keys []string, a Answer) {
 	t.Helper()

@@ -96,6 +96,9 @@ func (e Envelope) Value() ijson.Value {
 		add("warning", text(e.Warning))
 	}
 	meta := []ijson.Member{{Name: "tool", Value: text(e.Tool)}, {Name: "mutates", Value: ijson.Value{Kind: ijson.Bool, Bool: e.Mutates}}}
+	if e.Disabled {
+		meta = append(meta, ijson.Member{Name: "disabled", Value: ijson.Value{Kind: ijson.Bool, Bool: true}})
+	}
 	if e.Limit > 0 {
 		meta = append(meta, ijson.Member{Name: "limit", Value: number(e.Limit)})
 	}

@@ -16,6 +16,7 @@ func (t *Tool) Output() []byte {
 	add("warning", described("string", "what is to be known about the answer"))
 	add("meta", outline([]ijson.Member{
 		{Name: "tool", Value: described("string", "")}, {Name: "mutates", Value: described("boolean", "true where it comes to an operation, which is not carried out")},
+		{Name: "disabled", Value: described("boolean", "true where nobody could tell what is meant, and it went by the words")},
 		{Name: "limit", Value: described("integer", "")}, {Name: "offset", Value: described("integer", "")},
 		{Name: "errors", Value: listOf(outline(problemShape(), "code", "message"))},
 	}, "tool", "mutates"))
@@ -26,6 +27,8 @@ func (t *Tool) describeData() ijson.Value {
 	switch {
 	case t.Mutates:
 		return outline([]ijson.Member{{Name: "operation", Value: object(ijson.Member{Name: "type", Value: text("object")}, ijson.Member{Name: "required", Value: texts("op")})}}, "operation")
+	case t.seek != nil:
+		return outline([]ijson.Member{{Name: resultsKey, Value: listOf(describeResult())}}, resultsKey)
 	case t.one:
 		one := describeRow(t.Kind)
 		one.Members[0].Value = texts("object", "null")

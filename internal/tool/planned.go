@@ -13,6 +13,7 @@ import (
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/search"
 )
 
 // Bench is the tools as a planner works with them, on some data and at a time.
@@ -38,6 +39,15 @@ func (t *turns) Query(q query.Query, today calendar.Date) (query.Result, error) 
 	t.taken.Lock()
 	defer t.taken.Unlock()
 	return t.library.Query(q, today)
+}
+
+// Relevant waits for nobody's turn: it looks into a snapshot of its own.
+func (t *turns) Relevant(ctx context.Context, r search.Request) (search.Answer, string, error) {
+	s, ok := t.library.(Searcher)
+	if !ok {
+		return search.Answer{}, "", errNotSearched
+	}
+	return s.Relevant(ctx, r)
 }
 
 // Find finds a tool by any of its names.
@@ -77,14 +87,19 @@ func (s step) Takes() (params []planner.Param) {
 // Gives says where an answer goes: a list under its name, a record among the
 // entities, and the id of the only one under every name that it is pointed to by.
 func (s step) Gives() (gives []planner.Artifact) {
+	if s.bound.seek != nil {
+		gives = append(gives, planner.Artifact{From: resultsKey, To: "lists." + resultsPlace})
+	}
 	kinds := schema.Kinds
 	if s.bound.Kind != nil {
 		kinds = []*schema.Kind{s.bound.Kind}
 	}
 	for _, k := range kinds {
-		if s.bound.one {
+		switch {
+		case s.bound.seek != nil: // what is found is of any kind, and in one list
+		case s.bound.one:
 			gives = append(gives, planner.Artifact{From: camel(k.Name), To: "entities." + camel(k.Name)})
-		} else {
+		default:
 			gives = append(gives, planner.Artifact{From: Key(k), To: "lists." + Key(k)})
 		}
 		for _, name := range pointers(k) {
@@ -115,7 +130,7 @@ func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
 		out.Error = &planner.Failure{Problem: *e.Problem, Passing: e.Passing}
 		return out
 	}
-	if e.Warning != "" && e.Total == 0 {
+	if s.bound.one && e.Warning != "" {
 		out.Error = &planner.Failure{Problem: diag.Problem{Code: "not_found", Message: e.Warning}}
 		return out
 	}

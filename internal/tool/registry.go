@@ -28,7 +28,7 @@ var Reading = sync.OnceValue(func() (all []*Tool) {
 		all = append(all, reading(k)...)
 	}
 	all = append(all, ofTasks()...)
-	return append(all, collectionQuery())
+	return append(all, collectionQuery(), semanticSearch())
 })
 
 // All are the tools, those that read first.
@@ -237,24 +237,32 @@ func (t *Tool) holds(arg Arg, v record.Value) (c query.Condition) {
 // page reads limit and offset into a query. A limit beyond the most is the most.
 func page(q *query.Query, a Arguments) (problems []diag.Problem) {
 	whole := func(name string, least, usual int) int {
-		v, given := a.Raw[name]
-		if !given {
-			return usual
+		n, problem := a.whole(name, least, usual)
+		if problem != nil {
+			problems = append(problems, *problem)
 		}
-		n, ok := v.Int()
-		if v.Kind == ijson.String {
-			m, err := strconv.Atoi(strings.TrimSpace(v.Text))
-			n, ok = int64(m), err == nil
-		}
-		if !ok || n < int64(least) || n > 1<<31 {
-			problems = append(problems, diag.Problem{Code: diag.Invalid(name), Field: name, Message: name + " must be a whole number from " + itoa(least)})
-			return usual
-		}
-		return int(n)
+		return n
 	}
 	q.Limit = min(whole("limit", 1, limitUsual), limitMost)
 	q.Offset = whole("offset", 0, 0)
 	return problems
+}
+
+// whole is an argument that is a whole number, usual where it is not given.
+func (a Arguments) whole(name string, least, usual int) (int, *diag.Problem) {
+	v, given := a.Raw[name]
+	if !given {
+		return usual, nil
+	}
+	n, ok := v.Int()
+	if v.Kind == ijson.String {
+		m, err := strconv.Atoi(strings.TrimSpace(v.Text))
+		n, ok = int64(m), err == nil
+	}
+	if !ok || n < int64(least) || n > 1<<31 {
+		return usual, &diag.Problem{Code: diag.Invalid(name), Field: name, Message: name + " must be a whole number from " + itoa(least)}
+	}
+	return int(n), nil
 }
 
 // collectionQuery is the tool for all that has none of its own.

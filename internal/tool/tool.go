@@ -39,6 +39,7 @@ type Tool struct {
 
 	one  bool // the answer is one record or none
 	find func(a Arguments) (query.Query, []diag.Problem)
+	seek func(a Arguments) (search.Request, []diag.Problem) // in place of find, of what is searched for
 	plan func(v ijson.Value) (op.Op, []diag.Problem)
 }
 
@@ -69,6 +70,7 @@ type Envelope struct {
 	Warning  string
 	Problem  *diag.Problem
 	More     []diag.Problem // beside the first
+	Disabled bool           // it went by words alone, where it should go by what they mean
 	Passing  bool           // trying again may help with the problem
 	Proposed *op.Op         // of a tool that mutates
 }
@@ -99,6 +101,9 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	a, problems := b.read(args)
 	if len(problems) > 0 {
 		return e.refuse(problems)
+	}
+	if b.seek != nil {
+		return b.search(ctx, e, a)
 	}
 	q, problems := b.find(a)
 	if len(problems) > 0 {
