@@ -56,6 +56,7 @@
 //	engine/replay recordings of models, played and made
 //	view          events for people; the only place with escape sequences
 //	cli           commands, configuration, wiring, exit codes
+//	tally         how requests went, read off the audit trail
 //	trial         an engine, tried on cases and scored by what it would change
 //	eval          the language, scored on sets of sentences
 //	conformance   tests against what the predecessors were recorded to answer

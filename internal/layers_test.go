@@ -57,13 +57,14 @@ var layers = map[string]string{
 	"phrase/question": "calendar phrase phrase/moment schema",
 
 	"tool":  "calendar diag ijson op planner query record schema search where",
+	"tally": "calendar event ijson ledger planner route",
 	"trial": "calendar check diag event ijson ledger op propose record route schema where workspace",
 	"eval":  "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema where",
 
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment phrase/question planner propose query record route schema search session sqlite tool trial vector view where workspace",
+	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment phrase/question planner propose query record route schema search session sqlite tally tool trial vector view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

@@ -16,6 +16,7 @@ import (
 	"assister/internal/engine/rules"
 	"assister/internal/event"
 	"assister/internal/ledger"
+	"assister/internal/op"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -314,13 +315,15 @@ func (c *call) proposed(propose func() (event.Ops, error)) (event.Ops, error) {
 	case errors.As(err, &refusal):
 		c.record("refusal", workspace.Detail(append([]any{"of", "propose", "code", refusal.Problem.Code, "engine", c.decider}, c.used(asked)...)...))
 	case err == nil:
-		invalid := 0
+		invalid, valid := 0, []op.Op{}
 		for _, e := range ops.Operations {
-			if !e.Valid() {
+			if e.Valid() {
+				valid = append(valid, e.Op)
+			} else {
 				invalid++
 			}
 		}
-		detail := []any{"operations", len(ops.Operations), "invalid", invalid, "engine", c.decider}
+		detail := []any{"operations", len(ops.Operations), "invalid", invalid, "engine", c.decider, "fingerprint", workspace.Fingerprint(valid)}
 		if ops.Version > 1 {
 			detail = append(detail, "repaired", true)
 		}

@@ -7,9 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/calendar"
 	"assister/internal/event"
 	"assister/internal/ledger"
 	"assister/internal/sqlite"
+	"assister/internal/tally"
 	"assister/internal/workspace"
 )
 
@@ -18,21 +20,59 @@ import (
 const followEvery = 300 * time.Millisecond
 
 func (p *program) auditCommand() *cobra.Command {
-	return group("audit", "Look at what was decided and done", p.auditTailCommand(), p.auditVerifyCommand())
+	return group("audit", "Look at what was decided and done", p.auditTailCommand(), p.auditStatsCommand(), p.auditVerifyCommand())
 }
 
-// auditOptions are the flags of audit tail.
+// auditOptions are the flags of audit tail and audit stats.
 type auditOptions struct {
 	last    int
 	follow  bool
 	action  string
 	batch   int64
 	request string
+	since   string
+	until   string
+
+	from, to time.Time // that since and until stand for; to is not part of it
+}
+
+func (o *auditOptions) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.action, "action", "", "only this `ACTION`: route, proposal, step, answer, approval, apply, undo, redo or refusal")
+	f.Int64Var(&o.batch, "batch", 0, "only this `BATCH`")
+	f.StringVar(&o.request, "request", "", "only the request with this correlation `ID`")
+	f.StringVar(&o.since, "since", "", "only from this `DAY` on, such as 2026-11-16, today or yesterday")
+	f.StringVar(&o.until, "until", "", "only up to and with this `DAY`")
+}
+
+// period finds out when the days that were given begin and end.
+func (o *auditOptions) period(c calendar.Clock) error {
+	if o.since != "" {
+		day, err := dayOf("since", o.since, c.Today())
+		if err != nil {
+			return err
+		}
+		o.from, _ = calendar.StartOfDay(day, c.Zone)
+	}
+	if o.until != "" {
+		day, err := dayOf("until", o.until, c.Today())
+		if err != nil {
+			return err
+		}
+		o.to, _ = calendar.StartOfDay(day.AddDays(1), c.Zone)
+	}
+	return nil
+}
+
+// all reports whether every row passes the filters.
+func (o auditOptions) all() bool {
+	return o.action == "" && o.batch == 0 && o.request == "" && o.since == "" && o.until == ""
 }
 
 // has reports whether a row passes the filters.
 func (o auditOptions) has(e ledger.Entry) bool {
-	return (o.action == "" || e.Action == o.action) && (o.batch == 0 || e.Batch == o.batch) && (o.request == "" || e.CorrelationID == o.request)
+	return (o.action == "" || e.Action == o.action) && (o.batch == 0 || e.Batch == o.batch) && (o.request == "" || e.CorrelationID == o.request) &&
+		!e.At.Before(o.from) && (o.to.IsZero() || e.At.Before(o.to))
 }
 
 func (p *program) auditTailCommand() *cobra.Command {
@@ -46,15 +86,16 @@ func (p *program) auditTailCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.IntVarP(&o.last, "lines", "n", 20, "how `MANY` rows")
 	f.BoolVarP(&o.follow, "follow", "f", false, "go on with new rows as they come, until stopped")
-	f.StringVar(&o.action, "action", "", "only this `ACTION`: route, proposal, repair, approval, apply, undo, redo or refusal")
-	f.Int64Var(&o.batch, "batch", 0, "only this `BATCH`")
-	f.StringVar(&o.request, "request", "", "only the request with this correlation `ID`")
+	o.flags(cmd)
 	return cmd
 }
 
 func (c *call) auditTail(o auditOptions) error {
 	if o.last < 0 {
 		return usage("-n takes a number of rows", "such as -n 20")
+	}
+	if err := o.period(c.clock); err != nil {
+		return err
 	}
 	if err := c.begin(""); err != nil {
 		return err
@@ -86,7 +127,7 @@ func newest(r workspace.Reader, o auditOptions) (rows []ledger.Entry, head ledge
 		return nil, head, err
 	}
 	after := int64(0)
-	if o.action == "" && o.batch == 0 && o.request == "" {
+	if o.all() {
 		after = max(head.Seq-int64(o.last), 0)
 	}
 	err = r.Audit(after, func(e ledger.Entry) error {
@@ -145,6 +186,60 @@ func (c *call) follow(after int64, missing bool, o auditOptions) error {
 			return err
 		}
 	}
+}
+
+func (p *program) auditStatsCommand() *cobra.Command {
+	var o auditOptions
+	cmd := &cobra.Command{
+		Use: "stats", Short: "Show how requests went, week by week, from the audit trail",
+		Long: `Show how requests went, week by week, from the audit trail alone. There are five
+reports, told apart by the member "report" of their rows:
+
+  week        requests; plans and their success in percent, steps on average
+  proposal    what people did with what was proposed; how often a model's operations
+              were invalid at first, and in percent how often the repair mended them
+  tool        what plans called, how often that failed or found nothing, and how
+              many milliseconds half (p50) and nineteen in twenty (p95) took at most
+  confidence  decisions of the router by how sure they were, with what became of
+              them: where changes are dropped or edited, the thresholds are too low;
+              "assister eval --thresholds" tries others on cases
+  failure     plans that did not succeed by their cause, with the newest request:
+              "assister audit tail --request ID" shows its steps
+
+A proposal is edited when a part of it was applied, or other operations were under
+its correlation id, and dropped when nothing was. Weeks begin on Monday.`,
+		Example: "  assister audit stats --since 2026-11-01\n  assister audit stats | jq 'select(.report==\"failure\")'",
+		Args:    arguments(0, 0, "filters are flags"),
+		RunE:    p.perform(func(c *call, _ []string) error { return c.auditStats(o) }),
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (c *call) auditStats(o auditOptions) error {
+	if err := o.period(c.clock); err != nil {
+		return err
+	}
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	t := tally.New(c.clock.Zone)
+	if err := c.view(func(r workspace.Reader) error {
+		return r.Audit(0, func(e ledger.Entry) error {
+			if o.has(e) {
+				t.Add(e)
+			}
+			return nil
+		})
+	}); err != nil {
+		return err
+	}
+	for _, row := range t.Reports() {
+		if err := c.Emit(row); err != nil {
+			return err
+		}
+	}
+	return c.Emit(event.Summary{Text: t.Summary()})
 }
 
 func (p *program) auditVerifyCommand() *cobra.Command {

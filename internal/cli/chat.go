@@ -40,9 +40,18 @@ func (c *call) chat(text, mode string, o applyOptions) error {
 	case len(answer.NotUnderstood) == 0:
 		return c.answered(answer)
 	case c.engine == byAuto:
-		return c.answerByModel(text, mode, o)
+		return c.noAnswer(c.answerByModel(text, mode, o))
 	}
-	return unanswerable(answer.NotUnderstood)
+	return c.noAnswer(unanswerable(answer.NotUnderstood))
+}
+
+// noAnswer keeps in the audit trail why a question has none.
+func (c *call) noAnswer(err error) error {
+	var refusal *diag.Refusal
+	if errors.As(err, &refusal) && refusal.Class == diag.Unavailable {
+		c.record("refusal", workspace.Detail("of", "chat", "code", refusal.Problem.Code, "engine", c.decider))
+	}
+	return err
 }
 
 // chatWithoutFail answers by the model and, where that gives nothing of use and
@@ -50,7 +59,7 @@ func (c *call) chat(text, mode string, o applyOptions) error {
 func (c *call) chatWithoutFail(text, mode string, change bool, o applyOptions) error {
 	err := c.answerByModel(text, mode, o)
 	if err == nil || !wordless(err) || len(question.Read(text, c.clock).NotUnderstood) > 0 {
-		return err
+		return c.noAnswer(err)
 	}
 	c.note("the rules answer, since the model does not: %v", err)
 	if change {

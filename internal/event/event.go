@@ -156,7 +156,7 @@ type AuditRow struct{ Entry ledger.Entry }
 // Facts is a row of anything else: a setting, a version.
 type Facts []Fact
 
-// Fact is one name and a value: a string, bool, int, int64, float64, []string,
+// Fact is one name and a value: nil, a string, bool, int, int64, float64, []string,
 // []int, or Facts of its own.
 type Fact struct {
 	Name  string

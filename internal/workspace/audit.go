@@ -47,7 +47,7 @@ func applied(r Request, b ledger.Batch, c check.Counts) (rows []ledger.Entry) {
 		rows = append(rows, ledger.Entry{At: b.At, CorrelationID: r.CorrelationID, Action: "approval",
 			Detail: Detail("by", r.Approval, "operations", len(r.Ops), "confirmed", r.Confirmed)})
 	}
-	return append(rows, effect(b, c, "operations", len(r.Ops), "key", b.Key))
+	return append(rows, effect(b, c, "operations", len(r.Ops), "key", b.Key, "fingerprint", b.Fingerprint))
 }
 
 // effect is the audit row of a batch. Its digest makes the chain vouch for the
