@@ -136,7 +136,7 @@ func predictOperation(c Case) (ijson.Value, error) {
 		}
 		pred.Kind = ijson.Object
 		for _, o := range draft.Ops {
-			if o.Verb == schema.Create && o.Kind != "project" {
+			if o.Verb == schema.Create && o.Kind != "project" && o.Kind != "checklist" {
 				pred.create(o)
 				break
 			}
@@ -157,8 +157,12 @@ func (nothing) Find(where.Filter, calendar.Date) ([]record.Record, error) { retu
 
 func (o *object) create(made op.Op) {
 	arg := func(name string) record.Value { a, _ := made.Arg(name); return a.Value }
+	kind := made.Kind
+	if kind == "checklist_item" {
+		kind = "task" // the sets know no lists: what goes on one is something to do
+	}
 	o.text("op", "create")
-	o.text("kind", made.Kind)
+	o.text("kind", kind)
 	o.text("title", arg("title").Text())
 	day := arg("scheduledFor").Date()
 	if !day.Valid() {

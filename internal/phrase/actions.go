@@ -21,11 +21,31 @@ func (r *reader) act(a Action, from, to int, whole []Span) (Request, []Span) {
 			from++
 		}
 	}
-	t, ok := r.target(from, to)
+	end, day := to, When{}
+	if settles(a) {
+		end, day = r.eachDay(from, to)
+	}
+	t, ok := r.target(from, end)
 	if !ok {
 		return Request{}, whole
 	}
+	t.on(day)
 	return Request{Action: a, Target: t}, nil
+}
+
+// eachDay is where words end before the days that every occurrence is meant of:
+// "the dishes all next week", "the dishes every day next week".
+func (r *reader) eachDay(from, to int) (end int, days When) {
+	for i := from + 1; i+1 < to; i++ {
+		n := i
+		for _, words := range [...]string{"all", "every day", "each day", "for all of", "for the whole of"} {
+			n = max(n, r.match(i, words))
+		}
+		if p := r.piece(n); n > i && p.to == to && p.Day.Valid() && p.To.Valid() && !p.Time.Valid() && !p.Repeat.Repeats() {
+			return i, p.When
+		}
+	}
+	return to, days
 }
 
 // emptying reads a deletion of less than a record: of a field, or of what is on a
@@ -52,7 +72,7 @@ func (r *reader) status(i int) (Action, int, bool) {
 		}
 		return 0, i, false
 	}
-	if r.words(i, "cancelled") || r.words(i, "canceled") {
+	if r.oneOf(i, "cancelled", "canceled", "deleted", "removed") {
 		return Delete, i + 1, true
 	}
 	if r.words(i, "in", "progress") {
@@ -65,6 +85,9 @@ func (r *reader) status(i int) (Action, int, bool) {
 		i += 2
 	}
 	s, ok := r.as(i, done)
+	if _, did := r.saysDone(i); !ok && did && !r.oneOf(i, "over", "through", "did") {
+		return Complete, i + 1, true // "paid", "signed and done"
+	}
 	if !ok {
 		return 0, i, false
 	}

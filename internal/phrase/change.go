@@ -9,6 +9,9 @@ import (
 // so that "everything from today to friday" is today's.
 func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 	items := r.items(from, to)
+	if req, ok := r.moveFirst(items, to); ok {
+		return req, nil
+	}
 	trail := len(items)
 	for trail > 0 && !items[trail-1].word() {
 		trail--
@@ -46,6 +49,20 @@ func (r *reader) move(from, to int, whole []Span) (Request, []Span) {
 	}
 	req.Target = t
 	return req, nil
+}
+
+// moveFirst reads "to friday everything from today": whither comes first.
+func (r *reader) moveFirst(items []item, to int) (Request, bool) {
+	if len(items) < 2 || items[0].when == nil || items[0].when.role != until && !r.foreign(items[0].at, "to") || !items[0].when.Day.Valid() {
+		return Request{}, false
+	}
+	req := Request{Action: Move}
+	t, ok := r.target(items[0].to, to)
+	if !ok || !req.Set.take(items[0]) || !r.settled(&req.Set) || t.It {
+		return req, false
+	}
+	req.Target = t
+	return req, true
 }
 
 // whither is where what is to become of the target begins: at the last "to", or
@@ -95,7 +112,7 @@ func (r *reader) intoProject(from, to int) (Request, bool) {
 // pastWhence is where the settings from k on begin to say what is to become of
 // the target: "all tasks in project Data weekly" are in the project already.
 func (r *reader) pastWhence(items []item, k int) int {
-	for k+1 < len(items) && items[k].set != nil && r.oneOf(items[k].at, "in", "from", "of", "under", "tagged", "with") &&
+	for k+1 < len(items) && items[k].set != nil && (r.oneOf(items[k].at, "in", "from", "of", "under", "tagged", "with") || r.hashtag(items[k].at)) &&
 		(items[k].set.Project != "" || len(items[k].set.Tags) > 0 || items[k].set.Backlog) {
 		k++
 	}
@@ -126,6 +143,13 @@ const (
 	repeatField
 	contextField
 )
+
+func (r *reader) pastArticle(i int) int {
+	if r.word(i) == "the" {
+		return i + 1
+	}
+	return i
+}
 
 func (r *reader) fieldAt(i int) (field, int) {
 	switch r.word(i) {
@@ -184,11 +208,7 @@ func (r *reader) change(from, to int, v *verb, whole []Span) (Request, []Span) {
 			return Request{Action: a, Target: t}, nil
 		}
 	}
-	j := from
-	if r.word(j) == "the" {
-		j++
-	}
-	if f, n := r.fieldAt(j); f != noField && r.oneOf(n, "of", "for", "on") {
+	if f, n := r.fieldAt(r.pastArticle(from)); f != noField && r.oneOf(n, "of", "for", "on") {
 		return r.changeField(f, n+1, to, whole)
 	}
 	if req, ok := r.changeTo(from, to, v); ok {
@@ -225,7 +245,7 @@ func (r *reader) changeTo(from, to int, v *verb) (Request, bool) {
 				return req, true
 			}
 		}
-		if req, ok := r.changeStatus(from, i, at, to); ok {
+		if req, ok := r.changeStatus(from, r.trimBack(from, i), at, to); ok {
 			return req, true
 		}
 		if r.oneOf(at+1, "priority", "prio") && at+2 == to || at+1 == to && (v.words != "change" || r.sweeps(from)) {
@@ -235,6 +255,14 @@ func (r *reader) changeTo(from, to int, v *verb) (Request, bool) {
 		}
 	}
 	return Request{}, false
+}
+
+// trimBack is where a target ends without the "back" of "back to pending".
+func (r *reader) trimBack(from, to int) int {
+	if to-1 > from && r.word(to-1) == "back" {
+		return to - 1
+	}
+	return to
 }
 
 // changeLast reads "mark X done" and "make X urgent".
@@ -254,13 +282,15 @@ func (r *reader) changeLast(from, to int, v *verb) (Request, bool) {
 	return Request{}, false
 }
 
-// changeStatus sets the target up to targetEnd to the status that begins at at.
+// changeStatus sets the target up to targetEnd to the status that begins at at, of
+// the day that follows it.
 func (r *reader) changeStatus(from, targetEnd, at, to int) (Request, bool) {
-	a, n, ok := r.status(at)
-	if !ok || n != to {
+	a, day, ok := r.statusOn(at, to)
+	if !ok {
 		return Request{}, false
 	}
 	t, ok := r.target(from, targetEnd)
+	t.on(day)
 	return Request{Action: a, Target: t}, ok
 }
 

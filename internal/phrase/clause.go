@@ -18,11 +18,11 @@ func (r *reader) clauses() []clause {
 	c := r.opening(0)
 	for i := max(1, c.body); i < len(r.toks); i++ {
 		j, firm := r.separator(i)
-		if j == i && !firm {
+		if j == i && !firm || r.enumerating(c, i, j) {
 			continue
 		}
 		next := r.opening(j)
-		if next.verb == nil && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) {
+		if next.verb == nil && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) && !(next.verb.placing() && r.sweeps(next.body)) {
 			i = max(i, j-1) // the separator is read once, however long it is
 			continue
 		}
@@ -37,14 +37,51 @@ func (r *reader) clauses() []clause {
 	return append(out, c)
 }
 
+// enumerating reports whether a separator stands among what a new project or list
+// is made with: "a project Move with the tasks pack boxes, call movers".
+func (r *reader) enumerating(c clause, i, j int) bool {
+	if c.verb == nil || !c.verb.creates() || r.oneOf(j-1, ".", "!", "?", ";") {
+		return false
+	}
+	for k := c.body; k < min(i, c.body+5); k++ {
+		if r.oneOf(k, "project", "list", "checklist") {
+			from, _ := r.partsAt(k+1, i)
+			return from > 0
+		}
+	}
+	return false
+}
+
+// partsAt finds "with the tasks", "with", ":" before what something is made with:
+// where that begins, and where the words before it end; 0 where there is none.
+func (r *reader) partsAt(from, to int) (at, end int) {
+	for i := from; i < to; i++ {
+		if !r.oneOf(i, "with", ":", "containing") || r.word(i) == ":" && r.oneOf(i-1, "project", "list", "checklist") {
+			continue
+		}
+		n := i + 1
+		for r.is(n, article) || r.is(n, possessive) || r.oneOf(n, "following", "these", "of") {
+			n++
+		}
+		for r.is(n, plural) || r.oneOf(n, "steps", "task", ":", "items") {
+			n++
+		}
+		return n, i
+	}
+	return 0, to
+}
+
 // opening is the clause that begins at i, up to its verb. What is said of its
 // time may come before a verb that makes something.
 func (r *reader) opening(i int) clause {
 	c := clause{start: i}
 	at := r.politeness(i)
-	if c.verb, c.body = r.verbAt(at); r.owes(i, at) && (c.verb == nil || settling(c.verb.action)) {
+	if c.verb, c.body = r.verbAt(at); r.owes(i, at) && (c.verb == nil || settling(c.verb.action) || c.verb.opensTitles() && !r.oneOf(c.body, "it", "that")) {
 		c.verb, c.body = &dutyVerb, at
 		return c
+	}
+	if c.verb == nil && at > i {
+		c.verb, c.body = r.inflected(at)
 	}
 	if c.verb != nil {
 		return c
@@ -90,7 +127,7 @@ func (r *reader) separator(i int) (to int, firm bool) {
 				return to1(i, j, firm), firm
 			}
 			firm = true
-		case "and", "&", "plus":
+		case "and", "&", "plus", "so":
 		default:
 			return to1(i, j, firm), firm
 		}
@@ -190,7 +227,31 @@ func (r *reader) owes(i, at int) bool {
 	return false
 }
 
+// inflected is the verb at i in the form that a polite question gives it: "would you
+// mind moving", "I'd be grateful if you moved".
+func (r *reader) inflected(i int) (*verb, int) {
+	stem, ing := strings.CutSuffix(r.word(i), "ing")
+	as, _ := r.saysDone(i)
+	switch {
+	case r.lang == french, !ing && r.word(i-1) != "you", ing && r.word(i-1) != "mind" && r.word(i-1) != "about" && r.word(i-1) != "to":
+		return nil, i
+	case ing:
+		as = []string{stem, stem + "e"}
+	}
+	if stem, ed := strings.CutSuffix(r.word(i), "ed"); ed {
+		as = append(as, stem, stem+"e", stem[:max(len(stem)-1, 0)])
+	}
+	for k := range verbs {
+		if isOneOf(verbs[k].words, as) {
+			return &verbs[k], i + 1
+		}
+	}
+	return nil, i
+}
+
 func settling(a Action) bool { return a == Complete || a == Start }
+
+func settles(a Action) bool { return settling(a) || a == Skip || a == Reopen }
 
 func begins(word string, letter byte) bool { return word != "" && word[0] == letter }
 
@@ -213,7 +274,7 @@ func (r *reader) verbAt(i int) (*verb, int) {
 	to := i
 	for _, k := range r.lang.calls.of(r.toks[i].Text) {
 		v := &verbs[k]
-		if n := r.match(i, v.words); n > to && (v.form != formTakeOff || r.ahead(n, "off")) && (v.words != "bring" || r.ahead(n, "forward")) {
+		if n := r.match(i, v.words); n > to && (v.form != formTakeOff || r.takes(n)) && (v.words != "bring" || r.ahead(n, "forward") || r.sweeps(n)) {
 			found, to = v, n
 		}
 	}
@@ -243,6 +304,11 @@ func (r *reader) synonymAt(i int) (*verb, int) {
 		}
 	}
 	return nil, i
+}
+
+// takes reports whether something is taken off, away or out of something.
+func (r *reader) takes(i int) bool {
+	return r.ahead(i, "off") || r.ahead(i, "out") || r.ahead(i, "away")
 }
 
 // ahead reports whether a word follows soon: "off" in "check milk off", but not in

@@ -337,8 +337,13 @@ func (r *reader) attributive(items []item, k int) bool {
 	return p.Repeat.Repeats() && p.to == p.at+1 && k+1 < len(items) && items[k+1].word() && !r.opensTitle(items, k+1)
 }
 
-// createProject reads the name of a project, and the day it should be done by.
+// createProject reads the name of a project, the day it should be done by, and the
+// tasks that it is made with.
 func (r *reader) createProject(req Request, from, to int, whole []Span) (Request, []Span) {
+	if at, end := r.partsAt(from+1, to); at > 0 && at < to && (r.word(end) == ":" || r.is(at-1, plural) || r.oneOf(at-1, "steps", "task", ":")) {
+		req.Parts = r.listed([][2]int{{at, to}})
+		to = r.trimEnd(from, end)
+	}
 	items := r.items(from, to)
 	end := len(items)
 	for end > 1 && items[end-1].when != nil {

@@ -65,6 +65,14 @@ func (r *reader) beforeTitle(i int, d *description) int {
 		return i
 	}
 	switch {
+	case r.oneOf(i, "and", ",") && d.Described():
+		if n, ok := r.adjective(i+1, d.to, &d.Target, true); ok { // "overdue and high priority"
+			return n
+		}
+		return i
+	case r.oneOf(i, "its", "their") && d.Every:
+		d.Its = true
+		return i + 1
 	case r.is(i, article) || r.is(i, possessive):
 		return i + 1
 	case r.oneOf(i, "everything", "all", "every", "anything", "whatever", "whatever's", "everything's", "both", "whole", "entire") || r.everything(i):
@@ -82,6 +90,9 @@ func (r *reader) beforeTitle(i int, d *description) int {
 		return i + 1
 	}
 	if n, ok := r.adjective(i, d.to, &d.Target, d.many); ok {
+		return n
+	}
+	if n, ok := r.lateOnes(i, d); ok {
 		return n
 	}
 	if r.calendar(i) && (r.is(i+1, plural) || d.Every && r.word(i+1) == "events") { // "calendar entries"
@@ -103,11 +114,25 @@ func (r *reader) beforeTitle(i int, d *description) int {
 	return i
 }
 
+// lateOnes reads "overdue", "unfinished" before a plural that is no word of ours:
+// "the overdue bills" are all of them.
+func (r *reader) lateOnes(i int, d *description) (int, bool) {
+	s, ok := r.as(i, done)
+	if !ok || d.Every || s.n != overdueState && !r.oneOf(i, "unfinished", "remaining", "undone", "uncompleted") || !r.pluralAhead(i+1, d.to) {
+		return i, false
+	}
+	d.Every = true
+	return r.adjective(i, d.to, &d.Target, true)
+}
+
 // pluralAt is a noun in the plural, which may be misspelt where "all" stands
 // before it.
 func (r *reader) pluralAt(i int, d *description) (sense, bool) {
 	if s, ok := r.as(i, plural); ok || !d.Every || i >= d.to || r.toks[i].Shape != Word {
 		return s, ok
+	}
+	if r.word(i) == "chores" {
+		return lookup("tasks")[0], true
 	}
 	for _, w := range [...]string{"events", "tasks", "meetings", "appointments", "reminders"} {
 		if v := r.word(i); len(v) > 4 && misspelt(v, w) {

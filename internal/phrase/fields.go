@@ -15,11 +15,22 @@ func (r *reader) tag(from, to int, whole []Span) (Request, []Span) {
 			return Request{Action: Change, Target: t, Set: Settings{Tags: tags}}, nil
 		}
 	}
+	if last := to - 1; last-1 > from && r.toks[last].Shape == Word && r.is(last-1, plural) { // "tag all calls tasks phone"
+		if t, ok := r.target(from, last); ok && t.Every {
+			return Request{Action: Change, Target: t, Set: Settings{Tags: []string{r.title(last, to)}}}, nil
+		}
+	}
 	return Request{}, whole
 }
 
 // takeOff reads "TARGET off", "TARGET off my list".
 func (r *reader) takeOff(a Action, from, to int, whole []Span) (Request, []Span) {
+	if req, ok := r.takeOut(from, to); ok && a == Delete {
+		return req, nil
+	}
+	if req, ok := r.empties(from, to); ok && a == Delete {
+		return req, nil
+	}
 	if tags, n := r.tagSaid(from, to); n > from && r.word(n) == "off" && n+1 < to {
 		if t, ok := r.target(n+1, to); ok {
 			return Request{Action: Change, Target: t, Set: Settings{Untag: tags}}, nil
@@ -45,24 +56,64 @@ func (r *reader) takeOff(a Action, from, to int, whole []Span) (Request, []Span)
 	return Request{}, whole
 }
 
+// takeOut reads "TARGET out of project Data", "everything out of the project".
+func (r *reader) takeOut(from, to int) (Request, bool) {
+	for i := from + 1; i+1 < to; i++ {
+		n := i
+		switch {
+		case r.words(i, "out", "of"):
+			n = i + 2
+		case r.foreign(i, "of") && r.word(i+1) == "project": // "sors tout du projet data"
+			n = i + 1
+		default:
+			continue
+		}
+		t, ok := r.target(from, i)
+		if !ok {
+			continue
+		}
+		for r.is(n, article) || r.is(n, possessive) || r.word(n) == "project" {
+			n++
+		}
+		if last := to - 1; r.word(last) == "project" && last > n {
+			t.Project = r.title(n, last)
+		} else {
+			t.Project = r.title(n, to)
+		}
+		t.Every = t.Every || t.It && severally(t.Text)
+		return Request{Action: Change, Target: t, Set: Settings{Clear: []string{cleared[projectField]}}}, true
+	}
+	return Request{}, false
+}
+
 // swap reads "TARGET and TARGET", "TARGET with TARGET".
 func (r *reader) swap(from, to int, whole []Span) (Request, []Span) {
 	for _, f := range [...]string{"the times of", "times of", "the dates of", "the days of", "around"} {
 		from = r.match(from, f)
 	}
+	for _, between := range [...][]string{{"and", "&"}, {"with", "for"}} { // "swap lunch with Al and dinner with Bo"
+		if req, ok := r.exchange(from, to, between); ok {
+			return req, nil
+		}
+	}
+	return Request{}, whole
+}
+
+// exchange reads two targets with one of these words between them.
+func (r *reader) exchange(from, to int, between []string) (Request, bool) {
 	tries := 0
 	for i := from + 1; i+1 < to && tries < triesMax; i++ {
-		if !r.oneOf(i, "with", "and", "for", "&") {
+		if !r.oneOf(i, between...) {
 			continue
 		}
 		tries++
 		a, ok := r.target(from, i)
 		b, also := r.target(i+1, to)
 		if ok && also && !a.Every && !b.Every {
-			return Request{Action: Swap, Target: a, With: b}, nil
+			return Request{Action: Swap, Target: a, With: b}, true
 		}
 	}
-	return Request{}, whole
+	return Request{}, false
 }
 
 // extend reads "TARGET by 30 minutes", "TARGET to 5pm", "TARGET until 5pm".
@@ -122,10 +173,13 @@ func (r *reader) empties(from, to int) (req Request, ok bool) {
 			s.Clear, n = []string{name}, k
 		}
 	}
+	if r.word(n) == "away" && n+1 < to {
+		n++
+	}
 	if n > i && r.word(n) == "everywhere" && n+1 == to && len(s.Untag) > 0 {
 		return Request{Action: Change, Target: Target{Span: r.span(from, to), Text: r.title(from, to), Every: true, Tag: s.Untag[0]}, Set: s}, true
 	}
-	if n == i || n >= to || !r.oneOf(n, "of", "from", "on", "for") || r.word(n) == "for" && len(s.Untag) > 0 {
+	if n == i || n >= to || !r.oneOf(n, "of", "from", "on", "for", "off") || r.word(n) == "for" && len(s.Untag) > 0 {
 		return req, false
 	}
 	t, ok := r.target(n+1, to)

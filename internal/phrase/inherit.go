@@ -32,7 +32,7 @@ func (r *reader) sharing(c clause) []clause {
 			continue
 		}
 		part := clause{start: rest.start, end: i, lead: rest.lead, body: rest.body, verb: c.verb}
-		if (firm || !c.verb.creates()) && r.standsAlone(part, part.body > part.start) {
+		if (firm || !c.verb.creates() || r.dayBehind(j, c.end)) && r.standsAlone(part, part.body > part.start) {
 			parts = append(parts, part)
 			rest = clause{start: j, end: c.end, body: j, verb: c.verb}
 		} else {
@@ -62,6 +62,13 @@ func (r *reader) standsAlone(c clause, first bool) bool {
 		return false
 	}
 	return c.verb.form == formChange || r.saysWhither(c.body, end)
+}
+
+// dayBehind reports whether what follows an "and" ends in a day or a time of its
+// own and is no more of the title: "add bread tomorrow and the dentist monday 10am".
+func (r *reader) dayBehind(from, to int) bool {
+	to = r.trimPolite(from, to)
+	return from < to && r.piece(from).to == from && r.endsInADay(from, to)
 }
 
 func (r *reader) endsInADay(from, to int) bool {

@@ -140,7 +140,13 @@ func (l *language) tokens(text string, toks []Token) []Token {
 			out = append(out, t)
 			continue
 		}
-		t.raw = unaccented(t.Text)
+		if t.raw = unaccented(t.Text); t.raw == "jai" {
+			t.raw = "j'ai"
+		}
+		if head, rest, ok := l.enclitic(t); ok {
+			out = append(out, head, rest)
+			continue
+		}
 		if n := elision(text[t.Start:t.End]); n > 0 {
 			head, rest := t, t
 			head.End, rest.Start, rest.Glued = t.Start+n, t.Start+n, true
@@ -152,6 +158,19 @@ func (l *language) tokens(text string, toks []Token) []Token {
 		out = append(out, t)
 	}
 	return l.glossed(l.merged(out))
+}
+
+// enclitic takes "déplace-les" apart: a verb, and what it is done to.
+func (l *language) enclitic(t Token) (head, rest Token, ok bool) {
+	i := strings.LastIndexByte(t.raw, '-')
+	if i < 0 || l.begins(t.raw) || !isOneOf(t.raw[i:], []string{"-le", "-la", "-les"}) || !l.begins(t.raw[:i]) {
+		return t, t, false
+	}
+	n := len(t.raw) - i // the pronoun has no accents
+	head, rest = t, t
+	head.End, rest.Start, rest.Glued = t.End-n, t.End-n, true
+	head.raw, rest.raw = t.raw[:i], t.raw[i:]
+	return head, rest, true
 }
 
 // merged makes one token of words that stand for one.

@@ -31,6 +31,10 @@ func (r *reader) namedList(i, end int) (name string, to int) {
 	if name, n := r.listNamed(j, end); n > j { // "la liste de courses"
 		return name, n
 	}
+	if r.foreign(j, "list") && j+1 < end && r.toks[j+1].Shape == Word && r.piece(j+1).to == j+1 && !r.oneOf(j+1, "of", "to", "for") { // "ma liste Noël"
+		n := r.nameEnd(j+1, end)
+		return r.title(j+1, n), n
+	}
 	for k := j + 1; k < min(j+5, end); k++ {
 		if r.oneOf(k, "list", "checklist") {
 			if name := r.title(j, k); name != "" && !r.oneOf(j, "todo", "to-do", "task", "tasks", "to") {

@@ -248,7 +248,7 @@ func (r *reader) nameEnd(i, end int) int {
 		if k > i && r.oneOf(k, "to", "into") && r.projectAt(k, end, &s) > k {
 			return k
 		}
-		if k > i && (r.piece(k).to > k || r.priorityAt(k, &s) > k || r.oneOf(k, "tagged", ",", ";") || r.list(k, end) > k ||
+		if k > i && (r.piece(k).to > k || r.priorityAt(k, &s) > k || r.oneOf(k, "tagged", ",", ";", "is", "are", "goes", "has", "should", "must", ":") || r.list(k, end) > k ||
 			r.words(k, "with", "tag") || r.words(k, "to", "the", "backlog")) {
 			return k
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/phrase/moment"
 )
 
 // What narrows a description down: priorities, states, times, tags, projects.
@@ -104,6 +105,9 @@ func (r *reader) narrowing(i int, d *description) int {
 		}
 		return n
 	}
+	if r.word(i) == "du-jour" && r.narrow(&d.Target, r.today()) {
+		return i + 1
+	}
 	if p := r.pieceWithin(i, d.to); p.to > i && p.to <= d.to && r.narrow(&d.Target, p) {
 		return p.to
 	}
@@ -113,11 +117,18 @@ func (r *reader) narrowing(i int, d *description) int {
 	return i
 }
 
+// today is the day that "du jour" says, which is no date phrase by itself.
+func (r *reader) today() timed {
+	said, _, _ := moment.Read("today", r.clock, moment.English()).At(0, bare, false)
+	w, _ := whenOf(said)
+	return timed{When: w, role: bare}
+}
+
 // adjective reads "overdue", "high priority", "completed" where a noun follows or
 // everything was said before.
 func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 	follows := func(k int) bool {
-		return k >= to && (t.Every || many) || r.is(k, plural) || r.is(k, noun) || r.is(k, done) || r.is(k, priority) ||
+		return t.Every && r.oneOf(i-1, "every", "each", "any") && k < to || t.Every && k < to && r.toks[k].Shape == Word && r.pluralAhead(k, to) || k >= to && (t.Every || many) || r.is(k, plural) || r.is(k, noun) || r.is(k, done) || r.is(k, priority) ||
 			(t.Every || many) && (r.piece(k).to > k || r.oneOf(k, "in", "from", "on", "tagged"))
 	}
 	var s Settings
@@ -125,7 +136,7 @@ func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 		t.Priority = s.Priority
 		return n, true
 	}
-	if p, ok := r.as(i, priority); ok && r.oneOf(i, "urgent", "important") && t.Priority == "" && follows(i+1) {
+	if p, ok := r.as(i, priority); ok && r.oneOf(i, "urgent", "important", "unimportant") && t.Priority == "" && follows(i+1) {
 		t.Priority = priorities[p.n]
 		return i + 1, true
 	}
@@ -157,6 +168,17 @@ func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 	return i + 1, true
 }
 
+// pluralAhead reports whether words go on to a plural: "all open hiring tasks", "the
+// overdue bills".
+func (r *reader) pluralAhead(i, to int) bool {
+	for ; i < to && r.toks[i].Shape == Word && r.piece(i).to == i; i++ {
+		if w := r.word(i); r.is(i, plural) || len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "'s") {
+			return true
+		}
+	}
+	return false
+}
+
 // repeats reads what says that something repeats, or does not, or is late: words
 // that a scope has behind it or in front.
 func (r *reader) repeats(i int, t *Target) int {
@@ -167,7 +189,7 @@ func (r *reader) repeats(i int, t *Target) int {
 	}{
 		{[]string{"that repeats", "that repeat", "which repeats"}, false, false},
 		{[]string{"non-repeating", "one-off", "one-time", "that does not repeat", "that doesn't repeat", "that don't repeat", "that do not repeat", "nonrecurring"}, true, false},
-		{[]string{"past due", "i missed", "i didn't do", "i did not do", "from the past", "from before today", "before today", "that's late", "i've missed", "left over", "leftover"}, false, true},
+		{[]string{"past due", "that is late", "i missed", "i didn't do", "i did not do", "from the past", "from before today", "before today", "that's late", "i've missed", "left over", "leftover"}, false, true},
 	} {
 		for _, words := range way.words {
 			n := r.match(i, words)

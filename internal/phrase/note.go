@@ -5,22 +5,6 @@ import "strings"
 // What is said without a verb that asks: "dentist tomorrow 3pm", "the report is
 // done".
 
-// statement reads "the report is done" and "milk is high priority".
-func (r *reader) statement(from, to int, whole []Span) (Request, []Span) {
-	from = r.politeness(from)
-	for i := from + 1; i+1 < to; i++ {
-		if !r.oneOf(i, "is", "are") {
-			continue
-		}
-		if a, n, ok := r.status(i + 1); ok && n == to {
-			if t, ok := r.target(from, i); ok {
-				return Request{Action: a, Target: t}, nil
-			}
-		}
-	}
-	return Request{}, whole
-}
-
 // note reads what somebody jots down without a verb: "dentist tomorrow 3pm",
 // "the recital starts at 4 tomorrow". It has a day or a time at its end, and no
 // word in it that might ask for anything else: "is lunch tomorrow?" must make no
@@ -29,6 +13,9 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	asked := r.word(len(r.toks)-1) == "?" && from == 0
 	if to-from > 20 || to-from < 2 || asked || r.asks(from) {
 		return Request{}, whole
+	}
+	if s, ok := r.as(from, noun); ok && s.n == taskNoun && !r.oneOf(from+1, "list", "lists", "is", "was") && r.piece(from+1).to == from+1 { // "todo renew the passport"
+		return r.create(clause{body: from, verb: &verb{words: "new", form: formCreate}}, to, whole)
 	}
 	c := clause{body: from, verb: &verb{form: formCreate}}
 	end := r.takesPlaceAt(from, to, &c)
@@ -42,7 +29,7 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 		return req, bad
 	}
 	req, bad := r.create(c, end, whole)
-	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() || w.To.Valid() || r.span(from, end).End-len(req.Title) < r.toks[from].Start {
+	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() && !req.Set.Due.Says() || w.To.Valid() || r.span(from, end).End-len(req.Title) < r.toks[from].Start {
 		return Request{}, whole
 	}
 	return req, nil

@@ -34,6 +34,13 @@ type Request struct {
 	Renames []Renaming // of a rename: every way to read it
 	Onto    []Listing  // of a create: the title as items of a list
 	With    Target     // of a swap: the other one
+	Parts   []string   // of a project that is made: its tasks, by their titles
+
+	// Known is, of a create, what the same words ask for where there is such a
+	// record: "put the dentist on friday" moves it. Asked is whether a person has to
+	// say which of both is meant.
+	Known *Request
+	Asked bool
 }
 
 // Settings are the fields that a request gives. What was not said is zero.
@@ -52,13 +59,14 @@ type Settings struct {
 	Untag    []string // tags that are taken away
 	Clear    []string // fields that are emptied, by their names in the schema
 	Longer   int      // minutes that it takes longer than before
+	There    bool     // "in it": in the project that was made just before
 	By       Shift
 }
 
 // Empty reports whether nothing is set.
 func (s Settings) Empty() bool {
 	return !s.When.Says() && !s.Due.Says() && s.Priority == "" && s.Project == "" && len(s.Tags) == 0 &&
-		s.Location == "" && s.Notes == "" && !s.Backlog && !s.AllDay && s.List == "" && s.Context == "" && len(s.Untag) == 0 && len(s.Clear) == 0 && s.Longer == 0 && !s.By.Says()
+		s.Location == "" && s.Notes == "" && !s.Backlog && !s.AllDay && s.List == "" && s.Context == "" && len(s.Untag) == 0 && len(s.Clear) == 0 && s.Longer == 0 && !s.There && !s.By.Says()
 }
 
 // Shift moves a plan by days and months from where it is, or by minutes.
@@ -88,7 +96,12 @@ type Target struct {
 	Kind  string // "task", "event" or "project" where a word says so
 	Every bool
 	It    bool     // "it", "that": what was spoken of before
+	Its   bool     // "all its tasks": Every of what was spoken of before
+	The   bool     // "the dentist": one that there is
 	Each  []Target // "milk and eggs", where no record is called that
+
+	Did []string      // what was done to it, as a title may have it: "buy" of "bought the milk"
+	On  calendar.Date // the day that was done on, whatever day it is planned on
 
 	When      When // the days it is planned on
 	Due       When // the days of its deadline
@@ -117,6 +130,12 @@ func (t Target) Described() bool {
 		t.Status != "" || t.Priority != "" || t.Project != "" || t.Tag != "" || t.Context != "" || t.List != ""
 }
 
+// Everything reports whether a description is of all there is, and narrows it down
+// by nothing.
+func (t Target) Everything() bool {
+	return t.Every && t.Title == "" && t.Kind == "" && !t.Described() && !t.It && !t.Its && len(t.IDs) == 0
+}
+
 // Result is what a text asks for. When NotUnderstood has anything, there are no
 // requests: what is not understood whole is not half done.
 type Result struct {
@@ -134,49 +153,6 @@ func Parse(text string, c calendar.Clock) Result {
 	return newReader(text, c).requests()
 }
 
-func (r *reader) requests() (out Result) {
-	if len(r.toks) == 0 {
-		return out
-	}
-	var idle []Span
-	clauses := r.inherited(r.clauses())
-	if n := len(clauses); n < 32 {
-		out.Requests = make([]Request, 0, n)
-	}
-	for _, cl := range clauses {
-		if n := len(out.Requests); n > 0 && r.continues(cl, &out.Requests[n-1]) {
-			continue
-		}
-		req, bad := r.clause(cl)
-		if len(bad) > 0 && cl.verb.opensTitles() && len(out.Requests) > 0 && out.Requests[len(out.Requests)-1].Action == Create {
-			if again, ok := r.anotherTitle(cl); ok {
-				req, bad = again, nil
-			}
-		}
-		if len(bad) > 0 && len(out.Requests) == 0 && r.idle(cl) {
-			idle = append(idle, bad...)
-			continue
-		}
-		if len(bad) > 0 {
-			out.NotUnderstood = append(out.NotUnderstood, bad...)
-			continue
-		}
-		if n := len(out.Requests); req.Target.It && n > 0 && out.Requests[n-1].Target.Every {
-			req.Target = out.Requests[n-1].Target
-			req.Target.Again = true
-		}
-		req.Span = r.span(cl.start, max(cl.start+1, r.trimEnd(cl.start, cl.end)))
-		out.Requests = append(out.Requests, req)
-	}
-	if len(out.Requests) == 0 {
-		out.NotUnderstood = append(idle, out.NotUnderstood...)
-	}
-	if len(out.NotUnderstood) > 0 {
-		out.Requests = nil
-	}
-	return out
-}
-
 // clause reads one request. What it does not understand it gives back.
 func (r *reader) clause(c clause) (Request, []Span) {
 	r.roles = c.verb != nil && (c.verb.form == formMove || c.verb.form == formChange)
@@ -188,11 +164,19 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	if c.body >= end {
 		return Request{}, whole
 	}
+	if !c.verb.creates() {
+		end = r.trimPolite(c.body, r.because(c.body, end))
+	}
 	if req, ok := r.butNot(c, end, whole); ok {
 		return req, nil
 	}
 	switch c.verb.form {
-	case formCreate, formRemind, formState:
+	case formState:
+		if req, firm, ok := r.told(r.politeness(c.start), end); ok && firm { // "I have paid the rent"
+			return req, nil
+		}
+		return r.creation(c, end, whole)
+	case formCreate, formRemind:
 		return r.creation(c, end, whole)
 	case formMove:
 		return r.moving(c, end, whole)
@@ -201,8 +185,8 @@ func (r *reader) clause(c clause) (Request, []Span) {
 			return req, nil
 		}
 		req, bad := r.rename(c.body, end, whole)
-		if bad != nil && c.verb.opensTitles() && c.start == 0 && c.end == len(r.toks) { // "call the plumber tomorrow"
-			return r.note(r.politeness(0), end, whole)
+		if bad != nil && c.verb.opensTitles() && r.jots { // "call the plumber tomorrow"
+			return r.note(r.politeness(c.start), end, whole)
 		}
 		return req, bad
 	case formChange:
@@ -210,13 +194,19 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	case formTag:
 		return r.tag(c.body, end, whole)
 	case formTakeOff:
-		return r.takeOff(c.verb.action, c.body, end, whole)
+		req, bad := r.takeOff(c.verb.action, c.body, end, whole)
+		if bad != nil && r.jots { // "take the dog out tomorrow"
+			return r.note(r.politeness(c.start), end, whole)
+		}
+		return req, bad
 	case formSwap:
 		return r.swap(c.body, end, whole)
 	case formExtend:
 		return r.extend(c.verb, c.body, end, whole)
 	case formUntag:
 		return r.untag(c.body, end, whole)
+	case formUndate:
+		return r.undate(c.body, end, whole)
 	}
 	if req, ok := r.emptying(c.verb, c.body, end); ok {
 		return req, nil
@@ -224,20 +214,41 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	return r.act(c.verb.action, c.body, end, whole)
 }
 
-// verbless reads what begins with no verb: a statement, a scope and what becomes
-// of it, a note.
+// verbless reads what begins with no verb: what was done or is said of a record, a
+// scope and what becomes of it, a note. What may be about a record and may be new
+// is both.
 func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
-	req, bad := r.statement(c.start, r.trimEnd(c.start, c.end), whole)
-	if bad == nil {
+	from, last := r.politeness(c.start), r.trimPolite(c.start, c.end)
+	if r.word(last) == "instead" {
+		last++ // which says that it is about something that there is
+	}
+	known, firm, said := r.stated(from, last)
+	if said && firm {
+		return known, nil
+	}
+	if req, ok := r.scoped(from, r.trimPolite(c.start, c.end)); ok {
 		return req, nil
 	}
-	if req, ok := r.scoped(r.politeness(c.start), r.trimPolite(c.start, c.end)); ok {
+	if req, ok := r.butNot(clause{start: c.start, body: from}, end, whole); ok && r.sweeps(from) {
 		return req, nil
 	}
-	if c.start == 0 && c.end == len(r.toks) {
-		return r.note(r.politeness(0), end, whole)
+	if req, firm, ok := r.told(from, r.trimPolite(c.start, c.end)); ok && firm {
+		return req, nil
+	} else if ok && !said {
+		known, said = req, true
 	}
-	return req, bad
+	made, bad := Request{}, whole
+	if r.jots {
+		made, bad = r.note(from, end, whole)
+	}
+	switch {
+	case bad == nil && said:
+		made.Known = &known
+		return made, nil
+	case said:
+		return known, nil
+	}
+	return made, bad
 }
 
 // creation reads a verb that makes something, unless it is about what is there.
@@ -245,13 +256,62 @@ func (r *reader) creation(c clause, end int, whole []Span) (Request, []Span) {
 	if req, ok := r.putTo(c, end, whole); ok {
 		return req, nil
 	}
+	if n, _ := r.pronounAt(c.body); c.verb.form == formCreate && n > c.body && n < end {
+		if req, ok := r.placedAgain(c.body, end, whole); ok { // "put it on friday"
+			return req, nil
+		}
+	}
 	if req, ok := r.swept(c, end, whole); ok {
 		return req, nil
 	}
-	return r.create(c, end, whole)
+	req, bad := r.create(c, end, whole)
+	if c.verb.placing() {
+		if known, ok := r.placedAgain(c.body, end, whole); ok {
+			if bad != nil {
+				return known, nil
+			}
+			req.Known = &known
+		}
+	}
+	return req, bad
+}
+
+// placing reports whether a verb is said of what there is as well as of what is
+// new: "schedule the report for friday".
+func (v *verb) placing() bool {
+	return isOneOf(v.words, []string{"put", "schedule", "plan", "place", "stick", "set"})
+}
+
+// placedAgain reads a request to make something as one to move what there is.
+func (r *reader) placedAgain(from, to int, whole []Span) (Request, bool) {
+	roles := r.roles
+	defer func() { r.roles = roles }()
+	r.roles = true
+	req, bad := r.move(from, to, whole)
+	if bad != nil || req.Set.Empty() || req.Target.Every && !req.Target.It {
+		return req, false
+	}
+	if !req.Set.When.Says() && !req.Set.Backlog && !req.Set.By.Says() {
+		req.Action = Change
+	}
+	return req, true
+}
+
+// undate reads "TARGET", which is to be on no day.
+func (r *reader) undate(from, to int, whole []Span) (Request, []Span) {
+	t, ok := r.target(from, to)
+	if !ok {
+		return Request{}, whole
+	}
+	return Request{Action: Move, Target: t, Set: Settings{Backlog: true}}, nil
 }
 
 func (r *reader) moving(c clause, end int, whole []Span) (Request, []Span) {
+	if f, n := r.fieldAt(r.pastArticle(c.body)); (f == dueField || f == dayField || f == timeField) && r.oneOf(n, "of", "for") && n+1 < end {
+		if req, bad := r.changeField(f, n+1, end, whole); bad == nil {
+			return req, nil // "push the deadline of the report to monday"
+		}
+	}
 	req, bad := r.move(c.body, end, whole)
 	if by := &req.Set.By; c.verb.words == "bring forward" || c.verb.words == "bring" {
 		*by = Shift{-by.Days, -by.Months, -by.Minutes}

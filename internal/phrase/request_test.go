@@ -219,7 +219,7 @@ func TestRequestsAreReadWholeOrNotAtAll(t *testing.T) {
 		{"delte lunch tomorrow", "delete <lunch; 2026-11-22>"},
 		{"is lunch tomorrow", "?is lunch tomorrow"},
 		{"do not delete lunch tomorrow", "?do not delete lunch tomorrow"},
-		{"lunch moved to friday", "?lunch moved to friday"},
+		{"lunch moved to friday", "move <lunch> when=2026-11-27"},
 		{"add Movie Night for Friday at 9:30PM with James", `create "Movie Night with James" when=2026-11-27 21:30`},
 		{"remind me of the wedding next saturday", `create "wedding" when=2026-11-28`},
 		{"Hello, change my doctor's appointment from Saturday at 8 am to Monday at 4pm.", "move <doctor's appointment/doctor's; event; 2026-11-21 08:00> when=2026-11-23 16:00"},

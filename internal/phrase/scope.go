@@ -26,12 +26,6 @@ func (r *reader) everything(i int) bool {
 	return w == "everything" || len(w) > 7 && misspelt(w, "everything")
 }
 
-// links stand between a scope and what becomes of it. A longer one comes before
-// one that it begins with.
-var links = [...]string{"should be done", "should be", "should have", "should get", "must be", "can wait until", "can go to", "can go", "can be", "to be",
-	"goes to", "goes into", "goes on", "goes", "go to", "go into", "go on", "go", "gets done", "gets", "get", "belongs to", "belong to", "belongs", "belong",
-	"will be", "is all", "are all", "is now", "are now", "is", "are", "has", "have", "move to", "moved to", "all", "now", "already", ":", "=", "-", "→"}
-
 // scoped reads a scope and what becomes of it. False where the words are no such
 // thing.
 func (r *reader) scoped(from, to int) (Request, bool) {
@@ -44,13 +38,27 @@ func (r *reader) scoped(from, to int) (Request, bool) {
 	if req, ok := r.tagFirst(from, to); ok {
 		return req, true
 	}
+	if req, ok := r.settingsFor(from, to); ok {
+		return req, true
+	}
 	for i := from + 1; i < to; i++ {
-		req, linked, ok := r.becomes(i, to)
+		if i == from+1 && r.oneOf(from, "whatever", "anything", "what") && r.oneOf(i, "is", "are", "has", "i") {
+			continue // "whatever is on tomorrow" says only what it is about
+		}
+		req, as, ok := r.becomes(i, to, false)
 		if !ok {
 			continue
 		}
-		t, ok := r.target(from, r.trimEnd(from, i))
-		if ok && linked && !t.Every && t.Described() && t.Title == "" {
+		end := r.trimEnd(from, i)
+		named := end-1 > from && r.word(end-1) == "all" // "homework all to tomorrow"
+		if named {
+			end--
+		}
+		t, ok := r.target(from, end)
+		if named && ok && !t.Every && t.Title != "" {
+			t.Every, t.Loose = true, true
+		}
+		if ok && as != unlinked && !t.Every && t.Described() && t.Title == "" {
 			t.Every = true // "overdue -> tomorrow"
 		}
 		if w := req.Target.When; ok && w.Says() {
@@ -61,52 +69,144 @@ func (r *reader) scoped(from, to int) (Request, bool) {
 			return req, true
 		}
 	}
+	return r.scopeOn(from, to)
+}
+
+// scopeOn reads a scope and the day that it is to be on: "all calls friday". The
+// day is ahead, and said behind all else.
+func (r *reader) scopeOn(from, to int) (Request, bool) {
+	if !r.sweeps(from) {
+		return Request{}, false
+	}
+	for i := max(from+2, to-4); i < to; i++ {
+		p := r.piece(i)
+		if p.to != to || p.role > on || !p.Day.Valid() || p.To.Valid() || p.Time.Valid() || p.Repeat.Repeats() || p.Day <= r.clock.Today() {
+			continue
+		}
+		t, ok := r.target(from, r.trimEnd(from, i))
+		if !ok || !t.Every || t.When.Says() || t.Everything() || t.Kind == "event" || t.Title == "" && !t.Described() {
+			return Request{}, false
+		}
+		return Request{Action: Move, Target: t, Set: Settings{When: p.When}}, true
+	}
 	return Request{}, false
 }
 
-// becomes reads what becomes of a scope, up to the end: a status, a priority, a
-// tag, a day, a project. linked is whether a word says that it begins here.
-func (r *reader) becomes(i, to int) (req Request, linked, ok bool) {
-	n := i
-	for k := n; ; n = k {
-		for _, words := range links {
-			k = max(k, r.match(n, words))
+// settingsFor reads "deadline friday for all calls": what is to become of a scope,
+// and then the scope.
+func (r *reader) settingsFor(from, to int) (Request, bool) {
+	for i := from + 1; i+1 < to && i < from+8; i++ {
+		if !r.oneOf(i, "for", "on", "to") || !r.sweeps(i+1) {
+			continue
 		}
-		if k == n || k >= to {
-			break
+		s, ok := r.settingsOnly(from, i)
+		t, also := r.target(i+1, to)
+		if ok && also && t.Every && (s.Priority != "" || s.Due.Says() || len(s.Tags) > 0) {
+			return Request{Action: Change, Target: t, Set: s}, true
 		}
 	}
-	linked = n > i
-	for to-1 > n && r.oneOf(to-1, "now", "already", "again", "please", "too") {
+	return Request{}, false
+}
+
+// becomes reads what becomes of what stands before i, up to the end: a status, a
+// priority, a tag, a day, a project. as is the link that it begins with, which it
+// wants unless it is free.
+func (r *reader) becomes(i, to int, free bool) (req Request, as linking, ok bool) {
+	n, as := r.linkAt(i, to)
+	linked := as != unlinked
+	for to-1 > n && r.oneOf(to-1, "now", "already", "again", "please", "too", "then", "today's") {
 		to--
 	}
-	if a, k, ok := r.status(n); ok && k <= to {
-		day := r.piece(k)
-		if k == to || day.to == to && day.Day.Valid() && day.role <= on { // "all done today"
-			req := Request{Action: a}
-			if k < to {
-				req.Target.When = day.When
-			}
-			return req, linked, true
-		}
+	if as == begins_ || as == ends {
+		req, ok := r.runs(n, to, as)
+		return req, as, ok
 	}
-	if p, ok := r.as(n, priority); ok && n+1 == to && (linked || r.oneOf(n, "urgent", "important")) {
-		return Request{Action: Change, Set: Settings{Priority: priorities[p.n]}}, linked, true
+	if a, day, ok := r.statusOn(n, to); ok {
+		req := Request{Action: a}
+		req.Target.When = day
+		return req, as, true
+	}
+	if p, ok := r.as(n, priority); ok && (n+1 == to || r.saidAgain(n+1, to, p)) && (linked || r.oneOf(n, "urgent", "important")) {
+		return Request{Action: Change, Set: Settings{Priority: priorities[p.n]}}, as, true
 	}
 	if tags, k := r.tagSaid(n, to); linked && k == to {
-		return Request{Action: Change, Set: Settings{Tags: tags}}, linked, true
+		return Request{Action: Change, Set: Settings{Tags: tags}}, as, true
 	}
 	if words := r.word(n - 1); linked && n < to && (words == "to" || words == "into") && r.oneOf(n-2, "belongs", "belong", "goes", "go", "moved", "move") && r.piece(n).to == n && r.word(n) != "project" {
-		return Request{Action: Change, Set: Settings{Project: r.title(n, to)}}, true, to-n < 6
+		return Request{Action: Change, Set: Settings{Project: r.title(n, to)}}, as, to-n < 6
 	}
 	s, ok := r.settingsOnly(n, to)
 	switch {
-	case !ok, s.By.Says() && s.When.Says(), !linked && !r.oneOf(n, "to", "into", "onto", "on") && s.Priority == "" && !s.By.Says():
-		return req, linked, false
+	case !ok && as == ofOne:
+		req, ok := r.placed(n, to)
+		return req, as, ok
+	case !ok, s.By.Says() && s.When.Says(), !linked && !free && (s.Project != "" && r.oneOf(n, "of", "in", "from") || len(s.Tags) > 0 && !r.oneOf(n, "to", "on")), !linked && !free && !r.oneOf(n, "to", "into", "onto", "on", "→") && s.Priority == "" && !s.By.Says() && s.Longer == 0:
+		return req, as, false
 	case s.When.Says() || s.Backlog || s.By.Says():
-		return Request{Action: Move, Set: s}, linked, true
+		return Request{Action: Move, Set: s}, as, true
 	}
-	return Request{Action: Change, Set: s}, linked, true
+	return Request{Action: Change, Set: s}, as, true
+}
+
+// saidAgain reports whether a priority is said once more in other words: "urgent,
+// high priority".
+func (r *reader) saidAgain(i, to int, p sense) bool {
+	if !r.oneOf(i, ",", "and", ";") {
+		return false
+	}
+	s, ok := r.settingsOnly(i+1, to)
+	return ok && s.Priority == priorities[p.n] && !s.When.Says() && !s.Due.Says()
+}
+
+// statusOn reads "done", "done for today", "all done on monday", "paid": a status,
+// and the day that it is of.
+func (r *reader) statusOn(i, to int) (a Action, day When, ok bool) {
+	a, n, ok := r.status(i)
+	if !ok {
+		return a, day, false
+	}
+	if n == to {
+		return a, day, true
+	}
+	roles := r.roles
+	r.roles = false // "from today to friday" is a range
+	defer func() { r.roles = roles }()
+	k := n
+	if r.oneOf(k, "for", "on", "from") && r.piece(k).to == k {
+		k++
+	}
+	p := r.piece(k)
+	if p.to != to || !p.Day.Valid() || p.Time.Valid() || p.Repeat.Repeats() || p.role > until {
+		return a, day, false
+	}
+	if !r.is(n-1, done) && p.Day > r.clock.Today() {
+		return a, day, false // "the shop is closed tomorrow"
+	}
+	return a, p.When, true
+}
+
+// runs reads when something begins or ends: "at 18:30".
+func (r *reader) runs(n, to int, as linking) (req Request, ok bool) {
+	p := r.piece(n)
+	if p.to != to || p.role > due || p.Repeat.Repeats() {
+		return req, false
+	}
+	req = Request{Action: Move, Set: Settings{When: p.When}}
+	if as == ends {
+		if !p.Time.Valid() || p.Day.Valid() && p.Day != r.clock.Today() || p.End.Valid() {
+			return req, false
+		}
+		req = Request{Action: Change, Set: Settings{When: When{End: p.Time}}}
+	}
+	return req, r.settled(&req.Set)
+}
+
+// placed reads where something is: "at St. Mary", "in room 4".
+func (r *reader) placed(n, to int) (req Request, ok bool) {
+	if !r.oneOf(n, "at", "in", "@") || to-n > 6 || to-n < 2 || r.piece(n).to > n || r.is(n+1, possessive) && to-n == 2 {
+		return req, false
+	}
+	return Request{Action: Change, Set: Settings{Location: r.title(n+1, to)}}, true
 }
 
 // settingsOnly reads words that are nothing but settings.
@@ -201,6 +301,9 @@ func (r *reader) swept(c clause, to int, whole []Span) (Request, bool) {
 	if req, bad := r.changeWhen(c.body, to, &verb{words: "make", form: formChange}, whole); bad == nil && req.Target.Every {
 		return req, true
 	}
+	if req, ok := r.changeTo(c.body, to, c.verb); ok && req.Target.Every && settles(req.Action) {
+		return req, true
+	}
 	if req, bad := r.move(c.body, to, whole); bad == nil && req.Target.Every {
 		return req, true
 	}
@@ -258,21 +361,5 @@ func (r *reader) butNot(c clause, to int, whole []Span) (Request, bool) {
 
 // upTo reads the text up to a token as if nothing followed it.
 func (r *reader) upTo(i int) *reader {
-	return &reader{text: r.text[:r.toks[i-1].End], toks: r.toks[:i], clock: r.clock, lang: r.lang, roles: r.roles}
-}
-
-// idle reports whether a sentence only says how things are, before the request:
-// "I'm behind. Move everything to friday". It must leave nothing to be done.
-func (r *reader) idle(c clause) bool {
-	if c.verb != nil || c.end-c.start > 12 || r.asks(c.start) && !r.oneOf(c.start, "i", "i'm", "we", "we're", "it", "it's", "he", "she", "they", "there") {
-		return false
-	}
-	says := false
-	for i := c.start; i < c.end; i++ {
-		if r.nearVerb(i) || r.oneOf(i, "not", "don't", "if", "unless", "except", "never", "or", "nothing", "no", "#") || r.toks[i].Shape == Quoted || r.toks[i].Shape == Hash || r.is(i, done) && r.word(i) != "late" {
-			return false
-		}
-		says = says || r.oneOf(i, "is", "are", "am", "i'm", "was", "we're", "it's", "he's", "she's", "has", "have", "feel", "feels", "went", "got", "says")
-	}
-	return says
+	return &reader{text: r.text[:r.toks[i-1].End], toks: r.toks[:i], clock: r.clock, lang: r.lang, roles: r.roles, jots: r.jots}
 }

@@ -26,6 +26,12 @@ func (r *reader) items(from, to int) []item {
 // itemAt is the item that begins at i: what is said about time or is a setting
 // before the word that it would be otherwise.
 func (r *reader) itemAt(i, to int) item {
+	if r.roles && i+2 == to && r.oneOf(i, "in", "into", "to") && r.word(i+1) == "it" {
+		return item{at: i, to: to, set: &Settings{There: true}}
+	}
+	if longer, n := r.longerBy(i); n > i && n <= to {
+		return item{at: i, to: n, set: &Settings{Longer: longer}}
+	}
 	if by, n := r.shift(i); n > i && n <= to {
 		return item{at: i, to: n, set: &Settings{By: by}}
 	}
@@ -156,6 +162,23 @@ func (r *reader) shift(i int) (Shift, int) {
 	return Shift{Days: sign * am.Days, Months: sign * am.Months, Minutes: sign * am.Seconds / 60}, k
 }
 
+// longerBy reads "an hour longer", "30 minutes shorter", where something is moved
+// or changed.
+func (r *reader) longerBy(i int) (minutes, to int) {
+	if !r.roles || i >= len(r.toks) || !r.counts(i) {
+		return 0, i
+	}
+	minutes, n := r.amount(i)
+	switch {
+	case n == i:
+	case r.word(n) == "longer":
+		return minutes, n + 1
+	case r.word(n) == "shorter":
+		return -minutes, n + 1
+	}
+	return 0, i
+}
+
 // counts reports whether a length of time may begin at a word. Most words are
 // asked, and few may.
 func (r *reader) counts(i int) bool {
@@ -194,6 +217,12 @@ func (s *Settings) take(it item) bool {
 		if o.By.Says() {
 			s.By = o.By
 		}
+		if o.Longer != 0 {
+			if s.Longer != 0 {
+				return false
+			}
+			s.Longer = o.Longer
+		}
 		if o.List != "" && s.List != "" || o.Context != "" && s.Context != "" {
 			return false
 		}
@@ -203,6 +232,7 @@ func (s *Settings) take(it item) bool {
 		if o.Context != "" {
 			s.Context = o.Context
 		}
+		s.There = s.There || o.There
 		s.Backlog, s.AllDay = s.Backlog || o.Backlog, s.AllDay || o.AllDay
 		for _, t := range o.Tags {
 			if !slices.Contains(s.Tags, t) {

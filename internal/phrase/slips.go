@@ -12,13 +12,13 @@ var realWords = []string{"crate", "crates", "cancer", "remand", "rebook", "finis
 // begin no ordinary titles are looked for.
 func (r *reader) verbMeant(i int) (*verb, int) {
 	w := r.word(i)
-	if len(w) < 5 || len(r.toks[i].senses) > 0 || isOneOf(w, realWords) {
+	if len(w) < 4 || len(r.toks[i].senses) > 0 || isOneOf(w, realWords) {
 		return nil, i
 	}
 	for k := range verbs {
 		v := &verbs[k]
 		first, rest, more := strings.Cut(v.words, " ")
-		if v.weak || len(first) < 6 || !misspelt(w, first) {
+		if v.weak || len(first) < 4 || len(first) < 6 && !(len(w) == len(first) && swapped(w, first)) || len(first) >= 6 && !misspelt(w, first) {
 			continue
 		}
 		if n := r.match(i+1, rest); !more || n > i+1 {

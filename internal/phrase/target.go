@@ -21,6 +21,7 @@ func (r *reader) target(from, to int) (Target, bool) {
 		from = n
 	}
 	for from < to && (r.is(from, article) || r.is(from, possessive)) && to-from > 1 {
+		t.The = t.The || !r.oneOf(from, "a", "an", "another")
 		from++
 	}
 	if from >= to {
@@ -33,10 +34,10 @@ func (r *reader) target(from, to int) (Target, bool) {
 			t.Title = t.Text
 			return t, t.Title != ""
 		}
-		if r.oneOf(from, "it", "that", "this", "them", "those", "these") {
-			t.It = true
-			return t, true
-		}
+	}
+	if n, many := r.pronounAt(from); n == to {
+		t.It, t.Every = true, many
+		return t, true
 	}
 	if s, ok := r.as(from, done); to-from == 1 && ok && s.n == overdueState {
 		t.Every, t.Overdue = true, true
@@ -56,6 +57,24 @@ func (r *reader) target(from, to int) (Target, bool) {
 	return described, true
 }
 
+// pronounAt reads "it", "them", "it all", "all of those", and whether it says that
+// all is meant.
+func (r *reader) pronounAt(i int) (to int, all bool) {
+	n := i
+	if r.oneOf(n, "all", "both", "each") {
+		if n++; r.word(n) == "of" {
+			n++
+		}
+	}
+	if !r.oneOf(n, "it", "that", "this", "them", "those", "these") || n > i && r.oneOf(n, "that", "this") {
+		return i, false
+	}
+	if n++; r.oneOf(n, "all", "both") {
+		return n + 1, true
+	}
+	return n, r.oneOf(i, "all", "both", "each")
+}
+
 // keptThere is the kind of what a list or calendar that ends at n holds.
 func (r *reader) keptThere(n int) string {
 	switch {
@@ -69,7 +88,15 @@ func (r *reader) keptThere(n int) string {
 
 // because cuts why something is asked for: "the picnic because it rains".
 func (r *reader) because(from, to int) int {
+	for i := from + 1; i+1 < to; i++ {
+		if r.word(i) == "," && r.oneOf(i+1, "i", "i'm", "i've", "it's", "we", "we're", "he", "she", "he's", "she's", "they", "there", "there's", "on", "nous", "not") && r.piece(i+1).to == i+1 && !r.oneOf(i+2, ",", "and") {
+			return i
+		}
+	}
 	for i := from + 1; i < to; i++ {
+		if r.word(i) == "i'm" && i+2 == to && !r.oneOf(i-1, "that", "what", "which", "tasks", "things", "stuff", "to", "as") {
+			return r.trimEnd(from, i) // "move it to saturday i'm dead"
+		}
 		if r.oneOf(i, "because", "cause", "cuz", "since") && r.oneOf(i+1, "i", "i'm", "i've", "it", "it's", "we", "we're", "he", "she", "they", "there", "there's", "my", "the", "that's") {
 			return r.trimEnd(from, i)
 		}

@@ -17,6 +17,7 @@ const (
 	formSwap                // TARGET and TARGET
 	formExtend              // TARGET by 30 minutes
 	formUntag               // TARGET
+	formUndate              // TARGET
 )
 
 // verb begins a request. A weak verb begins ordinary titles too ("finish the
@@ -129,6 +130,8 @@ var verbs = []verb{
 	{"lengthen", Change, formExtend, false},
 	{"shorten", Change, formExtend, false},
 	{"untag", Change, formUntag, false},
+	{"unschedule", Move, formUndate, false},
+	{"undate", Move, formUndate, false},
 
 	{"rename", Rename, formRename, false},
 	{"retitle", Rename, formRename, false},
@@ -155,6 +158,7 @@ var verbs = []verb{
 	{"complete", Complete, formTarget, false},
 	{"close", Complete, formTarget, true},
 	{"i made", Complete, formTarget, false},
+	{"we did", Complete, formTarget, false},
 	{"finish", Complete, formTarget, true},
 	{"done with", Complete, formTarget, false},
 	{"i'm done with", Complete, formTarget, false},
@@ -194,6 +198,11 @@ var verbs = []verb{
 	{"remove", Delete, formTarget, false},
 	{"cancel", Delete, formTarget, false},
 	{"drop", Delete, formTarget, true},
+	{"kill", Delete, formTarget, true},
+	{"trash", Delete, formTarget, true},
+	{"nuke", Delete, formTarget, true},
+	{"ditch", Delete, formTarget, true},
+	{"axe", Delete, formTarget, true},
 	{"erase", Delete, formTarget, false},
 	{"clear", Delete, formClear, true},
 	{"clear out", Delete, formClear, true},
@@ -221,10 +230,13 @@ var courtesies = []string{
 	"i have to", "let's", "let us", "go ahead and", "help me", "would you please", "i wanna", "we need to", "and", "so", "yes",
 	"yeah", "well", "alright", "then", "also", "kindly", "make sure to", "be sure to", "i must", "i gotta", "i've got to", "we have to", "i'd love to",
 	"would you mind", "do you mind", "is it possible to", "i was wondering if you could", "if you could", "you can", "you could", "hello there", "hi there", "hey there",
+	"would you be so kind as to", "would you be so kind to", "be so kind and", "please be so kind and", "would you be able to", "are you able to", "is it possible to", "would it be possible to",
+	"i'd appreciate it if you could", "i would appreciate it if you could", "i'd be grateful if you could", "i would be grateful if you could", "i'd be glad if you could", "i would be glad if you could",
+	"i would be grateful if you", "i'd be grateful if you", "i'd appreciate it if you", "i would appreciate it if you", "it would be great if you could", "it would be great if you", "it would be nice if you could", "how about", "could i ask you to", "can i ask you to", "may i ask you to", "i want that you", "please note that", "note that", "please to", "gonna", "i'm gonna", "go and", "we should", "i should", "we need you to", "i think we should", "maybe", "perhaps", "anyway", "anyways", "btw", "by the way", "oh", "oh and", "hmm", "um", "uh", "right", "great", "cool", "nice", "yep", "yup", "yo", "hiya", "good morning", "good evening", "morning", "so please",
 	"will you please", "can u", "could u", "lets", "id like to", "i'd like for you to", "i would like for you to", "try to",
 }
 
 // thanks stand at the end.
 var thanks = []string{"please", "thanks", "thank you", "for me", "pls", "plz", "ok", "okay", "instead",
 	"if you can", "if possible", "if you could", "if you don't mind", "will you", "would you", "could you", "can you", "thank you very much", "thanks a lot",
-	"cheers", "all of it", "all of them", "already", "again", "completely", "entirely", "altogether", "totally", "remind me", "remind me about it", "and remind me", "so remind me"}
+	"cheers", "lol", "haha", "thx", "ty", "tysm", "many thanks", "from now on", "for now", "now", "then", "too", "as well", "right away", "when you can", "when you get a chance", "thanks so much", "thanks in advance", "i think", "i guess", "all of it", "all of them", "already", "again", "completely", "entirely", "altogether", "totally", "remind me", "remind me about it", "and remind me", "so remind me"}

@@ -109,6 +109,7 @@ type reader struct {
 	// roles and without.
 	pieces [2][]*timed
 	roles  bool // "from 3 to 4" says whence and whither, and is no range
+	jots   bool // what has no verb may be jotted down: "dentist tomorrow 3pm"
 }
 
 func newReader(text string, c calendar.Clock) *reader {

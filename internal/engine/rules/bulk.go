@@ -21,6 +21,9 @@ func (d *drafter) bulk(r phrase.Request) error {
 	if r.Target.List != "" {
 		return d.wholeList(r)
 	}
+	if d.sweeping(r) {
+		return ask("That would be everything there is. Say which of it: of today, overdue, of a project, with a tag, or all tasks, all events.", nil)
+	}
 	f, err := d.scope(r)
 	if err != nil {
 		return err
@@ -29,6 +32,15 @@ func (d *drafter) bulk(r phrase.Request) error {
 		return d.singled(r, f)
 	}
 	return d.bulkOn(r, f)
+}
+
+// sweeping reports whether a request is about all there is, of every kind. Nobody
+// means that who says "delete everything": it is today's, or a project's, and the
+// rest would be lost with it.
+func (d *drafter) sweeping(r phrase.Request) bool {
+	chosen := len(d.selection.Records) > 0 || d.selection.Day.Valid() || d.selection.Priority != ""
+	whither := r.Action == phrase.Move && r.Set.Empty()
+	return r.Target.Everything() && len(r.Set.Untag) == 0 && !chosen && !whither
 }
 
 // bulkOn drafts the operation on what a filter matches.

@@ -26,6 +26,11 @@ func (d *drafter) create(r phrase.Request) error {
 	if done, err := d.onto(r); done || err != nil {
 		return err
 	}
+	if r.Known != nil {
+		if done, err := d.known(r); done || err != nil {
+			return err
+		}
+	}
 	name := "task"
 	if takesPlace(r) {
 		name = "event"
@@ -177,6 +182,14 @@ func (d *drafter) createProject(r phrase.Request) error {
 	}
 	d.created = append(d.created, made{name: r.Title, at: len(d.ops)})
 	d.add(op.Op{Kind: "project", Verb: schema.Create, Args: args})
+	for _, title := range r.Parts {
+		of, err := d.projectArg(r.Title)
+		if err != nil {
+			return err
+		}
+		task := []op.Arg{{Name: "title", Value: record.Text(title)}, of}
+		d.add(op.Op{Kind: "task", Verb: schema.Create, Args: inOrder(schema.Lookup("task"), schema.Create, task)})
+	}
 	return nil
 }
 

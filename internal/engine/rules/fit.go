@@ -154,11 +154,10 @@ func preferred(found []record.Record, r phrase.Request) []record.Record {
 		return found
 	}
 	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
-		settled := !rec.Repeats() && (rec.Get("status").Text() == "completed" || rec.Get("status").Text() == "skipped")
 		if r.Action == phrase.Reopen {
-			return !settled && !rec.Repeats()
+			return !settled(rec) && !rec.Repeats()
 		}
-		return settled
+		return settled(rec)
 	})
 	if len(kept) == 0 {
 		return found

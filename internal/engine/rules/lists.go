@@ -14,8 +14,8 @@ import (
 )
 
 // Checklists are found by their names. What goes on a list that there is becomes
-// items of it; where there is none of that name, things to do that carry its name
-// as a tag, so that they can be found and cleared together.
+// items of it; where there is none of that name, it is made with them, for a
+// person to approve.
 
 // lists are the checklists of a name: "shopping" is the Shopping list.
 func (d *drafter) lists(name string) ([]record.Record, error) {
@@ -46,11 +46,24 @@ func (d *drafter) onto(r phrase.Request) (done bool, err error) {
 		if len(lists) == 1 {
 			return true, d.addItems(r, to.Items, op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
 		}
-		if to.Sure {
-			return true, d.tagItems(r, to)
+		if d.asList(&r, to) {
+			return true, d.makeList(r, to)
 		}
 	}
 	return false, nil
+}
+
+// asList reports whether a list that there is not is to be made: where it was said
+// to be one, or several things go on it. What has a day of its own is something to
+// do, on a list that everything of its context is on.
+func (d *drafter) asList(r *phrase.Request, to phrase.Listing) bool {
+	plain := r.Set
+	plain.List = ""
+	if name := where.Fold(to.List); !plain.Empty() && slices.Contains(contexts, name) {
+		r.Set.List, r.Set.Context = "", name
+		return false
+	}
+	return to.Sure || len(to.Items) > 1 && plain.Empty()
 }
 
 // oneList is the list that is meant of several by one name.
@@ -82,21 +95,15 @@ func (d *drafter) addItems(r phrase.Request, titles []string, list op.Arg) error
 	return nil
 }
 
-// tagItems drafts a task for each item of a list that there is not, and says so.
-func (d *drafter) tagItems(r phrase.Request, to phrase.Listing) error {
-	for _, title := range to.Items {
-		one := r
-		one.Title, one.Onto, one.Set.List = title, nil, ""
-		if !takesPlace(one) {
-			one.Set.Tags = append(slices.Clone(one.Set.Tags), to.List)
-		}
-		if err := d.create(one); err != nil {
-			return err
-		}
-	}
-	d.warnings = append(d.warnings, diag.Problem{Code: diag.NoSuchList, Message: fmt.Sprintf("there is no list called %q: kept as tasks with that tag", to.List),
-		Hint: "to have a list: create a checklist called " + to.List})
-	return nil
+// makeList drafts a list that there is not yet, with what is to go on it, and says
+// so.
+func (d *drafter) makeList(r phrase.Request, to phrase.Listing) error {
+	at := len(d.ops)
+	d.add(op.Op{Kind: "checklist", Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(to.List)}}})
+	d.ops[at].As = "list" + strconv.Itoa(at+1)
+	d.warnings = append(d.warnings, diag.Problem{Code: diag.NoSuchList, Message: fmt.Sprintf("there is no list called %q yet: it is made", to.List),
+		Hint: "if you meant another list, name that one"})
+	return d.addItems(r, to.Items, op.Arg{Name: "checklistId", Ref: d.ops[at].As})
 }
 
 // createList drafts a checklist, and its items where they were named.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 // ids and "milk and eggs" each of them. Several for one name are a question.
 func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, error) {
 	switch {
-	case t.It:
+	case t.It || t.Its:
 		return d.it(t)
 	case len(t.IDs) > 0:
 		return d.byID(t, r)
@@ -53,7 +54,9 @@ func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, e
 		}
 		return nil, unmatched(fmt.Sprintf("Nothing matches “%s”.", shortened(t.Text)), options)
 	}
-	return nil, ask(fmt.Sprintf("Which “%s” do you mean?", shortened(t.Text)), found)
+	err = ask(fmt.Sprintf("Which “%s” do you mean?", shortened(t.Text)), found)
+	err.(*stopped).several = true
+	return nil, err
 }
 
 // unmatched says that nothing is called so, and asks only where there is
@@ -192,6 +195,9 @@ func (d *drafter) candidates(t phrase.Target, r phrase.Request) ([]record.Record
 	if err != nil {
 		return nil, err
 	}
+	if len(t.Did) > 0 {
+		return d.toBeDone(t, r, narrow)
+	}
 	type attempt struct {
 		title string
 		f     where.Filter
@@ -244,6 +250,24 @@ func (d *drafter) candidates(t phrase.Target, r phrase.Request) ([]record.Record
 		return d.named(t.Text, where.Filter{Kinds: []string{"project"}}, true)
 	}
 	return nil, nil
+}
+
+// toBeDone are the records whose titles say to do what was done: "Buy milk" of
+// "bought the milk", or what is called just as that is.
+func (d *drafter) toBeDone(t phrase.Target, r phrase.Request, narrow where.Filter) ([]record.Record, error) {
+	name := cmp.Or(t.Title, t.Text)
+	for _, verb := range t.Did {
+		found, err := d.allWords(verb+" "+name, narrow)
+		if err != nil {
+			return nil, err
+		}
+		found = slices.DeleteFunc(found, func(rec record.Record) bool { return !slices.Contains(fields(rec.Label())[:1], verb) })
+		if len(found) > 0 {
+			return preferred(found, r), nil
+		}
+	}
+	found, err := d.named(name, narrow, true)
+	return preferred(found, r), err
 }
 
 func (d *drafter) find(f where.Filter) ([]record.Record, error) {

@@ -19,6 +19,7 @@ import (
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/schema"
+	"assister/internal/where"
 )
 
 // Engine is the rules. It implements propose.Drafter.
@@ -106,6 +107,7 @@ type stopped struct {
 	words    string
 	problem  *diag.Problem
 	nothing  bool // it is about something that there is not
+	several  bool // or that there is several times
 }
 
 func (s *stopped) Error() string { return s.question + s.words }
@@ -149,6 +151,7 @@ func (d *drafter) request(r phrase.Request) error {
 		return d.rename(r)
 	case r.Action == phrase.Swap:
 		return d.swap(r)
+	case r.Target.It || r.Target.Its:
 	case r.Target.Every:
 		called, err := d.titled(r.Target)
 		switch {
@@ -160,8 +163,8 @@ func (d *drafter) request(r phrase.Request) error {
 		r.Target.Every, r.Target.Title = false, r.Target.Text
 	}
 	found, err := d.resolve(r.Target, r)
-	if stop := (*stopped)(nil); errors.As(err, &stop) && stop.nothing {
-		if done, err := d.belongsTo(r); done || err != nil {
+	if stop := (*stopped)(nil); errors.As(err, &stop) && (stop.nothing || stop.several) {
+		if done, err := d.belongsTo(r, stop.several); done || err != nil {
 			return err
 		}
 	}
@@ -262,8 +265,17 @@ func (d *drafter) status(r phrase.Request, rec record.Record) error {
 		return d.refuse(r.Span, diag.InvalidOp, fmt.Sprintf("%q is %s, which has no status", rec.Label(), aKind(rec)), "delete it or move it instead")
 	}
 	args := []op.Arg{{Name: "status", Value: record.Text(statusOf(r.Action))}}
+	if rec.Repeats() && r.Target.When.To.Valid() {
+		f := byID([]record.Record{rec})
+		f.Scheduled = where.Range{Set: true, From: r.Target.When.Day, To: r.Target.When.To}
+		d.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(statusOf(r.Action), f)})
+		return nil
+	}
 	if rec.Repeats() {
 		day := r.Target.When.Day
+		if r.Target.On.Valid() {
+			day = r.Target.On
+		}
 		if !day.Valid() || r.Target.When.To.Valid() {
 			day = d.selection.Day
 		}

@@ -190,7 +190,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"move event 3 to friday", `{op:event.update,id:3,scheduledFor:2026-11-27}`},
 		{"move #99 to friday", `! #99
 (id_not_found)`},
-		{"move everything to friday", `{op:bulk_update,where:{completed:false},set:{scheduledFor:2026-11-27}}`},
+		{"move everything to friday", `? That would be everything there is. Say which of it: of today, overdue, of a project, with a tag, or all tasks, all events.`},
 		{"move all overdue tasks to today", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-21}}`},
 		{"move high priority tasks to next week", `{op:bulk_update,where:{kind:task,priority:high,completed:false},set:{scheduledFor:2026-11-23}}`},
 		{"move everything in project Data to friday", `{op:bulk_update,where:{completed:false,projectId:1},set:{scheduledFor:2026-11-27}}`},
@@ -239,7 +239,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"delete gym on monday", `! delete gym on monday
 (use_occurrence_for_repeating)`},
 		{"delete all completed tasks", `{op:bulk_delete,where:{kind:task,completed:true}}`},
-		{"delete everything", `{op:bulk_delete,where:{completed:false}}`},
+		{"delete everything", `? That would be everything there is. Say which of it: of today, overdue, of a project, with a tag, or all tasks, all events.`},
 		{"delete everything today", `{op:bulk_delete,where:{scheduled_range:{from:2026-11-21,to:2026-11-21}}}
 {op:bulk_set_status,where:{kind:task,scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false,repeating:true},status:skipped,occurrenceDate:2026-11-21}`},
 		{"clear my calendar for sunday", `{op:bulk_delete,where:{kind:event,scheduled_range:{from:2026-11-22,to:2026-11-22}}}`},

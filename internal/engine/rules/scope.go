@@ -59,6 +59,9 @@ func forms(name string) []string {
 	if one, ok := strings.CutSuffix(name, "ies"); ok {
 		out = append(out, one+"y")
 	}
+	if verb, ok := strings.CutSuffix(name, "ing"); ok && len(verb) > 2 {
+		out = append(out, verb) // "all packing tasks" are to pack something
+	}
 	return out
 }
 
@@ -109,15 +112,15 @@ func (d *drafter) byProject(f where.Filter, name string) (where.Filter, bool, er
 }
 
 func (d *drafter) byContext(f where.Filter, name string) (where.Filter, bool, error) {
-	switch name {
-	case "work", "school", "personal":
-		if f.Context == "" {
-			f.Context = name
-			return f, true, nil
-		}
+	if f.Context != "" || !slices.Contains(contexts, where.Fold(name)) {
+		return f, false, nil
 	}
-	return f, false, nil
+	f.Context = where.Fold(name)
+	return f, true, nil
 }
+
+// contexts are those that a record can belong to.
+var contexts = []string{"work", "school", "personal"}
 
 func (d *drafter) byTitle(f where.Filter, name string) (where.Filter, bool, error) {
 	for _, title := range forms(name) {
@@ -247,15 +250,20 @@ func (d *drafter) titled(t phrase.Target) (bool, error) {
 }
 
 // belongsTo does a request to what a tag or a project holds where no record is
-// called so: "mark today's homework done". False where there is no such name.
-func (d *drafter) belongsTo(r phrase.Request) (bool, error) {
+// called so, or several are, and then only where the tag is called exactly so: "mark today's
+// homework done". False where there is no such name.
+func (d *drafter) belongsTo(r phrase.Request, exactly bool) (bool, error) {
 	t := r.Target
 	if t.Title == "" || len(t.Each) > 0 || t.Kind == "event" || r.Action == phrase.Rename || r.Action == phrase.Swap {
 		return false, nil
 	}
 	for _, way := range []func(where.Filter, string) (where.Filter, bool, error){d.byTag, d.byProject} {
 		name := strings.TrimSuffix(t.Title, " project")
-		if _, ok, err := way(where.Filter{}, name); err != nil || !ok {
+		f, ok, err := way(where.Filter{}, name)
+		if ok && exactly && where.Fold(f.Tag) != where.Fold(name) {
+			ok = false
+		}
+		if err != nil || !ok {
 			if err != nil {
 				return false, err
 			}

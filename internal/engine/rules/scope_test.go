@@ -46,7 +46,7 @@ func TestScopesAreNamedByWhatTheDataHas(t *testing.T) {
 		{"move everything", `? To which day?`},
 		{"delete all tasks or events", `! delete all tasks or events`},
 		{"complete all personal things", `{op:bulk_set_status,where:{completed:false,context:personal},status:completed}`},
-		{"complete all cleaning tasks", `? Nothing matches “all cleaning tasks”.`},
+		{"complete all cleaning tasks", `{op:bulk_set_status,where:{kind:task,title_contains:clean,completed:false},status:completed}`},
 		{"set all home tasks to low", `{op:bulk_update,where:{kind:task,completed:false,tag:home},set:{priority:low}}`},
 		{"all tasks in data are due friday", `{op:bulk_update,where:{kind:task,completed:false,projectId:1},set:{deadline:2026-11-27}}`},
 		{"déplace toutes les tâches home à vendredi", `{op:bulk_update,where:{kind:task,completed:false,tag:home},set:{scheduledFor:2026-11-27}}`},

@@ -1,0 +1,247 @@
+package phrase
+
+import "strings"
+
+// People tell what they have done rather than ask for it to be marked: "bought the
+// milk", "Emma finished her homework", "the bills are paid". Titles say the same as
+// something to do: "Buy milk". So the verb is kept beside the rest, and the data
+// tells which record it is about.
+
+// participles are verbs as they are told, and what they are in a title. Regular
+// ones are read off their endings.
+var participles = []synonym{
+	{"ate", "eat"}, {"begun", "begin"}, {"bought", "buy"}, {"brought", "bring"}, {"built", "build"}, {"caught", "catch"},
+	{"chose", "choose"}, {"chosen", "choose"}, {"done", ""}, {"drew", "draw"}, {"driven", "drive"}, {"drove", "drive"},
+	{"eaten", "eat"}, {"fed", "feed"}, {"filled", "fill"}, {"found", "find"}, {"gave", "give"}, {"given", "give"},
+	{"got", "get"}, {"hung", "hang"}, {"knew", "know"}, {"learnt", "learn"}, {"lent", "lend"}, {"made", "make"},
+	{"met", "meet"}, {"paid", "pay"}, {"ran", "run"}, {"rang", "ring"}, {"sent", "send"}, {"sewn", "sew"},
+	{"sold", "sell"}, {"sought", "seek"}, {"sown", "sow"}, {"spoke", "speak"}, {"spoken", "speak"}, {"spun", "spin"},
+	{"swept", "sweep"}, {"taken", "take"}, {"taught", "teach"}, {"told", "tell"}, {"took", "take"}, {"went", "go"},
+	{"woken", "wake"}, {"written", "write"}, {"wrote", "write"},
+}
+
+// frenchParticiples are those of French that their endings do not tell.
+var frenchParticiples = []synonym{
+	{"conduit", "conduire"}, {"construit", "construire"}, {"ecrit", "ecrire"}, {"ecrite", "ecrire"}, {"envoye", "envoyer"}, {"lu", "lire"},
+	{"lue", "lire"}, {"mis", "mettre"}, {"mise", "mettre"}, {"offert", "offrir"}, {"ouvert", "ouvrir"}, {"peint", "peindre"},
+	{"pris", "prendre"}, {"prise", "prendre"}, {"recu", "recevoir"}, {"remis", "remettre"}, {"remplie", "remplir"}, {"remplis", "remplir"},
+	{"rempli", "remplir"}, {"rendu", "rendre"}, {"rendue", "rendre"}, {"rendus", "rendre"}, {"vendu", "vendre"}, {"vendue", "vendre"},
+	{"vendus", "vendre"}, {"vu", "voir"},
+}
+
+// finishing are the verbs that say of anything that it is done.
+var finishing = []string{"did", "done", "finished", "completed", "accomplished", "handled", "sorted", "managed", "ticked", "over", "through",
+	"fini", "finie", "finis", "finies", "termine", "terminee", "termines", "terminees", "fait", "faite", "faits", "faites", "acheve", "achevee"}
+
+// noParticiples end as participles do and are none, or are said of what is to be
+// done as well.
+var noParticiples = []string{"need", "feed", "seed", "weed", "speed", "indeed", "proceed", "exceed", "red", "used", "based", "related", "bed", "wed", "shed", "overdue",
+	"scheduled", "planned", "named", "titled", "tagged", "hundred", "added", "moved", "postponed", "delayed", "cancelled", "canceled", "skipped",
+	"started", "created", "wanted", "needed", "liked", "decided", "unfinished", "uncompleted", "supposed", "interested", "tired", "prefixed", "rescheduled", "deleted", "removed",
+	"advanced", "unchecked", "unused", "limited", "noted", "ted", "fred", "jed", "ned", "embed", "sled", "blind", "kindred", "sacred", "shred"}
+
+// saysDone reports whether the word at i says that something is done, and as which
+// verbs a title may have it; none where it is said of anything.
+func (r *reader) saysDone(i int) (as []string, ok bool) {
+	if i < 0 || i >= len(r.toks) || r.toks[i].Shape != Word {
+		return nil, false
+	}
+	w := r.toks[i].Text
+	if r.lang == french {
+		w = r.toks[i].raw
+	}
+	if isOneOf(w, finishing) {
+		return nil, true
+	}
+	if r.lang == french {
+		return doneInFrench(w, r.text[r.toks[i].Start:r.toks[i].End])
+	}
+	if of, ok := find(participles, w); ok {
+		return []string{of}, true
+	}
+	stem, regular := strings.CutSuffix(w, "ed")
+	if !regular || len(stem) < 3 || isOneOf(w, noParticiples) {
+		return nil, false
+	}
+	as = []string{stem, stem + "e"}
+	if y, ok := strings.CutSuffix(stem, "i"); ok {
+		as = append(as, y+"y")
+	}
+	if n := len(stem); stem[n-1] == stem[n-2] {
+		as = append(as, stem[:n-1])
+	}
+	return as, true
+}
+
+// doneInFrench reads "paye" and its forms, where the accent is written that tells
+// them from "je paye".
+func doneInFrench(plain, written string) (as []string, ok bool) {
+	if of, ok := find(frenchParticiples, plain); ok {
+		return []string{of}, true
+	}
+	for _, end := range [...]string{"é", "ée", "és", "ées"} {
+		if strings.HasSuffix(strings.ToLower(written), end) && len(plain) > 4 {
+			return []string{strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(plain, "s"), "e"), "e") + "er"}, true
+		}
+	}
+	return nil, false
+}
+
+// adverbs stand beside a verb that tells what is done.
+var adverbs = []string{"already", "just", "finally", "now", "all", "both", "also", "then", "today", "completely", "fully", "have", "has", "had", "i've", "we've", "deja", "enfin", "bien", "tout", "ai", "avons", "juste"}
+
+// told reads what somebody has done: "bought milk", "I already paid the rent",
+// "Emma finished her maths homework", "the bills are paid", "invoice sent". firm is
+// whether it can be nothing to do: "baked beans" may be.
+func (r *reader) told(from, to int) (req Request, firm, ok bool) {
+	if to-from < 2 || to-from > 16 || r.word(to) == "?" {
+		return req, false, false
+	}
+	if req, ok = r.toldOfAll(from, to); ok {
+		return req, true, true
+	}
+	if req, ok = r.toldBy(from, to); ok {
+		_, bare := r.saysDone(from)
+		bare = bare && !r.oneOf(from, finishing...)
+		return req, !bare, true
+	}
+	req, ok = r.toldOf(from, to)
+	return req, ok, ok
+}
+
+// toldBy reads "I have paid the rent", "bought milk": somebody, the verb, and what
+// it was done to.
+func (r *reader) toldBy(from, to int) (Request, bool) {
+	i := from
+	subject := r.oneOf(i, "i", "we", "he", "she", "they", "on", "i've", "we've")
+	if subject {
+		i++
+	}
+	for i < to && r.adverb(i) {
+		i++
+	}
+	if _, ok := r.saysDone(i); !ok && !subject && i < to && r.toks[i].Shape == Word && len(r.toks[i].senses) == 0 && i+2 < to && i == from {
+		for i++; i < to && r.adverb(i); { // "Emma finished her homework"
+			i++
+		}
+	}
+	as, ok := r.saysDone(i)
+	if !ok && r.oneOf(i-1, "have", "already", "i've") && r.oneOf(i, "finish", "complete", "do") {
+		as, ok = nil, true // "I have finish the dishes"
+	}
+	if !ok || i+1 >= to {
+		return Request{}, false
+	}
+	for i++; i < to && (r.adverb(i) || len(as) == 0 && r.oneOf(i, "with", "doing", "of")); {
+		i++
+	}
+	return r.doneTo(i, to, as)
+}
+
+func (r *reader) adverb(i int) bool {
+	return r.oneOf(i, adverbs...) && r.piece(i).to == i || i < len(r.toks) && r.lang == french && isOneOf(r.toks[i].raw, adverbs)
+}
+
+// toldOfAll reads "I have finished everything", "j'ai tout fini pour aujourd'hui".
+func (r *reader) toldOfAll(from, to int) (Request, bool) {
+	if r.lang != french || !r.oneOf(from, "i", "we", "on") {
+		return Request{}, false
+	}
+	i := from + 1
+	for i < to && isOneOf(r.toks[i].raw, []string{"ai", "avons", "a", "deja", "enfin"}) {
+		i++
+	}
+	if i+1 >= to || !isOneOf(r.toks[i].raw, []string{"tout", "tous", "toutes"}) {
+		return Request{}, false
+	}
+	if as, ok := r.saysDone(i + 1); !ok || len(as) > 0 {
+		return Request{}, false
+	}
+	t := Target{Span: r.span(from, to), Text: r.title(from, to), Every: true}
+	if i+2 == to {
+		return Request{Action: Complete, Target: t}, true
+	}
+	t, ok := r.describe(i+2, to, t)
+	return Request{Action: Complete, Target: t}, ok && t.Title == ""
+}
+
+// toldOf reads "the bills are paid", "invoice sent", "dishes done for today": what
+// it is about, and that it is done. Without a verb before it, the word is the last.
+func (r *reader) toldOf(from, to int) (Request, bool) {
+	end, day := r.untilPast(from, to)
+	at := end - 1
+	for at > from && r.oneOf(at, "already", "now", "too", "again", "today") {
+		at--
+	}
+	as, ok := r.saysDone(at)
+	ok = ok && r.word(at) != "called"
+	n := at
+	for ok && n-1 > from && (r.oneOf(n-1, "is", "are", "was", "were", "got", "been", "has", "have", "all", "now", "both", "already", "and", "it", "est", "sont") || r.doneBefore(n, from)) {
+		n--
+	}
+	if !ok || n <= from || r.asks(from) && !r.sweeps(from) || r.nearVerb(from) {
+		return Request{}, false
+	}
+	t, ok := r.target(from, n)
+	if !ok || t.It || !t.Every && t.Title == "" && len(t.IDs) == 0 {
+		return Request{}, false
+	}
+	t.Did = as
+	return r.doneOn(t, day)
+}
+
+// doneBefore reports whether one more word that says so stands before n: "signed
+// and done".
+func (r *reader) doneBefore(n, from int) bool {
+	_, ok := r.saysDone(n - 1)
+	return ok && n-1 > from && r.word(n) == "and"
+}
+
+// untilPast is where the words end before a day that is not ahead, and the day.
+func (r *reader) untilPast(from, to int) (end int, day When) {
+	for i := max(from+1, to-5); i < to; i++ {
+		p := r.piece(i)
+		if r.oneOf(i, "for", "from", "on", "du", "pour") && p.to == i {
+			p = r.piece(i + 1)
+		}
+		if p.to == to && p.Day.Valid() && p.Day <= r.clock.Today() && !p.Time.Valid() && !p.Repeat.Repeats() {
+			return i, p.When
+		}
+	}
+	return to, When{}
+}
+
+// doneTo completes what the words from i on describe.
+func (r *reader) doneTo(i, to int, as []string) (Request, bool) {
+	end, day := r.untilPast(i-1, to)
+	if end <= i || r.oneOf(i, "to", "that", "if", "about", "at") || r.limits([2]int{i, end}) && !r.sweeps(i) && r.word(i) != "#" && r.each(i, end) == nil {
+		return Request{}, false
+	}
+	t, ok := r.target(i, end)
+	if !ok || t.It {
+		return Request{}, false
+	}
+	t.Did = as
+	for k := range t.Each {
+		t.Each[k].Did = as
+	}
+	return r.doneOn(t, day)
+}
+
+// doneOn is the request, of the day that it was done on where that was said.
+func (r *reader) doneOn(t Target, day When) (Request, bool) {
+	t.on(day)
+	return Request{Action: Complete, Target: t}, true
+}
+
+// on narrows a description down to the day that something was done on. One record
+// need not be planned for it, and several days are those of a series.
+func (t *Target) on(day When) {
+	switch {
+	case !day.Says():
+	case t.Every && !t.When.Says(), day.To.Valid():
+		t.When = day
+	case !t.Every:
+		t.On = day.Day
+	}
+}
