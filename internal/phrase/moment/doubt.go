@@ -38,7 +38,7 @@ func (r *reader) rate(g *saying) bool {
 // or two".
 func (r *reader) oneOfTwo(g *saying) bool {
 	i, n := g.at, g.to
-	if r.has(i, upto) && !g.hasDay && r.number(i-1) { // "we won 3 to 1"
+	if !r.strict && r.has(i, upto) && !g.hasDay && r.number(i-1) { // "we won 3 to 1", but "move #1 to 4pm"
 		return true
 	}
 	if !g.hasAm && !(g.hasDay && g.day.clock > 0) {
