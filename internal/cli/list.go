@@ -11,6 +11,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -65,6 +66,9 @@ unless --open is given.`,
 }
 
 func (c *call) list(args []string, o listOptions) error {
+	if o.limit < 0 {
+		return usage("--limit is less than 0", "leave it out for all of them")
+	}
 	f, err := o.filter(args, c.clock.Today())
 	if err != nil {
 		return err
@@ -90,23 +94,39 @@ func (c *call) list(args []string, o listOptions) error {
 				f, text = preferred, "by the preferred filter "+written
 			}
 		}
-		records, err := r.Find(f, c.clock.Today())
+		records, total, err := listed(r, f, o.limit, c.clock.Today())
 		if err != nil {
 			return err
 		}
 		if text != "" {
-			text = counted(len(records), "record", "records") + ", " + text + "."
+			text = counted(total, "record", "records") + ", " + text + "."
 		}
-		return c.emitRecords(records, o.limit, text)
+		return c.emitRecords(records, total, text)
 	})
 }
 
-// emitRecords says rows and how many there are.
-func (c *call) emitRecords(records []record.Record, limit int, text string) error {
-	total := len(records)
-	if limit > 0 {
-		records = records[:min(limit, total)]
+// listed are the records that a filter matches, in the order of Find, and how many
+// there are; at most limit of them, unless it is 0.
+func listed(r workspace.Reader, f where.Filter, limit int, today calendar.Date) (records []record.Record, total int, err error) {
+	if limit == 0 {
+		records, err = r.Find(f, today)
+		return records, len(records), err
 	}
+	for _, k := range f.Applies() {
+		q := query.Of(k, f)
+		q.Sort, q.Limit = query.ByDay(k), limit-len(records)
+		q.Count = q.Limit == 0
+		found, err := r.Query(q, today)
+		if err != nil {
+			return nil, 0, err
+		}
+		records, total = append(records, found.Records...), total+found.Total
+	}
+	return records, total, nil
+}
+
+// emitRecords says rows and how many there are.
+func (c *call) emitRecords(records []record.Record, total int, text string) error {
 	for _, r := range records {
 		if err := c.Emit(event.Row{Record: r}); err != nil {
 			return err
