@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assister/internal/tool"
 )
 
 func samplesOf(walls ...time.Duration) (s []sample) {
@@ -75,6 +77,26 @@ func TestOneInSpreadOfTheTasksIsForToday(t *testing.T) {
 	}
 	if tasks != n || forToday != n/spread {
 		t.Errorf("%d tasks, %d of them for today", tasks, forToday)
+	}
+}
+
+func TestEachArgumentOfAReadToolIsGiven(t *testing.T) {
+	for _, x := range tool.All() {
+		if x.Mutates {
+			continue
+		}
+		all := calls(x)
+		for _, a := range x.Args {
+			given := 0
+			for _, call := range all {
+				if _, there := call[a.Name]; there {
+					given++
+				}
+			}
+			if a.Needed() && given != len(all) || a.Raw == "" && given == 0 {
+				t.Errorf("%s: %s is in %d of %d calls", x.Name, a.Name, given, len(all))
+			}
+		}
 	}
 }
 

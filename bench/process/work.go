@@ -30,6 +30,8 @@ var works = []work{
 	{"list", listToday},
 	{"query", queryOpen},
 	{"search", searchOnce},
+	{"ask", questions},
+	{"tools", readTools},
 	{"apply", applyOne},
 	{"propose", proposeOne},
 	{"pipe", wholePipe},

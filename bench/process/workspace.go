@@ -68,7 +68,7 @@ func writeTasks(w io.Writer, n int) error {
 			out.WriteString(`,"priority":"high"`)
 		}
 		if i%500 == 7 {
-			out.WriteString(`,"recurrence":{"type":"weekly","byDay":["mon","thu"]}`)
+			out.WriteString(`,"recurrence":{"type":"weekly"}`) // on the weekday that it begins on
 		}
 		out.WriteString("}\n")
 	}

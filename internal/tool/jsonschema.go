@@ -14,7 +14,7 @@ func (t *Tool) Schema() []byte {
 	var needs []ijson.Value
 	for _, a := range t.Args {
 		properties = append(properties, ijson.Member{Name: a.Name, Value: a.describe()})
-		if a.needed() {
+		if a.Needed() {
 			needs = append(needs, text(a.Name))
 		}
 	}

@@ -115,7 +115,7 @@ func anyArguments(t *rapid.T, tool *Tool) ijson.Value {
 	}
 	args := object()
 	for _, a := range tool.Args {
-		if a.needed() || rapid.IntRange(0, 2).Draw(t, a.Name) == 0 {
+		if a.Needed() || rapid.IntRange(0, 2).Draw(t, a.Name) == 0 {
 			args.Members = append(args.Members, ijson.Member{Name: a.Name, Value: anyArgument(t, a, kind)})
 		}
 	}

@@ -79,7 +79,7 @@ func (s step) Mutates() bool { return s.bound.Mutates }
 
 func (s step) Takes() (params []planner.Param) {
 	for _, a := range s.bound.Args {
-		params = append(params, planner.Param{Name: a.Name, Required: a.needed(), Schema: a.describe()})
+		params = append(params, planner.Param{Name: a.Name, Required: a.Needed(), Schema: a.describe()})
 	}
 	return params
 }

@@ -276,16 +276,16 @@ func (t *Tool) unknown(name string) diag.Problem {
 func (t *Tool) missing(a Arguments) (names []string) {
 	for _, arg := range t.Args {
 		_, raw := a.Raw[arg.Name]
-		if arg.needed() && a.Values[arg.Name].IsNull() && !raw {
+		if arg.Needed() && a.Values[arg.Name].IsNull() && !raw {
 			names = append(names, arg.Name)
 		}
 	}
 	return names
 }
 
-// needed reports whether a call has to give the argument. A Field that is
+// Needed reports whether a call has to give the argument. A Field that is
 // required would refuse a blank text as no value of its type, where it is missing.
-func (a Arg) needed() bool { return a.Default == required }
+func (a Arg) Needed() bool { return a.Default == required }
 
 // required stands in Default of an argument that a call has to give.
 const required = "!"

@@ -280,7 +280,7 @@ func (failing) Query(query.Query, calendar.Date) (query.Result, error) {
 
 func TestAFailureIsInTheEnvelope(t *testing.T) {
 	for _, tool := range All() {
-		if tool.Mutates || slices.ContainsFunc(tool.Args, Arg.needed) {
+		if tool.Mutates || slices.ContainsFunc(tool.Args, Arg.Needed) {
 			continue
 		}
 		if e := tool.On(failing{}, clock).Call(context.Background(), ijson.Value{}); e.Problem == nil || !strings.Contains(e.Problem.Message, "the disk is gone") {
