@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -156,5 +157,24 @@ func BenchmarkRequestOfTwentyWords(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Parse("please move everything from today to friday, then add lunch with Ana at Mario's tomorrow at noon and complete the report", c)
+	}
+}
+
+// BenchmarkByLength shows that a request takes as long as it is: MB/s are the same
+// for every length, of prose and of what is written to be slow.
+func BenchmarkByLength(b *testing.B) {
+	for _, shape := range []struct{ name, unit string }{
+		{"prose", "lunch with Ana at the new place by the river tomorrow at noon, bring the report and the old keys. "},
+		{"every", "every "}, {"and", "and "}, {"digits", "7 "}, {"quotes", "\"' "}, {"weekdays", "monday "}, {"verbs", "add "}, {"ranges", "from 3 to "},
+	} {
+		for _, kB := range []int{1, 4, 16, 64} {
+			text := "add " + strings.Repeat(shape.unit, (kB<<10-8)/len(shape.unit))
+			b.Run(fmt.Sprintf("%s/%dkB", shape.name, kB), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					Parse(text, saturday())
+				}
+			})
+		}
 	}
 }

@@ -233,11 +233,12 @@ func hourAndMinutes(r *reader, m *match) (c clockTime, ok bool) {
 	return clockTime{h: t.num / 100, m: t.num % 100, grain: Minute, strong: true, exact: t.digits == 4 && (t.num < 1000 || t.num >= 1300)}, true
 }
 
-// hundredHours is a time as soldiers say it. 1000 hours are six weeks as well.
+// hundredHours is a time as soldiers say it, beside a day or where a time is meant:
+// 1530 hours are nine weeks as well.
 func hundredHours(r *reader, m *match) (c clockTime, ok bool) {
 	t := &r.toks[m.at]
 	c = clockTime{h: t.num / 100, m: t.num % 100, grain: Minute, strong: true, exact: true}
-	return c, t.digits == 4 && c.h < 24 && c.m < 60 && (c.m > 0 || c.h < 10) && r.value(m, unit) == int(Hour) && !r.has(m.at+1, letter)
+	return c, t.digits == 4 && c.h < 24 && c.m < 60 && (m.prep.has(at) || t.num < 1000 || r.dayBefore(m.at)) && r.value(m, unit) == int(Hour) && !r.has(m.at+1, letter)
 }
 
 // hourInWords is "six", "six thirty" and "six oh five".

@@ -22,6 +22,9 @@ func (r *reader) yearAfter(i int) (y, to int) {
 	if y, e := r.year(k); e > k {
 		return y, e
 	}
+	if r.mark(i, '\'') && r.glued(i+1) && r.digit(i+1) && r.toks[i+1].digits == 2 { // "1 may '28"
+		return shortYear(r.toks[i+1].num), i + 2
+	}
 	if r.mark(i, ',') && r.digit(i+1) && r.toks[i+1].digits == 2 && r.toks[i+1].num > 31 && !r.mark(i+2, ':') {
 		return shortYear(r.toks[i+1].num), i + 2
 	}

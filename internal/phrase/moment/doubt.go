@@ -6,7 +6,7 @@ package moment
 // doubts are the things beside a phrase that say it means something else. What is
 // false of a whole text, such as one of two times, is no other phrase of it either.
 var doubts = [...]func(r *reader, g *saying) bool{
-	(*reader).rate, (*reader).oneOfTwo, (*reader).twoTimes, (*reader).pieceOf, (*reader).ofNumber, (*reader).leftOut,
+	(*reader).rate, (*reader).besideElse, (*reader).oneOfTwo, (*reader).twoTimes, (*reader).pieceOf, (*reader).ofNumber, (*reader).leftOut,
 }
 
 // doubted reports whether a phrase means something else, and refuses what cannot be
@@ -27,11 +27,17 @@ func (r *reader) rate(g *saying) bool {
 	i := g.at
 	switch {
 	case g.hasRule:
-		return r.has(i, every) && r.has(i-1, times)
+		return r.any(i, 1<<every|1<<often) && r.has(i-1, times)
 	case g.hasAm:
 		return r.has(i-1, times)
 	}
 	return g.hasDay && r.has(i, in) && r.has(i+1, a) && r.has(i-1, unit)
+}
+
+// besideElse is a length of time that says when by something which says none: "an
+// hour before sunset".
+func (r *reader) besideElse(g *saying) bool {
+	return g.hasAm && !g.hasDay && !g.hasA && !g.forAm && !r.strict && r.any(g.to, 1<<before|1<<after)
 }
 
 // oneOfTwo is a number that is not sure: "5 to 7 days", "in 2 or 3 weeks", "an hour
@@ -81,20 +87,22 @@ func (r *reader) pieceOf(g *saying) bool {
 }
 
 // pieces are the words that say a piece of what "of" brings.
-const pieces = 1<<end | 1<<begin | 1<<half | 1<<unit | 1<<weekend | 1<<weekday | 1<<ordinal | 1<<suffix
+const pieces = 1<<end | 1<<begin | 1<<half | 1<<unit | 1<<weekend | 1<<weekday | 1<<workday | 1<<ordinal | 1<<suffix
 
 // altered reports whether the word at i says that only the early or the late part
 // of a period is meant.
 func (r *reader) altered(i int) bool { return r.has(i, approx) && r.n(i, approx) == altering }
 
-// ofNumber is a day or period that a number beside it makes another: "friday 2017",
-// "april seventeen hundred", "week 3 of 2027".
+// ofNumber is a day or period that a number or unit beside it makes another: "friday
+// 2017", "april seventeen hundred", "week 3 of 2027".
 func (r *reader) ofNumber(g *saying) bool {
 	i, n := g.at, g.to
 	switch {
 	case !g.hasDay || g.hasA || g.hasRule:
 		return false
 	case r.digit(i) && r.has(i-1, unit), r.has(n-1, cardinal) && r.has(n, cardinal):
+		return true
+	case r.has(n-1, weekday) && r.has(n, unit) && (r.n(n, unit) == int(Week) || r.n(n, unit) == fortnight): // "tuesday fortnight"
 		return true
 	case r.strict || !r.digit(n) || n+1 < len(r.toks) && r.toks[n+1].mark == 0:
 		return false

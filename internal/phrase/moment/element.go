@@ -181,7 +181,7 @@ func weekOn(r *reader, m *match) (p span, ok bool) {
 // fromClock is "two hours before noon".
 func fromClock(r *reader, m *match) (p span, ok bool) {
 	c, am := m.clock, m.amount
-	if !c.strong && !c.exact || am.Days != 0 || am.Months != 0 {
+	if !c.strong && !c.exact || am.Days != 0 || am.Months != 0 || r.has(m.at-1, forr) && r.wordOf(m, from) >= 0 {
 		return p, false
 	}
 	s := ((c.seconds(NoPart)+r.signOf(m)*am.Seconds)%86400 + 86400) % 86400

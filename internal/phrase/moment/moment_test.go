@@ -1,6 +1,7 @@
 package moment
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -284,7 +285,7 @@ func TestAPhraseOfSixWordsIsReadInFewAllocations(t *testing.T) {
 }
 
 func FuzzFind(f *testing.F) {
-	for _, text := range []string{"next friday at 3pm for an hour", "every other monday until dec 1", "in 99999999 months", "lundi prochain à 15h30", "\xff3\x00", "first and last friday of every 3rd month", "for", "in a", "3 on"} {
+	for _, text := range []string{"next friday at 3pm for an hour", "every other monday until dec 1", "in 99999999 months", "lundi prochain à 15h30", "\xff3\x00", "first and last friday of every 3rd month", "for", "in a", "3 on", "in11700.00mth", "1001h00"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) { hold(t, text) })
@@ -302,6 +303,25 @@ func TestATextWithoutWordsIsNoMoment(t *testing.T) {
 	for _, text := range []string{"", " ", "\x00"} {
 		if m, ok := Whole(text, calendar.Clock{Zone: time.UTC}, English()); ok {
 			t.Errorf("%q is %+v", text, m)
+		}
+	}
+}
+
+// BenchmarkByLength shows that a text takes as long as it is: MB/s are the same for
+// every length, of prose and of what is written to be slow.
+func BenchmarkByLength(b *testing.B) {
+	for _, shape := range []struct{ name, unit string }{
+		{"prose", "the plumber comes next friday at 3 in the afternoon and leaves when he has mended the tap in the kitchen. "},
+		{"every", "every "}, {"and", "and "}, {"digits", "7 "}, {"quotes", "\"' "}, {"weekdays", "monday, "}, {"ranges", "from 3 to "},
+	} {
+		for _, kB := range []int{1, 4, 16, 64} {
+			text := strings.Repeat(shape.unit, kB<<10/len(shape.unit))
+			b.Run(fmt.Sprintf("%s/%dkB", shape.name, kB), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					Find(text, saturday(), English())
+				}
+			})
 		}
 	}
 }

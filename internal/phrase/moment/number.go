@@ -1,5 +1,7 @@
 package moment
 
+import "assister/internal/calendar"
+
 // count reads a whole number: digits, "twenty-one", "a", "a few", "a couple of".
 func (r *reader) count(i int) (n, to int) {
 	if r.digit(i) {
@@ -105,10 +107,28 @@ func (r *reader) dayNumber(i int) (n int, sure bool, to int) {
 	return n, false, k
 }
 
+// Years that are read. A day of another cannot be said back, and nobody plans one.
+const (
+	firstYear = 1600
+	lastYear  = 2999
+)
+
+var firstDay, lastDay = calendar.DateOf(firstYear, 1, 1), calendar.DateOf(lastYear, 12, 31)
+
+// writable reports whether all days of a meaning are of years that are read.
+func (m Meaning) writable() bool {
+	for _, d := range [...]calendar.Date{m.From.Day, m.To.Day, m.Rule.Start, m.Rule.Until} {
+		if d.Valid() && (d < firstDay || d > lastDay) {
+			return false
+		}
+	}
+	return true
+}
+
 // year reads a year: four digits, "'96" after a date, or in words.
 func (r *reader) year(i int) (n, to int) {
 	if r.digit(i) {
-		if t := &r.toks[i]; t.digits == 4 && t.num >= 1600 && t.num <= 2999 && !(r.mark(i+1, ':') && r.glued(i+1)) {
+		if t := &r.toks[i]; t.digits == 4 && t.num >= firstYear && t.num <= lastYear && !(r.mark(i+1, ':') && r.glued(i+1)) {
 			return t.num, i + 1
 		}
 		return 0, i

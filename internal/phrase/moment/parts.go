@@ -10,7 +10,7 @@ const (
 	numbers  = counts | ordinals
 	whiches  = 1<<this | 1<<next | 1<<last
 	periods  = counts | whiches | 1<<the | 1<<unit | 1<<weekend
-	lengths  = counts | 1<<half | 1<<approx | 1<<stretch
+	lengths  = counts | 1<<half | 1<<quarter | 1<<approx | 1<<stretch
 )
 
 // readings are the larger parts that a pattern may name, and the classes of the

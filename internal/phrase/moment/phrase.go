@@ -26,7 +26,7 @@ func (r *reader) phrase(i int) (m Meaning, to int, ok bool) {
 		return m, i, false
 	}
 	m.Start, m.End = int(r.toks[i].start), r.endOf(g.to)
-	return m, g.to, true
+	return m, g.to, m.writable()
 }
 
 // said reads what a phrase at i says, element after element, as long as each

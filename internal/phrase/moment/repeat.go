@@ -50,7 +50,8 @@ func everyForms() []form[Rule] {
 		{"every ORDINALS SOMEDAYS !of|in|the|every", firstOfMonth},
 		{"every ORDINALS of the? every? unit", nthOfMonth},
 		{"every ORDINALS of? month", nthOfMonth},
-		{"every ORDINALS !unit|weekday", nthAlone}, // every 15th
+		{"every ORDINALS !unit|weekday", nthAlone},                    // every 15th
+		{"every ORDINALS unit of|in the? every? unit", nthDayOfMonth}, // every 2nd day of the month
 		{"EVERY unit", everyUnits},
 		{"EVERY workday", everyWorkday},
 		{"EVERY WEEKDAYS part?", everyWeekdays},
@@ -63,6 +64,7 @@ func everyForms() []form[Rule] {
 
 func ruleForms() []form[Rule] {
 	return append(everyForms(), []form[Rule]{
+		{"other WEEKDAYS", alternateDays},
 		{"often", oftenUnits},
 		{"times a unit", onceAUnit},
 		{"times EACH", onceEach}, // once every two weeks
@@ -120,6 +122,22 @@ func (r *reader) on(rule Rule, m *match) (Rule, bool) {
 	rule, m.to = r.onDays(rule, m.to)
 	r.refused = r.refused || !rule.Repeats()
 	return rule, rule.Repeats()
+}
+
+// nthDayOfMonth is "every 2nd day of the month", which is no other day.
+func nthDayOfMonth(r *reader, m *match) (rule Rule, ok bool) {
+	k := r.wordOf(m, unit)
+	last := m.words[m.size-1]
+	if r.n(k, unit) != int(DayGrain) || r.n(last, unit) != int(Month) {
+		return rule, false
+	}
+	rule = Rule{Freq: Monthly, Interval: 1}
+	return rule, rule.nth(m.nth, 0)
+}
+
+// alternateDays is "alternate thursdays".
+func alternateDays(r *reader, m *match) (Rule, bool) {
+	return Rule{Freq: Weekly, Interval: 2, Days: m.days}, r.value(m, other) == 1
 }
 
 func everyWorkday(_ *reader, m *match) (Rule, bool) {
@@ -220,6 +238,9 @@ func onceEach(r *reader, m *match) (Rule, bool) { return m.rule, r.value(m, time
 func pluralDays(r *reader, m *match) (Rule, bool) {
 	i := m.at
 	plural := r.has(i, weekdays) || r.has(i, weekend) && r.n(i, weekend) == 1 || r.has(i, workday) && r.n(i, workday) == 1
+	if plural && r.number(i-1) {
+		r.refused = true // "3 working days" are some, and no rule
+	}
 	return Rule{Freq: Weekly, Interval: 1, Days: m.days}, plural
 }
 

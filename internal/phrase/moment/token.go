@@ -29,7 +29,7 @@ const (
 	next
 	last
 	every
-	other
+	other // n is 1 where the word says "every" too
 	the
 	a
 	and

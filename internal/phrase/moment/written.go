@@ -32,7 +32,7 @@ func shortYear(n int) int {
 // yearOf is the year of a number of two or four digits.
 func (r *reader) yearOf(i int) int {
 	switch t := &r.toks[i]; {
-	case t.digits == 4 && t.num >= 1600 && t.num < 3000:
+	case t.digits == 4 && t.num >= firstYear && t.num <= lastYear:
 		return t.num
 	case t.digits == 2:
 		return shortYear(t.num)
