@@ -153,7 +153,10 @@ func (c *call) resume() error {
 // select. Otherwise they are a request of their own.
 func (c *call) replied(text string, s route.Selection) (string, route.Selection, error) {
 	c.talk.words, c.talk.request, c.talk.selection = text, text, s
-	if c.talk.asked == nil || !s.Empty() {
+	switch {
+	case route.TakesBack(text):
+		return "", s, usage("what was done last is taken back by a command of its own", "`assister undo` does it, and `assister undo --dry-run` shows it")
+	case c.talk.asked == nil || !s.Empty():
 		return text, s, nil
 	}
 	return c.heed(text, *c.talk.asked)

@@ -110,7 +110,7 @@ func (c *call) turn(line string, n int, o talkOptions, keys *keyboard) error {
 	if err != nil {
 		return err
 	}
-	if strings.EqualFold(strings.TrimSpace(line), "undo") {
+	if route.TakesBack(line) {
 		err = one.undo(nil, undoOptions{})
 	} else {
 		err = one.say(line, o)

@@ -18,7 +18,7 @@ func TestAChatGoesOnFromLineToLine(t *testing.T) {
 		"move sweep to monday", "the second", "y", // a question, its answer, the approval
 		"rename it to Sweep the attic", "y",
 		"add buy milk", "n",
-		"", "help", "undo", "nonsense \x07", "quit", "add never",
+		"", "help", "undo that", "nonsense \x07", "quit", "add never",
 	}, "\n")+"\n", "chat")
 	if code != 0 {
 		t.Fatalf("exit %d: %s%s", code, printed, &w.stderr)
