@@ -19,6 +19,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/propose"
 	"assister/internal/route"
+	"assister/internal/session"
 	"assister/internal/sqlite"
 	"assister/internal/trial"
 	"assister/internal/workspace"
@@ -127,6 +128,9 @@ func (s *subject) ask(x trial.Case, sink event.Sink, fn func(*call) error) error
 	c := &call{
 		program: s.of.program, cmd: s.of.cmd, set: s.of.set, form: "ndjson", clock: x.Clock, fixed: true,
 		engine: s.of.engine, decider: s.of.decider, store: store, sink: aside{s.of, sink}, mute: true, trial: true,
+	}
+	for _, text := range x.Before {
+		c.talk.before = append(c.talk.before, session.Turn{At: c.now(), Role: session.User, Text: text})
 	}
 	if c.answers, err = s.completer(x); err != nil {
 		return lost{err}

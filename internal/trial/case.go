@@ -52,6 +52,7 @@ type Case struct {
 	Skill     Skill
 	Lang      string // "en" or "fr": of the text, for whoever counts
 	Text      string
+	Before    []string       // what the same person has said before it in the conversation, oldest first
 	Clock     calendar.Clock // when and where it is said
 	Workspace string         // the records it is said over; "" is none
 	Expect    Expect
@@ -134,7 +135,7 @@ func wrong(field, message, hint string) *diag.Problem {
 }
 
 // members of a case, in the order the documentation gives them.
-var members = []string{"id", "skill", "lang", "text", "now", "tz", "workspace", "expect", "reply", "note"}
+var members = []string{"id", "skill", "lang", "text", "before", "now", "tz", "workspace", "expect", "reply", "note"}
 
 func readCase(v ijson.Value) (c Case, problem *diag.Problem) {
 	if v.Kind != ijson.Object {
@@ -154,6 +155,8 @@ func readCase(v ijson.Value) (c Case, problem *diag.Problem) {
 			c.Lang, problem = oneOf(m, []string{"en", "fr"})
 		case "text":
 			c.Text, problem = text(m)
+		case "before":
+			c.Before, problem = texts(m)
 		case "now":
 			now, problem = text(m)
 		case "tz":
