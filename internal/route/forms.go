@@ -77,9 +77,16 @@ var feelings = []string{"i am", "i m", "im", "i feel", "i was", "i ve been", "it
 // reports reports whether words begin by saying that something is done, and go on
 // with what: "finished the tax form", but not "finished tasks".
 func reports(words []word) bool {
+	for n := range words[:max(len(words)-1, 0)] {
+		if n > 0 && starts(words[n:], outcomes) == len(words)-n && !personal(words[:n]) && !asks(words[0].text) {
+			return true // "the report is done"
+		}
+	}
 	n := starts(words, deeds)
 	return n > 0 && n < len(words) && !several(words[n:]) && verbAt(words[n:]) == neither
 }
+
+var outcomes = []string{"is done", "are done", "is finished", "are finished", "is completed", "is paid", "are paid", "is sent", "c est fait", "est fait", "est faite", "est fini", "est finie", "est termine", "est terminee", "c est regle", "est paye", "est payee", "sont faites", "is ready now", "done"}
 
 var deeds = []string{"i just finished", "just finished", "i finished", "i ve finished", "finished with", "finished", "i am done with", "i m done with", "im done with", "done with", "all done with",
 	"i completed", "completed", "i have done", "i ve done", "i have finished", "j ai fini", "j ai termine", "fini de", "fini", "termine"}
@@ -118,9 +125,12 @@ func wondering(words []word) string {
 // several reports whether the words begin with things in the plural, as one who
 // wants a list of them begins: "my meetings from 20 to 25 june".
 func several(words []word) bool {
+	if len(words) == 2 && several(words[1:]) {
+		return true // "money tasks"
+	}
 	for _, w := range words[:min(3, len(words))] {
 		switch w.text {
-		case "events", "meetings", "tasks", "items", "things", "errands", "chores", "plans", "appointments", "reminders", "lists", "todos", "alarms", "projects", "notes", "habits", "goals",
+		case "events", "meetings", "tasks", "items", "things", "errands", "chores", "plans", "appointments", "reminders", "lists", "todos", "alarms", "projects", "notes", "habits", "goals", "links", "files", "people", "contacts", "teams", "situations",
 			"overdue", "reunions", "taches", "evenements", "projets":
 			return true
 		case "all", "my", "the", "upcoming", "open", "finished", "completed", "done", "late", "urgent", "important", "pending", "unfinished", "recurring", "other", "new", "old", "high", "low", "priority",

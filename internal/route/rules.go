@@ -56,6 +56,9 @@ func routeSentence(words []word) Routing {
 	head, first := rest[0].text, words[0].text
 	question := words[len(words)-1].asked
 	verb := verbAt(rest)
+	if meant := misspelt(head); verb == neither && len(rest) > 1 && meant != "" && !asks(first) {
+		head, verb = meant, orders
+	}
 	switch {
 	case verb == orders && asksWithVerb(rest):
 		return questionOf(polite, head)
@@ -276,6 +279,9 @@ var (
 	pleading = []string{"please", "pls", "plz", "pleas", "kindly", "s il te plait", "s il vous plait", "stp", "svp"}
 	requests = []string{
 		"please", "pls", "plz", "pleas", "kindly",
+		"i should be grateful if you would", "i should be grateful if you could", "i would be grateful if you could", "i d be grateful if you could", "i d appreciate it if you could", "i would appreciate it if you could", "would you kindly",
+		"je vous serais reconnaissant de", "je vous serais reconnaissante de", "je vous prie de", "vous serait il possible de", "serait il possible de", "te serait il possible de", "merci de bien vouloir", "est ce que tu peux", "est ce que vous pouvez", "est ce que tu pourrais", "tu pourrais", "vous pourriez",
+		"veuillez me", "veuillez m", "veuillez nous", "pouvez vous me", "pouvez vous m", "pouvez vous nous", "pourriez vous me", "pourriez vous m", "pourriez vous nous", "peux tu me", "peux tu m", "peux tu nous", "pourrais tu me", "pourrais tu m", "pourrais tu nous", "merci de me", "merci de m", "merci de nous", "tu peux me", "tu peux m", "tu peux nous", "vous pouvez me", "vous pouvez m", "vous pouvez nous", "tu pourrais me", "tu pourrais m", "tu pourrais nous",
 		"would you be so kind as to", "would you be so kind to", "would you mind", "be so kind as to", "any chance you could", "any chance you can", "do you think you could", "is it possible to",
 		"it would be great if you could", "it d be great if you could", "i was wondering if you could", "i wonder if you could", "if you could", "when you get a chance", "when you have a minute",
 		"can you", "could you", "would you", "will you", "can u", "can we", "could we", "you can", "you could", "you should",
@@ -286,6 +292,7 @@ var (
 		"je veux", "je voudrais", "j aimerais", "merci de", "veuillez",
 	}
 	duties = []string{
+		"i gotta", "gotta", "need to", "need 2", "i need 2", "i have 2", "have to", "remember 2", "dont forget 2", "gotta remember to", "must remember to", "must", "i ll need to",
 		"i need to", "i have to", "i must", "i ve got to", "i gotta", "we need to", "we have to", "don t forget to", "dont forget to", "remember to",
 		"don t let me forget to", "don t let me forget", "dont let me forget to", "dont let me forget",
 		"don t let me forget the", "don t forget", "dont forget", "do not forget", "n oublie pas", "faut pas oublier de", "faut pas que j oublie de", "faut pas que j oublie", "il ne faut pas oublier",
@@ -312,6 +319,7 @@ var (
 	helping      = []string{"i need help", "i need some help", "i need your help", "need help", "j ai besoin d aide"}
 	sending      = []string{"send me", "get me"}
 	pleasantries = []string{
+		"thx", "ty", "cheers", "lol", "haha", "ok thanks", "super", "genial", "parfait",
 		"thanks", "thank", "merci", "no thanks", "no thank", "goodbye", "good bye", "bye", "good morning", "good night", "good evening", "good afternoon",
 		"great", "nice", "wonderful", "perfect", "cool", "awesome", "excellent", "see you", "au revoir", "bonsoir", "bravo", "sorry", "no problem",
 	}

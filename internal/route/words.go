@@ -1,6 +1,7 @@
 package route
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -112,7 +113,14 @@ func sentences(words []word) (out [][]word) {
 // starts reports whether words begin with a phrase of one or more words, and how
 // many those are.
 func starts(words []word, phrases []string) int {
+	if len(words) == 0 {
+		return 0
+	}
+	first := words[0].text[0]
 	for _, phrase := range phrases {
+		if phrase[0] != first {
+			continue
+		}
 		n, rest := 0, phrase
 		for n < len(words) && rest != "" {
 			var want string
@@ -132,7 +140,38 @@ func starts(words []word, phrases []string) int {
 
 // changes reports whether a word, standing where a verb stands, asks for a
 // change.
-func changes(word string) bool { return changesEnglish(word) || changesFrench(word) }
+func changes(word string) bool {
+	return changesEnglish(word) || changesFrench(word)
+}
+
+// misspelt is the verb of change that a word was meant for: two letters are
+// exchanged, one is doubled, or one is missing. A letter that is another one often
+// makes another word.
+func misspelt(word string) string {
+	const least = 5
+	if len(word) < least || len(word) > 12 || slices.Contains(ownWords, word) {
+		return ""
+	}
+	for i := 1; i <= len(word); i++ {
+		if i < len(word) {
+			if s := word[:i-1] + word[i:i+1] + word[i-1:i] + word[i+1:]; changes(s) {
+				return s
+			}
+			if s := word[:i] + word[i+1:]; word[i] == word[i-1] && changes(s) {
+				return s
+			}
+		}
+		for c := 'a'; c <= 'z'; c++ {
+			if s := word[:i] + string(c) + word[i:]; changes(s) {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// ownWords are no slips, though they are near to verbs.
+var ownWords = []string{"crate", "crates", "cancer", "remand", "rebook", "finis", "moved", "plans", "mover"}
 
 func changesEnglish(word string) bool {
 	switch word {
@@ -171,7 +210,7 @@ func shows(word string) bool {
 		"identify", "retrieve", "learn", "understand", "communicate", "print",
 		"montre", "montrer", "montrez", "affiche", "afficher", "affichez", "liste", "lister", "listez", "dis", "dire", "dites", "donne", "donner",
 		"donnez", "cherche", "chercher", "cherchez", "trouve", "trouver", "trouvez", "resume", "resumer", "resumez", "lis", "lire",
-		"lisez", "voir", "savoir", "explique", "expliquer", "expliquez", "compte", "compter", "verifie", "verifier", "aide", "aider":
+		"lisez", "voir", "savoir", "explique", "expliquer", "expliquez", "indique", "indiquer", "indiquez", "communiquez", "communiquer", "compte", "compter", "verifie", "verifier", "aide", "aider":
 		return true
 	}
 	return false

@@ -76,10 +76,19 @@ var smallWords = []string{"the", "a", "an", "of", "to", "for", "at", "in", "on",
 // more than are meant, for named to choose from.
 func (s subject) within(k *schema.Kind, fields []int) (all []query.Condition) {
 	for _, w := range s.words {
-		root, _ := inflected(w)
+		root, endings := inflected(w)
 		var c query.Condition
+		contains := func(at int, text string) {
+			c.Any = append(c.Any, query.Condition{Compare: []query.Comparison{{At: at, Op: query.Contains, Values: []record.Value{record.Text(text)}}}})
+		}
 		for _, at := range fields {
-			c.Any = append(c.Any, query.Condition{Compare: []query.Comparison{{At: at, Op: query.Contains, Values: []record.Value{record.Text(root)}}}})
+			if k.Fields[at].Type != schema.Tags {
+				contains(at, root)
+				continue
+			}
+			for _, ending := range endings { // a tag is a word, and no part of one
+				contains(at, root+ending)
+			}
 		}
 		all = append(all, c)
 	}
@@ -151,27 +160,49 @@ func hasAll(text string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !hasWord(text, w) })
 }
 
-// inflected is what the singular and the plural of a word have in common, and the
-// endings that it may have.
+// inflected is what the forms of a word have in common, and the endings that it
+// may have: "bills" and "bill", "watered" and "water".
 func inflected(word string) (root string, endings []string) {
-	if strings.HasSuffix(word, "ss") {
-		return word, []string{"", "es"}
+	if base, ok := irregular[word]; ok {
+		return base, verbEndings
 	}
-	for _, plural := range [...]string{"ies", "es", "s", "x"} {
-		if root, ok := strings.CutSuffix(word, plural); ok && len(root) > 2 {
-			if plural == "ies" {
-				return root, []string{"ies", "y", "ie"}
-			}
-			if plural == "es" && !strings.HasSuffix(root, "sh") && !strings.HasSuffix(root, "ch") && !strings.HasSuffix(root, "x") && !strings.HasSuffix(root, "ss") {
-				continue
-			}
-			return root, []string{"", "s", "es", "x"}
+	for _, f := range inflections {
+		if root, ok := strings.CutSuffix(word, f.suffix); ok && len(root) >= f.least && !strings.HasSuffix(root, f.but) {
+			return root, f.endings
 		}
 	}
-	if root, ok := strings.CutSuffix(word, "y"); ok && len(root) > 2 {
-		return root, []string{"y", "ies"}
-	}
-	return word, []string{"", "s", "es", "x"}
+	return word, plainEndings
+}
+
+var (
+	plainEndings = []string{"", "s", "es", "x", "ed", "d", "ing"}
+	verbEndings  = []string{"", "e", "s", "es", "ed", "ing"}
+)
+
+// inflections are what words end in, the longer before the shorter.
+var inflections = []struct {
+	suffix, but string // not behind these letters
+	least       int    // bytes that stand before it
+	endings     []string
+}{
+	{"ies", "-", 3, []string{"y", "ies", "ie"}},
+	{"shes", "-", 2, []string{"sh", "shes"}},
+	{"ches", "-", 2, []string{"ch", "ches"}},
+	{"xes", "-", 2, []string{"x", "xes"}},
+	{"sses", "-", 2, []string{"ss", "sses"}},
+	{"ing", "-", 4, verbEndings},
+	{"ied", "-", 2, []string{"y", "ied", "ies"}},
+	{"ed", "e", 4, verbEndings},
+	{"s", "s", 3, plainEndings},
+	{"x", "-", 4, plainEndings},
+	{"y", "-", 3, []string{"y", "ies", "ied"}},
+}
+
+// irregular are the past forms of verbs that people plan with.
+var irregular = map[string]string{
+	"paid": "pay", "bought": "buy", "sent": "send", "wrote": "write", "written": "write", "made": "make", "took": "take", "taken": "take", "went": "go",
+	"saw": "see", "seen": "see", "told": "tell", "met": "meet", "got": "get", "gave": "give", "given": "give", "built": "build", "brought": "bring",
+	"spoke": "speak", "spoken": "speak", "chose": "choose", "chosen": "choose", "sold": "sell", "fed": "feed", "held": "hold", "swept": "sweep", "found": "find",
 }
 
 // hasWord reports whether a word stands in a text with no letter beside it, in

@@ -243,7 +243,12 @@ func (a *answerer) choose(items []item) []item {
 		}
 	}
 	switch a.q.Asks {
-	case question.Next, question.First, question.Until:
+	case question.First:
+		if n := slices.IndexFunc(items, func(i item) bool { return i.begins.Valid() && i.day == items[0].day }); n >= 0 && a.q.When.Set() {
+			return together(items, items[n]) // what takes all day is not the first of it
+		}
+		return together(items, items[0])
+	case question.Next, question.Until:
 		return together(items, items[0])
 	case question.Length:
 		if !a.when.Days.Valid() {

@@ -121,6 +121,9 @@ func (r *reader) take(e entry, n int) {
 	case lister:
 		r.listed, r.who = true, r.who || e.n == somebody
 	case matter:
+		if r.who { // "who am I having lunch with" asks for what takes place
+			r.who, r.said = false, true
+		}
 		if e.kind != "" {
 			r.kind(e.kind, n)
 			r.said = true

@@ -84,20 +84,25 @@ func (r reading) unclear(at phrase.Span) bool {
 	return slices.ContainsFunc(r.NotUnderstood, within) || slices.ContainsFunc(r.Guessed, func(g Guess) bool { return within(g.Span) })
 }
 
-// meant is the word of the table that a misspelt one was meant for; "" where
-// there is none, or several that mean something else.
+// meant is the word of the table that a misspelt one was meant for, rather one
+// that says something; "" where there is none, or several that mean different
+// things.
 func (r *reader) meant(written string) (word string) {
 	var means entry
+	several := false
 	for w, e := range r.table {
 		if strings.IndexByte(w, ' ') >= 0 || !phrase.Slip(written, w) {
 			continue
 		}
-		if word != "" && e != means {
-			return ""
+		switch {
+		case word == "", means.means == filler && e.means != filler, e == means && w < word:
+			word, means, several = w, e, false
+		case e != means && (e.means != filler || means.means == filler):
+			several = true
 		}
-		if word == "" || w < word {
-			word, means = w, e
-		}
+	}
+	if several {
+		return ""
 	}
 	return word
 }
