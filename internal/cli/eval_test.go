@@ -93,13 +93,28 @@ func TestTheCasesPromiseWhatTheirWorkspacesHold(t *testing.T) {
 			t.Errorf("the id %s is in %s and in %s", x.ID, first, x.File)
 		}
 		seen[x.ID] = x.File
-		key := strings.ToLower(string(x.Skill) + " " + x.Workspace + " " + x.Clock.Instant.Format(time.RFC3339) + " " + x.Text + strings.Join(x.Replies, "\n"))
+		key := strings.ToLower(string(x.Skill) + " " + x.Workspace + " " + x.Clock.Instant.Format(time.RFC3339) + " " + x.Text + strings.Join(x.Replies, "\n") + strings.Join(x.Before, "\n"))
 		if first := said[key]; first != "" {
 			t.Errorf("%s says the same as %s", x.ID, first)
 		}
 		said[key] = x.ID
 		if x.Lang == "" {
 			t.Errorf("%s does not say its language", x.ID)
+		}
+	}
+}
+
+func TestAQuestionNeverBecomesAChange(t *testing.T) {
+	cases, err := broughtAlong()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range cases {
+		if x.Skill != trial.Chat {
+			continue
+		}
+		if r := route.Judge(route.Rules(x.Text)); r.Decision == route.Plan {
+			t.Errorf("%s: %q is planned (%s)", x.ID, x.Text, r.Reason)
 		}
 	}
 }

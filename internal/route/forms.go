@@ -101,6 +101,13 @@ func onlyWhen(words []word) bool {
 	return timed(words)
 }
 
+// nextOnes reports whether words name the next or the last of something, and no
+// time that it should be at: "next meeting with Sam", "prochaine réunion".
+func nextOnes(words []word) bool {
+	return len(words) > 1 && len(words) < 6 && !words[1].opens && !timed(words) &&
+		mentions(words[:1], "next", "last", "latest", "prochain", "prochaine", "prochains", "prochaines", "dernier", "derniere")
+}
+
 // quality reports whether a verb of change is as often an adjective: "sunny and
 // clear".
 func quality(word string) bool {
@@ -130,7 +137,7 @@ func several(words []word) bool {
 	}
 	for _, w := range words[:min(3, len(words))] {
 		switch w.text {
-		case "events", "meetings", "tasks", "items", "things", "errands", "chores", "plans", "appointments", "reminders", "lists", "todos", "alarms", "projects", "notes", "habits", "goals", "links", "files", "people", "contacts", "teams", "situations",
+		case "events", "meetings", "tasks", "items", "things", "errands", "chores", "plans", "appointments", "reminders", "lists", "todos", "alarms", "projects", "notes", "habits", "goals", "links", "files", "deadlines", "echeances", "liens", "fichiers", "alarmes", "rdvs", "people", "contacts", "teams", "situations",
 			"overdue", "reunions", "taches", "evenements", "projets":
 			return true
 		case "all", "my", "the", "upcoming", "open", "finished", "completed", "done", "late", "urgent", "important", "pending", "unfinished", "recurring", "other", "new", "old", "high", "low", "priority",

@@ -87,6 +87,8 @@ func routeSentence(words []word) Routing {
 		return Routing{Decision: Chat, Confidence: polite, Reason: "question_like: it ends with a question mark"}
 	case wondering(words) != "":
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: " + strconv.Quote(wondering(words)) + " asks"}
+	case nextOnes(rest):
+		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names what comes next"}
 	case several(rest):
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names what can be listed"}
 	case reminding(head) || object(words[:min(6, len(words))], reminding):
@@ -273,7 +275,7 @@ var (
 	greetings = []string{"hey", "hi", "hello", "yo", "good day", "howdy", "bonjour", "salut", "coucou"}
 	asides    = []string{
 		"ok", "okay", "well", "so", "but", "and", "also", "just", "now", "then", "if not", "hey", "hi there", "hi", "hello there", "hello",
-		"yes", "yeah", "yo", "assister", "again", "actually", "oh", "um", "let s see",
+		"yes", "yeah", "hmm ok", "hm ok", "sorry", "yo", "assister", "again", "actually", "oh", "um", "let s see",
 		"bonjour", "salut", "et", "puis", "aussi", "alors", "oui", "sinon",
 	}
 	pleading = []string{"please", "pls", "plz", "pleas", "kindly", "s il te plait", "s il vous plait", "stp", "svp"}
@@ -282,17 +284,18 @@ var (
 		"i should be grateful if you would", "i should be grateful if you could", "i would be grateful if you could", "i d be grateful if you could", "i d appreciate it if you could", "i would appreciate it if you could", "would you kindly",
 		"je vous serais reconnaissant de", "je vous serais reconnaissante de", "je vous prie de", "vous serait il possible de", "serait il possible de", "te serait il possible de", "merci de bien vouloir", "est ce que tu peux", "est ce que vous pouvez", "est ce que tu pourrais", "tu pourrais", "vous pourriez",
 		"veuillez me", "veuillez m", "veuillez nous", "pouvez vous me", "pouvez vous m", "pouvez vous nous", "pourriez vous me", "pourriez vous m", "pourriez vous nous", "peux tu me", "peux tu m", "peux tu nous", "pourrais tu me", "pourrais tu m", "pourrais tu nous", "merci de me", "merci de m", "merci de nous", "tu peux me", "tu peux m", "tu peux nous", "vous pouvez me", "vous pouvez m", "vous pouvez nous", "tu pourrais me", "tu pourrais m", "tu pourrais nous",
+		"auriez vous l amabilite de me", "auriez vous l amabilite de nous", "auriez vous la gentillesse de me", "auriez vous la gentillesse de nous", "auriez vous la bonte de me", "auriez vous la bonte de nous", "aurais tu la gentillesse de me", "aurais tu la gentillesse de nous", "auriez vous l amabilite de", "auriez vous la gentillesse de", "auriez vous la bonte de", "aurais tu la gentillesse de",
 		"would you be so kind as to", "would you be so kind to", "would you mind", "be so kind as to", "any chance you could", "any chance you can", "do you think you could", "is it possible to",
 		"it would be great if you could", "it d be great if you could", "i was wondering if you could", "i wonder if you could", "if you could", "when you get a chance", "when you have a minute",
 		"can you", "could you", "would you", "will you", "can u", "can we", "could we", "you can", "you could", "you should",
 		"i want you to", "i need you to", "i d like you to", "i would like you to", "i d like for you to", "i would like for you to",
 		"i want to", "i wanna", "i wish to", "i d like to", "i would like to", "id like to", "i really want to", "i m trying to", "i am trying to",
-		"go ahead and", "try to", "let s", "lets", "help me to", "help me", "be sure to", "make sure that you", "make sure you", "make sure to",
+		"go ahead and", "try to", "let s do", "lets do", "let s have", "lets have", "let s", "lets", "help me to", "help me", "be sure to", "make sure that you", "make sure you", "make sure to",
 		"s il te plait", "s il vous plait", "stp", "svp", "peux tu", "pouvez vous", "pourrais tu", "pourriez vous", "tu peux", "vous pouvez",
 		"je veux", "je voudrais", "j aimerais", "merci de", "veuillez",
 	}
 	duties = []string{
-		"i gotta", "gotta", "need to", "need 2", "i need 2", "i have 2", "have to", "remember 2", "dont forget 2", "gotta remember to", "must remember to", "must", "i ll need to",
+		"i gotta", "gotta", "need to", "need 2", "i need 2", "i have 2", "have to", "remember 2", "dont forget 2", "dont 4get 2", "dont 4get", "don t 4get", "gotta remember to", "must remember to", "must", "i ll need to",
 		"i need to", "i have to", "i must", "i ve got to", "i gotta", "we need to", "we have to", "don t forget to", "dont forget to", "remember to",
 		"don t let me forget to", "don t let me forget", "dont let me forget to", "dont let me forget",
 		"don t let me forget the", "don t forget", "dont forget", "do not forget", "n oublie pas", "faut pas oublier de", "faut pas que j oublie de", "faut pas que j oublie", "il ne faut pas oublier",
@@ -319,7 +322,7 @@ var (
 	helping      = []string{"i need help", "i need some help", "i need your help", "need help", "j ai besoin d aide"}
 	sending      = []string{"send me", "get me"}
 	pleasantries = []string{
-		"thx", "ty", "cheers", "lol", "haha", "ok thanks", "super", "genial", "parfait",
+		"never mind", "nevermind", "forget it", "laisse tomber", "thx", "ty", "cheers", "lol", "haha", "ok thanks", "super", "genial", "parfait",
 		"thanks", "thank", "merci", "no thanks", "no thank", "goodbye", "good bye", "bye", "good morning", "good night", "good evening", "good afternoon",
 		"great", "nice", "wonderful", "perfect", "cool", "awesome", "excellent", "see you", "au revoir", "bonsoir", "bravo", "sorry", "no problem",
 	}

@@ -194,7 +194,7 @@ func changesFrench(word string) bool {
 		"avance", "avancer", "repousse", "repousser", "renomme", "renommer", "remplace", "remplacer", "termine", "terminer", "terminez",
 		"finis", "finir", "coche", "cocher", "decoche", "decocher", "marque", "marquer", "marquez", "supprime", "supprimer", "supprimez",
 		"efface", "effacer", "effacez", "enleve", "enlever", "enlevez", "retire", "retirer", "retirez", "annule", "annuler", "annulez",
-		"vide", "vider", "reserve", "reserver", "noter", "notez", "cloture", "cloturer", "fais", "bloque", "bloquer":
+		"vide", "vider", "passe", "passer", "passez", "reserve", "reserver", "noter", "notez", "cloture", "cloturer", "fais", "bloque", "bloquer":
 		return true
 	}
 	return false
@@ -232,7 +232,7 @@ func asks(word string) bool {
 func timed(words []word) bool {
 	for i, w := range words {
 		switch w.text {
-		case "today", "tomorrow", "tonight", "noon", "midnight", "morning", "afternoon", "evening",
+		case "today", "tomorrow", "tonight", "tonite", "2nite", "tmrw", "tmr", "2moro", "2morrow", "fri", "thu", "thur", "thurs", "tue", "tues", "wed", "weds", "noon", "midnight", "morning", "afternoon", "evening",
 			"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays",
 			"january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
 			"am", "pm", "everyday", "daily", "weekly", "weekend",

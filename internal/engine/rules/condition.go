@@ -65,6 +65,8 @@ func (a *answerer) has(k *schema.Kind) bool {
 		return false
 	case a.q.Asks == question.Urgent && !k.Settles():
 		return false
+	case a.q.State == question.Open && a.q.When.Last.Valid() && a.q.When.Last < a.today && !k.Settles():
+		return false // what took place is not still open
 	}
 	switch a.state(k) {
 	case question.Finished, question.Pending, question.Doing, question.Skipped:

@@ -85,7 +85,10 @@ func (a *answerer) partOf() (said string, err error) {
 func (a *answerer) called(kind, name string) ([]record.Record, error) {
 	k := schema.Lookup(kind)
 	found, err := a.find(query.Query{Kind: k, Where: nameIs(k, name)})
-	return found.Records, err
+	if err != nil || len(found.Records) > 0 {
+		return found.Records, err
+	}
+	return a.partlyCalled(k, name)
 }
 
 func nameIs(k *schema.Kind, name string) query.Condition {
@@ -96,6 +99,21 @@ func nameIs(k *schema.Kind, name string) query.Condition {
 		}
 	}
 	return query.Condition{Compare: []query.Comparison{c}}
+}
+
+// partlyCalled is the one record of a kind that has all the words in its name,
+// where there is one: "the catalogue project" of a Spring catalogue.
+func (a *answerer) partlyCalled(k *schema.Kind, name string) ([]record.Record, error) {
+	s := subject{words: distinctive(name)}
+	found, err := a.find(query.Query{Kind: k, Where: query.Condition{All: s.within(k, []int{at(k, k.Label)})}})
+	if err != nil {
+		return nil, err
+	}
+	fit := slices.DeleteFunc(found.Records, func(r record.Record) bool { return !hasAll(where.Fold(r.Label()), s.words) })
+	if len(fit) != 1 {
+		return nil, nil
+	}
+	return fit, nil
 }
 
 // unnamed says that nothing of a kind has a name, and what comes closest.

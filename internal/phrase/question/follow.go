@@ -28,11 +28,12 @@ func ReadAfter(before []string, text string, c calendar.Clock) Question {
 // reading is a question, and what in its words says that it goes on with another.
 type reading struct {
 	Question
-	joins  bool // it begins with "and", "what about"
-	refers bool // it calls something "them" or "it"
-	asks   bool // it says what is wanted: a list, a number
-	bare   bool // it asks when or where, and not of what
-	length int  // of the text, in bytes
+	joins  bool  // it begins with "and", "what about"
+	refers bool  // it calls something "them" or "it"
+	asks   bool  // it says what is wanted: a list, a number
+	bare   bool  // it asks when or where, and not of what
+	length int   // of the text, in bytes
+	loose  []int // the words that are taken for names by where they stand
 }
 
 func (r reading) understood() bool { return len(r.NotUnderstood) == 0 }

@@ -12,24 +12,25 @@ import (
 // of two that understand the same.
 func read(text string, c calendar.Clock) reading {
 	best := readIn(English, text, c)
-	if best.understood() && !french(text) {
+	if best.understood() && len(best.Guessed) == 0 && !french(text) {
 		return best
 	}
 	other := readIn(French, text, c)
+	if len(other.loose) > 0 && !french(text) {
+		return best
+	}
 	if unread(other) < unread(best) || unread(other) == unread(best) && french(text) {
 		best = other
 	}
 	return best
 }
 
-// unread is how much of the text is not understood, in bytes; what is guessed
-// counts half.
-func unread(r reading) (n int) {
+// unread is how much of the text is not understood, in words and bytes: those that
+// are taken for a name count little.
+func unread(r reading) int {
+	n := len(r.loose)
 	for _, s := range r.NotUnderstood {
-		n += 2 * (s.End - s.Start)
-	}
-	for _, g := range r.Guessed {
-		n += g.End - g.Start
+		n += 8 * (s.End - s.Start)
 	}
 	return n
 }
@@ -37,15 +38,15 @@ func unread(r reading) (n int) {
 // readIn reads a text in one language; once more with its slips mended where it
 // is not understood as it stands.
 func readIn(l Language, text string, c calendar.Clock) reading {
-	r := reader{language: l, table: tables[l](), text: text, today: c.Today()}
+	r := reader{language: l, table: tables[l](), text: text, clock: c, today: c.Today()}
 	r.split(c)
 	words := slices.Clone(r.words)
 	got := r.read()
-	if got.understood() && len(got.Guessed) == 0 {
+	if unread(got) == 0 {
 		return got
 	}
-	again := reader{language: l, table: r.table, text: text, today: r.today, words: words}
-	if again.mend(got) {
+	again := reader{language: l, table: r.table, text: text, clock: c, today: r.today, words: words}
+	if again.mend(got.loose) {
 		if mended := again.read(); unread(mended) < unread(got) {
 			return mended
 		}
@@ -58,6 +59,7 @@ type reader struct {
 	language Language
 	table    map[string]entry
 	text     string
+	clock    calendar.Clock
 	today    calendar.Date
 	words    []word
 	at       int
@@ -71,18 +73,21 @@ type reader struct {
 	events bool // it looks at the calendar, which has no tasks
 	joins  bool
 	refers bool
+	before bool // the time ends right before what was said: "before christmas"
 
-	loose []int                   // words that mean nothing yet
-	undo  map[int]func(*Question) // takes back what a word says that may be part of a name, by the word's place
-	noun  [2]int                  // where the last noun for records begins, and where it ends
+	loose   []int                   // words that mean nothing yet
+	claimed []int                   // those that say which of the records that are named right behind them
+	undo    map[int]func(*Question) // takes back what a word says that may be part of a name, by the word's place
+	noun    [2]int                  // where the last noun for records begins, and where it ends
 }
 
 func (r *reader) read() reading {
 	for r.at < len(r.words) {
 		r.piece()
 	}
+	loose := append(r.claimed, r.loose...)
 	q := r.question()
-	return reading{Question: q, joins: r.joins, refers: r.refers, asks: r.asked || r.listed, bare: r.nameless(), length: len(r.text)}
+	return reading{Question: q, loose: loose, joins: r.joins, refers: r.refers, asks: r.asked || r.listed, bare: r.nameless(), length: len(r.text)}
 }
 
 // piece takes what stands next.
@@ -225,6 +230,7 @@ func (r *reader) claim() {
 	}
 	if start < end {
 		r.about(r.loose[start], r.loose[end-1]+1)
+		r.claimed = append(r.claimed, r.loose[start:]...)
 		r.loose = r.loose[:start]
 	}
 }

@@ -24,14 +24,65 @@ func (r *reader) time(w word) {
 		return
 	}
 	t.Said = r.text[w.Start:w.End]
-	if r.language == French && !t.Last.Valid() && strings.HasPrefix(plain(t.Said), "de ") {
-		t.Last = t.Days // "les réunions de lundi" are those on monday, not from then on
+	if of, ok := r.timeItself(t); ok {
+		t = of
 	}
+	r.before = w.when.Kind == moment.Range && w.when.To.Timed() && w.when.To.Clock == 1
 	r.q.When, r.said = t, true
 	if name := r.withoutArticle(t.Said); !strings.ContainsRune(name, ' ') {
 		r.takeBack(r.at, func(q *Question) { q.When = Time{} })
 	}
 }
+
+// timeItself is the time in "the meetings of monday" and "what is left from last
+// week", which look at that day and that week and not from then on.
+func (r *reader) timeItself(t Time) (Time, bool) {
+	preposition, rest, ok := strings.Cut(t.Said, " ")
+	if t.Last.Valid() || !ok {
+		return t, false
+	}
+	switch preposition = plain(preposition); {
+	case r.language == English && preposition == "from" && t.Days < r.today:
+	case r.language == French && (preposition == "de" || preposition == "du" || preposition == "des"):
+	default:
+		return t, false
+	}
+	language := moment.English()
+	if r.language == French {
+		language = moment.French()
+	}
+	m, ok := moment.Whole(rest, r.clock, language)
+	if !ok {
+		t.Last = t.Days
+		return t, true
+	}
+	of, ok := timeOf(m)
+	of.Said = t.Said
+	return of, ok
+}
+
+// recalled is a day as one means it who asks what was: "what did I finish on
+// monday" is about the last monday.
+func (r *reader) recalled(t Time) Time {
+	ahead := int(t.Days - r.today)
+	if t.Days != t.Last || ahead < 1 || ahead > 6 || !weekday(t.Said) {
+		return t
+	}
+	t.Days, t.Last = t.Days.AddDays(-7), t.Last.AddDays(-7)
+	return t
+}
+
+// weekday reports whether a day was said by its weekday alone.
+func weekday(said string) bool {
+	words := strings.Fields(plain(said))
+	if len(words) > 1 && slices.Contains([]string{"on", "this", "le", "ce"}, words[0]) {
+		words = words[1:]
+	}
+	return len(words) == 1 && slices.Contains(weekdays, words[0])
+}
+
+var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
+	"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"}
 
 // withoutArticle is what is said about a time without the article before it.
 func (r *reader) withoutArticle(said string) string {

@@ -2,6 +2,7 @@ package question
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/phrase"
 )
@@ -16,6 +17,12 @@ func (r *reader) question() Question {
 	r.yesNo()
 	if t := r.q.When; r.q.Asks == Length && t.Last.Valid() && !t.Days.Valid() {
 		r.q.Asks, r.q.When.Days = Until, t.Last // "how long do I have until friday"
+		if r.before {
+			r.q.When.Days = t.Last.AddDays(1)
+		}
+	}
+	if r.q.State == Finished || r.q.Asks == LastTime || r.q.Asks == Last {
+		r.q.When = r.recalled(r.q.When)
 	}
 	r.settle()
 	r.kinds()
@@ -39,7 +46,15 @@ func (r *reader) yesNo() {
 		r.q.Asks, r.q.State, r.said = Whether, Finished, true
 	case r.q.When.Set():
 		r.q.Asks = Exists
+	case len(r.loose) > 0 && participle(r.words[r.loose[len(r.loose)-1]].text):
+		r.q.Asks, r.q.State, r.said = Whether, Finished, true // "is the rent paid"
 	}
+}
+
+// participle reports whether a word says that something was done.
+func participle(word string) bool {
+	return len(word) > 4 && (strings.HasSuffix(word, "ed") || strings.HasSuffix(word, "ee")) ||
+		slices.Contains([]string{"paid", "sent", "bought", "written", "made", "booked", "sold", "built", "fed", "paye", "envoye", "achete", "reserve", "ecrit", "range"}, word)
 }
 
 // opening is the phrase that the text begins with.
@@ -57,6 +72,7 @@ func (r *reader) opening() (entry, int) {
 // guess; otherwise they are not understood.
 func (r *reader) settle() {
 	said, subject := r.said || r.who, r.subject()
+	sure := subject && r.runs() < 2
 	if !subject && (!said || len(r.loose) > guessMax) {
 		for _, at := range r.loose {
 			r.q.NotUnderstood = append(r.q.NotUnderstood, r.words[at].Span)
@@ -71,10 +87,20 @@ func (r *reader) settle() {
 		if end-start < len(r.loose) {
 			r.undo = nil // of several names none takes words from beside it
 		}
-		r.call(r.loose[start], r.loose[end-1]+1, !subject)
+		r.call(r.loose[start], r.loose[end-1]+1, !sure)
 		start = end
 	}
 	r.loose = nil
+}
+
+// runs is how many names the loose words make.
+func (r *reader) runs() (n int) {
+	for i, at := range r.loose {
+		if i == 0 || r.articles(r.loose[i-1]+1) != at {
+			n++
+		}
+	}
+	return n
 }
 
 // call takes words for what the question is about. A word right before them
@@ -116,7 +142,7 @@ func (r *reader) subject() bool {
 
 // nameless reports whether nothing says what it is that is asked about.
 func (r *reader) nameless() bool {
-	if len(r.q.Kinds) > 0 || len(r.q.About) > 0 {
+	if len(r.q.Kinds) > 0 || len(r.q.About) > 0 || r.q.Project != "" {
 		return false
 	}
 	switch r.q.Asks {

@@ -1,7 +1,6 @@
 package question
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -60,12 +59,12 @@ func (r *reader) split(c calendar.Clock) {
 	}
 }
 
-// mend corrects the slips in words that were not understood, and reports whether
-// there were any.
-func (r *reader) mend(got reading) (mended bool) {
-	for i := range r.words {
+// mend corrects the slips in words that mean nothing, and reports whether there
+// were any. A word with a capital letter is a name.
+func (r *reader) mend(loose []int) (mended bool) {
+	for _, i := range loose {
 		w := &r.words[i]
-		if !w.plainly() || len(w.text) < slipMin || !got.unclear(w.Span) {
+		if len(w.text) < slipMin || i > 0 && unicode.IsUpper([]rune(r.text[w.Start:w.End])[0]) {
 			continue
 		}
 		if meant := r.meant(w.text); meant != "" {
@@ -77,12 +76,6 @@ func (r *reader) mend(got reading) (mended bool) {
 
 // slipMin is how long a word is at least that may be another one misspelt.
 const slipMin = 4
-
-// unclear reports whether words at a place were not understood, or guessed.
-func (r reading) unclear(at phrase.Span) bool {
-	within := func(s phrase.Span) bool { return s.Start <= at.Start && at.End <= s.End }
-	return slices.ContainsFunc(r.NotUnderstood, within) || slices.ContainsFunc(r.Guessed, func(g Guess) bool { return within(g.Span) })
-}
 
 // meant is the word of the table that a misspelt one was meant for, rather one
 // that says something; "" where there is none, or several that mean different
