@@ -62,13 +62,13 @@ var errPast = errors.New("past the word")
 // having counts the records that have a word: errStop where they are too many to
 // go on.
 func (s *search) having(i int, w Word) error {
-	s.touched = s.touched[:0]
+	s.here, s.have = s.here[:0], 0
 	for n, segment := range s.index {
 		err := segment.terms(w, func(c *cursor) error {
 			if err := s.count(n, c.postings, 1<<i, 1); err != nil {
 				return err
 			}
-			if len(s.touched) > s.enough {
+			if s.have > s.enough {
 				return errStop
 			}
 			return nil

@@ -160,12 +160,13 @@ func (x Index) Search(q Query) (Found, error) {
 }
 
 type search struct {
-	index   Index
-	dead    [][]Doc
-	query   Query
-	pages   map[Doc]*page // by their first record
-	touched []*account    // that have the word at hand
-	enough  int           // of these, where a word is given up that more have
+	index  Index
+	dead   [][]Doc
+	query  Query
+	pages  map[Doc]*page // by their first record
+	here   []*page       // those of records that have the word at hand
+	have   int           // such records
+	enough int           // of these, where a word is given up that more have
 }
 
 // pageSize is how many records share a page, which is found once for those that
@@ -195,7 +196,7 @@ type account struct {
 // word adds what the records have of one word, and reports whether other terms
 // had to stand for it because of a typo.
 func (s *search) word(i int, w Word) (near bool, err error) {
-	s.touched = s.touched[:0]
+	s.here, s.have = s.here[:0], 0
 	bit := uint32(1) << i
 	for n, segment := range s.index {
 		err := segment.entries(w.Term, func(c *cursor) error {
@@ -212,16 +213,18 @@ func (s *search) word(i int, w Word) (near bool, err error) {
 			return false, err
 		}
 	}
-	if w.Typos > 0 && len(s.touched) < few {
+	if w.Typos > 0 && s.have < few {
 		if near, err = s.near(w, bit); err != nil {
 			return false, err
 		}
 	}
-	have := float64(len(s.touched))
+	have := float64(s.have)
 	rarity := float32(math.Log(1 + (max(float64(s.index.size()), have)-have+0.5)/(have+0.5)))
-	for _, a := range s.touched {
-		a.score += rarity * a.best
-		a.best = 0
+	for _, p := range s.here {
+		for i := range p {
+			p[i].score += rarity * p[i].best // which is 0 but for those that have it
+			p[i].best = 0
+		}
 	}
 	return near, nil
 }
@@ -275,11 +278,12 @@ func (s *search) count(segment int, postings []byte, bit uint32, factor float32)
 				at = pages.Get().(*page)
 				s.pages[from] = at
 			}
+			s.here = append(s.here, at) // more than once, if other lists have the page, too
 		}
 		a := &at[d-from]
 		if a.words&bit == 0 {
 			a.words |= bit
-			s.touched = append(s.touched, a)
+			s.have++
 		}
 		a.best = max(a.best, factor*float32(weight)/255)
 	})
