@@ -58,7 +58,9 @@ func naming(k *schema.Kind, c query.Condition) (words []fulltext.Word) {
 			words = more
 		}
 	}
-	take(fulltext.Within(where.Fold(c.Filter.TitleContains)))
+	if label, _ := k.Field(k.Label); indexed(k, label) {
+		take(fulltext.Within(where.Fold(c.Filter.TitleContains)))
+	}
 	for _, o := range c.Compare {
 		take(wordsOf(k, o))
 	}
@@ -76,11 +78,16 @@ func length(words []fulltext.Word) (n int) {
 	return n
 }
 
+// indexed reports whether the words of a field are those of a text in the index.
+func indexed(k *schema.Kind, f *schema.Field) bool {
+	return f.Type.Textual() && slices.Contains(fulltext.Texts(k), f)
+}
+
 // wordsOf are the words of one comparison.
 func wordsOf(k *schema.Kind, o query.Comparison) []fulltext.Word {
 	f := query.Field(k, o.At)
 	switch {
-	case !slices.Contains(fulltext.Texts(k), f) || f.Type == schema.Tags:
+	case !indexed(k, f):
 		return nil
 	case o.Op == query.Contains:
 		return fulltext.Within(where.Fold(o.Values[0].Text()))

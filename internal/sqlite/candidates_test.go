@@ -9,6 +9,9 @@ import (
 	"unicode/utf8"
 
 	"assister/internal/fulltext"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
 	"assister/internal/where"
 )
 
@@ -44,6 +47,32 @@ func TestWhatHasATextIsAmongItsCandidates(t *testing.T) {
 					t.Errorf("%s: %.60q has %q and is no candidate", name, text, sought)
 				}
 			}
+		}
+	}
+}
+
+func TestWhatIsNotIndexedNamesNoWords(t *testing.T) {
+	_, content := schema.Lookup("note").Field("content")
+	milk := record.Text("milk")
+	one := func(at int, op query.Operator) query.Condition {
+		return query.Condition{Compare: []query.Comparison{{At: at, Op: op, Values: []record.Value{milk}}}}
+	}
+	for name, tt := range map[string]struct {
+		kind string
+		c    query.Condition
+		want int
+	}{
+		"a label":             {"note", query.Condition{Filter: where.Filter{TitleContains: "milk"}}, 1},
+		"a label of names":    {"preference", query.Condition{Filter: where.Filter{TitleContains: "milk"}}, 0},
+		"a text in another":   {"note", one(content, query.Contains), 1},
+		"a whole text":        {"note", one(content, query.Eq), 0}, // of a label alone
+		"a text before it":    {"note", one(content, query.Lt), 0},
+		"one of two texts":    {"note", query.Condition{Any: []query.Condition{one(0, query.Contains), one(content, query.Contains)}}, 1},
+		"a text or something": {"note", query.Condition{Any: []query.Condition{one(0, query.Contains), {}}}, 0},
+		"both":                {"note", query.Condition{All: []query.Condition{{}, one(0, query.Contains)}}, 1},
+	} {
+		if words := naming(schema.Lookup(tt.kind), tt.c); len(words) != tt.want {
+			t.Errorf("%s: %v", name, words)
 		}
 	}
 }
