@@ -70,8 +70,8 @@ func Parse(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 		switch {
 		case v.Kind == ijson.Bool:
 			return Bool(v.Bool), nil
-		case v.Kind == ijson.String && (word == "true" || word == "false"):
-			return Bool(word == "true"), nil
+		case v.Kind == ijson.String && (word == "true" || word == "false" || word == "1" || word == "0"):
+			return Bool(word == "true" || word == "1"), nil
 		}
 		return Null, invalid(f, f.Name+" must be true or false", "")
 	case schema.Instant:

@@ -35,8 +35,8 @@ func (e *Envelope) fill(t *Tool, q query.Query, found query.Result) {
 	e.Data = object(ijson.Member{Name: e.Key, Value: value})
 }
 
-// row is a record without what only the program needs: ids, and what it keeps.
-// Whoever selects members has those.
+// row is a record without what only the program needs: ids, and the times of its
+// own books. Whoever selects members has those.
 func row(r record.Record, selected []string) ijson.Value {
 	if selected != nil {
 		v := reread(append(r.AppendSelected([]byte{'{'}, selected), '}'))
@@ -54,8 +54,11 @@ func row(r record.Record, selected []string) ijson.Value {
 	return object(members...)
 }
 
-// shown reports whether a field says something to a reader.
-func shown(f *schema.Field) bool { return f.Type != schema.Ref && !f.Kept }
+// shown reports whether a field says something to a reader: no id, and not when
+// something was written down, as which occurrences were done.
+func shown(f *schema.Field) bool {
+	return f.Type != schema.Ref && !(f.Kept && (f.Type == schema.Instant || f.Type == schema.Dates))
+}
 
 func cut(v ijson.Value) ijson.Value {
 	if v.Kind == ijson.String && utf8.RuneCountInString(v.Text) > textMax {

@@ -6,8 +6,8 @@ import (
 )
 
 // Output describes the envelope that a call is answered with, as JSON Schema.
-// Every row of a tool for one kind has all of the kind's fields but ids and what
-// the program keeps; those of a tool for any kind have what was selected.
+// Every row of a tool for one kind has all of the kind's fields but ids and the
+// times of the program's books; those of a tool for any kind have what was selected.
 func (t *Tool) Output() []byte {
 	members := []ijson.Member{{Name: "data", Value: t.describeData()}}
 	add := func(name string, v ijson.Value) { members = append(members, ijson.Member{Name: name, Value: v}) }

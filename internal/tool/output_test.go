@@ -157,3 +157,17 @@ func TestTheSchemaOfATextSaysHowMuchOfItIsGiven(t *testing.T) {
 		t.Errorf("%s", ijson.AppendValue(nil, row))
 	}
 }
+
+// TestARowSaysWhenAnAlarmGoesOffAndNotWhenItWasWritten: what the program keeps
+// is shown where it says something to a reader.
+func TestARowSaysWhenAnAlarmGoesOffAndNotWhenItWasWritten(t *testing.T) {
+	row := row(of("alarm", 1, "Tea", "nextTriggerAt", record.Moment(clock.Today(), 900)), nil)
+	if at, _ := row.Get("nextTriggerAt"); at.Text == "" {
+		t.Errorf("%s", ijson.AppendValue(nil, row))
+	}
+	for _, name := range []string{"createdAt", "acknowledgedAt", "id"} {
+		if _, has := row.Get(name); has {
+			t.Errorf("%s is in %s", name, ijson.AppendValue(nil, row))
+		}
+	}
+}

@@ -22,6 +22,10 @@ const (
 	limitMost  = 200
 )
 
+// soughtMax is how long the words may be that are looked for: more say nothing,
+// and each is a condition on every text of a kind.
+const soughtMax = 200
+
 // Reading are the tools that change nothing, in the table's order.
 var Reading = sync.OnceValue(func() (all []*Tool) {
 	for _, k := range schema.Kinds {
@@ -79,7 +83,7 @@ func reading(k *schema.Kind) []*Tool {
 	list := &Tool{Name: Key(k) + "List", Kind: k, Help: "the " + spaced(k.Plural), Args: choices(k)}
 	list.find = list.by(query.Condition{})
 	words := &Tool{Name: Key(k) + "Search", Kind: k, Help: "the " + spaced(k.Plural) + " that have the words in one of their texts",
-		Args: []Arg{needed(schema.Field{Name: "query", Type: schema.Text, Help: "the words"})}}
+		Args: []Arg{needed(schema.Field{Name: "query", Type: schema.Text, Max: soughtMax, Help: "the words, in any order and whatever their case"})}}
 	words.find = words.by(query.Condition{})
 	name := &Tool{Name: camel(k.Name) + "ByName", Kind: k, Help: "the " + spaced(k.Name) + " of a name, or null", one: true,
 		Args: []Arg{needed(schema.Field{Name: "name", Type: schema.Text, Help: "its " + k.Label + ", in whatever case"})}}
@@ -224,14 +228,22 @@ func (t *Tool) holds(arg Arg, v record.Value) (c query.Condition) {
 		}
 		return c
 	case "query":
-		for i := range k.Fields {
-			if k.Fields[i].Type.Textual() {
-				c.Any = append(c.Any, one(k.Fields[i].Name, query.Contains))
-			}
+		for _, word := range strings.Fields(v.Text()) {
+			c.All = append(c.All, mentions(k, record.Text(word)))
 		}
 		return c
 	}
 	return one(arg.Name, query.Eq)
+}
+
+// mentions holds of what has a word in one of its texts.
+func mentions(k *schema.Kind, word record.Value) (c query.Condition) {
+	for i := range k.Fields {
+		if k.Fields[i].Type.Textual() {
+			c.Any = append(c.Any, query.Condition{Compare: []query.Comparison{{At: i, Op: query.Contains, Values: []record.Value{word}}}})
+		}
+	}
+	return c
 }
 
 // page reads limit and offset into a query. A limit beyond the most is the most.
@@ -317,6 +329,7 @@ func mutating(of schema.Tool) *Tool {
 	case schema.SetStatus:
 		t.Aliases = append(t.Aliases, "update"+capital(camel(k.Name))+"Status")
 	}
+	t.Aliases = append(t.Aliases, elsewhere[t.Name]...)
 	t.plan = func(v ijson.Value) (op.Op, []diag.Problem) {
 		named := []ijson.Member{{Name: "op", Value: text(of.Name)}}
 		for _, m := range v.Members {
@@ -332,6 +345,9 @@ func mutating(of schema.Tool) *Tool {
 	}
 	return t
 }
+
+// elsewhere are names that the seeds have for what has another one here.
+var elsewhere = map[string][]string{"updateTask": {"setTaskDeadline"}, "setAlarmEnabled": {"toggleAlarmEnabled"}}
 
 // camel writes words in one: "note_sessions" is "noteSessions".
 func camel(snake string) string {

@@ -167,7 +167,7 @@ func (b Bound) nearest(k *schema.Kind, a Arguments) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	said := "there is no " + k.Name + " " + diag.Quote(name)
+	said := "there is no " + spaced(k.Name) + " " + diag.Quote(name)
 	if near := diag.Nearest(name, names); near != "" {
 		said += "; the closest is " + diag.Quote(near)
 	}

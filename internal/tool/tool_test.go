@@ -100,6 +100,9 @@ func TestAToolThatReadsAnswersWithWhatItIsAskedFor(t *testing.T) {
 		{"chat_projectByName", `{"name":" house "}`, "project", "House"},
 		{"projectByName", `{"name":"hous"}`, "project", ""},
 		{"projectsSearch", `{"query":"NAILS"}`, "projects", "Garden shed"},
+		{"projectsSearch", `{"query":"nails  Wood"}`, "projects", "Garden shed"},
+		{"projectsSearch", `{"query":"nails house"}`, "projects", ""},
+		{"checklistItemsList", `{"isChecked":"1"}`, "checklistItems", "Milk"},
 		{"tasks", `{}`, "tasks", "Paint the fence, Oil the hinges, Ask Ann"},
 		{"tasks", `{"dueBefore":"2026-11-24"}`, "tasks", "Paint the fence, Oil the hinges"},
 		{"tasks", `{"status":"completed"}`, "tasks", "Rent"},
@@ -210,6 +213,8 @@ func TestAToolThatMutatesComesToAnOperationAndNoMore(t *testing.T) {
 		{"updateTask", `{"taskId":2,"deadline":null}`, `{"op":"task.update","id":2,"deadline":null}`},
 		{"set_task_status", `{"id":2,"status":"completed"}`, `{"op":"task.set_status","id":2,"status":"completed"}`},
 		{"updateTaskStatus", `{"taskId":2,"status":"completed"}`, `{"op":"task.set_status","id":2,"status":"completed"}`},
+		{"chat_setTaskDeadline", `{"taskId":2,"deadline":"2026-12-24"}`, `{"op":"task.update","id":2,"deadline":"2026-12-24"}`},
+		{"toggleAlarmEnabled", `{"alarmId":2,"enabled":false}`, `{"op":"alarm.set_enabled","id":2,"enabled":false}`},
 		{"project.delete", `{"id":4}`, `{"op":"project.delete","id":4}`},
 	} {
 		e := called(t, tt.name, tt.args)
