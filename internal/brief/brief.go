@@ -23,28 +23,6 @@ type Brief struct {
 	Recent  []record.Key // spoken of a short while ago: what "it" and "them" may mean
 }
 
-// Languages that answers can be preferred in, by their codes.
-var Languages = map[string]string{"en": "English", "fr": "French"}
-
-// Preference is what is preferred by a name; "" where nothing is. Of several,
-// which only an undo can bring back, the newest counts.
-func Preference(records Finder, name string, today calendar.Date) (value string, err error) {
-	found, err := records.Find(where.Filter{Kinds: []string{"preference"}}, today)
-	for _, r := range found {
-		if r.Get("name").Text() == name {
-			value = r.Get("value").Text()
-		}
-	}
-	return value, err
-}
-
-// Language is the one that answers are preferred in, by its name; "" for that of
-// the question.
-func (b Brief) Language() (string, error) {
-	code, err := Preference(b.Records, "language", b.Clock.Today())
-	return Languages[code], err
-}
-
 // Turn is what was said before, by the person ("user") or by us ("assistant").
 type Turn struct {
 	Role string

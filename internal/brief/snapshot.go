@@ -148,6 +148,11 @@ func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
 		return fmt.Errorf("find what the words name: %w", err)
 	}
 	if len(found) > 0 {
+		favorites, err := FavoriteProjects(b.Records, today)
+		if err != nil {
+			return err
+		}
+		favorites.First(found)
 		s.fill(search.Rank(text, found, today, RankedMax))
 	}
 	s.fill(ahead)
@@ -194,26 +199,22 @@ func (s *Snapshot) fill(records []record.Record) {
 }
 
 // beside shows the records that others belong to, such as projects, since a
-// request names them by their names and an operation by their ids. Favorites
-// come first among those that the words do not tell apart.
+// request names them by their names and an operation by their ids.
 func (s *Snapshot) beside(b Brief, text string) error {
 	today := b.Clock.Today()
+	favorites, err := FavoriteProjects(b.Records, today)
+	if err != nil {
+		return err
+	}
 	for _, kind := range belonging() {
 		records, err := b.Records.Find(where.Filter{Kinds: []string{kind}}, today)
 		if err != nil {
 			return fmt.Errorf("find each %s: %w", kind, err)
 		}
-		slices.SortStableFunc(records, func(a, b record.Record) int { return favorite(b) - favorite(a) })
+		favorites.First(records) // among those that the words do not tell apart
 		s.show(search.Rank(text, records, today, BesideMax))
 	}
 	return nil
-}
-
-func favorite(r record.Record) int {
-	if f, _ := r.Kind.Field("isFavorite"); f != nil && r.Get("isFavorite").Bool() {
-		return 1
-	}
-	return 0
 }
 
 // planned are the kinds that a filter without kinds speaks of.

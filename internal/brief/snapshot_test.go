@@ -160,3 +160,25 @@ func TestAPreferenceIsTheNewestOfItsName(t *testing.T) {
 		t.Errorf("%q is no language, %v", got, err)
 	}
 }
+
+func TestFavoritesComeByTheirRanks(t *testing.T) {
+	project := func(id int64, favorite bool, rank int64) record.Record {
+		r := record.New(schema.Lookup("project"), id).With("isFavorite", record.Bool(favorite))
+		if rank > 0 {
+			r = r.With("favoriteRank", record.Integer(rank))
+		}
+		return r
+	}
+	favorites, err := FavoriteProjects(shelf{project(1, true, 0), project(2, true, 2), project(3, false, 1), project(4, true, 1), project(5, true, 0)}, today)
+	if err != nil || !slices.Equal(favorites, Favorites{4, 2, 1, 5}) {
+		t.Fatalf("%v, %v", favorites, err)
+	}
+	of := func(id, project int64) record.Record {
+		return record.New(schema.Lookup("task"), id).With("projectId", record.ID(project))
+	}
+	list := []record.Record{of(1, 3), record.New(schema.Lookup("person"), 2), of(3, 1), of(4, 4), project(4, true, 1)}
+	favorites.First(list)
+	if got := numbers(list); got != "task:4 project:4 task:3 task:1 person:2" {
+		t.Errorf("first is %s", got)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/diag"
@@ -283,6 +284,11 @@ func (c *call) findOptions(text string, r *route.Routing) error {
 				}
 			}
 		}
+		favorites, err := brief.FavoriteProjects(snapshot, today)
+		if err != nil {
+			return err
+		}
+		favorites.First(found)
 		r.Options = route.Candidates(text, found, route.Options)
 		return nil
 	})

@@ -112,14 +112,7 @@ func (c *call) relevant(ctx context.Context, r search.Request) (a search.Answer,
 	if err != nil {
 		return a, how, err
 	}
-	err = c.view(func(snapshot workspace.Reader) error {
-		if to == nil {
-			a, err = search.Find(snapshot, r)
-		} else {
-			a, err = search.FindBoth(snapshot, r, *to)
-		}
-		return err
-	})
+	a, err = c.matching(r, to)
 	how.Near = a.Near
 	return a, how, err
 }

@@ -85,12 +85,12 @@ func (c *call) list(args []string, o listOptions) error {
 			f.ProjectID = id
 		}
 		text := ""
-		if o.plain() && len(args) == 0 {
+		if o.plain() {
 			preferred, written, err := c.byPreference(r)
 			if err != nil {
 				return err
 			}
-			if written != "" {
+			if written != "" && narrow(&preferred, f.Kinds) {
 				f, text = preferred, "by the preferred filter "+written
 			}
 		}
@@ -103,6 +103,23 @@ func (c *call) list(args []string, o listOptions) error {
 		}
 		return c.emitRecords(records, total, text)
 	})
+}
+
+// narrow leaves of a filter what it says about the kinds that are listed. It is
+// about none of them where it names others, or where it names none and they are
+// not what is planned.
+func narrow(f *where.Filter, listed []string) bool {
+	if len(listed) == 0 {
+		return true
+	}
+	var kinds []string
+	for _, k := range f.Applies() {
+		if slices.Contains(listed, k.Name) {
+			kinds = append(kinds, k.Name)
+		}
+	}
+	f.Kinds = kinds
+	return len(kinds) > 0
 }
 
 // listed are the records that a filter matches, in the order of Find, and how many

@@ -31,8 +31,9 @@ const preferenceHelp = `Preferences are records of the workspace, changed in a b
   language  en or fr: what questions are answered in, whatever they are asked in
   filter    what list shows when it is given no filter, such as
             {"context":"work","completed":false}
-  favorite  a project, by its name or id, that comes first where several could
-            be meant; there may be several`
+  favorite  a project, by its name or id: it and what belongs to it come first
+            where several could be meant, and before their equals in a search;
+            there may be several, in the order of their favoriteRank`
 
 func (p *program) preferCommand() *cobra.Command {
 	return &cobra.Command{

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/brief"
 	"assister/internal/event"
 	"assister/internal/search"
 	"assister/internal/workspace"
@@ -89,11 +90,25 @@ func (c *call) find(r search.Request, words bool) (a search.Answer, how event.Se
 	if !words {
 		return c.relevant(c.ctx, r)
 	}
+	a, err = c.matching(r, nil)
+	return a, event.Semantic{Disabled: true, Reason: "words alone are asked for"}, err
+}
+
+// matching searches by words and by what the text means, where that is known, and
+// puts what is of a favorite project before its equals.
+func (c *call) matching(r search.Request, to *search.Sense) (a search.Answer, err error) {
 	err = c.view(func(snapshot workspace.Reader) error {
-		a, err = search.Find(snapshot, r)
+		if r.Favorites, err = brief.FavoriteProjects(snapshot, c.clock.Today()); err != nil {
+			return err
+		}
+		if to == nil {
+			a, err = search.Find(snapshot, r)
+		} else {
+			a, err = search.FindBoth(snapshot, r, *to)
+		}
 		return err
 	})
-	return a, event.Semantic{Disabled: true, Reason: "words alone are asked for"}, err
+	return a, err
 }
 
 // request is what the flags say.

@@ -25,6 +25,8 @@ type Request struct {
 	Text  string
 	Kinds []*schema.Kind // none is all of them
 	Limit int            // 0 is none
+
+	Favorites []int64 // projects whose records are meant more often than others
 }
 
 // Answer is what was found.
@@ -49,6 +51,9 @@ const (
 	// settledShare is what is left of the score of what is completed or skipped: it
 	// is looked for, too, and seldom what is meant.
 	settledShare = 0.6
+	// favoriteShare is what a record of a favorite project has more: enough to come
+	// before what the words say the same of, and not before what they say more of.
+	favoriteShare = 1.15
 	// considered is how many of the best by their words change places for being
 	// settled. Among more that say the same the newest are enough.
 	considered = 400
@@ -82,8 +87,8 @@ func ranked(s Source, r Request) (a Answer, words []fulltext.Word, err error) {
 		return a, nil, err
 	}
 	for i, h := range found.Hits {
-		if r := records[i]; r.Kind != nil {
-			a.Matches = append(a.Matches, Match{Record: r, Score: scored(r, h.Score)})
+		if x := records[i]; x.Kind != nil {
+			a.Matches = append(a.Matches, Match{Record: x, Score: r.scored(x, h.Score)})
 		}
 	}
 	slices.SortStableFunc(a.Matches, func(x, y Match) int { return cmp.Compare(y.Score, x.Score) })
@@ -173,11 +178,23 @@ func Fields(r record.Record) []fulltext.Field {
 }
 
 // scored is the score of a record that the words give so much.
-func scored(r record.Record, words float64) float64 {
-	if settled(r) {
+func (r Request) scored(x record.Record, words float64) float64 {
+	if settled(x) {
 		words *= settledShare
 	}
+	if r.favors(x) {
+		words *= favoriteShare
+	}
 	return math.Round(words*1000) / 1000
+}
+
+// favors reports whether a record is a favorite project or belongs to one.
+func (r Request) favors(x record.Record) bool {
+	id := x.Get("projectId").ID()
+	if x.Kind.Name == "project" {
+		id = x.ID
+	}
+	return slices.Contains(r.Favorites, id)
 }
 
 // settled reports whether there is nothing left to do about a record. A series

@@ -33,6 +33,22 @@ func matched(t *testing.T, s shelf, r Request) (keys []string, a Answer) {
 	return keys, a
 }
 
+// TestAFavoriteComesBeforeWhatTheWordsSayTheSameOf: and not before what they say
+// more of.
+func TestAFavoriteComesBeforeWhatTheWordsSayTheSameOf(t *testing.T) {
+	s := shelf{
+		task(1, "Wax", "", 0), task(2, "Polish with wax and much else besides", "", 0).With("projectId", record.ID(7)),
+		task(3, "Wax", "", 0).With("projectId", record.ID(7)), task(4, "Wax", "", 0),
+	}
+	got, _ := matched(t, s, Request{Text: "wax", Favorites: []int64{7}})
+	if want := []string{"task:3", "task:4", "task:1", "task:2"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got, _ := matched(t, s, Request{Text: "wax"}); got[0] != "task:4" {
+		t.Errorf("without a favorite the newest comes first, and it is %v", got)
+	}
+}
+
 func TestWhatIsSettledComesBehindWhatIsOpen(t *testing.T) {
 	weekly := record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly})
 	s := shelf{

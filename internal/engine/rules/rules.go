@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
@@ -58,7 +59,7 @@ func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (prop
 			return propose.Draft{}, err
 		}
 	}
-	return d.draft(), nil
+	return d.draft()
 }
 
 func notUnderstood(text string, spans []phrase.Span) propose.Draft {
@@ -114,11 +115,10 @@ func (s *stopped) Error() string { return s.question + s.words }
 
 // draft is the answer: whole, or not at all. Words that are not understood come
 // before a question, since an answer would not help them.
-func (d *drafter) draft() propose.Draft {
+func (d *drafter) draft() (out propose.Draft, err error) {
 	if len(d.stops) == 0 {
-		return propose.Draft{Ops: d.ops, Warnings: d.warnings}
+		return propose.Draft{Ops: d.ops, Warnings: d.warnings}, nil
 	}
-	var out propose.Draft
 	for _, s := range d.stops {
 		if s.words != "" {
 			out.NotUnderstood = append(out.NotUnderstood, s.words)
@@ -128,14 +128,29 @@ func (d *drafter) draft() propose.Draft {
 		}
 	}
 	if len(out.NotUnderstood) > 0 {
-		return out
+		return out, nil
 	}
-	out.Question, out.Options = d.stops[0].question, d.stops[0].options
-	return out
+	out.Question = d.stops[0].question
+	out.Options, err = d.favored(d.stops[0].options)
+	return out, err
+}
+
+// favored is as many of the options as a question offers, those of favorite
+// projects first.
+func (d *drafter) favored(options []record.Record) ([]record.Record, error) {
+	if len(options) > 1 {
+		favorites, err := brief.FavoriteProjects(d.brief.Records, d.today)
+		if err != nil {
+			return nil, err
+		}
+		options = slices.Clone(options)
+		favorites.First(options)
+	}
+	return options[:min(len(options), optionsMax)], nil
 }
 
 func ask(question string, options []record.Record) error {
-	return &stopped{question: question, options: options[:min(len(options), optionsMax)]}
+	return &stopped{question: question, options: options}
 }
 
 // refuse says which words cannot be carried out, and why.
