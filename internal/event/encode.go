@@ -217,6 +217,11 @@ func (e *encoder) body(b Body) {
 		}
 	case Tool:
 		e.tool(b)
+	case Turn:
+		e.text("at", b.At.Format(time.RFC3339))
+		e.text("role", b.Role)
+		e.text("text", b.Text)
+		e.flag("question", b.Question)
 	case Answer:
 		for _, m := range b.Envelope.Members {
 			e.name(m.Name)

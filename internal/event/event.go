@@ -217,6 +217,14 @@ type Tool struct {
 	Output  ijson.Value // and of the envelope
 }
 
+// Turn is a row of a conversation: what one side said.
+type Turn struct {
+	At       time.Time // in the zone that it is shown in
+	Role     string    // user or assistant
+	Text     string
+	Question bool // it asks something back
+}
+
 // Answer is what a tool that reads was answered with: its envelope, {data, total,
 // error, warning, meta}.
 type Answer struct{ Envelope ijson.Value }
@@ -261,6 +269,7 @@ func (Facts) eventType() string     { return "row" }
 func (Case) eventType() string      { return "row" }
 func (Check) eventType() string     { return "row" }
 func (Tool) eventType() string      { return "row" }
+func (Turn) eventType() string      { return "row" }
 func (Answer) eventType() string    { return "answer" }
 func (Heartbeat) eventType() string { return "heartbeat" }
 func (Error) eventType() string     { return "error" }

@@ -112,6 +112,7 @@ func everything(t testing.TB) []Body {
 		Row{Record: milk(), NoIDs: true},
 		Tool{Name: "tasks", Kind: "task", Help: "the tasks", Args: []string{"limit"}},
 		Tool{Name: "createTask", Mutates: true, Help: "create a task", Aliases: []string{"task.create"}, Input: ijson.Value{Kind: ijson.Object}, Output: ijson.Value{Kind: ijson.Object}},
+		Turn{At: morning(), Role: "assistant", Text: "which\none?", Question: true},
 		Answer{ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "total", Value: ijson.Value{Kind: ijson.Number, Text: "0"}}}}},
 		Heartbeat{WaitingFor: "the engine", ElapsedMs: 10000},
 		Error{Code: "undo_conflict", Message: "task 3 has changed since", Hint: "use --partial", Line: 2, Path: "plan.ndjson",

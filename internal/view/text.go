@@ -114,6 +114,8 @@ func (t *Text) show(b event.Body) {
 		differences(t.out, b)
 	case event.AuditRow:
 		audit(t.out, b.Entry)
+	case event.Turn:
+		turn(t.out, b)
 	case event.Answer:
 		t.answer(b)
 	case event.Check:
@@ -128,6 +130,18 @@ func (t *Text) show(b event.Body) {
 		t.done(b)
 	}
 }
+
+// turn is what was said in a conversation, whole.
+func turn(p *paper, b event.Turn) {
+	s := plain
+	if b.Role == person {
+		s = strong
+	}
+	p.prose(say(faint, b.At.Format("2006-01-02 15:04 ")+b.Role+"  "), s, b.Text)
+}
+
+// person is the role of the person in a conversation.
+const person = "user"
 
 // step is a line of what was looked up, for who wants to follow; why something
 // could not be is said to everybody, but that there is none of a name, which is

@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"testing"
+	"time"
 
 	"assister/internal/event"
 	"assister/internal/ijson"
@@ -64,6 +65,18 @@ func TestKindsOfAListHaveColumnsOfTheirOwn(t *testing.T) {
 	}
 	got := shownBy(t, 80, of("task", "Paint the fence"), of("event", "Choir"), of("checklist_item", "Milk"), of("team", "Core"), event.Done{})
 	if want := "task:1   Paint the fence\nevent:1  Choir\nchecklist_item:1  Milk\nteam:1  Core\n"; got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestWhatWasSaidIsShownWhole(t *testing.T) {
+	at := time.Date(2026, 11, 21, 9, 5, 0, 0, time.UTC)
+	got := shownBy(t, 48, event.Turn{At: at, Role: "user", Text: "what is overdue, and what is due this week?"}, event.Turn{At: at, Role: "assistant", Text: "1 overdue task:\n- Paint\x1b[2J"})
+	want := "2026-11-21 09:05 user  what is overdue, and what\n" +
+		"                       is due this week?\n" +
+		"2026-11-21 09:05 assistant  1 overdue task:\n" +
+		`                            - Paint\x1b[2J` + "\n"
+	if got != want {
 		t.Errorf("%s", got)
 	}
 }
