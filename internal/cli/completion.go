@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,12 +9,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/completions"
+	"assister/internal/brief"
 	"assister/internal/diag"
 	"assister/internal/ledger"
+	"assister/internal/query"
+	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
 	"assister/internal/tool"
 	"assister/internal/trial"
+	"assister/internal/where"
 	"assister/internal/workspace"
 )
 
@@ -58,14 +63,23 @@ func (p *program) addCompletions(root *cobra.Command) {
 		mustComplete(root, flag, words(values...))
 	}
 	for _, cmd := range root.Commands() {
+		if cmd.Flags().Lookup("session") != nil {
+			mustComplete(cmd, "session", p.lookedUp((*call).sessionNames))
+		}
 		switch cmd.Name() {
 		case "list":
 			cmd.ValidArgsFunction = words(kinds()...)
 			mustComplete(cmd, "status", words(schema.Statuses...))
 			mustComplete(cmd, "priority", words(schema.Priorities...))
 			mustComplete(cmd, "context", words(schema.Contexts...))
+			mustComplete(cmd, "project", p.lookedUp((*call).projectNames))
+			mustComplete(cmd, "tag", p.lookedUp((*call).tagNames))
+			for _, day := range []string{"date", "from", "to"} {
+				mustComplete(cmd, day, words("today", "tomorrow", "yesterday"))
+			}
 		case "query":
 			cmd.ValidArgsFunction = words(kinds()...)
+			mustComplete(cmd, "where", words())
 			mustComplete(cmd, "select", fieldsOf)
 			mustComplete(cmd, "sort", fieldsOf)
 		case "tool":
@@ -76,24 +90,27 @@ func (p *program) addCompletions(root *cobra.Command) {
 				}
 			}
 		case "search":
-			mustComplete(cmd, "kind", words(kinds()...))
+			mustComplete(cmd, "kind", lastOf(kinds))
 		case "ask":
 			mustComplete(cmd, "mode", words(modes...))
-			mustComplete(cmd, "session", p.sessionNames)
 		case "eval":
 			mustComplete(cmd, "skill", words(trial.Skills...))
-		case "propose":
-			mustComplete(cmd, "session", p.sessionNames)
 		case "session":
 			for _, one := range cmd.Commands() {
 				if one.Name() != "list" {
-					one.ValidArgsFunction = p.sessionNames
+					one.ValidArgsFunction = first(p.lookedUp((*call).sessionNames))
+				}
+			}
+		case "config":
+			for _, one := range cmd.Commands() {
+				if one.Name() != "path" {
+					one.ValidArgsFunction = p.preferenceWords
 				}
 			}
 		case "undo":
-			cmd.ValidArgsFunction = p.batches(ledger.Apply)
+			cmd.ValidArgsFunction = first(p.lookedUp(newestOf(ledger.Apply)))
 		case "redo":
-			cmd.ValidArgsFunction = p.batches(ledger.Undo)
+			cmd.ValidArgsFunction = first(p.lookedUp(newestOf(ledger.Undo)))
 		}
 	}
 }
@@ -148,40 +165,101 @@ func kinds() []string {
 	return words
 }
 
-// sessionNames completes the names of sessions.
-func (p *program) sessionNames(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
-	s, err := fromEverywhere(cmd.Flags(), p.env)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+// lastOf completes the last of several words with commas between them.
+func lastOf(words func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, begun string) (list []string, _ cobra.ShellCompDirective) {
+		before := begun[:strings.LastIndexByte(begun, ',')+1]
+		for _, w := range words() {
+			list = append(list, before+w)
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
-	c := p.call(cmd, s)
-	if c.prepare() != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	defer c.leave()
-	all, _ := c.sessions(sqlite.Read)
-	for _, one := range all {
-		names = append(names, one.Name)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// batches completes the newest batches of an action. Whatever goes wrong here
-// is no business of somebody who pressed the tab key.
-func (p *program) batches(action ledger.Action) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		const newest = 10
-		var ids []string
+// lookedUp completes with what the workspace has, in its order. Whatever goes
+// wrong is no business of somebody who pressed the tab key.
+func (p *program) lookedUp(words func(*call) ([]string, error)) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		const d = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 		s, err := fromEverywhere(cmd.Flags(), p.env)
-		if err != nil || len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
+		if err != nil {
+			return nil, d
 		}
 		c := p.call(cmd, s)
 		if c.prepare() != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
+			return nil, d
 		}
 		defer c.leave()
-		_ = c.view(func(r workspace.Reader) error {
+		list, _ := words(c)
+		return list, d
+	}
+}
+
+// first completes the first argument alone.
+func first(fn cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return fn(cmd, args, begun)
+	}
+}
+
+// preferenceWords completes the name of a preference, and what it can be.
+func (p *program) preferenceWords(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+	switch {
+	case len(args) == 0:
+		return preferences(), cobra.ShellCompDirectiveNoFileComp
+	case len(args) == 1 && args[0] == favorite:
+		return p.lookedUp((*call).projectNames)(cmd, args, begun)
+	case len(args) == 1 && args[0] == "language" && cmd.Name() == "set":
+		return slices.Sorted(maps.Keys(brief.Languages)), cobra.ShellCompDirectiveNoFileComp
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (c *call) sessionNames() (names []string, err error) {
+	all, err := c.sessions(sqlite.Read)
+	for _, one := range all {
+		names = append(names, one.Name)
+	}
+	return names, err
+}
+
+func (c *call) projectNames() (names []string, err error) {
+	err = c.view(func(r workspace.Reader) error {
+		projects, err := r.Find(where.Filter{Kinds: []string{"project"}}, c.clock.Today())
+		for _, p := range projects {
+			names = append(names, oneLine(p.Label()))
+		}
+		return err
+	})
+	return names, err
+}
+
+// tagNames are the tags of the newest tasks that have any.
+func (c *call) tagNames() (names []string, err error) {
+	const newest = 1000
+	kind := schema.Lookup("task")
+	_, at := kind.Field("tags")
+	q := query.Query{Kind: kind, Limit: newest, Sort: []query.Order{{At: query.ID, Descending: true}}}
+	q.Where.Compare = []query.Comparison{{At: at, Op: query.Ne, Values: []record.Value{record.Null}}}
+	err = c.view(func(r workspace.Reader) error {
+		found, err := r.Query(q, c.clock.Today())
+		for _, x := range found.Records {
+			names = append(names, x.Get("tags").Tags()...)
+		}
+		return err
+	})
+	slices.Sort(names)
+	return slices.Compact(names), err
+}
+
+// newestOf are the newest batches of an action, with their times.
+func newestOf(action ledger.Action) func(*call) ([]string, error) {
+	const newest = 10
+	return func(c *call) (ids []string, err error) {
+		err = c.view(func(r workspace.Reader) error {
 			head, err := r.Head()
 			if err != nil {
 				return err
@@ -194,6 +272,6 @@ func (p *program) batches(action ledger.Action) cobra.CompletionFunc {
 			})
 		})
 		slices.Reverse(ids)
-		return ids[:min(len(ids), newest)], cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		return ids[:min(len(ids), newest)], err
 	}
 }
