@@ -265,6 +265,11 @@ func (c *call) routing(text string, s route.Selection) (r route.Routing, other *
 		rules = route.Continued(rules)
 	}
 	rules = route.Recalled(rules, text, c.talk.recent)
+	if (c.engine == byRules || c.engine == byAuto) && s.Empty() && !c.talk.answered {
+		if rules, err = c.secondLook(text, rules); err != nil {
+			return rules, nil, err
+		}
+	}
 	if c.engine == byRules || !s.Empty() || c.talk.answered || c.engine == byAuto && route.Judge(rules).Decision != route.Clarify {
 		return rules, nil, nil
 	}

@@ -187,3 +187,16 @@ func confidence(v ijson.Value) float64 {
 	}
 	return min(max(c, 0), 1)
 }
+
+// Unsure reports whether the words of a text do not say what it is: nothing in it
+// asks, orders or is known to be missing.
+func Unsure(r Routing) bool {
+	return r.Decision == Clarify && len(r.Missing) == 0 && r.Question == "" || r.Decision == Chat && r.Confidence < PlanFrom
+}
+
+// Understood is the routing of such a text once every word of it was read as a
+// change.
+func Understood(r Routing) Routing {
+	r.Decision, r.Confidence, r.Reason = Plan, likely, "understood: every word of it is read as a change"
+	return r
+}

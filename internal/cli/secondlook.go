@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+
+	"assister/internal/diag"
+	"assister/internal/engine/rules"
+	"assister/internal/event"
+	"assister/internal/op"
+	"assister/internal/route"
+	"assister/internal/schema"
+)
+
+// secondLook is the routing of a text of which its words alone do not say what it
+// is: "lunch w/ Sarah tmrw 12-1", "the report is done". Where the rules read every
+// word of it as a change, and find what it changes or the day of what is new, it
+// is one. A question is none however it could be read, and a person approves.
+func (c *call) secondLook(text string, r route.Routing) (route.Routing, error) {
+	if !route.Unsure(r) {
+		return r, nil
+	}
+	ops, err := c.runTo(&event.Recorder{}, rules.Engine{}, text, route.Selection{})
+	var refusal *diag.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		return r, nil // not understood, or not clear; the first look stands
+	case err != nil:
+		return r, err
+	case len(ops.Operations) == 0 || slices.ContainsFunc(ops.Operations, func(e event.Entry) bool { return !e.Valid() || loose(e.Op) }):
+		return r, nil
+	}
+	return route.Understood(r), nil
+}
+
+// loose reports whether an operation makes something that has no day, as almost
+// any words could be read.
+func loose(o op.Op) bool {
+	return o.Verb == schema.Create && !slices.ContainsFunc(o.Args, func(a op.Arg) bool {
+		return a.Name == "scheduledFor" || a.Name == "deadline" || a.Name == "recurrence"
+	})
+}
