@@ -55,8 +55,11 @@ func speak(r *reader) *reader {
 	var foreign int
 	for i := range r.toks[:min(len(r.toks), languageMarks)] {
 		t := &r.toks[i]
-		if _, ours := slices.BinarySearch(englishMarks, t.Text); ours || t.Shape != Word || len(t.senses) > 0 {
-			continue // most texts are English through and through
+		if t.Shape != Word || len(t.senses) > 0 { // most texts are English through and through
+			continue
+		}
+		if _, ours := slices.BinarySearch(englishMarks, t.Text); ours {
+			continue
 		}
 		foreign += french.owns(t.Text)
 	}

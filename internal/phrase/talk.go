@@ -18,8 +18,10 @@ func (r *reader) requests() Result {
 	if len(r.toks) == 0 {
 		return Result{}
 	}
+	clauses := r.inherited(r.clauses())
 	t := talk{reader: r}
-	for _, c := range r.inherited(r.clauses()) {
+	t.out.Requests = make([]Request, 0, min(len(clauses), 32)) // a request is large, and most clauses are one
+	for _, c := range clauses {
 		t.clause(c)
 	}
 	return t.result()

@@ -153,6 +153,10 @@ func value(s string) (n int) {
 // between two of them.
 func word(s string) int {
 	for i := 0; i < len(s); {
+		if s[i] >= 'a' && s[i] <= 'z' { // as most are
+			i++
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if !unicode.IsLetter(r) && !isDigit(r) && !unicode.IsMark(r) {
 			if r != '\'' && r != '’' && r != '-' {

@@ -3,20 +3,12 @@ package moment
 // A phrase that was read may be a piece of something else that nothing here
 // understands. What stands beside it tells: then it is better to have read nothing.
 
-// doubts are the things beside a phrase that say it means something else. What is
-// false of a whole text, such as one of two times, is no other phrase of it either.
-var doubts = [...]func(r *reader, g *saying) bool{
-	(*reader).rate, (*reader).besideElse, (*reader).oneOfTwo, (*reader).twoTimes, (*reader).pieceOf, (*reader).ofNumber, (*reader).leftOut,
-}
-
-// doubted reports whether a phrase means something else, and refuses what cannot be
-// said.
+// doubted reports whether something beside a phrase says that it means something
+// else. Then the text says nothing: what is left of it would be a guess too.
 func (r *reader) doubted(g *saying) bool {
-	for _, doubt := range doubts {
-		if doubt(r, g) {
-			r.refused = true
-			return true
-		}
+	if r.rate(g) || r.besideElse(g) || r.oneOfTwo(g) || r.twoTimes(g) || r.pieceOf(g) || r.ofNumber(g) || r.leftOut(g) {
+		r.refused = true
+		return true
 	}
 	return false
 }

@@ -78,10 +78,10 @@ func (t *Text) token(at int) int {
 // "to 4" say whence and whither, and are no range.
 func (t *Text) At(at int, role Role, apart bool) (said *Said, as Role, end int) {
 	i := t.token(at)
-	if i < 0 {
+	r := &t.r
+	if i < 0 || !r.begins(i) { // as at most words
 		return nil, Alone, at
 	}
-	r := &t.r
 	defer r.done()
 	r.apart, r.refused = apart, false
 	g, ok := r.request(i, role)

@@ -301,6 +301,10 @@ func digits(s string) (n int) {
 // letters is the length of a word: letters, and an apostrophe between two.
 func letters(s string) int {
 	for i := 0; i < len(s); {
+		if s[i] >= 'a' && s[i] <= 'z' { // as most are
+			i++
+			continue
+		}
 		c, size := utf8.DecodeRuneInString(s[i:])
 		if !unicode.IsLetter(c) && !unicode.IsMark(c) && (c != 0 || i == 0) {
 			if c != '\'' {
