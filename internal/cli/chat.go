@@ -88,8 +88,13 @@ func (c *call) fromData(text string) (answer propose.Answer, err error) {
 		if err != nil {
 			return err
 		}
-		known := propose.Know(snapshot)
+		liked, err := c.likedFrom(snapshot)
+		if err != nil {
+			return err
+		}
+		known := propose.Know(liked)
 		answer, out, err = propose.Consult(c.ctx, rules.Engine{Language: language, Before: c.talk.lately(c.now())}, text, known, c.clock, c.desk(known))
+		answer.Text = liked.said(answer.Text, text, language, c.clock)
 		return err
 	})
 	if err == nil && len(answer.NotUnderstood) == 0 {

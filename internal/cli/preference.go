@@ -29,7 +29,8 @@ func preferences() []string { return append(slices.Clone(schema.Preferences), fa
 const preferenceHelp = `Preferences are records of the workspace, changed in a batch that undo takes back:
 
   language  en or fr: what questions are answered in, whatever they are asked in
-  filter    what list shows when it is given no filter, such as
+  filter    what list shows when it is given no filter, and what a question is
+            about that does not say which, such as
             {"context":"work","completed":false}
   favorite  a project, by its name or id: it and what belongs to it come first
             where several could be meant, and before their equals in a search;

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/phrase/question"
+	"assister/internal/propose"
+	"assister/internal/query"
+	"assister/internal/schema"
+	"assister/internal/where"
+	"assister/internal/workspace"
+)
+
+// preferred is the data as somebody likes to be answered from it: a question that
+// does not say which of the tasks and events it is about is about those of the
+// preferred filter. When and in what state is the question's own to say.
+type preferred struct {
+	propose.Library
+	kinds   []*schema.Kind // that the filter speaks of
+	filter  where.Filter   // what it asks of them, but for when and in what state
+	written string
+	held    bool // the filter held of a query
+}
+
+// likedFrom is the data, behind the preferred filter where there is one. A filter
+// that cannot be read is refused by list, which says what to do about it; a
+// question has an answer without it.
+func (c *call) likedFrom(r workspace.Reader) (*preferred, error) {
+	f, written, err := c.byPreference(r)
+	if written == "" && err != nil {
+		return nil, err
+	}
+	return &preferred{Library: r, kinds: f.Applies(), filter: scope(f), written: written}, nil
+}
+
+// scope is a filter without its kinds and what a question says itself.
+func scope(f where.Filter) where.Filter {
+	return where.Filter{Context: f.Context, Tag: f.Tag, Priority: f.Priority, ProjectID: f.ProjectID, TitleContains: f.TitleContains, IDs: f.IDs, ByIDs: f.ByIDs}
+}
+
+func (p *preferred) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	if p.holds(q) {
+		p.held = true
+		q.Where.All = append(slices.Clip(q.Where.All), query.Condition{Filter: p.filter})
+	}
+	return p.Library.Query(q, today)
+}
+
+func (p *preferred) holds(q query.Query) bool {
+	return !p.filter.Empty() && slices.Contains(p.kinds, q.Kind) && q.Kind.Planned && !scoped(q.Where, q.Kind)
+}
+
+// scoped reports whether a condition says which records it is about, and not only
+// when or in what state.
+func scoped(c query.Condition, k *schema.Kind) bool {
+	narrow := func(part query.Condition) bool { return scoped(part, k) }
+	return !scope(c.Filter).Empty() || slices.ContainsFunc(c.All, narrow) || slices.ContainsFunc(c.Any, narrow) ||
+		slices.ContainsFunc(c.Compare, func(o query.Comparison) bool {
+			f := query.Field(k, o.At)
+			return f.Type == schema.Ref || f.Type == schema.Tags || f.Type.Textual() || f.Name == "priority" || f.Name == "context"
+		})
+}
+
+// said is an answer with the filter that it was found by.
+func (p *preferred) said(text, words, language string, c calendar.Clock) string {
+	if !p.held {
+		return text
+	}
+	if language == "fr" || language == "" && question.Read(words, c).Language == question.French {
+		return text + "\n(selon le filtre préféré " + p.written + ")"
+	}
+	return text + "\n(by the preferred filter " + p.written + ")"
+}
