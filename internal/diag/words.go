@@ -1,6 +1,9 @@
 package diag
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // wordMax is as much of somebody else's word as a message repeats.
 const wordMax = 40
@@ -32,6 +35,19 @@ func Nearest(word string, known []string) string {
 		}
 	}
 	return best
+}
+
+// Closest are up to so many of the words that one is like, the most like first.
+func Closest(word string, known []string, most int) (like []string) {
+	for rest := slices.Clone(known); len(like) < most; {
+		near := Nearest(word, rest)
+		if near == "" {
+			break
+		}
+		like = append(like, near)
+		rest = slices.DeleteFunc(rest, func(k string) bool { return k == near })
+	}
+	return like
 }
 
 func plain(word string) string {

@@ -64,7 +64,8 @@ type Envelope struct {
 // Failure is why a tool gave no answer.
 type Failure struct {
 	Problem diag.Problem
-	Passing bool // trying again may help
+	Passing bool     // trying again may help
+	Near    []string // where there is nothing of a name, the names that come closest
 }
 
 // Tools are those that plans may use.
@@ -129,6 +130,7 @@ type Taken struct {
 	Took     time.Duration
 	Tries    int // 0: it was not called, as its answer was known, or it could not be
 	Known    bool
+	Led      bool // a later step took something from what it brought
 }
 
 // Outcome is what came of it.

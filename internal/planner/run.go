@@ -154,6 +154,7 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 	first := map[string]int{}
 	for i, s := range steps {
 		tool, ready := w.bind(s, &taken[i])
+		w.credit(s)
 		if !ready {
 			continue
 		}
@@ -192,6 +193,19 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 		}
 	}
 	return setback, nil
+}
+
+// credit marks the steps that a step takes its variables from.
+func (w *walk) credit(s Step) {
+	for _, path := range variables(s.Args) {
+		for i := len(w.out.Taken) - 1; i >= 0; i-- {
+			t := &w.out.Taken[i]
+			if slices.ContainsFunc(t.Saved, func(at string) bool { return path == at || strings.HasPrefix(path, at+".") }) {
+				t.Led = true
+				break
+			}
+		}
+	}
 }
 
 // key is the same for steps that look up the same.

@@ -38,6 +38,7 @@ type group struct {
 	items []item
 	total int
 	list  bool // and not one record
+	led   bool // to another that is there as well
 }
 
 // groups are what the steps found, each list once.
@@ -47,7 +48,7 @@ func (f findings) groups() (groups []group) {
 			continue
 		}
 		for _, m := range t.Envelope.Data.Members {
-			g := group{what: m.Name, total: t.Envelope.Total, list: m.Value.Kind == ijson.Array}
+			g := group{what: m.Name, total: t.Envelope.Total, list: m.Value.Kind == ijson.Array, led: t.Led}
 			found := m.Value.Items
 			switch m.Value.Kind {
 			case ijson.Array:
@@ -201,14 +202,38 @@ func (f findings) words() string {
 		return strings.Join(lines, "\n")
 	}
 	for _, t := range f.taken {
-		if e := t.Envelope.Error; e != nil {
-			return strings.TrimSuffix(clean(e.Problem.Message+"; "+e.Problem.Hint, notesMax), "; ")
+		if t.Envelope.Error != nil {
+			return f.lacking(t)
 		}
 	}
 	if f.french {
 		return "Rien n’a été trouvé."
 	}
 	return "Nothing was found."
+}
+
+// lacking is the sentence about a step that failed. That there is nothing of a name
+// is an answer, in the language of the question; other failures are the tool's to
+// tell.
+func (f findings) lacking(t planner.Taken) string {
+	e := t.Envelope.Error
+	name, _ := t.Args.Get("name")
+	if !f.french || e.Problem.Code != "not_found" || name.Text == "" {
+		return sentence(strings.TrimSuffix(clean(e.Problem.Message+"; "+e.Problem.Hint, notesMax), "; "))
+	}
+	said := "Rien ne s’appelle « " + clean(name.Text, labelShown) + " »"
+	for i, near := range e.Near {
+		said += [...]string{" ; le plus proche : « ", ", « "}[min(i, 1)] + clean(near, labelShown) + " »"
+	}
+	return said + "."
+}
+
+// sentence begins large and ends with a full stop.
+func sentence(s string) string {
+	for i, r := range s {
+		return string(unicode.ToUpper(r)) + s[i+len(string(r)):] + "."
+	}
+	return s
 }
 
 func (f findings) head(g group) string {
@@ -226,18 +251,18 @@ func (f findings) head(g group) string {
 }
 
 // bear reports whether everything in a text is borne out by what was found, and
-// all of that is in it: each item's label, no number that is not there or asked
+// all of that is in it, but for what only led to the rest: each item's label, no number that is not there or asked
 // about, nothing in quotes and no name that nobody has said.
 func (f findings) bear(text string) bool {
 	said := where.Fold(text)
 	known := f.question
-	for _, x := range f.items() {
-		if !strings.Contains(said, where.Fold(short(x.label, labelShown))) {
-			return false
-		}
-		known += "\n" + x.label + "\n" + strings.Join(x.details, "\n")
-	}
 	for _, g := range f.groups() {
+		for _, x := range g.items {
+			if !g.led && !strings.Contains(said, where.Fold(short(x.label, labelShown))) {
+				return false
+			}
+			known += "\n" + x.label + "\n" + strings.Join(x.details, "\n")
+		}
 		known += "\n" + strconv.Itoa(g.total) + "\n" + strconv.Itoa(len(g.items)) + "\n" + g.what
 	}
 	numbers := digits(known)

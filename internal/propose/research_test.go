@@ -129,7 +129,7 @@ func TestNothingFoundIsSaidWithoutAModel(t *testing.T) {
 		t.Errorf("the other plan is asked for by\n%s", again)
 	}
 	f, _, err = research(t, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, "no plan")
-	if err != nil || f.Text != "there is no project “dat”; closest: Data" {
+	if err != nil || f.Text != "There is no project “dat”; closest: Data." {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 }

@@ -131,7 +131,7 @@ func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
 		return out
 	}
 	if s.bound.one && e.Warning != "" {
-		out.Error = &planner.Failure{Problem: diag.Problem{Code: "not_found", Message: e.Warning}}
+		out.Error = &planner.Failure{Problem: diag.Problem{Code: "not_found", Message: e.Warning}, Near: e.Near}
 		return out
 	}
 	if len(e.Keys) == 1 {

@@ -68,6 +68,7 @@ type Envelope struct {
 	Limit    int
 	Offset   int
 	Warning  string
+	Near     []string // the names that come closest to one that there is not
 	Problem  *diag.Problem
 	More     []diag.Problem // beside the first
 	Disabled bool           // it went by words alone, where it should go by what they mean
@@ -124,7 +125,7 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	}
 	e.fill(b.Tool, q, found)
 	if b.one && len(found.Records) == 0 {
-		e.Warning, err = b.nearest(q.Kind, a)
+		e.Warning, e.Near, err = b.nearest(q.Kind, a)
 		if err != nil {
 			return e.failed(err)
 		}
@@ -160,18 +161,27 @@ func (b Bound) dangling(a Arguments) (*diag.Problem, error) {
 	return nil, nil
 }
 
-// nearest says that nothing has a name, and which name comes closest.
-func (b Bound) nearest(k *schema.Kind, a Arguments) (string, error) {
+// nearest says that nothing has a name, and which names come closest.
+func (b Bound) nearest(k *schema.Kind, a Arguments) (said string, near []string, err error) {
 	name := a.Values["name"].Text()
 	names, err := b.names(k, name)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	said := "there is no " + spaced(k.Name) + " " + diag.Quote(name)
-	if near := diag.Nearest(name, names); near != "" {
-		said += "; the closest is " + diag.Quote(near)
+	near = diag.Closest(name, names, nearMost)
+	said = "there is no " + spaced(k.Name) + " " + diag.Quote(name)
+	var quoted []string
+	for _, n := range near {
+		quoted = append(quoted, diag.Quote(n))
 	}
-	return said, nil
+	switch len(near) {
+	case 0:
+	case 1:
+		said += "; the closest is " + quoted[0]
+	default:
+		said += "; the closest are " + strings.Join(quoted, ", ")
+	}
+	return said, near, nil
 }
 
 // How many names are read to find the closest: all of so many, and of more those
@@ -179,6 +189,7 @@ func (b Bound) nearest(k *schema.Kind, a Arguments) (string, error) {
 const (
 	namesAll  = 1000
 	namesLike = 100
+	nearMost  = 3
 )
 
 // names are those that may come closest to a name.

@@ -133,15 +133,7 @@ func closest(name string, records []record.Record) (names []string) {
 	for _, r := range records {
 		names = append(names, oneLine(r.Label()))
 	}
-	var like []string
-	for rest := slices.Clone(names); len(like) < most; {
-		near := diag.Nearest(name, rest)
-		if near == "" {
-			break
-		}
-		like = append(like, near)
-		rest = slices.DeleteFunc(rest, func(n string) bool { return n == near })
-	}
+	like := diag.Closest(name, names, most)
 	for _, n := range names {
 		if len(like) < most && !slices.Contains(like, n) && strings.Contains(where.Fold(n), where.Fold(name)) {
 			like = append(like, n)
