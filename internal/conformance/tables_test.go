@@ -33,6 +33,7 @@ var areas = map[string]area{
 	"repair":             repairs,
 	"router":             router,
 	"schema":             table,
+	"selector":           selecting,
 	"shape":              shape,
 	"single_item":        singleItem,
 	"summary":            summaries,
@@ -50,8 +51,8 @@ var areas = map[string]area{
 // later are areas of what is not there yet, and why.
 var later = map[string]string{
 	"batch_v2":          "the later answer to the same calls, which takes no texts; area batch is kept (facts section 5, 50)",
-	"context":           "nothing is focused by a view yet",
-	"disambiguation":    "nothing is focused by a view yet",
+	"context":           "a shell has no view of days that is open; the days that are named, a selection and what was spoken of last stand for it",
+	"disambiguation":    "needs a model and a view of days that is open; what can be meant two ways is asked back (contract section 5)",
 	"duration":          "no kind has a duration",
 	"fixture":           "data that other areas call by name",
 	"habits":            "habits are not a kind of record",
@@ -60,13 +61,12 @@ var later = map[string]string{
 	"proposal_scenario": "needs a model; the evaluation looks at it",
 	"repair_scenario":   "needs a model; the evaluation looks at it",
 	"router_scenario":   "needs a model; the evaluation looks at it",
-	"schedule":          "there is no view of a schedule",
+	"schedule":          "another front door, of query strings and status codes; days are asked for in words and by list and query",
 	"scoring":           "the evaluation has a scorer of its own",
 	"search":            "the older search was another surface; ranking is area index",
-	"selector":          "questions are not planned yet",
 	"sse":               "the stream is the contract's own (section 1)",
 	"sse_v2":            "the stream is the contract's own (section 1)",
-	"tool_scenario":     "needs a model; the evaluation looks at it",
+	"tool_scenario":     "which tools a model would call, one after the other and writing; ours come to operations, and the evaluation looks at their effect",
 }
 
 // unbuilt are single cases of what is not there yet, in areas that are tested.
@@ -84,6 +84,13 @@ const (
 const (
 	tolerant  = "replies are mended where they can only have been meant one way; an operation that was cut is left out all the same"
 	badString = "contract section 3: arguments are an object or one as a JSON string; what cannot be read is refused and not emptied"
+)
+
+const (
+	beforeToday     = "contract section 4: overdue is before today"
+	noName          = "a blank name matches nothing: it is a missing argument"
+	strictArguments = "contract section 3: unknown fields are errors; what is urgent has a high priority"
+	noDay           = "contract section 9: a date is a date; one that cannot be read is an error, and no condition less (facts 2.1)"
 )
 
 // deliberate are answers that differ from the kept ones on purpose.
@@ -116,6 +123,12 @@ var deliberate = map[place]otherwise{
 	{"router", 47}:  {`{"decision":"clarify","confidence":0}`, clamped},
 	{"schema", 1}: {`{"description":"create a new task","schema":true}`,
 		"contract section 3 fixes the operations and their fields; the words that describe them are our own"},
+	{"selector", 2}:  {`[1]`, beforeToday},
+	{"selector", 4}:  {`["missing_argument"]`, noName},
+	{"selector", 9}:  {`["id_not_found"]`, "contract section 3: ids are numbers, and one that there is not is said"},
+	{"selector", 10}: {`[1]`, beforeToday},
+	{"selector", 16}: {`["unknown_field"]`, strictArguments},
+	{"selector", 17}: {`["unknown_field"]`, strictArguments},
 	{"summary", 2}: {`"creating 2 tasks, completing 1. (number 0, number 1)"`,
 		"contract section 3 has many kinds: the summary says which, and the first titles, as that of the older generation does"},
 	{"query", 18}: {`{"holds":true}`,
@@ -209,6 +222,13 @@ var mended = map[place]otherwise{
 
 	{"repair", 5}: {`{"refused":"no_operations","operations":0}`, noneProposed},
 	{"repair", 7}: {`{"refused":"no_operations","operations":0}`, noneProposed},
+
+	{"selector", 7}:  {`["invalid_dueBefore"]`, noDay},
+	{"selector", 11}: {`["invalid_now"]`, noDay},
+	{"selector", 13}: {`["missing_argument"]`, "a blank id is a missing argument"},
+	{"selector", 14}: {`["missing_argument"]`, "a blank id is a missing argument"},
+	{"selector", 20}: {`["missing_argument"]`, noName},
+	{"selector", 21}: {`["missing_argument"]`, noName},
 
 	{"shape", 8}: {`{"op":"task.update","id":5,"title":"A"}`, "contract section 3: a missing op is inferred after ids are coerced"},
 
