@@ -219,7 +219,11 @@ func (f findings) lacking(t planner.Taken) string {
 	e := t.Envelope.Error
 	name, _ := t.Args.Get("name")
 	if !f.french || e.Problem.Code != "not_found" || name.Text == "" {
-		return sentence(strings.TrimSuffix(clean(e.Problem.Message+"; "+e.Problem.Hint, notesMax), "; "))
+		said := e.Problem.Message
+		if e.Problem.Hint != "" {
+			said += "; " + e.Problem.Hint
+		}
+		return sentence(clean(said, notesMax))
 	}
 	said := "Rien ne s’appelle « " + clean(name.Text, labelShown) + " »"
 	for i, near := range e.Near {

@@ -128,6 +128,10 @@ func TestNothingFoundIsSaidWithoutAModel(t *testing.T) {
 	if !strings.Contains(again, "nothing found nothing") || !strings.Contains(again, "An earlier plan") {
 		t.Errorf("the other plan is asked for by\n%s", again)
 	}
+	f, _, err = research(t, "what is open?", `{"steps":[{"tool":"nope","args":{}}]}`, `{"steps":[]}`)
+	if err != nil || f.Text != "There is no tool “nope”." {
+		t.Errorf("%v: %q", err, f.Text)
+	}
 	f, _, err = research(t, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, "no plan")
 	if err != nil || f.Text != "There is no project “dat”; closest: Data." {
 		t.Errorf("%v: %q", err, f.Text)

@@ -1,0 +1,92 @@
+//go:build linux
+
+package ollama
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"assister/bench/tinygguf"
+	"assister/internal/brief"
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/planner"
+	"assister/internal/propose"
+	"assister/internal/tool"
+	"assister/internal/workspace"
+	"assister/prompts"
+)
+
+// researched looks a question up by plans of a model's, over the tools of the
+// program and a workspace, and gives the steps that were told.
+func researched(t *testing.T, c propose.Completer) (f propose.Finding, told []planner.Taken, err error) {
+	t.Helper()
+	err = stocked(t).View(t.Context(), func(snapshot workspace.Reader) (err error) {
+		m := &propose.Model{Completer: c, Prompts: propose.Prompts{Files: prompts.Files}, Name: "real", Nonce: "data-0123456789"}
+		f, err = m.Research(t.Context(), propose.Request{Text: "which tasks are there?"}, brief.Brief{Clock: saturday, Records: snapshot}, propose.Desk{
+			Tools: tool.NewBench(snapshot, saturday), Now: time.Now,
+			Each: func(x planner.Taken) error {
+				told = append(told, x)
+				return nil
+			},
+		})
+		return err
+	})
+	return f, told, err
+}
+
+func TestAPlanBySchemaIsCarriedOut(t *testing.T) {
+	s := running(t)
+	const name = "plans:tiny"
+	script := tinygguf.Script(1, []tinygguf.Reply{{Trigger: "<|look|>", Pieces: []string{`{"steps": [{"tool": "tasks", `, `"args": {"priority": "high"}}]}`}}})
+	if err := s.create(name, model{script, plainTurns + "<|look|>"}); err != nil {
+		t.Fatal(err)
+	}
+	f, told, err := researched(t, engines["ollama"](s, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Asked for the answer it says the plan once more, which nothing bears out.
+	if len(told) != 1 || told[0].Tool != "tasks" || f.Total != 1 || !f.Own || f.Text != "1 tasks:\n- Oil the hinges · high" {
+		t.Errorf("%d steps, %d found: %q", len(told), f.Total, f.Text)
+	}
+}
+
+// Random weights under the schema of a plan say something that looks like one and
+// means nothing: its steps are taken within the limits, or it is honestly refused.
+func TestWhateverPlanRandomWeightsMakeIsWithinTheLimits(t *testing.T) {
+	s := running(t)
+	tools := 0
+	for _, seed := range seeds[1:3] { // of the others no plan has a step
+		name := fmt.Sprintf("random-%d", seed)
+		if err := s.create(name, model{tinygguf.Random(seed), plainTurns}); err != nil {
+			t.Fatal(err)
+		}
+		f, told, err := researched(t, engines["ollama"](s, name))
+		var r *diag.Refusal
+		if err != nil && (!errors.As(err, &r) || r.Class != diag.Unavailable || r.Problem.Message == "" || r.Problem.Hint == "") {
+			t.Errorf("%s: no honest refusal: %v", name, err)
+		}
+		if len(told) > planner.StepsMost || len(told) != f.Steps && err == nil {
+			t.Errorf("%s: %d steps, and %d were told", name, f.Steps, len(told))
+		}
+		if err == nil && f.Text == "" {
+			t.Errorf("%s: neither an answer nor a refusal", name)
+		}
+		for _, x := range told {
+			if slices.ContainsFunc(tool.Reading(), func(known *tool.Tool) bool { return known.Name == x.Tool }) {
+				tools++ // the schema leaves it no other name
+			} else {
+				t.Errorf("%s: a step with %q", name, x.Tool)
+			}
+			t.Logf("%s: %s%s: %d, %v", name, x.Tool, ijson.AppendValue(nil, x.Args), x.Envelope.Total, x.Envelope.Error)
+		}
+		t.Logf("%s: %v %q", name, err, f.Text)
+	}
+	if tools == 0 {
+		t.Error("no plan had a step: the models say less than they did when they were chosen")
+	}
+}
