@@ -58,16 +58,16 @@ func (c *call) noAnswer(err error) error {
 // the rules understand the question, by them.
 func (c *call) chatWithoutFail(text, mode string, change bool, o applyOptions) error {
 	err := c.answerByModel(text, mode, o)
-	if err == nil || !wordless(err) || len(question.Read(text, c.clock).NotUnderstood) > 0 {
+	if err == nil || !wordless(err) {
 		return c.noAnswer(err)
+	}
+	answer, lost := c.fromData(text)
+	if lost != nil || len(answer.NotUnderstood) > 0 {
+		return c.noAnswer(errors.Join(err, lost))
 	}
 	c.note("the rules answer, since the model does not: %v", err)
 	if change {
 		return c.Emit(event.Summary{Text: propose.NothingChanged})
-	}
-	answer, lost := c.fromData(text)
-	if lost != nil || len(answer.NotUnderstood) > 0 {
-		return errors.Join(lost, err)
 	}
 	return c.answered(answer)
 }
