@@ -96,7 +96,7 @@ func TestAQuestionIsAnsweredInATerminal(t *testing.T) {
 	if got := w.titles(); got != "Call Ann" {
 		t.Errorf("left are %q", got)
 	}
-	if code, _, _ := w.inTerminal("n\n", "ask", "what about call"); code == 0 {
+	if code, _, _ := w.inTerminal("n\n", "ask", "why call"); code == 0 {
 		t.Error("an unanswered question exits 0")
 	}
 }

@@ -36,6 +36,18 @@ func number(word string) bool {
 	return numeric(word)
 }
 
+// listing reports whether words end by naming the list that the rest goes on:
+// "milk and eggs on my list".
+func listing(words []word) bool {
+	for n := 2; n < 5 && n < len(words); n++ {
+		tail := words[len(words)-n:]
+		if mentions(tail[:1], "on", "onto", "to", "sur") && mentions(tail[1:], "list", "liste") && mentions(tail[1:2], "my", "the", "our", "ma", "la", "notre") {
+			return true
+		}
+	}
+	return false
+}
+
 // outlook reports whether words name a time as a whole, as one who wants to see it
 // does: "my schedule for next week please", "tomorrow's plan".
 func outlook(words []word) bool {
@@ -83,7 +95,7 @@ func reports(words []word) bool {
 		}
 	}
 	n := starts(words, deeds)
-	return n > 0 && n < len(words) && !several(words[n:]) && verbAt(words[n:]) == neither
+	return n > 0 && n < len(words) && (n > 1 || !several(words[n:])) && verbAt(words[n:]) == neither
 }
 
 var outcomes = []string{"is done", "are done", "is finished", "are finished", "is completed", "is paid", "are paid", "is sent", "c est fait", "est fait", "est faite", "est fini", "est finie", "est termine", "est terminee", "c est regle", "est paye", "est payee", "sont faites", "is ready now", "done"}
@@ -132,8 +144,8 @@ func wondering(words []word) string {
 // several reports whether the words begin with things in the plural, as one who
 // wants a list of them begins: "my meetings from 20 to 25 june".
 func several(words []word) bool {
-	if len(words) == 2 && several(words[1:]) {
-		return true // "money tasks"
+	if len(words) > 1 && several(words[1:2]) && (len(words) == 2 || mentions(words[2:3], "due", "for", "in", "this", "with", "without", "that", "today", "tomorrow", "next", "of", "tag", "tagged")) {
+		return true // "money tasks", "data tasks due this week"
 	}
 	for _, w := range words[:min(3, len(words))] {
 		switch w.text {
@@ -164,7 +176,7 @@ func personal(words []word) bool {
 // to read the report" is something to do.
 func learns(verb string) bool {
 	switch verb {
-	case "know", "see", "hear", "find", "search", "look", "view", "understand", "list", "show", "tell", "check", "savoir", "voir":
+	case "know", "see", "hear", "find", "search", "look", "view", "understand", "list", "show", "tell", "check", "savoir", "voir", "sache":
 		return true
 	}
 	return false

@@ -45,6 +45,14 @@ func Rules(text string) Routing {
 	return best
 }
 
+// courteously is words without the courtesies at their end.
+func courteously(words []word) []word {
+	for len(words) > 1 && mentions(words[len(words)-1:], pleading...) {
+		words = words[:len(words)-1]
+	}
+	return words
+}
+
 // courtesy is the reason for what is only polite.
 const courtesy = "courtesy: it is only polite"
 
@@ -68,6 +76,8 @@ func routeSentence(words []word) Routing {
 		return questionOf(likely, head)
 	case reports(rest) && !question:
 		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it says that something is done"}
+	case how == duty && mentions(rest, "quoi"):
+		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: \"quoi\" asks"}
 	case how == duty && !(verb == tells && learns(head)) && !question:
 		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it is something to be done"}
 	case verb == tells:
@@ -87,6 +97,8 @@ func routeSentence(words []word) Routing {
 		return Routing{Decision: Chat, Confidence: polite, Reason: "question_like: it ends with a question mark"}
 	case wondering(words) != "":
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: " + strconv.Quote(wondering(words)) + " asks"}
+	case listing(courteously(rest)):
+		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it names something and the list for it"}
 	case nextOnes(rest):
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names what comes next"}
 	case several(rest):
@@ -299,7 +311,7 @@ var (
 		"i need to", "i have to", "i must", "i ve got to", "i gotta", "we need to", "we have to", "don t forget to", "dont forget to", "remember to",
 		"don t let me forget to", "don t let me forget", "dont let me forget to", "dont let me forget",
 		"don t let me forget the", "don t forget", "dont forget", "do not forget", "n oublie pas", "faut pas oublier de", "faut pas que j oublie de", "faut pas que j oublie", "il ne faut pas oublier",
-		"je dois", "il faut que je", "il faut", "n oublie pas de", "n oublie pas d", "ne pas oublier de", "ne pas oublier d", "pense a",
+		"je dois", "il faudrait que je", "il faudrait", "faudrait que je", "faudrait", "faut que je", "il faut que je", "il faut", "n oublie pas de", "n oublie pas d", "ne pas oublier de", "ne pas oublier d", "pense a",
 	}
 	musings = []string{
 		"should i", "should we", "can i", "could i", "may i", "shall i", "shall we", "dois je", "puis je", "est ce que je dois", "devrais je",
@@ -317,7 +329,7 @@ var (
 		"remind me what", "remind me when", "remind me where", "remind me who", "remind me which", "remind me how", "remind me why",
 		"rappelle moi ce", "rappelle moi quand", "rappelle moi ou", "take a look", "take me through", "make me laugh",
 		"let me know", "let me see", "let me hear", "go over", "go through", "run through", "pull up", "bring up", "open my", "open the",
-		"plan for", "agenda", "y a t",
+		"plan for", "agenda", "y a t", "status of", "the status of", "the list of", "a list of", "la liste des", "la liste de", "il y a quoi", "faut que je fasse quoi",
 	}
 	helping      = []string{"i need help", "i need some help", "i need your help", "need help", "j ai besoin d aide"}
 	sending      = []string{"send me", "get me"}

@@ -178,7 +178,7 @@ func changesEnglish(word string) bool {
 	case "add", "create", "creat", "make", "set", "put", "schedule", "book", "insert", "enter", "plan", "log", "note", "write", "jot",
 		"remind", "update", "change", "modify", "edit", "move", "reschedule", "shift", "postpone", "delay", "push",
 		"rename", "replace", "swap", "switch", "adjust", "extend", "shorten", "assign", "tag", "untag", "link", "unlink",
-		"complete", "mark", "finish", "tick", "uncheck", "untick", "reopen", "skip", "close", "snooze", "archive",
+		"complete", "mark", "finish", "tick", "uncheck", "untick", "reopen", "skip", "close", "snooze", "archive", "stick", "pop", "slot", "squeeze", "rm", "del",
 		"delete", "remove", "cancel", "erase", "clear", "drop", "wipe", "scratch", "strike", "discard", "eliminate", "purge", "trash", "empty", "reset", "undo", "redo",
 		"repeat", "prioritize", "prioritise", "save", "record", "start", "begin", "organize", "organise", "arrange", "append", "include", "block", "wake", "invite", "place":
 		return true
@@ -210,7 +210,7 @@ func shows(word string) bool {
 		"identify", "retrieve", "learn", "understand", "communicate", "print",
 		"montre", "montrer", "montrez", "affiche", "afficher", "affichez", "liste", "lister", "listez", "dis", "dire", "dites", "donne", "donner",
 		"donnez", "cherche", "chercher", "cherchez", "trouve", "trouver", "trouvez", "resume", "resumer", "resumez", "lis", "lire",
-		"lisez", "voir", "savoir", "explique", "expliquer", "expliquez", "indique", "indiquer", "indiquez", "communiquez", "communiquer", "compte", "compter", "verifie", "verifier", "aide", "aider":
+		"lisez", "voir", "savoir", "sache", "explique", "expliquer", "expliquez", "indique", "indiquer", "indiquez", "communiquez", "communiquer", "compte", "compter", "verifie", "verifier", "aide", "aider":
 		return true
 	}
 	return false
@@ -235,7 +235,7 @@ func timed(words []word) bool {
 		case "today", "tomorrow", "tonight", "tonite", "2nite", "tmrw", "tmr", "2moro", "2morrow", "fri", "thu", "thur", "thurs", "tue", "tues", "wed", "weds", "noon", "midnight", "morning", "afternoon", "evening",
 			"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays",
 			"january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
-			"am", "pm", "everyday", "daily", "weekly", "weekend",
+			"am", "pm", "everyday", "daily", "weekly", "weekend", "every", "chaque",
 			"aujourd", "demain", "soir", "midi", "minuit", "matin", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
 			"janvier", "fevrier", "mars", "avril", "juin", "juillet", "aout", "septembre", "octobre", "novembre", "decembre":
 			if w.text != "am" || i > 0 && numeric(words[i-1].text) {

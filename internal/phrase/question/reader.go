@@ -73,6 +73,7 @@ type reader struct {
 	events bool // it looks at the calendar, which has no tasks
 	joins  bool
 	refers bool
+	doing  bool // the state was said by a word that may be any verb's
 	before bool // the time ends right before what was said: "before christmas"
 
 	loose   []int                   // words that mean nothing yet
@@ -136,7 +137,10 @@ func (r *reader) take(e entry, n int) {
 	case asking:
 		r.want(Asking(e.n))
 	case state:
-		r.q.State = State(e.n)
+		if State(e.n) != Open || r.q.State != Overdue { // "what is late that I have to do" is what is late
+			r.q.State = State(e.n)
+		}
+		r.doing = n == 1 && r.words[r.at].text == "doing"
 	case due:
 		r.q.Due = true
 	case priority:

@@ -21,6 +21,7 @@ func (r *reader) question() Question {
 			r.q.When.Days = t.Last.AddDays(1)
 		}
 	}
+	r.now()
 	if r.q.State == Finished || r.q.Asks == LastTime || r.q.Asks == Last {
 		r.q.When = r.recalled(r.q.When)
 	}
@@ -31,6 +32,19 @@ func (r *reader) question() Question {
 	}
 	return r.q
 }
+
+// now takes back what "doing" says beside a time, "what is Emma doing on friday",
+// and what "now" says beside a state, which is always that of now.
+func (r *reader) now() {
+	switch {
+	case r.q.State == Doing && r.doing && r.q.When.Set():
+		r.q.State = Usual
+	case r.q.State != Usual && slices.Contains(presents, plain(r.q.When.Said)):
+		r.q.When = Time{}
+	}
+}
+
+var presents = []string{"now", "right now", "at the moment", "just now", "maintenant", "en ce moment", "a l instant"}
 
 // yesNo looks whether the text begins as one that is answered with yes or no:
 // whether something is in a state, was done, or is at a time.
@@ -71,7 +85,7 @@ func (r *reader) opening() (entry, int) {
 // or where something is; where something else says of which records, that is a
 // guess; otherwise they are not understood.
 func (r *reader) settle() {
-	said, subject := r.said || r.who, r.subject()
+	said, subject := r.said || r.who || r.refers || r.joins && !r.asked && !r.listed, r.subject()
 	sure := subject && r.runs() < 2
 	if !subject && (!said || len(r.loose) > guessMax) {
 		for _, at := range r.loose {

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -32,6 +33,7 @@ func (r *reader) split(c calendar.Clock) {
 	}
 	times := moment.All(r.text, c, language)
 	tokens := phrase.Tokens(r.text)
+	r.uncount(tokens, times, c, language)
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
 		for len(times) > 0 && times[0].End <= t.Start {
@@ -58,6 +60,29 @@ func (r *reader) split(c calendar.Clock) {
 		}
 	}
 }
+
+// uncount takes the unit out of times that it was counted into: in "how many days
+// before christmas" it is the days that are asked for.
+func (r *reader) uncount(tokens []phrase.Token, times []moment.Meaning, c calendar.Clock, l *moment.Language) {
+	for n, when := range times {
+		at := slices.IndexFunc(tokens, func(t phrase.Token) bool { return t.Start >= when.Start })
+		if at >= 0 && tokens[at].Text == "de" {
+			at++
+		}
+		if at < 1 || at+2 > len(tokens) || !slices.Contains(units, plain(tokens[at].Text)) || !slices.Contains([]string{"many", "de", "of"}, tokens[at-1].Text) {
+			continue
+		}
+		rest := tokens[at+1].Start
+		m, ok := moment.Find(r.text[rest:when.End], c, l)
+		if !ok || m.Start > 0 {
+			continue
+		}
+		m.Start, m.End = m.Start+rest, m.End+rest
+		times[n] = m
+	}
+}
+
+var units = []string{"days", "weeks", "jours", "semaines"}
 
 // mend corrects the slips in words that mean nothing, and reports whether there
 // were any. A word with a capital letter is a name.
