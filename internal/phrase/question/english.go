@@ -2,13 +2,14 @@ package question
 
 // english are the phrases of English.
 var english = []group{
-	{means: filler, phrases: "must|must i|must we|program|programme|stands|stand|sorry|again|could you tell me if|can you tell me if|tell me if|do you know if|check if|see if|know if|could you check if|can you check if|check whether|i was wondering if|happened|hmm|hm|oh|so what|i have time for|gotta|b4|having|hav|kindly|would you kindly|whether|a|all|all of|already|also|am|an|any more|anybody|anymore|anyone|as|assigned|at all|be|been|being|both|by the way|can|can you|coming|coming up|could you|current|currently|do|do i have to do|does|each|else|entries|ever|" +
+	{means: filler, phrases: "must|program|programme|stands|stand|sorry|again|could you tell me if|can you tell me if|tell me if|do you know if|check if|see if|know if|could you check if|can you check if|check whether|i was wondering if|happened|hmm|hm|oh|so what|i have time for|gotta|b4|having|hav|kindly|would you kindly|whether|a|all|all of|already|also|am|an|any more|anybody|anymore|anyone|as|assigned|at all|be|been|being|both|by the way|can|can you|coming|coming up|could you|current|currently|do|do i have to do|does|each|else|entries|ever|" +
 		"every one|every single|everyone|everything|exactly|for me|full|get|go|go off|goes off|going|going on|got|had|happening|happens|have to|hello|here|hey|hi|i|i d like to|i have|i m|i need|i need to|i should|i ve|i ve got|i want to|im|in the diary|" +
 		"in total|item|items|keep|know|let me|list of|m|made|make|mate|me|mine|my|myself|need|need to|now|of my|off|ok|okay|on|on my agenda|on my plate|on my schedule|other|others|our|ours|please|plan|planned|plans|pls|plz|put|begin|start|starts|begins|quickly|r|re|record|" +
 		"records|right now|ring|rings|s|schedule|scheduled|show up|so|some|someone|somewhere|specific|still|stuff|supposed to|supposed to be|take place|takes place|ta|take|takes|than|thanks|that are|that have|that is|the|the time|then|there are|thing|things|this|tho|to|to me|too|total|u|um|up|" +
 		"upcoming|us|ve|want|we|well|were there|will|will there be|would|would you|yes|yet|you|your|agenda|diary|that"},
 	{means: opener, phrases: "are|is|is the|are the|was|was the|were"},
 	{means: opener, n: ofDeeds, phrases: "did|did i|did we|did i already|has|have|have i|have i already|have we|did anyone|has anyone"},
+	{means: opener, n: ofDuties, phrases: "do i need to|do i have to|do we need to|do we have to|must i|must we|do i still need to|do i still have to|do i need|do we need"},
 	{means: joiner, phrases: "just|only|only the|just the|and|and how about|and what about|but|how about|or|same for|what about"},
 	{means: pronoun, phrases: "them|they|those|these|it|of them|of those|of these|is it|are they|the ones|ones|which ones|which one|of it"},
 	{means: place, phrases: "there|in there|over there|in them|for that project|in that project|in those projects|for those projects"},

@@ -57,7 +57,7 @@ func readIn(l Language, text string, c calendar.Clock) reading {
 // reader is a question on its way from words to its meaning.
 type reader struct {
 	language Language
-	table    map[string]entry
+	table    table
 	text     string
 	clock    calendar.Clock
 	today    calendar.Date

@@ -58,6 +58,8 @@ func (r *reader) yesNo() {
 		r.q.Asks = Whether
 	case e.n == ofDeeds:
 		r.q.Asks, r.q.State, r.said = Whether, Finished, true
+	case e.n == ofDuties:
+		r.q.Asks, r.q.State, r.said = Exists, Open, true
 	case r.q.When.Set():
 		r.q.Asks = Exists
 	case len(r.loose) > 0 && participle(r.words[r.loose[len(r.loose)-1]].text):

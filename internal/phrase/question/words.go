@@ -108,7 +108,7 @@ const slipMin = 4
 func (r *reader) meant(written string) (word string) {
 	var means entry
 	several := false
-	for w, e := range r.table {
+	for w, e := range r.table.phrases {
 		if strings.IndexByte(w, ' ') >= 0 || !phrase.Slip(written, w) {
 			continue
 		}
@@ -197,11 +197,12 @@ const (
 	foreign    // what the records do not tell: a change, a reason
 )
 
-// somebody is the n of a lister that asks for people, ofDeeds that of an opener
-// that asks what was done.
+// What else a lister and an opener may ask for: people, what was done, and what
+// has to be.
 const (
-	somebody = 1
-	ofDeeds  = 1
+	somebody = 1 + iota
+	ofDeeds
+	ofDuties
 )
 
 // Units of a period.
@@ -218,18 +219,15 @@ type entry struct {
 	kind  string
 }
 
-// longest is how many words a phrase of the tables has at most.
-const longest = 7
-
 // lookup is the longest phrase of the table that begins at a word, and how many
 // words it takes; 0 where there is none.
 func (r *reader) lookup(at int) (entry, int) {
-	for n := min(longest, len(r.words)-at); n > 0; n-- {
+	for n := min(r.table.longest[r.words[at].text], len(r.words)-at); n > 0; n-- {
 		text, ok := r.joined(at, n)
 		if !ok {
 			continue
 		}
-		if e, found := r.table[text]; found && (e.kind == "" || schema.Lookup(e.kind) != nil) {
+		if e, found := r.table.phrases[text]; found && (e.kind == "" || schema.Lookup(e.kind) != nil) {
 			return e, n
 		}
 	}
