@@ -70,10 +70,12 @@ type reader struct {
 	wanted Asking
 	asked  bool // it says what kind of answer is wanted
 	who    bool // it asks for somebody
+	shows  bool // it asks to be shown something
 	events bool // it looks at the calendar, which has no tasks
 	joins  bool
 	refers bool
 	doing  bool // the state was said by a word that may be any verb's
+	hour   bool // the time is one of the day, of whatever day
 	before bool // the time ends right before what was said: "before christmas"
 
 	loose   []int                   // words that mean nothing yet
@@ -123,9 +125,12 @@ func (r *reader) piece() {
 // take notes what a phrase of n words means.
 func (r *reader) take(e entry, n int) {
 	r.said = r.said || e.means > silent
+	if n == 1 && r.at > 0 && r.written(r.at, r.at+1) == either[r.language] {
+		r.strange(n) // "overdue or due today" is more than one condition says
+	}
 	switch e.means {
 	case lister:
-		r.listed, r.who = true, r.who || e.n == somebody
+		r.listed, r.who, r.shows = true, r.who || e.n == somebody, r.shows || e.n == showing
 	case matter:
 		if r.who { // "who am I having lunch with" asks for what takes place
 			r.who, r.said = false, true
@@ -134,6 +139,8 @@ func (r *reader) take(e entry, n int) {
 			r.kind(e.kind, n)
 			r.said = true
 		}
+	case opener:
+		r.said = r.said || e.n == ofDuties // "which calls do I have to make"
 	case asking:
 		r.want(Asking(e.n))
 	case state:
@@ -166,10 +173,22 @@ func (r *reader) take(e entry, n int) {
 		r.there(n)
 	case period:
 		r.period(e.n)
+	case within:
+		if r.at+n == len(r.words) && r.at > 0 {
+			r.strange(n) // "which project is the report in" asks for what it does not name
+		}
 	case foreign:
-		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{Start: r.words[r.at].Start, End: r.words[r.at+n-1].End})
+		r.strange(n)
 	}
 }
+
+// strange notes that n words say something that no question here has.
+func (r *reader) strange(n int) {
+	r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{Start: r.words[r.at].Start, End: r.words[r.at+n-1].End})
+}
+
+// either is the word between one thing and another.
+var either = [...]string{English: "or", French: "ou"}
 
 // takeBack notes how to take back what the word at a place says, should it turn
 // out to be part of a name: "the school concert".

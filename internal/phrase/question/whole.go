@@ -25,6 +25,9 @@ func (r *reader) question() Question {
 	if r.q.State == Finished || r.q.Asks == LastTime || r.q.Asks == Last {
 		r.q.When = r.recalled(r.q.When)
 	}
+	if r.q.Asks == Free && r.q.When.Set() {
+		r.loose, r.q.About = nil, nil // who has time for a coffee has it for anything
+	}
 	r.settle()
 	r.kinds()
 	if len(r.q.NotUnderstood) == 0 && !r.said {
@@ -60,6 +63,8 @@ func (r *reader) yesNo() {
 		r.q.Asks, r.q.State, r.said = Whether, Finished, true
 	case e.n == ofDuties:
 		r.q.Asks, r.q.State, r.said = Exists, Open, true
+	case r.hour:
+		r.q.Asks, r.q.When, r.undo = When, Time{}, nil // "is the review at ten" is told by when it is
 	case r.q.When.Set():
 		r.q.Asks = Exists
 	case len(r.loose) > 0 && participle(r.words[r.loose[len(r.loose)-1]].text):
@@ -87,9 +92,10 @@ func (r *reader) opening() (entry, int) {
 // or where something is; where something else says of which records, that is a
 // guess; otherwise they are not understood.
 func (r *reader) settle() {
-	said, subject := r.said || r.who || r.refers || r.joins && !r.asked && !r.listed, r.subject()
+	said, subject := r.said || r.who || r.shows || r.refers || r.joins && !r.asked && !r.listed, r.subject()
 	sure := subject && r.runs() < 2
-	if !subject && (!said || len(r.loose) > guessMax) {
+	numeral := slices.ContainsFunc(r.loose, func(at int) bool { return strings.Trim(r.words[at].text, "0123456789") == "" })
+	if numeral || !subject && (!said || len(r.loose) > guessMax) {
 		for _, at := range r.loose {
 			r.q.NotUnderstood = append(r.q.NotUnderstood, r.words[at].Span)
 		}

@@ -174,7 +174,7 @@ type meaning uint8
 const (
 	filler   meaning = iota // nothing
 	opener                  // nothing; at the beginning, that a yes is wanted
-	lister                  // a list is wanted, and not whether there is one; n may be somebody
+	lister                  // a list is wanted, and not whether there is one; n may be somebody or showing
 	within                  // before what a record belongs to: "in", "of"
 	matter                  // before what it is about: "with", "about"
 	tagged                  // before a tag
@@ -197,10 +197,11 @@ const (
 	foreign    // what the records do not tell: a change, a reason
 )
 
-// What else a lister and an opener may ask for: people, what was done, and what
-// has to be.
+// What else a lister and an opener may ask for: people, to be shown what is
+// called something, what was done, and what has to be.
 const (
 	somebody = 1 + iota
+	showing
 	ofDeeds
 	ofDuties
 )
