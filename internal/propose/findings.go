@@ -111,7 +111,7 @@ func itemOf(kind *schema.Kind, v ijson.Value) (x item) {
 
 // internal reports whether a member is an id or of no use to people.
 func internal(name string) bool {
-	return name == "id" || name == "kind" || name == "rev" || name == "score" || name == "createdAt" || strings.HasSuffix(name, "Id")
+	return name == "id" || name == "kind" || name == "rev" || name == "score" || name == "createdAt" || name == "updatedAt" || strings.HasSuffix(name, "Id")
 }
 
 // plainValue is a value in words; "" where it says nothing.

@@ -31,8 +31,11 @@ func (c Condition) filtered(r record.Record, today calendar.Date) bool {
 
 // Value is what a record has in a place.
 func Value(r record.Record, at int) record.Value {
-	if at == ID {
+	switch at {
+	case ID:
 		return record.ID(r.ID)
+	case Updated:
+		return r.Changed
 	}
 	return r.Values[at]
 }

@@ -31,6 +31,9 @@ func Remember(s Source) *Memo { return &Memo{Source: s, known: map[string]Result
 func (m *Memo) Query(q Query, today calendar.Date) (Result, error) {
 	whole := q
 	whole.Limit, whole.Offset, whole.Select = 0, 0, nil
+	if q.Dated() {
+		whole.Select = []string{Field(q.Kind, Updated).Name} // which nobody reads unasked
+	}
 	key := whole.key(today)
 	found, ok := m.known[key]
 	if !ok {
@@ -50,7 +53,7 @@ func (m *Memo) Asked() int { return m.asked }
 // key is the same for queries that have the same answer, as far as their words
 // tell: the members of a set may come in any order.
 func (q Query) key(today calendar.Date) string {
-	key := []byte(q.Kind.Name + " " + strconv.FormatBool(q.Count) + " " + strconv.Itoa(int(today)))
+	key := []byte(q.Kind.Name + " " + strconv.FormatBool(q.Count) + strconv.FormatBool(q.Dated()) + " " + strconv.Itoa(int(today)))
 	for _, o := range q.Sort {
 		key = strconv.AppendInt(append(key, ' '), int64(o.At), 10)
 		key = strconv.AppendBool(strconv.AppendBool(key, o.Descending), o.NoneFirst)

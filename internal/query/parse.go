@@ -307,13 +307,16 @@ func names(k *schema.Kind) []string {
 	for i := range k.Fields {
 		list = append(list, k.Fields[i].Name)
 	}
-	return list
+	return append(list, "updatedAt")
 }
 
 // Place finds a field by its name or by another that it is accepted under.
 func Place(k *schema.Kind, name string) (at int, ok bool) {
-	if name == "id" {
+	switch name {
+	case "id":
 		return ID, true
+	case "updatedAt":
+		return Updated, true
 	}
 	if _, at := k.Field(name); at >= 0 {
 		return at, true

@@ -42,8 +42,11 @@ type Condition struct {
 	Any     []Condition // "or": one of them holds; none is no condition
 }
 
-// ID is the place of a record's id among the places of its fields.
-const ID = -1
+// Places among those of the fields, of what every record has.
+const (
+	ID      = -1
+	Updated = -2 // when it was last changed, which the ledger knows
+)
 
 // Comparison compares one field with values: with one, but for In and Nin.
 type Comparison struct {
@@ -101,10 +104,24 @@ func ByDay(k *schema.Kind) (order []Order) {
 	return order
 }
 
-// Field is the field at a place. The id is a field of its own.
+// Dated reports whether a query needs to know when records were last changed.
+func (q Query) Dated() bool {
+	return slices.Contains(q.Select, Field(q.Kind, Updated).Name) || q.Where.dated() ||
+		slices.ContainsFunc(q.Sort, func(o Order) bool { return o.At == Updated })
+}
+
+func (c Condition) dated() bool {
+	return slices.ContainsFunc(c.Compare, func(o Comparison) bool { return o.At == Updated }) ||
+		slices.ContainsFunc(c.All, Condition.dated) || slices.ContainsFunc(c.Any, Condition.dated)
+}
+
+// Field is the field at a place. What every record has is a field of its own.
 func Field(k *schema.Kind, at int) *schema.Field {
-	if at == ID {
+	switch at {
+	case ID:
 		return &schema.Field{Name: "id", Column: "id", Type: schema.Ref, Of: k.Name, Required: true}
+	case Updated:
+		return &schema.Field{Name: "updatedAt", Type: schema.Instant, Kept: true}
 	}
 	return &k.Fields[at]
 }

@@ -103,7 +103,8 @@ func AppendRecurrence(dst []byte, r calendar.Recurrence) []byte {
 }
 
 // AppendSelected writes the members of those names alone, in their order, for a
-// place among other members. Names are "kind", "id", "rev" and fields of the kind.
+// place among other members. Names are "kind", "id", "rev", "updatedAt" and fields of
+// the kind.
 func (r Record) AppendSelected(dst []byte, names []string) []byte {
 	for i, name := range names {
 		if i > 0 {
@@ -117,6 +118,8 @@ func (r Record) AppendSelected(dst []byte, names []string) []byte {
 			dst = strconv.AppendInt(dst, r.ID, 10)
 		case "rev":
 			dst = strconv.AppendInt(dst, r.Rev, 10)
+		case "updatedAt":
+			dst = AppendJSON(dst, schema.Instant, r.Changed)
 		default:
 			f, at := r.Kind.Field(name)
 			if f == nil {

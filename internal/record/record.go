@@ -223,6 +223,10 @@ type Record struct {
 	ID     int64
 	Rev    int64
 	Values []Value
+
+	// Changed is when the batch of the revision was, an instant; Null where no
+	// query has asked for it.
+	Changed Value
 }
 
 // New is a record of a kind with nothing in it.

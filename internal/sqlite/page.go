@@ -26,7 +26,7 @@ func (r reader) page(q query.Query, sure *clauses, beside int) (found []record.R
 		return nil, 0, nil
 	}
 	if q.Limit == 0 {
-		err = r.read(q.Kind, sure, func(one record.Record) bool {
+		err = r.read(q, sure, func(one record.Record) bool {
 			found = append(found, one)
 			return true
 		})
@@ -44,7 +44,7 @@ func (r reader) page(q query.Query, sure *clauses, beside int) (found []record.R
 	if err != nil {
 		return nil, 0, err
 	}
-	if found, err = r.Records(q.Kind.Name, ids); err != nil {
+	if found, err = r.records(slab{kind: q.Kind, dated: q.Dated(), next: len(ids)}, ids); err != nil {
 		return nil, 0, err
 	}
 	q.Arrange(found)

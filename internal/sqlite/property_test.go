@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -223,8 +224,15 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 				records = append(records, r)
 			}
 		}
-		if err := (writer{c}).batch(&ledger.Batch{ID: 1, At: noon, Action: ledger.Apply, Changes: creates(records...)}); err != nil {
-			t.Fatal(err)
+		half := len(records) / 2 // are older
+		for i, some := range [][]record.Record{records[:half], records[half:]} {
+			b := ledger.Batch{ID: int64(i + 1), At: noon.Add(time.Duration(i) * time.Hour), Action: ledger.Apply, Changes: creates(some...)}
+			if err := (writer{c}).batch(&b); err != nil {
+				t.Fatal(err)
+			}
+			for j := range some {
+				some[j].Changed = record.Instant(b.At)
+			}
 		}
 		for range 20 {
 			q := source.Query(k).Draw(t, "query")
@@ -283,6 +291,7 @@ func large(t *testing.T) (*Store, []record.Record) {
 			title += " the"
 		}
 		records[i] = r.With("title", record.Text(title))
+		records[i].Changed = record.Instant(noon) // of every batch
 	}
 	for from := 0; from < n; from += 1000 {
 		commit(t, s, creates(records[from:min(from+1000, n)]...)...)

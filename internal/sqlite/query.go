@@ -52,7 +52,7 @@ func (r reader) Query(q query.Query, today calendar.Date) (query.Result, error) 
 
 // matching are the records of a part that the query's condition holds of.
 func (r reader) matching(q query.Query, part *clauses, today calendar.Date) (found []record.Record, err error) {
-	err = r.read(q.Kind, part, func(one record.Record) bool {
+	err = r.read(q, part, func(one record.Record) bool {
 		match := q.Where.Match(one, today)
 		if match {
 			found = append(found, one)
@@ -64,12 +64,12 @@ func (r reader) matching(q query.Query, part *clauses, today calendar.Date) (fou
 
 // read calls fn for the records of a part; fn says whether it keeps them. A part
 // that is nil has none.
-func (r reader) read(k *schema.Kind, part *clauses, fn func(record.Record) bool) error {
+func (r reader) read(q query.Query, part *clauses, fn func(record.Record) bool) error {
 	if part == nil {
 		return nil
 	}
-	rows := slab{kind: k}
-	return r.each("find "+k.Plural, "SELECT "+members(k)+part.from(k), func(row []driver.Value) error {
+	rows := slab{kind: q.Kind, dated: q.Dated()}
+	return r.each("find "+q.Kind.Plural, "SELECT "+rows.members()+part.from(q.Kind), func(row []driver.Value) error {
 		one, err := rows.record(row)
 		if err == nil && fn(one) {
 			rows.keep()
@@ -97,8 +97,11 @@ func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
 // place is the column of a field; labels are compared folded, and that of none is
 // the empty text.
 func place(k *schema.Kind, at int) string {
-	if at == query.ID {
+	switch at {
+	case query.ID:
 		return "id"
+	case query.Updated:
+		return changedAt
 	}
 	f := &k.Fields[at]
 	switch {
@@ -113,7 +116,7 @@ func place(k *schema.Kind, at int) string {
 // ranked is a column as it is sorted by.
 func ranked(k *schema.Kind, at int) string {
 	name := place(k, at)
-	if at == query.ID || k.Fields[at].Type != schema.Enum {
+	if at < 0 || k.Fields[at].Type != schema.Enum {
 		return name
 	}
 	var b strings.Builder

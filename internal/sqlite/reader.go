@@ -45,13 +45,15 @@ func (r reader) Record(kind string, id int64) (found record.Record, ok bool, err
 }
 
 // Records are those of the ids that exist, in no particular order.
-func (r reader) Records(kind string, ids []int64) (records []record.Record, err error) {
+func (r reader) Records(kind string, ids []int64) ([]record.Record, error) {
+	return r.records(slab{kind: kindOf(kind), next: len(ids)}, ids)
+}
+
+func (r reader) records(rows slab, ids []int64) (records []record.Record, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	k := kindOf(kind)
-	rows := slab{kind: k, next: len(ids)}
-	err = r.each("read "+k.Plural, selection(k)+"id IN (SELECT value FROM json_each(?))", func(row []driver.Value) error {
+	err = r.each("read "+rows.kind.Plural, "SELECT "+rows.members()+" FROM "+rows.kind.Name+" WHERE id IN (SELECT value FROM json_each(?))", func(row []driver.Value) error {
 		one, err := rows.record(row)
 		records = append(records, one)
 		rows.keep()
@@ -263,16 +265,25 @@ func kindOf(name string) *schema.Kind {
 // slab gives records their values out of larger pieces. A record that turns out
 // not to be wanted leaves its place to the next.
 type slab struct {
-	kind *schema.Kind
-	free []record.Value
-	next int // records in the next piece
+	kind  *schema.Kind
+	dated bool // with changedAt
+	free  []record.Value
+	next  int // records in the next piece
 
 	// Recurrences that have been read: there are few different ones, and
 	// reading one costs more than the rest of its record.
 	recurrences map[string]record.Value
 }
 
-// record reads the columns of selection; its values are lent until keep.
+// members are the columns that a record of the slab is read from.
+func (s *slab) members() string {
+	if s.dated {
+		return members(s.kind) + ", " + changedAt
+	}
+	return members(s.kind)
+}
+
+// record reads the members; its values are lent until keep.
 func (s *slab) record(row []driver.Value) (record.Record, error) {
 	n := len(s.kind.Fields)
 	if len(s.free) < n {
@@ -283,6 +294,12 @@ func (s *slab) record(row []driver.Value) (record.Record, error) {
 		return record.Record{}, err
 	}
 	r := record.Record{Kind: s.kind, ID: row[0].(int64), Rev: row[1].(int64), Values: s.free[:n:n]}
+	if s.dated {
+		if err := shaped(row[n+2:], "i"); err != nil {
+			return r, err
+		}
+		r.Changed = record.Instant(instant(row[n+2].(int64)))
+	}
 	for i := range s.kind.Fields {
 		v, err := s.value(&s.kind.Fields[i], row[i+2])
 		if err != nil {

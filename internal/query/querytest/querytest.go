@@ -31,7 +31,7 @@ func (s Source) Query(k *schema.Kind) *rapid.Generator[query.Query] {
 			Kind: k, Where: s.condition(t, k, 0), Count: rapid.IntRange(0, 5).Draw(t, "count") == 0,
 			Limit: rapid.IntRange(0, 5).Draw(t, "limit"), Offset: rapid.IntRange(0, 3).Draw(t, "offset"),
 		}
-		for at := query.ID; at < len(k.Fields); at++ {
+		for at := query.Updated; at < len(k.Fields); at++ {
 			if query.Sortable(k, at) && rapid.IntRange(0, 8).Draw(t, "sorted") == 0 {
 				q.Sort = append(q.Sort, query.Order{At: at, Descending: rapid.Bool().Draw(t, "down"), NoneFirst: rapid.Bool().Draw(t, "none first")})
 			}
@@ -49,7 +49,7 @@ func (s Source) condition(t *rapid.T, k *schema.Kind, depth int) (c query.Condit
 	if rapid.Bool().Draw(t, "filtered") {
 		c.Filter = s.filter(t, k)
 	}
-	for at := query.ID; at < len(k.Fields); at++ {
+	for at := query.Updated; at < len(k.Fields); at++ {
 		if rapid.IntRange(0, 2*len(k.Fields)).Draw(t, "compared") == 0 {
 			c.Compare = append(c.Compare, s.comparison(t, k, at))
 		}
