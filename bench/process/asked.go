@@ -68,8 +68,7 @@ func readTools(b *bench) ([]row, error) {
 			if err != nil {
 				return nil, err
 			}
-			do := command{program: b.tool, args: []string{"-now", today.Add(9 * time.Hour).Format(time.RFC3339), db, t.Name, string(text)}}
-			s, err := few.turns(func() (sample, error) { return few.once(do) })
+			s, err := few.turns(func() (sample, error) { return few.once(few.on(db, "tool", "call", t.Name, string(text))) })
 			if err != nil {
 				return nil, err
 			}

@@ -19,10 +19,10 @@ type bench struct {
 	progress io.Writer
 	remarks  []string
 
-	assister, tool, empty, insert string         // the programs
-	made                          map[int]string // workspaces by their number of tasks
-	shelved                       string         // the library; "" until it is made
-	table                         string         // of the bare insert; "" until it is made
+	assister, empty, insert string         // the programs
+	made                    map[int]string // workspaces by their number of tasks
+	shelved                 string         // the library; "" until it is made
+	table                   string         // of the bare insert; "" until it is made
 }
 
 // remark is said beneath the table.
@@ -37,7 +37,6 @@ func (b *bench) build() error {
 		from string
 	}{
 		{&b.assister, "assister/cmd/assister"},
-		{&b.tool, "assister/bench/process/tool"},
 		{&b.empty, "assister/bench/process/reference/empty"},
 		{&b.insert, "assister/bench/process/reference/insert"},
 	} {
