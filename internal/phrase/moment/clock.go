@@ -31,6 +31,14 @@ func (c clockTime) seconds(p Part) int {
 	return h*3600 + c.m*60 + c.s
 }
 
+// within is the time with the half of the day that a part of it says.
+func (c clockTime) within(p Part) clockTime {
+	if c.bare() {
+		c.half = 1 + c.seconds(p)/(12*3600)
+	}
+	return c
+}
+
 // after is the next such hour after a second of the day.
 func (c clockTime) after(from int) int {
 	s := c.h%12*3600 + c.m*60 + c.s

@@ -48,13 +48,13 @@ func (r *reader) oneOfTwo(g *saying) bool {
 // number reports whether a number stands at i.
 func (r *reader) number(i int) bool { return r.digit(i) || r.has(i, cardinal) }
 
-// twoTimes is something that repeats at two times of the day.
+// twoTimes is something that repeats at two times of the day, or in two ways.
 func (r *reader) twoTimes(g *saying) bool {
 	if !g.hasRule || !g.hasA || !r.has(g.to, and) {
 		return false
 	}
 	_, k := r.clock(g.to+1, true)
-	return k > g.to+1
+	return k > g.to+1 || r.any(g.to+1, 1<<weekdays|1<<every)
 }
 
 // pieceOf is a day or period that is said only to say a piece of it, or that makes

@@ -138,6 +138,10 @@ func fromDayOn(r *reader, m *match) (p span, ok bool) {
 	if d.free || !r.resolve(&d) || d.last.Valid() || d.clock > 0 || d.grain != DayGrain {
 		return p, false
 	}
+	if r.has(m.at-1, ordinal) || r.number(m.at-1) || r.has(m.at-1, suffix) {
+		r.refused = true // the second tuesday after easter
+		return p, false
+	}
 	wd, last := time.Saturday, 1
 	if k := r.wordOf(m, weekday); k >= 0 {
 		wd, last = time.Weekday(r.n(k, weekday)), 0

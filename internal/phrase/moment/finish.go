@@ -279,7 +279,7 @@ func endOf(s *span, start Point) Point {
 func (r *reader) finishRule(s *span) (m Meaning, ok bool) {
 	m.Kind, m.Grain, m.Rule = Recurrence, DayGrain, s.rule
 	if s.lasts != (Amount{}) {
-		m.Rule.Until = r.move(Point{Day: r.today}, s.lasts, 1).Day
+		m.Rule.Until = r.move(Point{Day: r.firstOf(s)}, s.lasts, 1).Day
 	}
 	if !s.rule.Repeats() || s.hasEnd || s.mod == before || s.mod == after || s.mod == by || s.hasAm && !s.hasA {
 		return m, false
@@ -302,6 +302,18 @@ func (r *reader) finishRule(s *span) (m Meaning, ok bool) {
 	}
 	m.From = Point{Day: m.Rule.Start}
 	return m, !m.Rule.Until.Valid() || !m.Rule.Start.Valid() || m.Rule.Until >= m.Rule.Start
+}
+
+// firstOf is the day that a recurrence goes on from for a while: today, unless another
+// was said.
+func (r *reader) firstOf(s *span) calendar.Date {
+	switch {
+	case s.rule.Start.Valid():
+		return s.rule.Start
+	case s.hasDay && s.mod == since:
+		return s.day.first
+	}
+	return r.today
 }
 
 // timed puts a rule at the times that were said beside it. They say more than a

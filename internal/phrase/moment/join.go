@@ -7,11 +7,19 @@ import "assister/internal/calendar"
 // join makes a range of what was said before a connector and after it; false
 // where the two are no ends of one.
 func (s *span) join(t *span) bool {
-	if s.ranged() || t.ranged() || s.part != NoPart && t.part != NoPart && s.part != t.part {
+	if s.ranged() || t.ranged() {
 		return false
 	}
 	o := *s
 	o.weak = false
+	if s.part != NoPart && t.part != NoPart && s.part != t.part { // "9 in the morning to 1 in the afternoon"
+		end := *t
+		if !o.inPart() || !end.inPart() {
+			return false
+		}
+		begin := o
+		s, t = &begin, &end
+	}
 	if o.part == NoPart {
 		o.part = t.part
 	}
@@ -20,6 +28,16 @@ func (s *span) join(t *span) bool {
 		*s = o
 	}
 	return ok
+}
+
+// inPart gives a time, or a number that is one, the half of the day that its part of
+// the day says; false where there is none.
+func (s *span) inPart() bool {
+	if s.num > 0 && !s.numDay && s.num <= 12 && !s.hasA {
+		s.a, s.hasA, s.num = hourOf(s.num), true, 0
+	}
+	s.a, s.part = s.a.within(s.part), NoPart
+	return s.hasA
 }
 
 // joined makes o, which is s, the range that ends with t.

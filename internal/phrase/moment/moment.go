@@ -10,7 +10,9 @@
 //     friday" of the last one; "friday" and "this friday" are the soonest, and
 //     today counts.
 //   - A day and month without a year, and a day of the month alone, are the
-//     soonest that are not past.
+//     soonest that are not past; behind "since" they are the last that were.
+//   - A feast that countries keep on different days has no name here, nor has a
+//     season. The end of a week, half of a month and early march are none.
 //   - A bare hour is a time only where something marks it ("at 3", "from 3 to
 //     5"). Without am or pm, 1 to 6 are in the afternoon, 7 to 11 in the morning
 //     and 12 is noon, unless a part of the day or a leading zero says otherwise.

@@ -16,7 +16,7 @@ func (r *reader) which(i int) (n, to int) {
 		return 0, i + 1
 	case r.has(i, next):
 		return 1, i + 1
-	case r.has(i, last) && !r.modal(i-1):
+	case r.has(i, last) && (!r.modal(i-1) || r.has(i-1, month) && r.has(i+1, unit)): // "may last year"
 		return -1, i + 1
 	}
 	return 0, i

@@ -53,6 +53,7 @@ func everyForms() []form[Rule] {
 		{"every ORDINALS !unit|weekday", nthAlone},                    // every 15th
 		{"every ORDINALS unit of|in the? every? unit", nthDayOfMonth}, // every 2nd day of the month
 		{"EVERY unit", everyUnits},
+		{"EVERY weekof on? the? DATE", everyWeekFrom}, // every week starting dec 1
 		{"EVERY workday", everyWorkday},
 		{"EVERY WEEKDAYS part?", everyWeekdays},
 		{"EVERY part", everyPart},
@@ -138,6 +139,16 @@ func nthDayOfMonth(r *reader, m *match) (rule Rule, ok bool) {
 // alternateDays is "alternate thursdays".
 func alternateDays(r *reader, m *match) (Rule, bool) {
 	return Rule{Freq: Weekly, Interval: 2, Days: m.days}, r.value(m, other) == 1
+}
+
+// everyWeekFrom is a rule with its first day: "week starting" is one word elsewhere.
+func everyWeekFrom(r *reader, m *match) (rule Rule, ok bool) {
+	d := m.day
+	if rule, ok = everyUnit(m.every, int(Week)); !ok || !r.resolve(&d) || d.last.Valid() {
+		return rule, false
+	}
+	rule.Start = d.first
+	return rule, true
 }
 
 func everyWorkday(_ *reader, m *match) (Rule, bool) {
