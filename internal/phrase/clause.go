@@ -22,7 +22,7 @@ func (r *reader) clauses() []clause {
 			continue
 		}
 		next := r.opening(j)
-		if next.verb == nil && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) && !(next.verb.placing() && r.sweeps(next.body)) {
+		if next.verb == nil && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) && !(next.verb.placing() && r.sweeps(next.body)) && !r.tellsMore(next) {
 			i = max(i, j-1) // the separator is read once, however long it is
 			continue
 		}
@@ -35,6 +35,19 @@ func (r *reader) clauses() []clause {
 	}
 	c.end = len(r.toks)
 	return append(out, c)
+}
+
+// tellsMore reports whether a clause sets something of what the one before has
+// made: "and make it high priority". "And make it into bread" is no setting.
+func (r *reader) tellsMore(c clause) bool {
+	if c.verb.form != formChange || !r.oneOf(c.body, "it", "them", "that") {
+		return false
+	}
+	i := c.body + 1
+	if r.is(i, article) {
+		i++
+	}
+	return r.is(i, priority) || r.oneOf(i, "due", "repeat", "recurring") || r.piece(i).to > i
 }
 
 // enumerating reports whether a separator stands among what a new project or list

@@ -80,6 +80,9 @@ func (r *reader) sorted(v *verb, items []item, from, to int, req *Request) (runs
 	if bad := r.noTitle(middle, from, to); bad.End > 0 {
 		return nil, []Span{bad}
 	}
+	if bad := r.plainTime(middle, runs); bad.End > 0 {
+		return nil, []Span{bad}
+	}
 	if len(runs) > 0 && (req.Set.When.Time.Valid() || req.Kind == "event") {
 		if bad := r.timeAtPlace(runs[len(runs)-1]); bad.End > 0 {
 			return nil, []Span{bad}
@@ -313,6 +316,23 @@ func (r *reader) noTitle(middle []item, from, to int) Span {
 	return Span{}
 }
 
+// plainTime finds a time of several words that would be left in a title: "for next
+// friday and make it urgent" names no task. A title loses no word, but what nobody
+// doubts to be a time is not one of them; one word ("the friday report") may be.
+func (r *reader) plainTime(middle []item, runs [][2]int) Span {
+	for _, it := range middle {
+		if it.when == nil || it.when.doubtful || it.to-it.at < 2 || r.is(it.at, article) || it.to < len(r.toks) && r.toks[it.to].Start == r.toks[it.to-1].End {
+			continue
+		}
+		for _, run := range runs {
+			if run[0] <= it.at && it.to <= run[1] {
+				return r.span(it.at, it.to)
+			}
+		}
+	}
+	return Span{}
+}
+
 func (r *reader) takeAll(s *Settings, items []item) bool {
 	try := *s
 	for _, it := range items {
@@ -382,13 +402,15 @@ func (r *reader) notesAt(from, to int) int {
 	return 0
 }
 
-// unsureDate finds a date such as 3/4 where a day is asked for.
+// unsureDate finds a date such as 3/4 where a day is asked for: after "on", or
+// before its time.
 func (r *reader) unsureDate(from, to int) Span {
 	for i := max(from, 1); i < to; i++ {
-		if r.toks[i].Shape != Number || !r.oneOf(i-1, "on", "by", "due", "until", "to") {
+		if r.toks[i].Shape != Number {
 			continue
 		}
-		if n := r.endAt(i, r.moments().Unsure(r.toks[i].Start)); n > i && n <= to {
+		n := r.endAt(i, r.moments().Unsure(r.toks[i].Start))
+		if n > i && n <= to && (r.oneOf(i-1, "on", "by", "due", "until", "to") || r.oneOf(n, "at", "@")) {
 			return r.span(i, n)
 		}
 	}
