@@ -56,7 +56,7 @@ var layers = map[string]string{
 
 	"phrase/question": "calendar phrase phrase/moment schema",
 
-	"tool":  "calendar diag ijson op planner query record schema search where",
+	"tool":  "calendar diag fulltext ijson op planner query record schema search where",
 	"tally": "calendar event ijson ledger planner route",
 	"trial": "calendar check diag event ijson ledger op propose record route schema where workspace",
 	"eval":  "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema where",

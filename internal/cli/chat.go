@@ -16,6 +16,7 @@ import (
 	"assister/internal/planner"
 	"assister/internal/propose"
 	"assister/internal/route"
+	"assister/internal/search"
 	"assister/internal/tool"
 	"assister/internal/workspace"
 )
@@ -93,7 +94,7 @@ func (c *call) fromData(text string) (answer propose.Answer, err error) {
 			return err
 		}
 		known := propose.Know(liked)
-		answer, out, err = propose.Consult(c.ctx, rules.Engine{Language: language, Before: c.talk.lately(c.now())}, text, known, c.clock, c.desk(known))
+		answer, out, err = propose.Consult(c.ctx, rules.Engine{Language: language, Before: c.talk.lately(c.now())}, text, known, c.clock, c.desk(known, snapshot))
 		answer.Text = liked.said(answer.Text, text, language, c.clock)
 		return err
 	})
@@ -103,9 +104,9 @@ func (c *call) fromData(text string) (answer propose.Answer, err error) {
 	return answer, err
 }
 
-// desk is what a question is looked up with.
-func (c *call) desk(l tool.Library) propose.Desk {
-	return propose.Desk{Tools: tool.NewBench(library{l, c}, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken}
+// desk is what a question is looked up with: records, and their index of words.
+func (c *call) desk(l tool.Library, words search.Source) propose.Desk {
+	return propose.Desk{Tools: tool.NewBench(library{l, words, c}, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken}
 }
 
 // answered says an answer from the data. Its words hold every item; a program
@@ -178,7 +179,7 @@ func (c *call) lookUp(text string, o applyOptions) (found bool, err error) {
 	asked := c.asked()
 	var f propose.Finding
 	err = c.view(func(snapshot workspace.Reader) error {
-		d := c.desk(snapshot)
+		d := c.desk(snapshot, snapshot)
 		d.French = question.Read(text, c.clock).Language == question.French
 		f, err = m.Research(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot), d)
 		return err

@@ -148,9 +148,11 @@ func (c *call) sense(ctx context.Context, text string) (*search.Sense, event.Sem
 	return nil, lacking, nil
 }
 
-// library is what tools read: a snapshot, and for what it means the model.
+// library is what tools read: a snapshot, in one form or another, its index of
+// words, and for what texts mean the model.
 type library struct {
 	tool.Library
+	search.Source
 	call *call
 }
 

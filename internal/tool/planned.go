@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/diag"
+	"assister/internal/fulltext"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
@@ -39,6 +40,27 @@ func (t *turns) Query(q query.Query, today calendar.Date) (query.Result, error) 
 	t.taken.Lock()
 	defer t.taken.Unlock()
 	return t.library.Query(q, today)
+}
+
+// Search implements search.Source, as Records does.
+func (t *turns) Search(q fulltext.Query) (found fulltext.Found, err error) {
+	source, ok := t.library.(search.Source)
+	if !ok {
+		return found, errNotSearched
+	}
+	t.taken.Lock()
+	defer t.taken.Unlock()
+	return source.Search(q)
+}
+
+func (t *turns) Records(kind string, ids []int64) ([]record.Record, error) {
+	source, ok := t.library.(search.Source)
+	if !ok {
+		return nil, errNotSearched
+	}
+	t.taken.Lock()
+	defer t.taken.Unlock()
+	return source.Records(kind, ids)
 }
 
 // Relevant waits for nobody's turn: it looks into a snapshot of its own.

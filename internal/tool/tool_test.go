@@ -14,7 +14,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/diag"
-	"assister/internal/fulltext"
 	"assister/internal/ijson"
 	"assister/internal/planner"
 	"assister/internal/query"
@@ -148,6 +147,7 @@ func TestAnEnvelopeHasTheTotalAndNoIds(t *testing.T) {
 // indexed is a library with a text index, which does not like to be read through.
 type indexed struct {
 	library
+	searchtest.Shelf
 	t *testing.T
 }
 
@@ -158,33 +158,20 @@ func (x indexed) Query(q query.Query, today calendar.Date) (query.Result, error)
 	return x.library.Query(q, today)
 }
 
-func (x indexed) Search(q fulltext.Query) (fulltext.Found, error) {
-	var b fulltext.Builder
-	for _, r := range x.library {
-		d := fulltext.DocOf(slices.Index(schema.Kinds, r.Kind), r.ID)
-		b.Add(d, search.Fields(r))
-		b.Count(d, 1)
-	}
-	return fulltext.Index{b.Segment()}.Search(q)
-}
-
-func (x indexed) Records(kind string, ids []int64) (found []record.Record, err error) {
-	for _, r := range x.library {
-		if r.Kind.Name == kind && slices.Contains(ids, r.ID) {
-			found = append(found, r)
-		}
-	}
-	return found, nil
-}
-
 func TestTheClosestOfManyNamesIsFoundByItsWords(t *testing.T) {
-	many := indexed{library{of("task", 1, "Water the gardenias")}, t}
+	records := library{of("task", 1, "Water the gardenias")}
 	for i := range int64(namesAll) {
-		many.library = append(many.library, of("task", i+2, fmt.Sprint("Errand ", i)))
+		records = append(records, of("task", i+2, fmt.Sprint("Errand ", i)))
 	}
-	e := Lookup("taskByName").On(many, clock).Call(context.Background(), object(ijson.Member{Name: "name", Value: text("water the gardenia")}))
-	if want := "there is no task “water the gardenia”; the closest is “Water the gardenias”"; e.Warning != want || e.Problem != nil {
+	many := indexed{records, searchtest.Shelf(records), t}
+	name := object(ijson.Member{Name: "name", Value: text("water the gardenia")})
+	const want = "there is no task “water the gardenia”; the closest is “Water the gardenias”"
+	if e := Lookup("taskByName").On(many, clock).Call(context.Background(), name); e.Warning != want || e.Problem != nil {
 		t.Errorf("%s, %v", e.Warning, e.Problem)
+	}
+	step, _ := NewBench(many, clock).Find("taskByName")
+	if e := step.Call(context.Background(), name); e.Warning != want {
+		t.Errorf("as a step: %s, %v", e.Warning, e.Error)
 	}
 }
 
