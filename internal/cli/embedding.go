@@ -113,6 +113,11 @@ func (c *call) relevant(ctx context.Context, r search.Request) (a search.Answer,
 		return a, how, err
 	}
 	a, err = c.matching(r, to)
+	if errors.Is(err, vector.ErrDamaged) {
+		how = event.Semantic{Disabled: true, Reason: err.Error()}
+		c.note("searching by words alone: %v; `assister index --anew` makes them anew", err)
+		a, err = c.matching(r, nil)
+	}
 	how.Near = a.Near
 	return a, how, err
 }

@@ -80,8 +80,8 @@ func FindBoth(s Shelf, r Request, to Sense) (Answer, error) {
 
 // nearest are the records whose passages are nearest, by the nearest of each.
 func nearest(s Shelf, kinds []*schema.Kind, to Sense) (found []near, err error) {
-	scan := vector.NewScan(to.Vector, passagesMost)
-	if err := s.VectorBlocks(places(kinds), scan.Block); err != nil {
+	scan, err := scanned(s, places(kinds), to.Vector)
+	if err != nil {
 		return nil, fmt.Errorf("search by meaning: %w", err)
 	}
 	if found, err = behind(s, scan.Nearest(), to.Model); err != nil {
@@ -92,6 +92,31 @@ func nearest(s Shelf, kinds []*schema.Kind, to Sense) (found []near, err error) 
 	}
 	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(b.score(), a.score()) })
 	return found[:min(len(found), nearMost)], nil
+}
+
+// scanned has looked at all vectors of the kinds. Reading them takes about as long
+// as looking at them, so that the next are read meanwhile.
+func scanned(s Shelf, kinds []bool, to vector.Vector) (*vector.Scan, error) {
+	type block struct {
+		kind          int
+		keys, vectors []byte
+	}
+	scan := vector.NewScan(to, passagesMost)
+	blocks := make(chan block, 4)
+	looked := make(chan error, 1)
+	go func() {
+		var damaged error
+		for b := range blocks {
+			damaged = cmp.Or(damaged, scan.Block(b.kind, b.keys, b.vectors))
+		}
+		looked <- damaged
+	}()
+	err := s.VectorBlocks(kinds, func(kind int, keys, vectors []byte) error {
+		blocks <- block{kind, keys, vectors}
+		return nil
+	})
+	close(blocks)
+	return scan, cmp.Or(err, <-looked)
 }
 
 // behind are the records that hits stand for, each with the nearest of its

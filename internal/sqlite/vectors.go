@@ -41,17 +41,23 @@ func (r reader) VectorBlocks(kinds []bool, fn func(kind int, keys, vectors []byt
 	}, `["`+strings.Join(names, `","`)+`"]`)
 }
 
-// VectorKeys calls fn for what the vectors stand for, block by block.
+// VectorKeys calls fn for what the vectors stand for, block by block. A block whose
+// vectors are not as many as it says has none.
 func (r reader) VectorKeys(fn func(kind int, keys []vector.Key) error) error {
-	return r.each("read the vectors", "SELECT kind, keys FROM vector_block ORDER BY id", func(row []driver.Value) error {
-		if err := shaped(row, "tb"); err != nil {
+	is, err := r.Vectors()
+	if err != nil {
+		return err
+	}
+	return r.each("read the vectors", "SELECT kind, keys, length(vectors) FROM vector_block ORDER BY id", func(row []driver.Value) error {
+		if err := shaped(row, "tbi"); err != nil {
 			return err
 		}
 		kind, k := numbered(row[0].(string))
-		if k == nil {
-			return nil // of a kind that there is no more
+		keys := vector.Keys(row[1].([]byte))
+		if k == nil || row[2].(int64) != int64(len(keys)*vector.Size(is.Dimension)) {
+			return nil
 		}
-		return fn(kind, vector.Keys(row[1].([]byte)))
+		return fn(kind, keys)
 	})
 }
 
@@ -149,15 +155,19 @@ func (p *packing) pack(entries []vector.Entry) error {
 	return p.write()
 }
 
-// touched are the blocks that have something that goes, or room; there is all that
-// stays in any of them.
+// touched are the blocks that have something that goes, or room, or are damaged;
+// there is all that stays in any of them.
 func (p *packing) touched() (open []int64, there map[vector.Key]bool, err error) {
 	there = map[vector.Key]bool{}
-	err = p.each("read the vectors", "SELECT id, keys FROM vector_block WHERE kind = ? ORDER BY id", func(row []driver.Value) error {
-		if err := shaped(row, "ib"); err != nil {
+	err = p.each("read the vectors", "SELECT id, keys, length(vectors) FROM vector_block WHERE kind = ? ORDER BY id", func(row []driver.Value) error {
+		if err := shaped(row, "ibi"); err != nil {
 			return err
 		}
 		keys := vector.Keys(row[1].([]byte))
+		if row[2].(int64) != int64(len(keys)*p.size) {
+			open = append(open, row[0].(int64))
+			return nil
+		}
 		touched := len(keys) < vector.BlockMost
 		for _, k := range keys {
 			touched = touched || p.gone[k]
@@ -171,8 +181,7 @@ func (p *packing) touched() (open []int64, there map[vector.Key]bool, err error)
 	return open, there, err
 }
 
-// unpack takes a block apart, but for what goes. What is damaged goes as well, and
-// is asked for again.
+// unpack takes a block apart, but for what goes. One that is damaged goes whole.
 func (p *packing) unpack(id int64) error {
 	err := p.each("read the vectors", "SELECT keys, vectors FROM vector_block WHERE id = ?", func(row []driver.Value) error {
 		if err := shaped(row, "bb"); err != nil {

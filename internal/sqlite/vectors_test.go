@@ -143,6 +143,31 @@ func TestOnlyTheVectorsOfTheKindsAreLookedAt(t *testing.T) {
 	}
 }
 
+func TestVectorsThatAreDamagedGoWithTheNextThatCome(t *testing.T) {
+	s := fresh(t)
+	is := vector.State{Model: "m", Dimension: 3}
+	entry := func(id int64) vector.Entry {
+		k := vector.Key{ID: id}
+		return vector.Entry{Key: k, Vector: pointing(k)}
+	}
+	if err := s.KeepVectors(ctx, vector.State{}, vector.Change{State: is, Anew: true, Add: []vector.Entry{entry(1), entry(2)}}); err != nil {
+		t.Fatal(err)
+	}
+	by(t, s, "UPDATE vector_block SET vectors = substr(vectors, 1, 20)")
+	view(t, s, func(r workspace.Reader) error {
+		return r.VectorKeys(func(_ int, keys []vector.Key) error {
+			t.Errorf("%v have vectors", keys)
+			return nil
+		})
+	})
+	if err := s.KeepVectors(ctx, is, vector.Change{State: is, Add: []vector.Entry{entry(2)}}); err != nil {
+		t.Fatal(err)
+	}
+	if kept := keptVectors(t, s); len(kept[0]) != 1 || !kept[0][vector.Key{ID: 2}] {
+		t.Errorf("%v", kept)
+	}
+}
+
 func TestWhatHasMovedIsToldAsFarAsItIsLittle(t *testing.T) {
 	s := fresh(t)
 	singly(t, s, 1, 5, "Wax")
@@ -159,4 +184,47 @@ func TestWhatHasMovedIsToldAsFarAsItIsLittle(t *testing.T) {
 	if docs, newest, ok := moved(3, 1); ok || newest != 5 || docs != nil {
 		t.Errorf("%v, %d, %v", docs, newest, ok)
 	}
+}
+
+// BenchmarkVectors100k reads 100,000 vectors of 384 dimensions and looks at each,
+// as a search does; Read alone is the part of the store.
+func BenchmarkVectors100k(b *testing.B) {
+	const n, dimension = 100_000, 384
+	s := fresh(b)
+	random := rand.New(rand.NewPCG(1, 2))
+	numbers := make([]float32, dimension)
+	to := vector.Vector{}
+	was, next := vector.State{}, vector.State{Model: "m", Dimension: dimension}
+	for from := 0; from < n; from += 100 * vector.BlockMost {
+		var add []vector.Entry
+		for i := range min(100*vector.BlockMost, n-from) {
+			for j := range numbers {
+				numbers[j] = random.Float32() - 0.5
+			}
+			to, _ = vector.Of(numbers)
+			add = append(add, vector.Entry{Key: vector.Key{ID: int64(from + i + 1)}, Vector: to})
+		}
+		if err := s.KeepVectors(ctx, was, vector.Change{State: next, Add: add}); err != nil {
+			b.Fatal(err)
+		}
+		was = next
+	}
+	read := func(b *testing.B, fn func(int, []byte, []byte) error) {
+		view(b, s, func(r workspace.Reader) error { return r.VectorBlocks(nil, fn) })
+	}
+	b.Run("Read", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			read(b, func(int, []byte, []byte) error { return nil })
+		}
+	})
+	b.Run("Search", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			scan := vector.NewScan(to, 200)
+			if read(b, scan.Block); scan.Seen() != n {
+				b.Fatal(scan.Seen())
+			}
+		}
+	})
 }

@@ -19,8 +19,8 @@ type Hit struct {
 type Scan struct {
 	dimension int
 	scale     float64
-	lanes     []uint64 // of what is looked for, four for each word
-	raised    int64    // the sum of its bytes
+	lanes     [][4]uint64 // of what is looked for, for each word of a vector
+	raised    int64       // the sum of its bytes
 	most      int
 
 	near []Hit // a heap, the farthest first
@@ -30,12 +30,13 @@ type Scan struct {
 
 // NewScan looks for the nearest to a vector, at most so many.
 func NewScan(to Vector, most int) *Scan {
-	s := &Scan{dimension: to.Dimension(), scale: float64(to.Scale), lanes: make([]uint64, 4*words(to.Dimension())), most: most}
+	s := &Scan{dimension: to.Dimension(), scale: float64(to.Scale), lanes: make([][4]uint64, words(to.Dimension())), most: most}
 	bytes := AppendVector(nil, to)
 	s.raised = int64(binary.LittleEndian.Uint32(bytes[4:]))
-	for w, b := 0, bytes[headBytes:]; len(b) > 0; w, b = w+4, b[8:] {
-		for i := range 4 {
-			s.lanes[w+i] = uint64(b[i])<<32 | uint64(b[i+4])
+	for w := range s.lanes {
+		b := bytes[headBytes+8*w:]
+		for i := range s.lanes[w] {
+			s.lanes[w][i] = uint64(b[i])<<32 | uint64(b[i+4])
 		}
 	}
 	return s
@@ -78,15 +79,16 @@ func (s *Scan) Block(kind int, keys, vectors []byte) error {
 func (s *Scan) dot(vector []byte) int64 {
 	const halves = 0x000000ff_000000ff
 	var a, b, c, d uint64
-	steps := vector[headBytes:]
-	for lanes := s.lanes; len(steps) >= 8 && len(lanes) >= 4; steps, lanes = steps[8:], lanes[4:] {
-		word := binary.LittleEndian.Uint64(steps)
+	steps := vector[headBytes:][:8*len(s.lanes)]
+	for i := range s.lanes {
+		lanes := &s.lanes[i]
+		word := binary.LittleEndian.Uint64(steps[8*i : 8*i+8])
 		a += (word & halves) * lanes[0]
 		b += (word >> 8 & halves) * lanes[1]
 		c += (word >> 16 & halves) * lanes[2]
 		d += (word >> 24 & halves) * lanes[3]
 	}
-	return int64(a>>32+b>>32+c>>32+d>>32) - zero*(s.raised+int64(binary.LittleEndian.Uint32(vector[4:]))) + zero*zero*int64(2*len(s.lanes))
+	return int64(a>>32+b>>32+c>>32+d>>32) - zero*(s.raised+int64(binary.LittleEndian.Uint32(vector[4:]))) + zero*zero*int64(8*len(s.lanes))
 }
 
 // nearer orders hits, those of the same angle by what they are.

@@ -64,7 +64,7 @@ type Reader interface {
 	Vectors() (vector.State, error)
 	// VectorBlocks calls fn for the vectors of kinds by their places in
 	// schema.Kinds, block by block; of every kind where kinds is nil. The bytes are
-	// only lent.
+	// fn's to keep.
 	VectorBlocks(kinds []bool, fn func(kind int, keys, vectors []byte) error) error
 	// VectorKeys calls fn for what the vectors stand for, block by block.
 	VectorKeys(fn func(kind int, keys []vector.Key) error) error
