@@ -244,3 +244,37 @@ func TestDoctorTellsWhatServerAndModelsCanDo(t *testing.T) {
 		}
 	}
 }
+
+// The weights are random, so that a text is near to itself and to nothing else for a
+// reason. One of the notes is longer than the model takes, and is not cut for it.
+func TestTextsAreSearchedByWhatTheServerTellsOfThem(t *testing.T) {
+	s := running(t)
+	for _, host := range []string{s.address, "http://" + s.address + "/v1"} {
+		p := built(t)
+		p.env = append(p.env, "ASSISTER_EMBEDDING_MODEL=tiny-embedding", "ASSISTER_EMBEDDING_HOST="+host, "ASSISTER_EMBEDDING_WAIT=30s")
+		p.run(`{"op":"task.create","title":"Wax the floor"}
+{"op":"task.create","title":"Oil the hinges"}
+{"op":"note.create","title":"Letters","content":"`+strings.Repeat("x y z ", 190)+`"}
+{"op":"event.create","title":"Choir rehearsal","scheduledFor":"2026-11-25"}`, "apply", "--yes")
+		row := func(events []ijson.Value) string {
+			for _, e := range of(events, "row") {
+				return text(e, "made") + " made, " + text(e, "skipped") + " skipped, " + text(e, "missing") + " missing"
+			}
+			return ""
+		}
+		if events, out, code := p.run("", "index"); code != 0 || row(events) != "4 made, 0 skipped, 0 missing" {
+			t.Errorf("%s: exit %d, %s", host, code, out)
+		}
+		if events, out, _ := p.run("", "index"); row(events) != "0 made, 0 skipped, 0 missing" {
+			t.Errorf("%s: %s", host, out)
+		}
+		_, out, code := p.run("", "search", "oil the hinges")
+		if code != 0 || !strings.Contains(out, `"semantic":{"model":"tiny-embedding"`) || !strings.Contains(out, `"title":"Oil the hinges"`) {
+			t.Errorf("%s: exit %d, %s", host, code, out)
+		}
+		p.run(`{"op":"task.update","id":1,"title":"Sweep the yard"}`, "apply", "--yes")
+		if events, out, _ := p.run("", "index", "--dry-run"); row(events) != "0 made, 0 skipped, 0 missing" {
+			t.Errorf("%s: what changed is not embedded: %s", host, out)
+		}
+	}
+}

@@ -32,6 +32,7 @@ var works = []work{
 	{"search", searchOnce},
 	{"ask", questions},
 	{"tools", readTools},
+	{"meaning", searchByMeaning},
 	{"apply", applyOne},
 	{"propose", proposeOne},
 	{"pipe", wholePipe},
