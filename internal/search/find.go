@@ -179,13 +179,20 @@ func Fields(r record.Record) []fulltext.Field {
 
 // scored is the score of a record that the words give so much.
 func (r Request) scored(x record.Record, words float64) float64 {
+	return math.Round(words*r.weight(x)*1000) / 1000
+}
+
+// weight is how much of its score a record keeps: less where it is settled, more
+// where it is a favorite's.
+func (r Request) weight(x record.Record) float64 {
+	weight := 1.0
 	if settled(x) {
-		words *= settledShare
+		weight *= settledShare
 	}
 	if r.favors(x) {
-		words *= favoriteShare
+		weight *= favoriteShare
 	}
-	return math.Round(words*1000) / 1000
+	return weight
 }
 
 // favors reports whether a record is a favorite project or belongs to one.

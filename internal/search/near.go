@@ -49,14 +49,6 @@ type near struct {
 	likely bool   // that is meant: it is nearer to the nearest than to what passages are on average
 }
 
-// score is the cosine as it counts: what is settled comes behind, as by words.
-func (n near) score() float64 {
-	if settled(n.record) {
-		return n.cosine * settledShare
-	}
-	return n.cosine
-}
-
 // FindBoth is Find, and looks for what means the like as well. Either way gives an
 // order; a record's score is the sum of the reciprocals of its places in both.
 //
@@ -69,7 +61,7 @@ func FindBoth(s Shelf, r Request, to Sense) (Answer, error) {
 	if err != nil {
 		return byWords, err
 	}
-	byMeaning, err := nearest(s, r.Kinds, to)
+	byMeaning, err := nearest(s, r, to)
 	if err != nil {
 		return byWords, err
 	}
@@ -78,9 +70,10 @@ func FindBoth(s Shelf, r Request, to Sense) (Answer, error) {
 	return a, nil
 }
 
-// nearest are the records whose passages are nearest, by the nearest of each.
-func nearest(s Shelf, kinds []*schema.Kind, to Sense) (found []near, err error) {
-	scan, err := scanned(s, places(kinds), to.Vector)
+// nearest are the records whose passages are nearest, by the nearest of each, in an
+// order in which a record weighs as much as by its words.
+func nearest(s Shelf, r Request, to Sense) (found []near, err error) {
+	scan, err := scanned(s, places(r.Kinds), to.Vector)
 	if err != nil {
 		return nil, fmt.Errorf("search by meaning: %w", err)
 	}
@@ -90,7 +83,9 @@ func nearest(s Shelf, kinds []*schema.Kind, to Sense) (found []near, err error) 
 	for i := range found {
 		found[i].likely = found[i].cosine-scan.Mean() >= (found[0].cosine-scan.Mean())/2
 	}
-	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(b.score(), a.score()) })
+	slices.SortStableFunc(found, func(a, b near) int {
+		return cmp.Compare(r.weight(b.record)*b.cosine, r.weight(a.record)*a.cosine)
+	})
 	return found[:min(len(found), nearMost)], nil
 }
 
