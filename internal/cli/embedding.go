@@ -88,7 +88,8 @@ type patient struct {
 // Embed implements search.Embedder.
 func (p patient) Embed(ctx context.Context, model string, texts []string) ([][]float32, error) {
 	if p.wait == 0 {
-		return p.Embedder.Embed(ctx, model, texts)
+		vectors, err := p.Embedder.Embed(ctx, model, texts)
+		return vectors, hinted(err)
 	}
 	if p.shelf.IsAway(p.server, model, p.wait) {
 		return nil, diag.Refuse(diag.Unavailable, wire.TimedOut, p.server+" gave nothing a short while ago and is not asked again yet", "try again in a minute")
@@ -102,7 +103,17 @@ func (p patient) Embed(ctx context.Context, model string, texts []string) ([][]f
 	case errors.Is(limited.Err(), context.DeadlineExceeded):
 		p.shelf.Away(p.server, model, p.wait)
 	}
-	return vectors, err
+	return vectors, hinted(err)
+}
+
+// hinted says of a server that cannot be reached where it is set: an engine's hint
+// is about the engine.
+func hinted(err error) error {
+	var refused *diag.Refusal
+	if errors.As(err, &refused) && refused.Problem.Code == wire.Unreachable {
+		refused.Problem.Hint = "start the server, or say where it is with embedding.host"
+	}
+	return err
 }
 
 // relevant searches by words and by what the text means, where somebody can tell;
