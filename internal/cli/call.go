@@ -55,7 +55,7 @@ type call struct {
 	talk          talk           // what the request goes on from
 	held          bool           // what a prompt will show is not shown before it
 	mute          bool           // errors are not repeated on stderr
-	sensed        atomic.Bool    // a server has told what a text means, and is there
+	due           atomic.Bool    // the vectors may catch up once all is out, whatever was committed
 	written       string         // what has been committed, in words; "" while nothing has
 	done          event.Done
 }

@@ -117,6 +117,9 @@ func (c *call) turn(line string, n int, o talkOptions, keys *keyboard) error {
 	}
 	one.finish(err)
 	c.unwritable, c.answers, c.recording = one.unwritable, one.answers, one.recording
+	if one.written != "" || one.due.Load() {
+		c.due.Store(true) // when the chat ends
+	}
 	if one.out.err != nil {
 		c.out.err = one.out.err
 		return one.out.err

@@ -152,7 +152,7 @@ func (c *call) sense(ctx context.Context, text string) (*search.Sense, event.Sem
 	var refused *diag.Refusal
 	switch {
 	case err == nil:
-		c.sensed.Store(true)
+		c.due.Store(true)
 		return &to, event.Semantic{Model: m.Name}, nil
 	case interrupted(ctx) != nil || !errors.As(err, &refused):
 		return nil, lacking, err
@@ -210,7 +210,7 @@ func (c *call) openToSearch() error {
 // embedding.wait.
 func (c *call) catchUp() {
 	wait := c.set.length("embedding.wait")
-	if wait == 0 || c.lent || c.written == "" && !c.sensed.Load() || c.store == nil || !c.store.Writes() || c.ctx.Err() != nil {
+	if wait == 0 || c.lent || c.written == "" && !c.due.Load() || c.store == nil || !c.store.Writes() || c.ctx.Err() != nil {
 		return
 	}
 	m, set, err := c.embedder(wait)

@@ -22,3 +22,18 @@ func TestWhoeverWatchesSeesABar(t *testing.T) {
 		t.Errorf("quiet, and %q", shown)
 	}
 }
+
+func TestWhatAChatHasChangedIsEmbeddedWhenItEnds(t *testing.T) {
+	w := crowded(t, 2, embedding(t, func() {}))
+	w.env["ASSISTER_EMBEDDING_WAIT"] = "1m"
+	if code := w.run("index"); code != 0 {
+		t.Fatal(w.stdout.String())
+	}
+	if code, printed, _ := w.inTerminal("add buy milk\ny\n", "chat"); code != 0 {
+		t.Fatalf("exit %d: %s", code, printed)
+	}
+	w.run("index", "--dry-run")
+	if row := w.of("row")[0]; word(row, "kept") != "3" || word(row, "missing") != "0" {
+		t.Errorf("%s", w.stdout.String())
+	}
+}
