@@ -396,9 +396,32 @@ func (w *work) write(ctx context.Context, next vector.State) error {
 	} else if w.anew {
 		change.State.Batch = 0
 	}
-	if err := w.Keep(ctx, w.was, change); err != nil {
+	err := w.Keep(ctx, w.was, change)
+	if errors.Is(err, vector.ErrMoved) {
+		err = w.beside(ctx, &change)
+	}
+	if err != nil {
 		return fmt.Errorf("keep the vectors: %w", err)
 	}
 	w.was, w.ready, w.anew = change.State, nil, false
 	return nil
+}
+
+// beside writes a change where another command has caught up with what was applied
+// meanwhile: its vectors are those of the same model, and none is kept twice.
+func (w *work) beside(ctx context.Context, change *vector.Change) error {
+	var is vector.State
+	if err := w.View(ctx, func(r Records) (err error) {
+		is, err = r.Vectors()
+		return err
+	}); err != nil {
+		return err
+	}
+	same := is
+	if same.Batch = w.was.Batch; same != w.was || change.Anew {
+		return vector.ErrMoved
+	}
+	change.State.Batch = max(change.State.Batch, is.Batch)
+	change.Drop = nil // it may be said again by now, and goes the next time
+	return w.Keep(ctx, is, *change)
 }

@@ -19,6 +19,7 @@ import (
 	"assister/internal/search"
 	"assister/internal/search/searchtest"
 	"assister/internal/sqlite"
+	"assister/internal/vector"
 	"assister/internal/workspace"
 )
 
@@ -279,6 +280,31 @@ func TestWhatWasAskedForIsKeptWhenTheServerGoes(t *testing.T) {
 	}
 	if r, asked := d.refresh(search.Whole); len(asked) != 68 || r.Kept != 32 {
 		t.Errorf("%d asked for, %+v", len(asked), r)
+	}
+}
+
+func TestACommandThatCatchesUpDoesNotEndAnIndex(t *testing.T) {
+	d := newDesk(t)
+	d.apply(household)
+	d.refresh(search.Whole)
+	d.apply(`{"op":"task.update","id":1,"title":"Call the garage"}`)
+	x := d.index()
+	meanwhile := func() {
+		d.apply(`{"op":"task.create","title":"Mow the lawn"}`)
+		d.refresh(search.Moved)
+	}
+	x.Keep = func(ctx context.Context, was vector.State, change vector.Change) error {
+		if meanwhile != nil {
+			meanwhile()
+			meanwhile = nil
+		}
+		return d.store.KeepVectors(ctx, was, change)
+	}
+	if _, err := x.Refresh(t.Context(), search.Whole); err != nil {
+		t.Fatal(err)
+	}
+	if r, asked := d.refresh(search.Whole); asked != nil || r.Kept != 6 || r.Gone != 0 {
+		t.Errorf("%q, %+v", asked, r)
 	}
 }
 

@@ -1,6 +1,7 @@
-// Package search finds records by words: in a workspace through its index, with
-// the place where the words stand, or among records that it is given, ranked for
-// a model. Showing them is for others.
+// Package search finds records: by words, in a workspace through its index, with
+// the place where the words stand, and where somebody embeds texts by what they
+// mean; or among records that it is given, ranked for a model. It looks after the
+// vectors of texts. Showing what is found is for others.
 package search
 
 import (
