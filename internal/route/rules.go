@@ -90,6 +90,12 @@ func routeSentence(words []word) Routing {
 	if r := later(words, joining, true, Routing{}); r.Decision == Plan {
 		return r
 	}
+	return headless(words, rest, question)
+}
+
+// headless routes a sentence that neither orders nor asks by the word at its
+// head, by what else it names.
+func headless(words, rest []word, question bool) Routing {
 	switch {
 	case vague(rest) || onlyWhen(rest) && !question:
 		return Routing{Decision: Clarify, Confidence: unformed, Reason: "unclear: nothing says what to do"}
@@ -103,7 +109,7 @@ func routeSentence(words []word) Routing {
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names what comes next"}
 	case several(rest):
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names what can be listed"}
-	case reminding(head) || object(words[:min(6, len(words))], reminding):
+	case reminding(rest[0].text) || object(words[:min(6, len(words))], reminding):
 		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it names a reminder"}
 	case timed(rest) && calendarOf(rest), outlook(rest):
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names a calendar"}
@@ -329,7 +335,7 @@ var (
 		"remind me what", "remind me when", "remind me where", "remind me who", "remind me which", "remind me how", "remind me why",
 		"rappelle moi ce", "rappelle moi quand", "rappelle moi ou", "take a look", "take me through", "make me laugh",
 		"let me know", "let me see", "let me hear", "go over", "go through", "run through", "pull up", "bring up", "open my", "open the",
-		"plan for", "agenda", "y a t", "status of", "the status of", "the list of", "a list of", "la liste des", "la liste de", "il y a quoi", "faut que je fasse quoi",
+		"plan for", "agenda", "y a t", "status of", "the status of", "the list of", "a list of", "la liste des", "la liste de", "il y a quoi", "everything about", "all about", "anything about", "everything with", "anything with", "everything in", "everything on", "tout sur", "tout ce qui", "faut que je fasse quoi",
 	}
 	helping      = []string{"i need help", "i need some help", "i need your help", "need help", "j ai besoin d aide"}
 	sending      = []string{"send me", "get me"}

@@ -41,6 +41,7 @@ func TestTheFormOfARequestDecides(t *testing.T) {
 			// a verb that asks elsewhere
 			"add seven eggs and bread", "arrange a call with Lou", "remind me of the things to buy tomorrow", "yoga in december on my calendar",
 			// something that is done, or is a thing to do by its name
+			"milk and eggs on my list pls", "water plants every 3 days", "the report is done", "canel yoga", "veuillez reporter la revue",
 			"finished the tax form", "done with the laundry", "todo: renew the insurance", "new task order toner",
 			"pls dont forget the trash", "would you be so kind as to move the interview to monday", "n'oublie pas les photos",
 			// a thing at a time
@@ -75,6 +76,7 @@ func TestTheFormOfARequestDecides(t *testing.T) {
 			"let me know if something changes",
 			"the review is when",
 			"it was sunny and clear",
+			"everything about Northwind", "next meeting", "money tasks", "status of the report", "faut que je fasse quoi demain",
 			"my schedule for next week please", "tomorrow's plan", "my agenda for today",
 			"i am so tired today", "finished tasks",
 			"thank you",

@@ -95,15 +95,8 @@ const occurrencesMax = 1000
 // that is asked for. Where that time has no end, or there is none, it is the
 // first of them that is still ahead; where it has no beginning, the last.
 func (a *answerer) occurrences(r record.Record) []item {
-	switch {
-	case a.q.Due: // which is the series' own, too
-		i := itemOn(r, r.Day())
-		i.due = r.Get(deadline(r.Kind)).Date()
-		return []item{i}
-	case !r.Repeats() && a.over(r, r.Day()):
-		return nil
-	case !r.Repeats():
-		return []item{itemOn(r, r.Day())}
+	if a.q.Due || !r.Repeats() {
+		return a.single(r)
 	}
 	rule, anchor := r.Recurrence(), r.Day()
 	from, to := a.when.Days, a.when.Last
@@ -142,6 +135,19 @@ func (a *answerer) occurrences(r record.Record) []item {
 		}
 	}
 	return list
+}
+
+// single is the one item of a record that does not repeat. A deadline is that of
+// the whole series.
+func (a *answerer) single(r record.Record) []item {
+	i := itemOn(r, r.Day())
+	switch {
+	case a.q.Due:
+		i.due = r.Get(deadline(r.Kind)).Date()
+	case a.over(r, r.Day()):
+		return nil
+	}
+	return []item{i}
 }
 
 // over reports whether what takes place on a day and is never completed is past,

@@ -132,17 +132,33 @@ func (r *reader) take(e entry, n int) {
 	case lister:
 		r.listed, r.who, r.shows = true, r.who || e.n == somebody, r.shows || e.n == showing
 	case matter:
-		if r.who { // "who am I having lunch with" asks for what takes place
-			r.who, r.said = false, true
-		}
-		if e.kind != "" {
-			r.kind(e.kind, n)
-			r.said = true
-		}
+		r.unnamed(e, n)
 	case opener:
 		r.said = r.said || e.n == ofDuties // "which calls do I have to make"
 	case asking:
 		r.want(Asking(e.n))
+	case joiner:
+		r.joins = r.joins || r.at == 0
+	case pronoun:
+		r.refers = true
+	case place:
+		r.there(n)
+	case period:
+		r.period(e.n)
+	case within:
+		if r.at+n == len(r.words) && r.at > 0 {
+			r.strange(n) // "which project is the report in" asks for what it does not name
+		}
+	case foreign:
+		r.strange(n)
+	default:
+		r.narrow(e, n)
+	}
+}
+
+// narrow notes what a phrase of n words says of which records are meant.
+func (r *reader) narrow(e entry, n int) {
+	switch e.means {
 	case state:
 		if State(e.n) != Open || r.q.State != Overdue { // "what is late that I have to do" is what is late
 			r.q.State = State(e.n)
@@ -165,20 +181,19 @@ func (r *reader) take(e entry, n int) {
 		r.kind(e.kind, n)
 	case onCalendar:
 		r.events = true
-	case joiner:
-		r.joins = r.joins || r.at == 0
-	case pronoun:
-		r.refers = true
-	case place:
-		r.there(n)
-	case period:
-		r.period(e.n)
-	case within:
-		if r.at+n == len(r.words) && r.at > 0 {
-			r.strange(n) // "which project is the report in" asks for what it does not name
-		}
-	case foreign:
-		r.strange(n)
+	}
+}
+
+// unnamed takes a word before what a question is about where nothing stands
+// behind it. Who is asked for then is not a person: "who am I having lunch with"
+// asks for what takes place.
+func (r *reader) unnamed(e entry, n int) {
+	if r.who {
+		r.who, r.said = false, true
+	}
+	if e.kind != "" {
+		r.kind(e.kind, n)
+		r.said = true
 	}
 }
 

@@ -1,0 +1,58 @@
+package route
+
+import (
+	"slices"
+
+	"assister/internal/record"
+)
+
+// What was said before may make another thing of the same words.
+
+// Recalls reports whether a request calls what it is about "it" or "them".
+func Recalls(request string) bool {
+	return mentions(split(request), "it", "that", "this", "them", "these", "those", "ca", "cela", "eux")
+}
+
+// Recalled is a routing once it is known that something was spoken of a short
+// while ago: a change of "it" lacks nothing then. Who proposes it says what it
+// is, and a person still approves that.
+func Recalled(r Routing, request string, recent []record.Key) Routing {
+	if len(recent) == 0 || !slices.Equal(r.Missing, []string{"target"}) || !Recalls(request) {
+		return r
+	}
+	r.Decision, r.Confidence, r.Missing, r.Question, r.Options = Plan, max(r.Confidence, PlanFrom), nil, "", nil
+	r.Reason = "recent: what was spoken of last"
+	return r
+}
+
+// Continued is a routing once it is known that the words go on with a question:
+// "and tomorrow?", which by itself would be no request. A verb of change is one
+// all the same.
+func Continued(r Routing) Routing {
+	if r.Decision == Plan && (r.Confidence >= inside || len(r.Missing) > 0) {
+		return r
+	}
+	r.Decision, r.Confidence, r.Missing, r.Question, r.Options = Chat, max(r.Confidence, likely), nil, "", nil
+	r.Reason = "follow_up: it goes on with the question before it"
+	return r
+}
+
+// Unanswered is the routing of a reply that leaves the question open, or drops
+// what was asked about.
+func Unanswered(reply Reply, question string) Routing {
+	if reply.Sense == Declined {
+		return Routing{Decision: Chat, Confidence: 1, Reason: "answer: it drops what was asked about"}
+	}
+	return Routing{Decision: Clarify, Confidence: partial, Reason: "answer: it does not say which is meant", Question: question}
+}
+
+// Resumed is the routing of a request whose question was answered: plan,
+// whatever the confidence (contract section 5).
+func Resumed(r Routing, s Selection) Routing {
+	if !s.Empty() {
+		return Forced(r, s)
+	}
+	r.Decision, r.Confidence, r.Reason = Plan, 1, "answer: it answers our question"
+	r.Question, r.Options, r.Missing = "", nil, nil
+	return r
+}
