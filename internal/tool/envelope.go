@@ -48,7 +48,7 @@ func row(r record.Record, selected []string) ijson.Value {
 	var members []ijson.Member
 	for i := range r.Kind.Fields {
 		if f := &r.Kind.Fields[i]; shown(f) {
-			members = append(members, ijson.Member{Name: f.Name, Value: cut(reread(record.AppendJSON(nil, f.Type, r.Values[i])))})
+			members = append(members, ijson.Member{Name: f.Name, Value: cut(cell(f.Type, r.Values[i]))})
 		}
 	}
 	return object(members...)
@@ -58,6 +58,22 @@ func row(r record.Record, selected []string) ijson.Value {
 // something was written down, as which occurrences were done.
 func shown(f *schema.Field) bool {
 	return f.Type != schema.Ref && !(f.Kept && (f.Type == schema.Instant || f.Type == schema.Dates))
+}
+
+// cell is a value as it is written. Texts, days and what is not there are most of
+// a row, and need no writing to be read.
+func cell(t schema.Type, v record.Value) ijson.Value {
+	switch list := t == schema.Tags || t == schema.Dates; {
+	case v.IsNull() && list:
+		return ijson.Value{Kind: ijson.Array}
+	case v.IsNull():
+		return ijson.Value{}
+	case t.Textual(), t == schema.Enum:
+		return text(v.Text())
+	case t == schema.Date:
+		return text(v.Date().String())
+	}
+	return reread(record.AppendJSON(nil, t, v))
 }
 
 func cut(v ijson.Value) ijson.Value {
