@@ -69,6 +69,9 @@ func (c *call) list(args []string, o listOptions) error {
 	if o.limit < 0 {
 		return usage("--limit is less than 0", "leave it out for all of them")
 	}
+	if err := c.blankFlag("project", "title", "tag", "context", "status", "priority", "date", "from", "to"); err != nil {
+		return err
+	}
 	f, err := o.filter(args, c.clock.Today())
 	if err != nil {
 		return err
@@ -103,6 +106,17 @@ func (c *call) list(args []string, o listOptions) error {
 		}
 		return c.emitRecords(records, total, text)
 	})
+}
+
+// blankFlag refuses a flag that was given nothing: a blank name is no name, and
+// whoever fills it in from elsewhere would get everything for it.
+func (c *call) blankFlag(names ...string) error {
+	for _, name := range names {
+		if f := c.cmd.Flags().Lookup(name); f.Changed && strings.TrimSpace(f.Value.String()) == "" {
+			return wrongValue(name, f.Value.String(), "a value, or leave it out")
+		}
+	}
+	return nil
 }
 
 // narrow leaves of a filter what it says about the kinds that are listed. It is

@@ -56,6 +56,9 @@ for, all of them with --ids or some by their names with --select.`,
 }
 
 func (c *call) query(kind string, o queryOptions) error {
+	if err := c.blankFlag("select", "sort"); err != nil {
+		return err
+	}
 	q, err := o.query(kind, c)
 	if err != nil {
 		return err
