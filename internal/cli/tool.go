@@ -145,12 +145,21 @@ func (c *call) toolCall(name string, words []string) error {
 		if e.Problem != nil {
 			return refusedCall(e)
 		}
-		text := matched(e.Total, len(e.Keys), false)
-		if e.Warning != "" {
-			text = strings.ToUpper(e.Warning[:1]) + e.Warning[1:] + "."
-		}
-		return c.Emit(event.Summary{Text: text, Total: &e.Total})
+		return c.Emit(event.Summary{Text: toolSaid(e), Total: &e.Total})
 	})
+}
+
+// toolSaid is an envelope in a sentence, and what is to be known about it.
+func toolSaid(e tool.Envelope) string {
+	text := matched(e.Total, len(e.Keys), false)
+	if e.Warning == "" {
+		return text
+	}
+	warning := strings.ToUpper(e.Warning[:1]) + e.Warning[1:] + "."
+	if e.Total == 0 {
+		return warning
+	}
+	return text + " " + warning
 }
 
 // toolArguments are one JSON object, or name=value each.
