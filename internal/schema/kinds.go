@@ -275,7 +275,7 @@ var team = &Kind{
 }
 
 var person = &Kind{
-	Name: "person", Plural: "people", Label: "name",
+	Name: "person", Plural: "people", Label: "name", Also: []string{"lastName", "aliases"},
 	Help: "somebody to work or live with",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"firstName"}, Help: "what they are called, or their first name"},

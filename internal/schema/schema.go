@@ -101,6 +101,7 @@ type Kind struct {
 	Name       string
 	Plural     string
 	Label      string   // the field people know a record by
+	Also       []string // beside it: a Text that follows it, such as a last name, or Tags of other names
 	Day        string   // the field that puts it on a day; "" when it has none
 	Done       string   // the Bool that says it is completed, of a kind without a status
 	Planned    bool     // a filter that names no kind speaks of it

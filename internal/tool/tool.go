@@ -125,8 +125,7 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	}
 	e.fill(b.Tool, q, found)
 	if b.one && len(found.Records) == 0 {
-		e.Warning, e.Near, err = b.nearest(q.Kind, a)
-		if err != nil {
+		if e, err = b.byAnyName(e, q, a.Values["name"].Text()); err != nil {
 			return e.failed(err)
 		}
 	}
@@ -161,13 +160,31 @@ func (b Bound) dangling(a Arguments) (*diag.Problem, error) {
 	return nil, nil
 }
 
-// nearest says that nothing has a name, and which names come closest.
-func (b Bound) nearest(k *schema.Kind, a Arguments) (said string, near []string, err error) {
-	name := a.Values["name"].Text()
-	names, err := b.names(k, name)
+// byAnyName answers with what is called by a name in another way of writing it, or
+// says that nothing is, and which names come closest.
+func (b Bound) byAnyName(e Envelope, q query.Query, name string) (Envelope, error) {
+	alike, err := b.alike(q.Kind, name)
 	if err != nil {
-		return "", nil, err
+		return e, err
 	}
+	var called []record.Record
+	var names []string
+	for _, r := range alike {
+		names = append(names, r.Label())
+		if search.Called(r, name) {
+			called = append(called, r)
+		}
+	}
+	if len(called) > 0 {
+		e.fill(b.Tool, q, query.Result{Records: called, Total: len(called)})
+		return e, nil
+	}
+	e.Warning, e.Near = nearest(q.Kind, name, names)
+	return e, nil
+}
+
+// nearest says that nothing has a name, and which names come closest.
+func nearest(k *schema.Kind, name string, names []string) (said string, near []string) {
 	near = diag.Closest(name, names, nearMost)
 	said = "there is no " + spaced(k.Name) + " " + diag.Quote(name)
 	var quoted []string
@@ -181,7 +198,7 @@ func (b Bound) nearest(k *schema.Kind, a Arguments) (said string, near []string,
 	default:
 		said += "; the closest are " + strings.Join(quoted, ", ")
 	}
-	return said, near, nil
+	return said, near
 }
 
 // How many names are read to find the closest: all of so many, and of more those
@@ -192,8 +209,8 @@ const (
 	nearMost  = 3
 )
 
-// names are those that may come closest to a name.
-func (b Bound) names(k *schema.Kind, name string) (names []string, err error) {
+// alike are the records whose names may come closest to one.
+func (b Bound) alike(k *schema.Kind, name string) (records []record.Record, err error) {
 	there, err := b.library.Query(query.Query{Kind: k, Count: true}, b.clock.Today())
 	if err != nil {
 		return nil, err
@@ -201,15 +218,12 @@ func (b Bound) names(k *schema.Kind, name string) (names []string, err error) {
 	if source, ok := b.library.(search.Source); ok && there.Total > namesAll {
 		found, err := search.Find(source, search.Request{Text: name, Kinds: []*schema.Kind{k}, Limit: namesLike})
 		for _, m := range found.Matches {
-			names = append(names, m.Record.Label())
+			records = append(records, m.Record)
 		}
-		return names, err
+		return records, err
 	}
 	all, err := b.library.Query(query.Query{Kind: k}, b.clock.Today())
-	for _, r := range all.Records {
-		names = append(names, r.Label())
-	}
-	return names, err
+	return all.Records, err
 }
 
 func (e Envelope) refuse(problems []diag.Problem) Envelope {

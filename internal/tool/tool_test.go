@@ -98,6 +98,7 @@ func TestAToolThatReadsAnswersWithWhatItIsAskedFor(t *testing.T) {
 		{"chat.projectsList", `{}`, "projects", "House, Garden shed"},
 		{"chat_projectByName", `{"name":" house "}`, "project", "House"},
 		{"projectByName", `{"name":"hous"}`, "project", ""},
+		{"projectByName", `{"name":"gården-shed"}`, "project", "Garden shed"},
 		{"projectsSearch", `{"query":"NAILS"}`, "projects", "Garden shed"},
 		{"projectsSearch", `{"query":"nails  Wood"}`, "projects", "Garden shed"},
 		{"projectsSearch", `{"query":"nails house"}`, "projects", ""},
