@@ -56,9 +56,6 @@ func (p *program) completing() bool {
 // addCompletions says what the values of flags and arguments can be. It is left
 // out of every other start of the program.
 func (p *program) addCompletions(root *cobra.Command) {
-	words := func(w ...string) cobra.CompletionFunc {
-		return cobra.FixedCompletions(w, cobra.ShellCompDirectiveNoFileComp)
-	}
 	for flag, values := range map[string][]string{"engine": engines, "output": outputs, "server-tools": switches, "server-schema": switches} {
 		mustComplete(root, flag, words(values...))
 	}
@@ -68,27 +65,14 @@ func (p *program) addCompletions(root *cobra.Command) {
 		}
 		switch cmd.Name() {
 		case "list":
-			cmd.ValidArgsFunction = words(kinds()...)
-			mustComplete(cmd, "status", words(schema.Statuses...))
-			mustComplete(cmd, "priority", words(schema.Priorities...))
-			mustComplete(cmd, "context", words(schema.Contexts...))
-			mustComplete(cmd, "project", p.lookedUp((*call).projectNames))
-			mustComplete(cmd, "tag", p.lookedUp((*call).tagNames))
-			for _, day := range []string{"date", "from", "to"} {
-				mustComplete(cmd, day, words("today", "tomorrow", "yesterday"))
-			}
+			p.completeList(cmd)
 		case "query":
 			cmd.ValidArgsFunction = words(kinds()...)
 			mustComplete(cmd, "where", words())
 			mustComplete(cmd, "select", fieldsOf)
 			mustComplete(cmd, "sort", fieldsOf)
 		case "tool":
-			for _, one := range cmd.Commands() {
-				one.ValidArgsFunction = toolNames
-				if one.Name() == "list" {
-					one.ValidArgsFunction = words(kinds()...)
-				}
-			}
+			completeEach(cmd, map[string]cobra.CompletionFunc{"list": words(kinds()...), "show": toolNames, "call": toolNames})
 		case "search":
 			mustComplete(cmd, "kind", lastOf(kinds))
 		case "ask":
@@ -96,23 +80,40 @@ func (p *program) addCompletions(root *cobra.Command) {
 		case "eval":
 			mustComplete(cmd, "skill", words(trial.Skills...))
 		case "session":
-			for _, one := range cmd.Commands() {
-				if one.Name() != "list" {
-					one.ValidArgsFunction = first(p.lookedUp((*call).sessionNames))
-				}
-			}
+			names := first(p.lookedUp((*call).sessionNames))
+			completeEach(cmd, map[string]cobra.CompletionFunc{"show": names, "clear": names})
 		case "config":
-			for _, one := range cmd.Commands() {
-				if one.Name() != "path" {
-					one.ValidArgsFunction = p.preferenceWords
-				}
-			}
+			completeEach(cmd, map[string]cobra.CompletionFunc{"set": p.preferenceWords, "unset": p.preferenceWords})
 		case "undo":
 			cmd.ValidArgsFunction = first(p.lookedUp(newestOf(ledger.Apply)))
 		case "redo":
 			cmd.ValidArgsFunction = first(p.lookedUp(newestOf(ledger.Undo)))
 		}
 	}
+}
+
+func (p *program) completeList(cmd *cobra.Command) {
+	cmd.ValidArgsFunction = words(kinds()...)
+	mustComplete(cmd, "status", words(schema.Statuses...))
+	mustComplete(cmd, "priority", words(schema.Priorities...))
+	mustComplete(cmd, "context", words(schema.Contexts...))
+	mustComplete(cmd, "project", p.lookedUp((*call).projectNames))
+	mustComplete(cmd, "tag", p.lookedUp((*call).tagNames))
+	for _, day := range []string{"date", "from", "to"} {
+		mustComplete(cmd, day, words("today", "tomorrow", "yesterday"))
+	}
+}
+
+// completeEach says what completes the arguments of the commands of a group.
+func completeEach(group *cobra.Command, by map[string]cobra.CompletionFunc) {
+	for _, cmd := range group.Commands() {
+		cmd.ValidArgsFunction = by[cmd.Name()]
+	}
+}
+
+// words completes with these and no files.
+func words(w ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(w, cobra.ShellCompDirectiveNoFileComp)
 }
 
 func mustComplete(cmd *cobra.Command, flag string, fn cobra.CompletionFunc) {
