@@ -17,7 +17,7 @@ func (r *reader) act(a Action, from, to int, whole []Span) (Request, []Span) {
 		to--
 	}
 	if a == Complete || a == Start {
-		if r.oneOf(from, "with", "on", "doing", "working") && to > from+1 {
+		for r.oneOf(from, "with", "on", "doing", "working", "already", "just", "also") && to > from+1 {
 			from++
 		}
 	}

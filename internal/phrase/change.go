@@ -113,7 +113,7 @@ func (r *reader) intoProject(from, to int) (Request, bool) {
 // the target: "all tasks in project Data weekly" are in the project already.
 func (r *reader) pastWhence(items []item, k int) int {
 	for k+1 < len(items) && items[k].set != nil && (r.oneOf(items[k].at, "in", "from", "of", "under", "tagged", "with") || r.hashtag(items[k].at)) &&
-		(items[k].set.Project != "" || len(items[k].set.Tags) > 0 || items[k].set.Backlog) {
+		(items[k].set.Project != "" || len(items[k].set.Tags) > 0 || items[k].set.Backlog || items[k].set.Priority != "" && r.foreign(items[k].at, "of")) {
 		k++
 	}
 	for j := k; j+1 < len(items) && items[j].when != nil && (items[j].when.role == on || items[j].when.role == bare); j++ {
@@ -165,6 +165,10 @@ func (r *reader) fieldAt(i int) (field, int) {
 		return dayField, i + 1
 	case "time":
 		return timeField, i + 1
+	case "hour":
+		if r.word(i+1) == "of" {
+			return timeField, i + 1
+		}
 	case "start":
 		if r.word(i+1) == "time" {
 			return timeField, i + 2
@@ -353,6 +357,9 @@ func (r *reader) sets(items []item, trail, from int) bool {
 // for friday" wants a record, "make soup tomorrow" is one.
 func (r *reader) makes(c clause, to int, whole []Span) (Request, []Span) {
 	r.roles = false
+	if r.word(c.body) == "that" {
+		return Request{}, whole
+	}
 	made := clause{start: c.start, end: c.end, body: c.body, verb: &verb{words: "make", form: formCreate}}
 	req, bad := r.create(made, to, whole)
 	if bad == nil && (req.Kind != "" || Happens(req.Title) && strings.Contains(req.Title, " ") || r.is(c.body, noun)) {
@@ -394,7 +401,7 @@ func (r *reader) changeDue(from, to int, items []item, trail int, whole []Span) 
 func (r *reader) changeField(f field, from, to int, whole []Span) (Request, []Span) {
 	tries := 0
 	for i := from + 1; i+1 < to && tries < 8; i++ {
-		if !r.oneOf(i, "to", "as", "=", ":") && !r.foreign(i, "in") {
+		if !r.oneOf(i, "to", "as", "=", ":") && !r.foreign(i, "in") && !(r.word(i) == "for" && (f == timeField || f == dayField)) {
 			continue
 		}
 		tries++

@@ -10,6 +10,7 @@ type clause struct {
 	lead       [2]int // times before the verb: "tomorrow at 5 remind me to ..."
 	body       int    // after the verb
 	verb       *verb
+	before     bool // what it is done to stands before the verb: "la cocher"
 }
 
 // clauses cuts the text where a separator is followed by a verb.
@@ -22,7 +23,8 @@ func (r *reader) clauses() []clause {
 			continue
 		}
 		next := r.opening(j)
-		if next.verb == nil && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) && !(next.verb.placing() && r.sweeps(next.body)) && !r.tellsMore(next) {
+		scope := firm && next.verb == nil && (c.verb == nil || c.verb.form == formState) && r.oneOf(j, "everything", "all", "every")
+		if next.verb == nil && !scope && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) && !(next.verb.placing() && r.sweeps(next.body)) && !r.tellsMore(next) {
 			i = max(i, j-1) // the separator is read once, however long it is
 			continue
 		}
@@ -95,6 +97,15 @@ func (r *reader) opening(i int) clause {
 	}
 	if c.verb == nil && at > i {
 		c.verb, c.body = r.inflected(at)
+	}
+	if c.verb == nil && r.lang == french && at+1 < len(r.toks) && isOneOf(r.toks[at].raw, []string{"le", "la", "les", "l'"}) && (strings.HasSuffix(r.toks[at+1].raw, "r") || strings.HasSuffix(r.toks[at+1].raw, "re")) {
+		c.verb, c.body = r.verbAt(at + 1)
+		c.before = c.verb != nil
+	}
+	if c.verb != nil && !c.verb.creates() {
+		for r.is(c.body, polite) && r.oneOf(c.body, "please", "pls", "plz", "kindly", "just") {
+			c.body++ // "change please the hour of the cinema"
+		}
 	}
 	if c.verb != nil {
 		return c
@@ -243,6 +254,9 @@ func (r *reader) owes(i, at int) bool {
 // inflected is the verb at i in the form that a polite question gives it: "would you
 // mind moving", "I'd be grateful if you moved".
 func (r *reader) inflected(i int) (*verb, int) {
+	if r.word(i) == "have" && (r.is(i+1, article) || r.is(i+1, possessive)) {
+		return &placeVerb, i + 1 // "could I have the interview at 10"
+	}
 	stem, ing := strings.CutSuffix(r.word(i), "ing")
 	as, _ := r.saysDone(i)
 	switch {
@@ -261,6 +275,9 @@ func (r *reader) inflected(i int) (*verb, int) {
 	}
 	return nil, i
 }
+
+// placeVerb stands for "have" after a courtesy.
+var placeVerb = verb{"put", Create, formCreate, true}
 
 func settling(a Action) bool { return a == Complete || a == Start }
 
@@ -354,11 +371,26 @@ func (r *reader) trimPolite(from, to int) int {
 				n = to - k
 			}
 		}
-		n = r.trimEndButMeridiem(from, n)
+		n = r.trimEndButMeridiem(from, r.trimFace(from, n))
 		if n == to {
 			return to
 		}
 		to = n
+	}
+	return to
+}
+
+// trimFace is where words end without an emoticon behind them.
+func (r *reader) trimFace(from, to int) int {
+	for to > from && r.toks[to-1].Shape == Mark {
+		switch face := r.oneOf(to-1, "(", ")") && to-2 >= from && r.oneOf(to-2, ":", ";", "-"); {
+		case face:
+			to -= 2
+		case r.toks[to-1].Text[0] >= 0xe2 && r.word(to-1) != "→":
+			to--
+		default:
+			return to
+		}
 	}
 	return to
 }

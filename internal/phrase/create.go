@@ -10,13 +10,16 @@ import (
 
 // adjuncts go on with a title after a date in its middle: "meeting friday with
 // Al" is a meeting with Al.
-var adjuncts = []string{"with", "at", "in", "for", "to", "about", "on", "regarding", "re", "@"}
+var adjuncts = []string{"with", "at", "in", "for", "to", "about", "on", "regarding", "re", "@", "chez"}
 
 // create reads a title among its settings. Settings are taken from the front
 // and the back, and from the middle where an adjunct goes on; what looks like a
 // date between other words stays in the title, which never loses a word.
 func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	v, req := c.verb, Request{Action: Create}
+	if v.form == formState && r.oneOf(c.body, "no", "not", "nothing", "been") {
+		return req, whole // "we have no time"
+	}
 	for _, it := range r.items(c.lead[0], c.lead[1]) {
 		if it.word() || !req.Set.take(it) {
 			return req, whole
@@ -441,7 +444,7 @@ func (r *reader) timeAtPlace(run [2]int) Span {
 func (r *reader) place(runs [][2]int, s *Settings) [][2]int {
 	last := &runs[len(runs)-1]
 	for i := last[1] - 2; i >= last[0]; i-- {
-		if !r.oneOf(i, "at", "@") {
+		if !r.oneOf(i, "at", "@") && !r.foreign(i, "to") && !(r.word(i) == "in" && r.oneOf(i+1, "room", "rooms", "hall", "building")) {
 			continue
 		}
 		if i == runs[0][0] || r.oneOf(i-1, "look", "looking", "work", "arrive", "be", "good", "stay", "meet", "not", "up", "start", "begin") {

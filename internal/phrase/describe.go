@@ -64,6 +64,9 @@ func (r *reader) beforeTitle(i int, d *description) int {
 	if len(d.words) > 0 {
 		return i
 	}
+	if n := r.repeats(i, &d.Target); n > i {
+		return n
+	}
 	switch {
 	case r.oneOf(i, "and", ",") && d.Described():
 		if n, ok := r.adjective(i+1, d.to, &d.Target, true); ok { // "overdue and high priority"
@@ -107,7 +110,13 @@ func (r *reader) beforeTitle(i int, d *description) int {
 		d.many, d.bounded, d.Kind = true, false, kind
 		return i + 1
 	}
-	if s, ok := r.as(i, noun); ok && (d.Every || i+1 < d.to) && s.n != meetingNoun && s.n != appointmentNoun && !(i+1 < d.to && r.oneOf(i+1, "of", "for", "with")) {
+	if s, ok := r.as(i, noun); ok && (d.Every || i+1 < d.to) && s.n != meetingNoun && s.n != appointmentNoun && (!(i+1 < d.to && r.oneOf(i+1, "of", "for", "with")) || d.Every && (s.n == taskNoun || s.n == eventNoun)) {
+		if d.Every && s.n == projectNoun && d.Project == "" { // "the whole project Hiring"
+			if n := r.nameEnd(i+1, d.to); n > i+1 {
+				d.Project = r.title(i+1, n)
+				return n
+			}
+		}
 		d.Kind = kindOf(s.n)
 		return i + 1
 	}
@@ -248,7 +257,10 @@ func (r *reader) scopeFiller(i int, d *description) int {
 	if n == i && r.word(i) == "on" && i+1 < d.to && r.piece(i+1).to > i+1 && r.piece(i).to == i {
 		return i + 1
 	}
-	if n > d.to || n > i && r.word(n-1) == "on" && r.piece(n-1).to > n {
+	if n <= d.to && n > i && r.word(n-1) == "on" && r.piece(n-1).to > n {
+		return n - 1 // "is on tomorrow"
+	}
+	if n > d.to {
 		return i
 	}
 	if n > i {

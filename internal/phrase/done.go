@@ -10,22 +10,25 @@ import "strings"
 // participles are verbs as they are told, and what they are in a title. Regular
 // ones are read off their endings.
 var participles = []synonym{
-	{"ate", "eat"}, {"begun", "begin"}, {"bought", "buy"}, {"brought", "bring"}, {"built", "build"}, {"caught", "catch"},
-	{"chose", "choose"}, {"chosen", "choose"}, {"done", ""}, {"drew", "draw"}, {"driven", "drive"}, {"drove", "drive"},
-	{"eaten", "eat"}, {"fed", "feed"}, {"filled", "fill"}, {"found", "find"}, {"gave", "give"}, {"given", "give"},
-	{"got", "get"}, {"hung", "hang"}, {"knew", "know"}, {"learnt", "learn"}, {"lent", "lend"}, {"made", "make"},
-	{"met", "meet"}, {"paid", "pay"}, {"ran", "run"}, {"rang", "ring"}, {"sent", "send"}, {"sewn", "sew"},
-	{"sold", "sell"}, {"sought", "seek"}, {"sown", "sow"}, {"spoke", "speak"}, {"spoken", "speak"}, {"spun", "spin"},
-	{"swept", "sweep"}, {"taken", "take"}, {"taught", "teach"}, {"told", "tell"}, {"took", "take"}, {"went", "go"},
-	{"woken", "wake"}, {"written", "write"}, {"wrote", "write"},
+	{"ate", "eat"}, {"begun", "begin"}, {"blown", "blow"}, {"bought", "buy"}, {"broken", "break"}, {"brought", "bring"},
+	{"built", "build"}, {"caught", "catch"}, {"chose", "choose"}, {"chosen", "choose"}, {"dealt", "deal"}, {"drawn", "draw"},
+	{"drew", "draw"}, {"driven", "drive"}, {"drove", "drive"}, {"drunk", "drink"}, {"eaten", "eat"}, {"fed", "feed"},
+	{"filled", "fill"}, {"flown", "fly"}, {"found", "find"}, {"gave", "give"}, {"given", "give"}, {"got", "get"},
+	{"grown", "grow"}, {"held", "hold"}, {"hung", "hang"}, {"kept", "keep"}, {"knew", "know"}, {"laid", "lay"},
+	{"learnt", "learn"}, {"lent", "lend"}, {"made", "make"}, {"met", "meet"}, {"paid", "pay"}, {"ran", "run"},
+	{"rang", "ring"}, {"rebuilt", "rebuild"}, {"resent", "resend"}, {"rewritten", "rewrite"}, {"ridden", "ride"}, {"seen", "see"},
+	{"sent", "send"}, {"sewn", "sew"}, {"shaken", "shake"}, {"shown", "show"}, {"sold", "sell"}, {"sought", "seek"},
+	{"sown", "sow"}, {"spoke", "speak"}, {"spoken", "speak"}, {"spun", "spin"}, {"sung", "sing"}, {"swept", "sweep"},
+	{"taken", "take"}, {"taught", "teach"}, {"thrown", "throw"}, {"told", "tell"}, {"took", "take"}, {"went", "go"},
+	{"woken", "wake"}, {"worn", "wear"}, {"written", "write"}, {"wrote", "write"},
 }
 
 // frenchParticiples are those of French that their endings do not tell.
 var frenchParticiples = []synonym{
 	{"conduit", "conduire"}, {"construit", "construire"}, {"ecrit", "ecrire"}, {"ecrite", "ecrire"}, {"envoye", "envoyer"}, {"lu", "lire"},
 	{"lue", "lire"}, {"mis", "mettre"}, {"mise", "mettre"}, {"offert", "offrir"}, {"ouvert", "ouvrir"}, {"peint", "peindre"},
-	{"pris", "prendre"}, {"prise", "prendre"}, {"recu", "recevoir"}, {"remis", "remettre"}, {"remplie", "remplir"}, {"remplis", "remplir"},
-	{"rempli", "remplir"}, {"rendu", "rendre"}, {"rendue", "rendre"}, {"rendus", "rendre"}, {"vendu", "vendre"}, {"vendue", "vendre"},
+	{"pris", "prendre"}, {"prise", "prendre"}, {"recu", "recevoir"}, {"remis", "remettre"}, {"rempli", "remplir"}, {"remplie", "remplir"},
+	{"remplis", "remplir"}, {"rendu", "rendre"}, {"rendue", "rendre"}, {"rendus", "rendre"}, {"vendu", "vendre"}, {"vendue", "vendre"},
 	{"vendus", "vendre"}, {"vu", "voir"},
 }
 
@@ -79,6 +82,9 @@ func doneInFrench(plain, written string) (as []string, ok bool) {
 	if of, ok := find(frenchParticiples, plain); ok {
 		return []string{of}, true
 	}
+	if of, ok := find(frenchWords, plain); ok && of != "done" {
+		return nil, false // "la priorité"
+	}
 	for _, end := range [...]string{"é", "ée", "és", "ées"} {
 		if strings.HasSuffix(strings.ToLower(written), end) && len(plain) > 4 {
 			return []string{strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(plain, "s"), "e"), "e") + "er"}, true
@@ -101,6 +107,7 @@ func (r *reader) told(from, to int) (req Request, firm, ok bool) {
 		return req, true, true
 	}
 	if req, ok = r.toldBy(from, to); ok {
+		req.Aside = r.oneOf(from, speakers...)
 		_, bare := r.saysDone(from)
 		bare = bare && !r.oneOf(from, finishing...)
 		return req, !bare, true
@@ -218,7 +225,7 @@ func (r *reader) doneTo(i, to int, as []string) (Request, bool) {
 		return Request{}, false
 	}
 	t, ok := r.target(i, end)
-	if !ok || t.It {
+	if !ok || t.It || t.When.Day > r.clock.Today() {
 		return Request{}, false
 	}
 	t.Did = as

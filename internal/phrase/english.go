@@ -131,6 +131,7 @@ var english = []sense{
 	{"plese", polite, 0},
 	{"pls", polite, 0},
 	{"plz", polite, 0},
+	{"possibly", polite, 0},
 	{"potluck", happening, 0},
 	{"practice", happening, 0},
 	{"practise", happening, 0},

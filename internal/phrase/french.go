@@ -77,7 +77,7 @@ var frenchWords = []synonym{
 
 // frenchPhrases stand for one word together.
 var frenchPhrases = []synonym{
-	{"au lieu de", "au-lieu-de"}, {"au lieu d'", "au-lieu-de"}, {"au lieu du", "au-lieu-de"}, {"du jour", "du-jour"}, {"de ce jour", "du-jour"}, {"n' est plus", "est"},
+	{"au lieu de", "au-lieu-de"}, {"au lieu d'", "au-lieu-de"}, {"au lieu du", "au-lieu-de"}, {"du jour", "du-jour"}, {"de ce jour", "du-jour"},
 	{"en retard", "overdue"}, {"de travail", "work"}, {"du travail", "work"}, {"du boulot", "work"}, {"de boulot", "work"}, {"de l' ecole", "school"}, {"en cours", "doing"}, {"tout ce qui est", "tout"},
 	{"tout ce qui", "tout"}, {"tout ce que j' ai", "tout"}, {"tout ce qui a", "tout"}, {"peu prioritaires", "low-priority"}, {"peu prioritaire", "low-priority"}, {"peu importantes", "low-priority"}, {"plus tard", "later"}, {"plus tot", "earlier"},
 	{"rendez vous", "rendez-vous"}, {"toute la journee", "all-day"}, {"journee entiere", "all-day"},
@@ -180,7 +180,7 @@ var frenchDays = []string{
 
 // bothLanguages are words of French that tell nothing, since English has them.
 var bothLanguages = []string{
-	"a", "an", "are", "as", "bas", "but", "change", "commence", "complete",
+	"a", "an", "are", "as", "bas", "but", "change", "cinema", "commence", "complete",
 	"concert", "conference", "date", "en", "important", "item", "la", "list", "mais",
 	"mars", "me", "name", "note", "notes", "on", "or", "place", "plan",
 	"programme", "reserve", "set", "tag", "tags", "title", "training", "urgent", "visit",

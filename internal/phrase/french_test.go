@@ -129,10 +129,12 @@ func TestTheLanguageIsThatOfTheVerb(t *testing.T) {
 	}
 }
 
-func TestTheTablesOfFrenchAreInOrder(t *testing.T) {
-	for i, w := range frenchWords[1:] {
-		if frenchWords[i].words >= w.words {
-			t.Errorf("%q stands before %q", frenchWords[i].words, w.words)
+func TestTheTablesOfWordsAreInOrder(t *testing.T) {
+	for _, table := range [][]synonym{frenchWords, participles, frenchParticiples} {
+		for i, w := range table[1:] {
+			if table[i].words >= w.words {
+				t.Errorf("%q stands before %q", table[i].words, w.words)
+			}
 		}
 	}
 	for _, table := range [][]string{frenchDays, bothLanguages, englishMarks} {

@@ -15,6 +15,9 @@ func (r *reader) intoTitle(i, to int, v *verb, req *Request) (int, bool) {
 	if v.form == formRemind && (r.oneOf(i, "to", "about", "of", "that", ":") || r.word(i) == "for" && r.piece(i).to == i) {
 		i++
 	}
+	if v.form == formRemind && r.word(i) == "2" && isOneOf(r.word(i+1), doings) || v == &dutyVerb && r.word(i) == "to" {
+		i++ // "remind me 2 bring", "I must to buy"
+	}
 	h := head{start: i, to: to}
 	r.adjectives(&h)
 	i = r.noun(&h, req)

@@ -99,6 +99,9 @@ func (l *language) owns(word string) int {
 		return 0
 	}
 	word = unaccented(word)
+	if head, _, ok := strings.Cut(word, "-"); ok && l.begins(head) {
+		return 1
+	}
 	if head, rest, ok := strings.Cut(word, "'"); ok && rest != "" && elides(head) {
 		return 1
 	}

@@ -154,6 +154,9 @@ func (r *reader) newList(i, to int, whole []Span) (Request, []Span) {
 	if of, n := r.listNamed(k, to); n > k {
 		name, end = of, n
 	}
+	if n := r.colonAt(end, to); n > end && name == "" && !r.oneOf(end, "called", "named", "titled", "for") { // "list party: chips, cola"
+		name, end = r.title(end, n), n
+	}
 	if r.oneOf(end, "called", "named", "titled", "for") || end < to && r.toks[end].Shape == Quoted {
 		if r.toks[end].Shape != Quoted {
 			end++
@@ -180,6 +183,19 @@ func (r *reader) newList(i, to int, whole []Span) (Request, []Span) {
 	return req, nil
 }
 
+// colonAt is where a colon, or "with", stands behind a short name; i where it does not.
+func (r *reader) colonAt(i, to int) int {
+	for k := i; k < min(i+5, to-1); k++ {
+		if r.oneOf(k, ":", "with") {
+			return k
+		}
+		if r.toks[k].Shape == Mark {
+			break
+		}
+	}
+	return i
+}
+
 // makesList reports whether what is made is a list, and where its name begins.
 func (r *reader) makesList(i, to int) (at int, ok bool) {
 	for i < to && (r.is(i, article) || r.is(i, possessive) || r.oneOf(i, "new", "me")) {
@@ -188,6 +204,9 @@ func (r *reader) makesList(i, to int) (at int, ok bool) {
 	for k := i; k < min(i+4, to); k++ {
 		if r.oneOf(k, "list", "checklist") {
 			if _, n := r.listNamed(k, to); n > k && (n == to || r.oneOf(n, "with", ":")) && r.toks[k].raw != "" {
+				return i, true
+			}
+			if r.colonAt(k+1, to) > k+1 && k == i {
 				return i, true
 			}
 			return i, k+1 == to || r.oneOf(k+1, "called", "named", "titled", "with", ":", "for") || r.toks[k+1].Shape == Quoted

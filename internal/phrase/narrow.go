@@ -128,6 +128,9 @@ func (r *reader) today() timed {
 // everything was said before.
 func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 	follows := func(k int) bool {
+		if r.oneOf(k, "and", ",") && k+1 < to && (r.is(k+1, priority) || r.is(k+1, done)) {
+			return true // "overdue and high priority"
+		}
 		return t.Every && r.oneOf(i-1, "every", "each", "any") && k < to || t.Every && k < to && r.toks[k].Shape == Word && r.pluralAhead(k, to) || k >= to && (t.Every || many) || r.is(k, plural) || r.is(k, noun) || r.is(k, done) || r.is(k, priority) ||
 			(t.Every || many) && (r.piece(k).to > k || r.oneOf(k, "in", "from", "on", "tagged"))
 	}
@@ -136,7 +139,7 @@ func (r *reader) adjective(i, to int, t *Target, many bool) (int, bool) {
 		t.Priority = s.Priority
 		return n, true
 	}
-	if p, ok := r.as(i, priority); ok && r.oneOf(i, "urgent", "important", "unimportant") && t.Priority == "" && follows(i+1) {
+	if p, ok := r.as(i, priority); ok && (r.oneOf(i, "urgent", "important", "unimportant") || r.oneOf(i-1, "is", "are")) && t.Priority == "" && follows(i+1) {
 		t.Priority = priorities[p.n]
 		return i + 1, true
 	}

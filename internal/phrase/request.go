@@ -41,6 +41,10 @@ type Request struct {
 	// say which of both is meant.
 	Known *Request
 	Asked bool
+
+	// Aside is whether it may be no more than talk beside other requests: "I just got
+	// back from Dana. Add ...". It is told of somebody, and asks for nothing.
+	Aside bool
 }
 
 // Settings are the fields that a request gives. What was not said is zero.
@@ -161,6 +165,9 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	if c.verb == nil {
 		return r.verbless(c, end, whole)
 	}
+	if c.before {
+		return r.doneToIt(c, end, whole)
+	}
 	if c.body >= end {
 		return Request{}, whole
 	}
@@ -229,8 +236,10 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 	if req, ok := r.scoped(from, r.trimPolite(c.start, c.end)); ok {
 		return req, nil
 	}
-	if req, ok := r.butNot(clause{start: c.start, body: from}, end, whole); ok && r.sweeps(from) {
-		return req, nil
+	if r.sweeps(from) {
+		if req, ok := r.butNot(clause{start: c.start, body: from}, end, whole); ok {
+			return req, nil
+		}
 	}
 	if req, firm, ok := r.told(from, r.trimPolite(c.start, c.end)); ok && firm {
 		return req, nil
@@ -245,6 +254,9 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 	case bad == nil && said:
 		made.Known = &known
 		return made, nil
+	case bad == nil && made.Kind == "" && !made.Set.When.Repeat.Repeats(): // "cinema 9pm", where there is a cinema
+		set := Settings{When: made.Set.When}
+		made.Known, made.Asked = &Request{Action: Move, Target: Target{Title: made.Title, Text: made.Title}, Set: set}, true
 	case said:
 		return known, nil
 	}
@@ -266,9 +278,13 @@ func (r *reader) creation(c clause, end int, whole []Span) (Request, []Span) {
 	}
 	req, bad := r.create(c, end, whole)
 	if c.verb.placing() {
-		if known, ok := r.placedAgain(c.body, end, whole); ok {
-			if bad != nil {
-				return known, nil
+		known, ok := r.placedAgain(c.body, end, whole)
+		switch {
+		case ok && bad != nil:
+			return known, nil
+		case ok && !req.Set.When.Repeat.Repeats():
+			if !known.Set.By.Says() { // "from 11 to 2" is when it is, and not whence
+				known.Set, known.Target.When = req.Set, When{}
 			}
 			req.Known = &known
 		}
@@ -295,6 +311,30 @@ func (r *reader) placedAgain(from, to int, whole []Span) (Request, bool) {
 		req.Action = Change
 	}
 	return req, true
+}
+
+// doneToIt reads "la cocher", "les déplacer à lundi": what it is done to stands before
+// the verb.
+func (r *reader) doneToIt(c clause, end int, whole []Span) (Request, []Span) {
+	t := Target{It: true, Text: r.toks[c.body-2].raw}
+	if t.Text == "les" {
+		t.Text = "them"
+	}
+	if c.body == end {
+		if c.verb.creates() || c.verb.form == formMove || c.verb.form == formChange {
+			return Request{}, whole
+		}
+		return Request{Action: c.verb.action, Target: t}, nil
+	}
+	r.roles = true
+	s, ok := r.settingsOnly(c.body, end)
+	if !ok || settles(c.verb.action) || c.verb.action == Delete {
+		return Request{}, whole
+	}
+	if s.When.Says() || s.By.Says() || s.Backlog {
+		return Request{Action: Move, Target: t, Set: s}, nil
+	}
+	return Request{Action: Change, Target: t, Set: s}, nil
 }
 
 // undate reads "TARGET", which is to be on no day.
@@ -325,6 +365,9 @@ func (r *reader) changing(c clause, end int, whole []Span) (Request, []Span) {
 	}
 	req, bad := r.change(c.body, end, c.verb, whole)
 	if bad != nil && c.verb.words == "make" {
+		if req, _, ok := r.stated(c.body, end); ok { // "make the cinema start at nine"
+			return req, nil
+		}
 		req, bad = r.makes(c, end, whole)
 	}
 	return req, r.rather(r.noSuchDay(c.body, end), bad)

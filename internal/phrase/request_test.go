@@ -40,6 +40,9 @@ func (r Request) String() string {
 	for _, o := range r.Onto {
 		s += fmt.Sprintf(" onto %q %q", o.List, o.Items)
 	}
+	if len(r.Parts) > 0 {
+		s += fmt.Sprintf(" parts=%q", r.Parts)
+	}
 	return s + r.Set.String()
 }
 

@@ -42,8 +42,8 @@ func (r *reader) scoped(from, to int) (Request, bool) {
 		return req, true
 	}
 	for i := from + 1; i < to; i++ {
-		if i == from+1 && r.oneOf(from, "whatever", "anything", "what") && r.oneOf(i, "is", "are", "has", "i") {
-			continue // "whatever is on tomorrow" says only what it is about
+		if r.whatever(from, i) {
+			continue
 		}
 		req, as, ok := r.becomes(i, to, false)
 		if !ok {
@@ -72,10 +72,24 @@ func (r *reader) scoped(from, to int) (Request, bool) {
 	return r.scopeOn(from, to)
 }
 
+// whatever reports whether words up to i only lead on to what a scope is: "whatever is
+// on tomorrow" says nothing of what is to become of it.
+func (r *reader) whatever(from, i int) bool {
+	if !r.oneOf(from, "whatever", "anything", "what") {
+		return false
+	}
+	for k := from + 1; k < i; k++ {
+		if !r.oneOf(k, "is", "are", "on", "i", "have", "that", "still") {
+			return false
+		}
+	}
+	return true
+}
+
 // scopeOn reads a scope and the day that it is to be on: "all calls friday". The
 // day is ahead, and said behind all else.
 func (r *reader) scopeOn(from, to int) (Request, bool) {
-	if !r.sweeps(from) {
+	if !r.sweeps(from) || r.oneOf(from, "whatever", "anything", "what") {
 		return Request{}, false
 	}
 	for i := max(from+2, to-4); i < to; i++ {
@@ -129,6 +143,9 @@ func (r *reader) becomes(i, to int, free bool) (req Request, as linking, ok bool
 	if p, ok := r.as(n, priority); ok && (n+1 == to || r.saidAgain(n+1, to, p)) && (linked || r.oneOf(n, "urgent", "important")) {
 		return Request{Action: Change, Set: Settings{Priority: priorities[p.n]}}, as, true
 	}
+	if c := contextOf(r.word(n)); linked && c != "" && n+1 == to {
+		return Request{Action: Change, Set: Settings{Context: c}}, as, true
+	}
 	if tags, k := r.tagSaid(n, to); linked && k == to {
 		return Request{Action: Change, Set: Settings{Tags: tags}}, as, true
 	}
@@ -136,6 +153,9 @@ func (r *reader) becomes(i, to int, free bool) (req Request, as linking, ok bool
 		return Request{Action: Change, Set: Settings{Project: r.title(n, to)}}, as, to-n < 6
 	}
 	s, ok := r.settingsOnly(n, to)
+	if !ok && linked {
+		s, ok = r.hours(n, to)
+	}
 	switch {
 	case !ok && as == ofOne:
 		req, ok := r.placed(n, to)
@@ -199,6 +219,16 @@ func (r *reader) runs(n, to int, as linking) (req Request, ok bool) {
 		req = Request{Action: Change, Set: Settings{When: When{End: p.Time}}}
 	}
 	return req, r.settled(&req.Set)
+}
+
+// hours reads when something begins and ends: "from nine to eleven".
+func (r *reader) hours(n, to int) (s Settings, ok bool) {
+	roles := r.roles
+	defer func() { r.roles = roles }()
+	r.roles = false
+	p := r.piece(n)
+	s.When = p.When
+	return s, p.to == to && p.Time.Valid() && p.End.Valid() && !p.Repeat.Repeats() && p.role <= on
 }
 
 // placed reads where something is: "at St. Mary", "in room 4".
@@ -343,6 +373,9 @@ func (r *reader) butNot(c clause, to int, whole []Span) (Request, bool) {
 		for _, words := range exceptions {
 			n := r.match(i, words)
 			if n == i || n >= to {
+				continue
+			}
+			if r.trimEnd(c.body, i) == c.body {
 				continue
 			}
 			req, bad := r.upTo(r.trimEnd(c.body, i)).clause(clause{start: c.start, end: r.trimEnd(c.body, i), body: c.body, verb: c.verb})

@@ -55,7 +55,7 @@ func (r *reader) itemAt(i, to int) item {
 		p.at, p.to, p.role = i, n, on
 		return timeItem(p)
 	}
-	if r.roles && r.oneOf(i, "over", "back", "into", "onto", "on") && r.piece(i).to == i {
+	if r.roles && (r.oneOf(i, "over", "back", "into", "onto", "on") || r.foreign(i, "to")) && r.piece(i).to == i {
 		if it, ok := r.timeAfter(i, to, until); ok && it.when.Day.Valid() {
 			return it
 		}

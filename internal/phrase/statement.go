@@ -36,8 +36,8 @@ var links = [...]link{
 	{"has moved to", firmly}, {"moves", ofAll}, {"is now", firmly}, {"are now", firmly}, {"becomes", firmly}, {"instead", firmly}, {"→", firmly},
 	{"be", firmly}, {"been", firmly}, {"moved", firmly}, {"be moved", firmly}, {"be pushed", firmly}, {"be pushed back", firmly}, {"be put off", firmly}, {"pushed", firmly}, {"shifted", firmly},
 	{"postponed", firmly}, {"rescheduled", firmly}, {"delayed", firmly}, {"be changed", firmly}, {"changed", firmly}, {"be shifted", firmly}, {"be postponed", firmly}, {"be rescheduled", firmly},
-	{"is", ofOne}, {"are", ofOne}, {"will be", ofOne}, {"is going to be", ofOne}, {"'s", ofOne}, {":", ofAll}, {"=", ofAll}, {"now", ofAll}, {"to be", ofAll},
-	{"starts", begins_}, {"begins", begins_}, {"will start", begins_}, {"will begin", begins_}, {"starts now", begins_},
+	{"is", ofOne}, {"are", ofOne}, {"will be", ofOne}, {"is going to be", ofOne}, {"'s", ofOne}, {":", ofOne}, {"put on", firmly}, {"put to", firmly}, {"=", ofAll}, {"now", ofAll}, {"to be", ofAll},
+	{"start", begins_}, {"begin", begins_}, {"end", ends}, {"finish", ends}, {"starts", begins_}, {"begins", begins_}, {"will start", begins_}, {"will begin", begins_}, {"starts now", begins_},
 	{"ends", ends}, {"finishes", ends}, {"is over", ends}, {"will end", ends}, {"lasts until", ends}, {"goes on until", ends}, {"will be over", ends},
 }
 
@@ -65,7 +65,7 @@ func (r *reader) linkAt(i, to int) (n int, as linking) {
 // stated reads what is said of one record. firm is whether it can be about nothing
 // but one that there is.
 func (r *reader) stated(from, to int) (req Request, firm, ok bool) {
-	if to-from > scopeMax || to-from < 2 || r.asks(from) || r.nearVerb(from) {
+	if to-from > scopeMax || to-from < 2 {
 		return req, false, false
 	}
 	roles := r.roles
@@ -78,9 +78,12 @@ func (r *reader) stated(from, to int) (req Request, firm, ok bool) {
 	if end < to && r.oneOf(from, "do", "have") {
 		from++
 	}
+	if r.asks(from) || r.nearVerb(from) {
+		return req, false, false
+	}
 	for i := from + 1; i < end; i++ {
 		req, as, ok := r.becomes(i, end, end < to)
-		if !ok || as == ofAll || as == unlinked && end == to && !(r.oneOf(i, "to", "→") && (req.Set.When.Day.Valid() || req.Set.Backlog)) && !(req.Action == Change && req.Set.Priority != "" && req.Set.Project == "" && len(req.Set.Tags) == 0) {
+		if !ok || as == ofAll || as == unlinked && end == to && !(r.oneOf(i, "to", "→") && (req.Set.When.Day.Valid() || req.Set.Backlog)) && req.Set.Longer == 0 && !(req.Set.By.Says() && r.oneOf(end-1, "later", "earlier", "sooner")) && !(req.Action == Change && req.Set.Priority != "" && req.Set.Project == "" && len(req.Set.Tags) == 0) {
 			continue
 		}
 		if req, ok = r.about(req, from, r.trimEnd(from, i)); !ok {
@@ -89,7 +92,7 @@ func (r *reader) stated(from, to int) (req Request, firm, ok bool) {
 		if old.Day.Valid() {
 			req.Target.When = old
 		}
-		return req, as == firmly || as == unlinked && req.Action == Move || end < to, true
+		return req, as == firmly || as == ends || as == unlinked && req.Action == Move || end < to, true
 	}
 	return req, false, false
 }
@@ -102,7 +105,7 @@ func (r *reader) about(req Request, from, to int) (Request, bool) {
 			return req, false
 		}
 	}
-	if to-from > 10 {
+	if to-from > 10 || r.word(to-1) == "all" {
 		return req, false
 	}
 	t, ok := r.target(from, to)

@@ -81,7 +81,7 @@ func (t *talk) read(c clause) (bad []Span) {
 	last := t.last()
 	t.jots = c.start == 0 && c.end == len(t.toks) || last != nil && last.Action == Create
 	if c.verb == nil {
-		c = t.pastChatter(c)
+		c = t.pastHeading(t.pastReason(t.pastChatter(c)))
 	}
 	if several := t.apart(c); len(several) > 1 {
 		for _, req := range several {
@@ -122,11 +122,14 @@ func (t *talk) apart(c clause) []Request {
 func (t *talk) leading(c clause) (several []Request, ok bool) {
 	from := t.politeness(c.start)
 	p := t.piece(from)
-	if !t.jots || p.to == from || !p.Day.Valid() || p.role > on || t.word(p.to) != ":" {
+	if !t.jots || p.to == from || !p.Day.Valid() || p.role > on || t.word(p.to) != ":" && !t.doing(p.to) {
 		return nil, false
 	}
-	end := t.trimPolite(p.to+1, c.end)
-	at := p.to + 1
+	end := t.trimPolite(p.to, c.end)
+	at := p.to
+	if t.word(at) == ":" {
+		at++
+	}
 	for i := at; i <= end; i++ {
 		n := i
 		if i < end {
@@ -134,7 +137,7 @@ func (t *talk) leading(c clause) (several []Request, ok bool) {
 				continue
 			}
 		}
-		if !t.doing(at) {
+		if !t.doing(at) || i-at < 2 {
 			return nil, false
 		}
 		req, bad := t.create(clause{lead: [2]int{from, p.to}, body: at, verb: &verb{form: formCreate}}, i, nil)
@@ -199,7 +202,7 @@ func (t *talk) severally(c clause, depth int) []Request {
 			first.Span = t.span(part.start, i)
 			rest := t.opening(j)
 			rest.end = c.end
-			if more := t.severally(rest, depth+1); len(more) > 0 {
+			if more := t.severally(rest, depth+1); len(more) > 0 && (more[0].Action == Create) == (first.Action == Create) {
 				return append([]Request{first}, more...)
 			}
 		}
@@ -255,7 +258,7 @@ func (t *talk) bind(req, last *Request) {
 		*at = bound
 	case last != nil && (!at.Every || bound.It):
 		// "it" of one record is the engine's to tell
-	case many && bound.Title != "":
+	case (many || at.Every) && bound.Title != "":
 		bound.Every, bound.Loose = true, true
 		*at = bound
 	case last == nil:
@@ -392,6 +395,48 @@ func (t *talk) pastChatter(c clause) clause {
 	return c
 }
 
+// pastReason is the clause without a reason before it: "Grandma has a cold, so swimming
+// is cancelled".
+func (t *talk) pastReason(c clause) clause {
+	for i := c.start + 2; i+2 < min(c.end, c.start+20); i++ {
+		if t.word(i) != "so" || !t.reader.idle(clause{start: c.start, end: i, body: c.start}) {
+			continue
+		}
+		if _, _, ok := t.told(t.politeness(c.start), t.trimEnd(c.start, i)); ok {
+			return c // which is a request itself
+		}
+		rest := t.opening(i + 1)
+		rest.end = c.end
+		return rest
+	}
+	return c
+}
+
+// pastHeading is the clause without a heading before it: "Emma's birthday: everything
+// to friday" is about the birthday, and "catch up: everything overdue to today" about
+// nothing more.
+func (t *talk) pastHeading(c clause) clause {
+	k := c.start + 1
+	for k < min(c.end-1, c.start+6) && t.word(k) != ":" {
+		k++
+	}
+	if t.word(k) != ":" || t.nearVerb(c.start) || t.piece(c.start).to > c.start {
+		return c
+	}
+	rest := t.opening(k + 1)
+	if rest.end = c.end; !t.sweeps(k+1) && (rest.verb == nil || rest.verb.creates() || rest.verb.weak || !t.sweeps(rest.body)) {
+		return c
+	}
+	topic, ok := t.target(c.start, k)
+	if t.word(k-1) == "project" && k-1 > c.start {
+		topic, ok = Target{Every: true, Project: t.title(c.start, k-1)}, true
+	}
+	if ok && t.topic == nil {
+		t.topic = &topic
+	}
+	return rest
+}
+
 // invited reports whether a request begins at i, in the middle of a sentence: after
 // "can you", or with a verb and all that it is about.
 func (r *reader) invited(i int) bool {
@@ -411,7 +456,7 @@ func (r *reader) idle(c clause) bool {
 	says := false
 	for i := c.start; i < c.end; i++ {
 		if c.verb == nil && r.nearVerb(i) && i == r.politeness(c.start) || r.oneOf(i, "if", "unless", "except", "or", "nothing", "#") || r.toks[i].Shape == Quoted || r.toks[i].Shape == Hash ||
-			r.oneOf(i, "not", "don't", "never", "no") && !r.oneOf(i+1, "feel", "feeling", "think", "have", "get", "know", "well", "going", "coming", "home") || r.is(i, done) && r.word(i) != "late" {
+			r.oneOf(i, "not", "don't", "never", "no") && !r.oneOf(i+1, "feel", "feeling", "think", "have", "get", "know", "well", "going", "coming", "home", "more", "time", "sure") || r.is(i, done) && r.word(i) != "late" {
 			return false
 		}
 		_, past := r.saysDone(i)

@@ -163,12 +163,14 @@ func (r *reader) onlyOne(from, to int) (Target, bool) {
 	if ids, kind, ok := r.ids(from, to); ok {
 		return Target{Span: r.span(from, to), IDs: ids, Kind: kind, Text: r.title(from, to)}, true
 	}
+	the := false
 	for from < to && (r.is(from, article) || r.is(from, possessive)) {
+		the = the || !r.oneOf(from, "a", "an", "another")
 		from++
 	}
 	if from == to {
 		return Target{}, false
 	}
-	t, ok := r.describe(from, to, Target{Span: r.span(from, to), Text: r.title(from, to)})
+	t, ok := r.describe(from, to, Target{Span: r.span(from, to), Text: r.title(from, to), The: the})
 	return t, ok && !t.Every
 }

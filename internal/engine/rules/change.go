@@ -155,6 +155,9 @@ func (d *drafter) destination(r phrase.Request, rec record.Record) (p place, err
 			p.day = rec.Day().AddDays(over)
 		}
 	}
+	if w.Minutes >= 12*60 && !w.Time.Valid() { // "at 16 hours" is no length of a meeting
+		return p, &stopped{words: r.Span.Of(d.text)}
+	}
 	p.ends = ending(w, p.begins, rec)
 	if s.Longer != 0 {
 		return d.longer(r, rec, p)

@@ -23,7 +23,7 @@ func (d *drafter) create(r phrase.Request) error {
 	case r.Kind == "checklist":
 		return d.createList(r)
 	}
-	if done, err := d.onto(r); done || err != nil {
+	if done, err := d.onto(&r); done || err != nil {
 		return err
 	}
 	if r.Known != nil {
@@ -187,7 +187,7 @@ func (d *drafter) createProject(r phrase.Request) error {
 		if err != nil {
 			return err
 		}
-		task := []op.Arg{{Name: "title", Value: record.Text(title)}, of}
+		task := []op.Arg{{Name: "title", Value: record.Text(written(phrase.Request{Title: title}))}, of}
 		d.add(op.Op{Kind: "task", Verb: schema.Create, Args: inOrder(schema.Lookup("task"), schema.Create, task)})
 	}
 	return nil

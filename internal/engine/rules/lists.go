@@ -34,7 +34,7 @@ func (d *drafter) lists(name string) ([]record.Record, error) {
 
 // onto puts a new record on the list that it is said to go on. False where it is
 // no item of a list.
-func (d *drafter) onto(r phrase.Request) (done bool, err error) {
+func (d *drafter) onto(r *phrase.Request) (done bool, err error) {
 	for _, to := range r.Onto {
 		lists, err := d.lists(to.List)
 		if err != nil {
@@ -44,10 +44,10 @@ func (d *drafter) onto(r phrase.Request) (done bool, err error) {
 			return false, err
 		}
 		if len(lists) == 1 {
-			return true, d.addItems(r, to.Items, op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
+			return true, d.addItems(*r, to.Items, op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
 		}
-		if d.asList(&r, to) {
-			return true, d.makeList(r, to)
+		if d.asList(r, to) {
+			return true, d.makeList(*r, to)
 		}
 	}
 	return false, nil
@@ -98,12 +98,10 @@ func (d *drafter) addItems(r phrase.Request, titles []string, list op.Arg) error
 // makeList drafts a list that there is not yet, with what is to go on it, and says
 // so.
 func (d *drafter) makeList(r phrase.Request, to phrase.Listing) error {
-	at := len(d.ops)
-	d.add(op.Op{Kind: "checklist", Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(to.List)}}})
-	d.ops[at].As = "list" + strconv.Itoa(at+1)
+	r.Title, r.Onto, r.Quoted = to.List, []phrase.Listing{to}, false
 	d.warnings = append(d.warnings, diag.Problem{Code: diag.NoSuchList, Message: fmt.Sprintf("there is no list called %q yet: it is made", to.List),
 		Hint: "if you meant another list, name that one"})
-	return d.addItems(r, to.Items, op.Arg{Name: "checklistId", Ref: d.ops[at].As})
+	return d.createList(r)
 }
 
 // createList drafts a checklist, and its items where they were named.

@@ -29,7 +29,7 @@ func TestListsAndExchanges(t *testing.T) {
 		{"add milk, eggs and bread to my shopping list", `{op:checklist_item.create,checklistId:1,title:milk}
 {op:checklist_item.create,checklistId:1,title:eggs}
 {op:checklist_item.create,checklistId:1,title:bread}`},
-		{"add soap to the grocery list", `{op:checklist.create,as:list1,title:grocery}
+		{"add soap to the grocery list", `{op:checklist.create,as:list1,title:Grocery}
 {op:checklist_item.create,checklistId:{ref:list1},title:soap}
 (no_such_list)`},
 		{"add drive to work", `{op:task.create,title:Drive to work}`},

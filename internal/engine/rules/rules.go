@@ -52,6 +52,11 @@ func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (prop
 		}
 		err := d.request(r)
 		if stop := (*stopped)(nil); errors.As(err, &stop) {
+			if r.Aside && stop.nothing && !d.sole {
+				d.warnings = append(d.warnings, diag.Problem{Code: diag.NothingMatches, Message: fmt.Sprintf("nothing is called as in “%s”, so it is taken as said by the way", shortened(r.Span.Of(d.text))),
+					Hint: "name what was done as it is called"})
+				continue
+			}
 			d.stops = append(d.stops, stop)
 			continue
 		}

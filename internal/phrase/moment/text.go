@@ -130,7 +130,7 @@ func (r *reader) meant(g *saying) bool {
 	i, d := g.at, &g.day
 	alone := g.lead == 0 && g.opened == on
 	switch {
-	case g.doubtful() && !(g.lead.has(on) && d.wd > 0) && !(g.opened != on && d.m > 0),
+	case g.doubtful() && !((g.lead.has(on) || r.apart && g.opened != on) && d.wd > 0) && !(g.opened != on && d.m > 0),
 		g.hasDay && d.altM > 0, // 3/4
 		g.hasDay && alone && !d.known() && d.m > 0 && d.d == 0 && d.y == 0 && !g.hasEnd && !r.has(i, this) && !r.has(i, next) && !r.has(i, in),
 		alone && r.has(i, holiday) && !g.hasA,

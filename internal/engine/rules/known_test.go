@@ -1,0 +1,58 @@
+package rules
+
+import (
+	"testing"
+
+	"assister/internal/route"
+)
+
+// The same words make a record or change one, as the data has it.
+func TestWhatThereIsIsChangedAndNotMadeAgain(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"put the dentist on friday", `{op:event.update,id:1,scheduledFor:2026-11-27}`},
+		{"schedule clean the kitchen for monday", `{op:task.update,id:5,scheduledFor:2026-11-23}`},
+		{"schedule dentist for friday at 9", `{op:event.update,id:1,scheduledFor:2026-11-27,startTime:09:00,endTime:09:45}`},
+		{"schedule lunch for friday", `{op:event.create,title:Lunch,scheduledFor:2026-11-27}`},
+		{"schedule the plumber for friday", `{op:task.create,title:Plumber,scheduledFor:2026-11-27}`},
+		{"add dentist on friday", `{op:task.create,title:Dentist,scheduledFor:2026-11-27}`},
+		{"dentist friday 9am", `? There is “Dentist” already. Is it to be changed? Say “move Dentist …”, or “add …” for another one. [event:1]`},
+		{"the dentist starts at 11 on friday", `{op:event.update,id:1,scheduledFor:2026-11-27,startTime:11:00,endTime:11:45}`},
+		{"the recital starts at 4 tomorrow", `{op:event.create,title:Recital,scheduledFor:2026-11-22,startTime:16:00}`},
+		{"bought milk", `{op:task.set_status,id:1,status:completed}`},
+		{"sold the milk", `? Nothing matches “milk”. Which one do you mean? [task:1]`},
+		{"I got back from Rome. Move the dentist to friday", `{op:event.update,id:1,scheduledFor:2026-11-27}
+(nothing_matches)`},
+		{"put the dentist and lunch with Ana on friday", `{op:event.update,id:1,scheduledFor:2026-11-27}
+{op:event.update,id:2,scheduledFor:2026-11-27}`},
+		{"create a project Boat with the tasks sand and paint", `{op:project.create,as:project1,name:Boat}
+{op:task.create,title:Sand,projectId:{ref:project1}}
+{op:task.create,title:Paint,projectId:{ref:project1}}`},
+		{"add tent and stove to camping", `{op:checklist.create,as:list1,title:Camping}
+{op:checklist_item.create,checklistId:{ref:list1},title:tent}
+{op:checklist_item.create,checklistId:{ref:list1},title:stove}
+(no_such_list)`},
+		{"add call the bank on friday to my work list", `{op:task.create,title:Call the bank,scheduledFor:2026-11-27,context:work}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(draft(t, tt.text, home(), route.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// An answer to "which priority?" narrows a request down that names none, and none
+// that names one or sets one.
+func TestASelectedPriorityNarrowsAScopeDown(t *testing.T) {
+	high := route.Selection{Priority: "high"}
+	tests := []struct{ text, want string }{
+		{"move all tasks to friday", `{op:bulk_update,where:{kind:task,priority:high,completed:false},set:{scheduledFor:2026-11-27}}`},
+		{"move all low priority tasks to friday", `{op:bulk_update,where:{kind:task,priority:low,completed:false},set:{scheduledFor:2026-11-27}}`},
+		{"make all tasks low priority", `{op:bulk_update,where:{kind:task,completed:false},set:{priority:low}}`},
+		{"complete everything", `{op:bulk_set_status,where:{priority:high,completed:false},status:completed}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(draft(t, tt.text, home(), high)); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
