@@ -41,7 +41,10 @@ func (r *reader) eachDay(from, to int) (end int, days When) {
 		for _, words := range [...]string{"all", "every day", "each day", "for all of", "for the whole of"} {
 			n = max(n, r.match(i, words))
 		}
-		if p := r.piece(n); n > i && p.to == to && p.Day.Valid() && p.To.Valid() && !p.Time.Valid() && !p.Repeat.Repeats() {
+		if n == i {
+			continue
+		}
+		if p := r.piece(n); p.to == to && p.Day.Valid() && p.To.Valid() && !p.Time.Valid() && !p.Repeat.Repeats() {
 			return i, p.When
 		}
 	}

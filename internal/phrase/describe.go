@@ -102,6 +102,12 @@ func (r *reader) beforeTitle(i int, d *description) int {
 		d.Kind = "event"
 		i++
 	}
+	return r.nounBefore(i, d)
+}
+
+// nounBefore reads the noun that says what kind is meant: "tasks", "all events", "the
+// whole project Hiring".
+func (r *reader) nounBefore(i int, d *description) int {
 	if s, ok := r.pluralAt(i, d); ok {
 		kind := kindOf(s.n)
 		if kind == "" {

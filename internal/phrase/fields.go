@@ -80,7 +80,7 @@ func (r *reader) takeOut(from, to int) (Request, bool) {
 		} else {
 			t.Project = r.title(n, to)
 		}
-		t.Every = t.Every || t.It && severally(t.Text)
+		t.Every = t.Every || t.It && meansMany(t.Text)
 		return Request{Action: Change, Target: t, Set: Settings{Clear: []string{cleared[projectField]}}}, true
 	}
 	return Request{}, false

@@ -177,6 +177,11 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	if req, ok := r.butNot(c, end, whole); ok {
 		return req, nil
 	}
+	return r.byForm(c, end, whole)
+}
+
+// byForm reads what follows a verb, as its words are arranged.
+func (r *reader) byForm(c clause, end int, whole []Span) (Request, []Span) {
 	switch c.verb.form {
 	case formState:
 		if req, firm, ok := r.told(r.politeness(c.start), end); ok && firm { // "I have paid the rent"
@@ -188,12 +193,9 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	case formMove:
 		return r.moving(c, end, whole)
 	case formRename:
-		if req, ok := r.retag(c.body, end); ok {
-			return req, nil
-		}
-		req, bad := r.rename(c.body, end, whole)
-		if bad != nil && c.verb.opensTitles() && r.jots { // "call the plumber tomorrow"
-			return r.note(r.politeness(c.start), end, whole)
+		req, bad := r.renaming(c.body, end, whole)
+		if bad != nil && c.verb.opensTitles() {
+			return r.jotted(c, end, bad) // "call the plumber tomorrow"
 		}
 		return req, bad
 	case formChange:
@@ -202,10 +204,10 @@ func (r *reader) clause(c clause) (Request, []Span) {
 		return r.tag(c.body, end, whole)
 	case formTakeOff:
 		req, bad := r.takeOff(c.verb.action, c.body, end, whole)
-		if bad != nil && r.jots { // "take the dog out tomorrow"
-			return r.note(r.politeness(c.start), end, whole)
+		if bad != nil {
+			return r.jotted(c, end, bad) // "take the dog out tomorrow"
 		}
-		return req, bad
+		return req, nil
 	case formSwap:
 		return r.swap(c.body, end, whole)
 	case formExtend:
@@ -219,6 +221,23 @@ func (r *reader) clause(c clause) (Request, []Span) {
 		return req, nil
 	}
 	return r.act(c.verb.action, c.body, end, whole)
+}
+
+// jotted reads a clause as something jotted down, where the verb that it begins with
+// opens the title of something to do.
+func (r *reader) jotted(c clause, end int, bad []Span) (Request, []Span) {
+	if !r.jots {
+		return Request{}, bad
+	}
+	return r.note(r.politeness(c.start), end, bad)
+}
+
+// renaming reads a new title, or a new tag for an old one.
+func (r *reader) renaming(from, to int, whole []Span) (Request, []Span) {
+	if req, ok := r.retag(from, to); ok {
+		return req, nil
+	}
+	return r.rename(from, to, whole)
 }
 
 // verbless reads what begins with no verb: what was done or is said of a record, a

@@ -27,6 +27,8 @@ func TestPeopleTalkRatherThanCommand(t *testing.T) {
 		{"could the meeting be moved to monday", `move <meeting; event> when=2026-11-23`},
 		{"shopping is not important", `?shopping is not important`},
 		{"no cinema tonight, delete it", `delete <cinema; 2026-11-21 night>`},
+		{"no lunch tomorrow, add a run at 5", `?no lunch tomorrow`},
+		{"no school tomorrow, skip all tasks tagged kids tomorrow", `skip <; every; task; tag:kids; 2026-11-22>`},
 		{"the garden is done, tick everything off", `complete <garden>`},
 		{"the interviews are all off, remove them", `delete <interviews; every; loose>`},
 		{"the ski holiday is off, delete all its tasks", `delete <ski holiday; every; task; loose>`},

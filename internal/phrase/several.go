@@ -1,0 +1,112 @@
+package phrase
+
+// One clause may ask for several things without a verb of ours between them.
+
+// leading reads things to do of one day that is said before them: "tomorrow: buy bread
+// and call grandma". Each begins as something to do begins.
+func (t *talk) leading(c clause) (several []Request, ok bool) {
+	from := t.politeness(c.start)
+	p := t.piece(from)
+	if !t.jots || p.to == from || !p.Day.Valid() || p.role > on || t.word(p.to) != ":" && !t.doing(p.to) {
+		return nil, false
+	}
+	end := t.trimPolite(p.to, c.end)
+	at := p.to
+	if t.word(at) == ":" {
+		at++
+	}
+	for i := at; i <= end; i++ {
+		n := i
+		if i < end {
+			if n, _ = t.separator(i); n == i || !t.doing(n) {
+				continue
+			}
+		}
+		if !t.doing(at) || i-at < 2 {
+			return nil, false
+		}
+		req, bad := t.create(clause{lead: [2]int{from, p.to}, body: at, verb: &verb{form: formCreate}}, i, nil)
+		if len(bad) > 0 || req.Title == "" {
+			return nil, false
+		}
+		req.Span = t.span(at, i)
+		several = append(several, req)
+		at = n
+	}
+	return several, len(several) > 1
+}
+
+// doing reports whether something to do begins at i.
+func (r *reader) doing(i int) bool {
+	v, _ := r.verbAt(i)
+	return isOneOf(r.word(i), doings) || v.opensTitles()
+}
+
+// projectOf reads a new project that is made with a scope: "a project Finance with
+// all money tasks".
+func (t *talk) projectOf(c clause) ([]Request, bool) {
+	if c.verb == nil || c.verb.form != formCreate {
+		return nil, false
+	}
+	for i := c.body + 2; i+1 < c.end; i++ {
+		if t.word(i) != "with" || !t.sweeps(i+1) {
+			continue
+		}
+		to := t.trimPolite(c.body, c.end)
+		made, bad := t.reader.clause(clause{start: c.start, end: i, body: c.body, verb: c.verb})
+		scope, ok := t.target(i+1, to)
+		if len(bad) > 0 || made.Kind != "project" || !ok || !scope.Every {
+			return nil, false
+		}
+		made.Span = t.span(c.start, i)
+		return []Request{made, {Span: t.span(i, to), Action: Change, Target: scope, Set: Settings{Project: made.Title}}}, true
+	}
+	return nil, false
+}
+
+// severalMax is how many requests a clause without a verb is cut into.
+const severalMax = 8
+
+// severally cuts a clause without a verb where every part is a request by itself:
+// "the cake is ordered and the balloons are bought".
+func (t *talk) severally(c clause, depth int) []Request {
+	if depth == severalMax || c.end-c.start > 64 {
+		return nil
+	}
+	for i, vain := c.start+1, 0; i < c.end && vain < severalMax; i++ {
+		j, _ := t.separator(i)
+		if j == i || j >= c.end {
+			continue
+		}
+		part := t.opening(c.start)
+		if part.end = i; part.verb != nil && !part.verb.opensTitles() {
+			return nil
+		}
+		first, bad := t.reader.clause(part)
+		if len(bad) == 0 && t.alone(first) {
+			first.Span = t.span(part.start, i)
+			rest := t.opening(j)
+			rest.end = c.end
+			if more := t.severally(rest, depth+1); len(more) > 0 && (more[0].Action == Create) == (first.Action == Create) {
+				return append([]Request{first}, more...)
+			}
+		}
+		vain++
+		i = j - 1
+	}
+	req, bad := t.reader.clause(c)
+	if len(bad) > 0 || !t.alone(req) {
+		return nil
+	}
+	req.Span = t.span(c.start, t.trimEnd(c.start, c.end))
+	return []Request{req}
+}
+
+// alone reports whether a part of a clause can only be a request of its own: what
+// is made has a day or a time.
+func (t *talk) alone(req Request) bool {
+	if req.Action == Create {
+		return req.Set.When.Day.Valid() || req.Set.When.Time.Valid() || req.Set.Due.Says()
+	}
+	return len(req.Target.Each) == 0
+}
