@@ -55,6 +55,7 @@ const (
 	NoBatch                 = "no_batch"
 	DestructiveConfirmation = "confirmation_needed"
 	RepeatingLeftAlone      = "repeating_left_alone"
+	WholeSeries             = "whole_series"
 	MatchesMore             = "matches_more"
 	NothingMatches          = "nothing_matches"
 	NothingChanges          = "nothing_changes"

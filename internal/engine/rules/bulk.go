@@ -68,8 +68,36 @@ func (d *drafter) bulkOn(r phrase.Request, f where.Filter) error {
 			return err
 		}
 	}
+	if f.Repeating != where.No {
+		series := f
+		series.Repeating = where.Yes
+		found, err := d.find(series)
+		if err != nil {
+			return err
+		}
+		d.saySeries(r, found)
+	}
 	d.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: set})
 	return nil
+}
+
+// saySeries says which of the records a change is for as a whole: an occurrence has a
+// day and a status of its own, and neither priority nor tags nor project. A series is
+// on no other day for it, and check says so.
+func (d *drafter) saySeries(r phrase.Request, found []record.Record) {
+	if w := r.Set.When; w.Day.Valid() || r.Set.Backlog || r.Set.By.Says() {
+		return
+	}
+	var series []string
+	for _, rec := range found {
+		if rec.Repeats() && can(rec.Kind, r) {
+			series = append(series, fmt.Sprintf("%q", rec.Label()))
+		}
+	}
+	if len(series) > 0 {
+		d.warnings = append(d.warnings, diag.Problem{Code: diag.WholeSeries, Message: "for every occurrence, since it repeats: " + listed(series),
+			Hint: "an occurrence has a day and a status of its own, and nothing else"})
+	}
 }
 
 // scope is the filter of everything that a request is about. What is settled is
@@ -189,6 +217,7 @@ func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
 		return d.refuse(r.Span, diag.MissingSet, fmt.Sprintf("that has to be worked out for each of %d records, and %d is the most at once", len(meant), oneByOneMost),
 			"narrow it down, by a project or a day")
 	}
+	d.saySeries(r, meant)
 	for _, rec := range meant {
 		args, err := d.changes(r, rec)
 		if err != nil {

@@ -47,7 +47,8 @@ func TestASelectedPriorityNarrowsAScopeDown(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"move all tasks to friday", `{op:bulk_update,where:{kind:task,priority:high,completed:false},set:{scheduledFor:2026-11-27}}`},
 		{"move all low priority tasks to friday", `{op:bulk_update,where:{kind:task,priority:low,completed:false},set:{scheduledFor:2026-11-27}}`},
-		{"make all tasks low priority", `{op:bulk_update,where:{kind:task,completed:false},set:{priority:low}}`},
+		{"make all tasks low priority", `{op:bulk_update,where:{kind:task,completed:false},set:{priority:low}}
+(whole_series)`},
 		{"complete everything", `{op:bulk_set_status,where:{priority:high,completed:false},status:completed}`},
 	}
 	for _, tt := range tests {

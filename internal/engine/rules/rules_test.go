@@ -204,7 +204,8 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"set the priority of the report to low", `{op:task.update,id:2,priority:low}`},
 		{"mark all tasks tagged home as high priority", `{op:bulk_update,where:{kind:task,completed:false,tag:home},set:{priority:high}}`},
 		{"set the deadline of the report to friday", `{op:task.update,id:2,deadline:2026-11-27}`},
-		{"set the deadline of all overdue tasks to monday", `{op:bulk_update,where:{kind:task,overdue:true},set:{deadline:2026-11-23}}`},
+		{"set the deadline of all overdue tasks to monday", `{op:bulk_update,where:{kind:task,overdue:true},set:{deadline:2026-11-23}}
+(whole_series)`},
 		{"tag milk with shop", `{op:task.update,id:1,tags:[shop]}`},
 		{"set the location of dinner to Luigi's", `? Nothing matches “dinner”.`},
 		{"set the location of lunch to Luigi's", `{op:event.update,id:2,location:Luigi's}`},

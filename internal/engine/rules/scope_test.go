@@ -17,15 +17,18 @@ func TestScopesAreNamedByWhatTheDataHas(t *testing.T) {
 		{"overdue -> tomorrow", `{op:bulk_update,where:{overdue:true},set:{scheduledFor:2026-11-22}}`},
 		{"#home low prio", `{op:bulk_update,where:{completed:false,tag:home},set:{priority:low}}`},
 		{"all tasks tagged home are done", `{op:bulk_set_status,where:{kind:task,completed:false,tag:home},status:completed}`},
-		{"make everything today high priority", `{op:bulk_update,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},set:{priority:high}}`},
+		{"make everything today high priority", `{op:bulk_update,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},set:{priority:high}}
+(whole_series)`},
 		{"put everything overdue on monday", `{op:bulk_update,where:{overdue:true},set:{scheduledFor:2026-11-23}}`},
 		{"schedule all #money tasks for tuesday", `{op:bulk_update,where:{kind:task,completed:false,tag:money},set:{scheduledFor:2026-11-24}}`},
 		{"add the tag late to all overdue tasks", `{op:task.update,id:2,tags:[late]}
 {op:task.update,id:4,tags:[late]}
-{op:task.update,id:10,tags:[home,money,late]}`},
+{op:task.update,id:10,tags:[home,money,late]}
+(whole_series)`},
 		{"put #late on everything overdue", `{op:task.update,id:2,tags:[late]}
 {op:task.update,id:4,tags:[late]}
-{op:task.update,id:10,tags:[home,money,late]}`},
+{op:task.update,id:10,tags:[home,money,late]}
+(whole_series)`},
 		{"rename the tag home to house", `{op:task.update,id:6,tags:[house]}
 {op:task.update,id:10,tags:[money,house]}`},
 		{"replace the tag home with house everywhere", `{op:task.update,id:6,tags:[house]}
@@ -39,7 +42,8 @@ func TestScopesAreNamedByWhatTheDataHas(t *testing.T) {
 {op:bulk_delete,where:{kind:task,ids:[8]}}`},
 		{"move all tasks with clean in the title to sunday", `{op:bulk_update,where:{kind:task,title_contains:clean,completed:false},set:{scheduledFor:2026-11-22}}`},
 		{"move everything overdue to today and make it high priority", `{op:bulk_update,where:{overdue:true},set:{scheduledFor:2026-11-21}}
-{op:bulk_update,where:{kind:task,ids:[2,4,10]},set:{priority:high}}`},
+{op:bulk_update,where:{kind:task,ids:[2,4,10]},set:{priority:high}}
+(whole_series)`},
 		{"I'm behind. Put everything overdue on today", `{op:bulk_update,where:{overdue:true},set:{scheduledFor:2026-11-21}}`},
 		{"I don't care. Put everything overdue on today", `! I don't care`},
 		{"move all zebra tasks to friday", `? Nothing matches “all zebra tasks”.`},
@@ -61,7 +65,8 @@ func TestScopesAreNamedByWhatTheDataHas(t *testing.T) {
 {op:task.update,id:9,tags:[someday]}`},
 		{"push today's tasks to friday, but not the milk", `{op:bulk_update,where:{kind:task,ids:[8]},set:{scheduledFor:2026-11-27}}
 (repeating_left_alone)`},
-		{"everything overdue belongs to garden", `{op:bulk_update,where:{overdue:true},set:{projectId:2}}`},
+		{"everything overdue belongs to garden", `{op:bulk_update,where:{overdue:true},set:{projectId:2}}
+(whole_series)`},
 		{"mark as done all overdue tasks", `{op:bulk_set_status,where:{kind:task,overdue:true},status:completed}`},
 		{"all done today", `{op:bulk_set_status,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},status:completed,occurrenceDate:2026-11-21}`},
 		{"move the tasks from project data to project garden", `{op:bulk_update,where:{kind:task,completed:false,projectId:1},set:{projectId:2}}`},
