@@ -244,7 +244,16 @@ func (r *reader) settingsOnly(from, to int) (s Settings, ok bool) {
 	if from >= to {
 		return s, false
 	}
-	for _, it := range r.items(from, to) {
+	var items []item
+	for i := from; i < to; {
+		it := r.itemAt(i, to)
+		if it.word() && !r.joins(it.at) {
+			return s, false // most words that are tried are none, and end here
+		}
+		items = append(items, it)
+		i = it.to
+	}
+	for _, it := range r.linked(items) {
 		if it.word() || it.when != nil && it.when.role > due && it.when.role != until || !s.take(it) {
 			return s, false
 		}

@@ -124,12 +124,14 @@ func (r *reader) pieceWithin(i, to int) timed {
 func (r *reader) linked(items []item) []item {
 	for k := 1; k+1 < len(items); k++ {
 		a, b := items[k-1], items[k+1]
-		if r.oneOf(items[k].at, "and", "&", ",") && !a.word() && !b.word() && (a.set != nil || b.set != nil || a.when != nil && b.when != nil && a.when.role != b.when.role && b.when.role == due) {
+		if r.joins(items[k].at) && !a.word() && !b.word() && (a.set != nil || b.set != nil || a.when != nil && b.when != nil && a.when.role != b.when.role && b.when.role == due) {
 			items[k].skip = true
 		}
 	}
 	return items
 }
+
+func (r *reader) joins(i int) bool { return r.oneOf(i, "and", "&", ",") }
 
 // shift reads "by 2 days", "back a week", "an hour later", "2 days earlier".
 // Only verbs that move ask for it; elsewhere it has no meaning.
