@@ -15,3 +15,12 @@ func BenchmarkDocument(b *testing.B) {
 		ijson.AppendValue(nil, document(kinds, 20, false))
 	}
 }
+
+// BenchmarkNamed is done for every operation of a stream: by its own name a kind
+// is found without taking memory.
+func BenchmarkNamed(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Named("task")
+	}
+}

@@ -9,6 +9,9 @@ import (
 // Named finds a kind by its name or its plural, however the words of either are
 // put together: "note_session", "noteSessions", "Note-Sessions". Nil is none.
 func Named(word string) *Kind {
+	if k := Lookup(word); k != nil { // as every operation of a long stream says it
+		return k
+	}
 	word = joined(word)
 	for _, k := range Kinds {
 		if word == joined(k.Name) || word == joined(k.Plural) {
@@ -20,8 +23,10 @@ func Named(word string) *Kind {
 
 // joined is a name without what stands between its words.
 func joined(name string) string {
-	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(strings.TrimSpace(name)))
+	return apart.Replace(strings.ToLower(strings.TrimSpace(name)))
 }
+
+var apart = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // NoSuchKind says that a word names no kind, and which name comes closest.
 func NoSuchKind(word string) diag.Problem {
