@@ -49,13 +49,18 @@ func undamaged(err error) error {
 	return err
 }
 
-// naming are the words that a record must have to meet a condition: those of a
-// text that it asks for, at any place of a field or as the whole label. Of several
-// the longest says most.
+// namingMost is how many words are looked up, the longest first, which say most:
+// for each, all terms are gone through.
+const namingMost = 4
+
+// naming are words that a record must have to meet a condition: those of the texts
+// that it asks for, at any place of a field or as the whole label.
 func naming(k *schema.Kind, c query.Condition) (words []fulltext.Word) {
 	take := func(more []fulltext.Word) {
-		if length(more) > length(words) {
-			words = more
+		for _, w := range more {
+			if !slices.Contains(words, w) {
+				words = append(words, w)
+			}
 		}
 	}
 	if label, _ := k.Field(k.Label); indexed(k, label) {
@@ -68,14 +73,8 @@ func naming(k *schema.Kind, c query.Condition) (words []fulltext.Word) {
 		take(naming(k, part))
 	}
 	take(either(k, c.Any))
-	return words
-}
-
-func length(words []fulltext.Word) (n int) {
-	for _, w := range words {
-		n += len(w.Term)
-	}
-	return n
+	slices.SortStableFunc(words, func(a, b fulltext.Word) int { return len(b.Term) - len(a.Term) })
+	return words[:min(len(words), namingMost)]
 }
 
 // indexed reports whether the words of a field are those of a text in the index.

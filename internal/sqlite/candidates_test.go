@@ -69,6 +69,8 @@ func TestWhatIsNotIndexedNamesNoWords(t *testing.T) {
 		"a text before it":    {"note", one(content, query.Lt), 0},
 		"one of two texts":    {"note", query.Condition{Any: []query.Condition{one(0, query.Contains), one(content, query.Contains)}}, 1},
 		"a text or something": {"note", query.Condition{Any: []query.Condition{one(0, query.Contains), {}}}, 0},
+		"two texts":           {"note", query.Condition{Filter: where.Filter{TitleContains: "fresh"}, All: []query.Condition{one(content, query.Contains)}}, 2},
+		"the same text twice": {"note", query.Condition{Filter: where.Filter{TitleContains: "milk"}, All: []query.Condition{one(content, query.Contains)}}, 1},
 		"both":                {"note", query.Condition{All: []query.Condition{{}, one(0, query.Contains)}}, 1},
 	} {
 		if words := naming(schema.Lookup(tt.kind), tt.c); len(words) != tt.want {
