@@ -157,14 +157,7 @@ func (e *encoder) semantic(s Semantic) {
 func (e *encoder) body(b Body) {
 	switch b := b.(type) {
 	case Start:
-		e.text("protocol", Protocol)
-		e.text("command", b.Command)
-		e.optional("version", b.Version)
-		e.optional("engine", b.Engine)
-		e.optional("model", b.Model)
-		e.optional("tz", b.Zone)
-		e.optional("now", b.Now)
-		e.optional("database", b.Database)
+		e.start(b)
 	case Stage:
 		e.text("stage", b.Stage)
 	case Route:
@@ -174,31 +167,9 @@ func (e *encoder) body(b Body) {
 	case Step:
 		e.step(b)
 	case Summary:
-		e.text("text", b.Text)
-		if b.Counts != nil {
-			e.counts(*b.Counts)
-		}
-		if b.Total != nil {
-			e.number("total", int64(*b.Total))
-		}
-		e.citations(b.Citations)
-		if b.Semantic != nil {
-			e.semantic(*b.Semantic)
-		}
-		e.optional("thinking", b.Thinking)
+		e.summary(b)
 	case Row:
-		e.comma()
-		switch {
-		case b.Select != nil:
-			e.buf = b.Record.AppendSelected(e.buf, b.Select)
-		case b.NoIDs:
-			e.buf = b.Record.AppendWithoutIDs(e.buf)
-		default:
-			e.buf = b.Record.AppendMembers(e.buf)
-		}
-		if b.Match != nil {
-			e.match(*b.Match)
-		}
+		e.row(b)
 	case AuditRow:
 		e.audit(b.Entry)
 	case Facts:
@@ -208,43 +179,104 @@ func (e *encoder) body(b Body) {
 	case Case:
 		e.tried(b)
 	case Check:
-		e.text("check", b.Name)
-		e.text("status", b.Status)
-		e.text("found", b.Found)
-		e.optional("next", b.Next)
-		if len(b.Detail) > 0 {
-			e.fact(Fact{"detail", b.Detail})
-		}
+		e.checked(b)
 	case Tool:
 		e.tool(b)
 	case Turn:
-		e.text("at", b.At.Format(time.RFC3339))
-		e.text("role", b.Role)
-		e.text("text", b.Text)
-		e.flag("question", b.Question)
+		e.turn(b)
 	case Answer:
-		for _, m := range b.Envelope.Members {
-			e.name(m.Name)
-			e.buf = ijson.AppendValue(e.buf, m.Value)
-		}
+		e.answer(b)
 	case Heartbeat:
-		e.text("waitingFor", b.WaitingFor)
-		e.number("elapsedMs", b.ElapsedMs)
+		e.heartbeat(b)
 	case Error:
 		e.failure(b)
 	case Done:
-		e.text("status", b.Status)
-		e.number("exitCode", int64(b.ExitCode))
-		e.counted("batchId", b.BatchID)
-		e.counted("batches", int64(b.Batches))
-		e.optional("idempotencyKey", b.IdempotencyKey)
-		if b.Replayed {
-			e.flag("replayed", true)
-		}
-		e.optional("auditHead", b.AuditHead)
+		e.done(b)
 	default:
 		panic(fmt.Sprintf("event: no way to write a %T; bodies are the values of this package", b))
 	}
+}
+
+func (e *encoder) start(b Start) {
+	e.text("protocol", Protocol)
+	e.text("command", b.Command)
+	e.optional("version", b.Version)
+	e.optional("engine", b.Engine)
+	e.optional("model", b.Model)
+	e.optional("tz", b.Zone)
+	e.optional("now", b.Now)
+	e.optional("database", b.Database)
+}
+
+func (e *encoder) summary(b Summary) {
+	e.text("text", b.Text)
+	if b.Counts != nil {
+		e.counts(*b.Counts)
+	}
+	if b.Total != nil {
+		e.number("total", int64(*b.Total))
+	}
+	e.citations(b.Citations)
+	if b.Semantic != nil {
+		e.semantic(*b.Semantic)
+	}
+	e.optional("thinking", b.Thinking)
+}
+
+func (e *encoder) row(b Row) {
+	e.comma()
+	switch {
+	case b.Select != nil:
+		e.buf = b.Record.AppendSelected(e.buf, b.Select)
+	case b.NoIDs:
+		e.buf = b.Record.AppendWithoutIDs(e.buf)
+	default:
+		e.buf = b.Record.AppendMembers(e.buf)
+	}
+	if b.Match != nil {
+		e.match(*b.Match)
+	}
+}
+
+func (e *encoder) checked(b Check) {
+	e.text("check", b.Name)
+	e.text("status", b.Status)
+	e.text("found", b.Found)
+	e.optional("next", b.Next)
+	if len(b.Detail) > 0 {
+		e.fact(Fact{"detail", b.Detail})
+	}
+}
+
+func (e *encoder) turn(b Turn) {
+	e.text("at", b.At.Format(time.RFC3339))
+	e.text("role", b.Role)
+	e.text("text", b.Text)
+	e.flag("question", b.Question)
+}
+
+func (e *encoder) answer(b Answer) {
+	for _, m := range b.Envelope.Members {
+		e.name(m.Name)
+		e.buf = ijson.AppendValue(e.buf, m.Value)
+	}
+}
+
+func (e *encoder) heartbeat(b Heartbeat) {
+	e.text("waitingFor", b.WaitingFor)
+	e.number("elapsedMs", b.ElapsedMs)
+}
+
+func (e *encoder) done(b Done) {
+	e.text("status", b.Status)
+	e.number("exitCode", int64(b.ExitCode))
+	e.counted("batchId", b.BatchID)
+	e.counted("batches", int64(b.Batches))
+	e.optional("idempotencyKey", b.IdempotencyKey)
+	if b.Replayed {
+		e.flag("replayed", true)
+	}
+	e.optional("auditHead", b.AuditHead)
 }
 
 func (e *encoder) route(r Route) {
