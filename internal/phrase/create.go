@@ -17,7 +17,7 @@ var adjuncts = []string{"with", "at", "in", "for", "to", "about", "on", "regardi
 // date between other words stays in the title, which never loses a word.
 func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	v, req := c.verb, Request{Action: Create}
-	if v.form == formState && r.oneOf(c.body, "no", "not", "nothing", "been") {
+	if r.instead(c.body, c.end) || v.form == formState && r.oneOf(c.body, "no", "not", "nothing", "been") {
 		return req, whole // "we have no time"
 	}
 	for _, it := range r.items(c.lead[0], c.lead[1]) {
@@ -52,7 +52,7 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	req.Set.When.at(req.Title)
 	r.byTime(&req.Set)
 	switch {
-	case minutes > 0 && !req.Set.lasting(minutes), strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "",
+	case !req.Quoted && brokenOff(req.Title), minutes > 0 && !req.Set.lasting(minutes), strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "",
 		!r.settled(&req.Set), req.Set.By.Says(), !v.enough(req.Set, items):
 		return req, whole
 	}
@@ -317,6 +317,24 @@ func (r *reader) noTitle(middle []item, from, to int) Span {
 		}
 	}
 	return Span{}
+}
+
+// instead reports whether something else is wanted than there is: "make it 7am
+// instead" makes nothing new, and "tea instead of milk" may.
+func (r *reader) instead(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.word(i) == "instead" && r.word(i+1) != "of" || r.word(i) == "plutot" && r.word(i+1) != "que" {
+			return true
+		}
+	}
+	return false
+}
+
+// brokenOff reports whether a title ends where a sentence would go on: "concert
+// 2 days before, it's" was cut where a date was found, and is no title.
+func brokenOff(title string) bool {
+	last := title[strings.LastIndexByte(title, ' ')+1:]
+	return len(last) < len(title) && slices.Contains([]string{"it's", "it’s", "is", "are", "was", "and", "or", "but", "which", "that's", "i'm", "because", "if", "when"}, strings.ToLower(last))
 }
 
 // plainTime finds a time of several words that would be left in a title: "for next

@@ -75,8 +75,8 @@ func (t *talk) severally(c clause, depth int) []Request {
 	}
 	for i, vain := c.start+1, 0; i < c.end && vain < severalMax; i++ {
 		j, _ := t.separator(i)
-		if j == i || j >= c.end {
-			continue
+		if j == i || j >= c.end || t.oneOf(i, "-", "–") && t.glued(i) {
+			continue // "10am-11:30am" is one time
 		}
 		part := t.opening(c.start)
 		if part.end = i; part.verb != nil && !part.verb.opensTitles() {
