@@ -2,6 +2,7 @@ package question
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -195,8 +196,36 @@ func TestQuestionsInOneBreathAreReadOneByOne(t *testing.T) {
 	}
 }
 
+func TestWordsThatNegateCompareOrRestrictAreNeverDropped(t *testing.T) {
+	for _, text := range []string{
+		"what do I need to finish before my next meeting", "which tasks have no project", "tasks for neither project", "anything but yoga on wednesday",
+		"what's my longest meeting", "which day this week has the most meetings", "do I have more meetings today than tomorrow", "tasks at least high priority",
+		"am I free on friday after the board meeting", "which weekends am I free in december", "events in the morning this week", "events with nobody",
+		"combien de tâches n'ont pas de projet", "y a-t-il autre chose que le yoga mercredi", "tâches non urgentes", "qu'est-ce que j'ai après le dentiste",
+		"tâches taguées code mais pas celles du projet data",
+	} {
+		if q := Read(text, clock); len(q.NotUnderstood) == 0 {
+			t.Errorf("%q is read %s", text, told(q))
+		}
+	}
+}
+
+func TestWhatIsAskedThroughItsAbsenceIsNoYesOrNo(t *testing.T) {
+	for text, want := range map[string]string{
+		"do I have nothing tomorrow?":             "en list when=2026-11-22..2026-11-22",
+		"is nothing overdue?":                     "en list state=overdue",
+		"est-ce que je n'ai rien demain ?":        "fr list when=2026-11-22..2026-11-22",
+		"what do I need to finish tomorrow":       "en list state=open when=2026-11-22..2026-11-22",
+		"qu'est-ce que je dois terminer demain ?": "fr list state=open when=2026-11-22..2026-11-22",
+	} {
+		if got := told(Read(text, clock)); got != want {
+			t.Errorf("%q is read\n  %s, want\n  %s", text, got, want)
+		}
+	}
+}
+
 func TestNoPhraseIsInATableTwice(t *testing.T) {
-	for l, groups := range [][]group{english, frenchWords} {
+	for l, groups := range [][]group{append(slices.Clone(limits), english...), append(slices.Clone(limits), frenchWords...)} {
 		seen := map[string]meaning{}
 		for _, g := range groups {
 			for words := range strings.SplitSeq(g.phrases, "|") {

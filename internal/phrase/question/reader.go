@@ -131,6 +131,9 @@ func (r *reader) take(e entry, n int) {
 	switch e.means {
 	case lister:
 		r.listed, r.who, r.shows = true, r.who || e.n == somebody, r.shows || e.n == showing
+		if e.n == nothing {
+			r.wanted = List // yes to "do I have nothing on friday" says both
+		}
 	case matter:
 		r.unnamed(e, n)
 	case opener:
@@ -149,7 +152,7 @@ func (r *reader) take(e entry, n int) {
 		if r.at+n == len(r.words) && r.at > 0 {
 			r.strange(n) // "which project is the report in" asks for what it does not name
 		}
-	case foreign:
+	case foreign, limit:
 		r.strange(n)
 	default:
 		r.narrow(e, n)

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,7 +19,7 @@ type group struct {
 
 // tables are the phrases of each language, put into one index when the first
 // question is read.
-var tables = [...]func() table{English: sync.OnceValue(func() table { return index(english) }), French: sync.OnceValue(func() table { return index(frenchWords) })}
+var tables = [...]func() table{English: sync.OnceValue(func() table { return index(limits, english) }), French: sync.OnceValue(func() table { return index(limits, frenchWords) })}
 
 // table is an index of phrases, and how many words the longest has that begins
 // with a word.
@@ -27,8 +28,9 @@ type table struct {
 	longest map[string]int
 }
 
-// index has the phrases, and in every language the names of the kinds.
-func index(groups []group) table {
+// index has the phrases, of which later ones outweigh earlier ones, and in every
+// language the names of the kinds.
+func index(lists ...[]group) table {
 	t := table{map[string]entry{}, map[string]int{}}
 	add := func(words string, e entry) {
 		t.phrases[words] = e
@@ -40,12 +42,24 @@ func index(groups []group) table {
 			add(strings.ReplaceAll(name, "_", " "), entry{means: kind, kind: k.Name})
 		}
 	}
-	for _, g := range groups {
+	for _, g := range slices.Concat(lists...) {
 		for words := range strings.SplitSeq(g.phrases, "|") {
 			add(words, entry{g.means, g.n, g.kind})
 		}
 	}
 	return t
+}
+
+// limits are words that negate, compare or restrict, in any language, for a
+// question that is read in the wrong one is not to lose them. What they say is more
+// than one condition; they are part of no name unless it is quoted.
+var limits = []group{
+	{means: limit, phrases: "no|not|never|non|except|except for|besides|without|don t|doesn t|isn t|aren t|wasn t|weren t|haven t|hasn t|didn t|won t|can t|shouldn t|wouldn t|couldn t|neither|nor|none|nobody|noone"},
+	{means: limit, phrases: "other than|apart from|instead|instead of|rather than|else than|than|anything but|everything but|all but|nothing but|excluding|aside from|more|most|less|least|fewer|fewest|at least|at most|half|longest|longer|shortest|shorter|biggest|bigger|" +
+		"smallest|smaller|largest|larger|oldest|older|newest|newer|before|after|between|during|until|till|unless"},
+	{means: limit, phrases: "in the morning|in the mornings|in the evening|in the evenings|in the afternoon|in the afternoons|mornings|evenings|afternoons|weekday|weekdays|weekends|at weekends|at night"},
+	{means: limit, phrases: "pas|jamais|sauf|excepte|hormis|sans|aucun|aucune|a part|ni|en dehors de|a l exception de|plutot que|autre que|autres que|autre chose que|d autre que|rien que|rien d autre que|plus|plus de|plus que|moins|moins de|moins que|au moins|au plus|" +
+		"avant|entre|pendant|depuis|jusqu a|jusqu au|apres le|apres la|apres les|apres l|apres mon|apres ma|apres mes|le soir|le matin|l apres midi|en semaine|week ends|les week ends|le lendemain de|le lendemain du|la veille de|la veille du"},
 }
 
 // articles are the small words that stand before a name.

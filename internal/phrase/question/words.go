@@ -195,13 +195,16 @@ const (
 	period     // n is a unit of time
 	belonging  // "project", where a name stands beside it
 	foreign    // what the records do not tell: a change, a reason
+	limit      // what negates, compares or restricts
 )
 
 // What else a lister and an opener may ask for: people, to be shown what is
-// called something, what was done, and what has to be.
+// called something, what there is where it is asked through its absence, what was
+// done, and what has to be.
 const (
 	somebody = 1 + iota
 	showing
+	nothing
 	ofDeeds
 	ofDuties
 )
