@@ -282,7 +282,7 @@ func statusOf(a phrase.Action) string {
 // day that was said or today.
 func (d *drafter) status(r phrase.Request, rec record.Record) error {
 	if rec.Kind.Operation(schema.SetStatus) == nil {
-		return d.refuse(r.Span, diag.InvalidOp, fmt.Sprintf("%q is %s, which has no status", rec.Label(), aKind(rec)), "delete it or move it instead")
+		return d.refuse(r.Span, diag.InvalidOp, fmt.Sprintf("%q is %s, which has no status", rec.Label(), rec.Kind.One()), "delete it or move it instead")
 	}
 	args := []op.Arg{{Name: "status", Value: record.Text(statusOf(r.Action))}}
 	if rec.Repeats() && r.Target.When.To.Valid() {
@@ -309,13 +309,6 @@ func (d *drafter) status(r phrase.Request, rec record.Record) error {
 	}
 	d.add(on(rec, schema.SetStatus, args))
 	return nil
-}
-
-func aKind(rec record.Record) string {
-	if rec.Kind.Name == "event" {
-		return "an event"
-	}
-	return "a " + rec.Kind.Name
 }
 
 // rename tries every place the words can be cut in; only one may name a record.
