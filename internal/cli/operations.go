@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"assister/internal/diag"
+	"assister/internal/event"
+	"assister/internal/op"
+	"assister/internal/workspace"
+)
+
+const operationsHelp = `Operations come on stdin or in a file, in any of these forms: what propose,
+dryrun or ask print, {"operations":[…]}, a JSON array, or one operation a line.`
+
+// operations reads all of the input and says `start` with the correlation id
+// that it came with.
+func (c *call) operations(args []string) (*event.Input, error) {
+	from := c.In
+	if len(args) == 1 && args[0] != "-" {
+		f, err := os.Open(args[0])
+		if err != nil {
+			return nil, unreadableInput(args[0], err)
+		}
+		defer f.Close()
+		from = f
+	}
+	if isTerminal(from) {
+		c.note("reading operations from the terminal; Ctrl-D ends them")
+	}
+	in, err := event.Read(c.ctx, from, "")
+	if err != nil {
+		var refusal *diag.Refusal
+		var at *os.PathError
+		switch {
+		case errors.As(err, &refusal) && from != c.In:
+			refusal.Path = args[0]
+		case errors.As(err, &at) && from != c.In:
+			return nil, unreadableInput(args[0], err)
+		}
+		return nil, err
+	}
+	if err := c.begin(in.CorrelationID); err != nil {
+		in.Close()
+		return nil, err
+	}
+	if in.Upstream != nil {
+		in.Close()
+		// In a pipe the command before us has said it on stderr itself.
+		c.mute = from == c.In && c.form == "ndjson"
+		return nil, c.upstream(in.Upstream)
+	}
+	if err := c.unreadable(in); err != nil {
+		in.Close()
+		return nil, err
+	}
+	return in, nil
+}
+
+func unreadableInput(path string, err error) error {
+	why := err.Error()
+	var at *os.PathError
+	if errors.As(err, &at) {
+		why = at.Err.Error()
+	}
+	return &diag.Refusal{Class: diag.Usage, Path: path, Cause: err, Problem: diag.Problem{
+		Code: "unreadable_input", Message: "the operations cannot be read: " + why, Hint: "give a file with operations, or none to read stdin"}}
+}
+
+// upstream ends the way the command before ended.
+func (c *call) upstream(u *event.Upstream) error {
+	if u.Clarify != nil {
+		if err := c.Emit(*u.Clarify); err != nil {
+			return err
+		}
+	}
+	return u.Refusal()
+}
+
+// unreadable says which lines could not be read; the others still count.
+func (c *call) unreadable(in *event.Input) error {
+	for _, p := range in.Problems {
+		if err := c.Emit(p); err != nil {
+			return err
+		}
+	}
+	if more := in.ProblemCount - len(in.Problems); more > 0 {
+		return c.Emit(event.Error{Code: "more_unreadable_lines", Message: fmt.Sprintf("%d more lines cannot be read", more), Line: in.Problems[len(in.Problems)-1].Line})
+	}
+	return nil
+}
+
+// plan is a list of operations as it came, and what was found about each.
+type plan struct {
+	entries []event.Entry
+	places  []int // in entries, of each of ops
+	ops     []op.Op
+	version int
+	invalid int // found wrong before: by upstream or by the decoder
+}
+
+func planOf(items []event.Item, in *event.Input) plan {
+	p := plan{
+		version: max(in.Version, 1), invalid: in.Invalid + in.ProblemCount,
+		entries: make([]event.Entry, 0, len(items)), places: make([]int, 0, len(items)), ops: make([]op.Op, 0, len(items)),
+	}
+	for i, item := range items {
+		p.entries = append(p.entries, item.Entry())
+		if len(item.Problems) > 0 {
+			p.invalid++
+			continue
+		}
+		p.places = append(p.places, i)
+		p.ops = append(p.ops, item.Op)
+	}
+	return p
+}
+
+// with is the plan as an ops event, with what was found. pin makes what was
+// shown what is applied later: every operation carries the revisions it was
+// looked at with.
+func (p plan) with(out workspace.Outcome, pin bool) event.Ops {
+	ops := event.Ops{Version: p.version, Operations: p.entries, Warnings: out.Warnings}
+	for i, f := range out.Findings {
+		if pin && f.Valid() {
+			f.Op = f.Pinned()
+		}
+		ops.Operations[p.places[i]].Finding = f
+	}
+	return ops
+}
+
+// only is the part of a plan that was picked, with the revisions it was shown
+// with.
+func (p plan) only(ops event.Ops, chosen []int) plan {
+	part := plan{version: p.version}
+	for _, i := range chosen {
+		e := ops.Operations[i]
+		part.places = append(part.places, len(part.entries))
+		part.entries = append(part.entries, e)
+		part.ops = append(part.ops, e.Op)
+	}
+	return part
+}
+
+// empty is a plan that found everything to be so already.
+func (p plan) empty() bool { return len(p.ops)+p.invalid == 0 }
