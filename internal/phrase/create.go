@@ -10,7 +10,7 @@ import (
 
 // adjuncts go on with a title after a date in its middle: "meeting friday with
 // Al" is a meeting with Al.
-var adjuncts = []string{"with", "at", "in", "for", "to", "about", "on", "regarding", "re", "@", "chez"}
+var adjuncts = []string{"with", "without", "at", "in", "for", "to", "about", "on", "regarding", "re", "@", "chez"}
 
 // create reads a title among its settings. Settings are taken from the front
 // and the back, and from the middle where an adjunct goes on; what looks like a
@@ -38,6 +38,7 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	if to, ok = r.takeNotes(from, to, &req.Set); !ok {
 		return req, whole
 	}
+	to = r.takeWeight(from, to, &req.Set)
 	if bad := r.noSuchDay(from, to); bad.End > 0 {
 		return req, []Span{bad}
 	}
@@ -45,6 +46,9 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	runs, bad := r.sorted(v, items, from, to, &req)
 	if len(bad) > 0 {
 		return req, bad
+	}
+	if bad := r.stray(v, runs, req.Set); bad.End > 0 {
+		return req, []Span{bad}
 	}
 	req.Onto = r.onto(v, runs, req.Set)
 	runs = r.bareTitle(runs, v.form == formState)
@@ -96,14 +100,15 @@ func (r *reader) sorted(v *verb, items []item, from, to int, req *Request) (runs
 }
 
 // lengthFor are the items of a new record, and how long it takes where that comes
-// first and then what it is for: "an hour tomorrow at 3 for a walk".
+// first and then what it is for, or what takes place: "an hour tomorrow at 3 for a
+// walk", "a 30 min sync".
 func (r *reader) lengthFor(v *verb, from, to int) (minutes int, items []item) {
 	items = r.dueBefore(r.items(from, to))
-	if r.oneOf(from-1, "a", "an") {
-		from--
-	}
 	minutes, n := r.length(from)
-	if n == from || v.form != formCreate || v.words == "add" || !r.forWhat(items, n) {
+	if n == from && r.oneOf(from-1, "a", "an") {
+		minutes, n = r.length(from - 1)
+	}
+	if n <= from || v.form != formCreate || !(r.happensAt(n, to) && !r.oneOf(from-1, "called", "named", "titled")) && (v.words == "add" || !r.forWhat(items, n)) {
 		return 0, items
 	}
 	return minutes, r.items(n, to)

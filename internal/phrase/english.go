@@ -50,7 +50,7 @@ var english = []sense{
 	{"dinner", happening, int(moment.Evening)},
 	{"doing", done, doingState},
 	{"done", done, completedState},
-	{"drinks", happening, 0},
+	{"drinks", happening, int(moment.Evening)},
 	{"engagements", plural, meetingNoun},
 	{"entries", plural, thing},
 	{"entry", noun, thing},

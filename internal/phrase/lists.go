@@ -8,7 +8,8 @@ package phrase
 type Listing struct {
 	List  string // its name, without the word "list"
 	Items []string
-	Sure  bool // "list" was said
+	Title string // what would go on it, as one title
+	Sure  bool   // "list" was said
 }
 
 // itemsMax is how many items one request puts on a list.
@@ -119,7 +120,7 @@ func (r *reader) onto(v *verb, runs [][2]int, s Settings) []Listing {
 		return nil
 	}
 	if s.List != "" {
-		return []Listing{{s.List, r.listed(runs), true}}
+		return []Listing{{List: s.List, Items: r.listed(runs), Sure: true}}
 	}
 	if !isOneOf(v.words, []string{"add", "put", "place", "stick", "include", "insert", "write", "put down", "write down", "jot down"}) {
 		return nil
@@ -136,7 +137,7 @@ func (r *reader) onto(v *verb, runs [][2]int, s Settings) []Listing {
 		name := r.title(j, last[1])
 		short := append([][2]int{}, runs...)
 		short[len(short)-1][1] = i
-		return []Listing{{name, r.listed(short), false}}
+		return []Listing{{List: name, Items: r.listed(short), Title: r.joined(short)}}
 	}
 	return nil
 }
@@ -174,7 +175,7 @@ func (r *reader) newList(i, to int, whole []Span) (Request, []Span) {
 		for end < to && r.oneOf(end, "with", ":", "items", "the") {
 			end++
 		}
-		req.Onto = []Listing{{name, r.listed([][2]int{{end, to}}), true}}
+		req.Onto = []Listing{{List: name, Items: r.listed([][2]int{{end, to}}), Sure: true}}
 	}
 	req.Title, req.Quoted = name, r.quoted(named)
 	if name == "" {

@@ -59,7 +59,8 @@ func (r *reader) states(i int) bool {
 	if r.word(i) == "am" && r.toks[i-1].Shape == Number {
 		return false
 	}
-	return r.oneOf(i, "is", "are", "was", "am", "not", "never", "don't", "can't", "i", "i'm", "it", "everything")
+	return r.oneOf(i, "is", "are", "was", "am", "not", "never", "don't", "can't", "i", "i'm", "it", "everything",
+		"no", "isn't", "aren't", "won't", "doesn't", "hasn't", "pas")
 }
 
 // asks reports whether a question or a statement about somebody begins at i.

@@ -162,6 +162,19 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	r.roles = c.verb != nil && (c.verb.form == formMove || c.verb.form == formChange)
 	end := r.trimPolite(c.body, c.end)
 	whole := []Span{r.span(c.start, max(c.start+1, r.trimEnd(c.start, c.end)))}
+	req, bad := r.asArranged(c, end, whole)
+	if bad == nil && req.Action == Create && r.replaces(end, c.end) {
+		if req.Known != nil {
+			return *req.Known, nil
+		}
+		return Request{}, whole
+	}
+	return req, bad
+}
+
+// asArranged reads what follows a verb or stands without one, whose last courtesies
+// begin at the end.
+func (r *reader) asArranged(c clause, end int, whole []Span) (Request, []Span) {
 	if c.verb == nil {
 		return r.verbless(c, end, whole)
 	}
@@ -228,6 +241,9 @@ func (r *reader) byForm(c clause, end int, whole []Span) (Request, []Span) {
 func (r *reader) jotted(c clause, end int, bad []Span) (Request, []Span) {
 	if !r.jots {
 		return Request{}, bad
+	}
+	if whole := r.trimPolite(c.body, c.end); r.takeWeight(c.body, whole, &Settings{}) < whole {
+		end = whole // "call the plumber tomorrow, it's urgent"
 	}
 	return r.note(r.politeness(c.start), end, bad)
 }

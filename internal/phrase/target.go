@@ -89,7 +89,7 @@ func (r *reader) keptThere(n int) string {
 // because cuts why something is asked for: "the picnic because it rains".
 func (r *reader) because(from, to int) int {
 	for i := from + 1; i+1 < to; i++ {
-		if r.word(i) == "," && r.oneOf(i+1, "i", "i'm", "i've", "it's", "we", "we're", "he", "she", "he's", "she's", "they", "there", "there's", "on", "nous", "not") && r.piece(i+1).to == i+1 && !r.oneOf(i+2, ",", "and") {
+		if r.word(i) == "," && r.oneOf(i+1, "i", "i'm", "i've", "it's", "we", "we're", "he", "she", "he's", "she's", "they", "there", "there's", "on", "nous", "not") && r.piece(i+1).to == i+1 && !r.oneOf(i+2, ",", "and") && !r.restricts(i+1, to) {
 			return i
 		}
 	}
@@ -102,6 +102,20 @@ func (r *reader) because(from, to int) int {
 		}
 	}
 	return to
+}
+
+// restricts reports whether words take something away from what is asked for, so that
+// they are no reason for it: "not the oven though". "Not thursday" takes nothing away.
+func (r *reader) restricts(from, to int) bool {
+	if r.word(from) == "not" && r.piece(from+1).to < to {
+		return true
+	}
+	for i := from; i < to; i++ {
+		if r.oneOf(i, "if", "unless", "except", "only", "without", "keep") {
+			return true
+		}
+	}
+	return false
 }
 
 // ids reads "#12", "task 12", "#3 and #4", "tasks 3, 4 and 5".

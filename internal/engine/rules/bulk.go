@@ -57,6 +57,9 @@ func (d *drafter) bulkOn(r phrase.Request, f where.Filter) error {
 	case perRecord(r.Set):
 		return d.oneByOne(r, f)
 	}
+	if err := d.deadlines(&r); err != nil {
+		return err
+	}
 	set, err := d.bulkSet(r)
 	if err != nil {
 		return err
@@ -298,4 +301,21 @@ func (d *drafter) backlog(f where.Filter) (where.Filter, error) {
 	}
 	f.ByIDs, f.IDs = true, ids
 	return f, nil
+}
+
+// deadlines makes a move of what is due by some day to a later one a new deadline of it,
+// since nobody plans a thing for after it is due.
+func (d *drafter) deadlines(r *phrase.Request) error {
+	w := r.Set.When
+	if r.Action != phrase.Move || !r.Target.Due.Day.Valid() || !w.Day.Valid() || w.Time.Valid() || w.Day <= lastDay(r.Target.Due) {
+		return nil
+	}
+	switch chosen := d.selection.Day; {
+	case chosen.Valid():
+		w.Day, w.To = chosen, 0
+	case w.To.Valid():
+		return ask(fmt.Sprintf("Due on which day, from %s to %s?", w.Day, w.To), nil)
+	}
+	r.Action, r.Set.Due, r.Set.When = phrase.Change, w, phrase.When{}
+	return nil
 }

@@ -49,8 +49,32 @@ func (d *drafter) onto(r *phrase.Request) (done bool, err error) {
 		if d.asList(r, to) {
 			return true, d.makeList(*r, to)
 		}
+		if err := d.ontoProject(r, to); err != nil {
+			return false, err
+		}
 	}
 	return false, nil
+}
+
+// ontoProject puts a new record into the project that it is said to go on, where one is
+// called exactly that: "add order tiles to garden". What was quoted ends with the quotes,
+// and wants a list or a project behind it.
+func (d *drafter) ontoProject(r *phrase.Request, to phrase.Listing) error {
+	if to.Sure || r.Set.Project != "" {
+		return nil
+	}
+	found, err := d.find(where.Filter{Kinds: []string{"project"}, TitleContains: to.List})
+	if err != nil {
+		return err
+	}
+	exact := slices.DeleteFunc(slices.Clone(found), func(p record.Record) bool { return where.Fold(p.Label()) != where.Fold(to.List) })
+	switch {
+	case len(exact) > 0:
+		r.Title, r.Set.Project = to.Title, to.List
+	case r.Quoted:
+		return ask(fmt.Sprintf("No list and no project is called “%s”. Where is it to go?", shortened(to.List)), nil)
+	}
+	return nil
 }
 
 // asList reports whether a list that there is not is to be made: where it was said

@@ -258,6 +258,11 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"move milk to this month", `? Which day, from 2026-11-21 to 2026-11-30?`},
 		{"remind me to call Bob in the evening", `{op:task.create,title:Call Bob,notes:evening,scheduledFor:2026-11-21}`},
 		{"remind me in 20 minutes to check the oven", `{op:event.create,title:Check the oven,scheduledFor:2026-11-21,startTime:09:20}`},
+		{"add \"order tiles\" to garden, due dec 5", `{op:task.create,title:order tiles,deadline:2026-12-05,projectId:2}`},
+		{"add \"order tiles\" to kitchen, due dec 5", `? No list and no project is called “kitchen”. Where is it to go?`},
+		{"everything due this week to friday dec 4", `{op:bulk_update,where:{deadline_range:{from:2026-11-16,to:2026-11-22},completed:false},set:{deadline:2026-12-04}}`},
+		{"everything due this week to next week", `? Due on which day, from 2026-11-23 to 2026-11-29?`},
+		{"everything due next week to tomorrow", `{op:bulk_update,where:{deadline_range:{from:2026-11-23,to:2026-11-29},completed:false},set:{scheduledFor:2026-11-22}}`},
 		{"rename garden to Balcony", `{op:project.update,id:2,name:Balcony}`},
 	}
 	for _, tt := range tests {
