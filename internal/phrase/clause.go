@@ -232,7 +232,7 @@ func (r *reader) match(i int, pattern string) int {
 var dutyVerb = verb{"i need to", Create, formCreate, true}
 
 // duties are courtesies after which something is to be done.
-var duties = []string{"i need to", "i have to", "i must", "i gotta", "i've got to", "we need to", "we have to",
+var duties = []string{"i need to", "need to", "i have to", "i must", "i gotta", "i've got to", "we need to", "we have to",
 	"je dois", "il faut", "il faut que je", "on doit", "nous devons", "il faudrait"}
 
 // owes reports whether the courtesies from i up to at end in a duty, and what

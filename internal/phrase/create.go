@@ -28,6 +28,13 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	if at, ok := r.makesList(c.body, to); ok && v.form == formCreate {
 		return r.newList(at, to, whole)
 	}
+	field := c.body
+	if r.is(field, article) {
+		field++
+	}
+	if f, n := r.fieldAt(field); (f == dueField || f == priorityField || f == repeatField || f == tagsField) && r.oneOf(n, "of", "on") {
+		return req, whole // "add a deadline of friday to the fonts"
+	}
 	from, ok := r.intoTitle(c.body, to, v, &req)
 	if !ok {
 		return req, whole
@@ -47,8 +54,8 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	if len(bad) > 0 {
 		return req, bad
 	}
-	if bad := r.stray(v, runs, req.Set); bad.End > 0 {
-		return req, []Span{bad}
+	if r.stray(v, runs, req.Set) {
+		return req, whole
 	}
 	req.Onto = r.onto(v, runs, req.Set)
 	runs = r.bareTitle(runs, v.form == formState)
@@ -95,6 +102,9 @@ func (r *reader) sorted(v *verb, items []item, from, to int, req *Request) (runs
 			return nil, []Span{bad}
 		}
 		runs = r.place(runs, &req.Set)
+		if !plainPlace(req.Set.Location) {
+			return nil, []Span{r.span(from, to)}
+		}
 	}
 	return runs, nil
 }
@@ -404,6 +414,11 @@ func (r *reader) createProject(req Request, from, to int, whole []Span) (Request
 		}
 	}
 	req.Title, req.Quoted = r.title(from, items[end-1].to), r.quoted(from)
+	for i := from; i < items[end-1].to; i++ {
+		if r.oneOf(i, "but", "except", "mais", "sauf") {
+			return req, whole // "a project Fair but no tasks yet"
+		}
+	}
 	if req.Title == "" || !r.settled(&req.Set) {
 		return req, whole
 	}
@@ -461,6 +476,13 @@ func (r *reader) timeAtPlace(run [2]int) Span {
 		return Span{}
 	}
 	return Span{}
+}
+
+// plainPlace reports whether a location is no more than that: "the bowling alley, 12 kids,
+// bring socks" and "9, bank" are.
+func plainPlace(location string) bool {
+	before, _, more := strings.Cut(location, ",")
+	return strings.Count(location, ",") < 2 && !(more && strings.Trim(before, "0123456789:.") == "")
 }
 
 // place takes "at Mario's" at the end of an event's title as where it is.

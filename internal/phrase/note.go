@@ -11,7 +11,7 @@ import "strings"
 // records. After a courtesy, a question mark is one more of them.
 func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	asked := r.word(len(r.toks)-1) == "?" && from == 0
-	if to-from > 20 || to-from < 2 || asked || r.asks(from) {
+	if to-from > 20 || to-from < 2 || asked || r.asks(from) || r.oneOf(from, "mute", "unmute", "snooze", "pause", "decline") {
 		return Request{}, whole
 	}
 	if s, ok := r.as(from, noun); ok && s.n == taskNoun && !r.oneOf(from+1, "list", "lists", "is", "was") && r.piece(from+1).to == from+1 { // "todo renew the passport"
@@ -60,7 +60,8 @@ func (r *reader) states(i int) bool {
 		return false
 	}
 	return r.oneOf(i, "is", "are", "was", "am", "not", "never", "don't", "can't", "i", "i'm", "it", "everything",
-		"no", "isn't", "aren't", "won't", "doesn't", "hasn't", "pas")
+		"no", "isn't", "aren't", "won't", "doesn't", "hasn't", "pas",
+		"cancelled", "canceled", "postponed", "rescheduled")
 }
 
 // asks reports whether a question or a statement about somebody begins at i.

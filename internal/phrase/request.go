@@ -163,6 +163,9 @@ func (r *reader) clause(c clause) (Request, []Span) {
 	end := r.trimPolite(c.body, c.end)
 	whole := []Span{r.span(c.start, max(c.start+1, r.trimEnd(c.start, c.end)))}
 	req, bad := r.asArranged(c, end, whole)
+	if isOneOf(req.Target.Title, restrictions) {
+		return Request{}, whole // "not the 10th": what it is said of was read without it
+	}
 	if bad == nil && req.Action == Create && r.replaces(end, c.end) {
 		if req.Known != nil {
 			return *req.Known, nil
@@ -184,6 +187,7 @@ func (r *reader) asArranged(c clause, end int, whole []Span) (Request, []Span) {
 	if c.body >= end {
 		return Request{}, whole
 	}
+	end = r.notThen(c.body, end)
 	if !c.verb.creates() {
 		end = r.trimPolite(c.body, r.because(c.body, end))
 	}

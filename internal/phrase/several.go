@@ -36,6 +36,13 @@ func (t *talk) leading(c clause) (several []Request, ok bool) {
 	return several, len(several) > 1
 }
 
+// heading reports whether a clause begins with a day and a colon.
+func (t *talk) heading(c clause) bool {
+	from := t.politeness(c.start)
+	p := t.piece(from)
+	return p.to > from && p.Day.Valid() && t.word(p.to) == ":"
+}
+
 // doing reports whether something to do begins at i.
 func (r *reader) doing(i int) bool {
 	v, _ := r.verbAt(i)

@@ -39,26 +39,66 @@ func (r *reader) takeWeight(from, to int, s *Settings) (end int) {
 var corrections = [...]string{"no wait", "wait no", "no sorry", "sorry no", "i mean", "i meant", "scratch that", "no actually", "actually no", "no make it", "no make that",
 	"make that", "or rather", ", no", ", non", "non plutot", "enfin non", "je veux dire", ", it's", ", that's", ", c' est"}
 
-// stray finds what no title has in it: what was said before it is taken back or talked
+// stray reports whether a title has in it what none has: what was said before it is taken back or talked
 // about, so that nobody knows what is left of it.
-func (r *reader) stray(v *verb, runs [][2]int, s Settings) Span {
-	for k, run := range runs {
+func (r *reader) stray(v *verb, runs [][2]int, s Settings) bool {
+	if len(runs) == 0 {
+		return false
+	}
+	first, last := runs[0], runs[len(runs)-1]
+	for _, run := range runs {
 		for i := run[0]; i < run[1]; i++ {
-			if i > runs[0][0] && r.corrects(i, run[1]) {
-				return r.span(i, run[1])
+			if i > first[0] && r.corrects(i, run[1]) || r.apartFrom(i, run[1]) || s.List != "" && r.word(i) == "," && r.oneOf(i+1, restrictions...) {
+				return true
 			}
 		}
-		if k > 0 {
-			continue
-		}
-		if _, n := r.amount(run[0]); n > run[0] && r.oneOf(n, "before", "after", "ahead", "prior", "early") {
-			return r.span(run[0], run[1]) // an alarm, before something that there is
-		}
-		if s.List == "" && v.creates() && r.oneOf(run[0], "note", "notes") && r.oneOf(run[0]+1, "to", "onto", "in") && run[0]+2 < run[1] && !r.oneOf(run[0]+2, "self", "myself") {
-			return r.span(run[0], run[1]) // "a note to the board meeting that ..."
-		}
 	}
-	return Span{}
+	return r.toks[first[0]].Shape != Quoted && (r.opensOtherwise(v, first, s) || r.breaksOff(last))
+}
+
+// restrictions take something away from what was said before them, and begin no title.
+var restrictions = []string{"not", "except", "unless", "but", "sauf", "mais", "pas"}
+
+// opensOtherwise reports whether a title begins as none does: with what was taken back
+// ("not the 10th"), with a note for what there is, with whom it is for.
+func (r *reader) opensOtherwise(v *verb, run [2]int, s Settings) bool {
+	at := run[0]
+	switch {
+	case r.oneOf(at, restrictions...), at+1 == run[1] && r.oneOf(at, "no", "non"):
+		return true
+	case r.word(at-1) == "for" && r.word(at+1) == "to" && at+2 < run[1]:
+		return true // "a task for Dana to review the fonts"
+	case r.word(at) == "alarm" && r.oneOf(at+1, "for", "at"):
+		return true // which is set for a time that was not understood
+	}
+	return s.List == "" && v.creates() && r.oneOf(at, "note", "notes") && r.oneOf(at+1, "to", "onto", "in") && at+2 < run[1] && !r.oneOf(at+2, "self", "myself")
+}
+
+// breaksOff reports whether a title ends before it is over: "pay rent on the last day
+// of", once "each month" was taken for a rhythm.
+func (r *reader) breaksOff(run [2]int) bool {
+	end := run[1] - 1
+	return end > run[0] && (r.oneOf(end, "both", "sauf", "sans", "except", "unless", "without", "only", "of", "the", "an", "and", "or", "but", "not", "until", "from", "de", "du", "des", "le", "la", "les", "et", "ou") || r.words(end-1, "the", "latest") || r.days(end))
+}
+
+// days reports whether two days stand side by side up to the end: "gym mon wed".
+func (r *reader) days(end int) bool {
+	return end > 1 && r.oneOf(end-1, weekdays...) && r.oneOf(end, weekdays...)
+}
+
+// weekdays are their names as they are listed, most of them too short to be a day alone.
+var weekdays = []string{"mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun",
+	"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+
+// apartFrom reports whether a time stands at i that something else is counted from:
+// "two days before the board meeting". No day can be told from it.
+func (r *reader) apartFrom(i, to int) bool {
+	if !r.counts(i) {
+		return false
+	}
+	_, end := r.moments().Amount(r.toks[i].Start)
+	n := r.endAt(i, end)
+	return n > i && n < to && r.oneOf(n, "before", "after", "ahead", "prior", "early", "avant", "apres")
 }
 
 // corrects reports whether a correction stands at i. "No" is one where nothing

@@ -107,8 +107,12 @@ func (t *talk) read(c clause) (bad []Span) {
 // apart is a clause as several requests; of less than two it is one.
 func (t *talk) apart(c clause) []Request {
 	if c.verb == nil {
-		if several, ok := t.leading(c); ok {
+		several, ok := t.leading(c)
+		if ok {
 			return several
+		}
+		if t.heading(c) {
+			return nil // "tomorrow: vet at 9, bank at 11" are all of that day
 		}
 	}
 	if c.verb == nil || c.verb.opensTitles() {

@@ -104,10 +104,21 @@ func (r *reader) because(from, to int) int {
 	return to
 }
 
+// notThen is where words end without the time that is not meant: "on the 12th, not the
+// 10th".
+func (r *reader) notThen(from, to int) int {
+	for i := from + 1; i+2 < to; i++ {
+		if r.word(i) == "," && r.word(i+1) == "not" && r.piece(i+2).to == to {
+			return i
+		}
+	}
+	return to
+}
+
 // restricts reports whether words take something away from what is asked for, so that
 // they are no reason for it: "not the oven though". "Not thursday" takes nothing away.
 func (r *reader) restricts(from, to int) bool {
-	if r.word(from) == "not" && r.piece(from+1).to < to {
+	if r.word(from) == "not" && (from+1 >= to || r.piece(from+1).to != to) {
 		return true
 	}
 	for i := from; i < to; i++ {

@@ -233,7 +233,7 @@ var courtesies = []string{
 	"would you be so kind as to", "would you be so kind to", "be so kind and", "please be so kind and", "would you be able to", "are you able to", "is it possible to", "would it be possible to", "if it is not too much trouble", "if it's not too much trouble", "if you don't mind", "if possible", "if you have time", "when you have time", "when you get a chance", "if you can", "may i", "could i", "could we",
 	"i'd appreciate it if you could", "i would appreciate it if you could", "i'd be grateful if you could", "i would be grateful if you could", "i'd be glad if you could", "i would be glad if you could",
 	"i would be grateful if you", "i'd be grateful if you", "i'd appreciate it if you", "i would appreciate it if you", "it would be great if you could", "it would be great if you", "it would be nice if you could", "how about", "could i ask you to", "can i ask you to", "may i ask you to", "i want that you", "please note that", "note that", "please to", "gonna", "i'm gonna", "go and", "we should", "i should", "we need you to", "i think we should", "maybe", "perhaps", "anyway", "anyways", "btw", "by the way", "oh", "oh and", "hmm", "um", "uh", "right", "great", "cool", "nice", "yep", "yup", "yo", "hiya", "good morning", "good evening", "morning", "so please",
-	"will you please", "can u", "could u", "lets", "id like to", "i'd like for you to", "i would like for you to", "try to",
+	"will you please", "need to", "can u", "could u", "lets", "id like to", "i'd like for you to", "i would like for you to", "try to",
 }
 
 // thanks stand at the end.
