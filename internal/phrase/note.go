@@ -19,6 +19,9 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	}
 	c := clause{body: from, verb: &verb{form: formCreate}}
 	end := r.takesPlaceAt(from, to, &c)
+	if end < to && r.oneOf(to-1, "later", "earlier", "sooner") {
+		return Request{}, whole // than it does now
+	}
 	for i := from; i < end; i++ {
 		if i > from && r.states(i) || r.nearVerb(i) {
 			return Request{}, whole

@@ -208,8 +208,8 @@ func (r *reader) statusOn(i, to int) (a Action, day When, ok bool) {
 // runs reads when something begins or ends: "at 18:30".
 func (r *reader) runs(n, to int, as linking) (req Request, ok bool) {
 	p := r.piece(n)
-	if p.to != to || p.role > due || p.Repeat.Repeats() {
-		return req, false
+	if p.to != to || p.role > due || p.Repeat.Repeats() || r.oneOf(to-1, "later", "earlier", "sooner") {
+		return req, false // "half an hour later" than it does now
 	}
 	req = Request{Action: Move, Set: Settings{When: p.When}}
 	if as == ends {

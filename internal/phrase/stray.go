@@ -37,7 +37,7 @@ func (r *reader) takeWeight(from, to int, s *Settings) (end int) {
 
 // corrections take back what was said before them: "tomorrow no wait monday".
 var corrections = [...]string{"no wait", "wait no", "no sorry", "sorry no", "i mean", "i meant", "scratch that", "no actually", "actually no", "no make it", "no make that",
-	"make that", "or rather", ", no", ", non", "non plutot", "enfin non", "je veux dire", ", it's", ", that's", ", c' est"}
+	"make that", "or rather", ", no", ", non", "non plutot", "enfin non", "je veux dire", ", it's", ", they", ", that's", ", c' est"}
 
 // stray reports whether a title has in it what none has: what was said before it is taken back or talked
 // about, so that nobody knows what is left of it.
@@ -64,7 +64,7 @@ var restrictions = []string{"not", "except", "unless", "but", "sauf", "mais", "p
 func (r *reader) opensOtherwise(v *verb, run [2]int, s Settings) bool {
 	at := run[0]
 	switch {
-	case r.oneOf(at, restrictions...), at+1 == run[1] && r.oneOf(at, "no", "non"):
+	case r.oneOf(at, restrictions...), r.oneOf(at, "don't", "dont", "never") && at+1 < run[1], r.lang == french && r.word(at) == "plus" && r.foreign(at+1, "of"), at+1 == run[1] && r.oneOf(at, "no", "non"):
 		return true
 	case r.word(at-1) == "for" && r.word(at+1) == "to" && at+2 < run[1]:
 		return true // "a task for Dana to review the fonts"
