@@ -63,7 +63,7 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	req.Set.When.at(req.Title)
 	r.byTime(&req.Set)
 	switch {
-	case !req.Quoted && brokenOff(req.Title), minutes > 0 && !req.Set.lasting(minutes), strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "",
+	case minutes > 0 && !req.Set.lasting(minutes), strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "",
 		!r.settled(&req.Set), req.Set.By.Says(), !v.enough(req.Set, items):
 		return req, whole
 	}
@@ -312,63 +312,6 @@ func (r *reader) fromMiddle(middle []item, s *Settings) (runs [][2]int) {
 	return runs
 }
 
-// noTitle finds what would be left in a title and was clearly meant as a time.
-func (r *reader) noTitle(middle []item, from, to int) Span {
-	if bad := r.unsureDate(from, to); bad.End > 0 {
-		return bad
-	}
-	if n := len(middle); n > 1 && r.oneOf(middle[n-1].at, "and", "or", "&") && middle[n-2].when != nil {
-		return r.span(middle[n-2].at, to) // "friday and sunday": one record is on one day
-	}
-	for k, it := range middle {
-		switch {
-		case it.when != nil && it.when.beyond:
-			return r.span(it.at, it.to)
-		case !it.word():
-		case k > 0 && middle[k-1].when != nil && r.oneOf(it.at, "until", "till", "til"):
-			return r.span(it.at, to) // it goes on until something that is no day
-		case r.moments().Every(r.toks[it.at].Start):
-			return r.span(it.at, to) // "every 2 months" is a recurrence, and none of ours
-		}
-	}
-	return Span{}
-}
-
-// instead reports whether something else is wanted than there is: "make it 7am
-// instead" makes nothing new, and "tea instead of milk" may.
-func (r *reader) instead(from, to int) bool {
-	for i := from; i < to; i++ {
-		if r.word(i) == "instead" && r.word(i+1) != "of" || r.word(i) == "plutot" && r.word(i+1) != "que" {
-			return true
-		}
-	}
-	return false
-}
-
-// brokenOff reports whether a title ends where a sentence would go on: "concert
-// 2 days before, it's" was cut where a date was found, and is no title.
-func brokenOff(title string) bool {
-	last := title[strings.LastIndexByte(title, ' ')+1:]
-	return len(last) < len(title) && slices.Contains([]string{"it's", "it’s", "is", "are", "was", "and", "or", "but", "which", "that's", "i'm", "because", "if", "when"}, strings.ToLower(last))
-}
-
-// plainTime finds a time of several words that would be left in a title: "for next
-// friday and make it urgent" names no task. A title loses no word, but what nobody
-// doubts to be a time is not one of them; one word ("the friday report") may be.
-func (r *reader) plainTime(middle []item, runs [][2]int) Span {
-	for _, it := range middle {
-		if it.when == nil || it.when.doubtful || it.to-it.at < 2 || r.is(it.at, article) || it.to < len(r.toks) && r.toks[it.to].Start == r.toks[it.to-1].End {
-			continue
-		}
-		for _, run := range runs {
-			if run[0] <= it.at && it.to <= run[1] {
-				return r.span(it.at, it.to)
-			}
-		}
-	}
-	return Span{}
-}
-
 func (r *reader) takeAll(s *Settings, items []item) bool {
 	try := *s
 	for _, it := range items {
@@ -441,66 +384,4 @@ func (r *reader) notesAt(from, to int) int {
 		}
 	}
 	return 0
-}
-
-// unsureDate finds a date such as 3/4 where a day is asked for: after "on", or
-// before its time.
-func (r *reader) unsureDate(from, to int) Span {
-	for i := max(from, 1); i < to; i++ {
-		if r.toks[i].Shape != Number {
-			continue
-		}
-		n := r.endAt(i, r.moments().Unsure(r.toks[i].Start))
-		if n > i && n <= to && (r.oneOf(i-1, "on", "by", "due", "until", "to") || r.oneOf(n, "at", "@")) {
-			return r.span(i, n)
-		}
-	}
-	return Span{}
-}
-
-// timeAtPlace finds a time where place would see a location: "at 10am until
-// whenever" is no restaurant.
-func (r *reader) timeAtPlace(run [2]int) Span {
-	for i := run[1] - 2; i >= run[0]; i-- {
-		if !r.oneOf(i, "at", "@") {
-			continue
-		}
-		if p := r.piece(i); p.Time.Valid() && p.to <= run[1] && !p.said.Bare() {
-			return r.span(i, run[1])
-		}
-		for k := i + 1; k < run[1]; k++ {
-			if r.oneOf(k, "until", "till", "til") {
-				return r.span(k, run[1])
-			}
-		}
-		return Span{}
-	}
-	return Span{}
-}
-
-// plainPlace reports whether a location is no more than that: "the bowling alley, 12 kids,
-// bring socks" and "9, bank" are.
-func plainPlace(location string) bool {
-	before, _, more := strings.Cut(location, ",")
-	return strings.Count(location, ",") < 2 && !(more && strings.Trim(before, "0123456789:.") == "")
-}
-
-// place takes "at Mario's" at the end of an event's title as where it is.
-func (r *reader) place(runs [][2]int, s *Settings) [][2]int {
-	last := &runs[len(runs)-1]
-	for i := last[1] - 2; i >= last[0]; i-- {
-		if !r.oneOf(i, "at", "@") && !r.foreign(i, "to") && !(r.word(i) == "in" && r.oneOf(i+1, "room", "rooms", "hall", "building")) {
-			continue
-		}
-		if i == runs[0][0] || r.oneOf(i-1, "look", "looking", "work", "arrive", "be", "good", "stay", "meet", "not", "up", "start", "begin") {
-			return runs
-		}
-		s.Location = r.title(i+1, last[1])
-		if i == last[0] {
-			return runs[:len(runs)-1]
-		}
-		last[1] = i
-		return runs
-	}
-	return runs
 }

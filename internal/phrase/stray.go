@@ -78,7 +78,7 @@ func (r *reader) opensOtherwise(v *verb, run [2]int, s Settings) bool {
 // of", once "each month" was taken for a rhythm.
 func (r *reader) breaksOff(run [2]int) bool {
 	end := run[1] - 1
-	return end > run[0] && (r.oneOf(end, "both", "sauf", "sans", "except", "unless", "without", "only", "of", "the", "an", "and", "or", "but", "not", "until", "from", "de", "du", "des", "le", "la", "les", "et", "ou") || r.words(end-1, "the", "latest") || r.days(end))
+	return end > run[0] && (r.oneOf(end, "both", "sauf", "sans", "except", "unless", "without", "only", "of", "the", "an", "and", "or", "but", "it's", "is", "are", "was", "which", "that's", "i'm", "because", "if", "when", "not", "until", "from", "de", "du", "des", "le", "la", "les", "et", "ou") || r.words(end-1, "the", "latest") || r.days(end))
 }
 
 // days reports whether two days stand side by side up to the end: "gym mon wed".
@@ -125,4 +125,69 @@ func (r *reader) replaces(from, to int) bool {
 		}
 	}
 	return false
+}
+
+// noTitle finds what would be left in a title and was clearly meant as a time.
+func (r *reader) noTitle(middle []item, from, to int) Span {
+	if bad := r.unsureDate(from, to); bad.End > 0 {
+		return bad
+	}
+	if n := len(middle); n > 1 && r.oneOf(middle[n-1].at, "and", "or", "&") && middle[n-2].when != nil {
+		return r.span(middle[n-2].at, to) // "friday and sunday": one record is on one day
+	}
+	for k, it := range middle {
+		switch {
+		case it.when != nil && it.when.beyond:
+			return r.span(it.at, it.to)
+		case !it.word():
+		case k > 0 && middle[k-1].when != nil && r.oneOf(it.at, "until", "till", "til"):
+			return r.span(it.at, to) // it goes on until something that is no day
+		case r.moments().Every(r.toks[it.at].Start):
+			return r.span(it.at, to) // "every 2 months" is a recurrence, and none of ours
+		}
+	}
+	return Span{}
+}
+
+// instead reports whether something else is wanted than there is: "make it 7am
+// instead" makes nothing new, and "tea instead of milk" may.
+func (r *reader) instead(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.word(i) == "instead" && r.word(i+1) != "of" || r.word(i) == "plutot" && r.word(i+1) != "que" {
+			return true
+		}
+	}
+	return false
+}
+
+// plainTime finds a time of several words that would be left in a title: "for next
+// friday and make it urgent" names no task. A title loses no word, but what nobody
+// doubts to be a time is not one of them; one word ("the friday report") may be.
+func (r *reader) plainTime(middle []item, runs [][2]int) Span {
+	for _, it := range middle {
+		if it.when == nil || it.when.doubtful || it.to-it.at < 2 || r.is(it.at, article) || it.to < len(r.toks) && r.toks[it.to].Start == r.toks[it.to-1].End {
+			continue
+		}
+		for _, run := range runs {
+			if run[0] <= it.at && it.to <= run[1] {
+				return r.span(it.at, it.to)
+			}
+		}
+	}
+	return Span{}
+}
+
+// unsureDate finds a date such as 3/4 where a day is asked for: after "on", or
+// before its time.
+func (r *reader) unsureDate(from, to int) Span {
+	for i := max(from, 1); i < to; i++ {
+		if r.toks[i].Shape != Number {
+			continue
+		}
+		n := r.endAt(i, r.moments().Unsure(r.toks[i].Start))
+		if n > i && n <= to && (r.oneOf(i-1, "on", "by", "due", "until", "to") || r.oneOf(n, "at", "@")) {
+			return r.span(i, n)
+		}
+	}
+	return Span{}
 }
