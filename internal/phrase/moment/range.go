@@ -191,13 +191,17 @@ func (r *reader) bounded(i int, s, p *span) (to int) {
 }
 
 // boundsRule puts the day that begins or ends a recurrence into it; false where what
-// was said cannot bound one. A time of day is left to the phrase.
+// was said cannot bound one. A time of day beside that day is the time of each
+// occurrence, and left to the phrase: "every monday until march at 6pm".
 func (r *reader) boundsRule(i int, mod tag, s, p *span) bool {
 	if p.hasDay && r.has(i, since) {
 		r.latest(&p.day)
 	}
 	if !p.hasDay || !r.resolve(&p.day) {
 		return mod == since || mod == until
+	}
+	if p.hasA && s.hasA {
+		return false // two times, one of them of a day that is none of the series
 	}
 	switch mod {
 	case until:
@@ -216,6 +220,6 @@ func (r *reader) boundsRule(i int, mod tag, s, p *span) bool {
 	default:
 		return false
 	}
-	*p = span{mod: on}
+	*p = span{mod: on, a: p.a, hasA: p.hasA, part: p.part}
 	return true
 }
