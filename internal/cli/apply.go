@@ -94,22 +94,11 @@ func (c *call) apply(args []string, o applyOptions) error {
 	if err := checkKey(o.key); err != nil {
 		return err
 	}
-	in, err := c.operations(args)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	if in.Count > batchMax {
-		return c.applyLong(in, o)
-	}
-	items, err := in.Items()
-	if err != nil {
-		return err
-	}
-	p := planOf(items, in)
-	if p.empty() {
-		return c.nothingToDo(p)
-	}
+	return c.carry(args, o, c.applyWhole, c.applyLong)
+}
+
+// applyWhole carries a plan out that is one batch.
+func (c *call) applyWhole(p plan, o applyOptions) error {
 	if o.strict && p.invalid > 0 || len(p.ops) == 0 {
 		if err := c.emitOps(p.with(workspace.Outcome{}, false)); err != nil {
 			return err

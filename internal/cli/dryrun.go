@@ -31,22 +31,11 @@ prints is itself input for apply.
 }
 
 func (c *call) dryrun(args []string, o applyOptions) error {
-	in, err := c.operations(args)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	if in.Count > batchMax {
-		return c.dryrunLong(in, o)
-	}
-	items, err := in.Items()
-	if err != nil {
-		return err
-	}
-	p := planOf(items, in)
-	if p.empty() {
-		return c.nothingToDo(p)
-	}
+	return c.carry(args, o, c.rehearse, c.dryrunLong)
+}
+
+// rehearse shows what a plan would change.
+func (c *call) rehearse(p plan, o applyOptions) error {
 	if err := c.Emit(event.Stage{Stage: event.Validating}); err != nil {
 		return err
 	}

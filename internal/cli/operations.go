@@ -14,6 +14,28 @@ import (
 const operationsHelp = `Operations come on stdin or in a file, in any of these forms: what propose,
 dryrun or ask print, {"operations":[…]}, a JSON array, or one operation a line.`
 
+// carry reads operations and hands them on: as a plan, or as the stream that they
+// are where one batch cannot hold them.
+func (c *call) carry(args []string, o applyOptions, whole func(plan, applyOptions) error, long func(*event.Input, applyOptions) error) error {
+	in, err := c.operations(args)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if in.Count > batchMax {
+		return long(in, o)
+	}
+	items, err := in.Items()
+	if err != nil {
+		return err
+	}
+	p := planOf(items, in)
+	if p.empty() {
+		return c.nothingToDo(p)
+	}
+	return whole(p, o)
+}
+
 // operations reads all of the input and says `start` with the correlation id
 // that it came with.
 func (c *call) operations(args []string) (*event.Input, error) {
