@@ -31,14 +31,49 @@ func (d *drafter) bulk(r phrase.Request) error {
 	if len(r.Target.Except) > 0 || r.Target.Again {
 		return d.singled(r, f)
 	}
+	if d.sole {
+		return d.onSelected(r, f)
+	}
 	return d.bulkOn(r, f)
+}
+
+// onSelected drafts a request for what was selected of all that it describes. A day
+// is where a move goes that says none, and otherwise the day that is meant, unless
+// the words have one.
+func (d *drafter) onSelected(r phrase.Request, f where.Filter) error {
+	if day := d.selection.Day; day.Valid() && !f.Scheduled.Set && (r.Action != phrase.Move || !r.Set.Empty()) {
+		f.Scheduled = where.Range{Set: true, From: day, To: day}
+	}
+	if len(d.selection.Records) == 0 {
+		return d.bulkOn(r, f)
+	}
+	found, err := d.lookUp(d.selection.Records)
+	if err != nil {
+		return err
+	}
+	before := len(d.ops)
+	for _, kind := range schema.Kinds {
+		of := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return rec.Kind != kind || !can(kind, r) })
+		if len(of) == 0 {
+			continue
+		}
+		these := byID(of)
+		these.Scheduled = f.Scheduled
+		if err := d.bulkOn(r, these); err != nil {
+			return err
+		}
+	}
+	if len(d.ops) == before {
+		return unmatched(fmt.Sprintf("Nothing matches “%s”.", shortened(r.Target.Text)), nil)
+	}
+	return nil
 }
 
 // sweeping reports whether a request is about all there is, of every kind. Nobody
 // means that who says "delete everything": it is today's, or a project's, and the
 // rest would be lost with it.
 func (d *drafter) sweeping(r phrase.Request) bool {
-	chosen := len(d.selection.Records) > 0 || d.selection.Day.Valid() || d.selection.Priority != ""
+	chosen := d.sole && (len(d.selection.Records) > 0 || d.selection.Day.Valid() || d.selection.Priority != "")
 	whither := r.Action == phrase.Move && r.Set.Empty()
 	return r.Target.Everything() && len(r.Set.Untag) == 0 && !chosen && !whither
 }

@@ -374,6 +374,9 @@ func TestAnAnswerChoosesAmongWhatIsMeant(t *testing.T) {
 		want   string
 	}{
 		{"move clean to tomorrow", route.Selection{Records: []record.Key{key("task", 6)}}, `{op:task.update,id:6,scheduledFor:2026-11-22}`},
+		{"delete everything", route.Selection{Records: []record.Key{key("task", 6)}}, `{op:bulk_delete,where:{kind:task,ids:[6]}}`},
+		{"delete everything", route.Selection{Day: day}, `{op:bulk_delete,where:{scheduled_range:{from:2026-11-25,to:2026-11-25},completed:false}}`},
+		{"complete all tasks", route.Selection{Records: []record.Key{key("task", 6)}}, `{op:bulk_set_status,where:{kind:task,ids:[6]},status:completed}`},
 		{"move unicorn to tomorrow", route.Selection{Records: []record.Key{key("task", 1)}}, `{op:task.update,id:1,scheduledFor:2026-11-22}`},
 		{"complete it", route.Selection{Records: []record.Key{key("task", 1), key("task", 8)}}, "{op:task.set_status,id:1,status:completed}\n{op:task.set_status,id:8,status:completed}"},
 		{"move #1 to friday", route.Selection{Records: []record.Key{key("event", 1)}}, `{op:event.update,id:1,scheduledFor:2026-11-27}`},
