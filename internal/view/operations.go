@@ -225,12 +225,12 @@ func about(c ledger.Change, before bool, most int) string {
 // bulk shows how many records a filter matches, when that was looked up, and the
 // first of them.
 func bulk(p *paper, e *event.Entry, head span, indent string) {
-	filter := string(e.Op.Where.AppendJSON(nil))
-	number := count(len(e.Targets), "record")
+	number := strconv.Itoa(len(e.Targets))
 	if e.Targets == nil {
-		number = "whatever matches"
+		number = "all"
 	}
-	p.line(head, sign(e.Op.Verb), say(strong, number), say(plain, " "+verbs(e, p.most)+" where "+filter))
+	of := among(e.Op.Where, len(e.Targets) == 1, p.most)
+	p.line(head, sign(e.Op.Verb), say(strong, number), say(plain, " "+of+": "+verbs(e, p.most)))
 	several(p, e.Targets, indent)
 }
 
@@ -258,17 +258,17 @@ func verbs(e *event.Entry, most int) string {
 	}
 	var fields []string
 	for _, a := range e.Op.Set {
-		text := a.Name
-		if f := fieldOf(e.Op.Where, a.Name); f != nil && a.Ref == "" {
-			text += " " + value(f, a.Value, most)
+		f := fieldOf(e.Op.Where, a.Name)
+		switch {
+		case a.Ref != "":
+			fields = append(fields, a.Name+" → “"+a.Ref+"”")
+		case f == nil:
+			fields = append(fields, a.Name)
+		default:
+			fields = append(fields, a.Name+" → "+value(f, a.Value, most))
 		}
-		fields = append(fields, text)
 	}
-	get := "get "
-	if len(e.Targets) == 1 {
-		get = "gets "
-	}
-	return get + strings.Join(fields, ", ")
+	return strings.Join(fields, ", ")
 }
 
 // fieldOf finds a field by name in whatever kind that the filter speaks of has

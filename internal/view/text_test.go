@@ -250,7 +250,7 @@ func TestWhetherAnItemIsCheckedIsShownInWords(t *testing.T) {
 		entryOf(t, `{"op":"checklist_item.create","title":"milk","checklistId":2,"isChecked":true}`, ledger.Created(checked)),
 		entryOf(t, `{"op":"bulk_update","where":{"kind":"checklist_item"},"set":{"isChecked":true}}`, ledger.Diff(item, checked)),
 	}})
-	for _, want := range []string{`isChecked no → yes`, `checklist:2  isChecked`, `gets isChecked yes`} {
+	for _, want := range []string{`isChecked no → yes`, `checklist:2  isChecked`, `isChecked → yes`, `1 checklist item: `} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in:\n%s", want, got)
 		}
