@@ -13,7 +13,6 @@ import (
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
-	"assister/internal/ledger"
 )
 
 // Options are how events are shown; the zero value is plain text without a
@@ -288,18 +287,6 @@ func clarify(p *paper, c event.Clarify) {
 
 // key is how an option is named on the command line.
 func key(o event.Option) string { return o.Key.Kind + ":" + strconv.FormatInt(o.Key.ID, 10) }
-
-func audit(p *paper, e ledger.Entry) {
-	spans := []span{
-		say(faint, pad(strconv.FormatInt(e.Seq, 10), -6)+"  "),
-		say(plain, e.At.UTC().Format("2006-01-02 15:04:05Z")+"  "),
-		say(strong, pad(e.Action, 8)+"  "),
-	}
-	if e.Batch != 0 {
-		spans = append(spans, say(plain, "batch "+strconv.FormatInt(e.Batch, 10)+"  "))
-	}
-	p.line(append(spans, say(faint, joined("  ", e.CorrelationID, e.Detail)))...)
-}
 
 // pad fills text up to a number of columns as it will be shown, on the left
 // when the number is negative.
