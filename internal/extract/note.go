@@ -41,66 +41,34 @@ const (
 	mends // how many there are
 )
 
-// note gives a mend its words.
-func (m mend) note(count int) Note {
-	n := Note{Count: count}
-	switch m {
-	case cutAtEnd:
-		n.Code, n.Message = "cut", "the reply ends before it is complete"
-	case dropped:
-		n.Code, n.Message = "operation_dropped", "the last operation is incomplete and was left out"
-	case comma:
-		n.Code, n.Message = "extra_comma", "a comma too many"
-	case missingComma:
-		n.Code, n.Message = "missing_comma", "a comma is missing"
-	case missingColon:
-		n.Code, n.Message = "missing_colon", "a colon is missing"
-	case otherQuotes:
-		n.Code, n.Message = "other_quotes", "quotes other than JSON's"
-	case innerQuote:
-		n.Code, n.Message = "unescaped_quote", "a quote inside a string is not escaped"
-	case startQuote:
-		n.Code, n.Message = "missing_start_quote", "the quote that begins a string is missing"
-	case endQuote:
-		n.Code, n.Message = "missing_end_quote", "the quote that ends a string is missing"
-	case bareName:
-		n.Code, n.Message = "unquoted_name", "a name without quotes"
-	case bareWord:
-		n.Code, n.Message = "unquoted_string", "a string without quotes"
-	case literal:
-		n.Code, n.Message = "other_literal", "true, false or null in the spelling of another language"
-	case number:
-		n.Code, n.Message = "odd_number", "a number that is not complete"
-	case comment:
-		n.Code, n.Message = "comment", "a comment"
-	case missingBracket:
-		n.Code, n.Message = "missing_bracket", "a closing bracket is missing"
-	case extraBracket:
-		n.Code, n.Message = "extra_bracket", "a closing bracket too many"
-	case ellipsis:
-		n.Code, n.Message = "ellipsis", "three dots where something may have been left out"
-	case escape:
-		n.Code, n.Message = "odd_escape", "an escape or a control character that a string cannot have"
-	case escapedWhole:
-		n.Code, n.Message = "escaped_twice", "all of it is escaped once more"
-	case joined:
-		n.Code, n.Message = "joined_strings", "strings put together with a plus"
-	case called:
-		n.Code, n.Message = "wrapped_value", "a value wrapped into a call"
-	case tuple:
-		n.Code, n.Message = "tuple", "round brackets around a list"
-	case sameName:
-		n.Code, n.Message = "same_name", "the same name twice in one object"
-	case nameAlone:
-		n.Code, n.Message = "name_without_value", "a name without a value was left out"
-	case stray:
-		n.Code, n.Message = "stray_character", "a character that belongs to nothing"
-	case said:
-		n.Code, n.Message = "said_twice", "the same operations were given more than once"
-	default:
-		panic("extract: a mend without words")
-	}
-	return n
+// mended are the code and the words of each.
+var mended = [mends]Note{
+	cutAtEnd:       {Code: "cut", Message: "the reply ends before it is complete"},
+	dropped:        {Code: "operation_dropped", Message: "the last operation is incomplete and was left out"},
+	comma:          {Code: "extra_comma", Message: "a comma too many"},
+	missingComma:   {Code: "missing_comma", Message: "a comma is missing"},
+	missingColon:   {Code: "missing_colon", Message: "a colon is missing"},
+	otherQuotes:    {Code: "other_quotes", Message: "quotes other than JSON's"},
+	innerQuote:     {Code: "unescaped_quote", Message: "a quote inside a string is not escaped"},
+	startQuote:     {Code: "missing_start_quote", Message: "the quote that begins a string is missing"},
+	endQuote:       {Code: "missing_end_quote", Message: "the quote that ends a string is missing"},
+	bareName:       {Code: "unquoted_name", Message: "a name without quotes"},
+	bareWord:       {Code: "unquoted_string", Message: "a string without quotes"},
+	literal:        {Code: "other_literal", Message: "true, false or null in the spelling of another language"},
+	number:         {Code: "odd_number", Message: "a number that is not complete"},
+	comment:        {Code: "comment", Message: "a comment"},
+	missingBracket: {Code: "missing_bracket", Message: "a closing bracket is missing"},
+	extraBracket:   {Code: "extra_bracket", Message: "a closing bracket too many"},
+	ellipsis:       {Code: "ellipsis", Message: "three dots where something may have been left out"},
+	escape:         {Code: "odd_escape", Message: "an escape or a control character that a string cannot have"},
+	escapedWhole:   {Code: "escaped_twice", Message: "all of it is escaped once more"},
+	joined:         {Code: "joined_strings", Message: "strings put together with a plus"},
+	called:         {Code: "wrapped_value", Message: "a value wrapped into a call"},
+	tuple:          {Code: "tuple", Message: "round brackets around a list"},
+	sameName:       {Code: "same_name", Message: "the same name twice in one object"},
+	nameAlone:      {Code: "name_without_value", Message: "a name without a value was left out"},
+	stray:          {Code: "stray_character", Message: "a character that belongs to nothing"},
+	said:           {Code: "said_twice", Message: "the same operations were given more than once"},
 }
 
 // tally counts mends.
@@ -116,7 +84,9 @@ func (t tally) notes() []Note {
 	var notes []Note
 	for i, n := range t {
 		if n > 0 {
-			notes = append(notes, mend(i).note(n))
+			note := mended[i]
+			note.Count = n
+			notes = append(notes, note)
 		}
 	}
 	return notes

@@ -1,0 +1,16 @@
+package extract
+
+import "testing"
+
+func TestEveryMendHasWordsAndACodeOfItsOwn(t *testing.T) {
+	seen := map[string]bool{}
+	for m, note := range mended {
+		if note.Code == "" || note.Message == "" {
+			t.Errorf("mend %d has no words", m)
+		}
+		if seen[note.Code] {
+			t.Errorf("%s stands for two mends", note.Code)
+		}
+		seen[note.Code] = true
+	}
+}
