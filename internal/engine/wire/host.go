@@ -18,52 +18,29 @@ const InvalidHost = "invalid_host"
 // URL. What a server listens on, 0.0.0.0 or [::], is asked on the loopback. All else
 // is a mistake and refused: a guess would send somebody's tasks elsewhere.
 func ParseHost(text, port string) (*url.URL, error) {
-	for _, r := range text {
-		if r <= ' ' || r >= 0x7f || strings.ContainsRune("\"'`\\<>^{|}", r) {
-			return nil, badHost("the host has a blank, a quote or another character that no host has")
-		}
-	}
 	scheme, rest, found := strings.Cut(text, "://")
-	if !found {
-		scheme, rest = "http", text
-	} else {
+	if found {
 		port = ""
+	} else {
+		scheme, rest = "http", text
 	}
-	if scheme = strings.ToLower(scheme); scheme != "http" && scheme != "https" {
-		return nil, badHost("the host is asked over http or https alone")
-	}
+	scheme = strings.ToLower(scheme)
 	authority, path, _ := strings.Cut(rest, "/")
-	switch {
-	case strings.Contains(authority, "@"):
-		return nil, badHost("a host with a name or a password in it")
-	case strings.ContainsAny(rest, "?#%"):
-		return nil, badHost("a host with a query, a fragment or an escape in it")
-	case strings.Contains("/"+path+"/", "/../"), strings.Contains("/"+path+"/", "/./"):
-		return nil, badHost("a host with a path that goes back")
-	}
-	name, given, problem := splitPort(authority)
-	if problem != "" {
+	if problem := badParts(text, scheme, authority, path); problem != "" {
 		return nil, badHost(problem)
 	}
-	if given != "" {
+	name, given, problem := splitPort(authority)
+	switch {
+	case problem != "":
+		return nil, badHost(problem)
+	case name == "" && (given == "" || found):
+		return nil, badHost("no host is named")
+	case given != "":
 		port = given
-	}
-	if name == "" {
-		if given == "" || found {
-			return nil, badHost("no host is named")
-		}
-		name = "127.0.0.1"
-	}
-	if ip, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil && ip.IsUnspecified() {
-		name = "127.0.0.1"
-		if ip.Is6() {
-			name = "[::1]"
-		}
-	}
-	if !found && port == "" {
+	case !found && port == "":
 		return nil, badHost("the host has neither a scheme nor a port")
 	}
-	u := &url.URL{Scheme: scheme, Host: name}
+	u := &url.URL{Scheme: scheme, Host: reached(name)}
 	if port != "" {
 		u.Host += ":" + port
 	}
@@ -74,6 +51,39 @@ func ParseHost(text, port string) (*url.URL, error) {
 		return nil, badHost("a host with a path that would have to be rewritten")
 	}
 	return u, nil
+}
+
+// badParts says what no host has that is asked over HTTP.
+func badParts(text, scheme, authority, path string) string {
+	for _, r := range text {
+		if r <= ' ' || r >= 0x7f || strings.ContainsRune("\"'`\\<>^{|}", r) {
+			return "the host has a blank, a quote or another character that no host has"
+		}
+	}
+	switch rooted := "/" + path + "/"; {
+	case scheme != "http" && scheme != "https":
+		return "the host is asked over http or https alone"
+	case strings.Contains(authority, "@"):
+		return "a host with a name or a password in it"
+	case strings.ContainsAny(authority+path, "?#%"):
+		return "a host with a query, a fragment or an escape in it"
+	case strings.Contains(rooted, "/../"), strings.Contains(rooted, "/./"):
+		return "a host with a path that goes back"
+	}
+	return ""
+}
+
+// reached is the name under which a server is asked: the loopback for none, and
+// for the address of every interface, which is one to listen on.
+func reached(name string) string {
+	ip, err := netip.ParseAddr(strings.Trim(name, "[]"))
+	switch {
+	case name == "", err == nil && ip.IsUnspecified() && ip.Is4():
+		return "127.0.0.1"
+	case err == nil && ip.IsUnspecified():
+		return "[::1]"
+	}
+	return name
 }
 
 // splitPort takes a host and a port apart; problem says why it cannot.
