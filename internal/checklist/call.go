@@ -2,7 +2,6 @@ package checklist
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,7 +11,6 @@ import (
 	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Codes of what is wrong with a call.
@@ -34,35 +32,6 @@ const (
 	NewTitle = "TODOs"
 	NewName  = "new_checklist"
 )
-
-// Existing is the checklist that calls are about, as it is with what earlier
-// calls have asked for. The zero Existing is none: the first item makes one.
-type Existing struct {
-	ID    int64  // of the checklist; 0 when there is none
-	As    string // what an earlier call of the batch has named it by, when there is none
-	Items []Item
-}
-
-// Item is one that is on the checklist, or will be.
-type Item struct {
-	ID    int64 // 0 while it is only asked for
-	Title string
-}
-
-// First is the first of some checklists, with those of some items that are on
-// it.
-func First(lists, items []record.Record) (known Existing) {
-	if len(lists) == 0 {
-		return known
-	}
-	known.ID = lists[0].ID
-	for _, r := range items {
-		if r.Get("checklistId").ID() == known.ID {
-			known.Items = append(known.Items, Item{r.ID, r.Label()})
-		}
-	}
-	return known
-}
 
 // Answer is what comes of a call. It may have both operations and problems: an
 // item that is too long is left out and said, the others are taken.
@@ -86,7 +55,7 @@ func Call(name, arguments string, known Existing) Answer {
 	switch name {
 	case Add:
 		c.about = "item"
-		c.add(arguments)
+		c.addOne(arguments)
 	case AddSeveral:
 		c.about = "items"
 		c.addSeveral(arguments)
@@ -150,9 +119,9 @@ func (c *call) read(arguments string) (ijson.Value, bool) {
 
 const single = "actionItemDescription"
 
-// add is the tool for one item. Several in its text are refused and not split:
+// addOne is the tool for one item. Several in its text are refused and not split:
 // the model knows what it meant, and is told how to say it (facts 3.2).
-func (c *call) add(arguments string) {
+func (c *call) addOne(arguments string) {
 	v, ok := c.read(arguments)
 	if !ok {
 		return
@@ -161,47 +130,19 @@ func (c *call) add(arguments string) {
 	title := strings.TrimSpace(given.Text)
 	switch {
 	case given.Kind == ijson.Array:
-		c.several(string(ijson.AppendValue(nil, given)))
+		c.refuseSeveral(string(ijson.AppendValue(nil, given)))
 	case given.Kind != ijson.String:
 		c.missing(v)
 	case title == "":
 		c.refuse(EmptyItem, single, "Empty description provided. Please provide a meaningful description.")
 	case Guard(title) != nil:
-		c.several(title)
+		c.refuseSeveral(title)
 	case utf8.RuneCountInString(title) > TitleMax:
 		c.Attempted = attempted(title)
 		c.refuse(ItemTooLong, single, fmt.Sprintf("Description too long: max %d characters.", TitleMax))
 	default:
 		c.create([]entry{{title: title}})
 	}
-}
-
-const severalInOne = "Multiple items detected in a single-item call. Provide items separately or use the appropriate multi-item tool if available."
-
-// Guard refuses a list as the title of one item, whichever way a model has
-// written it; nil is none.
-func Guard(title string) *diag.Problem {
-	if !several(strings.TrimSpace(title)) {
-		return nil
-	}
-	return &diag.Problem{Code: MultipleItems, Field: "title", Message: plain(severalInOne), Hint: "one operation for each item"}
-}
-
-// GuardOperation is Guard for whatever an operation makes the title of items.
-func GuardOperation(o op.Op) *diag.Problem {
-	if o.Kind != "checklist_item" && !slices.Contains(o.Where.Kinds, "checklist_item") {
-		return nil
-	}
-	return Guard(titleOf(o))
-}
-
-func titleOf(o op.Op) string {
-	for _, a := range slices.Concat(o.Args, o.Set) {
-		if a.Name == "title" {
-			return a.Value.Text()
-		}
-	}
-	return ""
 }
 
 // write is an operation on items as an answer of its own: what is there already
@@ -211,7 +152,7 @@ func write(o op.Op, known Existing) Answer {
 	title := titleOf(o)
 	switch list, _ := o.Arg("checklistId"); {
 	case GuardOperation(o) != nil:
-		c.several(title)
+		c.refuseSeveral(title)
 		c.Problems = []diag.Problem{*GuardOperation(o)}
 	case o.Kind != "checklist_item" || o.Verb != schema.Create:
 		c.Ops, c.Response = []op.Op{o}, "Ready"
@@ -228,14 +169,6 @@ func write(o op.Op, known Existing) Answer {
 	return c.Answer
 }
 
-// several reports whether the text for one item is a list: something in square
-// brackets with a comma, or three items and more. Two with a comma between may
-// be one thing, as in "Buy milk, 2%".
-func several(title string) bool {
-	bracketed := strings.HasPrefix(title, "[") && strings.HasSuffix(title, "]") && strings.Contains(title, ",")
-	return bracketed || len(Split(title)) >= 3
-}
-
 // missing says which field was probably meant for the one that is not there.
 func (c *call) missing(v ijson.Value) {
 	for _, m := range v.Members {
@@ -248,8 +181,8 @@ func (c *call) missing(v ijson.Value) {
 	c.refuse(MissingField, single, `Missing required field "`+single+`"`)
 }
 
-// several refuses a list as one item.
-func (c *call) several(list string) {
+// refuseSeveral refuses a list as one item.
+func (c *call) refuseSeveral(list string) {
 	c.whole, c.Attempted = list, attempted(list)
 	c.problem(MultipleItems, single, plain(severalInOne), "ask for the items one by one")
 	c.Response = c.failed(severalInOne)
@@ -353,20 +286,6 @@ func (c *call) create(entries []entry) {
 	c.respond(made, there)
 }
 
-func (k Existing) has(title string) bool {
-	_, ok := k.find(title)
-	return ok
-}
-
-func (k Existing) find(title string) (Item, bool) {
-	for _, item := range k.Items {
-		if where.Fold(strings.TrimSpace(item.Title)) == where.Fold(title) {
-			return item, true
-		}
-	}
-	return Item{}, false
-}
-
 // item makes the operation for one item, and reports whether it is one.
 func (c *call) item(e entry) bool {
 	list := ijson.Value{Kind: ijson.Number, Text: strconv.FormatInt(c.Known.ID, 10)}
@@ -395,11 +314,6 @@ func (c *call) item(e entry) bool {
 	return true
 }
 
-// add leaves what others know of the same items alone.
-func (k *Existing) add(title string) {
-	k.Items = append(slices.Clip(k.Items), Item{Title: title})
-}
-
 // respond says what will be made, what is there already and what was left out.
 func (c *call) respond(made, there []string) {
 	c.again = there
@@ -423,75 +337,6 @@ func (c *call) respond(made, there []string) {
 		parts = append(parts, c.failed(p.Message))
 	}
 	c.Response = strings.Join(parts, "\n")
-}
-
-// suggest is the tool that checks an item off. Models that are to add items use
-// it to name them; those are told which tool adds (facts 3.5).
-func (c *call) suggest(arguments string) {
-	v, ok := c.read(arguments)
-	if !ok {
-		return
-	}
-	id, given := v.Get("checklistItemId")
-	if !given {
-		c.redirect(v)
-		return
-	}
-	members := []any{"op", text("checklist_item.suggest_completion"), "id", id}
-	for _, name := range []string{"reason", "confidence"} {
-		if value, ok := v.Get(name); ok {
-			members = append(members, name, value)
-		}
-	}
-	o, problems := op.Decode(object(members...))
-	if len(problems) > 0 {
-		c.Problems = problems
-		c.Response = c.failed(messages(problems))
-		return
-	}
-	title, known := c.Known.title(o.ID.ID)
-	if !known {
-		c.problem(diag.IDNotInContext, "checklistItemId", fmt.Sprintf("no item #%d was shown", o.ID.ID), "use one of the ids that were")
-		c.Response = c.failed(messages(c.Problems))
-		return
-	}
-	c.Ops = []op.Op{o}
-	c.Response = "Ready to suggest that this item is done: " + title
-}
-
-func (k Existing) title(id int64) (string, bool) {
-	for _, item := range k.Items {
-		if item.ID == id && id != 0 {
-			return item.Title, true
-		}
-	}
-	return "", false
-}
-
-// redirect names up to five of the items that a suggestion listed.
-func (c *call) redirect(v ijson.Value) {
-	const enough = 5
-	var names []string
-	for _, m := range v.Members {
-		for _, item := range m.Value.Items {
-			if title := strings.TrimSpace(item.Text); item.Kind == ijson.String && title != "" && len(names) < enough {
-				names = append(names, attempted(title))
-			}
-		}
-	}
-	c.problem(diag.MissingOrInvalidID, "checklistItemId", "a suggestion names the item that is done by its id", "use "+Add+" for an item that is not there yet")
-	c.Response = "To create checklist items, please use " + Add + " instead of " + Suggest + "."
-	if len(names) > 0 {
-		c.Response += " Items you suggested: " + strings.Join(names, ", ")
-	}
-}
-
-func messages(problems []diag.Problem) string {
-	words := make([]string, len(problems))
-	for i, p := range problems {
-		words[i] = p.Message
-	}
-	return strings.Join(words, "; ")
 }
 
 func text(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }

@@ -1,0 +1,70 @@
+package checklist
+
+import (
+	"fmt"
+	"strings"
+
+	"assister/internal/diag"
+	"assister/internal/ijson"
+	"assister/internal/op"
+)
+
+// suggest is the tool that checks an item off. Models that are to add items use
+// it to name them; those are told which tool adds (facts 3.5).
+func (c *call) suggest(arguments string) {
+	v, ok := c.read(arguments)
+	if !ok {
+		return
+	}
+	id, given := v.Get("checklistItemId")
+	if !given {
+		c.redirect(v)
+		return
+	}
+	members := []any{"op", text("checklist_item.suggest_completion"), "id", id}
+	for _, name := range []string{"reason", "confidence"} {
+		if value, ok := v.Get(name); ok {
+			members = append(members, name, value)
+		}
+	}
+	o, problems := op.Decode(object(members...))
+	if len(problems) > 0 {
+		c.Problems = problems
+		c.Response = c.failed(messages(problems))
+		return
+	}
+	title, known := c.Known.title(o.ID.ID)
+	if !known {
+		c.problem(diag.IDNotInContext, "checklistItemId", fmt.Sprintf("no item #%d was shown", o.ID.ID), "use one of the ids that were")
+		c.Response = c.failed(messages(c.Problems))
+		return
+	}
+	c.Ops = []op.Op{o}
+	c.Response = "Ready to suggest that this item is done: " + title
+}
+
+// redirect names up to five of the items that a suggestion listed.
+func (c *call) redirect(v ijson.Value) {
+	const enough = 5
+	var names []string
+	for _, m := range v.Members {
+		for _, item := range m.Value.Items {
+			if title := strings.TrimSpace(item.Text); item.Kind == ijson.String && title != "" && len(names) < enough {
+				names = append(names, attempted(title))
+			}
+		}
+	}
+	c.problem(diag.MissingOrInvalidID, "checklistItemId", "a suggestion names the item that is done by its id", "use "+Add+" for an item that is not there yet")
+	c.Response = "To create checklist items, please use " + Add + " instead of " + Suggest + "."
+	if len(names) > 0 {
+		c.Response += " Items you suggested: " + strings.Join(names, ", ")
+	}
+}
+
+func messages(problems []diag.Problem) string {
+	words := make([]string, len(problems))
+	for i, p := range problems {
+		words[i] = p.Message
+	}
+	return strings.Join(words, "; ")
+}
