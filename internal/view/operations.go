@@ -113,10 +113,15 @@ func target(p *paper, t check.Target, head span, indent string, settled bool) {
 func altered(p *paper, t check.Target, head span, indent string) {
 	subject := []span{head, say(changed, "~ "), say(plain, name(t.Change, true)+" "), say(strong, quoted(label(t)))}
 	var differences [][]span
+	var passages []passage
 	for _, cell := range t.Change.Cells {
-		differences = append(differences, difference(t.Change.Kind, cell, p.most))
+		if text, long := passageOf(t.Change.Kind, cell); long {
+			passages = append(passages, text)
+		} else {
+			differences = append(differences, difference(t.Change.Kind, cell, p.most))
+		}
 	}
-	if len(differences) == 0 {
+	if len(t.Change.Cells) == 0 {
 		p.line(append(subject, say(faint, "   nothing changes"))...)
 		return
 	}
@@ -126,11 +131,14 @@ func altered(p *paper, t check.Target, head span, indent string) {
 	}
 	if p.width == 0 || width(one) <= p.width {
 		p.line(one...)
-		return
+	} else {
+		p.line(subject...)
+		for _, d := range differences {
+			p.line(append([]span{say(plain, indent+"    ")}, d...)...)
+		}
 	}
-	p.line(subject...)
-	for _, d := range differences {
-		p.line(append([]span{say(plain, indent+"    ")}, d...)...)
+	for _, text := range passages {
+		text.lay(p, indent+"    ")
 	}
 }
 

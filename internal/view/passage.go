@@ -1,0 +1,76 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"assister/internal/ledger"
+	"assister/internal/schema"
+)
+
+const (
+	linesShown = 6  // of a text, of those that go and of those that come each
+	leadShown  = 12 // runes before the first that differs, in a line that is cut
+)
+
+// passage is what changes in a text that is too long to be shown twice: the lines
+// that go and those that come, with nothing of what both have at their ends.
+type passage struct {
+	field      string
+	gone, come []string
+}
+
+// passageOf is false of what is short enough to stand before and after an arrow.
+func passageOf(kind *schema.Kind, cell ledger.Cell) (p passage, ok bool) {
+	f, _ := kind.Field(cell.Field)
+	if f == nil || f.Type != schema.Text || cell.Before.IsNull() || cell.After.IsNull() {
+		return p, false
+	}
+	before, after := cell.Before.Text(), cell.After.Text()
+	if !strings.Contains(before+after, "\n") && min(columns(before), columns(after)) <= valueShown {
+		return p, false
+	}
+	gone, come := strings.Split(before, "\n"), strings.Split(after, "\n")
+	for len(gone) > 0 && len(come) > 0 && gone[0] == come[0] {
+		gone, come = gone[1:], come[1:]
+	}
+	for len(gone) > 0 && len(come) > 0 && gone[len(gone)-1] == come[len(come)-1] {
+		gone, come = gone[:len(gone)-1], come[:len(come)-1]
+	}
+	return passage{cell.Field, gone, come}, true
+}
+
+// lay writes the field on a line and what changes in it below.
+func (c passage) lay(p *paper, indent string) {
+	p.line(say(plain, indent+c.field))
+	from := 0
+	if len(c.gone) == 1 && len(c.come) == 1 {
+		from = differs(c.gone[0], c.come[0])
+	}
+	c.lines(p, c.gone, from, say(removed, indent+"  - "))
+	c.lines(p, c.come, from, say(added, indent+"  + "))
+}
+
+func (c passage) lines(p *paper, lines []string, from int, head span) {
+	for i, line := range lines {
+		if i == linesShown && len(lines) > linesShown+1 && !p.whole {
+			p.line(head, say(faint, "… and "+strconv.Itoa(len(lines)-linesShown)+" more lines"))
+			return
+		}
+		if room := p.most + p.most; room > 0 && columns(line) > room && from > leadShown {
+			line = "…" + string([]rune(line)[from-leadShown:])
+		}
+		p.line(head, say(head.style, cut(line, p.most+p.most)))
+	}
+}
+
+// differs is how many runes two lines have in common before they differ.
+func differs(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	for i := range x {
+		if i == len(y) || x[i] != y[i] {
+			return i
+		}
+	}
+	return len(x)
+}
