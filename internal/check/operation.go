@@ -26,9 +26,19 @@ func (d *Draft) Operation(o op.Op) (Finding, error) {
 	if !f.Valid() {
 		f.Targets = nil
 	} else if len(f.Targets) > 0 && !slices.ContainsFunc(f.Targets, func(t Target) bool { return !t.Change.Empty() }) {
-		f.Warnings = append(f.Warnings, diag.Problem{Code: diag.NothingChanges, Message: "it is like that already"})
+		f.Warnings = append(f.Warnings, already(o))
 	}
 	return f, err
+}
+
+// already says that nothing changes. Of a passage it says what that was told by.
+func already(o op.Op) diag.Problem {
+	p := diag.Problem{Code: diag.NothingChanges, Message: "it is like that already"}
+	if becomes, given := o.Arg("newText"); given && o.Verb == schema.Edit {
+		p.Message = quoted(becomes.Value.Text()) + " is there already"
+		p.Hint = "if another place is meant, give more of the text around it"
+	}
+	return p
 }
 
 func (d *Draft) single(f *Finding) error {

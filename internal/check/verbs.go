@@ -2,9 +2,11 @@ package check
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/diag"
+	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -22,6 +24,7 @@ var verbs = map[schema.Verb]func(r record.Record, o op.Op, now calendar.Clock) (
 		return r.With(r.Kind.Done, record.Bool(true)), nil
 	},
 	schema.Append:     lengthen,
+	schema.Edit:       edit,
 	schema.SetEnabled: enable,
 	schema.Snooze:     snooze,
 	schema.Dismiss:    dismiss,
@@ -30,17 +33,26 @@ var verbs = map[schema.Verb]func(r record.Record, o op.Op, now calendar.Clock) (
 // lengthen adds to a text: to a note a paragraph, to a line of one another line.
 func lengthen(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []diag.Problem) {
 	more, _ := o.Arg("content")
-	f, i := r.Kind.Field("content")
 	text := more.Value.Text()
-	if before := r.Values[i].Text(); before != "" {
+	if before := r.Get(r.Kind.Body).Text(); before != "" {
 		between := "\n"
-		if r.Kind.Label != f.Name {
+		if r.Kind.Label != r.Kind.Body {
 			between = "\n\n"
 		}
 		text = strings.TrimRight(before, "\n") + between + text
 	}
-	if n := len([]rune(text)); n > f.Max {
+	return rewritten(r, text)
+}
+
+// rewritten is the record with another body, or why it cannot have that.
+func rewritten(r record.Record, text string) (record.Record, []diag.Problem) {
+	f, _ := r.Kind.Field(r.Kind.Body)
+	if n := utf8.RuneCountInString(text); n > f.Max {
 		return r, []diag.Problem{tooLong(f, n)}
 	}
-	return r.With(f.Name, record.Text(text)), nil
+	v, p := record.Parse(f, ijson.Value{Kind: ijson.String, Text: text})
+	if p != nil {
+		return r, []diag.Problem{*p}
+	}
+	return r.With(f.Name, v), nil
 }

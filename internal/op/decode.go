@@ -209,8 +209,11 @@ func (d *decoder) single() {
 	}
 	d.op.Args = append(d.op.Args, d.arguments(o)...)
 	d.times(d.op.Args, "")
-	if o.Verb == schema.Create {
+	switch o.Verb {
+	case schema.Create:
 		d.anchor()
+	case schema.Edit:
+		d.passage()
 	}
 }
 

@@ -58,6 +58,9 @@ var spellings = []struct{ given, canonical string }{
 	{`{"op":"checklist_item.create","title":"milk","checklistId":"2","checked":"True"}`, `{"op":"checklist_item.create","checklistId":2,"title":"milk","isChecked":true}`},
 	{`{"op":"create_checklist_item","checklistId":{"ref":"c"},"title":"milk","isChecked":null}`, `{"op":"checklist_item.create","checklistId":{"ref":"c"},"title":"milk"}`},
 	{`{"op":"checklist_item.update","id":4,"isChecked":null}`, `{"op":"checklist_item.update","id":4,"isChecked":false}`},
+	{`{"op":"edit_note","id":4,"old_text":" a","new_text":"b "}`, `{"op":"note.edit","id":4,"oldText":" a","newText":"b "}`},
+	{`{"op":"note.edit","id":4,"oldText":"  ","newText":" "}`, `{"op":"note.edit","id":4,"oldText":"  ","newText":" "}`},
+	{`{"op":"note.edit","id":4,"oldText":"a","newText":""}`, `{"op":"note.edit","id":4,"oldText":"a","newText":null}`},
 	{`{"op":"suggest_completion","id":4,"confidence":"High","reason":" the receipt is there "}`,
 		`{"op":"checklist_item.suggest_completion","id":4,"reason":"the receipt is there","confidence":"high"}`},
 	{`{"op":"suggest_checklist_item_completion","id":4,"confidence":"low","reason":"r"}`,
@@ -212,6 +215,12 @@ var refusals = []struct {
 	{`{"op":"checklist_item.create","title":"milk","checklistId":1,"isChecked":"yes"}`, "invalid_isChecked"},
 	{`{"op":"checklist_item.create","title":"milk","checklistId":1,"isChecked":1}`, "invalid_isChecked"},
 	{`{"op":"checklist_item.update","id":3,"checklistId":null}`, "invalid_checklistId"},
+	{`{"op":"note.edit","id":3,"oldText":"a"}`, "invalid_newText"}, // what is forgotten must not take a passage out
+	{`{"op":"note.edit","id":3,"newText":"a"}`, "invalid_oldText"},
+	{`{"op":"note.edit","id":3,"oldText":"","newText":"a"}`, "invalid_oldText"},
+	{`{"op":"note.edit","id":3,"oldText":"a","newText":"a"}`, "no_op"},
+	{`{"op":"note.edit","id":3,"oldText":"a\u0007","newText":"a"}`, "invalid_oldText"},
+	{`{"op":"task.edit","id":3,"oldText":"a","newText":"b"}`, "invalid_op"},
 	{`{"op":"checklist_item.suggest_completion","id":3}`, "invalid_reason invalid_confidence"},
 	{`{"op":"checklist_item.suggest_completion","reason":"r","confidence":"sure"}`, "missing_or_invalid_id invalid_confidence"},
 	{`{"op":"checklist_item.set_status","id":3,"status":"completed"}`, "invalid_op"},
@@ -363,7 +372,7 @@ func singleOperation(t *rapid.T) Op {
 		o.Args = arguments(t, k.Fields, o.Verb == schema.Create)
 	}
 	for _, f := range operation.Args {
-		if f.Required || rapid.Bool().Draw(t, f.Name) {
+		if f.Required || f.Stated || rapid.Bool().Draw(t, f.Name) {
 			o.Args = append(o.Args, value(t, f))
 		}
 	}

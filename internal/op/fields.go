@@ -158,8 +158,11 @@ func (d *decoder) arguments(o *schema.Operation) (args []Arg) {
 			}
 			problems, given = append(problems, *p), false
 		}
+		if f.Stated && !given && len(problems) == 0 {
+			problems = append(problems, diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name, Message: f.Name + " is required", Hint: "say " + f.Help})
+		}
 		d.problems = append(d.problems, problems...)
-		if given && len(problems) == 0 && (!a.Value.IsNull() || a.Ref != "") {
+		if given && len(problems) == 0 && (!a.Value.IsNull() || a.Ref != "" || f.Stated) {
 			args = append(args, a)
 		}
 	}
@@ -193,4 +196,13 @@ func (d *decoder) anchor() {
 		return
 	}
 	d.problem(diag.MissingAnchor, d.kind.Day, "a repeating "+d.kind.Name+" needs "+d.kind.Day+", the day it repeats from", "give its first day")
+}
+
+// passage looks at the two texts of an edit, which differ when it is to change
+// anything.
+func (d *decoder) passage() {
+	was, given := d.op.Arg("oldText")
+	if becomes, _ := d.op.Arg("newText"); given && was.Value == becomes.Value {
+		d.problem(diag.NoOp, "newText", "oldText and newText are the same", "say what oldText is to become")
+	}
 }

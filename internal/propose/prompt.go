@@ -303,7 +303,7 @@ func grammar(kinds []*schema.Kind) (out []string) {
 
 func fieldWord(f *schema.Field) string {
 	word := f.Name
-	if f.Required {
+	if f.Required || f.Stated {
 		word += "!"
 	}
 	if f.Type == schema.Enum {

@@ -18,7 +18,7 @@ import (
 // a numeric string, a time may have a one-digit hour. The problem's code is
 // diag.Invalid of the field; whoever reads a part of something puts its own.
 func Parse(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
-	if v.Kind == ijson.Null || v.Kind == ijson.String && strings.TrimSpace(v.Text) == "" {
+	if v.Kind == ijson.Null || v.Kind == ijson.String && (v.Text == "" || !f.Exact && strings.TrimSpace(v.Text) == "") {
 		if f.Required {
 			return Null, invalid(f, requiredMessage(f), "")
 		}

@@ -176,7 +176,7 @@ func (k *Kind) shape(o *Operation) shape {
 		}
 	}
 	for i := range o.Args {
-		s.field(&o.Args[i], o.Args[i].Required)
+		s.field(&o.Args[i], o.Args[i].Required || o.Args[i].Stated)
 	}
 	return s
 }

@@ -20,7 +20,7 @@ func TestToolsComeInTheTablesOrder(t *testing.T) {
 		names = append(names, tool.Name)
 	}
 	want := []string{"task.create", "task.update", "task.delete", "task.set_status", "event.create", "event.update", "event.delete",
-		"project.create", "project.update", "project.delete", "checklist.create", "checklist.update", "checklist.delete",
+		"project.create", "project.update", "project.delete", "project.edit", "checklist.create", "checklist.update", "checklist.delete",
 		"checklist_item.create", "checklist_item.update", "checklist_item.delete", "checklist_item.suggest_completion"}
 	if !slices.Equal(names[:len(want)], want) {
 		t.Errorf("got %v", names)

@@ -85,7 +85,7 @@ var event = &Kind{
 }
 
 var project = &Kind{
-	Name: "project", Plural: "projects", Label: "name",
+	Name: "project", Plural: "projects", Label: "name", Body: "description",
 	Help: "what tasks and events belong to",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"}, Help: "what it is called"},
@@ -102,6 +102,7 @@ var project = &Kind{
 		{Verb: Create, Help: "create a new project"},
 		{Verb: Update, Help: "change fields of a project; null clears one"},
 		{Verb: Delete, Help: "delete a project that nothing belongs to"},
+		{Verb: Edit, Help: "change one passage of the description of a project", Args: passage},
 	},
 }
 
@@ -142,7 +143,7 @@ var checklistItem = &Kind{
 }
 
 var note = &Kind{
-	Name: "note", Plural: "notes", Label: "title",
+	Name: "note", Plural: "notes", Label: "title", Body: "content",
 	Help: "something written down, by itself or in a project",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, From: "content", Help: "what it is about; the first line of the content when it is not given"},
@@ -155,11 +156,12 @@ var note = &Kind{
 		{Verb: Update, Help: "change fields of a note; null clears one"},
 		{Verb: Delete, Help: "delete a note"},
 		{Verb: Append, Help: "add a paragraph to the end of a note", Args: []Field{appended}},
+		{Verb: Edit, Help: "change one passage of a note", Args: passage},
 	},
 }
 
 var noteSession = &Kind{
-	Name: "note_session", Plural: "note_sessions", Label: "name",
+	Name: "note_session", Plural: "note_sessions", Label: "name", Body: "summary",
 	Help: "a sitting in which lines are noted one after another",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Default: "Session", Aliases: []string{"title"}, Help: "what it is called"},
@@ -171,11 +173,12 @@ var noteSession = &Kind{
 		{Verb: Create, Help: "begin a new note session"},
 		{Verb: Update, Help: "change fields of a note session; null clears one"},
 		{Verb: Delete, Help: "delete a note session and its lines"},
+		{Verb: Edit, Help: "change one passage of the summary of a note session", Args: passage},
 	},
 }
 
 var noteLine = &Kind{
-	Name: "note_line", Plural: "note_lines", Label: "content",
+	Name: "note_line", Plural: "note_lines", Label: "content", Body: "content",
 	Help: "one line of a note session",
 	Fields: []Field{
 		{Name: "sessionId", Column: "session_id", Type: Ref, Of: "note_session", Part: true, Required: true, Help: "the session it was noted in"},
@@ -187,11 +190,19 @@ var noteLine = &Kind{
 		{Verb: Update, Help: "change a line"},
 		{Verb: Delete, Help: "delete a line"},
 		{Verb: Append, Help: "go on with a line", Args: []Field{appended}},
+		{Verb: Edit, Help: "change one passage of a line", Args: passage},
 	},
 }
 
 // appended is what append adds, on a line of its own.
 var appended = Field{Name: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text", "block"}, Help: "what is added"}
+
+// passage is what edit changes, and what it becomes: a long text is changed
+// without being sent whole.
+var passage = []Field{
+	{Name: "oldText", Type: Text, Required: true, Max: notesMax, Raw: true, Exact: true, Aliases: []string{"old_text", "old"}, Help: "what is there, word for word, with enough around it to be there only once"},
+	{Name: "newText", Type: Text, Stated: true, Max: notesMax, Raw: true, Exact: true, Aliases: []string{"new_text", "new"}, Help: "what it becomes; null takes it out"},
+}
 
 var link = &Kind{
 	Name: "link", Plural: "links", Label: "name",
@@ -275,7 +286,7 @@ var team = &Kind{
 }
 
 var person = &Kind{
-	Name: "person", Plural: "people", Label: "name", Also: []string{"lastName", "aliases"},
+	Name: "person", Plural: "people", Label: "name", Body: "notes", Also: []string{"lastName", "aliases"},
 	Help: "somebody to work or live with",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"firstName"}, Help: "what they are called, or their first name"},
@@ -294,11 +305,12 @@ var person = &Kind{
 		{Verb: Create, Help: "add a person"},
 		{Verb: Update, Help: "change fields of a person; null clears one"},
 		{Verb: Delete, Help: "delete a person"},
+		{Verb: Edit, Help: "change one passage of the notes of a person", Args: passage},
 	},
 }
 
 var situation = &Kind{
-	Name: "situation", Plural: "situations", Label: "title",
+	Name: "situation", Plural: "situations", Label: "title", Body: "description",
 	Help: "something between people that is to be understood: its actors, notes, questions and summaries",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"}, Help: "what it is about"},
@@ -309,6 +321,7 @@ var situation = &Kind{
 		{Verb: Create, Help: "describe a new situation"},
 		{Verb: Update, Help: "change fields of a situation; null clears one"},
 		{Verb: Delete, Help: "delete a situation with its actors, notes, questions and summaries"},
+		{Verb: Edit, Help: "change one passage of the description of a situation", Args: passage},
 	},
 }
 
@@ -332,7 +345,7 @@ var situationActor = &Kind{
 }
 
 var situationNote = &Kind{
-	Name: "situation_note", Plural: "situation_notes", Label: "content",
+	Name: "situation_note", Plural: "situation_notes", Label: "content", Body: "content",
 	Help: "a note about a situation, or about one actor of it",
 	Fields: []Field{
 		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it is about"},
@@ -344,11 +357,12 @@ var situationNote = &Kind{
 		{Verb: Create, Help: "note something about a situation"},
 		{Verb: Update, Help: "change a note about a situation"},
 		{Verb: Delete, Help: "delete a note about a situation"},
+		{Verb: Edit, Help: "change one passage of a note about a situation", Args: passage},
 	},
 }
 
 var situationQuestion = &Kind{
-	Name: "situation_question", Plural: "situation_questions", Label: "question",
+	Name: "situation_question", Plural: "situation_questions", Label: "question", Body: "answer",
 	Help: "a question about a situation, and its answer when there is one",
 	Fields: []Field{
 		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it is about"},
@@ -361,11 +375,12 @@ var situationQuestion = &Kind{
 		{Verb: Create, Help: "ask something about a situation"},
 		{Verb: Update, Help: "answer or change a question about a situation"},
 		{Verb: Delete, Help: "delete a question about a situation"},
+		{Verb: Edit, Help: "change one passage of the answer to a question about a situation", Args: passage},
 	},
 }
 
 var situationSummary = &Kind{
-	Name: "situation_summary", Plural: "situation_summaries", Label: "text",
+	Name: "situation_summary", Plural: "situation_summaries", Label: "text", Body: "text",
 	Help: "what a situation comes to",
 	Fields: []Field{
 		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it sums up"},
@@ -376,6 +391,7 @@ var situationSummary = &Kind{
 		{Verb: Create, Help: "sum a situation up"},
 		{Verb: Update, Help: "change a summary"},
 		{Verb: Delete, Help: "delete a summary"},
+		{Verb: Edit, Help: "change one passage of a summary", Args: passage},
 	},
 }
 

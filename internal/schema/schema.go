@@ -34,9 +34,11 @@ type Field struct {
 	Column   string // as SQL writes it
 	Type     Type
 	Required bool     // create must give it and nothing can clear it
+	Stated   bool     // of an argument: must be given, if only as null
 	Min      int      // of an Integer
 	Max      int      // runes of a text or a tag, 0 is no limit of its own; the most of an Integer
 	Raw      bool     // of a Text: kept as it was written, not trimmed
+	Exact    bool     // of a Raw text: blanks alone are a text as well
 	Lower    bool     // of a Text: kept in lower case
 	Values   []string // of an Enum
 	Default  string   // what create writes when it is not given; "" is null
@@ -68,6 +70,7 @@ const (
 	SuggestCompletion Verb = "suggest_completion"
 
 	Append     Verb = "append" // adds to the end of what was written
+	Edit       Verb = "edit"   // puts one passage of it in place of another
 	SetEnabled Verb = "set_enabled"
 	Snooze     Verb = "snooze"
 	Dismiss    Verb = "dismiss"
@@ -101,6 +104,7 @@ type Kind struct {
 	Name       string
 	Plural     string
 	Label      string   // the field people know a record by
+	Body       string   // the Text that is written at length, which append and edit work on; "" when it has none
 	Also       []string // beside it: a Text that follows it, such as a last name, or Tags of other names
 	Day        string   // the field that puts it on a day; "" when it has none
 	Done       string   // the Bool that says it is completed, of a kind without a status

@@ -347,7 +347,7 @@ func mutating(of schema.Tool) *Tool {
 }
 
 // elsewhere are names that the seeds have for what has another one here.
-var elsewhere = map[string][]string{"updateTask": {"setTaskDeadline"}, "setAlarmEnabled": {"toggleAlarmEnabled"}}
+var elsewhere = map[string][]string{"updateTask": {"setTaskDeadline"}, "setAlarmEnabled": {"toggleAlarmEnabled"}, "appendNote": {"appendToNote"}}
 
 // camel writes words in one: "note_sessions" is "noteSessions".
 func camel(snake string) string {

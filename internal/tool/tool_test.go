@@ -202,6 +202,7 @@ func TestAToolThatMutatesComesToAnOperationAndNoMore(t *testing.T) {
 		{"set_task_status", `{"id":2,"status":"completed"}`, `{"op":"task.set_status","id":2,"status":"completed"}`},
 		{"updateTaskStatus", `{"taskId":2,"status":"completed"}`, `{"op":"task.set_status","id":2,"status":"completed"}`},
 		{"chat_setTaskDeadline", `{"taskId":2,"deadline":"2026-12-24"}`, `{"op":"task.update","id":2,"deadline":"2026-12-24"}`},
+		{"tool_appendToNote", `{"noteId":2,"block":"more"}`, `{"op":"note.append","id":2,"content":"more"}`},
 		{"toggleAlarmEnabled", `{"alarmId":2,"enabled":false}`, `{"op":"alarm.set_enabled","id":2,"enabled":false}`},
 		{"project.delete", `{"id":4}`, `{"op":"project.delete","id":4}`},
 	} {
