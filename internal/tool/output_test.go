@@ -72,6 +72,9 @@ func TestWhateverIsCalledAnswersAsDeclared(t *testing.T) {
 			}
 		}
 	})
+	if testing.Short() {
+		return // a short run draws a fifth of the examples, which are too few to reach every tool
+	}
 	for _, tool := range All() {
 		if !tool.Mutates && answered[tool.Name] == 0 {
 			t.Errorf("%s was never called with arguments that it takes", tool.Name)
