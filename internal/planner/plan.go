@@ -10,11 +10,14 @@ import (
 )
 
 // Read reads a plan as a model writes it: {"steps":[{"tool","args","saveAs",
-// "expect"}],"stopWhen":{"have":[…]}}. Steps without a name are left out; those
-// beyond the limit are cut by whoever carries the plan out.
+// "expect"}],"stopWhen":{"have":[…]}}, or the steps alone. Steps beyond the limit
+// are cut by whoever carries the plan out.
 func Read(v ijson.Value) (Plan, *diag.Problem) {
-	steps, ok := v.Get("steps")
-	if v.Kind != ijson.Object || !ok || steps.Kind != ijson.Array {
+	steps, _ := v.Get("steps")
+	if v.Kind == ijson.Array {
+		steps = v
+	}
+	if steps.Kind != ijson.Array {
 		return Plan{}, invalid("steps", "a plan has steps, a list", `such as {"steps":[{"tool":"tasks","args":{}}]}`)
 	}
 	var p Plan
@@ -43,10 +46,9 @@ func readStep(v ijson.Value) (Step, *diag.Problem) {
 	}
 	s := Step{Tool: strings.TrimSpace(tool.Text), Args: ijson.Value{Kind: ijson.Object}}
 	if args, ok := v.Get("args"); ok && args.Kind != ijson.Null {
-		if args.Kind != ijson.Object {
+		if s.Args = written(args); s.Args.Kind != ijson.Object {
 			return s, invalid("args", "the arguments of a step are an object", "")
 		}
-		s.Args = args
 	}
 	saveAs, _ := v.Get("saveAs")
 	s.SaveAs = strings.TrimSpace(saveAs.Text)
@@ -58,6 +60,17 @@ func readStep(v ijson.Value) (Step, *diag.Problem) {
 		s.Expect = append(s.Expect, Artifact{From: m.Value.Text, To: m.Name})
 	}
 	return s, nil
+}
+
+// written are arguments that may be the text of an object, as calls of tools have
+// them.
+func written(args ijson.Value) ijson.Value {
+	if args.Kind == ijson.String {
+		if v, problem := ijson.Parse([]byte(args.Text)); problem == nil {
+			return v
+		}
+	}
+	return args
 }
 
 func invalid(field, message, hint string) *diag.Problem {

@@ -130,6 +130,7 @@ type Taken struct {
 	Took     time.Duration
 	Tries    int // 0: it was not called, as its answer was known, or it could not be
 	Known    bool
+	Proposed bool // it would change something: it was not called, and is for approval
 	Led      bool // a later step took something from what it brought
 }
 
@@ -139,6 +140,7 @@ type Outcome struct {
 	Memory    Memory
 	Stopped   Reason
 	Replanned Reason  // why there was another plan; "" when there was none
+	Before    int     // steps that were taken before that other plan
 	Proposed  []op.Op // for approval
 	Left      int     // steps that were not taken
 }

@@ -34,7 +34,7 @@ func (r Run) Answer(ctx context.Context, memory Memory) (Outcome, error) {
 		}
 		w.asked = true
 		if plan, err = r.Planner.Plan(ctx, setback); len(plan.Steps) > 0 {
-			w.out.Replanned = setback.Reason
+			w.out.Replanned, w.out.Before = setback.Reason, len(w.out.Taken)
 		} else {
 			plan = Plan{Steps: w.possible(w.rest.Steps), Have: w.rest.Have} // nobody knows better
 			w.out.Left = len(w.rest.Steps) - len(plan.Steps)
@@ -47,7 +47,7 @@ func (r Run) Answer(ctx context.Context, memory Memory) (Outcome, error) {
 type walk struct {
 	Run
 	out   Outcome
-	known map[string]Envelope // answers by tool and arguments: nothing is looked up twice
+	known map[string]Envelope // answers by tool and arguments, failures that stay too: nothing is looked up twice
 	asked bool                // for another plan
 	rest  Plan                // what was left of a plan that ran into something
 }
@@ -178,7 +178,7 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 			t.Envelope = taken[n].Envelope
 		} else if t.Known {
 			t.Envelope = w.known[key]
-		} else if t.Tries > 0 && t.Envelope.Error == nil {
+		} else if failed := t.Envelope.Error; t.Tries > 0 && (failed == nil || !failed.Passing) {
 			w.known[key] = t.Envelope
 		}
 		why := w.save(steps[i], t)
@@ -208,8 +208,21 @@ func (w *walk) credit(s Step) {
 	}
 }
 
-// key is the same for steps that look up the same.
-func (t Taken) key() string { return t.Tool + "\x00" + string(ijson.AppendValue(nil, t.Args)) }
+// key is the same for steps that look up the same, in whatever order they say it.
+func (t Taken) key() string { return t.Tool + "\x00" + string(ijson.AppendValue(nil, ordered(t.Args))) }
+
+// ordered is a value with the members of its objects by their names.
+func ordered(v ijson.Value) ijson.Value {
+	v.Members, v.Items = slices.Clone(v.Members), slices.Clone(v.Items)
+	slices.SortStableFunc(v.Members, func(a, b ijson.Member) int { return strings.Compare(a.Name, b.Name) })
+	for i := range v.Members {
+		v.Members[i].Value = ordered(v.Members[i].Value)
+	}
+	for i := range v.Items {
+		v.Items[i] = ordered(v.Items[i])
+	}
+	return v
+}
 
 // bind finds the tool of a step and its arguments. What is required, not said,
 // and known by its name among the ids is filled in. Where something is missing
@@ -341,7 +354,7 @@ func (w *walk) propose(steps []Step) error {
 			break
 		}
 		n++
-		var t Taken
+		t := Taken{Proposed: true}
 		if tool, ready := w.bind(s, &t); ready {
 			ops, p := tool.Operations(t.Args)
 			if p != nil {

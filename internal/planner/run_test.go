@@ -268,11 +268,38 @@ func TestNothingIsLookedUpTwice(t *testing.T) {
 	}
 }
 
-func TestAFailureIsNotAskedForTwiceAtOnceEither(t *testing.T) {
+func TestTheSameIsLookedUpOnceInWhateverOrderItIsSaid(t *testing.T) {
 	b := tools()
-	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"broken"},{"tool":"broken"}]}`}})
-	if n := b["broken"].calls.Load(); n != 1 || path(out) != "broken{}!broken broken{}!broken" {
+	run(t, b, &plans{texts: []string{
+		`{"steps":[{"tool":"notes","args":{"where":{"a":[{"x":1,"y":2}],"b":2}}},{"tool":"notes","args":{"where":{"b":2,"a":[{"y":2,"x":1}]}}},{"tool":"notes","args":{"where":{"b":2,"a":[{"y":1,"x":2}]}}}]}`}})
+	if n := b["notes"].calls.Load(); n != 2 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+func TestAFailureIsNotAskedForTwiceEither(t *testing.T) {
+	b := tools()
+	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"broken"},{"tool":"broken"}]}`, `{"steps":[{"tool":"broken"}]}`}})
+	if n := b["broken"].calls.Load(); n != 1 || path(out) != "broken{}!broken broken{}!broken broken{}!broken" {
 		t.Errorf("%d calls: %s", n, path(out))
+	}
+	// One that may pass is.
+	run(t, b, &plans{texts: []string{`{"steps":[{"tool":"down"}]}`, `{"steps":[{"tool":"down"}]}`}})
+	if n := b["down"].calls.Load(); n != 6 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+func TestAPlanMayBeItsStepsAndArgumentsMayBeText(t *testing.T) {
+	b := tools()
+	out := run(t, b, &plans{texts: []string{`[{"tool":"projectByName","args":"{\"name\":\"data\"}"},{"tool":"overdue","args":null}]`}})
+	if path(out) != `projectByName{"name":"data"} overdue{}` {
+		t.Error(path(out))
+	}
+	for _, text := range []string{`{"steps":[{"tool":"notes","args":"all"}]}`, `{"steps":[{"tool":"notes","args":"[1]"}]}`, `{"steps":[{}]}`, `{"steps":{}}`, `"notes"`} {
+		if plan, problem := planner.Read(value(text)); problem == nil {
+			t.Errorf("%s is read as %+v", text, plan)
+		}
 	}
 }
 
