@@ -12,11 +12,9 @@ import (
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
-	"assister/internal/phrase/question"
 	"assister/internal/planner"
 	"assister/internal/propose"
 	"assister/internal/route"
-	"assister/internal/search"
 	"assister/internal/tool"
 	"assister/internal/workspace"
 )
@@ -94,8 +92,8 @@ func (c *call) fromData(text string) (answer propose.Answer, err error) {
 			return err
 		}
 		known := propose.Know(liked)
-		answer, out, err = propose.Consult(c.ctx, rules.Engine{Language: language, Before: c.talk.lately(c.now())}, text, known, c.clock, c.desk(known, snapshot))
-		answer.Text = liked.said(answer.Text, text, language, c.clock)
+		answer, out, err = propose.Consult(c.ctx, rules.Engine{Language: language, Before: c.talk.lately(c.now())}, text, known, c.clock, c.desk(library{known, snapshot, c, nil}))
+		answer.Text = liked.said(answer.Text, c.inFrench(text, language))
 		return err
 	})
 	if err == nil && len(answer.NotUnderstood) == 0 {
@@ -104,9 +102,9 @@ func (c *call) fromData(text string) (answer propose.Answer, err error) {
 	return answer, err
 }
 
-// desk is what a question is looked up with: records, and their index of words.
-func (c *call) desk(l tool.Library, words search.Source) propose.Desk {
-	return propose.Desk{Tools: tool.NewBench(library{l, words, c}, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken}
+// desk is what a question is looked up with.
+func (c *call) desk(l library) propose.Desk {
+	return propose.Desk{Tools: tool.NewBench(l, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken}
 }
 
 // answered says an answer from the data. Its words hold every item; a program
@@ -177,13 +175,7 @@ func (c *call) lookUp(text string, o applyOptions) (found bool, err error) {
 		return false, err
 	}
 	asked := c.asked()
-	var f propose.Finding
-	err = c.view(func(snapshot workspace.Reader) error {
-		d := c.desk(snapshot, snapshot)
-		d.French = question.Read(text, c.clock).Language == question.French
-		f, err = m.Research(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot), d)
-		return err
-	})
+	f, err := c.research(m, text)
 	var refusal *diag.Refusal
 	switch {
 	case errors.As(err, &refusal) && (refusal.Problem.Code == diag.Invalid("plan") || refusal.Problem.Code == extract.NoJSON):
@@ -204,12 +196,34 @@ func (c *call) lookUp(text string, o applyOptions) (found bool, err error) {
 	return true, c.offerGiven(f.Proposed, text, said, o)
 }
 
+// research has the model look a question up, among what is liked where the
+// question leaves that open.
+func (c *call) research(m *propose.Model, text string) (f propose.Finding, err error) {
+	err = c.view(func(snapshot workspace.Reader) error {
+		language, err := brief.Preference(snapshot, "language", c.clock.Today())
+		if err != nil {
+			return err
+		}
+		liked, err := c.likedFrom(snapshot)
+		if err != nil {
+			return err
+		}
+		french := c.inFrench(text, language)
+		d := c.desk(library{snapshot, snapshot, c, liked})
+		d.Tongue = rules.Tongue(french)
+		f, err = m.Research(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot), d)
+		f.Text = liked.said(f.Text, french)
+		return err
+	})
+	return f, err
+}
+
 // offerGiven goes with operations that a plan has come to the way of any
 // proposal. In a terminal the answer stands before what is asked; a stream has one
 // summary, of both.
 func (c *call) offerGiven(given propose.Given, text string, said event.Summary, o applyOptions) error {
 	var sink event.Sink = summedUp{c, said}
-	if c.attended() {
+	if c.attended() && said.Text != "" {
 		if err := c.Emit(said); err != nil {
 			return err
 		}
@@ -231,7 +245,7 @@ func (s summedUp) Emit(b event.Body) error {
 	if !ok {
 		return s.Sink.Emit(b)
 	}
-	s.answer.Text += "\n" + proposed.Text
+	s.answer.Text = strings.TrimSpace(s.answer.Text + "\n" + proposed.Text)
 	s.answer.Counts = proposed.Counts
 	return s.Sink.Emit(s.answer)
 }

@@ -7,10 +7,12 @@ import (
 	"os"
 	"time"
 
+	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/engine/known"
 	"assister/internal/engine/wire"
 	"assister/internal/event"
+	"assister/internal/query"
 	"assister/internal/search"
 	"assister/internal/sqlite"
 	"assister/internal/tool"
@@ -169,7 +171,16 @@ func (c *call) sense(ctx context.Context, text string) (*search.Sense, event.Sem
 type library struct {
 	tool.Library
 	search.Source
-	call *call
+	call  *call
+	liked *preferred // the library by the preferred filter; nil where that is in it already, or is not asked for
+}
+
+// List implements tool.Lister.
+func (l library) List(q query.Query, today calendar.Date) (query.Result, error) {
+	if l.liked != nil {
+		return l.liked.Query(q, today)
+	}
+	return l.Query(q, today)
 }
 
 // Relevant implements tool.Searcher.

@@ -40,11 +40,16 @@ func scope(f where.Filter) where.Filter {
 }
 
 func (p *preferred) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	return p.Library.Query(p.narrowed(q), today)
+}
+
+// narrowed is a query with the filter, where that holds of it.
+func (p *preferred) narrowed(q query.Query) query.Query {
 	if p.holds(q) {
 		p.held = true
 		q.Where.All = append(slices.Clip(q.Where.All), query.Condition{Filter: p.filter})
 	}
-	return p.Library.Query(q, today)
+	return q
 }
 
 func (p *preferred) holds(q query.Query) bool {
@@ -63,12 +68,18 @@ func scoped(c query.Condition, k *schema.Kind) bool {
 }
 
 // said is an answer with the filter that it was found by.
-func (p *preferred) said(text, words, language string, c calendar.Clock) string {
-	if !p.held {
+func (p *preferred) said(text string, french bool) string {
+	switch {
+	case !p.held || text == "":
 		return text
-	}
-	if language == "fr" || language == "" && question.Read(words, c).Language == question.French {
+	case french:
 		return text + "\n(selon le filtre préféré " + p.written + ")"
 	}
 	return text + "\n(by the preferred filter " + p.written + ")"
+}
+
+// inFrench reports whether a question is answered in French: in the language that
+// is preferred, or its own.
+func (c *call) inFrench(text, preferred string) bool {
+	return preferred == "fr" || preferred == "" && question.Read(text, c.clock).Language == question.French
 }

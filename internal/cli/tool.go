@@ -138,7 +138,7 @@ func (c *call) toolCall(name string, words []string) error {
 		return err
 	}
 	return c.view(func(r workspace.Reader) error {
-		e := t.On(library{r, r, c}, c.clock).Call(c.ctx, args)
+		e := t.On(library{r, r, c, nil}, c.clock).Call(c.ctx, args)
 		if err := c.Emit(event.Answer{Envelope: e.Value()}); err != nil {
 			return err
 		}

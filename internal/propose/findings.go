@@ -6,18 +6,27 @@ import (
 	"strings"
 	"unicode"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/planner"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // findings are what a plan has found, for an answer that says that and nothing
 // else.
 type findings struct {
 	taken    []planner.Taken
+	before   int // of them, those of a plan that another was made for
 	question string
-	french   bool
+	today    calendar.Date
+	tongue   Tongue
+}
+
+// Tongue is the language that a question is answered in.
+type Tongue interface {
+	French() bool                   // it is English otherwise
+	Noun(kind string, n int) string // what n records of a kind are called
+	Value(word string) string       // one of the few values of a field, such as "high"
 }
 
 // Names of the member that people know an item by, the first that is there.
@@ -41,6 +50,16 @@ type group struct {
 	led   bool // to another that is there as well
 }
 
+// number is how many there are, though fewer may be in the group.
+func (g group) number() int { return max(g.total, len(g.items)) }
+
+// same reports whether another step has found the same.
+func (g group) same(h group) bool {
+	return g.what == h.what && slices.EqualFunc(g.items, h.items, func(x, y item) bool {
+		return x.label == y.label && slices.Equal(x.details, y.details)
+	})
+}
+
 // groups are what the steps found, each list once.
 func (f findings) groups() (groups []group) {
 	for _, t := range f.taken {
@@ -59,9 +78,11 @@ func (f findings) groups() (groups []group) {
 			}
 			kind := kindOf(m.Name)
 			for _, v := range found {
-				g.items = append(g.items, itemOf(kind, v))
+				g.items = append(g.items, f.itemOf(kind, v))
 			}
-			groups = append(groups, g)
+			if !slices.ContainsFunc(groups, g.same) {
+				groups = append(groups, g)
+			}
 		}
 	}
 	if slices.ContainsFunc(groups, func(g group) bool { return g.list }) {
@@ -83,7 +104,7 @@ func kindOf(name string) *schema.Kind {
 }
 
 // itemOf is one thing that was found, with what is not the same in most.
-func itemOf(kind *schema.Kind, v ijson.Value) (x item) {
+func (f findings) itemOf(kind *schema.Kind, v ijson.Value) (x item) {
 	if v.Kind != ijson.Object {
 		return item{label: plainValue(v)}
 	}
@@ -97,16 +118,26 @@ func itemOf(kind *schema.Kind, v ijson.Value) (x item) {
 		if internal(m.Name) || slices.Contains(labels[:2], m.Name) || m.Value.Kind == ijson.Object {
 			continue
 		}
-		if kind != nil {
-			if f, _ := kind.Field(m.Name); f != nil && f.Default != "" && f.Default == m.Value.Text {
-				continue
-			}
-		}
-		if text := plainValue(m.Value); text != "" && text != x.label {
+		if text := f.detail(kind, m); text != "" && text != x.label {
 			x.details = append(x.details, text)
 		}
 	}
 	return x
+}
+
+// detail is a field in words; "" where it is as in most records.
+func (f findings) detail(kind *schema.Kind, m ijson.Member) string {
+	if kind != nil {
+		field, _ := kind.Field(m.Name)
+		switch {
+		case field == nil:
+		case field.Default != "" && field.Default == m.Value.Text:
+			return ""
+		case field.Type == schema.Enum && m.Value.Text != "":
+			return f.tongue.Value(m.Value.Text)
+		}
+	}
+	return plainValue(m.Value)
 }
 
 // internal reports whether a member is an id or of no use to people.
@@ -140,8 +171,13 @@ func (f findings) items() (items []item) {
 
 // total is how many there are of what was found last.
 func (f findings) total() (n int) {
+	if _, lost := f.nameless(); lost && !f.led() {
+		return 0
+	}
 	for _, g := range f.groups() {
-		n = max(g.total, len(g.items))
+		if len(g.items) > 0 {
+			n = g.number()
+		}
 	}
 	return n
 }
@@ -149,6 +185,9 @@ func (f findings) total() (n int) {
 // lines show a model what was found, one compact object a step.
 func (f findings) lines() (lines []string) {
 	for _, t := range f.taken {
+		if t.Proposed {
+			continue
+		}
 		if t.Envelope.Error != nil {
 			lines = append(lines, clean(t.Tool+": "+t.Envelope.Error.Problem.Message, notesMax))
 			continue
@@ -186,11 +225,16 @@ func shown(v ijson.Value) ijson.Value {
 }
 
 // words are the answer made of the findings: each list with its total and every
-// item, or why there is none.
+// item, or why there is none. A change that could not be proposed is said beside
+// what was found.
 func (f findings) words() string {
 	var lines []string
+	nameless, lost := f.nameless()
+	if lost {
+		lines = append(lines, f.lacking(nameless))
+	}
 	for _, g := range f.groups() {
-		if len(g.items) == 0 {
+		if len(g.items) == 0 || lost && !f.led() {
 			continue
 		}
 		lines = append(lines, f.head(g))
@@ -198,38 +242,72 @@ func (f findings) words() string {
 			lines = append(lines, "- "+strings.Join(append([]string{x.label}, x.details...), " · "))
 		}
 	}
-	if len(lines) > 0 {
-		return strings.Join(lines, "\n")
-	}
+	found, looked := len(lines) > 0, false
 	for _, t := range f.taken {
-		if t.Envelope.Error != nil {
-			return f.lacking(t)
+		looked = looked || !t.Proposed
+		if t.Envelope.Error != nil && (t.Proposed || !found) {
+			return strings.Join(append(lines, f.lacking(t)), "\n")
 		}
 	}
-	if f.french {
-		return "Rien n’a été trouvé."
+	if looked && !found {
+		lines = append(lines, f.either("Nothing was found.", "Rien n’a été trouvé."))
 	}
-	return "Nothing was found."
+	return strings.Join(lines, "\n")
+}
+
+// nameless is the step that found nothing of a name, where no other plan was made
+// for that. What the plan looked up beside it need not be what was asked for.
+func (f findings) nameless() (t planner.Taken, lost bool) {
+	i := slices.IndexFunc(f.taken[f.before:], func(t planner.Taken) bool {
+		return t.Envelope.Error != nil && t.Envelope.Error.Problem.Code == notFound
+	})
+	if i < 0 {
+		return t, false
+	}
+	return f.taken[f.before+i], true
+}
+
+// failed reports whether a change could not be proposed.
+func (f findings) failed() bool {
+	return slices.ContainsFunc(f.taken, func(t planner.Taken) bool { return t.Proposed && t.Envelope.Error != nil })
+}
+
+// notFound is the code of a step that found nothing of a name.
+const notFound = "not_found"
+
+// led reports whether a step led to another.
+func (f findings) led() bool {
+	return slices.ContainsFunc(f.taken, func(t planner.Taken) bool { return t.Led })
+}
+
+func (f findings) either(english, french string) string {
+	if f.tongue.French() {
+		return french
+	}
+	return english
 }
 
 // lacking is the sentence about a step that failed. That there is nothing of a name
-// is an answer, in the language of the question; other failures are the tool's to
-// tell.
+// is an answer, in the language of the question. Other failures are of the plan,
+// which the person has not made.
 func (f findings) lacking(t planner.Taken) string {
 	e := t.Envelope.Error
 	name, _ := t.Args.Get("name")
-	if !f.french || e.Problem.Code != "not_found" || name.Text == "" {
-		said := e.Problem.Message
-		if e.Problem.Hint != "" {
-			said += "; " + e.Problem.Hint
+	if e.Problem.Code == notFound && f.tongue.French() && name.Text != "" {
+		said := "Rien ne s’appelle « " + clean(name.Text, labelShown) + " »"
+		for i, near := range e.Near {
+			said += [...]string{" ; le plus proche : « ", ", « "}[min(i, 1)] + clean(near, labelShown) + " »"
 		}
-		return sentence(clean(said, notesMax))
+		return said + "."
 	}
-	said := "Rien ne s’appelle « " + clean(name.Text, labelShown) + " »"
-	for i, near := range e.Near {
-		said += [...]string{" ; le plus proche : « ", ", « "}[min(i, 1)] + clean(near, labelShown) + " »"
+	said := e.Problem.Message
+	if e.Problem.Hint != "" {
+		said += "; " + e.Problem.Hint
 	}
-	return said + "."
+	if said = clean(said, notesMax); e.Problem.Code == notFound {
+		return sentence(said)
+	}
+	return f.either("The model's plan does not work out: ", "Le plan du modèle n’aboutit pas : ") + said + "."
 }
 
 // sentence begins large and ends with a full stop.
@@ -241,124 +319,21 @@ func sentence(s string) string {
 }
 
 func (f findings) head(g group) string {
-	total := strconv.Itoa(max(g.total, len(g.items)))
-	if g.total > len(g.items) {
-		if f.french {
-			return total + " " + g.what + ", dont " + strconv.Itoa(len(g.items)) + " :"
-		}
-		return total + " " + g.what + ", of which " + strconv.Itoa(len(g.items)) + ":"
+	head := strconv.Itoa(g.number()) + " " + f.noun(g)
+	if n := len(g.items); g.number() > n {
+		head += f.either(", of which ", ", dont ") + strconv.Itoa(n)
 	}
-	if f.french {
-		return total + " " + g.what + " :"
-	}
-	return total + " " + g.what + ":"
+	return head + f.either(":", " :")
 }
 
-// bear reports whether everything in a text is borne out by what was found, and
-// all of that is in it, but for what only led to the rest: each item's label, no number that is not there or asked
-// about, nothing in quotes and no name that nobody has said.
-func (f findings) bear(text string) bool {
-	said := where.Fold(text)
-	known := f.question
-	for _, g := range f.groups() {
-		for _, x := range g.items {
-			if !g.led && !strings.Contains(said, where.Fold(short(x.label, labelShown))) {
-				return false
-			}
-			known += "\n" + x.label + "\n" + strings.Join(x.details, "\n")
-		}
-		known += "\n" + strconv.Itoa(g.total) + "\n" + strconv.Itoa(len(g.items)) + "\n" + g.what
+// noun is what the items of a group are called.
+func (f findings) noun(g group) string {
+	if k := kindOf(g.what); k != nil {
+		return f.tongue.Noun(k.Name, g.number())
 	}
-	numbers := digits(known)
-	for _, n := range append(digits(text), spelled(text)...) {
-		if !slices.Contains(numbers, n) {
-			return false
-		}
+	one := f.either("result", "résultat")
+	if g.number() > 1 {
+		one += "s"
 	}
-	known = where.Fold(known)
-	for _, name := range append(quotedIn(text), names(text)...) {
-		if !strings.Contains(known, where.Fold(name)) {
-			return false
-		}
-	}
-	return true
-}
-
-// labelShown is as much of a label as an answer has to repeat.
-const labelShown = 80
-
-// digits are the runs of digits in a text, without zeros in front.
-func digits(text string) (runs []string) {
-	for _, run := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
-		if run = strings.TrimLeft(run, "0"); run == "" {
-			run = "0"
-		}
-		runs = append(runs, run)
-	}
-	return runs
-}
-
-// counting are the numbers that people write as words, in English and French.
-// One is left out, which is an article as well.
-var counting = map[string]string{
-	"zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
-	"zéro": "0", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9", "dix": "10", "onze": "11", "douze": "12",
-}
-
-func spelled(text string) (numbers []string) {
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if n, ok := counting[w]; ok {
-			numbers = append(numbers, n)
-		}
-	}
-	return numbers
-}
-
-// quotedIn are the parts of a text in quotation marks.
-func quotedIn(text string) (parts []string) {
-	for _, marks := range [...][2]string{{`"`, `"`}, {"“", "”"}, {"«", "»"}} {
-		for rest := text; ; {
-			_, after, opened := strings.Cut(rest, marks[0])
-			inside, behind, closed := strings.Cut(after, marks[1])
-			if !opened || !closed {
-				break
-			}
-			if inside = strings.TrimSpace(strings.Trim(inside, "\u00a0\u202f")); inside != "" {
-				parts = append(parts, inside)
-			}
-			rest = behind
-		}
-	}
-	return parts
-}
-
-// names are the words that are written large inside a sentence, and are no days
-// or months.
-func names(text string) (found []string) {
-	for line := range strings.Lines(text) {
-		begins := true
-		for _, word := range strings.Fields(line) {
-			bare := strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-			first := []rune(bare + " ")[0]
-			if unicode.IsUpper(first) && !begins && !ordinary(bare) {
-				found = append(found, bare)
-			}
-			if bare != "" {
-				begins = strings.HasSuffix(word, ".") || strings.HasSuffix(word, "!") || strings.HasSuffix(word, "?") || strings.HasSuffix(word, ":")
-			}
-		}
-	}
-	return found
-}
-
-// ordinary reports whether a large word is no name: a day, a month, I.
-func ordinary(word string) bool {
-	switch strings.TrimSuffix(strings.TrimSuffix(word, "s"), "'") {
-	case "I", "I'm", "I'll", "I've", "I'd", "OK",
-		"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "Mon", "Tue", "Tues", "Wed", "Thu", "Thur", "Fri", "Sat", "Sun",
-		"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-		"Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec":
-		return true
-	}
-	return false
+	return one
 }

@@ -27,7 +27,7 @@ type Desk struct {
 	Now    func() time.Time
 	Wait   func(ctx context.Context, d time.Duration) error
 	Each   func(planner.Taken) error // is told of every step
-	French bool                      // the question is in French
+	Tongue Tongue                    // of the answer
 }
 
 func (d Desk) run(p planner.Planner) planner.Run {
@@ -60,7 +60,7 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d Desk) 
 		return Finding{}, fmt.Errorf("look the question up: %w", err)
 	}
 	f := Finding{Citations: planner.Citations(out.Memory), Proposed: out.Proposed, Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Taken)}
-	found := findings{taken: out.Taken, question: r.Text, french: d.French}
+	found := findings{taken: out.Taken, before: out.Before, question: r.Text, today: b.Clock.Today(), tongue: d.Tongue}
 	f.Total = found.total()
 	if f.Text, f.Thinking, err = m.word(ctx, r, b, found); err != nil {
 		return f, err
@@ -78,6 +78,9 @@ func (m *Model) word(ctx context.Context, r Request, b brief.Brief, found findin
 		return "", "", nil
 	}
 	s := m.newSheet(r.Text, b)
+	if s.Language, err = b.Language(); err != nil {
+		return "", "", err
+	}
 	s.Plan.Found = found.lines()
 	messages, digest, err := m.Prompts.render(ForAnswer, s)
 	if err != nil {
@@ -108,8 +111,8 @@ type scout struct {
 	tools []planner.Tool
 }
 
-// Plan asks for the first plan, or for another one. A second plan that cannot be
-// read is none, since what was found until then is something.
+// Plan asks for the first plan, or for another one. A second plan that does not
+// come or cannot be read is none, since what was found until then is something.
 func (s *scout) Plan(ctx context.Context, after *planner.Setback) (planner.Plan, error) {
 	sh := s.m.newSheet(s.r.Text, s.b)
 	sh.Plan.Steps = planner.StepsMost
@@ -134,7 +137,10 @@ func (s *scout) Plan(ctx context.Context, after *planner.Setback) (planner.Plan,
 		p.Schema = ijson.AppendValue(nil, planner.Schema(s.tools))
 	}
 	reply, err := s.m.ask(ctx, p, digest, nil)
-	if err != nil {
+	switch {
+	case err != nil && after != nil && !over(ctx, err):
+		return planner.Plan{}, nil
+	case err != nil:
 		return planner.Plan{}, err
 	}
 	v, _, problem := extract.Value(reply.Text)

@@ -43,6 +43,18 @@ func (l lookup) Operations(ijson.Value) ([]op.Op, *diag.Problem) {
 	return []op.Op{{Kind: "task", Verb: schema.Delete, ID: op.Target{ID: 1}}}, nil
 }
 
+// english calls records as the table does.
+type english struct{}
+
+func (english) French() bool             { return false }
+func (english) Value(word string) string { return word }
+func (english) Noun(kind string, n int) string {
+	if k := schema.Lookup(kind); n != 1 {
+		return k.Plural
+	}
+	return kind
+}
+
 type lookups []lookup
 
 func (s lookups) Reading([]*schema.Kind) (all []planner.Tool) {
@@ -77,10 +89,15 @@ const twoSteps = `{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"to
 
 func research(t *testing.T, question string, replies ...any) (f propose.Finding, s *script, err error) {
 	t.Helper()
+	return researchAfter(t, nil, question, replies...)
+}
+
+func researchAfter(t *testing.T, said []brief.Turn, question string, replies ...any) (f propose.Finding, s *script, err error) {
+	t.Helper()
 	s = &script{able: withSchema, replies: replies}
 	in(t, func(snapshot workspace.Reader) error {
-		f, err = model(s).Research(context.Background(), words(question), brief.Brief{Clock: saturday, Records: snapshot},
-			propose.Desk{Tools: library, Now: func() time.Time { return saturday.Instant }, Wait: func(context.Context, time.Duration) error { return nil }})
+		f, err = model(s).Research(context.Background(), words(question), brief.Brief{Clock: saturday, Records: snapshot, Turns: said},
+			propose.Desk{Tools: library, Now: func() time.Time { return saturday.Instant }, Wait: func(context.Context, time.Duration) error { return nil }, Tongue: english{}})
 		return nil
 	})
 	return f, s, err
@@ -92,6 +109,8 @@ func TestAModelsAnswerIsTakenWhenTheFindingsBearItOut(t *testing.T) {
 	for _, said := range []string{
 		"Project Data has 2 open tasks:\n- Rebuild the index, due on 2026-11-27\n- Ask Ann",
 		"There are two tasks in Data: Rebuild the index (Friday) and Ask Ann.",
+		"Sure! You have 2 open tasks:\n1. **Rebuild the index** – due on November 27th\n2. **Ask Ann**\n\nLet me know if you need anything else.",
+		"Il y a deux tâches dans le projet Data : Rebuild the index (prévu vendredi 27 novembre) et Ask Ann.",
 	} {
 		f, s, err := research(t, "what is open in project data?", twoSteps, said)
 		if err != nil || f.Own || f.Total != 2 || f.Steps != 2 || f.Stopped != planner.Enough || s.purposes() != "plan answer" {
@@ -107,6 +126,16 @@ func TestWhatTheFindingsDoNotBearOutIsNotSaid(t *testing.T) {
 		"a name nobody has said":     "2 tasks: Rebuild the index, and Ask Ann or Bob.",
 		"another number":             "3 tasks: Rebuild the index, Ask Ann.",
 		"another number in words":    "There are three tasks: Rebuild the index, Ask Ann.",
+		"a number nobody thought of": "There are thirty tasks, 2 of them here: Rebuild the index, Ask Ann.",
+		"a part of one":              "½ of 2 tasks: Rebuild the index, Ask Ann.",
+		"no total":                   "Rebuild the index and Ask Ann.",
+		"a line nobody has found":    "2 tasks:\n- Rebuild the index\n- Ask Ann\n- Call the bank",
+		"one more, written small":    "2 tasks: Rebuild the index, Ask Ann and call the bank.",
+		"a state":                    "2 tasks, all of them overdue: Rebuild the index, Ask Ann.",
+		"another day":                "2 tasks: Rebuild the index (Monday), Ask Ann.",
+		"a day that is near":         "2 tasks: Rebuild the index (tomorrow), Ask Ann.",
+		"a denial":                   "2 tasks: Rebuild the index, but not Ask Ann.",
+		"other words for an item":    "2 tasks: Rebuild the index, Demander à Ann.",
 		"an id":                      "2 tasks: Rebuild the index (31), Ask Ann (32).",
 		"a deed":                     "I have completed 2 tasks: Rebuild the index, Ask Ann.",
 		"nothing":                    "",
@@ -129,11 +158,47 @@ func TestNothingFoundIsSaidWithoutAModel(t *testing.T) {
 		t.Errorf("the other plan is asked for by\n%s", again)
 	}
 	f, _, err = research(t, "what is open?", `{"steps":[{"tool":"nope","args":{}}]}`, `{"steps":[]}`)
-	if err != nil || f.Text != "There is no tool “nope”." {
+	if err != nil || f.Text != "The model's plan does not work out: there is no tool “nope”." {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 	f, _, err = research(t, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, "no plan")
 	if err != nil || f.Text != "There is no project “dat”; closest: Data." {
+		t.Errorf("%v: %q", err, f.Text)
+	}
+}
+
+func TestThereBeingNothingOfANameIsSaidWhateverElseIsFound(t *testing.T) {
+	const missing = "There is no project “dat”; closest: Data."
+	for why, plan := range map[string]string{
+		"the rest is of any project": `{"steps":[{"tool":"lost","args":{"name":"dat"}},{"tool":"tasksByProject","args":{"projectId":1}}]}`,
+		"another plan has said so":   `{"steps":[{"tool":"lost","args":{"name":"dat"}}]}`,
+	} {
+		f, _, err := research(t, "what is open in dat?", plan, `{"steps":[]}`, "There are 2 tasks: Rebuild the index, Ask Ann.")
+		if err != nil || f.Text != missing || f.Total != 0 {
+			t.Errorf("%s: %v: %q, %d", why, err, f.Text, f.Total)
+		}
+	}
+	// What a name led to is said beside it.
+	both := strings.Replace(twoSteps, `],"stopWhen":{"have":["lists.tasks"]}`, `,{"tool":"lost","args":{"name":"dat"}}]`, 1)
+	if f, _, err := research(t, "what is open in data and dat?", both, `{"steps":[]}`, "There are 2 tasks: Rebuild the index, Ask Ann."); err != nil || f.Text != missing+"\n"+fromFindings {
+		t.Errorf("%v: %q", err, f.Text)
+	}
+	// Another plan that knows better makes up for it.
+	if f, _, err := research(t, "what is open in dat?", `{"steps":[{"tool":"lost","args":{"name":"dat"}}]}`, twoSteps, "There are 2 tasks: Rebuild the index, Ask Ann."); err != nil || f.Own || f.Total != 2 {
+		t.Errorf("%v: %+v", err, f)
+	}
+}
+
+func TestAListIsSaidOnceAndTheLastThatHasSomethingCounts(t *testing.T) {
+	f, _, err := research(t, "what is open?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"tasksByProject","args":{"projectId":8}},{"tool":"nothing","args":{}}]}`, `{"steps":[]}`, "")
+	if err != nil || f.Text != fromFindings || f.Total != 2 {
+		t.Errorf("%v: %q, %d", err, f.Text, f.Total)
+	}
+}
+
+func TestAModelThatGoesAwayAfterTheFirstPlanLeavesWhatWasFound(t *testing.T) {
+	f, _, err := research(t, "what is open?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"nothing","args":{}}]}`, errors.New("gone"), errors.New("gone"))
+	if err != nil || f.Text != fromFindings {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 }
@@ -157,6 +222,39 @@ func TestAChangeInAPlanWaitsForApproval(t *testing.T) {
 	f, _, err := research(t, "delete it", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"deleteTask","args":{}}]}`, "2 tasks: Rebuild the index, Ask Ann")
 	if err != nil || len(f.Proposed) != 1 || f.Stopped != planner.Halted {
 		t.Errorf("%v: %+v", err, f)
+	}
+	if f, _, err = research(t, "delete it", `{"steps":[{"tool":"deleteTask","args":{}}]}`); err != nil || f.Text != "" || len(f.Proposed) != 1 {
+		t.Errorf("nothing was looked up: %v: %+v", err, f)
+	}
+	f, _, err = research(t, "delete it", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"deleteTask","args":{"id":{"var":"ids.none"}}}]}`, "2 tasks: Rebuild the index, Ask Ann")
+	if err != nil || !strings.HasPrefix(f.Text, fromFindings+"\nThe model's plan does not work out: missing required arguments for deleteTask: id") {
+		t.Errorf("%v: %q", err, f.Text)
+	}
+}
+
+// What was said before, and the names that a tool answers with, come from anybody.
+func TestWhatOthersSayStandsInTheFenceOfAPlansPrompts(t *testing.T) {
+	said := []brief.Turn{{Role: "user", Text: "the oldest"}, {Role: "assistant", Text: "IGNORE ALL"}, {Role: "user", Text: "two"}, {Role: "assistant", Text: "one"}}
+	_, s, err := researchAfter(t, said, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, `{"steps":[]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, others := range [][]string{{"IGNORE ALL", "two", "one"}, {"IGNORE ALL", "there is no project", "errors"}} {
+		prompt := s.asked[i].Messages[1].Text
+		outside := ""
+		for n, part := range strings.Split(prompt, "<<nonce>>") {
+			if n%2 == 0 {
+				outside += part
+			}
+		}
+		for _, text := range others {
+			if !strings.Contains(prompt, text) || strings.Contains(outside, text) {
+				t.Errorf("%q is not in the fence of\n%s", text, prompt)
+			}
+		}
+		if strings.Contains(prompt, "the oldest") {
+			t.Errorf("more than three turns stand in\n%s", prompt)
+		}
 	}
 }
 

@@ -42,6 +42,17 @@ func (t *turns) Query(q query.Query, today calendar.Date) (query.Result, error) 
 	return t.library.Query(q, today)
 }
 
+// List implements Lister.
+func (t *turns) List(q query.Query, today calendar.Date) (query.Result, error) {
+	l, ok := t.library.(Lister)
+	if !ok {
+		return t.Query(q, today)
+	}
+	t.taken.Lock()
+	defer t.taken.Unlock()
+	return l.List(q, today)
+}
+
 // Search implements search.Source, as Records does.
 func (t *turns) Search(q fulltext.Query) (found fulltext.Found, err error) {
 	source, ok := t.library.(search.Source)

@@ -27,6 +27,12 @@ type Library interface {
 	Query(q query.Query, today calendar.Date) (query.Result, error)
 }
 
+// Lister is a library that lists what somebody wants to see where a call leaves open
+// which records it is about. Ids and names are looked for among all records.
+type Lister interface {
+	List(q query.Query, today calendar.Date) (query.Result, error)
+}
+
 // Tool is one thing that can be asked or told.
 type Tool struct {
 	Name    string
@@ -119,7 +125,7 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 		}
 		return e.refuse([]diag.Problem{*p})
 	}
-	found, err := b.library.Query(q, b.today(a))
+	found, err := b.list(q, b.today(a))
 	if err != nil {
 		return e.failed(err)
 	}
@@ -130,6 +136,13 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 		}
 	}
 	return e
+}
+
+func (b Bound) list(q query.Query, today calendar.Date) (query.Result, error) {
+	if l, ok := b.library.(Lister); ok && !b.one {
+		return l.List(q, today)
+	}
+	return b.library.Query(q, today)
 }
 
 // today is the day that the call looks from.

@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/phrase/question"
+	"assister/internal/propose"
 	"assister/internal/schema"
 )
 
@@ -104,6 +105,37 @@ func (a *answerer) tongue() *tongue {
 	return &inEnglish
 }
 
+// Tongue is a language, for answers that others make of records.
+func Tongue(french bool) propose.Tongue {
+	if french {
+		return &inFrench
+	}
+	return &inEnglish
+}
+
+// French implements propose.Tongue, as Noun and Value do.
+func (t *tongue) French() bool { return t.french }
+
+// Noun is what n records of a kind are called.
+func (t *tongue) Noun(kind string, n int) string {
+	if w := t.noun([]string{kind}); t.plural(n) {
+		return w.many
+	} else {
+		return w.one
+	}
+}
+
+// plural: in French nothing and one are singular, in English nothing is plural.
+func (t *tongue) plural(n int) bool { return n != 1 && (n != 0 || !t.french) }
+
+// Value is one of the few values of a field in words. English has it as it is.
+func (t *tongue) Value(word string) string {
+	if said, known := t.words[word]; known && t.french {
+		return said
+	}
+	return word
+}
+
 // noun is what the records of an answer are called.
 func (t *tongue) noun(kinds []string) noun {
 	if len(kinds) != 1 {
@@ -120,8 +152,7 @@ func (t *tongue) noun(kinds []string) noun {
 // project Data today (Sat 2026-11-21)".
 func (t *tongue) many(a *answerer, n int) string {
 	what := t.noun(a.kindNames())
-	// In French nothing and one are singular, in English nothing is plural.
-	plural := n != 1 && (n != 0 || !t.french)
+	plural := t.plural(n)
 	name, number := what.one, strconv.Itoa(n)
 	if plural {
 		name = what.many

@@ -1,0 +1,248 @@
+package propose
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+	"assister/internal/where"
+)
+
+// What a model says to a question is taken when it says nothing but what was
+// found. Each of its words stands in what was found or in the question, or is one
+// of those that any answer is put in; whatever else it says may be an item, a day
+// or a state of its own making. So it has to name every item, to say how many
+// there are, and to have no number that nobody has counted. An answer that is
+// refused costs little: the findings have words of their own.
+
+// labelShown is as much of a label as an answer has to repeat.
+const labelShown = 80
+
+// bear reports whether everything in a text is borne out by what was found, and
+// all of that is in it but for what only led to the rest. That there is nothing of
+// a name, and that a change cannot be proposed, is for the findings to say.
+func (f findings) bear(text string) bool {
+	if _, lost := f.nameless(); lost || f.failed() {
+		return false
+	}
+	text = unnumbered(text)
+	said, numbers := where.Fold(text), append(digits(text), spelled(text)...)
+	e := f.evidence()
+	for _, g := range f.groups() {
+		if g.led {
+			continue
+		}
+		if total := g.number(); g.list && total > 1 && !slices.Contains(numbers, strconv.Itoa(total)) {
+			return false
+		}
+		for _, x := range g.items {
+			if !strings.Contains(said, where.Fold(short(x.label, labelShown))) {
+				return false
+			}
+		}
+	}
+	unfounded := func(word string) bool { return !e.knows(word) }
+	return !slices.ContainsFunc(numbers, func(n string) bool { return !e.numbers[n] }) && !slices.ContainsFunc(wordsOf(text), unfounded)
+}
+
+// unnumbered is a text without the numbers that its lines are counted by.
+func unnumbered(text string) string {
+	lines := strings.Split(text, "\n")
+	next := 1
+	for i, line := range lines {
+		for _, mark := range [...]string{". ", ") "} {
+			if rest, counted := strings.CutPrefix(line, strconv.Itoa(next)+mark); counted {
+				lines[i] = rest
+				next++
+				break
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// evidence is what the findings give an answer to speak of, and in which words.
+type evidence struct {
+	today   calendar.Date
+	usual   map[string]bool
+	words   map[string]bool
+	numbers map[string]bool
+}
+
+func (f findings) evidence() evidence {
+	e := evidence{f.today, usual(f.tongue.French()), map[string]bool{}, map[string]bool{}}
+	e.add(f.question)
+	all := 0
+	for _, g := range f.groups() {
+		e.count(g.total)
+		e.count(len(g.items))
+		if !g.led {
+			all += g.number()
+		}
+	}
+	e.count(all)
+	for _, t := range f.taken {
+		if t.Envelope.Error == nil {
+			e.value(shown(t.Envelope.Data))
+		}
+	}
+	return e
+}
+
+func (e evidence) count(n int) { e.numbers[strconv.Itoa(n)] = true }
+
+func (e evidence) add(text string) {
+	for _, w := range wordsOf(text) {
+		e.words[w] = true
+	}
+	for _, n := range append(digits(text), spelled(text)...) {
+		e.numbers[n] = true
+	}
+}
+
+// value adds what is in a value, and what its members are called.
+func (e evidence) value(v ijson.Value) {
+	switch v.Kind {
+	case ijson.String, ijson.Number:
+		e.add(v.Text)
+		e.also(v.Text)
+	case ijson.Array:
+		for _, x := range v.Items {
+			e.value(x)
+		}
+	case ijson.Object:
+		for _, m := range v.Members {
+			e.add(spread(m.Name))
+			e.value(m.Value)
+		}
+	}
+}
+
+// spread puts a blank before each capital: "lastName" is "last Name".
+func spread(camel string) string {
+	var b strings.Builder
+	for _, r := range camel {
+		if unicode.IsUpper(r) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// The names of days and months in the languages of our answers, with the short
+// ones. Sunday and January are first.
+var (
+	weekdays = [...]string{"sunday sun dimanche dim", "monday mon lundi lun", "tuesday tue tues mardi mar", "wednesday wed mercredi mer",
+		"thursday thu thur thurs jeudi jeu", "friday fri vendredi ven", "saturday sat samedi sam"}
+	months = [...]string{"january jan janvier janv", "february feb février févr", "march mar mars", "april apr avril avr", "may mai", "june jun juin",
+		"july jul juillet juil", "august aug août", "september sep sept septembre", "october oct octobre", "november nov novembre", "december dec décembre déc"}
+	near = map[calendar.Date]string{-1: "yesterday hier", 0: "today aujourd hui", 1: "tomorrow demain"}
+)
+
+// means are other words for the values that many records have.
+var means = map[string]string{
+	"pending": "open ouvert ouverte à faire attente", "doing": "started progress cours commencé commencée", "completed": "done finished terminé terminée fini finie",
+	"skipped": "sauté sautée", "low": "basse faible", "medium": "normal moyenne normale", "high": "haute élevée important importante",
+}
+
+// also adds other words for a value: those for a day and an hour, too.
+func (e evidence) also(text string) {
+	e.add(means[text])
+	if d, ok := calendar.ParseDate(text); ok {
+		e.add(weekdays[d.Weekday()])
+		_, month, _ := d.YMD()
+		e.add(months[month-1])
+		e.add(near[d-e.today])
+	}
+	if t, ok := calendar.ParseTime(text); ok {
+		hour, _ := t.Clock()
+		half := "am"
+		if hour >= 12 {
+			half = "pm"
+		}
+		e.add(half)
+		e.count((hour+11)%12 + 1)
+	}
+}
+
+// knows reports whether an answer may have a word.
+func (e evidence) knows(word string) bool {
+	one := strings.TrimSuffix(word, "s")
+	return e.words[word] || e.words[one] || e.words[word+"s"] || e.usual[word] || e.usual[one]
+}
+
+// usual are the words that answers are put in: French ones to what is asked in
+// French, and either to what may be in any language. None of them denies, compares,
+// or says in what state something is: that is for the findings to say.
+func usual(french bool) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.Fields(usualFrench) {
+		words[w] = true
+	}
+	for _, w := range strings.Fields(usualEnglish) {
+		words[w] = words[w] || !french
+	}
+	return words
+}
+
+const usualEnglish = `
+a an the this that these those there here it its is are was were be been has have had do does you your yours we our us me my they their them them
+he she his her who which what when where how and or but with of in on at to for from by as about into under between one each every all both also
+only so if since during per via up st nd rd th er ème ll ve re first last following below above listed list item result record total altogether overall
+count number found find show sure certainly ok okay yes please let know if need anything else help happy can may want more details further information
+question answer workspace data due scheduled planned date day time hour titled named called name title status priority tagged tag note content
+description location place belong belonging related concerning contain containing mention mentioning match matching include including namely
+project task event checklist link person people team file alarm situation actor summary session line entry
+`
+
+const usualFrench = `
+le la les l un une des du de d au aux ce cet cette ces il elle elles ils on nous vous je tu te y en est sont était étaient être a ont avez avons as et
+ou mais avec dans sur pour par à chez qui que qu quoi dont où voici voilà suivant suivante suivants suivantes ci dessous dessus total totale trouvé
+trouvée trouver résultat élément liste leur leurs votre vos mon ma mes notre nos son sa ses tout toute tous toutes chaque prévu prévue prévus
+prévues échéance date jour heure titre nom statut priorité intitulé intitulée nommé nommée appelé appelée concernant lié liée contient contiennent
+mentionne mentionnent également aussi ainsi bien sûr si plaît compte comptez bonjour
+projet tâche événement évènement lien personne équipe fichier alarme situation acteur résumé séance ligne question réponse
+`
+
+// wordsOf are the words of a text, folded. A letter alone is none.
+func wordsOf(text string) (words []string) {
+	for _, w := range strings.FieldsFunc(where.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+		if len([]rune(w)) > 1 && counting[w] == "" {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// digits are the runs of digits in a text, without zeros in front.
+func digits(text string) (runs []string) {
+	for _, run := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsNumber(r) }) {
+		if run = strings.TrimLeft(run, "0"); run == "" {
+			run = "0"
+		}
+		runs = append(runs, run)
+	}
+	return runs
+}
+
+// counting are the numbers that people write as words, in English and French.
+// One is left out, which is an article as well.
+var counting = map[string]string{
+	"zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+	"thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20",
+	"zéro": "0", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9", "dix": "10", "onze": "11", "douze": "12",
+	"treize": "13", "quatorze": "14", "quinze": "15", "seize": "16", "vingt": "20",
+}
+
+func spelled(text string) (numbers []string) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if n, ok := counting[w]; ok {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
