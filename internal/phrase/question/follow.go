@@ -85,7 +85,8 @@ func (r reading) only() bool {
 func (q Question) same(as Question) bool {
 	return q.Asks == as.Asks && q.State == as.State && q.When == as.When && q.Due == as.Due && q.Priority == as.Priority && q.Context == as.Context &&
 		q.Tag == as.Tag && q.Project == as.Project && q.Of == as.Of && len(q.About) == len(as.About) && q.Undated == as.Undated &&
-		q.NoDeadline == as.NoDeadline && q.Repeats == as.Repeats && q.There == as.There
+		q.NoDeadline == as.NoDeadline && q.Repeats == as.Repeats && q.There == as.There && len(q.Facts) == len(as.Facts) && q.Stamp == as.Stamp &&
+		len(q.Not) == len(as.Not) && q.Wants == as.Wants && q.By == as.By && q.Order == as.Order
 }
 
 // follows reports whether a reading goes on with a question before it: it says so,
@@ -103,7 +104,7 @@ func (r reading) follows() bool {
 // slots is how much a reading says of which records are meant.
 func (r reading) slots() (n int) {
 	for _, said := range []bool{r.When.Set(), r.Priority != "", r.Context != "", r.Tag != "", r.Project != "", r.Of.Kind != "", len(r.Kinds) > 0,
-		r.State != Usual, r.Due, r.Undated, r.NoDeadline, r.Repeats, len(r.About) > 0} {
+		r.State != Usual, r.Due, r.Undated, r.NoDeadline, r.Repeats, len(r.About) > 0, len(r.Facts) > 0, r.Stamp.Field != "", len(r.Not) > 0} {
 		if said {
 			n++
 		}
@@ -178,13 +179,19 @@ func (q Question) narrowed(by Question) Question {
 	if by.Of.Kind != "" {
 		q.Of = by.Of
 	}
-	for _, f := range []struct{ to, from *string }{{&q.Priority, &by.Priority}, {&q.Context, &by.Context}, {&q.Tag, &by.Tag}} {
+	q.Due, q.Undated = q.Due || by.Due, q.Undated || by.Undated
+	q.NoDeadline, q.Repeats = q.NoDeadline || by.NoDeadline, q.Repeats || by.Repeats
+	q.Facts = append(slices.Clone(q.Facts), by.Facts...)
+	q.Not = append(slices.Clone(q.Not), by.Not...)
+	if by.Stamp.Field != "" {
+		q.Stamp = by.Stamp
+	}
+	for _, f := range []struct{ to, from *string }{{&q.Priority, &by.Priority}, {&q.Context, &by.Context}, {&q.Tag, &by.Tag},
+		{&q.Wants, &by.Wants}, {&q.By, &by.By}, {&q.Order, &by.Order}} {
 		if *f.from != "" {
 			*f.to = *f.from
 		}
 	}
-	q.Due, q.Undated = q.Due || by.Due, q.Undated || by.Undated
-	q.NoDeadline, q.Repeats = q.NoDeadline || by.NoDeadline, q.Repeats || by.Repeats
 	if len(by.About) > 0 {
 		q.About, q.Guessed = by.About, by.Guessed
 	}

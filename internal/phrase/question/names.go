@@ -52,7 +52,7 @@ func (r *reader) belongsTo(kind string, from, to, behind int) bool {
 	if kind == "project" {
 		r.q.Project = r.named(from, to)
 	} else {
-		r.q.Of = Whole{kind, r.named(from, to)}
+		r.q.Of = Whole{kind, r.named(from, to), r.written(from, to+behind)}
 	}
 	r.said, r.at = true, to+behind
 	return true

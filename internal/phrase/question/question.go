@@ -10,6 +10,7 @@ package question
 import (
 	"assister/internal/calendar"
 	"assister/internal/phrase"
+	"assister/internal/phrase/moment"
 )
 
 // Asking is what kind of answer is wanted.
@@ -31,6 +32,8 @@ const (
 	Free            // whether nothing takes place then
 	Urgent          // what to do first
 	Overview        // how a time looks, in numbers and days
+	Gaps            // when nothing takes place
+	Clashes         // what takes place at one time
 )
 
 // State is what has become of the records that are meant.
@@ -39,6 +42,7 @@ type State uint8
 const (
 	Usual    State = iota // what is still open; of the past, all there was
 	Open                  // neither completed nor skipped; of an alarm, turned on
+	Off                   // of an alarm, turned off
 	Pending               // not begun
 	Doing                 // begun
 	Finished              // completed, and the time is when that was
@@ -65,6 +69,15 @@ type Question struct {
 	Undated    bool     // without a day
 	NoDeadline bool     // without a deadline
 	Repeats    bool
+	Facts      []Fact
+	Stamp      Stamp
+	Not        []Question // what is not meant, one condition each
+
+	Wants string // the field whose value is asked for: "email"
+	By    string // the field that a number is told apart by: "projectId", "scheduledFor"
+	Ranks bool   // the group that has most is asked for
+	Order string // the field that First and Last go by: "createdAt", "size", "endTime" for how long it takes
+	Least int    // how many minutes a gap has at least
 
 	// Guessed are words of About that are taken for it only by where they stand:
 	// "which bills are overdue". Where no record mentions one, the question is
@@ -86,9 +99,34 @@ type Question struct {
 	NotUnderstood []phrase.Span // when there are any, the rest is not for use
 }
 
+// Fact is what a field has to be.
+type Fact struct {
+	Field string
+	Is    Is
+	Value string // where it is Equal
+}
+
+// Is is how a fact looks at its field.
+type Is uint8
+
+const (
+	Given Is = iota // it has a value
+	Missing
+	Equal
+)
+
+// Stamp is when records were made or last changed.
+type Stamp struct {
+	Field string // "createdAt" or "updatedAt"; "" where nothing was said of it
+	Time
+}
+
 // Whole is what records are parts of, such as a checklist, a team or a
 // situation, by its name as it was written.
-type Whole struct{ Kind, Name string }
+type Whole struct {
+	Kind, Name string
+	Said       string // with the noun beside it: "customer list"
+}
 
 // Guess is one of the texts of About, and where it stands.
 type Guess struct {
@@ -118,6 +156,14 @@ const (
 
 // String is the language's code.
 func (l Language) String() string { return [...]string{"en", "fr"}[l] }
+
+// moments are the words that the language has for time.
+func (l Language) moments() *moment.Language {
+	if l == French {
+		return moment.French()
+	}
+	return moment.English()
+}
 
 // MaxText is how long a question is at most, in bytes. What is longer was not
 // asked in one breath, and is none that could be understood whole.

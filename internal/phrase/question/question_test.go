@@ -3,6 +3,7 @@ package question
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,14 +18,14 @@ func told(q Question) string {
 	if len(q.NotUnderstood) > 0 {
 		return "?"
 	}
-	words := []string{q.Language.String(), [...]string{"list", "count", "exists", "whether", "next", "last", "last-time", "first", "when", "where", "length", "until", "free", "urgent", "overview"}[q.Asks]}
+	words := []string{q.Language.String(), [...]string{"list", "count", "exists", "whether", "next", "last", "last-time", "first", "when", "where", "length", "until", "free", "urgent", "overview", "gaps", "clashes"}[q.Asks]}
 	add := func(name, value string) {
 		if value != "" {
 			words = append(words, name+"="+value)
 		}
 	}
 	add("kinds", strings.Join(q.Kinds, ","))
-	add("state", [...]string{"", "open", "pending", "doing", "finished", "skipped", "overdue", "any"}[q.State])
+	add("state", [...]string{"", "open", "off", "pending", "doing", "finished", "skipped", "overdue", "any"}[q.State])
 	add("priority", q.Priority)
 	add("context", q.Context)
 	add("tag", q.Tag)
@@ -35,6 +36,21 @@ func told(q Question) string {
 	}
 	add(q.Of.Kind, q.Of.Name)
 	add("about", strings.Join(q.About, ","))
+	for _, f := range q.Facts {
+		add([...]string{"given", "missing", "equal"}[f.Is], strings.TrimSuffix(f.Field+"="+f.Value, "="))
+	}
+	if q.Stamp.Field != "" {
+		add(q.Stamp.Field, q.Stamp.Days.String()+".."+q.Stamp.Last.String())
+	}
+	add("wants", q.Wants)
+	add("by", q.By)
+	add("order", q.Order)
+	for _, not := range q.Not {
+		words = append(words, "not("+strings.TrimPrefix(told(not), "en list ")+")")
+	}
+	if q.Least > 0 {
+		add("least", strconv.Itoa(q.Least))
+	}
 	if q.When.Set() {
 		add("when", strings.TrimSuffix(fmt.Sprintf("%s..%s %s-%s", q.When.Days, q.When.Last, q.When.From, q.When.To), " -"))
 	}
@@ -92,7 +108,7 @@ func TestAQuestionIsUnderstoodWholeOrNotAtAll(t *testing.T) {
 		{"which bills are overdue", "en list state=overdue about=bills guessed"},
 		{"what is tagged urgent", "en list tag=urgent"},
 		{"who is in team design", "en list kinds=person team=design"},
-		{"who am I having lunch with", "en list about=lunch guessed"},
+		{"who am I having lunch with", "en list kinds=event about=lunch wants=notes guessed"},
 		{"is the report done yet", "en whether state=finished about=report guessed"},
 		{"did I pay the rent", "en whether state=finished about=pay the rent guessed"},
 		{"how long is the board meeting", "en length kinds=event about=board"},
@@ -100,9 +116,9 @@ func TestAQuestionIsUnderstoodWholeOrNotAtAll(t *testing.T) {
 		{"what's on my shopping list", "en list kinds=checklist_item checklist=shopping"},
 		{"what's on my calendar today", "en list kinds=event when=2026-11-21..2026-11-21"},
 		{"wich taks are overdu", "en list kinds=task state=overdue"},
-		{"which tasks are not overdue", "?"},
+		{"which tasks are not overdue", "en list kinds=task not(state=overdue)"},
 		{"why is the report late", "?"},
-		{"quelles tâches ne sont pas récurrentes", "?"},
+		{"quelles tâches ne sont pas récurrentes", "fr list kinds=task not(repeats)"},
 		{"combien de jours avant Noël ?", "fr until when=2026-12-25..2026-12-24"},
 		{"do I have a dentist appointment next week?", "en exists kinds=event about=dentist when=2026-11-23..2026-11-29"},
 		{"where is my meeting with Ann tomorrow", "en where kinds=event about=Ann when=2026-11-22..2026-11-22"},
@@ -198,14 +214,60 @@ func TestQuestionsInOneBreathAreReadOneByOne(t *testing.T) {
 
 func TestWordsThatNegateCompareOrRestrictAreNeverDropped(t *testing.T) {
 	for _, text := range []string{
-		"what do I need to finish before my next meeting", "which tasks have no project", "tasks for neither project", "anything but yoga on wednesday",
-		"what's my longest meeting", "which day this week has the most meetings", "do I have more meetings today than tomorrow", "tasks at least high priority",
+		"what do I need to finish before my next meeting", "tasks for neither project",
+		"which day this week has the most meetings", "do I have more meetings today than tomorrow", "tasks at least high priority",
 		"am I free on friday after the board meeting", "which weekends am I free in december", "events in the morning this week", "events with nobody",
-		"combien de tâches n'ont pas de projet", "y a-t-il autre chose que le yoga mercredi", "tâches non urgentes", "qu'est-ce que j'ai après le dentiste",
-		"tâches taguées code mais pas celles du projet data",
+		"tasks not called anything", "everything except", "what is not", "older than the hills", "tasks with more than two tags", "meetings more than two days away", "how much is in the note",
+		"y a-t-il autre chose que le yoga mercredi", "tâches non urgentes", "qu'est-ce que j'ai après le dentiste",
 	} {
 		if q := Read(text, clock); len(q.NotUnderstood) == 0 {
 			t.Errorf("%q is read %s", text, told(q))
+		}
+	}
+}
+
+func TestWhatIsSaidOfSingleFieldsIsRead(t *testing.T) {
+	for text, want := range map[string]string{
+		"which tasks have no project":                         "en list kinds=task missing=projectId",
+		"combien de tâches n'ont pas de projet":               "fr count kinds=task missing=projectId",
+		"which events are without a place":                    "en list kinds=event missing=location",
+		"which projects are risky":                            "en list kinds=project equal=riskLevel=high",
+		"quels projets sont à risque":                         "fr list kinds=project equal=riskLevel=high",
+		"who left":                                            "en list kinds=person equal=left=true",
+		"qui est parti ?":                                     "fr list kinds=person equal=left=true",
+		"which alarms are switched off":                       "en list kinds=alarm state=off",
+		"quelles alarmes sont désactivées":                    "fr list kinds=alarm state=off",
+		"what's Ann's email":                                  "en list about=Ann wants=email",
+		"when did Tom join":                                   "en list kinds=person about=Tom wants=arrivalDate",
+		"how big is the floor plan":                           "en list kinds=file about=floor plan wants=size",
+		"which project is the flyer in":                       "en list about=flyer wants=projectId",
+		"how many tasks per project":                          "en count kinds=task by=projectId",
+		"combien de tâches par projet":                        "fr count kinds=task by=projectId",
+		"list my tasks by priority":                           "en list kinds=task by=priority",
+		"which day this week is the busiest":                  "en count by=scheduledFor when=2026-11-16..2026-11-22",
+		"what's my longest meeting":                           "en last kinds=event order=endTime",
+		"what's the oldest open task":                         "en first kinds=task state=open order=createdAt",
+		"quelle est la plus longue réunion":                   "fr last kinds=event order=endTime",
+		"which tasks are older than two weeks":                "en list kinds=task createdAt=..2026-11-06",
+		"tasks added since monday":                            "en list kinds=task createdAt=2026-11-16..",
+		"which notes were changed last week":                  "en list kinds=note updatedAt=2026-11-09..2026-11-15",
+		"tasks not touched since monday":                      "en list kinds=task updatedAt=..2026-11-15",
+		"quelles tâches n'ont pas été modifiées depuis lundi": "fr list kinds=task updatedAt=..2026-11-15",
+		"open tasks that are not for work":                    "en list kinds=task state=open not(context=work)",
+		"tasks not tagged home":                               "en list kinds=task not(tag=home)",
+		"anything but yoga on wednesday":                      "en list not(about=yoga) when=2026-11-25..2026-11-25",
+		"tâches taguées code mais pas celles du projet data":  "fr list kinds=task tag=code not(project=data)",
+		"tâches sauf celles de haute priorité":                "fr list kinds=task not(priority=high)",
+		"when am I free on friday":                            "en gaps when=2026-11-27..2026-11-27",
+		"do I have an hour free tomorrow":                     "en gaps least=60 when=2026-11-22..2026-11-22",
+		"quand suis-je libre demain ?":                        "fr gaps when=2026-11-22..2026-11-22",
+		"do any meetings overlap on friday":                   "en clashes kinds=event when=2026-11-27..2026-11-27",
+		"combien de temps dure la réunion d'équipe":           "fr length kinds=event about=équipe",
+		"who is involved in the late deliveries":              "en list kinds=situation_actor about=late deliveries guessed or: en list kinds=situation_actor state=overdue about=deliveries guessed",
+		"what is in progress and not in project data":         "en list state=doing not(project=data)",
+	} {
+		if got := told(Read(text, clock)); got != want {
+			t.Errorf("%q is read\n  %s, want\n  %s", text, got, want)
 		}
 	}
 }

@@ -75,6 +75,8 @@ type reader struct {
 	joins  bool
 	refers bool
 	doing  bool // the state was said by a word that may be any verb's
+	verbal bool // what is asked for is said by a verb at the end: "when does the train leave"
+	whom   bool // it asks who takes part in something
 	hour   bool // the time is one of the day, of whatever day
 	before bool // the time ends right before what was said: "before christmas"
 
@@ -109,10 +111,10 @@ func (r *reader) piece() {
 		r.at++
 	case w.mark:
 		r.at++
-	case r.belongs() || r.slot():
+	case r.belongs() || r.slot() || r.stamp() || r.except():
 	default:
 		e, n := r.lookup(r.at)
-		if n == 0 {
+		if n == 0 || e.means == filler && e.n == naming && len(r.loose) > 0 && r.loose[len(r.loose)-1] == r.at-1 {
 			r.loose = append(r.loose, r.at)
 			r.at++
 			return
@@ -140,6 +142,10 @@ func (r *reader) take(e entry, n int) {
 		r.said = r.said || e.n == ofDuties // "which calls do I have to make"
 	case asking:
 		r.want(Asking(e.n))
+		if n == 2 && r.words[r.at+1].text == "much" && r.at+n < len(r.words) && slices.Contains(verbs, r.words[r.at+n].text) {
+			r.strange(n) // how much there is of something is no number of records
+		}
+		r.verbal = r.verbal || slices.Contains(auxiliaries, r.words[r.at+n-1].text)
 	case joiner:
 		r.joins = r.joins || r.at == 0
 	case pronoun:
@@ -149,11 +155,22 @@ func (r *reader) take(e entry, n int) {
 	case period:
 		r.period(e.n)
 	case within:
-		if r.at+n == len(r.words) && r.at > 0 {
+		if r.at+n == len(r.words) && r.at > 0 && r.q.Wants == "" {
 			r.strange(n) // "which project is the report in" asks for what it does not name
 		}
 	case foreign, limit:
 		r.strange(n)
+	case grouping:
+		r.q.By = e.field
+		if r.q.Ranks = e.n == ranking; r.q.Ranks {
+			r.want(Count)
+		}
+	case extreme:
+		r.want(Asking(e.n))
+		r.q.Order = e.field
+		if e.kind != "" {
+			r.kind(e.kind, n)
+		}
 	default:
 		r.narrow(e, n)
 	}
@@ -163,6 +180,9 @@ func (r *reader) take(e entry, n int) {
 func (r *reader) narrow(e entry, n int) {
 	switch e.means {
 	case state:
+		if n == 1 && r.q.State == Usual {
+			r.takeBack(r.at, func(q *Question) { q.State = Usual }) // "the late deliveries" may be what something is called
+		}
 		if State(e.n) != Open || r.q.State != Overdue { // "what is late that I have to do" is what is late
 			r.q.State = State(e.n)
 		}
@@ -184,6 +204,10 @@ func (r *reader) narrow(e entry, n int) {
 		r.kind(e.kind, n)
 	case onCalendar:
 		r.events = true
+	case fact:
+		r.fact(e, n)
+	case wants:
+		r.wants(e, n)
 	}
 }
 
@@ -192,7 +216,7 @@ func (r *reader) narrow(e entry, n int) {
 // asks for what takes place.
 func (r *reader) unnamed(e entry, n int) {
 	if r.who {
-		r.who, r.said = false, true
+		r.who, r.whom, r.said = false, true, true
 	}
 	if e.kind != "" {
 		r.kind(e.kind, n)
@@ -234,6 +258,12 @@ func (r *reader) there(n int) {
 	r.q.There, r.said = true, true
 }
 
+// verbs follow "how much" where it asks for no number of things.
+var verbs = []string{"is", "was", "does", "did", "do", "are"}
+
+// auxiliaries leave the verb of a question to its end.
+var auxiliaries = []string{"do", "does", "did"}
+
 // want notes what kind of answer is wanted. Who asks how many of the next ones
 // wants a number; what is wanted by its own word outweighs what a form suggests.
 func (r *reader) want(a Asking) {
@@ -247,10 +277,17 @@ func (r *reader) want(a Asking) {
 	}
 }
 
+// ofKinds stand between two nouns of which the second says which of the first.
+var ofKinds = []string{"d", "de"}
+
 // kind is a noun of n words for records. A word before it that means nothing by
 // itself says which of them: "dentist appointment"; and so does another noun:
 // "team meeting".
 func (r *reader) kind(name string, n int) {
+	if r.noun[1] > 0 && r.noun[1] == r.at-1 && slices.Contains(ofKinds, r.words[r.at-1].text) {
+		r.about(r.at, r.at+n) // "réunion d'équipe"
+		return
+	}
 	if last := len(r.q.Kinds) - 1; last >= 0 && r.noun[1] == r.at && r.q.Kinds[last] != name {
 		r.q.Kinds = r.q.Kinds[:last]
 		r.about(r.noun[0], r.noun[1])

@@ -15,6 +15,7 @@ type group struct {
 	n       int
 	kind    string
 	phrases string
+	field   string // of a record, for what is said of one
 }
 
 // tables are the phrases of each language, put into one index when the first
@@ -44,21 +45,34 @@ func index(lists ...[]group) table {
 	}
 	for _, g := range slices.Concat(lists...) {
 		for words := range strings.SplitSeq(g.phrases, "|") {
-			add(words, entry{g.means, g.n, g.kind})
+			add(words, entry{g.means, g.n, g.kind, g.field})
 		}
 	}
 	return t
+}
+
+// each are phrases with each of some nouns in the place of their "%".
+func each(phrases, nouns string) string {
+	var all []string
+	for phrase := range strings.SplitSeq(phrases, "|") {
+		for noun := range strings.SplitSeq(nouns, "|") {
+			all = append(all, strings.Replace(phrase, "%", noun, 1))
+		}
+	}
+	return strings.Join(all, "|")
 }
 
 // limits are words that negate, compare or restrict, in any language, for a
 // question that is read in the wrong one is not to lose them. What they say is more
 // than one condition; they are part of no name unless it is quoted.
 var limits = []group{
-	{means: limit, phrases: "no|not|never|non|except|except for|besides|without|don t|doesn t|isn t|aren t|wasn t|weren t|haven t|hasn t|didn t|won t|can t|shouldn t|wouldn t|couldn t|neither|nor|none|nobody|noone"},
-	{means: limit, phrases: "other than|apart from|instead|instead of|rather than|else than|than|anything but|everything but|all but|nothing but|excluding|aside from|more|most|less|least|fewer|fewest|at least|at most|half|longest|longer|shortest|shorter|biggest|bigger|" +
-		"smallest|smaller|largest|larger|oldest|older|newest|newer|before|after|between|during|until|till|unless"},
+	{means: limit, phrases: "no|never|without|wasn t|weren t|haven t|hasn t|didn t|won t|can t|shouldn t|wouldn t|couldn t|neither|nor|none|nobody|noone"},
+	{means: limit, phrases: "instead|instead of|rather than|else than|than|nothing but|more|most|less|least|fewer|fewest|at least|at most|half|longer|shorter|bigger|" +
+		"smaller|larger|older|newer|before|after|between|during|until|till|unless"},
+	{means: exception, phrases: "not|but not|non|don t|doesn t|isn t|aren t|that isn t|that aren t|that are not|that is not|which are not|pas|mais pas"},
+	{means: exception, n: leaving, phrases: "except|except for|besides|other than|apart from|anything but|everything but|all but|excluding|aside from|leaving out|sauf|excepte|hormis|a part|en dehors de|a l exception de|autre que|autres que|d autre que"},
 	{means: limit, phrases: "in the morning|in the mornings|in the evening|in the evenings|in the afternoon|in the afternoons|mornings|evenings|afternoons|weekday|weekdays|weekends|at weekends|at night"},
-	{means: limit, phrases: "pas|jamais|sauf|excepte|hormis|sans|aucun|aucune|a part|ni|en dehors de|a l exception de|plutot que|autre que|autres que|autre chose que|d autre que|rien que|rien d autre que|plus|plus de|plus que|moins|moins de|moins que|au moins|au plus|" +
+	{means: limit, phrases: "jamais|sans|aucun|aucune|ni|plutot que|autre chose que|rien que|rien d autre que|plus|plus de|plus que|moins|moins de|moins que|au moins|au plus|" +
 		"avant|entre|pendant|depuis|jusqu a|jusqu au|apres le|apres la|apres les|apres l|apres mon|apres ma|apres mes|le soir|le matin|l apres midi|en semaine|week ends|les week ends|le lendemain de|le lendemain du|la veille de|la veille du"},
 }
 

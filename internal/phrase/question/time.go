@@ -51,11 +51,7 @@ func (r *reader) timeItself(t Time) (Time, bool) {
 	default:
 		return t, false
 	}
-	language := moment.English()
-	if r.language == French {
-		language = moment.French()
-	}
-	m, ok := moment.Whole(rest, r.clock, language)
+	m, ok := moment.Whole(rest, r.clock, r.language.moments())
 	if !ok {
 		t.Last = t.Days
 		return t, true

@@ -22,11 +22,13 @@ func (r *reader) question() Question {
 		}
 	}
 	r.now()
-	if r.q.State == Finished || r.q.Asks == LastTime || r.q.Asks == Last {
+	if r.q.State == Finished || r.q.Asks == LastTime || r.q.Asks == Last && r.q.Order == "" {
 		r.q.When = r.recalled(r.q.When)
 	}
-	if r.q.Asks == Free && r.q.When.Set() {
-		r.loose, r.q.About = nil, nil // who has time for a coffee has it for anything
+	r.stampWhole()
+	r.free()
+	if r.q.Wants != "" && (r.q.Asks == When || r.q.Asks == Last) {
+		r.q.Asks = List // "when did Tom join"
 	}
 	r.settle()
 	r.kinds()
@@ -34,6 +36,20 @@ func (r *reader) question() Question {
 		r.q.NotUnderstood = []phrase.Span{{Start: 0, End: len(r.text)}}
 	}
 	return r.q
+}
+
+// free looks at a question of free time. Who has time for a coffee has it for
+// anything; who needs an hour of it asks for gaps.
+func (r *reader) free() {
+	if r.q.Asks != Free && r.q.Asks != Gaps {
+		return
+	}
+	if r.q.Least = r.atLeast(); r.q.Least > 0 {
+		r.q.Asks = Gaps
+	}
+	if r.q.Asks == Gaps || r.q.When.Set() {
+		r.said, r.loose, r.q.About = true, nil, nil
+	}
 }
 
 // now takes back what "doing" says beside a time, "what is Emma doing on friday",
@@ -109,7 +125,9 @@ func (r *reader) settle() {
 		if end-start < len(r.loose) {
 			r.undo = nil // of several names none takes words from beside it
 		}
-		r.call(r.loose[start], r.loose[end-1]+1, !sure)
+		if r.call(r.loose[start], r.loose[end-1]+1, !sure); sure && r.verbal && end > start+1 {
+			r.guess(r.loose[end-1], r.loose[end-1]+1) // the verb of "when does the train leave"
+		}
 		start = end
 	}
 	r.loose = nil
@@ -159,17 +177,22 @@ func (r *reader) subject() bool {
 	case When, Where, Next, Last, LastTime, Length, Until:
 		return true
 	}
-	return false
+	return r.q.Wants != ""
 }
 
 // nameless reports whether nothing says what it is that is asked about.
 func (r *reader) nameless() bool {
+	if r.whom && len(r.q.About) == 0 && !r.q.When.Set() {
+		return true
+	}
 	if len(r.q.Kinds) > 0 || len(r.q.About) > 0 || r.q.Project != "" {
 		return false
 	}
 	switch r.q.Asks {
 	case When, Where, Length:
 		return true
+	case List:
+		return r.q.Wants != "" && len(r.q.Facts) == 0 && !r.q.When.Set()
 	case Until:
 		return !r.q.When.Set()
 	}
@@ -192,12 +215,18 @@ func (r *reader) kinds() {
 	case len(q.Kinds) > 0:
 	case q.Of.Kind != "":
 		q.Kinds = partsOf[q.Of.Kind]
-	case r.events:
+	case r.events, r.who && q.When.Set(), r.whom:
 		q.Kinds = []string{"event"}
 	case r.who && !q.When.Set() && q.State == Usual && q.Asks == List:
 		q.Kinds = []string{"person"}
 	}
+	if r.who && len(q.Kinds) == 0 && q.Or == nil && q.Asks == List {
+		q.NotUnderstood = []phrase.Span{{Start: 0, End: len(r.text)}} // nobody is noted for what is to be done
+	}
+	if r.whom && q.Wants == "" {
+		q.Wants = "notes" // where those are named who are not in the title
+	}
 	if or := q.Or; or != nil {
-		or.Kinds = q.Kinds
+		or.Kinds, or.Wants = q.Kinds, q.Wants
 	}
 }

@@ -27,11 +27,8 @@ type word struct {
 // split takes the text apart. What is said about time is one word, unless it
 // stands in quotation marks.
 func (r *reader) split(c calendar.Clock) {
-	language := moment.English()
-	if r.language == French {
-		language = moment.French()
-	}
-	times := moment.All(r.text, c, language)
+	language := r.language.moments()
+	times := timesIn(r.text, c, language)
 	tokens := phrase.Tokens(r.text)
 	r.uncount(tokens, times, c, language)
 	for i := 0; i < len(tokens); i++ {
@@ -60,6 +57,25 @@ func (r *reader) split(c calendar.Clock) {
 		}
 	}
 }
+
+// timesIn are the times of a text. What is left out of it says no more about the
+// time before it: in "friday except the interviews" the friday stands.
+func timesIn(text string, c calendar.Clock, l *moment.Language) (all []moment.Meaning) {
+	start := 0
+	for _, t := range append(phrase.Tokens(text), phrase.Token{Span: phrase.Span{Start: len(text)}}) {
+		if t.Start < len(text) && !slices.Contains(leavers, plain(t.Text)) {
+			continue
+		}
+		for _, m := range moment.All(text[start:t.Start], c, l) {
+			m.Start, m.End = m.Start+start, m.End+start
+			all = append(all, m)
+		}
+		start = t.Start
+	}
+	return all
+}
+
+var leavers = []string{"except", "excepting", "excluding", "besides", "sauf", "excepte", "hormis"}
 
 // uncount takes the unit out of times that it was counted into: in "how many days
 // before christmas" it is the days that are asked for.
@@ -194,6 +210,12 @@ const (
 	onCalendar // what takes place, where no kind is named
 	period     // n is a unit of time
 	belonging  // "project", where a name stands beside it
+	fact       // n is an Is of field, whose value stands behind "=" in it
+	stamp      // before when a record was made or changed, the field; n is how the time is meant
+	wants      // field is the one that is asked for
+	grouping   // field is what a number is told apart by; n may be ranking
+	extreme    // field is what First or Last, which is n, goes by
+	exception  // before what is not meant
 	foreign    // what the records do not tell: a change, a reason
 	limit      // what negates, compares or restricts
 )
@@ -209,6 +231,24 @@ const (
 	ofDuties
 )
 
+// How the time behind a stamp is meant.
+const (
+	then   = iota // it is the time
+	absent        // nothing of the kind was in it, or since: "not touched since monday"
+	beyond        // it is longer ago: "older than two weeks"
+	nearer        // it is not so long ago: "newer than two weeks"
+)
+
+// ranking groups what is asked for by which has most of it.
+const ranking = 1
+
+// naming is a filler that behind a word that means nothing is part of a name: "the
+// floor plan".
+const naming = 1
+
+// leaving is an exception from what stands before it, which may be a name.
+const leaving = 1
+
 // Units of a period.
 const (
 	day = iota
@@ -221,6 +261,7 @@ type entry struct {
 	means meaning
 	n     int
 	kind  string
+	field string
 }
 
 // lookup is the longest phrase of the table that begins at a word, and how many
@@ -266,7 +307,7 @@ func french(text string) bool {
 			switch plain(part) {
 			case "quel", "quelle", "quels", "quelles", "qu", "que", "quoi", "quand", "combien", "est", "ce", "donne", "montre", "liste", "affiche", "ai", "mes", "ma",
 				"mon", "les", "des", "du", "dans", "pour", "avec", "sans", "taches", "tache", "reunion", "reunions", "projet", "projets", "suis", "y", "retard", "aujourd",
-				"demain", "hier", "semaine", "comment", "prochain", "prochaine", "cette":
+				"demain", "hier", "semaine", "comment", "prochain", "prochaine", "cette", "ou", "le", "un", "une", "sont", "aux", "ont", "il", "elle", "toutes", "tous", "ete", "chaque", "depuis":
 				return true
 			}
 		}

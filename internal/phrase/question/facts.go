@@ -1,0 +1,207 @@
+package question
+
+import (
+	"strings"
+
+	"assister/internal/phrase"
+	"assister/internal/phrase/moment"
+)
+
+// What a question says of single fields: what they have to be, which of them it
+// asks for, when a record was made or changed, and what is not meant.
+
+// fact notes what a field has to be.
+func (r *reader) fact(e entry, n int) {
+	field, value, _ := strings.Cut(e.field, "=")
+	r.q.Facts = append(r.q.Facts, Fact{Field: field, Is: Is(e.n), Value: value})
+	if e.kind != "" {
+		r.kind(e.kind, n)
+	}
+}
+
+// wants notes the field that is asked for. What stands before it is what has it:
+// "Ann's email".
+func (r *reader) wants(e entry, n int) {
+	r.q.Wants = e.field
+	if e.kind != "" {
+		r.kind(e.kind, n)
+	}
+}
+
+// stamp reads when records were made or changed: "added this week", "not touched
+// since monday", "older than two weeks". A time that does not stand right behind
+// is that of the whole question.
+func (r *reader) stamp() bool {
+	e, n := r.lookupAt(r.at)
+	if n == 0 || e.means != stamp {
+		return false
+	}
+	start := r.at
+	r.at += n
+	t, ok := r.moment(e.n)
+	switch {
+	case ok:
+		r.q.Stamp = Stamp{e.field, stamped(t, e.n)}
+	case e.n == then:
+		r.q.Stamp.Field = e.field
+	default:
+		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{Start: r.words[start].Start, End: r.words[r.at-1].End})
+	}
+	r.said = true
+	return true
+}
+
+// moment takes the time that stands next, where one does. A length of time ends
+// today.
+func (r *reader) moment(how int) (t Time, ok bool) {
+	if r.at >= len(r.words) {
+		return t, false
+	}
+	from := r.words[r.at].Start
+	m, ok := moment.Find(r.text[from:], r.clock, r.language.moments())
+	if !ok || m.Start > 0 {
+		return t, false
+	}
+	if m.Kind == moment.Duration {
+		ago := r.today.AddMonths(-m.Amount.Months).AddDays(-m.Amount.Days)
+		t, ok = Time{Days: ago, Last: ago}, ago < r.today
+		if how == then {
+			t.Last = r.today
+		}
+	} else {
+		t, ok = timeOf(m)
+	}
+	if !ok {
+		return t, false
+	}
+	t.Said = r.text[from : from+m.End]
+	for r.at < len(r.words) && r.words[r.at].Start < from+m.End {
+		r.at++
+	}
+	return r.past(t), true
+}
+
+// past is a time of what has been: a weekday is the last one, and "in two weeks"
+// are those behind us.
+func (r *reader) past(t Time) Time {
+	t = r.recalled(t)
+	if t.Days == t.Last && t.Days > r.today {
+		t.Days = r.today.AddDays(int(r.today - t.Days))
+		t.Last = t.Days
+	}
+	return t
+}
+
+// stamped is the time that is looked at for one that was said.
+func stamped(t Time, how int) Time {
+	begins := t.Days
+	if !begins.Valid() {
+		begins = t.Last
+	}
+	switch how {
+	case absent, beyond:
+		return Time{Said: t.Said, Last: begins.AddDays(-1)}
+	case nearer:
+		return Time{Said: t.Said, Days: begins}
+	}
+	return t
+}
+
+// except reads what is not meant: what stands right behind a word that negates,
+// or the name behind one that leaves something out.
+func (r *reader) except() bool {
+	e, n := r.lookupAt(r.at)
+	if n == 0 || e.means != exception {
+		return false
+	}
+	start, loose, mine := r.at, len(r.loose), r.q
+	r.q, r.at = Question{}, r.behind(r.at+n)
+	r.excepted(e.n == leaving)
+	not := r.q
+	r.q = mine
+	span := phrase.Span{Start: r.words[start].Start, End: r.words[max(r.at, start+1)-1].End}
+	switch {
+	case len(r.loose) > loose, len(not.NotUnderstood) > 0, !not.excludes():
+		r.loose = r.loose[:loose]
+		r.q.NotUnderstood = append(r.q.NotUnderstood, span)
+	case not.State == Finished:
+		r.q.State = Open
+	default:
+		r.q.Not = append(r.q.Not, not)
+	}
+	r.said, r.noun = true, [2]int{}
+	return true
+}
+
+// behind is the place behind words that say nothing.
+func (r *reader) behind(at int) int {
+	for at < len(r.words) {
+		e, n := r.lookupAt(at)
+		if n == 0 || e.means != filler && e.means != pronoun {
+			break
+		}
+		at += n
+	}
+	return at
+}
+
+// excepted takes the one piece that is not meant.
+func (r *reader) excepted(named bool) {
+	if r.at >= len(r.words) {
+		return
+	}
+	if to := r.name(r.at); named && to > r.at {
+		r.q.About = append(r.q.About, r.named(r.at, to))
+		r.at = to
+		return
+	}
+	before := r.loose
+	r.loose = nil // what stands before the word is not part of what is not meant
+	r.piece()
+	if len(r.loose) > 0 {
+		r.q.NotUnderstood = append(r.q.NotUnderstood, r.words[r.loose[0]].Span)
+	}
+	r.loose = before
+}
+
+// excludes reports whether a condition is one that tells what is not meant.
+func (q Question) excludes() bool {
+	switch q.State {
+	case Usual, Overdue, Doing, Finished, Skipped:
+	default:
+		return false
+	}
+	r := reading{Question: q}
+	return r.slots() == 1 && q.Asks == List && !q.Due && !q.Undated && !q.NoDeadline
+}
+
+// stampWhole gives a stamp without a time of its own that of the question. Of
+// the last that was made nobody need say when.
+func (r *reader) stampWhole() {
+	q := &r.q
+	if q.Stamp.Field == "" || q.Stamp.Set() {
+		return
+	}
+	switch {
+	case q.When.Set():
+		q.Stamp.Time, q.When = r.past(q.When), Time{}
+	case q.Asks == Last || q.Asks == First || q.Asks == LastTime:
+		q.Order, q.Stamp = q.Stamp.Field, Stamp{}
+		if q.Asks == LastTime {
+			q.Asks = Last
+		}
+	default:
+		q.NotUnderstood = append(q.NotUnderstood, phrase.Span{Start: 0, End: len(r.text)})
+	}
+}
+
+// atLeast is how many minutes a gap is to have: the length of time that a question
+// of gaps names.
+func (r *reader) atLeast() int {
+	for _, m := range moment.All(r.text, r.clock, r.language.moments()) {
+		if a := m.Amount; m.Kind == moment.Duration && a.Months == 0 && a.Days == 0 {
+			return a.Seconds / 60
+		}
+	}
+	return 0
+}
