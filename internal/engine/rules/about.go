@@ -15,11 +15,11 @@ import (
 	"assister/internal/where"
 )
 
-// subject is one thing that a question is about: words that a record has, or its
-// project is called by.
+// subject is one thing that a question is about: words that a record has, or what
+// it belongs to is called by.
 type subject struct {
-	words    []string // folded, without those that are in every other text
-	projects []int64
+	words  []string           // folded, without those that are in every other text
+	wholes map[string][]int64 // by their kinds, what is called by them
 }
 
 // subjectsOf reads what the question is about.
@@ -27,15 +27,9 @@ func (a *answerer) subjectsOf() error {
 	a.subjects = nil
 	for _, about := range a.q.About {
 		s := subject{words: distinctive(about)}
-		k := schema.Lookup("project")
-		found, err := a.find(query.Query{Kind: k, Where: query.Condition{All: s.within(k, []int{at(k, k.Label)})}})
-		if err != nil {
+		var err error
+		if s.wholes, err = a.wholesOf(s, a.kinds()); err != nil {
 			return err
-		}
-		for _, p := range found.Records {
-			if hasAll(where.Fold(p.Label()), s.words) {
-				s.projects = append(s.projects, p.ID)
-			}
 		}
 		a.subjects = append(a.subjects, s)
 	}
@@ -95,17 +89,23 @@ func (s subject) within(k *schema.Kind, fields []int) (all []query.Condition) {
 	return all
 }
 
-// mentions holds of what has the words of a subject in its texts, or is in a
-// project that is called by them.
+// mentions holds of what has the words of a subject in its texts, or belongs to
+// what is called by them.
 func (a *answerer) mentions(k *schema.Kind, s subject) query.Condition {
 	if a.plainly {
 		return query.Condition{}
 	}
 	words := query.Condition{All: s.within(k, texts(k))}
-	if f, at := k.Field("projectId"); f != nil && len(s.projects) > 0 {
-		return query.Condition{Any: []query.Condition{words, {Compare: []query.Comparison{among(at, s.projects)}}}}
+	any := []query.Condition{words}
+	for at := range k.Fields {
+		if ids := s.wholes[k.Fields[at].Of]; k.Fields[at].Type == schema.Ref && len(ids) > 0 {
+			any = append(any, query.Condition{Compare: []query.Comparison{among(at, ids)}})
+		}
 	}
-	return words
+	if len(any) == 1 {
+		return words
+	}
+	return query.Condition{Any: any}
 }
 
 // texts are the places of the fields that words are looked for in.
@@ -124,12 +124,12 @@ func (a *answerer) named(r record.Record) bool {
 	if len(a.subjects) == 0 {
 		return true
 	}
-	text, project := wording(r), r.Get("projectId")
+	text := wording(r)
 	if a.plainly {
 		text = unaccented(text)
 	}
 	for _, s := range a.subjects {
-		if !project.IsNull() && slices.Contains(s.projects, project.ID()) {
+		if s.holds(r) {
 			continue
 		}
 		words := s.words
@@ -144,6 +144,16 @@ func (a *answerer) named(r record.Record) bool {
 		}
 	}
 	return true
+}
+
+// holds reports whether a record belongs to what is called by the words.
+func (s subject) holds(r record.Record) bool {
+	for at := range r.Kind.Fields {
+		if f := &r.Kind.Fields[at]; f.Type == schema.Ref && slices.Contains(s.wholes[f.Of], r.Values[at].ID()) {
+			return true
+		}
+	}
+	return false
 }
 
 // wording is all that stands in the texts of a record, folded.

@@ -142,6 +142,9 @@ func (l lookup) one(q question.Question, there *spot) (finding, error) {
 func (l lookup) reading(q question.Question, there *spot) (f finding, err error) {
 	a := answerer{lookup: l, q: q}
 	known, err := a.place(there)
+	if err == nil && known == "" {
+		known, err = a.excluding()
+	}
 	if err != nil || known != "" {
 		return finding{text: known, total: new(int)}, err
 	}
@@ -151,6 +154,10 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 		return finding{text: capital(a.tongue().away(a.when.Days, a.today)) + "."}, nil
 	case a.countable():
 		return a.counted()
+	case a.q.Asks == question.Gaps:
+		return a.gaps()
+	case a.q.Asks == question.Clashes:
+		return a.clashes()
 	}
 	items, err := a.found()
 	if err == nil && len(items) == 0 {
@@ -159,6 +166,7 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 	if err != nil || len(f.unknown) > 0 {
 		return f, err
 	}
+	a.several = len(items) > 1
 	if err := a.beside(items); err != nil {
 		return f, err
 	}
@@ -177,13 +185,16 @@ type answerer struct {
 	lookup
 	q question.Question
 
-	projects []int64 // that it is about; nil is any
-	whole    []int64 // what else it is a part of; nil is anything
-	subjects []subject
-	plainly  bool // accents are not looked at
-	contrary bool // what is found is not in the state that was asked about
-	when     question.Time
-	names    map[record.Key]string // of what is spoken of
+	projects   []int64 // that it is about; nil is any
+	whole      []int64 // what else it is a part of; nil is anything
+	subjects   []subject
+	not        []*answerer // of what is not meant
+	plainly    bool        // accents are not looked at
+	everywhere bool        // every kind is looked into
+	contrary   bool        // what is found is not in the state that was asked about
+	several    bool        // there is more than one item
+	when       question.Time
+	names      map[record.Key]string // of what is spoken of
 }
 
 // found are the items that the question is about. What is not ahead may have
@@ -204,6 +215,9 @@ func (a *answerer) found() (items []item, err error) {
 			return items, err
 		}
 	}
+	if items, err = a.amongOthers(); len(items) > 0 || err != nil {
+		return items, err
+	}
 	switch a.q.Asks {
 	case question.When, question.Where, question.Length:
 		if a.q.When.Set() {
@@ -217,7 +231,38 @@ func (a *answerer) found() (items []item, err error) {
 	default:
 		return nil, nil
 	}
-	return a.items()
+	if items, err = a.items(); len(items) == 0 && a.q.Asks == question.Last {
+		a.when = question.Time{} // neither then nor before
+	}
+	return items, err
+}
+
+// amongOthers are the items of the kinds that nobody plans, where the question names
+// something and no kind: "where is the floor plan".
+func (a *answerer) amongOthers() (items []item, err error) {
+	switch a.q.Asks {
+	case question.List, question.Exists, question.Whether, question.Where, question.When, question.Count:
+	default:
+		return nil, nil
+	}
+	if len(a.q.Kinds) > 0 || len(a.q.About) == 0 {
+		return nil, nil
+	}
+	other := *a
+	other.everywhere, other.when = true, a.q.When
+	if err := other.subjectsOf(); err != nil {
+		return nil, err
+	}
+	if items, err = other.items(); len(items) == 0 || err != nil {
+		return nil, err
+	}
+	for _, i := range items {
+		if !slices.Contains(other.q.Kinds, i.record.Kind.Name) {
+			other.q.Kinds = append(other.q.Kinds, i.record.Kind.Name)
+		}
+	}
+	*a = other
+	return items, nil
 }
 
 // once leaves out records that were found before.

@@ -16,7 +16,7 @@ import (
 // span is the time that is looked at, where the question says none but means one.
 func (a *answerer) span() {
 	a.when = a.q.When
-	if a.when.Set() || !slices.ContainsFunc(a.kinds(), func(k *schema.Kind) bool { return k.Day != "" }) {
+	if a.when.Set() || a.q.Order != "" && a.q.Order != "endTime" || !slices.ContainsFunc(a.kinds(), func(k *schema.Kind) bool { return k.Day != "" }) {
 		return
 	}
 	switch a.q.Asks {
@@ -26,22 +26,37 @@ func (a *answerer) span() {
 		a.when = question.Time{Last: a.today}
 	case question.Free:
 		a.when = question.Time{Days: a.today, Last: a.today}
+	case question.Gaps, question.Clashes:
+		a.when = question.Time{Days: a.today, Last: a.today.AddDays(aheadMost)}
 	case question.Overview:
 		monday := a.today.StartOfWeek()
 		a.when = question.Time{Days: monday, Last: monday.AddDays(6)}
 	}
 }
 
+// aheadMost is how many days of those to come are looked at for gaps and clashes.
+const aheadMost = 27
+
 // kinds are those the question is about. A kind that has nothing of what is asked
-// for has no record that it could be. What was noted in a session is a note too.
-func (a *answerer) kinds() (kinds []*schema.Kind) {
+// for has no record that it could be. Where nothing that is planned can be it, it
+// is any other kind.
+func (a *answerer) kinds() []*schema.Kind {
+	if kinds := a.kindsOf(a.everywhere); len(kinds) > 0 || len(a.q.Kinds) > 0 {
+		return kinds
+	}
+	return a.kindsOf(true)
+}
+
+// kindsOf are the kinds that are named or, where none is, those that are planned,
+// or all. What was noted in a session is a note too.
+func (a *answerer) kindsOf(all bool) (kinds []*schema.Kind) {
 	notes := len(a.q.About) > 0 && slices.Contains(a.q.Kinds, "note")
 	for _, k := range schema.Kinds {
 		named := slices.Contains(a.q.Kinds, k.Name) || notes && (k.Name == "note_session" || k.Name == "note_line")
 		if len(a.q.Kinds) == 0 {
-			named = k.Planned || a.q.Due && a.q.Asks == question.When && k.Name == "project"
+			named = k.Planned || all || a.q.Stamp.Field == "createdAt" || a.q.State == question.AnyState && k.Name == "project" || a.q.Due && a.q.Asks == question.When && k.Name == "project"
 		}
-		if a.q.Asks == question.Free {
+		if a.q.Asks == question.Free || a.q.Asks == question.Gaps || a.q.Asks == question.Clashes {
 			_, timed := k.Field("startTime")
 			named = timed >= 0
 		}
@@ -67,6 +82,8 @@ func (a *answerer) has(k *schema.Kind) bool {
 		return false
 	case a.q.State == question.Open && a.q.When.Last.Valid() && a.q.When.Last < a.today && !k.Settles():
 		return false // what took place is not still open
+	case !a.hasFields(k):
+		return false
 	}
 	switch a.state(k) {
 	case question.Finished, question.Pending, question.Doing, question.Skipped:
@@ -104,7 +121,7 @@ func (a *answerer) open() bool {
 		past := a.when.Last.Valid() && a.when.Last < a.today
 		switch a.q.Asks {
 		case question.Last, question.LastTime, question.Length, question.Overview:
-			return false
+			return a.q.Order != "" && !past
 		}
 		return !past
 	}
@@ -124,6 +141,7 @@ func (a *answerer) condition(k *schema.Kind) query.Condition {
 	if a.q.Repeats {
 		c.Filter.Repeating = where.Yes
 	}
+	c.Compare = append(c.Compare, a.fields(k)...)
 	a.status(&c, k)
 	a.days(&c, k)
 	for _, s := range a.subjects {
@@ -145,9 +163,9 @@ func (a *answerer) status(c *query.Condition, k *schema.Kind) {
 		c.Filter.Status = statusWord(state)
 	case question.Overdue:
 		c.Filter.Overdue = where.Yes
-	case question.Open:
+	case question.Open, question.Off:
 		if _, at := k.Field("enabled"); at >= 0 {
-			c.Compare = append(c.Compare, query.Comparison{At: at, Op: query.Eq, Values: []record.Value{record.Bool(true)}})
+			c.Compare = append(c.Compare, query.Comparison{At: at, Op: query.Eq, Values: []record.Value{record.Bool(state == question.Open)}})
 		}
 	}
 	if !a.open() || !k.Settles() && k.Done == "" {
@@ -198,7 +216,7 @@ func (a *answerer) days(c *query.Condition, k *schema.Kind) {
 // days, something that repeats counts once.
 func (a *answerer) countable() bool {
 	takesPlace := func(k *schema.Kind) bool { return k.Day != "" && !k.Settles() }
-	return a.q.Asks == question.Count && !a.when.Set() && len(a.q.About) == 0 && a.q.State != question.Finished && a.q.State != question.Overdue &&
+	return a.q.Asks == question.Count && !a.when.Set() && len(a.q.About) == 0 && len(a.q.Not) == 0 && a.q.By == "" && a.q.State != question.Finished && a.q.State != question.Overdue &&
 		!slices.ContainsFunc(a.kinds(), takesPlace)
 }
 

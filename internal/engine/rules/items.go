@@ -62,7 +62,7 @@ func (a *answerer) items() (all []item, err error) {
 				continue
 			}
 			for _, i := range a.occurrences(r) {
-				if a.within(i) {
+				if a.within(i) && !a.excluded(i) {
 					all = append(all, i)
 				}
 			}
@@ -242,6 +242,9 @@ func (a *answerer) choose(items []item) []item {
 	if len(items) == 0 {
 		return nil
 	}
+	if a.q.Order != "" {
+		return a.ordered(items)
+	}
 	switch a.q.Asks {
 	case question.Next, question.First, question.Last:
 		if !a.when.Set() { // without days, the last is the newest
@@ -257,10 +260,12 @@ func (a *answerer) choose(items []item) []item {
 	case question.Next, question.Until:
 		return together(items, items[0])
 	case question.Length:
-		if !a.when.Days.Valid() {
+		switch {
+		case !a.when.Days.Valid():
 			return together(items, items[len(items)-1])
+		case len(a.q.About) == 0 && !a.q.When.Set():
+			return together(items, items[0])
 		}
-		return together(items, items[0])
 	case question.Last, question.LastTime:
 		return together(items, items[len(items)-1])
 	case question.Urgent:
@@ -337,7 +342,11 @@ func records(items []item) (list []record.Record) {
 // beside learns what the records are called that the items belong to.
 func (a *answerer) beside(items []item) error {
 	wanted := map[string][]int64{}
-	for _, i := range items[:min(len(items), linesMax)] {
+	shown := items[:min(len(items), linesMax)]
+	if a.q.By != "" {
+		shown = items // each is named by what it belongs to
+	}
+	for _, i := range shown {
 		for at := range i.record.Kind.Fields {
 			f, v := &i.record.Kind.Fields[at], i.record.Values[at]
 			if f.Type == schema.Ref && !v.IsNull() && !a.says(f.Of) && !slices.Contains(wanted[f.Of], v.ID()) {

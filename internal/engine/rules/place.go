@@ -77,7 +77,26 @@ func (a *answerer) partOf() (said string, err error) {
 			return "", err
 		}
 	}
-	return a.unnamed(a.q.Of.Kind, a.q.Of.Name)
+	return a.saidSo()
+}
+
+// saidSo takes the name of a list, team or situation that there is not for words
+// of a title, with the noun beside it, where one thing is asked about: "when did I
+// last back up the customer list". Otherwise there is none of that name.
+func (a *answerer) saidSo() (said string, err error) {
+	of := a.q.Of
+	switch a.q.Asks {
+	case question.When, question.Where, question.Last, question.LastTime, question.Length, question.Until, question.Whether:
+		known, err := a.mentioned(subject{words: distinctive(of.Said)})
+		if err != nil {
+			return "", err
+		}
+		if known {
+			a.q.About, a.q.Of, a.q.Kinds = append(slices.Clone(a.q.About), of.Said), question.Whole{}, nil
+			return "", nil
+		}
+	}
+	return a.unnamed(of.Kind, of.Name)
 }
 
 // called are the records of a kind with a name; of a list, "packing" is the

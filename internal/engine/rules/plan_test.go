@@ -122,7 +122,7 @@ func TestTwoQuestionsInOneBreathAreOnePlan(t *testing.T) {
 }
 
 // What a plan has found is not looked up again: beside it an answer asks for the
-// names of projects alone.
+// names of what records belong to alone.
 func TestAnAnswerIsMadeOfWhatThePlanHasFound(t *testing.T) {
 	for _, text := range []string{"what is overdue in project data?", "how many open tasks in project data?", "what's on tomorrow?", "montre-moi les tâches de haute priorité",
 		"am I free tomorrow?", "what is the most urgent?", "is there anything tomorrow?", "show me all projects", "how many tasks in project garden", "who is in team kitchen?", "which notes mention the cache index, and what is still open there?"} {
@@ -131,7 +131,7 @@ func TestAnAnswerIsMadeOfWhatThePlanHasFound(t *testing.T) {
 		if len(answer.NotUnderstood) > 0 {
 			t.Errorf("%s: not understood", text)
 		}
-		if more := strings.ReplaceAll(strings.Join(s.asked[len(steps):], " "), "project", ""); strings.TrimSpace(more) != "" {
+		if more := strings.NewReplacer("project", "", "note_session", "").Replace(strings.Join(s.asked[len(steps):], " ")); strings.TrimSpace(more) != "" {
 			t.Errorf("%s: %d steps, and asked beside them for%s", text, len(steps), more)
 		}
 	}

@@ -27,6 +27,8 @@ const (
 func (a *answerer) say(items []item) (string, error) {
 	t, n := a.tongue(), len(items)
 	switch {
+	case a.q.By != "" && n > 0:
+		return a.grouped(items), nil
 	case a.q.Asks == question.Count:
 		return t.many(a, n) + ".", nil
 	case a.q.Asks == question.Free && n == 0:
@@ -58,7 +60,14 @@ func (a *answerer) headline(items []item) string {
 		}
 		return t.words["yes"]
 	case question.Length:
+		if total, ok := inAll(items); ok && len(items) > 1 {
+			return fmt.Sprintf(t.words["in all"], span(total))
+		}
 		return t.length(items[0])
+	case question.Where, question.When:
+		if len(items) == 1 && a.q.Wants == "" {
+			return a.spot(items[0])
+		}
 	case question.Until:
 		day := items[0].day
 		if items[0].due.Valid() {
@@ -66,13 +75,57 @@ func (a *answerer) headline(items []item) string {
 		}
 		return capital(t.away(day, a.today))
 	}
+	if word, ok := t.words[orders[a.q.Asks]+" "+a.q.Order]; ok {
+		return word
+	}
 	if word, ok := headlines[a.q.Asks]; ok {
 		return t.words[word]
+	}
+	if a.q.Wants != "" && len(items) == 1 {
+		return a.value(items[0])
 	}
 	return t.many(a, len(items))
 }
 
+// spot is when or where the one item is that it is asked for.
+func (a *answerer) spot(i item) string {
+	t := a.tongue()
+	switch place := i.record.Get("location"); {
+	case a.q.Asks == question.Where && place.IsNull():
+		return capital(t.words["no place"])
+	case a.q.Asks == question.Where && i.record.Kind.Day == "":
+		return short(place.Text())
+	case a.q.Asks == question.Where:
+		return capital(t.words["at"]) + " " + short(place.Text())
+	case i.due.Valid():
+		return capital(t.day(i.due, a.today))
+	case !i.day.Valid():
+		return capital(t.words["no day"])
+	}
+	when := capital(t.day(i.day, a.today))
+	if h := hours(i.record); h != "" {
+		when += ", " + h
+	}
+	return when
+}
+
+// value is the value of the field that is asked for.
+func (a *answerer) value(i item) string {
+	f, at := i.record.Kind.Field(a.q.Wants)
+	v := i.record.Values[at]
+	if v.IsNull() {
+		return capital(a.tongue().words["none noted"])
+	}
+	if said := a.plain(f, v); said != "" {
+		return said
+	}
+	return a.tongue().many(a, 1)
+}
+
 var headlines = map[question.Asking]string{question.Next: "next", question.Last: "last", question.LastTime: "last time", question.First: "first"}
+
+// orders say which end of an order is asked for.
+var orders = map[question.Asking]string{question.First: "least", question.Last: "most"}
 
 // planned says how much is planned for a time that nothing is due in, which is
 // what some people mean by it.
@@ -134,68 +187,6 @@ func (a *answerer) elsewhere() string {
 		return a.tongue().words["elsewhere"]
 	}
 	return "assister query " + kinds[0].Name + " --where '" + strings.ReplaceAll(string(a.condition(kinds[0]).AppendJSON(nil, kinds[0])), "'", `'\''`) + "'"
-}
-
-// line is one item: its label, when, and what else is worth saying.
-func (a *answerer) line(i item) string {
-	t, r := a.tongue(), i.record
-	words := []string{short(r.Label())}
-	add := func(w string) {
-		if w != "" && w != words[0] {
-			words = append(words, w)
-		}
-	}
-	if i.day.Valid() {
-		add(spaced(t.date(i.day), hours(r)))
-	}
-	if place := r.Get("location"); !place.IsNull() {
-		add(t.words["at"] + " " + short(place.Text()))
-	} else if a.q.Asks == question.Where {
-		add(t.words["no place"])
-	}
-	for at := range r.Kind.Fields {
-		f := &r.Kind.Fields[at]
-		if f.Name != r.Kind.Label && f.Name != r.Kind.Day && f.Name != "location" && f.Name != "notes" && !f.Kept && !r.Values[at].IsNull() {
-			add(a.detail(f, r.Values[at], i))
-		}
-	}
-	return strings.Join(words, " · ")
-}
-
-// detail is the value of a field where it says something that the question has
-// not said.
-func (a *answerer) detail(f *schema.Field, v record.Value, i item) string {
-	t := a.tongue()
-	switch f.Type {
-	case schema.Enum:
-		if f.Name == "priority" && a.q.Priority != "" || f.Name == "context" || v.Text() == f.Default || f.Name == "status" && a.saysState() {
-			return ""
-		}
-		if w, ok := t.words[v.Text()]; ok {
-			return w
-		}
-		return v.Text()
-	case schema.Date:
-		if f.Name == "deadline" {
-			return t.words["deadline"] + " " + t.date(v.Date())
-		}
-		return t.date(v.Date())
-	case schema.Tags:
-		return "#" + strings.Join(v.Tags(), " #")
-	case schema.Ref:
-		if name := a.names[record.Key{Kind: f.Of, ID: v.ID()}]; name != "" {
-			return short(name)
-		}
-	case schema.Bool:
-		if f.Name == i.record.Kind.Done && v.Bool() {
-			return t.words["checked"]
-		}
-	case schema.Moment:
-		return strings.Replace(v.MomentText(), "T", " ", 1)
-	case schema.Text, schema.URL:
-		return short(v.Text())
-	}
-	return ""
 }
 
 // saysState reports whether the state of what is listed is in the headline.

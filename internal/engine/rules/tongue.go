@@ -18,6 +18,7 @@ type tongue struct {
 	thing  noun            // of several kinds
 	states map[question.State]adjective
 	levels [3]adjective // of schema.Priorities
+	stamps map[string]adjective
 	words  map[string]string
 	days   [7]string // Sunday first
 }
@@ -51,8 +52,9 @@ var inEnglish = tongue{
 	thing: noun{one: "thing", many: "things"},
 	states: map[question.State]adjective{
 		question.Open: same("open"), question.Pending: same("pending"), question.Doing: same("started"), question.Finished: same("completed"),
-		question.Skipped: same("skipped"), question.Overdue: same("overdue"),
+		question.Skipped: same("skipped"), question.Overdue: same("overdue"), question.Off: same("switched-off"),
 	},
+	stamps: map[string]adjective{"createdAt": same("added"), "updatedAt": same("changed")},
 	levels: [3]adjective{same("low-priority"), same("medium-priority"), same("high-priority")},
 	words: map[string]string{
 		"no": "no", "yes": "Yes", "not": "No", "repeats": "repeating", "due": "due", "with a deadline": "with a deadline", "undated": "without a date",
@@ -63,6 +65,14 @@ var inEnglish = tongue{
 		"all day": "all day", "no place": "no place is noted", "overdue besides": "overdue", "backlog": "without a date",
 		"last time": "The last time", "no end": "No end is noted", "on list": "on the list", "in team": "in team", "in situation": "in situation", "no deadline": "without a deadline",
 		"elsewhere": "all of it are the rows of --output ndjson", "planned": "planned for then: %d", "days": "in %d days", "day away": "in 1 day", "days ago": "%d days ago", "day ago": "1 day ago",
+		"frame": ", looked at from %s to %s", "no gap": "You have no free time", "clash": "At the same time", "no clash": "Nothing takes place at the same time",
+		"in all": "%s in all", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "targetDate": "by", "arrivalDate": "since",
+		"least createdAt": "The oldest", "most createdAt": "The newest", "most updatedAt": "Changed last", "least updatedAt": "Longest unchanged", "least endTime": "The shortest", "most endTime": "The longest", "least size": "The smallest", "most size": "The biggest",
+		"riskLevel=high": "high risk", "riskLevel=medium": "medium risk", "riskLevel=low": "low risk", "isFavorite=true": "favourite",
+		"left=true": "has left", "enabled=false": "off", "enabled=true": "",
+		"no projectId": "without a project", "no location": "without a place", "no tags": "without a tag", "no teamId": "without a team", "no email": "without an email address",
+		"no answer": "without an answer", "no endTime": "without an end", "no startTime": "all day", "no context": "without a context", "no checklistId": "on no list",
+		"with projectId": "with a project", "with location": "with a place", "with answer": "with an answer", "with email": "with an email address", "with tags": "with a tag",
 		"more": "and %d more", "low": "low", "medium": "medium", "high": "high", "doing": "started", "completed": "completed", "skipped": "skipped", "checked": "checked",
 	},
 	days: [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
@@ -82,7 +92,9 @@ var inFrench = tongue{
 	states: map[question.State]adjective{
 		question.Open: {"ouvert", "ouverts", "ouverte", "ouvertes"}, question.Pending: same("en attente"), question.Doing: same("en cours"),
 		question.Finished: {"terminé", "terminés", "terminée", "terminées"}, question.Skipped: {"sauté", "sautés", "sautée", "sautées"}, question.Overdue: same("en retard"),
+		question.Off: {"éteint", "éteints", "éteinte", "éteintes"},
 	},
+	stamps: map[string]adjective{"createdAt": {"ajouté", "ajoutés", "ajoutée", "ajoutées"}, "updatedAt": {"modifié", "modifiés", "modifiée", "modifiées"}},
 	levels: [3]adjective{same("de basse priorité"), same("de priorité moyenne"), same("de haute priorité")},
 	words: map[string]string{
 		"no": "aucun", "no f": "aucune", "yes": "Oui", "not": "Non", "repeats": "qui se répètent", "due": "à échéance", "with a deadline": "avec une échéance", "undated": "sans date",
@@ -93,6 +105,14 @@ var inFrench = tongue{
 		"all day": "toute la journée", "no place": "aucun lieu n’est noté", "overdue besides": "en retard", "backlog": "sans date",
 		"last time": "La dernière fois", "no end": "Aucune fin n’est notée", "on list": "sur la liste", "in team": "dans l’équipe", "in situation": "dans la situation", "no deadline": "sans échéance",
 		"elsewhere": "tout est dans les lignes de --output ndjson", "planned": "prévus alors : %d", "days": "dans %d jours", "day away": "dans 1 jour", "days ago": "il y a %d jours", "day ago": "il y a 1 jour",
+		"frame": ", de %s à %s", "no gap": "Vous n’avez pas de temps libre", "clash": "En même temps", "no clash": "Rien n’a lieu en même temps",
+		"in all": "%s en tout", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "targetDate": "pour le", "arrivalDate": "depuis le",
+		"least createdAt": "Le plus ancien", "most createdAt": "Le plus récent", "most updatedAt": "Le dernier modifié", "least updatedAt": "Le plus longtemps inchangé", "least endTime": "Le plus court", "most endTime": "Le plus long", "least size": "Le plus petit", "most size": "Le plus gros",
+		"riskLevel=high": "risque élevé", "riskLevel=medium": "risque moyen", "riskLevel=low": "risque faible", "isFavorite=true": "favori",
+		"left=true": "n’est plus là", "enabled=false": "éteinte", "enabled=true": "",
+		"no projectId": "sans projet", "no location": "sans lieu", "no tags": "sans étiquette", "no teamId": "sans équipe", "no email": "sans adresse mail",
+		"no answer": "sans réponse", "no endTime": "sans fin", "no startTime": "toute la journée", "no context": "sans contexte", "no checklistId": "sur aucune liste",
+		"with projectId": "avec un projet", "with location": "avec un lieu", "with answer": "avec une réponse", "with email": "avec une adresse mail", "with tags": "avec une étiquette",
 		"more": "et %d de plus", "low": "priorité basse", "medium": "priorité moyenne", "high": "priorité haute", "doing": "en cours", "completed": "terminé", "skipped": "sauté", "checked": "coché",
 	},
 	days: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
@@ -173,6 +193,9 @@ func (t *tongue) many(a *answerer, n int) string {
 	default:
 		words = append(append(words, adjectives...), name)
 	}
+	if s := a.q.Stamp; s.Field != "" {
+		words = append(words, t.stamps[s.Field].of(what, plural), t.time(s.Time, a.today))
+	}
 	return capital(strings.Join(append(words, t.tail(a)...), " "))
 }
 
@@ -217,6 +240,7 @@ func (t *tongue) tail(a *answerer) (words []string) {
 		word := map[string]string{"checklist": "on list", "team": "in team", "situation": "in situation"}[of.Kind]
 		add(t.words[word], quote(of.Name))
 	}
+	add(t.facts(a)...)
 	for i, about := range a.q.About {
 		if i == 0 {
 			add(t.words["about"])
@@ -234,7 +258,42 @@ func (t *tongue) tail(a *answerer) (words []string) {
 	if a.when.Set() {
 		add(t.time(a.when, a.today))
 	}
+	for _, not := range a.not {
+		add(t.excepting(not)...)
+	}
 	return words
+}
+
+// facts says what single fields have to be.
+func (t *tongue) facts(a *answerer) (words []string) {
+	for _, f := range a.q.Facts {
+		switch f.Is {
+		case question.Missing:
+			words = append(words, t.lacking(f.Field))
+		case question.Given:
+			words = append(words, t.words["with "+f.Field])
+		default:
+			if w := t.words[f.Field+"="+f.Value]; w != "" {
+				words = append(words, "("+w+")")
+			}
+		}
+	}
+	return words
+}
+
+// lacking says that a field has no value.
+func (t *tongue) lacking(field string) string { return t.words["no "+field] }
+
+// excepting says what is not meant.
+func (t *tongue) excepting(not *answerer) (words []string) {
+	words = append(words, t.words["but not"])
+	what := t.noun(not.q.Kinds)
+	if len(not.q.Kinds) > 0 {
+		words = append(words, what.many)
+	}
+	not.when = not.q.When
+	words = append(words, t.adjectives(not, what, true)...)
+	return append(words, t.tail(not)...)
 }
 
 // time says which days and hours are looked at.
@@ -328,14 +387,8 @@ func (t *tongue) length(i item) string {
 	if !to.Valid() || !i.begins.Valid() {
 		return t.words["no end"]
 	}
-	minutes := (int(to) - int(i.begins) + 24*60) % (24 * 60)
-	switch {
-	case minutes < 60:
-		return fmt.Sprintf("%d min", minutes)
-	case minutes%60 == 0:
-		return fmt.Sprintf("%d h", minutes/60)
-	}
-	return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
+	minutes, _ := lasts(i)
+	return span(minutes)
 }
 
 func quote(s string) string { return "“" + shortened(oneLine(s)) + "”" }

@@ -1,0 +1,187 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+)
+
+// Free time is what the events leave of the hours in which people meet; an answer
+// says which hours it has looked at. What takes all of a day leaves it free, and is
+// named beside it.
+
+const (
+	dayBegins = 8 * 60
+	dayEnds   = 20 * 60
+	gapLeast  = 15 // minutes, where a question does not say
+)
+
+// gap is a time without events, in minutes of its day.
+type gap struct {
+	day      calendar.Date
+	from, to int
+	allDay   []string // what else is on that day
+}
+
+// gaps answers when nothing takes place: in the days that are named, or on the
+// next day that has time left.
+func (a *answerer) gaps() (f finding, err error) {
+	all, err := a.items()
+	if err != nil {
+		return f, err
+	}
+	if a.when.Last == 0 || a.when.Days == 0 || a.when.Last > a.when.Days.AddDays(aheadMost) {
+		a.when.Days = max(a.when.Days, a.today)
+		a.when.Last = a.when.Days.AddDays(aheadMost)
+	}
+	var free []gap
+	for day := max(a.when.Days, a.today); day <= a.when.Last; day = day.AddDays(1) {
+		free = append(free, a.gapsOf(day, all)...)
+		if len(free) > 0 && !a.q.When.Set() {
+			a.when.Days, a.when.Last = day, day
+			break
+		}
+	}
+	total := len(free)
+	return finding{text: a.sayGaps(free), total: &total, items: slices.DeleteFunc(all, a.outside)}, nil
+}
+
+// outside reports whether an item is on a day that is not looked at.
+func (a *answerer) outside(i item) bool { return i.day < a.when.Days || i.day > a.when.Last }
+
+// gapsOf are the gaps of one day, those of today from now on.
+func (a *answerer) gapsOf(day calendar.Date, all []item) (free []gap) {
+	from, to := a.frame(day)
+	var allDay []string
+	for _, i := range all {
+		if i.day != day {
+			continue
+		}
+		if !i.begins.Valid() {
+			allDay = append(allDay, short(i.record.Label()))
+			continue
+		}
+		begins, ends := minutes(i)
+		if begins > from && min(begins, to)-from >= max(a.q.Least, gapLeast) {
+			free = append(free, gap{day: day, from: from, to: min(begins, to)})
+		}
+		from = max(from, ends)
+	}
+	if to-from >= max(a.q.Least, gapLeast) {
+		free = append(free, gap{day: day, from: from, to: to})
+	}
+	for n := range free {
+		free[n].allDay = allDay
+	}
+	return free
+}
+
+// frame is what is looked at of a day, in minutes: the hours that were said, or
+// those in which people meet.
+func (a *answerer) frame(day calendar.Date) (from, to int) {
+	from, to = dayBegins, dayEnds
+	if day == a.when.Days && a.when.From.Valid() {
+		from = int(a.when.From) - 1
+	}
+	if day == a.when.Last && a.when.To.Valid() {
+		to = int(a.when.To) - 1
+	}
+	if day == a.today {
+		from = max(from, int(a.now())-1)
+	}
+	return from, max(from, to)
+}
+
+// minutes are those of its day in which an item takes place. Without an end it
+// takes up an hour.
+func minutes(i item) (from, to int) {
+	from = int(i.begins) - 1
+	length, ok := lasts(i)
+	if !ok {
+		length = 60
+	}
+	return from, from + length
+}
+
+func (a *answerer) sayGaps(free []gap) string {
+	t := a.tongue()
+	frame := ""
+	if !a.when.From.Valid() && !a.when.To.Valid() {
+		frame = fmt.Sprintf(t.words["frame"], clock(dayBegins), clock(dayEnds))
+	}
+	if len(free) == 0 {
+		return t.words["no gap"] + spaceBefore(t.time(a.when, a.today)) + frame + "."
+	}
+	lines := []string{t.words["free"] + spaceBefore(t.time(a.when, a.today)) + frame + colon(t)}
+	for _, g := range free[:min(len(free), linesMax)] {
+		words := []string{clock(g.from) + "–" + clock(g.to), span(g.to - g.from)}
+		if a.when.Days != a.when.Last {
+			words[0] = t.date(g.day) + " " + words[0]
+		}
+		if len(g.allDay) > 0 {
+			words = append(words, t.words["all day"]+colon(t)+" "+strings.Join(g.allDay, ", "))
+		}
+		lines = append(lines, "- "+strings.Join(words, " · "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func spaceBefore(s string) string { return " " + s }
+
+// clock is a time of day by its minutes.
+func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
+
+// span is a length of time in hours and minutes.
+func span(minutes int) string {
+	switch {
+	case minutes < 60:
+		return fmt.Sprintf("%d min", minutes)
+	case minutes%60 == 0:
+		return fmt.Sprintf("%d h", minutes/60)
+	}
+	return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
+}
+
+// clashes answers what takes place at the same time as something else.
+func (a *answerer) clashes() (f finding, err error) {
+	all, err := a.items()
+	if err != nil {
+		return f, err
+	}
+	timed := slices.DeleteFunc(all, func(i item) bool { return !i.begins.Valid() })
+	slices.SortStableFunc(timed, func(x, y item) int { return cmp.Or(cmp.Compare(x.day, y.day), cmp.Compare(x.begins, y.begins)) })
+	var lines []string
+	for n, x := range timed {
+		_, ends := minutes(x)
+		for _, y := range timed[n+1:] {
+			if begins, _ := minutes(y); y.day != x.day || begins >= ends {
+				break
+			}
+			lines = append(lines, "- "+a.line(x)+"\n  "+a.line(y))
+			f.items = append(f.items, x, y)
+		}
+	}
+	t, total := a.tongue(), len(lines)
+	f.total = &total
+	if total == 0 {
+		f.text = t.words["no clash"] + spaceBefore(t.time(a.when, a.today)) + "."
+		return f, nil
+	}
+	f.text = t.words["clash"] + spaceBefore(t.time(a.when, a.today)) + colon(t) + "\n" + strings.Join(lines, "\n")
+	return f, nil
+}
+
+// inAll is how long items take together, where each of them has an end.
+func inAll(items []item) (minutes int, ok bool) {
+	for _, i := range items {
+		n, ok := lasts(i)
+		if !ok {
+			return 0, false
+		}
+		minutes += n
+	}
+	return minutes, true
+}
