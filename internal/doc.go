@@ -26,11 +26,11 @@
 //	calendar      days, local times, zones, recurrences
 //	schema        the kinds of record, their fields and operations, in one table
 //	record        a record and its values
+//	fulltext      how words compare, and an index of them in segments of bytes
 //	where         filters: parse, match
 //	query         conditions, order and limit on one kind: parse, match, sort
 //	op            an operation: canonical form, every accepted spelling
 //	ledger        what was done: batches, changes, the audit chain
-//	fulltext      an index of words, in segments of bytes
 //	vector        an index of directions, in blocks of bytes
 //	checklist     how a model writes checklists: its tools, its calls, its rounds
 //	check         does an operation make sense against the data

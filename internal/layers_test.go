@@ -21,14 +21,14 @@ var layers = map[string]string{
 	"calendar": "diag",
 	"schema":   "diag calendar ijson",
 	"record":   "diag calendar schema ijson",
-	"where":    "diag calendar schema record ijson",
-	"query":    "diag calendar schema record where ijson",
+	"fulltext": "schema",
+	"where":    "diag calendar schema record fulltext ijson",
+	"query":    "diag calendar schema record fulltext where ijson",
 	"op":       "diag calendar schema record where ijson",
 	"ledger":   "diag calendar schema record ijson op",
 	"check":    "diag calendar schema record where op ledger ijson",
 
-	"fulltext": "schema",
-	"vector":   "",
+	"vector": "",
 
 	"checklist": "diag ijson op record schema where",
 

@@ -160,13 +160,12 @@ func (x Index) Search(q Query) (Found, error) {
 }
 
 type search struct {
-	index  Index
-	dead   [][]Doc
-	query  Query
-	pages  map[Doc]*page // by their first record
-	here   []*page       // those of records that have the word at hand
-	have   int           // such records
-	enough int           // of these, where a word is given up that more have
+	index Index
+	dead  [][]Doc
+	query Query
+	pages map[Doc]*page // by their first record
+	here  []*page       // those of records that have the word at hand
+	have  int           // such records
 }
 
 // pageSize is how many records share a page, which is found once for those that
@@ -177,6 +176,16 @@ type page [pageSize]account
 
 // pages are those that no search needs, all of their accounts empty.
 var pages = sync.Pool{New: func() any { return new(page) }}
+
+// page is the page of a record, and its first record.
+func (s *search) page(d Doc) (from Doc, at *page) {
+	from = d / pageSize * pageSize
+	if at = s.pages[from]; at == nil {
+		at = pages.Get().(*page)
+		s.pages[from] = at
+	}
+	return from, at
+}
 
 // end gives the pages back.
 func (s *search) end() {
@@ -273,11 +282,7 @@ func (s *search) count(segment int, postings []byte, bit uint32, factor float32)
 			return
 		}
 		if at == nil || d-from >= pageSize {
-			from = d / pageSize * pageSize
-			if at = s.pages[from]; at == nil {
-				at = pages.Get().(*page)
-				s.pages[from] = at
-			}
+			from, at = s.page(d)
 			s.here = append(s.here, at) // more than once, if other lists have the page, too
 		}
 		a := &at[d-from]

@@ -33,27 +33,17 @@ type splitter struct{ buf []byte }
 
 // each calls fn for every term and where it stands. The term is only lent.
 func (s *splitter) each(text string, fn func(term []byte, from, to int)) {
-	for i := 0; i < len(text); {
-		r, size := runeAt(text, i)
-		if !inWord(r) {
-			i += size
-			continue
-		}
-		from, spaced := i, !dense(r)
-		for i < len(text) {
-			r, size = runeAt(text, i)
-			if !inWord(r) || dense(r) == spaced && !unicode.IsMark(r) {
-				break
+	for from := 0; from < len(text); {
+		to, script := run(text, from)
+		switch script {
+		case spaced:
+			if term := s.fold(text[from:to]); len(term) > 0 {
+				fn(term, from, to)
 			}
-			i += size
+		case unspaced:
+			pairs(text, from, to, fn)
 		}
-		if spaced {
-			if term := s.fold(text[from:i]); len(term) > 0 {
-				fn(term, from, i)
-			}
-		} else {
-			pairs(text, from, i, fn)
-		}
+		from = to
 	}
 }
 
@@ -130,7 +120,7 @@ func foldRunes(dst []byte, word string) []byte {
 		if accent(r) {
 			continue
 		}
-		r = unicode.ToLower(unicode.ToUpper(r))
+		r = lower(r)
 		if letters, ok := spelled(r); ok {
 			dst = append(dst, letters...)
 			continue

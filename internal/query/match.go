@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/fulltext"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -51,7 +52,7 @@ func (o Comparison) match(r record.Record) bool {
 		if f.Type == schema.Tags {
 			return v.HasTag(o.Values[0].Text())
 		}
-		return strings.Contains(where.Fold(v.Text()), where.Fold(o.Values[0].Text()))
+		return strings.Contains(fulltext.Plain(v.Text()), fulltext.Plain(o.Values[0].Text()))
 	}
 	if v.IsNull() {
 		return false

@@ -67,7 +67,7 @@ const (
 	Gte
 	In
 	Nin
-	Contains // a text has the words in it, whatever their case
+	Contains // a text has the words in it, whatever their case and accents
 )
 
 // Operators are their names, in the order of the constants.

@@ -74,6 +74,7 @@ func TestAConditionHoldsOfWhatItSays(t *testing.T) {
 		`{"title":"ask ann"}`:               "5",
 		`{"title":{"contains":"the"}}`:      "1 3",
 		`{"notes":{"contains":"été"}}`:      "2",
+		`{"notes":{"contains":"ETE"}}`:      "2",
 		`{"deadline":null}`:                 "3 4",
 		`{"deadline":{"ne":null}}`:          "1 2 5",
 		`{"deadline":{"lt":"2026-11-21"}}`:  "1",

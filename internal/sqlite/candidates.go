@@ -10,31 +10,42 @@ import (
 	"assister/internal/where"
 )
 
-// candidatesMost is how many records that the text index names are looked at one
-// by one; where there are more, the table is read through in its order.
-const candidatesMost = 2000
+// To look a record up takes as long as to read some of the table in its order: where
+// the text index names more than that share of them, it is read through; and so is a
+// table that is read as soon as the words of the index.
+const (
+	candidatesShare = 4
+	readThrough     = 4000
+)
 
 // named leaves of the parts of a query the records that the text index knows to
-// have the words that it asks for, where they are few.
+// have the words that it asks for, where they are not most.
 func (r reader) named(q query.Query, sure, doubtful *clauses) error {
 	words, kind := naming(q.Kind, q.Where), slices.Index(schema.Kinds, q.Kind)
 	if len(words) == 0 {
 		return nil
 	}
 	x, ok, err := r.whole()
-	if !ok || err != nil || x.Records(kind) <= candidatesMost {
-		return undamaged(err) // so few are read through sooner
+	if !ok || err != nil {
+		return undamaged(err)
+	}
+	there := int(x.Records(kind))
+	if there <= readThrough {
+		return nil
 	}
 	kinds := make([]bool, len(schema.Kinds))
 	kinds[kind] = true
-	docs, few, err := x.Candidates(words, kinds, candidatesMost)
-	if sure.frequent = !few; err != nil || !few {
+	docs, few, err := x.Candidates(words, kinds, there/candidatesShare, there/2)
+	if err != nil || !few {
 		return undamaged(err)
 	}
 	ids := make([]int64, len(docs))
 	for i, d := range docs {
 		ids[i] = d.ID()
 	}
+	whole := *sure
+	sure.named, sure.covered = &whole, false
+	sure.conditions, sure.args = slices.Clip(sure.conditions), slices.Clip(sure.args)
 	sure.among(ids)
 	doubtful.among(ids)
 	return nil
@@ -64,7 +75,10 @@ func naming(k *schema.Kind, c query.Condition) (words []fulltext.Word) {
 		}
 	}
 	if label, _ := k.Field(k.Label); indexed(k, label) {
-		take(fulltext.Within(where.Fold(c.Filter.TitleContains)))
+		take(fulltext.Within(c.Filter.TitleContains))
+	}
+	if tags, _ := k.Field("tags"); tags != nil && c.Filter.Tag != "" && indexed(k, tags) {
+		take(fulltext.Whole(c.Filter.Tag))
 	}
 	for _, o := range c.Compare {
 		take(wordsOf(k, o))
@@ -79,7 +93,7 @@ func naming(k *schema.Kind, c query.Condition) (words []fulltext.Word) {
 
 // indexed reports whether the words of a field are those of a text in the index.
 func indexed(k *schema.Kind, f *schema.Field) bool {
-	return f.Type.Textual() && slices.Contains(fulltext.Texts(k), f)
+	return slices.Contains(fulltext.Texts(k), f)
 }
 
 // wordsOf are the words of one comparison.
@@ -88,8 +102,12 @@ func wordsOf(k *schema.Kind, o query.Comparison) []fulltext.Word {
 	switch {
 	case !indexed(k, f):
 		return nil
+	case f.Type == schema.Tags && (o.Op == query.Contains || o.Op == query.Eq) && !o.Values[0].IsNull():
+		return fulltext.Whole(o.Values[0].Text())
+	case f.Type == schema.Tags:
+		return nil
 	case o.Op == query.Contains:
-		return fulltext.Within(where.Fold(o.Values[0].Text()))
+		return fulltext.Within(o.Values[0].Text())
 	case o.Op == query.Eq && f.Name == k.Label && !o.Values[0].IsNull():
 		return fulltext.Whole(where.Fold(o.Values[0].Text()))
 	}

@@ -52,6 +52,10 @@ func connect(path, access string, queryOnly bool, wait time.Duration) (*conn, er
 		return nil, err
 	}
 	c := &conn{raw: raw.(*sqlite3.SQLiteConn), inserts: map[string]*sqlite3.SQLiteStmt{}}
+	if err := c.raw.RegisterFunc("mentions", mentions, true); err != nil {
+		_ = c.close()
+		return nil, err
+	}
 	// A statement of several rows keeps what it needs to take itself back, and
 	// would do so in a file.
 	if err := c.exec("PRAGMA temp_store = MEMORY"); err != nil {

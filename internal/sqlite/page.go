@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"database/sql/driver"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,9 +13,10 @@ import (
 
 // A page is some records of many, and how many there are. In a large table each
 // time that it is read through is most of what the answer costs, so it is read
-// once: either for the ids of what is asked for, as long as they are few, or for
-// their number, and then an index that is in the page's order finds the first of
-// so many soon.
+// once: for the ids of what is asked for, as long as they are few, and from there on
+// for their number alone, and then an index that is in the page's order finds the
+// first of so many soon. What an index has all columns of is counted by that, and
+// what the text index names is looked at record by record.
 
 // probed is how many ids are few.
 const probed = 5000
@@ -61,56 +63,96 @@ func (r reader) page(q query.Query, sure *clauses, beside int) (found []record.R
 // unknown is the total of a part that an index finds.
 const unknown = -1
 
-// probe is how much there is of a part that takes the whole table, where it has to
-// be sorted. Where it is little, the ids take the place of the part.
+// probe is how much there is of a part, where what takes long is to look at all of
+// it. Where it is little, or has been looked at record by record, the ids take the
+// place of the part.
 func (r reader) probe(q query.Query, part *clauses) (*clauses, int, error) {
-	if !part.wide || len(q.Sort) == 0 {
+	most := probed + 1
+	switch {
+	case part.named != nil:
+		most = -1
+	case !part.wide || len(q.Sort) == 0:
 		return part, unknown, nil
+	case part.covered || len(part.conditions) == 0:
+		total, err := r.count(q.Kind, part)
+		return part, total, err
 	}
-	if len(part.conditions) > 0 && !part.frequent {
-		ids, err := r.ids(q.Kind, "SELECT id"+part.from(q.Kind)+" LIMIT "+strconv.Itoa(probed+1), part.args...)
-		if err != nil {
-			return part, unknown, err
-		}
-		if len(ids) <= probed {
-			few := &clauses{}
-			few.among(ids)
-			return few, len(ids), nil
-		}
+	ids, err := r.ids(q.Kind, "SELECT id"+part.from(q.Kind)+" ORDER BY id LIMIT "+strconv.Itoa(most), part.args...)
+	switch {
+	case err != nil:
+		return part, unknown, err
+	case most < 0 || len(ids) < most:
+		return part.known(ids), len(ids), nil
 	}
-	total, err := r.count(q.Kind, part)
-	return part, total, err
+	beyond := *part
+	beyond.conditions, beyond.args = slices.Clone(part.conditions), slices.Clone(part.args)
+	beyond.and("id > ?", ids[len(ids)-1])
+	rest, err := r.count(q.Kind, &beyond)
+	return part, len(ids) + rest, err
 }
 
 // first are the ids of a part's first records in the query's order. Whole rows
 // would be read and moved for each that is only passed by.
 func (r reader) first(q query.Query, part *clauses, total, most, offset int) ([]int64, error) {
-	if total != unknown && part.wide && walked(q) {
-		all, err := r.c.number("SELECT max(id) FROM " + q.Kind.Name)
+	if total == 0 {
+		return nil, nil
+	}
+	if part.ids != nil && len(q.Sort) == 0 {
+		from := min(offset, len(part.ids))
+		return part.ids[from:min(from+most, len(part.ids))], nil
+	}
+	if walks, err := r.walks(q, part, total, most+offset); walks || err != nil {
 		if err != nil {
-			return nil, failed("find "+q.Kind.Plural, r.path, err)
+			return nil, err
 		}
-		if (most+offset)*int(all) <= strides*total {
-			return r.walk(q, part, most, offset)
-		}
+		return r.walk(q, part, most, offset)
 	}
 	return r.ids(q.Kind, "SELECT id"+part.from(q.Kind)+ordering(q.Sort, sorted(q))+limit(most, offset), part.args...)
 }
 
 // strides is how many records are passed by, one by one, as long as the table is
-// not read through sooner.
+// not read through sooner. Known ones are looked up as soon.
 const strides = 10_000
 
-// walked reports whether there are indexes in the order of a query: by the day,
-// one for what repeats and one for what does not.
+// walks reports whether the first of a part are found soonest along the indexes of
+// the days.
+func (r reader) walks(q query.Query, part *clauses, total, most int) (bool, error) {
+	if !walked(q) || total == unknown || !part.wide && part.named == nil {
+		return false, nil
+	}
+	if part.covered {
+		return true, nil
+	}
+	all, err := r.c.number("SELECT max(id) FROM " + q.Kind.Name)
+	if err != nil {
+		return false, failed("find "+q.Kind.Plural, r.path, err)
+	}
+	soon := strides
+	if part.ids != nil {
+		soon = min(soon, total/2)
+	}
+	return most*int(all) <= soon*total, nil
+}
+
+// walked reports whether there are indexes in the order of a query.
 func walked(q query.Query) bool {
 	_, day := q.Kind.Field(q.Kind.Day)
-	_, repeats := q.Kind.Field("recurrence")
-	return repeats >= 0 && day >= 0 && len(q.Sort) > 0 && q.Sort[0].At == day
+	return daily(q.Kind) && len(q.Sort) > 0 && q.Sort[0].At == day
+}
+
+// daily reports whether a kind has indexes by the day: one for what repeats and one
+// for what does not.
+func daily(k *schema.Kind) bool {
+	_, day := k.Field(k.Day)
+	_, repeats := k.Field("recurrence")
+	return repeats >= 0 && day >= 0
 }
 
 // walk is first by these indexes.
 func (r reader) walk(q query.Query, part *clauses, most, offset int) ([]int64, error) {
+	if part.named != nil {
+		part = part.named
+	}
 	var keys []string
 	columns := "id"
 	for i, expression := range sorted(q) {

@@ -76,7 +76,7 @@ func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
 			plan += row[3].(string)
 			return nil
 		}, sure.args...)
-		if !strings.Contains(plan, "USING INDEX task_project") {
+		if !strings.Contains(plan, "USING COVERING INDEX task_project (project_id=? AND scheduled_for>? AND scheduled_for<?)") {
 			t.Errorf("%s is %s", sure.from(k), plan)
 		}
 		return err

@@ -21,7 +21,7 @@ import (
 )
 
 // Words that are easily mistaken for each other, or for SQL.
-var words = []string{"Café", "CAFÉ", "cafe\u0301", "thé", "ΣΊΣΥΦΟΣ", "straße", "a%b", "a_b", "it's", "\"quoted\"", "[x]", "İ", "🙂 ok", "two\nlines", "garden", "kindergarden", "\u212a2", "a\u017fide", strings.Repeat("long", 20), strings.Repeat("e\u0301\u0302\u0303", 60) + "end"}
+var words = []string{"Café", "cafe", "Œuvre d'été", "oeuvre", "ＣＡＦＥ", "日本語 ĉapelo", "100 %", "CAFÉ", "cafe\u0301", "thé", "ΣΊΣΥΦΟΣ", "straße", "a%b", "a_b", "it's", "\"quoted\"", "[x]", "İ", "🙂 ok", "two\nlines", "garden", "kindergarden", "\u212a2", "a\u017fide", strings.Repeat("long", 20), strings.Repeat("e\u0301\u0302\u0303", 60) + "end"}
 
 func anyDay(t *rapid.T, label string) calendar.Date {
 	return today.AddDays(rapid.IntRange(-20, 20).Draw(t, label))

@@ -83,7 +83,7 @@ func reading(k *schema.Kind) []*Tool {
 	list := &Tool{Name: Key(k) + "List", Kind: k, Help: "the " + spaced(k.Plural), Args: choices(k)}
 	list.find = list.by(query.Condition{})
 	words := &Tool{Name: Key(k) + "Search", Kind: k, Help: "the " + spaced(k.Plural) + " that have the words in one of their texts",
-		Args: []Arg{needed(schema.Field{Name: "query", Type: schema.Text, Max: soughtMax, Help: "the words, in any order and whatever their case"})}}
+		Args: []Arg{needed(schema.Field{Name: "query", Type: schema.Text, Max: soughtMax, Help: "the words, in any order, whatever their case and accents"})}}
 	words.find = words.by(query.Condition{})
 	name := &Tool{Name: camel(k.Name) + "ByName", Kind: k, Help: "the " + spaced(k.Name) + " of a name, or null", one: true,
 		Args: []Arg{needed(schema.Field{Name: "name", Type: schema.Text, Help: "its " + k.Label + ", in whatever case"})}}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/fulltext"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -45,7 +46,7 @@ func (f Filter) Match(r record.Record, today calendar.Date) bool {
 		(f.Tag == "" || r.Get("tags").HasTag(f.Tag)) &&
 		(!f.Deadline.Set || f.Deadline.Has(r.Get("deadline").Date())) &&
 		(f.Repeating == Any || f.Repeating == FlagOf(r.Repeats())) &&
-		(f.TitleContains == "" || strings.Contains(Fold(r.Label()), Fold(f.TitleContains))) &&
+		(f.TitleContains == "" || strings.Contains(fulltext.Plain(r.Label()), fulltext.Plain(f.TitleContains))) &&
 		f.matchDays(r, today)
 }
 

@@ -70,6 +70,8 @@ func TestMatch(t *testing.T) {
 
 		{"title in another case", `{"title_contains":"ÉCOLE"}`, task("title", "à l'école"), true},
 		{"title with its accent composed otherwise", `{"title_contains":"éco"}`, task("title", "e\u0301cole"), true},
+		{"title without its accent", `{"title_contains":"ecole"}`, task("title", "À l'école"), true},
+		{"title with an accent too many", `{"title_contains":"thé"}`, task("title", "The tea"), true},
 		{"title by another sigma", `{"title_contains":"ΟΔΟΣ"}`, task("title", "οδος"), true},
 		{"title without it", `{"title_contains":"tea"}`, task("title", "Coffee"), false},
 		{"label of a project", `{"kind":"project","title_contains":"hou"}`, of("project", "name", "House"), true},
