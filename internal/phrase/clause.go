@@ -24,7 +24,7 @@ func (r *reader) clauses() []clause {
 		}
 		next := r.opening(j)
 		scope := firm && next.verb == nil && (c.verb == nil || c.verb.form == formState) && r.oneOf(j, "everything", "all", "every")
-		if next.verb == nil && !scope && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) && !(next.verb.placing() && r.sweeps(next.body)) && !r.tellsMore(next) {
+		if next.verb == nil && !scope && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) && !(next.verb.placing() && r.sweeps(next.body)) && !r.tellsMore(next) && !r.oneOf(i-1, "list", "checklist") {
 			i = max(i, j-1) // the separator is read once, however long it is
 			continue
 		}
@@ -233,7 +233,7 @@ var dutyVerb = verb{"i need to", Create, formCreate, true}
 
 // duties are courtesies after which something is to be done.
 var duties = []string{"i need to", "need to", "i have to", "i must", "i gotta", "i've got to", "we need to", "we have to",
-	"je dois", "il faut", "il faut que je", "on doit", "nous devons", "il faudrait"}
+	"je dois", "il faut", "faut", "il va falloir", "il faut que je", "on doit", "nous devons", "il faudrait"}
 
 // owes reports whether the courtesies from i up to at end in a duty, and what
 // follows is done rather than known or asked for.

@@ -121,6 +121,9 @@ func (r *reader) lengthFor(v *verb, from, to int) (minutes int, items []item) {
 	if n <= from || v.form != formCreate || !(r.happensAt(n, to) && !r.oneOf(from-1, "called", "named", "titled")) && (v.words == "add" || !r.forWhat(items, n)) {
 		return 0, items
 	}
+	if r.word(n) == "for" {
+		n++
+	}
 	return minutes, r.items(n, to)
 }
 
@@ -129,10 +132,24 @@ func (r *reader) dueBefore(items []item) []item {
 	for _, it := range items {
 		w := it.when
 		if w != nil && w.role == before && w.Day > r.clock.Today() && !w.Time.Valid() && !w.Repeat.Repeats() {
+			if r.ends(w.at, w.to) { // "before the end of april" has its last day in it
+				w.role, w.To = due, 0
+				continue
+			}
 			w.role, w.Day, w.To = due, w.Day.AddDays(-1), 0
 		}
 	}
 	return items
+}
+
+// ends reports whether words speak of the end of a time.
+func (r *reader) ends(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.oneOf(i, "end", "fin") {
+			return true
+		}
+	}
+	return false
 }
 
 // byTime keeps the time of a deadline in the notes, since a deadline is a day:

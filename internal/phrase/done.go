@@ -25,11 +25,18 @@ var participles = []synonym{
 
 // frenchParticiples are those of French that their endings do not tell.
 var frenchParticiples = []synonym{
-	{"conduit", "conduire"}, {"construit", "construire"}, {"ecrit", "ecrire"}, {"ecrite", "ecrire"}, {"envoye", "envoyer"}, {"lu", "lire"},
-	{"lue", "lire"}, {"mis", "mettre"}, {"mise", "mettre"}, {"offert", "offrir"}, {"ouvert", "ouvrir"}, {"peint", "peindre"},
-	{"pris", "prendre"}, {"prise", "prendre"}, {"recu", "recevoir"}, {"remis", "remettre"}, {"rempli", "remplir"}, {"remplie", "remplir"},
-	{"remplis", "remplir"}, {"rendu", "rendre"}, {"rendue", "rendre"}, {"rendus", "rendre"}, {"vendu", "vendre"}, {"vendue", "vendre"},
-	{"vendus", "vendre"}, {"vu", "voir"},
+	{"appele", "appeler"}, {"appelee", "appeler"}, {"appelees", "appeler"}, {"appeles", "appeler"}, {"bati", "batir"},
+	{"choisi", "choisir"}, {"conduit", "conduire"}, {"construit", "construire"}, {"cousu", "coudre"}, {"cousue", "coudre"},
+	{"ecrit", "ecrire"}, {"ecrite", "ecrire"}, {"ecrites", "ecrire"}, {"ecrits", "ecrire"}, {"envoye", "envoyer"},
+	{"envoyee", "envoyer"}, {"envoyes", "envoyer"}, {"lu", "lire"}, {"lue", "lire"}, {"lus", "lire"}, {"mis", "mettre"},
+	{"mise", "mettre"}, {"nourri", "nourrir"}, {"nourrie", "nourrir"}, {"offert", "offrir"}, {"ouvert", "ouvrir"},
+	{"peint", "peindre"}, {"peinte", "peindre"}, {"pris", "prendre"}, {"prise", "prendre"}, {"prises", "prendre"},
+	{"recu", "recevoir"}, {"recue", "recevoir"}, {"relu", "relire"}, {"relue", "relire"}, {"remis", "remettre"},
+	{"remise", "remettre"}, {"remises", "remettre"}, {"rempli", "remplir"}, {"remplie", "remplir"}, {"remplis", "remplir"},
+	{"rendu", "rendre"}, {"rendue", "rendre"}, {"rendus", "rendre"}, {"repeint", "repeindre"}, {"repondu", "repondre"},
+	{"sorti", "sortir"}, {"sortie", "sortir"}, {"sorties", "sortir"}, {"tondu", "tondre"}, {"tondue", "tondre"},
+	{"traduit", "traduire"}, {"traduite", "traduire"}, {"traduits", "traduire"}, {"vendu", "vendre"}, {"vendue", "vendre"},
+	{"vendus", "vendre"}, {"verni", "vernir"}, {"vu", "voir"},
 }
 
 // finishing are the verbs that say of anything that it is done.
@@ -87,7 +94,8 @@ func doneInFrench(plain, written string) (as []string, ok bool) {
 	}
 	for _, end := range [...]string{"é", "ée", "és", "ées"} {
 		if strings.HasSuffix(strings.ToLower(written), end) && len(plain) > 4 {
-			return []string{strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(plain, "s"), "e"), "e") + "er"}, true
+			stem := strings.TrimSuffix(strings.ToLower(written), end)
+			return []string{stem + "er", unaccented(stem) + "er"}, true
 		}
 	}
 	return nil, false

@@ -77,7 +77,7 @@ var frenchWords = []synonym{
 
 // frenchPhrases stand for one word together.
 var frenchPhrases = []synonym{
-	{"au lieu de", "au-lieu-de"}, {"au lieu d'", "au-lieu-de"}, {"au lieu du", "au-lieu-de"}, {"du jour", "du-jour"}, {"de ce jour", "du-jour"},
+	{"a part", "excepte"}, {"mis a part", "excepte"}, {"au lieu de", "au-lieu-de"}, {"au lieu d'", "au-lieu-de"}, {"au lieu du", "au-lieu-de"}, {"du jour", "du-jour"}, {"de ce jour", "du-jour"},
 	{"en retard", "overdue"}, {"de travail", "work"}, {"du travail", "work"}, {"du boulot", "work"}, {"de boulot", "work"}, {"de l' ecole", "school"}, {"en cours", "doing"}, {"tout ce qui est", "tout"},
 	{"tout ce qui", "tout"}, {"tout ce que j' ai", "tout"}, {"tout ce qui a", "tout"}, {"peu prioritaires", "low-priority"}, {"peu prioritaire", "low-priority"}, {"peu importantes", "low-priority"}, {"plus tard", "later"}, {"plus tot", "earlier"},
 	{"rendez vous", "rendez-vous"}, {"toute la journee", "all-day"}, {"journee entiere", "all-day"},
@@ -156,7 +156,7 @@ var frenchCourtesies = []string{
 	"pourrais-tu", "pourrais tu", "pouvez-vous", "pouvez vous", "pourriez-vous", "pourriez vous",
 	"tu peux", "vous pouvez", "est-ce que tu peux", "est-ce que vous pouvez", "est-ce que tu pourrais", "est ce que tu peux",
 	"je veux", "je voudrais", "j' aimerais", "je souhaite", "je souhaiterais", "j' aimerais que tu",
-	"je dois", "il faut", "il faut que je", "on doit", "nous devons", "il faudrait",
+	"je dois", "il faut", "faut", "il va falloir", "il faut que je", "on doit", "nous devons", "il faudrait",
 	"merci de", "merci d'", "veuillez", "bonjour", "salut", "coucou",
 	"hey", "ok", "d' accord", "alors", "bon", "oui",
 	"et", "puis", "aussi", "maintenant", "aide-moi a", "aide moi a",

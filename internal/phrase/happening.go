@@ -3,6 +3,7 @@ package phrase
 import (
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/phrase/moment"
 )
 
@@ -48,10 +49,25 @@ func (w *When) at(title string) {
 	if !ok || part == moment.NoPart || w.said == nil || !w.said.Bare() || w.Part != NoPart || !w.Time.Valid() {
 		return
 	}
+	w.within(part)
+}
+
+// within moves a bare hour to a part of the day where it may be in it.
+func (w *When) within(part moment.Part) {
 	h, _ := w.Time.Clock()
 	if part == moment.Evening && h >= 5 && h < 11 || part == moment.Morning && h >= 16 && h < 19 {
 		w.become(w.said.In(part), true)
 	}
+}
+
+// Near is the phrase as said of what begins at a time now: an hour without am or pm is
+// in the evening of what is in the evening, and "move the dinner to 8" is no breakfast.
+func (w When) Near(begins calendar.Time) When {
+	const evening = 17 * 60
+	if begins.Valid() && int(begins) >= evening && w.said != nil && w.said.Bare() && w.Part == NoPart && w.Time.Valid() {
+		w.within(moment.Evening)
+	}
+	return w
 }
 
 func isOneOf(word string, words []string) bool {

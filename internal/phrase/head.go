@@ -9,7 +9,7 @@ package phrase
 // intoTitle reads what stands between the verb and the title and its settings.
 // False where nothing is left, or the verb was meant otherwise.
 func (r *reader) intoTitle(i, to int, v *verb, req *Request) (int, bool) {
-	if v.words == "don't forget" && !r.oneOf(i, "to", "about") {
+	if v.words == "don't forget" && (r.oneOf(i, pronouns...) || r.oneOf(i, "it", "that", "me", "this", "i", "who", "what", "them", "him", "her", "us") && i+1 == to) {
 		return i, false
 	}
 	if v.form == formRemind && (r.oneOf(i, "to", "about", "of", "that", ":") || r.word(i) == "for" && r.piece(i).to == i) {

@@ -50,7 +50,7 @@ func (r *reader) sharing(c clause) []clause {
 // ends in what it sets. Free text goes on to its end and shares no verb.
 func (r *reader) standsAlone(c clause, first bool) bool {
 	req, bad := r.clause(c)
-	if len(bad) > 0 || req.Action == Rename || req.Set.Notes != "" || req.Set.Location != "" {
+	if len(bad) > 0 || r.homebound(req) || req.Action == Rename || req.Set.Notes != "" || req.Set.Location != "" {
 		return false
 	}
 	end := r.trimPolite(c.body, c.end)

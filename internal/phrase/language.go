@@ -98,7 +98,13 @@ func (l *language) owns(word string) int {
 		}
 		return 0
 	}
+	if word == "à" {
+		return 1
+	}
 	word = unaccented(word)
+	if _, ok := slices.BinarySearch(frenchErrands, word); ok || isOneOf(word, frenchOrders) {
+		return 1
+	}
 	if head, _, ok := strings.Cut(word, "-"); ok && l.begins(head) {
 		return 1
 	}

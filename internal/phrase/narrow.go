@@ -28,7 +28,15 @@ func (r *reader) priorityAt(i int, s *Settings) int {
 			return j + 1
 		}
 	}
+	if r.foreign(i, "in") && r.word(j) == "priority" && !r.is(j+1, priority) { // "en priorité"
+		s.Priority = "high"
+		return j + 1
+	}
 	if p, ok := r.as(j, priority); ok {
+		if r.foreign(i, "in") && j > i && !r.oneOf(j+1, "priority", "prio") { // "en urgent"
+			s.Priority = priorities[p.n]
+			return j + 1
+		}
 		if r.oneOf(j+1, "priority", "prio") {
 			s.Priority = priorities[p.n]
 			return j + 2

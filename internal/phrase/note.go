@@ -19,6 +19,9 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	}
 	c := clause{body: from, verb: &verb{form: formCreate}}
 	end := r.takesPlaceAt(from, to, &c)
+	if r.conversing(from, end) {
+		return Request{}, whole
+	}
 	if end < to && r.oneOf(to-1, "later", "earlier", "sooner") {
 		return Request{}, whole // than it does now
 	}
@@ -32,7 +35,8 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 		return req, bad
 	}
 	req, bad := r.create(c, end, whole)
-	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() && !req.Set.Due.Says() || w.To.Valid() || r.span(from, end).End-len(req.Title) < r.toks[from].Start {
+	req.Bare = true
+	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() && !req.Set.Due.Says() || w.Day.Valid() && w.Day < r.clock.Today() || w.To.Valid() || r.span(from, end).End-len(req.Title) < r.toks[from].Start {
 		return Request{}, whole
 	}
 	return req, nil
@@ -96,3 +100,33 @@ func (r *reader) nearVerb(i int) bool {
 	}
 	return false
 }
+
+// conversing reports whether words speak of somebody's doings, of nothing, or of what
+// is left out, as nothing does that is jotted down: "nothing on friday but the dinner".
+func (r *reader) conversing(from, to int) bool {
+	for i := from; i < to; i++ {
+		if p := r.piece(i); p.to > i {
+			i = p.to - 1 // "may" is a month
+			continue
+		}
+		switch {
+		case r.oneOf(i, "i'd", "i'll", "i've", "we", "we're", "he", "she", "they", "them", "him", "rather", "except", "unless", "if", "nothing", "nobody", "none"),
+			i > from && r.oneOf(i, finite...), r.lang == french && isOneOf(r.toks[i].raw, []string{"on", "je", "j'", "tu"}),
+			r.word(i) == "without" && r.oneOf(i+1, "me", "us", "moi", "nous"),
+			r.decimal(i):
+			return true
+		}
+	}
+	return false
+}
+
+// decimal reports whether "4.15" stands at i, which may be a time and may be money.
+func (r *reader) decimal(i int) bool {
+	return r.toks[i].Shape == Number && r.word(i+1) == "." && r.glued(i+1) && r.glued(i+2) && i+2 < len(r.toks) && r.toks[i+2].Shape == Number &&
+		r.toks[i+2].End-r.toks[i+2].Start == 2 && r.toks[i].Value < 24 && r.toks[i+2].Value < 60 && r.piece(i).to == i && r.piece(i-1).to < i
+}
+
+// finite are verbs in forms that no title has and every statement may: "Karim wants the
+// report by monday" tells something.
+var finite = []string{"wants", "needs", "says", "said", "thinks", "thought", "asks", "asked", "told", "tells", "hopes", "prefers", "seems", "becomes", "knows", "gets", "got", "has", "had", "wanted",
+	"called", "came", "left", "can", "cannot", "could", "might", "may", "will", "would", "should", "must", "does", "did", "were", "been", "being", "let's"}

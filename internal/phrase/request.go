@@ -42,6 +42,15 @@ type Request struct {
 	Known *Request
 	Asked bool
 
+	// Bare is, of a create, whether nothing asks for something new but that the thing is
+	// named: "write report", "optician friday at 9". Where there is something of that
+	// name, that may be what is spoken of.
+	Bare bool
+
+	// Failing is what is meant where nothing is called as Target says: "finish the
+	// slides" is something to do.
+	Failing *Request
+
 	// Aside is whether it may be no more than talk beside other requests: "I just got
 	// back from Dana. Add ...". It is told of somebody, and asks for nothing.
 	Aside bool
@@ -216,7 +225,11 @@ func (r *reader) byForm(c clause, end int, whole []Span) (Request, []Span) {
 		}
 		return req, bad
 	case formChange:
-		return r.changing(c, end, whole)
+		req, bad := r.changing(c, end, whole)
+		if bad != nil {
+			return r.bareChange(c, end, bad)
+		}
+		return req, nil
 	case formTag:
 		return r.tag(c.body, end, whole)
 	case formTakeOff:
@@ -237,7 +250,13 @@ func (r *reader) byForm(c clause, end int, whole []Span) (Request, []Span) {
 	if req, ok := r.emptying(c.verb, c.body, end); ok {
 		return req, nil
 	}
-	return r.act(c.verb.action, c.body, end, whole)
+	req, bad := r.act(c.verb.action, c.body, end, whole)
+	if bad == nil && c.verb.weak {
+		if todo, not := r.bare(r.politeness(c.start), end, whole); not == nil {
+			req.Failing = &todo
+		}
+	}
+	return req, bad
 }
 
 // jotted reads a clause as something jotted down, where the verb that it begins with
@@ -249,7 +268,12 @@ func (r *reader) jotted(c clause, end int, bad []Span) (Request, []Span) {
 	if whole := r.trimPolite(c.body, c.end); r.takeWeight(c.body, whole, &Settings{}) < whole {
 		end = whole // "call the plumber tomorrow, it's urgent"
 	}
-	return r.note(r.politeness(c.start), end, bad)
+	from := r.politeness(c.start)
+	req, not := r.note(from, end, bad)
+	if not == nil {
+		return req, nil
+	}
+	return r.bare(from, end, bad)
 }
 
 // renaming reads a new title, or a new tag for an old one.
@@ -288,12 +312,15 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 	made, bad := Request{}, whole
 	if r.jots {
 		made, bad = r.note(from, end, whole)
+		if bad != nil && !said {
+			made, bad = r.bare(from, end, bad)
+		}
 	}
 	switch {
 	case bad == nil && said:
 		made.Known = &known
 		return made, nil
-	case bad == nil && made.Kind == "" && !made.Set.When.Repeat.Repeats(): // "cinema 9pm", where there is a cinema
+	case bad == nil && made.Kind == "" && made.Set.When.Says() && !made.Set.When.Repeat.Repeats(): // "cinema 9pm", where there is a cinema
 		set := Settings{When: made.Set.When}
 		made.Known, made.Asked = &Request{Action: Move, Target: Target{Title: made.Title, Text: made.Title}, Set: set}, true
 	case said:
@@ -315,7 +342,15 @@ func (r *reader) creation(c clause, end int, whole []Span) (Request, []Span) {
 	if req, ok := r.swept(c, end, whole); ok {
 		return req, nil
 	}
+	if req, ok := r.noted(c, end); ok {
+		return req, nil
+	}
 	req, bad := r.create(c, end, whole)
+	if bad == nil {
+		if todo := r.asErrand(c, end, req); todo != nil {
+			return *todo, nil
+		}
+	}
 	if c.verb.placing() {
 		known, ok := r.placedAgain(c.body, end, whole)
 		switch {

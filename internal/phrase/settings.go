@@ -40,6 +40,9 @@ func (r *reader) itemAt(i, to int) item {
 			return it
 		}
 	}
+	if n := r.sameTime(i); n > i && n <= to {
+		return item{at: i, to: n, skip: true}
+	}
 	if r.toks[i].Shape != Word && r.toks[i].Shape != Number && !r.oneOf(i, "@", "!", "#") {
 		return item{at: i, to: i + 1}
 	}
@@ -75,6 +78,23 @@ func (r *reader) itemAt(i, to int) item {
 		return item{at: i, to: n, set: &Settings{AllDay: true}}
 	}
 	return item{at: i, to: i + 1}
+}
+
+// sameTime is where "at the same time" ends, which a move keeps anyway.
+func (r *reader) sameTime(i int) int {
+	n := i
+	if r.word(n) == "," {
+		n++
+	}
+	if !r.roles || !r.oneOf(n, "at", "same", "to", "meme") {
+		return i
+	}
+	for _, words := range [...]string{"same time", "at the same time", "same hour", "meme heure", "a la meme heure"} {
+		if k := r.match(n, words); k > n {
+			return k
+		}
+	}
+	return i
 }
 
 // timeAfter is the time after the word at i, which gives it the role.
@@ -158,7 +178,7 @@ func (r *reader) shift(i int) (Shift, int) {
 	case r.oneOf(k, "earlier", "sooner", "forward"):
 		k, sign, marked = k+1, -1, true
 	}
-	if !marked && k < len(r.toks) && !r.oneOf(k, ".", ",", "!", ";") {
+	if !marked && (k < len(r.toks) && !r.oneOf(k, ".", ",", "!", ";") || r.foreign(i-1, "to")) { // "à 14h"
 		return Shift{}, i
 	}
 	return Shift{Days: sign * am.Days, Months: sign * am.Months, Minutes: sign * am.Seconds / 60}, k

@@ -1,5 +1,7 @@
 package phrase
 
+import "strings"
+
 // One clause may ask for several things without a verb of ours between them.
 
 // leading reads things to do of one day that is said before them: "tomorrow: buy bread
@@ -113,7 +115,16 @@ func (t *talk) severally(c clause, depth int) []Request {
 // is made has a day or a time.
 func (t *talk) alone(req Request) bool {
 	if req.Action == Create {
-		return req.Set.When.Day.Valid() || req.Set.When.Time.Valid() || req.Set.Due.Says()
+		return !t.homebound(req) && (req.Set.When.Day.Valid() || req.Set.When.Time.Valid() || req.Set.Due.Says())
 	}
 	return len(req.Target.Each) == 0
 }
+
+// homebound reports whether what would be made is no more than the way back: "flight on
+// the 3rd, back on the 5th".
+func (r *reader) homebound(req Request) bool {
+	return req.Action == Create && isOneOf(strings.ToLower(req.Title), homeward)
+}
+
+// homeward are words that say that a day is that of the way back.
+var homeward = []string{"back", "return", "returning", "home", "back home", "coming back", "retour"}

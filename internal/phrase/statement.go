@@ -35,7 +35,7 @@ var links = [...]link{
 	{"can wait until", firmly}, {"can wait till", firmly}, {"waits until", firmly}, {"can be done", firmly}, {"moves to", firmly}, {"move to", ofAll}, {"moved to", firmly}, {"was moved to", firmly}, {"is moved to", firmly},
 	{"has moved to", firmly}, {"moves", ofAll}, {"is now", firmly}, {"are now", firmly}, {"becomes", firmly}, {"instead", firmly}, {"→", firmly},
 	{"be", firmly}, {"been", firmly}, {"moved", firmly}, {"be moved", firmly}, {"be pushed", firmly}, {"be pushed back", firmly}, {"be put off", firmly}, {"pushed", firmly}, {"shifted", firmly},
-	{"postponed", firmly}, {"rescheduled", firmly}, {"delayed", firmly}, {"be changed", firmly}, {"changed", firmly}, {"be shifted", firmly}, {"be postponed", firmly}, {"be rescheduled", firmly},
+	{"got", ofAll}, {"got moved to", firmly}, {"got pushed to", firmly}, {"got moved", firmly}, {"got pushed", firmly}, {"pushed to", firmly}, {"has been moved to", firmly}, {"has been pushed to", firmly}, {"postponed", firmly}, {"rescheduled", firmly}, {"delayed", firmly}, {"be changed", firmly}, {"changed", firmly}, {"be shifted", firmly}, {"be postponed", firmly}, {"be rescheduled", firmly},
 	{"is", ofOne}, {"are", ofOne}, {"will be", ofOne}, {"is going to be", ofOne}, {"'s", ofOne}, {":", ofOne}, {"put on", firmly}, {"put to", firmly}, {"=", ofAll}, {"now", ofAll}, {"to be", ofAll},
 	{"start", begins_}, {"begin", begins_}, {"end", ends}, {"finish", ends}, {"starts", begins_}, {"begins", begins_}, {"will start", begins_}, {"will begin", begins_}, {"starts now", begins_},
 	{"ends", ends}, {"finishes", ends}, {"is over", ends}, {"will end", ends}, {"lasts until", ends}, {"goes on until", ends}, {"will be over", ends},

@@ -48,7 +48,7 @@ func (r *reader) stray(v *verb, runs [][2]int, s Settings) bool {
 	first, last := runs[0], runs[len(runs)-1]
 	for _, run := range runs {
 		for i := run[0]; i < run[1]; i++ {
-			if i > first[0] && r.corrects(i, run[1]) || r.apartFrom(i, run[1]) || s.List != "" && r.word(i) == "," && r.oneOf(i+1, restrictions...) {
+			if i > first[0] && r.corrects(i, run[1]) || i > first[0] && r.comesBack(i) || r.apartFrom(i, run[1]) || s.List != "" && r.word(i) == "," && r.oneOf(i+1, restrictions...) {
 				return true
 			}
 		}
@@ -70,6 +70,9 @@ func (r *reader) opensOtherwise(v *verb, run [2]int, s Settings) bool {
 		return true // "a task for Dana to review the fonts"
 	case r.word(at) == "alarm" && r.oneOf(at+1, "for", "at"):
 		return true // which is set for a time that was not understood
+	}
+	if v.words == "remember" && !s.When.Says() && r.copula(run) {
+		return true // "remember: the key is under the pot" is nothing to do
 	}
 	return s.List == "" && v.creates() && r.oneOf(at, "note", "notes") && r.oneOf(at+1, "to", "onto", "in") && at+2 < run[1] && !r.oneOf(at+2, "self", "myself")
 }
@@ -190,4 +193,27 @@ func (r *reader) unsureDate(from, to int) Span {
 		}
 	}
 	return Span{}
+}
+
+// comesBack reports whether a second day stands at i, that of the way back, which no
+// record has: "flights for the 3rd returning the 5th".
+func (r *reader) comesBack(i int) bool {
+	n := i
+	for n < i+4 && r.oneOf(n, "and", "coming", "return", "returning", "back", "home", "retour") {
+		n++
+	}
+	if n == i || r.word(n-1) == "and" || r.word(n-1) == "home" && n-1 == i {
+		return false
+	}
+	return r.piece(n).to > n && (r.word(n-1) == "returning" || r.word(i-1) == "," || r.word(i) == "and")
+}
+
+// copula reports whether a title is a sentence that says what something is.
+func (r *reader) copula(run [2]int) bool {
+	for i := run[0] + 1; i < run[1]; i++ {
+		if r.oneOf(i, "is", "are", "was", "were", "est", "sont") {
+			return true
+		}
+	}
+	return false
 }

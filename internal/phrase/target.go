@@ -93,6 +93,11 @@ func (r *reader) because(from, to int) int {
 			return i
 		}
 	}
+	for i := from + 1; i+2 < to; i++ {
+		if r.word(i) == "," && r.isSo(i+1, to) && !r.restricts(i+1, to) {
+			return i
+		}
+	}
 	for i := from + 1; i < to; i++ {
 		if r.word(i) == "i'm" && i+2 == to && !r.oneOf(i-1, "that", "what", "which", "tasks", "things", "stuff", "to", "as") {
 			return r.trimEnd(from, i) // "move it to saturday i'm dead"
@@ -102,6 +107,16 @@ func (r *reader) because(from, to int) int {
 		}
 	}
 	return to
+}
+
+// isSo reports whether words say how somebody is: "Lila is ill".
+func (r *reader) isSo(from, to int) bool {
+	for i := from + 1; i+1 < min(to, from+4); i++ {
+		if r.oneOf(i, "is", "are", "was") && !r.oneOf(i-1, "that", "which", ",") {
+			return to-i < 7
+		}
+	}
+	return false
 }
 
 // notThen is where words end without the time that is not meant: "on the 12th, not the

@@ -184,3 +184,27 @@ func (r *reader) textValue(f field, req Request, text string) (Request, bool) {
 	}
 	return req, text != ""
 }
+
+// noted reads "add a note to the report: ask Al first": what is written down beside
+// what there is.
+func (r *reader) noted(c clause, to int) (Request, bool) {
+	i := c.body
+	if r.is(i, article) {
+		i++
+	}
+	if c.verb.form != formCreate || !r.oneOf(i, "note", "notes", "comment") || !r.oneOf(i+1, "to", "on", "for") {
+		return Request{}, false
+	}
+	for k := i + 3; k+1 < to; k++ {
+		if !r.oneOf(k, ":", "saying") && !r.quoted(k) {
+			continue
+		}
+		t, ok := r.target(i+2, k)
+		if !r.quoted(k) {
+			k++
+		}
+		note := r.title(k, to)
+		return Request{Action: Change, Target: t, Set: Settings{Notes: note}}, ok && note != "" && !t.Every && !t.It
+	}
+	return Request{}, false
+}

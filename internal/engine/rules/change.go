@@ -131,7 +131,7 @@ func (p place) args(s phrase.Settings) (args []op.Arg) {
 // destination is where a request moves one record to: to a day and time, or on
 // by some days or minutes from where it is.
 func (d *drafter) destination(r phrase.Request, rec record.Record) (p place, err error) {
-	s, w := r.Set, r.Set.When
+	s, w := r.Set, r.Set.When.Near(rec.Get("startTime").Time())
 	if p.day, err = d.planned(r); err != nil {
 		return p, err
 	}

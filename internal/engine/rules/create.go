@@ -31,6 +31,11 @@ func (d *drafter) create(r phrase.Request) error {
 			return err
 		}
 	}
+	if r.Bare {
+		if err := d.alike(r); err != nil {
+			return err
+		}
+	}
 	name := "task"
 	if takesPlace(r) {
 		name = "event"

@@ -85,7 +85,7 @@ func (d *drafter) allWords(title string, f where.Filter) ([]record.Record, error
 	}
 	return slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
 		for _, w := range words {
-			if fit(r.Label(), w) > bounds || !strings.Contains(where.Fold(r.Label()), w) {
+			if !carries(r.Label(), w) {
 				return true
 			}
 		}
@@ -93,9 +93,17 @@ func (d *drafter) allWords(title string, f where.Filter) ([]record.Record, error
 	}), nil
 }
 
+// carries reports whether a title has a word, in the singular or in the plural.
+func carries(title, word string) bool {
+	one := strings.TrimSuffix(strings.TrimSuffix(word, "s"), "'")
+	return fit(title, word) <= bounds && strings.Contains(where.Fold(title), word) ||
+		len(one) > 3 && slices.ContainsFunc(fields(title), func(f string) bool { return strings.TrimSuffix(strings.TrimSuffix(f, "s"), "'") == one })
+}
+
 func empty(word string) bool {
 	switch word {
-	case "the", "a", "an", "my", "our", "of", "to", "for", "with", "in", "on", "at", "and", "from":
+	case "the", "a", "an", "my", "our", "of", "to", "for", "with", "in", "on", "at", "and", "from",
+		"le", "la", "les", "l'", "un", "une", "des", "du", "de", "d'", "mon", "ma", "mes", "au", "aux", "pour", "en", "et":
 		return true
 	}
 	return false

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"assister/internal/phrase"
 	"assister/internal/record"
+	"assister/internal/where"
 )
 
 // Some words ask for a new record, or for a change of one that there is already:
@@ -35,7 +37,9 @@ func (d *drafter) known(r phrase.Request) (done bool, err error) {
 		return false, ask(fmt.Sprintf("There is “%s” already. Is it to be changed? Say “move %s …”, or “add …” for another one.", name, name), there)
 	}
 	d.last = there
-	return true, d.single(*r.Known, there[0])
+	meant := *r.Known
+	meant.Span = r.Span // of what is refused
+	return true, d.single(meant, there[0])
 }
 
 // eachKnown carries it out for "the review and the workshop" where there is each of
@@ -85,4 +89,60 @@ func (d *drafter) there(r phrase.Request) ([]record.Record, error) {
 func settled(rec record.Record) bool {
 	status := rec.Get("status").Text()
 	return !rec.Repeats() && (status == "completed" || status == "skipped")
+}
+
+// alike asks where something is there already that a bare order speaks of, or what
+// has been jotted down: "pay nanny" is the task "Pay the nanny", and what "nix the
+// physio on friday" asks for is not that there be another physio.
+func (d *drafter) alike(r phrase.Request) error {
+	said := contents(r.Title)
+	for _, w := range said[:min(len(said), titleWords)] {
+		found, err := d.openingWith(w, where.Filter{})
+		if err != nil {
+			return err
+		}
+		for _, rec := range found {
+			if d.speaksOf(r, said, rec) {
+				return ask(fmt.Sprintf("There is “%s” already. What becomes of it? Say “add …” for another one.", shortened(rec.Label())), nil)
+			}
+		}
+	}
+	return nil
+}
+
+// titleWords is how many words of a title are looked up.
+const titleWords = 12
+
+// speaksOf reports whether a title is, or has in it, the name of a record that is still
+// ahead. What is to be done may be about it ("prepare the book club") and is not it; and
+// with a day of its own it may be less than that.
+func (d *drafter) speaksOf(r phrase.Request, said []string, rec record.Record) bool {
+	if settled(rec) || rec.Day().Valid() && rec.Day() < d.today && !rec.Repeats() && !rec.Kind.Settles() {
+		return false
+	}
+	name := contents(rec.Label())
+	switch {
+	case within(said, name) && (!r.Set.When.Says() || len(said) == len(name) && said[0] == name[0]):
+		return true
+	case phrase.Errand(r.Title) && said[0] != name[0]:
+		return false
+	case len(name) == 1 && len(said) > 1:
+		return slices.Contains(said, name[0]) && theOne(r.Title, name[0])
+	}
+	return len(name) > 1 && strings.Contains(" "+strings.Join(said, " ")+" ", " "+strings.Join(name, " ")+" ")
+}
+
+// theOne reports whether a title speaks of a thing as of one that there is: "the physio".
+func theOne(title, name string) bool {
+	words := fields(title)
+	i := slices.Index(words, name)
+	return i > 0 && (words[i-1] == "the" || words[i-1] == "my" || words[i-1] == "le" || words[i-1] == "la" || words[i-1] == "mon" || words[i-1] == "ma")
+}
+
+// contents are the words of a title that carry something.
+func contents(title string) []string { return slices.DeleteFunc(fields(title), empty) }
+
+// within reports whether two words or more are all among others.
+func within(few, many []string) bool {
+	return len(few) > 1 && !slices.ContainsFunc(few, func(w string) bool { return !slices.Contains(many, w) })
 }

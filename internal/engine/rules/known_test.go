@@ -57,3 +57,39 @@ func TestASelectedPriorityNarrowsAScopeDown(t *testing.T) {
 		}
 	}
 }
+
+// A bare order and what is jotted down are something new, unless they speak of what
+// there is: then a person says what becomes of it.
+func TestABareOrderSpeaksOfWhatThereIs(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"write a letter", `{op:task.create,title:Write a letter}`},
+		{"buy milk", `? There is “Buy milk” already. What becomes of it? Say “add …” for another one.`},
+		{"finish the slides", `{op:task.create,title:Finish the slides}`},
+		{"finish milk", `{op:task.set_status,id:1,status:completed}`},
+		{"nix the dentist on friday", `? There is “Dentist” already. What becomes of it? Say “add …” for another one.`},
+		{"call the dentist on friday", `{op:task.create,title:Call the dentist,scheduledFor:2026-11-27}`},
+		{"change the dentist", `! change the dentist`},
+	}
+	for _, tt := range tests {
+		if got := drafted(draft(t, tt.text, home(), route.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// An hour without am or pm is in the evening for what is in the evening.
+func TestAnEveningIsMovedWithinTheEvening(t *testing.T) {
+	s := shelf{of("event", 1, "Book club", "scheduledFor", on21("2026-11-24"), "startTime", clockTime(20, 0), "endTime", clockTime(22, 0)),
+		of("event", 2, "Physio", "scheduledFor", on21("2026-11-24"), "startTime", clockTime(8, 0))}
+	tests := []struct{ text, want string }{
+		{"move book club to 8:30", `{op:event.update,id:1,startTime:20:30,endTime:22:30}`},
+		{"I'd rather have the book club at 7", `{op:event.update,id:1,startTime:19:00,endTime:21:00}`},
+		{"move book club to 9am", `{op:event.update,id:1,startTime:09:00,endTime:11:00}`},
+		{"move physio to 8:30", `{op:event.update,id:2,startTime:08:30}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(draft(t, tt.text, s, route.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}

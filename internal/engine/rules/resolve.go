@@ -246,6 +246,10 @@ func (d *drafter) candidates(t phrase.Target, r phrase.Request) ([]record.Record
 		}
 		return found, nil
 	}
+	if r.Action == phrase.Delete && t.Kind == "" && !t.Described() {
+		_, exact, err := d.itemsNamed(t.Title)
+		return exact, err
+	}
 	if r.Action == phrase.Rename && t.Kind == "" {
 		return d.named(t.Text, where.Filter{Kinds: []string{"project"}}, true)
 	}

@@ -187,6 +187,9 @@ func (d *drafter) request(r phrase.Request) error {
 		if done, err := d.belongsTo(r, stop.several); done || err != nil {
 			return err
 		}
+		if stop.nothing && len(stop.options) == 0 && r.Failing != nil {
+			return d.create(*r.Failing)
+		}
 	}
 	if err != nil {
 		return err

@@ -349,7 +349,7 @@ func partAlone(r *reader, m *match) (span, bool) {
 	p := span{part: Part(r.value(m, part) % plural)}
 	article := m.to > m.at+1
 	p.weakDay = !article && !m.prep.has(at)
-	p.weak = !(article && (m.prep.has(in) || m.prep.has(of)) || m.prep.has(at) && p.part == Night)
+	p.weak = r.value(m, part) < ofItself && !(article && (m.prep.has(in) || m.prep.has(of)) || m.prep.has(at) && p.part == Night)
 	return p, true
 }
 

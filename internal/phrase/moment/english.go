@@ -184,6 +184,8 @@ var english = Language{
 		{"fifty", cardinal, 50},
 		{"financial", except, altering},
 		{"first", ordinal, 1},
+		{"first thing", part, ofItself + int16(Morning)},
+		{"first thing in the morning", part, ofItself + int16(Morning)},
 		{"fiscal", except, altering},
 		{"five", cardinal, 5},
 		{"following", next, 0},

@@ -438,7 +438,7 @@ var everydayEnglish = []sentence{
 	{"on the evening of december 5", "2026-12-05T18:00:00..2026-12-05T22:00:00"},
 	{"late on friday", "2026-11-27"},
 	{"early tomorrow", "2026-11-22"},
-	{"first thing on monday", "2026-11-23"},
+	{"first thing on monday", "2026-11-23T08:00:00..2026-11-23T12:00:00"},
 	{"by close of play tomorrow", "2026-11-22"},
 	{"before 9 tomorrow", "..2026-11-22T09:00:00"},
 	{"after lunch on tuesday", "2026-11-24T13:00:00.."},

@@ -25,6 +25,7 @@ var french = Language{
 		{"a compter du", from, 0},
 		{"a compter du", start, 0},
 		{"a l'exception de", except, 0},
+		{"a la premiere heure", part, int16(Morning)},
 		{"a partir d", from, 0},
 		{"a partir d", start, 0},
 		{"a partir de", start, 0},

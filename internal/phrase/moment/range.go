@@ -209,7 +209,7 @@ func (r *reader) boundsRule(i int, mod tag, s, p *span) bool {
 			return false
 		}
 		s.rule.Until = p.day.first
-		if p.day.last.Valid() && (p.day.grain < Month || r.n(i, until) == 1 || r.strict) {
+		if p.day.last.Valid() { // "until march" has all of March in it, as "until friday" has friday
 			s.rule.Until = p.day.last
 		}
 		if s.rule.Start.Valid() && s.rule.Until < s.rule.Start && !p.day.last.Valid() {

@@ -134,7 +134,7 @@ func (r *reader) meant(g *saying) bool {
 		g.hasDay && d.altM > 0, // 3/4
 		g.hasDay && alone && !d.known() && d.m > 0 && d.d == 0 && d.y == 0 && !g.hasEnd && !r.has(i, this) && !r.has(i, next) && !r.has(i, in),
 		alone && r.has(i, holiday) && !g.hasA,
-		r.has(i, part) || r.has(i, approx) && !g.hasA:
+		r.has(i, part) && r.n(i, part) < ofItself || r.has(i, approx) && !g.hasA:
 		return false
 	}
 	if g.hasDay || g.hasA || g.hasRule && g.rule.Repeats() {

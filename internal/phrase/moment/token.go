@@ -91,6 +91,9 @@ const (
 // plural is added to a Part that was said in the plural: "mornings".
 const plural = 10
 
+// ofItself is added to a Part of words that mean nothing else: "first thing".
+const ofItself = 2 * plural
+
 type tags uint64
 
 func (t tags) has(x tag) bool { return t&(1<<x) != 0 }

@@ -1,0 +1,70 @@
+package phrase
+
+import "testing"
+
+// What is only named is something to do where it is in the form of an order. Talk,
+// questions and orders to us stay what they are.
+func TestABareOrderIsSomethingToDo(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"write report", `create "write report"`},
+		{"call the roofer", `create "call the roofer"`},
+		{"change the bulb in the hall", `create "change the bulb in the hall"`},
+		{"take the dog out", `create "take the dog out"`},
+		{"fix the gate #garden", `create "fix the gate" tags=garden`},
+		{"rédiger le rapport", `create "rédiger le rapport"`},
+		{"écrire à Luc", `create "écrire à Luc"`},
+		{"achète du pain", `create "achète du pain"`},
+		{"faut acheter du terreau", `create "acheter du terreau"`},
+		{"plan the street party", `create "plan the street party"`},
+		{"book a table for six", `create "book a table for six"`},
+		{"can you book a table", `create "table"`},
+		{"plan lunch with Ida on friday", `create "lunch with Ida" when=2026-11-27`},
+		{"make a cake", `create "make a cake"`},
+		{"write", `?write`},
+		{"write me a poem", `?write me a poem`},
+		{"clean it", `?clean it`},
+		{"read my notes", `?read my notes`},
+		{"check the weather?", `?check the weather`},
+		{"take care", `?take care`},
+		{"go easy on them", `?go easy on them`},
+		{"sort my tasks", `?sort my tasks`},
+		{"translate \"good day\" into french", `?translate "good day" into french`},
+		{"fetch Mia from the pool 4.15 and wait", `?fetch Mia from the pool 4.15 and wait`},
+		{"hier le rapport", `?hier le rapport`},
+	}
+	for _, tt := range tests {
+		if got := told(Parse(tt.text, saturday()), tt.text); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// What is jotted down with a day names a thing. A sentence about somebody, about
+// nothing, or about a way back names none.
+func TestASentenceIsNotJottedDown(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"Ida wants the fonts by thursday", `?Ida wants the fonts by thursday`},
+		{"nothing on friday", `?nothing on friday`},
+		{"rien de prévu jeudi", `?rien de prévu jeudi`},
+		{"rien samedi à part le bal", `?rien samedi à part le bal`},
+		{"bal annulé, on sort samedi", `?bal annulé, on sort samedi`},
+		{"gutters left over, do them on sunday", `?gutters left over, do them on sunday`},
+		{"standup tomorrow without me", `?standup tomorrow without me`},
+		{"flights for the 3rd returning the 5th", `?flights for the 3rd returning the 5th`},
+		{"add flight to Oslo on dec 4, back on the 8th", `?add flight to Oslo on dec 4, back on the 8th`},
+		{"first thing on thursday", `?first thing on thursday`},
+		{"remember: the key is under the pot", `?remember: the key is under the pot`},
+		{"dentist 5 may at 9", `create "dentist" when=2027-05-05 09:00`},
+		{"call Ida first thing tomorrow", `create "call Ida" when=2026-11-22 morning`},
+		{"appeler Luc demain à la première heure", `create "appeler Luc" when=2026-11-22 morning`},
+		{"don't forget the swimming kit on thursday", `create "swimming kit" when=2026-11-26`},
+		{"put 30 min for stretching on monday", `create "stretching" when=2026-11-23 30m0s`},
+		{"renew the card before the end of april", `create "renew the card" due=2027-04-30`},
+		{"judo every monday until march", `create "judo" when=2026-11-23 {type:weekly,byDay:[MO],until:2027-03-31}`},
+	}
+	for _, tt := range tests {
+		if got := told(Parse(tt.text, saturday()), tt.text); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
