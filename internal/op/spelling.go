@@ -26,7 +26,7 @@ type envelope struct {
 }
 
 // nestings are the names that arguments are found under.
-var nestings = [...]string{"arguments", "args", "data", "params", "parameters"}
+var nestings = [...]string{"arguments", "args", "data", "params", "parameters", "fields"}
 
 // open takes an object apart. What is nested fills in what is missing outside
 // and overwrites nothing there (facts 1.10).

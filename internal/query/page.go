@@ -96,9 +96,12 @@ func Selecting(k *schema.Kind, v ijson.Value) (list []string, p *diag.Problem) {
 	return list, nil
 }
 
+// Members are the names of all that can be selected of a record of a kind.
+func Members(k *schema.Kind) []string { return append([]string{"kind", "rev"}, Fields(k)...) }
+
 func noField(k *schema.Kind, in, name string) *diag.Problem {
-	hint := "the fields are " + strings.Join(names(k), ", ")
-	if near := diag.Nearest(name, names(k)); near != "" {
+	hint := "the fields are " + strings.Join(Fields(k), ", ")
+	if near := diag.Nearest(name, Fields(k)); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return &diag.Problem{Code: diag.UnknownField, Field: in, Message: k.One() + " has no field " + diag.Quote(name), Hint: hint}

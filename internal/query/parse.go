@@ -293,16 +293,17 @@ func (p *parser) value(f *schema.Field, op Operator, v ijson.Value) (record.Valu
 
 func (p *parser) unknown(at, name string) {
 	hint := p.fieldsHint()
-	if near := diag.Nearest(name, append(names(p.kind), where.Keys[:]...)); near != "" {
+	if near := diag.Nearest(name, append(Fields(p.kind), where.Keys[:]...)); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	p.wrong(diag.UnknownField, at+"."+diag.Shorten(name), p.kind.One()+" has no field "+diag.Quote(name), hint)
 }
 
-func (p *parser) fieldsHint() string { return "the fields are " + strings.Join(names(p.kind), ", ") }
+func (p *parser) fieldsHint() string { return "the fields are " + strings.Join(Fields(p.kind), ", ") }
 
-// names are the fields of a kind as a query names them.
-func names(k *schema.Kind) []string {
+// Fields are the fields of a kind as a query names them: its own, and what every
+// record has.
+func Fields(k *schema.Kind) []string {
 	list := []string{"id"}
 	for i := range k.Fields {
 		list = append(list, k.Fields[i].Name)

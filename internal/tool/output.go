@@ -2,6 +2,7 @@ package tool
 
 import (
 	"assister/internal/ijson"
+	"assister/internal/query"
 	"assister/internal/schema"
 )
 
@@ -58,9 +59,16 @@ func describeRow(k *schema.Kind) ijson.Value {
 
 // describeSelected is a row with some of all there is of a record.
 func describeSelected(k *schema.Kind) ijson.Value {
-	fields := []ijson.Member{{Name: "kind", Value: described("string", "")}, {Name: "id", Value: described("integer", "")}, {Name: "rev", Value: described("integer", "")}}
-	for i := range k.Fields {
-		fields = append(fields, ijson.Member{Name: k.Fields[i].Name, Value: describeValue(&k.Fields[i])})
+	var fields []ijson.Member
+	for _, name := range query.Members(k) {
+		v := described("string", "")
+		switch at, ok := query.Place(k, name); {
+		case ok:
+			v = describeValue(query.Field(k, at))
+		case name == "rev":
+			v = described("integer", "")
+		}
+		fields = append(fields, ijson.Member{Name: name, Value: v})
 	}
 	return outline(fields)
 }

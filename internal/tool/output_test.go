@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"assister/internal/ijson"
+	"assister/internal/query"
 	"assister/internal/query/querytest"
 	"assister/internal/record"
 	"assister/internal/record/recordtest"
@@ -135,7 +136,9 @@ func anyArgument(t *rapid.T, a Arg, k *schema.Kind) ijson.Value {
 	case a.Name == "where":
 		c := querytest.Source{Words: []string{"milk", "É", "100%"}, Today: clock.Today()}.Condition(k).Draw(t, "condition")
 		return reread(c.AppendJSON(nil, k))
-	case a.Name == "select", a.Name == "sort":
+	case a.Name == "select":
+		return texts(rapid.SliceOfN(rapid.SampledFrom(query.Members(k)), 1, 3).Draw(t, "fields")...)
+	case a.Name == "sort":
 		return texts(rapid.SliceOfN(rapid.SampledFrom(append([]string{"id", "createdAt"}, k.Label)), 1, 3).Draw(t, "fields")...)
 	case a.Raw == "integer":
 		return number(rapid.SampledFrom([]int{0, 1, 2, 50, 1000}).Draw(t, a.Name))

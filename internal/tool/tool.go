@@ -11,6 +11,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/diag"
@@ -273,7 +274,7 @@ func (b Bound) read(v ijson.Value) (a Arguments, problems []diag.Problem) {
 		case arg.Raw != "":
 			a.Raw[arg.Name] = m.Value
 		default:
-			value, p := record.Parse(&arg.Field, m.Value)
+			value, p := b.value(arg, m.Value)
 			if p != nil {
 				problems = append(problems, *p)
 			} else if !value.IsNull() {
@@ -286,6 +287,17 @@ func (b Bound) read(v ijson.Value) (a Arguments, problems []diag.Problem) {
 			Message: b.Name + " needs " + strings.Join(missing, ", ")})
 	}
 	return a, problems
+}
+
+// value reads an argument as its type is written. Where a day is asked for, an
+// instant stands for the day that it is on: other programs write days so (facts 2.1).
+func (b Bound) value(arg *Arg, v ijson.Value) (record.Value, *diag.Problem) {
+	if arg.Type == schema.Date && v.Kind == ijson.String {
+		if at, err := time.Parse(time.RFC3339Nano, strings.TrimSpace(v.Text)); err == nil {
+			return record.Date(calendar.DateIn(at.In(b.clock.Zone))), nil
+		}
+	}
+	return record.Parse(&arg.Field, v)
 }
 
 func (t *Tool) arg(name string) *Arg {

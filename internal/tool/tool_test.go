@@ -108,6 +108,8 @@ func TestAToolThatReadsAnswersWithWhatItIsAskedFor(t *testing.T) {
 		{"tasks", `{"status":"completed"}`, "tasks", "Rent"},
 		{"overdue", `{}`, "tasks", "Paint the fence"},
 		{"overdue", `{"now":"2026-11-19"}`, "tasks", ""},
+		{"overdue", `{"now":"2026-11-19T23:30:00.000Z"}`, "tasks", ""},
+		{"overdue", `{"now":"2026-11-19T23:30:00-02:00"}`, "tasks", "Paint the fence"},
 		{"tasksByProject", `{"projectId":"4"}`, "tasks", "Paint the fence, Oil the hinges"},
 		{"tasksByProject", `{"projectId":9}`, "tasks", ""},
 		{"tasksFilter", `{"tag":"home"}`, "tasks", "Paint the fence"},
@@ -204,6 +206,7 @@ func TestAToolThatMutatesComesToAnOperationAndNoMore(t *testing.T) {
 		{"chat_setTaskDeadline", `{"taskId":2,"deadline":"2026-12-24"}`, `{"op":"task.update","id":2,"deadline":"2026-12-24"}`},
 		{"tool_appendToNote", `{"noteId":2,"block":"more"}`, `{"op":"note.append","id":2,"content":"more"}`},
 		{"toggleAlarmEnabled", `{"alarmId":2,"enabled":false}`, `{"op":"alarm.set_enabled","id":2,"enabled":false}`},
+		{"chat.projects.update", `{"projectId":4,"fields":{"name":"Home"}}`, `{"op":"project.update","id":4,"name":"Home"}`},
 		{"project.delete", `{"id":4}`, `{"op":"project.delete","id":4}`},
 	} {
 		e := called(t, tt.name, tt.args)
@@ -252,7 +255,7 @@ func TestAKindHasItsToolsForFree(t *testing.T) {
 	for kind, names := range map[string][]string{
 		"note": {"notesByProject", "notesSearch"}, "note_session": {"noteSessionsByProject"}, "note_line": {"noteLinesBySession"}, "link": {"linksByProject", "linksSearch"},
 		"person": {"peopleList"}, "team": {"teamsList"}, "file": {"filesByProject", "filesSearch"}, "alarm": {"alarmsList"}, "situation": {"situationsList"},
-		"situation_note": {"situationsNotes"}, "situation_question": {"situationsQuestions"}, "situation_summary": {"situationsSummaries"},
+		"situation_note": {"situationsNotes", "chat_situationNotes"}, "situation_question": {"situationsQuestions", "situationQuestions"}, "situation_summary": {"situationsSummaries", "situationSummaries"},
 	} {
 		if schema.Lookup(kind) == nil {
 			continue
