@@ -69,8 +69,8 @@ func (p *program) addCompletions(root *cobra.Command) {
 		case "query":
 			cmd.ValidArgsFunction = words(kinds()...)
 			mustComplete(cmd, "where", words())
-			mustComplete(cmd, "select", fieldsOf)
-			mustComplete(cmd, "sort", fieldsOf)
+			mustComplete(cmd, "select", lastOfKind(query.Members))
+			mustComplete(cmd, "sort", lastOfKind(sortable))
 		case "tool":
 			completeEach(cmd, map[string]cobra.CompletionFunc{"list": words(kinds()...), "show": toolNames, "call": toolNames})
 		case "search":
@@ -94,7 +94,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 
 func (p *program) completeList(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = words(kinds()...)
-	mustComplete(cmd, "status", words(schema.Statuses...))
+	mustComplete(cmd, "status", statusesOf)
 	mustComplete(cmd, "priority", words(schema.Priorities...))
 	mustComplete(cmd, "context", words(schema.Contexts...))
 	mustComplete(cmd, "project", p.lookedUp((*call).projectNames))
@@ -122,22 +122,47 @@ func mustComplete(cmd *cobra.Command, flag string, fn cobra.CompletionFunc) {
 	}
 }
 
-// fieldsOf completes the last of several fields of the kind that stands first on
-// the line.
-func fieldsOf(_ *cobra.Command, args []string, begun string) (words []string, d cobra.ShellCompDirective) {
-	d = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	if len(args) == 0 {
-		return nil, d
+// lastOfKind completes the last of several names that the kind has which stands
+// first on the line.
+func lastOfKind(names func(*schema.Kind) []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, begun string) (words []string, d cobra.ShellCompDirective) {
+		d = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		if len(args) == 0 {
+			return nil, d
+		}
+		k, err := kindNamed(args[0])
+		if err != nil {
+			return nil, d
+		}
+		before := begun[:strings.LastIndexAny(begun, ",-")+1]
+		for _, name := range names(k) {
+			words = append(words, before+name)
+		}
+		return words, d
 	}
-	k, err := kindNamed(args[0])
-	if err != nil {
-		return nil, d
+}
+
+// sortable are the fields that records of a kind can be sorted by.
+func sortable(k *schema.Kind) (names []string) {
+	for _, name := range query.Fields(k) {
+		if at, _ := query.Place(k, name); query.Sortable(k, at) {
+			names = append(names, name)
+		}
 	}
-	before := begun[:strings.LastIndexAny(begun, ",-")+1]
-	for _, f := range k.Fields {
-		words = append(words, before+f.Name)
+	return names
+}
+
+// statusesOf completes a status of the kind on the line; one in somebody's own
+// words is theirs to write.
+func statusesOf(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	kinds := where.Filter{}.Applies()
+	if len(args) > 0 {
+		if k, err := kindNamed(args[0]); err == nil {
+			kinds = []*schema.Kind{k}
+		}
 	}
-	return append(words, before+"id"), d
+	statuses, _ := where.Statuses(kinds)
+	return statuses, cobra.ShellCompDirectiveNoFileComp
 }
 
 // toolNames completes the name of a tool, and then the names of its arguments.
@@ -164,6 +189,27 @@ func kinds() []string {
 		words = append(words, k.Name)
 	}
 	return words
+}
+
+// kindsInLines are the kinds as help has them, in lines that a terminal has room for.
+func kindsInLines() string {
+	const room = 80
+	var text strings.Builder
+	line := 0
+	for i, name := range kinds() {
+		switch {
+		case i == 0:
+		case line+len(", "+name+",") > room:
+			text.WriteString(",\n")
+			line = 0
+		default:
+			text.WriteString(", ")
+			line += len(", ")
+		}
+		text.WriteString(name)
+		line += len(name)
+	}
+	return text.String()
 }
 
 // lastOf completes the last of several words with commas between them.

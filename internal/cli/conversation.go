@@ -33,7 +33,7 @@ func (o *talkOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.session, "session", "", "go on with the conversation of this `NAME`, and keep what is said in it")
 	f.StringVar(&o.transcript, "transcript", "", "answer the question that ends this `FILE`, the stream of an earlier command; - is stdin")
-	cmd.MarkFlagsMutuallyExclusive("session", "transcript")
+	exclusive(cmd, []string{"session", "transcript"})
 }
 
 // talk is what a request goes on from, and what has been said about it by now.

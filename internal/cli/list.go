@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"assister/internal/calendar"
 	"assister/internal/diag"
@@ -31,12 +32,14 @@ func (p *program) listCommand() *cobra.Command {
 	var o listOptions
 	cmd := &cobra.Command{
 		Use: "list [KIND]", Short: "List records; without a filter what is open today",
-		Long: `List tasks and events, or the records of one kind: ` + strings.Join(kinds(), ", ") + `.
+		Long: `List tasks and events, or the records of one kind:
+` + kindsInLines() + `.
 
 Without a filter it is what is planned for today and still open, or what the
-preference filter says (see ` + "`" + `assister help config` + "`" + `); of a kind that
-has no days, such as projects, it is all of them. Filters are and-ed. With filters completed ones are listed too,
-unless --open is given.`,
+preference filter says (see ` + "`" + `assister help config` + "`" + `); of a kind that has no days,
+such as projects, it is all of them. Filters are and-ed, and one that asks for what
+a kind does not have is refused. With filters completed ones are listed too, unless
+--open is given.`,
 		Example: "  assister list\n  assister list task --overdue\n  assister list --from 2026-11-23 --to 2026-11-29 --open",
 		Args:    arguments(0, 1, "name one kind: "+strings.Join(kinds(), ", ")),
 		RunE:    p.perform(func(c *call, args []string) error { return c.list(args, o) }),
@@ -53,15 +56,15 @@ unless --open is given.`,
 	f.BoolVar(&o.open, "open", false, "neither completed nor skipped")
 	f.BoolVar(&o.completed, "completed", false, "completed")
 	f.BoolVar(&o.repeating, "repeating", false, "that repeat")
-	f.StringVar(&o.status, "status", "", "with this `STATUS`: "+list(schema.Statuses))
+	f.StringVar(&o.status, "status", "", "with this `STATUS`: "+list(schema.Statuses)+"; of a project in your own words")
 	f.StringVar(&o.priority, "priority", "", "with this `PRIORITY`: "+list(schema.Priorities))
 	f.StringVar(&o.tag, "tag", "", "with this `TAG`")
 	f.StringVar(&o.context, "context", "", "in this `CONTEXT`: "+list(schema.Contexts))
 	f.StringVar(&o.project, "project", "", "in this `PROJECT`: its id or its name")
 	f.StringVar(&o.title, "title", "", "with this `TEXT` in the title")
-	f.IntVar(&o.limit, "limit", 0, "at most so `MANY`; the total is still said")
-	cmd.MarkFlagsMutuallyExclusive("today", "tomorrow", "week", "date", "overdue")
-	cmd.MarkFlagsMutuallyExclusive("open", "completed", "status")
+	f.IntVar(&o.limit, "limit", 0, "at most so `MANY`, 0 for all of them; the total is still said")
+	exclusive(cmd, []string{"today", "tomorrow", "week", "date", "overdue"}, []string{"today", "tomorrow", "week", "date", "from"},
+		[]string{"today", "tomorrow", "week", "date", "to"}, []string{"open", "completed", "status"})
 	return cmd
 }
 
@@ -72,8 +75,18 @@ func (c *call) list(args []string, o listOptions) error {
 	if err := c.blankFlag("project", "title", "tag", "context", "status", "priority", "date", "from", "to"); err != nil {
 		return err
 	}
-	f, err := o.filter(args, c.clock.Today())
-	if err != nil {
+	var l listing
+	if len(args) > 0 {
+		kind, err := kindNamed(args[0])
+		if err != nil {
+			return err
+		}
+		if err := c.answerable(kind); err != nil {
+			return err
+		}
+		l.Kinds = []string{kind.Name}
+	}
+	if err := o.choose(&l, c.clock.Today()); err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {
@@ -85,7 +98,7 @@ func (c *call) list(args []string, o listOptions) error {
 			if err != nil {
 				return err
 			}
-			f.ProjectID = id
+			l.ProjectID = id
 		}
 		text := ""
 		if o.plain() {
@@ -93,11 +106,11 @@ func (c *call) list(args []string, o listOptions) error {
 			if err != nil {
 				return err
 			}
-			if written != "" && narrow(&preferred, f.Kinds) {
-				f, text = preferred, "by the preferred filter "+written
+			if written != "" && narrow(&preferred, l.Kinds) {
+				l, text = listing{Filter: preferred}, "by the preferred filter "+written
 			}
 		}
-		records, total, err := listed(r, f, o.limit, c.clock.Today())
+		records, total, err := l.from(r, o.limit, c.clock.Today())
 		if err != nil {
 			return err
 		}
@@ -106,6 +119,24 @@ func (c *call) list(args []string, o listOptions) error {
 		}
 		return c.emitRecords(records, total, text)
 	})
+}
+
+// asksFor are the keys of the contract's filter that flags stand for. Those that
+// every kind can be asked by are not among them.
+var asksFor = map[string]string{
+	"today": "scheduled_range", "tomorrow": "scheduled_range", "week": "scheduled_range", "date": "scheduled_range", "from": "scheduled_range", "to": "scheduled_range",
+	"overdue": "overdue", "completed": "completed", "repeating": "repeating", "status": "status", "priority": "priority", "tag": "tag", "context": "context", "project": "projectId",
+}
+
+// answerable refuses a flag that asks for what a kind does not have: that nothing
+// matches would be true, and no answer.
+func (c *call) answerable(kind *schema.Kind) (err error) {
+	c.cmd.Flags().Visit(func(f *pflag.Flag) {
+		if key, asks := asksFor[f.Name]; err == nil && asks && !query.Has(kind, key) {
+			err = usage(kind.Plural+" have nothing that --"+f.Name+" asks for", "leave it out; `assister query "+kind.Plural+"` finds them by their fields")
+		}
+	})
+	return err
 }
 
 // blankFlag refuses a flag that was given nothing: a blank name is no name, and
@@ -136,17 +167,23 @@ func narrow(f *where.Filter, listed []string) bool {
 	return len(kinds) > 0
 }
 
-// listed are the records that a filter matches, in the order of Find, and how many
+// listing is which records are listed: those that a filter matches, and of them
+// those alone that are open, where that is asked for.
+type listing struct {
+	where.Filter
+	open bool
+}
+
+// from finds the records in the order of the kinds and their days, and how many
 // there are; at most limit of them, unless it is 0.
-func listed(r workspace.Reader, f where.Filter, limit int, today calendar.Date) (records []record.Record, total int, err error) {
-	if limit == 0 {
-		records, err = r.Find(f, today)
-		return records, len(records), err
-	}
-	for _, k := range f.Applies() {
-		q := query.Of(k, f)
-		q.Sort, q.Limit = query.ByDay(k), limit-len(records)
-		q.Count = q.Limit == 0
+func (l listing) from(r workspace.Reader, limit int, today calendar.Date) (records []record.Record, total int, err error) {
+	for _, k := range l.Applies() {
+		q := l.of(k)
+		if q.Limit = limit - len(records); limit == 0 {
+			q.Limit = 0
+		} else if q.Limit == 0 {
+			q.Count = true
+		}
 		found, err := r.Query(q, today)
 		if err != nil {
 			return nil, 0, err
@@ -154,6 +191,27 @@ func listed(r workspace.Reader, f where.Filter, limit int, today calendar.Date) 
 		records, total = append(records, found.Records...), total+found.Total
 	}
 	return records, total, nil
+}
+
+// of is the query for what is listed of a kind. A filter names one state, so that
+// each in which something is open has one of its own, beside the one of them all,
+// which a store finds the days by.
+func (l listing) of(k *schema.Kind) query.Query {
+	q := query.Of(k, l.Filter)
+	q.Sort = query.ByDay(k)
+	if !l.open {
+		return q
+	}
+	state := q.Where
+	q.Where.Filter.Completed = where.No
+	if !k.Settles() {
+		return q
+	}
+	for _, status := range schema.Open {
+		state.Filter.Status = status
+		q.Where.Any = append(q.Where.Any, state)
+	}
+	return q
 }
 
 // emitRecords says rows and how many there are.
@@ -186,62 +244,55 @@ func counted(n int, one, many string) string {
 // plain reports whether nothing says which records.
 func (o listOptions) plain() bool { return o == listOptions{limit: o.limit} }
 
-// filter is what the flags say. Without any it is what is open today.
-func (o listOptions) filter(args []string, today calendar.Date) (f where.Filter, err error) {
-	if len(args) == 1 {
-		kind, err := kindNamed(args[0])
-		if err != nil {
-			return f, err
-		}
-		f.Kinds = []string{kind.Name}
-	}
-	plain := o.plain()
+// choose says which records are listed, of the kinds that were named. Without any
+// flags it is what is open today.
+func (o listOptions) choose(l *listing, today calendar.Date) error {
 	switch {
-	case o.all:
-		if o != (listOptions{limit: o.limit, all: true}) {
-			return f, usage("--all stands alone", "leave it or the other filters out")
-		}
-		if len(f.Kinds) == 0 {
-			f.Kinds = kinds()
-		}
-		return f, nil
-	case plain && len(f.Kinds) == 1 && !schema.Lookup(f.Kinds[0]).Planned:
-		return f, nil
-	case plain:
-		f.Scheduled, f.Completed = where.Day(today), where.No
-		return f, nil
+	case o.all && o != (listOptions{limit: o.limit, all: true}):
+		return usage("--all stands alone", "leave it or the other filters out")
+	case o.all && len(l.Kinds) == 0:
+		l.Kinds = kinds()
+	case o.all, o.plain() && len(l.Kinds) == 1 && !schema.Lookup(l.Kinds[0]).Planned:
+	case o.plain():
+		l.Scheduled, l.open = where.Day(today), true
+	default:
+		return o.narrow(l, today)
 	}
-	if f.Scheduled, err = o.days(today); err != nil {
-		return f, err
+	return nil
+}
+
+// narrow adds the filters that the flags stand for.
+func (o listOptions) narrow(l *listing, today calendar.Date) (err error) {
+	if l.Scheduled, err = o.days(today); err != nil {
+		return err
 	}
+	statuses, own := where.Statuses(l.Applies())
+	if l.Status = o.status; own {
+		statuses = nil
+	}
+	l.Priority, l.Context = o.priority, o.context
 	for _, word := range []struct {
-		name, given string
-		to          *string
-		known       []string
-	}{
-		{"status", o.status, &f.Status, schema.Statuses},
-		{"priority", o.priority, &f.Priority, schema.Priorities},
-		{"context", o.context, &f.Context, schema.Contexts},
-	} {
-		*word.to = strings.ToLower(word.given)
-		if word.given != "" && !slices.Contains(word.known, *word.to) {
-			return f, wrongValue(word.name, word.given, list(word.known))
+		flag  string
+		given *string
+		known []string // none is any
+	}{{"status", &l.Status, statuses}, {"priority", &l.Priority, schema.Priorities}, {"context", &l.Context, schema.Contexts}} {
+		if *word.given == "" || word.known == nil {
+			continue
+		}
+		if *word.given = strings.ToLower(*word.given); !slices.Contains(word.known, *word.given) {
+			return wrongValue(word.flag, *word.given, list(word.known))
 		}
 	}
-	f.Tag, f.TitleContains = o.tag, o.title
-	if o.overdue {
-		f.Overdue = where.Yes
+	l.Tag, l.TitleContains, l.open = o.tag, o.title, o.open
+	for _, flag := range []struct {
+		given bool
+		to    *where.Flag
+	}{{o.overdue, &l.Overdue}, {o.repeating, &l.Repeating}, {o.completed, &l.Completed}} {
+		if flag.given {
+			*flag.to = where.Yes
+		}
 	}
-	if o.repeating {
-		f.Repeating = where.Yes
-	}
-	switch {
-	case o.completed:
-		f.Completed = where.Yes
-	case o.open:
-		f.Completed = where.No
-	}
-	return f, nil
+	return nil
 }
 
 func kindNamed(word string) (*schema.Kind, error) {

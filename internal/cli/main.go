@@ -199,3 +199,25 @@ func arguments(least, most int, hint string) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// exclusive allows one flag of each group at most. cobra knows them too, and offers
+// none of the others to whoever has written one.
+func exclusive(cmd *cobra.Command, groups ...[]string) {
+	for _, flags := range groups {
+		cmd.MarkFlagsMutuallyExclusive(flags...)
+	}
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		for _, flags := range groups {
+			var given []string
+			for _, name := range flags {
+				if cmd.Flags().Changed(name) {
+					given = append(given, "--"+name)
+				}
+			}
+			if len(given) > 1 {
+				return usage(strings.Join(given, " and ")+" exclude each other", "give one of them")
+			}
+		}
+		return nil
+	}
+}

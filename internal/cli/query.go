@@ -23,10 +23,12 @@ func (p *program) queryCommand() *cobra.Command {
 	var o queryOptions
 	cmd := &cobra.Command{
 		Use: "query KIND", Short: "Find records of one kind by any of their fields",
-		Long: `Find the records of one kind that a condition holds of: ` + strings.Join(kinds(), ", ") + `.
+		Long: `Find the records of one kind that a condition holds of:
+` + kindsInLines() + `.
 
 The condition is JSON. A field with a value is equal to it, a field with an array
-has one of its values, null is no value, and the operators are ` + strings.Join(query.Operators[:], ", ") + `.
+has one of its values, null is no value, and the operators are
+` + strings.Join(query.Operators[:], ", ") + `.
 "and" and "or" take arrays of conditions. The keys of where, such as tag, overdue
 and scheduled_range, stand beside fields. Labels are compared without their case,
 and priorities by their rank. Without --sort records come by their ids. updatedAt
@@ -47,11 +49,11 @@ for, all of them with --ids or some by their names with --select.`,
 	f.StringVar(&o.where, "where", "", "the `CONDITION`, as JSON; - is stdin")
 	f.StringVar(&o.fields, "select", "", "only these `FIELDS`, with commas; id, kind and rev can be among them")
 	f.StringVar(&o.sort, "sort", "", "by these `FIELDS`, with commas; - before one sorts downwards")
-	f.IntVar(&o.limit, "limit", 0, "at most so `MANY`; the total is still said")
+	f.IntVar(&o.limit, "limit", 0, "at most so `MANY`, 0 for all of them; the total is still said")
 	f.IntVar(&o.offset, "offset", 0, "leave so `MANY` out at the beginning")
 	f.BoolVar(&o.ids, "ids", false, "with the ids and revisions of records, and the ids of those they belong to")
 	f.BoolVar(&o.count, "count", false, "say how many there are and show none")
-	cmd.MarkFlagsMutuallyExclusive("ids", "select")
+	exclusive(cmd, []string{"ids", "select"})
 	return cmd
 }
 

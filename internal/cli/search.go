@@ -55,7 +55,7 @@ in it is an operator.`,
 	f.IntVar(&o.limit, "limit", shownMatches, "at most so `MANY`; the total is still said")
 	f.BoolVar(&o.all, "all", false, "all that there are")
 	f.BoolVar(&o.words, "words", false, "by words alone; no server is asked")
-	cmd.MarkFlagsMutuallyExclusive("limit", "all")
+	exclusive(cmd, []string{"limit", "all"})
 	return cmd
 }
 

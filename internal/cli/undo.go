@@ -51,7 +51,7 @@ func (o *undoOptions) flags(cmd *cobra.Command) {
 	f.BoolVar(&o.partial, "partial", false, "take the records without a conflict")
 	f.BoolVar(&o.force, "force", false, "write over what has changed since; this can be undone too")
 	f.BoolVar(&o.confirm, "confirm-destructive", false, "the second yes to more than 20 deletions or 50 updates")
-	cmd.MarkFlagsMutuallyExclusive("partial", "force")
+	exclusive(cmd, []string{"partial", "force"})
 }
 
 func (c *call) undo(args []string, o undoOptions) error {

@@ -155,11 +155,13 @@ func Has(k *schema.Kind, key string) bool {
 		return field("deadline")
 	case "completed":
 		return k.Settles() || k.Done != ""
+	case "status":
+		return field("status") || k.Done != ""
 	case "repeating":
 		return field("recurrence")
 	case "tag":
 		return field("tags")
-	case "priority", "status", "projectId", "context":
+	case "priority", "projectId", "context":
 		return field(key)
 	}
 	return true

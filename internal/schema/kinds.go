@@ -12,6 +12,9 @@ var Kinds = []*Kind{
 // Statuses of a task, in the order of its life.
 var Statuses = []string{"pending", "doing", "completed", "skipped"}
 
+// Open are the statuses in which there is still something to do.
+var Open = Statuses[:2]
+
 // Priorities, lowest first.
 var Priorities = []string{"low", "medium", "high"}
 

@@ -198,21 +198,28 @@ func (p *parser) word(key string, v ijson.Value, allowed []string) string {
 // status is one of the words that the kinds have for it, or any text when one
 // of them has a status in its own words.
 func (p *parser) status(v ijson.Value) {
-	var allowed []string
-	for _, k := range p.filter.Applies() {
+	allowed, own := Statuses(p.filter.Applies())
+	if own {
+		p.filter.Status = p.text("status", v, textMax)
+		return
+	}
+	p.filter.Status = p.word("status", v, allowed)
+}
+
+// Statuses are the words that kinds have for the status of a record. own is of
+// kinds one of which has a status in its own words.
+func Statuses(kinds []*schema.Kind) (words []string, own bool) {
+	words = schema.Statuses
+	for _, k := range kinds {
 		switch f, _ := k.Field("status"); {
 		case f == nil:
 		case f.Type == schema.Text:
-			p.filter.Status = p.text("status", v, f.Max)
-			return
+			return nil, true
 		default:
-			allowed = f.Values
+			words = f.Values
 		}
 	}
-	if allowed == nil {
-		allowed = schema.Statuses
-	}
-	p.filter.Status = p.word("status", v, allowed)
+	return words, false
 }
 
 // span reads {from, to}. An end that is missing or null is open; with both open

@@ -152,11 +152,11 @@ func (s Source) filter(t *rapid.T, k *schema.Kind) (f where.Filter) {
 	f.Tag = word("tag", s.Words)
 	f.Priority = word("priority", schema.Priorities)
 	f.Context = word("context", schema.Contexts)
-	if status, _ := k.Field("status"); status != nil && status.Type == schema.Enum {
-		f.Status = word("status", status.Values)
-	} else {
-		f.Status = word("status", s.Words)
+	statuses, own := where.Statuses([]*schema.Kind{k})
+	if own {
+		statuses = s.Words
 	}
+	f.Status = word("status", statuses)
 	if drawn("projectId") {
 		f.ProjectID = rapid.Int64Range(1, 3).Draw(t, "project")
 	}
