@@ -170,7 +170,7 @@ func (c *call) sense(ctx context.Context, text string) (*search.Sense, event.Sem
 // words, and for what texts mean the model.
 type library struct {
 	tool.Library
-	search.Source
+	snapshot
 	call  *call
 	liked *preferred // the library by the preferred filter; nil where that is in it already, or is not asked for
 }
@@ -181,6 +181,12 @@ func (l library) List(q query.Query, today calendar.Date) (query.Result, error) 
 		return l.liked.Query(q, today)
 	}
 	return l.Query(q, today)
+}
+
+// snapshot is what a library is read from.
+type snapshot interface {
+	search.Source
+	tool.Limited
 }
 
 // Relevant implements tool.Searcher.

@@ -21,8 +21,8 @@ type conn struct {
 	spoiled bool                           // a setting could not be put back
 }
 
-// never is the context of every call: with one that can be cancelled the driver
-// starts a goroutine for each statement. Whoever cancels is heard between steps.
+// never is the context of what has to run to its end: of every statement that
+// writes, and of what is about the connection.
 var never = context.Background()
 
 // Settings of every connection. The driver would choose synchronous=NORMAL,
@@ -82,7 +82,7 @@ type state struct {
 // state reads every setting back in one statement, since a setting that was not
 // understood is no error to SQLite.
 func (c *conn) state() (s state, err error) {
-	err = c.each(`SELECT application_id, user_version, journal_mode, synchronous, foreign_keys, query_only
+	err = c.each(never, `SELECT application_id, user_version, journal_mode, synchronous, foreign_keys, query_only
 		FROM pragma_application_id, pragma_user_version, pragma_journal_mode, pragma_synchronous, pragma_foreign_keys, pragma_query_only`,
 		func(row []driver.Value) error {
 			if err := shaped(row, "iitiii"); err != nil {
@@ -112,9 +112,10 @@ func (c *conn) change(text string, args ...driver.Value) error {
 	return nil
 }
 
-// each calls fn for the rows of a query. The row is only lent.
-func (c *conn) each(text string, fn func(row []driver.Value) error, args ...driver.Value) (err error) {
-	rows, err := c.raw.QueryContext(never, text, c.bind(args))
+// each calls fn for the rows of a query. The row is only lent. A statement that runs
+// when ctx ends is interrupted, and the transaction goes on as if it had not been.
+func (c *conn) each(ctx context.Context, text string, fn func(row []driver.Value) error, args ...driver.Value) (err error) {
+	rows, err := c.raw.QueryContext(ctx, text, c.bind(args))
 	if err != nil {
 		return err
 	}
@@ -139,8 +140,8 @@ func (c *conn) each(text string, fn func(row []driver.Value) error, args ...driv
 }
 
 // number is the single value of a query, 0 when there is no row.
-func (c *conn) number(text string, args ...driver.Value) (n int64, err error) {
-	err = c.each(text, func(row []driver.Value) error {
+func (c *conn) number(ctx context.Context, text string, args ...driver.Value) (n int64, err error) {
+	err = c.each(ctx, text, func(row []driver.Value) error {
 		n, _ = row[0].(int64)
 		return nil
 	}, args...)

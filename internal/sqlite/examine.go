@@ -120,7 +120,7 @@ func (e *examination) records() error {
 		return err
 	}
 	for _, k := range schema.Kinds {
-		n, err := e.c.number("SELECT count(*) FROM " + k.Name)
+		n, err := e.c.number(never, "SELECT count(*) FROM "+k.Name)
 		if err != nil {
 			return failed("count the "+k.Plural, e.path, err)
 		}
@@ -168,7 +168,7 @@ func (e *examination) compare(want record.Record, exists bool) error {
 		e.report(NotAsTheLedger, fmt.Sprintf("%s is revision %d, and by its history %d", name, got.Rev, want.Rev))
 	}
 	label, _ := k.Field(k.Label)
-	n, err := e.c.number("SELECT count(*) FROM "+k.Name+" WHERE id = ? AND folded = ?", want.ID, folded(k, want.Get(label.Name)))
+	n, err := e.c.number(never, "SELECT count(*) FROM "+k.Name+" WHERE id = ? AND folded = ?", want.ID, folded(k, want.Get(label.Name)))
 	if err != nil {
 		return failed("read a "+k.Name, e.path, err)
 	}

@@ -506,7 +506,7 @@ func TestAFullDiskIsARefusalAndChangesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.each("PRAGMA max_page_count = 1", func([]driver.Value) error { return nil }); err != nil {
+	if err := c.each(never, "PRAGMA max_page_count = 1", func([]driver.Value) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	s.put(c)

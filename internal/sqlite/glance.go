@@ -49,9 +49,9 @@ func (r reader) Undated() (n int, err error) {
 		}
 		day, _ := k.Field(k.Day)
 		for _, part := range [...]string{"recurrence IS NULL", "recurrence IS NOT NULL"} { // each has an index
-			some, err := r.c.number("SELECT count(*) FROM " + k.Name + " WHERE " + part + " AND " + day.Column + " IS NULL")
+			some, err := r.number("count the backlog", "SELECT count(*) FROM "+k.Name+" WHERE "+part+" AND "+day.Column+" IS NULL")
 			if err != nil {
-				return 0, failed("count the backlog", r.path, err)
+				return 0, err
 			}
 			n += int(some)
 		}

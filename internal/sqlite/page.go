@@ -123,9 +123,9 @@ func (r reader) walks(q query.Query, part *clauses, total, most int) (bool, erro
 	if part.covered {
 		return true, nil
 	}
-	all, err := r.c.number("SELECT max(id) FROM " + q.Kind.Name)
+	all, err := r.number("find "+q.Kind.Plural, "SELECT max(id) FROM "+q.Kind.Name)
 	if err != nil {
-		return false, failed("find "+q.Kind.Plural, r.path, err)
+		return false, err
 	}
 	soon := strides
 	if part.ids != nil {

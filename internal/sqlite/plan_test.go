@@ -47,7 +47,7 @@ func TestRecordsAreFoundByTheirDayAndOtherwiseReadInTheirOrder(t *testing.T) {
 				continue
 			}
 			var plan strings.Builder
-			err := c.each("EXPLAIN QUERY PLAN SELECT "+members(k)+q.from(k), func(row []driver.Value) error {
+			err := c.each(never, "EXPLAIN QUERY PLAN SELECT "+members(k)+q.from(k), func(row []driver.Value) error {
 				plan.WriteString(row[3].(string) + "\n")
 				return nil
 			}, q.args...)
@@ -72,7 +72,7 @@ func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
 	s := fresh(t)
 	view(t, s, func(r workspace.Reader) error {
 		var plan string
-		err := r.(reader).c.each("EXPLAIN QUERY PLAN SELECT id"+sure.from(k), func(row []driver.Value) error {
+		err := r.(reader).c.each(never, "EXPLAIN QUERY PLAN SELECT id"+sure.from(k), func(row []driver.Value) error {
 			plan += row[3].(string)
 			return nil
 		}, sure.args...)

@@ -92,11 +92,8 @@ func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
 			" + (SELECT count(*) FROM " + k.Name + " WHERE recurrence IS NOT NULL AND " + part.text() + ")"
 		args = slices.Concat(args, args)
 	}
-	n, err := r.c.number(text, args...)
-	if err != nil {
-		return 0, failed("count the "+k.Plural, r.path, err)
-	}
-	return int(n), nil
+	n, err := r.number("count the "+k.Plural, text, args...)
+	return int(n), err
 }
 
 // place is the column of a field; labels are compared folded, and that of none is

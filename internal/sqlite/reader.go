@@ -21,15 +21,41 @@ type reader struct {
 	seen *seen // nil while something is written
 }
 
-// each is conn.each between two looks at the context.
+// Until ends what is asked of the snapshot with ctx, until done is called. What is
+// asked after that is answered as ever.
+func (r reader) Until(ctx context.Context) (done func()) {
+	was := r.seen.until
+	r.seen.until = ctx
+	return func() { r.seen.until = was }
+}
+
+// context is what ends a question.
+func (r reader) context() context.Context {
+	if r.seen != nil && r.seen.until != nil {
+		return r.seen.until
+	}
+	return r.ctx
+}
+
+// each calls fn for the rows of a question.
 func (r reader) each(doing, text string, fn func(row []driver.Value) error, args ...driver.Value) error {
-	if err := r.ctx.Err(); err != nil {
+	ctx := r.context()
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := r.c.each(text, fn, args...); err != nil {
+	if err := r.c.each(ctx, text, fn, args...); err != nil {
 		return failed(doing, r.path, err)
 	}
 	return nil
+}
+
+// number is the single value that answers a question, 0 when there is no row.
+func (r reader) number(doing, text string, args ...driver.Value) (n int64, err error) {
+	err = r.each(doing, text, func(row []driver.Value) error {
+		n, _ = row[0].(int64)
+		return nil
+	}, args...)
+	return n, err
 }
 
 // Record is one record, false when there is none with that id.
@@ -105,9 +131,9 @@ func (r reader) NextBatch() (int64, error) { return r.next("batch") }
 
 // next asks what AUTOINCREMENT remembers, which outlives every row.
 func (r reader) next(table string) (int64, error) {
-	last, err := r.c.number("SELECT seq FROM sqlite_sequence WHERE name = ?", table)
+	last, err := r.number("find the next id", "SELECT seq FROM sqlite_sequence WHERE name = ?", table)
 	if err != nil {
-		return 0, failed("find the next id", r.path, err)
+		return 0, err
 	}
 	return last + 1, nil
 }

@@ -142,7 +142,7 @@ func dump(t testing.TB, s *Store) string {
 		tables = append(tables, k.Name)
 	}
 	for _, table := range tables {
-		if err := c.each("SELECT * FROM "+table+" ORDER BY 1, 2", func(row []driver.Value) error {
+		if err := c.each(never, "SELECT * FROM "+table+" ORDER BY 1, 2", func(row []driver.Value) error {
 			fmt.Fprintf(&b, "%s %v\n", table, row)
 			return nil
 		}); err != nil {

@@ -79,10 +79,12 @@ func (r reader) block(id int64) (block []byte, err error) {
 }
 
 // seen is what a snapshot has read of the text index and need not read again: one
-// request is searched for more than once. A transaction that writes has none.
+// request is searched for more than once. It knows for how long it is asked. A
+// transaction that writes has none.
 type seen struct {
 	whole  fulltext.Index
 	blocks map[int64][]byte
+	until  context.Context // that ends a question; nil for that of the snapshot
 }
 
 // blocksKept is how many blocks of 4 kB a snapshot keeps: those of a few words.
@@ -476,7 +478,7 @@ func (in indexer) flush() error {
 	if in.b.Empty() {
 		return nil
 	}
-	last, err := in.c.number("SELECT max(age) FROM text_segment")
+	last, err := in.c.number(never, "SELECT max(age) FROM text_segment")
 	if err != nil {
 		return err
 	}
@@ -494,7 +496,7 @@ func (in indexer) flush() error {
 // merge makes one segment of those that are due.
 func (in indexer) merge() (done bool, err error) {
 	var ids, ages []int64
-	if err := in.c.each("SELECT id, age FROM text_segment ORDER BY age", func(row []driver.Value) error {
+	if err := in.c.each(never, "SELECT id, age FROM text_segment ORDER BY age", func(row []driver.Value) error {
 		if err := shaped(row, "ii"); err != nil {
 			return err
 		}
@@ -579,7 +581,7 @@ func (r reader) agrees() (bool, error) {
 		return false, nil
 	}
 	for kind, k := range schema.Kinds {
-		n, err := r.c.number("SELECT count(*) FROM " + k.Name)
+		n, err := r.number("count the "+k.Plural, "SELECT count(*) FROM "+k.Name)
 		if err != nil || n != x.Records(kind) {
 			return false, err
 		}

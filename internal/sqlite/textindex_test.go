@@ -168,7 +168,7 @@ func TestSegmentsBecomeFewAndSayTheSame(t *testing.T) {
 func number(t testing.TB, s *Store, query string) (n int64) {
 	t.Helper()
 	view(t, s, func(r workspace.Reader) (err error) {
-		n, err = r.(reader).c.number(query)
+		n, err = r.(reader).c.number(never, query)
 		return err
 	})
 	return n

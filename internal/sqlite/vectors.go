@@ -68,7 +68,7 @@ func (r reader) Moved(after int64, most int) (docs []fulltext.Doc, newest int64,
 		return nil, 0, false, err
 	}
 	newest--
-	n, err := r.c.number("SELECT count(*) FROM (SELECT 1 FROM change WHERE batch > ? LIMIT ?)", after, int64(most)+1)
+	n, err := r.number("read the ledger", "SELECT count(*) FROM (SELECT 1 FROM change WHERE batch > ? LIMIT ?)", after, int64(most)+1)
 	if err != nil || n > int64(most) {
 		return nil, newest, false, err
 	}

@@ -117,7 +117,7 @@ func (s *Store) settleCommit(commit workspace.Commit, head ledger.Entry, cause e
 	if there {
 		// What is seen may not be on the disk yet; a checkpoint writes and syncs it.
 		busy := int64(1)
-		err := c.each("PRAGMA wal_checkpoint(FULL)", func(row []driver.Value) error {
+		err := c.each(never, "PRAGMA wal_checkpoint(FULL)", func(row []driver.Value) error {
 			busy, _ = row[0].(int64)
 			return nil
 		})
@@ -136,10 +136,10 @@ func (s *Store) settleCommit(commit workspace.Commit, head ledger.Entry, cause e
 // else can have taken while the lock is held, or else by its audit rows.
 func (c *conn) has(commit workspace.Commit, head ledger.Entry) (bool, error) {
 	if commit.Batch != nil {
-		n, err := c.number("SELECT count(*) FROM batch WHERE id = ?", commit.Batch.ID)
+		n, err := c.number(never, "SELECT count(*) FROM batch WHERE id = ?", commit.Batch.ID)
 		return n == 1, err
 	}
-	n, err := c.number("SELECT count(*) FROM audit WHERE seq = ? AND hash = ?", head.Seq, head.Hash[:])
+	n, err := c.number(never, "SELECT count(*) FROM audit WHERE seq = ? AND hash = ?", head.Seq, head.Hash[:])
 	return n == 1, err
 }
 

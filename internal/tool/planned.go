@@ -19,15 +19,20 @@ import (
 
 // Bench is the tools as a planner works with them, on some data and at a time.
 type Bench struct {
-	library Library
-	clock   calendar.Clock
+	turns *turns
+	clock calendar.Clock
 }
 
 // NewBench is a bench on one snapshot. Steps that are taken side by side look into
 // it one after the other, since a snapshot is read by one at a time; what they
 // wait for elsewhere they wait for together.
 func NewBench(l Library, c calendar.Clock) Bench {
-	return Bench{library: &turns{library: l}, clock: c}
+	return Bench{turns: &turns{library: l}, clock: c}
+}
+
+// Limited is a library that can be told when to give a question up.
+type Limited interface {
+	Until(ctx context.Context) (done func())
 }
 
 // turns is a library that answers one question at a time.
@@ -36,46 +41,62 @@ type turns struct {
 	library Library
 }
 
-func (t *turns) Query(q query.Query, today calendar.Date) (query.Result, error) {
+// turn is the library for one call, whose context ends its questions.
+type turn struct {
+	*turns
+	ctx context.Context
+}
+
+// take waits for the turn of a question; done gives it to the next.
+func (t turn) take() (done func()) {
 	t.taken.Lock()
-	defer t.taken.Unlock()
+	limited, ok := t.library.(Limited)
+	if !ok {
+		return t.taken.Unlock
+	}
+	answered := limited.Until(t.ctx)
+	return func() {
+		answered()
+		t.taken.Unlock()
+	}
+}
+
+func (t turn) Query(q query.Query, today calendar.Date) (query.Result, error) {
+	defer t.take()()
 	return t.library.Query(q, today)
 }
 
 // List implements Lister.
-func (t *turns) List(q query.Query, today calendar.Date) (query.Result, error) {
+func (t turn) List(q query.Query, today calendar.Date) (query.Result, error) {
 	l, ok := t.library.(Lister)
 	if !ok {
 		return t.Query(q, today)
 	}
-	t.taken.Lock()
-	defer t.taken.Unlock()
+	defer t.take()()
 	return l.List(q, today)
 }
 
 // Search implements search.Source, as Records does.
-func (t *turns) Search(q fulltext.Query) (found fulltext.Found, err error) {
+func (t turn) Search(q fulltext.Query) (found fulltext.Found, err error) {
 	source, ok := t.library.(search.Source)
 	if !ok {
 		return found, errNotSearched
 	}
-	t.taken.Lock()
-	defer t.taken.Unlock()
+	defer t.take()()
 	return source.Search(q)
 }
 
-func (t *turns) Records(kind string, ids []int64) ([]record.Record, error) {
+func (t turn) Records(kind string, ids []int64) ([]record.Record, error) {
 	source, ok := t.library.(search.Source)
 	if !ok {
 		return nil, errNotSearched
 	}
-	t.taken.Lock()
-	defer t.taken.Unlock()
+	defer t.take()()
 	return source.Records(kind, ids)
 }
 
 // Relevant waits for nobody's turn: it looks into a snapshot of its own.
-func (t *turns) Relevant(ctx context.Context, r search.Request) (search.Answer, string, error) {
+func (t turn) Relevant(ctx context.Context, r search.Request) (search.Answer, string, error) {
 	s, ok := t.library.(Searcher)
 	if !ok {
 		return search.Answer{}, "", errNotSearched
@@ -89,7 +110,7 @@ func (b Bench) Find(name string) (planner.Tool, bool) {
 	if t == nil {
 		return nil, false
 	}
-	return step{t.On(b.library, b.clock)}, true
+	return b.step(t), true
 }
 
 // Reading are the tools that read records of some kinds, for a plan to be made
@@ -97,14 +118,19 @@ func (b Bench) Find(name string) (planner.Tool, bool) {
 func (b Bench) Reading(kinds []*schema.Kind) (tools []planner.Tool) {
 	for _, t := range Reading() {
 		if t.Kind == nil || slices.Contains(kinds, t.Kind) {
-			tools = append(tools, step{t.On(b.library, b.clock)})
+			tools = append(tools, b.step(t))
 		}
 	}
 	return tools
 }
 
 // step is a tool as a step of a plan.
-type step struct{ bound Bound }
+type step struct {
+	bound Bound
+	turns *turns
+}
+
+func (b Bench) step(t *Tool) step { return step{t.On(nil, b.clock), b.turns} }
 
 func (s step) Name() string  { return s.bound.Name }
 func (s step) Help() string  { return s.bound.Help }
@@ -157,7 +183,7 @@ func pointers(to *schema.Kind) (names []string) {
 // Call answers as the tool does. Rows have no ids; what a plan goes on from is
 // beside them.
 func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
-	e := s.bound.Call(ctx, args)
+	e := s.bound.On(turn{s.turns, ctx}, s.bound.clock).Call(ctx, args)
 	out := planner.Envelope{Data: e.Data, Total: e.Total, Warning: e.Warning}
 	if e.Problem != nil {
 		out.Error = &planner.Failure{Problem: *e.Problem, Passing: e.Passing}

@@ -245,12 +245,17 @@ func (e Envelope) refuse(problems []diag.Problem) Envelope {
 	return e
 }
 
+// TimedOut is the code of a call that had no time left.
+const TimedOut = "timed_out"
+
 // failed is the answer of a tool that could not do its work. A refusal has words
 // of its own, and knows whether it passes; time that ran out may suffice the next
 // time.
 func (e Envelope) failed(err error) Envelope {
 	e.Problem = &diag.Problem{Code: "failed", Message: err.Error()}
-	e.Passing = errors.Is(err, context.DeadlineExceeded)
+	if e.Passing = errors.Is(err, context.DeadlineExceeded); e.Passing {
+		e.Problem = &diag.Problem{Code: TimedOut, Message: e.Tool + " was not done in the time that it had", Hint: "ask for less at once, or again"}
+	}
 	var r *diag.Refusal
 	if errors.As(err, &r) {
 		e.Problem, e.Passing = &r.Problem, e.Passing || r.Passing

@@ -304,7 +304,7 @@ func TestAFailureSaysWhetherItMayPass(t *testing.T) {
 	}{
 		{"somebody writes", locked, "database_busy", true},
 		{"the disk is gone", diag.Refuse(diag.Failed, "io_error", "the disk reported an error", ""), "io_error", false},
-		{"it took too long", context.DeadlineExceeded, "failed", true},
+		{"it took too long", context.DeadlineExceeded, TimedOut, true},
 		{"nobody knows", errors.New("broken"), "failed", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -371,5 +371,54 @@ func TestWhatTheSchemaHasWordsForIsTold(t *testing.T) {
 		if told := string(ijson.AppendValue(nil, planner.Redacted(step, args))); told != `{"dueBefore":"2026-11-21","status":"doing","tag":"‹4 characters›"}` {
 			t.Errorf("told is %s", told)
 		}
+	}
+}
+
+// hourglass is a context whose time is over when somebody says so.
+type hourglass struct {
+	context.Context
+	over chan struct{}
+}
+
+func (h hourglass) Done() <-chan struct{} { return h.over }
+
+func (h hourglass) Err() error {
+	select {
+	case <-h.over:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
+// endless is a library that answers no question, and whose caller's time is over
+// while it looks.
+type endless struct {
+	library
+	until context.Context
+	spend func()
+}
+
+func (e *endless) Until(ctx context.Context) (done func()) {
+	e.until = ctx
+	return func() { e.until = nil }
+}
+
+func (e *endless) Query(query.Query, calendar.Date) (query.Result, error) {
+	e.spend()
+	<-e.until.Done()
+	return query.Result{}, fmt.Errorf("find tasks: %w", e.until.Err())
+}
+
+func TestAStepThatHasNoTimeLeftGivesItsQuestionUp(t *testing.T) {
+	over := make(chan struct{})
+	l := &endless{library: house, spend: func() { close(over) }}
+	tasks, _ := NewBench(l, clock).Find("tasks")
+	e := tasks.Call(hourglass{context.Background(), over}, ijson.Value{})
+	if e.Error == nil || e.Error.Problem.Code != TimedOut || !e.Error.Passing {
+		t.Errorf("%+v", e.Error)
+	}
+	if l.until != nil {
+		t.Error("the library is still limited")
 	}
 }

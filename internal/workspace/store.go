@@ -33,6 +33,10 @@ type Store interface {
 type Reader interface {
 	check.Reader
 
+	// Until ends what is asked of the snapshot with ctx as well, until done is
+	// called: a question that runs then is an error that wraps ctx's own.
+	Until(ctx context.Context) (done func())
+
 	// Query answers a query, as the query itself does over records in memory.
 	Query(q query.Query, today calendar.Date) (query.Result, error)
 
