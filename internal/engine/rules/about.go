@@ -187,6 +187,8 @@ func inflected(word string) (root string, endings []string) {
 var (
 	plainEndings = []string{"", "s", "es", "x", "ed", "d", "ing"}
 	verbEndings  = []string{"", "e", "s", "es", "ed", "ing"}
+
+	frenchEndings = []string{"er", "é", "ée", "és", "ées", "e", "es", "ent", "ez"}
 )
 
 // inflections are what words end in, the longer before the shorter.
@@ -200,6 +202,10 @@ var inflections = []struct {
 	{"ches", "-", 2, []string{"ch", "ches"}},
 	{"xes", "-", 2, []string{"x", "xes"}},
 	{"sses", "-", 2, []string{"ss", "sses"}},
+	{"ées", "-", 3, frenchEndings},
+	{"és", "-", 3, frenchEndings},
+	{"ée", "-", 3, frenchEndings},
+	{"é", "-", 3, frenchEndings},
 	{"ing", "-", 4, verbEndings},
 	{"ied", "-", 2, []string{"y", "ied", "ies"}},
 	{"ed", "e", 4, verbEndings},

@@ -82,6 +82,8 @@ func (a *answerer) has(k *schema.Kind) bool {
 		return false
 	case a.q.State == question.Open && a.q.When.Last.Valid() && a.q.When.Last < a.today && !k.Settles():
 		return false // what took place is not still open
+	case a.everywhere && a.q.State == question.Open && !k.Settles() && k.Done == "":
+		return false // what is never completed is not missing
 	case !a.hasFields(k):
 		return false
 	}
@@ -164,6 +166,9 @@ func (a *answerer) status(c *query.Condition, k *schema.Kind) {
 	case question.Overdue:
 		c.Filter.Overdue = where.Yes
 	case question.Open, question.Off:
+		if f, at := k.Field("answer"); f != nil && state == question.Open {
+			c.Compare = append(c.Compare, query.Comparison{At: at, Op: query.Eq, Values: []record.Value{record.Null}})
+		}
 		if _, at := k.Field("enabled"); at >= 0 {
 			c.Compare = append(c.Compare, query.Comparison{At: at, Op: query.Eq, Values: []record.Value{record.Bool(state == question.Open)}})
 		}

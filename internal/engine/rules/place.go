@@ -19,6 +19,9 @@ func (a *answerer) place(there *spot) (said string, err error) {
 	if said, err = a.project(); said != "" || err != nil {
 		return said, err
 	}
+	if err := a.team(); err != nil {
+		return "", err
+	}
 	if said, err = a.partOf(); said != "" || err != nil {
 		return said, err
 	}
@@ -51,6 +54,19 @@ func (a *answerer) project() (said string, err error) {
 		return "", nil
 	}
 	return a.unnamed("project", a.q.Project)
+}
+
+// team takes the noun for people in a situation for the name of a team, where a
+// question names no situation and a team is called so: "who are the actors".
+func (a *answerer) team() error {
+	if a.q.Noun == "" || !slices.Contains(a.q.Kinds, "situation_actor") || a.q.Of.Kind != "" || len(a.q.About) > 0 {
+		return nil
+	}
+	found, err := a.called("team", a.q.Noun)
+	if err == nil && len(found) > 0 {
+		a.q.Kinds, a.q.Of = []string{"person"}, question.Whole{Kind: "team", Name: a.q.Noun, Said: a.q.Noun}
+	}
+	return err
 }
 
 // partOf finds the checklist, team or situation that the question names.

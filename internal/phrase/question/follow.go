@@ -96,7 +96,8 @@ func (r reading) follows() bool {
 	case r.There, r.refers, r.bare, r.joins && !r.asks:
 		return true
 	case r.asks:
-		return r.Asks == Count && r.same(Question{Asks: Count})
+		other := r.Asks == Count || r.joins && (r.Asks == First || r.Asks == Last || r.Asks == Next)
+		return other && r.same(Question{Asks: r.Asks})
 	}
 	return r.slots() == 1 && r.State == Usual && len(r.Kinds) == 0
 }
@@ -158,7 +159,7 @@ func (q *Question) unsay() {
 func (q Question) narrowed(by Question) Question {
 	q.Language, q.Then, q.Or = by.Language, nil, nil
 	single := q.Asks == Next || q.Asks == Last || q.Asks == First
-	if by.Asks != List && (by.Asks == Length || !single) {
+	if by.Asks != List && (by.Asks == Length || by.Asks == First || by.Asks == Last || by.Asks == Next || !single) {
 		q.Asks = by.Asks
 	}
 	if len(by.Kinds) > 0 {

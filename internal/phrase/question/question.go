@@ -56,6 +56,7 @@ type Question struct {
 	Language   Language
 	Asks       Asking
 	Kinds      []string // none: what is planned on days
+	Noun       string   // for the last of them, as it was written
 	State      State
 	When       Time
 	Due        bool // the time is that of a deadline

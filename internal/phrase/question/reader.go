@@ -76,6 +76,7 @@ type reader struct {
 	refers bool
 	doing  bool // the state was said by a word that may be any verb's
 	verbal bool // what is asked for is said by a verb at the end: "when does the train leave"
+	ahead  bool // the time is only that it is to come
 	whom   bool // it asks who takes part in something
 	hour   bool // the time is one of the day, of whatever day
 	before bool // the time ends right before what was said: "before christmas"
@@ -155,7 +156,7 @@ func (r *reader) take(e entry, n int) {
 	case period:
 		r.period(e.n)
 	case within:
-		if r.at+n == len(r.words) && r.at > 0 && r.q.Wants == "" {
+		if r.at+n == len(r.words) && r.at > 0 && r.q.Wants == "" && r.wanted != Where {
 			r.strange(n) // "which project is the report in" asks for what it does not name
 		}
 	case foreign, limit:
@@ -170,6 +171,9 @@ func (r *reader) take(e entry, n int) {
 		r.q.Order = e.field
 		if e.kind != "" {
 			r.kind(e.kind, n)
+		}
+		if r.q.Wants == e.kind+"Id" {
+			r.q.Wants = "" // "which project is furthest along"
 		}
 	default:
 		r.narrow(e, n)
@@ -269,6 +273,11 @@ var auxiliaries = []string{"do", "does", "did"}
 func (r *reader) want(a Asking) {
 	r.asked = true
 	switch {
+	case a == Urgent && (r.wanted == Count || r.wanted == Exists), r.wanted == Urgent && (a == Count || a == Exists):
+		r.q.Priority = schema.Priorities[len(schema.Priorities)-1] // "how many urgent tasks"
+		if r.wanted == Urgent {
+			r.wanted = a
+		}
 	case a == Exists && (r.listed || r.wanted != List):
 	case r.wanted == Count, r.wanted == Length, r.wanted == Until, r.wanted == Where && a != Count:
 	case a == When && (r.wanted == Next || r.wanted == Last || r.wanted == First): // "the next one is when"
@@ -295,7 +304,7 @@ func (r *reader) kind(name string, n int) {
 	if !slices.Contains(r.q.Kinds, name) {
 		r.q.Kinds = append(r.q.Kinds, name)
 	}
-	r.noun = [2]int{r.at, r.at + n}
+	r.noun, r.q.Noun = [2]int{r.at, r.at + n}, r.written(r.at, r.at+n)
 	r.claim()
 }
 

@@ -12,7 +12,7 @@ import (
 // time; another second one is not understood.
 func (r *reader) time(w word) {
 	t, ok := timeOf(*w.when)
-	if before := r.q.When; ok && before.Set() {
+	if before := r.q.When; ok && before.Set() && !r.ahead {
 		if ok = adjoins(before, t); ok {
 			t = Time{Said: before.Said, Days: before.Days, Last: t.Last}
 			r.q.When, r.undo = t, nil
@@ -23,7 +23,7 @@ func (r *reader) time(w word) {
 		r.q.NotUnderstood = append(r.q.NotUnderstood, w.Span)
 		return
 	}
-	t.Said = r.text[w.Start:w.End]
+	t.Said, r.ahead = r.text[w.Start:w.End], false
 	if of, ok := r.timeItself(t); ok {
 		t = of
 	}
@@ -33,7 +33,7 @@ func (r *reader) time(w word) {
 	r.hour = w.when.Kind == moment.TimeOfDay
 	r.before = w.when.Kind == moment.Range && w.when.To.Timed() && w.when.To.Clock == 1
 	r.q.When, r.said = t, true
-	if name := r.withoutArticle(t.Said); !strings.ContainsRune(name, ' ') {
+	if name := r.withoutArticle(r.withoutPreposition(t.Said)); !strings.ContainsRune(name, ' ') {
 		r.takeBack(r.at, func(q *Question) { q.When = Time{} })
 	}
 }
@@ -65,6 +65,10 @@ func (r *reader) timeItself(t Time) (Time, bool) {
 // monday" is about the last monday.
 func (r *reader) recalled(t Time) Time {
 	ahead := int(t.Days - r.today)
+	if ahead >= 1 && ahead <= 6 && !t.Last.Valid() {
+		t.Days = t.Days.AddDays(-7) // "since the weekend"
+		return t
+	}
 	if t.Days != t.Last || ahead < 1 || ahead > 6 || !weekday(t.Said) {
 		return t
 	}
@@ -83,6 +87,21 @@ func weekday(said string) bool {
 
 var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
 	"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"}
+
+// withoutPreposition is what is said about a time without the preposition before
+// it, which is then no part of the word: "missing from the weekend bag".
+func (r *reader) withoutPreposition(said string) string {
+	first, rest, ok := strings.Cut(said, " ")
+	if !ok || !slices.Contains(prepositions[r.language], plain(first)) {
+		return said
+	}
+	name := r.withoutArticle(rest)
+	r.words[r.at].Start += len(said) - len(name)
+	return name
+}
+
+// prepositions are those that stand before a name as well as before a time.
+var prepositions = [...][]string{English: {"from", "in", "of", "for"}, French: {"de", "du", "des", "dans", "pour"}}
 
 // withoutArticle is what is said about a time without the article before it.
 func (r *reader) withoutArticle(said string) string {
@@ -139,6 +158,8 @@ func (r *reader) period(unit int) {
 	case week:
 		t.Days = r.today.StartOfWeek()
 		t.Last = t.Days.AddDays(6)
+	case ahead:
+		t.Last, r.ahead = 0, true
 	case month:
 		_, _, d := r.today.YMD()
 		t.Days = r.today.AddDays(1 - d)

@@ -69,6 +69,10 @@ var presents = []string{"now", "right now", "at the moment", "just now", "mainte
 // whether something is in a state, was done, or is at a time.
 func (r *reader) yesNo() {
 	e, n := r.opening()
+	if r.wanted == Exists && !r.listed && len(r.loose) > 1 && r.language == French && participle(r.words[r.loose[0]].text) && r.loose[0] == n {
+		r.q.Asks, r.q.State, r.said = Whether, Finished, true // "est-ce que j'ai rendu les livres"
+		return
+	}
 	if n == 0 || e.means != opener || r.asked || r.listed || len(r.loose)+len(r.q.About) == 0 {
 		return
 	}
@@ -91,7 +95,8 @@ func (r *reader) yesNo() {
 // participle reports whether a word says that something was done.
 func participle(word string) bool {
 	return len(word) > 4 && (strings.HasSuffix(word, "ed") || strings.HasSuffix(word, "ee")) ||
-		slices.Contains([]string{"paid", "sent", "bought", "written", "made", "booked", "sold", "built", "fed", "paye", "envoye", "achete", "reserve", "ecrit", "range"}, word)
+		slices.Contains([]string{"paid", "sent", "bought", "written", "made", "booked", "sold", "built", "fed", "paye", "envoye", "achete", "reserve", "ecrit", "range",
+			"rendu", "vendu", "lu", "relu", "pris", "mis", "recu", "ouvert", "rempli", "choisi", "appele", "commande", "repondu", "prepare", "nettoye", "arrose", "imprime"}, word)
 }
 
 // opening is the phrase that the text begins with.
@@ -108,8 +113,8 @@ func (r *reader) opening() (entry, int) {
 // or where something is; where something else says of which records, that is a
 // guess; otherwise they are not understood.
 func (r *reader) settle() {
-	said, subject := r.said || r.who || r.shows || r.refers || r.joins && !r.asked && !r.listed, r.subject()
-	sure := subject && r.runs() < 2
+	said, subject := r.said || r.copular() || r.who || r.shows || r.refers || r.joins && !r.asked && !r.listed, r.subject()
+	sure := subject && r.runs() < 2 && r.q.Wants != "projectId" // "which project is hardest" names none
 	numeral := slices.ContainsFunc(r.loose, func(at int) bool { return strings.Trim(r.words[at].text, "0123456789") == "" })
 	if numeral || !subject && (!said || len(r.loose) > guessMax) {
 		for _, at := range r.loose {
@@ -132,6 +137,19 @@ func (r *reader) settle() {
 	}
 	r.loose = nil
 }
+
+// copular reports whether a text asks what something is that it names and says
+// nothing else of: "what's the wifi password". All the records can tell of it is what
+// they say.
+func (r *reader) copular() bool {
+	e, n := r.opening()
+	if n == 0 || e.means != lister || r.asked || len(r.loose) < 2 || r.runs() > 1 {
+		return false
+	}
+	return r.articles(n) == r.loose[0] && r.loose[len(r.loose)-1] == len(r.words)-1 && slices.Contains(copulas, r.words[n-1].text)
+}
+
+var copulas = []string{"is", "s", "are", "whats", "est", "sont"}
 
 // runs is how many names the loose words make.
 func (r *reader) runs() (n int) {
@@ -189,7 +207,9 @@ func (r *reader) nameless() bool {
 		return false
 	}
 	switch r.q.Asks {
-	case When, Where, Length:
+	case Where:
+		return !r.q.When.Set()
+	case When, Length:
 		return true
 	case List:
 		return r.q.Wants != "" && len(r.q.Facts) == 0 && !r.q.When.Set()
@@ -215,7 +235,7 @@ func (r *reader) kinds() {
 	case len(q.Kinds) > 0:
 	case q.Of.Kind != "":
 		q.Kinds = partsOf[q.Of.Kind]
-	case r.events, r.who && q.When.Set(), r.whom:
+	case r.events, r.who && q.When.Set(), r.whom, q.Asks == Where && q.When.Set() && len(q.About) == 0:
 		q.Kinds = []string{"event"}
 	case r.who && !q.When.Set() && q.State == Usual && q.Asks == List:
 		q.Kinds = []string{"person"}

@@ -85,7 +85,7 @@ func (r *reader) uncount(tokens []phrase.Token, times []moment.Meaning, c calend
 		if at >= 0 && tokens[at].Text == "de" {
 			at++
 		}
-		if at < 1 || at+2 > len(tokens) || !slices.Contains(units, plain(tokens[at].Text)) || !slices.Contains([]string{"many", "de", "of"}, tokens[at-1].Text) {
+		if at < 1 || at+2 > len(tokens) || !counted(tokens[at-1].Text, plain(tokens[at].Text)) {
 			continue
 		}
 		rest := tokens[at+1].Start
@@ -96,6 +96,15 @@ func (r *reader) uncount(tokens []phrase.Token, times []moment.Meaning, c calend
 		m.Start, m.End = m.Start+rest, m.End+rest
 		times[n] = m
 	}
+}
+
+// counted reports whether the first word of a time belongs to the word before it:
+// the unit of "how many days", and the "in" of "hand in".
+func counted(before, word string) bool {
+	if word == "in" {
+		return before == "hand" || before == "handed" || before == "turn" || before == "turned"
+	}
+	return slices.Contains(units, word) && slices.Contains([]string{"many", "de", "of"}, before)
 }
 
 var units = []string{"days", "weeks", "jours", "semaines"}
@@ -254,6 +263,7 @@ const (
 	day = iota
 	week
 	month
+	ahead // all that is to come
 )
 
 // entry is what a phrase means.
