@@ -3,11 +3,13 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"assister/internal/calendar"
+	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ledger"
 	"assister/internal/sqlite"
@@ -36,17 +38,28 @@ type auditOptions struct {
 	from, to time.Time // that since and until stand for; to is not part of it
 }
 
+// auditActions are what the rows of the trail are of, in the order in which a request
+// comes to them.
+var auditActions = []string{"route", "step", "answer", "proposal", "approval", "apply", "undo", "redo", "refusal", "session"}
+
+// flags are those that both commands have.
 func (o *auditOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.action, "action", "", "only this `ACTION`: route, proposal, step, answer, approval, apply, undo, redo or refusal")
-	f.Int64Var(&o.batch, "batch", 0, "only this `BATCH`")
 	f.StringVar(&o.request, "request", "", "only the request with this correlation `ID`")
 	f.StringVar(&o.since, "since", "", "only from this `DAY` on, such as 2026-11-16, today or yesterday")
 	f.StringVar(&o.until, "until", "", "only up to and with this `DAY`")
 }
 
-// period finds out when the days that were given begin and end.
-func (o *auditOptions) period(c calendar.Clock) error {
+// read finds out when the days that were given begin and end, and refuses what no
+// row is.
+func (o *auditOptions) read(c calendar.Clock) error {
+	if o.action != "" && !slices.Contains(auditActions, o.action) {
+		hint := "give " + list(auditActions)
+		if near := diag.Nearest(o.action, auditActions); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		return usage("no row of the trail is of "+diag.Quote(o.action), hint)
+	}
 	if o.since != "" {
 		day, err := dayOf("since", o.since, c.Today())
 		if err != nil {
@@ -60,6 +73,9 @@ func (o *auditOptions) period(c calendar.Clock) error {
 			return err
 		}
 		o.to, _ = calendar.StartOfDay(day.AddDays(1), c.Zone)
+	}
+	if !o.to.IsZero() && !o.from.Before(o.to) {
+		return usage("--until is before --since", "exchange them")
 	}
 	return nil
 }
@@ -86,6 +102,8 @@ func (p *program) auditTailCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.IntVarP(&o.last, "lines", "n", 20, "how `MANY` rows")
 	f.BoolVarP(&o.follow, "follow", "f", false, "go on with new rows as they come, until stopped")
+	f.StringVar(&o.action, "action", "", "only this `ACTION`: "+list(auditActions))
+	f.Int64Var(&o.batch, "batch", 0, "only this `BATCH`")
 	o.flags(cmd)
 	return cmd
 }
@@ -94,7 +112,7 @@ func (c *call) auditTail(o auditOptions) error {
 	if o.last < 0 {
 		return usage("-n takes a number of rows", "such as -n 20")
 	}
-	if err := o.period(c.clock); err != nil {
+	if err := o.read(c.clock); err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {
@@ -207,7 +225,9 @@ reports, told apart by the member "report" of their rows:
               "assister audit tail --request ID" shows its steps
 
 A proposal is edited when a part of it was applied, or other operations were under
-its correlation id, and dropped when nothing was. Weeks begin on Monday.`,
+its correlation id, and dropped when nothing was. A request belongs to the week, and
+to the days of --since and --until, in which it began, with all that became of it.
+Weeks begin on Monday.`,
 		Example: "  assister audit stats --since 2026-11-01\n  assister audit stats | jq 'select(.report==\"failure\")'",
 		Args:    arguments(0, 0, "filters are flags"),
 		RunE:    p.perform(func(c *call, _ []string) error { return c.auditStats(o) }),
@@ -217,20 +237,15 @@ its correlation id, and dropped when nothing was. Weeks begin on Monday.`,
 }
 
 func (c *call) auditStats(o auditOptions) error {
-	if err := o.period(c.clock); err != nil {
+	if err := o.read(c.clock); err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	t := tally.New(c.clock.Zone)
+	t := tally.New(c.clock.Zone, o.has)
 	if err := c.view(func(r workspace.Reader) error {
-		return r.Audit(0, func(e ledger.Entry) error {
-			if o.has(e) {
-				t.Add(e)
-			}
-			return nil
-		})
+		return r.Audit(0, func(e ledger.Entry) error { t.Add(e); return nil })
 	}); err != nil {
 		return err
 	}

@@ -71,6 +71,8 @@ func (p *program) addCompletions(root *cobra.Command) {
 			mustComplete(cmd, "where", words())
 			mustComplete(cmd, "select", lastOfKind(query.Members))
 			mustComplete(cmd, "sort", lastOfKind(sortable))
+		case "audit":
+			completeAudit(cmd)
 		case "tool":
 			completeEach(cmd, map[string]cobra.CompletionFunc{"list": words(kinds()...), "show": toolNames, "call": toolNames})
 		case "search":
@@ -101,6 +103,16 @@ func (p *program) completeList(cmd *cobra.Command) {
 	mustComplete(cmd, "tag", p.lookedUp((*call).tagNames))
 	for _, day := range []string{"date", "from", "to"} {
 		mustComplete(cmd, day, words("today", "tomorrow", "yesterday"))
+	}
+}
+
+func completeAudit(group *cobra.Command) {
+	for _, cmd := range group.Commands() {
+		for flag, w := range map[string][]string{"action": auditActions, "since": {"today", "yesterday"}, "until": {"today", "yesterday"}} {
+			if cmd.Flags().Lookup(flag) != nil {
+				mustComplete(cmd, flag, words(w...))
+			}
+		}
 	}
 }
 

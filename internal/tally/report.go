@@ -166,8 +166,8 @@ func (t *Tally) confidenceRows() (rows []event.Facts) {
 			to = edges[at.bucket+1]
 		}
 		rows = append(rows, event.Facts{{Name: "report", Value: "confidence"}, {Name: "week", Value: at.week.String()}, {Name: "decision", Value: string(at.decision)},
-			{Name: "from", Value: edges[at.bucket]}, {Name: "to", Value: to}, {Name: "requests", Value: s.requests}, {Name: "applied", Value: s.applied},
-			{Name: "edited", Value: s.edited}, {Name: "dropped", Value: s.dropped}, {Name: "undone", Value: s.undone}, {Name: "answered", Value: s.answered}, {Name: "refused", Value: s.refused}})
+			{Name: "from", Value: edges[at.bucket]}, {Name: "to", Value: to}, {Name: "requests", Value: s.requests}, {Name: "applied", Value: s.applied}, {Name: "edited", Value: s.edited},
+			{Name: "dropped", Value: s.dropped}, {Name: "undone", Value: s.undone}, {Name: "answered", Value: s.answered}, {Name: "asked", Value: s.asked}, {Name: "refused", Value: s.refused}})
 	}
 	return rows
 }
@@ -212,14 +212,23 @@ func (t *Tally) Summary() string {
 	if s.requests == 0 {
 		return "Nothing was asked for in words."
 	}
-	parts := []string{fmt.Sprintf("%d requests.", s.requests)}
+	parts := []string{counted(s.requests, "request")}
 	if s.plans > 0 {
-		parts = append(parts, fmt.Sprintf("%d were looked up by plans, of which %v %% succeeded, in %v steps on average.", s.plans, share(s.succeeded, s.plans), average(s.steps, s.plans)))
+		parts = append(parts, fmt.Sprintf("%s, %v %% of them successful, with %v on average", counted(s.plans, "plan"), share(s.succeeded, s.plans), counted(average(s.steps, s.plans), "step")))
 	}
 	if s.proposals > 0 {
-		parts = append(parts, fmt.Sprintf("%d were proposals: %d applied, %d edited, %d dropped.", s.proposals, s.applied, s.edited, s.dropped))
+		parts = append(parts, fmt.Sprintf("%s: %d applied, %d edited, %d dropped", counted(s.proposals, "proposal"), s.applied, s.edited, s.dropped))
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts, "; ") + "."
+}
+
+// counted is a number, whole or not, of something.
+func counted(n any, what string) string {
+	said := fmt.Sprint(n)
+	if said != "1" {
+		what += "s"
+	}
+	return said + " " + what
 }
 
 func sorted[K comparable, V any](m map[K]V, order func(a, b K) int) (keys []K) {

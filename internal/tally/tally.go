@@ -20,21 +20,24 @@ import (
 // Tally is a trail that is being read, row by row in its order.
 type Tally struct {
 	zone     *time.Location
-	requests []*request
+	counts   func(first ledger.Entry) bool
+	requests []*request // that count
 	byID     map[string]*request
 	batches  map[int64]*request // by what was applied for them
 	steps    []step
 }
 
-// New is a tally of nothing. Weeks are those of a zone.
-func New(zone *time.Location) *Tally {
-	return &Tally{zone: zone, byID: map[string]*request{}, batches: map[int64]*request{}}
+// New is a tally of nothing. Weeks are those of a zone. Requests count, with all that
+// became of them and whenever it did, where counts says so of their first row.
+func New(zone *time.Location, counts func(first ledger.Entry) bool) *Tally {
+	return &Tally{zone: zone, counts: counts, byID: map[string]*request{}, batches: map[int64]*request{}}
 }
 
 // request is what one request came to, from its first command to its last.
 type request struct {
-	id   string
-	week calendar.Date // the Monday of the day it began on
+	id     string
+	week   calendar.Date // the Monday of the day it began on
+	counts bool
 
 	decision   route.Decision // "" where nothing was routed
 	confidence float64
@@ -91,17 +94,27 @@ func (t *Tally) Add(e ledger.Entry) {
 	}
 	r := t.byID[e.CorrelationID]
 	if r == nil {
-		if e.Action == string(ledger.Apply) {
-			return // operations that nobody was asked for in words
+		if !inWords(e.Action, detail) {
+			return
 		}
-		r = &request{id: e.CorrelationID, week: t.week(e.At)}
+		r = &request{id: e.CorrelationID, week: t.week(e.At), counts: t.counts(e)}
 		t.byID[e.CorrelationID] = r
-		t.requests = append(t.requests, r)
+		if r.counts {
+			t.requests = append(t.requests, r)
+		}
 	}
 	if e.Batch != 0 {
 		t.batches[e.Batch] = r
 	}
 	read(t, r, detail)
+}
+
+// inWords reports whether a row is of a request in words. Operations may come from
+// anywhere: from a tool that is called, or applied or refused without anybody having
+// been asked.
+func inWords(action string, d ijson.Value) bool {
+	of := word(d, "of")
+	return action != string(ledger.Apply) && (action != "refusal" || of == "propose" || of == "chat") && word(d, "engine") != "tool"
 }
 
 // takenBack reads an undo, or a redo, which is the undo of one.
@@ -145,7 +158,9 @@ var reading = map[string]func(t *Tally, r *request, d ijson.Value){
 		if r.failed.cause == "" {
 			r.failed = s
 		}
-		t.steps = append(t.steps, s)
+		if r.counts {
+			t.steps = append(t.steps, s)
+		}
 	},
 	"answer": func(_ *Tally, r *request, d ijson.Value) {
 		r.answered, r.refused = true, false

@@ -14,6 +14,8 @@ import (
 // saturday is in the week of Monday 2026-11-16.
 var saturday = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
+func all(ledger.Entry) bool { return true }
+
 // trail is rows as "request action detail", a batch before the detail where the
 // action has one.
 func trail(t *testing.T, at time.Time, rows ...string) (list []ledger.Entry) {
@@ -33,7 +35,7 @@ func trail(t *testing.T, at time.Time, rows ...string) (list []ledger.Entry) {
 
 // told are the rows of a report, as "name=value".
 func told(name string, entries ...ledger.Entry) string {
-	t := tally.New(time.UTC)
+	t := tally.New(time.UTC, all)
 	for _, e := range entries {
 		t.Add(e)
 	}
@@ -111,9 +113,9 @@ func TestConfidenceIsHeldAgainstWhatBecameOfIt(t *testing.T) {
 		`d route {"decision":"clarify","confidence":0.44}`,
 		`e proposal {"operations":1,"invalid":0,"engine":"rules","fingerprint":"x"}`,
 	)
-	same(t, told("confidence", rows...), `week=2026-11-16 decision=clarify from=0 to=0.45 requests=1 applied=0 edited=0 dropped=0 undone=0 answered=0 refused=0
-week=2026-11-16 decision=plan from=0.7 to=0.8 requests=2 applied=1 edited=0 dropped=1 undone=0 answered=0 refused=0
-week=2026-11-16 decision=plan from=0.95 to=1 requests=1 applied=0 edited=0 dropped=0 undone=0 answered=0 refused=1`)
+	same(t, told("confidence", rows...), `week=2026-11-16 decision=clarify from=0 to=0.45 requests=1 applied=0 edited=0 dropped=0 undone=0 answered=0 asked=1 refused=0
+week=2026-11-16 decision=plan from=0.7 to=0.8 requests=2 applied=1 edited=0 dropped=1 undone=0 answered=0 asked=0 refused=0
+week=2026-11-16 decision=plan from=0.95 to=1 requests=1 applied=0 edited=0 dropped=0 undone=0 answered=0 asked=0 refused=1`)
 }
 
 // A request belongs to the week that it began in, where the zone has it.
@@ -122,7 +124,7 @@ func TestWeeksBeginOnMondayInTheZone(t *testing.T) {
 	rows := append(trail(t, sunday, `a route {"decision":"chat","confidence":1}`), trail(t, sunday.Add(time.Hour), `b route {"decision":"chat","confidence":1}`, `a answer {"engine":"rules"}`)...)
 	same(t, told("week", rows...), "week=2026-11-16 requests=1 answered=1 asked=0 refused=0 plans=0 success=<nil> steps=<nil> replanned=0\n"+
 		"week=2026-11-23 requests=1 answered=0 asked=0 refused=0 plans=0 success=<nil> steps=<nil> replanned=0")
-	paris := tally.New(time.FixedZone("", 3600))
+	paris := tally.New(time.FixedZone("", 3600), all)
 	for _, e := range rows {
 		paris.Add(e)
 	}
@@ -131,12 +133,38 @@ func TestWeeksBeginOnMondayInTheZone(t *testing.T) {
 	}
 }
 
+// A request that began in time counts with what became of it later, and none that
+// began before, whatever was done of it since.
+func TestARequestCountsByWhenItBegan(t *testing.T) {
+	const proposed = ` proposal {"operations":1,"invalid":0,"engine":"rules","fingerprint":"x"}`
+	rows := append(trail(t, saturday, `a`+proposed, `b route {"decision":"chat","confidence":1}`), trail(t, saturday.Add(48*time.Hour),
+		`a apply 1 {"operations":1,"fingerprint":"x"}`, `b step {"tool":"tasks","args":"{}","total":2,"ms":1,"outcome":"ok"}`, `b answer {"engine":"rules","steps":1,"stopped":"done","replanned":""}`,
+		`c`+proposed, `z undo 2 {"undoes":1}`)...)
+	for name, tt := range map[string]struct {
+		counts func(ledger.Entry) bool
+		want   string
+	}{
+		"until then": {func(e ledger.Entry) bool { return e.At.Equal(saturday) }, "2 requests; 1 plan, 100 % of them successful, with 1 step on average; 1 proposal: 1 applied, 0 edited, 0 dropped."},
+		"since then": {func(e ledger.Entry) bool { return !e.At.Equal(saturday) }, "1 request; 1 proposal: 0 applied, 0 edited, 1 dropped."},
+	} {
+		counted := tally.New(time.UTC, tt.counts)
+		for _, e := range rows {
+			counted.Add(e)
+		}
+		same(t, counted.Summary(), tt.want)
+		if tools := strings.Contains(fmt.Sprint(counted.Reports()), "tasks"); tools != (name == "until then") {
+			t.Errorf("%s: the steps of its requests are counted: %v", name, tools)
+		}
+	}
+}
+
 func TestWhatNobodySaidIsNoRequest(t *testing.T) {
-	rows := trail(t, saturday, `a apply 1 {"operations":1}`, `b undo 2 {"undoes":1}`, `c session {"cleared":"x"}`, `d route no json`)
+	rows := trail(t, saturday, `a apply 1 {"operations":1}`, `b undo 2 {"undoes":1}`, `c session {"cleared":"x"}`, `d route no json`,
+		`e refusal {"of":"apply","code":"stale"}`, `f refusal {"of":"undo","code":"undo_conflict"}`, `g proposal {"operations":1,"invalid":0,"engine":"tool"}`, `g apply 3 {"operations":1}`)
 	if got := told("week", rows...); got != "" {
 		t.Error(got)
 	}
-	if got := tally.New(time.UTC).Summary(); got != "Nothing was asked for in words." {
+	if got := tally.New(time.UTC, all).Summary(); got != "Nothing was asked for in words." {
 		t.Error(got)
 	}
 }
