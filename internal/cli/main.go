@@ -152,8 +152,15 @@ func flagError(cmd *cobra.Command, err error) error {
 			hint = "did you mean --" + near + "?"
 		}
 	}
+	var bad *pflag.InvalidValueError
+	if errors.As(err, &bad) && accepted[bad.GetFlag().Value.Type()] != "" {
+		return wrongValue(bad.GetFlag().Name, bad.GetValue(), accepted[bad.GetFlag().Value.Type()])
+	}
 	return usage(oneLine(err.Error()), hint)
 }
+
+// accepted is what a flag takes, by the type of its value as pflag names it.
+var accepted = map[string]string{"bool": "true or false, or nothing: the flag alone is true", "int": "a whole number"}
 
 // refuse ends an invocation that no command was found for.
 func (p *program) refuse(cmd *cobra.Command, err error) int {

@@ -67,6 +67,9 @@ func (c *call) search(args []string, o searchOptions) error {
 	if r.Text, err = c.sought(args); err != nil {
 		return err
 	}
+	if strings.TrimSpace(r.Text) == "" {
+		return usage("the text is empty", "say what to look for: assister search dentist")
+	}
 	if err := c.begin(""); err != nil {
 		return err
 	}
