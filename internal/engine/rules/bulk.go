@@ -41,7 +41,7 @@ func (d *drafter) bulk(r phrase.Request) error {
 // is where a move goes that says none, and otherwise the day that is meant, unless
 // the words have one.
 func (d *drafter) onSelected(r phrase.Request, f where.Filter) error {
-	if day := d.selection.Day; day.Valid() && !f.Scheduled.Set && (r.Action != phrase.Move || !r.Set.Empty()) {
+	if day := d.selection.Day; day.Valid() && !f.Scheduled.Set && !d.goesTo(r) {
 		f.Scheduled = where.Range{Set: true, From: day, To: day}
 	}
 	if len(d.selection.Records) == 0 {

@@ -37,13 +37,33 @@ func (d *drafter) day(w phrase.When, words phrase.Span) (calendar.Date, error) {
 		}
 		return w.Day, nil
 	}
-	switch days := int(w.To - w.Day); {
-	case d.selection.Day.Valid():
+	switch {
+	case d.isOneOf(w):
 		return d.selection.Day, nil
-	case days <= 1, days == 6 && w.Day > d.today:
+	case hasFirst(w, d.today):
 		return w.FirstDay(d.today), nil
 	}
 	return 0, ask(fmt.Sprintf("Which day, from %s to %s?", w.FirstDay(d.today), w.To), nil)
+}
+
+// hasFirst reports whether the first day of a period is meant by it: of a weekend,
+// and of a week to come.
+func hasFirst(w phrase.When, today calendar.Date) bool {
+	days := int(w.To - w.Day)
+	return days <= 1 || days == 6 && w.Day > today
+}
+
+// isOneOf reports whether the day that was selected is that of a period which is
+// meant: one of its days, or the answer to which of them.
+func (d *drafter) isOneOf(w phrase.When) bool {
+	day := d.selection.Day
+	return day.Valid() && w.To.Valid() && (!hasFirst(w, d.today) || day >= w.Day && day <= w.To)
+}
+
+// goesTo reports whether the day that was selected is where a move goes, and not
+// the day of what is moved.
+func (d *drafter) goesTo(r phrase.Request) bool {
+	return r.Action == phrase.Move && (r.Set.Empty() || d.isOneOf(r.Set.When))
 }
 
 func lastDay(w phrase.When) calendar.Date {

@@ -41,6 +41,7 @@ func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, e
 		}
 		return all, nil
 	}
+	found = d.inView(found, r)
 	if chosen, err := d.selected(found); err != nil || len(chosen) > 0 {
 		return chosen, err
 	}
@@ -94,6 +95,26 @@ func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
 		return chosen, nil
 	}
 	return d.theSelection()
+}
+
+// inView keeps those of several records that are of the day and the priority that
+// were selected. Where none is, the name still means them.
+func (d *drafter) inView(found []record.Record, r phrase.Request) []record.Record {
+	var f where.Filter
+	if day := d.selection.Day; day.Valid() && !d.goesTo(r) {
+		f.Scheduled = where.Day(day)
+	}
+	if r.Set.Priority == "" {
+		f.Priority = d.selection.Priority
+	}
+	if len(found) < 2 || f.Empty() {
+		return found
+	}
+	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !f.Match(rec, d.today) })
+	if len(kept) == 0 {
+		return found
+	}
+	return kept
 }
 
 // severally reports whether a word means several things at once.

@@ -394,6 +394,43 @@ func TestAnAnswerChoosesAmongWhatIsMeant(t *testing.T) {
 	}
 }
 
+// A day and a priority that were selected are those of what is meant: several of
+// one name are told apart by them.
+func TestOfSeveralOfOneNameThoseInViewAreMeant(t *testing.T) {
+	lunches := shelf{
+		of("event", 1, "Lunch", "scheduledFor", on21("2026-11-21"), "startTime", clockTime(12, 0), "endTime", clockTime(12, 45)),
+		of("event", 2, "Lunch", "scheduledFor", on21("2026-12-10"), "startTime", clockTime(12, 0)),
+		of("event", 3, "Kickoff", "scheduledFor", on21("2026-12-01")),
+		of("task", 1, "Call Ben", "priority", record.Text("high")),
+		of("task", 2, "Call Ben", "priority", record.Text("low")),
+	}
+	day := func(s string) route.Selection { return route.Selection{Day: on21(s).Date()} }
+	for _, tt := range []struct {
+		text   string
+		chosen route.Selection
+		want   string
+	}{
+		{"move lunch to 13:00", day("2026-11-21"), "{op:event.update,id:1,startTime:13:00,endTime:13:45}"},
+		{"move lunch to 13:00", day("2026-12-10"), "{op:event.update,id:2,startTime:13:00}"},
+		{"déplace lunch à 13h", day("2026-12-10"), "{op:event.update,id:2,startTime:13:00}"},
+		{"delete lunch", day("2026-12-10"), "{op:event.delete,id:2}"},
+		{"move lunch to friday", day("2026-11-21"), "{op:event.update,id:1,scheduledFor:2026-11-27}"},
+		{"move lunch to next week", day("2026-11-21"), "{op:event.update,id:1,scheduledFor:2026-11-23}"},
+		{"move everything to next week", day("2026-12-01"), "{op:bulk_update,where:{scheduled_range:{from:2026-12-01,to:2026-12-01},completed:false},set:{scheduledFor:2026-11-23}}"},
+		{"complete call ben", route.Selection{Priority: "high"}, "{op:task.set_status,id:1,status:completed}"},
+
+		// What is not in view, and what is to become of it, is as it was said.
+		{"move lunch to 13:00", day("2026-11-30"), "? Which “lunch” do you mean? [event:1] [event:2]"},
+		{"move kickoff to 13:00", day("2026-11-21"), "{op:event.update,id:3,startTime:13:00}"},
+		{"move lunch to next week", day("2026-11-25"), "? Which “lunch” do you mean? [event:1] [event:2]"},
+		{"set the priority of call ben to low", route.Selection{Priority: "high"}, "? Which “call ben” do you mean? [task:1] [task:2]"},
+	} {
+		if got := drafted(draft(t, tt.text, lunches, tt.chosen)); got != tt.want {
+			t.Errorf("%s with %+v\n got %s\nwant %s", tt.text, tt.chosen, got, tt.want)
+		}
+	}
+}
+
 // hostile is the workspace of home with other titles: instructions, markup,
 // operations. What a request does not name cannot change what it comes to.
 func hostile(s shelf, keep func(record.Record) bool) shelf {
