@@ -56,6 +56,7 @@ const (
 	DestructiveConfirmation = "confirmation_needed"
 	RepeatingLeftAlone      = "repeating_left_alone"
 	WholeSeries             = "whole_series"
+	SeriesDivided           = "series_divided"
 	MatchesMore             = "matches_more"
 	NothingMatches          = "nothing_matches"
 	NothingChanges          = "nothing_changes"

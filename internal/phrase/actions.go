@@ -70,7 +70,7 @@ func (r *reader) status(i int) (Action, int, bool) {
 		i++
 	}
 	if r.word(i) == "not" {
-		if s, ok := r.as(i+1, done); ok && (s.n == completedState || s.n == skippedState) {
+		if s, ok := r.as(i+1, done); ok && (s.n == completedState || s.n == skippedState || s.n == doingState) {
 			return Reopen, i + 2, true
 		}
 		return 0, i, false

@@ -44,7 +44,7 @@ var frenchErrands = []string{
 // frenchOrders are errands as they are said to somebody, which no ending tells.
 var frenchOrders = []string{
 	"achete", "achetez", "appelle", "appelez", "apporte", "arrose", "balaie", "commande", "commandez", "contacte", "depose", "ecris", "emballe", "envoie", "envoyez",
-	"epluche", "fais", "imprime", "lave", "lis", "nettoie", "nettoyez", "nourris", "paie", "paye", "payez", "peins", "plante", "poste", "prends", "prepare", "preparez", "range",
+	"epluche", "fais", "imprime", "lave", "lis", "nettoie", "nettoyez", "nourris", "paie", "paye", "payez", "peins", "plante", "poste", "prends", "prepare", "preparez", "range", "rappelle",
 	"recupere", "recuperez", "relance", "relis", "remplace", "remplis", "rends", "renvoie", "repare", "reponds", "repondez", "repasse", "rachete", "tonds", "traduis", "trie", "verifie", "verifiez", "visite",
 }
 
@@ -93,6 +93,9 @@ var conversational = []string{"i", "i'm", "i'd", "i'll", "i've", "we", "you", "y
 // speaksOfWhatIs reports whether words are those of talk, or of the records.
 func (r *reader) speaksOfWhatIs(from, to int) bool {
 	for i := from; i < to; i++ {
+		if r.oneOf(from-1, "ask", "demander") && i > from && r.oneOf(i, "whether", "if", "what", "when", "where", "how", "why", "about") {
+			return false // what is to be asked of somebody is anything
+		}
 		if r.oneOf(i, conversational...) && !(r.word(i) == "that" && r.toks[i].raw != "") || r.toks[i].Shape == Hash || r.toks[i].Shape == Quoted {
 			return true
 		}
@@ -106,6 +109,13 @@ func (r *reader) speaksOfWhatIs(from, to int) bool {
 // book. Nil where it is.
 func (r *reader) asErrand(c clause, end int, made Request) *Request {
 	first := c.verb.words
+	if first == "remind" && !r.oneOf(c.body, "me", "us", "about", "of", "to", "that", ":", "for", "on", "at", "in") && r.piece(c.body).to == c.body {
+		req, bad := r.create(clause{body: c.start, verb: &verb{form: formCreate}}, end, nil) // "remind Ida about the keys"
+		if len(bad) > 0 {
+			return nil
+		}
+		return &req
+	}
 	errand := isOneOf(first, []string{"book", "reserve", "plan", "arrange", "make a", "make an"})
 	w := made.Set.When
 	if !errand || r.politeness(c.start) > c.start || made.Kind != "" || len(made.Onto) > 0 || w.Time.Valid() || w.Part != NoPart || w.To.Valid() || w.Repeat.Repeats() ||

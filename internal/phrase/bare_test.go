@@ -30,6 +30,10 @@ func TestABareOrderIsSomethingToDo(t *testing.T) {
 		{"sort my tasks", `?sort my tasks`},
 		{"translate \"good day\" into french", `?translate "good day" into french`},
 		{"fetch Mia from the pool 4.15 and wait", `?fetch Mia from the pool 4.15 and wait`},
+		{"ask Luc whether he has the keys", `create "ask Luc whether he has the keys"`},
+		{"remind Ida about the keys", `create "remind Ida about the keys"`},
+		{"remind me about the keys", `create "keys"`},
+		{"check if I have meetings", `?check if I have meetings`},
 		{"hier le rapport", `?hier le rapport`},
 	}
 	for _, tt := range tests {
@@ -54,6 +58,11 @@ func TestASentenceIsNotJottedDown(t *testing.T) {
 		{"add flight to Oslo on dec 4, back on the 8th", `?add flight to Oslo on dec 4, back on the 8th`},
 		{"first thing on thursday", `?first thing on thursday`},
 		{"remember: the key is under the pot", `?remember: the key is under the pot`},
+		{"stop the plant reminder at the end of may", `?stop the plant reminder at the end of may`},
+		{"stop by the bakery on friday", `create "stop by the bakery" when=2026-11-27`},
+		{"meet Al at 4.15 tomorrow", `create "meet Al" when=2026-11-22 16:15`},
+		{"concert, friday, 8pm, city hall", `create "concert, city hall" when=2026-11-27 20:00`},
+		{"the report's deadline is now friday", `change <report> due=2026-11-27`},
 		{"dentist 5 may at 9", `create "dentist" when=2027-05-05 09:00`},
 		{"call Ida first thing tomorrow", `create "call Ida" when=2026-11-22 morning`},
 		{"appeler Luc demain à la première heure", `create "appeler Luc" when=2026-11-22 morning`},

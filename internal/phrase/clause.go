@@ -133,7 +133,7 @@ var abbreviations = []string{"dr", "mr", "mrs", "ms", "st", "no", "prof", "jr", 
 
 // sentence reports whether a sentence ends at i and another begins at j.
 func (r *reader) sentence(i, j int) bool {
-	return j < len(r.toks) && r.oneOf(i, ".", "!", "?") && !r.glued(j) && r.toks[i-1].Shape != Mark &&
+	return j < len(r.toks) && !r.inNumber(i) && r.oneOf(i, ".", "!", "?") && !r.glued(j) && r.toks[i-1].Shape != Mark &&
 		(r.word(i) != "." || r.toks[i-1].Shape != Word || !isOneOf(r.word(i-1), abbreviations)) && r.politeness(j) < len(r.toks)
 }
 
@@ -145,6 +145,9 @@ func (r *reader) separator(i int) (to int, firm bool) {
 		firm = true
 	}
 	for j < len(r.toks) {
+		if r.inNumber(j) {
+			return to1(i, j, firm), firm
+		}
 		switch r.word(j) {
 		case ",", ";", ".", "!", "?", "-", "–", "—", "then", "next", "afterwards", "also":
 			if r.word(j) == "next" && r.word(j+1) != "," {
@@ -158,6 +161,11 @@ func (r *reader) separator(i int) (to int, firm bool) {
 		j++
 	}
 	return j, firm
+}
+
+// inNumber reports whether a mark stands within a number: "at 4.15".
+func (r *reader) inNumber(i int) bool {
+	return r.oneOf(i, ".", ",") && i > 0 && i+1 < len(r.toks) && r.glued(i) && r.glued(i+1) && r.toks[i-1].Shape == Number && r.toks[i+1].Shape == Number
 }
 
 // to1 is where the separator at i ends; a line break is one of no tokens.

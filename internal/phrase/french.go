@@ -166,7 +166,7 @@ var frenchCourtesies = []string{
 // frenchThanks stand at the end.
 var frenchThanks = []string{
 	"s' il te plait", "s' il vous plait", "stp", "svp", "merci", "merci beaucoup",
-	"merci d' avance", "maintenant", "du coup", "finalement", "pour moi", "si possible", "si tu peux",
+	"merci d' avance", "en fait", "d' ailleurs", "maintenant", "du coup", "finalement", "pour moi", "si possible", "si tu peux",
 }
 
 // frenchDays are words of time, which tell that a text is French.

@@ -11,7 +11,7 @@ import "strings"
 // records. After a courtesy, a question mark is one more of them.
 func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	asked := r.word(len(r.toks)-1) == "?" && from == 0
-	if to-from > 20 || to-from < 2 || asked || r.asks(from) || r.oneOf(from, "mute", "unmute", "snooze", "pause", "decline") {
+	if to-from > 20 || to-from < 2 || asked || r.asks(from) || r.oneOf(from, "mute", "unmute", "snooze", "pause", "decline", "end", "halt", "hold", "keep", "leave", "let", "nix", "arrete", "arreter", "garde", "laisse") || r.word(from) == "stop" && !r.oneOf(from+1, "by", "at", "in") {
 		return Request{}, whole
 	}
 	if s, ok := r.as(from, noun); ok && s.n == taskNoun && !r.oneOf(from+1, "list", "lists", "is", "was") && r.piece(from+1).to == from+1 { // "todo renew the passport"

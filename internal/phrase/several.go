@@ -96,6 +96,9 @@ func (t *talk) severally(c clause, depth int) []Request {
 			first.Span = t.span(part.start, i)
 			rest := t.opening(j)
 			rest.end = c.end
+			if t.goesOn(first, i, j) {
+				return nil
+			}
 			if more := t.severally(rest, depth+1); len(more) > 0 && (more[0].Action == Create) == (first.Action == Create) {
 				return append([]Request{first}, more...)
 			}
@@ -128,3 +131,10 @@ func (r *reader) homebound(req Request) bool {
 
 // homeward are words that say that a day is that of the way back.
 var homeward = []string{"back", "return", "returning", "home", "back home", "coming back", "retour"}
+
+// goesOn reports whether what stands behind a comma is more of the same: the hours of
+// what has a day and none, as in "concert, friday, 8pm, city hall".
+func (t *talk) goesOn(first Request, i, j int) bool {
+	p := t.piece(j)
+	return first.Action == Create && !first.Set.When.Time.Valid() && t.word(i) == "," && p.to > j && p.Time.Valid() && !p.Day.Valid()
+}

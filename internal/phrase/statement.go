@@ -36,7 +36,7 @@ var links = [...]link{
 	{"has moved to", firmly}, {"moves", ofAll}, {"is now", firmly}, {"are now", firmly}, {"becomes", firmly}, {"instead", firmly}, {"→", firmly},
 	{"be", firmly}, {"been", firmly}, {"moved", firmly}, {"be moved", firmly}, {"be pushed", firmly}, {"be pushed back", firmly}, {"be put off", firmly}, {"pushed", firmly}, {"shifted", firmly},
 	{"got", ofAll}, {"got moved to", firmly}, {"got pushed to", firmly}, {"got moved", firmly}, {"got pushed", firmly}, {"pushed to", firmly}, {"has been moved to", firmly}, {"has been pushed to", firmly}, {"postponed", firmly}, {"rescheduled", firmly}, {"delayed", firmly}, {"be changed", firmly}, {"changed", firmly}, {"be shifted", firmly}, {"be postponed", firmly}, {"be rescheduled", firmly},
-	{"is", ofOne}, {"are", ofOne}, {"will be", ofOne}, {"is going to be", ofOne}, {"'s", ofOne}, {":", ofOne}, {"put on", firmly}, {"put to", firmly}, {"=", ofAll}, {"now", ofAll}, {"to be", ofAll},
+	{"is", ofOne}, {"c' is", ofOne}, {"it's", ofOne}, {"are", ofOne}, {"will be", ofOne}, {"is going to be", ofOne}, {"'s", ofOne}, {":", ofOne}, {"put on", firmly}, {"put to", firmly}, {"=", ofAll}, {"now", ofAll}, {"to be", ofAll},
 	{"start", begins_}, {"begin", begins_}, {"end", ends}, {"finish", ends}, {"starts", begins_}, {"begins", begins_}, {"will start", begins_}, {"will begin", begins_}, {"starts now", begins_},
 	{"ends", ends}, {"finishes", ends}, {"is over", ends}, {"will end", ends}, {"lasts until", ends}, {"goes on until", ends}, {"will be over", ends},
 }
@@ -86,10 +86,18 @@ func (r *reader) stated(from, to int) (req Request, firm, ok bool) {
 		if !ok || as == ofAll || as == unlinked && end == to && !(r.oneOf(i, "to", "→") && (req.Set.When.Day.Valid() || req.Set.Backlog)) && req.Set.Longer == 0 && !(req.Set.By.Says() && r.oneOf(end-1, "later", "earlier", "sooner")) && !(req.Action == Change && req.Set.Priority != "" && req.Set.Project == "" && len(req.Set.Tags) == 0) {
 			continue
 		}
-		if req, ok = r.about(req, from, r.trimEnd(from, i)); !ok {
+		of := r.trimEnd(from, i)
+		if f, n := r.fieldAt(of - 1); f == dueField && n == of && of-1 > from && req.Action == Move && req.Set.When.Day.Valid() && !req.Set.When.Time.Valid() {
+			req.Action, req.Set = Change, Settings{Due: req.Set.When} // "the report's deadline is now friday"
+			of--
+		}
+		if req, ok = r.about(req, from, of); !ok {
 			continue
 		}
-		if old.Day.Valid() {
+		if of < r.trimEnd(from, i) {
+			req.Target.owner()
+		}
+		if old.Day.Valid() && !old.Repeat.Repeats() {
 			req.Target.When = old
 		}
 		return req, as == firmly || as == ends || as == unlinked && req.Action == Move || end < to, true

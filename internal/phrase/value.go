@@ -1,5 +1,7 @@
 package phrase
 
+import "strings"
+
 // "set the FIELD of X to Y": what a field can be set to.
 
 // field is what "set the FIELD of X to Y" can name.
@@ -99,10 +101,7 @@ func (r *reader) fieldValue(f field, from, targetEnd, at, to int) (Request, bool
 	if !ok {
 		return Request{}, false
 	}
-	if k := len(t.Title); k > 2 && t.Title[k-2:] == "'s" {
-		t.Title = t.Title[:k-2]
-		t.Text = t.Title
-	}
+	t.owner()
 	req := Request{Action: Change, Target: t}
 	switch f {
 	case priorityField:
@@ -134,6 +133,13 @@ func (r *reader) fieldValue(f field, from, targetEnd, at, to int) (Request, bool
 		return req, n == to
 	}
 	return r.textValue(f, req, r.title(at, to))
+}
+
+// owner leaves of "the report's" the report.
+func (t *Target) owner() {
+	if title, ok := strings.CutSuffix(t.Title, "'s"); ok && title != "" {
+		t.Title, t.Text = title, title
+	}
 }
 
 // timeValue sets a field that is a date phrase, which must be of its kind.

@@ -45,6 +45,19 @@ func (w When) FirstDay(today calendar.Date) calendar.Date {
 	return w.Day
 }
 
+// From is the phrase as said of what is moved from a day ahead: a weekday is that of the
+// same week, since "next monday's call to tuesday" goes to the day after it.
+func (w When) From(whence, today calendar.Date) When {
+	if w.said == nil || !w.said.Soonest() || w.Repeat.Repeats() || w.To.Valid() || whence <= today {
+		return w
+	}
+	w.Day = whence.AddDays((int(w.Day.Weekday())+6)%7 - (int(whence.Weekday())+6)%7)
+	for w.Day < today {
+		w.Day = w.Day.AddDays(7)
+	}
+	return w
+}
+
 // whenOf is what a record of ours can keep of what was said; false where it
 // cannot: "every first monday".
 func whenOf(said *moment.Said) (w When, ok bool) {

@@ -84,7 +84,7 @@ func (d *drafter) firstDay(r phrase.Request) (calendar.Date, error) {
 // and "example.org" have.
 func written(r phrase.Request) string {
 	word, _, _ := strings.Cut(r.Title, " ")
-	own := func(c rune) bool { return !unicode.IsLower(c) && c != '-' && c != '\'' && c != '’' }
+	own := func(c rune) bool { return !unicode.IsLower(c) && c != '-' && c != ',' && c != '\'' && c != '’' }
 	if r.Quoted || strings.ContainsFunc(word, own) {
 		return r.Title
 	}

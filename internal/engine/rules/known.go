@@ -92,7 +92,7 @@ func settled(rec record.Record) bool {
 }
 
 // alike asks where something is there already that a bare order speaks of, or what
-// has been jotted down: "pay nanny" is the task "Pay the nanny", and what "nix the
+// has been jotted down: "pay nanny" is the task "Pay the nanny", and what "bin the
 // physio on friday" asks for is not that there be another physio.
 func (d *drafter) alike(r phrase.Request) error {
 	said := contents(r.Title)

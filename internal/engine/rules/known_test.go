@@ -66,7 +66,7 @@ func TestABareOrderSpeaksOfWhatThereIs(t *testing.T) {
 		{"buy milk", `? There is “Buy milk” already. What becomes of it? Say “add …” for another one.`},
 		{"finish the slides", `{op:task.create,title:Finish the slides}`},
 		{"finish milk", `{op:task.set_status,id:1,status:completed}`},
-		{"nix the dentist on friday", `? There is “Dentist” already. What becomes of it? Say “add …” for another one.`},
+		{"bin the dentist on friday", `? There is “Dentist” already. What becomes of it? Say “add …” for another one.`},
 		{"call the dentist on friday", `{op:task.create,title:Call the dentist,scheduledFor:2026-11-27}`},
 		{"change the dentist", `! change the dentist`},
 	}

@@ -16,6 +16,9 @@ import (
 // where no occurrence is meant, or nothing of the kind can be skipped.
 func (d *drafter) moveOccurrence(r phrase.Request, rec record.Record) (moves bool, err error) {
 	s := r.Set
+	if rec.Kind.Operation(schema.SetStatus) == nil && r.Action == phrase.Move && rec.Repeats() && r.Target.When.Day.Valid() && !s.When.Repeat.Repeats() && !s.Backlog {
+		return true, d.moveOut(r, rec)
+	}
 	if r.Action != phrase.Move || !rec.Repeats() || s.When.Repeat.Repeats() || rec.Kind.Operation(schema.SetStatus) == nil || s.By.Minutes != 0 ||
 		!s.When.Day.Valid() && s.By.Days == 0 && s.By.Months == 0 || s.When.Time.Valid() {
 		return false, nil

@@ -208,8 +208,7 @@ func (d *drafter) single(r phrase.Request, rec record.Record) error {
 	switch r.Action {
 	case phrase.Delete:
 		if rec.Repeats() && r.Target.When.Day.Valid() {
-			return d.refuse(r.Span, diag.UseOccurrence, fmt.Sprintf("%q repeats, and one occurrence of it cannot be deleted", rec.Label()),
-				"skip that day, or delete the whole series without naming a day")
+			return d.leaveOut(r, rec)
 		}
 		d.add(on(rec, schema.Delete, nil))
 		return nil
@@ -217,8 +216,12 @@ func (d *drafter) single(r phrase.Request, rec record.Record) error {
 		if rec.Kind == schema.Lookup("checklist_item") {
 			return d.check(r, rec)
 		}
+		if r.Action == phrase.Skip && rec.Repeats() {
+			return d.leaveOut(r, rec)
+		}
 		return d.status(r, rec)
 	}
+	r.Set.When = r.Set.When.From(r.Target.When.Day, d.today)
 	if occurs, err := d.moveOccurrence(r, rec); occurs || err != nil {
 		return err
 	}

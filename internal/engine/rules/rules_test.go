@@ -237,8 +237,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"cancel my 3pm meeting", `{op:event.delete,id:3}`},
 		{"cancel the appointment tomorrow", `? Nothing is called “appointment”. Which one do you mean? [event:2]`},
 		{"delete gym", `{op:task.delete,id:4}`},
-		{"delete gym on monday", `! delete gym on monday
-(use_occurrence_for_repeating)`},
+		{"delete gym on monday", `{op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-23}`},
 		{"delete all completed tasks", `{op:bulk_delete,where:{kind:task,completed:true}}`},
 		{"delete everything", `? That would be everything there is. Say which of it: of today, overdue, of a project, with a tag, or all tasks, all events.`},
 		{"delete everything today", `{op:bulk_delete,where:{scheduled_range:{from:2026-11-21,to:2026-11-21}}}

@@ -195,6 +195,12 @@ func (s *Said) EndOfDay() bool {
 // Repeats reports whether a phrase says that something repeats.
 func (s *Said) Repeats() bool { return s.hasRule && s.rule.Repeats() }
 
+// Soonest reports whether a day was said by nothing but its weekday, so that it is the
+// soonest.
+func (s *Said) Soonest() bool {
+	return s.hasDay && !s.hasEnd && s.day.wd > 0 && !s.day.known() && s.day.d == 0 && s.day.m == 0 && s.day.y == 0
+}
+
 // Bare reports whether a time was said without am or pm.
 func (s *Said) Bare() bool { return s.hasA && s.a.bare() }
 
