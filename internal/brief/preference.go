@@ -8,11 +8,9 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/record"
+	"assister/internal/schema"
 	"assister/internal/where"
 )
-
-// Languages that answers can be preferred in, by their codes.
-var Languages = map[string]string{"en": "English", "fr": "French"}
 
 // Preference is what is preferred by a name; "" where nothing is. Of several,
 // which only an undo can bring back, the newest counts.
@@ -30,7 +28,7 @@ func Preference(records Finder, name string, today calendar.Date) (value string,
 // the question.
 func (b Brief) Language() (string, error) {
 	code, err := Preference(b.Records, "language", b.Clock.Today())
-	return Languages[code], err
+	return schema.Languages[code], err
 }
 
 // Favorites are the ids of the projects that somebody likes best, the first

@@ -289,7 +289,7 @@ func TestReferencesInsideABatch(t *testing.T) {
 		`{"op":"project.create","name":"Garden","as":"p"}`,
 		`{"op":"task.create","title":"Dig","projectId":{"ref":"p"},"as":"d"}`,
 		`{"op":"task.update","id":{"ref":"d"},"priority":"high"}`)
-	want := "project name: null → \"Garden\"\ntask title: null → \"Dig\"\ntask priority: null → \"high\"\ntask status: null → \"pending\"\ntask projectId: null → 100\n"
+	want := "project name: null → \"Garden\"\nproject isFavorite: null → false\ntask title: null → \"Dig\"\ntask priority: null → \"high\"\ntask status: null → \"pending\"\ntask projectId: null → 100\n"
 	if got := cells(p.Changes(1)); got != want {
 		t.Errorf("got:\n%s", got)
 	}

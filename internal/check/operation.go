@@ -11,6 +11,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/where"
 )
 
 // Operation looks at one operation and, when nothing is wrong with it, lays what
@@ -306,7 +307,28 @@ func Whole(r record.Record) (problems []diag.Problem) {
 		problems = append(problems, diag.Problem{Code: diag.EndNotAfterStart, Field: "endTime",
 			Message: "endTime must be after startTime", Hint: "an end before the start is on the next day; an equal one is no time at all"})
 	}
-	return append(problems, address(r)...)
+	problems = append(problems, address(r)...)
+	if r.Kind.Name == "preference" {
+		problems = append(problems, problemsOf(Preferable(r.Get("name").Text(), r.Get("value").Text()))...)
+	}
+	return problems
+}
+
+// Preferable looks at what a preference is set to: nothing could be done with a
+// language that nobody answers in, or with a filter that cannot be read.
+func Preferable(name, value string) *diag.Problem {
+	switch name {
+	case "language":
+		if schema.Languages[value] == "" {
+			return &diag.Problem{Code: diag.Invalid("value"), Field: "value", Message: diag.Quote(value) + " is no language that can be preferred", Hint: "give en or fr"}
+		}
+	case "filter":
+		if _, p := where.Read(value); p != nil {
+			p.Field = "value"
+			return p
+		}
+	}
+	return nil
 }
 
 // address looks at what should be one: something, an @, and something.

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/completions"
-	"assister/internal/brief"
 	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/query"
@@ -272,7 +271,7 @@ func (p *program) preferenceWords(cmd *cobra.Command, args []string, begun strin
 	case len(args) == 1 && args[0] == favorite:
 		return p.lookedUp((*call).projectNames)(cmd, args, begun)
 	case len(args) == 1 && args[0] == "language" && cmd.Name() == "set":
-		return slices.Sorted(maps.Keys(brief.Languages)), cobra.ShellCompDirectiveNoFileComp
+		return slices.Sorted(maps.Keys(schema.Languages)), cobra.ShellCompDirectiveNoFileComp
 	}
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"assister/internal/check"
 	"assister/internal/diag"
 	"assister/internal/event"
-	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -97,8 +95,8 @@ func (c *call) preferring(r workspace.Reader, name, value string) (o op.Op, need
 	if name == favorite {
 		return c.marking(r, value, true)
 	}
-	if err := preferable(name, value); err != nil {
-		return o, false, err
+	if p := check.Preferable(name, value); p != nil {
+		return o, false, &diag.Refusal{Class: diag.Usage, Problem: *p}
 	}
 	now, there, err := c.preferred(r, name)
 	if err != nil || there && now.Get("value").Text() == value {
@@ -149,35 +147,6 @@ func (c *call) preferred(r workspace.Reader, name string) (found record.Record, 
 	return found, there, err
 }
 
-// preferable refuses a value that nothing could be done with.
-func preferable(name, value string) error {
-	switch name {
-	case "language":
-		if brief.Languages[value] == "" {
-			return usage(diag.Quote(value)+" is no language that can be preferred", "give en or fr")
-		}
-	case "filter":
-		_, err := filterOf(value)
-		return err
-	}
-	return nil
-}
-
-// filterOf reads a filter as it is kept in a preference.
-func filterOf(value string) (where.Filter, error) {
-	v, problem := ijson.Parse([]byte(value))
-	if problem != nil {
-		return where.Filter{}, usage("the filter is no JSON: "+problem.Message, `give one such as {"context":"work","completed":false}`)
-	}
-	f, problems := where.Parse(v)
-	if len(problems) > 0 {
-		r := usage("the filter cannot be read: "+problems[0].Message, problems[0].Hint)
-		r.Problem.Code = problems[0].Code
-		return f, r
-	}
-	return f, nil
-}
-
 // byPreference is the filter of a list that was given none, and how it is
 // written; "" where none is preferred.
 func (c *call) byPreference(r workspace.Reader) (f where.Filter, written string, err error) {
@@ -185,13 +154,12 @@ func (c *call) byPreference(r workspace.Reader) (f where.Filter, written string,
 	if err != nil || written == "" {
 		return f, "", err
 	}
-	f, err = filterOf(written)
-	var refusal *diag.Refusal
-	if errors.As(err, &refusal) {
-		refusal.Problem.Message = "the preference filter: " + refusal.Problem.Message
-		refusal.Problem.Hint = "`assister config unset filter` takes it away, and --today does without it"
+	f, p := where.Read(written)
+	if p != nil {
+		p.Message, p.Hint = "the preference filter: "+p.Message, "`assister config unset filter` takes it away, and --today does without it"
+		return f, written, &diag.Refusal{Class: diag.Usage, Problem: *p}
 	}
-	return f, written, err
+	return f, written, nil
 }
 
 // configPreferences shows the preferences beside the settings. A workspace that

@@ -131,7 +131,7 @@ func parseText(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 		return Null, invalid(f, fmt.Sprintf("%s has the control character U+%04X", f.Name, bad), "write it without")
 	}
 	if f.Max > 0 && len(s) > f.Max && utf8.RuneCountInString(s) > f.Max {
-		return Null, invalid(f, fmt.Sprintf("%s must be %d characters or less", f.Name, f.Max), "put the rest into the notes")
+		return Null, invalid(f, fmt.Sprintf("%s must be %d characters or less", f.Name, f.Max), "write it shorter")
 	}
 	return Text(s), nil
 }

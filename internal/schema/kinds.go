@@ -97,7 +97,7 @@ var project = &Kind{
 		{Name: "targetDate", Column: "target_date", Type: Date, Help: "the day it should be done by"},
 		{Name: "riskLevel", Column: "risk_level", Type: Enum, Values: RiskLevels},
 		{Name: "progressPercent", Column: "progress_percent", Type: Integer, Max: 100, Aliases: []string{"progress"}, Help: "how much of it is done, from 0 to 100"},
-		{Name: "isFavorite", Column: "is_favorite", Type: Bool, Aliases: []string{"favorite", "favourite"}},
+		{Name: "isFavorite", Column: "is_favorite", Type: Bool, Default: "false", Aliases: []string{"favorite", "favourite"}},
 		{Name: "favoriteRank", Column: "favorite_rank", Type: Integer, Min: 1, Max: rankMax, Help: "its place among the favourites, 1 first"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -253,7 +253,7 @@ var alarm = &Kind{
 		{Name: "enabled", Column: "enabled", Type: Bool, Default: "true"},
 		{Name: "done", Column: "done", Type: Bool, Default: "false", Kept: true},
 		{Name: "nextTriggerAt", Column: "next_trigger_at", Type: Moment, Kept: true},
-		{Name: "snoozedUntil", Column: "snoozed_until", Type: Moment, Kept: true},
+		{Name: "snoozedUntil", Column: "snoozed_until", Type: Moment, Kept: true, Aliases: []string{"snoozedUntilAt"}},
 		{Name: "acknowledgedAt", Column: "acknowledged_at", Type: Instant, Kept: true},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -397,6 +397,9 @@ var situationSummary = &Kind{
 		{Verb: Edit, Help: "change one passage of a summary", Args: passage},
 	},
 }
+
+// Languages that answers can be preferred in, by their codes.
+var Languages = map[string]string{"en": "English", "fr": "French"}
 
 // Preferences by their names.
 var Preferences = []string{"language", "filter"}

@@ -50,6 +50,23 @@ func Parse(v ijson.Value) (Filter, []diag.Problem) {
 	return p.filter, p.problems
 }
 
+// Read reads a filter that is kept as a text. The first of what is wrong with it is
+// the problem.
+func Read(text string) (Filter, *diag.Problem) {
+	v, p := ijson.Parse([]byte(text))
+	if p != nil {
+		return Filter{}, &diag.Problem{Code: diag.InvalidWhereObject, Message: "the filter is no JSON: " + p.Message,
+			Hint: `give one such as {"context":"work","completed":false}`}
+	}
+	f, problems := Parse(v)
+	if len(problems) == 0 {
+		return f, nil
+	}
+	p = &problems[0]
+	p.Message = "the filter cannot be read: " + p.Message
+	return f, p
+}
+
 // problemsMax is how many problems of one filter are told; a line has room for a
 // hundred thousand keys.
 const problemsMax = 16

@@ -21,8 +21,11 @@ import (
 func spoken(f *schema.Field) string {
 	switch f.Type {
 	case schema.Text:
-		if f.Name == "email" {
+		switch f.Name {
+		case "email":
 			return `"ann@example.org"`
+		case "value": // of the last preference, a filter
+			return `"{\"context\":\"work\"}"`
 		}
 		return `"a ` + f.Name + `"`
 	case schema.Enum:
@@ -88,14 +91,14 @@ func TestEveryKindOfTheTableLivesThroughTheOneDoor(t *testing.T) {
 		t.Fatalf("%d kinds, and there is\n%s", len(schema.Kinds), strings.Join(whole, "\n"))
 	}
 	for _, k := range schema.Kinds {
-		other := `"other"`
-		if label, _ := k.Field(k.Label); label.Type == schema.Enum {
-			other = `"` + label.Values[0] + `"`
+		field, other := k.Label, `"other"`
+		if label, _ := k.Field(k.Label); label.Type == schema.Enum { // and what it is set to goes with it
+			field, other = "value", `"{\"context\":\"school\"}"`
 		}
-		s.apply(fmt.Sprintf(`{"op":"%s.update","id":1,"%s":%s}`, k.Name, k.Label, other))
+		s.apply(fmt.Sprintf(`{"op":"%s.update","id":1,"%s":%s}`, k.Name, field, other))
 		changed := everything(t, s)
 		if len(changed) != len(whole) || cmp.Diff(whole, changed) == "" {
-			t.Errorf("%s: the label stays as it was", k.Name)
+			t.Errorf("%s: the %s stays as it was", k.Name, field)
 		}
 		s.mustUndo(workspace.UndoRequest{})
 	}
