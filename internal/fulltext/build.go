@@ -30,11 +30,12 @@ type Field struct {
 	Label bool
 }
 
-// Fields are the texts of a kind that one of its records has, given by field.
+// Fields are the texts of a kind that one of its records has, given by field. All
+// that a record is known by is its label.
 func Fields(k *schema.Kind, text func(f *schema.Field) string) (fields []Field) {
 	for _, f := range Texts(k) {
 		if t := text(f); t != "" {
-			fields = append(fields, Field{t, f.Name == k.Label})
+			fields = append(fields, Field{t, f.Name == k.Label || slices.Contains(k.Also, f.Name)})
 		}
 	}
 	return fields

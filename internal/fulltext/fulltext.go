@@ -18,7 +18,7 @@ import (
 
 // version is that of the analysis and of the format. An index that was made by
 // another one is made anew.
-const version = 3
+const version = 4
 
 // Fingerprint tells indexes apart that cannot be used for each other: by the
 // version, and by the kinds of record and their texts.
@@ -28,6 +28,9 @@ func Fingerprint() string {
 		_, _ = h.Write([]byte("\n" + k.Name + " " + k.Label))
 		for _, f := range Texts(k) {
 			_, _ = h.Write([]byte(" " + f.Name))
+		}
+		for _, also := range k.Also {
+			_, _ = h.Write([]byte(" = " + also))
 		}
 	}
 	return strconv.Itoa(version) + "-" + strconv.FormatUint(h.Sum64(), 16)

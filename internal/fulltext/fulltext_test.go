@@ -2,6 +2,7 @@ package fulltext
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -38,6 +39,13 @@ func TestATextIsTakenApartAndFolded(t *testing.T) {
 		"買牛奶":                    "買牛 牛奶 奶",
 		"牛":                      "牛",
 		"iPhone手机":               "iphone 手机 机",
+		"カメラ ｶﾒﾗ":                "カメ メラ ラ カメ メラ ラ",
+		"ガス カ\u3099ス ｶﾞｽ":        "ガス ス ガス ス ガス ス",
+		"タワー":                    "タワ ワー ー",
+		"🎂 Mum's ❤️🇩🇪 5️⃣":       "🎂 mum s ❤ 🇩 🇪 5",
+		"Dampf\u00adschiff":      "dampfschiff",
+		"می\u200cخواهم ســلام":   "میخواهم سلام",
+		"a\u200bb \ufe0f":        "a b",
 		"a\x00b\xffc":            "a b c",
 		strings.Repeat("x", 300): strings.Repeat("x", termMax),
 	} {
@@ -171,6 +179,25 @@ func TestALetterOfADenseScriptIsFoundWhereverItStands(t *testing.T) {
 	}
 }
 
+// A title may be made of the word by a slip; a text that has it says more.
+func TestAWordAsItWasTypedComesBeforeATypoOfIt(t *testing.T) {
+	x := Index{indexed(map[Doc]text{1: {"Minutes", strings.Repeat("nothing of the kind ", 90) + "beer garden"}, 2: {"Beet garden", ""}, 3: {"Beer gardn", ""}})}
+	for typed, want := range map[string]string{"beer garden": "1 3 2", "beer": "3 1 2"} {
+		if got := docs(find(t, x, Query{Words: Words(typed), Limit: 9})); got != want {
+			t.Errorf("%s: %s, want %s", typed, got, want)
+		}
+	}
+}
+
+func TestAPictureIsFoundAsAWordIs(t *testing.T) {
+	x := Index{indexed(map[Doc]text{1: {"🎂 Mum's birthday", ""}, 2: {"📚 books", "with a 🎂"}, 3: {"books", ""}})}
+	for typed, want := range map[string]string{"🎂": "1 2", "books": "3 2", "📚️ books": "2", "🚀": ""} {
+		if got := docs(find(t, x, Query{Words: Words(typed), Limit: 9})); got != want {
+			t.Errorf("%s: %s, want %s", typed, got, want)
+		}
+	}
+}
+
 func TestKindsAndLimitNarrowWhatIsFound(t *testing.T) {
 	records := map[Doc]text{}
 	for id := range int64(2000) {
@@ -211,7 +238,7 @@ func anyText(t *rapid.T, label string, most int) string {
 
 // oracle answers by looking at every record, in the plainest way.
 func oracle(records map[Doc]text, q Query) (hits []Hit) {
-	scores, has := map[Doc]float32{}, map[Doc]int{}
+	scores, has, slips := map[Doc]float32{}, map[Doc]int{}, map[Doc]bool{}
 	for _, w := range q.Words {
 		best := map[Doc]float32{}
 		count := func(typos bool) {
@@ -238,7 +265,11 @@ func oracle(records map[Doc]text, q Query) (hits []Hit) {
 			}
 		}
 		if count(false); w.Typos > 0 && len(best) < few {
+			typed := maps.Clone(best)
 			count(true)
+			for d := range best {
+				slips[d] = slips[d] || typed[d] == 0
+			}
 		}
 		n, have := float64(len(records)), float64(len(best))
 		for d, b := range best {
@@ -246,9 +277,19 @@ func oracle(records map[Doc]text, q Query) (hits []Hit) {
 			has[d]++
 		}
 	}
+	least := math.Inf(1) // of those that have all of the words as they were typed
+	for d, s := range scores {
+		if q.Need != Some && has[d] == len(q.Words) && !slips[d] {
+			least = min(least, float64(s))
+		}
+	}
 	for d, s := range scores {
 		if q.Need == Some || has[d] == len(q.Words) {
-			hits = append(hits, Hit{d, float64(s)})
+			hit := Hit{d, float64(s)}
+			if slips[d] && !math.IsInf(least, 1) {
+				hit.Score = least * hit.Score / (1 + hit.Score)
+			}
+			hits = append(hits, hit)
 		}
 	}
 	slices.SortFunc(hits, order)

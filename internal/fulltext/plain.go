@@ -31,12 +31,22 @@ func Plain(text string) string {
 			}
 			plain = append(plain, part...) // an accent alone
 		case script == unspaced:
-			plain = append(plain, norm.NFC.String(strings.Map(lower, part))...)
+			plain = append(plain, norm.NFC.String(strings.Map(lower, visible(part)))...)
 		default:
-			plain = append(plain, norm.NFC.String(part)...)
+			plain = append(plain, norm.NFC.String(visible(part))...)
 		}
 	}
 	return string(plain)
+}
+
+// visible is a text without what is nothing to look for.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if joins(r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // foreign reports whether a text has letters that are not ASCII.
@@ -60,24 +70,33 @@ const (
 	between  script = iota // no letters
 	spaced                 // a word
 	unspaced               // words with no space between them
+	pictured               // a picture by itself
 )
 
 // run is where the run ends that begins at a place of a text.
 func run(text string, from int) (to int, of script) {
 	r, size := runeAt(text, from)
-	of = between
-	if inWord(r) {
-		of = spaced
-		if dense(r) {
-			of = unspaced
+	of = scriptOf(r)
+	for to = from + size; to < len(text) && of != pictured; to += size {
+		if r, size = runeAt(text, to); joins(r) {
+			continue
 		}
-	}
-	for to = from + size; to < len(text); to += size {
-		r, size = runeAt(text, to)
-		word := inWord(r)
-		if word != (of != between) || word && dense(r) != (of == unspaced) && !unicode.IsMark(r) {
+		next := scriptOf(r)
+		if next != of && (of == between || next == between || next == pictured || !unicode.IsMark(r)) {
 			break
 		}
 	}
 	return to, of
+}
+
+func scriptOf(r rune) script {
+	switch {
+	case picture(r):
+		return pictured
+	case !inWord(r):
+		return between
+	case dense(r):
+		return unspaced
+	}
+	return spaced
 }

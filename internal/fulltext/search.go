@@ -133,7 +133,7 @@ const few = 3
 
 // Search looks for words.
 func (x Index) Search(q Query) (Found, error) {
-	s := search{index: x, dead: x.dead(), query: q, pages: map[Doc]*page{}}
+	s := search{index: x, dead: x.dead(), query: q, pages: map[Doc]*page{}, slips: map[Doc]bool{}}
 	defer s.end()
 	words := q.Words[:min(len(q.Words), wordsMax)]
 	found := Found{Words: slices.Clone(words)}
@@ -166,6 +166,8 @@ type search struct {
 	pages map[Doc]*page // by their first record
 	here  []*page       // those of records that have the word at hand
 	have  int           // such records
+	typo  bool          // that the terms at hand are typos of the word
+	slips map[Doc]bool  // records that have one of the words only so
 }
 
 // pageSize is how many records share a page, which is found once for those that
@@ -243,6 +245,8 @@ func (s *search) word(i int, w Word) (near bool, err error) {
 func (s *search) near(w Word, bit uint32) (any bool, err error) {
 	typed := []rune(w.Term)
 	d := distance{typed: typed, most: w.Typos}
+	s.typo = true
+	defer func() { s.typo = false }()
 	for n, segment := range s.index {
 		c := segment.at(string(typed[:1]))
 		for c.nextTerm() {
@@ -289,6 +293,9 @@ func (s *search) count(segment int, postings []byte, bit uint32, factor float32)
 		if a.words&bit == 0 {
 			a.words |= bit
 			s.have++
+			if s.typo {
+				s.slips[d] = true
+			}
 		}
 		a.best = max(a.best, factor*float32(weight)/255)
 	})
@@ -299,21 +306,45 @@ func (s *search) count(segment int, postings []byte, bit uint32, factor float32)
 }
 
 // best are the records that have these words, and any word where there are none
-// of these.
+// of these. One that has all of them as they were typed comes before those that
+// only a typo stands for, wherever it has them.
 func (s *search) best(words uint32) (hits []Hit, total int) {
 	top := heap{most: s.query.Limit}
+	below := s.below(words)
 	// The newest first, so that few are offered in vain.
 	for _, from := range slices.Backward(slices.Sorted(maps.Keys(s.pages))) {
 		p := s.pages[from]
 		for i := range p {
-			if a := &p[i]; a.words != 0 && a.words&words == words {
+			if a := &p[i]; a.has(words) {
 				total++
-				top.offer(Hit{from + Doc(i), float64(a.score)})
+				hit := Hit{from + Doc(i), float64(a.score)}
+				if below > 0 && s.slips[hit.Doc] {
+					hit.Score = below * hit.Score / (1 + hit.Score)
+				}
+				top.offer(hit)
 			}
 		}
 	}
 	slices.SortFunc(top.hits, order)
 	return top.hits, total
+}
+
+func (a *account) has(words uint32) bool { return a.words != 0 && a.words&words == words }
+
+// below is the least score of the records that have all of the words as they were
+// typed; 0 where none is looked for.
+func (s *search) below(words uint32) (least float64) {
+	if words == 0 || len(s.slips) == 0 {
+		return 0
+	}
+	for from, p := range s.pages {
+		for i := range p {
+			if a := &p[i]; a.has(words) && !s.slips[from+Doc(i)] && (least == 0 || float64(a.score) < least) {
+				least = float64(a.score)
+			}
+		}
+	}
+	return least
 }
 
 // order is best first; of equals the newest, and then by kind.

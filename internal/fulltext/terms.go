@@ -28,7 +28,8 @@ func Spans(text string) (spans []Span) {
 
 // splitter takes texts apart: into runs of letters and digits of any script,
 // folded. Scripts that put no space between words are taken two letters at a
-// time, and the last one by itself, so that any letter begins some term.
+// time, and the last one by itself, so that any letter begins some term. A picture
+// is a term of its own.
 type splitter struct{ buf []byte }
 
 // each calls fn for every term and where it stands. The term is only lent.
@@ -42,16 +43,21 @@ func (s *splitter) each(text string, fn func(term []byte, from, to int)) {
 			}
 		case unspaced:
 			pairs(text, from, to, fn)
+		case pictured:
+			fn([]byte(text[from:to]), from, to)
 		}
 		from = to
 	}
 }
 
+// pairs calls fn for the letters of a run, two at a time. A letter may be written in
+// half its width, and as more than one rune.
 func pairs(text string, from, to int, fn func(term []byte, from, to int)) {
 	for i := from; i < to; {
-		_, first := utf8.DecodeRuneInString(text[i:to])
-		_, second := utf8.DecodeRuneInString(text[i+first : to])
-		fn([]byte(text[i:i+first+second]), i, i+first+second)
+		first := norm.NFKC.NextBoundaryInString(text[i:to], true)
+		second := norm.NFKC.NextBoundaryInString(text[i+first:to], true)
+		end := i + first + second
+		fn(norm.NFKC.AppendString(nil, text[i:end]), i, end)
 		i += first
 	}
 }
@@ -69,11 +75,25 @@ func inWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z'
 	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && !joins(r)
 }
+
+// joins reports whether the rune is nothing to see or to look for: a word goes on
+// over a place where it may be broken, and a picture says the same in colour.
+func joins(r rune) bool {
+	return r >= 0xAD && (unicode.Is(unicode.Cf, r) && r != '\u200B' || r >= 0xFE00 && r <= 0xFE0F || r == '\u20E3')
+}
+
+// picture reports whether the rune is one that people put beside words, and look
+// for as for a word.
+func picture(r rune) bool { return r >= 0x2300 && r != utf8.RuneError && unicode.Is(unicode.So, r) }
 
 // dense reports whether the script of the rune puts no space between words.
 func dense(r rune) bool {
+	switch r {
+	case 'ー', 'ｰ', 'ﾞ', 'ﾟ': // of Hiragana and Katakana alike
+		return true
+	}
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
@@ -117,7 +137,7 @@ const filler = 0x7f
 // its upper case, ligatures as their letters.
 func foldRunes(dst []byte, word string) []byte {
 	for _, r := range norm.NFKD.String(word) {
-		if accent(r) {
+		if accent(r) || joins(r) || r == tatweel {
 			continue
 		}
 		r = lower(r)
@@ -129,6 +149,9 @@ func foldRunes(dst []byte, word string) []byte {
 	}
 	return norm.NFC.Append(nil, dst...)
 }
+
+// tatweel makes an Arabic word longer, and says nothing.
+const tatweel = '\u0640'
 
 // accent reports whether the mark is one that people leave out when they look
 // for a word. The marks of other scripts are letters of theirs.

@@ -2,6 +2,8 @@ package search
 
 import (
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"assister/internal/fulltext"
 	"assister/internal/record"
@@ -28,9 +30,17 @@ func Called(r record.Record, name string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return slices.Equal(terms(n), wanted) })
 }
 
-func terms(text string) (list []string) {
+// terms are those of a name. A picture beside its words is no part of it.
+func terms(text string) (words []string) {
+	var all []string
 	for _, s := range fulltext.Spans(text) {
-		list = append(list, s.Term)
+		all = append(all, s.Term)
+		if r, _ := utf8.DecodeRuneInString(s.Term); unicode.IsLetter(r) || unicode.IsNumber(r) {
+			words = append(words, s.Term)
+		}
 	}
-	return list
+	if len(words) == 0 {
+		return all
+	}
+	return words
 }

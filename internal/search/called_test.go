@@ -17,6 +17,12 @@ func TestARecordIsCalledByAnyOfItsNamesWhateverTheAccents(t *testing.T) {
 			t.Errorf("%q: %t, want %t", name, got, want)
 		}
 	}
+	garden := record.New(schema.Lookup("project"), 1).With("name", record.Text("🌱 Garden"))
+	for name, want := range map[string]bool{"garden": true, "🌱 garden": true, "🌱": false} {
+		if got := Called(garden, name); got != want {
+			t.Errorf("%q: %t, want %t", name, got, want)
+		}
+	}
 	if cafe := record.New(schema.Lookup("project"), 1).With("name", record.Text("Café Ügür")); !Called(cafe, "cafe ugur") {
 		t.Error("a project is not called by its name")
 	}
