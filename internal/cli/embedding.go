@@ -108,12 +108,18 @@ func (p patient) Embed(ctx context.Context, model string, texts []string) ([][]f
 	return vectors, hinted(err)
 }
 
-// hinted says of a server that cannot be reached where it is set: an engine's hint
-// is about the engine.
+// embeddingHints are what to do about a server that embeds nothing, by the codes of
+// what is wrong with it. An engine's hints are about the engine.
+var embeddingHints = map[string]string{
+	wire.Unreachable: "start the server, or say where it is with embedding.host",
+	wire.TimedOut:    "try again, or set a smaller embedding.model",
+	wire.Refused:     "look at the server's log, and whether embedding.model is one that it embeds with",
+}
+
 func hinted(err error) error {
 	var refused *diag.Refusal
-	if errors.As(err, &refused) && refused.Problem.Code == wire.Unreachable {
-		refused.Problem.Hint = "start the server, or say where it is with embedding.host"
+	if errors.As(err, &refused) {
+		refused.Problem.Hint = cmp.Or(embeddingHints[refused.Problem.Code], refused.Problem.Hint)
 	}
 	return err
 }

@@ -63,6 +63,22 @@ func TestWhatWasEmbeddedWhenItIsInterruptedIsKept(t *testing.T) {
 	}
 }
 
+func TestTheHintToAnEmbeddingThatFailsIsAboutIt(t *testing.T) {
+	no := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusInternalServerError) }))
+	t.Cleanup(no.Close)
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	for host, want := range map[string]string{no.URL: "embedding.model", gone.URL: "embedding.host"} {
+		w := crowded(t, 1, host)
+		if code := w.run("index"); code != 7 {
+			t.Errorf("exit %d: %s", code, w.stdout.String())
+		}
+		if hint := word(w.of("error")[0], "hint"); !strings.Contains(hint, want) || strings.Contains(hint, "--engine") {
+			t.Errorf("hint %q", hint)
+		}
+	}
+}
+
 func TestWhoeverReadsTheStreamHearsThatIndexGoesOn(t *testing.T) {
 	ticks := make(chan time.Time)
 	w := crowded(t, 1, embedding(t, func() { ticks <- time.Time{}; ticks <- time.Time{} }))

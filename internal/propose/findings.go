@@ -201,7 +201,7 @@ func (f findings) lines() (lines []string) {
 // linesMax is as much of one answer as a model is shown.
 const linesMax = 12_000
 
-// shown is a value without its ids, texts cut.
+// shown is a value without its ids and what is not there, texts cut.
 func shown(v ijson.Value) ijson.Value {
 	switch v.Kind {
 	case ijson.String:
@@ -215,7 +215,7 @@ func shown(v ijson.Value) ijson.Value {
 	case ijson.Object:
 		var members []ijson.Member
 		for _, m := range v.Members {
-			if !internal(m.Name) {
+			if !internal(m.Name) && m.Value.Kind != ijson.Null && (m.Value.Kind != ijson.Array || len(m.Value.Items) > 0) {
 				members = append(members, ijson.Member{Name: m.Name, Value: shown(m.Value)})
 			}
 		}
