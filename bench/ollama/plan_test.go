@@ -12,6 +12,7 @@ import (
 	"assister/bench/tinygguf"
 	"assister/internal/brief"
 	"assister/internal/diag"
+	"assister/internal/engine/rules"
 	"assister/internal/ijson"
 	"assister/internal/planner"
 	"assister/internal/propose"
@@ -32,6 +33,7 @@ func researched(t *testing.T, c propose.Completer) (f propose.Finding, told []pl
 				told = append(told, x)
 				return nil
 			},
+			Tongue: rules.Tongue(false),
 		})
 		return err
 	})
