@@ -208,7 +208,7 @@ var inflections = []struct {
 	{"é", "-", 3, frenchEndings},
 	{"ing", "-", 4, verbEndings},
 	{"ied", "-", 2, []string{"y", "ied", "ies"}},
-	{"ed", "e", 4, verbEndings},
+	{"ed", "e", 3, verbEndings},
 	{"s", "s", 3, plainEndings},
 	{"x", "-", 4, plainEndings},
 	{"y", "-", 3, []string{"y", "ies", "ied"}},

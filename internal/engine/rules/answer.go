@@ -145,6 +145,9 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 	if err == nil && known == "" {
 		known, err = a.excluding()
 	}
+	if err == nil && known == "" {
+		known, err = a.beside(q.Beside)
+	}
 	if err != nil || known != "" {
 		return finding{text: known, total: new(int)}, err
 	}
@@ -167,10 +170,10 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 		return f, err
 	}
 	a.several = len(items) > 1
-	if err := a.beside(items); err != nil {
+	if err := a.belongings(items); err != nil {
 		return f, err
 	}
-	f.items = a.choose(items)
+	f.items = a.choose(a.themselves(items))
 	total := len(f.items)
 	f.total = &total
 	f.text, err = a.say(f.items)
@@ -189,6 +192,7 @@ type answerer struct {
 	whole      []int64 // what else it is a part of; nil is anything
 	subjects   []subject
 	not        []*answerer // of what is not meant
+	anchor     record.Key  // what the time that is looked at lies beside
 	plainly    bool        // accents are not looked at
 	everywhere bool        // every kind is looked into
 	contrary   bool        // what is found is not in the state that was asked about
@@ -237,24 +241,40 @@ func (a *answerer) found() (items []item, err error) {
 	return items, err
 }
 
+// themselves are the people among items, where it is asked what somebody does: the
+// part that one has in something is asked for by its name.
+func (a *answerer) themselves(items []item) []item {
+	person := func(i item) bool { return i.record.Kind.Name == "person" }
+	if a.q.Wants != "role" || !slices.ContainsFunc(items, person) {
+		return items
+	}
+	return slices.DeleteFunc(items, func(i item) bool { return !person(i) })
+}
+
 // amongOthers are the items of the kinds that nobody plans, where the question names
 // something and no kind: "where is the floor plan".
 func (a *answerer) amongOthers() (items []item, err error) {
 	switch a.q.Asks {
-	case question.List, question.Exists, question.Whether, question.Where, question.When, question.Count:
+	case question.List, question.Exists, question.Whether, question.Where, question.When, question.Last, question.Count:
 	default:
 		return nil, nil
 	}
-	if len(a.q.Kinds) > 0 || len(a.q.About) == 0 {
+	if len(a.q.Kinds) > 0 && !a.q.Implied || len(a.q.About) == 0 {
 		return nil, nil
 	}
 	other := *a
+	other.q.Kinds = nil
 	other.everywhere, other.when = true, a.q.When
 	if err := other.subjectsOf(); err != nil {
 		return nil, err
 	}
-	if items, err = other.items(); len(items) == 0 || err != nil {
+	looked := a.kinds()
+	if items, err = other.items(); err != nil {
 		return nil, err
+	}
+	items = slices.DeleteFunc(items, func(i item) bool { return slices.Contains(looked, i.record.Kind) })
+	if len(items) == 0 {
+		return nil, nil
 	}
 	for _, i := range items {
 		if !slices.Contains(other.q.Kinds, i.record.Kind.Name) {

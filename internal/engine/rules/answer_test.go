@@ -200,6 +200,13 @@ func TestSingleFieldsAreAskedFor(t *testing.T) {
 		{text: "who's involved in the late deliveries", want: "1 person with “late deliveries”:\n- Tom · Late deliveries"},
 		{text: "which alarms are switched off", want: "1 switched-off alarm:\n- Medication · Sun 2026-11-22 08:00 · off"},
 		{text: "when is the handover", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "what do I have after the handover", want: "No events on Fri 2026-11-27 after 16:00."},
+		{text: "anything before the handover on friday?", want: "Yes, 2 events on Fri 2026-11-27 before 15:00:\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
+		{text: "which days am I free this week", want: "You are free from Mon 2026-11-16 to Sun 2026-11-22, all day:\n- Sat 2026-11-21\n- Sun 2026-11-22"},
+		{text: "who sends the sizes", want: "1 note line with “sends the sizes”:\n- Tom sends the sizes · Supplier call"},
+		{text: "is the tube on the ride kit list", want: "Yes, 1 item on the list “Ride kit” with “tube”:\n- tube · checked"},
+		{before: "what is on friday?", text: "anything after 3?", want: "Yes, 3 things on Fri 2026-11-27 after 15:00:\n- Festival · Fri 2026-11-27\n" +
+			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "when is the wedding", want: "Nothing with “wedding”."},
 		{text: "when does the handover explode", want: ""},
 		{before: "what is on friday?", text: "and who with?", want: "4 events on Fri 2026-11-27:\n- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +

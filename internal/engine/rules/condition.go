@@ -111,6 +111,9 @@ func (a *answerer) state(k *schema.Kind) question.State {
 	if a.q.Asks == question.LastTime && k.Settles() {
 		return question.Finished
 	}
+	if f, _ := k.Field("answer"); f != nil && (a.q.State == question.Pending || a.q.State == question.Doing) {
+		return question.Open // a question waits until it is answered
+	}
 	return a.q.State
 }
 

@@ -98,7 +98,7 @@ func (a *answerer) excluding() (said string, err error) {
 
 // excluded reports whether an item is one that is not meant.
 func (a *answerer) excluded(i item) bool {
-	return slices.ContainsFunc(a.not, func(not *answerer) bool { return not.means(i) })
+	return keyOf(i.record) == a.anchor || slices.ContainsFunc(a.not, func(not *answerer) bool { return not.means(i) })
 }
 
 // means reports whether an item is one of those that a condition names.

@@ -37,6 +37,9 @@ func (a *answerer) gaps() (f finding, err error) {
 		a.when.Days = max(a.when.Days, a.today)
 		a.when.Last = a.when.Days.AddDays(aheadMost)
 	}
+	if a.q.Days {
+		return a.freeDays(all), nil
+	}
 	var free []gap
 	for day := max(a.when.Days, a.today); day <= a.when.Last; day = day.AddDays(1) {
 		free = append(free, a.gapsOf(day, all)...)
@@ -47,6 +50,28 @@ func (a *answerer) gaps() (f finding, err error) {
 	}
 	total := len(free)
 	return finding{text: a.sayGaps(free), total: &total, items: slices.DeleteFunc(all, a.outside)}, nil
+}
+
+// freeDays answers on which days nothing takes place at any time.
+func (a *answerer) freeDays(all []item) (f finding) {
+	t := a.tongue()
+	if !a.q.When.Set() {
+		a.when.Last = a.when.Days.AddDays(6)
+	}
+	var lines []string
+	for day := max(a.when.Days, a.today); day <= a.when.Last; day = day.AddDays(1) {
+		if !slices.ContainsFunc(all, func(i item) bool { return i.day == day && i.begins.Valid() }) {
+			lines = append(lines, "\n- "+t.date(day))
+		}
+	}
+	total := len(lines)
+	f.total = &total
+	if total == 0 {
+		f.text = t.words["no gap"] + spaceBefore(t.time(a.when, a.today)) + "."
+		return f
+	}
+	f.text = t.words["free"] + spaceBefore(t.time(a.when, a.today)) + ", " + t.words["all day"] + colon(t) + strings.Join(lines, "")
+	return f
 }
 
 // outside reports whether an item is on a day that is not looked at.

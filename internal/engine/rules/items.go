@@ -215,6 +215,9 @@ func (a *answerer) within(i item) bool {
 	if (a.q.Asks == question.Last || a.q.Asks == question.LastTime) && !a.q.When.Set() && !a.finishes(i) && i.day == a.today && (!i.begins.Valid() || i.begins > a.now()) {
 		return false
 	}
+	if _, timed := i.record.Kind.Field("startTime"); a.anchor.ID > 0 && timed >= 0 && !i.begins.Valid() {
+		return false // what takes all day is on no side of anything
+	}
 	if !i.begins.Valid() || a.q.Due {
 		return true
 	}
@@ -339,8 +342,8 @@ func records(items []item) (list []record.Record) {
 	return list
 }
 
-// beside learns what the records are called that the items belong to.
-func (a *answerer) beside(items []item) error {
+// belongings learns what the records are called that the items belong to.
+func (a *answerer) belongings(items []item) error {
 	wanted := map[string][]int64{}
 	shown := items[:min(len(items), linesMax)]
 	if a.q.By != "" {

@@ -133,6 +133,25 @@ func (r *reader) except() bool {
 	return true
 }
 
+// relation reads the name of what it comes before or after: "after the dentist".
+func (r *reader) relation() bool {
+	e, n := r.lookupAt(r.at)
+	if n == 0 || e.means != relation {
+		return false
+	}
+	from := r.articles(r.at + n)
+	to := r.name(from)
+	if to == from {
+		return false
+	}
+	if e, n := r.lookupAt(to); n > 0 && e.means == kind && e.kind == "event" {
+		to += n // "after the board meeting"
+	}
+	r.q.Beside = Relation{Name: r.named(from, to), Before: e.n == earlier}
+	r.said, r.at = true, to
+	return true
+}
+
 // behind is the place behind words that say nothing.
 func (r *reader) behind(at int) int {
 	for at < len(r.words) {

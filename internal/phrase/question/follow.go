@@ -32,6 +32,8 @@ type reading struct {
 	refers bool  // it calls something "them" or "it"
 	asks   bool  // it says what is wanted: a list, a number
 	bare   bool  // it asks when or where, and not of what
+	which  bool  // it asks which, and not of what
+	clock  bool  // the time is one of the day, of whatever day
 	length int   // of the text, in bytes
 	loose  []int // the words that are taken for names by where they stand
 }
@@ -85,7 +87,7 @@ func (r reading) only() bool {
 func (q Question) same(as Question) bool {
 	return q.Asks == as.Asks && q.State == as.State && q.When == as.When && q.Due == as.Due && q.Priority == as.Priority && q.Context == as.Context &&
 		q.Tag == as.Tag && q.Project == as.Project && q.Of == as.Of && len(q.About) == len(as.About) && q.Undated == as.Undated &&
-		q.NoDeadline == as.NoDeadline && q.Repeats == as.Repeats && q.There == as.There && len(q.Facts) == len(as.Facts) && q.Stamp == as.Stamp &&
+		q.NoDeadline == as.NoDeadline && q.Repeats == as.Repeats && q.There == as.There && len(q.Facts) == len(as.Facts) && q.Stamp == as.Stamp && q.Beside == as.Beside &&
 		len(q.Not) == len(as.Not) && q.Wants == as.Wants && q.By == as.By && q.Order == as.Order
 }
 
@@ -93,8 +95,10 @@ func (q Question) same(as Question) bool {
 // it asks of nothing, or it is one word of a question.
 func (r reading) follows() bool {
 	switch {
-	case r.There, r.refers, r.bare, r.joins && !r.asks:
+	case r.There, r.refers, r.bare, r.which, r.joins && !r.asks:
 		return true
+	case r.clock && r.Asks == Exists:
+		return r.slots() == 1 // "anything after four"
 	case r.asks:
 		other := r.Asks == Count || r.joins && (r.Asks == First || r.Asks == Last || r.Asks == Next)
 		return other && r.same(Question{Asks: r.Asks})
@@ -105,7 +109,7 @@ func (r reading) follows() bool {
 // slots is how much a reading says of which records are meant.
 func (r reading) slots() (n int) {
 	for _, said := range []bool{r.When.Set(), r.Priority != "", r.Context != "", r.Tag != "", r.Project != "", r.Of.Kind != "", len(r.Kinds) > 0,
-		r.State != Usual, r.Due, r.Undated, r.NoDeadline, r.Repeats, len(r.About) > 0, len(r.Facts) > 0, r.Stamp.Field != "", len(r.Not) > 0} {
+		r.State != Usual, r.Due, r.Undated, r.NoDeadline, r.Repeats, len(r.About) > 0, len(r.Facts) > 0, r.Stamp.Field != "", len(r.Not) > 0, r.Beside.Name != ""} {
 		if said {
 			n++
 		}
@@ -127,7 +131,7 @@ func after(last *Question, r reading) Question {
 	q := *last
 	q.Follows = true
 	if n := len(q.Then); n > 0 {
-		end := q.Then[n-1].narrowed(r.Question)
+		end := q.Then[n-1].narrowed(r.Question, r.clock)
 		if !end.There {
 			end.Follows = true
 			return end
@@ -137,7 +141,7 @@ func after(last *Question, r reading) Question {
 		q.unsay()
 		return q
 	}
-	return q.narrowed(r.Question)
+	return q.narrowed(r.Question, r.clock)
 }
 
 // before is a question of what another found: "what is still open there?".
@@ -156,8 +160,9 @@ func (q *Question) unsay() {
 }
 
 // narrowed is a question with what another one says of it put in its place.
-func (q Question) narrowed(by Question) Question {
+func (q Question) narrowed(by Question, clock bool) Question {
 	q.Language, q.Then, q.Or = by.Language, nil, nil
+	q.Guessed = nil // they stand in another text, which was answered
 	single := q.Asks == Next || q.Asks == Last || q.Asks == First
 	if by.Asks != List && (by.Asks == Length || by.Asks == First || by.Asks == Last || by.Asks == Next || !single) {
 		q.Asks = by.Asks
@@ -166,6 +171,9 @@ func (q Question) narrowed(by Question) Question {
 		q.Kinds = by.Kinds
 	}
 	if by.When.Set() {
+		if r := q.When; by.When.From.Valid() && clock && r.Days == r.Last && r.Days.Valid() {
+			by.When.Days, by.When.Last = r.Days, r.Last // at that time of that day
+		}
 		q.When = by.When
 		if q.State == Overdue {
 			q.State = Usual // what was late then is not what is asked for
@@ -184,6 +192,9 @@ func (q Question) narrowed(by Question) Question {
 	q.NoDeadline, q.Repeats = q.NoDeadline || by.NoDeadline, q.Repeats || by.Repeats
 	q.Facts = append(slices.Clone(q.Facts), by.Facts...)
 	q.Not = append(slices.Clone(q.Not), by.Not...)
+	if by.Beside.Name != "" {
+		q.Beside = by.Beside
+	}
 	if by.Stamp.Field != "" {
 		q.Stamp = by.Stamp
 	}

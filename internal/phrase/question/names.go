@@ -18,6 +18,9 @@ func (r *reader) belongs() bool {
 		return r.belongsTo(kind, from, r.anyName(from), 0)
 	}
 	to := r.name(at)
+	if before == r.at && r.divided(at, to) {
+		return false // "cumin on the groceries list"
+	}
 	if e, n := r.lookupAt(at); to == at && n > 0 && e.means == context {
 		to = at + n // "the school project"
 	}
@@ -31,11 +34,26 @@ func (r *reader) belongs() bool {
 	return false
 }
 
+// divided reports whether a preposition stands inside of what would be a name, which
+// parts what is on a list from the list.
+func (r *reader) divided(from, to int) bool {
+	for at := from + 1; at < to; at++ {
+		if r.words[at].plainly() && slices.Contains(partings, r.words[at].text) {
+			return true
+		}
+	}
+	return false
+}
+
+var partings = []string{"on", "in", "onto", "sur", "dans"}
+
 // holder is the kind that a word beside a name says it is the name of. "List" is
 // more often a verb, and is one only where another word makes it a noun.
 func (r *reader) holder(at int, noun bool) (kind string, n int) {
 	e, n := r.lookupAt(at)
 	switch {
+	case n > 0 && e.means == belonging && at > 0 && slices.Contains(interrogatives, r.words[at-1].text):
+		return "", 0 // "which project is furthest along" names none
 	case n > 0 && e.means == belonging:
 		return e.kind, n
 	case noun && at < len(r.words) && r.words[at].plainly() && (r.words[at].text == "list" || r.words[at].text == "liste"):
@@ -43,6 +61,8 @@ func (r *reader) holder(at int, noun bool) (kind string, n int) {
 	}
 	return "", 0
 }
+
+var interrogatives = []string{"which", "what", "quel", "quels", "quelle", "quelles"}
 
 // belongsTo notes the name of a project or its like, and goes on behind it.
 func (r *reader) belongsTo(kind string, from, to, behind int) bool {

@@ -56,6 +56,7 @@ type Question struct {
 	Language   Language
 	Asks       Asking
 	Kinds      []string // none: what is planned on days
+	Implied    bool     // nobody named the kind: "who" means people
 	Noun       string   // for the last of them, as it was written
 	State      State
 	When       Time
@@ -74,8 +75,11 @@ type Question struct {
 	Stamp      Stamp
 	Not        []Question // what is not meant, one condition each
 
+	Beside Relation // what it comes before or after
+
 	Wants string // the field whose value is asked for: "email"
 	By    string // the field that a number is told apart by: "projectId", "scheduledFor"
+	Days  bool   // whole days are asked for, where it asks for gaps
 	Ranks bool   // the group that has most is asked for
 	Order string // the field that First and Last go by: "createdAt", "size", "endTime" for how long it takes
 	Least int    // how many minutes a gap has at least
@@ -115,6 +119,12 @@ const (
 	Missing
 	Equal
 )
+
+// Relation is the side of something else that is looked at, by what that is called.
+type Relation struct {
+	Name   string // "" where there is none
+	Before bool
+}
 
 // Stamp is when records were made or last changed.
 type Stamp struct {

@@ -45,6 +45,9 @@ func told(q Question) string {
 	add("wants", q.Wants)
 	add("by", q.By)
 	add("order", q.Order)
+	if q.Beside.Name != "" {
+		add(map[bool]string{true: "before", false: "after"}[q.Beside.Before], q.Beside.Name)
+	}
 	for _, not := range q.Not {
 		words = append(words, "not("+strings.TrimPrefix(told(not), "en list ")+")")
 	}
@@ -57,7 +60,7 @@ func told(q Question) string {
 	for _, flag := range []struct {
 		name string
 		set  bool
-	}{{"due", q.Due}, {"undated", q.Undated}, {"no-deadline", q.NoDeadline}, {"repeats", q.Repeats}, {"there", q.There}, {"unsaid", q.Unsaid}, {"guessed", len(q.Guessed) > 0}} {
+	}{{"due", q.Due}, {"undated", q.Undated}, {"no-deadline", q.NoDeadline}, {"repeats", q.Repeats}, {"days", q.Days}, {"there", q.There}, {"unsaid", q.Unsaid}, {"guessed", len(q.Guessed) > 0}} {
 		if flag.set {
 			words = append(words, flag.name)
 		}
@@ -176,6 +179,9 @@ func TestAQuestionGoesOnWithTheOneBeforeIt(t *testing.T) {
 		{"do I have meetings on friday?", "what about saturday", "en exists kinds=event when=2026-11-21..2026-11-21"},
 		{"what is overdue?", "and in project data?", "en list state=overdue project=data"},
 		{"what's the first thing on friday?", "and the last?", "en last when=2026-11-27..2026-11-27"},
+		{"what's on tomorrow?", "which are high priority?", "en list priority=high when=2026-11-22..2026-11-22"},
+		{"what's on tomorrow?", "anything after 4?", "en exists when=2026-11-22..2026-11-22 16:00-"},
+		{"when is the holiday?", "how many days is that from now?", "en until about=holiday"},
 		{"what is overdue?", "how many are there?", "en count state=overdue"},
 		{"what is overdue?", "what is on tomorrow?", "en list when=2026-11-22..2026-11-22"},
 		{"what is overdue?", "and what is on tomorrow?", "en list when=2026-11-22..2026-11-22"},
@@ -217,9 +223,9 @@ func TestWordsThatNegateCompareOrRestrictAreNeverDropped(t *testing.T) {
 	for _, text := range []string{
 		"what do I need to finish before my next meeting", "tasks for neither project",
 		"which day this week has the most meetings", "do I have more meetings today than tomorrow", "tasks at least high priority",
-		"am I free on friday after the board meeting", "which weekends am I free in december", "events in the morning this week", "events with nobody",
+		"which weekends am I free in december", "events in the morning this week", "events with nobody",
 		"tasks not called anything", "everything except", "what is not", "older than the hills", "tasks with more than two tags", "meetings more than two days away", "how much is in the note",
-		"y a-t-il autre chose que le yoga mercredi", "tâches non urgentes", "qu'est-ce que j'ai après le dentiste",
+		"y a-t-il autre chose que le yoga mercredi", "tâches non urgentes",
 	} {
 		if q := Read(text, clock); len(q.NotUnderstood) == 0 {
 			t.Errorf("%q is read %s", text, told(q))
@@ -270,6 +276,14 @@ func TestWhatIsSaidOfSingleFieldsIsRead(t *testing.T) {
 		"combien de tâches urgentes au travail":               "fr count kinds=task priority=high context=work",
 		"what do I have to hand in next week":                 "en list when=2026-11-23..2026-11-29 due",
 		"what did I finish since the weekend":                 "en list state=finished when=2026-11-21..",
+		"am I free on friday after the board meeting":         "en free after=board meeting when=2026-11-27..2026-11-27",
+		"qu'est-ce que j'ai après le dentiste":                "fr list after=dentiste",
+		"what needs doing before Emma's party?":               "en list state=open before=Emma's party",
+		"which days am I free this week":                      "en gaps when=2026-11-16..2026-11-22 days",
+		"when could I meet Ben on thursday":                   "en gaps when=2026-11-26..2026-11-26",
+		"is cumin on the groceries list":                      "en exists kinds=checklist_item state=any checklist=groceries about=cumin guessed",
+		"quel projet avance le mieux":                         "fr list kinds=project about=avance le mieux guessed",
+		"est-ce que j'ai résilié internet":                    "fr whether state=finished about=résilié internet guessed",
 		"what's the wifi password":                            "en list about=wifi password guessed",
 		"qui s'occupe des costumes":                           "fr list kinds=person about=costumes",
 		"est-ce que j'ai rendu les livres":                    "fr whether state=finished about=rendu les livres guessed",

@@ -64,22 +64,24 @@ type reader struct {
 	words    []word
 	at       int
 
-	q      Question
-	said   bool // something in it says which records, or what about them
-	listed bool // it begins as one who wants a list begins
-	wanted Asking
-	asked  bool // it says what kind of answer is wanted
-	who    bool // it asks for somebody
-	shows  bool // it asks to be shown something
-	events bool // it looks at the calendar, which has no tasks
-	joins  bool
-	refers bool
-	doing  bool // the state was said by a word that may be any verb's
-	verbal bool // what is asked for is said by a verb at the end: "when does the train leave"
-	ahead  bool // the time is only that it is to come
-	whom   bool // it asks who takes part in something
-	hour   bool // the time is one of the day, of whatever day
-	before bool // the time ends right before what was said: "before christmas"
+	q         Question
+	said      bool // something in it says which records, or what about them
+	listed    bool // it begins as one who wants a list begins
+	wanted    Asking
+	asked     bool // it says what kind of answer is wanted
+	who       bool // it asks for somebody
+	shows     bool // it asks to be shown something
+	events    bool // it looks at the calendar, which has no tasks
+	joins     bool
+	refers    bool
+	doing     bool // the state was said by a word that may be any verb's
+	verbal    bool // what is asked for is said by a verb at the end: "when does the train leave"
+	ahead     bool // the time is only that it is to come
+	which     bool // it asks which of them
+	clockOnly bool // the time names hours and no day
+	whom      bool // it asks who takes part in something
+	hour      bool // the time is one of the day, of whatever day
+	before    bool // the time ends right before what was said: "before christmas"
 
 	loose   []int                   // words that mean nothing yet
 	claimed []int                   // those that say which of the records that are named right behind them
@@ -93,7 +95,8 @@ func (r *reader) read() reading {
 	}
 	loose := append(r.claimed, r.loose...)
 	q := r.question()
-	return reading{Question: q, loose: loose, joins: r.joins, refers: r.refers, asks: r.asked || r.listed, bare: r.nameless(), length: len(r.text)}
+	which := r.which && len(q.Kinds)+len(q.About)+len(q.Facts) == 0 && q.Project == "" && q.Of.Kind == "" && q.Wants == "" && q.By == ""
+	return reading{Question: q, which: which, clock: r.clockOnly, loose: loose, joins: r.joins, refers: r.refers, asks: r.asked || r.listed, bare: r.nameless(), length: len(r.text)}
 }
 
 // piece takes what stands next.
@@ -112,7 +115,7 @@ func (r *reader) piece() {
 		r.at++
 	case w.mark:
 		r.at++
-	case r.belongs() || r.slot() || r.stamp() || r.except():
+	case r.belongs() || r.slot() || r.stamp() || r.except() || r.relation():
 	default:
 		e, n := r.lookup(r.at)
 		if n == 0 || e.means == filler && e.n == naming && len(r.loose) > 0 && r.loose[len(r.loose)-1] == r.at-1 {
@@ -128,6 +131,7 @@ func (r *reader) piece() {
 // take notes what a phrase of n words means.
 func (r *reader) take(e entry, n int) {
 	r.said = r.said || e.means > silent
+	r.which = r.which || e.means == lister && slices.Contains(whichever, r.words[r.at].text)
 	if n == 1 && r.at > 0 && r.written(r.at, r.at+1) == either[r.language] {
 		r.strange(n) // "overdue or due today" is more than one condition says
 	}
@@ -143,6 +147,9 @@ func (r *reader) take(e entry, n int) {
 		r.said = r.said || e.n == ofDuties // "which calls do I have to make"
 	case asking:
 		r.want(Asking(e.n))
+		if e.field != "" {
+			r.q.By = e.field // "which days am I free"
+		}
 		if n == 2 && r.words[r.at+1].text == "much" && r.at+n < len(r.words) && slices.Contains(verbs, r.words[r.at+n].text) {
 			r.strange(n) // how much there is of something is no number of records
 		}
@@ -159,7 +166,7 @@ func (r *reader) take(e entry, n int) {
 		if r.at+n == len(r.words) && r.at > 0 && r.q.Wants == "" && r.wanted != Where {
 			r.strange(n) // "which project is the report in" asks for what it does not name
 		}
-	case foreign, limit:
+	case foreign, limit, relation:
 		r.strange(n)
 	case grouping:
 		r.q.By = e.field
@@ -261,6 +268,9 @@ func (r *reader) there(n int) {
 	}
 	r.q.There, r.said = true, true
 }
+
+// whichever begins a question that chooses, if only of what was spoken of.
+var whichever = []string{"which", "wich", "lesquels", "lesquelles"}
 
 // verbs follow "how much" where it asks for no number of things.
 var verbs = []string{"is", "was", "does", "did", "do", "are"}

@@ -30,6 +30,7 @@ func (r *reader) time(w word) {
 	if r.at == 1 && strings.HasPrefix(t.Said, "about ") {
 		r.joins, r.listed = true, false // "what about saturday"
 	}
+	r.clockOnly = onlyClock(t.Said)
 	r.hour = w.when.Kind == moment.TimeOfDay
 	r.before = w.when.Kind == moment.Range && w.when.To.Timed() && w.when.To.Clock == 1
 	r.q.When, r.said = t, true
@@ -87,6 +88,17 @@ func weekday(said string) bool {
 
 var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
 	"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"}
+
+// onlyClock reports whether a time says hours and no day.
+func onlyClock(said string) bool {
+	return !slices.ContainsFunc(strings.FieldsFunc(plain(said), func(r rune) bool { return r == ' ' || r == ':' || r == '\'' || r == '’' }), func(w string) bool {
+		return !slices.Contains(hours, w) && (w[0] < '0' || w[0] > '9' || len(w) > 4)
+	})
+}
+
+// hours are words that say a time of whatever day.
+var hours = strings.Fields("after before until till from to between and at past noon midnight midday am pm o clock half one two three four five six seven eight nine ten eleven twelve " +
+	"apres avant jusqu entre et de a midi minuit heure heures h")
 
 // withoutPreposition is what is said about a time without the preposition before
 // it, which is then no part of the word: "missing from the weekend bag".

@@ -21,6 +21,9 @@ func (r *reader) question() Question {
 			r.q.When.Days = t.Last.AddDays(1)
 		}
 	}
+	if r.q.Asks == Until && slices.Contains(presents, plain(r.q.When.Said)) {
+		r.q.When = Time{} // "how many days is that from now"
+	}
 	r.now()
 	if r.q.State == Finished || r.q.Asks == LastTime || r.q.Asks == Last && r.q.Order == "" {
 		r.q.When = r.recalled(r.q.When)
@@ -47,6 +50,10 @@ func (r *reader) free() {
 	if r.q.Least = r.atLeast(); r.q.Least > 0 {
 		r.q.Asks = Gaps
 	}
+	if r.q.Asks == Gaps {
+		r.q.Days = r.q.By == "scheduledFor" || slices.ContainsFunc(r.q.Facts, func(f Fact) bool { return f.Field == "startTime" })
+		r.q.By, r.q.Ranks, r.q.Facts = "", false, nil
+	}
 	if r.q.Asks == Gaps || r.q.When.Set() {
 		r.said, r.loose, r.q.About = true, nil, nil
 	}
@@ -63,13 +70,13 @@ func (r *reader) now() {
 	}
 }
 
-var presents = []string{"now", "right now", "at the moment", "just now", "maintenant", "en ce moment", "a l instant"}
+var presents = []string{"now", "from now", "right now", "at the moment", "just now", "maintenant", "en ce moment", "a l instant"}
 
 // yesNo looks whether the text begins as one that is answered with yes or no:
 // whether something is in a state, was done, or is at a time.
 func (r *reader) yesNo() {
 	e, n := r.opening()
-	if r.wanted == Exists && !r.listed && len(r.loose) > 1 && r.language == French && participle(r.words[r.loose[0]].text) && r.loose[0] == n {
+	if r.wanted == Exists && !r.listed && len(r.loose) > 1 && r.language == French && participle(r.raw(r.loose[0])) && r.loose[0] == n {
 		r.q.Asks, r.q.State, r.said = Whether, Finished, true // "est-ce que j'ai rendu les livres"
 		return
 	}
@@ -85,15 +92,30 @@ func (r *reader) yesNo() {
 		r.q.Asks, r.q.State, r.said = Exists, Open, true
 	case r.hour:
 		r.q.Asks, r.q.When, r.undo = When, Time{}, nil // "is the review at ten" is told by when it is
-	case r.q.When.Set():
+	case r.q.Of.Kind == "checklist":
+		r.q.Asks, r.q.State = Exists, AnyState // it is on the list, checked or not
+	case r.q.When.Set(), r.q.Of.Kind != "":
 		r.q.Asks = Exists
-	case len(r.loose) > 0 && participle(r.words[r.loose[len(r.loose)-1]].text):
+	case len(r.loose) > 0 && participle(r.raw(r.loose[len(r.loose)-1])):
 		r.q.Asks, r.q.State, r.said = Whether, Finished, true // "is the rent paid"
 	}
 }
 
+// raw is a word as it was written, in lower case.
+func (r *reader) raw(at int) string {
+	if w := r.words[at]; plain(r.written(at, at+1)) == w.text {
+		return strings.ToLower(r.written(at, at+1))
+	}
+	return r.words[at].text // a slip that was mended
+}
+
 // participle reports whether a word says that something was done.
 func participle(word string) bool {
+	for _, ending := range [...]string{"é", "ée", "és", "ées"} {
+		if strings.HasSuffix(word, ending) {
+			return true
+		}
+	}
 	return len(word) > 4 && (strings.HasSuffix(word, "ed") || strings.HasSuffix(word, "ee")) ||
 		slices.Contains([]string{"paid", "sent", "bought", "written", "made", "booked", "sold", "built", "fed", "paye", "envoye", "achete", "reserve", "ecrit", "range",
 			"rendu", "vendu", "lu", "relu", "pris", "mis", "recu", "ouvert", "rempli", "choisi", "appele", "commande", "repondu", "prepare", "nettoye", "arrose", "imprime"}, word)
@@ -229,6 +251,7 @@ var partsOf = map[string][]string{
 // kinds are those that a question means without naming them.
 func (r *reader) kinds() {
 	q := &r.q
+	named := len(q.Kinds) > 0
 	switch {
 	case q.Of.Kind == "situation" && r.who:
 		q.Kinds = []string{"situation_actor"}
@@ -240,6 +263,7 @@ func (r *reader) kinds() {
 	case r.who && !q.When.Set() && q.State == Usual && q.Asks == List:
 		q.Kinds = []string{"person"}
 	}
+	q.Implied = !named && (r.who || r.whom) && q.Of.Kind == ""
 	if r.who && len(q.Kinds) == 0 && q.Or == nil && q.Asks == List {
 		q.NotUnderstood = []phrase.Span{{Start: 0, End: len(r.text)}} // nobody is noted for what is to be done
 	}
@@ -247,6 +271,6 @@ func (r *reader) kinds() {
 		q.Wants = "notes" // where those are named who are not in the title
 	}
 	if or := q.Or; or != nil {
-		or.Kinds, or.Wants = q.Kinds, q.Wants
+		or.Kinds, or.Implied, or.Wants = q.Kinds, q.Implied, q.Wants
 	}
 }

@@ -225,6 +225,7 @@ const (
 	grouping   // field is what a number is told apart by; n may be ranking
 	extreme    // field is what First or Last, which is n, goes by
 	exception  // before what is not meant
+	relation   // before what it comes before or after, which n says
 	foreign    // what the records do not tell: a change, a reason
 	limit      // what negates, compares or restricts
 )
@@ -254,6 +255,12 @@ const ranking = 1
 // naming is a filler that behind a word that means nothing is part of a name: "the
 // floor plan".
 const naming = 1
+
+// Sides of a relation.
+const (
+	later = iota
+	earlier
+)
 
 // leaving is an exception from what stands before it, which may be a name.
 const leaving = 1
@@ -317,7 +324,8 @@ func french(text string) bool {
 			switch plain(part) {
 			case "quel", "quelle", "quels", "quelles", "qu", "que", "quoi", "quand", "combien", "est", "ce", "donne", "montre", "liste", "affiche", "ai", "mes", "ma",
 				"mon", "les", "des", "du", "dans", "pour", "avec", "sans", "taches", "tache", "reunion", "reunions", "projet", "projets", "suis", "y", "retard", "aujourd",
-				"demain", "hier", "semaine", "comment", "prochain", "prochaine", "cette", "ou", "le", "un", "une", "sont", "aux", "ont", "il", "elle", "toutes", "tous", "ete", "chaque", "depuis":
+				"demain", "hier", "semaine", "comment", "prochain", "prochaine", "cette", "ou", "le", "un", "une", "sont", "aux", "ont", "il", "elle", "toutes", "tous", "ete", "chaque", "depuis",
+				"vient", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche":
 				return true
 			}
 		}
