@@ -30,7 +30,11 @@ func Nearest(word string, known []string) string {
 	given := plain(word)
 	best, distance := "", len(given)/3+1
 	for _, k := range known {
-		if d := edits(given, plain(k)); d < distance {
+		other := plain(k)
+		if max(len(given)-len(other), len(other)-len(given)) >= distance {
+			continue // it takes as many letters more or less
+		}
+		if d := edits(given, other); d < distance {
 			best, distance = k, d
 		}
 	}
