@@ -70,38 +70,6 @@ func AppendRange(dst []byte, from, to calendar.Date) []byte {
 	return append(dst, '}')
 }
 
-// AppendRecurrence writes {type, intervalDays, byDay[], until, count}, leaving
-// out what does not apply.
-func AppendRecurrence(dst []byte, r calendar.Recurrence) []byte {
-	dst = append(dst, `{"type":"`...)
-	dst = append(dst, r.Freq.String()...)
-	dst = append(dst, '"')
-	if r.Interval != 0 {
-		dst = strconv.AppendInt(append(dst, `,"intervalDays":`...), int64(r.Interval), 10)
-	}
-	if r.ByDay != 0 {
-		dst = append(dst, `,"byDay":[`...)
-		first := true
-		for i := range 7 { // Monday first, as weeks start
-			if d := (i + 1) % 7; r.ByDay&(1<<d) != 0 {
-				if !first {
-					dst = append(dst, ',')
-				}
-				dst = append(append(append(dst, '"'), calendar.DayNames[d]...), '"')
-				first = false
-			}
-		}
-		dst = append(dst, ']')
-	}
-	if r.Until.Valid() {
-		dst = quoted(append(dst, `,"until":`...), r.Until)
-	}
-	if r.Count != 0 {
-		dst = strconv.AppendInt(append(dst, `,"count":`...), int64(r.Count), 10)
-	}
-	return append(dst, '}')
-}
-
 // AppendSelected writes the members of those names alone, in their order, for a
 // place among other members. Names are "kind", "id", "rev", "updatedAt" and fields of
 // the kind.

@@ -24,72 +24,94 @@ func Parse(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 		}
 		return Null, nil
 	}
-	switch f.Type {
-	case schema.Text:
-		return parseText(f, v)
-	case schema.Date:
-		if d, ok := calendar.ParseDate(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
-			return Date(d), nil
-		}
-		return Null, invalid(f, f.Name+" must be a valid date in YYYY-MM-DD format", "such as 2026-11-27, and a day that exists")
-	case schema.Time:
-		if t, ok := calendar.ParseTime(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
-			return Time(t), nil
-		}
-		return Null, invalid(f, f.Name+" must be a valid time in HH:MM format", "24 hours, such as 15:00")
-	case schema.Enum:
-		if v.Kind == ijson.String {
-			word := strings.ToLower(strings.TrimSpace(v.Text))
-			for _, allowed := range f.Values {
-				if word == allowed {
-					return Text(word), nil
-				}
-			}
-		}
-		return Null, invalid(f, f.Name+" must be one of "+strings.Join(f.Values, ", "), "")
-	case schema.Ref:
-		if id, ok := ParseID(v); ok {
-			return ID(id), nil
-		}
-		return Null, invalid(f, f.Name+" must be the id of a "+f.Of, "ids are whole numbers from 1")
-	case schema.Tags:
-		return parseTags(f, v)
-	case schema.Dates:
-		return parseDates(f, v)
-	case schema.Range:
-		return parseRange(f, v)
-	case schema.Recurrence:
-		r, p := ParseRecurrence(v)
-		if p != nil {
-			p.Code = diag.Invalid(f.Name)
-			return Null, p
-		}
-		return Recurrence(r), nil
-	case schema.Bool:
-		word := strings.ToLower(strings.TrimSpace(v.Text))
-		switch {
-		case v.Kind == ijson.Bool:
-			return Bool(v.Bool), nil
-		case v.Kind == ijson.String && (word == "true" || word == "false" || word == "1" || word == "0"):
-			return Bool(word == "true" || word == "1"), nil
-		}
-		return Null, invalid(f, f.Name+" must be true or false", "")
-	case schema.Instant:
-		if t, err := time.Parse(time.RFC3339Nano, v.Text); err == nil && v.Kind == ijson.String {
-			return Instant(t), nil
-		}
-		return Null, invalid(f, f.Name+" must be an RFC 3339 instant", "")
-	case schema.Integer:
-		return parseInteger(f, v)
-	case schema.Moment:
-		if d, t, ok := ParseMoment(v); ok {
-			return Moment(d, t), nil
-		}
-		return Null, invalid(f, f.Name+" must be a valid day and time in YYYY-MM-DDTHH:MM format", "local, without a zone, such as 2026-11-22T15:00")
-	case schema.URL:
-		return parseURL(f, v)
+	if int(f.Type) >= len(parsers) || parsers[f.Type] == nil {
+		panic("record: no way to read a " + f.Name)
 	}
-	panic("record: no way to read a " + f.Name)
+	return parsers[f.Type](f, v)
+}
+
+// parsers read what is not blank, by the type of its field.
+var parsers = [...]func(*schema.Field, ijson.Value) (Value, *diag.Problem){
+	schema.Text:       parseText,
+	schema.Date:       parseDate,
+	schema.Time:       parseTime,
+	schema.Enum:       parseEnum,
+	schema.Tags:       parseTags,
+	schema.Ref:        parseRef,
+	schema.Recurrence: parseRecurrence,
+	schema.Dates:      parseDates,
+	schema.Instant:    parseInstant,
+	schema.Range:      parseRange,
+	schema.Bool:       parseBool,
+	schema.Integer:    parseInteger,
+	schema.Moment:     parseMoment,
+	schema.URL:        parseURL,
+}
+
+func parseDate(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if d, ok := calendar.ParseDate(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
+		return Date(d), nil
+	}
+	return Null, invalid(f, f.Name+" must be a valid date in YYYY-MM-DD format", "such as 2026-11-27, and a day that exists")
+}
+
+func parseTime(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if t, ok := calendar.ParseTime(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
+		return Time(t), nil
+	}
+	return Null, invalid(f, f.Name+" must be a valid time in HH:MM format", "24 hours, such as 15:00")
+}
+
+func parseEnum(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if word := strings.ToLower(strings.TrimSpace(v.Text)); v.Kind == ijson.String && contains(f.Values, word) {
+		return Text(word), nil
+	}
+	return Null, invalid(f, f.Name+" must be one of "+strings.Join(f.Values, ", "), "")
+}
+
+func parseRef(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if id, ok := ParseID(v); ok {
+		return ID(id), nil
+	}
+	return Null, invalid(f, f.Name+" must be the id of a "+f.Of, "ids are whole numbers from 1")
+}
+
+func parseRecurrence(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	r, p := ParseRecurrence(v)
+	if p != nil {
+		p.Code = diag.Invalid(f.Name)
+		return Null, p
+	}
+	return Recurrence(r), nil
+}
+
+func parseInstant(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if t, err := time.Parse(time.RFC3339Nano, v.Text); err == nil && v.Kind == ijson.String {
+		return Instant(t), nil
+	}
+	return Null, invalid(f, f.Name+" must be an RFC 3339 instant", "")
+}
+
+func parseBool(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if v.Kind == ijson.Bool {
+		return Bool(v.Bool), nil
+	}
+	if v.Kind == ijson.String {
+		switch strings.ToLower(strings.TrimSpace(v.Text)) {
+		case "true", "1":
+			return Bool(true), nil
+		case "false", "0":
+			return Bool(false), nil
+		}
+	}
+	return Null, invalid(f, f.Name+" must be true or false", "")
+}
+
+func parseMoment(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+	if d, t, ok := ParseMoment(v); ok {
+		return Moment(d, t), nil
+	}
+	return Null, invalid(f, f.Name+" must be a valid day and time in YYYY-MM-DDTHH:MM format", "local, without a zone, such as 2026-11-22T15:00")
 }
 
 func invalid(f *schema.Field, message, hint string) *diag.Problem {
@@ -259,92 +281,4 @@ func parseRange(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 		return bad("")
 	}
 	return Range(from, to), nil
-}
-
-// ParseRecurrence reads {type, intervalDays, byDay[], until, count}. What does
-// not belong to its type is a problem, not ignored: a model that writes
-// intervalDays with weekly means something we would get wrong.
-func ParseRecurrence(v ijson.Value) (r calendar.Recurrence, p *diag.Problem) {
-	bad := func(field, hint string) (calendar.Recurrence, *diag.Problem) {
-		if field != "" {
-			field = "." + field
-		}
-		return r, &diag.Problem{Code: diag.Invalid("recurrence"), Field: "recurrence" + field,
-			Message: "recurrence must be a valid recurrence object", Hint: hint}
-	}
-	if v.Kind != ijson.Object {
-		return bad("", `such as {"type":"weekly"}`)
-	}
-	hasType := false
-	for _, m := range v.Members {
-		null := m.Value.Kind == ijson.Null || m.Value.Kind == ijson.String && m.Value.Text == ""
-		switch m.Name {
-		case "type":
-			freq, ok := calendar.ParseFrequency(strings.ToLower(m.Value.Text))
-			if !ok || m.Value.Kind != ijson.String {
-				return bad("type", "type is one of "+strings.Join(calendar.Frequencies, ", "))
-			}
-			r.Freq, hasType = freq, true
-		case "intervalDays":
-			n, ok := m.Value.Int()
-			if !null && (!ok || n < 1 || n > 36_600) {
-				return bad("intervalDays", "a whole number of days from 1")
-			}
-			r.Interval = int32(n)
-		case "byDay":
-			days, ok := parseDays(m.Value)
-			if !null && !ok {
-				return bad("byDay", "an array of "+strings.Join(calendar.DayNames[:], ", "))
-			}
-			r.ByDay = days
-		case "until":
-			d, ok := calendar.ParseDate(m.Value.Text)
-			if !null && (!ok || m.Value.Kind != ijson.String) {
-				return bad("until", "a date such as 2026-12-31, or null")
-			}
-			r.Until = d
-		case "count":
-			n, ok := m.Value.Int()
-			if !null && (!ok || n < 1 || n > 100_000) {
-				return bad("count", "a whole number from 1")
-			}
-			r.Count = int32(n)
-		default:
-			return bad(diag.Shorten(m.Name), "the members are type, intervalDays, byDay, until, count")
-		}
-	}
-	switch {
-	case !hasType:
-		return bad("type", "type is one of "+strings.Join(calendar.Frequencies, ", "))
-	case r.Freq == calendar.None:
-		return calendar.Recurrence{}, nil
-	case r.Freq == calendar.EveryNDays && r.Interval == 0:
-		return bad("intervalDays", "every_n_days needs intervalDays, a whole number from 1")
-	case r.Freq != calendar.EveryNDays && r.Interval != 0:
-		return bad("intervalDays", "only every_n_days has intervalDays")
-	case r.Freq != calendar.Weekly && r.ByDay != 0:
-		return bad("byDay", "only weekly has byDay")
-	case r.Until.Valid() && r.Count != 0:
-		return bad("count", "until or count, not both")
-	}
-	return r, nil
-}
-
-func parseDays(v ijson.Value) (days calendar.Days, ok bool) {
-	if v.Kind != ijson.Array {
-		return 0, false
-	}
-	for _, item := range v.Items {
-		found := false
-		for i, name := range calendar.DayNames {
-			if item.Kind == ijson.String && strings.ToUpper(item.Text) == name {
-				days |= 1 << i
-				found = true
-			}
-		}
-		if !found {
-			return 0, false
-		}
-	}
-	return days, true
 }
