@@ -26,12 +26,7 @@ const occurrencesMax = 1000
 // does all of it or, with a problem, nothing.
 func (d *Draft) bulk(f *Finding) error {
 	o := f.Op
-	if o.Where.Empty() && !d.rules.All {
-		f.Errors = append(f.Errors, diag.Problem{Code: diag.EmptyWhere, Field: "where",
-			Message: "an empty where means everything", Hint: "name what is meant, or say --all"})
-		return nil
-	}
-	filter, p := narrowed(o)
+	filter, p := d.meant(o)
 	if p != nil {
 		f.Errors = append(f.Errors, *p)
 		return nil
@@ -44,6 +39,36 @@ func (d *Draft) bulk(f *Finding) error {
 	if err != nil {
 		return err
 	}
+	series, err := d.expand(f, filter, records)
+	if err != nil {
+		return err
+	}
+	if !f.Valid() {
+		d.takeBack(f.Targets)
+		return nil
+	}
+	f.Warnings = append(f.Warnings, bulkWarnings(o, f.Targets, append(left, series...))...)
+	if more > 0 {
+		f.Warnings = append(f.Warnings, diag.Problem{Code: diag.MatchesMore, Field: "base",
+			Message: fmt.Sprintf("%d more match by now and are left alone", more), Hint: "propose again to have them too"})
+	}
+	return nil
+}
+
+// meant is the operation's filter, unless it says everything without having been
+// asked to.
+func (d *Draft) meant(o op.Op) (where.Filter, *diag.Problem) {
+	if o.Where.Empty() && !d.rules.All {
+		return o.Where, &diag.Problem{Code: diag.EmptyWhere, Field: "where",
+			Message: "an empty where means everything", Hint: "name what is meant, or say --all"}
+	}
+	return narrowed(o)
+}
+
+// expand lays over the draft what the operation does to each of the records, and
+// gives those back that it leaves alone, since one occurrence of them is meant.
+// Where too much is wrong it ends early.
+func (d *Draft) expand(f *Finding, filter where.Filter, records []record.Record) (series []record.Record, err error) {
 	f.Targets = []Target{}
 	for _, r := range records {
 		s := d.keep(r)
@@ -51,42 +76,39 @@ func (d *Draft) bulk(f *Finding) error {
 			continue // deleted earlier in the batch
 		}
 		before := *s.is
-		if meansOccurrence(o, filter, before) {
-			left = append(left, before)
+		if meansOccurrence(f.Op, filter, before) {
+			series = append(series, before)
 			continue
 		}
-		after, problems, err := d.each(before, o, filter)
+		targets, problems, err := d.one(before, f.Op, filter)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if len(problems) > 0 {
-			f.Errors = append(f.Errors, about(before, problems)...)
-			if len(f.Errors) >= problemsEnough {
-				break
-			}
-			continue
+		f.Errors = append(f.Errors, about(before, problems)...)
+		if f.Targets = append(f.Targets, targets...); len(f.Errors) >= problemsEnough {
+			break
 		}
-		f.Targets = append(f.Targets, target(&before, after))
-		if after == nil {
-			beside, problems, err := d.release(before, o)
-			if err != nil {
-				return err
-			}
-			f.Errors = append(f.Errors, about(before, problems)...)
-			f.Targets = append(f.Targets, beside...)
+	}
+	return series, nil
+}
+
+// one lays over the draft what the operation does to one record, and to what goes
+// with it.
+func (d *Draft) one(before record.Record, o op.Op, filter where.Filter) ([]Target, []diag.Problem, error) {
+	after, problems, err := d.each(before, o, filter)
+	if err != nil || len(problems) > 0 {
+		return nil, problems, err
+	}
+	targets := []Target{target(&before, after)}
+	if after == nil {
+		beside, problems, err := d.release(before, o)
+		if err != nil || len(problems) > 0 {
+			return nil, problems, err
 		}
-		d.put(record.Key{Kind: r.Kind.Name, ID: r.ID}, after)
+		targets = append(targets, beside...)
 	}
-	if !f.Valid() {
-		d.takeBack(f.Targets)
-		return nil
-	}
-	f.Warnings = append(f.Warnings, bulkWarnings(o, f.Targets, left)...)
-	if more > 0 {
-		f.Warnings = append(f.Warnings, diag.Problem{Code: diag.MatchesMore, Field: "base",
-			Message: fmt.Sprintf("%d more match by now and are left alone", more), Hint: "propose again to have them too"})
-	}
-	return nil
+	d.put(record.Key{Kind: before.Kind.Name, ID: before.ID}, after)
+	return targets, nil, nil
 }
 
 // beside is what the filter matches and an operation that carries revisions was

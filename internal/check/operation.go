@@ -3,15 +3,11 @@ package check
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"assister/internal/calendar"
 	"assister/internal/diag"
-	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Operation looks at one operation and, when nothing is wrong with it, lays what
@@ -120,18 +116,9 @@ func (d *Draft) step(r record.Record, o op.Op) (*record.Record, []diag.Problem, 
 
 func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	o := f.Op
-	id, err := d.newID(kind.Name)
+	r, err := d.begun(kind)
 	if err != nil {
 		return err
-	}
-	r := record.New(kind, id)
-	for i := range kind.Fields {
-		if field := &kind.Fields[i]; field.Default != "" {
-			r.Values[i] = record.Default(field)
-		}
-	}
-	if _, i := kind.Field("createdAt"); i >= 0 {
-		r.Values[i] = record.Instant(d.clock.Instant)
 	}
 	after, problems, err := d.assign(r, withoutNulls(o.Args))
 	if err != nil {
@@ -155,7 +142,7 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	if !f.Valid() {
 		return nil
 	}
-	key := record.Key{Kind: kind.Name, ID: id}
+	key := record.Key{Kind: kind.Name, ID: r.ID}
 	if o.As != "" {
 		d.names[o.As] = key
 	}
@@ -165,38 +152,19 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	return nil
 }
 
-// localTimes says when a time that is written does not exist on its day, or
-// exists twice, and which instant that is by RFC 5545 (contract, section 9).
-func (d *Draft) localTimes(c ledger.Change, after *record.Record) (warnings []diag.Problem) {
-	if after == nil || !after.Day().Valid() {
-		return nil
+// begun is a new record of a kind, with what it has when nothing is said of it.
+func (d *Draft) begun(kind *schema.Kind) (record.Record, error) {
+	id, err := d.newID(kind.Name)
+	r := record.New(kind, id)
+	for i := range kind.Fields {
+		if field := &kind.Fields[i]; field.Default != "" {
+			r.Values[i] = record.Default(field)
+		}
 	}
-	_, moved := c.Cell(after.Kind.Day)
-	for i := range after.Kind.Fields {
-		f := &after.Kind.Fields[i]
-		_, changed := c.Cell(f.Name)
-		if f.Type != schema.Time || after.Values[i].IsNull() || !moved && !changed {
-			continue
-		}
-		day := after.Day()
-		if f.Name == "endTime" && after.Values[i].Time() < after.Get("startTime").Time() {
-			day = day.AddDays(1)
-		}
-		at, shift := d.clock.At(day, after.Values[i].Time())
-		w := diag.Problem{Field: f.Name, Hint: "say another time if that is not meant"}
-		switch shift {
-		case calendar.Skipped:
-			w.Code = diag.LocalTimeDoesNotExist
-			w.Message = fmt.Sprintf("%s does not exist on %s in %s, since the clocks go forward; it will be %s", after.Values[i].Time(), day, d.clock.Zone, at.Format("15:04"))
-		case calendar.Twice:
-			w.Code = diag.LocalTimeExistsTwice
-			w.Message = fmt.Sprintf("%s exists twice on %s in %s, since the clocks go back; the first is meant", after.Values[i].Time(), day, d.clock.Zone)
-		default:
-			continue
-		}
-		warnings = append(warnings, w)
+	if _, i := kind.Field("createdAt"); i >= 0 {
+		r.Values[i] = record.Instant(d.clock.Instant)
 	}
-	return warnings
+	return r, err
 }
 
 // withoutNulls leaves a new record's defaults where nothing was said.
@@ -279,68 +247,6 @@ func (d *Draft) resolve(f *schema.Field, a op.Arg) (record.Value, *diag.Problem,
 	return a.Value, nil, nil
 }
 
-// whole is what must hold of a record as a whole, whatever brought it there.
-// args are those of a create or update that stands alone, for the strict rule.
-func (d *Draft) whole(r record.Record, args []op.Arg) []diag.Problem {
-	problems := Whole(r)
-	if _, i := r.Kind.Field("recurrence"); d.rules.Strict && i >= 0 && args != nil && find(args, "recurrence") == nil {
-		problems = append(problems, diag.Problem{Code: diag.MissingRecurrence, Field: "recurrence",
-			Message: "recurrence must be stated", Hint: `{"type":"none"} when it does not repeat`})
-	}
-	return problems
-}
-
-// Whole is what must hold of any record of the workspace: a series has an
-// anchor, an end has a start and differs from it.
-func Whole(r record.Record) (problems []diag.Problem) {
-	if r.Repeats() && !r.Day().Valid() {
-		problems = append(problems, diag.Problem{Code: diag.MissingAnchor, Field: r.Kind.Day,
-			Message: "a repeating " + r.Kind.Name + " needs " + r.Kind.Day + ", the day it repeats from", Hint: "give its first day"})
-	}
-	start, end := r.Get("startTime"), r.Get("endTime")
-	switch {
-	case end.IsNull():
-	case start.IsNull():
-		problems = append(problems, diag.Problem{Code: diag.EndWithoutStart, Field: "endTime",
-			Message: "endTime needs a startTime", Hint: "give startTime, or clear endTime with null"})
-	case start == end:
-		problems = append(problems, diag.Problem{Code: diag.EndNotAfterStart, Field: "endTime",
-			Message: "endTime must be after startTime", Hint: "an end before the start is on the next day; an equal one is no time at all"})
-	}
-	problems = append(problems, address(r)...)
-	if r.Kind.Name == "preference" {
-		problems = append(problems, problemsOf(Preferable(r.Get("name").Text(), r.Get("value").Text()))...)
-	}
-	return problems
-}
-
-// Preferable looks at what a preference is set to: nothing could be done with a
-// language that nobody answers in, or with a filter that cannot be read.
-func Preferable(name, value string) *diag.Problem {
-	switch name {
-	case "language":
-		if schema.Languages[value] == "" {
-			return &diag.Problem{Code: diag.Invalid("value"), Field: "value", Message: diag.Quote(value) + " is no language that can be preferred", Hint: "give en or fr"}
-		}
-	case "filter":
-		if _, p := where.Read(value); p != nil {
-			p.Field = "value"
-			return p
-		}
-	}
-	return nil
-}
-
-// address looks at what should be one: something, an @, and something.
-func address(r record.Record) []diag.Problem {
-	email := r.Get("email").Text()
-	at := strings.IndexByte(email, '@')
-	if email == "" || at > 0 && at < len(email)-1 && !strings.ContainsAny(email, " \t\n,;<>") {
-		return nil
-	}
-	return []diag.Problem{{Code: diag.Invalid("email"), Field: "email", Message: "email must be an address", Hint: "such as ann@example.org"}}
-}
-
 // target is the record that an operation names.
 func (d *Draft) target(o op.Op) (record.Key, *diag.Problem) {
 	if o.ID.Ref == "" {
@@ -352,54 +258,6 @@ func (d *Draft) target(o op.Op) (record.Key, *diag.Problem) {
 		return key, &p
 	}
 	return key, nil
-}
-
-// moved compares the revisions that the proposer saw with the snapshot's.
-func (d *Draft) moved(bases []op.Base) (problems []diag.Problem, err error) {
-	if d.rules.IgnoreBase {
-		return nil, nil
-	}
-	for _, b := range bases {
-		s, err := d.state(b.Key)
-		if err != nil {
-			return nil, err
-		}
-		if s.was != nil && s.was.Rev == b.Rev {
-			continue
-		}
-		p, err := d.stale(b, s.was)
-		if err != nil {
-			return nil, err
-		}
-		problems = append(problems, p)
-	}
-	return problems, nil
-}
-
-func (d *Draft) stale(b op.Base, now *record.Record) (diag.Problem, error) {
-	p := diag.Problem{Code: diag.Stale, Hint: "propose again, or apply with --ignore-base"}
-	if now == nil {
-		p.Message = fmt.Sprintf("%s #%d has been deleted since", b.Key.Kind, b.Key.ID)
-		return p, nil
-	}
-	since, err := d.reader.Since(b.Key, b.Rev)
-	if err != nil {
-		return p, fmt.Errorf("read what moved %s #%d: %w", b.Key.Kind, b.Key.ID, err)
-	}
-	var fields []string
-	for _, m := range since {
-		for _, c := range m.Change.Cells {
-			if !slices.Contains(fields, c.Field) {
-				fields = append(fields, c.Field)
-			}
-		}
-	}
-	p.Message = fmt.Sprintf("%s has changed since", named(*now))
-	if len(fields) > 0 {
-		p.Field = fields[0]
-		p.Message += ": " + strings.Join(fields, ", ") + fmt.Sprintf(" by batch %d", since[len(since)-1].Batch)
-	}
-	return p, nil
 }
 
 func target(before, after *record.Record) Target {

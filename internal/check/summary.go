@@ -24,59 +24,80 @@ var tenses = [...][4]string{
 // is made by kind, how many records are updated, deleted and completed, the
 // first two titles that are made and the first two days that are aimed at.
 func Summary(findings []Finding, tense Tense) string {
-	var c Counts
-	made := map[string]int{}
-	var titles, days []string
-	moreTitles := false
+	s := summary{made: map[*schema.Kind]int{}}
 	for _, f := range findings {
-		if !f.Valid() {
-			continue
-		}
-		c.Add(f)
-		for _, t := range f.Targets {
-			if !t.Change.Was && t.Change.Is {
-				made[t.Change.Kind.Name]++
-				moreTitles = moreTitles || len(titles) == 2
-				titles = firstTwo(titles, short(t.Label))
-			}
-			if cell, ok := t.Change.Cell(t.Change.Kind.Day); ok && !cell.After.IsNull() {
-				days = firstTwo(days, cell.After.Date().String())
-			}
+		if f.Valid() {
+			s.add(f)
 		}
 	}
-	words := tenses[tense]
-	var parts []string
+	parts := s.parts(tenses[tense])
+	switch {
+	case len(parts) > 0:
+		return strings.Join(parts, ", ") + "." + s.titled() + s.aimed()
+	case tense == Done:
+		return "Nothing was changed."
+	}
+	return "No actionable changes detected."
+}
+
+// summary is findings in numbers and examples.
+type summary struct {
+	counts     Counts
+	made       map[*schema.Kind]int
+	titles     []string // the first two that are made
+	moreTitles bool
+	days       []string // the first two that are aimed at
+}
+
+func (s *summary) add(f Finding) {
+	s.counts.Add(f)
+	for _, t := range f.Targets {
+		if !t.Change.Was && t.Change.Is {
+			s.made[t.Change.Kind]++
+			s.moreTitles = s.moreTitles || len(s.titles) == 2
+			s.titles = firstTwo(s.titles, short(t.Label))
+		}
+		if cell, ok := t.Change.Cell(t.Change.Kind.Day); ok && !cell.After.IsNull() {
+			s.days = firstTwo(s.days, cell.After.Date().String())
+		}
+	}
+}
+
+// parts are what was made and how much was done otherwise, in the words for it.
+func (s *summary) parts(words [4]string) (parts []string) {
 	var kinds []string
 	for _, k := range schema.Kinds {
-		if n := made[k.Name]; n > 0 {
+		if n := s.made[k]; n > 0 {
 			kinds = append(kinds, count(n, k))
 		}
 	}
 	if len(kinds) > 0 {
 		parts = append(parts, words[0]+" "+enumerated(kinds))
 	}
-	for i, n := range [...]int{c.Updated, c.Deleted, c.Completed} {
+	for i, n := range [...]int{s.counts.Updated, s.counts.Deleted, s.counts.Completed} {
 		if n > 0 {
 			parts = append(parts, fmt.Sprintf("%s %d", words[i+1], n))
 		}
 	}
-	if len(parts) == 0 {
-		if tense == Done {
-			return "Nothing was changed."
-		}
-		return "No actionable changes detected."
+	return parts
+}
+
+func (s *summary) titled() string {
+	titles := s.titles
+	if s.moreTitles {
+		titles = append(titles, "…")
 	}
-	text := strings.Join(parts, ", ") + "."
-	if len(titles) > 0 {
-		if moreTitles {
-			titles = append(titles, "…")
-		}
-		text += " (" + strings.Join(titles, ", ") + ")"
+	if len(titles) == 0 {
+		return ""
 	}
-	if len(days) > 0 {
-		text += " Target: " + strings.Join(days, ", ") + "."
+	return " (" + strings.Join(titles, ", ") + ")"
+}
+
+func (s *summary) aimed() string {
+	if len(s.days) == 0 {
+		return ""
 	}
-	return text
+	return " Target: " + strings.Join(s.days, ", ") + "."
 }
 
 // enumerated joins as prose does: "a", "a and b", "a, b and c".

@@ -1,0 +1,62 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assister/internal/diag"
+	"assister/internal/op"
+	"assister/internal/record"
+)
+
+// An operation that was proposed carries the revisions of the records that it was
+// proposed on (contract, section 2). It is stale where one of them has moved.
+
+// moved compares the revisions that the proposer saw with the snapshot's.
+func (d *Draft) moved(bases []op.Base) (problems []diag.Problem, err error) {
+	if d.rules.IgnoreBase {
+		return nil, nil
+	}
+	for _, b := range bases {
+		s, err := d.state(b.Key)
+		if err != nil {
+			return nil, err
+		}
+		if s.was != nil && s.was.Rev == b.Rev {
+			continue
+		}
+		p, err := d.stale(b, s.was)
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, p)
+	}
+	return problems, nil
+}
+
+func (d *Draft) stale(b op.Base, now *record.Record) (diag.Problem, error) {
+	p := diag.Problem{Code: diag.Stale, Hint: "propose again, or apply with --ignore-base"}
+	if now == nil {
+		p.Message = fmt.Sprintf("%s #%d has been deleted since", b.Key.Kind, b.Key.ID)
+		return p, nil
+	}
+	since, err := d.reader.Since(b.Key, b.Rev)
+	if err != nil {
+		return p, fmt.Errorf("read what moved %s #%d: %w", b.Key.Kind, b.Key.ID, err)
+	}
+	var fields []string
+	for _, m := range since {
+		for _, c := range m.Change.Cells {
+			if !slices.Contains(fields, c.Field) {
+				fields = append(fields, c.Field)
+			}
+		}
+	}
+	p.Message = fmt.Sprintf("%s has changed since", named(*now))
+	if len(fields) > 0 {
+		p.Field = fields[0]
+		p.Message += ": " + strings.Join(fields, ", ") + fmt.Sprintf(" by batch %d", since[len(since)-1].Batch)
+	}
+	return p, nil
+}
