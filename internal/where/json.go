@@ -2,6 +2,7 @@ package where
 
 import (
 	"strconv"
+	"strings"
 
 	"assister/internal/calendar"
 	"assister/internal/ijson"
@@ -10,83 +11,92 @@ import (
 // AppendJSON writes the filter with the keys that are set, in the order of
 // Keys. Parse reads the same filter back.
 func (f Filter) AppendJSON(dst []byte) []byte {
-	dst = append(dst, '{')
-	empty := len(dst)
-	key := func(name string) {
-		if len(dst) > empty {
-			dst = append(dst, ',')
-		}
-		dst = append(append(append(dst, '"'), name...), '"', ':')
-	}
-	text := func(name, value string) {
-		if value != "" {
-			key(name)
-			dst = ijson.AppendString(dst, value)
-		}
-	}
-	flag := func(name string, value Flag) {
-		if value != Any {
-			key(name)
-			dst = strconv.AppendBool(dst, value == Yes)
-		}
-	}
-	span := func(name string, r Range) {
-		if r.Set {
-			key(name)
-			dst = appendRange(dst, r)
-		}
-	}
-	switch len(f.Kinds) {
-	case 0:
-	case 1:
-		text("kind", f.Kinds[0])
-	default:
-		key("kind")
-		for i, k := range f.Kinds {
-			dst = ijson.AppendString(append(dst, "[,"[min(i, 1)]), k)
-		}
-		dst = append(dst, ']')
-	}
+	o := object{dst: append(dst, '{')}
+	o.kinds(f.Kinds)
 	if f.ByIDs {
-		key("ids")
-		dst = append(dst, '[')
-		for i, id := range f.IDs {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = strconv.AppendInt(dst, id, 10)
-		}
-		dst = append(dst, ']')
+		o.ids("ids", f.IDs)
 	}
-	text("title_contains", f.TitleContains)
-	flag("overdue", f.Overdue)
-	span("scheduled_range", f.Scheduled)
-	span("deadline_range", f.Deadline)
-	text("priority", f.Priority)
-	text("status", f.Status)
-	flag("completed", f.Completed)
-	flag("repeating", f.Repeating)
-	text("tag", f.Tag)
+	o.text("title_contains", f.TitleContains)
+	o.flag("overdue", f.Overdue)
+	o.span("scheduled_range", f.Scheduled)
+	o.span("deadline_range", f.Deadline)
+	o.text("priority", f.Priority)
+	o.text("status", f.Status)
+	o.flag("completed", f.Completed)
+	o.flag("repeating", f.Repeating)
+	o.text("tag", f.Tag)
 	if f.ProjectID != 0 {
-		key("projectId")
-		dst = strconv.AppendInt(dst, f.ProjectID, 10)
+		o.key("projectId")
+		o.dst = strconv.AppendInt(o.dst, f.ProjectID, 10)
 	}
-	text("context", f.Context)
-	return append(dst, '}')
+	o.text("context", f.Context)
+	return append(o.dst, '}')
 }
 
-func appendRange(dst []byte, r Range) []byte {
-	dst = append(dst, '{')
-	end := func(name string, d calendar.Date) {
-		if d.Valid() {
-			if dst[len(dst)-1] != '{' {
-				dst = append(dst, ',')
-			}
-			dst = append(append(append(dst, '"'), name...), '"', ':', '"')
-			dst = append(d.Append(dst), '"')
-		}
+// object is JSON that is being written, member after member: those that say
+// something.
+type object struct{ dst []byte }
+
+func (o *object) key(name string) {
+	if o.dst[len(o.dst)-1] != '{' {
+		o.dst = append(o.dst, ',')
 	}
-	end("from", r.From)
-	end("to", r.To)
-	return append(dst, '}')
+	o.dst = append(ijson.AppendString(o.dst, name), ':')
+}
+
+func (o *object) text(name, value string) {
+	if value != "" {
+		o.key(name)
+		o.dst = ijson.AppendString(o.dst, value)
+	}
+}
+
+func (o *object) flag(name string, value Flag) {
+	if value != Any {
+		o.key(name)
+		o.dst = strconv.AppendBool(o.dst, value == Yes)
+	}
+}
+
+func (o *object) span(name string, r Range) {
+	if !r.Set {
+		return
+	}
+	o.key(name)
+	ends := object{dst: append(o.dst, '{')}
+	ends.day("from", r.From)
+	ends.day("to", r.To)
+	o.dst = append(ends.dst, '}')
+}
+
+func (o *object) day(name string, d calendar.Date) {
+	if d.Valid() {
+		o.key(name)
+		o.dst = append(d.Append(append(o.dst, '"')), '"')
+	}
+}
+
+func (o *object) ids(name string, ids []int64) {
+	o.key(name)
+	o.dst = append(o.dst, '[')
+	for i, id := range ids {
+		if i > 0 {
+			o.dst = append(o.dst, ',')
+		}
+		o.dst = strconv.AppendInt(o.dst, id, 10)
+	}
+	o.dst = append(o.dst, ']')
+}
+
+// kinds writes one kind as a word, and several as an array.
+func (o *object) kinds(kinds []string) {
+	if len(kinds) < 2 {
+		o.text("kind", strings.Join(kinds, ""))
+		return
+	}
+	o.key("kind")
+	for i, k := range kinds {
+		o.dst = ijson.AppendString(append(o.dst, "[,"[min(i, 1)]), k)
+	}
+	o.dst = append(o.dst, ']')
 }
