@@ -69,24 +69,8 @@ a kind does not have is refused. With filters completed ones are listed too, unl
 }
 
 func (c *call) list(args []string, o listOptions) error {
-	if o.limit < 0 {
-		return usage("--limit is less than 0", "leave it out for all of them")
-	}
-	if err := c.blankFlag("project", "title", "tag", "context", "status", "priority", "date", "from", "to"); err != nil {
-		return err
-	}
-	var l listing
-	if len(args) > 0 {
-		kind, err := kindNamed(args[0])
-		if err != nil {
-			return err
-		}
-		if err := c.answerable(kind); err != nil {
-			return err
-		}
-		l.Kinds = []string{kind.Name}
-	}
-	if err := o.choose(&l, c.clock.Today()); err != nil {
+	l, err := c.listing(args, o)
+	if err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {
@@ -100,25 +84,46 @@ func (c *call) list(args []string, o listOptions) error {
 			}
 			l.ProjectID = id
 		}
-		text := ""
+		preferred := ""
 		if o.plain() {
-			preferred, written, err := c.byPreference(r)
-			if err != nil {
+			var err error
+			if l, preferred, err = c.preferredFor(l, r); err != nil {
 				return err
-			}
-			if written != "" && narrow(&preferred, l.Kinds) {
-				l, text = listing{Filter: preferred}, "by the preferred filter "+written
 			}
 		}
 		records, total, err := l.from(r, o.limit, c.clock.Today())
 		if err != nil {
 			return err
 		}
-		if text != "" {
-			text = counted(total, "record", "records") + ", " + text + "."
+		text := ""
+		if preferred != "" {
+			text = counted(total, "record", "records") + ", by the preferred filter " + preferred + "."
 		}
 		return c.emitRecords(records, total, text)
 	})
+}
+
+// listing is what the command line asks for, but for the project, which the data has
+// to be asked for.
+func (c *call) listing(args []string, o listOptions) (l listing, err error) {
+	if o.limit < 0 {
+		return l, usage("--limit is less than 0", "leave it out for all of them")
+	}
+	if err := c.blankFlag("project", "title", "tag", "context", "status", "priority", "date", "from", "to"); err != nil {
+		return l, err
+	}
+	if len(args) > 0 {
+		kind, err := kindNamed(args[0])
+		if err == nil {
+			err = c.answerable(kind)
+		}
+		if err != nil {
+			return l, err
+		}
+		l.Kinds = []string{kind.Name}
+	}
+	err = o.choose(&l, c.clock.Today())
+	return l, err
 }
 
 // asksFor are the keys of the contract's filter that flags stand for. Those that
@@ -148,6 +153,16 @@ func (c *call) blankFlag(names ...string) error {
 		}
 	}
 	return nil
+}
+
+// preferredFor is the listing by the preferred filter in place of one that nothing was
+// said of, and how the filter is written; "" where none speaks of its kinds.
+func (c *call) preferredFor(l listing, r workspace.Reader) (listing, string, error) {
+	f, written, err := c.byPreference(r)
+	if err != nil || written == "" || !narrow(&f, l.Kinds) {
+		return l, "", err
+	}
+	return listing{Filter: f}, written, nil
 }
 
 // narrow leaves of a filter what it says about the kinds that are listed. It is
