@@ -289,8 +289,12 @@ func (c *call) findOptions(text string, r *route.Routing) error {
 			return err
 		}
 		favorites.First(found)
-		r.Options = route.Candidates(text, found, route.Options)
-		return nil
+		if r.Options = route.Candidates(text, found, route.Options); len(r.Options) > 0 {
+			return nil
+		}
+		open, err := c.briefOf(snapshot).ForRouting()
+		r.Options = route.Whichever(*r, append(open.Week, open.Backlog...))
+		return err
 	})
 }
 

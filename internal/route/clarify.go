@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assister/internal/record"
+	"assister/internal/schema"
 )
 
 // How many options a question has: so many unless told, and never more than
@@ -60,6 +61,20 @@ func Candidates(text string, records []record.Record, limit int) []record.Record
 		out = append(out, f.r)
 	}
 	return out
+}
+
+// Whichever are the records that a change may be meant for which names none: of
+// the kind that it speaks of, where it does.
+func Whichever(r Routing, records []record.Record) (options []record.Record) {
+	if !slices.Contains(r.Missing, "target") {
+		return nil
+	}
+	for _, x := range records {
+		if k := schema.Lookup(r.Category); len(options) < Options && (k == nil || k == x.Kind) {
+			options = append(options, x)
+		}
+	}
+	return options
 }
 
 func likeness(asked []string, title string) (score float64) {

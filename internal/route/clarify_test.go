@@ -104,3 +104,12 @@ func TestAQuestionWritesItsOptionsOut(t *testing.T) {
 		})
 	}
 }
+
+func TestWhateverThereIsOfTheKindMayBeMeant(t *testing.T) {
+	all := []record.Record{record.New(schema.Lookup("event"), 1), record.New(schema.Lookup("task"), 2), record.New(schema.Lookup("task"), 3)}
+	for text, want := range map[string]int{"update my task": 2, "delete the event": 1, "delete something": 3, "add a task": 0, "do something": 0} {
+		if got := Whichever(Rules(text), all); len(got) != want {
+			t.Errorf("%s: %d options, want %d", text, len(got), want)
+		}
+	}
+}

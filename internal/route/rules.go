@@ -82,6 +82,8 @@ func routeSentence(words []word) Routing {
 		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it is something to be done"}
 	case verb == tells:
 		return later(rest, []string{"and", "then", "et", "puis"}, false, questionOf(sure, head))
+	case starts(rest, fiddling) > 0:
+		return Routing{Decision: Clarify, Confidence: partial, Reason: "unclear: it does not say what to do", Missing: []string{"action"}}
 	case asks(first):
 		return later(words, nil, false, questionOf(sure, first))
 	case asks(head):
@@ -207,18 +209,35 @@ func order(words []word, how manner) Routing {
 		return r
 	}
 	r.Confidence, r.Missing = partial, []string{"target"}
+	if makes(verb) {
+		r.Missing = []string{"title"}
+	}
 	if len(words) == 1 && changesEnglish(verb) {
 		r.Question = "What should I " + verb + "?"
 	}
 	return r
 }
 
-// vague reports whether nothing is named but "it" and courtesies.
+// makes reports whether a verb of change is about what there is not yet.
+func makes(verb string) bool {
+	switch verb {
+	case "add", "create", "creat", "make", "schedule", "book", "insert", "enter", "plan", "log", "note", "write", "jot", "remind", "save", "record", "block", "wake", "invite",
+		"ajoute", "ajouter", "ajoutez", "rajoute", "rajouter", "cree", "creer", "creez", "planifie", "planifier", "planifiez", "programme", "programmer",
+		"inscris", "inscrire", "rappelle", "rappeler", "rappelez", "reserve", "reserver", "noter", "notez", "bloque", "bloquer":
+		return true
+	}
+	return false
+}
+
+// vague reports whether nothing is named but "it", courtesies and what anything is:
+// "my task" is no one in particular.
 func vague(words []word) bool {
 	for _, w := range words {
 		switch w.text {
 		case "it", "that", "this", "them", "these", "those", "please", "now", "something", "one",
-			"ca", "cela", "le", "la", "les", "s", "il", "te", "vous", "plait":
+			"my", "our", "the", "a", "an", "some", "new", "task", "todo", "event", "item", "thing",
+			"ca", "cela", "le", "la", "les", "s", "il", "te", "vous", "plait",
+			"ma", "mon", "notre", "un", "une", "nouvelle", "nouvel", "quelque", "tache", "evenement", "element", "chose", "truc":
 		default:
 			return false
 		}
@@ -296,6 +315,7 @@ var (
 		"yes", "yeah", "hmm ok", "hm ok", "sorry", "yo", "assister", "again", "actually", "oh", "um", "let s see",
 		"bonjour", "salut", "et", "puis", "aussi", "alors", "oui", "sinon",
 	}
+	fiddling = []string{"do something", "do sth", "do stuff"}
 	pleading = []string{"please", "pls", "plz", "pleas", "kindly", "s il te plait", "s il vous plait", "stp", "svp"}
 	requests = []string{
 		"please", "pls", "plz", "pleas", "kindly",

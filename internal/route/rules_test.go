@@ -151,6 +151,24 @@ func TestWhatIsMissingIsAskedFor(t *testing.T) {
 	}
 }
 
+// What anything is called names nothing: the request is not a plan yet.
+func TestAChangeOfNothingInParticularIsAskedAbout(t *testing.T) {
+	for text, missing := range map[string]string{
+		"update my task": "target", "delete the event": "target", "complete something": "target", "modifie ma tâche": "target",
+		"add a new task": "title", "create an event": "title", "ajoute une tâche": "title",
+		"do something with my meeting": "action", "please do something about the leak": "action",
+	} {
+		if r := Rules(text); Judge(r).Decision != Clarify || !reflect.DeepEqual(r.Missing, []string{missing}) {
+			t.Errorf("%s: %+v", text, r)
+		}
+	}
+	for text, want := range map[string]Decision{"update my task list": Plan, "add a task to call Ben": Plan, "do I have something on friday?": Chat, "delete the task force notes": Plan} {
+		if r := Rules(text); r.Decision != want {
+			t.Errorf("%s: %+v", text, r)
+		}
+	}
+}
+
 func TestTheCategoryIsAHint(t *testing.T) {
 	for text, want := range map[string]string{
 		"add a task about the meeting": "task",

@@ -27,6 +27,9 @@ func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, e
 	if err != nil {
 		return nil, err
 	}
+	if k := schema.Named(t.Text); k != nil && len(d.selection.Records) == 0 && !slices.ContainsFunc(found, func(rec record.Record) bool { return fit(rec.Label(), t.Text) == whole }) {
+		return nil, d.whichOf(k, r)
+	}
 	if len(found) == 0 && len(t.Each) > 0 {
 		sole := d.sole
 		d.sole = false // a selection may answer for one of them, and never for all
@@ -58,6 +61,24 @@ func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, e
 	err = ask(fmt.Sprintf("Which “%s” do you mean?", shortened(t.Text)), found)
 	err.(*stopped).several = true
 	return nil, err
+}
+
+// whichOf asks which record of a kind is meant by "my task". That the word is in
+// the title of another record says nothing.
+func (d *drafter) whichOf(k *schema.Kind, r phrase.Request) error {
+	f := where.Filter{Kinds: []string{k.Name}}
+	if k.Settles() {
+		f.Completed = where.No
+	}
+	open, err := d.find(f)
+	if err != nil {
+		return err
+	}
+	name := strings.ReplaceAll(k.Name, "_", " ")
+	if len(open) == 0 {
+		return unmatched("There is no "+name+" that could be meant.", nil)
+	}
+	return ask("Which "+name+" do you mean?", able(open, r))
 }
 
 // unmatched says that nothing is called so, and asks only where there is
@@ -270,6 +291,11 @@ func (d *drafter) candidates(t phrase.Target, r phrase.Request) ([]record.Record
 	if r.Action == phrase.Delete && t.Kind == "" && !t.Described() {
 		_, exact, err := d.itemsNamed(t.Title)
 		return exact, err
+	}
+	if t.Kind == "project" && !t.Described() { // "my project review" may be a task that is called so
+		if found, err := d.allWords(t.Text, where.Filter{}); err != nil || len(found) > 0 {
+			return preferred(found, r), err
+		}
 	}
 	if r.Action == phrase.Rename && t.Kind == "" {
 		return d.named(t.Text, where.Filter{Kinds: []string{"project"}}, true)

@@ -393,6 +393,31 @@ func TestAnAnswerChoosesAmongWhatIsMeant(t *testing.T) {
 	}
 }
 
+// The word for a kind names no record, whatever has it in its title; beside other
+// words it may be one of a title.
+func TestTheWordForAKind(t *testing.T) {
+	some := shelf{
+		of("task", 1, "Review project proposal"), of("task", 2, "Task force meeting"), of("task", 3, "Rent", "status", record.Text("completed")),
+		of("event", 1, "Event planning", "scheduledFor", on21("2026-11-24")), of("project", 1, "Data"),
+	}
+	for text, want := range map[string]string{
+		"delete my task":                      "? Which task do you mean? [task:1] [task:2]",
+		"complete the task":                   "? Which task do you mean? [task:1] [task:2]",
+		"delete my project":                   "? Which project do you mean? [project:1]",
+		"delete the note":                     "? There is no note that could be meant.",
+		"complete my project proposal review": "{op:task.set_status,id:1,status:completed}",
+		"mark my project review as done":      "{op:task.set_status,id:1,status:completed}",
+		"delete the task force meeting":       "{op:task.delete,id:2}",
+	} {
+		if got := drafted(draft(t, text, some, route.Selection{})); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+	if got := drafted(draft(t, "complete my task", some, route.Selection{Records: []record.Key{{Kind: "task", ID: 2}}})); got != "{op:task.set_status,id:2,status:completed}" {
+		t.Error(got)
+	}
+}
+
 // A day and a priority that were selected are those of what is meant: several of
 // one name are told apart by them.
 func TestOfSeveralOfOneNameThoseInViewAreMeant(t *testing.T) {
