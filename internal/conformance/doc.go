@@ -4,7 +4,9 @@
 // repository; without the variable the test is skipped.
 //
 // A record says how it is meant: "conform" must be answered as recorded, "avoid"
-// is a defect that must not come back, and the rest is not looked at. Where the
-// contract has it otherwise, the tables in tables_test.go say so, record by
-// record, with the answer that is given instead.
+// is a defect that must not come back, "llm" is what people would have a model
+// answer, and is put to the rules. "alt" is another generation's way; it is kept
+// where its behaviour has a counterpart here, and not looked at elsewhere. Where
+// the contract has it otherwise, or the rules miss it, the tables in tables_test.go
+// say so, record by record, with the answer that is given instead.
 package conformance

@@ -1,0 +1,272 @@
+package conformance
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"assister/internal/check"
+	"assister/internal/ijson"
+	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/route"
+)
+
+// The areas of what people would have a model answer. They are put to the rules,
+// which are there without one. What the rules miss is in the table missed, with
+// what they make of it, so that an improvement has to be recorded.
+
+// scenarioNow is the day of the scenarios, a Monday.
+const scenarioNow = "2025-08-18T09:00:00"
+
+// someTasks are there where a scenario names none: one of them is for today.
+const someTasks = `{"todos":[{"title":"Review project","scheduledFor":"2025-08-18"},{"title":"Call client"}]}`
+
+// scene is a shell with the tasks and events of a scenario.
+func scene(t *testing.T, context ijson.Value) shell {
+	s := newShell(t)
+	s.now = scenarioNow
+	var lines []string
+	for _, list := range [...]struct{ name, kind string }{{"todos", "task"}, {"events", "event"}} {
+		for _, item := range at(context, list.name).Items {
+			o := with(ijson.Value{Kind: ijson.Object}, "op", word(list.kind+".create"))
+			for _, m := range item.Members {
+				if m.Name != "id" {
+					o.Members = append(o.Members, m)
+				}
+			}
+			if has(item, "startTime") {
+				o.Members = append(o.Members, ijson.Member{Name: "scheduledFor", Value: word("2025-08-20")})
+			}
+			lines = append(lines, string(ijson.AppendValue(nil, o)))
+		}
+	}
+	if len(lines) > 0 {
+		if _, code := s.run(strings.Join(lines, "\n"), "apply", "--yes"); code != 0 {
+			t.Fatalf("the scene cannot be set: %d", code)
+		}
+	}
+	return s
+}
+
+// routedTo is the area of what a request is: chat, plan or clarify, and what is
+// meant by it. What a plan is about shows in its operations.
+func routedTo(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		want := map[string]any{"decision": str(c.Expected, "decision")}
+		if turns := at(c.Input, "transcript").Items; len(turns) > 0 {
+			return map[string]any{"decision": continued(t, turns, str(c.Input, "instruction"))}, want
+		}
+		context := at(c.Input, "context")
+		if context.Kind == ijson.Null {
+			context = parsed(t, someTasks)
+		}
+		events, _ := scene(t, context).run("", "ask", str(c.Input, "instruction"))
+		got := map[string]any{"decision": decision(events)}
+		if meant := at(c.Expected, "where"); meant.Kind == ijson.Object {
+			want["ids"], got["ids"] = at(meant, "ids"), idsMeant(events)
+		} else if meant.Kind == ijson.String && str(c.Expected, "decision") == "plan" {
+			want["day"], got["day"] = map[string]string{"today": "2025-08-18", "tomorrow": "2025-08-19"}[meant.Text], dayMeant(events)
+		}
+		if options := at(c.Expected, "options").Items; len(options) > 0 {
+			want["options"], got["options"] = optionsOf(options, "type"), []string{}
+			for _, e := range of(events, "clarify") {
+				got["options"] = optionsOf(at(e, "options").Items, "kind")
+			}
+		}
+		return got, plainly(want)
+	}
+}
+
+// decision is what a request came to in the end: whoever asks back has not planned.
+func decision(events []ijson.Value) string {
+	if len(of(events, "clarify")) > 0 {
+		return "clarify"
+	}
+	return str(of(events, "route")[0], "decision")
+}
+
+func operationsOf(events []ijson.Value) (list []ijson.Value) {
+	for _, e := range of(events, "ops") {
+		list = nil
+		for _, entry := range at(e, "operations").Items {
+			list = append(list, at(entry, "op"))
+		}
+	}
+	return list
+}
+
+func idsMeant(events []ijson.Value) []int64 {
+	ids := []int64{}
+	for _, o := range operationsOf(events) {
+		id, _ := at(o, "id").Int()
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func dayMeant(events []ijson.Value) string {
+	for _, o := range operationsOf(events) {
+		return str(o, "scheduledFor")
+	}
+	return ""
+}
+
+// optionsOf are options by kind and id, whatever their order.
+func optionsOf(list []ijson.Value, kind string) []string {
+	keys := []string{}
+	for _, o := range list {
+		id, _ := at(o, "id").Int()
+		k := str(o, kind)
+		if k == "" || k == "todo" {
+			k = "task"
+		}
+		keys = append(keys, fmt.Sprintf("%s:%d", k, id))
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+var offered = regexp.MustCompile(`#(\d+) "([^"]*)"`)
+
+// continued is what a request is that answers the question before it.
+func continued(t *testing.T, turns []ijson.Value, text string) string {
+	asked := route.Asked{Request: str(turns[0], "text"), Question: str(turns[1], "text")}
+	for _, m := range offered.FindAllStringSubmatch(asked.Question, -1) {
+		id, _ := strconv.ParseInt(m[1], 10, 64)
+		asked.Options = append(asked.Options, route.Option{Key: record.Key{Kind: "task", ID: id}, Title: m[2]})
+	}
+	reply := route.Answer(text, asked, clock(t))
+	return string(route.Forced(route.Routing{Decision: route.Clarify}, reply.Selection).Decision)
+}
+
+// proposed is the area of operations for a request. Records that it names only by
+// their ids are those of the area of decisions.
+func proposed(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		s := scene(t, parsed(t, `{"todos":[{"title":"Review project proposal"}],"events":[{"title":"Team meeting","startTime":"10:00","endTime":"11:00"}]}`))
+		list := at(c.Expected, "operations").Items
+		args := []string{"propose", str(c.Input, "instruction")}
+		for _, id := range at(c.Input, "focusedWhere", "ids").Items {
+			args = append(args, "--select", taskFor(str(list[0], "kind"))+":"+id.Text)
+		}
+		events, _ := s.run("", args...)
+		return alikeIn(t, operationsOf(events), list), recordedHere(list)
+	}
+}
+
+func taskFor(kind string) string {
+	if kind == "todo" || kind == "habit" {
+		return "task" // facts section 5, 39: what repeats is a task that does
+	}
+	return kind
+}
+
+// recordedHere are recorded operations under our names.
+func recordedHere(list []ijson.Value) []map[string]any {
+	out := []map[string]any{}
+	for _, o := range list {
+		ours := inOurWords(o)
+		ours["op"] = taskFor(str(o, "kind")) + "." + str(o, "action")
+		out = append(out, plainly(ours))
+	}
+	return out
+}
+
+// alikeIn are our operations as far as the recorded ones speak of them. What is
+// not said of recurrence is none.
+func alikeIn(t *testing.T, ours, recorded []ijson.Value) []map[string]any {
+	out := []map[string]any{}
+	for i, o := range ours {
+		said := map[string]any{"op": str(o, "op")}
+		if i < len(recorded) {
+			for _, m := range recorded[i].Members {
+				v, given := o.Get(m.Name)
+				if m.Name == "recurrence" && v.Kind == ijson.Null {
+					v, given = parsed(t, `{"type":"none"}`), true
+				}
+				if given && m.Name != "op" {
+					said[m.Name] = v
+				}
+			}
+		}
+		out = append(out, plainly(said))
+	}
+	return out
+}
+
+// repaired is the area of what a model makes of its own faulty operations: the
+// recorded repair is what it answers, and what is valid then is looked at.
+func repaired(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		w := seeded(t, newTask(1).With("title", record.Text("Review project proposal")))
+		list := at(c.Expected, "operations").Items
+		m := recordedModel{
+			propose.ForPropose: {string(ijson.AppendValue(nil, at(c.Input, "original")))},
+			propose.ForRepair:  {string(ijson.AppendValue(nil, at(c.Expected, "operations")))},
+		}
+		ops, _, err := w.asked(m, "review project proposal", check.Rules{Strict: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var valid []ijson.Value
+		for _, e := range ops.Operations {
+			if e.Valid() {
+				valid = append(valid, parsed(t, string(e.Op.Canonical())))
+			}
+		}
+		return alikeIn(t, valid, list), recordedHere(list)
+	}
+}
+
+// toolsMeant are the recorded tools as what they come to here.
+var toolsMeant = map[string]string{"create_todo": "create", "update_todo": "change", "delete_todo": "delete", "list_todos": "answer", "search_todos": "answer"}
+
+var quotedTitle = regexp.MustCompile(`'([^']+)'`)
+
+// worked is the area of requests that take several steps: what is proposed, under
+// the titles that the request quotes, and whether something was looked up and said.
+func worked(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		s := scene(t, parsed(t, `{"todos":[{"title":"Pay the billing invoice"},{"title":"Wash the car"}]}`))
+		events, _ := s.run("", "ask", str(c.Input, "prompt"))
+		want := []string{}
+		titles := quotedTitle.FindAllStringSubmatch(str(c.Input, "prompt"), -1)
+		for _, tool := range at(c.Expected, "expected_tools").Items {
+			did := toolsMeant[tool.Text]
+			if did == "create" && len(titles) > 0 {
+				did, titles = did+" "+titles[0][1], titles[1:]
+			}
+			want = append(want, did)
+		}
+		got := effects(events, len(quotedTitle.FindAllString(str(c.Input, "prompt"), -1)) > 0)
+		slices.Sort(want)
+		return got, want
+	}
+}
+
+// effects are what a request comes to, a word each, and creates with their titles.
+func effects(events []ijson.Value, titled bool) []string {
+	done := []string{}
+	for _, o := range operationsOf(events) {
+		_, verb, _ := strings.Cut(str(o, "op"), ".")
+		switch {
+		case verb == "create" && titled:
+			done = append(done, "create "+str(o, "title"))
+		case verb == "create", verb == "delete":
+			done = append(done, verb)
+		default:
+			done = append(done, "change")
+		}
+	}
+	for _, e := range of(events, "summary") {
+		if has(e, "total") {
+			done = append(done, "answer")
+		}
+	}
+	slices.Sort(done)
+	return done
+}

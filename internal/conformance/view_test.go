@@ -1,0 +1,98 @@
+package conformance
+
+import (
+	"slices"
+	"testing"
+
+	"assister/internal/brief"
+	"assister/internal/calendar"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/schema"
+	"assister/internal/search"
+	"assister/internal/workspace"
+)
+
+// The areas of a view of days that is open on a screen. In a shell a day that is
+// selected stands for it.
+
+// events of a case on the days that it calls by name.
+func eventsOf(t *testing.T, c testCase) (all []record.Record) {
+	today := clock(t).Today()
+	for n, e := range at(c.Input, "events").Items {
+		day, _ := calendar.ParseDate(str(e, "scheduledFor"))
+		switch str(e, "scheduledFor") {
+		case "TODAY":
+			day = today
+		case "FIRST_OF_NEXT_MONTH":
+			day = firstOfNextMonth(today)
+		}
+		all = append(all, record.New(schema.Lookup("event"), int64(n+1)).With("title", record.Text(str(e, "title"))).With("scheduledFor", record.Date(day)))
+	}
+	return all
+}
+
+func firstOfNextMonth(day calendar.Date) calendar.Date {
+	_, _, of := day.YMD()
+	return day.AddDays(1 - of).AddMonths(1)
+}
+
+// viewing is what an engine is told of events, with the view selected.
+func viewing(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		w := seeded(t, eventsOf(t, c)...)
+		focus := route.Forced(route.Routing{}, route.Selection{Day: w.clock.Today()}).Where
+		var includes []string
+		sources := map[string]string{}
+		got := map[string]any{}
+		w.view(func(snapshot workspace.Reader) error {
+			shown, err := brief.Brief{Clock: w.clock, Records: snapshot}.ForProposal("", focus, nil)
+			for _, r := range shown.Records {
+				includes = append(includes, r.Label())
+				if sources[r.Label()] = "next_month"; focus.Match(r, w.clock.Today()) {
+					sources[r.Label()] = "view"
+				}
+			}
+			got["meta.contextTruncated"] = shown.Left > 0
+			return err
+		})
+		var words []string
+		for _, word := range at(c.Expected, "event_by_title_ci_someKeyContains").Items {
+			w.view(func(snapshot workspace.Reader) error {
+				a, err := search.Find(snapshot, search.Request{Text: word.Text})
+				if slices.ContainsFunc(a.Matches, func(m search.Match) bool { return m.Record.Label() == includes[0] }) {
+					words = append(words, word.Text)
+				}
+				return err
+			})
+		}
+		got["includes"], got["sources"], got["event_by_title_ci_someKeyContains"] = includes, sources, words
+		return got, c.Expected
+	}
+}
+
+// preferring is one name for an event in view and for one that is not.
+func preferring(t *testing.T, _ fixtures) runner {
+	return func(t *testing.T, c testCase) (any, any) {
+		s := newShell(t)
+		today := clock(t).Today()
+		create := func(day calendar.Date) string {
+			return `{"op":"event.create","title":"Lunch","scheduledFor":"` + day.String() + `","startTime":"12:00"}` + "\n"
+		}
+		s.run(create(firstOfNextMonth(today))+create(today), "apply", "--yes")
+		if asked, code := s.run("", "ask", str(c.Input, "message")); code != 3 || len(of(asked, "ops")) > 0 {
+			t.Error("without a view it is not asked which is meant")
+		}
+		events, _ := s.run("", "ask", str(c.Input, "message"), "--select-date", "today")
+		got := map[string]any{}
+		for _, ops := range of(events, "ops") {
+			if list := at(ops, "operations"); len(list.Items) > 0 {
+				got["operations"] = "array"
+				if id, _ := at(list.Items[0], "op", "id").Int(); len(list.Items) == 1 && id == 2 {
+					got["prefer"] = "event in view"
+				}
+			}
+		}
+		return got, c.Expected
+	}
+}
