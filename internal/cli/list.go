@@ -192,20 +192,15 @@ type listing struct {
 // from finds the records in the order of the kinds and their days, and how many
 // there are; at most limit of them, unless it is 0.
 func (l listing) from(r workspace.Reader, limit int, today calendar.Date) (records []record.Record, total int, err error) {
+	var parts []query.Query
 	for _, k := range l.Applies() {
-		q := l.of(k)
-		if q.Limit = limit - len(records); limit == 0 {
-			q.Limit = 0
-		} else if q.Limit == 0 {
-			q.Count = true
-		}
-		found, err := r.Query(q, today)
-		if err != nil {
-			return nil, 0, err
-		}
-		records, total = append(records, found.Records...), total+found.Total
+		parts = append(parts, l.of(k))
 	}
-	return records, total, nil
+	if limit == 0 {
+		limit = -1
+	}
+	all, err := query.Several(func(q query.Query) (query.Result, error) { return r.Query(q, today) }, parts, limit)
+	return all.Records, all.Total, err
 }
 
 // of is the query for what is listed of a kind. A filter names one state, so that

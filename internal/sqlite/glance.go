@@ -20,6 +20,7 @@ import (
 // overdue once they are over; what cannot be completed is never overdue, and is
 // asked for by its days alone.
 func (r reader) Ahead(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
+	var parts []query.Query
 	for _, k := range schema.Kinds {
 		if !k.Planned {
 			continue
@@ -29,15 +30,11 @@ func (r reader) Ahead(from, to calendar.Date, limit int) (found []record.Record,
 			f.Overdue = where.Yes
 		}
 		q := query.Of(k, f)
-		q.Sort, q.Limit = query.ByDay(k), limit-len(found)
-		q.Count = q.Limit <= 0
-		some, err := r.Query(q, to.AddDays(1))
-		if err != nil {
-			return nil, 0, err
-		}
-		found, total = append(found, some.Records...), total+some.Total
+		q.Sort = query.ByDay(k)
+		parts = append(parts, q)
 	}
-	return found, total, nil
+	all, err := query.Several(func(q query.Query) (query.Result, error) { return r.Query(q, to.AddDays(1)) }, parts, limit)
+	return all.Records, all.Total, err
 }
 
 // Undated is how many records there are without a day, of the kinds that are

@@ -1,0 +1,19 @@
+package query
+
+// Several asks one query after the other, as parts of one list: at most so many
+// records of all of them, all there are where most is below 0, and how many there
+// are.
+func Several(ask func(Query) (Result, error), parts []Query, most int) (all Result, err error) {
+	for _, q := range parts {
+		if most >= 0 {
+			q.Limit = most - len(all.Records)
+			q.Count = q.Limit == 0
+		}
+		found, err := ask(q)
+		if err != nil {
+			return Result{}, err
+		}
+		all.Records, all.Total = append(all.Records, found.Records...), all.Total+found.Total
+	}
+	return all, nil
+}
