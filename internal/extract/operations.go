@@ -64,34 +64,38 @@ func operations(text string, nested int) (Reading, *diag.Problem) {
 		return out, nil
 	}
 	chosen, p := choose(lists)
+	if p != nil && p.Code == NoOperations && allWeak(r.found) {
+		p = noJSON()
+	}
 	if p != nil {
-		if p.Code == NoOperations && allWeak(r.found) {
-			p = noJSON()
-		}
 		return out, p
 	}
-	if chosen.message != "" || !strings.ContainsFunc(out.Message, unicode.IsLetter) {
-		out.Message = chosen.message
+	chosen.tally.add(r.whole)
+	return out.of(chosen)
+}
+
+// of is a reading of the list that was chosen, or why it cannot be used.
+func (out Reading) of(l list) (Reading, *diag.Problem) {
+	if l.message != "" || !strings.ContainsFunc(out.Message, unicode.IsLetter) {
+		out.Message = l.message
 	}
-	if chosen.thinking != "" && out.Thinking == "" {
-		out.Thinking = chosen.thinking
+	if l.thinking != "" && out.Thinking == "" {
+		out.Thinking = l.thinking
 	}
-	if chosen.refused != nil {
-		return out, chosen.refused
-	}
-	if chosen.unsure {
+	switch {
+	case l.refused != nil:
+		return out, l.refused
+	case l.unsure:
 		return out, ambiguous("part of the reply can be read in two ways")
 	}
-	out.Cut = chosen.cut
-	chosen.tally.add(r.whole)
-	out.Notes = chosen.tally.notes()
-	if chosen.dropped && len(chosen.items) == 0 {
+	out.Cut, out.Notes = l.cut, l.tally.notes()
+	switch n := len(l.items); {
+	case l.dropped && n == 0:
 		return out, &diag.Problem{Code: Cut, Message: "the reply ends before its first operation is complete", Hint: "answer again, with fewer operations"}
-	}
-	if n := len(chosen.items); n > MaxOperations {
+	case n > MaxOperations:
 		return out, tooMany(fmt.Sprintf("there are %d operations in the reply", n))
 	}
-	for _, raw := range chosen.items {
+	for _, raw := range l.items {
 		o, problems := op.Decode(raw)
 		out.Items = append(out.Items, Item{Op: o, Problems: problems, Raw: raw})
 	}

@@ -238,11 +238,7 @@ func (s *scanner) candidate(i int) int {
 		s.keep(i)
 		return s.skip(i + len("[TOOL_CALLS]"))
 	}
-	if s.reply.whole[escapedWhole] == 0 && escaped(s.text[i:]) {
-		s.text = s.text[:i] + unescaped(s.text[i:])
-		s.reply.whole[escapedWhole]++
-		s.endless, s.fences, s.ahead, s.end = [3][3]int{}, [3][3]int{}, lookout{}, len(s.text)
-	}
+	s.unescape(i)
 	f := found{fenced: s.fenced, alone: s.gap.words, comma: s.gap.comma}
 	begins := s.begins(i)
 	if !begins && !s.fresh {
@@ -251,22 +247,12 @@ func (s *scanner) candidate(i int) int {
 	}
 	beginning := s.fresh
 	s.fresh = false
-	_, end, ok := strict(s.text, i, s.end, 1, false)
-	s.steps += end - i
-	if ok {
-		f.value, _, ok = strict(s.text, i, s.end, 1, true)
-	}
-	if ok {
-		if !beginning && scalars(f.value) {
-			// A footnote or a box to tick, as likely as not: it stays part of
-			// the words.
-			f.aside, f.weak = true, len(f.value.Items) == 0
-			s.add(f, i, end)
-			s.gap.words, s.from = true, i
-			return end
-		}
+	if end, ok := s.strictly(i, &f.value); ok && !beginning && scalars(f.value) {
+		return s.aside(f, i, end)
+	} else if ok {
 		return s.add(f, i, end)
 	}
+	var ok bool
 	s.pos, s.stack, s.tally, s.cut, s.open, s.unsure = i, s.stack[:0], tally{}, false, 0, false
 	f.value, ok = s.container()
 	if !ok {
@@ -282,6 +268,34 @@ func (s *scanner) candidate(i int) int {
 		return i + 1
 	}
 	return s.add(f, i, s.pos)
+}
+
+// unescape goes on with a text that was escaped as a whole as if it had not been.
+func (s *scanner) unescape(i int) {
+	if s.reply.whole[escapedWhole] == 0 && escaped(s.text[i:]) {
+		s.text = s.text[:i] + unescaped(s.text[i:])
+		s.reply.whole[escapedWhole]++
+		s.endless, s.fences, s.ahead, s.end = [3][3]int{}, [3][3]int{}, lookout{}, len(s.text)
+	}
+}
+
+// strictly reads the value that begins at i where it is JSON, and where it ends.
+func (s *scanner) strictly(i int, v *ijson.Value) (end int, ok bool) {
+	_, end, ok = strict(s.text, i, s.end, 1, false)
+	s.steps += end - i
+	if ok {
+		*v, _, ok = strict(s.text, i, s.end, 1, true)
+	}
+	return end, ok
+}
+
+// aside adds what is a footnote or a box to tick, as likely as not: it stays part
+// of the words.
+func (s *scanner) aside(f found, i, end int) int {
+	f.aside, f.weak = true, len(f.value.Items) == 0
+	s.add(f, i, end)
+	s.gap.words, s.from = true, i
+	return end
 }
 
 func scalars(v ijson.Value) bool {

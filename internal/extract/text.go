@@ -103,44 +103,25 @@ func (r *reader) triple() (string, bool) {
 // quoted reads up to the quote that ends the string. ok is false, and the reader
 // where it was, when there is none before the end.
 func (r *reader) quoted(from, class int, p place) (text string, ok bool) {
-	var b []byte  // of a string with escapes
-	start := from // of what has not been copied yet
+	said := quotation{start: from}
 	lastOpen := 0 // a quote that looks as if it began the next name
-	escapes, quotes := 0, 0
-	i := from
-	for i < r.end {
-		c := r.text[i]
-		if c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '\'' && c != '`' {
-			i++
-			continue
-		}
-		switch {
-		case c == '\\':
-			var odd bool
-			if b, i, odd = unescape(append(b, r.text[start:i]...), r.text, i, r.end); odd {
-				escapes++
-			}
-			start = i
-			continue
-		case c < 0x20:
-			escapes++
-			i++
-			continue
-		}
-		if !ends(r.text, i, class) {
-			i += quoteSize(r.text, i)
+	quotes := 0
+	for i := from; i < r.end; {
+		if next, read := said.letter(r, i); read {
+			i = next
 			continue
 		}
 		size := quoteSize(r.text, i)
+		if !ends(r.text, i, class) {
+			i += size
+			continue
+		}
 		if r.closes(i+size, p) {
 			r.steps += i - from
 			r.pos = i + size
-			r.tally[escape] += escapes
+			r.tally[escape] += said.escapes
 			r.tally[innerQuote] += quotes
-			if b == nil {
-				return r.text[from:i], true
-			}
-			return string(append(b, r.text[start:i]...)), true
+			return said.until(r, i), true
 		}
 		if p == member && r.colonAfter(i+size) {
 			if lastOpen > 0 {
@@ -154,8 +135,41 @@ func (r *reader) quoted(from, class int, p place) (text string, ok bool) {
 		quotes++
 		i += size
 	}
-	r.steps += i - from
+	r.steps += r.end - from
 	return "", false
+}
+
+// quotation is what a string says so far.
+type quotation struct {
+	b       []byte // of one with escapes, up to start
+	start   int    // of what has not been copied yet
+	escapes int    // that had to be mended
+}
+
+// letter reads what is no quote at i, and where the next begins.
+func (q *quotation) letter(r *reader, i int) (next int, read bool) {
+	switch c := r.text[i]; {
+	case c == '\\':
+		var odd bool
+		if q.b, next, odd = unescape(append(q.b, r.text[q.start:i]...), r.text, i, r.end); odd {
+			q.escapes++
+		}
+		q.start = next
+		return next, true
+	case c < 0x20:
+		q.escapes++
+		return i + 1, true
+	}
+	c := r.text[i]
+	return i + 1, c < 0x7f && c != '"' && c != '\'' && c != '`'
+}
+
+// until is the whole of it, which ends before i.
+func (q *quotation) until(r *reader, i int) string {
+	if q.b == nil {
+		return r.text[q.start:i]
+	}
+	return string(append(q.b, r.text[q.start:i]...))
 }
 
 // before is the last character before i that is not a space or a line's end; 0

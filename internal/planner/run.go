@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -149,23 +150,7 @@ func (w *walk) suffices(steps []Step, have []string) bool {
 // take takes steps side by side and saves what they bring in the plan's order.
 // It returns the first thing that a planner should hear of.
 func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err error) {
-	taken := make([]Taken, len(steps))
-	calls := map[int]Tool{} // those that have to be made, by the place of their step
-	first := map[string]int{}
-	for i, s := range steps {
-		tool, ready := w.bind(s, &taken[i])
-		w.credit(s)
-		if !ready {
-			continue
-		}
-		key := taken[i].key()
-		_, known := w.known[key]
-		if _, asked := first[key]; known || asked {
-			taken[i].Known = true
-			continue
-		}
-		first[key], calls[i] = i, tool
-	}
+	taken, calls := w.ready(steps)
 	var side sync.WaitGroup
 	for i, tool := range calls {
 		side.Go(func() { w.call(ctx, tool, &taken[i]) })
@@ -173,13 +158,10 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 	side.Wait()
 	for i := range taken {
 		t := &taken[i]
-		key := t.key()
-		if n, asked := first[key]; t.Known && asked {
-			t.Envelope = taken[n].Envelope
-		} else if t.Known {
-			t.Envelope = w.known[key]
-		} else if failed := t.Envelope.Error; t.Tries > 0 && (failed == nil || !failed.Passing) {
-			w.known[key] = t.Envelope
+		if t.Known {
+			t.Envelope = w.known[t.key()]
+		} else if t.Tries > 0 {
+			w.known[t.key()] = t.Envelope
 		}
 		why := w.save(steps[i], t)
 		w.out.Taken = append(w.out.Taken, *t)
@@ -192,7 +174,28 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 			setback = &Setback{Reason: why, Step: *t}
 		}
 	}
+	maps.DeleteFunc(w.known, func(_ string, e Envelope) bool { return e.Error != nil && e.Error.Passing })
 	return setback, nil
+}
+
+// ready binds steps and says which of them have to be called: those whose answer is
+// not known, and of those that look up the same the first.
+func (w *walk) ready(steps []Step) (taken []Taken, calls map[int]Tool) {
+	taken, calls = make([]Taken, len(steps)), map[int]Tool{}
+	asked := map[string]bool{}
+	for i, s := range steps {
+		tool, ready := w.bind(s, &taken[i])
+		w.credit(s)
+		if !ready {
+			continue
+		}
+		key := taken[i].key()
+		_, known := w.known[key]
+		if taken[i].Known = known || asked[key]; !taken[i].Known {
+			asked[key], calls[i] = true, tool
+		}
+	}
+	return taken, calls
 }
 
 // credit marks the steps that a step takes its variables from.
