@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"assister/internal/engine/openai"
@@ -37,8 +35,8 @@ func (e *examination) able(name string) {
 		return
 	}
 	e.embeddingKey(&engine.Server)
-	engine.Known, engine.Server.Limits = nil, brisk
-	ctx, done := context.WithTimeout(e.ctx, probing)
+	engine.Known = nil
+	ctx, done := e.probe(&engine.Server)
 	defer done()
 	began := e.Now()
 	able, err := engine.Able(ctx)
@@ -66,21 +64,15 @@ func (e *examination) listed(name string) {
 		return
 	}
 	e.embeddingKey(&engine.Server)
-	engine.Known, engine.Server.Limits = nil, brisk
-	ctx, done := context.WithTimeout(e.ctx, probing)
+	engine.Known = nil
+	ctx, done := e.probe(&engine.Server)
 	defer done()
 	models, err := engine.Models(ctx)
-	at := " at " + place(engine.Server.Base)
-	switch {
-	case err != nil && !openai.NoList(err):
+	if err != nil && !openai.NoList(err) {
 		e.unreachable("embedding", err)
-	case err != nil:
-		e.ok("embedding", "the server"+at+" does not list its models; whether it has "+name+" shows when it is asked")
-	case !slices.Contains(models, name):
-		e.warn("embedding", "the server"+at+" does not list "+name, "name one of "+some(models)+" with embedding.model")
-	default:
-		e.ok("embedding", "the server"+at+" has "+name)
+		return
 	}
+	e.among("embedding", "the server at "+place(engine.Server.Base), name, models, err, "with embedding.model")
 }
 
 // vectors holds the texts of the workspace against the vectors that are kept.

@@ -58,15 +58,10 @@ func (e *examination) ollama() {
 		e.refused("ollama", err)
 		return
 	}
-	remembered, kept := engine.Remembered()
-	path := ""
-	if engine.Known != nil {
-		path = engine.Known.Path(engine.Place(), engine.Model)
-	}
+	kept := keptOf(engine)
 	// Nothing is written, and what is told is what the server tells.
 	engine.Known, engine.Tools, engine.Schema = nil, known.Auto, known.Auto
-	engine.Server.Limits = brisk
-	ctx, done := context.WithTimeout(e.ctx, probing)
+	ctx, done := e.probe(&engine.Server)
 	defer done()
 	began := e.Now()
 	version, err := engine.Version(ctx)
@@ -86,22 +81,49 @@ func (e *examination) ollama() {
 		e.choice("ollama.model", engine.Models, ctx, "name one with --model to have it asked what the rules do not understand")
 		return
 	}
-	began = e.Now()
+	e.ollamaModel(ctx, engine, kept)
+}
+
+// kept is what the program keeps of a model.
+type kept struct {
+	entry known.Entry
+	there bool
+	path  string // of the file
+}
+
+func keptOf(engine *ollama.Engine) (k kept) {
+	k.entry, k.there = engine.Remembered()
+	if engine.Known != nil {
+		k.path = engine.Known.Path(engine.Place(), engine.Model)
+	}
+	return k
+}
+
+// ollamaModel is the model on the server, held against what is kept of it.
+func (e *examination) ollamaModel(ctx context.Context, engine *ollama.Engine, kept kept) {
+	began := e.Now()
 	able, err := engine.Able(ctx)
 	if err != nil {
 		e.unreachable("ollama.model", err)
 		return
 	}
 	e.model(engine, able, e.Now().Sub(began))
-	if !kept {
+	if !kept.there {
 		e.ok("ollama.known", "nothing is kept of this model yet; the first request to it asks")
 		return
 	}
-	e.compare("ollama.known", remembered, able, path)
+	e.compare("ollama.known", kept.entry, able, kept.path)
 }
 
 // brisk are the limits of a probe: no patience, no second try.
 var brisk = wire.Limits{Total: probing, Connect: probing, Header: probing, Idle: probing, Tries: 1}
+
+// probe makes a server one that is asked briefly, and all that is asked of it takes
+// no longer than a probe may.
+func (e *examination) probe(s *wire.Server) (context.Context, context.CancelFunc) {
+	s.Limits = brisk
+	return context.WithTimeout(e.ctx, probing)
+}
 
 // unreachable is refused with how long was waited.
 func (e *examination) unreachable(name string, err error) {
@@ -206,8 +228,8 @@ func (e *examination) openai() {
 		return
 	}
 	remembered, kept := engine.Remembered()
-	engine.Known, engine.Server.Limits = nil, brisk
-	ctx, done := context.WithTimeout(e.ctx, probing)
+	engine.Known = nil
+	ctx, done := e.probe(&engine.Server)
 	defer done()
 	began := e.Now()
 	models, err := engine.Models(ctx)
@@ -222,21 +244,28 @@ func (e *examination) openai() {
 	}
 	detail := []event.Fact{{Name: "host", Value: engine.Server.Base.String()}, {Name: "key", Value: engine.Server.Key != ""}, {Name: "ms", Value: took.Milliseconds()}}
 	e.ok("openai", fmt.Sprintf("a server answers at %s, %s, in %s", place(engine.Server.Base), key, took.Round(time.Millisecond)), detail...)
-	switch {
-	case engine.Model == "":
+	if engine.Model == "" {
 		e.fail("openai.model", "no model is named", cmp.Or("name one with --model: "+some(models), "name one with --model"))
-	case err != nil:
-		e.ok("openai.model", "the server does not list its models; whether it has "+engine.Model+" shows when it is asked")
-	case !slices.Contains(models, engine.Model):
-		e.warn("openai.model", "the server does not list "+engine.Model+" among its "+counted(len(models), "model", "models"), "name one of "+some(models)+" with --model")
-	default:
-		e.ok("openai.model", "the server has "+engine.Model)
+	} else {
+		e.among("openai.model", "the server", engine.Model, models, err, "with --model")
 	}
 	if kept {
 		e.ok("openai.known", "learnt since "+remembered.Since.In(e.clock.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Able), facts(remembered.Able)...)
 		return
 	}
 	e.ok("openai.known", "no such server tells what it can do; it is asked for all, and what it refuses is learnt")
+}
+
+// among is whether a server has a model among those that it lists, where it does.
+func (e *examination) among(row, server, model string, models []string, unlisted error, how string) {
+	switch {
+	case unlisted != nil:
+		e.ok(row, server+" does not list its models; whether it has "+model+" shows when it is asked")
+	case !slices.Contains(models, model):
+		e.warn(row, server+" does not list "+model+" among its "+counted(len(models), "model", "models"), "name one of "+some(models)+" "+how)
+	default:
+		e.ok(row, server+" has "+model)
+	}
 }
 
 // replay is the recording, where one is played.
