@@ -75,7 +75,7 @@ func bodyOf(err error) event.Error {
 		if refusal.Class == diag.Unavailable && !strings.Contains(p.Message, nothingChanged) {
 			p.Message += "; " + nothingChanged
 		}
-		return event.Error{Code: p.Code, Message: p.Message, Hint: p.Hint, Line: refusal.Line, Path: refusal.Path, Details: refusal.More}
+		return event.Error{Code: p.Code, Field: p.Field, Message: p.Message, Hint: p.Hint, Line: refusal.Line, Path: refusal.Path, Details: refusal.More}
 	case errors.As(err, &stopped):
 		return event.Error{Code: "interrupted", Message: stopped.Error()}
 	}

@@ -464,6 +464,7 @@ func (e *encoder) fact(f Fact) {
 
 func (e *encoder) failure(f Error) {
 	e.text("code", f.Code)
+	e.optional("field", f.Field)
 	e.text("message", f.Message)
 	e.optional("hint", f.Hint)
 	e.counted("line", int64(f.Line))

@@ -238,6 +238,7 @@ type Heartbeat struct {
 // Error is a failure or refusal, or one line of input that could not be read.
 type Error struct {
 	Code    string
+	Field   string // where in what was asked, such as where.or[0].deadline
 	Message string
 	Hint    string
 	Line    int

@@ -192,7 +192,7 @@ func number(v ijson.Value, name string) (int64, bool) {
 }
 
 func readError(v ijson.Value) Error {
-	e := Error{Code: words(v, "code"), Message: words(v, "message"), Hint: words(v, "hint"), Path: words(v, "path")}
+	e := Error{Code: words(v, "code"), Field: words(v, "field"), Message: words(v, "message"), Hint: words(v, "hint"), Path: words(v, "path")}
 	line, _ := number(v, "line")
 	e.Line = int(line)
 	details, _ := v.Get("details")

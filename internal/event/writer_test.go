@@ -115,7 +115,7 @@ func everything(t testing.TB) []Body {
 		Turn{At: morning(), Role: "assistant", Text: "which\none?", Question: true},
 		Answer{ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "total", Value: ijson.Value{Kind: ijson.Number, Text: "0"}}}}},
 		Heartbeat{WaitingFor: "the engine", ElapsedMs: 10000},
-		Error{Code: "undo_conflict", Message: "task 3 has changed since", Hint: "use --partial", Line: 2, Path: "plan.ndjson",
+		Error{Code: "undo_conflict", Field: "title", Message: "task 3 has changed since", Hint: "use --partial", Line: 2, Path: "plan.ndjson",
 			Details: []diag.Problem{{Code: "undo_conflict", Field: "title", Message: "moved by batch 13"}}},
 		Done{Status: "done", BatchID: 12, Batches: 2, IdempotencyKey: "k1", Replayed: true, AuditHead: "ab"},
 	}
