@@ -47,7 +47,7 @@ var All = sync.OnceValue(func() []*Tool {
 // Lookup finds a tool by its name, by an alias, or by either with the prefixes
 // that the seeds put before them: "chat.tasks", "chat_tasks", "tool_tasks".
 func Lookup(name string) *Tool {
-	for _, prefix := range [...]string{"", "chat.", "chat_", "tool_"} {
+	for _, prefix := range prefixes {
 		bare, ok := strings.CutPrefix(name, prefix)
 		if !ok {
 			continue
@@ -64,15 +64,22 @@ func Lookup(name string) *Tool {
 	return nil
 }
 
+// prefixes are what the seeds put before the names of tools; the first is nothing.
+var prefixes = [...]string{"", "chat.", "chat_", "tool_"}
+
 // Unknown says that there is no tool of a name, and which comes closest.
 func Unknown(name string) diag.Problem {
 	var names []string
 	for _, t := range All() {
 		names = append(names, t.Name)
+		names = append(names, t.Aliases...)
 	}
-	p := diag.Problem{Code: "unknown_tool", Field: "tool", Message: "there is no tool " + diag.Quote(name)}
-	if near := diag.Nearest(name, names); near != "" {
-		p.Hint = "did you mean " + near + "?"
+	p := diag.Problem{Code: "unknown_tool", Field: "tool", Message: "there is no tool " + diag.Quote(name), Hint: "`assister tool list` lists them"}
+	for _, prefix := range prefixes {
+		bare, ok := strings.CutPrefix(name, prefix)
+		if near := diag.Nearest(bare, names); ok && near != "" {
+			p.Hint = "did you mean " + near + "?"
+		}
 	}
 	return p
 }

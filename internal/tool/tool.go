@@ -276,8 +276,10 @@ func (b Bound) read(v ijson.Value) (a Arguments, problems []diag.Problem) {
 		case arg == nil:
 			problems = append(problems, b.unknown(m.Name))
 		case m.Value.Kind == ijson.Null:
+		case a.has(arg.Name):
+			problems = append(problems, diag.Problem{Code: diag.ConflictingAliases, Field: m.Name, Message: m.Name + " is another name for " + arg.Name, Hint: "give one of them"})
 		case arg.Raw != "":
-			a.Raw[arg.Name] = m.Value
+			a.Raw[arg.Name] = structured(arg, m.Value)
 		default:
 			value, p := b.value(arg, m.Value)
 			if p != nil {
@@ -292,6 +294,22 @@ func (b Bound) read(v ijson.Value) (a Arguments, problems []diag.Problem) {
 			Message: b.Name + " needs " + strings.Join(missing, ", ")})
 	}
 	return a, problems
+}
+
+func (a Arguments) has(name string) bool {
+	_, raw := a.Raw[name]
+	return raw || !a.Values[name].IsNull()
+}
+
+// structured is an object that came as its text, as models and shells write them; all
+// else is as it came.
+func structured(arg *Arg, v ijson.Value) ijson.Value {
+	if text := strings.TrimSpace(v.Text); arg.Raw == "object" && v.Kind == ijson.String && strings.HasPrefix(text, "{") {
+		if o, p := ijson.Parse([]byte(text)); p == nil {
+			return o
+		}
+	}
+	return v
 }
 
 // value reads an argument as its type is written. Where a day is asked for, an
@@ -330,8 +348,7 @@ func (t *Tool) unknown(name string) diag.Problem {
 
 func (t *Tool) missing(a Arguments) (names []string) {
 	for _, arg := range t.Args {
-		_, raw := a.Raw[arg.Name]
-		if arg.Needed() && a.Values[arg.Name].IsNull() && !raw {
+		if arg.Needed() && !a.has(arg.Name) {
 			names = append(names, arg.Name)
 		}
 	}

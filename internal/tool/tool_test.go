@@ -118,6 +118,7 @@ func TestAToolThatReadsAnswersWithWhatItIsAskedFor(t *testing.T) {
 		{"checklistItemsByChecklist", `{"checklistId":1,"isChecked":"false"}`, "checklistItems", "Eggs"},
 		{"collectionQuery", `{"collection":"tasks","where":{"or":[{"title":"rent"},{"deadline":{"ne":null}}]},"sort":["-title"]}`, "tasks", "Rent, Oil the hinges"},
 		{"collectionQuery", `{"kind":"checklistItems","limit":1}`, "checklistItems", "Milk"},
+		{"collectionQuery", `{"collection":"tasks","where":"{\"title\":\"rent\"}"}`, "tasks", "Rent"},
 	} {
 		e := called(t, tt.name, tt.args)
 		if e.Problem != nil || e.Key != tt.key || labels(e) != tt.want || e.Mutates {
@@ -184,7 +185,8 @@ func TestArgumentsAreStrict(t *testing.T) {
 		{"tasksByProject", `{"projectid":4}`, "unknown_field"}, {"tasksByProject", `{"projectId":"x"}`, "invalid_projectId"}, {"tasksByProject", `{"projectId":5}`, "id_not_found"},
 		{"projectByName", `{"name":"  "}`, "missing_argument"}, {"overdue", `{"now":"soon"}`, "invalid_now"}, {"tasks", `{"limit":0}`, "invalid_limit"},
 		{"tasks", `{"status":"done"}`, "invalid_status"}, {"tasks", `[]`, "invalid_arguments"}, {"collectionQuery", `{"collection":"secrets"}`, "unknown_kind"},
-		{"collectionQuery", `{"collection":"tasks","where":{"secret":1}}`, "unknown_field"}, {"collectionQuery", `{"collection":"tasks","select":["secret"]}`, "unknown_field"},
+		{"collectionQuery", `{"collection":"tasks","where":{"secret":1}}`, "unknown_field"}, {"collectionQuery", `{"collection":"tasks","kind":"notes"}`, "conflicting_fields"},
+		{"collectionQuery", `{"collection":"tasks","where":"{secret"}`, "invalid_where_object"}, {"collectionQuery", `{"collection":"tasks","select":["secret"]}`, "unknown_field"},
 		{"collectionQuery", `{"collection":"tasks","sort":"secret"}`, "unknown_field"}, {"createTask", `{"title":""}`, "invalid_title"}, {"createTask", `{"colour":"red","title":"x"}`, "unknown_field"},
 	} {
 		if e := called(t, tt.name, tt.args); e.Problem == nil || e.Problem.Code != tt.want {
@@ -245,8 +247,10 @@ func TestEveryToolHasOneNameAndAStrictSchema(t *testing.T) {
 			t.Errorf("there is no tool %s", name)
 		}
 	}
-	if p := Unknown("projectList"); p.Hint != "did you mean projectsList?" {
-		t.Errorf("%+v", p)
+	for name, want := range map[string]string{"projectList": "projectsList", "chat.taskz": "tasks", "situationsNote": "situationsNotes"} {
+		if p := Unknown(name); p.Hint != "did you mean "+want+"?" {
+			t.Errorf("%s: %+v", name, p)
+		}
 	}
 }
 

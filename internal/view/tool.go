@@ -105,16 +105,19 @@ func (t *Text) answer(b event.Answer) {
 	}
 }
 
-// said are the members that some of the rows say something by, in their order.
+// said are the members that some of the rows say something by, in the order that the
+// rows have them in.
 func said(rows []ijson.Value) (names []string) {
+	says := map[string]bool{}
 	for _, r := range rows {
 		for _, m := range r.Members {
-			if !empty(m.Value) && !slices.Contains(names, m.Name) {
+			if _, known := says[m.Name]; !known {
 				names = append(names, m.Name)
 			}
+			says[m.Name] = says[m.Name] || !empty(m.Value)
 		}
 	}
-	return names
+	return slices.DeleteFunc(names, func(name string) bool { return !says[name] })
 }
 
 func empty(v ijson.Value) bool {

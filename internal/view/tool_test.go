@@ -36,9 +36,9 @@ func TestTheAnswerOfAToolIsATableOfWhatItSays(t *testing.T) {
 	got := shownBy(t, 60, event.Answer{Envelope: jsonOf(t, `{"data":{"notes":[
 		{"title":"A\u001b[2J","content":"one\ntwo","tags":[],"done":false,"n":null},
 		{"title":"B","content":null,"tags":["x","y"],"done":true,"n":null}]},"total":2}`)})
-	want := "title     content   done  tags\n" +
-		`A\x1b[2J  one\ntwo  no` + "\n" +
-		"B                   yes   x, y\n"
+	want := "title     content   tags  done\n" +
+		`A\x1b[2J  one\ntwo        no` + "\n" +
+		"B                   x, y  yes\n"
 	if got != want {
 		t.Errorf("%s", got)
 	}
