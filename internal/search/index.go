@@ -125,7 +125,8 @@ func (x Index) look(r Records, of Extent, d *Due) error {
 		some[doc] = true
 	}
 	looked := func(doc fulltext.Doc) bool { return of != Moved || some[doc] }
-	known, err := x.known(r, d.anew, looked)
+	none := d.anew || of == Moved && len(moved) == 0
+	known, err := x.known(r, none, looked)
 	if err != nil {
 		return err
 	}

@@ -382,3 +382,31 @@ func TestALongNoteIsFoundByEachOfItsParts(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// unmoved are records of which nobody reads the keys.
+type unmoved struct {
+	search.Records
+	t *testing.T
+}
+
+func (u unmoved) VectorKeys(func(kind int, keys []vector.Key) error) error {
+	u.t.Error("the keys are read")
+	return nil
+}
+
+// Every search by meaning looks whether something has moved, and hardly ever
+// something has: the keys of 100,000 vectors take as long to read as to search for
+// a word.
+func TestWhereNothingHasMovedNoVectorIsLookedAt(t *testing.T) {
+	d := newDesk(t)
+	d.apply(`{"op":"note.create","title":"Cache","content":"keys expire"}`)
+	d.refresh(search.Whole)
+	x := d.index()
+	x.View = func(ctx context.Context, fn func(search.Records) error) error {
+		return d.store.View(ctx, func(r workspace.Reader) error { return fn(unmoved{r, t}) })
+	}
+	due, err := x.Due(t.Context(), search.Moved)
+	if err != nil || due.Texts != 0 || due.Gone != 0 || due.TooMuch {
+		t.Errorf("%+v, %v", due, err)
+	}
+}
