@@ -1,0 +1,115 @@
+package sqlite
+
+import (
+	"database/sql/driver"
+	"slices"
+	"strings"
+
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// clauses are conditions of SQL that all must hold.
+type clauses struct {
+	conditions []string
+	args       []driver.Value
+
+	// An index that leaves much of the table in, in an order that visits each
+	// page many times, costs more than reading the table through. SQLite keeps no
+	// statistics here, so it is told when none of the conditions is narrow.
+	wide bool
+
+	covered bool     // the indexes of the days have every column that is asked about
+	named   *clauses // the same without the ids, where these are those that the text index names
+	ids     []int64  // of all that it holds of, ascending, where they are known
+}
+
+// from is the table and the conditions on it.
+func (c *clauses) from(k *schema.Kind) string {
+	table := " FROM " + k.Name
+	if c.wide {
+		table += " NOT INDEXED"
+	}
+	return table + " WHERE " + c.text()
+}
+
+func (c *clauses) and(condition string, args ...driver.Value) {
+	c.conditions = append(c.conditions, condition)
+	c.args = append(c.args, args...)
+}
+
+// known is the part when its records are known, of which nothing more is asked.
+func (c *clauses) known(ids []int64) *clauses {
+	c = &clauses{ids: ids, named: c.named}
+	c.among(ids)
+	return c
+}
+
+// among leaves the records of some ids.
+func (c *clauses) among(ids []int64) {
+	if c != nil {
+		c.wide = false
+		c.and("id IN (SELECT value FROM json_each(?))", idList(ids))
+	}
+}
+
+func (c *clauses) text() string {
+	if len(c.conditions) == 0 {
+		return "1"
+	}
+	return strings.Join(c.conditions, " AND ")
+}
+
+// nothing is the condition that no row meets.
+const nothing = "0"
+
+func (c *clauses) impossible() bool { return slices.Contains(c.conditions, nothing) }
+
+// narrow reports whether a condition leaves so little of the table that an index
+// finds it sooner.
+func (t translation) narrow(c query.Condition) bool {
+	f := c.Filter
+	if f.ByIDs || f.ProjectID != 0 || f.Repeating == where.Yes || t.days(f).set || f.Deadline.From.Valid() && f.Deadline.To.Valid() {
+		return true
+	}
+	return slices.ContainsFunc(c.Compare, t.picks) || slices.ContainsFunc(c.All, t.narrow) || bounded(t.kind, c.Compare)
+}
+
+// covered reports whether a condition asks about the day and the status alone.
+func (t translation) covered(c query.Condition) bool {
+	rest := c.Filter
+	rest.Scheduled, rest.Repeating = where.Range{}, where.Any
+	if t.kind.Settles() {
+		rest.Overdue, rest.Completed, rest.Status = where.Any, where.Any, ""
+	}
+	return rest.Empty() &&
+		!slices.ContainsFunc(c.Compare, func(o query.Comparison) bool { return !t.ofDays(o.At) }) &&
+		!slices.ContainsFunc(slices.Concat(c.All, c.Any), func(part query.Condition) bool { return !t.covered(part) })
+}
+
+// ofDays reports whether a field is in the indexes of the days.
+func (t translation) ofDays(at int) bool {
+	name := t.field(at).Name
+	return name == t.kind.Day || name == "status" && t.kind.Settles()
+}
+
+// picks reports whether a comparison is with some of many values.
+func (t translation) picks(o query.Comparison) bool {
+	switch query.Field(t.kind, o.At).Type {
+	case schema.Ref, schema.Date:
+		return (o.Op == query.Eq || o.Op == query.In) && !slices.Contains(o.Values, record.Null)
+	}
+	return false
+}
+
+// bounded reports whether one of the days compared has to lie between two.
+func bounded(k *schema.Kind, list []query.Comparison) bool {
+	return slices.ContainsFunc(list, func(low query.Comparison) bool {
+		return (low.Op == query.Gt || low.Op == query.Gte) && query.Field(k, low.At).Type == schema.Date &&
+			slices.ContainsFunc(list, func(high query.Comparison) bool {
+				return high.At == low.At && (high.Op == query.Lt || high.Op == query.Lte)
+			})
+	})
+}
