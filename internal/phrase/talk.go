@@ -17,8 +17,11 @@ func (r *reader) requests() Result {
 	if len(r.toks) == 0 {
 		return Result{}
 	}
-	clauses := r.inherited(r.clauses())
 	t := talk{reader: r}
+	if t.listed() {
+		return t.out
+	}
+	clauses := r.inherited(r.clauses())
 	t.out.Requests = make([]Request, 0, min(len(clauses), 32)) // a request is large, and most clauses are one
 	for _, c := range clauses {
 		t.clause(c)
