@@ -52,7 +52,7 @@ func TestAPlanBySchemaIsCarriedOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Asked for the answer it says the plan once more, which nothing bears out.
-	if len(told) != 1 || told[0].Tool != "tasks" || f.Total != 1 || !f.Own || f.Text != "1 tasks:\n- Oil the hinges · high" {
+	if len(told) != 1 || told[0].Tool != "tasks" || f.Total != 1 || !f.Own || f.Text != "1 task:\n- Oil the hinges · high" {
 		t.Errorf("%d steps, %d found: %q", len(told), f.Total, f.Text)
 	}
 }

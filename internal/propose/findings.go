@@ -242,7 +242,7 @@ func (f findings) words() string {
 			lines = append(lines, "- "+strings.Join(append([]string{x.label}, x.details...), " · "))
 		}
 	}
-	found, looked := len(lines) > 0, false
+	found, looked := len(lines) > 0, len(f.taken) == 0
 	for _, t := range f.taken {
 		looked = looked || !t.Proposed
 		if t.Envelope.Error != nil && (t.Proposed || !found) {

@@ -157,6 +157,9 @@ func TestNothingFoundIsSaidWithoutAModel(t *testing.T) {
 	if !strings.Contains(again, "nothing found nothing") || !strings.Contains(again, "An earlier plan") {
 		t.Errorf("the other plan is asked for by\n%s", again)
 	}
+	if f, _, err = research(t, "what is open?", `{"steps":[]}`); err != nil || f.Text != "Nothing was found." || f.Steps != 0 {
+		t.Errorf("without a step: %v: %+v", err, f)
+	}
 	f, _, err = research(t, "what is open?", `{"steps":[{"tool":"nope","args":{}}]}`, `{"steps":[]}`)
 	if err != nil || f.Text != "The model's plan does not work out: there is no tool “nope”." {
 		t.Errorf("%v: %q", err, f.Text)
