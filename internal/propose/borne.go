@@ -1,6 +1,7 @@
 package propose
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,9 @@ import (
 // of those that any answer is put in; whatever else it says may be an item, a day
 // or a state of its own making. So it has to name every item, to say how many
 // there are, and to have no number that nobody has counted. An answer that is
-// refused costs little: the findings have words of their own.
+// refused costs little: the findings have words of their own. Nor is the day of one
+// item said of another: a line that names some, and what follows it, says nothing of
+// the rest.
 
 // labelShown is as much of a label as an answer has to repeat.
 const labelShown = 80
@@ -29,8 +32,7 @@ func (f findings) bear(text string) bool {
 		return false
 	}
 	text = unnumbered(text)
-	said, numbers := where.Fold(text), append(digits(text), spelled(text)...)
-	e := f.evidence()
+	said, numbers := where.Fold(text), numbersIn(text)
 	for _, g := range f.groups() {
 		if g.led {
 			continue
@@ -38,14 +40,39 @@ func (f findings) bear(text string) bool {
 		if total := g.number(); g.list && total > 1 && !slices.Contains(numbers, strconv.Itoa(total)) {
 			return false
 		}
-		for _, x := range g.items {
-			if !strings.Contains(said, where.Fold(short(x.label, labelShown))) {
-				return false
-			}
+		if slices.ContainsFunc(g.items, func(x item) bool { return !x.named(said) }) {
+			return false
 		}
 	}
-	unfounded := func(word string) bool { return !e.knows(word) }
-	return !slices.ContainsFunc(numbers, func(n string) bool { return !e.numbers[n] }) && !slices.ContainsFunc(wordsOf(text), unfounded)
+	common, every := f.evidence()
+	holds := evidences{every}
+	for line := range strings.Lines(text) {
+		if named := f.namedIn(line); len(named) > 0 {
+			holds = append(named, common)
+		}
+		if !holds.bear(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// named reports whether a folded text has the label, as far as it has to.
+func (x item) named(folded string) bool {
+	return strings.Contains(folded, where.Fold(short(x.label, labelShown)))
+}
+
+// namedIn is what there is to say of the items that a line names.
+func (f findings) namedIn(line string) (each evidences) {
+	line = where.Fold(line)
+	for _, x := range f.items() {
+		if x.label != "" && x.named(line) {
+			e := f.nothing()
+			e.value(shown(x.value))
+			each = append(each, e)
+		}
+	}
+	return each
 }
 
 // unnumbered is a text without the numbers that its lines are counted by.
@@ -72,24 +99,52 @@ type evidence struct {
 	numbers map[string]bool
 }
 
-func (f findings) evidence() evidence {
-	e := evidence{f.today, usual(f.tongue.French()), map[string]bool{}, map[string]bool{}}
-	e.add(f.question)
+func (f findings) nothing() evidence {
+	return evidence{f.today, usual(f.tongue.French()), map[string]bool{}, map[string]bool{}}
+}
+
+// evidence is what may be said of anything: what was asked, how many there are, and
+// what led to the rest; and what may be said of all items together.
+func (f findings) evidence() (common, every evidence) {
+	common, every = f.nothing(), f.nothing()
+	common.add(f.question)
 	all := 0
 	for _, g := range f.groups() {
-		e.count(g.total)
-		e.count(len(g.items))
+		common.count(g.total)
+		common.count(len(g.items))
 		if !g.led {
 			all += g.number()
 		}
 	}
-	e.count(all)
+	common.count(all)
 	for _, t := range f.taken {
-		if t.Envelope.Error == nil {
-			e.value(shown(t.Envelope.Data))
+		if t.Envelope.Error != nil {
+			continue
+		}
+		data := shown(t.Envelope.Data)
+		every.value(data)
+		for _, m := range data.Members {
+			if t.Led || m.Value.Kind != ijson.Array {
+				common.value(m.Value)
+			}
 		}
 	}
-	return e
+	maps.Copy(every.words, common.words)
+	maps.Copy(every.numbers, common.numbers)
+	return common, every
+}
+
+// evidences bear out what any of them does.
+type evidences []evidence
+
+func (es evidences) bear(line string) bool {
+	unfounded := func(word string) bool {
+		return !slices.ContainsFunc(es, func(e evidence) bool { return e.knows(word) })
+	}
+	uncounted := func(n string) bool {
+		return !slices.ContainsFunc(es, func(e evidence) bool { return e.numbers[n] })
+	}
+	return !slices.ContainsFunc(numbersIn(line), uncounted) && !slices.ContainsFunc(wordsOf(line), unfounded)
 }
 
 func (e evidence) count(n int) { e.numbers[strconv.Itoa(n)] = true }
@@ -98,7 +153,7 @@ func (e evidence) add(text string) {
 	for _, w := range wordsOf(text) {
 		e.words[w] = true
 	}
-	for _, n := range append(digits(text), spelled(text)...) {
+	for _, n := range numbersIn(text) {
 		e.numbers[n] = true
 	}
 }
@@ -217,6 +272,9 @@ func wordsOf(text string) (words []string) {
 	}
 	return words
 }
+
+// numbersIn are the numbers in a text, in digits and in words.
+func numbersIn(text string) []string { return append(digits(text), spelled(text)...) }
 
 // digits are the runs of digits in a text, without zeros in front.
 func digits(text string) (runs []string) {

@@ -39,6 +39,7 @@ const fieldMax = 300
 type item struct {
 	label   string
 	details []string
+	value   ijson.Value // that it was made of
 }
 
 // group is what one step found.
@@ -105,8 +106,9 @@ func kindOf(name string) *schema.Kind {
 
 // itemOf is one thing that was found, with what is not the same in most.
 func (f findings) itemOf(kind *schema.Kind, v ijson.Value) (x item) {
-	if v.Kind != ijson.Object {
-		return item{label: plainValue(v)}
+	if x.value = v; v.Kind != ijson.Object {
+		x.label = plainValue(v)
+		return x
 	}
 	for _, name := range labels {
 		if m, ok := v.Get(name); ok && m.Kind == ijson.String && m.Text != "" {

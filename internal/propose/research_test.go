@@ -134,6 +134,8 @@ func TestWhatTheFindingsDoNotBearOutIsNotSaid(t *testing.T) {
 		"a state":                    "2 tasks, all of them overdue: Rebuild the index, Ask Ann.",
 		"another day":                "2 tasks: Rebuild the index (Monday), Ask Ann.",
 		"a day that is near":         "2 tasks: Rebuild the index (tomorrow), Ask Ann.",
+		"a day of another item":      "2 tasks:\n- Rebuild the index\n- Ask Ann, due on Friday",
+		"one made of the others":     "2 tasks:\n- Rebuild the index\n- Ask Ann\n- Rebuild Ann",
 		"a denial":                   "2 tasks: Rebuild the index, but not Ask Ann.",
 		"other words for an item":    "2 tasks: Rebuild the index, Demander à Ann.",
 		"an id":                      "2 tasks: Rebuild the index (31), Ask Ann (32).",
