@@ -19,7 +19,7 @@ var errands = []string{
 	"choose", "claim", "clean", "clear", "climb", "close", "collect", "compare", "compile", "complete", "compost", "confirm", "contact", "cook", "copy",
 	"cut", "deal", "declutter", "decorate", "defrost", "deliver", "deposit", "descale", "design", "dig", "discuss", "dispose", "donate", "download",
 	"draft", "drain", "draw", "dress", "drive", "drop", "dry", "dust", "edit", "email", "empty", "enrol", "enroll", "exchange", "feed", "fetch", "file",
-	"fill", "finalise", "finalize", "finish", "fix", "fold", "follow", "frame", "freeze", "get", "glue", "go", "grease", "groom", "hand", "hang",
+	"fill", "finalise", "finalize", "finish", "fix", "fold", "follow", "frame", "freeze", "get", "glue", "go", "grease", "groom", "grout", "hand", "hang",
 	"harvest", "hem", "hire", "hoover", "inspect", "install", "invite", "invoice", "iron", "join", "knit", "label", "lay", "learn", "lend", "light",
 	"load", "lock", "look", "mail", "make", "measure", "meet", "mend", "message", "mop", "mount", "mow", "negotiate", "oil", "open", "order",
 	"organise", "organize", "outline", "pack", "paint", "patch", "pay", "pick", "plan", "plant", "polish", "post", "practice", "practise", "prepare",
@@ -28,7 +28,7 @@ var errands = []string{
 	"review", "revise", "ring", "rsvp", "run", "sand", "scan", "scrub", "sell", "send", "service", "settle", "sew", "sharpen", "shave", "ship", "shop",
 	"shovel", "sign", "sketch", "solder", "sort", "sow", "speak", "stack", "start", "stitch", "store", "study", "submit", "swap", "sweep", "take",
 	"talk", "taste", "teach", "test", "text", "thank", "throw", "tidy", "tighten", "top", "train", "translate", "transplant", "treat", "trim", "type",
-	"unclog", "unpack", "update", "upgrade", "upload", "vaccinate", "vacuum", "visit", "walk", "warm", "wash", "watch", "water", "wax", "weed",
+	"unblock", "unclog", "unpack", "update", "upgrade", "upload", "vaccinate", "vacuum", "visit", "walk", "warm", "wash", "watch", "water", "wax", "weed",
 	"whitewash", "wipe", "wrap", "write",
 }
 
@@ -59,8 +59,7 @@ func (r *reader) errand(i int) bool {
 		return false
 	}
 	if r.lang != french {
-		_, ok := slices.BinarySearch(errands, r.word(i))
-		return ok
+		return isErrand(r.word(i))
 	}
 	return inFrench(r.toks[i].raw) && len(r.toks[i].senses) == 0
 }
@@ -143,8 +142,17 @@ func (r *reader) bareChange(c clause, end int, bad []Span) (Request, []Span) {
 // Errand reports whether a title says what is to be done: "call the optician".
 func Errand(title string) bool {
 	word, rest, _ := strings.Cut(strings.ToLower(title), " ")
+	return rest != "" && (isErrand(word) || inFrench(unaccented(word)))
+}
+
+// isErrand reports whether a word begins a bare order in English, as "regrout" does that
+// is to grout once more.
+func isErrand(word string) bool {
 	_, ok := slices.BinarySearch(errands, word)
-	return rest != "" && (ok || inFrench(unaccented(word)))
+	if again, is := strings.CutPrefix(word, "re"); is && !ok {
+		_, ok = slices.BinarySearch(errands, again)
+	}
+	return ok
 }
 
 // inFrench reports whether a word begins a bare order in French.

@@ -190,7 +190,7 @@ func (r *reader) changeTo(from, to int, v *verb) (Request, bool) {
 
 // trimBack is where a target ends without the "back" of "back to pending".
 func (r *reader) trimBack(from, to int) int {
-	if to-1 > from && r.word(to-1) == "back" {
+	if to-1 > from && r.oneOf(to-1, "back", "up", "down") {
 		return to - 1
 	}
 	return to
@@ -292,11 +292,12 @@ func (r *reader) makes(c clause, to int, whole []Span) (Request, []Span) {
 	if bad == nil && (req.Kind != "" || Happens(req.Title) && strings.Contains(req.Title, " ") || r.is(c.body, noun)) {
 		return req, nil
 	}
-	if made.body--; r.word(made.body) != "make" {
-		return req, whole
+	if made.body--; r.word(made.body) != "make" || r.speaksOfWhatIs(c.body, to) || r.conversing(c.body, to) {
+		return req, whole // "make it friday"
 	}
 	req, bad = r.create(made, to, whole)
 	if w := req.Set.When; bad == nil && (w.Day.Valid() || w.Time.Valid()) {
+		req.Bare = true
 		return req, nil
 	}
 	return req, whole

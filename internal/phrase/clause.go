@@ -262,7 +262,7 @@ func (r *reader) owes(i, at int) bool {
 // inflected is the verb at i in the form that a polite question gives it: "would you
 // mind moving", "I'd be grateful if you moved".
 func (r *reader) inflected(i int) (*verb, int) {
-	if r.word(i) == "have" && (r.is(i+1, article) || r.is(i+1, possessive)) {
+	if (r.word(i) == "have" || r.word(i) == "do" && r.oneOf(r.trimEnd(i, len(r.toks))-1, "later", "earlier")) && (r.is(i+1, article) || r.is(i+1, possessive)) {
 		return &placeVerb, i + 1 // "could I have the interview at 10"
 	}
 	stem, ing := strings.CutSuffix(r.word(i), "ing")

@@ -50,12 +50,20 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 		return req, []Span{bad}
 	}
 	minutes, items := r.lengthFor(v, from, to)
+	if bad := r.habitual(items); bad.End > 0 {
+		return req, []Span{bad}
+	}
 	runs, bad := r.sorted(v, items, from, to, &req)
 	if len(bad) > 0 {
 		return req, bad
 	}
 	if r.stray(v, runs, req.Set) {
 		return req, whole
+	}
+	if r.tells(v, runs, req.Set) {
+		if req.Kind = "note"; r.word(runs[0][0]) == "that" {
+			runs[0][0]++
+		}
 	}
 	req.Onto = r.onto(v, runs, req.Set)
 	runs = r.bareTitle(runs, v.form == formState)
@@ -113,7 +121,7 @@ func (r *reader) sorted(v *verb, items []item, from, to int, req *Request) (runs
 // first and then what it is for, or what takes place: "an hour tomorrow at 3 for a
 // walk", "a 30 min sync".
 func (r *reader) lengthFor(v *verb, from, to int) (minutes int, items []item) {
-	items = r.dueBefore(r.items(from, to))
+	items = r.dueBefore(r.atLatest(r.items(from, to)))
 	minutes, n := r.length(from)
 	if n == from && r.oneOf(from-1, "a", "an") {
 		minutes, n = r.length(from - 1)
@@ -125,6 +133,37 @@ func (r *reader) lengthFor(v *verb, from, to int) (minutes int, items []item) {
 		n++
 	}
 	return minutes, r.items(n, to)
+}
+
+// habitual finds "le mercredi", which is every wednesday more often than the next.
+func (r *reader) habitual(items []item) Span {
+	for _, it := range items {
+		if w := it.when; w != nil && r.lang == french && r.toks[it.at].raw == "le" && w.said != nil && w.said.Soonest() && !w.Repeat.Repeats() {
+			return r.span(it.at, it.to)
+		}
+	}
+	return Span{}
+}
+
+// atLatest makes a deadline of "thursday at the latest".
+func (r *reader) atLatest(items []item) []item {
+	for k, it := range items {
+		if it.when == nil || !it.when.Day.Valid() || it.when.role > on || it.when.Repeat.Repeats() {
+			continue
+		}
+		for _, words := range [...]string{"at the latest", "latest", "au-plus-tard"} {
+			n := r.match(it.to, words)
+			if n == it.to {
+				continue
+			}
+			for j := k + 1; j < len(items) && items[j].to <= n; j++ {
+				items[j].skip = true
+			}
+			it.when.role = due
+			break
+		}
+	}
+	return items
 }
 
 // dueBefore makes deadlines of "before friday": the day before it.

@@ -116,6 +116,10 @@ func (r *reader) nounBefore(i int, d *description) int {
 		d.many, d.bounded, d.Kind = true, false, kind
 		return i + 1
 	}
+	if s, ok := r.as(i, noun); ok && s.n != projectNoun && kindOf(s.n) != "" && d.The && r.oneOf(i+1, "about", "regarding", "concerning") && i+2 < d.to {
+		d.Kind = kindOf(s.n)
+		return i + 2 // "the task about the shed"
+	}
 	if s, ok := r.as(i, noun); ok && (d.Every || i+1 < d.to) && s.n != meetingNoun && s.n != appointmentNoun && (!(i+1 < d.to && r.oneOf(i+1, "of", "for", "with")) || d.Every && (s.n == taskNoun || s.n == eventNoun)) {
 		if d.Every && s.n == projectNoun && d.Project == "" { // "the whole project Hiring"
 			if n := r.nameEnd(i+1, d.to); n > i+1 {

@@ -111,6 +111,12 @@ func (r *reader) told(from, to int) (req Request, firm, ok bool) {
 	if to-from < 2 || to-from > 16 || r.word(to) == "?" {
 		return req, false, false
 	}
+	if p := r.piece(from); p.to > from && p.Day.Valid() && !p.To.Valid() && p.Day <= r.clock.Today() && r.oneOf(p.to, speakers...) { // "yesterday I paid the rent"
+		if req, firm, ok = r.told(p.to, to); ok && !req.Target.Every {
+			req.Target.On = p.Day
+		}
+		return req, firm, ok
+	}
 	if req, ok = r.toldOfAll(from, to); ok {
 		return req, true, true
 	}
@@ -191,7 +197,7 @@ func (r *reader) toldOf(from, to int) (Request, bool) {
 	as, ok := r.saysDone(at)
 	ok = ok && r.word(at) != "called"
 	n := at
-	for ok && n-1 > from && (r.oneOf(n-1, "is", "are", "was", "were", "got", "been", "has", "have", "all", "now", "both", "already", "and", "it", "est", "sont") || r.doneBefore(n, from)) {
+	for ok && n-1 > from && (r.oneOf(n-1, "is", "are", "was", "were", "got", "been", "has", "have", "all", "now", "both", "already", "and", "it", "c'", "est", "sont") || r.doneBefore(n, from)) {
 		n--
 	}
 	if !ok || n <= from || r.asks(from) && !r.sweeps(from) || r.nearVerb(from) {

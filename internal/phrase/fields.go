@@ -46,7 +46,10 @@ func (r *reader) takeOff(a Action, from, to int, whole []Span) (Request, []Span)
 		}
 		name, n := r.namedList(i, to)
 		if j < to && r.list(j, to) != to && n != to {
-			continue
+			if to-j > 2 || r.timed(j, to) {
+				continue
+			}
+			name = r.title(j, to) // "scratch butter off groceries"
 		}
 		if t, ok := r.target(from, i); ok {
 			t.List = name

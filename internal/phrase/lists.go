@@ -218,3 +218,36 @@ func (r *reader) makesList(i, to int) (at int, ok bool) {
 	}
 	return i, false
 }
+
+// listing reads "groceries: eggs, rice" and "eggs and rice on groceries": what goes on a
+// list that there is. Without a verb it is nothing else.
+func (r *reader) listing(c clause) (Request, bool) {
+	from, to := r.politeness(c.start), r.trimPolite(c.start, c.end)
+	if c.start > 0 || c.end < len(r.toks) || r.asks(from) || r.conversing(from, to) || r.speaksOfWhatIs(from, to) || r.timed(from, to) {
+		return Request{}, false
+	}
+	at, end, name := from, to, ""
+	if k := r.colonAt(from, to); k > from && r.word(k) == ":" && k+1 < to {
+		name, at = r.title(from, k), k+1
+	}
+	for i := to - 2; name == "" && i > from && i >= to-3; i-- {
+		if r.oneOf(i, "on", "to", "onto") && !r.is(i+1, article) {
+			name, end = r.title(i+1, to), i
+		}
+	}
+	if name == "" {
+		return Request{}, false
+	}
+	l := Listing{List: name, Items: r.listed([][2]int{{at, end}}), Title: r.title(at, end)}
+	return Request{Action: Create, Title: r.title(from, to), Onto: []Listing{l}, Listed: true}, len(l.Items) > 0
+}
+
+// timed reports whether words say anything about time.
+func (r *reader) timed(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.piece(i).to > i {
+			return true
+		}
+	}
+	return false
+}

@@ -116,13 +116,28 @@ func (r *reader) narrowing(i int, d *description) int {
 	if r.word(i) == "du-jour" && r.narrow(&d.Target, r.today()) {
 		return i + 1
 	}
-	if p := r.pieceWithin(i, d.to); p.to > i && p.to <= d.to && r.narrow(&d.Target, p) {
+	if p := r.pieceWithin(i, d.to); p.to > i && p.to <= d.to && r.narrow(&d.Target, r.past(p)) {
 		return p.to
 	}
 	if p := r.pieceWithin(i+1, d.to); r.foreign(i, "of") && p.to > i+1 && p.to <= d.to && r.narrow(&d.Target, p) {
 		return p.to
 	}
 	return i
+}
+
+// past is a weekday as said of what was planned for it: "all that was planned for
+// monday" is of the last monday.
+func (r *reader) past(p timed) timed {
+	if p.said == nil || !p.said.Soonest() || p.To.Valid() || p.Repeat.Repeats() {
+		return p
+	}
+	for i := max(p.at-3, 0); i < p.at; i++ {
+		if r.oneOf(i, "was", "were", "etaient") && p.Day > r.clock.Today() {
+			p.Day = p.Day.AddDays(-7)
+			return p
+		}
+	}
+	return p
 }
 
 // today is the day that "du jour" says, which is no date phrase by itself.
@@ -254,4 +269,15 @@ func (r *reader) narrow(t *Target, p timed) bool {
 		return t.When.merge(p.When)
 	}
 	return true
+}
+
+// weightOf reads "high priority for the report".
+func (r *reader) weightOf(from, to int) (Request, bool) {
+	var s Settings
+	n := r.priorityAt(from, &s)
+	if n == from || !r.oneOf(n, "for", "to") || n+1 >= to {
+		return Request{}, false
+	}
+	t, ok := r.target(n+1, to)
+	return Request{Action: Change, Target: t, Set: s}, ok && !t.It && (t.Title != "" || t.Every)
 }

@@ -11,7 +11,7 @@ import "strings"
 // records. After a courtesy, a question mark is one more of them.
 func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	asked := r.word(len(r.toks)-1) == "?" && from == 0
-	if to-from > 20 || to-from < 2 || asked || r.asks(from) || r.oneOf(from, "mute", "unmute", "snooze", "pause", "decline", "end", "halt", "hold", "keep", "leave", "let", "nix", "arrete", "arreter", "garde", "laisse") || r.word(from) == "stop" && !r.oneOf(from+1, "by", "at", "in") {
+	if to-from > 20 || to-from < 2 || asked || r.asks(from) && !r.piece(from).Repeat.Repeats() || r.oneOf(from, "mute", "unmute", "snooze", "pause", "decline", "end", "halt", "hold", "keep", "leave", "let", "nix", "arrete", "arreter", "garde", "laisse") || r.word(from) == "stop" && !r.oneOf(from+1, "by", "at", "in") {
 		return Request{}, whole
 	}
 	if s, ok := r.as(from, noun); ok && s.n == taskNoun && !r.oneOf(from+1, "list", "lists", "is", "was") && r.piece(from+1).to == from+1 { // "todo renew the passport"
@@ -111,13 +111,19 @@ func (r *reader) conversing(from, to int) bool {
 		}
 		switch {
 		case r.oneOf(i, "i'd", "i'll", "i've", "we", "we're", "he", "she", "they", "them", "him", "rather", "except", "unless", "if", "nothing", "nobody", "none"),
-			i > from && r.oneOf(i, finite...), r.lang == french && isOneOf(r.toks[i].raw, []string{"on", "je", "j'", "tu"}),
+			i > from && r.oneOf(i, finite...), i > from && r.oneOf(i, "what", "which", "whether", "why", "how") && !r.oneOf(from, "ask", "demander"), i > from && !r.errand(from) && r.isDone(i, to), r.lang == french && isOneOf(r.toks[i].raw, []string{"on", "je", "j'", "tu"}),
 			r.word(i) == "without" && r.oneOf(i+1, "me", "us", "moi", "nous"),
 			r.decimal(i):
 			return true
 		}
 	}
 	return false
+}
+
+// isDone reports whether a title ends with what has happened to it: "optician confirmed".
+func (r *reader) isDone(i, to int) bool {
+	as, ok := r.saysDone(i)
+	return ok && len(as) > 0 && (i+1 == to || r.piece(i+1).to > i+1 || r.oneOf(i+1, "for", "by", ",", "."))
 }
 
 // decimal reports whether "4.15" stands at i, which may be a time and may be money.
@@ -130,3 +136,18 @@ func (r *reader) decimal(i int) bool {
 // report by monday" tells something.
 var finite = []string{"wants", "needs", "says", "said", "thinks", "thought", "asks", "asked", "told", "tells", "hopes", "prefers", "seems", "becomes", "knows", "gets", "got", "has", "had", "wanted",
 	"called", "came", "left", "can", "cannot", "could", "might", "may", "will", "would", "should", "must", "does", "did", "were", "been", "being", "let's"}
+
+// tells reports whether what is to be remembered or noted down is how something is,
+// and nothing to do: "remember that the key is under the pot".
+func (r *reader) tells(v *verb, runs [][2]int, s Settings) bool {
+	if !isOneOf(v.words, []string{"remember", "note down", "write down", "jot down"}) || !s.Empty() || len(runs) == 0 {
+		return false
+	}
+	run := runs[0]
+	for i := run[0] + 1; i < run[1]-1; i++ {
+		if r.oneOf(i, "is", "are", "was", "were", "est", "sont") {
+			return !r.errand(run[0])
+		}
+	}
+	return false
+}

@@ -26,13 +26,14 @@ func (a Action) String() string {
 type Request struct {
 	Span
 	Action  Action
-	Kind    string // of a create: "task", "event", "project" or "checklist" where it was said
+	Kind    string // of a create: "task", "event", "project" or "checklist" where it was said, "note" of what is only told
 	Title   string // of a create
 	Quoted  bool   // the title stood in quotes
 	Target  Target // of everything else
 	Set     Settings
 	Renames []Renaming // of a rename: every way to read it
 	Onto    []Listing  // of a create: the title as items of a list
+	Listed  bool       // and nothing else, so that there has to be such a list
 	With    Target     // of a swap: the other one
 	Parts   []string   // of a project that is made: its tasks, by their titles
 
@@ -190,6 +191,9 @@ func (r *reader) asArranged(c clause, end int, whole []Span) (Request, []Span) {
 	if c.verb == nil {
 		return r.verbless(c, end, whole)
 	}
+	if r.named(c, end) {
+		return r.verbless(clause{start: c.start, end: c.end, body: c.start}, end, whole)
+	}
 	if c.before {
 		return r.doneToIt(c, end, whole)
 	}
@@ -204,6 +208,20 @@ func (r *reader) asArranged(c clause, end int, whole []Span) (Request, []Span) {
 		return req, nil
 	}
 	return r.byForm(c, end, whole)
+}
+
+// named reports whether what looks like a verb is the name of something that is spoken
+// of: "book club is at nine now".
+func (r *reader) named(c clause, to int) bool {
+	if !c.verb.weak || c.body != c.start+1 || c.body >= to || r.toks[c.body].Shape != Word || r.is(c.body, article) || r.is(c.body, possessive) || r.oneOf(c.body, "that", "it", "to") {
+		return false
+	}
+	for i := c.body + 1; i < min(to-1, c.body+5); i++ {
+		if r.oneOf(i, "is", "are", "was", "moved", "moves", "starts", "ends") {
+			return !r.oneOf(i-1, "that", "which", "what", "who", "it", "there") && r.toks[i-1].Shape == Word
+		}
+	}
+	return false
 }
 
 // byForm reads what follows a verb, as its words are arranged.
@@ -250,6 +268,9 @@ func (r *reader) byForm(c clause, end int, whole []Span) (Request, []Span) {
 	if req, ok := r.emptying(c.verb, c.body, end); ok {
 		return req, nil
 	}
+	if req, ok := r.changeTo(c.body, end, c.verb); c.verb.words == "drop" && ok && req.Set.Priority != "" {
+		return req, nil // "drop its priority to low"
+	}
 	req, bad := r.act(c.verb.action, c.body, end, whole)
 	if bad == nil && c.verb.weak {
 		if todo, not := r.bare(r.politeness(c.start), end, whole); not == nil {
@@ -291,6 +312,24 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 	from, last := r.politeness(c.start), r.trimPolite(c.start, c.end)
 	if r.word(last) == "instead" {
 		last++ // which says that it is about something that there is
+	}
+	if req, ok := r.weightOf(from, last); ok {
+		return req, nil
+	}
+	if whole := c.end; r.errand(from) && r.takeWeight(from, last, &Settings{}) < last && r.jots {
+		if req, bad := r.note(from, whole, nil); req.Action == Create && bad == nil && req.Title != "" {
+			return req, nil
+		}
+		if req, bad := r.bare(from, last, nil); bad == nil && req.Title != "" {
+			return req, nil // "look for a nanny, kind of urgent"
+		}
+	}
+	if cut := r.notThen(from, last); cut < last {
+		known, _, said := r.stated(from, cut)
+		if !said {
+			return Request{}, whole
+		}
+		return known, nil // "the panel is at 9, not at 8" is of one that there is
 	}
 	known, firm, said := r.stated(from, last)
 	if said && firm {

@@ -92,14 +92,14 @@ func (t *talk) severally(c clause, depth int) []Request {
 			return nil
 		}
 		first, bad := t.reader.clause(part)
-		if len(bad) == 0 && t.alone(first) {
+		if len(bad) == 0 && (t.alone(first) || t.undated(first) && t.twoErrands(c, i, j)) {
 			first.Span = t.span(part.start, i)
 			rest := t.opening(j)
 			rest.end = c.end
 			if t.goesOn(first, i, j) {
 				return nil
 			}
-			if more := t.severally(rest, depth+1); len(more) > 0 && (more[0].Action == Create) == (first.Action == Create) {
+			if more := t.severally(rest, depth+1); len(more) > 0 && (t.undated(first) || !t.undated(more[0]) || t.word(i) == "and") && (more[0].Action == Create) == (first.Action == Create) {
 				return append([]Request{first}, more...)
 			}
 		}
@@ -107,7 +107,7 @@ func (t *talk) severally(c clause, depth int) []Request {
 		i = j - 1
 	}
 	req, bad := t.reader.clause(c)
-	if len(bad) > 0 || !t.alone(req) {
+	if len(bad) > 0 || !t.alone(req) && !(depth > 0 && t.undated(req) && t.oneOf(c.start-1, "and", "&", ",")) {
 		return nil
 	}
 	req.Span = t.span(c.start, t.trimEnd(c.start, c.end))
@@ -135,6 +135,40 @@ var homeward = []string{"back", "return", "returning", "home", "back home", "com
 // goesOn reports whether what stands behind a comma is more of the same: the hours of
 // what has a day and none, as in "concert, friday, 8pm, city hall".
 func (t *talk) goesOn(first Request, i, j int) bool {
-	p := t.piece(j)
-	return first.Action == Create && !first.Set.When.Time.Valid() && t.word(i) == "," && p.to > j && p.Time.Valid() && !p.Day.Valid()
+	if first.Action != Create || !first.Set.When.Day.Valid() || first.Set.When.Time.Valid() || t.word(i) != "," {
+		return false
+	}
+	for k := j; k < min(len(t.toks), j+8); k++ {
+		if p := t.piece(k); p.to > k {
+			return p.Time.Valid() && !p.Day.Valid()
+		}
+	}
+	return false
+}
+
+// twoErrands reports whether a bare order at i, where a separator ends at j, is followed
+// by another that has nothing to do with it: "call the vet about Mimi and buy cat food",
+// but not "wash and dry the towels" or "fetch Mia and bring her home".
+func (t *talk) twoErrands(c clause, i, j int) bool {
+	if i-c.start < 2 || c.end-j < 2 || !t.errand(j) || t.oneOf(i-1, "up", "out", "off", "down", "away", "in", "over") {
+		return false
+	}
+	for k := j; k < c.end; k++ {
+		if t.oneOf(k, "it", "them", "her", "him", "there") {
+			return false
+		}
+	}
+	return true
+}
+
+// undated reports whether a part is a bare order, of which no time is said.
+func (t *talk) undated(req Request) bool {
+	return req.Bare && !req.Set.When.Says() && !req.Set.Due.Says()
+}
+
+// errands reports whether a clause and the one behind it both begin as something to do:
+// "buy flour, call mum".
+func (t *talk) errands(c clause) bool {
+	j, _ := t.separator(c.end)
+	return t.errand(t.politeness(c.start)) && t.errand(j)
 }

@@ -26,7 +26,7 @@ const (
 
 // links are in no order: the longest that is there is read.
 var links = [...]link{
-	{"should be done", ofAll}, {"should have", ofAll}, {"should get", ofAll}, {"can go to", ofAll}, {"can go", ofAll}, {"can be", ofAll},
+	{"should be done", ofAll}, {"should have", ofAll}, {"should get", ofAll}, {"can go to", firmly}, {"can go", ofAll}, {"can be", ofAll},
 	{"goes to", firmly}, {"goes into", firmly}, {"goes on", firmly}, {"goes", ofAll}, {"go to", firmly}, {"go into", firmly}, {"go on", firmly}, {"go", ofAll},
 	{"gets done", ofAll}, {"gets", firmly}, {"get", ofAll}, {"belongs to", firmly}, {"belong to", firmly}, {"belongs", ofAll}, {"belong", ofAll},
 	{"is all", ofAll}, {"are all", ofAll}, {"has", ofAll}, {"have", ofAll}, {"all", ofAll}, {"already", ofAll}, {"-", ofAll},
@@ -115,6 +115,9 @@ func (r *reader) about(req Request, from, to int) (Request, bool) {
 	}
 	if to-from > 10 || r.word(to-1) == "all" {
 		return req, false
+	}
+	if r.oneOf(to-1, "-", "–") {
+		to--
 	}
 	t, ok := r.target(from, to)
 	if !ok || t.It || t.Every || t.Title == "" && len(t.IDs) == 0 || slices.Contains(pronouns, t.Title) {

@@ -4,7 +4,7 @@ package phrase
 // it matters, a correction of what was just said, a note for what there is already.
 
 // weights begin the end of a sentence that says how much it matters.
-var weights = [...]string{"it's", "its", "it is", "that's", "that is", "this is", "c' est"}
+var weights = [...]string{"it's", "its", "it is", "that's", "that is", "this is", "c' est", "kind of", "sort of", "bit", "assez", "plutot"}
 
 // takeWeight reads "…, it's really important" at the end, and gives back where the rest
 // ends.
@@ -48,12 +48,18 @@ func (r *reader) stray(v *verb, runs [][2]int, s Settings) bool {
 	first, last := runs[0], runs[len(runs)-1]
 	for _, run := range runs {
 		for i := run[0]; i < run[1]; i++ {
-			if i > first[0] && r.corrects(i, run[1]) || i > first[0] && r.comesBack(i) || r.apartFrom(i, run[1]) || s.List != "" && r.word(i) == "," && r.oneOf(i+1, restrictions...) {
+			if i > first[0] && r.corrects(i, run[1]) || i > first[0] && r.comesBack(i) || r.apartFrom(i, run[1]) || i > first[0] && r.goesOnTo(i, run[1]) || s.List != "" && r.word(i) == "," && r.oneOf(i+1, restrictions...) {
 				return true
 			}
 		}
 	}
 	return r.toks[first[0]].Shape != Quoted && (r.opensOtherwise(v, first, s) || r.breaksOff(last))
+}
+
+// goesOnTo reports whether a title ends at i and an order begins: "water leak again so
+// call the plumber".
+func (r *reader) goesOnTo(i, to int) bool {
+	return r.oneOf(i, "so", "then", "therefore", "donc") && i+2 < to && r.errand(i+1)
 }
 
 // restrictions take something away from what was said before them, and begin no title.
@@ -64,15 +70,16 @@ var restrictions = []string{"not", "except", "unless", "but", "sauf", "mais", "p
 func (r *reader) opensOtherwise(v *verb, run [2]int, s Settings) bool {
 	at := run[0]
 	switch {
+	case r.oneOf(at, weekdays...) && r.oneOf(at+1, "and", ",", "to", "&", "/") && at+2 < run[1], r.lang == french && v.words != "note down" && isOneOf(r.toks[at].raw, []string{"que", "qu'"}):
+		return true // "remind me wed and fri to", of two days, "il faudrait que quelqu'un"
 	case r.oneOf(at, restrictions...), r.oneOf(at, "don't", "dont", "never") && at+1 < run[1], r.lang == french && r.word(at) == "plus" && r.foreign(at+1, "of"), at+1 == run[1] && r.oneOf(at, "no", "non"):
 		return true
+	case v.form == formCreate && v.words != "" && r.oneOf(at, "in", "into", "for", "from", "of", "until", "by") && !r.foreign(at, "of") && at+1 < run[1]:
+		return true // "add a task in the garden to paint": the rest of what was said
 	case r.word(at-1) == "for" && r.word(at+1) == "to" && at+2 < run[1]:
 		return true // "a task for Dana to review the fonts"
 	case r.word(at) == "alarm" && r.oneOf(at+1, "for", "at"):
 		return true // which is set for a time that was not understood
-	}
-	if v.words == "remember" && !s.When.Says() && r.copula(run) {
-		return true // "remember: the key is under the pot" is nothing to do
 	}
 	return s.List == "" && v.creates() && r.oneOf(at, "note", "notes") && r.oneOf(at+1, "to", "onto", "in") && at+2 < run[1] && !r.oneOf(at+2, "self", "myself")
 }
@@ -81,7 +88,20 @@ func (r *reader) opensOtherwise(v *verb, run [2]int, s Settings) bool {
 // of", once "each month" was taken for a rhythm.
 func (r *reader) breaksOff(run [2]int) bool {
 	end := run[1] - 1
-	return end > run[0] && (r.oneOf(end, "both", "sauf", "sans", "except", "unless", "without", "only", "of", "the", "an", "and", "or", "but", "it's", "is", "are", "was", "which", "that's", "i'm", "because", "if", "when", "not", "until", "from", "de", "du", "des", "le", "la", "les", "et", "ou") || r.words(end-1, "the", "latest") || r.days(end))
+	return end > run[0] && (r.towards(end) || r.oneOf(end, "both", "sauf", "sans", "except", "unless", "without", "only", "of", "the", "an", "and", "or", "but", "it's", "is", "are", "was", "which", "that's", "i'm", "because", "if", "when", "not", "until", "from", "de", "du", "des", "le", "la", "les", "et", "ou") || r.words(end-1, "the", "latest") || r.days(end))
+}
+
+// towards reports whether words end with a number that a time was counted to: "avant le
+// 20", "until 8". A street and a page have numbers as well, and no such word before.
+func (r *reader) towards(end int) bool {
+	if r.toks[end].Shape != Number || end < 2 {
+		return false
+	}
+	at := end - 1
+	if r.word(at) == "the" {
+		at--
+	}
+	return r.oneOf(at, "avant", "before", "until", "till", "by", "apres", "after", "jusqu'au", "des")
 }
 
 // days reports whether two days stand side by side up to the end: "gym mon wed".
@@ -96,6 +116,9 @@ var weekdays = []string{"mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fr
 // apartFrom reports whether a time stands at i that something else is counted from:
 // "two days before the board meeting". No day can be told from it.
 func (r *reader) apartFrom(i, to int) bool {
+	if r.oneOf(i, "day", "night", "evening", "morning", "week") && r.oneOf(i+1, "before", "after") && r.word(i-1) == "the" || r.oneOf(i, "veille", "lendemain") {
+		return i+2 < to
+	}
 	if !r.counts(i) {
 		return false
 	}
@@ -202,18 +225,8 @@ func (r *reader) comesBack(i int) bool {
 	for n < i+4 && r.oneOf(n, "and", "coming", "return", "returning", "back", "home", "retour") {
 		n++
 	}
-	if n == i || r.word(n-1) == "and" || r.word(n-1) == "home" && n-1 == i {
+	if n == i || r.word(n-1) == "and" || r.word(n-1) == "home" && n-1 == i && r.word(i-1) != "," {
 		return false
 	}
 	return r.piece(n).to > n && (r.word(n-1) == "returning" || r.word(i-1) == "," || r.word(i) == "and")
-}
-
-// copula reports whether a title is a sentence that says what something is.
-func (r *reader) copula(run [2]int) bool {
-	for i := run[0] + 1; i < run[1]; i++ {
-		if r.oneOf(i, "is", "are", "was", "were", "est", "sont") {
-			return true
-		}
-	}
-	return false
 }

@@ -26,7 +26,7 @@ func TestWhatIsNoTitleStaysOutOfIt(t *testing.T) {
 		{"mute standup on thursday", `?mute standup on thursday`},
 		{"add a deadline of friday to the fonts", `?add a deadline of friday to the fonts`},
 		{"judo canceled next thursday", `?judo canceled next thursday`},
-		{"send the cards today at the latest", `?send the cards today at the latest`},
+		{"send the cards today at the latest", `create "send the cards" due=2026-11-21`},
 		{"panel at 3 at the bowling alley, 12 kids, bring socks", `?panel at 3 at the bowling alley, 12 kids, bring socks`},
 		{"tomorrow: vet at 9, bank at 11", `?tomorrow: vet at 9, bank at 11`},
 		{"need to renew my passport by march 1", `create "renew my passport" due=2027-03-01`},

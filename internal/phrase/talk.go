@@ -83,7 +83,7 @@ func (t *talk) result() Result {
 // tell where one ends, and gives back what it does not understand.
 func (t *talk) read(c clause) (bad []Span) {
 	last := t.last()
-	t.jots = c.start == 0 && c.end == len(t.toks) || last != nil && last.Action == Create
+	t.jots = c.start == 0 && (c.end == len(t.toks) || t.errands(c)) || last != nil && last.Action == Create
 	if c.verb == nil {
 		c = t.pastHeading(t.pastReason(t.pastChatter(c)))
 	}
@@ -97,6 +97,11 @@ func (t *talk) read(c clause) (bad []Span) {
 	if len(bad) > 0 && c.verb.opensTitles() && last != nil && last.Action == Create {
 		if again, ok := t.anotherTitle(c); ok {
 			req, bad = again, nil
+		}
+	}
+	if len(bad) > 0 && c.verb == nil {
+		if listed, ok := t.listing(c); ok {
+			req, bad = listed, nil
 		}
 	}
 	if len(bad) > 0 {

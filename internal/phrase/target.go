@@ -24,6 +24,9 @@ func (r *reader) target(from, to int) (Target, bool) {
 		t.The = t.The || !r.oneOf(from, "a", "an", "another")
 		from++
 	}
+	if t.The && to-from > 1 && (r.oneOf(to-1, "one", "thing") || r.word(to-1) == "up" && r.word(to) == "to") {
+		to-- // "the passport one", "bump the report up to urgent"
+	}
 	if from >= to {
 		return t, false
 	}
@@ -125,6 +128,9 @@ func (r *reader) notThen(from, to int) int {
 	for i := from + 1; i+2 < to; i++ {
 		if r.word(i) == "," && r.word(i+1) == "not" && r.piece(i+2).to == to {
 			return i
+		}
+		if n := i + 1; r.word(i) == "not" && r.toks[i-1].Shape == Number && (n+1 == to && r.toks[n].Shape == Number || r.piece(n).to == to) {
+			return i // "at 9 not 8"
 		}
 	}
 	return to

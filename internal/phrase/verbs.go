@@ -108,6 +108,7 @@ var verbs = []verb{
 	{"move", Move, formMove, false},
 	{"reschedule", Move, formMove, false},
 	{"re-schedule", Move, formMove, false},
+	{"rearrange", Move, formMove, true},
 	{"postpone", Move, formMove, false},
 	{"push", Move, formMove, true},
 	{"push back", Move, formMove, true},
@@ -184,6 +185,7 @@ var verbs = []verb{
 	{"cross", Complete, formTakeOff, true},
 	{"check", Complete, formTakeOff, true},
 	{"strike", Complete, formTakeOff, true},
+	{"scratch", Delete, formTakeOff, true},
 	{"mark off", Complete, formTarget, true},
 
 	{"skip", Skip, formTarget, false},
@@ -239,4 +241,4 @@ var courtesies = []string{
 // thanks stand at the end.
 var thanks = []string{"please", "thanks", "thank you", "for me", "pls", "plz", "ok", "okay", "instead",
 	"if you can", "if possible", "if you could", "if you don't mind", "will you", "would you", "could you", "can you", "thank you very much", "thanks a lot",
-	"cheers", "btw", "by the way", "lol", "haha", "finally", "at last", "thx", "ty", "tysm", "many thanks", "from now on", "for now", "now", "then", "too", "as well", "right away", "when you can", "when you get a chance", "thanks so much", "thanks in advance", "i think", "i guess", "all of it", "all of them", "already", "again", "completely", "entirely", "altogether", "totally", "remind me", "remind me about it", "and remind me", "so remind me"}
+	"cheers", "this time", "btw", "by the way", "lol", "haha", "finally", "at last", "thx", "ty", "tysm", "many thanks", "from now on", "for now", "now", "then", "too", "as well", "right away", "when you can", "when you get a chance", "thanks so much", "thanks in advance", "i think", "i guess", "all of it", "all of them", "already", "again", "completely", "entirely", "altogether", "totally", "remind me", "remind me about it", "and remind me", "so remind me"}

@@ -277,6 +277,9 @@ func (r *reader) readPiece(i int) timed {
 
 // owing reads what says that a day is a deadline.
 func (r *reader) owing(i int) (to int, as role) {
+	if r.oneOf(i, "done", "finished", "completed", "ready") && r.word(i+1) == "by" {
+		return i + 2, due // "a new kitchen, done by september"
+	}
 	if !r.oneOf(i, "due", "deadline") {
 		return i, bare
 	}

@@ -22,9 +22,16 @@ func (d *drafter) create(r phrase.Request) error {
 		return d.createProject(r)
 	case r.Kind == "checklist":
 		return d.createList(r)
+	case r.Kind == "note":
+		d.last = nil
+		d.add(op.Op{Kind: r.Kind, Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(written(r))}}})
+		return nil
 	}
 	if done, err := d.onto(&r); done || err != nil {
 		return err
+	}
+	if r.Listed {
+		return &stopped{words: r.Span.Of(d.text)}
 	}
 	if r.Known != nil {
 		if done, err := d.known(r); done || err != nil {

@@ -176,7 +176,7 @@ func preferred(found []record.Record, r phrase.Request) []record.Record {
 // similar are records that share a word with the description, as answers to
 // offer where nothing matches.
 func (d *drafter) similar(t phrase.Target) (options []record.Record, err error) {
-	words := strings.FieldsFunc(where.Fold(t.Text), func(r rune) bool { return !letter(r) && r != '\'' })
+	words := fields(t.Text)
 	words = slices.DeleteFunc(words, func(w string) bool { return empty(w) || len(w) < 3 })
 	for _, w := range words[:min(len(words), 8)] {
 		found, err := d.named(w, where.Filter{}, false)
@@ -194,5 +194,11 @@ func (d *drafter) similar(t phrase.Target) (options []record.Record, err error) 
 
 // fields are the words of a title, folded.
 func fields(title string) []string {
-	return strings.FieldsFunc(where.Fold(title), func(r rune) bool { return !letter(r) && r != '\'' })
+	words := strings.FieldsFunc(where.Fold(title), func(r rune) bool { return !letter(r) && r != '\'' })
+	for i, w := range words {
+		if head, rest, ok := strings.Cut(w, "'"); ok && rest != "" && (head == "l" || head == "d") { // "d'impôts"
+			words[i] = rest
+		}
+	}
+	return words
 }

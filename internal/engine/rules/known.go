@@ -22,7 +22,10 @@ func (d *drafter) known(r phrase.Request) (done bool, err error) {
 		return false, err
 	}
 	if len(there) == 0 {
-		return d.eachKnown(r)
+		if done, err := d.eachKnown(r); done || err != nil {
+			return done, err
+		}
+		return false, d.doubtNew(r)
 	}
 	if chosen, err := d.selected(there); err != nil {
 		return false, err
@@ -40,6 +43,19 @@ func (d *drafter) known(r phrase.Request) (done bool, err error) {
 	meant := *r.Known
 	meant.Span = r.Span // of what is refused
 	return true, d.single(meant, there[0])
+}
+
+// doubtNew asks where "the plumber" is put on a day and nothing is called so, but
+// something nearly is.
+func (d *drafter) doubtNew(r phrase.Request) error {
+	if !r.Known.Target.The || r.Asked || len(d.selection.Records) > 0 {
+		return nil
+	}
+	options, err := d.similar(r.Known.Target)
+	if err != nil || len(options) == 0 {
+		return err
+	}
+	return ask(fmt.Sprintf("Nothing is called “%s”. Which one do you mean? Say “add …” for a new one.", shortened(r.Known.Target.Text)), options)
 }
 
 // eachKnown carries it out for "the review and the workshop" where there is each of
@@ -127,7 +143,7 @@ func (d *drafter) speaksOf(r phrase.Request, said []string, rec record.Record) b
 	case phrase.Errand(r.Title) && said[0] != name[0]:
 		return false
 	case len(name) == 1 && len(said) > 1:
-		return slices.Contains(said, name[0]) && theOne(r.Title, name[0])
+		return slices.Contains(said, name[0]) && (theOne(r.Title, name[0]) || said[len(said)-1] == name[0])
 	}
 	return len(name) > 1 && strings.Contains(" "+strings.Join(said, " ")+" ", " "+strings.Join(name, " ")+" ")
 }

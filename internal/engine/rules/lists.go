@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"assister/internal/diag"
 	"assister/internal/op"
@@ -29,7 +30,27 @@ func (d *drafter) lists(name string) ([]record.Record, error) {
 			return exact, nil
 		}
 	}
-	return nil, nil
+	return d.listsLike(name)
+}
+
+// listsLike are the checklists of a name in another number: "the grocery list" is
+// Groceries.
+func (d *drafter) listsLike(name string) ([]record.Record, error) {
+	root := where.Fold(name)
+	for _, end := range [...]string{"ies", "es", "s", "y"} {
+		if r, ok := strings.CutSuffix(root, end); ok {
+			root = r
+			break
+		}
+	}
+	if len(root) < 4 {
+		return nil, nil
+	}
+	found, err := d.find(where.Filter{Kinds: []string{"checklist"}, TitleContains: root})
+	return slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
+		rest, begins := strings.CutPrefix(where.Fold(r.Label()), root)
+		return !begins || rest != "" && rest != "s" && rest != "es" && rest != "ies" && rest != "y"
+	}), err
 }
 
 // onto puts a new record on the list that it is said to go on. False where it is
@@ -45,6 +66,9 @@ func (d *drafter) onto(r *phrase.Request) (done bool, err error) {
 		}
 		if len(lists) == 1 {
 			return true, d.addItems(*r, to.Items, op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
+		}
+		if r.Listed {
+			continue
 		}
 		if d.asList(r, to) {
 			return true, d.makeList(*r, to)

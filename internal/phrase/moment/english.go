@@ -127,6 +127,7 @@ var english = Language{
 		{"dec", doubt, 0},
 		{"december", month, 12},
 		{"dinner", meal, 21},
+		{"duration", forr, 0},
 		{"during", on, 0},
 		{"during lunch", part, int16(Lunch)},
 		{"each", every, 0},

@@ -144,6 +144,8 @@ var french = Language{
 		{"du matin", part, int16(Morning)},
 		{"du soir", part, int16(Evening)},
 		{"durant", forr, 0},
+		{"duree", forr, 0},
+		{"duree de", forr, 0},
 		{"e", suffix, 0},
 		{"eme", suffix, 0},
 		{"en", in, 0},
