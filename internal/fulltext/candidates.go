@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A store compares texts to the letter. Of some it is certain that whatever has
@@ -21,10 +22,11 @@ func Whole(text string) []Word {
 }
 
 // Within are the words of all that has a text somewhere in it, both in their plain
-// form; none where that is not certain: what is not spaced is not folded where it
-// is indexed. Each of them may be part of a longer one.
+// form; none where that is not certain: letters that are not spaced are not folded
+// one by one where they are indexed, and a mark in front belongs to the letter before
+// it. Each of the words may be part of a longer one.
 func Within(text string) []Word {
-	if strings.ContainsFunc(text, dense) {
+	if strings.ContainsFunc(text, dense) || unicode.IsMark(first(Plain(text))) {
 		return nil
 	}
 	return certain(text, Word{Inside: true})

@@ -68,3 +68,20 @@ func TestWhatIsInAPlainTextHasItsWordsInTheIndex(t *testing.T) {
 		}
 	})
 }
+
+func TestOnlyWhatIsCertainNamesWords(t *testing.T) {
+	for text, want := range map[string]int{
+		"cafe crème":   2,
+		"É":            1,
+		"日本":           0, // indexed two letters at a time
+		"日本 cafe":      0,
+		"\u3099a":      0, // the mark is part of ー゙, which is a word of its own
+		"\u0301a":      1, // an accent is part of nothing
+		"%":            0,
+		"\u00ad\u093f": 0,
+	} {
+		if words := Within(text); len(words) != want {
+			t.Errorf("%q names %v", text, words)
+		}
+	}
+}
