@@ -5,11 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/propose"
+	"assister/internal/query"
 	"assister/internal/route"
 	"assister/internal/schema"
 	"assister/internal/tool"
@@ -188,7 +190,7 @@ func (c *call) toolProposes(t *tool.Tool, args ijson.Value) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	e := t.On(nil, c.clock).Call(c.ctx, args)
+	e := t.On(unopened{c}, c.clock).Call(c.ctx, args)
 	if e.Problem != nil {
 		return refusedCall(e)
 	}
@@ -199,6 +201,21 @@ func (c *call) toolProposes(t *tool.Tool, args ijson.Value) error {
 		return c.run(propose.Given([]op.Op{*e.Proposed}), "", route.Selection{})
 	})
 	return err
+}
+
+// unopened is the data, opened when a tool looks into it: most of those that propose
+// do not, and arguments that are wrong make no workspace.
+type unopened struct{ c *call }
+
+func (u unopened) Query(q query.Query, today calendar.Date) (found query.Result, err error) {
+	if err = u.c.openToDecide(); err != nil {
+		return found, err
+	}
+	err = u.c.store.View(u.c.ctx, func(r workspace.Reader) (err error) {
+		found, err = r.Query(q, today)
+		return err
+	})
+	return found, err
 }
 
 // refusedCall is why a call has no answer: its arguments, or that the data

@@ -7,7 +7,7 @@ import (
 
 // Schema describes the arguments, as JSON Schema; no other ones are taken.
 func (t *Tool) Schema() []byte {
-	if t.Mutates {
+	if t.schema != nil {
 		return t.schema
 	}
 	var properties []ijson.Member

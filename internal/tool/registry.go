@@ -41,6 +41,9 @@ var All = sync.OnceValue(func() []*Tool {
 	for _, t := range schema.Tools(schema.Kinds) {
 		all = append(all, mutating(t))
 	}
+	for _, k := range schema.Kinds {
+		all = append(all, tagging(k)...)
+	}
 	return all
 })
 
@@ -337,7 +340,7 @@ func mutating(of schema.Tool) *Tool {
 		t.Aliases = append(t.Aliases, "update"+capital(camel(k.Name))+"Status")
 	}
 	t.Aliases = append(t.Aliases, elsewhere[t.Name]...)
-	t.plan = func(v ijson.Value) (op.Op, []diag.Problem) {
+	t.plan = func(_ Bound, v ijson.Value) (op.Op, []diag.Problem, error) {
 		named := []ijson.Member{{Name: "op", Value: text(of.Name)}}
 		for _, m := range v.Members {
 			switch {
@@ -348,7 +351,8 @@ func mutating(of schema.Tool) *Tool {
 				named = append(named, m)
 			}
 		}
-		return op.Decode(object(named...))
+		o, problems := op.Decode(object(named...))
+		return o, problems, nil
 	}
 	return t
 }

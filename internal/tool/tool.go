@@ -47,7 +47,7 @@ type Tool struct {
 	one  bool // the answer is one record or none
 	find func(a Arguments) (query.Query, []diag.Problem)
 	seek func(a Arguments) (search.Request, []diag.Problem) // in place of find, of what is searched for
-	plan func(v ijson.Value) (op.Op, []diag.Problem)
+	plan func(b Bound, v ijson.Value) (op.Op, []diag.Problem, error)
 }
 
 // Arg is one argument: a value of a type, or JSON that the tool reads itself.
@@ -98,8 +98,11 @@ func (t *Tool) On(l Library, c calendar.Clock) Bound { return Bound{t, l, c} }
 func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	e := Envelope{Tool: b.Name, Mutates: b.Mutates}
 	if b.Mutates {
-		o, problems := b.plan(args)
-		if len(problems) > 0 {
+		o, problems, err := b.plan(b, args)
+		switch {
+		case err != nil:
+			return e.failed(err)
+		case len(problems) > 0:
 			return e.refuse(problems)
 		}
 		e.Proposed, e.Key = &o, "operation"
@@ -162,16 +165,28 @@ func (b Bound) dangling(a Arguments) (*diag.Problem, error) {
 			continue
 		}
 		of := schema.Lookup(arg.Of)
-		there, err := b.library.Query(query.Query{Kind: of, Count: true, Where: query.Condition{
-			Compare: []query.Comparison{{At: query.ID, Op: query.Eq, Values: []record.Value{v}}}}}, b.clock.Today())
+		q := ofID(of, v)
+		q.Count = true
+		there, err := b.library.Query(q, b.clock.Today())
 		if err != nil {
 			return nil, err
 		}
 		if there.Total == 0 {
-			return &diag.Problem{Code: diag.IDNotFound, Field: arg.Name, Message: "there is no such " + of.Name, Hint: "find its id first"}, nil
+			p := noSuch(of, arg.Name)
+			return &p, nil
 		}
 	}
 	return nil, nil
+}
+
+// noSuch says that an argument points to no record.
+func noSuch(k *schema.Kind, arg string) diag.Problem {
+	return diag.Problem{Code: diag.IDNotFound, Field: arg, Message: "there is no such " + k.Name, Hint: "find its id first"}
+}
+
+// ofID is the query for the record of an id.
+func ofID(k *schema.Kind, id record.Value) query.Query {
+	return query.Query{Kind: k, Where: query.Condition{Compare: []query.Comparison{{At: query.ID, Op: query.Eq, Values: []record.Value{id}}}}}
 }
 
 // byAnyName answers with what is called by a name in another way of writing it, or

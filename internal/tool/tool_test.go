@@ -187,7 +187,8 @@ func TestArgumentsAreStrict(t *testing.T) {
 		{"tasks", `{"status":"done"}`, "invalid_status"}, {"tasks", `[]`, "invalid_arguments"}, {"collectionQuery", `{"collection":"secrets"}`, "unknown_kind"},
 		{"collectionQuery", `{"collection":"tasks","where":{"secret":1}}`, "unknown_field"}, {"collectionQuery", `{"collection":"tasks","kind":"notes"}`, "conflicting_fields"},
 		{"collectionQuery", `{"collection":"tasks","where":"{secret"}`, "invalid_where_object"}, {"collectionQuery", `{"collection":"tasks","select":["secret"]}`, "unknown_field"},
-		{"collectionQuery", `{"collection":"tasks","sort":"secret"}`, "unknown_field"}, {"createTask", `{"title":""}`, "invalid_title"}, {"createTask", `{"colour":"red","title":"x"}`, "unknown_field"},
+		{"collectionQuery", `{"collection":"tasks","sort":"secret"}`, "unknown_field"}, {"createTask", `{"title":""}`, "invalid_title"},
+		{"addTaskTag", `{"taskId":99,"tag":"x"}`, "id_not_found"}, {"addTaskTag", `{"taskId":1}`, "missing_argument"}, {"removeTaskTag", `{"taskId":1,"tag":"x","note":1}`, "unknown_field"}, {"createTask", `{"colour":"red","title":"x"}`, "unknown_field"},
 	} {
 		if e := called(t, tt.name, tt.args); e.Problem == nil || e.Problem.Code != tt.want {
 			t.Errorf("%s %s: %+v, want %s", tt.name, tt.args, e.Problem, tt.want)
@@ -209,6 +210,9 @@ func TestAToolThatMutatesComesToAnOperationAndNoMore(t *testing.T) {
 		{"tool_appendToNote", `{"noteId":2,"block":"more"}`, `{"op":"note.append","id":2,"content":"more"}`},
 		{"toggleAlarmEnabled", `{"alarmId":2,"enabled":false}`, `{"op":"alarm.set_enabled","id":2,"enabled":false}`},
 		{"chat.projects.update", `{"projectId":4,"fields":{"name":"Home"}}`, `{"op":"project.update","id":4,"name":"Home"}`},
+		{"chat_addTaskTag", `{"taskId":1,"tag":"garden"}`, `{"op":"task.update","id":1,"tags":["home","garden"]}`},
+		{"addTaskTag", `{"taskId":"1","tag":" home "}`, `{"op":"task.update","id":1,"tags":["home"]}`},
+		{"removeTaskTag", `{"taskId":1,"tag":"home"}`, `{"op":"task.update","id":1,"tags":null}`},
 		{"project.delete", `{"id":4}`, `{"op":"project.delete","id":4}`},
 	} {
 		e := called(t, tt.name, tt.args)
