@@ -20,12 +20,9 @@ import (
 func Parse(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 	if v.Kind == ijson.Null || v.Kind == ijson.String && (v.Text == "" || !f.Exact && strings.TrimSpace(v.Text) == "") {
 		if f.Required {
-			return Null, invalid(f, requiredMessage(f), "")
+			return Null, absent(f)
 		}
 		return Null, nil
-	}
-	if int(f.Type) >= len(parsers) || parsers[f.Type] == nil {
-		panic("record: no way to read a " + f.Name)
 	}
 	return parsers[f.Type](f, v)
 }
@@ -118,14 +115,14 @@ func invalid(f *schema.Field, message, hint string) *diag.Problem {
 	return &diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name, Message: message, Hint: hint}
 }
 
-func requiredMessage(f *schema.Field) string {
-	switch f.Type {
-	case schema.Enum:
-		return f.Name + " must be one of " + strings.Join(f.Values, ", ")
-	case schema.Ref:
-		return f.Name + " must be the id of a " + f.Of
+// absent is what is wrong with nothing, where something has to be: a text is missing,
+// and all else is none of its type.
+func absent(f *schema.Field) *diag.Problem {
+	if f.Type.Textual() {
+		return invalid(f, f.Name+" must be a non-empty string", "")
 	}
-	return f.Name + " must be a non-empty string"
+	_, p := parsers[f.Type](f, ijson.Value{})
+	return p
 }
 
 // ParseID reads an id: a whole number from 1, or the same as a string.

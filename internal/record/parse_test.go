@@ -27,3 +27,32 @@ func TestTagsAreNotWithoutEnd(t *testing.T) {
 		t.Error("257 tags are taken")
 	}
 }
+
+// TestNothingIsRefusedInTheWordsOfItsType: what has to be there is asked for as what
+// it is, for every field and argument of the table.
+func TestNothingIsRefusedInTheWordsOfItsType(t *testing.T) {
+	refused := func(f schema.Field) {
+		f.Required = true
+		for _, v := range []ijson.Value{{}, {Kind: ijson.String, Text: " "}} {
+			if f.Exact && v.Text != "" {
+				continue
+			}
+			_, p := record.Parse(&f, v)
+			if p == nil || p.Field != f.Name || strings.Contains(p.Message, "string") != (f.Type.Textual() || f.Type == schema.Tags) {
+				t.Errorf("%s: %+v", f.Name, p)
+			}
+		}
+	}
+	for _, k := range schema.Kinds {
+		for _, f := range k.Fields {
+			if f.Type != schema.Recurrence && f.Type != schema.Dates { // which are never required, and speak of their parts
+				refused(f)
+			}
+		}
+		for _, o := range k.Operations {
+			for _, f := range o.Args {
+				refused(f)
+			}
+		}
+	}
+}
