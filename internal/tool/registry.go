@@ -106,7 +106,7 @@ func reading(k *schema.Kind) []*Tool {
 		}
 		owner := strings.TrimSuffix(f.Name, "Id")
 		of := &Tool{Name: Key(k) + "By" + capital(owner), Kind: k, Help: "the " + spaced(k.Plural) + " of a " + spaced(f.Of) + openUnless(k),
-			Args: append([]Arg{needed(schema.Field{Name: f.Name, Type: schema.Ref, Of: f.Of, Help: "its id"})}, choices(k, f.Name)...)}
+			Args: append([]Arg{needed(schema.Field{Name: f.Name, Type: schema.Ref, Of: f.Of, Help: "the id of the " + spaced(f.Of)})}, choices(k, f.Name)...)}
 		if part, ok := strings.CutPrefix(k.Plural, f.Of+"_"); ok {
 			of.Aliases = []string{Key(k), camel(schema.Lookup(f.Of).Plural + "_" + part)} // "situationNotes", "situationsNotes"
 		}

@@ -30,7 +30,7 @@ func tagging(k *schema.Kind) []*Tool {
 func retagging(k *schema.Kind, verb, help string, change func(tags []string, tag string) []string) *Tool {
 	id := camel(k.Name) + "Id"
 	t := &Tool{Name: verb + capital(camel(k.Name)) + "Tag", Aliases: []string{verb + "_" + k.Name + "_tag"}, Kind: k, Help: help, Mutates: true,
-		Args: []Arg{needed(schema.Field{Name: id, Type: schema.Ref, Of: k.Name, Help: "its id"}), needed(schema.Field{Name: "tag", Type: schema.Text, Help: "the word"})}}
+		Args: []Arg{needed(schema.Field{Name: id, Type: schema.Ref, Of: k.Name, Help: "the id of the " + spaced(k.Name)}), needed(schema.Field{Name: "tag", Type: schema.Text, Help: "the word"})}}
 	t.plan = func(b Bound, v ijson.Value) (o op.Op, problems []diag.Problem, err error) {
 		a, problems := b.read(v)
 		if len(problems) > 0 {
