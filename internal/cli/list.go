@@ -232,14 +232,7 @@ func (c *call) emitRecords(records []record.Record, total int, text string) erro
 		}
 	}
 	if text == "" {
-		text = counted(total, "record", "records")
-		if total == 0 {
-			text = "Nothing matches"
-		}
-		if len(records) < total {
-			text += fmt.Sprintf(", of which %d are shown", len(records))
-		}
-		text += "."
+		text = matched(total, len(records), false)
 	}
 	return c.Emit(event.Summary{Text: text, Total: &total})
 }
