@@ -107,7 +107,7 @@ func notThere(r record.Record, passage, written string) diag.Problem {
 		Message: fmt.Sprintf("%s is not in the %s of %s", quoted(passage), r.Kind.Body, named(r)),
 		Hint:    "give it word for word, with its line breaks, as it is there now"}
 	if written != "" {
-		p.Hint = fmt.Sprintf("did you mean %q, as it is written there?", diag.Shorten(written))
+		p.Hint = "did you mean " + diag.Quote(written) + ", as it is written there?"
 	}
 	return p
 }

@@ -15,11 +15,12 @@ const (
 	Skip
 	Reopen
 	Delete
-	Swap // two records exchange their times
+	Swap   // two records exchange their times
+	Reword // one passage of a text
 )
 
 func (a Action) String() string {
-	return [...]string{"create", "move", "rename", "change", "complete", "start", "skip", "reopen", "delete", "swap"}[a]
+	return [...]string{"create", "move", "rename", "change", "complete", "start", "skip", "reopen", "delete", "swap", "reword"}[a]
 }
 
 // Request is one thing that somebody asks for.
@@ -36,6 +37,7 @@ type Request struct {
 	Listed  bool       // and nothing else, so that there has to be such a list
 	With    Target     // of a swap: the other one
 	Parts   []string   // of a project that is made: its tasks, by their titles
+	Passage *Passage   // of a reword
 
 	// Known is, of a create, what the same words ask for where there is such a
 	// record: "put the dentist on friday" moves it. Asked is whether a person has to

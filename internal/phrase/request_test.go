@@ -37,6 +37,9 @@ func (r Request) String() string {
 	if r.Action == Swap {
 		s += " with " + r.With.String()
 	}
+	if r.Passage != nil {
+		s += fmt.Sprintf(" %q -> %q", r.Passage.Was, r.Passage.Becomes)
+	}
 	for _, o := range r.Onto {
 		s += fmt.Sprintf(" onto %q %q", o.List, o.Items)
 	}

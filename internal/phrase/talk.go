@@ -18,7 +18,7 @@ func (r *reader) requests() Result {
 		return Result{}
 	}
 	t := talk{reader: r}
-	if t.listed() {
+	if t.listed() || t.rewords() {
 		return t.out
 	}
 	clauses := r.inherited(r.clauses())

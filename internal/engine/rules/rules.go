@@ -171,6 +171,8 @@ func (d *drafter) request(r phrase.Request) error {
 		return d.rename(r)
 	case r.Action == phrase.Swap:
 		return d.swap(r)
+	case r.Action == phrase.Reword:
+		return d.reword(r)
 	case r.Target.It || r.Target.Its:
 	case r.Target.Every:
 		called, err := d.titled(r.Target)

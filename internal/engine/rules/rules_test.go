@@ -418,6 +418,25 @@ func TestTheWordForAKind(t *testing.T) {
 	}
 }
 
+func TestAPassageIsOfTheNoteThatIsNamed(t *testing.T) {
+	some := shelf{of("note", 1, "Plan"), of("note", 2, "Trip to Rome"), of("note", 3, "Trip to Oslo"), of("task", 1, "Trip to Bonn")}
+	for text, want := range map[string]string{
+		"replace 'a' by 'b' in the note Plan":    "{op:note.edit,id:1,oldText:a,newText:b}",
+		"in the note Rome, change 'a' to 'b c'":  "{op:note.edit,id:2,oldText:a,newText:b c}",
+		"replace 'a' with 'b' in my note Trip":   "? Which note “Trip” do you mean? [note:2] [note:3]",
+		"replace 'a' with 'b' in the note Bonn":  "? No note is called “Bonn”.",
+		"dans la note Plan remplace 'a' par 'b'": "{op:note.edit,id:1,oldText:a,newText:b}",
+	} {
+		if got := drafted(draft(t, text, some, route.Selection{})); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+	text, chosen := "replace 'a' with 'b' in my note Trip", route.Selection{Records: []record.Key{{Kind: "note", ID: 3}}}
+	if got := drafted(draft(t, text, some, chosen)); got != "{op:note.edit,id:3,oldText:a,newText:b}" {
+		t.Error(got)
+	}
+}
+
 // A day and a priority that were selected are those of what is meant: several of
 // one name are told apart by them.
 func TestOfSeveralOfOneNameThoseInViewAreMeant(t *testing.T) {

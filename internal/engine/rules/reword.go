@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"fmt"
+
+	"assister/internal/op"
+	"assister/internal/phrase"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// reword puts one passage of a text in place of another. Whether it is there, and
+// only once, is for check to see.
+func (d *drafter) reword(r phrase.Request) error {
+	kind := schema.Lookup(r.Target.Kind)
+	found, err := d.named(r.Target.Title, where.Filter{Kinds: []string{kind.Name}}, false)
+	if err != nil {
+		return err
+	}
+	if chosen, err := d.selected(found); err != nil || len(chosen) > 0 {
+		found = chosen
+		if err != nil {
+			return err
+		}
+	}
+	switch len(found) {
+	case 0:
+		return unmatched(fmt.Sprintf("No %s is called “%s”.", kind.Name, shortened(r.Target.Title)), nil)
+	case 1:
+		d.add(on(found[0], schema.Edit, []op.Arg{
+			{Name: "oldText", Value: record.Text(r.Passage.Was)}, {Name: "newText", Value: record.Text(r.Passage.Becomes)},
+		}))
+		return nil
+	}
+	return ask(fmt.Sprintf("Which %s “%s” do you mean?", kind.Name, shortened(r.Target.Title)), found)
+}
