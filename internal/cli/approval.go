@@ -64,6 +64,12 @@ func declined() error {
 	return diag.Refuse(diag.Unapproved, "declined", "declined; nothing was changed", "")
 }
 
+// decline writes down that a person said no, which is a decision as a yes is.
+func (c *call) decline() error {
+	c.record("refusal", workspace.Detail("of", "apply", "by", "terminal", "code", "declined"))
+	return declined()
+}
+
 // approve asks which of the operations to carry out and gives their places.
 func (c *call) approve(ops event.Ops) (chosen []int, err error) {
 	if err := c.Emit(event.Stage{Stage: event.Approving}); err != nil {
@@ -74,7 +80,7 @@ func (c *call) approve(ops event.Ops) (chosen []int, err error) {
 		return err
 	})
 	if err == nil && len(chosen) == 0 {
-		err = declined()
+		err = c.decline()
 	}
 	return chosen, err
 }
@@ -94,7 +100,7 @@ func (c *call) confirm(counts check.Counts) error {
 	p := view.Prompt{In: untilInterrupt(c.ctx, tty), Out: tty, Colour: colour(c.env, true), Width: width(tty)}
 	yes, err := p.Confirm(fmt.Sprintf("This deletes %d and changes %d records.", counts.Deleted, counts.Updated+counts.Completed))
 	if err == nil && !yes {
-		err = declined()
+		err = c.decline()
 	}
 	return err
 }

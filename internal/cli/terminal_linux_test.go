@@ -76,6 +76,14 @@ func TestAPlanIsApprovedAndAppliedInATerminal(t *testing.T) {
 	if code, _, _ := w.inTerminal("n\n", "ask", "add buy bread"); code != 6 || w.titles() != "Buy milk" {
 		t.Errorf("declined: exit code %d, titles %q", code, w.titles())
 	}
+	w.run("audit", "tail", "-n", "1", "--action", "refusal")
+	if !strings.Contains(w.stdout.String(), `"action":"refusal"`) || !strings.Contains(w.stdout.String(), "declined") {
+		t.Errorf("a no is a decision, and the trail has %s", &w.stdout)
+	}
+	w.run("audit", "stats")
+	if !strings.Contains(w.stdout.String(), `"proposals":2,"applied":1,"edited":0,"dropped":1`) {
+		t.Errorf("the stats say %s", &w.stdout)
+	}
 }
 
 func TestAQuestionIsAnsweredInATerminal(t *testing.T) {
