@@ -75,6 +75,9 @@ func (r *reader) bare(from, to int, bad []Span) (Request, []Span) {
 			return Request{}, bad // what has a time is a note, or was not understood as one
 		}
 	}
+	if _, done := r.saysDone(from + 1); done {
+		return Request{}, bad // "reply sent to the school" has been done
+	}
 	req, not := r.create(clause{body: from, verb: &verb{form: formCreate}}, to, bad)
 	if len(not) > 0 || req.Set.When.Says() || req.Set.Due.Says() || req.Kind != "" {
 		return Request{}, bad

@@ -16,7 +16,7 @@ var french = &language{
 // bytes.
 var frenchWords = []synonym{
 	{"-la", "it"}, {"-le", "it"}, {"-les", "them"}, {"a", "to"}, {"accompli", "done"}, {"accomplie", "done"}, {"acheve", "done"},
-	{"achevee", "done"}, {"affiche", "show"}, {"afficher", "show"}, {"affichez", "show"}, {"ai", "have"},
+	{"achevee", "done"}, {"affiche", "show"}, {"afficher", "show"}, {"affichez", "show"}, {"ai", "have"}, {"alarme", "alarm"},
 	{"anniversaire", "birthday"}, {"annule", "cancelled"}, {"annulee", "cancelled"}, {"annulees", "cancelled"},
 	{"annules", "cancelled"}, {"apero", "drinks"}, {"appele", "called"}, {"appelee", "called"}, {"appelees", "called"},
 	{"appeles", "called"}, {"atelier", "workshop"}, {"au", "to"}, {"au-lieu-de", "insteadof"}, {"aussi", "also"}, {"aux", "to"},

@@ -55,6 +55,10 @@ func speak(r *reader) *reader {
 	var foreign int
 	for i := range r.toks[:min(len(r.toks), languageMarks)] {
 		t := &r.toks[i]
+		if i > 0 && t.frenchHour(r.toks[i-1]) {
+			foreign++
+			continue
+		}
 		if t.Shape != Word || len(t.senses) > 0 { // most texts are English through and through
 			continue
 		}
@@ -85,6 +89,11 @@ func speak(r *reader) *reader {
 		return f
 	}
 	return r
+}
+
+// frenchHour reports whether a token goes on with a number as "17h15" does.
+func (t *Token) frenchHour(before Token) bool {
+	return t.Shape == Word && t.Glued && before.Shape == Number && t.Text[0] == 'h' && strings.Trim(t.Text[1:], "0123456789") == ""
 }
 
 // owns is 1 for a word that the language has, and English has not or hardly.

@@ -162,6 +162,9 @@ func (r *reader) newList(i, to int, whole []Span) (Request, []Span) {
 		if r.toks[end].Shape != Quoted {
 			end++
 		}
+		if r.word(end-1) == "for" && r.is(end, article) && end+1 < to {
+			end++ // "a list for the school fair"
+		}
 		n := end
 		for n < to && !r.oneOf(n, ":", "with") {
 			n++

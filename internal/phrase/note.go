@@ -11,7 +11,7 @@ import "strings"
 // records. After a courtesy, a question mark is one more of them.
 func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	asked := r.word(len(r.toks)-1) == "?" && from == 0
-	if to-from > 20 || to-from < 2 || asked || r.asks(from) && !r.piece(from).Repeat.Repeats() || r.oneOf(from, "mute", "unmute", "snooze", "pause", "decline", "end", "halt", "hold", "keep", "leave", "let", "nix", "arrete", "arreter", "garde", "laisse") || r.word(from) == "stop" && !r.oneOf(from+1, "by", "at", "in") {
+	if to-from > 20 || to-from < 2 || asked || r.asks(from) && !r.piece(from).Repeat.Repeats() || r.oneOf(from, "mute", "unmute", "snooze", "pause", "decline", "end", "ends", "starts", "begins", "finishes", "halt", "hold", "keep", "leave", "let", "nix", "arrete", "arreter", "garde", "laisse") || r.word(from) == "stop" && !r.oneOf(from+1, "by", "at", "in") {
 		return Request{}, whole
 	}
 	if s, ok := r.as(from, noun); ok && s.n == taskNoun && !r.oneOf(from+1, "list", "lists", "is", "was") && r.piece(from+1).to == from+1 { // "todo renew the passport"
@@ -38,6 +38,9 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	req.Bare = true
 	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() && !req.Set.Due.Says() || w.Day.Valid() && w.Day < r.clock.Today() || w.To.Valid() || r.span(from, end).End-len(req.Title) < r.toks[from].Start {
 		return Request{}, whole
+	}
+	if end < to && r.oneOf(from, "the", "my", "our") { // "the dinner on saturday starts at 8"
+		req.Known = &Request{Action: Move, Target: Target{Title: req.Title, Text: req.Title, The: true}, Set: Settings{When: req.Set.When}}
 	}
 	return req, nil
 }
@@ -112,6 +115,7 @@ func (r *reader) conversing(from, to int) bool {
 		switch {
 		case r.oneOf(i, "i'd", "i'll", "i've", "we", "we're", "he", "she", "they", "them", "him", "rather", "except", "unless", "if", "nothing", "nobody", "none"),
 			i > from && r.oneOf(i, finite...), i > from && r.oneOf(i, "what", "which", "whether", "why", "how") && !r.oneOf(from, "ask", "demander"), i > from && !r.errand(from) && r.isDone(i, to), r.lang == french && isOneOf(r.toks[i].raw, []string{"on", "je", "j'", "tu"}),
+			i > from && r.lang == french && isOneOf(r.toks[i].raw, []string{"que", "qu'"}) || i > from+1 && r.word(i) == "that" && !r.is(i-1, article) && r.lang != french,
 			r.word(i) == "without" && r.oneOf(i+1, "me", "us", "moi", "nous"),
 			r.decimal(i):
 			return true

@@ -361,7 +361,7 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 	case bad == nil && said:
 		made.Known = &known
 		return made, nil
-	case bad == nil && made.Kind == "" && made.Set.When.Says() && !made.Set.When.Repeat.Repeats(): // "cinema 9pm", where there is a cinema
+	case bad == nil && made.Known == nil && made.Kind == "" && made.Set.When.Says() && !made.Set.When.Repeat.Repeats(): // "cinema 9pm", where there is a cinema
 		set := Settings{When: made.Set.When}
 		made.Known, made.Asked = &Request{Action: Move, Target: Target{Title: made.Title, Text: made.Title}, Set: set}, true
 	case said:

@@ -78,7 +78,7 @@ func (r *reader) opensOtherwise(v *verb, run [2]int, s Settings) bool {
 		return true // "add a task in the garden to paint": the rest of what was said
 	case r.word(at-1) == "for" && r.word(at+1) == "to" && at+2 < run[1]:
 		return true // "a task for Dana to review the fonts"
-	case r.word(at) == "alarm" && r.oneOf(at+1, "for", "at"):
+	case r.word(at) == "alarm" && (r.oneOf(at+1, "for", "at") || at+1 == run[1] && s.When.Time.Valid()):
 		return true // which is set for a time that was not understood
 	}
 	return s.List == "" && v.creates() && r.oneOf(at, "note", "notes") && r.oneOf(at+1, "to", "onto", "in") && at+2 < run[1] && !r.oneOf(at+2, "self", "myself")

@@ -68,6 +68,7 @@ func TestABareOrderSpeaksOfWhatThereIs(t *testing.T) {
 		{"finish milk", `{op:task.set_status,id:1,status:completed}`},
 		{"bin the dentist on friday", `? There is “Dentist” already. What becomes of it? Say “add …” for another one.`},
 		{"call the dentist on friday", `{op:task.create,title:Call the dentist,scheduledFor:2026-11-27}`},
+		{"the lunch on sunday starts at 1", `{op:event.update,id:2,scheduledFor:2026-11-22,startTime:13:00}`},
 		{"change the dentist", `! change the dentist`},
 	}
 	for _, tt := range tests {
