@@ -98,16 +98,7 @@ func (t *Tool) On(l Library, c calendar.Clock) Bound { return Bound{t, l, c} }
 func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	e := Envelope{Tool: b.Name, Mutates: b.Mutates}
 	if b.Mutates {
-		o, problems, err := b.plan(b, args)
-		switch {
-		case err != nil:
-			return e.failed(err)
-		case len(problems) > 0:
-			return e.refuse(problems)
-		}
-		e.Proposed, e.Key = &o, "operation"
-		e.Data, e.Total = object(ijson.Member{Name: e.Key, Value: reread(o.Canonical())}), 1
-		return e
+		return b.propose(e, args)
 	}
 	a, problems := b.read(args)
 	if len(problems) > 0 {
@@ -147,6 +138,20 @@ func (b Bound) list(q query.Query, today calendar.Date) (query.Result, error) {
 		return l.List(q, today)
 	}
 	return b.library.Query(q, today)
+}
+
+// propose answers a call of a tool that mutates, with the operation that it comes to.
+func (b Bound) propose(e Envelope, args ijson.Value) Envelope {
+	o, problems, err := b.plan(b, args)
+	switch {
+	case err != nil:
+		return e.failed(err)
+	case len(problems) > 0:
+		return e.refuse(problems)
+	}
+	e.Proposed, e.Key = &o, "operation"
+	e.Data, e.Total = object(ijson.Member{Name: e.Key, Value: reread(o.Canonical())}), 1
+	return e
 }
 
 // today is the day that the call looks from.
