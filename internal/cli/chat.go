@@ -25,7 +25,7 @@ const chatHint = `the rules answer what is in the workspace: "what is overdue?",
 // data, or by the model. Neither can change anything, and says so when it is
 // asked to.
 func (c *call) chat(text, mode string, o applyOptions) error {
-	change := route.Judge(route.Rules(text)).Decision == route.Plan
+	change := route.Judge(route.Rules(text)).Decision == route.Plan && !c.asksPlainly(text)
 	if c.engine != byRules && c.engine != byAuto {
 		return c.chatWithoutFail(text, mode, change, o)
 	}

@@ -310,6 +310,10 @@ func (t *talk) goesOn(text string, clock calendar.Clock, now time.Time) bool {
 	return q.Follows && len(q.NotUnderstood) == 0 && len(q.Guessed) == 0
 }
 
+// asksPlainly reports whether a text is a question by what it asks for, though it
+// has the form of none: "free slots on friday", "oldest task".
+func (c *call) asksPlainly(text string) bool { return question.Read(text, c.clock).Plain() }
+
 // hear keeps what is said to the person, for the session.
 func (t *talk) hear(b event.Body) {
 	switch b := b.(type) {

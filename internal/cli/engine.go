@@ -263,6 +263,8 @@ func (c *call) routing(text string, s route.Selection) (r route.Routing, other *
 	rules := route.Rules(text)
 	if c.talk.goesOn(text, c.clock, c.now()) {
 		rules = route.Continued(rules)
+	} else if c.asksPlainly(text) {
+		rules = route.Inquired(rules)
 	}
 	rules = route.Recalled(rules, text, c.talk.recent)
 	if (c.engine == byRules || c.engine == byAuto) && s.Empty() && !c.talk.answered {

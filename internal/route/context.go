@@ -37,6 +37,17 @@ func Continued(r Routing) Routing {
 	return r
 }
 
+// Inquired is a routing once it is known that the words ask for something that only the
+// records tell: free time, an order, a number by project. A verb of change outweighs it.
+func Inquired(r Routing) Routing {
+	if r.Decision == Chat || r.Decision == Plan && (r.Confidence >= inside || len(r.Missing) > 0) {
+		return r
+	}
+	r.Decision, r.Confidence, r.Missing, r.Question, r.Options = Chat, likely, nil, "", nil
+	r.Reason = "question_like: it asks for what only the records tell"
+	return r
+}
+
 // Unanswered is the routing of a reply that leaves the question open, or drops
 // what was asked about.
 func Unanswered(reply Reply, question string) Routing {

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"assister/internal/phrase"
 	"assister/internal/phrase/question"
 	"assister/internal/query"
 	"assister/internal/record"
@@ -233,7 +234,7 @@ func hasWord(text, word string) bool {
 		start, end := from+n, from+n+len(root)
 		if !endsInLetter(text[:start]) {
 			for _, ending := range endings {
-				if rest, ok := strings.CutPrefix(text[end:], ending); ok && !beginsWithLetter(rest) {
+				if rest, ok := strings.CutPrefix(text[end:], ending); ok && (!beginsWithLetter(rest) || numbered(text[:end], rest)) {
 					return true
 				}
 			}
@@ -243,6 +244,12 @@ func hasWord(text, word string) bool {
 			from++
 		}
 	}
+}
+
+// numbered reports whether a number stands right behind a word: "chapter2".
+func numbered(word, rest string) bool {
+	last := word[len(word)-1]
+	return rest[0] >= '0' && rest[0] <= '9' && (last < '0' || last > '9')
 }
 
 func beginsWithLetter(s string) bool {
@@ -310,4 +317,72 @@ func (a *answerer) mentioned(s subject) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// spelling are words with those that nobody has written put right by the labels of
+// what the question can be about; nil where one cannot be, or may be meant for
+// several.
+func (a *answerer) spelling(words []string) ([]string, error) {
+	out := slices.Clone(words)
+	for n, w := range words {
+		known, err := a.mentioned(subject{words: []string{w}})
+		if err != nil || known || len(w) < 5 {
+			if err == nil && known {
+				continue
+			}
+			return nil, err
+		}
+		near, err := a.nearest(w)
+		if err != nil || near == "" {
+			return nil, err
+		}
+		out[n] = near
+	}
+	return out, nil
+}
+
+// spelledMost is how many records of a kind are looked through for a word that is
+// spelt otherwise: among more there is always one.
+const spelledMost = 5000
+
+// nearest is the one word among the labels that another one is a slip for.
+func (a *answerer) nearest(word string) (near string, err error) {
+	for _, k := range a.kinds() {
+		if many, err := a.find(query.Query{Kind: k, Count: true}); err != nil || many.Total > spelledMost {
+			return "", err
+		}
+		found, err := a.find(query.Query{Kind: k})
+		if err != nil {
+			return "", err
+		}
+		for _, r := range found.Records {
+			for _, w := range distinctive(r.Label()) {
+				switch slip := phrase.Slip(unaccented(word), unaccented(w)) || oneLetter(word, w); {
+				case slip && near != "" && near != w:
+					return "", nil
+				case slip:
+					near = w
+				}
+			}
+		}
+	}
+	return near, nil
+}
+
+// oneLetter reports whether two words differ in one vowel inside of them, as those do
+// that are written by ear.
+func oneLetter(x, y string) bool {
+	if len(x) != len(y) || x[0] != y[0] || x[len(x)-1] != y[len(y)-1] {
+		return false
+	}
+	differ := 0
+	for i := range len(x) {
+		if x[i] == y[i] {
+			continue
+		}
+		if differ++; !strings.ContainsRune("aeiouy", rune(x[i])) || !strings.ContainsRune("aeiouy", rune(y[i])) {
+			return false
+		}
+	}
+	return differ == 1
 }

@@ -203,25 +203,40 @@ type answerer struct {
 
 // found are the items that the question is about. What is not ahead may have
 // been, what is not in the state that was named is in another, and words are the
-// same without their accents. What was done is called by its object alone, where
-// the verb is inflected: "have I paid the rent".
+// same without their accents or with a letter mended. What was done is called by its
+// object alone, where the verb is inflected: "have I paid the rent".
 func (a *answerer) found() (items []item, err error) {
+	for _, way := range []func() ([]item, error){a.accentless, a.undone, a.amongOthers, a.respelt, a.otherwise} {
+		if items, err = way(); len(items) > 0 || err != nil {
+			return items, err
+		}
+	}
+	return nil, nil
+}
+
+// accentless are the items as they are asked for, or as they are when accents are
+// not looked at.
+func (a *answerer) accentless() (items []item, err error) {
+	a.plainly = false
 	if items, err = a.items(); len(items) > 0 || err != nil {
 		return items, err
 	}
 	if a.plainly = a.accented(); a.plainly {
-		if items, err = a.items(); len(items) > 0 || err != nil {
-			return items, err
-		}
+		return a.items()
 	}
-	if a.verbless() {
-		if items, err = a.items(); len(items) > 0 || err != nil {
-			return items, err
-		}
+	return nil, nil
+}
+
+// undone are the items that the object alone of what was done is the name of.
+func (a *answerer) undone() ([]item, error) {
+	if !a.verbless() {
+		return nil, nil
 	}
-	if items, err = a.amongOthers(); len(items) > 0 || err != nil {
-		return items, err
-	}
+	return a.items()
+}
+
+// otherwise are items that were, where none is ahead, or that are in another state.
+func (a *answerer) otherwise() (items []item, err error) {
 	switch a.q.Asks {
 	case question.When, question.Where, question.Length:
 		if a.q.When.Set() {
@@ -235,10 +250,34 @@ func (a *answerer) found() (items []item, err error) {
 	default:
 		return nil, nil
 	}
-	if items, err = a.items(); len(items) == 0 && a.q.Asks == question.Last {
+	if items, err = a.accentless(); len(items) == 0 && a.q.Asks == question.Last {
 		a.when = question.Time{} // neither then nor before
 	}
 	return items, err
+}
+
+// respelt are the items that are called nearly as the question says, where no record
+// has its word: "docter".
+func (a *answerer) respelt() ([]item, error) {
+	changed := false
+	for n, s := range a.subjects {
+		known, err := a.mentioned(s)
+		if err != nil || known {
+			return nil, err
+		}
+		words, err := a.spelling(s.words)
+		if err != nil {
+			return nil, err
+		}
+		if words != nil {
+			a.subjects[n].words, a.q.About[n], changed = words, strings.Join(words, " "), true
+		}
+	}
+	if !changed {
+		return nil, nil
+	}
+	a.plainly = false
+	return a.items()
 }
 
 // themselves are the people among items, where it is asked what somebody does: the

@@ -207,6 +207,11 @@ func TestSingleFieldsAreAskedFor(t *testing.T) {
 		{text: "is the tube on the ride kit list", want: "Yes, 1 item on the list “Ride kit” with “tube”:\n- tube · checked"},
 		{before: "what is on friday?", text: "anything after 3?", want: "Yes, 3 things on Fri 2026-11-27 after 15:00:\n- Festival · Fri 2026-11-27\n" +
 			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "when is the handovr", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "what is longer than an hour on friday", want: "1 event longer than 1 h on Fri 2026-11-27:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
+		{text: "which events have notes", want: "1 event with notes:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "who joined in september", want: "1 person who came from Tue 2026-09-01 to Wed 2026-09-30:\n- Tom Becker · tom@example.org · since Tue 2026-09-22"},
+		{before: "who is Tom?", text: "what's his email?", want: "tom@example.org:\n- Tom Becker · tom@example.org · since Tue 2026-09-22"},
 		{text: "when is the wedding", want: "Nothing with “wedding”."},
 		{text: "when does the handover explode", want: ""},
 		{before: "what is on friday?", text: "and who with?", want: "4 events on Fri 2026-11-27:\n- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +

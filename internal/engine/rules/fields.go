@@ -21,6 +21,9 @@ func (a *answerer) hasFields(k *schema.Kind) bool {
 	for _, f := range a.q.Facts {
 		names = append(names, f.Field)
 	}
+	if a.q.Over+a.q.Under > 0 {
+		names = append(names, "endTime")
+	}
 	if a.q.Order == "size" || a.q.Order == "endTime" {
 		names = append(names, a.q.Order)
 	}
@@ -70,6 +73,12 @@ func (a *answerer) stamped(k *schema.Kind) (list []query.Comparison) {
 	compare := func(op query.Operator, d calendar.Date) {
 		start, _ := calendar.StartOfDay(d, a.clock.Zone)
 		list = append(list, query.Comparison{At: place, Op: op, Values: []record.Value{record.Instant(start)}})
+	}
+	if f, at := k.Field(s.Field); f != nil && f.Type == schema.Date {
+		place = at
+		compare = func(op query.Operator, d calendar.Date) {
+			list = append(list, query.Comparison{At: at, Op: op, Values: []record.Value{record.Date(d)}})
+		}
 	}
 	if s.Days.Valid() {
 		compare(query.Gte, s.Days)

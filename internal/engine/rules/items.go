@@ -215,6 +215,9 @@ func (a *answerer) within(i item) bool {
 	if (a.q.Asks == question.Last || a.q.Asks == question.LastTime) && !a.q.When.Set() && !a.finishes(i) && i.day == a.today && (!i.begins.Valid() || i.begins > a.now()) {
 		return false
 	}
+	if n, ok := lasts(i); a.q.Over > 0 && (!ok || n <= a.q.Over) || a.q.Under > 0 && (!ok || n >= a.q.Under) {
+		return false
+	}
 	if _, timed := i.record.Kind.Field("startTime"); a.anchor.ID > 0 && timed >= 0 && !i.begins.Valid() {
 		return false // what takes all day is on no side of anything
 	}

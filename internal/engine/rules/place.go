@@ -101,14 +101,21 @@ func (a *answerer) partOf() (said string, err error) {
 // last back up the customer list". Otherwise there is none of that name.
 func (a *answerer) saidSo() (said string, err error) {
 	of := a.q.Of
-	switch a.q.Asks {
+	asks := a.q.Asks
+	if a.q.Wants != "" {
+		asks = question.When
+	}
+	switch asks {
 	case question.When, question.Where, question.Last, question.LastTime, question.Length, question.Until, question.Whether:
 		known, err := a.mentioned(subject{words: distinctive(of.Said)})
 		if err != nil {
 			return "", err
 		}
 		if known {
-			a.q.About, a.q.Of, a.q.Kinds = append(slices.Clone(a.q.About), of.Said), question.Whole{}, nil
+			a.q.About, a.q.Of = append(slices.Clone(a.q.About), of.Said), question.Whole{}
+			if slices.Equal(a.q.Kinds, question.PartsOf(of.Kind)) {
+				a.q.Kinds = nil
+			}
 			return "", nil
 		}
 	}
@@ -144,7 +151,7 @@ func (a *answerer) partlyCalled(k *schema.Kind, name string) ([]record.Record, e
 	if err != nil {
 		return nil, err
 	}
-	fit := slices.DeleteFunc(found.Records, func(r record.Record) bool { return !hasAll(where.Fold(r.Label()), s.words) })
+	fit := slices.DeleteFunc(slices.Clone(found.Records), func(r record.Record) bool { return !hasAll(where.Fold(r.Label()), s.words) })
 	if len(fit) != 1 {
 		return nil, nil
 	}

@@ -81,7 +81,7 @@ func (a *answerer) headline(items []item) string {
 	if word, ok := headlines[a.q.Asks]; ok {
 		return t.words[word]
 	}
-	if a.q.Wants != "" && len(items) == 1 {
+	if a.q.Wants != "" && a.q.Wants != "notes" && len(items) == 1 {
 		return a.value(items[0])
 	}
 	return t.many(a, len(items))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/phrase/question"
@@ -54,7 +56,7 @@ var inEnglish = tongue{
 		question.Open: same("open"), question.Pending: same("pending"), question.Doing: same("started"), question.Finished: same("completed"),
 		question.Skipped: same("skipped"), question.Overdue: same("overdue"), question.Off: same("switched-off"),
 	},
-	stamps: map[string]adjective{"createdAt": same("added"), "updatedAt": same("changed")},
+	stamps: map[string]adjective{"arrivalDate": same("who came"), "createdAt": same("added"), "updatedAt": same("changed")},
 	levels: [3]adjective{same("low-priority"), same("medium-priority"), same("high-priority")},
 	words: map[string]string{
 		"no": "no", "yes": "Yes", "not": "No", "repeats": "repeating", "due": "due", "with a deadline": "with a deadline", "undated": "without a date",
@@ -66,7 +68,7 @@ var inEnglish = tongue{
 		"last time": "The last time", "no end": "No end is noted", "on list": "on the list", "in team": "in team", "in situation": "in situation", "no deadline": "without a deadline",
 		"elsewhere": "all of it are the rows of --output ndjson", "planned": "planned for then: %d", "days": "in %d days", "day away": "in 1 day", "days ago": "%d days ago", "day ago": "1 day ago",
 		"frame": ", looked at from %s to %s", "no gap": "You have no free time", "clash": "At the same time", "no clash": "Nothing takes place at the same time",
-		"in all": "%s in all", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "targetDate": "by", "arrivalDate": "since",
+		"over": "longer than", "under": "shorter than", "with notes": "with notes", "no notes": "without notes", "in all": "%s in all", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "targetDate": "by", "arrivalDate": "since",
 		"most progressPercent": "Furthest along", "least progressPercent": "Least far along", "least createdAt": "The oldest", "most createdAt": "The newest", "most updatedAt": "Changed last", "least updatedAt": "Longest unchanged", "least endTime": "The shortest", "most endTime": "The longest", "least size": "The smallest", "most size": "The biggest",
 		"riskLevel=high": "high risk", "riskLevel=medium": "medium risk", "riskLevel=low": "low risk", "isFavorite=true": "favourite",
 		"left=true": "has left", "enabled=false": "off", "enabled=true": "",
@@ -94,7 +96,7 @@ var inFrench = tongue{
 		question.Finished: {"terminé", "terminés", "terminée", "terminées"}, question.Skipped: {"sauté", "sautés", "sautée", "sautées"}, question.Overdue: same("en retard"),
 		question.Off: {"éteint", "éteints", "éteinte", "éteintes"},
 	},
-	stamps: map[string]adjective{"createdAt": {"ajouté", "ajoutés", "ajoutée", "ajoutées"}, "updatedAt": {"modifié", "modifiés", "modifiée", "modifiées"}},
+	stamps: map[string]adjective{"arrivalDate": {"arrivé", "arrivés", "arrivée", "arrivées"}, "createdAt": {"ajouté", "ajoutés", "ajoutée", "ajoutées"}, "updatedAt": {"modifié", "modifiés", "modifiée", "modifiées"}},
 	levels: [3]adjective{same("de basse priorité"), same("de priorité moyenne"), same("de haute priorité")},
 	words: map[string]string{
 		"no": "aucun", "no f": "aucune", "yes": "Oui", "not": "Non", "repeats": "qui se répètent", "due": "à échéance", "with a deadline": "avec une échéance", "undated": "sans date",
@@ -106,7 +108,7 @@ var inFrench = tongue{
 		"last time": "La dernière fois", "no end": "Aucune fin n’est notée", "on list": "sur la liste", "in team": "dans l’équipe", "in situation": "dans la situation", "no deadline": "sans échéance",
 		"elsewhere": "tout est dans les lignes de --output ndjson", "planned": "prévus alors : %d", "days": "dans %d jours", "day away": "dans 1 jour", "days ago": "il y a %d jours", "day ago": "il y a 1 jour",
 		"frame": ", de %s à %s", "no gap": "Vous n’avez pas de temps libre", "clash": "En même temps", "no clash": "Rien n’a lieu en même temps",
-		"in all": "%s en tout", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "targetDate": "pour le", "arrivalDate": "depuis le",
+		"over": "de plus de", "under": "de moins de", "with notes": "avec des notes", "no notes": "sans notes", "in all": "%s en tout", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "targetDate": "pour le", "arrivalDate": "depuis le",
 		"most progressPercent": "Le plus avancé", "least progressPercent": "Le moins avancé", "least createdAt": "Le plus ancien", "most createdAt": "Le plus récent", "most updatedAt": "Le dernier modifié", "least updatedAt": "Le plus longtemps inchangé", "least endTime": "Le plus court", "most endTime": "Le plus long", "least size": "Le plus petit", "most size": "Le plus gros",
 		"riskLevel=high": "risque élevé", "riskLevel=medium": "risque moyen", "riskLevel=low": "risque faible", "isFavorite=true": "favori",
 		"left=true": "n’est plus là", "enabled=false": "éteinte", "enabled=true": "",
@@ -241,6 +243,12 @@ func (t *tongue) tail(a *answerer) (words []string) {
 		add(t.words[word], quote(of.Name))
 	}
 	add(t.facts(a)...)
+	if a.q.Over > 0 {
+		add(t.words["over"], span(a.q.Over))
+	}
+	if a.q.Under > 0 {
+		add(t.words["under"], span(a.q.Under))
+	}
 	for i, about := range a.q.About {
 		if i == 0 {
 			add(t.words["about"])
@@ -395,8 +403,9 @@ func quote(s string) string { return "“" + shortened(oneLine(s)) + "”" }
 
 // capital begins a sentence.
 func capital(s string) string {
-	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
-		return string(s[0]-'a'+'A') + s[1:]
+	first, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
 	}
-	return s
+	return string(unicode.ToUpper(first)) + s[n:]
 }

@@ -58,8 +58,8 @@ func (r *reader) moment(how int) (t Time, ok bool) {
 		return t, false
 	}
 	from := r.words[r.at].Start
-	m, ok := moment.Find(r.text[from:], r.clock, r.language.moments())
-	if !ok || m.Start > 0 {
+	m, ok := r.timeAt(from)
+	if !ok {
 		return t, false
 	}
 	if m.Kind == moment.Duration {
@@ -81,10 +81,23 @@ func (r *reader) moment(how int) (t Time, ok bool) {
 	return r.past(t), true
 }
 
+// timeAt is the time that is said right at a place of the text, and no other further
+// on.
+func (r *reader) timeAt(from int) (moment.Meaning, bool) {
+	all := moment.All(r.text[from:], r.clock, r.language.moments())
+	if len(all) == 0 || all[0].Start > 0 {
+		return moment.Meaning{}, false
+	}
+	return all[0], true
+}
+
 // past is a time of what has been: a weekday is the last one, and "in two weeks"
 // are those behind us.
 func (r *reader) past(t Time) Time {
 	t = r.recalled(t)
+	if t.Days > r.today && t.Days != t.Last && t.Last.Valid() {
+		t.Days, t.Last = t.Days.AddMonths(-12), t.Last.AddMonths(-12) // "in october" was the last one
+	}
 	if t.Days == t.Last && t.Days > r.today {
 		t.Days = r.today.AddDays(int(r.today - t.Days))
 		t.Last = t.Days
@@ -130,6 +143,25 @@ func (r *reader) except() bool {
 		r.q.Not = append(r.q.Not, not)
 	}
 	r.said, r.noun = true, [2]int{}
+	return true
+}
+
+// lasting reads how long something takes: "longer than an hour".
+func (r *reader) lasting() bool {
+	e, n := r.lookupAt(r.at)
+	if n == 0 || e.means != lasting || r.at+n >= len(r.words) {
+		return false
+	}
+	minutes, words := r.length(r.at + n)
+	if minutes == 0 {
+		return false
+	}
+	if r.at += n + words; e.n == over {
+		r.q.Over = minutes
+	} else {
+		r.q.Under = minutes
+	}
+	r.said = true
 	return true
 }
 
@@ -217,10 +249,26 @@ func (r *reader) stampWhole() {
 // atLeast is how many minutes a gap is to have: the length of time that a question
 // of gaps names.
 func (r *reader) atLeast() int {
-	for _, m := range moment.All(r.text, r.clock, r.language.moments()) {
-		if a := m.Amount; m.Kind == moment.Duration && a.Months == 0 && a.Days == 0 {
-			return a.Seconds / 60
+	for at := range r.words {
+		if minutes, _ := r.length(at); minutes > 0 {
+			return minutes
 		}
 	}
 	return 0
+}
+
+// length is how many minutes are said at a place, and in how many words. It is looked
+// for by itself: beside a day that is said, it says nothing of when.
+func (r *reader) length(at int) (minutes, words int) {
+	const most = 3
+	for n := min(most, len(r.words)-at); n > 0; n-- {
+		text, plainly := r.joined(at, n)
+		if !plainly {
+			continue
+		}
+		if m, ok := moment.Whole(text, r.clock, r.language.moments()); ok && m.Kind == moment.Duration && m.Amount.Months+m.Amount.Days == 0 && m.Amount.Seconds >= 60 {
+			return m.Amount.Seconds / 60, n
+		}
+	}
+	return 0, 0
 }

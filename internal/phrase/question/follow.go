@@ -87,8 +87,22 @@ func (r reading) only() bool {
 func (q Question) same(as Question) bool {
 	return q.Asks == as.Asks && q.State == as.State && q.When == as.When && q.Due == as.Due && q.Priority == as.Priority && q.Context == as.Context &&
 		q.Tag == as.Tag && q.Project == as.Project && q.Of == as.Of && len(q.About) == len(as.About) && q.Undated == as.Undated &&
-		q.NoDeadline == as.NoDeadline && q.Repeats == as.Repeats && q.There == as.There && len(q.Facts) == len(as.Facts) && q.Stamp == as.Stamp && q.Beside == as.Beside &&
+		q.NoDeadline == as.NoDeadline && q.Repeats == as.Repeats && q.There == as.There && len(q.Facts) == len(as.Facts) && q.Stamp == as.Stamp && q.Beside == as.Beside && q.Over == as.Over && q.Under == as.Under &&
 		len(q.Not) == len(as.Not) && q.Wants == as.Wants && q.By == as.By && q.Order == as.Order
+}
+
+// Plain reports whether a question says of itself that it is one, however few its
+// words: it is understood without a guess at a name, and asks for free time, a number,
+// an order, groups, or what is not meant.
+func (q Question) Plain() bool {
+	if len(q.NotUnderstood)+len(q.Guessed)+len(q.About) > 0 || q.Or != nil || q.Purpose {
+		return false
+	}
+	switch q.Asks {
+	case Gaps, Clashes, Count, Exists:
+		return true
+	}
+	return q.Order != "" || q.By != "" || q.Stamp.Field != "" || len(q.Not) > 0
 }
 
 // follows reports whether a reading goes on with a question before it: it says so,
@@ -109,7 +123,7 @@ func (r reading) follows() bool {
 // slots is how much a reading says of which records are meant.
 func (r reading) slots() (n int) {
 	for _, said := range []bool{r.When.Set(), r.Priority != "", r.Context != "", r.Tag != "", r.Project != "", r.Of.Kind != "", len(r.Kinds) > 0,
-		r.State != Usual, r.Due, r.Undated, r.NoDeadline, r.Repeats, len(r.About) > 0, len(r.Facts) > 0, r.Stamp.Field != "", len(r.Not) > 0, r.Beside.Name != ""} {
+		r.State != Usual, r.Due, r.Undated, r.NoDeadline, r.Repeats, len(r.About) > 0, len(r.Facts) > 0, r.Stamp.Field != "", len(r.Not) > 0, r.Beside.Name != "", r.Over+r.Under > 0} {
 		if said {
 			n++
 		}
@@ -192,6 +206,9 @@ func (q Question) narrowed(by Question, clock bool) Question {
 	q.NoDeadline, q.Repeats = q.NoDeadline || by.NoDeadline, q.Repeats || by.Repeats
 	q.Facts = append(slices.Clone(q.Facts), by.Facts...)
 	q.Not = append(slices.Clone(q.Not), by.Not...)
+	if by.Over+by.Under > 0 {
+		q.Over, q.Under = by.Over, by.Under
+	}
 	if by.Beside.Name != "" {
 		q.Beside = by.Beside
 	}

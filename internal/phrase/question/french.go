@@ -2,7 +2,7 @@ package question
 
 // frenchWords are the phrases of French.
 var frenchWords = []group{
-	{means: filler, phrases: "ont ete|a ete|n est ce pas|on fait|je fais|fais je|faisons nous|fait on|me rendre|aller|rendre|amabilite|je dois aller|dois je aller|dois je me rendre|pas mal de|a ce que|sonnera|sonneront|se posent|posent|se tient|aura lieu|auront lieu|est ce|aura|auras|auront|ait|cela|bosser|a|a faire aussi|actuellement|affaires|agenda|ai|ai je a|ainsi|alors|as|au total|aussi|autre|autres|aux|avoir|avons|bien|bonjour|c est|c|ce|ce que j ai|ce qui|ca|celles|celui|cet|ces|ceux|chose|choses|chaque|comme|dans mon agenda|dans mon planning|de prevu|deja|devons|doit|dois|element|elements|elle|elles|en ce moment|en tout|encore|es|est ce que c est|et aussi|etaient|etait|" +
+	{means: filler, phrases: "tombe|tombent|ont ete|a ete|n est ce pas|on fait|je fais|fais je|faisons nous|fait on|me rendre|aller|rendre|amabilite|je dois aller|dois je aller|dois je me rendre|pas mal de|a ce que|sonnera|sonneront|se posent|posent|se tient|aura lieu|auront lieu|est ce|aura|auras|auront|ait|cela|bosser|a|a faire aussi|actuellement|affaires|agenda|ai|ai je a|ainsi|alors|as|au total|aussi|autre|autres|aux|avoir|avons|bien|bonjour|c est|c|ce|ce que j ai|ce qui|ca|celles|celui|cet|ces|ceux|chose|choses|chaque|comme|dans mon agenda|dans mon planning|de prevu|deja|devons|doit|dois|element|elements|elle|elles|en ce moment|en tout|encore|es|est ce que c est|et aussi|etaient|etait|" +
 		"exactement|faut|faut il|genre|il|il faut|il y a|ils|j|j ai|je|l|la|le|les|m|ma|maintenant|me|merci|mes|moi|mon|n|ne|necessaire|nomme|nommee|nos|notre|nous|on|on a|ont|ou|par|par ici|parmi|peux tu|planifie|planifiee|planifiees|planifies|planning|pour le moment|pour moi|pourrais tu|prevu|prevue|prevues|prevus|programme|programmee|programmees|programmes|que j ai|qui|qui sont|s|s il te plait|s il vous plait|" +
 		"salut|se|sera|seront|sonne|sonnent|sonner|sont|sont ils|sont elles|stp|sur mon planning|svp|ta|te|toi|tous|tous les|tout|tout ce que|toute|toutes|toutes les|trucs|truc|tu|un|une|va|vais je|veux|vos|vous|voudrais|y|y a|faudrait|avec moi|quelqu un|tu peux|vraiment|donc|bon|ben|hein|vont|vas|peut|se passe|il se passe|prends|doivent|doivent etre|etre|d autre|d autres"},
 	{means: opener, phrases: "est|est ce que|est ce qu"},
@@ -83,6 +83,9 @@ var frenchWords = []group{
 	{means: fact, n: int(Missing), field: "email", phrases: each("sans %|n ont pas de %|n a pas de %|pas de %", "mail|courriel|e mail") + "|" + each("sans %|n ont pas d %|n a pas d %|pas d %", "email|adresse mail|adresse")},
 	{means: fact, n: int(Missing), field: "answer", phrases: each("sans %|n ont pas de %|n a pas de %|pas de %|aucune %|attendent une %", "reponse") + "|n ont pas encore de reponse"},
 	{means: fact, n: int(Missing), field: "startTime", phrases: "toute la journee|sans heure|n ont pas d heure"},
+	{means: fact, n: int(Given), field: "notes", phrases: "avec des notes|ont des notes|qui ont des notes"},
+	{means: lasting, n: over, phrases: "de plus de|durent plus de|qui durent plus de|qui dure plus de|plus longues que|plus longs que"},
+	{means: lasting, n: under, phrases: "de moins de|durent moins de|qui durent moins de|plus courtes que|plus courts que"},
 	{means: fact, n: int(Given), field: "projectId", phrases: "dans un projet|ont un projet|qui ont un projet|avec un projet"},
 	{means: fact, n: int(Given), field: "answer", phrases: "ont une reponse|avec une reponse|ont recu une reponse"},
 	{means: fact, n: int(Equal), field: "isFavorite=true", kind: "project", phrases: "favori|favoris|projet favori|projets favoris|prefere|preferes|projets preferes|projet prefere"},
@@ -96,7 +99,8 @@ var frenchWords = []group{
 	{means: stamp, field: "updatedAt", n: absent, phrases: "pas modifie|pas modifiees|pas modifies|n ont pas ete modifiees|n ont pas ete modifies|pas ete modifiees|pas ete modifies|pas touche|pas touchees|n ai pas touche|n ai pas touchees|je n ai pas touche|pas change|n ont pas change|n ont pas bouge|pas bouge|pas ete touchees|inchange|inchangees|n ai pas modifie|pas mises a jour"},
 	{means: wants, field: "email", phrases: "mail|email|adresse mail|adresse email|courriel|e mail|l adresse mail|l adresse"},
 	{means: wants, field: "role", phrases: "role|fonction|metier|le role de|quel est le role de|quel est le role d"},
-	{means: wants, field: "arrivalDate", kind: "person", phrases: "est arrive|est arrivee|arrivee|arrive|date d arrivee|a commence ici|a rejoint"},
+	{means: wants, field: "targetDate", kind: "project", phrases: "date cible|la date cible de|la date cible du|date prevue de fin"},
+	{means: wants, field: "arrivalDate", kind: "person", phrases: "est arrive|est arrivee|arrivee|arrive|date d arrivee|a commence ici|a rejoint|qui a rejoint|ont rejoint"},
 	{means: wants, field: "teamId", phrases: "dans quelle equipe|dans quelle equipe est|quelle est l equipe de|quelle est l equipe d|dans quelle equipe travaille"},
 	{means: wants, field: "size", kind: "file", phrases: "quelle taille|taille de|taille du|la taille de|la taille du|quelle taille fait|combien pese"},
 	{means: wants, field: "riskLevel", kind: "project", phrases: "niveau de risque|le niveau de risque|risque de|risque du"},

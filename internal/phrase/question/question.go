@@ -75,14 +75,16 @@ type Question struct {
 	Stamp      Stamp
 	Not        []Question // what is not meant, one condition each
 
-	Beside Relation // what it comes before or after
+	Over, Under int      // minutes that something takes more or less than; 0 is any
+	Beside      Relation // what it comes before or after
 
-	Wants string // the field whose value is asked for: "email"
-	By    string // the field that a number is told apart by: "projectId", "scheduledFor"
-	Days  bool   // whole days are asked for, where it asks for gaps
-	Ranks bool   // the group that has most is asked for
-	Order string // the field that First and Last go by: "createdAt", "size", "endTime" for how long it takes
-	Least int    // how many minutes a gap has at least
+	Wants   string // the field whose value is asked for: "email"
+	By      string // the field that a number is told apart by: "projectId", "scheduledFor"
+	Purpose bool   // it says what the free time is for, which changes nothing
+	Days    bool   // whole days are asked for, where it asks for gaps
+	Ranks   bool   // the group that has most is asked for
+	Order   string // the field that First and Last go by: "createdAt", "size", "endTime" for how long it takes
+	Least   int    // how many minutes a gap has at least
 
 	// Guessed are words of About that are taken for it only by where they stand:
 	// "which bills are overdue". Where no record mentions one, the question is

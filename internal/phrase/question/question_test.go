@@ -284,6 +284,9 @@ func TestWhatIsSaidOfSingleFieldsIsRead(t *testing.T) {
 		"is cumin on the groceries list":                      "en exists kinds=checklist_item state=any checklist=groceries about=cumin guessed",
 		"quel projet avance le mieux":                         "fr list kinds=project about=avance le mieux guessed",
 		"est-ce que j'ai résilié internet":                    "fr whether state=finished about=résilié internet guessed",
+		"when do I have to pay the rent by":                   "en when about=pay the rent due guessed",
+		"when does the electrician come":                      "en when about=electrician guessed",
+		"what's the target date of the refit":                 "en list kinds=project about=refit wants=targetDate",
 		"what's the wifi password":                            "en list about=wifi password guessed",
 		"qui s'occupe des costumes":                           "fr list kinds=person about=costumes",
 		"est-ce que j'ai rendu les livres":                    "fr whether state=finished about=rendu les livres guessed",
@@ -293,6 +296,18 @@ func TestWhatIsSaidOfSingleFieldsIsRead(t *testing.T) {
 	} {
 		if got := told(Read(text, clock)); got != want {
 			t.Errorf("%q is read\n  %s, want\n  %s", text, got, want)
+		}
+	}
+}
+
+func TestSomeWordsAskByThemselves(t *testing.T) {
+	for text, want := range map[string]bool{
+		"free slots friday between 9 and 5": true, "oldest task": true, "le fichier le plus gros": true, "clashes on friday": true, "tasks per project": true, "tomorrow except work": true,
+		"have I got anything on monday": true, "créneaux libres demain": true,
+		"dentist friday 3pm": false, "meeting friday 3pm": false, "gap analysis friday": false, "lunch tomorrow": false, "all day meeting friday": false,
+	} {
+		if got := Read(text, clock).Plain(); got != want {
+			t.Errorf("%q asks by itself: %v", text, got)
 		}
 	}
 }

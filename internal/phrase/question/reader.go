@@ -75,7 +75,7 @@ type reader struct {
 	joins     bool
 	refers    bool
 	doing     bool // the state was said by a word that may be any verb's
-	verbal    bool // what is asked for is said by a verb at the end: "when does the train leave"
+	behindAt  int  // the place behind what asks
 	ahead     bool // the time is only that it is to come
 	which     bool // it asks which of them
 	clockOnly bool // the time names hours and no day
@@ -115,7 +115,7 @@ func (r *reader) piece() {
 		r.at++
 	case w.mark:
 		r.at++
-	case r.belongs() || r.slot() || r.stamp() || r.except() || r.relation():
+	case r.belongs() || r.slot() || r.stamp() || r.lasting() || r.except() || r.relation():
 	default:
 		e, n := r.lookup(r.at)
 		if n == 0 || e.means == filler && e.n == naming && len(r.loose) > 0 && r.loose[len(r.loose)-1] == r.at-1 {
@@ -153,7 +153,7 @@ func (r *reader) take(e entry, n int) {
 		if n == 2 && r.words[r.at+1].text == "much" && r.at+n < len(r.words) && slices.Contains(verbs, r.words[r.at+n].text) {
 			r.strange(n) // how much there is of something is no number of records
 		}
-		r.verbal = r.verbal || slices.Contains(auxiliaries, r.words[r.at+n-1].text)
+		r.behindAt = r.at + n
 	case joiner:
 		r.joins = r.joins || r.at == 0
 	case pronoun:
@@ -162,6 +162,8 @@ func (r *reader) take(e entry, n int) {
 		r.there(n)
 	case period:
 		r.period(e.n)
+	case lasting:
+		r.strange(n) // without a length of time
 	case within:
 		if r.at+n == len(r.words) && r.at > 0 && r.q.Wants == "" && r.wanted != Where {
 			r.strange(n) // "which project is the report in" asks for what it does not name
@@ -274,9 +276,6 @@ var whichever = []string{"which", "wich", "lesquels", "lesquelles"}
 
 // verbs follow "how much" where it asks for no number of things.
 var verbs = []string{"is", "was", "does", "did", "do", "are"}
-
-// auxiliaries leave the verb of a question to its end.
-var auxiliaries = []string{"do", "does", "did"}
 
 // want notes what kind of answer is wanted. Who asks how many of the next ones
 // wants a number; what is wanted by its own word outweighs what a form suggests.

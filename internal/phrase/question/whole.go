@@ -30,6 +30,9 @@ func (r *reader) question() Question {
 	}
 	r.stampWhole()
 	r.free()
+	if r.q.Wants == "arrivalDate" && r.q.When.Set() {
+		r.q.Stamp, r.q.When, r.q.Wants = Stamp{"arrivalDate", r.past(r.q.When)}, Time{}, "" // "who joined in october"
+	}
 	if r.q.Wants != "" && (r.q.Asks == When || r.q.Asks == Last) {
 		r.q.Asks = List // "when did Tom join"
 	}
@@ -55,6 +58,7 @@ func (r *reader) free() {
 		r.q.By, r.q.Ranks, r.q.Facts = "", false, nil
 	}
 	if r.q.Asks == Gaps || r.q.When.Set() {
+		r.q.Purpose = len(r.loose)+len(r.q.About) > 0
 		r.said, r.loose, r.q.About = true, nil, nil
 	}
 }
@@ -131,12 +135,22 @@ func (r *reader) opening() (entry, int) {
 	return entry{}, 0
 }
 
+// byWhen takes "by" at the end of a text for the deadline that it asks for: "when
+// do I have to pay the rent by".
+func (r *reader) byWhen() {
+	last := len(r.loose) - 1
+	if last > 0 && r.q.Asks == When && r.words[r.loose[last]].text == "by" && r.loose[last] == len(r.words)-1 {
+		r.loose, r.q.Due = r.loose[:last], true
+	}
+}
+
 // settle says what loose words are: what the question is about where it asks when
 // or where something is; where something else says of which records, that is a
 // guess; otherwise they are not understood.
 func (r *reader) settle() {
+	r.byWhen()
 	said, subject := r.said || r.copular() || r.who || r.shows || r.refers || r.joins && !r.asked && !r.listed, r.subject()
-	sure := subject && r.runs() < 2 && r.q.Wants != "projectId" // "which project is hardest" names none
+	sure := subject && r.runs() < 2 && r.behindAsking()
 	numeral := slices.ContainsFunc(r.loose, func(at int) bool { return strings.Trim(r.words[at].text, "0123456789") == "" })
 	if numeral || !subject && (!said || len(r.loose) > guessMax) {
 		for _, at := range r.loose {
@@ -152,9 +166,7 @@ func (r *reader) settle() {
 		if end-start < len(r.loose) {
 			r.undo = nil // of several names none takes words from beside it
 		}
-		if r.call(r.loose[start], r.loose[end-1]+1, !sure); sure && r.verbal && end > start+1 {
-			r.guess(r.loose[end-1], r.loose[end-1]+1) // the verb of "when does the train leave"
-		}
+		r.call(r.loose[start], r.loose[end-1]+1, !sure)
 		start = end
 	}
 	r.loose = nil
@@ -172,6 +184,29 @@ func (r *reader) copular() bool {
 }
 
 var copulas = []string{"is", "s", "are", "whats", "est", "sont"}
+
+// behindAsking reports whether the one name of a question can be nothing else: it
+// stands right behind what asks for it, and that ends in no word that a verb belongs
+// to. "When is the wedding" names something, whether there is one or not; in "when
+// do I get up" and "when does the train leave" a word may be more than a name.
+func (r *reader) behindAsking() bool {
+	switch {
+	case len(r.loose) == 0:
+		return true
+	case r.q.Wants == "projectId":
+		return false // "which project is hardest" names none
+	case r.q.Wants != "":
+		return true
+	}
+	first := r.loose[0]
+	if r.undo[first-1] != nil {
+		first-- // "when is the christmas dinner"
+	}
+	return r.behindAt > 0 && (r.articles(r.behindAt) == first || r.behindAt == first) && !slices.Contains(verbal, r.words[r.behindAt-1].text)
+}
+
+// verbal are words that a verb belongs to.
+var verbal = []string{"do", "does", "did", "i", "we", "je", "j", "on", "nous", "can", "will", "have", "ai"}
 
 // runs is how many names the loose words make.
 func (r *reader) runs() (n int) {
@@ -241,7 +276,9 @@ func (r *reader) nameless() bool {
 	return false
 }
 
-// partsOf are the kinds that are part of another, where a question names none.
+// PartsOf are the kinds that are part of another, where a question names none.
+func PartsOf(kind string) []string { return partsOf[kind] }
+
 var partsOf = map[string][]string{
 	"checklist": {"checklist_item"},
 	"team":      {"person"},
@@ -257,7 +294,7 @@ func (r *reader) kinds() {
 		q.Kinds = []string{"situation_actor"}
 	case len(q.Kinds) > 0:
 	case q.Of.Kind != "":
-		q.Kinds = partsOf[q.Of.Kind]
+		q.Kinds = PartsOf(q.Of.Kind)
 	case r.events, r.who && q.When.Set(), r.whom, q.Asks == Where && q.When.Set() && len(q.About) == 0:
 		q.Kinds = []string{"event"}
 	case r.who && !q.When.Set() && q.State == Usual && q.Asks == List:

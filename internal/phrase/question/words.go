@@ -75,7 +75,7 @@ func timesIn(text string, c calendar.Clock, l *moment.Language) (all []moment.Me
 	return all
 }
 
-var leavers = []string{"except", "excepting", "excluding", "besides", "sauf", "excepte", "hormis"}
+var leavers = []string{"except", "excepting", "excluding", "besides", "apart", "aside", "sauf", "excepte", "hormis"}
 
 // uncount takes the unit out of times that it was counted into: in "how many days
 // before christmas" it is the days that are asked for.
@@ -225,6 +225,7 @@ const (
 	grouping   // field is what a number is told apart by; n may be ranking
 	extreme    // field is what First or Last, which is n, goes by
 	exception  // before what is not meant
+	lasting    // before how long something takes at least, or at most
 	relation   // before what it comes before or after, which n says
 	foreign    // what the records do not tell: a change, a reason
 	limit      // what negates, compares or restricts
@@ -255,6 +256,12 @@ const ranking = 1
 // naming is a filler that behind a word that means nothing is part of a name: "the
 // floor plan".
 const naming = 1
+
+// Bounds of how long something takes.
+const (
+	over = iota
+	under
+)
 
 // Sides of a relation.
 const (
