@@ -116,6 +116,9 @@ func onlyWhen(words []word) bool {
 // nextOnes reports whether words name the next or the last of something, and no
 // time that it should be at: "next meeting with Sam", "prochaine réunion".
 func nextOnes(words []word) bool {
+	if len(words) > 1 && mentions(words[:1], "my", "the", "our", "la", "le", "ma", "mon", "notre") {
+		words = words[1:]
+	}
 	return len(words) > 1 && len(words) < 6 && !words[1].opens && !timed(words) &&
 		mentions(words[:1], "next", "last", "latest", "prochain", "prochaine", "prochains", "prochaines", "dernier", "derniere")
 }

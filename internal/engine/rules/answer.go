@@ -247,6 +247,11 @@ func (a *answerer) otherwise() (items []item, err error) {
 		}
 	case question.Whether:
 		a.q.State, a.contrary = question.AnyState, true
+	case question.List:
+		if a.q.State != question.Usual || len(a.q.About) == 0 || a.q.When.Set() {
+			return nil, nil
+		}
+		a.q.State = question.AnyState // it is done, and its line says so
 	default:
 		return nil, nil
 	}

@@ -212,6 +212,10 @@ func TestSingleFieldsAreAskedFor(t *testing.T) {
 		{text: "which events have notes", want: "1 event with notes:\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "who joined in september", want: "1 person who came from Tue 2026-09-01 to Wed 2026-09-30:\n- Tom Becker · tom@example.org · since Tue 2026-09-22"},
 		{before: "who is Tom?", text: "what's his email?", want: "tom@example.org:\n- Tom Becker · tom@example.org · since Tue 2026-09-22"},
+		{text: "which days next week do I have nothing", want: "You are free from Mon 2026-11-23 to Sun 2026-11-29, all day:\n- Mon 2026-11-23\n- Tue 2026-11-24\n- Wed 2026-11-25\n- Thu 2026-11-26\n- Sat 2026-11-28\n- Sun 2026-11-29"},
+		{text: "what's next after the handover", want: "No events from Fri 2026-11-27 on after 16:00."},
+		{text: "did I call mum?", want: "No:\n- Call mum · Sat 2026-11-21 · #calls"},
+		{before: "what's on today?", text: "anything for work?", want: "No, nothing for work today (Sat 2026-11-21)."},
 		{text: "when is the wedding", want: "Nothing with “wedding”."},
 		{text: "when does the handover explode", want: ""},
 		{before: "what is on friday?", text: "and who with?", want: "4 events on Fri 2026-11-27:\n- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +

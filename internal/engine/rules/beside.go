@@ -64,5 +64,9 @@ func (a *answerer) side(i item, before bool) question.Time {
 	}
 	_, end := minutes(i)
 	end = min(end, 24*60-1)
-	return question.Time{Said: a.q.When.Said, Days: i.day, Last: i.day, From: calendar.TimeOf(end/60, end%60)}
+	after := question.Time{Said: a.q.When.Said, Days: i.day, Last: i.day, From: calendar.TimeOf(end/60, end%60)}
+	if a.q.Asks == question.Next {
+		after.Last = 0 // be it on another day
+	}
+	return after
 }

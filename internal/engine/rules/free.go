@@ -60,8 +60,13 @@ func (a *answerer) freeDays(all []item) (f finding) {
 	}
 	var lines []string
 	for day := max(a.when.Days, a.today); day <= a.when.Last; day = day.AddDays(1) {
-		if !slices.ContainsFunc(all, func(i item) bool { return i.day == day && i.begins.Valid() }) {
-			lines = append(lines, "\n- "+t.date(day))
+		a.when.From, a.when.To = 0, 0
+		if whole := a.gapsOf(day, all); !slices.ContainsFunc(all, func(i item) bool { return i.day == day && i.begins.Valid() }) {
+			line := "\n- " + t.date(day)
+			if len(whole) > 0 && len(whole[0].allDay) > 0 {
+				line += " · " + strings.Join(whole[0].allDay, ", ")
+			}
+			lines = append(lines, line)
 		}
 	}
 	total := len(lines)

@@ -65,11 +65,7 @@ func (a *answerer) groupsOf(i item) []group {
 		}
 		return list
 	}
-	name := v.Text()
-	if w, ok := t.words[name]; ok {
-		name = w
-	}
-	return []group{{name: name, rank: int64(-slices.Index(f.Values, v.Text()))}}
+	return []group{{name: a.plain(f, v), rank: int64(-slices.Index(f.Values, v.Text()))}}
 }
 
 // grouped says how many items each group has, or which.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,6 +22,7 @@ type tongue struct {
 	states map[question.State]adjective
 	levels [3]adjective // of schema.Priorities
 	stamps map[string]adjective
+	active adjective // of an alarm
 	words  map[string]string
 	days   [7]string // Sunday first
 }
@@ -56,6 +58,7 @@ var inEnglish = tongue{
 		question.Open: same("open"), question.Pending: same("pending"), question.Doing: same("started"), question.Finished: same("completed"),
 		question.Skipped: same("skipped"), question.Overdue: same("overdue"), question.Off: same("switched-off"),
 	},
+	active: same("active"),
 	stamps: map[string]adjective{"arrivalDate": same("who came"), "createdAt": same("added"), "updatedAt": same("changed")},
 	levels: [3]adjective{same("low-priority"), same("medium-priority"), same("high-priority")},
 	words: map[string]string{
@@ -68,7 +71,7 @@ var inEnglish = tongue{
 		"last time": "The last time", "no end": "No end is noted", "on list": "on the list", "in team": "in team", "in situation": "in situation", "no deadline": "without a deadline",
 		"elsewhere": "all of it are the rows of --output ndjson", "planned": "planned for then: %d", "days": "in %d days", "day away": "in 1 day", "days ago": "%d days ago", "day ago": "1 day ago",
 		"frame": ", looked at from %s to %s", "no gap": "You have no free time", "clash": "At the same time", "no clash": "Nothing takes place at the same time",
-		"over": "longer than", "under": "shorter than", "with notes": "with notes", "no notes": "without notes", "in all": "%s in all", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "targetDate": "by", "arrivalDate": "since",
+		"context=personal": "personal", "context=school": "school", "context=work": "work", "over": "longer than", "under": "shorter than", "with notes": "with notes", "no notes": "without notes", "in all": "%s in all", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "targetDate": "by", "arrivalDate": "since",
 		"most progressPercent": "Furthest along", "least progressPercent": "Least far along", "least createdAt": "The oldest", "most createdAt": "The newest", "most updatedAt": "Changed last", "least updatedAt": "Longest unchanged", "least endTime": "The shortest", "most endTime": "The longest", "least size": "The smallest", "most size": "The biggest",
 		"riskLevel=high": "high risk", "riskLevel=medium": "medium risk", "riskLevel=low": "low risk", "isFavorite=true": "favourite",
 		"left=true": "has left", "enabled=false": "off", "enabled=true": "",
@@ -96,6 +99,7 @@ var inFrench = tongue{
 		question.Finished: {"terminé", "terminés", "terminée", "terminées"}, question.Skipped: {"sauté", "sautés", "sautée", "sautées"}, question.Overdue: same("en retard"),
 		question.Off: {"éteint", "éteints", "éteinte", "éteintes"},
 	},
+	active: adjective{"actif", "actifs", "active", "actives"},
 	stamps: map[string]adjective{"arrivalDate": {"arrivé", "arrivés", "arrivée", "arrivées"}, "createdAt": {"ajouté", "ajoutés", "ajoutée", "ajoutées"}, "updatedAt": {"modifié", "modifiés", "modifiée", "modifiées"}},
 	levels: [3]adjective{same("de basse priorité"), same("de priorité moyenne"), same("de haute priorité")},
 	words: map[string]string{
@@ -108,7 +112,7 @@ var inFrench = tongue{
 		"last time": "La dernière fois", "no end": "Aucune fin n’est notée", "on list": "sur la liste", "in team": "dans l’équipe", "in situation": "dans la situation", "no deadline": "sans échéance",
 		"elsewhere": "tout est dans les lignes de --output ndjson", "planned": "prévus alors : %d", "days": "dans %d jours", "day away": "dans 1 jour", "days ago": "il y a %d jours", "day ago": "il y a 1 jour",
 		"frame": ", de %s à %s", "no gap": "Vous n’avez pas de temps libre", "clash": "En même temps", "no clash": "Rien n’a lieu en même temps",
-		"over": "de plus de", "under": "de moins de", "with notes": "avec des notes", "no notes": "sans notes", "in all": "%s en tout", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "targetDate": "pour le", "arrivalDate": "depuis le",
+		"context=personal": "personnel", "context=school": "école", "context=work": "travail", "over": "de plus de", "under": "de moins de", "with notes": "avec des notes", "no notes": "sans notes", "in all": "%s en tout", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "targetDate": "pour le", "arrivalDate": "depuis le",
 		"most progressPercent": "Le plus avancé", "least progressPercent": "Le moins avancé", "least createdAt": "Le plus ancien", "most createdAt": "Le plus récent", "most updatedAt": "Le dernier modifié", "least updatedAt": "Le plus longtemps inchangé", "least endTime": "Le plus court", "most endTime": "Le plus long", "least size": "Le plus petit", "most size": "Le plus gros",
 		"riskLevel=high": "risque élevé", "riskLevel=medium": "risque moyen", "riskLevel=low": "risque faible", "isFavorite=true": "favori",
 		"left=true": "n’est plus là", "enabled=false": "éteinte", "enabled=true": "",
@@ -206,7 +210,10 @@ func (t *tongue) adjectives(a *answerer, what noun, many bool) (list []string) {
 	if state == question.Usual && a.settling() && a.open() {
 		state = question.Open
 	}
-	if w, ok := t.states[state]; ok {
+	switch w, ok := t.states[state]; {
+	case state == question.Open && slices.Equal(a.kindNames(), []string{"alarm"}):
+		list = append(list, t.active.of(what, many))
+	case ok && (state != question.Open || a.opens()):
 		list = append(list, w.of(what, many))
 	}
 	for i, p := range schema.Priorities {
@@ -218,6 +225,14 @@ func (t *tongue) adjectives(a *answerer, what noun, many bool) (list []string) {
 		list = append(list, t.words["repeats"])
 	}
 	return list
+}
+
+// opens reports whether something that is asked for can be open.
+func (a *answerer) opens() bool {
+	return slices.ContainsFunc(a.kinds(), func(k *schema.Kind) bool {
+		answer, _ := k.Field("answer")
+		return k.Settles() || k.Done != "" || answer != nil
+	})
 }
 
 // tail is where, about what and when.

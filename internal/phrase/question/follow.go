@@ -111,8 +111,8 @@ func (r reading) follows() bool {
 	switch {
 	case r.There, r.refers, r.bare, r.which, r.joins && !r.asks:
 		return true
-	case r.clock && r.Asks == Exists:
-		return r.slots() == 1 // "anything after four"
+	case r.Asks == Exists && (r.clock || r.Priority+r.Context+r.Tag != ""):
+		return r.slots() == 1 && r.Kinds == nil // "anything after four", "anything for work"
 	case r.asks:
 		other := r.Asks == Count || r.joins && (r.Asks == First || r.Asks == Last || r.Asks == Next)
 		return other && r.same(Question{Asks: r.Asks})
@@ -195,6 +195,9 @@ func (q Question) narrowed(by Question, clock bool) Question {
 	}
 	if by.State != Usual {
 		q.State = by.State
+	}
+	if of := q.Of.Kind; of != "" && by.Perhaps {
+		by.Of, by.Project = Whole{Kind: of, Name: by.Project, Said: by.Project}, "" // "and in design" after a team
 	}
 	if by.Project != "" {
 		q.Project, q.Perhaps = by.Project, by.Perhaps

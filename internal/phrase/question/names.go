@@ -95,6 +95,9 @@ func (r *reader) slot() bool {
 	if noun, n := r.lookupAt(from); to == from && e.means == matter && noun.means == kind && len(r.q.Kinds) > 0 {
 		to = from + n // "notes about meetings"
 	}
+	if to == from && e.means == matter {
+		to = r.anyName(from) // "about the late delivery"
+	}
 	if to == from {
 		return false
 	}

@@ -182,6 +182,7 @@ func TestAQuestionGoesOnWithTheOneBeforeIt(t *testing.T) {
 		{"what's on tomorrow?", "which are high priority?", "en list priority=high when=2026-11-22..2026-11-22"},
 		{"what's on tomorrow?", "anything after 4?", "en exists when=2026-11-22..2026-11-22 16:00-"},
 		{"when is the holiday?", "how many days is that from now?", "en until about=holiday"},
+		{"who is in team support?", "and in design?", "en list kinds=person team=design"},
 		{"what is overdue?", "how many are there?", "en count state=overdue"},
 		{"what is overdue?", "what is on tomorrow?", "en list when=2026-11-22..2026-11-22"},
 		{"what is overdue?", "and what is on tomorrow?", "en list when=2026-11-22..2026-11-22"},

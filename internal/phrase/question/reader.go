@@ -79,6 +79,7 @@ type reader struct {
 	ahead     bool // the time is only that it is to come
 	which     bool // it asks which of them
 	clockOnly bool // the time names hours and no day
+	whichDays bool // it asks on which days
 	whom      bool // it asks who takes part in something
 	hour      bool // the time is one of the day, of whatever day
 	before    bool // the time ends right before what was said: "before christmas"
@@ -138,7 +139,10 @@ func (r *reader) take(e entry, n int) {
 	switch e.means {
 	case lister:
 		r.listed, r.who, r.shows = true, r.who || e.n == somebody, r.shows || e.n == showing
-		if e.n == nothing {
+		switch {
+		case e.n == nothing && r.whichDays:
+			r.wanted, r.q.By = Gaps, "scheduledFor" // "which days do I have nothing"
+		case e.n == nothing:
 			r.wanted = List // yes to "do I have nothing on friday" says both
 		}
 	case matter:
@@ -154,6 +158,7 @@ func (r *reader) take(e entry, n int) {
 			r.strange(n) // how much there is of something is no number of records
 		}
 		r.behindAt = r.at + n
+		r.whichDays = r.whichDays || slices.Contains(dayNouns, r.words[r.at+n-1].text)
 	case joiner:
 		r.joins = r.joins || r.at == 0
 	case pronoun:
@@ -274,6 +279,9 @@ func (r *reader) there(n int) {
 // whichever begins a question that chooses, if only of what was spoken of.
 var whichever = []string{"which", "wich", "lesquels", "lesquelles"}
 
+// dayNouns end what asks for days.
+var dayNouns = []string{"day", "days", "jour", "jours"}
+
 // verbs follow "how much" where it asks for no number of things.
 var verbs = []string{"is", "was", "does", "did", "do", "are"}
 
@@ -287,6 +295,8 @@ func (r *reader) want(a Asking) {
 		if r.wanted == Urgent {
 			r.wanted = a
 		}
+	case a == Free && r.whichDays:
+		r.wanted, r.q.By = Gaps, "scheduledFor"
 	case a == Exists && (r.listed || r.wanted != List):
 	case r.wanted == Count, r.wanted == Length, r.wanted == Until, r.wanted == Where && a != Count:
 	case a == When && (r.wanted == Next || r.wanted == Last || r.wanted == First): // "the next one is when"

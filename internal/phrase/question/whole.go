@@ -84,6 +84,10 @@ func (r *reader) yesNo() {
 		r.q.Asks, r.q.State, r.said = Whether, Finished, true // "est-ce que j'ai rendu les livres"
 		return
 	}
+	if e.means == state && e.n == int(Finished) && !r.asked && !r.listed && len(r.loose) > 0 && slices.Contains(doers, r.words[0].text) {
+		r.q.Asks = Whether // "did I finish the banner"
+		return
+	}
 	if n == 0 || e.means != opener || r.asked || r.listed || len(r.loose)+len(r.q.About) == 0 {
 		return
 	}
@@ -104,6 +108,9 @@ func (r *reader) yesNo() {
 		r.q.Asks, r.q.State, r.said = Whether, Finished, true // "is the rent paid"
 	}
 }
+
+// doers begin a question of what was done.
+var doers = []string{"did", "have", "has", "ai", "est"}
 
 // raw is a word as it was written, in lower case.
 func (r *reader) raw(at int) string {
