@@ -307,7 +307,7 @@ func (t *talk) goesOn(text string, clock calendar.Clock, now time.Time) bool {
 		return false
 	}
 	q := question.ReadAfter(before, text, clock)
-	return q.Follows && len(q.NotUnderstood) == 0 && len(q.Guessed) == 0
+	return q.Follows && len(q.NotUnderstood) == 0 && (len(q.Guessed) == 0 || q.Narrows)
 }
 
 // asksPlainly reports whether a text is a question by what it asks for, though it

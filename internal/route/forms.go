@@ -152,7 +152,7 @@ func several(words []word) bool {
 	}
 	for _, w := range words[:min(3, len(words))] {
 		switch w.text {
-		case "events", "meetings", "tasks", "items", "things", "errands", "chores", "plans", "appointments", "reminders", "lists", "todos", "alarms", "projects", "notes", "habits", "goals", "links", "files", "deadlines", "echeances", "liens", "fichiers", "alarmes", "rdvs", "people", "contacts", "teams", "situations",
+		case "events", "meetings", "tasks", "items", "things", "errands", "chores", "plans", "appointments", "reminders", "lists", "todos", "alarms", "projects", "notes", "habits", "goals", "links", "files", "deadlines", "echeances", "liens", "fichiers", "alarmes", "rdvs", "people", "personnes", "gens", "equipes", "listes", "contacts", "teams", "situations",
 			"overdue", "reunions", "taches", "evenements", "projets":
 			return true
 		case "all", "my", "the", "upcoming", "open", "finished", "completed", "done", "late", "urgent", "important", "pending", "unfinished", "recurring", "other", "new", "old", "high", "low", "priority",

@@ -206,7 +206,7 @@ type answerer struct {
 // same without their accents or with a letter mended. What was done is called by its
 // object alone, where the verb is inflected: "have I paid the rent".
 func (a *answerer) found() (items []item, err error) {
-	for _, way := range []func() ([]item, error){a.accentless, a.undone, a.amongOthers, a.respelt, a.otherwise} {
+	for _, way := range []func() ([]item, error){a.accentless, a.undone, a.either, a.dueOnly, a.amongOthers, a.respelt, a.otherwise} {
 		if items, err = way(); len(items) > 0 || err != nil {
 			return items, err
 		}
@@ -225,6 +225,40 @@ func (a *answerer) accentless() (items []item, err error) {
 		return a.items()
 	}
 	return nil, nil
+}
+
+// either are the items that one of several names is of, where none has all of them:
+// "tasks for the club and the sale".
+func (a *answerer) either() (all []item, err error) {
+	if !a.q.Joined || len(a.subjects) < 2 {
+		return nil, nil
+	}
+	subjects := a.subjects
+	for _, s := range subjects {
+		a.subjects = []subject{s}
+		found, err := a.accentless()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	a.subjects = subjects
+	slices.SortStableFunc(all, byDay)
+	return slices.CompactFunc(all, func(x, y item) bool { return keyOf(x.record) == keyOf(y.record) && x.day == y.day }), nil
+}
+
+// dueOnly are items that have no day but a deadline, where it is asked when they
+// are.
+func (a *answerer) dueOnly() (items []item, err error) {
+	if a.q.Asks != question.When || a.q.Due || a.q.When.Set() {
+		return nil, nil
+	}
+	due := *a
+	due.q.Due, due.when = true, question.Time{}
+	if items, err = due.accentless(); len(items) > 0 {
+		*a = due
+	}
+	return items, err
 }
 
 // undone are the items that the object alone of what was done is the name of.

@@ -19,8 +19,8 @@ type group struct {
 	items []item
 }
 
-// groups tells the items apart by a field, the largest group first; days come in
-// their order, unless it is asked for the one that has most. What has several tags
+// groups tells the items apart by a field, the largest group first; days and priorities
+// come in their order, unless it is asked for the one that has most. What has several tags
 // is in the group of each.
 func (a *answerer) groups(items []item) (list []*group) {
 	of := map[string]*group{}
@@ -34,7 +34,7 @@ func (a *answerer) groups(items []item) (list []*group) {
 		}
 	}
 	slices.SortStableFunc(list, func(x, y *group) int {
-		if a.q.By == "scheduledFor" && !a.q.Ranks {
+		if (a.q.By == "scheduledFor" || a.q.By == "priority") && !a.q.Ranks {
 			return cmp.Compare(x.rank, y.rank)
 		}
 		return cmp.Or(cmp.Compare(len(y.items), len(x.items)), cmp.Compare(x.rank, y.rank), strings.Compare(x.name, y.name))

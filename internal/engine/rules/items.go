@@ -153,7 +153,7 @@ func (a *answerer) single(r record.Record) []item {
 // over reports whether what takes place on a day and is never completed is past,
 // where it is asked for what is still to come.
 func (a *answerer) over(r record.Record, day calendar.Date) bool {
-	return a.open() && !a.when.Set() && !r.Kind.Settles() && day.Valid() && day < a.today
+	return a.open() && !a.when.Days.Valid() && !r.Kind.Settles() && day.Valid() && day < a.today
 }
 
 // before is the last day that can be overdue, of a span that may end sooner.

@@ -95,9 +95,6 @@ func (r *reader) timeAt(from int) (moment.Meaning, bool) {
 // are those behind us.
 func (r *reader) past(t Time) Time {
 	t = r.recalled(t)
-	if t.Days > r.today && t.Days != t.Last && t.Last.Valid() {
-		t.Days, t.Last = t.Days.AddMonths(-12), t.Last.AddMonths(-12) // "in october" was the last one
-	}
 	if t.Days == t.Last && t.Days > r.today {
 		t.Days = r.today.AddDays(int(r.today - t.Days))
 		t.Last = t.Days
@@ -201,6 +198,11 @@ func (r *reader) excepted(named bool) {
 	if r.at >= len(r.words) {
 		return
 	}
+	if n := r.nouns(r.at); named && n > 0 {
+		r.q.About = append(r.q.About, r.written(r.at, r.at+n)) // "without the team meeting"
+		r.at += n
+		return
+	}
 	if to := r.name(r.at); named && to > r.at {
 		r.q.About = append(r.q.About, r.named(r.at, to))
 		r.at = to
@@ -213,6 +215,20 @@ func (r *reader) excepted(named bool) {
 		r.q.NotUnderstood = append(r.q.NotUnderstood, r.words[r.loose[0]].Span)
 	}
 	r.loose = before
+}
+
+// nouns is how many words two nouns for records take that stand side by side, which
+// are a name then; 0 where there are not two.
+func (r *reader) nouns(at int) int {
+	total := 0
+	for range 2 {
+		e, n := r.lookupAt(at + total)
+		if n == 0 || e.means != kind && e.means != belonging {
+			return 0
+		}
+		total += n
+	}
+	return total
 }
 
 // excludes reports whether a condition is one that tells what is not meant.

@@ -99,8 +99,13 @@ func (q Question) Plain() bool {
 		return false
 	}
 	switch q.Asks {
-	case Gaps, Clashes, Count, Exists:
+	case Gaps, Clashes:
 		return true
+	case Count, Exists:
+		return q.Opens
+	}
+	if len(q.Facts) > 0 && len(q.Kinds) > 0 && !q.When.Set() {
+		return true // "people without an email"
 	}
 	return q.Order != "" || q.By != "" || q.Stamp.Field != "" || len(q.Not) > 0
 }
@@ -123,7 +128,7 @@ func (r reading) follows() bool {
 // slots is how much a reading says of which records are meant.
 func (r reading) slots() (n int) {
 	for _, said := range []bool{r.When.Set(), r.Priority != "", r.Context != "", r.Tag != "", r.Project != "", r.Of.Kind != "", len(r.Kinds) > 0,
-		r.State != Usual, r.Due, r.Undated, r.NoDeadline, r.Repeats, len(r.About) > 0, len(r.Facts) > 0, r.Stamp.Field != "", len(r.Not) > 0, r.Beside.Name != "", r.Over+r.Under > 0} {
+		r.State != Usual, r.Due, r.Undated, r.NoDeadline, r.Repeats, len(r.About) > 0, len(r.Facts) > 0, r.Stamp.Field != "", len(r.Not) > 0, r.Beside.Name != "", r.Over+r.Under > 0, r.By != ""} {
 		if said {
 			n++
 		}
@@ -176,6 +181,7 @@ func (q *Question) unsay() {
 // narrowed is a question with what another one says of it put in its place.
 func (q Question) narrowed(by Question, clock bool) Question {
 	q.Language, q.Then, q.Or = by.Language, nil, nil
+	q.Narrows = by.Narrows
 	q.Guessed = nil // they stand in another text, which was answered
 	single := q.Asks == Next || q.Asks == Last || q.Asks == First
 	if by.Asks != List && (by.Asks == Length || by.Asks == First || by.Asks == Last || by.Asks == Next || !single) {

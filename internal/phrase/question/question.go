@@ -68,6 +68,7 @@ type Question struct {
 	Perhaps    bool     // the project may be no project, but something in a title
 	Of         Whole    // what else it is a part of
 	About      []string // each is in a title, or beside it
+	Joined     bool     // by "and" or "or": each of them may be meant by itself
 	Undated    bool     // without a day
 	NoDeadline bool     // without a deadline
 	Repeats    bool
@@ -95,6 +96,8 @@ type Question struct {
 	// dinner may be a dinner at christmas.
 	Or *Question
 
+	Opens   bool // it begins with what it asks for: "have I got anything"
+	Narrows bool // it begins with "only": whatever it names, it goes on
 	Follows bool // it goes on with the question before it
 
 	// Then are asked in the same breath. A question There looks only into the

@@ -148,6 +148,9 @@ func (r *reader) take(e entry, n int) {
 	case matter:
 		r.unnamed(e, n)
 	case opener:
+		if e.n == ofDuties && r.who {
+			r.who, r.q.State = false, Open // "who do I need to call" asks for the call
+		}
 		r.said = r.said || e.n == ofDuties // "which calls do I have to make"
 	case asking:
 		r.want(Asking(e.n))
@@ -158,9 +161,11 @@ func (r *reader) take(e entry, n int) {
 			r.strange(n) // how much there is of something is no number of records
 		}
 		r.behindAt = r.at + n
+		r.q.Opens = r.q.Opens || r.at == 0
 		r.whichDays = r.whichDays || slices.Contains(dayNouns, r.words[r.at+n-1].text)
 	case joiner:
 		r.joins = r.joins || r.at == 0
+		r.q.Narrows = r.q.Narrows || r.at == 0 && e.n == onlyThese
 	case pronoun:
 		r.refers = true
 	case place:

@@ -27,6 +27,9 @@ func (r *reader) time(w word) {
 	if of, ok := r.timeItself(t); ok {
 		t = of
 	}
+	if t.Days == t.Last && strings.HasPrefix(strings.ToLower(t.Said), "by ") {
+		t.Days = 0 // what is to be done by friday has been due before it, too
+	}
 	if r.at == 1 && strings.HasPrefix(t.Said, "about ") {
 		r.joins, r.listed = true, false // "what about saturday"
 	}
@@ -68,6 +71,10 @@ func (r *reader) recalled(t Time) Time {
 	ahead := int(t.Days - r.today)
 	if ahead >= 1 && ahead <= 6 && !t.Last.Valid() {
 		t.Days = t.Days.AddDays(-7) // "since the weekend"
+		return t
+	}
+	if ahead > 0 && t.Days < t.Last {
+		t.Days, t.Last = t.Days.AddMonths(-12), t.Last.AddMonths(-12) // "in november"
 		return t
 	}
 	if t.Days != t.Last || ahead < 1 || ahead > 6 || !weekday(t.Said) {

@@ -30,6 +30,9 @@ func (r *reader) question() Question {
 	}
 	r.stampWhole()
 	r.free()
+	if r.q.Asks == When && r.q.State == Open {
+		r.q.State, r.q.Due = Usual, true // "when does it have to be done"
+	}
 	if r.q.Wants == "arrivalDate" && r.q.When.Set() {
 		r.q.Stamp, r.q.When, r.q.Wants = Stamp{"arrivalDate", r.past(r.q.When)}, Time{}, "" // "who joined in october"
 	}
@@ -142,6 +145,17 @@ func (r *reader) opening() (entry, int) {
 	return entry{}, 0
 }
 
+// leftOf is the place of the word left of articles that end at a place.
+func (r *reader) leftOf(at int) int {
+	for at > 0 && slices.Contains(articles[r.language], r.words[at].text) {
+		at--
+	}
+	return at
+}
+
+// joining are the words between names that are meant alike.
+var joining = []string{"and", "or", "et", "ou"}
+
 // byWhen takes "by" at the end of a text for the deadline that it asks for: "when
 // do I have to pay the rent by".
 func (r *reader) byWhen() {
@@ -169,6 +183,9 @@ func (r *reader) settle() {
 		end := start + 1
 		for end < len(r.loose) && r.articles(r.loose[end-1]+1) == r.loose[end] {
 			end++
+		}
+		if at := r.loose[start] - 1; at > 0 && len(r.q.About) > 0 && slices.Contains(joining, r.words[r.leftOf(at)].text) {
+			r.q.Joined = true
 		}
 		if end-start < len(r.loose) {
 			r.undo = nil // of several names none takes words from beside it

@@ -269,6 +269,9 @@ const (
 	earlier
 )
 
+// onlyThese joins a part of what was found.
+const onlyThese = 1
+
 // leaving is an exception from what stands before it, which may be a name.
 const leaving = 1
 
