@@ -305,6 +305,20 @@ func (a *answerer) unknown() (unknown []string, err error) {
 }
 
 func (a *answerer) mentioned(s subject) (bool, error) {
+	if known, err := a.mentionedSo(s); known || err != nil {
+		return known, err
+	}
+	plain := subject{}
+	for _, w := range s.words {
+		plain.words = append(plain.words, unaccented(w))
+	}
+	if slices.Equal(plain.words, s.words) {
+		return false, nil
+	}
+	return a.mentionedSo(plain)
+}
+
+func (a *answerer) mentionedSo(s subject) (bool, error) {
 	for _, k := range schema.Kinds {
 		found, err := a.find(query.Query{Kind: k, Where: query.Condition{All: s.within(k, texts(k))}})
 		if err != nil {

@@ -155,6 +155,8 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 	switch {
 	case a.q.Asks == question.Until && len(a.q.About)+len(a.q.Kinds) == 0:
 		return finding{text: capital(a.tongue().away(a.when.Days, a.today)) + "."}, nil
+	case a.q.State == question.Open && len(a.q.Kinds) > 0 && !a.opens():
+		return finding{unknown: []string{a.tongue().states[question.Open][0]}}, nil // "lists with open items"
 	case a.countable():
 		return a.counted()
 	case a.q.Asks == question.Gaps:
@@ -247,14 +249,20 @@ func (a *answerer) either() (all []item, err error) {
 	return slices.CompactFunc(all, func(x, y item) bool { return keyOf(x.record) == keyOf(y.record) && x.day == y.day }), nil
 }
 
-// dueOnly are items that have no day but a deadline, where it is asked when they
-// are.
+// dueOnly are items that have no day but perhaps a deadline, where it is asked when or
+// where they are.
 func (a *answerer) dueOnly() (items []item, err error) {
-	if a.q.Asks != question.When || a.q.Due || a.q.When.Set() {
+	if a.q.Due || a.q.When.Set() {
 		return nil, nil
 	}
 	due := *a
-	due.q.Due, due.when = true, question.Time{}
+	switch due.when = (question.Time{}); a.q.Asks {
+	case question.When:
+		due.q.Due = true
+	case question.Where:
+	default:
+		return nil, nil
+	}
 	if items, err = due.accentless(); len(items) > 0 {
 		*a = due
 	}
@@ -350,7 +358,9 @@ func (a *answerer) amongOthers() (items []item, err error) {
 	if items, err = other.items(); err != nil {
 		return nil, err
 	}
-	items = slices.DeleteFunc(items, func(i item) bool { return slices.Contains(looked, i.record.Kind) })
+	items = slices.DeleteFunc(items, func(i item) bool {
+		return slices.Contains(looked, i.record.Kind) || a.q.Asks == question.Count && holds(i, items)
+	})
 	if len(items) == 0 {
 		return nil, nil
 	}
@@ -361,6 +371,15 @@ func (a *answerer) amongOthers() (items []item, err error) {
 	}
 	*a = other
 	return items, nil
+}
+
+// holds reports whether an item is what others belong to: a number of props does not
+// count the list of them.
+func holds(i item, among []item) bool {
+	return slices.ContainsFunc(among, func(part item) bool {
+		f := part.record.Kind.Belongs(i.record.Kind.Name)
+		return f != nil && part.record.Get(f.Name).ID() == i.record.ID
+	})
 }
 
 // once leaves out records that were found before.

@@ -221,6 +221,13 @@ func TestSingleFieldsAreAskedFor(t *testing.T) {
 		{text: "what's Tom's last name", want: "Becker:\n- Tom Becker · tom@example.org · since Tue 2026-09-22"},
 		{text: "people without an email", want: "1 person without an email address:\n- Clara · has left"},
 		{before: "show my tasks", text: "only the refit ones", want: "2 open tasks with “refit”:\n- Choose lamps · Tue 2026-11-24 · Refit\n- Paint · low · Refit"},
+		{text: "is the handover before noon?", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "which lists have open items", want: ""},
+		{text: "how many hours is the handover closed", want: ""},
+		{text: "where is my lamps task", want: "No place is noted:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{text: "how much is in the ride kit", want: ""},
+		{text: "how many ride kit things are there", want: "1 open item with “ride kit”."},
+		{text: "only events", want: ""},
 		{text: "when is the wedding", want: "Nothing with “wedding”."},
 		{text: "when does the handover explode", want: ""},
 		{before: "what is on friday?", text: "and who with?", want: "4 events on Fri 2026-11-27:\n- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +

@@ -130,7 +130,7 @@ func (a *answerer) occurrences(r record.Record) []item {
 		if len(list) == occurrencesMax {
 			break
 		}
-		if a.wants(r, day) {
+		if a.wants(r, day) && !a.over(r, day) {
 			list = append(list, itemOn(r, day))
 		}
 	}
@@ -153,7 +153,8 @@ func (a *answerer) single(r record.Record) []item {
 // over reports whether what takes place on a day and is never completed is past,
 // where it is asked for what is still to come.
 func (a *answerer) over(r record.Record, day calendar.Date) bool {
-	return a.open() && !a.when.Days.Valid() && !r.Kind.Settles() && day.Valid() && day < a.today
+	left := a.q.State == question.Open && a.when.Last >= a.today // what is left this year
+	return a.open() && (left || !a.when.Days.Valid()) && !r.Kind.Settles() && day.Valid() && day < a.today
 }
 
 // before is the last day that can be overdue, of a span that may end sooner.

@@ -72,7 +72,7 @@ var inEnglish = tongue{
 		"elsewhere": "all of it are the rows of --output ndjson", "planned": "planned for then: %d", "days": "in %d days", "day away": "in 1 day", "days ago": "%d days ago", "day ago": "1 day ago",
 		"frame": ", looked at from %s to %s", "no gap": "You have no free time", "clash": "At the same time", "no clash": "Nothing takes place at the same time",
 		"context=personal": "personal", "context=school": "school", "context=work": "work", "over": "longer than", "under": "shorter than", "with notes": "with notes", "no notes": "without notes", "in all": "%s in all", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "targetDate": "by", "arrivalDate": "since",
-		"most progressPercent": "Furthest along", "least progressPercent": "Least far along", "least createdAt": "The oldest", "most createdAt": "The newest", "most updatedAt": "Changed last", "least updatedAt": "Longest unchanged", "least endTime": "The shortest", "most endTime": "The longest", "least size": "The smallest", "most size": "The biggest",
+		"most progressPercent": "Furthest along", "least progressPercent": "Least far along", "most arrivalDate": "The last to come", "least arrivalDate": "The first to come", "least createdAt": "The oldest", "most createdAt": "The newest", "most updatedAt": "Changed last", "least updatedAt": "Longest unchanged", "least endTime": "The shortest", "most endTime": "The longest", "least size": "The smallest", "most size": "The biggest",
 		"riskLevel=high": "high risk", "riskLevel=medium": "medium risk", "riskLevel=low": "low risk", "isFavorite=true": "favourite",
 		"left=true": "has left", "enabled=false": "off", "enabled=true": "",
 		"no projectId": "without a project", "no targetDate": "without a target date", "no location": "without a place", "no tags": "without a tag", "no teamId": "without a team", "no email": "without an email address",
@@ -113,7 +113,7 @@ var inFrench = tongue{
 		"elsewhere": "tout est dans les lignes de --output ndjson", "planned": "prévus alors : %d", "days": "dans %d jours", "day away": "dans 1 jour", "days ago": "il y a %d jours", "day ago": "il y a 1 jour",
 		"frame": ", de %s à %s", "no gap": "Vous n’avez pas de temps libre", "clash": "En même temps", "no clash": "Rien n’a lieu en même temps",
 		"context=personal": "personnel", "context=school": "école", "context=work": "travail", "over": "de plus de", "under": "de moins de", "with notes": "avec des notes", "no notes": "sans notes", "in all": "%s en tout", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "targetDate": "pour le", "arrivalDate": "depuis le",
-		"most progressPercent": "Le plus avancé", "least progressPercent": "Le moins avancé", "least createdAt": "Le plus ancien", "most createdAt": "Le plus récent", "most updatedAt": "Le dernier modifié", "least updatedAt": "Le plus longtemps inchangé", "least endTime": "Le plus court", "most endTime": "Le plus long", "least size": "Le plus petit", "most size": "Le plus gros",
+		"most progressPercent": "Le plus avancé", "least progressPercent": "Le moins avancé", "most arrivalDate": "En dernier", "least arrivalDate": "En premier", "least createdAt": "Le plus ancien", "most createdAt": "Le plus récent", "most updatedAt": "Le dernier modifié", "least updatedAt": "Le plus longtemps inchangé", "least endTime": "Le plus court", "most endTime": "Le plus long", "least size": "Le plus petit", "most size": "Le plus gros",
 		"riskLevel=high": "risque élevé", "riskLevel=medium": "risque moyen", "riskLevel=low": "risque faible", "isFavorite=true": "favori",
 		"left=true": "n’est plus là", "enabled=false": "éteinte", "enabled=true": "",
 		"no projectId": "sans projet", "no targetDate": "sans date cible", "no location": "sans lieu", "no tags": "sans étiquette", "no teamId": "sans équipe", "no email": "sans adresse mail",
@@ -231,7 +231,8 @@ func (t *tongue) adjectives(a *answerer, what noun, many bool) (list []string) {
 func (a *answerer) opens() bool {
 	return slices.ContainsFunc(a.kinds(), func(k *schema.Kind) bool {
 		answer, _ := k.Field("answer")
-		return k.Settles() || k.Done != "" || answer != nil
+		enabled, _ := k.Field("enabled")
+		return k.Settles() || k.Done != "" || answer != nil || enabled != nil || k.Day != ""
 	})
 }
 

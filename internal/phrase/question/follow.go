@@ -139,7 +139,7 @@ func (r reading) slots() (n int) {
 // after is a question as it is meant after another.
 func after(last *Question, r reading) Question {
 	switch {
-	case !r.understood() || last != nil && !r.follows() || last == nil && !r.bare:
+	case !r.understood() || last != nil && !r.follows() || last == nil && !r.bare && !r.Narrows:
 		return r.Question
 	case last == nil:
 		r.NotUnderstood = []phrase.Span{{End: r.length}}

@@ -30,6 +30,10 @@ func (r *reader) question() Question {
 	}
 	r.stampWhole()
 	r.free()
+	r.consistent()
+	if r.q.Wants == "arrivalDate" && (r.q.Asks == Last || r.q.Asks == First) && len(r.loose)+len(r.q.About) == 0 {
+		r.q.Order, r.q.Wants = r.q.Wants, "" // "who joined last"
+	}
 	if r.q.Asks == When && r.q.State == Open {
 		r.q.State, r.q.Due = Usual, true // "when does it have to be done"
 	}
@@ -45,6 +49,24 @@ func (r *reader) question() Question {
 		r.q.NotUnderstood = []phrase.Span{{Start: 0, End: len(r.text)}}
 	}
 	return r.q
+}
+
+// consistent notes a text that says two things which no question says together: how
+// long or where something is that is done.
+func (r *reader) consistent() {
+	switch r.q.Asks {
+	case Length, Where, Until:
+		if r.q.State != Usual && r.q.State != Open && r.q.State != AnyState {
+			r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)})
+		}
+	}
+	belongs := r.q.Project != "" || r.q.Of.Kind != "" || r.q.Tag != ""
+	if belongs && (r.q.Asks == Gaps || r.q.Asks == Clashes || r.q.Asks == Free) {
+		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)}) // time belongs to nothing
+	}
+	if r.who && slices.Contains(r.q.Kinds, "team") && len(r.q.About) > 0 {
+		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)}) // "who is in Priya's team" names none
+	}
 }
 
 // free looks at a question of free time. Who has time for a coffee has it for
@@ -101,7 +123,7 @@ func (r *reader) yesNo() {
 		r.q.Asks, r.q.State, r.said = Whether, Finished, true
 	case e.n == ofDuties:
 		r.q.Asks, r.q.State, r.said = Exists, Open, true
-	case r.hour:
+	case r.hour, r.clockOnly:
 		r.q.Asks, r.q.When, r.undo = When, Time{}, nil // "is the review at ten" is told by when it is
 	case r.q.Of.Kind == "checklist":
 		r.q.Asks, r.q.State = Exists, AnyState // it is on the list, checked or not
