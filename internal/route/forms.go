@@ -123,6 +123,10 @@ func nextOnes(words []word) bool {
 		mentions(words[:1], "next", "last", "latest", "prochain", "prochaine", "prochains", "prochaines", "dernier", "derniere")
 }
 
+// vacancies are names for what only a look at the calendar tells.
+var vacancies = []string{"free slots", "free slot", "free time", "free hours", "free hour", "free days", "clashes", "conflicts", "overlaps", "double bookings", "busiest day",
+	"creneaux libres", "creneau libre", "temps libre", "heures libres", "jours libres", "conflits", "chevauchements"}
+
 // quality reports whether a verb of change is as often an adjective: "sunny and
 // clear".
 func quality(word string) bool {

@@ -107,6 +107,8 @@ func headless(words, rest []word, question bool) Routing {
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: " + strconv.Quote(wondering(words)) + " asks"}
 	case listing(courteously(rest)):
 		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it names something and the list for it"}
+	case starts(rest, vacancies) > 0:
+		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names free time, or what clashes"}
 	case nextOnes(rest):
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names what comes next"}
 	case several(rest):

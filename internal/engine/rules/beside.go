@@ -35,7 +35,7 @@ func (a *answerer) beside(of question.Relation) (said string, err error) {
 	if in := found[n].record.Get("projectId"); of.Before && a.q.State == question.Open && !in.IsNull() && a.projects == nil {
 		return "", a.preparing(in.ID())
 	}
-	if len(a.q.Kinds) == 0 && a.q.State == question.Usual {
+	if len(a.q.Kinds) == 0 && a.q.State == question.Usual && !a.q.Due {
 		a.q.Kinds = []string{"event"} // what has no time is on no side of it
 	}
 	return "", nil
@@ -57,7 +57,7 @@ func (a *answerer) preparing(project int64) error {
 func (a *answerer) side(i item, before bool) question.Time {
 	if before {
 		t := question.Time{Said: a.q.When.Said, Days: i.day, Last: i.day, To: i.begins}
-		if a.q.State == question.Open || len(a.q.Kinds) > 0 && !slices.Contains(a.q.Kinds, "event") {
+		if a.q.State == question.Open || a.q.Due || len(a.q.Kinds) > 0 && !slices.Contains(a.q.Kinds, "event") {
 			t.Days, t.To = 0, 0
 		}
 		return t

@@ -177,7 +177,9 @@ func span(minutes int) string {
 
 // clashes answers what takes place at the same time as something else.
 func (a *answerer) clashes() (f finding, err error) {
-	all, err := a.items()
+	others := *a
+	others.subjects = nil // what is named clashes with whatever else there is
+	all, err := others.items()
 	if err != nil {
 		return f, err
 	}
@@ -189,6 +191,9 @@ func (a *answerer) clashes() (f finding, err error) {
 		for _, y := range timed[n+1:] {
 			if begins, _ := minutes(y); y.day != x.day || begins >= ends {
 				break
+			}
+			if !a.named(x.record) && !a.named(y.record) {
+				continue
 			}
 			lines = append(lines, "- "+a.line(x)+"\n  "+a.line(y))
 			f.items = append(f.items, x, y)

@@ -213,7 +213,7 @@ func (a *answerer) within(i item) bool {
 			return false
 		}
 	}
-	if (a.q.Asks == question.Last || a.q.Asks == question.LastTime) && !a.q.When.Set() && !a.finishes(i) && i.day == a.today && (!i.begins.Valid() || i.begins > a.now()) {
+	if (a.q.Asks == question.Last && a.q.Order == "" || a.q.Asks == question.LastTime) && !a.q.When.Set() && !a.finishes(i) && i.day == a.today && (!i.begins.Valid() || i.begins > a.now()) {
 		return false
 	}
 	if n, ok := lasts(i); a.q.Over > 0 && (!ok || n <= a.q.Over) || a.q.Under > 0 && (!ok || n >= a.q.Under) {

@@ -225,6 +225,9 @@ func (r *reader) narrow(e entry, n int) {
 		r.q.Repeats = true
 	case kind, belonging:
 		r.kind(e.kind, n)
+		if e.field != "" && !slices.Contains(r.q.Kinds, e.field) {
+			r.q.Kinds = append(r.q.Kinds, e.field) // a reminder is a task or an alarm
+		}
 	case onCalendar:
 		r.events = true
 	case fact:

@@ -27,6 +27,9 @@ func (r *reader) time(w word) {
 	if of, ok := r.timeItself(t); ok {
 		t = of
 	}
+	if !t.Last.Valid() && !t.From.Valid() && slices.Contains(afters, plain(strings.Fields(t.Said)[0])) {
+		t.Days = t.Days.AddDays(1) // after the 18th is not on it
+	}
 	if t.Days == t.Last && strings.HasPrefix(strings.ToLower(t.Said), "by ") {
 		t.Days = 0 // what is to be done by friday has been due before it, too
 	}
@@ -95,6 +98,9 @@ func weekday(said string) bool {
 
 var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
 	"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"}
+
+// afters stand before a day that is not meant itself.
+var afters = []string{"after", "apres"}
 
 // onlyClock reports whether a time says hours and no day.
 func onlyClock(said string) bool {
