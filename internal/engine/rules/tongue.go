@@ -239,32 +239,8 @@ func (a *answerer) opens() bool {
 // tail is where, about what and when.
 func (t *tongue) tail(a *answerer) (words []string) {
 	add := func(list ...string) { words = append(words, list...) }
-	if a.q.Undated {
-		add(t.words["undated"])
-	}
-	if a.q.NoDeadline {
-		add(t.words["no deadline"])
-	}
-	if a.q.Context != "" {
-		add(t.words[a.q.Context])
-	}
-	if a.q.Tag != "" {
-		add(t.words["tag"], quote(a.q.Tag))
-	}
-	if a.q.Project != "" {
-		add(t.words["project"], oneLine(a.q.Project))
-	}
-	if of := a.q.Of; of.Kind != "" {
-		word := map[string]string{"checklist": "on list", "team": "in team", "situation": "in situation"}[of.Kind]
-		add(t.words[word], quote(of.Name))
-	}
+	add(t.scope(a)...)
 	add(t.facts(a)...)
-	if a.q.Over > 0 {
-		add(t.words["over"], span(a.q.Over))
-	}
-	if a.q.Under > 0 {
-		add(t.words["under"], span(a.q.Under))
-	}
 	for i, about := range a.q.About {
 		if i == 0 {
 			add(t.words["about"])
@@ -288,7 +264,32 @@ func (t *tongue) tail(a *answerer) (words []string) {
 	return words
 }
 
-// facts says what single fields have to be.
+// scope is what it belongs to, and what it has not.
+func (t *tongue) scope(a *answerer) (words []string) {
+	add := func(list ...string) { words = append(words, list...) }
+	if a.q.Undated {
+		add(t.words["undated"])
+	}
+	if a.q.NoDeadline {
+		add(t.words["no deadline"])
+	}
+	if a.q.Context != "" {
+		add(t.words[a.q.Context])
+	}
+	if a.q.Tag != "" {
+		add(t.words["tag"], quote(a.q.Tag))
+	}
+	if a.q.Project != "" {
+		add(t.words["project"], oneLine(a.q.Project))
+	}
+	if of := a.q.Of; of.Kind != "" {
+		word := map[string]string{"checklist": "on list", "team": "in team", "situation": "in situation"}[of.Kind]
+		add(t.words[word], quote(of.Name))
+	}
+	return words
+}
+
+// facts says what single fields have to be, and how long something takes.
 func (t *tongue) facts(a *answerer) (words []string) {
 	for _, f := range a.q.Facts {
 		switch f.Is {
@@ -301,6 +302,12 @@ func (t *tongue) facts(a *answerer) (words []string) {
 				words = append(words, "("+w+")")
 			}
 		}
+	}
+	if a.q.Over > 0 {
+		words = append(words, t.words["over"], span(a.q.Over))
+	}
+	if a.q.Under > 0 {
+		words = append(words, t.words["under"], span(a.q.Under))
 	}
 	return words
 }

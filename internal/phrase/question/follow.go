@@ -188,11 +188,32 @@ func (q Question) narrowed(by Question, clock bool) Question {
 		q.Asks = by.Asks
 	}
 	if len(by.Kinds) > 0 {
-		q.Kinds = by.Kinds
+		q.Kinds, q.Noun, q.Implied = by.Kinds, by.Noun, by.Implied
 	}
+	q.timed(by, clock)
+	q.placed(by)
+	q.Due, q.Undated = q.Due || by.Due, q.Undated || by.Undated
+	q.NoDeadline, q.Repeats = q.NoDeadline || by.NoDeadline, q.Repeats || by.Repeats
+	q.Facts = append(slices.Clone(q.Facts), by.Facts...)
+	q.Not = append(slices.Clone(q.Not), by.Not...)
+	for _, f := range []struct{ to, from *string }{{&q.Priority, &by.Priority}, {&q.Context, &by.Context}, {&q.Tag, &by.Tag},
+		{&q.Wants, &by.Wants}, {&q.By, &by.By}, {&q.Order, &by.Order}} {
+		if *f.from != "" {
+			*f.to = *f.from
+		}
+	}
+	if len(by.About) > 0 {
+		q.About, q.Guessed, q.Joined = by.About, by.Guessed, by.Joined
+	}
+	return q
+}
+
+// timed puts what another question says of time and state in its place. Hours without
+// a day are those of the day that was asked about.
+func (q *Question) timed(by Question, clock bool) {
 	if by.When.Set() {
-		if r := q.When; by.When.From.Valid() && clock && r.Days == r.Last && r.Days.Valid() {
-			by.When.Days, by.When.Last = r.Days, r.Last // at that time of that day
+		if last := q.When; by.When.From.Valid() && clock && last.Days == last.Last && last.Days.Valid() {
+			by.When.Days, by.When.Last = last.Days, last.Last
 		}
 		q.When = by.When
 		if q.State == Overdue {
@@ -202,19 +223,6 @@ func (q Question) narrowed(by Question, clock bool) Question {
 	if by.State != Usual {
 		q.State = by.State
 	}
-	if of := q.Of.Kind; of != "" && by.Perhaps {
-		by.Of, by.Project = Whole{Kind: of, Name: by.Project, Said: by.Project}, "" // "and in design" after a team
-	}
-	if by.Project != "" {
-		q.Project, q.Perhaps = by.Project, by.Perhaps
-	}
-	if by.Of.Kind != "" {
-		q.Of = by.Of
-	}
-	q.Due, q.Undated = q.Due || by.Due, q.Undated || by.Undated
-	q.NoDeadline, q.Repeats = q.NoDeadline || by.NoDeadline, q.Repeats || by.Repeats
-	q.Facts = append(slices.Clone(q.Facts), by.Facts...)
-	q.Not = append(slices.Clone(q.Not), by.Not...)
 	if by.Over+by.Under > 0 {
 		q.Over, q.Under = by.Over, by.Under
 	}
@@ -224,16 +232,20 @@ func (q Question) narrowed(by Question, clock bool) Question {
 	if by.Stamp.Field != "" {
 		q.Stamp = by.Stamp
 	}
-	for _, f := range []struct{ to, from *string }{{&q.Priority, &by.Priority}, {&q.Context, &by.Context}, {&q.Tag, &by.Tag},
-		{&q.Wants, &by.Wants}, {&q.By, &by.By}, {&q.Order, &by.Order}} {
-		if *f.from != "" {
-			*f.to = *f.from
-		}
+}
+
+// placed puts what another question says that records belong to in its place. "And in
+// design", after a team, is another team.
+func (q *Question) placed(by Question) {
+	if of := q.Of.Kind; of != "" && by.Perhaps {
+		by.Of, by.Project = Whole{Kind: of, Name: by.Project, Said: by.Project}, ""
 	}
-	if len(by.About) > 0 {
-		q.About, q.Guessed = by.About, by.Guessed
+	if by.Project != "" {
+		q.Project, q.Perhaps = by.Project, by.Perhaps
 	}
-	return q
+	if by.Of.Kind != "" {
+		q.Of = by.Of
+	}
 }
 
 // split takes a text apart where a question ends and another begins: behind a

@@ -138,13 +138,7 @@ func (r *reader) take(e entry, n int) {
 	}
 	switch e.means {
 	case lister:
-		r.listed, r.who, r.shows = true, r.who || e.n == somebody, r.shows || e.n == showing
-		switch {
-		case e.n == nothing && r.whichDays:
-			r.wanted, r.q.By = Gaps, "scheduledFor" // "which days do I have nothing"
-		case e.n == nothing:
-			r.wanted = List // yes to "do I have nothing on friday" says both
-		}
+		r.list(e.n)
 	case matter:
 		r.unnamed(e, n)
 	case opener:
@@ -153,16 +147,7 @@ func (r *reader) take(e entry, n int) {
 		}
 		r.said = r.said || e.n == ofDuties // "which calls do I have to make"
 	case asking:
-		r.want(Asking(e.n))
-		if e.field != "" {
-			r.q.By = e.field // "which days am I free"
-		}
-		if n == 2 && r.words[r.at+1].text == "much" && r.at+n < len(r.words) && slices.Contains(verbs, r.words[r.at+n].text) {
-			r.strange(n) // how much there is of something is no number of records
-		}
-		r.behindAt = r.at + n
-		r.q.Opens = r.q.Opens || r.at == 0
-		r.whichDays = r.whichDays || slices.Contains(dayNouns, r.words[r.at+n-1].text)
+		r.asks(e, n)
 	case joiner:
 		r.joins = r.joins || r.at == 0
 		r.q.Narrows = r.q.Narrows || r.at == 0 && e.n == onlyThese
@@ -186,16 +171,48 @@ func (r *reader) take(e entry, n int) {
 			r.want(Count)
 		}
 	case extreme:
-		r.want(Asking(e.n))
-		r.q.Order = e.field
-		if e.kind != "" {
-			r.kind(e.kind, n)
-		}
-		if r.q.Wants == e.kind+"Id" {
-			r.q.Wants = "" // "which project is furthest along"
-		}
+		r.order(e, n)
 	default:
 		r.narrow(e, n)
+	}
+}
+
+// list notes that a list is wanted, and what of: somebody, what is called something,
+// or nothing.
+func (r *reader) list(of int) {
+	r.listed, r.who, r.shows = true, r.who || of == somebody, r.shows || of == showing
+	switch {
+	case of == nothing && r.whichDays:
+		r.wanted, r.q.By = Gaps, "scheduledFor" // "which days do I have nothing"
+	case of == nothing:
+		r.wanted = List // yes to "do I have nothing on friday" says both
+	}
+}
+
+// asks notes a phrase of n words that says what kind of answer is wanted.
+func (r *reader) asks(e entry, n int) {
+	r.want(Asking(e.n))
+	if e.field != "" {
+		r.q.By = e.field // "which days am I free"
+	}
+	end := r.at + n
+	if n == 2 && r.words[r.at+1].text == "much" && end < len(r.words) && slices.Contains(verbs, r.words[end].text) {
+		r.strange(n) // how much there is of something is no number of records
+	}
+	r.behindAt = end
+	r.q.Opens = r.q.Opens || r.at == 0
+	r.whichDays = r.whichDays || slices.Contains(dayNouns, r.words[end-1].text)
+}
+
+// order notes the field that first and last go by.
+func (r *reader) order(e entry, n int) {
+	r.want(Asking(e.n))
+	r.q.Order = e.field
+	if e.kind != "" {
+		r.kind(e.kind, n)
+	}
+	if r.q.Wants == e.kind+"Id" {
+		r.q.Wants = "" // "which project is furthest along"
 	}
 }
 
