@@ -40,7 +40,7 @@ func (a *answerer) subjectsOf() error {
 // verbless leaves out the verb of what was done, and reports whether there was
 // one.
 func (a *answerer) verbless() bool {
-	deed := a.q.Asks == question.LastTime || a.q.Asks == question.Whether
+	deed := a.q.Asks == question.LastTime || a.q.Deed
 	if !deed || len(a.subjects) == 0 || len(a.subjects[0].words) < 2 {
 		return false
 	}

@@ -232,6 +232,7 @@ func TestSingleFieldsAreAskedFor(t *testing.T) {
 		{text: "does anything clash with the handover on friday", want: "At the same time on Fri 2026-11-27:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n  Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "any reminders tomorrow?", want: "Yes, 1 thing tomorrow (Sun 2026-11-22):\n- Medication · Sun 2026-11-22 08:00 · off"},
 		{text: "events after friday", want: "No events from Sat 2026-11-28 on."},
+		{text: "did the festival call", want: ""},
 		{text: "when is the wedding", want: "Nothing with “wedding”."},
 		{text: "when does the handover explode", want: ""},
 		{before: "what is on friday?", text: "and who with?", want: "4 events on Fri 2026-11-27:\n- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +

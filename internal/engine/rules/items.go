@@ -108,7 +108,7 @@ func (a *answerer) occurrences(r record.Record) []item {
 	switch {
 	case a.q.State == question.Overdue:
 		to = a.before(to)
-	case a.state(r.Kind) == question.Finished && !a.when.Set():
+	case a.state(r.Kind) == question.Finished && !to.Valid():
 		to = a.today
 	case !a.when.Set(), !to.Valid():
 		if day := a.first(r, max(from, a.today)); day.Valid() {

@@ -68,6 +68,7 @@ type Question struct {
 	Perhaps    bool     // the project may be no project, but something in a title
 	Of         Whole    // what else it is a part of
 	About      []string // each is in a title, or beside it
+	Deed       bool     // what it is about begins with a verb: "have I paid the rent"
 	Joined     bool     // by "and" or "or": each of them may be meant by itself
 	Undated    bool     // without a day
 	NoDeadline bool     // without a deadline

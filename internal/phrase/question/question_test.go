@@ -288,6 +288,7 @@ func TestWhatIsSaidOfSingleFieldsIsRead(t *testing.T) {
 		"when do I have to pay the rent by":                   "en when about=pay the rent due guessed",
 		"when does the electrician come":                      "en when about=electrician guessed",
 		"what's the target date of the refit":                 "en list kinds=project about=refit wants=targetDate",
+		"which notes did I write last week":                   "en list kinds=note createdAt=2026-11-09..2026-11-15",
 		"what's the wifi password":                            "en list about=wifi password guessed",
 		"qui s'occupe des costumes":                           "fr list kinds=person about=costumes",
 		"est-ce que j'ai rendu les livres":                    "fr whether state=finished about=rendu les livres guessed",

@@ -28,6 +28,7 @@ func (r *reader) question() Question {
 	if r.q.State == Finished || r.q.Asks == LastTime || r.q.Asks == Last && r.q.Order == "" {
 		r.q.When = r.recalled(r.q.When)
 	}
+	r.addedThen()
 	r.stampWhole()
 	r.free()
 	r.consistent()
@@ -50,6 +51,18 @@ func (r *reader) question() Question {
 	}
 	return r.q
 }
+
+// addedThen takes the time of what has no day for when it was added: "the notes of
+// last week".
+func (r *reader) addedThen() {
+	undated := len(r.q.Kinds) > 0 && !slices.ContainsFunc(r.q.Kinds, func(kind string) bool { return !slices.Contains(undatedKinds, kind) })
+	if undated && r.q.When.Set() && r.q.Stamp.Field == "" && !r.q.Due && r.q.Asks != Gaps {
+		r.q.Stamp.Field = "createdAt"
+	}
+}
+
+// undatedKinds have no day that they are planned for.
+var undatedKinds = []string{"note", "note_session", "note_line", "link", "file", "checklist", "situation", "situation_note", "situation_question"}
 
 // consistent notes a text that says two things which no question says together: how
 // long or where something is that is done.
@@ -106,7 +119,7 @@ var presents = []string{"now", "from now", "right now", "at the moment", "just n
 func (r *reader) yesNo() {
 	e, n := r.opening()
 	if r.wanted == Exists && !r.listed && len(r.loose) > 1 && r.language == French && participle(r.raw(r.loose[0])) && r.loose[0] == n {
-		r.q.Asks, r.q.State, r.said = Whether, Finished, true // "est-ce que j'ai rendu les livres"
+		r.q.Asks, r.q.State, r.q.Deed, r.said = Whether, Finished, true, true // "est-ce que j'ai rendu les livres"
 		return
 	}
 	if e.means == state && e.n == int(Finished) && !r.asked && !r.listed && len(r.loose) > 0 && slices.Contains(doers, r.words[0].text) {
@@ -121,6 +134,7 @@ func (r *reader) yesNo() {
 		r.q.Asks = Whether
 	case e.n == ofDeeds:
 		r.q.Asks, r.q.State, r.said = Whether, Finished, true
+		r.q.Deed = n > 1 // who did it is said before the verb, and is "I"
 	case e.n == ofDuties:
 		r.q.Asks, r.q.State, r.said = Exists, Open, true
 	case r.hour, r.clockOnly:
