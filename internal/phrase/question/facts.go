@@ -10,6 +10,26 @@ import (
 // What a question says of single fields: what they have to be, which of them it
 // asks for, when a record was made or changed, and what is not meant.
 
+// qualifies reads what takes more than a phrase: a stamp, how long something takes,
+// what is not meant, and what the time lies beside. False where nothing such stands.
+func (r *reader) qualifies() bool {
+	e, n := r.lookupAt(r.at)
+	if n == 0 {
+		return false
+	}
+	switch e.means {
+	case stamp:
+		return r.stamp(e, n)
+	case lasting:
+		return r.lasting(e, n)
+	case exception:
+		return r.except(e, n)
+	case relation:
+		return r.relation(e, n)
+	}
+	return false
+}
+
 // fact notes what a field has to be.
 func (r *reader) fact(e entry, n int) {
 	field, value, _ := strings.Cut(e.field, "=")
@@ -31,11 +51,7 @@ func (r *reader) wants(e entry, n int) {
 // stamp reads when records were made or changed: "added this week", "not touched
 // since monday", "older than two weeks". A time that does not stand right behind
 // is that of the whole question.
-func (r *reader) stamp() bool {
-	e, n := r.lookupAt(r.at)
-	if n == 0 || e.means != stamp {
-		return false
-	}
+func (r *reader) stamp(e entry, n int) bool {
 	start := r.at
 	r.at += n
 	t, ok := r.moment(e.n)
@@ -119,11 +135,7 @@ func stamped(t Time, how int) Time {
 
 // except reads what is not meant: what stands right behind a word that negates,
 // or the name behind one that leaves something out.
-func (r *reader) except() bool {
-	e, n := r.lookupAt(r.at)
-	if n == 0 || e.means != exception {
-		return false
-	}
+func (r *reader) except(e entry, n int) bool {
 	start, loose, mine := r.at, len(r.loose), r.q
 	r.q, r.at = Question{}, r.behind(r.at+n)
 	r.excepted(e.n == leaving)
@@ -144,11 +156,7 @@ func (r *reader) except() bool {
 }
 
 // lasting reads how long something takes: "longer than an hour".
-func (r *reader) lasting() bool {
-	e, n := r.lookupAt(r.at)
-	if n == 0 || e.means != lasting || r.at+n >= len(r.words) {
-		return false
-	}
+func (r *reader) lasting(e entry, n int) bool {
 	minutes, words := r.length(r.at + n)
 	if minutes == 0 {
 		return false
@@ -163,11 +171,7 @@ func (r *reader) lasting() bool {
 }
 
 // relation reads the name of what it comes before or after: "after the dentist".
-func (r *reader) relation() bool {
-	e, n := r.lookupAt(r.at)
-	if n == 0 || e.means != relation {
-		return false
-	}
+func (r *reader) relation(e entry, n int) bool {
 	from := r.articles(r.at + n)
 	to := r.name(from)
 	if to == from {

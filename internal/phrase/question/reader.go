@@ -116,7 +116,7 @@ func (r *reader) piece() {
 		r.at++
 	case w.mark:
 		r.at++
-	case r.belongs() || r.slot() || r.stamp() || r.lasting() || r.except() || r.relation():
+	case r.belongs() || r.slot() || r.qualifies():
 	default:
 		e, n := r.lookup(r.at)
 		if n == 0 || e.means == filler && e.n == naming && len(r.loose) > 0 && r.loose[len(r.loose)-1] == r.at-1 {
