@@ -58,7 +58,7 @@ var english = []group{
 	{means: kind, kind: "task", field: "alarm", phrases: "reminder|reminders"},
 	{means: kind, kind: "event", phrases: "appointment|appointments|appt|appts|engagement|engagements|meeting|meetings|mtg|mtgs|gathering"},
 	{means: kind, kind: "checklist", phrases: "lists"},
-	{means: kind, kind: "note", phrases: "did we decide|did i decide|was decided|did we agree|did we agree on|did we say|was said|did we discuss|was discussed|what did we decide|did i note|did i write down|did i write|did we note|did we write down|have i noted|i noted|i wrote|notes say|note say|my notes say|written down|have i written"},
+	{means: kind, kind: "note", phrases: "was noted|were noted|was written down|did we decide|did i decide|was decided|did we agree|did we agree on|did we say|was said|did we discuss|was discussed|what did we decide|did i note|did i write down|did i write|did we note|did we write down|have i noted|i noted|i wrote|notes say|note say|my notes say|written down|have i written"},
 	{means: kind, kind: "link", phrases: "url|urls|web page|website address|bookmark|bookmarks"},
 	{means: kind, kind: "person", phrases: "contact|contacts|colleague|colleagues|member|members|contact details|teammates|works in|works on|work in"},
 	{means: kind, kind: "file", phrases: "document|documents|doc|docs|attachment|attachments"},

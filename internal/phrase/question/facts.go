@@ -286,6 +286,7 @@ func (r *reader) length(at int) (minutes, words int) {
 		if !plainly {
 			continue
 		}
+		text = strings.ReplaceAll(text, " free ", " ") // "two free hours"
 		if m, ok := moment.Whole(text, r.clock, r.language.moments()); ok && m.Kind == moment.Duration && m.Amount.Months+m.Amount.Days == 0 && m.Amount.Seconds >= 60 {
 			return m.Amount.Seconds / 60, n
 		}

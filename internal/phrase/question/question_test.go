@@ -289,6 +289,8 @@ func TestWhatIsSaidOfSingleFieldsIsRead(t *testing.T) {
 		"when does the electrician come":                      "en when about=electrician guessed",
 		"what's the target date of the refit":                 "en list kinds=project about=refit wants=targetDate",
 		"which notes did I write last week":                   "en list kinds=note createdAt=2026-11-09..2026-11-15",
+		"how long is my longest meeting":                      "en last kinds=event order=endTime",
+		"do I have two free hours on thursday":                "en gaps least=120 when=2026-11-26..2026-11-26",
 		"what's the wifi password":                            "en list about=wifi password guessed",
 		"qui s'occupe des costumes":                           "fr list kinds=person about=costumes",
 		"est-ce que j'ai rendu les livres":                    "fr whether state=finished about=rendu les livres guessed",

@@ -206,7 +206,9 @@ func (r *reader) asks(e entry, n int) {
 
 // order notes the field that first and last go by.
 func (r *reader) order(e entry, n int) {
-	r.want(Asking(e.n))
+	if r.want(Asking(e.n)); r.wanted == Length {
+		r.wanted = Asking(e.n) // "how long is my longest meeting": its line says it
+	}
 	r.q.Order = e.field
 	if e.kind != "" {
 		r.kind(e.kind, n)
