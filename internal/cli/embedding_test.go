@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -60,6 +61,33 @@ func TestWhatWasEmbeddedWhenItIsInterruptedIsKept(t *testing.T) {
 	}
 	if made, kept := word(w.of("row")[0], "made"), word(w.of("row")[0], "kept"); made != "48" || kept != "32" {
 		t.Errorf("made %s, kept %s", made, kept)
+	}
+}
+
+func TestTwoIndexesAtOnceDoNotClaimToKeepWhatTheOtherHas(t *testing.T) {
+	var other func()
+	host := embedding(t, func() {
+		if do := other; do != nil {
+			other = nil
+			do()
+		}
+	})
+	w := crowded(t, 3, host)
+	other = func() {
+		beside := *w
+		beside.stdout, beside.stderr = bytes.Buffer{}, bytes.Buffer{}
+		if code := beside.run("index"); code != 0 {
+			t.Errorf("the other: exit %d: %s", code, beside.stdout.String())
+		}
+	}
+	if code := w.run("index"); code != 5 {
+		t.Errorf("exit %d: %s", code, w.stdout.String())
+	}
+	if e := w.of("error"); len(e) != 1 || word(e[0], "code") != "vectors_moved" || strings.Contains(w.stderr.String(), "kept") {
+		t.Errorf("%s%s", w.stdout.String(), w.stderr.String())
+	}
+	if code := w.run("index"); code != 0 || word(w.of("row")[0], "kept") != "3" {
+		t.Errorf("exit %d: %s", code, w.stdout.String())
 	}
 }
 

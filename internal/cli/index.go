@@ -73,8 +73,8 @@ func (c *call) index(o indexOptions) error {
 		return c.Emit(event.Summary{Text: text + "No embedding model is set, so that search goes by words."})
 	}
 	report, err := c.embed(vectorIndex(store, m), o)
-	if err != nil && report.Made > 0 {
-		c.note("%s embedded and kept; the next run goes on from there", counted(report.Made, "text", "texts"))
+	if err != nil && report.Saved > 0 {
+		c.note("%s embedded and kept; the next run goes on from there", counted(report.Saved, "text", "texts"))
 	}
 	if err != nil {
 		return err

@@ -72,6 +72,7 @@ type passageKey struct {
 type Report struct {
 	Due
 	Made    int
+	Saved   int   // of these: written, so that they are not asked for again
 	Skipped int   // texts that the model gives no vector for
 	Why     error // of the first of them
 }
@@ -401,11 +402,24 @@ func (w *work) write(ctx context.Context, next vector.State) error {
 	if errors.Is(err, vector.ErrMoved) {
 		err = w.beside(ctx, &change)
 	}
+	if errors.Is(err, vector.ErrMoved) {
+		return moved(err)
+	}
 	if err != nil {
 		return fmt.Errorf("keep the vectors: %w", err)
 	}
+	w.Saved += len(w.ready)
 	w.was, w.ready, w.anew = change.State, nil, false
 	return nil
+}
+
+// MovedMeanwhile is the code of an index that another one got in the way of.
+const MovedMeanwhile = "vectors_moved"
+
+func moved(err error) error {
+	r := diag.Refuse(diag.Conflict, MovedMeanwhile, "another command has embedded texts meanwhile", "`assister index` goes on from what that has left")
+	r.Cause = err
+	return r
 }
 
 // beside writes a change where another command has caught up with what was applied

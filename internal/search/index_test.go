@@ -259,7 +259,7 @@ func TestWhatWasAskedForIsKeptWhenTheServerGoes(t *testing.T) {
 		}
 		return searchtest.Vectors(texts), nil
 	}
-	if r, err := d.index().Refresh(t.Context(), search.Whole); !errors.Is(err, gone) || r.Made != 64 {
+	if r, err := d.index().Refresh(t.Context(), search.Whole); !errors.Is(err, gone) || r.Made != 64 || r.Saved != 64 {
 		t.Errorf("%d made, %v", r.Made, err)
 	}
 	d.asked.Do = nil
