@@ -25,12 +25,8 @@ import (
 const labelShown = 80
 
 // bear reports whether everything in a text is borne out by what was found, and
-// all of that is in it but for what only led to the rest. That there is nothing of
-// a name, and that a change cannot be proposed, is for the findings to say.
+// all of that is in it but for what only led to the rest.
 func (f findings) bear(text string) bool {
-	if _, lost := f.nameless(); lost || f.failed() {
-		return false
-	}
 	text = unnumbered(text)
 	said, numbers := where.Fold(text), numbersIn(text)
 	for _, g := range f.groups() {

@@ -49,7 +49,11 @@ type group struct {
 	total int
 	list  bool // and not one record
 	led   bool // to another that is there as well
+	stale bool // of a plan that another was made for
 }
+
+// bare is a list of the plan that nothing is in, which says something beside others.
+func (g group) bare() bool { return g.list && len(g.items) == 0 && !g.stale }
 
 // number is how many there are, though fewer may be in the group.
 func (g group) number() int { return max(g.total, len(g.items)) }
@@ -63,12 +67,12 @@ func (g group) same(h group) bool {
 
 // groups are what the steps found, each list once.
 func (f findings) groups() (groups []group) {
-	for _, t := range f.taken {
+	for i, t := range f.taken {
 		if t.Envelope.Error != nil || t.Known {
 			continue
 		}
 		for _, m := range t.Envelope.Data.Members {
-			g := group{what: m.Name, total: t.Envelope.Total, list: m.Value.Kind == ijson.Array, led: t.Led}
+			g := group{what: m.Name, total: t.Envelope.Total, list: m.Value.Kind == ijson.Array, led: t.Led, stale: i < f.before}
 			found := m.Value.Items
 			switch m.Value.Kind {
 			case ijson.Array:
@@ -171,13 +175,14 @@ func (f findings) items() (items []item) {
 	return items
 }
 
-// total is how many there are of what was found last.
+// total is how many there are of what was found last, but for what only led to
+// something.
 func (f findings) total() (n int) {
 	if _, lost := f.nameless(); lost && !f.led() {
 		return 0
 	}
 	for _, g := range f.groups() {
-		if len(g.items) > 0 {
+		if len(g.items) > 0 && !g.led {
 			n = g.number()
 		}
 	}
@@ -235,14 +240,8 @@ func (f findings) words() string {
 	if lost {
 		lines = append(lines, f.lacking(nameless))
 	}
-	for _, g := range f.groups() {
-		if len(g.items) == 0 || lost && !f.led() {
-			continue
-		}
-		lines = append(lines, f.head(g))
-		for _, x := range g.items {
-			lines = append(lines, "- "+strings.Join(append([]string{x.label}, x.details...), " · "))
-		}
+	if !lost || f.led() {
+		lines = append(lines, f.lists()...)
 	}
 	found, looked := len(lines) > 0, len(f.taken) == 0
 	for _, t := range f.taken {
@@ -255,6 +254,32 @@ func (f findings) words() string {
 		lines = append(lines, f.either("Nothing was found.", "Rien n’a été trouvé."))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// lists are the lines of what was found, and beside it of what was not; none where
+// nothing was.
+func (f findings) lists() (lines []string) {
+	if len(f.items()) == 0 {
+		return nil
+	}
+	for _, g := range f.groups() {
+		if len(g.items) == 0 && !g.bare() {
+			continue
+		}
+		lines = append(lines, f.head(g))
+		for _, x := range g.items {
+			lines = append(lines, "- "+strings.Join(append([]string{x.label}, x.details...), " · "))
+		}
+	}
+	return lines
+}
+
+// owed reports whether there is something that only the findings can be trusted to
+// say: that there is nothing of a name or in a list, or that a change cannot be
+// proposed. No word that denies is taken from a model.
+func (f findings) owed() bool {
+	_, lost := f.nameless()
+	return lost || f.failed() || slices.ContainsFunc(f.groups(), group.bare)
 }
 
 // nameless is the step that found nothing of a name, where no other plan was made
@@ -325,7 +350,23 @@ func (f findings) head(g group) string {
 	if n := len(g.items); g.number() > n {
 		head += f.either(", of which ", ", dont ") + strconv.Itoa(n)
 	}
+	if len(g.items) == 0 {
+		return head
+	}
 	return head + f.either(":", " :")
+}
+
+// left says of a plan that it goes on where nothing more is done for it; "" of one
+// that was enough.
+func (f findings) left(out planner.Outcome) string {
+	if out.Left == 0 || out.Stopped != planner.Halted && out.Stopped != planner.Capped {
+		return ""
+	}
+	n := strconv.Itoa(out.Left)
+	if out.Left == 1 {
+		return f.either("1 further step of the plan is not taken.", "1 autre étape du plan n’est pas suivie.")
+	}
+	return f.either(n+" further steps of the plan are not taken.", n+" autres étapes du plan ne sont pas suivies.")
 }
 
 // noun is what the items of a group are called.
@@ -334,7 +375,7 @@ func (f findings) noun(g group) string {
 		return f.tongue.Noun(k.Name, g.number())
 	}
 	one := f.either("result", "résultat")
-	if g.number() > 1 {
+	if n := g.number(); n > 1 || n == 0 && !f.tongue.French() {
 		one += "s"
 	}
 	return one

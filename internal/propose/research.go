@@ -68,13 +68,14 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d Desk) 
 	if f.Text == "" || claims(f.Text) || !found.bear(f.Text) {
 		f.Text, f.Own = found.words(), true
 	}
+	f.Text = strings.TrimSpace(f.Text + "\n" + found.left(out))
 	return f, nil
 }
 
 // word asks the model to say what was found. A model that fails here is not
 // needed: the findings have words of their own.
 func (m *Model) word(ctx context.Context, r Request, b brief.Brief, found findings) (text, thinking string, err error) {
-	if len(found.items()) == 0 {
+	if len(found.items()) == 0 || found.owed() {
 		return "", "", nil
 	}
 	s := m.newSheet(r.Text, b)

@@ -196,14 +196,35 @@ func TestThereBeingNothingOfANameIsSaidWhateverElseIsFound(t *testing.T) {
 
 func TestAListIsSaidOnceAndTheLastThatHasSomethingCounts(t *testing.T) {
 	f, _, err := research(t, "what is open?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"tasksByProject","args":{"projectId":8}},{"tool":"nothing","args":{}}]}`, `{"steps":[]}`, "")
-	if err != nil || f.Text != fromFindings || f.Total != 2 {
+	if err != nil || f.Text != fromFindings+"\n0 notes" || f.Total != 2 {
 		t.Errorf("%v: %q, %d", err, f.Text, f.Total)
+	}
+}
+
+// A list that only led to another is no answer by itself.
+func TestWhatIsNotFoundIsSaidBesideWhatLedThere(t *testing.T) {
+	plan := `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"nothing","args":{"of":{"var":"lists.tasks.0.title"}}}]}`
+	f, s, err := research(t, "what was noted about the tasks?", plan, `{"steps":[]}`, "2 tasks: Rebuild the index, Ask Ann.")
+	if err != nil || f.Text != fromFindings+"\n0 notes" || f.Total != 0 || s.purposes() != "plan plan" {
+		t.Errorf("%v: %q, %d, asked for %s", err, f.Text, f.Total, s.purposes())
+	}
+	// What another plan was made for is not told.
+	f, _, err = research(t, "what was noted about the tasks?", `{"steps":[{"tool":"nothing","args":{}}]}`, twoSteps, "")
+	if err != nil || f.Text != fromFindings {
+		t.Errorf("%v: %q", err, f.Text)
+	}
+}
+
+func TestStepsThatAreNotTakenAreSaid(t *testing.T) {
+	f, _, err := research(t, "delete it all", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"deleteTask","args":{}},{"tool":"nothing","args":{}},{"tool":"search","args":{}}]}`, "2 tasks: Rebuild the index, Ask Ann")
+	if err != nil || f.Own || f.Text != "2 tasks: Rebuild the index, Ask Ann\n2 further steps of the plan are not taken." {
+		t.Errorf("%v: %q", err, f.Text)
 	}
 }
 
 func TestAModelThatGoesAwayAfterTheFirstPlanLeavesWhatWasFound(t *testing.T) {
 	f, _, err := research(t, "what is open?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"nothing","args":{}}]}`, errors.New("gone"), errors.New("gone"))
-	if err != nil || f.Text != fromFindings {
+	if err != nil || f.Text != fromFindings+"\n0 notes" {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 }
