@@ -1,12 +1,13 @@
 package cli
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 )
 
 func TestWhoeverWatchesSeesABar(t *testing.T) {
-	w := crowded(t, 40, embedding(t, func() {}))
+	w := crowded(t, 40, embedding(t, func(*http.Request) {}))
 	errs, text := screen(t)
 	w.err = errs
 	code := w.run("index")
@@ -24,7 +25,7 @@ func TestWhoeverWatchesSeesABar(t *testing.T) {
 }
 
 func TestWhatAChatHasChangedIsEmbeddedWhenItEnds(t *testing.T) {
-	w := crowded(t, 2, embedding(t, func() {}))
+	w := crowded(t, 2, embedding(t, func(*http.Request) {}))
 	w.env["ASSISTER_EMBEDDING_WAIT"] = "1m"
 	if code := w.run("index"); code != 0 {
 		t.Fatal(w.stdout.String())

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -33,10 +34,10 @@ func crowded(t *testing.T, tasks int, host string) *world {
 }
 
 // embedding answers as searchtest does, after something has been done.
-func embedding(t *testing.T, do func()) string {
+func embedding(t *testing.T, do func(*http.Request)) string {
 	to := searchtest.Handler()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		do()
+		do(r)
 		to.ServeHTTP(w, r)
 	}))
 	t.Cleanup(s.Close)
@@ -46,9 +47,11 @@ func embedding(t *testing.T, do func()) string {
 func TestWhatWasEmbeddedWhenItIsInterruptedIsKept(t *testing.T) {
 	ctx, interrupt := context.WithCancelCause(context.Background())
 	asked := 0
-	w := crowded(t, 80, embedding(t, func() {
+	w := crowded(t, 80, embedding(t, func(r *http.Request) {
 		if asked++; asked == 2 {
+			_, _ = io.Copy(io.Discard, r.Body)
 			interrupt(Interrupted{syscall.SIGINT})
+			<-r.Context().Done() // nobody waits for the answer any more
 		}
 	}))
 	w.ctx = ctx
@@ -66,7 +69,7 @@ func TestWhatWasEmbeddedWhenItIsInterruptedIsKept(t *testing.T) {
 
 func TestTwoIndexesAtOnceDoNotClaimToKeepWhatTheOtherHas(t *testing.T) {
 	var other func()
-	host := embedding(t, func() {
+	host := embedding(t, func(*http.Request) {
 		if do := other; do != nil {
 			other = nil
 			do()
@@ -109,7 +112,7 @@ func TestTheHintToAnEmbeddingThatFailsIsAboutIt(t *testing.T) {
 
 func TestWhoeverReadsTheStreamHearsThatIndexGoesOn(t *testing.T) {
 	ticks := make(chan time.Time)
-	w := crowded(t, 1, embedding(t, func() { ticks <- time.Time{}; ticks <- time.Time{} }))
+	w := crowded(t, 1, embedding(t, func(*http.Request) { ticks <- time.Time{}; ticks <- time.Time{} }))
 	w.ticker = func(time.Duration) (<-chan time.Time, func()) { return ticks, func() {} }
 	if code := w.run("index"); code != 0 {
 		t.Fatalf("exit %d: %s", code, w.stdout.String())
