@@ -8,6 +8,7 @@ import (
 	"assister/internal/engine/rules"
 	"assister/internal/event"
 	"assister/internal/op"
+	"assister/internal/phrase"
 	"assister/internal/route"
 	"assister/internal/schema"
 )
@@ -33,10 +34,12 @@ func (c *call) secondLook(text string, r route.Routing) (route.Routing, error) {
 	return route.Understood(r), nil
 }
 
-// loose reports whether an operation makes something that has no day, as almost
-// any words could be read.
+// loose reports whether an operation makes something that has no day and is on no list,
+// as almost any words could be read. What is in the form of something to do is not:
+// "rédiger le rapport".
 func loose(o op.Op) bool {
 	return o.Verb == schema.Create && !slices.ContainsFunc(o.Args, func(a op.Arg) bool {
-		return a.Name == "scheduledFor" || a.Name == "deadline" || a.Name == "recurrence"
+		return a.Name == "scheduledFor" || a.Name == "deadline" || a.Name == "recurrence" || a.Name == "checklistId" && a.Ref == "" ||
+			a.Name == "title" && o.Kind == "task" && phrase.Errand(a.Value.Text())
 	})
 }

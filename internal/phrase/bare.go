@@ -33,12 +33,16 @@ var errands = []string{
 }
 
 // frenchErrands are those of French in the form that a list of things to do has them
-// in, without those that end in -er or -ir: what they are is read off their endings.
+// in. Most of those in -er and -ir are read off their endings; here are those that
+// tell that a text is French.
 var frenchErrands = []string{
-	"abattre", "apprendre", "attendre", "battre", "conclure", "conduire", "construire", "coudre", "cuire", "defaire", "descendre", "ecrire",
-	"entreprendre", "eteindre", "etendre", "faire", "inclure", "inscrire", "joindre", "lire", "peindre", "pendre", "prendre", "produire", "recoudre",
-	"reecrire", "refaire", "rejoindre", "relire", "remettre", "rendre", "repeindre", "repondre", "reprendre", "soumettre", "suivre", "suspendre",
-	"tondre", "traduire", "transmettre", "vendre", "voir",
+	"abattre", "acheter", "amener", "appeler", "apporter", "apprendre", "arroser", "attendre", "battre", "classer", "coller", "commander", "conclure",
+	"conduire", "construire", "contacter", "coudre", "cuire", "cuisiner", "defaire", "deposer", "descendre", "ecrire", "emballer", "entreprendre",
+	"envoyer", "eteindre", "etendre", "faire", "imprimer", "inclure", "inscrire", "jeter", "joindre", "laver", "lire", "nettoyer", "payer", "peindre",
+	"pendre", "plier", "poser", "prendre", "preparer", "produire", "rappeler", "recoudre", "recuperer", "rediger", "reecrire", "refaire", "rejoindre",
+	"relancer", "relire", "remettre", "remplacer", "remplir", "rendre", "renouveler", "renvoyer", "reparer", "repasser", "repeindre", "repondre",
+	"reprendre", "semer", "signer", "soumettre", "suivre", "suspendre", "tailler", "tondre", "traduire", "transmettre", "trier", "vendre", "verifier",
+	"voir",
 }
 
 // frenchOrders are errands as they are said to somebody, which no ending tells.
@@ -90,7 +94,7 @@ func (r *reader) bare(from, to int, bad []Span) (Request, []Span) {
 var conversational = []string{"i", "i'm", "i'd", "i'll", "i've", "we", "you", "your", "he", "she", "they", "it", "it's", "this", "that", "these", "those", "them", "us",
 	"everything", "anything", "something", "nothing", "all", "every", "any", "everyone", "both", "what", "what's", "when", "where", "why", "how", "which", "whether",
 	"not", "don't", "never", "no", "if", "unless", "except", "instead", "is", "are", "was", "were", "can", "can't", "could", "should", "will", "won't", "would",
-	"tasks", "task", "events", "notes", "note", "projects", "project", "reminders", "alarm", "alarms", "todo", "todos", "calendar", "agenda", "list", "lists", "schedule", "day", "overdue", "undo", "again", "then", "joke", "poem", "story", "care", "me"}
+	"tasks", "task", "events", "notes", "note", "projects", "project", "reminders", "alarm", "alarms", "todo", "todos", "calendar", "agenda", "list", "lists", "schedule", "day", "overdue", "undo", "again", "then", "joke", "poem", "story", "care", "me", "away", "well", "lucky", "wrong", "lost"}
 
 // speaksOfWhatIs reports whether words are those of talk, or of the records.
 func (r *reader) speaksOfWhatIs(from, to int) bool {

@@ -12,6 +12,8 @@ func TestABareOrderIsSomethingToDo(t *testing.T) {
 		{"take the dog out", `create "take the dog out"`},
 		{"fix the gate #garden", `create "fix the gate" tags=garden`},
 		{"rédiger le rapport", `create "rédiger le rapport"`},
+		{"appeler mamie", `create "appeler mamie"`},
+		{"go away", `?go away`},
 		{"écrire à Luc", `create "écrire à Luc"`},
 		{"achète du pain", `create "achète du pain"`},
 		{"faut acheter du terreau", `create "acheter du terreau"`},
