@@ -28,11 +28,7 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	if at, ok := r.makesList(c.body, to); ok && v.form == formCreate {
 		return r.newList(at, to, whole)
 	}
-	field := c.body
-	if r.is(field, article) {
-		field++
-	}
-	if f, n := r.fieldAt(field); (f == dueField || f == priorityField || f == repeatField || f == tagsField) && r.oneOf(n, "of", "on") {
+	if r.givesField(c.body) {
 		return req, whole // "add a deadline of friday to the fonts"
 	}
 	from, ok := r.intoTitle(c.body, to, v, &req)
@@ -60,6 +56,28 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	if r.stray(v, runs, req.Set) {
 		return req, whole
 	}
+	r.entitle(v, runs, &req)
+	r.byTime(&req.Set)
+	switch {
+	case minutes > 0 && !req.Set.lasting(minutes), strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "",
+		!r.settled(&req.Set), req.Set.By.Says(), !v.enough(req.Set, items):
+		return req, whole
+	}
+	return req, nil
+}
+
+// givesField reports whether a field is made rather than a record: "a deadline of".
+func (r *reader) givesField(i int) bool {
+	if r.is(i, article) {
+		i++
+	}
+	f, n := r.fieldAt(i)
+	return (f == dueField || f == priorityField || f == repeatField || f == tagsField) && r.oneOf(n, "of", "on")
+}
+
+// entitle gives a new record its title, and what that tells of it: that it is a note,
+// the list that it goes on, the part of the day that it is at.
+func (r *reader) entitle(v *verb, runs [][2]int, req *Request) {
 	if r.tells(v, runs, req.Set) {
 		if req.Kind = "note"; r.word(runs[0][0]) == "that" {
 			runs[0][0]++
@@ -69,13 +87,6 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	runs = r.bareTitle(runs, v.form == formState)
 	req.Title, req.Quoted = r.joined(runs), len(runs) > 0 && r.quoted(runs[0][0])
 	req.Set.When.at(req.Title)
-	r.byTime(&req.Set)
-	switch {
-	case minutes > 0 && !req.Set.lasting(minutes), strings.Trim(req.Title, ".,;:!?-–—'\"()[]/@#& ") == "",
-		!r.settled(&req.Set), req.Set.By.Says(), !v.enough(req.Set, items):
-		return req, whole
-	}
-	return req, nil
 }
 
 // sorted takes the settings out of the items, from the front, the back and the

@@ -212,20 +212,6 @@ func (r *reader) asArranged(c clause, end int, whole []Span) (Request, []Span) {
 	return r.byForm(c, end, whole)
 }
 
-// named reports whether what looks like a verb is the name of something that is spoken
-// of: "book club is at nine now".
-func (r *reader) named(c clause, to int) bool {
-	if !c.verb.weak || c.body != c.start+1 || c.body >= to || r.toks[c.body].Shape != Word || r.is(c.body, article) || r.is(c.body, possessive) || r.oneOf(c.body, "that", "it", "to") {
-		return false
-	}
-	for i := c.body + 1; i < min(to-1, c.body+5); i++ {
-		if r.oneOf(i, "is", "are", "was", "moved", "moves", "starts", "ends") {
-			return !r.oneOf(i-1, "that", "which", "what", "who", "it", "there") && r.toks[i-1].Shape == Word
-		}
-	}
-	return false
-}
-
 // byForm reads what follows a verb, as its words are arranged.
 func (r *reader) byForm(c clause, end int, whole []Span) (Request, []Span) {
 	switch c.verb.form {
@@ -267,11 +253,19 @@ func (r *reader) byForm(c clause, end int, whole []Span) (Request, []Span) {
 	case formUndate:
 		return r.undate(c.body, end, whole)
 	}
+	return r.onTarget(c, end, whole)
+}
+
+// onTarget reads a verb that is followed by no more than what it is done to. Where there
+// is nothing of that name it may be something to do: "finish the slides".
+func (r *reader) onTarget(c clause, end int, whole []Span) (Request, []Span) {
 	if req, ok := r.emptying(c.verb, c.body, end); ok {
 		return req, nil
 	}
-	if req, ok := r.changeTo(c.body, end, c.verb); c.verb.words == "drop" && ok && req.Set.Priority != "" {
-		return req, nil // "drop its priority to low"
+	if c.verb.words == "drop" {
+		if req, ok := r.changeTo(c.body, end, c.verb); ok && req.Set.Priority != "" {
+			return req, nil // "drop its priority to low"
+		}
 	}
 	req, bad := r.act(c.verb.action, c.body, end, whole)
 	if bad == nil && c.verb.weak {
@@ -305,69 +299,6 @@ func (r *reader) renaming(from, to int, whole []Span) (Request, []Span) {
 		return req, nil
 	}
 	return r.rename(from, to, whole)
-}
-
-// verbless reads what begins with no verb: what was done or is said of a record, a
-// scope and what becomes of it, a note. What may be about a record and may be new
-// is both.
-func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
-	from, last := r.politeness(c.start), r.trimPolite(c.start, c.end)
-	if r.word(last) == "instead" {
-		last++ // which says that it is about something that there is
-	}
-	if req, ok := r.weightOf(from, last); ok {
-		return req, nil
-	}
-	if whole := c.end; r.errand(from) && r.takeWeight(from, last, &Settings{}) < last && r.jots {
-		if req, bad := r.note(from, whole, nil); req.Action == Create && bad == nil && req.Title != "" {
-			return req, nil
-		}
-		if req, bad := r.bare(from, last, nil); bad == nil && req.Title != "" {
-			return req, nil // "look for a nanny, kind of urgent"
-		}
-	}
-	if cut := r.notThen(from, last); cut < last {
-		known, _, said := r.stated(from, cut)
-		if !said {
-			return Request{}, whole
-		}
-		return known, nil // "the panel is at 9, not at 8" is of one that there is
-	}
-	known, firm, said := r.stated(from, last)
-	if said && firm {
-		return known, nil
-	}
-	if req, ok := r.scoped(from, r.trimPolite(c.start, c.end)); ok {
-		return req, nil
-	}
-	if r.sweeps(from) {
-		if req, ok := r.butNot(clause{start: c.start, body: from}, end, whole); ok {
-			return req, nil
-		}
-	}
-	if req, firm, ok := r.told(from, r.trimPolite(c.start, c.end)); ok && firm {
-		return req, nil
-	} else if ok && !said {
-		known, said = req, true
-	}
-	made, bad := Request{}, whole
-	if r.jots {
-		made, bad = r.note(from, end, whole)
-		if bad != nil && !said {
-			made, bad = r.bare(from, end, bad)
-		}
-	}
-	switch {
-	case bad == nil && said:
-		made.Known = &known
-		return made, nil
-	case bad == nil && made.Known == nil && made.Kind == "" && made.Set.When.Says() && !made.Set.When.Repeat.Repeats(): // "cinema 9pm", where there is a cinema
-		set := Settings{When: made.Set.When}
-		made.Known, made.Asked = &Request{Action: Move, Target: Target{Title: made.Title, Text: made.Title}, Set: set}, true
-	case said:
-		return known, nil
-	}
-	return made, bad
 }
 
 // creation reads a verb that makes something, unless it is about what is there.
