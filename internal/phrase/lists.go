@@ -122,7 +122,7 @@ func (r *reader) onto(v *verb, runs [][2]int, s Settings) []Listing {
 	if s.List != "" {
 		return []Listing{{List: s.List, Items: r.listed(runs), Sure: true}}
 	}
-	if !isOneOf(v.words, []string{"add", "put", "place", "stick", "include", "insert", "write", "put down", "write down", "jot down"}) {
+	if !isOneOf(v.words, []string{"add", "append", "put", "place", "stick", "include", "insert", "write", "put down", "write down", "jot down"}) {
 		return nil
 	}
 	last := &runs[len(runs)-1]

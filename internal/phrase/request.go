@@ -27,7 +27,7 @@ func (a Action) String() string {
 type Request struct {
 	Span
 	Action  Action
-	Kind    string // of a create: "task", "event", "project" or "checklist" where it was said, "note" of what is only told
+	Kind    string // of a create: "task", "event", "project", "checklist" or what is kept, where it was said; "note" of what is only told
 	Title   string // of a create
 	Quoted  bool   // the title stood in quotes
 	Target  Target // of everything else
@@ -38,6 +38,7 @@ type Request struct {
 	With    Target     // of a swap: the other one
 	Parts   []string   // of a project that is made: its tasks, by their titles
 	Passage *Passage   // of a reword
+	Given   []Given    // of what is kept: its other fields
 
 	// Known is, of a create, what the same words ask for where there is such a
 	// record: "put the dentist on friday" moves it. Asked is whether a person has to
@@ -317,6 +318,9 @@ func (r *reader) creation(c clause, end int, whole []Span) (Request, []Span) {
 	if req, ok := r.noted(c, end); ok {
 		return req, nil
 	}
+	if req, bad, ok := r.keeping(c, end, whole); ok {
+		return req, bad
+	}
 	req, bad := r.create(c, end, whole)
 	if bad == nil {
 		if todo := r.asErrand(c, end, req); todo != nil {
@@ -408,6 +412,9 @@ func (r *reader) moving(c clause, end int, whole []Span) (Request, []Span) {
 func (r *reader) changing(c clause, end int, whole []Span) (Request, []Span) {
 	if req, ok := r.retag(c.body, end); ok {
 		return req, nil
+	}
+	if req, bad, ok := r.keeping(c, end, whole); ok && bad == nil {
+		return req, nil // "set alarm for 7"
 	}
 	req, bad := r.change(c.body, end, c.verb, whole)
 	if bad != nil && c.verb.words == "make" {

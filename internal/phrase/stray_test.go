@@ -30,7 +30,7 @@ func TestWhatIsNoTitleStaysOutOfIt(t *testing.T) {
 		{"panel at 3 at the bowling alley, 12 kids, bring socks", `?panel at 3 at the bowling alley, 12 kids, bring socks`},
 		{"tomorrow: vet at 9, bank at 11", `?tomorrow: vet at 9, bank at 11`},
 		{"need to renew my passport by march 1", `create "renew my passport" due=2027-03-01`},
-		{"set an alarm for 6", `?set an alarm for 6`},
+		{"set an alarm for 6 and 7", `?set an alarm for 6 and 7`},
 		{"water the fern, then the ivy, both tomorrow", `?water the fern, then the ivy, both tomorrow`},
 		{"judo mon wed fri at 6am", `?judo mon wed fri at 6am`},
 		{"fais la vaisselle tous les jours sauf le dimanche", `?fais la vaisselle tous les jours sauf le dimanche`},

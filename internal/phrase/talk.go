@@ -17,6 +17,10 @@ func (r *reader) requests() Result {
 	if len(r.toks) == 0 {
 		return Result{}
 	}
+	note, noted := r.dictated()
+	if noted && !r.plansAfterNote() {
+		return Result{Requests: []Request{note}}
+	}
 	t := talk{reader: r}
 	if t.listed() || t.rewords() {
 		return t.out
@@ -26,7 +30,17 @@ func (r *reader) requests() Result {
 	for _, c := range clauses {
 		t.clause(c)
 	}
-	return t.result()
+	out := t.result()
+	understood := len(out.NotUnderstood) == 0
+	if req, ok := r.remarked(understood); ok {
+		note, noted = req, true
+	} else if understood {
+		return out
+	}
+	if noted {
+		return Result{Requests: []Request{note}}
+	}
+	return out
 }
 
 // clause reads one more clause.

@@ -8,6 +8,9 @@ package phrase
 // is both.
 func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 	from, last := r.politeness(c.start), r.trimPolite(c.start, c.end)
+	if r.words(from, "note", ":") {
+		from += 2 // "note: call the bank on monday"
+	}
 	if r.word(last) == "instead" {
 		last++ // which says that it is about something that there is
 	}
@@ -30,6 +33,9 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 		return req, nil
 	} else if ok && !said {
 		known, said = req, true
+	}
+	if req, ok := r.keptBare(from, end, whole); ok {
+		return req, nil
 	}
 	made, bad := Request{}, whole
 	if r.jots {

@@ -31,6 +31,7 @@ type verb struct {
 
 var verbs = []verb{
 	{"add", Create, formCreate, false},
+	{"append", Create, formCreate, true},
 	{"create", Create, formCreate, false},
 	{"new", Create, formCreate, true},
 	{"schedule", Create, formCreate, false},

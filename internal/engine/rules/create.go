@@ -22,10 +22,8 @@ func (d *drafter) create(r phrase.Request) error {
 		return d.createProject(r)
 	case r.Kind == "checklist":
 		return d.createList(r)
-	case r.Kind == "note":
-		d.last = nil
-		d.add(op.Op{Kind: r.Kind, Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(written(r))}}})
-		return nil
+	case r.Kind != "" && !schema.Lookup(r.Kind).Planned:
+		return d.keep(r)
 	}
 	if done, err := d.onto(&r); done || err != nil {
 		return err

@@ -230,6 +230,9 @@ func (d *drafter) byID(t phrase.Target, r phrase.Request) (all []record.Record, 
 
 // candidates are the records that a description may mean, those it fits best.
 func (d *drafter) candidates(t phrase.Target, r phrase.Request) ([]record.Record, error) {
+	if found, err := d.ofKind(t, r); err != nil || len(able(found, r)) > 0 {
+		return able(found, r), err
+	}
 	if items, err := d.itemsOf(t, r); err != nil || len(items) > 0 {
 		return items, err
 	}

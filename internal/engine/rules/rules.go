@@ -223,6 +223,9 @@ func (d *drafter) single(r phrase.Request, rec record.Record) error {
 		}
 		return d.status(r, rec)
 	}
+	if d.lengthen(r, rec) {
+		return nil
+	}
 	r.Set.When = r.Set.When.From(r.Target.When.Day, d.today)
 	if occurs, err := d.moveOccurrence(r, rec); occurs || err != nil {
 		return err

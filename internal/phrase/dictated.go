@@ -1,0 +1,94 @@
+package phrase
+
+import (
+	"slices"
+	"strings"
+)
+
+// dictated reads a note whose text begins after a colon: "add a note Wifi: ...". It
+// goes on to the end, whatever is in it, over lines and sentences.
+func (r *reader) dictated() (Request, bool) {
+	from := r.politeness(0)
+	v, i := r.verbAt(from)
+	if v == nil || r.words(from, "note", ":") {
+		v = nil
+		i = from
+		if r.oneOf(i, "take", "write", "make") {
+			i++
+		}
+	} else if !v.keeps() {
+		return Request{}, false
+	}
+	kind, i := r.keptAt(i)
+	if kind != "note" || r.oneOf(i, "to", "on", "for") || v == nil && i == from+1 && r.word(i) != ":" {
+		return Request{}, false
+	}
+	colon := i
+	for colon < min(i+10, len(r.toks)) && r.word(colon) != ":" && !r.oneOf(colon, ".", "!", "?", ";") {
+		colon++
+	}
+	if colon+1 >= len(r.toks) || r.word(colon) != ":" {
+		return Request{}, false
+	}
+	req := Request{Span: r.span(from, len(r.toks)), Action: Create, Kind: kind}
+	colon = r.projectBefore(i, colon, &req.Set)
+	if i < colon {
+		if !r.called(&i, colon) && r.oneOf(i, "about", "regarding") {
+			i++
+		}
+		req.Title, req.Quoted = r.title(i, colon), r.quoted(i)
+	}
+	for r.word(colon) != ":" {
+		colon++
+	}
+	req.Set.Notes = strings.TrimSpace(r.text[r.toks[colon+1].Start:])
+	return req, req.Set.Notes != ""
+}
+
+// plansAfterNote reports whether "note:" stands before something with a day or a time,
+// which may be something to do: "note : appeler la banque lundi".
+func (r *reader) plansAfterNote() bool {
+	from := r.politeness(0)
+	return r.words(from, "note", ":") && slices.ContainsFunc(r.items(from+2, len(r.toks)), func(it item) bool { return it.when != nil })
+}
+
+// remarked reads "note that the gate sticks", which is a note where it asks for nothing
+// else; "note que" always is one.
+func (r *reader) remarked(understood bool) (Request, bool) {
+	said := strings.Fields(strings.ToLower(r.text))
+	if len(said) < 3 || len(r.toks) < 3 || !isOneOf(said[0], []string{"note", "notez"}) || !isOneOf(said[1], []string{"that", "que"}) {
+		return Request{}, false
+	}
+	req := Request{Span: r.span(0, len(r.toks)), Action: Create, Kind: "note", Set: Settings{Notes: r.title(2, len(r.toks))}}
+	return req, req.Set.Notes != "" && (!understood || said[1] == "que")
+}
+
+// appended reads "to the wifi note: the guest network is open": what is added to a text.
+func (r *reader) appended(c clause, to int) (Request, bool) {
+	if !isOneOf(c.verb.words, []string{"add", "append", "put", "write"}) || r.word(c.body) != "to" {
+		return Request{}, false
+	}
+	for k := c.body + 2; k+1 < to; k++ {
+		if r.word(k) != ":" {
+			continue
+		}
+		t, ok := r.target(c.body+1, k)
+		kind, name := Kept(t.Text)
+		more := r.title(k+1, to)
+		return Request{Action: Change, Target: t, Set: Settings{Notes: more}}, ok && kind == "note" && name != "" && more != ""
+	}
+	return Request{}, false
+}
+
+// noteSays reads what a note says, or what it is about.
+func (r *reader) noteSays(req *Request, i, to int) bool {
+	switch {
+	case r.oneOf(i, "to", "for", "on", "taking", "card", "cards", "book", "books", "pad", "pads", "paper"):
+		return false // "a note to call Bob", "a note on the report", "note cards"
+	case r.oneOf(i, "that", "saying", ","):
+		req.Title, req.Set.Notes = "", r.title(i+1, to)
+	case r.oneOf(i, "about", "regarding", "of"):
+		req.Title = r.title(i+1, to)
+	}
+	return true
+}
