@@ -42,7 +42,7 @@ func TestABareOrderIsSomethingToDo(t *testing.T) {
 		{"wash and dry the towels", `create "wash and dry the towels"`},
 		{"fetch Mia and bring her home", `create "fetch Mia and bring her home"`},
 		{"groceries: eggs, rice", `create "groceries: eggs, rice" onto "groceries" ["eggs" "rice"]`},
-		{"note que le code est 1812", `create note "le code est 1812"`},
+		{"note que le code est 1812", `create note notes=le code est 1812`},
 		{"hier le rapport", `?hier le rapport`},
 	}
 	for _, tt := range tests {
@@ -66,7 +66,7 @@ func TestASentenceIsNotJottedDown(t *testing.T) {
 		{"flights for the 3rd returning the 5th", `?flights for the 3rd returning the 5th`},
 		{"add flight to Oslo on dec 4, back on the 8th", `?add flight to Oslo on dec 4, back on the 8th`},
 		{"first thing on thursday", `?first thing on thursday`},
-		{"remember: the key is under the pot", `create note "key is under the pot"`},
+		{"remember: the key is under the pot", `create note notes=the key is under the pot`},
 		{"stop the plant reminder at the end of may", `?stop the plant reminder at the end of may`},
 		{"stop by the bakery on friday", `create "stop by the bakery" when=2026-11-27`},
 		{"meet Al at 4.15 tomorrow", `create "meet Al" when=2026-11-22 16:15`},

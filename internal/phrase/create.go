@@ -56,6 +56,10 @@ func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	if r.stray(v, runs, req.Set) {
 		return req, whole
 	}
+	if r.tells(v, runs, req.Set) {
+		req.Kind, req.Set.Notes = "note", r.title(r.match(c.body, "that"), to)
+		return req, nil
+	}
 	r.entitle(v, runs, &req)
 	r.byTime(&req.Set)
 	switch {
@@ -75,14 +79,9 @@ func (r *reader) givesField(i int) bool {
 	return (f == dueField || f == priorityField || f == repeatField || f == tagsField) && r.oneOf(n, "of", "on")
 }
 
-// entitle gives a new record its title, and what that tells of it: that it is a note,
-// the list that it goes on, the part of the day that it is at.
+// entitle gives a new record its title, and what that tells of it: the list that it
+// goes on, the part of the day that it is at.
 func (r *reader) entitle(v *verb, runs [][2]int, req *Request) {
-	if r.tells(v, runs, req.Set) {
-		if req.Kind = "note"; r.word(runs[0][0]) == "that" {
-			runs[0][0]++
-		}
-	}
 	req.Onto = r.onto(v, runs, req.Set)
 	runs = r.bareTitle(runs, v.form == formState)
 	req.Title, req.Quoted = r.joined(runs), len(runs) > 0 && r.quoted(runs[0][0])

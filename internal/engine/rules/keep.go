@@ -26,7 +26,7 @@ func (d *drafter) keep(r phrase.Request) error {
 		put(kind.Label, record.Text(title))
 	}
 	if r.Set.Notes != "" {
-		put(kind.Body, record.Text(r.Set.Notes))
+		put(kind.Body, record.Text(written(phrase.Request{Title: r.Set.Notes})))
 	}
 	for _, g := range r.Given {
 		arg, err := d.givenField(kind, g)

@@ -17,13 +17,13 @@ func TestWhatIsKeptIsMadeByTheWordForIt(t *testing.T) {
 		of("task", 2, "Choose tiles", "projectId", record.ID(1)),
 	}
 	tests := []struct{ text, want string }{
-		{"add note Router: it is upstairs. Ask Ann, and add nothing", `{op:note.create,title:Router,content:it is upstairs. Ask Ann, and add nothing}`},
-		{"note: the gate sticks", `{op:note.create,content:the gate sticks}`},
-		{"note that the gate sticks and the latch is loose", `{op:note.create,content:the gate sticks and the latch is loose}`},
+		{"add note Router: it is upstairs. Ask Ann, and add nothing", `{op:note.create,title:Router,content:It is upstairs. Ask Ann, and add nothing}`},
+		{"note: the gate sticks", `{op:note.create,content:The gate sticks}`},
+		{"note that the gate sticks and the latch is loose", `{op:note.create,content:The gate sticks and the latch is loose}`},
 		{"note that vacuum moves to monday", `{op:task.update,id:9,scheduledFor:2026-11-23}`},
 		{"create a note about the roof in project kitchen", `{op:note.create,title:The roof,projectId:1}`},
-		{"note que le portail grince", `{op:note.create,content:le portail grince}`},
-		{"ajoute une note Portail : il grince", `{op:note.create,title:Portail,content:il grince}`},
+		{"note que le portail grince", `{op:note.create,content:Le portail grince}`},
+		{"ajoute une note Portail : il grince", `{op:note.create,title:Portail,content:Il grince}`},
 		{"append to the wifi note: guests have their own", `{op:note.append,id:1,content:guests have their own}`},
 		{"delete the note about wifi", `{op:note.delete,id:1}`},
 		{"rename the wifi note to Router", `{op:note.update,id:1,title:Router}`},
