@@ -112,7 +112,7 @@ func (r *reader) speaksOfWhatIs(from, to int) bool {
 // asErrand reads what a verb makes as something to do, with the verb in it: to book a
 // ferry and to plan a party are things to do, and so is to make a cake. What takes
 // place, and what has a time, is what is booked itself, and so is what we are asked to
-// book. Nil where it is.
+// book; what somebody needs to book is an errand again. Nil where it is none.
 func (r *reader) asErrand(c clause, end int, made Request) *Request {
 	first := c.verb.words
 	if first == "remind" && !r.oneOf(c.body, "me", "us", "about", "of", "to", "that", ":", "for", "on", "at", "in") && r.piece(c.body).to == c.body {
@@ -124,11 +124,12 @@ func (r *reader) asErrand(c clause, end int, made Request) *Request {
 	}
 	errand := isOneOf(first, []string{"book", "reserve", "plan", "arrange", "make a", "make an"})
 	w := made.Set.When
-	if !errand || r.politeness(c.start) > c.start || made.Kind != "" || len(made.Onto) > 0 || w.Time.Valid() || w.Part != NoPart || w.To.Valid() || w.Repeat.Repeats() ||
+	from := r.politeness(c.start)
+	if !errand || from > c.start && !r.oneOf(c.start, "i", "we", "i've", "we've") || made.Kind != "" || len(made.Onto) > 0 || w.Time.Valid() || w.Part != NoPart || w.To.Valid() || w.Repeat.Repeats() ||
 		Happens(made.Title) && (first != "plan" || w.Says()) {
 		return nil
 	}
-	req, bad := r.create(clause{body: c.start, verb: &verb{form: formCreate}}, end, nil)
+	req, bad := r.create(clause{body: from, verb: &verb{form: formCreate}}, end, nil)
 	if len(bad) > 0 || req.Kind != "" {
 		return nil
 	}

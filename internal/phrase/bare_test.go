@@ -44,6 +44,13 @@ func TestABareOrderIsSomethingToDo(t *testing.T) {
 		{"groceries: eggs, rice", `create "groceries: eggs, rice" onto "groceries" ["eggs" "rice"]`},
 		{"note que le code est 1812", `create note notes=le code est 1812`},
 		{"hier le rapport", `?hier le rapport`},
+		{"tomorrow, call Ida", `create "call Ida" when=2026-11-22`},
+		{"every friday, put the bins out", `create "bins out" when=2026-11-27 {type:weekly,byDay:[FR]}`},
+		{"tous les vendredis, sortir le recyclage", `create "sortir le recyclage" when=2026-11-27 {type:weekly,byDay:[FR]}`},
+		{"on monday, cancel the panel", `?on monday`},
+		{"I need to book flights to Rome by friday", `create "book flights to Rome" due=2026-11-27`},
+		{"lunch with whom on thursday", `?lunch with whom on thursday`},
+		{"schedule a 30 minute check-in with Ida on monday at 2pm", `create "check-in with Ida" when=2026-11-23 14:00-14:30`},
 	}
 	for _, tt := range tests {
 		if got := told(Parse(tt.text, saturday()), tt.text); got != tt.want {

@@ -28,7 +28,13 @@ func (r *reader) clauses() []clause {
 			i = max(i, j-1) // the separator is read once, however long it is
 			continue
 		}
-		if c.verb != nil || r.politeness(c.start) < i {
+		if at := r.politeness(c.start); c.verb == nil && r.word(i) == "," && r.onlyTimes(at, i) && next.verb != nil && (next.verb.creates() || next.verb.opensTitles() || next.verb.form == formTakeOff) {
+			if !next.verb.creates() {
+				i = max(i, j-1) // "tomorrow, call Bob"
+				continue
+			}
+			next.start, next.lead = c.start, [2]int{at, i} // "every friday, put the bins out"
+		} else if c.verb != nil || at < i {
 			c.end = i
 			out = append(out, c)
 		}
@@ -37,6 +43,15 @@ func (r *reader) clauses() []clause {
 	}
 	c.end = len(r.toks)
 	return append(out, c)
+}
+
+// onlyTimes reports whether nothing but when something is to be stands between two tokens.
+func (r *reader) onlyTimes(from, to int) bool {
+	n := from
+	for p := r.piece(n); n < to && p.to > n && p.to <= to && p.role <= on; p = r.piece(n) {
+		n = p.to
+	}
+	return n > from && r.trimEnd(n, to) == n
 }
 
 // tellsMore reports whether a clause sets something of what the one before has

@@ -46,6 +46,9 @@ func (r *reader) takeOff(a Action, from, to int, whole []Span) (Request, []Span)
 		}
 		name, n := r.namedList(i, to)
 		if j < to && r.list(j, to) != to && n != to {
+			for j < to-1 && (r.is(j, article) || r.is(j, possessive)) {
+				j++
+			}
 			if to-j > 2 || r.timed(j, to) {
 				continue
 			}

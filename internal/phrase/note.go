@@ -114,7 +114,7 @@ func (r *reader) conversing(from, to int) bool {
 		}
 		switch {
 		case r.oneOf(i, "i'd", "i'll", "i've", "we", "we're", "he", "she", "they", "them", "him", "rather", "except", "unless", "if", "nothing", "nobody", "none"),
-			i > from && r.oneOf(i, finite...), i > from && r.oneOf(i, "what", "which", "whether", "why", "how") && !r.oneOf(from, "ask", "demander"), i > from && !r.errand(from) && r.isDone(i, to), r.lang == french && isOneOf(r.toks[i].raw, []string{"on", "je", "j'", "tu"}),
+			i > from && r.oneOf(i, finite...), i > from && r.oneOf(i, "what", "which", "whether", "why", "how", "whom") && !r.oneOf(from, "ask", "demander"), i > from && !r.errand(from) && r.isDone(i, to), r.lang == french && isOneOf(r.toks[i].raw, []string{"on", "je", "j'", "tu"}),
 			i > from && r.lang == french && isOneOf(r.toks[i].raw, []string{"que", "qu'"}) || i > from+1 && r.word(i) == "that" && !r.is(i-1, article) && r.lang != french,
 			r.word(i) == "without" && r.oneOf(i+1, "me", "us", "moi", "nous"),
 			r.decimal(i):

@@ -40,6 +40,7 @@ func TestListsAndExchanges(t *testing.T) {
 {op:checklist_item.create,checklistId:{ref:list1},title:cake}
 {op:checklist_item.create,checklistId:{ref:list1},title:candles}`},
 		{"cross off eggs", `{op:checklist_item.update,id:1,isChecked:true}`},
+		{"cross eggs off the shopping", `{op:checklist_item.update,id:1,isChecked:true}`},
 		{"cross off laundry", `{op:checklist_item.update,id:4,isChecked:true}`},
 		{"cross off gas", `{op:task.set_status,id:10,status:completed}`},
 		{"cross off bread from the shopping list", `{op:checklist_item.update,id:2,isChecked:true}`},

@@ -96,6 +96,9 @@ func (r *reader) read() reading {
 	}
 	loose := append(r.claimed, r.loose...)
 	q := r.question()
+	if slices.ContainsFunc(append([]string{q.Beside.Name}, q.About...), beginsWithHour) {
+		q.NotUnderstood = append(q.NotUnderstood, phrase.Span{Start: 0, End: len(r.text)}) // "after 6pm this week", on each of its days
+	}
 	which := r.which && len(q.Kinds)+len(q.About)+len(q.Facts) == 0 && q.Project == "" && q.Of.Kind == "" && q.Wants == "" && q.By == ""
 	return reading{Question: q, which: which, clock: r.clockOnly, loose: loose, joins: r.joins, refers: r.refers, asks: r.asked || r.listed, bare: r.nameless(), length: len(r.text)}
 }

@@ -109,6 +109,14 @@ func onlyClock(said string) bool {
 	})
 }
 
+// beginsWithHour reports whether what was taken for a name is a time: "6pm this week".
+func beginsWithHour(name string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(name), " ")
+	digits := strings.TrimLeft(first, "0123456789")
+	return slices.Contains([]string{"noon", "midnight", "midday", "midi", "minuit"}, first) ||
+		len(digits) < len(first) && slices.Contains([]string{"am", "pm", "h", "a.m.", "p.m."}, digits)
+}
+
 // hours are words that say a time of whatever day.
 var hours = strings.Fields("after before until till from to between and at past noon midnight midday am pm o clock half one two three four five six seven eight nine ten eleven twelve " +
 	"apres avant jusqu entre et de a midi minuit heure heures h")
