@@ -331,7 +331,7 @@ func TestWhatIsAskedThroughItsAbsenceIsNoYesOrNo(t *testing.T) {
 }
 
 func TestNoPhraseIsInATableTwice(t *testing.T) {
-	for l, groups := range [][]group{append(slices.Clone(limits), english...), append(slices.Clone(limits), frenchWords...)} {
+	for l, groups := range [][]group{append(slices.Clone(limits), english()...), append(slices.Clone(limits), frenchWords()...)} {
 		seen := map[string]meaning{}
 		for _, g := range groups {
 			for words := range strings.SplitSeq(g.phrases, "|") {

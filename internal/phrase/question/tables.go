@@ -20,7 +20,7 @@ type group struct {
 
 // tables are the phrases of each language, put into one index when the first
 // question is read.
-var tables = [...]func() table{English: sync.OnceValue(func() table { return index(limits, english) }), French: sync.OnceValue(func() table { return index(limits, frenchWords) })}
+var tables = [...]func() table{English: sync.OnceValue(func() table { return index(limits, english()) }), French: sync.OnceValue(func() table { return index(limits, frenchWords()) })}
 
 // table is an index of phrases, and how many words the longest has that begins
 // with a word.
