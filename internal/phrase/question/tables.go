@@ -15,12 +15,13 @@ type group struct {
 	n       int
 	kind    string
 	phrases string
+	nouns   string // that the "%" of phrases stands for, with "|" between them
 	field   string // of a record, for what is said of one
 }
 
 // tables are the phrases of each language, put into one index when the first
 // question is read.
-var tables = [...]func() table{English: sync.OnceValue(func() table { return index(limits, english()) }), French: sync.OnceValue(func() table { return index(limits, frenchWords()) })}
+var tables = [...]func() table{English: sync.OnceValue(func() table { return index(limits, english) }), French: sync.OnceValue(func() table { return index(limits, frenchWords) })}
 
 // table is an index of phrases, and how many words the longest has that begins
 // with a word.
@@ -44,22 +45,30 @@ func index(lists ...[]group) table {
 		}
 	}
 	for _, g := range slices.Concat(lists...) {
-		for words := range strings.SplitSeq(g.phrases, "|") {
+		for words := range g.all {
 			add(words, entry{g.means, g.n, g.kind, g.field})
 		}
 	}
 	return t
 }
 
-// each are phrases with each of some nouns in the place of their "%".
-func each(phrases, nouns string) string {
-	var all []string
-	for phrase := range strings.SplitSeq(phrases, "|") {
-		for noun := range strings.SplitSeq(nouns, "|") {
-			all = append(all, strings.Replace(phrase, "%", noun, 1))
+// all are the phrases of a group: one with a "%" stands for as many as there are nouns
+// to take its place. They are put together when a language is first read in, for most
+// commands read no question.
+func (g group) all(yield func(phrase string) bool) {
+	for phrase := range strings.SplitSeq(g.phrases, "|") {
+		if !strings.Contains(phrase, "%") {
+			if !yield(phrase) {
+				return
+			}
+			continue
+		}
+		for noun := range strings.SplitSeq(g.nouns, "|") {
+			if !yield(strings.Replace(phrase, "%", noun, 1)) {
+				return
+			}
 		}
 	}
-	return strings.Join(all, "|")
 }
 
 // limits are words that negate, compare or restrict, in any language, for a
