@@ -50,7 +50,7 @@ func (r *reader) alarm(req Request, i, to int, whole []Span) (Request, []Span, b
 	if lead < trail {
 		at := items[lead].at
 		if !r.oneOf(at, "to", "for", "about", "called", "named", "titled", ":", "saying", "that") {
-			return req, whole, true
+			return req, whole, lead > 0 || req.Set.When.Says() // "an alarm clock" is none
 		}
 		req.Title, req.Quoted = r.title(at+1, items[trail-1].to), r.quoted(at+1)
 		if req.Title == "" {

@@ -72,6 +72,13 @@ func (r *reader) introduced(req *Request, i, to int, sure bool) bool {
 		case len(words) == 0:
 		case n == 0:
 			name = words
+			if as := slices.IndexFunc(words, func(w string) bool { return isOneOf(w, []string{"as", "comme"}) }); as > 0 && as+1 < len(words) {
+				role := strings.Join(words[as+1:], " ")
+				for _, article := range []string{"a ", "an ", "the ", "un ", "une "} {
+					role = strings.TrimPrefix(role, article)
+				}
+				name, req.Given = words[:as], append(req.Given, Given{"role", role})
+			}
 		default:
 			req.Given = append(req.Given, Given{"role", strings.Join(words, " ")})
 		}

@@ -8,6 +8,9 @@ import (
 // dictated reads a note whose text begins after a colon: "add a note Wifi: ...". It
 // goes on to the end, whatever is in it, over lines and sentences.
 func (r *reader) dictated() (Request, bool) {
+	if req, ok := r.appended(); ok {
+		return req, true
+	}
 	from := r.politeness(0)
 	v, i := r.verbAt(from)
 	if v == nil || r.words(from, "note", ":") {
@@ -41,7 +44,7 @@ func (r *reader) dictated() (Request, bool) {
 	for r.word(colon) != ":" {
 		colon++
 	}
-	req.Set.Notes = strings.TrimSpace(r.text[r.toks[colon+1].Start:])
+	req.Set.Notes = r.rest(colon + 1)
 	return req, req.Set.Notes != ""
 }
 
@@ -63,22 +66,25 @@ func (r *reader) remarked(understood bool) (Request, bool) {
 	return req, req.Set.Notes != "" && (!understood || said[1] == "que")
 }
 
-// appended reads "to the wifi note: the guest network is open": what is added to a text.
-func (r *reader) appended(c clause, to int) (Request, bool) {
-	if !isOneOf(c.verb.words, []string{"add", "append", "put", "write"}) || r.word(c.body) != "to" {
+// appended reads "append to the wifi note: the guest network is open": what is added to
+// a note, to the end of the text as well.
+func (r *reader) appended() (Request, bool) {
+	from := r.politeness(0)
+	v, i := r.verbAt(from)
+	if v == nil || !isOneOf(v.words, []string{"add", "append", "put", "write"}) || r.word(i) != "to" {
 		return Request{}, false
 	}
-	for k := c.body + 2; k+1 < to; k++ {
-		if r.word(k) != ":" {
-			continue
-		}
-		t, ok := r.target(c.body+1, k)
-		kind, name := Kept(t.Text)
-		more := r.title(k+1, to)
-		return Request{Action: Change, Target: t, Set: Settings{Notes: more}}, ok && kind == "note" && name != "" && more != ""
+	colon := r.find(":", i+1, min(i+10, len(r.toks)))
+	if colon+1 >= len(r.toks) || r.word(colon) != ":" {
+		return Request{}, false
 	}
-	return Request{}, false
+	t, ok := r.target(i+1, colon)
+	kind, name := Kept(t.Text)
+	return Request{Span: r.span(from, len(r.toks)), Action: Change, Target: t, Set: Settings{Notes: r.rest(colon + 1)}}, ok && kind == "note" && name != ""
 }
+
+// rest is the text from a token on, as it was written.
+func (r *reader) rest(i int) string { return strings.TrimSpace(r.text[r.toks[i].Start:]) }
 
 // noteSays reads what a note says, or what it is about.
 func (r *reader) noteSays(req *Request, i, to int) bool {

@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,9 +46,6 @@ func (r *reader) keeping(c clause, to int, whole []Span) (req Request, bad []Spa
 		}
 		return r.alarm(Request{Action: Create, Kind: "alarm"}, i, to, whole)
 	}
-	if req, ok := r.appended(c, to); ok {
-		return req, nil, true
-	}
 	if req, ok := r.amongPeople(c.body, to); ok {
 		return req, nil, true
 	}
@@ -58,14 +56,14 @@ func (r *reader) keeping(c clause, to int, whole []Span) (req Request, bad []Spa
 		return r.alarm(req, n, to, whole)
 	}
 	if kind == "" || i >= to {
-		return req, nil, false
+		return req, whole, kind != "" // "add a note"
 	}
 	if kind == "note" || kind == "link" || kind == "file" {
 		to = r.projectBefore(i, to, &req.Set)
 	}
 	sure := r.called(&i, to)
 	if i >= to {
-		return req, nil, false
+		return req, whole, true
 	}
 	req.Title, req.Quoted = r.title(i, to), r.quoted(i)
 	switch kind {
@@ -120,7 +118,7 @@ func (r *reader) proper(i, to int) bool {
 
 // projectBefore takes "in project Garden" off the end.
 func (r *reader) projectBefore(from, to int, s *Settings) int {
-	for k := from + 1; k < to; k++ {
+	for k := from; k < to; k++ {
 		if r.oneOf(k, "in", "to", "into", "under", "for", "of") && r.projectAt(k, to, s) == to {
 			return k
 		}
@@ -151,25 +149,14 @@ func Kept(text string) (kind, name string) {
 	return kind, strings.Trim(strings.Join(words, " "), `"“”«» `)
 }
 
-// kindSaid is the kind of a word for what is kept, in English or in French.
+// kindSaid is the kind of a word for what is kept or a project, in English or in French.
 func kindSaid(word string) string {
-	word = strings.TrimPrefix(strings.ToLower(word), "l'")
-	if kind := keptKinds[word]; kind != "" {
-		return kind
+	word = unaccented(strings.TrimPrefix(strings.ToLower(word), "l'"))
+	if i, french := slices.BinarySearchFunc(frenchWords, word, func(s synonym, w string) int { return strings.Compare(s.words, w) }); french {
+		word = frenchWords[i].of
 	}
-	switch word {
-	case "project", "projet":
-		return "project"
-	case "équipe", "equipe":
-		return "team"
-	case "personne":
-		return "person"
-	case "lien", "signet":
-		return "link"
-	case "fichier":
-		return "file"
-	case "alarme", "réveil", "reveil":
-		return "alarm"
+	if word == "project" {
+		return word
 	}
-	return ""
+	return keptKinds[word]
 }
