@@ -230,7 +230,7 @@ func nearest(k *schema.Kind, name string, names []string) (said string, near []s
 	case 1:
 		said += "; the closest is " + quoted[0]
 	default:
-		said += "; the closest are " + strings.Join(quoted, ", ")
+		said += "; the closest: " + strings.Join(quoted, ", ")
 	}
 	return said, near
 }

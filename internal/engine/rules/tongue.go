@@ -390,7 +390,7 @@ func (t *tongue) noSuch(kind, name string, closest []string) string {
 	case list == "":
 		return "There is no " + n.one + " " + quote(name) + ", nor any other."
 	}
-	return "There is no " + n.one + " " + quote(name) + "; the closest are " + list + "."
+	return "There is no " + n.one + " " + quote(name) + "; the closest: " + list + "."
 }
 
 // planned says how many are planned for a time.
