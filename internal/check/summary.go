@@ -7,37 +7,37 @@ import (
 	"assister/internal/schema"
 )
 
-// Tense of a summary.
-type Tense uint8
-
-const (
-	Proposed Tense = iota // creating 1 task
-	Done                  // created 1 task
-)
-
-var tenses = [...][4]string{
-	Proposed: {"creating", "updating", "deleting", "completing"},
-	Done:     {"created", "updated", "deleted", "completed"},
+// Words are what a summary is put in.
+type Words struct {
+	Verbs  [4]string // for what is made, updated, deleted and completed
+	Noun   func(kind string, n int) string
+	And    string // before the last kind that is made
+	Target string // before the days that are aimed at
+	None   string // where nothing is changed
 }
+
+var (
+	// Proposed is said before: creating 1 task.
+	Proposed = Words{[4]string{"creating", "updating", "deleting", "completing"}, noun, "and", "Target:", "No actionable changes detected."}
+	// Done is said afterwards: created 1 task.
+	Done = Words{[4]string{"created", "updated", "deleted", "completed"}, noun, "and", "Target:", "Nothing was changed."}
+)
 
 // Summary says in a sentence what the valid findings come to (facts 1.9): what
 // is made by kind, how many records are updated, deleted and completed, the
 // first two titles that are made and the first two days that are aimed at.
-func Summary(findings []Finding, tense Tense) string {
+func Summary(findings []Finding, w Words) string {
 	s := summary{made: map[*schema.Kind]int{}}
 	for _, f := range findings {
 		if f.Valid() {
 			s.add(f)
 		}
 	}
-	parts := s.parts(tenses[tense])
-	switch {
-	case len(parts) > 0:
-		return strings.Join(parts, ", ") + "." + s.titled() + s.aimed()
-	case tense == Done:
-		return "Nothing was changed."
+	parts := s.parts(w)
+	if len(parts) == 0 {
+		return w.None
 	}
-	return "No actionable changes detected."
+	return strings.Join(parts, ", ") + "." + s.titled() + s.aimed(w)
 }
 
 // summary is findings in numbers and examples.
@@ -64,19 +64,19 @@ func (s *summary) add(f Finding) {
 }
 
 // parts are what was made and how much was done otherwise, in the words for it.
-func (s *summary) parts(words [4]string) (parts []string) {
+func (s *summary) parts(w Words) (parts []string) {
 	var kinds []string
 	for _, k := range schema.Kinds {
 		if n := s.made[k]; n > 0 {
-			kinds = append(kinds, count(n, k))
+			kinds = append(kinds, fmt.Sprintf("%d %s", n, w.Noun(k.Name, n)))
 		}
 	}
 	if len(kinds) > 0 {
-		parts = append(parts, words[0]+" "+enumerated(kinds))
+		parts = append(parts, w.Verbs[0]+" "+enumerated(kinds, w.And))
 	}
 	for i, n := range [...]int{s.counts.Updated, s.counts.Deleted, s.counts.Completed} {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", words[i+1], n))
+			parts = append(parts, fmt.Sprintf("%s %d", w.Verbs[i+1], n))
 		}
 	}
 	return parts
@@ -93,20 +93,20 @@ func (s *summary) titled() string {
 	return " (" + strings.Join(titles, ", ") + ")"
 }
 
-func (s *summary) aimed() string {
+func (s *summary) aimed(w Words) string {
 	if len(s.days) == 0 {
 		return ""
 	}
-	return " Target: " + strings.Join(s.days, ", ") + "."
+	return " " + w.Target + " " + strings.Join(s.days, ", ") + "."
 }
 
 // enumerated joins as prose does: "a", "a and b", "a, b and c".
-func enumerated(words []string) string {
+func enumerated(words []string, and string) string {
 	last := len(words) - 1
 	if last == 0 {
 		return words[0]
 	}
-	return strings.Join(words[:last], ", ") + " and " + words[last]
+	return strings.Join(words[:last], ", ") + " " + and + " " + words[last]
 }
 
 func firstTwo(words []string, w string) []string {
@@ -121,12 +121,13 @@ func firstTwo(words []string, w string) []string {
 	return append(words, w)
 }
 
-func count(n int, k *schema.Kind) string {
-	name := k.Plural
-	if n == 1 {
-		name = k.Name
+// noun is what n records of a kind are called in English.
+func noun(kind string, n int) string {
+	name := kind
+	if n != 1 {
+		name = schema.Lookup(kind).Plural
 	}
-	return fmt.Sprintf("%d %s", n, strings.ReplaceAll(name, "_", " "))
+	return strings.ReplaceAll(name, "_", " ")
 }
 
 func short(title string) string {

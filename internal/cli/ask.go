@@ -366,7 +366,11 @@ func (c *call) run(e propose.Drafter, text string, s route.Selection) (event.Ops
 
 func (c *call) runTo(sink event.Sink, e propose.Drafter, text string, s route.Selection) (ops event.Ops, err error) {
 	err = c.view(func(snapshot workspace.Reader) error {
-		ops, err = propose.Run(c.ctx, e, c.requestOf(text, s), snapshot, c.clock, check.Rules{}, sink)
+		q := c.requestOf(text, s)
+		if q.Tongue, err = c.tongueIn(snapshot, text); err != nil {
+			return err
+		}
+		ops, err = propose.Run(c.ctx, e, q, snapshot, c.clock, check.Rules{}, sink)
 		return err
 	})
 	return ops, err
@@ -455,12 +459,15 @@ func (c *call) attended() bool {
 // clarify asks back.
 func (c *call) clarify(r route.Routing, o applyOptions) error {
 	question := r.Question
-	if question == "" {
-		question = route.Question("", nil)
+	if question == route.AskAnew {
+		question = "" // which is asked in the language of the request
 	}
 	c.talk.missing = r.Missing
 	c.held = c.attended()
-	err := propose.Ask(c, question, r.Options)
+	t, err := c.tongue(c.talk.request)
+	if err == nil {
+		err = propose.Ask(c, t, question, r.Options)
+	}
 	c.held = false
 	return c.choose(err, o)
 }

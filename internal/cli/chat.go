@@ -19,7 +19,11 @@ import (
 	"assister/internal/workspace"
 )
 
-const chatHint = `the rules answer what is in the workspace: "what is overdue?", "how many open tasks in project data?", "when is my next meeting with Sam?"`
+var (
+	noRulesAnswer = propose.Sentence{English: "the rules have no answer: not understood are %s; nothing was changed", French: "les règles n’ont pas de réponse, faute de comprendre %s ; rien n’a été modifié"}
+	chatHint      = propose.Sentence{English: `the rules answer what is in the workspace: "what is overdue?", "how many open tasks in project data?", "when is my next meeting with Sam?"`,
+		French: `les règles répondent de ce qui est dans l’espace de travail : "qu'est-ce qui est en retard ?", "combien de tâches ouvertes dans le projet data ?", "quand est ma prochaine réunion avec Sam ?"`}
+)
 
 // chat answers a question: by the rules from the data, with nothing but the
 // data, or by the model. Neither can change anything, and says so when it is
@@ -41,7 +45,11 @@ func (c *call) chat(text, mode string, o applyOptions) error {
 	case c.engine == byAuto:
 		return c.noAnswer(c.answerByModel(text, mode, o))
 	}
-	return c.noAnswer(unanswerable(answer.NotUnderstood))
+	t, err := c.tongue(text)
+	if err != nil {
+		return err
+	}
+	return c.noAnswer(unanswerable(t, answer.NotUnderstood))
 }
 
 // noAnswer keeps in the audit trail why a question has none.
@@ -72,11 +80,11 @@ func (c *call) chatWithoutFail(text, mode string, change bool, o applyOptions) e
 }
 
 // unanswerable refuses a question of which some words mean nothing to the rules.
-func unanswerable(unknown []string) error {
+func unanswerable(t propose.Tongue, unknown []string) error {
 	for i, words := range unknown {
 		unknown[i] = diag.Quote(words)
 	}
-	return diag.Refuse(diag.Unavailable, diag.NotUnderstood, "the rules have no answer: not understood are "+strings.Join(unknown, ", ")+"; nothing was changed", chatHint)
+	return diag.Refuse(diag.Unavailable, diag.NotUnderstood, noRulesAnswer.In(t, strings.Join(unknown, ", ")), chatHint.In(t))
 }
 
 // fromData is what the rules answer, be it nothing.

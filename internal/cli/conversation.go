@@ -246,7 +246,11 @@ func (c *call) askAgain(question string, left []route.Option) error {
 	if err != nil {
 		return err
 	}
-	return propose.Ask(c, question, options)
+	t, err := c.tongue(c.talk.request)
+	if err != nil {
+		return err
+	}
+	return propose.Ask(c, t, question, options)
 }
 
 // askedOf is a question that was read. It may have been written by somebody

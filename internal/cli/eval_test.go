@@ -135,7 +135,7 @@ func (o oracle) Route(_ context.Context, x trial.Case, _ workspace.Store) (route
 func (o oracle) Propose(_ context.Context, x trial.Case, _ workspace.Store, sink event.Sink) error {
 	switch {
 	case x.Expect.Question:
-		return propose.Ask(sink, "which?", nil)
+		return propose.Ask(sink, nil, "which?", nil)
 	case x.Expect.None:
 		return diag.Refuse(diag.Unavailable, x.Expect.Code, "not understood", "")
 	}

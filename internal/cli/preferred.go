@@ -3,7 +3,10 @@ package cli
 import (
 	"slices"
 
+	"assister/internal/brief"
 	"assister/internal/calendar"
+	"assister/internal/engine/rules"
+	"assister/internal/phrase"
 	"assister/internal/phrase/question"
 	"assister/internal/propose"
 	"assister/internal/query"
@@ -76,6 +79,21 @@ func (p *preferred) said(text string, french bool) string {
 		return text + "\n(selon le filtre préféré " + p.written + ")"
 	}
 	return text + "\n(by the preferred filter " + p.written + ")"
+}
+
+// tongue is the language that a request is spoken about in: the one that is
+// preferred, or its own.
+func (c *call) tongue(text string) (t propose.Tongue, err error) {
+	err = c.view(func(snapshot workspace.Reader) error {
+		t, err = c.tongueIn(snapshot, text)
+		return err
+	})
+	return t, err
+}
+
+func (c *call) tongueIn(snapshot workspace.Reader, text string) (propose.Tongue, error) {
+	preferred, err := brief.Preference(snapshot, "language", c.clock.Today())
+	return rules.Tongue(preferred == "fr" || preferred == "" && phrase.French(text)), err
 }
 
 // inFrench reports whether a question is answered in French: in the language that

@@ -117,9 +117,9 @@ func (c *call) undone(out workspace.Outcome, o undoOptions) error {
 		}
 		ops.Operations = append(ops.Operations, e)
 	}
-	tense := check.Proposed
+	words := check.Proposed
 	if !o.dryRun {
-		tense = check.Done
+		words = check.Done
 		c.written = fmt.Sprintf("batch %d was written", out.Batch.ID)
 		if len(out.Warnings) > 0 {
 			c.done.Status = "partial"
@@ -128,7 +128,7 @@ func (c *call) undone(out workspace.Outcome, o undoOptions) error {
 	if err := c.emitOps(ops); err != nil {
 		return err
 	}
-	return c.Emit(event.Summary{Text: check.Summary(out.Findings, tense), Counts: &out.Counts})
+	return c.Emit(event.Summary{Text: check.Summary(out.Findings, words), Counts: &out.Counts})
 }
 
 // needsSecondYes reports whether a refusal asks for the confirmation of

@@ -217,7 +217,7 @@ func (r *reader) byTime(s *Settings) {
 	if s.Notes != "" {
 		s.Notes += "\n"
 	}
-	s.Notes += "by " + d.Time.String()
+	s.Notes += r.lang.by + " " + d.Time.String()
 	d.Time = 0
 }
 

@@ -5,6 +5,7 @@ import "assister/internal/phrase/moment"
 // French, without accents: they are optional.
 var french = &language{
 	moment:     moment.French(),
+	by:         "avant",
 	synonyms:   frenchVerbs,
 	courtesies: frenchCourtesies,
 	thanks:     frenchThanks,

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"assister/internal/calendar"
 	"assister/internal/phrase/moment"
 )
 
@@ -22,6 +23,7 @@ type language struct {
 	thanks     []string
 	words      []synonym // in the order of their bytes
 	phrases    []synonym // words that stand for one together
+	by         string    // before the time that something has to be done by
 
 	once    sync.Once
 	calls   initials // of its verbs or synonyms
@@ -44,7 +46,7 @@ func (l *language) indexed() *language {
 // synonym is one or more words, and what they stand for.
 type synonym struct{ words, of string }
 
-var inEnglish = &language{verbs: verbs, courtesies: courtesies, thanks: thanks}
+var inEnglish = &language{by: "by", verbs: verbs, courtesies: courtesies, thanks: thanks}
 
 // languageMarks is how many words are looked at to tell the language.
 const languageMarks = 64
@@ -90,6 +92,9 @@ func speak(r *reader) *reader {
 	}
 	return r
 }
+
+// French reports whether a request is in French rather than in English.
+func French(text string) bool { return newReader(text, calendar.Clock{}).lang == french }
 
 // frenchHour reports whether a token goes on with a number as "17h15" does.
 func (t *Token) frenchHour(before Token) bool {

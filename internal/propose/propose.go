@@ -25,6 +25,7 @@ import (
 // Request is what somebody asks for.
 type Request struct {
 	Text      string
+	Tongue    Tongue // that it is in, for what is said about it; nil is English
 	Selection route.Selection
 	Turns     []brief.Turn // of the conversation so far, oldest first
 	Recent    []record.Key // spoken of a short while ago: what "it" and "them" may mean

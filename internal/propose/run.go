@@ -14,7 +14,6 @@ import (
 	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/record"
-	"assister/internal/route"
 )
 
 // OptionsMax is how many answers a question offers.
@@ -73,12 +72,12 @@ func (w *work) draft(ctx context.Context) error {
 		return fmt.Errorf("draft operations: %w", err)
 	}
 	if d.Question != "" {
-		return Ask(w.sink, d.Question, d.Options)
+		return Ask(w.sink, w.request.Tongue, d.Question, d.Options)
 	}
 	w.list, w.warnings, w.settled, w.against.shown = d.proposals(), d.Warnings, d.Settled, d.Shown
 	switch {
 	case len(d.NotUnderstood) > 0:
-		return notUnderstood(d)
+		return notUnderstood(w.request.Tongue, d)
 	case len(w.list) == 0 && d.Settled == "":
 		return w.engine.nothing(w.request, d, w.sink)
 	}
@@ -143,47 +142,53 @@ func invalid(entries []event.Entry) (n int) {
 	return n
 }
 
-func summary(ops event.Ops) string {
+func summary(t Tongue, ops event.Ops) string {
 	findings := make([]check.Finding, 0, len(ops.Operations))
 	for _, e := range ops.Operations {
 		findings = append(findings, e.Finding)
 	}
 	if invalid(ops.Operations) == len(findings) {
-		return Clarification(findings)
+		return clarification(t, findings)
 	}
-	return check.Summary(findings, check.Proposed) + filtered(ops.Operations)
+	return check.Summary(findings, wording(t)) + filtered(t, ops.Operations)
 }
 
 // filtered says how many operations were not good enough.
-func filtered(entries []event.Entry) string {
+func filtered(t Tongue, entries []event.Entry) string {
 	switch n := invalid(entries); n {
 	case 0:
 		return ""
 	case 1:
-		return " (Note: filtered 1 invalid operation.)"
+		return filteredOne.In(t)
 	default:
-		return fmt.Sprintf(" (Note: filtered %d invalid operations.)", n)
+		return filteredMany.In(t, n)
 	}
 }
 
 // Clarification is what there is to ask when no operation is valid: which record
 // is meant, when it is that which could not be told, else what to do with it.
-func Clarification(findings []check.Finding) string {
+func Clarification(findings []check.Finding) string { return clarification(nil, findings) }
+
+func clarification(t Tongue, findings []check.Finding) string {
 	for _, f := range findings {
 		for _, p := range f.Errors {
 			switch p.Code {
 			case diag.MissingOrInvalidID, diag.IDNotFound, diag.IDNotInContext, diag.UnknownRef:
-				return "Which task or event do you mean? Provide the exact title or ID."
+				return clarifyWhich.In(t)
 			}
 		}
 	}
-	return "Could you clarify which item and fields to change?"
+	return clarifyWhat.In(t)
 }
 
 // Ask puts a question with its options to the sink, and the same in words for
-// whoever reads summaries alone. It ends the request: diag.Unanswered.
-func Ask(sink event.Sink, question string, options []record.Record) error {
+// whoever reads summaries alone. It ends the request: diag.Unanswered. Without a
+// question it is which of the options, or what at all.
+func Ask(sink event.Sink, t Tongue, question string, options []record.Record) error {
 	options = options[:min(len(options), OptionsMax)]
+	if question == "" {
+		question = AskAnew.In(t)
+	}
 	c := event.Clarify{Question: question}
 	for _, r := range options {
 		c.Options = append(c.Options, event.Option{Key: record.Key{Kind: r.Kind.Name, ID: r.ID}, Title: r.Label(), Day: r.Day()})
@@ -191,29 +196,27 @@ func Ask(sink event.Sink, question string, options []record.Record) error {
 	if err := sink.Emit(c); err != nil {
 		return err
 	}
-	if err := sink.Emit(event.Summary{Text: route.Question(question, options)}); err != nil {
+	if err := sink.Emit(event.Summary{Text: choices(t, question, options)}); err != nil {
 		return err
 	}
-	hint := "ask again and say which"
+	hint := sayWhich.In(t)
 	if len(options) > 0 {
-		hint = fmt.Sprintf("ask again with --select %s:%d, or say which by its number", options[0].Kind.Name, options[0].ID)
+		hint = selectWhich.In(t, options[0].Kind.Name, options[0].ID)
 	}
 	return diag.Refuse(diag.Unanswered, "answer_needed", question, hint)
 }
 
 // notUnderstood refuses a request of which some words meant nothing: it is not
 // half done.
-func notUnderstood(d Draft) *diag.Refusal {
+func notUnderstood(t Tongue, d Draft) *diag.Refusal {
 	if len(d.NotUnderstood) == 0 {
-		return diag.Refuse(diag.Unavailable, diag.NotUnderstood, "nothing in it asks for a change; nothing was changed",
-			`say what to do, such as "add buy milk tomorrow" or "move #3 to friday"`)
+		return diag.Refuse(diag.Unavailable, diag.NotUnderstood, asksNothing.In(t), sayWhat.In(t))
 	}
 	quoted := make([]string, len(d.NotUnderstood))
 	for i, words := range d.NotUnderstood {
 		quoted[i] = "“" + words + "”"
 	}
-	r := diag.Refuse(diag.Unavailable, diag.NotUnderstood, "not understood: "+strings.Join(quoted, ", ")+"; nothing was changed",
-		`say it in plainer words, such as "add buy milk tomorrow" or "move #3 to friday"`)
+	r := diag.Refuse(diag.Unavailable, diag.NotUnderstood, notUnderstoodAre.In(t, strings.Join(quoted, ", ")), plainer.In(t))
 	r.More = d.Warnings
 	return r
 }

@@ -25,7 +25,7 @@ const (
 // operations themselves.
 func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (text, thinking string, err error) {
 	if m.Terse || invalid(ops.Operations) == len(ops.Operations) {
-		return summary(ops), "", nil
+		return summary(r.Tongue, ops), "", nil
 	}
 	s := m.newSheet(r.Text, b)
 	if s.Language, err = b.Language(); err != nil {
@@ -43,9 +43,9 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 		return "", "", err
 	}
 	if err != nil || text == "" || claims(text) {
-		text = check.Summary(findings, check.Proposed)
+		text = check.Summary(findings, wording(r.Tongue))
 	}
-	return text + filtered(ops.Operations), thinking, nil
+	return text + filtered(r.Tongue, ops.Operations), thinking, nil
 }
 
 // Answer is what is said to a question. One from the data holds what it is made

@@ -149,25 +149,31 @@ const titleShown = 40
 // neither a question nor options it is the fixed one, never nothing.
 func Question(q string, options []record.Record) string {
 	q = strings.TrimSpace(q)
-	if len(options) == 0 {
-		if q == "" {
-			return askAnew
-		}
-		return q
-	}
-	if q == "" {
+	switch {
+	case len(options) == 0 && q == "":
+		return AskAnew
+	case q == "":
 		q = "Which item do you mean?"
+	}
+	return Offer(q, "Options:", options, func(kind string) string { return kind })
+}
+
+// Offer is a question with its options behind a word for them, in whatever language
+// that is; kind is what a kind is called in it.
+func Offer(q, word string, options []record.Record, kind func(name string) string) string {
+	if len(options) == 0 {
+		return q
 	}
 	mixed := slices.ContainsFunc(options, func(r record.Record) bool { return r.Kind != options[0].Kind })
 	var b strings.Builder
 	b.WriteString(q)
-	b.WriteString(" Options: ")
+	b.WriteString(" " + word + " ")
 	for i, r := range options {
 		if i > 0 {
 			b.WriteString("; ")
 		}
 		if mixed {
-			b.WriteString(r.Kind.Name + " ")
+			b.WriteString(kind(r.Kind.Name) + " ")
 		}
 		b.WriteString("#" + strconv.FormatInt(r.ID, 10) + " “" + short(r.Label()) + "”")
 		if d := r.Day(); d.Valid() {

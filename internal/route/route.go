@@ -41,8 +41,8 @@ type Thresholds struct{ AskBelow, PlanFrom float64 }
 // Contract are the thresholds that the program decides by.
 var Contract = Thresholds{AskBelow: AskBelow, PlanFrom: PlanFrom}
 
-// askAnew is what is asked when there is nothing better to ask.
-const askAnew = "Could you clarify your request?"
+// AskAnew is what is asked when there is nothing better to ask.
+const AskAnew = "Could you clarify your request?"
 
 // Routing is a decision and what it rests on.
 type Routing struct {
@@ -77,7 +77,7 @@ func (t Thresholds) Judge(r Routing) Routing {
 		r.Decision = Chat
 	}
 	if r.Decision == Clarify && r.Question == "" && len(r.Options) == 0 {
-		r.Question = askAnew
+		r.Question = AskAnew
 	}
 	return r
 }

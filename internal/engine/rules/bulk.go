@@ -22,7 +22,7 @@ func (d *drafter) bulk(r phrase.Request) error {
 		return d.wholeList(r)
 	}
 	if d.sweeping(r) {
-		return ask("That would be everything there is. Say which of it: of today, overdue, of a project, with a tag, or all tasks, all events.", nil)
+		return d.ask(nil, allThereIs)
 	}
 	f, err := d.scope(r)
 	if err != nil {
@@ -64,7 +64,7 @@ func (d *drafter) onSelected(r phrase.Request, f where.Filter) error {
 		}
 	}
 	if len(d.ops) == before {
-		return unmatched(fmt.Sprintf("Nothing matches “%s”.", shortened(r.Target.Text)), nil)
+		return d.unmatched(nil, nothingMatches, shortened(r.Target.Text))
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func (d *drafter) sweeping(r phrase.Request) bool {
 func (d *drafter) bulkOn(r phrase.Request, f where.Filter) error {
 	switch {
 	case r.Action == phrase.Move && r.Set.Empty() && !d.selection.Day.Valid():
-		return ask("To which day?", nil)
+		return d.ask(nil, toWhichDay)
 	case r.Action == phrase.Delete:
 		d.add(op.Op{Verb: schema.BulkDelete, Where: f})
 		return d.skipOccurrences(f)
@@ -133,8 +133,7 @@ func (d *drafter) saySeries(r phrase.Request, found []record.Record) {
 		}
 	}
 	if len(series) > 0 {
-		d.warnings = append(d.warnings, diag.Problem{Code: diag.WholeSeries, Message: "for every occurrence, since it repeats: " + listed(series),
-			Hint: "an occurrence has a day and a status of its own, and nothing else"})
+		d.remark(diag.WholeSeries, "", everyOccurrence, d.listed(series))
 	}
 }
 
@@ -228,7 +227,7 @@ func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
 		return err
 	}
 	if len(found) == 0 {
-		return unmatched(fmt.Sprintf("Nothing matches “%s”.", shortened(r.Target.Text)), nil)
+		return d.unmatched(nil, nothingMatches, shortened(r.Target.Text))
 	}
 	by := r.Set.By
 	var meant []record.Record
@@ -248,12 +247,11 @@ func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
 	}
 	switch {
 	case len(meant) == 0 && len(series) > 0:
-		return d.refuse(r.Span, diag.UseOccurrence, "all of that repeats, and one occurrence of it cannot be moved yet", "skip that day and add a new one")
+		return d.refuse(r.Span, diag.UseOccurrence, repeatsAll)
 	case len(meant) == 0:
-		return d.refuse(r.Span, diag.MissingSet, "none of that has what would be changed", "name what is to be changed")
+		return d.refuse(r.Span, diag.MissingSet, nothingToChange)
 	case len(meant) > oneByOneMost:
-		return d.refuse(r.Span, diag.MissingSet, fmt.Sprintf("that has to be worked out for each of %d records, and %d is the most at once", len(meant), oneByOneMost),
-			"narrow it down, by a project or a day")
+		return d.refuse(r.Span, diag.MissingSet, tooMany, len(meant), oneByOneMost)
 	}
 	d.saySeries(r, meant)
 	for _, rec := range meant {
@@ -264,8 +262,7 @@ func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
 		d.add(on(rec, schema.Update, args))
 	}
 	if len(series) > 0 {
-		d.warnings = append(d.warnings, diag.Problem{Code: diag.RepeatingLeftAlone, Message: "left alone because it repeats: " + listed(series),
-			Hint: "skip that day, or say how the series is to repeat"})
+		d.remark(diag.RepeatingLeftAlone, "", leftAlone, d.listed(series))
 	}
 	d.last = meant
 	return nil
@@ -279,9 +276,9 @@ func tagged(rec record.Record, tags []string) bool {
 }
 
 // listed are the first few of many.
-func listed(names []string) string {
+func (d *drafter) listed(names []string) string {
 	if n := len(names) - 3; n > 0 {
-		names = append(slices.Clone(names[:3]), fmt.Sprintf("and %d more", n))
+		names = append(slices.Clone(names[:3]), d.say(andMore, n))
 	}
 	return strings.Join(names, ", ")
 }
@@ -349,7 +346,7 @@ func (d *drafter) deadlines(r *phrase.Request) error {
 	case chosen.Valid():
 		w.Day, w.To = chosen, 0
 	case w.To.Valid():
-		return ask(fmt.Sprintf("Due on which day, from %s to %s?", w.Day, w.To), nil)
+		return d.ask(nil, dueWhichDay, w.Day, w.To)
 	}
 	r.Action, r.Set.Due, r.Set.When = phrase.Change, w, phrase.When{}
 	return nil

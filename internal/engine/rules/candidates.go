@@ -99,7 +99,7 @@ func (d *drafter) described(t phrase.Target, r phrase.Request, narrow where.Filt
 		return found, nil
 	}
 	if len(found) > 0 && len(d.selection.Records) == 0 {
-		return nil, ask(fmt.Sprintf("Nothing is called “%s”. Which one do you mean?", shortened(t.Title)), found)
+		return nil, d.ask(found, nothingCalled, shortened(t.Title))
 	}
 	return found, nil
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 
 	"assister/internal/calendar"
@@ -21,9 +20,9 @@ func (d *drafter) has(kind *schema.Kind, args []op.Arg, words phrase.Span) error
 			continue
 		}
 		if a.Name == "startTime" || a.Name == "endTime" {
-			return d.refuse(words, diag.TimeNotSupportedForTask, "a "+kind.Name+" has no time of day", "make it an event instead")
+			return d.refuse(words, diag.TimeNotSupportedForTask, noTimeOfDay, d.a(kind))
 		}
-		return d.refuse(words, diag.UnknownField, fmt.Sprintf("the %s has no %s", kind.Name, a.Name), "leave it out, or make it a task")
+		return d.refuse(words, diag.UnknownField, noSuchField, d.a(kind), a.Name)
 	}
 	return nil
 }
@@ -43,7 +42,7 @@ func (d *drafter) day(w phrase.When, words phrase.Span) (calendar.Date, error) {
 	case hasFirst(w, d.today):
 		return w.FirstDay(d.today), nil
 	}
-	return 0, ask(fmt.Sprintf("Which day, from %s to %s?", w.FirstDay(d.today), w.To), nil)
+	return 0, d.ask(nil, whichDay, w.FirstDay(d.today), w.To)
 }
 
 // hasFirst reports whether the first day of a period is meant by it: of a weekend,
@@ -87,12 +86,9 @@ func (d *drafter) warnLocal(day calendar.Date, t calendar.Time) {
 	switch shift {
 	case calendar.Skipped:
 		d.warnings = append(d.warnings, diag.Problem{Code: diag.LocalTimeDoesNotExist, Field: "startTime",
-			Message: fmt.Sprintf("%s on %s does not exist in %s: the clocks go forward over it", t, day, d.brief.Clock.Zone),
-			Hint:    "it is taken as " + at.Format("15:04")})
+			Message: d.say(hourSkipped.what, t, day, d.brief.Clock.Zone), Hint: d.say(hourSkipped.next, at.Format("15:04"))})
 	case calendar.Twice:
-		d.warnings = append(d.warnings, diag.Problem{Code: diag.LocalTimeExistsTwice, Field: "startTime",
-			Message: fmt.Sprintf("%s on %s exists twice in %s: the clocks go back over it", t, day, d.brief.Clock.Zone),
-			Hint:    "the first of the two is meant"})
+		d.remark(diag.LocalTimeExistsTwice, "startTime", hourTwice, t, day, d.brief.Clock.Zone)
 	}
 }
 
@@ -100,8 +96,7 @@ func (d *drafter) warnLocal(day calendar.Date, t calendar.Time) {
 func (d *drafter) changes(r phrase.Request, rec record.Record) ([]op.Arg, error) {
 	s, w := r.Set, r.Set.When
 	if rec.Repeats() && !w.Repeat.Repeats() && (w.Day.Valid() || s.Backlog || s.By.Says() || r.Target.When.Day.Valid() && w.Says()) {
-		return nil, d.refuse(r.Span, diag.UseOccurrence, fmt.Sprintf("%q repeats, and one occurrence of it cannot be moved yet", rec.Label()),
-			"skip that day and add a new one, or say how the series is to repeat")
+		return nil, d.refuse(r.Span, diag.UseOccurrence, repeatsWhole, rec.Label())
 	}
 	to, err := d.destination(r, rec)
 	if err != nil {
@@ -160,7 +155,7 @@ func (d *drafter) destination(r phrase.Request, rec record.Record) (p place, err
 	}
 	if s.By.Days != 0 || s.By.Months != 0 {
 		if !rec.Day().Valid() {
-			return p, d.refuse(r.Span, diag.Invalid("scheduledFor"), fmt.Sprintf("%q is on no day that it could be moved from", rec.Label()), "name the day")
+			return p, d.refuse(r.Span, diag.Invalid("scheduledFor"), onNoDay, rec.Label())
 		}
 		p.day = s.By.Of(rec.Day())
 	}
@@ -168,7 +163,7 @@ func (d *drafter) destination(r phrase.Request, rec record.Record) (p place, err
 	if s.By.Minutes != 0 {
 		start := rec.Get("startTime").Time()
 		if !start.Valid() {
-			return p, d.refuse(r.Span, diag.Invalid("startTime"), fmt.Sprintf("%q has no time that it could be moved from", rec.Label()), "name the time")
+			return p, d.refuse(r.Span, diag.Invalid("startTime"), atNoTime, rec.Label())
 		}
 		var over int
 		if p.begins, over = start.Add(s.By.Minutes); over != 0 {
@@ -189,11 +184,11 @@ func (d *drafter) destination(r phrase.Request, rec record.Record) (p place, err
 func (d *drafter) longer(r phrase.Request, rec record.Record, p place) (place, error) {
 	start, stop := rec.Get("startTime").Time(), rec.Get("endTime").Time()
 	if !start.Valid() || !stop.Valid() {
-		return p, d.refuse(r.Span, diag.Invalid("endTime"), fmt.Sprintf("%q has no end that it could be moved from", rec.Label()), "say when it ends, such as until 5pm")
+		return p, d.refuse(r.Span, diag.Invalid("endTime"), withoutEnd, rec.Label())
 	}
 	length := (int(stop)-int(start)+24*60)%(24*60) + r.Set.Longer
 	if length <= 0 || length >= 24*60 {
-		return p, d.refuse(r.Span, diag.Invalid("endTime"), fmt.Sprintf("%q would take %d minutes", rec.Label(), length), "say when it ends, such as until 5pm")
+		return p, d.refuse(r.Span, diag.Invalid("endTime"), tooLong, rec.Label(), length)
 	}
 	p.ends, _ = start.Add(length)
 	return p, nil
@@ -240,7 +235,7 @@ func added(s phrase.Settings, rec record.Record) (args []op.Arg) {
 func (d *drafter) planned(r phrase.Request) (calendar.Date, error) {
 	w := r.Set.When
 	if w.Part != phrase.NoPart {
-		return 0, d.refuse(r.Span, diag.Invalid("startTime"), "the "+w.Part.String()+" is no time of day", "name the time, such as at 6pm")
+		return 0, d.refuse(r.Span, diag.Invalid("startTime"), noTime, d.part(w.Part))
 	}
 	if !w.Says() && !(r.Action == phrase.Move && r.Set.Empty()) {
 		return 0, nil

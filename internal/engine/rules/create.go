@@ -50,7 +50,7 @@ func (d *drafter) create(r phrase.Request) error {
 	if err != nil {
 		return err
 	}
-	args := append(created(r, day), given(r.Set)...)
+	args := append(d.outline(r, day), given(r.Set)...)
 	if r.Set.When.Time.Valid() {
 		d.warnLocal(day, r.Set.When.Time)
 	}
@@ -97,9 +97,9 @@ func written(r phrase.Request) string {
 	return string(unicode.ToUpper(first)) + r.Title[size:]
 }
 
-// created are the title, the day and the times of a new record. A part of the
+// outline is the title, the day and the times of a new record. A part of the
 // day and a duration without a time have no field and are kept in the notes.
-func created(r phrase.Request, day calendar.Date) []op.Arg {
+func (d *drafter) outline(r phrase.Request, day calendar.Date) []op.Arg {
 	w, notes := r.Set.When, r.Set.Notes
 	args := []op.Arg{{Name: "title", Value: record.Text(written(r))}}
 	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
@@ -107,10 +107,10 @@ func created(r phrase.Request, day calendar.Date) []op.Arg {
 		put("scheduledFor", record.Date(day))
 	}
 	if w.Part != phrase.NoPart {
-		notes = joined(notes, w.Part.String())
+		notes = joined(notes, d.part(w.Part))
 	}
 	if w.Minutes > 0 && !w.Time.Valid() {
-		notes = joined(notes, "takes "+strconv.Itoa(w.Minutes)+" minutes")
+		notes = joined(notes, d.say(takesMinutes, w.Minutes))
 	}
 	if notes != "" {
 		put("notes", record.Text(notes))

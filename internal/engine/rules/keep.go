@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 
 	"assister/internal/ijson"
@@ -76,9 +75,9 @@ func (d *drafter) givenField(kind *schema.Kind, g phrase.Given) (op.Arg, error) 
 	case len(found) == 1:
 		return op.Arg{Name: g.Field, Value: record.ID(found[0].ID)}, nil
 	case len(found) > 1:
-		return op.Arg{}, ask(fmt.Sprintf("Which “%s” do you mean?", shortened(g.Text)), found)
+		return op.Arg{}, d.ask(found, whichMeant, shortened(g.Text))
 	}
-	return op.Arg{}, unmatched(fmt.Sprintf("There is no %s called “%s”.", f.Of, shortened(g.Text)), nil)
+	return op.Arg{}, d.unmatched(nil, noneCalled, d.kind(f.Of), shortened(g.Text))
 }
 
 // ofKind are the records of a kind that is kept, where a description says which: "the

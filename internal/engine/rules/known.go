@@ -2,7 +2,6 @@ package rules
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -35,9 +34,9 @@ func (d *drafter) known(r phrase.Request) (done bool, err error) {
 	name := shortened(there[0].Label())
 	switch {
 	case len(there) > 1:
-		return false, ask(fmt.Sprintf("Which “%s” do you mean?", shortened(r.Known.Target.Text)), there)
+		return false, d.ask(there, whichMeant, shortened(r.Known.Target.Text))
 	case r.Asked && len(d.selection.Records) == 0:
-		return false, ask(fmt.Sprintf("There is “%s” already. Is it to be changed? Say “move %s …”, or “add …” for another one.", name, name), there)
+		return false, d.ask(there, thereIs, name, name)
 	}
 	d.last = there
 	meant := *r.Known
@@ -55,7 +54,7 @@ func (d *drafter) doubtNew(r phrase.Request) error {
 	if err != nil || len(options) == 0 {
 		return err
 	}
-	return ask(fmt.Sprintf("Nothing is called “%s”. Which one do you mean? Say “add …” for a new one.", shortened(r.Known.Target.Text)), options)
+	return d.ask(options, nothingCalledIt, shortened(r.Known.Target.Text))
 }
 
 // eachKnown carries it out for "the review and the workshop" where there is each of
@@ -119,7 +118,7 @@ func (d *drafter) alike(r phrase.Request) error {
 		}
 		for _, rec := range found {
 			if d.speaksOf(r, said, rec) {
-				return ask(fmt.Sprintf("There is “%s” already. What becomes of it? Say “add …” for another one.", shortened(rec.Label())), nil)
+				return d.ask(nil, whatBecomes, shortened(rec.Label()))
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,7 +95,7 @@ func (d *drafter) ontoProject(r *phrase.Request, to phrase.Listing) error {
 	case len(exact) > 0:
 		r.Title, r.Set.Project = to.Title, to.List
 	case r.Quoted:
-		return ask(fmt.Sprintf("No list and no project is called “%s”. Where is it to go?", shortened(to.List)), nil)
+		return d.ask(nil, noList, shortened(to.List))
 	}
 	return nil
 }
@@ -124,7 +123,7 @@ func (d *drafter) oneList(name string, lists []record.Record) ([]record.Record, 
 			return []record.Record{l}, nil
 		}
 	}
-	return nil, ask(fmt.Sprintf("Which list “%s” do you mean?", shortened(name)), lists)
+	return nil, d.ask(lists, whichList, shortened(name))
 }
 
 // addItems drafts an operation for each item. What an item cannot have, such as
@@ -134,7 +133,7 @@ func (d *drafter) addItems(r phrase.Request, titles []string, list op.Arg) error
 	plain := r.Set
 	plain.List = ""
 	if !plain.Empty() {
-		return d.refuse(r.Span, diag.UnknownField, "an item of a list has a title and nothing else", "leave the rest out, or make it a task")
+		return d.refuse(r.Span, diag.UnknownField, onlyTitle)
 	}
 	for _, title := range titles {
 		d.add(op.Op{Kind: kind.Name, Verb: schema.Create, Args: []op.Arg{list, {Name: "title", Value: record.Text(title)}}})
@@ -147,8 +146,7 @@ func (d *drafter) addItems(r phrase.Request, titles []string, list op.Arg) error
 // so.
 func (d *drafter) makeList(r phrase.Request, to phrase.Listing) error {
 	r.Title, r.Onto, r.Quoted = to.List, []phrase.Listing{to}, false
-	d.warnings = append(d.warnings, diag.Problem{Code: diag.NoSuchList, Message: fmt.Sprintf("there is no list called %q yet: it is made", to.List),
-		Hint: "if you meant another list, name that one"})
+	d.remark(diag.NoSuchList, "", newList, to.List)
 	return d.createList(r)
 }
 
@@ -234,7 +232,7 @@ func (d *drafter) checked(r phrase.Request) (op.Arg, error) {
 	case phrase.Complete, phrase.Reopen:
 		return op.Arg{Name: "isChecked", Value: record.Bool(r.Action == phrase.Complete)}, nil
 	}
-	return op.Arg{}, d.refuse(r.Span, diag.InvalidOp, "an item of a list is checked or it is not", "check it off, or delete it")
+	return op.Arg{}, d.refuse(r.Span, diag.InvalidOp, onlyChecked)
 }
 
 // wholeList drafts an operation on everything on a list, by its ids since no key
@@ -268,7 +266,7 @@ func (d *drafter) wholeList(r phrase.Request) error {
 		d.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: []op.Arg{checked}})
 		return nil
 	}
-	return d.refuse(r.Span, diag.UnknownField, "an item of a list has a title and nothing else", "name the item")
+	return d.refuse(r.Span, diag.UnknownField, onlyTitled)
 }
 
 // itemsOn is the filter of what is on a list, of which a description may want

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"assister/internal/calendar"
 	"assister/internal/op"
 	"assister/internal/phrase"
@@ -28,7 +26,7 @@ func (d *drafter) moveOccurrence(r phrase.Request, rec record.Record) (moves boo
 		from = d.today
 	}
 	if !rec.Recurrence().OccursOn(rec.Day(), from) {
-		return true, ask(fmt.Sprintf("%q does not occur on %s. Which day do you mean?", rec.Label(), from), []record.Record{rec})
+		return true, d.ask([]record.Record{rec}, occursNot, rec.Label(), from)
 	}
 	to, err := d.planned(r)
 	if err != nil {

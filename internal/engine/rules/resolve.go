@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"assister/internal/diag"
@@ -55,9 +54,9 @@ func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, e
 		if err != nil {
 			return nil, err
 		}
-		return nil, unmatched(fmt.Sprintf("Nothing matches “%s”.", shortened(t.Text)), options)
+		return nil, d.unmatched(options, nothingMatches, shortened(t.Text))
 	}
-	err = ask(fmt.Sprintf("Which “%s” do you mean?", shortened(t.Text)), found)
+	err = d.ask(found, whichMeant, shortened(t.Text))
 	err.(*stopped).several = true
 	return nil, err
 }
@@ -73,22 +72,10 @@ func (d *drafter) whichOf(k *schema.Kind, r phrase.Request) error {
 	if err != nil {
 		return err
 	}
-	name := strings.ReplaceAll(k.Name, "_", " ")
 	if len(open) == 0 {
-		return unmatched("There is no "+name+" that could be meant.", nil)
+		return d.unmatched(nil, noneOfKind, d.kind(k.Name))
 	}
-	return ask("Which "+name+" do you mean?", able(open, r))
-}
-
-// unmatched says that nothing is called so, and asks only where there is
-// something to choose from.
-func unmatched(sentence string, options []record.Record) error {
-	if len(options) > 0 {
-		sentence += " Which one do you mean?"
-	}
-	err := ask(sentence, options)
-	err.(*stopped).nothing = true
-	return err
+	return d.ask(able(open, r), whichOfKind, d.kind(k.Name))
 }
 
 func shortened(s string) string {
@@ -181,9 +168,9 @@ func (d *drafter) it(t phrase.Target) ([]record.Record, error) {
 		return spoken, nil
 	}
 	if len(spoken) > 0 {
-		return nil, ask(fmt.Sprintf("Which one is “%s”?", t.Text), spoken)
+		return nil, d.ask(spoken, whichIsIt, t.Text)
 	}
-	return nil, ask(fmt.Sprintf("Which one is “%s”?", t.Text), nil)
+	return nil, d.ask(nil, whichIsIt, t.Text)
 }
 
 // byID finds "#12". Ids are per kind, so that the same number may be two; then
@@ -217,11 +204,11 @@ func (d *drafter) byID(t phrase.Target, r phrase.Request) (all []record.Record, 
 		}
 		switch len(found) {
 		case 0:
-			return nil, d.refuse(t.Span, diag.IDNotFound, fmt.Sprintf("there is no %s with the id %d", strings.Join(kinds, " or "), id), "look it up with list")
+			return nil, d.refuse(t.Span, diag.IDNotFound, noSuchID, d.kinds(kinds), id)
 		case 1:
 			all = append(all, found[0])
 		default:
-			return nil, ask(fmt.Sprintf("There are several with the id %d. Which one do you mean?", id), found)
+			return nil, d.ask(found, whichOfID, id)
 		}
 	}
 	return all, nil
@@ -304,9 +291,9 @@ func (d *drafter) project(name string) (id int64, madeBy int, err error) {
 				return 0, -1, err
 			}
 		}
-		return 0, -1, unmatched(fmt.Sprintf("No project is called “%s”.", shortened(name)), found)
+		return 0, -1, d.unmatched(found, noProject, shortened(name))
 	}
-	return 0, -1, ask(fmt.Sprintf("Which project “%s” do you mean?", shortened(name)), exact)
+	return 0, -1, d.ask(exact, whichProject, shortened(name))
 }
 
 func (d *drafter) selectedProject(found []record.Record) (int64, error) {

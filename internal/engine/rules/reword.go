@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"assister/internal/op"
 	"assister/internal/phrase"
 	"assister/internal/record"
@@ -26,12 +24,12 @@ func (d *drafter) reword(r phrase.Request) error {
 	}
 	switch len(found) {
 	case 0:
-		return unmatched(fmt.Sprintf("No %s is called “%s”.", kind.Name, shortened(r.Target.Title)), nil)
+		return d.unmatched(nil, noneCalled, d.kind(kind.Name), shortened(r.Target.Title))
 	case 1:
 		d.add(on(found[0], schema.Edit, []op.Arg{
 			{Name: "oldText", Value: record.Text(r.Passage.Was)}, {Name: "newText", Value: record.Text(r.Passage.Becomes)},
 		}))
 		return nil
 	}
-	return ask(fmt.Sprintf("Which %s “%s” do you mean?", kind.Name, shortened(r.Target.Title)), found)
+	return d.ask(found, whichKindNamed, d.kind(kind.Name), shortened(r.Target.Title))
 }

@@ -8,7 +8,6 @@ package rules
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"assister/internal/brief"
@@ -45,7 +44,7 @@ func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (prop
 	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 {
 		return notUnderstood(q.Text, read.NotUnderstood), nil
 	}
-	d := &drafter{ctx: ctx, text: q.Text, selection: q.Selection, recent: q.Recent, brief: b, today: b.Clock.Today(), sole: len(read.Requests) == 1}
+	d := &drafter{ctx: ctx, tongue: q.Tongue, text: q.Text, selection: q.Selection, recent: q.Recent, brief: b, today: b.Clock.Today(), sole: len(read.Requests) == 1}
 	for _, r := range read.Requests {
 		if err := ctx.Err(); err != nil {
 			return propose.Draft{}, err
@@ -53,8 +52,7 @@ func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (prop
 		err := d.request(r)
 		if stop := (*stopped)(nil); errors.As(err, &stop) {
 			if r.Aside && stop.nothing && !d.sole {
-				d.warnings = append(d.warnings, diag.Problem{Code: diag.NothingMatches, Message: fmt.Sprintf("nothing is called as in “%s”, so it is taken as said by the way", shortened(r.Span.Of(d.text))),
-					Hint: "name what was done as it is called"})
+				d.remark(diag.NothingMatches, "", byTheWay, shortened(r.Span.Of(d.text)))
 				continue
 			}
 			d.stops = append(d.stops, stop)
@@ -85,6 +83,7 @@ func notUnderstood(text string, spans []phrase.Span) propose.Draft {
 // drafter is one request being drafted.
 type drafter struct {
 	ctx       context.Context
+	tongue    propose.Tongue // of what is said; nil is English
 	text      string
 	selection route.Selection
 	recent    []record.Key // spoken of a short while ago
@@ -152,15 +151,6 @@ func (d *drafter) favored(options []record.Record) ([]record.Record, error) {
 		favorites.First(options)
 	}
 	return options[:min(len(options), optionsMax)], nil
-}
-
-func ask(question string, options []record.Record) error {
-	return &stopped{question: question, options: options}
-}
-
-// refuse says which words cannot be carried out, and why.
-func (d *drafter) refuse(words phrase.Span, code, message, hint string) error {
-	return &stopped{words: words.Of(d.text), problem: &diag.Problem{Code: code, Message: message, Hint: hint}}
 }
 
 func (d *drafter) request(r phrase.Request) error {
@@ -293,7 +283,7 @@ func statusOf(a phrase.Action) string {
 // day that was said or today.
 func (d *drafter) status(r phrase.Request, rec record.Record) error {
 	if rec.Kind.Operation(schema.SetStatus) == nil {
-		return d.refuse(r.Span, diag.InvalidOp, fmt.Sprintf("%q is %s, which has no status", rec.Label(), rec.Kind.One()), "delete it or move it instead")
+		return d.refuse(r.Span, diag.InvalidOp, noStatus, rec.Label(), d.a(rec.Kind))
 	}
 	args := []op.Arg{{Name: "status", Value: record.Text(statusOf(r.Action))}}
 	if rec.Repeats() && r.Target.When.To.Valid() {
@@ -314,7 +304,7 @@ func (d *drafter) status(r phrase.Request, rec record.Record) error {
 			day = d.today
 		}
 		if !rec.Recurrence().OccursOn(rec.Day(), day) {
-			return ask(fmt.Sprintf("%q does not occur on %s. Which day do you mean?", rec.Label(), day), []record.Record{rec})
+			return d.ask([]record.Record{rec}, occursNot, rec.Label(), day)
 		}
 		args = append(args, op.Arg{Name: "occurrenceDate", Value: record.Date(day)})
 	}
@@ -356,7 +346,7 @@ func (d *drafter) rename(r phrase.Request) error {
 		for _, g := range good {
 			options = append(options, g.rec)
 		}
-		return ask("Which one is to be renamed? Put its title in quotation marks.", options)
+		return d.ask(options, whichRenamed)
 	case first != nil:
 		return first
 	}

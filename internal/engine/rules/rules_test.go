@@ -424,7 +424,7 @@ func TestAPassageIsOfTheNoteThatIsNamed(t *testing.T) {
 		"replace 'a' by 'b' in the note Plan":    "{op:note.edit,id:1,oldText:a,newText:b}",
 		"in the note Rome, change 'a' to 'b c'":  "{op:note.edit,id:2,oldText:a,newText:b c}",
 		"replace 'a' with 'b' in my note Trip":   "? Which note “Trip” do you mean? [note:2] [note:3]",
-		"replace 'a' with 'b' in the note Bonn":  "? No note is called “Bonn”.",
+		"replace 'a' with 'b' in the note Bonn":  "? There is no note called “Bonn”.",
 		"dans la note Plan remplace 'a' par 'b'": "{op:note.edit,id:1,oldText:a,newText:b}",
 	} {
 		if got := drafted(draft(t, text, some, route.Selection{})); got != want {

@@ -45,7 +45,7 @@ func (d *drafter) nameIn(f where.Filter, t phrase.Target) (where.Filter, error) 
 	if err != nil {
 		return f, err
 	}
-	return f, unmatched(fmt.Sprintf("Nothing matches “%s”.", shortened(t.Text)), options)
+	return f, d.unmatched(options, nothingMatches, shortened(t.Text))
 }
 
 // forms are a word as it is, in the singular and in the plural.
@@ -151,7 +151,7 @@ func (d *drafter) singled(r phrase.Request, f where.Filter) error {
 		}
 	}
 	if len(found) == 0 {
-		return unmatched(fmt.Sprintf("Nothing matches “%s”.", shortened(r.Target.Text)), nil)
+		return d.unmatched(nil, nothingMatches, shortened(r.Target.Text))
 	}
 	if found = d.withoutSeries(r, f, found); len(found) == 0 && len(d.ops) > 0 {
 		return nil
@@ -200,8 +200,7 @@ func (d *drafter) withoutSeries(r phrase.Request, f where.Filter, found []record
 		d.add(op.Op{Verb: schema.BulkSetStatus, Where: skipped, Args: bulkStatus("skipped", skipped)})
 	}
 	if len(series) > 0 {
-		d.warnings = append(d.warnings, diag.Problem{Code: diag.RepeatingLeftAlone, Message: "left alone because it repeats: " + listed(series),
-			Hint: "skip that day, or say how the series is to repeat"})
+		d.remark(diag.RepeatingLeftAlone, "", leftAlone, d.listed(series))
 	}
 	return kept
 }
@@ -215,7 +214,7 @@ func (d *drafter) leaving(found []record.Record, t phrase.Target) ([]record.Reco
 	}
 	kept := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return fitOf(r, t.Title) == best && best < inside })
 	if len(kept) == len(found) {
-		return nil, unmatched(fmt.Sprintf("Nothing of that is called “%s”.", shortened(t.Text)), found)
+		return nil, d.unmatched(found, nothingOfThat, shortened(t.Text))
 	}
 	return kept, nil
 }

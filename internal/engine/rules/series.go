@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/op"
@@ -44,7 +42,7 @@ func (d *drafter) occurrence(r phrase.Request, rec record.Record) (calendar.Date
 	if rule.CountBetween(anchor, from, to) == 1 {
 		return rule.Next(anchor, from), nil
 	}
-	return 0, ask(fmt.Sprintf("Which occurrence of %q do you mean?", rec.Label()), []record.Record{rec})
+	return 0, d.ask([]record.Record{rec}, whichOccurrence, rec.Label())
 }
 
 // divide drafts the series of an event without the occurrence of one day. A series that
@@ -53,7 +51,7 @@ func (d *drafter) occurrence(r phrase.Request, rec record.Record) (calendar.Date
 func (d *drafter) divide(r phrase.Request, rec record.Record, day calendar.Date) error {
 	rule, anchor := rec.Recurrence(), rec.Day()
 	if _, _, n := anchor.YMD(); n > 28 && (rule.Freq == calendar.Monthly || rule.Freq == calendar.Yearly) {
-		return d.refuse(r.Span, diag.UseOccurrence, fmt.Sprintf("%q repeats at the end of months, and one occurrence of it cannot be left out", rec.Label()), "say how the series is to repeat")
+		return d.refuse(r.Span, diag.UseOccurrence, repeatsMonthEnd, rec.Label())
 	}
 	first, next := rule.Next(anchor, anchor), rule.Next(anchor, day.AddDays(1))
 	before, after := rule, rule
@@ -75,8 +73,7 @@ func (d *drafter) divide(r phrase.Request, rec record.Record, day calendar.Date)
 	}
 	rest := alone(rec, next, []op.Arg{{Name: "recurrence", Value: record.Recurrence(after)}})
 	d.add(op.Op{Kind: rec.Kind.Name, Verb: schema.Create, Args: inOrder(rec.Kind, schema.Create, rest)})
-	d.warnings = append(d.warnings, diag.Problem{Code: diag.SeriesDivided, Message: fmt.Sprintf("%q ends before %s, and goes on as another series from %s: an event has no list of skipped days", rec.Label(), day, next),
-		Hint: "undo takes both back together"})
+	d.remark(diag.SeriesDivided, "", divided, rec.Label(), day, next)
 	return nil
 }
 

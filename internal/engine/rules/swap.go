@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/op"
@@ -25,14 +23,14 @@ func (d *drafter) swap(r phrase.Request) error {
 	for _, rec := range []record.Record{a, b} {
 		switch {
 		case rec.Repeats():
-			return d.refuse(r.Span, diag.UseOccurrence, fmt.Sprintf("%q repeats, and one occurrence of it cannot be exchanged", rec.Label()), "move it, or the other one")
+			return d.refuse(r.Span, diag.UseOccurrence, repeatsSwapped, rec.Label())
 		case !rec.Day().Valid():
-			return d.refuse(r.Span, diag.Invalid("scheduledFor"), fmt.Sprintf("%q is on no day that it could be exchanged for", rec.Label()), "name the day to move it to")
+			return d.refuse(r.Span, diag.Invalid("scheduledFor"), onNoDaySwapped, rec.Label())
 		}
 	}
 	toA, toB := exchanged(a, b), exchanged(b, a)
 	if len(toA) == 0 {
-		return d.refuse(r.Span, diag.NothingChanges, "both are on the same day, and not both have a time", "name the time to move it to")
+		return d.refuse(r.Span, diag.NothingChanges, sameDay)
 	}
 	d.add(on(a, schema.Update, toA))
 	d.add(on(b, schema.Update, toB))
@@ -47,7 +45,7 @@ func (d *drafter) only(t phrase.Target, r phrase.Request) (record.Record, error)
 		return record.Record{}, err
 	}
 	if len(found) != 1 {
-		return record.Record{}, ask(fmt.Sprintf("Which “%s” do you mean?", shortened(t.Text)), found)
+		return record.Record{}, d.ask(found, whichMeant, shortened(t.Text))
 	}
 	return found[0], nil
 }

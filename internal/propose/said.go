@@ -1,0 +1,46 @@
+package propose
+
+import (
+	"assister/internal/check"
+	"assister/internal/record"
+	"assister/internal/route"
+)
+
+// What is said about a request whichever engine reads it, in the language of the
+// request.
+var (
+	notUnderstoodAre = Sentence{English: "not understood: %s; nothing was changed", French: "pas compris : %s ; rien n’a été modifié"}
+	plainer          = Sentence{English: `say it in plainer words, such as "add buy milk tomorrow" or "move #3 to friday"`,
+		French: `dites-le plus simplement, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`}
+	asksNothing = Sentence{English: "nothing in it asks for a change; nothing was changed", French: "rien n’y demande un changement ; rien n’a été modifié"}
+	sayWhat     = Sentence{English: `say what to do, such as "add buy milk tomorrow" or "move #3 to friday"`,
+		French: `dites quoi faire, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`}
+	clarifyWhich = Sentence{English: "Which task or event do you mean? Provide the exact title or ID.", French: "Quelle tâche ou quel événement ? Donnez le titre exact ou le numéro."}
+	clarifyWhat  = Sentence{English: "Could you clarify which item and fields to change?", French: "Pouvez-vous préciser quel élément modifier, et quoi ?"}
+	options      = Sentence{English: "Options:", French: "Choix :"}
+	sayWhich     = Sentence{English: "ask again and say which", French: "redemandez en disant lequel"}
+	selectWhich  = Sentence{English: "ask again with --select %s:%d, or say which by its number", French: "redemandez avec --select %s:%d, ou dites lequel par son numéro"}
+	filteredOne  = Sentence{English: " (Note: filtered 1 invalid operation.)", French: " (1 opération invalide écartée.)"}
+	filteredMany = Sentence{English: " (Note: filtered %d invalid operations.)", French: " (%d opérations invalides écartées.)"}
+)
+
+// AskAnew is what is asked of a request of which nothing is told.
+var AskAnew = Sentence{English: route.AskAnew, French: "Pouvez-vous préciser votre demande ?"}
+
+// wording are the words of a summary of what is proposed.
+func wording(t Tongue) check.Words {
+	if t == nil || !t.French() {
+		return check.Proposed
+	}
+	return check.Words{Verbs: [4]string{"crée", "modifie", "supprime", "termine"}, Noun: t.Noun, And: "et", Target: "Date visée :", None: "Rien à modifier."}
+}
+
+// choices is a question with its options written out.
+func choices(t Tongue, question string, of []record.Record) string {
+	return route.Offer(question, options.In(t), of, func(kind string) string {
+		if t == nil || !t.French() {
+			return kind
+		}
+		return t.Noun(kind, 1)
+	})
+}
