@@ -17,7 +17,8 @@ import (
 type Shelf interface {
 	Source
 	Vectors() (vector.State, error)
-	VectorBlocks(kinds []bool, fn func(kind int, keys, vectors []byte) error) error
+	VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error
+	VectorLowers(places []int64, fn func(place int64, lower []byte) error) error
 }
 
 // Sense is what somebody looks for, as a model takes it.
@@ -74,10 +75,17 @@ func FindBoth(s Shelf, r Request, to Sense) (Answer, error) {
 // order in which a record weighs as much as by its words.
 func nearest(s Shelf, r Request, to Sense) (found []near, err error) {
 	scan, err := scanned(s, places(r.Kinds), to.Vector)
+	if err == nil {
+		err = s.VectorLowers(scan.Open(), scan.Settle)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("search by meaning: %w", err)
 	}
-	if found, err = behind(s, scan.Nearest(), to.Model); err != nil {
+	hits, err := scan.Nearest()
+	if err != nil {
+		return nil, fmt.Errorf("search by meaning: %w", err)
+	}
+	if found, err = behind(s, hits, to.Model); err != nil {
 		return nil, err
 	}
 	for i := range found {
@@ -89,12 +97,13 @@ func nearest(s Shelf, r Request, to Sense) (found []near, err error) {
 	return found[:min(len(found), nearMost)], nil
 }
 
-// scanned has looked at all vectors of the kinds. Reading them takes about as long
-// as looking at them, so that the next are read meanwhile.
+// scanned has looked at all vectors of the kinds. Reading them takes longer than
+// looking at them, so that the next are read meanwhile.
 func scanned(s Shelf, kinds []bool, to vector.Vector) (*vector.Scan, error) {
 	type block struct {
-		kind          int
-		keys, vectors []byte
+		kind         int
+		place        int64
+		keys, uppers []byte
 	}
 	scan := vector.NewScan(to, passagesMost)
 	blocks := make(chan block, 4)
@@ -102,12 +111,12 @@ func scanned(s Shelf, kinds []bool, to vector.Vector) (*vector.Scan, error) {
 	go func() {
 		var damaged error
 		for b := range blocks {
-			damaged = cmp.Or(damaged, scan.Block(b.kind, b.keys, b.vectors))
+			damaged = cmp.Or(damaged, scan.Block(b.kind, b.place, b.keys, b.uppers))
 		}
 		looked <- damaged
 	}()
-	err := s.VectorBlocks(kinds, func(kind int, keys, vectors []byte) error {
-		blocks <- block{kind, keys, vectors}
+	err := s.VectorBlocks(kinds, func(kind int, place int64, keys, uppers []byte) error {
+		blocks <- block{kind, place, keys, uppers}
 		return nil
 	})
 	close(blocks)

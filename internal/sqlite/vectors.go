@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql/driver"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -23,22 +24,37 @@ func (r reader) Vectors() (s vector.State, err error) {
 	return s, err
 }
 
-// VectorBlocks calls fn for the vectors of the kinds, block by block; of every
-// kind where none is said. The bytes are only lent.
-func (r reader) VectorBlocks(kinds []bool, fn func(kind int, keys, vectors []byte) error) error {
+// VectorBlocks calls fn for the upper halves of the vectors of the kinds, block by
+// block, with the place of the first; of every kind where none is said. The bytes are
+// only lent.
+func (r reader) VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error {
 	var names []string
 	for i, k := range schema.Kinds {
 		if kinds == nil || kinds[i] {
 			names = append(names, k.Name)
 		}
 	}
-	return r.each("read the vectors", "SELECT kind, keys, vectors FROM vector_block WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY id", func(row []driver.Value) error {
-		if err := shaped(row, "tbb"); err != nil {
+	return r.each("read the vectors", "SELECT id, kind, keys, uppers FROM vector_block WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY id", func(row []driver.Value) error {
+		if err := shaped(row, "itbb"); err != nil {
 			return err
 		}
-		kind, _ := numbered(row[0].(string))
-		return fn(kind, row[1].([]byte), row[2].([]byte))
+		kind, _ := numbered(row[1].(string))
+		return fn(kind, firstPlace(row[0].(int64)), row[2].([]byte), row[3].([]byte))
 	}, `["`+strings.Join(names, `","`)+`"]`)
+}
+
+// firstPlace is that of the first vector of a block.
+func firstPlace(block int64) int64 { return block * vector.BlockMost }
+
+// VectorLowers calls fn for the lower halves of the vectors at the places, of those that
+// are there.
+func (r reader) VectorLowers(places []int64, fn func(place int64, lower []byte) error) error {
+	return r.each("read the vectors", "SELECT place, lower FROM vector_lower WHERE place IN (SELECT value FROM json_each(?)) ORDER BY place", func(row []driver.Value) error {
+		if err := shaped(row, "ib"); err != nil {
+			return err
+		}
+		return fn(row[0].(int64), row[1].([]byte))
+	}, idList(places))
 }
 
 // VectorKeys calls fn for what the vectors stand for, block by block. A block whose
@@ -48,13 +64,13 @@ func (r reader) VectorKeys(fn func(kind int, keys []vector.Key) error) error {
 	if err != nil {
 		return err
 	}
-	return r.each("read the vectors", "SELECT kind, keys, length(vectors) FROM vector_block ORDER BY id", func(row []driver.Value) error {
+	return r.each("read the vectors", "SELECT kind, keys, length(uppers) FROM vector_block ORDER BY id", func(row []driver.Value) error {
 		if err := shaped(row, "tbi"); err != nil {
 			return err
 		}
 		kind, k := numbered(row[0].(string))
 		keys := vector.Keys(row[1].([]byte))
-		if k == nil || row[2].(int64) != int64(len(keys)*vector.Size(is.Dimension)) {
+		if k == nil || row[2].(int64) != int64(len(keys)*vector.UpperSize(is.Dimension)) {
 			return nil
 		}
 		return fn(kind, keys)
@@ -103,12 +119,12 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 			return vector.ErrMoved
 		}
 		if change.Anew {
-			if err := c.exec("DELETE FROM vector_block"); err != nil {
+			if err := c.exec("DELETE FROM vector_block; DELETE FROM vector_lower"); err != nil {
 				return err
 			}
 		}
 		for kind := range schema.Kinds {
-			p := packing{reader: r, kind: kind, size: vector.Size(change.State.Dimension), gone: map[vector.Key]bool{}}
+			p := packing{reader: r, kind: kind, dimension: change.State.Dimension, gone: map[vector.Key]bool{}}
 			for _, k := range change.Drop[kind] {
 				p.gone[k] = true
 			}
@@ -125,11 +141,11 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 // blocks but one are full, and remain so.
 type packing struct {
 	reader
-	kind int
-	size int // bytes of a vector
-	gone map[vector.Key]bool
+	kind      int
+	dimension int
+	gone      map[vector.Key]bool
 
-	keys, vectors []byte // of the blocks that are written anew
+	keys, uppers, lowers []byte // of the blocks that are written anew
 }
 
 func (p *packing) pack(entries []vector.Entry) error {
@@ -149,7 +165,8 @@ func (p *packing) pack(entries []vector.Entry) error {
 	for _, e := range entries {
 		if !there[e.Key] {
 			there[e.Key] = true
-			p.keys, p.vectors = vector.AppendKey(p.keys, e.Key), vector.AppendVector(p.vectors, e.Vector)
+			p.keys = vector.AppendKey(p.keys, e.Key)
+			p.uppers, p.lowers = vector.AppendUpper(p.uppers, e.Vector), vector.AppendLower(p.lowers, e.Vector)
 		}
 	}
 	return p.write()
@@ -159,12 +176,12 @@ func (p *packing) pack(entries []vector.Entry) error {
 // there is all that stays in any of them.
 func (p *packing) touched() (open []int64, there map[vector.Key]bool, err error) {
 	there = map[vector.Key]bool{}
-	err = p.each("read the vectors", "SELECT id, keys, length(vectors) FROM vector_block WHERE kind = ? ORDER BY id", func(row []driver.Value) error {
+	err = p.each("read the vectors", "SELECT id, keys, length(uppers) FROM vector_block WHERE kind = ? ORDER BY id", func(row []driver.Value) error {
 		if err := shaped(row, "ibi"); err != nil {
 			return err
 		}
 		keys := vector.Keys(row[1].([]byte))
-		if row[2].(int64) != int64(len(keys)*p.size) {
+		if row[2].(int64) != int64(len(keys)*vector.UpperSize(p.dimension)) {
 			open = append(open, row[0].(int64))
 			return nil
 		}
@@ -181,39 +198,79 @@ func (p *packing) touched() (open []int64, there map[vector.Key]bool, err error)
 	return open, there, err
 }
 
-// unpack takes a block apart, but for what goes. One that is damaged goes whole.
+// unpack takes a block apart, but for what goes. One that is damaged goes whole, and a
+// vector without its lower half goes as well.
 func (p *packing) unpack(id int64) error {
-	err := p.each("read the vectors", "SELECT keys, vectors FROM vector_block WHERE id = ?", func(row []driver.Value) error {
+	lowers := map[int64][]byte{}
+	err := p.each("read the vectors", "SELECT place, lower FROM vector_lower WHERE place BETWEEN ? AND ?", func(row []driver.Value) error {
+		if err := shaped(row, "ib"); err != nil {
+			return err
+		}
+		lowers[row[0].(int64)] = row[1].([]byte)
+		return nil
+	}, firstPlace(id), firstPlace(id+1)-1)
+	if err != nil {
+		return err
+	}
+	err = p.each("read the vectors", "SELECT keys, uppers FROM vector_block WHERE id = ?", func(row []driver.Value) error {
 		if err := shaped(row, "bb"); err != nil {
 			return err
 		}
-		keys, vectors := vector.Keys(row[0].([]byte)), row[1].([]byte)
-		if len(vectors) != len(keys)*p.size {
-			return nil
-		}
-		for i, k := range keys {
-			if !p.gone[k] {
-				p.keys = vector.AppendKey(p.keys, k)
-				p.vectors = append(p.vectors, vectors[i*p.size:(i+1)*p.size]...)
-			}
-		}
+		p.take(firstPlace(id), vector.Keys(row[0].([]byte)), row[1].([]byte), lowers)
 		return nil
 	}, id)
 	if err != nil {
 		return err
 	}
+	if err := p.c.exec(fmt.Sprintf("DELETE FROM vector_lower WHERE place BETWEEN %d AND %d", firstPlace(id), firstPlace(id+1)-1)); err != nil {
+		return err
+	}
 	return p.c.change("DELETE FROM vector_block WHERE id = ?", id)
+}
+
+// take keeps the vectors of a block that stay.
+func (p *packing) take(first int64, keys []vector.Key, uppers []byte, lowers map[int64][]byte) {
+	size := vector.UpperSize(p.dimension)
+	if len(uppers) != len(keys)*size {
+		return
+	}
+	for i, k := range keys {
+		lower := lowers[first+int64(i)]
+		if !p.gone[k] && len(lower) == vector.LowerSize(p.dimension) {
+			p.keys = vector.AppendKey(p.keys, k)
+			p.uppers = append(p.uppers, uppers[i*size:(i+1)*size]...)
+			p.lowers = append(p.lowers, lower...)
+		}
+	}
 }
 
 // write makes blocks of what was taken apart and what came.
 func (p *packing) write() error {
-	for len(p.vectors) > 0 {
-		n := min(len(p.vectors)/p.size, vector.BlockMost)
-		keys, vectors := p.keys[:n*vector.KeySize], p.vectors[:n*p.size]
-		if err := p.c.change("INSERT INTO vector_block (kind, keys, vectors) VALUES (?, ?, ?)", schema.Kinds[p.kind].Name, keys, vectors); err != nil {
+	size := vector.UpperSize(p.dimension)
+	rows := p.c.insert("vector_lower", "place", "lower")
+	for len(p.uppers) > 0 {
+		n := min(len(p.uppers)/size, vector.BlockMost)
+		keys, uppers := p.keys[:n*vector.KeySize], p.uppers[:n*size]
+		id, err := p.c.number(never, "INSERT INTO vector_block (kind, keys, uppers) VALUES (?, ?, ?) RETURNING id", schema.Kinds[p.kind].Name, keys, uppers)
+		if err != nil {
 			return err
 		}
-		p.keys, p.vectors = p.keys[len(keys):], p.vectors[len(vectors):]
+		if err := p.writeLowers(rows, firstPlace(id), n); err != nil {
+			return err
+		}
+		p.keys, p.uppers = p.keys[len(keys):], p.uppers[len(uppers):]
+	}
+	return rows.flush()
+}
+
+// writeLowers writes the lower halves of a block of n vectors.
+func (p *packing) writeLowers(rows *inserter, first int64, n int) error {
+	size := vector.LowerSize(p.dimension)
+	for i := range n {
+		if err := rows.add(first+int64(i), p.lowers[:size]); err != nil {
+			return err
+		}
+		p.lowers = p.lowers[size:]
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"database/sql/driver"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -26,8 +27,14 @@ func keptVectors(t testing.TB, s *Store) (all map[int]map[vector.Key]bool) {
 	t.Helper()
 	all = map[int]map[vector.Key]bool{}
 	roomy := map[int]bool{}
+	lowers := allLowers(t, s)
+	defer func() {
+		if len(lowers) > 0 {
+			t.Errorf("%d lower halves are of no vector", len(lowers))
+		}
+	}()
 	view(t, s, func(r workspace.Reader) error {
-		return r.VectorBlocks(nil, func(kind int, keys, vectors []byte) error {
+		return r.VectorBlocks(nil, func(kind int, place int64, keys, uppers []byte) error {
 			of := vector.Keys(keys)
 			if len(of) < vector.BlockMost {
 				if roomy[kind] {
@@ -43,14 +50,32 @@ func keptVectors(t testing.TB, s *Store) (all map[int]map[vector.Key]bool) {
 					t.Errorf("%v is there twice", k)
 				}
 				all[kind][k] = true
-				if !slices.Equal(vectors[i*vector.Size(3):][:vector.Size(3)], vector.AppendVector(nil, pointing(k))) {
-					t.Errorf("%v has another vector", k)
+				if !slices.Equal(uppers[i*vector.UpperSize(3):][:vector.UpperSize(3)], vector.AppendUpper(nil, pointing(k))) {
+					t.Errorf("%v has another upper half", k)
 				}
+				if !slices.Equal(lowers[place+int64(i)], vector.AppendLower(nil, pointing(k))) {
+					t.Errorf("%v has another lower half", k)
+				}
+				delete(lowers, place+int64(i))
 			}
 			return nil
 		})
 	})
 	return all
+}
+
+// allLowers are the lower halves that are kept, by their places.
+func allLowers(t testing.TB, s *Store) map[int64][]byte {
+	t.Helper()
+	lowers := map[int64][]byte{}
+	view(t, s, func(v workspace.Reader) error {
+		r := v.(reader)
+		return r.each("read", "SELECT place, lower FROM vector_lower", func(row []driver.Value) error {
+			lowers[row[0].(int64)] = row[1].([]byte)
+			return nil
+		})
+	})
+	return lowers
 }
 
 func TestVectorsAreThoseThatWereKept(t *testing.T) {
@@ -130,7 +155,7 @@ func TestOnlyTheVectorsOfTheKindsAreLookedAt(t *testing.T) {
 	for want, kinds := range map[int][]bool{3: nil, 1: append([]bool{false, true}, make([]bool, len(schema.Kinds)-2)...), 0: make([]bool, len(schema.Kinds))} {
 		n := 0
 		view(t, s, func(r workspace.Reader) error {
-			return r.VectorBlocks(kinds, func(kind int, _, _ []byte) error {
+			return r.VectorBlocks(kinds, func(kind int, _ int64, _, _ []byte) error {
 				if n++; kinds != nil && !kinds[kind] {
 					t.Errorf("a block of %s", schema.Kinds[kind].Name)
 				}
@@ -153,7 +178,7 @@ func TestVectorsThatAreDamagedGoWithTheNextThatCome(t *testing.T) {
 	if err := s.KeepVectors(ctx, vector.State{}, vector.Change{State: is, Anew: true, Add: []vector.Entry{entry(1), entry(2)}}); err != nil {
 		t.Fatal(err)
 	}
-	by(t, s, "UPDATE vector_block SET vectors = substr(vectors, 1, 20)")
+	by(t, s, "UPDATE vector_block SET uppers = substr(uppers, 1, 20)")
 	view(t, s, func(r workspace.Reader) error {
 		return r.VectorKeys(func(_ int, keys []vector.Key) error {
 			t.Errorf("%v have vectors", keys)
@@ -166,6 +191,58 @@ func TestVectorsThatAreDamagedGoWithTheNextThatCome(t *testing.T) {
 	if kept := keptVectors(t, s); len(kept[0]) != 1 || !kept[0][vector.Key{ID: 2}] {
 		t.Errorf("%v", kept)
 	}
+}
+
+func TestAVectorWithoutItsLowerHalfGoesWithTheNextThatCome(t *testing.T) {
+	s := fresh(t)
+	is := vector.State{Model: "m", Dimension: 3}
+	keep := func(was vector.State, ids ...int64) {
+		change := vector.Change{State: is}
+		for _, id := range ids {
+			change.Add = append(change.Add, vector.Entry{Key: vector.Key{ID: id}, Vector: pointing(vector.Key{ID: id})})
+		}
+		if err := s.KeepVectors(ctx, was, change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep(vector.State{}, 1, 2)
+	by(t, s, "DELETE FROM vector_lower WHERE place = (SELECT min(place) FROM vector_lower)")
+	keep(is, 3)
+	if kept := keptVectors(t, s); len(kept[0]) != 2 || kept[0][vector.Key{ID: 1}] {
+		t.Errorf("%v", kept)
+	}
+}
+
+func TestLowerHalvesAreThoseOfTheirPlaces(t *testing.T) {
+	s := fresh(t)
+	var add []vector.Entry
+	for id := range int64(3) {
+		add = append(add, vector.Entry{Key: vector.Key{ID: id}, Vector: pointing(vector.Key{ID: id})})
+	}
+	if err := s.KeepVectors(ctx, vector.State{}, vector.Change{State: vector.State{Model: "m", Dimension: 3}, Add: add}); err != nil {
+		t.Fatal(err)
+	}
+	view(t, s, func(r workspace.Reader) error {
+		first := int64(0)
+		if err := r.VectorBlocks(nil, func(_ int, place int64, _, _ []byte) error {
+			first = place
+			return nil
+		}); err != nil {
+			return err
+		}
+		var places []int64
+		err := r.VectorLowers([]int64{first + 2, first, 999_999}, func(place int64, lower []byte) error {
+			places = append(places, place)
+			if want := vector.AppendLower(nil, pointing(vector.Key{ID: place - first})); !slices.Equal(lower, want) {
+				t.Errorf("%d: %v, want %v", place, lower, want)
+			}
+			return nil
+		})
+		if !slices.Equal(places, []int64{first, first + 2}) {
+			t.Errorf("%v", places)
+		}
+		return err
+	})
 }
 
 func TestWhatHasMovedIsToldAsFarAsItIsLittle(t *testing.T) {
@@ -209,13 +286,13 @@ func BenchmarkVectors100k(b *testing.B) {
 		}
 		was = next
 	}
-	read := func(b *testing.B, fn func(int, []byte, []byte) error) {
+	read := func(b *testing.B, fn func(int, int64, []byte, []byte) error) {
 		view(b, s, func(r workspace.Reader) error { return r.VectorBlocks(nil, fn) })
 	}
 	b.Run("Read", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			read(b, func(int, []byte, []byte) error { return nil })
+			read(b, func(int, int64, []byte, []byte) error { return nil })
 		}
 	})
 	b.Run("Search", func(b *testing.B) {
@@ -224,6 +301,10 @@ func BenchmarkVectors100k(b *testing.B) {
 			scan := vector.NewScan(to, 200)
 			if read(b, scan.Block); scan.Seen() != n {
 				b.Fatal(scan.Seen())
+			}
+			view(b, s, func(r workspace.Reader) error { return r.VectorLowers(scan.Open(), scan.Settle) })
+			if _, err := scan.Nearest(); err != nil {
+				b.Fatal(err)
 			}
 		}
 	})

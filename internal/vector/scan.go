@@ -15,80 +15,142 @@ type Hit struct {
 	Cosine float64 // of the angle to what is looked for: 1 is the same direction
 }
 
-// Scan looks at vectors block by block, and keeps the nearest to one.
+// Scan finds the nearest vectors to one. It looks at the upper halves of all, block
+// by block; then it says of which it has to know the lower halves as well (Open), is
+// told these (Settle), and knows.
 type Scan struct {
-	dimension int
-	scale     float64
-	lanes     [][4]uint64 // of what is looked for, for each word of a vector
-	raised    int64       // the sum of its bytes
-	most      int
+	to    Vector
+	lanes [][4]uint64 // of what is looked for, for each word of a vector
+	shift float64     // what the rest of the bytes adds to a product of upper halves, with lower ones as they are on average
+	most  int
 
-	near []Hit // a heap, the farthest first
-	n    int
-	sum  float64 // of all cosines
+	open  []candidate
+	floor float64 // below which none is among the nearest
+	prune int     // how many may be open before they are gone through
+	n     int
+	sum   float64 // of all cosines, as the upper halves tell them
+}
+
+// candidate is a vector that may be among the nearest.
+type candidate struct {
+	Hit
+	place     int64
+	upper     int64 // the product of its upper halves with the steps that are looked for
+	scale     float64
+	low, high float64 // between which the cosine lies
+	settled   bool
 }
 
 // NewScan looks for the nearest to a vector, at most so many.
 func NewScan(to Vector, most int) *Scan {
-	s := &Scan{dimension: to.Dimension(), scale: float64(to.Scale), lanes: make([][4]uint64, words(to.Dimension())), most: most}
-	bytes := AppendVector(nil, to)
-	s.raised = int64(binary.LittleEndian.Uint32(bytes[4:]))
-	for w := range s.lanes {
-		b := bytes[headBytes+8*w:]
-		for i := range s.lanes[w] {
-			s.lanes[w][i] = uint64(b[i])<<32 | uint64(b[i+4])
-		}
+	s := &Scan{to: to, lanes: make([][4]uint64, words(to.Dimension())), most: most, floor: math.Inf(-1), prune: pruneLeast + 2*most}
+	for i, step := range to.Steps {
+		lane, half := i%16%4, i%16/4
+		s.lanes[i/16][lane] |= uint64(stepByte(step)) << (16 * (3 - half))
+		s.shift += (between - zero) * float64(step)
 	}
 	return s
 }
 
+// pruneLeast keeps a scan for few from going through its candidates all the time.
+const pruneLeast = 256
+
 // ErrDamaged is of bytes that are not those that were written.
 var ErrDamaged = errors.New("the vectors are damaged")
 
-// Block looks at the vectors of a block, with their keys; kind is what all of them
-// are of.
-func (s *Scan) Block(kind int, keys, vectors []byte) error {
-	size := Size(s.dimension)
-	n := len(vectors) / size
-	if len(vectors)%size != 0 || len(keys) != n*KeySize {
+// Block looks at the upper halves of a block, with their keys; kind is what all of them
+// are of, and place that of the first. The others follow on it.
+func (s *Scan) Block(kind int, place int64, keys, uppers []byte) error {
+	size := UpperSize(s.to.Dimension())
+	n := len(uppers) / size
+	if len(uppers)%size != 0 || len(keys) != n*KeySize {
 		return ErrDamaged
 	}
 	for i := range n {
-		v := vectors[i*size : (i+1)*size]
-		scale := float64(math.Float32frombits(binary.LittleEndian.Uint32(v)))
-		cosine := float64(s.dot(v)) * scale * s.scale
-		if math.IsNaN(cosine) || math.IsInf(cosine, 0) {
+		v := uppers[i*size : (i+1)*size]
+		upper := s.dot(v[headBytes:]) - zero*int64(binary.LittleEndian.Uint32(v[12:]))
+		cosine := (float64(upper<<halfBits) + s.shift) * number(v[4:]) * float64(s.to.Scale)
+		low, high := cosine-number(v[8:]), cosine+number(v[8:])
+		if !finite(low) || !finite(high) {
 			return ErrDamaged
 		}
 		s.n++
 		s.sum += cosine
-		if len(s.near) < s.most || s.most > 0 && cosine >= s.near[0].Cosine {
-			s.offer(Hit{kind, keyAt(keys, i), cosine})
+		if high < s.floor {
+			continue
+		}
+		s.open = append(s.open, candidate{Hit: Hit{Kind: kind, Key: keyAt(keys, i)}, place: place + int64(i), upper: upper, scale: number(v), low: low, high: high})
+		if len(s.open) >= s.prune {
+			s.close()
+			s.prune = max(s.prune, 2*len(s.open))
 		}
 	}
 	return nil
 }
 
-// dot is the product of the steps of both vectors.
+// number is one of a head.
+func number(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }
+
+func finite(x float64) bool { return x-x == 0 }
+
+// dot is the product of upper halves with the bytes of what is looked for.
 //
-// Two bytes are multiplied by one multiplication of words: with the bytes a and b
-// in the halves of one word, and d and c in those of another, the upper half of the
-// product is ac + bd. Sums stay within a half for any dimension that there is
-// (65,536), so that nothing runs over from the lower one. It takes two thirds of
-// the time of one byte after the other.
-func (s *Scan) dot(vector []byte) int64 {
-	const halves = 0x000000ff_000000ff
-	var a, b, c, d uint64
-	steps := vector[headBytes:][:8*len(s.lanes)]
+// Four halves are multiplied by one multiplication: where they are the digits of one
+// number to the base of 2^16, and those that they go with are the digits of another from
+// behind, the fourth digit of the product is the sum of the four products, and what lies
+// above runs out of the word. Sixteen of them still are less than 2^16, so that nothing runs
+// over from below.
+func (s *Scan) dot(halves []byte) int64 {
+	var sum uint64
+	const digits = 0x000f_000f_000f_000f
+	halves = halves[:8*len(s.lanes)]
 	for i := range s.lanes {
 		lanes := &s.lanes[i]
-		word := binary.LittleEndian.Uint64(steps[8*i : 8*i+8])
-		a += (word & halves) * lanes[0]
-		b += (word >> 8 & halves) * lanes[1]
-		c += (word >> 16 & halves) * lanes[2]
-		d += (word >> 24 & halves) * lanes[3]
+		word := binary.LittleEndian.Uint64(halves[8*i : 8*i+8])
+		sum += (word&digits*lanes[0] + word>>4&digits*lanes[1] + word>>8&digits*lanes[2] + word>>12&digits*lanes[3]) >> 48
 	}
-	return int64(a>>32+b>>32+c>>32+d>>32) - zero*(s.raised+int64(binary.LittleEndian.Uint32(vector[4:]))) + zero*zero*int64(8*len(s.lanes))
+	return int64(sum)
+}
+
+// close leaves only those open that may be as near as the last of the nearest is at
+// least.
+func (s *Scan) close() {
+	if len(s.open) > s.most {
+		slices.SortFunc(s.open, func(a, b candidate) int { return cmp.Compare(b.low, a.low) })
+		s.floor = math.Inf(1)
+		if s.most > 0 {
+			s.floor = s.open[s.most-1].low
+		}
+		s.open = slices.DeleteFunc(s.open, func(c candidate) bool { return c.high < s.floor })
+	}
+}
+
+// Open is the places of the vectors whose lower halves decide, in their order.
+func (s *Scan) Open() (places []int64) {
+	s.close()
+	slices.SortFunc(s.open, func(a, b candidate) int { return cmp.Compare(a.place, b.place) })
+	for _, c := range s.open {
+		places = append(places, c.place)
+	}
+	return places
+}
+
+// Settle tells the lower half of a vector that is open.
+func (s *Scan) Settle(place int64, lower []byte) error {
+	i, found := slices.BinarySearchFunc(s.open, place, func(c candidate, place int64) int { return cmp.Compare(c.place, place) })
+	if !found || len(lower) != LowerSize(s.to.Dimension()) {
+		return ErrDamaged
+	}
+	c := &s.open[i]
+	product := c.upper << halfBits
+	for d, step := range s.to.Steps {
+		product += int64(step) * (int64(lower[d/2]>>(d%2*halfBits)&halfMask) - zero)
+	}
+	if c.Cosine = float64(product) * (c.scale * float64(s.to.Scale)); !finite(c.Cosine) {
+		return ErrDamaged
+	}
+	c.settled = true
+	return nil
 }
 
 // nearer orders hits, those of the same angle by what they are.
@@ -96,44 +158,24 @@ func nearer(a, b Hit) int {
 	return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.Kind, b.Kind), a.Key.compare(b.Key))
 }
 
-func (s *Scan) offer(h Hit) {
-	if len(s.near) < s.most {
-		s.near = append(s.near, h)
-		for i := len(s.near) - 1; i > 0 && nearer(s.near[(i-1)/2], s.near[i]) < 0; i = (i - 1) / 2 {
-			s.near[i], s.near[(i-1)/2] = s.near[(i-1)/2], s.near[i]
+// Nearest are the hits, the nearest first. It is ErrDamaged where one that was open has
+// not been settled.
+func (s *Scan) Nearest() (near []Hit, err error) {
+	for _, c := range s.open {
+		if !c.settled {
+			return nil, ErrDamaged
 		}
-		return
+		near = append(near, c.Hit)
 	}
-	if nearer(h, s.near[0]) > 0 {
-		return
-	}
-	s.near[0] = h
-	for i := 0; ; {
-		far := i
-		for _, below := range [...]int{2*i + 1, 2*i + 2} {
-			if below < len(s.near) && nearer(s.near[below], s.near[far]) > 0 {
-				far = below
-			}
-		}
-		if far == i {
-			return
-		}
-		s.near[i], s.near[far] = s.near[far], s.near[i]
-		i = far
-	}
-}
-
-// Nearest are the hits, the nearest first.
-func (s *Scan) Nearest() []Hit {
-	sorted := slices.Clone(s.near)
-	slices.SortFunc(sorted, nearer)
-	return sorted
+	slices.SortFunc(near, nearer)
+	return near[:min(s.most, len(near))], nil
 }
 
 // Seen is how many vectors were looked at.
 func (s *Scan) Seen() int { return s.n }
 
-// Mean is the mean of the cosines of all that was looked at.
+// Mean is the mean of the cosines of all that was looked at, as their upper halves
+// tell it.
 func (s *Scan) Mean() float64 {
 	if s.n == 0 {
 		return 0

@@ -1,13 +1,14 @@
 // Package vector is an index of directions: which of many vectors point where one
-// does. A vector is kept in steps of 8 bits and looked at with all others, in
-// blocks of bytes; where these lie is a store's to say, and what a vector stands
-// for is its asker's. What is found depends on the vectors alone, and not on how
-// the blocks came to be.
+// does. A vector is kept in steps of 8 bits. Their upper halves are looked at with
+// all others, in blocks of bytes; the lower halves lie apart and are asked for where
+// the upper ones leave it open. Where both lie is a store's to say, and what a vector
+// stands for is its asker's. What is found depends on the vectors alone, and not on
+// how the blocks came to be.
 //
-// A flat scan has no parameter that somebody would have to set, forgets nothing
-// and is made anew by nothing: 100,000 vectors of 384 dimensions take 40 MB and
-// some tens of milliseconds, where asking a model for the one that is looked for
-// takes longer.
+// A flat scan has no parameter that somebody would have to set, and is made anew by
+// nothing: 100,000 vectors of 384 dimensions take 40 MB, of which half is read in some
+// tens of milliseconds, where asking a model for the one that is looked for takes
+// longer.
 package vector
 
 import (
@@ -16,7 +17,7 @@ import (
 	"math"
 )
 
-// Vector is a direction: numbers from -127 to 127, by Scale of the unit length.
+// Vector is a direction: numbers from -119 to 119, by Scale of the unit length.
 type Vector struct {
 	Steps []int8
 	Scale float32
@@ -44,7 +45,8 @@ func Of(numbers []float32) (v Vector, ok bool) {
 	return v, true
 }
 
-const stepsMost = 127
+// stepsMost leaves room for a step's upper half to be rounded, see zero.
+const stepsMost = 119
 
 // Mean is the direction between some of the same dimension; false where there is
 // none.
@@ -103,36 +105,4 @@ func Keys(b []byte) (keys []Key) {
 func keyAt(b []byte, i int) Key {
 	b = b[i*KeySize:]
 	return Key{ID: int64(binary.LittleEndian.Uint64(b)), Text: binary.LittleEndian.Uint64(b[8:])}
-}
-
-// Every vector of a block begins with its scale and the sum of its bytes. The
-// bytes are steps moved up by zero, so that none is below 0, filled up to whole
-// words with zero.
-const (
-	headBytes = 8
-	zero      = 128
-)
-
-// words is how many words of 8 bytes the steps of a vector fill.
-func words(dimension int) int { return (dimension + 7) / 8 }
-
-// Size is how many bytes a vector of a dimension takes in a block.
-func Size(dimension int) int { return headBytes + 8*words(dimension) }
-
-// AppendVector writes a vector behind those of a block.
-func AppendVector(block []byte, v Vector) []byte {
-	sum := uint32(0)
-	begins := len(block)
-	block = binary.LittleEndian.AppendUint32(block, math.Float32bits(v.Scale))
-	block = append(block, 0, 0, 0, 0)
-	for i := range 8 * words(v.Dimension()) {
-		b := byte(zero)
-		if i < len(v.Steps) {
-			b = byte(int(v.Steps[i]) + zero)
-		}
-		sum += uint32(b)
-		block = append(block, b)
-	}
-	binary.LittleEndian.PutUint32(block[begins+4:], sum)
-	return block
 }

@@ -66,10 +66,13 @@ type Reader interface {
 
 	// Vectors is what is known of the vectors that are kept of texts.
 	Vectors() (vector.State, error)
-	// VectorBlocks calls fn for the vectors of kinds by their places in
-	// schema.Kinds, block by block; of every kind where kinds is nil. The bytes are
-	// fn's to keep.
-	VectorBlocks(kinds []bool, fn func(kind int, keys, vectors []byte) error) error
+	// VectorBlocks calls fn for the upper halves of the vectors of kinds by their
+	// numbers in schema.Kinds, block by block, with the place of the first; of every
+	// kind where kinds is nil. The bytes are fn's to keep.
+	VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error
+	// VectorLowers calls fn for the lower halves of the vectors at the places, in
+	// their order, of those that are there.
+	VectorLowers(places []int64, fn func(place int64, lower []byte) error) error
 	// VectorKeys calls fn for what the vectors stand for, block by block.
 	VectorKeys(fn func(kind int, keys []vector.Key) error) error
 	// Moved are the records whose texts may have changed in batches after one, with
