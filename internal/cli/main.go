@@ -41,8 +41,8 @@ type program struct {
 	code int
 }
 
-// tree is every command. It is built anew for every invocation, so that two in
-// one process share nothing.
+// tree is the commands that an invocation can be about. It is built anew for each,
+// so that two in one process share nothing.
 func (p *program) tree() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "assister",
@@ -67,18 +67,42 @@ func (p *program) tree() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	addFlags(root.PersistentFlags())
 	root.SetHelpCommand(helpCommand())
-	root.AddCommand(
-		p.askCommand(), p.chatCommand(), p.routeCommand(), p.proposeCommand(),
-		p.dryrunCommand(), p.applyCommand(), p.undoCommand(), p.redoCommand(),
-		p.listCommand(), p.queryCommand(), p.searchCommand(), p.indexCommand(), p.auditCommand(), p.whenCommand(), p.extractCommand(),
-		p.toolCommand(), p.sessionCommand(), p.evalCommand(),
-		p.doctorCommand(),
-		p.configCommand(), p.versionCommand(), p.completionCommand(),
-	)
+	for _, c := range p.possible() {
+		root.AddCommand(c.made(p))
+	}
 	if p.completing() {
 		p.addCompletions(root)
 	}
 	return root
+}
+
+// command is one that can be made, under the name that calls it.
+type command struct {
+	name string
+	made func(*program) *cobra.Command
+}
+
+// commands are all there are but help.
+var commands = [...]command{
+	{"ask", (*program).askCommand}, {"chat", (*program).chatCommand}, {"route", (*program).routeCommand}, {"propose", (*program).proposeCommand},
+	{"dryrun", (*program).dryrunCommand}, {"apply", (*program).applyCommand}, {"undo", (*program).undoCommand}, {"redo", (*program).redoCommand},
+	{"list", (*program).listCommand}, {"query", (*program).queryCommand}, {"search", (*program).searchCommand}, {"index", (*program).indexCommand},
+	{"audit", (*program).auditCommand}, {"when", (*program).whenCommand}, {"extract", (*program).extractCommand},
+	{"tool", (*program).toolCommand}, {"session", (*program).sessionCommand}, {"eval", (*program).evalCommand},
+	{"doctor", (*program).doctorCommand},
+	{"config", (*program).configCommand}, {"version", (*program).versionCommand}, {"completion", (*program).completionCommand},
+}
+
+// possible leaves all but one command out where the line begins with its name: to
+// make the flags of the others takes longer than many a command. Whatever else a
+// line begins with, a flag or a slip, may be about any of them.
+func (p *program) possible() []command {
+	for i, c := range commands {
+		if len(p.args) > 0 && p.args[0] == c.name {
+			return commands[i : i+1]
+		}
+	}
+	return commands[:]
 }
 
 const rootHelp = `Turn plain words into reviewed changes of a workspace of tasks, events and
