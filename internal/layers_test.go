@@ -83,7 +83,6 @@ var reserved = map[string][]string{
 	"log":                            {},
 	"os/signal":                      {"cli"},
 	"golang.org/x/term":              {"cli", "view"},
-	"github.com/oklog/ulid/v2":       {"cli"},
 	"github.com/gofrs/flock":         {"sqlite"},
 	"github.com/teambition/rrule-go": {},
 }

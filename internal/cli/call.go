@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
 
 	"assister/internal/calendar"
@@ -119,7 +117,7 @@ func (c *call) begin(id string) error {
 		id = set
 	}
 	if id == "" {
-		id = ulid.MustNew(ulid.Timestamp(c.Now()), rand.Reader).String()
+		id = newCorrelationID(c.Now())
 	}
 	c.correlationID = id
 	if c.form == "text" {
