@@ -13,6 +13,6 @@ import (
 func main() {
 	// Signals stop being heard when the process ends. Giving them back before
 	// that waits for the runtime to fall silent, a tenth of the whole start.
-	ctx, signals := cli.Hear(context.Background())
+	ctx, signals := cli.Signalled(context.Background())
 	os.Exit(cli.Main(ctx, os.Args[1:], os.LookupEnv, cli.Process(signals)))
 }

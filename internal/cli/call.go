@@ -69,9 +69,13 @@ func (p *program) call(cmd *cobra.Command, s settings) *call {
 	return c
 }
 
-// perform makes a command of fn: settings and clock before it, `done` after it.
+// perform makes a command of fn: signals, settings and clock before it, `done` after
+// it.
 func (p *program) perform(fn func(c *call, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
+		if p.Listen != nil {
+			p.Listen()
+		}
 		s, err := fromEverywhere(cmd.Flags(), p.env)
 		c := p.call(cmd, s)
 		if err == nil {

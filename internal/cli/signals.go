@@ -23,36 +23,43 @@ func (i Interrupted) Error() string {
 
 // Signals are those that end the program.
 type Signals struct {
+	end context.CancelCauseFunc
 	mu  sync.Mutex
 	hit func() // takes SIGINT while it is lent
 }
 
-// Hear gives a context that the first SIGINT, SIGTERM or SIGHUP ends. The
-// second one finds the signal's own behaviour again and ends the process at
-// once. A signal that the parent had ignored, as a shell does for jobs in the
-// background and nohup for the end of the session, stays ignored. SIGPIPE
-// becomes an error of the write, so that a commit is never followed by silence.
-func Hear(parent context.Context) (ctx context.Context, signals *Signals) {
-	ctx, cancel := context.WithCancelCause(parent)
-	signals = &Signals{}
+// Signalled gives a context that the first SIGINT, SIGTERM or SIGHUP ends, once
+// they are listened for. SIGPIPE becomes an error of the write from here on, so
+// that a commit is never followed by silence.
+func Signalled(parent context.Context) (ctx context.Context, signals *Signals) {
 	signal.Ignore(syscall.SIGPIPE)
+	ctx, end := context.WithCancelCause(parent)
+	return ctx, &Signals{end: end}
+}
+
+// Listen listens for them. The second signal finds its own behaviour again and ends
+// the process at once. One that the parent had ignored, as a shell does for jobs in
+// the background and nohup for the end of the session, stays ignored.
+//
+// It takes a thread of its own, a twentieth of the whole start, so that a command
+// that has nothing to leave in order goes without.
+func (s *Signals) Listen() {
 	heard := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			signal.Notify(heard, s)
+	for _, one := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(one) {
+			signal.Notify(heard, one)
 		}
 	}
 	go func() {
-		for s := range heard {
-			if s == syscall.SIGINT && signals.taken() {
+		for one := range heard {
+			if one == syscall.SIGINT && s.taken() {
 				continue
 			}
 			signal.Stop(heard)
-			cancel(Interrupted{s.(syscall.Signal)})
+			s.end(Interrupted{one.(syscall.Signal)})
 			return
 		}
 	}()
-	return ctx, signals
 }
 
 // Lend has fn called for SIGINT until back is called.

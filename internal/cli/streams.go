@@ -24,6 +24,9 @@ type Streams struct {
 	// stdin and stdout are pipes.
 	Terminal func() (io.ReadWriteCloser, error)
 
+	// Listen has signals end the context from here on; nil where there are none.
+	Listen func()
+
 	// Interrupts has fn called for SIGINT, in place of the end of the program,
 	// until back is called; nil where nobody can interrupt.
 	Interrupts func(fn func()) (back func())
@@ -42,8 +45,8 @@ type Streams struct {
 // Process is the streams of this process.
 func Process(signals *Signals) Streams {
 	return Streams{
-		Interrupts: signals.Lend,
-		In:         os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		Listen: signals.Listen, Interrupts: signals.Lend,
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Terminal: func() (io.ReadWriteCloser, error) { return os.OpenFile("/dev/tty", os.O_RDWR, 0) },
 		Ends:     true,
 		Now:      time.Now,
