@@ -1,22 +1,19 @@
 package route
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// back are the ways to ask for what was done last to be taken back. Undo was
-// asked for by name there, and is no operation that an engine could propose.
-var back = func() map[string]bool {
-	all := map[string]bool{}
-	for _, verb := range []string{"undo", "revert", "reverse", "roll back", "defais", "annule", "annuler", "annulez"} {
-		for _, what := range []string{"that", "it", "this", "last", "the last", "the last one", "the last thing", "the last change", "my last change", "last change",
-			"the last batch", "what you did", "what you just did", "what i just did", "ca", "cela", "la derniere modification", "le dernier changement", "la derniere action"} {
-			all[verb+" "+what] = true
-		}
-	}
-	for _, whole := range []string{"undo", "revert", "take that back", "take it back", "put it back", "reviens en arriere"} {
-		all[whole] = true
-	}
-	return all
-}()
+// The ways to ask for what was done last to be taken back: a verb and what it is
+// about, or all of it at once. Undo was asked for by name there, and is no operation
+// that an engine could propose.
+var (
+	backing = []string{"undo", "revert", "reverse", "roll back", "defais", "annule", "annuler", "annulez"}
+	latest  = []string{"that", "it", "this", "last", "the last", "the last one", "the last thing", "the last change", "my last change", "last change",
+		"the last batch", "what you did", "what you just did", "what i just did", "ca", "cela", "la derniere modification", "le dernier changement", "la derniere action"}
+	back = []string{"undo", "revert", "take that back", "take it back", "put it back", "reviens en arriere"}
+)
 
 // TakesBack reports whether a text asks for what was done last to be undone, and
 // for nothing else, in English or French.
@@ -27,5 +24,12 @@ func TakesBack(text string) bool {
 			words = append(words, w.text)
 		}
 	}
-	return len(words) < 6 && back[strings.Join(words, " ")]
+	if len(words) >= 6 {
+		return false
+	}
+	said := strings.Join(words, " ")
+	return slices.Contains(back, said) || slices.ContainsFunc(backing, func(verb string) bool {
+		what, ok := strings.CutPrefix(said, verb+" ")
+		return ok && slices.Contains(latest, what)
+	})
 }

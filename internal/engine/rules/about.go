@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -174,7 +175,7 @@ func hasAll(text string, words []string) bool {
 // inflected is what the forms of a word have in common, and the endings that it
 // may have: "bills" and "bill", "watered" and "water".
 func inflected(word string) (root string, endings []string) {
-	if base, ok := irregular[word]; ok {
+	if base, ok := irregular()[word]; ok {
 		return base, verbEndings
 	}
 	for _, f := range inflections {
@@ -216,11 +217,13 @@ var inflections = []struct {
 }
 
 // irregular are the past forms of verbs that people plan with.
-var irregular = map[string]string{
-	"paid": "pay", "bought": "buy", "sent": "send", "wrote": "write", "written": "write", "made": "make", "took": "take", "taken": "take", "went": "go",
-	"saw": "see", "seen": "see", "told": "tell", "met": "meet", "got": "get", "gave": "give", "given": "give", "built": "build", "brought": "bring",
-	"spoke": "speak", "spoken": "speak", "chose": "choose", "chosen": "choose", "sold": "sell", "fed": "feed", "held": "hold", "swept": "sweep", "found": "find",
-}
+var irregular = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"paid": "pay", "bought": "buy", "sent": "send", "wrote": "write", "written": "write", "made": "make", "took": "take", "taken": "take", "went": "go",
+		"saw": "see", "seen": "see", "told": "tell", "met": "meet", "got": "get", "gave": "give", "given": "give", "built": "build", "brought": "bring",
+		"spoke": "speak", "spoken": "speak", "chose": "choose", "chosen": "choose", "sold": "sell", "fed": "feed", "held": "hold", "swept": "sweep", "found": "find",
+	}
+})
 
 // hasWord reports whether a word stands in a text with no letter beside it, in
 // the singular or the plural.

@@ -136,7 +136,7 @@ func (d *drafter) a(k *schema.Kind) string {
 	switch {
 	case !d.french():
 		return k.One()
-	case inFrench.noun([]string{k.Name}).feminine:
+	case inFrench().noun([]string{k.Name}).feminine:
 		return "une " + d.kind(k.Name)
 	}
 	return "un " + d.kind(k.Name)

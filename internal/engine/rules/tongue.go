@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -48,95 +49,101 @@ func (w adjective) of(n noun, many bool) string {
 	return w[at]
 }
 
-var inEnglish = tongue{
-	nouns: map[string]noun{
-		"checklist": {one: "list", many: "lists"}, "checklist_item": {one: "item", many: "items"}, "situation_question": {one: "question", many: "questions"},
-		"situation_actor": {one: "person", many: "people"}, "situation_note": {one: "note", many: "notes"}, "situation_summary": {one: "summary", many: "summaries"},
-	},
-	thing: noun{one: "thing", many: "things"},
-	states: map[question.State]adjective{
-		question.Open: same("open"), question.Pending: same("pending"), question.Doing: same("started"), question.Finished: same("completed"),
-		question.Skipped: same("skipped"), question.Overdue: same("overdue"), question.Off: same("switched-off"),
-	},
-	active: same("active"),
-	stamps: map[string]adjective{"arrivalDate": same("who came"), "createdAt": same("added"), "updatedAt": same("changed")},
-	levels: [3]adjective{same("low-priority"), same("medium-priority"), same("high-priority")},
-	words: map[string]string{
-		"no": "no", "yes": "Yes", "not": "No", "repeats": "repeating", "due": "due", "with a deadline": "with a deadline", "undated": "without a date",
-		"project": "in project", "about": "with", "tag": "tagged", "school": "for school", "work": "for work", "personal": "of a personal kind",
-		"nothing": "nothing", "on": "on", "from": "from", "to": "to", "until": "until", "between": "between", "and": "and", "after": "after", "before": "before",
-		"today": "today", "tomorrow": "tomorrow", "yesterday": "yesterday", "at": "at", "deadline": "deadline",
-		"next": "Next", "last": "Last", "first": "First", "urgent": "Most urgent first", "free": "You are free", "busy": "You are not free",
-		"all day": "all day", "no place": "no place is noted", "overdue besides": "overdue", "backlog": "without a date",
-		"last time": "The last time", "no end": "No end is noted", "on list": "on the list", "in team": "in team", "in situation": "in situation", "no deadline": "without a deadline",
-		"elsewhere": "all of it are the rows of --output ndjson", "planned": "planned for then: %d", "days": "in %d days", "day away": "in 1 day", "days ago": "%d days ago", "day ago": "1 day ago",
-		"frame": ", looked at from %s to %s", "no gap": "You have no free time", "clash": "At the same time", "no clash": "Nothing takes place at the same time",
-		"context=personal": "personal", "context=school": "school", "context=work": "work", "over": "longer than", "under": "shorter than", "with notes": "with notes", "no notes": "without notes", "in all": "%s in all", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "targetDate": "by", "arrivalDate": "since",
-		"most progressPercent": "Furthest along", "least progressPercent": "Least far along", "most arrivalDate": "The last to come", "least arrivalDate": "The first to come", "least createdAt": "The oldest", "most createdAt": "The newest", "most updatedAt": "Changed last", "least updatedAt": "Longest unchanged", "least endTime": "The shortest", "most endTime": "The longest", "least size": "The smallest", "most size": "The biggest",
-		"riskLevel=high": "high risk", "riskLevel=medium": "medium risk", "riskLevel=low": "low risk", "isFavorite=true": "favourite",
-		"left=true": "has left", "enabled=false": "off", "enabled=true": "",
-		"no projectId": "without a project", "no targetDate": "without a target date", "no location": "without a place", "no tags": "without a tag", "no teamId": "without a team", "no email": "without an email address",
-		"no answer": "without an answer", "no endTime": "without an end", "no startTime": "all day", "no context": "without a context", "no checklistId": "on no list",
-		"with projectId": "with a project", "with location": "with a place", "with answer": "with an answer", "with email": "with an email address", "with tags": "with a tag",
-		"more": "and %d more", "low": "low", "medium": "medium", "high": "high", "doing": "started", "completed": "completed", "skipped": "skipped", "checked": "checked",
-	},
-	days: [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
-}
+// The tongues are made when an answer is given in one: their tables take a
+// twentieth of a millisecond, which every start of the program would spend.
+var inEnglish = sync.OnceValue(func() *tongue {
+	return &tongue{
+		nouns: map[string]noun{
+			"checklist": {one: "list", many: "lists"}, "checklist_item": {one: "item", many: "items"}, "situation_question": {one: "question", many: "questions"},
+			"situation_actor": {one: "person", many: "people"}, "situation_note": {one: "note", many: "notes"}, "situation_summary": {one: "summary", many: "summaries"},
+		},
+		thing: noun{one: "thing", many: "things"},
+		states: map[question.State]adjective{
+			question.Open: same("open"), question.Pending: same("pending"), question.Doing: same("started"), question.Finished: same("completed"),
+			question.Skipped: same("skipped"), question.Overdue: same("overdue"), question.Off: same("switched-off"),
+		},
+		active: same("active"),
+		stamps: map[string]adjective{"arrivalDate": same("who came"), "createdAt": same("added"), "updatedAt": same("changed")},
+		levels: [3]adjective{same("low-priority"), same("medium-priority"), same("high-priority")},
+		words: map[string]string{
+			"no": "no", "yes": "Yes", "not": "No", "repeats": "repeating", "due": "due", "with a deadline": "with a deadline", "undated": "without a date",
+			"project": "in project", "about": "with", "tag": "tagged", "school": "for school", "work": "for work", "personal": "of a personal kind",
+			"nothing": "nothing", "on": "on", "from": "from", "to": "to", "until": "until", "between": "between", "and": "and", "after": "after", "before": "before",
+			"today": "today", "tomorrow": "tomorrow", "yesterday": "yesterday", "at": "at", "deadline": "deadline",
+			"next": "Next", "last": "Last", "first": "First", "urgent": "Most urgent first", "free": "You are free", "busy": "You are not free",
+			"all day": "all day", "no place": "no place is noted", "overdue besides": "overdue", "backlog": "without a date",
+			"last time": "The last time", "no end": "No end is noted", "on list": "on the list", "in team": "in team", "in situation": "in situation", "no deadline": "without a deadline",
+			"elsewhere": "all of it are the rows of --output ndjson", "planned": "planned for then: %d", "days": "in %d days", "day away": "in 1 day", "days ago": "%d days ago", "day ago": "1 day ago",
+			"frame": ", looked at from %s to %s", "no gap": "You have no free time", "clash": "At the same time", "no clash": "Nothing takes place at the same time",
+			"context=personal": "personal", "context=school": "school", "context=work": "work", "over": "longer than", "under": "shorter than", "with notes": "with notes", "no notes": "without notes", "in all": "%s in all", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "targetDate": "by", "arrivalDate": "since",
+			"most progressPercent": "Furthest along", "least progressPercent": "Least far along", "most arrivalDate": "The last to come", "least arrivalDate": "The first to come", "least createdAt": "The oldest", "most createdAt": "The newest", "most updatedAt": "Changed last", "least updatedAt": "Longest unchanged", "least endTime": "The shortest", "most endTime": "The longest", "least size": "The smallest", "most size": "The biggest",
+			"riskLevel=high": "high risk", "riskLevel=medium": "medium risk", "riskLevel=low": "low risk", "isFavorite=true": "favourite",
+			"left=true": "has left", "enabled=false": "off", "enabled=true": "",
+			"no projectId": "without a project", "no targetDate": "without a target date", "no location": "without a place", "no tags": "without a tag", "no teamId": "without a team", "no email": "without an email address",
+			"no answer": "without an answer", "no endTime": "without an end", "no startTime": "all day", "no context": "without a context", "no checklistId": "on no list",
+			"with projectId": "with a project", "with location": "with a place", "with answer": "with an answer", "with email": "with an email address", "with tags": "with a tag",
+			"more": "and %d more", "low": "low", "medium": "medium", "high": "high", "doing": "started", "completed": "completed", "skipped": "skipped", "checked": "checked",
+		},
+		days: [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
+	}
+})
 
-var inFrench = tongue{
-	french: true,
-	nouns: map[string]noun{
-		"task": {"tâche", "tâches", true}, "event": {"événement", "événements", false}, "project": {"projet", "projets", false},
-		"checklist": {"liste", "listes", true}, "checklist_item": {"élément de liste", "éléments de liste", false}, "note": {"note", "notes", true},
-		"link": {"lien", "liens", false}, "person": {"personne", "personnes", true}, "team": {"équipe", "équipes", true}, "file": {"fichier", "fichiers", false},
-		"alarm": {"alarme", "alarmes", true}, "situation": {"situation", "situations", true}, "situation_question": {"question", "questions", true},
-		"situation_actor": {"acteur", "acteurs", false}, "situation_note": {"note", "notes", true}, "situation_summary": {"résumé", "résumés", false},
-		"note_session": {"séance", "séances", true}, "note_line": {"note", "notes", true},
-	},
-	thing: noun{"élément", "éléments", false},
-	states: map[question.State]adjective{
-		question.Open: {"ouvert", "ouverts", "ouverte", "ouvertes"}, question.Pending: same("en attente"), question.Doing: same("en cours"),
-		question.Finished: {"terminé", "terminés", "terminée", "terminées"}, question.Skipped: {"sauté", "sautés", "sautée", "sautées"}, question.Overdue: same("en retard"),
-		question.Off: {"éteint", "éteints", "éteinte", "éteintes"},
-	},
-	active: adjective{"actif", "actifs", "active", "actives"},
-	stamps: map[string]adjective{"arrivalDate": {"arrivé", "arrivés", "arrivée", "arrivées"}, "createdAt": {"ajouté", "ajoutés", "ajoutée", "ajoutées"}, "updatedAt": {"modifié", "modifiés", "modifiée", "modifiées"}},
-	levels: [3]adjective{same("de basse priorité"), same("de priorité moyenne"), same("de haute priorité")},
-	words: map[string]string{
-		"no": "aucun", "no f": "aucune", "yes": "Oui", "not": "Non", "repeats": "qui se répètent", "due": "à échéance", "with a deadline": "avec une échéance", "undated": "sans date",
-		"project": "dans le projet", "about": "avec", "tag": "avec l’étiquette", "school": "pour l’école", "work": "pour le travail", "personal": "à titre personnel",
-		"nothing": "rien", "on": "le", "from": "du", "to": "au", "until": "jusqu’au", "between": "entre", "and": "et", "after": "après", "before": "avant",
-		"today": "aujourd’hui", "tomorrow": "demain", "yesterday": "hier", "at": "à", "deadline": "échéance",
-		"next": "Ensuite", "last": "En dernier", "first": "En premier", "urgent": "Le plus urgent d’abord", "free": "Vous êtes libre", "busy": "Vous n’êtes pas libre",
-		"all day": "toute la journée", "no place": "aucun lieu n’est noté", "overdue besides": "en retard", "backlog": "sans date",
-		"last time": "La dernière fois", "no end": "Aucune fin n’est notée", "on list": "sur la liste", "in team": "dans l’équipe", "in situation": "dans la situation", "no deadline": "sans échéance",
-		"elsewhere": "tout est dans les lignes de --output ndjson", "planned": "prévus alors : %d", "days": "dans %d jours", "day away": "dans 1 jour", "days ago": "il y a %d jours", "day ago": "il y a 1 jour",
-		"frame": ", de %s à %s", "no gap": "Vous n’avez pas de temps libre", "clash": "En même temps", "no clash": "Rien n’a lieu en même temps",
-		"context=personal": "personnel", "context=school": "école", "context=work": "travail", "over": "de plus de", "under": "de moins de", "with notes": "avec des notes", "no notes": "sans notes", "in all": "%s en tout", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "targetDate": "pour le", "arrivalDate": "depuis le",
-		"most progressPercent": "Le plus avancé", "least progressPercent": "Le moins avancé", "most arrivalDate": "En dernier", "least arrivalDate": "En premier", "least createdAt": "Le plus ancien", "most createdAt": "Le plus récent", "most updatedAt": "Le dernier modifié", "least updatedAt": "Le plus longtemps inchangé", "least endTime": "Le plus court", "most endTime": "Le plus long", "least size": "Le plus petit", "most size": "Le plus gros",
-		"riskLevel=high": "risque élevé", "riskLevel=medium": "risque moyen", "riskLevel=low": "risque faible", "isFavorite=true": "favori",
-		"left=true": "n’est plus là", "enabled=false": "éteinte", "enabled=true": "",
-		"no projectId": "sans projet", "no targetDate": "sans date cible", "no location": "sans lieu", "no tags": "sans étiquette", "no teamId": "sans équipe", "no email": "sans adresse mail",
-		"no answer": "sans réponse", "no endTime": "sans fin", "no startTime": "toute la journée", "no context": "sans contexte", "no checklistId": "sur aucune liste",
-		"with projectId": "avec un projet", "with location": "avec un lieu", "with answer": "avec une réponse", "with email": "avec une adresse mail", "with tags": "avec une étiquette",
-		"more": "et %d de plus", "low": "priorité basse", "medium": "priorité moyenne", "high": "priorité haute", "doing": "en cours", "completed": "terminé", "skipped": "sauté", "checked": "coché",
-	},
-	days: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
-}
+var inFrench = sync.OnceValue(func() *tongue {
+	return &tongue{
+		french: true,
+		nouns: map[string]noun{
+			"task": {"tâche", "tâches", true}, "event": {"événement", "événements", false}, "project": {"projet", "projets", false},
+			"checklist": {"liste", "listes", true}, "checklist_item": {"élément de liste", "éléments de liste", false}, "note": {"note", "notes", true},
+			"link": {"lien", "liens", false}, "person": {"personne", "personnes", true}, "team": {"équipe", "équipes", true}, "file": {"fichier", "fichiers", false},
+			"alarm": {"alarme", "alarmes", true}, "situation": {"situation", "situations", true}, "situation_question": {"question", "questions", true},
+			"situation_actor": {"acteur", "acteurs", false}, "situation_note": {"note", "notes", true}, "situation_summary": {"résumé", "résumés", false},
+			"note_session": {"séance", "séances", true}, "note_line": {"note", "notes", true},
+		},
+		thing: noun{"élément", "éléments", false},
+		states: map[question.State]adjective{
+			question.Open: {"ouvert", "ouverts", "ouverte", "ouvertes"}, question.Pending: same("en attente"), question.Doing: same("en cours"),
+			question.Finished: {"terminé", "terminés", "terminée", "terminées"}, question.Skipped: {"sauté", "sautés", "sautée", "sautées"}, question.Overdue: same("en retard"),
+			question.Off: {"éteint", "éteints", "éteinte", "éteintes"},
+		},
+		active: adjective{"actif", "actifs", "active", "actives"},
+		stamps: map[string]adjective{"arrivalDate": {"arrivé", "arrivés", "arrivée", "arrivées"}, "createdAt": {"ajouté", "ajoutés", "ajoutée", "ajoutées"}, "updatedAt": {"modifié", "modifiés", "modifiée", "modifiées"}},
+		levels: [3]adjective{same("de basse priorité"), same("de priorité moyenne"), same("de haute priorité")},
+		words: map[string]string{
+			"no": "aucun", "no f": "aucune", "yes": "Oui", "not": "Non", "repeats": "qui se répètent", "due": "à échéance", "with a deadline": "avec une échéance", "undated": "sans date",
+			"project": "dans le projet", "about": "avec", "tag": "avec l’étiquette", "school": "pour l’école", "work": "pour le travail", "personal": "à titre personnel",
+			"nothing": "rien", "on": "le", "from": "du", "to": "au", "until": "jusqu’au", "between": "entre", "and": "et", "after": "après", "before": "avant",
+			"today": "aujourd’hui", "tomorrow": "demain", "yesterday": "hier", "at": "à", "deadline": "échéance",
+			"next": "Ensuite", "last": "En dernier", "first": "En premier", "urgent": "Le plus urgent d’abord", "free": "Vous êtes libre", "busy": "Vous n’êtes pas libre",
+			"all day": "toute la journée", "no place": "aucun lieu n’est noté", "overdue besides": "en retard", "backlog": "sans date",
+			"last time": "La dernière fois", "no end": "Aucune fin n’est notée", "on list": "sur la liste", "in team": "dans l’équipe", "in situation": "dans la situation", "no deadline": "sans échéance",
+			"elsewhere": "tout est dans les lignes de --output ndjson", "planned": "prévus alors : %d", "days": "dans %d jours", "day away": "dans 1 jour", "days ago": "il y a %d jours", "day ago": "il y a 1 jour",
+			"frame": ", de %s à %s", "no gap": "Vous n’avez pas de temps libre", "clash": "En même temps", "no clash": "Rien n’a lieu en même temps",
+			"context=personal": "personnel", "context=school": "école", "context=work": "travail", "over": "de plus de", "under": "de moins de", "with notes": "avec des notes", "no notes": "sans notes", "in all": "%s en tout", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "targetDate": "pour le", "arrivalDate": "depuis le",
+			"most progressPercent": "Le plus avancé", "least progressPercent": "Le moins avancé", "most arrivalDate": "En dernier", "least arrivalDate": "En premier", "least createdAt": "Le plus ancien", "most createdAt": "Le plus récent", "most updatedAt": "Le dernier modifié", "least updatedAt": "Le plus longtemps inchangé", "least endTime": "Le plus court", "most endTime": "Le plus long", "least size": "Le plus petit", "most size": "Le plus gros",
+			"riskLevel=high": "risque élevé", "riskLevel=medium": "risque moyen", "riskLevel=low": "risque faible", "isFavorite=true": "favori",
+			"left=true": "n’est plus là", "enabled=false": "éteinte", "enabled=true": "",
+			"no projectId": "sans projet", "no targetDate": "sans date cible", "no location": "sans lieu", "no tags": "sans étiquette", "no teamId": "sans équipe", "no email": "sans adresse mail",
+			"no answer": "sans réponse", "no endTime": "sans fin", "no startTime": "toute la journée", "no context": "sans contexte", "no checklistId": "sur aucune liste",
+			"with projectId": "avec un projet", "with location": "avec un lieu", "with answer": "avec une réponse", "with email": "avec une adresse mail", "with tags": "avec une étiquette",
+			"more": "et %d de plus", "low": "priorité basse", "medium": "priorité moyenne", "high": "priorité haute", "doing": "en cours", "completed": "terminé", "skipped": "sauté", "checked": "coché",
+		},
+		days: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
+	}
+})
 
 func (a *answerer) tongue() *tongue {
 	if a.language == "fr" || a.language == "" && a.q.Language == question.French {
-		return &inFrench
+		return inFrench()
 	}
-	return &inEnglish
+	return inEnglish()
 }
 
 // Tongue is a language, for answers that others make of records.
 func Tongue(french bool) propose.Tongue {
 	if french {
-		return &inFrench
+		return inFrench()
 	}
-	return &inEnglish
+	return inEnglish()
 }
 
 // French implements propose.Tongue, as Noun and Value do.
