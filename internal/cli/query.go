@@ -32,8 +32,8 @@ has one of its values, null is no value, and the operators are
 "and" and "or" take arrays of conditions. The keys of where, such as tag, overdue
 and scheduled_range, stand beside fields. Labels are compared without their case,
 and priorities by their rank. Without --sort records come by their ids. updatedAt
-is when a record was last changed; it can be asked for and sorted by as the fields
-are, and is shown where --select names it.
+is when a record was last changed, a project also by what belongs to it; it can be
+asked for and sorted by as the fields are, and is shown where --select names it.
 
 All that match are shown unless --limit is given; how many there are is said
 either way. Ids are of no use to a reader and are shown only when they are asked

@@ -88,7 +88,7 @@ var event = &Kind{
 }
 
 var project = &Kind{
-	Name: "project", Plural: "projects", Label: "name", Body: "description",
+	Name: "project", Plural: "projects", Label: "name", Body: "description", Touched: true,
 	Help: "what tasks and events belong to",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"}, Help: "what it is called"},

@@ -109,6 +109,7 @@ type Kind struct {
 	Day        string   // the field that puts it on a day; "" when it has none
 	Done       string   // the Bool that says it is completed, of a kind without a status
 	Planned    bool     // a filter that names no kind speaks of it
+	Touched    bool     // what belongs to a record of it counts as a change of it where it is asked when that was
 	Unique     []string // fields that no two records have the same in all of
 	Start      *Start   // how one date-time may be given for its day and its time
 	Fields     []Field

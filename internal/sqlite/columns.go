@@ -32,9 +32,16 @@ func members(k *schema.Kind) string {
 }
 
 // changedAt is when a record was last changed: the time of the batch that its
-// revision names. It is a column of records that are asked for by a query which
-// wants it, for it costs as much as the others together.
-const changedAt = "(SELECT at FROM batch WHERE batch.id = rev)"
+// revision names, or of the last that changed what belongs to it where that counts.
+// It is a column of records that are asked for by a query which wants it, for it costs
+// as much as the others together.
+func changedAt(k *schema.Kind) string {
+	last := "rev"
+	if k.Touched {
+		last = "max(rev, touched)"
+	}
+	return "(SELECT at FROM batch WHERE batch.id = " + last + ")"
+}
 
 // columns are the names of all of them, in the order of a row.
 func columns(k *schema.Kind) []string {

@@ -112,6 +112,12 @@ func (c *conn) change(text string, args ...driver.Value) error {
 	return nil
 }
 
+// run runs one statement that may change any number of rows.
+func (c *conn) run(text string, args ...driver.Value) error {
+	_, err := c.raw.ExecContext(never, text, c.bind(args))
+	return err
+}
+
 // each calls fn for the rows of a query. The row is only lent. A statement that runs
 // when ctx ends is interrupted, and the transaction goes on as if it had not been.
 func (c *conn) each(ctx context.Context, text string, fn func(row []driver.Value) error, args ...driver.Value) (err error) {

@@ -304,7 +304,7 @@ type slab struct {
 // members are the columns that a record of the slab is read from.
 func (s *slab) members() string {
 	if s.dated {
-		return members(s.kind) + ", " + changedAt
+		return members(s.kind) + ", " + changedAt(s.kind)
 	}
 	return members(s.kind)
 }

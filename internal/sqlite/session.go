@@ -67,9 +67,8 @@ func (s *Store) Say(ctx context.Context, name string, turns []session.Turn) erro
 		if err := rows.flush(); err != nil {
 			return err
 		}
-		_, err := c.raw.ExecContext(never, `DELETE FROM turn WHERE session = ?1 AND id <=
-			(SELECT id FROM turn WHERE session = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`, c.bind([]driver.Value{name, int64(session.TurnsMax)}))
-		return err
+		return c.run(`DELETE FROM turn WHERE session = ?1 AND id <=
+			(SELECT id FROM turn WHERE session = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`, name, int64(session.TurnsMax))
 	})
 }
 

@@ -28,7 +28,7 @@ func place(k *schema.Kind, at int) string {
 	case query.ID:
 		return "id"
 	case query.Updated:
-		return changedAt
+		return changedAt(k)
 	}
 	f := &k.Fields[at]
 	switch {

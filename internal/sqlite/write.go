@@ -200,7 +200,7 @@ func (w writer) records(b *ledger.Batch) error {
 			return fmt.Errorf("delete %s %d: %w", c.Kind.Name, c.ID, err)
 		}
 	}
-	return nil
+	return w.touch(b)
 }
 
 // depth is how many references lie below a kind; a kind that points to its own
