@@ -21,21 +21,25 @@ type Builder struct {
 type list struct {
 	term         string
 	postings     []Posting
-	label, other int32 // how often the record at hand has it
+	label, other int32  // how often the record at hand has it
+	places       Places // where
+	touched      bool
 }
 
 // Field is the text of a field of a record.
 type Field struct {
-	Text  string
-	Label bool
+	Text    string
+	Label   bool
+	Members bool // each line is one of a set
+	Place   Places
 }
 
 // Fields are the texts of a kind that one of its records has, given by field. All
 // that a record is known by is its label.
 func Fields(k *schema.Kind, text func(f *schema.Field) string) (fields []Field) {
-	for _, f := range Texts(k) {
+	for i, f := range Texts(k) {
 		if t := text(f); t != "" {
-			fields = append(fields, Field{t, f.Name == k.Label || slices.Contains(k.Also, f.Name)})
+			fields = append(fields, Field{Text: t, Label: f.Name == k.Label || slices.Contains(k.Also, f.Name), Members: f.Type == schema.Tags, Place: 1 << i})
 		}
 	}
 	return fields
@@ -47,6 +51,7 @@ func (b *Builder) Add(d Doc, fields []Field) {
 	for _, f := range fields {
 		b.split.each(f.Text, func(term []byte, _, _ int) {
 			l := b.list(term)
+			l.places |= f.Place
 			if f.Label {
 				labels++
 				l.label++
@@ -55,10 +60,15 @@ func (b *Builder) Add(d Doc, fields []Field) {
 				l.other++
 			}
 		})
+		if f.Members {
+			for member := range strings.SplitSeq(f.Text, "\n") {
+				b.list([]byte(memberTerm(member))).places |= f.Place
+			}
+		}
 	}
 	for _, l := range b.touched {
-		l.postings = append(l.postings, Posting{d, weight(int(l.label), labels, int(l.other), others)})
-		l.label, l.other = 0, 0
+		l.postings = append(l.postings, Posting{d, weight(int(l.label), labels, int(l.other), others), l.places})
+		l.label, l.other, l.places, l.touched = 0, 0, 0, false
 	}
 	b.postings += len(b.touched)
 	b.touched = b.touched[:0]
@@ -75,7 +85,8 @@ func (b *Builder) list(term []byte) *list {
 		b.lists = append(b.lists, l)
 		b.terms[l.term] = l
 	}
-	if l.label == 0 && l.other == 0 {
+	if !l.touched {
+		l.touched = true
 		b.touched = append(b.touched, l)
 	}
 	return l

@@ -11,6 +11,7 @@ package fulltext
 import (
 	"errors"
 	"hash/fnv"
+	"slices"
 	"strconv"
 
 	"assister/internal/schema"
@@ -18,7 +19,7 @@ import (
 
 // version is that of the analysis and of the format. An index that was made by
 // another one is made anew.
-const version = 4
+const version = 5
 
 // Fingerprint tells indexes apart that cannot be used for each other: by the
 // version, and by the kinds of record and their texts.
@@ -47,6 +48,20 @@ func Texts(k *schema.Kind) (fields []*schema.Field) {
 	return fields
 }
 
+// Places are fields of a kind, a bit for each by its place in Texts.
+type Places uint8
+
+// placesMost is how many texts a kind can have.
+const placesMost = 8
+
+// PlaceOf is the field of a kind by itself; none where it is not indexed.
+func PlaceOf(k *schema.Kind, f *schema.Field) Places {
+	if i := slices.Index(Texts(k), f); i >= 0 {
+		return 1 << i
+	}
+	return 0
+}
+
 // Doc is a record: the place of its kind in schema.Kinds, and its id. Docs are
 // ordered by kind and then id.
 type Doc uint64
@@ -62,10 +77,12 @@ func (d Doc) Kind() int { return int(d >> idBits) }
 // ID is the id of the record.
 func (d Doc) ID() int64 { return int64(d & (1<<idBits - 1)) }
 
-// Posting says how much a term says of a record, 1 to 255.
+// Posting says how much a term says of a record, 1 to 255, and in which of its
+// fields it stands.
 type Posting struct {
 	Doc    Doc
 	Weight uint8
+	Places Places
 }
 
 // ErrDamaged is of bytes that are not those that were written.

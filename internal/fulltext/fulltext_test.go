@@ -86,7 +86,9 @@ func FuzzAnyTextCanBeLookedFor(f *testing.F) {
 // text is a label and what stands beside it.
 type text struct{ label, other string }
 
-func (x text) fields() []Field { return []Field{{x.label, true}, {x.other, false}} }
+func (x text) fields() []Field {
+	return []Field{{Text: x.label, Label: true, Place: 1}, {Text: x.other, Place: 2}}
+}
 
 // indexed is a segment of records.
 func indexed(records map[Doc]text) *Segment {
@@ -369,7 +371,7 @@ func large() (*Segment, [][]byte) {
 			label = fmt.Sprintf("everywhere a%d everywhen z%d", id, id)
 		}
 		d := DocOf(int(id%2), id)
-		b.Add(d, []Field{{label, true}})
+		b.Add(d, []Field{{Text: label, Label: true, Place: 1}})
 		b.Count(d, 1)
 	}
 	var blocks [][]byte

@@ -86,9 +86,9 @@ func (x Index) each(fn func(term string, postings []Posting) error) error {
 		for i := range cursors {
 			c, alive := &cursors[i], living{dead[i]}
 			for open[i] && string(c.term) == term {
-				if !eachPosting(c.postings, nil, func(d Doc, w uint8) {
-					if alive.has(d) {
-						postings = append(postings, Posting{d, w})
+				if !eachPosting(c.postings, nil, func(p Posting) {
+					if alive.has(p.Doc) {
+						postings = append(postings, p)
 					}
 				}) {
 					return ErrDamaged
@@ -191,7 +191,7 @@ func sumOf(term string, postings []Posting) (sum uint64) {
 	_, _ = h.Write([]byte(term))
 	seed := h.Sum64()
 	for _, p := range postings {
-		x := seed ^ (uint64(p.Doc)<<8|uint64(p.Weight))*0x9E3779B97F4A7C15
+		x := seed ^ (uint64(p.Doc)<<8|uint64(p.Weight))*0x9E3779B97F4A7C15 ^ uint64(p.Places)*0xD6E8FEB86659FD93
 		x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
 		x = (x ^ x>>27) * 0x94D049BB133111EB
 		sum += x ^ x>>31

@@ -1,11 +1,11 @@
 package fulltext
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
-
-	"pgregory.net/rapid"
 )
 
 func TestAPlainTextIsWhatPeopleTypeToFindIt(t *testing.T) {
@@ -45,43 +45,22 @@ func TestNoLetterHidesTheASCIIAroundIt(t *testing.T) {
 	}
 }
 
-func TestWhatIsInAPlainTextHasItsWordsInTheIndex(t *testing.T) {
-	letters := []rune("abE 🎂\ufe0f\u00adー é\u0301É.-œß\u0327Σσ日本\u3099が\u0e31กＡ\u212aİ\u01051")
-	text := rapid.Custom(func(t *rapid.T) string {
-		return string(rapid.SliceOfN(rapid.SampledFrom(letters), 0, 8).Draw(t, "letters"))
-	})
-	rapid.Check(t, func(t *rapid.T) {
-		whole, part := text.Draw(t, "text"), text.Draw(t, "part")
-		if rapid.Bool().Draw(t, "cut") {
-			runes := []rune(whole)
-			from := rapid.IntRange(0, len(runes)).Draw(t, "from")
-			part = string(runes[from:rapid.IntRange(from, len(runes)).Draw(t, "to")])
+// What an index knows of a word it knows for certain, since no letter of a word comes
+// from what is none.
+func TestOnlyWordsBecomeWords(t *testing.T) {
+	for r := rune(0); r < 0x20000; r++ {
+		script := scriptOf(r)
+		if !utf8.ValidRune(r) || script == spaced || joins(r) {
+			continue
 		}
-		if !strings.Contains(Plain(whole), Plain(part)) {
-			return
+		plain := Plain(string(r))
+		if script == pictured && !slices.Equal(terms(string(r)), []string{plain}) {
+			t.Errorf("the picture %U becomes %q", r, plain)
 		}
-		var b Builder
-		b.Add(DocOf(0, 1), []Field{{Text: whole}})
-		docs, few, err := Index{b.Segment()}.Candidates(Within(part), nil, 1, 100)
-		if words := Within(part); len(words) > 0 && (len(docs) != 1 || !few || err != nil) {
-			t.Fatalf("%q has %q, whose words are %v: %v", whole, part, words, err)
-		}
-	})
-}
-
-func TestOnlyWhatIsCertainNamesWords(t *testing.T) {
-	for text, want := range map[string]int{
-		"cafe crème":   2,
-		"É":            1,
-		"日本":           0, // indexed two letters at a time
-		"日本 cafe":      0,
-		"\u3099a":      0, // the mark is part of ー゙, which is a word of its own
-		"\u0301a":      1, // an accent is part of nothing
-		"%":            0,
-		"\u00ad\u093f": 0,
-	} {
-		if words := Within(text); len(words) != want {
-			t.Errorf("%q names %v", text, words)
+		for i, letter := range plain {
+			if scriptOf(letter) == spaced && (i == 0 || !unicode.IsMark(letter)) {
+				t.Errorf("%U becomes %q, with the letter %U", r, plain, letter)
+			}
 		}
 	}
 }

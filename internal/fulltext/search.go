@@ -281,7 +281,8 @@ func (s *search) count(segment int, postings []byte, bit uint32, factor float32)
 	alive := living{s.dead[segment]}
 	var at *page
 	var from Doc
-	ok := eachPosting(postings, s.query.Kinds, func(d Doc, weight uint8) {
+	ok := eachPosting(postings, s.query.Kinds, func(p Posting) {
+		d := p.Doc
 		if !alive.has(d) {
 			return
 		}
@@ -297,7 +298,7 @@ func (s *search) count(segment int, postings []byte, bit uint32, factor float32)
 				s.slips[d] = true
 			}
 		}
-		a.best = max(a.best, factor*float32(weight)/255)
+		a.best = max(a.best, factor*float32(p.Weight)/255)
 	})
 	if !ok {
 		return ErrDamaged

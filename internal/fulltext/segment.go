@@ -13,9 +13,10 @@ import (
 // of it, and its postings behind their length. A list that a block has no room
 // for goes on in the next one, under the same term.
 //
-// A posting is how far its id is from that of the one before it, and a byte of
-// weight. A weight of 0 stands for no posting: the number before it is the kind
-// of those that follow, and ids begin at 0 again. The first are of kind 0.
+// A posting is how far its id is from that of the one before it, a byte of weight,
+// and a byte with a bit for each field. A weight of 0 stands for no posting, and
+// nothing follows it: the number before it is the kind of those that come, and ids
+// begin at 0 again. The first are of kind 0.
 //
 // Numbers are varints. The header is a checksum and what its fields say.
 
@@ -211,14 +212,14 @@ func common(a, b string) (n int) {
 func appendPostings(dst []byte, postings []Posting, room int) ([]byte, int) {
 	kind, id := 0, int64(0)
 	for i, p := range postings {
-		if i > 0 && len(dst)+2*binary.MaxVarintLen64 > room {
+		if i > 0 && len(dst)+2*binary.MaxVarintLen64+3 > room {
 			return dst, i
 		}
 		if k := p.Doc.Kind(); k != kind {
 			dst = append(binary.AppendUvarint(dst, uint64(k)), 0)
 			kind, id = k, 0
 		}
-		dst = append(binary.AppendUvarint(dst, uint64(p.Doc.ID()-id)), p.Weight)
+		dst = append(binary.AppendUvarint(dst, uint64(p.Doc.ID()-id)), p.Weight, byte(p.Places))
 		id = p.Doc.ID()
 	}
 	return dst, len(postings)
@@ -226,7 +227,7 @@ func appendPostings(dst []byte, postings []Posting, room int) ([]byte, int) {
 
 // eachPosting calls fn for the postings of an entry, of some kinds by their place
 // in schema.Kinds, nil of all; false is damage.
-func eachPosting(b []byte, kinds []bool, fn func(d Doc, weight uint8)) bool {
+func eachPosting(b []byte, kinds []bool, fn func(p Posting)) bool {
 	wanted := func(kind int) bool { return kinds == nil || kind < len(kinds) && kinds[kind] }
 	var at Doc
 	takes := wanted(0)
@@ -241,15 +242,19 @@ func eachPosting(b []byte, kinds []bool, fn func(d Doc, weight uint8)) bool {
 			return false
 		}
 		w := b[size]
-		b = b[size+1:]
 		if w == 0 {
 			at = DocOf(int(n), 0)
 			takes = wanted(at.Kind())
+			b = b[size+1:]
 			continue
 		}
-		if at += Doc(n); takes {
-			fn(at, w)
+		if size+1 >= len(b) {
+			return false
 		}
+		if at += Doc(n); takes {
+			fn(Posting{at, w, Places(b[size+1])})
+		}
+		b = b[size+2:]
 	}
 	return true
 }

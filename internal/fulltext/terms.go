@@ -44,7 +44,7 @@ func (s *splitter) each(text string, fn func(term []byte, from, to int)) {
 		case unspaced:
 			pairs(text, from, to, fn)
 		case pictured:
-			fn([]byte(text[from:to]), from, to)
+			fn(norm.NFC.AppendString(s.buf[:0], text[from:to]), from, to)
 		}
 		from = to
 	}
@@ -132,6 +132,14 @@ func (s *splitter) fold(word string) []byte {
 func isCut(term []byte) bool { return len(term) > termMax-utf8.UTFMax }
 
 const filler = 0x7f
+
+// memberTerm is the term of a member of a set as a whole, to the letter. It begins
+// with what is in no word, so that nobody comes upon it who looks for words.
+func memberTerm(member string) []byte {
+	return []byte(shortened(string(rune(memberMark))+member, termMax))
+}
+
+const memberMark = 0x01
 
 // foldRunes takes the accents off and writes every letter in the lower case of
 // its upper case, ligatures as their letters.

@@ -42,6 +42,11 @@ type Condition struct {
 	Any     []Condition // "or": one of them holds; none is no condition
 }
 
+// Empty reports whether a condition holds of every record of its kind.
+func (c Condition) Empty() bool {
+	return c.Filter.Empty() && len(c.Compare) == 0 && len(c.All) == 0 && len(c.Any) == 0
+}
+
 // Places among those of the fields, of what every record has.
 const (
 	ID      = -1

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/fulltext"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -21,9 +22,10 @@ type clauses struct {
 	// statistics here, so it is told when none of the conditions is narrow.
 	wide bool
 
-	covered bool     // the indexes of the days have every column that is asked about
-	named   *clauses // the same without the ids, where these are those that the text index names
-	ids     []int64  // of all that it holds of, ascending, where they are known
+	covered bool // the indexes of the days have every column that is asked about
+
+	set  *fulltext.Set // no other records are meant; nil where that is not known
+	rest *clauses      // what else is asked of those of the set
 }
 
 // from is the table and the conditions on it.
@@ -40,20 +42,29 @@ func (c *clauses) and(condition string, args ...driver.Value) {
 	c.args = append(c.args, args...)
 }
 
-// known is the part when its records are known, of which nothing more is asked.
-func (c *clauses) known(ids []int64) *clauses {
-	c = &clauses{ids: ids, named: c.named}
-	c.among(ids)
-	return c
+// among leaves the records of some ids, which are looked up one by one.
+func (c *clauses) among(ids []int64) {
+	c.wide, c.covered = false, false
+	c.and("id IN (SELECT value FROM json_each(?))", idList(ids))
 }
 
-// among leaves the records of some ids.
-func (c *clauses) among(ids []int64) {
-	if c != nil {
-		c.wide = false
-		c.and("id IN (SELECT value FROM json_each(?))", idList(ids))
+// within is the part of those of a set: a few that are looked up, or those among all
+// that it has.
+func (c *clauses) within(set *fulltext.Set, few bool) *clauses {
+	if c == nil {
+		return nil
 	}
+	part := &clauses{conditions: slices.Clip(c.conditions), args: slices.Clip(c.args), wide: c.wide, covered: c.covered, set: set, rest: c}
+	if few {
+		part.among(set.IDs())
+	} else {
+		part.and("substr(?, id, 1) = x'01'", set.Flags())
+	}
+	return part
 }
+
+// known reports whether the set is all that the part holds of.
+func (c *clauses) known() bool { return c.set != nil && len(c.rest.conditions) == 0 }
 
 func (c *clauses) text() string {
 	if len(c.conditions) == 0 {

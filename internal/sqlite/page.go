@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assister/internal/fulltext"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -69,7 +70,9 @@ const unknown = -1
 func (r reader) probe(q query.Query, part *clauses) (*clauses, int, error) {
 	most := probed + 1
 	switch {
-	case part.named != nil:
+	case part.known():
+		return part, part.set.Len(), nil
+	case part.set != nil && !part.wide:
 		most = -1
 	case !part.wide || len(q.Sort) == 0:
 		return part, unknown, nil
@@ -82,7 +85,7 @@ func (r reader) probe(q query.Query, part *clauses) (*clauses, int, error) {
 	case err != nil:
 		return part, unknown, err
 	case most < 0 || len(ids) < most:
-		return part.known(ids), len(ids), nil
+		return listed(ids), len(ids), nil
 	}
 	beyond := *part
 	beyond.conditions, beyond.args = slices.Clone(part.conditions), slices.Clone(part.args)
@@ -97,9 +100,8 @@ func (r reader) first(q query.Query, part *clauses, total, most, offset int) ([]
 	if total == 0 {
 		return nil, nil
 	}
-	if part.ids != nil && len(q.Sort) == 0 {
-		from := min(offset, len(part.ids))
-		return part.ids[from:min(from+most, len(part.ids))], nil
+	if part.known() && len(q.Sort) == 0 {
+		return part.set.Page(most, offset), nil
 	}
 	if walks, err := r.walks(q, part, total, most+offset); walks || err != nil {
 		if err != nil {
@@ -110,14 +112,27 @@ func (r reader) first(q query.Query, part *clauses, total, most, offset int) ([]
 	return r.ids(q.Kind, "SELECT id"+part.from(q.Kind)+ordering(q.Sort, sorted(q))+limit(most, offset), part.args...)
 }
 
-// strides is how many records are passed by, one by one, as long as the table is
-// not read through sooner. Known ones are looked up as soon.
-const strides = 10_000
+// listed is the part that holds of some records.
+func listed(ids []int64) *clauses {
+	part := &clauses{}
+	if set, ok := fulltext.SetOf(ids); ok {
+		return part.within(set, true)
+	}
+	part.among(ids)
+	return part
+}
+
+// How many records are passed by, one by one, as long as the table is not read
+// through sooner; and how many entries of an index, while a record is looked up.
+const (
+	strides = 10_000
+	entries = 6
+)
 
 // walks reports whether the first of a part are found soonest along the indexes of
 // the days.
 func (r reader) walks(q query.Query, part *clauses, total, most int) (bool, error) {
-	if !walked(q) || total == unknown || !part.wide && part.named == nil {
+	if !walked(q) || total == unknown || !part.wide && part.set == nil {
 		return false, nil
 	}
 	if part.covered {
@@ -128,8 +143,8 @@ func (r reader) walks(q query.Query, part *clauses, total, most int) (bool, erro
 		return false, err
 	}
 	soon := strides
-	if part.ids != nil {
-		soon = min(soon, total/2)
+	if part.known() {
+		soon = entries * total
 	}
 	return most*int(all) <= soon*total, nil
 }
@@ -150,8 +165,8 @@ func daily(k *schema.Kind) bool {
 
 // walk is first by these indexes.
 func (r reader) walk(q query.Query, part *clauses, most, offset int) ([]int64, error) {
-	if part.named != nil {
-		part = part.named
+	if part.set != nil {
+		part = part.rest.within(part.set, false)
 	}
 	var keys []string
 	columns := "id"

@@ -301,6 +301,11 @@ func large(t *testing.T) (*Store, []record.Record) {
 		records[i*100] = was.With("title", record.Text("kindergarden of the number 4711"))
 		commit(t, s, ledger.Diff(was, records[i*100]))
 	}
+	for i := range 40 {
+		at := len(records) - 1 - i*50
+		commit(t, s, ledger.Deleted(records[at]))
+		records = slices.Delete(records, at, at+1)
+	}
 	return s, records
 }
 

@@ -1,0 +1,190 @@
+package fulltext
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// known is what an index knows of one text.
+func known(t testing.TB, x Index, s Sought) Having {
+	t.Helper()
+	found, err := x.Having(0, []Sought{s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found[0]
+}
+
+// Whatever a record says, in whichever of its fields, and however often it was
+// changed: of those that surely have a text each has it, and no other has but those
+// that may.
+func TestWhatHasATextIsAmongThoseThatHaveItOrMay(t *testing.T) {
+	letters := []rune("abE 🎂\ufe0f\u00adー é\u0301É.-œß\u0327Σσ日本\u3099が\u0e31กＡ\u212aİ\u01051कि=\u0338ﷺ\ufdfaصلى")
+	text := rapid.Custom(func(t *rapid.T) string {
+		text := string(rapid.SliceOfN(rapid.SampledFrom(letters), 0, 8).Draw(t, "letters"))
+		if rapid.IntRange(0, 9).Draw(t, "long") == 0 {
+			text += strings.Repeat(string(rapid.SampledFrom(letters).Draw(t, "often")), rapid.IntRange(20, 300).Draw(t, "times"))
+		}
+		return text
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		records := map[int64][2]string{}
+		var x Index
+		for range rapid.IntRange(1, 3).Draw(t, "segments") {
+			var b Builder
+			for _, id := range rapid.SliceOfNDistinct(rapid.Int64Range(1, 5), 0, 4, rapid.ID[int64]).Draw(t, "records") {
+				if _, was := records[id]; was {
+					b.Replace(DocOf(0, id))
+				}
+				one := [2]string{text.Draw(t, "first"), text.Draw(t, "second")}
+				b.Add(DocOf(0, id), []Field{{Text: one[0], Place: 1}, {Text: one[1], Place: 2}})
+				records[id] = one
+			}
+			x = append(x, b.Segment())
+		}
+		part := text.Draw(t, "part")
+		if one, ok := records[1]; ok && rapid.Bool().Draw(t, "cut") {
+			runes := []rune(one[0])
+			from := rapid.IntRange(0, len(runes)).Draw(t, "from")
+			part = string(runes[from:rapid.IntRange(from, len(runes)).Draw(t, "to")])
+		}
+		sought := Sought{Text: part, Places: Places(rapid.IntRange(1, 3).Draw(t, "places"))}
+		found, err := x.Having(0, []Sought{{Text: "a", Places: 2}, sought})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !found[1].Known {
+			return
+		}
+		for id, one := range records {
+			has := false
+			for i, said := range one {
+				has = has || sought.Places>>i&1 == 1 && strings.Contains(Plain(said), Plain(part))
+			}
+			sure, may := slices.Contains(found[1].Sure.IDs(), id), slices.Contains(found[1].Doubtful.IDs(), id)
+			if sure && !has || has && !sure && !may {
+				t.Fatalf("%q, looked for in %+q: has it %v, sure %v, doubtful %v", part, one, has, sure, may)
+			}
+		}
+	})
+}
+
+func TestOneRunOfLettersIsKnownForCertain(t *testing.T) {
+	long := strings.Repeat("long", 20)
+	for text, want := range map[string]string{
+		"cafe":         "sure",
+		"É":            "sure",
+		"\u0301a":      "sure", // an accent is part of nothing
+		"कि":           "sure",
+		"cafe crème":   "doubtful", // between its words stands nothing that is indexed
+		"cafe ":        "doubtful",
+		"l'eau":        "doubtful",
+		"🎂":            "doubtful",
+		long:           "doubtful", // known by its beginning
+		"ﷺ":            "doubtful", // in its plain form it is several words
+		"日本":           "unknown",  // indexed two letters at a time
+		"日本 cafe":      "unknown",
+		"\u3099a":      "unknown", // the mark is part of ー゙, which is a word of its own
+		"%":            "unknown",
+		"\u00ad\u093f": "unknown",
+		"":             "unknown",
+	} {
+		var b Builder
+		b.Add(1, []Field{{Text: "<" + text + ">", Place: 1}})
+		got := "unknown"
+		switch has := known(t, Index{b.Segment()}, Sought{Text: text, Places: 1}); {
+		case !has.Known:
+		case has.Sure.Len() == 1 && has.Doubtful.Len() == 0:
+			got = "sure"
+		case has.Sure.Len() == 0 && has.Doubtful.Len() == 1:
+			got = "doubtful"
+		}
+		if got != want {
+			t.Errorf("%.20q is %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestATextIsLookedForInTheFieldsThatAreAsked(t *testing.T) {
+	var b Builder
+	b.Add(1, []Field{{Text: "The garden", Place: 1}, {Text: "a gate", Place: 2}})
+	b.Add(2, []Field{{Text: "The gate", Place: 1}, {Text: "of gardens", Place: 2}})
+	b.Add(3, []Field{{Text: "Garden\nBack gate", Place: 4, Members: true}})
+	b.Add(4, []Field{{Text: "Gate " + strings.Repeat("x", 100), Place: 1}, {Text: strings.Repeat("y", 100), Place: 4, Members: true}})
+	x := Index{b.Segment()}
+	for _, tt := range []struct {
+		sought Sought
+		want   string // surely, and perhaps
+	}{
+		{Sought{"garden", Within, 1}, "[1] [4]"}, // a word that was cut may have had it
+		{Sought{"garden", Within, 2}, "[2] []"},
+		{Sought{"garden", Within, 3}, "[1 2] [4]"},
+		{Sought{"garden", Whole, 1}, "[] [1]"},
+		{Sought{"gate garden", Within, 3}, "[] [1 2 4]"},
+		{Sought{"garden", Member, 4}, "[] []"}, // to the letter
+		{Sought{"Garden", Member, 4}, "[3] []"},
+		{Sought{"gate", Member, 4}, "[] []"}, // all of a member
+		{Sought{"Back gate", Member, 4}, "[3] []"},
+		{Sought{strings.Repeat("y", 100), Member, 4}, "[] [4]"},
+		{Sought{strings.Repeat("y", 99), Member, 4}, "[] [4]"},
+	} {
+		has := known(t, x, tt.sought)
+		if got := fmt.Sprint(has.Sure.IDs(), has.Doubtful.IDs()); got != tt.want {
+			t.Errorf("%.20q in %b: %s, want %s", tt.sought.Text, tt.sought.Places, got, tt.want)
+		}
+	}
+	for _, text := range []string{"", "Garden\nBack gate"} {
+		if known(t, x, Sought{text, Member, 4}).Known {
+			t.Errorf("%q is a member", text)
+		}
+	}
+}
+
+// Nobody who looks for words comes upon the members of sets as such.
+func TestAMemberIsNoWord(t *testing.T) {
+	var b Builder
+	b.Add(1, []Field{{Text: "back gate", Place: 1, Members: true}})
+	x := Index{b.Segment()}
+	for _, text := range []string{"\x01back gate", "\x01", "ck ga"} {
+		if has := known(t, x, Sought{Text: text, Places: 1}); has.Known && has.Sure.Len() > 0 {
+			t.Errorf("%q is in it", text)
+		}
+	}
+	if found := find(t, x, Query{Words: Words("gate"), Limit: 9}); found.Total != 1 || found.Hits[0].Score != find(t, Index{indexed(map[Doc]text{1: {"", "back gate"}})}, Query{Words: Words("gate"), Limit: 9}).Hits[0].Score {
+		t.Errorf("%+v", found)
+	}
+}
+
+func TestWordsBeyondThoseThatAreLookedForLeaveTheRestInDoubt(t *testing.T) {
+	var b Builder
+	var sought []Sought
+	for n := range insideMost + 1 {
+		sought = append(sought, Sought{Text: strings.Repeat("a", n+1), Places: 1})
+	}
+	b.Add(1, []Field{{Text: sought[insideMost].Text, Place: 1}})
+	found, err := Index{b.Segment()}.Having(0, sought)
+	if err != nil || found[0].Known {
+		t.Errorf("the shortest is known, %v", err)
+	}
+	for _, has := range found[1:] {
+		if !has.Known || has.Sure.Len() != 1 {
+			t.Errorf("%+v", has)
+		}
+	}
+}
+
+func TestIdsBeyondAllSetsAreSaidSo(t *testing.T) {
+	var b Builder
+	b.Add(DocOf(0, farthest+1), []Field{{Text: "garden", Place: 1}})
+	x := Index{b.Segment()}
+	if _, err := x.Having(0, []Sought{{Text: "garden", Places: 1}}); err != ErrFar {
+		t.Error(err)
+	}
+	if _, ok := SetOf([]int64{1, farthest + 1}); ok {
+		t.Error("a set has it")
+	}
+}

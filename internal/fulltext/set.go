@@ -1,0 +1,102 @@
+package fulltext
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Set is records of one kind by their ids, in a bit for each id up to the last. The
+// zero Set has none.
+type Set struct{ words []uint64 }
+
+// farthest is the last id that a Set has room for: half a megabyte of bits.
+const farthest = 1 << 22
+
+// SetOf is the set of some ids; false where one of them is beyond all sets.
+func SetOf(ids []int64) (s *Set, ok bool) {
+	s = &Set{}
+	for _, id := range ids {
+		if id > farthest {
+			return nil, false
+		}
+		s.add(id)
+	}
+	return s, true
+}
+
+func (s *Set) add(id int64) {
+	at := int(id / 64)
+	if at >= len(s.words) {
+		s.words = append(s.words, make([]uint64, at+1-len(s.words))...)
+	}
+	s.words[at] |= 1 << (id % 64)
+}
+
+// And is what both have.
+func (s *Set) And(with *Set) *Set {
+	both := &Set{slices.Clone(s.words[:min(len(s.words), len(with.words))])}
+	for i := range both.words {
+		both.words[i] &= with.words[i]
+	}
+	return both
+}
+
+// Or is what either has.
+func (s *Set) Or(with *Set) *Set {
+	if len(s.words) < len(with.words) {
+		s, with = with, s
+	}
+	either := &Set{slices.Clone(s.words)}
+	for i, w := range with.words {
+		either.words[i] |= w
+	}
+	return either
+}
+
+// Without is what the other does not have.
+func (s *Set) Without(other *Set) *Set {
+	rest := &Set{slices.Clone(s.words)}
+	for i, w := range other.words[:min(len(other.words), len(rest.words))] {
+		rest.words[i] &^= w
+	}
+	return rest
+}
+
+// Len is how many records there are.
+func (s *Set) Len() (n int) {
+	for _, w := range s.words {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Page is at most so many ids, in their order, after some that are left out.
+func (s *Set) Page(most, offset int) (ids []int64) {
+	ids = make([]int64, 0, max(0, min(most, s.Len()-offset)))
+	for i, w := range s.words {
+		if here := bits.OnesCount64(w); here <= offset {
+			offset -= here
+			continue
+		}
+		for ; w != 0 && len(ids) < most; w &= w - 1 {
+			if offset--; offset < 0 {
+				ids = append(ids, int64(i*64+bits.TrailingZeros64(w)))
+			}
+		}
+	}
+	return ids
+}
+
+// IDs are all of them, in their order.
+func (s *Set) IDs() []int64 { return s.Page(s.Len(), 0) }
+
+// Flags is a byte for each id from 1 to the last, 1 where the set has it.
+func (s *Set) Flags() []byte {
+	flags := make([]byte, len(s.words)*64)
+	for i, w := range s.words {
+		for ; w != 0; w &= w - 1 {
+			flags[i*64+bits.TrailingZeros64(w)] = 1
+		}
+	}
+	return flags[min(1, len(flags)):]
+}

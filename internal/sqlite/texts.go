@@ -1,0 +1,214 @@
+package sqlite
+
+import (
+	"errors"
+	"slices"
+
+	"assister/internal/fulltext"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// What a condition asks of texts is asked of the text index, which knows the records
+// that have a word without reading one of them. Of a text that is more than a word it
+// knows those that may have it: where they are few they are looked at, and otherwise
+// the table is asked among them.
+
+// A table of fewer records is read as soon as the words of the index.
+const readThrough = 4000
+
+// doubtsMost is how many records are looked at to know whether they have a text.
+const doubtsMost = 1000
+
+// narrowed is a condition without the texts that are known: it holds of the records of
+// a set that the rest holds of.
+type narrowed struct {
+	set   *fulltext.Set // nil where any record may be meant
+	rest  query.Condition
+	there int // records of the kind
+}
+
+// narrowed takes the texts out of the condition of a query, as far as the text index
+// knows them.
+func (r reader) narrowed(q query.Query) (narrowed, error) {
+	t := texts{kind: q.Kind}
+	t.condition(q.Where)
+	unknown := narrowed{rest: q.Where}
+	if len(t.sought) == 0 {
+		return unknown, nil
+	}
+	x, ok, err := r.whole()
+	if !ok || err != nil {
+		return unknown, usable(err)
+	}
+	kind := slices.Index(schema.Kinds, q.Kind)
+	there := int(x.Records(kind))
+	if there <= readThrough {
+		return unknown, nil
+	}
+	having, err := x.Having(kind, t.sought)
+	if err != nil {
+		return unknown, usable(err)
+	}
+	for i, has := range having {
+		found, err := r.having(has, q.Kind, &t.asked[i])
+		if err != nil {
+			return unknown, err
+		}
+		t.found = append(t.found, found)
+	}
+	known := t.condition(q.Where)
+	known.there = there
+	return known, nil
+}
+
+// usable is the error but for those of an index that is not to be used, which the
+// tables can do without.
+func usable(err error) error {
+	if errors.Is(err, fulltext.ErrDamaged) || errors.Is(err, fulltext.ErrFar) {
+		return nil
+	}
+	return err
+}
+
+// having is the records that may have a text, and whether all of them do.
+type having struct {
+	set  *fulltext.Set // nil is any
+	sure bool
+}
+
+// having looks at those that may have a text, if they are few.
+func (r reader) having(has fulltext.Having, k *schema.Kind, asked *clauses) (having, error) {
+	if !has.Known {
+		return having{}, nil
+	}
+	switch doubts := has.Doubtful.Len(); {
+	case doubts == 0:
+		return having{has.Sure, true}, nil
+	case doubts > doubtsMost:
+		return having{has.Sure.Or(has.Doubtful), false}, nil
+	}
+	among := asked.within(has.Doubtful, true)
+	ids, err := r.ids(k, "SELECT id"+among.from(k), among.args...)
+	if err != nil {
+		return having{}, err
+	}
+	confirmed, _ := fulltext.SetOf(ids) // which are of a set
+	return having{has.Sure.Or(confirmed), true}, nil
+}
+
+// texts are those that the condition on a kind asks for, each once. They are gathered
+// by going through it, and once they are found it is gone through again.
+type texts struct {
+	kind   *schema.Kind
+	sought []fulltext.Sought
+	asked  []clauses // the same in SQL
+	found  []having
+}
+
+// condition is a condition without what is known.
+func (t *texts) condition(c query.Condition) (known narrowed) {
+	known.rest.Filter = c.Filter
+	holds := func(o query.Comparison) bool {
+		has := t.comparison(o)
+		known.among(has.set)
+		return has.sure
+	}
+	if c.Filter.TitleContains != "" && holds(t.contains(t.kind.Label, c.Filter.TitleContains)) {
+		known.rest.Filter.TitleContains = ""
+	}
+	if c.Filter.Tag != "" && holds(t.contains("tags", c.Filter.Tag)) {
+		known.rest.Filter.Tag = ""
+	}
+	for _, o := range c.Compare {
+		if !holds(o) {
+			known.rest.Compare = append(known.rest.Compare, o)
+		}
+	}
+	for _, part := range c.All {
+		one := t.condition(part)
+		known.among(one.set)
+		if !one.rest.Empty() {
+			known.rest.All = append(known.rest.All, one.rest)
+		}
+	}
+	either := t.either(c.Any)
+	if known.among(either.set); !either.sure {
+		known.rest.Any = c.Any
+	}
+	return known
+}
+
+// among leaves what a set has.
+func (n *narrowed) among(set *fulltext.Set) {
+	switch {
+	case n.set == nil:
+		n.set = set
+	case set != nil:
+		n.set = n.set.And(set)
+	}
+}
+
+// either is the records that one of some conditions holds of, as when one text is
+// looked for in several fields.
+func (t *texts) either(any []query.Condition) having {
+	all := having{sure: true}
+	for i, part := range any {
+		one := t.condition(part)
+		all.sure = all.sure && one.set != nil && one.rest.Empty()
+		switch {
+		case i == 0:
+			all.set = one.set
+		case all.set == nil || one.set == nil:
+			all.set = nil
+		default:
+			all.set = all.set.Or(one.set)
+		}
+	}
+	return all
+}
+
+// contains is a key of the filter as a comparison. A field that the kind does not have
+// is none that is indexed.
+func (t *texts) contains(field, text string) query.Comparison {
+	_, at := t.kind.Field(field)
+	return query.Comparison{At: at, Op: query.Contains, Values: []record.Value{record.Text(text)}}
+}
+
+// comparison is the records that a comparison holds of.
+func (t *texts) comparison(o query.Comparison) having {
+	s, ok := t.asks(o)
+	if !ok {
+		return having{}
+	}
+	i := slices.Index(t.sought, s)
+	switch {
+	case i < 0:
+		asked := clauses{}
+		translation{kind: t.kind}.comparison(&asked, o)
+		t.sought, t.asked = append(t.sought, s), append(t.asked, asked)
+	case i < len(t.found):
+		return t.found[i]
+	}
+	return having{}
+}
+
+// asks is the text that a comparison asks for; false where it is none, or of a field
+// that is not indexed.
+func (t *texts) asks(o query.Comparison) (fulltext.Sought, bool) {
+	f, v := query.Field(t.kind, o.At), o.Values[0]
+	s := fulltext.Sought{Text: v.Text(), Places: fulltext.PlaceOf(t.kind, f)}
+	switch {
+	case s.Places == 0 || v.IsNull():
+		return s, false
+	case f.Type == schema.Tags:
+		s.Manner = fulltext.Member
+		return s, o.Op == query.Contains || o.Op == query.Eq
+	case o.Op == query.Contains:
+		return s, true
+	}
+	s.Text, s.Manner = where.Fold(s.Text), fulltext.Whole
+	return s, o.Op == query.Eq && f.Name == t.kind.Label
+}

@@ -1,0 +1,98 @@
+package sqlite
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"assister/internal/fulltext"
+	"assister/internal/query"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/where"
+)
+
+// What is the same as a text, but for case, has its words; the index does not know
+// how a store compares.
+func TestWhatIsTheSameAsATextMayBeIt(t *testing.T) {
+	var b fulltext.Builder
+	texts := slices.Clone(words)
+	for _, x := range words {
+		for _, y := range words {
+			texts = append(texts, x+y, x+" "+y)
+		}
+	}
+	for i, text := range texts {
+		b.Add(fulltext.DocOf(0, int64(i+1)), []fulltext.Field{{Text: text, Label: true, Place: 1}})
+	}
+	x := fulltext.Index{b.Segment()}
+	for _, sought := range append([]string{"K2", "aside", "ASIDE", "ok", "%", "é", "ａ"}, words...) {
+		found, err := x.Having(0, []fulltext.Sought{{Text: where.Fold(sought), Manner: fulltext.Whole, Places: 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !found[0].Known {
+			continue
+		}
+		may := found[0].Sure.Or(found[0].Doubtful).IDs()
+		for i, text := range texts {
+			if where.Fold(text) == where.Fold(sought) && !slices.Contains(may, int64(i+1)) {
+				t.Errorf("%.60q is %q and is no candidate", text, sought)
+			}
+		}
+	}
+}
+
+func TestTheTextsOfAConditionAreTakenOutOfIt(t *testing.T) {
+	_, content := schema.Lookup("note").Field("content")
+	_, tags := schema.Lookup("task").Field("tags")
+	one := func(at int, op query.Operator, text string) query.Condition {
+		return query.Condition{Compare: []query.Comparison{{At: at, Op: op, Values: []record.Value{record.Text(text)}}}}
+	}
+	milk := func(at int, op query.Operator) query.Condition { return one(at, op, "milk") }
+	of := func(id int64) query.Condition { return query.Condition{Filter: where.Filter{ProjectID: id}} }
+	titled := query.Condition{Filter: where.Filter{TitleContains: "milk"}}
+	for name, tt := range map[string]struct {
+		kind   string
+		c      query.Condition
+		sought int    // texts, each once
+		rest   string // what is left to ask
+	}{
+		"nothing":             {"note", query.Condition{}, 0, "{}"},
+		"a label":             {"note", titled, 1, "{}"},
+		"a label of names":    {"preference", titled, 0, `{"title_contains":"milk"}`},
+		"a text in another":   {"note", milk(content, query.Contains), 1, "{}"},
+		"several words":       {"note", one(content, query.Contains, "fresh milk"), 1, `{"content":{"contains":"fresh milk"}}`},
+		"what names no word":  {"note", one(content, query.Contains, "%"), 1, `{"content":{"contains":"%"}}`},
+		"a whole label":       {"note", milk(0, query.Eq), 1, `{"title":{"eq":"milk"}}`},
+		"a whole text":        {"note", milk(content, query.Eq), 0, `{"content":{"eq":"milk"}}`},
+		"a text before it":    {"note", milk(content, query.Lt), 0, `{"content":{"lt":"milk"}}`},
+		"no text":             {"note", query.Condition{Compare: []query.Comparison{{At: content, Op: query.Eq, Values: []record.Value{record.Null}}}}, 0, `{"content":{"eq":null}}`},
+		"one of two texts":    {"note", query.Condition{Any: []query.Condition{milk(0, query.Contains), milk(content, query.Contains)}}, 2, "{}"},
+		"a text or something": {"note", query.Condition{Any: []query.Condition{milk(0, query.Contains), of(7)}}, 1, `{"or":[{"title":{"contains":"milk"}},{"projectId":7}]}`},
+		"a text or anything":  {"note", query.Condition{Any: []query.Condition{milk(0, query.Contains), {}}}, 1, `{"or":[{"title":{"contains":"milk"}},{}]}`},
+		"one of two in a project": {"note", query.Condition{Any: []query.Condition{milk(0, query.Contains), {Filter: where.Filter{TitleContains: "tea", ProjectID: 7}}}}, 2,
+			`{"or":[{"title":{"contains":"milk"}},{"title_contains":"tea","projectId":7}]}`},
+		"a text in a project":  {"note", query.Condition{Filter: where.Filter{TitleContains: "milk", ProjectID: 7}}, 1, `{"projectId":7}`},
+		"two texts":            {"note", query.Condition{Filter: where.Filter{TitleContains: "fresh"}, All: []query.Condition{milk(content, query.Contains), of(7)}}, 2, `{"and":[{"projectId":7}]}`},
+		"the same text twice":  {"note", query.Condition{Filter: where.Filter{TitleContains: "milk"}, All: []query.Condition{milk(0, query.Contains)}}, 1, "{}"},
+		"a tag":                {"task", query.Condition{Filter: where.Filter{Tag: "fresh milk"}}, 1, "{}"},
+		"a tag of what has no": {"note", query.Condition{Filter: where.Filter{Tag: "milk"}}, 0, `{"tag":"milk"}`},
+		"one of the tags":      {"task", milk(tags, query.Contains), 1, "{}"},
+		"the tag":              {"task", milk(tags, query.Eq), 1, "{}"},
+		"none of the tags":     {"task", milk(tags, query.Ne), 0, `{"tags":{"ne":"milk"}}`},
+	} {
+		k := schema.Lookup(tt.kind)
+		x := texts{kind: k}
+		if x.condition(tt.c); len(x.sought) != tt.sought {
+			t.Errorf("%s: %+v are looked for", name, x.sought)
+		}
+		for _, s := range x.sought { // as the index would answer
+			sure := s.Manner == fulltext.Member || s.Manner == fulltext.Within && !strings.ContainsAny(s.Text, " %")
+			x.found = append(x.found, having{&fulltext.Set{}, sure})
+		}
+		if got := string(x.condition(tt.c).rest.AppendJSON(nil, k)); got != tt.rest {
+			t.Errorf("%s: %s is left, want %s", name, got, tt.rest)
+		}
+	}
+}
