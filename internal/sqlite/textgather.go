@@ -1,0 +1,185 @@
+package sqlite
+
+import (
+	"database/sql/driver"
+	"math"
+	"slices"
+	"strings"
+
+	"assister/internal/fulltext"
+	"assister/internal/ledger"
+	"assister/internal/schema"
+)
+
+// The text index is made of records as they are now: of those that batches changed, as
+// the ledger says, or of all there are.
+
+// tail gathers what batches after one changed, and calls grown after each
+// record. newest is the last of them where the caller has it at hand.
+func (r reader) tail(after int64, newest *ledger.Batch, b *fulltext.Builder, grown func() error) error {
+	t := trail{at: map[fulltext.Doc]int{}}
+	before := int64(math.MaxInt64)
+	if newest != nil {
+		before = newest.ID
+	}
+	if err := r.moved(&t, after, before); err != nil {
+		return err
+	}
+	if newest != nil {
+		t.batch(newest)
+	}
+	return r.gather(t.moves, b, grown)
+}
+
+// trail is which records have moved, each once.
+type trail struct {
+	moves []move
+	at    map[fulltext.Doc]int
+}
+
+// move is a record whose words may have changed: whether it existed before, and
+// exists now, and what made it, where that says all there is to say.
+type move struct {
+	doc     fulltext.Doc
+	was, is bool
+	made    *ledger.Change
+}
+
+func (t *trail) add(doc fulltext.Doc, was, is bool, made *ledger.Change) {
+	i, known := t.at[doc]
+	if !known {
+		i = len(t.moves)
+		t.at[doc] = i
+		t.moves = append(t.moves, move{doc: doc, was: was})
+	}
+	t.moves[i].is, t.moves[i].made = is, made
+}
+
+// batch adds what a batch changes.
+func (t *trail) batch(b *ledger.Batch) {
+	for i := range b.Changes {
+		c := &b.Changes[i]
+		kind, k := numbered(c.Kind.Name)
+		var made *ledger.Change
+		if !c.Was {
+			made = c
+		}
+		if c.Was && c.Is && !slices.ContainsFunc(fulltext.Texts(k), func(f *schema.Field) bool { _, ok := c.Cell(f.Name); return ok }) {
+			continue
+		}
+		t.add(fulltext.DocOf(kind, c.ID), c.Was, c.Is, made)
+	}
+}
+
+// moved adds what the ledger says of the batches between two.
+func (r reader) moved(t *trail, after, before int64) error {
+	var k *schema.Kind
+	var kind int
+	return r.each("read the ledger", `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > ? AND batch < ?`, func(row []driver.Value) error {
+		if err := shaped(row, "tiiit"); err != nil {
+			return err
+		}
+		if name := row[0].(string); k == nil || k.Name != name {
+			if kind, k = numbered(name); k == nil {
+				return damaged("the ledger speaks of a %q, which is no kind", name)
+			}
+		}
+		was, is := row[2].(int64) == 1, row[3].(int64) == 1
+		if !was || !is || speaks(k, row[4].(string)) {
+			t.add(fulltext.DocOf(kind, row[1].(int64)), was, is, nil)
+		}
+		return nil
+	}, after, before)
+}
+
+// gather takes the records that moved, as they are now.
+func (r reader) gather(moves []move, b *fulltext.Builder, grown func() error) error {
+	unread := make([][]int64, len(schema.Kinds))
+	for _, m := range moves {
+		if m.was {
+			b.Replace(m.doc)
+			b.Count(m.doc, -1)
+		}
+		switch kind := m.doc.Kind(); {
+		case !m.is:
+		case m.made == nil:
+			unread[kind] = append(unread[kind], m.doc.ID())
+		default:
+			b.Add(m.doc, fulltext.Fields(m.made.Kind, func(f *schema.Field) string {
+				cell, _ := m.made.Cell(f.Name)
+				return cell.After.Text()
+			}))
+			b.Count(m.doc, 1)
+			if err := grown(); err != nil {
+				return err
+			}
+		}
+	}
+	for kind, ids := range unread {
+		if len(ids) == 0 {
+			continue
+		}
+		if err := r.words(kind, "id IN (SELECT value FROM json_each(?))", b, grown, idList(ids)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func numbered(name string) (int, *schema.Kind) {
+	for n, k := range schema.Kinds {
+		if k.Name == name {
+			return n, k
+		}
+	}
+	return 0, nil
+}
+
+// speaks reports whether the cells of a change may be about a text.
+func speaks(k *schema.Kind, cells string) bool {
+	for _, f := range fulltext.Texts(k) {
+		if strings.Contains(cells, `"`+f.Name+`":`) {
+			return true
+		}
+	}
+	return false
+}
+
+// everything gathers every record there is.
+func (r reader) everything(b *fulltext.Builder, grown func() error) error {
+	for n := range schema.Kinds {
+		if err := r.words(n, "1", b, grown); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// words gathers records of a kind.
+func (r reader) words(number int, condition string, b *fulltext.Builder, grown func() error, args ...driver.Value) error {
+	k := schema.Kinds[number]
+	return r.texts(k, condition, func(id int64, text func(f *schema.Field) string) error {
+		doc := fulltext.DocOf(number, id)
+		b.Add(doc, fulltext.Fields(k, text))
+		b.Count(doc, 1)
+		return grown()
+	}, args...)
+}
+
+// texts calls fn for records of a kind, with the texts of each.
+func (r reader) texts(k *schema.Kind, condition string, fn func(id int64, text func(f *schema.Field) string) error, args ...driver.Value) error {
+	columns, at := "id", map[string]int{}
+	for i, f := range fulltext.Texts(k) {
+		columns += ", " + f.Column
+		at[f.Name] = i + 1
+	}
+	return r.each("read the texts of "+k.Plural, "SELECT "+columns+" FROM "+k.Name+" WHERE "+condition, func(row []driver.Value) error {
+		if err := shaped(row, "i"+strings.Repeat("T", len(at))); err != nil {
+			return err
+		}
+		return fn(row[0].(int64), func(f *schema.Field) string {
+			text, _ := row[at[f.Name]].(string)
+			return text
+		})
+	}, args...)
+}

@@ -1,0 +1,222 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+
+	"assister/internal/fulltext"
+	"assister/internal/ledger"
+)
+
+// How much may lie behind the index: so many changes, and so many bytes of their
+// cells. To read as much as that costs a search some tenths of a millisecond.
+const (
+	tailMax   = 128
+	tailBytes = 32 << 10
+)
+
+// gathered is how many postings are held in memory before they are written.
+const gathered = 1 << 18
+
+// catchUp brings the index up to date once a batch has been committed, when too
+// much lies behind it. What becomes of that does not touch the commit: the next
+// one tries again.
+func (s *Store) catchUp(ctx context.Context, c *conn, b *ledger.Batch) {
+	if b == nil || len(b.Changes) == 0 || s.missing {
+		return
+	}
+	r := reader{ctx: ctx, c: c, path: s.path}
+	after, ok, err := r.covered()
+	if err != nil || ok && !r.due(after, b) {
+		return
+	}
+	// What is lost in a power cut is made again, so that nothing waits for the
+	// disk. synchronous can only be set between transactions.
+	if err := c.exec("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE"); err != nil {
+		c.spoiled = true
+		return
+	}
+	err = errStale
+	if ok {
+		err = indexer{reader: r}.extend(after, b)
+	}
+	if errors.Is(err, errStale) || errors.Is(err, fulltext.ErrDamaged) {
+		err = indexer{reader: r}.rebuild()
+	}
+	if err == nil {
+		err = c.exec("COMMIT")
+	}
+	c.rollback()
+	c.spoiled = c.exec("PRAGMA synchronous = FULL") != nil
+}
+
+// due reports whether more lies behind the index than should, now that a batch
+// has been committed.
+func (r reader) due(after int64, newest *ledger.Batch) (due bool) {
+	changes, bytes := int64(len(newest.Changes)), int64(0)
+	for i := range newest.Changes {
+		for _, cell := range newest.Changes[i].Cells {
+			bytes += int64(len(cell.After.Text()))
+		}
+	}
+	if changes >= tailMax || bytes >= tailBytes {
+		return true
+	}
+	err := r.each("read the ledger", "SELECT count(*), total(octet_length(cells)) FROM (SELECT cells FROM change WHERE batch > ? AND batch < ? LIMIT ?)", func(row []driver.Value) error {
+		n, _ := row[0].(int64)
+		size, _ := row[1].(float64)
+		due = n+changes >= tailMax || int64(size)+bytes >= tailBytes
+		return nil
+	}, after, newest.ID, int64(tailMax))
+	return err == nil && due
+}
+
+// errStale is of an index that another version of the program has made.
+var errStale = errors.New("the text index is of another version")
+
+// Reindex makes the text index anew, from the records.
+func (s *Store) Reindex(ctx context.Context) error {
+	if s.mode != Write {
+		panic("sqlite: an index for a workspace that was not opened to be written")
+	}
+	leave, err := s.gate.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	c, err := s.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.put(c)
+	defer c.rollback()
+	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
+		return failed("begin to write", s.path, err)
+	}
+	if err := (indexer{reader: reader{ctx: ctx, c: c, path: s.path}}).rebuild(); err != nil {
+		return failed("write the text index", s.path, err)
+	}
+	if err := c.exec("COMMIT"); err != nil {
+		return failed("commit", s.path, err)
+	}
+	return nil
+}
+
+// indexer writes segments into an open transaction.
+type indexer struct {
+	reader
+	b *fulltext.Builder
+}
+
+// extend adds what batches after one changed.
+func (in indexer) extend(after int64, newest *ledger.Batch) error {
+	in.b = &fulltext.Builder{}
+	if err := in.tail(after, newest, in.b, in.flushLarge); err != nil {
+		return err
+	}
+	return in.finish()
+}
+
+// rebuild writes the index anew.
+func (in indexer) rebuild() error {
+	if err := in.c.exec("DELETE FROM text_index; DELETE FROM text_segment; DELETE FROM text_block"); err != nil {
+		return err
+	}
+	in.b = &fulltext.Builder{}
+	if err := in.everything(in.b, in.flushLarge); err != nil {
+		return err
+	}
+	return in.finish()
+}
+
+// finish writes what is left, and that the index holds for everything now.
+func (in indexer) finish() error {
+	if err := in.flush(); err != nil {
+		return err
+	}
+	return in.c.change("INSERT OR REPLACE INTO text_index (one, made_by, batch) VALUES (1, ?, coalesce((SELECT max(id) FROM batch), 0))", fulltext.Fingerprint())
+}
+
+func (in indexer) flushLarge() error {
+	if in.b.Postings() < gathered {
+		return nil
+	}
+	return in.flush()
+}
+
+// flush writes what was gathered as the newest segment, and merges what is due.
+func (in indexer) flush() error {
+	if in.b.Empty() {
+		return nil
+	}
+	last, err := in.c.number(never, "SELECT max(age) FROM text_segment")
+	if err != nil {
+		return err
+	}
+	if err := in.write(last+1, in.b.Write); err != nil {
+		return err
+	}
+	for {
+		done, err := in.merge()
+		if done || err != nil {
+			return err
+		}
+	}
+}
+
+// merge makes one segment of those that are due.
+func (in indexer) merge() (done bool, err error) {
+	var ids, ages []int64
+	if err := in.c.each(never, "SELECT id, age FROM text_segment ORDER BY age", func(row []driver.Value) error {
+		if err := shaped(row, "ii"); err != nil {
+			return err
+		}
+		ids, ages = append(ids, row[0].(int64)), append(ages, row[1].(int64))
+		return nil
+	}); err != nil {
+		return false, err
+	}
+	x, err := in.index()
+	if err != nil {
+		return false, err
+	}
+	from := x.Due()
+	if from == len(x) {
+		return true, nil
+	}
+	// Old segments go first, for no two have the same age; their blocks are read
+	// until the new one is whole.
+	for _, id := range ids[from:] {
+		if err := in.c.change("DELETE FROM text_segment WHERE id = ?", id); err != nil {
+			return false, err
+		}
+	}
+	if err := in.write(ages[from], func(out func([]byte) error) (fulltext.Header, error) { return x[from:].Merge(from == 0, out) }); err != nil {
+		return false, err
+	}
+	for _, id := range ids[from:] {
+		if err := in.c.exec(fmt.Sprintf("DELETE FROM text_block WHERE id BETWEEN %d AND %d", id<<blockBits, (id+1)<<blockBits-1)); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// write gives a segment its place.
+func (in indexer) write(age int64, segment func(out func(block []byte) error) (fulltext.Header, error)) error {
+	id, err := in.next("text_segment")
+	if err != nil {
+		return err
+	}
+	n := int64(0)
+	header, err := segment(func(block []byte) error {
+		n++
+		return in.c.change("INSERT INTO text_block (id, data) VALUES (?, ?)", id<<blockBits|(n-1), block)
+	})
+	if err != nil {
+		return err
+	}
+	return in.c.change("INSERT INTO text_segment (id, age, header) VALUES (?, ?, ?)", id, age, header.Encode())
+}
