@@ -21,7 +21,7 @@ import (
 // it belongs to is called by.
 type subject struct {
 	words  []string           // folded, without those that are in every other text
-	wholes map[string][]int64 // by their kinds, what is called by them
+	wholes map[string][]int64 // by their kinds, what is called by them, or has parts that are
 }
 
 // subjectsOf reads what the question is about.
@@ -33,7 +33,33 @@ func (a *answerer) subjectsOf() error {
 		if s.wholes, err = a.wholesOf(s, a.kinds()); err != nil {
 			return err
 		}
+		for _, kind := range a.q.Kinds {
+			if err := a.holding(s, schema.Lookup(kind)); err != nil {
+				return err
+			}
+		}
 		a.subjects = append(a.subjects, s)
+	}
+	return nil
+}
+
+// holding adds the records of a kind of which a part has the words: the list that has
+// bread on it, the situation that Jonas is in.
+func (a *answerer) holding(s subject, of *schema.Kind) error {
+	for _, k := range schema.Kinds {
+		part := k.Belongs(of.Name)
+		if part == nil || !part.Required {
+			continue
+		}
+		found, err := a.find(query.Query{Kind: k, Where: query.Condition{All: s.within(k, texts(k))}})
+		if err != nil {
+			return err
+		}
+		for _, r := range found.Records {
+			if id := r.Get(part.Name).ID(); hasAll(wording(r), s.words) && !slices.Contains(s.wholes[of.Name], id) {
+				s.wholes[of.Name] = append(s.wholes[of.Name], id)
+			}
+		}
 	}
 	return nil
 }
@@ -99,6 +125,9 @@ func (a *answerer) mentions(k *schema.Kind, s subject) query.Condition {
 	}
 	words := query.Condition{All: s.within(k, texts(k))}
 	any := []query.Condition{words}
+	if ids := s.wholes[k.Name]; len(ids) > 0 {
+		any = append(any, query.Condition{Compare: []query.Comparison{among(query.ID, ids)}})
+	}
 	for at := range k.Fields {
 		if ids := s.wholes[k.Fields[at].Of]; k.Fields[at].Type == schema.Ref && len(ids) > 0 {
 			any = append(any, query.Condition{Compare: []query.Comparison{among(at, ids)}})
@@ -148,8 +177,12 @@ func (a *answerer) named(r record.Record) bool {
 	return true
 }
 
-// holds reports whether a record belongs to what is called by the words.
+// holds reports whether a record belongs to what is called by the words, or has a part
+// with them.
 func (s subject) holds(r record.Record) bool {
+	if slices.Contains(s.wholes[r.Kind.Name], r.ID) {
+		return true
+	}
 	for at := range r.Kind.Fields {
 		if f := &r.Kind.Fields[at]; f.Type == schema.Ref && slices.Contains(s.wholes[f.Of], r.Values[at].ID()) {
 			return true

@@ -141,17 +141,10 @@ func (l lookup) one(q question.Question, there *spot) (finding, error) {
 
 func (l lookup) reading(q question.Question, there *spot) (f finding, err error) {
 	a := answerer{lookup: l, q: q}
-	known, err := a.place(there)
-	if err == nil && known == "" {
-		known, err = a.excluding()
-	}
-	if err == nil && known == "" {
-		known, err = a.beside(q.Beside)
-	}
+	known, err := a.ready(there)
 	if err != nil || known != "" {
 		return finding{text: known, total: new(int)}, err
 	}
-	a.span()
 	switch {
 	case a.q.Asks == question.Until && len(a.q.About)+len(a.q.Kinds) == 0:
 		return finding{text: capital(a.tongue().away(a.when.Days, a.today)) + "."}, nil
@@ -185,6 +178,22 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 	return f, err
 }
 
+// ready finds all that the question names beside what it asks for, and the time that
+// it looks at. Where something of it is not there, said is the answer.
+func (a *answerer) ready(there *spot) (said string, err error) {
+	steps := []func() (string, error){
+		func() (string, error) { return a.place(there) }, a.excluding,
+		func() (string, error) { return a.beside(a.q.Beside) }, a.instead,
+	}
+	for _, step := range steps {
+		if said, err = step(); said != "" || err != nil {
+			return said, err
+		}
+	}
+	a.span()
+	return "", nil
+}
+
 // answerer is one question being answered.
 type answerer struct {
 	lookup
@@ -194,6 +203,7 @@ type answerer struct {
 	whole      []int64 // what else it is a part of; nil is anything
 	subjects   []subject
 	not        []*answerer // of what is not meant
+	others     []*answerer // of the same with another condition, which is as good
 	anchor     record.Key  // what the time that is looked at lies beside
 	plainly    bool        // accents are not looked at
 	everywhere bool        // every kind is looked into
@@ -208,7 +218,7 @@ type answerer struct {
 // same without their accents or with a letter mended. What was done is called by its
 // object alone, where the verb is inflected: "have I paid the rent".
 func (a *answerer) found() (items []item, err error) {
-	for _, way := range []func() ([]item, error){a.accentless, a.undone, a.either, a.dueOnly, a.amongOthers, a.respelt, a.otherwise} {
+	for _, way := range []func() ([]item, error){a.any, a.accentless, a.undone, a.either, a.dueOnly, a.amongOthers, a.respelt, a.otherwise} {
 		if items, err = way(); len(items) > 0 || err != nil {
 			return items, err
 		}
@@ -245,8 +255,16 @@ func (a *answerer) either() (all []item, err error) {
 		all = append(all, found...)
 	}
 	a.subjects = subjects
-	slices.SortStableFunc(all, byDay)
-	return slices.CompactFunc(all, func(x, y item) bool { return keyOf(x.record) == keyOf(y.record) && x.day == y.day }), nil
+	return distinct(all), nil
+}
+
+// any are the items that one of several names is of, where one of them is enough:
+// "with Ann or with Tom".
+func (a *answerer) any() ([]item, error) {
+	if !a.q.Any {
+		return nil, nil
+	}
+	return a.either()
 }
 
 // dueOnly are items that have no day but perhaps a deadline, where it is asked when or
@@ -328,13 +346,16 @@ func (a *answerer) respelt() ([]item, error) {
 }
 
 // themselves are the people among items, where it is asked what somebody does: the
-// part that one has in something is asked for by its name.
+// part that one has in something is asked for by its name. Where it is asked how far
+// something is, they are the projects that say it.
 func (a *answerer) themselves(items []item) []item {
-	person := func(i item) bool { return i.record.Kind.Name == "person" }
-	if a.q.Wants != "role" || !slices.ContainsFunc(items, person) {
+	has := func(i item) bool {
+		return a.q.Wants == "role" && i.record.Kind.Name == "person" || a.q.Wants == "progressPercent" && !i.record.Get(a.q.Wants).IsNull()
+	}
+	if !slices.ContainsFunc(items, has) {
 		return items
 	}
-	return slices.DeleteFunc(items, func(i item) bool { return !person(i) })
+	return slices.DeleteFunc(items, func(i item) bool { return !has(i) })
 }
 
 // amongOthers are the items of the kinds that nobody plans, where the question names

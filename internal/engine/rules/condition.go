@@ -16,7 +16,7 @@ import (
 // span is the time that is looked at, where the question says none but means one.
 func (a *answerer) span() {
 	a.when = a.q.When
-	if a.when.Set() || a.q.Order != "" && a.q.Order != "endTime" || !slices.ContainsFunc(a.kinds(), func(k *schema.Kind) bool { return k.Day != "" }) {
+	if a.when.Set() || a.q.Average || a.q.Order != "" && a.q.Order != "endTime" || !slices.ContainsFunc(a.kinds(), func(k *schema.Kind) bool { return k.Day != "" }) {
 		return
 	}
 	switch a.q.Asks {
@@ -224,7 +224,7 @@ func (a *answerer) days(c *query.Condition, k *schema.Kind) {
 // days, something that repeats counts once.
 func (a *answerer) countable() bool {
 	takesPlace := func(k *schema.Kind) bool { return k.Day != "" && !k.Settles() }
-	return a.q.Asks == question.Count && !a.when.Set() && len(a.q.About) == 0 && len(a.q.Not) == 0 && a.q.By == "" && a.q.Over+a.q.Under == 0 && a.q.State != question.Finished && a.q.State != question.Overdue &&
+	return a.q.Asks == question.Count && !a.when.Set() && len(a.q.About) == 0 && len(a.q.Not)+len(a.q.Else) == 0 && a.q.By == "" && a.q.Over+a.q.Under == 0 && a.q.State != question.Finished && a.q.State != question.Overdue &&
 		!slices.ContainsFunc(a.kinds(), takesPlace)
 }
 

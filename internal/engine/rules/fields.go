@@ -17,7 +17,10 @@ import (
 
 // hasFields reports whether a kind has the fields that the question speaks of.
 func (a *answerer) hasFields(k *schema.Kind) bool {
-	names := []string{a.q.Wants}
+	var names []string
+	if a.q.Wants != "progressPercent" || a.q.State != question.AnyState {
+		names = []string{a.q.Wants} // how far something is can be told by what is done of it, too
+	}
 	for _, f := range a.q.Facts {
 		names = append(names, f.Field)
 	}

@@ -192,7 +192,7 @@ func (a *answerer) clashes() (f finding, err error) {
 			if begins, _ := minutes(y); y.day != x.day || begins >= ends {
 				break
 			}
-			if !a.named(x.record) && !a.named(y.record) {
+			if !a.together(x, y) {
 				continue
 			}
 			lines = append(lines, "- "+a.line(x)+"\n  "+a.line(y))
@@ -209,14 +209,24 @@ func (a *answerer) clashes() (f finding, err error) {
 	return f, nil
 }
 
-// inAll is how long items take together, where each of them has an end.
-func inAll(items []item) (minutes int, ok bool) {
-	for _, i := range items {
-		n, ok := lasts(i)
-		if !ok {
-			return 0, false
-		}
-		minutes += n
+// together reports whether two items at one time are those that are asked about: of
+// two names each is of one of them.
+func (a *answerer) together(x, y item) bool {
+	if len(a.subjects) != 2 {
+		return a.named(x.record) || a.named(y.record)
 	}
-	return minutes, true
+	one, other := *a, *a
+	one.subjects, other.subjects = a.subjects[:1], a.subjects[1:]
+	return one.named(x.record) && other.named(y.record) || one.named(y.record) && other.named(x.record)
+}
+
+// inAll is how long items take together; ok is whether each of them has an end.
+func inAll(items []item) (minutes int, ok bool) {
+	ok = true
+	for _, i := range items {
+		n, known := lasts(i)
+		minutes += n
+		ok = ok && known
+	}
+	return minutes, ok
 }

@@ -24,6 +24,10 @@ type group struct {
 // is in the group of each.
 func (a *answerer) groups(items []item) (list []*group) {
 	of := map[string]*group{}
+	for _, g := range a.everyDay() {
+		of[g.name] = &g
+		list = append(list, &g)
+	}
 	for _, i := range items {
 		for _, g := range a.groupsOf(i) {
 			if of[g.name] == nil {
@@ -39,6 +43,22 @@ func (a *answerer) groups(items []item) (list []*group) {
 		}
 		return cmp.Or(cmp.Compare(len(y.items), len(x.items)), cmp.Compare(x.rank, y.rank), strings.Compare(x.name, y.name))
 	})
+	return list
+}
+
+// daysMost is how many days are told apart though nothing is on some of them: a month.
+const daysMost = 31
+
+// everyDay are the groups of the days that are looked at, where a number is asked for of
+// each: what is not on any of them is part of the answer.
+func (a *answerer) everyDay() (list []group) {
+	numbers := a.q.Asks == question.Count || a.q.Asks == question.Length
+	if a.q.By != "scheduledFor" || a.q.Ranks || !numbers || !a.when.Days.Valid() || !a.when.Last.Valid() || a.when.Last >= a.when.Days.AddDays(daysMost) {
+		return nil
+	}
+	for day := a.when.Days; day <= a.when.Last; day = day.AddDays(1) {
+		list = append(list, group{name: a.tongue().date(day), rank: int64(day)})
+	}
 	return list
 }
 
@@ -68,21 +88,47 @@ func (a *answerer) groupsOf(i item) []group {
 	return []group{{name: a.plain(f, v), rank: int64(-slices.Index(f.Values, v.Text()))}}
 }
 
+// overGroups is what stands over the groups: how many items there are in all, or how
+// long they take.
+func (a *answerer) overGroups(items []item) string {
+	if a.q.Asks != question.Length {
+		return a.tongue().many(a, len(items))
+	}
+	total, _ := inAll(items)
+	return fmt.Sprintf(a.tongue().words["in all"], span(total))
+}
+
+// measured is how many items a group has, or how long they take and which they are.
+func (a *answerer) measured(items []item) string {
+	if a.q.Asks != question.Length {
+		return strconv.Itoa(len(items))
+	}
+	total, _ := inAll(items)
+	if len(items) == 0 {
+		return a.tongue().words["nothing"]
+	}
+	words := []string{span(total)}
+	for _, i := range items {
+		words = append(words, nameOf(i.record))
+	}
+	return strings.Join(words, " · ")
+}
+
 // grouped says how many items each group has, or which.
 func (a *answerer) grouped(items []item) string {
 	var b strings.Builder
-	b.WriteString(a.tongue().many(a, len(items)) + colon(a.tongue()))
+	b.WriteString(a.overGroups(items) + colon(a.tongue()))
 	lines := 0
 	for _, g := range a.groups(items) {
-		b.WriteString("\n- " + g.name + colon(a.tongue()) + " " + strconv.Itoa(len(g.items)))
-		if a.q.Asks != question.Count {
+		b.WriteString("\n- " + g.name + colon(a.tongue()) + " " + a.measured(g.items))
+		if a.q.Asks != question.Count && a.q.Asks != question.Length {
 			for _, i := range g.items[:max(0, min(len(g.items), linesMax-lines))] {
 				b.WriteString("\n  - " + a.line(i))
 				lines++
 			}
 		}
 	}
-	if more := len(items) - lines; a.q.Asks != question.Count && more > 0 {
+	if more := len(items) - lines; lines > 0 && more > 0 {
 		b.WriteString("\n… " + fmt.Sprintf(a.tongue().words["more"], more) + ": " + a.elsewhere())
 	}
 	return b.String()

@@ -44,6 +44,39 @@ func (i item) ends() calendar.Time {
 
 // items are all that the question is about, by day and time.
 func (a *answerer) items() (all []item, err error) {
+	if all, err = a.own(); len(a.others) == 0 || err != nil {
+		return all, err
+	}
+	for _, other := range a.others {
+		more, err := other.own()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return distinct(all), nil
+}
+
+// distinct are the items in their order, each once.
+func distinct(all []item) []item {
+	type occurrence struct {
+		record.Key
+		day calendar.Date
+	}
+	seen := map[occurrence]bool{}
+	all = slices.DeleteFunc(all, func(i item) bool {
+		o := occurrence{keyOf(i.record), i.day}
+		again := seen[o]
+		seen[o] = true
+		return again
+	})
+	slices.SortStableFunc(all, byDay)
+	return all
+}
+
+// own are the items that the question is about as it stands, without those that
+// another condition brings.
+func (a *answerer) own() (all []item, err error) {
 	for _, k := range a.kinds() {
 		if a.state(k) == question.Finished && a.when.Set() {
 			done, err := a.finished(k)
@@ -268,6 +301,9 @@ func (a *answerer) choose(items []item) []item {
 		return together(items, items[0])
 	case question.Length:
 		switch {
+		case a.q.Average:
+			return slices.DeleteFunc(items, func(i item) bool { _, ok := lasts(i); return !ok })
+		case a.q.By != "":
 		case !a.when.Days.Valid():
 			return together(items, items[len(items)-1])
 		case len(a.q.About) == 0 && !a.q.When.Set():
@@ -377,5 +413,5 @@ func (a *answerer) belongings(items []item) error {
 // says reports whether the question names the one record of a kind that all of
 // the answer belongs to.
 func (a *answerer) says(kind string) bool {
-	return kind == "project" && len(a.projects) == 1 || kind == a.q.Of.Kind && len(a.whole) == 1
+	return len(a.others) == 0 && kind == "project" && len(a.projects) == 1 || kind == a.q.Of.Kind && len(a.whole) == 1
 }

@@ -86,6 +86,9 @@ func (o *outline) add(q question.Question, c calendar.Clock, there string) (proj
 		}
 		o.steps = append(o.steps, s)
 	}
+	for _, other := range q.Else {
+		o.add(other, c, there)
+	}
 	return projects
 }
 

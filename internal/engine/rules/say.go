@@ -60,6 +60,10 @@ func (a *answerer) headline(items []item) string {
 		}
 		return t.words["yes"]
 	case question.Length:
+		if a.q.Average {
+			total, _ := inAll(items)
+			return fmt.Sprintf(t.words["average"], span((total+len(items)/2)/len(items)))
+		}
 		if total, ok := inAll(items); ok && len(items) > 1 {
 			return fmt.Sprintf(t.words["in all"], span(total))
 		}

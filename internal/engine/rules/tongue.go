@@ -75,7 +75,7 @@ var inEnglish = sync.OnceValue(func() *tongue {
 			"last time": "The last time", "no end": "No end is noted", "on list": "on the list", "in team": "in team", "in situation": "in situation", "no deadline": "without a deadline",
 			"elsewhere": "all of it are the rows of --output ndjson", "planned": "planned for then: %d", "days": "in %d days", "day away": "in 1 day", "days ago": "%d days ago", "day ago": "1 day ago",
 			"frame": ", looked at from %s to %s", "no gap": "You have no free time", "clash": "At the same time", "no clash": "Nothing takes place at the same time",
-			"context=personal": "personal", "context=school": "school", "context=work": "work", "over": "longer than", "under": "shorter than", "with notes": "with notes", "no notes": "without notes", "in all": "%s in all", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "targetDate": "by", "arrivalDate": "since",
+			"context=personal": "personal", "context=school": "school", "context=work": "work", "over": "longer than", "under": "shorter than", "with notes": "with notes", "no notes": "without notes", "in all": "%s in all", "average": "%s on average", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "nor": "nor", "or": "or", "targetDate": "by", "arrivalDate": "since",
 			"most progressPercent": "Furthest along", "least progressPercent": "Least far along", "most arrivalDate": "The last to come", "least arrivalDate": "The first to come", "least createdAt": "The oldest", "most createdAt": "The newest", "most updatedAt": "Changed last", "least updatedAt": "Longest unchanged", "least endTime": "The shortest", "most endTime": "The longest", "least size": "The smallest", "most size": "The biggest",
 			"riskLevel=high": "high risk", "riskLevel=medium": "medium risk", "riskLevel=low": "low risk", "isFavorite=true": "favourite",
 			"left=true": "has left", "enabled=false": "off", "enabled=true": "",
@@ -118,7 +118,7 @@ var inFrench = sync.OnceValue(func() *tongue {
 			"last time": "La dernière fois", "no end": "Aucune fin n’est notée", "on list": "sur la liste", "in team": "dans l’équipe", "in situation": "dans la situation", "no deadline": "sans échéance",
 			"elsewhere": "tout est dans les lignes de --output ndjson", "planned": "prévus alors : %d", "days": "dans %d jours", "day away": "dans 1 jour", "days ago": "il y a %d jours", "day ago": "il y a 1 jour",
 			"frame": ", de %s à %s", "no gap": "Vous n’avez pas de temps libre", "clash": "En même temps", "no clash": "Rien n’a lieu en même temps",
-			"context=personal": "personnel", "context=school": "école", "context=work": "travail", "over": "de plus de", "under": "de moins de", "with notes": "avec des notes", "no notes": "sans notes", "in all": "%s en tout", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "targetDate": "pour le", "arrivalDate": "depuis le",
+			"context=personal": "personnel", "context=school": "école", "context=work": "travail", "over": "de plus de", "under": "de moins de", "with notes": "avec des notes", "no notes": "sans notes", "in all": "%s en tout", "average": "%s en moyenne", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "nor": "ni", "or": "ou", "targetDate": "pour le", "arrivalDate": "depuis le",
 			"most progressPercent": "Le plus avancé", "least progressPercent": "Le moins avancé", "most arrivalDate": "En dernier", "least arrivalDate": "En premier", "least createdAt": "Le plus ancien", "most createdAt": "Le plus récent", "most updatedAt": "Le dernier modifié", "least updatedAt": "Le plus longtemps inchangé", "least endTime": "Le plus court", "most endTime": "Le plus long", "least size": "Le plus petit", "most size": "Le plus gros",
 			"riskLevel=high": "risque élevé", "riskLevel=medium": "risque moyen", "riskLevel=low": "risque faible", "isFavorite=true": "favori",
 			"left=true": "n’est plus là", "enabled=false": "éteinte", "enabled=true": "",
@@ -209,14 +209,20 @@ func (t *tongue) many(a *answerer, n int) string {
 	if s := a.q.Stamp; s.Field != "" {
 		words = append(words, t.stamps[s.Field].of(what, plural), t.time(s.Time, a.today))
 	}
-	return capital(strings.Join(append(words, t.tail(a)...), " "))
+	return capital(strings.Join(append(words, t.tail(a)...), " ")) + t.orElse(a)
 }
 
-func (t *tongue) adjectives(a *answerer, what noun, many bool) (list []string) {
+func (t *tongue) adjectives(a *answerer, what noun, many bool) []string {
 	state := a.q.State
 	if state == question.Usual && a.settling() && a.open() {
 		state = question.Open
 	}
+	return t.qualities(a, state, what, many)
+}
+
+// qualities are the state and the priority of what is asked for, and whether it
+// repeats.
+func (t *tongue) qualities(a *answerer, state question.State, what noun, many bool) (list []string) {
 	switch w, ok := t.states[state]; {
 	case state == question.Open && slices.Equal(a.kindNames(), []string{"alarm"}):
 		list = append(list, t.active.of(what, many))
@@ -246,11 +252,21 @@ func (a *answerer) opens() bool {
 // tail is where, about what and when.
 func (t *tongue) tail(a *answerer) (words []string) {
 	add := func(list ...string) { words = append(words, list...) }
+	lacking := a.q.Undated || a.q.NoDeadline
 	add(t.scope(a)...)
-	add(t.facts(a)...)
+	for _, f := range a.q.Facts {
+		if lacking && f.Is == question.Missing {
+			add(t.words["and"]) // "without a date and without a tag"
+		}
+		add(t.fact(f)...)
+		lacking = lacking || f.Is == question.Missing
+	}
+	add(t.lasting(a)...)
 	for i, about := range a.q.About {
 		if i == 0 {
 			add(t.words["about"])
+		} else if a.q.Any {
+			add(t.words["or"])
 		} else {
 			add(t.words["and"])
 		}
@@ -265,7 +281,12 @@ func (t *tongue) tail(a *answerer) (words []string) {
 	if a.when.Set() {
 		add(t.time(a.when, a.today))
 	}
-	for _, not := range a.not {
+	for i, not := range a.not {
+		word := "but not"
+		if i > 0 {
+			word = "nor"
+		}
+		add(t.words[word])
 		add(t.excepting(not)...)
 	}
 	return words
@@ -276,6 +297,9 @@ func (t *tongue) scope(a *answerer) (words []string) {
 	add := func(list ...string) { words = append(words, list...) }
 	if a.q.Undated {
 		add(t.words["undated"])
+	}
+	if a.q.Undated && a.q.NoDeadline {
+		add(t.words["and"])
 	}
 	if a.q.NoDeadline {
 		add(t.words["no deadline"])
@@ -296,20 +320,24 @@ func (t *tongue) scope(a *answerer) (words []string) {
 	return words
 }
 
-// facts says what single fields have to be, and how long something takes.
-func (t *tongue) facts(a *answerer) (words []string) {
-	for _, f := range a.q.Facts {
-		switch f.Is {
-		case question.Missing:
-			words = append(words, t.lacking(f.Field))
-		case question.Given:
-			words = append(words, t.words["with "+f.Field])
-		default:
-			if w := t.words[f.Field+"="+f.Value]; w != "" {
-				words = append(words, "("+w+")")
-			}
-		}
+// fact says what a single field has to be.
+func (t *tongue) fact(f question.Fact) []string {
+	said := t.words[f.Field+"="+f.Value]
+	switch {
+	case f.Is == question.Missing:
+		return []string{t.lacking(f.Field)}
+	case f.Is == question.Given:
+		return []string{t.words["with "+f.Field]}
+	case f.Field == "tags":
+		return []string{t.words["and"], quote(f.Value)} // beside the tag that is said before
+	case said != "":
+		return []string{"(" + said + ")"}
 	}
+	return nil
+}
+
+// lasting says how long something takes at least, or at most.
+func (t *tongue) lasting(a *answerer) (words []string) {
 	if a.q.Over > 0 {
 		words = append(words, t.words["over"], span(a.q.Over))
 	}
@@ -324,7 +352,6 @@ func (t *tongue) lacking(field string) string { return t.words["no "+field] }
 
 // excepting says what is not meant.
 func (t *tongue) excepting(not *answerer) (words []string) {
-	words = append(words, t.words["but not"])
 	what := t.noun(not.q.Kinds)
 	if len(not.q.Kinds) > 0 {
 		words = append(words, what.many)
@@ -389,15 +416,24 @@ func (t *tongue) noSuch(kind, name string, closest []string) string {
 	list := strings.Join(closest, ", ")
 	switch {
 	case t.french && list == "" && n.feminine:
-		return "Il n’y a pas de " + n.one + " " + quote(name) + ", ni aucune autre."
+		return "Il n’y a pas " + elided("de", n.one) + " " + quote(name) + ", ni aucune autre."
 	case t.french && list == "":
-		return "Il n’y a pas de " + n.one + " " + quote(name) + ", ni aucun autre."
+		return "Il n’y a pas " + elided("de", n.one) + " " + quote(name) + ", ni aucun autre."
 	case t.french:
-		return "Il n’y a pas de " + n.one + " " + quote(name) + " ; les plus proches : " + list + "."
+		return "Il n’y a pas " + elided("de", n.one) + " " + quote(name) + " ; les plus proches : " + list + "."
 	case list == "":
 		return "There is no " + n.one + " " + quote(name) + ", nor any other."
 	}
 	return "There is no " + n.one + " " + quote(name) + "; the closest: " + list + "."
+}
+
+// elided is a small word before another, which takes its vowel: "d’équipe".
+func elided(small, word string) string {
+	first, _ := utf8.DecodeRuneInString(unaccented(word))
+	if strings.ContainsRune("aeiou", first) {
+		return small[:len(small)-1] + "’" + word
+	}
+	return small + " " + word
 }
 
 // planned says how many are planned for a time.

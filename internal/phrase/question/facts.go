@@ -1,6 +1,7 @@
 package question
 
 import (
+	"slices"
 	"strings"
 
 	"assister/internal/phrase"
@@ -23,11 +24,44 @@ func (r *reader) qualifies() bool {
 	case lasting:
 		return r.lasting(e, n)
 	case exception:
-		return r.except(e, n)
+		return !r.lone(r.at) && r.except(e, n)
 	case relation:
 		return r.relation(e, n)
 	}
 	return false
+}
+
+// lacks reads one more thing that is not there: "neither a date nor a tag", "without a
+// date or a tag". False where the word does not go on so.
+func (r *reader) lacks() bool {
+	w := r.words[r.at]
+	if !w.plainly() || r.lone(r.at) || !slices.Contains(lackers[r.language], w.text) && (!r.lacking || !slices.Contains(joining, w.text)) {
+		return false
+	}
+	from := r.articles(r.at + 1)
+	for n := min(3, len(r.words)-from); n > 0; n-- {
+		text, ok := r.joined(from, n)
+		if e, known := r.table.phrases[lackers[r.language][0]+" "+text]; ok && known && e.lacks() {
+			r.narrow(e, n)
+			r.said, r.lacking, r.at = true, true, from+n
+			return true
+		}
+	}
+	return false
+}
+
+// lone reports whether a "neither" has no "nor" behind it: "for neither project" is
+// about two of them.
+func (r *reader) lone(at int) bool {
+	return r.words[at].text == "neither" && !slices.ContainsFunc(r.words[at:], func(w word) bool { return w.text == "nor" || w.text == "or" })
+}
+
+// lackers are words before what is not there, the first of them the one of the table.
+var lackers = [...][]string{English: {"no", "neither", "nor"}, French: {"sans", "ni"}}
+
+// lacks reports whether a phrase says that something is not there.
+func (e entry) lacks() bool {
+	return e.means == undated || e.means == deadlineless || e.means == fact && Is(e.n) == Missing
 }
 
 // fact notes what a field has to be.

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -16,10 +17,16 @@ func Read(text string, c calendar.Clock) Question { return ReadAfter(nil, text, 
 // does "which of them are high priority?".
 func ReadAfter(before []string, text string, c calendar.Clock) Question {
 	var last *Question
+	lost := false
 	for _, earlier := range before {
 		q := readParts(earlier, last, c)
-		if last = &q; len(q.NotUnderstood) > 0 {
-			last = nil
+		if last, lost = &q, false; len(q.NotUnderstood) > 0 {
+			last, lost = nil, opens(earlier) || strings.HasSuffix(strings.TrimSpace(earlier), "?")
+		}
+	}
+	if lost {
+		if r := read(text, c); r.understood() && r.follows() {
+			return Question{Language: r.Language, NotUnderstood: []phrase.Span{{End: len(text)}}} // it goes on with what was not understood
 		}
 	}
 	return readParts(text, last, c)
@@ -28,14 +35,15 @@ func ReadAfter(before []string, text string, c calendar.Clock) Question {
 // reading is a question, and what in its words says that it goes on with another.
 type reading struct {
 	Question
-	joins  bool  // it begins with "and", "what about"
-	refers bool  // it calls something "them" or "it"
-	asks   bool  // it says what is wanted: a list, a number
-	bare   bool  // it asks when or where, and not of what
-	which  bool  // it asks which, and not of what
-	clock  bool  // the time is one of the day, of whatever day
-	length int   // of the text, in bytes
-	loose  []int // the words that are taken for names by where they stand
+	joins   bool  // it begins with "and", "what about"
+	refers  bool  // it calls something "them" or "it"
+	asks    bool  // it says what is wanted: a list, a number
+	bare    bool  // it asks when or where, and not of what
+	which   bool  // it asks which, and not of what
+	clock   bool  // the time is one of the day, of whatever day
+	strange bool  // it says something that no question here has
+	length  int   // of the text, in bytes
+	loose   []int // the words that are taken for names by where they stand
 }
 
 func (r reading) understood() bool { return len(r.NotUnderstood) == 0 }
@@ -107,7 +115,7 @@ func (q Question) Plain() bool {
 	if len(q.Facts) > 0 && len(q.Kinds) > 0 && !q.When.Set() {
 		return true // "people without an email"
 	}
-	return q.Order != "" || q.By != "" || q.Stamp.Field != "" || len(q.Not) > 0
+	return q.Order != "" || q.By != "" || q.Stamp.Field != "" || len(q.Not)+len(q.Else) > 0
 }
 
 // follows reports whether a reading goes on with a question before it: it says so,
@@ -125,15 +133,45 @@ func (r reading) follows() bool {
 	return r.slots() == 1 && r.State == Usual && len(r.Kinds) == 0
 }
 
+// slots are the parts of a question that say which records are meant.
+type slots uint32
+
+const (
+	slotWhen slots = 1 << iota
+	slotPriority
+	slotContext
+	slotTag
+	slotProject
+	slotWhole
+	slotKinds
+	slotState
+	slotDue
+	slotUndated
+	slotNoDeadline
+	slotRepeats
+	slotAbout
+	slotFacts
+	slotStamp
+	slotNot
+	slotBeside
+	slotLasting
+	slotBy
+)
+
 // slots is how much a reading says of which records are meant.
-func (r reading) slots() (n int) {
-	for _, said := range []bool{r.When.Set(), r.Priority != "", r.Context != "", r.Tag != "", r.Project != "", r.Of.Kind != "", len(r.Kinds) > 0,
-		r.State != Usual, r.Due, r.Undated, r.NoDeadline, r.Repeats, len(r.About) > 0, len(r.Facts) > 0, r.Stamp.Field != "", len(r.Not) > 0, r.Beside.Name != "", r.Over+r.Under > 0, r.By != ""} {
-		if said {
-			n++
+func (r reading) slots() int { return bits.OnesCount32(uint32(r.Question.besides(Question{}))) }
+
+// besides are the slots that a question has otherwise than another.
+func (q Question) besides(other Question) (list slots) {
+	for n, differs := range [...]bool{q.When != other.When, q.Priority != other.Priority, q.Context != other.Context, q.Tag != other.Tag, q.Project != other.Project,
+		q.Of != other.Of, !slices.Equal(q.Kinds, other.Kinds), q.State != other.State, q.Due != other.Due, q.Undated != other.Undated, q.NoDeadline != other.NoDeadline,
+		q.Repeats != other.Repeats, len(q.About) != len(other.About), len(q.Facts) != len(other.Facts), q.Stamp != other.Stamp, len(q.Not) != len(other.Not),
+		q.Beside != other.Beside, q.Over != other.Over || q.Under != other.Under, q.By != other.By} {
+		if differs {
+			list |= 1 << n
 		}
 	}
-	return n
+	return list
 }
 
 // after is a question as it is meant after another.
@@ -195,6 +233,10 @@ func (q Question) narrowed(by Question, clock bool) Question {
 	q.Due, q.Undated = q.Due || by.Due, q.Undated || by.Undated
 	q.NoDeadline, q.Repeats = q.NoDeadline || by.NoDeadline, q.Repeats || by.Repeats
 	q.Facts = append(slices.Clone(q.Facts), by.Facts...)
+	q.Else = slices.Clone(q.Else)
+	for i := range q.Else {
+		q.Else[i] = q.Else[i].narrowed(by, clock)
+	}
 	q.Not = append(slices.Clone(q.Not), by.Not...)
 	for _, f := range []struct{ to, from *string }{{&q.Priority, &by.Priority}, {&q.Context, &by.Context}, {&q.Tag, &by.Tag},
 		{&q.Wants, &by.Wants}, {&q.By, &by.By}, {&q.Order, &by.Order}} {

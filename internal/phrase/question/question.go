@@ -70,12 +70,14 @@ type Question struct {
 	About      []string // each is in a title, or beside it
 	Deed       bool     // what it is about begins with a verb: "have I paid the rent"
 	Joined     bool     // by "and" or "or": each of them may be meant by itself
+	Any        bool     // by "or": each of them is
 	Undated    bool     // without a day
 	NoDeadline bool     // without a deadline
 	Repeats    bool
 	Facts      []Fact
 	Stamp      Stamp
 	Not        []Question // what is not meant, one condition each
+	Else       []Question // the same question with another condition, which is as good
 
 	Over, Under int      // minutes that something takes more or less than; 0 is any
 	Beside      Relation // what it comes before or after
@@ -85,6 +87,7 @@ type Question struct {
 	Purpose bool   // it says what the free time is for, which changes nothing
 	Days    bool   // whole days are asked for, where it asks for gaps
 	Ranks   bool   // the group that has most is asked for
+	Average bool   // of how long something takes
 	Order   string // the field that First and Last go by: "createdAt", "size", "endTime" for how long it takes
 	Least   int    // how many minutes a gap has at least
 

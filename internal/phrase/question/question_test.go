@@ -60,13 +60,16 @@ func told(q Question) string {
 	for _, flag := range []struct {
 		name string
 		set  bool
-	}{{"due", q.Due}, {"undated", q.Undated}, {"no-deadline", q.NoDeadline}, {"repeats", q.Repeats}, {"days", q.Days}, {"there", q.There}, {"unsaid", q.Unsaid}, {"guessed", len(q.Guessed) > 0}} {
+	}{{"due", q.Due}, {"undated", q.Undated}, {"no-deadline", q.NoDeadline}, {"repeats", q.Repeats}, {"days", q.Days}, {"there", q.There}, {"unsaid", q.Unsaid}, {"average", q.Average}, {"guessed", len(q.Guessed) > 0}} {
 		if flag.set {
 			words = append(words, flag.name)
 		}
 	}
 	if q.Or != nil {
 		words = append(words, "or: "+told(*q.Or))
+	}
+	for _, other := range q.Else {
+		words = append(words, "else: "+told(other))
 	}
 	for _, then := range q.Then {
 		words = append(words, "then: "+told(then))
@@ -162,7 +165,7 @@ func TestAQuestionIsUnderstoodWholeOrNotAtAll(t *testing.T) {
 		{"hello", "?"},
 		{"what", "?"},
 		{"when", "?"},
-		{"what happened on tuesday and on friday", "?"},
+		{"what is on tuesday and on friday", "en list when=2026-11-24..2026-11-24 else: en list when=2026-11-27..2026-11-27"},
 		{"", "?"},
 	} {
 		if got := told(Read(tt.text, clock)); got != tt.want {

@@ -16,7 +16,7 @@ func read(text string, c calendar.Clock) reading {
 		return best
 	}
 	other := readIn(French, text, c)
-	if len(other.loose) > 0 && !french(text) {
+	if (len(other.loose) > 0 || best.strange) && !french(text) {
 		return best
 	}
 	if unread(other) < unread(best) || unread(other) == unread(best) && french(text) {
@@ -44,6 +44,9 @@ func readIn(l Language, text string, c calendar.Clock) reading {
 	got := r.read()
 	if unread(got) == 0 {
 		return got
+	}
+	if either, ok := r.alternatives(words); ok {
+		return either
 	}
 	again := reader{language: l, table: r.table, text: text, clock: c, today: r.today, words: words}
 	if again.mend(got.loose) {
@@ -74,15 +77,19 @@ type reader struct {
 	events    bool // it looks at the calendar, which has no tasks
 	joins     bool
 	refers    bool
-	doing     bool // the state was said by a word that may be any verb's
-	behindAt  int  // the place behind what asks
-	ahead     bool // the time is only that it is to come
-	which     bool // it asks which of them
-	clockOnly bool // the time names hours and no day
-	whichDays bool // it asks on which days
-	whom      bool // it asks who takes part in something
-	hour      bool // the time is one of the day, of whatever day
-	before    bool // the time ends right before what was said: "before christmas"
+	doing     bool      // the state was said by a word that may be any verb's
+	behindAt  int       // the place behind what asks
+	ahead     bool      // the time is only that it is to come
+	which     bool      // it asks which of them
+	clockOnly bool      // the time names hours and no day
+	whichDays bool      // it asks on which days
+	whom      bool      // it asks who takes part in something
+	hour      bool      // the time is one of the day, of whatever day
+	before    bool      // the time ends right before what was said: "before christmas"
+	lacking   bool      // what was read last says that something is not there
+	odd       bool      // something in it is understood as what no question here has
+	one       bool      // it is one of the ways to read a text that says "or"
+	steps     []stretch // what was read so far
 
 	loose   []int                   // words that mean nothing yet
 	claimed []int                   // those that say which of the records that are named right behind them
@@ -92,7 +99,7 @@ type reader struct {
 
 func (r *reader) read() reading {
 	for r.at < len(r.words) {
-		r.piece()
+		r.step()
 	}
 	loose := append(r.claimed, r.loose...)
 	q := r.question()
@@ -100,7 +107,7 @@ func (r *reader) read() reading {
 		q.NotUnderstood = append(q.NotUnderstood, phrase.Span{Start: 0, End: len(r.text)}) // "after 6pm this week", on each of its days
 	}
 	which := r.which && len(q.Kinds)+len(q.About)+len(q.Facts) == 0 && q.Project == "" && q.Of.Kind == "" && q.Wants == "" && q.By == ""
-	return reading{Question: q, which: which, clock: r.clockOnly, loose: loose, joins: r.joins, refers: r.refers, asks: r.asked || r.listed, bare: r.nameless(), length: len(r.text)}
+	return reading{Question: q, strange: r.odd, which: which, clock: r.clockOnly, loose: loose, joins: r.joins, refers: r.refers, asks: r.asked || r.listed, bare: r.nameless(), length: len(r.text)}
 }
 
 // piece takes what stands next.
@@ -119,7 +126,7 @@ func (r *reader) piece() {
 		r.at++
 	case w.mark:
 		r.at++
-	case r.belongs() || r.slot() || r.qualifies():
+	case r.lacks() || r.belongs() || r.slot() || r.qualifies():
 	default:
 		e, n := r.lookup(r.at)
 		if n == 0 || e.means == filler && e.n == naming && len(r.loose) > 0 && r.loose[len(r.loose)-1] == r.at-1 {
@@ -135,13 +142,11 @@ func (r *reader) piece() {
 // take notes what a phrase of n words means.
 func (r *reader) take(e entry, n int) {
 	r.said = r.said || e.means > silent
+	r.lacking = e.lacks()
 	r.which = r.which || e.means == lister && slices.Contains(whichever, r.words[r.at].text)
-	if n == 1 && r.at > 0 && r.written(r.at, r.at+1) == either[r.language] {
-		r.strange(n) // "overdue or due today" is more than one condition says
-	}
 	switch e.means {
 	case lister:
-		r.list(e.n)
+		r.list(e, n)
 	case matter:
 		r.unnamed(e, n)
 	case opener:
@@ -166,8 +171,14 @@ func (r *reader) take(e entry, n int) {
 		if r.at+n == len(r.words) && r.at > 0 && r.q.Wants == "" && r.wanted != Where {
 			r.strange(n) // "which project is the report in" asks for what it does not name
 		}
-	case foreign, limit, relation:
+	case tagged:
+		r.tags(n)
+	case foreign, limit, relation, exception:
 		r.strange(n)
+	case average:
+		if r.q.Average = true; e.n > 0 {
+			r.want(Asking(e.n))
+		}
 	case grouping:
 		r.q.By = e.field
 		if r.q.Ranks = e.n == ranking; r.q.Ranks {
@@ -182,11 +193,14 @@ func (r *reader) take(e entry, n int) {
 
 // list notes that a list is wanted, and what of: somebody, what is called something,
 // or nothing.
-func (r *reader) list(of int) {
+func (r *reader) list(e entry, n int) {
+	of := e.n
 	r.listed, r.who, r.shows = true, r.who || of == somebody, r.shows || of == showing
 	switch {
 	case of == nothing && r.whichDays:
-		r.wanted, r.q.By = Gaps, "scheduledFor" // "which days do I have nothing"
+		r.wanted, r.q.By, r.asked = Gaps, "scheduledFor", true // "which days do I have nothing"
+	case e.kind != "":
+		r.strange(n) // "projects without events"
 	case of == nothing:
 		r.wanted = List // yes to "do I have nothing on friday" says both
 	}
@@ -274,11 +288,9 @@ func (r *reader) unnamed(e entry, n int) {
 
 // strange notes that n words say something that no question here has.
 func (r *reader) strange(n int) {
+	r.odd = true
 	r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{Start: r.words[r.at].Start, End: r.words[r.at+n-1].End})
 }
-
-// either is the word between one thing and another.
-var either = [...]string{English: "or", French: "ou"}
 
 // takeBack notes how to take back what the word at a place says, should it turn
 // out to be part of a name: "the school concert".
@@ -310,7 +322,7 @@ func (r *reader) there(n int) {
 var whichever = []string{"which", "wich", "lesquels", "lesquelles"}
 
 // dayNouns end what asks for days.
-var dayNouns = []string{"day", "days", "jour", "jours"}
+var dayNouns = []string{"day", "days", "jour", "jours", "journee"}
 
 // verbs follow "how much" where it asks for no number of things.
 var verbs = []string{"is", "was", "does", "did", "do", "are"}
@@ -320,7 +332,7 @@ var verbs = []string{"is", "was", "does", "did", "do", "are"}
 func (r *reader) want(a Asking) {
 	r.asked = true
 	switch {
-	case a == Urgent && (r.wanted == Count || r.wanted == Exists), r.wanted == Urgent && (a == Count || a == Exists):
+	case a == Urgent && (r.wanted == Count || r.wanted == Exists || r.one), r.wanted == Urgent && (a == Count || a == Exists):
 		r.q.Priority = schema.Priorities[len(schema.Priorities)-1] // "how many urgent tasks"
 		if r.wanted == Urgent {
 			r.wanted = a
@@ -369,6 +381,38 @@ func (r *reader) claim() {
 		r.claimed = append(r.claimed, r.loose[start:]...)
 		r.loose = r.loose[:start]
 	}
+}
+
+// tags takes the words that stand loose right before the place for tags: "money tag",
+// "both the money and the web tags". Without such it is not said which.
+func (r *reader) tags(n int) {
+	from := r.at
+	for from > 0 && (slices.Contains(r.loose, from-1) || from < r.at && r.besideTags(from-1)) {
+		from--
+	}
+	if end := r.at + n; end < len(r.words) && r.words[end].tag {
+		return // "the tag #home"
+	}
+	if from == r.at || r.q.Tag != "" {
+		r.strange(n)
+		return
+	}
+	for at := from; at < r.at; at++ {
+		switch i := slices.Index(r.loose, at); {
+		case i < 0:
+		case r.q.Tag == "":
+			r.q.Tag, r.loose = r.words[at].text, slices.Delete(r.loose, i, i+1)
+		default:
+			r.q.Facts = append(r.q.Facts, Fact{Field: "tags", Is: Equal, Value: r.words[at].text})
+			r.loose = slices.Delete(r.loose, i, i+1)
+		}
+	}
+	r.said = true
+}
+
+// besideTags reports whether a word may stand between two tags.
+func (r *reader) besideTags(at int) bool {
+	return slices.Contains(joining, r.words[at].text) || slices.Contains(articles[r.language], r.words[at].text)
 }
 
 // about adds the words from one to another.

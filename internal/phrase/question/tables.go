@@ -75,15 +75,15 @@ func (g group) all(yield func(phrase string) bool) {
 // question that is read in the wrong one is not to lose them. What they say is more
 // than one condition; they are part of no name unless it is quoted.
 var limits = []group{
-	{means: limit, phrases: "no|never|wasn t|weren t|haven t|hasn t|didn t|won t|can t|shouldn t|wouldn t|couldn t|neither|nor|none|nobody|noone"},
+	{means: limit, phrases: "no|never|wasn t|weren t|haven t|hasn t|didn t|won t|can t|shouldn t|wouldn t|couldn t|none|nobody|noone|same|the same|compare|compared|comparing|versus|vs|although|though not|nearly|almost|exactly one|only one|twice|meme|la meme|le meme|compare a|contrairement|presque"},
 	{means: limit, phrases: "instead|instead of|rather than|else than|than|nothing but|more|most|less|least|fewer|fewest|at least|at most|half|longer|shorter|bigger|" +
 		"smaller|larger|older|newer|between|during|until|till|unless"},
 	{means: relation, n: later, phrases: "after|right after|straight after|just after|after the|after my|comes after|come after|apres le|apres la|apres les|apres l|apres mon|apres ma|apres mes|juste apres"},
 	{means: relation, n: earlier, phrases: "before|right before|just before|comes before|come before|avant|avant le|avant la|avant l|avant mon|avant ma|juste avant"},
-	{means: exception, phrases: "not|but not|non|don t|doesn t|isn t|aren t|pas|mais pas"},
+	{means: exception, phrases: "neither|nor|not|but not|non|ni|don t|doesn t|isn t|aren t|pas|mais pas"},
 	{means: exception, n: leaving, phrases: "except|except for|without|besides|other than|apart from|anything but|everything but|all but|excluding|aside from|leaving out|sauf|excepte|hormis|a part|en dehors de|a l exception de|autre que|autres que|d autre que"},
 	{means: limit, phrases: "in the morning|in the mornings|in the evening|in the evenings|in the afternoon|in the afternoons|mornings|evenings|afternoons|weekday|weekdays|weekends|at weekends|at night"},
-	{means: limit, phrases: "jamais|sans|aucun|aucune|ni|plutot que|autre chose que|rien que|rien d autre que|plus|plus de|plus que|moins|moins de|moins que|au moins|au plus|" +
+	{means: limit, phrases: "jamais|sans|aucun|aucune|plutot que|autre chose que|rien que|rien d autre que|plus|plus de|plus que|moins|moins de|moins que|au moins|au plus|" +
 		"entre|pendant|depuis|jusqu a|jusqu au|le soir|le matin|l apres midi|en semaine|week ends|les week ends|le lendemain de|le lendemain du|la veille de|la veille du"},
 }
 

@@ -12,6 +12,9 @@ import (
 // time; another second one is not understood.
 func (r *reader) time(w word) {
 	t, ok := timeOf(*w.when)
+	if slices.ContainsFunc(strings.Fields(plain(r.text[w.Start:w.End])), func(word string) bool { return slices.Contains(sames, word) }) {
+		ok = false // "the same day as the invoice" is no day by itself
+	}
 	if before := r.q.When; ok && before.Set() && !r.ahead {
 		if ok = adjoins(before, t); ok {
 			t = Time{Said: before.Said, Days: before.Days, Last: t.Last}
@@ -45,6 +48,9 @@ func (r *reader) time(w word) {
 	}
 }
 
+// sames make of a time that of something else.
+var sames = []string{"same", "meme"}
+
 // timeItself is the time in "the meetings of monday" and "what is left from last
 // week", which look at that day and that week and not from then on.
 func (r *reader) timeItself(t Time) (Time, bool) {
@@ -52,20 +58,29 @@ func (r *reader) timeItself(t Time) (Time, bool) {
 	if t.Last.Valid() || !ok {
 		return t, false
 	}
+	m, whole := moment.Whole(rest, r.clock, r.language.moments())
 	switch preposition = plain(preposition); {
+	case r.language == English && preposition == "from" && whole && r.behindUs(m):
+		m.From.Day, m.To.Day = m.From.Day.AddMonths(-12), m.To.Day.AddMonths(-12)
 	case r.language == English && preposition == "from" && t.Days < r.today:
 	case r.language == French && (preposition == "de" || preposition == "du" || preposition == "des"):
 	default:
 		return t, false
 	}
-	m, ok := moment.Whole(rest, r.clock, r.language.moments())
-	if !ok {
+	if !whole {
 		t.Last = t.Days
 		return t, true
 	}
 	of, ok := timeOf(m)
 	of.Said = t.Said
 	return of, ok
+}
+
+// behindUs reports whether a month is rather the one that has been than the one to come:
+// "from october", in november.
+func (r *reader) behindUs(m moment.Meaning) bool {
+	const half = 183
+	return m.Kind == moment.Range && m.To.Day > m.From.Day.AddDays(27) && m.To.Day <= m.From.Day.AddDays(30) && m.From.Day.AddMonths(-12) >= r.today.AddDays(-half)
 }
 
 // recalled is a day as one means it who asks what was: "what did I finish on

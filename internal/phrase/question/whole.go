@@ -25,7 +25,7 @@ func (r *reader) question() Question {
 		r.q.When = Time{} // "how many days is that from now"
 	}
 	r.now()
-	if r.q.State == Finished || r.q.Asks == LastTime || r.q.Asks == Last && r.q.Order == "" {
+	if r.was() || r.q.State == Finished || r.q.Asks == LastTime || r.q.Asks == Last && r.q.Order == "" {
 		r.q.When = r.recalled(r.q.When)
 	}
 	r.addedThen()
@@ -52,6 +52,19 @@ func (r *reader) question() Question {
 	return r.q
 }
 
+// was reports whether it is asked what has been: "what happened on tuesday".
+func (r *reader) was() bool {
+	for at, w := range r.words {
+		if w.plainly() && slices.Contains(pasts[r.language], w.text) && (at+1 == len(r.words) || r.words[at+1].text != "there") {
+			return true
+		}
+	}
+	return false
+}
+
+// pasts are verbs of what has been.
+var pasts = [...][]string{English: {"happened", "was", "were", "did", "took"}, French: {"etait", "etaient", "avais", "passe", "passait", "faisais"}}
+
 // addedThen takes the time of what has no day for when it was added: "the notes of
 // last week".
 func (r *reader) addedThen() {
@@ -72,6 +85,12 @@ func (r *reader) consistent() {
 		if r.q.State != Usual && r.q.State != Open && r.q.State != AnyState {
 			r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)})
 		}
+	}
+	if r.q.Average && (r.q.Asks != Length || r.q.By != "") {
+		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)}) // what is counted on average, nobody knows over what
+	}
+	if r.q.Wants == "progressPercent" && r.q.State == Usual && len(r.q.Kinds) == 0 {
+		r.q.State = AnyState // where no project is called so, it is what has been done of it
 	}
 	belongs := r.q.Project != "" || r.q.Of.Kind != "" || r.q.Tag != ""
 	if belongs && (r.q.Asks == Gaps || r.q.Asks == Clashes || r.q.Asks == Free) {
@@ -221,7 +240,7 @@ func (r *reader) settle() {
 			end++
 		}
 		if at := r.loose[start] - 1; at > 0 && len(r.q.About) > 0 && slices.Contains(joining, r.words[r.leftOf(at)].text) {
-			r.q.Joined = true
+			r.q.Joined, r.q.Any = true, r.either(r.leftOf(at))
 		}
 		if end-start < len(r.loose) {
 			r.undo = nil // of several names none takes words from beside it
@@ -326,8 +345,10 @@ func (r *reader) nameless() bool {
 	switch r.q.Asks {
 	case Where:
 		return !r.q.When.Set()
-	case When, Length:
+	case When:
 		return true
+	case Length:
+		return r.q.By == "" // "how busy is each day"
 	case List:
 		return r.q.Wants != "" && len(r.q.Facts) == 0 && !r.q.When.Set()
 	case Until:

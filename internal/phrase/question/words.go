@@ -56,14 +56,47 @@ func (r *reader) split(c calendar.Clock) {
 			r.parts(t.Span)
 		}
 	}
+	r.nextOne()
 }
 
-// timesIn are the times of a text. What is left out of it says no more about the
-// time before it: in "friday except the interviews" the friday stands.
+// nextOne reads "next" and "last" by the unit that was said before them: "this week
+// or next".
+func (r *reader) nextOne() {
+	for at := 2; at < len(r.words); at++ {
+		w, joiner := &r.words[at], r.leftOf(at-1)
+		phrases, said := nextOnes[r.language][w.text]
+		if !said || !w.plainly() || joiner < 1 || r.words[joiner-1].when == nil || !slices.Contains(joining, r.words[joiner].text) {
+			continue
+		}
+		before := r.words[joiner-1]
+		if at+1 < len(r.words) && r.words[at+1].plainly() {
+			if _, n := r.lookup(at + 1); n == 0 {
+				continue // "or next door"
+			}
+		}
+		unit := r.text[before.Start:before.End]
+		unit = unit[strings.LastIndexByte(unit, ' ')+1:]
+		if m, ok := moment.Whole(strings.Replace(phrases, "%", unit, 1), r.clock, r.language.moments()); ok && m.Kind == moment.Range {
+			w.when = &m
+		}
+	}
+}
+
+// nextOnes are the words for the next and the last, and the phrase for that of a unit.
+var nextOnes = [...]map[string]string{
+	English: {"next": "next %", "last": "last %"},
+	French:  {"prochaine": "la % prochaine", "prochain": "le % prochain", "suivante": "la % prochaine", "derniere": "la % dernière", "suivant": "le % prochain"},
+}
+
+// timesIn are the times of a text. What is left out of it, and what it is told apart
+// by, says no more about the time beside it: in "friday except the interviews" the
+// friday stands, and in "each day next week" the week.
 func timesIn(text string, c calendar.Clock, l *moment.Language) (all []moment.Meaning) {
 	start := 0
-	for _, t := range append(phrase.Tokens(text), phrase.Token{Span: phrase.Span{Start: len(text)}}) {
-		if t.Start < len(text) && !slices.Contains(leavers, plain(t.Text)) {
+	tokens := append(phrase.Tokens(text), phrase.Token{Span: phrase.Span{Start: len(text)}})
+	for i, t := range tokens {
+		apart := i > 1 && slices.Contains(eaches, plain(tokens[i-2].Text)) && slices.Contains(dayNouns, plain(tokens[i-1].Text))
+		if t.Start < len(text) && !apart && !slices.Contains(leavers, plain(t.Text)) {
 			continue
 		}
 		for _, m := range moment.All(text[start:t.Start], c, l) {
@@ -75,7 +108,10 @@ func timesIn(text string, c calendar.Clock, l *moment.Language) (all []moment.Me
 	return all
 }
 
-var leavers = []string{"except", "excepting", "excluding", "besides", "apart", "aside", "sauf", "excepte", "hormis"}
+// eaches stand before a unit that things are told apart by.
+var eaches = []string{"each", "every", "per", "par", "chaque"}
+
+var leavers = []string{"except", "excepting", "excluding", "besides", "apart", "aside", "without", "sauf", "excepte", "hormis", "sans"}
 
 // uncount takes the unit out of times that it was counted into: in "how many days
 // before christmas" it is the days that are asked for.
@@ -224,6 +260,7 @@ const (
 	wants      // field is the one that is asked for
 	grouping   // field is what a number is told apart by; n may be ranking
 	extreme    // field is what First or Last, which is n, goes by
+	average    // what is asked for is that of all; n may be an Asking
 	exception  // before what is not meant
 	lasting    // before how long something takes at least, or at most
 	relation   // before what it comes before or after, which n says
