@@ -16,7 +16,7 @@ import (
 // Records are what vectors are made of, and what is kept of them by now.
 type Records interface {
 	Vectors() (vector.State, error)
-	VectorKeys(fn func(kind int, keys []vector.Key) error) error
+	VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error
 	Moved(after int64, most int) (moved []fulltext.Doc, newest int64, ok bool, err error)
 	Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error
 }
@@ -127,7 +127,7 @@ func (x Index) look(r Records, of Extent, d *Due) error {
 	}
 	looked := func(doc fulltext.Doc) bool { return of != Moved || some[doc] }
 	none := d.anew || of == Moved && len(moved) == 0
-	known, err := x.known(r, none, looked)
+	known, err := x.known(r, none, of != Moved, looked)
 	if err != nil {
 		return err
 	}
@@ -156,12 +156,12 @@ func (x Index) look(r Records, of Extent, d *Due) error {
 }
 
 // known are the passages that have vectors, of the records that are looked at.
-func (x Index) known(r Records, none bool, looked func(fulltext.Doc) bool) (map[passageKey]bool, error) {
+func (x Index) known(r Records, none, whole bool, looked func(fulltext.Doc) bool) (map[passageKey]bool, error) {
 	known := map[passageKey]bool{}
 	if none {
 		return known, nil
 	}
-	err := r.VectorKeys(func(kind int, keys []vector.Key) error {
+	err := r.VectorKeys(whole, func(kind int, keys []vector.Key) error {
 		for _, key := range keys {
 			if looked(fulltext.DocOf(kind, key.ID)) {
 				known[passageKey{kind, key}] = true

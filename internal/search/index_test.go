@@ -389,7 +389,7 @@ type unmoved struct {
 	t *testing.T
 }
 
-func (u unmoved) VectorKeys(func(kind int, keys []vector.Key) error) error {
+func (u unmoved) VectorKeys(bool, func(kind int, keys []vector.Key) error) error {
 	u.t.Error("the keys are read")
 	return nil
 }

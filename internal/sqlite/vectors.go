@@ -58,23 +58,56 @@ func (r reader) VectorLowers(places []int64, fn func(place int64, lower []byte) 
 }
 
 // VectorKeys calls fn for what the vectors stand for, block by block. A block whose
-// vectors are not as many as it says has none.
-func (r reader) VectorKeys(fn func(kind int, keys []vector.Key) error) error {
+// vectors are not as many as it says has none. Each vector is looked at where whole is
+// asked for, and one without its lower half is left out.
+func (r reader) VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error {
 	is, err := r.Vectors()
 	if err != nil {
 		return err
 	}
-	return r.each("read the vectors", "SELECT kind, keys, length(uppers) FROM vector_block ORDER BY id", func(row []driver.Value) error {
-		if err := shaped(row, "tbi"); err != nil {
+	var lowers map[int64]bool
+	if whole {
+		if lowers, err = r.lowers(is.Dimension); err != nil {
 			return err
 		}
-		kind, k := numbered(row[0].(string))
-		keys := vector.Keys(row[1].([]byte))
-		if k == nil || row[2].(int64) != int64(len(keys)*vector.UpperSize(is.Dimension)) {
+	}
+	return r.each("read the vectors", "SELECT id, kind, keys, length(uppers) FROM vector_block ORDER BY id", func(row []driver.Value) error {
+		if err := shaped(row, "itbi"); err != nil {
+			return err
+		}
+		kind, k := numbered(row[1].(string))
+		keys := vector.Keys(row[2].([]byte))
+		if k == nil || row[3].(int64) != int64(len(keys)*vector.UpperSize(is.Dimension)) {
 			return nil
+		}
+		if whole {
+			keys = those(keys, firstPlace(row[0].(int64)), lowers)
 		}
 		return fn(kind, keys)
 	})
+}
+
+// lowers are the places with a lower half.
+func (r reader) lowers(dimension int) (map[int64]bool, error) {
+	there := map[int64]bool{}
+	err := r.each("read the vectors", "SELECT place FROM vector_lower WHERE length(lower) = ?", func(row []driver.Value) error {
+		if err := shaped(row, "i"); err != nil {
+			return err
+		}
+		there[row[0].(int64)] = true
+		return nil
+	}, int64(vector.LowerSize(dimension)))
+	return there, err
+}
+
+// those are the keys of a block whose places are among some.
+func those(keys []vector.Key, first int64, places map[int64]bool) (some []vector.Key) {
+	for i, k := range keys {
+		if places[first+int64(i)] {
+			some = append(some, k)
+		}
+	}
+	return some
 }
 
 // Moved are the records whose texts may have changed in batches after one, with
@@ -127,6 +160,11 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 			p := packing{reader: r, kind: kind, dimension: change.State.Dimension, gone: map[vector.Key]bool{}}
 			for _, k := range change.Drop[kind] {
 				p.gone[k] = true
+			}
+			for _, e := range change.Add {
+				if e.Kind == kind {
+					p.gone[e.Key] = true // it takes the place of one that is there
+				}
 			}
 			if err := p.pack(change.Add); err != nil {
 				return err

@@ -180,7 +180,7 @@ func TestVectorsThatAreDamagedGoWithTheNextThatCome(t *testing.T) {
 	}
 	by(t, s, "UPDATE vector_block SET uppers = substr(uppers, 1, 20)")
 	view(t, s, func(r workspace.Reader) error {
-		return r.VectorKeys(func(_ int, keys []vector.Key) error {
+		return r.VectorKeys(false, func(_ int, keys []vector.Key) error {
 			t.Errorf("%v have vectors", keys)
 			return nil
 		})
@@ -207,8 +207,37 @@ func TestAVectorWithoutItsLowerHalfGoesWithTheNextThatCome(t *testing.T) {
 	}
 	keep(vector.State{}, 1, 2)
 	by(t, s, "DELETE FROM vector_lower WHERE place = (SELECT min(place) FROM vector_lower)")
+	for whole, want := range map[bool]int{true: 1, false: 2} {
+		view(t, s, func(r workspace.Reader) error {
+			return r.VectorKeys(whole, func(_ int, keys []vector.Key) error {
+				if len(keys) != want {
+					t.Errorf("%v have vectors, want %d", keys, want)
+				}
+				return nil
+			})
+		})
+	}
 	keep(is, 3)
 	if kept := keptVectors(t, s); len(kept[0]) != 2 || kept[0][vector.Key{ID: 1}] {
+		t.Errorf("%v", kept)
+	}
+}
+
+func TestAVectorTakesThePlaceOfTheOneThatIsThere(t *testing.T) {
+	s := fresh(t)
+	is := vector.State{Model: "m", Dimension: 3}
+	key := vector.Key{ID: 1}
+	other, _ := vector.Of([]float32{-1, 5, 2})
+	for i, v := range []vector.Vector{other, pointing(key)} {
+		was := is
+		if i == 0 {
+			was = vector.State{}
+		}
+		if err := s.KeepVectors(ctx, was, vector.Change{State: is, Add: []vector.Entry{{Key: key, Vector: v}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if kept := keptVectors(t, s); len(kept[0]) != 1 {
 		t.Errorf("%v", kept)
 	}
 }

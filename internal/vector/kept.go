@@ -22,7 +22,7 @@ type Change struct {
 	State State         // afterwards
 	Anew  bool          // nothing that was kept stays: another model has given it
 	Drop  map[int][]Key // by kind
-	Add   []Entry       // those that are there already are not added again
+	Add   []Entry       // a key that is there already gets the new vector
 }
 
 // ErrMoved is of a change to vectors that somebody else has changed meanwhile.

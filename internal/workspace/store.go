@@ -73,8 +73,9 @@ type Reader interface {
 	// VectorLowers calls fn for the lower halves of the vectors at the places, in
 	// their order, of those that are there.
 	VectorLowers(places []int64, fn func(place int64, lower []byte) error) error
-	// VectorKeys calls fn for what the vectors stand for, block by block.
-	VectorKeys(fn func(kind int, keys []vector.Key) error) error
+	// VectorKeys calls fn for what the vectors stand for, block by block; where whole,
+	// of those alone that are not damaged, which takes as long as reading them.
+	VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error
 	// Moved are the records whose texts may have changed in batches after one, with
 	// the newest batch; false where there were more changes than most.
 	Moved(after int64, most int) (moved []fulltext.Doc, newest int64, ok bool, err error)
