@@ -23,8 +23,9 @@ func (r *reader) clauses() []clause {
 			continue
 		}
 		next := r.opening(j)
+		asked := r.queries(j)
 		scope := firm && next.verb == nil && (c.verb == nil || c.verb.form == formState) && r.oneOf(j, "everything", "all", "every")
-		if next.verb == nil && !scope && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) && !(next.verb.placing() && r.sweeps(next.body)) && !r.tellsMore(next) && !r.oneOf(i-1, "list", "checklist") {
+		if next.verb == nil && !scope && !asked && !r.sentence(i, j) || next.verb != nil && next.verb.weak && !firm && (c.verb == nil || c.verb.action == Create) && !(next.verb.placing() && r.sweeps(next.body)) && !r.tellsMore(next) && !r.oneOf(i-1, "list", "checklist") {
 			i = max(i, j-1) // the separator is read once, however long it is
 			continue
 		}
@@ -256,7 +257,8 @@ var dutyVerb = verb{"i need to", Create, formCreate, true}
 
 // duties are courtesies after which something is to be done.
 var duties = []string{"i need to", "need to", "i have to", "i must", "i gotta", "i've got to", "we need to", "we have to",
-	"je dois", "il faut", "faut", "il va falloir", "il faut que je", "on doit", "nous devons", "il faudrait"}
+	"je dois", "il faut", "faut", "il va falloir", "on doit", "nous devons", "il faudrait", "faudrait",
+	"il faut que je", "il faut que j'", "faut que je", "faut que j'", "il faudrait que je", "il faudrait que j'", "faudrait que je", "faudrait que j'", "il faut qu' on", "faut qu' on"}
 
 // owes reports whether the courtesies from i up to at end in a duty, and what
 // follows is done rather than known or asked for.

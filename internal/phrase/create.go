@@ -180,6 +180,9 @@ func (r *reader) atLatest(items []item) []item {
 func (r *reader) dueBefore(items []item) []item {
 	for _, it := range items {
 		w := it.when
+		if w != nil && w.role == before && w.Day == r.clock.Today() && w.said != nil && w.said.Soonest() {
+			w.Day = w.Day.AddDays(7) // "before saturday", said on one
+		}
 		if w != nil && w.role == before && w.Day > r.clock.Today() && !w.Time.Valid() && !w.Repeat.Repeats() {
 			if r.ends(w.at, w.to) { // "before the end of april" has its last day in it
 				w.role, w.To = due, 0

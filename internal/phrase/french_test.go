@@ -65,7 +65,7 @@ func TestFrenchIsSpokenThroughTheSameGrammar(t *testing.T) {
 		{"ajoute réparer le vélo au projet Jardin", `create "réparer le vélo" project=Jardin`},
 		{"ajoute une tâche de priorité haute pour envoyer le devis", `create task "envoyer le devis" prio=high`},
 		{"je voudrais planifier un déjeuner avec Sophie jeudi à midi", `create "déjeuner avec Sophie" when=2026-11-26 12:00`},
-		{"il faut que je paie la cantine vendredi", `create "paie la cantine" when=2026-11-27`},
+		{"il faut que je paie la cantine vendredi", `create "payer la cantine" when=2026-11-27`},
 		{"il faut acheter des timbres", `create "acheter des timbres"`},
 		{"j'ai un cours de piano mercredi à 17h", `create "cours de piano" when=2026-11-25 17:00`},
 		{"je vais au théâtre samedi à 20h30", `create "théâtre" when=2026-11-21 20:30`},

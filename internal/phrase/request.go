@@ -222,7 +222,11 @@ func (r *reader) byForm(c clause, end int, whole []Span) (Request, []Span) {
 		}
 		return r.creation(c, end, whole)
 	case formCreate, formRemind:
-		return r.creation(c, end, whole)
+		req, bad := r.creation(c, end, whole)
+		if c.verb == &dutyVerb {
+			req.Title = r.inInfinitive(c.body, req.Title)
+		}
+		return req, bad
 	case formMove:
 		return r.moving(c, end, whole)
 	case formRename:
@@ -316,6 +320,9 @@ func (r *reader) creation(c clause, end int, whole []Span) (Request, []Span) {
 		return req, nil
 	}
 	if req, ok := r.noted(c, end); ok {
+		return req, nil
+	}
+	if req, ok := r.ontoNote(c, end); ok {
 		return req, nil
 	}
 	if req, bad, ok := r.keeping(c, end, whole); ok {

@@ -18,6 +18,12 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 		return req, bad
 	}
 	known, firm, said := r.stated(from, last)
+	if comes, bad := r.arrival(from, last, whole); r.jots && bad == nil {
+		if said && (firm || known.Action == Move) {
+			comes.Known = &known
+		}
+		return comes, nil
+	}
 	if said && firm {
 		return known, nil
 	}

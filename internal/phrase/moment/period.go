@@ -9,6 +9,9 @@ import (
 // Weeks, months and years that are counted from this one, what is left of them,
 // and their edges.
 
+// behind is a word for "last" that stands behind what it is of: "jeudi passé".
+const behind = 2
+
 // which reads this, next, last: how many units on.
 func (r *reader) which(i int) (n, to int) {
 	switch {
@@ -16,6 +19,8 @@ func (r *reader) which(i int) (n, to int) {
 		return 0, i + 1
 	case r.has(i, next):
 		return 1, i + 1
+	case r.has(i, last) && r.n(i, last) == behind && (r.has(i+1, weekday) || r.has(i+1, the)):
+		return 0, i // "le plombier passe jeudi"
 	case r.has(i, last) && (!r.modal(i-1) || r.has(i-1, month) && r.has(i+1, unit)): // "may last year"
 		return -1, i + 1
 	}

@@ -1,0 +1,59 @@
+package phrase
+
+// Somebody comes: "the plumber is coming on thursday", "le plombier passe jeudi". It is
+// told and not ordered, and takes place, so that it is an event of that day.
+
+// comings are the verbs of it, and frenchComings those of French, as they are written.
+var (
+	comings       = []string{"comes", "coming", "arrives", "arriving", "visits", "visiting"}
+	frenchComings = []string{"vient", "viennent", "passe", "passent", "arrive", "arrivent", "debarque", "debarquent"}
+)
+
+// comesAt is where the verb of somebody's coming stands in words, behind who it is;
+// 0 where none does.
+func (r *reader) comesAt(from, to int) int {
+	for k := from + 1; k < min(to, from+6); k++ {
+		if r.toks[k-1].Shape != Word || r.oneOf(k-1, "and", "who", "that", "before", "after", "when") && r.lang != french {
+			return 0
+		}
+		if r.oneOf(k, comings...) && r.lang != french || r.lang == french && isOneOf(r.toks[k].raw, frenchComings) {
+			return k
+		}
+	}
+	return 0
+}
+
+// arrival reads that somebody comes on a day or at a time. Whoever is spoken of is not
+// the one who speaks.
+func (r *reader) arrival(from, to int, whole []Span) (Request, []Span) {
+	at := r.comesAt(from, to)
+	if at == 0 || r.word(to) == "?" || r.sweeps(from) || r.asks(from) || r.errand(from) || at == from+1 && r.is(from, article) || r.oneOf(from, pronouns...) || r.oneOf(from, "i", "i'm", "it", "it's", "this", "that") || r.denies(from, to) {
+		return Request{}, whole
+	}
+	if who := at - 1; r.oneOf(who, "is", "are", "'s") && who > from {
+		return r.without(who).arrival(from, to-1, whole)
+	}
+	req, bad := r.create(clause{body: from, verb: &verb{form: formCreate}}, to, whole)
+	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() || w.Day.Valid() && w.Day < r.clock.Today() || req.Kind != "" && req.Kind != "event" {
+		return Request{}, whole
+	}
+	req.Kind, req.Bare = "event", true
+	return req, nil
+}
+
+// denies reports whether words say that something is not so, or only perhaps.
+func (r *reader) denies(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.oneOf(i, "not", "no", "never", "isn't", "aren't", "won't", "can't", "doesn't", "maybe", "might", "if", "unless", "pas", "peut-etre", "plus") {
+			return true
+		}
+	}
+	return false
+}
+
+// without is the text without a token.
+func (r *reader) without(i int) *reader {
+	w := newReader(r.text[:r.toks[i].Start]+r.text[r.toks[i].End:], r.clock)
+	w.jots = r.jots
+	return w
+}
