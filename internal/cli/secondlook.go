@@ -38,6 +38,9 @@ func (c *call) secondLook(text string, r route.Routing) (route.Routing, error) {
 // as almost any words could be read. What is in the form of something to do is not:
 // "rédiger le rapport".
 func loose(o op.Op) bool {
+	if k := schema.Lookup(o.Kind); o.Verb == schema.Create && k != nil && !k.Planned && o.Kind != "checklist" && o.Kind != "checklist_item" {
+		return false // whose word was said
+	}
 	return o.Verb == schema.Create && !slices.ContainsFunc(o.Args, func(a op.Arg) bool {
 		return a.Name == "scheduledFor" || a.Name == "deadline" || a.Name == "recurrence" || a.Name == "checklistId" && a.Ref == "" ||
 			a.Name == "title" && o.Kind == "task" && phrase.Errand(a.Value.Text())

@@ -118,7 +118,7 @@ func (r *reader) rename(from, to int, whole []Span) (Request, []Span) {
 	var out []Renaming
 	tries := 0
 	for i := from + 1; i+1 < to; i++ {
-		if !r.oneOf(i, "to", "as", "into") && !r.foreign(i, "in") && !(r.word(i) == ":" && i == from+1) {
+		if !r.oneOf(i, "to", "as", "into") && !r.foreign(i, "in") && r.word(i) != "en" && !(r.word(i) == ":" && i == from+1) {
 			continue
 		}
 		if t, ok := r.target(from, i); ok && !t.Every {

@@ -52,7 +52,10 @@ func (r *reader) alarm(req Request, i, to int, whole []Span) (Request, []Span, b
 		if !r.oneOf(at, "to", "for", "about", "called", "named", "titled", ":", "saying", "that") {
 			return req, whole, lead > 0 || req.Set.When.Says() // "an alarm clock" is none
 		}
-		req.Title, req.Quoted = r.title(at+1, items[trail-1].to), r.quoted(at+1)
+		for at++; at+1 < items[trail-1].to && (r.is(at, article) || r.is(at, possessive)); {
+			at++
+		}
+		req.Title, req.Quoted = r.title(at, items[trail-1].to), r.quoted(at)
 		if req.Title == "" {
 			return req, whole, true
 		}
@@ -61,13 +64,24 @@ func (r *reader) alarm(req Request, i, to int, whole []Span) (Request, []Span, b
 	if w.said != nil && w.said.Bare() {
 		w.within(moment.Morning) // where an alarm at 5 or 6 mostly is
 	}
-	if k := r.find("for", i, to); !w.Time.Valid() && k < to {
+	if k := r.forHour(i, to); !w.Time.Valid() && k < to {
 		return r.atInstead(k).alarm(said, i, to, whole)
 	}
 	if !w.Time.Valid() || w.End.Valid() || req.Set.Due.Says() || !r.settled(&req.Set) {
 		return req, whole, true
 	}
 	return req, nil, true
+}
+
+// forHour is where "for" stands before a number, or the first one there is; the end
+// where there is none.
+func (r *reader) forHour(from, to int) int {
+	for k := from; k+1 < to; k++ {
+		if r.word(k) == "for" && (r.toks[k+1].Shape == Number || r.moments().Number(r.toks[k+1].Start)) {
+			return k
+		}
+	}
+	return r.find("for", from, to)
 }
 
 // find is where a word stands, or the end.

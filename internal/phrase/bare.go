@@ -125,6 +125,12 @@ func (r *reader) asErrand(c clause, end int, made Request) *Request {
 	errand := isOneOf(first, []string{"book", "reserve", "plan", "arrange", "make a", "make an"})
 	w := made.Set.When
 	from := r.politeness(c.start)
+	if first == "put" && (r.is(c.body, article) || r.is(c.body, possessive)) && phrasal(made.Title) { // "put the bins out at 7"
+		if req, bad := r.create(clause{body: from, verb: &verb{form: formCreate}}, end, nil); len(bad) == 0 {
+			req.Bare = true
+			return &req
+		}
+	}
 	if !errand || from > c.start && !r.oneOf(c.start, "i", "we", "i've", "we've") || made.Kind != "" || len(made.Onto) > 0 || w.Time.Valid() || w.Part != NoPart || w.To.Valid() || w.Repeat.Repeats() ||
 		Happens(made.Title) && (first != "plan" || w.Says()) {
 		return nil
@@ -135,6 +141,13 @@ func (r *reader) asErrand(c clause, end int, made Request) *Request {
 	}
 	req.Bare = true
 	return &req
+}
+
+// phrasal reports whether a title ends with the word that makes another verb of "put":
+// what is put out, up or away is put on no list and on no day.
+func phrasal(title string) bool {
+	words := strings.Fields(strings.ToLower(title))
+	return len(words) > 1 && isOneOf(words[len(words)-1], []string{"out", "away", "up", "back", "together", "down", "outside", "inside"})
 }
 
 // bareChange reads a verb that changes what there is, and says nothing of how, as

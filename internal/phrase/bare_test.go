@@ -45,7 +45,7 @@ func TestABareOrderIsSomethingToDo(t *testing.T) {
 		{"note que le code est 1812", `create note notes=le code est 1812`},
 		{"hier le rapport", `?hier le rapport`},
 		{"tomorrow, call Ida", `create "call Ida" when=2026-11-22`},
-		{"every friday, put the bins out", `create "bins out" when=2026-11-27 {type:weekly,byDay:[FR]}`},
+		{"every friday, put the bins out", `create "put the bins out" when=2026-11-27 {type:weekly,byDay:[FR]}`},
 		{"tous les vendredis, sortir le recyclage", `create "sortir le recyclage" when=2026-11-27 {type:weekly,byDay:[FR]}`},
 		{"on monday, cancel the panel", `?on monday`},
 		{"I need to book flights to Rome by friday", `create "book flights to Rome" due=2026-11-27`},

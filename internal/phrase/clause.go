@@ -19,6 +19,11 @@ func (r *reader) clauses() []clause {
 	c := r.opening(0)
 	for i := max(1, c.body); i < len(r.toks); i++ {
 		j, firm := r.separator(i)
+		if j == i && r.againAt(c, i) {
+			c.end = i
+			out, c = append(out, c), r.opening(i) // "call mum call dad"
+			continue
+		}
 		if j == i && !firm || r.enumerating(c, i, j) {
 			continue
 		}
@@ -44,6 +49,14 @@ func (r *reader) clauses() []clause {
 	}
 	c.end = len(r.toks)
 	return append(out, c)
+}
+
+// againAt reports whether the verb that a clause begins with stands once more at i, as
+// in what is dictated: "call mum call dad". Nothing leads on to it.
+func (r *reader) againAt(c clause, i int) bool {
+	at := r.politeness(c.start)
+	return i > at+1 && i+1 < len(r.toks) && r.toks[i].Shape == Word && r.word(i) == r.word(at) && (r.errand(at) || c.verb != nil && !c.verb.creates()) && r.toks[i-1].Shape == Word &&
+		!r.is(i-1, article) && !r.is(i-1, possessive) && !r.is(i+1, noun) && !r.oneOf(i-1, "to", "for", "of", "and", "or", "then", "not", "don't", "i", "we", "you", "they", "can", "will", "the", "a", "in", "on", "at", "with") && !r.oneOf(i+1, "to", "of", "for", "and", "or", "in", "on", "at")
 }
 
 // onlyTimes reports whether nothing but when something is to be stands between two tokens.

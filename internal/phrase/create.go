@@ -352,11 +352,27 @@ func (r *reader) fromBack(items []item, lead int, s *Settings) (trail int, bad [
 		if it.word() {
 			continue
 		}
+		if it.when != nil && s.When.endsWith(it.when) {
+			continue
+		}
 		if it.when != nil && it.when.role > due || !s.take(it) {
 			refused = append(refused, it)
 		}
 	}
 	return trail, r.spansOf(refused)
+}
+
+// endsWith ends a series that was said before with the day that it goes on until: "every
+// weekday, walk the dog until march".
+func (w *When) endsWith(last *timed) bool {
+	if last.role != until || !w.Repeat.Repeats() || w.Repeat.Until.Valid() || w.Repeat.Count > 0 || !last.Day.Valid() || last.Time.Valid() || last.Repeat.Repeats() {
+		return false
+	}
+	w.Repeat.Until = last.Day
+	if last.To.Valid() {
+		w.Repeat.Until = last.To
+	}
+	return true
 }
 
 // fromMiddle takes settings that an adjunct follows, and gives back the runs of

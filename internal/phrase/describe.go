@@ -76,7 +76,7 @@ func (r *reader) beforeTitle(i int, d *description) int {
 	case r.oneOf(i, "its", "their") && d.Every:
 		d.Its = true
 		return i + 1
-	case r.is(i, article) || r.is(i, possessive):
+	case (r.is(i, article) || r.is(i, possessive)) && r.backlog(i) == i:
 		return i + 1
 	case r.oneOf(i, "everything", "all", "every", "anything", "whatever", "whatever's", "everything's", "both", "whole", "entire") || r.everything(i):
 		d.Every = true

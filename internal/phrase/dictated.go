@@ -11,6 +11,9 @@ func (r *reader) dictated() (Request, bool) {
 	if req, ok := r.appended(); ok {
 		return req, true
 	}
+	if req, ok := r.toSelf(); ok {
+		return req, true
+	}
 	from := r.politeness(0)
 	v, i := r.verbAt(from)
 	if v == nil || r.words(from, "note", ":") {
@@ -33,6 +36,9 @@ func (r *reader) dictated() (Request, bool) {
 	if colon+1 >= len(r.toks) || r.word(colon) != ":" {
 		return Request{}, false
 	}
+	if there, ok := r.ofThatNote(from, colon); ok && v == nil {
+		return there, true
+	}
 	req := Request{Span: r.span(from, len(r.toks)), Action: Create, Kind: kind}
 	colon = r.projectBefore(i, colon, &req.Set)
 	if i < colon {
@@ -46,6 +52,64 @@ func (r *reader) dictated() (Request, bool) {
 	}
 	req.Set.Notes = r.rest(colon + 1)
 	return req, req.Set.Notes != ""
+}
+
+// fillers are what people say while they think, and nobody writes.
+var fillers = []string{"uh", "uhm", "uhh", "um", "umm", "erm", "euh", "heu", "hum"}
+
+// withoutFillers blanks them out, so that every place in the text stays where it was. What
+// is in quotes is as it was meant.
+func withoutFillers(text string) string {
+	var out []byte
+	for i := 0; i < len(text); i++ {
+		if c := text[i] | 0x20; c != 'u' && c != 'e' && c != 'h' || i > 0 && text[i-1] != ' ' && text[i-1] != ',' {
+			continue
+		}
+		n := i
+		for n < len(text) && text[n] != ' ' && text[n] != ',' && text[n] != '.' {
+			n++
+		}
+		if n-i > 3 || !isOneOf(strings.ToLower(text[i:n]), fillers) || strings.ContainsAny(text[:i], "\"“«") {
+			continue
+		}
+		if out == nil {
+			out = []byte(text)
+		}
+		for k := i; k < n; k++ {
+			out[k] = ' '
+		}
+		if n < len(text) && text[n] == ',' {
+			out[n] = ' ' // "um, ..."
+		}
+	}
+	if out == nil {
+		return text
+	}
+	return string(out)
+}
+
+// toSelf reads "note to self: the boiler is at 1.5", which is a note unless it is
+// something to do.
+func (r *reader) toSelf() (Request, bool) {
+	n := r.match(r.politeness(0), "note to self")
+	if n == 0 || n == r.politeness(0) {
+		return Request{}, false
+	}
+	for r.oneOf(n, ":", ",", "that", "-") {
+		n++
+	}
+	if n >= len(r.toks) || r.errand(n) || r.doing(n) {
+		return Request{}, false
+	}
+	if v, _ := r.verbAt(n); v != nil {
+		return Request{}, false
+	}
+	for i := n; i < len(r.toks); i++ {
+		if r.states(i) || r.oneOf(i, finite...) {
+			return Request{Span: r.span(0, len(r.toks)), Action: Create, Kind: "note", Set: Settings{Notes: r.rest(n)}}, true
+		}
+	}
+	return Request{}, false
 }
 
 // plansAfterNote reports whether "note:" stands before something with a day or a time,
@@ -81,6 +145,24 @@ func (r *reader) appended() (Request, bool) {
 	t, ok := r.target(i+1, colon)
 	kind, name := Kept(t.Text)
 	return Request{Span: r.span(from, len(r.toks)), Action: Change, Target: t, Set: Settings{Notes: r.rest(colon + 1)}}, ok && kind == "note" && name != ""
+}
+
+// ofThatNote reads "the wifi note: the guest network is open", "la note wifi : ajoute le
+// code": what is said of a note that there is goes on to its end. Where there is none, it
+// is made.
+func (r *reader) ofThatNote(from, colon int) (Request, bool) {
+	t, ok := r.target(from, colon)
+	kind, name := Kept(t.Text)
+	at := colon + 1
+	if !ok || !t.The || t.Every || kind != "note" || name == "" || at >= len(r.toks) {
+		return Request{}, false
+	}
+	if v, n := r.verbAt(at); v != nil && isOneOf(v.words, []string{"add", "append", "write"}) && n < len(r.toks) {
+		at = n
+	}
+	text := r.rest(at)
+	made := Request{Span: r.span(from, len(r.toks)), Action: Create, Kind: kind, Title: name, Set: Settings{Notes: text}}
+	return Request{Span: made.Span, Action: Change, Target: t, Set: Settings{Notes: text}, Failing: &made}, text != ""
 }
 
 // rest is the text from a token on, as it was written.

@@ -149,14 +149,17 @@ func Kept(text string) (kind, name string) {
 	return kind, strings.Trim(strings.Join(words, " "), `"“”«» `)
 }
 
-// kindSaid is the kind of a word for what is kept or a project, in English or in French.
+// kindSaid is the kind of a word for what is kept, a project or a list, in English or in French.
 func kindSaid(word string) string {
 	word = unaccented(strings.TrimPrefix(strings.ToLower(word), "l'"))
 	if i, french := slices.BinarySearchFunc(frenchWords, word, func(s synonym, w string) int { return strings.Compare(s.words, w) }); french {
 		word = frenchWords[i].of
 	}
-	if word == "project" {
+	switch word {
+	case "project", "checklist":
 		return word
+	case "list":
+		return "checklist"
 	}
 	return keptKinds[word]
 }

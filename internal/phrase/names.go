@@ -186,7 +186,7 @@ func (r *reader) backlog(i int) int {
 	if j > i && r.word(j) == "backlog" {
 		return j + 1
 	}
-	for _, words := range [...]string{"without a date", "without a day", "without date", "with no date", "without any date", "that have no date"} {
+	for _, words := range [...]string{"without a date", "without a day", "without date", "with no date", "without any date", "that have no date", "that have no day", "that has no date", "that has no day", "with no day", "without any day", "without jour", "qui n' ont pas de date", "qui n' ont pas de jour"} {
 		if n := r.match(i, words); n > i {
 			return n
 		}

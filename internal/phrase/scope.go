@@ -331,7 +331,7 @@ func (r *reader) swept(c clause, to int, whole []Span) (Request, bool) {
 	if req, ok := r.tagFirst(c.body, to); ok {
 		return req, true
 	}
-	if !r.sweeps(c.body) {
+	if !r.sweeps(c.body) && !(c.verb.placing() && r.ofKind(c.body)) {
 		return Request{}, false
 	}
 	roles := r.roles
@@ -347,6 +347,12 @@ func (r *reader) swept(c clause, to int, whole []Span) (Request, bool) {
 		return req, true
 	}
 	return Request{}, false
+}
+
+// ofKind reports whether words begin with all records of a kind: "les tâches du projet".
+func (r *reader) ofKind(i int) bool {
+	s, many := r.as(i+1, plural)
+	return many && s.n != thing && (r.word(i) == "the" || r.is(i, possessive))
 }
 
 // exceptions are the words that take something away from a scope.

@@ -85,7 +85,7 @@ func (d *drafter) givenField(kind *schema.Kind, g phrase.Given) (op.Arg, error) 
 // deleted or renamed; all else is for what is in it.
 func (d *drafter) ofKind(t phrase.Target, r phrase.Request) ([]record.Record, error) {
 	kind, name := phrase.Kept(t.Text)
-	if kind == "" || name == "" || t.Every || kind == "project" && r.Action != phrase.Delete && r.Action != phrase.Rename {
+	if kind == "" || name == "" || t.Every || kind == "project" && r.Action != phrase.Delete && r.Action != phrase.Rename || kind == "checklist" && r.Action != phrase.Rename {
 		return nil, nil
 	}
 	f := where.Filter{Kinds: []string{kind}}
@@ -93,8 +93,9 @@ func (d *drafter) ofKind(t phrase.Target, r phrase.Request) ([]record.Record, er
 		found, err := d.find(f)
 		return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return rec.Get(k.Start.Time).Time() != t.When.Time }), err
 	}
-	found, err := d.named(name, f, kind == "project")
-	if err != nil || len(found) > 0 || kind == "project" {
+	exact := kind == "project" || kind == "checklist"
+	found, err := d.named(name, f, exact)
+	if err != nil || len(found) > 0 || exact {
 		return found, err
 	}
 	return d.allWords(name, f)

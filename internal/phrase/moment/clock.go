@@ -1,5 +1,7 @@
 package moment
 
+import "slices"
+
 // clockTime is a time of day as it was said.
 type clockTime struct {
 	h, m, s int
@@ -75,6 +77,7 @@ func (r *reader) relativeClock(i int) (c clockTime, to int) {
 func relativeForms() []form[clockTime] {
 	return []form[clockTime]{
 		{"half past|till HOUR", halfHour},
+		{"half HOUR", halfOf},
 		{"a? quarter past|till HOUR", quarterHour},
 		{"COUNT unit past|till HOUR", minutesOf},
 		{"COUNT past|till HOUR", minutesAlone},
@@ -87,6 +90,19 @@ func halfHour(r *reader, m *match) (clockTime, bool) {
 	}
 	return r.minutesFrom(m, 30)
 }
+
+// halfOf is "at half four", half an hour past it. Elsewhere it is half of something.
+func halfOf(r *reader, m *match) (clockTime, bool) {
+	if m.at == 0 || !slices.Contains(timesAhead, lower(r.text[r.toks[m.at-1].start:r.toks[m.at-1].end])) || !m.clock.bare() {
+		return m.clock, false
+	}
+	c := m.clock
+	c.m, c.strong, c.grain = 30, true, Minute
+	return c, c.h <= 12 && m.clock.m == 0
+}
+
+// timesAhead are the words that a time stands behind.
+var timesAhead = []string{"at", "to", "by", "until", "till", "for", "from", "around", "about", "@"}
 
 func quarterHour(r *reader, m *match) (clockTime, bool) { return r.minutesFrom(m, 15) }
 
