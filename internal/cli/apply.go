@@ -94,6 +94,7 @@ func (c *call) apply(args []string, o applyOptions) error {
 	if err := checkKey(o.key); err != nil {
 		return err
 	}
+	c.openEarly(sqlite.Write)
 	return c.carry(args, o, c.applyWhole, c.applyLong)
 }
 

@@ -31,6 +31,7 @@ prints is itself input for apply.
 }
 
 func (c *call) dryrun(args []string, o applyOptions) error {
+	c.openEarly(sqlite.Rehearse)
 	return c.carry(args, o, c.rehearse, c.dryrunLong)
 }
 

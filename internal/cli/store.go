@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"io/fs"
+	"os"
 
 	"assister/internal/diag"
 	"assister/internal/sqlite"
@@ -23,6 +24,16 @@ func (c *call) open(mode sqlite.Mode) (*sqlite.Store, error) {
 	}
 	c.store = store
 	return store, nil
+}
+
+// openEarly opens the workspace while the command before us in a pipe is still at
+// work, so that no time is left to open it in when its result comes. A workspace that
+// is not there is not made for input that nobody has seen; whatever else is wrong is
+// said by open when it counts.
+func (c *call) openEarly(mode sqlite.Mode) {
+	if _, err := os.Stat(c.path); err == nil {
+		_, _ = c.open(mode)
+	}
 }
 
 // inaccessible gives a failure of the file system the place and the hint that it
