@@ -79,18 +79,24 @@ type state struct {
 	foreignKeys, queryOnly int64
 }
 
-// state reads every setting back in one statement, since a setting that was not
-// understood is no error to SQLite.
+// state reads every setting back, since one that was not understood is no error to
+// SQLite. All of them in one statement would take a table to be made for each.
 func (c *conn) state() (s state, err error) {
-	err = c.each(never, `SELECT application_id, user_version, journal_mode, synchronous, foreign_keys, query_only
-		FROM pragma_application_id, pragma_user_version, pragma_journal_mode, pragma_synchronous, pragma_foreign_keys, pragma_query_only`,
-		func(row []driver.Value) error {
-			if err := shaped(row, "iitiii"); err != nil {
-				return err
-			}
-			s = state{row[0].(int64), row[1].(int64), row[2].(string), row[3].(int64), row[4].(int64), row[5].(int64)}
-			return nil
-		})
+	for _, setting := range [...]struct {
+		name string
+		to   *int64
+	}{
+		{"application_id", &s.application}, {"user_version", &s.version}, {"synchronous", &s.synchronous},
+		{"foreign_keys", &s.foreignKeys}, {"query_only", &s.queryOnly},
+	} {
+		if *setting.to, err = c.number(never, "PRAGMA "+setting.name); err != nil {
+			return s, err
+		}
+	}
+	err = c.each(never, "PRAGMA journal_mode", func(row []driver.Value) error {
+		s.journal, _ = row[0].(string)
+		return nil
+	})
 	return s, err
 }
 
