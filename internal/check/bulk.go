@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/diag"
+	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -107,7 +108,7 @@ func (d *Draft) one(before record.Record, o op.Op, filter where.Filter) ([]Targe
 		}
 		targets = append(targets, beside...)
 	}
-	d.put(record.Key{Kind: before.Kind.Name, ID: before.ID}, after)
+	d.put(record.Key{Kind: before.Kind.Name, ID: before.ID}, after, targets[0].Change)
 	return targets, nil, nil
 }
 
@@ -154,7 +155,7 @@ func (d *Draft) takeBack(targets []Target) {
 		for _, c := range t.Change.Cells {
 			r = r.With(c.Field, c.Before)
 		}
-		s.is = &r
+		s.is, s.step = &r, ledger.Change{}
 	}
 }
 

@@ -31,6 +31,7 @@ type Draft struct {
 // is not there.
 type state struct {
 	was, is *record.Record
+	step    ledger.Change // from was to is; of no kind where that took more than one
 }
 
 // NewDraft begins with a snapshot and nothing changed.
@@ -110,8 +111,9 @@ func (d *Draft) state(key record.Key) (*state, error) {
 	return s, nil
 }
 
-// put lays a record's new state over the draft; nil deletes it.
-func (d *Draft) put(key record.Key, r *record.Record) {
+// put lays a record's new state over the draft, and how it came to that from the state
+// before; nil deletes it.
+func (d *Draft) put(key record.Key, r *record.Record, step ledger.Change) {
 	s := d.states[key]
 	if s == nil {
 		s = &state{}
@@ -119,6 +121,9 @@ func (d *Draft) put(key record.Key, r *record.Record) {
 	}
 	if s.was == s.is {
 		d.touched = append(d.touched, key)
+		s.step = step
+	} else {
+		s.step = ledger.Change{}
 	}
 	s.is = r
 }
@@ -148,7 +153,11 @@ func (d *Draft) Changes(batch int64) []ledger.Change {
 			continue
 		}
 		seen[key] = true
-		if c := change(s.was, s.is); !c.Empty() {
+		c := s.step
+		if c.Kind == nil {
+			c = change(s.was, s.is)
+		}
+		if !c.Empty() {
 			if c.Is {
 				c.RevAfter = batch
 			}

@@ -74,7 +74,7 @@ func (d *Draft) single(f *Finding) error {
 		}
 		f.Targets = append(f.Targets, beside...)
 	}
-	d.put(key, after)
+	d.put(key, after, f.Targets[0].Change)
 	f.Warnings = append(f.Warnings, d.localTimes(f.Targets[0].Change, after)...)
 	f.Warnings = append(f.Warnings, suggested(o)...)
 	return nil
@@ -146,8 +146,8 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	if o.As != "" {
 		d.names[o.As] = key
 	}
-	d.put(key, after)
 	f.Targets = []Target{target(nil, after)}
+	d.put(key, after, f.Targets[0].Change)
 	f.Warnings = append(f.Warnings, d.localTimes(f.Targets[0].Change, after)...)
 	return nil
 }

@@ -35,8 +35,9 @@ func (d *Draft) release(r record.Record, o op.Op) ([]Target, []diag.Problem, err
 	}
 	var targets []Target
 	lay := func(before record.Record, after *record.Record) {
-		targets = append(targets, target(&before, after))
-		d.put(record.Key{Kind: before.Kind.Name, ID: before.ID}, after)
+		t := target(&before, after)
+		targets = append(targets, t)
+		d.put(record.Key{Kind: before.Kind.Name, ID: before.ID}, after, t.Change)
 	}
 	for _, part := range parts {
 		lay(part, nil)

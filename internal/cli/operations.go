@@ -30,6 +30,7 @@ func (c *call) carry(args []string, o applyOptions, whole func(plan, applyOption
 		return err
 	}
 	p := planOf(items, in)
+	_ = in.Close() // the plan has all of it
 	if p.empty() {
 		return c.nothingToDo(p)
 	}

@@ -10,8 +10,8 @@ import (
 	"assister/internal/record"
 )
 
-// entryLength is about what an operation with its preview comes to.
-const entryLength = 1 << 10
+// entryLength is about what an operation with its preview comes to, bytes.
+const entryLength = 640
 
 // ops writes the list; cut leaves out what can be asked for again.
 func (e *encoder) ops(o Ops, cut bool) {

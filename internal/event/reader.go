@@ -98,8 +98,11 @@ type Origin struct{ CorrelationID string }
 
 func (o *Origin) Error() string { return "in the stream " + o.CorrelationID }
 
-// Close gives back what the input was kept in.
-func (in *Input) Close() error { return in.kept.close() }
+// Close gives back what the input was kept in, memory and file.
+func (in *Input) Close() error {
+	in.short = nil
+	return in.kept.close()
+}
 
 func (in *Input) read(r io.Reader) error {
 	l := &lines{in: bufio.NewReaderSize(r, 64<<10)}
@@ -245,11 +248,20 @@ func (in *Input) add(v ijson.Value, line int) error {
 	}
 	in.Count++
 	if in.Count <= shortMost && len(in.kept.head) <= shortBytes {
-		in.short = append(in.short, item)
+		in.short = append(roomy(in.short), item)
 	} else {
 		in.short = nil
 	}
 	return in.kept.add(line, in.text)
+}
+
+// roomy makes room for one more, and for four times as many where there is none: each
+// growth leaves what it grew from behind, until that is collected.
+func roomy(items []Item) []Item {
+	if n := len(items); n == cap(items) && n < shortMost {
+		return slices.Grow(items, min(max(8, 3*n), shortMost-n))
+	}
+	return items
 }
 
 func (in *Input) tally(o op.Op) {

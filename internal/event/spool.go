@@ -95,6 +95,7 @@ func next(r *bufio.Reader, buf []byte) (line int, text []byte, err error) {
 }
 
 func (s *spool) close() error {
+	s.head = nil
 	if s.file == nil {
 		return nil
 	}

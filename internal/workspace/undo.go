@@ -101,6 +101,7 @@ func unplan(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
 	if b.Action == ledger.Undo {
 		out.Batch.Action = ledger.Redo
 	}
+	out.Batch.Changes = make([]ledger.Change, 0, len(u.targets))
 	for _, t := range u.targets {
 		out.Batch.Changes = append(out.Batch.Changes, t.Change)
 	}
@@ -256,10 +257,7 @@ func (u *unwinding) unmake(c ledger.Change, r record.Record, exists bool) (t che
 		return t, []diag.Problem{p}, err
 	}
 	if !u.force {
-		made := record.New(c.Kind, c.ID)
-		for _, cell := range c.Cells {
-			made = made.With(cell.Field, cell.After)
-		}
+		made := filled(c, func(cell ledger.Cell) record.Value { return cell.After })
 		for i, f := range c.Kind.Fields {
 			if r.Values[i] != made.Values[i] {
 				p, err := u.moved(c, f.Name, shown(&f, made.Values[i]), shown(&f, r.Values[i]))
@@ -281,6 +279,16 @@ func (u *unwinding) unmake(c ledger.Change, r record.Record, exists bool) (t che
 		}
 	}
 	return check.Target{Label: r.Label(), Change: ledger.Deleted(r)}, problems, nil
+}
+
+// filled is the record of a change with one side of its cells, and nothing else.
+func filled(c ledger.Change, side func(ledger.Cell) record.Value) record.Record {
+	r := record.New(c.Kind, c.ID)
+	for _, cell := range c.Cells {
+		_, i := c.Kind.Field(cell.Field)
+		r.Values[i] = side(cell)
+	}
+	return r
 }
 
 // releases reports whether the undo itself makes a record stop pointing to
@@ -305,10 +313,7 @@ func (u *unwinding) bringBack(c ledger.Change, exists bool) (t check.Target, pro
 	if exists {
 		return t, []diag.Problem{{Code: diag.UndoConflict, Field: "id", Message: fmt.Sprintf("%s #%d is there already", c.Kind.Name, c.ID)}}, nil
 	}
-	r := record.New(c.Kind, c.ID)
-	for _, cell := range c.Cells {
-		r = r.With(cell.Field, cell.Before)
-	}
+	r := filled(c, func(cell ledger.Cell) record.Value { return cell.Before })
 	change := ledger.Created(r)
 	change.RevAfter = c.RevBefore
 	problems, err = u.sound(c, r)
