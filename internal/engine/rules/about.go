@@ -165,10 +165,7 @@ func (a *answerer) named(r record.Record) bool {
 		}
 		words := s.words
 		if a.plainly {
-			words = slices.Clone(words)
-			for i := range words {
-				words[i] = unaccented(words[i])
-			}
+			words = unaccentedAll(words)
 		}
 		if !hasAll(text, words) {
 			return false
@@ -311,6 +308,14 @@ func (a *answerer) accented() bool {
 	})
 }
 
+func unaccentedAll(words []string) []string {
+	plain := slices.Clone(words)
+	for i := range plain {
+		plain[i] = unaccented(plain[i])
+	}
+	return plain
+}
+
 func unaccented(s string) string {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -344,10 +349,7 @@ func (a *answerer) mentioned(s subject) (bool, error) {
 	if known, err := a.mentionedSo(s); known || err != nil {
 		return known, err
 	}
-	plain := subject{}
-	for _, w := range s.words {
-		plain.words = append(plain.words, unaccented(w))
-	}
+	plain := subject{words: unaccentedAll(s.words)}
 	if slices.Equal(plain.words, s.words) {
 		return false, nil
 	}

@@ -158,6 +158,9 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 		return a.clashes()
 	}
 	items, err := a.found()
+	if err == nil {
+		items, err = a.titled(items)
+	}
 	if err == nil && len(items) == 0 {
 		f.unknown, err = a.unknown()
 	}
@@ -287,6 +290,39 @@ func (a *answerer) dueOnly() (items []item, err error) {
 	return items, err
 }
 
+// titled are the items that are called so themselves, where it is asked when or where one
+// is that has a name: what belongs to the trip is not the trip. Where none is called so,
+// it may be a project with a day that it aims at.
+func (a *answerer) titled(items []item) ([]item, error) {
+	switch a.q.Asks {
+	case question.When, question.Where, question.Until, question.Length:
+	default:
+		return items, nil
+	}
+	if len(a.subjects) == 0 || len(items) == 0 || a.q.Average || a.q.By != "" {
+		return items, nil
+	}
+	if own := slices.DeleteFunc(slices.Clone(items), func(i item) bool { return !a.calls(i) }); len(own) > 0 {
+		return own, nil
+	}
+	if len(a.q.Kinds) > 0 || a.q.When.Set() || a.q.Asks != question.When && a.q.Asks != question.Until {
+		return items, nil
+	}
+	aim := *a
+	aim.q.Kinds, aim.q.Due, aim.when = []string{"project"}, true, question.Time{}
+	projects, err := aim.items()
+	if projects = slices.DeleteFunc(projects, func(i item) bool { return !aim.calls(i) }); len(projects) > 0 {
+		*a = aim
+		return projects, err
+	}
+	return items, err
+}
+
+// calls reports whether an item has in its own name all that the question is about.
+func (a *answerer) calls(i item) bool {
+	return !slices.ContainsFunc(a.subjects, func(s subject) bool { return !hasAll(unaccented(i.label), unaccentedAll(s.words)) })
+}
+
 // undone are the items that the object alone of what was done is the name of.
 func (a *answerer) undone() ([]item, error) {
 	if !a.verbless() {
@@ -315,7 +351,7 @@ func (a *answerer) otherwise() (items []item, err error) {
 	default:
 		return nil, nil
 	}
-	if items, err = a.accentless(); len(items) == 0 && a.q.Asks == question.Last {
+	if items, err = a.accentless(); len(items) == 0 && (a.q.Asks == question.Last || a.q.Asks == question.Length) {
 		a.when = question.Time{} // neither then nor before
 	}
 	return items, err

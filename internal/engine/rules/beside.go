@@ -59,6 +59,9 @@ func (a *answerer) side(i item, before bool) question.Time {
 		t := question.Time{Said: a.q.When.Said, Days: i.day, Last: i.day, To: i.begins}
 		if a.q.State == question.Open || a.q.Due || len(a.q.Kinds) > 0 && !slices.Contains(a.q.Kinds, "event") {
 			t.Days, t.To = 0, 0
+			if !i.begins.Valid() {
+				t.Last = i.day.AddDays(-1) // it takes all of its day
+			}
 		}
 		return t
 	}

@@ -51,6 +51,9 @@ func told(q Question) string {
 	for _, not := range q.Not {
 		words = append(words, "not("+strings.TrimPrefix(told(not), "en list ")+")")
 	}
+	if q.Over > 0 {
+		add("over", strconv.Itoa(q.Over))
+	}
 	if q.Least > 0 {
 		add("least", strconv.Itoa(q.Least))
 	}

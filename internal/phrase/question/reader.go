@@ -2,6 +2,7 @@ package question
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/calendar"
 	"assister/internal/phrase"
@@ -87,6 +88,7 @@ type reader struct {
 	hour      bool      // the time is one of the day, of whatever day
 	before    bool      // the time ends right before what was said: "before christmas"
 	lacking   bool      // what was read last says that something is not there
+	checked   bool      // it is asked whether something was done, by a verb at the end
 	odd       bool      // something in it is understood as what no question here has
 	one       bool      // it is one of the ways to read a text that says "or"
 	steps     []stretch // what was read so far
@@ -377,11 +379,18 @@ func (r *reader) claim() {
 		start--
 	}
 	if start < end {
+		if slices.ContainsFunc(r.loose[start:], func(at int) bool { return superlative(r.words[at].text) }) {
+			r.guess(r.loose[start], r.loose[end-1]+1)
+		}
 		r.about(r.loose[start], r.loose[end-1]+1)
 		r.claimed = append(r.claimed, r.loose[start:]...)
 		r.loose = r.loose[:start]
 	}
 }
+
+// superlative reports whether a word looks as one that compares all there are, which
+// nothing here knows the order of: "the cheapest offer" names none.
+func superlative(word string) bool { return len(word) > 4 && strings.HasSuffix(word, "est") }
 
 // tags takes the words that stand loose right before the place for tags: "money tag",
 // "both the money and the web tags". Without such it is not said which.

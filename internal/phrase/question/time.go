@@ -39,7 +39,7 @@ func (r *reader) time(w word) {
 	if r.at == 1 && strings.HasPrefix(t.Said, "about ") {
 		r.joins, r.listed = true, false // "what about saturday"
 	}
-	r.clockOnly = onlyClock(t.Said)
+	r.clockOnly = w.alone || onlyClock(t.Said)
 	r.hour = w.when.Kind == moment.TimeOfDay
 	r.before = w.when.Kind == moment.Range && w.when.To.Timed() && w.when.To.Clock == 1
 	r.q.When, r.said = t, true

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/phrase"
 )
 
@@ -46,6 +47,7 @@ func (r *reader) question() Question {
 	}
 	r.settle()
 	r.kinds()
+	r.ticked()
 	if len(r.q.NotUnderstood) == 0 && !r.said {
 		r.q.NotUnderstood = []phrase.Span{{Start: 0, End: len(r.text)}}
 	}
@@ -70,6 +72,15 @@ var pasts = [...][]string{English: {"happened", "was", "were", "did", "took"}, F
 func (r *reader) addedThen() {
 	undated := len(r.q.Kinds) > 0 && !slices.ContainsFunc(r.q.Kinds, func(kind string) bool { return !slices.Contains(undatedKinds, kind) })
 	if undated && r.q.When.Set() && r.q.Stamp.Field == "" && !r.q.Due && r.q.Asks != Gaps {
+		if (len(r.q.About) > 0 || r.q.Perhaps) && r.q.Or == nil {
+			other := r.q // "the minutes of march" may be called so
+			other.About = append(slices.Clone(other.About), other.When.Said)
+			if other.Perhaps {
+				other.About, other.Project, other.Perhaps = append(other.About, other.Project), "", false
+			}
+			other.When = Time{}
+			r.q.Or = &other
+		}
 		r.q.Stamp.Field = "createdAt"
 	}
 }
@@ -114,10 +125,35 @@ func (r *reader) free() {
 		r.q.Days = r.q.By == "scheduledFor" || slices.ContainsFunc(r.q.Facts, func(f Fact) bool { return f.Field == "startTime" })
 		r.q.By, r.q.Ranks, r.q.Facts = "", false, nil
 	}
+	if r.q.Asks == Free {
+		r.mealtime()
+	}
 	if r.q.Asks == Gaps || r.q.When.Set() {
 		r.q.Purpose = len(r.loose)+len(r.q.About) > 0
 		r.said, r.loose, r.q.About = true, nil, nil
 	}
+}
+
+// mealtime is the hours that a meal takes place in, where it is asked whether there is
+// time for one.
+func (r *reader) mealtime() {
+	if t := r.q.When; t.From.Valid() || t.To.Valid() || t.Days != t.Last {
+		return
+	}
+	for _, w := range r.words {
+		if hours, known := meals[w.text]; known && w.plainly() {
+			if !r.q.When.Set() {
+				r.q.When.Days, r.q.When.Last = r.today, r.today
+			}
+			r.q.When.From, r.q.When.To = calendar.TimeOf(hours[0], 0), calendar.TimeOf(hours[1], 0)
+		}
+	}
+}
+
+// meals are the hours that people eat at.
+var meals = map[string][2]int{
+	"breakfast": {7, 9}, "brunch": {10, 13}, "lunch": {12, 14}, "dinner": {18, 21}, "supper": {18, 21},
+	"dejeuner": {12, 14}, "diner": {19, 21}, "souper": {19, 21},
 }
 
 // now takes back what "doing" says beside a time, "what is Emma doing on friday",
@@ -164,7 +200,33 @@ func (r *reader) yesNo() {
 		r.q.Asks = Exists
 	case len(r.loose) > 0 && participle(r.raw(r.loose[len(r.loose)-1])):
 		r.q.Asks, r.q.State, r.said = Whether, Finished, true // "is the rent paid"
+		r.checked = true
 	}
+}
+
+// ticked is what a list has, where it is asked whether something was done with it: "is
+// the tent packed" may be about the tent on a list.
+func (r *reader) ticked() {
+	if !r.checked || r.q.Or != nil || len(r.q.About) != 1 || len(r.q.Guessed) != 1 {
+		return
+	}
+	thing, _, several := cutLast(r.q.About[0])
+	if !several {
+		return
+	}
+	other := r.q
+	other.Kinds, other.About = []string{"checklist_item"}, []string{thing}
+	other.Guessed = []Guess{{Words: thing, Span: r.q.Guessed[0].Span}}
+	r.q.Or = &other
+}
+
+// cutLast is a text without its last word.
+func cutLast(text string) (before, last string, several bool) {
+	n := strings.LastIndexByte(text, ' ')
+	if n < 0 {
+		return "", text, false
+	}
+	return text[:n], text[n+1:], true
 }
 
 // doers begin a question of what was done.
@@ -226,8 +288,8 @@ func (r *reader) byWhen() {
 func (r *reader) settle() {
 	r.byWhen()
 	said, subject := r.said || r.copular() || r.who || r.shows || r.refers || r.joins && !r.asked && !r.listed, r.subject()
-	sure := subject && r.runs() < 2 && r.behindAsking()
-	numeral := slices.ContainsFunc(r.loose, func(at int) bool { return strings.Trim(r.words[at].text, "0123456789") == "" })
+	sure := subject && r.runs() < 2 && r.behindAsking() && !slices.ContainsFunc(r.loose, func(at int) bool { return superlative(r.words[at].text) })
+	numeral := slices.ContainsFunc(r.loose, func(at int) bool { return digits(r.words[at].text) && !r.numbers(at) })
 	if numeral || !subject && (!said || len(r.loose) > guessMax) {
 		for _, at := range r.loose {
 			r.q.NotUnderstood = append(r.q.NotUnderstood, r.words[at].Span)
@@ -249,6 +311,14 @@ func (r *reader) settle() {
 		start = end
 	}
 	r.loose = nil
+}
+
+func digits(word string) bool { return strings.Trim(word, "0123456789") == "" }
+
+// numbers reports whether a number stands right behind a word that is taken for a name,
+// and numbers it: "episode 12".
+func (r *reader) numbers(at int) bool {
+	return slices.Contains(r.loose, at-1) && !digits(r.words[at-1].text)
 }
 
 // copular reports whether a text asks what something is that it names and says

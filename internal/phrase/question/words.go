@@ -22,6 +22,7 @@ type word struct {
 	tag    bool // "#home"
 	mark   bool
 	when   *moment.Meaning
+	alone  bool // the time is a part of whatever day
 }
 
 // split takes the text apart. What is said about time is one word, unless it
@@ -57,6 +58,35 @@ func (r *reader) split(c calendar.Clock) {
 		}
 	}
 	r.nextOne()
+	r.partAlone()
+}
+
+// partAlone reads a part of the day that all of a text but its joining is: "and in the
+// afternoon?" is about the day that was spoken of.
+func (r *reader) partAlone() {
+	e, n := r.lookupAt(0)
+	if n == 0 || e.means != joiner {
+		return
+	}
+	end := len(r.words)
+	for end > n && r.words[end-1].mark {
+		end--
+	}
+	if end <= n {
+		return
+	}
+	text := plain(strings.ReplaceAll(r.written(n, end), "'", " "))
+	phrase, known := partsAlone[r.language][strings.ReplaceAll(strings.ReplaceAll(text, "’", " "), "-", " ")]
+	if m, ok := moment.Whole(phrase, r.clock, r.language.moments()); known && ok {
+		r.words = append(r.words[:n:n], word{Span: r.words[n].Span, text: text, when: &m, alone: true})
+	}
+}
+
+// partsAlone are the parts of a day as they stand alone, and how they are said of today.
+var partsAlone = [...]map[string]string{
+	English: {"in the morning": "this morning", "the morning": "this morning", "morning": "this morning", "in the afternoon": "this afternoon", "the afternoon": "this afternoon",
+		"afternoon": "this afternoon", "in the evening": "this evening", "the evening": "this evening", "evening": "this evening", "at night": "tonight"},
+	French: {"le matin": "ce matin", "dans la matinee": "ce matin", "l apres midi": "cet après-midi", "dans l apres midi": "cet après-midi", "le soir": "ce soir", "en soiree": "ce soir"},
 }
 
 // nextOne reads "next" and "last" by the unit that was said before them: "this week
@@ -372,7 +402,7 @@ func french(text string) bool {
 			case "quel", "quelle", "quels", "quelles", "qu", "que", "quoi", "quand", "combien", "est", "ce", "donne", "montre", "liste", "affiche", "ai", "mes", "ma",
 				"mon", "les", "des", "du", "dans", "pour", "avec", "sans", "taches", "tache", "reunion", "reunions", "projet", "projets", "suis", "y", "retard", "aujourd",
 				"demain", "hier", "semaine", "comment", "prochain", "prochaine", "cette", "ou", "le", "un", "une", "sont", "aux", "ont", "il", "elle", "toutes", "tous", "ete", "chaque", "depuis",
-				"vient", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche":
+				"vient", "derniere", "dernier", "dernieres", "derniers", "la", "et", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche":
 				return true
 			}
 		}
