@@ -25,6 +25,7 @@ type Draft struct {
 	states  map[record.Key]*state
 	names   map[string]record.Key // what "as" calls a record
 	nextID  map[string]int64
+	blank   map[string]record.Record // new records before anything is said of them
 }
 
 // state is one record as it was in the snapshot and as it is in the draft; nil
@@ -38,7 +39,7 @@ type state struct {
 func NewDraft(r Reader, clock calendar.Clock, rules Rules) *Draft {
 	return &Draft{
 		reader: r, rules: rules, clock: clock, today: clock.Today(),
-		states: map[record.Key]*state{}, names: map[string]record.Key{}, nextID: map[string]int64{},
+		states: map[record.Key]*state{}, names: map[string]record.Key{}, nextID: map[string]int64{}, blank: map[string]record.Record{},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/op"
 	"assister/internal/record"
@@ -152,19 +153,30 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	return nil
 }
 
-// begun is a new record of a kind, with what it has when nothing is said of it.
+// begun is a new record of a kind, with what it has when nothing is said of it: its
+// values are those of every other, and only looked at.
 func (d *Draft) begun(kind *schema.Kind) (record.Record, error) {
 	id, err := d.newID(kind.Name)
-	r := record.New(kind, id)
+	r, known := d.blank[kind.Name]
+	if !known {
+		r = blank(kind, d.clock)
+		d.blank[kind.Name] = r
+	}
+	r.ID = id
+	return r, err
+}
+
+func blank(kind *schema.Kind, clock calendar.Clock) record.Record {
+	r := record.New(kind, 0)
 	for i := range kind.Fields {
 		if field := &kind.Fields[i]; field.Default != "" {
 			r.Values[i] = record.Default(field)
 		}
 	}
 	if _, i := kind.Field("createdAt"); i >= 0 {
-		r.Values[i] = record.Instant(d.clock.Instant)
+		r.Values[i] = record.Instant(clock.Instant)
 	}
-	return r, err
+	return r
 }
 
 // withoutNulls leaves a new record's defaults where nothing was said.

@@ -20,7 +20,7 @@ const (
 	peeked      = 4096    // bytes that the form of the input is told from
 
 	// Up to so many operations of so many bytes are held as they were read; more
-	// are read a second time from where they are kept.
+	// are read a second time from where they are kept then.
 	shortMost  = 1000
 	shortBytes = 1 << 20
 )
@@ -48,8 +48,9 @@ type Input struct {
 
 	Upstream *Upstream // how the command before us ended, when it did not end well
 
-	kept  spool
 	short []Item // all of the operations as they were read, as long as they are few
+	size  int    // bytes of these as JSON
+	kept  spool  // all of them, when they are many
 	text  []byte // of the last operation; used again by the next
 }
 
@@ -66,7 +67,8 @@ func (i Item) Entry() Entry {
 	e := Entry{Line: i.Line}
 	e.Op, e.Errors = i.Op, i.Problems
 	if len(i.Problems) > 0 {
-		e.Raw = &i.Raw
+		raw := i.Raw // a copy, so that only what has problems is kept beside its entry
+		e.Raw = &raw
 	}
 	return e
 }
@@ -241,18 +243,39 @@ func (in *Input) add(v ijson.Value, line int) error {
 	item.Op, item.Problems = op.Decode(v)
 	if len(item.Problems) > 0 {
 		item.Raw = v
-		in.text = ijson.AppendValue(in.text[:0], v)
 	} else {
-		in.text = item.Op.AppendJSON(in.text[:0])
 		in.tally(item.Op)
 	}
+	return in.keep(item)
+}
+
+// keep holds an operation with those before it, until there are too many.
+func (in *Input) keep(item Item) error {
+	few := len(in.short) == in.Count
 	in.Count++
-	if in.Count <= shortMost && len(in.kept.head) <= shortBytes {
+	in.text = item.appendJSON(in.text[:0])
+	in.size += len(in.text)
+	if few && in.Count <= shortMost && in.size <= shortBytes {
 		in.short = append(roomy(in.short), item)
-	} else {
-		in.short = nil
+		return nil
 	}
-	return in.kept.add(line, in.text)
+	held := in.short
+	in.short = nil
+	var text []byte
+	for _, before := range held {
+		text = before.appendJSON(text[:0])
+		if err := in.kept.add(before.Line, text); err != nil {
+			return err
+		}
+	}
+	return in.kept.add(item.Line, in.text)
+}
+
+func (i Item) appendJSON(dst []byte) []byte {
+	if len(i.Problems) > 0 {
+		return ijson.AppendValue(dst, i.Raw)
+	}
+	return i.Op.AppendJSON(dst)
 }
 
 // roomy makes room for one more, and for four times as many where there is none: each
