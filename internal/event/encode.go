@@ -11,10 +11,8 @@ import (
 	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
+	"assister/internal/record"
 )
-
-// instantLayout is RFC 3339 in UTC with milliseconds, as `ts` and `at` are.
-const instantLayout = "2006-01-02T15:04:05.000Z"
 
 const (
 	sampled       = 10   // targets shown of a bulk operation (contract section 1)
@@ -123,7 +121,7 @@ func (e *encoder) envelope(b Body, seq int, at time.Time, correlationID string) 
 
 func (e *encoder) instant(name string, at time.Time) {
 	e.name(name)
-	e.buf = append(at.UTC().AppendFormat(append(e.buf, '"'), instantLayout), '"')
+	e.buf = append(record.AppendInstant(append(e.buf, '"'), at), '"')
 }
 
 func (e *encoder) match(m Match) {

@@ -2,14 +2,21 @@ package record
 
 import (
 	"strconv"
+	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/schema"
 )
 
-// instantLayout is RFC 3339 in UTC with milliseconds.
-const instantLayout = "2006-01-02T15:04:05.000Z"
+// AppendInstant writes an instant as RFC 3339 in UTC with milliseconds. Package time is
+// quick with the layout that it knows by its name, and takes six times as long where
+// milliseconds stand in it.
+func AppendInstant(dst []byte, at time.Time) []byte {
+	dst = at.UTC().AppendFormat(dst, time.RFC3339)
+	ms := at.Nanosecond() / int(time.Millisecond)
+	return append(dst[:len(dst)-1], '.', byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10), 'Z')
+}
 
 // AppendJSON writes a value as its field's type is written in the protocol.
 func AppendJSON(dst []byte, t schema.Type, v Value) []byte {
@@ -33,7 +40,7 @@ func AppendJSON(dst []byte, t schema.Type, v Value) []byte {
 	case schema.Moment:
 		return append(append(append(dst, '"'), v.MomentText()...), '"')
 	case schema.Instant:
-		return append(v.Instant().AppendFormat(append(dst, '"'), instantLayout), '"')
+		return append(AppendInstant(append(dst, '"'), v.Instant()), '"')
 	case schema.Tags, schema.Dates:
 		dst = append(dst, '[')
 		for i, w := range split(v.text) {

@@ -65,3 +65,13 @@ func TestAValueIsSmall(t *testing.T) {
 		t.Errorf("a value takes %d bytes; a batch of a thousand operations holds some fifty thousand of them", size)
 	}
 }
+
+func TestAnInstantIsWrittenWithItsMilliseconds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := time.Unix(rapid.Int64Range(-70_000_000_000, 260_000_000_000).Draw(t, "seconds"), rapid.Int64Range(0, 999_999_999).Draw(t, "nanoseconds")).
+			In(time.FixedZone("", rapid.IntRange(-50_000, 50_000).Draw(t, "zone")))
+		if got, want := string(record.AppendInstant([]byte("at "), at)), "at "+at.UTC().Format("2006-01-02T15:04:05.000Z"); got != want {
+			t.Fatalf("%s, want %s", got, want)
+		}
+	})
+}
