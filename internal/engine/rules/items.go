@@ -64,14 +64,12 @@ func distinct(all []item) []item {
 		day calendar.Date
 	}
 	seen := map[occurrence]bool{}
-	all = slices.DeleteFunc(all, func(i item) bool {
+	return arranged(slices.DeleteFunc(all, func(i item) bool {
 		o := occurrence{keyOf(i.record), i.day}
 		again := seen[o]
 		seen[o] = true
 		return again
-	})
-	slices.SortStableFunc(all, byDay)
-	return all
+	}))
 }
 
 // own are the items that the question is about as it stands, without those that
@@ -101,12 +99,26 @@ func (a *answerer) own() (all []item, err error) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, byDay)
-	return all, nil
+	return arranged(all), nil
 }
 
-func byDay(x, y item) int {
-	last := func(i item) calendar.Date {
+// arranged is items by day and time, of equals the first before the next. An item is
+// large, so that their places are sorted.
+func arranged(items []item) []item {
+	places := make([]int, len(items))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortFunc(places, func(x, y int) int { return cmp.Or(byDay(&items[x], &items[y]), cmp.Compare(x, y)) })
+	sorted := make([]item, len(items))
+	for i, place := range places {
+		sorted[i] = items[place]
+	}
+	return sorted
+}
+
+func byDay(x, y *item) int {
+	last := func(i *item) calendar.Date {
 		switch {
 		case i.due.Valid():
 			return i.due
@@ -363,7 +375,7 @@ func (a *answerer) byUrgency(items []item) {
 		list[n] = u
 	}
 	slices.SortFunc(list, func(x, y urgent) int {
-		return cmp.Or(cmp.Compare(x.level, y.level), cmp.Compare(x.soonest, y.soonest), cmp.Compare(y.rank, x.rank), byDay(x.item, y.item))
+		return cmp.Or(cmp.Compare(x.level, y.level), cmp.Compare(x.soonest, y.soonest), cmp.Compare(y.rank, x.rank), byDay(&x.item, &y.item))
 	})
 	for n := range list {
 		items[n] = list[n].item
