@@ -25,6 +25,8 @@ func questions(b *bench) ([]row, error) {
 		{"query", "tasks", "--where", `{"status":"pending","tag":"garden"}`, "--limit", "50"},
 		{"query", "notes", "--where", `{"content":{"contains":"number 4711"}}`},
 		{"query", "notes", "--where", `{"content":{"contains":"garden"}}`, "--sort", "title", "--limit", "50"},
+		{"tool", "call", "tasksSearch", `{"query":"or"}`}, // which stands in half of all tasks
+		{"query", "tasks", "--where", `{"title":{"contains":"or"}}`, "--sort", "title", "--limit", "50"},
 		{"list", "--overdue", "--limit", "20"},
 		{"list", "note", "--limit", "20"},
 		{"list", "--title", "urgent lamp"},
