@@ -22,7 +22,8 @@ type clauses struct {
 	// statistics here, so it is told when none of the conditions is narrow.
 	wide bool
 
-	covered bool // the indexes of the days have every column that is asked about
+	covered bool       // the indexes of the days have every column that is asked about
+	divided []*clauses // the same in parts that an index counts, with no record in common; nil where it cannot be divided
 
 	set  *fulltext.Set // no other records are meant; nil where that is not known
 	rest *clauses      // what else is asked of those of the set
@@ -98,6 +99,60 @@ func (t translation) covered(c query.Condition) bool {
 	return rest.Empty() &&
 		!slices.ContainsFunc(c.Compare, func(o query.Comparison) bool { return !t.ofDays(o.At) }) &&
 		!slices.ContainsFunc(slices.Concat(c.All, c.Any), func(part query.Condition) bool { return !t.covered(part) })
+}
+
+// divided is a condition on one of several days in parts, where the indexes of these
+// days have every column that is asked about: each part has what one of them holds of,
+// and none of those before it, the kind's own day first.
+func (t translation) divided(c query.Condition) (pieces []*clauses) {
+	either, rest := alternatives(c)
+	of := func(covered bool) []query.Condition {
+		return slices.DeleteFunc(slices.Clone(either), func(one query.Condition) bool { return t.covered(one) != covered })
+	}
+	either = slices.Concat(of(true), of(false))
+	if len(either) < 2 || !t.covered(rest) || slices.ContainsFunc(either, func(one query.Condition) bool { return !t.onDay(one) }) {
+		return nil
+	}
+	var before []*clauses
+	for _, one := range either {
+		piece, own := &clauses{covered: t.covered(one)}, &clauses{}
+		t.all(piece, rest)
+		t.all(own, one)
+		piece.and(own.text(), own.args...)
+		for _, other := range before {
+			piece.and("NOT ifnull("+other.text()+", 0)", other.args...)
+		}
+		pieces, before = append(pieces, piece), append(before, own)
+	}
+	return pieces
+}
+
+// alternatives are the conditions of which one has to hold, and what has to hold beside
+// them.
+func alternatives(c query.Condition) (either []query.Condition, rest query.Condition) {
+	either, rest = c.Any, c
+	rest.Any, rest.All = nil, nil
+	for _, part := range c.All {
+		any, more := alternatives(part)
+		switch {
+		case len(any) == 0 || len(either) > 0:
+			rest.All = append(rest.All, part)
+		default:
+			either, rest.All = any, append(rest.All, more)
+		}
+	}
+	return either, rest
+}
+
+// onDay reports whether a condition is how one day lies to another, for which there is
+// an index, and no more.
+func (t translation) onDay(c query.Condition) bool {
+	if !c.Filter.Empty() || len(c.All) > 0 || len(c.Any) > 0 || len(c.Compare) != 1 {
+		return false
+	}
+	o := c.Compare[0]
+	name := t.field(o.At).Name
+	return o.Op >= query.Lt && o.Op <= query.Gte && (name == t.kind.Day || name == "deadline")
 }
 
 // ofDays reports whether a field is in the indexes of the days.

@@ -76,7 +76,7 @@ func (r reader) probe(q query.Query, part *clauses) (*clauses, int, error) {
 		most = -1
 	case !part.wide || len(q.Sort) == 0:
 		return part, unknown, nil
-	case part.covered || len(part.conditions) == 0:
+	case part.covered || part.divided != nil || len(part.conditions) == 0:
 		total, err := r.count(q.Kind, part)
 		return part, total, err
 	}

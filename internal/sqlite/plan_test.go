@@ -83,6 +83,56 @@ func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
 	})
 }
 
+// What has to be done by a day is planned for one before it, or due.
+func TestWhatIsDueIsCountedByTheIndexesOfItsDays(t *testing.T) {
+	k := schema.Lookup("task")
+	one := func(name string, op query.Operator, v record.Value) query.Condition {
+		_, at := k.Field(name)
+		return query.Condition{Compare: []query.Comparison{{At: at, Op: op, Values: []record.Value{v}}}}
+	}
+	day := record.Date(today)
+	planned, due, open := one("scheduledFor", query.Lte, day), one("deadline", query.Lte, day), one("status", query.Nin, record.Text("completed"))
+	either := func(c ...query.Condition) query.Condition { return query.Condition{Any: c} }
+	s := fresh(t)
+	for name, tt := range map[string]struct {
+		where query.Condition
+		want  []string // how each part is counted
+	}{
+		"either":          {either(planned, due), []string{"INDEX task_day", "COVERING INDEX task_deadline"}},
+		"the other way":   {either(due, planned), []string{"INDEX task_day", "COVERING INDEX task_deadline"}},
+		"of what is open": {query.Condition{Compare: open.Compare, All: []query.Condition{either(planned, due)}}, []string{"INDEX task_day", "COVERING INDEX task_deadline"}},
+		"or something":    {either(planned, one("priority", query.Eq, record.Text("high"))), nil},
+		"and something":   {query.Condition{All: []query.Condition{either(planned, due), one("priority", query.Eq, record.Text("high"))}}, nil},
+		"one":             {either(planned), nil},
+		"no order":        {either(planned, one("deadline", query.Ne, day)), nil},
+	} {
+		sure, _ := parts(query.Query{Kind: k, Where: tt.where}, today)
+		if len(sure.divided) != len(tt.want) {
+			t.Errorf("%s: is divided in %d", name, len(sure.divided))
+			continue
+		}
+		view(t, s, func(r workspace.Reader) error {
+			for i, part := range sure.divided {
+				whose := ""
+				if part.covered {
+					whose = " AND recurrence IS NULL"
+				}
+				var plan string
+				if err := r.(reader).c.each(never, "EXPLAIN QUERY PLAN SELECT count(*)"+part.from(k)+whose, func(row []driver.Value) error {
+					plan += row[3].(string)
+					return nil
+				}, part.args...); err != nil {
+					return err
+				}
+				if !strings.Contains(plan, "USING "+tt.want[i]) {
+					t.Errorf("%s: part %d is counted by %s", name, i, plan)
+				}
+			}
+			return nil
+		})
+	}
+}
+
 func TestEachKindWithADayIsWalkedAlongItsIndexes(t *testing.T) {
 	s := fresh(t)
 	view(t, s, func(r workspace.Reader) error {

@@ -258,6 +258,9 @@ func TestALargeTableAnswersAsMemoryDoes(t *testing.T) {
 	view(t, s, func(r workspace.Reader) error {
 		rapid.Check(t, func(t *rapid.T) {
 			q := source.Query(k).Draw(t, "query")
+			if rapid.IntRange(0, 3).Draw(t, "days") == 0 {
+				q.Where = onSomeDay(k).Draw(t, "on some day")
+			}
 			if q.Limit = rapid.IntRange(0, 60).Draw(t, "most"); rapid.Bool().Draw(t, "by day") {
 				q.Sort = append(query.ByDay(k), q.Sort...)
 				q.Sort[0].Descending = rapid.Bool().Draw(t, "back")
@@ -272,6 +275,29 @@ func TestALargeTableAnswersAsMemoryDoes(t *testing.T) {
 			}
 		})
 		return nil
+	})
+}
+
+// onSomeDay is a condition of which one day or another decides.
+func onSomeDay(k *schema.Kind) *rapid.Generator[query.Condition] {
+	one := func(t *rapid.T, field string, ops ...query.Operator) (c query.Condition) {
+		f, at := k.Field(field)
+		value := record.Date(anyDay(t, "day"))
+		if f.Type == schema.Enum {
+			value = record.Text(rapid.SampledFrom(f.Values).Draw(t, "word"))
+		}
+		c.Compare = []query.Comparison{{At: at, Op: rapid.SampledFrom(ops).Draw(t, "operator"), Values: []record.Value{value}}}
+		return c
+	}
+	return rapid.Custom(func(t *rapid.T) (c query.Condition) {
+		for range rapid.IntRange(1, 3).Draw(t, "days") {
+			day := rapid.SampledFrom([]string{k.Day, "deadline"}).Draw(t, "which")
+			c.Any = append(c.Any, one(t, day, query.Lt, query.Lte, query.Gt, query.Gte, query.Eq, query.Ne))
+		}
+		if rapid.Bool().Draw(t, "and more") {
+			c = query.Condition{All: []query.Condition{c, one(t, "status", query.Eq, query.Ne)}}
+		}
+		return c
 	})
 }
 

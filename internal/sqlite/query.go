@@ -104,6 +104,9 @@ func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
 	if part.known() {
 		return part.set.Len(), nil
 	}
+	if part.divided != nil {
+		return r.sum(k, part.divided)
+	}
 	if len(part.conditions) == 0 {
 		if n, ok, err := r.size([]*schema.Kind{k}); ok || err != nil {
 			return n, err
@@ -118,6 +121,18 @@ func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
 	}
 	n, err := r.number("count the "+k.Plural, text, args...)
 	return int(n), err
+}
+
+// sum is how much there is of parts that have no record in common.
+func (r reader) sum(k *schema.Kind, parts []*clauses) (total int, err error) {
+	for _, part := range parts {
+		n, err := r.count(k, part)
+		if err != nil {
+			return 0, err
+		}
+		total += n
+	}
+	return total, nil
 }
 
 // parts are the two parts of a query; one is nil when there is nothing in it.
@@ -145,6 +160,9 @@ func parts(q query.Query, today calendar.Date) (sure, doubtful *clauses) {
 	}
 	if len(doubtful.conditions) == 0 || doubtful.impossible() || len(d.columns) == 0 && repeating == where.No {
 		doubtful = nil
+	}
+	if sure != nil && doubtful == nil && sure.wide && daily(q.Kind) {
+		sure.divided = t.divided(q.Where)
 	}
 	return sure, doubtful
 }
