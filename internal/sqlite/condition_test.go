@@ -3,6 +3,7 @@ package sqlite
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"assister/internal/diag"
@@ -67,5 +68,21 @@ func TestTheHolderOfTheLockIsTold(t *testing.T) {
 	}
 	if _, err := os.Stat(s.Path() + "x" + lockSuffix); err == nil {
 		t.Error("looking has made a lock")
+	}
+}
+
+func TestWhoHoldsTheLockIsToldWhoeverHeldItBefore(t *testing.T) {
+	g := gate{path: filepath.Join(t.TempDir(), "w.db.lock")}
+	if g.sign(1); g.holder() != 0 {
+		t.Error("a lock was made to be signed")
+	}
+	// As it was written by those who emptied the file first.
+	if err := os.WriteFile(g.path, []byte("4194304"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, pid := range []int{7, 4194304, 99} {
+		if g.sign(pid); g.holder() != pid {
+			t.Errorf("%d holds it, and %d is told", pid, g.holder())
+		}
 	}
 }

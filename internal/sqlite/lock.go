@@ -44,9 +44,20 @@ func (g gate) enter(ctx context.Context) (leave func(), err error) {
 			return nil, err
 		}
 	}
-	// Who holds it is told for people; that it cannot be written changes nothing.
-	_ = os.WriteFile(g.path, strconv.AppendInt(nil, int64(os.Getpid()), 10), 0o600)
+	g.sign(os.Getpid())
 	return func() { _ = lock.Unlock() }, nil
+}
+
+// sign says who holds the lock, for people; that it cannot be written changes
+// nothing. It is written over what is there, in one width: a file that is emptied
+// first is put on the disk when it is closed, which takes as long as a commit.
+func (g gate) sign(pid int) {
+	f, err := os.OpenFile(g.path, os.O_WRONLY, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	_, _ = fmt.Fprintf(f, "%-10d\n", pid)
 }
 
 // queue blocks in the kernel. Nothing can call the wait off, so when we no
