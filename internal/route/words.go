@@ -204,7 +204,7 @@ func changesFrench(word string) bool {
 // something.
 func shows(word string) bool {
 	switch word {
-	case "show", "list", "read", "tell", "give", "display", "view", "see", "hear", "know", "find", "search", "look", "check", "fetch",
+	case "show", "gimme", "list", "read", "tell", "give", "display", "view", "see", "hear", "know", "find", "search", "look", "check", "fetch",
 		"count", "describe", "define", "explain", "summarize", "summarise", "review", "confirm", "verify", "inform", "provide",
 		"suggest", "recommend", "compare", "calculate", "translate", "spell", "iterate", "share", "recite", "help", "say",
 		"identify", "retrieve", "learn", "understand", "communicate", "print",

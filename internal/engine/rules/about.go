@@ -246,10 +246,12 @@ var inflections = []struct {
 	{"y", "-", 3, []string{"y", "ies", "ied"}},
 }
 
-// irregular are the past forms of verbs that people plan with.
+// irregular are the past forms of verbs that people plan with, and the second halves of
+// "stand-ups" and "check-ins", which are too short to have a plural otherwise.
 var irregular = sync.OnceValue(func() map[string]string {
 	return map[string]string{
-		"paid": "pay", "bought": "buy", "sent": "send", "wrote": "write", "written": "write", "made": "make", "took": "take", "taken": "take", "went": "go",
+		"ups": "up", "ins": "in", "offs": "off", "ons": "on", "outs": "out",
+	"paid": "pay", "bought": "buy", "sent": "send", "wrote": "write", "written": "write", "made": "make", "took": "take", "taken": "take", "went": "go",
 		"saw": "see", "seen": "see", "told": "tell", "met": "meet", "got": "get", "gave": "give", "given": "give", "built": "build", "brought": "bring",
 		"spoke": "speak", "spoken": "speak", "chose": "choose", "chosen": "choose", "sold": "sell", "fed": "feed", "held": "hold", "swept": "sweep", "found": "find",
 	}

@@ -163,6 +163,9 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 	}
 	if err == nil && len(items) == 0 {
 		f.unknown, err = a.unknown()
+		if a.q.Asks == question.Whether && len(f.unknown) == 0 {
+			f.unknown = a.q.About // neither done nor not, as nothing is called so
+		}
 	}
 	if err != nil || len(f.unknown) > 0 {
 		return f, err
@@ -257,7 +260,7 @@ func (a *answerer) either() (all []item, err error) {
 		}
 		all = append(all, found...)
 	}
-	a.subjects = subjects
+	a.subjects, a.q.Any = subjects, true
 	return distinct(all), nil
 }
 
@@ -351,7 +354,10 @@ func (a *answerer) otherwise() (items []item, err error) {
 	default:
 		return nil, nil
 	}
-	if items, err = a.accentless(); len(items) == 0 && (a.q.Asks == question.Last || a.q.Asks == question.Length) {
+	if items, err = a.accentless(); len(items) == 0 && err == nil && a.q.Asks == question.Whether {
+		items, err = a.amongOthers()
+	}
+	if len(items) == 0 && (a.q.Asks == question.Last || a.q.Asks == question.Length) {
 		a.when = question.Time{} // neither then nor before
 	}
 	return items, err

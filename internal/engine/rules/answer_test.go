@@ -216,7 +216,7 @@ func TestSingleFieldsAreAskedFor(t *testing.T) {
 		{text: "what's next after the handover", want: "No events from Fri 2026-11-27 on after 16:00."},
 		{text: "did I call mum?", want: "No:\n- Call mum · Sat 2026-11-21 · #calls"},
 		{before: "what's on today?", text: "anything for work?", want: "No, nothing for work today (Sat 2026-11-21)."},
-		{text: "which tasks are for the refit and the sale", want: "2 open tasks with “refit” and “sale”:\n- Choose lamps · Tue 2026-11-24 · Refit\n- Paint · low · Refit"},
+		{text: "which tasks are for the refit and the sale", want: "2 open tasks with “refit” or “sale”:\n- Choose lamps · Tue 2026-11-24 · Refit\n- Paint · low · Refit"},
 		{text: "what has to be done by tuesday", want: "2 open things until Tue 2026-11-24:\n- Call mum · Sat 2026-11-21 · #calls\n- Choose lamps · Tue 2026-11-24 · Refit"},
 		{text: "what's Tom's last name", want: "Becker:\n- Tom Becker · tom@example.org · since Tue 2026-09-22"},
 		{text: "people without an email", want: "1 person without an email address:\n- Clara · has left"},

@@ -23,10 +23,18 @@ func (a *answerer) beside(of question.Relation) (said string, err error) {
 	}
 	anchor.span()
 	found, err := anchor.items()
+	if err == nil {
+		found, err = anchor.titled(found)
+	}
 	if err != nil {
 		return "", err
 	}
-	n := slices.IndexFunc(found, func(i item) bool { return i.day.Valid() && (of.Before || i.begins.Valid()) })
+	for n, i := range found {
+		if !i.day.Valid() {
+			found[n].day = i.due // of a project, the day that it aims at
+		}
+	}
+	n := slices.IndexFunc(found, func(i item) bool { return i.day.Valid() && (of.Before || i.begins.Valid() || a.q.Due) })
 	if n < 0 {
 		return a.tongue().many(anchor, 0) + ".", nil
 	}
@@ -64,6 +72,9 @@ func (a *answerer) side(i item, before bool) question.Time {
 			}
 		}
 		return t
+	}
+	if a.q.Due {
+		return question.Time{Said: a.q.When.Said, Days: i.day.AddDays(1)}
 	}
 	_, end := minutes(i)
 	end = min(end, 24*60-1)

@@ -299,7 +299,7 @@ func (a *answerer) choose(items []item) []item {
 	}
 	switch a.q.Asks {
 	case question.Next, question.First, question.Last:
-		if !a.when.Set() { // without days, the last is the newest
+		if !a.when.Set() && !a.q.Due { // without days, the last is the newest
 			slices.SortStableFunc(items, func(x, y item) int { return cmp.Compare(x.record.ID, y.record.ID) })
 		}
 	}

@@ -55,6 +55,9 @@ func (a *answerer) headline(items []item) string {
 	case question.Exists:
 		return t.words["yes"] + ", " + uncapital(t.many(a, len(items)))
 	case question.Whether:
+		if k := items[0].record.Kind; a.contrary && !k.Settles() && k.Done == "" {
+			return t.many(a, len(items)) // what was only noted is neither done nor not
+		}
 		if a.contrary {
 			return t.words["not"]
 		}

@@ -12,6 +12,15 @@ func TestEverydayQuestionsOfAwkwardForm(t *testing.T) {
 		"tasks from january":                              "en list kinds=task when=2027-01-01..",
 		"what is due the same day as the invoice":         "?",
 		"which project is the nicest":                     "en list about=nicest wants=projectId guessed",
+		"what's left on the launch day list":              "en list kinds=checklist_item state=open checklist=launch day",
+		"who isn't in any team":                           "en list kinds=person missing=teamId",
+		"is there any evening next week when I'm free":    "?",
+		"what did Dora report":                            "en list about=Dora report guessed",
+		"did we fix the gate":                             "en whether state=finished about=fix the gate guessed",
+		"how long do I spend in stand-ups next week":      "en length about=stand-ups when=2026-11-23..2026-11-29",
+		"do the 1:1 and the budget call collide":          "en clashes about=1:1,budget call guessed",
+		"gimme all bug tasks and writing tasks":           "en list kinds=task about=bug,writing",
+		"quelle tâche a l'échéance la plus proche":        "fr next kinds=task due",
 		"la dernière note":                                "fr last kinds=note",
 		"les réunions de plus d'une heure":                "fr list kinds=event over=60",
 		"how many meetings each day next week":            "en count kinds=event by=scheduledFor when=2026-11-23..2026-11-29",
@@ -21,6 +30,14 @@ func TestEverydayQuestionsOfAwkwardForm(t *testing.T) {
 	} {
 		if got := told(Read(text, clock)); got != want {
 			t.Errorf("%q is read\n  %s, want\n  %s", text, got, want)
+		}
+	}
+}
+
+func TestWhoseAddressItIsAsksByItself(t *testing.T) {
+	for text, want := range map[string]bool{"le mail de Léa stp": true, "Ann's email": true, "rdv de jeudi": true, "tasks due today or overdue": true, "mail Ann": false, "rdv jeudi": false} {
+		if got := Read(text, clock).Plain(); got != want {
+			t.Errorf("%q asks by itself: %v", text, got)
 		}
 	}
 }

@@ -77,9 +77,15 @@ func (r *reader) fact(e entry, n int) {
 // "Ann's email".
 func (r *reader) wants(e entry, n int) {
 	r.q.Wants = e.field
+	r.q.Whose = r.q.Whose || r.at > 0 && r.words[r.at-1].text == "s" || r.possessive(r.at+n-1) || r.possessive(r.at+n)
 	if e.kind != "" {
 		r.kind(e.kind, n)
 	}
+}
+
+// possessive reports whether a word brings what something belongs to.
+func (r *reader) possessive(at int) bool {
+	return at < len(r.words) && slices.Contains([]string{"of", "de", "d", "du", "des"}, r.words[at].text)
 }
 
 // stamp reads when records were made or changed: "added this week", "not touched

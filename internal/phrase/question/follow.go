@@ -103,6 +103,9 @@ func (q Question) same(as Question) bool {
 // words: it is understood without a guess at a name, and asks for free time, a number,
 // an order, groups, or what is not meant.
 func (q Question) Plain() bool {
+	if len(q.NotUnderstood) == 0 && q.Whose && (len(q.About) == 1 || q.Perhaps) {
+		return true // "le mail de Léa"
+	}
 	if len(q.NotUnderstood)+len(q.Guessed)+len(q.About) > 0 || q.Or != nil || q.Purpose {
 		return false
 	}
@@ -112,8 +115,11 @@ func (q Question) Plain() bool {
 	case Count, Exists:
 		return q.Opens
 	}
-	if len(q.Facts) > 0 && len(q.Kinds) > 0 && !q.When.Set() {
+	switch first, _, _ := strings.Cut(plain(q.When.Said), " "); {
+	case len(q.Facts) > 0 && len(q.Kinds) > 0 && !q.When.Set():
 		return true // "people without an email"
+	case q.Language == French && len(q.Kinds) > 0 && (first == "de" || first == "du"):
+		return true // "rdv de jeudi"
 	}
 	return q.Order != "" || q.By != "" || q.Stamp.Field != "" || len(q.Not)+len(q.Else) > 0
 }

@@ -27,6 +27,11 @@ func (r *reader) belongs() bool {
 	if kind, n := r.holder(to, true); n > 0 && to > at {
 		return r.belongsTo(kind, at, to, n)
 	}
+	if e, n := r.lookupAt(to); n > 0 && to > at && (inside || at > before) && (e.means == period || e.means == kind || e.means == context) {
+		if kind, m := r.holder(to+n, true); m > 0 {
+			return r.belongsTo(kind, at, to+n, m) // "on the moving day list"
+		}
+	}
 	if inside && to > at && r.name(at) == to {
 		r.q.Perhaps = true
 		return r.belongsTo("project", at, to, 0)

@@ -83,6 +83,7 @@ type Question struct {
 	Beside      Relation // what it comes before or after
 
 	Wants   string // the field whose value is asked for: "email"
+	Whose   bool   // and it is said what it belongs to: "Ann's email"
 	By      string // the field that a number is told apart by: "projectId", "scheduledFor"
 	Purpose bool   // it says what the free time is for, which changes nothing
 	Days    bool   // whole days are asked for, where it asks for gaps

@@ -131,6 +131,10 @@ func (r *reader) piece() {
 	case r.lacks() || r.belongs() || r.slot() || r.qualifies():
 	default:
 		e, n := r.lookup(r.at)
+		if n == 1 && e.means <= opener && w.joined && r.language == English {
+			r.loose, r.at = append(r.loose, r.at, r.at+1), r.at+2 // "stand-up"
+			return
+		}
 		if n == 0 || e.means == filler && e.n == naming && len(r.loose) > 0 && r.loose[len(r.loose)-1] == r.at-1 {
 			r.loose = append(r.loose, r.at)
 			r.at++
@@ -379,6 +383,9 @@ func (r *reader) claim() {
 		start--
 	}
 	if start < end {
+		if at := r.leftOf(r.loose[start] - 1); at >= 0 && len(r.q.About) > 0 && slices.Contains(joining, r.words[at].text) {
+			r.q.Joined, r.q.Any = true, r.either(at) // "bug tasks and writing tasks"
+		}
 		if slices.ContainsFunc(r.loose[start:], func(at int) bool { return superlative(r.words[at].text) }) {
 			r.guess(r.loose[start], r.loose[end-1]+1)
 		}

@@ -15,6 +15,9 @@ func (r *reader) time(w word) {
 	if slices.ContainsFunc(strings.Fields(plain(r.text[w.Start:w.End])), func(word string) bool { return slices.Contains(sames, word) }) {
 		ok = false // "the same day as the invoice" is no day by itself
 	}
+	if part := strings.Fields(plain(r.text[w.Start:w.End])); ok && !t.From.Valid() && !t.To.Valid() && slices.ContainsFunc(part, func(word string) bool { return slices.Contains(dayParts, word) }) {
+		ok = false // "any evening next week" is some hours of each of its days
+	}
 	if before := r.q.When; ok && before.Set() && !r.ahead {
 		if ok = adjoins(before, t); ok {
 			t = Time{Said: before.Said, Days: before.Days, Last: t.Last}
@@ -47,6 +50,9 @@ func (r *reader) time(w word) {
 		r.takeBack(r.at, func(q *Question) { q.When = Time{} })
 	}
 }
+
+// dayParts are some of the hours of a day.
+var dayParts = []string{"morning", "mornings", "afternoon", "afternoons", "evening", "evenings", "night", "nights", "matin", "matins", "matinee", "soir", "soirs", "soiree"}
 
 // sames make of a time that of something else.
 var sames = []string{"same", "meme"}

@@ -128,6 +128,11 @@ func (r *reader) free() {
 	if r.q.Asks == Free {
 		r.mealtime()
 	}
+	for _, at := range r.loose {
+		if slices.Contains(dayParts, r.words[at].text) {
+			r.q.NotUnderstood = append(r.q.NotUnderstood, r.words[at].Span) // "any evening next week": some hours of each day
+		}
+	}
 	if r.q.Asks == Gaps || r.q.When.Set() {
 		r.q.Purpose = len(r.loose)+len(r.q.About) > 0
 		r.said, r.loose, r.q.About = true, nil, nil
@@ -287,7 +292,7 @@ func (r *reader) byWhen() {
 // guess; otherwise they are not understood.
 func (r *reader) settle() {
 	r.byWhen()
-	said, subject := r.said || r.copular() || r.who || r.shows || r.refers || r.joins && !r.asked && !r.listed, r.subject()
+	said, subject := r.said || r.copular() || r.recounted() || r.who || r.shows || r.refers || r.joins && !r.asked && !r.listed, r.subject()
 	sure := subject && r.runs() < 2 && r.behindAsking() && !slices.ContainsFunc(r.loose, func(at int) bool { return superlative(r.words[at].text) })
 	numeral := slices.ContainsFunc(r.loose, func(at int) bool { return digits(r.words[at].text) && !r.numbers(at) })
 	if numeral || !subject && (!said || len(r.loose) > guessMax) {
@@ -330,6 +335,13 @@ func (r *reader) copular() bool {
 		return false
 	}
 	return r.articles(n) == r.loose[0] && r.loose[len(r.loose)-1] == len(r.words)-1 && slices.Contains(copulas, r.words[n-1].text)
+}
+
+// recounted reports whether a text asks for what somebody has said or done in words that
+// only a record can have: "what did Dora report". One record has to have all of them.
+func (r *reader) recounted() bool {
+	e, _ := r.opening()
+	return len(r.loose) > 1 && !r.asked && (r.listed && e.means == lister || e.means == opener && e.n == ofDeeds)
 }
 
 var copulas = []string{"is", "s", "are", "whats", "est", "sont"}

@@ -23,6 +23,7 @@ type word struct {
 	mark   bool
 	when   *moment.Meaning
 	alone  bool // the time is a part of whatever day
+	joined bool // a hyphen stands right behind it
 }
 
 // split takes the text apart. What is said about time is one word, unless it
@@ -51,6 +52,9 @@ func (r *reader) split(c calendar.Clock) {
 		case t.Shape == phrase.Mark && t.Text == "#" && i+1 < len(tokens) && tokens[i+1].Glued:
 			i++
 			r.words = append(r.words, word{Span: tokens[i].Span, text: r.text[tokens[i].Start:tokens[i].End], tag: true})
+		case i+2 < len(tokens) && digits(t.Text) && tokens[i+1].Text == ":" && digits(tokens[i+2].Text) && tokens[i+2].End-t.Start <= len("1:1"):
+			r.words = append(r.words, word{Span: phrase.Span{Start: t.Start, End: tokens[i+2].End}, text: t.Text + ":" + tokens[i+2].Text}) // two who meet
+			i += 2
 		case t.Shape == phrase.Mark:
 			r.words = append(r.words, word{Span: t.Span, text: t.Text, mark: true})
 		default:
@@ -228,7 +232,9 @@ func (r *reader) parts(s phrase.Span) {
 	start := s.Start
 	for i, letter := range r.text[s.Start:s.End] {
 		if at := s.Start + i; letter == '\'' || letter == '’' || letter == '-' {
-			r.part(start, at)
+			if r.part(start, at); letter == '-' && start < at {
+				r.words[len(r.words)-1].joined = true
+			}
 			start = at + len(string(letter))
 		}
 	}
