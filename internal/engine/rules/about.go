@@ -251,7 +251,7 @@ var inflections = []struct {
 var irregular = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"ups": "up", "ins": "in", "offs": "off", "ons": "on", "outs": "out",
-	"paid": "pay", "bought": "buy", "sent": "send", "wrote": "write", "written": "write", "made": "make", "took": "take", "taken": "take", "went": "go",
+		"paid": "pay", "bought": "buy", "sent": "send", "wrote": "write", "written": "write", "made": "make", "took": "take", "taken": "take", "went": "go",
 		"saw": "see", "seen": "see", "told": "tell", "met": "meet", "got": "get", "gave": "give", "given": "give", "built": "build", "brought": "bring",
 		"spoke": "speak", "spoken": "speak", "chose": "choose", "chosen": "choose", "sold": "sell", "fed": "feed", "held": "hold", "swept": "sweep", "found": "find",
 	}
@@ -269,6 +269,9 @@ func hasWord(text, word string) bool {
 		start, end := from+n, from+n+len(root)
 		if !endsInLetter(text[:start]) {
 			for _, ending := range endings {
+				if ending == "d" && !strings.HasSuffix(root, "e") {
+					continue // "lead" is no form of "Lea"
+				}
 				if rest, ok := strings.CutPrefix(text[end:], ending); ok && (!beginsWithLetter(rest) || numbered(text[:end], rest)) {
 					return true
 				}

@@ -97,7 +97,8 @@ func (r *reader) slot() bool {
 	if e.means == tagged && to == from && from < len(r.words) && r.words[from].plainly() {
 		to = from + 1 // a tag is called what it is called: "tagged urgent"
 	}
-	if noun, n := r.lookupAt(from); to == from && e.means == matter && noun.means == kind && len(r.q.Kinds) > 0 {
+	having := n == 1 && slices.Contains(havings, r.words[r.at].text)
+	if noun, n := r.lookupAt(from); to == from && e.means == matter && !having && noun.means == kind && len(r.q.Kinds) > 0 {
 		to = from + n // "notes about meetings"
 	}
 	if to == from && e.means == matter {
@@ -106,9 +107,13 @@ func (r *reader) slot() bool {
 	if to == from {
 		return false
 	}
-	if e.means == tagged {
+	behind, n := r.lookupAt(to)
+	switch {
+	case e.means == matter && n == 1 && behind.means == tagged && r.q.Tag == "" && to == from+1: // "with the money tag"
+		r.q.Tag, to = r.named(from, to), to+1
+	case e.means == tagged:
 		r.q.Tag = r.named(from, to)
-	} else {
+	default:
 		r.q.About = append(r.q.About, r.named(from, to))
 	}
 	if e.kind != "" && !slices.Contains(r.q.Kinds, e.kind) {
@@ -117,6 +122,10 @@ func (r *reader) slot() bool {
 	r.said, r.at = true, to
 	return true
 }
+
+// havings stand before what something has or is for, which is another record and no word
+// of its own: "projects with links".
+var havings = []string{"with", "for", "avec", "pour"}
 
 // besides are words that stand before what something written is about.
 var besides = [...][]string{English: {"on", "to"}, French: {"vers"}}

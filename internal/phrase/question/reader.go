@@ -89,6 +89,7 @@ type reader struct {
 	before    bool      // the time ends right before what was said: "before christmas"
 	lacking   bool      // what was read last says that something is not there
 	checked   bool      // it is asked whether something was done, by a verb at the end
+	linked    bool      // what was read last is a preposition that no name stands behind
 	odd       bool      // something in it is understood as what no question here has
 	one       bool      // it is one of the ways to read a text that says "or"
 	steps     []stretch // what was read so far
@@ -149,9 +150,14 @@ func (r *reader) piece() {
 func (r *reader) take(e entry, n int) {
 	r.said = r.said || e.means > silent
 	r.lacking = e.lacks()
+	defer func() { r.linked = e.means == matter || e.means == within || e.means == filler && r.linked }()
 	r.which = r.which || e.means == lister && slices.Contains(whichever, r.words[r.at].text)
 	switch e.means {
 	case lister:
+		if n == 1 && e.n == showing && r.deeds() {
+			r.loose = append(r.loose, r.at) // "have I read the contract"
+			return
+		}
 		r.list(e, n)
 	case matter:
 		r.unnamed(e, n)
@@ -218,6 +224,9 @@ func (r *reader) asks(e entry, n int) {
 	if e.field != "" {
 		r.q.By = e.field // "which days am I free"
 	}
+	if e.kind != "" {
+		r.kind(e.kind, n) // "how many hours am I booked"
+	}
 	end := r.at + n
 	if n == 2 && r.words[r.at+1].text == "much" && end < len(r.words) && slices.Contains(verbs, r.words[end].text) {
 		r.strange(n) // how much there is of something is no number of records
@@ -225,6 +234,15 @@ func (r *reader) asks(e entry, n int) {
 	r.behindAt = end
 	r.q.Opens = r.q.Opens || r.at == 0
 	r.whichDays = r.whichDays || slices.Contains(dayNouns, r.words[end-1].text)
+}
+
+// deeds reports whether what was read last asks what was done.
+func (r *reader) deeds() bool {
+	if len(r.steps) == 0 {
+		return false
+	}
+	e, n := r.lookupAt(r.steps[len(r.steps)-1].from)
+	return n > 0 && e.means == opener && e.n == ofDeeds
 }
 
 // order notes the field that first and last go by.
@@ -362,6 +380,10 @@ var ofKinds = []string{"d", "de"}
 func (r *reader) kind(name string, n int) {
 	if r.noun[1] > 0 && r.noun[1] == r.at-1 && slices.Contains(ofKinds, r.words[r.at-1].text) {
 		r.about(r.at, r.at+n) // "réunion d'équipe"
+		return
+	}
+	if r.linked && len(r.q.Kinds) > 0 && !slices.Contains(r.q.Kinds, name) {
+		r.strange(n) // "projects with links" are not the projects and the links
 		return
 	}
 	if last := len(r.q.Kinds) - 1; last >= 0 && r.noun[1] == r.at && r.q.Kinds[last] != name {

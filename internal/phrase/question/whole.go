@@ -16,6 +16,9 @@ const guessMax = 4
 func (r *reader) question() Question {
 	r.q.Language, r.q.Asks = r.language, r.wanted
 	r.yesNo()
+	if r.q.Asks == LastTime && r.language == French && r.words[0].text == "quand" && !r.recalls() {
+		r.q.Asks = When // "quand est-ce que j'ai piscine"
+	}
 	if t := r.q.When; r.q.Asks == Length && t.Last.Valid() && !t.Days.Valid() {
 		r.q.Asks, r.q.When.Days = Until, t.Last // "how long do I have until friday"
 		if r.before {
@@ -232,6 +235,13 @@ func cutLast(text string) (before, last string, several bool) {
 		return "", text, false
 	}
 	return text[:n], text[n+1:], true
+}
+
+// recalls reports whether a verb says that something was done, or it is asked for the
+// last time of it.
+func (r *reader) recalls() bool {
+	return slices.ContainsFunc(r.words, func(w word) bool { return w.text == "fois" || w.text == "vu" || w.text == "eu" }) ||
+		slices.ContainsFunc(r.loose, func(at int) bool { return participle(r.raw(at)) })
 }
 
 // doers begin a question of what was done.
