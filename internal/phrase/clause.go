@@ -150,6 +150,12 @@ func (r *reader) opening(i int) clause {
 	for r.oneOf(k, ",", ":", "-") {
 		k++
 	}
+	if do := r.politeness(k); do > k && r.owes(k, do) {
+		if v, _ := r.verbAt(do); v == nil || settling(v.action) || v.opensTitles() {
+			c.verb, c.body, c.lead = &dutyVerb, do, [2]int{at, n} // "tomorrow I need to go to the bank"
+			return c
+		}
+	}
 	if v, body := r.verbAt(r.politeness(k)); v != nil && (v.form == formRemind || v.form == formState || v.creates() && !v.weak) {
 		c.verb, c.body, c.lead = v, body, [2]int{at, n}
 	}

@@ -84,6 +84,9 @@ func (r *reader) givesField(i int) bool {
 func (r *reader) entitle(v *verb, runs [][2]int, req *Request) {
 	req.Onto = r.onto(v, runs, req.Set)
 	runs = r.bareTitle(runs, v.form == formState)
+	if n := len(runs); n > 0 && v.words == "put" && r.word(runs[n-1][1]-1) == "in" && runs[n-1][1]-runs[n-1][0] > 1 {
+		runs[n-1][1]-- // "put swimming in for sunday"
+	}
 	req.Title, req.Quoted = r.joined(runs), len(runs) > 0 && r.quoted(runs[0][0])
 	req.Set.When.at(req.Title)
 }

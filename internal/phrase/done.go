@@ -138,13 +138,22 @@ func (r *reader) toldBy(from, to int) (Request, bool) {
 	if subject {
 		i++
 	}
+	if subject && r.lang == french && isOneOf(r.toks[i].raw, []string{"a", "ont"}) { // "on a réservé les billets"
+		i++
+	}
 	for i < to && r.adverb(i) {
 		i++
 	}
 	if _, ok := r.saysDone(i); !ok && !subject && i < to && r.toks[i].Shape == Word && len(r.toks[i].senses) == 0 && i+2 < to && i == from {
-		for i++; i < to && r.adverb(i); { // "Emma finished her homework"
+		if i++; r.lang == french && isOneOf(r.toks[i].raw, []string{"a", "ont"}) { // "Emma a fini ses devoirs"
 			i++
 		}
+		for i < to && r.adverb(i) { // "Emma finished her homework"
+			i++
+		}
+	}
+	if target, as, ok := r.gotDone(i, to); ok {
+		return r.doneTo(i+1, target, as)
 	}
 	as, ok := r.saysDone(i)
 	if !ok && r.oneOf(i-1, "have", "already", "i've") && r.oneOf(i, "finish", "complete", "do") {
@@ -157,6 +166,19 @@ func (r *reader) toldBy(from, to int) (Request, bool) {
 		i++
 	}
 	return r.doneTo(i, to, as)
+}
+
+// gotDone reads "got the worktop ordered": where what it was done to ends, and the verb.
+func (r *reader) gotDone(i, to int) (end int, as []string, ok bool) {
+	if !r.oneOf(i, "got", "had") || to-i < 3 || !(r.is(i+1, article) || r.is(i+1, possessive)) {
+		return to, nil, false
+	}
+	last := to - 1
+	for last > i+2 && r.oneOf(last, "now", "already", "today", "finally") {
+		last--
+	}
+	as, ok = r.saysDone(last)
+	return last, as, ok && len(as) > 0 && last > i+2
 }
 
 func (r *reader) adverb(i int) bool {
@@ -186,6 +208,9 @@ func (r *reader) toldOfAll(from, to int) (Request, bool) {
 	return Request{Action: Complete, Target: t}, ok && t.Title == ""
 }
 
+// resulting are how a thing is once it was done, by the same word as the verb for it.
+var resulting = []string{"clean", "tidy", "empty", "dry"}
+
 // toldOf reads "the bills are paid", "invoice sent", "dishes done for today": what
 // it is about, and that it is done. Without a verb before it, the word is the last.
 func (r *reader) toldOf(from, to int) (Request, bool) {
@@ -196,6 +221,9 @@ func (r *reader) toldOf(from, to int) (Request, bool) {
 	}
 	as, ok := r.saysDone(at)
 	ok = ok && r.word(at) != "called"
+	if !ok && r.oneOf(at, resulting...) && at-1 > from && r.oneOf(at-1, "is", "are", "all", "now") {
+		as, ok = []string{r.word(at)}, true // "the gutters are clean now"
+	}
 	n := at
 	for ok && n-1 > from && (r.oneOf(n-1, "is", "are", "was", "were", "got", "been", "has", "have", "all", "now", "both", "already", "and", "it", "c'", "est", "sont") || r.doneBefore(n, from)) {
 		n--
@@ -235,7 +263,7 @@ func (r *reader) untilPast(from, to int) (end int, day When) {
 // doneTo completes what the words from i on describe.
 func (r *reader) doneTo(i, to int, as []string) (Request, bool) {
 	end, day := r.untilPast(i-1, to)
-	if end <= i || r.oneOf(i, "to", "that", "if", "about", "at") || r.limits([2]int{i, end}) && !r.sweeps(i) && r.word(i) != "#" && r.each(i, end) == nil {
+	if end <= i || r.oneOf(i, "to", "that", "if", "about", "at") || r.lang == french && isOneOf(r.toks[i].raw, []string{"chez", "dans", "en", "avec", "pour", "par", "sur"}) || r.limits([2]int{i, end}) && !r.sweeps(i) && r.word(i) != "#" && r.each(i, end) == nil {
 		return Request{}, false
 	}
 	t, ok := r.target(i, end)

@@ -22,7 +22,7 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	if r.conversing(from, end) {
 		return Request{}, whole
 	}
-	if end < to && r.oneOf(to-1, "later", "earlier", "sooner") {
+	if r.calledOff(from, end) || end < to && r.oneOf(to-1, "later", "earlier", "sooner") {
 		return Request{}, whole // than it does now
 	}
 	for i := from; i < end; i++ {
@@ -43,6 +43,17 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 		req.Known = &Request{Action: Move, Target: Target{Title: req.Title, Text: req.Title, The: true}, Set: Settings{When: req.Set.When}}
 	}
 	return req, nil
+}
+
+// calledOff reports whether "off" stands behind what is spoken of and before no more than
+// a time: "yoga off this wednesday" is no yoga.
+func (r *reader) calledOff(from, to int) bool {
+	for i := from + 1; i < to; i++ {
+		if r.word(i) == "off" && !r.errand(from) && !r.doing(from) && !r.oneOf(i-1, "day", "time", "week", "morning", "afternoon", "days", "kick", "drop", "cut", "send", "play", "face", "bake", "cook") && (i+1 == to || r.piece(i+1).to > i+1) {
+			return true
+		}
+	}
+	return false
 }
 
 // takesPlaceAt reads "starts at 4", "is on friday at 8" at the end of a note, and

@@ -39,6 +39,11 @@ func (r *reader) place(runs [][2]int, s *Settings) [][2]int {
 		if i == runs[0][0] || r.oneOf(i-1, "look", "looking", "work", "arrive", "be", "good", "stay", "meet", "not", "up", "start", "begin") {
 			return runs
 		}
+		if with := r.find("with", i+2, last[1]); with+1 < last[1] && i > last[0] { // "swim at the lido with Ben"
+			s.Location = r.title(i+1, with)
+			runs = append(runs[:len(runs)-1], [2]int{last[0], i}, [2]int{with, last[1]})
+			return runs
+		}
 		s.Location = r.title(i+1, last[1])
 		if i == last[0] {
 			return runs[:len(runs)-1]

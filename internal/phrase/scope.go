@@ -393,6 +393,9 @@ func (r *reader) butNot(c clause, to int, whole []Span) (Request, bool) {
 			if r.trimEnd(c.body, i) == c.body {
 				continue
 			}
+			if r.goesBehind(n, to) {
+				return Request{}, false // "move everything but the call to friday"
+			}
 			req, bad := r.upTo(r.trimEnd(c.body, i)).clause(clause{start: c.start, end: r.trimEnd(c.body, i), body: c.body, verb: c.verb})
 			one, ok := r.onlyOne(n, to)
 			if bad != nil || !req.Target.Every || !ok || req.Action == Move && req.Set.Empty() {
@@ -405,6 +408,16 @@ func (r *reader) butNot(c clause, to int, whole []Span) (Request, bool) {
 		}
 	}
 	return Request{}, false
+}
+
+// goesBehind reports whether words end in a day that something is moved to.
+func (r *reader) goesBehind(from, to int) bool {
+	for k := from + 1; k < to; k++ {
+		if (r.oneOf(k, "to", "until", "till", "→") || r.foreign(k, "to")) && (r.piece(k).to == to || k+1 < to && r.piece(k+1).to == to) {
+			return true
+		}
+	}
+	return false
 }
 
 // upTo reads the text up to a token as if nothing followed it.

@@ -159,6 +159,11 @@ func (r *reader) shift(i int) (Shift, int) {
 	if !r.roles {
 		return Shift{}, i
 	}
+	for _, d := range dayAfter {
+		if n := r.match(i, d.words); n > i && (n == len(r.toks) || r.toks[n].Shape == Mark) {
+			return Shift{Days: d.days}, n
+		}
+	}
 	j, sign, marked := i, 1, false
 	for r.oneOf(j, "by", "back", "forward", "forwards", "backwards", "ahead", "another") || r.foreign(j, "of") {
 		marked = true
@@ -183,6 +188,12 @@ func (r *reader) shift(i int) (Shift, int) {
 	}
 	return Shift{Days: sign * am.Days, Months: sign * am.Months, Minutes: sign * am.Seconds / 60}, k
 }
+
+// dayAfter are days that are counted from where a thing is.
+var dayAfter = [...]struct {
+	words string
+	days  int
+}{{"to the day after", 1}, {"to the next day", 1}, {"to the following day", 1}, {"a day later", 1}, {"to the day before", -1}, {"au lendemain", 1}, {"le lendemain", 1}, {"a la veille", -1}, {"lendemain", 1}, {"veille", -1}, {"the day after", 1}, {"the next day", 1}, {"the day before", -1}, {"au jour suivant", 1}, {"a day earlier", -1}}
 
 // longerBy reads "an hour longer", "30 minutes shorter", where something is moved
 // or changed.

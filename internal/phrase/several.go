@@ -38,6 +38,42 @@ func (t *talk) leading(c clause) (several []Request, ok bool) {
 	return several, len(several) > 1
 }
 
+// dayOfDuties reads several things to do of a day that is said first: "tomorrow I need to
+// go to the bank, pick up the parcel and also call mum".
+func (t *talk) dayOfDuties() bool {
+	from := t.politeness(0)
+	p := t.piece(from)
+	if p.to == from || !p.Day.Valid() || p.Time.Valid() || p.Repeat.Repeats() || p.role > on {
+		return false
+	}
+	at := t.politeness(p.to)
+	if at == p.to || !t.owes(p.to, at) || !t.errand(at) {
+		return false
+	}
+	var made []Request
+	end := t.trimPolite(at, t.trimEnd(at, len(t.toks)))
+	for i := at + 1; i <= end; i++ {
+		n := i
+		if i < end {
+			if n, _ = t.separator(i); n == i || !t.errand(n) {
+				continue
+			}
+		}
+		req, bad := t.create(clause{lead: [2]int{from, p.to}, body: at, verb: &dutyVerb}, i, nil)
+		if len(bad) > 0 || req.Title == "" || req.Kind != "" || !req.Set.When.Day.Valid() {
+			return false
+		}
+		req.Span, at = t.span(at, i), n
+		made = append(made, req)
+		i = max(i, n)
+	}
+	if len(made) < 2 {
+		return false
+	}
+	t.out.Requests = made
+	return true
+}
+
 // heading reports whether a clause begins with a day and a colon.
 func (t *talk) heading(c clause) bool {
 	from := t.politeness(c.start)

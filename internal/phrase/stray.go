@@ -200,6 +200,22 @@ func (r *reader) plainTime(middle []item, runs [][2]int) Span {
 			}
 		}
 	}
+	return r.partOfDay(runs)
+}
+
+// partOfDay finds a day with a part of it in a title, which was not read as one beside
+// the time behind it: "samedi soir pour le week-end".
+func (r *reader) partOfDay(runs [][2]int) Span {
+	for _, run := range runs {
+		for i := run[0]; i+1 < run[1]; i++ {
+			if !r.oneOf(i+1, "morning", "afternoon", "evening", "matin", "soir", "apres-midi") {
+				continue
+			}
+			if p := r.upTo(i + 2).piece(i); p.to == i+2 && p.Day.Valid() && !p.doubtful {
+				return r.span(i, i+2)
+			}
+		}
+	}
 	return Span{}
 }
 

@@ -17,12 +17,13 @@ func (r *reader) requests() Result {
 	if len(r.toks) == 0 {
 		return Result{}
 	}
+	r = r.corrected()
 	note, noted := r.dictated()
 	if noted && !r.plansAfterNote() {
 		return Result{Requests: []Request{note}}
 	}
 	t := talk{reader: r}
-	if t.listed() || t.rewords() {
+	if t.listed() || t.rewords() || t.dayOfDuties() {
 		return t.out
 	}
 	clauses := r.inherited(r.clauses())

@@ -27,6 +27,9 @@ func (r *reader) target(from, to int) (Target, bool) {
 	if t.The && to-from > 1 && (r.oneOf(to-1, "one", "thing") || r.word(to-1) == "up" && r.word(to) == "to") {
 		to-- // "the passport one", "bump the report up to urgent"
 	}
+	if t.The && r.oneOf(from, "thing", "stuff", "truc") && r.oneOf(from+1, "with", "about", "at") && from+2 < to {
+		from += 2 // "the thing with Jonas"
+	}
 	if from >= to {
 		return t, false
 	}

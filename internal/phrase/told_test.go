@@ -1,0 +1,52 @@
+package phrase
+
+import "testing"
+
+// What is told rather than ordered, and what stands beside a request.
+func TestWhatIsToldIsReadForWhatItComesTo(t *testing.T) {
+	tests := []struct{ text, want string }{
+		// Somebody comes.
+		{"the roofer is coming on thursday at 9", `create event "roofer coming" when=2026-11-26 09:00`},
+		{"roofer coming thursday", `create event "roofer" when=2026-11-26`},
+		{"my parents are visiting next weekend", `create event "parents visiting" when=2026-11-28..2026-11-29`},
+		{"le couvreur passe jeudi", `create event "couvreur passe" when=2026-11-26`},
+		{"l'ébéniste vient mardi entre 14h et 16h", `create event "ébéniste vient" when=2026-11-24 14:00-16:00`},
+		{"the roofer isn't coming on thursday", `?the roofer isn't coming on thursday`},
+		{"is the roofer coming on thursday?", `?is the roofer coming on thursday`},
+		// A duty of the one who speaks is something to do, in the infinitive.
+		{"il faut que je rappelle la mairie lundi", `create "rappeler la mairie" when=2026-11-23`},
+		{"faut que j'achète du terreau", `create "acheter du terreau"`},
+		{"il faudrait que je prenne rendez-vous", `create "prendre rendez-vous"`},
+		{"il faut qu'on finisse la clôture dimanche", `create "finir la clôture" when=2026-11-22`},
+		{"so tomorrow i need to go to the bank and then pick up the parcel", `create "go to the bank" when=2026-11-22 | create "pick up the parcel" when=2026-11-22`},
+		{"demain je dois appeler la mairie et acheter des timbres", `create "appeler la mairie" when=2026-11-22 | create "acheter des timbres" when=2026-11-22`},
+		// A question is no part of a request.
+		{"add flour, and what is left on the list?", `?what is left on the list`},
+		{"delete the panel, when is my next judo?", `?when is my next judo`},
+		{"ajoute de la farine, et qu'est-ce que j'ai demain ?", `?qu'est-ce que j'ai demain`},
+		{"ask Ida what is missing", `create "ask Ida what is missing"`},
+		// What was done.
+		{"the windows are clean now", `complete <windows>`},
+		{"got the tiles ordered", `complete <tiles>`},
+		{"on a réservé les billets", `complete <billets>`},
+		{"clean the windows", `create "clean the windows"`},
+		// What was taken back is not said.
+		{"panel on monday at ten no eleven", `create "panel" when=2026-11-23 11:00`},
+		{"panel tuesday, sorry, wednesday at 4", `create "panel" when=2026-11-25 16:00`},
+		{"réunion mardi, non, jeudi", `create event "réunion" when=2026-11-26`},
+		{"add paint no wait varnish", `?add paint no wait varnish`},
+		// What is dictated.
+		{"um put uh judo on monday at seven in the morning", `create "judo" when=2026-11-23 07:00`},
+		{`add "uh oh" tomorrow`, `create "uh oh" when=2026-11-22`},
+		{"call mum call dad", `create "call mum" | create "call dad"`},
+		{"put the bins out", `create "put the bins out"`},
+		{"put judo in for sunday", `create "judo" when=2026-11-22`},
+		{"judo off this wednesday", `?judo off this wednesday`},
+		{"every weekday at 8 walk the dog until the end of january", `create "walk the dog" when=2026-11-23 08:00 {type:weekdays,until:2027-01-31}`},
+	}
+	for _, tt := range tests {
+		if got := told(Parse(tt.text, saturday()), tt.text); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
