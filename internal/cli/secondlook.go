@@ -21,9 +21,12 @@ func (c *call) secondLook(text string, r route.Routing) (route.Routing, error) {
 	if !route.Unsure(r) {
 		return r, nil
 	}
-	ops, err := c.runTo(&event.Recorder{}, rules.Engine{}, text, route.Selection{})
+	var heard event.Recorder
+	ops, err := c.runTo(&heard, rules.Engine{}, text, route.Selection{})
 	var refusal *diag.Refusal
 	switch {
+	case errors.As(err, &refusal) && refusal.Class == diag.Unanswered && route.Told(r) && slices.ContainsFunc(heard.Bodies, offers):
+		return route.Understood(r), nil // "I dropped the invoice in the mail": which of these?
 	case errors.As(err, &refusal):
 		return r, nil // not understood, or not clear; the first look stands
 	case err != nil:
@@ -32,6 +35,12 @@ func (c *call) secondLook(text string, r route.Routing) (route.Routing, error) {
 		return r, nil
 	}
 	return route.Understood(r), nil
+}
+
+// offers reports whether an event is a question with something to choose from.
+func offers(b event.Body) bool {
+	q, is := b.(event.Clarify)
+	return is && len(q.Options) > 0
 }
 
 // loose reports whether an operation makes something that has no day and is on no list,

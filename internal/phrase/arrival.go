@@ -1,5 +1,7 @@
 package phrase
 
+import "strings"
+
 // Somebody comes: "the plumber is coming on thursday", "le plombier passe jeudi". It is
 // told and not ordered, and takes place, so that it is an event of that day.
 
@@ -27,7 +29,7 @@ func (r *reader) comesAt(from, to int) int {
 // the one who speaks.
 func (r *reader) arrival(from, to int, whole []Span) (Request, []Span) {
 	at := r.comesAt(from, to)
-	if at == 0 || r.word(to) == "?" || r.sweeps(from) || r.asks(from) || r.errand(from) || at == from+1 && r.is(from, article) || r.oneOf(from, pronouns...) || r.oneOf(from, "i", "i'm", "it", "it's", "this", "that") || r.denies(from, to) {
+	if at == 0 || r.word(to) == "?" || r.sweeps(from) || r.asks(from) || r.errand(from) || at == from+1 && r.is(from, article) || r.oneOf(from, pronouns...) || r.oneOf(from, "i", "i'm", "it", "it's", "this", "that", "they're", "he's", "she's", "we're", "you're", "who", "someone", "somebody", "ca", "cela") || r.denies(from, to) {
 		return Request{}, whole
 	}
 	if who := at - 1; r.oneOf(who, "is", "are", "'s") && who > from {
@@ -35,6 +37,28 @@ func (r *reader) arrival(from, to int, whole []Span) (Request, []Span) {
 	}
 	req, bad := r.create(clause{body: from, verb: &verb{form: formCreate}}, to, whole)
 	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() || w.Day.Valid() && w.Day < r.clock.Today() || req.Kind != "" && req.Kind != "event" {
+		return Request{}, whole
+	}
+	req.Kind, req.Bare = "event", true
+	return req, nil
+}
+
+// ongoing reads what somebody does on a day or at a time: "I'm meeting Priya on thursday at
+// 4", "we're driving to Bonn on sunday". Who is only going to, having or thinking of it
+// says something else.
+func (r *reader) ongoing(from, to int, whole []Span) (Request, []Span) {
+	n := from + 1
+	if r.words(from, "i", "am") || r.words(from, "we", "are") {
+		n++
+	} else if !r.oneOf(from, "i'm", "we're") {
+		return Request{}, whole
+	}
+	if n+1 >= to || r.lang == french || !strings.HasSuffix(r.word(n), "ing") || len(r.word(n)) < 6 || r.word(to) == "?" || r.denies(from, to) ||
+		r.oneOf(n, "going", "having", "planning", "thinking", "trying", "feeling", "looking", "wondering", "hoping", "running", "getting", "working", "waiting", "starting", "asking", "wanting", "dying", "talking", "saying", "being", "everything", "something", "anything", "nothing", "morning", "evening") {
+		return Request{}, whole
+	}
+	req, bad := r.create(clause{body: n, verb: &verb{form: formCreate}}, to, whole)
+	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() || w.Day.Valid() && w.Day < r.clock.Today() || w.To.Valid() || w.Repeat.Repeats() || req.Kind != "" && req.Kind != "event" {
 		return Request{}, whole
 	}
 	req.Kind, req.Bare = "event", true

@@ -120,7 +120,10 @@ func (r *reader) partsAt(from, to int) (at, end int) {
 func (r *reader) opening(i int) clause {
 	c := clause{start: i}
 	at := r.politeness(i)
-	if c.verb, c.body = r.verbAt(at); r.owes(i, at) && (c.verb == nil || settling(c.verb.action) || c.verb.opensTitles() && !r.oneOf(c.body, "it", "that")) {
+	if owed := r.owes(i, at); owed && r.stresses(at) { // "je dois absolument finir"
+		at++
+	}
+	if c.verb, c.body = r.verbAt(at); (r.owes(i, at) || at > i && r.stresses(at-1)) && (c.verb == nil || settling(c.verb.action) || c.verb.opensTitles() && !r.oneOf(c.body, "it", "that")) {
 		c.verb, c.body = &dutyVerb, at
 		return c
 	}
@@ -275,9 +278,18 @@ func (r *reader) match(i int, pattern string) int {
 var dutyVerb = verb{"i need to", Create, formCreate, true}
 
 // duties are courtesies after which something is to be done.
-var duties = []string{"i need to", "need to", "i have to", "i must", "i gotta", "i've got to", "we need to", "we have to",
+var duties = []string{"i really need to", "i really have to", "i really must", "i still need to", "i still have to", "i also need to", "i also have to", "we still need to", "we really need to", "i need to", "need to", "i have to", "i must", "i gotta", "i've got to", "we need to", "we have to",
 	"je dois", "il faut", "faut", "il va falloir", "on doit", "nous devons", "il faudrait", "faudrait",
 	"il faut que je", "il faut que j'", "faut que je", "faut que j'", "il faudrait que je", "il faudrait que j'", "faudrait que je", "faudrait que j'", "il faut qu' on", "faut qu' on"}
+
+// duty is where the words of a duty end that stand at i; i where there are none.
+func (r *reader) duty(i int) (to int) {
+	to = i
+	for _, d := range duties {
+		to = max(to, r.match(i, d))
+	}
+	return to
+}
 
 // owes reports whether the courtesies from i up to at end in a duty, and what
 // follows is done rather than known or asked for.
@@ -293,6 +305,12 @@ func (r *reader) owes(i, at int) bool {
 		}
 	}
 	return false
+}
+
+// stresses reports whether a word between a duty and what is to be done says only how
+// much.
+func (r *reader) stresses(i int) bool {
+	return r.oneOf(i, "really", "urgently", "definitely", "absolutely", "also") || r.lang == french && i < len(r.toks) && isOneOf(r.toks[i].raw, []string{"absolument", "vraiment", "encore", "aussi", "bien", "vite", "imperativement"})
 }
 
 // inflected is the verb at i in the form that a polite question gives it: "would you

@@ -82,6 +82,11 @@ func (r *reader) givesField(i int) bool {
 // entitle gives a new record its title, and what that tells of it: the list that it
 // goes on, the part of the day that it is at.
 func (r *reader) entitle(v *verb, runs [][2]int, req *Request) {
+	if len(runs) > 0 { // "remind me that on thursday I have to bring the bottles back"
+		if n := r.duty(runs[0][0]); n < runs[0][1] {
+			runs[0][0] = n
+		}
+	}
 	req.Onto = r.onto(v, runs, req.Set)
 	runs = r.bareTitle(runs, v.form == formState)
 	if n := len(runs); n > 0 && v.words == "put" && r.word(runs[n-1][1]-1) == "in" && runs[n-1][1]-runs[n-1][0] > 1 {
@@ -134,7 +139,7 @@ func (r *reader) sorted(v *verb, items []item, from, to int, req *Request) (runs
 // first and then what it is for, or what takes place: "an hour tomorrow at 3 for a
 // walk", "a 30 min sync".
 func (r *reader) lengthFor(v *verb, from, to int) (minutes int, items []item) {
-	items = r.dueBefore(r.atLatest(r.items(from, to)))
+	items = r.shortDay(r.dueBefore(r.atLatest(r.items(from, to))))
 	minutes, n := r.length(from)
 	if n == from && r.oneOf(from-1, "a", "an") {
 		minutes, n = r.length(from - 1)
@@ -225,6 +230,24 @@ func (r *reader) byTime(s *Settings) {
 	}
 	s.Notes += r.lang.by + " " + d.Time.String()
 	d.Time = 0
+}
+
+// shortDay reads the short name of a weekday at the very end, as it is written in haste:
+// "call the roofer mon". Where an article stands before it, it is another word.
+func (r *reader) shortDay(items []item) []item {
+	k := len(items) - 1
+	if k < 1 || r.lang == french || !items[k].word() || !r.oneOf(items[k].at, "mon", "tue", "tues", "wed", "weds", "thu", "thur", "thurs", "fri", "sat", "sun") {
+		return items
+	}
+	at := items[k].at
+	if r.is(at-1, article) || r.is(at-1, possessive) || r.toks[at-1].Shape != Word || r.oneOf(at-1, "to", "in", "and", "or", "get", "got", "be", "mon", "tue", "wed", "thu", "fri", "sat", "sun") || slices.ContainsFunc(items, func(it item) bool { return it.when != nil && it.when.Day.Valid() }) {
+		return items
+	}
+	if p := newReader("on "+r.word(at), r.clock).piece(0); p.Day.Valid() {
+		p.at, p.to, p.Span = at, items[k].to, r.span(at, items[k].to)
+		items[k].when = &p
+	}
+	return items
 }
 
 // forWhat reports whether the items from the token at on are settings and then

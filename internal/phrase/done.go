@@ -83,6 +83,10 @@ func (r *reader) saysDone(i int) (as []string, ok bool) {
 	return as, true
 }
 
+// noFrenchParticiples end as participles do and are names of things.
+var noFrenchParticiples = []string{"cafe", "cafes", "bebe", "bebes", "idee", "idees", "musee", "musees", "lycee", "lycees", "marche", "marches", "conge", "conges", "sante", "annee", "annees", "soiree", "journee", "matinee",
+	"arrivee", "entree", "puree", "cle", "cles", "ete", "the", "thes", "pave", "pate", "pates", "cote", "cotes", "degre", "employe", "employee", "invite", "invites", "invitee", "fiance", "fiancee", "cheminee", "poupee", "epicee", "dictee", "duree", "armee", "allee"}
+
 // doneInFrench reads "paye" and its forms, where the accent is written that tells
 // them from "je paye".
 func doneInFrench(plain, written string) (as []string, ok bool) {
@@ -93,7 +97,7 @@ func doneInFrench(plain, written string) (as []string, ok bool) {
 		return nil, false // "la priorité"
 	}
 	for _, end := range [...]string{"é", "ée", "és", "ées"} {
-		if strings.HasSuffix(strings.ToLower(written), end) && len(plain) > 4 {
+		if strings.HasSuffix(strings.ToLower(written), end) && len(plain) > 3 && !isOneOf(plain, noFrenchParticiples) {
 			stem := strings.TrimSuffix(strings.ToLower(written), end)
 			return []string{stem + "er", unaccented(stem) + "er"}, true
 		}
@@ -111,6 +115,7 @@ func (r *reader) told(from, to int) (req Request, firm, ok bool) {
 	if to-from < 2 || to-from > 16 || r.word(to) == "?" {
 		return req, false, false
 	}
+	defer func() { req.Asked = ok && r.deniesIt(from, to) }()
 	if p := r.piece(from); p.to > from && p.Day.Valid() && !p.To.Valid() && p.Day <= r.clock.Today() && r.oneOf(p.to, speakers...) { // "yesterday I paid the rent"
 		if req, firm, ok = r.told(p.to, to); ok && !req.Target.Every {
 			req.Target.On = p.Day
@@ -128,6 +133,17 @@ func (r *reader) told(from, to int) (req Request, firm, ok bool) {
 	}
 	req, ok = r.toldOf(from, to)
 	return req, ok, ok
+}
+
+// deniesIt reports whether words say that something is not done, or by nobody.
+func (r *reader) deniesIt(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.oneOf(i, "nobody", "noone", "never", "neither", "haven't", "hasn't", "hardly", "almost", "nearly") || r.words(i, "no", "one") ||
+			r.lang == french && isOneOf(r.toks[i].raw, []string{"jamais", "aucun", "aucune", "presque"}) {
+			return true
+		}
+	}
+	return false
 }
 
 // toldBy reads "I have paid the rent", "bought milk": somebody, the verb, and what

@@ -1,5 +1,10 @@
 package phrase
 
+import (
+	"slices"
+	"strings"
+)
+
 // What goes on a list: "add milk, eggs and bread to my shopping list". A list has
 // a name, which only the data knows; without the word "list" the same words may
 // be a title ("add a drive to work"), so that both readings are given.
@@ -140,6 +145,33 @@ func (r *reader) onto(v *verb, runs [][2]int, s Settings) []Listing {
 		return []Listing{{List: name, Items: r.listed(short), Title: r.joined(short)}}
 	}
 	return nil
+}
+
+// ontoFirst reads "add to groceries tomatoes, basil and oil": the list comes first, and its
+// name is as long as the data says.
+func (r *reader) ontoFirst(c clause, to int) (Request, bool) {
+	if c.verb.form != formCreate || !isOneOf(c.verb.words, []string{"add", "append", "put"}) || !r.oneOf(c.body, "to", "on", "onto") || r.piece(c.body).to > c.body {
+		return Request{}, false
+	}
+	if _, n := r.namedList(c.body, to); n > c.body {
+		return Request{}, false
+	}
+	at := c.body + 1
+	for r.is(at, article) || r.is(at, possessive) {
+		at++
+	}
+	req := Request{Action: Create, Title: r.title(c.body, to), Listed: true}
+	for n := at + 1; n < to && n <= at+3 && r.toks[n-1].Shape == Word; n++ {
+		from := n
+		for r.oneOf(from, ":", ",", "list", "checklist") {
+			from++
+		}
+		items := r.listed([][2]int{{from, to}})
+		if name := r.title(at, n); name != "" && len(items) > 0 && !slices.ContainsFunc(items, func(item string) bool { return strings.Count(item, " ") > 1 }) {
+			req.Onto = append(req.Onto, Listing{List: name, Items: items})
+		}
+	}
+	return req, len(req.Onto) > 0
 }
 
 // newList reads "a packing list with tent and stove", "a checklist called Party:

@@ -124,7 +124,9 @@ func (r *reader) conversing(from, to int) bool {
 			continue
 		}
 		switch {
-		case r.oneOf(i, "i'd", "i'll", "i've", "we", "we're", "he", "she", "they", "them", "him", "rather", "except", "unless", "if", "nothing", "nobody", "none"),
+		case r.toldInFrench(i):
+			return true
+		case r.oneOf(i, "i'd", "i'll", "i've", "we", "we're", "he", "she", "they", "they're", "he's", "she's", "them", "him", "rather", "except", "unless", "if", "nothing", "nobody", "none"),
 			i > from && r.oneOf(i, finite...), i > from && r.oneOf(i, "what", "which", "whether", "why", "how", "whom") && !r.oneOf(from, "ask", "demander"), i > from && !r.errand(from) && r.isDone(i, to), r.lang == french && isOneOf(r.toks[i].raw, []string{"on", "je", "j'", "tu"}),
 			i > from && r.lang == french && isOneOf(r.toks[i].raw, []string{"que", "qu'"}) || i > from+1 && r.word(i) == "that" && !r.is(i-1, article) && r.lang != french,
 			r.word(i) == "without" && r.oneOf(i+1, "me", "us", "moi", "nous"),
@@ -133,6 +135,19 @@ func (r *reader) conversing(from, to int) bool {
 		}
 	}
 	return false
+}
+
+// toldInFrench reports whether a word of French is one of a sentence that tells: "le
+// dentiste m'a donné rendez-vous", "la voiture sera prête".
+func (r *reader) toldInFrench(i int) bool {
+	if r.lang != french {
+		return false
+	}
+	if isOneOf(r.toks[i].raw, []string{"m'", "t'", "ont", "sera", "seront", "etait", "etaient", "peut", "peuvent", "veut", "veulent", "faudra"}) {
+		return true
+	}
+	_, done := r.saysDone(i + 1)
+	return done && r.toks[i].raw == "a" && r.text[r.toks[i].Start:r.toks[i].End] == "a"
 }
 
 // isDone reports whether a title ends with what has happened to it: "optician confirmed".

@@ -42,7 +42,7 @@ type Request struct {
 
 	// Known is, of a create, what the same words ask for where there is such a
 	// record: "put the dentist on friday" moves it. Asked is whether a person has to
-	// say which of both is meant.
+	// say which of both is meant; of what is told to be done, whether it was denied.
 	Known *Request
 	Asked bool
 
@@ -323,6 +323,9 @@ func (r *reader) creation(c clause, end int, whole []Span) (Request, []Span) {
 		return req, nil
 	}
 	if req, ok := r.ontoNote(c, end); ok {
+		return req, nil
+	}
+	if req, ok := r.ontoFirst(c, end); ok {
 		return req, nil
 	}
 	if req, bad, ok := r.keeping(c, end, whole); ok {

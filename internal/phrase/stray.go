@@ -74,7 +74,7 @@ func (r *reader) opensOtherwise(v *verb, run [2]int, s Settings) bool {
 		return true // "remind me wed and fri to", of two days, "il faudrait que quelqu'un"
 	case r.oneOf(at, restrictions...), r.oneOf(at, "don't", "dont", "never") && at+1 < run[1], r.lang == french && r.word(at) == "plus" && r.foreign(at+1, "of"), at+1 == run[1] && r.oneOf(at, "no", "non"):
 		return true
-	case v.form == formCreate && v.words != "" && r.oneOf(at, "in", "into", "for", "from", "of", "until", "by") && !r.foreign(at, "of") && at+1 < run[1]:
+	case v.form == formCreate && v.words != "" && r.oneOf(at, "in", "into", "for", "from", "of", "until", "by", "to", "onto") && !r.foreign(at, "of") && at+1 < run[1]:
 		return true // "add a task in the garden to paint": the rest of what was said
 	case r.word(at-1) == "for" && r.word(at+1) == "to" && at+2 < run[1]:
 		return true // "a task for Dana to review the fonts"

@@ -18,6 +18,9 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 		return req, bad
 	}
 	known, firm, said := r.stated(from, last)
+	if going, bad := r.ongoing(from, last, whole); r.jots && bad == nil {
+		return going, nil
+	}
 	if comes, bad := r.arrival(from, last, whole); r.jots && bad == nil {
 		if said && (firm || known.Action == Move) {
 			comes.Known = &known

@@ -228,7 +228,7 @@ func (v *verb) creates() bool {
 
 // courtesies stand before a verb and mean nothing more.
 var courtesies = []string{
-	"can you", "could you", "would you", "will you", "can we", "could we", "can i", "i want to", "i want you to",
+	"can you", "could you", "would you", "will you", "can we", "could we", "can i", "i really need to", "i really have to", "i really must", "i still need to", "i still have to", "i also need to", "i also have to", "we still need to", "we really need to", "i want to", "i want you to",
 	"i'd like to", "i'd like you to", "i would like to", "i would like you to", "i need to", "i need you to",
 	"i have to", "let's", "let us", "go ahead and", "help me", "would you please", "i wanna", "we need to", "and", "so", "yes",
 	"yeah", "well", "alright", "then", "also", "kindly", "make sure to", "be sure to", "i must", "i gotta", "i've got to", "we have to", "i'd love to",

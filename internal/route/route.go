@@ -194,6 +194,9 @@ func Unsure(r Routing) bool {
 	return r.Decision == Clarify && len(r.Missing) == 0 && r.Question == "" || r.Decision == Chat && r.Confidence < PlanFrom
 }
 
+// Told reports whether a text only tells something, by its words.
+func Told(r Routing) bool { return r.Decision == Chat && r.Reason == statement }
+
 // Understood is the routing of such a text once every word of it was read as a
 // change.
 func Understood(r Routing) Routing {

@@ -141,8 +141,8 @@ func (d *drafter) speaksOf(r phrase.Request, said []string, rec record.Record) b
 		return true
 	case phrase.Errand(r.Title) && said[0] != name[0]:
 		return false
-	case len(said) == 1 && len(name) > 1: // "gutters sunday" is less than "Clean the gutters"
-		return !r.Set.When.Time.Valid() && !phrase.Happens(r.Title) && phrase.Errand(rec.Label()) && slices.Contains(name[1:], said[0])
+	case !phrase.Errand(r.Title) && len(name) > 1 && phrase.Errand(rec.Label()) && !slices.ContainsFunc(said, func(w string) bool { return !slices.Contains(name[1:], w) }):
+		return !r.Set.When.Time.Valid() && !phrase.Happens(r.Title) // "gutters sunday" is less than "Clean the gutters"
 	case len(name) == 1 && len(said) > 1:
 		return slices.Contains(said, name[0]) && (theOne(r.Title, name[0]) || said[len(said)-1] == name[0])
 	}

@@ -186,6 +186,9 @@ func (d *drafter) request(r phrase.Request) error {
 	if err != nil {
 		return err
 	}
+	if r.Asked && settles(r.Action) { // "nobody has paid the rent"
+		return d.ask(found, notDone, shortened(found[0].Label()))
+	}
 	for _, rec := range found {
 		if err := d.single(r, rec); err != nil {
 			return err

@@ -35,6 +35,7 @@ var (
 	whichThen       = propose.Sentence{English: " Which one do you mean?", French: " Lequel ?"}
 	thereIs         = propose.Sentence{English: "There is “%s” already. Is it to be changed? Say “move %s …”, or “add …” for another one.", French: "“%s” existe déjà. Faut-il le modifier ? Dites “déplace %s …”, ou “ajoute …” pour un autre."}
 	whatBecomes     = propose.Sentence{English: "There is “%s” already. What becomes of it? Say “add …” for another one.", French: "“%s” existe déjà. Qu’en faire ? Dites “ajoute …” pour un autre."}
+	notDone         = propose.Sentence{English: "So “%s” is not done. What becomes of it?", French: "“%s” n’est donc pas fait. Qu’en faire ?"}
 	whichDay        = propose.Sentence{English: "Which day, from %s to %s?", French: "Quel jour, du %s au %s ?"}
 	dueWhichDay     = propose.Sentence{English: "Due on which day, from %s to %s?", French: "À rendre quel jour, du %s au %s ?"}
 	toWhichDay      = propose.Sentence{English: "To which day?", French: "À quel jour ?"}
