@@ -399,7 +399,7 @@ func (w *work) write(ctx context.Context, next vector.State) error {
 		change.State.Batch = 0
 	}
 	err := w.Keep(ctx, w.was, change)
-	if errors.Is(err, vector.ErrMoved) {
+	for tries := 0; errors.Is(err, vector.ErrMoved) && tries < besideMost; tries++ {
 		err = w.beside(ctx, &change)
 	}
 	if errors.Is(err, vector.ErrMoved) {
@@ -412,6 +412,10 @@ func (w *work) write(ctx context.Context, next vector.State) error {
 	w.was, w.ready, w.anew = change.State, nil, false
 	return nil
 }
+
+// besideMost is how many commands may catch up one after the other while a change is
+// written beside them.
+const besideMost = 8
 
 // MovedMeanwhile is the code of an index that another one got in the way of.
 const MovedMeanwhile = "vectors_moved"
