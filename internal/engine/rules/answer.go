@@ -346,6 +346,8 @@ func (a *answerer) otherwise() (items []item, err error) {
 		}
 	case question.Whether:
 		a.q.State, a.contrary = question.AnyState, true
+	case question.Exists:
+		return a.ticked()
 	case question.List:
 		if a.q.State != question.Usual || len(a.q.About) == 0 || a.q.When.Set() {
 			return nil, nil
@@ -361,6 +363,21 @@ func (a *answerer) otherwise() (items []item, err error) {
 		a.when = question.Time{} // neither then nor before
 	}
 	return items, err
+}
+
+// ticked are the items of lists that are checked: who asks whether there is coffee does
+// not ask whether it is still to be bought.
+func (a *answerer) ticked() ([]item, error) {
+	if a.q.State != question.Usual || a.q.When.Set() || len(a.q.Kinds) > 0 || len(a.q.About) == 0 {
+		return nil, nil
+	}
+	list := *a
+	list.q.Kinds, list.q.State = []string{"checklist_item"}, question.AnyState
+	found, err := list.accentless()
+	if len(found) > 0 {
+		*a = list
+	}
+	return found, err
 }
 
 // respelt are the items that are called nearly as the question says, where no record

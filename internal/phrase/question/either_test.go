@@ -27,14 +27,15 @@ func TestOfTwoConditionsWithOrBetweenThemOneIsEnough(t *testing.T) {
 
 func TestNeitherAndNorLeaveBothOut(t *testing.T) {
 	for text, want := range map[string]string{
-		"tasks with neither a date nor a tag":         "en list kinds=task missing=tags undated",
-		"tasks without a date or a deadline":          "en list kinds=task undated no-deadline",
-		"tasks with no project and no tags":           "en list kinds=task missing=projectId missing=tags",
-		"tasks neither overdue nor tagged home":       "en list kinds=task not(state=overdue) not(tag=home)",
-		"quelles tâches n'ont ni date ni étiquette":   "fr list kinds=task missing=tags undated",
-		"les tâches sans projet ni échéance":          "fr list kinds=task missing=projectId no-deadline",
-		"tasks for neither project":                   "?",
-		"which tasks are neither here nor completely": "?",
+		"tasks with neither a date nor a tag":             "en list kinds=task missing=tags undated",
+		"tasks without a date or a deadline":              "en list kinds=task undated no-deadline",
+		"tasks with no project and no tags":               "en list kinds=task missing=projectId missing=tags",
+		"tasks neither overdue nor tagged home":           "en list kinds=task not(state=overdue) not(tag=home)",
+		"quelles tâches n'ont ni date ni étiquette":       "fr list kinds=task missing=tags undated",
+		"les tâches sans projet ni échéance":              "fr list kinds=task missing=projectId no-deadline",
+		"quelles tâches ne sont ni urgentes ni en retard": "fr list kinds=task not(priority=high) not(state=overdue)",
+		"tasks for neither project":                       "?",
+		"which tasks are neither here nor completely":     "?",
 	} {
 		if got := told(Read(text, clock)); got != want {
 			t.Errorf("%q is read\n  %s, want\n  %s", text, got, want)

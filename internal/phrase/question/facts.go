@@ -252,13 +252,14 @@ func (r *reader) excepted(named bool) {
 		r.at = to
 		return
 	}
-	before := r.loose
+	before, one := r.loose, r.one
+	r.one = true  // "not urgent" is a priority
 	r.loose = nil // what stands before the word is not part of what is not meant
 	r.piece()
 	if len(r.loose) > 0 {
 		r.q.NotUnderstood = append(r.q.NotUnderstood, r.words[r.loose[0]].Span)
 	}
-	r.loose = before
+	r.loose, r.one = before, one
 }
 
 // nouns is how many words two nouns for records take that stand side by side, which

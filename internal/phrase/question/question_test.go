@@ -232,7 +232,7 @@ func TestWordsThatNegateCompareOrRestrictAreNeverDropped(t *testing.T) {
 		"which day this week has the most meetings", "do I have more meetings today than tomorrow", "tasks at least high priority",
 		"which weekends am I free in december", "events in the morning this week", "events with nobody",
 		"tasks not called anything", "everything except", "what is not", "older than the hills", "tasks with more than two tags", "meetings more than two days away", "how much is in the note",
-		"y a-t-il autre chose que le yoga mercredi", "tâches non urgentes", "events after 6pm this week", "meetings before noon next week",
+		"y a-t-il autre chose que le yoga mercredi", "events after 6pm this week", "meetings before noon next week",
 	} {
 		if q := Read(text, clock); len(q.NotUnderstood) == 0 {
 			t.Errorf("%q is read %s", text, told(q))

@@ -251,6 +251,9 @@ func (r *reader) order(e entry, n int) {
 		r.wanted = Asking(e.n) // "how long is my longest meeting": its line says it
 	}
 	r.q.Order = e.field
+	if slices.ContainsFunc(r.words[r.at:r.at+n], func(w word) bool { return w.text == "overdue" || w.text == "retard" }) {
+		r.q.State = Overdue
+	}
 	if e.kind != "" {
 		r.kind(e.kind, n)
 	}

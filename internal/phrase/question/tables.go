@@ -75,7 +75,7 @@ func (g group) all(yield func(phrase string) bool) {
 // question that is read in the wrong one is not to lose them. What they say is more
 // than one condition; they are part of no name unless it is quoted.
 var limits = []group{
-	{means: limit, phrases: "no|never|wasn t|weren t|haven t|hasn t|didn t|won t|can t|shouldn t|wouldn t|couldn t|none|nobody|noone|same|the same|compare|compared|comparing|versus|vs|although|though not|nearly|almost|exactly one|only one|twice|meme|la meme|le meme|compare a|contrairement|presque"},
+	{means: limit, phrases: "no|never|wasn t|weren t|haven t|hasn t|didn t|won t|can t|shouldn t|wouldn t|couldn t|none|nobody|noone|same|the same|compare|compared|comparing|versus|vs|although|though not|nearly|almost|exactly one|only one|twice|including|y compris|meme|la meme|le meme|compare a|contrairement|presque"},
 	{means: limit, phrases: "instead|instead of|rather than|else than|than|nothing but|more|most|less|least|fewer|fewest|at least|at most|half|longer|shorter|bigger|" +
 		"smaller|larger|older|newer|between|during|until|till|unless"},
 	{means: relation, n: later, phrases: "after|right after|straight after|just after|after the|after my|comes after|come after|apres le|apres la|apres les|apres l|apres mon|apres ma|apres mes|juste apres"},
