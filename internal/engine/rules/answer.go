@@ -11,6 +11,7 @@ import (
 	"assister/internal/propose"
 	"assister/internal/query"
 	"assister/internal/record"
+	"assister/internal/schema"
 )
 
 var _ propose.Answerer = Engine{}
@@ -148,8 +149,8 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 	switch {
 	case a.q.Asks == question.Until && len(a.q.About)+len(a.q.Kinds) == 0:
 		return finding{text: capital(a.tongue().away(a.when.Days, a.today)) + "."}, nil
-	case a.q.State == question.Open && len(a.q.Kinds) > 0 && !a.opens():
-		return finding{unknown: []string{a.tongue().states[question.Open][0]}}, nil // "lists with open items"
+	case a.stateless():
+		return finding{unknown: []string{a.tongue().states[a.q.State][0]}}, nil // "lists with open items"
 	case a.countable():
 		return a.counted()
 	case a.q.Asks == question.Gaps:
@@ -182,6 +183,19 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 		f.items = f.items[:min(total, urgentMax)]
 	}
 	return f, err
+}
+
+// stateless reports whether a state is asked for that what is named never is in: no
+// project is skipped.
+func (a *answerer) stateless() bool {
+	if len(a.q.Kinds) == 0 || a.q.State == question.Usual || a.q.State == question.AnyState {
+		return false
+	}
+	return a.q.State == question.Open && !a.opens() || !slices.ContainsFunc(a.q.Kinds, func(kind string) bool {
+		k := schema.Lookup(kind)
+		asked := answerer{lookup: a.lookup, q: question.Question{Kinds: a.q.Kinds, State: a.q.State, Asks: a.q.Asks}}
+		return asked.has(k)
+	})
 }
 
 // ready finds all that the question names beside what it asks for, and the time that

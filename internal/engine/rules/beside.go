@@ -34,11 +34,15 @@ func (a *answerer) beside(of question.Relation) (said string, err error) {
 			found[n].day = i.due // of a project, the day that it aims at
 		}
 	}
-	n := slices.IndexFunc(found, func(i item) bool { return i.day.Valid() && (of.Before || i.begins.Valid() || a.q.Due) })
+	n := slices.IndexFunc(found, func(i item) bool { return i.day.Valid() && (of.Before || of.On || i.begins.Valid() || a.q.Due) })
 	if n < 0 {
 		return a.tongue().many(anchor, 0) + ".", nil
 	}
 	a.anchor = keyOf(found[n].record)
+	if of.On {
+		a.q.When = question.Time{Said: a.q.When.Said, Days: found[n].day, Last: found[n].day}
+		return "", nil
+	}
 	a.q.When = a.side(found[n], of.Before)
 	if in := found[n].record.Get("projectId"); of.Before && a.q.State == question.Open && !in.IsNull() && a.projects == nil {
 		return "", a.preparing(in.ID())

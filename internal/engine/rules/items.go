@@ -304,6 +304,14 @@ func (a *answerer) choose(items []item) []item {
 		}
 	}
 	switch a.q.Asks {
+	case question.Next, question.First, question.Last:
+		if n := min(a.q.Most, len(items)); n > 0 && a.q.Asks == question.Last {
+			return items[len(items)-n:]
+		} else if n > 0 {
+			return items[:n]
+		}
+	}
+	switch a.q.Asks {
 	case question.First:
 		if n := slices.IndexFunc(items, func(i item) bool { return i.begins.Valid() && i.day == items[0].day }); n >= 0 && a.q.When.Set() {
 			return together(items, items[n]) // what takes all day is not the first of it

@@ -33,7 +33,8 @@ func (r *reader) step() {
 	r.steps = append(r.steps, s)
 	before.NotUnderstood = nil
 	filled := before.besides(Question{})
-	joined := from > 0 && r.either(from-1)
+	joined := from > 0 && (r.either(from-1) || r.after)
+	r.after = joined && r.idle(s) // "or that have a high priority"
 	beside := joined || from > 0 && r.both(from-1)
 	switch {
 	case joined && n > 0 && e.means == asking && s.says == 0, beside && s.says&filled&slotState != 0:

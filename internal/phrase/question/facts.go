@@ -187,7 +187,9 @@ func (r *reader) except(e entry, n int) bool {
 		r.loose = r.loose[:loose]
 		r.q.NotUnderstood = append(r.q.NotUnderstood, span)
 	case not.State == Finished:
-		r.q.State = Open
+		if r.q.State != Doing && r.q.State != Pending && r.q.State != Overdue {
+			r.q.State = Open // "started but not finished" is started
+		}
 	default:
 		r.q.Not = append(r.q.Not, not)
 	}
@@ -220,7 +222,7 @@ func (r *reader) relation(e entry, n int) bool {
 	if e, n := r.lookupAt(to); n > 0 && e.means == kind && e.kind == "event" {
 		to += n // "after the board meeting"
 	}
-	r.q.Beside = Relation{Name: r.named(from, to), Before: e.n == earlier}
+	r.q.Beside = Relation{Name: r.named(from, to), Before: e.n == earlier, On: e.n == thatDay}
 	r.said, r.at = true, to
 	return true
 }

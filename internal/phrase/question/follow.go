@@ -121,7 +121,7 @@ func (q Question) Plain() bool {
 	case q.Language == French && len(q.Kinds) > 0 && (first == "de" || first == "du"):
 		return true // "rdv de jeudi"
 	}
-	return q.Order != "" || q.By != "" || q.Stamp.Field != "" || len(q.Not)+len(q.Else) > 0
+	return q.Order != "" || q.Most > 0 || q.By != "" || q.Stamp.Field != "" || len(q.Not)+len(q.Else) > 0
 }
 
 // follows reports whether a reading goes on with a question before it: it says so,
@@ -171,7 +171,7 @@ func (r reading) slots() int { return bits.OnesCount32(uint32(r.Question.besides
 func (q Question) besides(other Question) (list slots) {
 	for n, differs := range [...]bool{q.When != other.When, q.Priority != other.Priority, q.Context != other.Context, q.Tag != other.Tag, q.Project != other.Project,
 		q.Of != other.Of, !slices.Equal(q.Kinds, other.Kinds), q.State != other.State, q.Due != other.Due, q.Undated != other.Undated, q.NoDeadline != other.NoDeadline,
-		q.Repeats != other.Repeats, len(q.About) != len(other.About), len(q.Facts) != len(other.Facts), q.Stamp != other.Stamp, len(q.Not) != len(other.Not),
+		q.Repeats != other.Repeats, !slices.Equal(q.About, other.About), !slices.Equal(q.Facts, other.Facts), q.Stamp != other.Stamp, len(q.Not) != len(other.Not),
 		q.Beside != other.Beside, q.Over != other.Over || q.Under != other.Under, q.By != other.By} {
 		if differs {
 			list |= 1 << n

@@ -179,6 +179,9 @@ func (r *reader) name(at int) int {
 			end = i
 		}
 	}
+	if end == at+1 && digits(r.words[at].text) {
+		return at // "before 9" names nothing
+	}
 	return end
 }
 

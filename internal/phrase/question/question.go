@@ -91,6 +91,7 @@ type Question struct {
 	Average bool   // of how long something takes
 	Order   string // the field that First and Last go by: "createdAt", "size", "endTime" for how long it takes
 	Least   int    // how many minutes a gap has at least
+	Most    int    // how many of the next, the last or the first are asked for; 0 is one
 
 	// Guessed are words of About that are taken for it only by where they stand:
 	// "which bills are overdue". Where no record mentions one, the question is
@@ -134,6 +135,7 @@ const (
 type Relation struct {
 	Name   string // "" where there is none
 	Before bool
+	On     bool // neither side of it, but all of its day
 }
 
 // Stamp is when records were made or last changed.

@@ -46,10 +46,17 @@ func told(q Question) string {
 	add("by", q.By)
 	add("order", q.Order)
 	if q.Beside.Name != "" {
-		add(map[bool]string{true: "before", false: "after"}[q.Beside.Before], q.Beside.Name)
+		side := map[bool]string{true: "before", false: "after"}[q.Beside.Before]
+		if q.Beside.On {
+			side = "on"
+		}
+		add(side, q.Beside.Name)
 	}
 	for _, not := range q.Not {
 		words = append(words, "not("+strings.TrimPrefix(told(not), "en list ")+")")
+	}
+	if q.Most > 0 {
+		add("most", strconv.Itoa(q.Most))
 	}
 	if q.Over > 0 {
 		add("over", strconv.Itoa(q.Over))

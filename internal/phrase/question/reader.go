@@ -2,6 +2,7 @@ package question
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"assister/internal/calendar"
@@ -90,6 +91,7 @@ type reader struct {
 	lacking   bool      // what was read last says that something is not there
 	checked   bool      // it is asked whether something was done, by a verb at the end
 	linked    bool      // what was read last is a preposition that no name stands behind
+	after     bool      // all that was read behind an "or" says nothing
 	odd       bool      // something in it is understood as what no question here has
 	one       bool      // it is one of the ways to read a text that says "or"
 	steps     []stretch // what was read so far
@@ -185,7 +187,13 @@ func (r *reader) take(e entry, n int) {
 		}
 	case tagged:
 		r.tags(n)
-	case foreign, limit, relation, exception:
+	case limit:
+		if n == 1 && r.words[r.at].text == "by" && r.at+n == len(r.words) {
+			r.loose = append(r.loose, r.at) // "when is it due by"
+			return
+		}
+		r.strange(n)
+	case foreign, relation, exception:
 		r.strange(n)
 	case average:
 		if r.q.Average = true; e.n > 0 {
@@ -227,6 +235,7 @@ func (r *reader) asks(e entry, n int) {
 	if e.kind != "" {
 		r.kind(e.kind, n) // "how many hours am I booked"
 	}
+	r.several(n)
 	end := r.at + n
 	if n == 2 && r.words[r.at+1].text == "much" && end < len(r.words) && slices.Contains(verbs, r.words[end].text) {
 		r.strange(n) // how much there is of something is no number of records
@@ -235,6 +244,36 @@ func (r *reader) asks(e entry, n int) {
 	r.q.Opens = r.q.Opens || r.at == 0
 	r.whichDays = r.whichDays || slices.Contains(dayNouns, r.words[end-1].text)
 }
+
+// several notes how many of the next or the last are asked for, where a number stands
+// beside the phrase of n words that asks for them, or that is in the plural.
+func (r *reader) several(n int) {
+	if r.wanted != Next && r.wanted != Last && r.wanted != First {
+		return
+	}
+	if last := len(r.loose) - 1; last >= 0 && r.loose[last] == r.at-1 && number(r.words[r.at-1].text) > 0 {
+		r.q.Most, r.loose = number(r.words[r.at-1].text), r.loose[:last]
+	} else if end := r.at + n; end < len(r.words) && number(r.words[end].text) > 0 && r.words[end].plainly() {
+		r.q.Most = number(r.words[end].text)
+		r.at++
+	} else if word := r.words[r.at+n-1].text; r.language == French && strings.HasSuffix(word, "s") && word != "depuis" {
+		r.q.Most = few
+	}
+}
+
+// few is how many of "the next meetings" are meant.
+const few = 5
+
+// number is the number that a word says, up to 99; 0 where it says none.
+func number(word string) int {
+	if n, err := strconv.Atoi(word); err == nil && n > 0 && n < 100 {
+		return n
+	}
+	return cardinals[word]
+}
+
+var cardinals = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+	"deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10}
 
 // deeds reports whether what was read last asks what was done.
 func (r *reader) deeds() bool {
@@ -395,6 +434,12 @@ func (r *reader) kind(name string, n int) {
 	}
 	if !slices.Contains(r.q.Kinds, name) {
 		r.q.Kinds = append(r.q.Kinds, name)
+	}
+	if r.q.Most == 0 && r.behindAt > 0 && r.at-r.behindAt < 3 && r.q.Order == "" && strings.HasSuffix(r.words[r.at+n-1].text, "s") {
+		switch r.wanted {
+		case Next, Last, First:
+			r.q.Most = few
+		}
 	}
 	r.noun, r.q.Noun = [2]int{r.at, r.at + n}, r.written(r.at, r.at+n)
 	r.claim()

@@ -63,6 +63,20 @@ func (r *reader) split(c calendar.Clock) {
 	}
 	r.nextOne()
 	r.partAlone()
+	r.dayOfMonth()
+}
+
+// dayOfMonth reads "du 25", in which no preposition says that it is a day.
+func (r *reader) dayOfMonth() {
+	for at := 1; at < len(r.words); at++ {
+		w := &r.words[at]
+		if r.language != French || r.words[at-1].text != "du" || !w.plainly() || !digits(w.text) || at+1 < len(r.words) && r.words[at+1].plainly() {
+			continue
+		}
+		if m, ok := moment.Whole("le "+w.text, r.clock, r.language.moments()); ok && m.Kind == moment.Day {
+			w.when = &m
+		}
+	}
 }
 
 // partAlone reads a part of the day that all of a text but its joining is: "and in the
@@ -184,7 +198,7 @@ var units = []string{"days", "weeks", "jours", "semaines"}
 func (r *reader) mend(loose []int) (mended bool) {
 	for _, i := range loose {
 		w := &r.words[i]
-		if len(w.text) < slipMin || i > 0 && unicode.IsUpper([]rune(r.text[w.Start:w.End])[0]) {
+		if len(w.text) < slipMin || cardinals[w.text] > 0 || i > 0 && unicode.IsUpper([]rune(r.text[w.Start:w.End])[0]) {
 			continue
 		}
 		if meant := r.meant(w.text); meant != "" {
@@ -340,6 +354,7 @@ const (
 const (
 	later = iota
 	earlier
+	thatDay
 )
 
 // onlyThese joins a part of what was found.
