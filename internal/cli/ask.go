@@ -210,10 +210,8 @@ func (c *call) offer(propose func() (event.Ops, error), o applyOptions) error {
 		return c.Emit(ops) // with why there is nothing to approve
 	}
 	p := plan{version: ops.Version}
-	for i, e := range ops.Operations {
-		p.entries = append(p.entries, e)
-		p.places = append(p.places, i)
-		p.ops = append(p.ops, e.Op)
+	for _, e := range ops.Operations {
+		p.add(e.Op, e.Line)
 	}
 	return c.applyPlan(p, o)
 }

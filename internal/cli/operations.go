@@ -114,42 +114,62 @@ func (c *call) unreadable(in *event.Input) error {
 	return nil
 }
 
-// plan is a list of operations as it came, and what was found about each.
+// plan is a list of operations as it came.
 type plan struct {
-	entries []event.Entry
-	places  []int // in entries, of each of ops
 	ops     []op.Op
+	given   []given // all that came, in its order
 	version int
 	invalid int // found wrong before: by upstream or by the decoder
+}
+
+// given is one of a plan's operations, or something that is none.
+type given struct {
+	at   int         // in ops
+	none *event.Item // what is wrong with it says; nil where it is one of ops
+	line int         // of the input; 0 where there is none
 }
 
 func planOf(items []event.Item, in *event.Input) plan {
 	p := plan{
 		version: max(in.Version, 1), invalid: in.Invalid + in.ProblemCount,
-		entries: make([]event.Entry, 0, len(items)), places: make([]int, 0, len(items)), ops: make([]op.Op, 0, len(items)),
+		given: make([]given, 0, len(items)), ops: make([]op.Op, 0, len(items)),
 	}
-	for i, item := range items {
-		p.entries = append(p.entries, item.Entry())
+	for _, item := range items {
 		if len(item.Problems) > 0 {
+			none := item
+			p.given = append(p.given, given{none: &none, line: item.Line})
 			p.invalid++
 			continue
 		}
-		p.places = append(p.places, i)
-		p.ops = append(p.ops, item.Op)
+		p.add(item.Op, item.Line)
 	}
 	return p
+}
+
+func (p *plan) add(o op.Op, line int) {
+	p.given = append(p.given, given{at: len(p.ops), line: line})
+	p.ops = append(p.ops, o)
 }
 
 // with is the plan as an ops event, with what was found. pin makes what was
 // shown what is applied later: every operation carries the revisions it was
 // looked at with.
 func (p plan) with(out workspace.Outcome, pin bool) event.Ops {
-	ops := event.Ops{Version: p.version, Operations: p.entries, Warnings: out.Warnings}
-	for i, f := range out.Findings {
-		if pin && f.Valid() {
-			f.Op = f.Pinned()
+	ops := event.Ops{Version: p.version, Operations: make([]event.Entry, len(p.given)), Warnings: out.Warnings}
+	for i, g := range p.given {
+		e := &ops.Operations[i]
+		switch {
+		case g.none != nil:
+			*e = g.none.Entry()
+		case g.at >= len(out.Findings):
+			e.Op = p.ops[g.at]
+		default:
+			e.Finding = out.Findings[g.at]
+			if pin && e.Valid() {
+				e.Op = e.Pinned()
+			}
 		}
-		ops.Operations[p.places[i]].Finding = f
+		e.Line = g.line
 	}
 	return ops
 }
@@ -159,10 +179,7 @@ func (p plan) with(out workspace.Outcome, pin bool) event.Ops {
 func (p plan) only(ops event.Ops, chosen []int) plan {
 	part := plan{version: p.version}
 	for _, i := range chosen {
-		e := ops.Operations[i]
-		part.places = append(part.places, len(part.entries))
-		part.entries = append(part.entries, e)
-		part.ops = append(part.ops, e.Op)
+		part.add(ops.Operations[i].Op, ops.Operations[i].Line)
 	}
 	return part
 }

@@ -86,7 +86,9 @@ func (c *call) prefer(name string, change func(workspace.Reader) (op.Op, bool, e
 	if !needed {
 		return c.Emit(event.Summary{Text: "It is like that already."})
 	}
-	return c.applyPlan(plan{version: 1, entries: []event.Entry{{Finding: check.Finding{Op: o}}}, places: []int{0}, ops: []op.Op{o}}, applyOptions{yes: true})
+	p := plan{version: 1}
+	p.add(o, 0)
+	return c.applyPlan(p, applyOptions{yes: true})
 }
 
 // preferring is the operation that sets a preference, where one is needed.
