@@ -68,6 +68,7 @@ const (
 	Suggested               = "suggested"
 	BulkDeleteMany          = "bulk_delete_many"
 	BulkUpdateMany          = "bulk_update_many"
+	DayIsOver               = "day_is_over"
 	LocalTimeDoesNotExist   = "local_time_does_not_exist"
 	LocalTimeExistsTwice    = "local_time_exists_twice"
 	TextTooLong             = "text_too_long"

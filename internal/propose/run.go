@@ -113,6 +113,11 @@ func (w *work) say(list []proposal) error {
 	if err != nil {
 		return fmt.Errorf("validate operations: %w", err)
 	}
+	for i := range entries {
+		if e := &entries[i]; e.Valid() {
+			e.Warnings = append(e.Warnings, elapsed(w.request.Tongue, e.Finding, w.brief.Clock.Today())...)
+		}
+	}
 	w.counts = counts
 	w.ops.Operations, w.ops.Warnings = entries, slices.Concat(w.warnings, warnings)
 	return w.sink.Emit(w.ops)
