@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -439,80 +438,5 @@ func TestHelpCallsAValueByItsNameOnce(t *testing.T) {
 	help := w.stdout.String()
 	if !strings.Contains(help, "--db FILE  ") || strings.Contains(help, "FILE the workspace") {
 		t.Errorf("got %s", help)
-	}
-}
-
-func TestACommandIsMadeUnderItsName(t *testing.T) {
-	p := &program{ctx: context.Background(), env: func(string) (string, bool) { return "", false }}
-	for _, c := range commands {
-		if made := c.made(p).Name(); made != c.name {
-			t.Errorf("%s makes the command %s", c.name, made)
-		}
-	}
-}
-
-func TestTheOtherCommandsAreMadeWhereTheLineMayBeAboutThem(t *testing.T) {
-	for _, tt := range []struct {
-		args string
-		all  bool
-	}{
-		{"list --all", false},
-		{"version", false},
-		{"", true},
-		{"--help", true},
-		{"help list", true},
-		{"--quiet list", true},
-		{"lst", true},
-		{"__complete li", true},
-	} {
-		p := &program{ctx: context.Background(), args: strings.Fields(tt.args), env: func(string) (string, bool) { return "", false }}
-		if made := len(p.tree().Commands()); (made == len(commands)) != tt.all {
-			t.Errorf("%q: %d commands are made", tt.args, made)
-		}
-	}
-}
-
-// looking is input that fn is called before.
-type looking struct {
-	fn   func()
-	text io.Reader
-}
-
-func (l looking) Read(p []byte) (int, error) {
-	l.fn()
-	return l.text.Read(p)
-}
-
-func TestAWorkspaceIsOpenBeforeTheOperationsForItCome(t *testing.T) {
-	for _, command := range []string{"dryrun", "apply --yes"} {
-		w := newWorld(t)
-		open := func() (files []string) {
-			files, _ = filepath.Glob(w.env["ASSISTER_DB"] + "*")
-			return files
-		}
-		args := strings.Fields(command)
-		w.in = looking{func() {
-			if files := open(); len(files) > 0 {
-				t.Errorf("%s: %q are there for input that nobody has seen", command, files)
-			}
-		}, strings.NewReader("no operation")}
-		if code := w.run(args...); code != 4 {
-			t.Errorf("%s: code %d", command, code)
-		}
-
-		w.in = strings.NewReader(`{"op":"task.create","title":"Buy milk"}`)
-		w.run("apply", "--yes")
-		index := w.env["ASSISTER_DB"] + "-shm" // which SQLite has while the workspace is open
-		if slices.Contains(open(), index) {
-			t.Fatal("the workspace stays open")
-		}
-		w.in = looking{func() {
-			if !slices.Contains(open(), index) {
-				t.Errorf("%s: the workspace is not open yet", command)
-			}
-		}, strings.NewReader(`{"op":"task.create","title":"Buy bread"}`)}
-		if code := w.run(args...); code != 0 {
-			t.Errorf("%s: code %d: %s", command, code, &w.stdout)
-		}
 	}
 }

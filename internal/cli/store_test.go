@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// looking is input that fn is called before.
+type looking struct {
+	fn   func()
+	text io.Reader
+}
+
+func (l looking) Read(p []byte) (int, error) {
+	l.fn()
+	return l.text.Read(p)
+}
+
+func TestAWorkspaceIsOpenBeforeTheOperationsForItCome(t *testing.T) {
+	for _, command := range []string{"dryrun", "apply --yes"} {
+		w := newWorld(t)
+		open := func() (files []string) {
+			files, _ = filepath.Glob(w.env["ASSISTER_DB"] + "*")
+			return files
+		}
+		args := strings.Fields(command)
+		w.in = looking{func() {
+			if files := open(); len(files) > 0 {
+				t.Errorf("%s: %q are there for input that nobody has seen", command, files)
+			}
+		}, strings.NewReader("no operation")}
+		if code := w.run(args...); code != 4 {
+			t.Errorf("%s: code %d", command, code)
+		}
+
+		w.in = strings.NewReader(`{"op":"task.create","title":"Buy milk"}`)
+		w.run("apply", "--yes")
+		index := w.env["ASSISTER_DB"] + "-shm" // which SQLite has while the workspace is open
+		if slices.Contains(open(), index) {
+			t.Fatal("the workspace stays open")
+		}
+		w.in = looking{func() {
+			if !slices.Contains(open(), index) {
+				t.Errorf("%s: the workspace is not open yet", command)
+			}
+		}, strings.NewReader(`{"op":"task.create","title":"Buy bread"}`)}
+		if code := w.run(args...); code != 0 {
+			t.Errorf("%s: code %d: %s", command, code, &w.stdout)
+		}
+	}
+}
