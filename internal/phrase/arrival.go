@@ -7,7 +7,7 @@ import "strings"
 
 // comings are the verbs of it, and frenchComings those of French, as they are written.
 var (
-	comings       = []string{"comes", "coming", "arrives", "arriving", "visits", "visiting"}
+	comings       = []string{"comes", "coming", "arrives", "arriving", "visits", "visiting", "lands", "landing", "departs"}
 	frenchComings = []string{"vient", "viennent", "passe", "passent", "arrive", "arrivent", "debarque", "debarquent"}
 )
 

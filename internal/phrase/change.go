@@ -261,12 +261,28 @@ func (r *reader) changeWhen(from, to int, v *verb, whole []Span) (Request, []Spa
 		return Request{}, whole
 	}
 	if req, bad := r.move(from, to, whole); bad == nil {
+		if by := req.Set.By; v.words == "make" && by.Minutes > 0 && by.Days == 0 && by.Months == 0 && !r.shifts(from, to) { // "make it an hour and a half"
+			req.Set.By, req.Set.When.Minutes = Shift{}, by.Minutes
+			req.Action = Change
+			return req, nil
+		}
 		if !req.Set.When.Says() && !req.Set.Backlog && !req.Set.By.Says() {
 			req.Action = Change
 		}
 		return req, nil
 	}
 	return r.changeDue(from, to, items, trail, whole)
+}
+
+// shifts reports whether words say that something is to be earlier or later by a length
+// of time, and not as long as it.
+func (r *reader) shifts(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.oneOf(i, "by", "later", "earlier", "sooner", "back", "forward", "ahead", "out") {
+			return true
+		}
+	}
+	return false
 }
 
 // sets reports whether "set" begins something new: "set a reminder", "set lunch

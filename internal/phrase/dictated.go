@@ -55,7 +55,7 @@ func (r *reader) dictated() (Request, bool) {
 }
 
 // fillers are what people say while they think, and nobody writes.
-var fillers = []string{"uh", "uhm", "uhh", "um", "umm", "erm", "euh", "heu", "hum"}
+var fillers = []string{"uh", "uhm", "uhh", "um", "umm", "er", "erm", "euh", "heu", "hum"}
 
 // withoutFillers blanks them out, so that every place in the text stays where it was. What
 // is in quotes is as it was meant.

@@ -159,6 +159,13 @@ func (r *reader) untag(from, to int, whole []Span) (Request, []Span) {
 			return Request{Action: Change, Target: t, Set: Settings{Untag: tags}}, nil
 		}
 	}
+	for i := to - 2; i > from; i-- { // "untag everything with home"
+		if names, n := r.tagNames(i+1, to); r.oneOf(i, "with", "as") && n == to {
+			if t, ok := r.target(from, i); ok {
+				return Request{Action: Change, Target: t, Set: Settings{Untag: names}}, nil
+			}
+		}
+	}
 	if t, ok := r.target(from, to); ok {
 		return Request{Action: Change, Target: t, Set: Settings{Clear: []string{"tags"}}}, nil
 	}

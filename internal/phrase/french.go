@@ -66,7 +66,7 @@ var frenchWords = []synonym{
 	{"reunions", "meetings"}, {"reveil", "alarm"}, {"rien", "nothing"}, {"sans", "without"}, {"sauf", "except"},
 	{"saute", "skipped"}, {"sautee", "skipped"}, {"sautees", "skipped"}, {"sautes", "skipped"}, {"scolaire", "school"},
 	{"scolaires", "school"}, {"secondaire", "low"}, {"secondaires", "low"}, {"ses", "its"}, {"si", "if"},
-	{"signet", "bookmark"}, {"soiree", "party"}, {"sont", "are"}, {"sur", "on"}, {"ta", "your"}, {"tache", "task"},
+	{"signet", "bookmark"}, {"soiree", "party"}, {"sont", "are"}, {"supprime", "cancelled"}, {"supprimee", "cancelled"}, {"supprimees", "cancelled"}, {"supprimes", "cancelled"}, {"sur", "on"}, {"ta", "your"}, {"tache", "task"},
 	{"taches", "tasks"}, {"tague", "tagged"}, {"taguee", "tagged"}, {"taguees", "tagged"}, {"tagues", "tagged"},
 	{"termine", "done"}, {"terminee", "done"}, {"terminees", "done"}, {"termines", "done"}, {"tes", "your"}, {"titre", "title"},
 	{"ton", "your"}, {"tous", "all"}, {"tout", "everything"}, {"toute", "all"}, {"toutes", "all"}, {"travail", "work"},
@@ -167,7 +167,7 @@ var frenchCourtesies = []string{
 // frenchThanks stand at the end.
 var frenchThanks = []string{
 	"s' il te plait", "s' il vous plait", "stp", "svp", "merci", "merci beaucoup",
-	"merci d' avance", "en fait", "d' ailleurs", "maintenant", "du coup", "finalement", "pour moi", "si possible", "si tu peux",
+	"merci d' avance", "en fait", "d' ailleurs", "maintenant", "du coup", "finalement", "pour moi", "si possible", "si tu peux", "un de ces jours", "un jour ou l' autre", "un de ces quatre", "a l' occasion",
 }
 
 // frenchDays are words of time, which tell that a text is French.

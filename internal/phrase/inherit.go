@@ -32,7 +32,7 @@ func (r *reader) sharing(c clause) []clause {
 			continue
 		}
 		part := clause{start: rest.start, end: i, lead: rest.lead, body: rest.body, verb: c.verb}
-		if (firm || !c.verb.creates() || r.dayBehind(j, c.end)) && r.standsAlone(part, part.body > part.start) {
+		if (firm || !c.verb.creates() || r.dayBehind(j, c.end) || c.verb.form == formRemind && r.remindsAgain(j, c.end)) && r.standsAlone(part, part.body > part.start) {
 			parts = append(parts, part)
 			rest = clause{start: j, end: c.end, body: j, verb: c.verb}
 		} else {
@@ -55,6 +55,9 @@ func (r *reader) standsAlone(c clause, first bool) bool {
 	}
 	end := r.trimPolite(c.body, c.end)
 	if c.verb.creates() {
+		if c.verb.form == formRemind && (req.Set.When.Time.Valid() || req.Set.When.Day.Valid()) && r.remindsAgain(c.body, end) {
+			return true
+		}
 		return r.endsInADay(c.body, end) && (first || r.beginsATitle(c))
 	}
 	t := req.Target
@@ -69,6 +72,13 @@ func (r *reader) standsAlone(c clause, first bool) bool {
 func (r *reader) dayBehind(from, to int) bool {
 	to = r.trimPolite(from, to)
 	return from < to && r.piece(from).to == from && r.endsInADay(from, to)
+}
+
+// remindsAgain reports whether a time and what is to be done then stand at i: "remind me at
+// four to ring the school and at six to start dinner".
+func (r *reader) remindsAgain(i, to int) bool {
+	n := r.piece(i).to
+	return n > i && n+1 < to && (r.word(n) == "to" && r.toks[n].raw == "" || r.foreign(n, "of"))
 }
 
 func (r *reader) endsInADay(from, to int) bool {

@@ -36,7 +36,7 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	}
 	req, bad := r.create(c, end, whole)
 	req.Bare = true
-	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() && !req.Set.Due.Says() || w.Day.Valid() && w.Day < r.clock.Today() || w.To.Valid() || r.span(from, end).End-len(req.Title) < r.toks[from].Start {
+	if w := req.Set.When; bad != nil || !w.Day.Valid() && !w.Time.Valid() && !req.Set.Due.Says() || w.Day.Valid() && w.Day < r.clock.Today() && !w.To.Valid() || w.To.Valid() && (!r.errand(from) || w.To < r.clock.Today()) || r.span(from, end).End-len(req.Title) < r.toks[from].Start {
 		return Request{}, whole
 	}
 	if end < to && r.oneOf(from, "the", "my", "our") { // "the dinner on saturday starts at 8"
@@ -60,12 +60,12 @@ func (r *reader) calledOff(from, to int) bool {
 // gives back where the rest ends.
 func (r *reader) takesPlaceAt(from, to int, c *clause) (end int) {
 	for i := from + 1; i+1 < to; i++ {
-		for _, words := range [...]string{"starts", "begins", "takes place", "will be", "will start", "is", "are"} {
+		for _, words := range takingPlace {
 			n := r.match(i, words)
 			if n == i || n >= to || r.is(i-1, article) {
 				continue
 			}
-			if p := r.piece(n); p.to == to && p.role <= on && (p.Time.Valid() || r.word(n) == "on") {
+			if p := r.piece(n); p.to == to && p.role <= on && (p.Time.Valid() || r.word(n) == "on" || n > i+1 && p.Day.Valid()) {
 				c.lead = [2]int{n, to}
 				return i
 			}
@@ -73,6 +73,9 @@ func (r *reader) takesPlaceAt(from, to int, c *clause) (end int) {
 	}
 	return to
 }
+
+// takingPlace are the verbs that a note ends with before its time.
+var takingPlace = [...]string{"starts", "begins", "takes place", "will be", "will start", "is", "are", "is booked for", "are booked for", "is scheduled for", "is planned for", "is set for", "are here", "is here", "commence", "a lieu", "aura lieu", "se tient"}
 
 // states reports whether a word makes a statement of what it stands in. After a
 // number, "am" is the morning.
@@ -153,6 +156,9 @@ func (r *reader) toldInFrench(i int) bool {
 // isDone reports whether a title ends with what has happened to it: "optician confirmed".
 func (r *reader) isDone(i, to int) bool {
 	as, ok := r.saysDone(i)
+	if ok && i+1 < to && r.oneOf(i, finishing...) && r.word(i+1) == "," {
+		return true // "editorial done, proofreading tomorrow"
+	}
 	return ok && len(as) > 0 && (i+1 == to || r.piece(i+1).to > i+1 || r.oneOf(i+1, "for", "by", ",", "."))
 }
 

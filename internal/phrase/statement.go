@@ -82,6 +82,9 @@ func (r *reader) stated(from, to int) (req Request, firm, ok bool) {
 		return req, false, false
 	}
 	for i := from + 1; i < end; i++ {
+		if r.ranges(i) {
+			return req, false, false // "badminton tuesdays 8 to 9pm until march"
+		}
 		req, as, ok := r.becomes(i, end, end < to)
 		if !ok || as == ofAll || as == unlinked && end == to && !(r.oneOf(i, "to", "→") && (req.Set.When.Day.Valid() || req.Set.Backlog)) && req.Set.Longer == 0 && !(req.Set.By.Says() && r.oneOf(end-1, "later", "earlier", "sooner")) && !(req.Action == Change && req.Set.Priority != "" && req.Set.Project == "" && len(req.Set.Tags) == 0) {
 			continue
@@ -103,6 +106,17 @@ func (r *reader) stated(from, to int) (req Request, firm, ok bool) {
 		return req, as == firmly || as == ends || as == unlinked && req.Action == Move || end < to, true
 	}
 	return req, false, false
+}
+
+// ranges reports whether "to" at i goes on with a time from which something repeats.
+func (r *reader) ranges(i int) bool {
+	if r.word(i) != "to" || r.toks[i-1].Shape != Number {
+		return false
+	}
+	roles := r.roles
+	defer func() { r.roles = roles }()
+	r.roles = false
+	return r.piece(i-1).to > i+1 && i > 1 && r.piece(i-2).Repeat.Repeats()
 }
 
 // about makes a request one about the record that words name; false where they

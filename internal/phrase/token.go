@@ -204,3 +204,14 @@ func quotation(text string, i int, glued bool, unclosed *[len(quotes)]bool) (bod
 	}
 	return "", 0, false
 }
+
+// arrows makes one token of "->" and "=>", which say what "→" says.
+func arrows(toks []Token) []Token {
+	for i := 0; i+1 < len(toks); i++ {
+		if a, b := &toks[i], &toks[i+1]; a.Shape == Mark && (a.Text == "-" || a.Text == "=") && b.Text == ">" && b.Glued {
+			a.Text, a.End = "→", b.End
+			toks = append(toks[:i+1], toks[i+2:]...)
+		}
+	}
+	return toks
+}

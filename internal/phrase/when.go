@@ -127,7 +127,7 @@ type reader struct {
 
 func newReader(text string, c calendar.Clock) *reader {
 	text = withoutFillers(text)
-	return speak(&reader{text: text, clock: c, lang: inEnglish.indexed(), toks: Tokens(text)})
+	return speak(&reader{text: text, clock: c, lang: inEnglish.indexed(), toks: arrows(Tokens(text))})
 }
 
 // moments is the text as package moment reads it.

@@ -314,7 +314,7 @@ var (
 	greetings = []string{"hey", "hi", "hello", "yo", "good day", "howdy", "bonjour", "salut", "coucou"}
 	asides    = []string{
 		"ok", "okay", "well", "so", "but", "and", "also", "just", "now", "then", "if not", "hey", "hi there", "hi", "hello there", "hello",
-		"yes", "yeah", "hmm ok", "hm ok", "sorry", "yo", "assister", "again", "actually", "oh", "um", "let s see",
+		"yes", "yeah", "hmm ok", "hm ok", "sorry", "yo", "assister", "again", "actually", "oh", "um", "umm", "uh", "er", "erm", "let s see",
 		"bonjour", "salut", "et", "puis", "aussi", "alors", "oui", "sinon",
 	}
 	fiddling = []string{"do something", "do sth", "do stuff"}

@@ -189,13 +189,31 @@ func (d *drafter) request(r phrase.Request) error {
 	if r.Asked && settles(r.Action) { // "nobody has paid the rent"
 		return d.ask(found, notDone, shortened(found[0].Label()))
 	}
+	d.last = nil
 	for _, rec := range found {
+		at := len(d.ops)
 		if err := d.single(r, rec); err != nil {
 			return err
 		}
+		d.last = append(d.last, changed(rec, d.ops[at:]))
 	}
-	d.last = found
 	return nil
+}
+
+// changed is a record as operations on it leave it, for what is said of "it" next: "move
+// the call to 11 and make it an hour".
+func changed(rec record.Record, ops []op.Op) record.Record {
+	for _, o := range ops {
+		if o.Verb != schema.Update || o.Kind != rec.Kind.Name || o.ID.ID != rec.ID {
+			continue
+		}
+		for _, a := range o.Args {
+			if f, _ := rec.Kind.Field(a.Name); f != nil && a.Ref == "" {
+				rec = rec.With(a.Name, a.Value)
+			}
+		}
+	}
+	return rec
 }
 
 // single drafts what a request does to one record.

@@ -61,7 +61,7 @@ func offsetForms() []form[span] {
 		{"the? weekday|relative unit !unit|weekday", weekOn},                // monday week
 		{"AMOUNT from|after|before CLOCK", fromClock},
 		{"AMOUNT before", backAtEnd},
-		{"in approx? AMOUNT !past|from|after|before", ahead},
+		{"in approx? AMOUNT !past|after|before", aheadOf},
 		{"in? approx? COUNT weekday|weekdays hence", weekdaysAhead},
 		{"in? approx? COUNT weekday|weekdays ago", weekdaysBack},
 		{"the? this? WHICH AMOUNT", lately},
@@ -74,6 +74,18 @@ func rightNow(r *reader, _ *match) (span, bool) {
 }
 
 func ahead(r *reader, m *match) (span, bool) { return r.counted(m.amount, m.grain, 1) }
+
+// aheadOf is "in two hours", unless what it is counted from stands behind it. "De" is more
+// than that in French: "rappelle-moi dans deux heures de sortir".
+func aheadOf(r *reader, m *match) (span, bool) {
+	p, ok := ahead(r, m)
+	return p, ok && (!r.has(m.to, from) || r.has(m.to, of) && r.timeless(m.to+1))
+}
+
+// timeless reports whether the word at i says nothing about time.
+func (r *reader) timeless(i int) bool {
+	return i < len(r.toks) && r.toks[i].mark == 0 && r.toks[i].num < 0 && r.toks[i].tags == 0
+}
 
 func back(r *reader, m *match) (span, bool) { return r.counted(m.amount, m.grain, -1) }
 
