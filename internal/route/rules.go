@@ -356,7 +356,7 @@ var (
 	telling = []string{
 		"remind me what", "remind me when", "remind me where", "remind me who", "remind me which", "remind me how", "remind me why",
 		"rappelle moi ce", "rappelle moi quand", "rappelle moi ou", "take a look", "take me through", "make me laugh",
-		"let me know", "let me see", "let me hear", "go over", "go through", "run through", "pull up", "bring up", "open my", "open the",
+		"have i", "have we", "let me know", "let me see", "let me hear", "go over", "go through", "run through", "pull up", "bring up", "open my", "open the",
 		"plan for", "agenda", "y a t", "status of", "the status of", "progress of", "the progress of", "progress on", "the list of", "a list of", "la liste des", "la liste de", "il y a quoi", "everything about", "all about", "anything about", "everything with", "anything with", "everything in", "everything on", "tout sur", "tout ce qui", "faut que je fasse quoi",
 	}
 	helping      = []string{"i need help", "i need some help", "i need your help", "need help", "j ai besoin d aide"}

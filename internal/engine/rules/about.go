@@ -238,7 +238,7 @@ var inflections = []struct {
 	{"és", "-", 3, frenchEndings},
 	{"ée", "-", 3, frenchEndings},
 	{"é", "-", 3, frenchEndings},
-	{"ing", "-", 4, verbEndings},
+	{"ing", "-", 3, verbEndings},
 	{"ied", "-", 2, []string{"y", "ied", "ies"}},
 	{"ed", "e", 3, verbEndings},
 	{"s", "s", 3, plainEndings},

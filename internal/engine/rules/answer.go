@@ -295,8 +295,8 @@ func (a *answerer) dueOnly() (items []item, err error) {
 	}
 	due := *a
 	switch due.when = (question.Time{}); a.q.Asks {
-	case question.When:
-		due.q.Due = true
+	case question.When, question.Until:
+		due.q.Due, due.q.State = true, question.Usual
 	case question.Where:
 	default:
 		return nil, nil

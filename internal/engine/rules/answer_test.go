@@ -131,7 +131,7 @@ func TestEveryKindIsAskedFor(t *testing.T) {
 		{text: "who is Olaf", want: "1 person with “Olaf”:\n- Olaf"},
 		{text: "what's on my packing list", want: "1 open item on the list “Packing”:\n- plants"},
 		{text: "what's on my shopping list", want: "1 open task tagged “shopping”:\n- Choose the cover · Sun 2026-11-22 · deadline Wed 2026-11-25 · #shopping · Catalogue"},
-		{text: "which alarms go off tomorrow", want: "1 alarm tomorrow (Sun 2026-11-22):\n- Wake up · Sun 2026-11-22 06:45"},
+		{text: "which alarms go off tomorrow", want: "1 active alarm tomorrow (Sun 2026-11-22):\n- Wake up · Sun 2026-11-22 06:45"},
 		{text: "is there a link to the dashboard", want: "Yes, 1 link with “dashboard”:\n- Dashboard · https://graphs.example"},
 		{text: "how long is the visit", want: "1 h 30 min:\n- Visit · Tue 2026-11-24 10:00–11:30"},
 		{text: "how many days until the visit", want: "In 3 days (Tue 2026-11-24):\n- Visit · Tue 2026-11-24 10:00–11:30"},

@@ -6,6 +6,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/phrase/question"
 	"assister/internal/query"
+	"assister/internal/record"
 	"assister/internal/schema"
 )
 
@@ -44,7 +45,11 @@ func (a *answerer) beside(of question.Relation) (said string, err error) {
 		return "", nil
 	}
 	a.q.When = a.side(found[n], of.Before)
-	if in := found[n].record.Get("projectId"); of.Before && a.q.State == question.Open && !in.IsNull() && a.projects == nil {
+	in := found[n].record.Get("projectId")
+	if found[n].record.Kind.Name == "project" {
+		in = record.ID(found[n].record.ID)
+	}
+	if of.Before && a.q.State == question.Open && !in.IsNull() && a.projects == nil {
 		return "", a.preparing(in.ID())
 	}
 	if len(a.q.Kinds) == 0 && a.q.State == question.Usual && !a.q.Due {

@@ -19,8 +19,12 @@ func (a *answerer) span() {
 	if a.when.Set() || a.q.Average || a.q.Order != "" && a.q.Order != "endTime" || !slices.ContainsFunc(a.kinds(), func(k *schema.Kind) bool { return k.Day != "" }) {
 		return
 	}
-	if a.q.Due && a.q.Asks == question.First {
+	switch {
+	case a.q.Due && a.q.Asks == question.First:
 		return // the earliest deadline may be behind us
+	case a.q.Order == "endTime":
+		a.when = question.Time{Days: a.today}
+		return
 	}
 	switch a.q.Asks {
 	case question.Next, question.First, question.When, question.Where, question.Length, question.Until:

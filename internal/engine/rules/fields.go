@@ -139,6 +139,11 @@ func (a *answerer) ordered(items []item) []item {
 		n, _ := a.measure(y)
 		return cmp.Or(cmp.Compare(m, n), cmp.Compare(x.record.ID, y.record.ID))
 	})
+	if n := min(a.q.Most, len(items)); n > 0 && a.q.Asks == question.Last {
+		return items[len(items)-n:]
+	} else if n > 0 {
+		return items[:n]
+	}
 	end := items[0]
 	if a.q.Asks == question.Last {
 		end = items[len(items)-1]

@@ -39,7 +39,7 @@ func (r *reader) step() {
 	switch {
 	case joined && n > 0 && e.means == asking && s.says == 0, beside && s.says&filled&slotState != 0:
 		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{Start: r.words[from].Start, End: r.words[r.at-1].End})
-	case joined && s.says == slotAbout:
+	case joined && s.says == slotAbout && filled&slotAbout != 0:
 		r.q.Joined, r.q.Any = true, true // "with Ann or with Tom"
 	case joined && s.says&^slotKinds != 0 && (r.words[from].when == nil || filled&slotWhen == 0),
 		s.says&filled&single != 0:
@@ -174,7 +174,7 @@ func (r *reader) conditionBehind(at int) (c stretch) {
 // idle reports whether words say nothing of what is meant.
 func (r *reader) idle(s stretch) bool {
 	e, n := r.lookupAt(s.from)
-	return s.says == 0 && n > 0 && e.means <= opener
+	return s.says == 0 && n > 0 && (e.means <= opener || e.means == within || e.means == matter)
 }
 
 // readWithout reads the words without those from one place to another.

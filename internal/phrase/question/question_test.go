@@ -236,7 +236,7 @@ func TestQuestionsInOneBreathAreReadOneByOne(t *testing.T) {
 func TestWordsThatNegateCompareOrRestrictAreNeverDropped(t *testing.T) {
 	for _, text := range []string{
 		"what do I need to finish before my next meeting", "tasks for neither project",
-		"which day this week has the most meetings", "do I have more meetings today than tomorrow", "tasks at least high priority",
+		"do I have more meetings today than tomorrow", "tasks at least high priority",
 		"which weekends am I free in december", "events in the morning this week", "events with nobody",
 		"tasks not called anything", "everything except", "what is not", "older than the hills", "tasks with more than two tags", "meetings more than two days away", "how much is in the note",
 		"y a-t-il autre chose que le yoga mercredi", "events after 6pm this week", "meetings before noon next week",

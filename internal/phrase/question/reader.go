@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,7 +201,11 @@ func (r *reader) take(e entry, n int) {
 			r.want(Asking(e.n))
 		}
 	case grouping:
-		r.q.By = e.field
+		if e.field == "" && !r.whichDays {
+			r.strange(n) // "has the most" of what
+			return
+		}
+		r.q.By = cmp.Or(e.field, "scheduledFor")
 		if r.q.Ranks = e.n == ranking; r.q.Ranks {
 			r.want(Count)
 		}
@@ -229,7 +234,11 @@ func (r *reader) list(e entry, n int) {
 // asks notes a phrase of n words that says what kind of answer is wanted.
 func (r *reader) asks(e entry, n int) {
 	r.want(Asking(e.n))
-	if e.field != "" {
+	switch e.field {
+	case "":
+	case "deadline":
+		r.q.Due = true // "how many days are left for the report"
+	default:
 		r.q.By = e.field // "which days am I free"
 	}
 	if e.kind != "" {
@@ -290,6 +299,7 @@ func (r *reader) order(e entry, n int) {
 		r.wanted = Asking(e.n) // "how long is my longest meeting": its line says it
 	}
 	r.q.Order = e.field
+	r.several(n)
 	if slices.ContainsFunc(r.words[r.at:r.at+n], func(w word) bool { return w.text == "overdue" || w.text == "retard" }) {
 		r.q.State = Overdue
 	}
@@ -423,6 +433,9 @@ func (r *reader) kind(name string, n int) {
 	if r.noun[1] > 0 && r.noun[1] == r.at-1 && slices.Contains(ofKinds, r.words[r.at-1].text) {
 		r.about(r.at, r.at+n) // "réunion d'équipe"
 		return
+	}
+	if name == "team" && slices.Contains(r.q.Kinds, "person") && !slices.Contains(joining, r.words[max(r.leftOf(r.at-1), 0)].text) {
+		return // "who joined the team" is about people
 	}
 	if r.linked && len(r.q.Kinds) > 0 && !slices.Contains(r.q.Kinds, name) {
 		r.strange(n) // "projects with links" are not the projects and the links

@@ -57,6 +57,17 @@ func (r *reader) question() Question {
 	return r.q
 }
 
+// says reports whether one of some words stands in the text.
+func (r *reader) says(any []string) bool {
+	return slices.ContainsFunc(r.words, func(w word) bool { return w.plainly() && slices.Contains(any, w.text) })
+}
+
+// rings are verbs for what an alarm does, and alls what is meant by every one of them.
+var (
+	rings = []string{"go", "goes", "ring", "rings", "sonne", "sonnent", "sonneront"}
+	alls  = []string{"everything", "all", "tout", "tous", "toutes"}
+)
+
 // was reports whether it is asked what has been: "what happened on tuesday".
 func (r *reader) was() bool {
 	for at, w := range r.words {
@@ -99,6 +110,9 @@ func (r *reader) consistent() {
 		if r.q.State != Usual && r.q.State != Open && r.q.State != AnyState {
 			r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)})
 		}
+	}
+	if e, n := r.opening(); n > 0 && e.means == opener && r.q.State == Finished && r.says(alls) {
+		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)}) // "is everything packed" is answered by what is not
 	}
 	if r.q.Average && (r.q.Asks != Length || r.q.By != "") {
 		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)}) // what is counted on average, nobody knows over what
@@ -472,6 +486,9 @@ func (r *reader) kinds() {
 		q.Kinds = []string{"event"}
 	case r.who && !q.When.Set() && q.State == Usual && q.Asks == List:
 		q.Kinds = []string{"person"}
+	}
+	if slices.Equal(q.Kinds, []string{"alarm"}) && q.State == Usual && (q.Asks == List || q.Asks == Count || q.Asks == Exists) && r.says(rings) {
+		q.State = Open // what is off does not ring
 	}
 	q.Implied = !named && (r.who || r.whom) && q.Of.Kind == ""
 	if r.who && len(q.Kinds) == 0 && q.Or == nil && q.Asks == List {

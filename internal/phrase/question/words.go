@@ -41,7 +41,7 @@ func (r *reader) split(c calendar.Clock) {
 		switch {
 		case t.Shape == phrase.Quoted:
 			r.words = append(r.words, word{Span: t.Span, text: t.Text, quoted: true})
-		case len(times) > 0 && t.Start >= times[0].Start && t.Start < times[0].End && !r.names(times[0]):
+		case len(times) > 0 && t.Start >= times[0].Start && t.Start < times[0].End && !r.names(times[0]) && !r.measures(times[0]):
 			when := times[0]
 			end := i
 			for end+1 < len(tokens) && tokens[end+1].Start < when.End {
@@ -232,6 +232,13 @@ func (r *reader) meant(written string) (word string) {
 		return ""
 	}
 	return word
+}
+
+// measures reports whether what moment takes for a time of the day is how long something
+// takes: "plus de deux heures".
+func (r *reader) measures(m moment.Meaning) bool {
+	before := strings.TrimRight(r.text[:m.Start], " ")
+	return r.language == French && (strings.HasSuffix(before, "plus") || strings.HasSuffix(before, "moins")) && strings.HasPrefix(r.text[m.Start:m.End], "de ")
 }
 
 // names reports whether what moment takes for a time is plain words here: a
