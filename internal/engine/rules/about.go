@@ -335,10 +335,10 @@ func unaccented(s string) string {
 	return s
 }
 
-// unknown are the words that are only taken for what the question is about, and
-// that no record of any kind has: then it is about something else.
+// unknown are the words that are only taken for what the question is about, or stand before
+// its noun, and that no record of any kind has: then it is about something else.
 func (a *answerer) unknown() (unknown []string, err error) {
-	for _, g := range a.q.Guessed {
+	for _, g := range slices.Concat(a.q.Guessed, a.q.Claimed) {
 		known, err := a.mentioned(subject{words: distinctive(g.Words)})
 		if err != nil {
 			return nil, err

@@ -453,6 +453,9 @@ func (a *answerer) amongOthers() (items []item, err error) {
 		return nil, err
 	}
 	items = slices.DeleteFunc(items, func(i item) bool {
+		if a.q.Implied && (slices.Contains(peopleless, i.record.Kind.Name) || !hasAll(wording(i.record), other.subjects[0].words)) {
+			return true // who works at the shop is told by no file of it
+		}
 		return slices.Contains(looked, i.record.Kind) || a.q.Asks == question.Count && holds(i, items)
 	})
 	if len(items) == 0 {
@@ -466,6 +469,9 @@ func (a *answerer) amongOthers() (items []item, err error) {
 	*a = other
 	return items, nil
 }
+
+// peopleless are the kinds that say of nobody who it is.
+var peopleless = []string{"task", "project", "link", "file", "alarm", "checklist", "checklist_item"}
 
 // holds reports whether an item is what others belong to: a number of props does not
 // count the list of them.

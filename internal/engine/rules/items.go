@@ -155,6 +155,8 @@ func (a *answerer) occurrences(r record.Record) []item {
 		to = a.before(to)
 	case a.state(r.Kind) == question.Finished && !to.Valid():
 		to = a.today
+	case a.q.Most > 1 && from.Valid() && !to.Valid() && a.q.Order == "":
+		to = from.AddMonths(12) // the next of a series are some of its days
 	case !a.when.Set(), !to.Valid():
 		if day := a.first(r, max(from, a.today)); day.Valid() {
 			return []item{itemOn(r, day)}
@@ -172,7 +174,7 @@ func (a *answerer) occurrences(r record.Record) []item {
 	}
 	var list []item
 	for day := range rule.Between(anchor, from, to) {
-		if len(list) == occurrencesMax {
+		if len(list) == occurrencesMax || a.q.Most > 0 && a.q.Asks != question.Last && len(list) == a.q.Most {
 			break
 		}
 		if a.wants(r, day) && !a.over(r, day) {

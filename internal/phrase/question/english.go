@@ -150,5 +150,5 @@ var english = []group{
 	{means: extreme, field: "endTime", n: int(First), kind: "event", phrases: "shortest|the shortest|my shortest"},
 	{means: extreme, field: "size", n: int(Last), kind: "file", phrases: "biggest|largest|the biggest|the largest|heaviest"},
 	{means: extreme, field: "size", n: int(First), kind: "file", phrases: "smallest|the smallest"},
-	{means: foreign, phrases: "could|might|may|should|shall|phone|phone number|per|sorted by|grouped by|why|if|how do i|how can i|how do you|how to|how would|how come|should i cancel|should i move|should i delete|add|create|delete|cancel|canceled|cancelled|move|moved|rename|renamed|remove|removed|change|deleted|undo|what if|would happen|can you do|explain"},
+	{means: foreign, phrases: "to book|is it ok|is it okay|is it possible|can i book|can i fit|could|might|may|should|shall|phone|phone number|per|sorted by|grouped by|why|if|how do i|how can i|how do you|how to|how would|how come|should i cancel|should i move|should i delete|add|create|delete|cancel|canceled|cancelled|move|moved|rename|renamed|remove|removed|change|deleted|undo|what if|would happen|can you do|explain"},
 }

@@ -72,6 +72,10 @@ func inOneBreath(text string, parts []phrase.Span, last *Question, c calendar.Cl
 			r.Guessed[i].Start += p.Start
 			r.Guessed[i].End += p.Start
 		}
+		for i := range r.Claimed {
+			r.Claimed[i].Start += p.Start
+			r.Claimed[i].End += p.Start
+		}
 		next := r.Question
 		if n == 0 || !r.There {
 			next = after(last, r)
@@ -226,7 +230,7 @@ func (q *Question) unsay() {
 func (q Question) narrowed(by Question, clock bool) Question {
 	q.Language, q.Then, q.Or = by.Language, nil, nil
 	q.Narrows = by.Narrows
-	q.Guessed = nil // they stand in another text, which was answered
+	q.Guessed, q.Claimed = nil, nil // they stand in another text, which was answered
 	single := q.Asks == Next || q.Asks == Last || q.Asks == First
 	if by.Asks != List && (by.Asks == Length || by.Asks == First || by.Asks == Last || by.Asks == Next || !single) {
 		q.Asks = by.Asks

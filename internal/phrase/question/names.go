@@ -101,6 +101,9 @@ func (r *reader) slot() bool {
 	if noun, n := r.lookupAt(from); to == from && e.means == matter && !having && noun.means == kind && len(r.q.Kinds) > 0 {
 		to = from + n // "notes about meetings"
 	}
+	if noun, n := r.lookupAt(from); to == from && e.means == matter && !having && noun.means == context {
+		to = from + n // "that mention the school"
+	}
 	if to == from && e.means == matter {
 		to = r.anyName(from) // "about the late delivery"
 	}
@@ -125,7 +128,7 @@ func (r *reader) slot() bool {
 
 // havings stand before what something has or is for, which is another record and no word
 // of its own: "projects with links".
-var havings = []string{"with", "for", "avec", "pour"}
+var havings = []string{"with", "for", "at", "avec", "pour"}
 
 // besides are words that stand before what something written is about.
 var besides = [...][]string{English: {"on", "to"}, French: {"vers"}}
@@ -164,7 +167,7 @@ func (r *reader) name(at int) int {
 			i++
 			continue
 		}
-		if !w.plainly() {
+		if !w.plainly() || r.either(i) {
 			break
 		}
 		e, n := r.lookup(i)

@@ -98,6 +98,10 @@ type Question struct {
 	// about something else than the records, and is not understood.
 	Guessed []Guess
 
+	// Claimed are those that stand right before a noun: "dentist appointments". They may
+	// be a word that restricts, too, and are not understood where no record has them.
+	Claimed []Guess
+
 	// Or is another usual reading, for when this one finds nothing: the christmas
 	// dinner may be a dinner at christmas.
 	Or *Question

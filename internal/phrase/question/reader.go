@@ -469,9 +469,7 @@ func (r *reader) claim() {
 		if at := r.leftOf(r.loose[start] - 1); at >= 0 && len(r.q.About) > 0 && slices.Contains(joining, r.words[at].text) {
 			r.q.Joined, r.q.Any = true, r.either(at) // "bug tasks and writing tasks"
 		}
-		if slices.ContainsFunc(r.loose[start:], func(at int) bool { return superlative(r.words[at].text) }) {
-			r.guess(r.loose[start], r.loose[end-1]+1)
-		}
+		r.q.Claimed = append(r.q.Claimed, r.guessOf(r.loose[start], r.loose[end-1]+1))
 		r.about(r.loose[start], r.loose[end-1]+1)
 		r.claimed = append(r.claimed, r.loose[start:]...)
 		r.loose = r.loose[:start]

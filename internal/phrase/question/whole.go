@@ -124,7 +124,7 @@ func (r *reader) consistent() {
 	if belongs && (r.q.Asks == Gaps || r.q.Asks == Clashes || r.q.Asks == Free) {
 		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)}) // time belongs to nothing
 	}
-	if r.who && slices.Contains(r.q.Kinds, "team") && len(r.q.About) > 0 {
+	if r.who && slices.Contains(r.q.Kinds, "team") && (r.q.Perhaps || len(r.q.About)+len(r.loose) > 0) {
 		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)}) // "who is in Priya's team" names none
 	}
 }
@@ -317,7 +317,7 @@ func (r *reader) byWhen() {
 func (r *reader) settle() {
 	r.byWhen()
 	said, subject := r.said || r.copular() || r.recounted() || r.who || r.shows || r.refers || r.joins && !r.asked && !r.listed, r.subject()
-	sure := subject && r.runs() < 2 && r.behindAsking() && !slices.ContainsFunc(r.loose, func(at int) bool { return superlative(r.words[at].text) })
+	sure := subject && r.runs() < 2 && r.behindAsking() && !r.strained()
 	numeral := slices.ContainsFunc(r.loose, func(at int) bool { return digits(r.words[at].text) && !r.numbers(at) })
 	if numeral || !subject && (!said || len(r.loose) > guessMax) {
 		for _, at := range r.loose {
@@ -348,6 +348,20 @@ func digits(word string) bool { return strings.Trim(word, "0123456789") == "" }
 // and numbers it: "episode 12".
 func (r *reader) numbers(at int) bool {
 	return slices.Contains(r.loose, at-1) && !digits(r.words[at-1].text)
+}
+
+// strained reports whether loose words are hardly a name: one of them compares all there
+// are, or has an article behind it, as a verb has: "part le train".
+func (r *reader) strained() bool {
+	if r.q.Asks == LastTime || r.q.Deed {
+		return false // "when did I last water the plants" begins with the verb
+	}
+	for i, at := range r.loose {
+		if superlative(r.words[at].text) || i+1 < len(r.loose) && r.loose[i+1] > at+1 {
+			return true
+		}
+	}
+	return false
 }
 
 // copular reports whether a text asks what something is that it names and says
@@ -422,13 +436,15 @@ func (r *reader) call(from, to int, guessed bool) {
 	r.about(from-1, to)
 	if guessed {
 		r.guess(from-1, to)
-		other.Guessed = append(other.Guessed, Guess{r.written(from, to), phrase.Span{Start: r.words[from].Start, End: r.words[to-1].End}})
+		other.Guessed = append(other.Guessed, r.guessOf(from, to))
 	}
 	r.q.Or = &other
 }
 
-func (r *reader) guess(from, to int) {
-	r.q.Guessed = append(r.q.Guessed, Guess{r.written(from, to), phrase.Span{Start: r.words[from].Start, End: r.words[to-1].End}})
+func (r *reader) guess(from, to int) { r.q.Guessed = append(r.q.Guessed, r.guessOf(from, to)) }
+
+func (r *reader) guessOf(from, to int) Guess {
+	return Guess{r.written(from, to), phrase.Span{Start: r.words[from].Start, End: r.words[to-1].End}}
 }
 
 // subject reports whether loose words can only be what the question is about.
