@@ -59,7 +59,7 @@ func TestEverydayQuestionsOfAwkwardForm(t *testing.T) {
 		"is everything packed":                            "?",
 		"qui a rejoint l'équipe en octobre":               "fr list kinds=person arrivalDate=2026-10-01..2026-10-31",
 		"who else is in Claire's team":                    "?",
-		"which tasks mention the school":                  "en list kinds=task about=the school",
+		"which tasks mention the school":                  "en list kinds=task about=school",
 		"is it ok to book something on thursday":          "?",
 		"tâches taguées achats ou argent":                 "fr list kinds=task tag=achats else: fr list kinds=task tag=argent",
 		"à quelle heure repart le train":                  "fr when about=repart le train guessed",
