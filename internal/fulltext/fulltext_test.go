@@ -362,6 +362,21 @@ func merged(t *rapid.T, x Index, oldest bool) *Segment {
 	return &Segment{header, func(n int) ([]byte, error) { return blocks[n], nil }}
 }
 
+func TestASumTellsInWhichFieldAWordStands(t *testing.T) {
+	sum := func(place Places) uint64 {
+		var b Builder
+		b.Add(1, []Field{{Text: "garden", Place: place}})
+		sum := b.Sum()
+		if said, err := (Index{b.Segment()}).Sum(); err != nil || said != sum {
+			t.Errorf("%d is written, and %d gathered, %v", said, sum, err)
+		}
+		return sum
+	}
+	if sum(1) == sum(2) {
+		t.Error("it does not")
+	}
+}
+
 // large is a segment of many blocks, with a term that fills several of them.
 func large() (*Segment, [][]byte) {
 	var b Builder

@@ -177,9 +177,6 @@ func (h *having) inside(segment *Segment, dead []Doc) error {
 	at := segment.at("")
 	var looks []*look // for what the term at hand has, or may have had
 	for at.nextTerm() {
-		if bytes.HasPrefix(at.term, []byte{memberMark}) {
-			continue
-		}
 		looks = looks[:0]
 		for _, l := range h.looks {
 			if l.inside && (isCut(at.term) || bytes.Contains(at.term, []byte(l.word))) {

@@ -16,8 +16,9 @@ import (
 // time that it is read through is most of what the answer costs, so it is read
 // once: for the ids of what is asked for, as long as they are few, and from there on
 // for their number alone, and then an index that is in the page's order finds the
-// first of so many soon. What an index has all columns of is counted by that, and
-// what the text index names is looked at record by record.
+// first of so many soon. What an index has all columns of is counted by that. What the
+// text index knows is a set, which is its own number: few of it are looked up one by
+// one, and many are met where an index or the table is gone through.
 
 // probed is how many ids are few.
 const probed = 5000
@@ -65,8 +66,8 @@ func (r reader) page(q query.Query, sure *clauses, beside int) (found []record.R
 const unknown = -1
 
 // probe is how much there is of a part, where what takes long is to look at all of
-// it. Where it is little, or has been looked at record by record, the ids take the
-// place of the part.
+// it. Where it is little, or has been looked up record by record, those that were found
+// take the place of the part.
 func (r reader) probe(q query.Query, part *clauses) (*clauses, int, error) {
 	most := probed + 1
 	switch {
@@ -122,8 +123,9 @@ func listed(ids []int64) *clauses {
 	return part
 }
 
-// How many records are passed by, one by one, as long as the table is not read
-// through sooner; and how many entries of an index, while a record is looked up.
+// strides is how many records are passed by, one by one, as long as the table is not
+// read through sooner; entries is how many entries of an index are passed by while one
+// record is looked up.
 const (
 	strides = 10_000
 	entries = 6

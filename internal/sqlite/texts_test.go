@@ -10,6 +10,7 @@ import (
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
+	"assister/internal/workspace"
 )
 
 // What is the same as a text, but for case, has its words; the index does not know
@@ -95,4 +96,29 @@ func TestTheTextsOfAConditionAreTakenOutOfIt(t *testing.T) {
 			t.Errorf("%s: %s is left, want %s", name, got, tt.rest)
 		}
 	}
+}
+
+// Sets have room for some millions of ids, and the tables for all.
+func TestWhatIsBeyondAllSetsIsFoundWithoutThem(t *testing.T) {
+	s := fresh(t)
+	fill(t, s, readThrough+1)
+	const far = 1 << 40
+	commit(t, s, creates(task(far, "Call the plumber", "tags", record.Tags("home")))...)
+	k := schema.Lookup("task")
+	view(t, s, func(r workspace.Reader) error {
+		for name, c := range map[string]query.Condition{
+			"a text": {Filter: where.Filter{TitleContains: "call the plumb"}, All: []query.Condition{{Filter: where.Filter{TitleContains: "plumb"}}}},
+			"a day":  {Any: []query.Condition{{Filter: where.Filter{Tag: "home"}}, {Filter: where.Filter{ByIDs: true, IDs: []int64{7}}}}},
+		} {
+			q := query.Query{Kind: k, Where: c, Sort: []query.Order{{At: query.ID, Descending: true}}, Limit: 1}
+			found, err := r.Query(q, today)
+			if err != nil {
+				return err
+			}
+			if len(found.Records) != 1 || found.Records[0].ID != far {
+				t.Errorf("%s: %v of %d", name, keys(found.Records), found.Total)
+			}
+		}
+		return nil
+	})
 }
