@@ -19,7 +19,7 @@ import (
 
 // version is that of the analysis and of the format. An index that was made by
 // another one is made anew.
-const version = 5
+const version = 6
 
 // Fingerprint tells indexes apart that cannot be used for each other: by the
 // version, and by the kinds of record and their texts.

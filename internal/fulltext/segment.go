@@ -13,10 +13,11 @@ import (
 // of it, and its postings behind their length. A list that a block has no room
 // for goes on in the next one, under the same term.
 //
-// A posting is how far its id is from that of the one before it, a byte of weight,
-// and a byte with a bit for each field. A weight of 0 stands for no posting, and
-// nothing follows it: the number before it is the kind of those that come, and ids
-// begin at 0 again. The first are of kind 0.
+// A posting is twice how far its id is from that of the one before it, a byte of
+// weight, and a byte with a bit for each field; where these are the fields of the one
+// before it, one is added to the number and the byte left out. A weight of 0 stands for
+// no posting, and nothing follows it: the number before it is the kind of those that
+// come, and ids begin at 0 again. The first are of kind 0, behind one in no field.
 //
 // Numbers are varints. The header is a checksum and what its fields say.
 
@@ -210,7 +211,7 @@ func common(a, b string) (n int) {
 // appendPostings writes as many postings as there is room for, and at least one,
 // and says how many.
 func appendPostings(dst []byte, postings []Posting, room int) ([]byte, int) {
-	kind, id := 0, int64(0)
+	kind, id, places := 0, int64(0), Places(0)
 	for i, p := range postings {
 		if i > 0 && len(dst)+2*binary.MaxVarintLen64+3 > room {
 			return dst, i
@@ -219,8 +220,13 @@ func appendPostings(dst []byte, postings []Posting, room int) ([]byte, int) {
 			dst = append(binary.AppendUvarint(dst, uint64(k)), 0)
 			kind, id = k, 0
 		}
-		dst = append(binary.AppendUvarint(dst, uint64(p.Doc.ID()-id)), p.Weight, byte(p.Places))
-		id = p.Doc.ID()
+		far := uint64(p.Doc.ID()-id) << 1
+		if p.Places == places {
+			dst = append(binary.AppendUvarint(dst, far|1), p.Weight)
+		} else {
+			dst = append(binary.AppendUvarint(dst, far), p.Weight, byte(p.Places))
+		}
+		id, places = p.Doc.ID(), p.Places
 	}
 	return dst, len(postings)
 }
@@ -229,7 +235,7 @@ func appendPostings(dst []byte, postings []Posting, room int) ([]byte, int) {
 // in schema.Kinds, nil of all; false is damage.
 func eachPosting(b []byte, kinds []bool, fn func(p Posting)) bool {
 	wanted := func(kind int) bool { return kinds == nil || kind < len(kinds) && kinds[kind] }
-	var at Doc
+	var at Posting
 	takes := wanted(0)
 	for len(b) > 0 {
 		n, size := uint64(b[0]), 1
@@ -242,19 +248,22 @@ func eachPosting(b []byte, kinds []bool, fn func(p Posting)) bool {
 			return false
 		}
 		w := b[size]
+		b = b[size+1:]
 		if w == 0 {
-			at = DocOf(int(n), 0)
-			takes = wanted(at.Kind())
-			b = b[size+1:]
+			at.Doc = DocOf(int(n), 0)
+			takes = wanted(at.Doc.Kind())
 			continue
 		}
-		if size+1 >= len(b) {
-			return false
+		if n&1 == 0 {
+			if len(b) == 0 {
+				return false
+			}
+			at.Places, b = Places(b[0]), b[1:]
 		}
-		if at += Doc(n); takes {
-			fn(Posting{at, w, Places(b[size+1])})
+		at.Doc, at.Weight = at.Doc+Doc(n>>1), w
+		if takes {
+			fn(at)
 		}
-		b = b[size+2:]
 	}
 	return true
 }
