@@ -166,6 +166,9 @@ func (a *answerer) occurrences(r record.Record) []item {
 		}
 		return nil
 	}
+	if !from.Valid() && a.open() && !r.Kind.Settles() {
+		from = a.today // what has taken place is no more to come
+	}
 	if !from.Valid() {
 		if day := a.last(r, to); day.Valid() {
 			return []item{itemOn(r, day)}

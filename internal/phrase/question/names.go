@@ -120,6 +120,7 @@ func (r *reader) slot() bool {
 		r.q.About = append(r.q.About, r.named(from, to))
 	}
 	if e.kind != "" && !slices.Contains(r.q.Kinds, e.kind) {
+		r.implied = e.kind == "person" && len(r.q.Kinds) == 0 // "who handles the tickets" may be told by a note
 		r.q.Kinds = append(r.q.Kinds, e.kind)
 	}
 	r.said, r.at = true, to
@@ -148,6 +149,9 @@ func (r *reader) articles(at int) int {
 	return at
 }
 
+// relatives begin what is said of something that was named: "the trip that costs most".
+var relatives = [...][]string{English: {"that", "which", "who"}, French: {"qui", "que", "qu"}}
+
 // nameMax is how many words a name has at most.
 const nameMax = 10
 
@@ -167,7 +171,7 @@ func (r *reader) name(at int) int {
 			i++
 			continue
 		}
-		if !w.plainly() || r.either(i) {
+		if !w.plainly() || r.either(i) || i > at && slices.Contains(relatives[r.language], w.text) {
 			break
 		}
 		e, n := r.lookup(i)

@@ -93,6 +93,7 @@ type reader struct {
 	checked   bool      // it is asked whether something was done, by a verb at the end
 	linked    bool      // what was read last is a preposition that no name stands behind
 	after     bool      // all that was read behind an "or" says nothing
+	implied   bool      // that it is somebody follows from what is said of them
 	odd       bool      // something in it is understood as what no question here has
 	one       bool      // it is one of the ways to read a text that says "or"
 	steps     []stretch // what was read so far
@@ -134,6 +135,9 @@ func (r *reader) piece() {
 		r.at++
 	case r.lacks() || r.belongs() || r.slot() || r.qualifies():
 	default:
+		if w.text == "like" && r.like() {
+			return
+		}
 		e, n := r.lookup(r.at)
 		if n == 1 && e.means <= opener && w.joined && r.language == English {
 			r.loose, r.at = append(r.loose, r.at, r.at+1), r.at+2 // "stand-up"
@@ -147,6 +151,20 @@ func (r *reader) piece() {
 		r.take(e, n)
 		r.at += n
 	}
+}
+
+// like reads the word beside a time: "what is my week like", and "on like thursday",
+// where it says nothing.
+func (r *reader) like() bool {
+	switch {
+	case r.at > 0 && r.words[r.at-1].when != nil:
+		r.want(Overview)
+		r.said = true
+	case r.at+1 == len(r.words) || r.words[r.at+1].when == nil:
+		return false
+	}
+	r.at++
+	return true
 }
 
 // take notes what a phrase of n words means.

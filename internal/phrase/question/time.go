@@ -18,6 +18,9 @@ func (r *reader) time(w word) {
 	if part := strings.Fields(plain(r.text[w.Start:w.End])); ok && !t.From.Valid() && !t.To.Valid() && slices.ContainsFunc(part, func(word string) bool { return slices.Contains(dayParts, word) }) {
 		ok = false // "any evening next week" is some hours of each of its days
 	}
+	if ok && slices.Contains(ownDays, plain(r.q.When.Said)) {
+		r.q.When = Time{} // "what's my day like tomorrow"
+	}
 	if before := r.q.When; ok && before.Set() && !r.ahead {
 		if ok = adjoins(before, t); ok {
 			t = Time{Said: before.Said, Days: before.Days, Last: t.Last}
@@ -50,6 +53,9 @@ func (r *reader) time(w word) {
 		r.takeBack(r.at, func(q *Question) { q.When = Time{} })
 	}
 }
+
+// ownDays are one's day, whichever it is.
+var ownDays = []string{"my day", "the day", "our day", "ma journee", "la journee"}
 
 // dayParts are some of the hours of a day.
 var dayParts = []string{"morning", "mornings", "afternoon", "afternoons", "evening", "evenings", "night", "nights", "matin", "matins", "matinee", "soir", "soirs", "soiree"}

@@ -458,6 +458,9 @@ func (r *reader) subject() bool {
 
 // nameless reports whether nothing says what it is that is asked about.
 func (r *reader) nameless() bool {
+	if r.q.Asks == Next && r.asksTwice() && r.q.besides(Question{}) == 0 {
+		return true // "when do we record next" names nothing that is known
+	}
 	if r.whom && len(r.q.About) == 0 && !r.q.When.Set() {
 		return true
 	}
@@ -477,6 +480,12 @@ func (r *reader) nameless() bool {
 		return !r.q.When.Set()
 	}
 	return false
+}
+
+// asksTwice reports whether a text asks when beside what else it asks.
+func (r *reader) asksTwice() bool {
+	e, n := r.opening()
+	return n > 0 && e.means == asking && Asking(e.n) == When
 }
 
 // PartsOf are the kinds that are part of another, where a question names none.
@@ -506,7 +515,7 @@ func (r *reader) kinds() {
 	if slices.Equal(q.Kinds, []string{"alarm"}) && q.State == Usual && (q.Asks == List || q.Asks == Count || q.Asks == Exists) && r.says(rings) {
 		q.State = Open // what is off does not ring
 	}
-	q.Implied = !named && (r.who || r.whom) && q.Of.Kind == ""
+	q.Implied = (!named && (r.who || r.whom) || r.implied && len(q.Kinds) == 1) && q.Of.Kind == ""
 	if r.who && len(q.Kinds) == 0 && q.Or == nil && q.Asks == List {
 		q.NotUnderstood = []phrase.Span{{Start: 0, End: len(r.text)}} // nobody is noted for what is to be done
 	}

@@ -66,18 +66,35 @@ func (r *reader) split(c calendar.Clock) {
 	r.dayOfMonth()
 }
 
-// dayOfMonth reads "du 25", in which no preposition says that it is a day.
+// dayOfMonth reads "du 25" and "après le 25", in which nothing else says that it is a day.
 func (r *reader) dayOfMonth() {
 	for at := 1; at < len(r.words); at++ {
-		w := &r.words[at]
-		if r.language != French || r.words[at-1].text != "du" || !w.plainly() || !digits(w.text) || at+1 < len(r.words) && r.words[at+1].plainly() {
+		w := r.words[at]
+		if r.language != French || !w.plainly() || !digits(w.text) || at+1 < len(r.words) && r.words[at+1].plainly() {
 			continue
 		}
-		if m, ok := moment.Whole("le "+w.text, r.clock, r.language.moments()); ok && m.Kind == moment.Day {
-			w.when = &m
+		m, ok := moment.Whole("le "+w.text, r.clock, r.language.moments())
+		side, isSide := besideDays[r.words[max(at-2, 0)].text]
+		switch before := r.words[at-1].text; {
+		case !ok || m.Kind != moment.Day:
+		case before == "du":
+			r.words[at].when = &m
+		case before == "le" && isSide && at > 1:
+			m.Kind, m.To.Day = moment.Range, m.From.Day.AddDays(-1)
+			if side == later {
+				m.To.Day = 0
+			} else {
+				m.From.Day = 0
+			}
+			whole := word{Span: phrase.Span{Start: r.words[at-2].Start, End: w.End}, when: &m}
+			r.words = slices.Replace(r.words, at-2, at+1, whole)
+			at -= 2
 		}
 	}
 }
+
+// besideDays stand before a day that is the first or the last of those that are not meant.
+var besideDays = map[string]int{"apres": later, "avant": earlier}
 
 // partAlone reads a part of the day that all of a text but its joining is: "and in the
 // afternoon?" is about the day that was spoken of.
