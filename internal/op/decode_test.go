@@ -376,6 +376,9 @@ func singleOperation(t *rapid.T) Op {
 			o.Args = append(o.Args, value(t, f))
 		}
 	}
+	if o.Verb == schema.Edit && o.Args[0].Value == o.Args[1].Value {
+		o.Args[1].Value = record.Text("not " + o.Args[0].Value.Text()) // the same is no operation
+	}
 	return o
 }
 
