@@ -10,6 +10,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -88,7 +89,9 @@ func Parse(text []byte) (Value, *diag.Problem) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return Value{}, &diag.Problem{Code: InvalidJSON, Message: "nothing where a JSON value should be"}
 	}
-	d := jsontext.NewDecoder(bytes.NewBuffer(text))
+	d := decoders.Get().(*jsontext.Decoder)
+	defer decoders.Put(d)
+	d.Reset(bytes.NewBuffer(text))
 	v, err := read(d, 0)
 	if err == nil {
 		if _, err = d.ReadToken(); err == nil {
@@ -99,6 +102,9 @@ func Parse(text []byte) (Value, *diag.Problem) {
 	}
 	return Value{}, problem(err)
 }
+
+// decoders are used again, for the next of thousands of lines.
+var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
 
 var errTooDeep = errors.New("too deep")
 
