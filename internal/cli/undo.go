@@ -109,7 +109,7 @@ func (c *call) undone(out workspace.Outcome, o undoOptions) error {
 	if out.Replayed {
 		return c.Emit(event.Summary{Text: fmt.Sprintf("Batch %d was undone before, by batch %d.", out.Batch.Undoes, out.Batch.ID), Counts: &check.Counts{}})
 	}
-	ops := event.Ops{Version: 1, Warnings: out.Warnings}
+	ops := event.Ops{Version: 1, Operations: make([]event.Entry, 0, len(out.Findings)), Warnings: out.Warnings}
 	for _, f := range out.Findings {
 		e := event.Entry{Finding: f}
 		if !o.dryRun {

@@ -212,7 +212,8 @@ func (u *unwinding) run(changes []ledger.Change) error {
 			u.back[c.Key()] = true
 		}
 	}
-	now := map[record.Key]record.Record{}
+	now := make(map[record.Key]record.Record, len(changes))
+	u.targets = make([]check.Target, 0, len(changes))
 	for kind, list := range ids {
 		records, err := u.snapshot.Records(kind, list)
 		if err != nil {
