@@ -16,6 +16,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/phrase"
 	"assister/internal/phrase/question"
 	"assister/internal/propose"
 	"assister/internal/record"
@@ -164,12 +165,9 @@ func (c *call) replied(text string, s route.Selection) (string, route.Selection,
 
 // heed reads words as the answer to a question.
 func (c *call) heed(text string, asked event.Clarify) (string, route.Selection, error) {
-	r := route.Answer(text, askedOf(asked), c.clock)
-	if r.Sense == route.Named {
-		var err error
-		if r, err = c.named(text, r); err != nil {
-			return "", route.Selection{}, err
-		}
+	r, err := c.answer(text, asked)
+	if err != nil {
+		return "", route.Selection{}, err
 	}
 	switch r.Sense {
 	case route.Declined:
@@ -183,6 +181,33 @@ func (c *call) heed(text string, asked event.Clarify) (string, route.Selection, 
 	}
 	c.talk.answered, c.talk.reply, c.talk.request, c.talk.selection = true, text, r.Text, r.Selection
 	return r.Text, r.Selection, nil
+}
+
+// answer is what words are to a question.
+func (c *call) answer(text string, asked event.Clarify) (route.Reply, error) {
+	q := askedOf(asked)
+	r := route.Answer(text, q, c.clock)
+	switch {
+	case r.Sense != route.Unclear && r.Sense != route.Named:
+		return r, nil
+	case c.moved(text, q):
+		return route.Reply{Sense: route.Anew, Text: text}, nil
+	case r.Sense == route.Named:
+		return c.named(text, r)
+	}
+	return r, nil
+}
+
+// moved reports whether words that choose nothing tell of something else, "lunch with
+// Leo tomorrow": who does has gone on, and lets the question be.
+func (c *call) moved(text string, asked route.Asked) bool {
+	read := phrase.Parse(text, c.clock)
+	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 || slices.ContainsFunc(read.Requests, func(r phrase.Request) bool { return r.Action != phrase.Create }) {
+		return false
+	}
+	return !slices.ContainsFunc(route.Words(text), func(w string) bool {
+		return slices.ContainsFunc(asked.Options, func(o route.Option) bool { return route.Mentions(o.Title, []string{w}) })
+	})
 }
 
 // named looks up the records that words name, for a request that calls them

@@ -80,12 +80,9 @@ func (c *call) routeIn(text string, s route.Selection) (route.Routing, error) {
 	if c.talk.asked == nil || !s.Empty() {
 		return c.route(text, s)
 	}
-	reply := route.Answer(text, askedOf(*c.talk.asked), c.clock)
-	if reply.Sense == route.Named {
-		var err error
-		if reply, err = c.named(text, reply); err != nil {
-			return route.Routing{}, err
-		}
+	reply, err := c.answer(text, *c.talk.asked)
+	if err != nil {
+		return route.Routing{}, err
 	}
 	switch reply.Sense {
 	case route.Anew:

@@ -220,3 +220,14 @@ func TestAnAnsweredQuestionIsPlanned(t *testing.T) {
 		t.Errorf("a selection gives %+v", r)
 	}
 }
+
+func TestATimeCallsNothingIt(t *testing.T) {
+	for request, want := range map[string]bool{
+		"move it to friday": true, "cancel that": true, "complete these": true, "move this task to friday": true, "déplace ça à lundi": true,
+		"book club is cancelled this month": false, "what about this friday": false, "move it this week": true, "move the dentist": false,
+	} {
+		if Recalls(request) != want {
+			t.Errorf("%q: %v", request, !want)
+		}
+	}
+}

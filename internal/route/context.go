@@ -8,9 +8,21 @@ import (
 
 // What was said before may make another thing of the same words.
 
-// Recalls reports whether a request calls what it is about "it" or "them".
+// Recalls reports whether a request calls what it is about "it" or "them". "This
+// month" is a time, and calls nothing.
 func Recalls(request string) bool {
-	return mentions(split(request), "it", "that", "this", "them", "these", "those", "ca", "cela", "eux")
+	words := split(request)
+	for i, w := range words {
+		switch w.text {
+		case "it", "them", "ca", "cela", "eux":
+			return true
+		case "that", "this", "these", "those":
+			if i+1 == len(words) || !timed(words[i:i+2]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Recalled is a routing once it is known that something was spoken of a short
