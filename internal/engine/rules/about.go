@@ -347,6 +347,22 @@ func (a *answerer) unknown() (unknown []string, err error) {
 			unknown = append(unknown, g.Words)
 		}
 	}
+	if len(unknown) == 0 && len(a.q.Guessed) > 1 {
+		return a.apart()
+	}
+	return unknown, nil
+}
+
+// apart are the guesses, where each of them is in some record and all are in none: what
+// stands between "who reports to Ann" and the notes on reports is a verb.
+func (a *answerer) apart() (unknown []string, err error) {
+	var all subject
+	for _, g := range a.q.Guessed {
+		unknown, all.words = append(unknown, g.Words), append(all.words, distinctive(g.Words)...)
+	}
+	if known, err := a.mentioned(all); known || err != nil {
+		return nil, err
+	}
 	return unknown, nil
 }
 

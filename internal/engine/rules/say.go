@@ -146,7 +146,7 @@ func (a *answerer) planned() (string, error) {
 	if err != nil || len(items) == 0 {
 		return "", err
 	}
-	return "; " + a.tongue().planned(len(items)), nil
+	return strings.TrimSuffix(colon(a.tongue()), ":") + "; " + a.tongue().planned(len(items)), nil
 }
 
 func uncapital(s string) string {

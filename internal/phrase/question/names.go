@@ -111,6 +111,10 @@ func (r *reader) slot() bool {
 		return false
 	}
 	behind, n := r.lookupAt(to)
+	if n == 1 && behind.means == period && to > from && !r.words[from].quoted {
+		to++ // "for the launch day"
+		behind, n = r.lookupAt(to)
+	}
 	switch {
 	case e.means == matter && n == 1 && behind.means == tagged && r.q.Tag == "" && to == from+1: // "with the money tag"
 		r.q.Tag, to = r.named(from, to), to+1

@@ -186,6 +186,9 @@ func (r *reader) take(e entry, n int) {
 		if e.n == ofDuties && r.who {
 			r.who, r.q.State = false, Open // "who do I need to call" asks for the call
 		}
+		if e.n == ofDuties && r.listed && r.q.State == Usual {
+			r.q.State = Open // "what do I have to buy"
+		}
 		r.said = r.said || e.n == ofDuties // "which calls do I have to make"
 	case asking:
 		r.asks(e, n)
@@ -197,6 +200,10 @@ func (r *reader) take(e entry, n int) {
 	case place:
 		r.there(n)
 	case period:
+		if last := len(r.loose) - 1; last >= 0 && r.loose[last] == r.at-1 && n == 1 {
+			r.loose = append(r.loose, r.at) // "launch day"
+			return
+		}
 		r.period(e.n)
 	case lasting:
 		r.strange(n) // without a length of time

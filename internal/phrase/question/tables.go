@@ -78,7 +78,7 @@ var limits = []group{
 	{means: limit, phrases: "no|never|wasn t|weren t|haven t|hasn t|didn t|won t|can t|shouldn t|wouldn t|couldn t|none|nobody|noone|same|the same|compare|compared|comparing|versus|vs|although|though not|nearly|almost|exactly one|only one|twice|including|y compris|meme|la meme|le meme|compare a|contrairement|presque"},
 	{means: limit, phrases: "instead|instead of|rather than|else than|than|nothing but|more|most|less|least|fewer|fewest|at least|at most|half|longer|shorter|bigger|" +
 		"smaller|larger|older|newer|between|during|until|till|unless"},
-	{means: limit, phrases: "second|third|fourth|fifth|2nd|3rd|4th|deuxieme|troisieme|quatrieme|anyone from|anybody from|someone from|somebody from|quelqu un de|quelqu un du|since|by|via|often|ago|later|sooner|beyond|along|through|throughout|towards|against|despite|because|while|whereas|whenever|times"},
+	{means: limit, phrases: "i can|can i|can we|we can|second|third|fourth|fifth|2nd|3rd|4th|deuxieme|troisieme|quatrieme|anyone from|anybody from|someone from|somebody from|quelqu un de|quelqu un du|since|by|via|often|ago|later|sooner|beyond|along|through|throughout|towards|against|despite|because|while|whereas|whenever|times"},
 	{means: relation, n: later, phrases: "after|right after|straight after|just after|after the|after my|comes after|come after|apres le|apres la|apres les|apres l|apres mon|apres ma|apres mes|juste apres"},
 	{means: relation, n: earlier, phrases: "before|right before|just before|comes before|come before|avant|avant le|avant la|avant l|avant mon|avant ma|juste avant"},
 	{means: relation, n: thatDay, phrases: "on the day of|the day of|on the day of the|le jour de|le jour du|le jour de la|le jour de l|le meme jour que|le meme jour que le|le meme jour que la"},

@@ -64,7 +64,7 @@ func (r *reader) says(any []string) bool {
 
 // rings are verbs for what an alarm does, and alls what is meant by every one of them.
 var (
-	rings = []string{"go", "goes", "ring", "rings", "sonne", "sonnent", "sonneront"}
+	rings = []string{"on", "go", "goes", "ring", "rings", "sonne", "sonnent", "sonneront"}
 	alls  = []string{"everything", "all", "tout", "tous", "toutes"}
 )
 
@@ -511,6 +511,9 @@ func (r *reader) kinds() {
 		q.Kinds = []string{"event"}
 	case r.who && !q.When.Set() && q.State == Usual && q.Asks == List:
 		q.Kinds = []string{"person"}
+	}
+	if q.Asks == Overview && !q.When.Set() && (q.Project != "" || q.Of.Kind != "" || len(q.About) > 0) {
+		q.Asks, q.State = List, AnyState // "what's going on with the fence", in whatever week
 	}
 	if slices.Equal(q.Kinds, []string{"alarm"}) && q.State == Usual && (q.Asks == List || q.Asks == Count || q.Asks == Exists) && r.says(rings) {
 		q.State = Open // what is off does not ring

@@ -70,6 +70,12 @@ func (r *reader) split(c calendar.Clock) {
 func (r *reader) dayOfMonth() {
 	for at := 1; at < len(r.words); at++ {
 		w := r.words[at]
+		if w.text == "end" && r.language == French && r.words[at-1].text == "week" && w.plainly() {
+			if m, ok := moment.Whole("ce week-end", r.clock, r.language.moments()); ok { // "du week-end"
+				r.words = slices.Replace(r.words, at-1, at+1, word{Span: phrase.Span{Start: r.words[at-1].Start, End: w.End}, when: &m})
+			}
+			continue
+		}
 		if r.language != French || !w.plainly() || !digits(w.text) || at+1 < len(r.words) && r.words[at+1].plainly() {
 			continue
 		}
@@ -176,7 +182,7 @@ func timesIn(text string, c calendar.Clock, l *moment.Language) (all []moment.Me
 // eaches stand before a unit that things are told apart by.
 var eaches = []string{"each", "every", "per", "par", "chaque"}
 
-var leavers = []string{"except", "excepting", "excluding", "besides", "apart", "aside", "without", "sauf", "excepte", "hormis", "sans"}
+var leavers = []string{"except", "excepting", "excluding", "besides", "apart", "aside", "without", "other", "sauf", "excepte", "hormis", "sans"}
 
 // uncount takes the unit out of times that it was counted into: in "how many days
 // before christmas" it is the days that are asked for.
@@ -186,7 +192,8 @@ func (r *reader) uncount(tokens []phrase.Token, times []moment.Meaning, c calend
 		if at >= 0 && tokens[at].Text == "de" {
 			at++
 		}
-		if at < 1 || at+2 > len(tokens) || !counted(tokens[at-1].Text, plain(tokens[at].Text)) {
+		due := at >= 0 && strings.EqualFold(r.text[tokens[at].Start:tokens[at].End], "dû") // and not "du"
+		if at < 1 || at+2 > len(tokens) || !due && !counted(tokens[at-1].Text, plain(tokens[at].Text)) {
 			continue
 		}
 		rest := tokens[at+1].Start
@@ -280,9 +287,14 @@ func (r *reader) parts(s phrase.Span) {
 }
 
 func (r *reader) part(start, end int) {
-	if start < end {
-		r.words = append(r.words, word{Span: phrase.Span{Start: start, End: end}, text: plain(r.text[start:end])})
+	if start >= end {
+		return
 	}
+	w := word{Span: phrase.Span{Start: start, End: end}, text: plain(r.text[start:end])}
+	if strings.EqualFold(r.text[start:end], "dû") {
+		w.text = "due" // which without its accent is another word
+	}
+	r.words = append(r.words, w)
 }
 
 // plain is a word in lower case and without its accents, as the tables have it.
