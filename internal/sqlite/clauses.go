@@ -25,7 +25,9 @@ type clauses struct {
 	covered bool       // the indexes of the days have every column that is asked about
 	divided []*clauses // the same in parts that an index counts, with no record in common; nil where it cannot be divided
 
+	much bool          // it may hold of so much that the text index is asked for the texts
 	set  *fulltext.Set // no other records are meant; nil where that is not known
+	few  bool          // those of the set are looked up one by one
 	rest *clauses      // what else is asked of those of the set
 }
 
@@ -55,7 +57,7 @@ func (c *clauses) within(set *fulltext.Set, few bool) *clauses {
 	if c == nil {
 		return nil
 	}
-	part := &clauses{conditions: slices.Clip(c.conditions), args: slices.Clip(c.args), wide: c.wide, covered: c.covered, set: set, rest: c}
+	part := &clauses{conditions: slices.Clip(c.conditions), args: slices.Clip(c.args), wide: c.wide, covered: c.covered, set: set, few: few, rest: c}
 	if few {
 		part.among(set.IDs())
 	} else {
@@ -87,6 +89,23 @@ func (t translation) narrow(c query.Condition) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.Compare, t.picks) || slices.ContainsFunc(c.All, t.narrow) || bounded(t.kind, c.Compare)
+}
+
+// much reports whether a condition may hold of much of the table, even where an index
+// finds it: as of all that was planned before a day.
+func (t translation) much(c query.Condition) bool { return !t.narrow(t.ended(c)) }
+
+// ended is a condition without the spans of days that have no beginning or no end.
+func (t translation) ended(c query.Condition) query.Condition {
+	if d := t.days(c.Filter); d.set && !(d.from.Valid() && d.to.Valid()) {
+		c.Filter.Scheduled, c.Filter.Overdue = where.Range{}, where.Any
+	}
+	all := c.All
+	c.All = nil
+	for _, part := range all {
+		c.All = append(c.All, t.ended(part))
+	}
+	return c
 }
 
 // covered reports whether a condition asks about the day and the status alone.

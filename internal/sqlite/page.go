@@ -73,7 +73,7 @@ func (r reader) probe(q query.Query, part *clauses) (*clauses, int, error) {
 	switch {
 	case part.known():
 		return part, part.set.Len(), nil
-	case part.set != nil && !part.wide:
+	case part.few:
 		most = -1
 	case !part.wide || len(q.Sort) == 0:
 		return part, unknown, nil

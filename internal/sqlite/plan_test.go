@@ -83,6 +83,30 @@ func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
 	})
 }
 
+// Of what may be much of a table, the texts are asked of the text index.
+func TestAllThatWasPlannedBeforeADayMayBeMuch(t *testing.T) {
+	late := where.Filter{Overdue: where.Yes}
+	from := where.Range{Set: true, From: today}
+	for name, tt := range map[string]struct {
+		c          query.Condition
+		wide, much bool
+	}{
+		"anything":          {query.Condition{}, true, true},
+		"overdue":           {query.Condition{Filter: late}, false, true},
+		"and something":     {query.Condition{All: []query.Condition{{Filter: late}, {Filter: where.Filter{Priority: "high"}}}}, false, true},
+		"from a day on":     {query.Condition{Filter: where.Filter{Scheduled: from}}, false, true},
+		"overdue since":     {query.Condition{Filter: where.Filter{Scheduled: from, Overdue: where.Yes}}, false, false},
+		"a day":             {query.Condition{Filter: where.Filter{Scheduled: where.Day(today)}}, false, false},
+		"late in a project": {query.Condition{Filter: late, All: []query.Condition{{Filter: where.Filter{ProjectID: 3}}}}, false, false},
+		"some":              {query.Condition{Filter: where.Filter{ByIDs: true, IDs: []int64{1}}}, false, false},
+	} {
+		sure, _ := parts(query.Query{Kind: schema.Lookup("task"), Where: tt.c}, today)
+		if sure.wide != tt.wide || sure.much != tt.much {
+			t.Errorf("%s: wide %v, much %v", name, sure.wide, sure.much)
+		}
+	}
+}
+
 // What has to be done by a day is planned for one before it, or due.
 func TestWhatIsDueIsCountedByTheIndexesOfItsDays(t *testing.T) {
 	k := schema.Lookup("task")

@@ -46,17 +46,18 @@ func (r reader) Query(q query.Query, today calendar.Date) (query.Result, error) 
 }
 
 // To look a record up takes as long as to read some of the table in its order: of a
-// larger share it is read through. What repeats has an index of its own, and is little.
+// larger share it is read through. Where an index finds the records of a condition,
+// which may be few, those of the set are met there unless they are hardly any.
 const (
-	fewShare  = 4
-	fewSeries = 100
+	fewShare   = 4
+	fewIndexed = 100
 )
 
 // among is the parts of a query, with the records that the text index knows in place
-// of the texts of a condition that would have the table read through.
+// of the texts of a condition that would have much of the table read.
 func (r reader) among(q query.Query, today calendar.Date) (sure, doubtful *clauses, err error) {
 	sure, doubtful = parts(q, today)
-	if sure == nil || !sure.wide {
+	if sure == nil || !sure.much {
 		return sure, doubtful, nil
 	}
 	known, err := r.narrowed(q)
@@ -65,8 +66,11 @@ func (r reader) among(q query.Query, today calendar.Date) (sure, doubtful *claus
 	}
 	q.Where = known.rest
 	sure, doubtful = parts(q, today)
-	n := known.set.Len()
-	return sure.within(known.set, n <= known.there/fewShare), doubtful.within(known.set, n <= fewSeries), nil
+	n, few := known.set.Len(), fewIndexed
+	if sure != nil && sure.wide {
+		few = known.there / fewShare
+	}
+	return sure.within(known.set, n <= few), doubtful.within(known.set, n <= fewIndexed), nil
 }
 
 // matching are the records of a part that the query's condition holds of.
@@ -140,7 +144,7 @@ func parts(q query.Query, today calendar.Date) (sure, doubtful *clauses) {
 	t := translation{kind: q.Kind, today: today}
 	d := t.doubts(q.Where)
 	sure, doubtful = &clauses{}, &clauses{}
-	sure.wide = !t.narrow(q.Where)
+	sure.wide, sure.much = !t.narrow(q.Where), t.much(q.Where)
 	sure.covered = sure.wide && daily(q.Kind) && t.covered(q.Where)
 	if d.series {
 		sure.and("recurrence IS NULL")
