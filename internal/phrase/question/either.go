@@ -22,7 +22,8 @@ type stretch struct {
 func (r *reader) step() {
 	from, before := r.at, r.q
 	r.piece()
-	s := stretch{from, r.at, r.q.besides(before)}
+	s, filled := stretch{from, r.at, r.q.besides(before)}, r.filled
+	r.filled |= s.says
 	e, n := r.lookupAt(from)
 	switch {
 	case r.words[from].when != nil:
@@ -31,8 +32,6 @@ func (r *reader) step() {
 		s.says = slotPriority // "overdue or urgent"
 	}
 	r.steps = append(r.steps, s)
-	before.NotUnderstood = nil
-	filled := before.besides(Question{})
 	joined := from > 0 && (r.either(from-1) || r.after)
 	r.after = joined && r.idle(s) // "or that have a high priority"
 	beside := joined || from > 0 && r.both(from-1)

@@ -97,6 +97,8 @@ type reader struct {
 	odd       bool      // something in it is understood as what no question here has
 	one       bool      // it is one of the ways to read a text that says "or"
 	steps     []stretch // what was read so far
+	found     []found   // by the places of the words
+	filled    slots     // of which something was said
 
 	loose   []int                   // words that mean nothing yet
 	claimed []int                   // those that say which of the records that are named right behind them
@@ -105,6 +107,7 @@ type reader struct {
 }
 
 func (r *reader) read() reading {
+	r.found, r.steps = make([]found, len(r.words)), make([]stretch, 0, len(r.words))
 	for r.at < len(r.words) {
 		r.step()
 	}

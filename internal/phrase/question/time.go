@@ -12,10 +12,14 @@ import (
 // time; another second one is not understood.
 func (r *reader) time(w word) {
 	t, ok := timeOf(*w.when)
-	if slices.ContainsFunc(strings.Fields(plain(r.text[w.Start:w.End])), func(word string) bool { return slices.Contains(sames, word) }) {
+	words := strings.Fields(plain(r.text[w.Start:w.End]))
+	said := func(any []string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(any, word) })
+	}
+	if said(sames) {
 		ok = false // "the same day as the invoice" is no day by itself
 	}
-	if part := strings.Fields(plain(r.text[w.Start:w.End])); ok && !t.From.Valid() && !t.To.Valid() && slices.ContainsFunc(part, func(word string) bool { return slices.Contains(dayParts, word) }) {
+	if ok && !t.From.Valid() && !t.To.Valid() && said(dayParts) {
 		ok = false // "any evening next week" is some hours of each of its days
 	}
 	if ok && slices.Contains(ownDays, plain(r.q.When.Said)) {

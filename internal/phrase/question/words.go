@@ -418,6 +418,25 @@ type entry struct {
 // lookup is the longest phrase of the table that begins at a word, and how many
 // words it takes; 0 where there is none.
 func (r *reader) lookup(at int) (entry, int) {
+	if at >= len(r.found) {
+		return r.look(at)
+	}
+	f := &r.found[at]
+	if !f.known {
+		f.entry, f.n = r.look(at)
+		f.known = true
+	}
+	return f.entry, f.n
+}
+
+// found is what lookup has found at a word, which every way of reading asks for.
+type found struct {
+	entry
+	n     int
+	known bool
+}
+
+func (r *reader) look(at int) (entry, int) {
 	for n := min(r.table.longest[r.words[at].text], len(r.words)-at); n > 0; n-- {
 		text, ok := r.joined(at, n)
 		if !ok {
