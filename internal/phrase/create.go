@@ -87,6 +87,9 @@ func (r *reader) entitle(v *verb, runs [][2]int, req *Request) {
 			runs[0][0] = n
 		}
 	}
+	if len(runs) > 0 && r.lang == french && req.Set.When.Time.Valid() && isOneOf(r.toks[runs[0][0]].raw, []string{"prends", "prendre", "prenez"}) && runs[0][1]-runs[0][0] > 1 && r.word(runs[0][0]+1) == "appointment" {
+		runs[0][0]++ // "prends rendez-vous chez le vétérinaire mercredi à 16h" is that
+	}
 	req.Onto = r.onto(v, runs, req.Set)
 	runs = r.bareTitle(runs, v.form == formState)
 	if n := len(runs); n > 0 && v.words == "put" && r.word(runs[n-1][1]-1) == "in" && runs[n-1][1]-runs[n-1][0] > 1 {
@@ -391,6 +394,10 @@ func (r *reader) fromBack(items []item, lead int, s *Settings) (trail int, bad [
 // endsWith ends a series that was said before with the day that it goes on until: "every
 // weekday, walk the dog until march".
 func (w *When) endsWith(last *timed) bool {
+	if last.role == until && w.Repeat.Repeats() && w.Time.Valid() && !w.End.Valid() && last.Time.Valid() && !last.Day.Valid() && !last.End.Valid() {
+		w.End = last.Time // "every thursday 16:45 to 17:30 until march"
+		return true
+	}
 	if last.role != until || !w.Repeat.Repeats() || w.Repeat.Until.Valid() || w.Repeat.Count > 0 || !last.Day.Valid() || last.Time.Valid() || last.Repeat.Repeats() {
 		return false
 	}

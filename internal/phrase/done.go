@@ -128,7 +128,7 @@ func (r *reader) told(from, to int) (req Request, firm, ok bool) {
 	if req, ok = r.toldBy(from, to); ok {
 		req.Aside = r.oneOf(from, speakers...)
 		_, bare := r.saysDone(from)
-		bare = bare && !r.oneOf(from, finishing...)
+		bare = bare && !r.oneOf(from, finishing...) && !r.behind(from, to)
 		return req, !bare, true
 	}
 	req, ok = r.toldOf(from, to)
@@ -182,6 +182,17 @@ func (r *reader) toldBy(from, to int) (Request, bool) {
 		i++
 	}
 	return r.doneTo(i, to, as)
+}
+
+// behind reports whether words end in a time that has passed: "ran 5k this morning" is
+// nothing to do, and "baked beans on friday" may be.
+func (r *reader) behind(from, to int) bool {
+	for i := max(from+1, to-3); i < to; i++ {
+		if p := r.piece(i); p.to == to && p.Day.Valid() && (p.Day < r.clock.Today() || p.Day == r.clock.Today() && (r.oneOf(i, "this", "earlier", "ce", "today", "yesterday") || p.Part != NoPart)) {
+			return true
+		}
+	}
+	return false
 }
 
 // gotDone reads "got the worktop ordered": where what it was done to ends, and the verb.

@@ -181,7 +181,7 @@ var frenchDays = []string{
 
 // bothLanguages are words of French that tell nothing, since English has them.
 var bothLanguages = []string{
-	"a", "an", "are", "as", "bas", "but", "change", "cinema", "commence", "complete",
+	"a", "an", "are", "as", "bas", "but", "car", "change", "cinema", "commence", "complete",
 	"concert", "conference", "date", "en", "important", "item", "la", "list", "mais",
 	"mars", "me", "name", "note", "notes", "on", "or", "place", "plan",
 	"programme", "reserve", "set", "tag", "tags", "title", "training", "urgent", "visit",

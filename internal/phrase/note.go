@@ -14,6 +14,9 @@ func (r *reader) note(from, to int, whole []Span) (Request, []Span) {
 	if to-from > 20 || to-from < 2 || asked || r.asks(from) && !r.piece(from).Repeat.Repeats() || r.oneOf(from, "mute", "unmute", "snooze", "pause", "decline", "end", "ends", "starts", "begins", "finishes", "halt", "hold", "keep", "leave", "let", "nix", "arrete", "arreter", "garde", "laisse") || r.word(from) == "stop" && !r.oneOf(from+1, "by", "at", "in") {
 		return Request{}, whole
 	}
+	if _, did := r.saysDone(from); did && r.behind(from, to) {
+		return Request{}, whole // "ran 5k this morning"
+	}
 	if s, ok := r.as(from, noun); ok && s.n == taskNoun && !r.oneOf(from+1, "list", "lists", "is", "was") && r.piece(from+1).to == from+1 { // "todo renew the passport"
 		return r.create(clause{body: from, verb: &verb{words: "new", form: formCreate}}, to, whole)
 	}
@@ -130,7 +133,7 @@ func (r *reader) conversing(from, to int) bool {
 		case r.toldInFrench(i):
 			return true
 		case r.oneOf(i, "i'd", "i'll", "i've", "we", "we're", "he", "she", "they", "they're", "he's", "she's", "them", "him", "rather", "except", "unless", "if", "nothing", "nobody", "none"),
-			i > from && r.oneOf(i, finite...), i > from && r.oneOf(i, "what", "which", "whether", "why", "how", "whom") && !r.oneOf(from, "ask", "demander"), i > from && !r.errand(from) && r.isDone(i, to), r.lang == french && isOneOf(r.toks[i].raw, []string{"on", "je", "j'", "tu"}),
+			i > from && r.oneOf(i, finite...), i > from && r.oneOf(i, "what", "which", "whether", "why", "how", "whom") && !r.oneOf(from, "ask", "demander"), i > from && !r.errand(from) && (r.isDone(i, to) || r.toldOfThem(i)), r.lang == french && isOneOf(r.toks[i].raw, []string{"on", "je", "j'", "tu"}),
 			i > from && r.lang == french && isOneOf(r.toks[i].raw, []string{"que", "qu'"}) || i > from+1 && r.word(i) == "that" && !r.is(i-1, article) && r.lang != french,
 			r.word(i) == "without" && r.oneOf(i+1, "me", "us", "moi", "nous"),
 			r.decimal(i):
@@ -162,6 +165,13 @@ func (r *reader) isDone(i, to int) bool {
 	return ok && len(as) > 0 && (i+1 == to || r.piece(i+1).to > i+1 || r.oneOf(i+1, "for", "by", ",", "."))
 }
 
+// toldOfThem reports whether what somebody did to something stands in a title: "Jonas
+// booked the ferry".
+func (r *reader) toldOfThem(i int) bool {
+	as, ok := r.saysDone(i)
+	return ok && len(as) > 0 && r.lang != french && (r.is(i+1, article) || r.is(i+1, possessive) || r.oneOf(i+1, "me", "us", "about", "that"))
+}
+
 // decimal reports whether "4.15" stands at i, which may be a time and may be money.
 func (r *reader) decimal(i int) bool {
 	return r.toks[i].Shape == Number && r.word(i+1) == "." && r.glued(i+1) && r.glued(i+2) && i+2 < len(r.toks) && r.toks[i+2].Shape == Number &&
@@ -171,6 +181,7 @@ func (r *reader) decimal(i int) bool {
 // finite are verbs in forms that no title has and every statement may: "Karim wants the
 // report by monday" tells something.
 var finite = []string{"wants", "needs", "says", "said", "thinks", "thought", "asks", "asked", "told", "tells", "hopes", "prefers", "seems", "becomes", "knows", "gets", "got", "has", "had", "wanted",
+	"went", "took", "gave", "ate", "wrote", "drove", "flew", "spoke", "broke", "threw", "began", "forgot", "fell", "won", "thought", "bought", "sold", "brought", "rang", "ran", "became", "decided", "happened",
 	"called", "came", "left", "can", "cannot", "could", "might", "may", "will", "would", "should", "must", "does", "did", "were", "been", "being", "let's"}
 
 // tells reports whether what is to be remembered or noted down is how something is,

@@ -116,7 +116,13 @@ func (r *reader) ranges(i int) bool {
 	roles := r.roles
 	defer func() { r.roles = roles }()
 	r.roles = false
-	return r.piece(i-1).to > i+1 && i > 1 && r.piece(i-2).Repeat.Repeats()
+	repeats, ranged := false, r.piece(i-1).to > i+1
+	for k := max(i-6, 0); k < i; k++ {
+		p := r.piece(k)
+		repeats = repeats || p.Repeat.Repeats() && p.to >= i-1
+		ranged = ranged || p.End.Valid() && p.to > i+1
+	}
+	return repeats && ranged
 }
 
 // about makes a request one about the record that words name; false where they

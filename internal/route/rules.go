@@ -181,6 +181,8 @@ const (
 func verbAt(words []word) meaning {
 	head := words[0].text
 	switch {
+	case head == "give" && mentions(words, "priority", "deadline", "tag"):
+		return orders // "give the invoice high priority"
 	case shows(head) && object(words[:min(5, len(words))], reminding), starts(words, sending) > 0 && object(words, reminding):
 		return orders // "give me a reminder"
 	case starts(words, telling) > 0, starts(words, sending) > 0:
