@@ -188,6 +188,11 @@ func (c *call) answer(text string, asked event.Clarify) (route.Reply, error) {
 	q := askedOf(asked)
 	r := route.Answer(text, q, c.clock)
 	switch {
+	case r.Sense == route.Anew && len(q.Options) == 0:
+		if narrowed, ok := phrase.Narrowed(q.Request, text, c.clock); ok { // "overdue", to which of everything
+			return route.Reply{Sense: route.Answered, Text: narrowed, Selection: q.Selected}, nil
+		}
+		return r, nil
 	case r.Sense != route.Unclear && r.Sense != route.Named:
 		return r, nil
 	case c.moved(text, q):
