@@ -12,6 +12,7 @@ import (
 // Listing is one way to read a new record: as items of a list.
 type Listing struct {
 	List  string // its name, without the word "list"
+	It    bool   // it is only called "it": what was spoken of last
 	Items []string
 	Title string // what would go on it, as one title
 	Sure  bool   // "list" was said
@@ -139,10 +140,10 @@ func (r *reader) onto(v *verb, runs [][2]int, s Settings) []Listing {
 		for j < last[1]-1 && (r.is(j, article) || r.is(j, possessive)) {
 			j++
 		}
-		name := r.title(j, last[1])
+		pronoun, _ := r.pronounAt(i + 1)
 		short := append([][2]int{}, runs...)
 		short[len(short)-1][1] = i
-		return []Listing{{List: name, Items: r.listed(short), Title: r.joined(short)}}
+		return []Listing{{List: r.title(j, last[1]), It: pronoun == last[1], Items: r.listed(short), Title: r.joined(short)}}
 	}
 	return nil
 }

@@ -104,8 +104,11 @@ func (d *drafter) described(t phrase.Target, r phrase.Request, narrow where.Filt
 	return found, nil
 }
 
+// renamed are the kinds whose records are renamed by their names alone.
+var renamed = []string{"project", "checklist", "note", "note_session", "link", "file", "alarm", "team", "person", "situation"}
+
 // besides are the records that a name may mean beside those that are planned: an item of
-// a list that is to go, a task that is called like a project, a project that is renamed.
+// a list that is to go, a task that is called like a project, and what is renamed.
 func (d *drafter) besides(t phrase.Target, r phrase.Request) ([]record.Record, error) {
 	if r.Action == phrase.Delete && t.Kind == "" && !t.Described() {
 		_, exact, err := d.itemsNamed(t.Title)
@@ -117,7 +120,7 @@ func (d *drafter) besides(t phrase.Target, r phrase.Request) ([]record.Record, e
 		}
 	}
 	if r.Action == phrase.Rename && t.Kind == "" {
-		return d.named(t.Text, where.Filter{Kinds: []string{"project"}}, true)
+		return d.named(t.Text, where.Filter{Kinds: renamed}, true)
 	}
 	return nil, nil
 }

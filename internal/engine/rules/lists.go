@@ -56,6 +56,9 @@ func (d *drafter) listsLike(name string) ([]record.Record, error) {
 // no item of a list.
 func (d *drafter) onto(r *phrase.Request) (done bool, err error) {
 	for _, to := range r.Onto {
+		if to.It {
+			return d.ontoIt(r, to)
+		}
 		lists, err := d.lists(to.List)
 		if err != nil {
 			return false, err
@@ -77,6 +80,35 @@ func (d *drafter) onto(r *phrase.Request) (done bool, err error) {
 		}
 	}
 	return false, nil
+}
+
+// ontoIt adds to the one list, or else the one project, of what was spoken of last.
+func (d *drafter) ontoIt(r *phrase.Request, to phrase.Listing) (done bool, err error) {
+	spoken, err := d.spokenOf()
+	if err != nil {
+		return false, err
+	}
+	var lists []int64
+	var projects []record.Record
+	for _, rec := range spoken {
+		switch rec.Kind.Name {
+		case "checklist":
+			lists = append(lists, rec.ID)
+		case "checklist_item":
+			lists = append(lists, rec.Get("checklistId").ID())
+		case "project":
+			projects = append(projects, rec)
+		}
+	}
+	slices.Sort(lists)
+	switch lists = slices.Compact(lists); {
+	case len(lists) == 1:
+		return true, d.addItems(*r, to.Items, op.Arg{Name: "checklistId", Value: record.ID(lists[0])})
+	case len(lists) == 0 && len(projects) == 1:
+		r.Title, r.Set.Project = to.Title, projects[0].Label()
+		return false, nil
+	}
+	return false, d.ask(spoken, whichIsIt, to.List)
 }
 
 // ontoProject puts a new record into the project that it is said to go on, where one is
@@ -174,6 +206,9 @@ func (d *drafter) itemsOf(t phrase.Target, r phrase.Request) ([]record.Record, e
 		return open(exact, r), err
 	}
 	lists, err := d.lists(t.List)
+	if err == nil && len(lists) == 0 { // what stands on it tells which is meant
+		lists, err = d.named(t.List, where.Filter{Kinds: []string{"checklist"}}, false)
+	}
 	if err != nil || len(lists) == 0 {
 		return nil, err
 	}

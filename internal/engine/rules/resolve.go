@@ -157,20 +157,22 @@ func (d *drafter) it(t phrase.Target) ([]record.Record, error) {
 	if chosen, err := d.theSelection(); err != nil || len(chosen) > 0 {
 		return chosen, err
 	}
-	if len(d.last) > 0 {
-		return d.last, nil
-	}
-	spoken, err := d.lookUp(d.recent)
-	if err != nil {
-		return nil, err
-	}
-	if len(spoken) == 1 || len(spoken) > 0 && severally(t.Text) {
-		return spoken, nil
+	spoken, err := d.spokenOf()
+	if err != nil || len(d.last) > 0 || len(spoken) == 1 || len(spoken) > 0 && severally(t.Text) {
+		return spoken, err
 	}
 	if len(spoken) > 0 {
 		return nil, d.ask(spoken, whichIsIt, t.Text)
 	}
 	return nil, d.ask(nil, whichIsIt, t.Text)
+}
+
+// spokenOf is what the request spoke of before, or what was a short while ago.
+func (d *drafter) spokenOf() ([]record.Record, error) {
+	if len(d.last) > 0 {
+		return d.last, nil
+	}
+	return d.lookUp(d.recent)
 }
 
 // byID finds "#12". Ids are per kind, so that the same number may be two; then
