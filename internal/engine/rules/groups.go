@@ -103,13 +103,19 @@ func (a *answerer) measured(items []item) string {
 	if a.q.Asks != question.Length {
 		return strconv.Itoa(len(items))
 	}
-	total, _ := inAll(items)
 	if len(items) == 0 {
 		return a.tongue().words["nothing"]
 	}
-	words := []string{span(total)}
+	var words []string
+	if total, _ := inAll(items); total > 0 {
+		words = append(words, span(total))
+	}
 	for _, i := range items {
-		words = append(words, nameOf(i.record))
+		name := nameOf(i.record)
+		if _, known := lasts(i); !known {
+			name += " (" + a.tongue().lacking("endTime") + ")"
+		}
+		words = append(words, name)
 	}
 	return strings.Join(words, " · ")
 }

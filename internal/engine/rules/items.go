@@ -259,7 +259,7 @@ func (a *answerer) wants(r record.Record, day calendar.Date) bool {
 func (a *answerer) within(i item) bool {
 	switch a.q.Asks {
 	case question.Next, question.When, question.Where, question.Length, question.Until:
-		if i.day == a.today && i.begins.Valid() && !a.q.When.Set() && i.ends() < a.now() {
+		if i.day == a.today && i.begins.Valid() && !a.q.When.Set() && !a.q.Average && i.ends() < a.now() {
 			return false
 		}
 	}

@@ -112,7 +112,7 @@ var frenchWords = []group{
 	{means: wants, field: "role", phrases: "role|fonction|metier|le role de|quel est le role de|quel est le role d"},
 	{means: wants, field: "lastName", kind: "person", phrases: "nom de famille|le nom de famille de"},
 	{means: wants, field: "targetDate", kind: "project", phrases: "date cible|la date cible de|la date cible du|date prevue de fin"},
-	{means: wants, field: "arrivalDate", kind: "person", phrases: "depuis quand est|est la depuis quand|est la depuis|est arrive|est arrivee|arrivee|arrive|date d arrivee|a commence ici|a rejoint|qui a rejoint|ont rejoint"},
+	{means: wants, field: "arrivalDate", kind: "person", phrases: "premier jour|depuis quand est|est la depuis quand|est la depuis|est arrive|est arrivee|arrivee|arrive|date d arrivee|a commence ici|a rejoint|qui a rejoint|ont rejoint"},
 	{means: wants, field: "teamId", phrases: "dans quelle equipe|dans quelle equipe est|quelle est l equipe de|quelle est l equipe d|dans quelle equipe travaille"},
 	{means: wants, field: "size", kind: "file", phrases: "quelle taille|taille de|taille du|la taille de|la taille du|quelle taille fait|combien pese"},
 	{means: wants, field: "riskLevel", kind: "project", phrases: "niveau de risque|le niveau de risque|risque de|risque du"},

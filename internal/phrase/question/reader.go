@@ -3,8 +3,6 @@ package question
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"assister/internal/calendar"
 	"assister/internal/phrase"
@@ -282,36 +280,6 @@ func (r *reader) asks(e entry, n int) {
 	r.whichDays = r.whichDays || slices.Contains(dayNouns, r.words[end-1].text)
 }
 
-// several notes how many of the next or the last are asked for, where a number stands
-// beside the phrase of n words that asks for them, or that is in the plural.
-func (r *reader) several(n int) {
-	if r.wanted != Next && r.wanted != Last && r.wanted != First {
-		return
-	}
-	if last := len(r.loose) - 1; last >= 0 && r.loose[last] == r.at-1 && number(r.words[r.at-1].text) > 0 {
-		r.q.Most, r.loose = number(r.words[r.at-1].text), r.loose[:last]
-	} else if end := r.at + n; end < len(r.words) && number(r.words[end].text) > 0 && r.words[end].plainly() {
-		r.q.Most = number(r.words[end].text)
-		r.at++
-	} else if word := r.words[r.at+n-1].text; r.language == French && strings.HasSuffix(word, "s") && word != "depuis" {
-		r.q.Most = few
-	}
-}
-
-// few is how many of "the next meetings" are meant.
-const few = 5
-
-// number is the number that a word says, up to 99; 0 where it says none.
-func number(word string) int {
-	if n, err := strconv.Atoi(word); err == nil && n > 0 && n < 100 {
-		return n
-	}
-	return cardinals[word]
-}
-
-var cardinals = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-	"deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10}
-
 // deeds reports whether what was read last asks what was done.
 func (r *reader) deeds() bool {
 	if len(r.steps) == 0 {
@@ -319,24 +287,6 @@ func (r *reader) deeds() bool {
 	}
 	e, n := r.lookupAt(r.steps[len(r.steps)-1].from)
 	return n > 0 && e.means == opener && e.n == ofDeeds
-}
-
-// order notes the field that first and last go by.
-func (r *reader) order(e entry, n int) {
-	if r.want(Asking(e.n)); r.wanted == Length {
-		r.wanted = Asking(e.n) // "how long is my longest meeting": its line says it
-	}
-	r.q.Order = e.field
-	r.several(n)
-	if slices.ContainsFunc(r.words[r.at:r.at+n], func(w word) bool { return w.text == "overdue" || w.text == "retard" }) {
-		r.q.State = Overdue
-	}
-	if e.kind != "" {
-		r.kind(e.kind, n)
-	}
-	if r.q.Wants == e.kind+"Id" {
-		r.q.Wants = "" // "which project is furthest along"
-	}
 }
 
 // narrow notes what a phrase of n words says of which records are meant.
@@ -374,19 +324,6 @@ func (r *reader) narrow(e entry, n int) {
 		r.fact(e, n)
 	case wants:
 		r.wants(e, n)
-	}
-}
-
-// unnamed takes a word before what a question is about where nothing stands
-// behind it. Who is asked for then is not a person: "who am I having lunch with"
-// asks for what takes place.
-func (r *reader) unnamed(e entry, n int) {
-	if r.who {
-		r.who, r.whom, r.said = false, true, true
-	}
-	if e.kind != "" {
-		r.kind(e.kind, n)
-		r.said = true
 	}
 }
 
@@ -449,95 +386,6 @@ func (r *reader) want(a Asking) {
 	default:
 		r.wanted = a
 	}
-}
-
-// ofKinds stand between two nouns of which the second says which of the first.
-var ofKinds = []string{"d", "de"}
-
-// kind is a noun of n words for records. A word before it that means nothing by
-// itself says which of them: "dentist appointment"; and so does another noun:
-// "team meeting".
-func (r *reader) kind(name string, n int) {
-	if r.noun[1] > 0 && r.noun[1] == r.at-1 && slices.Contains(ofKinds, r.words[r.at-1].text) {
-		r.about(r.at, r.at+n) // "réunion d'équipe"
-		return
-	}
-	if name == "team" && slices.Contains(r.q.Kinds, "person") && !slices.Contains(joining, r.words[max(r.leftOf(r.at-1), 0)].text) {
-		return // "who joined the team" is about people
-	}
-	if r.linked && len(r.q.Kinds) > 0 && !slices.Contains(r.q.Kinds, name) {
-		r.strange(n) // "projects with links" are not the projects and the links
-		return
-	}
-	if last := len(r.q.Kinds) - 1; last >= 0 && r.noun[1] == r.at && r.q.Kinds[last] != name {
-		r.q.Kinds = r.q.Kinds[:last]
-		r.about(r.noun[0], r.noun[1])
-	}
-	if !slices.Contains(r.q.Kinds, name) {
-		r.q.Kinds = append(r.q.Kinds, name)
-	}
-	if r.q.Most == 0 && r.behindAt > 0 && r.at-r.behindAt < 3 && r.q.Order == "" && strings.HasSuffix(r.words[r.at+n-1].text, "s") {
-		switch r.wanted {
-		case Next, Last, First:
-			r.q.Most = few
-		}
-	}
-	r.noun, r.q.Noun = [2]int{r.at, r.at + n}, r.written(r.at, r.at+n)
-	r.claim()
-}
-
-// claim makes what stands loose, right before the place, what it is about.
-func (r *reader) claim() {
-	end := len(r.loose)
-	start := end
-	for start > 0 && r.loose[start-1] == r.at-(end-start)-1 {
-		start--
-	}
-	if start < end {
-		if at := r.leftOf(r.loose[start] - 1); at >= 0 && len(r.q.About) > 0 && slices.Contains(joining, r.words[at].text) {
-			r.q.Joined, r.q.Any = true, r.either(at) // "bug tasks and writing tasks"
-		}
-		r.q.Claimed = append(r.q.Claimed, r.guessOf(r.loose[start], r.loose[end-1]+1))
-		r.about(r.loose[start], r.loose[end-1]+1)
-		r.claimed = append(r.claimed, r.loose[start:]...)
-		r.loose = r.loose[:start]
-	}
-}
-
-// superlative reports whether a word looks as one that compares all there are, which
-// nothing here knows the order of: "the cheapest offer" names none.
-func superlative(word string) bool { return len(word) > 4 && strings.HasSuffix(word, "est") }
-
-// tags takes the words that stand loose right before the place for tags: "money tag",
-// "both the money and the web tags". Without such it is not said which.
-func (r *reader) tags(n int) {
-	from := r.at
-	for from > 0 && (slices.Contains(r.loose, from-1) || from < r.at && r.besideTags(from-1)) {
-		from--
-	}
-	if end := r.at + n; end < len(r.words) && r.words[end].tag {
-		return // "the tag #home"
-	}
-	if from == r.at || r.q.Tag != "" {
-		r.strange(n)
-		return
-	}
-	for at := from; at < r.at; at++ {
-		switch i := slices.Index(r.loose, at); {
-		case i < 0:
-		case r.q.Tag == "":
-			r.q.Tag, r.loose = r.words[at].text, slices.Delete(r.loose, i, i+1)
-		default:
-			r.q.Facts = append(r.q.Facts, Fact{Field: "tags", Is: Equal, Value: r.words[at].text})
-			r.loose = slices.Delete(r.loose, i, i+1)
-		}
-	}
-	r.said = true
-}
-
-// besideTags reports whether a word may stand between two tags.
-func (r *reader) besideTags(at int) bool {
-	return slices.Contains(joining, r.words[at].text) || slices.Contains(articles[r.language], r.words[at].text)
 }
 
 // about adds the words from one to another.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/calendar"
 	"assister/internal/phrase"
 )
 
@@ -62,9 +61,10 @@ func (r *reader) says(any []string) bool {
 	return slices.ContainsFunc(r.words, func(w word) bool { return w.plainly() && slices.Contains(any, w.text) })
 }
 
-// rings are verbs for what an alarm does, and alls what is meant by every one of them.
+// rings are verbs for what an alarm does, ticks for what becomes of a list, and alls what is meant by every one of them.
 var (
 	rings = []string{"on", "go", "goes", "ring", "rings", "sonne", "sonnent", "sonneront"}
+	ticks = []string{"ticked", "coches", "cochees", "coche"}
 	alls  = []string{"everything", "all", "tout", "tous", "toutes"}
 )
 
@@ -129,55 +129,6 @@ func (r *reader) consistent() {
 	}
 }
 
-// free looks at a question of free time. Who has time for a coffee has it for
-// anything; who needs an hour of it asks for gaps.
-func (r *reader) free() {
-	if r.q.Asks != Free && r.q.Asks != Gaps {
-		return
-	}
-	if r.q.Least = r.atLeast(); r.q.Least > 0 {
-		r.q.Asks = Gaps
-	}
-	if r.q.Asks == Gaps {
-		r.q.Days = r.q.By == "scheduledFor" || slices.ContainsFunc(r.q.Facts, func(f Fact) bool { return f.Field == "startTime" })
-		r.q.By, r.q.Ranks, r.q.Facts = "", false, nil
-	}
-	if r.q.Asks == Free {
-		r.mealtime()
-	}
-	for _, at := range r.loose {
-		if slices.Contains(dayParts, r.words[at].text) {
-			r.q.NotUnderstood = append(r.q.NotUnderstood, r.words[at].Span) // "any evening next week": some hours of each day
-		}
-	}
-	if r.q.Asks == Gaps || r.q.When.Set() {
-		r.q.Purpose = len(r.loose)+len(r.q.About) > 0
-		r.said, r.loose, r.q.About = true, nil, nil
-	}
-}
-
-// mealtime is the hours that a meal takes place in, where it is asked whether there is
-// time for one.
-func (r *reader) mealtime() {
-	if t := r.q.When; t.From.Valid() || t.To.Valid() || t.Days != t.Last {
-		return
-	}
-	for _, w := range r.words {
-		if hours, known := meals[w.text]; known && w.plainly() {
-			if !r.q.When.Set() {
-				r.q.When.Days, r.q.When.Last = r.today, r.today
-			}
-			r.q.When.From, r.q.When.To = calendar.TimeOf(hours[0], 0), calendar.TimeOf(hours[1], 0)
-		}
-	}
-}
-
-// meals are the hours that people eat at.
-var meals = map[string][2]int{
-	"breakfast": {7, 9}, "brunch": {10, 13}, "lunch": {12, 14}, "dinner": {18, 21}, "supper": {18, 21},
-	"dejeuner": {12, 14}, "diner": {19, 21}, "souper": {19, 21},
-}
-
 // now takes back what "doing" says beside a time, "what is Emma doing on friday",
 // and what "now" says beside a state, which is always that of now.
 func (r *reader) now() {
@@ -190,106 +141,6 @@ func (r *reader) now() {
 }
 
 var presents = []string{"now", "from now", "right now", "at the moment", "just now", "maintenant", "en ce moment", "a l instant"}
-
-// yesNo looks whether the text begins as one that is answered with yes or no:
-// whether something is in a state, was done, or is at a time.
-func (r *reader) yesNo() {
-	e, n := r.opening()
-	if r.wanted == Exists && !r.listed && len(r.loose) > 1 && r.language == French && participle(r.raw(r.loose[0])) && r.loose[0] == n {
-		r.q.Asks, r.q.State, r.q.Deed, r.said = Whether, Finished, true, true // "est-ce que j'ai rendu les livres"
-		return
-	}
-	if e.means == state && e.n == int(Finished) && !r.asked && !r.listed && len(r.loose) > 0 && slices.Contains(doers, r.words[0].text) {
-		r.q.Asks = Whether // "did I finish the banner"
-		return
-	}
-	if n == 0 || e.means != opener || r.asked || r.listed || len(r.loose)+len(r.q.About) == 0 {
-		return
-	}
-	switch {
-	case r.q.State != Usual:
-		r.q.Asks = Whether
-	case e.n == ofDeeds:
-		r.q.Asks, r.q.State, r.said = Whether, Finished, true
-		r.q.Deed = n > 1 // who did it is said before the verb, and is "I"
-	case e.n == ofDuties:
-		r.q.Asks, r.q.State, r.said = Exists, Open, true
-	case r.hour, r.clockOnly:
-		r.q.Asks, r.q.When, r.undo = When, Time{}, nil // "is the review at ten" is told by when it is
-	case r.q.Of.Kind == "checklist":
-		r.q.Asks, r.q.State = Exists, AnyState // it is on the list, checked or not
-	case r.q.When.Set(), r.q.Of.Kind != "":
-		r.q.Asks = Exists
-	case len(r.loose) > 0 && participle(r.raw(r.loose[len(r.loose)-1])):
-		r.q.Asks, r.q.State, r.said = Whether, Finished, true // "is the rent paid"
-		r.checked = true
-	}
-}
-
-// ticked is what a list has, where it is asked whether something was done with it: "is
-// the tent packed" may be about the tent on a list.
-func (r *reader) ticked() {
-	if !r.checked || r.q.Or != nil || len(r.q.About) != 1 || len(r.q.Guessed) != 1 {
-		return
-	}
-	thing, _, several := cutLast(r.q.About[0])
-	if !several {
-		return
-	}
-	other := r.q
-	other.Kinds, other.About = []string{"checklist_item"}, []string{thing}
-	other.Guessed = []Guess{{Words: thing, Span: r.q.Guessed[0].Span}}
-	r.q.Or = &other
-}
-
-// cutLast is a text without its last word.
-func cutLast(text string) (before, last string, several bool) {
-	n := strings.LastIndexByte(text, ' ')
-	if n < 0 {
-		return "", text, false
-	}
-	return text[:n], text[n+1:], true
-}
-
-// recalls reports whether a verb says that something was done, or it is asked for the
-// last time of it.
-func (r *reader) recalls() bool {
-	return slices.ContainsFunc(r.words, func(w word) bool { return w.text == "fois" || w.text == "vu" || w.text == "eu" }) ||
-		slices.ContainsFunc(r.loose, func(at int) bool { return participle(r.raw(at)) })
-}
-
-// doers begin a question of what was done.
-var doers = []string{"did", "have", "has", "ai", "est"}
-
-// raw is a word as it was written, in lower case.
-func (r *reader) raw(at int) string {
-	if w := r.words[at]; plain(r.written(at, at+1)) == w.text {
-		return strings.ToLower(r.written(at, at+1))
-	}
-	return r.words[at].text // a slip that was mended
-}
-
-// participle reports whether a word says that something was done.
-func participle(word string) bool {
-	for _, ending := range [...]string{"é", "ée", "és", "ées"} {
-		if strings.HasSuffix(word, ending) {
-			return true
-		}
-	}
-	return len(word) > 4 && (strings.HasSuffix(word, "ed") || strings.HasSuffix(word, "ee")) ||
-		slices.Contains([]string{"paid", "sent", "bought", "written", "made", "booked", "sold", "built", "fed", "paye", "envoye", "achete", "reserve", "ecrit", "range",
-			"rendu", "vendu", "lu", "relu", "pris", "mis", "recu", "ouvert", "rempli", "choisi", "appele", "commande", "repondu", "prepare", "nettoye", "arrose", "imprime"}, word)
-}
-
-// opening is the phrase that the text begins with.
-func (r *reader) opening() (entry, int) {
-	for at, w := range r.words {
-		if !w.mark {
-			return r.lookup(at)
-		}
-	}
-	return entry{}, 0
-}
 
 // leftOf is the place of the word left of articles that end at a place.
 func (r *reader) leftOf(at int) int {
@@ -517,6 +368,12 @@ func (r *reader) kinds() {
 	}
 	if slices.Equal(q.Kinds, []string{"alarm"}) && q.State == Usual && (q.Asks == List || q.Asks == Count || q.Asks == Exists) && r.says(rings) {
 		q.State = Open // what is off does not ring
+	}
+	if len(q.Kinds) == 0 && q.State == Finished && q.Asks == List && r.says(ticks) {
+		q.Kinds = []string{"checklist_item"} // "which items are ticked"
+	}
+	if slices.Equal(q.Kinds, []string{"project"}) && q.When.Set() && q.Stamp.Field == "" {
+		q.Due = true // a project has no other day than the one it aims at
 	}
 	q.Implied = (!named && (r.who || r.whom) || r.implied && len(q.Kinds) == 1) && q.Of.Kind == ""
 	if r.who && len(q.Kinds) == 0 && q.Or == nil && q.Asks == List {
