@@ -95,7 +95,7 @@ func (a *answerer) overGroups(items []item) string {
 		return a.tongue().many(a, len(items))
 	}
 	total, _ := inAll(items)
-	return fmt.Sprintf(a.tongue().words["in all"], span(total))
+	return fmt.Sprintf(a.tongue().words["in all"], span(total)) + a.endless(items)
 }
 
 // measured is how many items a group has, or how long they take and which they are.

@@ -67,8 +67,8 @@ func (a *answerer) headline(items []item) string {
 			total, _ := inAll(items)
 			return fmt.Sprintf(t.words["average"], span((total+len(items)/2)/len(items)))
 		}
-		if total, ok := inAll(items); ok && len(items) > 1 {
-			return fmt.Sprintf(t.words["in all"], span(total))
+		if total, _ := inAll(items); total > 0 && len(items) > 1 {
+			return fmt.Sprintf(t.words["in all"], span(total)) + a.endless(items)
 		}
 		return t.length(items[0])
 	case question.Where, question.When:
@@ -92,6 +92,20 @@ func (a *answerer) headline(items []item) string {
 		return a.value(items[0])
 	}
 	return t.many(a, len(items))
+}
+
+// endless says how many items a sum leaves out, for no end of them is noted.
+func (a *answerer) endless(items []item) string {
+	n := 0
+	for _, i := range items {
+		if _, known := lasts(i); !known {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d %s", n, a.tongue().lacking("endTime"))
 }
 
 // spot is when or where the one item is that it is asked for.

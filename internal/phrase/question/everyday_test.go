@@ -102,7 +102,7 @@ func TestEverydayQuestionsOfAwkwardForm(t *testing.T) {
 }
 
 func TestWhoseAddressItIsAsksByItself(t *testing.T) {
-	for text, want := range map[string]bool{"le mail de Léa stp": true, "Ann's email": true, "rdv de jeudi": true, "tasks due today or overdue": true, "mail Ann": false, "rdv jeudi": false} {
+	for text, want := range map[string]bool{"le mail de Léa stp": true, "Ann's email": true, "rdv de jeudi": true, "la liste Valise": true, "first three tasks of tomorrow": true, "milk on my shopping list": false, "tasks due today or overdue": true, "mail Ann": false, "rdv jeudi": false} {
 		if got := Read(text, clock).Plain(); got != want {
 			t.Errorf("%q asks by itself: %v", text, got)
 		}

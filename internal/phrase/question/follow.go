@@ -120,6 +120,8 @@ func (q Question) Plain() bool {
 		return q.Opens
 	}
 	switch first, _, _ := strings.Cut(plain(q.When.Said), " "); {
+	case q.besides(Question{})&^slotKinds == slotWhole && q.Of.Kind == "checklist":
+		return true // "la liste Valise"
 	case len(q.Facts) > 0 && len(q.Kinds) > 0 && !q.When.Set():
 		return true // "people without an email"
 	case q.Language == French && len(q.Kinds) > 0 && (first == "de" || first == "du"):
