@@ -16,6 +16,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/ledger"
 	"assister/internal/phrase"
 	"assister/internal/phrase/question"
 	"assister/internal/propose"
@@ -54,6 +55,8 @@ type talk struct {
 
 	said  string       // by us, in words
 	about []record.Key // the records that it speaks of
+
+	proposed bool // something, and none of it has been carried out
 }
 
 // turnsRead is how many turns are looked at: more than a prompt repeats, since
@@ -137,6 +140,9 @@ func (c *call) resume() error {
 	if err != nil {
 		return err
 	}
+	if err := c.view(func(snapshot workspace.Reader) error { return carriedOut(snapshot, turns) }); err != nil {
+		return err
+	}
 	c.talk.before = turns
 	c.talk.recent = possible(session.Recent(turns, c.now()))
 	if open := session.Open(turns); open != "" {
@@ -147,6 +153,45 @@ func (c *call) resume() error {
 		c.talk.asked = &q
 	}
 	return nil
+}
+
+// batchesRead is how many of the newest batches are looked through for what turns
+// have proposed.
+const batchesRead = 20
+
+// carriedOut adds to turns the records that were made of what they proposed: by another
+// command, the next in a pipe, when they were over already.
+func carriedOut(r workspace.Reader, turns []session.Turn) error {
+	first := slices.IndexFunc(turns, func(t session.Turn) bool { return t.Proposed != "" })
+	if first < 0 {
+		return nil
+	}
+	next, err := r.NextBatch()
+	if err != nil {
+		return err
+	}
+	for id := next - 1; id > max(0, next-1-batchesRead); id-- {
+		b, there, err := r.Batch(id)
+		if err != nil || !there || b.At.Before(turns[first].At.Add(-session.Fresh)) {
+			return err
+		}
+		for i := range turns {
+			if t := &turns[i]; t.Proposed != "" && t.Proposed == b.CorrelationID {
+				t.About = append(t.About, made(b)...)
+			}
+		}
+	}
+	return nil
+}
+
+// made are the records that a batch has made.
+func made(b ledger.Batch) (keys []record.Key) {
+	for _, c := range b.Changes {
+		if c.Is && !c.Was && len(keys) < session.AboutMax {
+			keys = append(keys, record.Key{Kind: c.Kind.Name, ID: c.ID})
+		}
+	}
+	return keys
 }
 
 // replied takes the words as the answer to the question that is open, if one is
@@ -359,6 +404,7 @@ func (t *talk) hear(b event.Body) {
 		}
 	case event.Ops:
 		t.about = touched(b)
+		t.proposed = slices.ContainsFunc(b.Operations, event.Entry.Valid) && !slices.ContainsFunc(b.Operations, func(e event.Entry) bool { return e.Result != nil })
 	}
 }
 
@@ -398,6 +444,9 @@ func (c *call) remember(err error) {
 	}
 	if len(ours.About) == 0 && refusal == nil {
 		ours.About = c.talk.selection.Records
+	}
+	if c.talk.proposed {
+		ours.Proposed = c.correlationID
 	}
 	theirs := session.Turn{At: ours.At, Role: session.User, Text: c.talk.words}
 	lost := c.unwritable

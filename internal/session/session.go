@@ -42,6 +42,7 @@ type Turn struct {
 	Text     string
 	Question string       // the question that a turn of ours ends in, as its event has it; "" for none
 	About    []record.Key // the records that it speaks of
+	Proposed string       // the correlation id of what it proposes and nobody had carried out yet; "" for nothing
 }
 
 // Session is one conversation at a look.

@@ -10,7 +10,7 @@ const applicationID = 0x41737374
 
 // schemaVersion is the number of the newest migration. It stands here, too, so
 // that opening an up-to-date database does not look at the files at all.
-const schemaVersion = 13
+const schemaVersion = 14
 
 //go:embed migrations/*.sql
 var migrations embed.FS

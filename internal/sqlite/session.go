@@ -36,13 +36,14 @@ func (s *Store) Sessions(ctx context.Context) (all []session.Session, err error)
 // Turns implements session.Store.
 func (s *Store) Turns(ctx context.Context, name string, limit int) (turns []session.Turn, err error) {
 	err = s.reading(ctx, func(r reader) error {
-		return r.each("read the session", "SELECT at, role, text, question, about FROM turn WHERE session = ? ORDER BY id DESC LIMIT ?", func(row []driver.Value) error {
-			if err := shaped(row, "ittTt"); err != nil {
+		return r.each("read the session", "SELECT at, role, text, question, about, correlation_id FROM turn WHERE session = ? ORDER BY id DESC LIMIT ?", func(row []driver.Value) error {
+			if err := shaped(row, "ittTtT"); err != nil {
 				return err
 			}
 			t := session.Turn{At: instant(row[0].(int64)), Role: row[1].(string), Text: row[2].(string)}
 			t.Question, _ = row[3].(string)
 			t.About = keysOf(row[4].(string))
+			t.Proposed, _ = row[5].(string)
 			turns = append(turns, t)
 			return nil
 		}, name, int64(limit))
@@ -58,9 +59,9 @@ func (s *Store) reading(ctx context.Context, fn func(reader) error) error {
 // Say implements session.Store.
 func (s *Store) Say(ctx context.Context, name string, turns []session.Turn) error {
 	return s.aside(ctx, "write the session", func(c *conn) error {
-		rows := c.insert("turn", "session", "at", "role", "text", "question", "about")
+		rows := c.insert("turn", "session", "at", "role", "text", "question", "about", "correlation_id")
 		for _, t := range turns {
-			if err := rows.add(name, t.At.UnixMilli(), t.Role, t.Text, textOrNull(t.Question), listOf(t.About)); err != nil {
+			if err := rows.add(name, t.At.UnixMilli(), t.Role, t.Text, textOrNull(t.Question), listOf(t.About), textOrNull(t.Proposed)); err != nil {
 				return err
 			}
 		}

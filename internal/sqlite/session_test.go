@@ -30,7 +30,7 @@ func TestASessionGivesBackWhatWasSaid(t *testing.T) {
 	turns := []session.Turn{
 		{At: said, Role: session.User, Text: "move milk\nto friday"},
 		{At: said.Add(time.Second), Role: session.Assistant, Text: "Which “milk”?", Question: `{"question":"Which?"}`,
-			About: []record.Key{{Kind: "task", ID: 1}, {Kind: "event", ID: 12}}},
+			About: []record.Key{{Kind: "task", ID: 1}, {Kind: "event", ID: 12}}, Proposed: "c7"},
 	}
 	if err := s.Say(ctx, "home", turns); err != nil {
 		t.Fatal(err)
