@@ -21,6 +21,7 @@ import (
 
 var (
 	noRulesAnswer = propose.Sentence{English: "the rules have no answer: not understood are %s; nothing was changed", French: "les règles n’ont pas de réponse, faute de comprendre %s ; rien n’a été modifié"}
+	tellsOnly     = propose.Sentence{English: "it tells something, and nothing that the rules understand is asked for; nothing was changed", French: "c’est une information, et rien que les règles comprennent n’y est demandé ; rien n’a été modifié"}
 	chatHint      = propose.Sentence{English: `the rules answer what is in the workspace: "what is overdue?", "how many open tasks in project data?", "when is my next meeting with Sam?"`,
 		French: `les règles répondent de ce qui est dans l’espace de travail : "qu'est-ce qui est en retard ?", "combien de tâches ouvertes dans le projet data ?", "quand est ma prochaine réunion avec Sam ?"`}
 )
@@ -36,6 +37,9 @@ func (c *call) chat(text, mode string, o applyOptions) error {
 	if change {
 		return c.Emit(event.Summary{Text: propose.NothingChanged})
 	}
+	if c.engine == byRules && c.onlyTells(text) {
+		return c.noAnswer(c.asksNothing(text))
+	}
 	answer, err := c.fromData(text)
 	switch {
 	case err != nil:
@@ -50,6 +54,20 @@ func (c *call) chat(text, mode string, o applyOptions) error {
 		return err
 	}
 	return c.noAnswer(unanswerable(t, answer.NotUnderstood))
+}
+
+// onlyTells reports whether a text tells something and asks for no answer, so that looking
+// for its words would be one to a question that nobody put: "I need stamps for Anna".
+func (c *call) onlyTells(text string) bool {
+	return route.Told(route.Rules(text)) && !c.asksPlainly(text) && !route.Asks(text) && !c.talk.goesOn(text, c.clock, c.now())
+}
+
+func (c *call) asksNothing(text string) error {
+	t, err := c.tongue(text)
+	if err != nil {
+		return err
+	}
+	return diag.Refuse(diag.Unavailable, diag.NotUnderstood, tellsOnly.In(t), chatHint.In(t))
 }
 
 // noAnswer keeps in the audit trail why a question has none.

@@ -8,7 +8,7 @@ import "strings"
 // comings are the verbs of it, and frenchComings those of French, as they are written.
 var (
 	comings       = []string{"comes", "coming", "arrives", "arriving", "visits", "visiting", "lands", "landing", "departs"}
-	frenchComings = []string{"vient", "viennent", "passe", "passent", "arrive", "arrivent", "debarque", "debarquent", "passera", "passeront", "viendra", "viendront", "arrivera", "arriveront"}
+	frenchComings = []string{"vient", "viennent", "passe", "passent", "arrive", "arrivent", "debarque", "debarquent", "part", "partent", "decolle", "atterrit", "passera", "passeront", "viendra", "viendront", "arrivera", "arriveront"}
 )
 
 // comesAt is where the verb of somebody's coming stands in words, behind who it is;

@@ -125,6 +125,13 @@ func (r *reader) asErrand(c clause, end int, made Request) *Request {
 	errand := isOneOf(first, []string{"book", "reserve", "plan", "arrange", "make a", "make an"})
 	w := made.Set.When
 	from := r.politeness(c.start)
+	if r.lang == french && first == "add" && strings.HasPrefix(r.toks[c.body-1].raw, "inscri") && r.proper(c.body, min(c.body+1, end)) { // "inscris Lucie au judo"
+		req, bad := r.create(clause{body: from, verb: &verb{form: formCreate}}, end, nil)
+		if len(bad) > 0 {
+			return nil
+		}
+		return &req
+	}
 	if thing := r.is(c.body, article) || r.is(c.body, possessive); thing && (first == "put" && phrasal(made.Title) || first == "book" && strings.HasSuffix(made.Title, " in")) { // "put the bins out at 7"
 		if req, bad := r.create(clause{body: from, verb: &verb{form: formCreate}}, end, nil); len(bad) == 0 {
 			req.Bare = true

@@ -391,11 +391,16 @@ func (r *reader) fromBack(items []item, lead int, s *Settings) (trail int, bad [
 	return trail, r.spansOf(refused)
 }
 
+const noon = 12 * 60
+
 // endsWith ends a series that was said before with the day that it goes on until: "every
 // weekday, walk the dog until march".
 func (w *When) endsWith(last *timed) bool {
 	if last.role == until && w.Repeat.Repeats() && w.Time.Valid() && !w.End.Valid() && last.Time.Valid() && !last.Day.Valid() && !last.End.Valid() {
 		w.End = last.Time // "every thursday 16:45 to 17:30 until march"
+		if last.said != nil && last.said.Bare() && w.Time >= noon && last.Time >= noon && last.Time <= w.Time {
+			w.End -= noon // "sundays 22:00 to 6:00 until christmas"
+		}
 		return true
 	}
 	if last.role != until || !w.Repeat.Repeats() || w.Repeat.Until.Valid() || w.Repeat.Count > 0 || !last.Day.Valid() || last.Time.Valid() || last.Repeat.Repeats() {

@@ -67,6 +67,10 @@ func (r *reader) beforeTitle(i int, d *description) int {
 	if n := r.repeats(i, &d.Target); n > i {
 		return n
 	}
+	if n := r.leftOver(i); n > i {
+		d.Every, d.Pending = true, true
+		return n
+	}
 	switch {
 	case r.oneOf(i, "and", ",") && d.Described():
 		if n, ok := r.adjective(i+1, d.to, &d.Target, true); ok { // "overdue and high priority"
@@ -103,6 +107,15 @@ func (r *reader) beforeTitle(i int, d *description) int {
 		i++
 	}
 	return r.nounBefore(i, d)
+}
+
+// leftOver is where "what's left" ends: all that is still to be done.
+func (r *reader) leftOver(i int) (to int) {
+	to = i
+	for _, words := range [...]string{"what's left", "what is left", "whatever is left", "whatever's left", "what remains", "ce qui reste", "tout ce qui reste", "le reste"} {
+		to = max(to, r.match(i, words))
+	}
+	return to
 }
 
 // nounBefore reads the noun that says what kind is meant: "tasks", "all events", "the

@@ -78,7 +78,7 @@ func (r *reader) takesPlaceAt(from, to int, c *clause) (end int) {
 }
 
 // takingPlace are the verbs that a note ends with before its time.
-var takingPlace = [...]string{"starts", "begins", "takes place", "will be", "will start", "is", "are", "is booked for", "are booked for", "is scheduled for", "is planned for", "is set for", "are here", "is here", "commence", "a lieu", "aura lieu", "se tient"}
+var takingPlace = [...]string{"starts", "begins", "takes place", "will be", "will start", "is", "are", "is booked for", "are booked for", "is scheduled for", "is planned for", "is set for", "is planned", "is scheduled", "are scheduled", "are planned", "are here", "is here", "commence", "a lieu", "aura lieu", "se tient"}
 
 // states reports whether a word makes a statement of what it stands in. After a
 // number, "am" is the morning.

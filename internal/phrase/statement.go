@@ -38,7 +38,7 @@ var links = [...]link{
 	{"got", ofAll}, {"got moved to", firmly}, {"got pushed to", firmly}, {"got moved", firmly}, {"got pushed", firmly}, {"pushed to", firmly}, {"has been moved to", firmly}, {"has been pushed to", firmly}, {"postponed", firmly}, {"rescheduled", firmly}, {"delayed", firmly}, {"be changed", firmly}, {"changed", firmly}, {"be shifted", firmly}, {"be postponed", firmly}, {"be rescheduled", firmly},
 	{"is", ofOne}, {"c' is", ofOne}, {"it's", ofOne}, {"are", ofOne}, {"will be", ofOne}, {"is going to be", ofOne}, {"'s", ofOne}, {":", ofOne}, {"put on", firmly}, {"put to", firmly}, {"=", ofAll}, {"now", ofAll}, {"to be", ofAll},
 	{"start", begins_}, {"begin", begins_}, {"end", ends}, {"finish", ends}, {"starts", begins_}, {"begins", begins_}, {"will start", begins_}, {"will begin", begins_}, {"starts now", begins_},
-	{"ends", ends}, {"finishes", ends}, {"is over", ends}, {"will end", ends}, {"lasts until", ends}, {"lasts till", ends}, {"takes until", ends}, {"takes till", ends}, {"will take until", ends}, {"runs until", ends}, {"goes until", ends}, {"dure jusqu' a", ends}, {"durera jusqu' a", ends}, {"va jusqu' a", ends}, {"goes on until", ends}, {"will be over", ends},
+	{"ends", ends}, {"finishes", ends}, {"is over", ends}, {"will end", ends}, {"lasts until", ends}, {"lasts till", ends}, {"takes until", ends}, {"takes till", ends}, {"will take until", ends}, {"runs until", ends}, {"goes until", ends}, {"runs till", ends}, {"goes till", ends}, {"goes on till", ends}, {"dure jusqu' a", ends}, {"durera jusqu' a", ends}, {"va jusqu' a", ends}, {"goes on until", ends}, {"will be over", ends},
 }
 
 // linkAt is where the links end that stand at i, and what the first of them may

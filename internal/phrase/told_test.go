@@ -24,6 +24,12 @@ func TestWhatIsToldIsReadForWhatItComesTo(t *testing.T) {
 		{"untag everything with home", `change <; every> untag=home`},
 		{"j'aimerais aller au théâtre un de ces jours", `create "aller au théâtre"`},
 		{"report -> friday", `move <report> when=2026-11-27`},
+		{"panel runs till half eleven", `change <panel> end=11:30`},
+		{"la livraison est prévue lundi entre 8h et 12h", `create "livraison" when=2026-11-23 08:00-12:00`},
+		{"mon train part à 6h52 mardi", `create event "train part" when=2026-11-24 06:52`},
+		{"inscris Lucie au judo avant la fin du mois", `create "inscris Lucie au judo" due=2026-11-30`},
+		{"night shift sundays 22:00 to 6:00 until christmas", `create "night shift" when=2026-11-22 22:00-06:00 {type:weekly,byDay:[SU],until:2026-12-25}`},
+		{"move what's left from today to monday", `move <; every; open; 2026-11-21> when=2026-11-23`},
 		// A duty of the one who speaks is something to do, in the infinitive.
 		{"il faut que je rappelle la mairie lundi", `create "rappeler la mairie" when=2026-11-23`},
 		{"faut que j'achète du terreau", `create "acheter du terreau"`},

@@ -9,6 +9,7 @@ package route
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -192,6 +193,14 @@ func confidence(v ijson.Value) float64 {
 // asks, orders or is known to be missing.
 func Unsure(r Routing) bool {
 	return r.Decision == Clarify && len(r.Missing) == 0 && r.Question == "" || r.Decision == Chat && r.Confidence < PlanFrom
+}
+
+// Asks reports whether a text has a question mark or the words of a question somewhere.
+func Asks(text string) bool {
+	words := split(text)
+	return strings.Contains(text, "?") || starts(words, wishes) > 0 || slices.ContainsFunc(words, func(w word) bool {
+		return asks(w.text) || shows(w.text) || mentions([]word{w}, "quoi", "combien", "quand", "any", "anything", "what", "whether")
+	})
 }
 
 // Told reports whether a text only tells something, by its words.

@@ -160,6 +160,9 @@ func (r *reader) plainClock(i int, marked bool) (c clockTime, to int) {
 	if k == i || r.has(k-1, clock) || r.has(k-1, meal) {
 		return c, k
 	}
+	if k-i > 2 && r.digit(i) && r.has(i+1, letter) && !r.has(k, part) {
+		c.exact = true // "6h52" counts 24 hours, as "6h" does
+	}
 	return r.afterHour(c, i, k, marked)
 }
 
