@@ -40,6 +40,7 @@ func TestEverydayQuestionsOfAwkwardForm(t *testing.T) {
 		"tasks that are overdue or have high priority":    "en list kinds=task state=overdue else: en list kinds=task priority=high",
 		"what else is on the day of the haircut":          "en list on=haircut",
 		"do I have anything before 9 next week":           "?",
+		"what is overdue in project 7":                    "en list state=overdue project=7",
 		"how many days since the exam":                    "?",
 		"list all tasks by deadline":                      "?",
 		"which tasks have I started but not finished":     "en list kinds=task state=doing",

@@ -15,7 +15,7 @@ func (r *reader) belongs() bool {
 	at = r.articles(at)
 	if kind, n := r.holder(at, at > before || before > r.at); n > 0 {
 		from := r.articles(at + n)
-		return r.belongsTo(kind, from, r.anyName(from), 0)
+		return r.belongsTo(kind, from, max(r.anyName(from), r.number(from)), 0)
 	}
 	to := r.name(at)
 	if before == r.at && r.divided(at, to) {
@@ -208,6 +208,15 @@ func (r *reader) anyName(at int) int {
 	}
 	if end := r.name(at + n); end > at+n {
 		return end
+	}
+	return at
+}
+
+// number is where a number ends, which names a record behind the word for its kind:
+// "project 7".
+func (r *reader) number(at int) int {
+	if at < len(r.words) && r.words[at].plainly() && digits(r.words[at].text) {
+		return at + 1
 	}
 	return at
 }
