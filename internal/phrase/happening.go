@@ -25,7 +25,7 @@ func Happens(title string) bool {
 func eventOf(title string) (sense, bool) {
 	words := strings.FieldsFunc(title, func(c rune) bool { return c == ' ' || c == ',' || c == ':' || c == '"' })
 	for i, w := range words {
-		if i > 0 && isOneOf(w, adjuncts) {
+		if i > 0 && (w == "of" || isOneOf(w, adjuncts)) {
 			words = words[:i]
 			break
 		}
@@ -38,6 +38,21 @@ func eventOf(title string) (sense, bool) {
 		return sense{word: last, as: happening, n: int(moment.Evening)}, true
 	}
 	t := Token{senses: lookup(last)}
+	if what, ok := t.as(happening); ok {
+		return what, true
+	}
+	return frenchEvent(words[0])
+}
+
+// frenchEvent is the sense of the word that a French title begins with, where its noun
+// stands: "anniversaire de Paul".
+func frenchEvent(word string) (sense, bool) {
+	word = unaccented(word)
+	for _, article := range [...]string{"l'", "l’"} {
+		word = strings.TrimPrefix(word, article)
+	}
+	of, _ := find(frenchWords, word)
+	t := Token{senses: lookup(of)}
 	return t.as(happening)
 }
 

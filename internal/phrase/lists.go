@@ -132,6 +132,11 @@ func (r *reader) onto(v *verb, runs [][2]int, s Settings) []Listing {
 		return nil
 	}
 	last := &runs[len(runs)-1]
+	if i := last[1] - 1; i > last[0] && r.oneOf(i, "dessus", "dedans") {
+		short := append([][2]int{}, runs...)
+		short[len(short)-1][1] = i
+		return []Listing{{List: r.title(i, i+1), It: true, Items: r.listed(short), Title: r.joined(short)}}
+	}
 	for i := last[1] - 2; i > last[0] && i >= last[1]-5; i-- {
 		if !r.oneOf(i, "to", "onto") && !(r.word(i) == "on" && v.words == "put") {
 			continue

@@ -116,7 +116,12 @@ var weekdays = []string{"mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fr
 // apartFrom reports whether a time stands at i that something else is counted from:
 // "two days before the board meeting". No day can be told from it.
 func (r *reader) apartFrom(i, to int) bool {
-	if r.oneOf(i, "day", "night", "evening", "morning", "week") && r.oneOf(i+1, "before", "after") && r.word(i-1) == "the" || r.oneOf(i, "veille", "lendemain") {
+	switch {
+	case r.oneOf(i, "day", "night", "evening", "morning", "week") && r.oneOf(i+1, "before", "after") && r.word(i-1) == "the":
+		return i+2 < to || i+2 == to && r.word(i+1) == "before"
+	case r.oneOf(i, "veille"):
+		return true
+	case r.oneOf(i, "lendemain"):
 		return i+2 < to
 	}
 	if !r.counts(i) {

@@ -240,6 +240,9 @@ func (r *reader) piece(i int) timed {
 		return *p
 	}
 	p := r.readPiece(i)
+	if p.to > i && r.word(p.to-1) == "veille" {
+		p = timed{at: i, to: i} // "la veille" of what is not said is no day
+	}
 	if (*known)[i] = noPiece; p.to > i {
 		kept := p
 		(*known)[i] = &kept
