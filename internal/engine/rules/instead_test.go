@@ -16,6 +16,7 @@ func TestWhatIsAskedInSeveralWaysIsOneAnswer(t *testing.T) {
 		{"how many hours of events do I have next week", "2 h in all, 1 without an end:\n- Same old talk · Mon 2026-11-23 10:00\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · 1 h · at Mario's\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30 · 1 h"},
 		{"which days next week have no events", "You are free from Mon 2026-11-23 to Sun 2026-11-29, all day:\n- Wed 2026-11-25\n- Thu 2026-11-26\n- Sat 2026-11-28\n- Sun 2026-11-29"},
 		{"the next two events", "Next:\n- Same old talk · Mon 2026-11-23 10:00\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's"},
+		{"the index, how far is it", "1 thing with “index”:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high · Data"},
 		{"did I order the chairs", "Yes:\n- Order chairs"},
 		{"what is closest to its end", ""},
 	} {

@@ -133,6 +133,9 @@ func (a *answerer) spot(i item) string {
 // value is the value of the field that is asked for.
 func (a *answerer) value(i item) string {
 	f, at := i.record.Kind.Field(a.q.Wants)
+	if f == nil {
+		return a.tongue().many(a, 1) // how far it is, its line says
+	}
 	v := i.record.Values[at]
 	if v.IsNull() {
 		return capital(a.tongue().words["none noted"])

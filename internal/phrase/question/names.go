@@ -153,8 +153,9 @@ func (r *reader) articles(at int) int {
 	return at
 }
 
-// relatives begin what is said of something that was named: "the trip that costs most".
-var relatives = [...][]string{English: {"that", "which", "who"}, French: {"qui", "que", "qu"}}
+// relatives begin what is said of something that was named: "the trip that costs most",
+// "the trip I could skip".
+var relatives = [...][]string{English: {"that", "which", "who", "i", "we"}, French: {"qui", "que", "qu"}}
 
 // nameMax is how many words a name has at most.
 const nameMax = 10
@@ -203,7 +204,7 @@ func (r *reader) anyName(at int) int {
 		return end
 	}
 	e, n := r.lookupAt(at)
-	if n == 0 || e.means <= silent {
+	if n == 0 || e.means <= silent || e.means >= exception {
 		return at
 	}
 	if end := r.name(at + n); end > at+n {

@@ -111,6 +111,9 @@ func (r *reader) consistent() {
 			r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)})
 		}
 	}
+	if r.q.When.Set() && r.q.Stamp.Field == "" && r.q.Wants == "" && len(r.q.Kinds) > 0 && !slices.ContainsFunc(r.q.Kinds, func(kind string) bool { return kind != "person" && kind != "team" }) {
+		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)}) // "people over on saturday": nobody has a day
+	}
 	if e, n := r.opening(); n > 0 && e.means == opener && r.q.State == Finished && r.says(alls) {
 		r.q.NotUnderstood = append(r.q.NotUnderstood, phrase.Span{End: len(r.text)}) // "is everything packed" is answered by what is not
 	}

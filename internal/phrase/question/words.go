@@ -38,6 +38,10 @@ func (r *reader) split(c calendar.Clock) {
 		for len(times) > 0 && times[0].End <= t.Start {
 			times = times[1:]
 		}
+		if len(times) > 0 && t.Shape == phrase.Word && times[0].Start > t.Start && times[0].Start < t.End {
+			r.parts(phrase.Span{Start: t.Start, End: times[0].Start}) // "d'aujourd'hui"
+			t.Start = times[0].Start
+		}
 		switch {
 		case t.Shape == phrase.Quoted:
 			r.words = append(r.words, word{Span: t.Span, text: t.Text, quoted: true})
@@ -99,8 +103,11 @@ func (r *reader) uncount(tokens []phrase.Token, times []moment.Meaning, c calend
 		if at >= 0 && tokens[at].Text == "de" {
 			at++
 		}
-		due := at >= 0 && strings.EqualFold(r.text[tokens[at].Start:tokens[at].End], "dû") // and not "du"
-		if at < 1 || at+2 > len(tokens) || !due && !counted(tokens[at-1].Text, plain(tokens[at].Text)) {
+		apart := at >= 0 && strings.EqualFold(r.text[tokens[at].Start:tokens[at].End], "dû") // and not "du"
+		if at > 0 && at+2 < len(tokens) && tokens[at].Text == "up" && slices.Contains(doing, tokens[at-1].Text) {
+			at, apart = at+1, true // "what am I up to tonight" is no time until then
+		}
+		if at < 1 || at+2 > len(tokens) || !apart && !counted(tokens[at-1].Text, plain(tokens[at].Text)) {
 			continue
 		}
 		rest := tokens[at+1].Start
@@ -112,6 +119,9 @@ func (r *reader) uncount(tokens []phrase.Token, times []moment.Meaning, c calend
 		times[n] = m
 	}
 }
+
+// doing are who is "up to" something.
+var doing = []string{"i", "we"}
 
 // counted reports whether the first word of a time belongs to the word before it:
 // the unit of "how many days", and the "in" of "hand in".
