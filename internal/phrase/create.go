@@ -222,6 +222,9 @@ func (r *reader) byTime(s *Settings) {
 	if !d.Time.Valid() || d.End.Valid() || d.Repeat.Repeats() {
 		return
 	}
+	if w := s.When; !d.Day.Valid() && w.Day.Valid() && !w.To.Valid() && !w.Repeat.Repeats() {
+		d.Day = w.Day // "on monday by noon"
+	}
 	if !d.Day.Valid() {
 		d.Day = r.clock.Today()
 		if now := r.clock.Instant.In(r.clock.Zone); d.Time <= calendar.TimeOf(now.Hour(), now.Minute()) {

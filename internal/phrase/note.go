@@ -180,7 +180,7 @@ func (r *reader) decimal(i int) bool {
 
 // finite are verbs in forms that no title has and every statement may: "Karim wants the
 // report by monday" tells something.
-var finite = []string{"wants", "needs", "says", "said", "thinks", "thought", "asks", "asked", "told", "tells", "hopes", "prefers", "seems", "becomes", "knows", "gets", "got", "has", "had", "wanted",
+var finite = []string{"wants", "brings", "sends", "gives", "needs", "says", "said", "thinks", "thought", "asks", "asked", "told", "tells", "hopes", "prefers", "seems", "becomes", "knows", "gets", "got", "has", "had", "wanted",
 	"went", "took", "gave", "ate", "wrote", "drove", "flew", "spoke", "broke", "threw", "began", "forgot", "fell", "won", "thought", "bought", "sold", "brought", "rang", "ran", "became", "decided", "happened",
 	"called", "came", "left", "can", "cannot", "could", "might", "may", "will", "would", "should", "must", "does", "did", "were", "been", "being", "let's"}
 

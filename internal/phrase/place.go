@@ -25,6 +25,9 @@ func (r *reader) timeAtPlace(run [2]int) Span {
 // plainPlace reports whether a location is no more than that: "the bowling alley, 12 kids,
 // bring socks" and "9, bank" are.
 func plainPlace(location string) bool {
+	if first, _, more := strings.Cut(strings.ToLower(location), " "); more && (first == "half" || first == "quarter") {
+		return false // "at half past no quarter to eight"
+	}
 	before, _, more := strings.Cut(location, ",")
 	return strings.Count(location, ",") < 2 && !(more && strings.Trim(before, "0123456789:.") == "")
 }

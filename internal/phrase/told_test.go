@@ -30,6 +30,8 @@ func TestWhatIsToldIsReadForWhatItComesTo(t *testing.T) {
 		{"inscris Lucie au judo avant la fin du mois", `create "inscris Lucie au judo" due=2026-11-30`},
 		{"night shift sundays 22:00 to 6:00 until christmas", `create "night shift" when=2026-11-22 22:00-06:00 {type:weekly,byDay:[SU],until:2026-12-25}`},
 		{"move what's left from today to monday", `move <; every; open; 2026-11-21> when=2026-11-23`},
+		{"hand in the keys on monday by noon", `create "hand in the keys" when=2026-11-23 due=2026-11-23 notes=by 12:00`},
+		{"Sam brings the drill tomorrow", `?Sam brings the drill tomorrow`},
 		// A duty of the one who speaks is something to do, in the infinitive.
 		{"il faut que je rappelle la mairie lundi", `create "rappeler la mairie" when=2026-11-23`},
 		{"faut que j'achète du terreau", `create "acheter du terreau"`},

@@ -560,6 +560,8 @@ var english = Language{
 		{"weekends", weekend, 1},
 		{"weekly", often, 7},
 		{"weeks", unit, int16(Week)},
+		{"wendsday", weekday, 3},
+		{"wensday", weekday, 3},
 		{"whit monday", holiday, whitMonday},
 		{"whit sunday", holiday, pentecost},
 		{"whole", some, 1},
