@@ -252,7 +252,7 @@ func (c *call) answer(text string, asked event.Clarify) (route.Reply, error) {
 // Leo tomorrow": who does has gone on, and lets the question be.
 func (c *call) moved(text string, asked route.Asked) bool {
 	read := phrase.Parse(text, c.clock)
-	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 || slices.ContainsFunc(read.Requests, func(r phrase.Request) bool { return r.Action != phrase.Create }) {
+	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 {
 		return false
 	}
 	return !slices.ContainsFunc(route.Words(text), func(w string) bool {

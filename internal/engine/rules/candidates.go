@@ -135,12 +135,32 @@ func (d *drafter) toBeDone(t phrase.Target, r phrase.Request, narrow where.Filte
 			return nil, err
 		}
 		found = slices.DeleteFunc(found, func(rec record.Record) bool { return !slices.Contains(fields(rec.Label())[:1], verb) })
+		if found = preferred(found, r); len(found) == 1 && len(d.selection.Records) == 0 && saysMore(found[0].Label(), name) {
+			return nil, d.ask(found, isAllDone, shortened(found[0].Label()))
+		}
 		if len(found) > 0 {
-			return preferred(found, r), nil
+			return found, nil
 		}
 	}
 	found, err := d.named(name, narrow, true)
 	return preferred(found, r), err
+}
+
+// saysMore reports whether a title joins several things of which not all were named:
+// who bought the bread of "Buy bread and milk" may not have done it.
+func saysMore(title, name string) bool {
+	named := fields(name)
+	things, done, this := 1, 0, 0
+	for _, w := range fields(strings.NewReplacer(",", " and ", "&", " and ", "+", " and ").Replace(title)) {
+		switch {
+		case w == "and" || w == "et":
+			things, done, this = things+1, done+this, 0
+		case slices.Contains(named, w):
+			this = 1
+		}
+	}
+	done += this
+	return done > 0 && done < things
 }
 
 func (d *drafter) find(f where.Filter) ([]record.Record, error) {

@@ -20,6 +20,7 @@ var (
 	whichKindNamed  = propose.Sentence{English: "Which %s “%s” do you mean?", French: "Quel élément (%s) “%s” ?"}
 	whichList       = propose.Sentence{English: "Which list “%s” do you mean?", French: "Quelle liste “%s” ?"}
 	whichProject    = propose.Sentence{English: "Which project “%s” do you mean?", French: "Quel projet “%s” ?"}
+	isAllDone       = propose.Sentence{English: "“%s” is more than that. Is all of it done?", French: "“%s” dit plus que cela. Est-ce entièrement fait ?"}
 	whichIsIt       = propose.Sentence{English: "Which one is “%s”?", French: "Que désigne “%s” ?"}
 	whichOfID       = propose.Sentence{English: "There are several with the id %d. Which one do you mean?", French: "Plusieurs éléments ont le numéro %d. Lequel ?"}
 	whichOccurrence = propose.Sentence{English: "Which occurrence of %q do you mean?", French: "Quelle date de %q ?"}
