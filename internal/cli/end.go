@@ -72,7 +72,7 @@ func bodyOf(err error) event.Error {
 	switch {
 	case errors.As(err, &refusal):
 		p := refusal.Problem
-		if refusal.Class == diag.Unavailable && !strings.Contains(p.Message, nothingChanged) && !strings.Contains(p.Message, rienModifie) {
+		if refusal.Class == diag.Unavailable && !strings.Contains(p.Message, nothingChanged) && !strings.Contains(p.Message, nothingInFrench) {
 			p.Message += "; " + nothingChanged
 		}
 		return event.Error{Code: p.Code, Field: p.Field, Message: p.Message, Hint: p.Hint, Line: refusal.Line, Path: refusal.Path, Details: refusal.More}
@@ -85,8 +85,8 @@ func bodyOf(err error) event.Error {
 // nothingChanged is what an engine's failure has to say, whichever it is: nobody
 // should have to wonder (contract section 8).
 const (
-	nothingChanged = "nothing was changed"
-	rienModifie    = "rien n’a été modifié"
+	nothingChanged  = "nothing was changed"
+	nothingInFrench = "rien n’a été modifié"
 )
 
 // usage refuses an invocation that cannot be understood.

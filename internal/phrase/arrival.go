@@ -11,6 +11,26 @@ var (
 	frenchComings = []string{"vient", "viennent", "passe", "passent", "arrive", "arrivent", "debarque", "debarquent", "part", "partent", "decolle", "atterrit", "passera", "passeront", "viendra", "viendront", "arrivera", "arriveront"}
 )
 
+// occasion is an event that was told; comes is whether it is somebody's coming, which may
+// be said of what there is as well ("le contrôle passe à 14h").
+type occasion struct {
+	Request
+	comes bool
+}
+
+// takesPlace reads what somebody is told to do, or that somebody comes.
+func (r *reader) takesPlace(from, to int) (occasion, bool) {
+	if !r.jots {
+		return occasion{}, false
+	}
+	whole := []Span{r.span(from, to)}
+	if going, bad := r.ongoing(from, to, whole); bad == nil {
+		return occasion{Request: going}, true
+	}
+	comes, bad := r.arrival(from, to, whole)
+	return occasion{comes, true}, bad == nil
+}
+
 // comesAt is where the verb of somebody's coming stands in words, behind who it is;
 // 0 where none does.
 func (r *reader) comesAt(from, to int) int {

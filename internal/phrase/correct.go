@@ -1,5 +1,7 @@
 package phrase
 
+import "strings"
+
 // Who dictates takes back a time and says another: "at ten no eleven", "friday, no wait,
 // saturday". What was taken back is read as if it had not been said.
 
@@ -25,6 +27,11 @@ func (r *reader) corrected() *reader {
 // takesBack is where the words end that stand between what is taken back and what is
 // meant, with the commas around them; i where there are none.
 func (r *reader) takesBack(i int) (to int) {
+	switch t := &r.toks[i]; { // most words are none of these, and each is asked
+	case t.Shape == Mark:
+	case len(t.Text) > 8, t.Text == "" || !strings.Contains("nwsiamorepj", t.Text[:1]):
+		return i
+	}
 	j := i
 	for j < i+2 && r.oneOf(j, ",", "-", "–", ".", "…") {
 		j++

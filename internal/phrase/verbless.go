@@ -18,14 +18,11 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 		return req, bad
 	}
 	known, firm, said := r.stated(from, last)
-	if going, bad := r.ongoing(from, last, whole); r.jots && bad == nil {
-		return going, nil
-	}
-	if comes, bad := r.arrival(from, last, whole); r.jots && bad == nil {
-		if said && (firm || known.Action == Move) {
-			comes.Known = &known
+	if takes, ok := r.takesPlace(from, last); ok {
+		if said && (firm || known.Action == Move) && takes.comes {
+			takes.Known = &known
 		}
-		return comes, nil
+		return takes.Request, nil
 	}
 	if said && firm {
 		return known, nil
