@@ -176,21 +176,11 @@ func (r *reader) take(e entry, n int) {
 	r.which = r.which || e.means == lister && slices.Contains(whichever, r.words[r.at].text)
 	switch e.means {
 	case lister:
-		if n == 1 && e.n == showing && r.deeds() {
-			r.loose = append(r.loose, r.at) // "have I read the contract"
-			return
-		}
-		r.list(e, n)
+		r.listing(e, n)
 	case matter:
 		r.unnamed(e, n)
 	case opener:
-		if e.n == ofDuties && r.who {
-			r.who, r.q.State = false, Open // "who do I need to call" asks for the call
-		}
-		if e.n == ofDuties && r.listed && r.q.State == Usual {
-			r.q.State = Open // "what do I have to buy"
-		}
-		r.said = r.said || e.n == ofDuties // "which calls do I have to make"
+		r.opens(e)
 	case asking:
 		r.asks(e, n)
 	case joiner:
@@ -201,11 +191,7 @@ func (r *reader) take(e entry, n int) {
 	case place:
 		r.there(n)
 	case period:
-		if last := len(r.loose) - 1; last >= 0 && r.loose[last] == r.at-1 && n == 1 {
-			r.loose = append(r.loose, r.at) // "launch day"
-			return
-		}
-		r.period(e.n)
+		r.periodOf(e, n)
 	case lasting:
 		r.strange(n) // without a length of time
 	case within:
@@ -215,11 +201,7 @@ func (r *reader) take(e entry, n int) {
 	case tagged:
 		r.tags(n)
 	case limit:
-		if n == 1 && r.words[r.at].text == "by" && r.at+n == len(r.words) {
-			r.loose = append(r.loose, r.at) // "when is it due by"
-			return
-		}
-		r.strange(n)
+		r.limits(n)
 	case foreign, relation, exception:
 		r.strange(n)
 	case average:
@@ -227,18 +209,59 @@ func (r *reader) take(e entry, n int) {
 			r.want(Asking(e.n))
 		}
 	case grouping:
-		if e.field == "" && !r.whichDays {
-			r.strange(n) // "has the most" of what
-			return
-		}
-		r.q.By = cmp.Or(e.field, "scheduledFor")
-		if r.q.Ranks = e.n == ranking; r.q.Ranks {
-			r.want(Count)
-		}
+		r.groups(e, n)
 	case extreme:
 		r.order(e, n)
 	default:
 		r.narrow(e, n)
+	}
+}
+
+func (r *reader) listing(e entry, n int) {
+	if n == 1 && e.n == showing && r.deeds() {
+		r.loose = append(r.loose, r.at) // "have I read the contract"
+		return
+	}
+	r.list(e, n)
+}
+
+func (r *reader) opens(e entry) {
+	if e.n != ofDuties {
+		return
+	}
+	if r.who {
+		r.who, r.q.State = false, Open // "who do I need to call" asks for the call
+	}
+	if r.listed && r.q.State == Usual {
+		r.q.State = Open // "what do I have to buy"
+	}
+	r.said = true // "which calls do I have to make"
+}
+
+func (r *reader) periodOf(e entry, n int) {
+	if last := len(r.loose) - 1; last >= 0 && r.loose[last] == r.at-1 && n == 1 {
+		r.loose = append(r.loose, r.at) // "launch day"
+		return
+	}
+	r.period(e.n)
+}
+
+func (r *reader) limits(n int) {
+	if n == 1 && r.words[r.at].text == "by" && r.at+n == len(r.words) {
+		r.loose = append(r.loose, r.at) // "when is it due by"
+		return
+	}
+	r.strange(n)
+}
+
+func (r *reader) groups(e entry, n int) {
+	if e.field == "" && !r.whichDays {
+		r.strange(n) // "has the most" of what
+		return
+	}
+	r.q.By = cmp.Or(e.field, "scheduledFor")
+	if r.q.Ranks = e.n == ranking; r.q.Ranks {
+		r.want(Count)
 	}
 }
 
