@@ -209,9 +209,5 @@ func (c *call) offer(propose func() (event.Ops, error), o applyOptions) error {
 	if len(ops.Operations) == 0 {
 		return c.Emit(ops) // with why there is nothing to approve
 	}
-	p := plan{version: ops.Version}
-	for _, e := range ops.Operations {
-		p.add(e.Op, e.Line)
-	}
-	return c.applyPlan(p, o)
+	return c.applyPlan(proposedPlan(ops), o)
 }

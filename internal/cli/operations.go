@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"assister/internal/diag"
 	"assister/internal/event"
@@ -119,7 +120,8 @@ type plan struct {
 	ops     []op.Op
 	given   []given // all that came, in its order
 	version int
-	invalid int // found wrong before: by upstream or by the decoder
+	invalid int            // found wrong before: by upstream or by the decoder
+	remarks []diag.Problem // of who proposed it, on the whole
 }
 
 // given is one of a plan's operations, or something that is none.
@@ -127,6 +129,8 @@ type given struct {
 	at   int         // in ops
 	none *event.Item // what is wrong with it says; nil where it is one of ops
 	line int         // of the input; 0 where there is none
+
+	remarks []diag.Problem // of who proposed it
 }
 
 func planOf(items []event.Item, in *event.Input) plan {
@@ -146,9 +150,30 @@ func planOf(items []event.Item, in *event.Input) plan {
 	return p
 }
 
+// proposedPlan is what somebody has proposed, with what was said about it: checking it
+// once more finds what the checks find, and knows nothing of the words it was made of.
+func proposedPlan(ops event.Ops) plan {
+	p := plan{version: ops.Version, remarks: ops.Warnings}
+	for i, e := range ops.Operations {
+		p.add(e.Op, e.Line)
+		p.given[i].remarks = e.Warnings
+	}
+	return p
+}
+
 func (p *plan) add(o op.Op, line int) {
 	p.given = append(p.given, given{at: len(p.ops), line: line})
 	p.ops = append(p.ops, o)
+}
+
+// remarked is warnings and those of the remarks that are none of them.
+func remarked(warnings, remarks []diag.Problem) []diag.Problem {
+	for _, r := range remarks {
+		if !slices.Contains(warnings, r) {
+			warnings = append(slices.Clip(warnings), r)
+		}
+	}
+	return warnings
 }
 
 // with is the plan as an ops event, with what was found. pin makes what was
@@ -166,10 +191,13 @@ func (p plan) with(out workspace.Outcome, pin bool) event.Ops {
 		default:
 			e.Finding = out.Findings[g.at]
 			if pin && e.Valid() {
-				e.Op = e.Pinned()
+				e.Op, e.Warnings = e.Pinned(), remarked(e.Warnings, g.remarks)
 			}
 		}
 		e.Line = g.line
+	}
+	if pin {
+		ops.Warnings = remarked(ops.Warnings, p.remarks)
 	}
 	return ops
 }

@@ -147,6 +147,20 @@ func TestAChangeThatAPlanComesToIsApprovedAsAnyOther(t *testing.T) {
 	}
 }
 
+// TestWhatIsRemarkedOfAProposalStandsBesideTheApproval is of what the checks do not find
+// again: it depends on the words, and is said before the yes.
+func TestWhatIsRemarkedOfAProposalStandsBesideTheApproval(t *testing.T) {
+	for request, want := range map[string]string{
+		"add pay the deposit yesterday":  "day_is_over",
+		"add a lamp to the camping list": "no_such_list",
+	} {
+		w := newWorld(t)
+		if _, _, asked := w.inTerminal("n\n", "ask", request); strings.Count(asked, want) != 1 {
+			t.Errorf("%s: asked %s", request, asked)
+		}
+	}
+}
+
 func TestAQuestionThatNobodyAnswersStands(t *testing.T) {
 	w := newWorld(t)
 	out, text := screen(t)
