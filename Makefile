@@ -7,7 +7,7 @@ PACKAGES ?= ./...
 .PHONY: run test race lint fmt golden bench bench-process eval completions cover build clean ollama test-ollama
 
 run: build
-	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./bench/transcript README.md
+	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./internal/bench/transcript README.md
 
 build:
 	$(GO) build -o bin/assister ./cmd/assister
@@ -39,20 +39,20 @@ bench: bench-process
 
 # The program as a whole beside references, each bound in the table.
 bench-process:
-	$(GO) run ./bench/process
+	$(GO) run ./internal/bench/process
 
 # The language on sentences that lie outside the project: make eval DATA=DIR.
 eval:
-	@$(GO) run ./bench/eval -data "$(DATA)" $(EVALFLAGS)
+	@$(GO) run ./internal/bench/eval -data "$(DATA)" $(EVALFLAGS)
 
 # A real Ollama server, built once in minutes and kept by version in the cache
 # directory or in $OLLAMA_BUILD_DIR. `make test` needs none.
 ollama:
-	@GO="$(GO)" bench/ollama/build.sh
+	@GO="$(GO)" internal/bench/ollama/build.sh
 
 test-ollama:
-	@server=$$(GO="$(GO)" bench/ollama/build.sh) && \
-	ASSISTER_OLLAMA="$$server" $(GO) test -count=1 -timeout 30m ./bench/ollama ./bench/tinygguf
+	@server=$$(GO="$(GO)" internal/bench/ollama/build.sh) && \
+	ASSISTER_OLLAMA="$$server" $(GO) test -count=1 -timeout 30m ./internal/bench/ollama ./internal/bench/tinygguf
 
 cover:
 	$(GO) test -coverprofile=bin/cover.out -coverpkg=./... $(PACKAGES)

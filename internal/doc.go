@@ -21,7 +21,7 @@
 //
 // # The rooms, lowest first
 //
-//	diag          what is wrong with a request, as data
+//	problem       what is wrong with a request, as data
 //	ijson         strict JSON (RFC 7493), read and written
 //	calendar      days, local times, zones, recurrences
 //	schema        the kinds of record, their fields and operations, in one table
@@ -50,17 +50,18 @@
 //	tool          what can be asked and told by name, with a schema: the read tools, and operations
 //	engine/rules  the engine that is built in
 //	engine/wire   HTTP with model servers, within limits
-//	engine/known  what servers and models can do, kept for the next process
+//	engine/capability  what servers and models can do, kept for the next process
 //	engine/ollama a model on an Ollama server
 //	engine/openai a model on a server that speaks as OpenAI's
 //	engine/replay recordings of models, played and made
 //	view          events for people; the only place with escape sequences
 //	cli           commands, configuration, wiring, exit codes
-//	tally         how requests went, read off the audit trail
+//	stats         how requests went, read off the audit trail
 //	trial         an engine, tried on cases and scored by what it would change
 //	eval          the language, scored on sets of sentences
 //	conformance   tests against what the predecessors were recorded to answer
 //	faults        tests of the program under faults and abuse
+//	bench         benchmark programs and the README's transcript runner; nothing imports them
 //
 // # Our words
 //

@@ -16,55 +16,55 @@ import (
 // layers says which rooms each room may look into. Lower never imports higher,
 // and what stands beside each other does not know of each other.
 var layers = map[string]string{
-	"diag":     "",
-	"ijson":    "diag",
-	"calendar": "diag",
-	"schema":   "diag calendar ijson",
-	"record":   "diag calendar schema ijson",
+	"problem":  "",
+	"ijson":    "problem",
+	"calendar": "problem",
+	"schema":   "problem calendar ijson",
+	"record":   "problem calendar schema ijson",
 	"fulltext": "schema",
-	"where":    "diag calendar schema record fulltext ijson",
-	"query":    "diag calendar schema record fulltext where ijson",
-	"op":       "diag calendar schema record where ijson",
-	"ledger":   "diag calendar schema record ijson op",
-	"check":    "diag calendar schema record where op ledger ijson",
+	"where":    "problem calendar schema record fulltext ijson",
+	"query":    "problem calendar schema record fulltext where ijson",
+	"op":       "problem calendar schema record where ijson",
+	"ledger":   "problem calendar schema record ijson op",
+	"check":    "problem calendar schema record where op ledger ijson",
 
 	"vector": "",
 
-	"checklist": "diag ijson op record schema where",
+	"checklist": "problem ijson op record schema where",
 
-	"session": "diag record",
+	"session": "problem record",
 
-	"workspace": "diag calendar schema record where query op ledger check ijson fulltext vector",
-	"sqlite":    "diag calendar schema record where query ledger check session workspace ijson fulltext vector",
+	"workspace": "problem calendar schema record where query op ledger check ijson fulltext vector",
+	"sqlite":    "problem calendar schema record where query ledger check session workspace ijson fulltext vector",
 
-	"search":        "calendar diag fulltext record schema vector where",
-	"brief":         "calendar fulltext record schema search where",
-	"extract":       "diag ijson op",
-	"event":         "diag calendar schema record where op ledger check ijson",
-	"route":         "brief calendar diag ijson phrase/moment record schema where",
-	"propose":       "brief calendar check checklist diag event extract ijson op planner query record route schema where",
-	"planner":       "diag ijson op",
-	"phrase":        "calendar diag op phrase/moment record schema where",
-	"phrase/moment": "calendar",
-	"engine/rules":  "brief calendar diag ijson op phrase phrase/question planner propose query record route schema where",
-	"engine/wire":   "diag ijson",
-	"engine/known":  "engine/wire propose",
-	"engine/ollama": "diag engine/known engine/wire ijson propose",
-	"engine/openai": "diag engine/known engine/wire ijson propose",
-	"engine/replay": "diag ijson propose",
-	"view":          "calendar check diag event ijson ledger op record schema where",
+	"search":            "calendar problem fulltext record schema vector where",
+	"brief":             "calendar fulltext record schema search where",
+	"extract":           "problem ijson op",
+	"event":             "problem calendar schema record where op ledger check ijson",
+	"route":             "brief calendar problem ijson phrase/moment record schema where",
+	"propose":           "brief calendar check checklist problem event extract ijson op planner query record route schema where",
+	"planner":           "problem ijson op",
+	"phrase":            "calendar problem op phrase/moment record schema where",
+	"phrase/moment":     "calendar",
+	"engine/rules":      "brief calendar problem ijson op phrase phrase/question planner propose query record route schema where",
+	"engine/wire":       "problem ijson",
+	"engine/capability": "engine/wire propose",
+	"engine/ollama":     "problem engine/capability engine/wire ijson propose",
+	"engine/openai":     "problem engine/capability engine/wire ijson propose",
+	"engine/replay":     "problem ijson propose",
+	"view":              "calendar check problem event ijson ledger op record schema where",
 
 	"phrase/question": "calendar phrase phrase/moment schema",
 
-	"tool":  "calendar diag fulltext ijson op planner query record schema search where",
-	"tally": "calendar event ijson ledger planner route",
-	"trial": "calendar check diag event ijson ledger op propose record route schema where workspace",
+	"tool":  "calendar problem fulltext ijson op planner query record schema search where",
+	"stats": "calendar event ijson ledger planner route",
+	"trial": "calendar check problem event ijson ledger op propose record route schema where workspace",
 	"eval":  "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema where",
 
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check diag engine/known engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment phrase/question planner propose query record route schema search session sqlite tally tool trial vector view where workspace",
+	"cli": "brief calendar check problem engine/capability engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment phrase/question planner propose query record route schema search session sqlite stats tool trial vector view where workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.
@@ -76,8 +76,8 @@ var reserved = map[string][]string{
 	"github.com/spf13/cobra":         {"cli"},
 	"github.com/spf13/viper":         {"cli"},
 	"github.com/spf13/pflag":         {"cli"},
-	"net/http":                       {"engine/known", "engine/wire", "engine/ollama", "engine/openai"},
-	"encoding/json":                  {"engine/known", "engine/ollama", "engine/openai"},
+	"net/http":                       {"engine/capability", "engine/wire", "engine/ollama", "engine/openai"},
+	"encoding/json":                  {"engine/capability", "engine/ollama", "engine/openai"},
 	"github.com/ollama/ollama/api":   {"engine/ollama"},
 	"regexp":                         {},
 	"log":                            {},
@@ -181,7 +181,9 @@ func TestNoRoomIsNamedForNothing(t *testing.T) {
 	}
 }
 
-// eachFile goes through the Go files of every room but its tests.
+// eachFile calls fn for the Go files of every package below internal, tests left out.
+// The programs below bench are developers' tools: each is a main package with a clock,
+// arguments and an exit code of its own, and no package may import them.
 func eachFile(t *testing.T, fn func(room, path string, file *ast.File)) {
 	t.Helper()
 	set := token.NewFileSet()
@@ -191,6 +193,9 @@ func eachFile(t *testing.T, fn func(room, path string, file *ast.File)) {
 		}
 		room := filepath.ToSlash(filepath.Dir(path))
 		testing := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(room, "test")
+		if d.IsDir() && path == "bench" {
+			return filepath.SkipDir
+		}
 		if d.IsDir() || !strings.HasSuffix(path, ".go") || testing || room == "." {
 			return nil
 		}

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -76,7 +76,7 @@ func occurrenceAfter(r record.Record, after moment) (moment, bool) {
 }
 
 // enable switches an alarm on or off.
-func enable(r record.Record, o op.Op, now calendar.Clock) (record.Record, []diag.Problem) {
+func enable(r record.Record, o op.Op, now calendar.Clock) (record.Record, []problem.Problem) {
 	enabled, _ := o.Arg("enabled")
 	after := r.With("enabled", enabled.Value)
 	follow(r, &after, now)
@@ -85,17 +85,17 @@ func enable(r record.Record, o op.Op, now calendar.Clock) (record.Record, []diag
 
 // snooze puts an alarm off: by minutes from the latest of when it would go off
 // and now, or until a moment (facts 2.3).
-func snooze(r record.Record, o op.Op, now calendar.Clock) (record.Record, []diag.Problem) {
+func snooze(r record.Record, o op.Op, now calendar.Clock) (record.Record, []problem.Problem) {
 	if !r.Get("enabled").Bool() {
-		return r, []diag.Problem{{Code: diag.AlarmIsOff, Field: "id", Message: named(r) + " is switched off", Hint: "switch it on first: alarm.set_enabled"}}
+		return r, []problem.Problem{{Code: problem.AlarmIsOff, Field: "id", Message: named(r) + " is switched off", Hint: "switch it on first: alarm.set_enabled"}}
 	}
 	minutes, byMinutes := o.Arg("minutes")
 	until, byMoment := o.Arg("until")
 	switch {
 	case byMinutes == byMoment:
-		return r, []diag.Problem{{Code: diag.Invalid("minutes"), Field: "minutes", Message: "an alarm is put off by minutes or until a moment", Hint: "give one of them"}}
+		return r, []problem.Problem{{Code: problem.Invalid("minutes"), Field: "minutes", Message: "an alarm is put off by minutes or until a moment", Hint: "give one of them"}}
 	case byMoment && !localNow(now).before(momentOf(until.Value)):
-		return r, []diag.Problem{{Code: diag.Invalid("until"), Field: "until",
+		return r, []problem.Problem{{Code: problem.Invalid("until"), Field: "until",
 			Message: fmt.Sprintf("%s is not after now, %s", momentOf(until.Value), localNow(now)), Hint: "alarm.dismiss acknowledges it"}}
 	case byMoment:
 		return r.With("snoozedUntil", until.Value), nil
@@ -113,7 +113,7 @@ func snooze(r record.Record, o op.Op, now calendar.Clock) (record.Record, []diag
 
 // dismiss acknowledges an alarm. One that repeats goes off at its next
 // occurrence, another one is done.
-func dismiss(r record.Record, _ op.Op, now calendar.Clock) (record.Record, []diag.Problem) {
+func dismiss(r record.Record, _ op.Op, now calendar.Clock) (record.Record, []problem.Problem) {
 	r = r.With("acknowledgedAt", record.Instant(now.Instant)).With("snoozedUntil", record.Null)
 	if r.Repeats() {
 		pending := localNow(now)

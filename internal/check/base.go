@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -14,7 +14,7 @@ import (
 // proposed on (contract, section 2). It is stale where one of them has moved.
 
 // moved compares the revisions that the proposer saw with the snapshot's.
-func (d *Draft) moved(bases []op.Base) (problems []diag.Problem, err error) {
+func (d *Draft) moved(bases []op.Base) (problems []problem.Problem, err error) {
 	if d.rules.IgnoreBase {
 		return nil, nil
 	}
@@ -35,8 +35,8 @@ func (d *Draft) moved(bases []op.Base) (problems []diag.Problem, err error) {
 	return problems, nil
 }
 
-func (d *Draft) stale(b op.Base, now *record.Record) (diag.Problem, error) {
-	p := diag.Problem{Code: diag.Stale, Hint: "propose again, or apply with --ignore-base"}
+func (d *Draft) stale(b op.Base, now *record.Record) (problem.Problem, error) {
+	p := problem.Problem{Code: problem.Stale, Hint: "propose again, or apply with --ignore-base"}
 	if now == nil {
 		p.Message = fmt.Sprintf("%s #%d has been deleted since", b.Key.Kind, b.Key.ID)
 		return p, nil

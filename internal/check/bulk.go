@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -50,7 +50,7 @@ func (d *Draft) bulk(f *Finding) error {
 	}
 	f.Warnings = append(f.Warnings, bulkWarnings(o, f.Targets, append(left, series...))...)
 	if more > 0 {
-		f.Warnings = append(f.Warnings, diag.Problem{Code: diag.MatchesMore, Field: "base",
+		f.Warnings = append(f.Warnings, problem.Problem{Code: problem.MatchesMore, Field: "base",
 			Message: fmt.Sprintf("%d more match by now and are left alone", more), Hint: "propose again to have them too"})
 	}
 	return nil
@@ -58,9 +58,9 @@ func (d *Draft) bulk(f *Finding) error {
 
 // meant is the operation's filter, unless it says everything without having been
 // asked to.
-func (d *Draft) meant(o op.Op) (where.Filter, *diag.Problem) {
+func (d *Draft) meant(o op.Op) (where.Filter, *problem.Problem) {
 	if o.Where.Empty() && !d.rules.All {
-		return o.Where, &diag.Problem{Code: diag.EmptyWhere, Field: "where",
+		return o.Where, &problem.Problem{Code: problem.EmptyWhere, Field: "where",
 			Message: "an empty where means everything", Hint: "name what is meant, or say --all"}
 	}
 	return narrowed(o)
@@ -95,7 +95,7 @@ func (d *Draft) expand(f *Finding, filter where.Filter, records []record.Record)
 
 // one lays over the draft what the operation does to one record, and to what goes
 // with it.
-func (d *Draft) one(before record.Record, o op.Op, filter where.Filter) ([]Target, []diag.Problem, error) {
+func (d *Draft) one(before record.Record, o op.Op, filter where.Filter) ([]Target, []problem.Problem, error) {
 	after, problems, err := d.each(before, o, filter)
 	if err != nil || len(problems) > 0 {
 		return nil, problems, err
@@ -162,7 +162,7 @@ func (d *Draft) takeBack(targets []Target) {
 // narrowed is the operation's filter over the kinds that it can be done to. A
 // filter that names its kinds means all of them; one that names none speaks of
 // those that have what the operation needs.
-func narrowed(o op.Op) (where.Filter, *diag.Problem) {
+func narrowed(o op.Op) (where.Filter, *problem.Problem) {
 	filter := o.Where
 	named := len(filter.Kinds) > 0
 	var kinds []string
@@ -172,12 +172,12 @@ func narrowed(o op.Op) (where.Filter, *diag.Problem) {
 		case missing == "":
 			kinds = append(kinds, k.Name)
 		case named:
-			return filter, &diag.Problem{Code: diag.InvalidOp, Field: "where.kind",
+			return filter, &problem.Problem{Code: problem.InvalidOp, Field: "where.kind",
 				Message: fmt.Sprintf("%s cannot be done to %s: %s", o.Name(), k.Plural, missing), Hint: "name only kinds that have it"}
 		}
 	}
 	if len(kinds) == 0 {
-		return filter, &diag.Problem{Code: diag.InvalidOp, Field: "set", Message: "no kind of record has all of that", Hint: "name the kind in where"}
+		return filter, &problem.Problem{Code: problem.InvalidOp, Field: "set", Message: "no kind of record has all of that", Hint: "name the kind in where"}
 	}
 	filter.Kinds = kinds
 	return filter, nil
@@ -197,7 +197,7 @@ func lacks(k *schema.Kind, o op.Op) string {
 
 // matches are the records that a bulk operation is about: those it was shown
 // with, when it carries their revisions, otherwise those its filter matches now.
-func (d *Draft) matches(o op.Op, filter where.Filter) ([]record.Record, []diag.Problem, error) {
+func (d *Draft) matches(o op.Op, filter where.Filter) ([]record.Record, []problem.Problem, error) {
 	if len(o.Base) == 0 || d.rules.IgnoreBase {
 		records, err := d.reader.Find(filter, d.today)
 		if err != nil {
@@ -215,7 +215,7 @@ func (d *Draft) matches(o op.Op, filter where.Filter) ([]record.Record, []diag.P
 			continue // it goes with what it is a part of
 		}
 		if !slices.Contains(filter.Kinds, b.Key.Kind) {
-			return nil, []diag.Problem{{Code: diag.InvalidBase, Field: "base",
+			return nil, []problem.Problem{{Code: problem.InvalidBase, Field: "base",
 				Message: fmt.Sprintf("base names %s #%d, which where cannot match", b.Key.Kind, b.Key.ID), Hint: "propose again"}}, nil
 		}
 		records = append(records, *d.states[b.Key].was)
@@ -249,7 +249,7 @@ func meansOccurrence(o op.Op, filter where.Filter, r record.Record) bool {
 }
 
 // each is what a bulk operation makes of one record.
-func (d *Draft) each(r record.Record, o op.Op, filter where.Filter) (*record.Record, []diag.Problem, error) {
+func (d *Draft) each(r record.Record, o op.Op, filter where.Filter) (*record.Record, []problem.Problem, error) {
 	if o.Verb != schema.BulkSetStatus {
 		return d.step(r, o)
 	}
@@ -260,10 +260,10 @@ func (d *Draft) each(r record.Record, o op.Op, filter where.Filter) (*record.Rec
 	}
 	days, p := d.occurrences(r, o, filter)
 	if p != nil {
-		return nil, []diag.Problem{*p}, nil
+		return nil, []problem.Problem{*p}, nil
 	}
 	for _, day := range days {
-		var problems []diag.Problem
+		var problems []problem.Problem
 		if r, problems = mark(r, status.Value.Text(), day); len(problems) > 0 {
 			return nil, problems, nil
 		}
@@ -274,7 +274,7 @@ func (d *Draft) each(r record.Record, o op.Op, filter where.Filter) (*record.Rec
 // occurrences of a series that a bulk status is meant for (facts 1.3): the date
 // that was said; else the day or days that were asked about; else, of what is
 // overdue, every open one before today; else today's.
-func (d *Draft) occurrences(r record.Record, o op.Op, filter where.Filter) ([]calendar.Date, *diag.Problem) {
+func (d *Draft) occurrences(r record.Record, o op.Op, filter where.Filter) ([]calendar.Date, *problem.Problem) {
 	rec, anchor := r.Recurrence(), r.Day()
 	from, to := d.today, d.today
 	open := false
@@ -297,7 +297,7 @@ func (d *Draft) occurrences(r record.Record, o op.Op, filter where.Filter) ([]ca
 			continue
 		}
 		if len(days) == occurrencesMax {
-			return nil, &diag.Problem{Code: diag.TooManyOccurrences, Field: "where",
+			return nil, &problem.Problem{Code: problem.TooManyOccurrences, Field: "where",
 				Message: fmt.Sprintf("%s has more than %d occurrences there", named(r), occurrencesMax), Hint: "name a shorter range"}
 		}
 		days = append(days, day)
@@ -318,7 +318,7 @@ func ends(r where.Range, anchor calendar.Date) (from, to calendar.Date) {
 	return from, to
 }
 
-func about(r record.Record, problems []diag.Problem) []diag.Problem {
+func about(r record.Record, problems []problem.Problem) []problem.Problem {
 	for i := range problems {
 		if !strings.Contains(problems[i].Message, "#") {
 			problems[i].Message = named(r) + ": " + problems[i].Message
@@ -327,14 +327,14 @@ func about(r record.Record, problems []diag.Problem) []diag.Problem {
 	return problems
 }
 
-func bulkWarnings(o op.Op, targets []Target, left []record.Record) (warnings []diag.Problem) {
+func bulkWarnings(o op.Op, targets []Target, left []record.Record) (warnings []problem.Problem) {
 	switch n := len(targets); {
 	case n == 0 && len(left) == 0:
-		warnings = append(warnings, diag.Problem{Code: diag.NothingMatches, Field: "where", Message: "nothing matches"})
+		warnings = append(warnings, problem.Problem{Code: problem.NothingMatches, Field: "where", Message: "nothing matches"})
 	case o.Verb == schema.BulkDelete && n > ManyDeletes:
-		warnings = append(warnings, diag.Problem{Code: diag.BulkDeleteMany, Message: fmt.Sprintf("bulk_delete will remove %d items", n)})
+		warnings = append(warnings, problem.Problem{Code: problem.BulkDeleteMany, Message: fmt.Sprintf("bulk_delete will remove %d items", n)})
 	case o.Verb != schema.BulkDelete && n > ManyUpdates:
-		warnings = append(warnings, diag.Problem{Code: diag.BulkUpdateMany, Message: fmt.Sprintf("%s will affect %d items", o.Verb, n)})
+		warnings = append(warnings, problem.Problem{Code: problem.BulkUpdateMany, Message: fmt.Sprintf("%s will affect %d items", o.Verb, n)})
 	}
 	if len(left) > 0 {
 		names := make([]string, 0, 3)
@@ -344,7 +344,7 @@ func bulkWarnings(o op.Op, targets []Target, left []record.Record) (warnings []d
 		if len(left) > 3 {
 			names = append(names, fmt.Sprintf("and %d more", len(left)-3))
 		}
-		w := diag.Problem{Code: diag.RepeatingLeftAlone, Message: "left alone because it repeats: " + strings.Join(names, ", "),
+		w := problem.Problem{Code: problem.RepeatingLeftAlone, Message: "left alone because it repeats: " + strings.Join(names, ", "),
 			Hint: "moving it would move every occurrence; name it by its id to do that"}
 		if o.Verb == schema.BulkDelete {
 			w.Hint = "deleting it would delete every occurrence; skip the one, or name it by its id"

@@ -5,9 +5,9 @@ package check
 
 import (
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/where"
 )
@@ -39,8 +39,8 @@ type Moved struct {
 // Finding is what was found about one operation.
 type Finding struct {
 	Op       op.Op
-	Errors   []diag.Problem
-	Warnings []diag.Problem
+	Errors   []problem.Problem
+	Warnings []problem.Problem
 	Targets  []Target // the records it touches; one, except for a bulk operation; nil when nobody looked
 }
 

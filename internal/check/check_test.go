@@ -8,10 +8,10 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -136,7 +136,7 @@ func cells(changes []ledger.Change) string {
 	return b.String()
 }
 
-func codes(problems []diag.Problem) string {
+func codes(problems []problem.Problem) string {
 	var words []string
 	for _, p := range problems {
 		words = append(words, p.Code)
@@ -301,7 +301,7 @@ func TestAReferenceBackwardsOrToAnotherKindIsUnknown(t *testing.T) {
 		`{"op":"task.create","title":"Rest","as":"p"}`,
 		`{"op":"task.create","title":"Eat","projectId":{"ref":"p"}}`,
 		`{"op":"task.create","title":"Sleep","as":"p"}`)
-	for i, want := range []string{diag.UnknownRef, "", diag.UnknownRef, diag.DuplicateRef} {
+	for i, want := range []string{problem.UnknownRef, "", problem.UnknownRef, problem.DuplicateRef} {
 		if got := codes(p.Findings[i].Errors); got != want {
 			t.Errorf("operation %d: %q, want %q", i, got, want)
 		}
@@ -317,7 +317,7 @@ func TestAProjectCanGoOnceNothingBelongsToIt(t *testing.T) {
 		}
 	}
 	p := plan(t, m, check.Rules{}, `{"op":"task.update","id":3,"projectId":1}`, `{"op":"task.delete","id":1}`, `{"op":"project.delete","id":1}`)
-	if got := codes(p.Findings[2].Errors); got != diag.StillReferenced {
+	if got := codes(p.Findings[2].Errors); got != problem.StillReferenced {
 		t.Errorf("a project that something was moved to in the batch: %q", got)
 	}
 }
@@ -379,7 +379,7 @@ func TestAKindThatWasNamedAndLacksWhatIsSetRefusesTheOperation(t *testing.T) {
 	o := op.Op{Verb: schema.BulkUpdate, Where: where.Filter{Kinds: []string{"task", "event"}},
 		Set: []op.Arg{{Name: "priority", Value: record.Text("low")}}}
 	p, err := check.Make(made(t, household...), []op.Op{o}, check.Rules{}, saturday)
-	if err != nil || codes(p.Findings[0].Errors) != diag.InvalidOp {
+	if err != nil || codes(p.Findings[0].Errors) != problem.InvalidOp {
 		t.Errorf("got %v, %v", p.Findings[0].Errors, err)
 	}
 }
@@ -435,9 +435,9 @@ func TestATimeThatDoesNotExistOrExistsTwiceIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ op, code, says string }{
-		{`{"op":"event.create","title":"x","scheduledFor":"2027-03-28","startTime":"02:30"}`, diag.LocalTimeDoesNotExist, "03:30"},
-		{`{"op":"event.create","title":"x","scheduledFor":"2027-10-31","startTime":"02:30"}`, diag.LocalTimeExistsTwice, "first"},
-		{`{"op":"event.create","title":"x","scheduledFor":"2027-03-27","startTime":"23:00","endTime":"02:15"}`, diag.LocalTimeDoesNotExist, "03:15"},
+		{`{"op":"event.create","title":"x","scheduledFor":"2027-03-28","startTime":"02:30"}`, problem.LocalTimeDoesNotExist, "03:30"},
+		{`{"op":"event.create","title":"x","scheduledFor":"2027-10-31","startTime":"02:30"}`, problem.LocalTimeExistsTwice, "first"},
+		{`{"op":"event.create","title":"x","scheduledFor":"2027-03-27","startTime":"23:00","endTime":"02:15"}`, problem.LocalTimeDoesNotExist, "03:15"},
 		{`{"op":"event.create","title":"x","scheduledFor":"2027-03-28","startTime":"03:30"}`, "", ""},
 	} {
 		p, err := check.Make(memory(nil), []op.Op{decode(t, tt.op)}, check.Rules{}, calendar.Clock{Instant: saturday.Instant, Zone: berlin})

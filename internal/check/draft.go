@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -228,7 +228,7 @@ func (f Finding) Pinned() op.Op {
 // Stale reports whether the data has moved since the operation was proposed.
 func (f Finding) Stale() bool {
 	for _, p := range f.Errors {
-		if p.Code == diag.Stale {
+		if p.Code == problem.Stale {
 			return true
 		}
 	}

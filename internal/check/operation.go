@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -30,8 +30,8 @@ func (d *Draft) Operation(o op.Op) (Finding, error) {
 }
 
 // already says that nothing changes. Of a passage it says what that was told by.
-func already(o op.Op) diag.Problem {
-	p := diag.Problem{Code: diag.NothingChanges, Message: "it is like that already"}
+func already(o op.Op) problem.Problem {
+	p := problem.Problem{Code: problem.NothingChanges, Message: "it is like that already"}
 	if becomes, given := o.Arg("newText"); given && o.Verb == schema.Edit {
 		p.Message = quoted(becomes.Value.Text()) + " is there already"
 		p.Hint = "if another place is meant, give more of the text around it"
@@ -84,19 +84,19 @@ func (d *Draft) single(f *Finding) error {
 // suggested gives the reason for a suggestion, and how sure it is, to whoever
 // is about to say yes. The yes is what checks the item off; the reason is not
 // kept in the record.
-func suggested(o op.Op) []diag.Problem {
+func suggested(o op.Op) []problem.Problem {
 	if o.Verb != schema.SuggestCompletion {
 		return nil
 	}
 	reason, _ := o.Arg("reason")
 	confidence, _ := o.Arg("confidence")
-	return []diag.Problem{{Code: diag.Suggested,
+	return []problem.Problem{{Code: problem.Suggested,
 		Message: fmt.Sprintf("suggested with %s confidence: %s", confidence.Value.Text(), short(reason.Value.Text()))}}
 }
 
 // step is what one operation makes of one record: another state, or nil when it
 // deletes it. What goes with a record that is deleted is release's.
-func (d *Draft) step(r record.Record, o op.Op) (*record.Record, []diag.Problem, error) {
+func (d *Draft) step(r record.Record, o op.Op) (*record.Record, []problem.Problem, error) {
 	switch verb := o.Verb.Single(); verb {
 	case schema.Delete:
 		return nil, nil, nil
@@ -137,7 +137,7 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	}
 	f.Errors = append(f.Errors, problems...)
 	if _, taken := d.names[o.As]; taken && o.As != "" {
-		f.Errors = append(f.Errors, diag.Problem{Code: diag.DuplicateRef, Field: "as",
+		f.Errors = append(f.Errors, problem.Problem{Code: problem.DuplicateRef, Field: "as",
 			Message: "two operations of this batch are called " + quoted(o.As), Hint: "call one of them something else"})
 	}
 	if !f.Valid() {
@@ -184,7 +184,7 @@ func withoutNulls(args []op.Arg) []op.Arg {
 	return slices.DeleteFunc(slices.Clone(args), func(a op.Arg) bool { return a.Value.IsNull() && a.Ref == "" })
 }
 
-func (d *Draft) update(r record.Record, args []op.Arg, alone bool) (*record.Record, []diag.Problem, error) {
+func (d *Draft) update(r record.Record, args []op.Arg, alone bool) (*record.Record, []problem.Problem, error) {
 	after, problems, err := d.assign(r, args)
 	if err != nil {
 		return nil, nil, err
@@ -211,8 +211,8 @@ func (d *Draft) update(r record.Record, args []op.Arg, alone bool) (*record.Reco
 
 // assign gives fields their values, resolving references to records that were
 // made earlier in the batch.
-func (d *Draft) assign(r record.Record, args []op.Arg) (*record.Record, []diag.Problem, error) {
-	var problems []diag.Problem
+func (d *Draft) assign(r record.Record, args []op.Arg) (*record.Record, []problem.Problem, error) {
+	var problems []problem.Problem
 	r.Values = slices.Clone(r.Values)
 	for _, a := range args {
 		f, i := r.Kind.Field(a.Name)
@@ -234,7 +234,7 @@ func (d *Draft) assign(r record.Record, args []op.Arg) (*record.Record, []diag.P
 
 // resolve is the value of an argument: of a reference, the id of a record that
 // is there, or that was made earlier in the batch.
-func (d *Draft) resolve(f *schema.Field, a op.Arg) (record.Value, *diag.Problem, error) {
+func (d *Draft) resolve(f *schema.Field, a op.Arg) (record.Value, *problem.Problem, error) {
 	if a.Ref != "" {
 		key, known := d.names[a.Ref]
 		if !known || key.Kind != f.Of {
@@ -260,7 +260,7 @@ func (d *Draft) resolve(f *schema.Field, a op.Arg) (record.Value, *diag.Problem,
 }
 
 // target is the record that an operation names.
-func (d *Draft) target(o op.Op) (record.Key, *diag.Problem) {
+func (d *Draft) target(o op.Op) (record.Key, *problem.Problem) {
 	if o.ID.Ref == "" {
 		return record.Key{Kind: o.Kind, ID: o.ID.ID}, nil
 	}
@@ -291,20 +291,20 @@ func find(args []op.Arg, name string) *op.Arg {
 	return nil
 }
 
-func notFound(key record.Key) diag.Problem {
-	return diag.Problem{Code: diag.IDNotFound, Field: "id",
+func notFound(key record.Key) problem.Problem {
+	return problem.Problem{Code: problem.IDNotFound, Field: "id",
 		Message: fmt.Sprintf("there is no %s #%d", key.Kind, key.ID), Hint: "`assister list " + plural(key.Kind) + "` shows what there is"}
 }
 
 func plural(kind string) string { return schema.Lookup(kind).Plural }
 
-func unknownRef(field, ref string) diag.Problem {
-	return diag.Problem{Code: diag.UnknownRef, Field: field,
+func unknownRef(field, ref string) problem.Problem {
+	return problem.Problem{Code: problem.UnknownRef, Field: field,
 		Message: "no earlier operation of this batch is called " + quoted(ref), Hint: `a create names its record by "as"`}
 }
 
-func useOccurrence(r record.Record) diag.Problem {
-	return diag.Problem{Code: diag.UseOccurrence, Field: "occurrenceDate",
+func useOccurrence(r record.Record) problem.Problem {
+	return problem.Problem{Code: problem.UseOccurrence, Field: "occurrenceDate",
 		Message: named(r) + " repeats: say which occurrence", Hint: `give occurrenceDate, such as "` + r.Day().String() + `"`}
 }
 

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -17,7 +17,7 @@ import (
 // already the record stays as it is, which is no fault: who tries again after a
 // failure gets what was asked for. That nobody else wrote in between is for the
 // operation's base to see.
-func edit(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []diag.Problem) {
+func edit(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []problem.Problem) {
 	was, _ := o.Arg("oldText")
 	becomes, _ := o.Arg("newText")
 	before, after := was.Value.Text(), becomes.Value.Text()
@@ -30,9 +30,9 @@ func edit(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []diag.Pro
 	case at < 0 && written == "" && stands(text, after), at >= 0 && onlyWithin(text, before, after):
 		return r, nil
 	case at < 0:
-		return r, []diag.Problem{notThere(r, before, written)}
+		return r, []problem.Problem{notThere(r, before, written)}
 	case strings.Contains(text[at+1:], before):
-		return r, []diag.Problem{{Code: diag.AmbiguousMatch, Field: "oldText",
+		return r, []problem.Problem{{Code: problem.AmbiguousMatch, Field: "oldText",
 			Message: fmt.Sprintf("%s is more than once in the %s of %s", quoted(before), r.Kind.Body, named(r)),
 			Hint:    "give more of the text around it, so that it is there only once"}}
 	}
@@ -102,12 +102,12 @@ func folded(text string) (out string, offsets []int) {
 	return b.String(), append(offsets, len(text))
 }
 
-func notThere(r record.Record, passage, written string) diag.Problem {
-	p := diag.Problem{Code: diag.OldTextNotFound, Field: "oldText",
+func notThere(r record.Record, passage, written string) problem.Problem {
+	p := problem.Problem{Code: problem.OldTextNotFound, Field: "oldText",
 		Message: fmt.Sprintf("%s is not in the %s of %s", quoted(passage), r.Kind.Body, named(r)),
 		Hint:    "give it word for word, with its line breaks, as it is there now"}
 	if written != "" {
-		p.Hint = "did you mean " + diag.Quote(written) + ", as it is written there?"
+		p.Hint = "did you mean " + problem.Quote(written) + ", as it is written there?"
 	}
 	return p
 }

@@ -4,15 +4,15 @@ import (
 	"fmt"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 )
 
 // Plan is what a list of operations comes to against one snapshot.
 type Plan struct {
 	Findings []Finding // one for each operation, in their order
-	Warnings []diag.Problem
+	Warnings []problem.Problem
 	Counts   Counts
 	draft    *Draft
 }
@@ -51,12 +51,12 @@ func (c Counts) Destructive() bool {
 
 // sizeWarnings say what a list of operations comes to where no single one of
 // them does.
-func (c Counts) sizeWarnings() (warnings []diag.Problem) {
+func (c Counts) sizeWarnings() (warnings []problem.Problem) {
 	if c.Deleted > ManyDeletes {
-		warnings = append(warnings, diag.Problem{Code: diag.BulkDeleteMany, Message: fmt.Sprintf("%d records will be deleted", c.Deleted)})
+		warnings = append(warnings, problem.Problem{Code: problem.BulkDeleteMany, Message: fmt.Sprintf("%d records will be deleted", c.Deleted)})
 	}
 	if n := c.Updated + c.Completed; n > ManyUpdates {
-		warnings = append(warnings, diag.Problem{Code: diag.BulkUpdateMany, Message: fmt.Sprintf("%d records will be changed", n)})
+		warnings = append(warnings, problem.Problem{Code: problem.BulkUpdateMany, Message: fmt.Sprintf("%d records will be changed", n)})
 	}
 	return warnings
 }

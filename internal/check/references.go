@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -18,7 +18,7 @@ const dependentsMost = 100_000
 // release lets go of everything that points to a record that is deleted: its
 // parts go with it, and what the operation gives to another is given. What only
 // points to it is in the way. The record itself is the caller's.
-func (d *Draft) release(r record.Record, o op.Op) ([]Target, []diag.Problem, error) {
+func (d *Draft) release(r record.Record, o op.Op) ([]Target, []problem.Problem, error) {
 	heir, p, err := d.heir(r, o)
 	if err != nil || p != nil {
 		return nil, problemsOf(p), err
@@ -28,10 +28,10 @@ func (d *Draft) release(r record.Record, o op.Op) ([]Target, []diag.Problem, err
 		return nil, nil, err
 	}
 	if heir.IsNull() && len(outside) > 0 {
-		return nil, []diag.Problem{inTheWay(r, outside)}, nil
+		return nil, []problem.Problem{inTheWay(r, outside)}, nil
 	}
 	if p := unshown(r, o, slices.Concat(parts, outside)); p != nil && !d.rules.IgnoreBase {
-		return nil, []diag.Problem{*p}, nil
+		return nil, []problem.Problem{*p}, nil
 	}
 	var targets []Target
 	lay := func(before record.Record, after *record.Record) {
@@ -51,14 +51,14 @@ func (d *Draft) release(r record.Record, o op.Op) ([]Target, []diag.Problem, err
 
 // heir is the record that takes over what points to the one that is deleted;
 // null where the operation names none.
-func (d *Draft) heir(r record.Record, o op.Op) (record.Value, *diag.Problem, error) {
+func (d *Draft) heir(r record.Record, o op.Op) (record.Value, *problem.Problem, error) {
 	a, given := o.Arg("reassignTo")
 	if !given || o.Verb.Bulk() {
 		return record.Null, nil, nil
 	}
 	v, p, err := d.resolve(r.Kind.Arg(r.Kind.Operation(schema.Delete), a.Name), a)
 	if err == nil && p == nil && v.ID() == r.ID {
-		p = &diag.Problem{Code: diag.Invalid(a.Name), Field: a.Name, Message: named(r) + " is the one that is deleted", Hint: "name another " + r.Kind.Name}
+		p = &problem.Problem{Code: problem.Invalid(a.Name), Field: a.Name, Message: named(r) + " is the one that is deleted", Hint: "name another " + r.Kind.Name}
 	}
 	return v, p, err
 }
@@ -146,8 +146,8 @@ func pointed(r record.Record, from record.Key, to record.Value) record.Record {
 	return r
 }
 
-func inTheWay(r record.Record, outside []record.Record) diag.Problem {
-	p := diag.Problem{Code: diag.StillReferenced, Field: "id",
+func inTheWay(r record.Record, outside []record.Record) problem.Problem {
+	p := problem.Problem{Code: problem.StillReferenced, Field: "id",
 		Message: fmt.Sprintf("%d records still belong to %s", len(outside), named(r)), Hint: "move or delete them first"}
 	if len(outside) == 1 {
 		p.Message, p.Hint = fmt.Sprintf("%s still belongs to %s", named(outside[0]), named(r)), "move or delete it first"
@@ -160,14 +160,14 @@ func inTheWay(r record.Record, outside []record.Record) diag.Problem {
 
 // unshown finds what whoever says yes was not shown: an operation that carries
 // revisions changes what they name, and nothing that has come since.
-func unshown(r record.Record, o op.Op, dependents []record.Record) *diag.Problem {
+func unshown(r record.Record, o op.Op, dependents []record.Record) *problem.Problem {
 	if len(o.Base) == 0 {
 		return nil
 	}
 	for _, x := range dependents {
 		key := record.Key{Kind: x.Kind.Name, ID: x.ID}
 		if !slices.ContainsFunc(o.Base, func(b op.Base) bool { return b.Key == key }) {
-			return &diag.Problem{Code: diag.Stale, Message: fmt.Sprintf("%s has come to %s since", named(x), named(r)),
+			return &problem.Problem{Code: problem.Stale, Message: fmt.Sprintf("%s has come to %s since", named(x), named(r)),
 				Hint: "propose again, or apply with --ignore-base"}
 		}
 	}
@@ -177,7 +177,7 @@ func unshown(r record.Record, o op.Op, dependents []record.Record) *diag.Problem
 // fill gives a new record what it takes from other fields when nothing was said:
 // the first line of a text, or what people know the record by that is pointed to.
 // Problems known so far are not told again.
-func (d *Draft) fill(r *record.Record, known []diag.Problem) (problems []diag.Problem, err error) {
+func (d *Draft) fill(r *record.Record, known []problem.Problem) (problems []problem.Problem, err error) {
 	for i := range r.Kind.Fields {
 		f := &r.Kind.Fields[i]
 		if f.From == "" || !r.Values[i].IsNull() {
@@ -194,7 +194,7 @@ func (d *Draft) fill(r *record.Record, known []diag.Problem) (problems []diag.Pr
 		}
 		r.Values[i] = record.Text(firstLine(text, f.Max))
 		if f.Required && r.Values[i].IsNull() && len(known) == 0 {
-			problems = append(problems, diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name,
+			problems = append(problems, problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name,
 				Message: f.Name + " is required and must be a non-empty string", Hint: "or give " + f.From})
 		}
 	}
@@ -211,7 +211,7 @@ func firstLine(s string, most int) string {
 
 // unique refuses a record that has the same as another in all the fields that
 // tell the records of its kind apart.
-func (d *Draft) unique(r record.Record) ([]diag.Problem, error) {
+func (d *Draft) unique(r record.Record) ([]problem.Problem, error) {
 	if len(r.Kind.Unique) == 0 {
 		return nil, nil
 	}
@@ -225,7 +225,7 @@ func (d *Draft) unique(r record.Record) ([]diag.Problem, error) {
 			same = same && other.Get(field) == r.Get(field)
 		}
 		if same {
-			return []diag.Problem{{Code: diag.AlreadyThere, Field: r.Kind.Unique[len(r.Kind.Unique)-1],
+			return []problem.Problem{{Code: problem.AlreadyThere, Field: r.Kind.Unique[len(r.Kind.Unique)-1],
 				Message: named(other) + " is there already", Hint: "change that one"}}, nil
 		}
 	}
@@ -265,14 +265,14 @@ func (d *Draft) all(k *schema.Kind) (found []record.Record, err error) {
 	return found, nil
 }
 
-func tooLong(f *schema.Field, n int) diag.Problem {
-	return diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name,
+func tooLong(f *schema.Field, n int) problem.Problem {
+	return problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name,
 		Message: fmt.Sprintf("%s would have %d characters, and %d is the most", f.Name, n, f.Max), Hint: "write another one"}
 }
 
-func problemsOf(p *diag.Problem) []diag.Problem {
+func problemsOf(p *problem.Problem) []problem.Problem {
 	if p == nil {
 		return nil
 	}
-	return []diag.Problem{*p}
+	return []problem.Problem{*p}
 }

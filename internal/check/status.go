@@ -5,32 +5,32 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
 // setStatus sets the status of a record or of one occurrence of a series
 // (facts 1.3, and contract section 3).
-func setStatus(r record.Record, status string, on calendar.Date) (record.Record, []diag.Problem) {
+func setStatus(r record.Record, status string, on calendar.Date) (record.Record, []problem.Problem) {
 	if !r.Repeats() {
 		if on.Valid() {
-			return r, []diag.Problem{{Code: diag.NotRepeating, Field: "occurrenceDate",
+			return r, []problem.Problem{{Code: problem.NotRepeating, Field: "occurrenceDate",
 				Message: fmt.Sprintf("%s does not repeat", named(r)), Hint: "leave occurrenceDate out"}}
 		}
 		return r.With("status", record.Text(status)), nil
 	}
 	if !on.Valid() {
-		return r, []diag.Problem{useOccurrence(r)}
+		return r, []problem.Problem{useOccurrence(r)}
 	}
 	if !r.Recurrence().OccursOn(r.Day(), on) {
-		return r, []diag.Problem{{Code: diag.OccurrenceNotInSeries, Field: "occurrenceDate",
+		return r, []problem.Problem{{Code: problem.OccurrenceNotInSeries, Field: "occurrenceDate",
 			Message: fmt.Sprintf("%s does not occur on %s", named(r), on), Hint: nearest(r, on)}}
 	}
 	return mark(r, status, on)
 }
 
 // mark puts one occurrence on the list its status asks for and off the other.
-func mark(r record.Record, status string, on calendar.Date) (record.Record, []diag.Problem) {
+func mark(r record.Record, status string, on calendar.Date) (record.Record, []problem.Problem) {
 	var completed, skipped bool
 	switch status {
 	case "completed":
@@ -39,7 +39,7 @@ func mark(r record.Record, status string, on calendar.Date) (record.Record, []di
 		skipped = true
 	case "pending":
 	default:
-		return r, []diag.Problem{{Code: diag.Invalid("status"), Field: "status",
+		return r, []problem.Problem{{Code: problem.Invalid("status"), Field: "status",
 			Message: "one occurrence is pending, completed or skipped", Hint: "set the status of the series by an update"}}
 	}
 	r = r.With("completedDates", listed(r.Get("completedDates"), on, completed))

@@ -5,22 +5,22 @@ import (
 	"unicode/utf8"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
 
 // verbs are what the operations beside create, update and delete make of one
 // record.
-var verbs = map[schema.Verb]func(r record.Record, o op.Op, now calendar.Clock) (record.Record, []diag.Problem){
-	schema.SetStatus: func(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []diag.Problem) {
+var verbs = map[schema.Verb]func(r record.Record, o op.Op, now calendar.Clock) (record.Record, []problem.Problem){
+	schema.SetStatus: func(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []problem.Problem) {
 		status, _ := o.Arg("status")
 		date, _ := o.Arg("occurrenceDate")
 		return setStatus(r, status.Value.Text(), date.Value.Date())
 	},
-	schema.SuggestCompletion: func(r record.Record, _ op.Op, _ calendar.Clock) (record.Record, []diag.Problem) {
+	schema.SuggestCompletion: func(r record.Record, _ op.Op, _ calendar.Clock) (record.Record, []problem.Problem) {
 		return r.With(r.Kind.Done, record.Bool(true)), nil
 	},
 	schema.Append:     lengthen,
@@ -31,7 +31,7 @@ var verbs = map[schema.Verb]func(r record.Record, o op.Op, now calendar.Clock) (
 }
 
 // lengthen adds to a text: to a note a paragraph, to a line of one another line.
-func lengthen(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []diag.Problem) {
+func lengthen(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []problem.Problem) {
 	more, _ := o.Arg("content")
 	text := more.Value.Text()
 	if before := r.Get(r.Kind.Body).Text(); before != "" {
@@ -45,14 +45,14 @@ func lengthen(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []diag
 }
 
 // rewritten is the record with another body, or why it cannot have that.
-func rewritten(r record.Record, text string) (record.Record, []diag.Problem) {
+func rewritten(r record.Record, text string) (record.Record, []problem.Problem) {
 	f, _ := r.Kind.Field(r.Kind.Body)
 	if n := utf8.RuneCountInString(text); n > f.Max {
-		return r, []diag.Problem{tooLong(f, n)}
+		return r, []problem.Problem{tooLong(f, n)}
 	}
 	v, p := record.Parse(f, ijson.Value{Kind: ijson.String, Text: text})
 	if p != nil {
-		return r, []diag.Problem{*p}
+		return r, []problem.Problem{*p}
 	}
 	return r.With(f.Name, v), nil
 }

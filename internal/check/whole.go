@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -17,10 +17,10 @@ import (
 
 // whole is what must hold of a record as a whole, whatever brought it there.
 // args are those of a create or update that stands alone, for the strict rule.
-func (d *Draft) whole(r record.Record, args []op.Arg) []diag.Problem {
+func (d *Draft) whole(r record.Record, args []op.Arg) []problem.Problem {
 	problems := Whole(r)
 	if _, i := r.Kind.Field("recurrence"); d.rules.Strict && i >= 0 && args != nil && find(args, "recurrence") == nil {
-		problems = append(problems, diag.Problem{Code: diag.MissingRecurrence, Field: "recurrence",
+		problems = append(problems, problem.Problem{Code: problem.MissingRecurrence, Field: "recurrence",
 			Message: "recurrence must be stated", Hint: `{"type":"none"} when it does not repeat`})
 	}
 	return problems
@@ -28,19 +28,19 @@ func (d *Draft) whole(r record.Record, args []op.Arg) []diag.Problem {
 
 // Whole is what must hold of any record of the workspace: a series has an
 // anchor, an end has a start and differs from it.
-func Whole(r record.Record) (problems []diag.Problem) {
+func Whole(r record.Record) (problems []problem.Problem) {
 	if r.Repeats() && !r.Day().Valid() {
-		problems = append(problems, diag.Problem{Code: diag.MissingAnchor, Field: r.Kind.Day,
+		problems = append(problems, problem.Problem{Code: problem.MissingAnchor, Field: r.Kind.Day,
 			Message: "a repeating " + r.Kind.Name + " needs " + r.Kind.Day + ", the day it repeats from", Hint: "give its first day"})
 	}
 	start, end := r.Get("startTime"), r.Get("endTime")
 	switch {
 	case end.IsNull():
 	case start.IsNull():
-		problems = append(problems, diag.Problem{Code: diag.EndWithoutStart, Field: "endTime",
+		problems = append(problems, problem.Problem{Code: problem.EndWithoutStart, Field: "endTime",
 			Message: "endTime needs a startTime", Hint: "give startTime, or clear endTime with null"})
 	case start == end:
-		problems = append(problems, diag.Problem{Code: diag.EndNotAfterStart, Field: "endTime",
+		problems = append(problems, problem.Problem{Code: problem.EndNotAfterStart, Field: "endTime",
 			Message: "endTime must be after startTime", Hint: "an end before the start is on the next day; an equal one is no time at all"})
 	}
 	problems = append(problems, address(r)...)
@@ -52,11 +52,11 @@ func Whole(r record.Record) (problems []diag.Problem) {
 
 // Preferable looks at what a preference is set to: nothing could be done with a
 // language that nobody answers in, or with a filter that cannot be read.
-func Preferable(name, value string) *diag.Problem {
+func Preferable(name, value string) *problem.Problem {
 	switch name {
 	case "language":
 		if schema.Languages[value] == "" {
-			return &diag.Problem{Code: diag.Invalid("value"), Field: "value", Message: diag.Quote(value) + " is no language that can be preferred", Hint: "give en or fr"}
+			return &problem.Problem{Code: problem.Invalid("value"), Field: "value", Message: problem.Quote(value) + " is no language that can be preferred", Hint: "give en or fr"}
 		}
 	case "filter":
 		if _, p := where.Read(value); p != nil {
@@ -68,18 +68,18 @@ func Preferable(name, value string) *diag.Problem {
 }
 
 // address looks at what should be one: something, an @, and something.
-func address(r record.Record) []diag.Problem {
+func address(r record.Record) []problem.Problem {
 	email := r.Get("email").Text()
 	at := strings.IndexByte(email, '@')
 	if email == "" || at > 0 && at < len(email)-1 && !strings.ContainsAny(email, " \t\n,;<>") {
 		return nil
 	}
-	return []diag.Problem{{Code: diag.Invalid("email"), Field: "email", Message: "email must be an address", Hint: "such as ann@example.org"}}
+	return []problem.Problem{{Code: problem.Invalid("email"), Field: "email", Message: "email must be an address", Hint: "such as ann@example.org"}}
 }
 
 // localTimes says when a time that is written does not exist on its day, or
 // exists twice, and which instant that is by RFC 5545 (contract, section 9).
-func (d *Draft) localTimes(c ledger.Change, after *record.Record) (warnings []diag.Problem) {
+func (d *Draft) localTimes(c ledger.Change, after *record.Record) (warnings []problem.Problem) {
 	if after == nil || !after.Day().Valid() {
 		return nil
 	}
@@ -95,13 +95,13 @@ func (d *Draft) localTimes(c ledger.Change, after *record.Record) (warnings []di
 			day = day.AddDays(1)
 		}
 		at, shift := d.clock.At(day, after.Values[i].Time())
-		w := diag.Problem{Field: f.Name, Hint: "say another time if that is not meant"}
+		w := problem.Problem{Field: f.Name, Hint: "say another time if that is not meant"}
 		switch shift {
 		case calendar.Skipped:
-			w.Code = diag.LocalTimeDoesNotExist
+			w.Code = problem.LocalTimeDoesNotExist
 			w.Message = fmt.Sprintf("%s does not exist on %s in %s, since the clocks go forward; it will be %s", after.Values[i].Time(), day, d.clock.Zone, at.Format("15:04"))
 		case calendar.Twice:
-			w.Code = diag.LocalTimeExistsTwice
+			w.Code = problem.LocalTimeExistsTwice
 			w.Message = fmt.Sprintf("%s exists twice on %s in %s, since the clocks go back; the first is meant", after.Values[i].Time(), day, d.clock.Zone)
 		default:
 			continue

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -38,7 +38,7 @@ const (
 type Answer struct {
 	Ops       []op.Op
 	Response  string // for the model
-	Problems  []diag.Problem
+	Problems  []problem.Problem
 	Attempted string   // of a call that was refused: what it was about, cut
 	There     []string // titles that it asked for and that are on the checklist already
 	Known     Existing // with what the call asks for
@@ -63,7 +63,7 @@ func Call(name, arguments string, known Existing) Answer {
 		c.about = "suggestion"
 		c.suggest(arguments)
 	default:
-		c.problem(UnknownTool, "", fmt.Sprintf(`function name mismatch: expected "%s", got "%s"`, Add, diag.Shorten(name)), "")
+		c.problem(UnknownTool, "", fmt.Sprintf(`function name mismatch: expected "%s", got "%s"`, Add, problem.Shorten(name)), "")
 		c.Response = "Unknown function. Please use " + Add + " to create checklist items."
 	}
 	return c.Answer
@@ -75,7 +75,7 @@ type call struct {
 }
 
 func (c *call) problem(code, field, message, hint string) {
-	c.Problems = append(c.Problems, diag.Problem{Code: code, Field: field, Message: message, Hint: hint})
+	c.Problems = append(c.Problems, problem.Problem{Code: code, Field: field, Message: message, Hint: hint})
 }
 
 // refuse is problem, and all that the model is told.
@@ -153,7 +153,7 @@ func write(o op.Op, known Existing) Answer {
 	switch list, _ := o.Arg("checklistId"); {
 	case GuardOperation(o) != nil:
 		c.refuseSeveral(title)
-		c.Problems = []diag.Problem{*GuardOperation(o)}
+		c.Problems = []problem.Problem{*GuardOperation(o)}
 	case o.Kind != "checklist_item" || o.Verb != schema.Create:
 		c.Ops, c.Response = []op.Op{o}, "Ready"
 	case list.Ref != known.As || list.Value.ID() != known.ID:
@@ -174,7 +174,7 @@ func (c *call) missing(v ijson.Value) {
 	for _, m := range v.Members {
 		if text := strings.TrimSpace(m.Value.Text); m.Value.Kind == ijson.String && text != "" && m.Name != single {
 			c.Attempted = attempted(text)
-			c.refuse(WrongField, diag.Shorten(m.Name), fmt.Sprintf(`Found "%s" instead of "%s"`, diag.Shorten(m.Name), single))
+			c.refuse(WrongField, problem.Shorten(m.Name), fmt.Sprintf(`Found "%s" instead of "%s"`, problem.Shorten(m.Name), single))
 			return
 		}
 	}
@@ -265,7 +265,7 @@ func (c *call) entries(items []ijson.Value) (entries []entry, ok bool) {
 }
 
 func (c *call) badEntry() {
-	c.refuse(diag.Invalid("items"), "items", `Each item must be a text or an object with a title. Example: {"items": ["Buy milk", "Call Anna"]}`)
+	c.refuse(problem.Invalid("items"), "items", `Each item must be a text or an object with a title. Example: {"items": ["Buy milk", "Call Anna"]}`)
 }
 
 // create makes the operations for new items, and for a checklist when there is
@@ -278,7 +278,7 @@ func (c *call) create(entries []entry) {
 		case c.Known.has(e.title):
 			there = append(there, e.title)
 		case utf8.RuneCountInString(e.title) > TitleMax:
-			c.problem(ItemTooLong, "items", fmt.Sprintf("left out, since it is longer than %d characters: %s", TitleMax, diag.Quote(e.title)), "say it shorter")
+			c.problem(ItemTooLong, "items", fmt.Sprintf("left out, since it is longer than %d characters: %s", TitleMax, problem.Quote(e.title)), "say it shorter")
 		case c.item(e):
 			made = append(made, e.title)
 		}

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -25,7 +25,7 @@ func asked(ops []op.Op) string {
 	return b.String()
 }
 
-func codes(problems []diag.Problem) string {
+func codes(problems []problem.Problem) string {
 	var words []string
 	for _, p := range problems {
 		words = append(words, p.Code)
@@ -197,11 +197,11 @@ func TestASuggestionIsOneForAnItemThatWasShown(t *testing.T) {
 			`{"op":"checklist_item.suggest_completion","id":2,"reason":"bought it","confidence":"high"}` + "\n", ""},
 		{"an id as a text", `{"checklistItemId":"2","reason":"bought it","confidence":"LOW"}`,
 			`{"op":"checklist_item.suggest_completion","id":2,"reason":"bought it","confidence":"low"}` + "\n", ""},
-		{"an id that was not shown", `{"checklistItemId":77,"reason":"r","confidence":"high"}`, "", diag.IDNotInContext},
+		{"an id that was not shown", `{"checklistItemId":77,"reason":"r","confidence":"high"}`, "", problem.IDNotInContext},
 		{"no reason", `{"checklistItemId":2,"confidence":"high"}`, "", "invalid_reason"},
 		{"a confidence that is none", `{"checklistItemId":2,"reason":"r","confidence":"total"}`, "", "invalid_confidence"},
-		{"no id", `{"reason":"r","confidence":"high"}`, "", diag.MissingOrInvalidID},
-		{"an id that is none", `{"checklistItemId":0,"reason":"r","confidence":"high"}`, "", diag.MissingOrInvalidID},
+		{"no id", `{"reason":"r","confidence":"high"}`, "", problem.MissingOrInvalidID},
+		{"an id that is none", `{"checklistItemId":0,"reason":"r","confidence":"high"}`, "", problem.MissingOrInvalidID},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := Call(Suggest, tt.arguments, groceries)

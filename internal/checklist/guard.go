@@ -4,23 +4,23 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/problem"
 )
 
 const severalInOne = "Multiple items detected in a single-item call. Provide items separately or use the appropriate multi-item tool if available."
 
 // Guard refuses a list as the title of one item, whichever way a model has
 // written it; nil is none.
-func Guard(title string) *diag.Problem {
+func Guard(title string) *problem.Problem {
 	if !several(strings.TrimSpace(title)) {
 		return nil
 	}
-	return &diag.Problem{Code: MultipleItems, Field: "title", Message: plain(severalInOne), Hint: "one operation for each item"}
+	return &problem.Problem{Code: MultipleItems, Field: "title", Message: plain(severalInOne), Hint: "one operation for each item"}
 }
 
 // GuardOperation is Guard for whatever an operation makes the title of items.
-func GuardOperation(o op.Op) *diag.Problem {
+func GuardOperation(o op.Op) *problem.Problem {
 	if o.Kind != "checklist_item" && !slices.Contains(o.Where.Kinds, "checklist_item") {
 		return nil
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/where"
 )
 
@@ -35,7 +35,7 @@ type Rounds struct {
 // Failure is a call that was refused.
 type Failure struct {
 	Attempted string // what it was about, cut; "" when that cannot be told
-	Problems  []diag.Problem
+	Problems  []problem.Problem
 
 	whole  string // what it was about, not cut
 	before int    // how much was taken when its round ended; -1 until then

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 )
 
 // suggest is the tool that checks an item off. Models that are to add items use
@@ -35,7 +35,7 @@ func (c *call) suggest(arguments string) {
 	}
 	title, known := c.Known.title(o.ID.ID)
 	if !known {
-		c.problem(diag.IDNotInContext, "checklistItemId", fmt.Sprintf("no item #%d was shown", o.ID.ID), "use one of the ids that were")
+		c.problem(problem.IDNotInContext, "checklistItemId", fmt.Sprintf("no item #%d was shown", o.ID.ID), "use one of the ids that were")
 		c.Response = c.failed(messages(c.Problems))
 		return
 	}
@@ -54,14 +54,14 @@ func (c *call) redirect(v ijson.Value) {
 			}
 		}
 	}
-	c.problem(diag.MissingOrInvalidID, "checklistItemId", "a suggestion names the item that is done by its id", "use "+Add+" for an item that is not there yet")
+	c.problem(problem.MissingOrInvalidID, "checklistItemId", "a suggestion names the item that is done by its id", "use "+Add+" for an item that is not there yet")
 	c.Response = "To create checklist items, please use " + Add + " instead of " + Suggest + "."
 	if len(names) > 0 {
 		c.Response += " Items you suggested: " + strings.Join(names, ", ")
 	}
 }
 
-func messages(problems []diag.Problem) string {
+func messages(problems []problem.Problem) string {
 	words := make([]string, len(problems))
 	for i, p := range problems {
 		words[i] = p.Message

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
@@ -70,7 +70,7 @@ func refused(findings []check.Finding, invalid int, o applyOptions) error {
 	valid := 0
 	for _, f := range findings {
 		if f.Stale() {
-			return &diag.Refusal{Class: diag.Conflict, Problem: diag.Problem{Code: diag.Stale, Message: "the plan is stale: " + f.Errors[0].Message, Hint: f.Errors[0].Hint}}
+			return &problem.Refusal{Class: problem.Conflict, Problem: problem.Problem{Code: problem.Stale, Message: "the plan is stale: " + f.Errors[0].Message, Hint: f.Errors[0].Hint}}
 		}
 		if f.Valid() {
 			valid++
@@ -85,9 +85,9 @@ func refused(findings []check.Finding, invalid int, o applyOptions) error {
 
 func rejected(invalid, valid int) error {
 	if valid == 0 {
-		return diag.Refuse(diag.Rejected, "nothing_valid", "none of the operations is valid; nothing was changed", "the errors of each say what to mend")
+		return problem.Refuse(problem.Rejected, "nothing_valid", "none of the operations is valid; nothing was changed", "the errors of each say what to mend")
 	}
-	return diag.Refuse(diag.Rejected, "something_invalid", fmt.Sprintf("%d of %d operations are not valid; nothing was changed", invalid, invalid+valid), "mend them, or leave --strict out")
+	return problem.Refuse(problem.Rejected, "something_invalid", fmt.Sprintf("%d of %d operations are not valid; nothing was changed", invalid, invalid+valid), "mend them, or leave --strict out")
 }
 
 func (c *call) apply(args []string, o applyOptions) error {
@@ -212,9 +212,9 @@ func (c *call) emitOps(ops event.Ops) error { return c.Emit(ops) }
 // for a line is left out and no more.
 func (c *call) emitResults(ops event.Ops) error {
 	err := c.Emit(ops)
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if errors.As(err, &refusal) {
-		return c.Emit(event.Ops{Version: ops.Version, Warnings: append(ops.Warnings, diag.Problem{
+		return c.Emit(event.Ops{Version: ops.Version, Warnings: append(ops.Warnings, problem.Problem{
 			Code: "results_cut", Message: fmt.Sprintf("the results of %d operations are too long for a line and left out", len(ops.Operations)), Hint: "the batch holds them all: `assister audit tail`"})})
 	}
 	return err

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/term"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/view"
 	"assister/internal/workspace"
 )
@@ -57,11 +57,11 @@ func (u untilGone) gone() bool {
 }
 
 func needsApproval(why string) error {
-	return diag.Refuse(diag.Unapproved, "approval_needed", why+"; nothing was changed", "apply with --yes what you have looked at with `assister dryrun`")
+	return problem.Refuse(problem.Unapproved, "approval_needed", why+"; nothing was changed", "apply with --yes what you have looked at with `assister dryrun`")
 }
 
 func declined() error {
-	return diag.Refuse(diag.Unapproved, "declined", "declined; nothing was changed", "")
+	return problem.Refuse(problem.Unapproved, "declined", "declined; nothing was changed", "")
 }
 
 // decline writes down that a person said no, which is a decision as a yes is.

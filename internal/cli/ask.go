@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/session"
@@ -127,9 +127,9 @@ func (c *call) goOn(text, mode string, s route.Selection, o applyOptions) error 
 // wordless reports whether an engine gave no answer that anything could be said
 // about.
 func wordless(err error) bool {
-	var refusal *diag.Refusal
-	return errors.As(err, &refusal) && refusal.Class == diag.Unavailable &&
-		refusal.Problem.Code != propose.NoOperations && refusal.Problem.Code != diag.NotUnderstood
+	var refusal *problem.Refusal
+	return errors.As(err, &refusal) && refusal.Class == problem.Unavailable &&
+		refusal.Problem.Code != propose.NoOperations && refusal.Problem.Code != problem.NotUnderstood
 }
 
 // attended reports whether there is a person to go on with.

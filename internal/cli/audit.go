@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/sqlite"
-	"assister/internal/tally"
+	"assister/internal/stats"
 	"assister/internal/workspace"
 )
 
@@ -55,10 +55,10 @@ func (o *auditOptions) flags(cmd *cobra.Command) {
 func (o *auditOptions) read(c calendar.Clock) error {
 	if o.action != "" && !slices.Contains(auditActions, o.action) {
 		hint := "give " + list(auditActions)
-		if near := diag.Nearest(o.action, auditActions); near != "" {
+		if near := problem.Nearest(o.action, auditActions); near != "" {
 			hint = "did you mean " + near + "?"
 		}
-		return usage("no row of the trail is of "+diag.Quote(o.action), hint)
+		return usage("no row of the trail is of "+problem.Quote(o.action), hint)
 	}
 	if o.since != "" {
 		day, err := dayOf("since", o.since, c.Today())
@@ -243,7 +243,7 @@ func (c *call) auditStats(o auditOptions) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	t := tally.New(c.clock.Zone, o.has)
+	t := stats.New(c.clock.Zone, o.has)
 	if err := c.view(func(r workspace.Reader) error {
 		return r.Audit(0, func(e ledger.Entry) error { t.Add(e); return nil })
 	}); err != nil {

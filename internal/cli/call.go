@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/sqlite"
 	"assister/internal/view"
@@ -229,8 +229,8 @@ func (c *call) finish(err error) int {
 		}
 	}
 	if c.out.err == nil {
-		var refusal *diag.Refusal
-		answered := errors.As(err, &refusal) && refusal.Class == diag.Unanswered && c.question != nil
+		var refusal *problem.Refusal
+		answered := errors.As(err, &refusal) && refusal.Class == problem.Unanswered && c.question != nil
 		if err != nil && !answered {
 			// A failure to write this shows in c.out.
 			_ = c.Emit(bodyOf(err))

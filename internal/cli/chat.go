@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"assister/internal/brief"
-	"assister/internal/diag"
 	"assister/internal/engine/rules"
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
 	"assister/internal/planner"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/tool"
@@ -67,13 +67,13 @@ func (c *call) asksNothing(text string) error {
 	if err != nil {
 		return err
 	}
-	return diag.Refuse(diag.Unavailable, diag.NotUnderstood, tellsOnly.In(t), chatHint.In(t))
+	return problem.Refuse(problem.Unavailable, problem.NotUnderstood, tellsOnly.In(t), chatHint.In(t))
 }
 
 // noAnswer keeps in the audit trail why a question has none.
 func (c *call) noAnswer(err error) error {
-	var refusal *diag.Refusal
-	if errors.As(err, &refusal) && refusal.Class == diag.Unavailable {
+	var refusal *problem.Refusal
+	if errors.As(err, &refusal) && refusal.Class == problem.Unavailable {
 		c.record("refusal", workspace.Detail("of", "chat", "code", refusal.Problem.Code, "engine", c.decider))
 	}
 	return err
@@ -100,9 +100,9 @@ func (c *call) chatWithoutFail(text, mode string, change bool, o applyOptions) e
 // unanswerable refuses a question of which some words mean nothing to the rules.
 func unanswerable(t propose.Tongue, unknown []string) error {
 	for i, words := range unknown {
-		unknown[i] = diag.Quote(words)
+		unknown[i] = problem.Quote(words)
 	}
-	return diag.Refuse(diag.Unavailable, diag.NotUnderstood, noRulesAnswer.In(t, strings.Join(unknown, ", ")), chatHint.In(t))
+	return problem.Refuse(problem.Unavailable, problem.NotUnderstood, noRulesAnswer.In(t, strings.Join(unknown, ", ")), chatHint.In(t))
 }
 
 // fromData is what the rules answer, be it nothing.
@@ -202,9 +202,9 @@ func (c *call) lookUp(text string, o applyOptions) (found bool, err error) {
 	}
 	asked := c.asked()
 	f, err := c.research(m, text)
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	switch {
-	case errors.As(err, &refusal) && (refusal.Problem.Code == diag.Invalid("plan") || refusal.Problem.Code == extract.NoJSON):
+	case errors.As(err, &refusal) && (refusal.Problem.Code == problem.Invalid("plan") || refusal.Problem.Code == extract.NoJSON):
 		return false, nil
 	case err != nil:
 		return false, err

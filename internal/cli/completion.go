@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/completions"
-	"assister/internal/diag"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -33,10 +33,10 @@ func (p *program) completionCommand() *cobra.Command {
 			script, ok := completions.Script(args[0])
 			if !ok {
 				hint := "there are scripts for " + list(shells)
-				if near := diag.Nearest(args[0], shells); near != "" {
+				if near := problem.Nearest(args[0], shells); near != "" {
 					hint = "did you mean " + near + "?"
 				}
-				return usage("there is no completion script for "+diag.Quote(args[0]), hint)
+				return usage("there is no completion script for "+problem.Quote(args[0]), hint)
 			}
 			// A shell reads this, so it is no stream.
 			if _, err := cmd.OutOrStdout().Write([]byte(script)); err != nil {

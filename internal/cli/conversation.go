@@ -14,11 +14,11 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ledger"
 	"assister/internal/phrase"
 	"assister/internal/phrase/question"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -93,9 +93,9 @@ func (c *call) transcript(name string) (correlationID string, err error) {
 		from = f
 	}
 	in, err := event.Read(c.ctx, from, "")
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	switch {
-	case errors.As(err, &refusal) && refusal.Problem.Code == diag.MissingOperations:
+	case errors.As(err, &refusal) && refusal.Problem.Code == problem.MissingOperations:
 		return "", noQuestion(name)
 	case err != nil:
 		return "", err
@@ -118,7 +118,7 @@ func (c *call) transcript(name string) (correlationID string, err error) {
 }
 
 func noQuestion(name string) error {
-	r := diag.Refuse(diag.Usage, "no_question", "the transcript does not end in a question", "give the stream of an `ask` or `propose` that exited 3")
+	r := problem.Refuse(problem.Usage, "no_question", "the transcript does not end in a question", "give the stream of an `ask` or `propose` that exited 3")
 	if name != "-" {
 		r.Path = name
 	}
@@ -427,17 +427,17 @@ func touched(ops event.Ops) (keys []record.Key) {
 // remember keeps the request and what was said to it in the session. The answer
 // is out by then: that it cannot be kept is a word to the person and no failure.
 func (c *call) remember(err error) {
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if c.talk.name == "" || c.talk.words == "" || err != nil && !errors.As(err, &refusal) {
 		return
 	}
 	ours := session.Turn{At: c.now(), Role: session.Assistant, Text: c.talk.said, About: c.talk.about}
 	switch {
-	case c.question != nil && refusal != nil && refusal.Class == diag.Unanswered:
+	case c.question != nil && refusal != nil && refusal.Class == problem.Unanswered:
 		ours.Question = string(c.question.AppendJSON(nil))
 	case refusal != nil:
 		ours.Text = refusal.Problem.Message
-		if refusal.Class == diag.Unavailable && c.talk.answered && c.talk.asked != nil {
+		if refusal.Class == problem.Unavailable && c.talk.answered && c.talk.asked != nil {
 			// No engine has heard the answer, so that it can be given once more.
 			ours.Question = string(c.talk.asked.AppendJSON(nil))
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/sqlite"
 )
 
@@ -53,7 +53,7 @@ func (c *call) doctor() error {
 		}
 	}
 	if e.failed > 0 {
-		c.done.Status, c.done.ExitCode = ends[diag.Failed].status, ends[diag.Failed].code
+		c.done.Status, c.done.ExitCode = ends[problem.Failed].status, ends[problem.Failed].code
 	}
 	return c.Emit(event.Summary{Text: e.outcome()})
 }

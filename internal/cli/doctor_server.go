@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
 	"assister/internal/engine/wire"
@@ -60,7 +60,7 @@ func (e *examination) ollama() {
 	}
 	kept := keptOf(engine)
 	// Nothing is written, and what is told is what the server tells.
-	engine.Known, engine.Tools, engine.Schema = nil, known.Auto, known.Auto
+	engine.Known, engine.Tools, engine.Schema = nil, capability.Auto, capability.Auto
 	ctx, done := e.probe(&engine.Server)
 	defer done()
 	began := e.Now()
@@ -86,7 +86,7 @@ func (e *examination) ollama() {
 
 // kept is what the program keeps of a model.
 type kept struct {
-	entry known.Entry
+	entry capability.Entry
 	there bool
 	path  string // of the file
 }
@@ -154,7 +154,7 @@ func (e *examination) model(engine *ollama.Engine, able propose.Abilities, took 
 
 // compare holds what is kept of a model against what its server tells. They differ
 // rightly where the model has refused what the server tells it can.
-func (e *examination) compare(name string, kept known.Entry, able propose.Abilities, path string) {
+func (e *examination) compare(name string, kept capability.Entry, able propose.Abilities, path string) {
 	when := kept.Seen.In(e.clock.Zone).Format("2006-01-02 15:04")
 	if kept.Able == able {
 		e.ok(name, "the same is kept since "+when, event.Fact{Name: "file", Value: path})

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
@@ -114,7 +114,7 @@ func (e *examination) lock() {
 // cannot be looked at for what was found before it is left out.
 func (e *examination) database() {
 	store, err := e.open(sqlite.Inspect)
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Problem.Code == sqlite.DatabaseOld {
 		e.warn("database", refusal.Problem.Message, refusal.Problem.Hint+"; doctor can then look into it")
 		return
@@ -172,7 +172,7 @@ var damages = []struct{ check, code, well string }{
 func (e *examination) records(store *sqlite.Store) bool {
 	problems, err := store.Examine(e.ctx)
 	for _, d := range damages {
-		found := slices.DeleteFunc(slices.Clone(problems), func(p diag.Problem) bool { return p.Code != d.code })
+		found := slices.DeleteFunc(slices.Clone(problems), func(p problem.Problem) bool { return p.Code != d.code })
 		switch {
 		case len(found) > 1:
 			e.fail(d.check, fmt.Sprintf("%s, and %s", found[0].Message, counted(len(found)-1, "more", "more")), found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
@@ -191,7 +191,7 @@ func (e *examination) records(store *sqlite.Store) bool {
 // problemsShown is how many problems of one kind a row has.
 const problemsShown = 20
 
-func messages(problems []diag.Problem) (words []string) {
+func messages(problems []problem.Problem) (words []string) {
 	for _, p := range problems[:min(len(problems), problemsShown)] {
 		words = append(words, p.Message)
 	}

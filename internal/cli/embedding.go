@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/search"
 	"assister/internal/sqlite"
@@ -83,7 +83,7 @@ func (c *call) embeddingKey(s *wire.Server) {
 type patient struct {
 	search.Embedder
 	server string
-	shelf  *known.Shelf
+	shelf  *capability.Shelf
 	wait   time.Duration
 }
 
@@ -94,7 +94,7 @@ func (p patient) Embed(ctx context.Context, model string, texts []string) ([][]f
 		return vectors, hinted(err)
 	}
 	if p.shelf.IsAway(p.server, model, p.wait) {
-		return nil, diag.Refuse(diag.Unavailable, wire.TimedOut, p.server+" gave nothing a short while ago and is not asked again yet", "try again in a minute")
+		return nil, problem.Refuse(problem.Unavailable, wire.TimedOut, p.server+" gave nothing a short while ago and is not asked again yet", "try again in a minute")
 	}
 	limited, done := context.WithTimeout(ctx, p.wait)
 	defer done()
@@ -117,7 +117,7 @@ var embeddingHints = map[string]string{
 }
 
 func hinted(err error) error {
-	var refused *diag.Refusal
+	var refused *problem.Refusal
 	if errors.As(err, &refused) {
 		refused.Problem.Hint = cmp.Or(embeddingHints[refused.Problem.Code], refused.Problem.Hint)
 	}
@@ -157,7 +157,7 @@ func (c *call) sense(ctx context.Context, text string) (*search.Sense, event.Sem
 		return nil, lacking, err
 	}
 	to, err := m.Sense(ctx, is, text)
-	var refused *diag.Refusal
+	var refused *problem.Refusal
 	switch {
 	case err == nil:
 		c.due.Store(true)
@@ -166,7 +166,7 @@ func (c *call) sense(ctx context.Context, text string) (*search.Sense, event.Sem
 		return nil, lacking, err
 	}
 	lacking.Reason = refused.Problem.Message
-	if refused.Class != diag.Usage {
+	if refused.Class != problem.Usage {
 		c.note("searching by words alone: %s; %s", refused.Problem.Message, refused.Problem.Hint)
 	}
 	return nil, lacking, nil

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/search/searchtest"
 )
 
@@ -133,7 +133,7 @@ func (s *mute) Embed(ctx context.Context, _ string, _ []string) ([][]float32, er
 }
 
 func TestNobodyWaitsAgainAtOnceForAServerThatIsSilent(t *testing.T) {
-	shelf := &known.Shelf{Dir: t.TempDir(), Now: func() time.Time { return time.Unix(0, 0) }}
+	shelf := &capability.Shelf{Dir: t.TempDir(), Now: func() time.Time { return time.Unix(0, 0) }}
 	s := &mute{}
 	short := patient{Embedder: s, server: "here", shelf: shelf, wait: time.Millisecond}
 	for range 2 {

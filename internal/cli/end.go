@@ -6,8 +6,8 @@ import (
 	"strings"
 	"syscall"
 
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 )
 
 // end is how a command ended: the status and exit code of `done`.
@@ -18,14 +18,14 @@ type end struct {
 
 // ends is the table of exit codes (contract section 8), by class of refusal.
 var ends = [...]end{
-	diag.Failed:      {"failed", 1},
-	diag.Usage:       {"usage", 2},
-	diag.Unanswered:  {"clarify", 3},
-	diag.Rejected:    {"rejected", 4},
-	diag.Conflict:    {"conflict", 5},
-	diag.Unapproved:  {"approval", 6},
-	diag.Unavailable: {"unavailable", 7},
-	diag.Unknown:     {"unknown", 8},
+	problem.Failed:      {"failed", 1},
+	problem.Usage:       {"usage", 2},
+	problem.Unanswered:  {"clarify", 3},
+	problem.Rejected:    {"rejected", 4},
+	problem.Conflict:    {"conflict", 5},
+	problem.Unapproved:  {"approval", 6},
+	problem.Unavailable: {"unavailable", 7},
+	problem.Unknown:     {"unknown", 8},
 }
 
 const (
@@ -37,7 +37,7 @@ const (
 // endOf is the end that an error means.
 func endOf(err error) end {
 	var stopped Interrupted
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	switch {
 	case err == nil:
 		return end{"done", 0}
@@ -48,7 +48,7 @@ func endOf(err error) end {
 	case isOutput(err) && errors.Is(err, syscall.EPIPE):
 		return end{"interrupted", exitPipe}
 	}
-	return ends[diag.Failed]
+	return ends[problem.Failed]
 }
 
 // cause is the error, or the signal where the error only says that a signal
@@ -67,12 +67,12 @@ func cause(ctx context.Context, err error) error {
 
 // bodyOf is the error as an event.
 func bodyOf(err error) event.Error {
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	var stopped Interrupted
 	switch {
 	case errors.As(err, &refusal):
 		p := refusal.Problem
-		if refusal.Class == diag.Unavailable && !strings.Contains(p.Message, nothingChanged) && !strings.Contains(p.Message, nothingInFrench) {
+		if refusal.Class == problem.Unavailable && !strings.Contains(p.Message, nothingChanged) && !strings.Contains(p.Message, nothingInFrench) {
 			p.Message += "; " + nothingChanged
 		}
 		return event.Error{Code: p.Code, Field: p.Field, Message: p.Message, Hint: p.Hint, Line: refusal.Line, Path: refusal.Path, Details: refusal.More}
@@ -90,6 +90,6 @@ const (
 )
 
 // usage refuses an invocation that cannot be understood.
-func usage(message, hint string) *diag.Refusal {
-	return diag.Refuse(diag.Usage, "usage", message, hint)
+func usage(message, hint string) *problem.Refusal {
+	return problem.Refuse(problem.Usage, "usage", message, hint)
 }

@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"assister/internal/brief"
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
 	"assister/internal/engine/replay"
 	"assister/internal/engine/wire"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/workspace"
@@ -162,18 +162,18 @@ func (c *call) openaiAt(host, model string) (*openai.Engine, error) {
 }
 
 // use is whether an ability of the server is used.
-func (c *call) use(key string) known.Switch {
-	return known.Switch(slices.Index(switches, c.set.text(key)))
+func (c *call) use(key string) capability.Switch {
+	return capability.Switch(slices.Index(switches, c.set.text(key)))
 }
 
 // shelf is what earlier commands have learnt of servers; nil, which knows nothing,
 // where there is no place for it.
-func (c *call) shelf() *known.Shelf {
+func (c *call) shelf() *capability.Shelf {
 	dir, err := cacheDir(c.env)
 	if err != nil {
 		return nil
 	}
-	return &known.Shelf{Dir: filepath.Join(dir, "servers"), Now: c.Now}
+	return &capability.Shelf{Dir: filepath.Join(dir, "servers"), Now: c.Now}
 }
 
 func (c *call) replay() (propose.Completer, error) {
@@ -253,8 +253,8 @@ func (c *call) grow() func(string) error {
 
 // unavailable reports whether an engine was not there or gave nothing of use.
 func unavailable(err error) bool {
-	var refusal *diag.Refusal
-	return errors.As(err, &refusal) && refusal.Class == diag.Unavailable
+	var refusal *problem.Refusal
+	return errors.As(err, &refusal) && refusal.Class == problem.Unavailable
 }
 
 // routing decides by the rules, by the model, or by both: the rules alone where

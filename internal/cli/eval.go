@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/fixtures"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/trial"
 )
 
@@ -243,7 +243,7 @@ func (c *call) report(results []trial.Result, s *subject, left int, o evalOption
 	}
 	for _, x := range scores {
 		if x.File == "" && x.Share().Percent() < o.least {
-			return diag.Refuse(diag.Failed, "below_min_right", fmt.Sprintf("%s of the cases of %s are right, and --min-right asks for %g", percent(x.Share()), x.Skill, o.least),
+			return problem.Refuse(problem.Failed, "below_min_right", fmt.Sprintf("%s of the cases of %s are right, and --min-right asks for %g", percent(x.Share()), x.Skill, o.least),
 				"--failures shows the others")
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/engine/wire"
 	"assister/internal/event"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/trial"
@@ -138,7 +138,7 @@ func (o oracle) Propose(_ context.Context, x trial.Case, _ workspace.Store, sink
 	case x.Expect.Question:
 		return propose.Ask(sink, nil, "which?", nil)
 	case x.Expect.None:
-		return diag.Refuse(diag.Unavailable, x.Expect.Code, "not understood", "")
+		return problem.Refuse(problem.Unavailable, x.Expect.Code, "not understood", "")
 	}
 	ops := event.Ops{Version: 1}
 	for _, p := range x.Expect.Operations {
@@ -187,12 +187,12 @@ func TestOnlyAnEngineThatIsNotThereEndsATrial(t *testing.T) {
 		err  error
 		ends bool
 	}{
-		{diag.Refuse(diag.Unavailable, wire.Unreachable, "nobody there", ""), true},
-		{diag.Refuse(diag.Unavailable, wire.Refused, "no such model", ""), true},
+		{problem.Refuse(problem.Unavailable, wire.Unreachable, "nobody there", ""), true},
+		{problem.Refuse(problem.Unavailable, wire.Refused, "no such model", ""), true},
 		{usage("the engine has no recording", ""), true},
-		{diag.Refuse(diag.Unavailable, wire.TimedOut, "too slow for this one", ""), false},
-		{diag.Refuse(diag.Unavailable, diag.NotUnderstood, "not understood", ""), false},
-		{diag.Refuse(diag.Usage, "no_such_project", "there is no project xyz", ""), false},
+		{problem.Refuse(problem.Unavailable, wire.TimedOut, "too slow for this one", ""), false},
+		{problem.Refuse(problem.Unavailable, problem.NotUnderstood, "not understood", ""), false},
+		{problem.Refuse(problem.Usage, "no_such_project", "there is no project xyz", ""), false},
 		{nil, false},
 	} {
 		if _, ends := gone(tt.err).(lost); ends != tt.ends {

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 func (p *program) extractCommand() *cobra.Command {
@@ -48,9 +48,9 @@ func (c *call) extract(args []string) error {
 	if err != nil {
 		return err
 	}
-	r, problem := extract.Operations(text)
-	if problem != nil {
-		return &diag.Refusal{Class: diag.Rejected, Problem: *problem}
+	r, fault := extract.Operations(text)
+	if fault != nil {
+		return &problem.Refusal{Class: problem.Rejected, Problem: *fault}
 	}
 	ops, valid := opsOf(r)
 	if err := c.emitOps(ops); err != nil {
@@ -78,7 +78,7 @@ func opsOf(r extract.Reading) (ops event.Ops, valid int) {
 		ops.Operations = append(ops.Operations, e)
 	}
 	for _, n := range r.Notes {
-		w := diag.Problem{Code: n.Code, Message: n.Message}
+		w := problem.Problem{Code: n.Code, Message: n.Message}
 		if n.Count > 1 {
 			w.Message += fmt.Sprintf(", %d times", n.Count)
 		}
@@ -111,9 +111,9 @@ func (c *call) extractRaw(args []string) error {
 	if err != nil {
 		return err
 	}
-	v, _, problem := extract.Value(text)
-	if problem != nil {
-		return &diag.Refusal{Class: diag.Rejected, Problem: *problem}
+	v, _, fault := extract.Value(text)
+	if fault != nil {
+		return &problem.Refusal{Class: problem.Rejected, Problem: *fault}
 	}
 	_, err = c.out.Write(append(ijson.AppendValue(nil, v), '\n'))
 	return err
@@ -150,7 +150,7 @@ func (c *call) reply(args []string) (string, error) {
 }
 
 func unreadableReply(path string, err error) error {
-	r := unreadableInput(path, err).(*diag.Refusal)
+	r := unreadableInput(path, err).(*problem.Refusal)
 	r.Problem.Message = strings.Replace(r.Problem.Message, "the operations", "the reply", 1)
 	r.Problem.Hint = "give a file with a reply, or none to read stdin"
 	return r

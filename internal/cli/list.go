@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -302,11 +302,11 @@ func kindNamed(word string) (*schema.Kind, error) {
 	if k := schema.Named(word); k != nil {
 		return k, nil
 	}
-	return nil, &diag.Refusal{Class: diag.Usage, Problem: schema.NoSuchKind(word)}
+	return nil, &problem.Refusal{Class: problem.Usage, Problem: schema.NoSuchKind(word)}
 }
 
 func wrongValue(flag, given, want string) error {
-	r := usage(diag.Quote(given)+" is no value for --"+flag, "give "+want)
+	r := usage(problem.Quote(given)+" is no value for --"+flag, "give "+want)
 	r.Problem.Field = flag
 	return r
 }
@@ -377,10 +377,10 @@ func projectID(r workspace.Reader, word string, today calendar.Date) (int64, err
 		return found[0].ID, nil
 	case 0:
 		hint := "`assister list project` shows them"
-		if near := diag.Nearest(word, names); near != "" {
-			hint = "did you mean " + diag.Quote(near) + "?"
+		if near := problem.Nearest(word, names); near != "" {
+			hint = "did you mean " + problem.Quote(near) + "?"
 		}
-		return 0, diag.Refuse(diag.Usage, "no_such_project", "there is no project "+diag.Quote(word), hint)
+		return 0, problem.Refuse(problem.Usage, "no_such_project", "there is no project "+problem.Quote(word), hint)
 	}
-	return 0, diag.Refuse(diag.Usage, "several_projects", "several projects are called "+diag.Quote(word), "give the id: `assister list project` shows them")
+	return 0, problem.Refuse(problem.Usage, "several_projects", "several projects are called "+problem.Quote(word), "give the id: `assister list project` shows them")
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
@@ -15,7 +15,7 @@ import (
 // with the same key resumes where the first run ended (contract section 3).
 func (c *call) applyLong(in *event.Input, o applyOptions) error {
 	if !o.yes {
-		return diag.Refuse(diag.Unapproved, "approval_needed",
+		return problem.Refuse(problem.Unapproved, "approval_needed",
 			fmt.Sprintf("%d operations are more than can be approved one by one; nothing was changed", in.Count), "look at them with `assister dryrun` and apply them with --yes")
 	}
 	if o.strict && in.Invalid+in.ProblemCount > 0 {
@@ -79,7 +79,7 @@ func (l *long) batch(items []event.Item) error {
 		return rejected(p.invalid, len(p.ops))
 	}
 	out, err := workspace.Apply(l.ctx, l.store, r)
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Problem.Code == "nothing_valid" {
 		err = nil // the other batches may well be
 	}

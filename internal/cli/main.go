@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 // Version of the program, as `start` and `assister version` give it.
@@ -150,10 +150,10 @@ func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 
 func unknownCommand(cmd *cobra.Command, word string) error {
 	hint := "`" + cmd.Root().Name() + " help` lists the commands"
-	if near := diag.Nearest(word, names(cmd)); near != "" {
+	if near := problem.Nearest(word, names(cmd)); near != "" {
 		hint = "did you mean `" + cmd.CommandPath() + " " + near + "`?"
 	}
-	return usage("there is no command "+diag.Quote(word), hint)
+	return usage("there is no command "+problem.Quote(word), hint)
 }
 
 func names(cmd *cobra.Command) []string {
@@ -172,7 +172,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		var known []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-		if near := diag.Nearest(unknown.GetSpecifiedName(), known); near != "" {
+		if near := problem.Nearest(unknown.GetSpecifiedName(), known); near != "" {
 			hint = "did you mean --" + near + "?"
 		}
 	}
@@ -188,7 +188,7 @@ var accepted = map[string]string{"bool": "true or false, or nothing: the flag al
 
 // refuse ends an invocation that no command was found for.
 func (p *program) refuse(cmd *cobra.Command, err error) int {
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) {
 		err = usage(oneLine(err.Error()), "`"+cmd.CommandPath()+" --help` says how")
 	}
@@ -225,7 +225,7 @@ func arguments(least, most int, hint string) cobra.PositionalArgs {
 		case len(args) < least:
 			return usage("`"+cmd.CommandPath()+"` needs more than that", hint)
 		case len(args) > most:
-			return usage("`"+cmd.CommandPath()+"` does not take "+diag.Quote(args[most]), hint)
+			return usage("`"+cmd.CommandPath()+"` does not take "+problem.Quote(args[most]), hint)
 		}
 		return nil
 	}

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // world is an outside world of a test's own.
@@ -66,9 +66,9 @@ func (w *world) run(args ...string) int {
 func (w *world) events() (events []ijson.Value) {
 	w.t.Helper()
 	for line := range strings.Lines(w.stdout.String()) {
-		v, problem := ijson.Parse([]byte(strings.TrimSuffix(line, "\n")))
-		if problem != nil {
-			w.t.Fatalf("%q is no event: %s", line, problem.Message)
+		v, fault := ijson.Parse([]byte(strings.TrimSuffix(line, "\n")))
+		if fault != nil {
+			w.t.Fatalf("%q is no event: %s", line, fault.Message)
 		}
 		events = append(events, v)
 	}
@@ -157,10 +157,10 @@ func TestEveryPathHasOneStartAndOneDone(t *testing.T) {
 }
 
 func TestEveryClassOfRefusalHasTheContractsExitCode(t *testing.T) {
-	for class, code := range map[diag.Class]int{
-		diag.Failed: 1, diag.Usage: 2, diag.Unanswered: 3, diag.Rejected: 4, diag.Conflict: 5, diag.Unapproved: 6, diag.Unavailable: 7, diag.Unknown: 8,
+	for class, code := range map[problem.Class]int{
+		problem.Failed: 1, problem.Usage: 2, problem.Unanswered: 3, problem.Rejected: 4, problem.Conflict: 5, problem.Unapproved: 6, problem.Unavailable: 7, problem.Unknown: 8,
 	} {
-		if got := endOf(diag.Refuse(class, "x", "y", "")).code; got != code {
+		if got := endOf(problem.Refuse(class, "x", "y", "")).code; got != code {
 			t.Errorf("class %d ends with %d, want %d", class, got, code)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"os"
 	"slices"
 
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/workspace"
 )
 
@@ -55,7 +55,7 @@ func (c *call) operations(args []string) (*event.Input, error) {
 	}
 	in, err := event.Read(c.ctx, from, "")
 	if err != nil {
-		var refusal *diag.Refusal
+		var refusal *problem.Refusal
 		var at *os.PathError
 		switch {
 		case errors.As(err, &refusal) && from != c.In:
@@ -88,7 +88,7 @@ func unreadableInput(path string, err error) error {
 	if errors.As(err, &at) {
 		why = at.Err.Error()
 	}
-	return &diag.Refusal{Class: diag.Usage, Path: path, Cause: err, Problem: diag.Problem{
+	return &problem.Refusal{Class: problem.Usage, Path: path, Cause: err, Problem: problem.Problem{
 		Code: "unreadable_input", Message: "the operations cannot be read: " + why, Hint: "give a file with operations, or none to read stdin"}}
 }
 
@@ -120,8 +120,8 @@ type plan struct {
 	ops     []op.Op
 	given   []given // all that came, in its order
 	version int
-	invalid int            // found wrong before: by upstream or by the decoder
-	remarks []diag.Problem // of who proposed it, on the whole
+	invalid int               // found wrong before: by upstream or by the decoder
+	remarks []problem.Problem // of who proposed it, on the whole
 }
 
 // given is one of a plan's operations, or something that is none.
@@ -130,7 +130,7 @@ type given struct {
 	none *event.Item // what is wrong with it says; nil where it is one of ops
 	line int         // of the input; 0 where there is none
 
-	remarks []diag.Problem // of who proposed it
+	remarks []problem.Problem // of who proposed it
 }
 
 func planOf(items []event.Item, in *event.Input) plan {
@@ -167,7 +167,7 @@ func (p *plan) add(o op.Op, line int) {
 }
 
 // remarked is warnings and those of the remarks that are none of them.
-func remarked(warnings, remarks []diag.Problem) []diag.Problem {
+func remarked(warnings, remarks []problem.Problem) []problem.Problem {
 	for _, r := range remarks {
 		if !slices.Contains(warnings, r) {
 			warnings = append(slices.Clip(warnings), r)

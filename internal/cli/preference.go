@@ -8,9 +8,9 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
@@ -63,10 +63,10 @@ func (p *program) unpreferCommand() *cobra.Command {
 func (c *call) prefer(name string, change func(workspace.Reader) (op.Op, bool, error)) error {
 	if !slices.Contains(preferences(), name) {
 		hint := "the preferences are " + list(preferences()) + "; settings stand in the configuration file"
-		if near := diag.Nearest(name, preferences()); near != "" {
+		if near := problem.Nearest(name, preferences()); near != "" {
 			hint = "did you mean " + near + "?"
 		}
-		return usage("there is no preference "+diag.Quote(name), hint)
+		return usage("there is no preference "+problem.Quote(name), hint)
 	}
 	if err := c.begin(""); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (c *call) preferring(r workspace.Reader, name, value string) (o op.Op, need
 		return c.marking(r, value, true)
 	}
 	if p := check.Preferable(name, value); p != nil {
-		return o, false, &diag.Refusal{Class: diag.Usage, Problem: *p}
+		return o, false, &problem.Refusal{Class: problem.Usage, Problem: *p}
 	}
 	now, there, err := c.preferred(r, name)
 	if err != nil || there && now.Get("value").Text() == value {
@@ -120,7 +120,7 @@ func (c *call) unpreferring(r workspace.Reader, args []string) (o op.Op, needed 
 		return c.marking(r, args[1], false)
 	}
 	if len(args) > 1 {
-		return o, false, usage("`config unset "+args[0]+"` does not take "+diag.Quote(args[1]), "leave it out")
+		return o, false, usage("`config unset "+args[0]+"` does not take "+problem.Quote(args[1]), "leave it out")
 	}
 	now, there, err := c.preferred(r, args[0])
 	return op.Op{Kind: "preference", Verb: schema.Delete, ID: op.Target{ID: now.ID}}, there, err
@@ -159,7 +159,7 @@ func (c *call) byPreference(r workspace.Reader) (f where.Filter, written string,
 	f, p := where.Read(written)
 	if p != nil {
 		p.Message, p.Hint = "the preference filter: "+p.Message, "`assister config unset filter` takes it away, and --today does without it"
-		return f, written, &diag.Refusal{Class: diag.Usage, Problem: *p}
+		return f, written, &problem.Refusal{Class: problem.Usage, Problem: *p}
 	}
 	return f, written, nil
 }

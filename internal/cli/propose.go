@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/engine/rules"
 	"assister/internal/event"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/workspace"
@@ -67,7 +67,7 @@ func (c *call) propose(text string, s route.Selection) (event.Ops, error) {
 func (c *call) proposed(propose func() (event.Ops, error)) (event.Ops, error) {
 	asked := c.asked()
 	ops, err := propose()
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	switch {
 	case errors.As(err, &refusal):
 		c.record("refusal", workspace.Detail(append([]any{"of", "propose", "code", refusal.Problem.Code, "engine", c.decider}, c.used(asked)...)...))
@@ -94,8 +94,8 @@ func (c *call) proposed(propose func() (event.Ops, error)) (event.Ops, error) {
 
 // understood reports whether the rules had an answer, be it a question.
 func understood(err error) bool {
-	var refusal *diag.Refusal
-	return !errors.As(err, &refusal) || refusal.Problem.Code != diag.NotUnderstood
+	var refusal *problem.Refusal
+	return !errors.As(err, &refusal) || refusal.Problem.Code != problem.NotUnderstood
 }
 
 func (c *call) proposeByModel(text string, s route.Selection) (event.Ops, error) {

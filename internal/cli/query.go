@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/workspace"
 )
@@ -94,7 +94,7 @@ func (o queryOptions) query(kind string, c *call) (q query.Query, err error) {
 		return q, usage("--offset is less than 0", "leave it out to begin with the first")
 	}
 	q.Limit, q.Offset, q.Count = o.limit, o.offset, o.count
-	var problems []diag.Problem
+	var problems []problem.Problem
 	if c.cmd.Flags().Changed("where") {
 		v, err := c.jsonText("--where", o.where, `{"status":"pending"}, or leave it out for all of them`)
 		if err != nil {
@@ -108,7 +108,7 @@ func (o queryOptions) query(kind string, c *call) (q query.Query, err error) {
 		}
 		return ijson.Value{Kind: ijson.String, Text: words}
 	}
-	var p *diag.Problem
+	var p *problem.Problem
 	if q.Sort, p = query.Sorting(q.Kind, text(o.sort)); p != nil {
 		problems = append(problems, *p)
 	}
@@ -118,7 +118,7 @@ func (o queryOptions) query(kind string, c *call) (q query.Query, err error) {
 	if len(problems) == 0 {
 		return q, nil
 	}
-	r := &diag.Refusal{Class: diag.Usage, Problem: problems[0]}
+	r := &problem.Refusal{Class: problem.Usage, Problem: problems[0]}
 	if len(problems) > 1 {
 		r.More = problems
 	}

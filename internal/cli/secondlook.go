@@ -4,11 +4,11 @@ import (
 	"errors"
 	"slices"
 
-	"assister/internal/diag"
 	"assister/internal/engine/rules"
 	"assister/internal/event"
 	"assister/internal/op"
 	"assister/internal/phrase"
+	"assister/internal/problem"
 	"assister/internal/route"
 	"assister/internal/schema"
 )
@@ -23,9 +23,9 @@ func (c *call) secondLook(text string, r route.Routing) (route.Routing, error) {
 	}
 	var heard event.Recorder
 	ops, err := c.runTo(&heard, rules.Engine{}, text, route.Selection{})
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	switch {
-	case errors.As(err, &refusal) && refusal.Class == diag.Unanswered && route.Told(r) && slices.ContainsFunc(heard.Bodies, offers):
+	case errors.As(err, &refusal) && refusal.Class == problem.Unanswered && route.Told(r) && slices.ContainsFunc(heard.Bodies, offers):
 		return route.Understood(r), nil // "I dropped the invoice in the mail": which of these?
 	case errors.As(err, &refusal):
 		return r, nil // not understood, or not clear; the first look stands

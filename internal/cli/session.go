@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/session"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
@@ -137,8 +137,8 @@ func (c *call) known(name string, mode sqlite.Mode) error {
 		names = append(names, s.Name)
 	}
 	hint := "`assister session list` lists them"
-	if near := diag.Nearest(name, names); near != "" {
+	if near := problem.Nearest(name, names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return diag.Refuse(diag.Usage, "no_such_session", "there is no session "+diag.Quote(name), hint)
+	return problem.Refuse(problem.Usage, "no_such_session", "there is no session "+problem.Quote(name), hint)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 // setting is one thing that can be set by flag, environment or file.
@@ -181,9 +181,9 @@ func fromFlags(flags *pflag.FlagSet, env Env) (settings, error) {
 
 // fromEverywhere is fromFlags over the configuration file.
 func fromEverywhere(flags *pflag.FlagSet, env Env) (settings, error) {
-	s, problem := fromFlags(flags, env)
-	if problem != nil {
-		return s, problem
+	s, fault := fromFlags(flags, env)
+	if fault != nil {
+		return s, fault
 	}
 	path, err := configFile(flags, env)
 	if err != nil || path == "" {
@@ -251,7 +251,7 @@ func (s *settings) check() error {
 }
 
 func (s *settings) wrong(i int, want string) error {
-	r := usage(fmt.Sprintf("%q is no value for %s", diag.Shorten(s.values[i]), table[i].key), "give "+want+"; it comes from "+s.origins[i])
+	r := usage(fmt.Sprintf("%q is no value for %s", problem.Shorten(s.values[i]), table[i].key), "give "+want+"; it comes from "+s.origins[i])
 	r.Problem.Field = table[i].key
 	return r
 }
@@ -303,7 +303,7 @@ func configFile(flags *pflag.FlagSet, env Env) (string, error) {
 	case 1:
 		return found[0], nil
 	}
-	return "", diag.Refuse(diag.Usage, "config", "there is more than one configuration file: "+strings.Join(found, ", "), "keep one of them, or name it with --config")
+	return "", problem.Refuse(problem.Usage, "config", "there is more than one configuration file: "+strings.Join(found, ", "), "keep one of them, or name it with --config")
 }
 
 var configNames = [...]string{"config.yaml", "config.toml", "config.json"}
@@ -354,10 +354,10 @@ func knownKeys(path string, keys []string) error {
 			continue
 		}
 		hint := "the settings are " + strings.Join(known, ", ")
-		if near := diag.Nearest(key, known); near != "" {
+		if near := problem.Nearest(key, known); near != "" {
 			hint = "did you mean " + near + "?"
 		}
-		r := diag.Refuse(diag.Usage, "unknown_setting", fmt.Sprintf("%q is no setting", diag.Shorten(key)), hint)
+		r := problem.Refuse(problem.Usage, "unknown_setting", fmt.Sprintf("%q is no setting", problem.Shorten(key)), hint)
 		r.Problem.Field = key
 		r.Path = path
 		return r
@@ -366,7 +366,7 @@ func knownKeys(path string, keys []string) error {
 }
 
 func unreadableConfig(path string, err error) error {
-	r := diag.Refuse(diag.Usage, "config", "the configuration file cannot be read", "see `assister help config`, or name another with --config")
+	r := problem.Refuse(problem.Usage, "config", "the configuration file cannot be read", "see `assister help config`, or name another with --config")
 	var at *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 func flagsOf(t *testing.T, args ...string) *pflag.FlagSet {
@@ -82,8 +82,8 @@ func TestASettingThatIsNoneIsRefusedWithAHint(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := fromEverywhere(flagsOf(t, "--config", path), environ())
-		var refusal *diag.Refusal
-		if !errors.As(err, &refusal) || refusal.Class != diag.Usage || !strings.Contains(refusal.Problem.Hint, tt.hint) {
+		var refusal *problem.Refusal
+		if !errors.As(err, &refusal) || refusal.Class != problem.Usage || !strings.Contains(refusal.Problem.Hint, tt.hint) {
 			t.Errorf("%q: %v", tt.content, err)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"os"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
@@ -40,11 +40,11 @@ func (c *call) openEarly(mode sqlite.Mode) {
 // lacks.
 func inaccessible(path string, err error) error {
 	var at *fs.PathError
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if errors.As(err, &refusal) || !errors.As(err, &at) {
 		return err
 	}
-	return &diag.Refusal{Class: diag.Failed, Path: path, Cause: err, Problem: diag.Problem{
+	return &problem.Refusal{Class: problem.Failed, Path: path, Cause: err, Problem: problem.Problem{
 		Code: "database_inaccessible", Message: "the workspace cannot be opened: " + at.Op + " " + at.Path + ": " + at.Err.Error(),
 		Hint: "look at the permissions of its directory, or choose another place with --db"}}
 }

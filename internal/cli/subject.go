@@ -14,9 +14,9 @@ import (
 	"strings"
 
 	"assister/fixtures"
-	"assister/internal/diag"
 	"assister/internal/engine/wire"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/session"
@@ -85,7 +85,7 @@ func records(x trial.Case) (name string, from io.ReadCloser, err error) {
 	if f, err := fixtures.Files.Open(file); err == nil {
 		return builtIn + file, f, nil
 	}
-	r := diag.Refuse(diag.Usage, "no_such_workspace", "there is no workspace "+diag.Quote(x.Workspace)+" for the case "+x.ID, "put it at "+beside)
+	r := problem.Refuse(problem.Usage, "no_such_workspace", "there is no workspace "+problem.Quote(x.Workspace)+" for the case "+x.ID, "put it at "+beside)
 	r.Path, r.Line = x.File, x.Line
 	return "", nil, r
 }
@@ -159,7 +159,7 @@ func (s *subject) completer(x trial.Case) (propose.Completer, error) {
 // from one that has no answer: the former ends the trial, since it would have
 // none to any case.
 func gone(err error) error {
-	var r *diag.Refusal
+	var r *problem.Refusal
 	if !errors.As(err, &r) {
 		return err
 	}

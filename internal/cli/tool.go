@@ -6,10 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/query"
 	"assister/internal/route"
@@ -100,7 +100,7 @@ func toolNamed(name string) (*tool.Tool, error) {
 	if t := tool.Lookup(name); t != nil {
 		return t, nil
 	}
-	return nil, &diag.Refusal{Class: diag.Usage, Problem: tool.Unknown(name)}
+	return nil, &problem.Refusal{Class: problem.Usage, Problem: tool.Unknown(name)}
 }
 
 func toolRow(t *tool.Tool) event.Tool {
@@ -176,7 +176,7 @@ func (c *call) toolArguments(words []string) (ijson.Value, error) {
 	for _, w := range words {
 		name, value, ok := strings.Cut(w, "=")
 		if _, twice := args.Get(name); twice || !ok || name == "" {
-			return args, usage("the argument "+diag.Quote(w)+" cannot be read", `give one JSON object, or each argument once, such as projectId=4`)
+			return args, usage("the argument "+problem.Quote(w)+" cannot be read", `give one JSON object, or each argument once, such as projectId=4`)
 		}
 		args.Members = append(args.Members, ijson.Member{Name: name, Value: ijson.Value{Kind: ijson.String, Text: value}})
 	}
@@ -221,12 +221,12 @@ func (u unopened) Query(q query.Query, today calendar.Date) (found query.Result,
 // refusedCall is why a call has no answer: its arguments, or that the data
 // cannot be read.
 func refusedCall(e tool.Envelope) error {
-	r := &diag.Refusal{Class: diag.Usage, Problem: *e.Problem}
+	r := &problem.Refusal{Class: problem.Usage, Problem: *e.Problem}
 	if e.Problem.Code == "failed" {
-		r.Class = diag.Failed
+		r.Class = problem.Failed
 	}
 	if len(e.More) > 0 {
-		r.More = append([]diag.Problem{*e.Problem}, e.More...)
+		r.More = append([]problem.Problem{*e.Problem}, e.More...)
 	}
 	return r
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
@@ -96,7 +96,7 @@ func batchNumber(args []string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(args[0], 10, 64)
 	if err != nil || n < 1 {
-		return 0, usage(diag.Quote(args[0])+" is not the number of a batch", "`assister audit tail` shows the batches")
+		return 0, usage(problem.Quote(args[0])+" is not the number of a batch", "`assister audit tail` shows the batches")
 	}
 	return n, nil
 }
@@ -134,6 +134,6 @@ func (c *call) undone(out workspace.Outcome, o undoOptions) error {
 // needsSecondYes reports whether a refusal asks for the confirmation of
 // destruction and for nothing else.
 func needsSecondYes(err error) bool {
-	var refusal *diag.Refusal
-	return errors.As(err, &refusal) && refusal.Problem.Code == diag.DestructiveConfirmation
+	var refusal *problem.Refusal
+	return errors.As(err, &refusal) && refusal.Problem.Code == problem.DestructiveConfirmation
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/phrase/moment"
+	"assister/internal/problem"
 )
 
 func (p *program) whenCommand() *cobra.Command {
@@ -96,7 +96,7 @@ func (c *call) whenLines() error {
 
 // atLine gives a refusal the line of the input that it is about.
 func atLine(err error, line int) error {
-	var r *diag.Refusal
+	var r *problem.Refusal
 	if errors.As(err, &r) {
 		r.Line = line
 	}

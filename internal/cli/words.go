@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 const (
@@ -42,7 +42,7 @@ func (c *call) jsonText(what, given, such string) (v ijson.Value, err error) {
 		}
 	}
 	wrong := func(code, message string) (ijson.Value, error) {
-		return v, &diag.Refusal{Class: diag.Usage, Problem: diag.Problem{Code: code, Field: what, Message: what + " " + message, Hint: "such as " + such}}
+		return v, &problem.Refusal{Class: problem.Usage, Problem: problem.Problem{Code: code, Field: what, Message: what + " " + message, Hint: "such as " + such}}
 	}
 	switch {
 	case len(text) > textMax:
@@ -60,20 +60,20 @@ func (c *call) jsonText(what, given, such string) (v ijson.Value, err error) {
 // readable refuses what cannot be a request before anything looks into it.
 func readable(text string) (string, error) {
 	refuse := func(code, message, hint string) (string, error) {
-		return "", diag.Refuse(diag.Usage, code, message, hint)
+		return "", problem.Refuse(problem.Usage, code, message, hint)
 	}
 	if len(text) > textMax {
 		return refuse("text_too_long", fmt.Sprintf("the text is longer than %d kB", textMax>>10), "ask for one thing at a time; many operations go to `assister apply` as a stream")
 	}
 	if strings.ContainsRune(text, 0) {
-		return refuse(diag.InvalidText, "the text has a NUL byte in it", "give plain text in UTF-8")
+		return refuse(problem.InvalidText, "the text has a NUL byte in it", "give plain text in UTF-8")
 	}
 	if !utf8.ValidString(text) {
-		return refuse(diag.InvalidText, "the text is not UTF-8", "give plain text in UTF-8")
+		return refuse(problem.InvalidText, "the text is not UTF-8", "give plain text in UTF-8")
 	}
 	for _, r := range text {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' {
-			return refuse(diag.InvalidText, "the text has control characters in it", "give plain text in UTF-8")
+			return refuse(problem.InvalidText, "the text has control characters in it", "give plain text in UTF-8")
 		}
 	}
 	text = strings.TrimSpace(text)

@@ -9,10 +9,10 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/checklist"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/workspace"
 	"assister/prompts"
@@ -56,7 +56,7 @@ func (c *caller) Complete(_ context.Context, p propose.Prompt, _ func(propose.Pi
 // talked is what a conversation came to.
 type talked struct {
 	ops     []op.Op // those that are valid
-	wrong   []diag.Problem
+	wrong   []problem.Problem
 	answers []string // to the calls of the first round
 	prompts []string // that went on after each round
 	tools   []string // that were offered
@@ -406,7 +406,7 @@ func flow(t *testing.T, _ fixtures) runner {
 type gone struct{}
 
 func (gone) Complete(context.Context, propose.Prompt, func(propose.Piece) error) (propose.Reply, error) {
-	return propose.Reply{}, diag.Refuse(diag.Unavailable, "engine_unavailable", "the server is not there", "")
+	return propose.Reply{}, problem.Refuse(problem.Unavailable, "engine_unavailable", "the server is not there", "")
 }
 
 func (gone) Able(context.Context) (propose.Abilities, error) {

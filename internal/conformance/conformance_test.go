@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // testCase is one record.
@@ -128,7 +128,7 @@ func useOf(c testCase) string {
 		return "conform"
 	}
 	for _, e := range at(c.Expected, "errors").Items {
-		if c.Use == "alt" && e.Text == diag.MissingRecurrence {
+		if c.Use == "alt" && e.Text == problem.MissingRecurrence {
 			return strict
 		}
 	}

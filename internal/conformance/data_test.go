@@ -10,9 +10,9 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
@@ -29,7 +29,7 @@ func inOurCodes(recorded ijson.Value) []string {
 	out := make([]string, 0, len(recorded.Items))
 	for _, item := range recorded.Items {
 		if item.Text == "use_complete_occurrence_for_repeating" {
-			item.Text = diag.UseOccurrence
+			item.Text = problem.UseOccurrence
 		}
 		out = append(out, item.Text)
 	}
@@ -137,13 +137,13 @@ func executed(recorded ijson.Value) map[string]any {
 	case said == "":
 		want["context"] = str(recorded, "task.context")
 	case strings.HasPrefix(said, "Valid ID"):
-		want["code"] = diag.MissingOrInvalidID
+		want["code"] = problem.MissingOrInvalidID
 	case strings.Contains(said, "not found"), strings.Contains(said, "not_found"):
-		want["code"] = diag.IDNotFound
+		want["code"] = problem.IDNotFound
 	case strings.Contains(said, "not_repeating"):
-		want["code"] = diag.NotRepeating
+		want["code"] = problem.NotRepeating
 	case strings.HasPrefix(said, "Tool name"):
-		want["code"] = diag.InvalidOp
+		want["code"] = problem.InvalidOp
 	default:
 		want["code"] = said
 	}
@@ -374,7 +374,7 @@ func inferred(c testCase) (got, want any) {
 		got = problems[0].Code
 	}
 	if k, _ := schema.Resolve(c.Expected.Text); k == nil {
-		return got, diag.InvalidOp // a type nobody knows
+		return got, problem.InvalidOp // a type nobody knows
 	}
 	return got, c.Expected
 }

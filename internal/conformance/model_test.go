@@ -10,9 +10,9 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/workspace"
@@ -112,7 +112,7 @@ func (w world) requested(c testCase) (got, want any) {
 	// What cannot be read is asked for again, and answered as before.
 	m[propose.ForPropose] = append(m[propose.ForPropose], m[propose.ForPropose]...)
 	ops, summary, err := w.asked(m, str(c.Input, "message"), check.Rules{Strict: true})
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if errors.As(err, &refusal) {
 		return map[string]any{"refused": refusal.Problem.Code, "operations": len(ops.Operations)}, c.Expected
 	}

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/tool"
@@ -66,7 +66,7 @@ func comparable(recorded ijson.Value) ijson.Value {
 }
 
 // called is a tool that mutates, called and approved.
-func (w world) called(name string, args ijson.Value) (workspace.Outcome, []diag.Problem) {
+func (w world) called(name string, args ijson.Value) (workspace.Outcome, []problem.Problem) {
 	w.Helper()
 	found := tool.Lookup(name)
 	if found == nil {
@@ -74,14 +74,14 @@ func (w world) called(name string, args ijson.Value) (workspace.Outcome, []diag.
 	}
 	e := found.On(nil, w.clock).Call(context.Background(), args)
 	if e.Problem != nil {
-		return workspace.Outcome{}, append([]diag.Problem{*e.Problem}, e.More...)
+		return workspace.Outcome{}, append([]problem.Problem{*e.Problem}, e.More...)
 	}
 	out, refused := w.do(workspace.Apply, "", parsed(w.T, string(e.Proposed.Canonical())))
 	if f := out.Findings; len(f) > 0 && !f[0].Valid() {
 		return out, f[0].Errors
 	}
 	if refused != "" {
-		return out, []diag.Problem{{Code: refused}}
+		return out, []problem.Problem{{Code: refused}}
 	}
 	return out, nil
 }
@@ -109,7 +109,7 @@ func edited(t *testing.T, c testCase) any {
 		case "edited":
 			got[m.Name] = out.Counts.Updated == 1
 		case "skipped":
-			got[m.Name] = refused == nil && out.Counts == check.Counts{} && out.Findings[0].Warnings[0].Code == diag.NothingChanges
+			got[m.Name] = refused == nil && out.Counts == check.Counts{} && out.Findings[0].Warnings[0].Code == problem.NothingChanges
 		case "error.code":
 			got[m.Name] = strings.ToUpper(strings.Join(codes(refused), " "))
 		}
@@ -137,7 +137,7 @@ func swapped(t *testing.T, c testCase) any {
 		w.apply(`{"op":"note.update","id":1,"content":` + string(meanwhile) + `}`)
 	}
 	out, refused := w.do(workspace.Apply, "", parsed(t, string(pinned.AppendJSON(nil))))
-	if (refused == diag.Stale) != (out.Counts.Updated == 0) {
+	if (refused == problem.Stale) != (out.Counts.Updated == 0) {
 		t.Errorf("%d updated, and refused is %q", out.Counts.Updated, refused)
 	}
 	return map[string]any{"modified": out.Counts.Updated, "content": str(w.record("note", 1), "content")}

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
+	"assister/internal/problem"
 )
 
 // needed are the arguments that tools of the predecessor could not do without
@@ -36,7 +36,7 @@ func (s stand) Mutates() bool             { return false }
 func (s stand) Call(context.Context, ijson.Value) planner.Envelope {
 	return planner.Envelope{Total: 1}
 }
-func (s stand) Operations(ijson.Value) ([]op.Op, *diag.Problem) { panic("it changes nothing") }
+func (s stand) Operations(ijson.Value) ([]op.Op, *problem.Problem) { panic("it changes nothing") }
 
 // stands are tools of any name.
 type stands struct{}

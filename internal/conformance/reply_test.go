@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/extract"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -156,16 +156,16 @@ func toolArguments(t *testing.T, _ fixtures) runner {
 		}
 		problems := r.Items[0].Problems
 		if has(c.Expected, "throws") {
-			leaks := slices.ContainsFunc(problems, func(p diag.Problem) bool {
+			leaks := slices.ContainsFunc(problems, func(p problem.Problem) bool {
 				return slices.ContainsFunc(strings.Fields(raw.Text), func(w string) bool {
 					return len(w) > 4 && strings.Contains(p.Message+p.Hint+p.Field, w)
 				})
 			})
-			return map[string]any{"codes": codes(problems), "leaks": leaks}, map[string]any{"codes": []string{diag.Invalid("arguments")}, "leaks": false}
+			return map[string]any{"codes": codes(problems), "leaks": leaks}, map[string]any{"codes": []string{problem.Invalid("arguments")}, "leaks": false}
 		}
 		var read, names []string
 		for _, p := range problems {
-			if p.Code == diag.UnknownField {
+			if p.Code == problem.UnknownField {
 				read = append(read, p.Field)
 			}
 		}

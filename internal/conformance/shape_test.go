@@ -8,9 +8,9 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -26,7 +26,7 @@ func word(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s
 
 // words are problems as a record writes them: by message where it has that
 // message, else by code. Our messages are the older ones in lower case.
-func words(recorded ijson.Value, problems []diag.Problem) []string {
+func words(recorded ijson.Value, problems []problem.Problem) []string {
 	out := codes(problems)
 	for i, p := range problems {
 		for _, r := range recorded.Items {
@@ -64,7 +64,7 @@ func validation(t *testing.T, _ fixtures) runner {
 				got[m.Name] = words(m.Value, problems)
 			case "someErrorContains":
 				got[m.Name] = codes(problems)
-				if slices.ContainsFunc(problems, func(p diag.Problem) bool {
+				if slices.ContainsFunc(problems, func(p problem.Problem) bool {
 					return strings.Contains(strings.ToLower(p.Message), strings.ToLower(m.Value.Text))
 				}) {
 					got[m.Name] = m.Value.Text
@@ -113,9 +113,9 @@ func shape(t *testing.T, _ fixtures) runner {
 		want := inOurWords(c.Expected)
 		switch {
 		case c.Expected.Kind == ijson.Null:
-			want = map[string]any{"problem": diag.InvalidOperationObject}
+			want = map[string]any{"problem": problem.InvalidOperationObject}
 		case !has(c.Expected, "op"): // left without an operation, and invalid later on
-			want = map[string]any{"problem": diag.InvalidOp}
+			want = map[string]any{"problem": problem.InvalidOp}
 		}
 		return canonical(c.Input), want
 	}

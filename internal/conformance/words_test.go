@@ -10,10 +10,10 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/engine/rules"
 	"assister/internal/event"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -110,9 +110,9 @@ func clarification(c testCase) string {
 	for _, invalid := range at(c.Input, "validation", "invalid").Items {
 		var f check.Finding
 		for _, e := range at(invalid, "errors").Items {
-			p := diag.Problem{Code: diag.Invalid("title")}
+			p := problem.Problem{Code: problem.Invalid("title")}
 			if strings.Contains(e.Text, "ID") {
-				p.Code = diag.MissingOrInvalidID
+				p.Code = problem.MissingOrInvalidID
 			}
 			f.Errors = append(f.Errors, p)
 		}
@@ -224,11 +224,11 @@ func proposals(t *testing.T, _ fixtures) runner {
 				proposed += len(ops.Operations)
 			}
 		}
-		var refusal *diag.Refusal
+		var refusal *problem.Refusal
 		if !errors.As(err, &refusal) {
 			t.Fatal(err)
 		}
 		return map[string]any{"operations": proposed, "textNonEmpty": refusal.Problem.Message != "" && refusal.Problem.Hint != "", "code": refusal.Problem.Code},
-			map[string]any{"operations": len(at(c.Expected, "operations").Items), "textNonEmpty": at(c.Expected, "textNonEmpty").Bool, "code": diag.NotUnderstood}
+			map[string]any{"operations": len(at(c.Expected, "operations").Items), "textNonEmpty": at(c.Expected, "textNonEmpty").Bool, "code": problem.NotUnderstood}
 	}
 }

@@ -9,10 +9,10 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
@@ -183,7 +183,7 @@ func (w world) undo() string {
 // test's end.
 func (w world) refusal(err error) string {
 	w.Helper()
-	var r *diag.Refusal
+	var r *problem.Refusal
 	if errors.As(err, &r) {
 		return r.Problem.Code
 	}
@@ -225,7 +225,7 @@ func parsed(t *testing.T, text string) ijson.Value {
 	return v
 }
 
-func codes(problems []diag.Problem) []string {
+func codes(problems []problem.Problem) []string {
 	out := make([]string, 0, len(problems))
 	for _, p := range problems {
 		out = append(out, p.Code)

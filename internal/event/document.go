@@ -9,8 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // isDocument tells one JSON document from lines of JSON: an array, an object
@@ -36,7 +36,7 @@ func (in *Input) readDocument(l *lines) error {
 		return fmt.Errorf("read operations: %w", err)
 	}
 	if len(text) > maxDocument {
-		return diag.Refuse(diag.Rejected, "document_too_long", "the document is longer than 8 MB", "write one operation a line; that can be as long as you like")
+		return problem.Refuse(problem.Rejected, "document_too_long", "the document is longer than 8 MB", "write one operation a line; that can be as long as you like")
 	}
 	if one, err := in.readOne(text, l.line+1); one {
 		return err
@@ -58,8 +58,8 @@ func (in *Input) readOne(text []byte, line int) (one bool, err error) {
 	if len(text) > MaxLine {
 		return false, nil
 	}
-	v, problem := ijson.Parse(text)
-	if problem != nil || v.Kind != ijson.Object {
+	v, fault := ijson.Parse(text)
+	if fault != nil || v.Kind != ijson.Object {
 		return false, nil
 	}
 	if _, several := v.Get("operations"); several {
@@ -80,7 +80,7 @@ type walker struct {
 
 func (w *walker) walk() error {
 	if !utf8.Valid(w.text) {
-		return w.refuse(diag.Problem{Code: ijson.InvalidUTF8, Message: "not valid UTF-8", Hint: "save the input as UTF-8"})
+		return w.refuse(problem.Problem{Code: ijson.InvalidUTF8, Message: "not valid UTF-8", Hint: "save the input as UTF-8"})
 	}
 	found, err := w.document()
 	if err != nil {
@@ -88,7 +88,7 @@ func (w *walker) walk() error {
 	}
 	switch _, err := w.d.ReadToken(); {
 	case err == nil:
-		return w.refuse(diag.Problem{Code: ijson.InvalidJSON, Message: "more than one JSON document", Hint: "write one operation a line, such as jq -c does"})
+		return w.refuse(problem.Problem{Code: ijson.InvalidJSON, Message: "more than one JSON document", Hint: "write one operation a line, such as jq -c does"})
 	case err != io.EOF:
 		return w.because(err)
 	case !found:
@@ -136,9 +136,9 @@ func (w *walker) array() error {
 			w.in.unreadable(line, tooLong())
 			continue
 		}
-		v, problem := ijson.Parse(text)
-		if problem != nil {
-			w.in.unreadable(line, *problem)
+		v, fault := ijson.Parse(text)
+		if fault != nil {
+			w.in.unreadable(line, *fault)
 			continue
 		}
 		if err := w.in.add(v, line); err != nil {
@@ -160,20 +160,20 @@ func (w *walker) because(err error) error {
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return w.refuse(diag.Problem{Code: ijson.DuplicateName, Message: "the same name twice in one object", Hint: "keep one of them"})
+		return w.refuse(problem.Problem{Code: ijson.DuplicateName, Message: "the same name twice in one object", Hint: "keep one of them"})
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return w.refuse(diag.Problem{Code: ijson.InvalidJSON, Message: "the document ends before it is complete"})
+		return w.refuse(problem.Problem{Code: ijson.InvalidJSON, Message: "the document ends before it is complete"})
 	case errors.As(err, &syntax):
 		w.lineAt(max(w.at, min(int(syntax.ByteOffset), len(w.text))))
-		return w.refuse(diag.Problem{Code: ijson.InvalidJSON, Message: "not valid JSON", Hint: howToGive})
+		return w.refuse(problem.Problem{Code: ijson.InvalidJSON, Message: "not valid JSON", Hint: howToGive})
 	}
 	return err
 }
 
-func (w *walker) refuse(p diag.Problem) error {
-	return &diag.Refusal{Class: diag.Rejected, Problem: p, Line: w.first + w.line}
+func (w *walker) refuse(p problem.Problem) error {
+	return &problem.Refusal{Class: problem.Rejected, Problem: p, Line: w.first + w.line}
 }
 
-func tooLong() diag.Problem {
-	return diag.Problem{Code: LineTooLong, Message: "longer than 1 MB", Hint: "write one operation a line"}
+func tooLong() problem.Problem {
+	return problem.Problem{Code: LineTooLong, Message: "longer than 1 MB", Hint: "write one operation a line"}
 }

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -96,7 +96,7 @@ func (e *encoder) texts(name string, words []string) {
 	e.close(']')
 }
 
-func (e *encoder) problems(name string, ps []diag.Problem) {
+func (e *encoder) problems(name string, ps []problem.Problem) {
 	e.name(name)
 	e.open('[')
 	for _, p := range ps {
@@ -372,10 +372,10 @@ func (e *encoder) audit(row ledger.Entry) {
 	e.counted("batchId", row.Batch)
 	// The detail comes out of a file that others can write to. What is not an
 	// object any more is shown as text, so that it cannot break the line.
-	detail, problem := ijson.Parse([]byte(row.Detail))
+	detail, fault := ijson.Parse([]byte(row.Detail))
 	switch {
 	case row.Detail == "":
-	case problem == nil && detail.Kind == ijson.Object:
+	case fault == nil && detail.Kind == ijson.Object:
 		e.name("detail")
 		e.buf = ijson.AppendValue(e.buf, detail)
 	default:

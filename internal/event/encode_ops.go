@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -32,7 +32,7 @@ func (e *encoder) ops(o Ops, cut bool) {
 	e.number("invalidCount", int64(len(o.Operations)-valid))
 	warnings := o.Warnings
 	if cut {
-		warnings = append(warnings[:len(warnings):len(warnings)], diag.Problem{
+		warnings = append(warnings[:len(warnings):len(warnings)], problem.Problem{
 			Code:    PreviewsCut,
 			Message: "previews are left out, since the line would be longer than readers accept",
 			Hint:    "run dryrun on fewer operations to see them",

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/where"
 )
@@ -83,15 +83,15 @@ type Step struct {
 	Total int
 	Saved []string // where in the plan's memory the answer went
 	Took  time.Duration
-	Error *diag.Problem
+	Error *problem.Problem
 }
 
 // Ops is the list of operations with what was found about each.
 type Ops struct {
 	Version    int // 1; 2 after a repair that changed something
 	Operations []Entry
-	Warnings   []diag.Problem // about the whole
-	Engine     string         // that proposed them, where it was not the rules
+	Warnings   []problem.Problem // about the whole
+	Engine     string            // that proposed them, where it was not the rules
 }
 
 // Entry is one operation and what was found about it.
@@ -243,7 +243,7 @@ type Error struct {
 	Hint    string
 	Line    int
 	Path    string
-	Details []diag.Problem // the single places, such as every undo conflict
+	Details []problem.Problem // the single places, such as every undo conflict
 }
 
 // Done is the last event of every stream.

@@ -8,9 +8,9 @@ import (
 	"iter"
 	"slices"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
@@ -57,9 +57,9 @@ type Input struct {
 // Item is one operation of the input.
 type Item struct {
 	Op       op.Op
-	Problems []diag.Problem // why it is no operation; Op is not to be carried out then
-	Raw      ijson.Value    // as it came, where there are Problems
-	Line     int            // of the input; 0 in an event stream that does not say
+	Problems []problem.Problem // why it is no operation; Op is not to be carried out then
+	Raw      ijson.Value       // as it came, where there are Problems
+	Line     int               // of the input; 0 in an event stream that does not say
 }
 
 // Entry is the item as an entry of an Ops event, before anything is checked.
@@ -78,7 +78,7 @@ func (i Item) Entry() Entry {
 // from the beginning of the input. dir is where a long input is kept meanwhile,
 // without a name; "" is the system's directory for such files.
 //
-// What cannot be used at all is a *diag.Refusal: nothing there
+// What cannot be used at all is a *problem.Refusal: nothing there
 // (missing_operations), a stream without its `done` (cut_stream) or with lines
 // that cannot be read or come after it (broken_stream), a document that is not
 // JSON. All are of class Rejected, and nothing has changed. Single lines of
@@ -121,8 +121,8 @@ func (in *Input) read(r io.Reader) error {
 	return in.readLines(l)
 }
 
-func missing(message, hint string) *diag.Refusal {
-	return diag.Refuse(diag.Rejected, diag.MissingOperations, message, hint)
+func missing(message, hint string) *problem.Refusal {
+	return problem.Refuse(problem.Rejected, problem.MissingOperations, message, hint)
 }
 
 // skipBlank goes to the first thing that is not space, past a byte order mark,
@@ -156,7 +156,7 @@ func (l *lines) skipBlank() ([]byte, error) {
 
 const howToGive = `write {"operations":[…]}, an array, or one operation a line`
 
-func (in *Input) unreadable(line int, p diag.Problem) {
+func (in *Input) unreadable(line int, p problem.Problem) {
 	in.ProblemCount++
 	if len(in.Problems) < maxKept {
 		in.Problems = append(in.Problems, Error{Code: p.Code, Message: p.Message, Hint: p.Hint, Line: line})
@@ -180,9 +180,9 @@ func (in *Input) readLines(l *lines) error {
 		if len(text) == 0 {
 			continue
 		}
-		v, problem := ijson.Parse(text)
-		if problem != nil {
-			in.unreadable(l.line, *problem)
+		v, fault := ijson.Parse(text)
+		if fault != nil {
+			in.unreadable(l.line, *fault)
 			first = false
 			continue
 		}
@@ -191,7 +191,7 @@ func (in *Input) readLines(l *lines) error {
 		}
 		first = false
 		if _, numbered := number(v, "seq"); numbered && isEvent(v) {
-			return &diag.Refusal{Class: diag.Rejected, Line: l.line, Problem: diag.Problem{Code: BrokenStream,
+			return &problem.Refusal{Class: problem.Rejected, Line: l.line, Problem: problem.Problem{Code: BrokenStream,
 				Message: "an event that no stream begins before", Hint: "give a whole stream, from start to done, or operations alone"}}
 		}
 		if err := in.addAll(v, l.line); err != nil {
@@ -347,9 +347,9 @@ func (in *Input) Batches(size int) iter.Seq2[[]Item, error] {
 }
 
 func decode(text []byte, line int) Item {
-	v, problem := ijson.Parse(text)
-	if problem != nil {
-		panic("event: an operation that was kept is not JSON: " + problem.Message)
+	v, fault := ijson.Parse(text)
+	if fault != nil {
+		panic("event: an operation that was kept is not JSON: " + fault.Message)
 	}
 	o, problems := op.Decode(v)
 	item := Item{Op: o, Problems: problems, Line: line}

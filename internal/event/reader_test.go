@@ -17,9 +17,9 @@ import (
 	"pgregory.net/rapid"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -51,13 +51,13 @@ func names(t testing.TB, in *Input) []string {
 	return all
 }
 
-func refused(t testing.TB, err error, code string) *diag.Refusal {
+func refused(t testing.TB, err error, code string) *problem.Refusal {
 	t.Helper()
-	var r *diag.Refusal
+	var r *problem.Refusal
 	if !errors.As(err, &r) || r.Problem.Code != code {
 		t.Fatalf("want a refusal %s, got %#v", code, err)
 	}
-	if r.Class != diag.Rejected {
+	if r.Class != problem.Rejected {
 		t.Errorf("%s has class %d", code, r.Class)
 	}
 	return r
@@ -323,17 +323,17 @@ func TestACommandThatFailedUpstreamIsCarriedOn(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		bodies []Body
-		class  diag.Class
+		class  problem.Class
 		code   string
 	}{
-		{"an exit code", []Body{ops, Done{ExitCode: 4}}, diag.Rejected, "upstream_failed"},
-		{"no exit code of ours", []Body{ops, Done{ExitCode: 99}}, diag.Failed, "upstream_failed"},
-		{"an error", []Body{ops, Error{Code: "model_missing", Message: "no model"}, Done{ExitCode: 7}}, diag.Unavailable, "model_missing"},
-		{"an error and a done that does not know", []Body{ops, Error{Code: "x", Message: "y"}, Done{}}, diag.Failed, "x"},
-		{"a question", []Body{Clarify{Question: "which?"}, Done{ExitCode: 3}}, diag.Unanswered, "clarify"},
-		{"a question and a done that does not know", []Body{Clarify{Question: "which?"}, Done{}}, diag.Unanswered, "clarify"},
-		{"an unknown outcome", []Body{ops, Done{ExitCode: 8}}, diag.Unknown, "upstream_failed"},
-		{"an interrupt", []Body{Done{ExitCode: 130}}, diag.Failed, "upstream_failed"},
+		{"an exit code", []Body{ops, Done{ExitCode: 4}}, problem.Rejected, "upstream_failed"},
+		{"no exit code of ours", []Body{ops, Done{ExitCode: 99}}, problem.Failed, "upstream_failed"},
+		{"an error", []Body{ops, Error{Code: "model_missing", Message: "no model"}, Done{ExitCode: 7}}, problem.Unavailable, "model_missing"},
+		{"an error and a done that does not know", []Body{ops, Error{Code: "x", Message: "y"}, Done{}}, problem.Failed, "x"},
+		{"a question", []Body{Clarify{Question: "which?"}, Done{ExitCode: 3}}, problem.Unanswered, "clarify"},
+		{"a question and a done that does not know", []Body{Clarify{Question: "which?"}, Done{}}, problem.Unanswered, "clarify"},
+		{"an unknown outcome", []Body{ops, Done{ExitCode: 8}}, problem.Unknown, "upstream_failed"},
+		{"an interrupt", []Body{Done{ExitCode: 130}}, problem.Failed, "upstream_failed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in, err := read(t, string(written(t, append([]Body{Start{}}, tt.bodies...)...)))

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // Upstream is a command earlier in the pipe that did not end well. Whoever reads
@@ -20,38 +20,38 @@ type Upstream struct {
 }
 
 // Refusal is the same end for the command that read it.
-func (u *Upstream) Refusal() *diag.Refusal {
+func (u *Upstream) Refusal() *problem.Refusal {
 	if u.Error != nil {
-		return &diag.Refusal{Class: u.class(), Path: u.Error.Path, Line: u.Error.Line, More: u.Error.Details,
-			Problem: diag.Problem{Code: u.Error.Code, Message: u.Error.Message, Hint: u.Error.Hint}}
+		return &problem.Refusal{Class: u.class(), Path: u.Error.Path, Line: u.Error.Line, More: u.Error.Details,
+			Problem: problem.Problem{Code: u.Error.Code, Message: u.Error.Message, Hint: u.Error.Hint}}
 	}
 	if u.Clarify != nil {
-		return diag.Refuse(diag.Unanswered, "clarify", u.Clarify.Question,
+		return problem.Refuse(problem.Unanswered, "clarify", u.Clarify.Question,
 			"answer it with --select in the command that asked")
 	}
-	return diag.Refuse(u.class(), "upstream_failed",
+	return problem.Refuse(u.class(), "upstream_failed",
 		"the command before in the pipe ended with exit code "+strconv.Itoa(u.Done.ExitCode), "see its messages")
 }
 
 // class goes back from the exit code (contract section 8).
-func (u *Upstream) class() diag.Class {
+func (u *Upstream) class() problem.Class {
 	switch u.Done.ExitCode {
 	case 2:
-		return diag.Usage
+		return problem.Usage
 	case 3:
-		return diag.Unanswered
+		return problem.Unanswered
 	case 4:
-		return diag.Rejected
+		return problem.Rejected
 	case 5:
-		return diag.Conflict
+		return problem.Conflict
 	case 6:
-		return diag.Unapproved
+		return problem.Unapproved
 	case 7:
-		return diag.Unavailable
+		return problem.Unavailable
 	case 8:
-		return diag.Unknown
+		return problem.Unknown
 	}
-	return diag.Failed
+	return problem.Failed
 }
 
 func (in *Input) readStream(l *lines, first ijson.Value) error {
@@ -71,14 +71,14 @@ func (in *Input) readStream(l *lines, first ijson.Value) error {
 			in.unreadable(l.line, tooLong())
 		case len(text) == 0:
 		case s.done != nil:
-			in.unreadable(l.line, diag.Problem{Code: BrokenStream, Message: "comes after done"})
+			in.unreadable(l.line, problem.Problem{Code: BrokenStream, Message: "comes after done"})
 		default:
-			v, problem := ijson.Parse(text)
-			if problem == nil && v.Kind != ijson.Object {
-				problem = &diag.Problem{Code: BrokenStream, Message: "not an event"}
+			v, fault := ijson.Parse(text)
+			if fault == nil && v.Kind != ijson.Object {
+				fault = &problem.Problem{Code: BrokenStream, Message: "not an event"}
 			}
-			if problem != nil {
-				in.unreadable(l.line, *problem)
+			if fault != nil {
+				in.unreadable(l.line, *fault)
 				continue
 			}
 			s.take(v)
@@ -130,19 +130,19 @@ func (in *Input) end(s stream) error {
 	// The id goes into the ledger and into the idempotency key, so one that is
 	// no id is neither taken over nor quietly replaced.
 	if len(s.correlationID) > maxCorrelationID || strings.ContainsFunc(s.correlationID, unicode.IsControl) {
-		return diag.Refuse(diag.Rejected, BrokenStream, "the event stream has a correlationId that is no id",
+		return problem.Refuse(problem.Rejected, BrokenStream, "the event stream has a correlationId that is no id",
 			"run the command before again, with another --correlation-id")
 	}
 	in.CorrelationID = s.correlationID
 	origin := &Origin{CorrelationID: s.correlationID}
 	switch {
 	case s.done == nil:
-		return &diag.Refusal{Class: diag.Rejected, Cause: origin, Problem: diag.Problem{
+		return &problem.Refusal{Class: problem.Rejected, Cause: origin, Problem: problem.Problem{
 			Code: CutStream, Message: "the stream ends before it is done",
 			Hint: "the command before may have been interrupted; run it again"}}
 	case in.ProblemCount > 0:
 		p := in.Problems[0]
-		return &diag.Refusal{Class: diag.Rejected, Line: p.Line, Cause: origin, Problem: diag.Problem{
+		return &problem.Refusal{Class: problem.Rejected, Line: p.Line, Cause: origin, Problem: problem.Problem{
 			Code: BrokenStream, Message: "the event stream cannot be trusted: " + p.Message, Hint: "run the command before again"}}
 	}
 	if !endedWell(*s.done) || s.clarify != nil || s.failed != nil && s.failed.Line == 0 {
@@ -197,7 +197,7 @@ func readError(v ijson.Value) Error {
 	e.Line = int(line)
 	details, _ := v.Get("details")
 	for _, d := range details.Items {
-		e.Details = append(e.Details, diag.Problem{
+		e.Details = append(e.Details, problem.Problem{
 			Code: words(d, "code"), Field: words(d, "field"), Message: words(d, "message"), Hint: words(d, "hint")})
 	}
 	return e

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 // MaxLine is the longest line, its newline included, that we write and that
@@ -59,7 +59,7 @@ func (w *Writer) Ended() bool {
 }
 
 // Emit writes one event. A list of operations that no line can hold is a
-// *diag.Refusal and leaves the stream as it was; an error of the output stays.
+// *problem.Refusal and leaves the stream as it was; an error of the output stays.
 func (w *Writer) Emit(b Body) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -114,11 +114,11 @@ func (w *Writer) encode(b Body) error {
 		}
 	}
 	if list {
-		return diag.Refuse(diag.Rejected, PlanTooLarge,
+		return problem.Refuse(problem.Rejected, PlanTooLarge,
 			fmt.Sprintf("%d operations come to more than a line of the protocol can hold", len(ops.Operations)),
 			"ask for less at once, or split the input")
 	}
-	return diag.Refuse(diag.Failed, LineTooLong,
+	return problem.Refuse(problem.Failed, LineTooLong,
 		"a "+b.eventType()+" event comes to more than a line of the protocol can hold", "")
 }
 

@@ -15,10 +15,10 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -38,9 +38,9 @@ func day(s string) calendar.Date {
 
 func decoded(t testing.TB, text string) op.Op {
 	t.Helper()
-	v, problem := ijson.Parse([]byte(text))
-	if problem != nil {
-		t.Fatal(text, problem.Message)
+	v, fault := ijson.Parse([]byte(text))
+	if fault != nil {
+		t.Fatal(text, fault.Message)
 	}
 	o, problems := op.Decode(v)
 	if len(problems) > 0 {
@@ -72,7 +72,7 @@ func entries(t testing.TB) []Entry {
 		many = append(many, check.Target{Label: r.Label(), Change: ledger.Deleted(r)})
 	}
 	warned := finding(`{"op":"bulk_delete","where":{"kind":"task","tag":"old"}}`, many...)
-	warned.Warnings = []diag.Problem{{Code: "bulk_delete_many", Message: "12 records are deleted", Hint: "look at the sample first"}}
+	warned.Warnings = []problem.Problem{{Code: "bulk_delete_many", Message: "12 records are deleted", Hint: "look at the sample first"}}
 
 	return []Entry{
 		{Finding: finding(`{"op":"task.update","id":3,"scheduledFor":"2026-11-27"}`, check.Target{Label: "Buy milk", Change: moved}), Line: 4},
@@ -81,7 +81,7 @@ func entries(t testing.TB) []Entry {
 			Result: &Result{OK: true, IDs: []int64{3}, Kinds: []string{"task"}}},
 		{Finding: finding(`{"op":"task.delete","id":3}`, check.Target{Label: "Buy milk", Change: gone})},
 		{Finding: warned, Result: &Result{OK: true, IDs: []int64{1, 2}, Kinds: []string{"task", "task"}}},
-		{Raw: &raw, Finding: check.Finding{Errors: []diag.Problem{{Code: "invalid_op", Field: "op", Message: "there is no task.explode"}}}},
+		{Raw: &raw, Finding: check.Finding{Errors: []problem.Problem{{Code: "invalid_op", Field: "op", Message: "there is no task.explode"}}}},
 	}
 }
 
@@ -95,7 +95,7 @@ func everything(t testing.TB) []Body {
 		Clarify{Question: "Which one?", Options: []Option{
 			{Key: record.Key{Kind: "task", ID: 3}, Title: "Buy milk", Day: day("2026-11-21")},
 			{Key: record.Key{Kind: "task", ID: 9}, Title: "Drink milk"}}},
-		Ops{Version: 1, Operations: entries(t), Warnings: []diag.Problem{{Code: "nothing_changes", Message: "already so"}}},
+		Ops{Version: 1, Operations: entries(t), Warnings: []problem.Problem{{Code: "nothing_changes", Message: "already so"}}},
 		Summary{Text: "one task is moved", Counts: &check.Counts{Updated: 1}},
 		Summary{Text: "two tasks", Total: &total},
 		Row{Record: milk()},
@@ -108,7 +108,7 @@ func everything(t testing.TB) []Body {
 		Check{Name: "ollama", Status: CheckFail, Found: "nobody \"there\"", Next: "start it", Detail: Facts{{"host", "here"}, {"ms", 3}}},
 		Summary{Text: "1 note: N", Citations: []Citation{{ID: "note:1", Title: "N", Kind: "note"}, {ID: "link:2", Title: "L", Kind: "link", URL: "https://x.example"}}},
 		Step{Tool: "tasks", Args: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "projectId", Value: ijson.Value{Kind: ijson.Number, Text: "3"}}}}, Total: 2, Saved: []string{"lists.tasks"}, Took: 1500 * time.Microsecond},
-		Step{Tool: "notes", Args: ijson.Value{Kind: ijson.Object}, Error: &diag.Problem{Code: "missing_argument", Message: "missing required arguments for notes: projectId"}},
+		Step{Tool: "notes", Args: ijson.Value{Kind: ijson.Object}, Error: &problem.Problem{Code: "missing_argument", Message: "missing required arguments for notes: projectId"}},
 		Row{Record: milk(), NoIDs: true},
 		Tool{Name: "tasks", Kind: "task", Help: "the tasks", Args: []string{"limit"}},
 		Tool{Name: "createTask", Mutates: true, Help: "create a task", Aliases: []string{"task.create"}, Input: ijson.Value{Kind: ijson.Object}, Output: ijson.Value{Kind: ijson.Object}},
@@ -116,7 +116,7 @@ func everything(t testing.TB) []Body {
 		Answer{ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "total", Value: ijson.Value{Kind: ijson.Number, Text: "0"}}}}},
 		Heartbeat{WaitingFor: "the engine", ElapsedMs: 10000},
 		Error{Code: "undo_conflict", Field: "title", Message: "task 3 has changed since", Hint: "use --partial", Line: 2, Path: "plan.ndjson",
-			Details: []diag.Problem{{Code: "undo_conflict", Field: "title", Message: "moved by batch 13"}}},
+			Details: []problem.Problem{{Code: "undo_conflict", Field: "title", Message: "moved by batch 13"}}},
 		Done{Status: "done", BatchID: 12, Batches: 2, IdempotencyKey: "k1", Replayed: true, AuditHead: "ab"},
 	}
 }
@@ -152,9 +152,9 @@ func TestEveryEventIsWrittenAsTheContractSays(t *testing.T) {
 		}
 	}
 	for i, line := range bytes.Split(bytes.TrimSuffix(got, []byte("\n")), []byte("\n")) {
-		v, problem := ijson.Parse(line)
-		if problem != nil {
-			t.Fatalf("line %d is not I-JSON: %s\n%s", i+1, problem.Message, line)
+		v, fault := ijson.Parse(line)
+		if fault != nil {
+			t.Fatalf("line %d is not I-JSON: %s\n%s", i+1, fault.Message, line)
 		}
 		if n, _ := number(v, "seq"); n != int64(i) {
 			t.Errorf("line %d has seq %d", i+1, n)
@@ -253,7 +253,7 @@ func TestAPlanThatNoLineHoldsIsRefusedAndTheStreamGoesOn(t *testing.T) {
 		list[i].Op = o
 	}
 	err := w.Emit(Ops{Version: 1, Operations: list})
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) || refusal.Problem.Code != PlanTooLarge || refusal.Problem.Hint == "" {
 		t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ func TestAPlanThatNoLineHoldsIsRefusedAndTheStreamGoesOn(t *testing.T) {
 
 func TestWhatCannotBeDecodedIsLeftOutOfALineThatWouldBeTooLong(t *testing.T) {
 	long := ijson.Value{Kind: ijson.String, Text: strings.Repeat("x", MaxLine/2)}
-	bad := Entry{Raw: &long, Finding: check.Finding{Errors: []diag.Problem{{Code: "invalid_op", Message: "no"}}}}
+	bad := Entry{Raw: &long, Finding: check.Finding{Errors: []problem.Problem{{Code: "invalid_op", Message: "no"}}}}
 	got := string(written(t, Start{}, Ops{Version: 1, Operations: []Entry{bad, bad, bad}}))
 	if strings.Count(got, `"op":null`) != 3 || !strings.Contains(got, `"invalidCount":3`) {
 		t.Errorf("%.300s", got)
@@ -273,7 +273,7 @@ func TestWhatCannotBeDecodedIsLeftOutOfALineThatWouldBeTooLong(t *testing.T) {
 }
 
 func TestAnErrorWithManyPlacesStaysALine(t *testing.T) {
-	got := string(written(t, Start{}, Error{Code: "x", Message: "y", Details: make([]diag.Problem, 250)}))
+	got := string(written(t, Start{}, Error{Code: "x", Message: "y", Details: make([]problem.Problem, 250)}))
 	if !strings.Contains(got, `"moreDetails":150`) {
 		t.Error(got)
 	}

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // MaxLength of a reply in bytes.
@@ -30,7 +30,7 @@ const (
 // Value gives the first object or array in a text, and what had to be mended to
 // read it. Values with nothing but commas between them are one array. What a cut
 // text says up to its end counts. A problem never repeats the text.
-func Value(text string) (ijson.Value, []Note, *diag.Problem) {
+func Value(text string) (ijson.Value, []Note, *problem.Problem) {
 	if p := unreadable(text); p != nil {
 		return ijson.Value{}, nil, p
 	}
@@ -89,20 +89,20 @@ func Words(text string) (words, thinking string) {
 	return r.prose, r.thinking
 }
 
-func unreadable(text string) *diag.Problem {
+func unreadable(text string) *problem.Problem {
 	switch {
 	case len(text) > MaxLength:
-		return &diag.Problem{Code: TooLong, Message: "the reply is longer than 256 kB", Hint: "answer with the operations alone"}
+		return &problem.Problem{Code: TooLong, Message: "the reply is longer than 256 kB", Hint: "answer with the operations alone"}
 	case !utf8.ValidString(text):
-		return &diag.Problem{Code: ijson.InvalidUTF8, Message: "the reply is not valid UTF-8"}
+		return &problem.Problem{Code: ijson.InvalidUTF8, Message: "the reply is not valid UTF-8"}
 	}
 	return nil
 }
 
-func tooDeep() *diag.Problem {
-	return &diag.Problem{Code: ijson.TooDeep, Message: "the reply is nested more than 64 deep", Hint: "operations are flat objects"}
+func tooDeep() *problem.Problem {
+	return &problem.Problem{Code: ijson.TooDeep, Message: "the reply is nested more than 64 deep", Hint: "operations are flat objects"}
 }
 
-func noJSON() *diag.Problem {
-	return &diag.Problem{Code: NoJSON, Message: "there is no JSON in the reply", Hint: `answer with one object: {"operations":[…]}`}
+func noJSON() *problem.Problem {
+	return &problem.Problem{Code: NoJSON, Message: "there is no JSON in the reply", Hint: `answer with one object: {"operations":[…]}`}
 }

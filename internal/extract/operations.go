@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 )
 
 // Reading is what a reply was read as.
@@ -22,8 +22,8 @@ type Reading struct {
 // Item is one operation of a reply.
 type Item struct {
 	Op       op.Op
-	Problems []diag.Problem // why it is no operation; Op is for showing only then
-	Raw      ijson.Value    // as it came
+	Problems []problem.Problem // why it is no operation; Op is for showing only then
+	Raw      ijson.Value       // as it came
 }
 
 // Operations reads a reply as operations, in whatever form models give them: a
@@ -36,7 +36,7 @@ type Item struct {
 // say what it held: there is no JSON in it (no_json), no operations
 // (no_operations), none complete (cut_reply), more than MaxOperations
 // (too_many_operations), or two different readings (ambiguous_reply).
-func Operations(text string) (Reading, *diag.Problem) {
+func Operations(text string) (Reading, *problem.Problem) {
 	if p := unreadable(text); p != nil {
 		return Reading{}, p
 	}
@@ -50,7 +50,7 @@ const MaxOperations = 20
 // nestedReplies is how often a reply may hold another one as its text.
 const nestedReplies = 2
 
-func operations(text string, nested int) (Reading, *diag.Problem) {
+func operations(text string, nested int) (Reading, *problem.Problem) {
 	r := take(text, true)
 	out := Reading{Message: r.prose, Thinking: r.thinking}
 	if r.deep {
@@ -75,7 +75,7 @@ func operations(text string, nested int) (Reading, *diag.Problem) {
 }
 
 // of is a reading of the list that was chosen, or why it cannot be used.
-func (out Reading) of(l list) (Reading, *diag.Problem) {
+func (out Reading) of(l list) (Reading, *problem.Problem) {
 	if l.message != "" || !strings.ContainsFunc(out.Message, unicode.IsLetter) {
 		out.Message = l.message
 	}
@@ -91,7 +91,7 @@ func (out Reading) of(l list) (Reading, *diag.Problem) {
 	out.Cut, out.Notes = l.cut, l.tally.notes()
 	switch n := len(l.items); {
 	case l.dropped && n == 0:
-		return out, &diag.Problem{Code: Cut, Message: "the reply ends before its first operation is complete", Hint: "answer again, with fewer operations"}
+		return out, &problem.Problem{Code: Cut, Message: "the reply ends before its first operation is complete", Hint: "answer again, with fewer operations"}
 	case n > MaxOperations:
 		return out, tooMany(fmt.Sprintf("there are %d operations in the reply", n))
 	}
@@ -121,12 +121,12 @@ func allWeak(all []found) bool {
 	return true
 }
 
-func ambiguous(message string) *diag.Problem {
-	return &diag.Problem{Code: Ambiguous, Message: message, Hint: `answer again with one valid JSON object: {"operations":[…]}`}
+func ambiguous(message string) *problem.Problem {
+	return &problem.Problem{Code: Ambiguous, Message: message, Hint: `answer again with one valid JSON object: {"operations":[…]}`}
 }
 
-func tooMany(message string) *diag.Problem {
-	return &diag.Problem{Code: diag.TooManyOperations, Message: fmt.Sprintf("%s, and at most %d are accepted", message, MaxOperations),
+func tooMany(message string) *problem.Problem {
+	return &problem.Problem{Code: problem.TooManyOperations, Message: fmt.Sprintf("%s, and at most %d are accepted", message, MaxOperations),
 		Hint: "do less at once, or use bulk_update, bulk_set_status or bulk_delete"}
 }
 
@@ -160,7 +160,7 @@ func (r reply) lists(nested int) []list {
 
 // choose takes the only list there is. Two that differ could be a draft and an
 // answer, or two halves of one; asking again is better than to guess which.
-func choose(lists []list) (list, *diag.Problem) {
+func choose(lists []list) (list, *problem.Problem) {
 	certain := lists[:0:0]
 	for _, l := range lists {
 		if !l.doubtful {
@@ -171,7 +171,7 @@ func choose(lists []list) (list, *diag.Problem) {
 		certain = lists
 	}
 	if len(certain) == 0 {
-		return list{}, &diag.Problem{Code: NoOperations, Message: "there are no operations in the reply", Hint: `answer with one object: {"operations":[…]}`}
+		return list{}, &problem.Problem{Code: NoOperations, Message: "there are no operations in the reply", Hint: `answer with one object: {"operations":[…]}`}
 	}
 	chosen := certain[0]
 	for _, l := range certain[1:] {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/diag"
 	"assister/internal/extract"
+	"assister/internal/problem"
 )
 
 // read is a reading in one string: the operations in canonical form, or the code
@@ -168,12 +168,12 @@ func TestOperationsRefuses(t *testing.T) {
 		{"a message, and no list yet", `{"message":"I will delete`, extract.Cut},
 		{"a cut reply in a server's message", `{"message":{"content":"{\"operations\":[{\"op\":\"task.del"}}`, extract.Cut},
 
-		{"21 operations", `[` + milk + strings.Repeat(","+drop3, 20) + `]`, diag.TooManyOperations},
-		{"21 operations on lines", strings.Repeat(drop3+"\n", 21), diag.TooManyOperations},
+		{"21 operations", `[` + milk + strings.Repeat(","+drop3, 20) + `]`, problem.TooManyOperations},
+		{"21 operations on lines", strings.Repeat(drop3+"\n", 21), problem.TooManyOperations},
 
-		{"21 operations in a server's message", `{"message":{"content":"[` + strings.Repeat(`{\"op\":\"task.delete\",\"id\":3},`, 21) + `]"}}`, diag.TooManyOperations},
+		{"21 operations in a server's message", `{"message":{"content":"[` + strings.Repeat(`{\"op\":\"task.delete\",\"id\":3},`, 21) + `]"}}`, problem.TooManyOperations},
 		{"a draft and an answer in a server's message", `{"message":{"content":"{\"op\":\"task.delete\",\"id\":3} or {\"op\":\"task.delete\",\"id\":4}"}}`, extract.Ambiguous},
-		{"a thousand values and more", strings.Repeat("{} or ", 1001), diag.TooManyOperations},
+		{"a thousand values and more", strings.Repeat("{} or ", 1001), problem.TooManyOperations},
 
 		{"a draft and an answer", milk + "\nNo, rather:\n" + call, extract.Ambiguous},
 		{"two fences", "```json\n" + milk + "\n```\n```json\n" + call + "\n```", extract.Ambiguous},

@@ -1,9 +1,9 @@
 package extract
 
 import (
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 )
 
 // list is one way to read a reply, or a part of one.
@@ -16,7 +16,7 @@ type list struct {
 	dropped  bool // its last operation was incomplete
 	cut      bool
 	unsure   bool
-	refused  *diag.Problem // of a reply inside, which cannot be used
+	refused  *problem.Problem // of a reply inside, which cannot be used
 	tally    tally
 }
 

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/diag"
 	"assister/internal/extract"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 func TestValueReads(t *testing.T) {
@@ -208,7 +208,7 @@ func TestValueRefuses(t *testing.T) {
 		{"bytes that are no UTF-8", "{\"a\":\"\xff\"}", ijson.InvalidUTF8},
 		{"a level too deep", strings.Repeat("[", ijson.MaxDepth+1) + strings.Repeat("]", ijson.MaxDepth+1), ijson.TooDeep},
 		{"depth without an end", strings.Repeat(`{"a":`, 10_000), ijson.TooDeep},
-		{"a list of more values than are read", strings.Repeat("{},", 1001), diag.TooManyOperations},
+		{"a list of more values than are read", strings.Repeat("{},", 1001), problem.TooManyOperations},
 		{"a byte too long", `[` + strings.Repeat(" ", extract.MaxLength-1) + `]`, extract.TooLong},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 // MaxDepth is how deep values may nest; nothing of ours goes beyond 6.
@@ -82,12 +82,12 @@ const (
 
 // Parse reads exactly one value. Its problem never repeats the input, which may
 // be long or secret.
-func Parse(text []byte) (Value, *diag.Problem) {
+func Parse(text []byte) (Value, *problem.Problem) {
 	if !utf8.Valid(text) {
-		return Value{}, &diag.Problem{Code: InvalidUTF8, Message: "not valid UTF-8", Hint: "save the input as UTF-8"}
+		return Value{}, &problem.Problem{Code: InvalidUTF8, Message: "not valid UTF-8", Hint: "save the input as UTF-8"}
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
-		return Value{}, &diag.Problem{Code: InvalidJSON, Message: "nothing where a JSON value should be"}
+		return Value{}, &problem.Problem{Code: InvalidJSON, Message: "nothing where a JSON value should be"}
 	}
 	d := decoders.Get().(*jsontext.Decoder)
 	defer decoders.Put(d)
@@ -95,12 +95,12 @@ func Parse(text []byte) (Value, *diag.Problem) {
 	v, err := read(d, 0)
 	if err == nil {
 		if _, err = d.ReadToken(); err == nil {
-			return Value{}, &diag.Problem{Code: InvalidJSON, Message: "more than one JSON value on the line", Hint: "one value a line"}
+			return Value{}, &problem.Problem{Code: InvalidJSON, Message: "more than one JSON value on the line", Hint: "one value a line"}
 		} else if err == io.EOF {
 			return v, nil
 		}
 	}
-	return Value{}, problem(err)
+	return Value{}, fault(err)
 }
 
 // decoders are used again, for the next of thousands of lines.
@@ -157,16 +157,16 @@ func read(d *jsontext.Decoder, depth int) (Value, error) {
 	return Value{}, nil
 }
 
-func problem(err error) *diag.Problem {
+func fault(err error) *problem.Problem {
 	switch {
 	case errors.Is(err, errTooDeep):
-		return &diag.Problem{Code: TooDeep, Message: "nested more than " + strconv.Itoa(MaxDepth) + " deep"}
+		return &problem.Problem{Code: TooDeep, Message: "nested more than " + strconv.Itoa(MaxDepth) + " deep"}
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return &diag.Problem{Code: DuplicateName, Message: "the same name twice in one object", Hint: "keep one of them"}
+		return &problem.Problem{Code: DuplicateName, Message: "the same name twice in one object", Hint: "keep one of them"}
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return &diag.Problem{Code: InvalidJSON, Message: "the JSON value ends before it is complete"}
+		return &problem.Problem{Code: InvalidJSON, Message: "the JSON value ends before it is complete"}
 	}
-	p := &diag.Problem{Code: InvalidJSON, Message: "not valid JSON"}
+	p := &problem.Problem{Code: InvalidJSON, Message: "not valid JSON"}
 	var at *jsontext.SyntacticError
 	if errors.As(err, &at) {
 		p.Message += " at byte " + strconv.FormatInt(at.ByteOffset+1, 10)

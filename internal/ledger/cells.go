@@ -3,8 +3,8 @@ package ledger
 import (
 	"fmt"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -105,7 +105,7 @@ func DecodeCells(kind *schema.Kind, was, is bool, text []byte) ([]Cell, error) {
 			return nil, fmt.Errorf("read the cells of a %s: it has no field %s", kind.Name, m.Name)
 		}
 		cell := Cell{Field: f.Name}
-		var p1, p2 *diag.Problem
+		var p1, p2 *problem.Problem
 		switch {
 		case !was:
 			cell.After, p1 = stored(f, m.Value)
@@ -127,7 +127,7 @@ func DecodeCells(kind *schema.Kind, was, is bool, text []byte) ([]Cell, error) {
 
 // stored reads a value that was once accepted: limits and words that have
 // changed since do not make history unreadable.
-func stored(f *schema.Field, v ijson.Value) (record.Value, *diag.Problem) {
+func stored(f *schema.Field, v ijson.Value) (record.Value, *problem.Problem) {
 	if v.Kind == ijson.Null {
 		return record.Null, nil
 	}

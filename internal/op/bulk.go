@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/schema"
 	"assister/internal/where"
 )
@@ -28,7 +28,7 @@ func (d *decoder) filter() {
 	case d.kind == nil || len(problems) > 0:
 	case f.Empty():
 		// The kind beside it must not make an empty filter look like a filter.
-		d.problem(diag.EmptyWhere, "where", "an empty where means everything",
+		d.problem(problem.EmptyWhere, "where", "an empty where means everything",
 			fmt.Sprintf(`to mean every %s, write "where":{"kind":"%s"}`, d.kind.Name, d.kind.Name))
 	case len(f.Kinds) > 0 && !slices.Equal(f.Kinds, []string{d.kind.Name}):
 		d.problems = append(d.problems, *conflict("kind", "where.kind"))
@@ -44,7 +44,7 @@ func (d *decoder) filter() {
 func (d *decoder) settings() {
 	set, _ := d.rest.take("set")
 	if set.Kind != ijson.Object {
-		d.problem(diag.MissingSet, "set", "set must be an object", `such as {"priority":"high"}`)
+		d.problem(problem.MissingSet, "set", "set must be an object", `such as {"priority":"high"}`)
 		return
 	}
 	fields := settable(d.op.Where)

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -17,18 +17,18 @@ import (
 // in the order of facts 1.2, what is unknown last. With problems, the operation
 // holds what could be read and is for showing only; when not even its kind and
 // verb could, it is the zero Op.
-func Decode(v ijson.Value) (Op, []diag.Problem) {
+func Decode(v ijson.Value) (Op, []problem.Problem) {
 	if v.Kind != ijson.Object {
-		return Op{}, []diag.Problem{{Code: diag.InvalidOperationObject,
+		return Op{}, []problem.Problem{{Code: problem.InvalidOperationObject,
 			Message: "an operation must be an object", Hint: `such as {"op":"task.create","title":"Buy milk"}`}}
 	}
 	e, p := open(v)
 	if p != nil {
-		return Op{}, []diag.Problem{*p}
+		return Op{}, []problem.Problem{*p}
 	}
 	d := decoder{rest: e}
 	if p := d.verb(); p != nil {
-		return Op{}, []diag.Problem{*p}
+		return Op{}, []problem.Problem{*p}
 	}
 	if d.op.Verb.Bulk() {
 		d.bulk()
@@ -46,15 +46,15 @@ type decoder struct {
 	kind     *schema.Kind // nil for a bulk operation
 	spelled  schema.Verb  // as it came: complete means set_status and a status
 	rest     envelope     // what has not been read yet
-	problems []diag.Problem
+	problems []problem.Problem
 }
 
 func (d *decoder) problem(code, field, message, hint string) {
-	d.problems = append(d.problems, diag.Problem{Code: code, Field: field, Message: message, Hint: hint})
+	d.problems = append(d.problems, problem.Problem{Code: code, Field: field, Message: message, Hint: hint})
 }
 
 // verb finds out which operation it is.
-func (d *decoder) verb() *diag.Problem {
+func (d *decoder) verb() *problem.Problem {
 	kind, verb := spelled(d.rest.name)
 	switch {
 	case kind == "":
@@ -72,7 +72,7 @@ func (d *decoder) verb() *diag.Problem {
 	}
 	if verb == "" {
 		if verb = d.infer(); verb == "" {
-			return &diag.Problem{Code: diag.InvalidOp, Field: "op",
+			return &problem.Problem{Code: problem.InvalidOp, Field: "op",
 				Message: "it does not say what to do", Hint: operationsHint()}
 		}
 	}
@@ -125,20 +125,20 @@ func soleKind(verb schema.Verb) string {
 	return "task"
 }
 
-func (d *decoder) noSuchVerb(verb schema.Verb) *diag.Problem {
+func (d *decoder) noSuchVerb(verb schema.Verb) *problem.Problem {
 	if !verbKnown(verb) {
 		hint := operationsHint()
-		if near := diag.Nearest(d.rest.name, append(operationNames(), "create", "update", "delete", "set_status")); near != "" {
+		if near := problem.Nearest(d.rest.name, append(operationNames(), "create", "update", "delete", "set_status")); near != "" {
 			hint = "did you mean " + near + "?"
 		}
-		return &diag.Problem{Code: diag.InvalidOp, Field: "op",
-			Message: "there is no operation " + diag.Quote(d.rest.name), Hint: hint}
+		return &problem.Problem{Code: problem.InvalidOp, Field: "op",
+			Message: "there is no operation " + problem.Quote(d.rest.name), Hint: hint}
 	}
 	var verbs []string
 	for i := range d.kind.Operations {
 		verbs = append(verbs, string(d.kind.Operations[i].Verb))
 	}
-	return &diag.Problem{Code: diag.InvalidOp, Field: "op",
+	return &problem.Problem{Code: problem.InvalidOp, Field: "op",
 		Message: fmt.Sprintf("%s has no %s", d.kind.Name, d.spelled),
 		Hint:    "it has " + strings.Join(verbs, ", ")}
 }
@@ -246,12 +246,12 @@ func (d *decoder) start() {
 }
 
 func (d *decoder) has(code string) bool {
-	return slices.ContainsFunc(d.problems, func(p diag.Problem) bool { return p.Code == code })
+	return slices.ContainsFunc(d.problems, func(p problem.Problem) bool { return p.Code == code })
 }
 
 // reason is a model's; it is for reading and not kept.
 func (d *decoder) reason() {
 	if v, ok := d.rest.take("reason"); ok && !blank(v) && v.Kind != ijson.String {
-		d.problem(diag.Invalid("reason"), "reason", "reason must be a string", "")
+		d.problem(problem.Invalid("reason"), "reason", "reason must be a string", "")
 	}
 }

@@ -11,14 +11,14 @@ import (
 	"pgregory.net/rapid"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
 )
 
-func read(t *testing.T, text string) (Op, []diag.Problem) {
+func read(t *testing.T, text string) (Op, []problem.Problem) {
 	t.Helper()
 	v, p := ijson.Parse([]byte(text))
 	if p != nil {
@@ -27,7 +27,7 @@ func read(t *testing.T, text string) (Op, []diag.Problem) {
 	return Decode(v)
 }
 
-func codes(problems []diag.Problem) (codes []string) {
+func codes(problems []problem.Problem) (codes []string) {
 	for _, p := range problems {
 		codes = append(codes, p.Code)
 	}

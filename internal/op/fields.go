@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -32,20 +32,20 @@ func (d *decoder) fields(fields []schema.Field, part string) (args []Arg) {
 }
 
 // within is a problem of a part of the operation: "set.priority".
-func within(part string, p diag.Problem) diag.Problem {
+func within(part string, p problem.Problem) problem.Problem {
 	if part == "" {
 		return p
 	}
 	p.Field = part + "." + p.Field
 	if rest, ok := strings.CutPrefix(p.Code, "invalid_"); ok {
-		p.Code = diag.InvalidIn(part, rest)
+		p.Code = problem.InvalidIn(part, rest)
 	}
 	return p
 }
 
 // field reads one field under its name or another it is accepted under. given
 // is false when the operation leaves it as it is.
-func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, problems []diag.Problem) {
+func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, problems []problem.Problem) {
 	a.Name = f.Name
 	if f.Name == "status" && f.Type == schema.Enum {
 		if word, ok, p := d.completed(); p != nil {
@@ -81,7 +81,7 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 		a, given = read, true
 	}
 	if creating && f.MustGive() && !given && len(problems) == 0 && !d.misread(f) {
-		problems = append(problems, diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name, Message: missing(f), Hint: "say " + f.Help})
+		problems = append(problems, problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name, Message: missing(f), Hint: "say " + f.Help})
 	}
 	return a, given, problems
 }
@@ -91,7 +91,7 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 func (d *decoder) misread(f *schema.Field) bool {
 	s := d.kind.Start
 	return s != nil && (f.Name == s.Day || f.Name == s.Time) &&
-		slices.ContainsFunc(s.Names, func(name string) bool { return d.has(diag.Invalid(name)) })
+		slices.ContainsFunc(s.Names, func(name string) bool { return d.has(problem.Invalid(name)) })
 }
 
 // missing says that a create has to give a field.
@@ -107,7 +107,7 @@ func missing(f *schema.Field) string {
 
 // argument reads one value: of its type, or the name of a record made earlier
 // in the batch.
-func argument(f *schema.Field, v ijson.Value) (Arg, *diag.Problem) {
+func argument(f *schema.Field, v ijson.Value) (Arg, *problem.Problem) {
 	if f.Type == schema.Ref {
 		if ref, ok := readRef(v); ok {
 			return Arg{Name: f.Name, Ref: ref}, nil
@@ -118,7 +118,7 @@ func argument(f *schema.Field, v ijson.Value) (Arg, *diag.Problem) {
 		return Arg{Name: f.Name, Value: value}, nil
 	}
 	if p.Hint == "" && f.Type == schema.Enum {
-		if near := diag.Nearest(v.Text, f.Values); near != "" {
+		if near := problem.Nearest(v.Text, f.Values); near != "" {
 			p.Hint = "did you mean " + near + "?"
 		}
 	}
@@ -126,13 +126,13 @@ func argument(f *schema.Field, v ijson.Value) (Arg, *diag.Problem) {
 }
 
 // completed is the older way to say status: true, or false for pending.
-func (d *decoder) completed() (status string, given bool, p *diag.Problem) {
+func (d *decoder) completed() (status string, given bool, p *problem.Problem) {
 	v, ok := d.rest.take("completed")
 	switch {
 	case !ok || blank(v):
 		return "", false, nil
 	case v.Kind != ijson.Bool:
-		return "", false, &diag.Problem{Code: diag.Invalid("completed"), Field: "completed",
+		return "", false, &problem.Problem{Code: problem.Invalid("completed"), Field: "completed",
 			Message: "completed must be true or false", Hint: "or give status"}
 	case v.Bool:
 		return "completed", true, nil
@@ -159,7 +159,7 @@ func (d *decoder) arguments(o *schema.Operation) (args []Arg) {
 			problems, given = append(problems, *p), false
 		}
 		if f.Stated && !given && len(problems) == 0 {
-			problems = append(problems, diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name, Message: f.Name + " is required", Hint: "say " + f.Help})
+			problems = append(problems, problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name, Message: f.Name + " is required", Hint: "say " + f.Help})
 		}
 		d.problems = append(d.problems, problems...)
 		if given && len(problems) == 0 && (!a.Value.IsNull() || a.Ref != "" || f.Stated) {
@@ -180,10 +180,10 @@ func (d *decoder) times(args []Arg, part string) {
 	switch {
 	case !hasEnd || end.Value.IsNull():
 	case hasStart && start.Value == end.Value:
-		d.problems = append(d.problems, within(part, diag.Problem{Code: diag.EndNotAfterStart, Field: "endTime",
+		d.problems = append(d.problems, within(part, problem.Problem{Code: problem.EndNotAfterStart, Field: "endTime",
 			Message: "endTime must be after startTime", Hint: "an endTime before startTime is on the next day; an equal one is refused"}))
-	case d.op.Verb == schema.Create && (!hasStart || start.Value.IsNull()) && !d.has(diag.Invalid("startTime")):
-		d.problem(diag.EndWithoutStart, "endTime", "endTime needs a startTime", "give startTime, or leave endTime out")
+	case d.op.Verb == schema.Create && (!hasStart || start.Value.IsNull()) && !d.has(problem.Invalid("startTime")):
+		d.problem(problem.EndWithoutStart, "endTime", "endTime needs a startTime", "give startTime, or leave endTime out")
 	}
 }
 
@@ -191,11 +191,11 @@ func (d *decoder) times(args []Arg, part string) {
 func (d *decoder) anchor() {
 	recurrence, _ := d.op.Arg("recurrence")
 	day, _ := d.op.Arg(d.kind.Day)
-	repeats := recurrence.Value.Recurrence().Repeats() || d.has(diag.Invalid("recurrence"))
+	repeats := recurrence.Value.Recurrence().Repeats() || d.has(problem.Invalid("recurrence"))
 	if d.kind.Day == "" || !repeats || day.Value.Date().Valid() {
 		return
 	}
-	d.problem(diag.MissingAnchor, d.kind.Day, "a repeating "+d.kind.Name+" needs "+d.kind.Day+", the day it repeats from", "give its first day")
+	d.problem(problem.MissingAnchor, d.kind.Day, "a repeating "+d.kind.Name+" needs "+d.kind.Day+", the day it repeats from", "give its first day")
 }
 
 // passage looks at the two texts of an edit, which differ when it is to change
@@ -203,6 +203,6 @@ func (d *decoder) anchor() {
 func (d *decoder) passage() {
 	was, given := d.op.Arg("oldText")
 	if becomes, _ := d.op.Arg("newText"); given && was.Value == becomes.Value {
-		d.problem(diag.NoOp, "newText", "oldText and newText are the same", "say what oldText is to become")
+		d.problem(problem.NoOp, "newText", "oldText and newText are the same", "say what oldText is to become")
 	}
 }

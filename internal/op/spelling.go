@@ -3,8 +3,8 @@ package op
 import (
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
@@ -30,7 +30,7 @@ var nestings = [...]string{"arguments", "args", "data", "params", "parameters", 
 
 // open takes an object apart. What is nested fills in what is missing outside
 // and overwrites nothing there (facts 1.10).
-func open(v ijson.Value) (envelope, *diag.Problem) {
+func open(v ijson.Value) (envelope, *problem.Problem) {
 	e := envelope{members: append([]ijson.Member(nil), v.Members...)}
 	if f, ok := v.Get("function"); ok && f.Kind == ijson.Object {
 		e.take("function")
@@ -49,18 +49,18 @@ func open(v ijson.Value) (envelope, *diag.Problem) {
 		}
 		nested = append(nested, object)
 	}
-	problem := e.readName(len(nested) > 0)
+	fault := e.readName(len(nested) > 0)
 	for _, object := range nested {
-		if p := e.fill(object); problem == nil {
-			problem = p
+		if p := e.fill(object); fault == nil {
+			fault = p
 		}
 	}
-	return e, problem
+	return e, fault
 }
 
 // fill adds nested members that are not there yet. Those that say what the
 // operation is count only while nothing outside has said so.
-func (e *envelope) fill(object ijson.Value) *diag.Problem {
+func (e *envelope) fill(object ijson.Value) *problem.Problem {
 	inner := envelope{members: append([]ijson.Member(nil), object.Members...)}
 	if e.name != "" {
 		for _, name := range naming {
@@ -85,8 +85,8 @@ func (e *envelope) fill(object ijson.Value) *diag.Problem {
 
 // argumentsOf reads nested arguments: an object, or one as a JSON string, which
 // models like to put between fences. What cannot be read is never repeated.
-func argumentsOf(name string, v ijson.Value) (ijson.Value, *diag.Problem) {
-	bad := &diag.Problem{Code: diag.Invalid("arguments"), Field: name,
+func argumentsOf(name string, v ijson.Value) (ijson.Value, *problem.Problem) {
+	bad := &problem.Problem{Code: problem.Invalid("arguments"), Field: name,
 		Message: name + " must be an object, or one as a JSON string", Hint: `such as {"title":"Buy milk"}`}
 	switch {
 	case blank(v):
@@ -120,14 +120,14 @@ func unfenced(s string) string {
 var naming = [...]string{"op", "action", "tool"}
 
 // readName takes the members that say which operation it is on what.
-func (e *envelope) readName(called bool) *diag.Problem {
+func (e *envelope) readName(called bool) *problem.Problem {
 	for _, member := range naming {
 		v, ok := e.take(member)
 		if !ok || blank(v) {
 			continue
 		}
 		if v.Kind != ijson.String {
-			return &diag.Problem{Code: diag.InvalidOp, Field: "op", Message: "op must be a string", Hint: operationsHint()}
+			return &problem.Problem{Code: problem.InvalidOp, Field: "op", Message: "op must be a string", Hint: operationsHint()}
 		}
 		name := lower(v.Text)
 		switch kind, verb := spelled(name); {
@@ -146,7 +146,7 @@ func (e *envelope) readName(called bool) *diag.Problem {
 	v, _ := e.take("kind")
 	if !blank(v) {
 		if v.Kind != ijson.String {
-			return &diag.Problem{Code: diag.UnknownKind, Field: "kind", Message: "kind must be a string", Hint: schema.NoSuchKind("").Hint}
+			return &problem.Problem{Code: problem.UnknownKind, Field: "kind", Message: "kind must be a string", Hint: schema.NoSuchKind("").Hint}
 		}
 		e.kind = kindOf(v.Text)
 	}
@@ -317,7 +317,7 @@ func operationsHint() string {
 	return "the operations are " + strings.Join(others, ", ") + ", and .create, .update and .delete of " + strings.Join(kinds, ", ")
 }
 
-func conflict(a, b string) *diag.Problem {
-	return &diag.Problem{Code: diag.ConflictingAliases, Field: b,
+func conflict(a, b string) *problem.Problem {
+	return &problem.Problem{Code: problem.ConflictingAliases, Field: b,
 		Message: a + " and " + b + " say different things", Hint: "give one of them"}
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -16,14 +16,14 @@ import (
 // program's to choose.
 func (d *decoder) name() {
 	if id, ok := d.rest.take("id"); ok && !blank(id) {
-		d.problem(diag.UnknownField, "id", "a create has no id", `leave id out: the program chooses it, and "as" names the record for later operations`)
+		d.problem(problem.UnknownField, "id", "a create has no id", `leave id out: the program chooses it, and "as" names the record for later operations`)
 	}
 	as, ok := d.rest.take("as")
 	if !ok || blank(as) {
 		return
 	}
 	if as.Kind != ijson.String || !goodName(as.Text) {
-		d.problem(diag.Invalid("as"), "as", "as must be a short word", `such as "p", for {"ref":"p"} later on`)
+		d.problem(problem.Invalid("as"), "as", "as must be a short word", `such as "p", for {"ref":"p"} later on`)
 		return
 	}
 	d.op.As = strings.TrimSpace(as.Text)
@@ -41,7 +41,7 @@ func (d *decoder) target() {
 	}
 	target, ok := readTarget(d.kind.Name, id)
 	if !ok {
-		d.problem(diag.MissingOrInvalidID, "id", "valid ID is required", "ids are whole numbers from 1")
+		d.problem(problem.MissingOrInvalidID, "id", "valid ID is required", "ids are whole numbers from 1")
 		return
 	}
 	d.op.ID = target
@@ -85,7 +85,7 @@ func (d *decoder) base() {
 	}
 	bad := func() {
 		d.op.Base = nil
-		d.problem(diag.InvalidBase, "base", `base must give a revision for each record`, `such as {"task:3":17}`)
+		d.problem(problem.InvalidBase, "base", `base must give a revision for each record`, `such as {"task:3":17}`)
 	}
 	if v.Kind != ijson.Object {
 		bad()

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/schema"
 	"assister/internal/where"
 )
@@ -39,7 +39,7 @@ func (d *decoder) unknown() {
 		switch {
 		case p == nil:
 			continue
-		case p.Code != diag.UnknownField:
+		case p.Code != problem.UnknownField:
 		case d.op.Verb.Bulk() && m.Name == "id":
 			p.Hint = `put it into where: {"ids":[3]}`
 		case d.op.Verb.Bulk() && slices.Contains(where.Keys[:], m.Name):
@@ -60,21 +60,21 @@ func (d *decoder) unknown() {
 // the name.
 const unknownMax = 16
 
-func moreUnknown(part string, n int) diag.Problem {
-	return diag.Problem{Code: diag.UnknownField, Field: part, Message: fmt.Sprintf("there are %d more names here that are not known", n), Hint: "leave them out"}
+func moreUnknown(part string, n int) problem.Problem {
+	return problem.Problem{Code: problem.UnknownField, Field: part, Message: fmt.Sprintf("there are %d more names here that are not known", n), Hint: "leave them out"}
 }
 
 // unknownField says what is wrong with a member that was not read; nothing when
 // it only says that a task has no time.
-func unknownField(m ijson.Member, fields []schema.Field, others []string, timeless bool) *diag.Problem {
+func unknownField(m ijson.Member, fields []schema.Field, others []string, timeless bool) *problem.Problem {
 	if timeless && timeWord(m.Name) {
 		if blank(m.Value) {
 			return nil
 		}
-		return &diag.Problem{Code: diag.TimeNotSupportedForTask, Field: diag.Shorten(m.Name),
+		return &problem.Problem{Code: problem.TimeNotSupportedForTask, Field: problem.Shorten(m.Name),
 			Message: "a task has no time of day", Hint: "use an event, which has startTime and endTime"}
 	}
-	p := &diag.Problem{Code: diag.UnknownField, Field: diag.Shorten(m.Name), Message: "there is no " + diag.Quote(m.Name) + " here"}
+	p := &problem.Problem{Code: problem.UnknownField, Field: problem.Shorten(m.Name), Message: "there is no " + problem.Quote(m.Name) + " here"}
 	names := slices.Clone(others)
 	for i := range fields {
 		switch f := &fields[i]; {
@@ -85,7 +85,7 @@ func unknownField(m ijson.Member, fields []schema.Field, others []string, timele
 			names = append(names, f.Name)
 		}
 	}
-	near := diag.Nearest(m.Name, names)
+	near := problem.Nearest(m.Name, names)
 	if near == "" && timeWord(m.Name) && slices.Contains(names, "startTime") {
 		near = "startTime"
 	}

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // Read reads a plan as a model writes it: {"steps":[{"tool","args","saveAs",
 // "expect"}],"stopWhen":{"have":[…]}}, or the steps alone. Steps beyond the limit
 // are cut by whoever carries the plan out.
-func Read(v ijson.Value) (Plan, *diag.Problem) {
+func Read(v ijson.Value) (Plan, *problem.Problem) {
 	steps, _ := v.Get("steps")
 	if v.Kind == ijson.Array {
 		steps = v
@@ -22,10 +22,10 @@ func Read(v ijson.Value) (Plan, *diag.Problem) {
 	}
 	var p Plan
 	for i, item := range steps.Items {
-		s, problem := readStep(item)
-		if problem != nil {
-			problem.Field = fmt.Sprintf("steps[%d].%s", i, problem.Field)
-			return Plan{}, problem
+		s, fault := readStep(item)
+		if fault != nil {
+			fault.Field = fmt.Sprintf("steps[%d].%s", i, fault.Field)
+			return Plan{}, fault
 		}
 		p.Steps = append(p.Steps, s)
 	}
@@ -39,7 +39,7 @@ func Read(v ijson.Value) (Plan, *diag.Problem) {
 	return p, nil
 }
 
-func readStep(v ijson.Value) (Step, *diag.Problem) {
+func readStep(v ijson.Value) (Step, *problem.Problem) {
 	tool, _ := v.Get("tool")
 	if tool.Kind != ijson.String || strings.TrimSpace(tool.Text) == "" {
 		return Step{}, invalid("tool", "a step names its tool", "")
@@ -66,15 +66,15 @@ func readStep(v ijson.Value) (Step, *diag.Problem) {
 // them.
 func written(args ijson.Value) ijson.Value {
 	if args.Kind == ijson.String {
-		if v, problem := ijson.Parse([]byte(args.Text)); problem == nil {
+		if v, fault := ijson.Parse([]byte(args.Text)); fault == nil {
 			return v
 		}
 	}
 	return args
 }
 
-func invalid(field, message, hint string) *diag.Problem {
-	return &diag.Problem{Code: diag.Invalid("plan"), Field: field, Message: message, Hint: hint}
+func invalid(field, message, hint string) *problem.Problem {
+	return &problem.Problem{Code: problem.Invalid("plan"), Field: field, Message: message, Hint: hint}
 }
 
 // Schema is the JSON Schema of a plan over some tools, for models that are asked

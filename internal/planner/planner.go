@@ -9,9 +9,9 @@ import (
 	"context"
 	"time"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 )
 
 const (
@@ -38,7 +38,7 @@ type Tool interface {
 	// called: Operations says what it stands for.
 	Mutates() bool
 	Call(ctx context.Context, args ijson.Value) Envelope
-	Operations(args ijson.Value) ([]op.Op, *diag.Problem)
+	Operations(args ijson.Value) ([]op.Op, *problem.Problem)
 }
 
 // Param is one argument of a tool.
@@ -63,7 +63,7 @@ type Envelope struct {
 
 // Failure is why a tool gave no answer.
 type Failure struct {
-	Problem diag.Problem
+	Problem problem.Problem
 	Passing bool     // trying again may help
 	Near    []string // where there is nothing of a name, the names that come closest
 }

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // Run carries plans out.
@@ -235,7 +235,7 @@ func (w *walk) bind(s Step, t *Taken) (tool Tool, ready bool) {
 	tool, ok := w.Tools.Find(s.Tool)
 	if !ok {
 		t.Args, t.Redacted = object(), object()
-		t.Envelope.Error = &Failure{Problem: diag.Problem{Code: string(UnknownTool), Field: "tool", Message: "there is no tool " + diag.Quote(s.Tool)}}
+		t.Envelope.Error = &Failure{Problem: problem.Problem{Code: string(UnknownTool), Field: "tool", Message: "there is no tool " + problem.Quote(s.Tool)}}
 		return nil, false
 	}
 	t.Tool = tool.Name() // the plan may have called it by another name
@@ -255,7 +255,7 @@ func (w *walk) bind(s Step, t *Taken) (tool Tool, ready bool) {
 	t.Args, t.Redacted = args, Redacted(tool, args)
 	if len(missing) > 0 {
 		name, _, _ := strings.Cut(missing[0], " ")
-		t.Envelope.Error = &Failure{Problem: diag.Problem{Code: string(MissingArgument), Field: name,
+		t.Envelope.Error = &Failure{Problem: problem.Problem{Code: string(MissingArgument), Field: name,
 			Message: "missing required arguments for " + s.Tool + ": " + strings.Join(missing, ", ")}}
 		return nil, false
 	}

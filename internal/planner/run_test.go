@@ -12,10 +12,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
+	"assister/internal/problem"
 )
 
 // fake is a tool that answers what it is told to.
@@ -40,11 +40,11 @@ func (f fake) Call(ctx context.Context, args ijson.Value) planner.Envelope {
 	}
 	return f.answer(ctx, args)
 }
-func (f fake) Operations(args ijson.Value) ([]op.Op, *diag.Problem) {
+func (f fake) Operations(args ijson.Value) ([]op.Op, *problem.Problem) {
 	id, _ := args.Get("id")
 	n, ok := id.Int()
 	if !ok {
-		return nil, &diag.Problem{Code: "invalid_id", Field: "id", Message: "no id"}
+		return nil, &problem.Problem{Code: "invalid_id", Field: "id", Message: "no id"}
 	}
 	return []op.Op{{Kind: "task", Verb: "delete", ID: op.Target{ID: n}}}, nil
 }
@@ -66,9 +66,9 @@ func (p *plans) Plan(_ context.Context, after *planner.Setback) (planner.Plan, e
 	if len(p.texts) == 0 {
 		return planner.Plan{}, nil
 	}
-	plan, problem := planner.Read(value(p.texts[0]))
-	if problem != nil {
-		return plan, fmt.Errorf("read the plan: %s", problem.Message)
+	plan, fault := planner.Read(value(p.texts[0]))
+	if fault != nil {
+		return plan, fmt.Errorf("read the plan: %s", fault.Message)
 	}
 	p.texts = p.texts[1:]
 	return plan, nil
@@ -90,7 +90,7 @@ func says(data string, total int) func(context.Context, ijson.Value) planner.Env
 
 func fails(code string, passing bool) func(context.Context, ijson.Value) planner.Envelope {
 	return func(context.Context, ijson.Value) planner.Envelope {
-		return planner.Envelope{Error: &planner.Failure{Problem: diag.Problem{Code: code, Message: code}, Passing: passing}}
+		return planner.Envelope{Error: &planner.Failure{Problem: problem.Problem{Code: code, Message: code}, Passing: passing}}
 	}
 }
 
@@ -297,7 +297,7 @@ func TestAPlanMayBeItsStepsAndArgumentsMayBeText(t *testing.T) {
 		t.Error(path(out))
 	}
 	for _, text := range []string{`{"steps":[{"tool":"notes","args":"all"}]}`, `{"steps":[{"tool":"notes","args":"[1]"}]}`, `{"steps":[{}]}`, `{"steps":{}}`, `"notes"`} {
-		if plan, problem := planner.Read(value(text)); problem == nil {
+		if plan, fault := planner.Read(value(text)); fault == nil {
 			t.Errorf("%s is read as %+v", text, plan)
 		}
 	}
@@ -334,7 +334,7 @@ func TestAStepThatWouldChangeSomethingBecomesAnOperation(t *testing.T) {
 func TestATimeLimitIsKept(t *testing.T) {
 	b := box{"slow": {name: "slow", calls: new(atomic.Int32), answer: func(ctx context.Context, _ ijson.Value) planner.Envelope {
 		<-ctx.Done()
-		return planner.Envelope{Error: &planner.Failure{Problem: diag.Problem{Code: "timeout", Message: "timeout"}}}
+		return planner.Envelope{Error: &planner.Failure{Problem: problem.Problem{Code: "timeout", Message: "timeout"}}}
 	}}}
 	r := planner.Run{Tools: b, Planner: &plans{texts: []string{`{"steps":[{"tool":"slow"}]}`}}, Now: time.Now, Limit: time.Millisecond}
 	out, err := r.Answer(context.Background(), planner.Memory{})

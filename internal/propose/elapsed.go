@@ -3,7 +3,7 @@ package propose
 import (
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 var (
@@ -15,7 +15,7 @@ var (
 // this week" on a Saturday is one, and models take the year that they know best. It may
 // be meant, so that it is no error. What is completed by the same operation is told, not
 // planned.
-func elapsed(t Tongue, f check.Finding, today calendar.Date) (warnings []diag.Problem) {
+func elapsed(t Tongue, f check.Finding, today calendar.Date) (warnings []problem.Problem) {
 	said := map[calendar.Date]bool{}
 	for _, target := range f.Targets {
 		c := target.Change
@@ -26,7 +26,7 @@ func elapsed(t Tongue, f check.Finding, today calendar.Date) (warnings []diag.Pr
 			cell, _ := c.Cell(name)
 			if day := cell.After.Date(); day.Valid() && day < today && !said[day] {
 				said[day] = true
-				warnings = append(warnings, diag.Problem{Code: diag.DayIsOver, Field: name, Message: dayIsOver.In(t, day), Hint: sayOtherDay.In(t)})
+				warnings = append(warnings, problem.Problem{Code: problem.DayIsOver, Field: name, Message: dayIsOver.In(t, day), Hint: sayOtherDay.In(t)})
 			}
 		}
 	}

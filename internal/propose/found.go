@@ -6,10 +6,10 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/checklist"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -18,7 +18,7 @@ import (
 type proposal struct {
 	op       op.Op
 	raw      *ijson.Value // as it came; nil when an engine made the operation itself
-	problems []diag.Problem
+	problems []problem.Problem
 	implied  bool // by others; no model has asked for it
 }
 
@@ -68,14 +68,14 @@ func decode(v ijson.Value) proposal {
 // item of a checklist.
 func guarded(p proposal) proposal {
 	if list := checklist.GuardOperation(p.op); list != nil && len(p.problems) == 0 {
-		p.problems = []diag.Problem{*list}
+		p.problems = []problem.Problem{*list}
 	}
 	return p
 }
 
 // isList reports whether a proposal is refused as a list and nothing else.
-func isList(problems []diag.Problem) bool {
-	return slices.ContainsFunc(problems, func(p diag.Problem) bool { return p.Code == checklist.MultipleItems })
+func isList(problems []problem.Problem) bool {
+	return slices.ContainsFunc(problems, func(p problem.Problem) bool { return p.Code == checklist.MultipleItems })
 }
 
 // room is what proposals are held against.
@@ -88,7 +88,7 @@ type room struct {
 
 // find says what is found about each proposal. What could not be read, or names
 // what was not shown, is not tried on the data.
-func (r room) find(list []proposal) (entries []event.Entry, counts check.Counts, warnings []diag.Problem, err error) {
+func (r room) find(list []proposal) (entries []event.Entry, counts check.Counts, warnings []problem.Problem, err error) {
 	entries = make([]event.Entry, len(list))
 	var tried []op.Op
 	var places []int
@@ -121,14 +121,14 @@ func (r room) find(list []proposal) (entries []event.Entry, counts check.Counts,
 
 // strangers are the ids in an operation that were not shown to who proposed it.
 // One that does not exist at all is left to the checks, which say so.
-func (r room) strangers(o op.Op) (problems []diag.Problem, err error) {
+func (r room) strangers(o op.Op) (problems []problem.Problem, err error) {
 	look := func(field string, key record.Key) error {
 		if key.ID == 0 || r.shown(key) {
 			return nil
 		}
 		_, exists, err := r.snapshot.Record(key.Kind, key.ID)
 		if err == nil && exists {
-			problems = append(problems, diag.Problem{Code: diag.IDNotInContext, Field: field,
+			problems = append(problems, problem.Problem{Code: problem.IDNotInContext, Field: field,
 				Message: key.Kind + " #" + itoa(key.ID) + " is none of the records that were shown", Hint: "use an id that stands beside a record, or ask which is meant"})
 		}
 		return err

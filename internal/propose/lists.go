@@ -8,9 +8,9 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/checklist"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
@@ -228,7 +228,7 @@ func (l *lists) end(said *answer) {
 		return
 	}
 	words := "already on the checklist: " + clean(strings.Join(l.there, ", "), notesMax)
-	if said.warnings = append(said.warnings, diag.Problem{Code: alreadyListed, Message: words}); len(said.list) == 0 {
+	if said.warnings = append(said.warnings, problem.Problem{Code: alreadyListed, Message: words}); len(said.list) == 0 {
 		said.settled = "A" + words[1:] + "."
 	}
 }

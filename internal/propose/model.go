@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"assister/internal/brief"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/schema"
@@ -191,7 +191,7 @@ func asked(list []proposal) (n int) {
 }
 
 func tooMany(n int) error {
-	return diag.Refuse(diag.Rejected, diag.TooManyOperations, fmt.Sprintf("the model proposed %d operations, and %d are taken from one answer; nothing was changed", n, OperationsMost),
+	return problem.Refuse(problem.Rejected, problem.TooManyOperations, fmt.Sprintf("the model proposed %d operations, and %d are taken from one answer; nothing was changed", n, OperationsMost),
 		"ask for less at once, or for one change of everything that has something in common")
 }
 

@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -37,7 +37,7 @@ func (s *script) Able(context.Context) (propose.Abilities, error) { return s.abl
 func (s *script) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
 	s.asked = append(s.asked, p)
 	if len(s.replies) == 0 {
-		return propose.Reply{}, diag.Refuse(diag.Unavailable, "silent", "the script has no reply left for "+string(p.Purpose), "")
+		return propose.Reply{}, problem.Refuse(problem.Unavailable, "silent", "the script has no reply left for "+string(p.Purpose), "")
 	}
 	next := s.replies[0]
 	s.replies = s.replies[1:]
@@ -118,9 +118,9 @@ func (o outcome) operations() (out []string) {
 	return out
 }
 
-func (o outcome) class(t *testing.T) diag.Class {
+func (o outcome) class(t *testing.T) problem.Class {
 	t.Helper()
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if !errors.As(o.err, &refusal) {
 		t.Fatalf("not a refusal: %v", o.err)
 	}
@@ -254,7 +254,7 @@ func TestEachRoundHearsWhatBecameOfItsCalls(t *testing.T) {
 	if n := len(second); n != 5 || second[2].Role != "assistant" || len(second[2].Calls) != 2 {
 		t.Fatalf("got %+v", second)
 	}
-	if second[3].Text != `{"result":"accepted"}` || !strings.Contains(second[4].Text, diag.UseOccurrence) {
+	if second[3].Text != `{"result":"accepted"}` || !strings.Contains(second[4].Text, problem.UseOccurrence) {
 		t.Errorf("got %s and %s", second[3].Text, second[4].Text)
 	}
 }
@@ -281,8 +281,8 @@ func TestMoreThanTwentyOperationsAreRefusedAndNeverCut(t *testing.T) {
 		"tools":  propose1(t, words("a list"), withTools, calls(pairs...)),
 		"schema": propose1(t, words("a list"), withSchema, `{"operations":[`+strings.Join(list, ",")+`]}`),
 	} {
-		var refusal *diag.Refusal
-		if !errors.As(o.err, &refusal) || refusal.Problem.Code != diag.TooManyOperations || o.names() != "proposing" {
+		var refusal *problem.Refusal
+		if !errors.As(o.err, &refusal) || refusal.Problem.Code != problem.TooManyOperations || o.names() != "proposing" {
 			t.Errorf("%s: %v, said %s", name, o.err, o.names())
 		}
 	}
@@ -316,7 +316,7 @@ func TestWhatWasValidStaysAndWhatIsRepairedTakesItsPlace(t *testing.T) {
 		t.Errorf("version %d, said %s", o.ops.Version, o.names())
 	}
 	user := o.script.asked[1].Messages[1].Text
-	if !strings.HasPrefix(user, "What was wrong") || !strings.Contains(user, diag.MissingAnchor) {
+	if !strings.HasPrefix(user, "What was wrong") || !strings.Contains(user, problem.MissingAnchor) {
 		t.Errorf("asked %s", user)
 	}
 }
@@ -408,7 +408,7 @@ func TestAReplyThatCannotBeReadIsAskedForOnce(t *testing.T) {
 		t.Fatalf("%v, said %s", o.err, o.names())
 	}
 	o = propose1(t, words("add waxing"), withSchema, "Certainly.", "As I said.")
-	if o.class(t) != diag.Unavailable || o.script.purposes() != "propose propose" || len(o.ops.Operations) > 0 {
+	if o.class(t) != problem.Unavailable || o.script.purposes() != "propose propose" || len(o.ops.Operations) > 0 {
 		t.Errorf("%v, asked %s", o.err, o.script.purposes())
 	}
 }
@@ -420,7 +420,7 @@ func TestAModelThatProposesNothingIsAnsweredWithGuidance(t *testing.T) {
 			reply = propose.Reply{Text: "I have added it to your list!"}
 		}
 		o := propose1(t, words("add something nice"), able, reply, reply)
-		if o.class(t) != diag.Unavailable || !strings.HasPrefix(o.summary(), "I could not propose any changes.") {
+		if o.class(t) != problem.Unavailable || !strings.HasPrefix(o.summary(), "I could not propose any changes.") {
 			t.Errorf("%v: %q", o.err, o.summary())
 		}
 	}
@@ -428,7 +428,7 @@ func TestAModelThatProposesNothingIsAnsweredWithGuidance(t *testing.T) {
 
 func TestAQuestionOfTheModelIsAClarify(t *testing.T) {
 	o := propose1(t, words("move the rehearsal"), withTools, propose.Reply{Text: "To which day should I move it?"})
-	if o.class(t) != diag.Unanswered || o.names() != "proposing clarify summary" {
+	if o.class(t) != problem.Unanswered || o.names() != "proposing clarify summary" {
 		t.Fatalf("%v, said %s", o.err, o.names())
 	}
 	if c := o.said[1].(event.Clarify); c.Question != "To which day should I move it?" || len(c.Options) != 1 || c.Options[0].Title != "Choir rehearsal" {
@@ -489,7 +489,7 @@ func TestACutAnswerSaysSo(t *testing.T) {
 }
 
 func TestAServerThatDeniesToolsIsAskedWithoutThem(t *testing.T) {
-	denied := &diag.Refusal{Class: diag.Unavailable, Problem: diag.Problem{Code: "engine_refused"}, Cause: &propose.Unable{Cause: errors.New("no tools")}}
+	denied := &problem.Refusal{Class: problem.Unavailable, Problem: problem.Problem{Code: "engine_refused"}, Cause: &propose.Unable{Cause: errors.New("no tools")}}
 	out := propose1(t, words("wax the floor"), withTools, denied, `{"operations":[{"op":"task.create","title":"Wax the floor"}]}`, "Done.")
 	if out.err != nil {
 		t.Fatal(out.err)
@@ -499,7 +499,7 @@ func TestAServerThatDeniesToolsIsAskedWithoutThem(t *testing.T) {
 		t.Errorf("asked with %d tools, then with %d and the schema %q", len(a[0].Tools), len(a[1].Tools), a[1].Schema)
 	}
 	// One that denies them where there are none is not asked for ever.
-	if out = propose1(t, words("wax the floor"), withTools, denied, denied); out.class(t) != diag.Unavailable || len(out.script.asked) != 2 {
+	if out = propose1(t, words("wax the floor"), withTools, denied, denied); out.class(t) != problem.Unavailable || len(out.script.asked) != 2 {
 		t.Errorf("asked %d times, %v", len(out.script.asked), out.err)
 	}
 }

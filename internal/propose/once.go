@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/extract"
+	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
@@ -38,12 +38,12 @@ func (m *Model) once(ctx context.Context, p Prompt, digest string, sink event.Si
 	if err != nil {
 		return answer{}, reply, err
 	}
-	said, problem := read(reply)
+	said, fault := read(reply)
 	switch {
-	case problem == nil, question(said.words) != "":
+	case fault == nil, question(said.words) != "":
 		return said, reply, nil
-	case problem.Code == diag.TooManyOperations:
-		return said, reply, &diag.Refusal{Class: diag.Rejected, Problem: *problem}
+	case fault.Code == problem.TooManyOperations:
+		return said, reply, &problem.Refusal{Class: problem.Rejected, Problem: *fault}
 	}
 	m.mended = true
 	if sink != nil {
@@ -51,16 +51,16 @@ func (m *Model) once(ctx context.Context, p Prompt, digest string, sink event.Si
 			return said, reply, err
 		}
 	}
-	again, err := m.ask(ctx, p.with(reply, "Your answer could not be read: "+problem.Message+`. Answer again with one JSON object: {"operations":[…]}`), digest, nil)
+	again, err := m.ask(ctx, p.with(reply, "Your answer could not be read: "+fault.Message+`. Answer again with one JSON object: {"operations":[…]}`), digest, nil)
 	if err != nil {
 		return said, reply, err
 	}
 	words := said.words
-	if said, problem = read(again); said.words == "" {
+	if said, fault = read(again); said.words == "" {
 		said.words = words
 	}
-	if problem != nil && question(said.words) == "" && problem.Code != extract.NoJSON && problem.Code != extract.NoOperations {
-		return said, again, diag.Refuse(diag.Unavailable, problem.Code, "the model's answer cannot be used: "+problem.Message+"; nothing was changed", "ask again, in other words or for less at once")
+	if fault != nil && question(said.words) == "" && fault.Code != extract.NoJSON && fault.Code != extract.NoOperations {
+		return said, again, problem.Refuse(problem.Unavailable, fault.Code, "the model's answer cannot be used: "+fault.Message+"; nothing was changed", "ask again, in other words or for less at once")
 	}
 	return said, again, nil
 }

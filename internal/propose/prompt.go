@@ -15,8 +15,8 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -140,7 +140,7 @@ func (p Prompts) read(name string) ([]byte, error) {
 }
 
 func unusable(name string, err error) error {
-	r := diag.Refuse(diag.Usage, "invalid_prompt", "the prompt "+name+" cannot be used: "+err.Error(), `it needs a "system" and a "user" part, with the names that the built-in one uses`)
+	r := problem.Refuse(problem.Usage, "invalid_prompt", "the prompt "+name+" cannot be used: "+err.Error(), `it needs a "system" and a "user" part, with the names that the built-in one uses`)
 	r.Cause = err
 	return r
 }

@@ -14,8 +14,8 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -150,7 +150,7 @@ func TestPromptsOfOnesOwnStandInThePlaceOfOurs(t *testing.T) {
 		t.Errorf("%v: %s", err, written(s.asked[0]))
 	}
 	for _, wrong := range []string{`{{define "system"}}{{.Nothing}}{{end}}{{define "user"}}{{end}}`, `{{define "system"}}{{end}}`, `{{`} {
-		if _, err := run(wrong); (outcome{err: err}).class(t) != diag.Usage {
+		if _, err := run(wrong); (outcome{err: err}).class(t) != problem.Usage {
 			t.Errorf("%s: %v", wrong, err)
 		}
 	}

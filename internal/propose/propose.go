@@ -13,10 +13,10 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -43,7 +43,7 @@ type Draft struct {
 	NotUnderstood []string        // pieces of the request, as they were written
 	Settled       string          // why no operation is needed: what is asked for is so already
 	Said          string          // in words, beside or instead of operations; somebody else's text
-	Warnings      []diag.Problem
+	Warnings      []problem.Problem
 }
 
 // Unread is an operation that could not be read.
@@ -51,7 +51,7 @@ type Unread struct {
 	At       int   // how many of the draft's operations stand before it
 	Op       op.Op // what could be read of it; for showing only
 	Raw      ijson.Value
-	Problems []diag.Problem
+	Problems []problem.Problem
 }
 
 // Library is the data that questions are answered from.

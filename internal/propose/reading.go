@@ -3,9 +3,9 @@ package propose
 import (
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/extract"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // answer is what a reply says.
@@ -13,12 +13,12 @@ type answer struct {
 	list     []proposal
 	words    string // beside the operations; somebody else's text
 	settled  string // why no operation is needed
-	warnings []diag.Problem
+	warnings []problem.Problem
 }
 
 // read reads a reply as operations. The problem is that of a reply of which
 // nothing can be used; what it says in words is there all the same.
-func read(reply Reply) (answer, *diag.Problem) {
+func read(reply Reply) (answer, *problem.Problem) {
 	r, p := extract.Operations(reply.Text)
 	a := answer{words: r.Message}
 	if p != nil && strings.TrimSpace(reply.Text) == "[]" {
@@ -36,7 +36,7 @@ func read(reply Reply) (answer, *diag.Problem) {
 		a.list = append(a.list, guarded(proposal{op: item.Op, raw: &item.Raw, problems: item.Problems}))
 	}
 	if r.Cut || reply.Cut {
-		a.warnings = append(a.warnings, diag.Problem{Code: extract.Cut, Message: "the model's answer ends before it is complete; more may have been meant",
+		a.warnings = append(a.warnings, problem.Problem{Code: extract.Cut, Message: "the model's answer ends before it is complete; more may have been meant",
 			Hint: "look whether everything is there, or ask for less at once"})
 	}
 	return a, nil

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"assister/internal/brief"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -55,8 +55,8 @@ func (m *Model) mend(ctx context.Context, r Request, b brief.Brief, against room
 		}
 		return nil, false, nil
 	}
-	answer, problem := read(reply)
-	if problem != nil {
+	answer, fault := read(reply)
+	if fault != nil {
 		return nil, false, nil
 	}
 	mended, changed, err := against.merge(list, entries, places, answer.list)
@@ -99,7 +99,7 @@ func (p proposal) asWritten() string {
 
 // worded is a problem with what to do about it: "missing_set (set): set must be
 // an object; such as …".
-func worded(p diag.Problem) string {
+func worded(p problem.Problem) string {
 	text := p.Code
 	if p.Field != "" {
 		text += " (" + p.Field + ")"
@@ -215,9 +215,9 @@ func sameRecord(was proposal, found event.Entry, o op.Op) bool {
 	if o.Verb == schema.Delete || o.Kind != was.op.Kind {
 		return false
 	}
-	return slices.ContainsFunc(found.Errors, func(p diag.Problem) bool {
+	return slices.ContainsFunc(found.Errors, func(p problem.Problem) bool {
 		switch p.Code {
-		case diag.MissingOrInvalidID, diag.IDNotFound, diag.IDNotInContext, diag.UnknownRef:
+		case problem.MissingOrInvalidID, problem.IDNotFound, problem.IDNotInContext, problem.UnknownRef:
 			return p.Field == "" || p.Field == "id"
 		}
 		return false
@@ -272,7 +272,7 @@ func find(members []ijson.Member, name string) (bool, ijson.Value) {
 		}
 		names = append(names, m.Name)
 	}
-	near := diag.Nearest(name, names)
+	near := problem.Nearest(name, names)
 	for _, m := range members {
 		if near != "" && m.Name == near {
 			return true, m.Value
@@ -331,7 +331,7 @@ func (r room) wider(was proposal, before, after event.Entry) (bool, error) {
 
 // onlyNamed reports whether the operation gives no field but those that the
 // refused one gave, that a problem names, or that say when.
-func onlyNamed(raw ijson.Value, problems []diag.Problem, o op.Op) bool {
+func onlyNamed(raw ijson.Value, problems []problem.Problem, o op.Op) bool {
 	var named []string
 	var walk func(v ijson.Value, depth int)
 	walk = func(v ijson.Value, depth int) {
@@ -353,7 +353,7 @@ func onlyNamed(raw ijson.Value, problems []diag.Problem, o op.Op) bool {
 	}
 	for _, a := range slices.Concat(o.Args, o.Set) {
 		// A name of the refused one may be an alias or a slip of the field's.
-		if !slices.Contains(named, a.Name) && diag.Nearest(a.Name, named) == "" && !aliased(o, a.Name, named) {
+		if !slices.Contains(named, a.Name) && problem.Nearest(a.Name, named) == "" && !aliased(o, a.Name, named) {
 			return false
 		}
 	}

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"assister/internal/brief"
-	"assister/internal/diag"
 	"assister/internal/extract"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
+	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
@@ -144,15 +144,15 @@ func (s *scout) Plan(ctx context.Context, after *planner.Setback) (planner.Plan,
 	case err != nil:
 		return planner.Plan{}, err
 	}
-	v, _, problem := extract.Value(reply.Text)
+	v, _, fault := extract.Value(reply.Text)
 	var plan planner.Plan
-	if problem == nil {
-		plan, problem = planner.Read(v)
+	if fault == nil {
+		plan, fault = planner.Read(v)
 	}
-	if problem != nil && after == nil {
-		return plan, diag.Refuse(diag.Unavailable, problem.Code, "the model's plan cannot be used: "+problem.Message+"; nothing was changed", "ask again, in other words")
+	if fault != nil && after == nil {
+		return plan, problem.Refuse(problem.Unavailable, fault.Code, "the model's plan cannot be used: "+fault.Message+"; nothing was changed", "ask again, in other words")
 	}
-	if problem != nil {
+	if fault != nil {
 		return planner.Plan{}, nil
 	}
 	return plan, nil

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"assister/internal/brief"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/schema"
 	"assister/internal/workspace"
@@ -34,12 +34,12 @@ func (l lookup) Gives() []planner.Artifact { return l.gives }
 func (l lookup) Mutates() bool             { return l.mutates }
 func (l lookup) Call(context.Context, ijson.Value) planner.Envelope {
 	if l.data == "" {
-		return planner.Envelope{Error: &planner.Failure{Problem: diag.Problem{Code: "not_found", Message: "there is no project “dat”", Hint: "closest: Data"}}}
+		return planner.Envelope{Error: &planner.Failure{Problem: problem.Problem{Code: "not_found", Message: "there is no project “dat”", Hint: "closest: Data"}}}
 	}
 	v, _ := ijson.Parse([]byte(l.data))
 	return planner.Envelope{Data: v, Total: l.total}
 }
-func (l lookup) Operations(ijson.Value) ([]op.Op, *diag.Problem) {
+func (l lookup) Operations(ijson.Value) ([]op.Op, *problem.Problem) {
 	return []op.Op{{Kind: "task", Verb: schema.Delete, ID: op.Target{ID: 1}}}, nil
 }
 
@@ -231,8 +231,8 @@ func TestAModelThatGoesAwayAfterTheFirstPlanLeavesWhatWasFound(t *testing.T) {
 
 func TestAPlanThatCannotBeReadIsRefused(t *testing.T) {
 	_, _, err := research(t, "what is open?", "I do not plan.")
-	var refusal *diag.Refusal
-	if !errors.As(err, &refusal) || refusal.Class != diag.Unavailable || !strings.Contains(refusal.Problem.Message, "nothing was changed") {
+	var refusal *problem.Refusal
+	if !errors.As(err, &refusal) || refusal.Class != problem.Unavailable || !strings.Contains(refusal.Problem.Message, "nothing was changed") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // A model with tools is asked in rounds: it calls, hears what became of each
@@ -131,7 +131,7 @@ func called(c Call) proposal {
 }
 
 // result says to a model what became of its call.
-func result(c Call, outcome string, problems []diag.Problem) Message {
+func result(c Call, outcome string, problems []problem.Problem) Message {
 	b := ijson.AppendString([]byte(`{"result":`), outcome)
 	if len(problems) > 0 {
 		b = append(b, `,"problems":[`...)

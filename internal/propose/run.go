@@ -11,8 +11,8 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -22,7 +22,7 @@ const OptionsMax = 7
 // Run goes from a request to validated operations and says each step to the
 // sink. What it returns are the operations as they were said last, each with the
 // revisions of the records it touches. A question or words that were not
-// understood end it in a *diag.Refusal; nothing can have been changed.
+// understood end it in a *problem.Refusal; nothing can have been changed.
 //
 // A *Model hears what was found about its operations while it proposes them,
 // gets one try to mend those that are invalid, and puts the summary in words.
@@ -52,11 +52,11 @@ type work struct {
 	against room
 	sink    event.Sink
 
-	list     []proposal     // what was drafted, each once
-	warnings []diag.Problem // of the engine
-	settled  string         // why there is nothing to do
-	counts   check.Counts   // of what is valid
-	ops      event.Ops      // as they were said last
+	list     []proposal        // what was drafted, each once
+	warnings []problem.Problem // of the engine
+	settled  string            // why there is nothing to do
+	counts   check.Counts      // of what is valid
+	ops      event.Ops         // as they were said last
 }
 
 func (w *work) stage(name string) error { return w.sink.Emit(event.Stage{Stage: name}) }
@@ -178,7 +178,7 @@ func clarification(t Tongue, findings []check.Finding) string {
 	for _, f := range findings {
 		for _, p := range f.Errors {
 			switch p.Code {
-			case diag.MissingOrInvalidID, diag.IDNotFound, diag.IDNotInContext, diag.UnknownRef:
+			case problem.MissingOrInvalidID, problem.IDNotFound, problem.IDNotInContext, problem.UnknownRef:
 				return clarifyWhich.In(t)
 			}
 		}
@@ -187,7 +187,7 @@ func clarification(t Tongue, findings []check.Finding) string {
 }
 
 // Ask puts a question with its options to the sink, and the same in words for
-// whoever reads summaries alone. It ends the request: diag.Unanswered. Without a
+// whoever reads summaries alone. It ends the request: problem.Unanswered. Without a
 // question it is which of the options, or what at all.
 func Ask(sink event.Sink, t Tongue, question string, options []record.Record) error {
 	options = options[:min(len(options), OptionsMax)]
@@ -208,20 +208,20 @@ func Ask(sink event.Sink, t Tongue, question string, options []record.Record) er
 	if len(options) > 0 {
 		hint = selectWhich.In(t, options[0].Kind.Name, options[0].ID)
 	}
-	return diag.Refuse(diag.Unanswered, "answer_needed", question, hint)
+	return problem.Refuse(problem.Unanswered, "answer_needed", question, hint)
 }
 
 // notUnderstood refuses a request of which some words meant nothing: it is not
 // half done.
-func notUnderstood(t Tongue, d Draft) *diag.Refusal {
+func notUnderstood(t Tongue, d Draft) *problem.Refusal {
 	if len(d.NotUnderstood) == 0 {
-		return diag.Refuse(diag.Unavailable, diag.NotUnderstood, asksNothing.In(t), sayWhat.In(t))
+		return problem.Refuse(problem.Unavailable, problem.NotUnderstood, asksNothing.In(t), sayWhat.In(t))
 	}
 	quoted := make([]string, len(d.NotUnderstood))
 	for i, words := range d.NotUnderstood {
 		quoted[i] = "“" + words + "”"
 	}
-	r := diag.Refuse(diag.Unavailable, diag.NotUnderstood, notUnderstoodAre.In(t, strings.Join(quoted, ", ")), plainer.In(t))
+	r := problem.Refuse(problem.Unavailable, problem.NotUnderstood, notUnderstoodAre.In(t, strings.Join(quoted, ", ")), plainer.In(t))
 	r.More = d.Warnings
 	return r
 }
@@ -240,7 +240,7 @@ func (m *Model) nothing(r Request, d Draft, sink event.Sink) error {
 	if err := sink.Emit(event.Summary{Text: words}); err != nil {
 		return err
 	}
-	return diag.Refuse(diag.Unavailable, NoOperations, "no change was proposed; nothing was changed", strings.TrimPrefix(guidance, couldNot+" "))
+	return problem.Refuse(problem.Unavailable, NoOperations, "no change was proposed; nothing was changed", strings.TrimPrefix(guidance, couldNot+" "))
 }
 
 const couldNot = "I could not propose any changes."

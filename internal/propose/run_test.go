@@ -11,10 +11,10 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/sqlite"
@@ -103,7 +103,7 @@ func TestOperationsAreSaidBeforeTheSummaryAndPinned(t *testing.T) {
 	if len(first.Op.Base) != 1 || first.Op.Base[0] != (op.Base{Key: record.Key{Kind: "task", ID: 1}, Rev: 1}) {
 		t.Errorf("base is %v", first.Op.Base)
 	}
-	if second.Valid() || second.Errors[0].Code != diag.IDNotFound {
+	if second.Valid() || second.Errors[0].Code != problem.IDNotFound {
 		t.Errorf("got %+v", second)
 	}
 	if text := said[len(said)-1].(event.Summary).Text; text != "updating 1. (Note: filtered 1 invalid operation.)" {
@@ -114,8 +114,8 @@ func TestOperationsAreSaidBeforeTheSummaryAndPinned(t *testing.T) {
 func TestAQuestionEndsItWithItsOptionsAndNoOperations(t *testing.T) {
 	options := []record.Record{operationRecord(t)}
 	said, _, err := run(t, scripted{draft: propose.Draft{Question: "Which one?", Options: options, Ops: []op.Op{operation(t, `{"op":"task.delete","id":1}`)}}})
-	var refusal *diag.Refusal
-	if !errors.As(err, &refusal) || refusal.Class != diag.Unanswered {
+	var refusal *problem.Refusal
+	if !errors.As(err, &refusal) || refusal.Class != problem.Unanswered {
 		t.Fatalf("got %v", err)
 	}
 	if got := names(said); got != "proposing clarify summary" {
@@ -142,8 +142,8 @@ func (nothing) NextID(string) (int64, error) { return 1, nil }
 
 func TestWordsThatWereNotUnderstoodEndItWithoutOperations(t *testing.T) {
 	said, ops, err := run(t, scripted{draft: propose.Draft{NotUnderstood: []string{"frobnicate"}, Ops: []op.Op{operation(t, `{"op":"task.delete","id":1}`)}}})
-	var refusal *diag.Refusal
-	if !errors.As(err, &refusal) || refusal.Class != diag.Unavailable || !strings.Contains(refusal.Problem.Message, "“frobnicate”") {
+	var refusal *problem.Refusal
+	if !errors.As(err, &refusal) || refusal.Class != problem.Unavailable || !strings.Contains(refusal.Problem.Message, "“frobnicate”") {
 		t.Fatalf("got %v", err)
 	}
 	if got := names(said); got != "proposing" || len(ops.Operations) > 0 {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
@@ -71,7 +71,7 @@ func tools(kinds []*schema.Kind) (tools []Tool) {
 }
 
 // last is what is wrong with the last of the proposals, beside the others.
-func (r room) last(list []proposal) ([]diag.Problem, error) {
+func (r room) last(list []proposal) ([]problem.Problem, error) {
 	p := list[len(list)-1]
 	if len(p.problems) > 0 || r.snapshot == nil {
 		return p.problems, nil

@@ -4,17 +4,17 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
 // Sorting reads what to sort by: fields with a "-" before those that go down, in
 // one text with commas or in an array, or an object {field: "asc" or "desc"}.
-func Sorting(k *schema.Kind, v ijson.Value) (order []Order, p *diag.Problem) {
+func Sorting(k *schema.Kind, v ijson.Value) (order []Order, p *problem.Problem) {
 	for _, by := range directions(v) {
 		if by.name == "" {
-			return nil, &diag.Problem{Code: InvalidQuery, Field: "sort", Message: "sort is a list of fields",
+			return nil, &problem.Problem{Code: InvalidQuery, Field: "sort", Message: "sort is a list of fields",
 				Hint: `such as "deadline,-priority"; "-" sorts downwards`}
 		}
 		at, ok := Place(k, by.name)
@@ -22,7 +22,7 @@ func Sorting(k *schema.Kind, v ijson.Value) (order []Order, p *diag.Problem) {
 			return nil, noField(k, "sort", by.name)
 		}
 		if !Sortable(k, at) {
-			return nil, &diag.Problem{Code: InvalidQuery, Field: "sort", Message: by.name + " has no order to sort by"}
+			return nil, &problem.Problem{Code: InvalidQuery, Field: "sort", Message: by.name + " has no order to sort by"}
 		}
 		order = append(order, Order{At: at, Descending: by.down})
 	}
@@ -66,7 +66,7 @@ func directions(v ijson.Value) (list []direction) {
 
 // Selecting reads which members are wanted: names in one text with commas, or in
 // an array.
-func Selecting(k *schema.Kind, v ijson.Value) (list []string, p *diag.Problem) {
+func Selecting(k *schema.Kind, v ijson.Value) (list []string, p *problem.Problem) {
 	words := v.Items
 	switch v.Kind {
 	case ijson.Null, ijson.Array:
@@ -80,7 +80,7 @@ func Selecting(k *schema.Kind, v ijson.Value) (list []string, p *diag.Problem) {
 	for _, w := range words {
 		name := strings.TrimSpace(w.Text)
 		if w.Kind != ijson.String || name == "" {
-			return nil, &diag.Problem{Code: InvalidQuery, Field: "select", Message: "select is a list of fields", Hint: `such as "title,deadline"`}
+			return nil, &problem.Problem{Code: InvalidQuery, Field: "select", Message: "select is a list of fields", Hint: `such as "title,deadline"`}
 		}
 		if name != "kind" && name != "rev" {
 			at, ok := Place(k, name)
@@ -99,10 +99,10 @@ func Selecting(k *schema.Kind, v ijson.Value) (list []string, p *diag.Problem) {
 // Members are the names of all that can be selected of a record of a kind.
 func Members(k *schema.Kind) []string { return append([]string{"kind", "rev"}, Fields(k)...) }
 
-func noField(k *schema.Kind, in, name string) *diag.Problem {
+func noField(k *schema.Kind, in, name string) *problem.Problem {
 	hint := "the fields are " + strings.Join(Fields(k), ", ")
-	if near := diag.Nearest(name, Fields(k)); near != "" {
+	if near := problem.Nearest(name, Fields(k)); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return &diag.Problem{Code: diag.UnknownField, Field: in, Message: k.One() + " has no field " + diag.Quote(name), Hint: hint}
+	return &problem.Problem{Code: problem.UnknownField, Field: in, Message: k.One() + " has no field " + problem.Quote(name), Hint: hint}
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -33,7 +33,7 @@ const (
 // is no condition. What is not understood is a problem and never left out, since
 // the answer would be one to another question. A day stands for the instant it
 // begins at in zone.
-func Where(k *schema.Kind, v ijson.Value, zone *time.Location) (Condition, []diag.Problem) {
+func Where(k *schema.Kind, v ijson.Value, zone *time.Location) (Condition, []problem.Problem) {
 	if v.Kind == ijson.Null {
 		return Condition{}, nil
 	}
@@ -46,20 +46,20 @@ type parser struct {
 	kind     *schema.Kind
 	zone     *time.Location
 	parts    int
-	problems []diag.Problem
+	problems []problem.Problem
 }
 
 func (p *parser) wrong(code, at, message, hint string) {
 	const most = 16 // told of one query
 	if len(p.problems) < most {
-		p.problems = append(p.problems, diag.Problem{Code: code, Field: at, Message: message, Hint: hint})
+		p.problems = append(p.problems, problem.Problem{Code: code, Field: at, Message: message, Hint: hint})
 	}
 }
 
 func (p *parser) condition(at string, v ijson.Value, depth int) (c Condition) {
 	switch {
 	case v.Kind != ijson.Object:
-		p.wrong(diag.InvalidWhereObject, at, at+" must be an object", `such as {"status":"pending"} or {"deadline":{"lt":"2026-11-27"}}`)
+		p.wrong(problem.InvalidWhereObject, at, at+" must be an object", `such as {"status":"pending"} or {"deadline":{"lt":"2026-11-27"}}`)
 		return c
 	case depth > depthMax:
 		p.wrong(InvalidQuery, at, fmt.Sprintf("conditions nest at most %d deep", depthMax), "write it flatter")
@@ -120,7 +120,7 @@ func (p *parser) filter(at string, keys []ijson.Member) where.Filter {
 	}
 	for _, m := range keys {
 		if !Has(p.kind, m.Name) {
-			p.wrong(diag.UnknownField, at+"."+m.Name, p.kind.Plural+" have nothing that "+m.Name+" asks for", p.fieldsHint())
+			p.wrong(problem.UnknownField, at+"."+m.Name, p.kind.Plural+" have nothing that "+m.Name+" asks for", p.fieldsHint())
 			return where.Filter{}
 		}
 	}
@@ -134,7 +134,7 @@ func (p *parser) filter(at string, keys []ijson.Member) where.Filter {
 		p.wrong(found.Code, found.Field, found.Message, found.Hint)
 	}
 	if len(problems) == 0 && !slices.Equal(f.Kinds, []string{p.kind.Name}) {
-		p.wrong(diag.InvalidIn("where", "kind"), at+".kind", "the query is about "+p.kind.Plural+" alone", "ask for each kind by itself")
+		p.wrong(problem.InvalidIn("where", "kind"), at+".kind", "the query is about "+p.kind.Plural+" alone", "ask for each kind by itself")
 	}
 	if f.Kinds = nil; named == 0 {
 		return where.Filter{}
@@ -192,10 +192,10 @@ func (p *parser) operators(at string, place int, v ijson.Value) (list []Comparis
 		op := slices.Index(Operators[:], strings.TrimPrefix(strings.ToLower(m.Name), "$"))
 		if op < 0 {
 			hint := p.operatorsHint()
-			if near := diag.Nearest(m.Name, Operators[:]); near != "" {
+			if near := problem.Nearest(m.Name, Operators[:]); near != "" {
 				hint = "did you mean " + near + "?"
 			}
-			p.wrong(UnknownOperator, at, "there is no operator "+diag.Quote(m.Name), hint)
+			p.wrong(UnknownOperator, at, "there is no operator "+problem.Quote(m.Name), hint)
 			continue
 		}
 		list = append(list, p.comparison(at, place, Operator(op), m.Value)...)
@@ -210,7 +210,7 @@ func (p *parser) operatorsHint() string {
 func (p *parser) comparison(at string, place int, op Operator, v ijson.Value) []Comparison {
 	f := Field(p.kind, place)
 	if why := unfit(p.kind, place, op, v); why != "" {
-		p.wrong(diag.InvalidIn("where", f.Name), at, why, "")
+		p.wrong(problem.InvalidIn("where", f.Name), at, why, "")
 		return nil
 	}
 	items := []ijson.Value{v}
@@ -219,15 +219,15 @@ func (p *parser) comparison(at string, place int, op Operator, v ijson.Value) []
 			items = v.Items
 		}
 		if len(items) == 0 || len(items) > listMax {
-			p.wrong(diag.InvalidIn("where", f.Name), at, fmt.Sprintf("%s takes 1 to %d values", op, listMax), "")
+			p.wrong(problem.InvalidIn("where", f.Name), at, fmt.Sprintf("%s takes 1 to %d values", op, listMax), "")
 			return nil
 		}
 	}
 	c := Comparison{At: place, Op: op}
 	for _, item := range items {
-		value, problem := p.value(f, op, item)
-		if problem != nil {
-			p.wrong(diag.InvalidIn("where", f.Name), at, problem.Message, problem.Hint)
+		value, fault := p.value(f, op, item)
+		if fault != nil {
+			p.wrong(problem.InvalidIn("where", f.Name), at, fault.Message, fault.Hint)
 			return nil
 		}
 		c.Values = append(c.Values, value)
@@ -264,7 +264,7 @@ func unfit(k *schema.Kind, place int, op Operator, v ijson.Value) string {
 // value reads one value to compare a field with, as the field's type is written.
 // Null is a value too, a set is compared by its members, and a day stands for the
 // moment or the instant that it begins at.
-func (p *parser) value(f *schema.Field, op Operator, v ijson.Value) (record.Value, *diag.Problem) {
+func (p *parser) value(f *schema.Field, op Operator, v ijson.Value) (record.Value, *problem.Problem) {
 	member := *f
 	member.Required = false
 	switch f.Type {
@@ -278,7 +278,7 @@ func (p *parser) value(f *schema.Field, op Operator, v ijson.Value) (record.Valu
 		member.Type = schema.Date
 	case schema.Tags:
 		if v.Kind == ijson.Array {
-			return record.Null, &diag.Problem{Message: f.Name + " is compared with one word", Hint: "use in for one of several, and for each of several"}
+			return record.Null, &problem.Problem{Message: f.Name + " is compared with one word", Hint: "use in for one of several, and for each of several"}
 		}
 	case schema.Moment:
 		if d, ok := calendar.ParseDate(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
@@ -295,10 +295,10 @@ func (p *parser) value(f *schema.Field, op Operator, v ijson.Value) (record.Valu
 
 func (p *parser) unknown(at, name string) {
 	hint := p.fieldsHint()
-	if near := diag.Nearest(name, append(Fields(p.kind), where.Keys[:]...)); near != "" {
+	if near := problem.Nearest(name, append(Fields(p.kind), where.Keys[:]...)); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	p.wrong(diag.UnknownField, at+"."+diag.Shorten(name), p.kind.One()+" has no field "+diag.Quote(name), hint)
+	p.wrong(problem.UnknownField, at+"."+problem.Shorten(name), p.kind.One()+" has no field "+problem.Quote(name), hint)
 }
 
 func (p *parser) fieldsHint() string { return "the fields are " + strings.Join(Fields(p.kind), ", ") }

@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
 // Parse reads a value for a field as people, models and other programs write
 // it: an empty string is null, an enumeration may be in capitals, an id may be
 // a numeric string, a time may have a one-digit hour. The problem's code is
-// diag.Invalid of the field; whoever reads a part of something puts its own.
-func Parse(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+// problem.Invalid of the field; whoever reads a part of something puts its own.
+func Parse(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if v.Kind == ijson.Null || v.Kind == ijson.String && (v.Text == "" || !f.Exact && strings.TrimSpace(v.Text) == "") {
 		if f.Required {
 			return Null, absent(f)
@@ -28,7 +28,7 @@ func Parse(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 }
 
 // parsers read what is not blank, by the type of its field.
-var parsers = [...]func(*schema.Field, ijson.Value) (Value, *diag.Problem){
+var parsers = [...]func(*schema.Field, ijson.Value) (Value, *problem.Problem){
 	schema.Text:       parseText,
 	schema.Date:       parseDate,
 	schema.Time:       parseTime,
@@ -45,51 +45,51 @@ var parsers = [...]func(*schema.Field, ijson.Value) (Value, *diag.Problem){
 	schema.URL:        parseURL,
 }
 
-func parseDate(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseDate(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if d, ok := calendar.ParseDate(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
 		return Date(d), nil
 	}
 	return Null, invalid(f, f.Name+" must be a valid date in YYYY-MM-DD format", "such as 2026-11-27, and a day that exists")
 }
 
-func parseTime(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseTime(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if t, ok := calendar.ParseTime(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
 		return Time(t), nil
 	}
 	return Null, invalid(f, f.Name+" must be a valid time in HH:MM format", "24 hours, such as 15:00")
 }
 
-func parseEnum(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseEnum(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if word := strings.ToLower(strings.TrimSpace(v.Text)); v.Kind == ijson.String && contains(f.Values, word) {
 		return Text(word), nil
 	}
 	return Null, invalid(f, f.Name+" must be one of "+strings.Join(f.Values, ", "), "")
 }
 
-func parseRef(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseRef(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if id, ok := ParseID(v); ok {
 		return ID(id), nil
 	}
 	return Null, invalid(f, f.Name+" must be the id of a "+f.Of, "ids are whole numbers from 1")
 }
 
-func parseRecurrence(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseRecurrence(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	r, p := ParseRecurrence(v)
 	if p != nil {
-		p.Code = diag.Invalid(f.Name)
+		p.Code = problem.Invalid(f.Name)
 		return Null, p
 	}
 	return Recurrence(r), nil
 }
 
-func parseInstant(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseInstant(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if t, err := time.Parse(time.RFC3339Nano, v.Text); err == nil && v.Kind == ijson.String {
 		return Instant(t), nil
 	}
 	return Null, invalid(f, f.Name+" must be an RFC 3339 instant", "")
 }
 
-func parseBool(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseBool(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if v.Kind == ijson.Bool {
 		return Bool(v.Bool), nil
 	}
@@ -104,20 +104,20 @@ func parseBool(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 	return Null, invalid(f, f.Name+" must be true or false", "")
 }
 
-func parseMoment(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseMoment(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if d, t, ok := ParseMoment(v); ok {
 		return Moment(d, t), nil
 	}
 	return Null, invalid(f, f.Name+" must be a valid day and time in YYYY-MM-DDTHH:MM format", "local, without a zone, such as 2026-11-22T15:00")
 }
 
-func invalid(f *schema.Field, message, hint string) *diag.Problem {
-	return &diag.Problem{Code: diag.Invalid(f.Name), Field: f.Name, Message: message, Hint: hint}
+func invalid(f *schema.Field, message, hint string) *problem.Problem {
+	return &problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name, Message: message, Hint: hint}
 }
 
 // absent is what is wrong with nothing, where something has to be: a text is missing,
 // and all else is none of its type.
-func absent(f *schema.Field) *diag.Problem {
+func absent(f *schema.Field) *problem.Problem {
 	if f.Type.Textual() {
 		return invalid(f, f.Name+" must be a non-empty string", "")
 	}
@@ -135,7 +135,7 @@ func ParseID(v ijson.Value) (int64, bool) {
 	return n, ok && n > 0
 }
 
-func parseText(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseText(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if v.Kind != ijson.String {
 		return Null, invalid(f, f.Name+" must be a "+nonEmpty(f)+"string", "")
 	}
@@ -155,7 +155,7 @@ func parseText(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 	return Text(s), nil
 }
 
-func parseInteger(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseInteger(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	n, ok := v.Int()
 	if v.Kind == ijson.String {
 		var err error
@@ -206,7 +206,7 @@ func control(s string) rune {
 // protocol has room for a hundred thousand.
 const tagsMax = 256
 
-func parseTags(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseTags(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if len(v.Items) > tagsMax {
 		return Null, invalid(f, fmt.Sprintf("%s has %d words; %d is the most", f.Name, len(v.Items), tagsMax), "")
 	}
@@ -232,7 +232,7 @@ func parseTags(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 	return Tags(words...), nil
 }
 
-func parseDates(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseDates(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if v.Kind != ijson.Array {
 		return Null, invalid(f, f.Name+" must be an array of dates", "")
 	}
@@ -247,8 +247,8 @@ func parseDates(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
 	return Dates(days...), nil
 }
 
-func parseRange(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
-	bad := func(end string) (Value, *diag.Problem) {
+func parseRange(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
+	bad := func(end string) (Value, *problem.Problem) {
 		p := invalid(f, f.Name+" must be {from, to}, both days", `such as {"from":"2026-11-23","to":"2026-11-29"}`)
 		if end != "" {
 			p.Code, p.Field = p.Code+"_"+end, p.Field+"."+end

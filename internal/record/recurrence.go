@@ -5,20 +5,20 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // ParseRecurrence reads {type, intervalDays, byDay[], until, count}. What does
 // not belong to its type is a problem, not ignored: a model that writes
 // intervalDays with weekly means something we would get wrong.
-func ParseRecurrence(v ijson.Value) (r calendar.Recurrence, p *diag.Problem) {
+func ParseRecurrence(v ijson.Value) (r calendar.Recurrence, p *problem.Problem) {
 	if v.Kind != ijson.Object {
 		return r, badRecurrence("", `such as {"type":"weekly"}`)
 	}
 	for _, m := range v.Members {
 		if hint := recurrenceMember(&r, m); hint != "" {
-			return r, badRecurrence("."+diag.Shorten(m.Name), hint)
+			return r, badRecurrence("."+problem.Shorten(m.Name), hint)
 		}
 	}
 	_, typed := v.Get("type")
@@ -31,8 +31,8 @@ func ParseRecurrence(v ijson.Value) (r calendar.Recurrence, p *diag.Problem) {
 	return r, nil
 }
 
-func badRecurrence(at, hint string) *diag.Problem {
-	return &diag.Problem{Code: diag.Invalid("recurrence"), Field: "recurrence" + at, Message: "recurrence must be a valid recurrence object", Hint: hint}
+func badRecurrence(at, hint string) *problem.Problem {
+	return &problem.Problem{Code: problem.Invalid("recurrence"), Field: "recurrence" + at, Message: "recurrence must be a valid recurrence object", Hint: hint}
 }
 
 // The longest an interval and a series can be: a century of days, and what daily is in

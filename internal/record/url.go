@@ -4,8 +4,8 @@ import (
 	"net/url"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
@@ -16,12 +16,14 @@ var harmful = []string{"javascript", "data", "vbscript"}
 // parseURL reads a link. One without a scheme is a web address; one with a
 // scheme keeps it, whichever it is (facts 2.3 has the defect of putting https://
 // before a mailto: link).
-func parseURL(f *schema.Field, v ijson.Value) (Value, *diag.Problem) {
+func parseURL(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	text, p := parseText(f, v)
 	if p != nil {
 		return Null, p
 	}
-	bad := func(message, hint string) (Value, *diag.Problem) { return Null, invalid(f, f.Name+" "+message, hint) }
+	bad := func(message, hint string) (Value, *problem.Problem) {
+		return Null, invalid(f, f.Name+" "+message, hint)
+	}
 	s := text.Text()
 	if strings.ContainsAny(s, " \t\r\n\"<>\\^`{|}") {
 		return bad("has a character that no link can have", "write it as %XX")

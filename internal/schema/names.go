@@ -3,7 +3,7 @@ package schema
 import (
 	"strings"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 // Named finds a kind by its name or its plural, however the words of either are
@@ -29,17 +29,17 @@ func joined(name string) string {
 var apart = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // NoSuchKind says that a word names no kind, and which name comes closest.
-func NoSuchKind(word string) diag.Problem {
+func NoSuchKind(word string) problem.Problem {
 	var names, known []string
 	for _, k := range Kinds {
 		names = append(names, k.Name)
 		known = append(known, k.Name, k.Plural)
 	}
 	hint := "the kinds are " + strings.Join(names, ", ")
-	if near := diag.Nearest(word, known); near != "" {
+	if near := problem.Nearest(word, known); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return diag.Problem{Code: diag.UnknownKind, Message: "there is no kind " + diag.Quote(word), Hint: hint}
+	return problem.Problem{Code: problem.UnknownKind, Message: "there is no kind " + problem.Quote(word), Hint: hint}
 }
 
 // ToolName is the operation's name with the verb in front, as programs that

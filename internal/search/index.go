@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"assister/internal/diag"
 	"assister/internal/fulltext"
+	"assister/internal/problem"
 	"assister/internal/schema"
 	"assister/internal/vector"
 )
@@ -221,7 +221,7 @@ func (x Index) Refresh(ctx context.Context, of Extent) (Report, error) {
 }
 
 // errDimension is of a model that gives other vectors than it did.
-var errDimension = diag.Refuse(diag.Unavailable, BadVectors, "the model gives vectors of another dimension than it did", "`assister index` asks it for all of them anew")
+var errDimension = problem.Refuse(problem.Unavailable, BadVectors, "the model gives vectors of another dimension than it did", "`assister index` asks it for all of them anew")
 
 // keepWait is how long the end of a refresh that failed may take.
 const keepWait = time.Second
@@ -340,8 +340,8 @@ const probe = "a list of things to do"
 // theirs. Whether it is the text or the server a plain text tells.
 func (w *work) some(ctx context.Context, texts []string) ([]vector.Vector, error) {
 	vectors, err := w.asks.embed(ctx, texts)
-	var refused *diag.Refusal
-	if err == nil || !errors.As(err, &refused) || refused.Class != diag.Unavailable {
+	var refused *problem.Refusal
+	if err == nil || !errors.As(err, &refused) || refused.Class != problem.Unavailable {
 		return vectors, err
 	}
 	if _, dead := w.asks.embed(ctx, []string{probe}); dead != nil {
@@ -421,7 +421,7 @@ const besideMost = 8
 const MovedMeanwhile = "vectors_moved"
 
 func moved(err error) error {
-	r := diag.Refuse(diag.Conflict, MovedMeanwhile, "another command has embedded texts meanwhile", "`assister index` goes on from what that has left")
+	r := problem.Refuse(problem.Conflict, MovedMeanwhile, "another command has embedded texts meanwhile", "`assister index` goes on from what that has left")
 	r.Cause = err
 	return r
 }

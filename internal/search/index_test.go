@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/search"
 	"assister/internal/search/searchtest"
 	"assister/internal/sqlite"
@@ -47,9 +47,9 @@ func (d *desk) apply(lines string) {
 	d.t.Helper()
 	var ops []op.Op
 	for line := range strings.Lines(strings.TrimSpace(lines)) {
-		v, problem := ijson.Parse([]byte(line))
-		if problem != nil {
-			d.t.Fatal(problem.Message)
+		v, fault := ijson.Parse([]byte(line))
+		if fault != nil {
+			d.t.Fatal(fault.Message)
 		}
 		o, problems := op.Decode(v)
 		if len(problems) > 0 {
@@ -252,7 +252,7 @@ func TestWhatWasAskedForIsKeptWhenTheServerGoes(t *testing.T) {
 		lines = append(lines, fmt.Sprintf(`{"op":"task.create","title":"Task %d"}`, i))
 	}
 	d.apply(strings.Join(lines, "\n"))
-	gone := diag.Refuse(diag.Unavailable, "server_unreachable", "the server is gone", "")
+	gone := problem.Refuse(problem.Unavailable, "server_unreachable", "the server is gone", "")
 	d.asked.Do = func(texts []string) ([][]float32, error) {
 		if len(d.asked.Asked) > 64 {
 			return nil, gone
@@ -324,7 +324,7 @@ func TestTheOldVectorsStayUntilTheNewModelAnswers(t *testing.T) {
 func TestATextThatTheModelFailsAtIsPassedOver(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
-	no := diag.Refuse(diag.Unavailable, "server_refused", "unsupported value: NaN", "")
+	no := problem.Refuse(problem.Unavailable, "server_refused", "unsupported value: NaN", "")
 	d.asked.Do = func(texts []string) ([][]float32, error) {
 		if strings.Contains(strings.Join(texts, "\n"), "milk") {
 			return nil, no
@@ -349,7 +349,7 @@ func TestATextThatIsTooLongHasTheDirectionOfItsHalves(t *testing.T) {
 	d.asked.Do = func(texts []string) ([][]float32, error) {
 		for i, text := range texts {
 			if len(text) > 150 {
-				r := diag.Refuse(diag.Rejected, diag.TextTooLong, "too long", "")
+				r := problem.Refuse(problem.Rejected, problem.TextTooLong, "too long", "")
 				r.Problem.Field = fmt.Sprint(i)
 				return nil, r
 			}

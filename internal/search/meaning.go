@@ -10,14 +10,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"assister/internal/diag"
 	"assister/internal/fulltext"
+	"assister/internal/problem"
 	"assister/internal/schema"
 	"assister/internal/vector"
 )
 
 // Embedder asks a model for vectors: one for each text, all of one dimension. A
-// text that is longer than the model takes is refused as diag.TextTooLong, whose
+// text that is longer than the model takes is refused as problem.TextTooLong, whose
 // Field is its number.
 type Embedder interface {
 	Embed(ctx context.Context, model string, texts []string) ([][]float32, error)
@@ -112,11 +112,11 @@ const NoVectors = "no_vectors"
 func (m Model) Sense(ctx context.Context, is vector.State, text string) (to Sense, err error) {
 	switch {
 	case is.Model == "":
-		return to, diag.Refuse(diag.Unavailable, NoVectors, "no text has been embedded yet", "`assister index` does it")
+		return to, problem.Refuse(problem.Unavailable, NoVectors, "no text has been embedded yet", "`assister index` does it")
 	case is.Model != m.kept():
-		return to, diag.Refuse(diag.Unavailable, NoVectors, "the texts are embedded by another model, "+diag.Quote(is.Model), "`assister index` embeds them anew, or set embedding.model to that")
+		return to, problem.Refuse(problem.Unavailable, NoVectors, "the texts are embedded by another model, "+problem.Quote(is.Model), "`assister index` embeds them anew, or set embedding.model to that")
 	case strings.TrimSpace(text) == "":
-		return to, diag.Refuse(diag.Usage, NoVectors, "nothing is looked for", "say what to look for")
+		return to, problem.Refuse(problem.Usage, NoVectors, "nothing is looked for", "say what to look for")
 	}
 	_, before := m.instruction()
 	all, err := (&embedding{model: m}).embed(ctx, []string{before + shortened(text, chunkMax)})
@@ -221,8 +221,8 @@ func (e *embedding) halves(ctx context.Context, text string) ([]vector.Vector, e
 
 // tooLong is the number of the text that a model does not take whole.
 func tooLong(err error) (n int, ok bool) {
-	var r *diag.Refusal
-	if !errors.As(err, &r) || r.Problem.Code != diag.TextTooLong {
+	var r *problem.Refusal
+	if !errors.As(err, &r) || r.Problem.Code != problem.TextTooLong {
 		return 0, false
 	}
 	n, err = strconv.Atoi(r.Problem.Field)
@@ -233,5 +233,5 @@ func tooLong(err error) (n int, ok bool) {
 const BadVectors = "bad_vectors"
 
 func (e *embedding) refuse(does string) error {
-	return diag.Refuse(diag.Unavailable, BadVectors, "the model "+diag.Quote(e.model.Name)+" "+does, "name a model that is made for embeddings")
+	return problem.Refuse(problem.Unavailable, BadVectors, "the model "+problem.Quote(e.model.Name)+" "+does, "name a model that is made for embeddings")
 }

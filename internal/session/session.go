@@ -14,7 +14,7 @@ import (
 	"time"
 	"unicode"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -86,7 +86,7 @@ func CheckName(name string) error {
 }
 
 func misnamed(name string) error {
-	r := diag.Refuse(diag.Usage, "invalid_session", diag.Quote(name)+" is no name of a session",
+	r := problem.Refuse(problem.Usage, "invalid_session", problem.Quote(name)+" is no name of a session",
 		"give at most 64 letters, digits and - _ . such as home or work-2026")
 	r.Problem.Field = "session"
 	return r

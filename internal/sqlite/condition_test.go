@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 	"assister/internal/workspace"
 )
 
@@ -36,7 +36,7 @@ func TestWhoeverInspectsLeavesAnOldSchemaAsItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Open(path, Inspect)
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) || refusal.Problem.Code != DatabaseOld {
 		t.Fatalf("ended in %v", err)
 	}

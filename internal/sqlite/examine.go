@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	"assister/internal/diag"
 	"assister/internal/fulltext"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/workspace"
@@ -25,7 +25,7 @@ const (
 // Examine looks for damage, the file's structure first and then the records:
 // every one must be what its changes come to. SQLite's pages have no checksum,
 // so that its own check sees hardly any damage to what stands in them.
-func (s *Store) Examine(ctx context.Context) (found []diag.Problem, err error) {
+func (s *Store) Examine(ctx context.Context) (found []problem.Problem, err error) {
 	err = s.View(ctx, func(v workspace.Reader) error {
 		e := examination{reader: v.(reader)}
 		err := e.run()
@@ -37,11 +37,11 @@ func (s *Store) Examine(ctx context.Context) (found []diag.Problem, err error) {
 
 type examination struct {
 	reader
-	found []diag.Problem
+	found []problem.Problem
 }
 
 func (e *examination) report(code, message string) {
-	e.found = append(e.found, diag.Problem{Code: code, Message: message,
+	e.found = append(e.found, problem.Problem{Code: code, Message: message,
 		Hint: "keep a copy of the database as it is, and compare it with a backup"})
 }
 
@@ -72,7 +72,7 @@ func (e *examination) words() error {
 	if ok || err != nil && !errors.Is(err, fulltext.ErrDamaged) {
 		return err
 	}
-	e.found = append(e.found, diag.Problem{Code: IndexDisagrees, Message: "the index of words does not say what the records do",
+	e.found = append(e.found, problem.Problem{Code: IndexDisagrees, Message: "the index of words does not say what the records do",
 		Hint: "nothing is lost: `assister index` makes it again from the records"})
 	return nil
 }

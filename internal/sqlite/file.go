@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 // Names of the files beside a database.
@@ -114,7 +114,7 @@ func readHeader(path string, header []byte) error {
 	return nil
 }
 
-func unreadable(path string, cause error) *diag.Refusal {
+func unreadable(path string, cause error) *problem.Refusal {
 	r := refuse("database_unreadable", "the database cannot be opened", "look at the permissions of the file and of its directory", path)
 	r.Cause = cause
 	return r

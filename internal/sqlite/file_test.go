@@ -16,15 +16,15 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
-	"assister/internal/diag"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/where"
 	"assister/internal/workspace"
 )
 
 // code is that of the refusal, or the error as it is.
 func code(err error) string {
-	var r *diag.Refusal
+	var r *problem.Refusal
 	if errors.As(err, &r) {
 		return r.Problem.Code
 	}
@@ -138,8 +138,8 @@ func TestWhatIsNotOursIsRefusedAndNotTouched(t *testing.T) {
 				if code(err) != tt.code {
 					t.Fatalf("%v, want %s", err, tt.code)
 				}
-				var r *diag.Refusal
-				if errors.As(err, &r); r.Problem.Hint == "" || r.Path == "" || r.Class != diag.Failed {
+				var r *problem.Refusal
+				if errors.As(err, &r); r.Problem.Hint == "" || r.Path == "" || r.Class != problem.Failed {
 					t.Errorf("%+v", r)
 				}
 				if after, _ := os.ReadFile(path); string(after) != string(before) {
@@ -250,7 +250,7 @@ func TestAReaderCannotWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.put(c)
-	var busy *diag.Refusal
+	var busy *problem.Refusal
 	if err := failed("read", path, sqlite3.Error{Code: sqlite3.ErrBusy}); !errors.As(err, &busy) || !busy.Passing {
 		t.Errorf("that somebody writes passes; told is %v", err)
 	}

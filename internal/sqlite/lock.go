@@ -14,7 +14,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 // gate is the lock that writers take before SQLite's own. SQLite lets writers
@@ -93,12 +93,12 @@ func (g gate) queue(ctx context.Context, lock *flock.Flock) error {
 	return gaveUp
 }
 
-func (g gate) busy() *diag.Refusal {
+func (g gate) busy() *problem.Refusal {
 	holder := "another process"
 	if pid := g.holder(); pid != 0 {
 		holder = "process " + strconv.Itoa(pid)
 	}
-	r := diag.Refuse(diag.Failed, "database_busy", fmt.Sprintf("waited %s for %s, which is writing to the database", g.wait, holder),
+	r := problem.Refuse(problem.Failed, "database_busy", fmt.Sprintf("waited %s for %s, which is writing to the database", g.wait, holder),
 		"nothing was changed; try again, and if that process is stuck, end it")
 	r.Path, r.Passing = strings.TrimSuffix(g.path, lockSuffix), true
 	return r

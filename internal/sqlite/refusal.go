@@ -6,11 +6,11 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
-func refuse(code, message, hint, path string) *diag.Refusal {
-	r := diag.Refuse(diag.Failed, code, message, hint)
+func refuse(code, message, hint, path string) *problem.Refusal {
+	r := problem.Refuse(problem.Failed, code, message, hint)
 	r.Path = path
 	return r
 }
@@ -25,7 +25,7 @@ func failed(doing, path string, err error) error {
 	} else if !errors.As(err, &e) {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
-	var r *diag.Refusal
+	var r *problem.Refusal
 	switch e.Code {
 	case sqlite3.ErrFull:
 		r = refuse("disk_full", "the disk is full", "nothing was changed; make room and try again", path)

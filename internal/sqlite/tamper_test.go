@@ -11,8 +11,8 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
@@ -104,7 +104,7 @@ func verify(t *testing.T, path, head string) (found bool) {
 	}
 	defer s.Close()
 	_, err = workspace.Verify(context.Background(), s, head)
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if err != nil && !errors.As(err, &refusal) {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@ package tool
 import (
 	"unicode/utf8"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -109,7 +109,7 @@ func (e Envelope) Value() ijson.Value {
 		add("data", e.Data)
 		add("total", number(e.Total))
 	} else {
-		add("error", problem(*e.Problem))
+		add("error", fault(*e.Problem))
 	}
 	if e.Warning != "" {
 		add("warning", text(e.Warning))
@@ -127,7 +127,7 @@ func (e Envelope) Value() ijson.Value {
 	if len(e.More) > 0 {
 		var more []ijson.Value
 		for _, p := range e.More {
-			more = append(more, problem(p))
+			more = append(more, fault(p))
 		}
 		meta = append(meta, ijson.Member{Name: "errors", Value: ijson.Value{Kind: ijson.Array, Items: more}})
 	}
@@ -135,7 +135,7 @@ func (e Envelope) Value() ijson.Value {
 	return object(members...)
 }
 
-func problem(p diag.Problem) ijson.Value {
+func fault(p problem.Problem) ijson.Value {
 	members := []ijson.Member{{Name: "code", Value: text(p.Code)}}
 	if p.Field != "" {
 		members = append(members, ijson.Member{Name: "field", Value: text(p.Field)})

@@ -6,11 +6,11 @@ import (
 	"sync"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/fulltext"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -190,7 +190,7 @@ func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
 		return out
 	}
 	if s.bound.one && e.Warning != "" {
-		out.Error = &planner.Failure{Problem: diag.Problem{Code: "not_found", Message: e.Warning}, Near: e.Near}
+		out.Error = &planner.Failure{Problem: problem.Problem{Code: "not_found", Message: e.Warning}, Near: e.Near}
 		return out
 	}
 	if len(e.Keys) == 1 {
@@ -208,7 +208,7 @@ func ids(key record.Key) (members []ijson.Member) {
 
 // Operations is the operation that a tool stands for which would change
 // something.
-func (s step) Operations(args ijson.Value) ([]op.Op, *diag.Problem) {
+func (s step) Operations(args ijson.Value) ([]op.Op, *problem.Problem) {
 	e := s.bound.Call(context.Background(), args)
 	if e.Problem != nil {
 		return nil, e.Problem

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"unicode"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -71,16 +71,16 @@ func Lookup(name string) *Tool {
 var prefixes = [...]string{"", "chat.", "chat_", "tool_"}
 
 // Unknown says that there is no tool of a name, and which comes closest.
-func Unknown(name string) diag.Problem {
+func Unknown(name string) problem.Problem {
 	var names []string
 	for _, t := range All() {
 		names = append(names, t.Name)
 		names = append(names, t.Aliases...)
 	}
-	p := diag.Problem{Code: "unknown_tool", Field: "tool", Message: "there is no tool " + diag.Quote(name), Hint: "`assister tool list` lists them"}
+	p := problem.Problem{Code: "unknown_tool", Field: "tool", Message: "there is no tool " + problem.Quote(name), Hint: "`assister tool list` lists them"}
 	for _, prefix := range prefixes {
 		bare, ok := strings.CutPrefix(name, prefix)
-		if near := diag.Nearest(bare, names); ok && near != "" {
+		if near := problem.Nearest(bare, names); ok && near != "" {
 			p.Hint = "did you mean " + near + "?"
 		}
 	}
@@ -202,8 +202,8 @@ func paging() []Arg {
 
 // by is the query of a tool: what holds of all its records, and what the
 // arguments add. A status that is asked for takes the place of being open.
-func (t *Tool) by(always query.Condition) func(Arguments) (query.Query, []diag.Problem) {
-	return func(a Arguments) (query.Query, []diag.Problem) {
+func (t *Tool) by(always query.Condition) func(Arguments) (query.Query, []problem.Problem) {
+	return func(a Arguments) (query.Query, []problem.Problem) {
 		q := query.Query{Kind: t.Kind, Sort: query.ByDay(t.Kind)}
 		if a.Values["status"].IsNull() {
 			q.Where.Compare = always.Compare
@@ -257,11 +257,11 @@ func mentions(k *schema.Kind, word record.Value) (c query.Condition) {
 }
 
 // page reads limit and offset into a query. A limit beyond the most is the most.
-func page(q *query.Query, a Arguments) (problems []diag.Problem) {
+func page(q *query.Query, a Arguments) (problems []problem.Problem) {
 	whole := func(name string, least, usual int) int {
-		n, problem := a.whole(name, least, usual)
-		if problem != nil {
-			problems = append(problems, *problem)
+		n, fault := a.whole(name, least, usual)
+		if fault != nil {
+			problems = append(problems, *fault)
 		}
 		return n
 	}
@@ -271,7 +271,7 @@ func page(q *query.Query, a Arguments) (problems []diag.Problem) {
 }
 
 // whole is an argument that is a whole number, usual where it is not given.
-func (a Arguments) whole(name string, least, usual int) (int, *diag.Problem) {
+func (a Arguments) whole(name string, least, usual int) (int, *problem.Problem) {
 	v, given := a.Raw[name]
 	if !given {
 		return usual, nil
@@ -282,7 +282,7 @@ func (a Arguments) whole(name string, least, usual int) (int, *diag.Problem) {
 		n, ok = int64(m), err == nil
 	}
 	if !ok || n < int64(least) || n > 1<<31 {
-		return usual, &diag.Problem{Code: diag.Invalid(name), Field: name, Message: name + " must be a whole number from " + itoa(least)}
+		return usual, &problem.Problem{Code: problem.Invalid(name), Field: name, Message: name + " must be a whole number from " + itoa(least)}
 	}
 	return int(n), nil
 }
@@ -301,15 +301,15 @@ func collectionQuery() *Tool {
 			{Field: schema.Field{Name: "sort", Help: "fields to sort by, with - before one that goes down"}, Raw: "array"},
 			{Field: schema.Field{Name: "count", Type: schema.Bool, Help: "only how many there are"}},
 		}, paging()...)}
-	t.find = func(a Arguments) (q query.Query, problems []diag.Problem) {
+	t.find = func(a Arguments) (q query.Query, problems []problem.Problem) {
 		word := a.Values["collection"].Text()
 		if q.Kind = schema.Named(word); q.Kind == nil {
 			p := schema.NoSuchKind(word)
 			p.Field = "collection"
-			return q, []diag.Problem{p}
+			return q, []problem.Problem{p}
 		}
 		q.Where, problems = query.Where(q.Kind, a.Raw["where"], a.Clock.Zone)
-		var p *diag.Problem
+		var p *problem.Problem
 		if q.Sort, p = query.Sorting(q.Kind, a.Raw["sort"]); p != nil {
 			problems = append(problems, *p)
 		}
@@ -340,7 +340,7 @@ func mutating(of schema.Tool) *Tool {
 		t.Aliases = append(t.Aliases, "update"+capital(camel(k.Name))+"Status")
 	}
 	t.Aliases = append(t.Aliases, elsewhere[t.Name]...)
-	t.plan = func(_ Bound, v ijson.Value) (op.Op, []diag.Problem, error) {
+	t.plan = func(_ Bound, v ijson.Value) (op.Op, []problem.Problem, error) {
 		named := []ijson.Member{{Name: "op", Value: text(of.Name)}}
 		for _, m := range v.Members {
 			switch {

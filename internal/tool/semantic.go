@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strconv"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
@@ -34,11 +34,11 @@ func semanticSearch() *Tool {
 			needed(schema.Field{Name: "query", Type: schema.Text, Help: "what is looked for, in words"}),
 			{Field: schema.Field{Name: "limit", Min: 1, Help: "at most so many, from 1 to " + itoa(relevantMost) + "; " + itoa(relevantUsual) + " without it"}, Raw: "integer"},
 		}}
-	t.seek = func(a Arguments) (search.Request, []diag.Problem) {
-		limit, problem := a.whole("limit", 1, relevantUsual)
+	t.seek = func(a Arguments) (search.Request, []problem.Problem) {
+		limit, fault := a.whole("limit", 1, relevantUsual)
 		r := search.Request{Text: a.Values["query"].Text(), Limit: min(limit, relevantMost)}
-		if problem != nil {
-			return r, []diag.Problem{*problem}
+		if fault != nil {
+			return r, []problem.Problem{*fault}
 		}
 		return r, nil
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -31,7 +31,7 @@ func retagging(k *schema.Kind, verb, help string, change func(tags []string, tag
 	id := camel(k.Name) + "Id"
 	t := &Tool{Name: verb + capital(camel(k.Name)) + "Tag", Aliases: []string{verb + "_" + k.Name + "_tag"}, Kind: k, Help: help, Mutates: true,
 		Args: []Arg{needed(schema.Field{Name: id, Type: schema.Ref, Of: k.Name, Help: "the id of the " + spaced(k.Name)}), needed(schema.Field{Name: "tag", Type: schema.Text, Help: "the word"})}}
-	t.plan = func(b Bound, v ijson.Value) (o op.Op, problems []diag.Problem, err error) {
+	t.plan = func(b Bound, v ijson.Value) (o op.Op, problems []problem.Problem, err error) {
 		a, problems := b.read(v)
 		if len(problems) > 0 {
 			return o, problems, nil
@@ -41,7 +41,7 @@ func retagging(k *schema.Kind, verb, help string, change func(tags []string, tag
 		case err != nil:
 			return o, nil, err
 		case len(found.Records) == 0:
-			return o, []diag.Problem{noSuch(k, id)}, nil
+			return o, []problem.Problem{noSuch(k, id)}, nil
 		}
 		r := found.Records[0]
 		o, problems = op.Decode(retagged(r, change(r.Get("tags").Tags(), a.Values["tag"].Text())))

@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -45,9 +45,9 @@ type Tool struct {
 	schema  []byte // of a mutating tool: the operation's own
 
 	one  bool // the answer is one record or none
-	find func(a Arguments) (query.Query, []diag.Problem)
-	seek func(a Arguments) (search.Request, []diag.Problem) // in place of find, of what is searched for
-	plan func(b Bound, v ijson.Value) (op.Op, []diag.Problem, error)
+	find func(a Arguments) (query.Query, []problem.Problem)
+	seek func(a Arguments) (search.Request, []problem.Problem) // in place of find, of what is searched for
+	plan func(b Bound, v ijson.Value) (op.Op, []problem.Problem, error)
 }
 
 // Arg is one argument: a value of a type, or JSON that the tool reads itself.
@@ -76,11 +76,11 @@ type Envelope struct {
 	Offset   int
 	Warning  string
 	Near     []string // the names that come closest to one that there is not
-	Problem  *diag.Problem
-	More     []diag.Problem // beside the first
-	Disabled bool           // it went by words alone, where it should go by what they mean
-	Passing  bool           // trying again may help with the problem
-	Proposed *op.Op         // of a tool that mutates
+	Problem  *problem.Problem
+	More     []problem.Problem // beside the first
+	Disabled bool              // it went by words alone, where it should go by what they mean
+	Passing  bool              // trying again may help with the problem
+	Proposed *op.Op            // of a tool that mutates
 }
 
 // Bound is a tool that can be called, on the data and at the time it was bound to.
@@ -118,7 +118,7 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 		if err != nil {
 			return e.failed(err)
 		}
-		return e.refuse([]diag.Problem{*p})
+		return e.refuse([]problem.Problem{*p})
 	}
 	found, err := b.list(q, b.today(a))
 	if err != nil {
@@ -163,7 +163,7 @@ func (b Bound) today(a Arguments) calendar.Date {
 }
 
 // dangling is an argument that points to a record which does not exist.
-func (b Bound) dangling(a Arguments) (*diag.Problem, error) {
+func (b Bound) dangling(a Arguments) (*problem.Problem, error) {
 	for _, arg := range b.Args {
 		v := a.Values[arg.Name]
 		if arg.Type != schema.Ref || arg.Raw != "" || v.IsNull() {
@@ -185,8 +185,8 @@ func (b Bound) dangling(a Arguments) (*diag.Problem, error) {
 }
 
 // noSuch says that an argument points to no record.
-func noSuch(k *schema.Kind, arg string) diag.Problem {
-	return diag.Problem{Code: diag.IDNotFound, Field: arg, Message: "there is no such " + k.Name, Hint: "find its id first"}
+func noSuch(k *schema.Kind, arg string) problem.Problem {
+	return problem.Problem{Code: problem.IDNotFound, Field: arg, Message: "there is no such " + k.Name, Hint: "find its id first"}
 }
 
 // ofID is the query for the record of an id.
@@ -219,11 +219,11 @@ func (b Bound) byAnyName(e Envelope, q query.Query, name string) (Envelope, erro
 
 // nearest says that nothing has a name, and which names come closest.
 func nearest(k *schema.Kind, name string, names []string) (said string, near []string) {
-	near = diag.Closest(name, names, nearMost)
-	said = "there is no " + spaced(k.Name) + " " + diag.Quote(name)
+	near = problem.Closest(name, names, nearMost)
+	said = "there is no " + spaced(k.Name) + " " + problem.Quote(name)
 	var quoted []string
 	for _, n := range near {
-		quoted = append(quoted, diag.Quote(n))
+		quoted = append(quoted, problem.Quote(n))
 	}
 	switch len(near) {
 	case 0:
@@ -260,7 +260,7 @@ func (b Bound) alike(k *schema.Kind, name string) (records []record.Record, err 
 	return all.Records, err
 }
 
-func (e Envelope) refuse(problems []diag.Problem) Envelope {
+func (e Envelope) refuse(problems []problem.Problem) Envelope {
 	e.Problem, e.More = &problems[0], problems[1:]
 	return e
 }
@@ -272,11 +272,11 @@ const TimedOut = "timed_out"
 // of its own, and knows whether it passes; time that ran out may suffice the next
 // time.
 func (e Envelope) failed(err error) Envelope {
-	e.Problem = &diag.Problem{Code: "failed", Message: err.Error()}
+	e.Problem = &problem.Problem{Code: "failed", Message: err.Error()}
 	if e.Passing = errors.Is(err, context.DeadlineExceeded); e.Passing {
-		e.Problem = &diag.Problem{Code: TimedOut, Message: e.Tool + " was not done in the time that it had", Hint: "ask for less at once, or again"}
+		e.Problem = &problem.Problem{Code: TimedOut, Message: e.Tool + " was not done in the time that it had", Hint: "ask for less at once, or again"}
 	}
-	var r *diag.Refusal
+	var r *problem.Refusal
 	if errors.As(err, &r) {
 		e.Problem, e.Passing = &r.Problem, e.Passing || r.Passing
 	}
@@ -285,10 +285,10 @@ func (e Envelope) failed(err error) Envelope {
 
 // read checks the arguments: none that the tool does not have, each of its type,
 // and none missing. A blank text is no argument.
-func (b Bound) read(v ijson.Value) (a Arguments, problems []diag.Problem) {
+func (b Bound) read(v ijson.Value) (a Arguments, problems []problem.Problem) {
 	a = Arguments{Values: map[string]record.Value{}, Raw: map[string]ijson.Value{}, Clock: b.clock}
 	if v.Kind != ijson.Object && v.Kind != ijson.Null {
-		return a, []diag.Problem{{Code: "invalid_arguments", Message: "the arguments of " + b.Name + " must be an object"}}
+		return a, []problem.Problem{{Code: "invalid_arguments", Message: "the arguments of " + b.Name + " must be an object"}}
 	}
 	for _, m := range v.Members {
 		arg := b.arg(m.Name)
@@ -297,7 +297,7 @@ func (b Bound) read(v ijson.Value) (a Arguments, problems []diag.Problem) {
 			problems = append(problems, b.unknown(m.Name))
 		case m.Value.Kind == ijson.Null:
 		case a.has(arg.Name):
-			problems = append(problems, diag.Problem{Code: diag.ConflictingAliases, Field: m.Name, Message: m.Name + " is another name for " + arg.Name, Hint: "give one of them"})
+			problems = append(problems, problem.Problem{Code: problem.ConflictingAliases, Field: m.Name, Message: m.Name + " is another name for " + arg.Name, Hint: "give one of them"})
 		case arg.Raw != "":
 			a.Raw[arg.Name] = structured(arg, m.Value)
 		default:
@@ -310,7 +310,7 @@ func (b Bound) read(v ijson.Value) (a Arguments, problems []diag.Problem) {
 		}
 	}
 	if missing := b.missing(a); len(problems) == 0 && len(missing) > 0 {
-		problems = append(problems, diag.Problem{Code: "missing_argument", Field: missing[0],
+		problems = append(problems, problem.Problem{Code: "missing_argument", Field: missing[0],
 			Message: b.Name + " needs " + strings.Join(missing, ", ")})
 	}
 	return a, problems
@@ -334,7 +334,7 @@ func structured(arg *Arg, v ijson.Value) ijson.Value {
 
 // value reads an argument as its type is written. Where a day is asked for, an
 // instant stands for the day that it is on: other programs write days so (facts 2.1).
-func (b Bound) value(arg *Arg, v ijson.Value) (record.Value, *diag.Problem) {
+func (b Bound) value(arg *Arg, v ijson.Value) (record.Value, *problem.Problem) {
 	if arg.Type == schema.Date && v.Kind == ijson.String {
 		if at, err := time.Parse(time.RFC3339Nano, strings.TrimSpace(v.Text)); err == nil {
 			return record.Date(calendar.DateIn(at.In(b.clock.Zone))), nil
@@ -352,7 +352,7 @@ func (t *Tool) arg(name string) *Arg {
 	return nil
 }
 
-func (t *Tool) unknown(name string) diag.Problem {
+func (t *Tool) unknown(name string) problem.Problem {
 	var known []string
 	for _, arg := range t.Args {
 		known = append(known, arg.Name)
@@ -360,10 +360,10 @@ func (t *Tool) unknown(name string) diag.Problem {
 	hint := "it takes " + strings.Join(known, ", ")
 	if len(known) == 0 {
 		hint = "it takes none"
-	} else if near := diag.Nearest(name, known); near != "" {
+	} else if near := problem.Nearest(name, known); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return diag.Problem{Code: diag.UnknownField, Field: diag.Shorten(name), Message: t.Name + " has no argument " + diag.Quote(name), Hint: hint}
+	return problem.Problem{Code: problem.UnknownField, Field: problem.Shorten(name), Message: t.Name + " has no argument " + problem.Quote(name), Hint: hint}
 }
 
 func (t *Tool) missing(a Arguments) (names []string) {

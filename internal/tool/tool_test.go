@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/planner"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -302,7 +302,7 @@ func (b busy) Query(query.Query, calendar.Date) (query.Result, error) {
 }
 
 func TestAFailureSaysWhetherItMayPass(t *testing.T) {
-	locked := diag.Refuse(diag.Failed, "database_busy", "another program is writing", "try again")
+	locked := problem.Refuse(problem.Failed, "database_busy", "another program is writing", "try again")
 	locked.Passing = true
 	for _, tt := range []struct {
 		name    string
@@ -311,7 +311,7 @@ func TestAFailureSaysWhetherItMayPass(t *testing.T) {
 		passing bool
 	}{
 		{"somebody writes", locked, "database_busy", true},
-		{"the disk is gone", diag.Refuse(diag.Failed, "io_error", "the disk reported an error", ""), "io_error", false},
+		{"the disk is gone", problem.Refuse(problem.Failed, "io_error", "the disk reported an error", ""), "io_error", false},
 		{"it took too long", context.DeadlineExceeded, TimedOut, true},
 		{"nobody knows", errors.New("broken"), "failed", false},
 	} {

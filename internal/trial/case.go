@@ -15,9 +15,9 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/schema"
@@ -86,13 +86,13 @@ type Expect struct {
 func Read(name string, from io.Reader) ([]Case, error) {
 	var cases []Case
 	lines := map[string]int{} // by id
-	err := eachLine(name, from, func(line int, v ijson.Value) *diag.Problem {
-		c, problem := readCase(v)
-		if problem != nil {
-			return problem
+	err := eachLine(name, from, func(line int, v ijson.Value) *problem.Problem {
+		c, fault := readCase(v)
+		if fault != nil {
+			return fault
 		}
 		if first, twice := lines[c.ID]; twice {
-			return wrong("id", "the id "+diag.Quote(c.ID)+" was given on line "+strconv.Itoa(first)+" already", "give each case an id of its own")
+			return wrong("id", "the id "+problem.Quote(c.ID)+" was given on line "+strconv.Itoa(first)+" already", "give each case an id of its own")
 		}
 		lines[c.ID] = line
 		c.File, c.Line = name, line
@@ -103,7 +103,7 @@ func Read(name string, from io.Reader) ([]Case, error) {
 }
 
 // eachLine reads JSON Lines. A problem with a line is refused with its number.
-func eachLine(name string, from io.Reader, fn func(line int, v ijson.Value) *diag.Problem) error {
+func eachLine(name string, from io.Reader, fn func(line int, v ijson.Value) *problem.Problem) error {
 	text, err := io.ReadAll(io.LimitReader(from, fileMax+1))
 	if err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
@@ -115,29 +115,29 @@ func eachLine(name string, from io.Reader, fn func(line int, v ijson.Value) *dia
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		v, problem := ijson.Parse(line)
-		if problem == nil {
-			problem = fn(i+1, v)
+		v, fault := ijson.Parse(line)
+		if fault == nil {
+			fault = fn(i+1, v)
 		}
-		if problem != nil {
-			return refuse(name, i+1, problem)
+		if fault != nil {
+			return refuse(name, i+1, fault)
 		}
 	}
 	return nil
 }
 
-func refuse(path string, line int, p *diag.Problem) *diag.Refusal {
-	return &diag.Refusal{Class: diag.Usage, Problem: *p, Path: path, Line: line}
+func refuse(path string, line int, p *problem.Problem) *problem.Refusal {
+	return &problem.Refusal{Class: problem.Usage, Problem: *p, Path: path, Line: line}
 }
 
-func wrong(field, message, hint string) *diag.Problem {
-	return &diag.Problem{Code: InvalidCase, Field: field, Message: message, Hint: hint}
+func wrong(field, message, hint string) *problem.Problem {
+	return &problem.Problem{Code: InvalidCase, Field: field, Message: message, Hint: hint}
 }
 
 // members of a case, in the order the documentation gives them.
 var members = []string{"id", "skill", "lang", "text", "before", "now", "tz", "workspace", "expect", "reply", "note"}
 
-func readCase(v ijson.Value) (c Case, problem *diag.Problem) {
+func readCase(v ijson.Value) (c Case, fault *problem.Problem) {
 	if v.Kind != ijson.Object {
 		return c, wrong("", "a case is a JSON object", `such as {"id":"a","skill":"route","text":"add milk","expect":{"decision":"plan"}}`)
 	}
@@ -146,48 +146,48 @@ func readCase(v ijson.Value) (c Case, problem *diag.Problem) {
 	for _, m := range v.Members {
 		switch m.Name {
 		case "id":
-			c.ID, problem = text(m)
+			c.ID, fault = text(m)
 		case "skill":
 			var word string
-			word, problem = oneOf(m, Skills)
+			word, fault = oneOf(m, Skills)
 			c.Skill = Skill(word)
 		case "lang":
-			c.Lang, problem = oneOf(m, []string{"en", "fr"})
+			c.Lang, fault = oneOf(m, []string{"en", "fr"})
 		case "text":
-			c.Text, problem = text(m)
+			c.Text, fault = text(m)
 		case "before":
-			c.Before, problem = texts(m)
+			c.Before, fault = texts(m)
 		case "now":
-			now, problem = text(m)
+			now, fault = text(m)
 		case "tz":
-			zone, problem = text(m)
+			zone, fault = text(m)
 		case "workspace":
-			c.Workspace, problem = workspaceName(m)
+			c.Workspace, fault = workspaceName(m)
 		case "expect":
 			expected = m.Value
 		case "reply":
-			c.Replies, problem = texts(m)
+			c.Replies, fault = texts(m)
 		case "note":
-			c.Note, problem = text(m)
+			c.Note, fault = text(m)
 		default:
-			problem = unknown(m.Name, members)
+			fault = unknown(m.Name, members)
 		}
-		if problem != nil {
-			return c, problem
+		if fault != nil {
+			return c, fault
 		}
 	}
-	if problem = c.incomplete(expected); problem != nil {
-		return c, problem
+	if fault = c.incomplete(expected); fault != nil {
+		return c, fault
 	}
-	if c.Clock, problem = clock(now, zone); problem != nil {
-		return c, problem
+	if c.Clock, fault = clock(now, zone); fault != nil {
+		return c, fault
 	}
-	c.Expect, problem = readExpect(c.Skill, expected)
-	return c, problem
+	c.Expect, fault = readExpect(c.Skill, expected)
+	return c, fault
 }
 
 // incomplete is what a case cannot do without and has not.
-func (c Case) incomplete(expected ijson.Value) *diag.Problem {
+func (c Case) incomplete(expected ijson.Value) *problem.Problem {
 	for _, needed := range []struct {
 		name    string
 		missing bool
@@ -199,7 +199,7 @@ func (c Case) incomplete(expected ijson.Value) *diag.Problem {
 	return nil
 }
 
-func clock(now, zone string) (calendar.Clock, *diag.Problem) {
+func clock(now, zone string) (calendar.Clock, *problem.Problem) {
 	where, err := calendar.LoadZone(zone, "")
 	if err != nil {
 		return calendar.Clock{}, wrong("tz", err.Error(), "give a name such as Europe/Paris or UTC")
@@ -218,7 +218,7 @@ var expectations = map[Skill][]string{
 	Chat:    {"ids", "count", "text_contains", "none"},
 }
 
-func readExpect(skill Skill, v ijson.Value) (e Expect, problem *diag.Problem) {
+func readExpect(skill Skill, v ijson.Value) (e Expect, fault *problem.Problem) {
 	e.Count = -1
 	if v.Kind != ijson.Object || len(v.Members) == 0 {
 		return e, wrong("expect", "expect is an object with something in it", "for "+string(skill)+" it has "+strings.Join(expectations[skill], ", "))
@@ -229,25 +229,25 @@ func readExpect(skill Skill, v ijson.Value) (e Expect, problem *diag.Problem) {
 		}
 		switch m.Name {
 		case "decision":
-			e.Decisions, problem = decisions(m)
+			e.Decisions, fault = decisions(m)
 		case "category":
-			e.Category, problem = text(m)
+			e.Category, fault = text(m)
 		case "operations":
-			e.Operations, problem = operations(m)
+			e.Operations, fault = operations(m)
 		case "question":
-			e.Question, problem = yes(m)
+			e.Question, fault = yes(m)
 		case "none":
-			e.None, e.Code, problem = none(m)
+			e.None, e.Code, fault = none(m)
 		case "ids":
-			e.IDs, problem = keys(m)
+			e.IDs, fault = keys(m)
 		case "count":
-			e.Count, problem = count(m)
+			e.Count, fault = count(m)
 		case "text_contains":
-			e.Contains, problem = texts(m)
+			e.Contains, fault = texts(m)
 		}
-		if problem != nil {
-			problem.Field = "expect." + problem.Field
-			return e, problem
+		if fault != nil {
+			fault.Field = "expect." + fault.Field
+			return e, fault
 		}
 	}
 	if exclusive := len(v.Members) > 1 && (skill == Propose || skill == Route && e.Decisions == nil); exclusive {
@@ -260,12 +260,12 @@ func readExpect(skill Skill, v ijson.Value) (e Expect, problem *diag.Problem) {
 }
 
 // unknown refuses a member that is not one of those there are.
-func unknown(name string, known []string) *diag.Problem {
+func unknown(name string, known []string) *problem.Problem {
 	hint := "there are " + strings.Join(known, ", ")
-	if near := diag.Nearest(name, known); near != "" {
+	if near := problem.Nearest(name, known); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return wrong(name, "a case has no member "+diag.Quote(name), hint)
+	return wrong(name, "a case has no member "+problem.Quote(name), hint)
 }
 
 func prefixed(with string, words []string) (out []string) {
@@ -275,14 +275,14 @@ func prefixed(with string, words []string) (out []string) {
 	return out
 }
 
-func text(m ijson.Member) (string, *diag.Problem) {
+func text(m ijson.Member) (string, *problem.Problem) {
 	if m.Value.Kind != ijson.String || m.Value.Text == "" {
 		return "", wrong(m.Name, m.Name+" is a text and not empty", "")
 	}
 	return m.Value.Text, nil
 }
 
-func oneOf(m ijson.Member, words []string) (string, *diag.Problem) {
+func oneOf(m ijson.Member, words []string) (string, *problem.Problem) {
 	if !slices.Contains(words, m.Value.Text) {
 		return "", wrong(m.Name, m.Name+" is one of "+strings.Join(words, ", "), "")
 	}
@@ -290,11 +290,11 @@ func oneOf(m ijson.Member, words []string) (string, *diag.Problem) {
 }
 
 // texts are a text or a list of them.
-func texts(m ijson.Member) (words []string, problem *diag.Problem) {
+func texts(m ijson.Member) (words []string, fault *problem.Problem) {
 	for _, item := range listed(m.Value) {
-		word, problem := text(ijson.Member{Name: m.Name, Value: item})
-		if problem != nil {
-			return nil, problem
+		word, fault := text(ijson.Member{Name: m.Name, Value: item})
+		if fault != nil {
+			return nil, fault
 		}
 		words = append(words, word)
 	}
@@ -309,12 +309,12 @@ func listed(v ijson.Value) []ijson.Value {
 }
 
 // workspaceName keeps to the folder that workspaces lie in.
-func workspaceName(m ijson.Member) (string, *diag.Problem) {
-	name, problem := text(m)
-	if problem == nil && !GoodName(name) {
-		problem = wrong(m.Name, "a workspace is named by small letters, digits and -", "such as office")
+func workspaceName(m ijson.Member) (string, *problem.Problem) {
+	name, fault := text(m)
+	if fault == nil && !GoodName(name) {
+		fault = wrong(m.Name, "a workspace is named by small letters, digits and -", "such as office")
 	}
-	return name, problem
+	return name, fault
 }
 
 // GoodName reports whether a workspace can be called that.
@@ -322,20 +322,20 @@ func GoodName(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-func decisions(m ijson.Member) (out []route.Decision, problem *diag.Problem) {
-	words, problem := texts(m)
+func decisions(m ijson.Member) (out []route.Decision, fault *problem.Problem) {
+	words, fault := texts(m)
 	for _, w := range words {
 		d := route.Decision(w)
 		if d != route.Chat && d != route.Plan && d != route.Clarify {
-			return nil, wrong(m.Name, "there is no decision "+diag.Quote(w), "one of chat, plan and clarify")
+			return nil, wrong(m.Name, "there is no decision "+problem.Quote(w), "one of chat, plan and clarify")
 		}
 		out = append(out, d)
 	}
-	return out, problem
+	return out, fault
 }
 
 // operations in any spelling that an operation has.
-func operations(m ijson.Member) (ops []op.Op, problem *diag.Problem) {
+func operations(m ijson.Member) (ops []op.Op, fault *problem.Problem) {
 	if m.Value.Kind != ijson.Array || len(m.Value.Items) == 0 {
 		return nil, wrong(m.Name, "operations is a list with something in it", `nothing to be proposed is {"none":true}`)
 	}
@@ -349,7 +349,7 @@ func operations(m ijson.Member) (ops []op.Op, problem *diag.Problem) {
 	return ops, nil
 }
 
-func yes(m ijson.Member) (bool, *diag.Problem) {
+func yes(m ijson.Member) (bool, *problem.Problem) {
 	if m.Value.Kind != ijson.Bool || !m.Value.Bool {
 		return false, wrong(m.Name, m.Name+" is true or left out", "")
 	}
@@ -357,18 +357,18 @@ func yes(m ijson.Member) (bool, *diag.Problem) {
 }
 
 // none is true or the code of the refusal.
-func none(m ijson.Member) (bool, string, *diag.Problem) {
+func none(m ijson.Member) (bool, string, *problem.Problem) {
 	if m.Value.Kind == ijson.String && m.Value.Text != "" {
 		return true, m.Value.Text, nil
 	}
-	is, problem := yes(m)
-	if problem != nil {
-		problem.Message, problem.Hint = "none is true or the code of a problem", `such as "`+diag.TimeNotSupportedForTask+`"`
+	is, fault := yes(m)
+	if fault != nil {
+		fault.Message, fault.Hint = "none is true or the code of a problem", `such as "`+problem.TimeNotSupportedForTask+`"`
 	}
-	return is, "", problem
+	return is, "", fault
 }
 
-func keys(m ijson.Member) ([]record.Key, *diag.Problem) {
+func keys(m ijson.Member) ([]record.Key, *problem.Problem) {
 	found := []record.Key{}
 	if m.Value.Kind != ijson.Array {
 		return nil, wrong(m.Name, "ids is a list of records", `such as ["task:3"]`)
@@ -377,14 +377,14 @@ func keys(m ijson.Member) ([]record.Key, *diag.Problem) {
 		kind, digits, _ := strings.Cut(item.Text, ":")
 		id, err := strconv.ParseInt(digits, 10, 64)
 		if err != nil || id < 1 || schema.Lookup(kind) == nil {
-			return nil, wrong(m.Name, diag.Quote(item.Text)+" names no record", "kind:number, such as task:3")
+			return nil, wrong(m.Name, problem.Quote(item.Text)+" names no record", "kind:number, such as task:3")
 		}
 		found = append(found, record.Key{Kind: schema.Lookup(kind).Name, ID: id})
 	}
 	return found, nil
 }
 
-func count(m ijson.Member) (int, *diag.Problem) {
+func count(m ijson.Member) (int, *problem.Problem) {
 	n, whole := m.Value.Int()
 	if !whole || n < 0 || n > 1<<31 {
 		return 0, wrong(m.Name, m.Name+" is a whole number from 0", "")

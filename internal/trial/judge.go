@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/where"
@@ -179,7 +179,7 @@ type heard struct {
 	asked     bool
 	repairing bool // a repair was tried
 	unmended  int  // operations that were not valid in the first version
-	refusal   *diag.Refusal
+	refusal   *problem.Refusal
 }
 
 // Emit implements event.Sink.

@@ -7,15 +7,15 @@ import (
 	"slices"
 	"time"
 
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/workspace"
 )
 
 // Subject is who is tried. Each method answers one case over a workspace that
-// nobody else changes meanwhile, and changes nothing in it. A *diag.Refusal is
+// nobody else changes meanwhile, and changes nothing in it. A *problem.Refusal is
 // an answer too; any other error ends the trial.
 type Subject interface {
 	// Route decides; what it gives is not judged yet.
@@ -83,7 +83,7 @@ func Run(ctx context.Context, cases []Case, who Subject, open func(Case) (worksp
 
 // inCase says which case an error is about; a refusal says it by itself.
 func inCase(c Case, err error) error {
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if errors.As(err, &refusal) {
 		return err
 	}
@@ -170,7 +170,7 @@ func (s *Script) Able(context.Context) (propose.Abilities, error) {
 // Complete implements propose.Completer.
 func (s *Script) Complete(_ context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
 	if len(s.Replies) == 0 {
-		return propose.Reply{}, diag.Refuse(diag.Unavailable, "no_reply", "the case has no further reply, and is asked to "+string(p.Purpose), "add one to its reply")
+		return propose.Reply{}, problem.Refuse(problem.Unavailable, "no_reply", "the case has no further reply, and is asked to "+string(p.Purpose), "add one to its reply")
 	}
 	text := s.Replies[0]
 	s.Replies = s.Replies[1:]

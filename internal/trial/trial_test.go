@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/route"
 	"assister/internal/sqlite"
 	"assister/internal/trial"
@@ -155,10 +155,10 @@ func TestARefusalIsAnAnswer(t *testing.T) {
 		if err := sink.Emit(event.Clarify{Question: "which?"}); err != nil {
 			return err
 		}
-		return diag.Refuse(diag.Unanswered, "answer_needed", "which?", "")
+		return problem.Refuse(problem.Unanswered, "answer_needed", "which?", "")
 	}}
 	silent := engine{propose: func(event.Sink) error {
-		return diag.Refuse(diag.Unavailable, diag.NotUnderstood, "not understood", "")
+		return problem.Refuse(problem.Unavailable, problem.NotUnderstood, "not understood", "")
 	}}
 	for _, tt := range []struct {
 		name, expect string
@@ -300,7 +300,7 @@ func TestWhatIsWrongWithACaseNamesLineAndMember(t *testing.T) {
 		{`{"id":`, "", ""},
 	} {
 		_, err := trial.Read("cases", strings.NewReader(good+"\n\n"+tt.line+"\n"))
-		var r *diag.Refusal
+		var r *problem.Refusal
 		if !errors.As(err, &r) {
 			t.Errorf("%s is not refused: %v", tt.line, err)
 			continue
@@ -325,7 +325,7 @@ func TestAWorkspaceIsMadeWholeOrRefusedWithItsLine(t *testing.T) {
 		}
 		defer s.Close()
 		err = trial.Fill(context.Background(), s, "records", strings.NewReader(tt.text))
-		var r *diag.Refusal
+		var r *problem.Refusal
 		if !errors.As(err, &r) || r.Line != tt.line || r.Path != "records" {
 			t.Errorf("%q is refused with %v", tt.text, err)
 		}
@@ -340,7 +340,7 @@ func TestCheckFindsCasesThatPromiseTooMuch(t *testing.T) {
 		`{"id":"a","skill":"chat","text":"x","expect":{"ids":["task:9"]}}`,
 	} {
 		err := trial.Check(context.Background(), cases(t, line), func(trial.Case) (workspace.Store, error) { return s, nil })
-		var r *diag.Refusal
+		var r *problem.Refusal
 		if !errors.As(err, &r) || r.Line != 1 {
 			t.Errorf("%s is passed: %v", line, err)
 		}
@@ -350,7 +350,7 @@ func TestCheckFindsCasesThatPromiseTooMuch(t *testing.T) {
 func TestARepairThatBringsSomethingIsTold(t *testing.T) {
 	s := filled(t)
 	good := proposing(t, `{"op":"event.delete","id":1}`)
-	bad := event.Ops{Version: 1, Operations: []event.Entry{{Finding: check.Finding{Op: op.Op{}, Errors: []diag.Problem{{Code: "x"}}}}}}
+	bad := event.Ops{Version: 1, Operations: []event.Entry{{Finding: check.Finding{Op: op.Op{}, Errors: []problem.Problem{{Code: "x"}}}}}}
 	mended := engine{propose: func(sink event.Sink) error {
 		return errors.Join(sink.Emit(bad), sink.Emit(event.Stage{Stage: event.Repairing}), good.propose(sink))
 	}}
@@ -462,7 +462,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"id":"a","skill":"chat","text":"x","tz":"UTC","expect":{"ids":["task:3"],"count":4,"text_contains":"y"}}` + "\n\n[]")
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := trial.Read("cases", strings.NewReader(text))
-		var r *diag.Refusal
+		var r *problem.Refusal
 		switch {
 		case err == nil && len(list) > strings.Count(text, "\n")+1:
 			t.Errorf("%q has %d cases", text, len(list))

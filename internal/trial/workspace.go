@@ -9,9 +9,9 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/workspace"
 )
 
@@ -25,7 +25,7 @@ var made = calendar.Clock{Instant: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC),
 func Fill(ctx context.Context, s workspace.Store, name string, from io.Reader) error {
 	var ops []op.Op
 	var lines []int
-	err := eachLine(name, from, func(line int, v ijson.Value) *diag.Problem {
+	err := eachLine(name, from, func(line int, v ijson.Value) *problem.Problem {
 		o, problems := op.Decode(v)
 		if len(problems) > 0 {
 			return &problems[0]

@@ -6,10 +6,10 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -44,10 +44,10 @@ func entry(p *paper, e *event.Entry, number string) {
 		p.line(head, sign(e.Op.Verb), say(plain, asked(e, p.most)))
 	}
 	for _, found := range e.Errors {
-		problem(p, indent, "error", wrong, found)
+		fault(p, indent, "error", wrong, found)
 	}
 	for _, w := range e.Warnings {
-		problem(p, indent, "warning", careful, w)
+		fault(p, indent, "warning", careful, w)
 	}
 }
 
@@ -290,7 +290,7 @@ func fieldOf(filter where.Filter, name string) *schema.Field {
 	return nil
 }
 
-func problem(p *paper, indent, word string, s style, found diag.Problem) {
+func fault(p *paper, indent, word string, s style, found problem.Problem) {
 	message := found.Message
 	if found.Field != "" && found.Field != "id" && !strings.Contains(message, found.Field) {
 		message = found.Field + ": " + message

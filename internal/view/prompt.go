@@ -33,7 +33,7 @@ func (q Prompt) Pick(ops event.Ops) (chosen []int, err error) {
 	p := newPaper(q.Out, q.Width, q.Colour)
 	list(p, ops)
 	for _, w := range ops.Warnings {
-		problem(p, "", "warning", careful, w)
+		fault(p, "", "warning", careful, w)
 	}
 	valid := validOf(ops)
 	if len(valid) == 0 {

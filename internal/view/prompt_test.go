@@ -10,8 +10,8 @@ import (
 	"testing/iotest"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -21,7 +21,7 @@ func plan(t testing.TB) event.Ops {
 	for _, title := range []string{"a", "b", "c", "d", "e"} {
 		o.Operations = append(o.Operations, event.Entry{Finding: check.Finding{Op: parsed(t, `{"op":"task.create","title":"`+title+`"}`)}})
 	}
-	o.Operations[2].Errors = []diag.Problem{{Code: "invalid_title", Message: "no such title"}}
+	o.Operations[2].Errors = []problem.Problem{{Code: "invalid_title", Message: "no such title"}}
 	return o
 }
 

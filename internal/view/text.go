@@ -166,7 +166,7 @@ func (t *Text) ops(o event.Ops) {
 		t.out.line(say(wrong, of(invalid, len(o.Operations))+" not valid"))
 	}
 	for _, w := range o.Warnings {
-		problem(t.out, "", "warning", careful, w)
+		fault(t.out, "", "warning", careful, w)
 	}
 }
 

@@ -14,11 +14,11 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -51,9 +51,9 @@ func dentist() record.Record {
 
 func parsed(t testing.TB, text string) op.Op {
 	t.Helper()
-	v, problem := ijson.Parse([]byte(text))
-	if problem != nil {
-		t.Fatal(text, problem.Message)
+	v, fault := ijson.Parse([]byte(text))
+	if fault != nil {
+		t.Fatal(text, fault.Message)
 	}
 	o, problems := op.Decode(v)
 	if len(problems) > 0 {
@@ -94,12 +94,12 @@ func operations(t testing.TB) event.Ops {
 		deletions = append(deletions, ledger.Deleted(task(int64(i+10), "Old thing "+strconv.Itoa(i), "2026-01-01")))
 	}
 	many := entryOf(t, `{"op":"bulk_delete","where":{"tag":"old"}}`, deletions...)
-	many.Warnings = []diag.Problem{{Code: diag.BulkDeleteMany, Message: "21 records are deleted", Hint: "look at what the filter matches with list --tag old"}}
+	many.Warnings = []problem.Problem{{Code: problem.BulkDeleteMany, Message: "21 records are deleted", Hint: "look at what the filter matches with list --tag old"}}
 
 	bad := event.Entry{Finding: check.Finding{Op: parsed(t, `{"op":"task.update","id":99,"title":"x","priority":"low"}`)}}
-	bad.Errors = []diag.Problem{{Code: diag.IDNotFound, Field: "id", Message: "there is no task 99", Hint: "list shows the ids"}}
+	bad.Errors = []problem.Problem{{Code: problem.IDNotFound, Field: "id", Message: "there is no task 99", Hint: "list shows the ids"}}
 	odd := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "op", Value: ijson.Value{Kind: ijson.String, Text: "task.explode"}}}}
-	unread := event.Entry{Raw: &odd, Finding: check.Finding{Errors: []diag.Problem{{Code: diag.InvalidOp, Field: "op", Message: "there is no operation task.explode"}}}}
+	unread := event.Entry{Raw: &odd, Finding: check.Finding{Errors: []problem.Problem{{Code: problem.InvalidOp, Field: "op", Message: "there is no operation task.explode"}}}}
 
 	applied := entryOf(t, `{"op":"task.create","title":"Buy milk"}`, ledger.Created(milk))
 	applied.Result = &event.Result{OK: true, IDs: []int64{3}, Kinds: []string{"task"}}
@@ -120,7 +120,7 @@ func operations(t testing.TB) event.Ops {
 		labelled(entryOf(t, `{"op":"task.update","id":3,"scheduledFor":"2026-11-21"}`, ledger.Diff(milk, milk)), "Buy milk"),
 		bad,
 		unread,
-	}, Warnings: []diag.Problem{{Code: "local_time_exists_twice", Message: "02:30 comes twice that night; the first one is meant"}}}
+	}, Warnings: []problem.Problem{{Code: "local_time_exists_twice", Message: "02:30 comes twice that night; the first one is meant"}}}
 }
 
 // everything is one of each body.
@@ -157,7 +157,7 @@ func everything(t testing.TB) []event.Body {
 		event.Check{Name: "ollama", Status: event.CheckFail, Found: "nobody is there", Next: "start it"},
 		event.Heartbeat{WaitingFor: "the engine", ElapsedMs: 10_000},
 		event.Error{Code: "undo_conflict", Message: "task 3 has changed since, and what it is now would be lost if this went on", Hint: "use --partial for the others", Path: "plan.ndjson", Line: 2,
-			Details: []diag.Problem{{Code: "undo_conflict", Field: "title", Message: "expected “a”, found “b”, moved by batch 13"}}},
+			Details: []problem.Problem{{Code: "undo_conflict", Field: "title", Message: "expected “a”, found “b”, moved by batch 13"}}},
 		event.Error{Code: "invalid_json", Message: "not valid JSON", Line: 4},
 		event.Done{Status: "done", BatchID: 12},
 		event.Done{Status: "done", BatchID: 12, Replayed: true},
@@ -277,7 +277,7 @@ func TestALongListIsShownAsItComes(t *testing.T) {
 func poisoned(t testing.TB, s string) []event.Body {
 	record3 := task(3, "x", "2026-11-21").With("title", record.Text(s)).With("notes", record.Text(s)).With("tags", record.Tags("a"+s))
 	spot := dentist().With("location", record.Text(s)).With("title", record.Text(s))
-	p := []diag.Problem{{Code: s, Field: s, Message: s, Hint: s}}
+	p := []problem.Problem{{Code: s, Field: s, Message: s, Hint: s}}
 	rawOp := ijson.Value{Kind: ijson.String, Text: s}
 	create := parsed(t, `{"op":"task.create","title":"x","notes":"n","as":"p"}`)
 	for i := range create.Args {

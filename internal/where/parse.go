@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -29,9 +29,9 @@ const (
 // is a problem and never left out, since the filter would then match more than
 // was meant. For the same reason null is no way to leave a key out. Codes are
 // those of facts 1.2. With problems, the filter is not for use.
-func Parse(v ijson.Value) (Filter, []diag.Problem) {
+func Parse(v ijson.Value) (Filter, []problem.Problem) {
 	if v.Kind != ijson.Object {
-		return Filter{}, []diag.Problem{{Code: diag.InvalidWhereObject, Field: "where",
+		return Filter{}, []problem.Problem{{Code: problem.InvalidWhereObject, Field: "where",
 			Message: "where must be an object", Hint: `such as {"overdue":true} or {"ids":[3,5]}`}}
 	}
 	p := parser{}
@@ -41,7 +41,7 @@ func Parse(v ijson.Value) (Filter, []diag.Problem) {
 	}
 	for i, m := range v.Members {
 		if len(p.problems) >= problemsMax {
-			p.problems = append(p.problems, diag.Problem{Code: diag.InvalidWhereUnknownKey, Field: "where",
+			p.problems = append(p.problems, problem.Problem{Code: problem.InvalidWhereUnknownKey, Field: "where",
 				Message: fmt.Sprintf("where has %d more keys", len(v.Members)-i), Hint: "leave them out"})
 			break
 		}
@@ -52,10 +52,10 @@ func Parse(v ijson.Value) (Filter, []diag.Problem) {
 
 // Read reads a filter that is kept as a text. The first of what is wrong with it is
 // the problem.
-func Read(text string) (Filter, *diag.Problem) {
+func Read(text string) (Filter, *problem.Problem) {
 	v, p := ijson.Parse([]byte(text))
 	if p != nil {
-		return Filter{}, &diag.Problem{Code: diag.InvalidWhereObject, Message: "the filter is no JSON: " + p.Message,
+		return Filter{}, &problem.Problem{Code: problem.InvalidWhereObject, Message: "the filter is no JSON: " + p.Message,
 			Hint: `give one such as {"context":"work","completed":false}`}
 	}
 	f, problems := Parse(v)
@@ -73,7 +73,7 @@ const problemsMax = 16
 
 type parser struct {
 	filter   Filter
-	problems []diag.Problem
+	problems []problem.Problem
 }
 
 func (p *parser) member(key string, v ijson.Value) {
@@ -114,8 +114,8 @@ func (p *parser) member(key string, v ijson.Value) {
 }
 
 func (p *parser) invalid(key, message, hint string) {
-	p.problems = append(p.problems, diag.Problem{
-		Code:    diag.InvalidIn("where", strings.ReplaceAll(key, ".", "_")),
+	p.problems = append(p.problems, problem.Problem{
+		Code:    problem.InvalidIn("where", strings.ReplaceAll(key, ".", "_")),
 		Field:   "where." + key,
 		Message: message,
 		Hint:    hint,
@@ -124,13 +124,13 @@ func (p *parser) invalid(key, message, hint string) {
 
 func (p *parser) unknown(key string) {
 	hint := "the keys are " + strings.Join(Keys[:], ", ")
-	if near := diag.Nearest(key, Keys[:]); near != "" {
+	if near := problem.Nearest(key, Keys[:]); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	p.problems = append(p.problems, diag.Problem{
-		Code:    diag.InvalidWhereUnknownKey,
-		Field:   "where." + diag.Shorten(key),
-		Message: "where has no key " + diag.Quote(key),
+	p.problems = append(p.problems, problem.Problem{
+		Code:    problem.InvalidWhereUnknownKey,
+		Field:   "where." + problem.Shorten(key),
+		Message: "where has no key " + problem.Quote(key),
 		Hint:    hint,
 	})
 }
@@ -255,7 +255,7 @@ func (p *parser) span(key string, v ijson.Value) Range {
 		case "to":
 			r.To = p.day(key+".to", m.Value)
 		default:
-			p.invalid(key, "where."+key+" has no "+diag.Quote(m.Name), hint)
+			p.invalid(key, "where."+key+" has no "+problem.Quote(m.Name), hint)
 		}
 	}
 	switch {

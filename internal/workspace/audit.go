@@ -8,9 +8,9 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 )
 
 // Detail writes the detail of an audit row: names and values in turn, the
@@ -69,7 +69,7 @@ func Note(ctx context.Context, s Store, rows []ledger.Entry) error {
 
 // noteRefusal keeps a refusal. That it could not be kept is not worth more than
 // the refusal itself.
-func noteRefusal(ctx context.Context, s Store, clock calendar.Clock, correlationID, of string, r *diag.Refusal) {
+func noteRefusal(ctx context.Context, s Store, clock calendar.Clock, correlationID, of string, r *problem.Refusal) {
 	_ = Note(ctx, s, []ledger.Entry{{At: clock.Instant, CorrelationID: correlationID, Action: "refusal",
 		Detail: Detail("of", of, "code", r.Problem.Code)}})
 }
@@ -88,7 +88,7 @@ type Verification struct {
 func Verify(ctx context.Context, s Store, expect string) (v Verification, err error) {
 	want, ok := ledger.ParseHash(expect)
 	if expect != "" && !ok {
-		return v, diag.Refuse(diag.Usage, "invalid_expect", "--expect takes 64 hexadecimal digits", "`auditHead` of an earlier `done` event is one")
+		return v, problem.Refuse(problem.Usage, "invalid_expect", "--expect takes 64 hexadecimal digits", "`auditHead` of an earlier `done` event is one")
 	}
 	err = s.View(ctx, func(r Reader) error {
 		seen := expect == ""
@@ -143,8 +143,8 @@ func verifyRow(r Reader, before, e ledger.Entry) error {
 	return nil
 }
 
-func broken(seq int64, what string) *diag.Refusal {
-	r := diag.Refuse(diag.Failed, "audit_broken", what, "keep a copy of the database and compare it with a backup")
+func broken(seq int64, what string) *problem.Refusal {
+	r := problem.Refuse(problem.Failed, "audit_broken", what, "keep a copy of the database and compare it with a backup")
 	r.Problem.Field = strconv.FormatInt(seq, 10)
 	return r
 }

@@ -9,8 +9,8 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/workspace"
@@ -181,7 +181,7 @@ func TestALineThatHasComeSinceKeepsItsSession(t *testing.T) {
 		s.apply(`{"op":"note_line.create","sessionId":1,"content":"wait"}`)
 		again = s.request()
 		again.Ops = append(again.Ops, pinned)
-		s.refused(func() error { _, err := workspace.Apply(t.Context(), s, again); return err }, diag.Conflict, diag.Stale)
+		s.refused(func() error { _, err := workspace.Apply(t.Context(), s, again); return err }, problem.Conflict, problem.Stale)
 	}
 }
 
@@ -191,9 +191,9 @@ func TestATeamWithMembersIsDeletedOnlyWhenTheyGoToAnother(t *testing.T) {
 	if got := s.get("person", 1).Get("email").Text(); got != "ann@example.org" {
 		t.Errorf("the address is %q", got)
 	}
-	s.invalid(`{"op":"team.delete","id":1}`, diag.StillReferenced)
+	s.invalid(`{"op":"team.delete","id":1}`, problem.StillReferenced)
 	s.invalid(`{"op":"team.delete","id":1,"reassignTo":1}`, "invalid_reassignTo")
-	s.invalid(`{"op":"team.delete","id":1,"reassignTo":9}`, diag.IDNotFound)
+	s.invalid(`{"op":"team.delete","id":1,"reassignTo":9}`, problem.IDNotFound)
 	s.apply(`{"op":"team.delete","id":1,"newTeamId":2}`)
 	if got := s.get("person", 1).Get("teamId").ID(); got != 2 {
 		t.Errorf("the member is in team %d", got)
@@ -211,9 +211,9 @@ func TestAPersonHasOnePartInASituation(t *testing.T) {
 	if got := s.get("situation_actor", 1).Label(); got != "Ann" {
 		t.Errorf("the actor is called %q", got)
 	}
-	s.invalid(`{"op":"situation_actor.create","situationId":1,"personId":1}`, diag.AlreadyThere)
-	s.invalid(`{"op":"situation_actor.delete","id":1}`, diag.StillReferenced)
-	s.invalid(`{"op":"person.delete","id":1}`, diag.StillReferenced)
+	s.invalid(`{"op":"situation_actor.create","situationId":1,"personId":1}`, problem.AlreadyThere)
+	s.invalid(`{"op":"situation_actor.delete","id":1}`, problem.StillReferenced)
+	s.invalid(`{"op":"person.delete","id":1}`, problem.StillReferenced)
 	s.apply(`{"op":"situation.delete","id":1}`)
 	if rows := everything(t, s); len(rows) != 1 {
 		t.Errorf("left are %v", rows)
@@ -267,7 +267,7 @@ func TestAnAlarmIsPutOffAndDismissedWithoutLosingItsTime(t *testing.T) {
 	s.at("2026-11-22T09:50:00", `{"op":"alarm.dismiss","id":1}`)
 	expect("dismissed before it went off", "2026-11-23T10:00", "")
 	s.at("2026-11-30T12:00:00", `{"op":"alarm.set_enabled","id":1,"enabled":false}`)
-	s.invalid(`{"op":"alarm.snooze","id":1,"minutes":5}`, diag.AlarmIsOff)
+	s.invalid(`{"op":"alarm.snooze","id":1,"minutes":5}`, problem.AlarmIsOff)
 	s.at("2026-11-30T12:00:00", `{"op":"alarm.set_enabled","id":1,"enabled":true}`)
 	expect("switched on again", "2026-12-01T10:00", "")
 	s.invalid(`{"op":"alarm.snooze","id":1}`, "invalid_minutes")

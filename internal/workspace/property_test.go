@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/record/recordtest"
 	"assister/internal/schema"
@@ -100,7 +100,7 @@ func everything(t testing.TB, s workspace.Store) (rows []string) {
 func run(t testing.TB, s workspace.Store, n int, ops []op.Op) (workspace.Outcome, bool) {
 	t.Helper()
 	out, err := workspace.Apply(context.Background(), s, workspace.Request{Ops: ops, Clock: saturday, CorrelationID: fmt.Sprint("c", n), Confirmed: true})
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if err != nil && !errors.As(err, &refusal) {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestArbitraryUndosNeverTouchACellThatIsNotTheirOwn(t *testing.T) {
 		b := rapid.SampledFrom(batches).Draw(rt, "undo")
 		before := everything(t, s)
 		out, err := workspace.Undo(context.Background(), s, workspace.UndoRequest{Batch: b.ID, Confirmed: true, Clock: saturday, CorrelationID: "u"})
-		var refusal *diag.Refusal
+		var refusal *problem.Refusal
 		switch {
 		case errors.As(err, &refusal):
 			if diff := cmp.Diff(before, everything(t, s)); diff != "" {

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -43,8 +43,8 @@ func results(findings []check.Finding) string {
 // and what they came to stands in the batch.
 func replay(snapshot Reader, r Request, done ledger.Batch, fingerprint string) (Outcome, error) {
 	if done.Fingerprint != fingerprint {
-		return Outcome{}, &diag.Refusal{Class: diag.Conflict, Problem: diag.Problem{
-			Code: diag.IdempotencyConflict, Field: "idempotencyKey",
+		return Outcome{}, &problem.Refusal{Class: problem.Conflict, Problem: problem.Problem{
+			Code: problem.IdempotencyConflict, Field: "idempotencyKey",
 			Message: fmt.Sprintf("the idempotency key %s was used for other operations (%s) in batch %d, not for these (%s); nothing was changed", r.Key, done.Fingerprint, done.ID, fingerprint),
 			Hint:    "use a new key for a new request",
 		}}
@@ -75,7 +75,7 @@ func again(snapshot Reader, o op.Op, result string, changes map[record.Key]ledge
 	f := check.Finding{Op: o}
 	if codes, wrong := strings.CutPrefix(result, "!"); wrong {
 		for code := range strings.SplitSeq(codes, ",") {
-			f.Errors = append(f.Errors, diag.Problem{Code: code, Message: "refused when it was first applied"})
+			f.Errors = append(f.Errors, problem.Problem{Code: code, Message: "refused when it was first applied"})
 		}
 		return f, nil
 	}

@@ -9,9 +9,9 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -41,10 +41,10 @@ func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 		c.Rehearse = r.Rehearse
 		return c, err
 	})
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	switch {
 	case errors.Is(err, ErrUnknownOutcome):
-		return out, diag.Refuse(diag.Unknown, "outcome_unknown", "it is not known whether the undo was written", "`assister audit tail -n 1` shows the newest batch")
+		return out, problem.Refuse(problem.Unknown, "outcome_unknown", "it is not known whether the undo was written", "`assister audit tail -n 1` shows the newest batch")
 	case errors.As(err, &refusal) && !r.Rehearse:
 		noteRefusal(ctx, s, r.Clock, r.CorrelationID, action(r), refusal)
 	}
@@ -115,7 +115,9 @@ func unplan(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
 
 // chosen is the batch that the request means.
 func chosen(snapshot Reader, r UndoRequest) (ledger.Batch, error) {
-	none := func(message, hint string) error { return diag.Refuse(diag.Rejected, diag.NoBatch, message, hint) }
+	none := func(message, hint string) error {
+		return problem.Refuse(problem.Rejected, problem.NoBatch, message, hint)
+	}
 	if r.Batch == 0 {
 		what, done := ledger.Apply, "undo"
 		if r.Redo {
@@ -196,7 +198,7 @@ type unwinding struct {
 	gone      map[record.Key]bool // what it deletes
 	back      map[record.Key]bool // what it brings back
 	targets   []check.Target
-	conflicts []diag.Problem
+	conflicts []problem.Problem
 }
 
 // run takes the changes back in reverse order. What makes a record whole or
@@ -226,7 +228,7 @@ func (u *unwinding) run(changes []ledger.Change) error {
 	for _, c := range slices.Backward(changes) {
 		r, exists := now[c.Key()]
 		var t check.Target
-		var problems []diag.Problem
+		var problems []problem.Problem
 		var err error
 		switch {
 		case !c.Was:
@@ -249,13 +251,13 @@ func (u *unwinding) run(changes []ledger.Change) error {
 
 // unmake deletes a record that the batch made, unless it holds anything that
 // the batch did not put there or something points to it.
-func (u *unwinding) unmake(c ledger.Change, r record.Record, exists bool) (t check.Target, problems []diag.Problem, err error) {
+func (u *unwinding) unmake(c ledger.Change, r record.Record, exists bool) (t check.Target, problems []problem.Problem, err error) {
 	if !exists {
 		if u.force {
 			return t, nil, nil // it is gone already
 		}
 		p, err := u.moved(c, "", "there", "deleted")
-		return t, []diag.Problem{p}, err
+		return t, []problem.Problem{p}, err
 	}
 	if !u.force {
 		made := filled(c, func(cell ledger.Cell) record.Value { return cell.After })
@@ -275,7 +277,7 @@ func (u *unwinding) unmake(c ledger.Change, r record.Record, exists bool) (t che
 	}
 	for _, k := range referring {
 		if !u.gone[k] && !u.releases(k, c.Key()) {
-			problems = append(problems, diag.Problem{Code: diag.UndoConflict, Field: "id",
+			problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: "id",
 				Message: fmt.Sprintf("%s #%d belongs to %s #%d, which batch %d made", k.Kind, k.ID, c.Kind.Name, c.ID, u.batch.ID)})
 		}
 	}
@@ -310,9 +312,9 @@ func (u *unwinding) releases(k, to record.Key) bool {
 
 // bringBack restores a record that the batch deleted: the same id, the same
 // values, the same revision.
-func (u *unwinding) bringBack(c ledger.Change, exists bool) (t check.Target, problems []diag.Problem, err error) {
+func (u *unwinding) bringBack(c ledger.Change, exists bool) (t check.Target, problems []problem.Problem, err error) {
 	if exists {
-		return t, []diag.Problem{{Code: diag.UndoConflict, Field: "id", Message: fmt.Sprintf("%s #%d is there already", c.Kind.Name, c.ID)}}, nil
+		return t, []problem.Problem{{Code: problem.UndoConflict, Field: "id", Message: fmt.Sprintf("%s #%d is there already", c.Kind.Name, c.ID)}}, nil
 	}
 	r := filled(c, func(cell ledger.Cell) record.Value { return cell.Before })
 	change := ledger.Created(r)
@@ -322,10 +324,10 @@ func (u *unwinding) bringBack(c ledger.Change, exists bool) (t check.Target, pro
 }
 
 // restore puts the cells of a change back, and leaves every other field as it is.
-func (u *unwinding) restore(c ledger.Change, r record.Record, exists bool) (t check.Target, problems []diag.Problem, err error) {
+func (u *unwinding) restore(c ledger.Change, r record.Record, exists bool) (t check.Target, problems []problem.Problem, err error) {
 	if !exists {
 		p, err := u.moved(c, "", "there", "deleted")
-		return t, []diag.Problem{p}, err
+		return t, []problem.Problem{p}, err
 	}
 	after := r
 	for _, cell := range c.Cells {
@@ -350,7 +352,7 @@ func (u *unwinding) restore(c ledger.Change, r record.Record, exists bool) (t ch
 
 // sound looks whether a restored record is one that the workspace can hold: what
 // it points to must be there, and it must be whole.
-func (u *unwinding) sound(c ledger.Change, r record.Record) (problems []diag.Problem, err error) {
+func (u *unwinding) sound(c ledger.Change, r record.Record) (problems []problem.Problem, err error) {
 	for i := range r.Kind.Fields {
 		f := &r.Kind.Fields[i]
 		if f.Type != schema.Ref || r.Values[i].IsNull() {
@@ -364,11 +366,11 @@ func (u *unwinding) sound(c ledger.Change, r record.Record) (problems []diag.Pro
 		if ok && !u.gone[to] || u.back[to] {
 			continue
 		}
-		problems = append(problems, diag.Problem{Code: diag.UndoConflict, Field: f.Name,
+		problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: f.Name,
 			Message: fmt.Sprintf("%s #%d would belong to %s #%d, which is not there", c.Kind.Name, c.ID, to.Kind, to.ID)})
 	}
 	for _, p := range check.Whole(r) {
-		problems = append(problems, diag.Problem{Code: diag.UndoConflict, Field: p.Field,
+		problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: p.Field,
 			Message: fmt.Sprintf("%s #%d would not be whole: %s", c.Kind.Name, c.ID, p.Message)})
 	}
 	return problems, nil
@@ -376,10 +378,10 @@ func (u *unwinding) sound(c ledger.Change, r record.Record) (problems []diag.Pro
 
 // moved is the conflict of one cell: what was expected, what was found, and the
 // batch that moved it.
-func (u *unwinding) moved(c ledger.Change, field, expected, found string) (diag.Problem, error) {
+func (u *unwinding) moved(c ledger.Change, field, expected, found string) (problem.Problem, error) {
 	since, err := u.snapshot.Since(c.Key(), u.batch.ID)
 	if err != nil {
-		return diag.Problem{}, fmt.Errorf("read what moved %s #%d: %w", c.Kind.Name, c.ID, err)
+		return problem.Problem{}, fmt.Errorf("read what moved %s #%d: %w", c.Kind.Name, c.ID, err)
 	}
 	by := ""
 	for _, m := range since {
@@ -387,7 +389,7 @@ func (u *unwinding) moved(c ledger.Change, field, expected, found string) (diag.
 			by = fmt.Sprintf(", by batch %d", m.Batch)
 		}
 	}
-	p := diag.Problem{Code: diag.UndoConflict, Field: field,
+	p := problem.Problem{Code: problem.UndoConflict, Field: field,
 		Message: fmt.Sprintf("%s #%d has changed since: %s is %s, expected %s%s", c.Kind.Name, c.ID, field, found, expected, by),
 		Hint:    "undo the later batch first, take the rest with --partial, or overwrite with --force"}
 	if field == "" {
@@ -400,8 +402,8 @@ func shown(f *schema.Field, v record.Value) string {
 	return string(record.AppendJSON(nil, f.Type, v))
 }
 
-func conflict(b ledger.Batch, problems []diag.Problem) *diag.Refusal {
-	r := diag.Refuse(diag.Conflict, diag.UndoConflict, fmt.Sprintf("batch %d cannot be undone: %s; nothing was changed", b.ID, problems[0].Message), problems[0].Hint)
+func conflict(b ledger.Batch, problems []problem.Problem) *problem.Refusal {
+	r := problem.Refuse(problem.Conflict, problem.UndoConflict, fmt.Sprintf("batch %d cannot be undone: %s; nothing was changed", b.ID, problems[0].Message), problems[0].Hint)
 	r.Problem.Field = problems[0].Field
 	r.More = problems
 	return r

@@ -10,9 +10,9 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 )
 
 // Request is a list of operations to carry out, and on what terms.
@@ -31,7 +31,7 @@ type Request struct {
 // Outcome is what a request came to, or would come to.
 type Outcome struct {
 	Findings []check.Finding
-	Warnings []diag.Problem // about the whole
+	Warnings []problem.Problem // about the whole
 	Counts   check.Counts
 	Batch    ledger.Batch // ID 0 when nothing was written
 	Replayed bool         // the key had been used for the same operations before
@@ -70,8 +70,8 @@ func plan(snapshot Reader, r Request) (Commit, Outcome, error) {
 }
 
 // Apply carries out the valid operations in one transaction behind the
-// idempotency key. A *diag.Refusal has changed nothing, unless its class is
-// diag.Unknown; the outcome then still holds what was found.
+// idempotency key. A *problem.Refusal has changed nothing, unless its class is
+// problem.Unknown; the outcome then still holds what was found.
 func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	fingerprint := Fingerprint(r.Ops)
 	explicit := r.Key != ""
@@ -114,7 +114,7 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	if errors.Is(err, ErrUnknownOutcome) {
 		return out, unknown(r.Key, err)
 	}
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if errors.As(err, &refusal) {
 		noteRefusal(ctx, s, r.Clock, r.CorrelationID, "apply", refusal)
 	}
@@ -132,7 +132,7 @@ func (r Request) expired(done ledger.Batch) bool {
 }
 
 // refuse says why the plan is not carried out at all, if so.
-func refuse(r Request, out Outcome) *diag.Refusal {
+func refuse(r Request, out Outcome) *problem.Refusal {
 	valid := 0
 	for _, f := range out.Findings {
 		if f.Stale() {
@@ -144,9 +144,9 @@ func refuse(r Request, out Outcome) *diag.Refusal {
 	}
 	switch {
 	case valid == 0:
-		return diag.Refuse(diag.Rejected, "nothing_valid", "none of the operations is valid; nothing was changed", "the errors of each say what to mend")
+		return problem.Refuse(problem.Rejected, "nothing_valid", "none of the operations is valid; nothing was changed", "the errors of each say what to mend")
 	case r.AllOrNothing && valid < len(out.Findings):
-		return diag.Refuse(diag.Rejected, "something_invalid", fmt.Sprintf("%d of %d operations are not valid; nothing was changed", len(out.Findings)-valid, len(out.Findings)), "mend them, or leave --strict out")
+		return problem.Refuse(problem.Rejected, "something_invalid", fmt.Sprintf("%d of %d operations are not valid; nothing was changed", len(out.Findings)-valid, len(out.Findings)), "mend them, or leave --strict out")
 	case out.Counts.Destructive() && !r.Confirmed:
 		return Unconfirmed(out.Counts)
 	}
@@ -155,29 +155,29 @@ func refuse(r Request, out Outcome) *diag.Refusal {
 
 // Unconfirmed is the refusal of a plan beyond the thresholds that nobody said
 // the second yes to.
-func Unconfirmed(c check.Counts) *diag.Refusal {
-	return diag.Refuse(diag.Unapproved, diag.DestructiveConfirmation,
+func Unconfirmed(c check.Counts) *problem.Refusal {
+	return problem.Refuse(problem.Unapproved, problem.DestructiveConfirmation,
 		fmt.Sprintf("this deletes %d and changes %d records; nothing was changed", c.Deleted, c.Updated+c.Completed),
 		fmt.Sprintf("more than %d deletions or %d updates need --confirm-destructive", check.ManyDeletes, check.ManyUpdates))
 }
 
-func stale(findings []check.Finding) *diag.Refusal {
-	var places []diag.Problem
+func stale(findings []check.Finding) *problem.Refusal {
+	var places []problem.Problem
 	for _, f := range findings {
 		for _, p := range f.Errors {
-			if p.Code == diag.Stale {
+			if p.Code == problem.Stale {
 				places = append(places, p)
 			}
 		}
 	}
-	r := diag.Refuse(diag.Conflict, diag.Stale, "the plan is stale: "+places[0].Message+"; nothing was changed", places[0].Hint)
+	r := problem.Refuse(problem.Conflict, problem.Stale, "the plan is stale: "+places[0].Message+"; nothing was changed", places[0].Hint)
 	r.Problem.Field = places[0].Field
 	r.More = places
 	return r
 }
 
-func unknown(key string, cause error) *diag.Refusal {
-	r := diag.Refuse(diag.Unknown, "outcome_unknown", "it is not known whether the changes were written",
+func unknown(key string, cause error) *problem.Refusal {
+	r := problem.Refuse(problem.Unknown, "outcome_unknown", "it is not known whether the changes were written",
 		"apply the same input again with --idempotency-key "+key+": it is carried out once, whichever it was")
 	r.Cause = cause
 	return r

@@ -12,10 +12,10 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/workspace"
 )
 
@@ -65,11 +65,11 @@ func (s *session) apply(lines ...string) workspace.Outcome {
 }
 
 // refused applies or undoes what must be refused, without a trace in the data.
-func (s *session) refused(do func() error, class diag.Class, code string) *diag.Refusal {
+func (s *session) refused(do func() error, class problem.Class, code string) *problem.Refusal {
 	s.Helper()
 	before := everything(s, s)
 	err := do()
-	var refusal *diag.Refusal
+	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) || refusal.Class != class || refusal.Problem.Code != code {
 		s.Fatalf("got %v, want %s", err, code)
 	}
@@ -123,13 +123,13 @@ func TestStrictlyOneInvalidOperationRefusesAll(t *testing.T) {
 	s := begin(t)
 	r := s.request(milk, `{"op":"task.delete","id":9}`)
 	r.AllOrNothing = true
-	s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, diag.Rejected, "something_invalid")
+	s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, problem.Rejected, "something_invalid")
 }
 
 func TestNothingValidIsRejected(t *testing.T) {
 	s := begin(t)
 	r := s.request(`{"op":"task.delete","id":9}`)
-	s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, diag.Rejected, "nothing_valid")
+	s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, problem.Rejected, "nothing_valid")
 	if got := s.audit(); got != "refusal 0" {
 		t.Errorf("the trail says %q", got)
 	}
@@ -154,7 +154,7 @@ func TestTheSameRequestTwiceChangesThingsOnce(t *testing.T) {
 		if diff := cmp.Diff(first.Findings[:2], again.Findings[:2], comparable); diff != "" {
 			t.Errorf("another answer:\n%s", diff)
 		}
-		if again.Findings[2].Errors[0].Code != diag.IDNotFound {
+		if again.Findings[2].Errors[0].Code != problem.IDNotFound {
 			t.Errorf("an error was forgotten: %+v", again.Findings[2])
 		}
 		if n := len(everything(t, s)); n != 2 {
@@ -187,7 +187,7 @@ func TestAKeyThatWasUsedForOtherOperationsIsAConflict(t *testing.T) {
 	}
 	other := s.request(`{"op":"task.create","title":"Bread"}`)
 	other.Key = "k1"
-	refusal := s.refused(func() error { _, err := workspace.Apply(context.Background(), s, other); return err }, diag.Conflict, diag.IdempotencyConflict)
+	refusal := s.refused(func() error { _, err := workspace.Apply(context.Background(), s, other); return err }, problem.Conflict, problem.IdempotencyConflict)
 	for _, o := range [][]op.Op{r.Ops, other.Ops} {
 		if !strings.Contains(refusal.Problem.Message, workspace.Fingerprint(o)) {
 			t.Errorf("it does not name both: %s", refusal.Problem.Message)
@@ -221,7 +221,7 @@ func TestAFailureIsNotKept(t *testing.T) {
 	s := begin(t)
 	r := s.request(`{"op":"task.update","id":1,"title":"Oat milk"}`)
 	r.Key = "k"
-	s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, diag.Rejected, "nothing_valid")
+	s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, problem.Rejected, "nothing_valid")
 	s.apply(milk)
 	out, err := workspace.Apply(context.Background(), s, r)
 	if err != nil || out.Replayed || out.Counts.Updated != 1 {
@@ -258,7 +258,7 @@ func TestAStalePlanIsAConflictThatNamesRecordFieldAndBatch(t *testing.T) {
 	s := begin(t, milk)
 	s.apply(`{"op":"task.update","id":1,"title":"Oat milk"}`)
 	r := s.request(`{"op":"task.update","id":1,"priority":"high","base":{"task:1":1}}`, `{"op":"task.create","title":"x"}`)
-	refusal := s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, diag.Conflict, diag.Stale)
+	refusal := s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, problem.Conflict, problem.Stale)
 	for _, word := range []string{"task #1", "title", "batch 2"} {
 		if !strings.Contains(refusal.Problem.Message, word) {
 			t.Errorf("%q does not say %q", refusal.Problem.Message, word)
@@ -286,7 +286,7 @@ func TestDestructionNeedsASecondYes(t *testing.T) {
 	}
 	s := begin(t, lines...)
 	r := s.request(`{"op":"bulk_delete","where":{"kind":"task","overdue":false}}`)
-	s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, diag.Unapproved, diag.DestructiveConfirmation)
+	s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, problem.Unapproved, problem.DestructiveConfirmation)
 	r.Confirmed = true
 	if out, err := workspace.Apply(context.Background(), s, r); err != nil || out.Counts.Deleted != check.ManyDeletes+1 {
 		t.Errorf("got %+v, %v", out.Counts, err)
@@ -299,7 +299,7 @@ func TestUndoIsAskedForByNameAndYetNotBeyondTheThresholds(t *testing.T) {
 		lines = append(lines, fmt.Sprintf(`{"op":"task.create","title":"t%d"}`, i))
 	}
 	s := begin(t, lines...)
-	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{}); return err }, diag.Unapproved, diag.DestructiveConfirmation)
+	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{}); return err }, problem.Unapproved, problem.DestructiveConfirmation)
 	s.mustUndo(workspace.UndoRequest{Confirmed: true})
 }
 
@@ -312,13 +312,13 @@ func TestUndoWalksBackThenSaysThereIsNothing(t *testing.T) {
 			t.Fatalf("undid %d, want %d", out.Batch.Undoes, want)
 		}
 	}
-	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{}); return err }, diag.Rejected, diag.NoBatch)
+	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{}); return err }, problem.Rejected, problem.NoBatch)
 	for _, want := range []int64{6, 5, 4} { // redo goes the same way forward
 		if out := s.mustUndo(workspace.UndoRequest{Redo: true}); out.Batch.Undoes != want || out.Batch.Action != ledger.Redo {
 			t.Fatalf("redid %d, want %d", out.Batch.Undoes, want)
 		}
 	}
-	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Redo: true}); return err }, diag.Rejected, diag.NoBatch)
+	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Redo: true}); return err }, problem.Rejected, problem.NoBatch)
 }
 
 func TestUndoOfADeleteBringsTheWholeRecordBack(t *testing.T) {
@@ -347,7 +347,7 @@ func TestUndoRefusesWhenAFieldHasMoved(t *testing.T) {
 	s := begin(t, milk)
 	s.apply(`{"op":"task.update","id":1,"title":"Oat milk","priority":"high"}`)
 	s.apply(`{"op":"task.update","id":1,"title":"Soy milk"}`)
-	refusal := s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 2}); return err }, diag.Conflict, diag.UndoConflict)
+	refusal := s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 2}); return err }, problem.Conflict, problem.UndoConflict)
 	for _, word := range []string{"task #1", "title", `"Soy milk"`, `"Oat milk"`, "batch 3"} {
 		if !strings.Contains(refusal.More[0].Message, word) {
 			t.Errorf("%q does not say %s", refusal.More[0].Message, word)
@@ -368,13 +368,13 @@ func TestUndoLeavesLaterChangesOfOtherFieldsAlone(t *testing.T) {
 func TestUndoOfACreateRefusesWhatWasPutIntoItSince(t *testing.T) {
 	s := begin(t, milk)
 	s.apply(`{"op":"task.update","id":1,"notes":"2 litres"}`)
-	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 1}); return err }, diag.Conflict, diag.UndoConflict)
+	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 1}); return err }, problem.Conflict, problem.UndoConflict)
 }
 
 func TestUndoOfACreateRefusesWhileSomethingBelongsToIt(t *testing.T) {
 	s := begin(t, `{"op":"project.create","name":"Data"}`)
 	s.apply(`{"op":"task.create","title":"x","projectId":1}`)
-	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 1}); return err }, diag.Conflict, diag.UndoConflict)
+	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 1}); return err }, problem.Conflict, problem.UndoConflict)
 }
 
 func TestUndoOfABatchThatMadeBothOwnerAndOwnedTakesBoth(t *testing.T) {
@@ -392,14 +392,14 @@ func TestUndoRefusesToBringBackWhatWouldBelongToNothing(t *testing.T) {
 	s := begin(t, `{"op":"project.create","name":"Data"}`, `{"op":"task.create","title":"x","projectId":1}`)
 	s.apply(`{"op":"task.delete","id":1}`)
 	s.apply(`{"op":"project.delete","id":1}`)
-	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 2}); return err }, diag.Conflict, diag.UndoConflict)
+	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 2}); return err }, problem.Conflict, problem.UndoConflict)
 }
 
 func TestUndoRefusesToLeaveASeriesWithoutItsAnchor(t *testing.T) {
 	s := begin(t, `{"op":"task.create","title":"x"}`)
 	s.apply(`{"op":"task.update","id":1,"scheduledFor":"2026-11-21"}`)
 	s.apply(`{"op":"task.update","id":1,"recurrence":{"type":"daily"}}`)
-	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 2}); return err }, diag.Conflict, diag.UndoConflict)
+	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 2}); return err }, problem.Conflict, problem.UndoConflict)
 }
 
 func TestPartialUndoTakesTheRecordsWithoutConflict(t *testing.T) {
@@ -469,7 +469,7 @@ func TestVerifyCountsTheTrailAndKnowsARememberedHead(t *testing.T) {
 	}
 	for expect, code := range map[string]string{strings.Repeat("ab", 32): "audit_broken", "xyz": "invalid_expect"} {
 		_, err := workspace.Verify(context.Background(), s, expect)
-		var refusal *diag.Refusal
+		var refusal *problem.Refusal
 		if !errors.As(err, &refusal) || refusal.Problem.Code != code {
 			t.Errorf("%s: %v", expect, err)
 		}

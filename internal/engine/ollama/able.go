@@ -12,10 +12,10 @@ import (
 	"github.com/ollama/ollama/api"
 	"github.com/ollama/ollama/types/model"
 
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -28,7 +28,7 @@ const young = 10 * time.Minute
 // earlier process has; what it told is known from then on, a refusal is not kept.
 func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
 	if e.Model == "" {
-		return propose.Abilities{}, diag.Refuse(diag.Usage, NoModel, "no model is named", "name one that ollama list shows with --model")
+		return propose.Abilities{}, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one that ollama list shows with --model")
 	}
 	e.asking.Lock()
 	defer e.asking.Unlock()
@@ -104,7 +104,7 @@ func (e *Engine) probe(ctx context.Context) error {
 	if err := json.Unmarshal(text, &show); err != nil {
 		return e.Server.Refuse(wire.BadAnswer, "describes the model in a way that cannot be read", err)
 	}
-	var entry known.Entry
+	var entry capability.Entry
 	if e.Known == nil {
 		entry.Version, err = e.Version(ctx)
 	} else {
@@ -150,17 +150,17 @@ func described(show api.ShowResponse, version string) propose.Abilities {
 
 // denied is the ability that the server denies, unless somebody who knows better
 // has switched it on.
-func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) known.Ability {
-	d := known.Denied(err, e.Model, p, able)
-	if d == known.Tools && e.Tools == known.On || d == known.Schema && e.Schema == known.On {
-		return known.None
+func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) capability.Ability {
+	d := capability.Denied(err, e.Model, p, able)
+	if d == capability.Tools && e.Tools == capability.On || d == capability.Schema && e.Schema == capability.On {
+		return capability.None
 	}
 	return d
 }
 
 // learn takes note of what the server denies. What an earlier process was told is
 // no longer so: it is asked for anew.
-func (e *Engine) learn(ctx context.Context, denied known.Ability) error {
+func (e *Engine) learn(ctx context.Context, denied capability.Ability) error {
 	e.asking.Lock()
 	defer e.asking.Unlock()
 	if e.old {
@@ -168,7 +168,7 @@ func (e *Engine) learn(ctx context.Context, denied known.Ability) error {
 			return err
 		}
 	}
-	e.told.Able = known.Without(e.told.Able, denied)
+	e.told.Able = capability.Without(e.told.Able, denied)
 	e.keep(e.told)
 	return nil
 }
@@ -182,13 +182,13 @@ func (e *Engine) unable(err error) error {
 
 // keep writes down what was told. That it cannot be written costs the next process
 // a question.
-func (e *Engine) keep(entry *known.Entry) { _ = e.Known.Keep(e.Place(), e.Model, entry) }
+func (e *Engine) keep(entry *capability.Entry) { _ = e.Known.Keep(e.Place(), e.Model, entry) }
 
 // Place is the server as what is known of it is kept.
 func (e *Engine) Place() string { return "ollama " + e.Server.Base.String() }
 
-// Remembered is what an earlier process was told, if that is still known.
-func (e *Engine) Remembered() (known.Entry, bool) { return e.Known.Load(e.Place(), e.Model) }
+// Remembered is what an earlier process was told, if that is still capability.
+func (e *Engine) Remembered() (capability.Entry, bool) { return e.Known.Load(e.Place(), e.Model) }
 
 // Version asks which version the server is. Nothing is cheaper to see that it is
 // there.
@@ -197,9 +197,9 @@ func (e *Engine) Version(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	v, problem := ijson.Parse(text)
+	v, fault := ijson.Parse(text)
 	version, _ := v.Get("version")
-	if problem != nil || version.Text == "" {
+	if fault != nil || version.Text == "" {
 		return "", e.Server.Refuse(wire.BadAnswer, "does not say its version, as ollama does", nil)
 	}
 	return wire.Clean(version.Text, 40), nil

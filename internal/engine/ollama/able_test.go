@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -78,7 +78,7 @@ func newFake() *fake {
 }
 
 // processes gives an engine as each new process has it.
-func processes(base *url.URL, shelf *known.Shelf) func() *Engine {
+func processes(base *url.URL, shelf *capability.Shelf) func() *Engine {
 	return func() *Engine {
 		return &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny", Known: shelf}
 	}
@@ -87,7 +87,7 @@ func processes(base *url.URL, shelf *known.Shelf) func() *Engine {
 func TestWhatTheServerToldIsKnownToTheNextProcess(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	f := newFake()
-	next := processes(f.serve(t), &known.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }})
+	next := processes(f.serve(t), &capability.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }})
 	want := propose.Abilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Schema: true, Thinking: true, Context: 4096}
 	able := func(want propose.Abilities, asked ...string) {
 		t.Helper()
@@ -121,7 +121,7 @@ func TestWhatTheServerToldIsKnownToTheNextProcess(t *testing.T) {
 // The model was replaced within the time in which nobody asks.
 func TestAnOldEntryBreaksNoRequest(t *testing.T) {
 	f := newFake()
-	shelf := &known.Shelf{Dir: t.TempDir(), Now: time.Now}
+	shelf := &capability.Shelf{Dir: t.TempDir(), Now: time.Now}
 	next := processes(f.serve(t), shelf)
 	if _, err := next().Able(t.Context()); err != nil {
 		t.Fatal(err)
@@ -160,11 +160,11 @@ func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
 		}
 		return ""
 	}
-	next := processes(f.serve(t), &known.Shelf{Dir: t.TempDir(), Now: time.Now})
+	next := processes(f.serve(t), &capability.Shelf{Dir: t.TempDir(), Now: time.Now})
 	e := next()
 	_, err := e.Complete(t.Context(), tools, nil)
 	var unable *propose.Unable
-	if refused(t, err, diag.Unavailable, wire.Refused); !errors.As(err, &unable) {
+	if refused(t, err, problem.Unavailable, wire.Refused); !errors.As(err, &unable) {
 		t.Errorf("ended in %v", err)
 	}
 	if _, err := e.Complete(t.Context(), schema, nil); err != nil {
@@ -177,13 +177,13 @@ func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
 	f.takes(t)
 
 	forced := next()
-	forced.Tools, forced.Schema = known.On, known.On
+	forced.Tools, forced.Schema = capability.On, capability.On
 	if a, err := forced.Able(t.Context()); err != nil || !a.Tools || !a.Schema {
 		t.Errorf("%+v, %v", a, err)
 	}
 	for _, p := range []propose.Prompt{tools, schema} {
 		_, err := forced.Complete(t.Context(), p, nil)
-		if refused(t, err, diag.Unavailable, wire.Refused); errors.As(err, &unable) && unable != nil && len(p.Tools) == 0 {
+		if refused(t, err, problem.Unavailable, wire.Refused); errors.As(err, &unable) && unable != nil && len(p.Tools) == 0 {
 			t.Errorf("ended in %v", err)
 		}
 	}
@@ -192,7 +192,7 @@ func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
 // A server that is gone is not asked a second time for what is not known of it.
 func TestAServerThatIsGoneEndsTheRecall(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	shelf := &known.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
+	shelf := &capability.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
 	f := newFake()
 	next := processes(f.serve(t), shelf)
 	if _, err := next().Able(t.Context()); err != nil {
@@ -201,6 +201,6 @@ func TestAServerThatIsGoneEndsTheRecall(t *testing.T) {
 	f.takes(t, "show", "version", "tags")
 	f.hung, now = true, now.Add(time.Hour)
 	_, err := next().Able(t.Context())
-	refused(t, err, diag.Unavailable, wire.TimedOut)
+	refused(t, err, problem.Unavailable, wire.TimedOut)
 	f.takes(t, "version")
 }

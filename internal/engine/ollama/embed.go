@@ -8,11 +8,11 @@ import (
 	"net/http"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/engine/wire"
+	"assister/internal/problem"
 )
 
-// NoEmbeddings is the code of a model that does not embed; class diag.Unavailable.
+// NoEmbeddings is the code of a model that does not embed; class problem.Unavailable.
 const NoEmbeddings = "model_does_not_embed"
 
 // embedRequest is the body of POST /api/embed, as far as it is used.
@@ -30,7 +30,7 @@ func (e *Engine) Embed(ctx context.Context, model string, texts []string) ([][]f
 		model = e.Model
 	}
 	if model == "" {
-		return nil, diag.Refuse(diag.Usage, NoModel, "no model is named", "name one that embeds, of those that ollama list shows")
+		return nil, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one that embeds, of those that ollama list shows")
 	}
 	return e.Server.Embed(ctx, texts, func(ctx context.Context, texts []string) ([]wire.Vector, error) {
 		body, err := json.Marshal(embedRequest{Model: model, Input: texts})

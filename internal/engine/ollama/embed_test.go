@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/diag"
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
+	"assister/internal/problem"
 )
 
 var vectors = wiretest.Dialect{
@@ -49,21 +49,21 @@ func TestTextsAreEmbedded(t *testing.T) {
 	}
 	e.Model = ""
 	_, err := e.Embed(t.Context(), "", []string{"milk"})
-	refused(t, err, diag.Usage, NoModel)
+	refused(t, err, problem.Usage, NoModel)
 }
 
 func TestWhatDoesNotEmbedSaysWhatToDo(t *testing.T) {
 	for text, want := range map[string]struct {
 		status int
-		class  diag.Class
+		class  problem.Class
 		code   string
 	}{
-		"this model does not support embeddings":               {400, diag.Unavailable, NoEmbeddings},
-		`model "nope" not found, try pulling it first`:         {404, diag.Unavailable, ModelNotFound},
-		"the input length exceeds the context length":          {400, diag.Rejected, wire.TextTooLong},
-		"input (900 tokens) is too large, and is no embedding": {500, diag.Rejected, wire.TextTooLong},
-		"do embedding request: EOF":                            {500, diag.Unavailable, NoEmbeddings},
-		"boom":                                                 {500, diag.Unavailable, wire.Refused},
+		"this model does not support embeddings":               {400, problem.Unavailable, NoEmbeddings},
+		`model "nope" not found, try pulling it first`:         {404, problem.Unavailable, ModelNotFound},
+		"the input length exceeds the context length":          {400, problem.Rejected, wire.TextTooLong},
+		"input (900 tokens) is too large, and is no embedding": {500, problem.Rejected, wire.TextTooLong},
+		"do embedding request: EOF":                            {500, problem.Unavailable, NoEmbeddings},
+		"boom":                                                 {500, problem.Unavailable, wire.Refused},
 	} {
 		base := wiretest.Serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")

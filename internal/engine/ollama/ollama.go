@@ -19,7 +19,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
 	"assister/internal/propose"
 )
@@ -52,13 +52,13 @@ type Engine struct {
 	Context int    // tokens of prompt and answer together; 0 is 8,192
 	Tokens  int    // of an answer, where a prompt sets no limit; 0 is 2,048
 
-	Tools  known.Switch // whether tools are called
-	Schema known.Switch // whether answers are held to a JSON Schema
-	Known  *known.Shelf // of what servers told earlier processes; nil for none
+	Tools  capability.Switch // whether tools are called
+	Schema capability.Switch // whether answers are held to a JSON Schema
+	Known  *capability.Shelf // of what servers told earlier processes; nil for none
 
 	asking sync.Mutex
-	told   *known.Entry // nil until the server has told, now or earlier
-	old    bool         // it was told to an earlier process
+	told   *capability.Entry // nil until the server has told, now or earlier
+	old    bool              // it was told to an earlier process
 }
 
 // Complete implements propose.Completer. What server or model deny is not asked of
@@ -71,13 +71,13 @@ func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propo
 		}
 		reply, err := e.ask(ctx, p, able, each)
 		denied := e.denied(err, p, able)
-		if denied == known.None {
+		if denied == capability.None {
 			return reply, err
 		}
 		if err := e.learn(ctx, denied); err != nil {
 			return propose.Reply{}, err
 		}
-		if denied == known.Tools {
+		if denied == capability.Tools {
 			return propose.Reply{}, e.unable(err)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -110,7 +110,7 @@ func TestAReplyThatHitsItsLimitIsCut(t *testing.T) {
 func TestLoadingAModelIsNoReply(t *testing.T) {
 	e := speaking(t, `{"message":{"content":""},"done":true,"done_reason":"load"}`)
 	_, err := e.Complete(t.Context(), propose.Prompt{}, nil)
-	refused(t, err, diag.Unavailable, wire.BadAnswer)
+	refused(t, err, problem.Unavailable, wire.BadAnswer)
 }
 
 func TestCancellingStopsTheGeneration(t *testing.T) {
@@ -180,7 +180,7 @@ func TestARefusalOfTheProbeIsNotKept(t *testing.T) {
 	})
 	e := &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "old"}
 	_, err := e.Able(t.Context())
-	refused(t, err, diag.Unavailable, wire.Refused)
+	refused(t, err, problem.Unavailable, wire.Refused)
 	a, err := e.Able(t.Context())
 	if want := (propose.Abilities{Server: "ollama 0.4.9", Model: "old", Tools: true}); err != nil || a != want {
 		t.Errorf("%+v, %v", a, err)
@@ -195,7 +195,7 @@ func TestAMissingModelSaysHowToHaveIt(t *testing.T) {
 	})
 	e := &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "nope"}
 	_, err := e.Complete(t.Context(), propose.Prompt{}, nil)
-	if r := refused(t, err, diag.Unavailable, ModelNotFound); !strings.Contains(r.Problem.Hint, "ollama pull nope") {
+	if r := refused(t, err, problem.Unavailable, ModelNotFound); !strings.Contains(r.Problem.Hint, "ollama pull nope") {
 		t.Errorf("the hint is %q", r.Problem.Hint)
 	}
 }
@@ -204,7 +204,7 @@ func TestWithoutAModelNothingIsAsked(t *testing.T) {
 	e := engine(wiretest.Serve(t, func(http.ResponseWriter, *http.Request) { t.Error("the server was asked") }))
 	e.Model = ""
 	_, err := e.Complete(t.Context(), propose.Prompt{}, nil)
-	refused(t, err, diag.Usage, NoModel)
+	refused(t, err, problem.Usage, NoModel)
 }
 
 func TestVersionsAreCompared(t *testing.T) {
@@ -256,7 +256,7 @@ func engine(base *url.URL) *Engine {
 
 // able is an engine whose server has told what it can do.
 func able(e *Engine, a propose.Abilities) *Engine {
-	e.told = &known.Entry{Able: a}
+	e.told = &capability.Entry{Able: a}
 	return e
 }
 
@@ -270,9 +270,9 @@ func speaking(t *testing.T, lines ...string) *Engine {
 	}))
 }
 
-func refused(t *testing.T, err error, class diag.Class, code string) *diag.Refusal {
+func refused(t *testing.T, err error, class problem.Class, code string) *problem.Refusal {
 	t.Helper()
-	var r *diag.Refusal
+	var r *problem.Refusal
 	if !errors.As(err, &r) || r.Class != class || r.Problem.Code != code {
 		t.Fatalf("ended in %v, not in %s", err, code)
 	}

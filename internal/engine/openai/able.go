@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"time"
 
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -36,20 +36,20 @@ func (e *Engine) switched(able propose.Abilities) propose.Abilities {
 
 // entry is what was learnt, now or by an earlier process. The caller holds the
 // lock.
-func (e *Engine) entry() *known.Entry {
+func (e *Engine) entry() *capability.Entry {
 	if e.learnt != nil {
 		return e.learnt
 	}
 	entry, found := e.Remembered()
 	if !found {
-		entry = known.Entry{Able: propose.Abilities{Server: "openai " + e.Server.Base.Host, Model: e.Model, Tools: true, Schema: true}}
+		entry = capability.Entry{Able: propose.Abilities{Server: "openai " + e.Server.Base.Host, Model: e.Model, Tools: true, Schema: true}}
 	}
 	e.learnt = &entry
 	return e.learnt
 }
 
 // Remembered is what earlier processes learnt, if that still counts.
-func (e *Engine) Remembered() (known.Entry, bool) {
+func (e *Engine) Remembered() (capability.Entry, bool) {
 	entry, found := e.Known.Load(e.place(), e.Model)
 	return entry, found && e.Known.Age(entry.Since) < lasting
 }
@@ -58,7 +58,7 @@ func (e *Engine) Remembered() (known.Entry, bool) {
 // there and takes the key; servers without such a list pass.
 func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
 	if e.Model == "" {
-		return propose.Abilities{}, diag.Refuse(diag.Usage, NoModel, "no model is named", "name one with --model")
+		return propose.Abilities{}, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one with --model")
 	}
 	e.learning.Lock()
 	defer e.learning.Unlock()
@@ -81,20 +81,20 @@ func NoList(err error) bool {
 
 // denied is the ability that the server denies, unless somebody who knows better
 // has switched it on.
-func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) known.Ability {
-	d := known.Denied(err, e.Model, p, able)
-	if d == known.Tools && e.Tools == known.On || d == known.Schema && e.Schema == known.On {
-		return known.None
+func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) capability.Ability {
+	d := capability.Denied(err, e.Model, p, able)
+	if d == capability.Tools && e.Tools == capability.On || d == capability.Schema && e.Schema == capability.On {
+		return capability.None
 	}
 	return d
 }
 
 // learn takes note of what the server denies.
-func (e *Engine) learn(denied known.Ability) {
+func (e *Engine) learn(denied capability.Ability) {
 	e.learning.Lock()
 	defer e.learning.Unlock()
 	entry := e.entry()
-	entry.Able, entry.Since = known.Without(entry.Able, denied), time.Time{}
+	entry.Able, entry.Since = capability.Without(entry.Able, denied), time.Time{}
 	e.keep()
 }
 

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -32,13 +32,13 @@ var denials = map[string]struct {
 func TestAServerThatTakesNoToolsIsNotAskedForThemAgain(t *testing.T) {
 	for name, no := range denials {
 		t.Run(name, func(t *testing.T) {
-			shelf := &known.Shelf{Dir: t.TempDir(), Now: time.Now}
+			shelf := &capability.Shelf{Dir: t.TempDir(), Now: time.Now}
 			base := denying(t, no.status, no.text, func(body string) bool { return strings.Contains(body, `"tools"`) })
 			e := engine(base)
 			e.Known = shelf
 			_, err := e.Complete(t.Context(), calling, nil)
 			var unable *propose.Unable
-			if r := refused(t, err, diag.Unavailable, wire.Refused); !errors.As(err, &unable) || !strings.Contains(r.Problem.Hint, "--model") {
+			if r := refused(t, err, problem.Unavailable, wire.Refused); !errors.As(err, &unable) || !strings.Contains(r.Problem.Hint, "--model") {
 				t.Errorf("%v (%s)", err, r.Problem.Hint)
 			}
 			for which, next := range map[string]*Engine{"this process": e, "the next": {Server: e.Server, Model: e.Model, Known: shelf}} {
@@ -132,16 +132,16 @@ func TestASwitchWinsOverWhatIsLearnt(t *testing.T) {
 		return strings.Contains(body, `"tools"`) || strings.Contains(body, "response_format")
 	})
 	on := engine(base)
-	on.Tools, on.Schema = known.On, known.On
+	on.Tools, on.Schema = capability.On, capability.On
 	for _, p := range []propose.Prompt{calling, shaped} {
 		_, err := on.Complete(t.Context(), p, nil)
 		var unable *propose.Unable
-		if refused(t, err, diag.Unavailable, wire.Refused); errors.As(err, &unable) {
+		if refused(t, err, problem.Unavailable, wire.Refused); errors.As(err, &unable) {
 			t.Errorf("ended in %v", err)
 		}
 	}
 	off := engine(denying(t, 400, `{"error":"no"}`, func(body string) bool { return strings.Contains(body, "json_schema") }))
-	off.Schema = known.Off
+	off.Schema = capability.Off
 	if _, err := off.Complete(t.Context(), shaped, nil); err != nil {
 		t.Error(err)
 	}
@@ -151,7 +151,7 @@ func TestASwitchWinsOverWhatIsLearnt(t *testing.T) {
 // it has learnt.
 func TestWhatWasLearntLastsADay(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	shelf := &known.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
+	shelf := &capability.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
 	lists := 0
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

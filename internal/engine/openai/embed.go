@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"assister/internal/diag"
 	"assister/internal/engine/wire"
+	"assister/internal/problem"
 )
 
 // embedRequest and embedAnswer are the bodies of POST /embeddings, as far as they
@@ -33,7 +33,7 @@ func (e *Engine) Embed(ctx context.Context, model string, texts []string) ([][]f
 		model = e.Model
 	}
 	if model == "" {
-		return nil, diag.Refuse(diag.Usage, NoModel, "no model is named", "name one that embeds")
+		return nil, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one that embeds")
 	}
 	return e.Server.Embed(ctx, texts, func(ctx context.Context, texts []string) ([]wire.Vector, error) {
 		body, err := json.Marshal(embedRequest{Model: model, Input: texts, EncodingFormat: "float"})

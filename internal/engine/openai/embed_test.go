@@ -7,9 +7,9 @@ import (
 	"reflect"
 	"testing"
 
-	"assister/internal/diag"
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
+	"assister/internal/problem"
 )
 
 var vectors = wiretest.Dialect{
@@ -47,7 +47,7 @@ func TestTextsAreEmbeddedInTheirOrder(t *testing.T) {
 	}
 	e.Model = ""
 	_, err := e.Embed(t.Context(), "", []string{"milk"})
-	refused(t, err, diag.Usage, NoModel)
+	refused(t, err, problem.Usage, NoModel)
 }
 
 func TestVectorsThatBelongNowhereAreRefused(t *testing.T) {
@@ -68,7 +68,7 @@ func TestVectorsThatBelongNowhereAreRefused(t *testing.T) {
 		if got != nil {
 			t.Errorf("%s: %v", name, got)
 		}
-		refused(t, err, diag.Unavailable, wire.BadAnswer)
+		refused(t, err, problem.Unavailable, wire.BadAnswer)
 	}
 	// Servers that give no index keep the order.
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -14,19 +14,19 @@ import (
 	"strings"
 	"sync"
 
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
 // Codes of what only this engine refuses. All else has a code of wire.
 const (
-	NoHost        = "host_not_named"  // class diag.Usage
-	NoModel       = "model_not_named" // class diag.Usage
-	ModelNotFound = "model_not_found" // class diag.Unavailable
-	KeyRefused    = "key_refused"     // class diag.Unavailable
+	NoHost        = "host_not_named"  // class problem.Usage
+	NoModel       = "model_not_named" // class problem.Usage
+	ModelNotFound = "model_not_found" // class problem.Unavailable
+	KeyRefused    = "key_refused"     // class problem.Unavailable
 )
 
 const (
@@ -40,7 +40,7 @@ const (
 // because an address was not given.
 func ParseHost(text string) (*url.URL, error) {
 	if text == "" {
-		return nil, diag.Refuse(diag.Usage, NoHost, "the engine openai has no server", "say where it is with --host, such as https://"+official+"/v1")
+		return nil, problem.Refuse(problem.Usage, NoHost, "the engine openai has no server", "say where it is with --host, such as https://"+official+"/v1")
 	}
 	base, err := wire.ParseHost(text, "")
 	if err == nil && base.Path == "" {
@@ -56,12 +56,12 @@ type Engine struct {
 	Model  string
 	Tokens int // of an answer, where a prompt sets no limit; 0 is 2,048
 
-	Tools  known.Switch // whether tools are called
-	Schema known.Switch // whether answers are held to a JSON Schema
-	Known  *known.Shelf // of what earlier processes learnt; nil for none
+	Tools  capability.Switch // whether tools are called
+	Schema capability.Switch // whether answers are held to a JSON Schema
+	Known  *capability.Shelf // of what earlier processes learnt; nil for none
 
 	learning sync.Mutex
-	learnt   *known.Entry // nil until something is asked of it
+	learnt   *capability.Entry // nil until something is asked of it
 }
 
 // Complete implements propose.Completer. What server or model deny is not asked of
@@ -71,11 +71,11 @@ func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propo
 		able := e.able()
 		reply, err := e.ask(ctx, p, able, each)
 		denied := e.denied(err, p, able)
-		if denied == known.None {
+		if denied == capability.None {
 			return reply, err
 		}
 		e.learn(denied)
-		if denied == known.Tools {
+		if denied == capability.Tools {
 			return propose.Reply{}, e.unable(err)
 		}
 	}
@@ -96,7 +96,7 @@ func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Abiliti
 
 func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, error) {
 	if e.Model == "" {
-		return nil, diag.Refuse(diag.Usage, NoModel, "no model is named", "name one with --model")
+		return nil, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one with --model")
 	}
 	limit := cmp.Or(p.MaxTokens, e.Tokens, defaultTokens)
 	r := request{Model: e.Model, Stream: true, StreamOptions: streamOptions{IncludeUsage: true}}
@@ -112,16 +112,16 @@ func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, erro
 		r.ResponseFormat = &responseFormat{Type: "json_object"}
 	}
 	if p.Schema != nil && able.Schema {
-		schema, problem := wire.Grammar(p.Schema)
-		if problem != nil {
-			return nil, fmt.Errorf("read the schema of a %s prompt: %w", p.Purpose, *problem)
+		schema, fault := wire.Grammar(p.Schema)
+		if fault != nil {
+			return nil, fmt.Errorf("read the schema of a %s prompt: %w", p.Purpose, *fault)
 		}
 		r.ResponseFormat = &responseFormat{Type: "json_schema", JSONSchema: &jsonSchema{Name: string(p.Purpose), Schema: schema}}
 	}
 	for _, t := range p.Tools {
-		schema, problem := wire.Grammar(t.Schema)
-		if problem != nil {
-			return nil, fmt.Errorf("read the schema of the tool %s: %w", t.Name, *problem)
+		schema, fault := wire.Grammar(t.Schema)
+		if fault != nil {
+			return nil, fmt.Errorf("read the schema of the tool %s: %w", t.Name, *fault)
 		}
 		r.Tools = append(r.Tools, tool{Type: "function", Function: function{Name: toolName(t.Name), Description: t.Help, Parameters: schema}})
 	}

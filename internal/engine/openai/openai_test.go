@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -134,7 +134,7 @@ func TestWhatIsNoWholeAnswerIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := speaking(t, lines...).Complete(t.Context(), propose.Prompt{}, nil)
-			refused(t, err, diag.Unavailable, wire.BadAnswer)
+			refused(t, err, problem.Unavailable, wire.BadAnswer)
 			if r.Text != "" {
 				t.Errorf("gave %q", r.Text)
 			}
@@ -170,7 +170,7 @@ func TestAServerIsAbleToWhatIsNotSwitchedOff(t *testing.T) {
 			io.WriteString(w, `{"object":"list","data":[{"id":"tiny","object":"model"}]}`)
 		})
 		e := engine(base)
-		e.Tools = known.Off
+		e.Tools = capability.Off
 		a, err := e.Able(t.Context())
 		if (err == nil) != passes {
 			t.Errorf("%d: %v", status, err)
@@ -191,7 +191,7 @@ func TestRefusalsSayWhatToDo(t *testing.T) {
 		e := engine(base)
 		e.Server.Key = "sk-1234567"
 		_, err := e.Complete(t.Context(), propose.Prompt{}, nil)
-		if r := refused(t, err, diag.Unavailable, code); r.Problem.Hint == "" || strings.Contains(r.Problem.Message, "sk-") {
+		if r := refused(t, err, problem.Unavailable, code); r.Problem.Hint == "" || strings.Contains(r.Problem.Message, "sk-") {
 			t.Errorf("%d: %s (%s)", status, r.Problem.Message, r.Problem.Hint)
 		}
 	}
@@ -209,8 +209,8 @@ func TestHostsAreBaseURLs(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "api.openai.com", "https://", "https://key@box/v1"} {
-		var r *diag.Refusal
-		if u, err := ParseHost(text); !errors.As(err, &r) || r.Class != diag.Usage {
+		var r *problem.Refusal
+		if u, err := ParseHost(text); !errors.As(err, &r) || r.Class != problem.Usage {
 			t.Errorf("%q: %v, %v", text, u, err)
 		}
 	}
@@ -254,9 +254,9 @@ func speaking(t *testing.T, lines ...string) *Engine {
 	}))
 }
 
-func refused(t *testing.T, err error, class diag.Class, code string) *diag.Refusal {
+func refused(t *testing.T, err error, class problem.Class, code string) *problem.Refusal {
 	t.Helper()
-	var r *diag.Refusal
+	var r *problem.Refusal
 	if !errors.As(err, &r) || r.Class != class || r.Problem.Code != code {
 		t.Fatalf("ended in %v, not in %s", err, code)
 	}

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"sync"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -21,8 +21,8 @@ const Format = "assister-recording/1"
 
 // Codes of what a recording does not give.
 const (
-	NoRecording      = "no_recording"      // class diag.Unavailable
-	InvalidRecording = "invalid_recording" // class diag.Usage
+	NoRecording      = "no_recording"      // class problem.Unavailable
+	InvalidRecording = "invalid_recording" // class problem.Usage
 )
 
 const (
@@ -75,9 +75,9 @@ func Read(name string, from io.Reader) (*Engine, error) {
 		if len(line) > lineMax {
 			return nil, invalid(name, i+1, "a line has at most "+strconv.Itoa(lineMax>>20)+" MB")
 		}
-		v, problem := ijson.Parse(line)
-		if problem != nil {
-			return nil, invalid(name, i+1, problem.Message)
+		v, fault := ijson.Parse(line)
+		if fault != nil {
+			return nil, invalid(name, i+1, fault.Message)
 		}
 		if begun {
 			err = e.add(v)
@@ -180,7 +180,7 @@ func (e *Engine) next(p propose.Prompt) (exchange, error) {
 	if e.match == ByOrder {
 		message = "the recording " + e.from + " has " + strconv.Itoa(seen) + " answers to " + string(p.Purpose) + " prompts and no further one"
 	}
-	return exchange{}, diag.Refuse(diag.Unavailable, NoRecording, message,
+	return exchange{}, problem.Refuse(problem.Unavailable, NoRecording, message,
 		"record it: the same command with --engine ollama --record "+e.from+", and the same --now")
 }
 
@@ -188,7 +188,7 @@ func (e *Engine) next(p propose.Prompt) (exchange, error) {
 func (e *Engine) Able(context.Context) (propose.Abilities, error) { return e.able, nil }
 
 func invalid(name string, line int, message string) error {
-	r := diag.Refuse(diag.Usage, InvalidRecording, message, "a recording is made with --record FILE")
+	r := problem.Refuse(problem.Usage, InvalidRecording, message, "a recording is made with --record FILE")
 	r.Path, r.Line = name, line
 	return r
 }

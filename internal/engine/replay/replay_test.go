@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -101,13 +101,13 @@ func TestByOrderEachPurposeHasItsOwn(t *testing.T) {
 		}
 	}
 	_, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, nil)
-	refused(t, err, diag.Unavailable, NoRecording, "2 answers to chat")
+	refused(t, err, problem.Unavailable, NoRecording, "2 answers to chat")
 }
 
 func TestAMissingRecordingSaysForWhatAndHowToMakeIt(t *testing.T) {
 	e := read(t, `{"recording":"assister-recording/1"}`, exchangeLine(propose.ForChat, "one"))
 	_, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForRepair}, nil)
-	r := refused(t, err, diag.Unavailable, NoRecording, "repair")
+	r := refused(t, err, problem.Unavailable, NoRecording, "repair")
 	if !strings.Contains(r.Problem.Hint, "--record test.ndjson") {
 		t.Errorf("the hint is %q", r.Problem.Hint)
 	}
@@ -191,7 +191,7 @@ func TestNothingIsRecordedBehindAnotherFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Create(name)
-	refused(t, err, diag.Usage, InvalidRecording, "")
+	refused(t, err, problem.Usage, InvalidRecording, "")
 	if text, _ := os.ReadFile(name); string(text) != "my notes\n" {
 		t.Errorf("the file is %q", text)
 	}
@@ -227,7 +227,7 @@ var broken = []string{
 func TestAFileThatIsNoRecordingIsRefusedWithItsLine(t *testing.T) {
 	for _, text := range broken {
 		_, err := Read("test.ndjson", strings.NewReader(text))
-		if r := refused(t, err, diag.Usage, InvalidRecording, ""); r.Path != "test.ndjson" || strings.Contains(text, "\n{") && r.Line != 2 {
+		if r := refused(t, err, problem.Usage, InvalidRecording, ""); r.Path != "test.ndjson" || strings.Contains(text, "\n{") && r.Line != 2 {
 			t.Errorf("%q: %s:%d: %s", text, r.Path, r.Line, r.Problem.Message)
 		}
 	}
@@ -240,7 +240,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("{\"recording\":\"assister-recording/1\"}\n" + exchangeLine(propose.ForChat, "one"))
 	f.Fuzz(func(t *testing.T, text string) {
 		e, err := Read("f", strings.NewReader(text))
-		var r *diag.Refusal
+		var r *problem.Refusal
 		if err != nil && !errors.As(err, &r) {
 			t.Error(err)
 		}
@@ -338,9 +338,9 @@ func open(t rapid.TB, name string) *Engine {
 	return e
 }
 
-func refused(t *testing.T, err error, class diag.Class, code, words string) *diag.Refusal {
+func refused(t *testing.T, err error, class problem.Class, code, words string) *problem.Refusal {
 	t.Helper()
-	var r *diag.Refusal
+	var r *problem.Refusal
 	if !errors.As(err, &r) || r.Class != class || r.Problem.Code != code || !strings.Contains(r.Problem.Message, words) {
 		t.Fatalf("ended in %v, not in %s", err, code)
 	}

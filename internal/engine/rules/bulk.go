@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/op"
 	"assister/internal/phrase"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -133,7 +133,7 @@ func (d *drafter) saySeries(r phrase.Request, found []record.Record) {
 		}
 	}
 	if len(series) > 0 {
-		d.remark(diag.WholeSeries, "", everyOccurrence, d.listed(series))
+		d.remark(problem.WholeSeries, "", everyOccurrence, d.listed(series))
 	}
 }
 
@@ -247,11 +247,11 @@ func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
 	}
 	switch {
 	case len(meant) == 0 && len(series) > 0:
-		return d.refuse(r.Span, diag.UseOccurrence, repeatsAll)
+		return d.refuse(r.Span, problem.UseOccurrence, repeatsAll)
 	case len(meant) == 0:
-		return d.refuse(r.Span, diag.MissingSet, nothingToChange)
+		return d.refuse(r.Span, problem.MissingSet, nothingToChange)
 	case len(meant) > oneByOneMost:
-		return d.refuse(r.Span, diag.MissingSet, tooMany, len(meant), oneByOneMost)
+		return d.refuse(r.Span, problem.MissingSet, tooMany, len(meant), oneByOneMost)
 	}
 	d.saySeries(r, meant)
 	for _, rec := range meant {
@@ -262,7 +262,7 @@ func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
 		d.add(on(rec, schema.Update, args))
 	}
 	if len(series) > 0 {
-		d.remark(diag.RepeatingLeftAlone, "", leftAlone, d.listed(series))
+		d.remark(problem.RepeatingLeftAlone, "", leftAlone, d.listed(series))
 	}
 	d.last = meant
 	return nil

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/op"
 	"assister/internal/phrase"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -165,7 +165,7 @@ func (d *drafter) addItems(r phrase.Request, titles []string, list op.Arg) error
 	plain := r.Set
 	plain.List = ""
 	if !plain.Empty() {
-		return d.refuse(r.Span, diag.UnknownField, onlyTitle)
+		return d.refuse(r.Span, problem.UnknownField, onlyTitle)
 	}
 	for _, title := range titles {
 		d.add(op.Op{Kind: kind.Name, Verb: schema.Create, Args: []op.Arg{list, {Name: "title", Value: record.Text(title)}}})
@@ -178,7 +178,7 @@ func (d *drafter) addItems(r phrase.Request, titles []string, list op.Arg) error
 // so.
 func (d *drafter) makeList(r phrase.Request, to phrase.Listing) error {
 	r.Title, r.Onto, r.Quoted = to.List, []phrase.Listing{to}, false
-	d.remark(diag.NoSuchList, "", newList, to.List)
+	d.remark(problem.NoSuchList, "", newList, to.List)
 	return d.createList(r)
 }
 
@@ -267,7 +267,7 @@ func (d *drafter) checked(r phrase.Request) (op.Arg, error) {
 	case phrase.Complete, phrase.Reopen:
 		return op.Arg{Name: "isChecked", Value: record.Bool(r.Action == phrase.Complete)}, nil
 	}
-	return op.Arg{}, d.refuse(r.Span, diag.InvalidOp, onlyChecked)
+	return op.Arg{}, d.refuse(r.Span, problem.InvalidOp, onlyChecked)
 }
 
 // wholeList drafts an operation on everything on a list, by its ids since no key
@@ -301,7 +301,7 @@ func (d *drafter) wholeList(r phrase.Request) error {
 		d.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: []op.Arg{checked}})
 		return nil
 	}
-	return d.refuse(r.Span, diag.UnknownField, onlyTitled)
+	return d.refuse(r.Span, problem.UnknownField, onlyTitled)
 }
 
 // itemsOn is the filter of what is on a list, of which a description may want

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/phrase/question"
+	"assister/internal/problem"
 	"assister/internal/query"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -175,7 +175,7 @@ func closest(name string, records []record.Record) (names []string) {
 	for _, r := range records {
 		names = append(names, oneLine(r.Label()))
 	}
-	like := diag.Closest(name, names, most)
+	like := problem.Closest(name, names, most)
 	for _, n := range names {
 		if len(like) < most && !slices.Contains(like, n) && strings.Contains(where.Fold(n), where.Fold(name)) {
 			like = append(like, n)

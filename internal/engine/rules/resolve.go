@@ -5,8 +5,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"assister/internal/diag"
 	"assister/internal/phrase"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -206,7 +206,7 @@ func (d *drafter) byID(t phrase.Target, r phrase.Request) (all []record.Record, 
 		}
 		switch len(found) {
 		case 0:
-			return nil, d.refuse(t.Span, diag.IDNotFound, noSuchID, d.kinds(kinds), id)
+			return nil, d.refuse(t.Span, problem.IDNotFound, noSuchID, d.kinds(kinds), id)
 		case 1:
 			all = append(all, found[0])
 		default:

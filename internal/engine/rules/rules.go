@@ -12,9 +12,9 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/op"
 	"assister/internal/phrase"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -52,7 +52,7 @@ func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (prop
 		err := d.request(r)
 		if stop := (*stopped)(nil); errors.As(err, &stop) {
 			if r.Aside && stop.nothing && !d.sole {
-				d.remark(diag.NothingMatches, "", byTheWay, shortened(r.Span.Of(d.text)))
+				d.remark(problem.NothingMatches, "", byTheWay, shortened(r.Span.Of(d.text)))
 				continue
 			}
 			d.stops = append(d.stops, stop)
@@ -92,7 +92,7 @@ type drafter struct {
 	sole      bool // there is one request only, so a selection can mean no other
 
 	ops      []op.Op
-	warnings []diag.Problem
+	warnings []problem.Problem
 	stops    []*stopped
 	created  []made          // projects of this request
 	last     []record.Record // what "it" is
@@ -110,7 +110,7 @@ type stopped struct {
 	question string
 	options  []record.Record
 	words    string
-	problem  *diag.Problem
+	problem  *problem.Problem
 	nothing  bool // it is about something that there is not
 	several  bool // or that there is several times
 }
@@ -304,7 +304,7 @@ func statusOf(a phrase.Action) string {
 // day that was said or today.
 func (d *drafter) status(r phrase.Request, rec record.Record) error {
 	if rec.Kind.Operation(schema.SetStatus) == nil {
-		return d.refuse(r.Span, diag.InvalidOp, noStatus, rec.Label(), d.a(rec.Kind))
+		return d.refuse(r.Span, problem.InvalidOp, noStatus, rec.Label(), d.a(rec.Kind))
 	}
 	args := []op.Arg{{Name: "status", Value: record.Text(statusOf(r.Action))}}
 	if rec.Repeats() && r.Target.When.To.Valid() {

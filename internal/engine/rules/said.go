@@ -3,8 +3,8 @@ package rules
 import (
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/phrase"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -171,10 +171,10 @@ func (d *drafter) unmatched(options []record.Record, sentence propose.Sentence, 
 
 // refuse says which words cannot be carried out, and why.
 func (d *drafter) refuse(words phrase.Span, code string, why reason, about ...any) error {
-	return &stopped{words: words.Of(d.text), problem: &diag.Problem{Code: code, Message: d.say(why.what, about...), Hint: d.say(why.next)}}
+	return &stopped{words: words.Of(d.text), problem: &problem.Problem{Code: code, Message: d.say(why.what, about...), Hint: d.say(why.next)}}
 }
 
 // remark says something about what is drafted.
 func (d *drafter) remark(code, field string, of reason, about ...any) {
-	d.warnings = append(d.warnings, diag.Problem{Code: code, Field: field, Message: d.say(of.what, about...), Hint: d.say(of.next)})
+	d.warnings = append(d.warnings, problem.Problem{Code: code, Field: field, Message: d.say(of.what, about...), Hint: d.say(of.next)})
 }

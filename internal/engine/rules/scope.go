@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/diag"
 	"assister/internal/op"
 	"assister/internal/phrase"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/where"
@@ -200,7 +200,7 @@ func (d *drafter) withoutSeries(r phrase.Request, f where.Filter, found []record
 		d.add(op.Op{Verb: schema.BulkSetStatus, Where: skipped, Args: bulkStatus("skipped", skipped)})
 	}
 	if len(series) > 0 {
-		d.remark(diag.RepeatingLeftAlone, "", leftAlone, d.listed(series))
+		d.remark(problem.RepeatingLeftAlone, "", leftAlone, d.listed(series))
 	}
 	return kept
 }

@@ -2,9 +2,9 @@ package rules
 
 import (
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/op"
 	"assister/internal/phrase"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -51,7 +51,7 @@ func (d *drafter) occurrence(r phrase.Request, rec record.Record) (calendar.Date
 func (d *drafter) divide(r phrase.Request, rec record.Record, day calendar.Date) error {
 	rule, anchor := rec.Recurrence(), rec.Day()
 	if _, _, n := anchor.YMD(); n > 28 && (rule.Freq == calendar.Monthly || rule.Freq == calendar.Yearly) {
-		return d.refuse(r.Span, diag.UseOccurrence, repeatsMonthEnd, rec.Label())
+		return d.refuse(r.Span, problem.UseOccurrence, repeatsMonthEnd, rec.Label())
 	}
 	first, next := rule.Next(anchor, anchor), rule.Next(anchor, day.AddDays(1))
 	before, after := rule, rule
@@ -73,7 +73,7 @@ func (d *drafter) divide(r phrase.Request, rec record.Record, day calendar.Date)
 	}
 	rest := alone(rec, next, []op.Arg{{Name: "recurrence", Value: record.Recurrence(after)}})
 	d.add(op.Op{Kind: rec.Kind.Name, Verb: schema.Create, Args: inOrder(rec.Kind, schema.Create, rest)})
-	d.remark(diag.SeriesDivided, "", divided, rec.Label(), day, next)
+	d.remark(problem.SeriesDivided, "", divided, rec.Label(), day, next)
 	return nil
 }
 

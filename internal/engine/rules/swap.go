@@ -2,9 +2,9 @@ package rules
 
 import (
 	"assister/internal/calendar"
-	"assister/internal/diag"
 	"assister/internal/op"
 	"assister/internal/phrase"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -23,14 +23,14 @@ func (d *drafter) swap(r phrase.Request) error {
 	for _, rec := range []record.Record{a, b} {
 		switch {
 		case rec.Repeats():
-			return d.refuse(r.Span, diag.UseOccurrence, repeatsSwapped, rec.Label())
+			return d.refuse(r.Span, problem.UseOccurrence, repeatsSwapped, rec.Label())
 		case !rec.Day().Valid():
-			return d.refuse(r.Span, diag.Invalid("scheduledFor"), onNoDaySwapped, rec.Label())
+			return d.refuse(r.Span, problem.Invalid("scheduledFor"), onNoDaySwapped, rec.Label())
 		}
 	}
 	toA, toB := exchanged(a, b), exchanged(b, a)
 	if len(toA) == 0 {
-		return d.refuse(r.Span, diag.NothingChanges, sameDay)
+		return d.refuse(r.Span, problem.NothingChanges, sameDay)
 	}
 	d.add(on(a, schema.Update, toA))
 	d.add(on(b, schema.Update, toB))

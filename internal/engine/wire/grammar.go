@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"assister/internal/diag"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 )
 
 // The largest bounds that are sent. Servers unroll a bound on a length into as
@@ -21,10 +21,10 @@ const (
 // is what servers hold a model to, more or less; answers have to be validated
 // against the whole schema as if none had been sent. The order of properties stays,
 // for it is the order in which a model has to write them.
-func Grammar(schema []byte) ([]byte, *diag.Problem) {
-	v, problem := ijson.Parse(schema)
-	if problem != nil {
-		return nil, problem
+func Grammar(schema []byte) ([]byte, *problem.Problem) {
+	v, fault := ijson.Parse(schema)
+	if fault != nil {
+		return nil, fault
 	}
 	return ijson.AppendValue(nil, grammar(v)), nil
 }

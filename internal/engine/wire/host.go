@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 // InvalidHost is the code of a place that cannot be read.
@@ -26,13 +26,13 @@ func ParseHost(text, port string) (*url.URL, error) {
 	}
 	scheme = strings.ToLower(scheme)
 	authority, path, _ := strings.Cut(rest, "/")
-	if problem := badParts(text, scheme, authority, path); problem != "" {
-		return nil, badHost(problem)
+	if fault := badParts(text, scheme, authority, path); fault != "" {
+		return nil, badHost(fault)
 	}
-	name, given, problem := splitPort(authority)
+	name, given, fault := splitPort(authority)
 	switch {
-	case problem != "":
-		return nil, badHost(problem)
+	case fault != "":
+		return nil, badHost(fault)
 	case name == "" && (given == "" || found):
 		return nil, badHost("no host is named")
 	case given != "":
@@ -87,7 +87,7 @@ func reached(name string) string {
 }
 
 // splitPort takes a host and a port apart; problem says why it cannot.
-func splitPort(authority string) (name, port, problem string) {
+func splitPort(authority string) (name, port, fault string) {
 	if strings.HasPrefix(authority, "[") {
 		address, rest, closed := strings.Cut(authority[1:], "]")
 		ip, err := netip.ParseAddr(address)
@@ -108,8 +108,8 @@ func splitPort(authority string) (name, port, problem string) {
 		if strings.Contains(port, ":") {
 			return "", "", "an IPv6 address stands in brackets"
 		}
-		if problem := badName(name); problem != "" {
-			return "", "", problem
+		if fault := badName(name); fault != "" {
+			return "", "", fault
 		}
 		if !colon {
 			return name, "", ""
@@ -151,5 +151,5 @@ func badName(name string) string {
 }
 
 func badHost(message string) error {
-	return diag.Refuse(diag.Usage, InvalidHost, message, "write it like 127.0.0.1:11434 or https://models.example/path")
+	return problem.Refuse(problem.Usage, InvalidHost, message, "write it like 127.0.0.1:11434 or https://models.example/path")
 }

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"assister/internal/diag"
 	"assister/internal/engine/wire"
+	"assister/internal/problem"
 )
 
 func TestHostsAreReadToTheLetter(t *testing.T) {
@@ -41,8 +41,8 @@ func TestHostsThatWouldHaveToBeGuessedAreRefused(t *testing.T) {
 		"999.1.1.1", "-box", "box-", "a..b", ".box", "böx", "box\n", "box\x00", "box\\x", "http://http://box", "box,other", "box/!a", "box/a//b", "box//a//b",
 	} {
 		u, err := wire.ParseHost(text, "11434")
-		var r *diag.Refusal
-		if !errors.As(err, &r) || r.Class != diag.Usage || r.Problem.Hint == "" {
+		var r *problem.Refusal
+		if !errors.As(err, &r) || r.Class != problem.Usage || r.Problem.Hint == "" {
 			t.Errorf("%q: %v, %v", text, u, err)
 		}
 	}

@@ -8,14 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 // TextTooLong is the code of a text that a model does not embed whole. It is a
-// refusal of class diag.Rejected whose Field is the text's number, from 0: whoever
+// refusal of class problem.Rejected whose Field is the text's number, from 0: whoever
 // asked can cut it. No server is let cut it by itself, for a vector of half a text
 // looks like one of the whole.
-const TextTooLong = diag.TextTooLong
+const TextTooLong = problem.TextTooLong
 
 // What one request for vectors holds. A server answers none before it has done all,
 // and an answer has to fit the limit of its body.
@@ -99,7 +99,7 @@ func (e *embedding) some(ctx context.Context, from, to int) error {
 		}
 		return e.some(ctx, half, to)
 	case errors.As(err, &status) && status.TooLong():
-		r := diag.Refuse(diag.Rejected, TextTooLong, fmt.Sprintf("text %d, of %d bytes, is longer than the model embeds", from, len(e.texts[from])), "cut it into shorter ones")
+		r := problem.Refuse(problem.Rejected, TextTooLong, fmt.Sprintf("text %d, of %d bytes, is longer than the model embeds", from, len(e.texts[from])), "cut it into shorter ones")
 		r.Problem.Field, r.Cause = strconv.Itoa(from), err
 		return r
 	case err != nil:

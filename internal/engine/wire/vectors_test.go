@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 var embedder = Server{Name: "fake", Base: &url.URL{Host: "h"}}
@@ -59,8 +59,8 @@ func TestATextThatIsTooLongIsNamed(t *testing.T) {
 	texts[13] = "far too long"
 	var asked []int
 	vectors, err := embedder.Embed(t.Context(), texts, lengths(8, &asked))
-	var r *diag.Refusal
-	if !errors.As(err, &r) || r.Class != diag.Rejected || r.Problem.Code != TextTooLong || r.Problem.Field != "13" || vectors != nil {
+	var r *problem.Refusal
+	if !errors.As(err, &r) || r.Class != problem.Rejected || r.Problem.Code != TextTooLong || r.Problem.Field != "13" || vectors != nil {
 		t.Errorf("%v, %v", vectors, err)
 	}
 	if len(asked) > 12 {
@@ -78,7 +78,7 @@ func TestVectorsThatFitNothingAreRefused(t *testing.T) {
 		"that point nowhere": {{1, 2}, {0, 0}},
 	} {
 		got, err := embedder.Embed(t.Context(), []string{"a", "b"}, func(context.Context, []string) ([]Vector, error) { return vectors, nil })
-		var r *diag.Refusal
+		var r *problem.Refusal
 		if !errors.As(err, &r) || r.Problem.Code != BadAnswer || got != nil {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}

@@ -16,11 +16,11 @@ import (
 	"strconv"
 	"time"
 
-	"assister/internal/diag"
+	"assister/internal/problem"
 )
 
 // Codes of what an engine's server did not do. Each is a refusal of class
-// diag.Unavailable.
+// problem.Unavailable.
 const (
 	Unreachable = "engine_unreachable" // nobody there, or nobody who speaks HTTP
 	TimedOut    = "engine_timed_out"   // there, and no whole answer in time
@@ -352,7 +352,7 @@ func (s *Server) status(answer *http.Response) error {
 func (s *Server) refusal(l Limits, err error) error {
 	var status *Status
 	var lost *unreachable
-	var refused *diag.Refusal
+	var refused *problem.Refusal
 	switch {
 	case errors.As(err, &refused):
 		return refused
@@ -381,8 +381,8 @@ func (s *Server) busy(err error, more string) error {
 }
 
 // Refuse makes the refusal that the server, by name and place, does what is told.
-func (s *Server) Refuse(code, does string, cause error) *diag.Refusal {
-	r := diag.Refuse(diag.Unavailable, code, s.Name+" at "+s.Base.Host+" "+does, hint(code))
+func (s *Server) Refuse(code, does string, cause error) *problem.Refusal {
+	r := problem.Refuse(problem.Unavailable, code, s.Name+" at "+s.Base.Host+" "+does, hint(code))
 	r.Cause, r.Passing = cause, code == Unreachable || code == TimedOut || code == Busy
 	return r
 }

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/diag"
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
+	"assister/internal/problem"
 )
 
 func server(base *url.URL) *wire.Server {
@@ -80,7 +80,7 @@ func TestCancellingStopsTheServerAndIsNoRefusal(t *testing.T) {
 		cancel()
 		return false, nil
 	})
-	var refused *diag.Refusal
+	var refused *problem.Refusal
 	if !errors.Is(err, context.Canceled) || errors.As(err, &refused) {
 		t.Errorf("ended in %v", err)
 	}
@@ -235,10 +235,10 @@ func TestAProxyThatIsGivenIsUsed(t *testing.T) {
 	}
 }
 
-func refused(t *testing.T, err error, code string) *diag.Refusal {
+func refused(t *testing.T, err error, code string) *problem.Refusal {
 	t.Helper()
-	var r *diag.Refusal
-	if !errors.As(err, &r) || r.Class != diag.Unavailable || r.Problem.Code != code {
+	var r *problem.Refusal
+	if !errors.As(err, &r) || r.Class != problem.Unavailable || r.Problem.Code != code {
 		t.Fatalf("ended in %v, not in %s", err, code)
 	}
 	if passing := code == wire.Unreachable || code == wire.TimedOut || code == wire.Busy; r.Passing != passing {

@@ -23,8 +23,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"assister/internal/diag"
 	"assister/internal/engine/wire"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -291,8 +291,8 @@ func SurviveWhole(t *testing.T, d Dialect, ask func(context.Context, wire.Server
 			if spent := (after.TotalAlloc - before.TotalAlloc) >> 20; spent > 128 {
 				t.Errorf("took %d MB", spent)
 			}
-			var r *diag.Refusal
-			if !errors.As(err, &r) || r.Class != diag.Unavailable {
+			var r *problem.Refusal
+			if !errors.As(err, &r) || r.Class != problem.Unavailable {
 				t.Fatalf("ended in %v, not in a refusal", err)
 			}
 			if f.Code != "" && r.Problem.Code != f.Code {

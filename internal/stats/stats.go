@@ -1,9 +1,9 @@
-// Package tally reads off an audit trail how requests went: what was proposed and
+// Package stats reads off an audit trail how requests went: what was proposed and
 // what people did with it, which plans did not succeed and why, how long tools
 // took, and what became of decisions by how sure they were. It knows the trail
 // alone, which holds no words and no values, and changes nothing. What older
 // programs did not write down is missing from the count and never guessed.
-package tally
+package stats
 
 import (
 	"slices"

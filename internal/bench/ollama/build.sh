@@ -19,7 +19,7 @@ module=github.com/ollama/ollama
 go=${GO:-go}
 
 fail() {
-	echo "bench/ollama/build.sh: $*" >&2
+	echo "internal/bench/ollama/build.sh: $*" >&2
 	exit 1
 }
 

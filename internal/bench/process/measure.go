@@ -37,8 +37,8 @@ func (b *bench) build() error {
 		from string
 	}{
 		{&b.assister, "assister/cmd/assister"},
-		{&b.empty, "assister/bench/process/reference/empty"},
-		{&b.insert, "assister/bench/process/reference/insert"},
+		{&b.empty, "assister/internal/bench/process/reference/empty"},
+		{&b.insert, "assister/internal/bench/process/reference/insert"},
 	} {
 		*p.to = filepath.Join(b.dir, filepath.Base(p.from))
 		if out, err := exec.Command("go", "build", "-o", *p.to, p.from).CombinedOutput(); err != nil {

@@ -10,15 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"assister/bench/tinygguf"
+	"assister/internal/bench/tinygguf"
 	"assister/internal/calendar"
 	"assister/internal/check"
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/openai"
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
@@ -49,10 +49,10 @@ func stocked(t *testing.T) *sqlite.Store {
 	t.Cleanup(func() { s.Close() })
 	var ops []op.Op
 	for _, line := range shelf {
-		v, problem := ijson.Parse([]byte(line))
+		v, fault := ijson.Parse([]byte(line))
 		o, problems := op.Decode(v)
-		if problem != nil || len(problems) > 0 {
-			t.Fatal(line, problem, problems)
+		if fault != nil || len(problems) > 0 {
+			t.Fatal(line, fault, problems)
 		}
 		ops = append(ops, o)
 	}
@@ -70,7 +70,7 @@ func TestWhateverRandomWeightsSayIsValidOrHonestlyRefused(t *testing.T) {
 	for name, engine := range map[string]func(s *server, model string) propose.Completer{
 		"ollama": engines["ollama"],
 		"openai": func(s *server, model string) propose.Completer {
-			return &openai.Engine{Server: s.wire("openai", "/v1"), Model: model, Tools: known.Off}
+			return &openai.Engine{Server: s.wire("openai", "/v1"), Model: model, Tools: capability.Off}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -96,7 +96,7 @@ func TestWhateverRandomWeightsSayIsValidOrHonestlyRefused(t *testing.T) {
 func TestWhatAModelSaysBySchemaIsValid(t *testing.T) {
 	each(t, "tiny-plan", func(t *testing.T, _ *server, c propose.Completer) {
 		if e, ok := c.(*openai.Engine); ok {
-			e.Tools = known.Off
+			e.Tools = capability.Off
 		}
 		if _, valid, err := holds(t, c); err != nil || len(valid) != 1 || string(valid[0].Canonical()) != `{"op":"task.create","title":"Oil the hinges"}` {
 			t.Errorf("got %d valid operations, %v", len(valid), err)
@@ -114,8 +114,8 @@ func holds(t *testing.T, c propose.Completer) (ops event.Ops, valid []op.Op, err
 		ops, err = propose.Run(t.Context(), m, propose.Request{Text: "wax the floor and sweep the yard"}, snapshot, saturday, check.Rules{}, &event.Recorder{})
 		return err
 	})
-	var r *diag.Refusal
-	if err != nil && (!errors.As(err, &r) || !slices.Contains([]diag.Class{diag.Unavailable, diag.Rejected, diag.Unanswered}, r.Class) ||
+	var r *problem.Refusal
+	if err != nil && (!errors.As(err, &r) || !slices.Contains([]problem.Class{problem.Unavailable, problem.Rejected, problem.Unanswered}, r.Class) ||
 		r.Problem.Message == "" || r.Problem.Hint == "") {
 		t.Errorf("no honest refusal: %v", err)
 	}
@@ -123,9 +123,9 @@ func holds(t *testing.T, c propose.Completer) (ops event.Ops, valid []op.Op, err
 		t.Error("neither operations nor a refusal")
 	}
 	for _, e := range ops.Operations {
-		for _, problem := range e.Errors {
-			if problem.Code == "" || problem.Message == "" {
-				t.Errorf("a problem that says nothing: %+v", problem)
+		for _, fault := range e.Errors {
+			if fault.Code == "" || fault.Message == "" {
+				t.Errorf("a problem that says nothing: %+v", fault)
 			}
 		}
 		if e.Valid() {

@@ -15,7 +15,7 @@ func TestTheREADMEsTranscriptRunsAsItStands(t *testing.T) {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	if err := run("../../README.md", io.Discard); err != nil {
+	if err := run("../../../README.md", io.Discard); err != nil {
 		t.Fatal(err)
 	}
 }

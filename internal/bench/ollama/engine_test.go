@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/diag"
-	"assister/internal/engine/known"
+	"assister/internal/engine/capability"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
 	"assister/internal/engine/wire"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -56,8 +56,8 @@ func complete(t *testing.T, c propose.Completer, p propose.Prompt) propose.Reply
 // refused is the code of a refusal whose class says that nothing usable came.
 func refused(t *testing.T, err error) string {
 	t.Helper()
-	var r *diag.Refusal
-	if !errors.As(err, &r) || r.Class != diag.Unavailable {
+	var r *problem.Refusal
+	if !errors.As(err, &r) || r.Class != problem.Unavailable {
 		t.Fatalf("no refusal of the server, but %v", err)
 	}
 	return r.Problem.Code
@@ -115,8 +115,8 @@ func TestAnAnswerInJSONIsJSON(t *testing.T) {
 		p := asked("anything")
 		p.MaxTokens, p.JSON = 400, true
 		reply := complete(t, c, p)
-		if _, problem := ijson.Parse([]byte(reply.Text)); problem != nil && !reply.Cut {
-			t.Errorf("%q is not whole: %v", reply.Text, problem)
+		if _, fault := ijson.Parse([]byte(reply.Text)); fault != nil && !reply.Cut {
+			t.Errorf("%q is not whole: %v", reply.Text, fault)
 		}
 	})
 }
@@ -154,7 +154,7 @@ func TestJSONThatIsCutIsSaidToBe(t *testing.T) {
 		p.MaxTokens = 4
 		p.Schema = []byte(`{"type":"object","properties":{"title":{"type":"string"}},"required":["title"],"additionalProperties":false}`)
 		reply := complete(t, c, p)
-		if _, problem := ijson.Parse([]byte(reply.Text)); !reply.Cut || problem == nil {
+		if _, fault := ijson.Parse([]byte(reply.Text)); !reply.Cut || fault == nil {
 			t.Errorf("got %+v", reply)
 		}
 	})
@@ -204,10 +204,10 @@ func TestToolsForAModelWithoutThemAreRefusedAndNotOfferedAgain(t *testing.T) {
 	s := running(t)
 	p := asked("wax the floor")
 	p.Tools = []propose.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
-	shelf := &known.Shelf{Dir: t.TempDir(), Now: time.Now}
+	shelf := &capability.Shelf{Dir: t.TempDir(), Now: time.Now}
 	e := &openai.Engine{Server: s.wire("openai", "/v1"), Model: "tiny-say", Known: shelf}
 	_, err := e.Complete(t.Context(), p, nil)
-	var r *diag.Refusal
+	var r *problem.Refusal
 	var unable *propose.Unable
 	if code := refused(t, err); code != wire.Refused || !errors.As(err, &r) || !errors.As(err, &unable) || !strings.Contains(r.Problem.Hint, "--engine ollama") {
 		t.Error(err)
@@ -222,7 +222,7 @@ func TestToolsForAModelWithoutThemAreRefusedAndNotOfferedAgain(t *testing.T) {
 func TestAModelThatWasReplacedIsNoticed(t *testing.T) {
 	s := running(t)
 	now := time.Now()
-	shelf := &known.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
+	shelf := &capability.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
 	next := func() *ollama.Engine {
 		return &ollama.Engine{Server: s.wire("ollama", ""), Model: "tiny-changes", Known: shelf}
 	}
@@ -388,9 +388,9 @@ func TestAServerThatIsKilledInMidAnswerIsARefusal(t *testing.T) {
 // member is a text within an object that is written in JSON.
 func member(t *testing.T, text, name string) string {
 	t.Helper()
-	v, problem := ijson.Parse([]byte(text))
-	if problem != nil {
-		t.Fatalf("%q: %v", text, problem)
+	v, fault := ijson.Parse([]byte(text))
+	if fault != nil {
+		t.Fatalf("%q: %v", text, fault)
 	}
 	m, _ := v.Get(name)
 	return m.Text

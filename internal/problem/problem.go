@@ -1,7 +1,7 @@
-// Package diag holds what is wrong with a request, as data that a script, a
+// Package problem holds what is wrong with a request, as data that a script, a
 // repair prompt and a person can all act on. It knows nothing of tasks,
 // databases or terminals.
-package diag
+package problem
 
 import "strconv"
 

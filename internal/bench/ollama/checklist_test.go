@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assister/bench/tinygguf"
+	"assister/internal/bench/tinygguf"
 	"assister/internal/check"
 	"assister/internal/checklist"
 	"assister/internal/engine/ollama"

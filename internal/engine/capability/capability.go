@@ -1,9 +1,9 @@
-// Package known keeps what was learnt of servers and models for the next
+// Package capability keeps what was learnt of servers and models for the next
 // process, so that not every command asks again. It is a cache: whatever is
 // missing, damaged, old or open to others is not known, and what cannot be
 // written is not kept. Nobody may rely on it; a server that does less than is
 // known of it is the engines' matter.
-package known
+package capability
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package tally_test
+package stats_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 	"assister/internal/event"
 	"assister/internal/ledger"
-	"assister/internal/tally"
+	"assister/internal/stats"
 )
 
 // saturday is in the week of Monday 2026-11-16.
@@ -35,7 +35,7 @@ func trail(t *testing.T, at time.Time, rows ...string) (list []ledger.Entry) {
 
 // told are the rows of a report, as "name=value".
 func told(name string, entries ...ledger.Entry) string {
-	t := tally.New(time.UTC, all)
+	t := stats.New(time.UTC, all)
 	for _, e := range entries {
 		t.Add(e)
 	}
@@ -124,7 +124,7 @@ func TestWeeksBeginOnMondayInTheZone(t *testing.T) {
 	rows := append(trail(t, sunday, `a route {"decision":"chat","confidence":1}`), trail(t, sunday.Add(time.Hour), `b route {"decision":"chat","confidence":1}`, `a answer {"engine":"rules"}`)...)
 	same(t, told("week", rows...), "week=2026-11-16 requests=1 answered=1 asked=0 refused=0 plans=0 success=<nil> steps=<nil> replanned=0\n"+
 		"week=2026-11-23 requests=1 answered=0 asked=0 refused=0 plans=0 success=<nil> steps=<nil> replanned=0")
-	paris := tally.New(time.FixedZone("", 3600), all)
+	paris := stats.New(time.FixedZone("", 3600), all)
 	for _, e := range rows {
 		paris.Add(e)
 	}
@@ -147,7 +147,7 @@ func TestARequestCountsByWhenItBegan(t *testing.T) {
 		"until then": {func(e ledger.Entry) bool { return e.At.Equal(saturday) }, "2 requests; 1 plan, 100 % of them successful, with 1 step on average; 1 proposal: 1 applied, 0 edited, 0 dropped."},
 		"since then": {func(e ledger.Entry) bool { return !e.At.Equal(saturday) }, "1 request; 1 proposal: 0 applied, 0 edited, 1 dropped."},
 	} {
-		counted := tally.New(time.UTC, tt.counts)
+		counted := stats.New(time.UTC, tt.counts)
 		for _, e := range rows {
 			counted.Add(e)
 		}
@@ -164,7 +164,7 @@ func TestWhatNobodySaidIsNoRequest(t *testing.T) {
 	if got := told("week", rows...); got != "" {
 		t.Error(got)
 	}
-	if got := tally.New(time.UTC, all).Summary(); got != "Nothing was asked for in words." {
+	if got := stats.New(time.UTC, all).Summary(); got != "Nothing was asked for in words." {
 		t.Error(got)
 	}
 }

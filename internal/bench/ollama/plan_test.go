@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"assister/bench/tinygguf"
+	"assister/internal/bench/tinygguf"
 	"assister/internal/brief"
-	"assister/internal/diag"
 	"assister/internal/engine/rules"
 	"assister/internal/ijson"
 	"assister/internal/planner"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/tool"
 	"assister/internal/workspace"
@@ -68,8 +68,8 @@ func TestWhateverPlanRandomWeightsMakeIsWithinTheLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, told, err := researched(t, engines["ollama"](s, name))
-		var r *diag.Refusal
-		if err != nil && (!errors.As(err, &r) || r.Class != diag.Unavailable || r.Problem.Message == "" || r.Problem.Hint == "") {
+		var r *problem.Refusal
+		if err != nil && (!errors.As(err, &r) || r.Class != problem.Unavailable || r.Problem.Message == "" || r.Problem.Hint == "") {
 			t.Errorf("%s: no honest refusal: %v", name, err)
 		}
 		if len(told) > planner.StepsMost || len(told) != f.Steps && err == nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/diag"
 	"assister/internal/engine/wire"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -53,7 +53,7 @@ func TestATextThatIsTooLongToEmbedIsNamedAndNotCut(t *testing.T) {
 	s := running(t)
 	c := engines["ollama"](s, "tiny-embedding").(embedder)
 	vectors, err := c.Embed(t.Context(), "", []string{"short", strings.Repeat("a long story ", 400), "short"})
-	var r *diag.Refusal
+	var r *problem.Refusal
 	if !errors.As(err, &r) || r.Problem.Code != wire.TextTooLong || r.Problem.Field != "1" || vectors != nil {
 		t.Errorf("%d vectors, %v", len(vectors), err)
 	}

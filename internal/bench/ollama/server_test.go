@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"assister/bench/tinygguf"
+	"assister/internal/bench/tinygguf"
 	"assister/internal/engine/wire"
 )
 
