@@ -227,9 +227,11 @@ func selectedRow(r record.Record, names []string) row {
 			cells = append(cells, strconv.FormatInt(r.ID, 10))
 		case "rev":
 			cells = append(cells, strconv.FormatInt(r.Rev, 10))
+		case "updatedAt": // not a field of the kind: the revision says when it was
+			cells = append(cells, cell(&schema.Field{Type: schema.Instant}, r.Changed))
 		default:
-			f, at := r.Kind.Field(name)
-			cells = append(cells, cell(f, r.Values[at]))
+			f, _ := r.Kind.Field(name)
+			cells = append(cells, cell(f, r.Get(name)))
 		}
 	}
 	return row{cells: cells}
