@@ -69,10 +69,13 @@ var layers = map[string]string{
 
 // reserved are packages from outside that only some rooms may use.
 var reserved = map[string][]string{
-	"database/sql":                   {"sqlite"},
-	"database/sql/driver":            {"sqlite"},
-	"github.com/mattn/go-sqlite3":    {"sqlite"},
-	"github.com/fatih/color":         {"view"},
+	"database/sql":                {"sqlite"},
+	"database/sql/driver":         {"sqlite"},
+	"github.com/mattn/go-sqlite3": {"sqlite"},
+	"github.com/fatih/color":      {"view"},
+
+	"github.com/clipperhouse/displaywidth": {"view"},
+
 	"github.com/spf13/cobra":         {"cli"},
 	"github.com/spf13/viper":         {"cli"},
 	"github.com/spf13/pflag":         {"cli"},

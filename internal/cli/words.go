@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -14,6 +15,8 @@ import (
 const (
 	textMax  = 64 << 10 // of a request: more than anybody says at once
 	stdinMax = 1 << 20  // how much is read before a text is refused unread
+
+	byteOrderMark = "\ufeff" // some editors put one at the beginning of a file
 )
 
 // words is the text of a request: the arguments, or stdin when it is "-".
@@ -41,6 +44,7 @@ func (c *call) jsonText(what, given, such string) (v ijson.Value, err error) {
 			return v, fmt.Errorf("read stdin: %w", err)
 		}
 	}
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	wrong := func(code, message string) (ijson.Value, error) {
 		return v, &problem.Refusal{Class: problem.Usage, Problem: problem.Problem{Code: code, Field: what, Message: what + " " + message, Hint: "such as " + such}}
 	}
@@ -76,7 +80,7 @@ func readable(text string) (string, error) {
 			return refuse(problem.InvalidText, "the text has control characters in it", "give plain text in UTF-8")
 		}
 	}
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(strings.TrimPrefix(text, byteOrderMark))
 	if text == "" {
 		return refuse("empty_text", "the text is empty", `say what you want, such as "add buy milk tomorrow"`)
 	}

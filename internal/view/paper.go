@@ -122,36 +122,6 @@ func (p *paper) prose(head span, s style, text string) {
 	}
 }
 
-// wrap breaks at spaces. A word that is longer than a line is broken where the
-// line ends, since what a message says must be there whole.
-func wrap(text string, width int) []string {
-	if width < 20 {
-		return []string{text}
-	}
-	var lines []string
-	for columns(text) > width {
-		end, n, gap := 0, 0, -1
-		for i, r := range text {
-			if n += columnsOf(r); n > width {
-				end = i
-				break
-			}
-			if r == ' ' {
-				gap = i
-			}
-		}
-		if text[end] == ' ' {
-			gap = end
-		}
-		if gap > 0 {
-			end = gap
-		}
-		lines = append(lines, text[:end])
-		text = strings.TrimLeft(text[end:], " ")
-	}
-	return append(lines, text)
-}
-
 func (p *paper) write(text string) {
 	if p.err == nil {
 		_, p.err = io.WriteString(p.out, text)

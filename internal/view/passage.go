@@ -10,7 +10,7 @@ import (
 
 const (
 	linesShown = 6  // of a text, of those that go and of those that come each
-	leadShown  = 12 // runes before the first that differs, in a line that is cut
+	leadShown  = 12 // characters before the first that differs, in a line that is cut
 )
 
 // passage is what changes in a text that is too long to be shown twice: the lines
@@ -45,7 +45,7 @@ func (c passage) lay(p *paper, indent string) {
 	p.line(say(plain, indent+c.field))
 	from := 0
 	if len(c.gone) == 1 && len(c.come) == 1 {
-		from = differs(c.gone[0], c.come[0])
+		from = common(c.gone[0], c.come[0])
 	}
 	c.lines(p, c.gone, from, say(removed, indent+"  - "))
 	c.lines(p, c.come, from, say(added, indent+"  + "))
@@ -58,19 +58,8 @@ func (c passage) lines(p *paper, lines []string, from int, head span) {
 			return
 		}
 		if room := p.most + p.most; room > 0 && columns(line) > room && from > leadShown {
-			line = "…" + string([]rune(line)[from-leadShown:])
+			line = "…" + without(line, from-leadShown)
 		}
 		p.line(head, say(head.style, cut(line, p.most+p.most)))
 	}
-}
-
-// differs is how many runes two lines have in common before they differ.
-func differs(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	for i := range x {
-		if i == len(y) || x[i] != y[i] {
-			return i
-		}
-	}
-	return len(x)
 }

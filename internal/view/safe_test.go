@@ -1,6 +1,7 @@
 package view
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,7 +17,8 @@ var payloads = []string{
 	"\u009b31m", "\u009d0;x\u009c", "\u0090q\u009c", "\u0085", "\u008d", "\x9b31m", "\xc2", "\xff\xfe", "\xed\xa0\x80", "\xf4\x90\x80\x80",
 	"\x00", "\a", "\b\b\b", "\r", "\n", "\t", "\v", "\f", "\x0e", "\x0f", "\x7f", "a\rerror: nothing is wrong", "x\nhint: run rm -rf",
 	"\u202e txt.exe", "\u2066\u2069", "\u200b", "\u200d", "\u200e", "\u2028", "\u2029", "\u00ad", "\ufeff", "\u061c", "\u180e", "\u3164", "\u115f", "\u1160", "\uffa0", "\u2800",
-	"\u00a0", "\u2003", "\U000e0041\U000e007f", "\ue000", "\U0010ffff", "\ufdd0", "\\x1b[31m", `\\`,
+	"\u00a0", "\u2003", "\U000e0041\U000e007f", "\ue000", "\U0010ffff", "\ufdd0", "\\x1b[31m", `\\`, "<U+001B>", "<0xFF>", "<U+", "↵",
+	"a\u200db", "★\u200d", "\u200d★", "👩\u200d\u200d👧", "👩\u200d\u202e", "👩\u200d\u0301👧", "■\u200d●",
 }
 
 // deceptive finds what must not reach a terminal.
@@ -25,6 +27,9 @@ func deceptive(shown string) (rune, bool) {
 		return utf8.RuneError, true
 	}
 	for _, r := range shown {
+		if r == zeroWidthJoiner {
+			continue // within an emoji; TestAJoinerIsShownInAnEmojiOnly
+		}
 		if r != '\n' && (!unicode.IsPrint(r) || strings.ContainsRune("\u115f\u1160\u3164\uffa0\u2800", r)) {
 			return r, true
 		}
@@ -32,33 +37,20 @@ func deceptive(shown string) (rune, bool) {
 	return 0, false
 }
 
+var escaped = regexp.MustCompile(`<U\+([0-9A-F]{4,6})>|<0x([0-9A-F]{2})>|↵`)
+
 // raw undoes Safe.
-func raw(t *testing.T, shown string) string {
-	var b strings.Builder
-	for shown != "" {
-		if shown[0] != '\\' {
-			b.WriteByte(shown[0])
-			shown = shown[1:]
-			continue
+func raw(shown string) string {
+	return escaped.ReplaceAllStringFunc(shown, func(form string) string {
+		if form == "↵" {
+			return "\n"
 		}
-		places := map[byte]int{'x': 2, 'u': 4, 'U': 8}[shown[1]]
-		if places == 0 {
-			b.WriteByte(map[byte]byte{'\\': '\\', 'n': '\n', 't': '\t'}[shown[1]])
-			shown = shown[2:]
-			continue
+		n, _ := strconv.ParseUint(form[3:len(form)-1], 16, 32)
+		if strings.HasPrefix(form, "<0x") {
+			return string([]byte{byte(n)})
 		}
-		n, err := strconv.ParseUint(shown[2:2+places], 16, 32)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if places == 2 {
-			b.WriteByte(byte(n))
-		} else {
-			b.WriteRune(rune(n))
-		}
-		shown = shown[2+places:]
-	}
-	return b.String()
+		return string(rune(n))
+	})
 }
 
 func safety(t *testing.T, s string) {
@@ -67,7 +59,7 @@ func safety(t *testing.T, s string) {
 	if r, bad := deceptive(shown); bad || strings.Contains(shown, "\n") {
 		t.Errorf("Safe(%q) = %q has %U", s, shown, r)
 	}
-	if back := raw(t, shown); back != s {
+	if back := raw(shown); back != s {
 		t.Errorf("Safe(%q) = %q is %q again", s, shown, back)
 	}
 }
@@ -79,7 +71,8 @@ func TestNothingThatATerminalObeysPasses(t *testing.T) {
 }
 
 func TestWhatPeopleWriteStaysAsItIs(t *testing.T) {
-	for _, s := range []string{"", "Buy milk", "Déjeuner à l’école – 12 €", "買い物 ✓", "🎂 x", "Ωμέγα", "a/b:c|d", "\ufffd"} {
+	for _, s := range []string{"", "Buy milk", "Déjeuner à l’école – 12 €", "買い物 ✓", "🎂 x", "Ωμέγα", "a/b:c|d", "\ufffd",
+		`C:\new\x1b`, "✅ ⭐ 👍🏽", "👨\u200d👩\u200d👧\u200d👦", "🏳\ufe0f\u200d🌈", "❤\ufe0f\u200d🔥", "🙂\u200d↔\ufe0f", "🇫🇷", "1 < 2 <b>"} {
 		if got := Safe(s); got != s {
 			t.Errorf("Safe(%q) = %q", s, got)
 		}
@@ -116,13 +109,49 @@ func TestWrappingLosesNoWord(t *testing.T) {
 	}
 }
 
-func TestWideCharactersTakeTwoColumns(t *testing.T) {
-	for s, want := range map[string]int{"abc": 3, "買い物": 6, "é": 1, "e\u0301": 1, "🎂": 2, "…": 1} {
+// The widths are those that terminals draw, from Unicode's East Asian Width and
+// emoji tables.
+func TestTextIsMeasuredInColumns(t *testing.T) {
+	for s, want := range map[string]int{
+		"abc": 3, "買い物": 6, "é": 1, "e\u0301": 1, "🎂": 2, "…": 1, "✅": 2, "⭐": 2, "✓": 1, "☀": 1, "☀\ufe0f": 2,
+		"👨\u200d👩\u200d👧\u200d👦": 2, "👍🏽": 2, "🇫🇷": 2, "1\ufe0f\u20e3": 2, "한": 2, "ｱ": 1, "“–”": 3,
+	} {
 		if got := columns(s); got != want {
 			t.Errorf("%q has %d columns, want %d", s, got, want)
 		}
 	}
-	if got := cut("買い物リスト", 7); got != "買い物…" {
-		t.Error(got)
+}
+
+func TestACutNeverSplitsACharacter(t *testing.T) {
+	const family = "👨\u200d👩\u200d👧\u200d👦"
+	for _, tt := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"買い物リスト", 7, "買い物…"}, {"買い物リスト", 8, "買い物…"}, {"買い物", 6, "買い物"},
+		{family + family, 3, family + "…"}, {family + family, 2, "…"}, {family, 2, family},
+		{"e\u0301e\u0301e\u0301", 2, "e\u0301…"}, {"🇫🇷🇩🇪🇮🇹", 4, "🇫🇷…"}, {"✅ done", 4, "✅ …"}, {"abc", 0, "abc"},
+	} {
+		if got := cut(tt.text, tt.width); got != tt.want {
+			t.Errorf("%q cut to %d is %q, want %q", tt.text, tt.width, got, tt.want)
+		}
+	}
+	if got := wrap(strings.Repeat(family, 11), 20); len(got) != 2 || got[1] != family {
+		t.Errorf("wrapped: %q", got)
+	}
+	if got := without("e\u0301"+family+"x", 2); got != "x" {
+		t.Errorf("without two characters: %q", got)
+	}
+}
+
+func TestAJoinerIsShownInAnEmojiOnly(t *testing.T) {
+	for s, want := range map[string]string{
+		"👩\u200d👧": "👩\u200d👧", "a\u200db": "a<U+200D>b", "👩\u200d": "👩<U+200D>", "\u200d👧": "<U+200D>👧",
+		"a\u200d👧": "a<U+200D>👧", "■\u200d●": "■<U+200D>●",
+	} {
+		if got := Safe(s); got != want {
+			t.Errorf("Safe(%q) = %q, want %q", s, got, want)
+		}
 	}
 }

@@ -36,9 +36,9 @@ func TestTheAnswerOfAToolIsATableOfWhatItSays(t *testing.T) {
 	got := shownBy(t, 60, event.Answer{Envelope: jsonOf(t, `{"data":{"notes":[
 		{"title":"A\u001b[2J","content":"one\ntwo","tags":[],"done":false,"n":null},
 		{"title":"B","content":null,"tags":["x","y"],"done":true,"n":null}]},"total":2}`)})
-	want := "title     content   tags  done\n" +
-		`A\x1b[2J  one\ntwo        no` + "\n" +
-		"B                   x, y  yes\n"
+	want := "title         content  tags  done\n" +
+		`A<U+001B>[2J  one↵two        no` + "\n" +
+		"B                      x, y  yes\n"
 	if got != want {
 		t.Errorf("%s", got)
 	}
@@ -75,7 +75,7 @@ func TestWhatWasSaidIsShownWhole(t *testing.T) {
 	want := "2026-11-21 09:05 user  what is overdue, and what\n" +
 		"                       is due this week?\n" +
 		"2026-11-21 09:05 assistant  1 overdue task:\n" +
-		`                            - Paint\x1b[2J` + "\n"
+		`                            - Paint<U+001B>[2J` + "\n"
 	if got != want {
 		t.Errorf("%s", got)
 	}

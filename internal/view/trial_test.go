@@ -20,7 +20,7 @@ func TestDifferencesOfACaseAreShownFieldByField(t *testing.T) {
 		want    string
 	}{
 		{"in words", missed, Options{}, `wrong  bulk-1
-       move it\x1b[31m
+       move it<U+001B>[31m
        task:3 “Milk”
          scheduledFor expected "2026-11-23", got "2026-11-24"
          priority expected nothing, got "high"
