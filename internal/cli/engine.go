@@ -239,7 +239,7 @@ func (c *call) ticker() propose.Ticker {
 // grow shows the words of a model while they come, to whoever watches a
 // terminal; nil where nobody does.
 func (c *call) grow() func(string) error {
-	screen, ok := c.sink.(interface{ Grow(string) error })
+	screen, ok := c.sink.(interface{ Stream(string) error })
 	if !ok || !isTerminal(c.Out) {
 		return nil
 	}
@@ -247,7 +247,7 @@ func (c *call) grow() func(string) error {
 		if c.held {
 			return nil
 		}
-		return screen.Grow(text)
+		return screen.Stream(text)
 	}
 }
 

@@ -14,16 +14,16 @@ const wordShown = 20
 
 // audit is a row of the trail. What was done comes before the correlation id: a
 // person looks for the one, a program reads the other from the stream.
-func audit(p *paper, e ledger.Entry) {
+func audit(p *printer, e ledger.Entry) {
 	spans := []span{
-		say(faint, pad(strconv.FormatInt(e.Seq, 10), -6)+"  "),
-		say(plain, e.At.UTC().Format("2006-01-02 15:04:05Z")+"  "),
-		say(strong, pad(e.Action, 8)+"  "),
+		styled(faint, pad(strconv.FormatInt(e.Seq, 10), -6)+"  "),
+		styled(plain, e.At.UTC().Format("2006-01-02 15:04:05Z")+"  "),
+		styled(bold, pad(e.Action, 8)+"  "),
 	}
 	if e.Batch != 0 {
-		spans = append(spans, say(plain, "batch "+strconv.FormatInt(e.Batch, 10)+"  "))
+		spans = append(spans, styled(plain, "batch "+strconv.FormatInt(e.Batch, 10)+"  "))
 	}
-	p.line(append(spans, say(plain, membersOf(e.Detail)), say(faint, "  "+e.CorrelationID))...)
+	p.line(append(spans, styled(plain, membersOf(e.Detail)), styled(faint, "  "+e.CorrelationID))...)
 }
 
 // membersOf says the members of a JSON object but for what is none, zero or no,

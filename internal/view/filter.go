@@ -11,7 +11,7 @@ import (
 // among is what a filter speaks of, as people say it: "records scheduled
 // 2026-11-21, not done". One of them is in the singular. JSON, as operations
 // have it, is for programs; a person who is asked for a yes reads this.
-func among(f where.Filter, one bool, most int) string {
+func describe(f where.Filter, one bool, most int) string {
 	return joined(" ", kindsOf(f, one), strings.Join(conditions(f, most), ", "))
 }
 

@@ -20,7 +20,7 @@ func TestAFilterIsSaidInWords(t *testing.T) {
 		`{"overdue":true,"context":"work"}`:                                     "records overdue, of work",
 	} {
 		op := parsed(t, `{"op":"bulk_delete","where":`+filter+`}`)
-		if got := among(op.Where, false, 40); got != want {
+		if got := describe(op.Where, false, 40); got != want {
 			t.Errorf("%s: %s\nwant %s", filter, got, want)
 		}
 	}
@@ -36,7 +36,7 @@ func TestEveryKeyOfAFilterIsSaid(t *testing.T) {
 	for _, key := range where.Keys {
 		value := values[key]
 		op := parsed(t, `{"op":"bulk_delete","where":{"`+key+`":`+value+`}}`)
-		if among(op.Where, false, 40) == "records" {
+		if describe(op.Where, false, 40) == "records" {
 			t.Errorf("nothing is said of %s", key)
 		}
 	}

@@ -22,43 +22,43 @@ const (
 
 // list shows operations by number, each with what it changes and what is wrong
 // with it.
-func list(p *paper, o event.Ops) {
+func list(p *printer, o event.Ops) {
 	places := len(strconv.Itoa(len(o.Operations)))
 	for i := range o.Operations {
 		entry(p, &o.Operations[i], pad(strconv.Itoa(i+1), -max(2, places))+"  ")
 	}
 }
 
-func entry(p *paper, e *event.Entry, number string) {
+func entry(p *printer, e *event.Entry, number string) {
 	indent := strings.Repeat(" ", columns(number))
-	head := say(faint, number)
+	head := styled(faint, number)
 	switch {
 	case e.Raw != nil:
-		p.line(head, say(wrong, "? "), say(plain, string(ijson.AppendValue(nil, *e.Raw))))
+		p.line(head, styled(failure, "? "), styled(plain, string(ijson.AppendValue(nil, *e.Raw))))
 	case e.Op.Verb.Bulk():
 		bulk(p, e, head, indent)
 	case len(e.Targets) > 0 && e.Targets[0].Change.Kind != nil:
 		target(p, e.Targets[0], head, indent, e.Result != nil)
-		several(p, e.Targets[1:], indent) // what goes with it
+		sampled(p, e.Targets[1:], indent) // what goes with it
 	default:
-		p.line(head, sign(e.Op.Verb), say(plain, asked(e, p.most)))
+		p.line(head, sign(e.Op.Verb), styled(plain, asked(e, p.most)))
 	}
 	for _, found := range e.Errors {
-		fault(p, indent, "error", wrong, found)
+		finding(p, indent, "error", failure, found)
 	}
 	for _, w := range e.Warnings {
-		fault(p, indent, "warning", careful, w)
+		finding(p, indent, "warning", warning, w)
 	}
 }
 
 func sign(v schema.Verb) span {
 	switch v.Single() {
 	case schema.Create:
-		return say(added, "+ ")
+		return styled(added, "+ ")
 	case schema.Delete:
-		return say(removed, "- ")
+		return styled(removed, "- ")
 	}
-	return say(changed, "~ ")
+	return styled(changed, "~ ")
 }
 
 // asked is an operation in its own words, where the data has nothing to say.
@@ -98,47 +98,47 @@ func asked(e *event.Entry, most int) string {
 
 // target shows one record and what becomes of it. settled says that its id is
 // the one it keeps; a new record's is provisional until then.
-func target(p *paper, t check.Target, head span, indent string, settled bool) {
+func target(p *printer, t check.Target, head span, indent string, settled bool) {
 	c := t.Change
 	switch {
 	case !c.Was:
-		p.line(head, say(added, "+ "+name(c, settled)+" "+quoted(label(t))), say(plain, about(c, false, p.most)))
+		p.line(head, styled(added, "+ "+name(c, settled)+" "+quoted(label(t))), styled(plain, otherFields(c, false, p.most)))
 	case !c.Is:
-		p.line(head, say(removed, "- "+name(c, true)+" "+quoted(label(t))), say(faint, about(c, true, p.most)))
+		p.line(head, styled(removed, "- "+name(c, true)+" "+quoted(label(t))), styled(faint, otherFields(c, true, p.most)))
 	default:
-		altered(p, t, head, indent)
+		modified(p, t, head, indent)
 	}
 }
 
-func altered(p *paper, t check.Target, head span, indent string) {
-	subject := []span{head, say(changed, "~ "), say(plain, name(t.Change, true)+" "), say(strong, quoted(label(t)))}
+func modified(p *printer, t check.Target, head span, indent string) {
+	subject := []span{head, styled(changed, "~ "), styled(plain, name(t.Change, true)+" "), styled(bold, quoted(label(t)))}
 	var differences [][]span
-	var passages []passage
+	var diffs []textDiff
 	for _, cell := range t.Change.Cells {
-		if text, long := passageOf(t.Change.Kind, cell); long {
-			passages = append(passages, text)
+		if text, long := diffOf(t.Change.Kind, cell); long {
+			diffs = append(diffs, text)
 		} else {
 			differences = append(differences, difference(t.Change.Kind, cell, p.most))
 		}
 	}
 	if len(t.Change.Cells) == 0 {
-		p.line(append(subject, say(faint, "   nothing changes"))...)
+		p.line(append(subject, styled(faint, "   nothing changes"))...)
 		return
 	}
 	one := append([]span{}, subject...)
 	for _, d := range differences {
-		one = append(append(one, say(plain, "   ")), d...)
+		one = append(append(one, styled(plain, "   ")), d...)
 	}
 	if p.width == 0 || width(one) <= p.width {
 		p.line(one...)
 	} else {
 		p.line(subject...)
 		for _, d := range differences {
-			p.line(append([]span{say(plain, indent+"    ")}, d...)...)
+			p.line(append([]span{styled(plain, indent+"    ")}, d...)...)
 		}
 	}
-	for _, text := range passages {
-		text.lay(p, indent+"    ")
+	for _, text := range diffs {
+		text.print(p, indent+"    ")
 	}
 }
 
@@ -153,21 +153,21 @@ func width(spans []span) (n int) {
 // and what is taken away.
 func difference(kind *schema.Kind, cell ledger.Cell, most int) []span {
 	f, _ := kind.Field(cell.Field)
-	spans := []span{say(plain, cell.Field+" ")}
+	spans := []span{styled(plain, cell.Field+" ")}
 	if f == nil {
 		return spans
 	}
 	if f.Type == schema.Tags || f.Type == schema.Dates {
 		before, after := members(f, cell.Before), members(f, cell.After)
 		for _, w := range missingFrom(after, before) {
-			spans = append(spans, say(removed, "-"+w+" "))
+			spans = append(spans, styled(removed, "-"+w+" "))
 		}
 		for _, w := range missingFrom(before, after) {
-			spans = append(spans, say(added, "+"+w+" "))
+			spans = append(spans, styled(added, "+"+w+" "))
 		}
 		return spans
 	}
-	return append(spans, say(removed, value(f, cell.Before, most)), say(plain, " → "), say(added, value(f, cell.After, most)))
+	return append(spans, styled(removed, value(f, cell.Before, most)), styled(plain, " → "), styled(added, value(f, cell.After, most)))
 }
 
 func members(f *schema.Field, v record.Value) []string {
@@ -212,7 +212,7 @@ func label(t check.Target) string {
 }
 
 // about is the day and the other fields of a record that is made or deleted.
-func about(c ledger.Change, before bool, most int) string {
+func otherFields(c ledger.Change, before bool, most int) string {
 	r := record.New(c.Kind, c.ID)
 	for _, cell := range c.Cells {
 		v := cell.After
@@ -232,31 +232,31 @@ func about(c ledger.Change, before bool, most int) string {
 
 // bulk shows how many records a filter matches, when that was looked up, and the
 // first of them.
-func bulk(p *paper, e *event.Entry, head span, indent string) {
+func bulk(p *printer, e *event.Entry, head span, indent string) {
 	number := strconv.Itoa(len(e.Targets))
 	if e.Targets == nil {
 		number = "all"
 	}
-	of := among(e.Op.Where, len(e.Targets) == 1, p.most)
-	p.line(head, sign(e.Op.Verb), say(strong, number), say(plain, " "+of+": "+verbs(e, p.most)))
-	several(p, e.Targets, indent)
+	of := describe(e.Op.Where, len(e.Targets) == 1, p.most)
+	p.line(head, sign(e.Op.Verb), styled(bold, number), styled(plain, " "+of+": "+effect(e, p.most)))
+	sampled(p, e.Targets, indent)
 }
 
 // several shows the first of some records, and how many there are beside.
-func several(p *paper, targets []check.Target, indent string) {
+func sampled(p *printer, targets []check.Target, indent string) {
 	for i, t := range targets {
 		if i == bulkShown && len(targets) > bulkShown+1 && !p.whole {
-			p.line(say(faint, indent+"  … and "+strconv.Itoa(len(targets)-bulkShown)+" more"))
+			p.line(styled(faint, indent+"  … and "+strconv.Itoa(len(targets)-bulkShown)+" more"))
 			return
 		}
 		if t.Change.Kind != nil {
-			target(p, t, say(plain, indent+"  "), indent+"  ", true)
+			target(p, t, styled(plain, indent+"  "), indent+"  ", true)
 		}
 	}
 }
 
 // verbs says what a bulk operation does to what it matches.
-func verbs(e *event.Entry, most int) string {
+func effect(e *event.Entry, most int) string {
 	switch e.Op.Verb {
 	case schema.BulkDelete:
 		return "deleted"
@@ -290,14 +290,14 @@ func fieldOf(filter where.Filter, name string) *schema.Field {
 	return nil
 }
 
-func fault(p *paper, indent, word string, s style, found problem.Problem) {
+func finding(p *printer, indent, word string, s style, found problem.Problem) {
 	message := found.Message
 	if found.Field != "" && found.Field != "id" && !strings.Contains(message, found.Field) {
 		message = found.Field + ": " + message
 	}
-	p.prose(say(s, indent+word+": "), plain, message+" ("+found.Code+")")
+	p.prose(styled(s, indent+word+": "), plain, message+" ("+found.Code+")")
 	if found.Hint != "" {
-		p.prose(say(faint, indent+"hint: "), faint, found.Hint)
+		p.prose(styled(faint, indent+"hint: "), faint, found.Hint)
 	}
 }
 

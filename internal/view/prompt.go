@@ -10,9 +10,9 @@ import (
 	"assister/internal/event"
 )
 
-// patience is how many answers that mean nothing are taken before the question
+// answersMax is how many answers that mean nothing are taken before the question
 // counts as declined: something that is no person may be typing.
-const patience = 10
+const answersMax = 10
 
 // Prompt asks a person. In and Out are a terminal, never the program's stdin,
 // which may be carrying the operations. Nothing is ever taken for a yes but a
@@ -30,18 +30,18 @@ var errEnd = errors.New("the answer ended")
 // which of the valid ones to take. It answers with their places in
 // ops.Operations, ascending; none is a decline.
 func (q Prompt) Pick(ops event.Ops) (chosen []int, err error) {
-	p := newPaper(q.Out, q.Width, q.Colour)
+	p := newPrinter(q.Out, q.Width, q.Colour)
 	list(p, ops)
 	for _, w := range ops.Warnings {
-		fault(p, "", "warning", careful, w)
+		finding(p, "", "warning", warning, w)
 	}
 	valid := validOf(ops)
 	if len(valid) == 0 {
-		p.line(say(wrong, "none of these is valid"))
+		p.line(styled(failure, "none of these is valid"))
 		return nil, p.err
 	}
 	question := "apply " + of(len(valid), len(ops.Operations)) + "? [y/n/1,3-5/-2/i/v/?] "
-	for range patience {
+	for range answersMax {
 		answer, err := q.ask(p, question)
 		if err != nil {
 			return nil, unlessEnd(err)
@@ -65,11 +65,11 @@ func (q Prompt) Pick(ops event.Ops) (chosen []int, err error) {
 			pickHelp(p)
 			continue
 		}
-		chosen, complaint := places(answer, valid, len(ops.Operations))
+		chosen, complaint := parseChoice(answer, valid, len(ops.Operations))
 		if complaint == "" {
 			return chosen, nil
 		}
-		p.line(say(wrong, complaint))
+		p.line(styled(failure, complaint))
 	}
 	return nil, nil
 }
@@ -83,7 +83,7 @@ func validOf(ops event.Ops) (valid []int) {
 	return valid
 }
 
-func pickHelp(p *paper) {
+func pickHelp(p *printer) {
 	for _, line := range [...]string{
 		"  y, all     every valid one",
 		"  n, none    nothing at all",
@@ -92,13 +92,13 @@ func pickHelp(p *paper) {
 		"  i          ask for each of them",
 		"  v          show everything again, nothing cut or left out",
 	} {
-		p.line(say(faint, line))
+		p.line(styled(faint, line))
 	}
 }
 
 // oneByOne asks for each; q leaves with nothing at all, since whoever stops
 // half-way has not seen the rest.
-func (q Prompt) oneByOne(p *paper, ops event.Ops, valid []int) (chosen []int, err error) {
+func (q Prompt) oneByOne(p *printer, ops event.Ops, valid []int) (chosen []int, err error) {
 	for _, i := range valid {
 		entry(p, &ops.Operations[i], pad(strconv.Itoa(i+1), -2)+"  ")
 		yes, quit, err := q.each(p)
@@ -112,8 +112,8 @@ func (q Prompt) oneByOne(p *paper, ops event.Ops, valid []int) (chosen []int, er
 	return chosen, nil
 }
 
-func (q Prompt) each(p *paper) (yes, quit bool, err error) {
-	for range patience {
+func (q Prompt) each(p *printer) (yes, quit bool, err error) {
+	for range answersMax {
 		answer, err := q.ask(p, "take it? [y/n/q] ")
 		if err != nil {
 			return false, false, err
@@ -126,7 +126,7 @@ func (q Prompt) each(p *paper) (yes, quit bool, err error) {
 		case "q", "quit":
 			return false, true, nil
 		}
-		p.line(say(faint, "  y takes it, n leaves it, q stops and takes nothing"))
+		p.line(styled(faint, "  y takes it, n leaves it, q stops and takes nothing"))
 	}
 	return false, true, nil
 }
@@ -134,7 +134,7 @@ func (q Prompt) each(p *paper) (yes, quit bool, err error) {
 // places reads "1,3-5", or "-2" for all but the second. A range with an invalid
 // operation in it is refused like its single number: what is taken is exactly
 // what was said.
-func places(answer string, valid []int, all int) (chosen []int, complaint string) {
+func parseChoice(answer string, valid []int, all int) (chosen []int, complaint string) {
 	list, but := strings.CutPrefix(answer, "-")
 	named := map[int]bool{}
 	for _, part := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -178,9 +178,9 @@ func places(answer string, valid []int, all int) (chosen []int, complaint string
 
 // Confirm asks for the second, explicit yes; only the whole word is one.
 func (q Prompt) Confirm(question string) (bool, error) {
-	p := newPaper(q.Out, q.Width, q.Colour)
-	p.prose(say(careful, "careful: "), plain, question)
-	for range patience {
+	p := newPrinter(q.Out, q.Width, q.Colour)
+	p.prose(styled(warning, "careful: "), plain, question)
+	for range answersMax {
 		answer, err := q.ask(p, "write yes in full to go on: ")
 		if err != nil {
 			return false, unlessEnd(err)
@@ -198,13 +198,13 @@ func (q Prompt) Confirm(question string) (bool, error) {
 // Answer puts a question and gives the answer as it was written; "" is none. What
 // it means is not said here: the number of an option is as good as words.
 func (q Prompt) Answer(c event.Clarify) (string, error) {
-	p := newPaper(q.Out, q.Width, q.Colour)
+	p := newPrinter(q.Out, q.Width, q.Colour)
 	clarify(p, c)
 	question := "answer? [n for none]"
 	if n := len(c.Options); n > 0 {
 		question = "which? [1-" + strconv.Itoa(n) + ", or in words; n for none]"
 	}
-	p.write(p.render([]span{say(strong, question)}, p.width) + " ")
+	p.write(p.render([]span{styled(bold, question)}, p.width) + " ")
 	if p.err != nil {
 		return "", fmt.Errorf("ask: %w", p.err)
 	}
@@ -229,8 +229,8 @@ func (q Prompt) Line(words string) (string, error) {
 }
 
 // ask is one line of an answer, in lower case.
-func (q Prompt) ask(p *paper, question string) (string, error) {
-	p.write(p.render([]span{say(strong, strings.TrimRight(question, " "))}, p.width) + " ")
+func (q Prompt) ask(p *printer, question string) (string, error) {
+	p.write(p.render([]span{styled(bold, strings.TrimRight(question, " "))}, p.width) + " ")
 	if p.err != nil {
 		return "", fmt.Errorf("ask: %w", p.err)
 	}

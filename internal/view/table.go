@@ -30,12 +30,12 @@ type table struct {
 }
 
 type row struct {
-	cells  []string
-	faint  bool
-	strong []string // words that stand out where they stand
+	cells []string
+	faint bool
+	bold  []string // words that stand out where they stand
 }
 
-func (t *table) add(p *paper, heads []string, r row) {
+func (t *table) add(p *printer, heads []string, r row) {
 	if !slices.Equal(heads, t.heads) {
 		t.flush(p)
 		t.heads = heads
@@ -47,12 +47,12 @@ func (t *table) add(p *paper, heads []string, r row) {
 }
 
 // flush shows what is held back, and forgets the columns.
-func (t *table) flush(p *paper) {
+func (t *table) flush(p *printer) {
 	t.write(p)
 	*t = table{}
 }
 
-func (t *table) write(p *paper) {
+func (t *table) write(p *printer) {
 	if len(t.rows) == 0 {
 		return
 	}
@@ -71,7 +71,7 @@ func (t *table) write(p *paper) {
 
 // measure gives each column what its widest cell needs, and takes from the
 // widest what the line does not have. The last may be cut by the line's end.
-func (t *table) measure(p *paper) {
+func (t *table) measure(p *printer) {
 	t.widths = make([]int, len(t.heads))
 	for _, r := range append(t.rows, row{cells: t.heads}) {
 		for i, c := range r.cells {
@@ -94,7 +94,7 @@ func (t *table) measure(p *paper) {
 	}
 }
 
-func (t *table) line(p *paper, r row) {
+func (t *table) line(p *printer, r row) {
 	s := plain
 	if r.faint {
 		s = faint
@@ -105,7 +105,7 @@ func (t *table) line(p *paper, r row) {
 			continue // nothing has a day, for one
 		}
 		text := cut(Safe(c), t.widths[i])
-		spans = append(spans, outstanding(text, r.strong, s)...)
+		spans = append(spans, highlight(text, r.bold, s)...)
 		if i < len(r.cells)-1 {
 			spans = append(spans, span{strings.Repeat(" ", t.widths[i]-columns(text)+2), plain})
 		}
@@ -114,15 +114,15 @@ func (t *table) line(p *paper, r row) {
 }
 
 // outstanding is a text in which some words stand out.
-func outstanding(text string, words []string, s style) (spans []span) {
+func highlight(text string, words []string, s style) (spans []span) {
 	said := 0
 	for i := range text {
 		if i < said {
 			continue
 		}
 		for _, w := range words {
-			if n := len(Safe(w)); n > 0 && stands(text, i, Safe(w)) {
-				spans = append(spans, span{text[said:i], s}, span{text[i : i+n], strong})
+			if n := len(Safe(w)); n > 0 && wordAt(text, i, Safe(w)) {
+				spans = append(spans, span{text[said:i], s}, span{text[i : i+n], bold})
 				said = i + n
 				break
 			}
@@ -133,7 +133,7 @@ func outstanding(text string, words []string, s style) (spans []span) {
 
 // stands reports whether a word stands at a place of a text, and is no part of
 // another. Scripts beyond ASCII may put no space between words.
-func stands(text string, at int, w string) bool {
+func wordAt(text string, at int, w string) bool {
 	if !strings.HasPrefix(text[at:], w) {
 		return false
 	}
@@ -158,7 +158,7 @@ func group(b event.Row) string {
 }
 
 // addRecord adds the row of an event.
-func (t *table) addRecord(p *paper, b event.Row) {
+func (t *table) addRecord(p *printer, b event.Row) {
 	if group(b) != t.group {
 		t.flush(p)
 	}
@@ -181,7 +181,7 @@ func recordRow(e event.Row) row {
 		faint: status == "completed" || status == "skipped",
 	}
 	if m := e.Match; m != nil {
-		shown.cells[3], shown.strong = found(r, m), m.Words
+		shown.cells[3], shown.bold = matchText(r, m), m.Words
 	}
 	return shown
 }
@@ -200,7 +200,7 @@ func namelessRow(e event.Row) row {
 
 // found is what a record that was searched for is shown with: whether it is done,
 // and where the words stand unless that is what it is called.
-func found(r record.Record, m *event.Match) string {
+func matchText(r record.Record, m *event.Match) string {
 	settled := r.Get("status").Text()
 	if settled != "completed" && settled != "skipped" {
 		settled = ""

@@ -34,20 +34,20 @@ type Options struct {
 // is known how wide their columns are: until another event comes, or a screen
 // is full.
 type Text struct {
-	out      *paper
-	messages *paper
-	opts     Options
-	table    table
-	growing  growth
-	asked    bool // a question was just shown; its summary says it again, for readers of summaries alone
+	out       *printer
+	messages  *printer
+	opts      Options
+	table     table
+	streaming streamed
+	asked     bool // a question was just shown; its summary says it again, for readers of summaries alone
 }
 
 // NewText shows events on out.
 func NewText(out io.Writer, opts Options) *Text {
-	t := &Text{out: newPaper(out, opts.Width, opts.Colour), opts: opts}
+	t := &Text{out: newPrinter(out, opts.Width, opts.Colour), opts: opts}
 	t.messages = t.out
 	if opts.Messages != nil {
-		t.messages = newPaper(opts.Messages, opts.Width, opts.Colour)
+		t.messages = newPrinter(opts.Messages, opts.Width, opts.Colour)
 	}
 	return t
 }
@@ -79,29 +79,29 @@ func (t *Text) Emit(b event.Body) error {
 func (t *Text) show(b event.Body) {
 	asked := t.asked
 	_, t.asked = b.(event.Clarify)
-	if _, beat := b.(event.Heartbeat); beat && t.growing.text != "" {
+	if _, beat := b.(event.Heartbeat); beat && t.streaming.text != "" {
 		return // what comes is sign of life enough
 	}
-	shown := t.grown(b)
+	shown := t.endStream(b)
 	switch b := b.(type) {
 	case event.Start:
 		if t.opts.Verbose {
-			t.messages.line(say(faint, joined(" · ", b.Command, b.Engine, b.Model, b.Zone, b.Now, b.Database)))
+			t.messages.line(styled(faint, joined(" · ", b.Command, b.Engine, b.Model, b.Zone, b.Now, b.Database)))
 		}
 	case event.Stage:
 		if t.opts.Verbose {
-			t.messages.line(say(faint, b.Stage+" …"))
+			t.messages.line(styled(faint, b.Stage+" …"))
 		}
 	case event.Route:
 		if t.opts.Verbose {
-			t.messages.line(say(faint, joined(" · ", b.Decision, strconv.FormatFloat(b.Confidence, 'f', 2, 64), b.Reason)))
+			t.messages.line(styled(faint, joined(" · ", b.Decision, strconv.FormatFloat(b.Confidence, 'f', 2, 64), b.Reason)))
 		}
 	case event.Step:
 		t.step(b)
 	case event.Clarify:
 		clarify(t.out, b)
 		if hint := t.howToAnswer(b); hint != "" && !t.opts.Quiet {
-			t.out.line(say(faint, hint))
+			t.out.line(styled(faint, hint))
 		}
 	case event.Ops:
 		t.ops(b)
@@ -121,7 +121,7 @@ func (t *Text) show(b event.Body) {
 		checked(t.out, b)
 	case event.Heartbeat:
 		if !t.opts.Quiet {
-			t.messages.line(say(faint, "waiting for "+b.WaitingFor+", "+(time.Duration(b.ElapsedMs)*time.Millisecond).Round(time.Second).String()))
+			t.messages.line(styled(faint, "waiting for "+b.WaitingFor+", "+(time.Duration(b.ElapsedMs)*time.Millisecond).Round(time.Second).String()))
 		}
 	case event.Error:
 		t.failure(b)
@@ -131,12 +131,12 @@ func (t *Text) show(b event.Body) {
 }
 
 // turn is what was said in a conversation, whole.
-func turn(p *paper, b event.Turn) {
+func turn(p *printer, b event.Turn) {
 	s := plain
 	if b.Role == person {
-		s = strong
+		s = bold
 	}
-	p.prose(say(faint, b.At.Format("2006-01-02 15:04 ")+b.Role+"  "), s, b.Text)
+	p.prose(styled(faint, b.At.Format("2006-01-02 15:04 ")+b.Role+"  "), s, b.Text)
 }
 
 // person is the role of the person in a conversation.
@@ -148,9 +148,9 @@ const person = "user"
 func (t *Text) step(s event.Step) {
 	words := s.Tool + string(ijson.AppendValue(nil, s.Args))
 	if s.Error != nil && (t.opts.Verbose || s.Error.Code != "not_found") {
-		t.messages.line(say(careful, words+": "+s.Error.Message))
+		t.messages.line(styled(warning, words+": "+s.Error.Message))
 	} else if t.opts.Verbose {
-		t.messages.line(say(faint, words+": "+strconv.Itoa(s.Total)+", "+s.Took.Round(time.Microsecond).String()))
+		t.messages.line(styled(faint, words+": "+strconv.Itoa(s.Total)+", "+s.Took.Round(time.Microsecond).String()))
 	}
 }
 
@@ -163,10 +163,10 @@ func (t *Text) ops(o event.Ops) {
 		}
 	}
 	if invalid > 0 {
-		t.out.line(say(wrong, of(invalid, len(o.Operations))+" not valid"))
+		t.out.line(styled(failure, of(invalid, len(o.Operations))+" not valid"))
 	}
 	for _, w := range o.Warnings {
-		fault(t.out, "", "warning", careful, w)
+		finding(t.out, "", "warning", warning, w)
 	}
 }
 
@@ -190,7 +190,7 @@ func (t *Text) summary(s event.Summary, shown bool) {
 		return
 	}
 	if s.Thinking != "" {
-		t.out.prose(say(faint, "thought: "), faint, s.Thinking)
+		t.out.prose(styled(faint, "thought: "), faint, s.Thinking)
 	}
 	if shown {
 		return
@@ -200,7 +200,7 @@ func (t *Text) summary(s event.Summary, shown bool) {
 		text = counts(*s.Counts)
 	}
 	if text != "" {
-		t.out.prose(span{}, strong, text)
+		t.out.prose(span{}, bold, text)
 	}
 }
 
@@ -232,17 +232,17 @@ func (t *Text) failure(e event.Error) {
 	if place != "" {
 		message = place + ": " + message
 	}
-	t.messages.prose(say(wrong, "error: "), plain, message)
+	t.messages.prose(styled(failure, "error: "), plain, message)
 	said := false
 	for _, d := range e.Details {
 		said = said || d.Hint == e.Hint
 		if d.Hint != "" {
 			d.Message += " (" + d.Hint + ")"
 		}
-		t.messages.prose(say(plain, "  - "), plain, joined(": ", d.Field, d.Message))
+		t.messages.prose(styled(plain, "  - "), plain, joined(": ", d.Field, d.Message))
 	}
 	if e.Hint != "" && !said {
-		t.messages.prose(say(faint, "hint: "), plain, e.Hint)
+		t.messages.prose(styled(faint, "hint: "), plain, e.Hint)
 	}
 }
 
@@ -254,11 +254,11 @@ func (t *Text) done(d event.Done) {
 	batch := strconv.FormatInt(d.BatchID, 10)
 	switch {
 	case d.Replayed:
-		t.out.line(say(plain, "this was done before, as batch "+batch+"; nothing changed now"))
+		t.out.line(styled(plain, "this was done before, as batch "+batch+"; nothing changed now"))
 	case d.Batches > 1:
-		t.out.line(say(plain, "done in "+strconv.Itoa(d.Batches)+" batches, the last is "+batch+"; each can be undone"))
+		t.out.line(styled(plain, "done in "+strconv.Itoa(d.Batches)+" batches, the last is "+batch+"; each can be undone"))
 	default:
-		t.out.line(say(plain, "batch "+batch+"; to take it back: "), say(strong, "assister undo "+batch))
+		t.out.line(styled(plain, "batch "+batch+"; to take it back: "), styled(bold, "assister undo "+batch))
 	}
 }
 
@@ -273,15 +273,15 @@ func (t *Text) howToAnswer(c event.Clarify) string {
 	return ""
 }
 
-func clarify(p *paper, c event.Clarify) {
-	p.prose(span{}, strong, c.Question)
+func clarify(p *printer, c event.Clarify) {
+	p.prose(span{}, bold, c.Question)
 	wide := 0
 	for _, o := range c.Options {
 		wide = max(wide, columns(Safe(key(o))))
 	}
 	for i, o := range c.Options {
-		p.line(say(strong, pad(strconv.Itoa(i+1), -2)+"  "), say(faint, pad(key(o), wide)+"  "),
-			say(plain, joined("   ", o.Title, o.Day.String())))
+		p.line(styled(bold, pad(strconv.Itoa(i+1), -2)+"  "), styled(faint, pad(key(o), wide)+"  "),
+			styled(plain, joined("   ", o.Title, o.Day.String())))
 	}
 }
 
@@ -316,11 +316,11 @@ func joined(between string, words ...string) string {
 // Columns of a check: how it ended and what it is.
 const checkStatus, checkName = 6, 18
 
-var checkStyles = map[string]style{event.CheckOK: added, event.CheckWarn: careful, event.CheckFail: wrong}
+var checkStyles = map[string]style{event.CheckOK: added, event.CheckWarn: warning, event.CheckFail: failure}
 
-func checked(p *paper, c event.Check) {
-	p.prose(say(checkStyles[c.Status], pad(c.Status, checkStatus)+pad(c.Name, checkName)+" "), plain, c.Found)
+func checked(p *printer, c event.Check) {
+	p.prose(styled(checkStyles[c.Status], pad(c.Status, checkStatus)+pad(c.Name, checkName)+" "), plain, c.Found)
 	if c.Next != "" {
-		p.prose(say(faint, pad("", checkStatus+checkName-5)+"hint: "), plain, c.Next)
+		p.prose(styled(faint, pad("", checkStatus+checkName-5)+"hint: "), plain, c.Next)
 	}
 }

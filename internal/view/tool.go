@@ -21,10 +21,10 @@ func does(b event.Tool) string {
 }
 
 // tool is a tool by itself, with what it takes.
-func tool(p *paper, b event.Tool) {
-	p.prose(say(strong, b.Name+" "), plain, does(b)+": "+b.Help)
+func tool(p *printer, b event.Tool) {
+	p.prose(styled(bold, b.Name+" "), plain, does(b)+": "+b.Help)
 	if len(b.Aliases) > 0 {
-		p.prose(say(faint, "  also "), faint, strings.Join(b.Aliases, ", "))
+		p.prose(styled(faint, "  also "), faint, strings.Join(b.Aliases, ", "))
 	}
 	needed, _ := b.Input.Get("required")
 	properties, _ := b.Input.Get("properties")

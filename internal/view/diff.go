@@ -13,15 +13,15 @@ const (
 	leadShown  = 12 // characters before the first that differs, in a line that is cut
 )
 
-// passage is what changes in a text that is too long to be shown twice: the lines
+// textDiff is what changes in a text that is too long to be shown twice: the lines
 // that go and those that come, with nothing of what both have at their ends.
-type passage struct {
+type textDiff struct {
 	field      string
 	gone, come []string
 }
 
-// passageOf is false of what is short enough to stand before and after an arrow.
-func passageOf(kind *schema.Kind, cell ledger.Cell) (p passage, ok bool) {
+// diffOf is false of what is short enough to stand before and after an arrow.
+func diffOf(kind *schema.Kind, cell ledger.Cell) (p textDiff, ok bool) {
 	f, _ := kind.Field(cell.Field)
 	if f == nil || f.Type != schema.Text || cell.Before.IsNull() || cell.After.IsNull() {
 		return p, false
@@ -37,29 +37,29 @@ func passageOf(kind *schema.Kind, cell ledger.Cell) (p passage, ok bool) {
 	for len(gone) > 0 && len(come) > 0 && gone[len(gone)-1] == come[len(come)-1] {
 		gone, come = gone[:len(gone)-1], come[:len(come)-1]
 	}
-	return passage{cell.Field, gone, come}, true
+	return textDiff{cell.Field, gone, come}, true
 }
 
 // lay writes the field on a line and what changes in it below.
-func (c passage) lay(p *paper, indent string) {
-	p.line(say(plain, indent+c.field))
+func (c textDiff) print(p *printer, indent string) {
+	p.line(styled(plain, indent+c.field))
 	from := 0
 	if len(c.gone) == 1 && len(c.come) == 1 {
 		from = common(c.gone[0], c.come[0])
 	}
-	c.lines(p, c.gone, from, say(removed, indent+"  - "))
-	c.lines(p, c.come, from, say(added, indent+"  + "))
+	c.lines(p, c.gone, from, styled(removed, indent+"  - "))
+	c.lines(p, c.come, from, styled(added, indent+"  + "))
 }
 
-func (c passage) lines(p *paper, lines []string, from int, head span) {
+func (c textDiff) lines(p *printer, lines []string, from int, head span) {
 	for i, line := range lines {
 		if i == linesShown && len(lines) > linesShown+1 && !p.whole {
-			p.line(head, say(faint, "… and "+strconv.Itoa(len(lines)-linesShown)+" more lines"))
+			p.line(head, styled(faint, "… and "+strconv.Itoa(len(lines)-linesShown)+" more lines"))
 			return
 		}
 		if room := p.most + p.most; room > 0 && columns(line) > room && from > leadShown {
 			line = "…" + without(line, from-leadShown)
 		}
-		p.line(head, say(head.style, cut(line, p.most+p.most)))
+		p.line(head, styled(head.style, cut(line, p.most+p.most)))
 	}
 }

@@ -7,26 +7,26 @@ import (
 // differences shows a case that is not right: its text, and field by field what
 // was expected and what came. Cases that are right, or that nobody asked to see,
 // are in the table alone.
-func differences(p *paper, c event.Case) {
+func differences(p *printer, c event.Case) {
 	if !c.Told {
 		return
 	}
-	outcome := careful
+	outcome := warning
 	if c.Outcome == "wrong" {
-		outcome = wrong
+		outcome = failure
 	}
-	p.line(say(outcome, pad(c.Outcome, 5)+"  "), say(strong, c.ID))
-	p.prose(say(plain, "       "), plain, c.Text)
+	p.line(styled(outcome, pad(c.Outcome, 5)+"  "), styled(bold, c.ID))
+	p.prose(styled(plain, "       "), plain, c.Text)
 	last := ""
 	for _, m := range c.Misses {
 		if m.Of != last && m.Of != "" {
-			p.line(say(plain, "       "), say(changed, m.Of))
+			p.line(styled(plain, "       "), styled(changed, m.Of))
 		}
 		last = m.Of
-		p.line(say(plain, "         "+m.Field+" "), say(faint, "expected "), say(added, orNothing(m.Expected)), say(faint, ", got "), say(removed, orNothing(m.Got)))
+		p.line(styled(plain, "         "+m.Field+" "), styled(faint, "expected "), styled(added, orNothing(m.Expected)), styled(faint, ", got "), styled(removed, orNothing(m.Got)))
 	}
 	if c.Note != "" {
-		p.prose(say(faint, "       note: "), faint, c.Note)
+		p.prose(styled(faint, "       note: "), faint, c.Note)
 	}
 }
 

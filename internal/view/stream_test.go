@@ -30,7 +30,7 @@ func TestASummaryGrowsAndIsSaidOnce(t *testing.T) {
 			var out strings.Builder
 			v := NewText(&out, Options{Width: tt.width})
 			for _, p := range tt.pieces {
-				if err := v.Grow(p); err != nil {
+				if err := v.Stream(p); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -13,12 +13,12 @@ import (
 )
 
 // rewritten is a note's content before and after, as an entry shows it.
-func rewritten(t *testing.T, before, after string, see func(*paper) *paper) string {
+func rewritten(t *testing.T, before, after string, see func(*printer) *printer) string {
 	t.Helper()
 	n := record.New(schema.Lookup("note"), 1).With("title", record.Text("Plan")).With("content", record.Text(before))
 	change := ledger.Diff(n, n.With("content", record.Text(after)))
 	var out bytes.Buffer
-	list(see(newPaper(&out, 80, false)), event.Ops{Operations: []event.Entry{entryOf(t, `{"op":"note.update","id":1,"content":"x"}`, change)}})
+	list(see(newPrinter(&out, 80, false)), event.Ops{Operations: []event.Entry{entryOf(t, `{"op":"note.update","id":1,"content":"x"}`, change)}})
 	_, body, _ := strings.Cut(out.String(), "\n")
 	return body
 }
@@ -32,10 +32,10 @@ func TestOfALongTextTheLinesThatChangeAreShown(t *testing.T) {
 		return strings.Join(lines, "\n")
 	}
 	far := strings.Repeat("far and ", 30)
-	asIs := func(p *paper) *paper { return p }
+	asIs := func(p *printer) *printer { return p }
 	for _, tt := range []struct {
 		name, before, after string
-		see                 func(*paper) *paper
+		see                 func(*printer) *printer
 		want, never         []string
 	}{
 		{"one of several lines", "# Plan\nstatus: draft\nend", "# Plan\nstatus: final\nend", asIs,
@@ -43,8 +43,8 @@ func TestOfALongTextTheLinesThatChangeAreShown(t *testing.T) {
 		{"a line that comes", "one\ntwo", "one\nand a half\ntwo", asIs, []string{"+ and a half\n"}, []string{"- "}},
 		{"the end of a long line", far + "away", far + "off", asIs, []string{"- …and far and away\n", "+ …and far and off\n"}, nil},
 		{"more lines than are shown", numbers(1, 9) + "\n", "\n", asIs, []string{"- line 6\n", "- … and 3 more lines\n"}, []string{"line 7"}},
-		{"all of them, for who wants to see", numbers(1, 9) + "\n", "\n", (*paper).uncut, []string{"- line 9\n"}, []string{"more lines"}},
-		{"all of a long line", far + "away", far + "off", (*paper).uncut, []string{"- " + far + "away\n"}, []string{"…"}},
+		{"all of them, for who wants to see", numbers(1, 9) + "\n", "\n", (*printer).uncut, []string{"- line 9\n"}, []string{"more lines"}},
+		{"all of a long line", far + "away", far + "off", (*printer).uncut, []string{"- " + far + "away\n"}, []string{"…"}},
 		{"a command of the terminal", "one\n\x1b[2Jtwo", "one\ntwo", asIs, []string{"+ two\n"}, []string{"\x1b"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -6,26 +6,26 @@ import (
 	"assister/internal/event"
 )
 
-// growth is a summary that is shown while it comes.
-type growth struct {
+// streamed is a summary that is shown while it comes.
+type streamed struct {
 	text   string // so far
 	column int    // where the next word stands
 }
 
-// Grow shows more of the summary that is to come. The Summary event then adds
+// Stream shows more of the summary that is to come. The Summary event then adds
 // what is missing; one that says something else is shown whole.
-func (t *Text) Grow(text string) error {
+func (t *Text) Stream(text string) error {
 	if t.opts.Quiet || text == "" {
 		return t.out.err
 	}
 	t.table.flush(t.out)
-	t.growing.text += text
-	t.out.write(t.out.coloured(strong, t.growing.flow(Safe(text), t.out.width)))
+	t.streaming.text += text
+	t.out.write(t.out.coloured(bold, t.streaming.flow(Safe(text), t.out.width)))
 	return t.out.err
 }
 
 // flow breaks at spaces, before a word that would pass the width.
-func (g *growth) flow(text string, width int) string {
+func (g *streamed) flow(text string, width int) string {
 	var b strings.Builder
 	for i, word := range strings.Split(text, " ") {
 		if i > 0 {
@@ -43,20 +43,20 @@ func (g *growth) flow(text string, width int) string {
 	return b.String()
 }
 
-// grown ends a summary that was growing. It reports whether the event was that
+// grown ends a summary that was streaming. It reports whether the event was that
 // summary and nothing of it is left to show.
-func (t *Text) grown(b event.Body) (shown bool) {
-	if t.growing.text == "" {
+func (t *Text) endStream(b event.Body) (shown bool) {
+	if t.streaming.text == "" {
 		return false
 	}
 	if s, ok := b.(event.Summary); ok {
-		rest, same := strings.CutPrefix(s.Text, t.growing.text)
+		rest, same := strings.CutPrefix(s.Text, t.streaming.text)
 		if same {
-			t.out.write(t.out.coloured(strong, t.growing.flow(Safe(rest), t.out.width)))
+			t.out.write(t.out.coloured(bold, t.streaming.flow(Safe(rest), t.out.width)))
 		}
 		shown = same
 	}
 	t.out.write("\n")
-	t.growing = growth{}
+	t.streaming = streamed{}
 	return shown
 }

@@ -13,26 +13,26 @@ type style uint8
 const (
 	plain style = iota
 	faint
-	strong
+	bold
 	added
 	changed
 	removed
-	wrong
-	careful
+	failure
+	warning
 	styles
 )
 
-// span is a piece of a line. Only say makes one, so all of them are safe.
+// span is a piece of a line. Only styled makes one, so all of them are safe.
 type span struct {
 	text  string
 	style style
 }
 
-func say(s style, text string) span { return span{Safe(text), s} }
+func styled(s style, text string) span { return span{Safe(text), s} }
 
-// paper is what lines are written on: within a width, in colour or not. A line
+// printer is what lines are written on: within a width, in colour or not. A line
 // is one Write. After an error of the output nothing more is written.
-type paper struct {
+type printer struct {
 	out     io.Writer
 	width   int  // 0 is no limit
 	whole   bool // nothing is cut or left out; long lines go on below
@@ -41,15 +41,15 @@ type paper struct {
 	err     error
 }
 
-func newPaper(out io.Writer, width int, coloured bool) *paper {
-	p := &paper{out: out, width: width, most: valueShown}
+func newPrinter(out io.Writer, width int, coloured bool) *printer {
+	p := &printer{out: out, width: width, most: valueShown}
 	if !coloured {
 		return p
 	}
 	p.colours = &[styles]*color.Color{
-		faint: color.New(color.Faint), strong: color.New(color.Bold),
+		faint: color.New(color.Faint), bold: color.New(color.Bold),
 		added: color.New(color.FgGreen), changed: color.New(color.FgCyan), removed: color.New(color.FgRed),
-		wrong: color.New(color.FgRed), careful: color.New(color.FgYellow),
+		failure: color.New(color.FgRed), warning: color.New(color.FgYellow),
 	}
 	for _, c := range p.colours {
 		if c != nil {
@@ -59,15 +59,15 @@ func newPaper(out io.Writer, width int, coloured bool) *paper {
 	return p
 }
 
-// uncut is the same paper for those who want to see everything.
-func (p *paper) uncut() *paper {
+// uncut is the same printer for those who want to see everything.
+func (p *printer) uncut() *printer {
 	q := *p
 	q.whole, q.most = true, 0
 	return &q
 }
 
 // line writes the spans as one line, cut to the width.
-func (p *paper) line(spans ...span) {
+func (p *printer) line(spans ...span) {
 	width := p.width
 	if p.whole {
 		width = 0
@@ -77,7 +77,7 @@ func (p *paper) line(spans ...span) {
 
 // render cuts the spans to the width, without blanks at the end, and colours
 // what is left.
-func (p *paper) render(spans []span, width int) string {
+func (p *printer) render(spans []span, width int) string {
 	var kept []span
 	used := 0
 	for _, s := range spans {
@@ -103,7 +103,7 @@ func (p *paper) render(spans []span, width int) string {
 	return b.String()
 }
 
-func (p *paper) coloured(s style, text string) string {
+func (p *printer) coloured(s style, text string) string {
 	if p.colours == nil || p.colours[s] == nil || text == "" {
 		return text
 	}
@@ -112,7 +112,7 @@ func (p *paper) coloured(s style, text string) string {
 
 // prose writes a text of any length over as many lines as it needs, the first
 // after head and the others below where it began. Line breaks of its own stay.
-func (p *paper) prose(head span, s style, text string) {
+func (p *printer) prose(head span, s style, text string) {
 	indent := strings.Repeat(" ", columns(head.text))
 	for _, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 		for _, line := range wrap(Safe(paragraph), p.width-len(indent)) {
@@ -122,7 +122,7 @@ func (p *paper) prose(head span, s style, text string) {
 	}
 }
 
-func (p *paper) write(text string) {
+func (p *printer) write(text string) {
 	if p.err == nil {
 		_, p.err = io.WriteString(p.out, text)
 	}
