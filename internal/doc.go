@@ -27,8 +27,7 @@
 //	schema        the kinds of record, their fields and operations, in one table
 //	record        a record and its values
 //	fulltext      how words compare, and an index of them in segments of bytes
-//	where         filters: parse, match
-//	query         conditions, order and limit on one kind: parse, match, sort
+//	filter        conditions on records: parse, match, write; sort, limit and page on a kind
 //	op            an operation: canonical form, every accepted spelling
 //	ledger        what was done: batches, changes, the audit chain
 //	vector        an index of directions, in blocks of bytes

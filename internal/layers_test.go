@@ -22,49 +22,48 @@ var layers = map[string]string{
 	"schema":   "problem calendar ijson",
 	"record":   "problem calendar schema ijson",
 	"fulltext": "schema",
-	"where":    "problem calendar schema record fulltext ijson",
-	"query":    "problem calendar schema record fulltext where ijson",
-	"op":       "problem calendar schema record where ijson",
+	"filter":   "problem calendar schema record fulltext ijson",
+	"op":       "problem calendar schema record filter ijson",
 	"ledger":   "problem calendar schema record ijson op",
-	"check":    "problem calendar schema record where op ledger ijson",
+	"check":    "problem calendar schema record filter op ledger ijson",
 
 	"vector": "",
 
-	"checklist": "problem ijson op record schema where",
+	"checklist": "problem ijson op record schema fulltext",
 
 	"session": "problem record",
 
-	"workspace": "problem calendar schema record where query op ledger check ijson fulltext vector",
-	"sqlite":    "problem calendar schema record where query ledger check session workspace ijson fulltext vector",
+	"workspace": "problem calendar schema record filter op ledger check ijson fulltext vector",
+	"sqlite":    "problem calendar schema record filter ledger check session workspace ijson fulltext vector",
 
-	"search":            "calendar problem fulltext record schema vector where",
-	"brief":             "calendar fulltext record schema search where",
+	"search":            "calendar problem fulltext record schema vector filter",
+	"brief":             "calendar fulltext record schema search filter",
 	"extract":           "problem ijson op",
-	"event":             "problem calendar schema record where op ledger check ijson",
-	"route":             "brief calendar problem ijson phrase/moment record schema where",
-	"propose":           "brief calendar check checklist problem event extract ijson op planner query record route schema where",
+	"event":             "problem calendar schema record filter op ledger check ijson",
+	"route":             "brief calendar problem ijson phrase/moment record schema filter fulltext",
+	"propose":           "brief calendar check checklist problem event extract ijson op planner filter record route schema fulltext",
 	"planner":           "problem ijson op",
-	"phrase":            "calendar problem op phrase/moment record schema where",
+	"phrase":            "calendar problem op phrase/moment record schema",
 	"phrase/moment":     "calendar",
-	"engine/rules":      "brief calendar problem ijson op phrase phrase/question planner propose query record route schema where",
+	"engine/rules":      "brief calendar problem ijson op phrase phrase/question planner propose filter record route schema fulltext",
 	"engine/wire":       "problem ijson",
 	"engine/capability": "engine/wire propose",
 	"engine/ollama":     "problem engine/capability engine/wire ijson propose",
 	"engine/openai":     "problem engine/capability engine/wire ijson propose",
 	"engine/replay":     "problem ijson propose",
-	"view":              "calendar check problem event ijson ledger op record schema where",
+	"view":              "calendar check problem event ijson ledger op record schema filter",
 
 	"phrase/question": "calendar phrase phrase/moment schema",
 
-	"tool":  "calendar problem fulltext ijson op planner query record schema search where",
+	"tool":  "calendar problem fulltext ijson op planner filter record schema search",
 	"stats": "calendar event ijson ledger planner route",
-	"trial": "calendar check problem event ijson ledger op propose record route schema where workspace",
-	"eval":  "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema where",
+	"trial": "calendar check problem event ijson ledger op propose record route schema filter workspace",
+	"eval":  "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema filter",
 
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check problem engine/capability engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment phrase/question planner propose query record route schema search session sqlite stats tool trial vector view where workspace",
+	"cli": "brief calendar check problem engine/capability engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment phrase/question planner propose filter record route schema search session sqlite stats tool trial vector view workspace fulltext",
 }
 
 // reserved are packages from outside that only some rooms may use.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/record"
-	"assister/internal/where"
 )
 
 // Counts of a workspace at one look (facts 1.6). They count records: a series is
@@ -19,7 +19,7 @@ type Counts struct {
 
 // Aggregates counts the records that are of a kind planned on days.
 func Aggregates(records []record.Record, today calendar.Date) (c Counts) {
-	late := where.Filter{Overdue: where.Yes}
+	late := filter.Filter{Overdue: filter.Yes}
 	for _, r := range records {
 		if !r.Kind.Planned {
 			continue
@@ -46,7 +46,7 @@ func ahead(r record.Record, from, to calendar.Date) bool {
 		return false
 	}
 	if !r.Repeats() {
-		return where.Range{Set: true, From: from, To: to}.Has(r.Day())
+		return filter.Range{Set: true, From: from, To: to}.Has(r.Day())
 	}
 	done := slices.Concat(r.Get("completedDates").Dates(), r.Get("skippedDates").Dates())
 	for day := range r.Recurrence().Between(r.Day(), from, to) {

@@ -5,14 +5,14 @@ package brief
 
 import (
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/record"
-	"assister/internal/where"
 )
 
 // Finder looks records up. A workspace's snapshot is one.
 type Finder interface {
 	Record(kind string, id int64) (record.Record, bool, error)
-	Find(f where.Filter, today calendar.Date) ([]record.Record, error)
+	Find(f filter.Filter, today calendar.Date) ([]record.Record, error)
 }
 
 // Brief is what an engine is told.

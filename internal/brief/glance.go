@@ -2,11 +2,11 @@ package brief
 
 import (
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
-	"assister/internal/where"
 )
 
 // Glancer finds the little that a model is shown without reading all there is.
@@ -15,7 +15,7 @@ type Glancer interface {
 	search.Source
 
 	// Count is how many records the filter matches.
-	Count(f where.Filter, today calendar.Date) (int, error)
+	Count(f filter.Filter, today calendar.Date) (int, error)
 
 	// Ahead is what is still open on a day from one to another, of the kinds that
 	// are planned on days: up to limit of it in the order of Find, and how much
@@ -45,7 +45,7 @@ func glancer(f Finder) Glancer {
 
 type reading struct{ Finder }
 
-func (r reading) Count(f where.Filter, today calendar.Date) (int, error) {
+func (r reading) Count(f filter.Filter, today calendar.Date) (int, error) {
 	found, err := r.Find(f, today)
 	return len(found), err
 }
@@ -66,7 +66,7 @@ func (r reading) Records(kind string, ids []int64) (found []record.Record, err e
 func (r reading) Search(q fulltext.Query) (fulltext.Found, error) {
 	var b fulltext.Builder
 	for n, k := range schema.Kinds {
-		all, err := r.Find(where.Filter{Kinds: []string{k.Name}}, 0)
+		all, err := r.Find(filter.Filter{Kinds: []string{k.Name}}, 0)
 		if err != nil {
 			return fulltext.Found{}, err
 		}
@@ -80,7 +80,7 @@ func (r reading) Search(q fulltext.Query) (fulltext.Found, error) {
 }
 
 func (r reading) Ahead(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
-	all, err := r.Find(where.Filter{Scheduled: where.Range{Set: true, From: from, To: to}, Completed: where.No}, from)
+	all, err := r.Find(filter.Filter{Scheduled: filter.Range{Set: true, From: from, To: to}, Completed: filter.No}, from)
 	for _, one := range all {
 		if !ahead(one, from, to) {
 			continue
@@ -93,7 +93,7 @@ func (r reading) Ahead(from, to calendar.Date, limit int) (found []record.Record
 }
 
 func (r reading) Undated() (n int, err error) {
-	all, err := r.Find(where.Filter{}, 0)
+	all, err := r.Find(filter.Filter{}, 0)
 	for _, one := range all {
 		if !one.Day().Valid() {
 			n++
@@ -103,7 +103,7 @@ func (r reading) Undated() (n int, err error) {
 }
 
 func (r reading) Backlog(limit int) (open []record.Record, err error) {
-	all, err := r.Find(where.Filter{Completed: where.No}, 0)
+	all, err := r.Find(filter.Filter{Completed: filter.No}, 0)
 	for _, one := range all {
 		if !one.Day().Valid() && one.Get("status").Text() != "skipped" && len(open) < limit {
 			open = append(open, one)
@@ -113,7 +113,7 @@ func (r reading) Backlog(limit int) (open []record.Record, err error) {
 }
 
 func (r reading) Under(kind string, of record.Key, limit int) (found []record.Record, err error) {
-	all, err := r.Find(where.Filter{Kinds: []string{kind}}, 0)
+	all, err := r.Find(filter.Filter{Kinds: []string{kind}}, 0)
 	for _, one := range all {
 		if f := one.Kind.Belongs(of.Kind); f != nil && one.Get(f.Name).ID() == of.ID && len(found) < limit {
 			found = append(found, one)

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"assister/internal/filter"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
-	"assister/internal/where"
 )
 
 // A checklist is small beside a workspace, and a request is seldom about one. So
@@ -81,7 +81,7 @@ func (s *Snapshot) lists(b Brief, text string, focused bool) error {
 // listsFor are the checklists and items that a text names: by number, by their
 // words, or, when it speaks of a list and names none, whichever there are.
 func (b Brief) listsFor(text string) (lists, items []record.Record, err error) {
-	all, err := b.Records.Find(where.Filter{Kinds: []string{checklist}}, b.Clock.Today())
+	all, err := b.Records.Find(filter.Filter{Kinds: []string{checklist}}, b.Clock.Today())
 	if err != nil || len(all) == 0 {
 		return nil, nil, err
 	}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"assister/internal/filter"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 func list(id int64, title string) record.Record {
@@ -47,7 +47,7 @@ func TestTheListThatIsMeantComesFirstAndIsShownWithWhatIsOnIt(t *testing.T) {
 }
 
 func TestAFocusOnAnItemShowsItsList(t *testing.T) {
-	focus := &where.Filter{ByIDs: true, IDs: []int64{4}, Kinds: []string{checklistItem}}
+	focus := &filter.Filter{ByIDs: true, IDs: []int64{4}, Kinds: []string{checklistItem}}
 	got, err := about(lists()).ForProposal("cross it off the groceries list", focus, []record.Key{{Kind: checklistItem, ID: 4}})
 	if err != nil || numbers(got.Records) != "checklist_item:4 checklist:3" {
 		t.Errorf("%v: %s", err, numbers(got.Records))

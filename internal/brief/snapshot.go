@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
-	"assister/internal/where"
 )
 
 // How much of a workspace a model is shown (facts 1.6, 1.9 and 1.21).
@@ -60,7 +60,7 @@ func (b Brief) ForRouting() (s Snapshot, err error) {
 // where some are given; without a focus what the words find, and what they
 // number. What the records belong to is shown beside them, and checklists where
 // it may be about one.
-func (b Brief) ForProposal(text string, focus *where.Filter, keys []record.Key) (s Snapshot, err error) {
+func (b Brief) ForProposal(text string, focus *filter.Filter, keys []record.Key) (s Snapshot, err error) {
 	var ahead []record.Record
 	if s.Counts, ahead, err = counts(glancer(b.Records), b.Clock.Today()); err != nil {
 		return s, err
@@ -82,11 +82,11 @@ func (b Brief) ForProposal(text string, focus *where.Filter, keys []record.Key) 
 // counts are Aggregates without reading every record; coming is the first of what
 // is open from today to a week from today, as much as there is room for.
 func counts(records Glancer, today calendar.Date) (c Counts, coming []record.Record, err error) {
-	all, err := records.Count(where.Filter{}, today)
+	all, err := records.Count(filter.Filter{}, today)
 	if err != nil {
 		return c, nil, fmt.Errorf("count the records: %w", err)
 	}
-	if c.Overdue, err = records.Count(where.Filter{Overdue: where.Yes}, today); err != nil {
+	if c.Overdue, err = records.Count(filter.Filter{Overdue: filter.Yes}, today); err != nil {
 		return c, nil, fmt.Errorf("count what is overdue: %w", err)
 	}
 	if c.Backlog, err = records.Undated(); err != nil {
@@ -99,7 +99,7 @@ func counts(records Glancer, today calendar.Date) (c Counts, coming []record.Rec
 	return c, coming, nil
 }
 
-func (s *Snapshot) focus(b Brief, focus where.Filter, keys []record.Key) error {
+func (s *Snapshot) focus(b Brief, focus filter.Filter, keys []record.Key) error {
 	found, err := b.Records.Find(focus, b.Clock.Today())
 	if err != nil {
 		return fmt.Errorf("find what is meant: %w", err)
@@ -170,15 +170,15 @@ func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
 // late adds what is overdue, and of a small workspace everything. Where there is
 // more of either than there is room for, it takes words to find it.
 func (s *Snapshot) late(b Brief, today calendar.Date) error {
-	var filter where.Filter
+	var wanted filter.Filter
 	switch {
 	case s.Counts.Scheduled+s.Counts.Backlog <= RankedMax:
 	case s.Counts.Overdue <= RankedMax:
-		filter.Overdue = where.Yes
+		wanted.Overdue = filter.Yes
 	default:
 		return nil
 	}
-	found, err := b.Records.Find(filter, today)
+	found, err := b.Records.Find(wanted, today)
 	if err != nil {
 		return fmt.Errorf("find what is overdue: %w", err)
 	}
@@ -207,7 +207,7 @@ func (s *Snapshot) beside(b Brief, text string) error {
 		return err
 	}
 	for _, kind := range belonging() {
-		records, err := b.Records.Find(where.Filter{Kinds: []string{kind}}, today)
+		records, err := b.Records.Find(filter.Filter{Kinds: []string{kind}}, today)
 		if err != nil {
 			return fmt.Errorf("find each %s: %w", kind, err)
 		}

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // shelf is a finder over a list, in the order of a store.
@@ -25,7 +25,7 @@ func (s shelf) Record(kind string, id int64) (record.Record, bool, error) {
 	return record.Record{}, false, nil
 }
 
-func (s shelf) Find(f where.Filter, today calendar.Date) (found []record.Record, err error) {
+func (s shelf) Find(f filter.Filter, today calendar.Date) (found []record.Record, err error) {
 	for _, r := range s {
 		if f.Match(r, today) {
 			found = append(found, r)
@@ -103,11 +103,11 @@ func TestAFocusShowsFiftyAndSaysHowManyMore(t *testing.T) {
 	for i := range int64(60) {
 		s = append(s, titled(1+i, "Sweep", today, "pending"))
 	}
-	got, err := about(s).ForProposal("all of them", &where.Filter{Scheduled: where.Day(today)}, nil)
+	got, err := about(s).ForProposal("all of them", &filter.Filter{Scheduled: filter.Day(today)}, nil)
 	if err != nil || len(got.Records) != FocusedMax || got.Left != 10 {
 		t.Errorf("%v: %d shown, %d left", err, len(got.Records), got.Left)
 	}
-	got, err = about(s).ForProposal("it", &where.Filter{ByIDs: true, IDs: []int64{7}}, []record.Key{{Kind: "task", ID: 7}})
+	got, err = about(s).ForProposal("it", &filter.Filter{ByIDs: true, IDs: []int64{7}}, []record.Key{{Kind: "task", ID: 7}})
 	if err != nil || numbers(got.Records) != "task:7" || !got.Has(record.Key{Kind: "task", ID: 7}) || got.Has(record.Key{Kind: "event", ID: 7}) {
 		t.Errorf("%v: %s", err, numbers(got.Records))
 	}

@@ -1,15 +1,15 @@
 package brief
 
 import (
+	"assister/internal/filter"
 	"assister/internal/record"
 	"assister/internal/search"
-	"assister/internal/where"
 )
 
 // Titled is what a filter matches of the records that have a text in their
 // titles, where it begins with a word. Those that have it within one may be
 // among them.
-func (b Brief) Titled(text string, f where.Filter) ([]record.Record, error) {
+func (b Brief) Titled(text string, f filter.Filter) ([]record.Record, error) {
 	f.TitleContains = text
 	if source, ok := b.Records.(search.Source); ok && !f.ByIDs {
 		ids, few, err := search.Opening(source, f.Applies(), text)

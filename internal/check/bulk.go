@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Above these, a person is asked twice (facts 1.21: strictly more).
@@ -27,20 +27,20 @@ const occurrencesMax = 1000
 // does all of it or, with a problem, nothing.
 func (d *Draft) bulk(f *Finding) error {
 	o := f.Op
-	filter, p := d.meant(o)
+	selected, p := d.meant(o)
 	if p != nil {
 		f.Errors = append(f.Errors, *p)
 		return nil
 	}
-	records, problems, err := d.matches(o, filter)
+	records, problems, err := d.matches(o, selected)
 	if f.Errors = append(f.Errors, problems...); err != nil || !f.Valid() {
 		return err
 	}
-	left, more, err := d.beside(o, filter)
+	left, more, err := d.beside(o, selected)
 	if err != nil {
 		return err
 	}
-	series, err := d.expand(f, filter, records)
+	series, err := d.expand(f, selected, records)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (d *Draft) bulk(f *Finding) error {
 
 // meant is the operation's filter, unless it says everything without having been
 // asked to.
-func (d *Draft) meant(o op.Op) (where.Filter, *problem.Problem) {
+func (d *Draft) meant(o op.Op) (filter.Filter, *problem.Problem) {
 	if o.Where.Empty() && !d.rules.All {
 		return o.Where, &problem.Problem{Code: problem.EmptyWhere, Field: "where",
 			Message: "an empty where means everything", Hint: "name what is meant, or say --all"}
@@ -69,7 +69,7 @@ func (d *Draft) meant(o op.Op) (where.Filter, *problem.Problem) {
 // expand lays over the draft what the operation does to each of the records, and
 // gives those back that it leaves alone, since one occurrence of them is meant.
 // Where too much is wrong it ends early.
-func (d *Draft) expand(f *Finding, filter where.Filter, records []record.Record) (series []record.Record, err error) {
+func (d *Draft) expand(f *Finding, selected filter.Filter, records []record.Record) (series []record.Record, err error) {
 	f.Targets = []Target{}
 	for _, r := range records {
 		s := d.keep(r)
@@ -77,11 +77,11 @@ func (d *Draft) expand(f *Finding, filter where.Filter, records []record.Record)
 			continue // deleted earlier in the batch
 		}
 		before := *s.is
-		if meansOccurrence(f.Op, filter, before) {
+		if meansOccurrence(f.Op, selected, before) {
 			series = append(series, before)
 			continue
 		}
-		targets, problems, err := d.one(before, f.Op, filter)
+		targets, problems, err := d.one(before, f.Op, selected)
 		if err != nil {
 			return nil, err
 		}
@@ -95,8 +95,8 @@ func (d *Draft) expand(f *Finding, filter where.Filter, records []record.Record)
 
 // one lays over the draft what the operation does to one record, and to what goes
 // with it.
-func (d *Draft) one(before record.Record, o op.Op, filter where.Filter) ([]Target, []problem.Problem, error) {
-	after, problems, err := d.each(before, o, filter)
+func (d *Draft) one(before record.Record, o op.Op, selected filter.Filter) ([]Target, []problem.Problem, error) {
+	after, problems, err := d.each(before, o, selected)
 	if err != nil || len(problems) > 0 {
 		return nil, problems, err
 	}
@@ -114,11 +114,11 @@ func (d *Draft) one(before record.Record, o op.Op, filter where.Filter) ([]Targe
 
 // beside is what the filter matches and an operation that carries revisions was
 // not shown with: series that were left alone then, and what has come since.
-func (d *Draft) beside(o op.Op, filter where.Filter) (left []record.Record, more int, err error) {
+func (d *Draft) beside(o op.Op, selected filter.Filter) (left []record.Record, more int, err error) {
 	if len(o.Base) == 0 || d.rules.IgnoreBase {
 		return nil, 0, nil
 	}
-	records, err := d.reader.Find(filter, d.today)
+	records, err := d.reader.Find(selected, d.today)
 	if err != nil {
 		return nil, 0, fmt.Errorf("find what %s is about: %w", o.Name(), err)
 	}
@@ -129,7 +129,7 @@ func (d *Draft) beside(o op.Op, filter where.Filter) (left []record.Record, more
 	for _, r := range records {
 		switch {
 		case shown[record.Key{Kind: r.Kind.Name, ID: r.ID}]:
-		case meansOccurrence(o, filter, r):
+		case meansOccurrence(o, selected, r):
 			left = append(left, r)
 		default:
 			more++
@@ -162,25 +162,25 @@ func (d *Draft) takeBack(targets []Target) {
 // narrowed is the operation's filter over the kinds that it can be done to. A
 // filter that names its kinds means all of them; one that names none speaks of
 // those that have what the operation needs.
-func narrowed(o op.Op) (where.Filter, *problem.Problem) {
-	filter := o.Where
-	named := len(filter.Kinds) > 0
+func narrowed(o op.Op) (filter.Filter, *problem.Problem) {
+	selected := o.Where
+	named := len(selected.Kinds) > 0
 	var kinds []string
-	for _, k := range filter.Applies() {
+	for _, k := range selected.Applies() {
 		missing := lacks(k, o)
 		switch {
 		case missing == "":
 			kinds = append(kinds, k.Name)
 		case named:
-			return filter, &problem.Problem{Code: problem.InvalidOp, Field: "where.kind",
+			return selected, &problem.Problem{Code: problem.InvalidOp, Field: "where.kind",
 				Message: fmt.Sprintf("%s cannot be done to %s: %s", o.Name(), k.Plural, missing), Hint: "name only kinds that have it"}
 		}
 	}
 	if len(kinds) == 0 {
-		return filter, &problem.Problem{Code: problem.InvalidOp, Field: "set", Message: "no kind of record has all of that", Hint: "name the kind in where"}
+		return selected, &problem.Problem{Code: problem.InvalidOp, Field: "set", Message: "no kind of record has all of that", Hint: "name the kind in where"}
 	}
-	filter.Kinds = kinds
-	return filter, nil
+	selected.Kinds = kinds
+	return selected, nil
 }
 
 func lacks(k *schema.Kind, o op.Op) string {
@@ -197,9 +197,9 @@ func lacks(k *schema.Kind, o op.Op) string {
 
 // matches are the records that a bulk operation is about: those it was shown
 // with, when it carries their revisions, otherwise those its filter matches now.
-func (d *Draft) matches(o op.Op, filter where.Filter) ([]record.Record, []problem.Problem, error) {
+func (d *Draft) matches(o op.Op, selected filter.Filter) ([]record.Record, []problem.Problem, error) {
 	if len(o.Base) == 0 || d.rules.IgnoreBase {
-		records, err := d.reader.Find(filter, d.today)
+		records, err := d.reader.Find(selected, d.today)
 		if err != nil {
 			return nil, nil, fmt.Errorf("find what %s is about: %w", o.Name(), err)
 		}
@@ -211,10 +211,10 @@ func (d *Draft) matches(o op.Op, filter where.Filter) ([]record.Record, []proble
 	}
 	records := make([]record.Record, 0, len(o.Base))
 	for _, b := range o.Base {
-		if o.Verb == schema.BulkDelete && partly(schema.Lookup(b.Key.Kind), filter.Kinds) {
+		if o.Verb == schema.BulkDelete && partly(schema.Lookup(b.Key.Kind), selected.Kinds) {
 			continue // it goes with what it is a part of
 		}
-		if !slices.Contains(filter.Kinds, b.Key.Kind) {
+		if !slices.Contains(selected.Kinds, b.Key.Kind) {
 			return nil, []problem.Problem{{Code: problem.InvalidBase, Field: "base",
 				Message: fmt.Sprintf("base names %s #%d, which where cannot match", b.Key.Kind, b.Key.ID), Hint: "propose again"}}, nil
 		}
@@ -235,21 +235,21 @@ func partly(k *schema.Kind, kinds []string) bool {
 // series because one of its occurrences matched. Nobody who says "move
 // everything from today" or "cancel everything today" means what repeats since
 // last year. A series that the filter names by its id is meant.
-func meansOccurrence(o op.Op, filter where.Filter, r record.Record) bool {
-	if !r.Repeats() || filter.ByIDs {
+func meansOccurrence(o op.Op, selected filter.Filter, r record.Record) bool {
+	if !r.Repeats() || selected.ByIDs {
 		return false
 	}
 	switch o.Verb {
 	case schema.BulkUpdate:
 		return find(o.Set, r.Kind.Day) != nil && find(o.Set, "recurrence") == nil
 	case schema.BulkDelete:
-		return filter.Scheduled.Set || filter.Overdue == where.Yes
+		return selected.Scheduled.Set || selected.Overdue == filter.Yes
 	}
 	return false
 }
 
 // each is what a bulk operation makes of one record.
-func (d *Draft) each(r record.Record, o op.Op, filter where.Filter) (*record.Record, []problem.Problem, error) {
+func (d *Draft) each(r record.Record, o op.Op, selected filter.Filter) (*record.Record, []problem.Problem, error) {
 	if o.Verb != schema.BulkSetStatus {
 		return d.step(r, o)
 	}
@@ -258,7 +258,7 @@ func (d *Draft) each(r record.Record, o op.Op, filter where.Filter) (*record.Rec
 		after, problems := setStatus(r, status.Value.Text(), 0)
 		return &after, problems, nil
 	}
-	days, p := d.occurrences(r, o, filter)
+	days, p := d.occurrences(r, o, selected)
 	if p != nil {
 		return nil, []problem.Problem{*p}, nil
 	}
@@ -274,7 +274,7 @@ func (d *Draft) each(r record.Record, o op.Op, filter where.Filter) (*record.Rec
 // occurrences of a series that a bulk status is meant for (facts 1.3): the date
 // that was said; else the day or days that were asked about; else, of what is
 // overdue, every open one before today; else today's.
-func (d *Draft) occurrences(r record.Record, o op.Op, filter where.Filter) ([]calendar.Date, *problem.Problem) {
+func (d *Draft) occurrences(r record.Record, o op.Op, selected filter.Filter) ([]calendar.Date, *problem.Problem) {
 	rec, anchor := r.Recurrence(), r.Day()
 	from, to := d.today, d.today
 	open := false
@@ -284,10 +284,10 @@ func (d *Draft) occurrences(r record.Record, o op.Op, filter where.Filter) ([]ca
 	case !date.Value.IsNull():
 		from, to = date.Value.Date(), date.Value.Date()
 	case !span.Value.IsNull():
-		from, to = ends(where.Range{Set: true, From: span.Value.From(), To: span.Value.To()}, anchor)
-	case filter.Scheduled.Set:
-		from, to = ends(filter.Scheduled, anchor)
-	case filter.Overdue == where.Yes:
+		from, to = ends(filter.Range{Set: true, From: span.Value.From(), To: span.Value.To()}, anchor)
+	case selected.Scheduled.Set:
+		from, to = ends(selected.Scheduled, anchor)
+	case selected.Overdue == filter.Yes:
 		from, to, open = anchor, d.today.AddDays(-1), true
 	}
 	completed, skipped := r.Get("completedDates"), r.Get("skippedDates")
@@ -307,7 +307,7 @@ func (d *Draft) occurrences(r record.Record, o op.Op, filter where.Filter) ([]ca
 
 // ends of a range that may be open: without an end it is one day, without a
 // beginning it starts at the anchor (facts 1.3).
-func ends(r where.Range, anchor calendar.Date) (from, to calendar.Date) {
+func ends(r filter.Range, anchor calendar.Date) (from, to calendar.Date) {
 	from, to = r.From, r.To
 	if !from.Valid() {
 		from = anchor

@@ -8,13 +8,13 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // memory is a snapshot that is a list.
@@ -38,7 +38,7 @@ func (m memory) Records(kind string, ids []int64) (found []record.Record, err er
 	return found, nil
 }
 
-func (m memory) Find(f where.Filter, today calendar.Date) (found []record.Record, err error) {
+func (m memory) Find(f filter.Filter, today calendar.Date) (found []record.Record, err error) {
 	for _, k := range f.Applies() {
 		for _, r := range m {
 			if r.Kind == k && f.Match(r, today) {
@@ -376,7 +376,7 @@ func TestBulkOperations(t *testing.T) {
 }
 
 func TestAKindThatWasNamedAndLacksWhatIsSetRefusesTheOperation(t *testing.T) {
-	o := op.Op{Verb: schema.BulkUpdate, Where: where.Filter{Kinds: []string{"task", "event"}},
+	o := op.Op{Verb: schema.BulkUpdate, Where: filter.Filter{Kinds: []string{"task", "event"}},
 		Set: []op.Arg{{Name: "priority", Value: record.Text("low")}}}
 	p, err := check.Make(made(t, household...), []op.Op{o}, check.Rules{}, saturday)
 	if err != nil || codes(p.Findings[0].Errors) != problem.InvalidOp {

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // What looks at more than one field of a record.
@@ -59,7 +59,7 @@ func Preferable(name, value string) *problem.Problem {
 			return &problem.Problem{Code: problem.Invalid("value"), Field: "value", Message: problem.Quote(value) + " is no language that can be preferred", Hint: "give en or fr"}
 		}
 	case "filter":
-		if _, p := where.Read(value); p != nil {
+		if _, p := filter.Read(value); p != nil {
 			p.Field = "value"
 			return p
 		}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/fulltext"
 	"assister/internal/record"
-	"assister/internal/where"
 )
 
 // Existing is the checklist that calls are about, as it is with what earlier
@@ -44,7 +44,7 @@ func (k Existing) has(title string) bool {
 
 func (k Existing) find(title string) (Item, bool) {
 	for _, item := range k.Items {
-		if where.Fold(strings.TrimSpace(item.Title)) == where.Fold(title) {
+		if fulltext.Fold(strings.TrimSpace(item.Title)) == fulltext.Fold(title) {
 			return item, true
 		}
 	}

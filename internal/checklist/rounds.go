@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode"
 
+	"assister/internal/fulltext"
 	"assister/internal/op"
 	"assister/internal/problem"
-	"assister/internal/where"
 )
 
 // Bounds of a conversation about a checklist (facts 3.5).
@@ -163,6 +163,6 @@ func parts(list string) []string {
 
 // words of a text, without the one that only joins.
 func words(text string) []string {
-	all := strings.FieldsFunc(where.Fold(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) })
+	all := strings.FieldsFunc(fulltext.Fold(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) })
 	return slices.DeleteFunc(all, func(w string) bool { return w == "and" || w == "et" })
 }

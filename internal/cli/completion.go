@@ -9,15 +9,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/completions"
+	"assister/internal/filter"
 	"assister/internal/ledger"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
 	"assister/internal/tool"
 	"assister/internal/trial"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -68,7 +69,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 		case "query":
 			cmd.ValidArgsFunction = words(kinds()...)
 			mustComplete(cmd, "where", words())
-			mustComplete(cmd, "select", lastOfKind(query.Members))
+			mustComplete(cmd, "select", lastOfKind(filter.Members))
 			mustComplete(cmd, "sort", lastOfKind(sortable))
 		case "audit":
 			completeAudit(cmd)
@@ -155,8 +156,8 @@ func lastOfKind(names func(*schema.Kind) []string) cobra.CompletionFunc {
 
 // sortable are the fields that records of a kind can be sorted by.
 func sortable(k *schema.Kind) (names []string) {
-	for _, name := range query.Fields(k) {
-		if at, _ := query.Place(k, name); query.Sortable(k, at) {
+	for _, name := range filter.Fields(k) {
+		if at, _ := filter.Place(k, name); filter.Sortable(k, at) {
 			names = append(names, name)
 		}
 	}
@@ -166,13 +167,13 @@ func sortable(k *schema.Kind) (names []string) {
 // statusesOf completes a status of the kind on the line; one in somebody's own
 // words is theirs to write.
 func statusesOf(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	kinds := where.Filter{}.Applies()
+	kinds := filter.Filter{}.Applies()
 	if len(args) > 0 {
 		if k, err := kindNamed(args[0]); err == nil {
 			kinds = []*schema.Kind{k}
 		}
 	}
-	statuses, _ := where.Statuses(kinds)
+	statuses, _ := filter.Statuses(kinds)
 	return statuses, cobra.ShellCompDirectiveNoFileComp
 }
 
@@ -286,7 +287,7 @@ func (c *call) sessionNames() (names []string, err error) {
 
 func (c *call) projectNames() (names []string, err error) {
 	err = c.view(func(r workspace.Reader) error {
-		projects, err := r.Find(where.Filter{Kinds: []string{"project"}}, c.clock.Today())
+		projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, c.clock.Today())
 		for _, p := range projects {
 			names = append(names, oneLine(p.Label()))
 		}
@@ -300,8 +301,8 @@ func (c *call) tagNames() (names []string, err error) {
 	const newest = 1000
 	kind := schema.Lookup("task")
 	_, at := kind.Field("tags")
-	q := query.Query{Kind: kind, Limit: newest, Sort: []query.Order{{At: query.ID, Descending: true}}}
-	q.Where.Compare = []query.Comparison{{At: at, Op: query.Ne, Values: []record.Value{record.Null}}}
+	q := filter.Query{Kind: kind, Limit: newest, Sort: []filter.Order{{At: filter.ID, Descending: true}}}
+	q.Where.Compare = []filter.Comparison{{At: at, Op: filter.Ne, Values: []record.Value{record.Null}}}
 	err = c.view(func(r workspace.Reader) error {
 		found, err := r.Query(q, c.clock.Today())
 		for _, x := range found.Records {

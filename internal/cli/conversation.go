@@ -15,6 +15,8 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/event"
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/ledger"
 	"assister/internal/phrase"
 	"assister/internal/phrase/question"
@@ -24,7 +26,7 @@ import (
 	"assister/internal/route"
 	"assister/internal/schema"
 	"assister/internal/session"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -280,17 +282,17 @@ func (c *call) named(text string, r route.Reply) (route.Reply, error) {
 // likely are the open records with every word of the text in their titles, those
 // that are called just so alone where there are some.
 func (c *call) likely(text string) (found []record.Record, err error) {
-	words := strings.FieldsFunc(where.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(fulltext.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	asked := route.Words(text)
 	if len(asked) == 0 {
 		return nil, nil
 	}
 	longest := slices.MaxFunc(words, func(a, b string) int { return len(a) - len(b) })
 	err = c.view(func(snapshot workspace.Reader) error {
-		records, err := snapshot.Find(where.Filter{TitleContains: longest, Completed: where.No}, c.clock.Today())
+		records, err := snapshot.Find(filter.Filter{TitleContains: longest, Completed: filter.No}, c.clock.Today())
 		exact := false
 		for _, x := range records {
-			same := where.Fold(x.Label()) == where.Fold(strings.TrimSpace(text))
+			same := fulltext.Fold(x.Label()) == fulltext.Fold(strings.TrimSpace(text))
 			switch {
 			case same && !exact:
 				found, exact = []record.Record{x}, true

@@ -11,8 +11,9 @@ import (
 	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/search"
 	"assister/internal/sqlite"
 	"assister/internal/tool"
@@ -182,7 +183,7 @@ type library struct {
 }
 
 // List implements tool.Lister.
-func (l library) List(q query.Query, today calendar.Date) (query.Result, error) {
+func (l library) List(q filter.Query, today calendar.Date) (filter.Result, error) {
 	if l.liked != nil {
 		return l.liked.Query(q, today)
 	}

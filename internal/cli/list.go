@@ -11,11 +11,13 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/event"
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -137,7 +139,7 @@ var asksFor = map[string]string{
 // matches would be true, and no answer.
 func (c *call) answerable(kind *schema.Kind) (err error) {
 	c.cmd.Flags().Visit(func(f *pflag.Flag) {
-		if key, asks := asksFor[f.Name]; err == nil && asks && !query.Has(kind, key) {
+		if key, asks := asksFor[f.Name]; err == nil && asks && !filter.Has(kind, key) {
 			err = usage(kind.Plural+" have nothing that --"+f.Name+" asks for", "leave it out; `assister query "+kind.Plural+"` finds them by their fields")
 		}
 	})
@@ -168,7 +170,7 @@ func (c *call) preferredFor(l listing, r workspace.Reader) (listing, string, err
 // narrow leaves of a filter what it says about the kinds that are listed. It is
 // about none of them where it names others, or where it names none and they are
 // not what is planned.
-func narrow(f *where.Filter, listed []string) bool {
+func narrow(f *filter.Filter, listed []string) bool {
 	if len(listed) == 0 {
 		return true
 	}
@@ -185,35 +187,35 @@ func narrow(f *where.Filter, listed []string) bool {
 // listing is which records are listed: those that a filter matches, and of them
 // those alone that are open, where that is asked for.
 type listing struct {
-	where.Filter
+	filter.Filter
 	open bool
 }
 
 // from finds the records in the order of the kinds and their days, and how many
 // there are; at most limit of them, unless it is 0.
 func (l listing) from(r workspace.Reader, limit int, today calendar.Date) (records []record.Record, total int, err error) {
-	var parts []query.Query
+	var parts []filter.Query
 	for _, k := range l.Applies() {
 		parts = append(parts, l.of(k))
 	}
 	if limit == 0 {
 		limit = -1
 	}
-	all, err := query.Several(func(q query.Query) (query.Result, error) { return r.Query(q, today) }, parts, limit)
+	all, err := filter.Several(func(q filter.Query) (filter.Result, error) { return r.Query(q, today) }, parts, limit)
 	return all.Records, all.Total, err
 }
 
 // of is the query for what is listed of a kind. A filter names one state, so that
 // each in which something is open has one of its own, beside the one of them all,
 // which a store finds the days by.
-func (l listing) of(k *schema.Kind) query.Query {
-	q := query.Of(k, l.Filter)
-	q.Sort = query.ByDay(k)
+func (l listing) of(k *schema.Kind) filter.Query {
+	q := filter.Of(k, l.Filter)
+	q.Sort = filter.ByDay(k)
 	if !l.open {
 		return q
 	}
 	state := q.Where
-	q.Where.Filter.Completed = where.No
+	q.Where.Filter.Completed = filter.No
 	if !k.Settles() {
 		return q
 	}
@@ -257,7 +259,7 @@ func (o listOptions) choose(l *listing, today calendar.Date) error {
 		l.Kinds = kinds()
 	case o.all, o.plain() && len(l.Kinds) == 1 && !schema.Lookup(l.Kinds[0]).Planned:
 	case o.plain():
-		l.Scheduled, l.open = where.Day(today), true
+		l.Scheduled, l.open = filter.Day(today), true
 	default:
 		return o.narrow(l, today)
 	}
@@ -269,7 +271,7 @@ func (o listOptions) narrow(l *listing, today calendar.Date) (err error) {
 	if l.Scheduled, err = o.days(today); err != nil {
 		return err
 	}
-	statuses, own := where.Statuses(l.Applies())
+	statuses, own := filter.Statuses(l.Applies())
 	if l.Status = o.status; own {
 		statuses = nil
 	}
@@ -289,10 +291,10 @@ func (o listOptions) narrow(l *listing, today calendar.Date) (err error) {
 	l.Tag, l.TitleContains, l.open = o.tag, o.title, o.open
 	for _, flag := range []struct {
 		given bool
-		to    *where.Flag
+		to    *filter.Flag
 	}{{o.overdue, &l.Overdue}, {o.repeating, &l.Repeating}, {o.completed, &l.Completed}} {
 		if flag.given {
-			*flag.to = where.Yes
+			*flag.to = filter.Yes
 		}
 	}
 	return nil
@@ -312,18 +314,18 @@ func wrongValue(flag, given, want string) error {
 }
 
 // days is the range that the flags about days say.
-func (o listOptions) days(today calendar.Date) (r where.Range, err error) {
+func (o listOptions) days(today calendar.Date) (r filter.Range, err error) {
 	switch {
 	case o.today:
-		return where.Day(today), nil
+		return filter.Day(today), nil
 	case o.tomorrow:
-		return where.Day(today.AddDays(1)), nil
+		return filter.Day(today.AddDays(1)), nil
 	case o.week:
 		monday := today.StartOfWeek()
-		return where.Range{Set: true, From: monday, To: monday.AddDays(6)}, nil
+		return filter.Range{Set: true, From: monday, To: monday.AddDays(6)}, nil
 	case o.date != "":
 		d, err := dayOf("date", o.date, today)
-		return where.Day(d), err
+		return filter.Day(d), err
 	}
 	if o.from != "" {
 		if r.From, err = dayOf("from", o.from, today); err != nil {
@@ -360,7 +362,7 @@ func dayOf(flag, word string, today calendar.Date) (calendar.Date, error) {
 
 // projectID finds a project by its id or its name, to the letter but for case.
 func projectID(r workspace.Reader, word string, today calendar.Date) (int64, error) {
-	projects, err := r.Find(where.Filter{Kinds: []string{"project"}}, today)
+	projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, today)
 	if err != nil {
 		return 0, err
 	}
@@ -368,7 +370,7 @@ func projectID(r workspace.Reader, word string, today calendar.Date) (int64, err
 	var found []record.Record
 	for _, p := range projects {
 		names = append(names, p.Label())
-		if fmt.Sprint(p.ID) == strings.TrimPrefix(word, "#") || where.Fold(p.Label()) == where.Fold(word) {
+		if fmt.Sprint(p.ID) == strings.TrimPrefix(word, "#") || fulltext.Fold(p.Label()) == fulltext.Fold(word) {
 			found = append(found, p)
 		}
 	}

@@ -9,12 +9,13 @@ import (
 	"assister/internal/brief"
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -140,7 +141,7 @@ func (c *call) marking(r workspace.Reader, name string, on bool) (o op.Op, neede
 // preferred is the record of a preference; of several, which only an undo can
 // bring back, the newest.
 func (c *call) preferred(r workspace.Reader, name string) (found record.Record, there bool, err error) {
-	all, err := r.Find(where.Filter{Kinds: []string{"preference"}}, c.clock.Today())
+	all, err := r.Find(filter.Filter{Kinds: []string{"preference"}}, c.clock.Today())
 	for _, p := range all {
 		if p.Get("name").Text() == name {
 			found, there = p, true
@@ -151,12 +152,12 @@ func (c *call) preferred(r workspace.Reader, name string) (found record.Record, 
 
 // byPreference is the filter of a list that was given none, and how it is
 // written; "" where none is preferred.
-func (c *call) byPreference(r workspace.Reader) (f where.Filter, written string, err error) {
+func (c *call) byPreference(r workspace.Reader) (f filter.Filter, written string, err error) {
 	written, err = brief.Preference(r, "filter", c.clock.Today())
 	if err != nil || written == "" {
 		return f, "", err
 	}
-	f, p := where.Read(written)
+	f, p := filter.Read(written)
 	if p != nil {
 		p.Message, p.Hint = "the preference filter: "+p.Message, "`assister config unset filter` takes it away, and --today does without it"
 		return f, written, &problem.Refusal{Class: problem.Usage, Problem: *p}
@@ -178,7 +179,7 @@ func (c *call) configPreferences() error {
 				rows = append(rows, row(name, p.Get("value").Text()))
 			}
 		}
-		projects, err := r.Find(where.Filter{Kinds: []string{"project"}}, c.clock.Today())
+		projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, c.clock.Today())
 		for _, p := range projects {
 			if p.Get("isFavorite").Bool() {
 				rows = append(rows, row(favorite, p.Label()))

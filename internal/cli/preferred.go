@@ -6,12 +6,13 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/engine/rules"
+	"assister/internal/filter"
 	"assister/internal/phrase"
 	"assister/internal/phrase/question"
 	"assister/internal/propose"
-	"assister/internal/query"
+
 	"assister/internal/schema"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -21,7 +22,7 @@ import (
 type preferred struct {
 	propose.Library
 	kinds   []*schema.Kind // that the filter speaks of
-	filter  where.Filter   // what it asks of them, but for when and in what state
+	filter  filter.Filter  // what it asks of them, but for when and in what state
 	written string
 	held    bool // the filter held of a query
 }
@@ -38,34 +39,34 @@ func (c *call) likedFrom(r workspace.Reader) (*preferred, error) {
 }
 
 // scope is a filter without its kinds and what a question says itself.
-func scope(f where.Filter) where.Filter {
-	return where.Filter{Context: f.Context, Tag: f.Tag, Priority: f.Priority, ProjectID: f.ProjectID, TitleContains: f.TitleContains, IDs: f.IDs, ByIDs: f.ByIDs}
+func scope(f filter.Filter) filter.Filter {
+	return filter.Filter{Context: f.Context, Tag: f.Tag, Priority: f.Priority, ProjectID: f.ProjectID, TitleContains: f.TitleContains, IDs: f.IDs, ByIDs: f.ByIDs}
 }
 
-func (p *preferred) Query(q query.Query, today calendar.Date) (query.Result, error) {
+func (p *preferred) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	return p.Library.Query(p.narrowed(q), today)
 }
 
 // narrowed is a query with the filter, where that holds of it.
-func (p *preferred) narrowed(q query.Query) query.Query {
+func (p *preferred) narrowed(q filter.Query) filter.Query {
 	if p.holds(q) {
 		p.held = true
-		q.Where.All = append(slices.Clip(q.Where.All), query.Condition{Filter: p.filter})
+		q.Where.All = append(slices.Clip(q.Where.All), filter.Condition{Filter: p.filter})
 	}
 	return q
 }
 
-func (p *preferred) holds(q query.Query) bool {
+func (p *preferred) holds(q filter.Query) bool {
 	return !p.filter.Empty() && slices.Contains(p.kinds, q.Kind) && q.Kind.Planned && !scoped(q.Where, q.Kind)
 }
 
 // scoped reports whether a condition says which records it is about, and not only
 // when or in what state.
-func scoped(c query.Condition, k *schema.Kind) bool {
-	narrow := func(part query.Condition) bool { return scoped(part, k) }
+func scoped(c filter.Condition, k *schema.Kind) bool {
+	narrow := func(part filter.Condition) bool { return scoped(part, k) }
 	return !scope(c.Filter).Empty() || slices.ContainsFunc(c.All, narrow) || slices.ContainsFunc(c.Any, narrow) ||
-		slices.ContainsFunc(c.Compare, func(o query.Comparison) bool {
-			f := query.Field(k, o.At)
+		slices.ContainsFunc(c.Compare, func(o filter.Comparison) bool {
+			f := filter.Field(k, o.At)
 			return f.Type == schema.Ref || f.Type == schema.Tags || f.Type.Textual() || f.Name == "priority" || f.Name == "context"
 		})
 }

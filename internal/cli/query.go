@@ -6,9 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/workspace"
 )
 
@@ -28,7 +29,7 @@ func (p *program) queryCommand() *cobra.Command {
 
 The condition is JSON. A field with a value is equal to it, a field with an array
 has one of its values, null is no value, and the operators are
-` + strings.Join(query.Operators[:], ", ") + `.
+` + strings.Join(filter.Operators[:], ", ") + `.
 "and" and "or" take arrays of conditions. The keys of where, such as tag, overdue
 and scheduled_range, stand beside fields. Labels are compared without their case,
 and priorities by their rank. Without --sort records come by their ids. updatedAt
@@ -83,7 +84,7 @@ func (c *call) query(kind string, o queryOptions) error {
 }
 
 // query is what the flags ask for.
-func (o queryOptions) query(kind string, c *call) (q query.Query, err error) {
+func (o queryOptions) query(kind string, c *call) (q filter.Query, err error) {
 	if q.Kind, err = kindNamed(kind); err != nil {
 		return q, err
 	}
@@ -100,7 +101,7 @@ func (o queryOptions) query(kind string, c *call) (q query.Query, err error) {
 		if err != nil {
 			return q, err
 		}
-		q.Where, problems = query.Where(q.Kind, v, c.clock.Zone)
+		q.Where, problems = filter.Where(q.Kind, v, c.clock.Zone)
 	}
 	text := func(words string) ijson.Value {
 		if words == "" {
@@ -109,10 +110,10 @@ func (o queryOptions) query(kind string, c *call) (q query.Query, err error) {
 		return ijson.Value{Kind: ijson.String, Text: words}
 	}
 	var p *problem.Problem
-	if q.Sort, p = query.Sorting(q.Kind, text(o.sort)); p != nil {
+	if q.Sort, p = filter.Sorting(q.Kind, text(o.sort)); p != nil {
 		problems = append(problems, *p)
 	}
-	if q.Select, p = query.Selecting(q.Kind, text(o.fields)); p != nil {
+	if q.Select, p = filter.Selecting(q.Kind, text(o.fields)); p != nil {
 		problems = append(problems, *p)
 	}
 	if len(problems) == 0 {

@@ -8,9 +8,10 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/record"
 	"assister/internal/route"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -107,11 +108,11 @@ func (c *call) findOptions(text string, r *route.Routing) error {
 	}
 	today := c.clock.Today()
 	monday := today.StartOfWeek()
-	filters := []where.Filter{{Scheduled: where.Range{Set: true, From: monday, To: monday.AddDays(6)}, Completed: where.No}}
+	filters := []filter.Filter{{Scheduled: filter.Range{Set: true, From: monday, To: monday.AddDays(6)}, Completed: filter.No}}
 	const words = 5 // of a request; more do not make it clearer
 	for _, w := range strings.Fields(text)[:min(words, len(strings.Fields(text)))] {
 		if len(w) >= 3 {
-			filters = append(filters, where.Filter{TitleContains: w, Completed: where.No})
+			filters = append(filters, filter.Filter{TitleContains: w, Completed: filter.No})
 		}
 	}
 	return c.view(func(snapshot workspace.Reader) error {

@@ -7,11 +7,12 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/propose"
-	"assister/internal/query"
+
 	"assister/internal/route"
 	"assister/internal/schema"
 	"assister/internal/tool"
@@ -207,7 +208,7 @@ func (c *call) toolProposes(t *tool.Tool, args ijson.Value) error {
 // do not, and arguments that are wrong make no workspace.
 type unopened struct{ c *call }
 
-func (u unopened) Query(q query.Query, today calendar.Date) (found query.Result, err error) {
+func (u unopened) Query(q filter.Query, today calendar.Date) (found filter.Result, err error) {
 	if err = u.c.openToDecide(); err != nil {
 		return found, err
 	}

@@ -10,13 +10,14 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -75,14 +76,14 @@ func touched(f check.Finding) []int64 {
 // filters are asked twice: record by record, and by the store's own queries.
 func filters(t *testing.T, named fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
-		items, filter := at(c.Input, "items"), at(c.Input, "where")
+		items, where := at(c.Input, "items"), at(c.Input, "where")
 		if span := at(c.Input, "range"); span.Kind == ijson.Array {
 			items = at(c.Input, "todos")
-			filter = parsed(t, fmt.Sprintf(`{"scheduled_range":{"from":%q,"to":%q}}`, span.Items[0].Text, span.Items[1].Text))
+			where = parsed(t, fmt.Sprintf(`{"scheduled_range":{"from":%q,"to":%q}}`, span.Items[0].Text, span.Items[1].Text))
 		}
 		all := records(t, named.resolve(t, items))
 		w := seeded(t, all...)
-		f, problems := where.Parse(filter)
+		f, problems := filter.Parse(where)
 		if len(problems) > 0 {
 			return codes(problems), c.Expected
 		}
@@ -221,7 +222,7 @@ func idempotency(t *testing.T, _ fixtures) runner {
 		second, refused := w.do(workspace.Apply, key, parsed(t, `{"op":"task.create","title":"two"}`))
 		return map[string]any{
 			"returnsFirst":  refused == "" && second.Batch.ID == first.Batch.ID,
-			"rowsForSecond": len(w.find(where.Filter{TitleContains: "two"})),
+			"rowsForSecond": len(w.find(filter.Filter{TitleContains: "two"})),
 			"refused":       refused,
 		}, c.Expected
 	}
@@ -314,7 +315,7 @@ func storing(t *testing.T, _ fixtures) runner {
 			return map[string]any{"notes": str(now, "notes"), "completed": str(now, "status") == "completed"}, c.Expected
 		case has(c.Input, "q"):
 			w.apply(`{"op":"task.create","title":"Buy milk"}`)
-			hits := search.Rank(str(c.Input, "q"), w.find(where.Filter{}), w.clock.Today(), 10)
+			hits := search.Rank(str(c.Input, "q"), w.find(filter.Filter{}), w.clock.Today(), 10)
 			if has(c.Expected, "lengthAtLeast") {
 				n, _ := at(c.Expected, "lengthAtLeast").Int()
 				return int64(len(hits)) >= n, true

@@ -8,8 +8,9 @@ import (
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ijson"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/tool"
@@ -20,7 +21,7 @@ import (
 // inMemory is what tools read.
 type inMemory []record.Record
 
-func (m inMemory) Query(q query.Query, today calendar.Date) (query.Result, error) {
+func (m inMemory) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	return q.In(m, today), nil
 }
 
@@ -85,13 +86,13 @@ func condition(t *testing.T, collection string, where ijson.Value) any {
 	if k == nil {
 		return []string{"unknown_kind"}
 	}
-	c, problems := query.Where(k, where, time.UTC)
+	c, problems := filter.Where(k, where, time.UTC)
 	if len(problems) > 0 {
 		return codes(problems)
 	}
 	said := string(c.AppendJSON(nil, k))
 	said = strings.ReplaceAll(said, `{"eq":null}`, "null")
-	for _, name := range query.Operators {
+	for _, name := range filter.Operators {
 		said = strings.ReplaceAll(said, `"`+name+`":`, `"$`+name+`":`)
 	}
 	merged := parsed(t, said)

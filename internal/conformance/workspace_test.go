@@ -9,6 +9,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/op"
@@ -16,7 +17,7 @@ import (
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -207,7 +208,7 @@ func (w world) record(kind string, id int64) (v ijson.Value) {
 }
 
 // find asks the store, in its order.
-func (w world) find(f where.Filter) (found []record.Record) {
+func (w world) find(f filter.Filter) (found []record.Record) {
 	w.Helper()
 	w.view(func(snapshot workspace.Reader) (err error) {
 		found, err = snapshot.Find(f, w.clock.Today())

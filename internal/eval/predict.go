@@ -9,6 +9,7 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/engine/rules"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/phrase"
@@ -17,7 +18,6 @@ import (
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // predictMoment reads what a sentence says about time.
@@ -153,7 +153,7 @@ type nothing struct{}
 
 func (nothing) Record(string, int64) (record.Record, bool, error) { return record.Record{}, false, nil }
 
-func (nothing) Find(where.Filter, calendar.Date) ([]record.Record, error) { return nil, nil }
+func (nothing) Find(filter.Filter, calendar.Date) ([]record.Record, error) { return nil, nil }
 
 func (o *object) create(made op.Op) {
 	arg := func(name string) record.Value { a, _ := made.Arg(name); return a.Value }

@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"assister/internal/check"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/record"
-	"assister/internal/where"
 )
 
 // Protocol is the name and number that `start` gives.
@@ -63,7 +63,7 @@ type Route struct {
 	Category   string // habit, goal, task or event, as a hint
 	Entities   []string
 	Missing    []string
-	Where      *where.Filter
+	Where      *filter.Filter
 	Reason     string
 	Engine     string
 	Rules      *RulesRoute // what the rules say, where a model decided otherwise

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 func (d *decoder) bulk() {
@@ -21,7 +21,7 @@ func (d *decoder) bulk() {
 
 func (d *decoder) filter() {
 	v, _ := d.rest.take("where")
-	f, problems := where.Parse(v)
+	f, problems := filter.Parse(v)
 	d.op.Where = f
 	d.problems = append(d.problems, problems...)
 	switch {
@@ -66,7 +66,7 @@ func (d *decoder) settings() {
 
 // settable is every field of the kinds that a filter speaks of, in the table's
 // order. Whether each kind has all that is set is for check to see.
-func settable(f where.Filter) []schema.Field {
+func settable(f filter.Filter) []schema.Field {
 	var fields []schema.Field
 	for _, k := range f.Applies() {
 		for _, field := range k.Fields {
@@ -78,6 +78,6 @@ func settable(f where.Filter) []schema.Field {
 	return fields
 }
 
-func speaksOfTasks(f where.Filter) bool {
+func speaksOfTasks(f filter.Filter) bool {
 	return slices.ContainsFunc(f.Applies(), func(k *schema.Kind) bool { return k.Name == "task" })
 }

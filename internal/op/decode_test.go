@@ -11,11 +11,11 @@ import (
 	"pgregory.net/rapid"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 func read(t *testing.T, text string) (Op, []problem.Problem) {
@@ -384,9 +384,9 @@ func singleOperation(t *rapid.T) Op {
 
 func bulkOperation(t *rapid.T) Op {
 	o := Op{Verb: schema.Bulk[rapid.IntRange(0, len(schema.Bulk)-1).Draw(t, "operation")].Verb}
-	o.Where = where.Filter{
+	o.Where = filter.Filter{
 		Kinds:   rapid.SampledFrom([][]string{nil, {"task"}, {"event"}, {"project"}, {"task", "event"}}).Draw(t, "kinds"),
-		Overdue: rapid.SampledFrom([]where.Flag{where.Any, where.No, where.Yes}).Draw(t, "overdue"),
+		Overdue: rapid.SampledFrom([]filter.Flag{filter.Any, filter.No, filter.Yes}).Draw(t, "overdue"),
 		Tag:     "home",
 	}
 	switch o.Verb {

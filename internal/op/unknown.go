@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // unknown refuses what is left. A name that is not understood may be the very
@@ -42,7 +42,7 @@ func (d *decoder) unknown() {
 		case p.Code != problem.UnknownField:
 		case d.op.Verb.Bulk() && m.Name == "id":
 			p.Hint = `put it into where: {"ids":[3]}`
-		case d.op.Verb.Bulk() && slices.Contains(where.Keys[:], m.Name):
+		case d.op.Verb.Bulk() && slices.Contains(filter.Keys[:], m.Name):
 			p.Hint = "put it into where"
 		case d.op.Verb == schema.BulkUpdate && slices.ContainsFunc(settable(d.op.Where), func(f schema.Field) bool { return f.Name == m.Name }):
 			p.Hint = "put it into set"

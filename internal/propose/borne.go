@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"assister/internal/calendar"
+	"assister/internal/fulltext"
 	"assister/internal/ijson"
-	"assister/internal/where"
 )
 
 // What a model says to a question is taken when it says nothing but what was
@@ -28,7 +28,7 @@ const labelShown = 80
 // all of that is in it but for what only led to the rest.
 func (f findings) bear(text string) bool {
 	text = unnumbered(text)
-	said, numbers := where.Fold(text), numbersIn(text)
+	said, numbers := fulltext.Fold(text), numbersIn(text)
 	for _, g := range f.groups() {
 		if g.led {
 			continue
@@ -55,12 +55,12 @@ func (f findings) bear(text string) bool {
 
 // named reports whether a folded text has the label, as far as it has to.
 func (x item) named(folded string) bool {
-	return strings.Contains(folded, where.Fold(short(x.label, labelShown)))
+	return strings.Contains(folded, fulltext.Fold(short(x.label, labelShown)))
 }
 
 // namedIn is what there is to say of the items that a line names.
 func (f findings) namedIn(line string) (each evidences) {
-	line = where.Fold(line)
+	line = fulltext.Fold(line)
 	for _, x := range f.items() {
 		if x.label != "" && x.named(line) {
 			e := f.nothing()
@@ -261,7 +261,7 @@ projet tâche événement évènement lien personne équipe fichier alarme situa
 
 // wordsOf are the words of a text, folded. A letter alone is none.
 func wordsOf(text string) (words []string) {
-	for _, w := range strings.FieldsFunc(where.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+	for _, w := range strings.FieldsFunc(fulltext.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
 		if len([]rune(w)) > 1 && counting[w] == "" {
 			words = append(words, w)
 		}

@@ -4,24 +4,24 @@ import (
 	"context"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/planner"
-	"assister/internal/query"
 )
 
 // Known is a library that looks up nothing twice: what a plan has found is there
 // for the answer.
 type Known struct {
 	Library
-	memo *query.Memo
+	memo *filter.Memo
 }
 
 // Know is a library as a plan and the answer that is made of it share it. It is
 // for one request on one snapshot.
-func Know(l Library) Known { return Known{l, query.Remember(l)} }
+func Know(l Library) Known { return Known{l, filter.Remember(l)} }
 
 // Query answers from what is known, or looks it up.
-func (k Known) Query(q query.Query, today calendar.Date) (query.Result, error) {
+func (k Known) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	return k.memo.Query(q, today)
 }
 

@@ -13,11 +13,12 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/route"
 )
@@ -56,7 +57,7 @@ type Unread struct {
 
 // Library is the data that questions are answered from.
 type Library interface {
-	Query(q query.Query, today calendar.Date) (query.Result, error)
+	Query(q filter.Query, today calendar.Date) (filter.Result, error)
 
 	// Finished is when records of a kind were completed, the last time for each: of
 	// those with the ids or, without ids, of all that were from one instant to

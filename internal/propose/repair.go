@@ -7,12 +7,12 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // The repair is one try. What was valid stays as it is; what was not is put
@@ -227,7 +227,7 @@ func sameRecord(was proposal, found event.Entry, o op.Op) bool {
 // narrowed reports whether a filter has every key of the refused one. One that
 // could not be read at all, or was empty, cannot be compared: it said nothing
 // that a narrower filter could be held against.
-func narrowed(was proposal, f where.Filter) bool {
+func narrowed(was proposal, f filter.Filter) bool {
 	if f.Empty() {
 		return false
 	}
@@ -255,7 +255,7 @@ func narrowed(was proposal, f where.Filter) bool {
 }
 
 // keys of a filter as it is written.
-func keys(f where.Filter) []ijson.Member {
+func keys(f filter.Filter) []ijson.Member {
 	v, p := ijson.Parse(f.AppendJSON(nil))
 	if p != nil {
 		panic("propose: a filter writes itself as JSON")

@@ -10,9 +10,10 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/propose"
 	"assister/internal/record"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 
 	"pgregory.net/rapid"
@@ -134,5 +135,7 @@ func TestAHeartbeatComesEveryTenSecondsOfWaiting(t *testing.T) {
 // nobody is a workspace without records.
 type nobody struct{}
 
-func (nobody) Record(string, int64) (r record.Record, ok bool, err error)            { return r, false, nil }
-func (nobody) Find(where.Filter, calendar.Date) (records []record.Record, err error) { return nil, nil }
+func (nobody) Record(string, int64) (r record.Record, ok bool, err error) { return r, false, nil }
+func (nobody) Find(filter.Filter, calendar.Date) (records []record.Record, err error) {
+	return nil, nil
+}

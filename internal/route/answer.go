@@ -7,9 +7,9 @@ import (
 	"unicode"
 
 	"assister/internal/calendar"
+	"assister/internal/fulltext"
 	"assister/internal/phrase/moment"
 	"assister/internal/record"
-	"assister/internal/where"
 )
 
 // Asked is a question of ours that is open.
@@ -385,7 +385,7 @@ func (a *answer) byPriority() (Reply, bool) {
 // byTitle: words that all stand in the title of an option. A whole title is that
 // option, though others have its words as well.
 func (a *answer) byTitle() (Reply, bool) {
-	whole := where.Fold(strings.TrimSpace(a.text))
+	whole := fulltext.Fold(strings.TrimSpace(a.text))
 	var exact, fit []Option
 	var asked []string
 	for _, w := range a.words[:min(len(a.words), named)] {
@@ -394,7 +394,7 @@ func (a *answer) byTitle() (Reply, bool) {
 		}
 	}
 	for _, o := range a.q.Options {
-		if where.Fold(o.Title) == whole {
+		if fulltext.Fold(o.Title) == whole {
 			exact = append(exact, o)
 		}
 		if len(asked) > 0 && Mentions(o.Title, asked) {

@@ -14,9 +14,9 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/record"
-	"assister/internal/where"
 )
 
 // Decision is one of chat, plan and clarify; the zero Decision is none of them
@@ -52,7 +52,7 @@ type Routing struct {
 	Category   string          // task, event, habit or goal, as a hint; "" when nothing says
 	Entities   []string        // what the request names: "#12", quoted titles
 	Missing    []string        // what it leaves out: "title", "target"
-	Where      *where.Filter   // what it is about, where that is certain
+	Where      *filter.Filter  // what it is about, where that is certain
 	Reason     string          // for people: action_like: "add" asks for a change
 	Question   string          // to ask back
 	Options    []record.Record // possible answers to Question, best first
@@ -106,7 +106,7 @@ func Forced(r Routing, s Selection) Routing {
 	if s.Empty() {
 		return r
 	}
-	f := &where.Filter{Priority: strings.ToLower(s.Priority)}
+	f := &filter.Filter{Priority: strings.ToLower(s.Priority)}
 	for _, key := range s.Records {
 		f.ByIDs = true
 		f.IDs = appendNew(f.IDs, key.ID)
@@ -115,7 +115,7 @@ func Forced(r Routing, s Selection) Routing {
 		}
 	}
 	if s.Day.Valid() {
-		f.Scheduled = where.Day(s.Day)
+		f.Scheduled = filter.Day(s.Day)
 	}
 	r.Decision, r.Where, r.Reason = Plan, f, "selection: it was chosen what is meant"
 	r.Question, r.Options = "", nil

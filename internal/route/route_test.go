@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/record"
-	"assister/internal/where"
 )
 
 func TestConfidenceDecidesAgainstTheThresholds(t *testing.T) {
@@ -74,14 +74,14 @@ func TestASelectionForcesAPlanAndSaysWhere(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		s    Selection
-		want where.Filter
+		want filter.Filter
 	}{
 		{"records", Selection{Records: []record.Key{{Kind: "task", ID: 3}, {Kind: "task", ID: 5}, {Kind: "task", ID: 3}}},
-			where.Filter{Kinds: []string{"task"}, ByIDs: true, IDs: []int64{3, 5}}},
-		{"a day", Selection{Day: d}, where.Filter{Scheduled: where.Day(d)}},
-		{"a priority", Selection{Priority: "HIGH"}, where.Filter{Priority: "high"}},
+			filter.Filter{Kinds: []string{"task"}, ByIDs: true, IDs: []int64{3, 5}}},
+		{"a day", Selection{Day: d}, filter.Filter{Scheduled: filter.Day(d)}},
+		{"a priority", Selection{Priority: "HIGH"}, filter.Filter{Priority: "high"}},
 		{"everything", Selection{Records: []record.Key{{Kind: "event", ID: 9}}, Day: d, Priority: "low"},
-			where.Filter{Kinds: []string{"event"}, ByIDs: true, IDs: []int64{9}, Scheduled: where.Day(d), Priority: "low"}},
+			filter.Filter{Kinds: []string{"event"}, ByIDs: true, IDs: []int64{9}, Scheduled: filter.Day(d), Priority: "low"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := Forced(unsure, tt.s)

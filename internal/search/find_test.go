@@ -16,7 +16,6 @@ import (
 	"assister/internal/record/recordtest"
 	"assister/internal/schema"
 	"assister/internal/search/searchtest"
-	"assister/internal/where"
 )
 
 type shelf = searchtest.Shelf
@@ -117,7 +116,7 @@ func TestWhatATitleOpensAWordWithIsAmongWhatTheIndexNames(t *testing.T) {
 		for i := range rapid.IntRange(1, 8).Draw(t, "records") {
 			s = append(s, task(int64(i+1), recordtest.Title().Draw(t, "title"), "", 0))
 		}
-		title := []rune(where.Fold(rapid.SampledFrom(s).Draw(t, "named").Label()))
+		title := []rune(fulltext.Fold(rapid.SampledFrom(s).Draw(t, "named").Label()))
 		from := rapid.IntRange(0, len(title)-1).Draw(t, "from")
 		asked := string(title[from:rapid.IntRange(from+1, len(title)).Draw(t, "to")])
 		ids, ok, err := Opening(s, nil, asked)
@@ -131,7 +130,7 @@ func TestWhatATitleOpensAWordWithIsAmongWhatTheIndexNames(t *testing.T) {
 			return
 		}
 		for _, r := range s {
-			label := where.Fold(r.Label())
+			label := fulltext.Fold(r.Label())
 			at := strings.Index(label, asked)
 			before, _ := utf8.DecodeLastRuneInString(label[:max(at, 0)])
 			if at >= 0 && between(before) && !slices.Contains(ids, r.ID) {

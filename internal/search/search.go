@@ -11,8 +11,9 @@ import (
 	"unicode"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/record"
-	"assister/internal/where"
 )
 
 // Scores of facts 1.6. The bonus orders what the words have found and finds
@@ -56,7 +57,7 @@ func score(query []string, records []record.Record, today calendar.Date) (hits [
 	if len(query) == 0 {
 		return nil
 	}
-	late := where.Filter{Overdue: where.Yes}
+	late := filter.Filter{Overdue: filter.Yes}
 	for _, r := range records {
 		title, notes := count(query, r.Label()), count(query, notesOf(r))
 		if title+notes == 0 {
@@ -84,7 +85,7 @@ func notesOf(r record.Record) string {
 // count is how many of the query's words the text has.
 func count(query []string, text string) (n int) {
 	seen := make([]bool, len(query))
-	for w := range strings.FieldsFuncSeq(where.Fold(text), between) {
+	for w := range strings.FieldsFuncSeq(fulltext.Fold(text), between) {
 		if i := slices.Index(query, w); i >= 0 && !seen[i] {
 			seen[i] = true
 			n++
@@ -96,7 +97,7 @@ func count(query []string, text string) (n int) {
 // Words takes a text apart: runs of letters and digits of any script, in the
 // form that texts are compared in, each once and in their order.
 func Words(text string) (words []string) {
-	for w := range strings.FieldsFuncSeq(where.Fold(text), between) {
+	for w := range strings.FieldsFuncSeq(fulltext.Fold(text), between) {
 		if !slices.Contains(words, w) {
 			words = append(words, w)
 		}

@@ -6,11 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
+	"assister/internal/filter"
 	"assister/internal/ledger"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -47,9 +48,9 @@ func BenchmarkFind100k(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Logf("%d bytes a task", info.Size()/100_000)
-	for name, f := range map[string]where.Filter{
-		"today":   {Scheduled: where.Day(today)},
-		"overdue": {Overdue: where.Yes},
+	for name, f := range map[string]filter.Filter{
+		"today":   {Scheduled: filter.Day(today)},
+		"overdue": {Overdue: filter.Yes},
 		"ids":     {ByIDs: true, IDs: []int64{5, 77, 99_999}},
 		"title":   {TitleContains: "item 4242"},
 		"all":     {},
@@ -69,12 +70,12 @@ func BenchmarkQuery100k(b *testing.B) {
 	s := crowd(b, 100_000)
 	k := schema.Lookup("task")
 	at := func(field string) int { _, at := k.Field(field); return at }
-	for name, q := range map[string]query.Query{
-		"open, by day":      {Where: query.Condition{Filter: where.Filter{Completed: where.No}}, Sort: query.ByDay(k)},
-		"late, by title":    {Where: query.Condition{Filter: where.Filter{Overdue: where.Yes}}, Sort: []query.Order{{At: at("title")}}},
-		"all, newest first": {Sort: []query.Order{{At: query.ID, Descending: true}}},
-		"words in notes":    {Where: query.Condition{Compare: []query.Comparison{{At: at("notes"), Op: query.Contains, Values: []record.Value{record.Text("pipe")}}}}},
-		"how many":          {Where: query.Condition{Filter: where.Filter{Completed: where.Yes}}, Count: true},
+	for name, q := range map[string]filter.Query{
+		"open, by day":      {Where: filter.Condition{Filter: filter.Filter{Completed: filter.No}}, Sort: filter.ByDay(k)},
+		"late, by title":    {Where: filter.Condition{Filter: filter.Filter{Overdue: filter.Yes}}, Sort: []filter.Order{{At: at("title")}}},
+		"all, newest first": {Sort: []filter.Order{{At: filter.ID, Descending: true}}},
+		"words in notes":    {Where: filter.Condition{Compare: []filter.Comparison{{At: at("notes"), Op: filter.Contains, Values: []record.Value{record.Text("pipe")}}}}},
+		"how many":          {Where: filter.Condition{Filter: filter.Filter{Completed: filter.Yes}}, Count: true},
 	} {
 		q.Kind, q.Limit = k, 50
 		b.Run(name, func(b *testing.B) {
@@ -95,7 +96,7 @@ func BenchmarkQuery100k(b *testing.B) {
 func BenchmarkFindTitle10k(b *testing.B) {
 	s := crowd(b, 10_000)
 	for b.Loop() {
-		find(b, s, where.Filter{TitleContains: "Item 4242"})
+		find(b, s, filter.Filter{TitleContains: "Item 4242"})
 	}
 }
 

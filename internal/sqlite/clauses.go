@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/filter"
 	"assister/internal/fulltext"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // clauses are conditions of SQL that all must hold.
@@ -83,9 +83,9 @@ func (c *clauses) impossible() bool { return slices.Contains(c.conditions, nothi
 
 // narrow reports whether a condition leaves so little of the table that an index
 // finds it sooner.
-func (t translation) narrow(c query.Condition) bool {
+func (t translation) narrow(c filter.Condition) bool {
 	f := c.Filter
-	if f.ByIDs || f.ProjectID != 0 || f.Repeating == where.Yes || t.days(f).set || f.Deadline.From.Valid() && f.Deadline.To.Valid() {
+	if f.ByIDs || f.ProjectID != 0 || f.Repeating == filter.Yes || t.days(f).set || f.Deadline.From.Valid() && f.Deadline.To.Valid() {
 		return true
 	}
 	return slices.ContainsFunc(c.Compare, t.picks) || slices.ContainsFunc(c.All, t.narrow) || bounded(t.kind, c.Compare)
@@ -93,12 +93,12 @@ func (t translation) narrow(c query.Condition) bool {
 
 // much reports whether a condition may hold of much of the table, even where an index
 // finds it: as of all that was planned before a day.
-func (t translation) much(c query.Condition) bool { return !t.narrow(t.ended(c)) }
+func (t translation) much(c filter.Condition) bool { return !t.narrow(t.ended(c)) }
 
 // ended is a condition without the spans of days that have no beginning or no end.
-func (t translation) ended(c query.Condition) query.Condition {
+func (t translation) ended(c filter.Condition) filter.Condition {
 	if d := t.days(c.Filter); d.set && !(d.from.Valid() && d.to.Valid()) {
-		c.Filter.Scheduled, c.Filter.Overdue = where.Range{}, where.Any
+		c.Filter.Scheduled, c.Filter.Overdue = filter.Range{}, filter.Any
 	}
 	all := c.All
 	c.All = nil
@@ -109,27 +109,27 @@ func (t translation) ended(c query.Condition) query.Condition {
 }
 
 // covered reports whether a condition asks about the day and the status alone.
-func (t translation) covered(c query.Condition) bool {
+func (t translation) covered(c filter.Condition) bool {
 	rest := c.Filter
-	rest.Scheduled, rest.Repeating = where.Range{}, where.Any
+	rest.Scheduled, rest.Repeating = filter.Range{}, filter.Any
 	if t.kind.Settles() {
-		rest.Overdue, rest.Completed, rest.Status = where.Any, where.Any, ""
+		rest.Overdue, rest.Completed, rest.Status = filter.Any, filter.Any, ""
 	}
 	return rest.Empty() &&
-		!slices.ContainsFunc(c.Compare, func(o query.Comparison) bool { return !t.ofDays(o.At) }) &&
-		!slices.ContainsFunc(slices.Concat(c.All, c.Any), func(part query.Condition) bool { return !t.covered(part) })
+		!slices.ContainsFunc(c.Compare, func(o filter.Comparison) bool { return !t.ofDays(o.At) }) &&
+		!slices.ContainsFunc(slices.Concat(c.All, c.Any), func(part filter.Condition) bool { return !t.covered(part) })
 }
 
 // divided is a condition on one of several days in parts, where the indexes of these
 // days have every column that is asked about: each part has what one of them holds of,
 // and none of those before it, the kind's own day first.
-func (t translation) divided(c query.Condition) (pieces []*clauses) {
+func (t translation) divided(c filter.Condition) (pieces []*clauses) {
 	either, rest := alternatives(c)
-	of := func(covered bool) []query.Condition {
-		return slices.DeleteFunc(slices.Clone(either), func(one query.Condition) bool { return t.covered(one) != covered })
+	of := func(covered bool) []filter.Condition {
+		return slices.DeleteFunc(slices.Clone(either), func(one filter.Condition) bool { return t.covered(one) != covered })
 	}
 	either = slices.Concat(of(true), of(false))
-	if len(either) < 2 || !t.covered(rest) || slices.ContainsFunc(either, func(one query.Condition) bool { return !t.onDay(one) }) {
+	if len(either) < 2 || !t.covered(rest) || slices.ContainsFunc(either, func(one filter.Condition) bool { return !t.onDay(one) }) {
 		return nil
 	}
 	var before []*clauses
@@ -148,7 +148,7 @@ func (t translation) divided(c query.Condition) (pieces []*clauses) {
 
 // alternatives are the conditions of which one has to hold, and what has to hold beside
 // them.
-func alternatives(c query.Condition) (either []query.Condition, rest query.Condition) {
+func alternatives(c filter.Condition) (either []filter.Condition, rest filter.Condition) {
 	either, rest = c.Any, c
 	rest.Any, rest.All = nil, nil
 	for _, part := range c.All {
@@ -165,13 +165,13 @@ func alternatives(c query.Condition) (either []query.Condition, rest query.Condi
 
 // onDay reports whether a condition is how one day lies to another, for which there is
 // an index, and no more.
-func (t translation) onDay(c query.Condition) bool {
+func (t translation) onDay(c filter.Condition) bool {
 	if !c.Filter.Empty() || len(c.All) > 0 || len(c.Any) > 0 || len(c.Compare) != 1 {
 		return false
 	}
 	o := c.Compare[0]
 	name := t.field(o.At).Name
-	return o.Op >= query.Lt && o.Op <= query.Gte && (name == t.kind.Day || name == "deadline")
+	return o.Op >= filter.Lt && o.Op <= filter.Gte && (name == t.kind.Day || name == "deadline")
 }
 
 // ofDays reports whether a field is in the indexes of the days.
@@ -181,20 +181,20 @@ func (t translation) ofDays(at int) bool {
 }
 
 // picks reports whether a comparison is with some of many values.
-func (t translation) picks(o query.Comparison) bool {
-	switch query.Field(t.kind, o.At).Type {
+func (t translation) picks(o filter.Comparison) bool {
+	switch filter.Field(t.kind, o.At).Type {
 	case schema.Ref, schema.Date:
-		return (o.Op == query.Eq || o.Op == query.In) && !slices.Contains(o.Values, record.Null)
+		return (o.Op == filter.Eq || o.Op == filter.In) && !slices.Contains(o.Values, record.Null)
 	}
 	return false
 }
 
 // bounded reports whether one of the days compared has to lie between two.
-func bounded(k *schema.Kind, list []query.Comparison) bool {
-	return slices.ContainsFunc(list, func(low query.Comparison) bool {
-		return (low.Op == query.Gt || low.Op == query.Gte) && query.Field(k, low.At).Type == schema.Date &&
-			slices.ContainsFunc(list, func(high query.Comparison) bool {
-				return high.At == low.At && (high.Op == query.Lt || high.Op == query.Lte)
+func bounded(k *schema.Kind, list []filter.Comparison) bool {
+	return slices.ContainsFunc(list, func(low filter.Comparison) bool {
+		return (low.Op == filter.Gt || low.Op == filter.Gte) && filter.Field(k, low.At).Type == schema.Date &&
+			slices.ContainsFunc(list, func(high filter.Comparison) bool {
+				return high.At == low.At && (high.Op == filter.Lt || high.Op == filter.Lte)
 			})
 	})
 }

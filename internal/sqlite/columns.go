@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/fulltext"
 	"assister/internal/ijson"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Every table of records has the columns id, rev and folded before those of the
@@ -164,4 +164,4 @@ func shaped(row []driver.Value, columns string) error {
 }
 
 // folded is the label as texts are compared.
-func folded(k *schema.Kind, label record.Value) string { return where.Fold(label.Text()) }
+func folded(k *schema.Kind, label record.Value) string { return fulltext.Fold(label.Text()) }

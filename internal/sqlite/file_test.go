@@ -16,9 +16,10 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
+	"assister/internal/filter"
 	"assister/internal/ledger"
 	"assister/internal/problem"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -70,10 +71,10 @@ func TestAnOlderWorkspaceIsBroughtUpToDateEvenByAReader(t *testing.T) {
 		c.close()
 
 		s := open(t, path, mode)
-		if found := find(t, s, where.Filter{}); len(found) != 1 || found[0].Label() != "Water plants" {
+		if found := find(t, s, filter.Filter{}); len(found) != 1 || found[0].Label() != "Water plants" {
 			t.Errorf("opened to %v, it holds %v", mode, found)
 		}
-		if found := find(t, s, where.Filter{Kinds: []string{"checklist", "checklist_item"}}); len(found) != 0 {
+		if found := find(t, s, filter.Filter{Kinds: []string{"checklist", "checklist_item"}}); len(found) != 0 {
 			t.Error(found)
 		}
 	}
@@ -193,7 +194,7 @@ func TestALinkAndItsTargetAreOneWorkspace(t *testing.T) {
 		t.Error(linked.Path(), s.Path())
 	}
 	commit(t, linked, creates(task(1, "a"))...)
-	if len(find(t, s, where.Filter{})) != 1 {
+	if len(find(t, s, filter.Filter{})) != 1 {
 		t.Error("what was written under one name is not there under the other")
 	}
 }
@@ -236,7 +237,7 @@ func TestACopyThatLostItsLogModeIsBroughtBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.put(c)
-	if found := find(t, open(t, copied, Read), where.Filter{}); len(found) != 1 {
+	if found := find(t, open(t, copied, Read), filter.Filter{}); len(found) != 1 {
 		t.Error(found)
 	}
 	commit(t, open(t, copied, Write), creates(task(2, "b"))...)
@@ -349,7 +350,7 @@ func countAll(t *testing.T, path string) int {
 			return nil
 		})
 	})
-	return len(find(t, s, where.Filter{}))
+	return len(find(t, s, filter.Filter{}))
 }
 
 func TestManyWhoMakeOneDatabaseAllSucceed(t *testing.T) {
@@ -442,7 +443,7 @@ func TestAPlaceThatCannotBeWrittenToCanBeRead(t *testing.T) {
 		if err := os.Chmod(forbidden.name, forbidden.mode); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(find(t, open(t, s.path, Read), where.Filter{})); n != 1 {
+		if n := len(find(t, open(t, s.path, Read), filter.Filter{})); n != 1 {
 			t.Error(forbidden.name, n)
 		}
 		w, err := Open(s.path, Write)
@@ -467,7 +468,7 @@ func TestGoroutinesShareAStore(t *testing.T) {
 				if _, err := s.Update(ctx, addTask); err != nil {
 					t.Error(err)
 				}
-				if err := s.View(ctx, func(r workspace.Reader) error { _, err := r.Find(where.Filter{}, today); return err }); err != nil {
+				if err := s.View(ctx, func(r workspace.Reader) error { _, err := r.Find(filter.Filter{}, today); return err }); err != nil {
 					t.Error(err)
 				}
 			}

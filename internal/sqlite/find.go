@@ -2,17 +2,17 @@ package sqlite
 
 import (
 	"assister/internal/calendar"
-	"assister/internal/query"
+	"assister/internal/filter"
+
 	"assister/internal/record"
-	"assister/internal/where"
 )
 
 // Find is every record that the filter matches, by kind in the table's order,
 // then day (none last), time and id.
-func (r reader) Find(f where.Filter, today calendar.Date) (records []record.Record, err error) {
+func (r reader) Find(f filter.Filter, today calendar.Date) (records []record.Record, err error) {
 	for _, k := range f.Applies() {
-		q := query.Of(k, f)
-		q.Sort = query.ByDay(k)
+		q := filter.Of(k, f)
+		q.Sort = filter.ByDay(k)
 		found, err := r.Query(q, today)
 		if err != nil {
 			return nil, err
@@ -23,14 +23,14 @@ func (r reader) Find(f where.Filter, today calendar.Date) (records []record.Reco
 }
 
 // Count is how many records the filter matches.
-func (r reader) Count(f where.Filter, today calendar.Date) (n int, err error) {
+func (r reader) Count(f filter.Filter, today calendar.Date) (n int, err error) {
 	if f.Empty() {
 		if n, ok, err := r.size(f.Applies()); ok || err != nil {
 			return n, err
 		}
 	}
 	for _, k := range f.Applies() {
-		q := query.Of(k, f)
+		q := filter.Of(k, f)
 		q.Count = true
 		found, err := r.Query(q, today)
 		if err != nil {

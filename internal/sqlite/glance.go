@@ -5,10 +5,10 @@ import (
 	"strconv"
 
 	"assister/internal/calendar"
-	"assister/internal/query"
+	"assister/internal/filter"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // What a model is shown is little of a workspace that may be large. These find
@@ -20,20 +20,20 @@ import (
 // overdue once they are over; what cannot be completed is never overdue, and is
 // asked for by its days alone.
 func (r reader) Ahead(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
-	var parts []query.Query
+	var parts []filter.Query
 	for _, k := range schema.Kinds {
 		if !k.Planned {
 			continue
 		}
-		f := where.Filter{Scheduled: where.Range{Set: true, From: from, To: to}}
+		f := filter.Filter{Scheduled: filter.Range{Set: true, From: from, To: to}}
 		if k.Settles() {
-			f.Overdue = where.Yes
+			f.Overdue = filter.Yes
 		}
-		q := query.Of(k, f)
-		q.Sort = query.ByDay(k)
+		q := filter.Of(k, f)
+		q.Sort = filter.ByDay(k)
 		parts = append(parts, q)
 	}
-	all, err := query.Several(func(q query.Query) (query.Result, error) { return r.Query(q, to.AddDays(1)) }, parts, limit)
+	all, err := filter.Several(func(q filter.Query) (filter.Result, error) { return r.Query(q, to.AddDays(1)) }, parts, limit)
 	return all.Records, all.Total, err
 }
 

@@ -6,8 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"assister/internal/filter"
 	"assister/internal/fulltext"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -25,7 +26,7 @@ const probed = 5000
 
 // page is what of the sure part can be in the answer, and how much there is of
 // it. Where others come beside it, what is left out is known only afterwards.
-func (r reader) page(q query.Query, sure *clauses, beside int) (found []record.Record, total int, err error) {
+func (r reader) page(q filter.Query, sure *clauses, beside int) (found []record.Record, total int, err error) {
 	if sure == nil {
 		return nil, 0, nil
 	}
@@ -68,7 +69,7 @@ const unknown = -1
 // probe is how much there is of a part, where what takes long is to look at all of
 // it. Where it is little, or has been looked up record by record, those that were found
 // take the place of the part.
-func (r reader) probe(q query.Query, part *clauses) (*clauses, int, error) {
+func (r reader) probe(q filter.Query, part *clauses) (*clauses, int, error) {
 	most := probed + 1
 	switch {
 	case part.known():
@@ -97,7 +98,7 @@ func (r reader) probe(q query.Query, part *clauses) (*clauses, int, error) {
 
 // first are the ids of a part's first records in the query's order. Whole rows
 // would be read and moved for each that is only passed by.
-func (r reader) first(q query.Query, part *clauses, total, most, offset int) ([]int64, error) {
+func (r reader) first(q filter.Query, part *clauses, total, most, offset int) ([]int64, error) {
 	if total == 0 {
 		return nil, nil
 	}
@@ -133,7 +134,7 @@ const (
 
 // walks reports whether the first of a part are found soonest along the indexes of
 // the days.
-func (r reader) walks(q query.Query, part *clauses, total, most int) (bool, error) {
+func (r reader) walks(q filter.Query, part *clauses, total, most int) (bool, error) {
 	if !walked(q) || total == unknown || !part.wide && part.set == nil {
 		return false, nil
 	}
@@ -152,7 +153,7 @@ func (r reader) walks(q query.Query, part *clauses, total, most int) (bool, erro
 }
 
 // walked reports whether there are indexes in the order of a query.
-func walked(q query.Query) bool {
+func walked(q filter.Query) bool {
 	_, day := q.Kind.Field(q.Kind.Day)
 	return daily(q.Kind) && len(q.Sort) > 0 && q.Sort[0].At == day
 }
@@ -166,7 +167,7 @@ func daily(k *schema.Kind) bool {
 }
 
 // walk is first by these indexes.
-func (r reader) walk(q query.Query, part *clauses, most, offset int) ([]int64, error) {
+func (r reader) walk(q filter.Query, part *clauses, most, offset int) ([]int64, error) {
 	if part.set != nil {
 		part = part.rest.within(part.set, false)
 	}
@@ -204,7 +205,7 @@ func limit(most, offset int) string {
 
 // ordering is the query's order as SQL writes it, of the expressions that it sorts
 // by, in their order.
-func ordering(by []query.Order, expressions []string) string {
+func ordering(by []filter.Order, expressions []string) string {
 	var b strings.Builder
 	for i, o := range by {
 		b.WriteString(expressions[i])
@@ -221,7 +222,7 @@ func ordering(by []query.Order, expressions []string) string {
 }
 
 // sorted are the expressions that a query sorts by.
-func sorted(q query.Query) (expressions []string) {
+func sorted(q filter.Query) (expressions []string) {
 	for _, by := range q.Sort {
 		expressions = append(expressions, ranked(q.Kind, by.At))
 	}

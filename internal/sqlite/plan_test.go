@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/query"
+	"assister/internal/filter"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -23,22 +24,22 @@ func TestRecordsAreFoundByTheirDayAndOtherwiseReadInTheirOrder(t *testing.T) {
 	}
 	defer s.put(c)
 	for name, tt := range map[string]struct {
-		filter where.Filter
+		filter filter.Filter
 		want   []string // for the records that do not repeat, and for those that do
 	}{
-		"a day":             {where.Filter{Scheduled: where.Day(today)}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
-		"overdue":           {where.Filter{Overdue: where.Yes}, []string{"SEARCH task USING INDEX task_open", "SEARCH task USING INDEX task_series"}},
-		"a project":         {where.Filter{ProjectID: 3}, []string{"SEARCH task USING INDEX task_project", ""}},
-		"a title":           {where.Filter{TitleContains: "milk"}, []string{"SCAN task\n", ""}},
-		"a deadline":        {where.Filter{Deadline: where.Range{Set: true, From: today, To: today.AddDays(7)}}, []string{"SEARCH task USING INDEX task_deadline", ""}},
-		"late in a project": {where.Filter{Overdue: where.Yes, ProjectID: 3}, []string{"SEARCH task USING INDEX task_project", ""}},
-		"a project's day":   {where.Filter{Scheduled: where.Day(today), ProjectID: 3}, []string{"SEARCH task USING INDEX task_", ""}},
-		"an old deadline":   {where.Filter{Deadline: where.Range{Set: true, To: today}}, []string{"SCAN task\n", ""}},
-		"not overdue":       {where.Filter{Overdue: where.No}, []string{"SCAN task\n", "SCAN task USING INDEX task_series"}},
-		"anything":          {where.Filter{}, []string{"SCAN task\n", ""}},
+		"a day":             {filter.Filter{Scheduled: filter.Day(today)}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
+		"overdue":           {filter.Filter{Overdue: filter.Yes}, []string{"SEARCH task USING INDEX task_open", "SEARCH task USING INDEX task_series"}},
+		"a project":         {filter.Filter{ProjectID: 3}, []string{"SEARCH task USING INDEX task_project", ""}},
+		"a title":           {filter.Filter{TitleContains: "milk"}, []string{"SCAN task\n", ""}},
+		"a deadline":        {filter.Filter{Deadline: filter.Range{Set: true, From: today, To: today.AddDays(7)}}, []string{"SEARCH task USING INDEX task_deadline", ""}},
+		"late in a project": {filter.Filter{Overdue: filter.Yes, ProjectID: 3}, []string{"SEARCH task USING INDEX task_project", ""}},
+		"a project's day":   {filter.Filter{Scheduled: filter.Day(today), ProjectID: 3}, []string{"SEARCH task USING INDEX task_", ""}},
+		"an old deadline":   {filter.Filter{Deadline: filter.Range{Set: true, To: today}}, []string{"SCAN task\n", ""}},
+		"not overdue":       {filter.Filter{Overdue: filter.No}, []string{"SCAN task\n", "SCAN task USING INDEX task_series"}},
+		"anything":          {filter.Filter{}, []string{"SCAN task\n", ""}},
 	} {
 		k := schema.Lookup("task")
-		sure, doubtful := parts(query.Of(k, tt.filter), today)
+		sure, doubtful := parts(filter.Of(k, tt.filter), today)
 		for i, q := range []*clauses{sure, doubtful} {
 			if q == nil {
 				if tt.want[i] != "" {
@@ -66,8 +67,8 @@ func TestRecordsAreFoundByTheirDayAndOtherwiseReadInTheirOrder(t *testing.T) {
 func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
 	k := schema.Lookup("task")
 	_, project := k.Field("projectId")
-	q := query.Of(k, where.Filter{Overdue: where.Yes})
-	q.Where.All = []query.Condition{{Compare: []query.Comparison{{At: project, Op: query.Eq, Values: []record.Value{record.ID(3)}}}}}
+	q := filter.Of(k, filter.Filter{Overdue: filter.Yes})
+	q.Where.All = []filter.Condition{{Compare: []filter.Comparison{{At: project, Op: filter.Eq, Values: []record.Value{record.ID(3)}}}}}
 	sure, _ := parts(q, today)
 	s := fresh(t)
 	view(t, s, func(r workspace.Reader) error {
@@ -85,22 +86,22 @@ func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
 
 // Of what may be much of a table, the texts are asked of the text index.
 func TestAllThatWasPlannedBeforeADayMayBeMuch(t *testing.T) {
-	late := where.Filter{Overdue: where.Yes}
-	from := where.Range{Set: true, From: today}
+	late := filter.Filter{Overdue: filter.Yes}
+	from := filter.Range{Set: true, From: today}
 	for name, tt := range map[string]struct {
-		c          query.Condition
+		c          filter.Condition
 		wide, much bool
 	}{
-		"anything":          {query.Condition{}, true, true},
-		"overdue":           {query.Condition{Filter: late}, false, true},
-		"and something":     {query.Condition{All: []query.Condition{{Filter: late}, {Filter: where.Filter{Priority: "high"}}}}, false, true},
-		"from a day on":     {query.Condition{Filter: where.Filter{Scheduled: from}}, false, true},
-		"overdue since":     {query.Condition{Filter: where.Filter{Scheduled: from, Overdue: where.Yes}}, false, false},
-		"a day":             {query.Condition{Filter: where.Filter{Scheduled: where.Day(today)}}, false, false},
-		"late in a project": {query.Condition{Filter: late, All: []query.Condition{{Filter: where.Filter{ProjectID: 3}}}}, false, false},
-		"some":              {query.Condition{Filter: where.Filter{ByIDs: true, IDs: []int64{1}}}, false, false},
+		"anything":          {filter.Condition{}, true, true},
+		"overdue":           {filter.Condition{Filter: late}, false, true},
+		"and something":     {filter.Condition{All: []filter.Condition{{Filter: late}, {Filter: filter.Filter{Priority: "high"}}}}, false, true},
+		"from a day on":     {filter.Condition{Filter: filter.Filter{Scheduled: from}}, false, true},
+		"overdue since":     {filter.Condition{Filter: filter.Filter{Scheduled: from, Overdue: filter.Yes}}, false, false},
+		"a day":             {filter.Condition{Filter: filter.Filter{Scheduled: filter.Day(today)}}, false, false},
+		"late in a project": {filter.Condition{Filter: late, All: []filter.Condition{{Filter: filter.Filter{ProjectID: 3}}}}, false, false},
+		"some":              {filter.Condition{Filter: filter.Filter{ByIDs: true, IDs: []int64{1}}}, false, false},
 	} {
-		sure, _ := parts(query.Query{Kind: schema.Lookup("task"), Where: tt.c}, today)
+		sure, _ := parts(filter.Query{Kind: schema.Lookup("task"), Where: tt.c}, today)
 		if sure.wide != tt.wide || sure.much != tt.much {
 			t.Errorf("%s: wide %v, much %v", name, sure.wide, sure.much)
 		}
@@ -110,27 +111,27 @@ func TestAllThatWasPlannedBeforeADayMayBeMuch(t *testing.T) {
 // What has to be done by a day is planned for one before it, or due.
 func TestWhatIsDueIsCountedByTheIndexesOfItsDays(t *testing.T) {
 	k := schema.Lookup("task")
-	one := func(name string, op query.Operator, v record.Value) query.Condition {
+	one := func(name string, op filter.Operator, v record.Value) filter.Condition {
 		_, at := k.Field(name)
-		return query.Condition{Compare: []query.Comparison{{At: at, Op: op, Values: []record.Value{v}}}}
+		return filter.Condition{Compare: []filter.Comparison{{At: at, Op: op, Values: []record.Value{v}}}}
 	}
 	day := record.Date(today)
-	planned, due, open := one("scheduledFor", query.Lte, day), one("deadline", query.Lte, day), one("status", query.Nin, record.Text("completed"))
-	either := func(c ...query.Condition) query.Condition { return query.Condition{Any: c} }
+	planned, due, open := one("scheduledFor", filter.Lte, day), one("deadline", filter.Lte, day), one("status", filter.Nin, record.Text("completed"))
+	either := func(c ...filter.Condition) filter.Condition { return filter.Condition{Any: c} }
 	s := fresh(t)
 	for name, tt := range map[string]struct {
-		where query.Condition
+		where filter.Condition
 		want  []string // how each part is counted
 	}{
 		"either":          {either(planned, due), []string{"INDEX task_day", "COVERING INDEX task_deadline"}},
 		"the other way":   {either(due, planned), []string{"INDEX task_day", "COVERING INDEX task_deadline"}},
-		"of what is open": {query.Condition{Compare: open.Compare, All: []query.Condition{either(planned, due)}}, []string{"INDEX task_day", "COVERING INDEX task_deadline"}},
-		"or something":    {either(planned, one("priority", query.Eq, record.Text("high"))), nil},
-		"and something":   {query.Condition{All: []query.Condition{either(planned, due), one("priority", query.Eq, record.Text("high"))}}, nil},
+		"of what is open": {filter.Condition{Compare: open.Compare, All: []filter.Condition{either(planned, due)}}, []string{"INDEX task_day", "COVERING INDEX task_deadline"}},
+		"or something":    {either(planned, one("priority", filter.Eq, record.Text("high"))), nil},
+		"and something":   {filter.Condition{All: []filter.Condition{either(planned, due), one("priority", filter.Eq, record.Text("high"))}}, nil},
 		"one":             {either(planned), nil},
-		"no order":        {either(planned, one("deadline", query.Ne, day)), nil},
+		"no order":        {either(planned, one("deadline", filter.Ne, day)), nil},
 	} {
-		sure, _ := parts(query.Query{Kind: k, Where: tt.where}, today)
+		sure, _ := parts(filter.Query{Kind: k, Where: tt.where}, today)
 		if len(sure.divided) != len(tt.want) {
 			t.Errorf("%s: is divided in %d", name, len(sure.divided))
 			continue
@@ -162,7 +163,7 @@ func TestEachKindWithADayIsWalkedAlongItsIndexes(t *testing.T) {
 	view(t, s, func(r workspace.Reader) error {
 		some := 0
 		for _, k := range schema.Kinds {
-			q := query.Query{Kind: k, Sort: query.ByDay(k)}
+			q := filter.Query{Kind: k, Sort: filter.ByDay(k)}
 			if !walked(q) {
 				continue
 			}

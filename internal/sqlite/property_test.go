@@ -11,12 +11,13 @@ import (
 	"pgregory.net/rapid"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/filter/filtertest"
 	"assister/internal/ledger"
-	"assister/internal/query"
-	"assister/internal/query/querytest"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -85,7 +86,7 @@ func anyRecord(t *rapid.T, k *schema.Kind, id int64) record.Record {
 	return r
 }
 
-func anyRange(t *rapid.T, label string) (r where.Range) {
+func anyRange(t *rapid.T, label string) (r filter.Range) {
 	if rapid.IntRange(0, 2).Draw(t, label) > 0 {
 		return r
 	}
@@ -99,13 +100,13 @@ func anyRange(t *rapid.T, label string) (r where.Range) {
 	return r
 }
 
-func anyFilter(t *rapid.T) (f where.Filter) {
+func anyFilter(t *rapid.T) (f filter.Filter) {
 	seldom := func(label string) bool { return rapid.IntRange(0, 5).Draw(t, label) == 0 }
-	flag := func(label string) where.Flag {
+	flag := func(label string) filter.Flag {
 		if rapid.Bool().Draw(t, label) {
-			return where.Any
+			return filter.Any
 		}
-		return rapid.SampledFrom([]where.Flag{where.Yes, where.No}).Draw(t, label)
+		return rapid.SampledFrom([]filter.Flag{filter.Yes, filter.No}).Draw(t, label)
 	}
 	if seldom("kinds") {
 		f.Kinds = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"task", "event", "project"}), 1, 3, rapid.ID[string]).Draw(t, "kinds")
@@ -137,7 +138,7 @@ func anyFilter(t *rapid.T) (f where.Filter) {
 }
 
 // matching is what Find promises, by looking at everything.
-func matching(records []record.Record, f where.Filter) string {
+func matching(records []record.Record, f filter.Filter) string {
 	var found []record.Record
 	for _, k := range schema.Kinds {
 		var of []record.Record
@@ -203,7 +204,7 @@ func alike(a, b record.Record) bool {
 }
 
 func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
-	source := querytest.Source{Words: append([]string{"a", "é", "ab", "CAF", "%", "'", "SS", "σ"}, words...), Today: today}
+	source := filtertest.Source{Words: append([]string{"a", "é", "ab", "CAF", "%", "'", "SS", "σ"}, words...), Today: today}
 	rapid.Check(t, func(t *rapid.T) {
 		s, err := Open(filepath.Join("/nowhere", "w.db"), Rehearse) // in memory
 		if err != nil {
@@ -253,7 +254,7 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 func TestALargeTableAnswersAsMemoryDoes(t *testing.T) {
 	s, records := large(t)
 	sought := append([]string{"den", "garden garden", "end", "longlong", "k2", "ASIDE", "the", "number 4711", "4711"}, words...)
-	source := querytest.Source{Words: sought, Today: today}
+	source := filtertest.Source{Words: sought, Today: today}
 	k := schema.Lookup("task")
 	view(t, s, func(r workspace.Reader) error {
 		rapid.Check(t, func(t *rapid.T) {
@@ -262,7 +263,7 @@ func TestALargeTableAnswersAsMemoryDoes(t *testing.T) {
 				q.Where = onSomeDay(k).Draw(t, "on some day")
 			}
 			if q.Limit = rapid.IntRange(0, 60).Draw(t, "most"); rapid.Bool().Draw(t, "by day") {
-				q.Sort = append(query.ByDay(k), q.Sort...)
+				q.Sort = append(filter.ByDay(k), q.Sort...)
 				q.Sort[0].Descending = rapid.Bool().Draw(t, "back")
 			}
 			got, err := r.Query(q, today)
@@ -279,23 +280,23 @@ func TestALargeTableAnswersAsMemoryDoes(t *testing.T) {
 }
 
 // onSomeDay is a condition of which one day or another decides.
-func onSomeDay(k *schema.Kind) *rapid.Generator[query.Condition] {
-	one := func(t *rapid.T, field string, ops ...query.Operator) (c query.Condition) {
+func onSomeDay(k *schema.Kind) *rapid.Generator[filter.Condition] {
+	one := func(t *rapid.T, field string, ops ...filter.Operator) (c filter.Condition) {
 		f, at := k.Field(field)
 		value := record.Date(anyDay(t, "day"))
 		if f.Type == schema.Enum {
 			value = record.Text(rapid.SampledFrom(f.Values).Draw(t, "word"))
 		}
-		c.Compare = []query.Comparison{{At: at, Op: rapid.SampledFrom(ops).Draw(t, "operator"), Values: []record.Value{value}}}
+		c.Compare = []filter.Comparison{{At: at, Op: rapid.SampledFrom(ops).Draw(t, "operator"), Values: []record.Value{value}}}
 		return c
 	}
-	return rapid.Custom(func(t *rapid.T) (c query.Condition) {
+	return rapid.Custom(func(t *rapid.T) (c filter.Condition) {
 		for range rapid.IntRange(1, 3).Draw(t, "days") {
 			day := rapid.SampledFrom([]string{k.Day, "deadline"}).Draw(t, "which")
-			c.Any = append(c.Any, one(t, day, query.Lt, query.Lte, query.Gt, query.Gte, query.Eq, query.Ne))
+			c.Any = append(c.Any, one(t, day, filter.Lt, filter.Lte, filter.Gt, filter.Gte, filter.Eq, filter.Ne))
 		}
 		if rapid.Bool().Draw(t, "and more") {
-			c = query.Condition{All: []query.Condition{c, one(t, "status", query.Eq, query.Ne)}}
+			c = filter.Condition{All: []filter.Condition{c, one(t, "status", filter.Eq, filter.Ne)}}
 		}
 		return c
 	})
@@ -385,7 +386,7 @@ func TestTheTablesFollowTheLedger(t *testing.T) {
 			batches++
 		}
 		if err := s.View(ctx, func(r workspace.Reader) error {
-			found, err := r.Find(where.Filter{}, today)
+			found, err := r.Find(filter.Filter{}, today)
 			if len(found) != len(model) {
 				t.Fatalf("%d records, want %d", len(found), len(model))
 			}

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
-	"assister/internal/query"
+	"assister/internal/filter"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Query answers a query from its table.
@@ -19,30 +19,30 @@ import (
 // are two parts, which have no record in common: the sure one, where SQL's word is
 // the last and limit and offset are SQL's as well, and the doubtful one, whose
 // rows are few, all read, and matched here.
-func (r reader) Query(q query.Query, today calendar.Date) (query.Result, error) {
+func (r reader) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	sure, doubtful, err := r.among(q, today)
 	if err != nil {
-		return query.Result{}, err
+		return filter.Result{}, err
 	}
 	beside, err := r.matching(q, doubtful, today)
 	if err != nil {
-		return query.Result{}, err
+		return filter.Result{}, err
 	}
 	if q.Count {
 		n, err := r.count(q.Kind, sure)
-		return query.Result{Total: n + len(beside)}, err
+		return filter.Result{Total: n + len(beside)}, err
 	}
 	found, total, err := r.page(q, sure, len(beside))
 	if err != nil {
-		return query.Result{}, err
+		return filter.Result{}, err
 	}
 	total += len(beside)
 	if len(beside) == 0 && q.Limit > 0 {
-		return query.Result{Records: found, Total: total}, nil // SQL has minded the offset
+		return filter.Result{Records: found, Total: total}, nil // SQL has minded the offset
 	}
 	found = append(found, beside...)
 	q.Arrange(found)
-	return query.Result{Records: q.Page(found), Total: total}, nil
+	return filter.Result{Records: q.Page(found), Total: total}, nil
 }
 
 // To look a record up takes as long as to read some of the table in its order: of a
@@ -55,7 +55,7 @@ const (
 
 // among is the parts of a query, with the records that the text index knows in place
 // of the texts of a condition that would have much of the table read.
-func (r reader) among(q query.Query, today calendar.Date) (sure, doubtful *clauses, err error) {
+func (r reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clauses, err error) {
 	sure, doubtful = parts(q, today)
 	if sure == nil || !sure.much {
 		return sure, doubtful, nil
@@ -74,7 +74,7 @@ func (r reader) among(q query.Query, today calendar.Date) (sure, doubtful *claus
 }
 
 // matching are the records of a part that the query's condition holds of.
-func (r reader) matching(q query.Query, part *clauses, today calendar.Date) (found []record.Record, err error) {
+func (r reader) matching(q filter.Query, part *clauses, today calendar.Date) (found []record.Record, err error) {
 	err = r.read(q, part, func(one record.Record) bool {
 		match := q.Where.Match(one, today)
 		if match {
@@ -87,7 +87,7 @@ func (r reader) matching(q query.Query, part *clauses, today calendar.Date) (fou
 
 // read calls fn for the records of a part; fn says whether it keeps them. A part
 // that is nil has none.
-func (r reader) read(q query.Query, part *clauses, fn func(record.Record) bool) error {
+func (r reader) read(q filter.Query, part *clauses, fn func(record.Record) bool) error {
 	if part == nil {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (r reader) sum(k *schema.Kind, parts []*clauses) (total int, err error) {
 }
 
 // parts are the two parts of a query; one is nil when there is nothing in it.
-func parts(q query.Query, today calendar.Date) (sure, doubtful *clauses) {
+func parts(q filter.Query, today calendar.Date) (sure, doubtful *clauses) {
 	t := translation{kind: q.Kind, today: today}
 	d := t.doubts(q.Where)
 	sure, doubtful = &clauses{}, &clauses{}
@@ -159,10 +159,10 @@ func parts(q query.Query, today calendar.Date) (sure, doubtful *clauses) {
 		t.all(doubtful, q.Where)
 	}
 	repeating := q.Where.Filter.Repeating
-	if sure.impossible() || d.series && repeating == where.Yes {
+	if sure.impossible() || d.series && repeating == filter.Yes {
 		sure = nil
 	}
-	if len(doubtful.conditions) == 0 || doubtful.impossible() || len(d.columns) == 0 && repeating == where.No {
+	if len(doubtful.conditions) == 0 || doubtful.impossible() || len(d.columns) == 0 && repeating == filter.No {
 		doubtful = nil
 	}
 	if sure != nil && doubtful == nil && sure.wide && daily(q.Kind) {
@@ -185,9 +185,9 @@ func (d doubts) either() string {
 	return strings.Join(list, " OR ")
 }
 
-func (t translation) doubts(c query.Condition) (d doubts) {
+func (t translation) doubts(c filter.Condition) (d doubts) {
 	_, repeats := t.kind.Field("recurrence")
-	d.series = repeats >= 0 && (c.Filter.Scheduled.Set || c.Filter.Overdue != where.Any)
+	d.series = repeats >= 0 && (c.Filter.Scheduled.Set || c.Filter.Overdue != filter.Any)
 	unsure := func(condition string) {
 		if !slices.Contains(d.columns, condition) {
 			d.columns = append(d.columns, condition)

@@ -8,11 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -180,7 +181,7 @@ func TestWhatChangesNoTextIsNoWorkForTheIndex(t *testing.T) {
 	singly(t, s, 201, 1, "Wax")
 	_, before := covered(t, s)
 	var changes []ledger.Change
-	for _, was := range find(t, s, where.Filter{Kinds: []string{"task"}}) {
+	for _, was := range find(t, s, filter.Filter{Kinds: []string{"task"}}) {
 		changes = append(changes, ledger.Diff(was, was.With("priority", record.Text("high"))))
 	}
 	commit(t, s, changes...)

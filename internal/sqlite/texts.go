@@ -4,11 +4,11 @@ import (
 	"errors"
 	"slices"
 
+	"assister/internal/filter"
 	"assister/internal/fulltext"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // What a condition asks of texts is asked of the text index, which knows the records
@@ -26,13 +26,13 @@ const doubtsMost = 1000
 // a set that the rest holds of.
 type narrowed struct {
 	set   *fulltext.Set // nil where any record may be meant
-	rest  query.Condition
+	rest  filter.Condition
 	there int // records of the kind
 }
 
 // narrowed takes the texts out of the condition of a query, as far as the text index
 // knows them.
-func (r reader) narrowed(q query.Query) (narrowed, error) {
+func (r reader) narrowed(q filter.Query) (narrowed, error) {
 	t := texts{kind: q.Kind}
 	t.condition(q.Where)
 	unknown := narrowed{rest: q.Where}
@@ -109,9 +109,9 @@ type texts struct {
 }
 
 // condition is a condition without what is known.
-func (t *texts) condition(c query.Condition) (known narrowed) {
+func (t *texts) condition(c filter.Condition) (known narrowed) {
 	known.rest.Filter = c.Filter
-	holds := func(o query.Comparison) bool {
+	holds := func(o filter.Comparison) bool {
 		has := t.comparison(o)
 		known.among(has.set)
 		return has.sure
@@ -153,7 +153,7 @@ func (n *narrowed) among(set *fulltext.Set) {
 
 // either is the records that one of some conditions holds of, as when one text is
 // looked for in several fields.
-func (t *texts) either(any []query.Condition) having {
+func (t *texts) either(any []filter.Condition) having {
 	all := having{sure: true}
 	for i, part := range any {
 		one := t.condition(part)
@@ -172,13 +172,13 @@ func (t *texts) either(any []query.Condition) having {
 
 // contains is a key of the filter as a comparison. A field that the kind does not have
 // is none that is indexed.
-func (t *texts) contains(field, text string) query.Comparison {
+func (t *texts) contains(field, text string) filter.Comparison {
 	_, at := t.kind.Field(field)
-	return query.Comparison{At: at, Op: query.Contains, Values: []record.Value{record.Text(text)}}
+	return filter.Comparison{At: at, Op: filter.Contains, Values: []record.Value{record.Text(text)}}
 }
 
 // comparison is the records that a comparison holds of.
-func (t *texts) comparison(o query.Comparison) having {
+func (t *texts) comparison(o filter.Comparison) having {
 	s, ok := t.asks(o)
 	if !ok {
 		return having{}
@@ -197,18 +197,18 @@ func (t *texts) comparison(o query.Comparison) having {
 
 // asks is the text that a comparison asks for; false where it is none, or of a field
 // that is not indexed.
-func (t *texts) asks(o query.Comparison) (fulltext.Sought, bool) {
-	f, v := query.Field(t.kind, o.At), o.Values[0]
+func (t *texts) asks(o filter.Comparison) (fulltext.Sought, bool) {
+	f, v := filter.Field(t.kind, o.At), o.Values[0]
 	s := fulltext.Sought{Text: v.Text(), Places: fulltext.PlaceOf(t.kind, f)}
 	switch {
 	case s.Places == 0 || v.IsNull():
 		return s, false
 	case f.Type == schema.Tags:
 		s.Manner = fulltext.Member
-		return s, o.Op == query.Contains || o.Op == query.Eq
-	case o.Op == query.Contains:
+		return s, o.Op == filter.Contains || o.Op == filter.Eq
+	case o.Op == filter.Contains:
 		return s, true
 	}
-	s.Text, s.Manner = where.Fold(s.Text), fulltext.Whole
-	return s, o.Op == query.Eq && f.Name == t.kind.Label
+	s.Text, s.Manner = fulltext.Fold(s.Text), fulltext.Whole
+	return s, o.Op == filter.Eq && f.Name == t.kind.Label
 }

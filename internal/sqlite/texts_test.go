@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"assister/internal/filter"
 	"assister/internal/fulltext"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -28,7 +29,7 @@ func TestWhatIsTheSameAsATextMayBeIt(t *testing.T) {
 	}
 	x := fulltext.Index{b.Segment()}
 	for _, sought := range append([]string{"K2", "aside", "ASIDE", "ok", "%", "é", "ａ"}, words...) {
-		found, err := x.Having(0, []fulltext.Sought{{Text: where.Fold(sought), Manner: fulltext.Whole, Places: 1}})
+		found, err := x.Having(0, []fulltext.Sought{{Text: fulltext.Fold(sought), Manner: fulltext.Whole, Places: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +38,7 @@ func TestWhatIsTheSameAsATextMayBeIt(t *testing.T) {
 		}
 		may := found[0].Sure.Or(found[0].Doubtful).IDs()
 		for i, text := range texts {
-			if where.Fold(text) == where.Fold(sought) && !slices.Contains(may, int64(i+1)) {
+			if fulltext.Fold(text) == fulltext.Fold(sought) && !slices.Contains(may, int64(i+1)) {
 				t.Errorf("%.60q is %q and is no candidate", text, sought)
 			}
 		}
@@ -47,41 +48,41 @@ func TestWhatIsTheSameAsATextMayBeIt(t *testing.T) {
 func TestTheTextsOfAConditionAreTakenOutOfIt(t *testing.T) {
 	_, content := schema.Lookup("note").Field("content")
 	_, tags := schema.Lookup("task").Field("tags")
-	one := func(at int, op query.Operator, text string) query.Condition {
-		return query.Condition{Compare: []query.Comparison{{At: at, Op: op, Values: []record.Value{record.Text(text)}}}}
+	one := func(at int, op filter.Operator, text string) filter.Condition {
+		return filter.Condition{Compare: []filter.Comparison{{At: at, Op: op, Values: []record.Value{record.Text(text)}}}}
 	}
-	milk := func(at int, op query.Operator) query.Condition { return one(at, op, "milk") }
-	of := func(id int64) query.Condition { return query.Condition{Filter: where.Filter{ProjectID: id}} }
-	titled := query.Condition{Filter: where.Filter{TitleContains: "milk"}}
+	milk := func(at int, op filter.Operator) filter.Condition { return one(at, op, "milk") }
+	of := func(id int64) filter.Condition { return filter.Condition{Filter: filter.Filter{ProjectID: id}} }
+	titled := filter.Condition{Filter: filter.Filter{TitleContains: "milk"}}
 	for name, tt := range map[string]struct {
 		kind   string
-		c      query.Condition
+		c      filter.Condition
 		sought int    // texts, each once
 		rest   string // what is left to ask
 	}{
-		"nothing":             {"note", query.Condition{}, 0, "{}"},
+		"nothing":             {"note", filter.Condition{}, 0, "{}"},
 		"a label":             {"note", titled, 1, "{}"},
 		"a label of names":    {"preference", titled, 0, `{"title_contains":"milk"}`},
-		"a text in another":   {"note", milk(content, query.Contains), 1, "{}"},
-		"several words":       {"note", one(content, query.Contains, "fresh milk"), 1, `{"content":{"contains":"fresh milk"}}`},
-		"what names no word":  {"note", one(content, query.Contains, "%"), 1, `{"content":{"contains":"%"}}`},
-		"a whole label":       {"note", milk(0, query.Eq), 1, `{"title":{"eq":"milk"}}`},
-		"a whole text":        {"note", milk(content, query.Eq), 0, `{"content":{"eq":"milk"}}`},
-		"a text before it":    {"note", milk(content, query.Lt), 0, `{"content":{"lt":"milk"}}`},
-		"no text":             {"note", query.Condition{Compare: []query.Comparison{{At: content, Op: query.Eq, Values: []record.Value{record.Null}}}}, 0, `{"content":{"eq":null}}`},
-		"one of two texts":    {"note", query.Condition{Any: []query.Condition{milk(0, query.Contains), milk(content, query.Contains)}}, 2, "{}"},
-		"a text or something": {"note", query.Condition{Any: []query.Condition{milk(0, query.Contains), of(7)}}, 1, `{"or":[{"title":{"contains":"milk"}},{"projectId":7}]}`},
-		"a text or anything":  {"note", query.Condition{Any: []query.Condition{milk(0, query.Contains), {}}}, 1, `{"or":[{"title":{"contains":"milk"}},{}]}`},
-		"one of two in a project": {"note", query.Condition{Any: []query.Condition{milk(0, query.Contains), {Filter: where.Filter{TitleContains: "tea", ProjectID: 7}}}}, 2,
+		"a text in another":   {"note", milk(content, filter.Contains), 1, "{}"},
+		"several words":       {"note", one(content, filter.Contains, "fresh milk"), 1, `{"content":{"contains":"fresh milk"}}`},
+		"what names no word":  {"note", one(content, filter.Contains, "%"), 1, `{"content":{"contains":"%"}}`},
+		"a whole label":       {"note", milk(0, filter.Eq), 1, `{"title":{"eq":"milk"}}`},
+		"a whole text":        {"note", milk(content, filter.Eq), 0, `{"content":{"eq":"milk"}}`},
+		"a text before it":    {"note", milk(content, filter.Lt), 0, `{"content":{"lt":"milk"}}`},
+		"no text":             {"note", filter.Condition{Compare: []filter.Comparison{{At: content, Op: filter.Eq, Values: []record.Value{record.Null}}}}, 0, `{"content":{"eq":null}}`},
+		"one of two texts":    {"note", filter.Condition{Any: []filter.Condition{milk(0, filter.Contains), milk(content, filter.Contains)}}, 2, "{}"},
+		"a text or something": {"note", filter.Condition{Any: []filter.Condition{milk(0, filter.Contains), of(7)}}, 1, `{"or":[{"title":{"contains":"milk"}},{"projectId":7}]}`},
+		"a text or anything":  {"note", filter.Condition{Any: []filter.Condition{milk(0, filter.Contains), {}}}, 1, `{"or":[{"title":{"contains":"milk"}},{}]}`},
+		"one of two in a project": {"note", filter.Condition{Any: []filter.Condition{milk(0, filter.Contains), {Filter: filter.Filter{TitleContains: "tea", ProjectID: 7}}}}, 2,
 			`{"or":[{"title":{"contains":"milk"}},{"title_contains":"tea","projectId":7}]}`},
-		"a text in a project":  {"note", query.Condition{Filter: where.Filter{TitleContains: "milk", ProjectID: 7}}, 1, `{"projectId":7}`},
-		"two texts":            {"note", query.Condition{Filter: where.Filter{TitleContains: "fresh"}, All: []query.Condition{milk(content, query.Contains), of(7)}}, 2, `{"and":[{"projectId":7}]}`},
-		"the same text twice":  {"note", query.Condition{Filter: where.Filter{TitleContains: "milk"}, All: []query.Condition{milk(0, query.Contains)}}, 1, "{}"},
-		"a tag":                {"task", query.Condition{Filter: where.Filter{Tag: "fresh milk"}}, 1, "{}"},
-		"a tag of what has no": {"note", query.Condition{Filter: where.Filter{Tag: "milk"}}, 0, `{"tag":"milk"}`},
-		"one of the tags":      {"task", milk(tags, query.Contains), 1, "{}"},
-		"the tag":              {"task", milk(tags, query.Eq), 1, "{}"},
-		"none of the tags":     {"task", milk(tags, query.Ne), 0, `{"tags":{"ne":"milk"}}`},
+		"a text in a project":  {"note", filter.Condition{Filter: filter.Filter{TitleContains: "milk", ProjectID: 7}}, 1, `{"projectId":7}`},
+		"two texts":            {"note", filter.Condition{Filter: filter.Filter{TitleContains: "fresh"}, All: []filter.Condition{milk(content, filter.Contains), of(7)}}, 2, `{"and":[{"projectId":7}]}`},
+		"the same text twice":  {"note", filter.Condition{Filter: filter.Filter{TitleContains: "milk"}, All: []filter.Condition{milk(0, filter.Contains)}}, 1, "{}"},
+		"a tag":                {"task", filter.Condition{Filter: filter.Filter{Tag: "fresh milk"}}, 1, "{}"},
+		"a tag of what has no": {"note", filter.Condition{Filter: filter.Filter{Tag: "milk"}}, 0, `{"tag":"milk"}`},
+		"one of the tags":      {"task", milk(tags, filter.Contains), 1, "{}"},
+		"the tag":              {"task", milk(tags, filter.Eq), 1, "{}"},
+		"none of the tags":     {"task", milk(tags, filter.Ne), 0, `{"tags":{"ne":"milk"}}`},
 	} {
 		k := schema.Lookup(tt.kind)
 		x := texts{kind: k}
@@ -106,11 +107,11 @@ func TestWhatIsBeyondAllSetsIsFoundWithoutThem(t *testing.T) {
 	commit(t, s, creates(task(far, "Call the plumber", "tags", record.Tags("home")))...)
 	k := schema.Lookup("task")
 	view(t, s, func(r workspace.Reader) error {
-		for name, c := range map[string]query.Condition{
-			"a text": {Filter: where.Filter{TitleContains: "call the plumb"}, All: []query.Condition{{Filter: where.Filter{TitleContains: "plumb"}}}},
-			"a day":  {Any: []query.Condition{{Filter: where.Filter{Tag: "home"}}, {Filter: where.Filter{ByIDs: true, IDs: []int64{7}}}}},
+		for name, c := range map[string]filter.Condition{
+			"a text": {Filter: filter.Filter{TitleContains: "call the plumb"}, All: []filter.Condition{{Filter: filter.Filter{TitleContains: "plumb"}}}},
+			"a day":  {Any: []filter.Condition{{Filter: filter.Filter{Tag: "home"}}, {Filter: filter.Filter{ByIDs: true, IDs: []int64{7}}}}},
 		} {
-			q := query.Query{Kind: k, Where: c, Sort: []query.Order{{At: query.ID, Descending: true}}, Limit: 1}
+			q := filter.Query{Kind: k, Where: c, Sort: []filter.Order{{At: filter.ID, Descending: true}}, Limit: 1}
 			found, err := r.Query(q, today)
 			if err != nil {
 				return err

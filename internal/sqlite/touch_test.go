@@ -4,8 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"assister/internal/filter"
 	"assister/internal/ledger"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/workspace"
@@ -29,9 +30,9 @@ func TestWhatBelongsToAProjectTouchesIt(t *testing.T) {
 	}
 	expect := func(why string, days ...int) {
 		t.Helper()
-		var found query.Result
+		var found filter.Result
 		view(t, s, func(r workspace.Reader) (err error) {
-			found, err = r.Query(query.Query{Kind: schema.Lookup("project"), Select: []string{"updatedAt"}, Sort: []query.Order{{At: query.Updated}, {At: query.ID}}}, today)
+			found, err = r.Query(filter.Query{Kind: schema.Lookup("project"), Select: []string{"updatedAt"}, Sort: []filter.Order{{At: filter.Updated}, {At: filter.ID}}}, today)
 			return err
 		})
 		last := time.Time{}

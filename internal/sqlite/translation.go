@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
-	"assister/internal/query"
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // translation makes SQL of a condition. A broad one holds of more than the
@@ -25,9 +26,9 @@ type translation struct {
 // the empty text.
 func place(k *schema.Kind, at int) string {
 	switch at {
-	case query.ID:
+	case filter.ID:
 		return "id"
-	case query.Updated:
+	case filter.Updated:
 		return changedAt(k)
 	}
 	f := &k.Fields[at]
@@ -55,7 +56,7 @@ func ranked(k *schema.Kind, at int) string {
 }
 
 // all adds a condition.
-func (t translation) all(to *clauses, c query.Condition) {
+func (t translation) all(to *clauses, c filter.Condition) {
 	t.filter(to, c.Filter)
 	for _, o := range c.Compare {
 		t.comparison(to, o)
@@ -78,19 +79,19 @@ func (t translation) all(to *clauses, c query.Condition) {
 }
 
 // comparison adds the comparison of one field.
-func (t translation) comparison(to *clauses, o query.Comparison) {
+func (t translation) comparison(to *clauses, o filter.Comparison) {
 	name := place(t.kind, o.At)
 	switch o.Op {
-	case query.Eq, query.In:
+	case filter.Eq, filter.In:
 		if t.single(o) {
 			to.and(name+" = ?", t.value(o.At, o.Values[0])) // an index without nulls has it
 			return
 		}
 		text, args := t.equals(o)
 		to.and(text, args...)
-	case query.Ne, query.Nin:
+	case filter.Ne, filter.Nin:
 		t.differs(to, o)
-	case query.Contains:
+	case filter.Contains:
 		t.contains(to, o)
 	default:
 		if f := t.field(o.At); f.Type == schema.Enum {
@@ -101,26 +102,26 @@ func (t translation) comparison(to *clauses, o query.Comparison) {
 	}
 }
 
-func sign(o query.Operator) string {
+func sign(o filter.Operator) string {
 	switch o {
-	case query.Lt:
+	case filter.Lt:
 		return " < "
-	case query.Lte:
+	case filter.Lte:
 		return " <= "
-	case query.Gt:
+	case filter.Gt:
 		return " > "
 	}
 	return " >= "
 }
 
-func (t translation) field(at int) *schema.Field { return query.Field(t.kind, at) }
+func (t translation) field(at int) *schema.Field { return filter.Field(t.kind, at) }
 
 // value is a value as its column holds it; a label's is folded.
 func (t translation) value(at int, v record.Value) driver.Value {
 	f := t.field(at)
 	switch {
 	case f.Name == t.kind.Label:
-		return where.Fold(v.Text())
+		return fulltext.Fold(v.Text())
 	case f.Type == schema.Dates:
 		return v.Date().String()
 	}
@@ -128,7 +129,7 @@ func (t translation) value(at int, v record.Value) driver.Value {
 }
 
 // single reports whether a field is compared with one value, and is no set.
-func (t translation) single(o query.Comparison) bool {
+func (t translation) single(o filter.Comparison) bool {
 	f := t.field(o.At)
 	return len(o.Values) == 1 && !o.Values[0].IsNull() && f.Type != schema.Tags && f.Type != schema.Dates
 }
@@ -139,7 +140,7 @@ const differingMost = 8
 
 // differs adds that a field has none of the values. Those of an enumeration are
 // written out, so that an index of what is left is known to be one.
-func (t translation) differs(to *clauses, o query.Comparison) {
+func (t translation) differs(to *clauses, o filter.Comparison) {
 	name, f := place(t.kind, o.At), t.field(o.At)
 	if f.Type == schema.Tags || f.Type == schema.Dates || len(o.Values) > differingMost {
 		text, args := t.equals(o)
@@ -162,7 +163,7 @@ func (t translation) differs(to *clauses, o query.Comparison) {
 func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", "''") + "'" }
 
 // equals is true or false, never null, so that NOT turns it round.
-func (t translation) equals(o query.Comparison) (text string, args []driver.Value) {
+func (t translation) equals(o filter.Comparison) (text string, args []driver.Value) {
 	name, f := place(t.kind, o.At), t.field(o.At)
 	null := false
 	for _, v := range o.Values {
@@ -201,7 +202,7 @@ func twice(args []driver.Value) (all []driver.Value) {
 // lines is a set of words, each between line breaks.
 func lines(name string) string { return "char(10) || " + name + " || char(10)" }
 
-func (t translation) contains(to *clauses, o query.Comparison) {
+func (t translation) contains(to *clauses, o filter.Comparison) {
 	f, text := t.field(o.At), o.Values[0].Text()
 	if f.Type == schema.Tags {
 		to.and(tagged(f.Column), text, text)
@@ -218,17 +219,17 @@ func tagged(column string) string {
 }
 
 // ranks compares by the order of an enumeration.
-func (t translation) ranks(to *clauses, f *schema.Field, o query.Comparison) {
+func (t translation) ranks(to *clauses, f *schema.Field, o filter.Comparison) {
 	at := slices.Index(f.Values, o.Values[0].Text())
 	from, end := 0, len(f.Values)
 	switch o.Op {
-	case query.Lt:
+	case filter.Lt:
 		end = at
-	case query.Lte:
+	case filter.Lte:
 		end = at + 1
-	case query.Gt:
+	case filter.Gt:
 		from = at + 1
-	case query.Gte:
+	case filter.Gte:
 		from = at
 	}
 	if from >= end {
@@ -244,7 +245,7 @@ func (t translation) ranks(to *clauses, f *schema.Field, o query.Comparison) {
 
 // filter adds what the contract's filter asks of records of the kind. A key that
 // asks for something the kind does not have holds of none.
-func (t translation) filter(to *clauses, f where.Filter) {
+func (t translation) filter(to *clauses, f filter.Filter) {
 	if f.ByIDs {
 		if len(f.IDs) == 0 {
 			to.and(nothing)
@@ -288,13 +289,13 @@ func (t translation) equal(to *clauses, field, word string) {
 	}
 }
 
-func (t translation) repeating(to *clauses, wanted where.Flag) {
+func (t translation) repeating(to *clauses, wanted filter.Flag) {
 	_, at := t.kind.Field("recurrence")
 	switch {
-	case wanted == where.Any || wanted == where.No && at < 0:
+	case wanted == filter.Any || wanted == filter.No && at < 0:
 	case at < 0:
 		to.and(nothing)
-	case wanted == where.Yes:
+	case wanted == filter.Yes:
 		to.and("recurrence IS NOT NULL")
 	default:
 		to.and("recurrence IS NULL")
@@ -307,9 +308,9 @@ type days struct {
 	set      bool
 }
 
-func (t translation) days(f where.Filter) days {
+func (t translation) days(f filter.Filter) days {
 	d := days{from: f.Scheduled.From, to: f.Scheduled.To, set: f.Scheduled.Set}
-	if f.Overdue == where.Yes {
+	if f.Overdue == filter.Yes {
 		if last := t.today.AddDays(-1); !d.to.Valid() || last < d.to {
 			d.to = last
 		}
@@ -320,13 +321,13 @@ func (t translation) days(f where.Filter) days {
 
 // onDays adds the part about days and status, which belong together: of a record
 // that repeats, one and the same occurrence has to satisfy them.
-func (t translation) onDays(to *clauses, f where.Filter) {
+func (t translation) onDays(to *clauses, f filter.Filter) {
 	d := t.days(f)
 	if d.set && t.kind.Day == "" {
 		to.and(nothing)
 		return
 	}
-	if t.broad && (f.Scheduled.Set || f.Overdue != where.Any) {
+	if t.broad && (f.Scheduled.Set || f.Overdue != filter.Any) {
 		if d.set {
 			between(to, t.dayColumn(), 0, d.to) // occurrences begin with the anchor
 		}
@@ -348,7 +349,7 @@ func (t translation) dayColumn() string {
 }
 
 // status adds what the filter asks of the status of a record.
-func (t translation) status(to *clauses, f where.Filter) {
+func (t translation) status(to *clauses, f filter.Filter) {
 	status, _ := t.kind.Field("status")
 	switch {
 	case status != nil && status.Type == schema.Enum:
@@ -369,24 +370,24 @@ func (t translation) status(to *clauses, f where.Filter) {
 		}
 		t.settled(to, f, done.Column+" IS 1", done.Column+" IS NOT 1")
 	case f.Status != "" && (status == nil || !t.broad), // in words of its own it is matched in the doubtful part
-		f.Completed == where.Yes, f.Overdue == where.Yes:
+		f.Completed == filter.Yes, f.Overdue == filter.Yes:
 		to.and(nothing)
 	}
 }
 
 // settled adds what is asked about being completed and being overdue, of a kind
 // that can be.
-func (t translation) settled(to *clauses, f where.Filter, completed, open string) {
+func (t translation) settled(to *clauses, f filter.Filter, completed, open string) {
 	switch f.Completed {
-	case where.Yes:
+	case filter.Yes:
 		to.and(completed)
-	case where.No:
+	case filter.No:
 		to.and("NOT (" + completed + ")")
 	}
 	switch {
-	case f.Overdue == where.Yes:
+	case f.Overdue == filter.Yes:
 		to.and(open)
-	case f.Overdue == where.No && t.kind.Day != "":
+	case f.Overdue == filter.No && t.kind.Day != "":
 		to.and("NOT ("+open+" AND ifnull("+t.dayColumn()+" < ?, 0))", t.today.String())
 	}
 }

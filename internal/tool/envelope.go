@@ -3,9 +3,10 @@ package tool
 import (
 	"unicode/utf8"
 
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -14,7 +15,7 @@ import (
 const textMax = 300
 
 // fill puts what was found into an envelope.
-func (e *Envelope) fill(t *Tool, q query.Query, found query.Result) {
+func (e *Envelope) fill(t *Tool, q filter.Query, found filter.Result) {
 	e.Total, e.Limit, e.Offset = found.Total, q.Limit, q.Offset
 	var rows []ijson.Value
 	for _, r := range found.Records {

@@ -1,8 +1,9 @@
 package tool
 
 import (
+	"assister/internal/filter"
 	"assister/internal/ijson"
-	"assister/internal/query"
+
 	"assister/internal/schema"
 )
 
@@ -60,11 +61,11 @@ func describeRow(k *schema.Kind) ijson.Value {
 // describeSelected is a row with some of all there is of a record.
 func describeSelected(k *schema.Kind) ijson.Value {
 	var fields []ijson.Member
-	for _, name := range query.Members(k) {
+	for _, name := range filter.Members(k) {
 		v := described("string", "")
-		switch at, ok := query.Place(k, name); {
+		switch at, ok := filter.Place(k, name); {
 		case ok:
-			v = describeValue(query.Field(k, at))
+			v = describeValue(filter.Field(k, at))
 		case name == "rev":
 			v = described("integer", "")
 		}

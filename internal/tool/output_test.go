@@ -9,9 +9,10 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"pgregory.net/rapid"
 
+	"assister/internal/filter"
+	"assister/internal/filter/filtertest"
 	"assister/internal/ijson"
-	"assister/internal/query"
-	"assister/internal/query/querytest"
+
 	"assister/internal/record"
 	"assister/internal/record/recordtest"
 	"assister/internal/schema"
@@ -134,10 +135,10 @@ func anyArgument(t *rapid.T, a Arg, k *schema.Kind) ijson.Value {
 	case a.Name == "collection":
 		return text(Key(k))
 	case a.Name == "where":
-		c := querytest.Source{Words: []string{"milk", "É", "100%"}, Today: clock.Today()}.Condition(k).Draw(t, "condition")
+		c := filtertest.Source{Words: []string{"milk", "É", "100%"}, Today: clock.Today()}.Condition(k).Draw(t, "condition")
 		return reread(c.AppendJSON(nil, k))
 	case a.Name == "select":
-		return texts(rapid.SliceOfN(rapid.SampledFrom(query.Members(k)), 1, 3).Draw(t, "fields")...)
+		return texts(rapid.SliceOfN(rapid.SampledFrom(filter.Members(k)), 1, 3).Draw(t, "fields")...)
 	case a.Name == "sort":
 		return texts(rapid.SliceOfN(rapid.SampledFrom(append([]string{"id", "createdAt"}, k.Label)), 1, 3).Draw(t, "fields")...)
 	case a.Raw == "integer":

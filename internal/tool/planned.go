@@ -6,12 +6,13 @@ import (
 	"sync"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
@@ -61,13 +62,13 @@ func (t turn) take() (done func()) {
 	}
 }
 
-func (t turn) Query(q query.Query, today calendar.Date) (query.Result, error) {
+func (t turn) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	defer t.take()()
 	return t.library.Query(q, today)
 }
 
 // List implements Lister.
-func (t turn) List(q query.Query, today calendar.Date) (query.Result, error) {
+func (t turn) List(q filter.Query, today calendar.Date) (filter.Result, error) {
 	l, ok := t.library.(Lister)
 	if !ok {
 		return t.Query(q, today)

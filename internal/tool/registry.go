@@ -7,13 +7,13 @@ import (
 	"sync"
 	"unicode"
 
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // How many rows a tool gives, and how many it can be asked for (facts 2.1).
@@ -91,13 +91,13 @@ func Unknown(name string) problem.Problem {
 // in, the one of a name, and those that belong to a record of another kind.
 func reading(k *schema.Kind) []*Tool {
 	list := &Tool{Name: Key(k) + "List", Kind: k, Help: "the " + spaced(k.Plural), Args: choices(k)}
-	list.find = list.by(query.Condition{})
+	list.find = list.by(filter.Condition{})
 	words := &Tool{Name: Key(k) + "Search", Kind: k, Help: "the " + spaced(k.Plural) + " that have the words in one of their texts",
 		Args: []Arg{needed(schema.Field{Name: "query", Type: schema.Text, Max: soughtMax, Help: "the words, in any order, whatever their case and accents"})}}
-	words.find = words.by(query.Condition{})
+	words.find = words.by(filter.Condition{})
 	name := &Tool{Name: camel(k.Name) + "ByName", Kind: k, Help: "the " + spaced(k.Name) + " of a name, or null", one: true,
 		Args: []Arg{needed(schema.Field{Name: "name", Type: schema.Text, Help: "its " + k.Label + ", in whatever case"})}}
-	name.find = name.by(query.Condition{})
+	name.find = name.by(filter.Condition{})
 	tools := []*Tool{list, words, name}
 	for i := range k.Fields {
 		f := k.Fields[i]
@@ -131,12 +131,12 @@ func ofTasks() (tools []*Tool) {
 		before := Arg{Field: schema.Field{Name: "dueBefore", Type: schema.Date, Help: "planned or due on this day or before"}}
 		plain := &Tool{Name: Key(k), Kind: k, Help: "the " + spaced(k.Plural) + openUnless(k), Args: append([]Arg{before}, choices(k)...)}
 		plain.find = plain.by(unsettled(k))
-		filter := &Tool{Name: Key(k) + "Filter", Kind: k, Help: "the " + spaced(k.Plural) + " that all arguments hold of, in whatever state", Args: append([]Arg{before}, choices(k)...)}
-		filter.find = filter.by(query.Condition{})
+		every := &Tool{Name: Key(k) + "Filter", Kind: k, Help: "the " + spaced(k.Plural) + " that all arguments hold of, in whatever state", Args: append([]Arg{before}, choices(k)...)}
+		every.find = every.by(filter.Condition{})
 		late := &Tool{Name: "overdue", Kind: k, Help: "what was planned for a day before today and is still open",
 			Args: []Arg{{Field: schema.Field{Name: "now", Type: schema.Date, Help: "the day to look from; today without it"}}, byRef(k, "projectId")}}
-		late.find = late.by(query.Condition{Filter: where.Filter{Overdue: where.Yes}})
-		for _, t := range []*Tool{plain, filter, late} {
+		late.find = late.by(filter.Condition{Filter: filter.Filter{Overdue: filter.Yes}})
+		for _, t := range []*Tool{plain, every, late} {
 			t.Args = append(t.Args, paging()...)
 			tools = append(tools, t)
 		}
@@ -153,10 +153,10 @@ func openUnless(k *schema.Kind) string {
 
 // unsettled is the condition on what is still open, of a kind that can be
 // completed.
-func unsettled(k *schema.Kind) (c query.Condition) {
+func unsettled(k *schema.Kind) (c filter.Condition) {
 	if k.Settles() {
 		_, at := k.Field("status")
-		c.Compare = []query.Comparison{{At: at, Op: query.Nin, Values: []record.Value{record.Text("completed"), record.Text("skipped")}}}
+		c.Compare = []filter.Comparison{{At: at, Op: filter.Nin, Values: []record.Value{record.Text("completed"), record.Text("skipped")}}}
 	}
 	return c
 }
@@ -202,9 +202,9 @@ func paging() []Arg {
 
 // by is the query of a tool: what holds of all its records, and what the
 // arguments add. A status that is asked for takes the place of being open.
-func (t *Tool) by(always query.Condition) func(Arguments) (query.Query, []problem.Problem) {
-	return func(a Arguments) (query.Query, []problem.Problem) {
-		q := query.Query{Kind: t.Kind, Sort: query.ByDay(t.Kind)}
+func (t *Tool) by(always filter.Condition) func(Arguments) (filter.Query, []problem.Problem) {
+	return func(a Arguments) (filter.Query, []problem.Problem) {
+		q := filter.Query{Kind: t.Kind, Sort: filter.ByDay(t.Kind)}
 		if a.Values["status"].IsNull() {
 			q.Where.Compare = always.Compare
 		}
@@ -219,21 +219,21 @@ func (t *Tool) by(always query.Condition) func(Arguments) (query.Query, []proble
 }
 
 // holds is the condition that an argument stands for.
-func (t *Tool) holds(arg Arg, v record.Value) (c query.Condition) {
+func (t *Tool) holds(arg Arg, v record.Value) (c filter.Condition) {
 	k := t.Kind
-	one := func(name string, op query.Operator) query.Condition {
+	one := func(name string, op filter.Operator) filter.Condition {
 		_, at := k.Field(name)
-		return query.Condition{Compare: []query.Comparison{{At: at, Op: op, Values: []record.Value{v}}}}
+		return filter.Condition{Compare: []filter.Comparison{{At: at, Op: op, Values: []record.Value{v}}}}
 	}
 	switch arg.Name {
 	case "name":
-		return one(k.Label, query.Eq)
+		return one(k.Label, filter.Eq)
 	case "tag":
-		return query.Condition{Filter: where.Filter{Tag: v.Text()}}
+		return filter.Condition{Filter: filter.Filter{Tag: v.Text()}}
 	case "dueBefore":
 		for _, day := range [...]string{k.Day, "deadline"} {
 			if _, at := k.Field(day); at >= 0 {
-				c.Any = append(c.Any, one(day, query.Lte))
+				c.Any = append(c.Any, one(day, filter.Lte))
 			}
 		}
 		return c
@@ -243,21 +243,21 @@ func (t *Tool) holds(arg Arg, v record.Value) (c query.Condition) {
 		}
 		return c
 	}
-	return one(arg.Name, query.Eq)
+	return one(arg.Name, filter.Eq)
 }
 
 // mentions holds of what has a word in one of its texts.
-func mentions(k *schema.Kind, word record.Value) (c query.Condition) {
+func mentions(k *schema.Kind, word record.Value) (c filter.Condition) {
 	for i := range k.Fields {
 		if k.Fields[i].Type.Textual() {
-			c.Any = append(c.Any, query.Condition{Compare: []query.Comparison{{At: i, Op: query.Contains, Values: []record.Value{word}}}})
+			c.Any = append(c.Any, filter.Condition{Compare: []filter.Comparison{{At: i, Op: filter.Contains, Values: []record.Value{word}}}})
 		}
 	}
 	return c
 }
 
 // page reads limit and offset into a query. A limit beyond the most is the most.
-func page(q *query.Query, a Arguments) (problems []problem.Problem) {
+func page(q *filter.Query, a Arguments) (problems []problem.Problem) {
 	whole := func(name string, least, usual int) int {
 		n, fault := a.whole(name, least, usual)
 		if fault != nil {
@@ -301,19 +301,19 @@ func collectionQuery() *Tool {
 			{Field: schema.Field{Name: "sort", Help: "fields to sort by, with - before one that goes down"}, Raw: "array"},
 			{Field: schema.Field{Name: "count", Type: schema.Bool, Help: "only how many there are"}},
 		}, paging()...)}
-	t.find = func(a Arguments) (q query.Query, problems []problem.Problem) {
+	t.find = func(a Arguments) (q filter.Query, problems []problem.Problem) {
 		word := a.Values["collection"].Text()
 		if q.Kind = schema.Named(word); q.Kind == nil {
 			p := schema.NoSuchKind(word)
 			p.Field = "collection"
 			return q, []problem.Problem{p}
 		}
-		q.Where, problems = query.Where(q.Kind, a.Raw["where"], a.Clock.Zone)
+		q.Where, problems = filter.Where(q.Kind, a.Raw["where"], a.Clock.Zone)
 		var p *problem.Problem
-		if q.Sort, p = query.Sorting(q.Kind, a.Raw["sort"]); p != nil {
+		if q.Sort, p = filter.Sorting(q.Kind, a.Raw["sort"]); p != nil {
 			problems = append(problems, *p)
 		}
-		if q.Select, p = query.Selecting(q.Kind, a.Raw["select"]); p != nil {
+		if q.Select, p = filter.Selecting(q.Kind, a.Raw["select"]); p != nil {
 			problems = append(problems, *p)
 		}
 		q.Count = a.Values["count"].Bool()

@@ -14,10 +14,11 @@ import (
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
@@ -25,13 +26,13 @@ import (
 
 // Library is the data that tools read.
 type Library interface {
-	Query(q query.Query, today calendar.Date) (query.Result, error)
+	Query(q filter.Query, today calendar.Date) (filter.Result, error)
 }
 
 // Lister is a library that lists what somebody wants to see where a call leaves open
 // which records it is about. Ids and names are looked for among all records.
 type Lister interface {
-	List(q query.Query, today calendar.Date) (query.Result, error)
+	List(q filter.Query, today calendar.Date) (filter.Result, error)
 }
 
 // Tool is one thing that can be asked or told.
@@ -45,7 +46,7 @@ type Tool struct {
 	schema  []byte // of a mutating tool: the operation's own
 
 	one  bool // the answer is one record or none
-	find func(a Arguments) (query.Query, []problem.Problem)
+	find func(a Arguments) (filter.Query, []problem.Problem)
 	seek func(a Arguments) (search.Request, []problem.Problem) // in place of find, of what is searched for
 	plan func(b Bound, v ijson.Value) (op.Op, []problem.Problem, error)
 }
@@ -133,7 +134,7 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	return e
 }
 
-func (b Bound) list(q query.Query, today calendar.Date) (query.Result, error) {
+func (b Bound) list(q filter.Query, today calendar.Date) (filter.Result, error) {
 	if l, ok := b.library.(Lister); ok && !b.one {
 		return l.List(q, today)
 	}
@@ -190,13 +191,13 @@ func noSuch(k *schema.Kind, arg string) problem.Problem {
 }
 
 // ofID is the query for the record of an id.
-func ofID(k *schema.Kind, id record.Value) query.Query {
-	return query.Query{Kind: k, Where: query.Condition{Compare: []query.Comparison{{At: query.ID, Op: query.Eq, Values: []record.Value{id}}}}}
+func ofID(k *schema.Kind, id record.Value) filter.Query {
+	return filter.Query{Kind: k, Where: filter.Condition{Compare: []filter.Comparison{{At: filter.ID, Op: filter.Eq, Values: []record.Value{id}}}}}
 }
 
 // byAnyName answers with what is called by a name in another way of writing it, or
 // says that nothing is, and which names come closest.
-func (b Bound) byAnyName(e Envelope, q query.Query, name string) (Envelope, error) {
+func (b Bound) byAnyName(e Envelope, q filter.Query, name string) (Envelope, error) {
 	alike, err := b.alike(q.Kind, name)
 	if err != nil {
 		return e, err
@@ -210,7 +211,7 @@ func (b Bound) byAnyName(e Envelope, q query.Query, name string) (Envelope, erro
 		}
 	}
 	if len(called) > 0 {
-		e.fill(b.Tool, q, query.Result{Records: called, Total: len(called)})
+		e.fill(b.Tool, q, filter.Result{Records: called, Total: len(called)})
 		return e, nil
 	}
 	e.Warning, e.Near = nearest(q.Kind, name, names)
@@ -245,7 +246,7 @@ const (
 
 // alike are the records whose names may come closest to one.
 func (b Bound) alike(k *schema.Kind, name string) (records []record.Record, err error) {
-	there, err := b.library.Query(query.Query{Kind: k, Count: true}, b.clock.Today())
+	there, err := b.library.Query(filter.Query{Kind: k, Count: true}, b.clock.Today())
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +257,7 @@ func (b Bound) alike(k *schema.Kind, name string) (records []record.Record, err 
 		}
 		return records, err
 	}
-	all, err := b.library.Query(query.Query{Kind: k}, b.clock.Today())
+	all, err := b.library.Query(filter.Query{Kind: k}, b.clock.Today())
 	return all.Records, err
 }
 

@@ -13,10 +13,11 @@ import (
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/planner"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
@@ -28,7 +29,7 @@ var clock = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC
 // library is data in memory.
 type library []record.Record
 
-func (l library) Query(q query.Query, today calendar.Date) (query.Result, error) {
+func (l library) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	return q.In(l, today), nil
 }
 
@@ -155,7 +156,7 @@ type indexed struct {
 	t *testing.T
 }
 
-func (x indexed) Query(q query.Query, today calendar.Date) (query.Result, error) {
+func (x indexed) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	if !q.Count && q.Limit == 0 {
 		x.t.Errorf("all %s are read", q.Kind.Plural)
 	}
@@ -279,8 +280,8 @@ func TestAKindHasItsToolsForFree(t *testing.T) {
 // failing is a library that cannot be read.
 type failing struct{}
 
-func (failing) Query(query.Query, calendar.Date) (query.Result, error) {
-	return query.Result{}, errors.New("the disk is gone")
+func (failing) Query(filter.Query, calendar.Date) (filter.Result, error) {
+	return filter.Result{}, errors.New("the disk is gone")
 }
 
 func TestAFailureIsInTheEnvelope(t *testing.T) {
@@ -297,8 +298,8 @@ func TestAFailureIsInTheEnvelope(t *testing.T) {
 // busy is a library that is in somebody's way.
 type busy struct{ why error }
 
-func (b busy) Query(query.Query, calendar.Date) (query.Result, error) {
-	return query.Result{}, fmt.Errorf("find the tasks: %w", b.why)
+func (b busy) Query(filter.Query, calendar.Date) (filter.Result, error) {
+	return filter.Result{}, fmt.Errorf("find the tasks: %w", b.why)
 }
 
 func TestAFailureSaysWhetherItMayPass(t *testing.T) {
@@ -331,13 +332,13 @@ type alone struct {
 	t      *testing.T
 }
 
-func (a *alone) Query(query.Query, calendar.Date) (query.Result, error) {
+func (a *alone) Query(filter.Query, calendar.Date) (filter.Result, error) {
 	if a.inside.Add(1) > 1 {
 		a.t.Error("two look into it at once")
 	}
 	runtime.Gosched()
 	a.inside.Add(-1)
-	return query.Result{}, nil
+	return filter.Result{}, nil
 }
 
 func TestStepsSideBySideLookIntoASnapshotOneAfterTheOther(t *testing.T) {
@@ -412,10 +413,10 @@ func (e *endless) Until(ctx context.Context) (done func()) {
 	return func() { e.until = nil }
 }
 
-func (e *endless) Query(query.Query, calendar.Date) (query.Result, error) {
+func (e *endless) Query(filter.Query, calendar.Date) (filter.Result, error) {
 	e.spend()
 	<-e.until.Done()
-	return query.Result{}, fmt.Errorf("find tasks: %w", e.until.Err())
+	return filter.Result{}, fmt.Errorf("find tasks: %w", e.until.Err())
 }
 
 func TestAStepThatHasNoTimeLeftGivesItsQuestionUp(t *testing.T) {

@@ -8,11 +8,12 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/route"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -295,7 +296,7 @@ func (h *heard) records(ctx context.Context, s workspace.Store, c Case) (found [
 	}
 	said := strings.ToLower(h.summary.Text)
 	err = s.View(ctx, func(snapshot workspace.Reader) error {
-		all, err := snapshot.Find(where.Filter{}, c.Clock.Today())
+		all, err := snapshot.Find(filter.Filter{}, c.Clock.Today())
 		for _, r := range all {
 			if r.Label() != "" && strings.Contains(said, strings.ToLower(r.Label())) {
 				found = append(found, record.Key{Kind: r.Kind.Name, ID: r.ID})

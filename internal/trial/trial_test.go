@@ -12,12 +12,13 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/route"
 	"assister/internal/sqlite"
 	"assister/internal/trial"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -221,7 +222,7 @@ func TestRoutesAreJudgedByTheContract(t *testing.T) {
 }
 
 // answering shows the records that a filter matches, and says something.
-func answering(s workspace.Store, f where.Filter, text string, total int) engine {
+func answering(s workspace.Store, f filter.Filter, text string, total int) engine {
 	return engine{chat: func(sink event.Sink) error {
 		err := s.View(context.Background(), func(snapshot workspace.Reader) error {
 			found, err := snapshot.Find(f, 0)
@@ -245,8 +246,8 @@ func answering(s workspace.Store, f where.Filter, text string, total int) engine
 
 func TestAnswersAreHeldAgainstWhatCanBeChecked(t *testing.T) {
 	s := filled(t)
-	nothing := where.Filter{ByIDs: true}
-	tasks := where.Filter{Kinds: []string{"task"}}
+	nothing := filter.Filter{ByIDs: true}
+	tasks := filter.Filter{Kinds: []string{"task"}}
 	for _, tt := range []struct {
 		expect  string
 		of      engine

@@ -3,7 +3,7 @@ package view
 import (
 	"testing"
 
-	"assister/internal/where"
+	"assister/internal/filter"
 )
 
 func TestAFilterIsSaidInWords(t *testing.T) {
@@ -33,7 +33,7 @@ func TestEveryKeyOfAFilterIsSaid(t *testing.T) {
 		"deadline_range": `{"from":"2026-11-21"}`, "priority": `"low"`, "status": `"skipped"`, "completed": "true",
 		"repeating": "false", "tag": `"x"`, "projectId": "7", "context": `"work"`, "kind": `"event"`,
 	}
-	for _, key := range where.Keys {
+	for _, key := range filter.Keys {
 		value := values[key]
 		op := parsed(t, `{"op":"bulk_delete","where":{"`+key+`":`+value+`}}`)
 		if describe(op.Where, false, 40) == "records" {

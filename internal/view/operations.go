@@ -7,12 +7,12 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 const (
@@ -281,7 +281,7 @@ func effect(e *event.Entry, most int) string {
 
 // fieldOf finds a field by name in whatever kind that the filter speaks of has
 // it: what is set is of the same type in all of them.
-func fieldOf(filter where.Filter, name string) *schema.Field {
+func fieldOf(filter filter.Filter, name string) *schema.Field {
 	for _, kind := range filter.Applies() {
 		if f, _ := kind.Field(name); f != nil {
 			return f

@@ -9,13 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"assister/internal/filter"
 	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/record/recordtest"
 	"assister/internal/schema"
-	"assister/internal/where"
+
 	"assister/internal/workspace"
 )
 
@@ -49,10 +50,10 @@ func anyOp(t *rapid.T) op.Op {
 	case 7:
 		return ownVerb(t, id)
 	case 8:
-		return op.Op{Verb: schema.BulkUpdate, Where: where.Filter{Scheduled: where.Day(recordtest.Today), Completed: where.No},
+		return op.Op{Verb: schema.BulkUpdate, Where: filter.Filter{Scheduled: filter.Day(recordtest.Today), Completed: filter.No},
 			Set: []op.Arg{{Name: "scheduledFor", Value: record.Date(recordtest.Day().Draw(t, "to"))}}}
 	}
-	return op.Op{Verb: schema.BulkSetStatus, Where: where.Filter{Overdue: where.Yes}, Args: []op.Arg{{Name: "status", Value: record.Text("completed")}}}
+	return op.Op{Verb: schema.BulkSetStatus, Where: filter.Filter{Overdue: filter.Yes}, Args: []op.Arg{{Name: "status", Value: record.Text("completed")}}}
 }
 
 // ownVerb is an operation of a verb that only some kinds have.
@@ -80,7 +81,7 @@ func everything(t testing.TB, s workspace.Store) (rows []string) {
 	t.Helper()
 	err := s.View(context.Background(), func(r workspace.Reader) error {
 		for _, k := range schema.Kinds {
-			found, err := r.Find(where.Filter{Kinds: []string{k.Name}}, recordtest.Today)
+			found, err := r.Find(filter.Filter{Kinds: []string{k.Name}}, recordtest.Today)
 			if err != nil {
 				return err
 			}

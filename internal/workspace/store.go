@@ -11,9 +11,10 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
+	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/ledger"
-	"assister/internal/query"
+
 	"assister/internal/schema"
 	"assister/internal/vector"
 )
@@ -38,7 +39,7 @@ type Reader interface {
 	Until(ctx context.Context) (done func())
 
 	// Query answers a query, as the query itself does over records in memory.
-	Query(q query.Query, today calendar.Date) (query.Result, error)
+	Query(q filter.Query, today calendar.Date) (filter.Result, error)
 
 	// Finished is when records of a kind were completed by a change, the last time
 	// for each: of those with the ids or, without ids, of all that were from one

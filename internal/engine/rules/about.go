@@ -9,11 +9,12 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/phrase/question"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // subject is one thing that a question is about: words that a record has, or what
@@ -50,7 +51,7 @@ func (a *answerer) holding(s subject, of *schema.Kind) error {
 		if part == nil || !part.Required {
 			continue
 		}
-		found, err := a.find(query.Query{Kind: k, Where: query.Condition{All: s.within(k, texts(k))}})
+		found, err := a.find(filter.Query{Kind: k, Where: filter.Condition{All: s.within(k, texts(k))}})
 		if err != nil {
 			return err
 		}
@@ -78,7 +79,7 @@ func (a *answerer) verbless() bool {
 // distinctive are the words of a text without articles and their like, unless it
 // has no others.
 func distinctive(text string) (words []string) {
-	all := strings.FieldsFunc(where.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	all := strings.FieldsFunc(fulltext.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, w := range all {
 		if !slices.Contains(smallWords, w) {
 			words = append(words, w)
@@ -95,12 +96,12 @@ var smallWords = []string{"the", "a", "an", "of", "to", "for", "at", "in", "on",
 
 // within holds of what has every word in one of the fields, as parts of words:
 // more than are meant, for named to choose from.
-func (s subject) within(k *schema.Kind, fields []int) (all []query.Condition) {
+func (s subject) within(k *schema.Kind, fields []int) (all []filter.Condition) {
 	for _, w := range s.words {
 		root, endings := inflected(w)
-		var c query.Condition
+		var c filter.Condition
 		contains := func(at int, text string) {
-			c.Any = append(c.Any, query.Condition{Compare: []query.Comparison{{At: at, Op: query.Contains, Values: []record.Value{record.Text(text)}}}})
+			c.Any = append(c.Any, filter.Condition{Compare: []filter.Comparison{{At: at, Op: filter.Contains, Values: []record.Value{record.Text(text)}}}})
 		}
 		for _, at := range fields {
 			if k.Fields[at].Type != schema.Tags {
@@ -118,24 +119,24 @@ func (s subject) within(k *schema.Kind, fields []int) (all []query.Condition) {
 
 // mentions holds of what has the words of a subject in its texts, or belongs to
 // what is called by them.
-func (a *answerer) mentions(k *schema.Kind, s subject) query.Condition {
+func (a *answerer) mentions(k *schema.Kind, s subject) filter.Condition {
 	if a.plainly {
-		return query.Condition{}
+		return filter.Condition{}
 	}
-	words := query.Condition{All: s.within(k, texts(k))}
-	any := []query.Condition{words}
+	words := filter.Condition{All: s.within(k, texts(k))}
+	any := []filter.Condition{words}
 	if ids := s.wholes[k.Name]; len(ids) > 0 {
-		any = append(any, query.Condition{Compare: []query.Comparison{among(query.ID, ids)}})
+		any = append(any, filter.Condition{Compare: []filter.Comparison{among(filter.ID, ids)}})
 	}
 	for at := range k.Fields {
 		if ids := s.wholes[k.Fields[at].Of]; k.Fields[at].Type == schema.Ref && len(ids) > 0 {
-			any = append(any, query.Condition{Compare: []query.Comparison{among(at, ids)}})
+			any = append(any, filter.Condition{Compare: []filter.Comparison{among(at, ids)}})
 		}
 	}
 	if len(any) == 1 {
 		return words
 	}
-	return query.Condition{Any: any}
+	return filter.Condition{Any: any}
 }
 
 // texts are the places of the fields that words are looked for in.
@@ -191,7 +192,7 @@ func (s subject) holds(r record.Record) bool {
 func wording(r record.Record) string {
 	var b strings.Builder
 	for _, at := range texts(r.Kind) {
-		b.WriteString(where.Fold(r.Values[at].Text()))
+		b.WriteString(fulltext.Fold(r.Values[at].Text()))
 		b.WriteByte('\n')
 	}
 	return b.String()

@@ -7,9 +7,10 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/phrase/question"
 	"assister/internal/propose"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -108,9 +109,9 @@ type lookup struct {
 	today    calendar.Date
 }
 
-func (l lookup) find(q query.Query) (query.Result, error) {
+func (l lookup) find(q filter.Query) (filter.Result, error) {
 	if err := l.ctx.Err(); err != nil {
-		return query.Result{}, err
+		return filter.Result{}, err
 	}
 	found, err := l.from.Query(q, l.today)
 	if err != nil {

@@ -9,14 +9,15 @@ import (
 	"time"
 
 	"assister/internal/calendar"
-	"assister/internal/query"
+	"assister/internal/filter"
+
 	"assister/internal/record"
 )
 
 // library is what questions are answered from, in memory.
 type library []record.Record
 
-func (l library) Query(q query.Query, today calendar.Date) (query.Result, error) {
+func (l library) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	return q.In(l, today), nil
 }
 

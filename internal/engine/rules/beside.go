@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/phrase/question"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -62,7 +63,7 @@ func (a *answerer) beside(of question.Relation) (said string, err error) {
 // party. The answer names it.
 func (a *answerer) preparing(project int64) error {
 	a.projects = []int64{project}
-	found, err := a.find(query.Query{Kind: schema.Lookup("project"), Where: query.Condition{Compare: []query.Comparison{among(query.ID, a.projects)}}})
+	found, err := a.find(filter.Query{Kind: schema.Lookup("project"), Where: filter.Condition{Compare: []filter.Comparison{among(filter.ID, a.projects)}}})
 	for _, p := range found.Records {
 		a.q.Project = p.Label()
 	}

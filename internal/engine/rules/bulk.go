@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/op"
 	"assister/internal/phrase"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Requests about everything that a description holds of.
@@ -40,9 +41,9 @@ func (d *drafter) bulk(r phrase.Request) error {
 // onSelected drafts a request for what was selected of all that it describes. A day
 // is where a move goes that says none, and otherwise the day that is meant, unless
 // the words have one.
-func (d *drafter) onSelected(r phrase.Request, f where.Filter) error {
+func (d *drafter) onSelected(r phrase.Request, f filter.Filter) error {
 	if day := d.selection.Day; day.Valid() && !f.Scheduled.Set && !d.goesTo(r) {
-		f.Scheduled = where.Range{Set: true, From: day, To: day}
+		f.Scheduled = filter.Range{Set: true, From: day, To: day}
 	}
 	if len(d.selection.Records) == 0 {
 		return d.bulkOn(r, f)
@@ -79,7 +80,7 @@ func (d *drafter) sweeping(r phrase.Request) bool {
 }
 
 // bulkOn drafts the operation on what a filter matches.
-func (d *drafter) bulkOn(r phrase.Request, f where.Filter) error {
+func (d *drafter) bulkOn(r phrase.Request, f filter.Filter) error {
 	switch {
 	case r.Action == phrase.Move && r.Set.Empty() && !d.selection.Day.Valid():
 		return d.ask(nil, toWhichDay)
@@ -106,9 +107,9 @@ func (d *drafter) bulkOn(r phrase.Request, f where.Filter) error {
 			return err
 		}
 	}
-	if f.Repeating != where.No {
+	if f.Repeating != filter.No {
 		series := f
-		series.Repeating = where.Yes
+		series.Repeating = filter.Yes
 		found, err := d.find(series)
 		if err != nil {
 			return err
@@ -140,7 +141,7 @@ func (d *drafter) saySeries(r phrase.Request, found []record.Record) {
 // scope is the filter of everything that a request is about. What is settled is
 // left out, unless the request speaks of it or reopens it; a deletion of what is
 // described takes it too.
-func (d *drafter) scope(r phrase.Request) (where.Filter, error) {
+func (d *drafter) scope(r phrase.Request) (filter.Filter, error) {
 	t := r.Target
 	f, err := d.filter(t)
 	if err != nil {
@@ -155,13 +156,13 @@ func (d *drafter) scope(r phrase.Request) (where.Filter, error) {
 	if t.When.Time.Valid() || t.When.Part != phrase.NoPart || t.Kind == "project" || t.Project != "" && f.ProjectID == 0 {
 		return f, &stopped{words: t.Span.Of(d.text)}
 	}
-	open := f.Completed == where.Any && f.Status == "" && f.Overdue == where.Any
+	open := f.Completed == filter.Any && f.Status == "" && f.Overdue == filter.Any
 	switch {
 	case !open:
 	case r.Action == phrase.Reopen:
-		f.Completed = where.Yes
+		f.Completed = filter.Yes
 	case r.Action != phrase.Delete || !t.Described() && t.Title == "":
-		f.Completed = where.No
+		f.Completed = filter.No
 	}
 	if f.Priority == "" && r.Set.Priority == "" {
 		f.Priority = d.selection.Priority
@@ -174,7 +175,7 @@ func (d *drafter) scope(r phrase.Request) (where.Filter, error) {
 
 // bulkStatus is a status, and of what repeats the occurrences it is for: those
 // of the day or the days that the filter speaks of.
-func bulkStatus(status string, f where.Filter) []op.Arg {
+func bulkStatus(status string, f filter.Filter) []op.Arg {
 	args := []op.Arg{{Name: "status", Value: record.Text(status)}}
 	switch from, to := f.Scheduled.From, f.Scheduled.To; {
 	case !from.Valid() || !to.Valid():
@@ -190,13 +191,13 @@ func bulkStatus(status string, f where.Filter) []op.Arg {
 // series away (check leaves them alone, and says so), and whoever cancels the
 // day means today's occurrence of it to go. Of several days it is not done,
 // since an occurrence completed on one of them would be skipped with the others.
-func (d *drafter) skipOccurrences(f where.Filter) error {
+func (d *drafter) skipOccurrences(f filter.Filter) error {
 	oneDay := f.Scheduled.From.Valid() && f.Scheduled.From == f.Scheduled.To
-	if !oneDay || f.ByIDs || f.Repeating == where.No || f.Completed == where.Yes || f.Status != "" ||
+	if !oneDay || f.ByIDs || f.Repeating == filter.No || f.Completed == filter.Yes || f.Status != "" ||
 		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, "task") {
 		return nil
 	}
-	f.Kinds, f.Repeating, f.Completed = []string{"task"}, where.Yes, where.No
+	f.Kinds, f.Repeating, f.Completed = []string{"task"}, filter.Yes, filter.No
 	found, err := d.find(f)
 	if err != nil {
 		return err
@@ -221,7 +222,7 @@ const oneByOneMost = 50
 // value out. What has no such field or no day to count from is not meant by
 // "everything"; a series is left alone rather than moved as a whole, as check
 // does for bulk operations.
-func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
+func (d *drafter) oneByOne(r phrase.Request, f filter.Filter) error {
 	found, err := d.find(f)
 	if err != nil {
 		return err
@@ -271,7 +272,7 @@ func (d *drafter) oneByOne(r phrase.Request, f where.Filter) error {
 // tagged reports whether a record has any of the tags.
 func tagged(rec record.Record, tags []string) bool {
 	return slices.ContainsFunc(rec.Get("tags").Tags(), func(t string) bool {
-		return slices.ContainsFunc(tags, func(u string) bool { return where.Fold(u) == where.Fold(t) })
+		return slices.ContainsFunc(tags, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(t) })
 	})
 }
 
@@ -319,7 +320,7 @@ func (d *drafter) bulkSet(r phrase.Request) ([]op.Arg, error) {
 
 // backlog names the tasks without a day by their ids, since no key of a filter
 // can say that.
-func (d *drafter) backlog(f where.Filter) (where.Filter, error) {
+func (d *drafter) backlog(f filter.Filter) (filter.Filter, error) {
 	f.Kinds = []string{"task"}
 	found, err := d.find(f)
 	if err != nil {

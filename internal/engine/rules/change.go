@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
+	"assister/internal/fulltext"
 	"assister/internal/op"
 	"assister/internal/phrase"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // has refuses settings that a kind has no field for, in the request's words.
@@ -218,7 +218,7 @@ func added(s phrase.Settings, rec record.Record) (args []op.Arg) {
 	}
 	if len(s.Tags) > 0 || len(s.Untag) > 0 {
 		kept := slices.DeleteFunc(slices.Clone(rec.Get("tags").Tags()), func(t string) bool {
-			return slices.ContainsFunc(s.Untag, func(u string) bool { return where.Fold(u) == where.Fold(t) })
+			return slices.ContainsFunc(s.Untag, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(t) })
 		})
 		put("tags", record.Tags(append(kept, s.Tags...)...))
 	}

@@ -3,11 +3,11 @@ package rules
 import (
 	"slices"
 
+	"assister/internal/filter"
 	"assister/internal/phrase/question"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // A question of the records becomes one condition for each kind that it can be
@@ -83,7 +83,7 @@ func (a *answerer) has(k *schema.Kind) bool {
 		return false
 	case a.whole != nil && k.Belongs(a.q.Of.Kind) == nil, (a.q.Due || a.q.NoDeadline) && deadline(k) == "":
 		return false
-	case a.when.Set() && !a.q.Due && k.Day == "", a.q.Undated && k.Day == "", a.q.State == question.Overdue && !query.Has(k, "overdue"):
+	case a.when.Set() && !a.q.Due && k.Day == "", a.q.Undated && k.Day == "", a.q.State == question.Overdue && !filter.Has(k, "overdue"):
 		return false
 	case a.q.Asks == question.Urgent && !k.Settles():
 		return false
@@ -142,8 +142,8 @@ func (a *answerer) open() bool {
 
 // condition is what a record of a kind has to meet; of what repeats, days and
 // status are looked at once more for each occurrence.
-func (a *answerer) condition(k *schema.Kind) query.Condition {
-	c := query.Condition{Filter: where.Filter{Priority: a.q.Priority, Context: a.q.Context, Tag: a.q.Tag}}
+func (a *answerer) condition(k *schema.Kind) filter.Condition {
+	c := filter.Condition{Filter: filter.Filter{Priority: a.q.Priority, Context: a.q.Context, Tag: a.q.Tag}}
 	if len(a.projects) > 0 {
 		c.Compare = append(c.Compare, among(at(k, "projectId"), a.projects))
 	}
@@ -151,7 +151,7 @@ func (a *answerer) condition(k *schema.Kind) query.Condition {
 		c.Compare = append(c.Compare, among(at(k, k.Belongs(a.q.Of.Kind).Name), a.whole))
 	}
 	if a.q.Repeats {
-		c.Filter.Repeating = where.Yes
+		c.Filter.Repeating = filter.Yes
 	}
 	c.Compare = append(c.Compare, a.fields(k)...)
 	a.status(&c, k)
@@ -167,28 +167,28 @@ func at(k *schema.Kind, field string) int {
 	return at
 }
 
-func (a *answerer) status(c *query.Condition, k *schema.Kind) {
+func (a *answerer) status(c *filter.Condition, k *schema.Kind) {
 	switch state := a.state(k); state {
 	case question.Finished:
-		c.Filter.Completed = where.Yes
+		c.Filter.Completed = filter.Yes
 	case question.Pending, question.Doing, question.Skipped:
 		c.Filter.Status = statusWord(state)
 	case question.Overdue:
-		c.Filter.Overdue = where.Yes
+		c.Filter.Overdue = filter.Yes
 	case question.Open, question.Off:
 		if f, at := k.Field("answer"); f != nil && state == question.Open {
-			c.Compare = append(c.Compare, query.Comparison{At: at, Op: query.Eq, Values: []record.Value{record.Null}})
+			c.Compare = append(c.Compare, filter.Comparison{At: at, Op: filter.Eq, Values: []record.Value{record.Null}})
 		}
 		if _, at := k.Field("enabled"); at >= 0 {
-			c.Compare = append(c.Compare, query.Comparison{At: at, Op: query.Eq, Values: []record.Value{record.Bool(state == question.Open)}})
+			c.Compare = append(c.Compare, filter.Comparison{At: at, Op: filter.Eq, Values: []record.Value{record.Bool(state == question.Open)}})
 		}
 	}
 	if !a.open() || !k.Settles() && k.Done == "" {
 		return
 	}
-	c.Filter.Completed = where.No
+	c.Filter.Completed = filter.No
 	if k.Settles() {
-		c.Compare = append(c.Compare, query.Comparison{At: at(k, "status"), Op: query.Ne, Values: []record.Value{record.Text("skipped")}})
+		c.Compare = append(c.Compare, filter.Comparison{At: at(k, "status"), Op: filter.Ne, Values: []record.Value{record.Text("skipped")}})
 	}
 }
 
@@ -202,28 +202,28 @@ func statusWord(s question.State) string {
 	return "pending"
 }
 
-func (a *answerer) days(c *query.Condition, k *schema.Kind) {
-	compare := func(at int, op query.Operator, v record.Value) {
-		c.Compare = append(c.Compare, query.Comparison{At: at, Op: op, Values: []record.Value{v}})
+func (a *answerer) days(c *filter.Condition, k *schema.Kind) {
+	compare := func(at int, op filter.Operator, v record.Value) {
+		c.Compare = append(c.Compare, filter.Comparison{At: at, Op: op, Values: []record.Value{v}})
 	}
 	if a.q.Undated {
-		compare(at(k, k.Day), query.Eq, record.Null)
+		compare(at(k, k.Day), filter.Eq, record.Null)
 	}
 	if a.q.NoDeadline {
-		compare(at(k, deadline(k)), query.Eq, record.Null)
+		compare(at(k, deadline(k)), filter.Eq, record.Null)
 	}
 	switch {
 	case a.q.Due:
 		at := at(k, deadline(k))
-		compare(at, query.Ne, record.Null)
+		compare(at, filter.Ne, record.Null)
 		if a.when.Days.Valid() {
-			compare(at, query.Gte, record.Date(a.when.Days))
+			compare(at, filter.Gte, record.Date(a.when.Days))
 		}
 		if a.when.Last.Valid() {
-			compare(at, query.Lte, record.Date(a.when.Last))
+			compare(at, filter.Lte, record.Date(a.when.Last))
 		}
 	case a.when.Set():
-		c.Filter.Scheduled = where.Range{Set: true, From: a.when.Days, To: a.when.Last}
+		c.Filter.Scheduled = filter.Range{Set: true, From: a.when.Days, To: a.when.Last}
 	}
 }
 
@@ -238,7 +238,7 @@ func (a *answerer) countable() bool {
 func (a *answerer) counted() (finding, error) {
 	total := 0
 	for _, k := range a.kinds() {
-		found, err := a.find(query.Query{Kind: k, Where: a.condition(k), Count: true})
+		found, err := a.find(filter.Query{Kind: k, Where: a.condition(k), Count: true})
 		if err != nil {
 			return finding{}, err
 		}

@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/phrase/question"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // What a question says of single fields becomes comparisons; what it does not
@@ -46,13 +47,13 @@ func (a *answerer) hasFields(k *schema.Kind) bool {
 }
 
 // fields are the comparisons of what the question says of single fields.
-func (a *answerer) fields(k *schema.Kind) (list []query.Comparison) {
+func (a *answerer) fields(k *schema.Kind) (list []filter.Comparison) {
 	for _, fact := range a.q.Facts {
 		f, at := k.Field(fact.Field)
-		c := query.Comparison{At: at, Op: query.Eq, Values: []record.Value{record.Null}}
+		c := filter.Comparison{At: at, Op: filter.Eq, Values: []record.Value{record.Null}}
 		switch {
 		case fact.Is == question.Given:
-			c.Op = query.Ne
+			c.Op = filter.Ne
 		case fact.Is == question.Equal && f.Type == schema.Bool:
 			c.Values[0] = record.Bool(fact.Value == "true")
 		case fact.Is == question.Equal:
@@ -64,30 +65,30 @@ func (a *answerer) fields(k *schema.Kind) (list []query.Comparison) {
 }
 
 // stamped compares when records were made or last changed.
-func (a *answerer) stamped(k *schema.Kind) (list []query.Comparison) {
+func (a *answerer) stamped(k *schema.Kind) (list []filter.Comparison) {
 	s := a.q.Stamp
 	if s.Field == "" {
 		return nil
 	}
-	place := query.Updated
+	place := filter.Updated
 	if f, at := k.Field(s.Field); f != nil {
 		place = at
 	}
-	compare := func(op query.Operator, d calendar.Date) {
+	compare := func(op filter.Operator, d calendar.Date) {
 		start, _ := calendar.StartOfDay(d, a.clock.Zone)
-		list = append(list, query.Comparison{At: place, Op: op, Values: []record.Value{record.Instant(start)}})
+		list = append(list, filter.Comparison{At: place, Op: op, Values: []record.Value{record.Instant(start)}})
 	}
 	if f, at := k.Field(s.Field); f != nil && f.Type == schema.Date {
 		place = at
-		compare = func(op query.Operator, d calendar.Date) {
-			list = append(list, query.Comparison{At: at, Op: op, Values: []record.Value{record.Date(d)}})
+		compare = func(op filter.Operator, d calendar.Date) {
+			list = append(list, filter.Comparison{At: at, Op: op, Values: []record.Value{record.Date(d)}})
 		}
 	}
 	if s.Days.Valid() {
-		compare(query.Gte, s.Days)
+		compare(filter.Gte, s.Days)
 	}
 	if s.Last.Valid() {
-		compare(query.Lt, s.Last.AddDays(1))
+		compare(filter.Lt, s.Last.AddDays(1))
 	}
 	return list
 }
@@ -195,13 +196,13 @@ func (a *answerer) wholesOf(s subject, kinds []*schema.Kind) (map[string][]int64
 				continue
 			}
 			of := schema.Lookup(f.Of)
-			found, err := a.find(query.Query{Kind: of, Where: query.Condition{All: s.within(of, []int{at(of, of.Label)})}})
+			found, err := a.find(filter.Query{Kind: of, Where: filter.Condition{All: s.within(of, []int{at(of, of.Label)})}})
 			if err != nil {
 				return nil, err
 			}
 			wholes[f.Of] = []int64{}
 			for _, r := range found.Records {
-				if hasAll(where.Fold(r.Label()), s.words) {
+				if hasAll(fulltext.Fold(r.Label()), s.words) {
 					wholes[f.Of] = append(wholes[f.Of], r.ID)
 				}
 			}

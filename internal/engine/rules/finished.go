@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"assister/internal/calendar"
-	"assister/internal/query"
+	"assister/internal/filter"
+
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // finished are the records of a kind that were completed in the time that is
@@ -19,7 +19,7 @@ func (a *answerer) finished(k *schema.Kind) (items []item, err error) {
 		return nil, err
 	}
 	c := a.condition(k)
-	planned, err := a.find(query.Query{Kind: k, Where: c})
+	planned, err := a.find(filter.Query{Kind: k, Where: c})
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +38,8 @@ func (a *answerer) finished(k *schema.Kind) (items []item, err error) {
 			items = append(items, a.occurrences(r)...)
 		}
 	}
-	c.Filter.Scheduled, c.Filter.ByIDs, c.Filter.IDs = where.Range{}, true, ids(then)
-	changed, err := a.find(query.Query{Kind: k, Where: c})
+	c.Filter.Scheduled, c.Filter.ByIDs, c.Filter.IDs = filter.Range{}, true, ids(then)
+	changed, err := a.find(filter.Query{Kind: k, Where: c})
 	if err != nil {
 		return nil, err
 	}

@@ -6,10 +6,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/phrase"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // How well a record fits what a request calls it, and what is asked of it.
@@ -23,7 +24,7 @@ const (
 )
 
 func fit(title, asked string) int {
-	title, asked = where.Fold(title), where.Fold(asked)
+	title, asked = fulltext.Fold(title), fulltext.Fold(asked)
 	if title == asked {
 		return whole
 	}
@@ -50,7 +51,7 @@ func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // named are the records whose titles fit best. What only stands within a word
 // ("run" in "brunch") is never what was meant.
-func (d *drafter) named(title string, f where.Filter, exactly bool) ([]record.Record, error) {
+func (d *drafter) named(title string, f filter.Filter, exactly bool) ([]record.Record, error) {
 	found, err := d.openingWith(title, f)
 	if err != nil {
 		return nil, err
@@ -73,8 +74,8 @@ func (d *drafter) named(title string, f where.Filter, exactly bool) ([]record.Re
 
 // allWords are the records whose titles have every word, in any order, leaving
 // out those that carry nothing.
-func (d *drafter) allWords(title string, f where.Filter) ([]record.Record, error) {
-	words := slices.DeleteFunc(strings.FieldsFunc(where.Fold(title), func(r rune) bool { return !letter(r) && r != '\'' }), empty)
+func (d *drafter) allWords(title string, f filter.Filter) ([]record.Record, error) {
+	words := slices.DeleteFunc(strings.FieldsFunc(fulltext.Fold(title), func(r rune) bool { return !letter(r) && r != '\'' }), empty)
 	if len(words) < 2 {
 		return nil, nil
 	}
@@ -96,7 +97,7 @@ func (d *drafter) allWords(title string, f where.Filter) ([]record.Record, error
 // carries reports whether a title has a word, in the singular or in the plural.
 func carries(title, word string) bool {
 	one := strings.TrimSuffix(strings.TrimSuffix(word, "s"), "'")
-	return fit(title, word) <= bounds && strings.Contains(where.Fold(title), word) ||
+	return fit(title, word) <= bounds && strings.Contains(fulltext.Fold(title), word) ||
 		len(one) > 3 && slices.ContainsFunc(fields(title), func(f string) bool { return strings.TrimSuffix(strings.TrimSuffix(f, "s"), "'") == one })
 }
 
@@ -179,7 +180,7 @@ func (d *drafter) similar(t phrase.Target) (options []record.Record, err error) 
 	words := fields(t.Text)
 	words = slices.DeleteFunc(words, func(w string) bool { return empty(w) || len(w) < 3 })
 	for _, w := range words[:min(len(words), 8)] {
-		found, err := d.named(w, where.Filter{}, false)
+		found, err := d.named(w, filter.Filter{}, false)
 		if err != nil {
 			return nil, err
 		}
@@ -194,7 +195,7 @@ func (d *drafter) similar(t phrase.Target) (options []record.Record, err error) 
 
 // fields are the words of a title, folded.
 func fields(title string) []string {
-	words := strings.FieldsFunc(where.Fold(title), func(r rune) bool { return !letter(r) && r != '\'' })
+	words := strings.FieldsFunc(fulltext.Fold(title), func(r rune) bool { return !letter(r) && r != '\'' })
 	for i, w := range words {
 		if head, rest, ok := strings.Cut(w, "'"); ok && rest != "" && (head == "l" || head == "d") { // "d'impôts"
 			words[i] = rest

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/phrase/question"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // item is one thing of an answer: a record, or one occurrence of one that repeats.
@@ -27,7 +28,7 @@ func itemOn(r record.Record, day calendar.Date) item {
 	if !begins.Valid() {
 		begins = r.Get("time").Time() // of an alarm
 	}
-	return item{record: r, day: day, begins: begins, label: where.Fold(r.Label())}
+	return item{record: r, day: day, begins: begins, label: fulltext.Fold(r.Label())}
 }
 
 // ends is the time that it ends at, on its day; without one it is over at once.
@@ -84,7 +85,7 @@ func (a *answerer) own() (all []item, err error) {
 			all = append(all, done...)
 			continue
 		}
-		found, err := a.find(query.Query{Kind: k, Where: a.condition(k)})
+		found, err := a.find(filter.Query{Kind: k, Where: a.condition(k)})
 		if err != nil {
 			return nil, err
 		}
@@ -424,7 +425,7 @@ func (a *answerer) belongings(items []item) error {
 	}
 	a.names = map[record.Key]string{}
 	for kind, ids := range wanted {
-		found, err := a.find(query.Query{Kind: schema.Lookup(kind), Where: query.Condition{Compare: []query.Comparison{among(query.ID, ids)}}})
+		found, err := a.find(filter.Query{Kind: schema.Lookup(kind), Where: filter.Condition{Compare: []filter.Comparison{among(filter.ID, ids)}}})
 		if err != nil {
 			return err
 		}

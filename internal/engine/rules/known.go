@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/filter"
 	"assister/internal/phrase"
 	"assister/internal/record"
-	"assister/internal/where"
 )
 
 // Some words ask for a new record, or for a change of one that there is already:
@@ -112,7 +112,7 @@ func settled(rec record.Record) bool {
 func (d *drafter) alike(r phrase.Request) error {
 	said := contents(r.Title)
 	for _, w := range said[:min(len(said), titleWords)] {
-		found, err := d.openingWith(w, where.Filter{})
+		found, err := d.openingWith(w, filter.Filter{})
 		if err != nil {
 			return err
 		}

@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/op"
 	"assister/internal/phrase"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Checklists are found by their names. What goes on a list that there is becomes
@@ -20,11 +21,11 @@ import (
 // lists are the checklists of a name: "shopping" is the Shopping list.
 func (d *drafter) lists(name string) ([]record.Record, error) {
 	for _, title := range []string{name, name + " list", name + " checklist"} {
-		found, err := d.find(where.Filter{Kinds: []string{"checklist"}, TitleContains: title})
+		found, err := d.find(filter.Filter{Kinds: []string{"checklist"}, TitleContains: title})
 		if err != nil {
 			return nil, err
 		}
-		exact := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return where.Fold(r.Label()) != where.Fold(title) })
+		exact := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return fulltext.Fold(r.Label()) != fulltext.Fold(title) })
 		if len(exact) > 0 {
 			return exact, nil
 		}
@@ -35,7 +36,7 @@ func (d *drafter) lists(name string) ([]record.Record, error) {
 // listsLike are the checklists of a name in another number: "the grocery list" is
 // Groceries.
 func (d *drafter) listsLike(name string) ([]record.Record, error) {
-	root := where.Fold(name)
+	root := fulltext.Fold(name)
 	for _, end := range [...]string{"ies", "es", "s", "y"} {
 		if r, ok := strings.CutSuffix(root, end); ok {
 			root = r
@@ -45,9 +46,9 @@ func (d *drafter) listsLike(name string) ([]record.Record, error) {
 	if len(root) < 4 {
 		return nil, nil
 	}
-	found, err := d.find(where.Filter{Kinds: []string{"checklist"}, TitleContains: root})
+	found, err := d.find(filter.Filter{Kinds: []string{"checklist"}, TitleContains: root})
 	return slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
-		rest, begins := strings.CutPrefix(where.Fold(r.Label()), root)
+		rest, begins := strings.CutPrefix(fulltext.Fold(r.Label()), root)
 		return !begins || rest != "" && rest != "s" && rest != "es" && rest != "ies" && rest != "y"
 	}), err
 }
@@ -118,11 +119,11 @@ func (d *drafter) ontoProject(r *phrase.Request, to phrase.Listing) error {
 	if to.Sure || r.Set.Project != "" {
 		return nil
 	}
-	found, err := d.find(where.Filter{Kinds: []string{"project"}, TitleContains: to.List})
+	found, err := d.find(filter.Filter{Kinds: []string{"project"}, TitleContains: to.List})
 	if err != nil {
 		return err
 	}
-	exact := slices.DeleteFunc(slices.Clone(found), func(p record.Record) bool { return where.Fold(p.Label()) != where.Fold(to.List) })
+	exact := slices.DeleteFunc(slices.Clone(found), func(p record.Record) bool { return fulltext.Fold(p.Label()) != fulltext.Fold(to.List) })
 	switch {
 	case len(exact) > 0:
 		r.Title, r.Set.Project = to.Title, to.List
@@ -138,7 +139,7 @@ func (d *drafter) ontoProject(r *phrase.Request, to phrase.Listing) error {
 func (d *drafter) asList(r *phrase.Request, to phrase.Listing) bool {
 	plain := r.Set
 	plain.List = ""
-	if name := where.Fold(to.List); !plain.Empty() && slices.Contains(contexts, name) {
+	if name := fulltext.Fold(to.List); !plain.Empty() && slices.Contains(contexts, name) {
 		r.Set.List, r.Set.Context = "", name
 		return false
 	}
@@ -207,7 +208,7 @@ func (d *drafter) itemsOf(t phrase.Target, r phrase.Request) ([]record.Record, e
 	}
 	lists, err := d.lists(t.List)
 	if err == nil && len(lists) == 0 { // what stands on it tells which is meant
-		lists, err = d.named(t.List, where.Filter{Kinds: []string{"checklist"}}, false)
+		lists, err = d.named(t.List, filter.Filter{Kinds: []string{"checklist"}}, false)
 	}
 	if err != nil || len(lists) == 0 {
 		return nil, err
@@ -224,7 +225,7 @@ func (d *drafter) itemsOf(t phrase.Target, r phrase.Request) ([]record.Record, e
 }
 
 func (d *drafter) itemsNamed(title string) (found, exact []record.Record, err error) {
-	f := where.Filter{Kinds: []string{"checklist_item"}}
+	f := filter.Filter{Kinds: []string{"checklist_item"}}
 	if found, err = d.named(title, f, false); err != nil {
 		return nil, nil, err
 	}
@@ -306,9 +307,9 @@ func (d *drafter) wholeList(r phrase.Request) error {
 
 // itemsOn is the filter of what is on a list, of which a description may want
 // what is checked, or is not, or has a word in its title.
-func (d *drafter) itemsOn(list record.Record, t phrase.Target) (where.Filter, error) {
-	f := where.Filter{Kinds: []string{"checklist_item"}, ByIDs: true, IDs: []int64{}}
-	found, err := d.find(where.Filter{Kinds: f.Kinds, TitleContains: t.Title})
+func (d *drafter) itemsOn(list record.Record, t phrase.Target) (filter.Filter, error) {
+	f := filter.Filter{Kinds: []string{"checklist_item"}, ByIDs: true, IDs: []int64{}}
+	found, err := d.find(filter.Filter{Kinds: f.Kinds, TitleContains: t.Title})
 	if err != nil {
 		return f, err
 	}

@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/phrase/question"
 	"assister/internal/problem"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // place finds the project that the question names, or what else its records are
@@ -87,7 +88,7 @@ func (a *answerer) partOf() (said string, err error) {
 	}
 	if a.q.Of.Kind == "checklist" {
 		task := schema.Lookup("task")
-		tagged, err := a.find(query.Query{Kind: task, Where: query.Condition{Filter: where.Filter{Tag: a.q.Of.Name}}, Count: true})
+		tagged, err := a.find(filter.Query{Kind: task, Where: filter.Condition{Filter: filter.Filter{Tag: a.q.Of.Name}}, Count: true})
 		if err != nil || tagged.Total > 0 {
 			a.q.Tag, a.q.Kinds, a.q.Of = a.q.Of.Name, []string{"task"}, question.Whole{}
 			return "", err
@@ -126,32 +127,32 @@ func (a *answerer) saidSo() (said string, err error) {
 // Packing list too.
 func (a *answerer) called(kind, name string) ([]record.Record, error) {
 	k := schema.Lookup(kind)
-	found, err := a.find(query.Query{Kind: k, Where: nameIs(k, name)})
+	found, err := a.find(filter.Query{Kind: k, Where: nameIs(k, name)})
 	if err != nil || len(found.Records) > 0 {
 		return found.Records, err
 	}
 	return a.partlyCalled(k, name)
 }
 
-func nameIs(k *schema.Kind, name string) query.Condition {
-	c := query.Comparison{At: at(k, k.Label), Op: query.In, Values: []record.Value{record.Text(name)}}
+func nameIs(k *schema.Kind, name string) filter.Condition {
+	c := filter.Comparison{At: at(k, k.Label), Op: filter.In, Values: []record.Value{record.Text(name)}}
 	if k.Name == "checklist" {
 		for _, noun := range []string{" list", " checklist"} {
 			c.Values = append(c.Values, record.Text(name+noun))
 		}
 	}
-	return query.Condition{Compare: []query.Comparison{c}}
+	return filter.Condition{Compare: []filter.Comparison{c}}
 }
 
 // partlyCalled is the one record of a kind that has all the words in its name,
 // where there is one: "the catalogue project" of a Spring catalogue.
 func (a *answerer) partlyCalled(k *schema.Kind, name string) ([]record.Record, error) {
 	s := subject{words: distinctive(name)}
-	found, err := a.find(query.Query{Kind: k, Where: query.Condition{All: s.within(k, []int{at(k, k.Label)})}})
+	found, err := a.find(filter.Query{Kind: k, Where: filter.Condition{All: s.within(k, []int{at(k, k.Label)})}})
 	if err != nil {
 		return nil, err
 	}
-	fit := slices.DeleteFunc(slices.Clone(found.Records), func(r record.Record) bool { return !hasAll(where.Fold(r.Label()), s.words) })
+	fit := slices.DeleteFunc(slices.Clone(found.Records), func(r record.Record) bool { return !hasAll(fulltext.Fold(r.Label()), s.words) })
 	if len(fit) != 1 {
 		return nil, nil
 	}
@@ -161,7 +162,7 @@ func (a *answerer) partlyCalled(k *schema.Kind, name string) ([]record.Record, e
 // unnamed says that nothing of a kind has a name, and what comes closest.
 func (a *answerer) unnamed(kind, name string) (string, error) {
 	k := schema.Lookup(kind)
-	all, err := a.find(query.Query{Kind: k, Sort: []query.Order{{At: at(k, k.Label)}}})
+	all, err := a.find(filter.Query{Kind: k, Sort: []filter.Order{{At: at(k, k.Label)}}})
 	if err != nil {
 		return "", err
 	}
@@ -177,7 +178,7 @@ func closest(name string, records []record.Record) (names []string) {
 	}
 	like := problem.Closest(name, names, most)
 	for _, n := range names {
-		if len(like) < most && !slices.Contains(like, n) && strings.Contains(where.Fold(n), where.Fold(name)) {
+		if len(like) < most && !slices.Contains(like, n) && strings.Contains(fulltext.Fold(n), fulltext.Fold(name)) {
 			like = append(like, n)
 		}
 	}
@@ -209,7 +210,7 @@ func (l lookup) spot(items []item, about []string) (s spot, err error) {
 		s.about = about
 		return s, nil
 	}
-	found, err := l.find(query.Query{Kind: schema.Lookup("project"), Where: query.Condition{Compare: []query.Comparison{among(query.ID, s.projects)}}})
+	found, err := l.find(filter.Query{Kind: schema.Lookup("project"), Where: filter.Condition{Compare: []filter.Comparison{among(filter.ID, s.projects)}}})
 	var names []string
 	for _, p := range found.Records {
 		names = append(names, oneLine(p.Label()))
@@ -232,7 +233,7 @@ func (l lookup) projectOf(r record.Record) (int64, error) {
 		if f.Type != schema.Ref || !f.Required || r.Values[i].IsNull() {
 			continue
 		}
-		whole, err := l.find(query.Query{Kind: schema.Lookup(f.Of), Where: query.Condition{Compare: []query.Comparison{among(query.ID, []int64{r.Values[i].ID()})}}})
+		whole, err := l.find(filter.Query{Kind: schema.Lookup(f.Of), Where: filter.Condition{Compare: []filter.Comparison{among(filter.ID, []int64{r.Values[i].ID()})}}})
 		if err != nil || len(whole.Records) == 0 {
 			return 0, err
 		}
@@ -242,8 +243,8 @@ func (l lookup) projectOf(r record.Record) (int64, error) {
 }
 
 // among compares a field with ids.
-func among(at int, ids []int64) query.Comparison {
-	c := query.Comparison{At: at, Op: query.In, Values: []record.Value{}}
+func among(at int, ids []int64) filter.Comparison {
+	c := filter.Comparison{At: at, Op: filter.In, Values: []record.Value{}}
 	for _, id := range ids {
 		c.Values = append(c.Values, record.ID(id))
 	}

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/phrase/question"
 	"assister/internal/planner"
-	"assister/internal/query"
+
 	"assister/internal/schema"
 )
 
@@ -119,7 +120,7 @@ func (o *outline) later(path string) int64 {
 const beyond = 1<<53 - 1
 
 // step looks up the records of a kind that a condition holds of.
-func (o *outline) step(k *schema.Kind, c query.Condition) planner.Step {
+func (o *outline) step(k *schema.Kind, c filter.Condition) planner.Step {
 	where, problem := ijson.Parse(c.AppendJSON(nil, k))
 	if problem != nil {
 		panic("rules: a condition is written as no JSON: " + problem.Message)

@@ -8,10 +8,11 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/engine/rules"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/planner"
 	"assister/internal/propose"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/tool"
@@ -25,7 +26,7 @@ type shop struct {
 	asked   []string // the kinds
 }
 
-func (s *shop) Query(q query.Query, today calendar.Date) (query.Result, error) {
+func (s *shop) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	s.asked = append(s.asked, q.Kind.Name)
 	return q.In(s.records, today), nil
 }

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/phrase"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // resolve finds the records that a description in a request names: one, or for
@@ -64,9 +65,9 @@ func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, e
 // whichOf asks which record of a kind is meant by "my task". That the word is in
 // the title of another record says nothing.
 func (d *drafter) whichOf(k *schema.Kind, r phrase.Request) error {
-	f := where.Filter{Kinds: []string{k.Name}}
+	f := filter.Filter{Kinds: []string{k.Name}}
 	if k.Settles() {
-		f.Completed = where.No
+		f.Completed = filter.No
 	}
 	open, err := d.find(f)
 	if err != nil {
@@ -107,9 +108,9 @@ func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
 // inView keeps those of several records that are of the day and the priority that
 // were selected. Where none is, the name still means them.
 func (d *drafter) inView(found []record.Record, r phrase.Request) []record.Record {
-	var f where.Filter
+	var f filter.Filter
 	if day := d.selection.Day; day.Valid() && !d.goesTo(r) {
-		f.Scheduled = where.Day(day)
+		f.Scheduled = filter.Day(day)
 	}
 	if r.Set.Priority == "" {
 		f.Priority = d.selection.Priority
@@ -126,7 +127,7 @@ func (d *drafter) inView(found []record.Record, r phrase.Request) []record.Recor
 
 // severally reports whether a word means several things at once.
 func severally(word string) bool {
-	switch where.Fold(word) {
+	switch fulltext.Fold(word) {
 	case "them", "those", "these":
 		return true
 	}
@@ -217,13 +218,13 @@ func (d *drafter) byID(t phrase.Target, r phrase.Request) (all []record.Record, 
 }
 
 // filter is everything of a description but its title.
-func (d *drafter) filter(t phrase.Target) (where.Filter, error) {
-	f := where.Filter{Priority: t.Priority, Status: t.Status, Tag: t.Tag, Context: t.Context}
+func (d *drafter) filter(t phrase.Target) (filter.Filter, error) {
+	f := filter.Filter{Priority: t.Priority, Status: t.Status, Tag: t.Tag, Context: t.Context}
 	if t.Kind != "" {
 		f.Kinds = []string{t.Kind}
 	}
 	if w := t.When; w.Day.Valid() {
-		f.Scheduled = where.Day(w.Day)
+		f.Scheduled = filter.Day(w.Day)
 		if w.To.Valid() {
 			f.Scheduled.To = w.To
 		}
@@ -235,25 +236,25 @@ func (d *drafter) filter(t phrase.Target) (where.Filter, error) {
 		}
 	}
 	if w := t.Due; w.Day.Valid() {
-		f.Deadline = where.Day(w.Day)
+		f.Deadline = filter.Day(w.Day)
 		if w.To.Valid() {
 			f.Deadline.To = w.To
 		}
 	}
 	if t.Overdue {
-		f.Overdue = where.Yes
+		f.Overdue = filter.Yes
 	}
 	if t.Completed {
-		f.Completed = where.Yes
+		f.Completed = filter.Yes
 	}
 	if t.Pending {
-		f.Completed = where.No
+		f.Completed = filter.No
 	}
 	if t.Repeating {
-		f.Repeating = where.Yes
+		f.Repeating = filter.Yes
 	}
 	if t.OneOff {
-		f.Repeating = where.No
+		f.Repeating = filter.No
 	}
 	if t.Project != "" {
 		id, _, err := d.project(t.Project)
@@ -269,15 +270,15 @@ func (d *drafter) filter(t phrase.Target) (where.Filter, error) {
 // operation that creates it.
 func (d *drafter) project(name string) (id int64, madeBy int, err error) {
 	for _, m := range d.created {
-		if where.Fold(m.name) == where.Fold(name) {
+		if fulltext.Fold(m.name) == fulltext.Fold(name) {
 			return 0, m.at, nil
 		}
 	}
-	found, err := d.find(where.Filter{Kinds: []string{"project"}, TitleContains: name})
+	found, err := d.find(filter.Filter{Kinds: []string{"project"}, TitleContains: name})
 	if err != nil {
 		return 0, -1, err
 	}
-	exact := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return where.Fold(r.Label()) != where.Fold(name) })
+	exact := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return fulltext.Fold(r.Label()) != fulltext.Fold(name) })
 	if chosen, err := d.selectedProject(append(exact, found...)); err != nil || chosen > 0 {
 		return chosen, -1, err
 	}
@@ -289,7 +290,7 @@ func (d *drafter) project(name string) (id int64, madeBy int, err error) {
 			return within[0].ID, -1, nil // "the new flat project" is the move to the new flat
 		}
 		if len(found) == 0 {
-			if found, err = d.find(where.Filter{Kinds: []string{"project"}}); err != nil {
+			if found, err = d.find(filter.Filter{Kinds: []string{"project"}}); err != nil {
 				return 0, -1, err
 			}
 		}

@@ -1,18 +1,18 @@
 package rules
 
 import (
+	"assister/internal/filter"
 	"assister/internal/op"
 	"assister/internal/phrase"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // reword puts one passage of a text in place of another. Whether it is there, and
 // only once, is for check to see.
 func (d *drafter) reword(r phrase.Request) error {
 	kind := schema.Lookup(r.Target.Kind)
-	found, err := d.named(r.Target.Title, where.Filter{Kinds: []string{kind.Name}}, false)
+	found, err := d.named(r.Target.Title, filter.Filter{Kinds: []string{kind.Name}}, false)
 	if err != nil {
 		return err
 	}

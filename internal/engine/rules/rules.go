@@ -12,6 +12,7 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/op"
 	"assister/internal/phrase"
 	"assister/internal/problem"
@@ -19,7 +20,6 @@ import (
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Engine is the rules. It implements propose.Drafter.
@@ -309,7 +309,7 @@ func (d *drafter) status(r phrase.Request, rec record.Record) error {
 	args := []op.Arg{{Name: "status", Value: record.Text(statusOf(r.Action))}}
 	if rec.Repeats() && r.Target.When.To.Valid() {
 		f := byID([]record.Record{rec})
-		f.Scheduled = where.Range{Set: true, From: r.Target.When.Day, To: r.Target.When.To}
+		f.Scheduled = filter.Range{Set: true, From: r.Target.When.Day, To: r.Target.When.To}
 		d.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(statusOf(r.Action), f)})
 		return nil
 	}

@@ -9,11 +9,11 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // shelf is a Finder over a list.
@@ -28,7 +28,7 @@ func (s shelf) Record(kind string, id int64) (record.Record, bool, error) {
 	return record.Record{}, false, nil
 }
 
-func (s shelf) Find(f where.Filter, today calendar.Date) (out []record.Record, err error) {
+func (s shelf) Find(f filter.Filter, today calendar.Date) (out []record.Record, err error) {
 	for _, r := range s {
 		if f.Match(r, today) {
 			out = append(out, r)

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assister/internal/filter"
 	"assister/internal/phrase/question"
-	"assister/internal/query"
+
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // How much of an answer is written out: so many items, which is about a screen, and
@@ -283,8 +283,8 @@ func (a *answerer) overview(items []item) (string, error) {
 	}
 	for _, part := range []struct {
 		word string
-		of   where.Filter
-	}{{"overdue besides", where.Filter{Overdue: where.Yes}}, {"backlog", where.Filter{}}} {
+		of   filter.Filter
+	}{{"overdue besides", filter.Filter{Overdue: filter.Yes}}, {"backlog", filter.Filter{}}} {
 		n, err := a.besides(part.of)
 		if err != nil {
 			return "", err
@@ -306,16 +306,16 @@ func (a *answerer) overview(items []item) (string, error) {
 
 // besides counts the open tasks and their like that a filter matches; without
 // one, those that have no day.
-func (a *answerer) besides(f where.Filter) (n int, err error) {
+func (a *answerer) besides(f filter.Filter) (n int, err error) {
 	for _, k := range schema.Kinds {
 		if !k.Planned || !k.Settles() {
 			continue
 		}
-		f.Completed = where.No
-		q := query.Query{Kind: k, Where: query.Condition{Filter: f}, Count: true}
-		if f.Overdue == where.Any {
-			q.Where.Compare = []query.Comparison{{At: at(k, k.Day), Op: query.Eq, Values: []record.Value{record.Null}},
-				{At: at(k, "status"), Op: query.Ne, Values: []record.Value{record.Text("skipped")}}}
+		f.Completed = filter.No
+		q := filter.Query{Kind: k, Where: filter.Condition{Filter: f}, Count: true}
+		if f.Overdue == filter.Any {
+			q.Where.Compare = []filter.Comparison{{At: at(k, k.Day), Op: filter.Eq, Values: []record.Value{record.Null}},
+				{At: at(k, "status"), Op: filter.Ne, Values: []record.Value{record.Text("skipped")}}}
 		}
 		found, err := a.find(q)
 		if err != nil {

@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/op"
 	"assister/internal/phrase"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // What "all hiring tasks" or "everything for school" means hangs on the data:
@@ -22,7 +23,7 @@ import (
 var belonging = []string{"in", "for", "of", "from", "about", "under", "on", "de", "du", "des", "dans", "pour"}
 
 // nameIn narrows a filter down to what a name in a scope means.
-func (d *drafter) nameIn(f where.Filter, t phrase.Target) (where.Filter, error) {
+func (d *drafter) nameIn(f filter.Filter, t phrase.Target) (filter.Filter, error) {
 	name, inside := t.Title, false
 	for {
 		first, rest, ok := strings.Cut(name, " ")
@@ -32,7 +33,7 @@ func (d *drafter) nameIn(f where.Filter, t phrase.Target) (where.Filter, error) 
 		name, inside = rest, true
 	}
 	name = strings.TrimSuffix(strings.TrimSuffix(name, " project"), "'s")
-	ways := []func(where.Filter, string) (where.Filter, bool, error){d.byTag, d.byProject, d.byContext, d.byTitle}
+	ways := []func(filter.Filter, string) (filter.Filter, bool, error){d.byTag, d.byProject, d.byContext, d.byTitle}
 	if inside {
 		ways[0], ways[1] = ways[1], ways[0]
 	}
@@ -65,12 +66,12 @@ func forms(name string) []string {
 	return out
 }
 
-func (d *drafter) byTag(f where.Filter, name string) (where.Filter, bool, error) {
+func (d *drafter) byTag(f filter.Filter, name string) (filter.Filter, bool, error) {
 	if f.Tag != "" {
 		return f, false, nil
 	}
 	for _, tag := range forms(name) {
-		found, err := d.find(where.Filter{Tag: tag})
+		found, err := d.find(filter.Filter{Tag: tag})
 		if err != nil {
 			return f, false, err
 		}
@@ -84,11 +85,11 @@ func (d *drafter) byTag(f where.Filter, name string) (where.Filter, bool, error)
 
 // byProject takes a project of that name, or the only one that has all of its
 // words in its name.
-func (d *drafter) byProject(f where.Filter, name string) (where.Filter, bool, error) {
+func (d *drafter) byProject(f filter.Filter, name string) (filter.Filter, bool, error) {
 	if f.ProjectID != 0 {
 		return f, false, nil
 	}
-	projects := where.Filter{Kinds: []string{"project"}}
+	projects := filter.Filter{Kinds: []string{"project"}}
 	projects.TitleContains = name
 	found, err := d.find(projects)
 	if err != nil {
@@ -111,18 +112,18 @@ func (d *drafter) byProject(f where.Filter, name string) (where.Filter, bool, er
 	return f, true, nil
 }
 
-func (d *drafter) byContext(f where.Filter, name string) (where.Filter, bool, error) {
-	if f.Context != "" || !slices.Contains(contexts, where.Fold(name)) {
+func (d *drafter) byContext(f filter.Filter, name string) (filter.Filter, bool, error) {
+	if f.Context != "" || !slices.Contains(contexts, fulltext.Fold(name)) {
 		return f, false, nil
 	}
-	f.Context = where.Fold(name)
+	f.Context = fulltext.Fold(name)
 	return f, true, nil
 }
 
 // contexts are those that a record can belong to.
 var contexts = []string{"work", "school", "personal"}
 
-func (d *drafter) byTitle(f where.Filter, name string) (where.Filter, bool, error) {
+func (d *drafter) byTitle(f filter.Filter, name string) (filter.Filter, bool, error) {
 	for _, title := range forms(name) {
 		try := f
 		try.TitleContains = title
@@ -140,7 +141,7 @@ func (d *drafter) byTitle(f where.Filter, name string) (where.Filter, bool, erro
 // singled does a request to the records of a scope one kind after the other, by
 // their ids: where some are not meant, or the records are those that were spoken
 // of before, which a first request may have taken out of the filter.
-func (d *drafter) singled(r phrase.Request, f where.Filter) error {
+func (d *drafter) singled(r phrase.Request, f filter.Filter) error {
 	found, err := d.find(f)
 	if err != nil {
 		return err
@@ -176,10 +177,10 @@ func (d *drafter) singled(r phrase.Request, f where.Filter) error {
 
 // withoutSeries leaves what repeats alone where check would, had the filter not
 // named it by its id: one occurrence of it is meant and not the whole.
-func (d *drafter) withoutSeries(r phrase.Request, f where.Filter, found []record.Record) []record.Record {
+func (d *drafter) withoutSeries(r phrase.Request, f filter.Filter, found []record.Record) []record.Record {
 	s := r.Set
 	moves := (s.When.Day.Valid() || s.Backlog || s.By.Says()) && !s.When.Repeat.Repeats()
-	if !moves && !(r.Action == phrase.Delete && (f.Scheduled.Set || f.Overdue == where.Yes)) {
+	if !moves && !(r.Action == phrase.Delete && (f.Scheduled.Set || f.Overdue == filter.Yes)) {
 		return found
 	}
 	var series []string
@@ -222,7 +223,7 @@ func (d *drafter) leaving(found []record.Record, t phrase.Target) ([]record.Reco
 // fitOf is how well a record's title fits, inside where it does not have it.
 func fitOf(r record.Record, title string) int {
 	for _, f := range forms(title) {
-		if strings.Contains(where.Fold(r.Label()), where.Fold(f)) {
+		if strings.Contains(fulltext.Fold(r.Label()), fulltext.Fold(f)) {
 			return fit(r.Label(), f)
 		}
 	}
@@ -230,8 +231,8 @@ func fitOf(r record.Record, title string) int {
 }
 
 // byID is the filter of these records, which are of one kind.
-func byID(found []record.Record) where.Filter {
-	f := where.Filter{Kinds: []string{found[0].Kind.Name}, ByIDs: true}
+func byID(found []record.Record) filter.Filter {
+	f := filter.Filter{Kinds: []string{found[0].Kind.Name}, ByIDs: true}
 	for _, r := range found {
 		f.IDs = append(f.IDs, r.ID)
 	}
@@ -244,7 +245,7 @@ func (d *drafter) titled(t phrase.Target) (bool, error) {
 	if !t.Loose {
 		return false, nil
 	}
-	found, err := d.named(t.Text, where.Filter{}, true)
+	found, err := d.named(t.Text, filter.Filter{}, true)
 	return len(found) == 1, err
 }
 
@@ -256,10 +257,10 @@ func (d *drafter) belongsTo(r phrase.Request, exactly bool) (bool, error) {
 	if t.Title == "" || len(t.Each) > 0 || t.Kind == "event" || r.Action == phrase.Rename || r.Action == phrase.Swap {
 		return false, nil
 	}
-	for _, way := range []func(where.Filter, string) (where.Filter, bool, error){d.byTag, d.byProject} {
+	for _, way := range []func(filter.Filter, string) (filter.Filter, bool, error){d.byTag, d.byProject} {
 		name := strings.TrimSuffix(t.Title, " project")
-		f, ok, err := way(where.Filter{}, name)
-		if ok && exactly && where.Fold(f.Tag) != where.Fold(name) {
+		f, ok, err := way(filter.Filter{}, name)
+		if ok && exactly && fulltext.Fold(f.Tag) != fulltext.Fold(name) {
 			ok = false
 		}
 		if err != nil || !ok {

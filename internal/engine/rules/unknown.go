@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/filter"
 	"assister/internal/phrase"
-	"assister/internal/query"
+
 	"assister/internal/schema"
 )
 
@@ -55,7 +56,7 @@ func (a *answerer) mentioned(s subject) (bool, error) {
 
 func (a *answerer) mentionedSo(s subject) (bool, error) {
 	for _, k := range schema.Kinds {
-		found, err := a.find(query.Query{Kind: k, Where: query.Condition{All: s.within(k, texts(k))}})
+		found, err := a.find(filter.Query{Kind: k, Where: filter.Condition{All: s.within(k, texts(k))}})
 		if err != nil {
 			return false, err
 		}
@@ -97,10 +98,10 @@ const spelledMost = 5000
 // nearest is the one word among the labels that another one is a slip for.
 func (a *answerer) nearest(word string) (near string, err error) {
 	for _, k := range a.kinds() {
-		if many, err := a.find(query.Query{Kind: k, Count: true}); err != nil || many.Total > spelledMost {
+		if many, err := a.find(filter.Query{Kind: k, Count: true}); err != nil || many.Total > spelledMost {
 			return "", err
 		}
-		found, err := a.find(query.Query{Kind: k})
+		found, err := a.find(filter.Query{Kind: k})
 		if err != nil {
 			return "", err
 		}

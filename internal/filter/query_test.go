@@ -1,4 +1,4 @@
-package query_test
+package filter_test
 
 import (
 	"slices"
@@ -10,9 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/filter/filtertest"
 	"assister/internal/ijson"
-	"assister/internal/query"
-	"assister/internal/query/querytest"
+
 	"assister/internal/record"
 	"assister/internal/record/recordtest"
 	"assister/internal/schema"
@@ -29,9 +30,9 @@ func value(t *testing.T, text string) ijson.Value {
 	return v
 }
 
-func condition(t *testing.T, kind, text string) (query.Condition, []string) {
+func condition(t *testing.T, kind, text string) (filter.Condition, []string) {
 	t.Helper()
-	c, problems := query.Where(schema.Lookup(kind), value(t, text), time.UTC)
+	c, problems := filter.Where(schema.Lookup(kind), value(t, text), time.UTC)
 	var said []string
 	for _, p := range problems {
 		said = append(said, p.Code+" "+p.Field+": "+p.Hint)
@@ -104,7 +105,7 @@ func TestAConditionHoldsOfWhatItSays(t *testing.T) {
 		`{"status":{"$eq":"pending","$ne":"completed"},"priority":{"in":["low",null]}}`: "4",
 	} {
 		c, wrong := condition(t, "task", text)
-		got := query.Query{Kind: schema.Lookup("task"), Where: c}.In(tasks, today)
+		got := filter.Query{Kind: schema.Lookup("task"), Where: c}.In(tasks, today)
 		if len(wrong) > 0 || ids(got.Records) != want {
 			t.Errorf("%s holds of %q, want %q; %v", text, ids(got.Records), want, wrong)
 		}
@@ -159,7 +160,7 @@ func TestALinkAndAMomentAreAskedForAsTheyAreGiven(t *testing.T) {
 		{"alarm", `{"nextTriggerAt":{"lt":"2026-11-22"}}`, "1"}, {"alarm", `{"when":{"gte":"2026-11-22"}}`, "2"}, {"alarm", `{"at":"2026-11-21T08:00"}`, "1"},
 	} {
 		c, wrong := condition(t, tt.kind, tt.text)
-		got := query.Query{Kind: schema.Lookup(tt.kind), Where: c}.In(records, today)
+		got := filter.Query{Kind: schema.Lookup(tt.kind), Where: c}.In(records, today)
 		if len(wrong) > 0 || ids(got.Records) != tt.want {
 			t.Errorf("%s holds of %q, want %q; %v", tt.text, ids(got.Records), tt.want, wrong)
 		}
@@ -172,17 +173,17 @@ func TestRecordsComeInTheOrderThatIsAskedFor(t *testing.T) {
 		`null`: "1 2 3 4 5", `"title"`: "5 3 1 4 2", `"-title"`: "2 4 1 3 5", `"deadline,-id"`: "1 5 2 4 3",
 		`"-deadline, title"`: "5 2 1 3 4", `["-priority","title"]`: "2 5 3 1 4", `{"priority":"asc","id":-1}`: "4 5 3 1 2",
 	} {
-		order, p := query.Sorting(k, value(t, text))
+		order, p := filter.Sorting(k, value(t, text))
 		if p != nil {
 			t.Errorf("%s: %v", text, p)
 			continue
 		}
-		if got := (query.Query{Kind: k, Sort: order}).In(tasks, today); ids(got.Records) != want {
+		if got := (filter.Query{Kind: k, Sort: order}).In(tasks, today); ids(got.Records) != want {
 			t.Errorf("%s: %s, want %s", text, ids(got.Records), want)
 		}
 	}
 	for text, want := range map[string]string{`"colour"`: "unknown_field", `"tags"`: "invalid_query", `""`: "invalid_query", `7`: "invalid_query", `{"id":"up"}`: "invalid_query"} {
-		if _, p := query.Sorting(k, value(t, text)); p == nil || p.Code != want {
+		if _, p := filter.Sorting(k, value(t, text)); p == nil || p.Code != want {
 			t.Errorf("%s: %v, want %s", text, p, want)
 		}
 	}
@@ -191,11 +192,11 @@ func TestRecordsComeInTheOrderThatIsAskedFor(t *testing.T) {
 func TestLimitAndOffsetLeaveTheTotalAlone(t *testing.T) {
 	k := schema.Lookup("task")
 	for _, tt := range []struct {
-		q    query.Query
+		q    filter.Query
 		want string
 	}{
-		{query.Query{Limit: 2}, "1 2"}, {query.Query{Limit: 2, Offset: 1}, "2 3"}, {query.Query{Offset: 4}, "5"},
-		{query.Query{Limit: 2, Offset: 9}, ""}, {query.Query{Count: true}, ""},
+		{filter.Query{Limit: 2}, "1 2"}, {filter.Query{Limit: 2, Offset: 1}, "2 3"}, {filter.Query{Offset: 4}, "5"},
+		{filter.Query{Limit: 2, Offset: 9}, ""}, {filter.Query{Count: true}, ""},
 	} {
 		tt.q.Kind = k
 		if got := tt.q.In(tasks, today); ids(got.Records) != tt.want || got.Total != 5 {
@@ -206,19 +207,19 @@ func TestLimitAndOffsetLeaveTheTotalAlone(t *testing.T) {
 
 func TestWhatIsSelectedIsNamedAsTheKindNamesIt(t *testing.T) {
 	k := schema.Lookup("task")
-	got, p := query.Selecting(k, value(t, `"title, due,title"`))
+	got, p := filter.Selecting(k, value(t, `"title, due,title"`))
 	if p != nil || !slices.Equal(got, []string{"title", "deadline"}) {
 		t.Errorf("%v %v", got, p)
 	}
 	for text, want := range map[string]string{`"titel"`: "did you mean title?", `["x",3]`: "the fields", `7`: "such as"} {
-		if _, p := query.Selecting(k, value(t, text)); p == nil || !strings.HasPrefix(p.Hint, want) {
+		if _, p := filter.Selecting(k, value(t, text)); p == nil || !strings.HasPrefix(p.Hint, want) {
 			t.Errorf("%s: %+v", text, p)
 		}
 	}
 }
 
 func TestAConditionThatIsWrittenIsReadBackTheSame(t *testing.T) {
-	source := querytest.Source{Words: []string{"a", "Ü", `"b\`, "a b"}, Today: today}
+	source := filtertest.Source{Words: []string{"a", "Ü", `"b\`, "a b"}, Today: today}
 	rapid.Check(t, func(t *rapid.T) {
 		k := rapid.SampledFrom(schema.Kinds).Draw(t, "kind")
 		c := source.Condition(k).Draw(t, "condition")
@@ -227,7 +228,7 @@ func TestAConditionThatIsWrittenIsReadBackTheSame(t *testing.T) {
 		if p != nil {
 			t.Fatalf("%s: %s", text, p.Message)
 		}
-		again, problems := query.Where(k, v, time.UTC)
+		again, problems := filter.Where(k, v, time.UTC)
 		if len(problems) > 0 {
 			t.Fatalf("%s: %v", text, problems)
 		}
@@ -254,7 +255,7 @@ func FuzzWhere(f *testing.F) {
 			return
 		}
 		for _, k := range schema.Kinds {
-			c, problems := query.Where(k, v, time.UTC)
+			c, problems := filter.Where(k, v, time.UTC)
 			if len(problems) > 0 {
 				continue
 			}
@@ -263,7 +264,7 @@ func FuzzWhere(f *testing.F) {
 			if p != nil {
 				t.Fatalf("wrote %q: %s", once, p.Message)
 			}
-			if again, problems := query.Where(k, v, time.UTC); len(problems) > 0 || again.Match(record.New(k, 1), today) != c.Match(record.New(k, 1), today) {
+			if again, problems := filter.Where(k, v, time.UTC); len(problems) > 0 || again.Match(record.New(k, 1), today) != c.Match(record.New(k, 1), today) {
 				t.Fatalf("wrote %s, read back %s %v", once, again.AppendJSON(nil, k), problems)
 			}
 		}

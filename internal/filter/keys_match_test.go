@@ -1,4 +1,4 @@
-package where
+package filter
 
 import (
 	"testing"
@@ -276,13 +276,4 @@ func BenchmarkMatchALongSeries(b *testing.B) {
 			b.Fatal("no occurrence today")
 		}
 	}
-}
-
-func TestFoldOfAFoldedTextIsThatText(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := Fold(rapid.String().Draw(t, "text"))
-		if again := Fold(s); again != s {
-			t.Fatalf("%q folds on to %q", s, again)
-		}
-	})
 }

@@ -1,4 +1,4 @@
-package query
+package filter
 
 import (
 	"fmt"
@@ -12,7 +12,6 @@ import (
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Codes of what cannot be read.
@@ -105,7 +104,7 @@ func (p *parser) group(at string, v ijson.Value, depth int) (list []Condition) {
 // isKey reports whether a member is one of the contract's filter. Where a field
 // has the name as well, the key takes single words, and the field all else.
 func (p *parser) isKey(m ijson.Member) bool {
-	if !slices.Contains(where.Keys[:], m.Name) {
+	if !slices.Contains(Keys[:], m.Name) {
 		return false
 	}
 	f, _ := p.kind.Field(m.Name)
@@ -114,21 +113,21 @@ func (p *parser) isKey(m ijson.Member) bool {
 
 // filter reads the keys as the contract's filter, and makes sure that the kind
 // has what they ask for.
-func (p *parser) filter(at string, keys []ijson.Member) where.Filter {
+func (p *parser) filter(at string, keys []ijson.Member) Filter {
 	if len(keys) == 0 {
-		return where.Filter{}
+		return Filter{}
 	}
 	for _, m := range keys {
 		if !Has(p.kind, m.Name) {
 			p.wrong(problem.UnknownField, at+"."+m.Name, p.kind.Plural+" have nothing that "+m.Name+" asks for", p.fieldsHint())
-			return where.Filter{}
+			return Filter{}
 		}
 	}
 	named := len(keys)
 	if !slices.ContainsFunc(keys, func(m ijson.Member) bool { return m.Name == "kind" }) {
 		keys = append(keys, ijson.Member{Name: "kind", Value: ijson.Value{Kind: ijson.String, Text: p.kind.Name}})
 	}
-	f, problems := where.Parse(ijson.Value{Kind: ijson.Object, Members: keys})
+	f, problems := Parse(ijson.Value{Kind: ijson.Object, Members: keys})
 	for _, found := range problems {
 		found.Field = at + strings.TrimPrefix(found.Field, "where")
 		p.wrong(found.Code, found.Field, found.Message, found.Hint)
@@ -137,7 +136,7 @@ func (p *parser) filter(at string, keys []ijson.Member) where.Filter {
 		p.wrong(problem.InvalidIn("where", "kind"), at+".kind", "the query is about "+p.kind.Plural+" alone", "ask for each kind by itself")
 	}
 	if f.Kinds = nil; named == 0 {
-		return where.Filter{}
+		return Filter{}
 	}
 	return f
 }
@@ -295,7 +294,7 @@ func (p *parser) value(f *schema.Field, op Operator, v ijson.Value) (record.Valu
 
 func (p *parser) unknown(at, name string) {
 	hint := p.fieldsHint()
-	if near := problem.Nearest(name, append(Fields(p.kind), where.Keys[:]...)); near != "" {
+	if near := problem.Nearest(name, append(Fields(p.kind), Keys[:]...)); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	p.wrong(problem.UnknownField, at+"."+problem.Shorten(name), p.kind.One()+" has no field "+problem.Quote(name), hint)

@@ -1,4 +1,4 @@
-package where
+package filter
 
 import (
 	"slices"
@@ -94,7 +94,7 @@ func (s status) open() bool { return s.settles && s.word != "completed" && s.wor
 
 // accepts is the part of the filter that looks at a status.
 func (f Filter) accepts(s status) bool {
-	return (f.Status == "" || s.word == f.Status || !s.settles && Fold(s.word) == Fold(f.Status)) &&
+	return (f.Status == "" || s.word == f.Status || !s.settles && fulltext.Fold(s.word) == fulltext.Fold(f.Status)) &&
 		(f.Completed == Any || f.Completed == FlagOf(s.settles && s.word == "completed"))
 }
 

@@ -1,4 +1,4 @@
-package query
+package filter
 
 // Several asks one query after the other, as parts of one list: at most so many
 // records of all of them, all there are where most is below 0, and how many there

@@ -1,4 +1,4 @@
-package where
+package filter
 
 import (
 	"fmt"
@@ -34,7 +34,7 @@ func Parse(v ijson.Value) (Filter, []problem.Problem) {
 		return Filter{}, []problem.Problem{{Code: problem.InvalidWhereObject, Field: "where",
 			Message: "where must be an object", Hint: `such as {"overdue":true} or {"ids":[3,5]}`}}
 	}
-	p := parser{}
+	p := keysParser{}
 	// What status may say depends on the kinds.
 	if kind, ok := v.Get("kind"); ok {
 		p.kinds(kind)
@@ -71,12 +71,12 @@ func Read(text string) (Filter, *problem.Problem) {
 // hundred thousand keys.
 const problemsMax = 16
 
-type parser struct {
+type keysParser struct {
 	filter   Filter
 	problems []problem.Problem
 }
 
-func (p *parser) member(key string, v ijson.Value) {
+func (p *keysParser) member(key string, v ijson.Value) {
 	f := &p.filter
 	switch key {
 	case "kind": // read before the others
@@ -113,7 +113,7 @@ func (p *parser) member(key string, v ijson.Value) {
 	}
 }
 
-func (p *parser) invalid(key, message, hint string) {
+func (p *keysParser) invalid(key, message, hint string) {
 	p.problems = append(p.problems, problem.Problem{
 		Code:    problem.InvalidIn("where", strings.ReplaceAll(key, ".", "_")),
 		Field:   "where." + key,
@@ -122,7 +122,7 @@ func (p *parser) invalid(key, message, hint string) {
 	})
 }
 
-func (p *parser) unknown(key string) {
+func (p *keysParser) unknown(key string) {
 	hint := "the keys are " + strings.Join(Keys[:], ", ")
 	if near := problem.Nearest(key, Keys[:]); near != "" {
 		hint = "did you mean " + near + "?"
@@ -135,7 +135,7 @@ func (p *parser) unknown(key string) {
 	})
 }
 
-func (p *parser) kinds(v ijson.Value) {
+func (p *keysParser) kinds(v ijson.Value) {
 	words := []ijson.Value{v}
 	if v.Kind == ijson.Array {
 		words = v.Items
@@ -164,7 +164,7 @@ func (p *parser) kinds(v ijson.Value) {
 	}
 }
 
-func (p *parser) ids(v ijson.Value) {
+func (p *keysParser) ids(v ijson.Value) {
 	const hint = "an array of whole numbers from 1, such as [3,5]"
 	if v.Kind != ijson.Array || len(v.Items) > idsMax {
 		p.invalid("ids", "where.ids must be an array of ids", hint)
@@ -184,7 +184,7 @@ func (p *parser) ids(v ijson.Value) {
 	p.filter.IDs = slices.Compact(p.filter.IDs)
 }
 
-func (p *parser) text(key string, v ijson.Value, limit int) string {
+func (p *keysParser) text(key string, v ijson.Value, limit int) string {
 	s := strings.TrimSpace(v.Text)
 	if v.Kind != ijson.String || s == "" || utf8.RuneCountInString(s) > limit || strings.ContainsFunc(s, isControl) {
 		p.invalid(key, "where."+key+" must be a non-empty string on one line", "leave the key out when it does not matter")
@@ -195,7 +195,7 @@ func (p *parser) text(key string, v ijson.Value, limit int) string {
 
 func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r <= 0x9f }
 
-func (p *parser) flag(key string, v ijson.Value) Flag {
+func (p *keysParser) flag(key string, v ijson.Value) Flag {
 	if v.Kind != ijson.Bool {
 		p.invalid(key, "where."+key+" must be true or false", "leave the key out when it does not matter")
 		return Any
@@ -203,7 +203,7 @@ func (p *parser) flag(key string, v ijson.Value) Flag {
 	return FlagOf(v.Bool)
 }
 
-func (p *parser) word(key string, v ijson.Value, allowed []string) string {
+func (p *keysParser) word(key string, v ijson.Value, allowed []string) string {
 	word := strings.ToLower(strings.TrimSpace(v.Text))
 	if v.Kind != ijson.String || !slices.Contains(allowed, word) {
 		p.invalid(key, "where."+key+" must be one of "+strings.Join(allowed, ", "), "leave the key out when it does not matter")
@@ -214,7 +214,7 @@ func (p *parser) word(key string, v ijson.Value, allowed []string) string {
 
 // status is one of the words that the kinds have for it, or any text when one
 // of them has a status in its own words.
-func (p *parser) status(v ijson.Value) {
+func (p *keysParser) status(v ijson.Value) {
 	allowed, own := Statuses(p.filter.Applies())
 	if own {
 		p.filter.Status = p.text("status", v, textMax)
@@ -241,7 +241,7 @@ func Statuses(kinds []*schema.Kind) (words []string, own bool) {
 
 // span reads {from, to}. An end that is missing or null is open; with both open
 // it says nothing, and would match more than whoever wrote it meant.
-func (p *parser) span(key string, v ijson.Value) Range {
+func (p *keysParser) span(key string, v ijson.Value) Range {
 	const hint = `such as {"from":"2026-11-23","to":"2026-11-29"}, both inclusive`
 	if v.Kind != ijson.Object {
 		p.invalid(key, "where."+key+" must be {from, to}", hint)
@@ -268,7 +268,7 @@ func (p *parser) span(key string, v ijson.Value) Range {
 	return r
 }
 
-func (p *parser) day(key string, v ijson.Value) calendar.Date {
+func (p *keysParser) day(key string, v ijson.Value) calendar.Date {
 	if v.Kind == ijson.Null {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package query
+package filter
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 	"assister/internal/fulltext"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Match reports whether the condition holds of a record, whatever its kind.
@@ -114,7 +113,7 @@ func compare(k *schema.Kind, f *schema.Field, a, b record.Value) int {
 		return 1
 	}
 	if f.Name == k.Label {
-		return strings.Compare(where.Fold(a.Text()), where.Fold(b.Text()))
+		return strings.Compare(fulltext.Fold(a.Text()), fulltext.Fold(b.Text()))
 	}
 	return strings.Compare(a.Text(), b.Text())
 }

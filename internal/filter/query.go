@@ -1,10 +1,9 @@
-// Package query asks for records of one kind: those that conditions hold of, in
-// an order, so many of them. A condition is made of the contract's filter
-// (package where), of comparisons of single fields, and of "and" and "or" over
-// these; operations take the filter alone. Here a query is read, written and
-// answered over records in memory; a store answers it from its tables, and has to
-// answer the same.
-package query
+// Package filter is the language of conditions on records: it parses a condition
+// strictly, since one that is misread would match more than was meant, writes it,
+// and matches records in memory. A query asks for the records of one kind that a
+// condition matches, in an order and a page at a time. Finding them in tables is a
+// store's business; it has to find what the matcher here matches.
+package filter
 
 import (
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/record"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Query asks for records of a kind. Without an order they come by their ids.
@@ -36,7 +34,7 @@ type Result struct {
 // Condition holds of a record when each of its parts does. The zero Condition
 // holds of every record of its kind.
 type Condition struct {
-	Filter  where.Filter // its Kinds are the query's; nil here
+	Filter  Filter // its Kinds are the query's; nil here
 	Compare []Comparison
 	All     []Condition // "and"
 	Any     []Condition // "or": one of them holds; none is no condition
@@ -92,7 +90,7 @@ type Order struct {
 }
 
 // Of is the query for what a filter matches of a kind.
-func Of(k *schema.Kind, f where.Filter) Query {
+func Of(k *schema.Kind, f Filter) Query {
 	f.Kinds = nil
 	return Query{Kind: k, Where: Condition{Filter: f}}
 }

@@ -1,7 +1,4 @@
-// Package where is the filter of bulk operations, lists and focus: it is parsed
-// strictly, since a key that is not understood would widen what is changed, and
-// it matches one record at a time. Finding the records is a store's business.
-package where
+package filter
 
 import (
 	"assister/internal/calendar"

@@ -1,10 +1,11 @@
-package query_test
+package filter_test
 
 import (
 	"testing"
 
 	"assister/internal/calendar"
-	"assister/internal/query"
+	"assister/internal/filter"
+
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -15,7 +16,7 @@ type counted struct {
 	asked   int
 }
 
-func (c *counted) Query(q query.Query, today calendar.Date) (query.Result, error) {
+func (c *counted) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	c.asked++
 	return q.In(c.records, today), nil
 }
@@ -27,25 +28,25 @@ func TestAMemoAsksForTheWholeOnceAndCutsPages(t *testing.T) {
 		of.records = append(of.records, record.New(task, id).With("title", record.Text("x")).With("projectId", record.ID(id%3+1)))
 	}
 	_, project := task.Field("projectId")
-	in := func(ids ...int64) query.Condition {
-		c := query.Comparison{At: project, Op: query.In}
+	in := func(ids ...int64) filter.Condition {
+		c := filter.Comparison{At: project, Op: filter.In}
 		for _, id := range ids {
 			c.Values = append(c.Values, record.ID(id))
 		}
-		return query.Condition{Compare: []query.Comparison{c}}
+		return filter.Condition{Compare: []filter.Comparison{c}}
 	}
-	m := query.Remember(of)
+	m := filter.Remember(of)
 	for _, tt := range []struct {
-		q           query.Query
+		q           filter.Query
 		rows, total int
 		asked       int // of the source, by then
 	}{
-		{query.Query{Kind: task, Where: in(1, 2), Limit: 2, Select: []string{"title"}}, 2, 6, 1},
-		{query.Query{Kind: task, Where: in(2, 1)}, 6, 6, 1},
-		{query.Query{Kind: task, Where: in(2, 1), Limit: 4, Offset: 4}, 2, 6, 1},
-		{query.Query{Kind: task, Where: in(2)}, 3, 3, 2},
-		{query.Query{Kind: task, Where: in(2), Count: true}, 0, 3, 3},
-		{query.Query{Kind: task, Where: in(2), Sort: []query.Order{{At: query.ID, Descending: true}}}, 3, 3, 4},
+		{filter.Query{Kind: task, Where: in(1, 2), Limit: 2, Select: []string{"title"}}, 2, 6, 1},
+		{filter.Query{Kind: task, Where: in(2, 1)}, 6, 6, 1},
+		{filter.Query{Kind: task, Where: in(2, 1), Limit: 4, Offset: 4}, 2, 6, 1},
+		{filter.Query{Kind: task, Where: in(2)}, 3, 3, 2},
+		{filter.Query{Kind: task, Where: in(2), Count: true}, 0, 3, 3},
+		{filter.Query{Kind: task, Where: in(2), Sort: []filter.Order{{At: filter.ID, Descending: true}}}, 3, 3, 4},
 	} {
 		found, err := m.Query(tt.q, calendar.Date(1))
 		if err != nil || len(found.Records) != tt.rows || found.Total != tt.total || of.asked != tt.asked {

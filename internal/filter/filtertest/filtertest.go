@@ -1,6 +1,6 @@
 // Package querytest draws random queries for property tests, from the table: a
 // kind or a field that is added is asked about without a word here.
-package querytest
+package filtertest
 
 import (
 	"slices"
@@ -10,11 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"assister/internal/calendar"
-	"assister/internal/query"
+	"assister/internal/filter"
+
 	"assister/internal/record"
 	"assister/internal/record/recordtest"
 	"assister/internal/schema"
-	"assister/internal/where"
 )
 
 // Source is where a query takes what it asks for: the words that the records may
@@ -25,15 +25,15 @@ type Source struct {
 }
 
 // Query draws a query on records of a kind.
-func (s Source) Query(k *schema.Kind) *rapid.Generator[query.Query] {
-	return rapid.Custom(func(t *rapid.T) query.Query {
-		q := query.Query{
+func (s Source) Query(k *schema.Kind) *rapid.Generator[filter.Query] {
+	return rapid.Custom(func(t *rapid.T) filter.Query {
+		q := filter.Query{
 			Kind: k, Where: s.condition(t, k, 0), Count: rapid.IntRange(0, 5).Draw(t, "count") == 0,
 			Limit: rapid.IntRange(0, 5).Draw(t, "limit"), Offset: rapid.IntRange(0, 3).Draw(t, "offset"),
 		}
-		for at := query.Updated; at < len(k.Fields); at++ {
-			if query.Sortable(k, at) && rapid.IntRange(0, 8).Draw(t, "sorted") == 0 {
-				q.Sort = append(q.Sort, query.Order{At: at, Descending: rapid.Bool().Draw(t, "down"), NoneFirst: rapid.Bool().Draw(t, "none first")})
+		for at := filter.Updated; at < len(k.Fields); at++ {
+			if filter.Sortable(k, at) && rapid.IntRange(0, 8).Draw(t, "sorted") == 0 {
+				q.Sort = append(q.Sort, filter.Order{At: at, Descending: rapid.Bool().Draw(t, "down"), NoneFirst: rapid.Bool().Draw(t, "none first")})
 			}
 		}
 		return q
@@ -41,20 +41,20 @@ func (s Source) Query(k *schema.Kind) *rapid.Generator[query.Query] {
 }
 
 // Condition draws a condition on records of a kind.
-func (s Source) Condition(k *schema.Kind) *rapid.Generator[query.Condition] {
-	return rapid.Custom(func(t *rapid.T) query.Condition { return s.condition(t, k, 0) })
+func (s Source) Condition(k *schema.Kind) *rapid.Generator[filter.Condition] {
+	return rapid.Custom(func(t *rapid.T) filter.Condition { return s.condition(t, k, 0) })
 }
 
-func (s Source) condition(t *rapid.T, k *schema.Kind, depth int) (c query.Condition) {
+func (s Source) condition(t *rapid.T, k *schema.Kind, depth int) (c filter.Condition) {
 	if rapid.Bool().Draw(t, "filtered") {
 		c.Filter = s.filter(t, k)
 	}
-	for at := query.Updated; at < len(k.Fields); at++ {
+	for at := filter.Updated; at < len(k.Fields); at++ {
 		if rapid.IntRange(0, 2*len(k.Fields)).Draw(t, "compared") == 0 {
 			c.Compare = append(c.Compare, s.comparison(t, k, at))
 		}
 	}
-	for _, group := range []*[]query.Condition{&c.All, &c.Any} {
+	for _, group := range []*[]filter.Condition{&c.All, &c.Any} {
 		if depth < 2 && rapid.IntRange(0, 3).Draw(t, "grouped") == 0 {
 			for range rapid.IntRange(1, 3).Draw(t, "parts") {
 				*group = append(*group, s.condition(t, k, depth+1))
@@ -64,29 +64,29 @@ func (s Source) condition(t *rapid.T, k *schema.Kind, depth int) (c query.Condit
 	return c
 }
 
-func (s Source) comparison(t *rapid.T, k *schema.Kind, at int) query.Comparison {
-	f := query.Field(k, at)
-	c := query.Comparison{At: at, Op: query.Operator(rapid.IntRange(int(query.Eq), int(query.Contains)).Draw(t, "operator"))}
+func (s Source) comparison(t *rapid.T, k *schema.Kind, at int) filter.Comparison {
+	f := filter.Field(k, at)
+	c := filter.Comparison{At: at, Op: filter.Operator(rapid.IntRange(int(filter.Eq), int(filter.Contains)).Draw(t, "operator"))}
 	if f.Type.Textual() && rapid.Bool().Draw(t, "contained") {
-		c.Op = query.Contains
+		c.Op = filter.Contains
 	}
 	switch {
 	case f.Type == schema.Recurrence:
-		return query.Comparison{At: at, Op: min(c.Op, query.Ne), Values: []record.Value{record.Null}}
-	case c.Op == query.Contains && !f.Type.Textual() && f.Type != schema.Tags,
-		c.Op >= query.Lt && c.Op <= query.Gte && !query.Ordered(k, at):
-		c.Op = query.In
+		return filter.Comparison{At: at, Op: min(c.Op, filter.Ne), Values: []record.Value{record.Null}}
+	case c.Op == filter.Contains && !f.Type.Textual() && f.Type != schema.Tags,
+		c.Op >= filter.Lt && c.Op <= filter.Gte && !filter.Ordered(k, at):
+		c.Op = filter.In
 	}
 	values := 1
-	if c.Op == query.In || c.Op == query.Nin {
+	if c.Op == filter.In || c.Op == filter.Nin {
 		values = rapid.IntRange(1, 3).Draw(t, "values")
 	}
 	for range values {
-		if c.Op < query.Lt && rapid.IntRange(0, 3).Draw(t, "null") == 0 {
+		if c.Op < filter.Lt && rapid.IntRange(0, 3).Draw(t, "null") == 0 {
 			c.Values = append(c.Values, record.Null)
 			continue
 		}
-		if f.Type == schema.URL && slices.Contains([]query.Operator{query.Eq, query.Ne, query.In, query.Nin}, c.Op) {
+		if f.Type == schema.URL && slices.Contains([]filter.Operator{filter.Eq, filter.Ne, filter.In, filter.Nin}, c.Op) {
 			c.Values = append(c.Values, record.Text(recordtest.URL().Draw(t, "url")))
 			continue
 		}
@@ -127,13 +127,13 @@ func (s Source) day(t *rapid.T) calendar.Date {
 }
 
 // filter draws one with keys that the kind has something for, as Where gives it.
-func (s Source) filter(t *rapid.T, k *schema.Kind) (f where.Filter) {
-	drawn := func(key string) bool { return query.Has(k, key) && rapid.IntRange(0, 3).Draw(t, key) == 0 }
-	flag := func(key string) where.Flag {
+func (s Source) filter(t *rapid.T, k *schema.Kind) (f filter.Filter) {
+	drawn := func(key string) bool { return filter.Has(k, key) && rapid.IntRange(0, 3).Draw(t, key) == 0 }
+	flag := func(key string) filter.Flag {
 		if !drawn(key) {
-			return where.Any
+			return filter.Any
 		}
-		return where.FlagOf(rapid.Bool().Draw(t, "yes"))
+		return filter.FlagOf(rapid.Bool().Draw(t, "yes"))
 	}
 	word := func(key string, words []string) string {
 		if !drawn(key) {
@@ -152,7 +152,7 @@ func (s Source) filter(t *rapid.T, k *schema.Kind) (f where.Filter) {
 	f.Tag = word("tag", s.Words)
 	f.Priority = word("priority", schema.Priorities)
 	f.Context = word("context", schema.Contexts)
-	statuses, own := where.Statuses([]*schema.Kind{k})
+	statuses, own := filter.Statuses([]*schema.Kind{k})
 	if own {
 		statuses = s.Words
 	}
@@ -161,9 +161,9 @@ func (s Source) filter(t *rapid.T, k *schema.Kind) (f where.Filter) {
 		f.ProjectID = rapid.Int64Range(1, 3).Draw(t, "project")
 	}
 	f.Overdue, f.Completed, f.Repeating = flag("overdue"), flag("completed"), flag("repeating")
-	span := func(key string) (r where.Range) {
+	span := func(key string) (r filter.Range) {
 		if drawn(key) {
-			r = where.Range{Set: true, From: s.day(t)}
+			r = filter.Range{Set: true, From: s.day(t)}
 			r.To = r.From.AddDays(rapid.IntRange(0, 9).Draw(t, "days"))
 		}
 		return r

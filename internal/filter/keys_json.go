@@ -1,4 +1,4 @@
-package where
+package filter
 
 import (
 	"strconv"
