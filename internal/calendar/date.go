@@ -114,6 +114,15 @@ func (d Date) StartOfWeek() Date { return d.AddDays(-(int(d.Weekday()) + 6) % 7)
 // String is YYYY-MM-DD, or nothing for no date.
 func (d Date) String() string { return string(d.Append(nil)) }
 
+// Long is the day as people read it, with its weekday: "Mon 2026-11-23". It is
+// nothing for no date.
+func (d Date) Long() string {
+	if !d.Valid() {
+		return ""
+	}
+	return d.Weekday().String()[:3] + " " + d.String()
+}
+
 // Append is String without the garbage.
 func (d Date) Append(dst []byte) []byte {
 	y, m, day := d.YMD()

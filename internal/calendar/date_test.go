@@ -124,3 +124,11 @@ func FuzzDatesAreReadAsTheyAreWritten(f *testing.F) {
 		}
 	})
 }
+
+func TestALongDateHasItsWeekday(t *testing.T) {
+	for want, d := range map[string]Date{"Mon 2026-11-23": DateOf(2026, 11, 23), "Sun 2026-11-22": DateOf(2026, 11, 22), "": 0} {
+		if got := d.Long(); got != want {
+			t.Errorf("Long of %s = %q, want %q", d, got, want)
+		}
+	}
+}
