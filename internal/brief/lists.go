@@ -87,7 +87,7 @@ func (b Brief) listsFor(text string) (lists, items []record.Record, err error) {
 	}
 	words := slices.DeleteFunc(search.Words(text), listWord)
 	lists = search.Hits(words, all, b.Clock.Today(), ListsMax)
-	found, err := search.Like(glancer(b.Records), []*schema.Kind{schema.Lookup(checklistItem)}, telling(text), likeMax)
+	found, err := search.FindAny(glancer(b.Records), []*schema.Kind{schema.Lookup(checklistItem)}, telling(text), likeMax)
 	if err != nil {
 		return nil, nil, fmt.Errorf("find what the words name on a list: %w", err)
 	}

@@ -143,7 +143,7 @@ func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
 		}
 	}
 	today := b.Clock.Today()
-	found, err := search.Like(glancer(b.Records), planned(), telling(text), likeMax)
+	found, err := search.FindAny(glancer(b.Records), planned(), telling(text), likeMax)
 	if err != nil {
 		return fmt.Errorf("find what the words name: %w", err)
 	}

@@ -12,7 +12,7 @@ import (
 func (b Brief) Titled(text string, f filter.Filter) ([]record.Record, error) {
 	f.TitleContains = text
 	if source, ok := b.Records.(search.Source); ok && !f.ByIDs {
-		ids, few, err := search.Opening(source, f.Applies(), text)
+		ids, few, err := search.LabelCandidates(source, f.Applies(), text)
 		if err != nil {
 			return nil, err
 		}

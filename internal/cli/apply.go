@@ -154,7 +154,7 @@ func (c *call) applyPlan(p plan, o applyOptions) error {
 
 // approved rehearses the plan, shows it and gives what was picked.
 func (c *call) approved(store workspace.Store, p plan, o applyOptions) (plan, error) {
-	out, err := workspace.Rehearse(c.ctx, store, c.request(p, o))
+	out, err := workspace.DryRun(c.ctx, store, c.request(p, o))
 	if err != nil {
 		return p, err
 	}

@@ -81,22 +81,22 @@ func (e *examination) vectors() {
 	if err != nil {
 		return // it has been said what is wrong with the server's address
 	}
-	due, err := vectorIndex(e.store, m).Due(e.ctx, search.Whole)
+	due, err := vectorIndex(e.store, m).Pending(e.ctx, search.Everything)
 	if err != nil {
 		e.refused("vectors", err)
 		return
 	}
 	detail := []event.Fact{{Name: "model", Value: due.State.Model}, {Name: "dimension", Value: due.State.Dimension},
-		{Name: "fresh", Value: due.Kept}, {Name: "missing", Value: due.Texts}, {Name: "stale", Value: due.Gone}}
+		{Name: "fresh", Value: due.Kept}, {Name: "missing", Value: due.Texts}, {Name: "stale", Value: due.Stale}}
 	const next = "`assister index` embeds what has none"
 	has := fmt.Sprintf("%s, of dimension %d", counted(due.Kept, "text has its vector", "texts have their vectors"), due.State.Dimension)
 	switch {
-	case due.Other():
+	case due.OtherModel():
 		e.warn("vectors", "the vectors are of another model, "+due.State.Model+"; "+counted(due.Texts, "text has", "texts have")+" none of "+m.Name, next, detail...)
 	case due.State.Model == "" && due.Texts > 0:
 		e.warn("vectors", "none of "+counted(due.Texts, "text", "texts")+" has a vector", next, detail...)
-	case due.Texts+due.Gone > 0:
-		e.warn("vectors", fmt.Sprintf("%s; %s, and %s of what is no longer said", has, counted(due.Texts, "has none", "have none"), counted(due.Gone, "is", "are")), next, detail...)
+	case due.Texts+due.Stale > 0:
+		e.warn("vectors", fmt.Sprintf("%s; %s, and %s of what is no longer said", has, counted(due.Texts, "has none", "have none"), counted(due.Stale, "is", "are")), next, detail...)
 	case due.Kept == 0:
 		e.ok("vectors", "there is no text to embed", detail...)
 	default:

@@ -31,7 +31,7 @@ prints is itself input for apply.
 }
 
 func (c *call) dryrun(args []string, o applyOptions) error {
-	c.openEarly(sqlite.Rehearse)
+	c.openEarly(sqlite.DryRun)
 	return c.carry(args, o, c.rehearse, c.dryrunLong)
 }
 
@@ -40,11 +40,11 @@ func (c *call) rehearse(p plan, o applyOptions) error {
 	if err := c.Emit(event.Stage{Stage: event.Validating}); err != nil {
 		return err
 	}
-	store, err := c.open(sqlite.Rehearse)
+	store, err := c.open(sqlite.DryRun)
 	if err != nil {
 		return err
 	}
-	out, err := workspace.Rehearse(c.ctx, store, c.request(p, o))
+	out, err := workspace.DryRun(c.ctx, store, c.request(p, o))
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (c *call) rehearse(p plan, o applyOptions) error {
 // is now. It has no ops event: the last one of a stream is what counts, and
 // there would be only a part in it.
 func (c *call) dryrunLong(in *event.Input, o applyOptions) error {
-	store, err := c.open(sqlite.Rehearse)
+	store, err := c.open(sqlite.DryRun)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (c *call) dryrunLong(in *event.Input, o applyOptions) error {
 			return err
 		}
 		p := planOf(items, &event.Input{})
-		out, err := workspace.Rehearse(c.ctx, store, c.request(p, o))
+		out, err := workspace.DryRun(c.ctx, store, c.request(p, o))
 		if err != nil {
 			return err
 		}

@@ -127,7 +127,7 @@ func hinted(err error) error {
 
 // relevant searches by words and by what the text means, where somebody can tell;
 // how says whether it could.
-func (c *call) relevant(ctx context.Context, r search.Request) (a search.Answer, how event.Semantic, err error) {
+func (c *call) relevant(ctx context.Context, r search.Request) (a search.Result, how event.Semantic, err error) {
 	to, how, err := c.sense(ctx, r.Text)
 	if err != nil {
 		return a, how, err
@@ -138,13 +138,13 @@ func (c *call) relevant(ctx context.Context, r search.Request) (a search.Answer,
 		c.note("searching by words alone: %v; `assister index --anew` makes them anew", err)
 		a, err = c.matching(r, nil)
 	}
-	how.Near = a.Near
+	how.Near = a.Semantic
 	return a, how, err
 }
 
 // sense is what a text means beside the vectors of the workspace; nil where nobody
 // can tell, which the second result explains.
-func (c *call) sense(ctx context.Context, text string) (*search.Sense, event.Semantic, error) {
+func (c *call) sense(ctx context.Context, text string) (*search.QueryVector, event.Semantic, error) {
 	lacking := event.Semantic{Disabled: true, Reason: "no embedding model is set"}
 	m, set, err := c.embedder(searchPatience)
 	if !set || err != nil {
@@ -157,7 +157,7 @@ func (c *call) sense(ctx context.Context, text string) (*search.Sense, event.Sem
 	}); err != nil {
 		return nil, lacking, err
 	}
-	to, err := m.Sense(ctx, is, text)
+	to, err := m.QueryVector(ctx, is, text)
 	var refused *problem.Refusal
 	switch {
 	case err == nil:
@@ -197,7 +197,7 @@ type snapshot interface {
 }
 
 // Relevant implements tool.Searcher.
-func (l library) Relevant(ctx context.Context, r search.Request) (search.Answer, string, error) {
+func (l library) Relevant(ctx context.Context, r search.Request) (search.Result, string, error) {
 	a, how, err := l.call.relevant(ctx, r)
 	return a, how.Reason, err
 }
@@ -206,10 +206,10 @@ func (l library) Relevant(ctx context.Context, r search.Request) (search.Answer,
 func vectorIndex(store *sqlite.Store, m search.Model) search.Index {
 	return search.Index{
 		Model: m,
-		View: func(ctx context.Context, fn func(search.Records) error) error {
+		View: func(ctx context.Context, fn func(search.IndexSource) error) error {
 			return store.View(ctx, func(snapshot workspace.Reader) error { return fn(snapshot) })
 		},
-		Keep: store.KeepVectors,
+		Save: store.KeepVectors,
 	}
 }
 
@@ -245,7 +245,7 @@ func (c *call) catchUp() {
 	defer done()
 	var report search.Report
 	if err == nil {
-		report, err = vectorIndex(c.store, m).Refresh(ctx, search.Moved)
+		report, err = vectorIndex(c.store, m).Refresh(ctx, search.Changed)
 	}
 	if !c.set.on("verbose") {
 		return
@@ -253,7 +253,7 @@ func (c *call) catchUp() {
 	switch {
 	case err != nil:
 		c.note("the changed texts are not embedded yet: %v", err)
-	case report.TooMuch:
+	case report.TooMany:
 		c.note("the changed texts are not embedded: `assister index` embeds all that have no vector")
 	case report.Made > 0:
 		c.note("%s embedded by %s", counted(report.Made, "changed text", "changed texts"), m.Name)

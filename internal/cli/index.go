@@ -88,18 +88,18 @@ func (c *call) index(o indexOptions) error {
 // embed brings the vectors up to date, or says what would be done. Whoever watches
 // sees a bar, and whoever reads the stream hears that it goes on.
 func (c *call) embed(x search.Index, o indexOptions) (search.Report, error) {
-	extent := search.Whole
+	extent := search.Everything
 	if o.anew {
-		extent = search.AllAnew
+		extent = search.Rebuild
 	}
 	if o.dryRun {
-		due, err := x.Due(c.ctx, extent)
-		return search.Report{Due: due}, err
+		due, err := x.Pending(c.ctx, extent)
+		return search.Report{Pending: due}, err
 	}
 	if isTerminal(c.Err) && !c.set.on("quiet") {
 		bar := &view.Progress{Out: c.Err, Width: width(c.Err), What: "embedding"}
 		defer bar.End()
-		x.Told = func(p search.Progress) { bar.Show(p.Done, p.Texts) }
+		x.Progress = func(p search.Progress) { bar.Show(p.Done, p.Texts) }
 	} else {
 		_, end := propose.Beats(c.sink, x.Model.Name, c.ticker())
 		defer end()
@@ -111,7 +111,7 @@ func (c *call) embed(x search.Index, o indexOptions) (search.Report, error) {
 func embedded(model string, r search.Report) event.Facts {
 	return event.Facts{
 		{Name: "model", Value: model}, {Name: "dimension", Value: r.State.Dimension},
-		{Name: "missing", Value: r.Texts - r.Made}, {Name: "made", Value: r.Made}, {Name: "kept", Value: r.Kept}, {Name: "gone", Value: r.Gone}, {Name: "skipped", Value: r.Skipped},
+		{Name: "missing", Value: r.Texts - r.Made}, {Name: "made", Value: r.Made}, {Name: "kept", Value: r.Kept}, {Name: "gone", Value: r.Stale}, {Name: "skipped", Value: r.Skipped},
 	}
 }
 
@@ -123,7 +123,7 @@ func indexed(model string, r search.Report, dry bool) string {
 	case dry:
 		return fmt.Sprintf("%s of %s would be embedded by %s.", counted(r.Texts, "text", "texts"), counted(r.Records, "record", "records"), model)
 	case r.Skipped > 0:
-		return fmt.Sprintf("%s embedded by %s, and %s that it gives no vector for: %v.", counted(r.Made, "text is", "texts are"), model, counted(r.Skipped, "is left", "are left"), r.Why)
+		return fmt.Sprintf("%s embedded by %s, and %s that it gives no vector for: %v.", counted(r.Made, "text is", "texts are"), model, counted(r.Skipped, "is left", "are left"), r.SkipReason)
 	case r.Made == 0:
 		return "Every text had its vector."
 	}

@@ -40,7 +40,7 @@ it. What is completed or skipped is found as well and comes behind what is open;
 of equals the newest is first.
 
 Where a model for it is set (embedding.model) and ` + "`assister index`" + ` has been run,
-records that mean the like are found beside those with the words, at most ` + strconv.Itoa(search.NearAlone) + `
+records that mean the like are found beside those with the words, at most ` + strconv.Itoa(search.SemanticMax) + `
 that have none of them. The text is then given to the model's server, as all texts
 were by index. Where the server does not answer, the search goes by words.
 
@@ -78,7 +78,7 @@ func (c *call) search(args []string, o searchOptions) error {
 		return err
 	}
 	for _, m := range found.Matches {
-		if err := c.Emit(event.Row{Record: m.Record, Match: &event.Match{Score: m.Score, Field: m.Field, Excerpt: m.Excerpt, Words: m.Words, Near: m.Near}}); err != nil {
+		if err := c.Emit(event.Row{Record: m.Record, Match: &event.Match{Score: m.Score, Field: m.Field, Excerpt: m.Excerpt, Words: m.Words, Near: m.Semantic}}); err != nil {
 			return err
 		}
 	}
@@ -86,7 +86,7 @@ func (c *call) search(args []string, o searchOptions) error {
 }
 
 // find searches, by words alone where that is asked for.
-func (c *call) find(r search.Request, words bool) (a search.Answer, how event.Semantic, err error) {
+func (c *call) find(r search.Request, words bool) (a search.Result, how event.Semantic, err error) {
 	if err := c.openToSearch(); err != nil {
 		return a, how, err
 	}
@@ -99,7 +99,7 @@ func (c *call) find(r search.Request, words bool) (a search.Answer, how event.Se
 
 // matching searches by words and by what the text means, where that is known, and
 // puts what is of a favorite project before its equals.
-func (c *call) matching(r search.Request, to *search.Sense) (a search.Answer, err error) {
+func (c *call) matching(r search.Request, to *search.QueryVector) (a search.Result, err error) {
 	err = c.view(func(snapshot workspace.Reader) error {
 		if r.Favorites, err = brief.FavoriteProjects(snapshot, c.clock.Today()); err != nil {
 			return err
@@ -107,7 +107,7 @@ func (c *call) matching(r search.Request, to *search.Sense) (a search.Answer, er
 		if to == nil {
 			a, err = search.Find(snapshot, r)
 		} else {
-			a, err = search.FindBoth(snapshot, r, *to)
+			a, err = search.FindHybrid(snapshot, r, *to)
 		}
 		return err
 	})
@@ -146,8 +146,8 @@ func (c *call) sought(args []string) (string, error) {
 }
 
 // answered is the whole in a sentence.
-func answered(found search.Answer) string {
-	shown, words := "", found.Total-found.Near
+func answered(found search.Result) string {
+	shown, words := "", found.Total-found.Semantic
 	if len(found.Matches) < found.Total {
 		shown = fmt.Sprintf(", of which %d are shown", len(found.Matches))
 	}
@@ -156,12 +156,12 @@ func answered(found search.Answer) string {
 		return "Nothing matches."
 	case words == 0:
 		return "Nothing has these words; " + counted(found.Total, "record means", "records mean") + " the like" + shown + "."
-	case found.Some:
-		return "Nothing has all of these words; " + counted(words, "record", "records") + " with some of them" + meaning(found.Near) + shown + "."
+	case found.Partial:
+		return "Nothing has all of these words; " + counted(words, "record", "records") + " with some of them" + meaning(found.Semantic) + shown + "."
 	case shown != "":
-		return counted(words, "record", "records") + meaning(found.Near) + shown + "; --all shows the rest."
+		return counted(words, "record", "records") + meaning(found.Semantic) + shown + "; --all shows the rest."
 	}
-	return counted(words, "record", "records") + meaning(found.Near) + "."
+	return counted(words, "record", "records") + meaning(found.Semantic) + "."
 }
 
 // meaning says how many were found by what they mean alone.

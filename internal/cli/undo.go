@@ -67,14 +67,14 @@ func (c *call) undo(args []string, o undoOptions) error {
 	}
 	mode := sqlite.Write
 	if o.dryRun {
-		mode = sqlite.Rehearse
+		mode = sqlite.DryRun
 	}
 	store, err := c.open(mode)
 	if err != nil {
 		return err
 	}
 	r := workspace.UndoRequest{
-		Batch: batch, Redo: o.redo, Partial: o.partial, Force: o.force, Rehearse: o.dryRun, Confirmed: o.confirm,
+		Batch: batch, Redo: o.redo, Partial: o.partial, Force: o.force, DryRun: o.dryRun, Confirmed: o.confirm,
 		Clock: c.clock, CorrelationID: c.correlationID,
 	}
 	out, err := workspace.Undo(c.ctx, store, r)

@@ -196,7 +196,7 @@ func dryRun(t *testing.T, named fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		w := w.on(t)
 		operations := at(c.Input, "operations").Items
-		out, refused := w.do(workspace.Rehearse, "", operations...)
+		out, refused := w.do(workspace.DryRun, "", operations...)
 		if len(operations) == 0 {
 			return map[string]any{"results": len(out.Findings), "summary": out.Counts},
 				plainly(map[string]any{"results": len(at(c.Expected, "results").Items), "summary": at(c.Expected, "summary")})

@@ -44,11 +44,11 @@ func Chunks(text string) (chunks []string) {
 	if len(open) > 0 {
 		chunks = append(chunks, string(open))
 	}
-	return mendEnd(chunks)
+	return mergeShortEnd(chunks)
 }
 
-// mendEnd puts a short end back to what is before it, where it fits.
-func mendEnd(chunks []string) []string {
+// mergeShortEnd puts a short end back to what is before it, where it fits.
+func mergeShortEnd(chunks []string) []string {
 	n := len(chunks)
 	if n < 2 {
 		return chunks

@@ -29,40 +29,40 @@ type Request struct {
 	Favorites []int64 // projects whose records are meant more often than others
 }
 
-// Answer is what was found.
-type Answer struct {
-	Matches []Match // best first
-	Total   int     // before the limit
-	Some    bool    // that nothing has all of the words, and these some of them
-	Near    int     // of the total: found by what they mean alone
+// Result is what was found.
+type Result struct {
+	Matches  []Match // best first
+	Total    int     // before the limit
+	Partial  bool    // that nothing has all of the words, and these some of them
+	Semantic int     // of the total: found by what they mean alone
 }
 
 // Match is a record and where its words were found.
 type Match struct {
-	Record  record.Record
-	Score   float64 // compares within one answer
-	Field   string
-	Excerpt string   // of the field, around the words
-	Words   []string // as they stand in the label and the excerpt
-	Near    bool     // it has not the words and means the like; the excerpt is of what does
+	Record   record.Record
+	Score    float64 // compares within one answer
+	Field    string
+	Excerpt  string   // of the field, around the words
+	Words    []string // as they stand in the label and the excerpt
+	Semantic bool     // it has not the words and means the like; the excerpt is of what does
 }
 
 const (
-	// settledShare is what is left of the score of what is completed or skipped: it
+	// closedWeight is what is left of the score of what is completed or skipped: it
 	// is looked for, too, and seldom what is meant.
-	settledShare = 0.6
-	// favoriteShare is what a record of a favorite project has more: enough to come
+	closedWeight = 0.6
+	// favoriteWeight is what a record of a favorite project has more: enough to come
 	// before what the words say the same of, and not before what they say more of.
-	favoriteShare = 1.15
-	// considered is how many of the best by their words change places for being
+	favoriteWeight = 1.15
+	// rankedMax is how many of the best by their words change places for being
 	// settled. Among more that say the same the newest are enough.
-	considered = 400
+	rankedMax = 400
 )
 
 // Find looks for the records that have the words of a text: those first that the
 // words say most of, what is settled behind what is not.
-func Find(s Source, r Request) (Answer, error) {
-	a, words, err := ranked(s, r)
+func Find(s Source, r Request) (Result, error) {
+	a, words, err := rankByWords(s, r)
 	if err != nil {
 		return a, err
 	}
@@ -70,10 +70,10 @@ func Find(s Source, r Request) (Answer, error) {
 	return a, nil
 }
 
-// ranked is the records that have the words, best first, and the words as they
+// rankByWords is the records that have the words, best first, and the words as they
 // were looked for. Where they stand is not looked at yet.
-func ranked(s Source, r Request) (a Answer, words []fulltext.Word, err error) {
-	q := fulltext.Query{Words: fulltext.Words(r.Text), Kinds: places(r.Kinds), Limit: max(considered, r.Limit)}
+func rankByWords(s Source, r Request) (a Result, words []fulltext.Word, err error) {
+	q := fulltext.Query{Words: fulltext.Words(r.Text), Kinds: kindFlags(r.Kinds), Limit: max(rankedMax, r.Limit)}
 	if r.Limit == 0 {
 		q.Limit = math.MaxInt
 	}
@@ -81,8 +81,8 @@ func ranked(s Source, r Request) (a Answer, words []fulltext.Word, err error) {
 	if err != nil {
 		return a, nil, fmt.Errorf("search: %w", err)
 	}
-	a.Total, a.Some = found.Total, found.Some
-	records, err := read(s, found.Hits)
+	a.Total, a.Partial = found.Total, found.Some
+	records, err := readRecords(s, found.Hits)
 	if err != nil {
 		return a, nil, err
 	}
@@ -96,19 +96,19 @@ func ranked(s Source, r Request) (a Answer, words []fulltext.Word, err error) {
 }
 
 // finish keeps the best, 0 being no limit, and finds where the words stand in them.
-func (a *Answer) finish(limit int, words []fulltext.Word) {
+func (a *Result) finish(limit int, words []fulltext.Word) {
 	if limit > 0 {
 		a.Matches = a.Matches[:min(len(a.Matches), limit)]
 	}
 	for i := range a.Matches {
-		if m := &a.Matches[i]; !m.Near {
-			m.show(words)
+		if m := &a.Matches[i]; !m.Semantic {
+			m.locate(words)
 		}
 	}
 }
 
-// places are kinds by their places in schema.Kinds; nil where none are named.
-func places(kinds []*schema.Kind) []bool {
+// kindFlags are kinds by their kindFlags in schema.Kinds; nil where none are named.
+func kindFlags(kinds []*schema.Kind) []bool {
 	if len(kinds) == 0 {
 		return nil
 	}
@@ -119,29 +119,29 @@ func places(kinds []*schema.Kind) []bool {
 	return wanted
 }
 
-// Like is the records of these kinds that have some of the words, at most limit
+// FindAny is the records of these kinds that have some of the words, at most limit
 // of them: those that the words say most of.
-func Like(s Source, kinds []*schema.Kind, words []string, limit int) ([]record.Record, error) {
-	found, err := s.Search(fulltext.Query{Words: fulltext.Words(strings.Join(words, " ")), Need: fulltext.Some, Kinds: places(kinds), Limit: limit})
+func FindAny(s Source, kinds []*schema.Kind, words []string, limit int) ([]record.Record, error) {
+	found, err := s.Search(fulltext.Query{Words: fulltext.Words(strings.Join(words, " ")), Need: fulltext.Some, Kinds: kindFlags(kinds), Limit: limit})
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	records, err := read(s, found.Hits)
+	records, err := readRecords(s, found.Hits)
 	return slices.DeleteFunc(records, func(r record.Record) bool { return r.Kind == nil }), err
 }
 
 // openingMost is how many records are worth naming by their ids.
 const openingMost = 500
 
-// Opening are the ids of records of these kinds that may have a text in their
+// LabelCandidates are the ids of records of these kinds that may have a text in their
 // labels, from the beginning of a word on: all that do, and some others. False
 // where too many may, or where the text has no word.
-func Opening(s Source, kinds []*schema.Kind, text string) (ids []int64, ok bool, err error) {
+func LabelCandidates(s Source, kinds []*schema.Kind, text string) (ids []int64, ok bool, err error) {
 	words := fulltext.Opening(text)
 	if len(words) == 0 {
 		return nil, false, nil
 	}
-	found, err := s.Search(fulltext.Query{Words: words, Need: fulltext.All, Kinds: places(kinds), Limit: openingMost})
+	found, err := s.Search(fulltext.Query{Words: words, Need: fulltext.All, Kinds: kindFlags(kinds), Limit: openingMost})
 	if err != nil {
 		return nil, false, fmt.Errorf("search: %w", err)
 	}
@@ -151,9 +151,9 @@ func Opening(s Source, kinds []*schema.Kind, text string) (ids []int64, ok bool,
 	return ids, found.Total <= openingMost, nil
 }
 
-// read is the records of the hits, in their order; one without a kind for one
+// readRecords is the records of the hits, in their order; one without a kind for one
 // that is not there.
-func read(s Source, hits []fulltext.Hit) ([]record.Record, error) {
+func readRecords(s Source, hits []fulltext.Hit) ([]record.Record, error) {
 	ids, at := map[int][]int64{}, make(map[fulltext.Doc]int, len(hits))
 	for i, h := range hits {
 		ids[h.Doc.Kind()] = append(ids[h.Doc.Kind()], h.Doc.ID())
@@ -186,11 +186,11 @@ func (r Request) scored(x record.Record, words float64) float64 {
 // where it is a favorite's.
 func (r Request) weight(x record.Record) float64 {
 	weight := 1.0
-	if settled(x) {
-		weight *= settledShare
+	if closed(x) {
+		weight *= closedWeight
 	}
 	if r.favors(x) {
-		weight *= favoriteShare
+		weight *= favoriteWeight
 	}
 	return weight
 }
@@ -204,26 +204,26 @@ func (r Request) favors(x record.Record) bool {
 	return slices.Contains(r.Favorites, id)
 }
 
-// settled reports whether there is nothing left to do about a record. A series
+// closed reports whether there is nothing left to do about a record. A series
 // is never done.
-func settled(r record.Record) bool {
+func closed(r record.Record) bool {
 	status := r.Get("status").Text()
 	return !r.Repeats() && (status == "completed" || status == "skipped" || r.Kind.Done != "" && r.Get(r.Kind.Done).Bool())
 }
 
-// show finds where the words stand: in the field that has most of those that the
+// locate finds where the words stand: in the field that has most of those that the
 // label does not have, and in the label when it has all there are.
-func (m *Match) show(words []fulltext.Word) {
+func (m *Match) locate(words []fulltext.Word) {
 	label := m.Record.Label()
-	spans, inLabel := having(label, words)
+	spans, inLabel := matchingSpans(label, words)
 	m.Field, m.Excerpt = m.Record.Kind.Label, excerpt(label, spans)
 	for _, s := range spans {
-		m.say(label[s.From:s.To])
+		m.addWord(label[s.From:s.To])
 	}
 	var best []fulltext.Span
 	most := 0
 	for _, f := range fulltext.Texts(m.Record.Kind) {
-		spans, has := having(m.Record.Get(f.Name).Text(), words)
+		spans, has := matchingSpans(m.Record.Get(f.Name).Text(), words)
 		if n := bits.OnesCount64(has &^ inLabel); n > most {
 			m.Field, best, most = f.Name, spans, n
 		}
@@ -235,20 +235,20 @@ func (m *Match) show(words []fulltext.Word) {
 	m.Excerpt = excerpt(text, best)
 	for _, s := range best {
 		if word := text[s.From:s.To]; strings.Contains(m.Excerpt, word) {
-			m.say(word)
+			m.addWord(word)
 		}
 	}
 }
 
-func (m *Match) say(word string) {
+func (m *Match) addWord(word string) {
 	if !slices.Contains(m.Words, word) {
 		m.Words = append(m.Words, word)
 	}
 }
 
-// having are the places of a text that have some of the words, and a bit for
+// matchingSpans are the places of a text that have some of the words, and a bit for
 // each of the words that it has.
-func having(text string, words []fulltext.Word) (spans []fulltext.Span, has uint64) {
+func matchingSpans(text string, words []fulltext.Word) (spans []fulltext.Span, has uint64) {
 	for _, s := range fulltext.Spans(text) {
 		if i := slices.IndexFunc(words, func(w fulltext.Word) bool { return w.Matches(s.Term) }); i >= 0 {
 			spans = append(spans, s)
@@ -270,10 +270,10 @@ func excerpt(text string, spans []fulltext.Span) string {
 	if len(spans) == 0 {
 		return ""
 	}
-	from := back(text, spans[0].From, excerptBefore)
-	to := forth(text, from, excerptMax)
+	from := excerptStart(text, spans[0].From, excerptBefore)
+	to := excerptEnd(text, from, excerptMax)
 	if to == len(text) {
-		from = back(text, to, excerptMax)
+		from = excerptStart(text, to, excerptMax)
 	}
 	cut := strings.Join(strings.Fields(text[from:to]), " ")
 	if from > 0 {
@@ -285,8 +285,8 @@ func excerpt(text string, spans []fulltext.Span) string {
 	return cut
 }
 
-// back is n letters before a place, and from there on to where a word begins.
-func back(text string, at, n int) int {
+// excerptStart is n letters before a place, and from there on to where a word begins.
+func excerptStart(text string, at, n int) int {
 	from := at
 	for ; n > 0 && from > 0; n-- {
 		_, size := utf8.DecodeLastRuneInString(text[:from])
@@ -301,8 +301,8 @@ func back(text string, at, n int) int {
 	return from
 }
 
-// forth is n letters after a place, and from there back to where a word ends.
-func forth(text string, at, n int) int {
+// excerptEnd is n letters after a place, and from there back to where a word ends.
+func excerptEnd(text string, at, n int) int {
 	to := at
 	for ; n > 0 && to < len(text); n-- {
 		_, size := utf8.DecodeRuneInString(text[to:])

@@ -18,9 +18,9 @@ import (
 	"assister/internal/search/searchtest"
 )
 
-type shelf = searchtest.Shelf
+type shelf = searchtest.Records
 
-func matched(t *testing.T, s shelf, r Request) (keys []string, a Answer) {
+func matched(t *testing.T, s shelf, r Request) (keys []string, a Result) {
 	t.Helper()
 	a, err := Find(s, r)
 	if err != nil {
@@ -119,7 +119,7 @@ func TestWhatATitleOpensAWordWithIsAmongWhatTheIndexNames(t *testing.T) {
 		title := []rune(fulltext.Fold(rapid.SampledFrom(s).Draw(t, "named").Label()))
 		from := rapid.IntRange(0, len(title)-1).Draw(t, "from")
 		asked := string(title[from:rapid.IntRange(from+1, len(title)).Draw(t, "to")])
-		ids, ok, err := Opening(s, nil, asked)
+		ids, ok, err := LabelCandidates(s, nil, asked)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestWhatATitleOpensAWordWithIsAmongWhatTheIndexNames(t *testing.T) {
 			label := fulltext.Fold(r.Label())
 			at := strings.Index(label, asked)
 			before, _ := utf8.DecodeLastRuneInString(label[:max(at, 0)])
-			if at >= 0 && between(before) && !slices.Contains(ids, r.ID) {
+			if at >= 0 && separator(before) && !slices.Contains(ids, r.ID) {
 				t.Fatalf("%q in %q is not named", asked, label)
 			}
 		}
@@ -145,13 +145,13 @@ func TestATextThatTooManyTitlesHaveNamesNone(t *testing.T) {
 	for i := range int64(openingMost + 1) {
 		s = append(s, task(i+1, "Wax the floor", "", 0))
 	}
-	if ids, ok, err := Opening(s, nil, "wax the fl"); ok || err != nil {
+	if ids, ok, err := LabelCandidates(s, nil, "wax the fl"); ok || err != nil {
 		t.Errorf("%d named, %v", len(ids), err)
 	}
-	if _, ok, err := Opening(s[1:], nil, "wax the fl"); !ok || err != nil {
+	if _, ok, err := LabelCandidates(s[1:], nil, "wax the fl"); !ok || err != nil {
 		t.Errorf("one less: %v", err)
 	}
-	if _, ok, err := Opening(s, nil, "?!"); ok || err != nil {
+	if _, ok, err := LabelCandidates(s, nil, "?!"); ok || err != nil {
 		t.Errorf("no word: %v", err)
 	}
 }

@@ -68,15 +68,15 @@ func (d *desk) apply(lines string) {
 func (d *desk) index() search.Index {
 	return search.Index{
 		Model: search.Model{Name: d.model, Embedder: &d.asked},
-		View: func(ctx context.Context, fn func(search.Records) error) error {
+		View: func(ctx context.Context, fn func(search.IndexSource) error) error {
 			return d.store.View(ctx, func(r workspace.Reader) error { return fn(r) })
 		},
-		Keep: d.store.KeepVectors,
+		Save: d.store.KeepVectors,
 	}
 }
 
 // refresh brings the index up to date, and gives what the model was asked for it.
-func (d *desk) refresh(of search.Extent) (report search.Report, asked []string) {
+func (d *desk) refresh(of search.Scope) (report search.Report, asked []string) {
 	d.t.Helper()
 	d.asked.Asked = nil
 	report, err := d.index().Refresh(d.t.Context(), of)
@@ -95,14 +95,14 @@ func (d *desk) near(text string, limit int) (found []string) {
 		if err != nil {
 			return err
 		}
-		to, err := d.index().Model.Sense(d.t.Context(), is, text)
+		to, err := d.index().Model.QueryVector(d.t.Context(), is, text)
 		if err != nil {
 			return err
 		}
-		a, err := search.FindBoth(r, search.Request{Text: text, Limit: limit}, to)
+		a, err := search.FindHybrid(r, search.Request{Text: text, Limit: limit}, to)
 		for _, x := range a.Matches {
 			key := fmt.Sprintf("%s:%d", x.Record.Kind.Name, x.Record.ID)
-			if x.Near {
+			if x.Semantic {
 				key = "(" + key + ")"
 			}
 			found = append(found, key)
@@ -125,30 +125,30 @@ const household = `
 func TestOnlyWhatHasChangedIsAskedFor(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
-	if r, asked := d.refresh(search.Moved); !r.TooMuch || asked != nil {
+	if r, asked := d.refresh(search.Changed); !r.TooMany || asked != nil {
 		t.Errorf("an index begins by itself: %+v, %q", r, asked)
 	}
-	r, asked := d.refresh(search.Whole)
+	r, asked := d.refresh(search.Everything)
 	want := []string{"Call the dentist", "Buy milk\nand oats", "Beach", "Car\ntyres, brakes", "Supper\nbutter, bread and cheese"}
 	if diff := cmp.Diff(want, asked); diff != "" || r.Made != 5 {
 		t.Error(diff, r.Made)
 	}
-	for _, extent := range []search.Extent{search.Moved, search.Whole} {
-		if r, asked := d.refresh(extent); asked != nil || r.Gone != 0 {
+	for _, extent := range []search.Scope{search.Changed, search.Everything} {
+		if r, asked := d.refresh(extent); asked != nil || r.Stale != 0 {
 			t.Errorf("nothing has changed: %q, %+v", asked, r)
 		}
 	}
 	d.apply(`{"op":"task.set_status","id":1,"status":"completed"}`)
-	if r, asked := d.refresh(search.Moved); asked != nil || r.Gone != 0 {
+	if r, asked := d.refresh(search.Changed); asked != nil || r.Stale != 0 {
 		t.Errorf("what is no text is asked for: %q, %+v", asked, r)
 	}
 	d.apply(`{"op":"task.update","id":1,"title":"Call the garage"}
 {"op":"note.delete","id":1}
 {"op":"link.create","name":"Roses","url":"https://example.org"}`)
-	if r, asked := d.refresh(search.Moved); !slices.Equal(asked, []string{"Call the garage", "Roses\nhttps://example.org"}) || r.Gone != 2 {
+	if r, asked := d.refresh(search.Changed); !slices.Equal(asked, []string{"Call the garage", "Roses\nhttps://example.org"}) || r.Stale != 2 {
 		t.Errorf("%q, %+v", asked, r)
 	}
-	if r, asked := d.refresh(search.Whole); asked != nil || r.Gone != 0 || r.Kept != 5 {
+	if r, asked := d.refresh(search.Everything); asked != nil || r.Stale != 0 || r.Kept != 5 {
 		t.Errorf("it is not as a look at all would leave it: %q, %+v", asked, r)
 	}
 }
@@ -156,7 +156,7 @@ func TestOnlyWhatHasChangedIsAskedFor(t *testing.T) {
 func TestWhatMeansTheLikeIsFound(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
-	d.refresh(search.Whole)
+	d.refresh(search.Everything)
 	for text, want := range map[string][]string{
 		"toothache":     {"(task:1)"},
 		"groceries":     {"(task:2)", "(note:1)"},
@@ -176,7 +176,7 @@ func TestWhatIsSettledComesBehindByMeaningToo(t *testing.T) {
 {"op":"task.create","title":"Tooth and some other things to think of"}
 {"op":"task.create","title":"Milk"}
 {"op":"event.create","title":"Crown","scheduledFor":"2026-11-25"}`)
-	d.refresh(search.Whole)
+	d.refresh(search.Everything)
 	if got := d.near("toothache", 20); !slices.Equal(got, []string{"(event:1)", "(task:2)", "(task:1)"}) {
 		t.Errorf("%v", got)
 	}
@@ -185,7 +185,7 @@ func TestWhatIsSettledComesBehindByMeaningToo(t *testing.T) {
 func TestAVectorOfWhatARecordNoLongerSaysFindsNothing(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
-	d.refresh(search.Whole)
+	d.refresh(search.Everything)
 	d.apply(`{"op":"task.update","id":1,"title":"Call the notary"}
 {"op":"project.delete","id":1}`)
 	for _, text := range []string{"toothache", "vehicle"} {
@@ -199,7 +199,7 @@ func TestAVectorOfWhatARecordNoLongerSaysFindsNothing(t *testing.T) {
 	if got := d.near("toothache", 20); !slices.Equal(got, []string{"(task:1)"}) {
 		t.Errorf("what is undone has its vector still: %v", got)
 	}
-	if _, asked := d.refresh(search.Moved); asked != nil {
+	if _, asked := d.refresh(search.Changed); asked != nil {
 		t.Errorf("asked again for %q", asked)
 	}
 }
@@ -207,16 +207,16 @@ func TestAVectorOfWhatARecordNoLongerSaysFindsNothing(t *testing.T) {
 func TestAnotherModelIsAskedForEverything(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
-	d.refresh(search.Whole)
+	d.refresh(search.Everything)
 	d.model = "tiny:latest" // the same
-	if _, asked := d.refresh(search.Whole); asked != nil {
+	if _, asked := d.refresh(search.Everything); asked != nil {
 		t.Errorf("another name of it is another model: %q", asked)
 	}
 	d.model = "nomic-embed-text"
-	if r, asked := d.refresh(search.Moved); !r.TooMuch || asked != nil {
+	if r, asked := d.refresh(search.Changed); !r.TooMany || asked != nil {
 		t.Errorf("%q", asked)
 	}
-	r, asked := d.refresh(search.Whole)
+	r, asked := d.refresh(search.Everything)
 	if len(asked) != 5 || asked[0] != "search_document: Call the dentist" || r.Made != 5 {
 		t.Errorf("%q, %+v", asked, r)
 	}
@@ -234,13 +234,13 @@ func TestAnotherModelIsAskedForEverything(t *testing.T) {
 		return all, nil
 	}
 	d.apply(`{"op":"task.create","title":"New"}`)
-	if _, err := d.index().Refresh(t.Context(), search.Moved); err == nil {
+	if _, err := d.index().Refresh(t.Context(), search.Changed); err == nil {
 		t.Error("vectors of two dimensions are kept beside each other")
 	}
-	if r, _ := d.refresh(search.Whole); r.Made != 6 {
+	if r, _ := d.refresh(search.Everything); r.Made != 6 {
 		t.Errorf("%+v", r)
 	}
-	if due, err := d.index().Due(t.Context(), search.Whole); err != nil || due.Texts != 0 || due.State.Dimension != 2 {
+	if due, err := d.index().Pending(t.Context(), search.Everything); err != nil || due.Texts != 0 || due.State.Dimension != 2 {
 		t.Errorf("%+v, %v", due, err)
 	}
 }
@@ -259,26 +259,26 @@ func TestWhatWasAskedForIsKeptWhenTheServerGoes(t *testing.T) {
 		}
 		return searchtest.Vectors(texts), nil
 	}
-	if r, err := d.index().Refresh(t.Context(), search.Whole); !errors.Is(err, gone) || r.Made != 64 || r.Saved != 64 {
+	if r, err := d.index().Refresh(t.Context(), search.Everything); !errors.Is(err, gone) || r.Made != 64 || r.Saved != 64 {
 		t.Errorf("%d made, %v", r.Made, err)
 	}
 	d.asked.Do = nil
-	if r, asked := d.refresh(search.Whole); len(asked) != 36 || r.Kept != 64 {
+	if r, asked := d.refresh(search.Everything); len(asked) != 36 || r.Kept != 64 {
 		t.Errorf("%d asked for, %+v", len(asked), r)
 	}
 	// The same with somebody who has had enough.
 	d.model = "other"
 	ctx, stop := context.WithCancel(t.Context())
 	x := d.index()
-	x.Told = func(p search.Progress) {
+	x.Progress = func(p search.Progress) {
 		if p.Done == 32 {
 			stop()
 		}
 	}
-	if r, err := x.Refresh(ctx, search.Whole); !errors.Is(err, context.Canceled) || r.Made != 32 {
+	if r, err := x.Refresh(ctx, search.Everything); !errors.Is(err, context.Canceled) || r.Made != 32 {
 		t.Errorf("%d made, %v", r.Made, err)
 	}
-	if r, asked := d.refresh(search.Whole); len(asked) != 68 || r.Kept != 32 {
+	if r, asked := d.refresh(search.Everything); len(asked) != 68 || r.Kept != 32 {
 		t.Errorf("%d asked for, %+v", len(asked), r)
 	}
 }
@@ -286,22 +286,22 @@ func TestWhatWasAskedForIsKeptWhenTheServerGoes(t *testing.T) {
 func TestACommandThatCatchesUpDoesNotEndAnIndex(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
-	d.refresh(search.Whole)
+	d.refresh(search.Everything)
 	d.apply(`{"op":"task.update","id":1,"title":"Call the garage"}`)
 	x := d.index()
 	others := []string{"Mow the lawn", "Rake the leaves"} // the second while it is written beside the first
-	x.Keep = func(ctx context.Context, was vector.State, change vector.Change) error {
+	x.Save = func(ctx context.Context, was vector.State, change vector.Change) error {
 		if len(others) > 0 {
 			d.apply(`{"op":"task.create","title":"` + others[0] + `"}`)
-			d.refresh(search.Moved)
+			d.refresh(search.Changed)
 			others = others[1:]
 		}
 		return d.store.KeepVectors(ctx, was, change)
 	}
-	if _, err := x.Refresh(t.Context(), search.Whole); err != nil {
+	if _, err := x.Refresh(t.Context(), search.Everything); err != nil {
 		t.Fatal(err)
 	}
-	if r, asked := d.refresh(search.Whole); asked != nil || r.Kept != 7 || r.Gone != 0 {
+	if r, asked := d.refresh(search.Everything); asked != nil || r.Kept != 7 || r.Stale != 0 {
 		t.Errorf("%q, %+v", asked, r)
 	}
 }
@@ -309,14 +309,14 @@ func TestACommandThatCatchesUpDoesNotEndAnIndex(t *testing.T) {
 func TestTheOldVectorsStayUntilTheNewModelAnswers(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
-	d.refresh(search.Whole)
+	d.refresh(search.Everything)
 	d.model = "other"
 	d.asked.Do = func([]string) ([][]float32, error) { return nil, errors.New("no") }
-	if _, err := d.index().Refresh(t.Context(), search.Whole); err == nil {
+	if _, err := d.index().Refresh(t.Context(), search.Everything); err == nil {
 		t.Fatal("no error")
 	}
 	d.model, d.asked.Do = "tiny", nil
-	if _, asked := d.refresh(search.Whole); asked != nil {
+	if _, asked := d.refresh(search.Everything); asked != nil {
 		t.Errorf("asked for %q", asked)
 	}
 }
@@ -331,12 +331,12 @@ func TestATextThatTheModelFailsAtIsPassedOver(t *testing.T) {
 		}
 		return searchtest.Vectors(texts), nil
 	}
-	r, _ := d.refresh(search.Whole)
-	if r.Made != 4 || r.Skipped != 1 || !errors.Is(r.Why, no) {
+	r, _ := d.refresh(search.Everything)
+	if r.Made != 4 || r.Skipped != 1 || !errors.Is(r.SkipReason, no) {
 		t.Errorf("%+v", r)
 	}
 	d.asked.Do = nil
-	if _, asked := d.refresh(search.Whole); !slices.Equal(asked, []string{"Buy milk\nand oats"}) {
+	if _, asked := d.refresh(search.Everything); !slices.Equal(asked, []string{"Buy milk\nand oats"}) {
 		t.Errorf("it is not asked for again: %q", asked)
 	}
 }
@@ -356,7 +356,7 @@ func TestATextThatIsTooLongHasTheDirectionOfItsHalves(t *testing.T) {
 		}
 		return searchtest.Vectors(texts), nil
 	}
-	if r, _ := d.refresh(search.Whole); r.Made != 3 || r.Skipped != 0 {
+	if r, _ := d.refresh(search.Everything); r.Made != 3 || r.Skipped != 0 {
 		t.Errorf("%+v", r)
 	}
 	if got := d.near("groceries", 1); !slices.Equal(got, []string{"(note:1)"}) {
@@ -373,7 +373,7 @@ func TestALongNoteIsFoundByEachOfItsParts(t *testing.T) {
 	d.apply(`{"op":"note.create","title":"Minutes","content":"` + filler + `\n\n` + filler + `\n\nthe brakes of the vehicle\n\n` + filler + `"}
 {"op":"note.create","title":"Other","content":"` + filler + `"}
 {"op":"task.create","title":"Call the dentist"}`)
-	if r, asked := d.refresh(search.Whole); r.Made != len(asked) || r.Made < 5 {
+	if r, asked := d.refresh(search.Everything); r.Made != len(asked) || r.Made < 5 {
 		t.Errorf("%d made", r.Made)
 	}
 	if got := d.near("garage", 1); !slices.Equal(got, []string{"(note:1)"}) {
@@ -383,7 +383,7 @@ func TestALongNoteIsFoundByEachOfItsParts(t *testing.T) {
 
 // unmoved are records of which nobody reads the keys.
 type unmoved struct {
-	search.Records
+	search.IndexSource
 	t *testing.T
 }
 
@@ -398,13 +398,13 @@ func (u unmoved) VectorKeys(bool, func(kind int, keys []vector.Key) error) error
 func TestWhereNothingHasMovedNoVectorIsLookedAt(t *testing.T) {
 	d := newDesk(t)
 	d.apply(`{"op":"note.create","title":"Cache","content":"keys expire"}`)
-	d.refresh(search.Whole)
+	d.refresh(search.Everything)
 	x := d.index()
-	x.View = func(ctx context.Context, fn func(search.Records) error) error {
+	x.View = func(ctx context.Context, fn func(search.IndexSource) error) error {
 		return d.store.View(ctx, func(r workspace.Reader) error { return fn(unmoved{r, t}) })
 	}
-	due, err := x.Due(t.Context(), search.Moved)
-	if err != nil || due.Texts != 0 || due.Gone != 0 || due.TooMuch {
+	due, err := x.Pending(t.Context(), search.Changed)
+	if err != nil || due.Texts != 0 || due.Stale != 0 || due.TooMany {
 		t.Errorf("%+v, %v", due, err)
 	}
 }

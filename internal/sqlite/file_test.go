@@ -52,7 +52,7 @@ func TestTheSchemaVersionIsTheNumberOfMigrations(t *testing.T) {
 }
 
 func TestAnOlderWorkspaceIsBroughtUpToDateEvenByAReader(t *testing.T) {
-	for _, mode := range []Mode{Read, Rehearse, Write} {
+	for _, mode := range []Mode{Read, DryRun, Write} {
 		path := filepath.Join(t.TempDir(), "old.db")
 		c, err := connect(path, "rwc", false, Wait)
 		if err != nil {
@@ -130,7 +130,7 @@ func TestWhatIsNotOursIsRefusedAndNotTouched(t *testing.T) {
 			}
 		}},
 	} {
-		for name, mode := range map[string]Mode{"read": Read, "rehearse": Rehearse, "write": Write} {
+		for name, mode := range map[string]Mode{"read": Read, "rehearse": DryRun, "write": Write} {
 			t.Run(tt.name+" to "+name, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "w.db")
 				tt.make(t, path)
@@ -204,7 +204,7 @@ func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
 	if err := os.WriteFile(path+walSuffix, []byte("pages"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range []Mode{Read, Rehearse, Write} {
+	for _, mode := range []Mode{Read, DryRun, Write} {
 		if _, err := Open(path, mode); code(err) != "database_missing" {
 			t.Error(mode, err)
 		}
@@ -591,7 +591,7 @@ func TestAViewCannotWriteWhateverTheWorkspaceWasOpenedFor(t *testing.T) {
 		t.Fatal("a view wrote")
 	}
 	_, err = s.Update(context.Background(), func(r workspace.Reader) (workspace.Commit, error) {
-		return workspace.Commit{Rehearse: true}, r.(reader).c.exec(insert)
+		return workspace.Commit{DryRun: true}, r.(reader).c.exec(insert)
 	})
 	if err != nil {
 		t.Errorf("an update after a view cannot write: %v", err)

@@ -166,7 +166,7 @@ func matching(records []record.Record, f filter.Filter) string {
 
 func TestSQLFindsWhatMemoryMatches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s, err := Open(filepath.Join("/nowhere", "w.db"), Rehearse) // in memory
+		s, err := Open(filepath.Join("/nowhere", "w.db"), DryRun) // in memory
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func alike(a, b record.Record) bool {
 func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 	source := filtertest.Source{Words: append([]string{"a", "é", "ab", "CAF", "%", "'", "SS", "σ"}, words...), Today: today}
 	rapid.Check(t, func(t *rapid.T) {
-		s, err := Open(filepath.Join("/nowhere", "w.db"), Rehearse) // in memory
+		s, err := Open(filepath.Join("/nowhere", "w.db"), DryRun) // in memory
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -377,7 +377,7 @@ func TestTheTablesFollowTheLedger(t *testing.T) {
 				after[key] = is
 			}
 			b := ledger.Batch{ID: batches + 1, At: noon, Action: ledger.Apply, Changes: changes}
-			return workspace.Commit{Batch: &b, Rehearse: rehearse}, nil
+			return workspace.Commit{Batch: &b, DryRun: rehearse}, nil
 		}); err != nil {
 			t.Fatal(err)
 		}

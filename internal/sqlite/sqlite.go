@@ -24,9 +24,9 @@ const (
 	// Read cannot write, by construction: its connection is query_only. A
 	// missing file is an empty workspace, and is not made.
 	Read Mode = iota
-	// Rehearse can carry a commit out and roll it back, and nothing else. A
+	// DryRun can carry a commit out and roll it back, and nothing else. A
 	// missing file is an empty workspace, and is not made.
-	Rehearse
+	DryRun
 	// Write makes the file (0600) and its directory (0700) when they are missing.
 	Write
 	// Inspect is Read for whoever looks after the database: an older schema is

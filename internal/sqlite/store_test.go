@@ -260,7 +260,7 @@ func TestARehearsalLeavesEveryTableAsItWas(t *testing.T) {
 	receipt, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
 		c := batchOf(t, r, append(creates(task(2, "b")), ledger.Deleted(task(1, "a")))...)
 		c.Mark = map[int64]int64{1: 2}
-		c.Rehearse = true
+		c.DryRun = true
 		return c, nil
 	})
 	if err != nil || receipt.Head.Seq != 2 {
@@ -465,10 +465,10 @@ func TestAMissingFileIsAnEmptyWorkspaceForReaders(t *testing.T) {
 	if found := find(t, r, filter.Filter{}); len(found) != 0 {
 		t.Error(found)
 	}
-	s := open(t, path, Rehearse)
+	s := open(t, path, DryRun)
 	if _, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
 		c := batchOf(t, r, creates(task(1, "a"))...)
-		c.Rehearse = true
+		c.DryRun = true
 		return c, nil
 	}); err != nil {
 		t.Error(err)

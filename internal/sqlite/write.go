@@ -41,7 +41,7 @@ func (s *Store) Update(ctx context.Context, fn func(workspace.Reader) (workspace
 	if err != nil {
 		return workspace.Receipt{}, err
 	}
-	if s.mode != Write && !commit.Rehearse {
+	if s.mode != Write && !commit.DryRun {
 		panic("sqlite: a commit to a workspace that was opened to rehearse")
 	}
 	if err := ctx.Err(); err != nil {
@@ -52,7 +52,7 @@ func (s *Store) Update(ctx context.Context, fn func(workspace.Reader) (workspace
 
 func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (workspace.Receipt, error) {
 	note := commit.Batch == nil && len(commit.Mark) == 0
-	if note && len(commit.Audit) > 0 && !commit.Rehearse {
+	if note && len(commit.Audit) > 0 && !commit.DryRun {
 		// A note of what had no effect need not outlive a power cut, and
 		// synchronous can only be set between transactions. The lock is held, so
 		// nothing comes between these two.
@@ -81,7 +81,7 @@ func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (wo
 	if head, err = w.audit(head, commit.Audit); err != nil {
 		return workspace.Receipt{}, failed("write the audit trail", s.path, err)
 	}
-	if commit.Rehearse || note && len(commit.Audit) == 0 {
+	if commit.DryRun || note && len(commit.Audit) == 0 {
 		return workspace.Receipt{Head: head}, nil
 	}
 	if err := c.exec("COMMIT"); err != nil {

@@ -97,10 +97,10 @@ func (t turn) Records(kind string, ids []int64) ([]record.Record, error) {
 }
 
 // Relevant waits for nobody's turn: it looks into a snapshot of its own.
-func (t turn) Relevant(ctx context.Context, r search.Request) (search.Answer, string, error) {
+func (t turn) Relevant(ctx context.Context, r search.Request) (search.Result, string, error) {
 	s, ok := t.library.(Searcher)
 	if !ok {
-		return search.Answer{}, "", errNotSearched
+		return search.Result{}, "", errNotSearched
 	}
 	return s.Relevant(ctx, r)
 }

@@ -16,7 +16,7 @@ import (
 // means. Where nobody can tell what it means, it goes by the words alone, and
 // lacking says why.
 type Searcher interface {
-	Relevant(ctx context.Context, r search.Request) (a search.Answer, lacking string, err error)
+	Relevant(ctx context.Context, r search.Request) (a search.Result, lacking string, err error)
 }
 
 // How many records semanticSearch gives, and how many it can be asked for (facts

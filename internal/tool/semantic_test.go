@@ -37,17 +37,17 @@ func TestWhatIsSearchedForIsNamedByKindAndID(t *testing.T) {
 // knowing is a library whose model tells what texts mean.
 type knowing struct {
 	library
-	found search.Answer
+	found search.Result
 	err   error
 }
 
-func (k knowing) Relevant(context.Context, search.Request) (search.Answer, string, error) {
+func (k knowing) Relevant(context.Context, search.Request) (search.Result, string, error) {
 	return k.found, "", k.err
 }
 
 func TestWhatIsSearchedForIsAStepOfAPlanAndWhatItsAnswerStandsOn(t *testing.T) {
 	link := of("link", 3, "Roses", "url", record.Text("https://example.org"))
-	library := knowing{found: search.Answer{Total: 2, Matches: []search.Match{{Record: link, Score: 0.5, Excerpt: "Roses", Near: true}, {Record: house[0], Score: 0.25}}}}
+	library := knowing{found: search.Result{Total: 2, Matches: []search.Match{{Record: link, Score: 0.5, Excerpt: "Roses", Semantic: true}, {Record: house[0], Score: 0.25}}}}
 	args, _ := ijson.Parse([]byte(`{"query":"flowers"}`))
 	run := planner.Run{Tools: NewBench(library, clock), Now: clockNow, Planner: once{planner.Step{Tool: "chat.semanticSearch", Args: args}}}
 	out, err := run.Answer(t.Context(), planner.Memory{})

@@ -206,7 +206,7 @@ func (b Bound) byAnyName(e Envelope, q filter.Query, name string) (Envelope, err
 	var names []string
 	for _, r := range alike {
 		names = append(names, r.Label())
-		if search.Called(r, name) {
+		if search.HasName(r, name) {
 			called = append(called, r)
 		}
 	}

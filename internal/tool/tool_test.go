@@ -34,8 +34,8 @@ func (l library) Query(q filter.Query, today calendar.Date) (filter.Result, erro
 }
 
 // Relevant goes by words: there is nobody who could tell what they mean.
-func (l library) Relevant(_ context.Context, r search.Request) (search.Answer, string, error) {
-	a, err := search.Find(searchtest.Shelf(l), r)
+func (l library) Relevant(_ context.Context, r search.Request) (search.Result, string, error) {
+	a, err := search.Find(searchtest.Records(l), r)
 	return a, "no embedding model is set", err
 }
 
@@ -152,7 +152,7 @@ func TestAnEnvelopeHasTheTotalAndNoIds(t *testing.T) {
 // indexed is a library with a text index, which does not like to be read through.
 type indexed struct {
 	library
-	searchtest.Shelf
+	searchtest.Records
 	t *testing.T
 }
 
@@ -168,7 +168,7 @@ func TestTheClosestOfManyNamesIsFoundByItsWords(t *testing.T) {
 	for i := range int64(namesAll) {
 		records = append(records, of("task", i+2, fmt.Sprint("Errand ", i)))
 	}
-	many := indexed{records, searchtest.Shelf(records), t}
+	many := indexed{records, searchtest.Records(records), t}
 	name := object(ijson.Member{Name: "name", Value: text("water the gardenia")})
 	const want = "there is no task “water the gardenia”; the closest is “Water the gardenias”"
 	if e := Lookup("taskByName").On(many, clock).Call(context.Background(), name); e.Warning != want || e.Problem != nil {

@@ -165,7 +165,7 @@ func TestASessionGoesWithItsLinesAndComesBackWithThem(t *testing.T) {
 func TestALineThatHasComeSinceKeepsItsSession(t *testing.T) {
 	for _, deletion := range []string{`{"op":"note_session.delete","id":1}`, `{"op":"bulk_delete","where":{"kind":"note_session"}}`} {
 		s := begin(t, sitting, line1)
-		rehearsed, err := workspace.Rehearse(t.Context(), s, s.request(deletion))
+		rehearsed, err := workspace.DryRun(t.Context(), s, s.request(deletion))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +175,7 @@ func TestALineThatHasComeSinceKeepsItsSession(t *testing.T) {
 		}
 		again := s.request()
 		again.Ops = append(again.Ops, pinned)
-		if _, err := workspace.Rehearse(t.Context(), s, again); err != nil {
+		if _, err := workspace.DryRun(t.Context(), s, again); err != nil {
 			t.Errorf("it is as it was, and yet: %v", err)
 		}
 		s.apply(`{"op":"note_line.create","sessionId":1,"content":"wait"}`)

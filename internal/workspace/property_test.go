@@ -149,7 +149,7 @@ func TestADryRunSaysWhatApplyDoesAndChangesNothing(t *testing.T) {
 		}
 		before := everything(t, s)
 		ops := anyOps(rt)
-		said, err := workspace.Rehearse(context.Background(), s, workspace.Request{Ops: ops, Clock: saturday, CorrelationID: "dry"})
+		said, err := workspace.DryRun(context.Background(), s, workspace.Request{Ops: ops, Clock: saturday, CorrelationID: "dry"})
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -91,9 +91,9 @@ type Commit struct {
 	Mark  map[int64]int64 // batches whose UndoneBy changes, to what
 	Audit []ledger.Entry  // Seq and Hash are the store's to give
 
-	// Rehearse carries the transaction out and rolls it back, so that the
+	// DryRun carries the transaction out and rolls it back, so that the
 	// database's own rules speak too.
-	Rehearse bool
+	DryRun bool
 }
 
 // Receipt is what a commit came to.

@@ -22,7 +22,7 @@ type UndoRequest struct {
 	Redo          bool  // take an undo back; Batch may name the undo or what it undid
 	Partial       bool  // take the records without conflict
 	Force         bool  // overwrite what has changed since
-	Rehearse      bool
+	DryRun        bool
 	Confirmed     bool
 	Clock         calendar.Clock
 	CorrelationID string
@@ -38,20 +38,20 @@ func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 		var c Commit
 		var err error
 		c, out, err = unplan(snapshot, r)
-		c.Rehearse = r.Rehearse
+		c.DryRun = r.DryRun
 		return c, err
 	})
 	var refusal *problem.Refusal
 	switch {
 	case errors.Is(err, ErrUnknownOutcome):
 		return out, problem.Refuse(problem.Unknown, "outcome_unknown", "it is not known whether the undo was written", "`assister audit tail -n 1` shows the newest batch")
-	case errors.As(err, &refusal) && !r.Rehearse:
+	case errors.As(err, &refusal) && !r.DryRun:
 		noteRefusal(ctx, s, r.Clock, r.CorrelationID, action(r), refusal)
 	}
 	if err != nil {
 		return out, err
 	}
-	if r.Rehearse {
+	if r.DryRun {
 		out.Batch = ledger.Batch{}
 	} else {
 		out.Head = receipt.Head
@@ -94,7 +94,7 @@ func unplan(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
 	for _, f := range out.Findings {
 		out.Counts.Add(f)
 	}
-	if out.Counts.Destructive() && !r.Confirmed && !r.Rehearse {
+	if out.Counts.Destructive() && !r.Confirmed && !r.DryRun {
 		return Commit{}, out, Unconfirmed(out.Counts)
 	}
 	out.Batch = ledger.Batch{ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Undo, Undoes: b.ID, CorrelationID: r.CorrelationID}

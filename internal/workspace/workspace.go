@@ -38,14 +38,14 @@ type Outcome struct {
 	Head     ledger.Entry // of the audit trail afterwards
 }
 
-// Rehearse says what Apply would do; the transaction is carried out and rolled
+// DryRun says what Apply would do; the transaction is carried out and rolled
 // back, so that the database's own rules speak too.
-func Rehearse(ctx context.Context, s Store, r Request) (Outcome, error) {
+func DryRun(ctx context.Context, s Store, r Request) (Outcome, error) {
 	var out Outcome
 	_, err := s.Update(ctx, func(snapshot Reader) (Commit, error) {
 		c, o, err := plan(snapshot, r)
 		out = o
-		c.Rehearse = true
+		c.DryRun = true
 		return c, err
 	})
 	out.Batch = ledger.Batch{}

@@ -442,7 +442,7 @@ func TestForceOverwritesAndIsUndoableItself(t *testing.T) {
 func TestAnUndoThatIsRehearsedChangesNothing(t *testing.T) {
 	s := begin(t, milk)
 	before := everything(t, s)
-	if out := s.mustUndo(workspace.UndoRequest{Rehearse: true}); out.Counts.Deleted != 1 || out.Batch.ID != 0 {
+	if out := s.mustUndo(workspace.UndoRequest{DryRun: true}); out.Counts.Deleted != 1 || out.Batch.ID != 0 {
 		t.Errorf("got %+v", out)
 	}
 	if diff := cmp.Diff(before, everything(t, s)); diff != "" || s.audit() != "approval 0, apply 1" {

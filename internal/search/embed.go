@@ -29,9 +29,9 @@ type Model struct {
 	Embedder Embedder
 }
 
-// kept is the name by which vectors are known to be the model's: Ollama calls the
+// indexName is the name by which vectors are known to be the model's: Ollama calls the
 // same one with and without its usual tag.
-func (m Model) kept() string { return strings.TrimSuffix(m.Name, ":latest") }
+func (m Model) indexName() string { return strings.TrimSuffix(m.Name, ":latest") }
 
 // instructions are the words that some models were taught to see before a text
 // that can be found, and before one that is looked for. Without them they find
@@ -58,15 +58,15 @@ func (m Model) instruction() (text, sought string) {
 	return "", ""
 }
 
-// cutting is the version of how texts are made and cut.
-const cutting = 1
+// chunkVersion is the version of how texts are made and cut.
+const chunkVersion = 1
 
-// from tells which texts vectors stand for: when it changes, every text is looked
+// textVersion tells which texts vectors stand for: when it changes, every text is looked
 // at, and those that are still the same keep their vectors.
-func (m Model) from() string {
+func (m Model) textVersion() string {
 	text, _ := m.instruction()
 	sum := sha256.Sum256([]byte(text))
-	return strconv.Itoa(cutting) + "-" + fulltext.Fingerprint() + "-" + strconv.FormatUint(binary.LittleEndian.Uint64(sum[:]), 16)
+	return strconv.Itoa(chunkVersion) + "-" + fulltext.Fingerprint() + "-" + strconv.FormatUint(binary.LittleEndian.Uint64(sum[:]), 16)
 }
 
 // passage is a piece of what a record says.
@@ -80,7 +80,7 @@ type passage struct {
 // longer what it was.
 func (m Model) passages(k *schema.Kind, id int64, text func(f *schema.Field) string) (all []passage) {
 	before, _ := m.instruction()
-	for _, chunk := range Chunks(whole(k, text)) {
+	for _, chunk := range Chunks(recordText(k, text)) {
 		if strings.TrimSpace(chunk) == "" {
 			continue // cut out of a line of blanks
 		}
@@ -90,8 +90,8 @@ func (m Model) passages(k *schema.Kind, id int64, text func(f *schema.Field) str
 	return all
 }
 
-// whole is what a record says: its label first.
-func whole(k *schema.Kind, text func(f *schema.Field) string) string {
+// recordText is what a record says: its label first.
+func recordText(k *schema.Kind, text func(f *schema.Field) string) string {
 	var parts []string
 	for _, f := range fulltext.Texts(k) {
 		if said := strings.TrimSpace(text(f)); said != "" {
@@ -108,25 +108,25 @@ func whole(k *schema.Kind, text func(f *schema.Field) string) string {
 // NoVectors is the code of a workspace without vectors of the model.
 const NoVectors = "no_vectors"
 
-// Sense is what a text that is looked for means, beside vectors that are kept.
-func (m Model) Sense(ctx context.Context, is vector.State, text string) (to Sense, err error) {
+// QueryVector is what a text that is looked for means, beside vectors that are kept.
+func (m Model) QueryVector(ctx context.Context, is vector.State, text string) (to QueryVector, err error) {
 	switch {
 	case is.Model == "":
 		return to, problem.Refuse(problem.Unavailable, NoVectors, "no text has been embedded yet", "`assister index` does it")
-	case is.Model != m.kept():
+	case is.Model != m.indexName():
 		return to, problem.Refuse(problem.Unavailable, NoVectors, "the texts are embedded by another model, "+problem.Quote(is.Model), "`assister index` embeds them anew, or set embedding.model to that")
 	case strings.TrimSpace(text) == "":
 		return to, problem.Refuse(problem.Usage, NoVectors, "nothing is looked for", "say what to look for")
 	}
 	_, before := m.instruction()
-	all, err := (&embedding{model: m}).embed(ctx, []string{before + shortened(text, chunkMax)})
+	all, err := (&embedder{model: m}).embed(ctx, []string{before + shortened(text, chunkMax)})
 	if err != nil {
 		return to, err
 	}
 	if all[0].Dimension() != is.Dimension {
 		return to, errDimension
 	}
-	return Sense{Model: m, Vector: all[0]}, nil
+	return QueryVector{Model: m, Vector: all[0]}, nil
 }
 
 func shortened(text string, most int) string {
@@ -136,22 +136,22 @@ func shortened(text string, most int) string {
 	return text
 }
 
-// embedding is texts on their way to vectors.
-type embedding struct {
+// embedder is texts on their way to vectors.
+type embedder struct {
 	model   Model
 	tooLong int // bytes of the shortest text that was too long for the model; 0 while none was
 }
 
 // embed is the vectors of texts. One that is longer than the model takes has the
 // direction between those of its halves.
-func (e *embedding) embed(ctx context.Context, texts []string) (vectors []vector.Vector, err error) {
-	if long := e.long(texts); long >= 0 {
-		return e.around(ctx, texts, long)
+func (e *embedder) embed(ctx context.Context, texts []string) (vectors []vector.Vector, err error) {
+	if long := e.firstTooLong(texts); long >= 0 {
+		return e.embedAround(ctx, texts, long)
 	}
 	numbers, err := e.model.Embedder.Embed(ctx, e.model.Name, texts)
 	if n, long := tooLong(err); long && n < len(texts) {
 		e.tooLong = len(texts[n])
-		return e.around(ctx, texts, n)
+		return e.embedAround(ctx, texts, n)
 	}
 	if err != nil {
 		return nil, err
@@ -169,8 +169,8 @@ func (e *embedding) embed(ctx context.Context, texts []string) (vectors []vector
 	return vectors, nil
 }
 
-// long is the first text that is known to be too long, -1 for none.
-func (e *embedding) long(texts []string) int {
+// firstTooLong is the first text that is known to be too firstTooLong, -1 for none.
+func (e *embedder) firstTooLong(texts []string) int {
 	for i, t := range texts {
 		if e.tooLong > 0 && len(t) >= e.tooLong {
 			return i
@@ -179,15 +179,15 @@ func (e *embedding) long(texts []string) int {
 	return -1
 }
 
-// around is embed where one of the texts is too long.
-func (e *embedding) around(ctx context.Context, texts []string, long int) (vectors []vector.Vector, err error) {
+// embedAround is embed where one of the texts is too long.
+func (e *embedder) embedAround(ctx context.Context, texts []string, long int) (vectors []vector.Vector, err error) {
 	for _, part := range [][]string{texts[:long], texts[long : long+1], texts[long+1:]} {
 		if len(part) == 0 {
 			continue
 		}
 		var some []vector.Vector
 		if len(part) == 1 && len(part[0]) >= e.tooLong {
-			some, err = e.halves(ctx, part[0])
+			some, err = e.embedHalves(ctx, part[0])
 		} else {
 			some, err = e.embed(ctx, part)
 		}
@@ -202,7 +202,7 @@ func (e *embedding) around(ctx context.Context, texts []string, long int) (vecto
 // halfLeast is the length of a text that every model has to take.
 const halfLeast = 16
 
-func (e *embedding) halves(ctx context.Context, text string) ([]vector.Vector, error) {
+func (e *embedder) embedHalves(ctx context.Context, text string) ([]vector.Vector, error) {
 	n := utf8.RuneCountInString(text)
 	if n < 2*halfLeast {
 		return nil, e.refuse(fmt.Sprintf("takes no text of %d letters", n))
@@ -232,6 +232,6 @@ func tooLong(err error) (n int, ok bool) {
 // BadVectors is the code of a model whose vectors are of no use.
 const BadVectors = "bad_vectors"
 
-func (e *embedding) refuse(does string) error {
+func (e *embedder) refuse(does string) error {
 	return problem.Refuse(problem.Unavailable, BadVectors, "the model "+problem.Quote(e.model.Name)+" "+does, "name a model that is made for embeddings")
 }

@@ -85,7 +85,7 @@ func notesOf(r record.Record) string {
 // count is how many of the query's words the text has.
 func count(query []string, text string) (n int) {
 	seen := make([]bool, len(query))
-	for w := range strings.FieldsFuncSeq(fulltext.Fold(text), between) {
+	for w := range strings.FieldsFuncSeq(fulltext.Fold(text), separator) {
 		if i := slices.Index(query, w); i >= 0 && !seen[i] {
 			seen[i] = true
 			n++
@@ -97,7 +97,7 @@ func count(query []string, text string) (n int) {
 // Words takes a text apart: runs of letters and digits of any script, in the
 // form that texts are compared in, each once and in their order.
 func Words(text string) (words []string) {
-	for w := range strings.FieldsFuncSeq(fulltext.Fold(text), between) {
+	for w := range strings.FieldsFuncSeq(fulltext.Fold(text), separator) {
 		if !slices.Contains(words, w) {
 			words = append(words, w)
 		}
@@ -105,9 +105,9 @@ func Words(text string) (words []string) {
 	return words
 }
 
-// between reports whether the rune stands between words. A mark belongs to the
+// separator reports whether the rune stands separator words. A mark belongs to the
 // letter before it: many scripts write their vowels so.
-func between(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }
+func separator(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }
 
 func byDay(a, b record.Record) int {
 	x, y := a.Day(), b.Day()

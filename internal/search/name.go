@@ -10,10 +10,10 @@ import (
 	"assister/internal/schema"
 )
 
-// Called reports whether a record is called by a name: whatever its case, its
+// HasName reports whether a record is called by a name: whatever its case, its
 // accents and the signs between its words (facts 2.3, normalizedName). A name may
 // be any that the kind knows its records by.
-func Called(r record.Record, name string) bool {
+func HasName(r record.Record, name string) bool {
 	wanted := terms(name)
 	if len(wanted) == 0 {
 		return false

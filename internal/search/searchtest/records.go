@@ -8,11 +8,11 @@ import (
 	"assister/internal/schema"
 )
 
-// Shelf is records in memory, to be searched by their words.
-type Shelf []record.Record
+// Records is records in memory, to be searched by their words.
+type Records []record.Record
 
 // Search implements search.Source.
-func (s Shelf) Search(q fulltext.Query) (fulltext.Found, error) {
+func (s Records) Search(q fulltext.Query) (fulltext.Found, error) {
 	var b fulltext.Builder
 	for _, r := range s {
 		d := fulltext.DocOf(slices.Index(schema.Kinds, r.Kind), r.ID)
@@ -23,7 +23,7 @@ func (s Shelf) Search(q fulltext.Query) (fulltext.Found, error) {
 }
 
 // Records implements search.Source.
-func (s Shelf) Records(kind string, ids []int64) (found []record.Record, err error) {
+func (s Records) Records(kind string, ids []int64) (found []record.Record, err error) {
 	for _, r := range s {
 		if r.Kind.Name == kind && slices.Contains(ids, r.ID) {
 			found = append(found, r)

@@ -13,16 +13,16 @@ import (
 	"assister/internal/vector"
 )
 
-// Shelf is a source that vectors are kept of.
-type Shelf interface {
+// VectorSource is a source that vectors are kept of.
+type VectorSource interface {
 	Source
 	Vectors() (vector.State, error)
 	VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error
 	VectorLowers(places []int64, fn func(place int64, lower []byte) error) error
 }
 
-// Sense is what somebody looks for, as a model takes it.
-type Sense struct {
+// QueryVector is what somebody looks for, as a model takes it.
+type QueryVector struct {
 	Model  Model
 	Vector vector.Vector
 }
@@ -31,9 +31,9 @@ const (
 	// nearMost is how many records are ranked by what they mean: enough that one
 	// that has the words is found among them if it means the same.
 	nearMost = 50
-	// NearAlone is how many may be found without having the words (facts 2.1): a
+	// SemanticMax is how many may be found without having the words (facts 2.1): a
 	// vector is near to something always, be it to nothing that was meant.
-	NearAlone = 8
+	SemanticMax = 8
 	// passagesMost is how many passages are looked at for nearMost records, of which
 	// long ones have many.
 	passagesMost = 4 * nearMost
@@ -42,23 +42,23 @@ const (
 	rankDamp = 60
 )
 
-// near is a record by what it means.
-type near struct {
+// neighbor is a record by what it means.
+type neighbor struct {
 	record record.Record
 	cosine float64
 	text   string // the passage that means the like
 	likely bool   // that is meant: it is nearer to the nearest than to what passages are on average
 }
 
-// FindBoth is Find, and looks for what means the like as well. Either way gives an
+// FindHybrid is Find, and looks for what means the like as well. Either way gives an
 // order; a record's score is the sum of the reciprocals of its places in both.
 //
 // How much a word says and how near a vector is are not of one measure, and how far
 // apart the vectors of a model lie is different with each: places need no weights
 // that would have to be found for each model, and no score that is far off decides
 // alone. A record that both ways find comes before those that one does.
-func FindBoth(s Shelf, r Request, to Sense) (Answer, error) {
-	byWords, words, err := ranked(s, r)
+func FindHybrid(s VectorSource, r Request, to QueryVector) (Result, error) {
+	byWords, words, err := rankByWords(s, r)
 	if err != nil {
 		return byWords, err
 	}
@@ -66,15 +66,15 @@ func FindBoth(s Shelf, r Request, to Sense) (Answer, error) {
 	if err != nil {
 		return byWords, err
 	}
-	a := fused(byWords, words, byMeaning)
+	a := fuse(byWords, words, byMeaning)
 	a.finish(r.Limit, words)
 	return a, nil
 }
 
 // nearest are the records whose passages are nearest, by the nearest of each, in an
 // order in which a record weighs as much as by its words.
-func nearest(s Shelf, r Request, to Sense) (found []near, err error) {
-	scan, err := scanned(s, places(r.Kinds), to.Vector)
+func nearest(s VectorSource, r Request, to QueryVector) (found []neighbor, err error) {
+	scan, err := scanVectors(s, kindFlags(r.Kinds), to.Vector)
 	if err == nil {
 		err = s.VectorLowers(scan.Open(), scan.Settle)
 	}
@@ -85,21 +85,21 @@ func nearest(s Shelf, r Request, to Sense) (found []near, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("search by meaning: %w", err)
 	}
-	if found, err = behind(s, hits, to.Model); err != nil {
+	if found, err = neighbors(s, hits, to.Model); err != nil {
 		return nil, err
 	}
 	for i := range found {
 		found[i].likely = found[i].cosine-scan.Mean() >= (found[0].cosine-scan.Mean())/2
 	}
-	slices.SortStableFunc(found, func(a, b near) int {
+	slices.SortStableFunc(found, func(a, b neighbor) int {
 		return cmp.Compare(r.weight(b.record)*b.cosine, r.weight(a.record)*a.cosine)
 	})
 	return found[:min(len(found), nearMost)], nil
 }
 
-// scanned has looked at all vectors of the kinds. Reading them takes longer than
+// scanVectors has looked at all vectors of the kinds. Reading them takes longer than
 // looking at them, so that the next are read meanwhile.
-func scanned(s Shelf, kinds []bool, to vector.Vector) (*vector.Scan, error) {
+func scanVectors(s VectorSource, kinds []bool, to vector.Vector) (*vector.Scan, error) {
 	type block struct {
 		kind         int
 		place        int64
@@ -123,10 +123,10 @@ func scanned(s Shelf, kinds []bool, to vector.Vector) (*vector.Scan, error) {
 	return scan, cmp.Or(err, <-looked)
 }
 
-// behind are the records that hits stand for, each with the nearest of its
+// neighbors are the records that hits stand for, each with the nearest of its
 // passages. A vector whose passage the record no longer has is passed over:
-// vectors are made after the records, and may be behind them.
-func behind(s Source, hits []vector.Hit, m Model) (found []near, err error) {
+// vectors are made after the records, and may be neighbors them.
+func neighbors(s Source, hits []vector.Hit, m Model) (found []neighbor, err error) {
 	var docs []fulltext.Hit
 	at := map[fulltext.Doc]int{}
 	for _, h := range hits {
@@ -136,7 +136,7 @@ func behind(s Source, hits []vector.Hit, m Model) (found []near, err error) {
 			docs = append(docs, fulltext.Hit{Doc: d})
 		}
 	}
-	records, err := read(s, docs)
+	records, err := readRecords(s, docs)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func behind(s Source, hits []vector.Hit, m Model) (found []near, err error) {
 		passages := m.passages(r.Kind, r.ID, texts(r))
 		if n := slices.IndexFunc(passages, func(p passage) bool { return p.key == h.Key }); n >= 0 {
 			done[i] = true
-			found = append(found, near{record: r, cosine: h.Cosine, text: passages[n].text})
+			found = append(found, neighbor{record: r, cosine: h.Cosine, text: passages[n].text})
 		}
 	}
 	return found, nil
@@ -161,8 +161,8 @@ func texts(r record.Record) func(f *schema.Field) string {
 	return func(f *schema.Field) string { return r.Get(f.Name).Text() }
 }
 
-// fused is one answer of two. The words are those that were looked for.
-func fused(byWords Answer, words []fulltext.Word, byMeaning []near) Answer {
+// fuse is one answer of two. The words are those that were looked for.
+func fuse(byWords Result, words []fulltext.Word, byMeaning []neighbor) Result {
 	a := byWords
 	at := map[record.Key]int{}
 	for i := range a.Matches {
@@ -174,15 +174,15 @@ func fused(byWords Answer, words []fulltext.Word, byMeaning []near) Answer {
 		switch {
 		case both:
 			a.Matches[i].Score += share(rank)
-		case has(n.record, words, byWords.Some):
+		case has(n.record, words, byWords.Partial):
 			// By its words it is beyond those that were considered.
 			a.Matches = append(a.Matches, Match{Record: n.record, Score: share(len(at)) + share(rank)})
-		case a.Near < NearAlone && n.likely:
-			a.Near++
-			a.Matches = append(a.Matches, Match{Record: n.record, Score: share(rank), Excerpt: Preview(n.text), Near: true})
+		case a.Semantic < SemanticMax && n.likely:
+			a.Semantic++
+			a.Matches = append(a.Matches, Match{Record: n.record, Score: share(rank), Excerpt: Preview(n.text), Semantic: true})
 		}
 	}
-	a.Total += a.Near
+	a.Total += a.Semantic
 	slices.SortStableFunc(a.Matches, func(x, y Match) int { return cmp.Compare(y.Score, x.Score) })
 	for i := range a.Matches {
 		a.Matches[i].Score = math.Round(a.Matches[i].Score*1e4) / 1e4
@@ -194,7 +194,7 @@ func fused(byWords Answer, words []fulltext.Word, byMeaning []near) Answer {
 func has(r record.Record, words []fulltext.Word, some bool) bool {
 	var all uint64
 	for _, f := range fulltext.Texts(r.Kind) {
-		_, in := having(r.Get(f.Name).Text(), words)
+		_, in := matchingSpans(r.Get(f.Name).Text(), words)
 		all |= in
 	}
 	return some && all != 0 || len(words) > 0 && bits.OnesCount64(all) == len(words)
