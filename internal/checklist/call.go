@@ -33,9 +33,9 @@ const (
 	NewName  = "new_checklist"
 )
 
-// Answer is what comes of a call. It may have both operations and problems: an
+// Result is what comes of a call. It may have both operations and problems: an
 // item that is too long is left out and said, the others are taken.
-type Answer struct {
+type Result struct {
 	Ops       []op.Op
 	Response  string // for the model
 	Problems  []problem.Problem
@@ -50,8 +50,8 @@ type Answer struct {
 // Call turns a call of one of the tools into operations. The arguments are JSON
 // as the model wrote them. A tool that was not offered is taken as well: what
 // it says is clear. Any other name is answered with the one to use.
-func Call(name, arguments string, known Existing) Answer {
-	c := call{Answer: Answer{Known: known}}
+func Call(name, arguments string, known Existing) Result {
+	c := toolCall{Result: Result{Known: known}}
 	switch name {
 	case Add:
 		c.about = "item"
@@ -66,25 +66,25 @@ func Call(name, arguments string, known Existing) Answer {
 		c.problem(UnknownTool, "", fmt.Sprintf(`function name mismatch: expected "%s", got "%s"`, Add, problem.Shorten(name)), "")
 		c.Response = "Unknown function. Please use " + Add + " to create checklist items."
 	}
-	return c.Answer
+	return c.Result
 }
 
-type call struct {
-	Answer
+type toolCall struct {
+	Result
 	about string // what the tool is for, as the model is told
 }
 
-func (c *call) problem(code, field, message, hint string) {
+func (c *toolCall) problem(code, field, message, hint string) {
 	c.Problems = append(c.Problems, problem.Problem{Code: code, Field: field, Message: message, Hint: hint})
 }
 
 // refuse is problem, and all that the model is told.
-func (c *call) refuse(code, field, message string) {
+func (c *toolCall) refuse(code, field, message string) {
 	c.problem(code, field, plain(message), "")
 	c.Response = c.failed(message)
 }
 
-func (c *call) failed(message string) string {
+func (c *toolCall) failed(message string) string {
 	return "Error processing checklist " + c.about + ": " + message
 }
 
@@ -96,7 +96,7 @@ func plain(message string) string {
 
 // read reads the arguments, which models like to put between fences. What
 // cannot be read is not repeated.
-func (c *call) read(arguments string) (ijson.Value, bool) {
+func (c *toolCall) read(arguments string) (ijson.Value, bool) {
 	text := strings.TrimSpace(arguments)
 	if inside, fenced := strings.CutPrefix(text, "```"); fenced {
 		inside, _ = strings.CutSuffix(inside, "```")
@@ -121,7 +121,7 @@ const single = "actionItemDescription"
 
 // addOne is the tool for one item. Several in its text are refused and not split:
 // the model knows what it meant, and is told how to say it (facts 3.2).
-func (c *call) addOne(arguments string) {
+func (c *toolCall) addOne(arguments string) {
 	v, ok := c.read(arguments)
 	if !ok {
 		return
@@ -135,7 +135,7 @@ func (c *call) addOne(arguments string) {
 		c.missing(v)
 	case title == "":
 		c.refuse(EmptyItem, single, "Empty description provided. Please provide a meaningful description.")
-	case Guard(title) != nil:
+	case CheckTitle(title) != nil:
 		c.refuseSeveral(title)
 	case utf8.RuneCountInString(title) > TitleMax:
 		c.Attempted = attempted(title)
@@ -147,13 +147,13 @@ func (c *call) addOne(arguments string) {
 
 // write is an operation on items as an answer of its own: what is there already
 // is left out, and a list is no item.
-func write(o op.Op, known Existing) Answer {
-	c := call{Answer: Answer{Known: known}, about: "item"}
+func write(o op.Op, known Existing) Result {
+	c := toolCall{Result: Result{Known: known}, about: "item"}
 	title := titleOf(o)
 	switch list, _ := o.Arg("checklistId"); {
-	case GuardOperation(o) != nil:
+	case CheckOperation(o) != nil:
 		c.refuseSeveral(title)
-		c.Problems = []problem.Problem{*GuardOperation(o)}
+		c.Problems = []problem.Problem{*CheckOperation(o)}
 	case o.Kind != "checklist_item" || o.Verb != schema.Create:
 		c.Ops, c.Response = []op.Op{o}, "Ready"
 	case list.Ref != known.As || list.Value.ID() != known.ID:
@@ -166,11 +166,11 @@ func write(o op.Op, known Existing) Answer {
 		c.Known.add(title)
 		c.respond([]string{title}, nil)
 	}
-	return c.Answer
+	return c.Result
 }
 
 // missing says which field was probably meant for the one that is not there.
-func (c *call) missing(v ijson.Value) {
+func (c *toolCall) missing(v ijson.Value) {
 	for _, m := range v.Members {
 		if text := strings.TrimSpace(m.Value.Text); m.Value.Kind == ijson.String && text != "" && m.Name != single {
 			c.Attempted = attempted(text)
@@ -182,7 +182,7 @@ func (c *call) missing(v ijson.Value) {
 }
 
 // refuseSeveral refuses a list as one item.
-func (c *call) refuseSeveral(list string) {
+func (c *toolCall) refuseSeveral(list string) {
 	c.whole, c.Attempted = list, attempted(list)
 	c.problem(MultipleItems, single, plain(severalInOne), "ask for the items one by one")
 	c.Response = c.failed(severalInOne)
@@ -205,7 +205,7 @@ type entry struct {
 
 // addSeveral is the tool for several items: an array, or else a text that is
 // split (facts 3.4).
-func (c *call) addSeveral(arguments string) {
+func (c *toolCall) addSeveral(arguments string) {
 	v, ok := c.read(arguments)
 	if !ok {
 		return
@@ -237,7 +237,7 @@ func (c *call) addSeveral(arguments string) {
 
 // entries of an array: texts, or {title, isChecked}. What says nothing is left
 // out.
-func (c *call) entries(items []ijson.Value) (entries []entry, ok bool) {
+func (c *toolCall) entries(items []ijson.Value) (entries []entry, ok bool) {
 	for _, item := range items {
 		e := entry{title: strings.TrimSpace(item.Text)}
 		switch item.Kind {
@@ -264,14 +264,14 @@ func (c *call) entries(items []ijson.Value) (entries []entry, ok bool) {
 	return entries, true
 }
 
-func (c *call) badEntry() {
+func (c *toolCall) badEntry() {
 	c.refuse(problem.Invalid("items"), "items", `Each item must be a text or an object with a title. Example: {"items": ["Buy milk", "Call Anna"]}`)
 }
 
 // create makes the operations for new items, and for a checklist when there is
 // none. Items that are there already are left out, in whatever case they are
 // written; the first of equals counts.
-func (c *call) create(entries []entry) {
+func (c *toolCall) create(entries []entry) {
 	var made, there []string
 	for _, e := range entries {
 		switch {
@@ -287,7 +287,7 @@ func (c *call) create(entries []entry) {
 }
 
 // item makes the operation for one item, and reports whether it is one.
-func (c *call) item(e entry) bool {
+func (c *toolCall) item(e entry) bool {
 	list := ijson.Value{Kind: ijson.Number, Text: strconv.FormatInt(c.Known.ID, 10)}
 	if c.Known.ID == 0 {
 		list = object("ref", text(NewName))
@@ -315,7 +315,7 @@ func (c *call) item(e entry) bool {
 }
 
 // respond says what will be made, what is there already and what was left out.
-func (c *call) respond(made, there []string) {
+func (c *toolCall) respond(made, there []string) {
 	c.again = there
 	for _, title := range there {
 		if item, _ := c.Known.find(title); item.ID != 0 {

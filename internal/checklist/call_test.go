@@ -81,7 +81,7 @@ func TestAListIsNoTitleOfAnItem(t *testing.T) {
 	for title, refused := range map[string]bool{
 		" [tea, coffee] ": true, "tea, coffee, sugar": true, "[tea]": false, "tea, green": false, "": false,
 	} {
-		if p := Guard(title); (p != nil) != refused || refused && p.Code != MultipleItems {
+		if p := CheckTitle(title); (p != nil) != refused || refused && p.Code != MultipleItems {
 			t.Errorf("%q: %v", title, p)
 		}
 	}

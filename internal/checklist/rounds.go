@@ -26,14 +26,14 @@ type Rounds struct {
 	Ops      []op.Op // of all calls, in their order
 
 	rounds   int
-	failures []Failure
+	failures []FailedCall
 	said     int      // failures that the model has been told of
 	added    bool     // something since the last round
 	taken    []string // titles that calls were right about, "" of other operations
 }
 
-// Failure is a call that was refused.
-type Failure struct {
+// FailedCall is a call that was refused.
+type FailedCall struct {
 	Attempted string // what it was about, cut; "" when that cannot be told
 	Problems  []problem.Problem
 
@@ -41,10 +41,10 @@ type Failure struct {
 	before int    // how much was taken when its round ended; -1 until then
 }
 
-// Turn is what the model has to know before it goes on.
-type Turn struct {
-	Failed  []Failure // since the last turn; none when it is only to go on
-	Created []string  // titles of the new items so far
+// Feedback is what the model has to know before it goes on.
+type Feedback struct {
+	Failed  []FailedCall // since the last turn; none when it is only to go on
+	Created []string     // titles of the new items so far
 }
 
 // Begin is a conversation that has not begun.
@@ -53,15 +53,15 @@ func Begin(provider, model string, known Existing) *Rounds {
 }
 
 // Call takes one call of the model's answer.
-func (r *Rounds) Call(name, arguments string) Answer {
+func (r *Rounds) Call(name, arguments string) Result {
 	return r.take(Call(name, arguments, r.Known))
 }
 
 // Write takes an operation on an item that the model has written itself, not by
 // one of the tools. It is held to the same: one item, and none twice.
-func (r *Rounds) Write(o op.Op) Answer { return r.take(write(o, r.Known)) }
+func (r *Rounds) Write(o op.Op) Result { return r.take(write(o, r.Known)) }
 
-func (r *Rounds) take(a Answer) Answer {
+func (r *Rounds) take(a Result) Result {
 	r.Known = a.Known
 	r.Ops = append(r.Ops, a.Ops...)
 	r.added = r.added || len(a.Ops) > 0
@@ -70,7 +70,7 @@ func (r *Rounds) take(a Answer) Answer {
 	}
 	r.taken = append(r.taken, a.again...)
 	if len(a.Problems) > 0 {
-		r.failures = append(r.failures, Failure{Attempted: a.Attempted, Problems: a.Problems, whole: a.whole, before: -1})
+		r.failures = append(r.failures, FailedCall{Attempted: a.Attempted, Problems: a.Problems, whole: a.whole, before: -1})
 	}
 	return a
 }
@@ -87,24 +87,24 @@ func (r *Rounds) Created() (titles []string) {
 
 // Next ends a round, and reports whether there is to be another one: where calls
 // were refused, to make them again, else to go on.
-func (r *Rounds) Next() (t Turn, more bool) {
+func (r *Rounds) Next() (t Feedback, more bool) {
 	r.rounds++
 	failed, added := r.failures[r.said:], r.added
 	r.said, r.added = len(r.failures), false
 	for i := range failed {
 		failed[i].before = len(r.taken)
 	}
-	t = Turn{Created: r.Created()}
+	t = Feedback{Created: r.Created()}
 	switch {
 	case !More(r.Provider, r.rounds, len(t.Created), len(failed) > 0):
-		return Turn{}, false
+		return Feedback{}, false
 	case len(failed) > 0 && r.rounds <= RetryMax:
 		t.Failed = slices.Clone(failed)
 		return t, true
 	case !added && (r.rounds > 1 || len(r.Ops) > 0):
-		return Turn{}, false // it has nothing to add
+		return Feedback{}, false // it has nothing to add
 	case len(t.Created) == 0 && len(r.Ops) > 0:
-		return Turn{}, false // it was about what is done, and has said it
+		return Feedback{}, false // it was about what is done, and has said it
 	}
 	return t, true
 }
@@ -137,7 +137,7 @@ func (r *Rounds) Open() (numbers []int) {
 // mended reports whether the rounds after a refused call make up for it: of a
 // list each part has to show in an item, in whatever words; of anything else
 // there has to be something.
-func (r *Rounds) mended(f Failure) bool {
+func (r *Rounds) mended(f FailedCall) bool {
 	if f.before < 0 || len(r.taken) == f.before {
 		return false
 	}

@@ -11,7 +11,7 @@ import (
 
 // suggest is the tool that checks an item off. Models that are to add items use
 // it to name them; those are told which tool adds (facts 3.5).
-func (c *call) suggest(arguments string) {
+func (c *toolCall) suggest(arguments string) {
 	v, ok := c.read(arguments)
 	if !ok {
 		return
@@ -44,7 +44,7 @@ func (c *call) suggest(arguments string) {
 }
 
 // redirect names up to five of the items that a suggestion listed.
-func (c *call) redirect(v ijson.Value) {
+func (c *toolCall) redirect(v ijson.Value) {
 	const enough = 5
 	var names []string
 	for _, m := range v.Members {

@@ -123,14 +123,14 @@ func (c *call) fromData(text string) (answer propose.Answer, err error) {
 		return err
 	})
 	if err == nil && len(answer.NotUnderstood) == 0 {
-		c.record("answer", workspace.Detail("engine", byRules, "steps", len(out.Taken), "stopped", string(out.Stopped), "replanned", string(out.Replanned)))
+		c.record("answer", workspace.Detail("engine", byRules, "steps", len(out.Steps), "stopped", string(out.Stopped), "replanned", string(out.Replanned)))
 	}
 	return answer, err
 }
 
 // desk is what a question is looked up with.
 func (c *call) desk(l library) propose.Desk {
-	return propose.Desk{Tools: tool.NewBench(l, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken}
+	return propose.Desk{Tools: tool.NewToolbox(l, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken}
 }
 
 // answered says an answer from the data. Its words hold every item; a program
@@ -285,11 +285,11 @@ func (c *call) searching() error {
 }
 
 // stepTaken tells a step and keeps it.
-func (c *call) stepTaken(t planner.Taken) error {
+func (c *call) stepTaken(t planner.StepResult) error {
 	if err := c.searching(); err != nil {
 		return err
 	}
-	s := event.Step{Tool: t.Tool, Args: t.Redacted, Total: t.Envelope.Total, Saved: t.Saved, Took: t.Took}
+	s := event.Step{Tool: t.Tool, Args: t.Redacted, Total: t.Envelope.Total, Saved: t.Saved, Took: t.Duration}
 	outcome := "ok"
 	if t.Envelope.Error != nil {
 		s.Error, outcome = &t.Envelope.Error.Problem, t.Envelope.Error.Problem.Code

@@ -35,7 +35,7 @@ func (e *examination) able(name string) {
 		return
 	}
 	e.embeddingKey(&engine.Server)
-	engine.Known = nil
+	engine.Cache = nil
 	ctx, done := e.probe(&engine.Server)
 	defer done()
 	began := e.Now()
@@ -64,11 +64,11 @@ func (e *examination) listed(name string) {
 		return
 	}
 	e.embeddingKey(&engine.Server)
-	engine.Known = nil
+	engine.Cache = nil
 	ctx, done := e.probe(&engine.Server)
 	defer done()
 	models, err := engine.Models(ctx)
-	if err != nil && !openai.NoList(err) {
+	if err != nil && !openai.HasNoModelList(err) {
 		e.unreachable("embedding", err)
 		return
 	}

@@ -60,7 +60,7 @@ func (e *examination) ollama() {
 	}
 	kept := keptOf(engine)
 	// Nothing is written, and what is told is what the server tells.
-	engine.Known, engine.Tools, engine.Schema = nil, capability.Auto, capability.Auto
+	engine.Cache, engine.Tools, engine.Schema = nil, capability.Auto, capability.Auto
 	ctx, done := e.probe(&engine.Server)
 	defer done()
 	began := e.Now()
@@ -92,9 +92,9 @@ type kept struct {
 }
 
 func keptOf(engine *ollama.Engine) (k kept) {
-	k.entry, k.there = engine.Remembered()
-	if engine.Known != nil {
-		k.path = engine.Known.Path(engine.Place(), engine.Model)
+	k.entry, k.there = engine.Cached()
+	if engine.Cache != nil {
+		k.path = engine.Cache.Path(engine.CacheKey(), engine.Model)
 	}
 	return k
 }
@@ -227,8 +227,8 @@ func (e *examination) openai() {
 		e.refused("openai", err)
 		return
 	}
-	remembered, kept := engine.Remembered()
-	engine.Known = nil
+	remembered, kept := engine.Cached()
+	engine.Cache = nil
 	ctx, done := e.probe(&engine.Server)
 	defer done()
 	began := e.Now()
@@ -238,7 +238,7 @@ func (e *examination) openai() {
 	if engine.Server.Key == "" {
 		key = "without a key"
 	}
-	if err != nil && !openai.NoList(err) {
+	if err != nil && !openai.HasNoModelList(err) {
 		e.unreachable("openai", err)
 		return
 	}

@@ -84,7 +84,7 @@ func (c *call) embeddingKey(s *wire.Server) {
 type patient struct {
 	search.Embedder
 	server string
-	shelf  *capability.Shelf
+	shelf  *capability.Cache
 	wait   time.Duration
 }
 
@@ -94,7 +94,7 @@ func (p patient) Embed(ctx context.Context, model string, texts []string) ([][]f
 		vectors, err := p.Embedder.Embed(ctx, model, texts)
 		return vectors, hinted(err)
 	}
-	if p.shelf.IsAway(p.server, model, p.wait) {
+	if p.shelf.TimedOut(p.server, model, p.wait) {
 		return nil, problem.Refuse(problem.Unavailable, wire.TimedOut, p.server+" gave nothing a short while ago and is not asked again yet", "try again in a minute")
 	}
 	limited, done := context.WithTimeout(ctx, p.wait)
@@ -102,9 +102,9 @@ func (p patient) Embed(ctx context.Context, model string, texts []string) ([][]f
 	vectors, err := p.Embedder.Embed(limited, model, texts)
 	switch {
 	case err == nil:
-		p.shelf.Back(p.server, model)
+		p.shelf.ClearTimeout(p.server, model)
 	case errors.Is(limited.Err(), context.DeadlineExceeded):
-		p.shelf.Away(p.server, model, p.wait)
+		p.shelf.RecordTimeout(p.server, model, p.wait)
 	}
 	return vectors, hinted(err)
 }
@@ -176,7 +176,7 @@ func (c *call) sense(ctx context.Context, text string) (*search.QueryVector, eve
 // library is what tools read: a snapshot, in one form or another, its index of
 // words, and for what texts mean the model.
 type library struct {
-	tool.Library
+	tool.Reader
 	snapshot
 	call  *call
 	liked *preferred // the library by the preferred filter; nil where that is in it already, or is not asked for

@@ -133,7 +133,7 @@ func (s *mute) Embed(ctx context.Context, _ string, _ []string) ([][]float32, er
 }
 
 func TestNobodyWaitsAgainAtOnceForAServerThatIsSilent(t *testing.T) {
-	shelf := &capability.Shelf{Dir: t.TempDir(), Now: func() time.Time { return time.Unix(0, 0) }}
+	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return time.Unix(0, 0) }}
 	s := &mute{}
 	short := patient{Embedder: s, server: "here", shelf: shelf, wait: time.Millisecond}
 	for range 2 {
@@ -160,7 +160,7 @@ func TestNobodyWaitsAgainAtOnceForAServerThatIsSilent(t *testing.T) {
 	if _, err := short.Embed(gone, "tiny", []string{"a"}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if shelf.IsAway("here", "tiny", 0) {
+	if shelf.TimedOut("here", "tiny", 0) {
 		t.Error("it is away because somebody left")
 	}
 }

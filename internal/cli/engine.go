@@ -137,7 +137,7 @@ func (c *call) ollamaAt(host, model string) (*ollama.Engine, error) {
 	}
 	server, err := c.server("ollama", base)
 	return &ollama.Engine{Server: server, Model: model, Think: c.set.on("thinking"),
-		Tools: c.use("server.tools"), Schema: c.use("server.schema"), Known: c.shelf()}, err
+		Tools: c.use("server.tools"), Schema: c.use("server.schema"), Cache: c.shelf()}, err
 }
 
 func (c *call) openai() (*openai.Engine, error) {
@@ -158,7 +158,7 @@ func (c *call) openaiAt(host, model string) (*openai.Engine, error) {
 	}
 	server, err := c.server("openai", base)
 	return &openai.Engine{Server: server, Model: model,
-		Tools: c.use("server.tools"), Schema: c.use("server.schema"), Known: c.shelf()}, err
+		Tools: c.use("server.tools"), Schema: c.use("server.schema"), Cache: c.shelf()}, err
 }
 
 // use is whether an ability of the server is used.
@@ -168,12 +168,12 @@ func (c *call) use(key string) capability.Switch {
 
 // shelf is what earlier commands have learnt of servers; nil, which knows nothing,
 // where there is no place for it.
-func (c *call) shelf() *capability.Shelf {
+func (c *call) shelf() *capability.Cache {
 	dir, err := cacheDir(c.env)
 	if err != nil {
 		return nil
 	}
-	return &capability.Shelf{Dir: filepath.Join(dir, "servers"), Now: c.Now}
+	return &capability.Cache{Dir: filepath.Join(dir, "servers"), Now: c.Now}
 }
 
 func (c *call) replay() (propose.Completer, error) {

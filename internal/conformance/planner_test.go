@@ -25,13 +25,13 @@ type stand string
 
 func (s stand) Name() string { return string(s) }
 func (s stand) Help() string { return "" }
-func (s stand) Takes() []planner.Param {
+func (s stand) Params() []planner.Param {
 	if name, ok := needed[string(s)]; ok {
 		return []planner.Param{{Name: name, Required: true}}
 	}
 	return nil
 }
-func (s stand) Gives() []planner.Artifact { return nil }
+func (s stand) Outputs() []planner.Output { return nil }
 func (s stand) Mutates() bool             { return false }
 func (s stand) Call(context.Context, ijson.Value) planner.Envelope {
 	return planner.Envelope{Total: 1}
@@ -91,7 +91,7 @@ func planning(t *testing.T, _ fixtures) runner {
 			tool = "tool_tasksByProject"
 		}
 		out, _ := carriedOut(t, memory, planner.Step{Tool: tool, Args: at(c.Input, "args")})
-		taken := out.Taken[0]
+		taken := out.Steps[0]
 		if c.Expected.Kind == ijson.Array {
 			missing := []string{}
 			if e := taken.Envelope.Error; e != nil {
@@ -115,11 +115,11 @@ func stepsTaken(t *testing.T, c testCase) (any, any) {
 	out, _ := carriedOut(t, ijson.Value{}, steps...)
 	switch c.Expected.Kind {
 	case ijson.Object:
-		return map[string]any{"executed": len(out.Taken), "last": out.Taken[len(out.Taken)-1].Tool}, c.Expected
+		return map[string]any{"executed": len(out.Steps), "last": out.Steps[len(out.Steps)-1].Tool}, c.Expected
 	case ijson.Array:
 		return []any{}, c.Expected
 	}
-	return len(out.Taken), c.Expected
+	return len(out.Steps), c.Expected
 }
 
 // snapshot is what a planner is told when another plan is asked for.

@@ -57,7 +57,7 @@ func readStep(v ijson.Value) (Step, *problem.Problem) {
 		if m.Value.Kind != ijson.String {
 			return s, invalid("expect", "what is expected is a path in the answer", `such as {"ids.projectId":"project.id"}`)
 		}
-		s.Expect = append(s.Expect, Artifact{From: m.Value.Text, To: m.Name})
+		s.Expect = append(s.Expect, Output{From: m.Value.Text, To: m.Name})
 	}
 	return s, nil
 }
@@ -84,7 +84,7 @@ func Schema(tools []Tool) ijson.Value {
 	var steps []ijson.Value
 	for _, t := range tools {
 		var args []member
-		for _, p := range t.Takes() {
+		for _, p := range t.Params() {
 			values := p.Schema
 			if values.Kind == ijson.Null {
 				values = object()
@@ -98,9 +98,9 @@ func Schema(tools []Tool) ijson.Value {
 			member{"expect", object("type", text("object"), "additionalProperties", object("type", text("string"))), false},
 		))
 	}
-	have := object("type", text("array"), "maxItems", number(StepsMost), "items", object("type", text("string")))
+	have := object("type", text("array"), "maxItems", number(MaxSteps), "items", object("type", text("string")))
 	return shape(
-		member{"steps", object("type", text("array"), "maxItems", number(StepsMost), "items", object("anyOf", list(steps...))), true},
+		member{"steps", object("type", text("array"), "maxItems", number(MaxSteps), "items", object("anyOf", list(steps...))), true},
 		member{"stopWhen", shape(member{"have", have, true}), false},
 	)
 }
@@ -131,14 +131,14 @@ func (s Step) gives(t Tool, path string) bool {
 		return to == path || strings.HasPrefix(path, to+".") || strings.HasPrefix(to, path+".") ||
 			strings.HasSuffix(path, ".*") && strings.HasPrefix(to, strings.TrimSuffix(path, "*"))
 	}
-	to := func(a Artifact) bool { return leads(a.To) }
-	return s.SaveAs != "" && leads(s.place(t)) || slices.ContainsFunc(s.Expect, to) || slices.ContainsFunc(t.Gives(), to)
+	to := func(a Output) bool { return leads(a.To) }
+	return s.SaveAs != "" && leads(s.place(t)) || slices.ContainsFunc(s.Expect, to) || slices.ContainsFunc(t.Outputs(), to)
 }
 
 // place is where the answer goes as well: saveAs when that is a path, otherwise
 // under that name in the section that the tool's own answer goes to.
 func (s Step) place(t Tool) string {
-	if gives := t.Gives(); len(gives) > 0 && !strings.Contains(s.SaveAs, ".") {
+	if gives := t.Outputs(); len(gives) > 0 && !strings.Contains(s.SaveAs, ".") {
 		section, _, _ := strings.Cut(gives[0].To, ".")
 		return section + "." + s.SaveAs
 	}
@@ -149,7 +149,7 @@ func (s Step) place(t Tool) string {
 // not said and is filled in.
 func (s Step) needs(t Tool) []string {
 	paths := variables(s.Args)
-	for _, p := range t.Takes() {
+	for _, p := range t.Params() {
 		if _, said := s.Args.Get(p.Name); p.Required && !said {
 			paths = append(paths, "ids."+p.Name)
 		}

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// StepsMost is how many steps a request has in all, whatever its plans say
+	// MaxSteps is how many steps a request has in all, whatever its plans say
 	// (facts 2.4).
-	StepsMost = 5
+	MaxSteps = 5
 	// triesMost is how often a step is tried that may come right by itself.
 	triesMost = 3
 )
@@ -30,10 +30,10 @@ var pauses = [triesMost - 1]time.Duration{250 * time.Millisecond, time.Second}
 type Tool interface {
 	Name() string
 	Help() string // one line, for people and models
-	// Takes are its arguments.
-	Takes() []Param
-	// Gives says what of its answer goes where in memory.
-	Gives() []Artifact
+	// Params are its arguments.
+	Params() []Param
+	// Outputs says what of its answer goes where in memory.
+	Outputs() []Output
 	// Mutates reports whether it changes the workspace. Such a tool is never
 	// called: Operations says what it stands for.
 	Mutates() bool
@@ -48,9 +48,9 @@ type Param struct {
 	Schema   ijson.Value // JSON Schema of its values; null is any, and then no text of it is shown
 }
 
-// Artifact is a part of a tool's answer and its place in memory, both as dotted
+// Output is a part of a tool's answer and its place in memory, both as dotted
 // paths: "project.id" and "ids.projectId".
-type Artifact struct{ From, To string }
+type Output struct{ From, To string }
 
 // Envelope is what a tool answers.
 type Envelope struct {
@@ -84,7 +84,7 @@ type Step struct {
 	Tool   string
 	Args   ijson.Value // an object; {"var":"ids.projectId"} anywhere in it is taken from memory
 	SaveAs string      // where in memory the answer goes as well; "" is nowhere
-	Expect []Artifact  // what has to be in the answer, and where in memory it goes
+	Expect []Output    // what has to be in the answer, and where in memory it goes
 }
 
 // Planner makes plans.
@@ -97,7 +97,7 @@ type Planner interface {
 // Setback is why another plan is asked for, and what is known by then.
 type Setback struct {
 	Reason Reason
-	Step   Taken // the step that did not bring what was hoped for
+	Step   StepResult // the step that did not bring what was hoped for
 	Memory ijson.Value
 	Steps  int // that are left
 }
@@ -112,31 +112,31 @@ const (
 	UnmetExpectation Reason = "unmet_expectation"
 	UnknownTool      Reason = "unknown_tool"
 
-	Enough  Reason = "enough"   // all that the plan wants to have is there
-	Done    Reason = "done"     // no step is left
-	Capped  Reason = "steps"    // the limit of steps is reached
-	Halted  Reason = "approval" // a step would change something
-	NoPlan  Reason = "no_plan"  // there was nothing to do
-	Expired Reason = "expired"  // the request was given up
+	Enough        Reason = "enough"   // all that the plan wants to have is there
+	Done          Reason = "done"     // no step is left
+	Capped        Reason = "steps"    // the limit of steps is reached
+	NeedsApproval Reason = "approval" // a step would change something
+	NoPlan        Reason = "no_plan"  // there was nothing to do
+	Expired       Reason = "expired"  // the request was given up
 )
 
-// Taken is a step that was taken, or that could not be.
-type Taken struct {
+// StepResult is a step that was taken, or that could not be.
+type StepResult struct {
 	Tool     string
 	Args     ijson.Value // bound, and as the tool was given them
 	Redacted ijson.Value // without the free texts
 	Envelope Envelope
 	Saved    []string // paths in memory
-	Took     time.Duration
+	Duration time.Duration
 	Tries    int // 0: it was not called, as its answer was known, or it could not be
-	Known    bool
+	Cached   bool
 	Proposed bool // it would change something: it was not called, and is for approval
-	Led      bool // a later step took something from what it brought
+	Used     bool // a later step took something from what it brought
 }
 
 // Outcome is what came of it.
 type Outcome struct {
-	Taken     []Taken
+	Steps     []StepResult
 	Memory    Memory
 	Stopped   Reason
 	Replanned Reason  // why there was another plan; "" when there was none

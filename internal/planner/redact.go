@@ -15,7 +15,7 @@ import (
 // words or a number and it is. A model may put anything in any place, a name where an id
 // belongs too; what the schema does not vouch for is taken for private.
 func Redacted(t Tool, args ijson.Value) ijson.Value {
-	takes := t.Takes()
+	takes := t.Params()
 	out := ijson.Value{Kind: ijson.Object}
 	for _, m := range args.Members {
 		i := slices.IndexFunc(takes, func(p Param) bool { return p.Name == m.Name })

@@ -19,7 +19,7 @@ type Run struct {
 	Now     func() time.Time
 	Wait    func(ctx context.Context, d time.Duration) error // before another try
 	Limit   time.Duration                                    // of one step; 0 is none
-	Each    func(Taken) error                                // is told of every step, in their order
+	Each    func(StepResult) error                           // is told of every step, in their order
 }
 
 // Answer makes a plan and carries it out, and one other when the first runs into
@@ -35,7 +35,7 @@ func (r Run) Answer(ctx context.Context, memory Memory) (Outcome, error) {
 		}
 		w.asked = true
 		if plan, err = r.Planner.Plan(ctx, setback); len(plan.Steps) > 0 {
-			w.out.Replanned, w.out.Before = setback.Reason, len(w.out.Taken)
+			w.out.Replanned, w.out.Before = setback.Reason, len(w.out.Steps)
 		} else {
 			plan = Plan{Steps: w.possible(w.rest.Steps), Have: w.rest.Have} // nobody knows better
 			w.out.Left = len(w.rest.Steps) - len(plan.Steps)
@@ -56,12 +56,12 @@ type walk struct {
 // follow takes the steps of a plan. A setback asks for another plan.
 func (w *walk) follow(ctx context.Context, p Plan) (*Setback, error) {
 	steps := p.Steps
-	if len(steps) == 0 && len(w.out.Taken) == 0 {
+	if len(steps) == 0 && len(w.out.Steps) == 0 {
 		w.out.Stopped = NoPlan
 		return nil, nil
 	}
 	for {
-		left := StepsMost - len(w.out.Taken)
+		left := MaxSteps - len(w.out.Steps)
 		switch {
 		case ctx.Err() != nil:
 			w.stop(Expired, steps)
@@ -80,9 +80,9 @@ func (w *walk) follow(ctx context.Context, p Plan) (*Setback, error) {
 			if err != nil {
 				return nil, err
 			}
-			if bad != nil && !w.asked && ctx.Err() == nil && len(w.out.Taken) < StepsMost {
+			if bad != nil && !w.asked && ctx.Err() == nil && len(w.out.Steps) < MaxSteps {
 				w.rest = Plan{Steps: steps, Have: p.Have}
-				bad.Memory, bad.Steps = w.out.Memory.Snapshot(), StepsMost-len(w.out.Taken)
+				bad.Memory, bad.Steps = w.out.Memory.Snapshot(), MaxSteps-len(w.out.Steps)
 				return bad, nil
 			}
 			continue
@@ -158,13 +158,13 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 	side.Wait()
 	for i := range taken {
 		t := &taken[i]
-		if t.Known {
+		if t.Cached {
 			t.Envelope = w.known[t.key()]
 		} else if t.Tries > 0 {
 			w.known[t.key()] = t.Envelope
 		}
 		why := w.save(steps[i], t)
-		w.out.Taken = append(w.out.Taken, *t)
+		w.out.Steps = append(w.out.Steps, *t)
 		if w.Each != nil {
 			if err := w.Each(*t); err != nil {
 				return nil, err
@@ -180,8 +180,8 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 
 // ready binds steps and says which of them have to be called: those whose answer is
 // not known, and of those that look up the same the first.
-func (w *walk) ready(steps []Step) (taken []Taken, calls map[int]Tool) {
-	taken, calls = make([]Taken, len(steps)), map[int]Tool{}
+func (w *walk) ready(steps []Step) (taken []StepResult, calls map[int]Tool) {
+	taken, calls = make([]StepResult, len(steps)), map[int]Tool{}
 	asked := map[string]bool{}
 	for i, s := range steps {
 		tool, ready := w.bind(s, &taken[i])
@@ -191,7 +191,7 @@ func (w *walk) ready(steps []Step) (taken []Taken, calls map[int]Tool) {
 		}
 		key := taken[i].key()
 		_, known := w.known[key]
-		if taken[i].Known = known || asked[key]; !taken[i].Known {
+		if taken[i].Cached = known || asked[key]; !taken[i].Cached {
 			asked[key], calls[i] = true, tool
 		}
 	}
@@ -201,10 +201,10 @@ func (w *walk) ready(steps []Step) (taken []Taken, calls map[int]Tool) {
 // credit marks the steps that a step takes its variables from.
 func (w *walk) credit(s Step) {
 	for _, path := range variables(s.Args) {
-		for i := len(w.out.Taken) - 1; i >= 0; i-- {
-			t := &w.out.Taken[i]
+		for i := len(w.out.Steps) - 1; i >= 0; i-- {
+			t := &w.out.Steps[i]
 			if slices.ContainsFunc(t.Saved, func(at string) bool { return path == at || strings.HasPrefix(path, at+".") }) {
-				t.Led = true
+				t.Used = true
 				break
 			}
 		}
@@ -212,7 +212,9 @@ func (w *walk) credit(s Step) {
 }
 
 // key is the same for steps that look up the same, in whatever order they say it.
-func (t Taken) key() string { return t.Tool + "\x00" + string(ijson.AppendValue(nil, ordered(t.Args))) }
+func (t StepResult) key() string {
+	return t.Tool + "\x00" + string(ijson.AppendValue(nil, ordered(t.Args)))
+}
 
 // ordered is a value with the members of its objects by their names.
 func ordered(v ijson.Value) ijson.Value {
@@ -230,7 +232,7 @@ func ordered(v ijson.Value) ijson.Value {
 // bind finds the tool of a step and its arguments. What is required, not said,
 // and known by its name among the ids is filled in. Where something is missing
 // the step is not ready, and its envelope says why.
-func (w *walk) bind(s Step, t *Taken) (tool Tool, ready bool) {
+func (w *walk) bind(s Step, t *StepResult) (tool Tool, ready bool) {
 	t.Tool = s.Tool
 	tool, ok := w.Tools.Find(s.Tool)
 	if !ok {
@@ -241,7 +243,7 @@ func (w *walk) bind(s Step, t *Taken) (tool Tool, ready bool) {
 	t.Tool = tool.Name() // the plan may have called it by another name
 	args, _ := w.out.Memory.Bind(s.Args)
 	missing := w.unbound(s)
-	for _, p := range tool.Takes() {
+	for _, p := range tool.Params() {
 		v, said := args.Get(p.Name)
 		if _, in := s.Args.Get(p.Name); !in && p.Required {
 			if v, said = w.out.Memory.Get("ids." + p.Name); said {
@@ -277,7 +279,7 @@ func (w *walk) unbound(s Step) (missing []string) {
 }
 
 // call calls a tool, again when what went wrong may pass.
-func (w *walk) call(ctx context.Context, tool Tool, t *Taken) {
+func (w *walk) call(ctx context.Context, tool Tool, t *StepResult) {
 	began := w.Now()
 	for t.Tries = 1; ; t.Tries++ {
 		t.Envelope = w.once(ctx, tool, t.Args)
@@ -286,7 +288,7 @@ func (w *walk) call(ctx context.Context, tool Tool, t *Taken) {
 			break
 		}
 	}
-	t.Took = w.Now().Sub(began)
+	t.Duration = w.Now().Sub(began)
 }
 
 func (w *walk) once(ctx context.Context, tool Tool, args ijson.Value) Envelope {
@@ -299,7 +301,7 @@ func (w *walk) once(ctx context.Context, tool Tool, args ijson.Value) Envelope {
 }
 
 // save keeps what a step brought, and says what is wrong with it.
-func (w *walk) save(s Step, t *Taken) Reason {
+func (w *walk) save(s Step, t *StepResult) Reason {
 	e := &t.Envelope
 	if e.Error != nil {
 		w.out.Memory.fail(t.Tool, e.Error.Problem.Message)
@@ -315,7 +317,7 @@ func (w *walk) save(s Step, t *Taken) Reason {
 		}
 	}
 	tool, _ := w.Tools.Find(t.Tool)
-	for _, a := range tool.Gives() {
+	for _, a := range tool.Outputs() {
 		if v, ok := at(e.Data, a.From); ok {
 			keep(a.To, v)
 		}
@@ -340,7 +342,7 @@ func (w *walk) save(s Step, t *Taken) Reason {
 // gist is the part of an answer that it is about: what is there first of all that
 // the tool may give.
 func gist(tool Tool, data ijson.Value) ijson.Value {
-	for _, a := range tool.Gives() {
+	for _, a := range tool.Outputs() {
 		if v, ok := at(data, a.From); ok {
 			return v
 		}
@@ -353,11 +355,11 @@ func gist(tool Tool, data ijson.Value) ijson.Value {
 func (w *walk) propose(steps []Step) error {
 	n := 0
 	for _, s := range steps {
-		if !w.mutates(s) || len(w.out.Taken) == StepsMost {
+		if !w.mutates(s) || len(w.out.Steps) == MaxSteps {
 			break
 		}
 		n++
-		t := Taken{Proposed: true}
+		t := StepResult{Proposed: true}
 		if tool, ready := w.bind(s, &t); ready {
 			ops, p := tool.Operations(t.Args)
 			if p != nil {
@@ -368,13 +370,13 @@ func (w *walk) propose(steps []Step) error {
 		if t.Envelope.Error != nil {
 			w.out.Memory.fail(t.Tool, t.Envelope.Error.Problem.Message)
 		}
-		w.out.Taken = append(w.out.Taken, t)
+		w.out.Steps = append(w.out.Steps, t)
 		if w.Each != nil {
 			if err := w.Each(t); err != nil {
 				return err
 			}
 		}
 	}
-	w.stop(Halted, steps[n:])
+	w.stop(NeedsApproval, steps[n:])
 	return nil
 }

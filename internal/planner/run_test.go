@@ -22,7 +22,7 @@ import (
 type fake struct {
 	name    string
 	takes   []planner.Param
-	gives   []planner.Artifact
+	gives   []planner.Output
 	mutates bool
 	answer  func(ctx context.Context, args ijson.Value) planner.Envelope
 	calls   *atomic.Int32
@@ -30,8 +30,8 @@ type fake struct {
 
 func (f fake) Name() string              { return f.name }
 func (f fake) Help() string              { return "help" }
-func (f fake) Takes() []planner.Param    { return f.takes }
-func (f fake) Gives() []planner.Artifact { return f.gives }
+func (f fake) Params() []planner.Param   { return f.takes }
+func (f fake) Outputs() []planner.Output { return f.gives }
 func (f fake) Mutates() bool             { return f.mutates }
 func (f fake) Call(ctx context.Context, args ijson.Value) planner.Envelope {
 	f.calls.Add(1)
@@ -99,14 +99,14 @@ func tools() box {
 	b := box{}
 	for _, f := range []fake{
 		{name: "projectByName", takes: []planner.Param{{Name: "name", Required: true}},
-			gives:  []planner.Artifact{{From: "project", To: "entities.project"}, {From: "project.id", To: "ids.projectId"}},
+			gives:  []planner.Output{{From: "project", To: "entities.project"}, {From: "project.id", To: "ids.projectId"}},
 			answer: says(`{"project":{"id":7,"name":"Data"}}`, 1)},
 		{name: "tasksByProject", takes: []planner.Param{{Name: "projectId", Required: true}},
-			gives: []planner.Artifact{{From: "tasks", To: "lists.tasks"}}, answer: says(`{"tasks":[{"title":"A"},{"title":"B"}]}`, 2)},
-		{name: "overdue", gives: []planner.Artifact{{From: "tasks", To: "lists.overdue"}}, answer: says(`{"tasks":[]}`, 0)},
+			gives: []planner.Output{{From: "tasks", To: "lists.tasks"}}, answer: says(`{"tasks":[{"title":"A"},{"title":"B"}]}`, 2)},
+		{name: "overdue", gives: []planner.Output{{From: "tasks", To: "lists.overdue"}}, answer: says(`{"tasks":[]}`, 0)},
 		{name: "notes", takes: []planner.Param{{Name: "where"}},
-			gives: []planner.Artifact{{From: "notes", To: "lists.notes"}}, answer: says(`{"notes":[{"title":"N"}]}`, 1)},
-		{name: "anything", gives: []planner.Artifact{{From: "teams", To: "lists.teams"}, {From: "people", To: "lists.people"}}, answer: says(`{"people":[{"projectId":7}]}`, 1)},
+			gives: []planner.Output{{From: "notes", To: "lists.notes"}}, answer: says(`{"notes":[{"title":"N"}]}`, 1)},
+		{name: "anything", gives: []planner.Output{{From: "teams", To: "lists.teams"}, {From: "people", To: "lists.people"}}, answer: says(`{"people":[{"projectId":7}]}`, 1)},
 		{name: "down", answer: fails("unavailable", true)},
 		{name: "broken", answer: fails("broken", false)},
 		{name: "deleteTask", mutates: true, takes: []planner.Param{{Name: "id", Required: true}}},
@@ -130,7 +130,7 @@ func run(t testing.TB, b box, p *plans, params ...ijson.Member) planner.Outcome 
 
 func path(out planner.Outcome) string {
 	var words []string
-	for _, s := range out.Taken {
+	for _, s := range out.Steps {
 		word := s.Tool + string(ijson.AppendValue(nil, s.Args))
 		if s.Envelope.Error != nil {
 			word += "!" + s.Envelope.Error.Problem.Code
@@ -168,7 +168,7 @@ func TestVariablesAreBoundAtAnyDepth(t *testing.T) {
 
 func TestAStarIsEveryItemOfAList(t *testing.T) {
 	b := tools()
-	b["sessions"] = fake{name: "sessions", calls: new(atomic.Int32), gives: []planner.Artifact{{From: "sessions", To: "lists.sessions"}},
+	b["sessions"] = fake{name: "sessions", calls: new(atomic.Int32), gives: []planner.Output{{From: "sessions", To: "lists.sessions"}},
 		answer: says(`{"sessions":[{"projectId":3},{"projectId":null},{"title":"x"},{"projectId":7},{"projectId":3}]}`, 5)}
 	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"sessions"},{"tool":"notes","args":{"where":{"projectId":{"in":{"var":"lists.sessions.*.projectId"}}}}}]}`}})
 	if got, want := path(out), `sessions{} notes{"where":{"projectId":{"in":[3,7]}}}`; got != want {
@@ -227,7 +227,7 @@ func TestThereIsOneOtherPlanAndItKnowsWhy(t *testing.T) {
 		if notes, _ := p.setbacks[0].Memory.Get("lists"); len(notes.Members) == 0 {
 			t.Errorf("%s: what was found is not told", why)
 		}
-		if len(out.Taken) != 4 {
+		if len(out.Steps) != 4 {
 			t.Errorf("%s: %s", why, path(out))
 		}
 	}
@@ -235,7 +235,7 @@ func TestThereIsOneOtherPlanAndItKnowsWhy(t *testing.T) {
 
 func TestWithoutAnotherPlanTheRestIsDone(t *testing.T) {
 	out := run(t, tools(), &plans{texts: []string{`{"steps":[{"tool":"overdue","args":{}},{"tool":"projectByName","args":{"name":"x"},"expect":{"ids.z":"z"}},{"tool":"notes","args":{}}]}`}})
-	if len(out.Taken) != 3 || out.Stopped != planner.Done {
+	if len(out.Steps) != 3 || out.Stopped != planner.Done {
 		t.Errorf("stopped by %s: %s", out.Stopped, path(out))
 	}
 }
@@ -263,7 +263,7 @@ func TestNothingIsLookedUpTwice(t *testing.T) {
 	out := run(t, b, &plans{texts: []string{
 		`{"steps":[{"tool":"notes","args":{}},{"tool":"notes","args":{}},{"tool":"overdue","args":{}}]}`,
 		`{"steps":[{"tool":"notes","args":{}}]}`}})
-	if n := b["notes"].calls.Load(); n != 1 || len(out.Taken) != 4 || !out.Taken[3].Known || out.Taken[3].Envelope.Total != 1 {
+	if n := b["notes"].calls.Load(); n != 1 || len(out.Steps) != 4 || !out.Steps[3].Cached || out.Steps[3].Envelope.Total != 1 {
 		t.Errorf("%d calls: %s", n, path(out))
 	}
 }
@@ -326,7 +326,7 @@ func TestStepsThatDoNotNeedEachOtherAreTakenSideBySide(t *testing.T) {
 func TestAStepThatWouldChangeSomethingBecomesAnOperation(t *testing.T) {
 	b := tools()
 	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"notes","args":{}},{"tool":"deleteTask","args":{"id":3}},{"tool":"deleteTask","args":{"id":4}},{"tool":"overdue","args":{}}]}`}})
-	if out.Stopped != planner.Halted || len(out.Proposed) != 2 || out.Proposed[1].ID.ID != 4 || out.Left != 1 || b["deleteTask"].calls.Load() != 0 {
+	if out.Stopped != planner.NeedsApproval || len(out.Proposed) != 2 || out.Proposed[1].ID.ID != 4 || out.Left != 1 || b["deleteTask"].calls.Load() != 0 {
 		t.Errorf("stopped by %s, %d proposed, %d left: %s", out.Stopped, len(out.Proposed), out.Left, path(out))
 	}
 }
@@ -338,14 +338,14 @@ func TestATimeLimitIsKept(t *testing.T) {
 	}}}
 	r := planner.Run{Tools: b, Planner: &plans{texts: []string{`{"steps":[{"tool":"slow"}]}`}}, Now: time.Now, Limit: time.Millisecond}
 	out, err := r.Answer(context.Background(), planner.Memory{})
-	if err != nil || len(out.Taken) != 1 || out.Taken[0].Envelope.Error == nil {
+	if err != nil || len(out.Steps) != 1 || out.Steps[0].Envelope.Error == nil {
 		t.Errorf("%v: %s", err, path(out))
 	}
 }
 
 func TestFreeTextIsNotShown(t *testing.T) {
 	out := run(t, tools(), &plans{texts: []string{`{"steps":[{"tool":"projectByName","args":{"name":"my secret","other":{"a":["xy"]}}},{"tool":"tasksByProject","args":{"projectId":3}}]}`}})
-	got := string(ijson.AppendValue(ijson.AppendValue(nil, out.Taken[0].Redacted), out.Taken[1].Redacted))
+	got := string(ijson.AppendValue(ijson.AppendValue(nil, out.Steps[0].Redacted), out.Steps[1].Redacted))
 	if want := `{"name":"‹9 characters›","other":{"a":["‹2 characters›"]}}{"projectId":3}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -374,13 +374,13 @@ func TestNoPlanGoesBeyondTheLimits(t *testing.T) {
 		told := 0
 		r := planner.Run{Tools: b, Planner: p, Now: func() time.Time { return time.Unix(0, 0) },
 			Wait: func(context.Context, time.Duration) error { return nil },
-			Each: func(planner.Taken) error { told++; return nil }}
+			Each: func(planner.StepResult) error { told++; return nil }}
 		out, err := r.Answer(context.Background(), planner.Memory{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(out.Taken) > planner.StepsMost || len(p.setbacks) > 1 || told != len(out.Taken) || out.Stopped == "" {
-			t.Fatalf("%d steps, %d told, %d other plans, stopped by %q: %s", len(out.Taken), told, len(p.setbacks), out.Stopped, path(out))
+		if len(out.Steps) > planner.MaxSteps || len(p.setbacks) > 1 || told != len(out.Steps) || out.Stopped == "" {
+			t.Fatalf("%d steps, %d told, %d other plans, stopped by %q: %s", len(out.Steps), told, len(p.setbacks), out.Stopped, path(out))
 		}
 	})
 }
@@ -391,7 +391,7 @@ func BenchmarkStep(b *testing.B) {
 	steps := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		steps += len(run(b, box, &plans{texts: []string{text}}).Taken)
+		steps += len(run(b, box, &plans{texts: []string{text}}).Steps)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(steps), "ns/step")
 }

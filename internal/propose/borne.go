@@ -120,7 +120,7 @@ func (f findings) evidence() (common, every evidence) {
 		data := shown(t.Envelope.Data)
 		every.value(data)
 		for _, m := range data.Members {
-			if t.Led || m.Value.Kind != ijson.Array {
+			if t.Used || m.Value.Kind != ijson.Array {
 				common.value(m.Value)
 			}
 		}

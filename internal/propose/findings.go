@@ -15,7 +15,7 @@ import (
 // findings are what a plan has found, for an answer that says that and nothing
 // else.
 type findings struct {
-	taken    []planner.Taken
+	taken    []planner.StepResult
 	before   int // of them, those of a plan that another was made for
 	question string
 	today    calendar.Date
@@ -68,11 +68,11 @@ func (g group) same(h group) bool {
 // groups are what the steps found, each list once.
 func (f findings) groups() (groups []group) {
 	for i, t := range f.taken {
-		if t.Envelope.Error != nil || t.Known {
+		if t.Envelope.Error != nil || t.Cached {
 			continue
 		}
 		for _, m := range t.Envelope.Data.Members {
-			g := group{what: m.Name, total: t.Envelope.Total, list: m.Value.Kind == ijson.Array, led: t.Led, stale: i < f.before}
+			g := group{what: m.Name, total: t.Envelope.Total, list: m.Value.Kind == ijson.Array, led: t.Used, stale: i < f.before}
 			found := m.Value.Items
 			switch m.Value.Kind {
 			case ijson.Array:
@@ -284,8 +284,8 @@ func (f findings) owed() bool {
 
 // nameless is the step that found nothing of a name, where no other plan was made
 // for that. What the plan looked up beside it need not be what was asked for.
-func (f findings) nameless() (t planner.Taken, lost bool) {
-	i := slices.IndexFunc(f.taken[f.before:], func(t planner.Taken) bool {
+func (f findings) nameless() (t planner.StepResult, lost bool) {
+	i := slices.IndexFunc(f.taken[f.before:], func(t planner.StepResult) bool {
 		return t.Envelope.Error != nil && t.Envelope.Error.Problem.Code == notFound
 	})
 	if i < 0 {
@@ -296,7 +296,7 @@ func (f findings) nameless() (t planner.Taken, lost bool) {
 
 // failed reports whether a change could not be proposed.
 func (f findings) failed() bool {
-	return slices.ContainsFunc(f.taken, func(t planner.Taken) bool { return t.Proposed && t.Envelope.Error != nil })
+	return slices.ContainsFunc(f.taken, func(t planner.StepResult) bool { return t.Proposed && t.Envelope.Error != nil })
 }
 
 // notFound is the code of a step that found nothing of a name.
@@ -304,7 +304,7 @@ const notFound = "not_found"
 
 // led reports whether a step led to another.
 func (f findings) led() bool {
-	return slices.ContainsFunc(f.taken, func(t planner.Taken) bool { return t.Led })
+	return slices.ContainsFunc(f.taken, func(t planner.StepResult) bool { return t.Used })
 }
 
 func (f findings) either(english, french string) string {
@@ -317,7 +317,7 @@ func (f findings) either(english, french string) string {
 // lacking is the sentence about a step that failed. That there is nothing of a name
 // is an answer, in the language of the question. Other failures are of the plan,
 // which the person has not made.
-func (f findings) lacking(t planner.Taken) string {
+func (f findings) lacking(t planner.StepResult) string {
 	e := t.Envelope.Error
 	name, _ := t.Args.Get("name")
 	if e.Problem.Code == notFound && f.tongue.French() && name.Text != "" {
@@ -359,7 +359,7 @@ func (f findings) head(g group) string {
 // left says of a plan that it goes on where nothing more is done for it; "" of one
 // that was enough.
 func (f findings) left(out planner.Outcome) string {
-	if out.Left == 0 || out.Stopped != planner.Halted && out.Stopped != planner.Capped {
+	if out.Left == 0 || out.Stopped != planner.NeedsApproval && out.Stopped != planner.Capped {
 		return ""
 	}
 	n := strconv.Itoa(out.Left)

@@ -67,7 +67,7 @@ func decode(v ijson.Value) proposal {
 // guarded is what a model wrote down by itself: it is apt to write a list as one
 // item of a checklist.
 func guarded(p proposal) proposal {
-	if list := checklist.GuardOperation(p.op); list != nil && len(p.problems) == 0 {
+	if list := checklist.CheckOperation(p.op); list != nil && len(p.problems) == 0 {
 		p.problems = []problem.Problem{*list}
 	}
 	return p

@@ -98,7 +98,7 @@ func aboutList(o op.Op) bool {
 func (l *lists) hear(c Call, said *answer) (Message, error) {
 	l.meant = true
 	p := called(c)
-	var a checklist.Answer
+	var a checklist.Result
 	switch p.op.Kind {
 	case "checklist":
 		return l.begin(c, p, said)
@@ -134,7 +134,7 @@ func (l *lists) begin(c Call, p proposal, said *answer) (Message, error) {
 }
 
 // keep makes proposals of what came of a call, or keeps the call as refused.
-func (l *lists) keep(a checklist.Answer, p proposal, said *answer) {
+func (l *lists) keep(a checklist.Result, p proposal, said *answer) {
 	for _, o := range a.Ops {
 		said.list = append(said.list, written(o))
 	}
@@ -197,7 +197,7 @@ func (l *lists) next(said *answer) (prompt string, more bool, err error) {
 }
 
 // wrong is what was wrong with a call, and what it was about.
-func wrong(f checklist.Failure) string {
+func wrong(f checklist.FailedCall) string {
 	var words []string
 	for _, p := range f.Problems {
 		words = append(words, clean(p.Message, notesMax))

@@ -148,7 +148,7 @@ func TestWhateverAModelSaysOfListsNoItemIsAList(t *testing.T) {
 				t.Errorf("asked %d times", n)
 			}
 			for _, e := range ops.Operations {
-				if p := checklist.GuardOperation(e.Op); p != nil && e.Valid() && !grouped {
+				if p := checklist.CheckOperation(e.Op); p != nil && e.Valid() && !grouped {
 					t.Errorf("%s is an item", e.Op.Canonical())
 				}
 			}

@@ -26,8 +26,8 @@ type Desk struct {
 	Tools  Catalog
 	Now    func() time.Time
 	Wait   func(ctx context.Context, d time.Duration) error
-	Each   func(planner.Taken) error // is told of every step
-	Tongue Tongue                    // of the answer
+	Each   func(planner.StepResult) error // is told of every step
+	Tongue Tongue                         // of the answer
 }
 
 func (d Desk) run(p planner.Planner) planner.Run {
@@ -59,8 +59,8 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d Desk) 
 	if err != nil {
 		return Finding{}, fmt.Errorf("look the question up: %w", err)
 	}
-	f := Finding{Citations: planner.Citations(out.Memory), Proposed: out.Proposed, Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Taken)}
-	found := findings{taken: out.Taken, before: out.Before, question: r.Text, today: b.Clock.Today(), tongue: d.Tongue}
+	f := Finding{Citations: planner.Citations(out.Memory), Proposed: out.Proposed, Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Steps)}
+	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), tongue: d.Tongue}
 	f.Total = found.total()
 	if f.Text, f.Thinking, err = m.word(ctx, r, b, found); err != nil {
 		return f, err
@@ -116,7 +116,7 @@ type scout struct {
 // come or cannot be read is none, since what was found until then is something.
 func (s *scout) Plan(ctx context.Context, after *planner.Setback) (planner.Plan, error) {
 	sh := s.m.newSheet(s.r.Text, s.b)
-	sh.Plan.Steps = planner.StepsMost
+	sh.Plan.Steps = planner.MaxSteps
 	for _, t := range s.tools {
 		sh.Plan.Tools = append(sh.Plan.Tools, toolLine(t))
 	}
@@ -165,14 +165,14 @@ const memoryMax = 4000
 // its answer goes.
 func toolLine(t planner.Tool) string {
 	var takes, gives []string
-	for _, p := range t.Takes() {
+	for _, p := range t.Params() {
 		word := p.Name
 		if p.Required {
 			word += "!"
 		}
 		takes = append(takes, word)
 	}
-	for _, a := range t.Gives() {
+	for _, a := range t.Outputs() {
 		gives = append(gives, a.To)
 	}
 	line := t.Name() + "(" + strings.Join(takes, ", ") + "): " + t.Help()

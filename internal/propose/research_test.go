@@ -21,7 +21,7 @@ import (
 type lookup struct {
 	name    string
 	takes   []planner.Param
-	gives   []planner.Artifact
+	gives   []planner.Output
 	data    string
 	total   int
 	mutates bool
@@ -29,8 +29,8 @@ type lookup struct {
 
 func (l lookup) Name() string              { return l.name }
 func (l lookup) Help() string              { return "find " + l.name }
-func (l lookup) Takes() []planner.Param    { return l.takes }
-func (l lookup) Gives() []planner.Artifact { return l.gives }
+func (l lookup) Params() []planner.Param   { return l.takes }
+func (l lookup) Outputs() []planner.Output { return l.gives }
 func (l lookup) Mutates() bool             { return l.mutates }
 func (l lookup) Call(context.Context, ijson.Value) planner.Envelope {
 	if l.data == "" {
@@ -75,11 +75,11 @@ func (s lookups) Find(name string) (planner.Tool, bool) {
 
 var library = lookups{
 	{name: "projectByName", takes: []planner.Param{{Name: "name", Required: true}},
-		gives: []planner.Artifact{{From: "project", To: "entities.project"}, {From: "project.id", To: "ids.projectId"}}, data: `{"project":{"id":7,"name":"Data"}}`, total: 1},
-	{name: "tasksByProject", takes: []planner.Param{{Name: "projectId", Required: true}}, gives: []planner.Artifact{{From: "tasks", To: "lists.tasks"}},
+		gives: []planner.Output{{From: "project", To: "entities.project"}, {From: "project.id", To: "ids.projectId"}}, data: `{"project":{"id":7,"name":"Data"}}`, total: 1},
+	{name: "tasksByProject", takes: []planner.Param{{Name: "projectId", Required: true}}, gives: []planner.Output{{From: "tasks", To: "lists.tasks"}},
 		data: `{"tasks":[{"id":31,"title":"Rebuild the index","deadline":"2026-11-27","projectId":7},{"id":32,"title":"Ask Ann","deadline":null}]}`, total: 2},
-	{name: "nothing", gives: []planner.Artifact{{From: "notes", To: "lists.notes"}}, data: `{"notes":[]}`},
-	{name: "search", gives: []planner.Artifact{{From: "results", To: "lists.searchResults"}},
+	{name: "nothing", gives: []planner.Output{{From: "notes", To: "lists.notes"}}, data: `{"notes":[]}`},
+	{name: "search", gives: []planner.Output{{From: "results", To: "lists.searchResults"}},
 		data: `{"results":[{"id":1,"kind":"note","title":"Low","score":0.2},{"id":2,"kind":"link","title":"High","url":"https://x.example","score":0.9},{"id":1,"kind":"note","title":"Low","score":0.2}]}`, total: 3},
 	{name: "lost"},
 	{name: "deleteTask", mutates: true},
@@ -246,7 +246,7 @@ func TestACitationStandsOnceAndTheBestFirst(t *testing.T) {
 
 func TestAChangeInAPlanWaitsForApproval(t *testing.T) {
 	f, _, err := research(t, "delete it", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"deleteTask","args":{}}]}`, "2 tasks: Rebuild the index, Ask Ann")
-	if err != nil || len(f.Proposed) != 1 || f.Stopped != planner.Halted {
+	if err != nil || len(f.Proposed) != 1 || f.Stopped != planner.NeedsApproval {
 		t.Errorf("%v: %+v", err, f)
 	}
 	if f, _, err = research(t, "delete it", `{"steps":[{"tool":"deleteTask","args":{}}]}`); err != nil || f.Text != "" || len(f.Proposed) != 1 {

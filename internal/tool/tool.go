@@ -24,8 +24,8 @@ import (
 	"assister/internal/search"
 )
 
-// Library is the data that tools read.
-type Library interface {
+// Reader is the data that tools read.
+type Reader interface {
 	Query(q filter.Query, today calendar.Date) (filter.Result, error)
 }
 
@@ -87,12 +87,12 @@ type Envelope struct {
 // Bound is a tool that can be called, on the data and at the time it was bound to.
 type Bound struct {
 	*Tool
-	library Library
+	library Reader
 	clock   calendar.Clock
 }
 
 // On binds a tool to data and a clock.
-func (t *Tool) On(l Library, c calendar.Clock) Bound { return Bound{t, l, c} }
+func (t *Tool) On(l Reader, c calendar.Clock) Bound { return Bound{t, l, c} }
 
 // Call answers a call. Arguments are an object, or null for none; what is wrong
 // with them, or with the work, is in the envelope.

@@ -174,7 +174,7 @@ func TestTheClosestOfManyNamesIsFoundByItsWords(t *testing.T) {
 	if e := Lookup("taskByName").On(many, clock).Call(context.Background(), name); e.Warning != want || e.Problem != nil {
 		t.Errorf("%s, %v", e.Warning, e.Problem)
 	}
-	step, _ := NewBench(many, clock).Find("taskByName")
+	step, _ := NewToolbox(many, clock).Find("taskByName")
 	if e := step.Call(context.Background(), name); e.Warning != want {
 		t.Errorf("as a step: %s, %v", e.Warning, e.Error)
 	}
@@ -317,7 +317,7 @@ func TestAFailureSaysWhetherItMayPass(t *testing.T) {
 		{"nobody knows", errors.New("broken"), "failed", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			step, _ := NewBench(busy{tt.why}, clock).Find("tasks")
+			step, _ := NewToolbox(busy{tt.why}, clock).Find("tasks")
 			e := step.Call(context.Background(), ijson.Value{}).Error
 			if e == nil || e.Problem.Code != tt.code || e.Passing != tt.passing {
 				t.Errorf("got %+v", e)
@@ -342,7 +342,7 @@ func (a *alone) Query(filter.Query, calendar.Date) (filter.Result, error) {
 }
 
 func TestStepsSideBySideLookIntoASnapshotOneAfterTheOther(t *testing.T) {
-	bench := NewBench(&alone{t: t}, clock)
+	bench := NewToolbox(&alone{t: t}, clock)
 	var side sync.WaitGroup
 	for range 200 {
 		step, _ := bench.Find("tasks")
@@ -355,11 +355,11 @@ func TestStepsSideBySideLookIntoASnapshotOneAfterTheOther(t *testing.T) {
 // tool's own schema has words for.
 func TestNoArgumentTellsWhatSomebodyWrote(t *testing.T) {
 	const secret = "divorce lawyer, 2026"
-	bench := NewBench(house, clock)
+	bench := NewToolbox(house, clock)
 	for _, tool := range All() {
 		step, _ := bench.Find(tool.Name)
 		var args []ijson.Member
-		for _, a := range append(step.Takes(), planner.Param{Name: "divorce lawyer"}) {
+		for _, a := range append(step.Params(), planner.Param{Name: "divorce lawyer"}) {
 			args = append(args, ijson.Member{Name: a.Name, Value: text(secret)})
 		}
 		if told := string(ijson.AppendValue(nil, planner.Redacted(step, object(args...)))); strings.Contains(told, "divorce") {
@@ -369,13 +369,13 @@ func TestNoArgumentTellsWhatSomebodyWrote(t *testing.T) {
 }
 
 func TestWhatTheSchemaHasWordsForIsTold(t *testing.T) {
-	step, _ := NewBench(house, clock).Find("collectionQuery")
+	step, _ := NewToolbox(house, clock).Find("collectionQuery")
 	args, _ := ijson.Parse([]byte(`{"collection":"tasks","limit":"20","where":{"title":{"contains":"lawyer"},"projectId":4,"the lawyer":1}}`))
 	const want = `{"collection":"tasks","limit":"20","where":{"title":{"contains":"‹6 characters›"},"projectId":4,"‹10 characters›":1}}`
 	if told := string(ijson.AppendValue(nil, planner.Redacted(step, args))); told != want {
 		t.Errorf("told is %s", told)
 	}
-	if step, _ = NewBench(house, clock).Find("tasks"); step != nil {
+	if step, _ = NewToolbox(house, clock).Find("tasks"); step != nil {
 		args, _ = ijson.Parse([]byte(`{"dueBefore":"2026-11-21","status":"doing","tag":"home"}`))
 		if told := string(ijson.AppendValue(nil, planner.Redacted(step, args))); told != `{"dueBefore":"2026-11-21","status":"doing","tag":"‹4 characters›"}` {
 			t.Errorf("told is %s", told)
@@ -422,7 +422,7 @@ func (e *endless) Query(filter.Query, calendar.Date) (filter.Result, error) {
 func TestAStepThatHasNoTimeLeftGivesItsQuestionUp(t *testing.T) {
 	over := make(chan struct{})
 	l := &endless{library: house, spend: func() { close(over) }}
-	tasks, _ := NewBench(l, clock).Find("tasks")
+	tasks, _ := NewToolbox(l, clock).Find("tasks")
 	e := tasks.Call(hourglass{context.Background(), over}, ijson.Value{})
 	if e.Error == nil || e.Error.Problem.Code != TimedOut || !e.Error.Passing {
 		t.Errorf("%+v", e.Error)

@@ -204,15 +204,15 @@ func TestToolsForAModelWithoutThemAreRefusedAndNotOfferedAgain(t *testing.T) {
 	s := running(t)
 	p := asked("wax the floor")
 	p.Tools = []propose.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
-	shelf := &capability.Shelf{Dir: t.TempDir(), Now: time.Now}
-	e := &openai.Engine{Server: s.wire("openai", "/v1"), Model: "tiny-say", Known: shelf}
+	shelf := &capability.Cache{Dir: t.TempDir(), Now: time.Now}
+	e := &openai.Engine{Server: s.wire("openai", "/v1"), Model: "tiny-say", Cache: shelf}
 	_, err := e.Complete(t.Context(), p, nil)
 	var r *problem.Refusal
 	var unable *propose.Unable
 	if code := refused(t, err); code != wire.Refused || !errors.As(err, &r) || !errors.As(err, &unable) || !strings.Contains(r.Problem.Hint, "--engine ollama") {
 		t.Error(err)
 	}
-	next := &openai.Engine{Server: e.Server, Model: e.Model, Known: shelf}
+	next := &openai.Engine{Server: e.Server, Model: e.Model, Cache: shelf}
 	if able, err := next.Able(t.Context()); err != nil || able.Tools || !able.Schema {
 		t.Errorf("the next process knows %+v, %v", able, err)
 	}
@@ -222,9 +222,9 @@ func TestToolsForAModelWithoutThemAreRefusedAndNotOfferedAgain(t *testing.T) {
 func TestAModelThatWasReplacedIsNoticed(t *testing.T) {
 	s := running(t)
 	now := time.Now()
-	shelf := &capability.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
+	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }}
 	next := func() *ollama.Engine {
-		return &ollama.Engine{Server: s.wire("ollama", ""), Model: "tiny-changes", Known: shelf}
+		return &ollama.Engine{Server: s.wire("ollama", ""), Model: "tiny-changes", Cache: shelf}
 	}
 	p := asked("wax the floor")
 	p.Tools = []propose.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}

@@ -23,13 +23,13 @@ import (
 
 // researched looks a question up by plans of a model's, over the tools of the
 // program and a workspace, and gives the steps that were told.
-func researched(t *testing.T, c propose.Completer) (f propose.Finding, told []planner.Taken, err error) {
+func researched(t *testing.T, c propose.Completer) (f propose.Finding, told []planner.StepResult, err error) {
 	t.Helper()
 	err = stocked(t).View(t.Context(), func(snapshot workspace.Reader) (err error) {
 		m := &propose.Model{Completer: c, Prompts: propose.Prompts{Files: prompts.Files}, Name: "real", Nonce: "data-0123456789"}
 		f, err = m.Research(t.Context(), propose.Request{Text: "which tasks are there?"}, brief.Brief{Clock: saturday, Records: snapshot}, propose.Desk{
-			Tools: tool.NewBench(snapshot, saturday), Now: time.Now,
-			Each: func(x planner.Taken) error {
+			Tools: tool.NewToolbox(snapshot, saturday), Now: time.Now,
+			Each: func(x planner.StepResult) error {
 				told = append(told, x)
 				return nil
 			},
@@ -72,7 +72,7 @@ func TestWhateverPlanRandomWeightsMakeIsWithinTheLimits(t *testing.T) {
 		if err != nil && (!errors.As(err, &r) || r.Class != problem.Unavailable || r.Problem.Message == "" || r.Problem.Hint == "") {
 			t.Errorf("%s: no honest refusal: %v", name, err)
 		}
-		if len(told) > planner.StepsMost || len(told) != f.Steps && err == nil {
+		if len(told) > planner.MaxSteps || len(told) != f.Steps && err == nil {
 			t.Errorf("%s: %d steps, and %d were told", name, f.Steps, len(told))
 		}
 		if err == nil && f.Text == "" {

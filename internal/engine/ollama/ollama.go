@@ -54,7 +54,7 @@ type Engine struct {
 
 	Tools  capability.Switch // whether tools are called
 	Schema capability.Switch // whether answers are held to a JSON Schema
-	Known  *capability.Shelf // of what servers told earlier processes; nil for none
+	Cache  *capability.Cache // of what servers told earlier processes; nil for none
 
 	asking sync.Mutex
 	told   *capability.Entry // nil until the server has told, now or earlier
@@ -123,7 +123,7 @@ func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, erro
 		r.Format = []byte(`"json"`)
 	}
 	if p.Schema != nil && able.Schema {
-		format, problem := wire.Grammar(p.Schema)
+		format, problem := wire.SimplifySchema(p.Schema)
 		if problem != nil {
 			return nil, fmt.Errorf("read the schema of a %s prompt: %w", p.Purpose, *problem)
 		}

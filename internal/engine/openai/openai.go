@@ -58,7 +58,7 @@ type Engine struct {
 
 	Tools  capability.Switch // whether tools are called
 	Schema capability.Switch // whether answers are held to a JSON Schema
-	Known  *capability.Shelf // of what earlier processes learnt; nil for none
+	Cache  *capability.Cache // of what earlier processes learnt; nil for none
 
 	learning sync.Mutex
 	learnt   *capability.Entry // nil until something is asked of it
@@ -112,14 +112,14 @@ func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, erro
 		r.ResponseFormat = &responseFormat{Type: "json_object"}
 	}
 	if p.Schema != nil && able.Schema {
-		schema, fault := wire.Grammar(p.Schema)
+		schema, fault := wire.SimplifySchema(p.Schema)
 		if fault != nil {
 			return nil, fmt.Errorf("read the schema of a %s prompt: %w", p.Purpose, *fault)
 		}
 		r.ResponseFormat = &responseFormat{Type: "json_schema", JSONSchema: &jsonSchema{Name: string(p.Purpose), Schema: schema}}
 	}
 	for _, t := range p.Tools {
-		schema, fault := wire.Grammar(t.Schema)
+		schema, fault := wire.SimplifySchema(t.Schema)
 		if fault != nil {
 			return nil, fmt.Errorf("read the schema of the tool %s: %w", t.Name, *fault)
 		}

@@ -38,8 +38,8 @@ const (
 	ByOrder  Match = "order"  // the next one of the prompt's purpose, whatever it asks
 )
 
-// Engine plays a recording. It is a propose.Completer.
-type Engine struct {
+// Player plays a recording. It is a propose.Completer.
+type Player struct {
 	from      string
 	match     Match
 	able      propose.Abilities
@@ -58,7 +58,7 @@ type exchange struct {
 }
 
 // Read reads a recording, whole; name is that of the file, for messages.
-func Read(name string, from io.Reader) (*Engine, error) {
+func Read(name string, from io.Reader) (*Player, error) {
 	text, err := io.ReadAll(io.LimitReader(from, fileMax+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the recording %s: %w", name, err)
@@ -66,7 +66,7 @@ func Read(name string, from io.Reader) (*Engine, error) {
 	if len(text) > fileMax {
 		return nil, invalid(name, 0, "a recording has at most "+strconv.Itoa(fileMax>>20)+" MB")
 	}
-	e := &Engine{from: name, match: ByPrompt, played: map[string]int{}}
+	e := &Player{from: name, match: ByPrompt, played: map[string]int{}}
 	begun := false
 	for i, line := range bytes.Split(text, []byte("\n")) {
 		if len(bytes.TrimSpace(line)) == 0 {
@@ -95,7 +95,7 @@ func Read(name string, from io.Reader) (*Engine, error) {
 	return e, nil
 }
 
-func (e *Engine) begin(v ijson.Value) error {
+func (e *Player) begin(v ijson.Value) error {
 	r := reader{v: v}
 	if format := r.text("recording"); r.wrong == nil && format != Format {
 		return fmt.Errorf("not a recording of the kind %s", Format)
@@ -110,7 +110,7 @@ func (e *Engine) begin(v ijson.Value) error {
 	return r.end()
 }
 
-func (e *Engine) add(v ijson.Value) error {
+func (e *Player) add(v ijson.Value) error {
 	r := reader{v: v}
 	if able, found := r.take("able"); found {
 		e.able = abilities(&r, able)
@@ -134,7 +134,7 @@ func (e *Engine) add(v ijson.Value) error {
 
 // Complete implements propose.Completer. A prompt that is asked more often than it
 // was recorded has its last answer again; by order there is none.
-func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+func (e *Player) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
 	x, err := e.next(p)
 	if err != nil {
 		return propose.Reply{}, err
@@ -153,7 +153,7 @@ func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propo
 	return x.reply, nil
 }
 
-func (e *Engine) next(p propose.Prompt) (exchange, error) {
+func (e *Player) next(p propose.Prompt) (exchange, error) {
 	e.playing.Lock()
 	defer e.playing.Unlock()
 	key, fits := string(p.Purpose), func(x exchange) bool { return x.purpose == p.Purpose }
@@ -185,7 +185,7 @@ func (e *Engine) next(p propose.Prompt) (exchange, error) {
 }
 
 // Able implements propose.Completer: what was recorded of it.
-func (e *Engine) Able(context.Context) (propose.Abilities, error) { return e.able, nil }
+func (e *Player) Able(context.Context) (propose.Abilities, error) { return e.able, nil }
 
 func invalid(name string, line int, message string) error {
 	r := problem.Refuse(problem.Usage, InvalidRecording, message, "a recording is made with --record FILE")

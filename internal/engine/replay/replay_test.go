@@ -316,7 +316,7 @@ func exchangeLine(purpose propose.Purpose, answer string) string {
 	return `{"purpose":"` + string(purpose) + `","fingerprint":"` + Fingerprint(propose.Prompt{Purpose: purpose}) + `","reply":{"text":"` + answer + `"}}`
 }
 
-func read(t *testing.T, lines ...string) *Engine {
+func read(t *testing.T, lines ...string) *Player {
 	t.Helper()
 	e, err := Read("test.ndjson", strings.NewReader(strings.Join(lines, "\n")))
 	if err != nil {
@@ -325,7 +325,7 @@ func read(t *testing.T, lines ...string) *Engine {
 	return e
 }
 
-func open(t rapid.TB, name string) *Engine {
+func open(t rapid.TB, name string) *Player {
 	f, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ const byQuery = "collectionQuery"
 func (e Engine) Plan(text string, c calendar.Clock, after *planner.Setback) planner.Plan {
 	q := e.read(text, c)
 	if after != nil {
-		first := after.Steps == planner.StepsMost-1
+		first := after.Steps == planner.MaxSteps-1
 		if !q.Perhaps || !first || after.Reason != planner.EmptyAnswer {
 			return planner.Plan{}
 		}
@@ -43,7 +43,7 @@ func (e Engine) Plan(text string, c calendar.Clock, after *planner.Setback) plan
 	for _, next := range q.Then {
 		there = o.add(next, c, there)
 	}
-	if len(o.steps) > planner.StepsMost {
+	if len(o.steps) > planner.MaxSteps {
 		return planner.Plan{}
 	}
 	return planner.Plan{Steps: o.steps}

@@ -62,7 +62,7 @@ func consulted(t *testing.T, s *shop, text string) (propose.Answer, planner.Outc
 	t.Helper()
 	known := propose.Know(s)
 	var steps []string
-	d := propose.Desk{Tools: tool.NewBench(known, saturday), Now: func() time.Time { return saturday.Instant }, Each: func(x planner.Taken) error {
+	d := propose.Desk{Tools: tool.NewToolbox(known, saturday), Now: func() time.Time { return saturday.Instant }, Each: func(x planner.StepResult) error {
 		if x.Envelope.Error != nil {
 			t.Errorf("%s: %s", text, x.Envelope.Error.Problem.Message)
 		}

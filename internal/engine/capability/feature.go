@@ -18,14 +18,14 @@ const (
 	Off                // never
 )
 
-// Over is the ability where the server tells that it has it, or does not.
-func (s Switch) Over(told bool) bool { return s == On || s == Auto && told }
+// Resolve is the ability where the server tells that it has it, or does not.
+func (s Switch) Resolve(told bool) bool { return s == On || s == Auto && told }
 
-// Ability is one of those that a server can turn out not to have.
-type Ability uint8
+// Feature is one of those that a server can turn out not to have.
+type Feature uint8
 
 const (
-	None Ability = iota
+	None Feature = iota
 	Tools
 	Thinking
 	Schema // answers that follow a JSON Schema
@@ -38,7 +38,7 @@ const (
 // "'response_format' of type 'json_schema' is not supported with this model". What
 // the model does wrong with an ability denies nothing, and neither do a prompt that
 // is too long and a model that is called so.
-func Denied(err error, model string, p propose.Prompt, able propose.Abilities) Ability {
+func Denied(err error, model string, p propose.Prompt, able propose.Abilities) Feature {
 	text := denial(err, model)
 	switch {
 	case text == "":
@@ -94,7 +94,7 @@ func says(text string, words ...string) bool {
 }
 
 // Without is what is left of the abilities when one is denied.
-func Without(able propose.Abilities, denied Ability) propose.Abilities {
+func Without(able propose.Abilities, denied Feature) propose.Abilities {
 	switch denied {
 	case Tools:
 		able.Tools = false

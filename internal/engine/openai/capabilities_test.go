@@ -32,16 +32,16 @@ var denials = map[string]struct {
 func TestAServerThatTakesNoToolsIsNotAskedForThemAgain(t *testing.T) {
 	for name, no := range denials {
 		t.Run(name, func(t *testing.T) {
-			shelf := &capability.Shelf{Dir: t.TempDir(), Now: time.Now}
+			shelf := &capability.Cache{Dir: t.TempDir(), Now: time.Now}
 			base := denying(t, no.status, no.text, func(body string) bool { return strings.Contains(body, `"tools"`) })
 			e := engine(base)
-			e.Known = shelf
+			e.Cache = shelf
 			_, err := e.Complete(t.Context(), calling, nil)
 			var unable *propose.Unable
 			if r := refused(t, err, problem.Unavailable, wire.Refused); !errors.As(err, &unable) || !strings.Contains(r.Problem.Hint, "--model") {
 				t.Errorf("%v (%s)", err, r.Problem.Hint)
 			}
-			for which, next := range map[string]*Engine{"this process": e, "the next": {Server: e.Server, Model: e.Model, Known: shelf}} {
+			for which, next := range map[string]*Engine{"this process": e, "the next": {Server: e.Server, Model: e.Model, Cache: shelf}} {
 				if a, err := next.Able(t.Context()); err != nil || a.Tools || !a.Schema {
 					t.Errorf("%s: %+v, %v", which, a, err)
 				}
@@ -151,7 +151,7 @@ func TestASwitchWinsOverWhatIsLearnt(t *testing.T) {
 // it has learnt.
 func TestWhatWasLearntLastsADay(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	shelf := &capability.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
+	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }}
 	lists := 0
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -165,7 +165,7 @@ func TestWhatWasLearntLastsADay(t *testing.T) {
 	})
 	next := func() *Engine {
 		e := engine(base)
-		e.Known = shelf
+		e.Cache = shelf
 		return e
 	}
 	next().Complete(t.Context(), calling, nil)

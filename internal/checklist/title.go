@@ -10,21 +10,21 @@ import (
 
 const severalInOne = "Multiple items detected in a single-item call. Provide items separately or use the appropriate multi-item tool if available."
 
-// Guard refuses a list as the title of one item, whichever way a model has
+// CheckTitle refuses a list as the title of one item, whichever way a model has
 // written it; nil is none.
-func Guard(title string) *problem.Problem {
+func CheckTitle(title string) *problem.Problem {
 	if !several(strings.TrimSpace(title)) {
 		return nil
 	}
 	return &problem.Problem{Code: MultipleItems, Field: "title", Message: plain(severalInOne), Hint: "one operation for each item"}
 }
 
-// GuardOperation is Guard for whatever an operation makes the title of items.
-func GuardOperation(o op.Op) *problem.Problem {
+// CheckOperation is Guard for whatever an operation makes the title of items.
+func CheckOperation(o op.Op) *problem.Problem {
 	if o.Kind != "checklist_item" && !slices.Contains(o.Where.Kinds, "checklist_item") {
 		return nil
 	}
-	return Guard(titleOf(o))
+	return CheckTitle(titleOf(o))
 }
 
 func titleOf(o op.Op) string {

@@ -78,16 +78,16 @@ func newFake() *fake {
 }
 
 // processes gives an engine as each new process has it.
-func processes(base *url.URL, shelf *capability.Shelf) func() *Engine {
+func processes(base *url.URL, shelf *capability.Cache) func() *Engine {
 	return func() *Engine {
-		return &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny", Known: shelf}
+		return &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny", Cache: shelf}
 	}
 }
 
 func TestWhatTheServerToldIsKnownToTheNextProcess(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	f := newFake()
-	next := processes(f.serve(t), &capability.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }})
+	next := processes(f.serve(t), &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }})
 	want := propose.Abilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Schema: true, Thinking: true, Context: 4096}
 	able := func(want propose.Abilities, asked ...string) {
 		t.Helper()
@@ -121,7 +121,7 @@ func TestWhatTheServerToldIsKnownToTheNextProcess(t *testing.T) {
 // The model was replaced within the time in which nobody asks.
 func TestAnOldEntryBreaksNoRequest(t *testing.T) {
 	f := newFake()
-	shelf := &capability.Shelf{Dir: t.TempDir(), Now: time.Now}
+	shelf := &capability.Cache{Dir: t.TempDir(), Now: time.Now}
 	next := processes(f.serve(t), shelf)
 	if _, err := next().Able(t.Context()); err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func TestAnOldEntryBreaksNoRequest(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	f.takes(t, "chat", "show", "version", "tags", "chat")
-	if entry, found := next().Remembered(); !found || entry.Able.Tools || entry.Able.Thinking || entry.Digest != "def" {
+	if entry, found := next().Cached(); !found || entry.Able.Tools || entry.Able.Thinking || entry.Digest != "def" {
 		t.Errorf("remembers %+v", entry)
 	}
 }
@@ -160,7 +160,7 @@ func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
 		}
 		return ""
 	}
-	next := processes(f.serve(t), &capability.Shelf{Dir: t.TempDir(), Now: time.Now})
+	next := processes(f.serve(t), &capability.Cache{Dir: t.TempDir(), Now: time.Now})
 	e := next()
 	_, err := e.Complete(t.Context(), tools, nil)
 	var unable *propose.Unable
@@ -192,7 +192,7 @@ func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
 // A server that is gone is not asked a second time for what is not known of it.
 func TestAServerThatIsGoneEndsTheRecall(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	shelf := &capability.Shelf{Dir: t.TempDir(), Now: func() time.Time { return now }}
+	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }}
 	f := newFake()
 	next := processes(f.serve(t), shelf)
 	if _, err := next().Able(t.Context()); err != nil {

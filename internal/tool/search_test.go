@@ -49,9 +49,9 @@ func TestWhatIsSearchedForIsAStepOfAPlanAndWhatItsAnswerStandsOn(t *testing.T) {
 	link := of("link", 3, "Roses", "url", record.Text("https://example.org"))
 	library := knowing{found: search.Result{Total: 2, Matches: []search.Match{{Record: link, Score: 0.5, Excerpt: "Roses", Semantic: true}, {Record: house[0], Score: 0.25}}}}
 	args, _ := ijson.Parse([]byte(`{"query":"flowers"}`))
-	run := planner.Run{Tools: NewBench(library, clock), Now: clockNow, Planner: once{planner.Step{Tool: "chat.semanticSearch", Args: args}}}
+	run := planner.Run{Tools: NewToolbox(library, clock), Now: clockNow, Planner: once{planner.Step{Tool: "chat.semanticSearch", Args: args}}}
 	out, err := run.Answer(t.Context(), planner.Memory{})
-	if err != nil || len(out.Taken) != 1 || out.Taken[0].Envelope.Error != nil {
+	if err != nil || len(out.Steps) != 1 || out.Steps[0].Envelope.Error != nil {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	got := planner.Citations(out.Memory)
@@ -60,7 +60,7 @@ func TestWhatIsSearchedForIsAStepOfAPlanAndWhatItsAnswerStandsOn(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	library.err = errors.New("the disk is gone")
-	step, _ := NewBench(library, clock).Find("semanticSearch")
+	step, _ := NewToolbox(library, clock).Find("semanticSearch")
 	if e := step.Call(t.Context(), args); e.Error == nil || !strings.Contains(e.Error.Problem.Message, "the disk is gone") {
 		t.Errorf("%+v", e)
 	}

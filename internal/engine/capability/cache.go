@@ -38,9 +38,9 @@ type Entry struct {
 	Seen  time.Time // when the server last said so; Keep sets it
 }
 
-// Shelf is a directory of entries, a file each, so that no two processes write
+// Cache is a directory of entries, a file each, so that no two processes write
 // into one. The nil shelf knows nothing and keeps nothing.
-type Shelf struct {
+type Cache struct {
 	Dir string           // made when it is missing, for its owner alone
 	Now func() time.Time // the machine's clock
 }
@@ -60,7 +60,7 @@ type file struct {
 
 // Load is what is known of a model on a server, which is the name of its engine
 // and its address.
-func (s *Shelf) Load(server, model string) (Entry, bool) {
+func (s *Cache) Load(server, model string) (Entry, bool) {
 	if s == nil {
 		return Entry{}, false
 	}
@@ -80,7 +80,7 @@ func (s *Shelf) Load(server, model string) (Entry, bool) {
 }
 
 // Age is how long ago something was.
-func (s *Shelf) Age(at time.Time) time.Duration { return s.Now().Sub(at) }
+func (s *Cache) Age(at time.Time) time.Duration { return s.Now().Sub(at) }
 
 // readPrivate reads a file that only its owner can have written.
 func readPrivate(path string) ([]byte, error) {
@@ -99,8 +99,8 @@ func readPrivate(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, entryMax))
 }
 
-// Keep writes down what the server has just said.
-func (s *Shelf) Keep(server, model string, e *Entry) error {
+// Store writes down what the server has just said.
+func (s *Cache) Store(server, model string, e *Entry) error {
 	if s == nil {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (s *Shelf) Keep(server, model string, e *Entry) error {
 
 // put writes a file. Whoever reads meanwhile finds the one before or this one,
 // whole.
-func (s *Shelf) put(path string, text []byte) error {
+func (s *Cache) put(path string, text []byte) error {
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
 		return err
 	}
@@ -141,14 +141,14 @@ func (s *Shelf) put(path string, text []byte) error {
 }
 
 // Path is the file of an entry.
-func (s *Shelf) Path(server, model string) string {
+func (s *Cache) Path(server, model string) string {
 	sum := sha256.Sum256([]byte(server + "\x00" + model))
 	return filepath.Join(s.Dir, hex.EncodeToString(sum[:12])+suffix)
 }
 
 // prune leaves the newest entries, the one that was just written among them, and
 // removes what a process that was killed has left of its writing.
-func (s *Shelf) prune(written string) {
+func (s *Cache) prune(written string) {
 	list, err := os.ReadDir(s.Dir)
 	if err != nil || len(list) <= filesMax {
 		return

@@ -20,9 +20,9 @@ type away struct {
 	Waited time.Duration `json:"waited"`
 }
 
-// Away notes that a model was waited for so long and gave nothing, for those who
+// RecordTimeout notes that a model was waited for so long and gave nothing, for those who
 // can do without it.
-func (s *Shelf) Away(server, model string, waited time.Duration) {
+func (s *Cache) RecordTimeout(server, model string, waited time.Duration) {
 	if s == nil {
 		return
 	}
@@ -32,10 +32,10 @@ func (s *Shelf) Away(server, model string, waited time.Duration) {
 	}
 }
 
-// IsAway reports whether it is in vain to wait so long for a model: somebody who
+// TimedOut reports whether it is in vain to wait so long for a model: somebody who
 // waited as long has just got nothing. Whoever is ready to wait longer may get
 // something, since a server takes its time when it first loads a model.
-func (s *Shelf) IsAway(server, model string, wait time.Duration) bool {
+func (s *Cache) TimedOut(server, model string, wait time.Duration) bool {
 	if s == nil {
 		return false
 	}
@@ -48,11 +48,11 @@ func (s *Shelf) IsAway(server, model string, wait time.Duration) bool {
 	return age >= 0 && age < awayFor && wait <= a.Waited
 }
 
-// Back notes that a model has answered.
-func (s *Shelf) Back(server, model string) {
+// ClearTimeout notes that a model has answered.
+func (s *Cache) ClearTimeout(server, model string) {
 	if s != nil {
 		_ = os.Remove(s.awayPath(server, model))
 	}
 }
 
-func (s *Shelf) awayPath(server, model string) string { return s.Path("away\x00"+server, model) }
+func (s *Cache) awayPath(server, model string) string { return s.Path("away\x00"+server, model) }

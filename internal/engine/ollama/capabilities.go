@@ -43,18 +43,18 @@ func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
 		}
 	}
 	able := e.told.Able
-	able.Tools, able.Schema = e.Tools.Over(able.Tools), e.Schema.Over(able.Schema)
+	able.Tools, able.Schema = e.Tools.Resolve(able.Tools), e.Schema.Resolve(able.Schema)
 	return able, nil
 }
 
 // recall takes what an earlier process was told, if it still holds. A server that
 // cannot be asked ends it; one that tells something else has to be probed.
 func (e *Engine) recall(ctx context.Context) error {
-	entry, found := e.Known.Load(e.Place(), e.Model)
+	entry, found := e.Cache.Load(e.CacheKey(), e.Model)
 	if !found {
 		return nil
 	}
-	if e.Known.Age(entry.Seen) > young {
+	if e.Cache.Age(entry.Seen) > young {
 		version, digest, err := e.identity(ctx)
 		if err != nil {
 			return err
@@ -105,7 +105,7 @@ func (e *Engine) probe(ctx context.Context) error {
 		return e.Server.Refuse(wire.BadAnswer, "describes the model in a way that cannot be read", err)
 	}
 	var entry capability.Entry
-	if e.Known == nil {
+	if e.Cache == nil {
 		entry.Version, err = e.Version(ctx)
 	} else {
 		entry.Version, entry.Digest, err = e.identity(ctx)
@@ -150,7 +150,7 @@ func described(show api.ShowResponse, version string) propose.Abilities {
 
 // denied is the ability that the server denies, unless somebody who knows better
 // has switched it on.
-func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) capability.Ability {
+func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) capability.Feature {
 	d := capability.Denied(err, e.Model, p, able)
 	if d == capability.Tools && e.Tools == capability.On || d == capability.Schema && e.Schema == capability.On {
 		return capability.None
@@ -160,7 +160,7 @@ func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) cap
 
 // learn takes note of what the server denies. What an earlier process was told is
 // no longer so: it is asked for anew.
-func (e *Engine) learn(ctx context.Context, denied capability.Ability) error {
+func (e *Engine) learn(ctx context.Context, denied capability.Feature) error {
 	e.asking.Lock()
 	defer e.asking.Unlock()
 	if e.old {
@@ -182,13 +182,13 @@ func (e *Engine) unable(err error) error {
 
 // keep writes down what was told. That it cannot be written costs the next process
 // a question.
-func (e *Engine) keep(entry *capability.Entry) { _ = e.Known.Keep(e.Place(), e.Model, entry) }
+func (e *Engine) keep(entry *capability.Entry) { _ = e.Cache.Store(e.CacheKey(), e.Model, entry) }
 
-// Place is the server as what is known of it is kept.
-func (e *Engine) Place() string { return "ollama " + e.Server.Base.String() }
+// CacheKey is the server as what is known of it is kept.
+func (e *Engine) CacheKey() string { return "ollama " + e.Server.Base.String() }
 
-// Remembered is what an earlier process was told, if that is still capability.
-func (e *Engine) Remembered() (capability.Entry, bool) { return e.Known.Load(e.Place(), e.Model) }
+// Cached is what an earlier process was told, if that is still capability.
+func (e *Engine) Cached() (capability.Entry, bool) { return e.Cache.Load(e.CacheKey(), e.Model) }
 
 // Version asks which version the server is. Nothing is cheaper to see that it is
 // there.

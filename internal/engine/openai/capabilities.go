@@ -30,7 +30,7 @@ func (e *Engine) able() propose.Abilities {
 }
 
 func (e *Engine) switched(able propose.Abilities) propose.Abilities {
-	able.Tools, able.Schema = e.Tools.Over(able.Tools), e.Schema.Over(able.Schema)
+	able.Tools, able.Schema = e.Tools.Resolve(able.Tools), e.Schema.Resolve(able.Schema)
 	return able
 }
 
@@ -40,7 +40,7 @@ func (e *Engine) entry() *capability.Entry {
 	if e.learnt != nil {
 		return e.learnt
 	}
-	entry, found := e.Remembered()
+	entry, found := e.Cached()
 	if !found {
 		entry = capability.Entry{Able: propose.Abilities{Server: "openai " + e.Server.Base.Host, Model: e.Model, Tools: true, Schema: true}}
 	}
@@ -48,10 +48,10 @@ func (e *Engine) entry() *capability.Entry {
 	return e.learnt
 }
 
-// Remembered is what earlier processes learnt, if that still counts.
-func (e *Engine) Remembered() (capability.Entry, bool) {
-	entry, found := e.Known.Load(e.place(), e.Model)
-	return entry, found && e.Known.Age(entry.Since) < lasting
+// Cached is what earlier processes learnt, if that still counts.
+func (e *Engine) Cached() (capability.Entry, bool) {
+	entry, found := e.Cache.Load(e.place(), e.Model)
+	return entry, found && e.Cache.Age(entry.Since) < lasting
 }
 
 // Able implements propose.Completer. The list of models shows that the server is
@@ -63,25 +63,25 @@ func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
 	e.learning.Lock()
 	defer e.learning.Unlock()
 	entry := e.entry()
-	if !entry.Seen.IsZero() && e.Known.Age(entry.Seen) < young {
+	if !entry.Seen.IsZero() && e.Cache.Age(entry.Seen) < young {
 		return e.switched(entry.Able), nil
 	}
-	if _, err := e.Models(ctx); err != nil && !NoList(err) {
+	if _, err := e.Models(ctx); err != nil && !HasNoModelList(err) {
 		return propose.Abilities{}, err
 	}
 	e.keep()
 	return e.switched(entry.Able), nil
 }
 
-// NoList reports whether a server that was asked for its models has no such list.
-func NoList(err error) bool {
+// HasNoModelList reports whether a server that was asked for its models has no such list.
+func HasNoModelList(err error) bool {
 	var status *wire.Status
 	return errors.As(err, &status) && (status.Code == http.StatusNotFound || status.Code == http.StatusMethodNotAllowed)
 }
 
 // denied is the ability that the server denies, unless somebody who knows better
 // has switched it on.
-func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) capability.Ability {
+func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) capability.Feature {
 	d := capability.Denied(err, e.Model, p, able)
 	if d == capability.Tools && e.Tools == capability.On || d == capability.Schema && e.Schema == capability.On {
 		return capability.None
@@ -90,7 +90,7 @@ func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) cap
 }
 
 // learn takes note of what the server denies.
-func (e *Engine) learn(denied capability.Ability) {
+func (e *Engine) learn(denied capability.Feature) {
 	e.learning.Lock()
 	defer e.learning.Unlock()
 	entry := e.entry()
@@ -100,7 +100,7 @@ func (e *Engine) learn(denied capability.Ability) {
 
 // keep writes down what was learnt. That it cannot be written costs the next
 // process a question.
-func (e *Engine) keep() { _ = e.Known.Keep(e.place(), e.Model, e.learnt) }
+func (e *Engine) keep() { _ = e.Cache.Store(e.place(), e.Model, e.learnt) }
 
 // place is the server as what is known of it is kept.
 func (e *Engine) place() string { return "openai " + e.Server.Base.String() }

@@ -16,8 +16,8 @@ var morning = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
 var tiny = Entry{Able: propose.Abilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Context: 4096}, Digest: "abc", Version: "0.17.4"}
 
-func shelf(t *testing.T) *Shelf {
-	return &Shelf{Dir: filepath.Join(t.TempDir(), "a", "b"), Now: func() time.Time { return morning }}
+func shelf(t *testing.T) *Cache {
+	return &Cache{Dir: filepath.Join(t.TempDir(), "a", "b"), Now: func() time.Time { return morning }}
 }
 
 func TestWhatIsKeptIsKnown(t *testing.T) {
@@ -26,7 +26,7 @@ func TestWhatIsKeptIsKnown(t *testing.T) {
 		t.Error("an empty shelf knows something")
 	}
 	kept := tiny
-	if err := s.Keep("here", "tiny", &kept); err != nil {
+	if err := s.Store("here", "tiny", &kept); err != nil {
 		t.Fatal(err)
 	}
 	if got, found := s.Load("here", "tiny"); !found || got != kept || got.Able != tiny.Able || !got.Since.Equal(morning) || !got.Seen.Equal(morning) {
@@ -42,7 +42,7 @@ func TestWhatIsKeptIsKnown(t *testing.T) {
 func TestNobodyElseMayReadOrWriteWhatIsKept(t *testing.T) {
 	s := shelf(t)
 	kept := tiny
-	if err := s.Keep("here", "tiny", &kept); err != nil {
+	if err := s.Store("here", "tiny", &kept); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]os.FileMode{s.Dir: 0o700, s.Path("here", "tiny"): 0o600} {
@@ -53,27 +53,27 @@ func TestNobodyElseMayReadOrWriteWhatIsKept(t *testing.T) {
 }
 
 func TestWhatIsNotAsItWasWrittenIsNotKnown(t *testing.T) {
-	for name, spoil := range map[string]func(s *Shelf, path string) error{
-		"cut":        func(_ *Shelf, path string) error { return os.Truncate(path, 40) },
-		"empty":      func(_ *Shelf, path string) error { return os.Truncate(path, 0) },
-		"noise":      func(_ *Shelf, path string) error { return os.WriteFile(path, []byte("\x00\xff{]"), 0o600) },
-		"endless":    func(_ *Shelf, path string) error { return os.Truncate(path, entryMax+1) },
-		"open":       func(_ *Shelf, path string) error { return os.Chmod(path, 0o620) },
-		"a link":     func(_ *Shelf, path string) error { os.Rename(path, path+"x"); return os.Symlink(path+"x", path) },
-		"a folder":   func(_ *Shelf, path string) error { os.Remove(path); return os.Mkdir(path, 0o700) },
-		"of another": func(s *Shelf, path string) error { return os.Rename(s.Path("there", "big"), path) },
-		"too old": func(s *Shelf, _ string) error {
+	for name, spoil := range map[string]func(s *Cache, path string) error{
+		"cut":        func(_ *Cache, path string) error { return os.Truncate(path, 40) },
+		"empty":      func(_ *Cache, path string) error { return os.Truncate(path, 0) },
+		"noise":      func(_ *Cache, path string) error { return os.WriteFile(path, []byte("\x00\xff{]"), 0o600) },
+		"endless":    func(_ *Cache, path string) error { return os.Truncate(path, entryMax+1) },
+		"open":       func(_ *Cache, path string) error { return os.Chmod(path, 0o620) },
+		"a link":     func(_ *Cache, path string) error { os.Rename(path, path+"x"); return os.Symlink(path+"x", path) },
+		"a folder":   func(_ *Cache, path string) error { os.Remove(path); return os.Mkdir(path, 0o700) },
+		"of another": func(s *Cache, path string) error { return os.Rename(s.Path("there", "big"), path) },
+		"too old": func(s *Cache, _ string) error {
 			s.Now = func() time.Time { return morning.Add(oldest + 1) }
 			return nil
 		},
-		"to come":   func(s *Shelf, _ string) error { s.Now = func() time.Time { return morning.Add(-1) }; return nil },
-		"another's": func(_ *Shelf, path string) error { return replace(path, format, "assister-known/0") },
+		"to come":   func(s *Cache, _ string) error { s.Now = func() time.Time { return morning.Add(-1) }; return nil },
+		"another's": func(_ *Cache, path string) error { return replace(path, format, "assister-known/0") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := shelf(t)
 			for _, key := range [][2]string{{"here", "tiny"}, {"there", "big"}} {
 				kept := tiny
-				if err := s.Keep(key[0], key[1], &kept); err != nil {
+				if err := s.Store(key[0], key[1], &kept); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -96,19 +96,19 @@ func replace(path, old, new string) error {
 }
 
 func TestAPlaceThatCannotBeWrittenIsAnErrorAndNoMore(t *testing.T) {
-	s := &Shelf{Dir: filepath.Join(t.TempDir(), "file"), Now: time.Now}
+	s := &Cache{Dir: filepath.Join(t.TempDir(), "file"), Now: time.Now}
 	if err := os.WriteFile(s.Dir, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	kept := tiny
-	if err := s.Keep("here", "tiny", &kept); err == nil {
+	if err := s.Store("here", "tiny", &kept); err == nil {
 		t.Error("kept in a file that is no directory")
 	}
 	if _, found := s.Load("here", "tiny"); found {
 		t.Error("found there")
 	}
-	var none *Shelf
-	if err := none.Keep("here", "tiny", &kept); err != nil {
+	var none *Cache
+	if err := none.Store("here", "tiny", &kept); err != nil {
 		t.Error(err)
 	}
 	if _, found := none.Load("here", "tiny"); found {
@@ -119,7 +119,7 @@ func TestAPlaceThatCannotBeWrittenIsAnErrorAndNoMore(t *testing.T) {
 func TestWhoReadsWhileOthersWriteFindsAWholeEntry(t *testing.T) {
 	s := shelf(t)
 	first := tiny
-	if err := s.Keep("here", "tiny", &first); err != nil {
+	if err := s.Store("here", "tiny", &first); err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
@@ -127,7 +127,7 @@ func TestWhoReadsWhileOthersWriteFindsAWholeEntry(t *testing.T) {
 		all.Go(func() {
 			for range 50 {
 				kept := tiny
-				if err := s.Keep("here", "tiny", &kept); err != nil {
+				if err := s.Store("here", "tiny", &kept); err != nil {
 					t.Error(err)
 				}
 				if got, found := s.Load("here", "tiny"); !found || got.Able != tiny.Able {
@@ -146,7 +146,7 @@ func TestTheShelfDoesNotGrowWithoutEnd(t *testing.T) {
 	s := shelf(t)
 	for i := range filesMax + 20 {
 		kept := tiny
-		if err := s.Keep("here", fmt.Sprint(i), &kept); err != nil {
+		if err := s.Store("here", fmt.Sprint(i), &kept); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -161,16 +161,16 @@ func TestTheShelfDoesNotGrowWithoutEnd(t *testing.T) {
 
 func TestNobodyWaitsAgainAtOnce(t *testing.T) {
 	now := morning
-	s := &Shelf{Dir: filepath.Join(t.TempDir(), "a"), Now: func() time.Time { return now }}
-	away := func() bool { return s.IsAway("here", "tiny", time.Second) }
+	s := &Cache{Dir: filepath.Join(t.TempDir(), "a"), Now: func() time.Time { return now }}
+	away := func() bool { return s.TimedOut("here", "tiny", time.Second) }
 	if away() {
 		t.Error("away before anybody waited")
 	}
-	s.Away("here", "tiny", time.Second)
-	if !away() || s.IsAway("here", "big", time.Second) || s.IsAway("there", "tiny", time.Second) {
+	s.RecordTimeout("here", "tiny", time.Second)
+	if !away() || s.TimedOut("here", "big", time.Second) || s.TimedOut("there", "tiny", time.Second) {
 		t.Error("it is not this model on this server that is away")
 	}
-	if s.IsAway("here", "tiny", 2*time.Second) {
+	if s.TimedOut("here", "tiny", 2*time.Second) {
 		t.Error("whoever waits longer may get something")
 	}
 	if _, found := s.Load("here", "tiny"); found {
@@ -184,14 +184,14 @@ func TestNobodyWaitsAgainAtOnce(t *testing.T) {
 	if away() {
 		t.Error("away for ever")
 	}
-	s.Away("here", "tiny", time.Second)
-	s.Back("here", "tiny")
+	s.RecordTimeout("here", "tiny", time.Second)
+	s.ClearTimeout("here", "tiny")
 	if away() {
 		t.Error("away when it is back")
 	}
-	var none *Shelf
-	none.Away("here", "tiny", time.Second)
-	if none.Back("here", "tiny"); none.IsAway("here", "tiny", 0) {
+	var none *Cache
+	none.RecordTimeout("here", "tiny", time.Second)
+	if none.ClearTimeout("here", "tiny"); none.TimedOut("here", "tiny", 0) {
 		t.Error("the shelf that keeps nothing knows something")
 	}
 }

@@ -18,17 +18,17 @@ import (
 	"assister/internal/search"
 )
 
-// Bench is the tools as a planner works with them, on some data and at a time.
-type Bench struct {
+// Toolbox is the tools as a planner works with them, on some data and at a time.
+type Toolbox struct {
 	turns *turns
 	clock calendar.Clock
 }
 
-// NewBench is a bench on one snapshot. Steps that are taken side by side look into
+// NewToolbox is a bench on one snapshot. Steps that are taken side by side look into
 // it one after the other, since a snapshot is read by one at a time; what they
 // wait for elsewhere they wait for together.
-func NewBench(l Library, c calendar.Clock) Bench {
-	return Bench{turns: &turns{library: l}, clock: c}
+func NewToolbox(l Reader, c calendar.Clock) Toolbox {
+	return Toolbox{turns: &turns{library: l}, clock: c}
 }
 
 // Limited is a library that can be told when to give a question up.
@@ -39,7 +39,7 @@ type Limited interface {
 // turns is a library that answers one question at a time.
 type turns struct {
 	taken   sync.Mutex
-	library Library
+	library Reader
 }
 
 // turn is the library for one call, whose context ends its questions.
@@ -106,7 +106,7 @@ func (t turn) Relevant(ctx context.Context, r search.Request) (search.Result, st
 }
 
 // Find finds a tool by any of its names.
-func (b Bench) Find(name string) (planner.Tool, bool) {
+func (b Toolbox) Find(name string) (planner.Tool, bool) {
 	t := Lookup(name)
 	if t == nil {
 		return nil, false
@@ -116,7 +116,7 @@ func (b Bench) Find(name string) (planner.Tool, bool) {
 
 // Reading are the tools that read records of some kinds, for a plan to be made
 // of: those of the kinds, and those that read any.
-func (b Bench) Reading(kinds []*schema.Kind) (tools []planner.Tool) {
+func (b Toolbox) Reading(kinds []*schema.Kind) (tools []planner.Tool) {
 	for _, t := range Reading() {
 		if t.Kind == nil || slices.Contains(kinds, t.Kind) {
 			tools = append(tools, b.step(t))
@@ -131,24 +131,24 @@ type step struct {
 	turns *turns
 }
 
-func (b Bench) step(t *Tool) step { return step{t.On(nil, b.clock), b.turns} }
+func (b Toolbox) step(t *Tool) step { return step{t.On(nil, b.clock), b.turns} }
 
 func (s step) Name() string  { return s.bound.Name }
 func (s step) Help() string  { return s.bound.Help }
 func (s step) Mutates() bool { return s.bound.Mutates }
 
-func (s step) Takes() (params []planner.Param) {
+func (s step) Params() (params []planner.Param) {
 	for _, a := range s.bound.Args {
 		params = append(params, planner.Param{Name: a.Name, Required: a.Needed(), Schema: a.describe()})
 	}
 	return params
 }
 
-// Gives says where an answer goes: a list under its name, a record among the
+// Outputs says where an answer goes: a list under its name, a record among the
 // entities, and the id of the only one under every name that it is pointed to by.
-func (s step) Gives() (gives []planner.Artifact) {
+func (s step) Outputs() (gives []planner.Output) {
 	if s.bound.seek != nil {
-		gives = append(gives, planner.Artifact{From: resultsKey, To: "lists." + resultsPlace})
+		gives = append(gives, planner.Output{From: resultsKey, To: "lists." + resultsPlace})
 	}
 	kinds := schema.Kinds
 	if s.bound.Kind != nil {
@@ -158,12 +158,12 @@ func (s step) Gives() (gives []planner.Artifact) {
 		switch {
 		case s.bound.seek != nil: // what is found is of any kind, and in one list
 		case s.bound.one:
-			gives = append(gives, planner.Artifact{From: camel(k.Name), To: "entities." + camel(k.Name)})
+			gives = append(gives, planner.Output{From: camel(k.Name), To: "entities." + camel(k.Name)})
 		default:
-			gives = append(gives, planner.Artifact{From: Key(k), To: "lists." + Key(k)})
+			gives = append(gives, planner.Output{From: Key(k), To: "lists." + Key(k)})
 		}
 		for _, name := range pointers(k) {
-			gives = append(gives, planner.Artifact{From: name, To: "ids." + name})
+			gives = append(gives, planner.Output{From: name, To: "ids." + name})
 		}
 	}
 	return gives

@@ -23,12 +23,12 @@ func TestAGrammarHasNothingThatTakesServersDown(t *testing.T) {
 		"other formats go":                {`{"type":"string","format":"email"}`, `{"type":"string"}`},
 		"closed objects stay closed":      {`{"type":"object","additionalProperties":false}`, `{"type":"object","additionalProperties":false}`},
 	} {
-		got, problem := wire.Grammar([]byte(tt.schema))
+		got, problem := wire.SimplifySchema([]byte(tt.schema))
 		if problem != nil || string(got) != tt.want {
 			t.Errorf("%s: %s, %v", name, got, problem)
 		}
 	}
-	if _, problem := wire.Grammar([]byte(`{"type":`)); problem == nil {
+	if _, problem := wire.SimplifySchema([]byte(`{"type":`)); problem == nil {
 		t.Error("half a schema is taken")
 	}
 }
@@ -39,11 +39,11 @@ func TestAGrammarOfAGrammarIsTheSame(t *testing.T) {
 		schemas = append(schemas, tool.Schema)
 	}
 	for _, s := range schemas {
-		once, problem := wire.Grammar(s)
+		once, problem := wire.SimplifySchema(s)
 		if problem != nil {
 			t.Fatal(problem)
 		}
-		if twice, _ := wire.Grammar(once); string(twice) != string(once) {
+		if twice, _ := wire.SimplifySchema(once); string(twice) != string(once) {
 			t.Errorf("%s\nbecomes %s", once, twice)
 		}
 	}

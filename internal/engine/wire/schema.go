@@ -16,12 +16,12 @@ const (
 	numberMax = 1e9
 )
 
-// Grammar is a JSON Schema without what takes model servers down or makes them
+// SimplifySchema is a JSON Schema without what takes model servers down or makes them
 // refuse it whole: patterns, large bounds, negations and conditions. What is left
 // is what servers hold a model to, more or less; answers have to be validated
 // against the whole schema as if none had been sent. The order of properties stays,
 // for it is the order in which a model has to write them.
-func Grammar(schema []byte) ([]byte, *problem.Problem) {
+func SimplifySchema(schema []byte) ([]byte, *problem.Problem) {
 	v, fault := ijson.Parse(schema)
 	if fault != nil {
 		return nil, fault
