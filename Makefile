@@ -10,7 +10,7 @@ run: build
 	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./internal/bench/transcript README.md
 
 build:
-	$(GO) build -o bin/assister ./cmd/assister
+	$(GO) build -buildvcs=auto -o bin/assister ./cmd/assister
 
 test:
 	$(GO) test $(PACKAGES)

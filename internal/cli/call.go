@@ -133,7 +133,7 @@ func (c *call) begin(id string) error {
 		c.sink = event.NewWriter(&c.out, id, c.now)
 	}
 	start := event.Start{
-		Command: c.name(), Version: Version, Engine: c.engine,
+		Command: c.name(), Version: buildInfo().version, Engine: c.engine,
 		Database: c.path,
 	}
 	if c.engine != "" && c.engine != "rules" {

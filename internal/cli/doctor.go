@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -103,20 +102,9 @@ func (e *examination) outcome() string {
 
 // program is what runs.
 func (e *examination) program() {
-	found := "assister " + Version
-	built := ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				built = s.Value
-			}
-		}
-	}
-	if built != "" {
-		found += " of " + built[:min(12, len(built))]
-	}
-	e.ok("version", fmt.Sprintf("%s, %s, %s, %s/%s, SQLite %s", found, event.Protocol, runtime.Version(), runtime.GOOS, runtime.GOARCH, sqlite.Library()),
-		event.Fact{Name: "version", Value: Version}, event.Fact{Name: "revision", Value: built}, event.Fact{Name: "sqlite", Value: sqlite.Library()})
+	b := buildInfo()
+	e.ok("version", fmt.Sprintf("assister %s, %s, %s, %s/%s, SQLite %s", b, event.Protocol, runtime.Version(), runtime.GOOS, runtime.GOARCH, sqlite.Library()),
+		event.Fact{Name: "version", Value: b.version}, event.Fact{Name: "revision", Value: b.commit}, event.Fact{Name: "sqlite", Value: sqlite.Library()})
 }
 
 // config is the file of settings. What is wrong in it has ended the command before

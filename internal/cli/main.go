@@ -10,6 +10,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,10 +19,8 @@ import (
 	"assister/internal/problem"
 )
 
-// Version of the program, as `start` and `assister version` give it.
-const Version = "0.1.0"
-
-// Main runs one command and gives its exit code (contract section 8).
+// Main runs one command and returns its exit code; `assister help exit-codes` says
+// what each means.
 func Main(ctx context.Context, args []string, env Env, streams Streams) int {
 	p := &program{ctx: ctx, args: args, env: env, Streams: streams}
 	cmd, err := p.tree().ExecuteC()
@@ -52,12 +51,18 @@ func (p *program) tree() *cobra.Command {
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			if !isTerminal(p.Out) {
 				return usage("a command is needed", "`assister help` lists them")
 			}
-			return unknownCommand(cmd, args[0])
+			_, err := io.WriteString(p.Out, shortHelp)
+			return err
 		},
 	}
+	root.Version = buildInfo().String()
+	root.SetVersionTemplate("assister {{.Version}}\n")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetArgs(p.args)
 	root.SetIn(p.In)
@@ -66,9 +71,16 @@ func (p *program) tree() *cobra.Command {
 	root.SetContext(p.ctx)
 	root.SetFlagErrorFunc(flagError)
 	addFlags(root.PersistentFlags())
-	root.SetHelpCommand(helpCommand())
+	root.SetHelpCommand(p.helpCommand())
+	root.SetHelpFunc(p.showHelp)
+	cobra.EnableCommandSorting = false // help lists them in the order of the table
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+	}
 	for _, c := range p.possible() {
-		root.AddCommand(c.made(p))
+		cmd := c.made(p)
+		cmd.GroupID = c.group
+		root.AddCommand(cmd)
 	}
 	if p.completing() {
 		p.addCompletions(root)
@@ -76,21 +88,45 @@ func (p *program) tree() *cobra.Command {
 	return root
 }
 
-// command is one that can be made, under the name that calls it.
-type command struct {
-	name string
-	made func(*program) *cobra.Command
+// groups are the headings under which `assister help` lists the commands.
+var groups = [...]struct{ id, title string }{
+	{"change", "Ask and change"},
+	{"find", "Find"},
+	{"inspect", "Look behind a command"},
+	{"setup", "Set up and maintain"},
 }
 
-// commands are all there are but help.
+// command is one that can be made, under the name that calls it.
+type command struct {
+	name  string
+	group string
+	made  func(*program) *cobra.Command
+}
+
+// commands are all commands but help, in the order of their groups.
 var commands = [...]command{
-	{"ask", (*program).askCommand}, {"chat", (*program).chatCommand}, {"route", (*program).routeCommand}, {"propose", (*program).proposeCommand},
-	{"dryrun", (*program).dryrunCommand}, {"apply", (*program).applyCommand}, {"undo", (*program).undoCommand}, {"redo", (*program).redoCommand},
-	{"list", (*program).listCommand}, {"query", (*program).queryCommand}, {"search", (*program).searchCommand}, {"index", (*program).indexCommand},
-	{"audit", (*program).auditCommand}, {"when", (*program).whenCommand}, {"extract", (*program).extractCommand},
-	{"tool", (*program).toolCommand}, {"session", (*program).sessionCommand}, {"eval", (*program).evalCommand},
-	{"doctor", (*program).doctorCommand},
-	{"config", (*program).configCommand}, {"version", (*program).versionCommand}, {"completion", (*program).completionCommand},
+	{"ask", "change", (*program).askCommand},
+	{"chat", "change", (*program).chatCommand},
+	{"propose", "change", (*program).proposeCommand},
+	{"dryrun", "change", (*program).dryrunCommand},
+	{"apply", "change", (*program).applyCommand},
+	{"undo", "change", (*program).undoCommand},
+	{"redo", "change", (*program).redoCommand},
+	{"list", "find", (*program).listCommand},
+	{"query", "find", (*program).queryCommand},
+	{"search", "find", (*program).searchCommand},
+	{"audit", "inspect", (*program).auditCommand},
+	{"session", "inspect", (*program).sessionCommand},
+	{"route", "inspect", (*program).routeCommand},
+	{"when", "inspect", (*program).whenCommand},
+	{"tool", "inspect", (*program).toolCommand},
+	{"extract", "inspect", (*program).extractCommand},
+	{"eval", "inspect", (*program).evalCommand},
+	{"config", "setup", (*program).configCommand},
+	{"doctor", "setup", (*program).doctorCommand},
+	{"index", "setup", (*program).indexCommand},
+	{"completion", "setup", (*program).completionCommand},
+	{"version", "setup", (*program).versionCommand},
 }
 
 // possible leaves all but one command out where the line begins with its name: to
@@ -105,33 +141,20 @@ func (p *program) possible() []command {
 	return commands[:]
 }
 
-const rootHelp = `Turn plain words into reviewed changes of a workspace of tasks, events and
-projects. What is proposed is checked, shown, applied in one transaction,
-audited, and can be undone.
+const rootHelp = `Turn plain words into reviewed changes of your tasks, events, projects, notes
+and lists. Changes are proposed, checked, shown, applied in one transaction and
+audited, and every one can be undone.
 
-  assister propose "move everything from today to friday" | assister dryrun
   assister propose "add dentist tomorrow 3pm" | assister apply
-  assister undo
+  assister ask "what is overdue?"
+  assister list
+  assister undo`
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 an answer is needed, 4 rejected,
-5 conflict, 6 approval needed, 7 engine not available or nothing understood,
-8 outcome unknown, 130 interrupted, 141 pipe closed, 143 terminated.`
+// shortHelp is what the program's name alone prints in a terminal.
+const shortHelp = rootHelp + `
 
-// helpCommand is cobra's, except that a command that is not there is wrong
-// usage.
-func helpCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "help [COMMAND]", Short: "Say what a command does, with its flags and examples",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			of, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				return unknownCommand(of, args[len(args)-len(rest)])
-			}
-			of.InitDefaultHelpFlag()
-			return of.Help()
-		},
-	}
-}
+` + "`assister help` lists the commands, `assister help COMMAND` shows one." + `
+`
 
 // group is a command that only holds others.
 func group(use, short string, commands ...*cobra.Command) *cobra.Command {

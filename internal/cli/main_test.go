@@ -432,7 +432,7 @@ func (b *before) Read([]byte) (int, error) {
 
 func TestHelpCallsAValueByItsNameOnce(t *testing.T) {
 	w := newWorld(t)
-	if code := w.run("propose", "--help"); code != 0 {
+	if code := w.run("help", "global-flags"); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	help := w.stdout.String()

@@ -35,31 +35,53 @@ func (t *setting) flagName() string { return strings.ReplaceAll(t.key, ".", "-")
 // table is every setting (contract section 2). A flag wins over the
 // environment, the environment over the file.
 var table = [...]setting{
-	{key: "db", env: "ASSISTER_DB", word: "FILE", help: "the workspace (default: assister/assister.db in the XDG data directory)"},
-	{key: "engine", env: "ASSISTER_ENGINE", def: "auto", word: "NAME", help: "what turns words into operations: auto, rules, ollama, openai or replay"},
-	{key: "model", model: true, env: "ASSISTER_MODEL", word: "NAME", help: "model of an engine that has one"},
-	{key: "host", model: true, env: "ASSISTER_HOST", word: "URL", help: "server of an engine that has one (default: $OLLAMA_HOST)"},
-	{key: "prompts", model: true, env: "ASSISTER_PROMPTS", word: "DIR", help: "prompts of your own, by the names of the built-in ones: route.tmpl, propose.tmpl, checklist.tmpl, repair.tmpl, summary.tmpl, chat.tmpl"},
-	{key: "thinking", model: true, env: "ASSISTER_THINKING", flag: true, help: "show what a model thought, beside what it says"},
-	{key: "record", model: true, env: "ASSISTER_RECORD", word: "FILE", help: "record what a model is asked and answers, for --replay"},
-	{key: "replay", model: true, env: "ASSISTER_REPLAY", word: "FILE", help: "the recording that the engine replay answers from"},
-	{key: "server.timeout", model: true, word: "DURATION", env: "ASSISTER_SERVER_TIMEOUT", help: "how long a model may take for a whole answer (default: 5m)"},
-	{key: "server.header", model: true, word: "DURATION", env: "ASSISTER_SERVER_HEADER", help: "how long a server may take to begin its answer (default: 2m)"},
-	{key: "server.idle", model: true, word: "DURATION", env: "ASSISTER_SERVER_IDLE", help: "how long an answer may stand still (default: 1m)"},
-	{key: "server.tools", model: true, word: "USE", env: "ASSISTER_SERVER_TOOLS", def: "auto", help: "whether a model is asked to call tools: on, off, or auto: where server and model can"},
-	{key: "server.schema", model: true, word: "USE", env: "ASSISTER_SERVER_SCHEMA", def: "auto", help: "whether answers are held to a JSON Schema: on, off, or auto: where the server can"},
-	{key: "server.proxy", model: true, word: "URL", env: "ASSISTER_SERVER_PROXY", help: "proxy to reach the server by (default: none, whatever HTTP_PROXY says)"},
-	{key: "embedding.model", env: "ASSISTER_EMBEDDING_MODEL", word: "NAME", help: "model that tells what texts mean, for search (default: none; it goes by words)"},
-	{key: "embedding.host", env: "ASSISTER_EMBEDDING_HOST", word: "URL", help: "server of the embedding model (default: that of --host); one that ends in /v1 is asked as OpenAI's is"},
-	{key: "embedding.wait", env: "ASSISTER_EMBEDDING_WAIT", def: "500ms", word: "DURATION", help: "how long a command waits for the embedding model when its result is out, to embed what has changed; 0 for never"},
+	{key: "db", env: "ASSISTER_DB", word: "FILE",
+		help: "workspace file (default: assister/assister.db in the XDG data directory)"},
+	{key: "engine", env: "ASSISTER_ENGINE", def: "auto", word: "NAME",
+		help: "engine that turns words into operations: auto, rules, ollama, openai or replay"},
+	{key: "model", model: true, env: "ASSISTER_MODEL", word: "NAME",
+		help: "model to use, for engines with a model"},
+	{key: "host", model: true, env: "ASSISTER_HOST", word: "URL",
+		help: "model server (default: $OLLAMA_HOST)"},
+	{key: "prompts", model: true, env: "ASSISTER_PROMPTS", word: "DIR",
+		help: "directory with your own prompts, named as the built-in ones: route.tmpl, propose.tmpl, " +
+			"checklist.tmpl, repair.tmpl, summary.tmpl, chat.tmpl"},
+	{key: "thinking", model: true, env: "ASSISTER_THINKING", flag: true,
+		help: "show the model's thinking, apart from its answer"},
+	{key: "record", model: true, env: "ASSISTER_RECORD", word: "FILE",
+		help: "record what the model is sent and answers, for --replay"},
+	{key: "replay", model: true, env: "ASSISTER_REPLAY", word: "FILE",
+		help: "recording that --engine replay answers from"},
+	{key: "server.timeout", model: true, word: "DURATION", env: "ASSISTER_SERVER_TIMEOUT",
+		help: "time limit for a whole answer of a model (default: 5m)"},
+	{key: "server.header", model: true, word: "DURATION", env: "ASSISTER_SERVER_HEADER",
+		help: "time limit for the beginning of an answer (default: 2m)"},
+	{key: "server.idle", model: true, word: "DURATION", env: "ASSISTER_SERVER_IDLE",
+		help: "time limit for a pause within an answer (default: 1m)"},
+	{key: "server.tools", model: true, word: "USE", env: "ASSISTER_SERVER_TOOLS", def: "auto",
+		help: "let the model call tools: on, off, or auto if server and model support it"},
+	{key: "server.schema", model: true, word: "USE", env: "ASSISTER_SERVER_SCHEMA", def: "auto",
+		help: "constrain answers to a JSON Schema: on, off, or auto if the server supports it"},
+	{key: "server.proxy", model: true, word: "URL", env: "ASSISTER_SERVER_PROXY",
+		help: "proxy for the model server (default: none; HTTP_PROXY is ignored)"},
+	{key: "embedding.model", env: "ASSISTER_EMBEDDING_MODEL", word: "NAME",
+		help: "model for search by meaning (default: none; search by words only)"},
+	{key: "embedding.host", env: "ASSISTER_EMBEDDING_HOST", word: "URL",
+		help: "server of the embedding model (default: --host); a URL that ends in /v1 is an OpenAI-compatible one"},
+	{key: "embedding.wait", env: "ASSISTER_EMBEDDING_WAIT", def: "500ms", word: "DURATION",
+		help: "how long a command may take, after its output, to embed changed texts; 0 to never do it"},
 	{key: "tz", env: "ASSISTER_TZ", word: "ZONE", help: "time zone, such as Europe/Paris (default: the machine's)"},
-	{key: "now", env: "ASSISTER_NOW", word: "TIME", help: "the time to go by, such as 2026-11-21T09:00:00 (default: the clock's)"},
-	{key: "output", env: "ASSISTER_OUTPUT", def: "auto", word: "FORM", help: "ndjson, text, or auto: text in a terminal and ndjson elsewhere"},
-	{key: "correlation-id", env: "ASSISTER_CORRELATION_ID", word: "ID", help: "name of this request, from its first command to the audit trail"},
-	{key: "non-interactive", env: "ASSISTER_NON_INTERACTIVE", flag: true, help: "never ask in the terminal"},
-	{key: ttlKey, policy: true, env: "ASSISTER_IDEMPOTENCY_TTL", help: "how long an idempotency key is kept, such as 24h (default: for ever)"},
-	{key: "quiet", short: "q", env: "ASSISTER_QUIET", flag: true, help: "nothing but the result and errors"},
-	{key: "verbose", short: "v", env: "ASSISTER_VERBOSE", flag: true, help: "say each step"},
+	{key: "now", env: "ASSISTER_NOW", word: "TIME",
+		help: "use this time as the current time, such as 2026-11-21T09:00:00 (default: the clock)"},
+	{key: "output", env: "ASSISTER_OUTPUT", def: "auto", word: "FORM",
+		help: "ndjson, text, or auto: text in a terminal and ndjson elsewhere"},
+	{key: "correlation-id", env: "ASSISTER_CORRELATION_ID", word: "ID",
+		help: "id of the request in all events and the audit trail (default: from the input, else a new one)"},
+	{key: "non-interactive", env: "ASSISTER_NON_INTERACTIVE", flag: true, help: "never prompt in the terminal"},
+	{key: ttlKey, policy: true, env: "ASSISTER_IDEMPOTENCY_TTL",
+		help: "how long idempotency keys are kept, such as 24h (default: forever)"},
+	{key: "quiet", short: "q", env: "ASSISTER_QUIET", flag: true, help: "print only results and errors"},
+	{key: "verbose", short: "v", env: "ASSISTER_VERBOSE", flag: true, help: "print each step"},
 }
 
 // serverTimes are the settings that are a length of time.
@@ -144,7 +166,7 @@ func addFlags(flags *pflag.FlagSet) {
 			f.Value = named{f.Value, t.word}
 		}
 	}
-	flags.String(configFlag, "", "`FILE` of settings (default: assister/config.yaml, .toml or .json in the XDG config directory)")
+	flags.String(configFlag, "", "configuration `FILE` (default: assister/config.yaml, .toml or .json in the XDG config directory)")
 }
 
 // named is a flag whose help calls its value by a word of its own. Backquotes in
