@@ -29,8 +29,8 @@ type Turn struct {
 	Text string
 }
 
-// TurnsMax is how many turns are repeated to a model (facts 1.21).
-const TurnsMax = 3
+// MaxTurns is how many turns are repeated to a model (facts 1.21).
+const MaxTurns = 3
 
 // Last are the newest turns, at most TurnsMax of them.
-func (b Brief) Last() []Turn { return b.Turns[max(0, len(b.Turns)-TurnsMax):] }
+func (b Brief) Last() []Turn { return b.Turns[max(0, len(b.Turns)-MaxTurns):] }

@@ -70,9 +70,9 @@ func (f Favorites) place(r record.Record) int {
 	return len(f)
 }
 
-// First puts records of favorite projects before the others, which stay in their
+// SortFirst puts records of favorite projects before the others, which stay in their
 // order.
-func (f Favorites) First(records []record.Record) {
+func (f Favorites) SortFirst(records []record.Record) {
 	if len(f) > 0 {
 		slices.SortStableFunc(records, func(a, b record.Record) int { return cmp.Compare(f.place(a), f.place(b)) })
 	}

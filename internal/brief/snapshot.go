@@ -15,10 +15,10 @@ import (
 
 // How much of a workspace a model is shown (facts 1.6, 1.9 and 1.21).
 const (
-	BacklogMax = 40 // of the backlog, to the router
-	RankedMax  = 40 // found by the request's words
-	FocusedMax = 50 // named by a selection
-	BesideMax  = 20 // of a kind that others belong to, such as projects
+	MaxBacklog = 40 // of the backlog, to the router
+	MaxRanked  = 40 // found by the request's words
+	MaxFocused = 50 // named by a selection
+	MaxRelated = 20 // of a kind that others belong to, such as projects
 )
 
 // Snapshot is the records that a model is shown. Ids that are not in it are not
@@ -28,7 +28,7 @@ type Snapshot struct {
 	Week    []record.Record // for routing: open, from this Monday to Sunday
 	Backlog []record.Record // for routing: open, without a day
 	Counts  Counts          // of the whole workspace
-	Left    int             // that a focus matches beyond FocusedMax
+	Omitted int             // that a focus matches beyond FocusedMax
 }
 
 // Has reports whether the snapshot shows the record.
@@ -46,10 +46,10 @@ func (s Snapshot) Has(key record.Key) bool {
 func (b Brief) ForRouting() (s Snapshot, err error) {
 	records, today := glancer(b.Records), b.Clock.Today()
 	monday := today.StartOfWeek()
-	if s.Week, _, err = records.Ahead(monday, monday.AddDays(6), FocusedMax); err != nil {
+	if s.Week, _, err = records.Upcoming(monday, monday.AddDays(6), MaxFocused); err != nil {
 		return s, fmt.Errorf("find what is open this week: %w", err)
 	}
-	if s.Backlog, err = records.Backlog(BacklogMax); err != nil {
+	if s.Backlog, err = records.Backlog(MaxBacklog); err != nil {
 		return s, fmt.Errorf("sample the backlog: %w", err)
 	}
 	s.Counts, _, err = counts(records, today)
@@ -81,7 +81,7 @@ func (b Brief) ForProposal(text string, focus *filter.Filter, keys []record.Key)
 
 // counts are Aggregates without reading every record; coming is the first of what
 // is open from today to a week from today, as much as there is room for.
-func counts(records Glancer, today calendar.Date) (c Counts, coming []record.Record, err error) {
+func counts(records IndexedFinder, today calendar.Date) (c Counts, coming []record.Record, err error) {
 	all, err := records.Count(filter.Filter{}, today)
 	if err != nil {
 		return c, nil, fmt.Errorf("count the records: %w", err)
@@ -89,11 +89,11 @@ func counts(records Glancer, today calendar.Date) (c Counts, coming []record.Rec
 	if c.Overdue, err = records.Count(filter.Filter{Overdue: filter.Yes}, today); err != nil {
 		return c, nil, fmt.Errorf("count what is overdue: %w", err)
 	}
-	if c.Backlog, err = records.Undated(); err != nil {
+	if c.Backlog, err = records.CountUndated(); err != nil {
 		return c, nil, fmt.Errorf("count what has no day: %w", err)
 	}
 	c.Scheduled = all - c.Backlog
-	if coming, c.Next7Days, err = records.Ahead(today, today.AddDays(7), RankedMax); err != nil {
+	if coming, c.Next7Days, err = records.Upcoming(today, today.AddDays(7), MaxRanked); err != nil {
 		return c, nil, fmt.Errorf("find what is ahead: %w", err)
 	}
 	return c, coming, nil
@@ -108,8 +108,8 @@ func (s *Snapshot) focus(b Brief, focus filter.Filter, keys []record.Key) error 
 		if len(keys) > 0 && !slices.Contains(keys, record.Key{Kind: r.Kind.Name, ID: r.ID}) {
 			continue
 		}
-		if len(s.Records) == FocusedMax {
-			s.Left++
+		if len(s.Records) == MaxFocused {
+			s.Omitted++
 			continue
 		}
 		s.Records = append(s.Records, r)
@@ -131,7 +131,7 @@ func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
 			s.fill([]record.Record{r})
 		}
 	}
-	for _, id := range Numbers(text) {
+	for _, id := range RecordNumbers(text) {
 		for _, kind := range []string{"task", "event", "project"} {
 			r, ok, err := b.Records.Record(kind, id)
 			if err != nil {
@@ -152,14 +152,14 @@ func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
 		if err != nil {
 			return err
 		}
-		favorites.First(found)
-		s.fill(search.Rank(text, found, today, RankedMax))
+		favorites.SortFirst(found)
+		s.fill(search.Rank(text, found, today, MaxRanked))
 	}
 	s.fill(ahead)
-	if len(s.Records) == RankedMax {
+	if len(s.Records) == MaxRanked {
 		return nil
 	}
-	backlog, err := glancer(b.Records).Backlog(RankedMax)
+	backlog, err := glancer(b.Records).Backlog(MaxRanked)
 	if err != nil {
 		return fmt.Errorf("sample the backlog: %w", err)
 	}
@@ -172,8 +172,8 @@ func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
 func (s *Snapshot) late(b Brief, today calendar.Date) error {
 	var wanted filter.Filter
 	switch {
-	case s.Counts.Scheduled+s.Counts.Backlog <= RankedMax:
-	case s.Counts.Overdue <= RankedMax:
+	case s.Counts.Scheduled+s.Counts.Backlog <= MaxRanked:
+	case s.Counts.Overdue <= MaxRanked:
 		wanted.Overdue = filter.Yes
 	default:
 		return nil
@@ -189,7 +189,7 @@ func (s *Snapshot) late(b Brief, today calendar.Date) error {
 // fill adds what is not there yet, as long as there is room.
 func (s *Snapshot) fill(records []record.Record) {
 	for _, r := range records {
-		if len(s.Records) == RankedMax {
+		if len(s.Records) == MaxRanked {
 			return
 		}
 		if !s.Has(record.Key{Kind: r.Kind.Name, ID: r.ID}) {
@@ -211,8 +211,8 @@ func (s *Snapshot) beside(b Brief, text string) error {
 		if err != nil {
 			return fmt.Errorf("find each %s: %w", kind, err)
 		}
-		favorites.First(records) // among those that the words do not tell apart
-		s.show(search.Rank(text, records, today, BesideMax))
+		favorites.SortFirst(records) // among those that the words do not tell apart
+		s.show(search.Rank(text, records, today, MaxRelated))
 	}
 	return nil
 }
@@ -245,8 +245,8 @@ const (
 	digitsMax  = 15
 )
 
-// Numbers are the ids that a text writes as "#12", each once.
-func Numbers(text string) (ids []int64) {
+// RecordNumbers are the ids that a text writes as "#12", each once.
+func RecordNumbers(text string) (ids []int64) {
 	for len(ids) < numbersMax {
 		_, rest, ok := strings.Cut(text, "#")
 		if !ok {

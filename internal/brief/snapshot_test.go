@@ -63,7 +63,7 @@ func TestARouterIsShownTheOpenWeekAndSomeOfTheBacklog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if numbers(got.Week) != "task:2 task:3" || len(got.Backlog) != BacklogMax || got.Backlog[0].ID != 6 {
+	if numbers(got.Week) != "task:2 task:3" || len(got.Backlog) != MaxBacklog || got.Backlog[0].ID != 6 {
 		t.Errorf("week %s, backlog %d", numbers(got.Week), len(got.Backlog))
 	}
 	if want := Aggregates(s, today); got.Counts != want {
@@ -78,7 +78,7 @@ func TestAProposerIsShownWhatTheWordsNameFirst(t *testing.T) {
 		record.New(schema.Lookup("project"), 1).With("name", record.Text("Garden")),
 	}
 	large := slices.Clone(s)
-	for i := range int64(RankedMax) {
+	for i := range int64(MaxRanked) {
 		large = append(large, titled(100+i, "More", today.AddDays(100), "pending"))
 	}
 	for _, tt := range []struct {
@@ -104,8 +104,8 @@ func TestAFocusShowsFiftyAndSaysHowManyMore(t *testing.T) {
 		s = append(s, titled(1+i, "Sweep", today, "pending"))
 	}
 	got, err := about(s).ForProposal("all of them", &filter.Filter{Scheduled: filter.Day(today)}, nil)
-	if err != nil || len(got.Records) != FocusedMax || got.Left != 10 {
-		t.Errorf("%v: %d shown, %d left", err, len(got.Records), got.Left)
+	if err != nil || len(got.Records) != MaxFocused || got.Omitted != 10 {
+		t.Errorf("%v: %d shown, %d left", err, len(got.Records), got.Omitted)
 	}
 	got, err = about(s).ForProposal("it", &filter.Filter{ByIDs: true, IDs: []int64{7}}, []record.Key{{Kind: "task", ID: 7}})
 	if err != nil || numbers(got.Records) != "task:7" || !got.Has(record.Key{Kind: "task", ID: 7}) || got.Has(record.Key{Kind: "event", ID: 7}) {
@@ -117,7 +117,7 @@ func TestNumbersAreReadOnceEach(t *testing.T) {
 	for text, want := range map[string][]int64{
 		"": nil, "#": nil, "#3 and #4, #3": {3, 4}, "#0 #x #-1": nil, "#99999999999999999999999": nil, "##5": {5},
 	} {
-		if got := Numbers(text); !slices.Equal(got, want) {
+		if got := RecordNumbers(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
@@ -125,22 +125,22 @@ func TestNumbersAreReadOnceEach(t *testing.T) {
 
 func TestOnlyTheLastTurnsAreRepeated(t *testing.T) {
 	b := Brief{Turns: []Turn{{Text: "a"}, {Text: "b"}, {Text: "c"}, {Text: "d"}}}
-	if got := b.Last(); len(got) != TurnsMax || got[0].Text != "b" {
+	if got := b.Last(); len(got) != MaxTurns || got[0].Text != "b" {
 		t.Errorf("got %+v", got)
 	}
 }
 
 func TestFavoriteProjectsComeFirst(t *testing.T) {
 	var s shelf
-	for i := range int64(BesideMax + 5) {
+	for i := range int64(MaxRelated + 5) {
 		p := record.New(schema.Lookup("project"), i+1).With("name", record.Text(fmt.Sprint("Project ", i+1)))
-		if i == BesideMax+2 {
+		if i == MaxRelated+2 {
 			p = p.With("isFavorite", record.Bool(true))
 		}
 		s = append(s, p)
 	}
 	got, err := about(s).ForProposal("water the plants", nil, nil)
-	if err != nil || len(got.Records) != BesideMax || got.Records[0].ID != BesideMax+3 {
+	if err != nil || len(got.Records) != MaxRelated || got.Records[0].ID != MaxRelated+3 {
 		t.Errorf("shown are %s, %v", numbers(got.Records), err)
 	}
 }
@@ -177,7 +177,7 @@ func TestFavoritesComeByTheirRanks(t *testing.T) {
 		return record.New(schema.Lookup("task"), id).With("projectId", record.ID(project))
 	}
 	list := []record.Record{of(1, 3), record.New(schema.Lookup("person"), 2), of(3, 1), of(4, 4), project(4, true, 1)}
-	favorites.First(list)
+	favorites.SortFirst(list)
 	if got := numbers(list); got != "task:4 project:4 task:3 task:1 person:2" {
 		t.Errorf("first is %s", got)
 	}

@@ -98,7 +98,7 @@ func (c *call) chatWithoutFail(text, mode string, change bool, o applyOptions) e
 }
 
 // unanswerable refuses a question of which some words mean nothing to the rules.
-func unanswerable(t propose.Tongue, unknown []string) error {
+func unanswerable(t propose.Locale, unknown []string) error {
 	for i, words := range unknown {
 		unknown[i] = problem.Quote(words)
 	}
@@ -117,8 +117,8 @@ func (c *call) fromData(text string) (answer propose.Answer, err error) {
 		if err != nil {
 			return err
 		}
-		known := propose.Know(liked)
-		answer, out, err = propose.Consult(c.ctx, rules.Engine{Language: language, Before: c.talk.lately(c.now())}, text, known, c.clock, c.desk(library{known, snapshot, c, nil}))
+		known := propose.CacheLibrary(liked)
+		answer, out, err = propose.AnswerByPlan(c.ctx, rules.Engine{Language: language, Before: c.talk.lately(c.now())}, text, known, c.clock, c.desk(library{known, snapshot, c, nil}))
 		answer.Text = liked.said(answer.Text, c.inFrench(text, language))
 		return err
 	})
@@ -129,8 +129,8 @@ func (c *call) fromData(text string) (answer propose.Answer, err error) {
 }
 
 // desk is what a question is looked up with.
-func (c *call) desk(l library) propose.Desk {
-	return propose.Desk{Tools: tool.NewToolbox(l, c.clock), Now: c.now, Wait: pause, Each: c.stepTaken}
+func (c *call) desk(l library) propose.PlanRunner {
+	return propose.PlanRunner{Tools: tool.NewToolbox(l, c.clock), Now: c.now, Wait: pause, OnStep: c.stepTaken}
 }
 
 // answered says an answer from the data. Its words hold every item; a program
@@ -211,7 +211,7 @@ func (c *call) lookUp(text string, o applyOptions) (found bool, err error) {
 	case f.Steps == 0:
 		return false, nil
 	}
-	c.record("answer", workspace.Detail(append([]any{"engine", c.decider, "steps", f.Steps, "stopped", string(f.Stopped), "replanned", string(f.Replanned), "own", f.Own}, c.used(asked)...)...))
+	c.record("answer", workspace.Detail(append([]any{"engine", c.decider, "steps", f.Steps, "stopped", string(f.Stopped), "replanned", string(f.Replanned), "own", f.OurWords}, c.used(asked)...)...))
 	said := event.Summary{Text: f.Text, Total: &f.Total, Thinking: f.Thinking}
 	for _, x := range f.Citations {
 		said.Citations = append(said.Citations, event.Citation{ID: x.ID, Title: x.Title, Kind: x.Kind, URL: x.URL})
@@ -224,7 +224,7 @@ func (c *call) lookUp(text string, o applyOptions) (found bool, err error) {
 
 // research has the model look a question up, among what is liked where the
 // question leaves that open.
-func (c *call) research(m *propose.Model, text string) (f propose.Finding, err error) {
+func (c *call) research(m *propose.Model, text string) (f propose.ResearchAnswer, err error) {
 	err = c.view(func(snapshot workspace.Reader) error {
 		language, err := brief.Preference(snapshot, "language", c.clock.Today())
 		if err != nil {
@@ -236,7 +236,7 @@ func (c *call) research(m *propose.Model, text string) (f propose.Finding, err e
 		}
 		french := c.inFrench(text, language)
 		d := c.desk(library{snapshot, snapshot, c, liked})
-		d.Tongue = rules.Tongue(french)
+		d.Locale = rules.Tongue(french)
 		f, err = m.Research(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot), d)
 		f.Text = liked.said(f.Text, french)
 		return err
@@ -247,7 +247,7 @@ func (c *call) research(m *propose.Model, text string) (f propose.Finding, err e
 // offerGiven goes with operations that a plan has come to the way of any
 // proposal. In a terminal the answer stands before what is asked; a stream has one
 // summary, of both.
-func (c *call) offerGiven(given propose.Given, text string, said event.Summary, o applyOptions) error {
+func (c *call) offerGiven(given propose.FixedDraft, text string, said event.Summary, o applyOptions) error {
 	var sink event.Sink = summedUp{c, said}
 	if c.attended() && said.Text != "" {
 		if err := c.Emit(said); err != nil {

@@ -63,7 +63,7 @@ type talk struct {
 
 // turnsRead is how many turns are looked at: more than a prompt repeats, since
 // what was spoken of last need not have been so in the last of them.
-const turnsRead = 2 * brief.TurnsMax
+const turnsRead = 2 * brief.MaxTurns
 
 // prior reads what comes before the request, as far as it has to be read before
 // `start`: the question of another stream, whose correlation id goes on too.

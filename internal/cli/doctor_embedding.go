@@ -39,7 +39,7 @@ func (e *examination) able(name string) {
 	ctx, done := e.probe(&engine.Server)
 	defer done()
 	began := e.Now()
-	able, err := engine.Able(ctx)
+	able, err := engine.Capabilities(ctx)
 	if err != nil {
 		e.unreachable("embedding", err)
 		return

@@ -102,7 +102,7 @@ func keptOf(engine *ollama.Engine) (k kept) {
 // ollamaModel is the model on the server, held against what is kept of it.
 func (e *examination) ollamaModel(ctx context.Context, engine *ollama.Engine, kept kept) {
 	began := e.Now()
-	able, err := engine.Able(ctx)
+	able, err := engine.Capabilities(ctx)
 	if err != nil {
 		e.unreachable("ollama.model", err)
 		return
@@ -132,7 +132,7 @@ func (e *examination) unreachable(name string, err error) {
 
 // model is what a model on an Ollama server can do. One that runs elsewhere is said
 // to, whatever else is well.
-func (e *examination) model(engine *ollama.Engine, able propose.Abilities, took time.Duration) {
+func (e *examination) model(engine *ollama.Engine, able propose.Capabilities, took time.Duration) {
 	found := engine.Model + " " + abilities(able) + "; told in " + took.Round(time.Millisecond).String()
 	detail := append(facts(able), event.Fact{Name: "ms", Value: took.Milliseconds()}, event.Fact{Name: "remote", Value: able.Remote})
 	for _, key := range []string{"server.tools", "server.schema"} {
@@ -154,7 +154,7 @@ func (e *examination) model(engine *ollama.Engine, able propose.Abilities, took 
 
 // compare holds what is kept of a model against what its server tells. They differ
 // rightly where the model has refused what the server tells it can.
-func (e *examination) compare(name string, kept capability.Entry, able propose.Abilities, path string) {
+func (e *examination) compare(name string, kept capability.Entry, able propose.Capabilities, path string) {
 	when := kept.Seen.In(e.clock.Zone).Format("2006-01-02 15:04")
 	if kept.Able == able {
 		e.ok(name, "the same is kept since "+when, event.Fact{Name: "file", Value: path})
@@ -165,7 +165,7 @@ func (e *examination) compare(name string, kept capability.Entry, able propose.A
 }
 
 // abilities are what a model can do, in words.
-func abilities(a propose.Abilities) string {
+func abilities(a propose.Capabilities) string {
 	var can, cannot []string
 	for _, ability := range []struct {
 		has  bool
@@ -187,7 +187,7 @@ func abilities(a propose.Abilities) string {
 	return words
 }
 
-func facts(a propose.Abilities) event.Facts {
+func facts(a propose.Capabilities) event.Facts {
 	return event.Facts{
 		{Name: "tools", Value: a.Tools}, {Name: "schema", Value: a.Schema}, {Name: "json", Value: !a.Plain},
 		{Name: "thinking", Value: a.Thinking}, {Name: "embeds", Value: a.Embeds}, {Name: "context", Value: a.Context},

@@ -88,15 +88,15 @@ func (c *call) model(text string) (*propose.Model, error) {
 		waited = name
 	}
 	m := &propose.Model{
-		Completer: propose.Beating{Completer: c.answers, Name: waited, Sink: c, Ticker: c.ticker()},
+		Completer: propose.HeartbeatCompleter{Completer: c.answers, Name: waited, Sink: c, Ticker: c.ticker()},
 		Prompts:   propose.Prompts{Files: prompts.Files},
-		Name:      name, Thinking: c.set.on("thinking"), Nonce: c.nonce(name, text), Grow: c.grow(),
+		Name:      name, Thinking: c.set.on("thinking"), Nonce: c.nonce(name, text), OnText: c.grow(),
 	}
 	if dir := c.set.text("prompts"); dir != "" {
 		if at, err := os.Stat(dir); err != nil || !at.IsDir() {
 			return nil, wrongValue("prompts", dir, "a directory of prompts, such as one with a propose.tmpl")
 		}
-		m.Prompts.Over = os.DirFS(dir)
+		m.Prompts.Overrides = os.DirFS(dir)
 	}
 	c.mind = m
 	return m, nil
@@ -304,13 +304,13 @@ func (c *call) briefOf(snapshot workspace.Reader) brief.Brief {
 // were, by the digest of their template, and what they cost; never what they
 // said. With --verbose the replies go to stderr, for whoever works on prompts.
 func (c *call) used(since int) (pairs []any) {
-	if c.mind == nil || since >= len(c.mind.Uses) {
+	if c.mind == nil || since >= len(c.mind.Exchanges) {
 		return nil
 	}
 	var words []string
 	tokens, model := 0, ""
-	for _, u := range c.mind.Uses[since:] {
-		words = append(words, string(u.Purpose)+":"+u.Prompt)
+	for _, u := range c.mind.Exchanges[since:] {
+		words = append(words, string(u.Purpose)+":"+u.Template)
 		tokens += u.Tokens
 		model = u.Model
 		if c.set.on("verbose") {
@@ -324,5 +324,5 @@ func (c *call) asked() int {
 	if c.mind == nil {
 		return 0
 	}
-	return len(c.mind.Uses)
+	return len(c.mind.Exchanges)
 }

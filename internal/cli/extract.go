@@ -66,7 +66,7 @@ func (c *call) extract(args []string) error {
 }
 
 // opsOf is a reading as an event. What was mended is a warning about the whole.
-func opsOf(r extract.Reading) (ops event.Ops, valid int) {
+func opsOf(r extract.Result) (ops event.Ops, valid int) {
 	ops.Version = 1
 	for _, item := range r.Items {
 		e := event.Entry{Finding: check.Finding{Op: item.Op, Errors: item.Problems}}
@@ -88,7 +88,7 @@ func opsOf(r extract.Reading) (ops event.Ops, valid int) {
 }
 
 // told is a reading in a sentence, and what the reply says itself.
-func told(r extract.Reading, valid int) string {
+func told(r extract.Result, valid int) string {
 	text := counted(len(r.Items), "operation", "operations")
 	switch invalid := len(r.Items) - valid; {
 	case len(r.Items) == 0:

@@ -101,7 +101,7 @@ func (c *call) embed(x search.Index, o indexOptions) (search.Report, error) {
 		defer bar.End()
 		x.Progress = func(p search.Progress) { bar.Show(p.Done, p.Texts) }
 	} else {
-		_, end := propose.Beats(c.sink, x.Model.Name, c.ticker())
+		_, end := propose.StartHeartbeat(c.sink, x.Model.Name, c.ticker())
 		defer end()
 	}
 	return x.Refresh(c.ctx, extent)

@@ -84,7 +84,7 @@ func (p *preferred) said(text string, french bool) string {
 
 // tongue is the language that a request is spoken about in: the one that is
 // preferred, or its own.
-func (c *call) tongue(text string) (t propose.Tongue, err error) {
+func (c *call) tongue(text string) (t propose.Locale, err error) {
 	err = c.view(func(snapshot workspace.Reader) error {
 		t, err = c.tongueIn(snapshot, text)
 		return err
@@ -92,7 +92,7 @@ func (c *call) tongue(text string) (t propose.Tongue, err error) {
 	return t, err
 }
 
-func (c *call) tongueIn(snapshot workspace.Reader, text string) (propose.Tongue, error) {
+func (c *call) tongueIn(snapshot workspace.Reader, text string) (propose.Locale, error) {
 	preferred, err := brief.Preference(snapshot, "language", c.clock.Today())
 	return rules.Tongue(preferred == "fr" || preferred == "" && phrase.French(text)), err
 }

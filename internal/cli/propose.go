@@ -103,7 +103,7 @@ func (c *call) proposeByModel(text string, s route.Selection) (event.Ops, error)
 	if err != nil {
 		return event.Ops{}, err
 	}
-	c.decider, m.Terse = m.Name, c.held || c.trial
+	c.decider, m.NoSummary = m.Name, c.held || c.trial
 	return c.run(m, text, s)
 }
 
@@ -114,7 +114,7 @@ func (c *call) run(e propose.Drafter, text string, s route.Selection) (event.Ops
 func (c *call) runTo(sink event.Sink, e propose.Drafter, text string, s route.Selection) (ops event.Ops, err error) {
 	err = c.view(func(snapshot workspace.Reader) error {
 		q := c.requestOf(text, s)
-		if q.Tongue, err = c.tongueIn(snapshot, text); err != nil {
+		if q.Locale, err = c.tongueIn(snapshot, text); err != nil {
 			return err
 		}
 		ops, err = propose.Run(c.ctx, e, q, snapshot, c.clock, check.Rules{}, sink)

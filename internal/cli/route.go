@@ -134,7 +134,7 @@ func (c *call) findOptions(text string, r *route.Routing) error {
 		if err != nil {
 			return err
 		}
-		favorites.First(found)
+		favorites.SortFirst(found)
 		if r.Options = route.Candidates(text, found, route.Options); len(r.Options) > 0 {
 			return nil
 		}

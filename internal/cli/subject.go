@@ -181,8 +181,8 @@ func (s *subject) note(c *call) {
 	if c.mind == nil {
 		return
 	}
-	for _, u := range c.mind.Uses {
-		row := event.Facts{{Name: "purpose", Value: string(u.Purpose)}, {Name: "prompt", Value: u.Prompt}, {Name: "model", Value: oneLine(u.Model)}}
+	for _, u := range c.mind.Exchanges {
+		row := event.Facts{{Name: "purpose", Value: string(u.Purpose)}, {Name: "prompt", Value: u.Template}, {Name: "model", Value: oneLine(u.Model)}}
 		if !slices.ContainsFunc(s.prompts, func(b event.Body) bool { return slices.Equal(b.(event.Facts), row) }) {
 			s.prompts = append(s.prompts, row)
 		}

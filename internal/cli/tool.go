@@ -199,7 +199,7 @@ func (c *call) toolProposes(t *tool.Tool, args ijson.Value) error {
 		return err
 	}
 	_, err := c.proposed(func() (event.Ops, error) {
-		return c.run(propose.Given([]op.Op{*e.Proposed}), "", route.Selection{})
+		return c.run(propose.FixedDraft([]op.Op{*e.Proposed}), "", route.Selection{})
 	})
 	return err
 }

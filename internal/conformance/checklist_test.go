@@ -35,14 +35,14 @@ func listSplit(t *testing.T, _ fixtures) runner {
 // caller is a model that has the calls of each round ready. It keeps what it was
 // asked for operations, and has nothing to say but calls.
 type caller struct {
-	able   propose.Abilities
+	able   propose.Capabilities
 	rounds [][]propose.Call
 	asked  []propose.Prompt
 }
 
-func (c *caller) Able(context.Context) (propose.Abilities, error) { return c.able, nil }
+func (c *caller) Capabilities(context.Context) (propose.Capabilities, error) { return c.able, nil }
 
-func (c *caller) Complete(_ context.Context, p propose.Prompt, _ func(propose.Piece) error) (propose.Reply, error) {
+func (c *caller) Complete(_ context.Context, p propose.Prompt, _ func(propose.Chunk) error) (propose.Reply, error) {
 	if p.Purpose != propose.ForPropose {
 		return propose.Reply{}, errors.New("the model only calls")
 	}
@@ -113,8 +113,8 @@ func (o talked) told() string {
 	return strings.Join(words, "\n")
 }
 
-func able(provider, model string) propose.Abilities {
-	return propose.Abilities{Server: provider + " 1.0", Model: model, Tools: true}
+func able(provider, model string) propose.Capabilities {
+	return propose.Capabilities{Server: provider + " 1.0", Model: model, Tools: true}
 }
 
 func gating(t *testing.T, _ fixtures) runner {
@@ -405,12 +405,12 @@ func flow(t *testing.T, _ fixtures) runner {
 // gone is a server that is not there.
 type gone struct{}
 
-func (gone) Complete(context.Context, propose.Prompt, func(propose.Piece) error) (propose.Reply, error) {
+func (gone) Complete(context.Context, propose.Prompt, func(propose.Chunk) error) (propose.Reply, error) {
 	return propose.Reply{}, problem.Refuse(problem.Unavailable, "engine_unavailable", "the server is not there", "")
 }
 
-func (gone) Able(context.Context) (propose.Abilities, error) {
-	return propose.Abilities{Tools: true}, nil
+func (gone) Capabilities(context.Context) (propose.Capabilities, error) {
+	return propose.Capabilities{Tools: true}, nil
 }
 
 func fromAServerThatFails(t *testing.T) any {

@@ -59,7 +59,7 @@ func laterBatch(t *testing.T, _ fixtures) runner {
 				items = append(items, titled(""))
 			}
 			kept := len(titles(added(t, items...).ops))
-			return map[string]any{"valid": kept, "sizeOk": kept <= propose.OperationsMost}, expected
+			return map[string]any{"valid": kept, "sizeOk": kept <= propose.MaxOperations}, expected
 		case has(c.Input, "rows"):
 			return titles(added(t, at(c.Input, "rows").Items...).ops), expected
 		}

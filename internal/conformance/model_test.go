@@ -25,11 +25,11 @@ import (
 // none twice; "throws" is a failure.
 type recordedModel map[propose.Purpose][]string
 
-func (recordedModel) Able(context.Context) (propose.Abilities, error) {
-	return propose.Abilities{Schema: true}, nil
+func (recordedModel) Capabilities(context.Context) (propose.Capabilities, error) {
+	return propose.Capabilities{Schema: true}, nil
 }
 
-func (m recordedModel) Complete(_ context.Context, p propose.Prompt, _ func(propose.Piece) error) (propose.Reply, error) {
+func (m recordedModel) Complete(_ context.Context, p propose.Prompt, _ func(propose.Chunk) error) (propose.Reply, error) {
 	answers := m[p.Purpose]
 	if len(answers) == 0 || answers[0] == "throws" {
 		return propose.Reply{}, errors.New("the model fails")

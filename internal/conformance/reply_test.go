@@ -33,7 +33,7 @@ func reply(t *testing.T, _ fixtures) runner {
 		text := replyText(at(c.Input, "text"))
 		switch c.Name {
 		case "extractResponseBody", "stripGraniteTags":
-			words, _ := extract.Words(text)
+			words, _ := extract.Prose(text)
 			if v, _, p := extract.Value(text); p == nil && words == "" {
 				words = replyText(v)
 			}

@@ -53,7 +53,7 @@ func viewing(t *testing.T, _ fixtures) runner {
 					sources[r.Label()] = "view"
 				}
 			}
-			got["meta.contextTruncated"] = shown.Left > 0
+			got["meta.contextTruncated"] = shown.Omitted > 0
 			return err
 		})
 		var words []string

@@ -82,9 +82,9 @@ func first(all []found) (f found, ok bool) {
 	return f, true
 }
 
-// Words are what a reply says beside JSON, and the thoughts of the model: what
+// Prose are what a reply says beside JSON, and the thoughts of the model: what
 // stood between <think> tags. <response> is unwrapped.
-func Words(text string) (words, thinking string) {
+func Prose(text string) (words, thinking string) {
 	r := take(clean(text[:min(len(text), MaxLength)]), true)
 	return r.prose, r.thinking
 }

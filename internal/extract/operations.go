@@ -10,8 +10,8 @@ import (
 	"assister/internal/problem"
 )
 
-// Reading is what a reply was read as.
-type Reading struct {
+// Result is what a reply was read as.
+type Result struct {
 	Items    []Item // in the order of the reply; none is no operations
 	Message  string // what it says to the person: its "message", or its prose
 	Thinking string // what stood between <think> tags
@@ -36,9 +36,9 @@ type Item struct {
 // say what it held: there is no JSON in it (no_json), no operations
 // (no_operations), none complete (cut_reply), more than MaxOperations
 // (too_many_operations), or two different readings (ambiguous_reply).
-func Operations(text string) (Reading, *problem.Problem) {
+func Operations(text string) (Result, *problem.Problem) {
 	if p := unreadable(text); p != nil {
-		return Reading{}, p
+		return Result{}, p
 	}
 	return operations(text, 0)
 }
@@ -50,9 +50,9 @@ const MaxOperations = 20
 // nestedReplies is how often a reply may hold another one as its text.
 const nestedReplies = 2
 
-func operations(text string, nested int) (Reading, *problem.Problem) {
+func operations(text string, nested int) (Result, *problem.Problem) {
 	r := take(text, true)
-	out := Reading{Message: r.prose, Thinking: r.thinking}
+	out := Result{Message: r.prose, Thinking: r.thinking}
 	if r.deep {
 		return out, tooDeep()
 	}
@@ -75,7 +75,7 @@ func operations(text string, nested int) (Reading, *problem.Problem) {
 }
 
 // of is a reading of the list that was chosen, or why it cannot be used.
-func (out Reading) of(l list) (Reading, *problem.Problem) {
+func (out Result) of(l list) (Result, *problem.Problem) {
 	if l.message != "" || !strings.ContainsFunc(out.Message, unicode.IsLetter) {
 		out.Message = l.message
 	}

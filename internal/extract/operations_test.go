@@ -10,7 +10,7 @@ import (
 
 // read is a reading in one string: the operations in canonical form, or the code
 // of what is wrong with them, each with a bar behind it.
-func read(r extract.Reading) string {
+func read(r extract.Result) string {
 	var b strings.Builder
 	for _, item := range r.Items {
 		if len(item.Problems) > 0 {

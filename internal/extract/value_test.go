@@ -257,7 +257,7 @@ func TestWordsAreWhatIsNoJSON(t *testing.T) {
 		{"a less-than sign", "1 < 2 and <b>", "1 < 2 and <b>", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			words, thinking := extract.Words(tt.text)
+			words, thinking := extract.Prose(tt.text)
 			if words != tt.words || thinking != tt.thinking {
 				t.Errorf("got %q and %q, want %q and %q", words, thinking, tt.words, tt.thinking)
 			}

@@ -63,7 +63,7 @@ func BenchmarkRequest100k(b *testing.B) { benchmarkRequest(b, full(b, 100)) }
 func benchmarkRequest(b *testing.B, s *sqlite.Store) {
 	for _, bb := range []struct {
 		name, text string
-		able       propose.Abilities
+		able       propose.Capabilities
 		replies    []any
 	}{
 		{"written", "wax the floor near item 4242", withSchema, []any{`{"operations":[{"op":"task.create","title":"Wax the floor"}]}`, "A task would be added."}},
@@ -128,7 +128,7 @@ func BenchmarkFirstWords(b *testing.B) {
 		seen := false
 		m := model(nil)
 		m.Completer = engine
-		m.Grow = func(string) error {
+		m.OnText = func(string) error {
 			if now := time.Now(); !seen {
 				seen = true
 				took = append(took, now.Sub(<-flushed))

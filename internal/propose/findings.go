@@ -19,11 +19,11 @@ type findings struct {
 	before   int // of them, those of a plan that another was made for
 	question string
 	today    calendar.Date
-	tongue   Tongue
+	tongue   Locale
 }
 
-// Tongue is the language that a question is answered in.
-type Tongue interface {
+// Locale is the language that a question is answered in.
+type Locale interface {
 	French() bool                   // it is English otherwise
 	Noun(kind string, n int) string // what n records of a kind are called
 	Value(word string) string       // one of the few values of a field, such as "high"

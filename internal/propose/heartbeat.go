@@ -8,16 +8,16 @@ import (
 	"assister/internal/event"
 )
 
-// Beat is how often a heartbeat says that something is still waited for
+// HeartbeatInterval is how often a heartbeat says that something is still waited for
 // (contract section 1).
-const Beat = 10 * time.Second
+const HeartbeatInterval = 10 * time.Second
 
 // Ticker gives the times at which a heartbeat is due, until it is stopped.
 type Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
 
-// Beating is a completer that says to the sink, every ten seconds, that it is
+// HeartbeatCompleter is a completer that says to the sink, every ten seconds, that it is
 // still waited for.
-type Beating struct {
+type HeartbeatCompleter struct {
 	Completer
 	Name   string // of what is waited for
 	Sink   event.Sink
@@ -26,12 +26,12 @@ type Beating struct {
 
 // Complete asks the completer behind it. A heartbeat never comes while a piece
 // is given on, nor after the end.
-func (b Beating) Complete(ctx context.Context, p Prompt, each func(Piece) error) (Reply, error) {
-	between, end := Beats(b.Sink, b.Name, b.Ticker)
+func (b HeartbeatCompleter) Complete(ctx context.Context, p Prompt, each func(Chunk) error) (Reply, error) {
+	between, end := StartHeartbeat(b.Sink, b.Name, b.Ticker)
 	defer end()
-	var guarded func(Piece) error
+	var guarded func(Chunk) error
 	if each != nil {
-		guarded = func(piece Piece) error {
+		guarded = func(piece Chunk) error {
 			between.Lock()
 			defer between.Unlock()
 			return each(piece)
@@ -40,10 +40,10 @@ func (b Beating) Complete(ctx context.Context, p Prompt, each func(Piece) error)
 	return b.Completer.Complete(ctx, p, guarded)
 }
 
-// Beats says to the sink, every ten seconds until end is called, that what has the
+// StartHeartbeat says to the sink, every ten seconds until end is called, that what has the
 // name is still waited for. None comes while between is held.
-func Beats(sink event.Sink, name string, ticker Ticker) (between *sync.Mutex, end func()) {
-	ticks, stop := ticker(Beat)
+func StartHeartbeat(sink event.Sink, name string, ticker Ticker) (between *sync.Mutex, end func()) {
+	ticks, stop := ticker(HeartbeatInterval)
 	between = new(sync.Mutex)
 	ended := make(chan struct{})
 	var beats sync.WaitGroup
@@ -54,7 +54,7 @@ func Beats(sink event.Sink, name string, ticker Ticker) (between *sync.Mutex, en
 			case <-ended:
 				return
 			case <-ticks:
-				elapsed += Beat.Milliseconds()
+				elapsed += HeartbeatInterval.Milliseconds()
 				between.Lock()
 				// Where the output is gone, the next event says so.
 				_ = sink.Emit(event.Heartbeat{WaitingFor: name, ElapsedMs: elapsed})

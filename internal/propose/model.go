@@ -23,27 +23,27 @@ type Model struct {
 	Name      string // of the engine, as the stream gives it: "ollama"
 	Nonce     string // marks where data begins and ends in a prompt; nobody can guess it
 	Thinking  bool   // what the model thought is wanted
-	Terse     bool   // nobody will see a summary, so that none is asked for
+	NoSummary bool   // nobody will see a summary, so that none is asked for
 
-	// Grow is given the text of a summary or an answer while it comes, as plain
+	// OnText is given the text of a summary or an answer while it comes, as plain
 	// text; nil when nobody watches.
-	Grow func(text string) error
+	OnText func(text string) error
 
-	// Uses are the prompts that were asked so far.
-	Uses []Use
+	// Exchanges are the prompts that were asked so far.
+	Exchanges []Exchange
 
-	able   *Abilities
+	able   *Capabilities
 	shown  brief.Snapshot
 	mended bool // the one repair has been used
 }
 
-// Use is one prompt that was asked and what came back.
-type Use struct {
-	Purpose Purpose
-	Prompt  string // digest of the template, in hex
-	Model   string
-	Tokens  int
-	Reply   string // as it came
+// Exchange is one prompt that was asked and what came back.
+type Exchange struct {
+	Purpose  Purpose
+	Template string // digest of the template, in hex
+	Model    string
+	Tokens   int
+	Reply    string // as it came
 }
 
 // answerMax bounds answers in tokens, since a grammar allows blanks without end.
@@ -59,9 +59,9 @@ func (m *Model) Draft(ctx context.Context, r Request, b brief.Brief) (Draft, err
 
 func (m *Model) by() string { return m.Name }
 
-func (m *Model) abilities(ctx context.Context) (Abilities, error) {
+func (m *Model) abilities(ctx context.Context) (Capabilities, error) {
 	if m.able == nil {
-		a, err := m.Completer.Able(ctx)
+		a, err := m.Completer.Capabilities(ctx)
 		if err != nil {
 			return a, fmt.Errorf("ask the engine %s what it can do: %w", m.Name, err)
 		}
@@ -70,12 +70,12 @@ func (m *Model) abilities(ctx context.Context) (Abilities, error) {
 	return *m.able, nil
 }
 
-func (m *Model) ask(ctx context.Context, p Prompt, digest string, each func(Piece) error) (Reply, error) {
+func (m *Model) ask(ctx context.Context, p Prompt, digest string, each func(Chunk) error) (Reply, error) {
 	reply, err := m.Completer.Complete(ctx, p, each)
 	if err != nil {
 		return reply, fmt.Errorf("ask the engine %s to %s: %w", m.Name, p.Purpose, err)
 	}
-	m.Uses = append(m.Uses, Use{Purpose: p.Purpose, Prompt: digest, Model: reply.Model, Tokens: reply.Tokens, Reply: reply.Text})
+	m.Exchanges = append(m.Exchanges, Exchange{Purpose: p.Purpose, Template: digest, Model: reply.Model, Tokens: reply.Tokens, Reply: reply.Text})
 	return reply, nil
 }
 
@@ -94,7 +94,7 @@ func (m *Model) converse(ctx context.Context, r Request, b brief.Brief, against 
 	var said answer
 	if able.Tools {
 		said, err = m.byCalls(ctx, r, s, able, against)
-		var unable *Unable
+		var unable *ToolsUnsupportedError
 		if errors.As(err, &unable) {
 			m.able = nil // it has learnt better
 			able, err = m.abilities(ctx)
@@ -124,8 +124,8 @@ func (m *Model) look(r Request, b brief.Brief) (sheet, error) {
 			s.Recent = append(s.Recent, key.Kind+" "+itoa(key.ID))
 		}
 	}
-	s.Counts, s.Records, s.Left, s.Selected = shown.Counts, lines(shown.Records), shown.Left, forced.Where != nil
-	if most, _ := shown.Lists(); len(most) > 0 {
+	s.Counts, s.Records, s.Left, s.Selected = shown.Counts, lines(shown.Records), shown.Omitted, forced.Where != nil
+	if most, _ := shown.Checklists(); len(most) > 0 {
 		s.Lists.Most = "#" + itoa(most[0].ID)
 	}
 	return s, nil
@@ -161,13 +161,13 @@ func (m *Model) opening(s sheet, l *lists) (p Prompt, digest string, err error) 
 // answer are refused as a whole: which of them were meant most, nobody knows.
 func (m *Model) draft(r Request, a answer) (Draft, error) {
 	list := distinct(a.list)
-	if n := asked(list); n > OperationsMost {
+	if n := asked(list); n > MaxOperations {
 		return Draft{}, tooMany(n)
 	}
-	d := Draft{Shown: m.shown.Has, Said: a.words, Settled: a.settled, Warnings: a.warnings}
+	d := Draft{Shown: m.shown.Has, Text: a.words, AlreadyDone: a.settled, Warnings: a.warnings}
 	for _, p := range list {
 		if len(p.problems) > 0 {
-			d.Unread = append(d.Unread, Unread{At: len(d.Ops), Op: p.op, Raw: *p.raw, Problems: p.problems})
+			d.Unparsed = append(d.Unparsed, Unparsed{At: len(d.Ops), Op: p.op, Raw: *p.raw, Problems: p.problems})
 			continue
 		}
 		d.Ops = append(d.Ops, p.op)
@@ -191,7 +191,7 @@ func asked(list []proposal) (n int) {
 }
 
 func tooMany(n int) error {
-	return problem.Refuse(problem.Rejected, problem.TooManyOperations, fmt.Sprintf("the model proposed %d operations, and %d are taken from one answer; nothing was changed", n, OperationsMost),
+	return problem.Refuse(problem.Rejected, problem.TooManyOperations, fmt.Sprintf("the model proposed %d operations, and %d are taken from one answer; nothing was changed", n, MaxOperations),
 		"ask for less at once, or for one change of everything that has something in common")
 }
 

@@ -27,14 +27,14 @@ import (
 // script is a completer that has its replies ready, in their order. It keeps
 // what it was asked, and fails when it is asked more often than it can answer.
 type script struct {
-	able    propose.Abilities
+	able    propose.Capabilities
 	replies []any // a propose.Reply, its text, or an error
 	asked   []propose.Prompt
 }
 
-func (s *script) Able(context.Context) (propose.Abilities, error) { return s.able, nil }
+func (s *script) Capabilities(context.Context) (propose.Capabilities, error) { return s.able, nil }
 
-func (s *script) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+func (s *script) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	s.asked = append(s.asked, p)
 	if len(s.replies) == 0 {
 		return propose.Reply{}, problem.Refuse(problem.Unavailable, "silent", "the script has no reply left for "+string(p.Purpose), "")
@@ -47,7 +47,7 @@ func (s *script) Complete(ctx context.Context, p propose.Prompt, each func(propo
 	case string:
 		if each != nil {
 			for word := range strings.SplitAfterSeq(next, " ") {
-				if err := each(propose.Piece{Text: word}); err != nil {
+				if err := each(propose.Chunk{Text: word}); err != nil {
 					return propose.Reply{}, err
 				}
 			}
@@ -74,9 +74,9 @@ func calls(pairs ...string) propose.Reply {
 }
 
 var (
-	withTools  = propose.Abilities{Tools: true, Schema: true}
-	withSchema = propose.Abilities{Schema: true}
-	withText   = propose.Abilities{}
+	withTools  = propose.Capabilities{Tools: true, Schema: true}
+	withSchema = propose.Capabilities{Schema: true}
+	withText   = propose.Capabilities{}
 )
 
 func model(s *script) *propose.Model {
@@ -136,7 +136,7 @@ var shelf = []string{
 	`{"op":"project.create","name":"Garden"}`,
 }
 
-func propose1(t *testing.T, r propose.Request, able propose.Abilities, replies ...any) outcome {
+func propose1(t *testing.T, r propose.Request, able propose.Capabilities, replies ...any) outcome {
 	t.Helper()
 	out := outcome{script: &script{able: able, replies: replies}}
 	in(t, func(snapshot workspace.Reader) error {
@@ -204,7 +204,7 @@ func same(t *testing.T, got []string, want ...string) {
 func TestAModelIsAskedInTheWayThatItIsAbleTo(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		able  propose.Abilities
+		able  propose.Capabilities
 		reply any
 		holds func(propose.Prompt) bool
 	}{
@@ -414,7 +414,7 @@ func TestAReplyThatCannotBeReadIsAskedForOnce(t *testing.T) {
 }
 
 func TestAModelThatProposesNothingIsAnsweredWithGuidance(t *testing.T) {
-	for _, able := range []propose.Abilities{withTools, withSchema} {
+	for _, able := range []propose.Capabilities{withTools, withSchema} {
 		reply := any(`{"operations":[]}`)
 		if able.Tools {
 			reply = propose.Reply{Text: "I have added it to your list!"}
@@ -489,7 +489,7 @@ func TestACutAnswerSaysSo(t *testing.T) {
 }
 
 func TestAServerThatDeniesToolsIsAskedWithoutThem(t *testing.T) {
-	denied := &problem.Refusal{Class: problem.Unavailable, Problem: problem.Problem{Code: "engine_refused"}, Cause: &propose.Unable{Cause: errors.New("no tools")}}
+	denied := &problem.Refusal{Class: problem.Unavailable, Problem: problem.Problem{Code: "engine_refused"}, Cause: &propose.ToolsUnsupportedError{Cause: errors.New("no tools")}}
 	out := propose1(t, words("wax the floor"), withTools, denied, `{"operations":[{"op":"task.create","title":"Wax the floor"}]}`, "Done.")
 	if out.err != nil {
 		t.Fatal(out.err)

@@ -23,17 +23,17 @@ import (
 
 // Limits of what a model is asked for and may answer (contract section 3).
 const (
-	OperationsAsked = 8
-	OperationsMost  = 20
-	bulkFrom        = 5 // records; more are asked for as one bulk operation
+	AdvisedOperations = 8
+	MaxOperations     = 20
+	bulkFrom          = 5 // records; more are asked for as one bulk operation
 )
 
 // Prompts are the templates by purpose, "propose.tmpl", each with a "system" and
 // a "user" part. A file that Over has stands in the place of that of Files.
 // Nothing is read before a model is asked.
 type Prompts struct {
-	Files fs.FS
-	Over  fs.FS // may be nil
+	Files     fs.FS
+	Overrides fs.FS // may be nil
 }
 
 // sheet is what a template can say. Text that others wrote has passed clean.
@@ -130,8 +130,8 @@ func parsed(name, text string) (*template.Template, error) {
 }
 
 func (p Prompts) read(name string) ([]byte, error) {
-	if p.Over != nil {
-		text, err := fs.ReadFile(p.Over, name)
+	if p.Overrides != nil {
+		text, err := fs.ReadFile(p.Overrides, name)
 		if err == nil || !errors.Is(err, fs.ErrNotExist) {
 			return text, err
 		}
@@ -154,8 +154,8 @@ func (m *Model) newSheet(text string, b brief.Brief) sheet {
 		Weekday: today.Weekday().String(), Today: today.String(), Clock: at.Format("15:04"), Zone: b.Clock.Zone.String(),
 		Tomorrow: today.AddDays(1).String(), Monday: monday.String(), Sunday: monday.AddDays(6).String(),
 		ThisWeek: weekOf(monday, today), NextWeek: weekOf(monday.AddDays(7), today),
-		Fence: m.Nonce, Request: clean(text, requestMax), Budget: OperationsAsked, BulkFrom: bulkFrom,
-		Lists: listSheet{Limit: OperationsMost},
+		Fence: m.Nonce, Request: clean(text, requestMax), Budget: AdvisedOperations, BulkFrom: bulkFrom,
+		Lists: listSheet{Limit: MaxOperations},
 	}
 	for _, turn := range b.Last() {
 		role := "person"

@@ -88,7 +88,7 @@ func TestPromptsReadAsTheyAreMeantTo(t *testing.T) {
 }
 
 func TestAPromptMentionsNoToolThatIsNotOffered(t *testing.T) {
-	for _, able := range []propose.Abilities{withTools, withSchema} {
+	for _, able := range []propose.Capabilities{withTools, withSchema} {
 		o := propose1(t, words("wax the floor"), able, propose.Reply{Text: "When?"})
 		p := o.script.asked[0]
 		text := p.Messages[0].Text
@@ -135,14 +135,14 @@ func TestPromptsOfOnesOwnStandInThePlaceOfOurs(t *testing.T) {
 	run := func(text string) (*script, error) {
 		s := &script{able: withSchema, replies: []any{`{"operations":[{"op":"task.create","title":"Wax"}]}`, "A task."}}
 		m := model(s)
-		m.Prompts.Over = fstest.MapFS{"propose.tmpl": {Data: []byte(text)}}
+		m.Prompts.Overrides = fstest.MapFS{"propose.tmpl": {Data: []byte(text)}}
 		var err error
 		in(t, func(snapshot workspace.Reader) error {
 			_, err = propose.Run(context.Background(), m, words("wax"), snapshot, saturday, check.Rules{}, &event.Recorder{})
 			return nil
 		})
-		if err == nil && (len(m.Uses) != 2 || m.Uses[0].Prompt == m.Uses[1].Prompt || len(m.Uses[0].Prompt) != 12) {
-			t.Errorf("uses %+v", m.Uses)
+		if err == nil && (len(m.Exchanges) != 2 || m.Exchanges[0].Template == m.Exchanges[1].Template || len(m.Exchanges[0].Template) != 12) {
+			t.Errorf("uses %+v", m.Exchanges)
 		}
 		return s, err
 	}

@@ -84,7 +84,7 @@ func TestARepairAddsNothingAndWidensNothingWhateverItSays(t *testing.T) {
 func TestWhateverAModelSaysIsAnOperationOrAnHonestRefusal(t *testing.T) {
 	in(t, func(snapshot workspace.Reader) error {
 		rapid.Check(t, func(t *rapid.T) {
-			able := rapid.SampledFrom([]propose.Abilities{withTools, withSchema, withText}).Draw(t, "able")
+			able := rapid.SampledFrom([]propose.Capabilities{withTools, withSchema, withText}).Draw(t, "able")
 			var replies []any
 			for range rapid.IntRange(0, 7).Draw(t, "replies") {
 				switch rapid.IntRange(0, 2).Draw(t, "kind") {
@@ -101,7 +101,7 @@ func TestWhateverAModelSaysIsAnOperationOrAnHonestRefusal(t *testing.T) {
 			if err == nil && len(ops.Operations) == 0 {
 				t.Error("neither operations nor a refusal")
 			}
-			if len(ops.Operations) > propose.OperationsMost {
+			if len(ops.Operations) > propose.MaxOperations {
 				t.Errorf("%d operations", len(ops.Operations))
 			}
 		})
@@ -119,7 +119,7 @@ var listScraps = []string{
 
 func TestWhateverAModelSaysOfListsNoItemIsAList(t *testing.T) {
 	names := []string{"add_checklist_item", "add_multiple_checklist_items", "suggest_checklist_completion", "create_checklist", "create_checklist_item", "update_checklist_item", "make_list", ""}
-	servers := []propose.Abilities{small, oss, cloud, withSchema, withText}
+	servers := []propose.Capabilities{small, oss, cloud, withSchema, withText}
 	holding(t, pantry, func(snapshot workspace.Reader) error {
 		rapid.Check(t, func(t *rapid.T) {
 			able := rapid.SampledFrom(servers).Draw(t, "able")

@@ -26,7 +26,7 @@ import (
 // Request is what somebody asks for.
 type Request struct {
 	Text      string
-	Tongue    Tongue // that it is in, for what is said about it; nil is English
+	Locale    Locale // that it is in, for what is said about it; nil is English
 	Selection route.Selection
 	Turns     []brief.Turn // of the conversation so far, oldest first
 	Recent    []record.Key // spoken of a short while ago: what "it" and "them" may mean
@@ -37,18 +37,18 @@ type Request struct {
 // understood whole is not half done.
 type Draft struct {
 	Ops           []op.Op
-	Unread        []Unread                  // what was meant as an operation and could not be read as one
+	Unparsed      []Unparsed                // what was meant as an operation and could not be read as one
 	Shown         func(key record.Key) bool // the records that the engine knows of; nil knows all
 	Question      string
 	Options       []record.Record // possible answers to Question, best first
 	NotUnderstood []string        // pieces of the request, as they were written
-	Settled       string          // why no operation is needed: what is asked for is so already
-	Said          string          // in words, beside or instead of operations; somebody else's text
+	AlreadyDone   string          // why no operation is needed: what is asked for is so already
+	Text          string          // in words, beside or instead of operations; somebody else's text
 	Warnings      []problem.Problem
 }
 
-// Unread is an operation that could not be read.
-type Unread struct {
+// Unparsed is an operation that could not be read.
+type Unparsed struct {
 	At       int   // how many of the draft's operations stand before it
 	Op       op.Op // what could be read of it; for showing only
 	Raw      ijson.Value

@@ -21,24 +21,24 @@ type Catalog interface {
 	Reading(kinds []*schema.Kind) []planner.Tool // for a plan to be made of
 }
 
-// Desk is what looking up a question needs beside the question.
-type Desk struct {
+// PlanRunner is what looking up a question needs beside the question.
+type PlanRunner struct {
 	Tools  Catalog
 	Now    func() time.Time
 	Wait   func(ctx context.Context, d time.Duration) error
-	Each   func(planner.StepResult) error // is told of every step
-	Tongue Tongue                         // of the answer
+	OnStep func(planner.StepResult) error // is told of every step
+	Locale Locale                         // of the answer
 }
 
-func (d Desk) run(p planner.Planner) planner.Run {
-	return planner.Run{Tools: d.Tools, Planner: p, Now: d.Now, Wait: d.Wait, Limit: stepLimit, Each: d.Each}
+func (d PlanRunner) run(p planner.Planner) planner.Run {
+	return planner.Run{Tools: d.Tools, Planner: p, Now: d.Now, Wait: d.Wait, Limit: stepLimit, Each: d.OnStep}
 }
 
 // stepLimit is how long one try of a step may take.
 const stepLimit = 10 * time.Second
 
-// Finding is an answer with what it was made from.
-type Finding struct {
+// ResearchAnswer is an answer with what it was made from.
+type ResearchAnswer struct {
 	Answer
 	Total     int
 	Citations []planner.Citation
@@ -46,27 +46,27 @@ type Finding struct {
 	Stopped   planner.Reason
 	Replanned planner.Reason
 	Steps     int
-	Own       bool // the words are ours: the model's were not borne out
+	OurWords  bool // the words are ours: the model's were not borne out
 }
 
 // Research looks a question up by a plan of the model's, and answers from what
 // was found. The model's words are taken when everything in them is borne out by
 // that and nothing is left out; otherwise the answer is made of the findings.
-func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d Desk) (Finding, error) {
+func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRunner) (ResearchAnswer, error) {
 	out, err := d.run(&scout{m: m, r: r, b: b, tools: d.Tools.Reading(kindsFor(r.Text))}).Answer(ctx, planner.NewMemory(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
 		{Name: "params", Value: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "question", Value: ijson.Value{Kind: ijson.String, Text: r.Text}}}}},
 	}}))
 	if err != nil {
-		return Finding{}, fmt.Errorf("look the question up: %w", err)
+		return ResearchAnswer{}, fmt.Errorf("look the question up: %w", err)
 	}
-	f := Finding{Citations: planner.Citations(out.Memory), Proposed: out.Proposed, Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Steps)}
-	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), tongue: d.Tongue}
+	f := ResearchAnswer{Citations: planner.Citations(out.Memory), Proposed: out.Proposed, Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Steps)}
+	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), tongue: d.Locale}
 	f.Total = found.total()
 	if f.Text, f.Thinking, err = m.word(ctx, r, b, found); err != nil {
 		return f, err
 	}
 	if f.Text == "" || claims(f.Text) || !found.bear(f.Text) {
-		f.Text, f.Own = found.words(), true
+		f.Text, f.OurWords = found.words(), true
 	}
 	f.Text = strings.TrimSpace(f.Text + "\n" + found.left(out))
 	return f, nil

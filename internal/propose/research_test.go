@@ -87,17 +87,17 @@ var library = lookups{
 
 const twoSteps = `{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}}],"stopWhen":{"have":["lists.tasks"]}}`
 
-func research(t *testing.T, question string, replies ...any) (f propose.Finding, s *script, err error) {
+func research(t *testing.T, question string, replies ...any) (f propose.ResearchAnswer, s *script, err error) {
 	t.Helper()
 	return researchAfter(t, nil, question, replies...)
 }
 
-func researchAfter(t *testing.T, said []brief.Turn, question string, replies ...any) (f propose.Finding, s *script, err error) {
+func researchAfter(t *testing.T, said []brief.Turn, question string, replies ...any) (f propose.ResearchAnswer, s *script, err error) {
 	t.Helper()
 	s = &script{able: withSchema, replies: replies}
 	in(t, func(snapshot workspace.Reader) error {
 		f, err = model(s).Research(context.Background(), words(question), brief.Brief{Clock: saturday, Records: snapshot, Turns: said},
-			propose.Desk{Tools: library, Now: func() time.Time { return saturday.Instant }, Wait: func(context.Context, time.Duration) error { return nil }, Tongue: english{}})
+			propose.PlanRunner{Tools: library, Now: func() time.Time { return saturday.Instant }, Wait: func(context.Context, time.Duration) error { return nil }, Locale: english{}})
 		return nil
 	})
 	return f, s, err
@@ -113,7 +113,7 @@ func TestAModelsAnswerIsTakenWhenTheFindingsBearItOut(t *testing.T) {
 		"Il y a deux tâches dans le projet Data : Rebuild the index (prévu vendredi 27 novembre) et Ask Ann.",
 	} {
 		f, s, err := research(t, "what is open in project data?", twoSteps, said)
-		if err != nil || f.Own || f.Total != 2 || f.Steps != 2 || f.Stopped != planner.Enough || s.purposes() != "plan answer" {
+		if err != nil || f.OurWords || f.Total != 2 || f.Steps != 2 || f.Stopped != planner.Enough || s.purposes() != "plan answer" {
 			t.Errorf("%v: %+v, asked for %s", err, f, s.purposes())
 		}
 	}
@@ -144,7 +144,7 @@ func TestWhatTheFindingsDoNotBearOutIsNotSaid(t *testing.T) {
 		"a model that has gone away": errors.New("gone"),
 	} {
 		f, _, err := research(t, "what is open in project data?", twoSteps, said)
-		if err != nil || !f.Own || f.Text != fromFindings {
+		if err != nil || !f.OurWords || f.Text != fromFindings {
 			t.Errorf("%s: %v: %q", why, err, f.Text)
 		}
 	}
@@ -189,7 +189,7 @@ func TestThereBeingNothingOfANameIsSaidWhateverElseIsFound(t *testing.T) {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 	// Another plan that knows better makes up for it.
-	if f, _, err := research(t, "what is open in dat?", `{"steps":[{"tool":"lost","args":{"name":"dat"}}]}`, twoSteps, "There are 2 tasks: Rebuild the index, Ask Ann."); err != nil || f.Own || f.Total != 2 {
+	if f, _, err := research(t, "what is open in dat?", `{"steps":[{"tool":"lost","args":{"name":"dat"}}]}`, twoSteps, "There are 2 tasks: Rebuild the index, Ask Ann."); err != nil || f.OurWords || f.Total != 2 {
 		t.Errorf("%v: %+v", err, f)
 	}
 }
@@ -217,7 +217,7 @@ func TestWhatIsNotFoundIsSaidBesideWhatLedThere(t *testing.T) {
 
 func TestStepsThatAreNotTakenAreSaid(t *testing.T) {
 	f, _, err := research(t, "delete it all", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"deleteTask","args":{}},{"tool":"nothing","args":{}},{"tool":"search","args":{}}]}`, "2 tasks: Rebuild the index, Ask Ann")
-	if err != nil || f.Own || f.Text != "2 tasks: Rebuild the index, Ask Ann\n2 further steps of the plan are not taken." {
+	if err != nil || f.OurWords || f.Text != "2 tasks: Rebuild the index, Ask Ann\n2 further steps of the plan are not taken." {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 }

@@ -20,7 +20,7 @@ func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Rout
 		return route.Routing{}, err
 	}
 	s := m.newSheet(r.Text, b)
-	s.Counts, s.Week, s.Backlog = shown.Counts, lines(shown.Week[:min(len(shown.Week), brief.FocusedMax)]), lines(shown.Backlog)
+	s.Counts, s.Week, s.Backlog = shown.Counts, lines(shown.Week[:min(len(shown.Week), brief.MaxFocused)]), lines(shown.Backlog)
 	messages, digest, err := m.Prompts.render(ForRoute, s)
 	if err != nil {
 		return route.Routing{}, err

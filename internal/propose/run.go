@@ -16,8 +16,8 @@ import (
 	"assister/internal/record"
 )
 
-// OptionsMax is how many answers a question offers.
-const OptionsMax = 7
+// MaxOptions is how many answers a question offers.
+const MaxOptions = 7
 
 // Run goes from a request to validated operations and says each step to the
 // sink. What it returns are the operations as they were said last, each with the
@@ -72,13 +72,13 @@ func (w *work) draft(ctx context.Context) error {
 		return fmt.Errorf("draft operations: %w", err)
 	}
 	if d.Question != "" {
-		return Ask(w.sink, w.request.Tongue, d.Question, d.Options)
+		return Ask(w.sink, w.request.Locale, d.Question, d.Options)
 	}
-	w.list, w.warnings, w.settled, w.against.shown = d.proposals(), d.Warnings, d.Settled, d.Shown
+	w.list, w.warnings, w.settled, w.against.shown = d.proposals(), d.Warnings, d.AlreadyDone, d.Shown
 	switch {
 	case len(d.NotUnderstood) > 0:
-		return notUnderstood(w.request.Tongue, d)
-	case len(w.list) == 0 && d.Settled == "":
+		return notUnderstood(w.request.Locale, d)
+	case len(w.list) == 0 && d.AlreadyDone == "":
 		return w.engine.nothing(w.request, d, w.sink)
 	}
 	return nil
@@ -115,7 +115,7 @@ func (w *work) say(list []proposal) error {
 	}
 	for i := range entries {
 		if e := &entries[i]; e.Valid() {
-			e.Warnings = append(e.Warnings, elapsed(w.request.Tongue, e.Finding, w.brief.Clock.Today())...)
+			e.Warnings = append(e.Warnings, elapsed(w.request.Locale, e.Finding, w.brief.Clock.Today())...)
 		}
 	}
 	w.counts = counts
@@ -147,7 +147,7 @@ func invalid(entries []event.Entry) (n int) {
 	return n
 }
 
-func summary(t Tongue, ops event.Ops) string {
+func summary(t Locale, ops event.Ops) string {
 	findings := make([]check.Finding, 0, len(ops.Operations))
 	for _, e := range ops.Operations {
 		findings = append(findings, e.Finding)
@@ -159,7 +159,7 @@ func summary(t Tongue, ops event.Ops) string {
 }
 
 // filtered says how many operations were not good enough.
-func filtered(t Tongue, entries []event.Entry) string {
+func filtered(t Locale, entries []event.Entry) string {
 	switch n := invalid(entries); n {
 	case 0:
 		return ""
@@ -174,7 +174,7 @@ func filtered(t Tongue, entries []event.Entry) string {
 // is meant, when it is that which could not be told, else what to do with it.
 func Clarification(findings []check.Finding) string { return clarification(nil, findings) }
 
-func clarification(t Tongue, findings []check.Finding) string {
+func clarification(t Locale, findings []check.Finding) string {
 	for _, f := range findings {
 		for _, p := range f.Errors {
 			switch p.Code {
@@ -189,10 +189,10 @@ func clarification(t Tongue, findings []check.Finding) string {
 // Ask puts a question with its options to the sink, and the same in words for
 // whoever reads summaries alone. It ends the request: problem.Unanswered. Without a
 // question it is which of the options, or what at all.
-func Ask(sink event.Sink, t Tongue, question string, options []record.Record) error {
-	options = options[:min(len(options), OptionsMax)]
+func Ask(sink event.Sink, t Locale, question string, options []record.Record) error {
+	options = options[:min(len(options), MaxOptions)]
 	if question == "" {
-		question = AskAnew.In(t)
+		question = AskForDetails.In(t)
 	}
 	c := event.Clarify{Question: question}
 	for _, r := range options {
@@ -213,7 +213,7 @@ func Ask(sink event.Sink, t Tongue, question string, options []record.Record) er
 
 // notUnderstood refuses a request of which some words meant nothing: it is not
 // half done.
-func notUnderstood(t Tongue, d Draft) *problem.Refusal {
+func notUnderstood(t Locale, d Draft) *problem.Refusal {
 	if len(d.NotUnderstood) == 0 {
 		return problem.Refuse(problem.Unavailable, problem.NotUnderstood, asksNothing.In(t), sayWhat.In(t))
 	}
@@ -233,7 +233,7 @@ const NoOperations = "no_operations"
 // said, and with how to say it in a way that leads to one (facts 1.9).
 func (m *Model) nothing(r Request, d Draft, sink event.Sink) error {
 	guidance := Guidance(r.Text)
-	words := plainText(d.Said, summaryMax)
+	words := plainText(d.Text, summaryMax)
 	if words == "" || claims(words) {
 		words = guidance
 	}

@@ -14,12 +14,12 @@ import (
 // What a model is shown is little of a workspace that may be large. These find
 // it without reading the rest.
 
-// Ahead is what is still open on a day from one to another, of the kinds that are
+// Upcoming is what is still open on a day from one to another, of the kinds that are
 // planned on days: up to limit of it in the order of Find, and how much there is.
 // Of what repeats, one occurrence is enough. To be open on these days is to be
 // overdue once they are over; what cannot be completed is never overdue, and is
 // asked for by its days alone.
-func (r reader) Ahead(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
+func (r reader) Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
 	var parts []filter.Query
 	for _, k := range schema.Kinds {
 		if !k.Planned {
@@ -37,9 +37,9 @@ func (r reader) Ahead(from, to calendar.Date, limit int) (found []record.Record,
 	return all.Records, all.Total, err
 }
 
-// Undated is how many records there are without a day, of the kinds that are
+// CountUndated is how many records there are without a day, of the kinds that are
 // planned on days.
-func (r reader) Undated() (n int, err error) {
+func (r reader) CountUndated() (n int, err error) {
 	for _, k := range schema.Kinds {
 		if !k.Planned {
 			continue
@@ -84,8 +84,8 @@ func (r reader) Backlog(limit int) (records []record.Record, err error) {
 	return records, nil
 }
 
-// Under is up to limit records of a kind that belong to a record, oldest first.
-func (r reader) Under(kind string, of record.Key, limit int) (records []record.Record, err error) {
+// Children is up to limit records of a kind that belong to a record, oldest first.
+func (r reader) Children(kind string, of record.Key, limit int) (records []record.Record, err error) {
 	k := kindOf(kind)
 	f := k.Belongs(of.Kind)
 	if f == nil {

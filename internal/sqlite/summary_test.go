@@ -76,7 +76,7 @@ func TestRecordsAreCountedBehindTheIndexAndInIt(t *testing.T) {
 			if err != nil || n != want || n != int(number(t, s, "SELECT (SELECT count(*) FROM task) + (SELECT count(*) FROM event)")) {
 				t.Errorf("%d records, want %d, %v", n, want, err)
 			}
-			if n, err = r.(reader).Undated(); err != nil || n != undated {
+			if n, err = r.(reader).CountUndated(); err != nil || n != undated {
 				t.Errorf("%d without a day, want %d, %v", n, undated, err)
 			}
 			return err
@@ -126,7 +126,7 @@ func TestWhatIsAheadIsOpenOnOneOfTheDays(t *testing.T) {
 		for limit, want := range map[int]string{
 			9: "task:8 task:1 task:2 event:2 event:1", 4: "task:8 task:1 task:2 event:2", 3: "task:8 task:1 task:2", 1: "task:8", 0: "",
 		} {
-			found, total, err := r.(reader).Ahead(today, today.AddDays(7), limit)
+			found, total, err := r.(reader).Upcoming(today, today.AddDays(7), limit)
 			if err != nil || keys(found) != want || total != 5 {
 				t.Errorf("at most %d: %v, %s of %d", limit, err, keys(found), total)
 			}
@@ -174,7 +174,7 @@ func TestWhatBelongsToARecordIsFoundByIt(t *testing.T) {
 			"checklist_item:2":                  {Kind: "checklist", ID: 2},
 			"":                                  {Kind: "task", ID: 1}, // nothing on a list belongs to a task
 		} {
-			found, err := r.(reader).Under("checklist_item", of, 2)
+			found, err := r.(reader).Children("checklist_item", of, 2)
 			if got := keys(found); err != nil || got != want {
 				t.Errorf("%v: %v, %s", of, err, got)
 			}

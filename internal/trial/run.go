@@ -162,20 +162,20 @@ func known(snapshot workspace.Reader, c Case) error {
 // models say.
 type Script struct{ Replies []string }
 
-// Able implements propose.Completer: a server that can do the least.
-func (s *Script) Able(context.Context) (propose.Abilities, error) {
-	return propose.Abilities{Server: "script", Model: "script"}, nil
+// Capabilities implements propose.Completer: a server that can do the least.
+func (s *Script) Capabilities(context.Context) (propose.Capabilities, error) {
+	return propose.Capabilities{Server: "script", Model: "script"}, nil
 }
 
 // Complete implements propose.Completer.
-func (s *Script) Complete(_ context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+func (s *Script) Complete(_ context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	if len(s.Replies) == 0 {
 		return propose.Reply{}, problem.Refuse(problem.Unavailable, "no_reply", "the case has no further reply, and is asked to "+string(p.Purpose), "add one to its reply")
 	}
 	text := s.Replies[0]
 	s.Replies = s.Replies[1:]
 	if each != nil {
-		if err := each(propose.Piece{Text: text}); err != nil {
+		if err := each(propose.Chunk{Text: text}); err != nil {
 			return propose.Reply{}, err
 		}
 	}

@@ -41,7 +41,7 @@ type watched struct {
 }
 
 // Complete of a watched completer is that of the completer.
-func (w *watched) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+func (w *watched) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	w.asked = append(w.asked, p)
 	return w.Completer.Complete(ctx, p, each)
 }

@@ -66,7 +66,7 @@ func refused(t *testing.T, err error) string {
 func TestAnAnswerComesInPiecesAndWhole(t *testing.T) {
 	each(t, "tiny-say", func(t *testing.T, _ *server, c propose.Completer) {
 		var pieces []string
-		reply, err := c.Complete(t.Context(), asked("hello"), func(p propose.Piece) error {
+		reply, err := c.Complete(t.Context(), asked("hello"), func(p propose.Chunk) error {
 			pieces = append(pieces, p.Text)
 			return nil
 		})
@@ -91,7 +91,7 @@ func TestAToolIsCalledAndItsResultIsReadBack(t *testing.T) {
 			t.Fatalf("got %+v", reply)
 		}
 		p.Messages = append(p.Messages, propose.Message{Role: "assistant", Calls: reply.Calls},
-			propose.Message{Role: "tool", For: reply.Calls[0].ID, Text: `{"ok":true}`})
+			propose.Message{Role: "tool", CallID: reply.Calls[0].ID, Text: `{"ok":true}`})
 		if reply = complete(t, c, p); reply.Text != sentence || len(reply.Calls) > 0 {
 			t.Errorf("behind the result came %+v", reply)
 		}
@@ -208,12 +208,12 @@ func TestToolsForAModelWithoutThemAreRefusedAndNotOfferedAgain(t *testing.T) {
 	e := &openai.Engine{Server: s.wire("openai", "/v1"), Model: "tiny-say", Cache: shelf}
 	_, err := e.Complete(t.Context(), p, nil)
 	var r *problem.Refusal
-	var unable *propose.Unable
+	var unable *propose.ToolsUnsupportedError
 	if code := refused(t, err); code != wire.Refused || !errors.As(err, &r) || !errors.As(err, &unable) || !strings.Contains(r.Problem.Hint, "--engine ollama") {
 		t.Error(err)
 	}
 	next := &openai.Engine{Server: e.Server, Model: e.Model, Cache: shelf}
-	if able, err := next.Able(t.Context()); err != nil || able.Tools || !able.Schema {
+	if able, err := next.Capabilities(t.Context()); err != nil || able.Tools || !able.Schema {
 		t.Errorf("the next process knows %+v, %v", able, err)
 	}
 }
@@ -240,16 +240,16 @@ func TestAModelThatWasReplacedIsNoticed(t *testing.T) {
 	// Soon after, by the refusal; later, by the digest.
 	make("tiny-say")
 	_, err := next().Complete(t.Context(), p, nil)
-	var unable *propose.Unable
+	var unable *propose.ToolsUnsupportedError
 	if refused(t, err); !errors.As(err, &unable) {
 		t.Error(err)
 	}
-	if able, err := next().Able(t.Context()); err != nil || able.Tools {
+	if able, err := next().Capabilities(t.Context()); err != nil || able.Tools {
 		t.Errorf("knows %+v, %v", able, err)
 	}
 	make("tiny-tool")
 	now = now.Add(time.Hour)
-	if able, err := next().Able(t.Context()); err != nil || !able.Tools {
+	if able, err := next().Capabilities(t.Context()); err != nil || !able.Tools {
 		t.Errorf("knows %+v, %v", able, err)
 	}
 }
@@ -262,7 +262,7 @@ func TestThinkingIsApartFromTheAnswer(t *testing.T) {
 	}{{true, "I should be brief.", "Brief answer."}, {false, "", sentence}} {
 		e := &ollama.Engine{Server: s.wire("ollama", ""), Model: "tiny-think", Think: tt.think}
 		var thought, words strings.Builder
-		reply, err := e.Complete(t.Context(), asked("hello"), func(p propose.Piece) error {
+		reply, err := e.Complete(t.Context(), asked("hello"), func(p propose.Chunk) error {
 			thought.WriteString(p.Thinking)
 			words.WriteString(p.Text)
 			return nil
@@ -278,7 +278,7 @@ func TestThinkingIsApartFromTheAnswer(t *testing.T) {
 
 func TestTheServerTellsWhatItsModelsCanDo(t *testing.T) {
 	s := running(t)
-	for name, want := range map[string]propose.Abilities{
+	for name, want := range map[string]propose.Capabilities{
 		"tiny-say":       {Schema: true},
 		"tiny-tool":      {Schema: true, Tools: true},
 		"tiny-think":     {Schema: true, Tools: true, Thinking: true},
@@ -289,7 +289,7 @@ func TestTheServerTellsWhatItsModelsCanDo(t *testing.T) {
 		if name == "tiny-embedding" {
 			want.Context = 512
 		}
-		able, err := engines["ollama"](s, name).Able(t.Context())
+		able, err := engines["ollama"](s, name).Capabilities(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +331,7 @@ func TestACancelledAnswerStopsOnTheServer(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			heard := 0
-			_, err = e.Complete(ctx, asked("go on"), func(propose.Piece) error {
+			_, err = e.Complete(ctx, asked("go on"), func(propose.Chunk) error {
 				if heard++; heard == 5 {
 					return ending(stop)
 				}
@@ -368,7 +368,7 @@ func TestAServerThatIsKilledInMidAnswerIsARefusal(t *testing.T) {
 			defer s.kill()
 			c := engine(s, "tiny-loop")
 			heard := 0
-			_, err = c.Complete(t.Context(), asked("go on"), func(propose.Piece) error {
+			_, err = c.Complete(t.Context(), asked("go on"), func(propose.Chunk) error {
 				if heard++; heard == 5 {
 					s.kill()
 				}

@@ -23,17 +23,17 @@ import (
 
 // researched looks a question up by plans of a model's, over the tools of the
 // program and a workspace, and gives the steps that were told.
-func researched(t *testing.T, c propose.Completer) (f propose.Finding, told []planner.StepResult, err error) {
+func researched(t *testing.T, c propose.Completer) (f propose.ResearchAnswer, told []planner.StepResult, err error) {
 	t.Helper()
 	err = stocked(t).View(t.Context(), func(snapshot workspace.Reader) (err error) {
 		m := &propose.Model{Completer: c, Prompts: propose.Prompts{Files: prompts.Files}, Name: "real", Nonce: "data-0123456789"}
-		f, err = m.Research(t.Context(), propose.Request{Text: "which tasks are there?"}, brief.Brief{Clock: saturday, Records: snapshot}, propose.Desk{
+		f, err = m.Research(t.Context(), propose.Request{Text: "which tasks are there?"}, brief.Brief{Clock: saturday, Records: snapshot}, propose.PlanRunner{
 			Tools: tool.NewToolbox(snapshot, saturday), Now: time.Now,
-			Each: func(x planner.StepResult) error {
+			OnStep: func(x planner.StepResult) error {
 				told = append(told, x)
 				return nil
 			},
-			Tongue: rules.Tongue(false),
+			Locale: rules.Tongue(false),
 		})
 		return err
 	})
@@ -52,7 +52,7 @@ func TestAPlanBySchemaIsCarriedOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Asked for the answer it says the plan once more, which nothing bears out.
-	if len(told) != 1 || told[0].Tool != "tasks" || f.Total != 1 || !f.Own || f.Text != "1 task:\n- Oil the hinges · high" {
+	if len(told) != 1 || told[0].Tool != "tasks" || f.Total != 1 || !f.OurWords || f.Text != "1 task:\n- Oil the hinges · high" {
 		t.Errorf("%d steps, %d found: %q", len(told), f.Total, f.Text)
 	}
 }

@@ -30,7 +30,7 @@ const (
 
 // Entry is what is known of a model on a server.
 type Entry struct {
-	Able    propose.Abilities
+	Able    propose.Capabilities
 	Digest  string // of the model as the server has it; "" where it tells none
 	Version string // of the server; "" where it tells none
 
@@ -48,14 +48,14 @@ type Cache struct {
 // file is an entry as it is written. Server and model stand in it as well, since
 // its name is a hash of them.
 type file struct {
-	Format  string            `json:"format"`
-	Server  string            `json:"server"`
-	Model   string            `json:"model"`
-	Able    propose.Abilities `json:"able"`
-	Digest  string            `json:"digest,omitempty"`
-	Version string            `json:"version,omitempty"`
-	Since   time.Time         `json:"since"`
-	Seen    time.Time         `json:"seen"`
+	Format  string               `json:"format"`
+	Server  string               `json:"server"`
+	Model   string               `json:"model"`
+	Able    propose.Capabilities `json:"able"`
+	Digest  string               `json:"digest,omitempty"`
+	Version string               `json:"version,omitempty"`
+	Since   time.Time            `json:"since"`
+	Seen    time.Time            `json:"seen"`
 }
 
 // Load is what is known of a model on a server, which is the name of its engine

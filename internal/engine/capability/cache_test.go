@@ -14,7 +14,7 @@ import (
 
 var morning = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
-var tiny = Entry{Able: propose.Abilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Context: 4096}, Digest: "abc", Version: "0.17.4"}
+var tiny = Entry{Able: propose.Capabilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Context: 4096}, Digest: "abc", Version: "0.17.4"}
 
 func shelf(t *testing.T) *Cache {
 	return &Cache{Dir: filepath.Join(t.TempDir(), "a", "b"), Now: func() time.Time { return morning }}

@@ -38,7 +38,7 @@ const (
 // "'response_format' of type 'json_schema' is not supported with this model". What
 // the model does wrong with an ability denies nothing, and neither do a prompt that
 // is too long and a model that is called so.
-func Denied(err error, model string, p propose.Prompt, able propose.Abilities) Feature {
+func Denied(err error, model string, p propose.Prompt, able propose.Capabilities) Feature {
 	text := denial(err, model)
 	switch {
 	case text == "":
@@ -94,7 +94,7 @@ func says(text string, words ...string) bool {
 }
 
 // Without is what is left of the abilities when one is denied.
-func Without(able propose.Abilities, denied Feature) propose.Abilities {
+func Without(able propose.Capabilities, denied Feature) propose.Capabilities {
 	switch denied {
 	case Tools:
 		able.Tools = false

@@ -24,22 +24,22 @@ import (
 // that version and that model. What it denies before that is noticed by Complete.
 const young = 10 * time.Minute
 
-// Able implements propose.Completer. The first call asks the server, unless an
+// Capabilities implements propose.Completer. The first call asks the server, unless an
 // earlier process has; what it told is known from then on, a refusal is not kept.
-func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
+func (e *Engine) Capabilities(ctx context.Context) (propose.Capabilities, error) {
 	if e.Model == "" {
-		return propose.Abilities{}, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one that ollama list shows with --model")
+		return propose.Capabilities{}, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one that ollama list shows with --model")
 	}
 	e.asking.Lock()
 	defer e.asking.Unlock()
 	if e.told == nil {
 		if err := e.recall(ctx); err != nil {
-			return propose.Abilities{}, err
+			return propose.Capabilities{}, err
 		}
 	}
 	if e.told == nil {
 		if err := e.probe(ctx); err != nil {
-			return propose.Abilities{}, err
+			return propose.Capabilities{}, err
 		}
 	}
 	able := e.told.Able
@@ -121,8 +121,8 @@ func (e *Engine) probe(ctx context.Context) error {
 }
 
 // described is what a description of a model says of it.
-func described(show api.ShowResponse, version string) propose.Abilities {
-	a := propose.Abilities{
+func described(show api.ShowResponse, version string) propose.Capabilities {
+	a := propose.Capabilities{
 		Server: "ollama " + version,
 		Schema: since(version, 0, 5),
 		Remote: wire.Clean(show.RemoteHost, 80),
@@ -150,7 +150,7 @@ func described(show api.ShowResponse, version string) propose.Abilities {
 
 // denied is the ability that the server denies, unless somebody who knows better
 // has switched it on.
-func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) capability.Feature {
+func (e *Engine) denied(err error, p propose.Prompt, able propose.Capabilities) capability.Feature {
 	d := capability.Denied(err, e.Model, p, able)
 	if d == capability.Tools && e.Tools == capability.On || d == capability.Schema && e.Schema == capability.On {
 		return capability.None
@@ -175,7 +175,7 @@ func (e *Engine) learn(ctx context.Context, denied capability.Feature) error {
 
 // unable says of a model that calls no tools which do.
 func (e *Engine) unable(err error) error {
-	r := e.Server.Refuse(wire.Refused, "has a model that calls no tools, "+wire.Clean(e.Model, 80), &propose.Unable{Cause: err})
+	r := e.Server.Refuse(wire.Refused, "has a model that calls no tools, "+wire.Clean(e.Model, 80), &propose.ToolsUnsupportedError{Cause: err})
 	r.Problem.Hint = "name a model that can call tools with --model"
 	return r
 }

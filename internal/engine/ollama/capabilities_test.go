@@ -88,10 +88,10 @@ func TestWhatTheServerToldIsKnownToTheNextProcess(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	f := newFake()
 	next := processes(f.serve(t), &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }})
-	want := propose.Abilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Schema: true, Thinking: true, Context: 4096}
-	able := func(want propose.Abilities, asked ...string) {
+	want := propose.Capabilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Schema: true, Thinking: true, Context: 4096}
+	able := func(want propose.Capabilities, asked ...string) {
 		t.Helper()
-		a, err := next().Able(t.Context())
+		a, err := next().Capabilities(t.Context())
 		if err != nil || a != want {
 			t.Errorf("%+v, %v", a, err)
 		}
@@ -123,7 +123,7 @@ func TestAnOldEntryBreaksNoRequest(t *testing.T) {
 	f := newFake()
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: time.Now}
 	next := processes(f.serve(t), shelf)
-	if _, err := next().Able(t.Context()); err != nil {
+	if _, err := next().Capabilities(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	f.takes(t, "show", "version", "tags")
@@ -163,7 +163,7 @@ func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
 	next := processes(f.serve(t), &capability.Cache{Dir: t.TempDir(), Now: time.Now})
 	e := next()
 	_, err := e.Complete(t.Context(), tools, nil)
-	var unable *propose.Unable
+	var unable *propose.ToolsUnsupportedError
 	if refused(t, err, problem.Unavailable, wire.Refused); !errors.As(err, &unable) {
 		t.Errorf("ended in %v", err)
 	}
@@ -171,14 +171,14 @@ func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
 		t.Error(err)
 	}
 	f.takes(t, "show", "version", "tags", "chat", "chat", "chat")
-	if a, err := next().Able(t.Context()); err != nil || a.Tools || a.Schema || a.Plain {
+	if a, err := next().Capabilities(t.Context()); err != nil || a.Tools || a.Schema || a.Plain {
 		t.Errorf("%+v, %v", a, err)
 	}
 	f.takes(t)
 
 	forced := next()
 	forced.Tools, forced.Schema = capability.On, capability.On
-	if a, err := forced.Able(t.Context()); err != nil || !a.Tools || !a.Schema {
+	if a, err := forced.Capabilities(t.Context()); err != nil || !a.Tools || !a.Schema {
 		t.Errorf("%+v, %v", a, err)
 	}
 	for _, p := range []propose.Prompt{tools, schema} {
@@ -195,12 +195,12 @@ func TestAServerThatIsGoneEndsTheRecall(t *testing.T) {
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }}
 	f := newFake()
 	next := processes(f.serve(t), shelf)
-	if _, err := next().Able(t.Context()); err != nil {
+	if _, err := next().Capabilities(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	f.takes(t, "show", "version", "tags")
 	f.hung, now = true, now.Add(time.Hour)
-	_, err := next().Able(t.Context())
+	_, err := next().Capabilities(t.Context())
 	refused(t, err, problem.Unavailable, wire.TimedOut)
 	f.takes(t, "version")
 }

@@ -63,9 +63,9 @@ type Engine struct {
 
 // Complete implements propose.Completer. What server or model deny is not asked of
 // them again.
-func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	for {
-		able, err := e.Able(ctx)
+		able, err := e.Capabilities(ctx)
 		if err != nil {
 			return propose.Reply{}, err
 		}
@@ -83,7 +83,7 @@ func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propo
 	}
 }
 
-func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Abilities, each func(propose.Piece) error) (propose.Reply, error) {
+func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Capabilities, each func(propose.Chunk) error) (propose.Reply, error) {
 	body, err := e.request(p, able)
 	if err != nil {
 		return propose.Reply{}, err
@@ -98,7 +98,7 @@ func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Abiliti
 	return a.reply(), nil
 }
 
-func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, error) {
+func (e *Engine) request(p propose.Prompt, able propose.Capabilities) ([]byte, error) {
 	stream, whole, shift := true, false, false
 	r := api.ChatRequest{
 		Model:  e.Model,
@@ -153,7 +153,7 @@ func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, erro
 // message is a turn as the server takes it. Templates show which tool a result is
 // of by its name, some by the id of the call.
 func message(m propose.Message, before []propose.Message) api.Message {
-	turn := api.Message{Role: m.Role, Content: m.Text, ToolCallID: m.For}
+	turn := api.Message{Role: m.Role, Content: m.Text, ToolCallID: m.CallID}
 	for i, c := range m.Calls {
 		call := api.ToolCall{ID: c.ID, Function: api.ToolCallFunction{Index: i, Name: c.Name}}
 		// Arguments that are no object were the model's mistake, of which the turn
@@ -163,12 +163,12 @@ func message(m propose.Message, before []propose.Message) api.Message {
 		}
 		turn.ToolCalls = append(turn.ToolCalls, call)
 	}
-	if m.For == "" {
+	if m.CallID == "" {
 		return turn
 	}
 	for i := len(before) - 1; i >= 0 && turn.ToolName == ""; i-- {
 		for _, c := range before[i].Calls {
-			if c.ID == m.For {
+			if c.ID == m.CallID {
 				turn.ToolName = c.Name
 			}
 		}
@@ -183,7 +183,7 @@ type answer struct {
 	last           api.ChatResponse
 }
 
-func (a *answer) read(s *wire.Server, line []byte, each func(propose.Piece) error) (bool, error) {
+func (a *answer) read(s *wire.Server, line []byte, each func(propose.Chunk) error) (bool, error) {
 	if line[0] != '{' {
 		return false, s.Refuse(wire.BadAnswer, "answers with a line that is no object", nil)
 	}
@@ -206,7 +206,7 @@ func (a *answer) read(s *wire.Server, line []byte, each func(propose.Piece) erro
 		id := cmp.Or(c.ID, "call_"+strconv.Itoa(len(a.calls)))
 		a.calls = append(a.calls, propose.Call{ID: id, Name: c.Function.Name, Arguments: c.Function.Arguments.String()})
 	}
-	if piece := (propose.Piece{Text: chunk.Message.Content, Thinking: chunk.Message.Thinking}); each != nil && piece != (propose.Piece{}) {
+	if piece := (propose.Chunk{Text: chunk.Message.Content, Thinking: chunk.Message.Thinking}); each != nil && piece != (propose.Chunk{}) {
 		if err := each(piece); err != nil {
 			return false, err
 		}

@@ -31,7 +31,7 @@ var dialect = wiretest.Dialect{
 
 func TestEveryFaultOfAServerEndsInARefusal(t *testing.T) {
 	wiretest.Survive(t, dialect, func(s wire.Server) propose.Completer {
-		return able(&Engine{Server: s, Model: "tiny"}, propose.Abilities{})
+		return able(&Engine{Server: s, Model: "tiny"}, propose.Capabilities{})
 	})
 }
 
@@ -48,7 +48,7 @@ func TestRequestsAreWhatTheServerTakes(t *testing.T) {
 				io.WriteString(w, dialect.End)
 			})
 			e := &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny", Think: true}
-			able(e, propose.Abilities{Tools: true, Schema: true, Thinking: strings.HasPrefix(name, "thinking")})
+			able(e, propose.Capabilities{Tools: true, Schema: true, Thinking: strings.HasPrefix(name, "thinking")})
 			if _, err := e.Complete(t.Context(), p, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -67,8 +67,8 @@ var prompts = map[string]propose.Prompt{
 		Messages: []propose.Message{
 			{Role: "user", Text: "delete 3, make one"},
 			{Role: "assistant", Calls: []propose.Call{{ID: "c1", Name: "task.delete", Arguments: `{"id":3}`}, {ID: "c2", Name: "task.create", Arguments: `{"title":`}}},
-			{Role: "tool", Text: `{"ok":true}`, For: "c1"},
-			{Role: "tool", Text: `{"errors":["not JSON"]}`, For: "c2"},
+			{Role: "tool", Text: `{"ok":true}`, CallID: "c1"},
+			{Role: "tool", Text: `{"errors":["not JSON"]}`, CallID: "c2"},
 		},
 		Tools: []propose.Tool{
 			{Name: "task.delete", Help: "remove a task", Schema: []byte(`{"type":"object","properties":{"id":{"type":"integer","description":"which"}},"required":["id"],"additionalProperties":false}`)},
@@ -84,8 +84,8 @@ func TestAReplyIsPutTogetherAsItComes(t *testing.T) {
 		`{"model":"tiny","message":{"role":"assistant","content":"","tool_calls":[{"id":"x","function":{"index":0,"name":"task.create","arguments":{"title":"a","n":3}}},{"function":{"name":"task.delete","arguments":{}}}]},"done":false}`,
 		`{"model":"tiny","message":{"role":"assistant","content":"!"},"done":true,"done_reason":"stop","eval_count":9}`,
 		`{"error":"what comes behind the end is not read"}`)
-	var pieces []propose.Piece
-	r, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, func(p propose.Piece) error {
+	var pieces []propose.Chunk
+	r, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, func(p propose.Chunk) error {
 		pieces = append(pieces, p)
 		return nil
 	})
@@ -94,7 +94,7 @@ func TestAReplyIsPutTogetherAsItComes(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(r, want) {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if !reflect.DeepEqual(pieces, []propose.Piece{{Thinking: "hm"}, {Text: "Grü"}, {Text: "ße"}, {Text: "!"}}) {
+	if !reflect.DeepEqual(pieces, []propose.Chunk{{Thinking: "hm"}, {Text: "Grü"}, {Text: "ße"}, {Text: "!"}}) {
 		t.Errorf("came as %+v", pieces)
 	}
 }
@@ -124,7 +124,7 @@ func TestCancellingStopsTheGeneration(t *testing.T) {
 	})
 	e := engine(base)
 	ctx, cancel := context.WithCancel(t.Context())
-	r, err := e.Complete(ctx, propose.Prompt{}, func(propose.Piece) error { cancel(); return nil })
+	r, err := e.Complete(ctx, propose.Prompt{}, func(propose.Chunk) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) || r.Text != "" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -150,8 +150,8 @@ func TestAbilitiesAreAskedForOnce(t *testing.T) {
 	})
 	e := &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny"}
 	for range 3 {
-		a, err := e.Able(t.Context())
-		want := propose.Abilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Schema: true, Thinking: true, Remote: "https://far.example:443"}
+		a, err := e.Capabilities(t.Context())
+		want := propose.Capabilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Schema: true, Thinking: true, Remote: "https://far.example:443"}
 		if err != nil || a != want {
 			t.Fatalf("%+v, %v", a, err)
 		}
@@ -179,10 +179,10 @@ func TestARefusalOfTheProbeIsNotKept(t *testing.T) {
 		}
 	})
 	e := &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "old"}
-	_, err := e.Able(t.Context())
+	_, err := e.Capabilities(t.Context())
 	refused(t, err, problem.Unavailable, wire.Refused)
-	a, err := e.Able(t.Context())
-	if want := (propose.Abilities{Server: "ollama 0.4.9", Model: "old", Tools: true}); err != nil || a != want {
+	a, err := e.Capabilities(t.Context())
+	if want := (propose.Capabilities{Server: "ollama 0.4.9", Model: "old", Tools: true}); err != nil || a != want {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
@@ -251,11 +251,11 @@ func FuzzAnswer(f *testing.F) {
 
 // engine knows its model's abilities: none.
 func engine(base *url.URL) *Engine {
-	return able(&Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny"}, propose.Abilities{})
+	return able(&Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny"}, propose.Capabilities{})
 }
 
 // able is an engine whose server has told what it can do.
-func able(e *Engine, a propose.Abilities) *Engine {
+func able(e *Engine, a propose.Capabilities) *Engine {
 	e.told = &capability.Entry{Able: a}
 	return e
 }

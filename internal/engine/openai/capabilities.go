@@ -23,13 +23,13 @@ const (
 )
 
 // able is what server and model can do as far as it is known, asking nobody.
-func (e *Engine) able() propose.Abilities {
+func (e *Engine) able() propose.Capabilities {
 	e.learning.Lock()
 	defer e.learning.Unlock()
 	return e.switched(e.entry().Able)
 }
 
-func (e *Engine) switched(able propose.Abilities) propose.Abilities {
+func (e *Engine) switched(able propose.Capabilities) propose.Capabilities {
 	able.Tools, able.Schema = e.Tools.Resolve(able.Tools), e.Schema.Resolve(able.Schema)
 	return able
 }
@@ -42,7 +42,7 @@ func (e *Engine) entry() *capability.Entry {
 	}
 	entry, found := e.Cached()
 	if !found {
-		entry = capability.Entry{Able: propose.Abilities{Server: "openai " + e.Server.Base.Host, Model: e.Model, Tools: true, Schema: true}}
+		entry = capability.Entry{Able: propose.Capabilities{Server: "openai " + e.Server.Base.Host, Model: e.Model, Tools: true, Schema: true}}
 	}
 	e.learnt = &entry
 	return e.learnt
@@ -54,11 +54,11 @@ func (e *Engine) Cached() (capability.Entry, bool) {
 	return entry, found && e.Cache.Age(entry.Since) < lasting
 }
 
-// Able implements propose.Completer. The list of models shows that the server is
+// Capabilities implements propose.Completer. The list of models shows that the server is
 // there and takes the key; servers without such a list pass.
-func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
+func (e *Engine) Capabilities(ctx context.Context) (propose.Capabilities, error) {
 	if e.Model == "" {
-		return propose.Abilities{}, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one with --model")
+		return propose.Capabilities{}, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one with --model")
 	}
 	e.learning.Lock()
 	defer e.learning.Unlock()
@@ -67,7 +67,7 @@ func (e *Engine) Able(ctx context.Context) (propose.Abilities, error) {
 		return e.switched(entry.Able), nil
 	}
 	if _, err := e.Models(ctx); err != nil && !HasNoModelList(err) {
-		return propose.Abilities{}, err
+		return propose.Capabilities{}, err
 	}
 	e.keep()
 	return e.switched(entry.Able), nil
@@ -81,7 +81,7 @@ func HasNoModelList(err error) bool {
 
 // denied is the ability that the server denies, unless somebody who knows better
 // has switched it on.
-func (e *Engine) denied(err error, p propose.Prompt, able propose.Abilities) capability.Feature {
+func (e *Engine) denied(err error, p propose.Prompt, able propose.Capabilities) capability.Feature {
 	d := capability.Denied(err, e.Model, p, able)
 	if d == capability.Tools && e.Tools == capability.On || d == capability.Schema && e.Schema == capability.On {
 		return capability.None
@@ -108,7 +108,7 @@ func (e *Engine) place() string { return "openai " + e.Server.Base.String() }
 // unable says that server or model take no tools, and what to do where they have
 // to.
 func (e *Engine) unable(err error) error {
-	r := e.Server.Refuse(wire.Refused, "does not take tools for the model "+wire.Clean(e.Model, 80), &propose.Unable{Cause: err})
+	r := e.Server.Refuse(wire.Refused, "does not take tools for the model "+wire.Clean(e.Model, 80), &propose.ToolsUnsupportedError{Cause: err})
 	r.Problem.Hint = "name a model that can call tools with --model, or use --engine ollama where the server is one"
 	return r
 }

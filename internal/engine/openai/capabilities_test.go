@@ -37,12 +37,12 @@ func TestAServerThatTakesNoToolsIsNotAskedForThemAgain(t *testing.T) {
 			e := engine(base)
 			e.Cache = shelf
 			_, err := e.Complete(t.Context(), calling, nil)
-			var unable *propose.Unable
+			var unable *propose.ToolsUnsupportedError
 			if r := refused(t, err, problem.Unavailable, wire.Refused); !errors.As(err, &unable) || !strings.Contains(r.Problem.Hint, "--model") {
 				t.Errorf("%v (%s)", err, r.Problem.Hint)
 			}
 			for which, next := range map[string]*Engine{"this process": e, "the next": {Server: e.Server, Model: e.Model, Cache: shelf}} {
-				if a, err := next.Able(t.Context()); err != nil || a.Tools || !a.Schema {
+				if a, err := next.Capabilities(t.Context()); err != nil || a.Tools || !a.Schema {
 					t.Errorf("%s: %+v, %v", which, a, err)
 				}
 			}
@@ -61,11 +61,11 @@ func TestAnAnswerIsAskedForInTheNextWayDown(t *testing.T) {
 		takes string // what the server takes as a format
 		no    string
 		forms []string // of the requests, in order
-		able  propose.Abilities
+		able  propose.Capabilities
 	}{
-		"JSON":      {`"json_object"`, `{"error":{"message":"Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."}}`, []string{"json_schema", "json_object", "json_object"}, propose.Abilities{Tools: true}},
-		"free text": {"nothing", `{"error":"This response_format type is unavailable now"}`, []string{"json_schema", "json_object", "", ""}, propose.Abilities{Tools: true, Plain: true}},
-		"a schema":  {`"json_schema"`, `{"error":"'response_format.type' must be 'json_schema' or 'text'"}`, []string{"json_schema", "json_schema"}, propose.Abilities{Tools: true, Schema: true}},
+		"JSON":      {`"json_object"`, `{"error":{"message":"Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."}}`, []string{"json_schema", "json_object", "json_object"}, propose.Capabilities{Tools: true}},
+		"free text": {"nothing", `{"error":"This response_format type is unavailable now"}`, []string{"json_schema", "json_object", "", ""}, propose.Capabilities{Tools: true, Plain: true}},
+		"a schema":  {`"json_schema"`, `{"error":"'response_format.type' must be 'json_schema' or 'text'"}`, []string{"json_schema", "json_schema"}, propose.Capabilities{Tools: true, Schema: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var forms []string
@@ -88,7 +88,7 @@ func TestAnAnswerIsAskedForInTheNextWayDown(t *testing.T) {
 			if !slices.Equal(forms, tt.forms) {
 				t.Errorf("asked by %q, want %q", forms, tt.forms)
 			}
-			a, err := e.Able(t.Context())
+			a, err := e.Capabilities(t.Context())
 			if a.Server, a.Model = "", ""; err != nil || a != tt.able {
 				t.Errorf("%+v, %v", a, err)
 			}
@@ -115,7 +115,7 @@ func TestWhatIsNoDenialTakesNothingAway(t *testing.T) {
 			e.Model = "tool-format"
 			for _, p := range []propose.Prompt{calling, shaped} {
 				_, err := e.Complete(t.Context(), p, nil)
-				var unable *propose.Unable
+				var unable *propose.ToolsUnsupportedError
 				if err == nil || errors.As(err, &unable) {
 					t.Errorf("ended in %v", err)
 				}
@@ -135,7 +135,7 @@ func TestASwitchWinsOverWhatIsLearnt(t *testing.T) {
 	on.Tools, on.Schema = capability.On, capability.On
 	for _, p := range []propose.Prompt{calling, shaped} {
 		_, err := on.Complete(t.Context(), p, nil)
-		var unable *propose.Unable
+		var unable *propose.ToolsUnsupportedError
 		if refused(t, err, problem.Unavailable, wire.Refused); errors.As(err, &unable) {
 			t.Errorf("ended in %v", err)
 		}
@@ -175,7 +175,7 @@ func TestWhatWasLearntLastsADay(t *testing.T) {
 		lists int
 	}{{time.Minute, false, 0}, {time.Hour, false, 1}, {time.Minute, false, 1}, {12 * time.Hour, false, 2}, {12 * time.Hour, true, 3}, {-48 * time.Hour, true, 4}} {
 		now = now.Add(at.after)
-		a, err := next().Able(t.Context())
+		a, err := next().Capabilities(t.Context())
 		if err != nil || a.Tools != at.tools || lists != at.lists {
 			t.Errorf("at %s: %+v behind %d lists, %v", now, a, lists, err)
 		}

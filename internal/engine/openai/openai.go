@@ -66,7 +66,7 @@ type Engine struct {
 
 // Complete implements propose.Completer. What server or model deny is not asked of
 // them again.
-func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	for {
 		able := e.able()
 		reply, err := e.ask(ctx, p, able, each)
@@ -81,7 +81,7 @@ func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propo
 	}
 }
 
-func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Abilities, each func(propose.Piece) error) (propose.Reply, error) {
+func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Capabilities, each func(propose.Chunk) error) (propose.Reply, error) {
 	body, err := e.request(p, able)
 	if err != nil {
 		return propose.Reply{}, err
@@ -94,7 +94,7 @@ func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Abiliti
 	return a.reply(), nil
 }
 
-func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, error) {
+func (e *Engine) request(p propose.Prompt, able propose.Capabilities) ([]byte, error) {
 	if e.Model == "" {
 		return nil, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one with --model")
 	}
@@ -126,7 +126,7 @@ func (e *Engine) request(p propose.Prompt, able propose.Abilities) ([]byte, erro
 		r.Tools = append(r.Tools, tool{Type: "function", Function: function{Name: toolName(t.Name), Description: t.Help, Parameters: schema}})
 	}
 	for _, m := range p.Messages {
-		turn := message{Role: m.Role, Content: m.Text, ToolCallID: m.For}
+		turn := message{Role: m.Role, Content: m.Text, ToolCallID: m.CallID}
 		for _, c := range m.Calls {
 			turn.ToolCalls = append(turn.ToolCalls, toolCall{ID: c.ID, Type: "function",
 				Function: calledFunction{Name: toolName(c.Name), Arguments: c.Arguments}})
@@ -148,7 +148,7 @@ func ourName(name string) string  { return strings.ReplaceAll(name, "__", ".") }
 // answer is a reply while it comes.
 type answer struct {
 	server         *wire.Server
-	each           func(propose.Piece) error
+	each           func(propose.Chunk) error
 	text, thinking strings.Builder
 	calls          []partialCall
 	finish         string // why it ended; empty before
@@ -228,10 +228,10 @@ func (a *answer) add(d delta) error {
 		call.id, call.name = cmp.Or(call.id, t.ID), cmp.Or(call.name, t.Function.Name)
 		call.arguments = append(call.arguments, t.Function.Arguments...)
 	}
-	piece := propose.Piece{Text: d.Content, Thinking: cmp.Or(d.ReasoningContent, d.Reasoning)}
+	piece := propose.Chunk{Text: d.Content, Thinking: cmp.Or(d.ReasoningContent, d.Reasoning)}
 	a.text.WriteString(piece.Text)
 	a.thinking.WriteString(piece.Thinking)
-	if a.each == nil || piece == (propose.Piece{}) {
+	if a.each == nil || piece == (propose.Chunk{}) {
 		return nil
 	}
 	return a.each(piece)

@@ -63,15 +63,15 @@ var prompts = map[string]propose.Prompt{
 		Messages: []propose.Message{
 			{Role: "user", Text: "delete 3, make one"},
 			{Role: "assistant", Calls: []propose.Call{{ID: "c1", Name: "task.delete", Arguments: `{"id":3}`}, {ID: "c2", Name: "task.create", Arguments: `{"title":`}}},
-			{Role: "tool", Text: `{"ok":true}`, For: "c1"},
-			{Role: "tool", Text: `{"errors":["not JSON"]}`, For: "c2"},
+			{Role: "tool", Text: `{"ok":true}`, CallID: "c1"},
+			{Role: "tool", Text: `{"errors":["not JSON"]}`, CallID: "c2"},
 		},
 		Tools: []propose.Tool{{Name: "task.delete", Help: "remove a task", Schema: []byte(`{"type":"object","properties":{"id":{"type":"integer","minimum":1}},"required":["id"],"additionalProperties":false}`)}}},
 }
 
 func TestTheNamesOfOpenAIsOwnModelsAreUsedThereAlone(t *testing.T) {
 	e := Engine{Server: wire.Server{Base: &url.URL{Scheme: "https", Host: official, Path: "/v1"}}, Model: "m"}
-	body, err := e.request(propose.Prompt{}, propose.Abilities{})
+	body, err := e.request(propose.Prompt{}, propose.Capabilities{})
 	if err != nil || !strings.Contains(string(body), `"max_completion_tokens":2048`) || strings.Contains(string(body), "temperature") || strings.Contains(string(body), "max_tokens") {
 		t.Errorf("%s, %v", body, err)
 	}
@@ -90,8 +90,8 @@ func TestAReplyIsPutTogetherAsItComes(t *testing.T) {
 		`data: {"choices":[],"usage":{"completion_tokens":9}}`,
 		`data: [DONE]`,
 		`data: {"error":{"message":"what comes behind the end is not read"}}`)
-	var pieces []propose.Piece
-	r, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, func(p propose.Piece) error {
+	var pieces []propose.Chunk
+	r, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, func(p propose.Chunk) error {
 		pieces = append(pieces, p)
 		return nil
 	})
@@ -100,7 +100,7 @@ func TestAReplyIsPutTogetherAsItComes(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(r, want) {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if !reflect.DeepEqual(pieces, []propose.Piece{{Thinking: "hm"}, {Text: "Grü"}, {Text: "ße"}}) {
+	if !reflect.DeepEqual(pieces, []propose.Chunk{{Thinking: "hm"}, {Text: "Grü"}, {Text: "ße"}}) {
 		t.Errorf("came as %+v", pieces)
 	}
 }
@@ -152,7 +152,7 @@ func TestCancellingStopsTheGeneration(t *testing.T) {
 		close(gone)
 	})
 	ctx, cancel := context.WithCancel(t.Context())
-	r, err := engine(base).Complete(ctx, propose.Prompt{}, func(propose.Piece) error { cancel(); return nil })
+	r, err := engine(base).Complete(ctx, propose.Prompt{}, func(propose.Chunk) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) || r.Text != "" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -171,11 +171,11 @@ func TestAServerIsAbleToWhatIsNotSwitchedOff(t *testing.T) {
 		})
 		e := engine(base)
 		e.Tools = capability.Off
-		a, err := e.Able(t.Context())
+		a, err := e.Capabilities(t.Context())
 		if (err == nil) != passes {
 			t.Errorf("%d: %v", status, err)
 		}
-		if want := (propose.Abilities{Server: "openai " + base.Host, Model: "tiny", Schema: true}); passes && a != want {
+		if want := (propose.Capabilities{Server: "openai " + base.Host, Model: "tiny", Schema: true}); passes && a != want {
 			t.Errorf("%d: %+v", status, a)
 		}
 	}

@@ -18,7 +18,7 @@ func Fingerprint(p propose.Prompt) string {
 	list := func(items []ijson.Value) ijson.Value { return ijson.Value{Kind: ijson.Array, Items: items} }
 	var messages, tools []ijson.Value
 	for _, m := range p.Messages {
-		messages = append(messages, object("role", text(m.Role), "text", text(m.Text), "calls", calls(m.Calls), "for", text(m.For)))
+		messages = append(messages, object("role", text(m.Role), "text", text(m.Text), "calls", calls(m.Calls), "for", text(m.CallID)))
 	}
 	for _, t := range p.Tools {
 		tools = append(tools, object("name", text(t.Name), "help", text(t.Help), "schema", text(string(t.Schema))))
@@ -35,7 +35,7 @@ func beginning(m Match) ijson.Value {
 	return object("recording", text(Format), "match", text(string(m)))
 }
 
-func ability(a propose.Abilities) ijson.Value {
+func ability(a propose.Capabilities) ijson.Value {
 	return object("able", sparse("server", text(a.Server), "model", text(a.Model), "tools", fact(a.Tools), "schema", fact(a.Schema), "plain", fact(a.Plain),
 		"context", number(a.Context), "thinking", fact(a.Thinking), "embeds", fact(a.Embeds), "remote", text(a.Remote)))
 }
@@ -186,18 +186,18 @@ func in[T any](r *reader, v ijson.Value, fn func(*reader) T) T {
 	return t
 }
 
-func abilities(r *reader, v ijson.Value) propose.Abilities {
-	return in(r, v, func(r *reader) propose.Abilities {
-		return propose.Abilities{
+func abilities(r *reader, v ijson.Value) propose.Capabilities {
+	return in(r, v, func(r *reader) propose.Capabilities {
+		return propose.Capabilities{
 			Server: r.optional("server"), Model: r.optional("model"), Tools: r.fact("tools"), Schema: r.fact("schema"), Plain: r.fact("plain"),
 			Context: r.number("context"), Thinking: r.fact("thinking"), Embeds: r.fact("embeds"), Remote: r.optional("remote"),
 		}
 	})
 }
 
-func piece(r *reader, v ijson.Value) propose.Piece {
-	return in(r, v, func(r *reader) propose.Piece {
-		return propose.Piece{Text: r.optional("text"), Thinking: r.optional("thinking")}
+func piece(r *reader, v ijson.Value) propose.Chunk {
+	return in(r, v, func(r *reader) propose.Chunk {
+		return propose.Chunk{Text: r.optional("text"), Thinking: r.optional("thinking")}
 	})
 }
 

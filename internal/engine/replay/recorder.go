@@ -18,7 +18,7 @@ type Recorder struct {
 	To io.Writer // a recording that has begun; see Create
 
 	writing sync.Mutex
-	told    *propose.Abilities // what Of is able to, as it was written down last
+	told    *propose.Capabilities // what Of is able to, as it was written down last
 }
 
 // Create opens a recording to go on with, or begins one. It holds what people ask
@@ -69,9 +69,9 @@ func write(to io.Writer, v ijson.Value) error {
 }
 
 // Complete implements propose.Completer.
-func (r *Recorder) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+func (r *Recorder) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	x := exchange{purpose: p.Purpose, fingerprint: Fingerprint(p)}
-	reply, err := r.Of.Complete(ctx, p, func(piece propose.Piece) error {
+	reply, err := r.Of.Complete(ctx, p, func(piece propose.Chunk) error {
 		x.pieces = append(x.pieces, piece)
 		if each == nil {
 			return nil
@@ -87,10 +87,10 @@ func (r *Recorder) Complete(ctx context.Context, p propose.Prompt, each func(pro
 	return reply, write(r.To, line(p, x))
 }
 
-// Able implements propose.Completer. A server that turns out to do less than it
+// Capabilities implements propose.Completer. A server that turns out to do less than it
 // told is recorded as what it does: the last such line of a recording counts.
-func (r *Recorder) Able(ctx context.Context) (propose.Abilities, error) {
-	able, err := r.Of.Able(ctx)
+func (r *Recorder) Capabilities(ctx context.Context) (propose.Capabilities, error) {
+	able, err := r.Of.Capabilities(ctx)
 	if err != nil {
 		return able, err
 	}

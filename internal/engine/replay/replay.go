@@ -42,7 +42,7 @@ const (
 type Player struct {
 	from      string
 	match     Match
-	able      propose.Abilities
+	able      propose.Capabilities
 	exchanges []exchange
 
 	playing sync.Mutex
@@ -53,7 +53,7 @@ type Player struct {
 type exchange struct {
 	purpose     propose.Purpose
 	fingerprint string
-	pieces      []propose.Piece
+	pieces      []propose.Chunk
 	reply       propose.Reply
 }
 
@@ -134,7 +134,7 @@ func (e *Player) add(v ijson.Value) error {
 
 // Complete implements propose.Completer. A prompt that is asked more often than it
 // was recorded has its last answer again; by order there is none.
-func (e *Player) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+func (e *Player) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	x, err := e.next(p)
 	if err != nil {
 		return propose.Reply{}, err
@@ -185,7 +185,7 @@ func (e *Player) next(p propose.Prompt) (exchange, error) {
 }
 
 // Able implements propose.Completer: what was recorded of it.
-func (e *Player) Able(context.Context) (propose.Abilities, error) { return e.able, nil }
+func (e *Player) Capabilities(context.Context) (propose.Capabilities, error) { return e.able, nil }
 
 func invalid(name string, line int, message string) error {
 	r := problem.Refuse(problem.Usage, InvalidRecording, message, "a recording is made with --record FILE")

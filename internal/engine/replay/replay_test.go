@@ -23,7 +23,7 @@ func TestWhatIsRecordedIsPlayed(t *testing.T) {
 		for _, p := range prompts {
 			said[Fingerprint(p)] = anySpoken(rt)
 		}
-		able := propose.Abilities{Server: "s 1", Model: "m", Tools: rapid.Bool().Draw(rt, "tools"), Thinking: true}
+		able := propose.Capabilities{Server: "s 1", Model: "m", Tools: rapid.Bool().Draw(rt, "tools"), Thinking: true}
 		model := speaker{able, func(p propose.Prompt) (spoken, error) { return said[Fingerprint(p)], nil }}
 
 		name := filepath.Join(t.TempDir(), "r.ndjson")
@@ -34,7 +34,7 @@ func TestWhatIsRecordedIsPlayed(t *testing.T) {
 		defer f.Close()
 		recorder := &Recorder{Of: model, To: f}
 		for range 2 {
-			if a, err := recorder.Able(t.Context()); err != nil || a != able {
+			if a, err := recorder.Capabilities(t.Context()); err != nil || a != able {
 				rt.Fatal(a, err)
 			}
 		}
@@ -42,7 +42,7 @@ func TestWhatIsRecordedIsPlayed(t *testing.T) {
 			check(rt, recorder, p, said[Fingerprint(p)])
 		}
 		e := open(rt, name)
-		if a, _ := e.Able(t.Context()); a != able {
+		if a, _ := e.Capabilities(t.Context()); a != able {
 			rt.Errorf("able to %+v", a)
 		}
 		for _, p := range append(prompts, prompts...) {
@@ -60,16 +60,16 @@ func TestWhatAServerTurnsOutToDoIsPlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	told := propose.Abilities{Model: "m", Tools: true, Schema: true, Context: 4096}
-	less := propose.Abilities{Model: "m", Plain: true, Context: 4096}
+	told := propose.Capabilities{Model: "m", Tools: true, Schema: true, Context: 4096}
+	less := propose.Capabilities{Model: "m", Plain: true, Context: 4096}
 	recorder := &Recorder{To: f}
-	for _, able := range []propose.Abilities{told, less, less} {
+	for _, able := range []propose.Capabilities{told, less, less} {
 		recorder.Of = speaker{able: able}
-		if a, err := recorder.Able(t.Context()); err != nil || a != able {
+		if a, err := recorder.Capabilities(t.Context()); err != nil || a != able {
 			t.Fatal(a, err)
 		}
 	}
-	if a, _ := open(t, name).Able(t.Context()); a != less {
+	if a, _ := open(t, name).Capabilities(t.Context()); a != less {
 		t.Errorf("able to %+v", a)
 	}
 	text, err := os.ReadFile(name)
@@ -124,7 +124,7 @@ func TestPromptsThatDifferInAnythingHaveTwoFingerprints(t *testing.T) {
 		{Messages: []propose.Message{{}}},
 		{Messages: []propose.Message{{Role: "user"}}},
 		{Messages: []propose.Message{{Text: "user"}}},
-		{Messages: []propose.Message{{For: "user"}}},
+		{Messages: []propose.Message{{CallID: "user"}}},
 		{Messages: []propose.Message{{Calls: []propose.Call{{Name: "a"}}}}},
 		{Messages: []propose.Message{{Calls: []propose.Call{{Arguments: "a"}}}}},
 		{Tools: []propose.Tool{{Name: "a"}}},
@@ -202,12 +202,12 @@ func TestAnErrorOfTheListenerEndsTheReplay(t *testing.T) {
 		`{"purpose":"chat","fingerprint":"`+Fingerprint(propose.Prompt{Purpose: propose.ForChat})+`","pieces":[{"text":"a"},{"text":"b"}],"reply":{"text":"ab"}}`)
 	full := errors.New("the pipe is closed")
 	heard := 0
-	r, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, func(propose.Piece) error { heard++; return full })
+	r, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForChat}, func(propose.Chunk) error { heard++; return full })
 	if err != full || heard != 1 || r.Text != "" {
 		t.Errorf("%+v, %v after %d", r, err, heard)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err = e.Complete(ctx, propose.Prompt{Purpose: propose.ForChat}, func(propose.Piece) error { cancel(); return nil })
+	_, err = e.Complete(ctx, propose.Prompt{Purpose: propose.ForChat}, func(propose.Chunk) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("ended in %v", err)
 	}
@@ -252,17 +252,17 @@ func FuzzRead(f *testing.F) {
 
 // spoken is what a model says.
 type spoken struct {
-	pieces []propose.Piece
+	pieces []propose.Chunk
 	reply  propose.Reply
 }
 
 // speaker is a model that says what it is told to.
 type speaker struct {
-	able  propose.Abilities
+	able  propose.Capabilities
 	speak func(propose.Prompt) (spoken, error)
 }
 
-func (s speaker) Complete(_ context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+func (s speaker) Complete(_ context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	said, err := s.speak(p)
 	if err != nil {
 		return propose.Reply{}, err
@@ -275,7 +275,7 @@ func (s speaker) Complete(_ context.Context, p propose.Prompt, each func(propose
 	return said.reply, nil
 }
 
-func (s speaker) Able(context.Context) (propose.Abilities, error) { return s.able, nil }
+func (s speaker) Capabilities(context.Context) (propose.Capabilities, error) { return s.able, nil }
 
 func anyPrompt(t *rapid.T) propose.Prompt {
 	text := rapid.String()
@@ -290,7 +290,7 @@ func anySpoken(t *rapid.T) spoken {
 	text := rapid.String()
 	var s spoken
 	for range rapid.IntRange(0, 3).Draw(t, "pieces") {
-		s.pieces = append(s.pieces, propose.Piece{Text: text.Draw(t, "text"), Thinking: text.Draw(t, "thinking")})
+		s.pieces = append(s.pieces, propose.Chunk{Text: text.Draw(t, "text"), Thinking: text.Draw(t, "thinking")})
 	}
 	s.reply = propose.Reply{Text: text.Draw(t, "whole"), Cut: rapid.Bool().Draw(t, "cut"), Model: "m", Tokens: rapid.IntRange(0, 99).Draw(t, "tokens")}
 	for range rapid.IntRange(0, 2).Draw(t, "calls") {
@@ -303,7 +303,7 @@ func anySpoken(t *rapid.T) spoken {
 func check(t rapid.TB, c propose.Completer, p propose.Prompt, want spoken) {
 	var got spoken
 	var err error
-	got.reply, err = c.Complete(context.Background(), p, func(piece propose.Piece) error {
+	got.reply, err = c.Complete(context.Background(), p, func(piece propose.Chunk) error {
 		got.pieces = append(got.pieces, piece)
 		return nil
 	})

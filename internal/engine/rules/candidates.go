@@ -173,7 +173,7 @@ func (d *drafter) find(f filter.Filter) ([]record.Record, error) {
 
 // openingWith is find for a text that a title has from the beginning of a word on.
 func (d *drafter) openingWith(text string, f filter.Filter) ([]record.Record, error) {
-	found, err := d.brief.Titled(text, f)
+	found, err := d.brief.FindByTitle(text, f)
 	if err != nil {
 		return nil, fmt.Errorf("find what the request names: %w", err)
 	}

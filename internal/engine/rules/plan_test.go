@@ -60,16 +60,16 @@ func newShop() *shop {
 // consulted answers a question by the plan of the rules.
 func consulted(t *testing.T, s *shop, text string) (propose.Answer, planner.Outcome, []string) {
 	t.Helper()
-	known := propose.Know(s)
+	known := propose.CacheLibrary(s)
 	var steps []string
-	d := propose.Desk{Tools: tool.NewToolbox(known, saturday), Now: func() time.Time { return saturday.Instant }, Each: func(x planner.StepResult) error {
+	d := propose.PlanRunner{Tools: tool.NewToolbox(known, saturday), Now: func() time.Time { return saturday.Instant }, OnStep: func(x planner.StepResult) error {
 		if x.Envelope.Error != nil {
 			t.Errorf("%s: %s", text, x.Envelope.Error.Problem.Message)
 		}
 		steps = append(steps, string(ijson.AppendValue(nil, x.Args)))
 		return nil
 	}}
-	answer, out, err := propose.Consult(context.Background(), rules.Engine{}, text, known, saturday, d)
+	answer, out, err := propose.AnswerByPlan(context.Background(), rules.Engine{}, text, known, saturday, d)
 	if err != nil {
 		t.Fatal(err)
 	}

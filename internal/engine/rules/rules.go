@@ -44,7 +44,7 @@ func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (prop
 	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 {
 		return notUnderstood(q.Text, read.NotUnderstood), nil
 	}
-	d := &drafter{ctx: ctx, tongue: q.Tongue, text: q.Text, selection: q.Selection, recent: q.Recent, brief: b, today: b.Clock.Today(), sole: len(read.Requests) == 1}
+	d := &drafter{ctx: ctx, tongue: q.Locale, text: q.Text, selection: q.Selection, recent: q.Recent, brief: b, today: b.Clock.Today(), sole: len(read.Requests) == 1}
 	for _, r := range read.Requests {
 		if err := ctx.Err(); err != nil {
 			return propose.Draft{}, err
@@ -83,7 +83,7 @@ func notUnderstood(text string, spans []phrase.Span) propose.Draft {
 // drafter is one request being drafted.
 type drafter struct {
 	ctx       context.Context
-	tongue    propose.Tongue // of what is said; nil is English
+	tongue    propose.Locale // of what is said; nil is English
 	text      string
 	selection route.Selection
 	recent    []record.Key // spoken of a short while ago
@@ -148,7 +148,7 @@ func (d *drafter) favored(options []record.Record) ([]record.Record, error) {
 			return nil, err
 		}
 		options = slices.Clone(options)
-		favorites.First(options)
+		favorites.SortFirst(options)
 	}
 	return options[:min(len(options), optionsMax)], nil
 }

@@ -139,7 +139,7 @@ func (a *answerer) tongue() *tongue {
 }
 
 // Tongue is a language, for answers that others make of records.
-func Tongue(french bool) propose.Tongue {
+func Tongue(french bool) propose.Locale {
 	if french {
 		return inFrench()
 	}

@@ -258,7 +258,7 @@ func Faults(d Dialect) []Fault {
 // and leaves nothing running.
 func Survive(t *testing.T, d Dialect, engine func(wire.Server) propose.Completer) {
 	SurviveWhole(t, d, func(ctx context.Context, s wire.Server) error {
-		reply, err := engine(s).Complete(ctx, propose.Prompt{Purpose: propose.ForPropose}, func(propose.Piece) error { return nil })
+		reply, err := engine(s).Complete(ctx, propose.Prompt{Purpose: propose.ForPropose}, func(propose.Chunk) error { return nil })
 		if len(reply.Text)+len(reply.Thinking)+len(reply.Calls) > 0 {
 			t.Errorf("gave a part of an answer: %+v", reply)
 		}

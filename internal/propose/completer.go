@@ -11,10 +11,10 @@ type Completer interface {
 	// the server. A reply that was cut off by a limit has Cut set and is no error;
 	// one whose end never came is an error. A server that is not there or gave no
 	// usable answer in time is a *diag.Refusal of class diag.Unavailable.
-	Complete(ctx context.Context, p Prompt, each func(Piece) error) (Reply, error)
+	Complete(ctx context.Context, p Prompt, each func(Chunk) error) (Reply, error)
 
-	// Able says what server and model can do. It may ask the server, once.
-	Able(ctx context.Context) (Abilities, error)
+	// Capabilities says what server and model can do. It may ask the server, once.
+	Capabilities(ctx context.Context) (Capabilities, error)
 }
 
 // Purpose is what a prompt is for; it names the template and the recording.
@@ -49,10 +49,10 @@ type Prompt struct {
 
 // Message is one turn of a prompt.
 type Message struct {
-	Role  string // system, user, assistant or tool
-	Text  string
-	Calls []Call // of an assistant's turn
-	For   string // of a tool's turn: the id of the call it answers
+	Role   string // system, user, assistant or tool
+	Text   string
+	Calls  []Call // of an assistant's turn
+	CallID string // of a tool's turn: the id of the call it answers
 }
 
 // Tool is something a model may call. Schema is that of its arguments.
@@ -69,8 +69,8 @@ type Call struct {
 	Arguments string
 }
 
-// Piece is a part of a reply as it comes.
-type Piece struct {
+// Chunk is a part of a reply as it comes.
+type Chunk struct {
 	Text     string
 	Thinking string
 }
@@ -85,8 +85,8 @@ type Reply struct {
 	Tokens   int    // of the answer; 0 where it is not told
 }
 
-// Abilities of a server and a model together.
-type Abilities struct {
+// Capabilities of a server and a model together.
+type Capabilities struct {
 	Server   string // name and version
 	Model    string
 	Tools    bool
@@ -98,10 +98,10 @@ type Abilities struct {
 	Remote   string // the host that runs the model, when it is not the server itself
 }
 
-// Unable is the cause of a refusal by a server that does not take tools, although
+// ToolsUnsupportedError is the cause of a refusal by a server that does not take tools, although
 // Able said so. From then on Able says the less; whoever asked has another way to
 // ask.
-type Unable struct{ Cause error }
+type ToolsUnsupportedError struct{ Cause error }
 
-func (u *Unable) Error() string { return "no tools can be called: " + u.Cause.Error() }
-func (u *Unable) Unwrap() error { return u.Cause }
+func (u *ToolsUnsupportedError) Error() string { return "no tools can be called: " + u.Cause.Error() }
+func (u *ToolsUnsupportedError) Unwrap() error { return u.Cause }

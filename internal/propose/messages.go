@@ -24,11 +24,11 @@ var (
 	filteredMany = Sentence{English: " (Note: filtered %d invalid operations.)", French: " (%d opérations invalides écartées.)"}
 )
 
-// AskAnew is what is asked of a request of which nothing is told.
-var AskAnew = Sentence{English: route.AskAnew, French: "Pouvez-vous préciser votre demande ?"}
+// AskForDetails is what is asked of a request of which nothing is told.
+var AskForDetails = Sentence{English: route.AskAnew, French: "Pouvez-vous préciser votre demande ?"}
 
 // wording are the words of a summary of what is proposed.
-func wording(t Tongue) check.Words {
+func wording(t Locale) check.Words {
 	if t == nil || !t.French() {
 		return check.Proposed
 	}
@@ -36,7 +36,7 @@ func wording(t Tongue) check.Words {
 }
 
 // choices is a question with its options written out.
-func choices(t Tongue, question string, of []record.Record) string {
+func choices(t Locale, question string, of []record.Record) string {
 	return route.Offer(question, options.In(t), of, func(kind string) string {
 		if t == nil || !t.French() {
 			return kind

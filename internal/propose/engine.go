@@ -45,12 +45,12 @@ func (e mute) converse(ctx context.Context, r Request, b brief.Brief, _ room, _ 
 	return e.Draft(ctx, r, b)
 }
 
-func (mute) nothing(r Request, d Draft, _ event.Sink) error { return notUnderstood(r.Tongue, d) }
+func (mute) nothing(r Request, d Draft, _ event.Sink) error { return notUnderstood(r.Locale, d) }
 
 func (mute) mend(context.Context, Request, brief.Brief, room, []proposal, []event.Entry, event.Sink) ([]proposal, bool, error) {
 	return nil, false, nil
 }
 
 func (mute) summarize(_ context.Context, r Request, _ brief.Brief, ops event.Ops) (text, thinking string, err error) {
-	return summary(r.Tongue, ops), "", nil
+	return summary(r.Locale, ops), "", nil
 }

@@ -33,7 +33,7 @@ func TestAnAnswerGrowsByWholeWords(t *testing.T) {
 	s := &script{able: withSchema, replies: []any{reply}}
 	m := model(s)
 	var grown []string
-	m.Grow = func(text string) error { grown = append(grown, text); return nil }
+	m.OnText = func(text string) error { grown = append(grown, text); return nil }
 	a, err := chat(t, m, "when is the yard?")
 	if err != nil || a.Text != "The yard is on Saturday." {
 		t.Fatalf("%v: %q", err, a.Text)
@@ -49,7 +49,7 @@ func TestWhatGrowsIsTheBeginningOfTheAnswer(t *testing.T) {
 		s := &script{able: withSchema, replies: []any{reply}}
 		m := model(s)
 		grown := ""
-		m.Grow = func(text string) error { grown += text; return nil }
+		m.OnText = func(text string) error { grown += text; return nil }
 		a, err := m.Chat(context.Background(), words("what is it?"), brief.Brief{Clock: saturday, Records: nobody{}})
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +66,7 @@ func TestWhatGrowsIsTheBeginningOfTheAnswer(t *testing.T) {
 func TestWhoeverStopsListeningStopsTheModel(t *testing.T) {
 	gone := errors.New("the pipe is closed")
 	m := model(&script{able: withSchema, replies: []any{"one two three"}})
-	m.Grow = func(string) error { return gone }
+	m.OnText = func(string) error { return gone }
 	if _, err := chat(t, m, "what is it?"); !errors.Is(err, gone) {
 		t.Errorf("got %v", err)
 	}
@@ -101,17 +101,17 @@ type slow struct {
 	end   chan struct{}
 }
 
-func (s *slow) Complete(ctx context.Context, p propose.Prompt, each func(propose.Piece) error) (propose.Reply, error) {
+func (s *slow) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	close(s.began)
 	<-s.end
-	return propose.Reply{Text: "late"}, each(propose.Piece{Text: "late"})
+	return propose.Reply{Text: "late"}, each(propose.Chunk{Text: "late"})
 }
 
 func TestAHeartbeatComesEveryTenSecondsOfWaiting(t *testing.T) {
 	s := &slow{began: make(chan struct{}), end: make(chan struct{})}
 	ticks, stopped := make(chan time.Time), false
 	var recorder event.Recorder
-	b := propose.Beating{Completer: s, Name: "tiny", Sink: &recorder, Ticker: func(every time.Duration) (<-chan time.Time, func()) {
+	b := propose.HeartbeatCompleter{Completer: s, Name: "tiny", Sink: &recorder, Ticker: func(every time.Duration) (<-chan time.Time, func()) {
 		if every != 10*time.Second {
 			t.Errorf("every %s", every)
 		}
@@ -123,7 +123,7 @@ func TestAHeartbeatComesEveryTenSecondsOfWaiting(t *testing.T) {
 		ticks <- time.Time{}
 		close(s.end)
 	}()
-	reply, err := b.Complete(context.Background(), propose.Prompt{}, func(propose.Piece) error { return nil })
+	reply, err := b.Complete(context.Background(), propose.Prompt{}, func(propose.Chunk) error { return nil })
 	if err != nil || reply.Text != "late" || !stopped {
 		t.Fatalf("%v %+v, stopped: %v", err, reply, stopped)
 	}

@@ -9,25 +9,25 @@ import (
 	"assister/internal/planner"
 )
 
-// Known is a library that looks up nothing twice: what a plan has found is there
+// CachedLibrary is a library that looks up nothing twice: what a plan has found is there
 // for the answer.
-type Known struct {
+type CachedLibrary struct {
 	Library
 	memo *filter.Memo
 }
 
-// Know is a library as a plan and the answer that is made of it share it. It is
+// CacheLibrary is a library as a plan and the answer that is made of it share it. It is
 // for one request on one snapshot.
-func Know(l Library) Known { return Known{l, filter.Remember(l)} }
+func CacheLibrary(l Library) CachedLibrary { return CachedLibrary{l, filter.Remember(l)} }
 
 // Query answers from what is known, or looks it up.
-func (k Known) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
+func (k CachedLibrary) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	return k.memo.Query(q, today)
 }
 
-// Consult answers a question from the data alone: by a plan of the answerer's own,
+// AnswerByPlan answers a question from the data alone: by a plan of the answerer's own,
 // which is carried out as a model's is, and from what that has found.
-func Consult(ctx context.Context, e Answerer, text string, l Known, c calendar.Clock, d Desk) (Answer, planner.Outcome, error) {
+func AnswerByPlan(ctx context.Context, e Answerer, text string, l CachedLibrary, c calendar.Clock, d PlanRunner) (Answer, planner.Outcome, error) {
 	run := d.run(own{e, text, c})
 	out, err := run.Answer(ctx, planner.NewMemory(ijson.Value{}))
 	if err != nil {

@@ -6,10 +6,10 @@ import (
 	"assister/internal/search"
 )
 
-// Titled is what a filter matches of the records that have a text in their
+// FindByTitle is what a filter matches of the records that have a text in their
 // titles, where it begins with a word. Those that have it within one may be
 // among them.
-func (b Brief) Titled(text string, f filter.Filter) ([]record.Record, error) {
+func (b Brief) FindByTitle(text string, f filter.Filter) ([]record.Record, error) {
 	f.TitleContains = text
 	if source, ok := b.Records.(search.Source); ok && !f.ByIDs {
 		ids, few, err := search.LabelCandidates(source, f.Applies(), text)

@@ -11,7 +11,7 @@ import (
 )
 
 // byWriting asks for operations as a JSON object.
-func (m *Model) byWriting(ctx context.Context, r Request, s sheet, able Abilities, sink event.Sink) (said answer, err error) {
+func (m *Model) byWriting(ctx context.Context, r Request, s sheet, able Capabilities, sink event.Sink) (said answer, err error) {
 	kinds := m.kinds(r.Text)
 	s.Operations = grammar(kinds)
 	for _, o := range schema.Bulk {
@@ -73,9 +73,9 @@ func (p Prompt) with(reply Reply, text string) Prompt {
 
 // answering adds the way in which the answer is to come: as operations on these
 // kinds.
-func answering(able Abilities, p Prompt, kinds []*schema.Kind) Prompt {
+func answering(able Capabilities, p Prompt, kinds []*schema.Kind) Prompt {
 	if able.Schema {
-		p.Schema = schema.ProposalJSONSchema(kinds, OperationsMost)
+		p.Schema = schema.ProposalJSONSchema(kinds, MaxOperations)
 	} else {
 		p.JSON = true
 	}

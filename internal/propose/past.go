@@ -15,7 +15,7 @@ var (
 // this week" on a Saturday is one, and models take the year that they know best. It may
 // be meant, so that it is no error. What is completed by the same operation is told, not
 // planned.
-func elapsed(t Tongue, f check.Finding, today calendar.Date) (warnings []problem.Problem) {
+func elapsed(t Locale, f check.Finding, today calendar.Date) (warnings []problem.Problem) {
 	said := map[calendar.Date]bool{}
 	for _, target := range f.Targets {
 		c := target.Change

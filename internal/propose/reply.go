@@ -26,7 +26,7 @@ func read(reply Reply) (answer, *problem.Problem) {
 	}
 	if p != nil {
 		if a.words == "" {
-			a.words, _ = extract.Words(reply.Text)
+			a.words, _ = extract.Prose(reply.Text)
 		}
 		return a, p
 	}

@@ -30,7 +30,7 @@ type kit interface {
 }
 
 // byCalls asks for operations by calls of tools.
-func (m *Model) byCalls(ctx context.Context, r Request, s sheet, able Abilities, against room) (said answer, err error) {
+func (m *Model) byCalls(ctx context.Context, r Request, s sheet, able Capabilities, against room) (said answer, err error) {
 	t := &table{tools: tools(m.kinds(r.Text)), against: against}
 	kits := []kit{t}
 	l := m.lists(r.Text, able, t)
@@ -77,7 +77,7 @@ func (m *Model) rounds(ctx context.Context, p Prompt, digest string, kits []kit)
 			return said, err
 		}
 		prompts, more, err := next(kits, &said)
-		if err != nil || !more || asked(said.list) > OperationsMost {
+		if err != nil || !more || asked(said.list) > MaxOperations {
 			return said, err
 		}
 		p.Messages = slices.Concat(p.Messages, []Message{{Role: "assistant", Text: reply.Text, Calls: reply.Calls}}, answers, prompts)
@@ -146,5 +146,5 @@ func result(c Call, outcome string, problems []problem.Problem) Message {
 		}
 		b = append(b, ']')
 	}
-	return Message{Role: "tool", For: c.ID, Text: string(append(b, '}'))}
+	return Message{Role: "tool", CallID: c.ID, Text: string(append(b, '}'))}
 }

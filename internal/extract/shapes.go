@@ -229,7 +229,7 @@ func (t tree) said(v ijson.Value, depth int, edge bool) (l list, ok bool) {
 	return l, ok
 }
 
-func listOf(r Reading) list {
+func listOf(r Result) list {
 	l := list{message: r.Message, thinking: r.Thinking, cut: r.Cut}
 	for _, item := range r.Items {
 		l.items = append(l.items, item.Raw)

@@ -1,12 +1,17 @@
 package propose_test
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"assister/internal/propose"
@@ -31,7 +36,7 @@ func (french) Value(w string) string       { return w }
 // A sentence is given the same things whatever language it is in.
 func TestBothLanguagesOfASentenceTakeTheSame(t *testing.T) {
 	verb := regexp.MustCompile(`%[a-z]`)
-	for _, file := range []string{"said.go", "../engine/rules/said.go", "../cli/chat.go"} {
+	for _, file := range filesWithSentences(t) {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -63,4 +68,23 @@ func TestBothLanguagesOfASentenceTakeTheSame(t *testing.T) {
 			t.Errorf("%s has no sentences", file)
 		}
 	}
+}
+
+// filesWithSentences are the files of the program in which a Sentence is written.
+func filesWithSentences(t *testing.T) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if bytes.Contains(text, []byte("Sentence{English:")) {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) < 3 {
+		t.Fatalf("%v: sentences only in %q", err, files)
+	}
+	return files
 }

@@ -28,7 +28,7 @@ var pantry = []string{
 }
 
 // proposeIn is propose1 in a workspace of its own.
-func proposeIn(t *testing.T, holds []string, text string, able propose.Abilities, replies ...any) outcome {
+func proposeIn(t *testing.T, holds []string, text string, able propose.Capabilities, replies ...any) outcome {
 	t.Helper()
 	out := outcome{script: &script{able: able, replies: replies}}
 	holding(t, holds, func(snapshot workspace.Reader) error {
@@ -63,8 +63,8 @@ func holding(t *testing.T, lines []string, fn func(workspace.Reader) error) {
 }
 
 // on is a server that has a model with tools.
-func on(server, model string) propose.Abilities {
-	return propose.Abilities{Server: server, Model: model, Tools: true, Schema: true}
+func on(server, model string) propose.Capabilities {
+	return propose.Capabilities{Server: server, Model: model, Tools: true, Schema: true}
 }
 
 var (
@@ -97,7 +97,7 @@ func TestWhoIsOfferedWhichToolsForChecklists(t *testing.T) {
 	all := []string{checklist.Suggest, checklist.Add, checklist.AddSeveral, "create_checklist", "create_checklist_item", "suggest_checklist_item_completion"}
 	for _, tt := range []struct {
 		name  string
-		able  propose.Abilities
+		able  propose.Capabilities
 		holds []string
 		text  string
 		want  []string
@@ -146,7 +146,7 @@ func TestTheListThatIsNamedIsTheOneThatIsAddedTo(t *testing.T) {
 }
 
 func TestAListInOneItemIsRefusedAndSaidAgain(t *testing.T) {
-	for name, able := range map[string]propose.Abilities{"ollama": small, "another server": cloud} {
+	for name, able := range map[string]propose.Capabilities{"ollama": small, "another server": cloud} {
 		t.Run(name, func(t *testing.T) {
 			replies := []any{add("Tea", "[salt, rice]"), add("salt", "rice"), says("That is all."), done}
 			if able == cloud {
@@ -346,7 +346,7 @@ func TestNoWayLeadsAroundTheGuard(t *testing.T) {
 }
 
 func TestPromptsAboutChecklistsReadAsTheyAreMeantTo(t *testing.T) {
-	for name, able := range map[string]propose.Abilities{"checklist_tools.golden": oss, "checklist.golden": withText} {
+	for name, able := range map[string]propose.Capabilities{"checklist_tools.golden": oss, "checklist.golden": withText} {
 		o := proposeIn(t, pantry, "put tea on the groceries list", able, says("Which tea?"))
 		golden(t, name, written(o.script.asked[0]))
 	}

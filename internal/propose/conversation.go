@@ -24,8 +24,8 @@ const (
 // claims that something has been done, gives way to the one that is made of the
 // operations themselves.
 func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (text, thinking string, err error) {
-	if m.Terse || invalid(ops.Operations) == len(ops.Operations) {
-		return summary(r.Tongue, ops), "", nil
+	if m.NoSummary || invalid(ops.Operations) == len(ops.Operations) {
+		return summary(r.Locale, ops), "", nil
 	}
 	s := m.newSheet(r.Text, b)
 	if s.Language, err = b.Language(); err != nil {
@@ -43,9 +43,9 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 		return "", "", err
 	}
 	if err != nil || text == "" || claims(text) {
-		text = check.Summary(findings, wording(r.Tongue))
+		text = check.Summary(findings, wording(r.Locale))
 	}
-	return text + filtered(r.Tongue, ops.Operations), thinking, nil
+	return text + filtered(r.Locale, ops.Operations), thinking, nil
 }
 
 // Answer is what is said to a question. One from the data holds what it is made
@@ -102,10 +102,10 @@ func (m *Model) talk(ctx context.Context, purpose Purpose, s sheet, most int) (t
 	if err != nil {
 		return "", "", err
 	}
-	var each func(Piece) error
-	if m.Grow != nil {
-		g := growth{most: most, grow: m.Grow}
-		each = func(p Piece) error { return g.add(p.Text) }
+	var each func(Chunk) error
+	if m.OnText != nil {
+		g := growth{most: most, grow: m.OnText}
+		each = func(p Chunk) error { return g.add(p.Text) }
 	}
 	reply, err := m.ask(ctx, Prompt{Purpose: purpose, Messages: messages, MaxTokens: talkTokens}, digest, each)
 	if err != nil {

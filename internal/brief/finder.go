@@ -9,35 +9,35 @@ import (
 	"assister/internal/search"
 )
 
-// Glancer finds the little that a model is shown without reading all there is.
-type Glancer interface {
+// IndexedFinder finds the little that a model is shown without reading all there is.
+type IndexedFinder interface {
 	Finder
 	search.Source
 
 	// Count is how many records the filter matches.
 	Count(f filter.Filter, today calendar.Date) (int, error)
 
-	// Ahead is what is still open on a day from one to another, of the kinds that
+	// Upcoming is what is still open on a day from one to another, of the kinds that
 	// are planned on days: up to limit of it in the order of Find, and how much
 	// there is. Of what repeats, one occurrence is enough.
-	Ahead(from, to calendar.Date, limit int) (found []record.Record, total int, err error)
+	Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error)
 
-	// Undated is how many records there are without a day, of the kinds that are
+	// CountUndated is how many records there are without a day, of the kinds that are
 	// planned on days.
-	Undated() (int, error)
+	CountUndated() (int, error)
 
 	// Backlog is up to limit open records without a day, of the kinds that are
 	// planned on days.
 	Backlog(limit int) ([]record.Record, error)
 
-	// Under is up to limit records of a kind that belong to a record, oldest
+	// Children is up to limit records of a kind that belong to a record, oldest
 	// first.
-	Under(kind string, of record.Key, limit int) ([]record.Record, error)
+	Children(kind string, of record.Key, limit int) ([]record.Record, error)
 }
 
 // glancer is the finder itself when it can, else one that reads everything.
-func glancer(f Finder) Glancer {
-	if g, ok := f.(Glancer); ok {
+func glancer(f Finder) IndexedFinder {
+	if g, ok := f.(IndexedFinder); ok {
 		return g
 	}
 	return reading{f}
@@ -79,7 +79,7 @@ func (r reading) Search(q fulltext.Query) (fulltext.Found, error) {
 	return fulltext.Index{b.Segment()}.Search(q)
 }
 
-func (r reading) Ahead(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
+func (r reading) Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
 	all, err := r.Find(filter.Filter{Scheduled: filter.Range{Set: true, From: from, To: to}, Completed: filter.No}, from)
 	for _, one := range all {
 		if !ahead(one, from, to) {
@@ -92,7 +92,7 @@ func (r reading) Ahead(from, to calendar.Date, limit int) (found []record.Record
 	return found, total, err
 }
 
-func (r reading) Undated() (n int, err error) {
+func (r reading) CountUndated() (n int, err error) {
 	all, err := r.Find(filter.Filter{}, 0)
 	for _, one := range all {
 		if !one.Day().Valid() {
@@ -112,7 +112,7 @@ func (r reading) Backlog(limit int) (open []record.Record, err error) {
 	return open, err
 }
 
-func (r reading) Under(kind string, of record.Key, limit int) (found []record.Record, err error) {
+func (r reading) Children(kind string, of record.Key, limit int) (found []record.Record, err error) {
 	all, err := r.Find(filter.Filter{Kinds: []string{kind}}, 0)
 	for _, one := range all {
 		if f := one.Kind.Belongs(of.Kind); f != nil && one.Get(f.Name).ID() == of.ID && len(found) < limit {

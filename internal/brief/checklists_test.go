@@ -39,7 +39,7 @@ func TestTheListThatIsMeantComesFirstAndIsShownWithWhatIsOnIt(t *testing.T) {
 		"a broader view of what is packed": "",
 	} {
 		got, err := about(lists()).ForProposal(text, nil, nil)
-		on, items := got.Lists()
+		on, items := got.Checklists()
 		if shown := numbers(append(on, items...)); err != nil || shown != want {
 			t.Errorf("%q: %v, %s, want %s", text, err, shown, want)
 		}
@@ -63,7 +63,7 @@ func TestOfALongListAndOfManyListsSomeAreShown(t *testing.T) {
 		s = append(s, item(1+i, 1, fmt.Sprintf("Thing %d", i)))
 	}
 	got, err := about(s).ForProposal("put a thing on the trip list", nil, nil)
-	if on, items := got.Lists(); err != nil || len(on) != ListsMax || len(items) != mentionsMax+ListedMax {
+	if on, items := got.Checklists(); err != nil || len(on) != MaxChecklists || len(items) != mentionsMax+MaxChecklistItems {
 		t.Errorf("%v: %d lists, %d items", err, len(on), len(items))
 	}
 }

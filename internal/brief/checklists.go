@@ -17,9 +17,9 @@ import (
 
 // How many of them a model is shown.
 const (
-	ListsMax    = 10
-	ListedMax   = 100 // of what is on the list that is meant
-	mentionsMax = 10  // items of whatever list that the words name
+	MaxChecklists     = 10
+	MaxChecklistItems = 100 // of what is on the list that is meant
+	mentionsMax       = 10  // items of whatever list that the words name
 )
 
 const (
@@ -27,8 +27,8 @@ const (
 	checklistItem = "checklist_item"
 )
 
-// SpeaksOfLists reports whether a text says that it is about a list.
-func SpeaksOfLists(text string) bool { return slices.ContainsFunc(search.Words(text), listWord) }
+// MentionsChecklists reports whether a text says that it is about a list.
+func MentionsChecklists(text string) bool { return slices.ContainsFunc(search.Words(text), listWord) }
 
 func listWord(word string) bool {
 	switch word {
@@ -38,9 +38,9 @@ func listWord(word string) bool {
 	return false
 }
 
-// Lists are the checklists that are shown, the one that is meant most first, and
+// Checklists are the checklists that are shown, the one that is meant most first, and
 // what is shown of them.
-func (s Snapshot) Lists() (lists, items []record.Record) {
+func (s Snapshot) Checklists() (lists, items []record.Record) {
 	for _, r := range s.Records {
 		switch r.Kind.Name {
 		case checklist:
@@ -55,7 +55,7 @@ func (s Snapshot) Lists() (lists, items []record.Record) {
 // lists shows the checklists that a request may be about, and what is on the
 // first of them. Those that a focus has shown already are the ones that are meant.
 func (s *Snapshot) lists(b Brief, text string, focused bool) error {
-	lists, items := s.Lists()
+	lists, items := s.Checklists()
 	var err error
 	if !focused {
 		if lists, items, err = b.listsFor(text); err != nil {
@@ -65,12 +65,12 @@ func (s *Snapshot) lists(b Brief, text string, focused bool) error {
 	if lists, err = b.holding(lists, items); err != nil {
 		return err
 	}
-	s.show(lists[:min(len(lists), ListsMax)])
+	s.show(lists[:min(len(lists), MaxChecklists)])
 	s.show(items)
 	if len(lists) == 0 {
 		return nil
 	}
-	on, err := glancer(b.Records).Under(checklistItem, record.Key{Kind: checklist, ID: lists[0].ID}, ListedMax)
+	on, err := glancer(b.Records).Children(checklistItem, record.Key{Kind: checklist, ID: lists[0].ID}, MaxChecklistItems)
 	if err != nil {
 		return fmt.Errorf("find what is on checklist #%d: %w", lists[0].ID, err)
 	}
@@ -86,16 +86,16 @@ func (b Brief) listsFor(text string) (lists, items []record.Record, err error) {
 		return nil, nil, err
 	}
 	words := slices.DeleteFunc(search.Words(text), listWord)
-	lists = search.Hits(words, all, b.Clock.Today(), ListsMax)
+	lists = search.Hits(words, all, b.Clock.Today(), MaxChecklists)
 	found, err := search.FindAny(glancer(b.Records), []*schema.Kind{schema.Lookup(checklistItem)}, telling(text), likeMax)
 	if err != nil {
 		return nil, nil, fmt.Errorf("find what the words name on a list: %w", err)
 	}
 	items = search.Hits(words, found, b.Clock.Today(), mentionsMax)
-	if !SpeaksOfLists(text) {
+	if !MentionsChecklists(text) {
 		return lists, items, nil
 	}
-	numbers := Numbers(text)
+	numbers := RecordNumbers(text)
 	numbered := slices.DeleteFunc(slices.Clone(all), func(r record.Record) bool { return !slices.Contains(numbers, r.ID) })
 	if lists = slices.Concat(numbered, lists); len(lists)+len(items) == 0 {
 		lists = all

@@ -8,7 +8,7 @@ type Sentence struct{ English, French string }
 
 // In is the sentence in a language, with what it speaks of. Without a language it is
 // English.
-func (s Sentence) In(t Tongue, about ...any) string {
+func (s Sentence) In(t Locale, about ...any) string {
 	words := s.English
 	if t != nil && t.French() {
 		words = s.French

@@ -7,11 +7,11 @@ import (
 	"assister/internal/op"
 )
 
-// Given is an engine whose operations are known beforehand: those that a plan
+// FixedDraft is an engine whose operations are known beforehand: those that a plan
 // asked for on the way to an answer. They are checked and shown as any others.
-type Given []op.Op
+type FixedDraft []op.Op
 
 // Draft gives the operations.
-func (g Given) Draft(context.Context, Request, brief.Brief) (Draft, error) {
+func (g FixedDraft) Draft(context.Context, Request, brief.Brief) (Draft, error) {
 	return Draft{Ops: g}, nil
 }

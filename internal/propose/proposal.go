@@ -25,7 +25,7 @@ type proposal struct {
 // proposals are the operations of a draft in their order, each once: the same
 // asked for twice is one.
 func (d Draft) proposals() (list []proposal) {
-	unread := d.Unread
+	unread := d.Unparsed
 	for i, o := range d.Ops {
 		for len(unread) > 0 && unread[0].At <= i {
 			list = append(list, proposal{op: unread[0].Op, raw: &unread[0].Raw, problems: unread[0].Problems})

@@ -33,22 +33,22 @@ type lists struct {
 // aboutLists reports whether a request may be about checklists: it says so, or
 // its words have found one.
 func (m *Model) aboutLists(text string) bool {
-	found, items := m.shown.Lists()
-	return brief.SpeaksOfLists(text) || len(found)+len(items) > 0
+	found, items := m.shown.Checklists()
+	return brief.MentionsChecklists(text) || len(found)+len(items) > 0
 }
 
 // lists is the kit for a request that may be about checklists; nil for another.
-func (m *Model) lists(text string, able Abilities, t *table) *lists {
+func (m *Model) lists(text string, able Capabilities, t *table) *lists {
 	if !m.aboutLists(text) {
 		return nil
 	}
-	known := checklist.First(m.shown.Lists())
+	known := checklist.First(m.shown.Checklists())
 	l := &lists{Rounds: checklist.Begin("", "", known), table: t, prompts: m.Prompts}
 	if able.Tools {
 		provider, _, _ := strings.Cut(able.Server, " ")
 		l.Rounds = checklist.Begin(provider, able.Model, known)
 	}
-	found, _ := m.shown.Lists()
+	found, _ := m.shown.Checklists()
 	l.several = len(found) > 1
 	return l
 }
@@ -108,7 +108,7 @@ func (l *lists) hear(c Call, said *answer) (Message, error) {
 		a = l.Call(c.Name, c.Arguments)
 	}
 	l.keep(a, p, said)
-	return Message{Role: "tool", For: c.ID, Text: a.Response}, nil
+	return Message{Role: "tool", CallID: c.ID, Text: a.Response}, nil
 }
 
 // begin makes a checklist, to which the items that follow go.
