@@ -8,6 +8,7 @@ import (
 	"assister/internal/fulltext"
 	"assister/internal/op"
 	"assister/internal/problem"
+	"assister/internal/schema"
 )
 
 // Bounds of a conversation about a checklist (facts 3.5).
@@ -20,8 +21,8 @@ const (
 // calls so far. After each of its answers, Next says whether to go on and what
 // the model has to know.
 type Rounds struct {
-	Provider string // that goes on unasked; "" for an answer that is not made of calls
-	Tools    []Tool // that are offered
+	Provider string        // that goes on unasked; "" for an answer that is not made of calls
+	Tools    []schema.Tool // that are offered
 	Known    Existing
 	Ops      []op.Op // of all calls, in their order
 

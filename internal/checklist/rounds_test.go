@@ -7,9 +7,10 @@ import (
 
 	"assister/internal/ijson"
 	"assister/internal/op"
+	"assister/internal/schema"
 )
 
-func names(tools []Tool) string {
+func names(tools []schema.Tool) string {
 	var words []string
 	for _, t := range tools {
 		words = append(words, t.Name)

@@ -20,23 +20,17 @@ const (
 	TitleMax = 400 // characters of an item
 )
 
-// Tool is something a model may call. Schema is that of its arguments.
-type Tool struct {
-	Name   string
-	Help   string
-	Schema []byte
-}
-
 // Tools are what a model is offered: how to check an item off and how to add
 // one. Several in one call are for those models alone that cannot call twice
 // (facts 3.3); the others do better with one call an item.
-func Tools(provider, model string) []Tool {
-	tools := []Tool{
-		{Suggest, "Suggest that an item of the checklist is done.", suggestSchema()},
-		{Add, "Add one item to the checklist. Call it once for each item.", addSchema()},
+func Tools(provider, model string) []schema.Tool {
+	tools := []schema.Tool{
+		{Name: Suggest, Help: "Suggest that an item of the checklist is done.", Schema: suggestSchema()},
+		{Name: Add, Help: "Add one item to the checklist. Call it once for each item.", Schema: addSchema()},
 	}
 	if takesSeveral(provider, model) {
-		tools = append(tools, Tool{AddSeveral, "Add several items to the checklist in one call.", addSeveralSchema()})
+		tools = append(tools, schema.Tool{
+			Name: AddSeveral, Help: "Add several items to the checklist in one call.", Schema: addSeveralSchema()})
 	}
 	return tools
 }

@@ -53,12 +53,7 @@ func (m *Model) lists(text string, able Capabilities, t *table) *lists {
 	return l
 }
 
-func (l *lists) offer() (tools []Tool) {
-	for _, t := range l.Tools {
-		tools = append(tools, Tool(t))
-	}
-	return tools
-}
+func (l *lists) offer() []schema.Tool { return l.Tools }
 
 // guidance is what the prompt that begins the conversation says of checklists.
 func (l *lists) guidance(s sheet) (text, digest string, err error) {
@@ -73,9 +68,9 @@ func (l *lists) guidance(s sheet) (text, digest string, err error) {
 // instead are the tools of the table without those that do what these do. These
 // add to one checklist, so that where there are several, a tool that names the
 // checklist stays.
-func (l *lists) instead(of []Tool) []Tool {
+func (l *lists) instead(of []schema.Tool) []schema.Tool {
 	item := schema.Lookup("checklist_item")
-	return slices.DeleteFunc(of, func(t Tool) bool {
+	return slices.DeleteFunc(of, func(t schema.Tool) bool {
 		return t.Name == item.ToolName(schema.SuggestCompletion) || t.Name == item.ToolName(schema.Create) && !l.several
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/op"
 	"assister/internal/propose"
+	"assister/internal/schema"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
@@ -114,7 +115,7 @@ func TestWhoIsOfferedWhichToolsForChecklists(t *testing.T) {
 			p := proposeIn(t, tt.holds, tt.text, tt.able, says("Which?")).script.asked[0]
 			var offered []string
 			for _, name := range all {
-				has := slices.ContainsFunc(p.Tools, func(tool propose.Tool) bool { return tool.Name == name })
+				has := slices.ContainsFunc(p.Tools, func(tool schema.Tool) bool { return tool.Name == name })
 				if has {
 					offered = append(offered, name)
 				}

@@ -1,6 +1,10 @@
 package propose
 
-import "context"
+import (
+	"context"
+
+	"assister/internal/schema"
+)
 
 // Completer completes a prompt: a model on a server, or a recording of one. It
 // knows nothing of operations; the pipeline stands between it and them.
@@ -41,10 +45,10 @@ const (
 type Prompt struct {
 	Purpose   Purpose
 	Messages  []Message
-	Tools     []Tool // offered; nil for none
-	Schema    []byte // JSON Schema that the answer has to follow, where that can be had; nil for none
-	JSON      bool   // the answer has to be JSON, where Schema cannot be had
-	MaxTokens int    // of the answer; 0 is the engine's own limit
+	Tools     []schema.Tool // offered; nil for none
+	Schema    []byte        // JSON Schema that the answer has to follow, where that can be had; nil for none
+	JSON      bool          // the answer has to be JSON, where Schema cannot be had
+	MaxTokens int           // of the answer; 0 is the engine's own limit
 }
 
 // Message is one turn of a prompt.
@@ -53,13 +57,6 @@ type Message struct {
 	Text   string
 	Calls  []Call // of an assistant's turn
 	CallID string // of a tool's turn: the id of the call it answers
-}
-
-// Tool is something a model may call. Schema is that of its arguments.
-type Tool struct {
-	Name   string
-	Help   string
-	Schema []byte
 }
 
 // Call is a call that a model makes. Arguments are JSON as the model wrote it.

@@ -18,14 +18,14 @@ const roundsMost = 5
 // no other kit does. What a call came to is said back, so that the model can
 // mend it; a round that adds nothing is the last.
 type table struct {
-	tools   []Tool
+	tools   []schema.Tool
 	against room
 
 	rounds int
 	added  bool // something in this round
 }
 
-func (t *table) offer() []Tool { return t.tools }
+func (t *table) offer() []schema.Tool { return t.tools }
 
 func (t *table) takes(Call) bool { return true }
 
@@ -58,16 +58,15 @@ func (t *table) next(*answer) (prompt string, more bool, err error) {
 	return "", more, nil
 }
 
-// tools are the operations on records of some kinds, and those on whatever a
-// filter matches.
-func tools(kinds []*schema.Kind) (tools []Tool) {
-	for _, t := range schema.Tools(kinds) {
-		tools = append(tools, Tool{Name: t.Kind.ToolName(t.Operation.Verb), Help: t.Operation.Help, Schema: t.Schema})
+// tools returns the operations on records of some kinds, by the names that models
+// call them by ("create_task"), and the bulk operations.
+func tools(kinds []*schema.Kind) []schema.Tool {
+	tools := schema.Tools(kinds)
+	for i := range tools {
+		k, o := schema.Resolve(tools[i].Name)
+		tools[i].Name = k.ToolName(o.Verb)
 	}
-	for _, t := range schema.BulkTools() {
-		tools = append(tools, Tool{Name: t.Name, Help: t.Operation.Help, Schema: t.Schema})
-	}
-	return tools
+	return append(tools, schema.BulkTools()...)
 }
 
 // last is what is wrong with the last of the proposals, beside the others.

@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/ijson"
 	"assister/internal/problem"
+	"assister/internal/schema"
 )
 
 // A model with tools is asked in rounds: it calls, hears what became of each
@@ -16,7 +17,7 @@ import (
 // kit is tools that belong together, for one request.
 type kit interface {
 	// offer are the tools, as the model is told of them.
-	offer() []Tool
+	offer() []schema.Tool
 
 	// takes reports whether a call is for this kit.
 	takes(c Call) bool
@@ -55,7 +56,7 @@ func (m *Model) byCalls(ctx context.Context, r Request, s sheet, able Capabiliti
 	return said, err
 }
 
-func offer(kits []kit) (tools []Tool) {
+func offer(kits []kit) (tools []schema.Tool) {
 	for _, k := range kits {
 		tools = append(tools, k.offer()...)
 	}

@@ -15,15 +15,16 @@ import (
 // spellings than they do, and refuses what a schema cannot say, such as a day
 // that does not exist.
 
-// Tool is one operation on one record as models and MCP clients are offered it.
+// Tool is a function that a model can call: its name, a description for the
+// model, and the JSON Schema of its arguments.
 type Tool struct {
-	Name      string // "task.create"
-	Kind      *Kind
-	Operation *Operation
-	Schema    []byte // of its arguments
+	Name   string
+	Help   string
+	Schema []byte
 }
 
-// Tools are the operations on single records of some kinds, in the table's order.
+// Tools returns the operations on single records of some kinds, in the table's
+// order. Each is called by its operation: "task.create".
 func Tools(kinds []*Kind) []Tool {
 	var tools []Tool
 	for _, k := range Kinds {
@@ -32,18 +33,18 @@ func Tools(kinds []*Kind) []Tool {
 		}
 		for i := range k.Operations {
 			o := &k.Operations[i]
-			tools = append(tools, Tool{k.Name + "." + string(o.Verb), k, o, k.JSONSchema(o.Verb)})
+			tools = append(tools, Tool{k.Name + "." + string(o.Verb), o.Help, k.JSONSchema(o.Verb)})
 		}
 	}
 	return tools
 }
 
-// BulkTools are the operations on whatever a filter matches; they have no kind.
+// BulkTools returns the operations on all records that match a filter.
 func BulkTools() []Tool {
 	var tools []Tool
 	for i := range Bulk {
 		o := &Bulk[i]
-		tools = append(tools, Tool{string(o.Verb), nil, o, BulkJSONSchema(o.Verb)})
+		tools = append(tools, Tool{string(o.Verb), o.Help, BulkJSONSchema(o.Verb)})
 	}
 	return tools
 }

@@ -328,9 +328,10 @@ func Key(k *schema.Kind) string { return camel(k.Plural) }
 // mutating is a tool that comes to an operation: "createTask", which others know
 // as "create_task", "task.create" and "tasks.insert".
 func mutating(of schema.Tool) *Tool {
-	k, verb := of.Kind, of.Operation.Verb
+	k, operation := schema.Resolve(of.Name)
+	verb := operation.Verb
 	snake := k.ToolName(verb)
-	t := &Tool{Name: camel(snake), Aliases: []string{snake, of.Name}, Kind: k, Help: of.Operation.Help, Mutates: true, schema: of.Schema}
+	t := &Tool{Name: camel(snake), Aliases: []string{snake, of.Name}, Kind: k, Help: of.Help, Mutates: true, schema: of.Schema}
 	switch verb {
 	case schema.Create:
 		t.Aliases = append(t.Aliases, Key(k)+".insert")

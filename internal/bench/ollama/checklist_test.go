@@ -14,6 +14,7 @@ import (
 	"assister/internal/engine/ollama"
 	"assister/internal/event"
 	"assister/internal/propose"
+	"assister/internal/schema"
 	"assister/internal/workspace"
 	"assister/prompts"
 )
@@ -82,7 +83,7 @@ func TestAListIsSaidAgainItemByItem(t *testing.T) {
 			if len(w.asked) != 4 {
 				t.Errorf("asked %d times", len(w.asked))
 			}
-			if offered := slices.ContainsFunc(w.asked[0].Tools, func(tool propose.Tool) bool { return tool.Name == checklist.AddSeveral }); offered != several {
+			if offered := slices.ContainsFunc(w.asked[0].Tools, func(tool schema.Tool) bool { return tool.Name == checklist.AddSeveral }); offered != several {
 				t.Errorf("the tool for several items is offered: %v", offered)
 			}
 		})

@@ -17,6 +17,7 @@ import (
 	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/schema"
 )
 
 // engines are the two ways to ask the same model.
@@ -85,7 +86,7 @@ func TestAnAnswerComesInPiecesAndWhole(t *testing.T) {
 func TestAToolIsCalledAndItsResultIsReadBack(t *testing.T) {
 	each(t, "tiny-tool", func(t *testing.T, _ *server, c propose.Completer) {
 		p := asked("wax the floor")
-		p.Tools = []propose.Tool{{Name: "create_task", Help: "creates a task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}},"required":["title"],"additionalProperties":false}`)}}
+		p.Tools = []schema.Tool{{Name: "create_task", Help: "creates a task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}},"required":["title"],"additionalProperties":false}`)}}
 		reply := complete(t, c, p)
 		if len(reply.Calls) != 1 || reply.Calls[0].Name != "create_task" || reply.Calls[0].ID == "" || member(t, reply.Calls[0].Arguments, "title") != "Wax the floor" {
 			t.Fatalf("got %+v", reply)
@@ -203,7 +204,7 @@ func TestAModelThatCannotAnswerIsRefused(t *testing.T) {
 func TestToolsForAModelWithoutThemAreRefusedAndNotOfferedAgain(t *testing.T) {
 	s := running(t)
 	p := asked("wax the floor")
-	p.Tools = []propose.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
+	p.Tools = []schema.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: time.Now}
 	e := &openai.Engine{Server: s.wire("openai", "/v1"), Model: "tiny-say", Cache: shelf}
 	_, err := e.Complete(t.Context(), p, nil)
@@ -227,7 +228,7 @@ func TestAModelThatWasReplacedIsNoticed(t *testing.T) {
 		return &ollama.Engine{Server: s.wire("ollama", ""), Model: "tiny-changes", Cache: shelf}
 	}
 	p := asked("wax the floor")
-	p.Tools = []propose.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
+	p.Tools = []schema.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
 	make := func(m string) {
 		if err := s.create("tiny-changes", models()[m]); err != nil {
 			t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 	"assister/internal/engine/wire/wiretest"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/schema"
 )
 
 // fake is a server with one model, tiny, whose state a test may change.
@@ -148,7 +149,7 @@ func TestAnOldEntryBreaksNoRequest(t *testing.T) {
 }
 
 func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
-	tools := propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}}, Tools: []propose.Tool{{Name: "task.create", Schema: []byte(`{"type":"object"}`)}}}
+	tools := propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}}, Tools: []schema.Tool{{Name: "task.create", Schema: []byte(`{"type":"object"}`)}}}
 	schema := propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}}, Schema: []byte(`{"type":"object"}`)}
 	f := newFake()
 	f.deny = func(body map[string]any) string {

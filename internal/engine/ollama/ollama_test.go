@@ -17,6 +17,7 @@ import (
 	"assister/internal/engine/wire/wiretest"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/schema"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -70,7 +71,7 @@ var prompts = map[string]propose.Prompt{
 			{Role: "tool", Text: `{"ok":true}`, CallID: "c1"},
 			{Role: "tool", Text: `{"errors":["not JSON"]}`, CallID: "c2"},
 		},
-		Tools: []propose.Tool{
+		Tools: []schema.Tool{
 			{Name: "task.delete", Help: "remove a task", Schema: []byte(`{"type":"object","properties":{"id":{"type":"integer","description":"which"}},"required":["id"],"additionalProperties":false}`)},
 			{Name: "task.create", Help: "make a task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"},"priority":{"enum":["high","low"]},"recurrence":{"type":"object","properties":{"type":{"type":"string"}}}}}`)},
 			{Name: "day.today", Help: "say which day it is", Schema: []byte(`{"type":"object"}`)},

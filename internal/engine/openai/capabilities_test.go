@@ -15,6 +15,7 @@ import (
 	"assister/internal/engine/wire/wiretest"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/schema"
 )
 
 // Denials are how servers of this kind say no, each to what it is asked.
@@ -51,7 +52,7 @@ func TestAServerThatTakesNoToolsIsNotAskedForThemAgain(t *testing.T) {
 }
 
 var calling = propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}},
-	Tools: []propose.Tool{{Name: "task.create", Schema: []byte(`{"type":"object"}`)}}}
+	Tools: []schema.Tool{{Name: "task.create", Schema: []byte(`{"type":"object"}`)}}}
 
 var shaped = propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}}, Schema: []byte(`{"type":"object"}`)}
 

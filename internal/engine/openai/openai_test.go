@@ -16,6 +16,7 @@ import (
 	"assister/internal/engine/wire/wiretest"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/schema"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -66,7 +67,7 @@ var prompts = map[string]propose.Prompt{
 			{Role: "tool", Text: `{"ok":true}`, CallID: "c1"},
 			{Role: "tool", Text: `{"errors":["not JSON"]}`, CallID: "c2"},
 		},
-		Tools: []propose.Tool{{Name: "task.delete", Help: "remove a task", Schema: []byte(`{"type":"object","properties":{"id":{"type":"integer","minimum":1}},"required":["id"],"additionalProperties":false}`)}}},
+		Tools: []schema.Tool{{Name: "task.delete", Help: "remove a task", Schema: []byte(`{"type":"object","properties":{"id":{"type":"integer","minimum":1}},"required":["id"],"additionalProperties":false}`)}}},
 }
 
 func TestTheNamesOfOpenAIsOwnModelsAreUsedThereAlone(t *testing.T) {

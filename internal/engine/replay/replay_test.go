@@ -14,6 +14,7 @@ import (
 
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/schema"
 )
 
 func TestWhatIsRecordedIsPlayed(t *testing.T) {
@@ -127,9 +128,9 @@ func TestPromptsThatDifferInAnythingHaveTwoFingerprints(t *testing.T) {
 		{Messages: []propose.Message{{CallID: "user"}}},
 		{Messages: []propose.Message{{Calls: []propose.Call{{Name: "a"}}}}},
 		{Messages: []propose.Message{{Calls: []propose.Call{{Arguments: "a"}}}}},
-		{Tools: []propose.Tool{{Name: "a"}}},
-		{Tools: []propose.Tool{{Help: "a"}}},
-		{Tools: []propose.Tool{{Schema: []byte("a")}}},
+		{Tools: []schema.Tool{{Name: "a"}}},
+		{Tools: []schema.Tool{{Help: "a"}}},
+		{Tools: []schema.Tool{{Schema: []byte("a")}}},
 	} {
 		f := Fingerprint(p)
 		if before, found := seen[f]; found {
