@@ -56,8 +56,8 @@
 //	view          events for people; the only place with escape sequences
 //	cli           commands, configuration, wiring, exit codes
 //	stats         how requests went, read off the audit trail
-//	trial         an engine, tried on cases and scored by what it would change
-//	eval          the language, scored on sets of sentences
+//	eval          scores an engine on cases, by what it would change or answer
+//	eval/sets     scores the built-in language on sets of sentences of other projects
 //	conformance   tests against what the predecessors were recorded to answer
 //	faults        tests of the program under faults and abuse
 //	bench         benchmark programs and the README's transcript runner; nothing imports them

@@ -55,15 +55,15 @@ var layers = map[string]string{
 
 	"phrase/question": "calendar phrase phrase/moment schema",
 
-	"tool":  "calendar problem fulltext ijson op planner filter record schema search",
-	"stats": "calendar event ijson ledger planner route",
-	"trial": "calendar check problem event ijson ledger op propose record route schema filter workspace",
-	"eval":  "brief calendar engine/rules ijson op phrase phrase/moment propose record route schema filter",
+	"tool":      "calendar problem fulltext ijson op planner filter record schema search",
+	"stats":     "calendar event ijson ledger planner route",
+	"eval":      "calendar check filter event ijson ledger op problem propose record route schema workspace",
+	"eval/sets": "brief calendar engine/rules eval filter ijson op phrase phrase/moment propose record route schema",
 
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check problem engine/capability engine/ollama engine/openai engine/replay engine/rules engine/wire event extract ijson ledger op phrase phrase/moment phrase/question planner propose filter record route schema search session sqlite stats tool trial vector view workspace fulltext",
+	"cli": "brief calendar check problem engine/capability engine/ollama engine/openai engine/replay engine/rules engine/wire eval event extract ijson ledger op phrase phrase/moment phrase/question planner propose filter record route schema search session sqlite stats tool vector view workspace fulltext",
 }
 
 // reserved are packages from outside that only some rooms may use.

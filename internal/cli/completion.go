@@ -13,11 +13,11 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/problem"
 
+	"assister/internal/eval"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
 	"assister/internal/tool"
-	"assister/internal/trial"
 
 	"assister/internal/workspace"
 )
@@ -80,7 +80,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 		case "ask":
 			mustComplete(cmd, "mode", words(modes...))
 		case "eval":
-			mustComplete(cmd, "skill", words(trial.Skills...))
+			mustComplete(cmd, "skill", words(eval.Skills...))
 		case "session":
 			names := first(p.lookedUp((*call).sessionNames))
 			completeEach(cmd, map[string]cobra.CompletionFunc{"show": names, "clear": names})

@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/fixtures"
+	"assister/internal/eval"
 	"assister/internal/event"
 	"assister/internal/problem"
-	"assister/internal/trial"
 )
 
 // evalOptions are the flags of eval.
@@ -38,7 +38,7 @@ func (p *program) evalCommand() *cobra.Command {
 		RunE: p.perform(func(c *call, args []string) error { return c.eval(args, o) }),
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&o.skills, "skill", nil, "only cases of this `SKILL`: "+list(trial.Skills))
+	f.StringSliceVar(&o.skills, "skill", nil, "only cases of this `SKILL`: "+list(eval.Skills))
 	f.StringSliceVar(&o.only, "only", nil, "only cases whose id is this or fits this `PATTERN`, such as bulk-*")
 	f.BoolVar(&o.failures, "failures", false, "show what is not right: what was expected and what came")
 	f.BoolVar(&o.thresholds, "thresholds", false, "recommend thresholds for the router, from the cases of route")
@@ -97,8 +97,8 @@ func (c *call) eval(args []string, o evalOptions) error {
 	}
 	defer shelf.close()
 	s := &subject{of: c, shelf: shelf}
-	var results []trial.Result
-	err = trial.Run(c.ctx, cases, s, shelf.open, c.Now, func(r trial.Result) error {
+	var results []eval.Result
+	err = eval.Run(c.ctx, cases, s, shelf.open, c.Now, func(r eval.Result) error {
 		results = append(results, r)
 		return c.Emit(r.Event(o.failures))
 	})
@@ -114,8 +114,8 @@ func (c *call) eval(args []string, o evalOptions) error {
 
 func (o evalOptions) check() error {
 	for _, s := range o.skills {
-		if !slices.Contains(trial.Skills, s) {
-			return wrongValue("skill", s, list(trial.Skills))
+		if !slices.Contains(eval.Skills, s) {
+			return wrongValue("skill", s, list(eval.Skills))
 		}
 	}
 	for _, pattern := range o.only {
@@ -130,7 +130,7 @@ func (o evalOptions) check() error {
 }
 
 // cases are those of the files, or those that the program brings along.
-func (c *call) cases(args []string) (cases []trial.Case, err error) {
+func (c *call) cases(args []string) (cases []eval.Case, err error) {
 	if len(args) == 0 {
 		return broughtAlong()
 	}
@@ -144,9 +144,9 @@ func (c *call) cases(args []string) (cases []trial.Case, err error) {
 	return cases, nil
 }
 
-func (c *call) casesOf(name string) ([]trial.Case, error) {
+func (c *call) casesOf(name string) ([]eval.Case, error) {
 	if name == "-" {
-		return trial.Read(name, interruptible{c.ctx, c.In})
+		return eval.Read(name, interruptible{c.ctx, c.In})
 	}
 	f, err := os.Open(name)
 	if err == nil {
@@ -161,17 +161,17 @@ func (c *call) casesOf(name string) ([]trial.Case, error) {
 		return nil, r
 	}
 	defer f.Close()
-	return trial.Read(name, f)
+	return eval.Read(name, f)
 }
 
-func broughtAlong() (cases []trial.Case, err error) {
+func broughtAlong() (cases []eval.Case, err error) {
 	names, err := fs.Glob(fixtures.Files, "*.jsonl")
 	for _, name := range names {
 		f, err := fixtures.Files.Open(name)
 		if err != nil {
 			return nil, err
 		}
-		more, err := trial.Read(builtIn+name, f)
+		more, err := eval.Read(builtIn+name, f)
 		if err != nil {
 			return nil, err
 		}
@@ -187,7 +187,7 @@ const builtIn = "built-in/"
 // chosen are the cases that the flags and the engine leave, and how many the
 // engine cannot take. Replies of a model are for the engine replay; without a
 // recording that one has nothing else.
-func (c *call) chosen(cases []trial.Case, o evalOptions) (kept []trial.Case, left int, err error) {
+func (c *call) chosen(cases []eval.Case, o evalOptions) (kept []eval.Case, left int, err error) {
 	plays := c.modelEngine() == "replay"
 	alone := plays && c.set.text("replay") == ""
 	for _, x := range cases {
@@ -210,7 +210,7 @@ func (c *call) chosen(cases []trial.Case, o evalOptions) (kept []trial.Case, lef
 	return nil, left, usage("there is no case to try", hint)
 }
 
-func (o evalOptions) takes(x trial.Case) bool {
+func (o evalOptions) takes(x eval.Case) bool {
 	if len(o.skills) > 0 && !slices.Contains(o.skills, string(x.Skill)) {
 		return false
 	}
@@ -222,11 +222,11 @@ func (o evalOptions) takes(x trial.Case) bool {
 
 // report says the scores, the prompts they were reached with, and what they mean
 // for the thresholds.
-func (c *call) report(results []trial.Result, s *subject, left int, o evalOptions) error {
-	scores := trial.Scores(results)
+func (c *call) report(results []eval.Result, s *subject, left int, o evalOptions) error {
+	scores := eval.Scores(results)
 	rows := slices.Concat(scoreRows(scores), fieldRows(scores), s.promptRows())
 	if o.thresholds {
-		more, err := thresholdRows(trial.Calibrate(results))
+		more, err := thresholdRows(eval.Calibrate(results))
 		if err != nil {
 			return err
 		}
@@ -251,24 +251,24 @@ func (c *call) report(results []trial.Result, s *subject, left int, o evalOption
 }
 
 // evaluation is the whole in a sentence.
-func (c *call) evaluation(scores []trial.Score, left int) string {
-	var all trial.Score
+func (c *call) evaluation(scores []eval.Score, left int) string {
+	var all eval.Score
 	for _, s := range scores {
 		if s.File == "" {
 			all.Right, all.Wrong, all.None = all.Right+s.Right, all.Wrong+s.Wrong, all.None+s.None
 		}
 	}
 	text := fmt.Sprintf("%s with %s: %s right, %s wrong, %s without an answer.", counted(all.N(), "case", "cases"), c.engine,
-		percent(all.Share()), percent(trial.Share{Of: all.Wrong, N: all.N()}), percent(trial.Share{Of: all.None, N: all.N()}))
+		percent(all.Share()), percent(eval.Share{Of: all.Wrong, N: all.N()}), percent(eval.Share{Of: all.None, N: all.N()}))
 	if left > 0 {
 		text += fmt.Sprintf(" %s left out, which this engine has no replies for or of.", counted(left, "case is", "cases are"))
 	}
 	return text
 }
 
-func percent(s trial.Share) string { return fmt.Sprintf("%.1f %%", s.Percent()) }
+func percent(s eval.Share) string { return fmt.Sprintf("%.1f %%", s.Percent()) }
 
-func scoreRows(scores []trial.Score) (rows []event.Body) {
+func scoreRows(scores []eval.Score) (rows []event.Body) {
 	for _, s := range scores {
 		file := s.File
 		if file == "" {
@@ -278,7 +278,7 @@ func scoreRows(scores []trial.Score) (rows []event.Body) {
 			{Name: "skill", Value: string(s.Skill)}, {Name: "file", Value: file}, {Name: "cases", Value: s.N()},
 			{Name: "right", Value: s.Right}, {Name: "wrong", Value: s.Wrong}, {Name: "none", Value: s.None},
 			{Name: "percent", Value: tenth(s.Share().Percent())},
-			{Name: "p50Ms", Value: milliseconds(s.Median)}, {Name: "p95Ms", Value: milliseconds(s.Most)}, {Name: "maxMs", Value: milliseconds(s.Longest)},
+			{Name: "p50Ms", Value: milliseconds(s.Median)}, {Name: "p95Ms", Value: milliseconds(s.P95)}, {Name: "maxMs", Value: milliseconds(s.Longest)},
 			{Name: "repaired", Value: s.Repaired}, {Name: "helped", Value: s.Helped},
 		})
 	}
@@ -289,7 +289,7 @@ func tenth(f float64) float64 { return math.Round(f*10) / 10 }
 
 func milliseconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e6) / 1e3 }
 
-func fieldRows(scores []trial.Score) (rows []event.Body) {
+func fieldRows(scores []eval.Score) (rows []event.Body) {
 	for _, s := range scores {
 		for _, f := range s.Fields {
 			if s.File == "" {
@@ -305,14 +305,14 @@ func fieldRows(scores []trial.Score) (rows []event.Body) {
 
 // thresholdRows are the choices there are, the contract's and the cheapest
 // marked, and what speaks against trusting them.
-func thresholdRows(cal trial.Calibration) (rows []event.Body, err error) {
+func thresholdRows(cal eval.Calibration) (rows []event.Body, err error) {
 	if cal.N == 0 {
 		return nil, usage("there is no case of route to draw thresholds from", "leave --skill and --only out, or name cases of route")
 	}
 	for _, part := range []struct {
 		name    string
-		choices []trial.Choice
-	}{{"today", []trial.Choice{cal.Contract}}, {"recommended", []trial.Choice{cal.Best}}, {"asking", cal.Asking}, {"planning", cal.Planning}} {
+		choices []eval.Choice
+	}{{"today", []eval.Choice{cal.Contract}}, {"recommended", []eval.Choice{cal.Best}}, {"asking", cal.Asking}, {"planning", cal.Planning}} {
 		for _, x := range part.choices {
 			rows = append(rows, event.Facts{
 				{Name: "thresholds", Value: part.name}, {Name: "askBelow", Value: x.AskBelow}, {Name: "planFrom", Value: x.PlanFrom},
@@ -322,8 +322,8 @@ func thresholdRows(cal trial.Calibration) (rows []event.Body, err error) {
 		}
 	}
 	rows = append(rows, event.Facts{{Name: "costs", Value: event.Facts{
-		{Name: "questionPlanned", Value: trial.QuestionPlanned}, {Name: "unclearPlanned", Value: trial.UnclearPlanned},
-		{Name: "notPlanned", Value: trial.NotPlanned}, {Name: "askedBack", Value: trial.AskedBack}}}})
+		{Name: "questionPlanned", Value: eval.QuestionPlanned}, {Name: "unclearPlanned", Value: eval.UnclearPlanned},
+		{Name: "notPlanned", Value: eval.NotPlanned}, {Name: "askedBack", Value: eval.AskedBack}}}})
 	rows = append(rows, event.Facts{{Name: "costCrossValidated", Value: cal.Tried}, {Name: "costToday", Value: cal.Contract.Cost}})
 	for _, doubt := range cal.Doubts {
 		rows = append(rows, event.Facts{{Name: "doubt", Value: doubt}})

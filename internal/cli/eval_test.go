@@ -9,12 +9,12 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/engine/wire"
+	"assister/internal/eval"
 	"assister/internal/event"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
-	"assister/internal/trial"
 	"assister/internal/workspace"
 )
 
@@ -64,7 +64,7 @@ func TestTheRulesDoNotFallBelowWhatTheyReached(t *testing.T) {
 			t.Errorf("%s has no floor", file)
 		}
 		n := outcomes["right"] + outcomes["wrong"] + outcomes["none"]
-		right, wrong := trial.Share{Of: outcomes["right"], N: n}.Percent(), trial.Share{Of: outcomes["wrong"], N: n}.Percent()
+		right, wrong := eval.Share{Of: outcomes["right"], N: n}.Percent(), eval.Share{Of: outcomes["wrong"], N: n}.Percent()
 		t.Logf("%s: %d cases, %.1f %% right, %.1f %% wrong", file, n, right, wrong)
 		if right < floor.right || wrong > floor.wrong {
 			t.Errorf("%s: %.1f %% right and %.1f %% wrong, wanted at least %g and at most %g", file, right, wrong, floor.right, floor.wrong)
@@ -87,7 +87,7 @@ func TestTheCasesPromiseWhatTheirWorkspacesHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer shelf.close()
-	if err := trial.Check(context.Background(), cases, func(x trial.Case) (workspace.Store, error) { return shelf.open(x) }); err != nil {
+	if err := eval.Check(context.Background(), cases, func(x eval.Case) (workspace.Store, error) { return shelf.open(x) }); err != nil {
 		t.Error(err)
 	}
 	seen, said := map[string]string{}, map[string]string{}
@@ -113,7 +113,7 @@ func TestAQuestionNeverBecomesAChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range cases {
-		if x.Skill != trial.Chat {
+		if x.Skill != eval.Chat {
 			continue
 		}
 		if r := route.Judge(route.Rules(x.Text)); r.Decision == route.Plan {
@@ -129,11 +129,11 @@ type oracle struct {
 	backward bool
 }
 
-func (o oracle) Route(_ context.Context, x trial.Case, _ workspace.Store) (route.Routing, error) {
+func (o oracle) Route(_ context.Context, x eval.Case, _ workspace.Store) (route.Routing, error) {
 	return route.Routing{Decision: x.Expect.Decisions[0], Confidence: 1, Category: x.Expect.Category}, nil
 }
 
-func (o oracle) Propose(_ context.Context, x trial.Case, _ workspace.Store, sink event.Sink) error {
+func (o oracle) Propose(_ context.Context, x eval.Case, _ workspace.Store, sink event.Sink) error {
 	switch {
 	case x.Expect.Question:
 		return propose.Ask(sink, nil, "which?", nil)
@@ -150,7 +150,7 @@ func (o oracle) Propose(_ context.Context, x trial.Case, _ workspace.Store, sink
 	return sink.Emit(ops)
 }
 
-func (o oracle) Chat(context.Context, trial.Case, workspace.Store, event.Sink) error {
+func (o oracle) Chat(context.Context, eval.Case, workspace.Store, event.Sink) error {
 	o.t.Fatal("the oracle was asked a question")
 	return nil
 }
@@ -162,16 +162,16 @@ func TestAnOracleIsRightInEveryCase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases = slices.DeleteFunc(cases, func(x trial.Case) bool { return x.Skill == trial.Chat })
+	cases = slices.DeleteFunc(cases, func(x eval.Case) bool { return x.Skill == eval.Chat })
 	shelf, err := newShelf(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer shelf.close()
 	for _, o := range []oracle{{t, false}, {t, true}} {
-		err := trial.Run(context.Background(), cases, o, shelf.open, func() time.Time { return time.Time{} }, func(r trial.Result) error {
+		err := eval.Run(context.Background(), cases, o, shelf.open, func() time.Time { return time.Time{} }, func(r eval.Result) error {
 			built := slices.ContainsFunc(r.Expect.Operations, func(p op.Op) bool { return p.As != "" })
-			if r.Outcome != trial.Right && !(o.backward && built) {
+			if r.Outcome != eval.Right && !(o.backward && built) {
 				t.Errorf("%s is %s: %v", r.ID, r.Outcome, r.Misses)
 			}
 			return nil

@@ -15,13 +15,13 @@ import (
 
 	"assister/fixtures"
 	"assister/internal/engine/wire"
+	"assister/internal/eval"
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/session"
 	"assister/internal/sqlite"
-	"assister/internal/trial"
 	"assister/internal/workspace"
 )
 
@@ -48,9 +48,9 @@ func (s *shelf) close() {
 	_ = os.RemoveAll(s.dir)
 }
 
-func (s *shelf) open(x trial.Case) (workspace.Store, error) { return s.store(x) }
+func (s *shelf) open(x eval.Case) (workspace.Store, error) { return s.store(x) }
 
-func (s *shelf) store(x trial.Case) (*sqlite.Store, error) {
+func (s *shelf) store(x eval.Case) (*sqlite.Store, error) {
 	place := path.Join(path.Dir(filepath.ToSlash(x.File)), x.Workspace)
 	if store, known := s.stores[place]; known {
 		return store, nil
@@ -65,12 +65,12 @@ func (s *shelf) store(x trial.Case) (*sqlite.Store, error) {
 		return nil, err
 	}
 	s.stores[place] = store
-	return store, trial.Fill(s.ctx, store, name, from)
+	return store, eval.Fill(s.ctx, store, name, from)
 }
 
 // records is the file of a case's workspace: beside the case's own or, if there
 // is none, what the program brings along.
-func records(x trial.Case) (name string, from io.ReadCloser, err error) {
+func records(x eval.Case) (name string, from io.ReadCloser, err error) {
 	if x.Workspace == "" {
 		return "", io.NopCloser(strings.NewReader("")), nil
 	}
@@ -100,7 +100,7 @@ type subject struct {
 	prompts []event.Body
 }
 
-func (s *subject) Route(_ context.Context, x trial.Case, _ workspace.Store) (r route.Routing, err error) {
+func (s *subject) Route(_ context.Context, x eval.Case, _ workspace.Store) (r route.Routing, err error) {
 	err = s.ask(x, nil, func(c *call) (err error) {
 		r, _, err = c.routing(x.Text, route.Selection{})
 		return err
@@ -108,19 +108,19 @@ func (s *subject) Route(_ context.Context, x trial.Case, _ workspace.Store) (r r
 	return r, err
 }
 
-func (s *subject) Propose(_ context.Context, x trial.Case, _ workspace.Store, sink event.Sink) error {
+func (s *subject) Propose(_ context.Context, x eval.Case, _ workspace.Store, sink event.Sink) error {
 	return s.ask(x, sink, func(c *call) error {
 		_, err := c.propose(x.Text, route.Selection{})
 		return err
 	})
 }
 
-func (s *subject) Chat(_ context.Context, x trial.Case, _ workspace.Store, sink event.Sink) error {
+func (s *subject) Chat(_ context.Context, x eval.Case, _ workspace.Store, sink event.Sink) error {
 	return s.ask(x, sink, func(c *call) error { return c.chat(x.Text, "auto", applyOptions{}) })
 }
 
 // ask has a call of its own for a case.
-func (s *subject) ask(x trial.Case, sink event.Sink, fn func(*call) error) error {
+func (s *subject) ask(x eval.Case, sink event.Sink, fn func(*call) error) error {
 	store, err := s.shelf.store(x)
 	if err != nil {
 		return err
@@ -141,9 +141,9 @@ func (s *subject) ask(x trial.Case, sink event.Sink, fn func(*call) error) error
 }
 
 // completer is that of the engine, one for all cases, or the replies of a case.
-func (s *subject) completer(x trial.Case) (propose.Completer, error) {
+func (s *subject) completer(x eval.Case) (propose.Completer, error) {
 	if len(x.Replies) > 0 {
-		return &trial.Script{Replies: x.Replies}, nil
+		return &eval.Script{Replies: x.Replies}, nil
 	}
 	if s.answers == nil && s.of.modelEngine() != "" {
 		made, err := s.of.completer(s.of.modelEngine())

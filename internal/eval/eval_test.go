@@ -1,236 +1,475 @@
-package eval
+package eval_test
 
 import (
-	"bytes"
-	"os"
+	"context"
+	"errors"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"assister/internal/ijson"
+	"assister/internal/check"
+	"assister/internal/eval"
+	"assister/internal/event"
+	"assister/internal/filter"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/route"
+	"assister/internal/sqlite"
+
+	"assister/internal/workspace"
 )
 
-func value(t *testing.T, text string) ijson.Value {
+const records = `{"op":"project.create","name":"Garden"}
+{"op":"task.create","title":"Buy milk","scheduledFor":"2026-11-21","tags":["shop","food"]}
+{"op":"task.create","title":"Rake leaves","scheduledFor":"2026-11-21"}
+{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-24","startTime":"15:00"}
+`
+
+func filled(t *testing.T) workspace.Store {
 	t.Helper()
-	v, problem := ijson.Parse([]byte(text))
-	if problem != nil {
-		t.Fatalf("%s: %s", text, problem.Message)
-	}
-	return v
-}
-
-func TestADateIsRightAtItsGrain(t *testing.T) {
-	for _, tt := range []struct {
-		name, expected, got string
-		want                Outcome
-		whole               bool
-	}{
-		{"the day is what counts", `{"grain":"day","value":"2026-11-24T00:00:00"}`, `{"value":"2026-11-24T09:00:00"}`, Right, true},
-		{"another day", `{"grain":"day","value":"2026-11-24T00:00:00"}`, `{"value":"2026-11-25"}`, Wrong, false},
-		{"the minutes of an hour are not meant", `{"grain":"hour","value":"2026-11-24T09:00:00"}`, `{"value":"2026-11-24T09:30:00"}`, Right, true},
-		{"a minute is", `{"grain":"minute","value":"2026-11-24T09:00:00"}`, `{"value":"2026-11-24T09:30:00"}`, Wrong, false},
-		{"a week by any day of it", `{"grain":"week","value":"2026-11-23T00:00:00"}`, `{"from":"2026-11-29","to":"2026-12-05"}`, Right, true},
-		{"a week begins on Monday", `{"grain":"week","value":"2026-11-23T00:00:00"}`, `{"value":"2026-11-22"}`, Wrong, false},
-		{"a quarter", `{"grain":"quarter","value":"2026-10-01"}`, `{"from":"2026-12-01"}`, Right, true},
-		{"a month", `{"grain":"month","value":"2026-10-01"}`, `{"from":"2026-11-01"}`, Wrong, false},
-		{"a year", `{"grain":"year","value":"2026-01-01"}`, `{"from":"2026-11-01"}`, Right, true},
-		{"a time of any day", `{"type":"time","value":"19:30:00"}`, `{"value":"2026-11-24T19:30:00"}`, Right, true},
-		{"the last day of a range", `{"grain":"day","from":"2026-11-24T00:00:00","to":"2026-11-27T00:00:00","to_last":"2026-11-26T00:00:00"}`, `{"from":"2026-11-24","to":"2026-11-26"}`, Right, true},
-		{"the day after a range", `{"type":"daterange","from":"2026-11-24","to":"2026-11-27"}`, `{"from":"2026-11-24","to":"2026-11-26"}`, Right, true},
-		{"only the start of a range", `{"type":"daterange","from":"2026-11-24","to":"2026-11-30"}`, `{"from":"2026-11-24","to":"2026-11-26"}`, Right, false},
-		{"a range of times", `{"type":"timerange","from":"15:00:00","to":"16:00:00"}`, `{"from":"2026-11-24T15:00:00","to":"2026-11-24T16:00:00"}`, Right, true},
-		{"an open beginning", `{"type":"daterange","to":"2026-11-24"}`, `{"to":"2026-11-24"}`, Right, true},
-		{"an end that is asked for and not there", `{"type":"daterange"}`, `{"to":"2026-11-24"}`, Wrong, false},
-		{"an end where a beginning is", `{"type":"daterange","from":"2026-11-24"}`, `{"to":"2026-11-24"}`, Wrong, false},
-		{"no answer", `{"grain":"day","value":"2026-11-24"}`, `{}`, None, false},
-		{"no answer where there is none", `null`, `{}`, Right, false},
-		{"an answer where there is none", `null`, `{"value":"2026-11-24"}`, Wrong, false},
-		{"recurrences are scored apart", `{"type":"set","recurrence":{"freq":"daily"}}`, `{"value":"2026-11-24"}`, Skipped, false},
-	} {
-		var f facets
-		c := Case{Expected: value(t, tt.expected)}
-		if got := f.score(c, value(t, tt.got)); got != tt.want || f.whole.Of == 1 != tt.whole {
-			t.Errorf("%s: %v, whole %d of %d", tt.name, got, f.whole.Of, f.whole.N)
-		}
-	}
-}
-
-func TestAnyReadingIsCountedBesideTheFirst(t *testing.T) {
-	var f facets
-	c := Case{Expected: value(t, `{"type":"time","value":"07:30:00","values":[{"value":"07:30:00"},{"value":"19:30:00"}]}`)}
-	if got := f.score(c, value(t, `{"value":"2026-11-24T19:30:00"}`)); got != Wrong || f.any.Of != 1 {
-		t.Errorf("%v, any %d", got, f.any.Of)
-	}
-}
-
-func TestADayTimeAndEndThatAreGivenApartAreHeldTogether(t *testing.T) {
-	row := value(t, `{"source":"chrono"}`)
-	for _, tt := range []struct {
-		expected, got string
-		want          Outcome
-	}{
-		{`{"date":"2026-11-24","time":"17:00"}`, `{"value":"2026-11-24T17:00:00"}`, Right},
-		{`{"date":"2026-11-24","time":"17:00"}`, `{"value":"2026-11-24"}`, Wrong},
-		{`{"date":"2026-11-24"}`, `{"to":"2026-11-24"}`, Wrong},
-	} {
-		var f facets
-		if got := f.score(Case{Expected: value(t, tt.expected), row: row}, value(t, tt.got)); got != tt.want {
-			t.Errorf("%s against %s: %v", tt.got, tt.expected, got)
-		}
-	}
-}
-
-func TestTwoWaysToWriteOneRecurrenceAreOne(t *testing.T) {
-	for _, tt := range []struct {
-		expected, got string
-		want          Outcome
-	}{
-		{`{"freq":"weekly","interval":1,"byday":["FR","MO"]}`, `{"recurrence":{"freq":"weekly","byday":["MO","FR"]}}`, Right},
-		{`{"freq":"weekly","byday":["SA","SU"]}`, `{"recurrence":{"freq":"daily","byday":["SA","SU"]}}`, Right},
-		{`{"freq":"yearly","bymonth":"8","bymonthday":"20,30"}`, `{"recurrence":{"freq":"monthly","bymonth":["8"],"bymonthday":["20","30"]}}`, Right},
-		{`{"freq":"weekly","interval":2}`, `{"recurrence":{"freq":"weekly"}}`, Wrong},
-		{`{"freq":"daily","count":5}`, `{"recurrence":{"freq":"daily","count":4}}`, Wrong},
-		{`{"freq":"daily","until":"20261201"}`, `{"recurrence":{"freq":"daily","until":"2026-11-30"}}`, Right},
-		{`{"freq":"daily","until":"20261201"}`, `{"recurrence":{"freq":"daily"}}`, Wrong},
-		{`{"freq":"daily"}`, `{"recurrence":{"freq":"daily","until":"2026-11-30"}}`, Wrong},
-		{`{"freq":"daily","byhour":"9","byminute":"5"}`, `{"recurrence":{"freq":"daily","time":"09:05"}}`, Right},
-		{`{"freq":"daily","byhour":"9"}`, `{"recurrence":{"freq":"daily"}}`, Wrong},
-		{`{"freq":"daily","dtstart":"20261201"}`, `{"recurrence":{"freq":"daily","start":"2026-12-01"}}`, Right},
-		{`{"freq":"daily","dtstart":"20261201"}`, `{"recurrence":{"freq":"daily"}}`, Wrong},
-		{`{"freq":"daily","exdate":["2026-12-01"]}`, `{"recurrence":{"freq":"daily"}}`, Wrong},
-		{`{"freq":"daily"}`, `{"value":"2026-12-01"}`, Wrong},
-		{`{"freq":"daily"}`, `{}`, None},
-	} {
-		if got := scoreRepeat(Case{Ref: "2026-11-21T09:00:00", Expected: value(t, tt.expected)}, value(t, tt.got)); got != tt.want {
-			t.Errorf("%s against %s: %v, want %v", tt.got, tt.expected, got, tt.want)
-		}
-	}
-}
-
-func TestADurationIsItsLength(t *testing.T) {
-	for _, tt := range []struct {
-		expected, got string
-		want          Outcome
-	}{
-		{`{"value":90,"unit":"minute"}`, `{"seconds":5400}`, Right},
-		{`{"value":27,"unit":"month"}`, `{"seconds":70848000}`, Right}, // 2 years of 365 days and 3 months of 30
-		{`{"seconds":60}`, `{"seconds":61}`, Wrong},
-		{`{"seconds":60}`, `{"value":"2026-11-21"}`, Wrong},
-		{`{"seconds":60}`, `{}`, None},
-		{`null`, `{}`, Right},
-		{`null`, `{"seconds":60}`, Wrong},
-	} {
-		if got := scoreDuration(Case{Expected: value(t, tt.expected)}, value(t, tt.got)); got != tt.want {
-			t.Errorf("%s against %s: %v, want %v", tt.got, tt.expected, got, tt.want)
-		}
-	}
-}
-
-func TestATitleIsRightByItsContentWords(t *testing.T) {
-	for _, tt := range []struct {
-		gold, pred string
-		want       bool
-	}{
-		{`{"title":"water the plants"}`, `{"title":"Water my plant"}`, true},
-		{`{"title":"sam’s birthday"}`, `{"title":"Sams birthday"}`, true},
-		{`{"title":"water the plants"}`, `{"title":"water"}`, false},
-		{`{"title":"lunch"}`, `{"title":"lunch with Kim"}`, false},
-		{`{"title":"lunch","title_extra":["kim"]}`, `{"title":"lunch with Kim"}`, true},
-		{`{"title":"the event"}`, `{"title":"anything"}`, true},
-	} {
-		if got := titleRight(value(t, tt.gold), value(t, tt.pred)); got != tt.want {
-			t.Errorf("%s against %s: %v", tt.pred, tt.gold, got)
-		}
-	}
-}
-
-func TestAnOperationIsScoredFieldByField(t *testing.T) {
-	gold := value(t, `{"op":"update","kind":"event","title":"lunch","date_any":["2026-11-21","2026-11-28"],"time":"12:00",
-		"recurrence":{"freq":"weekly","byday":["SA"]},"none":["end_time"],"set":{"time":"13:00"},"where":{"date":"2026-11-21"}}`)
-	all := `{"op":"update","kind":"event","title":"Lunch","date":"2026-11-28","time":"12:00","recurrence":{"freq":"weekly","interval":1,"byday":["SA"]},"set":{"time":"13:00"},"where":{"date":"2026-11-21"}}`
-	if fields := scoreFields(gold, value(t, all)); len(fields) != 9 {
-		t.Errorf("%d fields: %v", len(fields), fields)
-	}
-	for _, f := range scoreFields(gold, value(t, all)) {
-		if !f.right {
-			t.Errorf("%s is not right", f.name)
-		}
-	}
-	for _, f := range scoreFields(gold, value(t, `{"end_time":"14:00"}`)) {
-		if f.right {
-			t.Errorf("%s is right of nothing", f.name)
-		}
-	}
-}
-
-func TestOnlyAQuestionThatIsPlannedIsWrong(t *testing.T) {
-	for _, tt := range []struct {
-		row, decision string
-		want          Outcome
-	}{
-		{`{"expected_decision":"chat","accept":["chat"]}`, "chat", Right},
-		{`{"expected_decision":"plan","accept":["plan","clarify"]}`, "clarify", Right},
-		{`{"expected_decision":"chat","accept":["chat"]}`, "plan", Wrong},
-		{`{"expected_decision":"plan","accept":["plan"]}`, "chat", None},
-	} {
-		results := []Result{{Case: Case{row: value(t, tt.row)}, Got: value(t, `{"decision":"`+tt.decision+`"}`)}}
-		if routes(results); results[0].Outcome != tt.want {
-			t.Errorf("%s for %s: %v", tt.decision, tt.row, results[0].Outcome)
-		}
-	}
-}
-
-func TestAFolderIsScoredAndWhatItHasNotIsSaid(t *testing.T) {
-	dir := t.TempDir()
-	file(t, dir, "duckling_time_en", `{"id":"a","text":"tomorrow","ref":"2026-11-21T09:00:00","scope":"core","expected":{"grain":"day","value":"2026-11-22T00:00:00"}}
-{"id":"b","text":"tomorrow","ref":"2026-11-21T23:30:00-02:00","scope":"core","expected":{"grain":"day","value":"2026-11-23T00:00:00"}}
-`)
-	file(t, dir, "ops", `{"id":"c","text":"add buy milk tomorrow at 5pm","ref":"2026-11-21T09:00:00","source":"ours","expected":{"op":"create","kind":"event","title":"buy milk","date":"2026-11-22","time":"17:00"}}
-{"id":"d","text":"cancel all meetings tomorrow","ref":"2026-11-21T09:00:00","source":"ours","expected":{"op":"bulk_delete","kind":"event","where":{"date":"2026-11-22"}}}
-`)
-	file(t, dir, "route", `{"text":"what is overdue?","expected_decision":"chat","accept":["chat"],"tier":"core"}`)
-	report, err := Run(dir, time.Now)
+	s, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), sqlite.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
-	core := report.Rows[0]
-	if core.N != 2 || core.Right != 1 || core.Wrong != 1 || core.Met() {
-		t.Errorf("%+v", core)
-	}
-	for _, r := range report.Results {
-		if want := r.ID != "b"; r.Outcome == Right != want {
-			t.Errorf("%s: %v %v", r.Text, r.Outcome, r.Missed)
-		}
-	}
-	var table, failures, predictions bytes.Buffer
-	if err := report.WriteTable(&table); err != nil || !strings.Contains(table.String(), "≥92 wrong ≤3 !") || !strings.Contains(table.String(), "chrono_en: no such file") {
-		t.Errorf("%v\n%s", err, table.String())
-	}
-	if err := report.WriteFailures(&failures); err != nil || strings.Count(failures.String(), "\n") != 1 || !strings.Contains(failures.String(), `"id":"b"`) {
-		t.Errorf("%v\n%s", err, failures.String())
-	}
-	if err := report.WritePredictions(&predictions, "duckling_time_en"); err != nil || !strings.HasPrefix(predictions.String(), `{"id":"a","value":"2026-11-22"`) {
-		t.Errorf("%v\n%s", err, predictions.String())
-	}
-}
-
-func TestALineThatCannotBeReadIsNamed(t *testing.T) {
-	dir := t.TempDir()
-	file(t, dir, "route", "{\"text\":\"x\"}\n{\n")
-	if _, err := Run(dir, time.Now); err == nil || !strings.Contains(err.Error(), "line 2") {
-		t.Error(err)
-	}
-	file(t, dir, "route", `{"text":"x"}`)
-	file(t, dir, "ops", `{"text":"add milk","ref":"yesterday, or the day before"}`)
-	if _, err := Run(dir, time.Now); err == nil || !strings.Contains(err.Error(), "line-1") {
-		t.Error(err)
-	}
-}
-
-func file(t *testing.T, dir, set, lines string) {
-	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, set+".jsonl"), []byte(lines), 0o644); err != nil {
+	t.Cleanup(func() { s.Close() })
+	if err := eval.Fill(context.Background(), s, "records", strings.NewReader(records)); err != nil {
 		t.Fatal(err)
 	}
+	return s
+}
+
+func cases(t *testing.T, lines string) []eval.Case {
+	t.Helper()
+	list, err := eval.Read("cases", strings.NewReader(lines))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// engine answers every case in one way.
+type engine struct {
+	routing route.Routing
+	propose func(event.Sink) error
+	chat    func(event.Sink) error
+}
+
+func (e engine) Route(context.Context, eval.Case, workspace.Store) (route.Routing, error) {
+	return e.routing, nil
+}
+
+func (e engine) Propose(_ context.Context, _ eval.Case, _ workspace.Store, sink event.Sink) error {
+	return e.propose(sink)
+}
+
+func (e engine) Chat(_ context.Context, _ eval.Case, _ workspace.Store, sink event.Sink) error {
+	return e.chat(sink)
+}
+
+func tried(t *testing.T, s workspace.Store, line string, e engine) eval.Result {
+	t.Helper()
+	var result eval.Result
+	at := time.Unix(0, 0)
+	now := func() time.Time { at = at.Add(time.Millisecond); return at }
+	err := eval.Run(context.Background(), cases(t, line), e, func(eval.Case) (workspace.Store, error) { return s, nil }, now,
+		func(r eval.Result) error { result = r; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// proposing says operations, one a line.
+func proposing(t *testing.T, lines string) engine {
+	t.Helper()
+	var ops event.Ops
+	for _, c := range cases(t, `{"id":"x","skill":"propose","text":"x","expect":{"operations":[`+lines+`]}}`) {
+		for _, o := range c.Expect.Operations {
+			ops.Operations = append(ops.Operations, event.Entry{Finding: check.Finding{Op: o}})
+		}
+	}
+	return engine{propose: func(sink event.Sink) error { return sink.Emit(ops) }}
+}
+
+func expecting(what string) string {
+	return `{"id":"a","skill":"propose","text":"do it","expect":` + what + `}`
+}
+
+func TestProposalsAreComparedByWhatTheyChange(t *testing.T) {
+	s := filled(t)
+	moved := expecting(`{"operations":[{"op":"bulk_update","where":{"scheduled_range":{"from":"2026-11-21","to":"2026-11-21"}},"set":{"scheduledFor":"2026-11-23"}}]}`)
+	for _, tt := range []struct {
+		name, expect, ops string
+		outcome           eval.Outcome
+		fields            map[string]bool
+	}{
+		{"one by one instead of in bulk, in another order", moved,
+			`{"op":"task.update","id":2,"scheduledFor":"2026-11-23"},{"kind":"task","action":"update","id":"1","date":"2026-11-23"}`,
+			eval.Right, map[string]bool{"scheduledFor": true}},
+		{"one of two", moved, `{"op":"task.update","id":2,"scheduledFor":"2026-11-23"}`,
+			eval.Wrong, map[string]bool{"scheduledFor": false}},
+		{"one too many", moved, `{"op":"bulk_update","where":{"scheduled_range":{"from":"2026-11-21","to":"2026-11-30"}},"set":{"scheduledFor":"2026-11-23"}}`,
+			eval.Wrong, map[string]bool{"scheduledFor": false}},
+		{"what was so already", moved, `{"op":"task.update","id":2,"scheduledFor":"2026-11-21"}`,
+			eval.None, map[string]bool{"scheduledFor": false}},
+		{"titles in another case, defaults that are said", expecting(`{"operations":[{"op":"task.create","title":"Call Ann"}]}`),
+			`{"op":"task.create","title":"call  ann","priority":"medium","status":"pending"}`,
+			eval.Right, map[string]bool{"title": true}},
+		{"a field beside", expecting(`{"operations":[{"op":"task.create","title":"Call Ann","scheduledFor":"2026-11-22"}]}`),
+			`{"op":"task.create","title":"Call Ann tomorrow","scheduledFor":"2026-11-22","priority":"high"}`,
+			eval.Wrong, map[string]bool{"title": false, "scheduledFor": true, "priority": false}},
+		{"new records in another order, one pointing to the other",
+			expecting(`{"operations":[{"op":"project.create","name":"Attic","as":"p"},{"op":"project.create","name":"Cellar"},{"op":"task.create","title":"Sweep","projectId":{"ref":"p"}}]}`),
+			`{"op":"project.create","name":"Cellar"},{"op":"project.create","name":"Attic","as":"x"},{"op":"task.create","title":"Sweep","projectId":{"ref":"x"}}`,
+			eval.Right, map[string]bool{"name": true, "title": true, "projectId": true}},
+		{"the other kind", expecting(`{"operations":[{"op":"task.create","title":"Lunch"}]}`), `{"op":"event.create","title":"Lunch"}`,
+			eval.Wrong, map[string]bool{"title": false}},
+		{"tags in another order", expecting(`{"operations":[{"op":"task.update","id":1,"tags":["new","shop"]}]}`), `{"op":"task.update","id":1,"tags":["shop","new"]}`,
+			eval.Right, map[string]bool{"tags": true}},
+		{"deleted instead of moved", expecting(`{"operations":[{"op":"event.update","id":1,"scheduledFor":"2026-11-25"}]}`), `{"op":"event.delete","id":1}`,
+			eval.Wrong, map[string]bool{"deleted": false, "scheduledFor": false}},
+		{"deleted", expecting(`{"operations":[{"op":"event.delete","id":1}]}`), `{"op":"event.delete","id":1}`,
+			eval.Right, map[string]bool{"deleted": true}},
+		{"a change where nothing was to be proposed", expecting(`{"none":true}`), `{"op":"event.delete","id":1}`,
+			eval.Wrong, map[string]bool{"none": false}},
+		{"a change where there was to be a question", expecting(`{"question":true}`), `{"op":"event.delete","id":1}`,
+			eval.Wrong, map[string]bool{"question": false}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := tried(t, s, tt.expect, proposing(t, tt.ops))
+			if r.Outcome != tt.outcome || !maps.Equal(r.Fields, tt.fields) {
+				t.Errorf("it is %s with %v, wanted %s with %v\n%v", r.Outcome, r.Fields, tt.outcome, tt.fields, r.Misses)
+			}
+			if (r.Outcome == eval.Right) != (len(r.Misses) == 0) {
+				t.Errorf("%s, and the differences are %v", r.Outcome, r.Misses)
+			}
+		})
+	}
+}
+
+func TestARefusalIsAnAnswer(t *testing.T) {
+	s := filled(t)
+	asking := engine{propose: func(sink event.Sink) error {
+		if err := sink.Emit(event.Clarify{Question: "which?"}); err != nil {
+			return err
+		}
+		return problem.Refuse(problem.Unanswered, "answer_needed", "which?", "")
+	}}
+	silent := engine{propose: func(event.Sink) error {
+		return problem.Refuse(problem.Unavailable, problem.NotUnderstood, "not understood", "")
+	}}
+	for _, tt := range []struct {
+		name, expect string
+		of           engine
+		outcome      eval.Outcome
+	}{
+		{"asked as expected", `{"question":true}`, asking, eval.Right},
+		{"asked instead of done", `{"operations":[{"op":"event.delete","id":1}]}`, asking, eval.None},
+		{"asked instead of refused", `{"none":true}`, asking, eval.None},
+		{"refused as expected", `{"none":true}`, silent, eval.Right},
+		{"refused for that reason", `{"none":"not_understood"}`, silent, eval.Right},
+		{"refused for another reason", `{"none":"id_not_found"}`, silent, eval.None},
+		{"refused instead of asked", `{"question":true}`, silent, eval.None},
+		{"refused instead of done", `{"operations":[{"op":"event.delete","id":1}]}`, silent, eval.None},
+	} {
+		if r := tried(t, s, expecting(tt.expect), tt.of); r.Outcome != tt.outcome {
+			t.Errorf("%s: it is %s, wanted %s", tt.name, r.Outcome, tt.outcome)
+		}
+	}
+}
+
+func TestAnEngineThatFailsEndsTheTrial(t *testing.T) {
+	s := filled(t)
+	broken := errors.New("the disk is gone")
+	e := engine{propose: func(event.Sink) error { return broken }}
+	err := eval.Run(context.Background(), cases(t, expecting(`{"none":true}`)), e, func(eval.Case) (workspace.Store, error) { return s, nil }, time.Now,
+		func(eval.Result) error { t.Error("it has a result"); return nil })
+	if !errors.Is(err, broken) {
+		t.Errorf("it ends in %v", err)
+	}
+}
+
+func TestRoutesAreJudgedByTheContract(t *testing.T) {
+	s := filled(t)
+	for _, tt := range []struct {
+		expect  string
+		got     route.Decision
+		sure    float64
+		outcome eval.Outcome
+	}{
+		{`{"decision":"plan"}`, route.Plan, 0.9, eval.Right},
+		{`{"decision":"plan"}`, route.Plan, 0.6, eval.None}, // below 0.70 it is talked about
+		{`{"decision":"plan"}`, route.Plan, 0.3, eval.None}, // below 0.45 it is asked about
+		{`{"decision":"chat"}`, route.Plan, 0.9, eval.Wrong},
+		{`{"decision":"chat"}`, route.Clarify, 0.3, eval.None},
+		{`{"decision":"clarify"}`, route.Clarify, 0.9, eval.Right},
+		{`{"decision":["chat","plan"]}`, route.Plan, 0.9, eval.Right},
+		{`{"decision":"clarify"}`, route.Plan, 0.9, eval.None},
+	} {
+		e := engine{routing: route.Routing{Decision: tt.got, Confidence: tt.sure}}
+		if r := tried(t, s, `{"id":"a","skill":"route","text":"x","expect":`+tt.expect+`}`, e); r.Outcome != tt.outcome {
+			t.Errorf("%s at %g for %s is %s, wanted %s", tt.got, tt.sure, tt.expect, r.Outcome, tt.outcome)
+		}
+	}
+	e := engine{routing: route.Routing{Decision: route.Plan, Confidence: 0.9, Category: "event"}}
+	r := tried(t, s, `{"id":"a","skill":"route","text":"x","expect":{"decision":"plan","category":"task"}}`, e)
+	if r.Outcome != eval.Right || !slices.Equal(r.Missed(), []string{"category"}) {
+		t.Errorf("a category that is not right makes it %s, and %v is missed", r.Outcome, r.Missed())
+	}
+}
+
+// answering shows the records that a filter matches, and says something.
+func answering(s workspace.Store, f filter.Filter, text string, total int) engine {
+	return engine{chat: func(sink event.Sink) error {
+		err := s.View(context.Background(), func(snapshot workspace.Reader) error {
+			found, err := snapshot.Find(f, 0)
+			for _, r := range found {
+				if err := sink.Emit(event.Row{Record: r}); err != nil {
+					return err
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		summary := event.Summary{Text: text}
+		if total >= 0 {
+			summary.Total = &total
+		}
+		return sink.Emit(summary)
+	}}
+}
+
+func TestAnswersAreHeldAgainstWhatCanBeChecked(t *testing.T) {
+	s := filled(t)
+	nothing := filter.Filter{ByIDs: true}
+	tasks := filter.Filter{Kinds: []string{"task"}}
+	for _, tt := range []struct {
+		expect  string
+		of      engine
+		outcome eval.Outcome
+		missed  string
+	}{
+		{`{"ids":["task:2","task:1"]}`, answering(s, tasks, "2 tasks.", 2), eval.Right, ""},
+		{`{"ids":["task:1"]}`, answering(s, tasks, "2 tasks.", 2), eval.Wrong, "ids"},
+		{`{"ids":[]}`, answering(s, tasks, "2 tasks.", 2), eval.Wrong, "ids"},
+		{`{"ids":[],"count":0}`, answering(s, nothing, "No tasks.", 0), eval.Right, ""},
+		{`{"count":2}`, answering(s, nothing, "Two.", 2), eval.Right, ""},
+		{`{"count":3}`, answering(s, tasks, "Two.", 2), eval.Wrong, "count"},
+		{`{"count":2,"text_contains":["TWO","tasks"]}`, answering(s, tasks, "Two tasks.", 2), eval.Right, ""},
+		{`{"text_contains":"dentist"}`, answering(s, tasks, "Two tasks.", 2), eval.Wrong, "text"},
+		// A model shows no rows: what it names and the numbers it says count.
+		{`{"ids":["task:1","event:1"],"count":2}`, answering(s, nothing, "There are 2: buy milk and the Dentist.", -1), eval.Right, ""},
+		{`{"ids":["task:1"]}`, answering(s, nothing, "There are 2: buy milk and the Dentist.", -1), eval.Wrong, "ids"},
+		{`{"count":2}`, answering(s, nothing, "There are 12.", -1), eval.Wrong, "count"},
+		{`{"none":true}`, answering(s, tasks, "2 tasks.", 2), eval.Wrong, "none"},
+	} {
+		r := tried(t, s, `{"id":"a","skill":"chat","text":"x","expect":`+tt.expect+`}`, tt.of)
+		if got := strings.Join(r.Missed(), " "); r.Outcome != tt.outcome || got != tt.missed {
+			t.Errorf("%s is %s without %q, wanted %s without %q: %v", tt.expect, r.Outcome, got, tt.outcome, tt.missed, r.Misses)
+		}
+	}
+}
+
+func TestWhatIsWrongWithACaseNamesLineAndMember(t *testing.T) {
+	const good = `{"id":"a","skill":"route","text":"x","expect":{"decision":"plan"}}`
+	for _, tt := range []struct{ line, field, message string }{
+		{`{"id":"b","skil":"route"}`, "skil", "no member"},
+		{`{"id":"b","skill":"plan","text":"x","expect":{"decision":"plan"}}`, "skill", "route, propose, chat"},
+		{`{"id":"b","skill":"route","text":"x"}`, "expect", "no expect"},
+		{`{"id":"b","skill":"route","text":"x","expect":{}}`, "expect", "something in it"},
+		{`{"id":"b","skill":"route","text":"x","expect":{"category":"task"}}`, "expect.decision", "no decision"},
+		{`{"id":"b","skill":"route","text":"x","expect":{"decision":"do"}}`, "expect.decision", "no decision"},
+		{`{"id":"b","skill":"route","text":"x","expect":{"operations":[]}}`, "expect.operations", "no member"},
+		{`{"id":"b","skill":"propose","text":"x","expect":{"operations":[]}}`, "expect.operations", "something in it"},
+		{`{"id":"b","skill":"propose","text":"x","expect":{"operations":[{"op":"task.create"}]}}`, "expect.operations[0]", "operation 1"},
+		{`{"id":"b","skill":"propose","text":"x","expect":{"question":true,"none":true}}`, "expect", "one of"},
+		{`{"id":"b","skill":"propose","text":"x","expect":{"question":false}}`, "expect.question", "true or left out"},
+		{`{"id":"b","skill":"propose","text":"x","expect":{"none":1}}`, "expect.none", "code"},
+		{`{"id":"b","skill":"chat","text":"x","expect":{"ids":["milk"]}}`, "expect.ids", "no record"},
+		{`{"id":"b","skill":"chat","text":"x","expect":{"count":-1}}`, "expect.count", "whole number"},
+		{`{"id":"b","skill":"route","text":"x","now":"soon","expect":{"decision":"plan"}}`, "now", "not a moment"},
+		{`{"id":"b","skill":"route","text":"x","tz":"Mars/Crater","expect":{"decision":"plan"}}`, "tz", "Mars"},
+		{`{"id":"b","skill":"route","text":"x","workspace":"../../etc/passwd","expect":{"decision":"plan"}}`, "workspace", "small letters"},
+		{`{"id":"b","skill":"route","text":"","expect":{"decision":"plan"}}`, "text", "not empty"},
+		{good, "id", "line 1"},
+		{`[]`, "", "object"},
+		{`{"id":`, "", ""},
+	} {
+		_, err := eval.Read("cases", strings.NewReader(good+"\n\n"+tt.line+"\n"))
+		var r *problem.Refusal
+		if !errors.As(err, &r) {
+			t.Errorf("%s is not refused: %v", tt.line, err)
+			continue
+		}
+		if r.Line != 3 || r.Path != "cases" || r.Problem.Field != tt.field || !strings.Contains(r.Problem.Message, tt.message) {
+			t.Errorf("%s is refused on line %d of %s at %q: %s", tt.line, r.Line, r.Path, r.Problem.Field, r.Problem.Message)
+		}
+	}
+}
+
+func TestAWorkspaceIsMadeWholeOrRefusedWithItsLine(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		line int
+	}{
+		{`{"op":"task.create"}`, 1},
+		{records + "\n" + `{"op":"task.update","id":9,"title":"Nine"}`, 6},
+	} {
+		s, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), sqlite.Write)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		err = eval.Fill(context.Background(), s, "records", strings.NewReader(tt.text))
+		var r *problem.Refusal
+		if !errors.As(err, &r) || r.Line != tt.line || r.Path != "records" {
+			t.Errorf("%q is refused with %v", tt.text, err)
+		}
+	}
+}
+
+func TestCheckFindsCasesThatPromiseTooMuch(t *testing.T) {
+	s := filled(t)
+	for _, line := range []string{
+		expecting(`{"operations":[{"op":"task.update","id":9,"title":"x"}]}`),
+		expecting(`{"operations":[{"op":"task.update","id":1,"title":"Buy milk"}]}`),
+		`{"id":"a","skill":"chat","text":"x","expect":{"ids":["task:9"]}}`,
+	} {
+		err := eval.Check(context.Background(), cases(t, line), func(eval.Case) (workspace.Store, error) { return s, nil })
+		var r *problem.Refusal
+		if !errors.As(err, &r) || r.Line != 1 {
+			t.Errorf("%s is passed: %v", line, err)
+		}
+	}
+}
+
+func TestARepairThatBringsSomethingIsTold(t *testing.T) {
+	s := filled(t)
+	good := proposing(t, `{"op":"event.delete","id":1}`)
+	bad := event.Ops{Version: 1, Operations: []event.Entry{{Finding: check.Finding{Op: op.Op{}, Errors: []problem.Problem{{Code: "x"}}}}}}
+	mended := engine{propose: func(sink event.Sink) error {
+		return errors.Join(sink.Emit(bad), sink.Emit(event.Stage{Stage: event.Repairing}), good.propose(sink))
+	}}
+	vain := engine{propose: func(sink event.Sink) error {
+		return errors.Join(sink.Emit(bad), sink.Emit(event.Stage{Stage: event.Repairing}))
+	}}
+	line := expecting(`{"operations":[{"op":"event.delete","id":1}]}`)
+	for _, tt := range []struct {
+		of               engine
+		repaired, helped bool
+	}{{mended, true, true}, {vain, true, false}, {good, false, false}} {
+		if r := tried(t, s, line, tt.of); r.Repaired != tt.repaired || r.Helped != tt.helped {
+			t.Errorf("repaired %v and helped %v, wanted %v and %v", r.Repaired, r.Helped, tt.repaired, tt.helped)
+		}
+	}
+}
+
+func TestScoresSumUpBySkillAndFile(t *testing.T) {
+	result := func(skill eval.Skill, file string, o eval.Outcome, ms int, fields map[string]bool) eval.Result {
+		verdict := eval.Verdict{Outcome: o, Took: time.Duration(ms) * time.Millisecond, Fields: fields}
+		return eval.Result{Case: eval.Case{Skill: skill, File: file}, Verdict: verdict}
+	}
+	var results []eval.Result
+	for i := range 20 {
+		results = append(results, result(eval.Propose, "a", eval.Right, i+1, map[string]bool{"title": true}))
+	}
+	results = append(results, result(eval.Propose, "b", eval.Wrong, 100, map[string]bool{"title": false, "date": true}), result(eval.Route, "a", eval.None, 5, nil))
+	scores := eval.Scores(results)
+	var names []string
+	for _, s := range scores {
+		names = append(names, string(s.Skill)+" "+s.File)
+	}
+	if !slices.Equal(names, []string{"route ", "propose ", "propose a", "propose b"}) {
+		t.Fatalf("the scores are of %q", names)
+	}
+	all := scores[1]
+	if all.N() != 21 || all.Right != 20 || all.Wrong != 1 || all.Median != 11*time.Millisecond || all.P95 != 20*time.Millisecond || all.Longest != 100*time.Millisecond {
+		t.Errorf("all of them come to %+v", all)
+	}
+	if want := []eval.Field{{Name: "title", Share: eval.Share{Of: 20, N: 21}}, {Name: "date", Share: eval.Share{Of: 1, N: 1}}}; !slices.Equal(all.Fields, want) {
+		t.Errorf("the fields are %v", all.Fields)
+	}
+}
+
+func routed(expected, got route.Decision, confidence float64, times int) (results []eval.Result) {
+	for range times {
+		results = append(results, eval.Result{
+			Case:    eval.Case{Skill: eval.Route, Expect: eval.Expect{Decisions: []route.Decision{expected}}},
+			Routing: route.Routing{Decision: got, Confidence: confidence},
+		})
+	}
+	return results
+}
+
+func TestThresholdsThatAFewOddCasesSuggestAreDoubted(t *testing.T) {
+	sound := slices.Concat(routed(route.Plan, route.Plan, 0.9, 30), routed(route.Chat, route.Chat, 0.95, 20), routed(route.Clarify, route.Clarify, 0.3, 10))
+	one := eval.Calibrate(slices.Concat(sound, routed(route.Chat, route.Plan, 0.75, 1)))
+	if one.Best.PlanFrom == route.PlanFrom || one.Tried < one.Contract.Cost || len(one.Doubts) != 1 || !strings.Contains(one.Doubts[0], "chance") {
+		t.Errorf("one odd case suggests to plan from %g; tried it costs %d of %d, and the doubts are %q", one.Best.PlanFrom, one.Tried, one.Contract.Cost, one.Doubts)
+	}
+	many := eval.Calibrate(slices.Concat(sound, routed(route.Chat, route.Plan, 0.75, 10)))
+	if many.Tried >= many.Contract.Cost || len(many.Doubts) != 0 {
+		t.Errorf("ten cases suggest to plan from %g; tried it costs %d of %d, and the doubts are %q", many.Best.PlanFrom, many.Tried, many.Contract.Cost, many.Doubts)
+	}
+}
+
+func TestThresholdsAreDrawnWhereTheyCostLeast(t *testing.T) {
+	sure := slices.Concat(routed(route.Plan, route.Plan, 0.9, 30), routed(route.Chat, route.Chat, 0.95, 20))
+	for _, tt := range []struct {
+		name      string
+		results   []eval.Result
+		ask, plan float64
+		doubts    int
+	}{
+		{"the contract's, where they cost nothing", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10)), 0.45, 0.70, 0},
+		// Questions taken for changes at 0.75: planning has to begin above it.
+		{"questions planned", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Chat, route.Plan, 0.75, 5)), 0.45, 0.825, 0},
+		// Changes recognised at 0.6 are worth planning, when no question is.
+		{"changes not planned", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Plan, route.Plan, 0.6, 5)), 0.45, 0.45, 0},
+		// A question at 0.6 outweighs three changes there, and not four.
+		{"three changes and a question", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Plan, route.Plan, 0.6, 3), routed(route.Chat, route.Plan, 0.6, 1)), 0.45, 0.70, 0},
+		{"four changes and a question", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Plan, route.Plan, 0.6, 4), routed(route.Chat, route.Plan, 0.6, 1)), 0.45, 0.45, 1},
+		{"few cases, of few kinds", routed(route.Plan, route.Plan, 0.9, 3), 0.45, 0.70, 5},
+	} {
+		c := eval.Calibrate(tt.results)
+		if c.Best.AskBelow != tt.ask || c.Best.PlanFrom != tt.plan {
+			t.Errorf("%s: ask below %g and plan from %g, wanted %g and %g; %+v", tt.name, c.Best.AskBelow, c.Best.PlanFrom, tt.ask, tt.plan, c.Planning)
+		}
+		if len(c.Doubts) != tt.doubts {
+			t.Errorf("%s: the doubts are %q", tt.name, c.Doubts)
+		}
+		if c.Best.Cost > c.Contract.Cost {
+			t.Errorf("%s: the best costs more than the contract's", tt.name)
+		}
+		for _, x := range slices.Concat(c.Asking, c.Planning) {
+			if x.Cost < c.Best.Cost {
+				t.Errorf("%s: %+v is better than the best", tt.name, x)
+			}
+			if n := 10*x.QuestionPlanned + 5*x.UnclearPlanned + 3*x.NotPlanned + 2*x.AskedBack; n != x.Cost {
+				t.Errorf("%s: %+v adds up to %d", tt.name, x, n)
+			}
+		}
+	}
+}
+
+// Whatever stands in a file, it is read or refused with a line of it.
+func FuzzRead(f *testing.F) {
+	f.Add(`{"id":"a","skill":"route","text":"x","expect":{"decision":["plan","chat"]}}`)
+	f.Add(expecting(`{"operations":[{"op":"bulk_update","where":{"tag":"x"},"set":{"priority":"high"}}]}`))
+	f.Add(`{"id":"a","skill":"chat","text":"x","tz":"UTC","expect":{"ids":["task:3"],"count":4,"text_contains":"y"}}` + "\n\n[]")
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := eval.Read("cases", strings.NewReader(text))
+		var r *problem.Refusal
+		switch {
+		case err == nil && len(list) > strings.Count(text, "\n")+1:
+			t.Errorf("%q has %d cases", text, len(list))
+		case err != nil && (!errors.As(err, &r) || r.Line < 1 || r.Line > strings.Count(text, "\n")+1):
+			t.Errorf("%q is refused with %v", text, err)
+		}
+	})
 }

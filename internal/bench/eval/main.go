@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"assister/internal/eval"
+	"assister/internal/eval/sets"
 )
 
 func main() {
@@ -44,7 +44,7 @@ func run(o options, out io.Writer) error {
 		_, err := fmt.Fprintf(out, "eval: no data, nothing scored: %s is no folder\n", o.data)
 		return err
 	}
-	report, err := eval.Run(o.data, time.Now)
+	report, err := sets.Run(o.data, time.Now)
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,11 @@
-package eval
+package sets
 
 import (
 	"slices"
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/eval"
 	"assister/internal/ijson"
 )
 
@@ -29,23 +30,23 @@ func dates(name string, target Target) func([]Result) []Row {
 		for _, scope := range []string{"core", "extended", "exotic", "multi", negative} {
 			part := only(results, func(r Result) bool { return partOf(r) == scope })
 			var f facets
-			row := tally(name, scope, settled(part, func(r Result) Outcome { return f.score(r.Case, r.Got) }), Target{})
+			row := rowOf(name, scope, settled(part, func(r Result) eval.Outcome { return f.score(r.Case, r.Got) }), Target{})
 			if scope == "core" {
 				row.Target = target
 			}
 			row.Whole, row.Any, row.Day = f.whole, f.any, f.day
-			if row.N > 0 {
+			if row.N() > 0 {
 				rows = append(rows, row)
 			}
 		}
 		// Recurrences and durations of a set are rows of their own.
 		for _, kind := range []struct {
 			typ   string
-			score func(Case, ijson.Value) Outcome
+			score func(Case, ijson.Value) eval.Outcome
 		}{{"set", scoreRepeat}, {"duration", scoreDuration}} {
 			part := only(results, func(r Result) bool { return r.Part == "core" && str(r.Expected, "type") == kind.typ })
 			if len(part) > 0 {
-				rows = append(rows, tally(name, "core, "+kind.typ, settled(part, func(r Result) Outcome { return kind.score(r.Case, r.Got) }), Target{}))
+				rows = append(rows, rowOf(name, "core, "+kind.typ, settled(part, func(r Result) eval.Outcome { return kind.score(r.Case, r.Got) }), Target{}))
 			}
 		}
 		return rows
@@ -74,7 +75,7 @@ func only(results []Result, holds func(Result) bool) []*Result {
 }
 
 // settled gives the results their outcomes and hands them back for counting.
-func settled(part []*Result, score func(Result) Outcome) []Result {
+func settled(part []*Result, score func(Result) eval.Outcome) []Result {
 	var out []Result
 	for _, r := range part {
 		r.Outcome = score(*r)
@@ -84,29 +85,29 @@ func settled(part []*Result, score func(Result) Outcome) []Result {
 }
 
 // facets are what is counted of dates beside the outcome.
-type facets struct{ whole, any, day Share }
+type facets struct{ whole, any, day eval.Share }
 
 // score is the outcome of a case; it counts whether both ends are right, any of
 // the expected readings, and the day alone.
-func (f *facets) score(c Case, got ijson.Value) Outcome {
+func (f *facets) score(c Case, got ijson.Value) eval.Outcome {
 	answered := has(got, "value") || has(got, "from") || has(got, "to")
 	x := c.Expected
 	switch {
 	case x.Kind == ijson.Null && answered:
-		return Wrong
+		return eval.Wrong
 	case x.Kind == ijson.Null:
-		return Right
+		return eval.Right
 	case str(x, "type") == "set" || str(x, "type") == "duration":
-		return Skipped
+		return eval.Skipped
 	}
 	expected := first(str(x, "value"), str(x, "from"), str(x, "date"))
 	if len(expected) >= 10 && !slices.Contains([]string{"week", "month", "quarter", "year"}, str(x, "grain")) {
-		f.day.add(cut(first(str(got, "value"), str(got, "from")), 10) == cut(expected, 10))
+		f.day.Add(cut(first(str(got, "value"), str(got, "from")), 10) == cut(expected, 10))
 	}
 	if !answered {
-		f.whole.add(false)
-		f.any.add(false)
-		return None
+		f.whole.Add(false)
+		f.any.Add(false)
+		return eval.None
 	}
 	start, whole := oneReading(x, got)
 	some := start
@@ -125,12 +126,12 @@ func (f *facets) score(c Case, got ijson.Value) Outcome {
 		also, _ := oneReading(other.Value, got)
 		some = some || also
 	}
-	f.whole.add(whole)
-	f.any.add(some)
+	f.whole.Add(whole)
+	f.any.Add(some)
 	if start {
-		return Right
+		return eval.Right
 	}
-	return Wrong
+	return eval.Wrong
 }
 
 // oneReading compares a prediction with one expected reading: the start, and the

@@ -1,4 +1,4 @@
-package eval
+package sets
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/eval"
 	"assister/internal/ijson"
 )
 
@@ -24,14 +25,14 @@ func repeats(name string, target Target) func([]Result) []Row {
 			name   string
 			target Target
 			holds  func(Result) bool
-			score  func(Result) Outcome
+			score  func(Result) eval.Outcome
 		}{
-			{"core", target, func(r Result) bool { return r.Part == "core" && str(r.Expected, "type") == "recurrence" }, func(r Result) Outcome { return scoreRepeat(r.Case, r.Got) }},
-			{"extended", Target{}, func(r Result) bool { return r.Part == "extended" && str(r.Expected, "type") == "recurrence" }, func(r Result) Outcome { return scoreRepeat(r.Case, r.Got) }},
-			{"plain dates", Target{}, func(r Result) bool { return str(r.Expected, "type") != "recurrence" }, func(r Result) Outcome { return scorePlain(r.Expected, r.Got) }},
+			{"core", target, func(r Result) bool { return r.Part == "core" && str(r.Expected, "type") == "recurrence" }, func(r Result) eval.Outcome { return scoreRepeat(r.Case, r.Got) }},
+			{"extended", Target{}, func(r Result) bool { return r.Part == "extended" && str(r.Expected, "type") == "recurrence" }, func(r Result) eval.Outcome { return scoreRepeat(r.Case, r.Got) }},
+			{"plain dates", Target{}, func(r Result) bool { return str(r.Expected, "type") != "recurrence" }, func(r Result) eval.Outcome { return scorePlain(r.Expected, r.Got) }},
 		} {
 			if found := only(results, part.holds); len(found) > 0 {
-				rows = append(rows, tally(name, part.name, settled(found, part.score), part.target))
+				rows = append(rows, rowOf(name, part.name, settled(found, part.score), part.target))
 			}
 		}
 		return rows
@@ -42,26 +43,26 @@ func repeats(name string, target Target) func([]Result) []Row {
 func durations(name string) func([]Result) []Row {
 	return func(results []Result) []Row {
 		all := only(results, func(Result) bool { return true })
-		return []Row{tally(name, "all", settled(all, func(r Result) Outcome { return scoreDuration(r.Case, r.Got) }), Target{})}
+		return []Row{rowOf(name, "all", settled(all, func(r Result) eval.Outcome { return scoreDuration(r.Case, r.Got) }), Target{})}
 	}
 }
 
 // scorePlain compares a day, with its time unless that is midnight.
-func scorePlain(x, got ijson.Value) Outcome {
+func scorePlain(x, got ijson.Value) eval.Outcome {
 	value, want := str(got, "value"), str(x, "value")
 	if has(got, "recurrence") {
-		return Wrong
+		return eval.Wrong
 	}
 	if value == "" {
-		return None
+		return eval.None
 	}
 	if cut(value, 10) != cut(want, 10) || strings.Trim(clockOf(want), "0:") != "" && clockOf(value) != clockOf(want) {
-		return Wrong
+		return eval.Wrong
 	}
-	return Right
+	return eval.Right
 }
 
-func scoreRepeat(c Case, got ijson.Value) Outcome {
+func scoreRepeat(c Case, got ijson.Value) eval.Outcome {
 	x := c.Expected
 	if r, ok := x.Get("recurrence"); ok {
 		x = r
@@ -69,27 +70,27 @@ func scoreRepeat(c Case, got ijson.Value) Outcome {
 	p, ok := got.Get("recurrence")
 	if !ok {
 		if has(got, "value") || has(got, "from") || has(got, "to") {
-			return Wrong
+			return eval.Wrong
 		}
-		return None
+		return eval.None
 	}
 	if ruleOf(x) != ruleOf(p) || has(x, "exdate") || has(x, "exrule") || has(x, "byyearday") || has(x, "byweekno") || has(x, "bysetpos") {
-		return Wrong
+		return eval.Wrong
 	}
 	if at := timeOf(x); at != "" && at != str(p, "time") {
-		return Wrong
+		return eval.Wrong
 	}
 	if part := str(x, "part_of_day"); part != "" && part != str(p, "part_of_day") {
-		return Wrong
+		return eval.Wrong
 	}
 	start, until := dayOf(str(x, "dtstart")), dayOf(str(x, "until"))
 	if start.Valid() && dayOf(str(p, "start")) != start && (has(p, "start") || cut(c.Ref, 10) != start.String()) {
-		return Wrong
+		return eval.Wrong
 	}
 	if said := dayOf(str(p, "until")); said.Valid() != until.Valid() || until.Valid() && (said < until-1 || said > until+1) {
-		return Wrong
+		return eval.Wrong
 	}
-	return Right
+	return eval.Right
 }
 
 // rule is a recurrence in one way of writing, so that equal ones are ==.
@@ -139,18 +140,18 @@ func dayOf(s string) calendar.Date {
 	return d
 }
 
-func scoreDuration(c Case, got ijson.Value) Outcome {
+func scoreDuration(c Case, got ijson.Value) eval.Outcome {
 	seconds, said := got.Get("seconds")
 	answered := said || has(got, "value") || has(got, "from") || has(got, "to") || has(got, "recurrence")
 	switch want, ok := lengthOf(c.Expected); {
 	case !ok && !said:
-		return Right // nothing is a duration here
+		return eval.Right // nothing is a duration here
 	case !answered:
-		return None
+		return eval.None
 	case ok && seconds.Text == strconv.FormatInt(want, 10):
-		return Right
+		return eval.Right
 	}
-	return Wrong
+	return eval.Wrong
 }
 
 // lengthOf is an expected duration in seconds; false where there is none.

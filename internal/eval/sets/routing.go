@@ -1,12 +1,14 @@
-package eval
+package sets
 
 import (
 	"slices"
+
+	"assister/internal/eval"
 )
 
 // The rules for routing: a decision is right when it is among those accepted.
-// Wrong is the costly mistake alone: a question that is planned as a change.
-// None is a request that was asked back about, or a change that was taken for a
+// eval.Wrong is the costly mistake alone: a question that is planned as a change.
+// eval.None is a request that was asked back about, or a change that was taken for a
 // question: nothing happens to the data.
 
 // routes scores decisions, each tier and the two kinds of text apart.
@@ -16,16 +18,16 @@ func routes(results []Result) []Row {
 		decision := str(r.Got, "decision")
 		switch {
 		case slices.Contains(strs(r.row, "accept"), decision):
-			r.Outcome = Right
+			r.Outcome = eval.Right
 		case str(r.row, "expected_decision") == "chat" && decision == "plan":
-			r.Outcome = Wrong
+			r.Outcome = eval.Wrong
 		default:
-			r.Outcome = None
+			r.Outcome = eval.None
 		}
 		r.Part = str(r.row, "tier")
 		r.Expected, _ = r.row.Get("accept")
 	}
-	rows := []Row{tally("route", "all", results, Target{96, 0})}
+	rows := []Row{rowOf("route", "all", results, Target{96, 0})}
 	for _, tier := range []string{"core", "adjacent", "general"} {
 		rows = appendPart(rows, results, tier, Target{}, func(r Result) bool { return r.Part == tier })
 	}
@@ -38,5 +40,5 @@ func appendPart(rows []Row, results []Result, name string, target Target, holds 
 	if len(part) == 0 {
 		return rows
 	}
-	return append(rows, tally("route", name, settled(part, func(r Result) Outcome { return r.Outcome }), target))
+	return append(rows, rowOf("route", name, settled(part, func(r Result) eval.Outcome { return r.Outcome }), target))
 }

@@ -1,4 +1,4 @@
-package trial
+package eval
 
 import (
 	"context"
@@ -17,56 +17,43 @@ import (
 	"assister/internal/workspace"
 )
 
-// Outcome is how an answer stands to what was expected. Wrong is what costs: a
-// change that was not asked for, an answer that is not true, a question that is
-// planned as a change. None is everything that leaves a person where they were,
-// and asking again.
-type Outcome string
-
-const (
-	Right Outcome = "right"
-	Wrong Outcome = "wrong"
-	None  Outcome = "none"
-)
-
-// verdict is what one case came to.
-type verdict struct {
-	outcome Outcome
-	fields  map[string]bool // right or not, by name
-	misses  []event.Miss
+// judgement is a verdict with its reasons.
+type judgement struct {
+	Verdict
+	misses []event.Miss
 }
 
-func (v *verdict) field(name string, right bool, want, got string) {
-	if v.fields == nil {
-		v.fields = map[string]bool{}
+func (v *judgement) field(name string, right bool, want, got string) {
+	if v.Fields == nil {
+		v.Fields = map[string]bool{}
 	}
-	v.fields[name] = right
+	v.Fields[name] = right
 	if !right {
 		v.misses = append(v.misses, event.Miss{Field: name, Expected: want, Got: got})
 	}
 }
 
-// settle makes a verdict: right when all fields are, else otherwise.
-func (v verdict) settle(otherwise Outcome) verdict {
-	v.outcome = Right
+// settle sets the outcome: right when all fields are, else otherwise.
+func (v judgement) settle(otherwise Outcome) judgement {
+	v.Outcome = Right
 	if len(v.misses) > 0 {
-		v.outcome = otherwise
+		v.Outcome = otherwise
 	}
 	return v
 }
 
 // judgeRoute looks at the decision; the category is a hint and settles nothing.
-func judgeRoute(c Case, r route.Routing) (v verdict) {
+func judgeRoute(c Case, r route.Routing) (v judgement) {
 	got := route.Judge(r).Decision
 	right := slices.Contains(c.Expect.Decisions, got)
 	v.field("decision", right, joined(c.Expect.Decisions), string(got))
 	switch {
 	case right:
-		v.outcome = Right
+		v.Outcome = Right
 	case got == route.Plan && !slices.Contains(c.Expect.Decisions, route.Plan) && slices.Contains(c.Expect.Decisions, route.Chat):
-		v.outcome = Wrong
+		v.Outcome = Wrong
 	default:
-		v.outcome = None
+		v.Outcome = None
 	}
 	if c.Expect.Category != "" {
 		v.field("category", r.Category == c.Expect.Category, c.Expect.Category, r.Category)
@@ -83,7 +70,7 @@ func joined(decisions []route.Decision) string {
 }
 
 // judgeProposal compares what would change with what should.
-func judgeProposal(ctx context.Context, c Case, s workspace.Store, h heard) (v verdict, err error) {
+func judgeProposal(ctx context.Context, c Case, s workspace.Store, h heard) (v judgement, err error) {
 	got, findings, err := h.effect(ctx, s, c)
 	if err != nil {
 		return v, err
@@ -100,7 +87,7 @@ func judgeProposal(ctx context.Context, c Case, s workspace.Store, h heard) (v v
 		if err != nil {
 			return v, err
 		}
-		v.fields, v.misses = got.against(want)
+		v.Fields, v.misses = got.against(want)
 		if len(v.misses) > 0 && len(got) == 0 {
 			v.misses = append(v.misses, event.Miss{Field: "answer", Expected: "a change", Got: answer})
 		}
@@ -133,7 +120,7 @@ func expected(ctx context.Context, c Case, s workspace.Store) (effect, []check.F
 // judgeChat holds an answer against what is asked of it. Records are those that
 // were shown as rows; an answer in prose shows none, and then they are those whose
 // names it says.
-func judgeChat(ctx context.Context, c Case, s workspace.Store, h heard) (v verdict, err error) {
+func judgeChat(ctx context.Context, c Case, s workspace.Store, h heard) (v judgement, err error) {
 	if c.Expect.None {
 		right := h.refusal != nil && (c.Expect.Code == "" || slices.Contains(h.codes(), c.Expect.Code))
 		v.field("none", right, "no answer "+c.Expect.Code, h.said())

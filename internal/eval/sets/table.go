@@ -1,4 +1,4 @@
-package eval
+package sets
 
 import (
 	"bufio"
@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"assister/internal/eval"
 	"assister/internal/ijson"
 )
 
@@ -20,8 +21,8 @@ func (r Report) WriteTable(w io.Writer) error {
 			fmt.Fprintln(out)
 		}
 		last = row.Set
-		line := fmt.Sprintf("%-24s %-28s %5d %7s %7s %7s %7s %7s %7s  %-14s", row.Set, row.Part, row.N,
-			percent(Share{row.Right, row.N}), percent(Share{row.Wrong, row.N}), percent(Share{row.None, row.N}),
+		line := fmt.Sprintf("%-24s %-28s %5d %7s %7s %7s %7s %7s %7s  %-14s", row.Set, row.Part, row.N(),
+			percent(row.Share()), percent(eval.Share{Of: row.Wrong, N: row.N()}), percent(eval.Share{Of: row.None, N: row.N()}),
 			percent(row.Whole), percent(row.Any), percent(row.Day), row.Target.mark(row.Met()))
 		if row.Median > 0 {
 			line += fmt.Sprintf(" %.1f µs", float64(row.Median.Nanoseconds())/1000)
@@ -34,7 +35,7 @@ func (r Report) WriteTable(w io.Writer) error {
 	return out.Flush()
 }
 
-func percent(s Share) string {
+func percent(s eval.Share) string {
 	if s.N == 0 {
 		return "-"
 	}
@@ -60,12 +61,12 @@ func (t Target) mark(met bool) string {
 func (r Report) WriteDifferences(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, x := range r.Results {
-		if x.Outcome == Right || x.Outcome == Skipped {
+		if x.Outcome == eval.Right || x.Outcome == eval.Skipped {
 			continue
 		}
 		fmt.Fprintf(out, "%s %s %s (%s) at %s\n  text     %s\n", x.Set, x.ID, x.Outcome, x.Part, x.Ref, ijson.AppendString(nil, x.Text))
-		if len(x.Missed) > 0 {
-			fmt.Fprintf(out, "  missed   %s\n", strings.Join(x.Missed, ", "))
+		if len(x.Missed()) > 0 {
+			fmt.Fprintf(out, "  missed   %s\n", strings.Join(x.Missed(), ", "))
 		}
 		fmt.Fprintf(out, "  expected %s\n  got      %s\n", ijson.AppendValue(nil, x.Expected), ijson.AppendValue(nil, x.Got))
 	}
@@ -76,17 +77,17 @@ func (r Report) WriteDifferences(w io.Writer) error {
 func (r Report) WriteFailures(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, x := range r.Results {
-		if x.Outcome == Right || x.Outcome == Skipped {
+		if x.Outcome == eval.Right || x.Outcome == eval.Skipped {
 			continue
 		}
 		var o object
 		o.text("set", x.Set)
 		o.text("id", x.ID)
 		o.text("scope", x.Part)
-		o.text("outcome", x.Outcome.String())
+		o.text("outcome", string(x.Outcome))
 		o.text("text", x.Text)
 		o.text("ref", x.Ref)
-		o.texts("missed", x.Missed)
+		o.texts("missed", x.Missed())
 		o.put("expected", x.Expected)
 		o.put("got", x.Got)
 		if _, err := out.Write(append(ijson.AppendValue(nil, o.Value), '\n')); err != nil {

@@ -1,10 +1,9 @@
-package trial
+package eval
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"assister/internal/event"
@@ -29,24 +28,11 @@ type Subject interface {
 // Result is what a case came to.
 type Result struct {
 	Case
-	Outcome  Outcome
-	Fields   map[string]bool // that were expected or came: right or not
+	Verdict
 	Misses   []event.Miss
-	Took     time.Duration
-	Routing  route.Routing // of the skill route, not judged
+	Routing  route.Routing // of the skill route, before it is judged
 	Repaired bool          // a repair was tried
-	Helped   bool          // and brought something
-}
-
-// Missed are the fields that are not right.
-func (r Result) Missed() (names []string) {
-	for name, right := range r.Fields {
-		if !right {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
+	Helped   bool          // and improved the answer
 }
 
 // Event is the result as an event; told has the differences in it.
@@ -103,17 +89,18 @@ func try(ctx context.Context, c Case, who Subject, s workspace.Store, now func()
 	case Chat:
 		err = who.Chat(ctx, c, s, &h)
 	}
-	r.Took = now().Sub(start)
+	took := now().Sub(start)
 	if err != nil && !errors.As(err, &h.refusal) {
 		return r, err
 	}
 	v, err := judge(ctx, c, s, r.Routing, h)
-	r.Outcome, r.Fields, r.Misses = v.outcome, v.fields, v.misses
+	r.Verdict, r.Misses = v.Verdict, v.misses
+	r.Took = took
 	r.Repaired, r.Helped = h.repairing, h.helped()
 	return r, err
 }
 
-func judge(ctx context.Context, c Case, s workspace.Store, r route.Routing, h heard) (verdict, error) {
+func judge(ctx context.Context, c Case, s workspace.Store, r route.Routing, h heard) (judgement, error) {
 	switch c.Skill {
 	case Route:
 		return judgeRoute(c, r), nil

@@ -1,9 +1,10 @@
-package eval
+package sets
 
 import (
 	"slices"
 	"strings"
 
+	"assister/internal/eval"
 	"assister/internal/ijson"
 )
 
@@ -24,55 +25,45 @@ var fieldTargets = [...]struct {
 
 // operations scores the fields of requests; without an answer no field is right.
 func operations(results []Result) []Row {
-	fields := map[string]*Share{}
 	var sources []string
 	for i := range results {
 		r := &results[i]
 		pred, _ := r.Got.Get("pred")
-		r.Outcome = Right
-		for _, f := range scoreFields(r.Expected, pred) {
-			if fields[f.name] == nil {
-				fields[f.name] = &Share{}
-			}
-			fields[f.name].add(f.right)
-			if !f.right {
-				r.Missed = append(r.Missed, f.name)
-			}
-		}
-		if len(r.Missed) > 0 {
-			r.Outcome = Wrong
-		}
-		if len(r.Missed) > 0 && !has(pred, "op") {
-			r.Outcome = None
+		r.Fields, r.Outcome = scoreFields(r.Expected, pred), eval.Right
+		switch {
+		case len(r.Missed()) == 0:
+		case has(pred, "op"):
+			r.Outcome = eval.Wrong
+		default:
+			r.Outcome = eval.None
 		}
 		r.Part = str(r.row, "source")
 		if !slices.Contains(sources, r.Part) {
 			sources = append(sources, r.Part)
 		}
 	}
-	rows := []Row{tally("ops", "all fields", results, Target{75, 0})}
+	rows := []Row{rowOf("ops", "all fields", results, Target{75, 0})}
 	for _, t := range fieldTargets {
-		if s := fields[t.field]; s != nil {
-			rows = append(rows, Row{Set: "ops", Part: t.field, N: s.N, Right: s.Of, Wrong: s.N - s.Of, Target: Target{t.right, 0}})
+		for _, f := range rows[0].Fields {
+			if f.Name == t.field {
+				row := Row{Set: "ops", Part: t.field, Target: Target{t.right, 0}}
+				row.Right, row.Wrong = f.Of, f.N-f.Of
+				rows = append(rows, row)
+			}
 		}
 	}
 	slices.Sort(sources)
 	for _, source := range sources {
 		part := only(results, func(r Result) bool { return r.Part == source })
-		rows = append(rows, tally("ops", source, settled(part, func(r Result) Outcome { return r.Outcome }), Target{}))
+		rows = append(rows, rowOf("ops", source, settled(part, func(r Result) eval.Outcome { return r.Outcome }), Target{}))
 	}
 	return rows
 }
 
-type scored struct {
-	name  string
-	right bool
-}
-
 // scoreFields holds each field that is expected against the prediction.
-func scoreFields(gold, pred ijson.Value) []scored {
-	out := []scored{{"op", str(pred, "op") == str(gold, "op") && has(pred, "op")}}
-	add := func(name string, right bool) { out = append(out, scored{name, right}) }
+func scoreFields(gold, pred ijson.Value) map[string]bool {
+	fields := map[string]bool{"op": str(pred, "op") == str(gold, "op") && has(pred, "op")}
+	add := func(name string, right bool) { fields[name] = right }
 	if kind := str(gold, "kind"); kind != "" && kind != "any" {
 		add("kind", str(pred, "kind") == kind)
 	}
@@ -108,7 +99,7 @@ func scoreFields(gold, pred ijson.Value) []scored {
 		right, _ := picked(want, p, "date")
 		add("where_date", right)
 	}
-	return out
+	return fields
 }
 
 // picked compares a field that has one right value, or several.

@@ -1,10 +1,10 @@
-// Package trial tries an engine on cases, texts with what they should come to,
-// and says how many it gets right, how fast, and where to draw the router's
-// thresholds. It looks at events alone, so that rules, recordings and models are
-// judged alike; operations are judged by what they would change and not by how
-// they are spelled. Who is asked, and where workspaces are kept, is the caller's
-// to say. Sets of other people with rules of their own are eval's.
-package trial
+// Package eval scores an engine on cases: texts with the expected outcome. It reports
+// how many cases are right, how long answers take, and which thresholds fit the
+// router. It reads events only, so that rules, recordings and models are judged
+// alike; operations are compared by what they would change, not by how they are
+// spelled. The caller supplies the engine and the workspaces. Sets of sentences with
+// scoring rules of their own are in eval/sets; both count with Sum.
+package eval
 
 import (
 	"bytes"

@@ -1,10 +1,10 @@
-// Package eval scores the built-in language on sets of sentences whose meaning
-// is known: dates, durations, recurrences, routing and operations. The sets are
-// other people's work and lie outside the project; their folder is given, and
-// one that is not there is left out and said so. How a prediction is made is in
-// predict.go; the rules by which it is right are in dates.go, repeats.go,
-// operations.go and routing.go, one rule for every engine.
-package eval
+// Package sets scores the built-in language on sets of sentences whose meaning is
+// known: dates, durations, recurrences, routing and operations. The sets are
+// other people's work and are not part of this repository; their directory is
+// given, and a missing set is reported. predict.go makes the predictions; dates.go,
+// repeats.go, operations.go and routing.go hold the rules by which they are right,
+// the same for every engine. Package eval counts.
+package sets
 
 import (
 	"bytes"
@@ -13,26 +13,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/eval"
 	"assister/internal/ijson"
 )
-
-// Outcome is how a prediction stands to what was expected.
-type Outcome uint8
-
-const (
-	Skipped Outcome = iota // the set's rules do not score the case
-	Right
-	Wrong
-	None // no answer where there is one
-)
-
-// String is the name a reader of the results sees.
-func (o Outcome) String() string { return [...]string{"skipped", "right", "wrong", "none"}[o] }
 
 // Case is one sentence of a set.
 type Case struct {
@@ -48,24 +35,9 @@ type Case struct {
 type Result struct {
 	Set string
 	Case
-	Got     ijson.Value // the prediction, in the form that the set's scorer reads
-	Outcome Outcome
-	Missed  []string // of operations: the fields that are not right
-	Took    time.Duration
+	eval.Verdict
+	Got ijson.Value // the prediction, in the form that the set's scorer reads
 }
-
-// Share is a number of cases that hold of those that are asked for it.
-type Share struct{ Of, N int }
-
-func (s *Share) add(holds bool) {
-	s.N++
-	if holds {
-		s.Of++
-	}
-}
-
-// Percent is the share in percent; 0 of nothing.
-func (s Share) Percent() float64 { return 100 * float64(s.Of) / float64(max(1, s.N)) }
 
 // Target is what a part of a set has to reach: at least Right and at most Wrong,
 // in percent. The zero Target asks for nothing.
@@ -73,18 +45,16 @@ type Target struct{ Right, Wrong float64 }
 
 // Row is one line of the table: a part of a set.
 type Row struct {
-	Set, Part          string
-	N                  int
-	Right, Wrong, None int
-	Whole, Any, Day    Share // both ends; any usual reading; the day alone. Of dates only
-	Target             Target
-	Median             time.Duration // of one prediction
+	Set, Part string
+	eval.Totals
+	Whole, Any, Day eval.Share // both ends; any usual reading; the day alone. Of dates only
+	Target          Target
 }
 
 // Met reports whether the target is reached.
 func (r Row) Met() bool {
-	right, wrong := Share{r.Right, r.N}, Share{r.Wrong, r.N}
-	return right.Percent() >= r.Target.Right && (r.Target.Wrong == 0 || wrong.Percent() <= r.Target.Wrong)
+	wrong := eval.Share{Of: r.Wrong, N: r.N()}
+	return r.Share().Percent() >= r.Target.Right && (r.Target.Wrong == 0 || wrong.Percent() <= r.Target.Wrong)
 }
 
 // Report is every set that was found.
@@ -132,7 +102,7 @@ func Run(dir string, now func() time.Time) (Report, error) {
 			if err != nil {
 				return Report{}, fmt.Errorf("%s: %s: %w", s.name, c.ID, err)
 			}
-			results[i] = Result{Set: s.name, Case: c, Got: got, Took: now().Sub(start)}
+			results[i] = Result{Set: s.name, Case: c, Got: got, Verdict: eval.Verdict{Took: now().Sub(start)}}
 		}
 		report.Rows = append(report.Rows, s.score(results)...)
 		report.Results = append(report.Results, results...)
@@ -184,28 +154,13 @@ func (c Case) clock() (calendar.Clock, error) {
 	return calendar.Clock{Instant: at, Zone: time.UTC}, nil
 }
 
-// tally sums up results under a part of a set.
-func tally(name, part string, results []Result, target Target) Row {
-	r := Row{Set: name, Part: part, Target: target}
-	var took []time.Duration
-	for _, x := range results {
-		took = append(took, x.Took)
-		switch x.Outcome {
-		case Right:
-			r.Right++
-		case Wrong:
-			r.Wrong++
-		case None:
-			r.None++
-		default:
-			continue
-		}
-		r.N++
+// rowOf adds up the results of a part of a set.
+func rowOf(name, part string, results []Result, target Target) Row {
+	verdicts := make([]eval.Verdict, 0, len(results))
+	for _, r := range results {
+		verdicts = append(verdicts, r.Verdict)
 	}
-	if slices.Sort(took); len(took) > 0 {
-		r.Median = took[len(took)/2]
-	}
-	return r
+	return Row{Set: name, Part: part, Totals: eval.Sum(verdicts), Target: target}
 }
 
 // str is the text of a member; "" where there is none.
