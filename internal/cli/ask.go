@@ -9,6 +9,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/session"
 	"assister/internal/sqlite"
@@ -42,7 +43,7 @@ French: in the terminal at once, elsewhere as the TEXT of another ask, with the
 			if !slices.Contains(modes, mode) {
 				return wrongValue("mode", mode, list(modes))
 			}
-			return c.heard(args, o, t, func(text string, s route.Selection) error {
+			return c.heard(args, o, t, func(text string, s record.Selection) error {
 				text, s, err := c.replied(text, s)
 				if err != nil {
 					return c.choose(err, a)
@@ -60,7 +61,7 @@ French: in the terminal at once, elsewhere as the TEXT of another ask, with the
 
 // heard understands the command line of a request, says `start`, reads what was
 // said before and goes on.
-func (c *call) heard(args []string, o selectOptions, t talkOptions, fn func(text string, s route.Selection) error) error {
+func (c *call) heard(args []string, o selectOptions, t talkOptions, fn func(text string, s record.Selection) error) error {
 	c.chooseEngine()
 	text, err := c.words(args)
 	if err != nil {
@@ -98,7 +99,7 @@ func (c *call) openToDecide() error {
 
 // ask goes the way that the text asks for. Where a model was to decide and gave
 // nothing of use, whoever reads summaries alone learns it too.
-func (c *call) ask(text, mode string, s route.Selection, o applyOptions) error {
+func (c *call) ask(text, mode string, s record.Selection, o applyOptions) error {
 	err := c.goOn(text, mode, s, o)
 	if err != nil && c.decider != byRules && wordless(err) {
 		return errors.Join(c.Emit(event.Summary{Text: "The model gave no usable answer, so nothing was changed."}), err)
@@ -106,7 +107,7 @@ func (c *call) ask(text, mode string, s route.Selection, o applyOptions) error {
 	return err
 }
 
-func (c *call) goOn(text, mode string, s route.Selection, o applyOptions) error {
+func (c *call) goOn(text, mode string, s record.Selection, o applyOptions) error {
 	decision := route.Decision(mode)
 	if mode == "auto" {
 		r, err := c.route(text, s)
@@ -191,7 +192,7 @@ func (c *call) choose(unanswered error, o applyOptions) error {
 }
 
 // plan proposes and, in a terminal, has the operations approved and applied.
-func (c *call) plan(text string, s route.Selection, o applyOptions) error {
+func (c *call) plan(text string, s record.Selection, o applyOptions) error {
 	return c.offer(func() (event.Ops, error) { return c.propose(text, s) }, o)
 }
 

@@ -14,6 +14,7 @@ import (
 	"assister/internal/planner"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/tool"
 	"assister/internal/workspace"
@@ -164,7 +165,7 @@ func (c *call) chatByModel(text string) error {
 	asked := c.asked()
 	var answer propose.Answer
 	err = c.view(func(snapshot workspace.Reader) error {
-		answer, err = m.Chat(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot))
+		answer, err = m.Chat(c.ctx, c.requestOf(text, record.Selection{}), c.briefOf(snapshot))
 		return err
 	})
 	if err != nil {
@@ -237,7 +238,7 @@ func (c *call) research(m *propose.Model, text string) (f propose.ResearchAnswer
 		french := c.inFrench(text, language)
 		d := c.desk(library{snapshot, snapshot, c, liked})
 		d.Locale = rules.Tongue(french)
-		f, err = m.Research(c.ctx, c.requestOf(text, route.Selection{}), c.briefOf(snapshot), d)
+		f, err = m.Research(c.ctx, c.requestOf(text, record.Selection{}), c.briefOf(snapshot), d)
 		f.Text = liked.said(f.Text, french)
 		return err
 	})
@@ -256,7 +257,7 @@ func (c *call) offerGiven(given propose.FixedDraft, text string, said event.Summ
 		sink = c
 	}
 	return c.offer(func() (event.Ops, error) {
-		return c.proposed(func() (event.Ops, error) { return c.runTo(sink, given, text, route.Selection{}) })
+		return c.proposed(func() (event.Ops, error) { return c.runTo(sink, given, text, record.Selection{}) })
 	}, o)
 }
 

@@ -51,7 +51,7 @@ type talk struct {
 	answered  bool   // the last that was said answers what was asked
 	reply     string // that answer
 	request   string // that is gone on with
-	selection route.Selection
+	selection record.Selection
 	missing   []string // what the request leaves out, by the router
 	put       int      // how many questions have been put in the terminal
 
@@ -199,7 +199,7 @@ func made(b ledger.Batch) (keys []record.Key) {
 // replied takes the words as the answer to the question that is open, if one is
 // and they are: then the request that was asked about goes on with what they
 // select. Otherwise they are a request of their own.
-func (c *call) replied(text string, s route.Selection) (string, route.Selection, error) {
+func (c *call) replied(text string, s record.Selection) (string, record.Selection, error) {
 	c.talk.words, c.talk.request, c.talk.selection = text, text, s
 	switch {
 	case route.TakesBack(text):
@@ -211,10 +211,10 @@ func (c *call) replied(text string, s route.Selection) (string, route.Selection,
 }
 
 // heed reads words as the answer to a question.
-func (c *call) heed(text string, asked event.Clarify) (string, route.Selection, error) {
+func (c *call) heed(text string, asked event.Clarify) (string, record.Selection, error) {
 	r, err := c.answer(text, asked)
 	if err != nil {
-		return "", route.Selection{}, err
+		return "", record.Selection{}, err
 	}
 	switch r.Sense {
 	case route.Declined:
@@ -223,8 +223,8 @@ func (c *call) heed(text string, asked event.Clarify) (string, route.Selection, 
 		c.talk.request, c.talk.selection, c.talk.missing = asked.Request, r.Selection, asked.Missing
 		return "", r.Selection, c.askAgain(asked.Question, r.Left)
 	case route.Anew:
-		c.talk.answered, c.talk.request, c.talk.selection = false, text, route.Selection{}
-		return text, route.Selection{}, nil
+		c.talk.answered, c.talk.request, c.talk.selection = false, text, record.Selection{}
+		return text, record.Selection{}, nil
 	}
 	c.talk.answered, c.talk.reply, c.talk.request, c.talk.selection = true, text, r.Text, r.Selection
 	return r.Text, r.Selection, nil
@@ -258,7 +258,7 @@ func (c *call) moved(text string, asked route.Asked) bool {
 		return false
 	}
 	return !slices.ContainsFunc(route.Words(text), func(w string) bool {
-		return slices.ContainsFunc(asked.Options, func(o route.Option) bool { return route.Mentions(o.Title, []string{w}) })
+		return slices.ContainsFunc(asked.Options, func(o record.Option) bool { return route.Mentions(o.Title, []string{w}) })
 	})
 }
 
@@ -271,7 +271,7 @@ func (c *call) named(text string, r route.Reply) (route.Reply, error) {
 	}
 	r.Sense = route.Unclear
 	for _, x := range found {
-		r.Left = append(r.Left, route.Option{Key: record.Key{Kind: x.Kind.Name, ID: x.ID}, Title: x.Label(), Day: x.Day()})
+		r.Left = append(r.Left, record.Option{Key: record.Key{Kind: x.Kind.Name, ID: x.ID}, Title: x.Label(), Day: x.Day()})
 	}
 	if len(r.Left) == 1 {
 		r.Sense, r.Selection.Records = route.Answered, []record.Key{r.Left[0].Key}
@@ -306,7 +306,7 @@ func (c *call) likely(text string) (found []record.Record, err error) {
 }
 
 // askAgain puts a question anew, with what can still be meant.
-func (c *call) askAgain(question string, left []route.Option) error {
+func (c *call) askAgain(question string, left []record.Option) error {
 	var options []record.Record
 	err := c.view(func(snapshot workspace.Reader) error {
 		for _, o := range left {
@@ -333,11 +333,11 @@ func (c *call) askAgain(question string, left []route.Option) error {
 // askedOf is a question that was read. It may have been written by somebody
 // else: a kind that there is not is nothing that an answer can choose.
 func askedOf(q event.Clarify) route.Asked {
-	asked := route.Asked{Request: q.Request, Question: q.Question, Missing: q.Missing, Selected: route.Selection(q.Selected)}
+	asked := route.Asked{Request: q.Request, Question: q.Question, Missing: q.Missing, Selected: q.Selected}
 	asked.Selected.Records = possible(q.Selected.Records)
 	for _, o := range q.Options {
 		if len(possible([]record.Key{o.Key})) == 1 {
-			asked.Options = append(asked.Options, route.Option(o))
+			asked.Options = append(asked.Options, o)
 		}
 	}
 	return asked
@@ -355,7 +355,7 @@ func possible(keys []record.Key) (kept []record.Key) {
 
 // asks completes a question with what is needed to go on from its answer.
 func (t *talk) asks(q event.Clarify) event.Clarify {
-	q.Request, q.Missing, q.Selected = t.request, t.missing, event.Selected(t.selection)
+	q.Request, q.Missing, q.Selected = t.request, t.missing, t.selection
 	return q
 }
 

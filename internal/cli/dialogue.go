@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/session"
 	"assister/internal/view"
@@ -155,7 +156,7 @@ func (c *call) say(line string, o talkOptions) error {
 	if err := c.resume(); err != nil {
 		return err
 	}
-	text, s, err := c.replied(text, route.Selection{})
+	text, s, err := c.replied(text, record.Selection{})
 	if err != nil {
 		return c.choose(err, applyOptions{})
 	}

@@ -65,17 +65,17 @@ type examination struct {
 }
 
 func (e *examination) ok(name, found string, detail ...event.Fact) {
-	e.say(event.Check{Name: name, Status: event.CheckOK, Found: found, Detail: detail})
+	e.say(event.CheckRow{Name: name, Status: event.CheckOK, Found: found, Detail: detail})
 }
 
 func (e *examination) warn(name, found, next string, detail ...event.Fact) {
 	e.warned++
-	e.say(event.Check{Name: name, Status: event.CheckWarn, Found: found, Next: next, Detail: detail})
+	e.say(event.CheckRow{Name: name, Status: event.CheckWarn, Found: found, Next: next, Detail: detail})
 }
 
 func (e *examination) fail(name, found, next string, detail ...event.Fact) {
 	e.failed++
-	e.say(event.Check{Name: name, Status: event.CheckFail, Found: found, Next: next, Detail: detail})
+	e.say(event.CheckRow{Name: name, Status: event.CheckFail, Found: found, Next: next, Detail: detail})
 }
 
 // refused is fail by what a refusal says.
@@ -84,7 +84,7 @@ func (e *examination) refused(name string, err error, detail ...event.Fact) {
 	e.fail(name, strings.TrimSuffix(said.Message, "; "+nothingChanged), said.Hint, detail...)
 }
 
-func (e *examination) say(c event.Check) {
+func (e *examination) say(c event.CheckRow) {
 	if err := e.Emit(c); err != nil && e.lost == nil {
 		e.lost = err
 	}

@@ -205,7 +205,7 @@ func (e *examination) choice(name string, list func(context.Context) ([]string, 
 		e.ok(name, "no model is set, and the server has none")
 		return
 	}
-	e.say(event.Check{Name: name, Status: event.CheckOK, Found: "no model is set; the server has " + some(models), Next: next,
+	e.say(event.CheckRow{Name: name, Status: event.CheckOK, Found: "no model is set; the server has " + some(models), Next: next,
 		Detail: event.Facts{{Name: "models", Value: models}}})
 }
 

@@ -20,6 +20,7 @@ import (
 	"assister/internal/engine/wire"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/workspace"
 	"assister/prompts"
@@ -259,7 +260,7 @@ func unavailable(err error) bool {
 
 // routing decides by the rules, by the model, or by both: the rules alone where
 // they are the engine or, with auto, where they are sure.
-func (c *call) routing(text string, s route.Selection) (r route.Routing, other *route.Routing, err error) {
+func (c *call) routing(text string, s record.Selection) (r route.Routing, other *route.Routing, err error) {
 	rules := route.Rules(text)
 	if c.talk.goesOn(text, c.clock, c.now()) {
 		rules = route.Continued(rules)
@@ -291,7 +292,7 @@ func (c *call) routing(text string, s route.Selection) (r route.Routing, other *
 	return r, &rules, err
 }
 
-func (c *call) requestOf(text string, s route.Selection) propose.Request {
+func (c *call) requestOf(text string, s record.Selection) propose.Request {
 	return propose.Request{Text: text, Selection: s, Turns: c.talk.turns(), Recent: c.talk.recent}
 }
 

@@ -13,7 +13,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/propose"
-	"assister/internal/route"
+	"assister/internal/record"
 	"assister/internal/workspace"
 )
 
@@ -31,7 +31,7 @@ time, or with its stream as the --transcript.`,
 		Example: `  assister propose "move everything from today to friday" | assister dryrun
   assister propose "move milk to friday" | assister propose --transcript - "the second" | assister apply`,
 		RunE: p.perform(func(c *call, args []string) error {
-			return c.heard(args, o, t, func(text string, s route.Selection) error {
+			return c.heard(args, o, t, func(text string, s record.Selection) error {
 				text, s, err := c.replied(text, s)
 				if err == nil {
 					_, err = c.propose(text, s)
@@ -47,7 +47,7 @@ time, or with its stream as the --transcript.`,
 
 // propose goes from words to operations: by the engine that is named; with auto
 // by the rules when they understand every word, else by the model.
-func (c *call) propose(text string, s route.Selection) (event.Ops, error) {
+func (c *call) propose(text string, s record.Selection) (event.Ops, error) {
 	return c.proposed(func() (ops event.Ops, err error) {
 		switch c.engine {
 		case byRules:
@@ -98,7 +98,7 @@ func understood(err error) bool {
 	return !errors.As(err, &refusal) || refusal.Problem.Code != problem.NotUnderstood
 }
 
-func (c *call) proposeByModel(text string, s route.Selection) (event.Ops, error) {
+func (c *call) proposeByModel(text string, s record.Selection) (event.Ops, error) {
 	m, err := c.model(text)
 	if err != nil {
 		return event.Ops{}, err
@@ -107,11 +107,11 @@ func (c *call) proposeByModel(text string, s route.Selection) (event.Ops, error)
 	return c.run(m, text, s)
 }
 
-func (c *call) run(e propose.Drafter, text string, s route.Selection) (event.Ops, error) {
+func (c *call) run(e propose.Drafter, text string, s record.Selection) (event.Ops, error) {
 	return c.runTo(c, e, text, s)
 }
 
-func (c *call) runTo(sink event.Sink, e propose.Drafter, text string, s route.Selection) (ops event.Ops, err error) {
+func (c *call) runTo(sink event.Sink, e propose.Drafter, text string, s record.Selection) (ops event.Ops, err error) {
 	err = c.view(func(snapshot workspace.Reader) error {
 		q := c.requestOf(text, s)
 		if q.Locale, err = c.tongueIn(snapshot, text); err != nil {

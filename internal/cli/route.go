@@ -27,7 +27,7 @@ to what was asked, or more of a question. Nothing of it is kept.`,
 		Example: `  assister route "what is overdue?"
   assister route --session home "and tomorrow?"`,
 		RunE: p.perform(func(c *call, args []string) error {
-			return c.heard(args, o, t, func(text string, s route.Selection) error {
+			return c.heard(args, o, t, func(text string, s record.Selection) error {
 				r, err := c.routeIn(text, s)
 				if err != nil {
 					return err
@@ -42,7 +42,7 @@ to what was asked, or more of a question. Nothing of it is kept.`,
 }
 
 // route decides and says so.
-func (c *call) route(text string, s route.Selection) (route.Routing, error) {
+func (c *call) route(text string, s record.Selection) (route.Routing, error) {
 	if err := c.Emit(event.Stage{Stage: event.Routing}); err != nil {
 		return route.Routing{}, err
 	}
@@ -77,7 +77,7 @@ func (c *call) route(text string, s route.Selection) (route.Routing, error) {
 // routeIn decides what a text is in its conversation, and keeps nothing of it. An
 // answer that leaves our question open is asked back, and one that drops the
 // request is only talk.
-func (c *call) routeIn(text string, s route.Selection) (route.Routing, error) {
+func (c *call) routeIn(text string, s record.Selection) (route.Routing, error) {
 	if c.talk.asked == nil || !s.Empty() {
 		return c.route(text, s)
 	}

@@ -9,6 +9,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/phrase"
 	"assister/internal/problem"
+	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/schema"
 )
@@ -22,7 +23,7 @@ func (c *call) secondLook(text string, r route.Routing) (route.Routing, error) {
 		return r, nil
 	}
 	var heard event.Recorder
-	ops, err := c.runTo(&heard, rules.Engine{}, text, route.Selection{})
+	ops, err := c.runTo(&heard, rules.Engine{}, text, record.Selection{})
 	var refusal *problem.Refusal
 	switch {
 	case errors.As(err, &refusal) && refusal.Class == problem.Unanswered && route.Told(r) && slices.ContainsFunc(heard.Bodies, offers):

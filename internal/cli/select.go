@@ -9,7 +9,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/record"
-	"assister/internal/route"
 	"assister/internal/schema"
 )
 
@@ -26,7 +25,7 @@ func (o *selectOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.priority, "select-priority", "", "the `PRIORITY` that is meant: "+list(schema.Priorities))
 }
 
-func (o selectOptions) selection(today calendar.Date) (s route.Selection, err error) {
+func (o selectOptions) selection(today calendar.Date) (s record.Selection, err error) {
 	for _, word := range o.records {
 		kind, digits, _ := strings.Cut(strings.TrimSpace(word), ":")
 		id, err := strconv.ParseInt(digits, 10, 64)

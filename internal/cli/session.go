@@ -92,7 +92,7 @@ func (c *call) sessionShow(name string, newest int) error {
 		return err
 	}
 	for _, t := range turns {
-		if err := c.Emit(event.Turn{At: t.At.In(c.clock.Zone), Role: t.Role, Text: t.Text, Question: t.Question != ""}); err != nil {
+		if err := c.Emit(event.TurnRow{At: t.At.In(c.clock.Zone), Role: t.Role, Text: t.Text, Question: t.Question != ""}); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/session"
 	"assister/internal/sqlite"
@@ -102,7 +103,7 @@ type subject struct {
 
 func (s *subject) Route(_ context.Context, x eval.Case, _ workspace.Store) (r route.Routing, err error) {
 	err = s.ask(x, nil, func(c *call) (err error) {
-		r, _, err = c.routing(x.Text, route.Selection{})
+		r, _, err = c.routing(x.Text, record.Selection{})
 		return err
 	})
 	return r, err
@@ -110,7 +111,7 @@ func (s *subject) Route(_ context.Context, x eval.Case, _ workspace.Store) (r ro
 
 func (s *subject) Propose(_ context.Context, x eval.Case, _ workspace.Store, sink event.Sink) error {
 	return s.ask(x, sink, func(c *call) error {
-		_, err := c.propose(x.Text, route.Selection{})
+		_, err := c.propose(x.Text, record.Selection{})
 		return err
 	})
 }

@@ -12,8 +12,8 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/record"
 
-	"assister/internal/route"
 	"assister/internal/schema"
 	"assister/internal/tool"
 	"assister/internal/workspace"
@@ -104,8 +104,8 @@ func toolNamed(name string) (*tool.Tool, error) {
 	return nil, &problem.Refusal{Class: problem.Usage, Problem: tool.Unknown(name)}
 }
 
-func toolRow(t *tool.Tool) event.Tool {
-	row := event.Tool{Name: t.Name, Mutates: t.Mutates, Help: t.Help, Aliases: t.Aliases}
+func toolRow(t *tool.Tool) event.ToolRow {
+	row := event.ToolRow{Name: t.Name, Mutates: t.Mutates, Help: t.Help, Aliases: t.Aliases}
 	if t.Kind != nil {
 		row.Kind = t.Kind.Name
 	}
@@ -199,7 +199,7 @@ func (c *call) toolProposes(t *tool.Tool, args ijson.Value) error {
 		return err
 	}
 	_, err := c.proposed(func() (event.Ops, error) {
-		return c.run(propose.FixedDraft([]op.Op{*e.Proposed}), "", route.Selection{})
+		return c.run(propose.FixedDraft([]op.Op{*e.Proposed}), "", record.Selection{})
 	})
 	return err
 }

@@ -137,7 +137,7 @@ func continued(t *testing.T, turns []ijson.Value, text string) string {
 	asked := route.Asked{Request: str(turns[0], "text"), Question: str(turns[1], "text")}
 	for _, m := range offered.FindAllStringSubmatch(asked.Question, -1) {
 		id, _ := strconv.ParseInt(m[1], 10, 64)
-		asked.Options = append(asked.Options, route.Option{Key: record.Key{Kind: "task", ID: id}, Title: m[2]})
+		asked.Options = append(asked.Options, record.Option{Key: record.Key{Kind: "task", ID: id}, Title: m[2]})
 	}
 	reply := route.Answer(text, asked, clock(t))
 	return string(route.Forced(route.Routing{Decision: route.Clarify}, reply.Selection).Decision)

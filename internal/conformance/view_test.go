@@ -41,7 +41,7 @@ func firstOfNextMonth(day calendar.Date) calendar.Date {
 func viewing(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		w := seeded(t, eventsOf(t, c)...)
-		focus := route.Forced(route.Routing{}, route.Selection{Day: w.clock.Today()}).Where
+		focus := route.Forced(route.Routing{}, record.Selection{Day: w.clock.Today()}).Where
 		var includes []string
 		sources := map[string]string{}
 		got := map[string]any{}

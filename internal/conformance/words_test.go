@@ -180,7 +180,7 @@ func answered(t *testing.T, named fixtures, c testCase) (any, any) {
 	}
 	r = route.Judge(r)
 	if s := at(c.Input, "clarify", "selection"); s.Kind == ijson.Object {
-		selection := route.Selection{Priority: str(s, "priority"), Day: value(t, newTask(1).Kind, "scheduledFor", at(s, "date")).Date()}
+		selection := record.Selection{Priority: str(s, "priority"), Day: value(t, newTask(1).Kind, "scheduledFor", at(s, "date")).Date()}
 		for _, item := range at(s, "ids").Items {
 			id, _ := item.Int()
 			selection.Records = append(selection.Records, record.Key{ID: id})

@@ -36,8 +36,8 @@ type Result struct {
 }
 
 // Event is the result as an event; told has the differences in it.
-func (r Result) Event(told bool) event.Case {
-	c := event.Case{ID: r.ID, Skill: string(r.Skill), File: r.File, Outcome: string(r.Outcome), Missed: r.Missed(), Took: r.Took}
+func (r Result) Event(told bool) event.CaseRow {
+	c := event.CaseRow{ID: r.ID, Skill: string(r.Skill), File: r.File, Outcome: string(r.Outcome), Missed: r.Missed(), Took: r.Took}
 	if told && r.Outcome != Right {
 		c.Told, c.Text, c.Note, c.Misses = true, r.Text, r.Note, r.Misses
 	}

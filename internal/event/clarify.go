@@ -13,29 +13,10 @@ import (
 // the question and an answer to it can go on.
 type Clarify struct {
 	Question string
-	Options  []Option
+	Options  []record.Option
 	Request  string   // as it was said; "" and left out where nobody can go on
 	Missing  []string // what the request leaves out, where that is known: "target", "date"
-	Selected Selected
-}
-
-// Selected is what earlier answers to questions about a request have said.
-type Selected struct {
-	Records  []record.Key
-	Day      calendar.Date
-	Priority string
-}
-
-// Empty reports whether nothing was selected.
-func (s Selected) Empty() bool {
-	return len(s.Records) == 0 && !s.Day.Valid() && s.Priority == ""
-}
-
-// Option is one possible answer.
-type Option struct {
-	Key   record.Key
-	Title string
-	Day   calendar.Date
+	Selected record.Selection
 }
 
 func (e *encoder) clarify(c Clarify) {
@@ -65,7 +46,7 @@ func (e *encoder) clarify(c Clarify) {
 	}
 }
 
-func (e *encoder) selected(s Selected) {
+func (e *encoder) selected(s record.Selection) {
 	e.name("selected")
 	e.open('{')
 	if len(s.Records) > 0 {
@@ -89,7 +70,7 @@ func readClarify(v ijson.Value) Clarify {
 	options, _ := v.Get("options")
 	for _, o := range options.Items {
 		day, _ := calendar.ParseDate(words(o, "scheduledFor"))
-		c.Options = append(c.Options, Option{Key: readKey(o), Title: words(o, "title"), Day: day})
+		c.Options = append(c.Options, record.Option{Key: readKey(o), Title: words(o, "title"), Day: day})
 	}
 	missing, _ := v.Get("missing")
 	for _, m := range missing.Items {

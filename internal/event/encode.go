@@ -174,13 +174,13 @@ func (e *encoder) body(b Body) {
 		for _, f := range b {
 			e.fact(f)
 		}
-	case Case:
+	case CaseRow:
 		e.tried(b)
-	case Check:
+	case CheckRow:
 		e.checked(b)
-	case Tool:
+	case ToolRow:
 		e.tool(b)
-	case Turn:
+	case TurnRow:
 		e.turn(b)
 	case Answer:
 		e.answer(b)
@@ -236,7 +236,7 @@ func (e *encoder) row(b Row) {
 	}
 }
 
-func (e *encoder) checked(b Check) {
+func (e *encoder) checked(b CheckRow) {
 	e.text("check", b.Name)
 	e.text("status", b.Status)
 	e.text("found", b.Found)
@@ -246,7 +246,7 @@ func (e *encoder) checked(b Check) {
 	}
 }
 
-func (e *encoder) turn(b Turn) {
+func (e *encoder) turn(b TurnRow) {
 	e.text("at", b.At.Format(time.RFC3339))
 	e.text("role", b.Role)
 	e.text("text", b.Text)
@@ -334,7 +334,7 @@ func (e *encoder) step(s Step) {
 	}
 }
 
-func (e *encoder) tool(t Tool) {
+func (e *encoder) tool(t ToolRow) {
 	e.text("tool", t.Name)
 	e.optional("kind", t.Kind)
 	e.flag("mutates", t.Mutates)
@@ -386,7 +386,7 @@ func (e *encoder) audit(row ledger.Entry) {
 }
 
 // tried is a case of an evaluation; milliseconds to three places.
-func (e *encoder) tried(c Case) {
+func (e *encoder) tried(c CaseRow) {
 	e.text("case", c.ID)
 	e.text("skill", c.Skill)
 	e.text("file", c.File)

@@ -163,8 +163,8 @@ type Fact struct {
 	Value any
 }
 
-// Case is one case of an evaluation and what it came to.
-type Case struct {
+// CaseRow is one case of an evaluation and what it came to.
+type CaseRow struct {
 	ID      string
 	Skill   string
 	File    string
@@ -188,8 +188,8 @@ type Miss struct {
 	Got      string
 }
 
-// Check is a row of what was looked at by whoever looks after the program.
-type Check struct {
+// CheckRow is a row of what was looked at by whoever looks after the program.
+type CheckRow struct {
 	Name   string // what was looked at, "database.lock"
 	Status string // one of the three below
 	Found  string // what is so, in words
@@ -204,9 +204,9 @@ const (
 	CheckFail = "fail" // does not work
 )
 
-// Tool is a row of what can be called by name. Its schemas are told only where
+// ToolRow is a row of what can be called by name. Its schemas are told only where
 // they are asked for.
-type Tool struct {
+type ToolRow struct {
 	Name    string
 	Kind    string // of its records; "" where an argument says it
 	Mutates bool   // it comes to an operation, which is not carried out
@@ -217,8 +217,8 @@ type Tool struct {
 	Output  ijson.Value // and of the envelope
 }
 
-// Turn is a row of a conversation: what one side said.
-type Turn struct {
+// TurnRow is a row of a conversation: what one side said.
+type TurnRow struct {
 	At       time.Time // in the zone that it is shown in
 	Role     string    // user or assistant
 	Text     string
@@ -267,10 +267,10 @@ func (Summary) eventType() string   { return "summary" }
 func (Row) eventType() string       { return "row" }
 func (AuditRow) eventType() string  { return "row" }
 func (Facts) eventType() string     { return "row" }
-func (Case) eventType() string      { return "row" }
-func (Check) eventType() string     { return "row" }
-func (Tool) eventType() string      { return "row" }
-func (Turn) eventType() string      { return "row" }
+func (CaseRow) eventType() string   { return "row" }
+func (CheckRow) eventType() string  { return "row" }
+func (ToolRow) eventType() string   { return "row" }
+func (TurnRow) eventType() string   { return "row" }
 func (Answer) eventType() string    { return "answer" }
 func (Heartbeat) eventType() string { return "heartbeat" }
 func (Error) eventType() string     { return "error" }

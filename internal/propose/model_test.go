@@ -18,7 +18,6 @@ import (
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
-	"assister/internal/route"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 	"assister/prompts"
@@ -293,7 +292,7 @@ func TestMoreThanTwentyOperationsAreRefusedAndNeverCut(t *testing.T) {
 }
 
 func TestAnIdThatWasNotShownIsNotUsed(t *testing.T) {
-	chosen := propose.Request{Text: "delete it", Selection: route.Selection{Records: []record.Key{{Kind: "task", ID: 1}}}}
+	chosen := propose.Request{Text: "delete it", Selection: record.Selection{Records: []record.Key{{Kind: "task", ID: 1}}}}
 	o := propose1(t, chosen, withSchema, `{"operations":[{"op":"task.delete","id":2},{"op":"task.delete","id":99},{"op":"event.delete","id":1},{"op":"bulk_delete","where":{"ids":[1,2]}}]}`, "{}")
 	same(t, o.operations(), `!id_not_in_context {"op":"task.delete","id":2}`, `!id_not_found {"op":"task.delete","id":99}`,
 		`!id_not_in_context {"op":"event.delete","id":1}`, `!id_not_in_context {"op":"bulk_delete","where":{"kind":"task","ids":[1,2]}}`)

@@ -19,7 +19,6 @@ import (
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
-	"assister/internal/route"
 	"assister/internal/schema"
 
 	"assister/internal/workspace"
@@ -124,7 +123,7 @@ func TestWhatWasSpokenOfLastIsShownAndNamed(t *testing.T) {
 	if !strings.Contains(user, `what was spoken of last: event 1.`) || !strings.Contains(user, `"kind":"event","id":1,`) {
 		t.Errorf("got\n%s", user)
 	}
-	r := propose.Request{Text: "make it shorter", Recent: recent, Selection: route.Selection{Records: []record.Key{{Kind: "task", ID: 2}}}}
+	r := propose.Request{Text: "make it shorter", Recent: recent, Selection: record.Selection{Records: []record.Key{{Kind: "task", ID: 2}}}}
 	o = propose1(t, r, withTools, propose.Reply{Text: "How?"})
 	if user := o.script.asked[0].Messages[1].Text; strings.Contains(user, "spoken of last") {
 		t.Errorf("what was chosen is what is meant:\n%s", user)

@@ -20,14 +20,13 @@ import (
 	"assister/internal/problem"
 
 	"assister/internal/record"
-	"assister/internal/route"
 )
 
 // Request is what somebody asks for.
 type Request struct {
 	Text      string
 	Locale    Locale // that it is in, for what is said about it; nil is English
-	Selection route.Selection
+	Selection record.Selection
 	Turns     []brief.Turn // of the conversation so far, oldest first
 	Recent    []record.Key // spoken of a short while ago: what "it" and "them" may mean
 }

@@ -196,7 +196,7 @@ func Ask(sink event.Sink, t Locale, question string, options []record.Record) er
 	}
 	c := event.Clarify{Question: question}
 	for _, r := range options {
-		c.Options = append(c.Options, event.Option{Key: record.Key{Kind: r.Kind.Name, ID: r.ID}, Title: r.Label(), Day: r.Day()})
+		c.Options = append(c.Options, record.Option{Key: record.Key{Kind: r.Kind.Name, ID: r.ID}, Title: r.Label(), Day: r.Day()})
 	}
 	if err := sink.Emit(c); err != nil {
 		return err

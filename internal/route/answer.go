@@ -17,15 +17,8 @@ type Asked struct {
 	Request  string   // what it is about, as it was said
 	Question string   // what was asked
 	Missing  []string // what the request leaves out, where that is known
-	Options  []Option
-	Selected Selection // by earlier answers
-}
-
-// Option is one possible answer.
-type Option struct {
-	Key   record.Key
-	Title string
-	Day   calendar.Date
+	Options  []record.Option
+	Selected record.Selection // by earlier answers
 }
 
 // Sense is what words are to an open question.
@@ -42,9 +35,9 @@ const (
 // Reply is an answer that was read.
 type Reply struct {
 	Sense     Sense
-	Text      string    // the request to go on with, where it is answered
-	Selection Selection // what is selected by now, earlier answers included
-	Left      []Option  // those that it can still be, where that is unclear
+	Text      string           // the request to go on with, where it is answered
+	Selection record.Selection // what is selected by now, earlier answers included
+	Left      []record.Option  // those that it can still be, where that is unclear
 }
 
 // Answer reads words as the answer to a question, in English or French: the
@@ -92,7 +85,7 @@ func ranged(text string) string {
 func courteous(w string) bool { return w == "please" || w == "thanks" || w == "merci" }
 
 // chosen goes on with these options.
-func (a *answer) chosen(options []Option) Reply {
+func (a *answer) chosen(options []record.Option) Reply {
 	s := a.q.Selected
 	s.Records = nil
 	for _, o := range options {
@@ -101,7 +94,7 @@ func (a *answer) chosen(options []Option) Reply {
 	return a.selected(s)
 }
 
-func (a *answer) selected(s Selection) Reply {
+func (a *answer) selected(s record.Selection) Reply {
 	return Reply{Sense: Answered, Text: a.q.Request, Selection: s}
 }
 
@@ -111,12 +104,12 @@ func (a *answer) completed() Reply {
 	return Reply{Sense: Answered, Text: strings.TrimSpace(a.q.Request + " " + strings.TrimSpace(a.text)), Selection: a.q.Selected}
 }
 
-func (a *answer) unclear(left []Option) Reply {
+func (a *answer) unclear(left []record.Option) Reply {
 	return Reply{Sense: Unclear, Text: a.q.Request, Selection: a.q.Selected, Left: left}
 }
 
 // picked is one option where that is all there is, and unclear between several.
-func (a *answer) picked(fit []Option) Reply {
+func (a *answer) picked(fit []record.Option) Reply {
 	if len(fit) == 1 {
 		return a.chosen(fit)
 	}
@@ -193,7 +186,7 @@ func (a *answer) everything() (Reply, bool) {
 	if !ok {
 		return a.unclear(a.q.Options), true
 	}
-	var kept []Option
+	var kept []record.Option
 	for i, o := range a.q.Options {
 		if !slices.Contains(but, i) {
 			kept = append(kept, o)
@@ -228,7 +221,7 @@ var exceptions = []string{"but", "except for", "except", "without", "sauf", "a p
 
 // byID: "#3", "task 3", "event:5".
 func (a *answer) byID() (Reply, bool) {
-	var fit []Option
+	var fit []record.Option
 	ids := numbered(a.text)
 	for _, o := range a.q.Options {
 		named := slices.Contains(ids, o.Key.ID)
@@ -261,7 +254,7 @@ func (a *answer) byPlace() (Reply, bool) {
 	}
 	found, numbers := places(a.words, len(a.q.Options))
 	if len(found) > 0 {
-		var options []Option
+		var options []record.Option
 		for _, i := range found {
 			options = append(options, a.q.Options[i])
 		}
@@ -273,7 +266,7 @@ func (a *answer) byPlace() (Reply, bool) {
 	if len(a.words) == 1 {
 		for _, o := range a.q.Options {
 			if a.words[0].text == strconv.FormatInt(o.Key.ID, 10) {
-				return a.chosen([]Option{o}), true
+				return a.chosen([]record.Option{o}), true
 			}
 		}
 	}
@@ -288,7 +281,7 @@ func (a *answer) byDay() (Reply, bool) {
 	if !ok {
 		return Reply{}, false
 	}
-	var fit []Option
+	var fit []record.Option
 	for _, o := range a.q.Options {
 		if o.Day.Valid() && o.Day >= from && o.Day <= to {
 			fit = append(fit, o)
@@ -347,7 +340,7 @@ func (a *answer) misses(words ...string) bool {
 }
 
 // only is what is selected, and the option where there is but one.
-func (a *answer) only() Selection {
+func (a *answer) only() record.Selection {
 	s := a.q.Selected
 	if len(a.q.Options) == 1 {
 		s.Records = []record.Key{a.q.Options[0].Key}
@@ -386,7 +379,7 @@ func (a *answer) byPriority() (Reply, bool) {
 // option, though others have its words as well.
 func (a *answer) byTitle() (Reply, bool) {
 	whole := fulltext.Fold(strings.TrimSpace(a.text))
-	var exact, fit []Option
+	var exact, fit []record.Option
 	var asked []string
 	for _, w := range a.words[:min(len(a.words), named)] {
 		if !filler(w.text) && !pointing(w.text) {

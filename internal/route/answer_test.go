@@ -20,12 +20,12 @@ func saturday(t *testing.T) calendar.Clock {
 	return calendar.Clock{Instant: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC), Zone: zone}
 }
 
-func option(kind string, id int64, title, day string) Option {
+func option(kind string, id int64, title, day string) record.Option {
 	d, _ := calendar.ParseDate(day)
-	return Option{Key: record.Key{Kind: kind, ID: id}, Title: title, Day: d}
+	return record.Option{Key: record.Key{Kind: kind, ID: id}, Title: title, Day: d}
 }
 
-var which = Asked{Request: "move milk to monday", Question: "Which “milk” do you mean?", Options: []Option{
+var which = Asked{Request: "move milk to monday", Question: "Which “milk” do you mean?", Options: []record.Option{
 	option("task", 11, "Buy milk", "2026-11-21"),
 	option("task", 12, "Milk the cow", "2026-11-27"),
 	option("event", 11, "Milk fair", "2026-11-28"),
@@ -128,7 +128,7 @@ func TestAnAnswerPicksAmongTheOptions(t *testing.T) {
 
 func TestAnAnswerSaysADayOrAPriority(t *testing.T) {
 	occurrence := Asked{Request: "finish water plants", Options: which.Options[:1]}
-	unscheduled := Asked{Request: "clean up", Options: []Option{option("task", 1, "Shelf", ""), option("task", 2, "Desk", "")}}
+	unscheduled := Asked{Request: "clean up", Options: []record.Option{option("task", 1, "Shelf", ""), option("task", 2, "Desk", "")}}
 	open := Asked{Request: "tidy my tasks"}
 	dateless := Asked{Request: "move the dentist", Missing: []string{"date"}}
 	for _, tt := range []struct {
@@ -178,7 +178,7 @@ func TestAnAnswerCompletesARequest(t *testing.T) {
 
 func TestAnswersAddUp(t *testing.T) {
 	q := which
-	q.Selected = Selection{Records: []record.Key{{Kind: "task", ID: 1}}, Priority: "high"}
+	q.Selected = record.Selection{Records: []record.Key{{Kind: "task", ID: 1}}, Priority: "high"}
 	if got := told(Answer("2", q, saturday(t))); got != `answered "move milk to monday" task:12 high` {
 		t.Errorf("a second answer gives %s", got)
 	}
@@ -212,10 +212,10 @@ func TestWhatWasSpokenOfLastIsWhatItMeans(t *testing.T) {
 }
 
 func TestAnAnsweredQuestionIsPlanned(t *testing.T) {
-	if r := Judge(Resumed(Rules("milk"), Selection{})); r.Decision != Plan {
+	if r := Judge(Resumed(Rules("milk"), record.Selection{})); r.Decision != Plan {
 		t.Errorf("an answer without a selection gives %+v", r)
 	}
-	s := Selection{Records: []record.Key{{Kind: "task", ID: 3}}}
+	s := record.Selection{Records: []record.Key{{Kind: "task", ID: 3}}}
 	if r := Resumed(Rules("milk"), s); r.Decision != Plan || r.Where == nil || r.Where.IDs[0] != 3 {
 		t.Errorf("a selection gives %+v", r)
 	}

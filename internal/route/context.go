@@ -71,7 +71,7 @@ func Unanswered(reply Reply, question string) Routing {
 
 // Resumed is the routing of a request whose question was answered: plan,
 // whatever the confidence (contract section 5).
-func Resumed(r Routing, s Selection) Routing {
+func Resumed(r Routing, s record.Selection) Routing {
 	if !s.Empty() {
 		return Forced(r, s)
 	}

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/record"
@@ -83,18 +82,6 @@ func (t Thresholds) Judge(r Routing) Routing {
 	return r
 }
 
-// Selection answers an earlier question: these records, this day, this priority.
-type Selection struct {
-	Records  []record.Key
-	Day      calendar.Date
-	Priority string
-}
-
-// Empty reports whether nothing was selected.
-func (s Selection) Empty() bool {
-	return len(s.Records) == 0 && !s.Day.Valid() && s.Priority == ""
-}
-
 // Forced is the routing once somebody has selected: plan, whatever the
 // confidence, with where made of the selection. An empty selection forces
 // nothing.
@@ -102,7 +89,7 @@ func (s Selection) Empty() bool {
 // A filter knows ids and kinds apart, so with records of several kinds where is
 // wider than the selection ("task:3" and "event:5" let event:3 in): it focuses,
 // and who proposes keeps to the selected records.
-func Forced(r Routing, s Selection) Routing {
+func Forced(r Routing, s record.Selection) Routing {
 	if s.Empty() {
 		return r
 	}

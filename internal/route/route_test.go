@@ -73,14 +73,14 @@ func TestASelectionForcesAPlanAndSaysWhere(t *testing.T) {
 	unsure := Judge(Routing{Decision: Chat, Confidence: 0.1})
 	for _, tt := range []struct {
 		name string
-		s    Selection
+		s    record.Selection
 		want filter.Filter
 	}{
-		{"records", Selection{Records: []record.Key{{Kind: "task", ID: 3}, {Kind: "task", ID: 5}, {Kind: "task", ID: 3}}},
+		{"records", record.Selection{Records: []record.Key{{Kind: "task", ID: 3}, {Kind: "task", ID: 5}, {Kind: "task", ID: 3}}},
 			filter.Filter{Kinds: []string{"task"}, ByIDs: true, IDs: []int64{3, 5}}},
-		{"a day", Selection{Day: d}, filter.Filter{Scheduled: filter.Day(d)}},
-		{"a priority", Selection{Priority: "HIGH"}, filter.Filter{Priority: "high"}},
-		{"everything", Selection{Records: []record.Key{{Kind: "event", ID: 9}}, Day: d, Priority: "low"},
+		{"a day", record.Selection{Day: d}, filter.Filter{Scheduled: filter.Day(d)}},
+		{"a priority", record.Selection{Priority: "HIGH"}, filter.Filter{Priority: "high"}},
+		{"everything", record.Selection{Records: []record.Key{{Kind: "event", ID: 9}}, Day: d, Priority: "low"},
 			filter.Filter{Kinds: []string{"event"}, ByIDs: true, IDs: []int64{9}, Scheduled: filter.Day(d), Priority: "low"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestASelectionForcesAPlanAndSaysWhere(t *testing.T) {
 
 func TestAnEmptySelectionForcesNothing(t *testing.T) {
 	unsure := Judge(Routing{Decision: Plan, Confidence: 0.2})
-	if got := Forced(unsure, Selection{Records: []record.Key{}}); !reflect.DeepEqual(got, unsure) {
+	if got := Forced(unsure, record.Selection{Records: []record.Key{}}); !reflect.DeepEqual(got, unsure) {
 		t.Errorf("an empty selection made %+v of %+v", got, unsure)
 	}
 }

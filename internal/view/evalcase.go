@@ -7,7 +7,7 @@ import (
 // differences shows a case that is not right: its text, and field by field what
 // was expected and what came. Cases that are right, or that nobody asked to see,
 // are in the table alone.
-func differences(p *printer, c event.Case) {
+func differences(p *printer, c event.CaseRow) {
 	if !c.Told {
 		return
 	}

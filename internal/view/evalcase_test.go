@@ -8,14 +8,14 @@ import (
 )
 
 func TestDifferencesOfACaseAreShownFieldByField(t *testing.T) {
-	missed := event.Case{ID: "bulk-1", Skill: "propose", Outcome: "wrong", Told: true, Text: "move it\x1b[31m", Note: "why", Misses: []event.Miss{
+	missed := event.CaseRow{ID: "bulk-1", Skill: "propose", Outcome: "wrong", Told: true, Text: "move it\x1b[31m", Note: "why", Misses: []event.Miss{
 		{Of: "task:3 “Milk”", Field: "scheduledFor", Expected: `"2026-11-23"`, Got: `"2026-11-24"`},
 		{Of: "task:3 “Milk”", Field: "priority", Got: `"high"`},
 		{Of: "task:4 “Bread”", Field: "scheduledFor", Expected: `"2026-11-23"`},
 	}}
 	for _, tt := range []struct {
 		name    string
-		c       event.Case
+		c       event.CaseRow
 		options Options
 		want    string
 	}{
@@ -28,7 +28,7 @@ func TestDifferencesOfACaseAreShownFieldByField(t *testing.T) {
          scheduledFor expected "2026-11-23", got nothing
        note: why
 `},
-		{"nothing of what nobody asked for", event.Case{ID: "bulk-2", Outcome: "right"}, Options{}, ""},
+		{"nothing of what nobody asked for", event.CaseRow{ID: "bulk-2", Outcome: "right"}, Options{}, ""},
 	} {
 		var out strings.Builder
 		if err := NewText(&out, tt.options).Emit(tt.c); err != nil || out.String() != tt.want {

@@ -142,7 +142,7 @@ func TestWhatIsTypedAheadBelongsToTheNextQuestion(t *testing.T) {
 }
 
 func TestAQuestionIsAnswered(t *testing.T) {
-	question := event.Clarify{Question: "Which?", Options: []event.Option{
+	question := event.Clarify{Question: "Which?", Options: []record.Option{
 		{Key: record.Key{Kind: "task", ID: 3}, Title: "a"}, {Key: record.Key{Kind: "task", ID: 4}, Title: "b"}}}
 	for typed, want := range map[string]string{"1\n": "1", " The Second \nx": "The Second", "\n": "", "": "", "2": ""} {
 		var out bytes.Buffer

@@ -13,6 +13,7 @@ import (
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
+	"assister/internal/record"
 )
 
 // Options are how events are shown; the zero value is plain text without a
@@ -57,7 +58,7 @@ func (t *Text) Emit(b event.Body) error {
 	switch b := b.(type) {
 	case event.Row:
 		t.table.addRecord(t.out, b)
-	case event.Tool:
+	case event.ToolRow:
 		if b.Input.Kind == ijson.Null {
 			t.table.add(t.out, recordColumns[:3], toolRow(b))
 			break
@@ -109,15 +110,15 @@ func (t *Text) show(b event.Body) {
 		if !asked {
 			t.summary(b, shown)
 		}
-	case event.Case:
+	case event.CaseRow:
 		differences(t.out, b)
 	case event.AuditRow:
 		audit(t.out, b.Entry)
-	case event.Turn:
+	case event.TurnRow:
 		turn(t.out, b)
 	case event.Answer:
 		t.answer(b)
-	case event.Check:
+	case event.CheckRow:
 		checked(t.out, b)
 	case event.Heartbeat:
 		if !t.opts.Quiet {
@@ -131,7 +132,7 @@ func (t *Text) show(b event.Body) {
 }
 
 // turn is what was said in a conversation, whole.
-func turn(p *printer, b event.Turn) {
+func turn(p *printer, b event.TurnRow) {
 	s := plain
 	if b.Role == person {
 		s = bold
@@ -286,7 +287,7 @@ func clarify(p *printer, c event.Clarify) {
 }
 
 // key is how an option is named on the command line.
-func key(o event.Option) string { return o.Key.Kind + ":" + strconv.FormatInt(o.Key.ID, 10) }
+func key(o record.Option) string { return o.Key.Kind + ":" + strconv.FormatInt(o.Key.ID, 10) }
 
 // pad fills text up to a number of columns as it will be shown, on the left
 // when the number is negative.
@@ -318,7 +319,7 @@ const checkStatus, checkName = 6, 18
 
 var checkStyles = map[string]style{event.CheckOK: added, event.CheckWarn: warning, event.CheckFail: failure}
 
-func checked(p *printer, c event.Check) {
+func checked(p *printer, c event.CheckRow) {
 	p.prose(styled(checkStyles[c.Status], pad(c.Status, checkStatus)+pad(c.Name, checkName)+" "), plain, c.Found)
 	if c.Next != "" {
 		p.prose(styled(faint, pad("", checkStatus+checkName-5)+"hint: "), plain, c.Next)

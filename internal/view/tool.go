@@ -9,11 +9,11 @@ import (
 )
 
 // toolRow is a tool among others.
-func toolRow(b event.Tool) row {
+func toolRow(b event.ToolRow) row {
 	return row{cells: []string{b.Name, does(b), b.Help}}
 }
 
-func does(b event.Tool) string {
+func does(b event.ToolRow) string {
 	if b.Mutates {
 		return "proposes"
 	}
@@ -21,7 +21,7 @@ func does(b event.Tool) string {
 }
 
 // tool is a tool by itself, with what it takes.
-func tool(p *printer, b event.Tool) {
+func tool(p *printer, b event.ToolRow) {
 	p.prose(styled(bold, b.Name+" "), plain, does(b)+": "+b.Help)
 	if len(b.Aliases) > 0 {
 		p.prose(styled(faint, "  also "), faint, strings.Join(b.Aliases, ", "))

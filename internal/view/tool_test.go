@@ -48,7 +48,7 @@ func TestTheAnswerOfAToolIsATableOfWhatItSays(t *testing.T) {
 }
 
 func TestAToolIsShownWithWhatItTakes(t *testing.T) {
-	got := shownBy(t, 60, event.Tool{Name: "createX", Mutates: true, Help: "make an x", Aliases: []string{"x.create"}, Input: jsonOf(t, `{"properties":{
+	got := shownBy(t, 60, event.ToolRow{Name: "createX", Mutates: true, Help: "make an x", Aliases: []string{"x.create"}, Input: jsonOf(t, `{"properties":{
 		"title":{"type":"string","description":"what it is"},"p":{"anyOf":[{"type":["integer","null"]},{"type":"object"}]},"e":{"enum":["a",null]}},"required":["title"]}`)})
 	want := "createX proposes: make an x\n  also x.create\n  ! title  string: what it is\n    p  integer or null\n    e  a, null\n"
 	if got != want {
@@ -71,7 +71,7 @@ func TestKindsOfAListHaveColumnsOfTheirOwn(t *testing.T) {
 
 func TestWhatWasSaidIsShownWhole(t *testing.T) {
 	at := time.Date(2026, 11, 21, 9, 5, 0, 0, time.UTC)
-	got := shownBy(t, 48, event.Turn{At: at, Role: "user", Text: "what is overdue, and what is due this week?"}, event.Turn{At: at, Role: "assistant", Text: "1 overdue task:\n- Paint\x1b[2J"})
+	got := shownBy(t, 48, event.TurnRow{At: at, Role: "user", Text: "what is overdue, and what is due this week?"}, event.TurnRow{At: at, Role: "assistant", Text: "1 overdue task:\n- Paint\x1b[2J"})
 	want := "2026-11-21 09:05 user  what is overdue, and what\n" +
 		"                       is due this week?\n" +
 		"2026-11-21 09:05 assistant  1 overdue task:\n" +

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"assister/internal/record"
-	"assister/internal/route"
 )
 
 // Kinds that are not planned are made, changed and deleted by their words, and what
@@ -64,7 +63,7 @@ func TestWhatIsKeptIsMadeByTheWordForIt(t *testing.T) {
 		{"complete the kitchen project", `{op:bulk_set_status,where:{completed:false,projectId:1},status:completed}`},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, s, route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, s, record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}

@@ -1,9 +1,8 @@
 package rules
 
 import (
+	"assister/internal/record"
 	"testing"
-
-	"assister/internal/route"
 )
 
 // The same words make a record or change one, as the data has it.
@@ -34,7 +33,7 @@ func TestWhatThereIsIsChangedAndNotMadeAgain(t *testing.T) {
 		{"add call the bank on friday to my work list", `{op:task.create,title:Call the bank,scheduledFor:2026-11-27,context:work}`},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, home(), route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, home(), record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
@@ -43,7 +42,7 @@ func TestWhatThereIsIsChangedAndNotMadeAgain(t *testing.T) {
 // An answer to "which priority?" narrows a request down that names none, and none
 // that names one or sets one.
 func TestASelectedPriorityNarrowsAScopeDown(t *testing.T) {
-	high := route.Selection{Priority: "high"}
+	high := record.Selection{Priority: "high"}
 	tests := []struct{ text, want string }{
 		{"move all tasks to friday", `{op:bulk_update,where:{kind:task,priority:high,completed:false},set:{scheduledFor:2026-11-27}}`},
 		{"move all low priority tasks to friday", `{op:bulk_update,where:{kind:task,priority:low,completed:false},set:{scheduledFor:2026-11-27}}`},
@@ -72,7 +71,7 @@ func TestABareOrderSpeaksOfWhatThereIs(t *testing.T) {
 		{"change the dentist", `! change the dentist`},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, home(), route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, home(), record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
@@ -89,7 +88,7 @@ func TestAnEveningIsMovedWithinTheEvening(t *testing.T) {
 		{"move physio to 8:30", `{op:event.update,id:2,startTime:08:30}`},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, s, route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, s, record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"assister/internal/record"
-	"assister/internal/route"
 )
 
 // pantry is the workspace of home with two lists.
@@ -87,7 +86,7 @@ func TestListsAndExchanges(t *testing.T) {
 		{"make the report high priority and due friday", `{op:task.update,id:2,deadline:2026-11-27,priority:high}`},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, pantry(), route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, pantry(), record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}

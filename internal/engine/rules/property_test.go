@@ -8,7 +8,6 @@ import (
 	"assister/internal/brief"
 	"assister/internal/propose"
 	"assister/internal/record"
-	"assister/internal/route"
 	"assister/internal/schema"
 
 	"pgregory.net/rapid"
@@ -24,7 +23,7 @@ func TestAnyRequestIsAboutRecordsThatThereAre(t *testing.T) {
 	s := home()
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(words, 1, 14).Draw(t, "words"), " ")
-		chosen := route.Selection{}
+		chosen := record.Selection{}
 		if rapid.Bool().Draw(t, "selected") {
 			chosen.Records = []record.Key{{Kind: "task", ID: 6}}
 		}

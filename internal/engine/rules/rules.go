@@ -18,7 +18,6 @@ import (
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
-	"assister/internal/route"
 	"assister/internal/schema"
 )
 
@@ -85,7 +84,7 @@ type drafter struct {
 	ctx       context.Context
 	tongue    propose.Locale // of what is said; nil is English
 	text      string
-	selection route.Selection
+	selection record.Selection
 	recent    []record.Key // spoken of a short while ago
 	brief     brief.Brief
 	today     calendar.Date

@@ -12,7 +12,6 @@ import (
 	"assister/internal/filter"
 	"assister/internal/propose"
 	"assister/internal/record"
-	"assister/internal/route"
 	"assister/internal/schema"
 )
 
@@ -93,7 +92,7 @@ func home() shelf {
 	}
 }
 
-func draft(t testing.TB, text string, s shelf, chosen route.Selection) propose.Draft {
+func draft(t testing.TB, text string, s shelf, chosen record.Selection) propose.Draft {
 	t.Helper()
 	d, err := Engine{}.Draft(context.Background(), propose.Request{Text: text, Selection: chosen}, brief.Brief{Clock: saturday(), Records: s})
 	if err != nil {
@@ -265,7 +264,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"rename garden to Balcony", `{op:project.update,id:2,name:Balcony}`},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, home(), route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, home(), record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
@@ -284,7 +283,7 @@ func TestAnIdIsTheOneThatTheRequestFits(t *testing.T) {
 		{"complete event 1", "! complete event 1\n(invalid_op)"},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, home(), route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, home(), record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
@@ -302,7 +301,7 @@ func TestAQuestionIsAskedOnlyWhereThereIsSomethingToChoose(t *testing.T) {
 		{"add seeds in project Meadow", home(), "? No project is called “Meadow”. Which one do you mean? [project:1] [project:2]"},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, tt.with, route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, tt.with, record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
@@ -327,7 +326,7 @@ func TestCancellingADaySkipsWhatRepeatsOnIt(t *testing.T) {
 		{"delete all completed tasks today", home(), `{op:bulk_delete,where:{kind:task,scheduled_range:{from:2026-11-21,to:2026-11-21},completed:true}}`},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, tt.with, route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, tt.with, record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
@@ -358,7 +357,7 @@ func TestWhatIsWorkedOutForEachRecordIsDoneOneByOne(t *testing.T) {
 		{"tag all tasks with urgent", crowd, "! tag all tasks with urgent\n(missing_set)"},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, tt.with, route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, tt.with, record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
@@ -369,22 +368,22 @@ func TestAnAnswerChoosesAmongWhatIsMeant(t *testing.T) {
 	day, _ := calendar.ParseDate("2026-11-25")
 	tests := []struct {
 		text   string
-		chosen route.Selection
+		chosen record.Selection
 		want   string
 	}{
-		{"move clean to tomorrow", route.Selection{Records: []record.Key{key("task", 6)}}, `{op:task.update,id:6,scheduledFor:2026-11-22}`},
-		{"delete everything", route.Selection{Records: []record.Key{key("task", 6)}}, `{op:bulk_delete,where:{kind:task,ids:[6]}}`},
-		{"delete everything", route.Selection{Day: day}, `{op:bulk_delete,where:{scheduled_range:{from:2026-11-25,to:2026-11-25},completed:false}}`},
-		{"complete all tasks", route.Selection{Records: []record.Key{key("task", 6)}}, `{op:bulk_set_status,where:{kind:task,ids:[6]},status:completed}`},
-		{"move unicorn to tomorrow", route.Selection{Records: []record.Key{key("task", 1)}}, `{op:task.update,id:1,scheduledFor:2026-11-22}`},
-		{"complete it", route.Selection{Records: []record.Key{key("task", 1), key("task", 8)}}, "{op:task.set_status,id:1,status:completed}\n{op:task.set_status,id:8,status:completed}"},
-		{"move #1 to friday", route.Selection{Records: []record.Key{key("event", 1)}}, `{op:event.update,id:1,scheduledFor:2026-11-27}`},
-		{"add water plants this week", route.Selection{Day: day}, `{op:task.create,title:Water plants,scheduledFor:2026-11-25}`},
-		{"add water plants in project Green", route.Selection{Records: []record.Key{key("project", 2)}}, `{op:task.create,title:Water plants,projectId:2}`},
-		{"move milk to friday", route.Selection{Records: []record.Key{key("task", 8)}}, `{op:task.update,id:1,scheduledFor:2026-11-27}`},
-		{"delete clean and unicorn", route.Selection{}, "? Which “clean” do you mean? [task:5] [task:6]"},
-		{"delete clean and milk", route.Selection{Records: []record.Key{key("task", 5)}}, "{op:task.delete,id:5}\n{op:task.delete,id:1}"},
-		{"delete clean and unicorn", route.Selection{Records: []record.Key{key("task", 5)}}, "? Nothing matches “unicorn”."},
+		{"move clean to tomorrow", record.Selection{Records: []record.Key{key("task", 6)}}, `{op:task.update,id:6,scheduledFor:2026-11-22}`},
+		{"delete everything", record.Selection{Records: []record.Key{key("task", 6)}}, `{op:bulk_delete,where:{kind:task,ids:[6]}}`},
+		{"delete everything", record.Selection{Day: day}, `{op:bulk_delete,where:{scheduled_range:{from:2026-11-25,to:2026-11-25},completed:false}}`},
+		{"complete all tasks", record.Selection{Records: []record.Key{key("task", 6)}}, `{op:bulk_set_status,where:{kind:task,ids:[6]},status:completed}`},
+		{"move unicorn to tomorrow", record.Selection{Records: []record.Key{key("task", 1)}}, `{op:task.update,id:1,scheduledFor:2026-11-22}`},
+		{"complete it", record.Selection{Records: []record.Key{key("task", 1), key("task", 8)}}, "{op:task.set_status,id:1,status:completed}\n{op:task.set_status,id:8,status:completed}"},
+		{"move #1 to friday", record.Selection{Records: []record.Key{key("event", 1)}}, `{op:event.update,id:1,scheduledFor:2026-11-27}`},
+		{"add water plants this week", record.Selection{Day: day}, `{op:task.create,title:Water plants,scheduledFor:2026-11-25}`},
+		{"add water plants in project Green", record.Selection{Records: []record.Key{key("project", 2)}}, `{op:task.create,title:Water plants,projectId:2}`},
+		{"move milk to friday", record.Selection{Records: []record.Key{key("task", 8)}}, `{op:task.update,id:1,scheduledFor:2026-11-27}`},
+		{"delete clean and unicorn", record.Selection{}, "? Which “clean” do you mean? [task:5] [task:6]"},
+		{"delete clean and milk", record.Selection{Records: []record.Key{key("task", 5)}}, "{op:task.delete,id:5}\n{op:task.delete,id:1}"},
+		{"delete clean and unicorn", record.Selection{Records: []record.Key{key("task", 5)}}, "? Nothing matches “unicorn”."},
 	}
 	for _, tt := range tests {
 		if got := drafted(draft(t, tt.text, home(), tt.chosen)); got != tt.want {
@@ -409,11 +408,11 @@ func TestTheWordForAKind(t *testing.T) {
 		"mark my project review as done":      "{op:task.set_status,id:1,status:completed}",
 		"delete the task force meeting":       "{op:task.delete,id:2}",
 	} {
-		if got := drafted(draft(t, text, some, route.Selection{})); got != want {
+		if got := drafted(draft(t, text, some, record.Selection{})); got != want {
 			t.Errorf("%s\n got %s\nwant %s", text, got, want)
 		}
 	}
-	if got := drafted(draft(t, "complete my task", some, route.Selection{Records: []record.Key{{Kind: "task", ID: 2}}})); got != "{op:task.set_status,id:2,status:completed}" {
+	if got := drafted(draft(t, "complete my task", some, record.Selection{Records: []record.Key{{Kind: "task", ID: 2}}})); got != "{op:task.set_status,id:2,status:completed}" {
 		t.Error(got)
 	}
 }
@@ -427,11 +426,11 @@ func TestAPassageIsOfTheNoteThatIsNamed(t *testing.T) {
 		"replace 'a' with 'b' in the note Bonn":  "? There is no note called “Bonn”.",
 		"dans la note Plan remplace 'a' par 'b'": "{op:note.edit,id:1,oldText:a,newText:b}",
 	} {
-		if got := drafted(draft(t, text, some, route.Selection{})); got != want {
+		if got := drafted(draft(t, text, some, record.Selection{})); got != want {
 			t.Errorf("%s\n got %s\nwant %s", text, got, want)
 		}
 	}
-	text, chosen := "replace 'a' with 'b' in my note Trip", route.Selection{Records: []record.Key{{Kind: "note", ID: 3}}}
+	text, chosen := "replace 'a' with 'b' in my note Trip", record.Selection{Records: []record.Key{{Kind: "note", ID: 3}}}
 	if got := drafted(draft(t, text, some, chosen)); got != "{op:note.edit,id:3,oldText:a,newText:b}" {
 		t.Error(got)
 	}
@@ -447,10 +446,10 @@ func TestOfSeveralOfOneNameThoseInViewAreMeant(t *testing.T) {
 		of("task", 1, "Call Ben", "priority", record.Text("high")),
 		of("task", 2, "Call Ben", "priority", record.Text("low")),
 	}
-	day := func(s string) route.Selection { return route.Selection{Day: on21(s).Date()} }
+	day := func(s string) record.Selection { return record.Selection{Day: on21(s).Date()} }
 	for _, tt := range []struct {
 		text   string
-		chosen route.Selection
+		chosen record.Selection
 		want   string
 	}{
 		{"move lunch to 13:00", day("2026-11-21"), "{op:event.update,id:1,startTime:13:00,endTime:13:45}"},
@@ -460,13 +459,13 @@ func TestOfSeveralOfOneNameThoseInViewAreMeant(t *testing.T) {
 		{"move lunch to friday", day("2026-11-21"), "{op:event.update,id:1,scheduledFor:2026-11-27}"},
 		{"move lunch to next week", day("2026-11-21"), "{op:event.update,id:1,scheduledFor:2026-11-23}"},
 		{"move everything to next week", day("2026-12-01"), "{op:bulk_update,where:{scheduled_range:{from:2026-12-01,to:2026-12-01},completed:false},set:{scheduledFor:2026-11-23}}"},
-		{"complete call ben", route.Selection{Priority: "high"}, "{op:task.set_status,id:1,status:completed}"},
+		{"complete call ben", record.Selection{Priority: "high"}, "{op:task.set_status,id:1,status:completed}"},
 
 		// What is not in view, and what is to become of it, is as it was said.
 		{"move lunch to 13:00", day("2026-11-30"), "? Which “lunch” do you mean? [event:1] [event:2]"},
 		{"move kickoff to 13:00", day("2026-11-21"), "{op:event.update,id:3,startTime:13:00}"},
 		{"move lunch to next week", day("2026-11-25"), "? Which “lunch” do you mean? [event:1] [event:2]"},
-		{"set the priority of call ben to low", route.Selection{Priority: "high"}, "? Which “call ben” do you mean? [task:1] [task:2]"},
+		{"set the priority of call ben to low", record.Selection{Priority: "high"}, "? Which “call ben” do you mean? [task:1] [task:2]"},
 	} {
 		if got := drafted(draft(t, tt.text, lunches, tt.chosen)); got != tt.want {
 			t.Errorf("%s with %+v\n got %s\nwant %s", tt.text, tt.chosen, got, tt.want)
@@ -527,9 +526,9 @@ func TestTitlesThatARequestDoesNotNameNeverChangeWhatItComesTo(t *testing.T) {
 		{"rappelle-moi d'appeler Paul demain à 9h", ""},
 	}
 	for _, tt := range tests {
-		want := drafted(draft(t, tt.text, pantry(), route.Selection{}))
+		want := drafted(draft(t, tt.text, pantry(), record.Selection{}))
 		s := hostile(pantry(), func(r record.Record) bool { return r.Label() == tt.names })
-		if got := drafted(draft(t, tt.text, s, route.Selection{})); got != want {
+		if got := drafted(draft(t, tt.text, s, record.Selection{})); got != want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, want)
 		}
 	}
@@ -569,7 +568,7 @@ func TestWhatIsNotUnderstoodWholeIsNotHalfDone(t *testing.T) {
 		"complete all 3 tasks", "move milk to tomorrow friday", "add dentist 3pm tomorrow friday", "add report before noon",
 		"add trip from dec 1 to dec 5", "add rent every 2 months", "delete tasks or events", "set milk to banana",
 	} {
-		d := draft(t, text, home(), route.Selection{})
+		d := draft(t, text, home(), record.Selection{})
 		if len(d.Ops) > 0 {
 			t.Errorf("%q drafts %s", text, drafted(d))
 		}
@@ -595,7 +594,7 @@ func BenchmarkRequestOfTwentyWords(b *testing.B) {
 // the field is.
 func TestABulkChangeOfWhatItsKindLacksIsRefused(t *testing.T) {
 	for _, text := range []string{"move all tasks today to 3pm", "make all events today high priority"} {
-		d := draft(t, text, home(), route.Selection{})
+		d := draft(t, text, home(), record.Selection{})
 		if len(d.Ops) > 0 || len(d.NotUnderstood) == 0 || len(d.Warnings) == 0 {
 			t.Errorf("%q comes to %d operations, not understood are %q, because of %v", text, len(d.Ops), d.NotUnderstood, d.Warnings)
 		}

@@ -1,9 +1,8 @@
 package rules
 
 import (
+	"assister/internal/record"
 	"testing"
-
-	"assister/internal/route"
 )
 
 // What a name in a scope means hangs on the data: a project, a tag, a context or
@@ -75,7 +74,7 @@ func TestScopesAreNamedByWhatTheDataHas(t *testing.T) {
 {op:task.update,id:10,tags:[money]}`},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, pantry(), route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, pantry(), record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}

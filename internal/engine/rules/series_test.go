@@ -5,7 +5,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/record"
-	"assister/internal/route"
 )
 
 // One occurrence of a repeating task is skipped; the series of an event, which has no
@@ -37,7 +36,7 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"move choir to 8", `{op:event.update,id:1,startTime:20:00,endTime:22:00}`},
 	}
 	for _, tt := range tests {
-		if got := drafted(draft(t, tt.text, s, route.Selection{})); got != tt.want {
+		if got := drafted(draft(t, tt.text, s, record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
@@ -50,7 +49,7 @@ func TestAWeekdayIsOfTheWeekThatItIsMovedFrom(t *testing.T) {
 		"move the panel on december 7 to wednesday": `{op:event.update,id:1,scheduledFor:2026-12-09}`,
 		"move the panel to wednesday":               `{op:event.update,id:1,scheduledFor:2026-11-25}`,
 	} {
-		if got := drafted(draft(t, text, s, route.Selection{})); got != want {
+		if got := drafted(draft(t, text, s, record.Selection{})); got != want {
 			t.Errorf("%s\n got %s\nwant %s", text, got, want)
 		}
 	}

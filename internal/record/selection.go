@@ -1,0 +1,23 @@
+package record
+
+import "assister/internal/calendar"
+
+// Option is a record that is offered as one possible answer to a question.
+type Option struct {
+	Key   Key
+	Title string
+	Day   calendar.Date // 0 where the record has none
+}
+
+// Selection is what answers to questions about a request have picked: records, a
+// day, a priority.
+type Selection struct {
+	Records  []Key
+	Day      calendar.Date
+	Priority string
+}
+
+// Empty reports whether nothing was selected.
+func (s Selection) Empty() bool {
+	return len(s.Records) == 0 && !s.Day.Valid() && s.Priority == ""
+}
