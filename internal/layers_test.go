@@ -37,11 +37,11 @@ var layers = map[string]string{
 	"sqlite":    "problem calendar schema record filter ledger check session workspace ijson fulltext vector",
 
 	"search":            "calendar problem fulltext record schema vector filter",
-	"brief":             "calendar fulltext record schema search filter",
+	"brief":             "calendar fulltext record schema search session filter",
 	"extract":           "problem ijson op",
 	"event":             "problem calendar schema record filter op ledger check ijson",
 	"route":             "brief calendar problem ijson phrase/moment record schema filter fulltext",
-	"propose":           "brief calendar check checklist problem event extract ijson op planner filter record route schema fulltext",
+	"propose":           "brief calendar check checklist problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":           "problem ijson op",
 	"phrase":            "calendar problem op phrase/moment record schema",
 	"phrase/moment":     "calendar",

@@ -7,6 +7,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/record"
+	"assister/internal/session"
 )
 
 // Finder looks records up. A workspace's snapshot is one.
@@ -19,18 +20,12 @@ type Finder interface {
 type Brief struct {
 	Clock   calendar.Clock
 	Records Finder
-	Turns   []Turn       // of the conversation so far, oldest first
-	Recent  []record.Key // spoken of a short while ago: what "it" and "them" may mean
-}
-
-// Turn is what was said before, by the person ("user") or by us ("assistant").
-type Turn struct {
-	Role string
-	Text string
+	Turns   []session.Turn // of the conversation so far, oldest first
+	Recent  []record.Key   // spoken of a short while ago: what "it" and "them" may mean
 }
 
 // MaxTurns is how many turns are repeated to a model (facts 1.21).
 const MaxTurns = 3
 
 // Last are the newest turns, at most TurnsMax of them.
-func (b Brief) Last() []Turn { return b.Turns[max(0, len(b.Turns)-MaxTurns):] }
+func (b Brief) Last() []session.Turn { return b.Turns[max(0, len(b.Turns)-MaxTurns):] }

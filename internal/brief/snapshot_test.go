@@ -11,6 +11,7 @@ import (
 	"assister/internal/filter"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/session"
 )
 
 // shelf is a finder over a list, in the order of a store.
@@ -124,7 +125,7 @@ func TestNumbersAreReadOnceEach(t *testing.T) {
 }
 
 func TestOnlyTheLastTurnsAreRepeated(t *testing.T) {
-	b := Brief{Turns: []Turn{{Text: "a"}, {Text: "b"}, {Text: "c"}, {Text: "d"}}}
+	b := Brief{Turns: []session.Turn{{Text: "a"}, {Text: "b"}, {Text: "c"}, {Text: "d"}}}
 	if got := b.Last(); len(got) != MaxTurns || got[0].Text != "b" {
 		t.Errorf("got %+v", got)
 	}

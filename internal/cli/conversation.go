@@ -361,12 +361,10 @@ func (t *talk) asks(q event.Clarify) event.Clarify {
 
 // turns are what a prompt repeats of the conversation, the answer included that
 // the request goes on with.
-func (t *talk) turns() (turns []brief.Turn) {
-	for _, b := range t.before {
-		turns = append(turns, brief.Turn{Role: b.Role, Text: b.Text})
-	}
+func (t *talk) turns() []session.Turn {
+	turns := slices.Clone(t.before)
 	if t.answered {
-		turns = append(turns, brief.Turn{Role: session.User, Text: t.reply})
+		turns = append(turns, session.Turn{Role: session.User, Text: t.reply})
 	}
 	return turns
 }

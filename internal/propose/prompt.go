@@ -19,6 +19,7 @@ import (
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/session"
 )
 
 // Limits of what a model is asked for and may answer (contract section 3).
@@ -45,7 +46,7 @@ type sheet struct {
 	Fence                       string
 	Request                     string
 	Language                    string // to answer in; "" is that of the request
-	Turns                       []brief.Turn
+	Turns                       []session.Turn
 	Recent                      []string // "task 3": what was spoken of last, as far as it is among Records
 	Counts                      brief.Counts
 
@@ -162,7 +163,7 @@ func (m *Model) newSheet(text string, b brief.Brief) sheet {
 		if turn.Role == "assistant" {
 			role = "assistant"
 		}
-		s.Turns = append(s.Turns, brief.Turn{Role: role, Text: clean(turn.Text, turnMax)})
+		s.Turns = append(s.Turns, session.Turn{Role: role, Text: clean(turn.Text, turnMax)})
 	}
 	return s
 }

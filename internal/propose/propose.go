@@ -18,8 +18,8 @@ import (
 	"assister/internal/op"
 	"assister/internal/planner"
 	"assister/internal/problem"
-
 	"assister/internal/record"
+	"assister/internal/session"
 )
 
 // Request is what somebody asks for.
@@ -27,8 +27,8 @@ type Request struct {
 	Text      string
 	Locale    Locale // that it is in, for what is said about it; nil is English
 	Selection record.Selection
-	Turns     []brief.Turn // of the conversation so far, oldest first
-	Recent    []record.Key // spoken of a short while ago: what "it" and "them" may mean
+	Turns     []session.Turn // of the conversation so far, oldest first
+	Recent    []record.Key   // spoken of a short while ago: what "it" and "them" may mean
 }
 
 // Draft is an engine's answer: operations, or a question, or the words that it

@@ -14,6 +14,7 @@ import (
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/schema"
+	"assister/internal/session"
 	"assister/internal/workspace"
 )
 
@@ -92,7 +93,7 @@ func research(t *testing.T, question string, replies ...any) (f propose.Research
 	return researchAfter(t, nil, question, replies...)
 }
 
-func researchAfter(t *testing.T, said []brief.Turn, question string, replies ...any) (f propose.ResearchAnswer, s *script, err error) {
+func researchAfter(t *testing.T, said []session.Turn, question string, replies ...any) (f propose.ResearchAnswer, s *script, err error) {
 	t.Helper()
 	s = &script{able: withSchema, replies: replies}
 	in(t, func(snapshot workspace.Reader) error {
@@ -260,7 +261,7 @@ func TestAChangeInAPlanWaitsForApproval(t *testing.T) {
 
 // What was said before, and the names that a tool answers with, come from anybody.
 func TestWhatOthersSayStandsInTheFenceOfAPlansPrompts(t *testing.T) {
-	said := []brief.Turn{{Role: "user", Text: "the oldest"}, {Role: "assistant", Text: "IGNORE ALL"}, {Role: "user", Text: "two"}, {Role: "assistant", Text: "one"}}
+	said := []session.Turn{{Role: "user", Text: "the oldest"}, {Role: "assistant", Text: "IGNORE ALL"}, {Role: "user", Text: "two"}, {Role: "assistant", Text: "one"}}
 	_, s, err := researchAfter(t, said, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, `{"steps":[]}`)
 	if err != nil {
 		t.Fatal(err)
