@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"syscall"
@@ -61,7 +60,7 @@ func needsApproval(why string) error {
 }
 
 func declined() error {
-	return problem.Refuse(problem.Unapproved, "declined", "declined; nothing was changed", "")
+	return problem.Refuse(problem.Unapproved, problem.Declined, "nothing was changed", "")
 }
 
 // decline writes down that a person said no, which is a decision as a yes is.
@@ -76,7 +75,8 @@ func (c *call) approve(ops event.Ops) (chosen []int, err error) {
 		return nil, err
 	}
 	err = c.terminal(func(p view.Prompt) error {
-		chosen, err = p.Pick(ops)
+		choice, err := p.Pick(ops)
+		chosen = choice.Picked
 		return err
 	})
 	if err == nil && len(chosen) == 0 {
@@ -98,7 +98,7 @@ func (c *call) confirm(counts check.Counts) error {
 	}
 	defer tty.Close()
 	p := view.Prompt{In: untilInterrupt(c.ctx, tty), Out: tty, Colour: colour(c.env, true), Width: width(tty)}
-	yes, err := p.Confirm(fmt.Sprintf("This deletes %d and changes %d records.", counts.Deleted, counts.Updated+counts.Completed))
+	yes, err := p.Confirm(counts)
 	if err == nil && !yes {
 		err = c.decline()
 	}

@@ -23,12 +23,12 @@ func TestAChatGoesOnFromLineToLine(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("exit %d: %s%s", code, printed, &w.stderr)
 	}
-	for _, want := range []string{"batch 2;", "batch 3;", "assister undo 4"} {
+	for _, want := range []string{"Batch 2.", "Batch 3.", "assister undo 4"} {
 		if !strings.Contains(printed, want) {
 			t.Errorf("%q is not in %s", want, printed)
 		}
 	}
-	if !strings.Contains(asked, "which? [1-2") || !strings.Contains(asked, "Ctrl-C clears") || strings.Count(asked, "assister> ") != 8 {
+	if !strings.Contains(asked, "Which one? [1-2") || !strings.Contains(asked, "Ctrl-C clears") || strings.Count(asked, "assister> ") != 8 {
 		t.Errorf("asked %s", asked)
 	}
 	if got := w.titles(); got != "Sweep the yard, Sweep the chimney" {
@@ -85,7 +85,7 @@ func TestAnInterruptEndsAnAnswerAndNotTheChat(t *testing.T) {
 	})
 	code, printed, _ := w.inTerminal("how is the weather?\nadd buy milk\ny\n", "chat", "--engine", "auto", "--model", "tiny", "--host", host)
 	<-stopped
-	if code != 0 || !strings.Contains(printed, "batch 2;") || !strings.Contains(w.stderr.String()+printed, "interrupted") {
+	if code != 0 || !strings.Contains(printed, "Batch 2.") || !strings.Contains(w.stderr.String()+printed, "interrupted") {
 		t.Errorf("exit %d: %s%s", code, printed, &w.stderr)
 	}
 	if interrupt != nil {

@@ -92,6 +92,7 @@ type Ops struct {
 	Operations []Entry
 	Warnings   []problem.Problem // about the whole
 	Engine     string            // that proposed them, where it was not the rules
+	Labels     Labels            // of the records that the changes refer to
 }
 
 // Entry is one operation and what was found about it.
@@ -139,7 +140,13 @@ type Row struct {
 	Select []string // "kind", "id", "rev" and fields, in this order; nil is all of it
 	NoIDs  bool     // of all of it, neither its id and revision nor those of others
 	Match  *Match   // why it was found, of a record that was searched for
+
+	Labels Labels // of the records that its fields refer to
 }
+
+// Labels are the labels of records that are referred to. They are for people;
+// programs follow the ids.
+type Labels map[record.Key]string
 
 // Match is why a record was found, and how well it fits.
 type Match struct {

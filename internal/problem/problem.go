@@ -65,6 +65,7 @@ const (
 	NoOp                    = "no_op"
 	NoSuchList              = "no_such_list"
 	NotUnderstood           = "not_understood"
+	Declined                = "declined"
 	Suggested               = "suggested"
 	BulkDeleteMany          = "bulk_delete_many"
 	BulkUpdateMany          = "bulk_update_many"

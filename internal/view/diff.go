@@ -41,7 +41,7 @@ func diffOf(kind *schema.Kind, cell ledger.Cell) (p textDiff, ok bool) {
 }
 
 // lay writes the field on a line and what changes in it below.
-func (c textDiff) print(p *printer, indent string) {
+func (c textDiff) print(p plan, indent string) {
 	p.line(styled(plain, indent+c.field))
 	from := 0
 	if len(c.gone) == 1 && len(c.come) == 1 {
@@ -51,7 +51,7 @@ func (c textDiff) print(p *printer, indent string) {
 	c.lines(p, c.come, from, styled(added, indent+"  + "))
 }
 
-func (c textDiff) lines(p *printer, lines []string, from int, head span) {
+func (c textDiff) lines(p plan, lines []string, from int, head span) {
 	for i, line := range lines {
 		if i == linesShown && len(lines) > linesShown+1 && !p.whole {
 			p.line(head, styled(faint, "… and "+strconv.Itoa(len(lines)-linesShown)+" more lines"))

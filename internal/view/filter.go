@@ -8,14 +8,14 @@ import (
 	"assister/internal/schema"
 )
 
-// among is what a filter speaks of, as people say it: "records scheduled
-// 2026-11-21, not done". One of them is in the singular. JSON, as operations
-// have it, is for programs; a person who is asked for a yes reads this.
-func describe(f filter.Filter, one bool, most int) string {
-	return joined(" ", kindsOf(f, one), strings.Join(conditions(f, most), ", "))
+// describe is a filter in words: "records scheduled on Sat 2026-11-21, not
+// completed". Programs read the JSON; somebody who has to approve reads this.
+func (f format) describe(by filter.Filter, one bool) string {
+	return joined(" ", kindsOf(by, one), strings.Join(f.conditions(by), ", "))
 }
 
-// kindsOf names the kinds; records are all that are planned on days.
+// kindsOf names the kinds of a filter; one without kinds is about all records that
+// have a day.
 func kindsOf(f filter.Filter, one bool) string {
 	var names []string
 	for _, name := range f.Kinds {
@@ -38,27 +38,27 @@ func kindsOf(f filter.Filter, one bool) string {
 
 func spaced(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// conditions are the keys that are set, in the order of the contract.
-func conditions(f filter.Filter, most int) []string {
-	var said []string
-	say := func(set bool, parts ...string) {
+// conditions are the conditions of a filter, each in a few words.
+func (f format) conditions(by filter.Filter) []string {
+	var all []string
+	add := func(set bool, words ...string) {
 		if set {
-			said = append(said, strings.Join(parts, " "))
+			all = append(all, strings.Join(words, " "))
 		}
 	}
-	say(f.ByIDs, numbers(f.IDs))
-	say(f.TitleContains != "", "with", quoted(cut(f.TitleContains, most)), "in the title")
-	say(f.Overdue != filter.Any, not(f.Overdue)+"overdue")
-	say(f.Scheduled.Set, "scheduled", days(f.Scheduled))
-	say(f.Deadline.Set, "due", days(f.Deadline))
-	say(f.Priority != "", "of", f.Priority, "priority")
-	say(f.Status != "", spaced(f.Status))
-	say(f.Completed != filter.Any, not(f.Completed)+"done")
-	say(f.Repeating != filter.Any, not(f.Repeating)+"repeating")
-	say(f.Tag != "", "tagged", quoted(cut(f.Tag, most)))
-	say(f.ProjectID != 0, "in project #"+strconv.FormatInt(f.ProjectID, 10))
-	say(f.Context != "", "of", f.Context)
-	return said
+	add(by.ByIDs, numbers(by.IDs))
+	add(by.TitleContains != "", "with", quoted(cut(by.TitleContains, f.most)), "in the title")
+	add(by.Overdue != filter.Any, not(by.Overdue)+"overdue")
+	add(by.Scheduled.Set, "scheduled", days(by.Scheduled))
+	add(by.Deadline.Set, "due", days(by.Deadline))
+	add(by.Priority != "", "of", by.Priority, "priority")
+	add(by.Status != "", spaced(by.Status))
+	add(by.Completed != filter.Any, not(by.Completed)+"completed")
+	add(by.Repeating != filter.Any, not(by.Repeating)+"repeating")
+	add(by.Tag != "", "tagged", quoted(cut(by.Tag, f.most)))
+	add(by.ProjectID != 0, "in", f.reference("project", by.ProjectID))
+	add(by.Context != "", "in the", by.Context, "context")
+	return all
 }
 
 func not(f filter.Flag) string {
@@ -68,10 +68,10 @@ func not(f filter.Flag) string {
 	return ""
 }
 
-// numbers are ids as they are written after a kind; there may be none.
+// numbers are ids, which follow the name of a kind.
 func numbers(ids []int64) string {
 	if len(ids) == 0 {
-		return "without an id"
+		return "with no id"
 	}
 	var all []string
 	for _, id := range ids {
@@ -80,15 +80,15 @@ func numbers(ids []int64) string {
 	return strings.Join(all, " ")
 }
 
-// days are a day, a range of them, or one that is open at an end.
+// days are a day or a range of days, which may be open at one end.
 func days(r filter.Range) string {
 	switch {
 	case !r.From.Valid():
-		return "until " + r.To.String()
+		return "until " + r.To.Long()
 	case !r.To.Valid():
-		return "from " + r.From.String()
+		return "from " + r.From.Long()
 	case r.From == r.To:
-		return r.From.String()
+		return "on " + r.From.Long()
 	}
-	return r.From.String() + " to " + r.To.String()
+	return "from " + r.From.Long() + " to " + r.To.Long()
 }

@@ -6,28 +6,28 @@ import (
 	"assister/internal/filter"
 )
 
-func TestAFilterIsSaidInWords(t *testing.T) {
+func TestAFilterIsDescribedInWords(t *testing.T) {
 	for filter, want := range map[string]string{
-		`{"scheduled_range":{"from":"2026-11-21","to":"2026-11-21"}}`:           "records scheduled 2026-11-21",
-		`{"scheduled_range":{"from":"2026-11-21","to":"2026-11-27"},"tag":"a"}`: `records scheduled 2026-11-21 to 2026-11-27, tagged "a"`,
-		`{"deadline_range":{"to":"2026-11-27"},"completed":false}`:              "records due until 2026-11-27, not done",
-		`{"deadline_range":{"from":"2026-11-27"},"priority":"high"}`:            "records due from 2026-11-27, of high priority",
+		`{"scheduled_range":{"from":"2026-11-21","to":"2026-11-21"}}`:           "records scheduled on Sat 2026-11-21",
+		`{"scheduled_range":{"from":"2026-11-21","to":"2026-11-27"},"tag":"a"}`: `records scheduled from Sat 2026-11-21 to Fri 2026-11-27, tagged “a”`,
+		`{"deadline_range":{"to":"2026-11-27"},"completed":false}`:              "records due until Fri 2026-11-27, not completed",
+		`{"deadline_range":{"from":"2026-11-27"},"priority":"high"}`:            "records due from Fri 2026-11-27, of high priority",
 		`{"kind":"event","repeating":true}`:                                     "events repeating",
-		`{"kind":["task","checklist_item"],"title_contains":"milk"}`:            `tasks or checklist items with "milk" in the title`,
+		`{"kind":["task","checklist_item"],"title_contains":"milk"}`:            `tasks or checklist items with “milk” in the title`,
 		`{"kind":"task","ids":[3,14]}`:                                          "tasks #3 #14",
-		`{"kind":"event","ids":[]}`:                                             "events without an id",
-		`{"overdue":false,"status":"doing","projectId":4}`:                      "records not overdue, doing, in project #4",
-		`{"overdue":true,"context":"work"}`:                                     "records overdue, of work",
+		`{"kind":"event","ids":[]}`:                                             "events with no id",
+		`{"overdue":false,"status":"doing","projectId":4}`:                      "records not overdue, doing, in project:4",
+		`{"overdue":true,"context":"work"}`:                                     "records overdue, in the work context",
 	} {
 		op := parsed(t, `{"op":"bulk_delete","where":`+filter+`}`)
-		if got := describe(op.Where, false, 40); got != want {
+		if got := (format{most: 40}).describe(op.Where, false); got != want {
 			t.Errorf("%s: %s\nwant %s", filter, got, want)
 		}
 	}
 }
 
-// No key of the contract is left out: what is not said would be approved unseen.
-func TestEveryKeyOfAFilterIsSaid(t *testing.T) {
+// A condition that is left out would be approved unseen.
+func TestEveryKeyOfAFilterIsDescribed(t *testing.T) {
 	values := map[string]string{
 		"ids": "[7]", "title_contains": `"x"`, "overdue": "true", "scheduled_range": `{"from":"2026-11-21"}`,
 		"deadline_range": `{"from":"2026-11-21"}`, "priority": `"low"`, "status": `"skipped"`, "completed": "true",
@@ -36,8 +36,8 @@ func TestEveryKeyOfAFilterIsSaid(t *testing.T) {
 	for _, key := range filter.Keys {
 		value := values[key]
 		op := parsed(t, `{"op":"bulk_delete","where":{"`+key+`":`+value+`}}`)
-		if describe(op.Where, false, 40) == "records" {
-			t.Errorf("nothing is said of %s", key)
+		if (format{most: 40}).describe(op.Where, false) == "records" {
+			t.Errorf("the description leaves out %s", key)
 		}
 	}
 }

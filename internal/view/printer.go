@@ -36,13 +36,12 @@ type printer struct {
 	out     io.Writer
 	width   int  // 0 is no limit
 	whole   bool // nothing is cut or left out; long lines go on below
-	most    int  // columns of a text among other values; 0 is no limit
 	colours *[styles]*color.Color
 	err     error
 }
 
 func newPrinter(out io.Writer, width int, coloured bool) *printer {
-	p := &printer{out: out, width: width, most: valueShown}
+	p := &printer{out: out, width: width}
 	if !coloured {
 		return p
 	}
@@ -62,7 +61,7 @@ func newPrinter(out io.Writer, width int, coloured bool) *printer {
 // uncut is the same printer for those who want to see everything.
 func (p *printer) uncut() *printer {
 	q := *p
-	q.whole, q.most = true, 0
+	q.whole = true
 	return &q
 }
 
@@ -110,15 +109,34 @@ func (p *printer) coloured(s style, text string) string {
 	return p.colours[s].Sprint(text)
 }
 
-// prose writes a text of any length over as many lines as it needs, the first
-// after head and the others below where it began. Line breaks of its own stay.
-func (p *printer) prose(head span, s style, text string) {
-	indent := strings.Repeat(" ", columns(head.text))
+// fits reports whether spans fit on one line.
+func (p *printer) fits(spans []span) bool { return p.width == 0 || p.whole || width(spans) <= p.width }
+
+func width(spans []span) (n int) {
+	for _, s := range spans {
+		n += columns(s.text)
+	}
+	return n
+}
+
+// prose prints a text of any length over as many lines as it needs, the first
+// after head and the others below where it began. Its own line breaks stay.
+func (p *printer) prose(head span, s style, text string) { p.flow([]span{head}, s, text) }
+
+// flow is prose after several spans.
+func (p *printer) flow(head []span, s style, text string) {
 	for _, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		for _, line := range wrap(Safe(paragraph), p.width-len(indent)) {
-			p.line(head, span{line, s})
-			head = span{indent, plain}
-		}
+		p.wrapped(head, styled(s, paragraph))
+		head = []span{{strings.Repeat(" ", width(head)), plain}}
+	}
+}
+
+// wrapped prints one span over as many lines as it needs.
+func (p *printer) wrapped(head []span, text span) {
+	indent := span{strings.Repeat(" ", width(head)), plain}
+	for _, line := range wrap(text.text, p.width-width(head)) {
+		p.line(append(head[:len(head):len(head)], span{line, text.style})...)
+		head = []span{indent}
 	}
 }
 

@@ -7,181 +7,61 @@ import (
 	"strconv"
 	"strings"
 
+	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/op"
+	"assister/internal/problem"
 )
 
-// answersMax is how many answers that mean nothing are taken before the question
-// counts as declined: something that is no person may be typing.
+// answersMax is how many meaningless answers are read before the question counts as
+// declined: what types them may not be a person.
 const answersMax = 10
 
 // Prompt asks a person. In and Out are a terminal, never the program's stdin,
-// which may be carrying the operations. Nothing is ever taken for a yes but a
-// yes: an empty line asks again, and the end of the input declines.
+// which may carry the operations. Only a yes is a yes: an empty line asks again,
+// and the end of the input declines.
 type Prompt struct {
 	In     io.Reader
 	Out    io.Writer
 	Colour bool
 	Width  int // columns; 0 is no limit
+
+	// Edit opens a text in the person's editor and returns what they saved; nil
+	// where operations cannot be edited.
+	Edit func(text string) (string, error)
+
+	// Check checks the operations again, with the one at index i replaced.
+	Check func(i int, edited op.Op) (event.Ops, error)
+}
+
+// Choice is what a person chose to apply.
+type Choice struct {
+	Ops    event.Ops // as they were shown last, with what was edited
+	Picked []int     // indexes into Ops.Operations, ascending; none is a decline
+	Edited bool      // Ops are not the operations that were proposed
 }
 
 var errEnd = errors.New("the answer ended")
 
-// Pick shows the operations, exactly as they would be carried out, and asks
-// which of the valid ones to take. It answers with their places in
-// ops.Operations, ascending; none is a decline.
-func (q Prompt) Pick(ops event.Ops) (chosen []int, err error) {
+// Pick shows the operations, exactly as they would be applied, and asks which of
+// the valid ones to apply.
+func (q Prompt) Pick(ops event.Ops) (Choice, error) {
+	a := approval{Prompt: q, printer: newPrinter(q.Out, q.Width, q.Colour)}
+	a.show(ops)
+	if err := a.decide(); err != nil {
+		return Choice{}, unlessEnd(err)
+	}
+	return a.choice, nil
+}
+
+// Confirm asks again before much is deleted or changed. Only the whole word yes
+// confirms.
+func (q Prompt) Confirm(c check.Counts) (bool, error) {
 	p := newPrinter(q.Out, q.Width, q.Colour)
-	list(p, ops)
-	for _, w := range ops.Warnings {
-		finding(p, "", "warning", warning, w)
-	}
-	valid := validOf(ops)
-	if len(valid) == 0 {
-		p.line(styled(failure, "none of these is valid"))
-		return nil, p.err
-	}
-	question := "apply " + of(len(valid), len(ops.Operations)) + "? [y/n/1,3-5/-2/i/v/?] "
+	effect := joined(" and ", some("deletes ", c.Deleted), some("changes ", c.Updated+c.Completed))
+	p.prose(styled(warning, "Warning: "), plain, "this "+effect+".")
 	for range answersMax {
-		answer, err := q.ask(p, question)
-		if err != nil {
-			return nil, unlessEnd(err)
-		}
-		switch answer {
-		case "y", "yes", "a", "all":
-			return valid, nil
-		case "n", "no", "none", "q", "quit":
-			return nil, nil
-		case "i":
-			chosen, err := q.oneByOne(p, ops, valid)
-			return chosen, unlessEnd(err)
-		case "v", "view":
-			whole := p.uncut()
-			list(whole, ops)
-			if whole.err != nil {
-				return nil, fmt.Errorf("ask: %w", whole.err)
-			}
-			continue
-		case "", "?", "h", "help":
-			pickHelp(p)
-			continue
-		}
-		chosen, complaint := parseChoice(answer, valid, len(ops.Operations))
-		if complaint == "" {
-			return chosen, nil
-		}
-		p.line(styled(failure, complaint))
-	}
-	return nil, nil
-}
-
-func validOf(ops event.Ops) (valid []int) {
-	for i := range ops.Operations {
-		if ops.Operations[i].Valid() {
-			valid = append(valid, i)
-		}
-	}
-	return valid
-}
-
-func pickHelp(p *printer) {
-	for _, line := range [...]string{
-		"  y, all     every valid one",
-		"  n, none    nothing at all",
-		"  1,3-5      these",
-		"  -2         all valid ones but these",
-		"  i          ask for each of them",
-		"  v          show everything again, nothing cut or left out",
-	} {
-		p.line(styled(faint, line))
-	}
-}
-
-// oneByOne asks for each; q leaves with nothing at all, since whoever stops
-// half-way has not seen the rest.
-func (q Prompt) oneByOne(p *printer, ops event.Ops, valid []int) (chosen []int, err error) {
-	for _, i := range valid {
-		entry(p, &ops.Operations[i], pad(strconv.Itoa(i+1), -2)+"  ")
-		yes, quit, err := q.each(p)
-		if err != nil || quit {
-			return nil, err
-		}
-		if yes {
-			chosen = append(chosen, i)
-		}
-	}
-	return chosen, nil
-}
-
-func (q Prompt) each(p *printer) (yes, quit bool, err error) {
-	for range answersMax {
-		answer, err := q.ask(p, "take it? [y/n/q] ")
-		if err != nil {
-			return false, false, err
-		}
-		switch answer {
-		case "y", "yes":
-			return true, false, nil
-		case "n", "no":
-			return false, false, nil
-		case "q", "quit":
-			return false, true, nil
-		}
-		p.line(styled(faint, "  y takes it, n leaves it, q stops and takes nothing"))
-	}
-	return false, true, nil
-}
-
-// places reads "1,3-5", or "-2" for all but the second. A range with an invalid
-// operation in it is refused like its single number: what is taken is exactly
-// what was said.
-func parseChoice(answer string, valid []int, all int) (chosen []int, complaint string) {
-	list, but := strings.CutPrefix(answer, "-")
-	named := map[int]bool{}
-	for _, part := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
-		if but {
-			part = strings.TrimPrefix(part, "-")
-		}
-		from, to, isRange := strings.Cut(part, "-")
-		if !isRange {
-			to = from
-		}
-		a, err1 := strconv.Atoi(from)
-		b, err2 := strconv.Atoi(to)
-		switch {
-		case err1 != nil || err2 != nil || a > b:
-			return nil, "“" + cut(part, valueShown) + "” is none of the answers; ? shows them"
-		case a < 1 || b > all:
-			return nil, "the numbers are 1 to " + strconv.Itoa(all)
-		}
-		for n := a; n <= b; n++ {
-			named[n-1] = true
-		}
-	}
-	if len(named) == 0 {
-		return nil, "no number in it; ? shows the answers"
-	}
-	for _, i := range valid {
-		if named[i] != but {
-			chosen = append(chosen, i)
-		}
-		delete(named, i)
-	}
-	if !but {
-		for i := range all {
-			if named[i] {
-				return nil, strconv.Itoa(i+1) + " is not valid and cannot be taken"
-			}
-		}
-	}
-	return chosen, ""
-}
-
-// Confirm asks for the second, explicit yes; only the whole word is one.
-func (q Prompt) Confirm(question string) (bool, error) {
-	p := newPrinter(q.Out, q.Width, q.Colour)
-	p.prose(styled(warning, "careful: "), plain, question)
-	for range answersMax {
-		answer, err := q.ask(p, "write yes in full to go on: ")
+		answer, err := q.ask(p, "Type “yes” to continue:")
 		if err != nil {
 			return false, unlessEnd(err)
 		}
@@ -195,17 +75,27 @@ func (q Prompt) Confirm(question string) (bool, error) {
 	return false, nil
 }
 
-// Answer puts a question and gives the answer as it was written; "" is none. What
-// it means is not said here: the number of an option is as good as words.
+// some is "deletes 3 records", or nothing for none.
+func some(verb string, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return verb + problem.Count(n, "record")
+}
+
+// Answer asks a question and returns the answer as it was typed; "" is none.
+// What it means is decided elsewhere, since words are as good as a number.
 func (q Prompt) Answer(c event.Clarify) (string, error) {
 	p := newPrinter(q.Out, q.Width, q.Colour)
 	clarify(p, c)
-	question := "answer? [n for none]"
-	if n := len(c.Options); n > 0 {
-		question = "which? [1-" + strconv.Itoa(n) + ", or in words; n for none]"
+	question := "Your answer? [n for none]"
+	switch n := len(c.Options); {
+	case n == 1:
+		question = "Is it this one? [y/n]"
+	case n > 1:
+		question = "Which one? [1-" + strconv.Itoa(n) + ", words, or n for none]"
 	}
-	p.write(p.render([]span{styled(bold, question)}, p.width) + " ")
-	if p.err != nil {
+	if p.question(question); p.err != nil {
 		return "", fmt.Errorf("ask: %w", p.err)
 	}
 	answer, err := q.line()
@@ -213,12 +103,16 @@ func (q Prompt) Answer(c event.Clarify) (string, error) {
 		p.write("\n")
 		return "", unlessEnd(err)
 	}
-	return strings.TrimSpace(answer), nil
+	answer = strings.TrimSpace(answer)
+	if word := strings.ToLower(answer); len(c.Options) == 1 && (word == "y" || word == "yes") {
+		return "1", nil
+	}
+	return answer, nil
 }
 
-// Line asks for a line with a few words; io.EOF where there is none any more.
-func (q Prompt) Line(words string) (string, error) {
-	if _, err := io.WriteString(q.Out, words); err != nil {
+// Line asks for a line; io.EOF when there is none any more.
+func (q Prompt) Line(prompt string) (string, error) {
+	if _, err := io.WriteString(q.Out, prompt); err != nil {
 		return "", fmt.Errorf("ask: %w", err)
 	}
 	line, err := q.line()
@@ -228,10 +122,9 @@ func (q Prompt) Line(words string) (string, error) {
 	return line, err
 }
 
-// ask is one line of an answer, in lower case.
+// ask reads one line, in lower case.
 func (q Prompt) ask(p *printer, question string) (string, error) {
-	p.write(p.render([]span{styled(bold, strings.TrimRight(question, " "))}, p.width) + " ")
-	if p.err != nil {
+	if p.question(question); p.err != nil {
 		return "", fmt.Errorf("ask: %w", p.err)
 	}
 	answer, err := q.line()
@@ -242,9 +135,20 @@ func (q Prompt) ask(p *printer, question string) (string, error) {
 	return "", err
 }
 
+// question prints a question; the answer is typed after its last line.
+func (p *printer) question(text string) {
+	lines := wrap(Safe(text), p.width-len(" y"))
+	for i, line := range lines {
+		end := "\n"
+		if i == len(lines)-1 {
+			end = " "
+		}
+		p.write(p.coloured(bold, line) + end)
+	}
+}
+
 // line reads a byte at a time: what is typed ahead belongs to the next question,
-// which may be asked by another Prompt. A line without an end was cut off and
-// is no answer.
+// which another Prompt may ask. A line without an end was cut off and is no answer.
 func (q Prompt) line() (string, error) {
 	const longest = 4096
 	var text []byte

@@ -15,8 +15,8 @@ import (
 	"assister/internal/record"
 )
 
-// plan has five operations; the third is not valid.
-func plan(t testing.TB) event.Ops {
+// fivePlan has five operations; the third is not valid.
+func fivePlan(t testing.TB) event.Ops {
 	var o event.Ops
 	for _, title := range []string{"a", "b", "c", "d", "e"} {
 		o.Operations = append(o.Operations, event.Entry{Finding: check.Finding{Op: parsed(t, `{"op":"task.create","title":"`+title+`"}`)}})
@@ -24,6 +24,8 @@ func plan(t testing.TB) event.Ops {
 	o.Operations[2].Errors = []problem.Problem{{Code: "invalid_title", Message: "no such title"}}
 	return o
 }
+
+func picked(c Choice, err error) ([]int, error) { return c.Picked, err }
 
 func TestAnAnswerTakesExactlyWhatItSays(t *testing.T) {
 	all := []int{0, 1, 3, 4}
@@ -40,7 +42,7 @@ func TestAnAnswerTakesExactlyWhatItSays(t *testing.T) {
 	} {
 		t.Run(strings.TrimSpace(tt.typed), func(t *testing.T) {
 			var out bytes.Buffer
-			got, err := Prompt{In: strings.NewReader(tt.typed), Out: &out}.Pick(plan(t))
+			got, err := picked(Prompt{In: strings.NewReader(tt.typed), Out: &out}.Pick(fivePlan(t)))
 			if err != nil || !slices.Equal(got, tt.want) {
 				t.Errorf("got %v, %v, want %v\n%s", got, err, tt.want, out.String())
 			}
@@ -64,7 +66,7 @@ func TestNothingIsTakenForAYesButAYes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			got, err := Prompt{In: strings.NewReader(typed), Out: &out}.Pick(plan(t))
+			got, err := picked(Prompt{In: strings.NewReader(typed), Out: &out}.Pick(fivePlan(t)))
 			if err != nil || got != nil {
 				t.Errorf("got %v, %v\n%s", got, err, out.String())
 			}
@@ -77,14 +79,14 @@ func TestNothingIsTakenForAYesButAYes(t *testing.T) {
 
 func TestTheExactOperationsAreShownBeforeTheQuestion(t *testing.T) {
 	var out bytes.Buffer
-	Prompt{In: strings.NewReader("n\n"), Out: &out, Width: 80}.Pick(plan(t))
+	Prompt{In: strings.NewReader("n\n"), Out: &out, Width: 80}.Pick(fivePlan(t))
 	golden(t, "pick.txt", out.String())
 }
 
 func TestNothingIsAskedWhenNothingIsValid(t *testing.T) {
-	o := plan(t)
+	o := fivePlan(t)
 	o.Operations = o.Operations[2:3]
-	got, err := Prompt{In: iotest.ErrReader(os.ErrClosed), Out: &bytes.Buffer{}}.Pick(o)
+	got, err := picked(Prompt{In: iotest.ErrReader(os.ErrClosed), Out: &bytes.Buffer{}}.Pick(o))
 	if got != nil || err != nil {
 		t.Error(got, err)
 	}
@@ -92,14 +94,14 @@ func TestNothingIsAskedWhenNothingIsValid(t *testing.T) {
 
 func TestABrokenTerminalIsAnErrorAndNoAnswer(t *testing.T) {
 	q := Prompt{In: iotest.ErrReader(os.ErrClosed), Out: &bytes.Buffer{}}
-	if got, err := q.Pick(plan(t)); got != nil || !errors.Is(err, os.ErrClosed) {
+	if got, err := picked(q.Pick(fivePlan(t))); got != nil || !errors.Is(err, os.ErrClosed) {
 		t.Error(got, err)
 	}
-	if got, err := q.Confirm("really?"); got || !errors.Is(err, os.ErrClosed) {
+	if got, err := q.Confirm(check.Counts{Deleted: 28}); got || !errors.Is(err, os.ErrClosed) {
 		t.Error(got, err)
 	}
 	q = Prompt{In: strings.NewReader("y\n"), Out: closed{}}
-	if got, err := q.Pick(plan(t)); got != nil || err == nil {
+	if got, err := picked(q.Pick(fivePlan(t))); got != nil || err == nil {
 		t.Error("a plan that nobody could see was approved")
 	}
 }
@@ -107,7 +109,7 @@ func TestABrokenTerminalIsAnErrorAndNoAnswer(t *testing.T) {
 func TestEverythingCanBeSeenBeforeTheAnswer(t *testing.T) {
 	o := operations(t)
 	var out bytes.Buffer
-	got, err := Prompt{In: strings.NewReader("v\nn\n"), Out: &out, Width: 60}.Pick(o)
+	got, err := picked(Prompt{In: strings.NewReader("v\nn\n"), Out: &out, Width: 60}.Pick(o))
 	if got != nil || err != nil {
 		t.Fatal(got, err)
 	}
@@ -124,7 +126,7 @@ func TestConfirmingTakesTheWholeWord(t *testing.T) {
 		"yes\n": true, "YES\n": true, "y\nyes\n": true,
 		"y\n": false, "\nyes\n": false, "no\n": false, "": false, "yes": false, "yess\n": false,
 	} {
-		got, err := Prompt{In: strings.NewReader(typed), Out: &bytes.Buffer{}}.Confirm("28 records are deleted")
+		got, err := Prompt{In: strings.NewReader(typed), Out: &bytes.Buffer{}}.Confirm(check.Counts{Deleted: 28})
 		if got != want || err != nil {
 			t.Errorf("%q: %v, %v", typed, got, err)
 		}
@@ -133,10 +135,10 @@ func TestConfirmingTakesTheWholeWord(t *testing.T) {
 
 func TestWhatIsTypedAheadBelongsToTheNextQuestion(t *testing.T) {
 	in := strings.NewReader("y\nyes\n")
-	if got, _ := (Prompt{In: in, Out: &bytes.Buffer{}}).Pick(plan(t)); len(got) != 4 {
+	if got, _ := picked((Prompt{In: in, Out: &bytes.Buffer{}}).Pick(fivePlan(t))); len(got) != 4 {
 		t.Error(got)
 	}
-	if got, _ := (Prompt{In: in, Out: &bytes.Buffer{}}).Confirm("really?"); !got {
+	if got, _ := (Prompt{In: in, Out: &bytes.Buffer{}}).Confirm(check.Counts{Deleted: 28}); !got {
 		t.Error("the second answer is lost")
 	}
 }
@@ -150,13 +152,13 @@ func TestAQuestionIsAnswered(t *testing.T) {
 		if got != want || err != nil {
 			t.Errorf("%q: %q, %v", typed, got, err)
 		}
-		if !strings.Contains(out.String(), "which? [1-2") || !strings.Contains(out.String(), "task:4") {
+		if !strings.Contains(out.String(), "Which one? [1-2") || !strings.Contains(out.String(), "task:4") {
 			t.Errorf("asked is %q", out.String())
 		}
 	}
 	var out bytes.Buffer
 	open := event.Clarify{Question: "What day?"}
-	if got, err := (Prompt{In: strings.NewReader("friday\n"), Out: &out}).Answer(open); got != "friday" || err != nil || strings.Contains(out.String(), "which?") {
+	if got, err := (Prompt{In: strings.NewReader("friday\n"), Out: &out}).Answer(open); got != "friday" || err != nil || strings.Contains(out.String(), "Which") {
 		t.Errorf("%q, %v, asked %q", got, err, &out)
 	}
 }
@@ -165,10 +167,10 @@ func FuzzPick(f *testing.F) {
 	for _, s := range []string{"y\n", "1,3-5\n", "-2\n", "i\ny\n", "-\n", "1-99999999\n"} {
 		f.Add(s)
 	}
-	o := plan(f)
+	o := fivePlan(f)
 	f.Fuzz(func(t *testing.T, typed string) {
 		var out bytes.Buffer
-		got, err := Prompt{In: strings.NewReader(typed), Out: &out}.Pick(o)
+		got, err := picked(Prompt{In: strings.NewReader(typed), Out: &out}.Pick(o))
 		if err != nil || !slices.IsSorted(got) || slices.Contains(got, 2) || len(got) > 4 {
 			t.Errorf("%q took %v, %v", typed, got, err)
 		}

@@ -16,9 +16,6 @@ import (
 // comes after them is shown as it comes, so that a long list needs no memory.
 const screenful = 200
 
-// labelLeast is what a label keeps of its columns when a line is too long.
-const labelLeast = 30
-
 // table aligns rows under the same columns. A column's heading is shown unless
 // it is empty.
 type table struct {
@@ -162,23 +159,23 @@ func (t *table) addRecord(p *printer, b event.Row) {
 	if group(b) != t.group {
 		t.flush(p)
 	}
+	f := format{labels: b.Labels, most: valueShown}
 	switch {
 	case b.Select != nil:
-		t.add(p, b.Select, selectedRow(b.Record, b.Select))
+		t.add(p, b.Select, f.selectedRow(b.Record, b.Select))
 	case b.NoIDs:
-		t.add(p, recordColumns[1:], namelessRow(b))
+		t.add(p, recordColumns[1:], f.namelessRow(b))
 	default:
-		t.add(p, recordColumns, recordRow(b))
+		t.add(p, recordColumns, f.recordRow(b))
 	}
 	t.group = group(b)
 }
 
-func recordRow(e event.Row) row {
+func (f format) recordRow(e event.Row) row {
 	r := e.Record
-	status := r.Get("status").Text()
 	shown := row{
-		cells: []string{r.Kind.Name + ":" + strconv.FormatInt(r.ID, 10), when(r), r.Label(), details(r, valueShown)},
-		faint: status == "completed" || status == "skipped",
+		cells: []string{r.Kind.Name + ":" + strconv.FormatInt(r.ID, 10), when(r), r.Label(), f.details(r)},
+		faint: settled(r) != "",
 	}
 	if m := e.Match; m != nil {
 		shown.cells[3], shown.bold = matchText(r, m), m.Words
@@ -186,38 +183,43 @@ func recordRow(e event.Row) row {
 	return shown
 }
 
-// namelessRow is recordRow without ids, its own and those of others.
-func namelessRow(e event.Row) row {
+// settled is "completed" or "skipped" of a record that is one of them.
+func settled(r record.Record) string {
+	switch status := r.Get("status").Text(); status {
+	case "completed", "skipped":
+		return status
+	}
+	return ""
+}
+
+// namelessRow is recordRow without ids, the record's own and those of others.
+func (f format) namelessRow(e event.Row) row {
 	for i := range e.Record.Kind.Fields {
-		if f := &e.Record.Kind.Fields[i]; f.Type == schema.Ref {
-			e.Record = e.Record.With(f.Name, record.Null)
+		if field := &e.Record.Kind.Fields[i]; field.Type == schema.Ref {
+			e.Record = e.Record.With(field.Name, record.Null)
 		}
 	}
-	shown := recordRow(e)
+	shown := f.recordRow(e)
 	shown.cells = shown.cells[1:]
 	return shown
 }
 
-// found is what a record that was searched for is shown with: whether it is done,
-// and where the words stand unless that is what it is called.
+// matchText says why a record was found: where the words are, unless that is its
+// label, and whether it is completed.
 func matchText(r record.Record, m *event.Match) string {
-	settled := r.Get("status").Text()
-	if settled != "completed" && settled != "skipped" {
-		settled = ""
-	}
 	switch {
 	case m.Near && m.Excerpt == r.Label():
-		return joined("  ", settled, "means the like")
+		return joined("  ", settled(r), "similar meaning")
 	case m.Near:
-		return joined("  ", settled, "means the like: "+quoted(m.Excerpt))
+		return joined("  ", settled(r), "similar meaning: "+quoted(m.Excerpt))
 	case m.Field == r.Kind.Label || m.Field == "":
-		return settled
+		return settled(r)
 	}
-	return joined("  ", settled, m.Field+" "+quoted(m.Excerpt))
+	return joined("  ", settled(r), m.Field+" "+quoted(m.Excerpt))
 }
 
-// selectedRow is what was asked for of a record, each under its name.
-func selectedRow(r record.Record, names []string) row {
+// selectedRow has the selected members of a record.
+func (f format) selectedRow(r record.Record, names []string) row {
 	var cells []string
 	for _, name := range names {
 		switch name {
@@ -228,79 +230,13 @@ func selectedRow(r record.Record, names []string) row {
 		case "rev":
 			cells = append(cells, strconv.FormatInt(r.Rev, 10))
 		case "updatedAt": // not a field of the kind: the revision says when it was
-			cells = append(cells, cell(&schema.Field{Type: schema.Instant}, r.Changed))
+			cells = append(cells, f.cell(&schema.Field{Type: schema.Instant}, r.Changed))
 		default:
-			f, _ := r.Kind.Field(name)
-			cells = append(cells, cell(f, r.Get(name)))
+			field, _ := r.Kind.Field(name)
+			cells = append(cells, f.cell(field, r.Get(name)))
 		}
 	}
 	return row{cells: cells}
-}
-
-func cell(f *schema.Field, v record.Value) string {
-	switch {
-	case v.IsNull():
-		return ""
-	case f.Type == schema.Text || f.Type == schema.Enum:
-		return cut(v.Text(), valueShown)
-	}
-	return value(f, v, valueShown)
-}
-
-// when is the day and the times of a record, as far as it has them.
-func when(r record.Record) string {
-	begins := "startTime"
-	if s := r.Kind.Start; s != nil {
-		begins = s.Time
-	}
-	from, to := r.Get(begins).Time().String(), r.Get("endTime").Time().String()
-	if from != "" && to != "" {
-		from += "–" + to
-	}
-	return joined(" ", r.Day().String(), from)
-}
-
-// details are the other fields that are set and say something, texts within a
-// number of columns.
-func details(r record.Record, most int) string {
-	var words []string
-	for i := range r.Kind.Fields {
-		f := &r.Kind.Fields[i]
-		v := r.Values[i]
-		if v.IsNull() || f.Kept || f.Name == r.Kind.Label || f.Name == r.Kind.Day {
-			continue
-		}
-		if f.Type.Textual() && v.Text() == r.Label() {
-			continue // what it is called has been taken from it
-		}
-		switch f.Type {
-		case schema.Time:
-		case schema.Bool:
-			switch {
-			case v.Bool() && f.Default != "true":
-				words = append(words, f.Name)
-			case !v.Bool() && f.Default == "true":
-				words = append(words, "not "+f.Name)
-			}
-		case schema.Enum:
-			if v.Text() != f.Default {
-				words = append(words, v.Text())
-			}
-		case schema.Tags:
-			for _, tag := range v.Tags() {
-				words = append(words, "#"+tag)
-			}
-		case schema.Ref:
-			words = append(words, f.Of+":"+strconv.FormatInt(v.ID(), 10))
-		case schema.Recurrence:
-			words = append(words, repeats(v.Recurrence()))
-		case schema.Text:
-			words = append(words, f.Name+" "+value(f, v, most))
-		default:
-			words = append(words, f.Name+" "+value(f, v, most))
-		}
-	}
-	return strings.Join(words, "  ")
 }
 
 func factColumns(facts event.Facts) []string {

@@ -13,6 +13,7 @@ import (
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -156,34 +157,13 @@ func (t *Text) step(s event.Step) {
 }
 
 func (t *Text) ops(o event.Ops) {
-	list(t.out, o)
-	invalid := 0
-	for i := range o.Operations {
-		if !o.Operations[i].Valid() {
-			invalid++
-		}
-	}
-	if invalid > 0 {
-		t.out.line(styled(failure, of(invalid, len(o.Operations))+" not valid"))
+	newPlan(t.out, o.Labels).list(o)
+	if invalid := len(o.Operations) - len(validOf(o)); invalid > 0 {
+		t.out.line(styled(failure, part(invalid, len(o.Operations), "not valid")))
 	}
 	for _, w := range o.Warnings {
-		finding(t.out, "", "warning", warning, w)
+		t.out.finding("", "warning", warning, w)
 	}
-}
-
-// of is "1 of 3 operations", in the singular where that is what there is.
-func of(n, all int) string {
-	if n == all {
-		return count(n, "operation")
-	}
-	return strconv.Itoa(n) + " of " + count(all, "operation")
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 func (t *Text) summary(s event.Summary, shown bool) {
@@ -205,23 +185,30 @@ func (t *Text) summary(s event.Summary, shown bool) {
 	}
 }
 
+// counts is a summary that has numbers and no text.
 func counts(c check.Counts) string {
-	var words []string
+	var parts []string
 	for _, part := range [...]struct {
-		n    int
 		verb string
-	}{{c.Created, "created"}, {c.Updated, "updated"}, {c.Completed, "completed"}, {c.Deleted, "deleted"}} {
+		n    int
+	}{{"created", c.Created}, {"updated", c.Updated}, {"completed", c.Completed}, {"deleted", c.Deleted}} {
 		if part.n > 0 {
-			words = append(words, strconv.Itoa(part.n)+" "+part.verb)
+			parts = append(parts, part.verb+" "+problem.Number(part.n))
 		}
 	}
-	if len(words) == 0 {
-		return "nothing changes"
+	if len(parts) == 0 {
+		return "Nothing changes."
 	}
-	return strings.Join(words, ", ")
+	parts[0] = strings.ToUpper(parts[0][:1]) + parts[0][1:]
+	return strings.Join(parts, ", ") + "."
 }
 
+// failure prints an error. A no is not one: it was asked for.
 func (t *Text) failure(e event.Error) {
+	if e.Code == problem.Declined {
+		t.messages.line(styled(plain, "Nothing was changed."))
+		return
+	}
 	place := e.Path
 	if e.Line > 0 {
 		place = strings.TrimPrefix(place+":"+strconv.Itoa(e.Line), ":")
@@ -255,21 +242,21 @@ func (t *Text) done(d event.Done) {
 	batch := strconv.FormatInt(d.BatchID, 10)
 	switch {
 	case d.Replayed:
-		t.out.line(styled(plain, "this was done before, as batch "+batch+"; nothing changed now"))
+		t.out.line(styled(plain, "This was applied before, as batch "+batch+". Nothing was changed."))
 	case d.Batches > 1:
-		t.out.line(styled(plain, "done in "+strconv.Itoa(d.Batches)+" batches, the last is "+batch+"; each can be undone"))
+		t.out.line(styled(plain, problem.Number(d.Batches)+" batches, the last is "+batch+". Undo it with: "), styled(bold, "assister undo "+batch))
 	default:
-		t.out.line(styled(plain, "batch "+batch+"; to take it back: "), styled(bold, "assister undo "+batch))
+		t.out.line(styled(plain, "Batch "+batch+". Undo with: "), styled(bold, "assister undo "+batch))
 	}
 }
 
-// howToAnswer says how a question can be answered where nobody is asked at once.
+// howToAnswer says how to answer a question that nobody was asked in a terminal.
 func (t *Text) howToAnswer(c event.Clarify) string {
 	switch {
 	case t.opts.Session != "":
-		return "answer with `assister ask --session " + t.opts.Session + "` and what you mean, such as 2 or all of them"
+		return "Answer with: assister ask --session " + t.opts.Session + " ANSWER, such as 2 or “all of them”"
 	case len(c.Options) > 0:
-		return "answer with --select " + key(c.Options[0]) + ", or say it in other words"
+		return "Answer with --select " + key(c.Options[0]) + ", or ask in other words."
 	}
 	return ""
 }
@@ -282,7 +269,7 @@ func clarify(p *printer, c event.Clarify) {
 	}
 	for i, o := range c.Options {
 		p.line(styled(bold, pad(strconv.Itoa(i+1), -2)+"  "), styled(faint, pad(key(o), wide)+"  "),
-			styled(plain, joined("   ", o.Title, o.Day.String())))
+			styled(plain, joined("   ", o.Title, o.Day.Long())))
 	}
 }
 
