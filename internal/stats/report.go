@@ -12,10 +12,10 @@ import (
 	"assister/internal/route"
 )
 
-// Reports are the rows of what was counted, week by week: requests, proposals, the
-// tools of plans, decisions by how sure they were, and the plans that failed. Every
-// row of a report has the same fields; a share of nothing is nil.
-func (t *Tally) Reports() []event.Facts {
+// Reports returns the statistics as rows, week by week: requests, proposals, the
+// tools of plans, decisions by confidence, and failed plans. All rows of a report
+// have the same fields; a share of nothing is nil.
+func (t *Collector) Reports() []event.Facts {
 	var requests, proposals []event.Facts
 	for _, week := range weeks(t.requests, func(r *request) calendar.Date { return r.week }) {
 		var s sums
@@ -32,12 +32,12 @@ func (t *Tally) Reports() []event.Facts {
 	return slices.Concat(requests, proposals, t.toolRows(), t.confidenceRows(), t.failureRows())
 }
 
-// sums are requests in numbers.
+// sums counts requests.
 type sums struct {
 	requests, answered, asked, refused          int
 	plans, succeeded, steps, replanned          int
 	proposals, applied, edited, dropped, undone int
-	needy, repaired                             int
+	hadInvalid, repaired                        int
 }
 
 func (s *sums) add(r *request) {
@@ -58,28 +58,38 @@ func (s *sums) add(r *request) {
 	}
 	if r.proposed.there {
 		s.proposals++
-		count(&s.applied, r.outcome() == taken)
+		count(&s.applied, r.outcome() == asProposed)
 		count(&s.edited, r.outcome() == edited)
 		count(&s.dropped, r.outcome() == dropped)
-		count(&s.needy, r.proposed.needy)
+		count(&s.hadInvalid, r.proposed.hadInvalid)
 		count(&s.repaired, r.proposed.repaired)
 	}
 	count(&s.undone, r.undone)
 }
 
+// row is a row of a report about one week; pairs are names and values in turn.
+func row(report string, week calendar.Date, pairs ...any) event.Facts {
+	facts := event.Facts{{Name: "report", Value: report}, {Name: "week", Value: week.String()}}
+	for i := 0; i < len(pairs); i += 2 {
+		facts = append(facts, event.Fact{Name: pairs[i].(string), Value: pairs[i+1]})
+	}
+	return facts
+}
+
 func (s sums) requestRow(week calendar.Date) event.Facts {
-	return event.Facts{{Name: "report", Value: "week"}, {Name: "week", Value: week.String()},
-		{Name: "requests", Value: s.requests}, {Name: "answered", Value: s.answered}, {Name: "asked", Value: s.asked}, {Name: "refused", Value: s.refused},
-		{Name: "plans", Value: s.plans}, {Name: "success", Value: share(s.succeeded, s.plans)}, {Name: "steps", Value: average(s.steps, s.plans)}, {Name: "replanned", Value: s.replanned}}
+	return row("week", week,
+		"requests", s.requests, "answered", s.answered, "asked", s.asked, "refused", s.refused,
+		"plans", s.plans, "success", share(s.succeeded, s.plans),
+		"steps", average(s.steps, s.plans), "replanned", s.replanned)
 }
 
 func (s sums) proposalRow(week calendar.Date) event.Facts {
-	return event.Facts{{Name: "report", Value: "proposal"}, {Name: "week", Value: week.String()},
-		{Name: "proposals", Value: s.proposals}, {Name: "applied", Value: s.applied}, {Name: "edited", Value: s.edited}, {Name: "dropped", Value: s.dropped},
-		{Name: "undone", Value: s.undone}, {Name: "invalid", Value: s.needy}, {Name: "repaired", Value: share(s.repaired, s.needy)}}
+	return row("proposal", week,
+		"proposals", s.proposals, "applied", s.applied, "edited", s.edited, "dropped", s.dropped,
+		"undone", s.undone, "invalid", s.hadInvalid, "repaired", share(s.repaired, s.hadInvalid))
 }
 
-// share is a part in percent, with one decimal; nil of nothing.
+// share is a part in percent, with one decimal; nil if the whole is 0.
 func share(part, whole int) any {
 	if whole == 0 {
 		return nil
@@ -94,9 +104,9 @@ func average(sum, n int) any {
 	return math.Round(10*float64(sum)/float64(n)) / 10
 }
 
-// toolRows are the tools of each week, with the milliseconds that half and
-// nineteen in twenty of their steps took at most.
-func (t *Tally) toolRows() (rows []event.Facts) {
+// toolRows are the tools of each week, with the median and the 95th percentile of
+// their durations in milliseconds.
+func (t *Collector) toolRows() (rows []event.Facts) {
 	type place struct {
 		week calendar.Date
 		tool string
@@ -106,7 +116,10 @@ func (t *Tally) toolRows() (rows []event.Facts) {
 		at := place{s.week, s.tool}
 		by[at] = append(by[at], s)
 	}
-	for _, at := range sorted(by, func(a, b place) int { return cmp.Or(cmp.Compare(a.week, b.week), cmp.Compare(a.tool, b.tool)) }) {
+	order := func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.week, b.week), cmp.Compare(a.tool, b.tool))
+	}
+	for _, at := range sorted(by, order) {
 		var took []float64
 		failed, empty := 0, 0
 		for _, s := range by[at] {
@@ -119,15 +132,15 @@ func (t *Tally) toolRows() (rows []event.Facts) {
 			}
 		}
 		slices.Sort(took)
-		rows = append(rows, event.Facts{{Name: "report", Value: "tool"}, {Name: "week", Value: at.week.String()}, {Name: "tool", Value: at.tool},
-			{Name: "steps", Value: len(took)}, {Name: "failed", Value: failed}, {Name: "empty", Value: empty},
-			{Name: "p50ms", Value: percentile(took, 50)}, {Name: "p95ms", Value: percentile(took, 95)}})
+		rows = append(rows, row("tool", at.week, "tool", at.tool,
+			"steps", len(took), "failed", failed, "empty", empty,
+			"p50ms", percentile(took, 50), "p95ms", percentile(took, 95)))
 	}
 	return rows
 }
 
-// edges are where a bucket of confidence begins: at the thresholds of the router,
-// and finer where most decisions lie, so that one can see where to put them.
+// edges are the lower bounds of the confidence buckets: the thresholds of the router,
+// and narrower buckets where most decisions are, to help with choosing thresholds.
 var edges = [...]float64{0, route.AskBelow, route.PlanFrom, 0.8, 0.9, 0.95}
 
 func bucket(confidence float64) int {
@@ -139,9 +152,9 @@ func bucket(confidence float64) int {
 	return 0
 }
 
-// confidenceRows are the decisions of each week by how sure they were, with what
-// became of them.
-func (t *Tally) confidenceRows() (rows []event.Facts) {
+// confidenceRows are the decisions of each week by confidence, with what became of
+// them.
+func (t *Collector) confidenceRows() (rows []event.Facts) {
 	type place struct {
 		week     calendar.Date
 		decision route.Decision
@@ -165,16 +178,17 @@ func (t *Tally) confidenceRows() (rows []event.Facts) {
 		if at.bucket+1 < len(edges) {
 			to = edges[at.bucket+1]
 		}
-		rows = append(rows, event.Facts{{Name: "report", Value: "confidence"}, {Name: "week", Value: at.week.String()}, {Name: "decision", Value: string(at.decision)},
-			{Name: "from", Value: edges[at.bucket]}, {Name: "to", Value: to}, {Name: "requests", Value: s.requests}, {Name: "applied", Value: s.applied}, {Name: "edited", Value: s.edited},
-			{Name: "dropped", Value: s.dropped}, {Name: "undone", Value: s.undone}, {Name: "answered", Value: s.answered}, {Name: "asked", Value: s.asked}, {Name: "refused", Value: s.refused}})
+		rows = append(rows, row("confidence", at.week, "decision", string(at.decision),
+			"from", edges[at.bucket], "to", to, "requests", s.requests,
+			"applied", s.applied, "edited", s.edited, "dropped", s.dropped, "undone", s.undone,
+			"answered", s.answered, "asked", s.asked, "refused", s.refused))
 	}
 	return rows
 }
 
-// failureRows are the plans that did not succeed, by the cause and the tool, the
-// most frequent first, each with the newest of its requests to look at.
-func (t *Tally) failureRows() (rows []event.Facts) {
+// failureRows are the failed plans by cause and tool, the most frequent first, each
+// with the id of its newest request.
+func (t *Collector) failureRows() (rows []event.Facts) {
 	type place struct {
 		week        calendar.Date
 		cause, tool string
@@ -194,35 +208,43 @@ func (t *Tally) failureRows() (rows []event.Facts) {
 		}
 	}
 	order := func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.week, b.week), cmp.Compare(by[b].plans, by[a].plans), cmp.Compare(a.cause, b.cause), cmp.Compare(a.tool, b.tool))
+		return cmp.Or(
+			cmp.Compare(a.week, b.week),
+			cmp.Compare(by[b].plans, by[a].plans),
+			cmp.Compare(a.cause, b.cause),
+			cmp.Compare(a.tool, b.tool),
+		)
 	}
 	for _, at := range sorted(by, order) {
-		rows = append(rows, event.Facts{{Name: "report", Value: "failure"}, {Name: "week", Value: at.week.String()}, {Name: "cause", Value: at.cause},
-			{Name: "tool", Value: at.tool}, {Name: "plans", Value: by[at].plans}, {Name: "request", Value: by[at].latest}})
+		rows = append(rows, row("failure", at.week, "cause", at.cause, "tool", at.tool,
+			"plans", by[at].plans, "request", by[at].latest))
 	}
 	return rows
 }
 
-// Summary is all of it in a sentence or two.
-func (t *Tally) Summary() string {
+// Summary returns the statistics of all weeks in a sentence.
+func (t *Collector) Summary() string {
 	var s sums
 	for _, r := range t.requests {
 		s.add(r)
 	}
 	if s.requests == 0 {
-		return "Nothing was asked for in words."
+		return "No requests yet."
 	}
 	parts := []string{counted(s.requests, "request")}
 	if s.plans > 0 {
-		parts = append(parts, fmt.Sprintf("%s, %v %% of them successful, with %v on average", counted(s.plans, "plan"), share(s.succeeded, s.plans), counted(average(s.steps, s.plans), "step")))
+		steps := counted(average(s.steps, s.plans), "step")
+		parts = append(parts, fmt.Sprintf("%s, %v %% of them successful, with %s on average",
+			counted(s.plans, "plan"), share(s.succeeded, s.plans), steps))
 	}
 	if s.proposals > 0 {
-		parts = append(parts, fmt.Sprintf("%s: %d applied, %d edited, %d dropped", counted(s.proposals, "proposal"), s.applied, s.edited, s.dropped))
+		parts = append(parts, fmt.Sprintf("%s: %d applied, %d edited, %d dropped",
+			counted(s.proposals, "proposal"), s.applied, s.edited, s.dropped))
 	}
 	return strings.Join(parts, "; ") + "."
 }
 
-// counted is a number, whole or not, of something.
+// counted is a number, whole or not, with its noun.
 func counted(n any, what string) string {
 	said := fmt.Sprint(n)
 	if said != "1" {

@@ -1,8 +1,8 @@
-// Package stats reads off an audit trail how requests went: what was proposed and
-// what people did with it, which plans did not succeed and why, how long tools
-// took, and what became of decisions by how sure they were. It knows the trail
-// alone, which holds no words and no values, and changes nothing. What older
-// programs did not write down is missing from the count and never guessed.
+// Package stats computes statistics from the audit trail: what was proposed and what
+// people did with it, which plans failed and why, how long tools took, and what
+// became of routing decisions by their confidence. It reads the trail only, which
+// holds no texts and no values, and changes nothing. Rows that lack a field are
+// left out of its statistics; nothing is estimated.
 package stats
 
 import (
@@ -17,55 +17,56 @@ import (
 	"assister/internal/route"
 )
 
-// Tally is a trail that is being read, row by row in its order.
-type Tally struct {
+// Collector collects statistics from the rows of a trail, in their order.
+type Collector struct {
 	zone     *time.Location
 	counts   func(first ledger.Entry) bool
-	requests []*request // that count
+	requests []*request // those that count
 	byID     map[string]*request
-	batches  map[int64]*request // by what was applied for them
+	batches  map[int64]*request // by the number of the batch that was applied for them
 	steps    []step
 }
 
-// New is a tally of nothing. Weeks are those of a zone. Requests count, with all that
-// became of them and whenever it did, where counts says so of their first row.
-func New(zone *time.Location, counts func(first ledger.Entry) bool) *Tally {
-	return &Tally{zone: zone, counts: counts, byID: map[string]*request{}, batches: map[int64]*request{}}
+// New returns an empty Collector. Weeks begin on Monday in zone. A request counts if
+// counts accepts its first row; its later rows count with it, whenever they were
+// written.
+func New(zone *time.Location, counts func(first ledger.Entry) bool) *Collector {
+	return &Collector{zone: zone, counts: counts, byID: map[string]*request{}, batches: map[int64]*request{}}
 }
 
-// request is what one request came to, from its first command to its last.
+// request is the history of one request, from its first command to its last.
 type request struct {
 	id     string
 	week   calendar.Date // the Monday of the day it began on
 	counts bool
 
-	decision   route.Decision // "" where nothing was routed
+	decision   route.Decision // "" if nothing was routed
 	confidence float64
-	asked      bool // something was asked back
+	asked      bool // a question was asked back
 	answered   bool
-	refused    bool // no engine had a usable answer
+	refused    bool // no engine gave a usable answer
 
 	proposed proposal
 	done     applied
 	undone   bool
 
-	planned   bool // it was looked up by a plan
+	planned   bool // a plan of steps was run
 	steps     int
 	failed    step // the first step that failed
 	stopped   planner.Reason
 	replanned bool
 }
 
-// proposal is what was proposed, the last time.
+// proposal is the latest proposal of a request.
 type proposal struct {
 	there       bool
 	valid       int
-	fingerprint string // of the valid operations; "" in older trails
-	needy       bool   // a model's operations were not all valid at first
+	fingerprint string // of the valid operations; "" if the row has none
+	hadInvalid  bool   // some of a model's operations were invalid at first
 	repaired    bool
 }
 
-// applied is what was applied of it.
+// applied adds up the batches that were applied for a request.
 type applied struct {
 	batches      int
 	operations   int
@@ -76,25 +77,25 @@ type applied struct {
 type step struct {
 	week    calendar.Date
 	tool    string
-	cause   string // why it failed; "" where it did not
+	cause   string // why it failed; "" if it did not
 	found   bool
 	elapsed float64 // ms
 }
 
-// Add reads the next row.
-func (t *Tally) Add(e ledger.Entry) {
-	read, known := reading[e.Action]
+// Add reads the next row of the trail.
+func (t *Collector) Add(e ledger.Entry) {
+	read, known := readers[e.Action]
 	detail, problem := ijson.Parse([]byte(e.Detail))
 	if !known || problem != nil {
 		return
 	}
 	if read == nil {
-		t.takenBack(e, detail)
+		t.addUndo(e, detail)
 		return
 	}
 	r := t.byID[e.CorrelationID]
 	if r == nil {
-		if !inWords(e.Action, detail) {
+		if !fromText(e.Action, detail) {
 			return
 		}
 		r = &request{id: e.CorrelationID, week: t.week(e.At), counts: t.counts(e)}
@@ -109,40 +110,46 @@ func (t *Tally) Add(e ledger.Entry) {
 	read(t, r, detail)
 }
 
-// inWords reports whether a row is of a request in words. Operations may come from
-// anywhere: from a tool that is called, or applied or refused without anybody having
-// been asked.
-func inWords(action string, d ijson.Value) bool {
+// fromText reports whether a row belongs to a request in plain words. Operations may
+// also come from a tool call, or from a file that is applied or refused.
+func fromText(action string, d ijson.Value) bool {
+	if action == string(ledger.Apply) || word(d, "engine") == "tool" {
+		return false
+	}
 	of := word(d, "of")
-	return action != string(ledger.Apply) && (action != "refusal" || of == "propose" || of == "chat") && word(d, "engine") != "tool"
+	return action != "refusal" || of == "propose" || of == "chat"
 }
 
-// takenBack reads an undo, or a redo, which is the undo of one.
-func (t *Tally) takenBack(e ledger.Entry, detail ijson.Value) {
+// addUndo reads an undo, or a redo, which is the undo of an undo.
+func (t *Collector) addUndo(e ledger.Entry, detail ijson.Value) {
 	if r := t.batches[int64(number(detail, "undoes"))]; r != nil {
 		r.undone = e.Action == string(ledger.Undo)
 		t.batches[e.Batch] = r
 	}
 }
 
-func (t *Tally) week(at time.Time) calendar.Date {
+func (t *Collector) week(at time.Time) calendar.Date {
 	return calendar.DateIn(at.In(t.zone)).StartOfWeek()
 }
 
-// reading says what is read off a row, by its action.
-var reading = map[string]func(t *Tally, r *request, d ijson.Value){
-	"route": func(_ *Tally, r *request, d ijson.Value) {
+// readers read a row into its request, by the action of the row. Undo and redo are
+// read by the batch that they reverse, see addUndo.
+var readers = map[string]func(t *Collector, r *request, d ijson.Value){
+	"route": func(_ *Collector, r *request, d ijson.Value) {
 		decision := route.Decision(word(d, "decision"))
 		r.asked = r.asked || decision == route.Clarify
 		r.decision, r.confidence = decision, number(d, "confidence")
 	},
-	"proposal": func(_ *Tally, r *request, d ijson.Value) {
+	"proposal": func(_ *Collector, r *request, d ijson.Value) {
 		invalid := int(number(d, "invalid"))
-		p := proposal{there: true, valid: int(number(d, "operations")) - invalid, fingerprint: word(d, "fingerprint"), repaired: truth(d, "repaired")}
-		p.needy = word(d, "engine") != "rules" && (invalid > 0 || p.repaired)
+		p := proposal{
+			there: true, valid: int(number(d, "operations")) - invalid,
+			fingerprint: word(d, "fingerprint"), repaired: truth(d, "repaired"),
+		}
+		p.hadInvalid = word(d, "engine") != "rules" && (invalid > 0 || p.repaired)
 		r.proposed, r.refused = p, false
 	},
-	"refusal": func(_ *Tally, r *request, d ijson.Value) {
+	"refusal": func(_ *Collector, r *request, d ijson.Value) {
 		of := word(d, "of")
 		if of == "propose" && word(d, "code") == "answer_needed" {
 			r.asked = true
@@ -150,7 +157,7 @@ var reading = map[string]func(t *Tally, r *request, d ijson.Value){
 			r.refused = true
 		}
 	},
-	"step": func(t *Tally, r *request, d ijson.Value) {
+	"step": func(t *Collector, r *request, d ijson.Value) {
 		s := step{week: r.week, tool: word(d, "tool"), found: number(d, "total") > 0, elapsed: number(d, "ms")}
 		if outcome := word(d, "outcome"); outcome != "ok" {
 			s.cause = outcome
@@ -162,41 +169,50 @@ var reading = map[string]func(t *Tally, r *request, d ijson.Value){
 			t.steps = append(t.steps, s)
 		}
 	},
-	"answer": func(_ *Tally, r *request, d ijson.Value) {
+	"answer": func(_ *Collector, r *request, d ijson.Value) {
 		r.answered, r.refused = true, false
 		r.steps, r.stopped = int(number(d, "steps")), planner.Reason(word(d, "stopped"))
 		r.planned, r.replanned = r.steps > 0, word(d, "replanned") != ""
 	},
-	string(ledger.Apply): func(_ *Tally, r *request, d ijson.Value) {
+	string(ledger.Apply): func(_ *Collector, r *request, d ijson.Value) {
 		r.done.batches++
 		r.done.operations += int(number(d, "operations"))
 		r.done.fingerprints = append(r.done.fingerprints, word(d, "fingerprint"))
 	},
-	string(ledger.Undo): nil, // these are read by the batch that they take back
+	string(ledger.Undo): nil,
 	string(ledger.Redo): nil,
 }
 
-// outcome is what became of a proposal.
+// outcome is what a person did with a proposal.
 type outcome string
 
 const (
-	taken   outcome = "applied"
-	edited  outcome = "edited" // a part of it, or other operations under its name
-	dropped outcome = "dropped"
+	asProposed outcome = "applied"
+	edited     outcome = "edited" // a part of it, or other operations with its correlation id
+	dropped    outcome = "dropped"
 )
 
 func (r *request) outcome() outcome {
-	switch as := r.proposed.fingerprint; {
+	switch {
 	case r.done.batches == 0:
 		return dropped
-	case r.done.operations != r.proposed.valid, r.done.batches == 1 && as != "" && r.done.fingerprints[0] != "" && r.done.fingerprints[0] != as:
+	case r.done.operations != r.proposed.valid, r.done.differsFrom(r.proposed):
 		return edited
 	}
-	return taken
+	return asProposed
 }
 
-// cause is why a plan did not succeed; "" for one that did: no step of it failed,
-// and it came to its end.
+// differsFrom reports whether the fingerprints show that other operations were
+// applied than were proposed. Those of several batches do not compare with one
+// proposal.
+func (a applied) differsFrom(p proposal) bool {
+	if a.batches != 1 || p.fingerprint == "" || a.fingerprints[0] == "" {
+		return false
+	}
+	return a.fingerprints[0] != p.fingerprint
+}
+
+// cause is why a plan failed; "" if no step failed and the plan was run to its end.
 func (r *request) cause() string {
 	switch {
 	case r.failed.cause != "":
@@ -225,14 +241,14 @@ func number(d ijson.Value, name string) float64 {
 	return n
 }
 
-// percentile is the value that so many percent of a sorted list reach at most
-// (nearest rank).
+// percentile is the value that percent of a sorted list do not exceed, by nearest
+// rank.
 func percentile(sorted []float64, percent int) float64 {
 	rank := (len(sorted)*percent + 99) / 100
 	return sorted[max(rank, 1)-1]
 }
 
-// weeks are those of some things, in their order.
+// weeks returns the different weeks of a list, ascending.
 func weeks[T any](list []T, of func(T) calendar.Date) (found []calendar.Date) {
 	for _, x := range list {
 		found = append(found, of(x))

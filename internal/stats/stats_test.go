@@ -164,7 +164,7 @@ func TestWhatNobodySaidIsNoRequest(t *testing.T) {
 	if got := told("week", rows...); got != "" {
 		t.Error(got)
 	}
-	if got := stats.New(time.UTC, all).Summary(); got != "Nothing was asked for in words." {
+	if got := stats.New(time.UTC, all).Summary(); got != "No requests yet." {
 		t.Error(got)
 	}
 }
