@@ -63,7 +63,7 @@ type Counts struct {
 
 // Rules are how strictly operations are looked at.
 type Rules struct {
-	Strict     bool // create and update must state their recurrence
-	All        bool // an empty filter was meant
-	IgnoreBase bool // revisions the proposer saw are not compared
+	RequireRecurrence bool // create and update must state their recurrence
+	All               bool // an empty filter was meant
+	IgnoreBase        bool // revisions the proposer saw are not compared
 }

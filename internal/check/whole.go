@@ -16,12 +16,12 @@ import (
 // What looks at more than one field of a record.
 
 // whole is what must hold of a record as a whole, whatever brought it there.
-// args are those of a create or update that stands alone, for the strict rule.
+// args are those of a single create or update, for the rule that recurrence is stated.
 func (d *Draft) whole(r record.Record, args []op.Arg) []problem.Problem {
 	problems := Whole(r)
-	if _, i := r.Kind.Field("recurrence"); d.rules.Strict && i >= 0 && args != nil && find(args, "recurrence") == nil {
+	if _, i := r.Kind.Field("recurrence"); d.rules.RequireRecurrence && i >= 0 && args != nil && find(args, "recurrence") == nil {
 		problems = append(problems, problem.Problem{Code: problem.MissingRecurrence, Field: "recurrence",
-			Message: "recurrence must be stated", Hint: `{"type":"none"} when it does not repeat`})
+			Message: "recurrence must be stated", Hint: `add "recurrence":{"type":"none"} if it does not repeat, or leave --require-recurrence out`})
 	}
 	return problems
 }

@@ -19,7 +19,9 @@ const batchMax = 1000
 
 // applyOptions are the flags of dryrun and apply.
 type applyOptions struct {
-	strict, all, ignoreBase bool
+	allOrNothing, requireRecurrence bool
+	strict                          bool // allOrNothing for operations that are not a stream of ours
+	all, ignoreBase                 bool
 
 	yes, confirm bool   // apply
 	key          string // apply
@@ -49,19 +51,21 @@ with --yes. The same input, or the same --idempotency-key, changes things once.
 
 func (o *applyOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&o.strict, "strict", false, "refuse all when any operation is invalid or leaves its recurrence out")
+	f.BoolVar(&o.allOrNothing, "all-or-nothing", false, "refuse all operations if any of them is invalid")
+	f.BoolVar(&o.requireRecurrence, "require-recurrence", false, "refuse a create or update that does not state its recurrence")
+	f.BoolVar(&o.strict, "strict", false, "--all-or-nothing, unless the input is what propose, ask or dryrun printed")
 	f.BoolVar(&o.all, "all", false, "an empty filter means everything, on purpose")
 	f.BoolVar(&o.ignoreBase, "ignore-base", false, "do not compare the revisions that the plan was made from")
 }
 
 func (o applyOptions) rules() check.Rules {
-	return check.Rules{Strict: o.strict, All: o.all, IgnoreBase: o.ignoreBase}
+	return check.Rules{RequireRecurrence: o.requireRecurrence, All: o.all, IgnoreBase: o.ignoreBase}
 }
 
 func (c *call) request(p plan, o applyOptions) workspace.Request {
 	return workspace.Request{
 		Ops: p.ops, Rules: o.rules(), Clock: c.clock, CorrelationID: c.correlationID,
-		Key: o.key, KeyTTL: c.set.keyTTL(), Confirmed: o.confirm, AllOrNothing: o.strict,
+		Key: o.key, KeyTTL: c.set.keyTTL(), Confirmed: o.confirm, AllOrNothing: o.allOrNothing,
 	}
 }
 
@@ -77,7 +81,7 @@ func refused(findings []check.Finding, invalid int, o applyOptions) error {
 		}
 	}
 	invalid += len(findings) - valid
-	if valid == 0 || o.strict && invalid > 0 {
+	if valid == 0 || o.allOrNothing && invalid > 0 {
 		return rejected(invalid, valid)
 	}
 	return nil
@@ -87,7 +91,7 @@ func rejected(invalid, valid int) error {
 	if valid == 0 {
 		return problem.Refuse(problem.Rejected, "nothing_valid", "none of the operations is valid; nothing was changed", "the errors of each say what to mend")
 	}
-	return problem.Refuse(problem.Rejected, "something_invalid", fmt.Sprintf("%d of %d operations are not valid; nothing was changed", invalid, invalid+valid), "mend them, or leave --strict out")
+	return problem.Refuse(problem.Rejected, "something_invalid", fmt.Sprintf("%d of %d operations are not valid; nothing was changed", invalid, invalid+valid), "fix them, or leave --all-or-nothing and --strict out")
 }
 
 func (c *call) apply(args []string, o applyOptions) error {
@@ -100,7 +104,7 @@ func (c *call) apply(args []string, o applyOptions) error {
 
 // applyWhole carries a plan out that is one batch.
 func (c *call) applyWhole(p plan, o applyOptions) error {
-	if o.strict && p.invalid > 0 || len(p.ops) == 0 {
+	if o.allOrNothing && p.invalid > 0 || len(p.ops) == 0 {
 		if err := c.emitOps(p.with(workspace.Outcome{}, false)); err != nil {
 			return err
 		}

@@ -99,7 +99,7 @@ func (c *call) dryrunLong(in *event.Input, o applyOptions) error {
 	if err := c.Emit(event.Summary{Text: text, Counts: &total}); err != nil {
 		return err
 	}
-	if valid == 0 || o.strict && invalid > 0 {
+	if valid == 0 || o.allOrNothing && invalid > 0 {
 		return rejected(invalid, valid)
 	}
 	if o.exitCode && changes(total) {

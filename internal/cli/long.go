@@ -18,7 +18,7 @@ func (c *call) applyLong(in *event.Input, o applyOptions) error {
 		return problem.Refuse(problem.Unapproved, "approval_needed",
 			fmt.Sprintf("%d operations are more than can be approved one by one; nothing was changed", in.Count), "look at them with `assister dryrun` and apply them with --yes")
 	}
-	if o.strict && in.Invalid+in.ProblemCount > 0 {
+	if o.allOrNothing && in.Invalid+in.ProblemCount > 0 {
 		return rejected(in.Invalid+in.ProblemCount, in.Count)
 	}
 	if n := (check.Counts{Deleted: in.Deletes, Updated: in.Updates}); n.Destructive() && !o.confirm {
@@ -75,7 +75,7 @@ func (l *long) batch(items []event.Item) error {
 	}
 	r := l.request(p, l.options)
 	r.Key, r.Approval = fmt.Sprintf("%s/%06d", l.options.key, l.batches+1), "yes"
-	if l.options.strict && p.invalid > 0 {
+	if l.options.allOrNothing && p.invalid > 0 {
 		return rejected(p.invalid, len(p.ops))
 	}
 	out, err := workspace.Apply(l.ctx, l.store, r)

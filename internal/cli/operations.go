@@ -23,6 +23,9 @@ func (c *call) carry(args []string, o applyOptions, whole func(plan, applyOption
 		return err
 	}
 	defer in.Close()
+	// A stream lists its invalid operations and promises that only the valid ones
+	// count, so --strict does not refuse what another command printed.
+	o.allOrNothing = o.allOrNothing || o.strict && !in.Stream
 	if in.Count > batchMax {
 		return long(in, o)
 	}

@@ -44,7 +44,7 @@ func validationOnData(t *testing.T, named fixtures) runner {
 	todos := records(t, named[fixtureD])
 	w := seeded(t, todos...)
 	return func(t *testing.T, c testCase) (any, any) {
-		f := w.on(t).found(check.Rules{Strict: c.Use == strict}, at(c.Input, "op"))[0]
+		f := w.on(t).found(check.Rules{RequireRecurrence: c.Use == strict}, at(c.Input, "op"))[0]
 		got, want := codes(f.Errors), inOurCodes(at(c.Expected, "errors"))
 		if f.Op.Verb.Bulk() && c.Use == "avoid" {
 			got = append(got, fmt.Sprintf("means %d", len(f.Targets)))

@@ -75,7 +75,7 @@ func repairs(t *testing.T, named fixtures) runner {
 			m[propose.ForRepair] = []string{strings.ReplaceAll(original, "}", `,"recurrence":{"type":"none"}}`)}
 		}
 		wrong := len(at(c.Input, "errors").Items) > 0 || has(c.Input, "llm")
-		ops, _, err := w.asked(m, "test task", check.Rules{Strict: true})
+		ops, _, err := w.asked(m, "test task", check.Rules{RequireRecurrence: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func (w world) requested(c testCase) (got, want any) {
 	}
 	// What cannot be read is asked for again, and answered as before.
 	m[propose.ForPropose] = append(m[propose.ForPropose], m[propose.ForPropose]...)
-	ops, summary, err := w.asked(m, str(c.Input, "message"), check.Rules{Strict: true})
+	ops, summary, err := w.asked(m, str(c.Input, "message"), check.Rules{RequireRecurrence: true})
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) {
 		return map[string]any{"refused": refusal.Problem.Code, "operations": len(ops.Operations)}, c.Expected

@@ -208,7 +208,7 @@ func repaired(t *testing.T, _ fixtures) runner {
 			propose.ForPropose: {string(ijson.AppendValue(nil, at(c.Input, "original")))},
 			propose.ForRepair:  {string(ijson.AppendValue(nil, at(c.Expected, "operations")))},
 		}
-		ops, _, err := w.asked(m, "review project proposal", check.Rules{Strict: true})
+		ops, _, err := w.asked(m, "review project proposal", check.Rules{RequireRecurrence: true})
 		if err != nil {
 			t.Fatal(err)
 		}

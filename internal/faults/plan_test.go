@@ -69,7 +69,7 @@ func commandOf(draw *rand.Rand) []string {
 	case 4:
 		return []string{"apply", "--yes", "--idempotency-key", fmt.Sprint("k", draw.IntN(5)), "--confirm-destructive"}
 	case 5:
-		return []string{"apply", "--yes", "--strict", "--ignore-base"}
+		return []string{"apply", "--yes", "--all-or-nothing", "--ignore-base"}
 	case 6:
 		return []string{"apply", "--yes", "--all"}
 	}

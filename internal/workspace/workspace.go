@@ -146,7 +146,7 @@ func refuse(r Request, out Outcome) *problem.Refusal {
 	case valid == 0:
 		return problem.Refuse(problem.Rejected, "nothing_valid", "none of the operations is valid; nothing was changed", "the errors of each say what to mend")
 	case r.AllOrNothing && valid < len(out.Findings):
-		return problem.Refuse(problem.Rejected, "something_invalid", fmt.Sprintf("%d of %d operations are not valid; nothing was changed", len(out.Findings)-valid, len(out.Findings)), "mend them, or leave --strict out")
+		return problem.Refuse(problem.Rejected, "something_invalid", fmt.Sprintf("%d of %d operations are not valid; nothing was changed", len(out.Findings)-valid, len(out.Findings)), "fix them, or leave --all-or-nothing and --strict out")
 	case out.Counts.Destructive() && !r.Confirmed:
 		return Unconfirmed(out.Counts)
 	}
