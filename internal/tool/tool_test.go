@@ -149,10 +149,13 @@ func TestAnEnvelopeHasTheTotalAndNoIds(t *testing.T) {
 	}
 }
 
-// indexed is a library with a text index, which does not like to be read through.
+// source is embedded under another name than its method Records.
+type source = searchtest.Records
+
+// indexed is a library with a text index. It fails the test when all records are read.
 type indexed struct {
 	library
-	searchtest.Records
+	source
 	t *testing.T
 }
 
@@ -168,7 +171,7 @@ func TestTheClosestOfManyNamesIsFoundByItsWords(t *testing.T) {
 	for i := range int64(namesAll) {
 		records = append(records, of("task", i+2, fmt.Sprint("Errand ", i)))
 	}
-	many := indexed{records, searchtest.Records(records), t}
+	many := indexed{records, source(records), t}
 	name := object(ijson.Member{Name: "name", Value: text("water the gardenia")})
 	const want = "there is no task “water the gardenia”; the closest is “Water the gardenias”"
 	if e := Lookup("taskByName").On(many, clock).Call(context.Background(), name); e.Warning != want || e.Problem != nil {
