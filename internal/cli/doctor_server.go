@@ -156,12 +156,12 @@ func (e *examination) model(engine *ollama.Engine, able propose.Capabilities, to
 // rightly where the model has refused what the server tells it can.
 func (e *examination) compare(name string, kept capability.Entry, able propose.Capabilities, path string) {
 	when := kept.Seen.In(e.clock.Zone).Format("2006-01-02 15:04")
-	if kept.Able == able {
+	if kept.Capabilities == able {
 		e.ok(name, "the same is kept since "+when, event.Fact{Name: "file", Value: path})
 		return
 	}
-	e.warn(name, "kept since "+when+" is something else, learnt from what it refused or from another model of that name: "+abilities(kept.Able),
-		"it is held against the server again soon; to do so now, remove "+path, append(facts(kept.Able), event.Fact{Name: "file", Value: path})...)
+	e.warn(name, "kept since "+when+" is something else, learnt from what it refused or from another model of that name: "+abilities(kept.Capabilities),
+		"it is held against the server again soon; to do so now, remove "+path, append(facts(kept.Capabilities), event.Fact{Name: "file", Value: path})...)
 }
 
 // abilities are what a model can do, in words.
@@ -250,7 +250,7 @@ func (e *examination) openai() {
 		e.among("openai.model", "the server", engine.Model, models, err, "with --model")
 	}
 	if kept {
-		e.ok("openai.known", "learnt since "+remembered.Since.In(e.clock.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Able), facts(remembered.Able)...)
+		e.ok("openai.known", "learnt since "+remembered.Since.In(e.clock.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Capabilities), facts(remembered.Capabilities)...)
 		return
 	}
 	e.ok("openai.known", "no such server tells what it can do; it is asked for all, and what it refuses is learnt")

@@ -1,8 +1,7 @@
-// Package capability keeps what was learnt of servers and models for the next
-// process, so that not every command asks again. It is a cache: whatever is
-// missing, damaged, old or open to others is not known, and what cannot be
-// written is not kept. Nobody may rely on it; a server that does less than is
-// known of it is the engines' matter.
+// Package capability detects what model servers can do and caches it in files, so
+// that not every command asks the servers again. An entry that is missing, damaged,
+// too old or readable by other users is a miss, and an entry that cannot be written is
+// dropped. Engines must cope with a server that does less than its entry says.
 package capability
 
 import (
@@ -23,48 +22,48 @@ import (
 const (
 	format   = "assister-known/1"
 	suffix   = ".json"
-	entryMax = 64 << 10           // bytes; a real one has some hundred
-	filesMax = 64                 // models on servers; the oldest go
-	oldest   = 7 * 24 * time.Hour // what is older is not known
+	entryMax = 64 << 10 // bytes; a real entry has a few hundred
+	filesMax = 64       // pairs of server and model; the oldest are removed
+	entryTTL = 7 * 24 * time.Hour
 )
 
-// Entry is what is known of a model on a server.
+// Entry is what a server reported about one of its models.
 type Entry struct {
-	Able    propose.Capabilities
-	Digest  string // of the model as the server has it; "" where it tells none
-	Version string // of the server; "" where it tells none
+	Capabilities propose.Capabilities
+	Digest       string // of the model on the server; "" if not reported
+	Version      string // of the server; "" if not reported
 
-	Since time.Time // when it was learnt; Keep sets it where it is zero
-	Seen  time.Time // when the server last said so; Keep sets it
+	Since time.Time // when it was first reported; Store sets it if it is zero
+	Seen  time.Time // when it was last confirmed; Store sets it
 }
 
-// Cache is a directory of entries, a file each, so that no two processes write
-// into one. The nil shelf knows nothing and keeps nothing.
+// Cache is a directory with one file for each entry, so that two processes never
+// write into the same file at once. A nil Cache is always empty.
 type Cache struct {
-	Dir string           // made when it is missing, for its owner alone
+	Dir string           // created if it is missing, with access for its owner only
 	Now func() time.Time // the machine's clock
 }
 
-// file is an entry as it is written. Server and model stand in it as well, since
-// its name is a hash of them.
+// file is the JSON form of an entry. It repeats the server and the model because
+// its name is only a hash of them.
 type file struct {
-	Format  string               `json:"format"`
-	Server  string               `json:"server"`
-	Model   string               `json:"model"`
-	Able    propose.Capabilities `json:"able"`
-	Digest  string               `json:"digest,omitempty"`
-	Version string               `json:"version,omitempty"`
-	Since   time.Time            `json:"since"`
-	Seen    time.Time            `json:"seen"`
+	Format       string               `json:"format"`
+	Server       string               `json:"server"`
+	Model        string               `json:"model"`
+	Capabilities propose.Capabilities `json:"able"`
+	Digest       string               `json:"digest,omitempty"`
+	Version      string               `json:"version,omitempty"`
+	Since        time.Time            `json:"since"`
+	Seen         time.Time            `json:"seen"`
 }
 
-// Load is what is known of a model on a server, which is the name of its engine
-// and its address.
-func (s *Cache) Load(server, model string) (Entry, bool) {
-	if s == nil {
+// Load returns the entry of a model on a server. The server is identified by the
+// name of its engine and its address.
+func (c *Cache) Load(server, model string) (Entry, bool) {
+	if c == nil {
 		return Entry{}, false
 	}
-	text, err := readPrivate(s.Path(server, model))
+	text, err := readPrivate(c.Path(server, model))
 	if err != nil {
 		return Entry{}, false
 	}
@@ -72,24 +71,24 @@ func (s *Cache) Load(server, model string) (Entry, bool) {
 	if json.Unmarshal(text, &f) != nil || f.Format != format || f.Server != server || f.Model != model {
 		return Entry{}, false
 	}
-	// A clock that was put back makes nothing young again.
-	if age := s.Age(f.Seen); age < 0 || age > oldest || f.Since.After(f.Seen) {
+	// An entry from the future, after the clock was set back, is invalid.
+	if age := c.Age(f.Seen); age < 0 || age > entryTTL || f.Since.After(f.Seen) {
 		return Entry{}, false
 	}
-	return Entry{Able: f.Able, Digest: f.Digest, Version: f.Version, Since: f.Since, Seen: f.Seen}, true
+	return Entry{Capabilities: f.Capabilities, Digest: f.Digest, Version: f.Version, Since: f.Since, Seen: f.Seen}, true
 }
 
-// Age is how long ago something was.
-func (s *Cache) Age(at time.Time) time.Duration { return s.Now().Sub(at) }
+// Age returns the time since an instant.
+func (c *Cache) Age(at time.Time) time.Duration { return c.Now().Sub(at) }
 
-// readPrivate reads a file that only its owner can have written.
+// readPrivate reads a file, if only its owner can have written it.
 func readPrivate(path string) ([]byte, error) {
 	about, err := os.Lstat(path)
 	if err != nil {
 		return nil, err
 	}
 	if !about.Mode().IsRegular() || about.Mode().Perm()&0o077 != 0 || about.Size() > entryMax {
-		return nil, errors.New("not a private file of that size")
+		return nil, errors.New("not a small private file")
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -99,57 +98,57 @@ func readPrivate(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, entryMax))
 }
 
-// Store writes down what the server has just said.
-func (s *Cache) Store(server, model string, e *Entry) error {
-	if s == nil {
+// Store writes an entry that the server has just confirmed.
+func (c *Cache) Store(server, model string, e *Entry) error {
+	if c == nil {
 		return nil
 	}
-	e.Seen = s.Now().UTC()
+	e.Seen = c.Now().UTC()
 	if e.Since.IsZero() {
 		e.Since = e.Seen
 	}
-	text, err := json.Marshal(file{format, server, model, e.Able, e.Digest, e.Version, e.Since, e.Seen})
+	text, err := json.Marshal(file{format, server, model, e.Capabilities, e.Digest, e.Version, e.Since, e.Seen})
 	if err != nil {
 		return err
 	}
-	return s.put(s.Path(server, model), text)
+	return c.write(c.Path(server, model), text)
 }
 
-// put writes a file. Whoever reads meanwhile finds the one before or this one,
-// whole.
-func (s *Cache) put(path string, text []byte) error {
-	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
+// write replaces a file atomically: a concurrent reader finds the old or the new
+// content.
+func (c *Cache) write(path string, text []byte) error {
+	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
 		return err
 	}
-	draft, err := os.CreateTemp(s.Dir, "new-*") // 0600
+	temporary, err := os.CreateTemp(c.Dir, "new-*") // 0600
 	if err != nil {
 		return err
 	}
-	_, err = draft.Write(text)
-	if closed := draft.Close(); err == nil {
+	_, err = temporary.Write(text)
+	if closed := temporary.Close(); err == nil {
 		err = closed
 	}
 	if err == nil {
-		err = os.Rename(draft.Name(), path)
+		err = os.Rename(temporary.Name(), path)
 	}
 	if err != nil {
-		_ = os.Remove(draft.Name())
+		_ = os.Remove(temporary.Name())
 		return err
 	}
-	s.prune(filepath.Base(path))
+	c.prune(filepath.Base(path))
 	return nil
 }
 
-// Path is the file of an entry.
-func (s *Cache) Path(server, model string) string {
+// Path returns the path of an entry's file.
+func (c *Cache) Path(server, model string) string {
 	sum := sha256.Sum256([]byte(server + "\x00" + model))
-	return filepath.Join(s.Dir, hex.EncodeToString(sum[:12])+suffix)
+	return filepath.Join(c.Dir, hex.EncodeToString(sum[:12])+suffix)
 }
 
-// prune leaves the newest entries, the one that was just written among them, and
-// removes what a process that was killed has left of its writing.
-func (s *Cache) prune(written string) {
-	list, err := os.ReadDir(s.Dir)
+// prune keeps the file that was just written and the newest others, and removes the
+// rest, including temporary files of killed processes.
+func (c *Cache) prune(written string) {
+	list, err := os.ReadDir(c.Dir)
 	if err != nil || len(list) <= filesMax {
 		return
 	}
@@ -166,6 +165,6 @@ func (s *Cache) prune(written string) {
 	})
 	slices.SortFunc(list, func(a, b os.DirEntry) int { return age(b).Compare(age(a)) })
 	for _, d := range list[min(filesMax-1, len(list)):] {
-		_ = os.Remove(filepath.Join(s.Dir, d.Name()))
+		_ = os.Remove(filepath.Join(c.Dir, d.Name()))
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 var morning = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
-var tiny = Entry{Able: propose.Capabilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Context: 4096}, Digest: "abc", Version: "0.17.4"}
+var tiny = Entry{Capabilities: propose.Capabilities{Server: "ollama 0.17.4", Model: "tiny", Tools: true, Context: 4096}, Digest: "abc", Version: "0.17.4"}
 
 func shelf(t *testing.T) *Cache {
 	return &Cache{Dir: filepath.Join(t.TempDir(), "a", "b"), Now: func() time.Time { return morning }}
@@ -29,7 +29,7 @@ func TestWhatIsKeptIsKnown(t *testing.T) {
 	if err := s.Store("here", "tiny", &kept); err != nil {
 		t.Fatal(err)
 	}
-	if got, found := s.Load("here", "tiny"); !found || got != kept || got.Able != tiny.Able || !got.Since.Equal(morning) || !got.Seen.Equal(morning) {
+	if got, found := s.Load("here", "tiny"); !found || got != kept || got.Capabilities != tiny.Capabilities || !got.Since.Equal(morning) || !got.Seen.Equal(morning) {
 		t.Errorf("%+v, %v", got, found)
 	}
 	for _, other := range [][2]string{{"here", "big"}, {"there", "tiny"}, {"her", "etiny"}} {
@@ -63,7 +63,7 @@ func TestWhatIsNotAsItWasWrittenIsNotKnown(t *testing.T) {
 		"a folder":   func(_ *Cache, path string) error { os.Remove(path); return os.Mkdir(path, 0o700) },
 		"of another": func(s *Cache, path string) error { return os.Rename(s.Path("there", "big"), path) },
 		"too old": func(s *Cache, _ string) error {
-			s.Now = func() time.Time { return morning.Add(oldest + 1) }
+			s.Now = func() time.Time { return morning.Add(entryTTL + 1) }
 			return nil
 		},
 		"to come":   func(s *Cache, _ string) error { s.Now = func() time.Time { return morning.Add(-1) }; return nil },
@@ -130,7 +130,7 @@ func TestWhoReadsWhileOthersWriteFindsAWholeEntry(t *testing.T) {
 				if err := s.Store("here", "tiny", &kept); err != nil {
 					t.Error(err)
 				}
-				if got, found := s.Load("here", "tiny"); !found || got.Able != tiny.Able {
+				if got, found := s.Load("here", "tiny"); !found || got.Capabilities != tiny.Capabilities {
 					t.Errorf("found %+v, %v", got, found)
 				}
 			}
@@ -180,7 +180,7 @@ func TestNobodyWaitsAgainAtOnce(t *testing.T) {
 	if away() {
 		t.Error("away by a clock that was put back")
 	}
-	now = now.Add(time.Hour + awayFor)
+	now = now.Add(time.Hour + timeoutTTL)
 	if away() {
 		t.Error("away for ever")
 	}

@@ -9,19 +9,42 @@ import (
 	"assister/internal/propose"
 )
 
-// Switch says of an ability whether it is used.
+// Switch says whether a feature is used.
 type Switch uint8
 
 const (
-	Auto Switch = iota // as server and model can
-	On                 // always: whoever set it knows better than they tell
-	Off                // never
+	Auto Switch = iota // use it if server and model report it
+	On                 // use it whatever they report
+	Off                // never use it
 )
 
-// Resolve is the ability where the server tells that it has it, or does not.
-func (s Switch) Resolve(told bool) bool { return s == On || s == Auto && told }
+// Resolve returns whether a feature is used, given whether it is reported.
+func (s Switch) Resolve(reported bool) bool { return s == On || s == Auto && reported }
 
-// Feature is one of those that a server can turn out not to have.
+// Switches are the features that a user can switch on and off.
+type Switches struct {
+	Tools  Switch
+	Schema Switch
+}
+
+// Apply returns the capabilities that an engine uses, out of the reported ones.
+func (s Switches) Apply(reported propose.Capabilities) propose.Capabilities {
+	reported.Tools = s.Tools.Resolve(reported.Tools)
+	reported.Schema = s.Schema.Resolve(reported.Schema)
+	return reported
+}
+
+// Denied is like the function Denied, except that a feature that is switched on
+// is never denied: the server's complaint is then the user's to read.
+func (s Switches) Denied(err error, model string, p propose.Prompt, used propose.Capabilities) Feature {
+	denied := Denied(err, model, p, used)
+	if denied == Tools && s.Tools == On || denied == Schema && s.Schema == On {
+		return None
+	}
+	return denied
+}
+
+// Feature is a capability that a server may turn out to lack.
 type Feature uint8
 
 const (
@@ -32,40 +55,42 @@ const (
 	JSON   // answers that are JSON
 )
 
-// Denied is the ability that a server denies by its answer to a prompt, of those
-// that the prompt makes use of. Servers have no code for it, only words: "library/x
-// does not support tools", "\"auto\" tool choice requires --enable-auto-tool-choice",
-// "'response_format' of type 'json_schema' is not supported with this model". What
-// the model does wrong with an ability denies nothing, and neither do a prompt that
-// is too long and a model that is called so.
-func Denied(err error, model string, p propose.Prompt, able propose.Capabilities) Feature {
-	text := denial(err, model)
+// Denied returns the feature that a server's error denies, among those that the
+// prompt uses. Servers have no error code for this, only text: "library/x does not
+// support tools", "\"auto\" tool choice requires --enable-auto-tool-choice",
+// "'response_format' of type 'json_schema' is not supported with this model".
+// Three errors are no denials: a feature that the model used wrongly, a prompt that
+// is too long, and a model whose name contains a feature's.
+func Denied(err error, model string, p propose.Prompt, used propose.Capabilities) Feature {
+	text := denialText(err, model)
+	structured := p.Schema != nil || p.JSON
 	switch {
 	case text == "":
 		return None
-	case len(p.Tools) > 0 && says(text, "tool", "function"):
+	case len(p.Tools) > 0 && containsAny(text, "tool", "function"):
 		return Tools
-	case able.Thinking && says(text, "think"):
+	case used.Thinking && containsAny(text, "think"):
 		return Thinking
-	case p.Schema == nil && !p.JSON || !says(text, "format", "json", "schema", "grammar", "structured output", "guided"):
+	case !structured || !containsAny(text, "format", "json", "schema", "grammar", "structured output", "guided"):
 		return None
-	case p.Schema != nil && able.Schema:
+	case p.Schema != nil && used.Schema:
 		return Schema
-	case !able.Plain:
+	case !used.Plain:
 		return JSON
 	}
 	return None
 }
 
-// denial is what an answer says that says no to how it was asked, in lower case and
-// without the model's name; "" for any other.
-func denial(err error, model string) string {
+// denialText returns the text of an error that may deny a feature, in lower case and
+// without the model's name, or "" if the error cannot deny one.
+func denialText(err error, model string) string {
 	var status *wire.Status
 	if !errors.As(err, &status) || status.TooLong() {
 		return ""
 	}
 	switch status.Code {
-	case http.StatusBadRequest, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusNotImplemented:
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusUnprocessableEntity,
+		http.StatusInternalServerError, http.StatusNotImplemented:
 	default:
 		return ""
 	}
@@ -73,18 +98,19 @@ func denial(err error, model string) string {
 	if model != "" {
 		text = strings.ReplaceAll(text, strings.ToLower(model), "")
 	}
-	// Ollama and Groq, of calls that the model got wrong.
-	if says(text, "parsing tool call", "failed to call", "validation failed") {
+	// Ollama and Groq say this about a call that the model got wrong.
+	if containsAny(text, "parsing tool call", "failed to call", "validation failed") {
 		return ""
 	}
-	if !says(text, "support", "require", "unavailable", "not available", "not allowed", "not permitted", "not enabled", "not implemented",
-		"disabled", "unknown", "unrecognized", "unexpected", "must be", "invalid", "cannot unmarshal") {
+	if !containsAny(text, "support", "require", "unavailable", "not available", "not allowed", "not permitted",
+		"not enabled", "not implemented", "disabled", "unknown", "unrecognized", "unexpected", "must be",
+		"invalid", "cannot unmarshal") {
 		return ""
 	}
 	return text
 }
 
-func says(text string, words ...string) bool {
+func containsAny(text string, words ...string) bool {
 	for _, w := range words {
 		if strings.Contains(text, w) {
 			return true
@@ -93,17 +119,17 @@ func says(text string, words ...string) bool {
 	return false
 }
 
-// Without is what is left of the abilities when one is denied.
-func Without(able propose.Capabilities, denied Feature) propose.Capabilities {
+// Without returns the capabilities that remain when a feature is denied.
+func Without(c propose.Capabilities, denied Feature) propose.Capabilities {
 	switch denied {
 	case Tools:
-		able.Tools = false
+		c.Tools = false
 	case Thinking:
-		able.Thinking = false
+		c.Thinking = false
 	case Schema:
-		able.Schema = false
+		c.Schema = false
 	case JSON:
-		able.Plain = true
+		c.Plain = true
 	}
-	return able
+	return c
 }

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// awayFor is how long nobody waits again for a server that gave nothing.
-const awayFor = time.Minute
+// timeoutTTL is how long a recorded timeout keeps later processes from waiting.
+const timeoutTTL = time.Minute
 
-const awayFormat = "assister-away/1"
+const timeoutFormat = "assister-away/1"
 
-// away is what is kept of a server that gave nothing in time.
-type away struct {
+// timeout is the file that records a timeout of a model on a server.
+type timeout struct {
 	Format string        `json:"format"`
 	Server string        `json:"server"`
 	Model  string        `json:"model"`
@@ -20,39 +20,42 @@ type away struct {
 	Waited time.Duration `json:"waited"`
 }
 
-// RecordTimeout notes that a model was waited for so long and gave nothing, for those who
-// can do without it.
-func (s *Cache) RecordTimeout(server, model string, waited time.Duration) {
-	if s == nil {
+// RecordTimeout records that a model did not answer within a wait, for callers
+// that can do without the answer.
+func (c *Cache) RecordTimeout(server, model string, waited time.Duration) {
+	if c == nil {
 		return
 	}
-	text, err := json.Marshal(away{awayFormat, server, model, s.Now().UTC(), waited})
+	text, err := json.Marshal(timeout{timeoutFormat, server, model, c.Now().UTC(), waited})
 	if err == nil {
-		_ = s.put(s.awayPath(server, model), text) // somebody waits once more
+		_ = c.write(c.timeoutPath(server, model), text) // if this fails, the next process waits once more
 	}
 }
 
-// TimedOut reports whether it is in vain to wait so long for a model: somebody who
-// waited as long has just got nothing. Whoever is ready to wait longer may get
-// something, since a server takes its time when it first loads a model.
-func (s *Cache) TimedOut(server, model string, wait time.Duration) bool {
-	if s == nil {
+// TimedOut reports whether a model has just failed to answer within at least this
+// wait. A caller that waits longer may succeed, because a server needs time to load
+// a model.
+func (c *Cache) TimedOut(server, model string, wait time.Duration) bool {
+	if c == nil {
 		return false
 	}
-	text, err := readPrivate(s.awayPath(server, model))
-	var a away
-	if err != nil || json.Unmarshal(text, &a) != nil || a.Format != awayFormat || a.Server != server || a.Model != model {
+	text, err := readPrivate(c.timeoutPath(server, model))
+	if err != nil {
 		return false
 	}
-	age := s.Age(a.At)
-	return age >= 0 && age < awayFor && wait <= a.Waited
+	var t timeout
+	if json.Unmarshal(text, &t) != nil || t.Format != timeoutFormat || t.Server != server || t.Model != model {
+		return false
+	}
+	age := c.Age(t.At)
+	return age >= 0 && age < timeoutTTL && wait <= t.Waited
 }
 
-// ClearTimeout notes that a model has answered.
-func (s *Cache) ClearTimeout(server, model string) {
-	if s != nil {
-		_ = os.Remove(s.awayPath(server, model))
+// ClearTimeout records that a model answers again.
+func (c *Cache) ClearTimeout(server, model string) {
+	if c != nil {
+		_ = os.Remove(c.timeoutPath(server, model))
 	}
 }
 
-func (s *Cache) awayPath(server, model string) string { return s.Path("away\x00"+server, model) }
+func (c *Cache) timeoutPath(server, model string) string { return c.Path("away\x00"+server, model) }

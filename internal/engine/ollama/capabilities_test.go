@@ -99,11 +99,11 @@ func TestWhatTheServerToldIsKnownToTheNextProcess(t *testing.T) {
 		f.takes(t, asked...)
 	}
 	able(want, "show", "version", "tags")
-	now = now.Add(young)
+	now = now.Add(revalidateAfter)
 	able(want) // asks nobody
 	now = now.Add(time.Second)
 	able(want, "version", "tags") // and finds all as it was
-	now = now.Add(young)
+	now = now.Add(revalidateAfter)
 	able(want)
 
 	now = now.Add(time.Hour)
@@ -143,7 +143,7 @@ func TestAnOldEntryBreaksNoRequest(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	f.takes(t, "chat", "show", "version", "tags", "chat")
-	if entry, found := next().Cached(); !found || entry.Able.Tools || entry.Able.Thinking || entry.Digest != "def" {
+	if entry, found := next().Cached(); !found || entry.Capabilities.Tools || entry.Capabilities.Thinking || entry.Digest != "def" {
 		t.Errorf("remembers %+v", entry)
 	}
 }

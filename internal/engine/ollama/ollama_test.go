@@ -210,7 +210,7 @@ func TestWithoutAModelNothingIsAsked(t *testing.T) {
 
 func TestVersionsAreCompared(t *testing.T) {
 	for version, want := range map[string]bool{"0.17.4": true, "0.5.0-rc1": true, "0.4.7": false, "1.0": true, "0.0.0": true, "": false, "x.y": false, "0": false} {
-		if since(version, 0, 5) != want {
+		if versionAtLeast(version, 0, 5) != want {
 			t.Errorf("%s", version)
 		}
 	}
@@ -237,8 +237,8 @@ func FuzzAnswer(f *testing.F) {
 		if len(line) == 0 {
 			return
 		}
-		var a answer
-		last, err := a.read(&s, line, nil)
+		a := replyStream{server: &s}
+		last, err := a.read(line)
 		if last && (err != nil || !a.last.Done) {
 			t.Errorf("ended by %q", line)
 		}
@@ -257,7 +257,7 @@ func engine(base *url.URL) *Engine {
 
 // able is an engine whose server has told what it can do.
 func able(e *Engine, a propose.Capabilities) *Engine {
-	e.told = &capability.Entry{Able: a}
+	e.detected.entry = &capability.Entry{Capabilities: a}
 	return e
 }
 

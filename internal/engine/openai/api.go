@@ -2,7 +2,7 @@ package openai
 
 import "encoding/json"
 
-// The bodies of POST /chat/completions, as far as they are used.
+// The used parts of the bodies of POST /chat/completions.
 
 type request struct {
 	Model               string          `json:"model"`

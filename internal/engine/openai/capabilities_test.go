@@ -121,8 +121,8 @@ func TestWhatIsNoDenialTakesNothingAway(t *testing.T) {
 					t.Errorf("ended in %v", err)
 				}
 			}
-			if asked != 2 || !e.able().Tools || !e.able().Schema {
-				t.Errorf("asked %d times, and knows %+v", asked, e.able())
+			if asked != 2 || !e.used().Tools || !e.used().Schema {
+				t.Errorf("asked %d times, and knows %+v", asked, e.used())
 			}
 		})
 	}

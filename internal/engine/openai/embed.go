@@ -9,12 +9,11 @@ import (
 	"assister/internal/problem"
 )
 
-// embedRequest and embedAnswer are the bodies of POST /embeddings, as far as they
-// are used.
+// embedRequest and embedAnswer are the used parts of the bodies of POST /embeddings.
 type embedRequest struct {
 	Model          string   `json:"model"`
 	Input          []string `json:"input"`
-	EncodingFormat string   `json:"encoding_format"` // some servers have base64 for their default
+	EncodingFormat string   `json:"encoding_format"` // some servers default to base64
 }
 
 type embedAnswer struct {
@@ -24,44 +23,45 @@ type embedAnswer struct {
 	} `json:"data"`
 }
 
-// Embed gives a vector for each text, all of one dimension. An empty model is the
-// engine's own. A text that is longer than the model takes is refused as
-// wire.TextTooLong where the server refuses it; Ollama's endpoint of this kind cuts
-// it and does not say so, which its own does not (see engine/ollama).
+// Embed returns a vector for each text, all of the same dimension. An empty model
+// stands for the engine's own. If the server refuses a text as too long for the model,
+// the error has the code wire.TextTooLong. Ollama's endpoint of this kind silently
+// cuts such a text; package ollama uses another endpoint that does not.
 func (e *Engine) Embed(ctx context.Context, model string, texts []string) ([][]float32, error) {
 	if model == "" {
 		model = e.Model
 	}
 	if model == "" {
-		return nil, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one that embeds")
+		return nil, problem.Refuse(problem.Usage, NoModel, "no model is named", "choose an embedding model")
 	}
 	return e.Server.Embed(ctx, texts, func(ctx context.Context, texts []string) ([]wire.Vector, error) {
 		body, err := json.Marshal(embedRequest{Model: model, Input: texts, EncodingFormat: "float"})
 		if err != nil {
 			return nil, fmt.Errorf("ask for the vectors of %d texts: %w", len(texts), err)
 		}
-		text, err := e.Server.Fetch(ctx, wire.Request{Path: "/embeddings", Body: body, Accept: []string{"application/json"}})
+		r := wire.Request{Path: "/embeddings", Body: body, Accept: []string{"application/json"}}
+		text, err := e.Server.Fetch(ctx, r)
 		if err != nil {
-			return nil, e.explain(err, model)
+			return nil, explain(&e.Server, model, err)
 		}
 		var answer embedAnswer
 		if err := json.Unmarshal(text, &answer); err != nil {
-			return nil, e.Server.Refuse(wire.BadAnswer, "gives vectors in a way that cannot be read", err)
+			return nil, e.Server.Refuse(wire.BadAnswer, "sent vectors that cannot be parsed", err)
 		}
-		return e.ordered(answer)
+		return inOrder(&e.Server, answer)
 	})
 }
 
-// ordered are the vectors by their index, each of which has to be there once.
-// Where none has one they are as they came.
-func (e *Engine) ordered(answer embedAnswer) ([]wire.Vector, error) {
+// inOrder returns the vectors by their index, if each index occurs exactly once, or in
+// the order of the answer if they have none.
+func inOrder(s *wire.Server, answer embedAnswer) ([]wire.Vector, error) {
 	vectors := make([]wire.Vector, len(answer.Data))
 	for i, d := range answer.Data {
 		if d.Index != nil {
 			i = *d.Index
 		}
 		if i < 0 || i >= len(vectors) || vectors[i] != nil {
-			return nil, e.Server.Refuse(wire.BadAnswer, "gives vectors with an index that is wrong", nil)
+			return nil, s.Refuse(wire.BadAnswer, "sent vectors with a wrong index", nil)
 		}
 		vectors[i] = d.Embedding
 	}

@@ -1,27 +1,22 @@
-// Package openai completes prompts on any server that speaks OpenAI's chat
-// completions. The few types it needs are written out in body.go: the official
-// SDK would add 19 MB to the program and a millisecond to each start of it.
+// Package openai completes prompts on any server with an API like OpenAI's chat
+// completions. The few types that it needs are in api.go: the official SDK would add
+// 19 MB to the program and a millisecond to each start.
 package openai
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
+	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
-	"sync"
 
 	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
-	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
-// Codes of what only this engine refuses. All else has a code of wire.
+// Codes of the refusals that only this engine makes. The others are wire's.
 const (
 	NoHost        = "host_not_named"  // class problem.Usage
 	NoModel       = "model_not_named" // class problem.Usage
@@ -29,18 +24,15 @@ const (
 	KeyRefused    = "key_refused"     // class problem.Unavailable
 )
 
-const (
-	official      = "api.openai.com"
-	defaultTokens = 2048
-	temperature   = 0.1 // facts 1.9
-)
+const officialHost = "api.openai.com"
 
-// ParseHost reads the base URL of the server. Without a path it is /v1, where
-// nearly all of them are. There is no default: nobody's tasks leave the machine
-// because an address was not given.
+// ParseHost parses the base URL of the server. The default path is /v1, which nearly
+// all servers use. There is no default host: tasks never leave the machine only
+// because an address is missing.
 func ParseHost(text string) (*url.URL, error) {
 	if text == "" {
-		return nil, problem.Refuse(problem.Usage, NoHost, "the engine openai has no server", "say where it is with --host, such as https://"+official+"/v1")
+		return nil, problem.Refuse(problem.Usage, NoHost, "the engine openai has no server",
+			"set its address with --host, such as https://"+officialHost+"/v1")
 	}
 	base, err := wire.ParseHost(text, "")
 	if err == nil && base.Path == "" {
@@ -54,224 +46,91 @@ func ParseHost(text string) (*url.URL, error) {
 type Engine struct {
 	Server wire.Server
 	Model  string
-	Tokens int // of an answer, where a prompt sets no limit; 0 is 2,048
+	Tokens int // of an answer, if a prompt sets no limit; 0 is 2,048
 
-	Tools  capability.Switch // whether tools are called
-	Schema capability.Switch // whether answers are held to a JSON Schema
-	Cache  *capability.Cache // of what earlier processes learnt; nil for none
+	Tools  capability.Switch // whether the model may call tools
+	Schema capability.Switch // whether the server enforces JSON Schemas
+	Cache  *capability.Cache // of what earlier processes found out; nil for none
 
-	learning sync.Mutex
-	learnt   *capability.Entry // nil until something is asked of it
+	assumed assumed
 }
 
-// Complete implements propose.Completer. What server or model deny is not asked of
-// them again.
-func (e *Engine) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
+// Complete implements propose.Completer. A feature that the server denies is not
+// used again.
+func (e *Engine) Complete(
+	ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	for {
-		able := e.able()
-		reply, err := e.ask(ctx, p, able, each)
-		denied := e.denied(err, p, able)
+		used := e.used()
+		reply, err := e.complete(ctx, p, used, each)
+		denied := e.switches().Denied(err, e.Model, p, used)
 		if denied == capability.None {
 			return reply, err
 		}
-		e.learn(denied)
+		e.withdraw(denied)
+		// The caller has another way to ask without tools; for the rest, ask again.
 		if denied == capability.Tools {
-			return propose.Reply{}, e.unable(err)
+			return propose.Reply{}, e.noTools(err)
 		}
 	}
 }
 
-func (e *Engine) ask(ctx context.Context, p propose.Prompt, able propose.Capabilities, each func(propose.Chunk) error) (propose.Reply, error) {
-	body, err := e.request(p, able)
+// complete sends a prompt that uses no more than the given capabilities.
+func (e *Engine) complete(ctx context.Context, p propose.Prompt, used propose.Capabilities,
+	each func(propose.Chunk) error) (propose.Reply, error) {
+	body, err := e.request(p, used)
 	if err != nil {
 		return propose.Reply{}, err
 	}
-	a := answer{server: &e.Server, each: each}
-	err = e.Server.Lines(ctx, wire.Request{Path: "/chat/completions", Body: body, Accept: []string{"text/event-stream"}}, a.read)
+	stream := replyStream{server: &e.Server, each: each}
+	r := wire.Request{Path: "/chat/completions", Body: body, Accept: []string{"text/event-stream"}}
+	if err := e.Server.Lines(ctx, r, stream.read); err != nil {
+		return propose.Reply{}, explain(&e.Server, e.Model, err)
+	}
+	return stream.reply(), nil
+}
+
+// Models returns the names of the models on the server.
+func (e *Engine) Models(ctx context.Context) ([]string, error) {
+	text, err := e.Server.Fetch(ctx, wire.Request{Path: "/models", Accept: []string{"application/json"}})
 	if err != nil {
-		return propose.Reply{}, e.explain(err, e.Model)
+		return nil, explain(&e.Server, e.Model, err)
 	}
-	return a.reply(), nil
+	var list modelList
+	if err := json.Unmarshal(text, &list); err != nil {
+		return nil, e.Server.Refuse(wire.BadAnswer, "sent a list of models that cannot be parsed", err)
+	}
+	names := make([]string, 0, len(list.Data))
+	for _, m := range list.Data {
+		names = append(names, wire.Clean(m.ID, 200))
+	}
+	return names, nil
 }
 
-func (e *Engine) request(p propose.Prompt, able propose.Capabilities) ([]byte, error) {
-	if e.Model == "" {
-		return nil, problem.Refuse(problem.Usage, NoModel, "no model is named", "name one with --model")
-	}
-	limit := cmp.Or(p.MaxTokens, e.Tokens, defaultTokens)
-	r := request{Model: e.Model, Stream: true, StreamOptions: streamOptions{IncludeUsage: true}}
-	// OpenAI's own models refuse the old name of the limit, and those that think
-	// every temperature; other servers know the old name alone.
-	if e.Server.Base.Hostname() == official {
-		r.MaxCompletionTokens = limit
-	} else {
-		warm := temperature
-		r.MaxTokens, r.Temperature = limit, &warm
-	}
-	if (p.JSON || p.Schema != nil) && !able.Plain {
-		r.ResponseFormat = &responseFormat{Type: "json_object"}
-	}
-	if p.Schema != nil && able.Schema {
-		schema, fault := wire.SimplifySchema(p.Schema)
-		if fault != nil {
-			return nil, fmt.Errorf("read the schema of a %s prompt: %w", p.Purpose, *fault)
-		}
-		r.ResponseFormat = &responseFormat{Type: "json_schema", JSONSchema: &jsonSchema{Name: string(p.Purpose), Schema: schema}}
-	}
-	for _, t := range p.Tools {
-		schema, fault := wire.SimplifySchema(t.Schema)
-		if fault != nil {
-			return nil, fmt.Errorf("read the schema of the tool %s: %w", t.Name, *fault)
-		}
-		r.Tools = append(r.Tools, tool{Type: "function", Function: function{Name: toolName(t.Name), Description: t.Help, Parameters: schema}})
-	}
-	for _, m := range p.Messages {
-		turn := message{Role: m.Role, Content: m.Text, ToolCallID: m.CallID}
-		for _, c := range m.Calls {
-			turn.ToolCalls = append(turn.ToolCalls, toolCall{ID: c.ID, Type: "function",
-				Function: calledFunction{Name: toolName(c.Name), Arguments: c.Arguments}})
-		}
-		r.Messages = append(r.Messages, turn)
-	}
-	body, err := json.Marshal(r)
-	if err != nil {
-		return nil, fmt.Errorf("write a %s prompt: %w", p.Purpose, err)
-	}
-	return body, nil
-}
-
-// toolName and ourName go between "task.create" and the letters that the servers
-// allow in a name, which have no full stop.
-func toolName(name string) string { return strings.ReplaceAll(name, ".", "__") }
-func ourName(name string) string  { return strings.ReplaceAll(name, "__", ".") }
-
-// answer is a reply while it comes.
-type answer struct {
-	server         *wire.Server
-	each           func(propose.Chunk) error
-	text, thinking strings.Builder
-	calls          []partialCall
-	finish         string // why it ended; empty before
-	model          string
-	tokens         int
-}
-
-// partialCall is a call whose arguments are still coming.
-type partialCall struct {
-	index     int
-	id, name  string
-	arguments []byte
-}
-
-// read takes a line of the event stream. Only data is of use; events have no
-// names here, and comments keep the connection alive.
-func (a *answer) read(line []byte) (bool, error) {
-	data, found := bytes.CutPrefix(line, []byte("data:"))
-	if !found {
-		if name, _, _ := bytes.Cut(line, []byte(":")); len(name) == 0 || string(name) == "event" || string(name) == "id" || string(name) == "retry" {
-			return false, nil
-		}
-		return false, a.bad("answers with a line that is no event", nil)
-	}
-	data = bytes.TrimSpace(data)
-	if string(data) == "[DONE]" {
-		if a.finish == "" {
-			return false, a.bad("ends its answer before it is complete", nil)
-		}
-		return true, nil
-	}
-	if len(data) == 0 || data[0] != '{' {
-		return false, a.bad("answers with a line that is no object", nil)
-	}
-	var c chunk
-	if err := json.Unmarshal(data, &c); err != nil {
-		return false, a.bad("answers with a line that cannot be read", err)
-	}
-	if len(c.Error) > 0 && string(c.Error) != "null" {
-		v, _ := ijson.Parse(data)
-		return false, a.bad("breaks off its answer: "+a.server.Clean(wire.ErrorOf(v)), nil)
-	}
-	a.model = cmp.Or(a.model, c.Model)
-	if c.Usage != nil {
-		a.tokens = c.Usage.CompletionTokens
-	}
-	for _, choice := range c.Choices {
-		if choice.Index != 0 {
-			continue
-		}
-		if err := a.add(choice.Delta); err != nil {
-			return false, err
-		}
-		a.finish = cmp.Or(choice.FinishReason, a.finish)
-	}
-	if a.finish == "content_filter" {
-		return false, a.bad("withholds its answer by a filter", nil)
-	}
-	return false, nil
-}
-
-func (a *answer) add(d delta) error {
-	if d.Refusal != "" {
-		return a.bad("declines: "+a.server.Clean(d.Refusal), nil)
-	}
-	if a.finish != "" && d.empty() {
-		return nil
-	}
-	if a.finish != "" {
-		return a.bad("goes on behind the end of its answer", nil)
-	}
-	for _, t := range d.ToolCalls {
-		call, err := a.call(t)
-		if err != nil {
-			return err
-		}
-		call.id, call.name = cmp.Or(call.id, t.ID), cmp.Or(call.name, t.Function.Name)
-		call.arguments = append(call.arguments, t.Function.Arguments...)
-	}
-	piece := propose.Chunk{Text: d.Content, Thinking: cmp.Or(d.ReasoningContent, d.Reasoning)}
-	a.text.WriteString(piece.Text)
-	a.thinking.WriteString(piece.Thinking)
-	if a.each == nil || piece == (propose.Chunk{}) {
-		return nil
-	}
-	return a.each(piece)
-}
-
-// call is the one that a part belongs to. Some servers send no index with whole
-// calls; then each part with an id of its own begins one.
-func (a *answer) call(t deltaCall) (*partialCall, error) {
-	index := len(a.calls)
-	switch {
-	case t.Index != nil:
-		index = *t.Index
-	case t.ID == "" && len(a.calls) > 0:
-		index = a.calls[len(a.calls)-1].index
-	}
-	for i := range a.calls {
-		if a.calls[i].index == index {
-			return &a.calls[i], nil
-		}
-	}
-	if len(a.calls) == wire.CallsMax {
-		return nil, a.bad("calls tools without end", nil)
-	}
-	a.calls = append(a.calls, partialCall{index: index})
-	return &a.calls[len(a.calls)-1], nil
-}
-
-func (a *answer) bad(does string, cause error) error {
-	return a.server.Refuse(wire.BadAnswer, does, cause)
-}
-
-func (a *answer) reply() propose.Reply {
-	r := propose.Reply{Text: a.text.String(), Thinking: a.thinking.String(), Cut: a.finish == "length", Model: wire.Clean(a.model, 200), Tokens: a.tokens}
-	for i := range a.calls {
-		c := &a.calls[i]
-		r.Calls = append(r.Calls, propose.Call{
-			ID:        cmp.Or(c.id, "call_"+strconv.Itoa(i)),
-			Name:      ourName(c.name),
-			Arguments: cmp.Or(string(c.arguments), "{}"),
-		})
-	}
+// noTools is the refusal of a server or a model that does not accept tools.
+func (e *Engine) noTools(cause error) error {
+	r := e.Server.Refuse(wire.Refused, "does not accept tools for the model "+wire.Clean(e.Model, 80),
+		&propose.ToolsUnsupportedError{Cause: cause})
+	r.Problem.Hint = "choose a model that can call tools with --model, or --engine ollama if it is an Ollama server"
 	return r
+}
+
+// explain adds to an error what to do about a key or a model that the server does not
+// accept.
+func explain(s *wire.Server, model string, err error) error {
+	var status *wire.Status
+	if !errors.As(err, &status) {
+		return err
+	}
+	switch status.Code {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		r := s.Refuse(KeyRefused, "does not accept the key: "+status.Error(), status)
+		r.Problem.Hint = "set the key that belongs to this server"
+		return r
+	case http.StatusNotFound:
+		what := "has no model " + wire.Clean(model, 80) + ", or nothing at " + s.Base.Path
+		r := s.Refuse(ModelNotFound, what, status)
+		r.Problem.Hint = "choose one of its models with --model, and set its whole base URL with --host"
+		return r
+	}
+	return err
 }

@@ -71,7 +71,7 @@ var prompts = map[string]propose.Prompt{
 }
 
 func TestTheNamesOfOpenAIsOwnModelsAreUsedThereAlone(t *testing.T) {
-	e := Engine{Server: wire.Server{Base: &url.URL{Scheme: "https", Host: official, Path: "/v1"}}, Model: "m"}
+	e := Engine{Server: wire.Server{Base: &url.URL{Scheme: "https", Host: officialHost, Path: "/v1"}}, Model: "m"}
 	body, err := e.request(propose.Prompt{}, propose.Capabilities{})
 	if err != nil || !strings.Contains(string(body), `"max_completion_tokens":2048`) || strings.Contains(string(body), "temperature") || strings.Contains(string(body), "max_tokens") {
 		t.Errorf("%s, %v", body, err)
@@ -224,7 +224,7 @@ func FuzzAnswer(f *testing.F) {
 	}
 	s := wire.Server{Name: "openai", Base: &url.URL{Host: "h"}}
 	f.Fuzz(func(t *testing.T, stream string) {
-		a := answer{server: &s}
+		a := replyStream{server: &s}
 		for line := range strings.Lines(stream) {
 			if line = strings.TrimSpace(line); line == "" {
 				continue

@@ -1,0 +1,122 @@
+package ollama
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+
+	"github.com/ollama/ollama/api"
+
+	"assister/internal/engine/wire"
+	"assister/internal/propose"
+	"assister/internal/schema"
+)
+
+// Default limits, in tokens. A server's own default context is 4,096 tokens on small
+// machines, which is less than the tools and a brief need.
+const (
+	defaultContext = 8192
+	defaultTokens  = 2048
+)
+
+// A low temperature, because operations and answers have to be exact.
+const temperature = 0.1
+
+// request builds the body of POST /api/chat.
+func (e *Engine) request(p propose.Prompt, used propose.Capabilities) ([]byte, error) {
+	stream, truncate, shift := true, false, false
+	r := api.ChatRequest{
+		Model:  e.Model,
+		Stream: &stream,
+		// A refusal is better than an answer to a prompt that was cut.
+		Truncate: &truncate,
+		Shift:    &shift,
+		// A grammar lets a model write white space without end: always limit the answer.
+		Options: map[string]any{
+			"num_ctx":     cmp.Or(e.Context, defaultContext),
+			"num_predict": cmp.Or(p.MaxTokens, e.Tokens, defaultTokens),
+			"temperature": temperature,
+			"seed":        1,
+		},
+	}
+	// A model that cannot think refuses the option; one that can thinks by default.
+	if used.Thinking {
+		r.Think = &api.ThinkValue{Value: e.Think}
+	}
+	var err error
+	if r.Format, err = format(p, used); err != nil {
+		return nil, err
+	}
+	if r.Tools, err = tools(p.Tools); err != nil {
+		return nil, err
+	}
+	for i, m := range p.Messages {
+		r.Messages = append(r.Messages, message(m, p.Messages[:i]))
+	}
+	body, err := json.Marshal(r)
+	if err != nil {
+		return nil, fmt.Errorf("write a %s prompt: %w", p.Purpose, err)
+	}
+	return body, nil
+}
+
+// format returns the format of the answer: a JSON Schema, "json", or nil for text.
+func format(p propose.Prompt, used propose.Capabilities) (json.RawMessage, error) {
+	switch {
+	case p.Schema != nil && used.Schema:
+		format, fault := wire.SimplifySchema(p.Schema)
+		if fault != nil {
+			return nil, fmt.Errorf("read the schema of a %s prompt: %w", p.Purpose, *fault)
+		}
+		return format, nil
+	case (p.JSON || p.Schema != nil) && !used.Plain:
+		return []byte(`"json"`), nil
+	}
+	return nil, nil
+}
+
+func tools(offered []schema.Tool) (tools api.Tools, err error) {
+	for _, t := range offered {
+		tool := api.Tool{Type: "function", Function: api.ToolFunction{Name: t.Name, Description: t.Help}}
+		if err := json.Unmarshal(t.Schema, &tool.Function.Parameters); err != nil {
+			return nil, fmt.Errorf("read the schema of the tool %s: %w", t.Name, err)
+		}
+		// A model's template ranges over the properties and does not expect null.
+		if tool.Function.Parameters.Properties == nil {
+			tool.Function.Parameters.Properties = api.NewToolPropertiesMap()
+		}
+		tools = append(tools, tool)
+	}
+	return tools, nil
+}
+
+// message builds a turn. Some templates identify a tool's result by the tool's name
+// and others by the id of the call, so it has both.
+func message(m propose.Message, before []propose.Message) api.Message {
+	turn := api.Message{Role: m.Role, Content: m.Text, ToolCallID: m.CallID}
+	for i, c := range m.Calls {
+		call := api.ToolCall{ID: c.ID, Function: api.ToolCallFunction{Index: i, Name: c.Name}}
+		// The server takes only objects as arguments. If the model wrote something
+		// else, the turn that answers the call tells it so.
+		if json.Unmarshal([]byte(c.Arguments), &call.Function.Arguments) != nil {
+			call.Function.Arguments = api.NewToolCallFunctionArguments()
+		}
+		turn.ToolCalls = append(turn.ToolCalls, call)
+	}
+	if m.CallID != "" {
+		turn.ToolName = calledTool(m.CallID, before)
+	}
+	return turn
+}
+
+// calledTool returns the name of the tool that a call in earlier turns called.
+func calledTool(callID string, before []propose.Message) string {
+	for i := len(before) - 1; i >= 0; i-- {
+		for _, c := range before[i].Calls {
+			if c.ID == callID {
+				return c.Name
+			}
+		}
+	}
+	return ""
+}
