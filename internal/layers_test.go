@@ -48,8 +48,8 @@ var layers = map[string]string{
 	"engine/rules":      "brief calendar problem ijson op phrase phrase/question planner propose filter record route schema fulltext",
 	"engine/wire":       "problem ijson",
 	"engine/capability": "engine/wire propose",
-	"engine/ollama":     "problem engine/capability engine/wire ijson propose",
-	"engine/openai":     "problem engine/capability engine/wire ijson propose",
+	"engine/ollama":     "problem engine/capability engine/wire ijson propose schema",
+	"engine/openai":     "problem engine/capability engine/wire ijson propose schema",
 	"engine/replay":     "problem ijson propose",
 	"view":              "calendar check problem event ijson ledger op record schema filter",
 

@@ -172,7 +172,10 @@ func versionAtLeast(version string, major, minor int) bool {
 	if len(parts) < 2 {
 		return false
 	}
-	a, err1 := strconv.Atoi(parts[0])
-	b, err2 := strconv.Atoi(parts[1])
-	return err1 == nil && err2 == nil && (a > major || a == major && b >= minor)
+	a, err := strconv.Atoi(parts[0])
+	if err != nil {
+		return false
+	}
+	b, err := strconv.Atoi(parts[1])
+	return err == nil && (a > major || a == major && b >= minor)
 }

@@ -11,14 +11,14 @@ import (
 	"assister/internal/problem"
 )
 
-// TextTooLong is the code of a text that a model does not embed whole. It is a
-// refusal of class problem.Rejected whose Field is the text's number, from 0: whoever
-// asked can cut it. No server is let cut it by itself, for a vector of half a text
-// looks like one of the whole.
+// TextTooLong is the code of a text that is too long for a model to embed. The
+// refusal has the class problem.Rejected, and its Field is the index of the text, so
+// that the caller can split it. Servers must not cut texts: the vector of half a text
+// looks like that of the whole.
 const TextTooLong = problem.TextTooLong
 
-// What one request for vectors holds. A server answers none before it has done all,
-// and an answer has to fit the limit of its body.
+// Limits of one embedding request. A server answers only when all vectors are done,
+// and the answer has to fit the limit of a body.
 const (
 	batchTexts = 32
 	batchBytes = 64 << 10
@@ -26,21 +26,21 @@ const (
 
 const dimensionMax = 1 << 16
 
-// Vector is an embedding as it stands in an answer: an array of numbers that are
-// numbers, where encoding/json would take null for 0.
+// Vector is an embedding in an answer. It is parsed strictly: encoding/json would
+// accept null as 0.
 type Vector []float32
 
-// UnmarshalJSON reads an array that has been found to be JSON.
+// UnmarshalJSON implements json.Unmarshaler.
 func (v *Vector) UnmarshalJSON(text []byte) error {
 	inner, isArray := strings.CutPrefix(string(text), "[")
 	if !isArray {
-		return errors.New("a vector is no array")
+		return errors.New("a vector is not an array")
 	}
 	out := make(Vector, 0, strings.Count(inner, ",")+1)
 	for part := range strings.SplitSeq(strings.TrimSuffix(inner, "]"), ",") {
 		f, err := strconv.ParseFloat(strings.TrimSpace(part), 32)
 		if err != nil {
-			return fmt.Errorf("a vector has an element that is no number: %w", err)
+			return fmt.Errorf("a vector has an element that is not a number: %w", err)
 		}
 		out = append(out, float32(f))
 	}
@@ -48,18 +48,21 @@ func (v *Vector) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Embed gives a vector for each text, all of one dimension. ask asks the server
-// for those of some texts, of which it answers all or none.
-func (s *Server) Embed(ctx context.Context, texts []string, ask func(ctx context.Context, texts []string) ([]Vector, error)) ([][]float32, error) {
-	e := embedding{server: s, ask: ask, texts: texts, vectors: make([][]float32, 0, len(texts))}
+// EmbedFunc requests the vectors of some texts. The server answers all or none.
+type EmbedFunc func(ctx context.Context, texts []string) ([]Vector, error)
+
+// Embed returns a vector for each text, all of the same dimension. It calls request
+// for batches of the texts.
+func (s *Server) Embed(ctx context.Context, texts []string, request EmbedFunc) ([][]float32, error) {
+	e := embedding{server: s, request: request, texts: texts, vectors: make([][]float32, 0, len(texts))}
 	for i, t := range texts {
 		if strings.TrimSpace(t) == "" {
 			return nil, fmt.Errorf("embed %d texts: number %d is empty", len(texts), i)
 		}
 	}
 	for from := 0; from < len(texts); {
-		to := batch(texts, from)
-		if err := e.some(ctx, from, to); err != nil {
+		to := batchEnd(texts, from)
+		if err := e.batch(ctx, from, to); err != nil {
 			return nil, err
 		}
 		from = to
@@ -67,8 +70,8 @@ func (s *Server) Embed(ctx context.Context, texts []string, ask func(ctx context
 	return e.vectors, nil
 }
 
-// batch is the end of the texts from one on that are asked for at once.
-func batch(texts []string, from int) (to int) {
+// batchEnd returns the end of the batch that begins at an index.
+func batchEnd(texts []string, from int) (to int) {
 	size := 0
 	for to = from; to < len(texts) && to < from+batchTexts; to++ {
 		if size += len(texts[to]); size > batchBytes && to > from {
@@ -78,62 +81,63 @@ func batch(texts []string, from int) (to int) {
 	return to
 }
 
-// embedding is the vectors of some texts while they come.
+// embedding collects the vectors of some texts.
 type embedding struct {
 	server  *Server
-	ask     func(ctx context.Context, texts []string) ([]Vector, error)
+	request EmbedFunc
 	texts   []string
 	vectors [][]float32
 }
 
-// some asks for the vectors of a part of the texts. Of several texts a server does
-// not tell which is too long, so the halves are asked for.
-func (e *embedding) some(ctx context.Context, from, to int) error {
-	vectors, err := e.ask(ctx, e.texts[from:to])
+// batch requests the vectors of a batch. A server does not say which text of several
+// is too long, so batch then tries the halves.
+func (e *embedding) batch(ctx context.Context, from, to int) error {
+	vectors, err := e.request(ctx, e.texts[from:to])
 	var status *Status
 	switch {
 	case errors.As(err, &status) && status.TooLong() && to-from > 1:
 		half := from + (to-from)/2
-		if err := e.some(ctx, from, half); err != nil {
+		if err := e.batch(ctx, from, half); err != nil {
 			return err
 		}
-		return e.some(ctx, half, to)
+		return e.batch(ctx, half, to)
 	case errors.As(err, &status) && status.TooLong():
-		r := problem.Refuse(problem.Rejected, TextTooLong, fmt.Sprintf("text %d, of %d bytes, is longer than the model embeds", from, len(e.texts[from])), "cut it into shorter ones")
+		message := fmt.Sprintf("text %d has %d bytes, which is too long for the embedding model", from, len(e.texts[from]))
+		r := problem.Refuse(problem.Rejected, TextTooLong, message, "split it into shorter texts")
 		r.Problem.Field, r.Cause = strconv.Itoa(from), err
 		return r
 	case err != nil:
 		return err
 	case len(vectors) != to-from:
-		return e.server.Refuse(BadAnswer, fmt.Sprintf("gives %d vectors for %d texts", len(vectors), to-from), nil)
+		return e.server.Refuse(BadAnswer, fmt.Sprintf("sent %d vectors for %d texts", len(vectors), to-from), nil)
 	}
 	for _, v := range vectors {
-		if err := e.fits(v); err != nil {
-			return err
+		if fault := e.fault(v); fault != "" {
+			return e.server.Refuse(BadAnswer, fault, nil)
 		}
 		e.vectors = append(e.vectors, v)
 	}
 	return nil
 }
 
-// fits reports what is wrong with a vector beside those before it.
-func (e *embedding) fits(v Vector) error {
+// fault returns what is wrong with the next vector, or "".
+func (e *embedding) fault(v Vector) string {
 	if len(v) == 0 || len(v) > dimensionMax {
-		return e.server.Refuse(BadAnswer, fmt.Sprintf("gives a vector of %d dimensions", len(v)), nil)
+		return fmt.Sprintf("sent a vector of %d dimensions", len(v))
 	}
 	if len(e.vectors) > 0 && len(v) != len(e.vectors[0]) {
-		return e.server.Refuse(BadAnswer, fmt.Sprintf("gives vectors of %d and of %d dimensions", len(e.vectors[0]), len(v)), nil)
+		return fmt.Sprintf("sent vectors of %d and of %d dimensions", len(e.vectors[0]), len(v))
 	}
 	for _, x := range v {
 		if x != 0 {
-			return nil
+			return ""
 		}
 	}
-	return e.server.Refuse(BadAnswer, "gives a vector that is zero and points nowhere", nil)
+	return "sent a vector of zeros"
 }
 
-// TooLong reports whether the server says that what it was given is more than the
-// model takes. It has no code for it, only words.
+// TooLong reports whether the server says that the input is too long for the model.
+// Servers have no error code for this, only text.
 func (s *Status) TooLong() bool {
 	switch s.Code {
 	case http.StatusRequestEntityTooLarge:
@@ -143,7 +147,8 @@ func (s *Status) TooLong() bool {
 		return false
 	}
 	text := strings.ToLower(s.Text)
-	for _, words := range []string{"context length", "context window", "maximum context", "input length", "too long", "too large", "must have less than", "exceed"} {
+	for _, words := range []string{"context length", "context window", "maximum context", "input length",
+		"too long", "too large", "must have less than", "exceed"} {
 		if strings.Contains(text, words) {
 			return true
 		}

@@ -8,10 +8,10 @@ import (
 	"assister/internal/ijson"
 )
 
-const textMax = 300 // letters of what a server says about a failure
+const errorTextMax = 300 // characters of a server's error message
 
-// Clean is a server's text made fit for a message: one line of at most limit
-// letters, without anything that a terminal could take for a command.
+// Clean makes a server's text safe for a message: one line of at most limit
+// characters, without control characters.
 func Clean(text string, limit int) string {
 	var b strings.Builder
 	n, space := 0, false
@@ -34,18 +34,18 @@ func Clean(text string, limit int) string {
 	return b.String()
 }
 
-// Clean is Clean for what the server says of a failure, without the key: servers
-// repeat the one that they do not like.
+// Clean is the function Clean for an error message of the server. It removes the key,
+// because servers repeat a key that they do not accept.
 func (s *Server) Clean(text string) string {
 	if s.Key != "" {
 		text = strings.ReplaceAll(text, string(s.Key), s.Key.String())
 	}
-	return Clean(text, textMax)
+	return Clean(text, errorTextMax)
 }
 
-// errorText finds what an answer says about a failure: {"error":"…"} as Ollama
-// has it, {"error":{"message":"…"}} as OpenAI does, {"message":"…"} or {"detail":…}
-// as others do, or plain text. Pages for browsers say nothing.
+// errorText returns the error message in an answer: {"error":"…"} of Ollama,
+// {"error":{"message":"…"}} of OpenAI, {"message":"…"} or {"detail":…} of others, or
+// plain text. An HTML page has none.
 func errorText(mediaType string, body []byte) string {
 	if v, problem := ijson.Parse(body); problem == nil {
 		message, _ := v.Get("message")
@@ -57,7 +57,7 @@ func errorText(mediaType string, body []byte) string {
 	return ""
 }
 
-// ErrorOf is the text of the error member of an answer, empty when it has none.
+// ErrorOf returns the text of the "error" member of an answer, or "" without one.
 func ErrorOf(v ijson.Value) string {
 	e, found := v.Get("error")
 	if !found || e.Kind == ijson.Null {
@@ -66,11 +66,11 @@ func ErrorOf(v ijson.Value) string {
 	if message, ok := e.Get("message"); ok {
 		e = message
 	}
-	return cmp.Or(e.Text, "an error without words")
+	return cmp.Or(e.Text, "an error without a message")
 }
 
-// detailOf is the detail member of an answer as frameworks for services write it:
-// words, or a list of what is wrong with which field.
+// detailOf returns the "detail" member that some web frameworks write: a text, or a
+// list of the invalid fields.
 func detailOf(v ijson.Value) string {
 	d, found := v.Get("detail")
 	if !found || d.Kind == ijson.String {

@@ -22,7 +22,7 @@ func TestFailuresAreFoundInEveryDialect(t *testing.T) {
 	for _, tt := range []struct{ mediaType, body, want string }{
 		{"application/json", `{"error":"model is required"}`, "model is required"},
 		{"application/json", `{"error":{"message":"no key","code":null}}`, "no key"},
-		{"application/json", `{"error":{"code":3}}`, "an error without words"},
+		{"application/json", `{"error":{"code":3}}`, "an error without a message"},
 		{"application/json", `{"object":"error","message":"no tools"}`, "no tools"},
 		{"application/json", `{"detail":"not here"}`, "not here"},
 		{"application/json", `{"detail":[{"loc":["body","tools"],"msg":"no"}]}`, `[{"loc":["body","tools"],"msg":"no"}]`},

@@ -9,14 +9,14 @@ import (
 	"assister/internal/problem"
 )
 
-// InvalidHost is the code of a place that cannot be read.
+// InvalidHost is the code of an address that cannot be parsed.
 const InvalidHost = "invalid_host"
 
-// ParseHost reads where a server is: "localhost", "127.0.0.1:11434", ":11434",
+// ParseHost parses the address of a server: "localhost", "127.0.0.1:11434", ":11434",
 // "[::1]:11434", "https://models.example/ollama". Without a scheme it is plain HTTP
-// at the given port; with one, and no port, the port is the scheme's, as in every
-// URL. What a server listens on, 0.0.0.0 or [::], is asked on the loopback. All else
-// is a mistake and refused: a guess would send somebody's tasks elsewhere.
+// with the given default port; with a scheme, the default port is the scheme's. The
+// addresses 0.0.0.0 and [::], which servers listen on, become the loopback address.
+// Everything else is refused: a guess could send the user's tasks to a wrong server.
 func ParseHost(text, port string) (*url.URL, error) {
 	scheme, rest, found := strings.Cut(text, "://")
 	if found {
@@ -34,13 +34,13 @@ func ParseHost(text, port string) (*url.URL, error) {
 	case fault != "":
 		return nil, badHost(fault)
 	case name == "" && (given == "" || found):
-		return nil, badHost("no host is named")
+		return nil, badHost("the host is empty")
 	case given != "":
 		port = given
 	case !found && port == "":
-		return nil, badHost("the host has neither a scheme nor a port")
+		return nil, badHost("the host needs a scheme or a port")
 	}
-	u := &url.URL{Scheme: scheme, Host: reached(name)}
+	u := &url.URL{Scheme: scheme, Host: dialled(name)}
 	if port != "" {
 		u.Host += ":" + port
 	}
@@ -48,34 +48,34 @@ func ParseHost(text, port string) (*url.URL, error) {
 		u.Path = "/" + path
 	}
 	if u.EscapedPath() != u.Path || strings.Contains(u.Path, "//") {
-		return nil, badHost("a host with a path that would have to be rewritten")
+		return nil, badHost("the host has a path with unusual characters or empty parts")
 	}
 	return u, nil
 }
 
-// badParts says what no host has that is asked over HTTP.
+// badParts returns what is wrong with the parts of an HTTP address, or "".
 func badParts(text, scheme, authority, path string) string {
 	for _, r := range text {
 		if r <= ' ' || r >= 0x7f || strings.ContainsRune("\"'`\\<>^{|}", r) {
-			return "the host has a blank, a quote or another character that no host has"
+			return "the host has a space, a quote or another invalid character"
 		}
 	}
 	switch rooted := "/" + path + "/"; {
 	case scheme != "http" && scheme != "https":
-		return "the host is asked over http or https alone"
+		return "the scheme of the host must be http or https"
 	case strings.Contains(authority, "@"):
-		return "a host with a name or a password in it"
+		return "the host must not contain a user name or a password"
 	case strings.ContainsAny(authority+path, "?#%"):
-		return "a host with a query, a fragment or an escape in it"
+		return "the host must not contain a query, a fragment or an escape"
 	case strings.Contains(rooted, "/../"), strings.Contains(rooted, "/./"):
-		return "a host with a path that goes back"
+		return "the path of the host must not contain . or .. parts"
 	}
 	return ""
 }
 
-// reached is the name under which a server is asked: the loopback for none, and
-// for the address of every interface, which is one to listen on.
-func reached(name string) string {
+// dialled returns the host to connect to: the loopback address for an empty name and
+// for the unspecified address.
+func dialled(name string) string {
 	ip, err := netip.ParseAddr(strings.Trim(name, "[]"))
 	switch {
 	case name == "", err == nil && ip.IsUnspecified() && ip.Is4():
@@ -86,27 +86,27 @@ func reached(name string) string {
 	return name
 }
 
-// splitPort takes a host and a port apart; problem says why it cannot.
+// splitPort splits an authority into host and port; fault says what is wrong with it.
 func splitPort(authority string) (name, port, fault string) {
 	if strings.HasPrefix(authority, "[") {
 		address, rest, closed := strings.Cut(authority[1:], "]")
 		ip, err := netip.ParseAddr(address)
 		if !closed || err != nil || !ip.Is6() || ip.Zone() != "" {
-			return "", "", "brackets stand around an IPv6 address"
+			return "", "", "brackets must enclose an IPv6 address"
 		}
 		if rest == "" {
 			return "[" + address + "]", "", ""
 		}
 		after, colon := strings.CutPrefix(rest, ":")
 		if !colon {
-			return "", "", "behind the address there may be a port alone"
+			return "", "", "the host must be [ADDRESS] or [ADDRESS]:PORT"
 		}
 		name, port = "["+address+"]", after
 	} else {
 		var colon bool
 		name, port, colon = strings.Cut(authority, ":")
 		if strings.Contains(port, ":") {
-			return "", "", "an IPv6 address stands in brackets"
+			return "", "", "an IPv6 address must be in brackets"
 		}
 		if fault := badName(name); fault != "" {
 			return "", "", fault
@@ -117,26 +117,21 @@ func splitPort(authority string) (name, port, fault string) {
 	}
 	n, err := strconv.ParseUint(port, 10, 16)
 	if err != nil || n == 0 {
-		return "", "", "the port is a number from 1 to 65535"
+		return "", "", "the port must be a number from 1 to 65535"
 	}
 	return name, strconv.FormatUint(n, 10), ""
 }
 
-// badName says why a name cannot be a host's. A name whose last part is a number
-// has to be an IPv4 address in four decimal parts, because resolvers read others,
-// such as 127.1 or 0x7f.1, each in a way of its own.
+// badName returns what is wrong with a host name, or "". A name whose last part begins
+// with a digit must be an IPv4 address of four decimal parts, because resolvers
+// disagree about other forms, such as 127.1 or 0x7f.1.
 func badName(name string) string {
 	if name == "" {
 		return ""
 	}
 	for _, label := range strings.Split(strings.TrimSuffix(name, "."), ".") {
-		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
-			return "the host is not a name that a computer can have"
-		}
-		for _, c := range []byte(label) {
-			if c != '-' && c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
-				return "the host is not a name that a computer can have"
-			}
+		if !validLabel(label) {
+			return "the host is not a valid host name"
 		}
 	}
 	last := strings.TrimSuffix(name, ".")
@@ -145,11 +140,27 @@ func badName(name string) string {
 		return ""
 	}
 	if _, err := netip.ParseAddr(name); err != nil {
-		return "the host is a number and not an IP address"
+		return "the host is not a valid IP address"
 	}
 	return ""
 }
 
+// validLabel reports whether a part of a host name is valid.
+func validLabel(label string) bool {
+	if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
+		return false
+	}
+	for _, c := range []byte(label) {
+		digit := c >= '0' && c <= '9'
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !digit && !letter && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
 func badHost(message string) error {
-	return problem.Refuse(problem.Usage, InvalidHost, message, "write it like 127.0.0.1:11434 or https://models.example/path")
+	return problem.Refuse(problem.Usage, InvalidHost, message,
+		"write it like 127.0.0.1:11434 or https://models.example/path")
 }

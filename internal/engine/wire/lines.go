@@ -9,25 +9,25 @@ import (
 var (
 	errLine  = errors.New("a line is too long")
 	errLines = errors.New("too many lines")
-	errBody  = errors.New("it is too long")
+	errBody  = errors.New("the body is too long")
 )
 
-// lineReader takes a stream apart into lines. Its memory is bounded by the longest
-// line that is allowed, whatever comes.
+// lineReader splits a stream into lines. It never holds much more than the longest
+// allowed line.
 type lineReader struct {
 	from io.Reader
-	line int   // the most bytes of a line
-	body int64 // the most bytes of all
+	line int   // maximum bytes of a line
+	body int64 // maximum bytes of the stream
 
 	buf         []byte
-	start, scan int // buf[start:] is not given yet; there is no end of line before scan
-	taken       int64
-	err         error // of from, to be told when the lines before it are given
+	start, scan int // buf[start:] is not returned yet; no line ends before scan
+	total       int64
+	err         error // of from; returned after the lines before it
 }
 
-// next is the next line that is not blank, without its end and the blanks around
-// it; valid until the following call. A last line without an end counts when the
-// stream ends in order, and is lost with an error.
+// next returns the next line that is not blank, trimmed. The line is valid until the
+// following call. A last line without a newline is returned if the stream ends with
+// io.EOF, and dropped if it ends with an error.
 func (r *lineReader) next() ([]byte, error) {
 	for {
 		if i := bytes.IndexByte(r.buf[r.scan:], '\n'); i >= 0 {
@@ -73,7 +73,7 @@ func (r *lineReader) fill() error {
 	n, err := r.from.Read(r.buf[len(r.buf):cap(r.buf)])
 	r.buf = r.buf[:len(r.buf)+n]
 	r.err = err
-	if r.taken += int64(n); r.taken > r.body {
+	if r.total += int64(n); r.total > r.body {
 		return errBody
 	}
 	return nil

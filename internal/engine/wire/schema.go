@@ -8,46 +8,45 @@ import (
 	"assister/internal/problem"
 )
 
-// The largest bounds that are sent. Servers unroll a bound on a length into as
-// many rules, in every place that has it, so that large ones take minutes or the
-// server's life.
+// The largest bounds that are kept. Servers unroll a bound on a length into as many
+// grammar rules wherever it occurs, so a large one takes minutes or crashes the server.
 const (
-	repeatMax = 32
+	lengthMax = 32
 	numberMax = 1e9
 )
 
-// SimplifySchema is a JSON Schema without what takes model servers down or makes them
-// refuse it whole: patterns, large bounds, negations and conditions. What is left
-// is what servers hold a model to, more or less; answers have to be validated
-// against the whole schema as if none had been sent. The order of properties stays,
-// for it is the order in which a model has to write them.
+// SimplifySchema removes from a JSON Schema what makes model servers crash or reject
+// it: patterns, large bounds, negations and conditions. Servers enforce the rest more
+// or less, so an answer must still be validated against the original schema. The
+// properties keep their order, because a model has to write them in that order.
 func SimplifySchema(schema []byte) ([]byte, *problem.Problem) {
 	v, fault := ijson.Parse(schema)
 	if fault != nil {
 		return nil, fault
 	}
-	return ijson.AppendValue(nil, grammar(v)), nil
+	return ijson.AppendValue(nil, simplify(v)), nil
 }
 
-func grammar(v ijson.Value) ijson.Value {
+func simplify(v ijson.Value) ijson.Value {
 	if v.Kind != ijson.Object {
 		return v
 	}
-	kept := ijson.Value{Kind: ijson.Object}
-	says := false // more than words about itself
+	out := ijson.Value{Kind: ijson.Object}
+	constrains := false // has more than a title and a description
 	for _, m := range v.Members {
 		switch m.Name {
-		case "pattern", "patternProperties", "propertyNames", "not", "if", "then", "else", "$schema", "$id", "$comment",
-			"multipleOf", "uniqueItems", "minProperties", "maxProperties", "dependentRequired", "dependentSchemas",
-			"contains", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems", "examples", "default":
+		case "pattern", "patternProperties", "propertyNames", "not", "if", "then", "else",
+			"$schema", "$id", "$comment", "examples", "default", "multipleOf", "uniqueItems",
+			"minProperties", "maxProperties", "dependentRequired", "dependentSchemas",
+			"contains", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems":
 			continue
 		case "format":
-			// Unknown formats are ignored at best, and "time" means one with an offset.
+			// Servers ignore unknown formats at best, and "time" requires an offset.
 			if m.Value.Text != "date" {
 				continue
 			}
 		case "minLength", "maxLength", "minItems", "maxItems":
-			if !within(m.Value, repeatMax) {
+			if !within(m.Value, lengthMax) {
 				continue
 			}
 		case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
@@ -57,26 +56,26 @@ func grammar(v ijson.Value) ijson.Value {
 		case "properties", "$defs", "definitions":
 			members := slices.Clone(m.Value.Members)
 			for i := range members {
-				members[i].Value = grammar(members[i].Value)
+				members[i].Value = simplify(members[i].Value)
 			}
 			m.Value.Members = members
 		case "anyOf", "oneOf", "allOf", "prefixItems":
 			items := slices.Clone(m.Value.Items)
 			for i := range items {
-				items[i] = grammar(items[i])
+				items[i] = simplify(items[i])
 			}
 			m.Value.Items = items
 		case "items", "additionalProperties":
-			m.Value = grammar(m.Value)
+			m.Value = simplify(m.Value)
 		}
-		says = says || m.Name != "title" && m.Name != "description"
-		kept.Members = append(kept.Members, m)
+		constrains = constrains || m.Name != "title" && m.Name != "description"
+		out.Members = append(out.Members, m)
 	}
-	// A schema that is only described is refused; an empty one lets anything pass.
-	if !says {
-		kept.Members = nil
+	// Servers refuse a schema with only a description. An empty one allows everything.
+	if !constrains {
+		out.Members = nil
 	}
-	return kept
+	return out
 }
 
 func within(v ijson.Value, limit float64) bool {

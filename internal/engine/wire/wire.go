@@ -1,6 +1,7 @@
-// Package wire is how engines talk HTTP with model servers, none of which is
-// trusted to answer: every exchange ends by its deadline and in bounded memory,
-// with a whole answer or with a refusal. What is said is the engines' matter.
+// Package wire is the HTTP transport between engines and model servers, with limits.
+// It does not trust servers: every exchange ends before its deadline and within
+// bounded memory, with a complete answer or a refusal. The engines define requests
+// and answers.
 package wire
 
 import (
@@ -13,92 +14,92 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
 	"time"
 
 	"assister/internal/problem"
 )
 
-// Codes of what an engine's server did not do. Each is a refusal of class
-// problem.Unavailable.
+// Codes of the refusals, whose class is problem.Unavailable.
 const (
-	Unreachable = "engine_unreachable" // nobody there, or nobody who speaks HTTP
-	TimedOut    = "engine_timed_out"   // there, and no whole answer in time
-	Busy        = "engine_busy"        // too much to do, also after waiting
-	Refused     = "engine_refused"     // an answer that says no
-	BadAnswer   = "engine_bad_answer"  // an answer that breaks off, is too long or is no answer
+	Unreachable = "engine_unreachable" // no server, or none that speaks HTTP
+	TimedOut    = "engine_timed_out"   // no complete answer in time
+	Busy        = "engine_busy"        // too many requests, also after retries
+	Refused     = "engine_refused"     // an error status
+	BadAnswer   = "engine_bad_answer"  // an answer that is incomplete, too long or invalid
 )
 
-// Limits of one exchange. A field that is zero has the default beside it.
+// Limits of one exchange. The default of each, for zero, is in its comment.
 type Limits struct {
-	Total   time.Duration // 5m: everything, with its retries
-	Connect time.Duration // 5s: until a connection stands
-	Header  time.Duration // 2m: until the answer begins; a server that loads a model first says nothing
-	Idle    time.Duration // 1m: from one whole line to the next
-	Body    int64         // 8 MB of an answer
-	Line    int           // 1 MB of a line
-	Lines   int           // 100,000 of an answer
-	Tries   int           // 5, where the server says it is busy
-	Pause   time.Duration // 250ms before the second try, doubled for each further one up to 8 s
+	Total   time.Duration // 5m: the whole exchange with its retries
+	Connect time.Duration // 5s: to connect
+	Header  time.Duration // 2m: until the answer begins; loading a model takes long
+	Idle    time.Duration // 1m: between two lines of the answer
+	Body    int64         // 8 MB for an answer
+	Line    int           // 1 MB for a line of it
+	Lines   int           // 100,000 lines
+	Tries   int           // 5, while the server is busy
+	Pause   time.Duration // 250ms before the second try, then doubled up to 8s
 }
 
-// CallsMax is how many calls of tools an answer may have.
+// CallsMax is the maximum number of tool calls in an answer.
 const CallsMax = 256
 
 const (
 	headerBytes = 64 << 10 // of the header of an answer
-	errorBytes  = 64 << 10 // of an answer that says no
+	errorBytes  = 64 << 10 // of the body of an error status
 	pauseMax    = 8 * time.Second
 )
 
-func (l Limits) filled() Limits {
-	fill(&l.Total, 5*time.Minute)
-	fill(&l.Connect, 5*time.Second)
-	fill(&l.Header, 2*time.Minute)
-	fill(&l.Idle, time.Minute)
-	fill(&l.Body, 8<<20)
-	fill(&l.Line, 1<<20)
-	fill(&l.Lines, 100_000)
-	fill(&l.Tries, 5)
-	fill(&l.Pause, 250*time.Millisecond)
+func (l Limits) withDefaults() Limits {
+	setDefault(&l.Total, 5*time.Minute)
+	setDefault(&l.Connect, 5*time.Second)
+	setDefault(&l.Header, 2*time.Minute)
+	setDefault(&l.Idle, time.Minute)
+	setDefault(&l.Body, 8<<20)
+	setDefault(&l.Line, 1<<20)
+	setDefault(&l.Lines, 100_000)
+	setDefault(&l.Tries, 5)
+	setDefault(&l.Pause, 250*time.Millisecond)
 	return l
 }
 
-func fill[T int | int64 | time.Duration](limit *T, def T) {
+func setDefault[T int | int64 | time.Duration](limit *T, def T) {
 	if *limit == 0 {
 		*limit = def
 	}
 }
 
-// Secret is a text that no message, log or dump shows.
+// Secret is a text that messages, logs and dumps show as "[secret]".
 type Secret string
 
 func (Secret) String() string               { return "[secret]" }
 func (Secret) GoString() string             { return "[secret]" }
 func (Secret) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }
 
-// Server is where an engine's model runs. Only what is given here is used:
-// neither the environment's proxy nor any file or key of the user's.
+// Server is a model server. Nothing else is used to reach it: no proxy of the
+// environment, no file and no key of the user's.
 type Server struct {
-	Name   string   // what messages call it: "ollama"
-	Base   *url.URL // see ParseHost; paths are put behind its own
+	Name   string   // in messages: "ollama"
+	Base   *url.URL // see ParseHost; requests append their path
 	Proxy  *url.URL // nil for none
 	Key    Secret   // sent as a bearer token; empty for none
 	Limits Limits
 }
 
-// Request is what is asked of a server.
+// Request is a request to a server.
 type Request struct {
 	Path   string   // "/api/chat"
-	Body   []byte   // JSON, sent with POST; nil for a GET
-	Accept []string // media types of a good answer
+	Body   []byte   // JSON, sent with POST; nil for GET
+	Accept []string // accepted media types
 }
 
-// Status is an answer that is not a 200. It is the cause of the refusal, so that
-// an engine can tell a model that is missing from a server that is broken.
+// Status is the error of an answer whose status is not 200. It is the cause of the
+// refusal, so that an engine can tell a missing model from a broken server.
 type Status struct {
 	Code int
-	Text string // what the server said about it; cleaned, may be empty
+	Text string // the server's error message; cleaned, may be empty
 }
 
 func (s *Status) Error() string {
@@ -113,32 +114,32 @@ func (s *Status) Error() string {
 }
 
 var (
-	errTotal  = errors.New("no whole answer within")
-	errHeader = errors.New("no answer within")
-	errIdle   = errors.New("the answer stands still for")
+	errTotal  = errors.New("no complete answer in time")
+	errHeader = errors.New("no answer in time")
+	errIdle   = errors.New("no further line in time")
 )
 
-// Lines asks, and gives each line of the answer that is not blank to read, as it
-// comes, until read says that it was the last. An error of read ends the exchange,
-// also on the server, and is returned as it is. An answer that ends without a last
-// line is refused. The line is read's only during the call.
+// Lines sends a request and calls read with each line of the answer that is not
+// blank, as it arrives, until read reports that it was the last. An error of read ends
+// the exchange, also on the server, and is returned unchanged. An answer that ends
+// before its last line is refused. read must not keep the line.
 func (s *Server) Lines(ctx context.Context, r Request, read func(line []byte) (last bool, err error)) error {
-	l := s.Limits.filled()
+	l := s.Limits.withDefaults()
 	return s.exchange(ctx, l, r, func(body io.Reader, idle *time.Timer) error {
 		lines := lineReader{from: body, line: l.Line, body: l.Body}
 		for n := 0; n < l.Lines; n++ {
 			line, err := lines.next()
 			if err == io.EOF {
-				return s.Refuse(BadAnswer, "ends its answer before it is complete", nil)
+				return s.Refuse(BadAnswer, "ended its answer before it was complete", nil)
 			}
 			if err != nil {
 				return err
 			}
-			// Whoever reads slowly does not make the server a slow one.
+			// The time that read takes does not count against the server.
 			idle.Stop()
 			last, err := read(line)
 			if err != nil {
-				return given{err}
+				return readError{err}
 			}
 			if last {
 				return nil
@@ -149,9 +150,9 @@ func (s *Server) Lines(ctx context.Context, r Request, read func(line []byte) (l
 	})
 }
 
-// Fetch asks, and returns an answer that comes in one piece.
+// Fetch sends a request and returns the whole body of the answer.
 func (s *Server) Fetch(ctx context.Context, r Request) ([]byte, error) {
-	l := s.Limits.filled()
+	l := s.Limits.withDefaults()
 	var answer []byte
 	err := s.exchange(ctx, l, r, func(body io.Reader, _ *time.Timer) (err error) {
 		answer, err = io.ReadAll(io.LimitReader(body, l.Body+1))
@@ -166,15 +167,19 @@ func (s *Server) Fetch(ctx context.Context, r Request) ([]byte, error) {
 	return answer, nil
 }
 
-// given is an error that came from outside and goes there again.
-type given struct{ error }
+// readError is an error of the caller's read function, which is returned unchanged.
+type readError struct{ error }
 
-func (s *Server) exchange(parent context.Context, l Limits, r Request, use func(body io.Reader, idle *time.Timer) error) error {
+// bodyFunc reads the body of an answer. It resets the idle timer with each line.
+type bodyFunc func(body io.Reader, idle *time.Timer) error
+
+// exchange sends a request, and sends it again while the server is busy.
+func (s *Server) exchange(parent context.Context, l Limits, r Request, use bodyFunc) error {
 	ctx, done := context.WithTimeoutCause(parent, l.Total, errTotal)
 	defer done()
-	// An http.Client would follow redirects, with the prompt; a transport does not.
-	// One connection for each exchange: to close it is what stops the generation,
-	// and nothing is left behind.
+	// An http.Client would follow redirects and send the prompt along; a transport
+	// does not. Each exchange has its own connection, because closing it is what stops
+	// the generation on the server.
 	transport := &http.Transport{
 		Proxy:                  nil,
 		DialContext:            (&net.Dialer{Timeout: l.Connect}).DialContext,
@@ -190,20 +195,20 @@ func (s *Server) exchange(parent context.Context, l Limits, r Request, use func(
 
 	for try := 1; ; try++ {
 		wait, err := s.try(ctx, transport, l, r, use)
-		var own given
+		var own readError
 		switch {
 		case err == nil:
 			return nil
 		case errors.As(err, &own):
 			return own.error
-		case parent.Err() != nil && !errors.Is(parent.Err(), context.DeadlineExceeded):
+		case cancelled(parent):
 			return fmt.Errorf("ask %s: %w", s.Name, context.Cause(parent))
 		case wait < 0:
 			return s.refusal(l, err)
 		case try >= l.Tries:
 			return s.busy(err, "")
 		case wait > l.Total:
-			return s.busy(err, ", and asks to come back in "+wait.String())
+			return s.busy(err, " and asks to wait "+wait.String())
 		case wait == 0:
 			wait = min(l.Pause<<min(try-1, 20), max(pauseMax, l.Pause))
 		}
@@ -212,7 +217,7 @@ func (s *Server) exchange(parent context.Context, l Limits, r Request, use func(
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			if parent.Err() != nil && !errors.Is(parent.Err(), context.DeadlineExceeded) {
+			if cancelled(parent) {
 				return fmt.Errorf("ask %s: %w", s.Name, context.Cause(parent))
 			}
 			return s.busy(err, "")
@@ -220,10 +225,15 @@ func (s *Server) exchange(parent context.Context, l Limits, r Request, use func(
 	}
 }
 
-// try is one request and its answer. Its first result is how long the server asks
-// to be left alone, 0 when it does not say, and below 0 when there is no sense in
-// asking again.
-func (s *Server) try(ctx context.Context, transport *http.Transport, l Limits, r Request, use func(body io.Reader, idle *time.Timer) error) (time.Duration, error) {
+// cancelled reports whether the caller gave up, other than by its deadline.
+func cancelled(ctx context.Context) bool {
+	return ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded)
+}
+
+// try sends a request once. It also returns how long to wait before the next try: 0 if
+// the server is busy and does not say, negative if a retry is useless.
+func (s *Server) try(
+	ctx context.Context, transport *http.Transport, l Limits, r Request, use bodyFunc) (time.Duration, error) {
 	const never = -1
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -236,7 +246,7 @@ func (s *Server) try(ctx context.Context, transport *http.Transport, l Limits, r
 	}
 	answer, err := transport.RoundTrip(request)
 	if err != nil {
-		return never, because(ctx, &unreachable{err})
+		return never, causeOf(ctx, &unreachable{err})
 	}
 	defer answer.Body.Close()
 	header.Stop()
@@ -244,17 +254,17 @@ func (s *Server) try(ctx context.Context, transport *http.Transport, l Limits, r
 	defer idle.Stop()
 
 	if answer.StatusCode != http.StatusOK {
-		return retry(answer), s.status(answer)
+		return retryAfter(answer), s.status(answer)
 	}
-	if err := accept(answer.Header, r.Accept); err != nil {
+	if err := checkType(answer.Header, r.Accept); err != nil {
 		return never, err
 	}
 	err = use(answer.Body, idle)
-	var own given
+	var own readError
 	if err == nil || errors.As(err, &own) {
 		return never, err
 	}
-	return never, because(ctx, err)
+	return never, causeOf(ctx, err)
 }
 
 func (s *Server) request(ctx context.Context, r Request) (*http.Request, error) {
@@ -279,27 +289,40 @@ func (s *Server) request(ctx context.Context, r Request) (*http.Request, error) 
 	return request, nil
 }
 
-// because is the limit that ended the exchange, where one did: what the transport
-// says of a connection that was closed under it tells nothing.
-func because(ctx context.Context, err error) error {
+// causeOf returns the limit that ended an exchange, if one did. The transport's own
+// error then only says that the connection was closed.
+func causeOf(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	return err
 }
 
-// unreachable is an error of a connection on which no answer began.
+// unreachable is an error before an answer began.
 type unreachable struct{ error }
 
 func (e *unreachable) Unwrap() error { return e.error }
 
-func accept(h http.Header, types []string) error {
+// reason returns the innermost error of the network, such as "connection refused".
+func (e *unreachable) reason() string {
+	var system *os.SyscallError
+	if errors.As(e.error, &system) {
+		return system.Err.Error()
+	}
+	var network *net.OpError
+	if errors.As(e.error, &network) {
+		return network.Err.Error()
+	}
+	return e.Error()
+}
+
+func checkType(h http.Header, types []string) error {
 	if e := h.Get("Content-Encoding"); e != "" && e != "identity" {
 		return fmt.Errorf("%w encoded as %s", errType, Clean(e, 40))
 	}
 	t, _, err := mime.ParseMediaType(h.Get("Content-Type"))
 	if err != nil {
-		return fmt.Errorf("%w of no type", errType)
+		return fmt.Errorf("%w without a content type", errType)
 	}
 	for _, good := range types {
 		if t == good {
@@ -311,9 +334,9 @@ func accept(h http.Header, types []string) error {
 
 var errType = errors.New("an answer")
 
-// retry is for how long a busy server wants to be left alone: what Retry-After
-// says, in seconds or as a date, which is measured against the server's own clock.
-func retry(answer *http.Response) time.Duration {
+// retryAfter returns how long a busy server asks to wait, or a negative duration if it
+// is not busy. A Retry-After with a date is measured against the server's own clock.
+func retryAfter(answer *http.Response) time.Duration {
 	if answer.StatusCode != http.StatusTooManyRequests && answer.StatusCode != http.StatusServiceUnavailable {
 		return -1
 	}
@@ -335,20 +358,20 @@ func retry(answer *http.Response) time.Duration {
 func (s *Server) status(answer *http.Response) error {
 	status := &Status{Code: answer.StatusCode}
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
-		status.Text = "it points elsewhere, and redirects are not followed"
+		status.Text = "redirects are not followed"
 		return status
 	}
 	t, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	if e := answer.Header.Get("Content-Encoding"); e != "" && e != "identity" {
 		return status
 	}
-	// What cannot be read of it is not missed: the status says enough.
+	// A body that cannot be read is ignored: the status says enough.
 	body, _ := io.ReadAll(io.LimitReader(answer.Body, errorBytes))
 	status.Text = s.Clean(errorText(t, body))
 	return status
 }
 
-// refusal says in words what ended the exchange.
+// refusal turns the error that ended an exchange into a refusal.
 func (s *Server) refusal(l Limits, err error) error {
 	var status *Status
 	var lost *unreachable
@@ -357,32 +380,37 @@ func (s *Server) refusal(l Limits, err error) error {
 	case errors.As(err, &refused):
 		return refused
 	case errors.Is(err, errHeader):
-		return s.Refuse(TimedOut, "gives no answer within "+l.Header.String(), err)
+		return s.Refuse(TimedOut, "did not answer within "+l.Header.String(), err)
 	case errors.Is(err, errIdle):
-		return s.Refuse(TimedOut, "stands still in its answer for "+l.Idle.String(), err)
+		return s.Refuse(TimedOut, "stopped in the middle of its answer for "+l.Idle.String(), err)
 	case errors.Is(err, errTotal), errors.Is(err, context.DeadlineExceeded):
-		return s.Refuse(TimedOut, "gives no whole answer in time", err)
+		return s.Refuse(TimedOut, "did not complete its answer in time", err)
 	case errors.As(err, &status):
-		return s.Refuse(Refused, "answers with "+status.Error(), err)
+		return s.Refuse(Refused, "answered with "+status.Error(), err)
 	case errors.As(err, &lost):
-		return s.Refuse(Unreachable, "cannot be asked: "+s.Clean(lost.Error()), err)
+		r := s.Refuse(Unreachable, "", err)
+		r.Problem.Message = "cannot reach " + s.String() + ": " + s.Clean(lost.reason())
+		return r
 	case errors.Is(err, errLine), errors.Is(err, errLines), errors.Is(err, errBody):
-		return s.Refuse(BadAnswer, "answers without end: "+err.Error(), err)
+		return s.Refuse(BadAnswer, "sent too long an answer: "+err.Error(), err)
 	case errors.Is(err, errType):
-		return s.Refuse(BadAnswer, "gives "+err.Error()+", which is none of a model server", err)
+		return s.Refuse(BadAnswer, "sent "+err.Error()+", unlike a model server", err)
 	}
-	return s.Refuse(BadAnswer, "breaks off its answer: "+s.Clean(err.Error()), err)
+	return s.Refuse(BadAnswer, "broke off its answer: "+s.Clean(err.Error()), err)
 }
 
 func (s *Server) busy(err error, more string) error {
-	r := s.Refuse(Busy, "has too much to do"+more, err)
-	r.Problem.Hint = "ask again later"
+	r := s.Refuse(Busy, "is busy"+more, err)
+	r.Problem.Hint = "try again later"
 	return r
 }
 
-// Refuse makes the refusal that the server, by name and place, does what is told.
-func (s *Server) Refuse(code, does string, cause error) *problem.Refusal {
-	r := problem.Refuse(problem.Unavailable, code, s.Name+" at "+s.Base.Host+" "+does, hint(code))
+// String returns the server's name and address, for messages.
+func (s *Server) String() string { return s.Name + " at " + s.Base.String() }
+
+// Refuse returns a refusal whose message says what the server did: "did not answer".
+func (s *Server) Refuse(code, did string, cause error) *problem.Refusal {
+	r := problem.Refuse(problem.Unavailable, code, s.String()+" "+did, hint(code))
 	r.Cause, r.Passing = cause, code == Unreachable || code == TimedOut || code == Busy
 	return r
 }
@@ -390,11 +418,11 @@ func (s *Server) Refuse(code, does string, cause error) *problem.Refusal {
 func hint(code string) string {
 	switch code {
 	case Unreachable:
-		return "start the server or say where it is with --host; --engine rules needs none"
+		return "start the server, set its address with --host, or choose --engine rules"
 	case TimedOut:
-		return "ask again, or use a smaller model; --engine rules needs none"
+		return "try again, or choose a smaller model or --engine rules"
 	case BadAnswer:
-		return "ask again; look at the server's log when it goes on"
+		return "try again; if it fails again, look at the server's log"
 	}
-	return "look at the server's log; --engine rules needs no server"
+	return "look at the server's log, or choose --engine rules, which needs no server"
 }
