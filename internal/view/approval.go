@@ -142,19 +142,18 @@ func (a *approval) answered(answer string) (done bool, err error) {
 
 // help explains every key.
 func (a *approval) help() {
-	lines := []string{
-		"y, yes     apply every valid operation",
-		"n, no      apply nothing",
-		"1,3-5      apply only these operations",
-		"-2         apply all valid operations except these",
-		"i          ask about each operation",
-		"v          show everything again, with nothing cut or left out",
-		"e, e 2     edit an operation, or the second one, in your editor",
-		"?          show this help",
-	}
-	for _, line := range lines {
-		if a.Edit != nil || line[0] != 'e' {
-			a.printer.line(styled(faint, "  "+line))
+	for _, line := range [...]struct{ keys, effect string }{
+		{"y, yes", "apply every valid operation"},
+		{"n, no", "apply nothing"},
+		{"1,3-5", "apply only these operations"},
+		{"-2", "apply all valid operations except these"},
+		{"i", "ask about each operation"},
+		{"v", "show everything again, with nothing cut or left out"},
+		{"e, e 2", "edit an operation, or the second one, in your editor"},
+		{"?", "show this help"},
+	} {
+		if a.Edit != nil || line.keys[0] != 'e' {
+			a.printer.prose(styled(bold, "  "+pad(line.keys, 8)), faint, line.effect)
 		}
 	}
 }

@@ -180,7 +180,7 @@ func (p plan) update(t check.Target, head span, indent string) {
 	} else {
 		p.title(subject, title)
 		for _, d := range differences {
-			p.line(append([]span{styled(plain, indent+"    ")}, d...)...)
+			p.folded(indent+"    ", d)
 		}
 	}
 	for _, text := range diffs {

@@ -131,6 +131,19 @@ func (p *printer) flow(head []span, s style, text string) {
 	}
 }
 
+// folded prints spans below each other where they do not fit on one line.
+func (p *printer) folded(indent string, spans []span) {
+	line := []span{{indent, plain}}
+	for _, s := range spans {
+		if len(line) > 1 && !p.fits(append(line[:len(line):len(line)], s)) {
+			p.line(line...)
+			line = []span{{indent + "  ", plain}}
+		}
+		line = append(line, s)
+	}
+	p.line(line...)
+}
+
 // wrapped prints one span over as many lines as it needs.
 func (p *printer) wrapped(head []span, text span) {
 	indent := span{strings.Repeat(" ", width(head)), plain}
