@@ -19,7 +19,7 @@ import (
 const (
 	MaxChecklists     = 10
 	MaxChecklistItems = 100 // of what is on the list that is meant
-	mentionsMax       = 10  // items of whatever list that the words name
+	maxMentionedItems = 10  // items of whatever list that the words name
 )
 
 const (
@@ -28,9 +28,9 @@ const (
 )
 
 // MentionsChecklists reports whether a text says that it is about a list.
-func MentionsChecklists(text string) bool { return slices.ContainsFunc(search.Words(text), listWord) }
+func MentionsChecklists(text string) bool { return slices.ContainsFunc(search.Words(text), isListWord) }
 
-func listWord(word string) bool {
+func isListWord(word string) bool {
 	switch word {
 	case checklist, "checklists", "list", "lists", "liste", "listes":
 		return true
@@ -52,46 +52,46 @@ func (s Snapshot) Checklists() (lists, items []record.Record) {
 	return lists, items
 }
 
-// lists shows the checklists that a request may be about, and what is on the
+// addChecklists shows the checklists that a request may be about, and what is on the
 // first of them. Those that a focus has shown already are the ones that are meant.
-func (s *Snapshot) lists(b Brief, text string, focused bool) error {
+func (s *Snapshot) addChecklists(b Brief, text string, focused bool) error {
 	lists, items := s.Checklists()
 	var err error
 	if !focused {
-		if lists, items, err = b.listsFor(text); err != nil {
+		if lists, items, err = b.checklistsFor(text); err != nil {
 			return err
 		}
 	}
-	if lists, err = b.holding(lists, items); err != nil {
+	if lists, err = b.withParents(lists, items); err != nil {
 		return err
 	}
-	s.show(lists[:min(len(lists), MaxChecklists)])
-	s.show(items)
+	s.add(lists[:min(len(lists), MaxChecklists)])
+	s.add(items)
 	if len(lists) == 0 {
 		return nil
 	}
-	on, err := glancer(b.Records).Children(checklistItem, record.Key{Kind: checklist, ID: lists[0].ID}, MaxChecklistItems)
+	on, err := indexed(b.Records).Children(checklistItem, record.Key{Kind: checklist, ID: lists[0].ID}, MaxChecklistItems)
 	if err != nil {
 		return fmt.Errorf("find what is on checklist #%d: %w", lists[0].ID, err)
 	}
-	s.show(on)
+	s.add(on)
 	return nil
 }
 
-// listsFor are the checklists and items that a text names: by number, by their
+// checklistsFor are the checklists and items that a text names: by number, by their
 // words, or, when it speaks of a list and names none, whichever there are.
-func (b Brief) listsFor(text string) (lists, items []record.Record, err error) {
+func (b Brief) checklistsFor(text string) (lists, items []record.Record, err error) {
 	all, err := b.Records.Find(filter.Filter{Kinds: []string{checklist}}, b.Clock.Today())
 	if err != nil || len(all) == 0 {
 		return nil, nil, err
 	}
-	words := slices.DeleteFunc(search.Words(text), listWord)
+	words := slices.DeleteFunc(search.Words(text), isListWord)
 	lists = search.Hits(words, all, b.Clock.Today(), MaxChecklists)
-	found, err := search.FindAny(glancer(b.Records), []*schema.Kind{schema.Lookup(checklistItem)}, telling(text), likeMax)
+	found, err := search.FindAny(indexed(b.Records), []*schema.Kind{schema.Lookup(checklistItem)}, keywords(text), maxMatches)
 	if err != nil {
 		return nil, nil, fmt.Errorf("find what the words name on a list: %w", err)
 	}
-	items = search.Hits(words, found, b.Clock.Today(), mentionsMax)
+	items = search.Hits(words, found, b.Clock.Today(), maxMentionedItems)
 	if !MentionsChecklists(text) {
 		return lists, items, nil
 	}
@@ -103,8 +103,8 @@ func (b Brief) listsFor(text string) (lists, items []record.Record, err error) {
 	return lists, items, nil
 }
 
-// holding adds the lists that the items are on, each list once.
-func (b Brief) holding(lists, items []record.Record) (all []record.Record, err error) {
+// withParents adds the lists that the items are on, each list once.
+func (b Brief) withParents(lists, items []record.Record) (all []record.Record, err error) {
 	have := func(id int64) bool {
 		return slices.ContainsFunc(all, func(r record.Record) bool { return r.ID == id })
 	}
@@ -129,8 +129,8 @@ func (b Brief) holding(lists, items []record.Record) (all []record.Record, err e
 	return all, nil
 }
 
-// show adds what is not there yet.
-func (s *Snapshot) show(records []record.Record) {
+// add adds what is not there yet.
+func (s *Snapshot) add(records []record.Record) {
 	for _, r := range records {
 		if !s.Has(record.Key{Kind: r.Kind.Name, ID: r.ID}) {
 			s.Records = append(s.Records, r)

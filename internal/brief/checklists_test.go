@@ -63,7 +63,7 @@ func TestOfALongListAndOfManyListsSomeAreShown(t *testing.T) {
 		s = append(s, item(1+i, 1, fmt.Sprintf("Thing %d", i)))
 	}
 	got, err := about(s).ForProposal("put a thing on the trip list", nil, nil)
-	if on, items := got.Checklists(); err != nil || len(on) != MaxChecklists || len(items) != mentionsMax+MaxChecklistItems {
+	if on, items := got.Checklists(); err != nil || len(on) != MaxChecklists || len(items) != maxMentionedItems+MaxChecklistItems {
 		t.Errorf("%v: %d lists, %d items", err, len(on), len(items))
 	}
 }

@@ -27,7 +27,7 @@ func Aggregates(records []record.Record, today calendar.Date) (c Counts) {
 		if late.Match(r, today) {
 			c.Overdue++
 		}
-		if ahead(r, today, today.AddDays(7)) {
+		if isUpcoming(r, today, today.AddDays(7)) {
 			c.Next7Days++
 		}
 		if r.Day().Valid() {
@@ -39,9 +39,9 @@ func Aggregates(records []record.Record, today calendar.Date) (c Counts) {
 	return c
 }
 
-// ahead reports whether the record, or one of its occurrences, lies on a day
+// isUpcoming reports whether the record, or one of its occurrences, lies on a day
 // from one to another and is neither completed nor skipped.
-func ahead(r record.Record, from, to calendar.Date) bool {
+func isUpcoming(r record.Record, from, to calendar.Date) bool {
 	if settled := r.Get("status").Text(); settled == "completed" || settled == "skipped" {
 		return false
 	}

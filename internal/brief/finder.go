@@ -35,22 +35,22 @@ type IndexedFinder interface {
 	Children(kind string, of record.Key, limit int) ([]record.Record, error)
 }
 
-// glancer is the finder itself when it can, else one that reads everything.
-func glancer(f Finder) IndexedFinder {
+// indexed is the finder itself when it can, else one that reads everything.
+func indexed(f Finder) IndexedFinder {
 	if g, ok := f.(IndexedFinder); ok {
 		return g
 	}
-	return reading{f}
+	return scanningFinder{f}
 }
 
-type reading struct{ Finder }
+type scanningFinder struct{ Finder }
 
-func (r reading) Count(f filter.Filter, today calendar.Date) (int, error) {
+func (r scanningFinder) Count(f filter.Filter, today calendar.Date) (int, error) {
 	found, err := r.Find(f, today)
 	return len(found), err
 }
 
-func (r reading) Records(kind string, ids []int64) (found []record.Record, err error) {
+func (r scanningFinder) Records(kind string, ids []int64) (found []record.Record, err error) {
 	for _, id := range ids {
 		one, ok, err := r.Record(kind, id)
 		if err != nil {
@@ -63,7 +63,7 @@ func (r reading) Records(kind string, ids []int64) (found []record.Record, err e
 	return found, nil
 }
 
-func (r reading) Search(q fulltext.Query) (fulltext.Found, error) {
+func (r scanningFinder) Search(q fulltext.Query) (fulltext.Found, error) {
 	var b fulltext.Builder
 	for n, k := range schema.Kinds {
 		all, err := r.Find(filter.Filter{Kinds: []string{k.Name}}, 0)
@@ -79,10 +79,10 @@ func (r reading) Search(q fulltext.Query) (fulltext.Found, error) {
 	return fulltext.Index{b.Segment()}.Search(q)
 }
 
-func (r reading) Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
+func (r scanningFinder) Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
 	all, err := r.Find(filter.Filter{Scheduled: filter.Range{Set: true, From: from, To: to}, Completed: filter.No}, from)
 	for _, one := range all {
-		if !ahead(one, from, to) {
+		if !isUpcoming(one, from, to) {
 			continue
 		}
 		if total++; len(found) < limit {
@@ -92,7 +92,7 @@ func (r reading) Upcoming(from, to calendar.Date, limit int) (found []record.Rec
 	return found, total, err
 }
 
-func (r reading) CountUndated() (n int, err error) {
+func (r scanningFinder) CountUndated() (n int, err error) {
 	all, err := r.Find(filter.Filter{}, 0)
 	for _, one := range all {
 		if !one.Day().Valid() {
@@ -102,7 +102,7 @@ func (r reading) CountUndated() (n int, err error) {
 	return n, err
 }
 
-func (r reading) Backlog(limit int) (open []record.Record, err error) {
+func (r scanningFinder) Backlog(limit int) (open []record.Record, err error) {
 	all, err := r.Find(filter.Filter{Completed: filter.No}, 0)
 	for _, one := range all {
 		if !one.Day().Valid() && one.Get("status").Text() != "skipped" && len(open) < limit {
@@ -112,7 +112,7 @@ func (r reading) Backlog(limit int) (open []record.Record, err error) {
 	return open, err
 }
 
-func (r reading) Children(kind string, of record.Key, limit int) (found []record.Record, err error) {
+func (r scanningFinder) Children(kind string, of record.Key, limit int) (found []record.Record, err error) {
 	all, err := r.Find(filter.Filter{Kinds: []string{kind}}, 0)
 	for _, one := range all {
 		if f := one.Kind.Belongs(of.Kind); f != nil && one.Get(f.Name).ID() == of.ID && len(found) < limit {

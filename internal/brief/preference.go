@@ -57,9 +57,9 @@ func favoriteRank(project record.Record) int64 {
 	return math.MaxInt64
 }
 
-// place is that of the project that a record is or belongs to; behind all of
+// rank is that of the project that a record is or belongs to; behind all of
 // them for any other.
-func (f Favorites) place(r record.Record) int {
+func (f Favorites) rank(r record.Record) int {
 	id := r.Get("projectId").ID()
 	if r.Kind.Name == "project" {
 		id = r.ID
@@ -74,6 +74,6 @@ func (f Favorites) place(r record.Record) int {
 // order.
 func (f Favorites) SortFirst(records []record.Record) {
 	if len(f) > 0 {
-		slices.SortStableFunc(records, func(a, b record.Record) int { return cmp.Compare(f.place(a), f.place(b)) })
+		slices.SortStableFunc(records, func(a, b record.Record) int { return cmp.Compare(f.rank(a), f.rank(b)) })
 	}
 }

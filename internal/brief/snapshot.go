@@ -44,7 +44,7 @@ func (s Snapshot) Has(key record.Key) bool {
 // ForRouting is what decides between chat, plan and clarify: what is open this
 // week, Monday to Sunday, and a sample of the backlog.
 func (b Brief) ForRouting() (s Snapshot, err error) {
-	records, today := glancer(b.Records), b.Clock.Today()
+	records, today := indexed(b.Records), b.Clock.Today()
 	monday := today.StartOfWeek()
 	if s.Week, _, err = records.Upcoming(monday, monday.AddDays(6), MaxFocused); err != nil {
 		return s, fmt.Errorf("find what is open this week: %w", err)
@@ -52,7 +52,7 @@ func (b Brief) ForRouting() (s Snapshot, err error) {
 	if s.Backlog, err = records.Backlog(MaxBacklog); err != nil {
 		return s, fmt.Errorf("sample the backlog: %w", err)
 	}
-	s.Counts, _, err = counts(records, today)
+	s.Counts, _, err = countRecords(records, today)
 	return s, err
 }
 
@@ -62,26 +62,26 @@ func (b Brief) ForRouting() (s Snapshot, err error) {
 // it may be about one.
 func (b Brief) ForProposal(text string, focus *filter.Filter, keys []record.Key) (s Snapshot, err error) {
 	var ahead []record.Record
-	if s.Counts, ahead, err = counts(glancer(b.Records), b.Clock.Today()); err != nil {
+	if s.Counts, ahead, err = countRecords(indexed(b.Records), b.Clock.Today()); err != nil {
 		return s, err
 	}
 	if focus != nil {
-		err = s.focus(b, *focus, keys)
+		err = s.addFocused(b, *focus, keys)
 	} else {
-		err = s.rank(b, text, ahead)
+		err = s.addRanked(b, text, ahead)
 	}
 	if err != nil {
 		return s, err
 	}
-	if err := s.lists(b, text, focus != nil); err != nil {
+	if err := s.addChecklists(b, text, focus != nil); err != nil {
 		return s, err
 	}
-	return s, s.beside(b, text)
+	return s, s.addRelated(b, text)
 }
 
-// counts are Aggregates without reading every record; coming is the first of what
+// countRecords are Aggregates without reading every record; coming is the first of what
 // is open from today to a week from today, as much as there is room for.
-func counts(records IndexedFinder, today calendar.Date) (c Counts, coming []record.Record, err error) {
+func countRecords(records IndexedFinder, today calendar.Date) (c Counts, coming []record.Record, err error) {
 	all, err := records.Count(filter.Filter{}, today)
 	if err != nil {
 		return c, nil, fmt.Errorf("count the records: %w", err)
@@ -99,7 +99,7 @@ func counts(records IndexedFinder, today calendar.Date) (c Counts, coming []reco
 	return c, coming, nil
 }
 
-func (s *Snapshot) focus(b Brief, focus filter.Filter, keys []record.Key) error {
+func (s *Snapshot) addFocused(b Brief, focus filter.Filter, keys []record.Key) error {
 	found, err := b.Records.Find(focus, b.Clock.Today())
 	if err != nil {
 		return fmt.Errorf("find what is meant: %w", err)
@@ -117,18 +117,18 @@ func (s *Snapshot) focus(b Brief, focus filter.Filter, keys []record.Key) error 
 	return nil
 }
 
-// rank takes first what was spoken of last, which a request may call "it", and
+// addRanked takes first what was spoken of last, which a request may call "it", and
 // what the request numbers, since no word of it need be in a
 // title, then what its words find, then what is ahead and some of the backlog,
 // since "the thing on tuesday" has no word of a title in it.
-func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
+func (s *Snapshot) addRanked(b Brief, text string, ahead []record.Record) error {
 	for _, key := range b.Recent {
 		r, ok, err := b.Records.Record(key.Kind, key.ID)
 		if err != nil {
 			return fmt.Errorf("look %s %d up: %w", key.Kind, key.ID, err)
 		}
 		if ok {
-			s.fill([]record.Record{r})
+			s.addUpToMax([]record.Record{r})
 		}
 	}
 	for _, id := range RecordNumbers(text) {
@@ -138,12 +138,12 @@ func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
 				return fmt.Errorf("look #%d up: %w", id, err)
 			}
 			if ok {
-				s.fill([]record.Record{r})
+				s.addUpToMax([]record.Record{r})
 			}
 		}
 	}
 	today := b.Clock.Today()
-	found, err := search.FindAny(glancer(b.Records), planned(), telling(text), likeMax)
+	found, err := search.FindAny(indexed(b.Records), plannedKinds(), keywords(text), maxMatches)
 	if err != nil {
 		return fmt.Errorf("find what the words name: %w", err)
 	}
@@ -153,23 +153,23 @@ func (s *Snapshot) rank(b Brief, text string, ahead []record.Record) error {
 			return err
 		}
 		favorites.SortFirst(found)
-		s.fill(search.Rank(text, found, today, MaxRanked))
+		s.addUpToMax(search.Rank(text, found, today, MaxRanked))
 	}
-	s.fill(ahead)
+	s.addUpToMax(ahead)
 	if len(s.Records) == MaxRanked {
 		return nil
 	}
-	backlog, err := glancer(b.Records).Backlog(MaxRanked)
+	backlog, err := indexed(b.Records).Backlog(MaxRanked)
 	if err != nil {
 		return fmt.Errorf("sample the backlog: %w", err)
 	}
-	s.fill(backlog)
-	return s.late(b, today)
+	s.addUpToMax(backlog)
+	return s.addOverdue(b, today)
 }
 
-// late adds what is overdue, and of a small workspace everything. Where there is
+// addOverdue adds what is overdue, and of a small workspace everything. Where there is
 // more of either than there is room for, it takes words to find it.
-func (s *Snapshot) late(b Brief, today calendar.Date) error {
+func (s *Snapshot) addOverdue(b Brief, today calendar.Date) error {
 	var wanted filter.Filter
 	switch {
 	case s.Counts.Scheduled+s.Counts.Backlog <= MaxRanked:
@@ -182,12 +182,12 @@ func (s *Snapshot) late(b Brief, today calendar.Date) error {
 	if err != nil {
 		return fmt.Errorf("find what is overdue: %w", err)
 	}
-	s.fill(found)
+	s.addUpToMax(found)
 	return nil
 }
 
-// fill adds what is not there yet, as long as there is room.
-func (s *Snapshot) fill(records []record.Record) {
+// addUpToMax adds what is not there yet, as long as there is room.
+func (s *Snapshot) addUpToMax(records []record.Record) {
 	for _, r := range records {
 		if len(s.Records) == MaxRanked {
 			return
@@ -198,27 +198,27 @@ func (s *Snapshot) fill(records []record.Record) {
 	}
 }
 
-// beside shows the records that others belong to, such as projects, since a
+// addRelated shows the records that others belong to, such as projects, since a
 // request names them by their names and an operation by their ids.
-func (s *Snapshot) beside(b Brief, text string) error {
+func (s *Snapshot) addRelated(b Brief, text string) error {
 	today := b.Clock.Today()
 	favorites, err := FavoriteProjects(b.Records, today)
 	if err != nil {
 		return err
 	}
-	for _, kind := range belonging() {
+	for _, kind := range parentKinds() {
 		records, err := b.Records.Find(filter.Filter{Kinds: []string{kind}}, today)
 		if err != nil {
 			return fmt.Errorf("find each %s: %w", kind, err)
 		}
 		favorites.SortFirst(records) // among those that the words do not tell apart
-		s.show(search.Rank(text, records, today, MaxRelated))
+		s.add(search.Rank(text, records, today, MaxRelated))
 	}
 	return nil
 }
 
-// planned are the kinds that a filter without kinds speaks of.
-func planned() (kinds []*schema.Kind) {
+// plannedKinds are the kinds that a filter without kinds speaks of.
+func plannedKinds() (kinds []*schema.Kind) {
 	for _, k := range schema.Kinds {
 		if k.Planned {
 			kinds = append(kinds, k)
@@ -227,8 +227,8 @@ func planned() (kinds []*schema.Kind) {
 	return kinds
 }
 
-// belonging are the kinds that planned records point to.
-func belonging() (kinds []string) {
+// parentKinds are the kinds that planned records point to.
+func parentKinds() (kinds []string) {
 	for _, k := range schema.Kinds {
 		for i := range k.Fields {
 			if f := &k.Fields[i]; k.Planned && f.Type == schema.Ref && !slices.Contains(kinds, f.Of) {
@@ -241,13 +241,13 @@ func belonging() (kinds []string) {
 
 // How many numbers of a text are looked up, and how long they may be.
 const (
-	numbersMax = 20
-	digitsMax  = 15
+	maxNumbers = 20
+	maxDigits  = 15
 )
 
 // RecordNumbers are the ids that a text writes as "#12", each once.
 func RecordNumbers(text string) (ids []int64) {
-	for len(ids) < numbersMax {
+	for len(ids) < maxNumbers {
 		_, rest, ok := strings.Cut(text, "#")
 		if !ok {
 			return ids
@@ -255,11 +255,11 @@ func RecordNumbers(text string) (ids []int64) {
 		var id int64
 		n := 0
 		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
-			if n++; n <= digitsMax {
+			if n++; n <= maxDigits {
 				id = id*10 + int64(rest[n-1]-'0')
 			}
 		}
-		if id > 0 && n <= digitsMax && !slices.Contains(ids, id) {
+		if id > 0 && n <= maxDigits && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 		text = rest
@@ -268,20 +268,20 @@ func RecordNumbers(text string) (ids []int64) {
 }
 
 const (
-	likeMax    = 200 // found by words before they are ranked
-	tellingMax = 5   // words of a request that records are looked for by
+	maxMatches  = 200 // found by words before they are ranked
+	maxKeywords = 5   // words of a request that records are looked for by
 )
 
-// telling are the words of a request that may tell records apart: the longest
+// keywords are the words of a request that may tell records apart: the longest
 // of those with more than two letters.
-func telling(text string) []string {
-	words := slices.DeleteFunc(search.Words(text), func(w string) bool { return utf8.RuneCountInString(w) < 3 || common(w) })
+func keywords(text string) []string {
+	words := slices.DeleteFunc(search.Words(text), func(w string) bool { return utf8.RuneCountInString(w) < 3 || isStopWord(w) })
 	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
-	return words[:min(len(words), tellingMax)]
+	return words[:min(len(words), maxKeywords)]
 }
 
-// common reports whether a word is in every other request or title.
-func common(word string) bool {
+// isStopWord reports whether a word is in every other request or title.
+func isStopWord(word string) bool {
 	switch word {
 	case "the", "and", "for", "from", "with", "all", "this", "that", "today", "tomorrow", "move", "add", "please", "everything",
 		"les", "des", "une", "pour", "avec", "tout", "tous", "demain", "dans", "sur":

@@ -8,7 +8,7 @@ import (
 
 // container reads the object or array that begins here. ok is false when there
 // is none after all.
-func (r *reader) container() (v ijson.Value, ok bool) {
+func (r *looseParser) container() (v ijson.Value, ok bool) {
 	if len(r.stack) == ijson.MaxDepth {
 		r.deep = true
 		return v, false
@@ -20,14 +20,14 @@ func (r *reader) container() (v ijson.Value, ok bool) {
 		return r.object()
 	}
 	if opening == '(' {
-		r.mend(tuple)
+		r.repaired(tuple)
 	}
 	return r.array()
 }
 
-func (r *reader) object() (v ijson.Value, ok bool) {
+func (r *looseParser) object() (v ijson.Value, ok bool) {
 	v.Kind = ijson.Object
-	names, commas := &nameSet{}, 1
+	names, commas := &memberIndex{}, 1
 	for {
 		first := len(v.Members) == 0 && len(r.stack) == 1
 		switch r.toMember(len(v.Members), first, &commas) {
@@ -40,29 +40,29 @@ func (r *reader) object() (v ijson.Value, ok bool) {
 		}
 		m, state := r.member(first)
 		switch state {
-		case nothing:
+		case notAContainer:
 			return v, false
-		case whole:
+		case complete:
 			r.put(&v, names, m)
 		}
 	}
 }
 
 // put adds a member. Of two of a name the last counts.
-func (r *reader) put(v *ijson.Value, names *nameSet, m ijson.Member) {
+func (r *looseParser) put(v *ijson.Value, names *memberIndex, m ijson.Member) {
 	i, known := names.add(v, m.Name)
 	if !known {
 		v.Members = append(v.Members, m)
 		return
 	}
-	r.mend(sameName)
+	r.repaired(sameName)
 	if !equal(v.Members[i].Value, m.Value) {
 		r.unsure = true
 	}
 	v.Members[i].Value = m.Value
 }
 
-func (r *reader) array() (v ijson.Value, ok bool) {
+func (r *looseParser) array() (v ijson.Value, ok bool) {
 	v.Kind = ijson.Array
 	commas := 1
 	for {
@@ -76,19 +76,19 @@ func (r *reader) array() (v ijson.Value, ok bool) {
 		}
 		element, s := r.value(item)
 		switch s {
-		case nothing:
+		case notAContainer:
 			return v, false
-		case whole:
+		case complete:
 			v.Items = append(v.Items, element)
 		}
 	}
 }
 
-// turn is what a container goes on with.
-type turn uint8
+// step is what a container goes on with.
+type step uint8
 
 const (
-	begins turn = iota // the next member or item begins here
+	begins step = iota // the next member or item begins here
 	again              // what stood before it was read, or some of that
 	over               // the container has ended
 	none               // it is no container after all
@@ -96,7 +96,7 @@ const (
 
 // toMember reads what stands before the next member of an object that has n, and
 // commas before this one. The first of the outermost object has to look like one.
-func (r *reader) toMember(n int, first bool, commas *int) turn {
+func (r *looseParser) toMember(n int, first bool, commas *int) step {
 	r.space()
 	if r.done() {
 		return r.atEnd(first)
@@ -107,22 +107,22 @@ func (r *reader) toMember(n int, first bool, commas *int) turn {
 	case c == '}':
 		return r.closed(n, *commas)
 	case c == ']' || c == ')':
-		if r.opened(c) {
+		if r.isOpen(c) {
 			return r.unclosed()
 		}
 		r.pos++
-		r.guess(extraBracket)
+		r.guessed(extraBracket)
 		return again
-	case r.dots():
+	case r.skipEllipsis():
 		return again
 	case c == '{' || c == '[':
-		return r.nameless(c, first)
+		return r.containerWithoutName(c, first)
 	}
 	return r.separated(commas)
 }
 
 // toItem reads what stands before the next item of an array.
-func (r *reader) toItem(n int, commas *int) turn {
+func (r *looseParser) toItem(n int, commas *int) step {
 	r.space()
 	if r.done() {
 		return r.atEnd(n == 0 && len(r.stack) == 1)
@@ -133,20 +133,20 @@ func (r *reader) toItem(n int, commas *int) turn {
 	case c == ']' || c == ')' && r.stack[len(r.stack)-1] == '(':
 		return r.closed(n, *commas)
 	case c == '}':
-		if r.opened(c) && !r.tooMany() {
+		if r.isOpen(c) && !r.extraBrace() {
 			return r.unclosed()
 		}
 		r.pos++
-		r.mend(extraBracket)
-		if !r.opened(c) && n == 0 {
+		r.repaired(extraBracket)
+		if !r.isOpen(c) && n == 0 {
 			r.unsure = true
 		}
 		return again
 	case c == ':' || c == ')':
 		r.pos++
-		r.guess(stray)
+		r.guessed(strayCharacter)
 		return again
-	case r.dots():
+	case r.skipEllipsis():
 		return again
 	}
 	return r.separated(commas)
@@ -154,7 +154,7 @@ func (r *reader) toItem(n int, commas *int) turn {
 
 // atEnd ends a container where the text does. One that nothing is in was a bracket
 // in front of a fence.
-func (r *reader) atEnd(empty bool) turn {
+func (r *looseParser) atEnd(empty bool) step {
 	if empty && r.pos < r.end {
 		return none
 	}
@@ -162,49 +162,49 @@ func (r *reader) atEnd(empty bool) turn {
 	return over
 }
 
-func (r *reader) comma(commas *int) turn {
+func (r *looseParser) comma(commas *int) step {
 	if r.pos++; *commas > 0 {
-		r.mend(comma)
+		r.repaired(comma)
 	}
 	*commas++
 	return again
 }
 
 // separated is where a member or an item begins, after a comma or without one.
-func (r *reader) separated(commas *int) turn {
+func (r *looseParser) separated(commas *int) step {
 	if *commas == 0 {
-		r.mend(missingComma)
+		r.repaired(missingComma)
 	}
 	*commas = 0
 	return begins
 }
 
 // closed ends a container of n at its bracket.
-func (r *reader) closed(n, commas int) turn {
+func (r *looseParser) closed(n, commas int) step {
 	if r.pos++; commas > 0 && n > 0 {
-		r.mend(comma)
+		r.repaired(comma)
 	}
 	r.pop()
 	return over
 }
 
 // unclosed ends a container whose bracket is missing.
-func (r *reader) unclosed() turn {
-	r.mend(missingBracket)
+func (r *looseParser) unclosed() step {
+	r.repaired(missingBracket)
 	r.pop()
 	return over
 }
 
-// nameless reads the container that begins with c where a name should: the next
+// containerWithoutName reads the container that begins with c where a name should: the next
 // item of the array around this object, or something that is left out.
-func (r *reader) nameless(c byte, first bool) turn {
+func (r *looseParser) containerWithoutName(c byte, first bool) step {
 	if first {
 		return none
 	}
 	if len(r.stack) > 1 && r.stack[len(r.stack)-2] != '{' && c == '{' {
 		return r.unclosed()
 	}
-	r.guess(stray)
+	r.guessed(strayCharacter)
 	if _, ok := r.container(); !ok {
 		return none
 	}
@@ -215,27 +215,27 @@ func (r *reader) nameless(c byte, first bool) turn {
 type state uint8
 
 const (
-	whole   state = iota
-	partial       // a name without a value, which is left out
-	nothing       // this is no object at all
+	complete      state = iota
+	incomplete          // a name without a value, which is left out
+	notAContainer       // this is no object at all
 )
 
 // member reads a name and its value. first is the first of the outermost object,
 // which has to look like one: prose has brackets too.
-func (r *reader) member(first bool) (m ijson.Member, s state) {
+func (r *looseParser) member(first bool) (m ijson.Member, s state) {
 	quoted := quoteClass(r.text, r.pos) != 0
 	if quoted {
-		m.Name = r.str(name)
+		m.Name = r.quotedString(name)
 	} else {
-		m.Name = r.bareName()
+		m.Name = r.unquotedName()
 	}
 	r.space()
 	if r.done() {
 		// The end comes before the value; object says so.
 		if first && !quoted {
-			return m, nothing
+			return m, notAContainer
 		}
-		return m, partial
+		return m, incomplete
 	}
 	switch c := r.text[r.pos]; {
 	case c == ':':
@@ -243,39 +243,39 @@ func (r *reader) member(first bool) (m ijson.Member, s state) {
 			r.pos++
 		}
 	case quoted && r.valueBegins():
-		r.mend(missingColon)
+		r.repaired(missingColon)
 	case first:
-		return m, nothing
+		return m, notAContainer
 	default:
 		if m.Name == "" && !quoted {
 			r.pos++
-			r.guess(stray)
-			return m, partial
+			r.guessed(strayCharacter)
+			return m, incomplete
 		}
-		r.guess(nameAlone)
-		return m, partial
+		r.guessed(nameAlone)
+		return m, incomplete
 	}
 	r.space()
 	if r.done() {
-		return m, partial
+		return m, incomplete
 	}
 	switch r.text[r.pos] {
 	case ',', '}', ']':
-		r.guess(nameAlone)
-		return m, partial
+		r.guessed(nameAlone)
+		return m, incomplete
 	}
 	m.Value, s = r.value(member)
 	return m, s
 }
 
 // valueBegins reports whether a value can only begin here.
-func (r *reader) valueBegins() bool {
+func (r *looseParser) valueBegins() bool {
 	c := r.text[r.pos]
 	return c == '{' || c == '[' || c == '-' || c >= '0' && c <= '9' || quoteClass(r.text, r.pos) != 0 || r.literalAt(r.pos)
 }
 
-// opened reports whether a container that closing would end is open.
-func (r *reader) opened(closing byte) bool {
+// isOpen reports whether a container that closing would end is open.
+func (r *looseParser) isOpen(closing byte) bool {
 	for _, o := range r.stack {
 		if o == '{' && closing == '}' || o == '[' && closing == ']' || o == '(' && closing == ')' {
 			return true
@@ -284,9 +284,9 @@ func (r *reader) opened(closing byte) bool {
 	return false
 }
 
-// tooMany reports whether the } here, in an array, is one too many: the list
+// extraBrace reports whether the } here, in an array, is one too many: the list
 // goes on with a further object, and there is no list outside that could.
-func (r *reader) tooMany() bool {
+func (r *looseParser) extraBrace() bool {
 	i := skipBlank(r.text, r.pos+1, r.end)
 	r.steps += i - r.pos
 	if i >= r.end || r.text[i] == ']' {
@@ -301,7 +301,7 @@ func (r *reader) tooMany() bool {
 }
 
 // listOutside reports whether the object around this array is itself in an array.
-func (r *reader) listOutside() bool {
+func (r *looseParser) listOutside() bool {
 	object := false
 	for i := len(r.stack) - 2; i >= 0; i-- {
 		if r.stack[i] == '{' {
@@ -313,8 +313,8 @@ func (r *reader) listOutside() bool {
 	return false
 }
 
-// dots skips an ellipsis.
-func (r *reader) dots() bool {
+// skipEllipsis skips an ellipsis.
+func (r *looseParser) skipEllipsis() bool {
 	rest := r.text[r.pos:r.end]
 	switch {
 	case strings.HasPrefix(rest, "..."):
@@ -326,6 +326,6 @@ func (r *reader) dots() bool {
 	default:
 		return false
 	}
-	r.mend(ellipsis)
+	r.repaired(ellipsis)
 	return true
 }

@@ -34,37 +34,37 @@ func Value(text string) (ijson.Value, []Note, *problem.Problem) {
 	if p := unreadable(text); p != nil {
 		return ijson.Value{}, nil, p
 	}
-	r := take(text, false)
+	r := scan(text, false)
 	if r.deep {
 		return ijson.Value{}, nil, tooDeep()
 	}
-	f, ok := first(r.found)
+	f, ok := first(r.candidates)
 	switch {
 	case !ok:
 		return ijson.Value{}, nil, noJSON()
-	case r.full && f.value.Kind == ijson.Array && len(f.value.Items) == len(r.found):
+	case r.full && f.value.Kind == ijson.Array && len(f.value.Items) == len(r.candidates):
 		return ijson.Value{}, nil, tooMany("there are more than a thousand values in the reply")
 	}
-	f.tally.add(r.whole)
-	return f.value, f.tally.notes(), nil
+	f.repairs.add(r.repairs)
+	return f.value, f.repairs.notes(), nil
 }
 
 // first is the first value, with those that commas join to it. A list in the
 // middle of prose stands back behind what is in a fence.
-func first(all []found) (f found, ok bool) {
-	at := slices.IndexFunc(all, func(f found) bool { return !f.weak })
+func first(all []candidate) (f candidate, ok bool) {
+	at := slices.IndexFunc(all, func(f candidate) bool { return !f.maybeProse })
 	if at < 0 {
 		if len(all) == 0 {
 			return f, false
 		}
 		return all[0], true
 	}
-	if fenced := slices.IndexFunc(all, func(f found) bool { return f.fenced && !f.weak }); all[at].aside && !all[at].fenced && fenced > 0 {
+	if fenced := slices.IndexFunc(all, func(f candidate) bool { return f.fenced && !f.maybeProse }); all[at].footnote && !all[at].fenced && fenced > 0 {
 		at = fenced
 	}
 	f = all[at]
 	last := at
-	for last+1 < len(all) && all[last+1].comma && !all[last+1].alone {
+	for last+1 < len(all) && all[last+1].afterComma && !all[last+1].separate {
 		last++
 	}
 	if last == at {
@@ -75,17 +75,17 @@ func first(all []found) (f found, ok bool) {
 		list.Items = append(list.Items, next.value)
 	}
 	for _, next := range all[at+1 : last+1] {
-		f.tally.add(next.tally)
+		f.repairs.add(next.repairs)
 	}
 	f.value = list
-	f.tally[missingBracket]++
+	f.repairs[missingBracket]++
 	return f, true
 }
 
 // Prose are what a reply says beside JSON, and the thoughts of the model: what
 // stood between <think> tags. <response> is unwrapped.
 func Prose(text string) (words, thinking string) {
-	r := take(clean(text[:min(len(text), MaxLength)]), true)
+	r := scan(toValidUTF8(text[:min(len(text), MaxLength)]), true)
 	return r.prose, r.thinking
 }
 

@@ -67,8 +67,8 @@ func TestReadingTakesTimeInProportionToTheText(t *testing.T) {
 	for _, tt := range hostile {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, cautious := range []bool{false, true} {
-				one := take(grown(tt.head, tt.part, small), cautious).steps
-				four := take(grown(tt.head, tt.part, 4*small), cautious).steps
+				one := scan(grown(tt.head, tt.part, small), cautious).steps
+				four := scan(grown(tt.head, tt.part, 4*small), cautious).steps
 				if four > 5*one+1000 {
 					t.Errorf("cautious %v: %d steps for 16 kB and %d for 64 kB", cautious, one, four)
 				}
@@ -127,7 +127,7 @@ func hold(t interface {
 		}
 	}
 	for cautious := range 2 {
-		if n := take(text, cautious == 1).steps; n > 100*(len(text)+64) {
+		if n := scan(text, cautious == 1).steps; n > 100*(len(text)+64) {
 			t.Fatalf("%q took %d steps", text, n)
 		}
 	}

@@ -2,14 +2,14 @@ package extract
 
 import "assister/internal/ijson"
 
-// nameSet finds names in large objects without going through all of them.
-type nameSet struct{ places map[string]int }
+// memberIndex finds names in large objects without going through all of them.
+type memberIndex struct{ places map[string]int }
 
-const fewNames = 16
+const smallObject = 16
 
 // add gives the place of a name that is there already.
-func (n *nameSet) add(v *ijson.Value, name string) (int, bool) {
-	if len(v.Members) < fewNames {
+func (n *memberIndex) add(v *ijson.Value, name string) (int, bool) {
+	if len(v.Members) < smallObject {
 		for i := range v.Members {
 			if v.Members[i].Name == name {
 				return i, true
@@ -18,7 +18,7 @@ func (n *nameSet) add(v *ijson.Value, name string) (int, bool) {
 		return 0, false
 	}
 	if n.places == nil {
-		n.places = make(map[string]int, 2*fewNames)
+		n.places = make(map[string]int, 2*smallObject)
 		for i := range v.Members {
 			n.places[v.Members[i].Name] = i
 		}

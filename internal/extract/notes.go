@@ -8,11 +8,11 @@ type Note struct {
 	Count   int    // how often
 }
 
-// mend is a kind of note.
-type mend uint8
+// repair is a kind of note.
+type repair uint8
 
 const (
-	cutAtEnd mend = iota
+	cutAtEnd repair = iota
 	dropped
 	comma
 	missingComma
@@ -21,8 +21,8 @@ const (
 	innerQuote
 	startQuote
 	endQuote
-	bareName
-	bareWord
+	unquotedName
+	unquotedString
 	literal
 	number
 	comment
@@ -32,17 +32,17 @@ const (
 	escape
 	escapedWhole
 	joined
-	called
+	wrappedCall
 	tuple
 	sameName
 	nameAlone
-	stray
-	said
-	mends // how many there are
+	strayCharacter
+	duplicated
+	repairKinds // how many there are
 )
 
-// mended are the code and the words of each.
-var mended = [mends]Note{
+// repairNotes are the code and the words of each.
+var repairNotes = [repairKinds]Note{
 	cutAtEnd:       {Code: "cut", Message: "the reply ends before it is complete"},
 	dropped:        {Code: "operation_dropped", Message: "the last operation is incomplete and was left out"},
 	comma:          {Code: "extra_comma", Message: "a comma too many"},
@@ -52,8 +52,8 @@ var mended = [mends]Note{
 	innerQuote:     {Code: "unescaped_quote", Message: "a quote inside a string is not escaped"},
 	startQuote:     {Code: "missing_start_quote", Message: "the quote that begins a string is missing"},
 	endQuote:       {Code: "missing_end_quote", Message: "the quote that ends a string is missing"},
-	bareName:       {Code: "unquoted_name", Message: "a name without quotes"},
-	bareWord:       {Code: "unquoted_string", Message: "a string without quotes"},
+	unquotedName:   {Code: "unquoted_name", Message: "a name without quotes"},
+	unquotedString: {Code: "unquoted_string", Message: "a string without quotes"},
 	literal:        {Code: "other_literal", Message: "true, false or null in the spelling of another language"},
 	number:         {Code: "odd_number", Message: "a number that is not complete"},
 	comment:        {Code: "comment", Message: "a comment"},
@@ -63,28 +63,28 @@ var mended = [mends]Note{
 	escape:         {Code: "odd_escape", Message: "an escape or a control character that a string cannot have"},
 	escapedWhole:   {Code: "escaped_twice", Message: "all of it is escaped once more"},
 	joined:         {Code: "joined_strings", Message: "strings put together with a plus"},
-	called:         {Code: "wrapped_value", Message: "a value wrapped into a call"},
+	wrappedCall:    {Code: "wrapped_value", Message: "a value wrapped into a call"},
 	tuple:          {Code: "tuple", Message: "round brackets around a list"},
 	sameName:       {Code: "same_name", Message: "the same name twice in one object"},
 	nameAlone:      {Code: "name_without_value", Message: "a name without a value was left out"},
-	stray:          {Code: "stray_character", Message: "a character that belongs to nothing"},
-	said:           {Code: "said_twice", Message: "the same operations were given more than once"},
+	strayCharacter: {Code: "stray_character", Message: "a character that belongs to nothing"},
+	duplicated:     {Code: "said_twice", Message: "the same operations were given more than once"},
 }
 
-// tally counts mends.
-type tally [mends]int
+// repairCounts counts mends.
+type repairCounts [repairKinds]int
 
-func (t *tally) add(other tally) {
+func (t *repairCounts) add(other repairCounts) {
 	for i, n := range other {
 		t[i] += n
 	}
 }
 
-func (t tally) notes() []Note {
+func (t repairCounts) notes() []Note {
 	var notes []Note
 	for i, n := range t {
 		if n > 0 {
-			note := mended[i]
+			note := repairNotes[i]
 			note.Count = n
 			notes = append(notes, note)
 		}

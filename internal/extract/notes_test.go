@@ -4,7 +4,7 @@ import "testing"
 
 func TestEveryMendHasWordsAndACodeOfItsOwn(t *testing.T) {
 	seen := map[string]bool{}
-	for m, note := range mended {
+	for m, note := range repairNotes {
 		if note.Code == "" || note.Message == "" {
 			t.Errorf("mend %d has no words", m)
 		}

@@ -51,7 +51,7 @@ const MaxOperations = 20
 const nestedReplies = 2
 
 func operations(text string, nested int) (Result, *problem.Problem) {
-	r := take(text, true)
+	r := scan(text, true)
 	out := Result{Message: r.prose, Thinking: r.thinking}
 	if r.deep {
 		return out, tooDeep()
@@ -64,18 +64,18 @@ func operations(text string, nested int) (Result, *problem.Problem) {
 		return out, nil
 	}
 	chosen, p := choose(lists)
-	if p != nil && p.Code == NoOperations && allWeak(r.found) {
+	if p != nil && p.Code == NoOperations && allMaybeProse(r.candidates) {
 		p = noJSON()
 	}
 	if p != nil {
 		return out, p
 	}
-	chosen.tally.add(r.whole)
+	chosen.repairs.add(r.repairs)
 	return out.of(chosen)
 }
 
 // of is a reading of the list that was chosen, or why it cannot be used.
-func (out Result) of(l list) (Result, *problem.Problem) {
+func (out Result) of(l operationList) (Result, *problem.Problem) {
 	if l.message != "" || !strings.ContainsFunc(out.Message, unicode.IsLetter) {
 		out.Message = l.message
 	}
@@ -88,7 +88,7 @@ func (out Result) of(l list) (Result, *problem.Problem) {
 	case l.unsure:
 		return out, ambiguous("part of the reply can be read in two ways")
 	}
-	out.Cut, out.Notes = l.cut, l.tally.notes()
+	out.Cut, out.Notes = l.cut, l.repairs.notes()
 	switch n := len(l.items); {
 	case l.dropped && n == 0:
 		return out, &problem.Problem{Code: Cut, Message: "the reply ends before its first operation is complete", Hint: "answer again, with fewer operations"}
@@ -104,17 +104,17 @@ func (out Result) of(l list) (Result, *problem.Problem) {
 
 // emptyArray reports whether a reply is [] and nothing else: no operations, said
 // in the shortest way (facts section 5, 33).
-func (r reply) emptyArray() bool {
-	if len(r.found) != 1 || r.prose != "" {
+func (r scanned) emptyArray() bool {
+	if len(r.candidates) != 1 || r.prose != "" {
 		return false
 	}
-	v := r.found[0].value
-	return v.Kind == ijson.Array && len(v.Items) == 0 && !r.found[0].cut
+	v := r.candidates[0].value
+	return v.Kind == ijson.Array && len(v.Items) == 0 && !r.candidates[0].cut
 }
 
-func allWeak(all []found) bool {
+func allMaybeProse(all []candidate) bool {
 	for _, f := range all {
-		if !f.weak {
+		if !f.maybeProse {
 			return false
 		}
 	}
@@ -132,11 +132,11 @@ func tooMany(message string) *problem.Problem {
 
 // lists reads each value of a reply as operations. Single operations that follow
 // each other are one list.
-func (r reply) lists(nested int) []list {
-	var lists []list
+func (r scanned) lists(nested int) []operationList {
+	var lists []operationList
 	follows := false
-	for _, f := range r.found {
-		if f.weak {
+	for _, f := range r.candidates {
+		if f.maybeProse {
 			continue
 		}
 		l, ok := f.read(nested)
@@ -144,12 +144,12 @@ func (r reply) lists(nested int) []list {
 			follows = false
 			continue
 		}
-		if n := len(lists) - 1; n >= 0 && follows && !f.alone && l.one && lists[n].one && !l.doubtful && !lists[n].doubtful {
+		if n := len(lists) - 1; n >= 0 && follows && !f.separate && l.single && lists[n].single && !l.doubtful && !lists[n].doubtful {
 			lists[n].items = append(lists[n].items, l.items...)
 			lists[n].dropped = lists[n].dropped || l.dropped
 			lists[n].cut = lists[n].cut || l.cut
 			lists[n].unsure = lists[n].unsure || l.unsure
-			lists[n].tally.add(l.tally)
+			lists[n].repairs.add(l.repairs)
 			continue
 		}
 		lists = append(lists, l)
@@ -160,7 +160,7 @@ func (r reply) lists(nested int) []list {
 
 // choose takes the only list there is. Two that differ could be a draft and an
 // answer, or two halves of one; asking again is better than to guess which.
-func choose(lists []list) (list, *problem.Problem) {
+func choose(lists []operationList) (operationList, *problem.Problem) {
 	certain := lists[:0:0]
 	for _, l := range lists {
 		if !l.doubtful {
@@ -171,14 +171,14 @@ func choose(lists []list) (list, *problem.Problem) {
 		certain = lists
 	}
 	if len(certain) == 0 {
-		return list{}, &problem.Problem{Code: NoOperations, Message: "there are no operations in the reply", Hint: `answer with one object: {"operations":[…]}`}
+		return operationList{}, &problem.Problem{Code: NoOperations, Message: "there are no operations in the reply", Hint: `answer with one object: {"operations":[…]}`}
 	}
 	chosen := certain[0]
 	for _, l := range certain[1:] {
 		if !same(chosen, l) {
-			return list{}, ambiguous("the reply holds different lists of operations")
+			return operationList{}, ambiguous("the reply holds different lists of operations")
 		}
-		chosen.tally[said]++
+		chosen.repairs[duplicated]++
 		chosen.unsure = chosen.unsure || l.unsure
 		if chosen.message == "" {
 			chosen.message = l.message
@@ -187,7 +187,7 @@ func choose(lists []list) (list, *problem.Problem) {
 	return chosen, nil
 }
 
-func same(a, b list) bool {
+func same(a, b operationList) bool {
 	if a.refused != nil || b.refused != nil || len(a.items) != len(b.items) || a.cut != b.cut || a.dropped != b.dropped {
 		return false
 	}
@@ -206,14 +206,14 @@ func sameOperation(a, b ijson.Value) bool {
 }
 
 // read reads one value as operations; false when it is none.
-func (f found) read(nested int) (list, bool) {
-	t := tree{open: f.open, cut: f.cut, nested: nested}
+func (f candidate) read(nested int) (operationList, bool) {
+	t := interpreter{openAtEnd: f.open, cut: f.cut, nested: nested}
 	l, ok := t.list(f.value, 1, f.cut)
 	l.cut = l.cut || f.cut
 	l.unsure = l.unsure || f.unsure
-	l.tally.add(f.tally)
+	l.repairs.add(f.repairs)
 	if l.dropped {
-		l.tally[dropped]++
+		l.repairs[dropped]++
 	}
 	return l, ok
 }

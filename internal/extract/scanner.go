@@ -34,29 +34,29 @@ func tagAt(s string, i int) (tag, int) {
 	return noTag, i
 }
 
-// found is one value of a reply.
-type found struct {
-	value  ijson.Value
-	open   int   // how many containers were open where the reply ended
-	cut    bool  // the reply ends inside
-	unsure bool  // another reading would have been another value
-	weak   bool  // words between brackets, which may be prose
-	tally  tally // what was mended in it
-	fenced bool
-	aside  bool // a list of plain values in the middle of prose, such as a footnote
-	alone  bool // something other than white space, commas and bullets before it
-	comma  bool // a comma before it, and nothing else
+// candidate is one value of a reply.
+type candidate struct {
+	value      ijson.Value
+	open       int          // how many containers were open where the reply ended
+	cut        bool         // the reply ends inside
+	unsure     bool         // another reading would have been another value
+	maybeProse bool         // words between brackets, which may be prose
+	repairs    repairCounts // what was mended in it
+	fenced     bool
+	footnote   bool // a list of plain values in the middle of prose, such as a footnote
+	separate   bool // something other than white space, commas and bullets before it
+	afterComma bool // a comma before it, and nothing else
 }
 
-// reply is a model's answer, taken apart.
-type reply struct {
-	found    []found
-	thinking string
-	prose    string
-	whole    tally // what was mended outside of the values
-	deep     bool
-	full     bool // it has more values than are read
-	steps    int
+// scanned is a model's answer, taken apart.
+type scanned struct {
+	candidates []candidate
+	thinking   string
+	prose      string
+	repairs    repairCounts // what was mended outside of the values
+	deep       bool
+	full       bool // it has more values than are read
+	steps      int
 }
 
 // maxFound is how many values are read of a reply.
@@ -64,28 +64,28 @@ const maxFound = 1000
 
 // scanner goes through a reply once and reads every value in it.
 type scanner struct {
-	reader
-	reply           reply
-	thoughts, words strings.Builder
-	from            int // where prose begins that has not been kept yet
+	looseParser
+	reply           scanned
+	thoughts, prose strings.Builder
+	proseStart      int // where prose begins that has not been kept yet
 	fenced          bool
 	responded       bool // inside <response>
-	fresh           bool // nothing but white space since the beginning, a fence or a tag
+	atStart         bool // nothing but white space since the beginning, a fence or a tag
 	gap             gap
-	fences          [3][3]int // endless, of the fence that ends at fenceEnd
+	noQuoteInFence  [3][3]int // endless, of the fence that ends at fenceEnd
 	fenceEnd        int
 }
 
 // gap is what stands between two values.
 type gap struct{ words, comma bool }
 
-// take takes a reply apart.
-func take(text string, cautious bool) reply {
-	s := &scanner{fresh: true, gap: gap{words: true}}
-	s.reader = reader{text: text, end: len(text), cautious: cautious}
+// scan takes a reply apart.
+func scan(text string, cautious bool) scanned {
+	s := &scanner{atStart: true, gap: gap{words: true}}
+	s.looseParser = looseParser{text: text, end: len(text), strictEnd: cautious}
 	i := s.begunThinking()
-	s.from = i
-	for i < len(s.text) && !s.deep && len(s.reply.found) < maxFound {
+	s.proseStart = i
+	for i < len(s.text) && !s.deep && len(s.reply.candidates) < maxFound {
 		next := s.next(i)
 		if next <= i {
 			panic("extract: the scanner stands still")
@@ -93,11 +93,11 @@ func take(text string, cautious bool) reply {
 		i = next
 	}
 	s.reply.full = i < len(s.text) && !s.deep
-	s.keep(len(s.text))
+	s.keepProse(len(s.text))
 	s.reply.steps = s.steps + len(text)
 	s.reply.deep = s.deep
-	s.reply.thinking, s.reply.prose = trim(s.thoughts.String()), trim(s.words.String())
-	if s.reply.whole[escapedWhole] > 0 {
+	s.reply.thinking, s.reply.prose = trim(s.thoughts.String()), trim(s.prose.String())
+	if s.reply.repairs[escapedWhole] > 0 {
 		s.reply.prose = trim(strings.Trim(s.reply.prose, `"`))
 	}
 	return s.reply
@@ -116,7 +116,7 @@ func (s *scanner) begunThinking() int {
 		}
 		switch t, end := tagAt(s.text, i); t {
 		case thinkEnd:
-			s.think(s.text[:i])
+			s.addThinking(s.text[:i])
 			return end
 		case thinkBegin, responseBegin, callTag:
 			return 0
@@ -125,24 +125,24 @@ func (s *scanner) begunThinking() int {
 	return 0
 }
 
-func (s *scanner) think(text string) {
+func (s *scanner) addThinking(text string) {
 	if s.thoughts.Len() > 0 {
 		s.thoughts.WriteByte('\n')
 	}
 	s.thoughts.WriteString(trim(text))
 }
 
-// keep keeps the prose up to i.
-func (s *scanner) keep(i int) {
-	if i > s.from {
-		s.words.WriteString(s.text[s.from:i])
+// keepProse keeps the prose up to i.
+func (s *scanner) keepProse(i int) {
+	if i > s.proseStart {
+		s.prose.WriteString(s.text[s.proseStart:i])
 	}
-	s.from = max(s.from, i)
+	s.proseStart = max(s.proseStart, i)
 }
 
-// skip leaves the text up to i out of the prose.
-func (s *scanner) skip(i int) int {
-	s.from = i
+// skipTo leaves the text up to i out of the prose.
+func (s *scanner) skipTo(i int) int {
+	s.proseStart = i
 	return i
 }
 
@@ -150,30 +150,30 @@ func (s *scanner) skip(i int) int {
 func (s *scanner) next(i int) int {
 	switch c := s.text[i]; c {
 	case '{', '[', '(':
-		return s.candidate(i)
+		return s.valueAt(i)
 	case '<':
 		return s.tag(i)
 	case '`':
 		if strings.HasPrefix(s.text[i:], "```") {
 			return s.fence(i)
 		}
-		s.gap.words, s.fresh = true, false
+		s.gap.words, s.atStart = true, false
 	case ',', ';':
 		s.gap.comma = true
 	case '}', ']':
-		if len(s.reply.found) > 0 && !s.gap.words {
-			s.keep(i)
-			s.reply.whole[extraBracket]++
-			return s.skip(i + 1)
+		if len(s.reply.candidates) > 0 && !s.gap.words {
+			s.keepProse(i)
+			s.reply.repairs[extraBracket]++
+			return s.skipTo(i + 1)
 		}
-		s.gap.words, s.fresh = true, false
+		s.gap.words, s.atStart = true, false
 	case ' ', '\n', '\r', '\t', '-', '*', '.', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', ')':
-		s.fresh = s.fresh && c <= ' '
+		s.atStart = s.atStart && c <= ' '
 	default:
 		if end := skipBlank(s.text, i, len(s.text)); end > i {
 			return end
 		}
-		s.gap.words, s.fresh = true, false
+		s.gap.words, s.atStart = true, false
 	}
 	return i + 1
 }
@@ -182,88 +182,88 @@ func (s *scanner) tag(i int) int {
 	t, end := tagAt(s.text, i)
 	switch t {
 	case noTag:
-		s.gap.words, s.fresh = true, false
+		s.gap.words, s.atStart = true, false
 		return i + 1
 	case thinkBegin:
-		s.keep(i)
+		s.keepProse(i)
 		from := end
 		for end = from; end < len(s.text); end++ {
 			if s.text[end] != '<' {
 				continue
 			}
 			if t, after := tagAt(s.text, end); t == thinkEnd {
-				s.think(s.text[from:end])
-				s.fresh, s.gap.words = true, true
-				return s.skip(after)
+				s.addThinking(s.text[from:end])
+				s.atStart, s.gap.words = true, true
+				return s.skipTo(after)
 			}
 		}
-		s.think(s.text[from:])
-		return s.skip(end)
+		s.addThinking(s.text[from:])
+		return s.skipTo(end)
 	case responseBegin:
 		if !s.responded {
 			// What was said before is not the answer.
-			s.responded, s.reply.found = true, nil
-			s.words.Reset()
+			s.responded, s.reply.candidates = true, nil
+			s.prose.Reset()
 		}
-		s.fresh, s.gap.words = true, true
-		return s.skip(end)
+		s.atStart, s.gap.words = true, true
+		return s.skipTo(end)
 	case responseEnd:
 		if s.responded {
-			s.keep(i)
-			return s.skip(len(s.text))
+			s.keepProse(i)
+			return s.skipTo(len(s.text))
 		}
 	}
-	s.keep(i)
-	s.fresh = true
-	return s.skip(end)
+	s.keepProse(i)
+	s.atStart = true
+	return s.skipTo(end)
 }
 
 // fence goes over a fence and the language after it.
 func (s *scanner) fence(i int) int {
-	s.keep(i)
+	s.keepProse(i)
 	for i < len(s.text) && s.text[i] == '`' {
 		i++
 	}
 	if s.fenced = !s.fenced; s.fenced {
 		i += len(letters(s.text, i, len(s.text)))
 	}
-	s.fresh, s.gap = true, gap{words: true}
-	return s.skip(i)
+	s.atStart, s.gap = true, gap{words: true}
+	return s.skipTo(i)
 }
 
-// candidate reads the value that may begin at i.
-func (s *scanner) candidate(i int) int {
-	s.limit(i)
+// valueAt reads the value that may begin at i.
+func (s *scanner) valueAt(i int) int {
+	s.limitToFence(i)
 	if strings.HasPrefix(s.text[i:], "[TOOL_CALLS]") {
-		s.keep(i)
-		return s.skip(i + len("[TOOL_CALLS]"))
+		s.keepProse(i)
+		return s.skipTo(i + len("[TOOL_CALLS]"))
 	}
 	s.unescape(i)
-	f := found{fenced: s.fenced, alone: s.gap.words, comma: s.gap.comma}
-	begins := s.begins(i)
-	if !begins && !s.fresh {
+	f := candidate{fenced: s.fenced, separate: s.gap.words, afterComma: s.gap.comma}
+	begins := s.startsValue(i)
+	if !begins && !s.atStart {
 		s.gap.words = true
 		return i + 1
 	}
-	beginning := s.fresh
-	s.fresh = false
-	if end, ok := s.strictly(i, &f.value); ok && !beginning && scalars(f.value) {
-		return s.aside(f, i, end)
+	beginning := s.atStart
+	s.atStart = false
+	if end, ok := s.parseStrict(i, &f.value); ok && !beginning && scalars(f.value) {
+		return s.addFootnote(f, i, end)
 	} else if ok {
 		return s.add(f, i, end)
 	}
 	var ok bool
-	s.pos, s.stack, s.tally, s.cut, s.open, s.unsure = i, s.stack[:0], tally{}, false, 0, false
+	s.pos, s.stack, s.repairs, s.cut, s.open, s.unsure = i, s.stack[:0], repairCounts{}, false, 0, false
 	f.value, ok = s.container()
 	if !ok {
 		s.gap.words = true
 		return max(s.pos, i+1)
 	}
-	f.open, f.cut, f.unsure, f.tally = s.open, s.cut, s.unsure, s.tally
+	f.open, f.cut, f.unsure, f.repairs = s.open, s.cut, s.unsure, s.repairs
 	if !begins {
 		// Kept in case there is nothing better, and looked into for what is.
-		f.weak = true
-		s.reply.found = append(s.reply.found, f)
+		f.maybeProse = true
+		s.reply.candidates = append(s.reply.candidates, f)
 		s.gap.words = true
 		return i + 1
 	}
@@ -272,15 +272,15 @@ func (s *scanner) candidate(i int) int {
 
 // unescape goes on with a text that was escaped as a whole as if it had not been.
 func (s *scanner) unescape(i int) {
-	if s.reply.whole[escapedWhole] == 0 && escaped(s.text[i:]) {
+	if s.reply.repairs[escapedWhole] == 0 && escaped(s.text[i:]) {
 		s.text = s.text[:i] + unescaped(s.text[i:])
-		s.reply.whole[escapedWhole]++
-		s.endless, s.fences, s.ahead, s.end = [3][3]int{}, [3][3]int{}, lookout{}, len(s.text)
+		s.reply.repairs[escapedWhole]++
+		s.noQuote, s.noQuoteInFence, s.marks, s.end = [3][3]int{}, [3][3]int{}, markFinder{}, len(s.text)
 	}
 }
 
-// strictly reads the value that begins at i where it is JSON, and where it ends.
-func (s *scanner) strictly(i int, v *ijson.Value) (end int, ok bool) {
+// parseStrict reads the value that begins at i where it is JSON, and where it ends.
+func (s *scanner) parseStrict(i int, v *ijson.Value) (end int, ok bool) {
 	_, end, ok = strict(s.text, i, s.end, 1, false)
 	s.steps += end - i
 	if ok {
@@ -289,12 +289,12 @@ func (s *scanner) strictly(i int, v *ijson.Value) (end int, ok bool) {
 	return end, ok
 }
 
-// aside adds what is a footnote or a box to tick, as likely as not: it stays part
+// addFootnote adds what is a footnote or a box to tick, as likely as not: it stays part
 // of the words.
-func (s *scanner) aside(f found, i, end int) int {
-	f.aside, f.weak = true, len(f.value.Items) == 0
+func (s *scanner) addFootnote(f candidate, i, end int) int {
+	f.footnote, f.maybeProse = true, len(f.value.Items) == 0
 	s.add(f, i, end)
-	s.gap.words, s.from = true, i
+	s.gap.words, s.proseStart = true, i
 	return end
 }
 
@@ -307,51 +307,51 @@ func scalars(v ijson.Value) bool {
 	return v.Kind == ijson.Array
 }
 
-func (s *scanner) add(f found, from, to int) int {
-	s.keep(from)
-	s.reply.found = append(s.reply.found, f)
+func (s *scanner) add(f candidate, from, to int) int {
+	s.keepProse(from)
+	s.reply.candidates = append(s.reply.candidates, f)
 	s.gap = gap{}
-	return s.skip(to)
+	return s.skipTo(to)
 }
 
-// begins reports whether the bracket at i is followed by what a value has there.
+// startsValue reports whether the bracket at i is followed by what a value has there.
 // Prose has brackets too; a list of words without quotes is one only where
 // nothing else was said before.
-func (s *scanner) begins(i int) bool {
+func (s *scanner) startsValue(i int) bool {
 	j := skipBlank(s.text, i+1, s.end)
 	s.steps += j - i
 	if s.text[i] == '{' || j >= s.end {
 		return s.text[i] != '('
 	}
 	if c := s.text[j]; s.text[i] == '(' {
-		return s.fresh && (c == '{' || c == '[' || c >= '0' && c <= '9' || quoteClass(s.text, j) != 0)
+		return s.atStart && (c == '{' || c == '[' || c >= '0' && c <= '9' || quoteClass(s.text, j) != 0)
 	} else if c == '{' || c == '[' || c == ']' || c == '-' || c == '.' || c == ',' || c == '/' || c >= '0' && c <= '9' || quoteClass(s.text, j) != 0 {
 		return true
 	}
 	return s.literalAt(j)
 }
 
-// limit ends the value at i where the fence does that it stands in: a string
+// limitToFence ends the value at i where the fence does that it stands in: a string
 // without an end must not take the prose behind it along.
-func (s *scanner) limit(i int) {
+func (s *scanner) limitToFence(i int) {
 	if s.fenced == (s.end < len(s.text)) && (!s.fenced || i < s.end) {
 		return
 	}
 	end := len(s.text)
 	if s.fenced {
-		end = s.ahead.find(s.text, "\n```", i, len(s.text))
+		end = s.marks.find(s.text, "\n```", i, len(s.text))
 	}
 	switch {
 	case end == s.end:
 	case end == len(s.text):
-		s.fences, s.endless, s.fenceEnd = s.endless, s.fences, s.end
+		s.noQuoteInFence, s.noQuote, s.fenceEnd = s.noQuote, s.noQuoteInFence, s.end
 	case s.end == len(s.text):
-		s.endless, s.fences = s.fences, s.endless
+		s.noQuote, s.noQuoteInFence = s.noQuoteInFence, s.noQuote
 		if end != s.fenceEnd {
-			s.endless = [3][3]int{}
+			s.noQuote = [3][3]int{}
 		}
 	default:
-		s.endless = [3][3]int{}
+		s.noQuote = [3][3]int{}
 	}
 	s.end = end
 }
@@ -396,20 +396,20 @@ func unescaped(s string) string {
 	return b.String()
 }
 
-// lookout finds the next place of a mark, and remembers it: all its questions
+// markFinder finds the next place of a mark, and remembers it: all its questions
 // together go through the text once.
-type lookout struct {
-	comment, line, fence, triple sighting
+type markFinder struct {
+	comment, line, fence, triple markPosition
 }
 
-// sighting is the answer to a question that was asked from some offset.
-type sighting struct {
+// markPosition is the answer to a question that was asked from some offset.
+type markPosition struct {
 	from, at int
 	asked    bool
 }
 
 // find gives the offset of the mark at or after i, or end.
-func (l *lookout) find(s, mark string, i, end int) int {
+func (l *markFinder) find(s, mark string, i, end int) int {
 	known := &l.line
 	switch mark {
 	case "*/":
@@ -423,7 +423,7 @@ func (l *lookout) find(s, mark string, i, end int) int {
 		return end
 	}
 	if !known.asked || i < known.from || i > known.at {
-		*known = sighting{from: i, at: len(s), asked: true}
+		*known = markPosition{from: i, at: len(s), asked: true}
 		if n := strings.Index(s[i:], mark); n >= 0 {
 			known.at = i + n
 		}

@@ -6,26 +6,26 @@ import (
 	"assister/internal/problem"
 )
 
-// list is one way to read a reply, or a part of one.
-type list struct {
+// operationList is one way to read a reply, or a part of one.
+type operationList struct {
 	items    []ijson.Value
 	message  string
 	thinking string
-	one      bool // an operation by itself, which others may follow
+	single   bool // an operation by itself, which others may follow
 	doubtful bool // objects that name no operation
 	dropped  bool // its last operation was incomplete
 	cut      bool
 	unsure   bool
 	refused  *problem.Problem // of a reply inside, which cannot be used
-	tally    tally
+	repairs  repairCounts
 }
 
-// tree is a value of which the end may be missing: then the first `open`
+// interpreter is a value of which the end may be missing: then the first `open`
 // containers on its right edge are incomplete.
-type tree struct {
-	open   int
-	cut    bool
-	nested int
+type interpreter struct {
+	openAtEnd int
+	cut       bool
+	nested    int
 }
 
 // listNames are the names that operations are listed under.
@@ -33,7 +33,7 @@ var listNames = [...]string{"operations", "actions", "ops", "tool_calls", "toolC
 
 // list reads a value at some depth, the outermost being 1. edge says that it is
 // on the right edge of what was cut.
-func (t tree) list(v ijson.Value, depth int, edge bool) (list, bool) {
+func (t interpreter) list(v ijson.Value, depth int, edge bool) (operationList, bool) {
 	switch v.Kind {
 	case ijson.Array:
 		l := t.items(v, depth, edge)
@@ -44,7 +44,7 @@ func (t tree) list(v ijson.Value, depth int, edge bool) (list, bool) {
 				break // enough to be too many
 			}
 			objects = objects || item.Kind == ijson.Object
-			if t.names(item) {
+			if t.isOperation(item) {
 				l.doubtful = false
 				break
 			}
@@ -53,31 +53,31 @@ func (t tree) list(v ijson.Value, depth int, edge bool) (list, bool) {
 	case ijson.Object:
 		return t.object(v, depth, edge)
 	}
-	return list{}, false
+	return operationList{}, false
 }
 
 // argumentNames are the names that the arguments of an operation come under.
 var argumentNames = [...]string{"arguments", "args", "data", "params", "parameters", "input"}
 
-func (t tree) object(v ijson.Value, depth int, edge bool) (list, bool) {
+func (t interpreter) object(v ijson.Value, depth int, edge bool) (operationList, bool) {
 	edgeOf := func(i int) bool { return edge && i == len(v.Members)-1 }
 	message, _ := v.Get("message")
-	if !t.names(v) {
+	if !t.isOperation(v) {
 		if l, ok := t.wrapped(v, depth, edgeOf); ok {
 			return l, true
 		}
 		if message.Kind == ijson.String && saysOnly(v) {
-			l := list{message: message.Text}
+			l := operationList{message: message.Text}
 			// What was cut behind the message may have been operations.
-			l.dropped = edge && t.open >= depth
+			l.dropped = edge && t.openAtEnd >= depth
 			return l, true
 		}
 	}
-	l := list{one: true, items: []ijson.Value{t.mended(v)}}
-	if !t.names(v) {
+	l := operationList{single: true, items: []ijson.Value{t.withParsedArguments(v)}}
+	if !t.isOperation(v) {
 		l.doubtful = true
 	}
-	if edge && t.open >= depth {
+	if edge && t.openAtEnd >= depth {
 		l.items, l.dropped = nil, true
 	}
 	return l, true
@@ -96,13 +96,13 @@ func saysOnly(v ijson.Value) bool {
 }
 
 // wrapped reads an object that holds a list, or the message that does.
-func (t tree) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l list, ok bool) {
+func (t interpreter) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l operationList, ok bool) {
 	for i, m := range v.Members {
 		under := false
 		for _, name := range listNames {
 			under = under || m.Name == name
 		}
-		var part list
+		var part operationList
 		switch {
 		case under && m.Value.Kind == ijson.Array:
 			part = t.items(m.Value, depth+1, edgeOf(i))
@@ -111,7 +111,7 @@ func (t tree) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l list, 
 		case under && m.Value.Kind == ijson.String && t.nested < nestedReplies && !edgeOf(i):
 			r, p := operations(m.Value.Text, t.nested+1)
 			if p != nil {
-				return list{refused: p}, true
+				return operationList{refused: p}, true
 			}
 			part = listOf(r)
 		case under && m.Value.Kind == ijson.Null:
@@ -127,7 +127,7 @@ func (t tree) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l list, 
 		ok = true
 	}
 	if !ok {
-		return t.inside(v, depth, edgeOf)
+		return t.nestedList(v, depth, edgeOf)
 	}
 	for _, name := range []string{"message", "content", "reply", "text"} {
 		if m, _ := v.Get(name); m.Kind == ijson.String && l.message == "" {
@@ -139,7 +139,7 @@ func (t tree) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l list, 
 
 // or is the list that two members of an object make: one of them, since the
 // other is empty or says the same.
-func (l list) or(part list) list {
+func (l operationList) or(part operationList) operationList {
 	if l.message == "" {
 		l.message = part.message
 	}
@@ -158,13 +158,13 @@ func (l list) or(part list) list {
 	return l
 }
 
-// inside reads {"plan":{"operations":[…]}}: one object around another.
-func (t tree) inside(v ijson.Value, depth int, edgeOf func(int) bool) (list, bool) {
+// nestedList reads {"plan":{"operations":[…]}}: one object around another.
+func (t interpreter) nestedList(v ijson.Value, depth int, edgeOf func(int) bool) (operationList, bool) {
 	if depth > 2 || len(v.Members) == 0 || len(v.Members) > 4 {
-		return list{}, false
+		return operationList{}, false
 	}
 	for i, m := range v.Members {
-		if m.Value.Kind != ijson.Object || t.names(m.Value) {
+		if m.Value.Kind != ijson.Object || t.isOperation(m.Value) {
 			continue
 		}
 		for _, name := range listNames {
@@ -173,14 +173,14 @@ func (t tree) inside(v ijson.Value, depth int, edgeOf func(int) bool) (list, boo
 			}
 		}
 	}
-	return list{}, false
+	return operationList{}, false
 }
 
 // envelope reads what a server puts around a reply: Ollama's message, OpenAI's
 // choices, and the output of its responses.
-func (t tree) envelope(m ijson.Member, depth int, edge bool) (l list, ok bool) {
+func (t interpreter) envelope(m ijson.Member, depth int, edge bool) (l operationList, ok bool) {
 	if m.Name == "message" {
-		return t.said(m.Value, depth, edge)
+		return t.message(m.Value, depth, edge)
 	}
 	for i, item := range m.Value.Items {
 		last := edge && i == len(m.Value.Items)-1
@@ -188,15 +188,15 @@ func (t tree) envelope(m ijson.Member, depth int, edge bool) (l list, ok bool) {
 		case m.Name == "choices":
 			inner, _ := item.Get("message")
 			if inner.Kind == ijson.Object && i == 0 {
-				return t.said(inner, depth+2, last)
+				return t.message(inner, depth+2, last)
 			}
 		case kind.Text == "function_call" || kind.Text == "tool_call":
 			ok = true
-			if last && t.open > depth {
+			if last && t.openAtEnd > depth {
 				l.dropped = true
 				continue
 			}
-			l.items = append(l.items, t.mended(item))
+			l.items = append(l.items, t.withParsedArguments(item))
 		case kind.Text == "message" || kind.Text == "reasoning":
 			ok = true
 		}
@@ -204,8 +204,8 @@ func (t tree) envelope(m ijson.Member, depth int, edge bool) (l list, ok bool) {
 	return l, ok
 }
 
-// said reads the message of an envelope: its tool calls, else what its text holds.
-func (t tree) said(v ijson.Value, depth int, edge bool) (l list, ok bool) {
+// message reads the message of an envelope: its tool calls, else what its text holds.
+func (t interpreter) message(v ijson.Value, depth int, edge bool) (l operationList, ok bool) {
 	edgeOf := func(i int) bool { return edge && i == len(v.Members)-1 }
 	for i, m := range v.Members {
 		if m.Name == "tool_calls" && len(m.Value.Items) > 0 {
@@ -219,7 +219,7 @@ func (t tree) said(v ijson.Value, depth int, edge bool) (l list, ok bool) {
 	case spoken && content.Kind == ijson.String && t.nested < nestedReplies:
 		r, p := operations(content.Text, t.nested+1)
 		if p != nil && p.Code != NoJSON && p.Code != NoOperations {
-			return list{refused: p, message: r.Message, thinking: r.Thinking}, true
+			return operationList{refused: p, message: r.Message, thinking: r.Thinking}, true
 		}
 		l, ok = listOf(r), true
 	}
@@ -229,8 +229,8 @@ func (t tree) said(v ijson.Value, depth int, edge bool) (l list, ok bool) {
 	return l, ok
 }
 
-func listOf(r Result) list {
-	l := list{message: r.Message, thinking: r.Thinking, cut: r.Cut}
+func listOf(r Result) operationList {
+	l := operationList{message: r.Message, thinking: r.Thinking, cut: r.Cut}
 	for _, item := range r.Items {
 		l.items = append(l.items, item.Raw)
 	}
@@ -239,22 +239,22 @@ func listOf(r Result) list {
 
 // items reads an array as a list. Everything in it counts: what is no operation
 // is for the decoder to refuse, not to pass over.
-func (t tree) items(v ijson.Value, depth int, edge bool) list {
-	l := list{}
+func (t interpreter) items(v ijson.Value, depth int, edge bool) operationList {
+	l := operationList{}
 	for i, item := range v.Items {
 		last := edge && i == len(v.Items)-1
-		if last && (t.open > depth || t.open == depth && item.Kind < ijson.Array) {
+		if last && (t.openAtEnd > depth || t.openAtEnd == depth && item.Kind < ijson.Array) {
 			l.dropped = true
 			continue
 		}
-		l.items = append(l.items, t.mended(item))
+		l.items = append(l.items, t.withParsedArguments(item))
 	}
 	return l
 }
 
-// names reports whether an object says which operation it is, or is one without
+// isOperation reports whether an object says which operation it is, or is one without
 // saying so.
-func (t tree) names(v ijson.Value) bool {
+func (t interpreter) isOperation(v ijson.Value) bool {
 	if v.Kind != ijson.Object {
 		return false
 	}
@@ -277,13 +277,13 @@ func (t tree) names(v ijson.Value) bool {
 	return o.Verb != "" && len(problems) == 0
 }
 
-// mended is an operation with its arguments read, where they are a JSON string:
+// withParsedArguments is an operation with its arguments read, where they are a JSON string:
 // the string may be no better than the reply.
-func (t tree) mended(v ijson.Value) ijson.Value {
+func (t interpreter) withParsedArguments(v ijson.Value) ijson.Value {
 	switch v.Kind {
 	case ijson.String:
 		if inner, ok := object(v.Text); ok {
-			return t.mended(inner)
+			return t.withParsedArguments(inner)
 		}
 		return v
 	case ijson.Object:
@@ -294,7 +294,7 @@ func (t tree) mended(v ijson.Value) ijson.Value {
 	_, named := v.Get("name")
 	for i, m := range out.Members {
 		if m.Name == "function" && m.Value.Kind == ijson.Object {
-			out.Members[i].Value = t.mended(m.Value)
+			out.Members[i].Value = t.withParsedArguments(m.Value)
 			continue
 		}
 		for _, name := range argumentNames {
@@ -314,10 +314,10 @@ func (t tree) mended(v ijson.Value) ijson.Value {
 
 // object reads a JSON string's object; only one that is whole and certain.
 func object(text string) (ijson.Value, bool) {
-	r := take(text, true)
-	if len(r.found) != 1 || r.deep {
+	r := scan(text, true)
+	if len(r.candidates) != 1 || r.deep {
 		return ijson.Value{}, false
 	}
-	f := r.found[0]
-	return f.value, f.value.Kind == ijson.Object && !f.cut && !f.unsure && !f.weak && r.prose == ""
+	f := r.candidates[0]
+	return f.value, f.value.Kind == ijson.Object && !f.cut && !f.unsure && !f.maybeProse && r.prose == ""
 }

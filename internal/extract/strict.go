@@ -43,7 +43,7 @@ func strictObject(s string, i, end, depth int, build bool) (v ijson.Value, next 
 	if i = blanks(s, i+1, end); i < end && s[i] == '}' {
 		return v, i + 1, true
 	}
-	names := nameSet{}
+	names := memberIndex{}
 	for {
 		if i >= end || s[i] != '"' {
 			return v, i, false

@@ -50,86 +50,86 @@ func quoteSize(s string, i int) int {
 	return size
 }
 
-// ends reports whether the quote at i can end a string that a quote of the class
+// endsString reports whether the quote at i can end a string that a quote of the class
 // began. A straight quote ends a string that a smart one began, not the other way
 // round: titles have smart quotes inside.
-func ends(s string, i, class int) bool {
+func endsString(s string, i, class int) bool {
 	c := quoteClass(s, i)
 	return c == class || class == smartQuote && c == doubleQuote
 }
 
-// str reads the string that begins here and gives what it says.
-func (r *reader) str(p place) string {
+// quotedString reads the string that begins here and gives what it says.
+func (r *looseParser) quotedString(p position) string {
 	class := quoteClass(r.text, r.pos)
 	open := r.pos
 	if r.text[open] != '"' {
-		r.mend(otherQuotes)
+		r.repaired(otherQuotes)
 	}
-	if s, ok := r.triple(); ok {
+	if s, ok := r.tripleQuoted(); ok {
 		return s
 	}
 	from := open + quoteSize(r.text, open)
-	known := &r.endless[class-1][p]
+	known := &r.noQuote[class-1][p]
 	if *known == 0 || from < *known {
-		if s, ok := r.quoted(from, class, p); ok {
+		if s, ok := r.untilClosingQuote(from, class, p); ok {
 			return s
 		}
 		*known = from
 	}
-	if r.cautious {
+	if r.strictEnd {
 		r.steps += r.end - from
 		r.pos = r.end
-		return r.plain(r.text[from:r.end])
+		return r.unescapeAll(r.text[from:r.end])
 	}
-	return r.unended(from, p)
+	return r.withoutClosingQuote(from, p)
 }
 
-// triple reads Python's string between three quotes.
-func (r *reader) triple() (string, bool) {
+// tripleQuoted reads Python's string between three quotes.
+func (r *looseParser) tripleQuoted() (string, bool) {
 	if !strings.HasPrefix(r.text[r.pos:r.end], `"""`) {
 		return "", false
 	}
-	at := r.ahead.find(r.text, `"""`, r.pos+3, r.end)
+	at := r.marks.find(r.text, `"""`, r.pos+3, r.end)
 	if at >= r.end {
 		return "", false
 	}
 	s := r.text[r.pos+3 : at]
 	r.steps += at - r.pos
 	r.pos = at + 3
-	r.mend(otherQuotes)
+	r.repaired(otherQuotes)
 	return s, true
 }
 
-// quoted reads up to the quote that ends the string. ok is false, and the reader
+// untilClosingQuote reads up to the quote that ends the string. ok is false, and the reader
 // where it was, when there is none before the end.
-func (r *reader) quoted(from, class int, p place) (text string, ok bool) {
-	said := quotation{start: from}
+func (r *looseParser) untilClosingQuote(from, class int, p position) (text string, ok bool) {
+	said := stringDecoder{start: from}
 	lastOpen := 0 // a quote that looks as if it began the next name
 	quotes := 0
 	for i := from; i < r.end; {
-		if next, read := said.letter(r, i); read {
+		if next, read := said.decode(r, i); read {
 			i = next
 			continue
 		}
 		size := quoteSize(r.text, i)
-		if !ends(r.text, i, class) {
+		if !endsString(r.text, i, class) {
 			i += size
 			continue
 		}
-		if r.closes(i+size, p) {
+		if r.closesString(i+size, p) {
 			r.steps += i - from
 			r.pos = i + size
-			r.tally[escape] += said.escapes
-			r.tally[innerQuote] += quotes
-			return said.until(r, i), true
+			r.repairs[escape] += said.escapes
+			r.repairs[innerQuote] += quotes
+			return said.finish(r, i), true
 		}
 		if p == member && r.colonAfter(i+size) {
 			if lastOpen > 0 {
-				return r.split(from, lastOpen), true
+				return r.splitBeforeName(from, lastOpen), true
 			}
 			r.unsure = true
 		}
-		if before := r.before(from, i); before == ',' || before == '{' {
+		if before := r.lastCharacter(from, i); before == ',' || before == '{' {
 			lastOpen = i
 		}
 		quotes++
@@ -139,15 +139,15 @@ func (r *reader) quoted(from, class int, p place) (text string, ok bool) {
 	return "", false
 }
 
-// quotation is what a string says so far.
-type quotation struct {
+// stringDecoder is what a string says so far.
+type stringDecoder struct {
 	b       []byte // of one with escapes, up to start
 	start   int    // of what has not been copied yet
 	escapes int    // that had to be mended
 }
 
-// letter reads what is no quote at i, and where the next begins.
-func (q *quotation) letter(r *reader, i int) (next int, read bool) {
+// decode reads what is no quote at i, and where the next begins.
+func (q *stringDecoder) decode(r *looseParser, i int) (next int, read bool) {
 	switch c := r.text[i]; {
 	case c == '\\':
 		var odd bool
@@ -164,18 +164,18 @@ func (q *quotation) letter(r *reader, i int) (next int, read bool) {
 	return i + 1, c < 0x7f && c != '"' && c != '\'' && c != '`'
 }
 
-// until is the whole of it, which ends before i.
-func (q *quotation) until(r *reader, i int) string {
+// finish is the whole of it, which ends before i.
+func (q *stringDecoder) finish(r *looseParser, i int) string {
 	if q.b == nil {
 		return r.text[q.start:i]
 	}
 	return string(append(q.b, r.text[q.start:i]...))
 }
 
-// before is the last character before i that is not a space or a line's end; 0
+// lastCharacter is the last character before i that is not a space or a line's end; 0
 // when it is not near.
-func (r *reader) before(from, i int) byte {
-	for j := i - 1; j >= max(from, i-looked); j-- {
+func (r *looseParser) lastCharacter(from, i int) byte {
+	for j := i - 1; j >= max(from, i-maxLookahead); j-- {
 		if c := r.text[j]; c > ' ' {
 			return c
 		}
@@ -183,26 +183,26 @@ func (r *reader) before(from, i int) byte {
 	return 0
 }
 
-// split ends a string at the comma before the quote that begins the next name.
-func (r *reader) split(from, at int) string {
+// splitBeforeName ends a string at the comma before the quote that begins the next name.
+func (r *looseParser) splitBeforeName(from, at int) string {
 	text := trim(r.text[from:at])
 	comma := from + strings.LastIndexAny(r.text[from:at], ",{")
 	r.steps += at - from
 	r.pos = comma
-	r.guess(endQuote)
+	r.guessed(endQuote)
 	return text[:strings.LastIndexAny(text, ",{")]
 }
 
-func (r *reader) colonAfter(i int) bool {
+func (r *looseParser) colonAfter(i int) bool {
 	j := skipBlank(r.text, i, r.end)
 	r.steps += j - i
 	return j < r.end && r.text[j] == ':'
 }
 
-// unended ends a string without an end at the first sign that its container
+// withoutClosingQuote ends a string without an end at the first sign that its container
 // goes on.
-func (r *reader) unended(from int, p place) string {
-	r.guess(endQuote)
+func (r *looseParser) withoutClosingQuote(from int, p position) string {
+	r.guessed(endQuote)
 	i := from
 scan:
 	for i < r.end {
@@ -210,7 +210,7 @@ scan:
 		case c == '\n' || c == ',' || c == '}' || c == ']' || c == ':' && p == name:
 			break scan
 		case c == '`' || c == '<':
-			if r.stopped(i) {
+			if r.atFenceOrTag(i) {
 				break scan
 			}
 		}
@@ -219,13 +219,13 @@ scan:
 	r.steps += i - from
 	r.pos = i
 	if i < r.end {
-		return r.plain(trim(r.text[from:i]))
+		return r.unescapeAll(trim(r.text[from:i]))
 	}
-	return r.plain(r.text[from:i])
+	return r.unescapeAll(r.text[from:i])
 }
 
-// plain takes the escapes out of a text; one that was cut says nothing.
-func (r *reader) plain(s string) string {
+// unescapeAll takes the escapes out of a text; one that was cut says nothing.
+func (r *looseParser) unescapeAll(s string) string {
 	var b []byte
 	start := 0
 	for i := 0; i < len(s); {
@@ -290,16 +290,16 @@ func unescape(b []byte, s string, i, end int) (_ []byte, next int, odd bool) {
 	return append(b, '\\'), i + 1, true
 }
 
-func clean(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
+func toValidUTF8(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
 
-// looked is how far ahead a name is looked for.
-const looked = 128
+// maxLookahead is how far ahead a name is looked for.
+const maxLookahead = 128
 
-// closes reports whether a quote that ends at i ends its string, by what comes
+// closesString reports whether a quote that ends at i ends its string, by what comes
 // after it.
-func (r *reader) closes(i int, p place) bool {
-	j := r.after(i)
-	if j >= r.end || r.stopped(j) {
+func (r *looseParser) closesString(i int, p position) bool {
+	j := r.skipSpaceAndComment(i)
+	if j >= r.end || r.atFenceOrTag(j) {
 		return true
 	}
 	c := r.text[j]
@@ -309,16 +309,16 @@ func (r *reader) closes(i int, p place) bool {
 	}
 	switch {
 	case c == '}' || c == ']':
-		return r.closing(j)
+		return r.closesContainers(j)
 	case c == ')':
-		return r.opened(')')
+		return r.isOpen(')')
 	case c == ',':
-		return r.goesOn(j+1, p)
+		return r.containerContinues(j+1, p)
 	case c == '+':
 		k := skipBlank(r.text, j+1, r.end)
 		return k < r.end && quoteClass(r.text, k) != 0
 	case quoteClass(r.text, j) != 0:
-		if j == i && r.ended(j+quoteSize(r.text, j)) {
+		if j == i && r.containerEnds(j+quoteSize(r.text, j)) {
 			return false // the one behind it ends the string: "the "last""
 		}
 		if p == member {
@@ -328,20 +328,20 @@ func (r *reader) closes(i int, p place) bool {
 	case p == item:
 		return apart && (c == '{' || c == '[' || r.scalarAt(j))
 	case strings.IndexByte(r.text[i:j], '\n') >= 0:
-		return r.bareNameAt(j)
+		return r.unquotedNameAt(j)
 	}
 	return false
 }
 
-// ended reports whether a container ends or goes on at i.
-func (r *reader) ended(i int) bool {
+// containerEnds reports whether a container ends or goes on at i.
+func (r *looseParser) containerEnds(i int) bool {
 	j := skipBlank(r.text, i, r.end)
 	r.steps += j - i
 	return j >= r.end || r.text[j] == '}' || r.text[j] == ']' || r.text[j] == ','
 }
 
-// after skips white space and one comment.
-func (r *reader) after(i int) int {
+// skipSpaceAndComment skips white space and one comment.
+func (r *looseParser) skipSpaceAndComment(i int) int {
 	j := skipBlank(r.text, i, r.end)
 	if k, ok := r.comment(j); ok {
 		j = skipBlank(r.text, k, r.end)
@@ -352,9 +352,9 @@ func (r *reader) after(i int) int {
 	return j
 }
 
-// closing reports whether the brackets at i close anything: behind them the
+// closesContainers reports whether the brackets at i close anything: behind them the
 // containers that are still open have to go on.
-func (r *reader) closing(i int) bool {
+func (r *looseParser) closesContainers(i int) bool {
 	open := len(r.stack)
 	for i < r.end && open > 0 && (r.text[i] == '}' || r.text[i] == ']') {
 		outer := open - 1
@@ -368,7 +368,7 @@ func (r *reader) closing(i int) bool {
 		i = skipBlank(r.text, i+1, r.end)
 		r.steps += i - from + len(r.stack)
 	}
-	if open == 0 || i >= r.end || r.stopped(i) {
+	if open == 0 || i >= r.end || r.atFenceOrTag(i) {
 		return true
 	}
 	switch c := r.text[i]; c {
@@ -378,10 +378,10 @@ func (r *reader) closing(i int) bool {
 	return quoteClass(r.text, i) != 0 || r.text[i-1] == '\n'
 }
 
-// goesOn reports whether the container goes on behind a comma.
-func (r *reader) goesOn(i int, p place) bool {
-	j := r.after(i)
-	if j >= r.end || r.stopped(j) {
+// containerContinues reports whether the container goes on behind a comma.
+func (r *looseParser) containerContinues(i int, p position) bool {
+	j := r.skipSpaceAndComment(i)
+	if j >= r.end || r.atFenceOrTag(j) {
 		return true
 	}
 	switch c := r.text[j]; {
@@ -392,20 +392,20 @@ func (r *reader) goesOn(i int, p place) bool {
 	case quoteClass(r.text, j) != 0:
 		return r.nameAt(j)
 	}
-	return r.bareNameAt(j)
+	return r.unquotedNameAt(j)
 }
 
 // nameAt reports whether a name in quotes and a colon stand at i.
-func (r *reader) nameAt(i int) bool {
+func (r *looseParser) nameAt(i int) bool {
 	class := quoteClass(r.text, i)
 	from := i
 	i += quoteSize(r.text, i)
-	for stop := i + looked; i < r.end; i++ {
+	for stop := i + maxLookahead; i < r.end; i++ {
 		if i >= stop || r.text[i] == '\n' {
 			r.steps += i - from
 			return false
 		}
-		if ends(r.text, i, class) {
+		if endsString(r.text, i, class) {
 			r.steps += i - from
 			j := skipBlank(r.text, i+quoteSize(r.text, i), r.end)
 			return j >= r.end || r.text[j] == ':'
@@ -415,11 +415,11 @@ func (r *reader) nameAt(i int) bool {
 	return true // cut in the middle of a name
 }
 
-// bareNameAt reports whether a name without quotes, or with the second alone,
+// unquotedNameAt reports whether a name without quotes, or with the second alone,
 // and a colon stand at i.
-func (r *reader) bareNameAt(i int) bool {
+func (r *looseParser) unquotedNameAt(i int) bool {
 	from := i
-	for i < r.end && i < from+looked && (isLetter(r.text[i]) || r.text[i] == '_' || r.text[i] == '$' || r.text[i] == '-' || r.text[i] == '.' || i >= from && r.text[i] >= '0' && r.text[i] <= '9') && quoteClass(r.text, i) == 0 {
+	for i < r.end && i < from+maxLookahead && (isLetter(r.text[i]) || r.text[i] == '_' || r.text[i] == '$' || r.text[i] == '-' || r.text[i] == '.' || i >= from && r.text[i] >= '0' && r.text[i] <= '9') && quoteClass(r.text, i) == 0 {
 		i++
 	}
 	r.steps += i - from
@@ -434,9 +434,9 @@ func (r *reader) bareNameAt(i int) bool {
 }
 
 // wordAt reports whether a word without quotes is an item by itself.
-func (r *reader) wordAt(i int) bool {
+func (r *looseParser) wordAt(i int) bool {
 	from := i
-	for ; i < r.end && i < from+looked; i++ {
+	for ; i < r.end && i < from+maxLookahead; i++ {
 		switch c := r.text[i]; {
 		case c == ',' || c == ']' || c == '\n':
 			r.steps += i - from

@@ -7,7 +7,7 @@ import (
 )
 
 // literalAt reports whether true, false or null stands at i in any spelling.
-func (r *reader) literalAt(i int) bool {
+func (r *looseParser) literalAt(i int) bool {
 	word := letters(r.text, i, min(i+10, r.end))
 	_, ok := literalOf(word)
 	return ok
@@ -21,9 +21,9 @@ func letters(s string, i, end int) string {
 	return s[from:i]
 }
 
-// joined reads a string, and those that a plus adds to it.
-func (r *reader) joined(p place) string {
-	s := r.str(p)
+// joinedStrings reads a string, and those that a plus adds to it.
+func (r *looseParser) joinedStrings(p position) string {
+	s := r.quotedString(p)
 	var b strings.Builder
 	for {
 		i := skipBlank(r.text, r.pos, r.end)
@@ -33,12 +33,12 @@ func (r *reader) joined(p place) string {
 		if i = skipBlank(r.text, i+1, r.end); i >= r.end || quoteClass(r.text, i) == 0 {
 			break
 		}
-		r.mend(joined)
+		r.repaired(joined)
 		if b.Len() == 0 {
 			b.WriteString(s)
 		}
 		r.pos = i
-		b.WriteString(r.str(p))
+		b.WriteString(r.quotedString(p))
 	}
 	if b.Len() > 0 {
 		return b.String()
@@ -46,8 +46,8 @@ func (r *reader) joined(p place) string {
 	return s
 }
 
-// bareName reads a name without quotes, or with the second of them alone.
-func (r *reader) bareName() string {
+// unquotedName reads a name without quotes, or with the second of them alone.
+func (r *looseParser) unquotedName() string {
 	from := r.pos
 scan:
 	for r.pos < r.end {
@@ -55,7 +55,7 @@ scan:
 		case c == ':' || c == ',' || c == '}' || c == ']' || c == '{' || c == '[' || c == '\n':
 			break scan
 		case c == '`' || c == '<':
-			if r.stopped(r.pos) {
+			if r.atFenceOrTag(r.pos) {
 				break scan
 			}
 		case quoteClass(r.text, r.pos) != 0:
@@ -64,7 +64,7 @@ scan:
 			if i < r.end && r.text[i] == ':' {
 				word := r.text[from:r.pos]
 				r.pos = i
-				r.mend(startQuote)
+				r.repaired(startQuote)
 				return strings.TrimSpace(word)
 			}
 			break scan
@@ -74,61 +74,61 @@ scan:
 	r.steps += r.pos - from
 	word := trim(r.text[from:r.pos])
 	if word != "" {
-		r.mend(bareName)
+		r.repaired(unquotedName)
 	}
 	return word
 }
 
 // word reads a literal, a number, or a string without quotes.
-func (r *reader) word(p place) (v ijson.Value, s state) {
+func (r *looseParser) word(p position) (v ijson.Value, s state) {
 	from := r.pos
 	to := r.wordEnd(p)
 	r.steps += to - from
 	text := trim(r.text[from:to])
 	r.pos = to
-	if to < r.end && quoteClass(r.text, to) != 0 && text != "" && !r.begins(to, p) {
+	if to < r.end && quoteClass(r.text, to) != 0 && text != "" && !r.startsNext(to, p) {
 		r.pos += quoteSize(r.text, to)
-		r.mend(startQuote)
-		return ijson.Value{Kind: ijson.String, Text: text}, whole
+		r.repaired(startQuote)
+		return ijson.Value{Kind: ijson.String, Text: text}, complete
 	}
 	if text == "" {
 		r.pos++
-		r.guess(stray)
-		return ijson.Value{}, partial
+		r.guessed(strayCharacter)
+		return ijson.Value{}, incomplete
 	}
-	if inner, ok := r.call(text); ok {
-		return inner, whole
+	if inner, ok := r.unwrapCall(text); ok {
+		return inner, complete
 	}
 	if v, ok := literalOf(text); ok {
 		if text != "true" && text != "false" && text != "null" {
-			r.mend(literal)
+			r.repaired(literal)
 		}
-		return v, whole
+		return v, complete
 	}
 	if n, exact, ok := numberOf(text); ok {
 		if !exact {
-			r.mend(number)
+			r.repaired(number)
 		}
-		return ijson.Value{Kind: ijson.Number, Text: n}, whole
+		return ijson.Value{Kind: ijson.Number, Text: n}, complete
 	}
-	r.mend(bareWord)
-	return ijson.Value{Kind: ijson.String, Text: text}, whole
+	r.repaired(unquotedString)
+	return ijson.Value{Kind: ijson.String, Text: text}, complete
 }
 
 // wordEnd gives where a word without quotes ends.
-func (r *reader) wordEnd(p place) int {
+func (r *looseParser) wordEnd(p position) int {
 	for i := r.pos; i < r.end; i++ {
 		switch c := r.text[i]; {
 		case c == ',' || c == '}' || c == ']' || c == '\n':
 			return i
 		case c == '(' && i > r.pos:
 			return i
-		case (c == '{' || c == '[') && numeric(r.text[r.pos:i]):
+		case (c == '{' || c == '[') && isNumber(r.text[r.pos:i]):
 			return i
-		case c == ')' && r.opened(')'):
+		case c == ')' && r.isOpen(')'):
 			return i
 		case c == ' ' || c == '\t':
-			if p == item && complete(r.text[r.pos:i]) && r.scalarAt(skipBlank(r.text, i, r.end)) {
+			if p == item && isScalar(r.text[r.pos:i]) && r.scalarAt(skipBlank(r.text, i, r.end)) {
 				return i
 			}
 			if _, ok := r.comment(skipBlank(r.text, i, r.end)); ok {
@@ -137,14 +137,14 @@ func (r *reader) wordEnd(p place) int {
 		case c == '/' && i+1 < r.end && r.text[i+1] == '*':
 			return i
 		case c == '`' || c == '<':
-			if r.stopped(i) {
+			if r.atFenceOrTag(i) {
 				return i
 			}
 		case quoteClass(r.text, i) != 0:
 			if c == '\'' && i > r.pos && i+1 < r.end && isLetter(r.text[i+1]) && isLetter(r.text[i-1]) {
 				continue // an apostrophe
 			}
-			if r.begins(i, p) || r.closes(i+quoteSize(r.text, i), p) {
+			if r.startsNext(i, p) || r.closesString(i+quoteSize(r.text, i), p) {
 				return i
 			}
 		}
@@ -152,16 +152,16 @@ func (r *reader) wordEnd(p place) int {
 	return r.end
 }
 
-// begins reports whether the quote at i begins the next name or item, the comma
+// startsNext reports whether the quote at i begins the next name or item, the comma
 // before it missing.
-func (r *reader) begins(i int, p place) bool {
+func (r *looseParser) startsNext(i int, p position) bool {
 	if p == member {
 		return r.nameAt(i)
 	}
-	return i > 0 && r.text[i-1] == ' ' && p == item && !r.closes(i+quoteSize(r.text, i), p)
+	return i > 0 && r.text[i-1] == ' ' && p == item && !r.closesString(i+quoteSize(r.text, i), p)
 }
 
-func (r *reader) scalarAt(i int) bool {
+func (r *looseParser) scalarAt(i int) bool {
 	if i >= r.end {
 		return false
 	}
@@ -177,8 +177,8 @@ func (r *reader) scalarAt(i int) bool {
 	return r.literalAt(i)
 }
 
-// call unwraps a value that another language writes as a call: Decimal("1.5").
-func (r *reader) call(text string) (ijson.Value, bool) {
+// unwrapCall unwraps a value that another language writes as a call: Decimal("1.5").
+func (r *looseParser) unwrapCall(text string) (ijson.Value, bool) {
 	if r.pos >= r.end || r.text[r.pos] != '(' || len(r.stack) == ijson.MaxDepth || !plainWord(text) {
 		return ijson.Value{}, false
 	}
@@ -194,7 +194,7 @@ func (r *reader) call(text string) (ijson.Value, bool) {
 	if r.pos < r.end && r.text[r.pos] == ')' {
 		r.pos++
 	}
-	r.mend(called)
+	r.repaired(wrappedCall)
 	return v, true
 }
 
@@ -221,13 +221,13 @@ func literalOf(word string) (ijson.Value, bool) {
 	return ijson.Value{}, false
 }
 
-// complete reports whether a word is a whole value, which the next may follow.
-func complete(s string) bool {
+// isScalar reports whether a word is a whole value, which the next may follow.
+func isScalar(s string) bool {
 	_, known := literalOf(s)
-	return known || numeric(s)
+	return known || isNumber(s)
 }
 
-func numeric(s string) bool {
+func isNumber(s string) bool {
 	_, _, ok := numberOf(s)
 	return ok
 }

@@ -29,9 +29,9 @@ var pantry = []string{
 }
 
 // proposeIn is propose1 in a workspace of its own.
-func proposeIn(t *testing.T, holds []string, text string, able propose.Capabilities, replies ...any) outcome {
+func proposeIn(t *testing.T, holds []string, text string, caps propose.Capabilities, replies ...any) outcome {
 	t.Helper()
-	out := outcome{script: &script{able: able, replies: replies}}
+	out := outcome{script: &script{able: caps, replies: replies}}
 	holding(t, holds, func(snapshot workspace.Reader) error {
 		var recorder event.Recorder
 		out.ops, out.err = propose.Run(context.Background(), model(out.script), words(text), snapshot, saturday, check.Rules{}, &recorder)
@@ -147,13 +147,13 @@ func TestTheListThatIsNamedIsTheOneThatIsAddedTo(t *testing.T) {
 }
 
 func TestAListInOneItemIsRefusedAndSaidAgain(t *testing.T) {
-	for name, able := range map[string]propose.Capabilities{"ollama": small, "another server": cloud} {
+	for name, caps := range map[string]propose.Capabilities{"ollama": small, "another server": cloud} {
 		t.Run(name, func(t *testing.T) {
 			replies := []any{add("Tea", "[salt, rice]"), add("salt", "rice"), says("That is all."), done}
-			if able == cloud {
+			if caps == cloud {
 				replies = slices.Delete(replies, 2, 3) // it goes on when it is told to, and not by itself
 			}
-			o := proposeIn(t, pantry, "put tea, salt and rice on the groceries list", able, replies...)
+			o := proposeIn(t, pantry, "put tea, salt and rice on the groceries list", caps, replies...)
 			if o.err != nil {
 				t.Fatal(o.err)
 			}
@@ -347,8 +347,8 @@ func TestNoWayLeadsAroundTheGuard(t *testing.T) {
 }
 
 func TestPromptsAboutChecklistsReadAsTheyAreMeantTo(t *testing.T) {
-	for name, able := range map[string]propose.Capabilities{"checklist_tools.golden": oss, "checklist.golden": withText} {
-		o := proposeIn(t, pantry, "put tea on the groceries list", able, says("Which tea?"))
-		golden(t, name, written(o.script.asked[0]))
+	for name, caps := range map[string]propose.Capabilities{"checklist_tools.golden": oss, "checklist.golden": withText} {
+		o := proposeIn(t, pantry, "put tea on the groceries list", caps, says("Which tea?"))
+		golden(t, name, proposalOf(o.script.asked[0]))
 	}
 }

@@ -16,7 +16,7 @@ import (
 // How long texts of a model may be, in characters (facts 1.9 and 1.10).
 const (
 	summaryMax  = 500
-	answerMost  = 4000
+	answerMax   = 4000
 	thinkingMax = 2000
 )
 
@@ -27,7 +27,7 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 	if m.NoSummary || invalid(ops.Operations) == len(ops.Operations) {
 		return summary(r.Locale, ops), "", nil
 	}
-	s := m.newSheet(r.Text, b)
+	s := m.newPromptData(r.Text, b)
 	if s.Language, err = b.Language(); err != nil {
 		return "", "", err
 	}
@@ -35,15 +35,15 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 	for _, e := range ops.Operations {
 		if e.Valid() {
 			findings = append(findings, e.Finding)
-			s.Changes = append(s.Changes, change(e.Finding)...)
+			s.Changes = append(s.Changes, changeLines(e.Finding)...)
 		}
 	}
-	text, thinking, err = m.talk(ctx, ForSummary, s, summaryMax)
-	if err != nil && over(ctx, err) {
+	text, thinking, err = m.streamText(ctx, ForSummary, s, summaryMax)
+	if err != nil && canceled(ctx, err) {
 		return "", "", err
 	}
-	if err != nil || text == "" || claims(text) {
-		text = check.Summary(findings, wording(r.Locale))
+	if err != nil || text == "" || claimsChange(text) {
+		text = check.Summary(findings, summaryWords(r.Locale))
 	}
 	return text + filtered(r.Locale, ops.Operations), thinking, nil
 }
@@ -68,7 +68,7 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	if strings.TrimSpace(r.Text) == "" {
 		return Answer{Text: "How can I help?"}, nil
 	}
-	s := m.newSheet(r.Text, b)
+	s := m.newPromptData(r.Text, b)
 	week, err := b.ForRouting()
 	if err != nil {
 		return Answer{}, err
@@ -80,13 +80,13 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	if s.Language, err = b.Language(); err != nil {
 		return Answer{}, err
 	}
-	s.Counts, s.Week, s.Records = week.Counts, lines(week.Week), lines(found.Records)
-	text, thinking, err := m.talk(ctx, ForChat, s, answerMost)
+	s.Counts, s.Week, s.Records = week.Counts, recordLines(week.Week), recordLines(found.Records)
+	text, thinking, err := m.streamText(ctx, ForChat, s, answerMax)
 	if err != nil {
 		return Answer{}, err
 	}
 	switch {
-	case claims(text):
+	case claimsChange(text):
 		text = NothingChanged
 	case route.Judge(route.Rules(r.Text)).Decision == route.Plan:
 		text = strings.TrimSpace(text + " " + NothingChanged)
@@ -96,39 +96,39 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	return Answer{Text: text, Thinking: thinking}, nil
 }
 
-// talk asks for words, gives them on while they come, and cleans the whole.
-func (m *Model) talk(ctx context.Context, purpose Purpose, s sheet, most int) (text, thinking string, err error) {
+// streamText asks for words, gives them on while they come, and cleans the whole.
+func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, most int) (text, thinking string, err error) {
 	messages, digest, err := m.Prompts.render(purpose, s)
 	if err != nil {
 		return "", "", err
 	}
 	var each func(Chunk) error
 	if m.OnText != nil {
-		g := growth{most: most, grow: m.OnText}
+		g := textStream{most: most, grow: m.OnText}
 		each = func(p Chunk) error { return g.add(p.Text) }
 	}
-	reply, err := m.ask(ctx, Prompt{Purpose: purpose, Messages: messages, MaxTokens: talkTokens}, digest, each)
+	reply, err := m.ask(ctx, Prompt{Purpose: purpose, Messages: messages, MaxTokens: textTokens}, digest, each)
 	if err != nil {
 		return "", "", err
 	}
 	if m.Thinking {
-		_, thought := thoughtless(reply.Text)
-		thinking = short(plainLines(reply.Thinking+"\n"+thought), thinkingMax)
+		_, thought := splitThinking(reply.Text)
+		thinking = truncate(plainLines(reply.Thinking+"\n"+thought), thinkingMax)
 	}
 	return plainText(reply.Text, most), thinking, nil
 }
 
-// growth gives on what of a reply can be shown before it is complete: plain
+// textStream gives on what of a reply can be shown before it is complete: plain
 // words. Where a tag, a fence or an object begins it stops, and the whole text
 // is shown at its end.
-type growth struct {
+type textStream struct {
 	all   strings.Builder
 	shown string // of the plain text
 	most  int
 	grow  func(string) error
 }
 
-func (g *growth) add(piece string) error {
+func (g *textStream) add(piece string) error {
 	if piece == "" {
 		return nil
 	}
@@ -151,14 +151,14 @@ func (g *growth) add(piece string) error {
 // plainText is a model's words as one line of plain text (facts 1.9): thoughts,
 // fences and markup left out, cut at most characters.
 func plainText(text string, most int) string {
-	return short(strings.Join(strings.Fields(plainLines(text)), " "), most)
+	return truncate(strings.Join(strings.Fields(plainLines(text)), " "), most)
 }
 
 // plainLines is plainText with its lines.
 func plainLines(text string) string {
-	text, _ = thoughtless(text)
+	text, _ = splitThinking(text)
 	if text = strings.TrimSpace(text); strings.HasPrefix(text, "{") {
-		text = within(plainObject(text))
+		text = textMember(objectIn(text))
 	}
 	var out []string
 	fenced := false
@@ -171,24 +171,24 @@ func plainLines(text string) string {
 		if fenced {
 			continue
 		}
-		out = append(out, unmarked(line))
+		out = append(out, stripMarkup(line))
 	}
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// thoughtless takes what stands between <think> tags out of a reply, and what
+// splitThinking takes what stands between <think> tags out of a reply, and what
 // is not in <response> tags where there are some (facts 1.9). A thought that
 // does not end goes on to the end.
-func thoughtless(text string) (rest, thoughts string) {
+func splitThinking(text string) (rest, thoughts string) {
 	var b, thought strings.Builder
 	for {
-		at := tag(text, "<think>")
+		at := indexTag(text, "<think>")
 		if at < 0 {
 			break
 		}
 		b.WriteString(text[:at])
 		text = text[at+len("<think>"):]
-		end := tag(text, "</think>")
+		end := indexTag(text, "</think>")
 		if end < 0 {
 			thought.WriteString(text)
 			text = ""
@@ -200,21 +200,21 @@ func thoughtless(text string) (rest, thoughts string) {
 	b.WriteString(text)
 	rest = b.String()
 	// A template may begin the thought, so that only its end is written.
-	if end := tag(rest, "</think>"); end >= 0 {
+	if end := indexTag(rest, "</think>"); end >= 0 {
 		thought.WriteString(rest[:end])
 		rest = rest[end+len("</think>"):]
 	}
-	if at := tag(rest, "<response>"); at >= 0 {
+	if at := indexTag(rest, "<response>"); at >= 0 {
 		rest = rest[at+len("<response>"):]
-		if end := tag(rest, "</response>"); end >= 0 {
+		if end := indexTag(rest, "</response>"); end >= 0 {
 			rest = rest[:end]
 		}
 	}
 	return rest, thought.String()
 }
 
-// tag finds a tag, in whatever case it is written.
-func tag(text, name string) int {
+// indexTag finds a tag, in whatever case it is written.
+func indexTag(text, name string) int {
 	for at := 0; at+len(name) <= len(text); at++ {
 		next := strings.IndexByte(text[at:], '<')
 		if next < 0 || at+next+len(name) > len(text) {
@@ -227,8 +227,8 @@ func tag(text, name string) int {
 	return -1
 }
 
-// within is the text of an object that was written where words were asked for.
-func within(v ijson.Value) string {
+// textMember is the text of an object that was written where words were asked for.
+func textMember(v ijson.Value) string {
 	for _, name := range [...]string{"text", "message", "summary", "answer", "response"} {
 		if text, ok := v.Get(name); ok && text.Kind == ijson.String {
 			return text.Text
@@ -237,8 +237,8 @@ func within(v ijson.Value) string {
 	return ""
 }
 
-// unmarked is a line without markup and without what cannot be seen.
-func unmarked(line string) string {
+// stripMarkup is a line without markup and without what cannot be seen.
+func stripMarkup(line string) string {
 	line = strings.TrimLeft(line, "#>")
 	for _, bullet := range []string{"- ", "* ", "+ ", "• "} {
 		line = strings.TrimPrefix(strings.TrimSpace(line), bullet)
@@ -249,7 +249,7 @@ func unmarked(line string) string {
 		switch {
 		case r == '\t':
 			b.WriteByte(' ')
-		case unseen(r) || r == '`':
+		case invisible(r) || r == '`':
 		case r == '*':
 			// A mark stands at a word; alone between blanks it is a sign.
 			if i > 0 && i+1 < len(runes) && unicode.IsSpace(runes[i-1]) && unicode.IsSpace(runes[i+1]) {
@@ -269,7 +269,7 @@ func unmarked(line string) string {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func short(text string, most int) string {
+func truncate(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {
 		return text
@@ -277,12 +277,12 @@ func short(text string, most int) string {
 	return strings.TrimSpace(string(runes[:most-1])) + "…"
 }
 
-// claims reports whether words say that something has been done. Nothing has:
+// claimsChange reports whether words say that something has been done. Nothing has:
 // a proposal waits for its approval, and chat changes nothing.
-func claims(text string) bool {
+func claimsChange(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
 	for i, w := range words {
-		if !did(w) {
+		if !isChangeVerb(w) {
 			continue
 		}
 		before := words[max(0, i-4):i]
@@ -290,11 +290,11 @@ func claims(text string) bool {
 			switch b {
 			case "i", "we", "j", "je", "nous":
 				// "I have not", "I will have": what is denied or to come is no claim.
-				if !denied(before[j+1:]) {
+				if !negated(before[j+1:]) {
 					return true
 				}
 			case "been", "été":
-				if !denied(before) && !denied(words[max(0, i-6):i]) {
+				if !negated(before) && !negated(words[max(0, i-6):i]) {
 					return true
 				}
 			}
@@ -303,7 +303,7 @@ func claims(text string) bool {
 	return false
 }
 
-func denied(words []string) bool {
+func negated(words []string) bool {
 	for _, w := range words {
 		switch w {
 		case "not", "t", "never", "cannot", "no", "nothing", "will", "would", "could", "can", "pas", "jamais", "rien", "ne", "n", "if", "once", "when":
@@ -313,8 +313,8 @@ func denied(words []string) bool {
 	return false
 }
 
-// did reports whether the word is the past of a verb of change.
-func did(word string) bool {
+// isChangeVerb reports whether the word is the past of a verb of change.
+func isChangeVerb(word string) bool {
 	switch word {
 	case "added", "created", "deleted", "removed", "moved", "updated", "changed", "completed", "marked", "scheduled", "rescheduled", "set", "cancelled", "canceled", "renamed", "booked",
 		"ajouté", "créé", "supprimé", "déplacé", "modifié", "changé", "terminé", "marqué", "planifié", "annulé", "renommé":

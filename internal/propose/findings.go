@@ -52,8 +52,8 @@ type group struct {
 	stale bool // of a plan that another was made for
 }
 
-// bare is a list of the plan that nothing is in, which says something beside others.
-func (g group) bare() bool { return g.list && len(g.items) == 0 && !g.stale }
+// emptyList is a list of the plan that nothing is in, which says something beside others.
+func (g group) emptyList() bool { return g.list && len(g.items) == 0 && !g.stale }
 
 // number is how many there are, though fewer may be in the group.
 func (g group) number() int { return max(g.total, len(g.items)) }
@@ -83,7 +83,7 @@ func (f findings) groups() (groups []group) {
 			}
 			kind := kindOf(m.Name)
 			for _, v := range found {
-				g.items = append(g.items, f.itemOf(kind, v))
+				g.items = append(g.items, f.newItem(kind, v))
 			}
 			if !slices.ContainsFunc(groups, g.same) {
 				groups = append(groups, g)
@@ -108,15 +108,15 @@ func kindOf(name string) *schema.Kind {
 	return nil
 }
 
-// itemOf is one thing that was found, with what is not the same in most.
-func (f findings) itemOf(kind *schema.Kind, v ijson.Value) (x item) {
+// newItem is one thing that was found, with what is not the same in most.
+func (f findings) newItem(kind *schema.Kind, v ijson.Value) (x item) {
 	if x.value = v; v.Kind != ijson.Object {
 		x.label = plainValue(v)
 		return x
 	}
 	for _, name := range labels {
 		if m, ok := v.Get(name); ok && m.Kind == ijson.String && m.Text != "" {
-			x.label = clean(m.Text, fieldMax)
+			x.label = sanitize(m.Text, fieldMax)
 			break
 		}
 	}
@@ -155,7 +155,7 @@ func internal(name string) bool {
 func plainValue(v ijson.Value) string {
 	switch v.Kind {
 	case ijson.String, ijson.Number:
-		return clean(v.Text, fieldMax)
+		return sanitize(v.Text, fieldMax)
 	case ijson.Array:
 		var words []string
 		for _, x := range v.Items {
@@ -178,7 +178,7 @@ func (f findings) items() (items []item) {
 // total is how many there are of what was found last, but for what only led to
 // something.
 func (f findings) total() (n int) {
-	if _, lost := f.nameless(); lost && !f.led() {
+	if _, lost := f.notFoundStep(); lost && !f.led() {
 		return 0
 	}
 	for _, g := range f.groups() {
@@ -196,11 +196,11 @@ func (f findings) lines() (lines []string) {
 			continue
 		}
 		if t.Envelope.Error != nil {
-			lines = append(lines, clean(t.Tool+": "+t.Envelope.Error.Problem.Message, notesMax))
+			lines = append(lines, sanitize(t.Tool+": "+t.Envelope.Error.Problem.Message, notesMax))
 			continue
 		}
 		line := t.Tool + ", " + strconv.Itoa(t.Envelope.Total) + " in all: " + string(ijson.AppendValue(nil, shown(t.Envelope.Data)))
-		lines = append(lines, clean(line, linesMax))
+		lines = append(lines, sanitize(line, linesMax))
 	}
 	return lines
 }
@@ -212,7 +212,7 @@ const linesMax = 12_000
 func shown(v ijson.Value) ijson.Value {
 	switch v.Kind {
 	case ijson.String:
-		v.Text = clean(v.Text, fieldMax)
+		v.Text = sanitize(v.Text, fieldMax)
 	case ijson.Array:
 		items := make([]ijson.Value, len(v.Items))
 		for i, x := range v.Items {
@@ -231,42 +231,42 @@ func shown(v ijson.Value) ijson.Value {
 	return v
 }
 
-// words are the answer made of the findings: each list with its total and every
+// ownWords are the answer made of the findings: each list with its total and every
 // item, or why there is none. A change that could not be proposed is said beside
 // what was found.
-func (f findings) words() string {
+func (f findings) ownWords() string {
 	var lines []string
-	nameless, lost := f.nameless()
+	nameless, lost := f.notFoundStep()
 	if lost {
-		lines = append(lines, f.lacking(nameless))
+		lines = append(lines, f.failureSentence(nameless))
 	}
 	if !lost || f.led() {
-		lines = append(lines, f.lists()...)
+		lines = append(lines, f.listLines()...)
 	}
 	found, looked := len(lines) > 0, len(f.taken) == 0
 	for _, t := range f.taken {
 		looked = looked || !t.Proposed
 		if t.Envelope.Error != nil && (t.Proposed || !found) {
-			return strings.Join(append(lines, f.lacking(t)), "\n")
+			return strings.Join(append(lines, f.failureSentence(t)), "\n")
 		}
 	}
 	if looked && !found {
-		lines = append(lines, f.either("Nothing was found.", "Rien n’a été trouvé."))
+		lines = append(lines, f.localized("Nothing was found.", "Rien n’a été trouvé."))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// lists are the lines of what was found, and beside it of what was not; none where
+// listLines are the lines of what was found, and beside it of what was not; none where
 // nothing was.
-func (f findings) lists() (lines []string) {
+func (f findings) listLines() (lines []string) {
 	if len(f.items()) == 0 {
 		return nil
 	}
 	for _, g := range f.groups() {
-		if len(g.items) == 0 && !g.bare() {
+		if len(g.items) == 0 && !g.emptyList() {
 			continue
 		}
-		lines = append(lines, f.head(g))
+		lines = append(lines, f.heading(g))
 		for _, x := range g.items {
 			lines = append(lines, "- "+strings.Join(append([]string{x.label}, x.details...), " · "))
 		}
@@ -274,17 +274,17 @@ func (f findings) lists() (lines []string) {
 	return lines
 }
 
-// owed reports whether there is something that only the findings can be trusted to
+// needsOwnWords reports whether there is something that only the findings can be trusted to
 // say: that there is nothing of a name or in a list, or that a change cannot be
 // proposed. No word that denies is taken from a model.
-func (f findings) owed() bool {
-	_, lost := f.nameless()
-	return lost || f.failed() || slices.ContainsFunc(f.groups(), group.bare)
+func (f findings) needsOwnWords() bool {
+	_, lost := f.notFoundStep()
+	return lost || f.failed() || slices.ContainsFunc(f.groups(), group.emptyList)
 }
 
-// nameless is the step that found nothing of a name, where no other plan was made
+// notFoundStep is the step that found nothing of a name, where no other plan was made
 // for that. What the plan looked up beside it need not be what was asked for.
-func (f findings) nameless() (t planner.StepResult, lost bool) {
+func (f findings) notFoundStep() (t planner.StepResult, lost bool) {
 	i := slices.IndexFunc(f.taken[f.before:], func(t planner.StepResult) bool {
 		return t.Envelope.Error != nil && t.Envelope.Error.Problem.Code == notFound
 	})
@@ -307,34 +307,34 @@ func (f findings) led() bool {
 	return slices.ContainsFunc(f.taken, func(t planner.StepResult) bool { return t.Used })
 }
 
-func (f findings) either(english, french string) string {
+func (f findings) localized(english, french string) string {
 	if f.tongue.French() {
 		return french
 	}
 	return english
 }
 
-// lacking is the sentence about a step that failed. That there is nothing of a name
+// failureSentence is the sentence about a step that failed. That there is nothing of a name
 // is an answer, in the language of the question. Other failures are of the plan,
 // which the person has not made.
-func (f findings) lacking(t planner.StepResult) string {
+func (f findings) failureSentence(t planner.StepResult) string {
 	e := t.Envelope.Error
 	name, _ := t.Args.Get("name")
 	if e.Problem.Code == notFound && f.tongue.French() && name.Text != "" {
-		said := "Rien ne s’appelle « " + clean(name.Text, labelShown) + " »"
+		parsed := "Rien ne s’appelle « " + sanitize(name.Text, labelMax) + " »"
 		for i, near := range e.Near {
-			said += [...]string{" ; le plus proche : « ", ", « "}[min(i, 1)] + clean(near, labelShown) + " »"
+			parsed += [...]string{" ; le plus proche : « ", ", « "}[min(i, 1)] + sanitize(near, labelMax) + " »"
 		}
-		return said + "."
+		return parsed + "."
 	}
-	said := e.Problem.Message
+	parsed := e.Problem.Message
 	if e.Problem.Hint != "" {
-		said += "; " + e.Problem.Hint
+		parsed += "; " + e.Problem.Hint
 	}
-	if said = clean(said, notesMax); e.Problem.Code == notFound {
-		return sentence(said)
+	if parsed = sanitize(parsed, notesMax); e.Problem.Code == notFound {
+		return sentence(parsed)
 	}
-	return f.either("The model's plan does not work out: ", "Le plan du modèle n’aboutit pas : ") + said + "."
+	return f.localized("The model's plan does not work out: ", "Le plan du modèle n’aboutit pas : ") + parsed + "."
 }
 
 // sentence begins large and ends with a full stop.
@@ -345,28 +345,28 @@ func sentence(s string) string {
 	return s
 }
 
-func (f findings) head(g group) string {
+func (f findings) heading(g group) string {
 	head := strconv.Itoa(g.number()) + " " + f.noun(g)
 	if n := len(g.items); g.number() > n {
-		head += f.either(", of which ", ", dont ") + strconv.Itoa(n)
+		head += f.localized(", of which ", ", dont ") + strconv.Itoa(n)
 	}
 	if len(g.items) == 0 {
 		return head
 	}
-	return head + f.either(":", " :")
+	return head + f.localized(":", " :")
 }
 
-// left says of a plan that it goes on where nothing more is done for it; "" of one
+// remainingSteps says of a plan that it goes on where nothing more is done for it; "" of one
 // that was enough.
-func (f findings) left(out planner.Outcome) string {
+func (f findings) remainingSteps(out planner.Outcome) string {
 	if out.Left == 0 || out.Stopped != planner.NeedsApproval && out.Stopped != planner.Capped {
 		return ""
 	}
 	n := strconv.Itoa(out.Left)
 	if out.Left == 1 {
-		return f.either("1 further step of the plan is not taken.", "1 autre étape du plan n’est pas suivie.")
+		return f.localized("1 further step of the plan is not taken.", "1 autre étape du plan n’est pas suivie.")
 	}
-	return f.either(n+" further steps of the plan are not taken.", n+" autres étapes du plan ne sont pas suivies.")
+	return f.localized(n+" further steps of the plan are not taken.", n+" autres étapes du plan ne sont pas suivies.")
 }
 
 // noun is what the items of a group are called.
@@ -374,7 +374,7 @@ func (f findings) noun(g group) string {
 	if k := kindOf(g.what); k != nil {
 		return f.tongue.Noun(k.Name, g.number())
 	}
-	one := f.either("result", "résultat")
+	one := f.localized("result", "résultat")
 	if n := g.number(); n > 1 || n == 0 && !f.tongue.French() {
 		one += "s"
 	}

@@ -21,14 +21,14 @@ import (
 // item said of another: a line that names some, and what follows it, says nothing of
 // the rest.
 
-// labelShown is as much of a label as an answer has to repeat.
-const labelShown = 80
+// labelMax is as much of a label as an answer has to repeat.
+const labelMax = 80
 
-// bear reports whether everything in a text is borne out by what was found, and
+// supports reports whether everything in a text is borne out by what was found, and
 // all of that is in it but for what only led to the rest.
-func (f findings) bear(text string) bool {
-	text = unnumbered(text)
-	said, numbers := fulltext.Fold(text), numbersIn(text)
+func (f findings) supports(text string) bool {
+	text = stripNumbering(text)
+	parsed, numbers := fulltext.Fold(text), numbersIn(text)
 	for _, g := range f.groups() {
 		if g.led {
 			continue
@@ -36,7 +36,7 @@ func (f findings) bear(text string) bool {
 		if total := g.number(); g.list && total > 1 && !slices.Contains(numbers, strconv.Itoa(total)) {
 			return false
 		}
-		if slices.ContainsFunc(g.items, func(x item) bool { return !x.named(said) }) {
+		if slices.ContainsFunc(g.items, func(x item) bool { return !x.named(parsed) }) {
 			return false
 		}
 	}
@@ -46,7 +46,7 @@ func (f findings) bear(text string) bool {
 		if named := f.namedIn(line); len(named) > 0 {
 			holds = append(named, common)
 		}
-		if !holds.bear(line) {
+		if !holds.support(line) {
 			return false
 		}
 	}
@@ -55,7 +55,7 @@ func (f findings) bear(text string) bool {
 
 // named reports whether a folded text has the label, as far as it has to.
 func (x item) named(folded string) bool {
-	return strings.Contains(folded, fulltext.Fold(short(x.label, labelShown)))
+	return strings.Contains(folded, fulltext.Fold(truncate(x.label, labelMax)))
 }
 
 // namedIn is what there is to say of the items that a line names.
@@ -63,16 +63,16 @@ func (f findings) namedIn(line string) (each evidences) {
 	line = fulltext.Fold(line)
 	for _, x := range f.items() {
 		if x.label != "" && x.named(line) {
-			e := f.nothing()
-			e.value(shown(x.value))
+			e := f.noEvidence()
+			e.addValue(shown(x.value))
 			each = append(each, e)
 		}
 	}
 	return each
 }
 
-// unnumbered is a text without the numbers that its lines are counted by.
-func unnumbered(text string) string {
+// stripNumbering is a text without the numbers that its lines are counted by.
+func stripNumbering(text string) string {
 	lines := strings.Split(text, "\n")
 	next := 1
 	for i, line := range lines {
@@ -90,19 +90,19 @@ func unnumbered(text string) string {
 // evidence is what the findings give an answer to speak of, and in which words.
 type evidence struct {
 	today   calendar.Date
-	usual   map[string]bool
+	common  map[string]bool
 	words   map[string]bool
 	numbers map[string]bool
 }
 
-func (f findings) nothing() evidence {
-	return evidence{f.today, usual(f.tongue.French()), map[string]bool{}, map[string]bool{}}
+func (f findings) noEvidence() evidence {
+	return evidence{f.today, commonWords(f.tongue.French()), map[string]bool{}, map[string]bool{}}
 }
 
 // evidence is what may be said of anything: what was asked, how many there are, and
 // what led to the rest; and what may be said of all items together.
 func (f findings) evidence() (common, every evidence) {
-	common, every = f.nothing(), f.nothing()
+	common, every = f.noEvidence(), f.noEvidence()
 	common.add(f.question)
 	all := 0
 	for _, g := range f.groups() {
@@ -118,10 +118,10 @@ func (f findings) evidence() (common, every evidence) {
 			continue
 		}
 		data := shown(t.Envelope.Data)
-		every.value(data)
+		every.addValue(data)
 		for _, m := range data.Members {
 			if t.Used || m.Value.Kind != ijson.Array {
-				common.value(m.Value)
+				common.addValue(m.Value)
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func (f findings) evidence() (common, every evidence) {
 // evidences bear out what any of them does.
 type evidences []evidence
 
-func (es evidences) bear(line string) bool {
+func (es evidences) support(line string) bool {
 	unfounded := func(word string) bool {
 		return !slices.ContainsFunc(es, func(e evidence) bool { return e.knows(word) })
 	}
@@ -154,26 +154,26 @@ func (e evidence) add(text string) {
 	}
 }
 
-// value adds what is in a value, and what its members are called.
-func (e evidence) value(v ijson.Value) {
+// addValue adds what is in a value, and what its members are called.
+func (e evidence) addValue(v ijson.Value) {
 	switch v.Kind {
 	case ijson.String, ijson.Number:
 		e.add(v.Text)
-		e.also(v.Text)
+		e.addSynonyms(v.Text)
 	case ijson.Array:
 		for _, x := range v.Items {
-			e.value(x)
+			e.addValue(x)
 		}
 	case ijson.Object:
 		for _, m := range v.Members {
-			e.add(spread(m.Name))
-			e.value(m.Value)
+			e.add(splitCamelCase(m.Name))
+			e.addValue(m.Value)
 		}
 	}
 }
 
-// spread puts a blank before each capital: "lastName" is "last Name".
-func spread(camel string) string {
+// splitCamelCase puts a blank before each capital: "lastName" is "last Name".
+func splitCamelCase(camel string) string {
 	var b strings.Builder
 	for _, r := range camel {
 		if unicode.IsUpper(r) {
@@ -191,23 +191,23 @@ var (
 		"thursday thu thur thurs jeudi jeu", "friday fri vendredi ven", "saturday sat samedi sam"}
 	months = [...]string{"january jan janvier janv", "february feb février févr", "march mar mars", "april apr avril avr", "may mai", "june jun juin",
 		"july jul juillet juil", "august aug août", "september sep sept septembre", "october oct octobre", "november nov novembre", "december dec décembre déc"}
-	near = map[calendar.Date]string{-1: "yesterday hier", 0: "today aujourd hui", 1: "tomorrow demain"}
+	relativeDays = map[calendar.Date]string{-1: "yesterday hier", 0: "today aujourd hui", 1: "tomorrow demain"}
 )
 
-// means are other words for the values that many records have.
-var means = map[string]string{
+// synonyms are other words for the values that many records have.
+var synonyms = map[string]string{
 	"pending": "open ouvert ouverte à faire attente", "doing": "started progress cours commencé commencée", "completed": "done finished terminé terminée fini finie",
 	"skipped": "sauté sautée", "low": "basse faible", "medium": "normal moyenne normale", "high": "haute élevée important importante",
 }
 
-// also adds other words for a value: those for a day and an hour, too.
-func (e evidence) also(text string) {
-	e.add(means[text])
+// addSynonyms adds other words for a value: those for a day and an hour, too.
+func (e evidence) addSynonyms(text string) {
+	e.add(synonyms[text])
 	if d, ok := calendar.ParseDate(text); ok {
 		e.add(weekdays[d.Weekday()])
 		_, month, _ := d.YMD()
 		e.add(months[month-1])
-		e.add(near[d-e.today])
+		e.add(relativeDays[d-e.today])
 	}
 	if t, ok := calendar.ParseTime(text); ok {
 		hour, _ := t.Clock()
@@ -223,24 +223,24 @@ func (e evidence) also(text string) {
 // knows reports whether an answer may have a word.
 func (e evidence) knows(word string) bool {
 	one := strings.TrimSuffix(word, "s")
-	return e.words[word] || e.words[one] || e.words[word+"s"] || e.usual[word] || e.usual[one]
+	return e.words[word] || e.words[one] || e.words[word+"s"] || e.common[word] || e.common[one]
 }
 
-// usual are the words that answers are put in: French ones to what is asked in
+// commonWords are the words that answers are put in: French ones to what is asked in
 // French, and either to what may be in any language. None of them denies, compares,
 // or says in what state something is: that is for the findings to say.
-func usual(french bool) map[string]bool {
+func commonWords(french bool) map[string]bool {
 	words := map[string]bool{}
-	for _, w := range strings.Fields(usualFrench) {
+	for _, w := range strings.Fields(commonFrench) {
 		words[w] = true
 	}
-	for _, w := range strings.Fields(usualEnglish) {
+	for _, w := range strings.Fields(commonEnglish) {
 		words[w] = words[w] || !french
 	}
 	return words
 }
 
-const usualEnglish = `
+const commonEnglish = `
 a an the this that these those there here it its is are was were be been has have had do does you your yours we our us me my they their them them
 he she his her who which what when where how and or but with of in on at to for from by as about into under between one each every all both also
 only so if since during per via up st nd rd th er ème ll ve re first last following below above listed list item result record total altogether overall
@@ -250,7 +250,7 @@ description location place belong belonging related concerning contain containin
 project task event checklist link person people team file alarm situation actor summary session line entry
 `
 
-const usualFrench = `
+const commonFrench = `
 le la les l un une des du de d au aux ce cet cette ces il elle elles ils on nous vous je tu te y en est sont était étaient être a ont avez avons as et
 ou mais avec dans sur pour par à chez qui que qu quoi dont où voici voilà suivant suivante suivants suivantes ci dessous dessus total totale trouvé
 trouvée trouver résultat élément liste leur leurs votre vos mon ma mes notre nos son sa ses tout toute tous toutes chaque prévu prévue prévus
@@ -262,7 +262,7 @@ projet tâche événement évènement lien personne équipe fichier alarme situa
 // wordsOf are the words of a text, folded. A letter alone is none.
 func wordsOf(text string) (words []string) {
 	for _, w := range strings.FieldsFunc(fulltext.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
-		if len([]rune(w)) > 1 && counting[w] == "" {
+		if len([]rune(w)) > 1 && numberWords[w] == "" {
 			words = append(words, w)
 		}
 	}
@@ -270,7 +270,7 @@ func wordsOf(text string) (words []string) {
 }
 
 // numbersIn are the numbers in a text, in digits and in words.
-func numbersIn(text string) []string { return append(digits(text), spelled(text)...) }
+func numbersIn(text string) []string { return append(digits(text), spelledNumbers(text)...) }
 
 // digits are the runs of digits in a text, without zeros in front.
 func digits(text string) (runs []string) {
@@ -283,18 +283,18 @@ func digits(text string) (runs []string) {
 	return runs
 }
 
-// counting are the numbers that people write as words, in English and French.
+// numberWords are the numbers that people write as words, in English and French.
 // One is left out, which is an article as well.
-var counting = map[string]string{
+var numberWords = map[string]string{
 	"zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
 	"thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20",
 	"zéro": "0", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9", "dix": "10", "onze": "11", "douze": "12",
 	"treize": "13", "quatorze": "14", "quinze": "15", "seize": "16", "vingt": "20",
 }
 
-func spelled(text string) (numbers []string) {
+func spelledNumbers(text string) (numbers []string) {
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if n, ok := counting[w]; ok {
+		if n, ok := numberWords[w]; ok {
 			numbers = append(numbers, n)
 		}
 	}

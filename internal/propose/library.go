@@ -28,7 +28,7 @@ func (k CachedLibrary) Query(q filter.Query, today calendar.Date) (filter.Result
 // AnswerByPlan answers a question from the data alone: by a plan of the answerer's own,
 // which is carried out as a model's is, and from what that has found.
 func AnswerByPlan(ctx context.Context, e Answerer, text string, l CachedLibrary, c calendar.Clock, d PlanRunner) (Answer, planner.Outcome, error) {
-	run := d.run(own{e, text, c})
+	run := d.run(answererPlanner{e, text, c})
 	out, err := run.Answer(ctx, planner.NewMemory(ijson.Value{}))
 	if err != nil {
 		return Answer{}, out, err
@@ -37,13 +37,13 @@ func AnswerByPlan(ctx context.Context, e Answerer, text string, l CachedLibrary,
 	return a, out, err
 }
 
-// own makes the plans that an answerer has.
-type own struct {
+// answererPlanner makes the plans that an answerer has.
+type answererPlanner struct {
 	Answerer
 	text  string
 	clock calendar.Clock
 }
 
-func (o own) Plan(_ context.Context, after *planner.Setback) (planner.Plan, error) {
+func (o answererPlanner) Plan(_ context.Context, after *planner.Setback) (planner.Plan, error) {
 	return o.Answerer.Plan(o.text, o.clock, after), nil
 }

@@ -43,7 +43,7 @@ func TestBothLanguagesOfASentenceTakeTheSame(t *testing.T) {
 		}
 		seen := 0
 		ast.Inspect(parsed, func(n ast.Node) bool {
-			said := map[string]string{}
+			parsed := map[string]string{}
 			if lit, ok := n.(*ast.CompositeLit); ok {
 				for _, e := range lit.Elts {
 					kv, ok := e.(*ast.KeyValueExpr)
@@ -52,11 +52,11 @@ func TestBothLanguagesOfASentenceTakeTheSame(t *testing.T) {
 					}
 					name, ok := kv.Key.(*ast.Ident)
 					if words, plain := kv.Value.(*ast.BasicLit); ok && plain {
-						said[name.Name], _ = strconv.Unquote(words.Value)
+						parsed[name.Name], _ = strconv.Unquote(words.Value)
 					}
 				}
 			}
-			if english, french := said["English"], said["French"]; english != "" {
+			if english, french := parsed["English"], parsed["French"]; english != "" {
 				seen++
 				if french == "" || !slices.Equal(verb.FindAllString(english, -1), verb.FindAllString(french, -1)) {
 					t.Errorf("%s: %q and %q do not take the same", file, english, french)

@@ -9,17 +9,17 @@ import (
 // What is said about a request whichever engine reads it, in the language of the
 // request.
 var (
-	notUnderstoodAre = Sentence{English: "not understood: %s; nothing was changed", French: "pas compris : %s ; rien n’a été modifié"}
-	plainer          = Sentence{English: `say it in plainer words, such as "add buy milk tomorrow" or "move #3 to friday"`,
+	notUnderstoodMessage = Sentence{English: "not understood: %s; nothing was changed", French: "pas compris : %s ; rien n’a été modifié"}
+	rephraseHint         = Sentence{English: `say it in plainer words, such as "add buy milk tomorrow" or "move #3 to friday"`,
 		French: `dites-le plus simplement, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`}
-	asksNothing = Sentence{English: "nothing in it asks for a change; nothing was changed", French: "rien n’y demande un changement ; rien n’a été modifié"}
-	sayWhat     = Sentence{English: `say what to do, such as "add buy milk tomorrow" or "move #3 to friday"`,
+	asksNothingMessage = Sentence{English: "nothing in it asks for a change; nothing was changed", French: "rien n’y demande un changement ; rien n’a été modifié"}
+	sayWhatHint        = Sentence{English: `say what to do, such as "add buy milk tomorrow" or "move #3 to friday"`,
 		French: `dites quoi faire, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`}
 	clarifyWhich = Sentence{English: "Which task or event do you mean? Provide the exact title or ID.", French: "Quelle tâche ou quel événement ? Donnez le titre exact ou le numéro."}
 	clarifyWhat  = Sentence{English: "Could you clarify which item and fields to change?", French: "Pouvez-vous préciser quel élément modifier, et quoi ?"}
 	options      = Sentence{English: "Options:", French: "Choix :"}
-	sayWhich     = Sentence{English: "ask again and say which", French: "redemandez en disant lequel"}
-	selectWhich  = Sentence{English: "ask again with --select %s:%d, or say which by its number", French: "redemandez avec --select %s:%d, ou dites lequel par son numéro"}
+	sayWhichHint = Sentence{English: "ask again and say which", French: "redemandez en disant lequel"}
+	selectHint   = Sentence{English: "ask again with --select %s:%d, or say which by its number", French: "redemandez avec --select %s:%d, ou dites lequel par son numéro"}
 	filteredOne  = Sentence{English: " (Note: filtered 1 invalid operation.)", French: " (1 opération invalide écartée.)"}
 	filteredMany = Sentence{English: " (Note: filtered %d invalid operations.)", French: " (%d opérations invalides écartées.)"}
 )
@@ -27,16 +27,16 @@ var (
 // AskForDetails is what is asked of a request of which nothing is told.
 var AskForDetails = Sentence{English: route.AskAnew, French: "Pouvez-vous préciser votre demande ?"}
 
-// wording are the words of a summary of what is proposed.
-func wording(t Locale) check.Words {
+// summaryWords are the words of a summary of what is proposed.
+func summaryWords(t Locale) check.Words {
 	if t == nil || !t.French() {
 		return check.Proposed
 	}
 	return check.Words{Verbs: [4]string{"crée", "modifie", "supprime", "termine"}, Noun: t.Noun, And: "et", Target: "Date visée :", None: "Rien à modifier."}
 }
 
-// choices is a question with its options written out.
-func choices(t Locale, question string, of []record.Record) string {
+// questionWithOptions is a question with its options written out.
+func questionWithOptions(t Locale, question string, of []record.Record) string {
 	return route.Offer(question, options.In(t), of, func(kind string) string {
 		if t == nil || !t.French() {
 			return kind

@@ -32,9 +32,9 @@ type Model struct {
 	// Exchanges are the prompts that were asked so far.
 	Exchanges []Exchange
 
-	able   *Capabilities
-	shown  brief.Snapshot
-	mended bool // the one repair has been used
+	capabilities *Capabilities
+	snapshot     brief.Snapshot
+	repaired     bool // the one repair has been used
 }
 
 // Exchange is one prompt that was asked and what came back.
@@ -49,25 +49,25 @@ type Exchange struct {
 // answerMax bounds answers in tokens, since a grammar allows blanks without end.
 const (
 	planTokens = 4096
-	talkTokens = 512
+	textTokens = 512
 )
 
 // Draft asks for operations, without saying what is found about them; Run does.
 func (m *Model) Draft(ctx context.Context, r Request, b brief.Brief) (Draft, error) {
-	return m.converse(ctx, r, b, room{clock: b.Clock}, nil)
+	return m.draftOperations(ctx, r, b, validator{clock: b.Clock}, nil)
 }
 
-func (m *Model) by() string { return m.Name }
+func (m *Model) name() string { return m.Name }
 
-func (m *Model) abilities(ctx context.Context) (Capabilities, error) {
-	if m.able == nil {
+func (m *Model) loadCapabilities(ctx context.Context) (Capabilities, error) {
+	if m.capabilities == nil {
 		a, err := m.Completer.Capabilities(ctx)
 		if err != nil {
 			return a, fmt.Errorf("ask the engine %s what it can do: %w", m.Name, err)
 		}
-		m.able = &a
+		m.capabilities = &a
 	}
-	return *m.able, nil
+	return *m.capabilities, nil
 }
 
 func (m *Model) ask(ctx context.Context, p Prompt, digest string, each func(Chunk) error) (Reply, error) {
@@ -79,92 +79,92 @@ func (m *Model) ask(ctx context.Context, p Prompt, digest string, each func(Chun
 	return reply, nil
 }
 
-// converse asks for operations in the way that server and model are able to:
+// draftOperations asks for operations in the way that server and model are able to:
 // by calls of tools, or as a JSON object.
-func (m *Model) converse(ctx context.Context, r Request, b brief.Brief, against room, sink event.Sink) (Draft, error) {
-	able, err := m.abilities(ctx)
+func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief, v validator, sink event.Sink) (Draft, error) {
+	caps, err := m.loadCapabilities(ctx)
 	if err != nil {
 		return Draft{}, err
 	}
-	s, err := m.look(r, b)
+	s, err := m.promptDataFor(r, b)
 	if err != nil {
 		return Draft{}, err
 	}
-	against.shown = m.shown.Has
-	var said answer
-	if able.Tools {
-		said, err = m.byCalls(ctx, r, s, able, against)
+	v.shown = m.snapshot.Has
+	var parsed parsedReply
+	if caps.Tools {
+		parsed, err = m.askWithTools(ctx, r, s, caps, v)
 		var unable *ToolsUnsupportedError
 		if errors.As(err, &unable) {
-			m.able = nil // it has learnt better
-			able, err = m.abilities(ctx)
-			able.Tools = false
+			m.capabilities = nil // it has learnt better
+			caps, err = m.loadCapabilities(ctx)
+			caps.Tools = false
 		}
 	}
-	if err == nil && !able.Tools {
-		said, err = m.byWriting(ctx, r, s, able, sink)
+	if err == nil && !caps.Tools {
+		parsed, err = m.askForJSON(ctx, r, s, caps, sink)
 	}
 	if err != nil {
 		return Draft{}, err
 	}
-	return m.draft(r, said)
+	return m.draftFrom(r, parsed)
 }
 
-// look gathers what the model is shown.
-func (m *Model) look(r Request, b brief.Brief) (sheet, error) {
-	s := m.newSheet(r.Text, b)
+// promptDataFor gathers what the model is shown.
+func (m *Model) promptDataFor(r Request, b brief.Brief) (promptData, error) {
+	s := m.newPromptData(r.Text, b)
 	forced := route.Forced(route.Routing{}, r.Selection)
 	shown, err := b.ForProposal(r.Text, forced.Where, r.Selection.Records)
 	if err != nil {
 		return s, err
 	}
-	m.shown = shown
+	m.snapshot = shown
 	for _, key := range b.Recent {
 		if shown.Has(key) && forced.Where == nil {
-			s.Recent = append(s.Recent, key.Kind+" "+itoa(key.ID))
+			s.Recent = append(s.Recent, key.Kind+" "+formatID(key.ID))
 		}
 	}
-	s.Counts, s.Records, s.Left, s.Selected = shown.Counts, lines(shown.Records), shown.Omitted, forced.Where != nil
+	s.Counts, s.Records, s.Left, s.Selected = shown.Counts, recordLines(shown.Records), shown.Omitted, forced.Where != nil
 	if most, _ := shown.Checklists(); len(most) > 0 {
-		s.Lists.Most = "#" + itoa(most[0].ID)
+		s.Lists.Most = "#" + formatID(most[0].ID)
 	}
 	return s, nil
 }
 
-// kinds are those that a request may need: those that it names, and checklists
+// relevantKinds are those that a request may need: those that it names, and checklists
 // where it may be about one.
-func (m *Model) kinds(text string) []*schema.Kind {
+func (m *Model) relevantKinds(text string) []*schema.Kind {
 	kinds := kindsFor(text)
 	for _, name := range []string{"checklist", "checklist_item"} {
-		if k := schema.Lookup(name); m.aboutLists(text) && !slices.Contains(kinds, k) {
+		if k := schema.Lookup(name); m.mayBeAboutChecklists(text) && !slices.Contains(kinds, k) {
 			kinds = append(kinds, k)
 		}
 	}
 	return kinds
 }
 
-// opening is the prompt that asks for operations, with the guidance for
+// openingPrompt is the prompt that asks for operations, with the guidance for
 // checklists where the request may be about one. Its digest is that of both
 // templates.
-func (m *Model) opening(s sheet, l *lists) (p Prompt, digest string, err error) {
+func (m *Model) openingPrompt(s promptData, l *checklistTools) (p Prompt, digest string, err error) {
 	messages, digest, err := m.Prompts.render(ForPropose, s)
 	if err == nil && l != nil {
 		var guidance, of string
-		guidance, of, err = l.guidance(s)
+		guidance, of, err = l.opening(s)
 		messages[0].Text += "\n\n" + guidance
 		digest += "+" + of
 	}
 	return Prompt{Purpose: ForPropose, Messages: messages, MaxTokens: planTokens}, digest, err
 }
 
-// draft makes a draft of what was read. More operations than are taken from one
+// draftFrom makes a draft of what was read. More operations than are taken from one
 // answer are refused as a whole: which of them were meant most, nobody knows.
-func (m *Model) draft(r Request, a answer) (Draft, error) {
+func (m *Model) draftFrom(r Request, a parsedReply) (Draft, error) {
 	list := distinct(a.list)
-	if n := asked(list); n > MaxOperations {
+	if n := requestedCount(list); n > MaxOperations {
 		return Draft{}, tooMany(n)
 	}
-	d := Draft{Shown: m.shown.Has, Text: a.words, AlreadyDone: a.settled, Warnings: a.warnings}
+	d := Draft{Shown: m.snapshot.Has, Text: a.text, AlreadyDone: a.alreadyDone, Warnings: a.warnings}
 	for _, p := range list {
 		if len(p.problems) > 0 {
 			d.Unparsed = append(d.Unparsed, Unparsed{At: len(d.Ops), Op: p.op, Raw: *p.raw, Problems: p.problems})
@@ -172,16 +172,16 @@ func (m *Model) draft(r Request, a answer) (Draft, error) {
 		}
 		d.Ops = append(d.Ops, p.op)
 	}
-	if len(list) == 0 && a.settled == "" {
-		if q := question(a.words); q != "" {
+	if len(list) == 0 && a.alreadyDone == "" {
+		if q := backQuestion(a.text); q != "" {
 			d.Question, d.Options = q, m.options(r)
 		}
 	}
 	return d, nil
 }
 
-// asked is how many operations a model has asked for.
-func asked(list []proposal) (n int) {
+// requestedCount is how many operations a model has asked for.
+func requestedCount(list []proposal) (n int) {
 	for _, p := range list {
 		if !p.implied {
 			n++
@@ -197,13 +197,13 @@ func tooMany(n int) error {
 
 // options are the shown records that a question may be about.
 func (m *Model) options(r Request) []record.Record {
-	return route.Candidates(r.Text, m.shown.Records, route.Options)
+	return route.Candidates(r.Text, m.snapshot.Records, route.Options)
 }
 
-// question is the words, when they ask something back.
-func question(words string) string {
+// backQuestion is the words, when they ask something back.
+func backQuestion(words string) string {
 	words = plainText(words, summaryMax)
-	if !strings.HasSuffix(words, "?") || claims(words) {
+	if !strings.HasSuffix(words, "?") || claimsChange(words) {
 		return ""
 	}
 	return words

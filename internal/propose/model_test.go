@@ -135,9 +135,9 @@ var shelf = []string{
 	`{"op":"project.create","name":"Garden"}`,
 }
 
-func propose1(t *testing.T, r propose.Request, able propose.Capabilities, replies ...any) outcome {
+func propose1(t *testing.T, r propose.Request, caps propose.Capabilities, replies ...any) outcome {
 	t.Helper()
-	out := outcome{script: &script{able: able, replies: replies}}
+	out := outcome{script: &script{able: caps, replies: replies}}
 	in(t, func(snapshot workspace.Reader) error {
 		var recorder event.Recorder
 		out.ops, out.err = propose.Run(context.Background(), model(out.script), r, snapshot, saturday, check.Rules{}, &recorder)
@@ -413,12 +413,12 @@ func TestAReplyThatCannotBeReadIsAskedForOnce(t *testing.T) {
 }
 
 func TestAModelThatProposesNothingIsAnsweredWithGuidance(t *testing.T) {
-	for _, able := range []propose.Capabilities{withTools, withSchema} {
+	for _, caps := range []propose.Capabilities{withTools, withSchema} {
 		reply := any(`{"operations":[]}`)
-		if able.Tools {
+		if caps.Tools {
 			reply = propose.Reply{Text: "I have added it to your list!"}
 		}
-		o := propose1(t, words("add something nice"), able, reply, reply)
+		o := propose1(t, words("add something nice"), caps, reply, reply)
 		if o.class(t) != problem.Unavailable || !strings.HasPrefix(o.summary(), "I could not propose any changes.") {
 			t.Errorf("%v: %q", o.err, o.summary())
 		}

@@ -10,57 +10,57 @@ import (
 	"assister/internal/schema"
 )
 
-// roundsMost is how often a model is asked that goes on to call for operations
+// maxRounds is how often a model is asked that goes on to call for operations
 // (facts 1.10).
-const roundsMost = 5
+const maxRounds = 5
 
-// table is the kit of the operations themselves, each a tool. It takes whatever
+// operationTools is the kit of the operations themselves, each a tool. It takes whatever
 // no other kit does. What a call came to is said back, so that the model can
 // mend it; a round that adds nothing is the last.
-type table struct {
+type operationTools struct {
 	tools   []schema.Tool
-	against room
+	against validator
 
 	rounds int
 	added  bool // something in this round
 }
 
-func (t *table) offer() []schema.Tool { return t.tools }
+func (t *operationTools) definitions() []schema.Tool { return t.tools }
 
-func (t *table) takes(Call) bool { return true }
+func (t *operationTools) handles(Call) bool { return true }
 
-func (t *table) hear(c Call, said *answer) (Message, error) {
-	return t.add(c, guarded(called(c)), said)
+func (t *operationTools) handle(c Call, parsed *parsedReply) (Message, error) {
+	return t.add(c, rejectItemLists(proposalFromCall(c)), parsed)
 }
 
 // add takes a call that is new. One that puts a refused call right takes its
 // place.
-func (t *table) add(c Call, p proposal, said *answer) (Message, error) {
-	if slices.ContainsFunc(said.list, func(x proposal) bool { return x.text() == p.text() }) {
-		return result(c, "repeated", nil), nil
+func (t *operationTools) add(c Call, p proposal, parsed *parsedReply) (Message, error) {
+	if slices.ContainsFunc(parsed.list, func(x proposal) bool { return x.text() == p.text() }) {
+		return toolResult(c, "repeated", nil), nil
 	}
 	t.added = true
-	said.list = append(said.list, p)
-	problems, err := t.against.last(said.list)
+	parsed.list = append(parsed.list, p)
+	problems, err := t.against.lastProblems(parsed.list)
 	if err != nil {
 		return Message{}, err
 	}
 	if len(problems) > 0 {
-		return result(c, "refused", problems), nil
+		return toolResult(c, "refused", problems), nil
 	}
-	said.list, err = t.against.without(said.list, p)
-	return result(c, "accepted", nil), err
+	parsed.list, err = t.against.withoutCorrected(parsed.list, p)
+	return toolResult(c, "accepted", nil), err
 }
 
-func (t *table) next(*answer) (prompt string, more bool, err error) {
+func (t *operationTools) endRound(*parsedReply) (prompt string, more bool, err error) {
 	t.rounds++
-	more, t.added = t.added && t.rounds < roundsMost, false
+	more, t.added = t.added && t.rounds < maxRounds, false
 	return "", more, nil
 }
 
-// tools returns the operations on records of some kinds, by the names that models
+// operationDefinitions returns the operations on records of some kinds, by the names that models
 // call them by ("create_task"), and the bulk operations.
-func tools(kinds []*schema.Kind) []schema.Tool {
+func operationDefinitions(kinds []*schema.Kind) []schema.Tool {
 	tools := schema.Tools(kinds)
 	for i := range tools {
 		k, o := schema.Resolve(tools[i].Name)
@@ -69,41 +69,41 @@ func tools(kinds []*schema.Kind) []schema.Tool {
 	return append(tools, schema.BulkTools()...)
 }
 
-// last is what is wrong with the last of the proposals, beside the others.
-func (r room) last(list []proposal) ([]problem.Problem, error) {
+// lastProblems is what is wrong with the last of the proposals, beside the others.
+func (r validator) lastProblems(list []proposal) ([]problem.Problem, error) {
 	p := list[len(list)-1]
 	if len(p.problems) > 0 || r.snapshot == nil {
 		return p.problems, nil
 	}
-	entries, _, _, err := r.find(list)
+	entries, _, _, err := r.validate(list)
 	if err != nil {
 		return nil, fmt.Errorf("try the operation: %w", err)
 	}
 	return entries[len(entries)-1].Errors, nil
 }
 
-// without leaves out the refused proposals that the last one, which is right,
+// withoutCorrected leaves out the refused proposals that the last one, which is right,
 // puts right: of the same operation, on the same record or, of creates, under
 // the same name.
-func (r room) without(list []proposal, right proposal) ([]proposal, error) {
+func (r validator) withoutCorrected(list []proposal, right proposal) ([]proposal, error) {
 	if r.snapshot == nil {
 		return list, nil
 	}
-	entries, _, _, err := r.find(list)
+	entries, _, _, err := r.validate(list)
 	if err != nil {
 		return nil, fmt.Errorf("try the operations: %w", err)
 	}
 	var kept []proposal
 	for i, p := range list {
-		if entries[i].Valid() || !alike(p.op, right.op) {
+		if entries[i].Valid() || !sameEffect(p.op, right.op) {
 			kept = append(kept, p)
 		}
 	}
 	return kept, nil
 }
 
-// alike reports whether two operations do the same thing to the same record.
-func alike(a, b op.Op) bool {
+// sameEffect reports whether two operations do the same thing to the same record.
+func sameEffect(a, b op.Op) bool {
 	if a.Kind != b.Kind || a.Verb != b.Verb {
 		return false
 	}

@@ -7,16 +7,16 @@ import (
 )
 
 var (
-	dayIsOver   = Sentence{English: "%s is over", French: "le %s est passé"}
-	sayOtherDay = Sentence{English: "say another day if that is not meant", French: "dites un autre jour si ce n’est pas voulu"}
+	dayIsPastMessage = Sentence{English: "%s is over", French: "le %s est passé"}
+	otherDayHint     = Sentence{English: "say another day if that is not meant", French: "dites un autre jour si ce n’est pas voulu"}
 )
 
-// elapsed says which day that an operation plans something for has gone by: "friday of
+// pastDayWarnings says which day that an operation plans something for has gone by: "friday of
 // this week" on a Saturday is one, and models take the year that they know best. It may
 // be meant, so that it is no error. What is completed by the same operation is told, not
 // planned.
-func elapsed(t Locale, f check.Finding, today calendar.Date) (warnings []problem.Problem) {
-	said := map[calendar.Date]bool{}
+func pastDayWarnings(t Locale, f check.Finding, today calendar.Date) (warnings []problem.Problem) {
+	parsed := map[calendar.Date]bool{}
 	for _, target := range f.Targets {
 		c := target.Change
 		if status, set := c.Cell("status"); set && status.After.Text() == "completed" {
@@ -24,9 +24,9 @@ func elapsed(t Locale, f check.Finding, today calendar.Date) (warnings []problem
 		}
 		for _, name := range [...]string{c.Kind.Day, "deadline"} {
 			cell, _ := c.Cell(name)
-			if day := cell.After.Date(); day.Valid() && day < today && !said[day] {
-				said[day] = true
-				warnings = append(warnings, problem.Problem{Code: problem.DayIsOver, Field: name, Message: dayIsOver.In(t, day), Hint: sayOtherDay.In(t)})
+			if day := cell.After.Date(); day.Valid() && day < today && !parsed[day] {
+				parsed[day] = true
+				warnings = append(warnings, problem.Problem{Code: problem.DayIsOver, Field: name, Message: dayIsPastMessage.In(t, day), Hint: otherDayHint.In(t)})
 			}
 		}
 	}

@@ -37,8 +37,8 @@ type Prompts struct {
 	Overrides fs.FS // may be nil
 }
 
-// sheet is what a template can say. Text that others wrote has passed clean.
-type sheet struct {
+// promptData is what a template can say. Text that others wrote has passed clean.
+type promptData struct {
 	Weekday, Today, Clock, Zone string
 	Tomorrow                    string
 	Monday, Sunday              string   // of this week
@@ -59,23 +59,23 @@ type sheet struct {
 	Bulk             []string // operations on what a filter matches, of those that are offered
 	Operations       []string // with their fields, where no tools are offered
 
-	Lists listSheet
-	Plan  planSheet
+	Lists checklistData
+	Plan  planData
 
 	Refused []refused
 	Changes []string
 }
 
-// listSheet is what there is to say of checklists.
-type listSheet struct {
+// checklistData is what there is to say of checklists.
+type checklistData struct {
 	Limit   int      // of items, which are more than there are changes otherwise
 	Most    string   // "#3", the one that is meant most; "" where there is none
 	Failed  []string // what was wrong with calls
 	Created []string // titles of items so far
 }
 
-// planSheet is what there is to say of looking a question up.
-type planSheet struct {
+// planData is what there is to say of looking a question up.
+type planData struct {
 	Tools  []string // a line each
 	Steps  int      // that are left
 	Reason string   // why another plan is asked for; "" of the first
@@ -84,7 +84,7 @@ type planSheet struct {
 }
 
 // Offers reports whether a tool is offered.
-func (s sheet) Offers(name string) bool { return slices.Contains(s.Tools, name) }
+func (s promptData) Offers(name string) bool { return slices.Contains(s.Tools, name) }
 
 // refused is an operation for the repair.
 type refused struct {
@@ -94,7 +94,7 @@ type refused struct {
 }
 
 // render makes the messages of a prompt, and says which template they are of.
-func (p Prompts) render(purpose Purpose, s sheet) (messages []Message, digest string, err error) {
+func (p Prompts) render(purpose Purpose, s promptData) (messages []Message, digest string, err error) {
 	name := string(purpose) + ".tmpl"
 	text, err := p.read(name)
 	if err != nil {
@@ -146,24 +146,24 @@ func unusable(name string, err error) error {
 	return r
 }
 
-// newSheet fills in what every prompt has.
-func (m *Model) newSheet(text string, b brief.Brief) sheet {
+// newPromptData fills in what every prompt has.
+func (m *Model) newPromptData(text string, b brief.Brief) promptData {
 	today := b.Clock.Today()
 	at := b.Clock.Instant.In(b.Clock.Zone)
 	monday := today.StartOfWeek()
-	s := sheet{
+	s := promptData{
 		Weekday: today.Weekday().String(), Today: today.String(), Clock: at.Format("15:04"), Zone: b.Clock.Zone.String(),
 		Tomorrow: today.AddDays(1).String(), Monday: monday.String(), Sunday: monday.AddDays(6).String(),
 		ThisWeek: weekOf(monday, today), NextWeek: weekOf(monday.AddDays(7), today),
-		Fence: m.Nonce, Request: clean(text, requestMax), Budget: AdvisedOperations, BulkFrom: bulkFrom,
-		Lists: listSheet{Limit: MaxOperations},
+		Fence: m.Nonce, Request: sanitize(text, requestMax), Budget: AdvisedOperations, BulkFrom: bulkFrom,
+		Lists: checklistData{Limit: MaxOperations},
 	}
 	for _, turn := range b.Last() {
 		role := "person"
 		if turn.Role == "assistant" {
 			role = "assistant"
 		}
-		s.Turns = append(s.Turns, session.Turn{Role: role, Text: clean(turn.Text, turnMax)})
+		s.Turns = append(s.Turns, session.Turn{Role: role, Text: sanitize(turn.Text, turnMax)})
 	}
 	return s
 }
@@ -188,10 +188,10 @@ const (
 	notesMax   = 200
 )
 
-// clean is somebody's text on one line, without what cannot be seen: control
+// sanitize is somebody's text on one line, without what cannot be seen: control
 // and format characters could hide words from the person and show them to the
 // model.
-func clean(text string, most int) string {
+func sanitize(text string, most int) string {
 	var b strings.Builder
 	n, space := 0, false
 	for _, r := range text {
@@ -199,7 +199,7 @@ func clean(text string, most int) string {
 			space = n > 0
 			continue
 		}
-		if unseen(r) {
+		if invisible(r) {
 			continue
 		}
 		if n >= most {
@@ -217,10 +217,10 @@ func clean(text string, most int) string {
 	return b.String()
 }
 
-// unseen reports whether the rune shows nothing: controls, format characters
+// invisible reports whether the rune shows nothing: controls, format characters
 // such as those that turn the direction of text, tags, variation selectors,
 // what is private or not assigned.
-func unseen(r rune) bool {
+func invisible(r rune) bool {
 	switch {
 	case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r), r == unicode.ReplacementChar,
 		r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0000 && r <= 0xe0fff, r == 0x115f, r == 0x1160, r == 0x3164, r == 0xffa0, r == 0x34f:
@@ -229,16 +229,16 @@ func unseen(r rune) bool {
 	return false
 }
 
-// lines shows records, one compact JSON object each, with what tells them apart
+// recordLines shows records, one compact JSON object each, with what tells them apart
 // and can be changed, as far as it is set.
-func lines(records []record.Record) (out []string) {
+func recordLines(records []record.Record) (out []string) {
 	for _, r := range records {
-		out = append(out, line(r))
+		out = append(out, recordLine(r))
 	}
 	return out
 }
 
-func line(r record.Record) string {
+func recordLine(r record.Record) string {
 	b := ijson.AppendString([]byte(`{"kind":`), r.Kind.Name)
 	b = fmt.Appendf(b, `,"id":%d`, r.ID)
 	for i := range r.Kind.Fields {
@@ -249,11 +249,11 @@ func line(r record.Record) string {
 		b = append(ijson.AppendString(append(b, ','), f.Name), ':')
 		switch {
 		case f.Type == schema.Text && f.Name == r.Kind.Label:
-			b = ijson.AppendString(b, clean(v.Text(), titleMax))
+			b = ijson.AppendString(b, sanitize(v.Text(), titleMax))
 		case f.Type == schema.Text:
-			b = ijson.AppendString(b, clean(v.Text(), notesMax))
+			b = ijson.AppendString(b, sanitize(v.Text(), notesMax))
 		case f.Type == schema.Tags:
-			b = ijson.AppendString(b, clean(strings.Join(v.Tags(), ", "), notesMax))
+			b = ijson.AppendString(b, sanitize(strings.Join(v.Tags(), ", "), notesMax))
 		default:
 			b = record.AppendJSON(b, f.Type, v)
 		}
@@ -261,8 +261,8 @@ func line(r record.Record) string {
 	return string(append(b, '}'))
 }
 
-// grammar says operations and their fields, one line each, off the table.
-func grammar(kinds []*schema.Kind) (out []string) {
+// operationSyntax says operations and their fields, one line each, off the table.
+func operationSyntax(kinds []*schema.Kind) (out []string) {
 	for _, k := range kinds {
 		for i := range k.Operations {
 			o := &k.Operations[i]
@@ -277,12 +277,12 @@ func grammar(kinds []*schema.Kind) (out []string) {
 			if o.Verb == schema.Create {
 				for j := range k.Fields {
 					if f := &k.Fields[j]; !f.Kept {
-						words = append(words, fieldWord(f))
+						words = append(words, fieldSyntax(f))
 					}
 				}
 			}
 			for j := range o.Args {
-				words = append(words, fieldWord(&o.Args[j]))
+				words = append(words, fieldSyntax(&o.Args[j]))
 			}
 			out = append(out, strings.Join(words, " "))
 		}
@@ -294,7 +294,7 @@ func grammar(kinds []*schema.Kind) (out []string) {
 			words = append(words, "set!")
 		}
 		for j := range o.Args {
-			words = append(words, fieldWord(&o.Args[j]))
+			words = append(words, fieldSyntax(&o.Args[j]))
 		}
 		out = append(out, strings.Join(words, " "))
 	}
@@ -302,7 +302,7 @@ func grammar(kinds []*schema.Kind) (out []string) {
 		`recurrence: {"type":"daily|weekdays|weekly|every_n_days|monthly|yearly","intervalDays":3,"byDay":["mon"],"until":"","count":1}, type and what it needs`)
 }
 
-func fieldWord(f *schema.Field) string {
+func fieldSyntax(f *schema.Field) string {
 	word := f.Name
 	if f.Required || f.Stated {
 		word += "!"
@@ -326,14 +326,14 @@ func kindsFor(text string) (kinds []*schema.Kind) {
 	return kinds
 }
 
-// change is an operation as the summary is asked about it (facts 1.9).
-func change(f check.Finding) (out []string) {
+// changeLines is an operation as the summary is asked about it (facts 1.9).
+func changeLines(f check.Finding) (out []string) {
 	const shown = 10
 	for i, t := range f.Targets {
 		if i == shown {
 			return append(out, fmt.Sprintf("- and %d more", len(f.Targets)-shown))
 		}
-		words := []string{"-", verbOf(f, t), t.Change.Kind.Name, "“" + clean(t.Label, 60) + "”"}
+		words := []string{"-", changeVerb(f, t), t.Change.Kind.Name, "“" + sanitize(t.Label, 60) + "”"}
 		for _, c := range t.Change.Cells {
 			field, _ := t.Change.Kind.Field(c.Field)
 			if field == nil || c.Field == t.Change.Kind.Label || !t.Change.Is || field.Kept {
@@ -344,7 +344,7 @@ func change(f check.Finding) (out []string) {
 			}
 			value := "none"
 			if !c.After.IsNull() {
-				value = clean(string(record.AppendJSON(nil, field.Type, c.After)), 80)
+				value = sanitize(string(record.AppendJSON(nil, field.Type, c.After)), 80)
 			}
 			words = append(words, c.Field+"="+value)
 		}
@@ -353,7 +353,7 @@ func change(f check.Finding) (out []string) {
 	return out
 }
 
-func verbOf(f check.Finding, t check.Target) string {
+func changeVerb(f check.Finding, t check.Target) string {
 	switch {
 	case !t.Change.Was:
 		return "create"

@@ -45,7 +45,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func written(p propose.Prompt) string {
+func proposalOf(p propose.Prompt) string {
 	var b strings.Builder
 	for _, m := range p.Messages {
 		fmt.Fprintf(&b, "=== %s\n%s\n", m.Role, m.Text)
@@ -68,11 +68,11 @@ func TestPromptsReadAsTheyAreMeantTo(t *testing.T) {
 	const refused = `{"operations":[{"op":"task.update","id":2,"recurrence":{"type":"often"}},{"op":"event.delete","id":4}]}`
 	tools := propose1(t, r, withTools, propose.Reply{Text: "Which day?"})
 	plain := propose1(t, r, withText, refused, `{"operations":[]}`, "A summary.")
-	golden(t, "propose_tools.golden", written(tools.script.asked[0]))
-	golden(t, "propose.golden", written(plain.script.asked[0]))
-	golden(t, "repair.golden", written(plain.script.asked[1]))
-	said := propose1(t, r, withText, `{"operations":[{"op":"task.update","id":2,"scheduledFor":"2026-11-23","recurrence":{"type":"daily"}},{"op":"event.delete","id":1},{"op":"task.create","title":"Grease","priority":"low"}]}`, "A summary.")
-	golden(t, "summary.golden", written(said.script.asked[1]))
+	golden(t, "propose_tools.golden", proposalOf(tools.script.asked[0]))
+	golden(t, "propose.golden", proposalOf(plain.script.asked[0]))
+	golden(t, "repair.golden", proposalOf(plain.script.asked[1]))
+	parsed := propose1(t, r, withText, `{"operations":[{"op":"task.update","id":2,"scheduledFor":"2026-11-23","recurrence":{"type":"daily"}},{"op":"event.delete","id":1},{"op":"task.create","title":"Grease","priority":"low"}]}`, "A summary.")
+	golden(t, "summary.golden", proposalOf(parsed.script.asked[1]))
 
 	s := &script{able: withSchema, replies: []any{"{}", "An answer."}}
 	in(t, func(snapshot workspace.Reader) error {
@@ -83,13 +83,13 @@ func TestPromptsReadAsTheyAreMeantTo(t *testing.T) {
 		_, err := m.Chat(context.Background(), r, b)
 		return err
 	})
-	golden(t, "route.golden", written(s.asked[0]))
-	golden(t, "chat.golden", written(s.asked[1]))
+	golden(t, "route.golden", proposalOf(s.asked[0]))
+	golden(t, "chat.golden", proposalOf(s.asked[1]))
 }
 
 func TestAPromptMentionsNoToolThatIsNotOffered(t *testing.T) {
-	for _, able := range []propose.Capabilities{withTools, withSchema} {
-		o := propose1(t, words("wax the floor"), able, propose.Reply{Text: "When?"})
+	for _, caps := range []propose.Capabilities{withTools, withSchema} {
+		o := propose1(t, words("wax the floor"), caps, propose.Reply{Text: "When?"})
 		p := o.script.asked[0]
 		text := p.Messages[0].Text
 		for _, name := range []string{"create_task", "update_event", "delete_project"} {
@@ -147,8 +147,8 @@ func TestPromptsOfOnesOwnStandInThePlaceOfOurs(t *testing.T) {
 		return s, err
 	}
 	s, err := run(`{{define "system"}}Be brief, it is {{.Today}}.{{end}}{{define "user"}}{{.Request}}{{end}}`)
-	if err != nil || written(s.asked[0]) != "=== system\nBe brief, it is 2026-11-21.\n=== user\nwax\n" || s.asked[1].Purpose != propose.ForSummary {
-		t.Errorf("%v: %s", err, written(s.asked[0]))
+	if err != nil || proposalOf(s.asked[0]) != "=== system\nBe brief, it is 2026-11-21.\n=== user\nwax\n" || s.asked[1].Purpose != propose.ForSummary {
+		t.Errorf("%v: %s", err, proposalOf(s.asked[0]))
 	}
 	for _, wrong := range []string{`{{define "system"}}{{.Nothing}}{{end}}{{define "user"}}{{end}}`, `{{define "system"}}{{end}}`, `{{`} {
 		if _, err := run(wrong); (outcome{err: err}).class(t) != problem.Usage {
@@ -179,6 +179,6 @@ func TestAnAnswerIsAskedForInThePreferredLanguage(t *testing.T) {
 		return err
 	})
 	if !strings.Contains(s.asked[0].Messages[0].Text, "Answer in French.") || !strings.Contains(s.asked[2].Messages[0].Text, "Write in French.") {
-		t.Errorf("asked is %s\n%s", written(s.asked[0]), written(s.asked[2]))
+		t.Errorf("asked is %s\n%s", proposalOf(s.asked[0]), proposalOf(s.asked[2]))
 	}
 }

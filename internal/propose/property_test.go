@@ -37,10 +37,10 @@ func TestARepairAddsNothingAndWidensNothingWhateverItSays(t *testing.T) {
 	in(t, func(snapshot workspace.Reader) error {
 		rapid.Check(t, func(t *rapid.T) {
 			s := &script{able: withSchema, replies: []any{reply(t, "first"), reply(t, "second")}}
-			var said event.Recorder
-			_, _ = propose.Run(context.Background(), model(s), words("yard, hinges, carp"), snapshot, saturday, check.Rules{}, &said)
+			var parsed event.Recorder
+			_, _ = propose.Run(context.Background(), model(s), words("yard, hinges, carp"), snapshot, saturday, check.Rules{}, &parsed)
 			var passes []event.Ops
-			for _, b := range said.Bodies {
+			for _, b := range parsed.Bodies {
 				if o, ok := b.(event.Ops); ok {
 					passes = append(passes, o)
 				}
@@ -84,7 +84,7 @@ func TestARepairAddsNothingAndWidensNothingWhateverItSays(t *testing.T) {
 func TestWhateverAModelSaysIsAnOperationOrAnHonestRefusal(t *testing.T) {
 	in(t, func(snapshot workspace.Reader) error {
 		rapid.Check(t, func(t *rapid.T) {
-			able := rapid.SampledFrom([]propose.Capabilities{withTools, withSchema, withText}).Draw(t, "able")
+			caps := rapid.SampledFrom([]propose.Capabilities{withTools, withSchema, withText}).Draw(t, "able")
 			var replies []any
 			for range rapid.IntRange(0, 7).Draw(t, "replies") {
 				switch rapid.IntRange(0, 2).Draw(t, "kind") {
@@ -97,7 +97,7 @@ func TestWhateverAModelSaysIsAnOperationOrAnHonestRefusal(t *testing.T) {
 						rapid.SampledFrom(append([]string{`{"title":"Wax"}`, `{"id":"1"}`, `{`, ``}, scraps...)).Draw(t, "arguments")))
 				}
 			}
-			ops, err := propose.Run(context.Background(), model(&script{able: able, replies: replies}), words("yard"), snapshot, saturday, check.Rules{}, &event.Recorder{})
+			ops, err := propose.Run(context.Background(), model(&script{able: caps, replies: replies}), words("yard"), snapshot, saturday, check.Rules{}, &event.Recorder{})
 			if err == nil && len(ops.Operations) == 0 {
 				t.Error("neither operations nor a refusal")
 			}
@@ -122,11 +122,11 @@ func TestWhateverAModelSaysOfListsNoItemIsAList(t *testing.T) {
 	servers := []propose.Capabilities{small, oss, cloud, withSchema, withText}
 	holding(t, pantry, func(snapshot workspace.Reader) error {
 		rapid.Check(t, func(t *rapid.T) {
-			able := rapid.SampledFrom(servers).Draw(t, "able")
+			caps := rapid.SampledFrom(servers).Draw(t, "able")
 			var replies []any
 			grouped := false // by the tool for several, which may keep a comma on purpose
 			for range rapid.IntRange(0, 12).Draw(t, "replies") {
-				if !able.Tools || rapid.IntRange(0, 4).Draw(t, "written") == 0 {
+				if !caps.Tools || rapid.IntRange(0, 4).Draw(t, "written") == 0 {
 					list := rapid.SliceOfN(rapid.SampledFrom([]string{item("Tea"), item("a, b, c"), item("[a, b]"), `{"op":"checklist_item.update","id":1,"title":"a, b, c"}`}), 0, 4).Draw(t, "list")
 					replies = append(replies, `{"operations":[`+strings.Join(list, ",")+`]}`)
 					continue
@@ -139,7 +139,7 @@ func TestWhateverAModelSaysOfListsNoItemIsAList(t *testing.T) {
 				}
 				replies = append(replies, calls(pairs...))
 			}
-			s := &script{able: able, replies: replies}
+			s := &script{able: caps, replies: replies}
 			ops, err := propose.Run(context.Background(), model(s), words("things for the groceries list"), snapshot, saturday, check.Rules{}, &event.Recorder{})
 			if err == nil && len(ops.Operations)+len(ops.Warnings) == 0 {
 				t.Error("neither operations, nor a word why there are none, nor a refusal")

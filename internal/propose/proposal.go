@@ -57,45 +57,45 @@ func (p proposal) text() string {
 	return string(p.op.Canonical())
 }
 
-// decode reads one operation of an answer.
-func decode(v ijson.Value) proposal {
+// decodeProposal reads one operation of an answer.
+func decodeProposal(v ijson.Value) proposal {
 	o, problems := op.Decode(v)
 	o.Base = nil // the revisions are ours to say, not a model's
 	return proposal{op: o, raw: &v, problems: problems}
 }
 
-// guarded is what a model wrote down by itself: it is apt to write a list as one
+// rejectItemLists is what a model wrote down by itself: it is apt to write a list as one
 // item of a checklist.
-func guarded(p proposal) proposal {
+func rejectItemLists(p proposal) proposal {
 	if list := checklist.CheckOperation(p.op); list != nil && len(p.problems) == 0 {
 		p.problems = []problem.Problem{*list}
 	}
 	return p
 }
 
-// isList reports whether a proposal is refused as a list and nothing else.
-func isList(problems []problem.Problem) bool {
+// isItemList reports whether a proposal is refused as a list and nothing else.
+func isItemList(problems []problem.Problem) bool {
 	return slices.ContainsFunc(problems, func(p problem.Problem) bool { return p.Code == checklist.MultipleItems })
 }
 
-// room is what proposals are held against.
-type room struct {
+// validator is what proposals are held against.
+type validator struct {
 	snapshot check.Reader
 	rules    check.Rules
 	clock    calendar.Clock
 	shown    func(record.Key) bool
 }
 
-// find says what is found about each proposal. What could not be read, or names
+// validate says what is found about each proposal. What could not be read, or names
 // what was not shown, is not tried on the data.
-func (r room) find(list []proposal) (entries []event.Entry, counts check.Counts, warnings []problem.Problem, err error) {
+func (r validator) validate(list []proposal) (entries []event.Entry, counts check.Counts, warnings []problem.Problem, err error) {
 	entries = make([]event.Entry, len(list))
 	var tried []op.Op
 	var places []int
 	for i, p := range list {
 		problems := p.problems
 		if len(problems) == 0 && r.shown != nil {
-			if problems, err = r.strangers(p.op); err != nil {
+			if problems, err = r.unshownIDs(p.op); err != nil {
 				return nil, counts, nil, err
 			}
 		}
@@ -119,9 +119,9 @@ func (r room) find(list []proposal) (entries []event.Entry, counts check.Counts,
 	return entries, plan.Counts, plan.Warnings, nil
 }
 
-// strangers are the ids in an operation that were not shown to who proposed it.
+// unshownIDs are the ids in an operation that were not shown to who proposed it.
 // One that does not exist at all is left to the checks, which say so.
-func (r room) strangers(o op.Op) (problems []problem.Problem, err error) {
+func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 	look := func(field string, key record.Key) error {
 		if key.ID == 0 || r.shown(key) {
 			return nil
@@ -129,7 +129,7 @@ func (r room) strangers(o op.Op) (problems []problem.Problem, err error) {
 		_, exists, err := r.snapshot.Record(key.Kind, key.ID)
 		if err == nil && exists {
 			problems = append(problems, problem.Problem{Code: problem.IDNotInContext, Field: field,
-				Message: key.Kind + " #" + itoa(key.ID) + " is none of the records that were shown", Hint: "use an id that stands beside a record, or ask which is meant"})
+				Message: key.Kind + " #" + formatID(key.ID) + " is none of the records that were shown", Hint: "use an id that stands beside a record, or ask which is meant"})
 		}
 		return err
 	}

@@ -21,54 +21,54 @@ import (
 // does not come to match more. So a reply that was bent by what stands in a
 // title can do no more than the one that was refused.
 
-// mend asks once for what is invalid in other words, and reports whether
+// repair asks once for what is invalid in other words, and reports whether
 // anything came of it. An engine that fails here changes nothing about what was
 // proposed.
-func (m *Model) mend(ctx context.Context, r Request, b brief.Brief, against room, list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error) {
-	places := mendable(entries)
-	if m.mended || len(places) == 0 {
+func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validator, list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error) {
+	places := repairable(entries)
+	if m.repaired || len(places) == 0 {
 		return nil, false, nil
 	}
 	if err := sink.Emit(event.Stage{Stage: event.Repairing}); err != nil {
 		return nil, false, err
 	}
-	m.mended = true
-	s := m.newSheet(r.Text, b)
-	kinds := m.kinds(r.Text)
+	m.repaired = true
+	s := m.newPromptData(r.Text, b)
+	kinds := m.relevantKinds(r.Text)
 	for _, p := range list {
 		if k := schema.Lookup(p.op.Kind); k != nil && !slices.Contains(kinds, k) {
 			kinds = append(kinds, k) // it was proposed without having been offered
 		}
 	}
-	s.Operations, s.Records = grammar(kinds), lines(m.shown.Records)
+	s.Operations, s.Records = operationSyntax(kinds), recordLines(m.snapshot.Records)
 	for n, at := range places {
-		x := refused{Number: n + 1, Operation: clean(list[at].asWritten(), operationMax)}
+		x := refused{Number: n + 1, Operation: sanitize(list[at].asWritten(), operationMax)}
 		for _, p := range entries[at].Errors {
-			x.Problems = append(x.Problems, clean(worded(p), notesMax))
+			x.Problems = append(x.Problems, sanitize(describe(p), notesMax))
 		}
 		s.Refused = append(s.Refused, x)
 	}
-	reply, err := m.askToMend(ctx, s, kinds)
+	reply, err := m.askForRepair(ctx, s, kinds)
 	if err != nil {
-		if over(ctx, err) {
+		if canceled(ctx, err) {
 			return nil, false, err
 		}
 		return nil, false, nil
 	}
-	answer, fault := read(reply)
+	answer, fault := parseReply(reply)
 	if fault != nil {
 		return nil, false, nil
 	}
-	mended, changed, err := against.merge(list, entries, places, answer.list)
+	mended, changed, err := v.merge(list, entries, places, answer.list)
 	return mended, changed, err
 }
 
-// mendable are the places of what is invalid and can be put right. A list that
+// repairable are the places of what is invalid and can be put right. A list that
 // was written as one item cannot: one item would be less than was meant, and a
 // repair adds none.
-func mendable(entries []event.Entry) (places []int) {
+func repairable(entries []event.Entry) (places []int) {
 	for i, e := range entries {
-		if !e.Valid() && !isList(e.Errors) {
+		if !e.Valid() && !isItemList(e.Errors) {
 			places = append(places, i)
 		}
 	}
@@ -78,8 +78,8 @@ func mendable(entries []event.Entry) (places []int) {
 // operationMax is as much of a refused operation as is shown again.
 const operationMax = 1000
 
-func (m *Model) askToMend(ctx context.Context, s sheet, kinds []*schema.Kind) (Reply, error) {
-	able, err := m.abilities(ctx)
+func (m *Model) askForRepair(ctx context.Context, s promptData, kinds []*schema.Kind) (Reply, error) {
+	caps, err := m.loadCapabilities(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -87,7 +87,7 @@ func (m *Model) askToMend(ctx context.Context, s sheet, kinds []*schema.Kind) (R
 	if err != nil {
 		return Reply{}, err
 	}
-	return m.ask(ctx, answering(able, Prompt{Purpose: ForRepair, Messages: messages, MaxTokens: planTokens}, kinds), digest, nil)
+	return m.ask(ctx, withAnswerFormat(caps, Prompt{Purpose: ForRepair, Messages: messages, MaxTokens: planTokens}, kinds), digest, nil)
 }
 
 func (p proposal) asWritten() string {
@@ -97,9 +97,9 @@ func (p proposal) asWritten() string {
 	return string(p.op.Canonical())
 }
 
-// worded is a problem with what to do about it: "missing_set (set): set must be
+// describe is a problem with what to do about it: "missing_set (set): set must be
 // an object; such as …".
-func worded(p problem.Problem) string {
+func describe(p problem.Problem) string {
 	text := p.Code
 	if p.Field != "" {
 		text += " (" + p.Field + ")"
@@ -113,20 +113,20 @@ func worded(p problem.Problem) string {
 
 // merge puts answers in the place of the operations that they mend. One that
 // does not mend its operation, or breaks another, is left out.
-func (r room) merge(list []proposal, before []event.Entry, places []int, answers []proposal) ([]proposal, bool, error) {
+func (r validator) merge(list []proposal, before []event.Entry, places []int, answers []proposal) ([]proposal, bool, error) {
 	merged, changed := slices.Clone(list), false
 	for n, at := range places {
-		a, ok := answerTo(list, places, n, answers)
-		if !ok || len(a.problems) > 0 || !r.narrow(list[at], before[at], a.op) {
+		a, ok := correctionFor(list, places, n, answers)
+		if !ok || len(a.problems) > 0 || !r.isNarrower(list[at], before[at], a.op) {
 			continue
 		}
 		tried := slices.Clone(merged)
 		tried[at] = a
-		entries, _, _, err := r.find(tried)
+		entries, _, _, err := r.validate(tried)
 		if err != nil {
 			return nil, false, err
 		}
-		wider, err := r.wider(list[at], before[at], entries[at])
+		wider, err := r.touchesMore(list[at], before[at], entries[at])
 		if err != nil {
 			return nil, false, err
 		}
@@ -148,10 +148,10 @@ func breaks(before, after []event.Entry) bool {
 	return false
 }
 
-// answerTo is the answer that is meant for the n-th refused operation: by its
+// correctionFor is the answer that is meant for the n-th refused operation: by its
 // place when there are as many as were refused, or as many as there are at all;
 // else by the operation and record that it names.
-func answerTo(list []proposal, places []int, n int, answers []proposal) (proposal, bool) {
+func correctionFor(list []proposal, places []int, n int, answers []proposal) (proposal, bool) {
 	switch len(answers) {
 	case len(places):
 		return answers[n], true
@@ -159,16 +159,16 @@ func answerTo(list []proposal, places []int, n int, answers []proposal) (proposa
 		return answers[places[n]], true
 	}
 	for _, a := range answers {
-		if len(a.problems) == 0 && list[places[n]].op.Verb != "" && alike(list[places[n]].op, a.op) {
+		if len(a.problems) == 0 && list[places[n]].op.Verb != "" && sameEffect(list[places[n]].op, a.op) {
 			return a, true
 		}
 	}
 	return proposal{}, false
 }
 
-// narrow reports whether the mended operation asks for no more than the refused
+// isNarrower reports whether the mended operation asks for no more than the refused
 // one did, as far as that can be seen without the data.
-func (r room) narrow(was proposal, found event.Entry, o op.Op) bool {
+func (r validator) isNarrower(was proposal, found event.Entry, o op.Op) bool {
 	name, raw := was.op.Verb, was.raw
 	if name == "" {
 		// Its name could not be read. What may become of it is the least there is:
@@ -182,10 +182,10 @@ func (r room) narrow(was proposal, found event.Entry, o op.Op) bool {
 	if o.Verb != schema.Create && !o.Verb.Bulk() && !sameRecord(was, found, o) {
 		return false
 	}
-	if o.Verb.Bulk() && !narrowed(was, o.Where) {
+	if o.Verb.Bulk() && !keepsFilter(was, o.Where) {
 		return false
 	}
-	return raw == nil || onlyNamed(*raw, found.Errors, o)
+	return raw == nil || onlyNamedFields(*raw, found.Errors, o)
 }
 
 // sameVerb lets a create become one of another kind, since a task that has a
@@ -224,10 +224,10 @@ func sameRecord(was proposal, found event.Entry, o op.Op) bool {
 	})
 }
 
-// narrowed reports whether a filter has every key of the refused one. One that
+// keepsFilter reports whether a filter has every key of the refused one. One that
 // could not be read at all, or was empty, cannot be compared: it said nothing
 // that a narrower filter could be held against.
-func narrowed(was proposal, f filter.Filter) bool {
+func keepsFilter(was proposal, f filter.Filter) bool {
 	if f.Empty() {
 		return false
 	}
@@ -245,17 +245,17 @@ func narrowed(was proposal, f filter.Filter) bool {
 	if !ok || before.Kind != ijson.Object || len(before.Members) == 0 {
 		return false
 	}
-	after := keys(f)
+	after := filterMembers(f)
 	for _, m := range before.Members {
-		if known, value := find(after, m.Name); !known || !sameValue(m.Value, value) {
+		if known, value := findMember(after, m.Name); !known || !sameValue(m.Value, value) {
 			return false
 		}
 	}
 	return true
 }
 
-// keys of a filter as it is written.
-func keys(f filter.Filter) []ijson.Member {
+// filterMembers of a filter as it is written.
+func filterMembers(f filter.Filter) []ijson.Member {
 	v, p := ijson.Parse(f.AppendJSON(nil))
 	if p != nil {
 		panic("propose: a filter writes itself as JSON")
@@ -263,8 +263,8 @@ func keys(f filter.Filter) []ijson.Member {
 	return v.Members
 }
 
-// find looks for the key that a name means: itself, or the one it is a slip of.
-func find(members []ijson.Member, name string) (bool, ijson.Value) {
+// findMember looks for the key that a name means: itself, or the one it is a slip of.
+func findMember(members []ijson.Member, name string) (bool, ijson.Value) {
 	var names []string
 	for _, m := range members {
 		if m.Name == name {
@@ -294,7 +294,7 @@ func sameValue(was, is ijson.Value) bool {
 		return true
 	case was.Kind == ijson.Object && is.Kind == ijson.Object:
 		for _, m := range was.Members {
-			if known, value := find(is.Members, m.Name); !known || !sameValue(m.Value, value) {
+			if known, value := findMember(is.Members, m.Name); !known || !sameValue(m.Value, value) {
 				return false
 			}
 		}
@@ -311,9 +311,9 @@ func plainWord(v ijson.Value) string {
 	return string(ijson.AppendValue(nil, v))
 }
 
-// wider reports whether a bulk operation that could be tried before now touches
+// touchesMore reports whether a bulk operation that could be tried before now touches
 // records that it did not touch then.
-func (r room) wider(was proposal, before, after event.Entry) (bool, error) {
+func (r validator) touchesMore(was proposal, before, after event.Entry) (bool, error) {
 	if !after.Op.Verb.Bulk() || len(was.problems) > 0 {
 		return false, nil
 	}
@@ -329,9 +329,9 @@ func (r room) wider(was proposal, before, after event.Entry) (bool, error) {
 	return false, nil
 }
 
-// onlyNamed reports whether the operation gives no field but those that the
+// onlyNamedFields reports whether the operation gives no field but those that the
 // refused one gave, that a problem names, or that say when.
-func onlyNamed(raw ijson.Value, problems []problem.Problem, o op.Op) bool {
+func onlyNamedFields(raw ijson.Value, problems []problem.Problem, o op.Op) bool {
 	var named []string
 	var walk func(v ijson.Value, depth int)
 	walk = func(v ijson.Value, depth int) {

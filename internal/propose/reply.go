@@ -8,32 +8,32 @@ import (
 	"assister/internal/problem"
 )
 
-// answer is what a reply says.
-type answer struct {
-	list     []proposal
-	words    string // beside the operations; somebody else's text
-	settled  string // why no operation is needed
-	warnings []problem.Problem
+// parsedReply is what a reply says.
+type parsedReply struct {
+	list        []proposal
+	text        string // beside the operations; somebody else's text
+	alreadyDone string // why no operation is needed
+	warnings    []problem.Problem
 }
 
-// read reads a reply as operations. The problem is that of a reply of which
+// parseReply reads a reply as operations. The problem is that of a reply of which
 // nothing can be used; what it says in words is there all the same.
-func read(reply Reply) (answer, *problem.Problem) {
+func parseReply(reply Reply) (parsedReply, *problem.Problem) {
 	r, p := extract.Operations(reply.Text)
-	a := answer{words: r.Message}
+	a := parsedReply{text: r.Message}
 	if p != nil && strings.TrimSpace(reply.Text) == "[]" {
 		return a, nil // a list of operations, and none is on it
 	}
 	if p != nil {
-		if a.words == "" {
-			a.words, _ = extract.Prose(reply.Text)
+		if a.text == "" {
+			a.text, _ = extract.Prose(reply.Text)
 		}
 		return a, p
 	}
 	for i := range r.Items {
 		item := r.Items[i]
 		item.Op.Base = nil // the revisions are ours to say, not a model's
-		a.list = append(a.list, guarded(proposal{op: item.Op, raw: &item.Raw, problems: item.Problems}))
+		a.list = append(a.list, rejectItemLists(proposal{op: item.Op, raw: &item.Raw, problems: item.Problems}))
 	}
 	if r.Cut || reply.Cut {
 		a.warnings = append(a.warnings, problem.Problem{Code: extract.Cut, Message: "the model's answer ends before it is complete; more may have been meant",
@@ -58,8 +58,8 @@ func arguments(text string) ijson.Value {
 	return ijson.Value{Kind: ijson.String, Text: text}
 }
 
-// plainObject is the object that a reply holds; null when there is none.
-func plainObject(text string) ijson.Value {
+// objectIn is the object that a reply holds; null when there is none.
+func objectIn(text string) ijson.Value {
 	v, _, p := extract.Value(text)
 	if p != nil {
 		return ijson.Value{}

@@ -53,7 +53,7 @@ type ResearchAnswer struct {
 // was found. The model's words are taken when everything in them is borne out by
 // that and nothing is left out; otherwise the answer is made of the findings.
 func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRunner) (ResearchAnswer, error) {
-	out, err := d.run(&scout{m: m, r: r, b: b, tools: d.Tools.Reading(kindsFor(r.Text))}).Answer(ctx, planner.NewMemory(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
+	out, err := d.run(&modelPlanner{model: m, request: r, brief: b, tools: d.Tools.Reading(kindsFor(r.Text))}).Answer(ctx, planner.NewMemory(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
 		{Name: "params", Value: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "question", Value: ijson.Value{Kind: ijson.String, Text: r.Text}}}}},
 	}}))
 	if err != nil {
@@ -62,23 +62,23 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 	f := ResearchAnswer{Citations: planner.Citations(out.Memory), Proposed: out.Proposed, Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Steps)}
 	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), tongue: d.Locale}
 	f.Total = found.total()
-	if f.Text, f.Thinking, err = m.word(ctx, r, b, found); err != nil {
+	if f.Text, f.Thinking, err = m.phraseAnswer(ctx, r, b, found); err != nil {
 		return f, err
 	}
-	if f.Text == "" || claims(f.Text) || !found.bear(f.Text) {
-		f.Text, f.OurWords = found.words(), true
+	if f.Text == "" || claimsChange(f.Text) || !found.supports(f.Text) {
+		f.Text, f.OurWords = found.ownWords(), true
 	}
-	f.Text = strings.TrimSpace(f.Text + "\n" + found.left(out))
+	f.Text = strings.TrimSpace(f.Text + "\n" + found.remainingSteps(out))
 	return f, nil
 }
 
-// word asks the model to say what was found. A model that fails here is not
+// phraseAnswer asks the model to say what was found. A model that fails here is not
 // needed: the findings have words of their own.
-func (m *Model) word(ctx context.Context, r Request, b brief.Brief, found findings) (text, thinking string, err error) {
-	if len(found.items()) == 0 || found.owed() {
+func (m *Model) phraseAnswer(ctx context.Context, r Request, b brief.Brief, found findings) (text, thinking string, err error) {
+	if len(found.items()) == 0 || found.needsOwnWords() {
 		return "", "", nil
 	}
-	s := m.newSheet(r.Text, b)
+	s := m.newPromptData(r.Text, b)
 	if s.Language, err = b.Language(); err != nil {
 		return "", "", err
 	}
@@ -89,14 +89,14 @@ func (m *Model) word(ctx context.Context, r Request, b brief.Brief, found findin
 	}
 	reply, err := m.ask(ctx, Prompt{Purpose: ForAnswer, Messages: messages, MaxTokens: planTokens}, digest, nil)
 	if err != nil {
-		if over(ctx, err) {
+		if canceled(ctx, err) {
 			return "", "", err
 		}
 		return "", "", nil
 	}
 	if m.Thinking {
-		_, thought := thoughtless(reply.Text)
-		thinking = short(plainLines(reply.Thinking+"\n"+thought), thinkingMax)
+		_, thought := splitThinking(reply.Text)
+		thinking = truncate(plainLines(reply.Thinking+"\n"+thought), thinkingMax)
 	}
 	if reply.Cut {
 		return "", thinking, nil // something is missing from it
@@ -104,42 +104,42 @@ func (m *Model) word(ctx context.Context, r Request, b brief.Brief, found findin
 	return plainLines(reply.Text), thinking, nil
 }
 
-// scout makes plans by asking a model.
-type scout struct {
-	m     *Model
-	r     Request
-	b     brief.Brief
-	tools []planner.Tool
+// modelPlanner makes plans by asking a model.
+type modelPlanner struct {
+	model   *Model
+	request Request
+	brief   brief.Brief
+	tools   []planner.Tool
 }
 
 // Plan asks for the first plan, or for another one. A second plan that does not
 // come or cannot be read is none, since what was found until then is something.
-func (s *scout) Plan(ctx context.Context, after *planner.Setback) (planner.Plan, error) {
-	sh := s.m.newSheet(s.r.Text, s.b)
-	sh.Plan.Steps = planner.MaxSteps
+func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planner.Plan, error) {
+	data := s.model.newPromptData(s.request.Text, s.brief)
+	data.Plan.Steps = planner.MaxSteps
 	for _, t := range s.tools {
-		sh.Plan.Tools = append(sh.Plan.Tools, toolLine(t))
+		data.Plan.Tools = append(data.Plan.Tools, toolLine(t))
 	}
 	if after != nil {
-		sh.Plan.Steps = after.Steps
-		sh.Plan.Reason = reasonWords(after)
-		sh.Plan.Memory = clean(string(ijson.AppendValue(nil, after.Memory)), memoryMax)
+		data.Plan.Steps = after.Steps
+		data.Plan.Reason = setbackReason(after)
+		data.Plan.Memory = sanitize(string(ijson.AppendValue(nil, after.Memory)), memoryMax)
 	}
-	messages, digest, err := s.m.Prompts.render(ForPlan, sh)
+	messages, digest, err := s.model.Prompts.render(ForPlan, data)
 	if err != nil {
 		return planner.Plan{}, err
 	}
-	able, err := s.m.abilities(ctx)
+	caps, err := s.model.loadCapabilities(ctx)
 	if err != nil {
 		return planner.Plan{}, err
 	}
-	p := Prompt{Purpose: ForPlan, Messages: messages, MaxTokens: planTokens, JSON: !able.Schema}
-	if able.Schema {
+	p := Prompt{Purpose: ForPlan, Messages: messages, MaxTokens: planTokens, JSON: !caps.Schema}
+	if caps.Schema {
 		p.Schema = ijson.AppendValue(nil, planner.Schema(s.tools))
 	}
-	reply, err := s.m.ask(ctx, p, digest, nil)
+	reply, err := s.model.ask(ctx, p, digest, nil)
 	switch {
-	case err != nil && after != nil && !over(ctx, err):
+	case err != nil && after != nil && !canceled(ctx, err):
 		return planner.Plan{}, nil
 	case err != nil:
 		return planner.Plan{}, err
@@ -185,10 +185,10 @@ func toolLine(t planner.Tool) string {
 	return line
 }
 
-func reasonWords(after *planner.Setback) string {
+func setbackReason(after *planner.Setback) string {
 	tool := after.Step.Tool
 	if e := after.Step.Envelope.Error; e != nil {
-		return clean(tool+": "+e.Problem.Message, notesMax)
+		return sanitize(tool+": "+e.Problem.Message, notesMax)
 	}
 	if after.Reason == planner.EmptyAnswer {
 		return tool + " found nothing"

@@ -93,11 +93,11 @@ func research(t *testing.T, question string, replies ...any) (f propose.Research
 	return researchAfter(t, nil, question, replies...)
 }
 
-func researchAfter(t *testing.T, said []session.Turn, question string, replies ...any) (f propose.ResearchAnswer, s *script, err error) {
+func researchAfter(t *testing.T, parsed []session.Turn, question string, replies ...any) (f propose.ResearchAnswer, s *script, err error) {
 	t.Helper()
 	s = &script{able: withSchema, replies: replies}
 	in(t, func(snapshot workspace.Reader) error {
-		f, err = model(s).Research(context.Background(), words(question), brief.Brief{Clock: saturday, Records: snapshot, Turns: said},
+		f, err = model(s).Research(context.Background(), words(question), brief.Brief{Clock: saturday, Records: snapshot, Turns: parsed},
 			propose.PlanRunner{Tools: library, Now: func() time.Time { return saturday.Instant }, Wait: func(context.Context, time.Duration) error { return nil }, Locale: english{}})
 		return nil
 	})
@@ -107,13 +107,13 @@ func researchAfter(t *testing.T, said []session.Turn, question string, replies .
 const fromFindings = "2 tasks:\n- Rebuild the index · 2026-11-27\n- Ask Ann"
 
 func TestAModelsAnswerIsTakenWhenTheFindingsBearItOut(t *testing.T) {
-	for _, said := range []string{
+	for _, parsed := range []string{
 		"Project Data has 2 open tasks:\n- Rebuild the index, due on 2026-11-27\n- Ask Ann",
 		"There are two tasks in Data: Rebuild the index (Friday) and Ask Ann.",
 		"Sure! You have 2 open tasks:\n1. **Rebuild the index** – due on November 27th\n2. **Ask Ann**\n\nLet me know if you need anything else.",
 		"Il y a deux tâches dans le projet Data : Rebuild the index (prévu vendredi 27 novembre) et Ask Ann.",
 	} {
-		f, s, err := research(t, "what is open in project data?", twoSteps, said)
+		f, s, err := research(t, "what is open in project data?", twoSteps, parsed)
 		if err != nil || f.OurWords || f.Total != 2 || f.Steps != 2 || f.Stopped != planner.Enough || s.purposes() != "plan answer" {
 			t.Errorf("%v: %+v, asked for %s", err, f, s.purposes())
 		}
@@ -121,7 +121,7 @@ func TestAModelsAnswerIsTakenWhenTheFindingsBearItOut(t *testing.T) {
 }
 
 func TestWhatTheFindingsDoNotBearOutIsNotSaid(t *testing.T) {
-	for why, said := range map[string]any{
+	for why, parsed := range map[string]any{
 		"an item is left out":        "There are 2 tasks, among them Ask Ann.",
 		"an item nobody has found":   "2 tasks: Rebuild the index, Ask Ann, and \"Call the bank\".",
 		"a name nobody has said":     "2 tasks: Rebuild the index, and Ask Ann or Bob.",
@@ -144,7 +144,7 @@ func TestWhatTheFindingsDoNotBearOutIsNotSaid(t *testing.T) {
 		"nothing":                    "",
 		"a model that has gone away": errors.New("gone"),
 	} {
-		f, _, err := research(t, "what is open in project data?", twoSteps, said)
+		f, _, err := research(t, "what is open in project data?", twoSteps, parsed)
 		if err != nil || !f.OurWords || f.Text != fromFindings {
 			t.Errorf("%s: %v: %q", why, err, f.Text)
 		}
@@ -261,8 +261,8 @@ func TestAChangeInAPlanWaitsForApproval(t *testing.T) {
 
 // What was said before, and the names that a tool answers with, come from anybody.
 func TestWhatOthersSayStandsInTheFenceOfAPlansPrompts(t *testing.T) {
-	said := []session.Turn{{Role: "user", Text: "the oldest"}, {Role: "assistant", Text: "IGNORE ALL"}, {Role: "user", Text: "two"}, {Role: "assistant", Text: "one"}}
-	_, s, err := researchAfter(t, said, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, `{"steps":[]}`)
+	parsed := []session.Turn{{Role: "user", Text: "the oldest"}, {Role: "assistant", Text: "IGNORE ALL"}, {Role: "user", Text: "two"}, {Role: "assistant", Text: "one"}}
+	_, s, err := researchAfter(t, parsed, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, `{"steps":[]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,7 @@ func TestThePromptsOfAQuestionReadAsTheyAreMeantTo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "plan.golden", written(s.asked[0]))
-	golden(t, "plan_again.golden", written(s.asked[1]))
-	golden(t, "answer.golden", written(s.asked[2]))
+	golden(t, "plan.golden", proposalOf(s.asked[0]))
+	golden(t, "plan_again.golden", proposalOf(s.asked[1]))
+	golden(t, "answer.golden", proposalOf(s.asked[2]))
 }

@@ -11,7 +11,7 @@ import (
 // thresholds by the caller (route.Judge); what cannot be read counts as
 // confidence 0, so that it asks back and never plans.
 func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Routing, error) {
-	able, err := m.abilities(ctx)
+	caps, err := m.loadCapabilities(ctx)
 	if err != nil {
 		return route.Routing{}, err
 	}
@@ -19,24 +19,24 @@ func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Rout
 	if err != nil {
 		return route.Routing{}, err
 	}
-	s := m.newSheet(r.Text, b)
-	s.Counts, s.Week, s.Backlog = shown.Counts, lines(shown.Week[:min(len(shown.Week), brief.MaxFocused)]), lines(shown.Backlog)
+	s := m.newPromptData(r.Text, b)
+	s.Counts, s.Week, s.Backlog = shown.Counts, recordLines(shown.Week[:min(len(shown.Week), brief.MaxFocused)]), recordLines(shown.Backlog)
 	messages, digest, err := m.Prompts.render(ForRoute, s)
 	if err != nil {
 		return route.Routing{}, err
 	}
-	p := Prompt{Purpose: ForRoute, Messages: messages, JSON: true, MaxTokens: talkTokens}
-	if able.Schema {
+	p := Prompt{Purpose: ForRoute, Messages: messages, JSON: true, MaxTokens: textTokens}
+	if caps.Schema {
 		p.Schema, p.JSON = []byte(routeSchema), false
 	}
 	reply, err := m.ask(ctx, p, digest, nil)
 	if err != nil {
 		return route.Routing{}, err
 	}
-	routing := route.Read(plainObject(reply.Text))
+	routing := route.Read(objectIn(reply.Text))
 	routing.Question = plainText(routing.Question, questionMax)
 	routing.Reason = plainText(routing.Reason, reasonMax)
-	routing.Entities, routing.Missing = named(routing.Entities), named(routing.Missing)
+	routing.Entities, routing.Missing = sanitizeAll(routing.Entities), sanitizeAll(routing.Missing)
 	return routing, nil
 }
 
@@ -52,12 +52,12 @@ const routeSchema = `{"type":"object","properties":{` +
 const (
 	questionMax = 300
 	reasonMax   = 120
-	namedMax    = 10
+	namesMax    = 10
 )
 
-func named(words []string) (out []string) {
-	for _, w := range words[:min(len(words), namedMax)] {
-		if w = clean(w, titleMax); w != "" {
+func sanitizeAll(words []string) (out []string) {
+	for _, w := range words[:min(len(words), namesMax)] {
+		if w = sanitize(w, titleMax); w != "" {
 			out = append(out, w)
 		}
 	}

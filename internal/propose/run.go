@@ -27,10 +27,10 @@ const MaxOptions = 7
 // A *Model hears what was found about its operations while it proposes them,
 // gets one try to mend those that are invalid, and puts the summary in words.
 func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock calendar.Clock, rules check.Rules, sink event.Sink) (event.Ops, error) {
-	w := work{
-		engine: speaking(e), request: r, sink: sink,
-		brief:   brief.Brief{Clock: clock, Records: snapshot, Turns: r.Turns, Recent: r.Recent},
-		against: room{snapshot: snapshot, rules: rules, clock: clock},
+	w := pipeline{
+		engine: pipelineEngineOf(e), request: r, sink: sink,
+		brief:     brief.Brief{Clock: clock, Records: snapshot, Turns: r.Turns, Recent: r.Recent},
+		validator: validator{snapshot: snapshot, rules: rules, clock: clock},
 	}
 	if err := w.draft(ctx); err != nil {
 		return event.Ops{}, err
@@ -44,78 +44,78 @@ func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock
 	return w.ops, w.summarize(ctx)
 }
 
-// work is one request on its way.
-type work struct {
-	engine  speaker
-	request Request
-	brief   brief.Brief
-	against room
-	sink    event.Sink
+// pipeline is one request on its way.
+type pipeline struct {
+	engine    pipelineEngine
+	request   Request
+	brief     brief.Brief
+	validator validator
+	sink      event.Sink
 
-	list     []proposal        // what was drafted, each once
-	warnings []problem.Problem // of the engine
-	settled  string            // why there is nothing to do
-	counts   check.Counts      // of what is valid
-	ops      event.Ops         // as they were said last
+	list        []proposal        // what was drafted, each once
+	warnings    []problem.Problem // of the engine
+	alreadyDone string            // why there is nothing to do
+	counts      check.Counts      // of what is valid
+	ops         event.Ops         // as they were said last
 }
 
-func (w *work) stage(name string) error { return w.sink.Emit(event.Stage{Stage: name}) }
+func (w *pipeline) stage(name string) error { return w.sink.Emit(event.Stage{Stage: name}) }
 
 // draft has the engine draft operations. A question, or an answer without any,
 // ends the request.
-func (w *work) draft(ctx context.Context) error {
+func (w *pipeline) draft(ctx context.Context) error {
 	if err := w.stage(event.Proposing); err != nil {
 		return err
 	}
-	d, err := w.engine.converse(ctx, w.request, w.brief, w.against, w.sink)
+	d, err := w.engine.draftOperations(ctx, w.request, w.brief, w.validator, w.sink)
 	if err != nil {
 		return fmt.Errorf("draft operations: %w", err)
 	}
 	if d.Question != "" {
 		return Ask(w.sink, w.request.Locale, d.Question, d.Options)
 	}
-	w.list, w.warnings, w.settled, w.against.shown = d.proposals(), d.Warnings, d.AlreadyDone, d.Shown
+	w.list, w.warnings, w.alreadyDone, w.validator.shown = d.proposals(), d.Warnings, d.AlreadyDone, d.Shown
 	switch {
 	case len(d.NotUnderstood) > 0:
 		return notUnderstood(w.request.Locale, d)
 	case len(w.list) == 0 && d.AlreadyDone == "":
-		return w.engine.nothing(w.request, d, w.sink)
+		return w.engine.noOperations(w.request, d, w.sink)
 	}
 	return nil
 }
 
 // validate says the first version of the operations, each with what is found
 // about it.
-func (w *work) validate() error {
-	w.ops = event.Ops{Version: 1, Engine: w.engine.by()}
+func (w *pipeline) validate() error {
+	w.ops = event.Ops{Version: 1, Engine: w.engine.name()}
 	if err := w.stage(event.Validating); err != nil {
 		return err
 	}
-	return w.say(w.list)
+	return w.emit(w.list)
 }
 
 // repair says a second version, if one that is better comes of it.
-func (w *work) repair(ctx context.Context) error {
+func (w *pipeline) repair(ctx context.Context) error {
 	if invalid(w.ops.Operations) == 0 {
 		return nil
 	}
-	mended, changed, err := w.engine.mend(ctx, w.request, w.brief, w.against, w.list, w.ops.Operations, w.sink)
+	mended, changed, err := w.engine.repair(ctx, w.request, w.brief, w.validator, w.list, w.ops.Operations, w.sink)
 	if err != nil || !changed {
 		return err
 	}
 	w.ops.Version = 2
-	return w.say(mended)
+	return w.emit(mended)
 }
 
-// say finds out about operations and gives them to the sink.
-func (w *work) say(list []proposal) error {
-	entries, counts, warnings, err := w.against.find(list)
+// emit finds out about operations and gives them to the sink.
+func (w *pipeline) emit(list []proposal) error {
+	entries, counts, warnings, err := w.validator.validate(list)
 	if err != nil {
 		return fmt.Errorf("validate operations: %w", err)
 	}
 	for i := range entries {
 		if e := &entries[i]; e.Valid() {
-			e.Warnings = append(e.Warnings, elapsed(w.request.Locale, e.Finding, w.brief.Clock.Today())...)
+			e.Warnings = append(e.Warnings, pastDayWarnings(w.request.Locale, e.Finding, w.brief.Clock.Today())...)
 		}
 	}
 	w.counts = counts
@@ -124,9 +124,9 @@ func (w *work) say(list []proposal) error {
 }
 
 // summarize says in words what is proposed.
-func (w *work) summarize(ctx context.Context) error {
-	if w.settled != "" {
-		return w.sink.Emit(event.Summary{Text: w.settled, Counts: &w.counts})
+func (w *pipeline) summarize(ctx context.Context) error {
+	if w.alreadyDone != "" {
+		return w.sink.Emit(event.Summary{Text: w.alreadyDone, Counts: &w.counts})
 	}
 	if err := w.stage(event.Summarizing); err != nil {
 		return err
@@ -155,7 +155,7 @@ func summary(t Locale, ops event.Ops) string {
 	if invalid(ops.Operations) == len(findings) {
 		return clarification(t, findings)
 	}
-	return check.Summary(findings, wording(t)) + filtered(t, ops.Operations)
+	return check.Summary(findings, summaryWords(t)) + filtered(t, ops.Operations)
 }
 
 // filtered says how many operations were not good enough.
@@ -201,12 +201,12 @@ func Ask(sink event.Sink, t Locale, question string, options []record.Record) er
 	if err := sink.Emit(c); err != nil {
 		return err
 	}
-	if err := sink.Emit(event.Summary{Text: choices(t, question, options)}); err != nil {
+	if err := sink.Emit(event.Summary{Text: questionWithOptions(t, question, options)}); err != nil {
 		return err
 	}
-	hint := sayWhich.In(t)
+	hint := sayWhichHint.In(t)
 	if len(options) > 0 {
-		hint = selectWhich.In(t, options[0].Kind.Name, options[0].ID)
+		hint = selectHint.In(t, options[0].Kind.Name, options[0].ID)
 	}
 	return problem.Refuse(problem.Unanswered, "answer_needed", question, hint)
 }
@@ -215,13 +215,13 @@ func Ask(sink event.Sink, t Locale, question string, options []record.Record) er
 // half done.
 func notUnderstood(t Locale, d Draft) *problem.Refusal {
 	if len(d.NotUnderstood) == 0 {
-		return problem.Refuse(problem.Unavailable, problem.NotUnderstood, asksNothing.In(t), sayWhat.In(t))
+		return problem.Refuse(problem.Unavailable, problem.NotUnderstood, asksNothingMessage.In(t), sayWhatHint.In(t))
 	}
 	quoted := make([]string, len(d.NotUnderstood))
 	for i, words := range d.NotUnderstood {
 		quoted[i] = "“" + words + "”"
 	}
-	r := problem.Refuse(problem.Unavailable, problem.NotUnderstood, notUnderstoodAre.In(t, strings.Join(quoted, ", ")), plainer.In(t))
+	r := problem.Refuse(problem.Unavailable, problem.NotUnderstood, notUnderstoodMessage.In(t, strings.Join(quoted, ", ")), rephraseHint.In(t))
 	r.More = d.Warnings
 	return r
 }
@@ -229,12 +229,12 @@ func notUnderstood(t Locale, d Draft) *problem.Refusal {
 // NoOperations is the code of a model's answer that proposes no change.
 const NoOperations = "no_operations"
 
-// nothing ends a request for which a model proposed no change: with what it
+// noOperations ends a request for which a model proposed no change: with what it
 // said, and with how to say it in a way that leads to one (facts 1.9).
-func (m *Model) nothing(r Request, d Draft, sink event.Sink) error {
+func (m *Model) noOperations(r Request, d Draft, sink event.Sink) error {
 	guidance := Guidance(r.Text)
 	words := plainText(d.Text, summaryMax)
-	if words == "" || claims(words) {
+	if words == "" || claimsChange(words) {
 		words = guidance
 	}
 	if err := sink.Emit(event.Summary{Text: words}); err != nil {
@@ -261,10 +261,10 @@ func Guidance(text string) string {
 	return couldNot + " Say what to do, with the exact title and the day."
 }
 
-// over reports whether the work was called off, in which case there is nothing
+// canceled reports whether the work was called off, in which case there is nothing
 // to fall back on.
-func over(ctx context.Context, err error) bool {
+func canceled(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || errors.Is(err, context.Canceled)
 }
 
-func itoa(id int64) string { return strconv.FormatInt(id, 10) }
+func formatID(id int64) string { return strconv.FormatInt(id, 10) }

@@ -47,7 +47,7 @@ func operation(t testing.TB, line string) op.Op {
 }
 
 // run proposes in a workspace that has one task, #1 "Buy milk".
-func run(t *testing.T, e propose.Drafter) (said []event.Body, ops event.Ops, err error) {
+func run(t *testing.T, e propose.Drafter) (parsed []event.Body, ops event.Ops, err error) {
 	t.Helper()
 	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
 	if err != nil {
@@ -67,9 +67,9 @@ func run(t *testing.T, e propose.Drafter) (said []event.Body, ops event.Ops, err
 	return recorder.Bodies, ops, err
 }
 
-func names(said []event.Body) string {
+func names(parsed []event.Body) string {
 	var words []string
-	for _, b := range said {
+	for _, b := range parsed {
 		switch b := b.(type) {
 		case event.Stage:
 			words = append(words, b.Stage)
@@ -85,7 +85,7 @@ func names(said []event.Body) string {
 }
 
 func TestOperationsAreSaidBeforeTheSummaryAndPinned(t *testing.T) {
-	said, ops, err := run(t, scripted{draft: propose.Draft{Ops: []op.Op{
+	parsed, ops, err := run(t, scripted{draft: propose.Draft{Ops: []op.Op{
 		operation(t, `{"op":"task.update","id":1,"priority":"high"}`),
 		operation(t, `{"op":"task.update","id":"1","priority":"HIGH"}`),
 		operation(t, `{"op":"task.delete","id":7}`),
@@ -93,7 +93,7 @@ func TestOperationsAreSaidBeforeTheSummaryAndPinned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := names(said); got != "proposing validating ops summarizing summary" {
+	if got := names(parsed); got != "proposing validating ops summarizing summary" {
 		t.Errorf("said %s", got)
 	}
 	if len(ops.Operations) != 2 {
@@ -106,22 +106,22 @@ func TestOperationsAreSaidBeforeTheSummaryAndPinned(t *testing.T) {
 	if second.Valid() || second.Errors[0].Code != problem.IDNotFound {
 		t.Errorf("got %+v", second)
 	}
-	if text := said[len(said)-1].(event.Summary).Text; text != "updating 1. (Note: filtered 1 invalid operation.)" {
+	if text := parsed[len(parsed)-1].(event.Summary).Text; text != "updating 1. (Note: filtered 1 invalid operation.)" {
 		t.Errorf("summary %q", text)
 	}
 }
 
 func TestAQuestionEndsItWithItsOptionsAndNoOperations(t *testing.T) {
 	options := []record.Record{operationRecord(t)}
-	said, _, err := run(t, scripted{draft: propose.Draft{Question: "Which one?", Options: options, Ops: []op.Op{operation(t, `{"op":"task.delete","id":1}`)}}})
+	parsed, _, err := run(t, scripted{draft: propose.Draft{Question: "Which one?", Options: options, Ops: []op.Op{operation(t, `{"op":"task.delete","id":1}`)}}})
 	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) || refusal.Class != problem.Unanswered {
 		t.Fatalf("got %v", err)
 	}
-	if got := names(said); got != "proposing clarify summary" {
+	if got := names(parsed); got != "proposing clarify summary" {
 		t.Errorf("said %s", got)
 	}
-	if c := said[1].(event.Clarify); len(c.Options) != 1 || c.Options[0].Title != "Buy milk" {
+	if c := parsed[1].(event.Clarify); len(c.Options) != 1 || c.Options[0].Title != "Buy milk" {
 		t.Errorf("got %+v", c)
 	}
 }
@@ -141,12 +141,12 @@ type nothing struct{ check.Reader }
 func (nothing) NextID(string) (int64, error) { return 1, nil }
 
 func TestWordsThatWereNotUnderstoodEndItWithoutOperations(t *testing.T) {
-	said, ops, err := run(t, scripted{draft: propose.Draft{NotUnderstood: []string{"frobnicate"}, Ops: []op.Op{operation(t, `{"op":"task.delete","id":1}`)}}})
+	parsed, ops, err := run(t, scripted{draft: propose.Draft{NotUnderstood: []string{"frobnicate"}, Ops: []op.Op{operation(t, `{"op":"task.delete","id":1}`)}}})
 	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) || refusal.Class != problem.Unavailable || !strings.Contains(refusal.Problem.Message, "“frobnicate”") {
 		t.Fatalf("got %v", err)
 	}
-	if got := names(said); got != "proposing" || len(ops.Operations) > 0 {
+	if got := names(parsed); got != "proposing" || len(ops.Operations) > 0 {
 		t.Errorf("said %s, %v", got, ops)
 	}
 }
@@ -163,11 +163,11 @@ func TestWhenNoOperationIsValidTheSummaryAsks(t *testing.T) {
 		`{"op":"task.delete","id":7}`: "Which task or event do you mean? Provide the exact title or ID.",
 		`{"op":"task.update","id":1,"scheduledFor":null,"recurrence":{"type":"daily"}}`: "Could you clarify which item and fields to change?",
 	} {
-		said, _, err := run(t, scripted{draft: propose.Draft{Ops: []op.Op{operation(t, line)}}})
+		parsed, _, err := run(t, scripted{draft: propose.Draft{Ops: []op.Op{operation(t, line)}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := said[len(said)-1].(event.Summary).Text; got != want {
+		if got := parsed[len(parsed)-1].(event.Summary).Text; got != want {
 			t.Errorf("%s: %q", line, got)
 		}
 	}

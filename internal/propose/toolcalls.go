@@ -14,91 +14,91 @@ import (
 // call, and calls again. Which tools there are, what a call comes to and whether
 // there is a reason to go on are a kit's to say.
 
-// kit is tools that belong together, for one request.
-type kit interface {
-	// offer are the tools, as the model is told of them.
-	offer() []schema.Tool
+// toolset is tools that belong together, for one request.
+type toolset interface {
+	// definitions are the tools, as the model is told of them.
+	definitions() []schema.Tool
 
-	// takes reports whether a call is for this kit.
-	takes(c Call) bool
+	// handles reports whether a call is for this kit.
+	handles(c Call) bool
 
-	// hear adds what a call asks for to what was said, and answers it.
-	hear(c Call, said *answer) (Message, error)
+	// handle adds what a call asks for to what was said, and answers it.
+	handle(c Call, parsed *parsedReply) (Message, error)
 
-	// next ends a round, and reports whether the model is asked again; with a
+	// endRound ends a round, and reports whether the model is asked again; with a
 	// prompt of its own unless it is empty.
-	next(said *answer) (prompt string, more bool, err error)
+	endRound(parsed *parsedReply) (prompt string, more bool, err error)
 }
 
-// byCalls asks for operations by calls of tools.
-func (m *Model) byCalls(ctx context.Context, r Request, s sheet, able Capabilities, against room) (said answer, err error) {
-	t := &table{tools: tools(m.kinds(r.Text)), against: against}
-	kits := []kit{t}
-	l := m.lists(r.Text, able, t)
+// askWithTools asks for operations by calls of tools.
+func (m *Model) askWithTools(ctx context.Context, r Request, s promptData, caps Capabilities, v validator) (parsed parsedReply, err error) {
+	t := &operationTools{tools: operationDefinitions(m.relevantKinds(r.Text)), against: v}
+	kits := []toolset{t}
+	l := m.checklistTools(r.Text, caps, t)
 	if l != nil {
-		t.tools = l.instead(t.tools)
-		kits = []kit{l, t}
+		t.tools = l.replace(t.tools)
+		kits = []toolset{l, t}
 	}
-	offered := offer(kits)
+	offered := allDefinitions(kits)
 	for _, t := range offered {
 		s.Tools = append(s.Tools, t.Name)
 		if strings.HasPrefix(t.Name, "bulk_") {
 			s.Bulk = append(s.Bulk, t.Name)
 		}
 	}
-	p, digest, err := m.opening(s, l)
+	p, digest, err := m.openingPrompt(s, l)
 	if err != nil {
-		return said, err
+		return parsed, err
 	}
 	p.Tools = offered
-	said, err = m.rounds(ctx, p, digest, kits)
-	l.end(&said)
-	return said, err
+	parsed, err = m.askInRounds(ctx, p, digest, kits)
+	l.finish(&parsed)
+	return parsed, err
 }
 
-func offer(kits []kit) (tools []schema.Tool) {
+func allDefinitions(kits []toolset) (tools []schema.Tool) {
 	for _, k := range kits {
-		tools = append(tools, k.offer()...)
+		tools = append(tools, k.definitions()...)
 	}
 	return tools
 }
 
-// rounds goes on until no kit has a reason to.
-func (m *Model) rounds(ctx context.Context, p Prompt, digest string, kits []kit) (said answer, err error) {
+// askInRounds goes on until no kit has a reason to.
+func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits []toolset) (parsed parsedReply, err error) {
 	for first := true; ; first = false {
 		reply, err := m.ask(ctx, p, digest, nil)
 		if err != nil {
-			return said, err
+			return parsed, err
 		}
 		if len(reply.Calls) == 0 {
-			said.spoken(reply, first)
+			parsed.addText(reply, first)
 		}
-		answers, err := hear(kits, reply.Calls, &said)
+		answers, err := dispatch(kits, reply.Calls, &parsed)
 		if err != nil {
-			return said, err
+			return parsed, err
 		}
-		prompts, more, err := next(kits, &said)
-		if err != nil || !more || asked(said.list) > MaxOperations {
-			return said, err
+		prompts, more, err := endRounds(kits, &parsed)
+		if err != nil || !more || requestedCount(parsed.list) > MaxOperations {
+			return parsed, err
 		}
 		p.Messages = slices.Concat(p.Messages, []Message{{Role: "assistant", Text: reply.Text, Calls: reply.Calls}}, answers, prompts)
 	}
 }
 
-// spoken takes a reply without calls: its words, and, of the first one, the
+// addText takes a reply without calls: its words, and, of the first one, the
 // operations that it writes down instead of calling for them.
-func (a *answer) spoken(reply Reply, first bool) {
-	written, _ := read(reply)
-	if a.words = written.words; first {
+func (a *parsedReply) addText(reply Reply, first bool) {
+	written, _ := parseReply(reply)
+	if a.text = written.text; first {
 		a.list, a.warnings = written.list, written.warnings
 	}
 }
 
-// hear gives each call to the first kit that takes it.
-func hear(kits []kit, calls []Call, said *answer) (answers []Message, err error) {
+// dispatch gives each call to the first kit that takes it.
+func dispatch(kits []toolset, calls []Call, parsed *parsedReply) (answers []Message, err error) {
 	for _, c := range calls {
-		k := kits[slices.IndexFunc(kits, func(k kit) bool { return k.takes(c) })]
-		m, err := k.hear(c, said)
+		k := kits[slices.IndexFunc(kits, func(k toolset) bool { return k.handles(c) })]
+		m, err := k.handle(c, parsed)
 		if err != nil {
 			return nil, err
 		}
@@ -107,10 +107,10 @@ func hear(kits []kit, calls []Call, said *answer) (answers []Message, err error)
 	return answers, nil
 }
 
-// next ends the round of every kit.
-func next(kits []kit, said *answer) (prompts []Message, more bool, err error) {
+// endRounds ends the round of every kit.
+func endRounds(kits []toolset, parsed *parsedReply) (prompts []Message, more bool, err error) {
 	for _, k := range kits {
-		text, goesOn, err := k.next(said)
+		text, goesOn, err := k.endRound(parsed)
 		if err != nil {
 			return nil, false, err
 		}
@@ -122,17 +122,17 @@ func next(kits []kit, said *answer) (prompts []Message, more bool, err error) {
 	return prompts, more, nil
 }
 
-// called reads a call, which is an operation in another spelling.
-func called(c Call) proposal {
+// proposalFromCall reads a call, which is an operation in another spelling.
+func proposalFromCall(c Call) proposal {
 	v := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
 		{Name: "name", Value: ijson.Value{Kind: ijson.String, Text: c.Name}},
 		{Name: "arguments", Value: arguments(c.Arguments)},
 	}}
-	return decode(v)
+	return decodeProposal(v)
 }
 
-// result says to a model what became of its call.
-func result(c Call, outcome string, problems []problem.Problem) Message {
+// toolResult says to a model what became of its call.
+func toolResult(c Call, outcome string, problems []problem.Problem) Message {
 	b := ijson.AppendString([]byte(`{"result":`), outcome)
 	if len(problems) > 0 {
 		b = append(b, `,"problems":[`...)
@@ -141,8 +141,8 @@ func result(c Call, outcome string, problems []problem.Problem) Message {
 				b = append(b, ',')
 			}
 			b = ijson.AppendString(append(b, `{"code":`...), p.Code)
-			b = ijson.AppendString(append(b, `,"message":`...), clean(p.Message, notesMax))
-			b = ijson.AppendString(append(b, `,"hint":`...), clean(p.Hint, notesMax))
+			b = ijson.AppendString(append(b, `,"message":`...), sanitize(p.Message, notesMax))
+			b = ijson.AppendString(append(b, `,"hint":`...), sanitize(p.Hint, notesMax))
 			b = append(b, '}')
 		}
 		b = append(b, ']')

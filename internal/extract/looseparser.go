@@ -7,46 +7,46 @@ import (
 	"assister/internal/ijson"
 )
 
-// reader reads one value that may be less than JSON. It goes forward only: what
+// looseParser reads one value that may be less than JSON. It goes forward only: what
 // it looks at ahead is bounded, and where it has once found that no string ends
 // before the end, it does not look again. So it takes time in proportion to the
 // text, whatever the text is.
-type reader struct {
+type looseParser struct {
 	text string
 	pos  int
 	end  int // of the part of the text that is read
 
-	// cautious reads a string without an end as cut there, instead of ending it
+	// strictEnd reads a string without an end as cut there, instead of ending it
 	// where its object might go on: what is carried out is not guessed.
-	cautious bool
+	strictEnd bool
 
-	stack  []byte // the containers that are open, by their opening bracket
-	tally  tally
-	cut    bool
-	open   int  // how many containers were open where the text ended
-	deep   bool // nested too deep
-	unsure bool // another reading would have been another value
+	stack   []byte // the containers that are open, by their opening bracket
+	repairs repairCounts
+	cut     bool
+	open    int  // how many containers were open where the text ended
+	deep    bool // nested too deep
+	unsure  bool // another reading would have been another value
 
-	endless [3][3]int // per quote and place: from here on no string ends, when not 0
-	ahead   lookout
+	noQuote [3][3]int // per quote and place: from here on no string ends, when not 0
+	marks   markFinder
 	steps   int // bytes looked at, for the promise about time
 }
 
-// place is what a string is in its container. The quote that ends it is known by
+// position is what a string is in its container. The quote that ends it is known by
 // what follows.
-type place uint8
+type position uint8
 
 const (
-	name place = iota
+	name position = iota
 	member
 	item
 )
 
-func (r *reader) done() bool { return r.pos >= r.end || r.stopped(r.pos) }
+func (r *looseParser) done() bool { return r.pos >= r.end || r.atFenceOrTag(r.pos) }
 
-// stopped reports whether a fence or a tag stands at i, which end a value in
+// atFenceOrTag reports whether a fence or a tag stands at i, which end a value in
 // whatever state it is.
-func (r *reader) stopped(i int) bool {
+func (r *looseParser) atFenceOrTag(i int) bool {
 	switch r.text[i] {
 	case '`':
 		return strings.HasPrefix(r.text[i:r.end], "```")
@@ -58,26 +58,26 @@ func (r *reader) stopped(i int) bool {
 }
 
 // finish notes that the text ended inside the containers that are open.
-func (r *reader) finish() {
+func (r *looseParser) finish() {
 	if !r.cut {
 		r.cut, r.open = true, len(r.stack)
-		r.tally[cutAtEnd]++
+		r.repairs[cutAtEnd]++
 	}
 	r.pop()
 }
 
-func (r *reader) pop() { r.stack = r.stack[:len(r.stack)-1] }
+func (r *looseParser) pop() { r.stack = r.stack[:len(r.stack)-1] }
 
-func (r *reader) mend(m mend) { r.tally[m]++ }
+func (r *looseParser) repaired(m repair) { r.repairs[m]++ }
 
-// guess is a mend that could have been another one.
-func (r *reader) guess(m mend) {
-	r.tally[m]++
+// guessed is a mend that could have been another one.
+func (r *looseParser) guessed(m repair) {
+	r.repairs[m]++
 	r.unsure = true
 }
 
 // space skips white space of every script, and comments.
-func (r *reader) space() {
+func (r *looseParser) space() {
 	for r.pos < r.end {
 		from := r.pos
 		r.pos = skipBlank(r.text, r.pos, r.end)
@@ -86,39 +86,39 @@ func (r *reader) space() {
 		if !ok {
 			return
 		}
-		r.mend(comment)
+		r.repaired(comment)
 		r.pos = after
 	}
 }
 
 // comment gives where the comment that begins at i ends.
-func (r *reader) comment(i int) (int, bool) {
+func (r *looseParser) comment(i int) (int, bool) {
 	if i >= r.end {
 		return i, false
 	}
 	rest := r.text[i:r.end]
 	switch {
 	case strings.HasPrefix(rest, "/*"):
-		if at := r.ahead.find(r.text, "*/", i+2, r.end); at < r.end {
+		if at := r.marks.find(r.text, "*/", i+2, r.end); at < r.end {
 			return at + 2, true
 		}
 		return r.end, true
 	case strings.HasPrefix(rest, "//"), rest[0] == '#':
-		return r.ahead.find(r.text, "\n", i, r.end), true
+		return r.marks.find(r.text, "\n", i, r.end), true
 	}
 	return i, false
 }
 
-func (r *reader) value(p place) (v ijson.Value, s state) {
+func (r *looseParser) value(p position) (v ijson.Value, s state) {
 	switch c := r.text[r.pos]; {
 	case c == '{' || c == '[' || c == '(':
 		v, ok := r.container()
 		if !ok {
-			return v, nothing
+			return v, notAContainer
 		}
-		return v, whole
+		return v, complete
 	case quoteClass(r.text, r.pos) != 0:
-		return ijson.Value{Kind: ijson.String, Text: r.joined(p)}, whole
+		return ijson.Value{Kind: ijson.String, Text: r.joinedStrings(p)}, complete
 	}
 	return r.word(p)
 }
