@@ -15,8 +15,11 @@ func refuse(code, message, hint, path string) *problem.Refusal {
 	return r
 }
 
-// failed says what an error of the database means for whoever asked, by its
-// code and never by its words. What has no meaning of its own stays an error.
+// hintPermissions is the hint for a file that the system does not let us open.
+const hintPermissions = "check the permissions of the file and of its directory"
+
+// failed turns an error of SQLite into a refusal by its code, never by its text. A
+// code without a meaning for the user stays an error.
 func failed(doing, path string, err error) error {
 	var e sqlite3.Error
 	var d *damage
@@ -28,17 +31,17 @@ func failed(doing, path string, err error) error {
 	var r *problem.Refusal
 	switch e.Code {
 	case sqlite3.ErrFull:
-		r = refuse("disk_full", "the disk is full", "nothing was changed; make room and try again", path)
+		r = refuse("disk_full", "the disk is full", "nothing was changed; free some space and try again", path)
 	case sqlite3.ErrIoErr:
-		r = refuse("io_error", "the disk reported an error", "nothing was changed; look at the disk, then try again", path)
+		r = refuse("io_error", "the disk reported an error", "nothing was changed; check the disk and try again", path)
 	case sqlite3.ErrReadonly, sqlite3.ErrPerm:
-		r = refuse("database_read_only", "the database cannot be written to", "look at the permissions of the file and of its directory", path)
+		r = refuse("database_read_only", "the database is read-only", hintPermissions, path)
 	case sqlite3.ErrCantOpen:
-		r = refuse("database_unreadable", "the database cannot be opened", "look at the permissions of the file and of its directory", path)
+		r = refuse("database_unreadable", "the database cannot be opened", hintPermissions, path)
 	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
-		r = refuse("database_damaged", "the database is damaged", "keep a copy of it as it is, and put a backup in its place", path)
+		r = refuse("database_damaged", "the database is damaged", "keep a copy of the file and restore a backup", path)
 	case sqlite3.ErrBusy, sqlite3.ErrLocked:
-		r = refuse("database_busy", "another program is writing to the database", "nothing was changed; try again when it is done", path)
+		r = refuse("database_busy", "another program is writing to the database", "nothing was changed; try again when it has finished", path)
 		r.Passing = true
 	default:
 		return fmt.Errorf("%s: %w", doing, err)
@@ -47,11 +50,11 @@ func failed(doing, path string, err error) error {
 	return r
 }
 
-// unsettled reports whether a COMMIT that ended with this error may have been
-// written all the same. A transaction that broke a rule, or that had to wait,
-// was not; neither was one that the disk had no room for, since the frame that
-// makes a transaction whole is the last thing written to the log, and a sync
-// that fails for want of room is an ErrIoErr.
+// unsettled reports whether a COMMIT that returned this error may have been written
+// all the same. A transaction that violated a constraint or found the database busy
+// was not. Neither was one on a full disk: the frame that completes a transaction is
+// the last one written to the log, and a sync that fails for lack of space is an
+// ErrIoErr.
 func unsettled(err error) bool {
 	var e sqlite3.Error
 	if !errors.As(err, &e) {

@@ -26,7 +26,7 @@ const (
 // here, once.
 func resolve(path string) (string, error) {
 	if path == "" || strings.ContainsRune(path, 0) {
-		return "", refuse("invalid_database_path", "this is no name of a file", "give the path of the database with --db", path)
+		return "", refuse("invalid_database_path", "the path of the workspace is not a file name", hintPath, path)
 	}
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -39,7 +39,8 @@ func resolve(path string) (string, error) {
 	case err == nil && info.Mode()&fs.ModeSymlink == 0:
 		return filepath.EvalSymlinks(abs) // somebody made it since we looked
 	case err == nil:
-		return "", refuse("database_link_broken", "the database is a link that leads nowhere", "remove the link, or put the file back that it points to", path)
+		return "", refuse("database_link_broken", "the database is a symbolic link to a file that does not exist",
+			"remove the link, or restore the file that it points to", path)
 	}
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
 		return filepath.Join(dir, filepath.Base(abs)), nil
@@ -63,28 +64,36 @@ func inspect(path string) (there bool, err error) {
 	case err != nil:
 		return false, unreadable(path, err)
 	case info.IsDir():
-		return false, refuse("database_is_directory", "the database is a directory", "give the path of a file with --db", path)
+		return false, refuse("database_is_directory", "the database is a directory", hintPath, path)
 	case !info.Mode().IsRegular():
-		return false, refuse("database_not_a_file", "the database is not a regular file", "give the path of a file with --db", path)
+		return false, refuse("database_not_a_file", "the database is not a regular file", hintPath, path)
 	case links(info) > 1:
 		return false, refuse("database_hard_linked", "the database has more than one name (hard links), and each would have its own log",
-			"keep one of the names, or make a copy", path)
+			"remove all names but one, or make a copy", path)
 	case info.Size() == 0:
 		return false, refuse("database_empty", "the database is an empty file",
-			"if it should be a new database, remove the file; otherwise put a backup in its place", path)
+			"remove it to start a new workspace, or restore a backup", path)
 	}
 	var header [100]byte
 	if err := readHeader(path, header[:]); err != nil {
 		return false, err
 	}
-	switch {
-	case string(header[:16]) != "SQLite format 3\x00":
-		return false, refuse("database_foreign", "the file is not a database", "give the path of an assister database with --db", path)
-	case binary.BigEndian.Uint32(header[68:]) != applicationID:
-		return false, refuse("database_foreign", "the database belongs to another program", "give the path of an assister database with --db", path)
+	if string(header[:16]) != "SQLite format 3\x00" {
+		return false, refuse("database_foreign", "the file is not a database", hintPath, path)
 	}
-	return true, nil
+	switch binary.BigEndian.Uint32(header[68:]) {
+	case applicationID:
+		return true, nil
+	case unreleasedID:
+		return false, refuse("database_unreleased",
+			"the workspace was made by an unreleased build of assister and cannot be opened by this one",
+			"keep the file for that build, and start a new workspace with --db FILE", path)
+	}
+	return false, refuse("database_foreign", "the database belongs to another program", hintPath, path)
 }
+
+// hintPath is the hint for a file that is no workspace.
+const hintPath = "give the path of a workspace with --db"
 
 // absent looks whether a database is really not there. Its log may have stayed
 // behind, which holds the newest of the workspace and would be played into a
@@ -96,8 +105,8 @@ func absent(path string) (there bool, err error) {
 	if _, err := os.Stat(path); err == nil { // made in between, by somebody else
 		return inspect(path)
 	}
-	return false, refuse("database_missing", "there is the log "+filepath.Base(path)+walSuffix+" of a database, but not the database",
-		"put the database back beside it, or remove the log", path)
+	return false, refuse("database_missing", "the database is missing, but its log "+filepath.Base(path)+walSuffix+" exists",
+		"restore the database beside the log, or remove the log", path)
 }
 
 func readHeader(path string, header []byte) error {
@@ -115,7 +124,7 @@ func readHeader(path string, header []byte) error {
 }
 
 func unreadable(path string, cause error) *problem.Refusal {
-	r := refuse("database_unreadable", "the database cannot be opened", "look at the permissions of the file and of its directory", path)
+	r := refuse("database_unreadable", "the database cannot be opened", hintPermissions, path)
 	r.Cause = cause
 	return r
 }
@@ -123,11 +132,12 @@ func unreadable(path string, cause error) *problem.Refusal {
 // create makes a new database. It is built under another name and moved into
 // place when it is whole, so that nobody ever opens half of one and a crash
 // leaves nothing that looks like a database. Whoever comes second finds it made.
-func create(ctx context.Context, path string, g gate) error {
+func (s *Store) create(ctx context.Context) error {
+	path := s.path
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return unreadable(path, err)
 	}
-	leave, err := g.enter(ctx)
+	leave, err := s.gate.enter(ctx)
 	if err != nil {
 		return err
 	}
@@ -140,7 +150,7 @@ func create(ctx context.Context, path string, g gate) error {
 			return unreadable(path, err)
 		}
 	}
-	if err := build(path + newSuffix); err != nil {
+	if err := s.schema.build(path + newSuffix); err != nil {
 		return failed("create the database", path, err)
 	}
 	if err := os.Rename(path+newSuffix, path); err != nil {
@@ -149,7 +159,7 @@ func create(ctx context.Context, path string, g gate) error {
 	return syncFile(filepath.Dir(path))
 }
 
-func build(path string) error {
+func (m migrationSet) build(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -163,7 +173,7 @@ func build(path string) error {
 	}
 	// Nothing is there to lose until the file is synced and has its name.
 	if err = c.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY"); err == nil {
-		if err = migrate(c, 0); err == nil {
+		if err = m.migrate(c, 0); err == nil {
 			err = c.exec("PRAGMA journal_mode = WAL")
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -40,9 +41,9 @@ func TestTheLibraryHasNoKnownWayToDamageALog(t *testing.T) {
 }
 
 func TestTheSchemaVersionIsTheNumberOfMigrations(t *testing.T) {
-	files, err := migrations.ReadDir("migrations")
-	if err != nil || len(files) != schemaVersion {
-		t.Errorf("%d migrations, version %d, %v", len(files), schemaVersion, err)
+	files, err := migrationFiles.ReadDir("migrations")
+	if err != nil || len(files) != SchemaVersion {
+		t.Errorf("%d migrations, version %d, %v", len(files), SchemaVersion, err)
 	}
 	for i, f := range files {
 		if !strings.HasPrefix(f.Name(), fmt.Sprintf("%04d_", i+1)) {
@@ -51,33 +52,59 @@ func TestTheSchemaVersionIsTheNumberOfMigrations(t *testing.T) {
 	}
 }
 
-func TestAnOlderWorkspaceIsBroughtUpToDateEvenByAReader(t *testing.T) {
-	for _, mode := range []Mode{Read, DryRun, Write} {
-		path := filepath.Join(t.TempDir(), "old.db")
-		c, err := connect(path, "rwc", false, Wait)
+// later is the schema of a later program, with one more migration.
+func later(t *testing.T, migration string) migrationSet {
+	t.Helper()
+	files := fstest.MapFS{fmt.Sprintf("migrations/%04d_later.sql", SchemaVersion+1): {Data: []byte(migration)}}
+	embedded, err := migrationFiles.ReadDir("migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range embedded {
+		text, err := migrationFiles.ReadFile("migrations/" + f.Name())
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, err := migrations.ReadFile("migrations/0001_workspace.sql")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := step(c, string(first), 1); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.exec("INSERT INTO task (id, rev, folded, title) VALUES (1, 1, 'water plants', 'Water plants')"); err != nil {
-			t.Fatal(err)
-		}
-		c.close()
+		files["migrations/"+f.Name()] = &fstest.MapFile{Data: text}
+	}
+	return migrationSet{version: SchemaVersion + 1, files: files}
+}
 
-		s := open(t, path, mode)
+// openLater opens a workspace with the schema of a later program.
+func openLater(t *testing.T, path string, mode Mode, migration string) *Store {
+	t.Helper()
+	s, err := openAs(ctx, path, mode, Wait, later(t, migration))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func TestAnOlderWorkspaceIsMigratedEvenByAReader(t *testing.T) {
+	for _, mode := range []Mode{Read, DryRun, Write} {
+		s := fresh(t)
+		commit(t, s, creates(task(1, "Water plants"))...)
+		s.Close()
+
+		s = openLater(t, s.Path(), mode, "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT")
 		if found := find(t, s, filter.Filter{}); len(found) != 1 || found[0].Label() != "Water plants" {
 			t.Errorf("opened to %v, it holds %v", mode, found)
 		}
-		if found := find(t, s, filter.Filter{Kinds: []string{"checklist", "checklist_item"}}); len(found) != 0 {
-			t.Error(found)
+		if n := number(t, s, "SELECT count(*) FROM later"); n != 0 {
+			t.Errorf("opened to %v, the new table has %d rows", mode, n)
 		}
 	}
+}
+
+func TestAnUpToDateWorkspaceReadsNoMigration(t *testing.T) {
+	s := fresh(t)
+	s.Close()
+	s, err := openAs(ctx, s.Path(), Write, Wait, migrationSet{version: SchemaVersion}) // a migration would panic
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
 }
 
 func TestWhatIsNotOursIsRefusedAndNotTouched(t *testing.T) {
@@ -92,6 +119,9 @@ func TestWhatIsNotOursIsRefusedAndNotTouched(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+	marked := func(application, version int) func(t *testing.T, path string) {
+		return foreign(fmt.Sprintf("PRAGMA journal_mode=WAL; PRAGMA application_id=%d; PRAGMA user_version=%d", application, version))
 	}
 	content := func(text string) func(t *testing.T, path string) {
 		return func(t *testing.T, path string) {
@@ -109,7 +139,8 @@ func TestWhatIsNotOursIsRefusedAndNotTouched(t *testing.T) {
 		{"a long text", "database_foreign", content(strings.Repeat("milk\n", 1000))},
 		{"a header and no more", "database_foreign", content("SQLite format 3\x00")},
 		{"another program's database", "database_foreign", foreign("CREATE TABLE t (a); INSERT INTO t VALUES (1)")},
-		{"a newer database", "database_too_new", foreign(fmt.Sprintf("PRAGMA journal_mode=WAL; PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, schemaVersion+1))},
+		{"a newer database", "database_too_new", marked(applicationID, SchemaVersion+1)},
+		{"an unreleased build's database", "database_unreleased", marked(unreleasedID, 14)},
 		{"a database without tables", "database_foreign", foreign(fmt.Sprintf("PRAGMA application_id=%d", applicationID))},
 		{"a directory", "database_is_directory", func(t *testing.T, path string) {
 			if err := os.Mkdir(path, 0o755); err != nil {

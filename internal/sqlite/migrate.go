@@ -3,45 +3,61 @@ package sqlite
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 )
 
-// applicationID is "Asst" in the header of every database of ours.
-const applicationID = 0x41737374
+// applicationID is "Assi" in the header of every workspace.
+const applicationID = 0x41737369
 
-// schemaVersion is the number of the newest migration. It stands here, too, so
-// that opening an up-to-date database does not look at the files at all.
-const schemaVersion = 14
+// unreleasedID was the application id while the schema had no release. Such a file is
+// refused: no migration leads from it to the released schema.
+const unreleasedID = 0x41737374
+
+// SchemaVersion is the number of the newest migration. It is a constant so that
+// opening an up-to-date database reads no migration file.
+const SchemaVersion = 1
 
 //go:embed migrations/*.sql
-var migrations embed.FS
+var migrationFiles embed.FS
 
-// migrate brings the schema from a version to the newest one, each step in a
+// migrationSet is the migrations that lead to a version, numbered from 1 without gaps.
+type migrationSet struct {
+	version int64
+	files   fs.FS
+}
+
+// released is the schema of this program.
+var released = migrationSet{version: SchemaVersion, files: migrationFiles}
+
+// migrate brings a database from a version to the newest one, each step in a
 // transaction of its own. The caller holds the lock.
-func migrate(c *conn, from int64) error {
-	files, err := migrations.ReadDir("migrations")
+func (m migrationSet) migrate(c *conn, from int64) error {
+	files, err := fs.ReadDir(m.files, "migrations")
 	if err != nil {
 		panic("sqlite: the migrations are not in the program: " + err.Error())
 	}
-	for version := from + 1; version <= schemaVersion; version++ {
+	for version := from + 1; version <= m.version; version++ {
 		name := files[version-1].Name()
-		text, err := migrations.ReadFile("migrations/" + name)
+		text, err := fs.ReadFile(m.files, "migrations/"+name)
 		if err != nil {
 			panic("sqlite: the migrations are not in the program: " + err.Error())
 		}
-		if err := step(c, string(text), version); err != nil {
+		if err := m.step(c, string(text), version); err != nil {
 			return fmt.Errorf("migrate with %s: %w", name, err)
 		}
 	}
 	return nil
 }
 
-func step(c *conn, text string, version int64) error {
+// step runs one migration and, after the newest one, builds the text index if there
+// is none that fits the schema: only then do all tables of records exist.
+func (m migrationSet) step(c *conn, text string, version int64) error {
 	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
 	err := c.exec(text + fmt.Sprintf("; PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, version))
-	if err == nil && version == schemaVersion {
-		err = index(c)
+	if err == nil && version == m.version {
+		err = buildMissingIndex(c)
 	}
 	if err != nil {
 		c.rollback()
@@ -54,9 +70,7 @@ func step(c *conn, text string, version int64) error {
 	return nil
 }
 
-// index makes the text index where there is none that fits the schema. Kinds and
-// texts come with it, and with its last step all of their tables are there.
-func index(c *conn) error {
+func buildMissingIndex(c *conn) error {
 	r := reader{ctx: never, c: c}
 	_, ok, err := r.covered()
 	if ok || err != nil {

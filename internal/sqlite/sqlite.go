@@ -14,6 +14,7 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
+	"assister/internal/problem"
 	"assister/internal/workspace"
 )
 
@@ -52,6 +53,7 @@ type Store struct {
 	path    string
 	mode    Mode
 	gate    gate
+	schema  migrationSet
 	missing bool // there is no file: every connection is an empty database in memory
 
 	mu   sync.Mutex
@@ -65,13 +67,18 @@ func Open(path string, mode Mode) (*Store, error) {
 	return OpenWithin(context.Background(), path, mode, Wait)
 }
 
-// OpenWithin is Open with another patience, which Update has as well.
+// OpenWithin is Open with a timeout, which holds for each Update as well.
 func OpenWithin(ctx context.Context, path string, mode Mode, wait time.Duration) (*Store, error) {
+	return openAs(ctx, path, mode, wait, released)
+}
+
+// openAs opens the workspace with the migrations of a schema.
+func openAs(ctx context.Context, path string, mode Mode, wait time.Duration, schema migrationSet) (*Store, error) {
 	path, err := resolve(path)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, mode: mode, gate: gate{path + lockSuffix, wait}}
+	s := &Store{path: path, mode: mode, gate: gate{path + lockSuffix, wait}, schema: schema}
 	there, err := inspect(path)
 	if err != nil {
 		return nil, err
@@ -81,7 +88,7 @@ func OpenWithin(ctx context.Context, path string, mode Mode, wait time.Duration)
 			s.missing = true
 			return s, nil
 		}
-		if err := create(ctx, path, s.gate); err != nil {
+		if err := s.create(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -93,8 +100,20 @@ func OpenWithin(ctx context.Context, path string, mode Mode, wait time.Duration)
 	return s, nil
 }
 
-// Writes reports whether the workspace was opened to be written.
-func (s *Store) Writes() bool { return s.mode == Write }
+// Mode is what the workspace was opened for.
+func (s *Store) Mode() Mode { return s.mode }
+
+// Missing reports whether there is no file: the snapshot is that of an empty workspace.
+func (s *Store) Missing() bool { return s.missing }
+
+// NoWorkspace is the code of a path without a workspace.
+const NoWorkspace = "no_workspace"
+
+// Absent is the refusal of a command that needs a workspace where there is none.
+func Absent(path string) *problem.Refusal {
+	return problem.Refuse(problem.Usage, NoWorkspace, "there is no workspace at "+path,
+		"check --db, or create the workspace by applying a change: assister apply --db "+path)
+}
 
 // Path is the file, links resolved.
 func (s *Store) Path() string { return s.path }
@@ -106,7 +125,7 @@ func (s *Store) open(ctx context.Context) (*conn, error) {
 		if err != nil {
 			return nil, fmt.Errorf("open an empty workspace: %w", err)
 		}
-		if err := migrate(c, 0); err != nil {
+		if err := s.schema.migrate(c, 0); err != nil {
 			return nil, fmt.Errorf("open an empty workspace: %w", err)
 		}
 		return c, nil
@@ -150,15 +169,16 @@ func unwritable(err error) bool {
 // settle brings an older schema up to date and checks the settings.
 func (s *Store) settle(ctx context.Context, c *conn, st state) error {
 	switch {
-	case st.version > schemaVersion:
-		return refuse("database_too_new", fmt.Sprintf("the database was written by a newer assister (schema %d, this one knows %d)", st.version, schemaVersion),
-			"install the newer version", s.path)
+	case st.version > s.schema.version:
+		message := fmt.Sprintf("the database was written by a newer assister: its schema is %d, this program knows %d",
+			st.version, s.schema.version)
+		return refuse("database_too_new", message, "install the newer version", s.path)
 	case st.application != applicationID || st.version < 1:
 		return refuse("database_foreign", "the database belongs to another program", "give the path of an assister database with --db", s.path)
-	case st.version < schemaVersion && s.mode == Inspect:
-		return refuse(DatabaseOld, fmt.Sprintf("the database has schema %d, and this assister knows %d", st.version, schemaVersion),
-			"the next command that opens it brings it up to date", s.path)
-	case st.version < schemaVersion:
+	case st.version < s.schema.version && s.mode == Inspect:
+		message := fmt.Sprintf("the database has schema %d, this program has %d", st.version, s.schema.version)
+		return refuse(DatabaseOld, message, "the next command that opens it migrates it", s.path)
+	case st.version < s.schema.version:
 		if err := s.upgrade(ctx); err != nil {
 			return err
 		}
@@ -196,7 +216,7 @@ func (s *Store) upgrade(ctx context.Context) error {
 	defer c.close()
 	st, err := c.state() // somebody else may have been first
 	if err == nil {
-		err = migrate(c, st.version)
+		err = s.schema.migrate(c, st.version)
 	}
 	if err != nil {
 		return failed("migrate the database", s.path, err)

@@ -21,9 +21,6 @@ type Condition struct {
 	Unused      int64 // bytes of it that are free for what comes
 }
 
-// SchemaVersion is the newest schema that this program knows.
-const SchemaVersion = schemaVersion
-
 // Library is the version of SQLite in the program.
 func Library() string {
 	version, _, _ := sqlite3.Version()

@@ -22,11 +22,8 @@ func TestADatabaseTellsHowItIsKept(t *testing.T) {
 	}
 }
 
-func TestWhoeverInspectsLeavesAnOldSchemaAsItIs(t *testing.T) {
+func TestInspectLeavesAnOldSchemaAsItIs(t *testing.T) {
 	s := fresh(t)
-	if err := s.idle[0].exec("PRAGMA user_version = 1"); err != nil {
-		t.Fatal(err)
-	}
 	path := s.Path()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -35,7 +32,7 @@ func TestWhoeverInspectsLeavesAnOldSchemaAsItIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Open(path, Inspect)
+	_, err = openAs(ctx, path, Inspect, Wait, later(t, "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT"))
 	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) || refusal.Problem.Code != DatabaseOld {
 		t.Fatalf("ended in %v", err)

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -285,39 +284,18 @@ func TestAnIndexThatCannotBeWrittenTakesNothingFromACommit(t *testing.T) {
 
 func TestAnOlderDatabaseIsIndexedWhenItIsMigrated(t *testing.T) {
 	for _, mode := range []Mode{Read, Write} {
-		path := filepath.Join(t.TempDir(), "w.db")
-		older(t, path, 5, `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 300)
+		s := fresh(t)
+		by(t, s, `DELETE FROM text_index; WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 300)
 			INSERT INTO task (id, rev, folded, title) SELECT n, 1, 'call plumber ' || n, 'Call plumber ' || n FROM n`)
-		s := open(t, path, mode)
+		s.Close()
+
+		s = openLater(t, s.Path(), mode, "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT")
 		if _, segments := covered(t, s); segments != 1 {
 			t.Errorf("%d segments", segments)
 		}
 		if got := look(t, s, "plumber 77"); got != "task:77" {
 			t.Errorf("found %q", got)
 		}
-	}
-}
-
-// older makes a database as a program made it that knew so many migrations.
-func older(t *testing.T, path string, version int, records string) {
-	t.Helper()
-	c, err := connect(path, "rwc", false, Wait)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.close()
-	files, err := migrations.ReadDir("migrations")
-	for i := 0; i < version && err == nil; i++ {
-		var text []byte
-		if text, err = migrations.ReadFile("migrations/" + files[i].Name()); err == nil {
-			err = step(c, string(text), int64(i+1))
-		}
-	}
-	if err == nil {
-		err = c.exec(records)
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

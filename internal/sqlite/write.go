@@ -126,7 +126,7 @@ func (s *Store) settleCommit(commit workspace.Commit, head ledger.Entry, cause e
 		}
 		return nil
 	}
-	if err := c.exec(fmt.Sprintf("BEGIN IMMEDIATE; PRAGMA user_version = %d; COMMIT", schemaVersion)); err != nil {
+	if err := c.exec(fmt.Sprintf("BEGIN IMMEDIATE; PRAGMA user_version = %d; COMMIT", s.schema.version)); err != nil {
 		return unknown
 	}
 	return failed("commit", s.path, cause)
