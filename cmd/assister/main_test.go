@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 			home := filepath.Join(env.WorkDir, "home")
 			for _, v := range []string{
 				"HOME=" + home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=", "LC_ALL=C.UTF-8", "TERM=xterm",
-				"ASSISTER_DB=" + filepath.Join(env.WorkDir, "workspace.db"),
+				"WORKSPACE=" + filepath.Join(home, ".local", "share", "assister", "assister.db"),
 				"EMBEDDINGS=" + embeddings,
 				"ASSISTER_NOW=2026-11-21T09:00:00", "ASSISTER_TZ=Europe/Paris",
 				// Whoever runs the tests may sit at a terminal, which nobody is

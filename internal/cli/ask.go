@@ -12,7 +12,6 @@ import (
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/session"
-	"assister/internal/sqlite"
 	"assister/internal/view"
 )
 
@@ -85,16 +84,6 @@ func (c *call) heard(args []string, o selectOptions, t talkOptions, fn func(text
 		return err
 	}
 	return fn(text, s)
-}
-
-// openToDecide opens the workspace for a command that only proposes: what it
-// decides is written down where it can be, and can be read where it cannot.
-func (c *call) openToDecide() error {
-	if _, c.unwritable = c.open(sqlite.Write); c.unwritable == nil {
-		return nil
-	}
-	_, err := c.open(sqlite.Read)
-	return err
 }
 
 // ask goes the way that the text asks for. Where a model was to decide and gave

@@ -117,7 +117,8 @@ func (c *call) turn(line string, n int, o talkOptions, keys *keyboard) error {
 		err = one.say(line, o)
 	}
 	one.finish(err)
-	c.unwritable, c.answers, c.recording = one.unwritable, one.answers, one.recording
+	c.store, c.unwritable = one.store, one.unwritable // a turn may create the workspace
+	c.answers, c.recording = one.answers, one.recording
 	if one.written != "" || one.due.Load() {
 		c.due.Store(true) // when the chat ends
 	}

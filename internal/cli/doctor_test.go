@@ -25,7 +25,7 @@ func (w *world) checks() map[string]ijson.Value {
 // The file is whole, and one letter of a title another than its history says.
 func TestDoctorHoldsTheRecordsAgainstTheirHistory(t *testing.T) {
 	w := stocked(t)
-	path := w.env["ASSISTER_DB"]
+	path := w.workspace()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

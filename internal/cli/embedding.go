@@ -234,7 +234,7 @@ func (c *call) openToSearch() error {
 // embedding.wait.
 func (c *call) catchUp() {
 	wait := c.set.length("embedding.wait")
-	if wait == 0 || c.lent || c.written == "" && !c.due.Load() || c.store == nil || !c.store.Writes() || c.ctx.Err() != nil {
+	if wait == 0 || c.lent || c.written == "" && !c.due.Load() || c.store == nil || c.store.Mode() != sqlite.Write || c.ctx.Err() != nil {
 		return
 	}
 	m, set, err := c.embedder(wait)

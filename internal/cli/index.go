@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/event"
-	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/search"
 	"assister/internal/sqlite"
@@ -46,9 +45,7 @@ func (c *call) index(o indexOptions) error {
 		return err
 	}
 	if _, err := os.Stat(c.path); os.IsNotExist(err) {
-		r := problem.Refuse(problem.Usage, "no_workspace", "there is no workspace to index", "give its file with --db")
-		r.Path = c.path
-		return r
+		return sqlite.Absent(c.path)
 	}
 	mode := sqlite.Write
 	if o.dryRun {

@@ -36,8 +36,13 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	dir := t.TempDir()
 	return &world{t: t, ctx: context.Background(), env: map[string]string{
-		"HOME": dir, "ASSISTER_DB": filepath.Join(dir, "workspace.db"), "ASSISTER_TZ": "UTC", "ASSISTER_NOW": "2026-11-21T09:00:00",
+		"HOME": dir, "ASSISTER_TZ": "UTC", "ASSISTER_NOW": "2026-11-21T09:00:00",
 	}}
+}
+
+// workspace is the default path of the workspace.
+func (w *world) workspace() string {
+	return filepath.Join(w.env["HOME"], ".local", "share", "assister", "assister.db")
 }
 
 var errNoTerminal = errors.New("no terminal")

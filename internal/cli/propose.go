@@ -140,6 +140,9 @@ func (c *call) keep() {
 	}
 	rows := c.decided
 	c.decided = nil
+	if c.store != nil && c.store.Missing() {
+		return // the user knows that there is no workspace yet
+	}
 	err := c.unwritable
 	if err == nil {
 		// A signal ends the work, not the record of it.

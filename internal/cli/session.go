@@ -68,7 +68,7 @@ func (c *call) sessionList() error {
 }
 
 func (c *call) sessions(mode sqlite.Mode) ([]session.Session, error) {
-	store, err := c.open(mode)
+	store, err := c.openExisting(mode)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func TestAWorkspaceIsOpenBeforeTheOperationsForItCome(t *testing.T) {
 	for _, command := range []string{"dryrun", "apply --yes"} {
 		w := newWorld(t)
 		open := func() (files []string) {
-			files, _ = filepath.Glob(w.env["ASSISTER_DB"] + "*")
+			files, _ = filepath.Glob(w.workspace() + "*")
 			return files
 		}
 		args := strings.Fields(command)
@@ -38,7 +38,7 @@ func TestAWorkspaceIsOpenBeforeTheOperationsForItCome(t *testing.T) {
 
 		w.in = strings.NewReader(`{"op":"task.create","title":"Buy milk"}`)
 		w.run("apply", "--yes")
-		index := w.env["ASSISTER_DB"] + "-shm" // which SQLite has while the workspace is open
+		index := w.workspace() + "-shm" // which SQLite has while the workspace is open
 		if slices.Contains(open(), index) {
 			t.Fatal("the workspace stays open")
 		}

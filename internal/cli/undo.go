@@ -69,7 +69,7 @@ func (c *call) undo(args []string, o undoOptions) error {
 	if o.dryRun {
 		mode = sqlite.DryRun
 	}
-	store, err := c.open(mode)
+	store, err := c.openExisting(mode)
 	if err != nil {
 		return err
 	}
