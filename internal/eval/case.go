@@ -23,7 +23,7 @@ import (
 	"assister/internal/schema"
 )
 
-// Skill is what a case tries.
+// Skill is what a case is about.
 type Skill string
 
 const (
@@ -35,7 +35,7 @@ const (
 // Skills in the order they are reported.
 var Skills = []string{string(Route), string(Propose), string(Chat)}
 
-// The moment and the zone of a case that gives none.
+// The time and the zone of a case that states none.
 const (
 	DefaultNow  = "2026-11-21T09:00:00"
 	DefaultZone = "Europe/Berlin"
@@ -46,43 +46,43 @@ const InvalidCase = "invalid_case"
 
 const fileMax = 64 << 20
 
-// Case is one text and what it should come to.
+// Case is one text and its expected outcome.
 type Case struct {
 	ID        string
 	Skill     Skill
-	Lang      string // "en" or "fr": of the text, for whoever counts
+	Lang      string // "en" or "fr", of the text; for statistics
 	Text      string
-	Before    []string       // what the same person has said before it in the conversation, oldest first
-	Clock     calendar.Clock // when and where it is said
-	Workspace string         // the records it is said over; "" is none
+	Before    []string       // earlier texts of the conversation, oldest first
+	Clock     calendar.Clock // the time and the zone of the request
+	Workspace string         // name of its records; "" for no records
 	Expect    Expect
-	Replies   []string // of a model, in the order it is asked; nil asks the engine itself
+	Replies   []string // of a model, in the order of the prompts; nil to use the engine itself
 	Note      string   // why the case is there
 
 	File string
 	Line int
 }
 
-// Expect is what is right. Which members count is the skill's to say; at least
-// one of them is set.
+// Expect is the expected outcome. The skill decides which fields apply; at least one
+// of them is set.
 type Expect struct {
-	Decisions []route.Decision // of a route: any of them
-	Category  string           // of a route, as a hint; "" does not matter
+	Decisions []route.Decision // of a route: any of these
+	Category  string           // of a route, as a hint; "" for any
 
-	Operations []op.Op // of a proposal: whatever has the same effect
-	Question   bool    // of a proposal: it has to be asked back
+	Operations []op.Op // of a proposal: any operations with the same effect
+	Question   bool    // of a proposal: a question must be asked back
 
 	None bool   // of a proposal or chat: nothing is proposed or answered
-	Code string // why not; "" does not matter
+	Code string // the code of the reason; "" for any
 
-	IDs      []record.Key // of a chat: these records and no others; nil does not matter
-	Count    int          // of a chat; -1 does not matter
-	Contains []string     // of a chat: the answer's words, in any case of letters
+	IDs      []record.Key // of a chat: exactly these records; nil for any
+	Count    int          // of a chat; -1 for any
+	Contains []string     // of a chat: texts in the answer, in any case
 }
 
-// Read reads a case file, one JSON object a line; lines that are empty are
-// passed over. name is that of the file, for messages. A member that nobody
-// knows is refused, since a case that says more than is checked would lie.
+// Read reads a case file, one JSON object a line; empty lines are skipped. name is the
+// file's name in messages. An unknown member is refused, since it would claim a check
+// that is not made.
 func Read(name string, from io.Reader) ([]Case, error) {
 	var cases []Case
 	lines := map[string]int{} // by id
@@ -92,7 +92,8 @@ func Read(name string, from io.Reader) ([]Case, error) {
 			return fault
 		}
 		if first, twice := lines[c.ID]; twice {
-			return wrong("id", "the id "+problem.Quote(c.ID)+" was given on line "+strconv.Itoa(first)+" already", "give each case an id of its own")
+			repeated := "the id " + problem.Quote(c.ID) + " is on line " + strconv.Itoa(first) + " already"
+			return wrong("id", repeated, "give each case an id of its own")
 		}
 		lines[c.ID] = line
 		c.File, c.Line = name, line
@@ -102,7 +103,8 @@ func Read(name string, from io.Reader) ([]Case, error) {
 	return cases, err
 }
 
-// eachLine reads JSON Lines. A problem with a line is refused with its number.
+// eachLine calls fn for each line of a JSON Lines file. A problem is refused with the
+// number of its line.
 func eachLine(name string, from io.Reader, fn func(line int, v ijson.Value) *problem.Problem) error {
 	text, err := io.ReadAll(io.LimitReader(from, fileMax+1))
 	if err != nil {
@@ -134,12 +136,13 @@ func wrong(field, message, hint string) *problem.Problem {
 	return &problem.Problem{Code: InvalidCase, Field: field, Message: message, Hint: hint}
 }
 
-// members of a case, in the order the documentation gives them.
+// members of a case, in the order of its documentation.
 var members = []string{"id", "skill", "lang", "text", "before", "now", "tz", "workspace", "expect", "reply", "note"}
 
 func readCase(v ijson.Value) (c Case, fault *problem.Problem) {
 	if v.Kind != ijson.Object {
-		return c, wrong("", "a case is a JSON object", `such as {"id":"a","skill":"route","text":"add milk","expect":{"decision":"plan"}}`)
+		return c, wrong("", "a case is a JSON object",
+			`such as {"id":"a","skill":"route","text":"add milk","expect":{"decision":"plan"}}`)
 	}
 	now, zone := DefaultNow, DefaultZone
 	var expected ijson.Value
@@ -186,7 +189,7 @@ func readCase(v ijson.Value) (c Case, fault *problem.Problem) {
 	return c, fault
 }
 
-// incomplete is what a case cannot do without and has not.
+// incomplete reports a missing member that every case needs.
 func (c Case) incomplete(expected ijson.Value) *problem.Problem {
 	for _, needed := range []struct {
 		name    string
@@ -221,7 +224,8 @@ var expectations = map[Skill][]string{
 func readExpect(skill Skill, v ijson.Value) (e Expect, fault *problem.Problem) {
 	e.Count = -1
 	if v.Kind != ijson.Object || len(v.Members) == 0 {
-		return e, wrong("expect", "expect is an object with something in it", "for "+string(skill)+" it has "+strings.Join(expectations[skill], ", "))
+		return e, wrong("expect", "expect is an object that is not empty",
+			"its members for "+string(skill)+" are "+strings.Join(expectations[skill], ", "))
 	}
 	for _, m := range v.Members {
 		if !slices.Contains(expectations[skill], m.Name) {
@@ -254,14 +258,14 @@ func readExpect(skill Skill, v ijson.Value) (e Expect, fault *problem.Problem) {
 		return e, wrong("expect", "a proposal is one of operations, question and none", "keep the one that is right")
 	}
 	if skill == Route && e.Decisions == nil {
-		return e, wrong("expect.decision", "there is no decision to expect", "one of chat, plan and clarify, or a list of them")
+		return e, wrong("expect.decision", "no decision is expected", "give chat, plan or clarify, or a list of them")
 	}
 	return e, nil
 }
 
-// unknown refuses a member that is not one of those there are.
+// unknown reports an unknown member.
 func unknown(name string, known []string) *problem.Problem {
-	hint := "there are " + strings.Join(known, ", ")
+	hint := "the members are " + strings.Join(known, ", ")
 	if near := problem.Nearest(name, known); near != "" {
 		hint = "did you mean " + near + "?"
 	}
@@ -289,7 +293,7 @@ func oneOf(m ijson.Member, words []string) (string, *problem.Problem) {
 	return m.Value.Text, nil
 }
 
-// texts are a text or a list of them.
+// texts reads a text or a list of texts.
 func texts(m ijson.Member) (words []string, fault *problem.Problem) {
 	for _, item := range listed(m.Value) {
 		word, fault := text(ijson.Member{Name: m.Name, Value: item})
@@ -308,7 +312,7 @@ func listed(v ijson.Value) []ijson.Value {
 	return []ijson.Value{v}
 }
 
-// workspaceName keeps to the folder that workspaces lie in.
+// workspaceName reads a name that cannot leave the directory of workspaces.
 func workspaceName(m ijson.Member) (string, *problem.Problem) {
 	name, fault := text(m)
 	if fault == nil && !GoodName(name) {
@@ -317,7 +321,7 @@ func workspaceName(m ijson.Member) (string, *problem.Problem) {
 	return name, fault
 }
 
-// GoodName reports whether a workspace can be called that.
+// GoodName reports whether a workspace can have the name.
 func GoodName(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
@@ -334,15 +338,17 @@ func decisions(m ijson.Member) (out []route.Decision, fault *problem.Problem) {
 	return out, fault
 }
 
-// operations in any spelling that an operation has.
+// operations reads operations in any accepted spelling.
 func operations(m ijson.Member) (ops []op.Op, fault *problem.Problem) {
 	if m.Value.Kind != ijson.Array || len(m.Value.Items) == 0 {
-		return nil, wrong(m.Name, "operations is a list with something in it", `nothing to be proposed is {"none":true}`)
+		return nil, wrong(m.Name, "operations is a list that is not empty",
+			`expect {"none":true} where nothing is to be proposed`)
 	}
 	for i, item := range m.Value.Items {
 		o, problems := op.Decode(item)
 		if len(problems) > 0 {
-			return nil, wrong(m.Name+"["+strconv.Itoa(i)+"]", "operation "+strconv.Itoa(i+1)+" is not valid: "+problems[0].Message, problems[0].Hint)
+			message := "operation " + strconv.Itoa(i+1) + " is not valid: " + problems[0].Message
+			return nil, wrong(m.Name+"["+strconv.Itoa(i)+"]", message, problems[0].Hint)
 		}
 		ops = append(ops, o)
 	}
@@ -356,7 +362,7 @@ func yes(m ijson.Member) (bool, *problem.Problem) {
 	return true, nil
 }
 
-// none is true or the code of the refusal.
+// none reads true, or the code of the refusal.
 func none(m ijson.Member) (bool, string, *problem.Problem) {
 	if m.Value.Kind == ijson.String && m.Value.Text != "" {
 		return true, m.Value.Text, nil

@@ -12,26 +12,26 @@ import (
 	"assister/internal/schema"
 )
 
-// effect is what a list of operations changes, without order.
+// effect is the changes of a list of operations, in no order.
 type effect []touched
 
-// touched is what becomes of one record.
+// touched is one changed record and its new values.
 type touched struct {
 	of     string // "task:3 “Buy milk”", for people
 	kind   *schema.Kind
 	id     int64
 	made   bool
 	gone   bool
-	fields map[string]record.Value // after it; null where a field is cleared
-	words  map[string]string       // the same in words
+	fields map[string]record.Value // values after the change; null if the field is cleared
+	words  map[string]string       // the same as JSON, for people
 }
 
-// batch is the number that a rehearsal gives its changes; it is not written.
+// batch is the batch number of changes that are computed and never written.
 const batch = 1
 
-// effectOf reads a plan. Ids of records that it makes follow from the order of
-// the operations, so what points to one is told by its name; name says what the
-// others are called.
+// effectOf returns the effect of a plan. Ids of created records depend on the order of
+// the operations, so a reference to one is compared by its label; name returns the
+// label of an existing record.
 func effectOf(p check.Plan, name func(kind string, id int64) string) effect {
 	changes := p.Changes(batch)
 	made := map[record.Key]string{}
@@ -45,25 +45,31 @@ func effectOf(p check.Plan, name func(kind string, id int64) string) effect {
 		if c.Empty() {
 			continue
 		}
-		t := touched{kind: c.Kind, id: c.ID, made: !c.Was, gone: !c.Is, fields: map[string]record.Value{}, words: map[string]string{}}
+		t := touched{
+			kind: c.Kind, id: c.ID, made: !c.Was, gone: !c.Is,
+			fields: map[string]record.Value{}, words: map[string]string{},
+		}
 		if t.made {
 			t.of = "new " + c.Kind.Name
 		} else {
 			t.of = c.Kind.Name + ":" + strconv.FormatInt(c.ID, 10) + " “" + name(c.Kind.Name, c.ID) + "”"
 		}
 		for _, cell := range c.Cells {
-			t.note(c, cell, made)
+			t.add(c, cell, made)
 		}
 		e = append(e, t)
 	}
 	return e
 }
 
-// note keeps a cell. What a new record has without anybody saying so tells
-// nothing, and when it was made is the clock's.
-func (t *touched) note(c ledger.Change, cell ledger.Cell, made map[record.Key]string) {
+// add adds a changed field. Default values of a new record are left out, since no
+// operation states them, and so are instants, which come from the clock.
+func (t *touched) add(c ledger.Change, cell ledger.Cell, made map[record.Key]string) {
 	f, _ := c.Kind.Field(cell.Field)
-	if t.gone || f == nil || t.made && (cell.After == record.Default(f) || f.Type == schema.Instant) {
+	if t.gone || f == nil {
+		return
+	}
+	if unstated := cell.After == record.Default(f) || f.Type == schema.Instant; t.made && unstated {
 		return
 	}
 	t.fields[f.Name] = cell.After
@@ -76,11 +82,11 @@ func (t *touched) note(c ledger.Change, cell ledger.Cell, made map[record.Key]st
 	}
 }
 
-// deleted is the name under which the end of a record is told among its fields.
+// deleted is the field name that stands for the deletion of a record.
 const deleted = "deleted"
 
-// against holds an effect against the one that was expected: the fields that
-// were expected or came, each right or not, and what is not right.
+// against compares an effect with the expected one. It returns all fields that occur
+// in either, each right or not, and the differences.
 func (got effect) against(want effect) (fields map[string]bool, misses []event.Miss) {
 	s := comparison{fields: map[string]bool{}}
 	left := slices.Clone(got)
@@ -102,8 +108,8 @@ func (got effect) against(want effect) (fields map[string]bool, misses []event.M
 	return s.fields, s.misses
 }
 
-// is reports whether another is the same record: of new ones, the one of that
-// name.
+// is reports whether another is the same record. New records are the same if their
+// labels are.
 func (t touched) is(other touched) bool {
 	if t.made != other.made || t.kind != other.kind {
 		return false
@@ -114,8 +120,8 @@ func (t touched) is(other touched) bool {
 	return same(t.kind.Label, t, other)
 }
 
-// mayBe reports whether a new record may be the one that was expected under
-// another name.
+// mayBe reports whether both are new records of one kind, so that one may be the
+// expected one with a wrong label.
 func (t touched) mayBe(other touched) bool { return t.made && other.made && t.kind == other.kind }
 
 type comparison struct {
@@ -123,14 +129,14 @@ type comparison struct {
 	misses []event.Miss
 }
 
-// compare holds one record against the one expected; either may be none.
+// compare compares one record with the expected one; either may be the zero value.
 func (s *comparison) compare(want, got touched) {
 	of, kind := want.of, want.kind
 	if kind == nil {
 		of, kind = got.of, got.kind
 	}
 	if want.gone || got.gone {
-		s.add(of, deleted, want.gone == got.gone, said(want.gone), said(got.gone))
+		s.add(of, deleted, want.gone == got.gone, yesIf(want.gone), yesIf(got.gone))
 	}
 	for i := range kind.Fields {
 		name := kind.Fields[i].Name
@@ -142,7 +148,7 @@ func (s *comparison) compare(want, got touched) {
 	}
 }
 
-func said(gone bool) string {
+func yesIf(gone bool) string {
 	if gone {
 		return "yes"
 	}
@@ -157,8 +163,8 @@ func (s *comparison) add(of, field string, right bool, want, got string) {
 	}
 }
 
-// same compares a field. Texts are alike in any case of letters and any blanks,
-// tags in any order; everything else is equal or not.
+// same reports whether both have the same value of a field. Case and white space of
+// texts do not matter, nor does the order of tags.
 func same(field string, a, b touched) bool {
 	x, wanted := a.fields[field]
 	y, came := b.fields[field]

@@ -42,15 +42,16 @@ func (v judgement) settle(otherwise Outcome) judgement {
 	return v
 }
 
-// judgeRoute looks at the decision; the category is a hint and settles nothing.
+// judgeRoute judges the decision; the category is a hint and decides nothing.
 func judgeRoute(c Case, r route.Routing) (v judgement) {
 	got := route.Judge(r).Decision
-	right := slices.Contains(c.Expect.Decisions, got)
+	accepted := func(d route.Decision) bool { return slices.Contains(c.Expect.Decisions, d) }
+	right := accepted(got)
 	v.field("decision", right, joined(c.Expect.Decisions), string(got))
 	switch {
 	case right:
 		v.Outcome = Right
-	case got == route.Plan && !slices.Contains(c.Expect.Decisions, route.Plan) && slices.Contains(c.Expect.Decisions, route.Chat):
+	case got == route.Plan && accepted(route.Chat): // a question that would be carried out as a change
 		v.Outcome = Wrong
 	default:
 		v.Outcome = None
@@ -69,7 +70,7 @@ func joined(decisions []route.Decision) string {
 	return strings.Join(words, " or ")
 }
 
-// judgeProposal compares what would change with what should.
+// judgeProposal compares what would change with what is expected to.
 func judgeProposal(ctx context.Context, c Case, s workspace.Store, h heard) (v judgement, err error) {
 	got, findings, err := h.effect(ctx, s, c)
 	if err != nil {
@@ -98,28 +99,30 @@ func judgeProposal(ctx context.Context, c Case, s workspace.Store, h heard) (v j
 	return v.settle(Wrong), nil
 }
 
-// expected is the effect of the operations of a case. That they are valid and
-// change something is the case's promise.
+// expected returns the effect of the operations that a case expects. They must be
+// valid and change something.
 func expected(ctx context.Context, c Case, s workspace.Store) (effect, []check.Finding, error) {
-	want, findings, err := comesTo(ctx, s, c.Expect.Operations, c.Clock)
+	want, findings, err := computeEffect(ctx, s, c.Expect.Operations, c.Clock)
 	if err != nil {
 		return nil, nil, err
 	}
 	for i, f := range findings {
 		if !f.Valid() {
-			p := f.Errors[0]
-			return nil, nil, refuse(c.File, c.Line, wrong("expect.operations["+strconv.Itoa(i)+"]", c.ID+": expected operation "+strconv.Itoa(i+1)+" is not valid: "+p.Message, p.Hint))
+			p, n := f.Errors[0], strconv.Itoa(i+1)
+			invalid := wrong("expect.operations["+strconv.Itoa(i)+"]",
+				c.ID+": expected operation "+n+" is not valid: "+p.Message, p.Hint)
+			return nil, nil, refuse(c.File, c.Line, invalid)
 		}
 	}
 	if len(want) == 0 {
-		return nil, nil, refuse(c.File, c.Line, wrong("expect.operations", c.ID+": the expected operations change nothing", `then expect {"none":true}`))
+		empty := wrong("expect.operations", c.ID+": the expected operations change nothing", `expect {"none":true} instead`)
+		return nil, nil, refuse(c.File, c.Line, empty)
 	}
 	return want, findings, nil
 }
 
-// judgeChat holds an answer against what is asked of it. Records are those that
-// were shown as rows; an answer in prose shows none, and then they are those whose
-// names it says.
+// judgeChat judges an answer. Its records are the rows; an answer in prose has none,
+// and then they are the records whose labels it mentions.
 func judgeChat(ctx context.Context, c Case, s workspace.Store, h heard) (v judgement, err error) {
 	if c.Expect.None {
 		right := h.refusal != nil && (c.Expect.Code == "" || slices.Contains(h.codes(), c.Expect.Code))
@@ -159,14 +162,14 @@ func named(list []record.Key) (words []string) {
 	return slices.Compact(words)
 }
 
-// heard is what an engine said about a case.
+// heard collects the events of an answer.
 type heard struct {
-	ops       *event.Ops // as they were said last
+	ops       *event.Ops // of the latest version
 	shown     []record.Key
 	summary   *event.Summary
 	asked     bool
 	repairing bool // a repair was tried
-	unmended  int  // operations that were not valid in the first version
+	unmended  int  // invalid operations of the first version
 	refusal   *problem.Refusal
 }
 
@@ -199,13 +202,17 @@ func invalid(o event.Ops) (n int) {
 	return n
 }
 
-// helped reports whether a repair brought operations that were not there.
+// helped reports whether a repair made operations valid.
 func (h *heard) helped() bool {
-	return h.repairing && h.ops != nil && len(h.ops.Operations) > invalid(*h.ops) && (h.unmended == 0 || invalid(*h.ops) < h.unmended)
+	if !h.repairing || h.ops == nil {
+		return false
+	}
+	stillInvalid := invalid(*h.ops)
+	anyValid := len(h.ops.Operations) > stillInvalid
+	return anyValid && (h.unmended == 0 || stillInvalid < h.unmended)
 }
 
-// effect is what the proposal would change: its valid operations, as apply takes
-// them.
+// effect returns what the valid operations of the proposal would change.
 func (h *heard) effect(ctx context.Context, s workspace.Store, c Case) (effect, []check.Finding, error) {
 	if h.ops == nil || h.asked {
 		return nil, nil, nil
@@ -219,11 +226,11 @@ func (h *heard) effect(ctx context.Context, s workspace.Store, c Case) (effect, 
 			findings = append(findings, e.Finding)
 		}
 	}
-	e, _, err := comesTo(ctx, s, ops, c.Clock)
+	e, _, err := computeEffect(ctx, s, ops, c.Clock)
 	return e, findings, err
 }
 
-// answer says in words what came, where it was no change.
+// answer describes the answer for the report of differences.
 func (h *heard) answer(got effect, findings []check.Finding) string {
 	switch {
 	case h.asked:
@@ -242,7 +249,7 @@ func (h *heard) answer(got effect, findings []check.Finding) string {
 	return h.said()
 }
 
-// said is the answer in words, the refusal's where there is one.
+// said is the text of the answer, or of the refusal.
 func (h *heard) said() string {
 	var words []string
 	if h.summary != nil && h.summary.Text != "" {
@@ -260,7 +267,7 @@ func (h *heard) said() string {
 	return strings.Join(words, "; ")
 }
 
-// codes of everything that was wrong.
+// codes are those of the refusal and of all errors.
 func (h *heard) codes() (codes []string) {
 	if h.refusal != nil {
 		codes = append(codes, h.refusal.Problem.Code)
@@ -276,7 +283,7 @@ func (h *heard) codes() (codes []string) {
 	return codes
 }
 
-// records are what the answer shows; without rows, what it names in prose.
+// records are the rows of the answer; without rows, the records it names in prose.
 func (h *heard) records(ctx context.Context, s workspace.Store, c Case) (found []record.Key, err error) {
 	if len(h.shown) > 0 || h.summary == nil || len(c.Expect.IDs) == 0 {
 		return h.shown, nil
@@ -294,8 +301,8 @@ func (h *heard) records(ctx context.Context, s workspace.Store, c Case) (found [
 	return found, err
 }
 
-// counts reports whether the answer comes to a number: by its total, by its
-// rows, or by saying it.
+// counts reports whether the answer states a number: as its total, by its rows, or in
+// its text.
 func (h *heard) counts(want string, rows int) (right bool, got string) {
 	switch {
 	case h.summary != nil && h.summary.Total != nil:

@@ -13,19 +13,19 @@ import (
 	"assister/internal/workspace"
 )
 
-// Subject is who is tried. Each method answers one case over a workspace that
-// nobody else changes meanwhile, and changes nothing in it. A *problem.Refusal is
-// an answer too; any other error ends the trial.
+// Subject is what is scored. Each method answers one case on a workspace and changes
+// nothing in it. A *problem.Refusal is an answer as well; any other error ends the
+// run.
 type Subject interface {
-	// Route decides; what it gives is not judged yet.
+	// Route returns the routing before thresholds are applied.
 	Route(ctx context.Context, c Case, s workspace.Store) (route.Routing, error)
-	// Propose says what it proposes to the sink.
+	// Propose writes its proposal to the sink.
 	Propose(ctx context.Context, c Case, s workspace.Store, sink event.Sink) error
-	// Chat says what it answers to the sink.
+	// Chat writes its answer to the sink.
 	Chat(ctx context.Context, c Case, s workspace.Store, sink event.Sink) error
 }
 
-// Result is what a case came to.
+// Result is the scored answer to a case.
 type Result struct {
 	Case
 	Verdict
@@ -35,19 +35,26 @@ type Result struct {
 	Helped   bool          // and improved the answer
 }
 
-// Event is the result as an event; told has the differences in it.
-func (r Result) Event(told bool) event.CaseRow {
-	c := event.CaseRow{ID: r.ID, Skill: string(r.Skill), File: r.File, Outcome: string(r.Outcome), Missed: r.Missed(), Took: r.Took}
-	if told && r.Outcome != Right {
+// Event returns the result as an event, on request with the differences.
+func (r Result) Event(differences bool) event.CaseRow {
+	c := event.CaseRow{
+		ID: r.ID, Skill: string(r.Skill), File: r.File,
+		Outcome: string(r.Outcome), Missed: r.Missed(), Took: r.Took,
+	}
+	if differences && r.Outcome != Right {
 		c.Told, c.Text, c.Note, c.Misses = true, r.Text, r.Note, r.Misses
 	}
 	return c
 }
 
-// Run tries the cases in their order and gives each result to each. Cases of one
-// workspace share it, since none of them writes: open gives that of a case,
-// and now is the clock that answers are timed by.
-func Run(ctx context.Context, cases []Case, who Subject, open func(Case) (workspace.Store, error), now func() time.Time, each func(Result) error) error {
+// Open returns the workspace of a case. Cases may share one, since none writes.
+type Open func(Case) (workspace.Store, error)
+
+// Run scores the subject on the cases in their order and passes each result to each.
+// now is the clock that answers are timed with.
+func Run(
+	ctx context.Context, cases []Case, who Subject, open Open, now func() time.Time, each func(Result) error,
+) error {
 	for _, c := range cases {
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
@@ -67,16 +74,16 @@ func Run(ctx context.Context, cases []Case, who Subject, open func(Case) (worksp
 	return nil
 }
 
-// inCase says which case an error is about; a refusal says it by itself.
+// inCase adds the id of the case to an error; a refusal has its place already.
 func inCase(c Case, err error) error {
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) {
 		return err
 	}
-	return fmt.Errorf("try %s: %w", c.ID, err)
+	return fmt.Errorf("case %s: %w", c.ID, err)
 }
 
-// try asks once and judges what it hears.
+// try runs one case and judges the answer.
 func try(ctx context.Context, c Case, who Subject, s workspace.Store, now func() time.Time) (Result, error) {
 	r, h := Result{Case: c}, heard{}
 	start := now()
@@ -110,10 +117,9 @@ func judge(ctx context.Context, c Case, s workspace.Store, r route.Routing, h he
 	return judgeProposal(ctx, c, s, h)
 }
 
-// Check holds the promises of the cases themselves: the operations that they
-// expect are valid on their workspaces and change something, and the records
-// that they name are there.
-func Check(ctx context.Context, cases []Case, open func(Case) (workspace.Store, error)) error {
+// Check checks the cases themselves: the operations that they expect are valid in
+// their workspaces and change something, and the records that they name exist.
+func Check(ctx context.Context, cases []Case, open Open) error {
 	for _, c := range cases {
 		s, err := open(c)
 		if err != nil {
@@ -138,18 +144,18 @@ func known(snapshot workspace.Reader, c Case) error {
 			return fmt.Errorf("look up what %s expects: %w", c.ID, err)
 		}
 		if !found {
-			return refuse(c.File, c.Line, wrong("expect.ids", fmt.Sprintf("%s: there is no %s:%d in the workspace", c.ID, k.Kind, k.ID), "ids follow from the order of the workspace's lines"))
+			missing := fmt.Sprintf("%s: there is no %s:%d in the workspace", c.ID, k.Kind, k.ID)
+			return refuse(c.File, c.Line, wrong("expect.ids", missing, "ids follow from the order of the workspace's lines"))
 		}
 	}
 	return nil
 }
 
-// Script completes prompts with the replies of a case, one after the other,
-// whatever they are asked. It is the model of a case that is about reading what
-// models say.
+// Script is a model that answers every prompt with the next reply of a case. Cases
+// about reading model replies use it.
 type Script struct{ Replies []string }
 
-// Capabilities implements propose.Completer: a server that can do the least.
+// Capabilities implements propose.Completer, as a server without any optional one.
 func (s *Script) Capabilities(context.Context) (propose.Capabilities, error) {
 	return propose.Capabilities{Server: "script", Model: "script"}, nil
 }
@@ -157,7 +163,8 @@ func (s *Script) Capabilities(context.Context) (propose.Capabilities, error) {
 // Complete implements propose.Completer.
 func (s *Script) Complete(_ context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	if len(s.Replies) == 0 {
-		return propose.Reply{}, problem.Refuse(problem.Unavailable, "no_reply", "the case has no further reply, and is asked to "+string(p.Purpose), "add one to its reply")
+		return propose.Reply{}, problem.Refuse(problem.Unavailable, "no_reply",
+			"the case has no reply left for the prompt “"+string(p.Purpose)+"”", "add one to its member reply")
 	}
 	text := s.Replies[0]
 	s.Replies = s.Replies[1:]

@@ -8,19 +8,18 @@ import (
 	"assister/internal/route"
 )
 
-// What a decision costs where another was right. A question that is planned as
-// a change costs most: somebody who did not look is one yes away from it. A
-// request that is unclear and guessed at is half as bad, since what it does was
-// at least asked for. A change that is talked about, or an unclear request that
-// is answered past, has to be said again. Asking back needlessly costs an answer.
+// Costs of wrong decisions. A question that becomes a plan costs most: one careless
+// approval carries it out. A plan that is guessed from an unclear request costs half
+// of that, since some change was asked for. A change that is only answered has to be
+// requested again. A needless question costs an answer.
 const (
 	QuestionPlanned = 10
 	UnclearPlanned  = 5
-	NotPlanned      = 3 // a change, or something unclear, that was answered
+	NotPlanned      = 3 // a change, or an unclear request, that was answered
 	AskedBack       = 2
 )
 
-// cost of a decision where others were right; the least of them counts.
+// cost is the least cost of a decision compared with those accepted.
 func cost(right []route.Decision, got route.Decision) int {
 	least := math.MaxInt
 	for _, d := range right {
@@ -40,7 +39,7 @@ func cost(right []route.Decision, got route.Decision) int {
 	return least
 }
 
-// Choice is a pair of thresholds and what it would have done.
+// Choice is a pair of thresholds and what the decisions would have been.
 type Choice struct {
 	route.Thresholds
 	Right           int
@@ -51,40 +50,42 @@ type Choice struct {
 	Cost            int
 }
 
-// Calibration is what routed cases say about the thresholds.
+// Calibration compares choices of thresholds on routed cases.
 type Calibration struct {
 	N        int
-	Contract Choice   // as the program decides today
+	Contract Choice   // the thresholds in use
 	Best     Choice   // the cheapest
-	Asking   []Choice // every threshold of asking, beside the best one of planning
-	Planning []Choice // every threshold of planning, beside the best one of asking
-	Doubts   []string // why not to trust it
+	Asking   []Choice // every AskBelow, with the best PlanFrom
+	Planning []Choice // every PlanFrom, with the best AskBelow
+	Doubts   []string // reasons not to trust the result
 
-	// Tried is what the best ones cost where they were not drawn: for each fifth
-	// of the cases, those that are best for the other four.
+	// Tried is the cross-validated cost: for each fifth of the cases, that of the
+	// thresholds that are best for the other four.
 	Tried int
 }
 
-// The fewest cases that thresholds can be drawn from: in all, of each decision,
-// and different confidences.
+// The fewest cases for a calibration: in all, of each decision, and different
+// confidences.
 const (
 	fewestCases       = 50
 	fewestOfDecision  = 10
 	fewestConfidences = 3
 )
 
-// Calibrate looks for the thresholds that would have cost least on the routed
-// cases. Confidences are told apart to two decimals. A threshold matters only by
-// the confidences on either side of it, so those between two neighbours are one
-// choice, drawn in the middle; the contract's stand for the choice they fall in.
-// Of choices that cost the same the one wins that keeps more of the contract's,
-// since what makes no difference needs no change, and then the one that lies
-// furthest from any confidence.
+// Calibrate finds the thresholds with the least cost on the routed cases. Confidences
+// are rounded to two decimals. All thresholds between two neighbouring confidences
+// decide alike, so they are one choice, represented by the middle, or by the
+// threshold in use if that lies between them. Among choices of equal cost the one
+// that keeps more of the thresholds in use wins, then the one that is furthest from
+// any confidence.
 func Calibrate(results []Result) Calibration {
 	routed := only(results, func(r Result) bool { return r.Skill == Route })
 	confidences := distinct(routed)
 	asks, plans := cuts(confidences, route.AskBelow), cuts(confidences, route.PlanFrom)
-	c := Calibration{N: len(routed), Contract: weigh(routed, route.Contract), Best: cheapest(routed), Tried: tried(routed)}
+	c := Calibration{
+		N: len(routed), Contract: weigh(routed, route.Contract),
+		Best: cheapest(routed), Tried: crossValidate(routed),
+	}
 	for _, ask := range asks {
 		if ask <= c.Best.PlanFrom {
 			c.Asking = append(c.Asking, weigh(routed, route.Thresholds{AskBelow: ask, PlanFrom: c.Best.PlanFrom}))
@@ -99,7 +100,7 @@ func Calibrate(results []Result) Calibration {
 	return c
 }
 
-// cheapest weighs every pair of thresholds that differs in what it does.
+// cheapest compares all pairs of thresholds that decide differently.
 func cheapest(routed []Result) Choice {
 	confidences := distinct(routed)
 	best := weigh(routed, route.Contract)
@@ -118,9 +119,10 @@ func cheapest(routed []Result) Choice {
 
 const folds = 5
 
-// tried draws thresholds from four fifths of the cases and weighs them on the
-// other, in turn. What a few odd cases suggest does not hold there.
-func tried(routed []Result) (cost int) {
+// crossValidate chooses thresholds on four fifths of the cases and adds up their cost
+// on the fifth that is left, for each fifth in turn, so that a gain which depends on
+// a few odd cases does not count.
+func crossValidate(routed []Result) (cost int) {
 	for fold := range folds {
 		var drawn, kept []Result
 		for i, r := range routed {
@@ -145,9 +147,9 @@ func distinct(routed []Result) (confidences []float64) {
 
 func rounded(r route.Routing) float64 { return math.Round(route.Judge(r).Confidence*100) / 100 }
 
-// cuts are the thresholds that differ in what they do, ascending: below all of
-// the confidences, between two of them, and above all. own stands for the one
-// that it does the same as.
+// cuts returns the thresholds that decide differently, ascending: below all
+// confidences, between two neighbours, and above all. own replaces the one that
+// decides as it does.
 func cuts(confidences []float64, own float64) []float64 {
 	if len(confidences) == 0 {
 		return []float64{own}
@@ -175,14 +177,14 @@ func (c Choice) better(than Choice, confidences []float64) bool {
 	switch {
 	case c.Cost != than.Cost:
 		return c.Cost < than.Cost
-	case c.kept() != than.kept():
-		return c.kept() > than.kept()
+	case c.unchanged() != than.unchanged():
+		return c.unchanged() > than.unchanged()
 	}
 	return margin(c, confidences) > margin(than, confidences)
 }
 
-// kept is how many of the thresholds are the contract's.
-func (c Choice) kept() (n int) {
+// unchanged counts the thresholds that are those in use.
+func (c Choice) unchanged() (n int) {
 	if c.AskBelow == route.AskBelow {
 		n++
 	}
@@ -192,7 +194,7 @@ func (c Choice) kept() (n int) {
 	return n
 }
 
-// margin is how far the thresholds are from the nearest confidence.
+// margin is the distance of the thresholds from the nearest confidence.
 func margin(c Choice, confidences []float64) float64 {
 	least := 1.0
 	for _, x := range confidences {
@@ -201,7 +203,7 @@ func margin(c Choice, confidences []float64) float64 {
 	return least
 }
 
-// weigh decides every case anew by other thresholds.
+// weigh computes the decisions and the cost of every case with other thresholds.
 func weigh(routed []Result, t route.Thresholds) Choice {
 	c := Choice{Thresholds: t}
 	for _, r := range routed {
@@ -228,19 +230,20 @@ func weigh(routed []Result, t route.Thresholds) Choice {
 
 func (c Calibration) doubts(routed []Result, confidences []float64) (out []string) {
 	if c.Best.Thresholds != route.Contract && c.Tried >= c.Contract.Cost {
-		out = append(out, fmt.Sprintf("drawn from four fifths of the cases and tried on the rest they cost %d, and today's cost %d: the gain may be chance", c.Tried, c.Contract.Cost))
+		out = append(out, fmt.Sprintf("the gain may be chance: cross-validated they cost %d, those in use %d",
+			c.Tried, c.Contract.Cost))
 	}
 	if len(routed) < fewestCases {
-		out = append(out, fmt.Sprintf("there are %d routed cases, and %d are few", len(routed), fewestCases))
+		out = append(out, fmt.Sprintf("only %d routed cases; at least %d are needed", len(routed), fewestCases))
 	}
 	for _, d := range []route.Decision{route.Chat, route.Plan, route.Clarify} {
 		n := len(only(routed, func(r Result) bool { return slices.Contains(r.Expect.Decisions, d) }))
 		if n < fewestOfDecision {
-			out = append(out, fmt.Sprintf("%d of them should be %s, and %d are few", n, d, fewestOfDecision))
+			out = append(out, fmt.Sprintf("only %d of them expect %s; at least %d are needed", n, d, fewestOfDecision))
 		}
 	}
 	if len(confidences) < fewestConfidences {
-		out = append(out, fmt.Sprintf("the engine has %d different confidences, so that a threshold cannot fall between much", len(confidences)))
+		out = append(out, fmt.Sprintf("the engine has only %d different confidences", len(confidences)))
 	}
 	return out
 }

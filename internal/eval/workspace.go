@@ -15,13 +15,12 @@ import (
 	"assister/internal/workspace"
 )
 
-// made is the moment at which the records of a workspace are made: before the
-// cases are said, so that nothing in them is new.
-var made = calendar.Clock{Instant: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC), Zone: time.UTC}
+// created is when the records of a workspace are created: before the time of the
+// cases, so that no record is new to them.
+var created = calendar.Clock{Instant: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC), Zone: time.UTC}
 
-// Fill makes the records of a workspace file in an empty store: operations, one
-// a line, so that ids follow from the order. All of them are valid or the file
-// is refused.
+// Fill applies a workspace file to an empty store: one operation a line, so that ids
+// follow from the order. A file with an invalid operation is refused.
 func Fill(ctx context.Context, s workspace.Store, name string, from io.Reader) error {
 	var ops []op.Op
 	var lines []int
@@ -37,7 +36,7 @@ func Fill(ctx context.Context, s workspace.Store, name string, from io.Reader) e
 		return err
 	}
 	out, err := workspace.Apply(ctx, s, workspace.Request{
-		Ops: ops, Clock: made, CorrelationID: "workspace", Approval: "yes", AllOrNothing: true, Confirmed: true,
+		Ops: ops, Clock: created, CorrelationID: "workspace", Approval: "yes", AllOrNothing: true, Confirmed: true,
 	})
 	for i, f := range out.Findings {
 		if !f.Valid() {
@@ -45,18 +44,20 @@ func Fill(ctx context.Context, s workspace.Store, name string, from io.Reader) e
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("make the workspace %s: %w", name, err)
+		return fmt.Errorf("fill the workspace %s: %w", name, err)
 	}
 	return nil
 }
 
-// comesTo is what operations would change, by the function that apply and dry
-// run are made of; nothing is written.
-func comesTo(ctx context.Context, s workspace.Store, ops []op.Op, clock calendar.Clock) (e effect, findings []check.Finding, err error) {
+// computeEffect returns what operations would change, by the function that apply and
+// dryrun use; nothing is written.
+func computeEffect(
+	ctx context.Context, s workspace.Store, ops []op.Op, clock calendar.Clock,
+) (e effect, findings []check.Finding, err error) {
 	err = s.View(ctx, func(snapshot workspace.Reader) error {
 		plan, err := check.Make(snapshot, ops, check.Rules{}, clock)
 		if err != nil {
-			return fmt.Errorf("rehearse the operations: %w", err)
+			return fmt.Errorf("check the operations: %w", err)
 		}
 		findings = plan.Findings
 		e = effectOf(plan, func(kind string, id int64) string {

@@ -22,8 +22,8 @@ import (
 // Where nothing is expected, no answer is right. Recurrences and durations are
 // scored apart.
 
-// dates scores a set of dates: its core with the target, the other scopes, and
-// the sentences that say no date.
+// dates scores a set of dates: its core with the target, the other scopes, and the
+// sentences without a date.
 func dates(name string, target Target) func([]Result) []Row {
 	return func(results []Result) []Row {
 		var rows []Row
@@ -46,14 +46,15 @@ func dates(name string, target Target) func([]Result) []Row {
 		}{{"set", scoreRepeat}, {"duration", scoreDuration}} {
 			part := only(results, func(r Result) bool { return r.Part == "core" && str(r.Expected, "type") == kind.typ })
 			if len(part) > 0 {
-				rows = append(rows, rowOf(name, "core, "+kind.typ, settled(part, func(r Result) eval.Outcome { return kind.score(r.Case, r.Got) }), Target{}))
+				scored := settled(part, func(r Result) eval.Outcome { return kind.score(r.Case, r.Got) })
+				rows = append(rows, rowOf(name, "core, "+kind.typ, scored, Target{}))
 			}
 		}
 		return rows
 	}
 }
 
-// negative is the part of the sentences that say no date, whatever their scope.
+// negative is the part of the sentences without a date, whatever their scope.
 const negative = "negative"
 
 func partOf(r Result) string {
@@ -63,7 +64,7 @@ func partOf(r Result) string {
 	return r.Part
 }
 
-// only are the results that hold, as pointers into the list.
+// only returns the results for which holds is true, as pointers into the list.
 func only(results []Result, holds func(Result) bool) []*Result {
 	var part []*Result
 	for i := range results {
@@ -74,7 +75,7 @@ func only(results []Result, holds func(Result) bool) []*Result {
 	return part
 }
 
-// settled gives the results their outcomes and hands them back for counting.
+// settled sets the outcome of each result and returns the results.
 func settled(part []*Result, score func(Result) eval.Outcome) []Result {
 	var out []Result
 	for _, r := range part {
@@ -84,13 +85,13 @@ func settled(part []*Result, score func(Result) eval.Outcome) []Result {
 	return out
 }
 
-// facets are what is counted of dates beside the outcome.
+// facets are the shares that are counted for dates, apart from the outcome.
 type facets struct{ whole, any, day eval.Share }
 
 // score is the outcome of a case; it counts whether both ends are right, any of
 // the expected readings, and the day alone.
 func (f *facets) score(c Case, got ijson.Value) eval.Outcome {
-	answered := has(got, "value") || has(got, "from") || has(got, "to")
+	answered := dated(got)
 	x := c.Expected
 	switch {
 	case x.Kind == ijson.Null && answered:
@@ -134,6 +135,9 @@ func (f *facets) score(c Case, got ijson.Value) eval.Outcome {
 	return eval.Wrong
 }
 
+// dated reports whether a prediction has a date or an end of a range.
+func dated(got ijson.Value) bool { return has(got, "value") || has(got, "from") || has(got, "to") }
+
 // oneReading compares a prediction with one expected reading: the start, and the
 // whole.
 func oneReading(x, got ijson.Value) (start, whole bool) {
@@ -167,17 +171,20 @@ func oneReading(x, got ijson.Value) (start, whole bool) {
 	}
 	f, t := str(x, "from"), str(x, "to")
 	last := first(str(x, "to_last"), t)
+	timed := typ == "datetimerange" || typ == "" && grain == "" && len(f) > 10
 	switch {
 	case typ == "timerange" || len(f) <= 8:
 		start = clockOf(from) == clockOf(f)
 		return start, start && to != "" && t != "" && clockOf(to) == clockOf(t)
-	case grain == "hour" || grain == "minute" || grain == "second" || typ == "datetimerange" || typ == "" && grain == "" && len(f) > 10:
+	case timed, grain == "hour", grain == "minute", grain == "second":
 		start = cut(from, 16) == cut(f, 16)
-		return start, start && (t == "" || to != "" && (cut(to, 16) == cut(t, 16) || cut(to, 16) == cut(last, 16)))
+		sameEnd := cut(to, 16) == cut(t, 16) || cut(to, 16) == cut(last, 16)
+		return start, start && (t == "" || to != "" && sameEnd)
 	}
 	start = cut(from, 10) == cut(f, 10)
 	end := cut(to, 10)
-	return start, start && (t == "" || end != "" && (end == cut(t, 10) || end == cut(last, 10) || typ == "daterange" && end == dayBefore(t)))
+	sameEnd := end == cut(t, 10) || end == cut(last, 10) || typ == "daterange" && end == dayBefore(t)
+	return start, start && (t == "" || end != "" && sameEnd)
 }
 
 func sameValue(expected, got, typ, grain string) bool {

@@ -14,13 +14,14 @@ import (
 // a time likewise. What stands in none must be empty. A case is right when all
 // of its fields are.
 
-// fieldTargets are what the parts of an operation have to reach.
+// fieldTargets are the targets of the fields of an operation.
 var fieldTargets = [...]struct {
 	field string
 	right float64
 }{
 	{"op", 0}, {"kind", 0}, {"title", 85}, {"date", 93}, {"time", 93}, {"end_time", 0}, {"recurrence", 0},
-	{"no_date", 0}, {"no_time", 0}, {"no_recurrence", 0}, {"set_date", 0}, {"set_time", 0}, {"set_title", 0}, {"where_date", 0},
+	{"no_date", 0}, {"no_time", 0}, {"no_recurrence", 0},
+	{"set_date", 0}, {"set_time", 0}, {"set_title", 0}, {"where_date", 0},
 }
 
 // operations scores the fields of requests; without an answer no field is right.
@@ -137,8 +138,9 @@ func titleRight(gold, pred ijson.Value) bool {
 	return true
 }
 
-// emptyWords say nothing about what a title is of.
-const emptyWords = " a an the my our your this that to for of in on at with and or please me i get have go do be is going about called named titled event reminder "
+// emptyWords do not count in the comparison of titles.
+const emptyWords = " a an the my our your this that to for of in on at with and or please me i get have go do " +
+	"be is going about called named titled event reminder "
 
 func contentWords(s string) []string {
 	s = strings.ToLower(strings.ReplaceAll(s, "’", "'"))

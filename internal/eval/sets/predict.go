@@ -130,7 +130,8 @@ func predictOperation(c Case) (ijson.Value, error) {
 	case len(read.Requests) == 0:
 		pred.Kind = ijson.Object
 	case read.Requests[0].Action == phrase.Create:
-		draft, err := rules.Engine{}.Draft(context.Background(), propose.Request{Text: c.Text}, brief.Brief{Clock: clock, Records: nothing{}})
+		seen := brief.Brief{Clock: clock, Records: nothing{}}
+		draft, err := rules.Engine{}.Draft(context.Background(), propose.Request{Text: c.Text}, seen)
 		if err != nil {
 			return ijson.Value{}, err
 		}
@@ -176,9 +177,8 @@ func (o *object) create(made op.Op) {
 	}
 }
 
-// change describes a request on records by what it says of them. A kind that is
-// not said is that of the data; an event is assumed where only events can be
-// meant, and a task elsewhere.
+// change describes a request on records by its description of them. A kind that is
+// not stated comes from the data: an event where only events fit, else a task.
 func (o *object) change(r phrase.Request) {
 	t := r.Target
 	verb, bulk := "update", ""
@@ -194,7 +194,9 @@ func (o *object) change(r phrase.Request) {
 	o.text("op", bulk+verb)
 	kind := t.Kind
 	if kind == "" && bulk == "" {
-		if kind = "task"; t.When.Time.Valid() || r.Set.When.Time.Valid() || t.Short != "" && t.Short != t.Title || phrase.Happens(t.Title) {
+		timed := t.When.Time.Valid() || r.Set.When.Time.Valid()
+		namesAnEvent := t.Short != "" && t.Short != t.Title || phrase.Happens(t.Title)
+		if kind = "task"; timed || namesAnEvent {
 			kind = "event"
 		}
 	}

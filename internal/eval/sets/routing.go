@@ -31,8 +31,11 @@ func routes(results []Result) []Row {
 	for _, tier := range []string{"core", "adjacent", "general"} {
 		rows = appendPart(rows, results, tier, Target{}, func(r Result) bool { return r.Part == tier })
 	}
-	rows = appendPart(rows, results, "questions", Target{0, 1.5}, func(r Result) bool { return str(r.row, "expected_decision") == "chat" })
-	return appendPart(rows, results, "changes", Target{}, func(r Result) bool { return str(r.row, "expected_decision") == "plan" })
+	expects := func(decision string) func(Result) bool {
+		return func(r Result) bool { return str(r.row, "expected_decision") == decision }
+	}
+	rows = appendPart(rows, results, "questions", Target{0, 1.5}, expects("chat"))
+	return appendPart(rows, results, "changes", Target{}, expects("plan"))
 }
 
 func appendPart(rows []Row, results []Result, name string, target Target, holds func(Result) bool) []Row {

@@ -25,13 +25,13 @@ import (
 type Case struct {
 	ID       string
 	Text     string
-	Ref      string // the moment it is said at
+	Ref      string // the time of the sentence
 	Part     string // of the set, such as its scope
 	Expected ijson.Value
 	row      ijson.Value
 }
 
-// Result is what a case came to.
+// Result is the scored prediction of a case.
 type Result struct {
 	Set string
 	Case
@@ -57,18 +57,19 @@ func (r Row) Met() bool {
 	return r.Share().Percent() >= r.Target.Right && (r.Target.Wrong == 0 || wrong.Percent() <= r.Target.Wrong)
 }
 
-// Report is every set that was found.
+// Report is the results of all sets that were found.
 type Report struct {
 	Rows    []Row
 	Results []Result
-	Missing []string // sets that the folder has not
+	Missing []string // sets without a file
 }
 
-// set is a file of cases with the way to predict one and the rules of its rows.
+// set is a file of cases, with the function that predicts one and the rules that score
+// them.
 type set struct {
 	name    string
 	predict func(Case) (ijson.Value, error)
-	score   func([]Result) []Row // also settles the outcomes
+	score   func([]Result) []Row // also sets the outcomes
 }
 
 func sets() []set {
@@ -83,7 +84,8 @@ func sets() []set {
 	}
 }
 
-// Run scores every set of the folder. now tells how long predictions take.
+// Run scores every set in the directory. now is the clock that predictions are timed
+// with.
 func Run(dir string, now func() time.Time) (Report, error) {
 	var report Report
 	for _, s := range sets() {
@@ -110,8 +112,8 @@ func Run(dir string, now func() time.Time) (Report, error) {
 	return report, nil
 }
 
-// read takes the cases of a file, one object a line. One without an id is called
-// by its line.
+// read reads the cases of a file, one object a line. A case without an id is named
+// after its line.
 func read(path string) ([]Case, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -137,8 +139,8 @@ func read(path string) ([]Case, error) {
 	return cases, nil
 }
 
-// clock is the moment that a case is said at, in its own zone; the sets without
-// one are said on an agreed morning.
+// clock is the time of a case in its own zone; cases without one share a fixed
+// time.
 func (c Case) clock() (calendar.Clock, error) {
 	ref := c.Ref
 	if len(ref) < len("2006-01-02T15:04:05") {
@@ -149,7 +151,7 @@ func (c Case) clock() (calendar.Clock, error) {
 	}
 	at, err := time.Parse("2006-01-02T15:04:05", ref)
 	if err != nil {
-		return calendar.Clock{}, fmt.Errorf("read the moment of the case: %w", err)
+		return calendar.Clock{}, fmt.Errorf("read the time of the case: %w", err)
 	}
 	return calendar.Clock{Instant: at, Zone: time.UTC}, nil
 }
@@ -163,7 +165,7 @@ func rowOf(name, part string, results []Result, target Target) Row {
 	return Row{Set: name, Part: part, Totals: eval.Sum(verdicts), Target: target}
 }
 
-// str is the text of a member; "" where there is none.
+// str is the text of a member; "" if there is none.
 func str(v ijson.Value, name string) string {
 	m, _ := v.Get(name)
 	if m.Kind == ijson.String || m.Kind == ijson.Number {
@@ -174,7 +176,7 @@ func str(v ijson.Value, name string) string {
 
 func has(v ijson.Value, name string) bool { _, ok := v.Get(name); return ok }
 
-// strs are the texts of a member that is a list, or the one text that it is.
+// strs are the texts of a member: the items of a list, or a single text.
 func strs(v ijson.Value, name string) []string {
 	m, _ := v.Get(name)
 	var out []string
@@ -187,8 +189,8 @@ func strs(v ijson.Value, name string) []string {
 	return out
 }
 
-// object builds a JSON object in the order it is given; members without a value
-// are left out.
+// object builds a JSON object in the order of the calls; members without a value are
+// left out.
 type object struct{ ijson.Value }
 
 func (o *object) text(name, value string) {

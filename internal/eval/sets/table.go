@@ -10,11 +10,12 @@ import (
 	"assister/internal/ijson"
 )
 
-// WriteTable writes a line for each part of each set, and marks with ! what
-// misses its target.
+// WriteTable writes a line for each part of each set. A missed target is marked
+// with !.
 func (r Report) WriteTable(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%-24s %-28s %5s %7s %7s %7s %7s %7s %7s  %-14s %s\n", "set", "part", "n", "right%", "wrong%", "none%", "whole%", "any%", "day%", "target", "median")
+	fmt.Fprintf(out, "%-24s %-28s %5s %7s %7s %7s %7s %7s %7s  %-14s %s\n", "set", "part", "n",
+		"right%", "wrong%", "none%", "whole%", "any%", "day%", "target", "median")
 	last := ""
 	for _, row := range r.Rows {
 		if row.Set != last && last != "" {
@@ -30,7 +31,7 @@ func (r Report) WriteTable(w io.Writer) error {
 		fmt.Fprintln(out, strings.TrimRight(line, " "))
 	}
 	for _, name := range r.Missing {
-		fmt.Fprintf(out, "%s: no such file, left out\n", name)
+		fmt.Fprintf(out, "%s: no such file; skipped\n", name)
 	}
 	return out.Flush()
 }
@@ -56,15 +57,16 @@ func (t Target) mark(met bool) string {
 	return strings.Join(out, " ")
 }
 
-// WriteDifferences writes what is not right, for people: the text, what was
-// expected, and what came.
+// WriteDifferences writes the cases that are not right, for people: the text, the
+// expected value and the prediction.
 func (r Report) WriteDifferences(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, x := range r.Results {
 		if x.Outcome == eval.Right || x.Outcome == eval.Skipped {
 			continue
 		}
-		fmt.Fprintf(out, "%s %s %s (%s) at %s\n  text     %s\n", x.Set, x.ID, x.Outcome, x.Part, x.Ref, ijson.AppendString(nil, x.Text))
+		fmt.Fprintf(out, "%s %s %s (%s) at %s\n  text     %s\n",
+			x.Set, x.ID, x.Outcome, x.Part, x.Ref, ijson.AppendString(nil, x.Text))
 		if len(x.Missed()) > 0 {
 			fmt.Fprintf(out, "  missed   %s\n", strings.Join(x.Missed(), ", "))
 		}
@@ -73,7 +75,7 @@ func (r Report) WriteDifferences(w io.Writer) error {
 	return out.Flush()
 }
 
-// WriteFailures writes what is not right as NDJSON.
+// WriteFailures writes the cases that are not right as NDJSON.
 func (r Report) WriteFailures(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, x := range r.Results {
