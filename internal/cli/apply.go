@@ -8,6 +8,7 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
@@ -129,10 +130,10 @@ func (c *call) applyPlan(p plan, o applyOptions) error {
 	r := c.request(p, o)
 	r.Approval = "yes"
 	if !o.yes {
-		if p, err = c.approved(store, p, o); err != nil {
+		if p, r.Approval, err = c.approved(store, p, o); err != nil {
 			return err
 		}
-		r.Ops, r.Approval = p.ops, "terminal"
+		r.Ops = p.ops
 	}
 	if err := c.Emit(event.Stage{Stage: event.Applying}); err != nil {
 		return err
@@ -156,27 +157,40 @@ func (c *call) applyPlan(p plan, o applyOptions) error {
 	return c.applied(p, out, o)
 }
 
-// approved rehearses the plan, shows it and gives what was picked.
-func (c *call) approved(store workspace.Store, p plan, o applyOptions) (plan, error) {
-	out, err := workspace.DryRun(c.ctx, store, c.request(p, o))
-	if err != nil {
-		return p, err
-	}
-	ops := p.with(out, true)
-	if c.form == "ndjson" {
-		// In text the prompt is what shows them.
-		if err := c.emitOps(ops); err != nil {
-			return p, err
+// approved checks the plan, shows it, and returns what was picked and how it was
+// approved: a plan that was edited must not pass for the one that was proposed.
+func (c *call) approved(store workspace.Store, p plan, o applyOptions) (_ plan, approval string, err error) {
+	var out workspace.Outcome
+	check := func() (event.Ops, error) {
+		if out, err = workspace.DryRun(c.ctx, store, c.request(p, o)); err != nil {
+			return event.Ops{}, err
 		}
+		ops := p.with(out, true)
+		if c.form != "ndjson" {
+			return ops, nil // the prompt shows them
+		}
+		return ops, c.emitOps(ops)
 	}
-	if err := refused(out.Findings, p.invalid, o); err != nil {
-		return p, err
+	ops, err := check()
+	if err == nil {
+		err = refused(out.Findings, p.invalid, o)
 	}
-	chosen, err := c.approve(ops)
 	if err != nil {
-		return p, err
+		return p, "", err
 	}
-	return p.only(ops, chosen), nil
+	choice, err := c.approve(ops, func(i int, edited op.Op) (event.Ops, error) {
+		p = p.edited(i, edited)
+		return check()
+	})
+	approval = "terminal"
+	if err == nil && choice.Edited {
+		approval = "terminal, edited"
+		err = refused(out.Findings, p.invalid, o)
+	}
+	if err != nil {
+		return p, "", err
+	}
+	return p.only(choice.Ops, choice.Picked), approval, nil
 }
 
 // applied says what a commit came to. From here on nothing may look like a

@@ -11,6 +11,7 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/view"
 	"assister/internal/workspace"
@@ -27,7 +28,10 @@ func (c *call) terminal(fn func(p view.Prompt) error) error {
 		return needsApproval("there is no terminal to ask in")
 	}
 	defer tty.Close()
-	return fn(view.Prompt{In: untilInterrupt(c.ctx, tty), Out: tty, Colour: colour(c.env, true), Width: width(tty)})
+	return fn(view.Prompt{
+		In: untilInterrupt(c.ctx, tty), Out: tty, Colour: colour(c.env, true), Width: width(tty),
+		Edit: func(text string) (string, error) { return c.edit(tty, text) },
+	})
 }
 
 func untilInterrupt(ctx context.Context, r io.Reader) io.Reader {
@@ -69,20 +73,21 @@ func (c *call) decline() error {
 	return declined()
 }
 
-// approve asks which of the operations to carry out and gives their places.
-func (c *call) approve(ops event.Ops) (chosen []int, err error) {
+// approve asks which of the operations to apply. check checks them again when one
+// was edited.
+func (c *call) approve(ops event.Ops, check func(i int, edited op.Op) (event.Ops, error)) (choice view.Choice, err error) {
 	if err := c.Emit(event.Stage{Stage: event.Approving}); err != nil {
-		return nil, err
+		return choice, err
 	}
 	err = c.terminal(func(p view.Prompt) error {
-		choice, err := p.Pick(ops)
-		chosen = choice.Picked
+		p.Check = check
+		choice, err = p.Pick(ops)
 		return err
 	})
-	if err == nil && len(chosen) == 0 {
+	if err == nil && len(choice.Picked) == 0 {
 		err = c.decline()
 	}
-	return chosen, err
+	return choice, err
 }
 
 // confirm asks for the second, explicit yes to much destruction (contract

@@ -215,5 +215,25 @@ func (p plan) only(ops event.Ops, chosen []int) plan {
 	return part
 }
 
+// edited is the plan with what came at index i replaced by an operation.
+func (p plan) edited(i int, edited op.Op) plan {
+	part := plan{version: p.version, invalid: p.invalid, remarks: p.remarks}
+	for at, g := range p.given {
+		switch {
+		case at == i:
+			part.add(edited, g.line)
+			if g.none != nil {
+				part.invalid-- // it can be read now
+			}
+		case g.none != nil:
+			part.given = append(part.given, g)
+		default:
+			part.add(p.ops[g.at], g.line)
+			part.given[at].remarks = g.remarks
+		}
+	}
+	return part
+}
+
 // empty is a plan that found everything to be so already.
 func (p plan) empty() bool { return len(p.ops)+p.invalid == 0 }

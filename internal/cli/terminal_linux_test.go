@@ -161,6 +161,40 @@ func TestWhatIsRemarkedOfAProposalStandsBesideTheApproval(t *testing.T) {
 	}
 }
 
+// TestAnOperationIsEditedInATerminal edits with a script: the first save cannot be
+// read, the second is another title.
+func TestAnOperationIsEditedInATerminal(t *testing.T) {
+	w := newWorld(t)
+	w.env["NO_COLOR"] = "1"
+	dir := t.TempDir()
+	script := filepath.Join(dir, "an editor.sh")
+	if err := os.WriteFile(script, []byte(`stat -c %a "$1" > "`+dir+`/mode"
+if [ -e "`+dir+`/again" ]; then sed -i 's/milk//; s/^oat/{/; s/Buy */Buy oat milk/' "$1"
+else sed -i 's/^{/oat/' "$1"; touch "`+dir+`/again"; fi
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.env["EDITOR"] = "sh '" + script + "'"
+	code, printed, asked := w.inTerminal("e\ny\ny\n", "ask", "add buy milk tomorrow")
+	if code != 0 || w.titles() != "Buy oat milk" {
+		t.Fatalf("exit code %d, titles %q\n%s%s%s", code, w.titles(), printed, asked, &w.stderr)
+	}
+	if mode, _ := os.ReadFile(filepath.Join(dir, "mode")); string(mode) != "600\n" {
+		t.Errorf("the file had mode %s", mode)
+	}
+	if !strings.Contains(asked, "Edit it again?") || !strings.Contains(asked, "+ task “Buy oat milk”   Sun 2026-11-22") {
+		t.Errorf("asked %s", asked)
+	}
+	w.run("audit", "tail", "--action", "approval")
+	if !strings.Contains(w.stdout.String(), `"by":"terminal, edited"`) {
+		t.Errorf("the trail has %s", &w.stdout)
+	}
+	w.env["VISUAL"] = "false"
+	if code, _, asked := w.inTerminal("e\nn\n", "ask", "add buy bread"); code != 6 || !strings.Contains(asked, "the editor “false” failed") {
+		t.Errorf("exit code %d, asked %s", code, asked)
+	}
+}
+
 func TestAQuestionThatNobodyAnswersStands(t *testing.T) {
 	w := newWorld(t)
 	out, text := screen(t)

@@ -80,8 +80,12 @@ func TestApprovalCountsRecords(t *testing.T) {
 
 func TestEveryKeyOfAnApprovalIsExplained(t *testing.T) {
 	var out strings.Builder
-	edit := func(text string) (string, error) { return text, nil }
-	if _, err := (Prompt{In: strings.NewReader("?\nn\n"), Out: &out, Edit: edit, Width: 60}).Pick(fivePlan(t)); err != nil {
+	q := Prompt{
+		In: strings.NewReader("?\nn\n"), Out: &out, Width: 60,
+		Edit:  func(text string) (string, error) { return text, nil },
+		Check: func(int, op.Op) (event.Ops, error) { return event.Ops{}, nil },
+	}
+	if _, err := q.Pick(fivePlan(t)); err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range []string{"y, ", "n, ", "1,3-5 ", "-2 ", "i ", "v ", "e, e 2 ", "? "} {

@@ -46,6 +46,9 @@ var errEnd = errors.New("the answer ended")
 // Pick shows the operations, exactly as they would be applied, and asks which of
 // the valid ones to apply.
 func (q Prompt) Pick(ops event.Ops) (Choice, error) {
+	if q.Check == nil {
+		q.Edit = nil // an edit that nobody checks must not be applied
+	}
 	a := approval{Prompt: q, printer: newPrinter(q.Out, q.Width, q.Colour)}
 	a.show(ops)
 	if err := a.decide(); err != nil {
