@@ -133,7 +133,7 @@ func (r *looseParser) toItem(n int, commas *int) step {
 	case c == ']' || c == ')' && r.stack[len(r.stack)-1] == '(':
 		return r.closed(n, *commas)
 	case c == '}':
-		if r.isOpen(c) && !r.extraBrace() {
+		if r.isOpen(c) && !r.extraBrace(r.pos) {
 			return r.unclosed()
 		}
 		r.pos++
@@ -242,7 +242,7 @@ func (r *looseParser) member(first bool) (m ijson.Member, s state) {
 		for r.pos < r.end && r.text[r.pos] == ':' {
 			r.pos++
 		}
-	case quoted && r.valueBegins():
+	case quoted && r.startsValueAt(r.pos):
 		r.repaired(missingColon)
 	case first:
 		return m, notAContainer
@@ -266,51 +266,6 @@ func (r *looseParser) member(first bool) (m ijson.Member, s state) {
 	}
 	m.Value, s = r.value(member)
 	return m, s
-}
-
-// valueBegins reports whether a value can only begin here.
-func (r *looseParser) valueBegins() bool {
-	c := r.text[r.pos]
-	return c == '{' || c == '[' || c == '-' || c >= '0' && c <= '9' || quoteClass(r.text, r.pos) != 0 || r.literalAt(r.pos)
-}
-
-// isOpen reports whether a container that closing would end is open.
-func (r *looseParser) isOpen(closing byte) bool {
-	for _, o := range r.stack {
-		if o == '{' && closing == '}' || o == '[' && closing == ']' || o == '(' && closing == ')' {
-			return true
-		}
-	}
-	return false
-}
-
-// extraBrace reports whether the } here, in an array, is one too many: the list
-// goes on with a further object, and there is no list outside that could.
-func (r *looseParser) extraBrace() bool {
-	i := skipBlank(r.text, r.pos+1, r.end)
-	r.steps += i - r.pos
-	if i >= r.end || r.text[i] == ']' {
-		// }] ends this list, unless its object's list could end with it.
-		return i < r.end && !r.listOutside()
-	}
-	if r.text[i] != ',' {
-		return false
-	}
-	i = skipBlank(r.text, i+1, r.end)
-	return i < r.end && r.text[i] == '{' && !r.listOutside()
-}
-
-// listOutside reports whether the object around this array is itself in an array.
-func (r *looseParser) listOutside() bool {
-	object := false
-	for i := len(r.stack) - 2; i >= 0; i-- {
-		if r.stack[i] == '{' {
-			object = true
-		} else if object {
-			return true
-		}
-	}
-	return false
 }
 
 // skipEllipsis skips an ellipsis.

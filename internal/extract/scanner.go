@@ -82,7 +82,7 @@ type gap struct{ words, comma bool }
 // scan takes a reply apart.
 func scan(text string, cautious bool) scanned {
 	s := &scanner{atStart: true, gap: gap{words: true}}
-	s.looseParser = looseParser{text: text, end: len(text), strictEnd: cautious}
+	s.looseParser = looseParser{lookahead: lookahead{text: text, end: len(text)}, strictEnd: cautious}
 	i := s.begunThinking()
 	s.proseStart = i
 	for i < len(s.text) && !s.deep && len(s.reply.candidates) < maxFound {

@@ -107,8 +107,13 @@ func strictArray(s string, i, end, depth int, build bool) (v ijson.Value, next i
 
 // blanks skips JSON's own white space.
 func blanks(s string, i, end int) int {
-	for i < end && (s[i] == ' ' || s[i] == '\n' || s[i] == '\r' || s[i] == '\t') {
-		i++
+	for i < end {
+		switch s[i] {
+		case ' ', '\n', '\r', '\t':
+			i++
+		default:
+			return i
+		}
 	}
 	return i
 }
@@ -173,7 +178,7 @@ func hex4(s string, i, end int) (r rune, ok bool) {
 func strictNumber(s string, i, end int) (int, bool) {
 	digits := func() bool {
 		from := i
-		for i < end && s[i] >= '0' && s[i] <= '9' {
+		for i < end && isDigit(s[i]) {
 			i++
 		}
 		return i > from

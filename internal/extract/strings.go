@@ -79,7 +79,7 @@ func (r *looseParser) quotedString(p position) string {
 	if r.strictEnd {
 		r.steps += r.end - from
 		r.pos = r.end
-		return r.unescapeAll(r.text[from:r.end])
+		return unescapeAll(r.text[from:r.end])
 	}
 	return r.withoutClosingQuote(from, p)
 }
@@ -172,17 +172,6 @@ func (q *stringDecoder) finish(r *looseParser, i int) string {
 	return string(append(q.b, r.text[q.start:i]...))
 }
 
-// lastCharacter is the last character before i that is not a space or a line's end; 0
-// when it is not near.
-func (r *looseParser) lastCharacter(from, i int) byte {
-	for j := i - 1; j >= max(from, i-maxLookahead); j-- {
-		if c := r.text[j]; c > ' ' {
-			return c
-		}
-	}
-	return 0
-}
-
 // splitBeforeName ends a string at the comma before the quote that begins the next name.
 func (r *looseParser) splitBeforeName(from, at int) string {
 	text := trim(r.text[from:at])
@@ -193,12 +182,6 @@ func (r *looseParser) splitBeforeName(from, at int) string {
 	return text[:strings.LastIndexAny(text, ",{")]
 }
 
-func (r *looseParser) colonAfter(i int) bool {
-	j := skipBlank(r.text, i, r.end)
-	r.steps += j - i
-	return j < r.end && r.text[j] == ':'
-}
-
 // withoutClosingQuote ends a string without an end at the first sign that its container
 // goes on.
 func (r *looseParser) withoutClosingQuote(from int, p position) string {
@@ -207,7 +190,7 @@ func (r *looseParser) withoutClosingQuote(from int, p position) string {
 scan:
 	for i < r.end {
 		switch c := r.text[i]; {
-		case c == '\n' || c == ',' || c == '}' || c == ']' || c == ':' && p == name:
+		case c == '\n', c == ',', closesContainer(c), c == ':' && p == name:
 			break scan
 		case c == '`' || c == '<':
 			if r.atFenceOrTag(i) {
@@ -219,32 +202,9 @@ scan:
 	r.steps += i - from
 	r.pos = i
 	if i < r.end {
-		return r.unescapeAll(trim(r.text[from:i]))
+		return unescapeAll(trim(r.text[from:i]))
 	}
-	return r.unescapeAll(r.text[from:i])
-}
-
-// unescapeAll takes the escapes out of a text; one that was cut says nothing.
-func (r *looseParser) unescapeAll(s string) string {
-	var b []byte
-	start := 0
-	for i := 0; i < len(s); {
-		if s[i] != '\\' {
-			i++
-			continue
-		}
-		b = append(b, s[start:i]...)
-		if i+1 == len(s) || s[i+1] == 'u' && i+6 > len(s) {
-			return string(b)
-		}
-		b, i, _ = unescape(b, s, i, len(s))
-		start = i
-	}
-	r.steps += len(s)
-	if b == nil {
-		return s
-	}
-	return string(append(b, s[start:]...))
+	return unescapeAll(r.text[from:i])
 }
 
 // unescape adds what the escape at i stands for and gives where it ends. What is
@@ -292,159 +252,24 @@ func unescape(b []byte, s string, i, end int) (_ []byte, next int, odd bool) {
 
 func toValidUTF8(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
 
-// maxLookahead is how far ahead a name is looked for.
-const maxLookahead = 128
-
-// closesString reports whether a quote that ends at i ends its string, by what comes
-// after it.
-func (r *looseParser) closesString(i int, p position) bool {
-	j := r.skipSpaceAndComment(i)
-	if j >= r.end || r.atFenceOrTag(j) {
-		return true
-	}
-	c := r.text[j]
-	apart := j > i
-	if p == name {
-		return c == ':' || c == ',' || c == '}' || c == '{' || c == '[' || c >= '0' && c <= '9' || r.literalAt(j) || apart && quoteClass(r.text, j) != 0
-	}
-	switch {
-	case c == '}' || c == ']':
-		return r.closesContainers(j)
-	case c == ')':
-		return r.isOpen(')')
-	case c == ',':
-		return r.containerContinues(j+1, p)
-	case c == '+':
-		k := skipBlank(r.text, j+1, r.end)
-		return k < r.end && quoteClass(r.text, k) != 0
-	case quoteClass(r.text, j) != 0:
-		if j == i && r.containerEnds(j+quoteSize(r.text, j)) {
-			return false // the one behind it ends the string: "the "last""
+// unescapeAll takes the escapes out of a text. One that is cut off says nothing.
+func unescapeAll(s string) string {
+	var b []byte
+	start := 0
+	for i := 0; i < len(s); {
+		if s[i] != '\\' {
+			i++
+			continue
 		}
-		if p == member {
-			return r.nameAt(j)
+		b = append(b, s[start:i]...)
+		if i+1 == len(s) || s[i+1] == 'u' && i+6 > len(s) {
+			return string(b)
 		}
-		return apart
-	case p == item:
-		return apart && (c == '{' || c == '[' || r.scalarAt(j))
-	case strings.IndexByte(r.text[i:j], '\n') >= 0:
-		return r.unquotedNameAt(j)
+		b, i, _ = unescape(b, s, i, len(s))
+		start = i
 	}
-	return false
-}
-
-// containerEnds reports whether a container ends or goes on at i.
-func (r *looseParser) containerEnds(i int) bool {
-	j := skipBlank(r.text, i, r.end)
-	r.steps += j - i
-	return j >= r.end || r.text[j] == '}' || r.text[j] == ']' || r.text[j] == ','
-}
-
-// skipSpaceAndComment skips white space and one comment.
-func (r *looseParser) skipSpaceAndComment(i int) int {
-	j := skipBlank(r.text, i, r.end)
-	if k, ok := r.comment(j); ok {
-		j = skipBlank(r.text, k, r.end)
-		r.steps += j - k
-		return j
+	if b == nil {
+		return s
 	}
-	r.steps += j - i
-	return j
-}
-
-// closesContainers reports whether the brackets at i close anything: behind them the
-// containers that are still open have to go on.
-func (r *looseParser) closesContainers(i int) bool {
-	open := len(r.stack)
-	for i < r.end && open > 0 && (r.text[i] == '}' || r.text[i] == ']') {
-		outer := open - 1
-		for outer >= 0 && r.stack[outer] != r.text[i]-2 {
-			outer--
-		}
-		if outer >= 0 {
-			open = outer
-		}
-		from := i
-		i = skipBlank(r.text, i+1, r.end)
-		r.steps += i - from + len(r.stack)
-	}
-	if open == 0 || i >= r.end || r.atFenceOrTag(i) {
-		return true
-	}
-	switch c := r.text[i]; c {
-	case ',', '{', '[', '/', '#', ')', '.', '}', ']':
-		return true
-	}
-	return quoteClass(r.text, i) != 0 || r.text[i-1] == '\n'
-}
-
-// containerContinues reports whether the container goes on behind a comma.
-func (r *looseParser) containerContinues(i int, p position) bool {
-	j := r.skipSpaceAndComment(i)
-	if j >= r.end || r.atFenceOrTag(j) {
-		return true
-	}
-	switch c := r.text[j]; {
-	case c == '}' || c == ']' || c == '{' || c == ',' || c == '.':
-		return true
-	case p == item:
-		return c == '[' || c == '-' || c >= '0' && c <= '9' || quoteClass(r.text, j) != 0 || r.wordAt(j)
-	case quoteClass(r.text, j) != 0:
-		return r.nameAt(j)
-	}
-	return r.unquotedNameAt(j)
-}
-
-// nameAt reports whether a name in quotes and a colon stand at i.
-func (r *looseParser) nameAt(i int) bool {
-	class := quoteClass(r.text, i)
-	from := i
-	i += quoteSize(r.text, i)
-	for stop := i + maxLookahead; i < r.end; i++ {
-		if i >= stop || r.text[i] == '\n' {
-			r.steps += i - from
-			return false
-		}
-		if endsString(r.text, i, class) {
-			r.steps += i - from
-			j := skipBlank(r.text, i+quoteSize(r.text, i), r.end)
-			return j >= r.end || r.text[j] == ':'
-		}
-	}
-	r.steps += i - from
-	return true // cut in the middle of a name
-}
-
-// unquotedNameAt reports whether a name without quotes, or with the second alone,
-// and a colon stand at i.
-func (r *looseParser) unquotedNameAt(i int) bool {
-	from := i
-	for i < r.end && i < from+maxLookahead && (isLetter(r.text[i]) || r.text[i] == '_' || r.text[i] == '$' || r.text[i] == '-' || r.text[i] == '.' || i >= from && r.text[i] >= '0' && r.text[i] <= '9') && quoteClass(r.text, i) == 0 {
-		i++
-	}
-	r.steps += i - from
-	if i == from {
-		return false
-	}
-	if i < r.end && quoteClass(r.text, i) != 0 {
-		i += quoteSize(r.text, i)
-	}
-	i = skipBlank(r.text, i, r.end)
-	return i >= r.end || r.text[i] == ':'
-}
-
-// wordAt reports whether a word without quotes is an item by itself.
-func (r *looseParser) wordAt(i int) bool {
-	from := i
-	for ; i < r.end && i < from+maxLookahead; i++ {
-		switch c := r.text[i]; {
-		case c == ',' || c == ']' || c == '\n':
-			r.steps += i - from
-			return i > from
-		case quoteClass(r.text, i) != 0:
-			r.steps += i - from
-			return false
-		}
-	}
-	return i >= r.end
+	return string(append(b, s[start:]...))
 }

@@ -6,21 +6,6 @@ import (
 	"assister/internal/ijson"
 )
 
-// literalAt reports whether true, false or null stands at i in any spelling.
-func (r *looseParser) literalAt(i int) bool {
-	word := letters(r.text, i, min(i+10, r.end))
-	_, ok := literalOf(word)
-	return ok
-}
-
-func letters(s string, i, end int) string {
-	from := i
-	for i < end && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= 'A' && s[i] <= 'Z') {
-		i++
-	}
-	return s[from:i]
-}
-
 // joinedStrings reads a string, and those that a plus adds to it.
 func (r *looseParser) joinedStrings(p position) string {
 	s := r.quotedString(p)
@@ -52,7 +37,7 @@ func (r *looseParser) unquotedName() string {
 scan:
 	for r.pos < r.end {
 		switch c := r.text[r.pos]; {
-		case c == ':' || c == ',' || c == '}' || c == ']' || c == '{' || c == '[' || c == '\n':
+		case c == ':', c == ',', c == '\n', opensContainer(c), closesContainer(c):
 			break scan
 		case c == '`' || c == '<':
 			if r.atFenceOrTag(r.pos) {
@@ -82,7 +67,7 @@ scan:
 // word reads a literal, a number, or a string without quotes.
 func (r *looseParser) word(p position) (v ijson.Value, s state) {
 	from := r.pos
-	to := r.wordEnd(p)
+	to := r.wordEnd(r.pos, p)
 	r.steps += to - from
 	text := trim(r.text[from:to])
 	r.pos = to
@@ -115,75 +100,13 @@ func (r *looseParser) word(p position) (v ijson.Value, s state) {
 	return ijson.Value{Kind: ijson.String, Text: text}, complete
 }
 
-// wordEnd gives where a word without quotes ends.
-func (r *looseParser) wordEnd(p position) int {
-	for i := r.pos; i < r.end; i++ {
-		switch c := r.text[i]; {
-		case c == ',' || c == '}' || c == ']' || c == '\n':
-			return i
-		case c == '(' && i > r.pos:
-			return i
-		case (c == '{' || c == '[') && isNumber(r.text[r.pos:i]):
-			return i
-		case c == ')' && r.isOpen(')'):
-			return i
-		case c == ' ' || c == '\t':
-			if p == item && isScalar(r.text[r.pos:i]) && r.scalarAt(skipBlank(r.text, i, r.end)) {
-				return i
-			}
-			if _, ok := r.comment(skipBlank(r.text, i, r.end)); ok {
-				return i
-			}
-		case c == '/' && i+1 < r.end && r.text[i+1] == '*':
-			return i
-		case c == '`' || c == '<':
-			if r.atFenceOrTag(i) {
-				return i
-			}
-		case quoteClass(r.text, i) != 0:
-			if c == '\'' && i > r.pos && i+1 < r.end && isLetter(r.text[i+1]) && isLetter(r.text[i-1]) {
-				continue // an apostrophe
-			}
-			if r.startsNext(i, p) || r.closesString(i+quoteSize(r.text, i), p) {
-				return i
-			}
-		}
-	}
-	return r.end
-}
-
-// startsNext reports whether the quote at i begins the next name or item, the comma
-// before it missing.
-func (r *looseParser) startsNext(i int, p position) bool {
-	if p == member {
-		return r.nameAt(i)
-	}
-	return i > 0 && r.text[i-1] == ' ' && p == item && !r.closesString(i+quoteSize(r.text, i), p)
-}
-
-func (r *looseParser) scalarAt(i int) bool {
-	if i >= r.end {
-		return false
-	}
-	c := r.text[i]
-	if c >= '0' && c <= '9' || c == '-' {
-		j := i
-		for j < r.end && j < i+32 && strings.IndexByte("0123456789+-.eE", r.text[j]) >= 0 {
-			j++
-		}
-		_, exact, ok := numberOf(r.text[i:j])
-		return ok && exact && (j >= r.end || strings.IndexByte(" \t\n\r,]}", r.text[j]) >= 0)
-	}
-	return r.literalAt(i)
-}
-
 // unwrapCall unwraps a value that another language writes as a call: Decimal("1.5").
 func (r *looseParser) unwrapCall(text string) (ijson.Value, bool) {
 	if r.pos >= r.end || r.text[r.pos] != '(' || len(r.stack) == ijson.MaxDepth || !plainWord(text) {
 		return ijson.Value{}, false
 	}
 	i := skipBlank(r.text, r.pos+1, r.end)
-	if i >= r.end || quoteClass(r.text, i) == 0 && !(r.text[i] >= '0' && r.text[i] <= '9') {
+	if i >= r.end || quoteClass(r.text, i) == 0 && !isDigit(r.text[i]) {
 		return ijson.Value{}, false
 	}
 	r.stack = append(r.stack, '(')
@@ -200,14 +123,12 @@ func (r *looseParser) unwrapCall(text string) (ijson.Value, bool) {
 
 func plainWord(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; !isLetter(c) && c != '_' && c != '.' && (c < '0' || c > '9') {
+		if c := s[i]; c == '$' || c == '-' || !isNameByte(c) {
 			return false
 		}
 	}
 	return s != ""
 }
-
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 }
 
 func literalOf(word string) (ijson.Value, bool) {
 	switch word {
