@@ -6,8 +6,8 @@ import (
 	"assister/internal/ijson"
 )
 
-// container reads the object or array that begins here. ok is false when there
-// is none after all.
+// container parses the object or array that begins here. ok is false if it turns out
+// to be neither.
 func (r *looseParser) container() (v ijson.Value, ok bool) {
 	if len(r.stack) == ijson.MaxDepth {
 		r.deep = true
@@ -48,7 +48,7 @@ func (r *looseParser) object() (v ijson.Value, ok bool) {
 	}
 }
 
-// put adds a member. Of two of a name the last counts.
+// put adds a member. If two have the same name, the last one counts.
 func (r *looseParser) put(v *ijson.Value, names *memberIndex, m ijson.Member) {
 	i, known := names.add(v, m.Name)
 	if !known {
@@ -84,18 +84,18 @@ func (r *looseParser) array() (v ijson.Value, ok bool) {
 	}
 }
 
-// step is what a container goes on with.
+// step is how the parser continues in a container.
 type step uint8
 
 const (
 	begins step = iota // the next member or item begins here
-	again              // what stood before it was read, or some of that
+	again              // something before it was consumed; call again
 	over               // the container has ended
-	none               // it is no container after all
+	none               // it is no container
 )
 
-// toMember reads what stands before the next member of an object that has n, and
-// commas before this one. The first of the outermost object has to look like one.
+// toMember moves to the next member of an object that has n members. The first member
+// of the outermost object must look like one, because prose has braces too.
 func (r *looseParser) toMember(n int, first bool, commas *int) step {
 	r.space()
 	if r.done() {
@@ -121,7 +121,7 @@ func (r *looseParser) toMember(n int, first bool, commas *int) step {
 	return r.separated(commas)
 }
 
-// toItem reads what stands before the next item of an array.
+// toItem moves to the next item of an array that has n items.
 func (r *looseParser) toItem(n int, commas *int) step {
 	r.space()
 	if r.done() {
@@ -152,8 +152,8 @@ func (r *looseParser) toItem(n int, commas *int) step {
 	return r.separated(commas)
 }
 
-// atEnd ends a container where the text does. One that nothing is in was a bracket
-// in front of a fence.
+// atEnd ends a container at the end of the text. An empty one was a bracket in front
+// of a fence.
 func (r *looseParser) atEnd(empty bool) step {
 	if empty && r.pos < r.end {
 		return none
@@ -170,7 +170,7 @@ func (r *looseParser) comma(commas *int) step {
 	return again
 }
 
-// separated is where a member or an item begins, after a comma or without one.
+// separated notes that a member or an item begins, after a comma or without one.
 func (r *looseParser) separated(commas *int) step {
 	if *commas == 0 {
 		r.repaired(missingComma)
@@ -179,7 +179,7 @@ func (r *looseParser) separated(commas *int) step {
 	return begins
 }
 
-// closed ends a container of n at its bracket.
+// closed ends a container of n members or items at its closing bracket.
 func (r *looseParser) closed(n, commas int) step {
 	if r.pos++; commas > 0 && n > 0 {
 		r.repaired(comma)
@@ -188,15 +188,15 @@ func (r *looseParser) closed(n, commas int) step {
 	return over
 }
 
-// unclosed ends a container whose bracket is missing.
+// unclosed ends a container whose closing bracket is missing.
 func (r *looseParser) unclosed() step {
 	r.repaired(missingBracket)
 	r.pop()
 	return over
 }
 
-// containerWithoutName reads the container that begins with c where a name should: the next
-// item of the array around this object, or something that is left out.
+// containerWithoutName handles a container, beginning with c, in the place of a name: it
+// is the next item of the array around this object, or it is left out.
 func (r *looseParser) containerWithoutName(c byte, first bool) step {
 	if first {
 		return none
@@ -211,7 +211,7 @@ func (r *looseParser) containerWithoutName(c byte, first bool) step {
 	return again
 }
 
-// state is what came of reading a member.
+// state is the result of parsing a member.
 type state uint8
 
 const (
@@ -220,8 +220,8 @@ const (
 	notAContainer       // this is no object at all
 )
 
-// member reads a name and its value. first is the first of the outermost object,
-// which has to look like one: prose has brackets too.
+// member parses a name and its value. first marks the first member of the outermost
+// object, which must look like one, because prose has braces too.
 func (r *looseParser) member(first bool) (m ijson.Member, s state) {
 	quoted := quoteClass(r.text, r.pos) != 0
 	if quoted {

@@ -1,10 +1,10 @@
-// Package extract reads what a model wrote: one tolerant pass that finds the JSON
-// in a reply, mends what can only have been meant one way, and makes operations
-// of it. It invents neither names nor values, and what can be read in two ways it
-// refuses. Whether the operations make sense is for others to see.
+// Package extract parses the replies of models: in one tolerant pass it finds the
+// JSON in a reply, repairs what has only one possible meaning, and decodes the
+// operations in it. It invents neither names nor values, and refuses what has two
+// possible meanings. Whether the operations make sense is for package check.
 //
-// What is valid JSON is read to the letter; only the rest is mended. Time and
-// memory are in proportion to the reply, whatever it holds.
+// Valid JSON is never repaired. Time and memory are in proportion to the length of
+// the reply, whatever it contains.
 package extract
 
 import (
@@ -20,16 +20,16 @@ const MaxLength = 256 << 10
 
 // Codes of replies that cannot be used.
 const (
-	NoJSON       = "no_json"         // there is no object or array in it
-	NoOperations = "no_operations"   // what is there are no operations
-	Ambiguous    = "ambiguous_reply" // it could mean two different things
-	Cut          = "cut_reply"       // it ends before its first operation is complete
+	NoJSON       = "no_json"         // the reply has no object or array
+	NoOperations = "no_operations"   // the reply has JSON, but no operations
+	Ambiguous    = "ambiguous_reply" // the reply has two possible meanings
+	Cut          = "cut_reply"       // the reply ends before its first operation is complete
 	TooLong      = "reply_too_long"
 )
 
-// Value gives the first object or array in a text, and what had to be mended to
-// read it. Values with nothing but commas between them are one array. What a cut
-// text says up to its end counts. A problem never repeats the text.
+// Value returns the first object or array in a text, and what had to be repaired to
+// parse it. Values with nothing but commas between them are one array. If the text
+// is cut off, the part up to its end counts. A problem never repeats the text.
 func Value(text string) (ijson.Value, []Note, *problem.Problem) {
 	if p := unreadable(text); p != nil {
 		return ijson.Value{}, nil, p
@@ -49,8 +49,8 @@ func Value(text string) (ijson.Value, []Note, *problem.Problem) {
 	return f.value, f.repairs.notes(), nil
 }
 
-// first is the first value, with those that commas join to it. A list in the
-// middle of prose stands back behind what is in a fence.
+// first returns the first value, with those that commas join to it. A value in a
+// fence is preferred to a footnote in prose.
 func first(all []candidate) (f candidate, ok bool) {
 	at := slices.IndexFunc(all, func(f candidate) bool { return !f.maybeProse })
 	if at < 0 {
@@ -59,7 +59,8 @@ func first(all []candidate) (f candidate, ok bool) {
 		}
 		return all[0], true
 	}
-	if fenced := slices.IndexFunc(all, func(f candidate) bool { return f.fenced && !f.maybeProse }); all[at].footnote && !all[at].fenced && fenced > 0 {
+	inFence := func(f candidate) bool { return f.fenced && !f.maybeProse }
+	if fenced := slices.IndexFunc(all, inFence); all[at].footnote && !all[at].fenced && fenced > 0 {
 		at = fenced
 	}
 	f = all[at]
@@ -92,7 +93,8 @@ func Prose(text string) (words, thinking string) {
 func unreadable(text string) *problem.Problem {
 	switch {
 	case len(text) > MaxLength:
-		return &problem.Problem{Code: TooLong, Message: "the reply is longer than 256 kB", Hint: "answer with the operations alone"}
+		return &problem.Problem{Code: TooLong, Message: "the reply is longer than 256 kB",
+			Hint: "answer with the operations only"}
 	case !utf8.ValidString(text):
 		return &problem.Problem{Code: ijson.InvalidUTF8, Message: "the reply is not valid UTF-8"}
 	}
@@ -100,9 +102,13 @@ func unreadable(text string) *problem.Problem {
 }
 
 func tooDeep() *problem.Problem {
-	return &problem.Problem{Code: ijson.TooDeep, Message: "the reply is nested more than 64 deep", Hint: "operations are flat objects"}
+	return &problem.Problem{Code: ijson.TooDeep, Message: "the reply is nested more than 64 levels deep",
+		Hint: "operations are flat objects"}
 }
 
+// answerFormat is the hint for a reply without operations.
+const answerFormat = `answer with one object: {"operations":[…]}`
+
 func noJSON() *problem.Problem {
-	return &problem.Problem{Code: NoJSON, Message: "there is no JSON in the reply", Hint: `answer with one object: {"operations":[…]}`}
+	return &problem.Problem{Code: NoJSON, Message: "there is no JSON in the reply", Hint: answerFormat}
 }

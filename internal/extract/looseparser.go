@@ -1,7 +1,7 @@
 package extract
 
 import (
-		"assister/internal/ijson"
+	"assister/internal/ijson"
 )
 
 // looseParser parses one value that may be less than JSON. It only moves forward.

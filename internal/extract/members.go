@@ -2,12 +2,12 @@ package extract
 
 import "assister/internal/ijson"
 
-// memberIndex finds names in large objects without going through all of them.
+// memberIndex finds names in large objects without a linear search.
 type memberIndex struct{ places map[string]int }
 
 const smallObject = 16
 
-// add gives the place of a name that is there already.
+// add returns the index of a name that is already there.
 func (n *memberIndex) add(v *ijson.Value, name string) (int, bool) {
 	if len(v.Members) < smallObject {
 		for i := range v.Members {

@@ -1,11 +1,10 @@
 package extract
 
-// Note is one way in which a text was not the JSON it was read as. The zero
-// Note is none.
+// Note is one kind of repair that was needed to parse a text as JSON.
 type Note struct {
-	Code    string // stable snake_case word
-	Message string // what, in words; lower case, no full stop
-	Count   int    // how often
+	Code    string // stable, in snake_case
+	Message string // for people; lower case, no full stop
+	Count   int
 }
 
 // repair is a kind of note.
@@ -45,30 +44,30 @@ const (
 var repairNotes = [repairKinds]Note{
 	cutAtEnd:       {Code: "cut", Message: "the reply ends before it is complete"},
 	dropped:        {Code: "operation_dropped", Message: "the last operation is incomplete and was left out"},
-	comma:          {Code: "extra_comma", Message: "a comma too many"},
+	comma:          {Code: "extra_comma", Message: "an extra comma"},
 	missingComma:   {Code: "missing_comma", Message: "a comma is missing"},
 	missingColon:   {Code: "missing_colon", Message: "a colon is missing"},
-	otherQuotes:    {Code: "other_quotes", Message: "quotes other than JSON's"},
+	otherQuotes:    {Code: "other_quotes", Message: "quotes that JSON does not have"},
 	innerQuote:     {Code: "unescaped_quote", Message: "a quote inside a string is not escaped"},
-	startQuote:     {Code: "missing_start_quote", Message: "the quote that begins a string is missing"},
-	endQuote:       {Code: "missing_end_quote", Message: "the quote that ends a string is missing"},
+	startQuote:     {Code: "missing_start_quote", Message: "an opening quote is missing"},
+	endQuote:       {Code: "missing_end_quote", Message: "a closing quote is missing"},
 	unquotedName:   {Code: "unquoted_name", Message: "a name without quotes"},
 	unquotedString: {Code: "unquoted_string", Message: "a string without quotes"},
 	literal:        {Code: "other_literal", Message: "true, false or null in the spelling of another language"},
 	number:         {Code: "odd_number", Message: "a number that is not complete"},
 	comment:        {Code: "comment", Message: "a comment"},
 	missingBracket: {Code: "missing_bracket", Message: "a closing bracket is missing"},
-	extraBracket:   {Code: "extra_bracket", Message: "a closing bracket too many"},
+	extraBracket:   {Code: "extra_bracket", Message: "an extra closing bracket"},
 	ellipsis:       {Code: "ellipsis", Message: "three dots where something may have been left out"},
-	escape:         {Code: "odd_escape", Message: "an escape or a control character that a string cannot have"},
-	escapedWhole:   {Code: "escaped_twice", Message: "all of it is escaped once more"},
-	joined:         {Code: "joined_strings", Message: "strings put together with a plus"},
-	wrappedCall:    {Code: "wrapped_value", Message: "a value wrapped into a call"},
+	escape:         {Code: "odd_escape", Message: "an escape or a control character that is not allowed in a string"},
+	escapedWhole:   {Code: "escaped_twice", Message: "the whole reply is escaped twice"},
+	joined:         {Code: "joined_strings", Message: "strings joined with a plus"},
+	wrappedCall:    {Code: "wrapped_value", Message: "a value wrapped in a call"},
 	tuple:          {Code: "tuple", Message: "round brackets around a list"},
 	sameName:       {Code: "same_name", Message: "the same name twice in one object"},
 	nameAlone:      {Code: "name_without_value", Message: "a name without a value was left out"},
-	strayCharacter: {Code: "stray_character", Message: "a character that belongs to nothing"},
-	duplicated:     {Code: "said_twice", Message: "the same operations were given more than once"},
+	strayCharacter: {Code: "stray_character", Message: "an unexpected character"},
+	duplicated:     {Code: "said_twice", Message: "the same operations occur more than once"},
 }
 
 // repairCounts counts mends.

@@ -10,32 +10,32 @@ import (
 	"assister/internal/problem"
 )
 
-// Result is what a reply was read as.
+// Result is what was extracted from a reply.
 type Result struct {
-	Items    []Item // in the order of the reply; none is no operations
-	Message  string // what it says to the person: its "message", or its prose
-	Thinking string // what stood between <think> tags
-	Cut      bool   // the reply ends before it is complete; more may have been meant
-	Notes    []Note // what was mended
+	Items    []Item // in the order of the reply; may be empty
+	Message  string // text for the person: the reply's "message", or its prose
+	Thinking string // text between <think> tags
+	Cut      bool   // the reply ends before it is complete; there may have been more operations
+	Notes    []Note // what was repaired
 }
 
 // Item is one operation of a reply.
 type Item struct {
 	Op       op.Op
-	Problems []problem.Problem // why it is no operation; Op is for showing only then
-	Raw      ijson.Value       // as it came
+	Problems []problem.Problem // why it is not valid; Op is then only good for display
+	Raw      ijson.Value       // as the model wrote it
 }
 
-// Operations reads a reply as operations, in whatever form models give them: a
-// list, an object with `operations` or `actions`, one operation or several one
-// after the other, tool calls in the forms of Ollama and OpenAI, with arguments
-// as objects or as JSON strings (facts 1.9 and 1.10). An operation that a cut
-// reply ends in is left out, and a note says so.
+// Operations extracts the operations of a reply, in any form that models write: a
+// list, an object with `operations` or `actions`, one operation or several in a
+// row, tool calls as Ollama and OpenAI write them, with arguments as objects or as
+// JSON strings. When the reply is cut off inside an operation, that operation is
+// left out, and a note says so.
 //
-// With a problem the reply must not be used, though Message and Thinking still
-// say what it held: there is no JSON in it (no_json), no operations
-// (no_operations), none complete (cut_reply), more than MaxOperations
-// (too_many_operations), or two different readings (ambiguous_reply).
+// If there is a problem, the reply must not be used, though Message and Thinking are
+// still set: the reply has no JSON (no_json), no operations (no_operations), no
+// complete one (cut_reply), more than MaxOperations (too_many_operations), or two
+// possible readings (ambiguous_reply).
 func Operations(text string) (Result, *problem.Problem) {
 	if p := unreadable(text); p != nil {
 		return Result{}, p
@@ -43,8 +43,8 @@ func Operations(text string) (Result, *problem.Problem) {
 	return operations(text, 0)
 }
 
-// MaxOperations is how many operations are accepted in one answer of a model
-// (contract section 3).
+// MaxOperations is how many operations are accepted in one answer of a model. An
+// answer with more is refused, never truncated: nobody knows which were meant most.
 const MaxOperations = 20
 
 // nestedReplies is how often a reply may hold another one as its text.
@@ -74,7 +74,7 @@ func operations(text string, nested int) (Result, *problem.Problem) {
 	return out.of(chosen)
 }
 
-// of is a reading of the list that was chosen, or why it cannot be used.
+// of completes the result with the list that was chosen, or says why it cannot be used.
 func (out Result) of(l operationList) (Result, *problem.Problem) {
 	if l.message != "" || !strings.ContainsFunc(out.Message, unicode.IsLetter) {
 		out.Message = l.message
@@ -91,7 +91,8 @@ func (out Result) of(l operationList) (Result, *problem.Problem) {
 	out.Cut, out.Notes = l.cut, l.repairs.notes()
 	switch n := len(l.items); {
 	case l.dropped && n == 0:
-		return out, &problem.Problem{Code: Cut, Message: "the reply ends before its first operation is complete", Hint: "answer again, with fewer operations"}
+		return out, &problem.Problem{Code: Cut, Message: "the reply ends before its first operation is complete",
+			Hint: "answer again with fewer operations"}
 	case n > MaxOperations:
 		return out, tooMany(fmt.Sprintf("there are %d operations in the reply", n))
 	}
@@ -102,8 +103,8 @@ func (out Result) of(l operationList) (Result, *problem.Problem) {
 	return out, nil
 }
 
-// emptyArray reports whether a reply is [] and nothing else: no operations, said
-// in the shortest way (facts section 5, 33).
+// emptyArray reports whether a reply is [] and nothing else, which means that there
+// are no operations.
 func (r scanned) emptyArray() bool {
 	if len(r.candidates) != 1 || r.prose != "" {
 		return false
@@ -122,16 +123,20 @@ func allMaybeProse(all []candidate) bool {
 }
 
 func ambiguous(message string) *problem.Problem {
-	return &problem.Problem{Code: Ambiguous, Message: message, Hint: `answer again with one valid JSON object: {"operations":[…]}`}
+	return &problem.Problem{Code: Ambiguous, Message: message,
+		Hint: `answer again with one valid JSON object: {"operations":[…]}`}
 }
 
 func tooMany(message string) *problem.Problem {
-	return &problem.Problem{Code: problem.TooManyOperations, Message: fmt.Sprintf("%s, and at most %d are accepted", message, MaxOperations),
-		Hint: "do less at once, or use bulk_update, bulk_set_status or bulk_delete"}
+	return &problem.Problem{
+		Code:    problem.TooManyOperations,
+		Message: fmt.Sprintf("%s, and at most %d are accepted", message, MaxOperations),
+		Hint:    "propose fewer changes at once, or use bulk_update, bulk_set_status or bulk_delete",
+	}
 }
 
 // lists reads each value of a reply as operations. Single operations that follow
-// each other are one list.
+// each other become one list.
 func (r scanned) lists(nested int) []operationList {
 	var lists []operationList
 	follows := false
@@ -144,12 +149,8 @@ func (r scanned) lists(nested int) []operationList {
 			follows = false
 			continue
 		}
-		if n := len(lists) - 1; n >= 0 && follows && !f.separate && l.single && lists[n].single && !l.doubtful && !lists[n].doubtful {
-			lists[n].items = append(lists[n].items, l.items...)
-			lists[n].dropped = lists[n].dropped || l.dropped
-			lists[n].cut = lists[n].cut || l.cut
-			lists[n].unsure = lists[n].unsure || l.unsure
-			lists[n].repairs.add(l.repairs)
+		if n := len(lists) - 1; follows && !f.separate && l.isSingle() && lists[n].isSingle() {
+			lists[n].extend(l)
 			continue
 		}
 		lists = append(lists, l)
@@ -158,8 +159,20 @@ func (r scanned) lists(nested int) []operationList {
 	return lists
 }
 
-// choose takes the only list there is. Two that differ could be a draft and an
-// answer, or two halves of one; asking again is better than to guess which.
+// isSingle reports whether the list is one operation that stood by itself.
+func (l operationList) isSingle() bool { return l.single && !l.doubtful }
+
+// extend appends an operation that follows those of the list.
+func (l *operationList) extend(next operationList) {
+	l.items = append(l.items, next.items...)
+	l.dropped = l.dropped || next.dropped
+	l.cut = l.cut || next.cut
+	l.unsure = l.unsure || next.unsure
+	l.repairs.add(next.repairs)
+}
+
+// choose returns the only list there is. Two lists that differ could be a draft and
+// an answer, or two halves of one; asking again is better than guessing which.
 func choose(lists []operationList) (operationList, *problem.Problem) {
 	certain := lists[:0:0]
 	for _, l := range lists {
@@ -171,7 +184,8 @@ func choose(lists []operationList) (operationList, *problem.Problem) {
 		certain = lists
 	}
 	if len(certain) == 0 {
-		return operationList{}, &problem.Problem{Code: NoOperations, Message: "there are no operations in the reply", Hint: `answer with one object: {"operations":[…]}`}
+		return operationList{}, &problem.Problem{Code: NoOperations, Message: "there are no operations in the reply",
+			Hint: answerFormat}
 	}
 	chosen := certain[0]
 	for _, l := range certain[1:] {
@@ -188,7 +202,8 @@ func choose(lists []operationList) (operationList, *problem.Problem) {
 }
 
 func same(a, b operationList) bool {
-	if a.refused != nil || b.refused != nil || len(a.items) != len(b.items) || a.cut != b.cut || a.dropped != b.dropped {
+	sameEnd := a.cut == b.cut && a.dropped == b.dropped
+	if a.refused != nil || b.refused != nil || len(a.items) != len(b.items) || !sameEnd {
 		return false
 	}
 	for i := range a.items {
@@ -205,7 +220,7 @@ func sameOperation(a, b ijson.Value) bool {
 	return len(p) == 0 && len(q) == 0 && string(one.Canonical()) == string(two.Canonical())
 }
 
-// read reads one value as operations; false when it is none.
+// read interprets one value as operations; ok is false when it is not.
 func (f candidate) read(nested int) (operationList, bool) {
 	t := interpreter{openAtEnd: f.open, cut: f.cut, nested: nested}
 	l, ok := t.list(f.value, 1, f.cut)

@@ -6,7 +6,7 @@ import (
 	"assister/internal/ijson"
 )
 
-// tag is a tag that models put around parts of a reply.
+// tag is a tag that models write around parts of a reply.
 type tag uint8
 
 const (
@@ -15,10 +15,10 @@ const (
 	thinkEnd
 	responseBegin
 	responseEnd
-	callTag // around one tool call; says nothing more than a line's end would
+	callTag // around one tool call; it means no more than a line break
 )
 
-// tagAt gives the tag that begins at i and where it ends.
+// tagAt returns the tag that begins at i and where it ends.
 func tagAt(s string, i int) (tag, int) {
 	for _, t := range [...]struct {
 		text string
@@ -39,47 +39,52 @@ type candidate struct {
 	value      ijson.Value
 	open       int          // how many containers were open where the reply ended
 	cut        bool         // the reply ends inside
-	unsure     bool         // another reading would have been another value
+	unsure     bool         // another repair would have given another value
 	maybeProse bool         // words between brackets, which may be prose
-	repairs    repairCounts // what was mended in it
+	repairs    repairCounts // inside the value
 	fenced     bool
 	footnote   bool // a list of plain values in the middle of prose, such as a footnote
-	separate   bool // something other than white space, commas and bullets before it
-	afterComma bool // a comma before it, and nothing else
+	separate   bool // preceded by something other than white space, commas and bullets
+	afterComma bool // preceded by a comma and nothing else
 }
 
-// scanned is a model's answer, taken apart.
+// scanned is a model's reply, split into its parts.
 type scanned struct {
 	candidates []candidate
 	thinking   string
 	prose      string
-	repairs    repairCounts // what was mended outside of the values
-	deep       bool
-	full       bool // it has more values than are read
+	repairs    repairCounts // outside of the values
+	deep       bool         // nested too deep
+	full       bool         // it has more than maxFound values
 	steps      int
 }
 
-// maxFound is how many values are read of a reply.
+// maxFound is how many values of a reply are parsed.
 const maxFound = 1000
 
-// scanner goes through a reply once and reads every value in it.
+// scanner goes through a reply once and parses every value in it.
 type scanner struct {
 	looseParser
 	reply           scanned
 	thoughts, prose strings.Builder
-	proseStart      int // where prose begins that has not been kept yet
-	fenced          bool
+	proseStart      int  // where prose begins that has not been kept yet
 	responded       bool // inside <response>
 	atStart         bool // nothing but white space since the beginning, a fence or a tag
 	gap             gap
-	noQuoteInFence  [3][3]int // endless, of the fence that ends at fenceEnd
-	fenceEnd        int
+	fence           fence
 }
 
-// gap is what stands between two values.
+// gap is the text between two values.
 type gap struct{ words, comma bool }
 
-// scan takes a reply apart.
+// fence is the state of code fences: ``` and what it encloses.
+type fence struct {
+	inside  bool
+	noQuote [3][3]int // the parser's noQuote for the fence that ends at end
+	end     int
+}
+
+// scan splits a reply into values, thoughts and prose.
 func scan(text string, cautious bool) scanned {
 	s := &scanner{atStart: true, gap: gap{words: true}}
 	s.looseParser = looseParser{lookahead: lookahead{text: text, end: len(text)}, strictEnd: cautious}
@@ -103,11 +108,14 @@ func scan(text string, cautious bool) scanned {
 	return s.reply
 }
 
-// begunThinking skips thoughts whose first tag was part of the prompt: prose, and
-// then </think>.
+// begunThinking skips thoughts whose opening tag was part of the prompt, so that the
+// reply begins with prose and then </think>.
 func (s *scanner) begunThinking() int {
 	i := skipBlank(s.text, 0, len(s.text))
-	if i >= len(s.text) || s.text[i] == '{' || s.text[i] == '[' || s.text[i] == '"' || strings.HasPrefix(s.text[i:], "```") {
+	if i >= len(s.text) || strings.HasPrefix(s.text[i:], "```") {
+		return 0
+	}
+	if c := s.text[i]; c == '"' || opensContainer(c) {
 		return 0
 	}
 	for ; i < len(s.text); i++ {
@@ -132,7 +140,7 @@ func (s *scanner) addThinking(text string) {
 	s.thoughts.WriteString(trim(text))
 }
 
-// keepProse keeps the prose up to i.
+// keepProse adds the text up to i to the prose.
 func (s *scanner) keepProse(i int) {
 	if i > s.proseStart {
 		s.prose.WriteString(s.text[s.proseStart:i])
@@ -146,7 +154,7 @@ func (s *scanner) skipTo(i int) int {
 	return i
 }
 
-// next reads what begins at i and gives where it ends.
+// next consumes what begins at i and returns where it ends.
 func (s *scanner) next(i int) int {
 	switch c := s.text[i]; c {
 	case '{', '[', '(':
@@ -155,7 +163,7 @@ func (s *scanner) next(i int) int {
 		return s.tag(i)
 	case '`':
 		if strings.HasPrefix(s.text[i:], "```") {
-			return s.fence(i)
+			return s.skipFence(i)
 		}
 		s.gap.words, s.atStart = true, false
 	case ',', ';':
@@ -201,7 +209,7 @@ func (s *scanner) tag(i int) int {
 		return s.skipTo(end)
 	case responseBegin:
 		if !s.responded {
-			// What was said before is not the answer.
+			// The text before <response> is not the answer.
 			s.responded, s.reply.candidates = true, nil
 			s.prose.Reset()
 		}
@@ -218,13 +226,13 @@ func (s *scanner) tag(i int) int {
 	return s.skipTo(end)
 }
 
-// fence goes over a fence and the language after it.
-func (s *scanner) fence(i int) int {
+// skipFence skips a fence and the language after it.
+func (s *scanner) skipFence(i int) int {
 	s.keepProse(i)
 	for i < len(s.text) && s.text[i] == '`' {
 		i++
 	}
-	if s.fenced = !s.fenced; s.fenced {
+	if s.fence.inside = !s.fence.inside; s.fence.inside {
 		i += len(letters(s.text, i, len(s.text)))
 	}
 	s.atStart, s.gap = true, gap{words: true}
@@ -239,7 +247,7 @@ func (s *scanner) valueAt(i int) int {
 		return s.skipTo(i + len("[TOOL_CALLS]"))
 	}
 	s.unescape(i)
-	f := candidate{fenced: s.fenced, separate: s.gap.words, afterComma: s.gap.comma}
+	f := candidate{fenced: s.fence.inside, separate: s.gap.words, afterComma: s.gap.comma}
 	begins := s.startsValue(i)
 	if !begins && !s.atStart {
 		s.gap.words = true
@@ -261,7 +269,7 @@ func (s *scanner) valueAt(i int) int {
 	}
 	f.open, f.cut, f.unsure, f.repairs = s.open, s.cut, s.unsure, s.repairs
 	if !begins {
-		// Kept in case there is nothing better, and looked into for what is.
+		// Keep it in case there is nothing better, and continue inside of it.
 		f.maybeProse = true
 		s.reply.candidates = append(s.reply.candidates, f)
 		s.gap.words = true
@@ -270,16 +278,18 @@ func (s *scanner) valueAt(i int) int {
 	return s.add(f, i, s.pos)
 }
 
-// unescape goes on with a text that was escaped as a whole as if it had not been.
+// unescape removes the escapes of a text that was escaped as a whole.
 func (s *scanner) unescape(i int) {
 	if s.reply.repairs[escapedWhole] == 0 && escaped(s.text[i:]) {
 		s.text = s.text[:i] + unescaped(s.text[i:])
 		s.reply.repairs[escapedWhole]++
-		s.noQuote, s.noQuoteInFence, s.marks, s.end = [3][3]int{}, [3][3]int{}, markFinder{}, len(s.text)
+		// Everything that was learnt about the old text is void.
+		s.noQuote, s.fence.noQuote, s.marks, s.end = [3][3]int{}, [3][3]int{}, markFinder{}, len(s.text)
 	}
 }
 
-// parseStrict reads the value that begins at i where it is JSON, and where it ends.
+// parseStrict parses the value that begins at i if it is valid JSON, and returns where
+// it ends.
 func (s *scanner) parseStrict(i int, v *ijson.Value) (end int, ok bool) {
 	_, end, ok = strict(s.text, i, s.end, 1, false)
 	s.steps += end - i
@@ -289,8 +299,8 @@ func (s *scanner) parseStrict(i int, v *ijson.Value) (end int, ok bool) {
 	return end, ok
 }
 
-// addFootnote adds what is a footnote or a box to tick, as likely as not: it stays part
-// of the words.
+// addFootnote adds a list that is probably a footnote or a check box. It stays part of
+// the prose.
 func (s *scanner) addFootnote(f candidate, i, end int) int {
 	f.footnote, f.maybeProse = true, len(f.value.Items) == 0
 	s.add(f, i, end)
@@ -314,40 +324,46 @@ func (s *scanner) add(f candidate, from, to int) int {
 	return s.skipTo(to)
 }
 
-// startsValue reports whether the bracket at i is followed by what a value has there.
-// Prose has brackets too; a list of words without quotes is one only where
-// nothing else was said before.
+// startsValue reports whether a value can continue after the bracket at i. Prose has
+// brackets too, so a list of unquoted words counts only where no text came before it.
 func (s *scanner) startsValue(i int) bool {
 	j := skipBlank(s.text, i+1, s.end)
 	s.steps += j - i
 	if s.text[i] == '{' || j >= s.end {
 		return s.text[i] != '('
 	}
-	if c := s.text[j]; s.text[i] == '(' {
-		return s.atStart && (c == '{' || c == '[' || c >= '0' && c <= '9' || quoteClass(s.text, j) != 0)
-	} else if c == '{' || c == '[' || c == ']' || c == '-' || c == '.' || c == ',' || c == '/' || c >= '0' && c <= '9' || quoteClass(s.text, j) != 0 {
+	c := s.text[j]
+	if opensContainer(c) || isDigit(c) || quoteClass(s.text, j) != 0 {
+		return s.text[i] != '(' || s.atStart
+	}
+	if s.text[i] == '(' {
+		return false
+	}
+	switch c {
+	case ']', '-', '.', ',', '/':
 		return true
 	}
 	return s.literalAt(j)
 }
 
-// limitToFence ends the value at i where the fence does that it stands in: a string
-// without an end must not take the prose behind it along.
+// limitToFence limits the value at i to the fence around it: a string without an end
+// must not swallow the prose after the fence.
 func (s *scanner) limitToFence(i int) {
-	if s.fenced == (s.end < len(s.text)) && (!s.fenced || i < s.end) {
+	limited := s.end < len(s.text)
+	if s.fence.inside == limited && (!limited || i < s.end) {
 		return
 	}
 	end := len(s.text)
-	if s.fenced {
+	if s.fence.inside {
 		end = s.marks.find(s.text, "\n```", i, len(s.text))
 	}
 	switch {
 	case end == s.end:
 	case end == len(s.text):
-		s.noQuoteInFence, s.noQuote, s.fenceEnd = s.noQuote, s.noQuoteInFence, s.end
+		s.fence.noQuote, s.noQuote, s.fence.end = s.noQuote, s.fence.noQuote, s.end
 	case s.end == len(s.text):
-		s.noQuote, s.noQuoteInFence = s.noQuoteInFence, s.noQuote
-		if end != s.fenceEnd {
+		s.noQuote, s.fence.noQuote = s.fence.noQuote, s.noQuote
+		if end != s.fence.end {
 			s.noQuote = [3][3]int{}
 		}
 	default:
@@ -396,19 +412,19 @@ func unescaped(s string) string {
 	return b.String()
 }
 
-// markFinder finds the next place of a mark, and remembers it: all its questions
-// together go through the text once.
+// markFinder finds the next occurrence of a mark and remembers it, so that all
+// searches together go through the text once.
 type markFinder struct {
 	comment, line, fence, triple markPosition
 }
 
-// markPosition is the answer to a question that was asked from some offset.
+// markPosition is the result of a search that began at some offset.
 type markPosition struct {
 	from, at int
 	asked    bool
 }
 
-// find gives the offset of the mark at or after i, or end.
+// find returns the offset of the mark at or after i, or end.
 func (l *markFinder) find(s, mark string, i, end int) int {
 	known := &l.line
 	switch mark {

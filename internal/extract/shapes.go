@@ -6,22 +6,22 @@ import (
 	"assister/internal/problem"
 )
 
-// operationList is one way to read a reply, or a part of one.
+// operationList is one possible reading of a reply, or of a part of one.
 type operationList struct {
 	items    []ijson.Value
 	message  string
 	thinking string
-	single   bool // an operation by itself, which others may follow
+	single   bool // an operation by itself, not in a list
 	doubtful bool // objects that name no operation
 	dropped  bool // its last operation was incomplete
 	cut      bool
 	unsure   bool
-	refused  *problem.Problem // of a reply inside, which cannot be used
+	refused  *problem.Problem // why a nested reply cannot be used
 	repairs  repairCounts
 }
 
-// interpreter is a value of which the end may be missing: then the first `open`
-// containers on its right edge are incomplete.
+// interpreter finds the operations in a value whose end may be missing: then the
+// outermost openAtEnd containers on its right edge are incomplete.
 type interpreter struct {
 	openAtEnd int
 	cut       bool
@@ -31,8 +31,8 @@ type interpreter struct {
 // listNames are the names that operations are listed under.
 var listNames = [...]string{"operations", "actions", "ops", "tool_calls", "toolCalls"}
 
-// list reads a value at some depth, the outermost being 1. edge says that it is
-// on the right edge of what was cut.
+// list interprets a value at some depth, the outermost being 1. edge says that it is
+// on the right edge of a value that was cut off.
 func (t interpreter) list(v ijson.Value, depth int, edge bool) (operationList, bool) {
 	switch v.Kind {
 	case ijson.Array:
@@ -68,7 +68,7 @@ func (t interpreter) object(v ijson.Value, depth int, edge bool) (operationList,
 		}
 		if message.Kind == ijson.String && saysOnly(v) {
 			l := operationList{message: message.Text}
-			// What was cut behind the message may have been operations.
+			// The part that is missing after the message may have been operations.
 			l.dropped = edge && t.openAtEnd >= depth
 			return l, true
 		}
@@ -83,7 +83,7 @@ func (t interpreter) object(v ijson.Value, depth int, edge bool) (operationList,
 	return l, true
 }
 
-// saysOnly reports whether an object has words for the person and nothing else.
+// saysOnly reports whether an object has a message to the person and nothing else.
 func saysOnly(v ijson.Value) bool {
 	for _, m := range v.Members {
 		switch m.Name {
@@ -95,7 +95,7 @@ func saysOnly(v ijson.Value) bool {
 	return true
 }
 
-// wrapped reads an object that holds a list, or the message that does.
+// wrapped interprets an object that holds a list of operations, or an envelope of one.
 func (t interpreter) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l operationList, ok bool) {
 	for i, m := range v.Members {
 		under := false
@@ -115,7 +115,7 @@ func (t interpreter) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l
 			}
 			part = listOf(r)
 		case under && m.Value.Kind == ijson.Null:
-		case m.Name == "message" && m.Value.Kind == ijson.Object, m.Name == "choices" && m.Value.Kind == ijson.Array, m.Name == "output" && m.Value.Kind == ijson.Array:
+		case isEnvelope(m):
 			var is bool
 			if part, is = t.envelope(m, depth+1, edgeOf(i)); !is {
 				continue
@@ -137,8 +137,19 @@ func (t interpreter) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l
 	return l, true
 }
 
-// or is the list that two members of an object make: one of them, since the
-// other is empty or says the same.
+// isEnvelope reports whether a server's response holds the reply in this member.
+func isEnvelope(m ijson.Member) bool {
+	switch m.Name {
+	case "message":
+		return m.Value.Kind == ijson.Object
+	case "choices", "output":
+		return m.Value.Kind == ijson.Array
+	}
+	return false
+}
+
+// or merges the lists of two members of an object. One of them must be empty, or
+// both the same; otherwise the result is unsure.
 func (l operationList) or(part operationList) operationList {
 	if l.message == "" {
 		l.message = part.message
@@ -147,7 +158,8 @@ func (l operationList) or(part operationList) operationList {
 		l.thinking = part.thinking
 	}
 	l.dropped = l.dropped || part.dropped
-	l.unsure = l.unsure || part.unsure || len(l.items) > 0 && len(part.items) > 0 && !same(l, part)
+	differ := len(l.items) > 0 && len(part.items) > 0 && !same(l, part)
+	l.unsure = l.unsure || part.unsure || differ
 	l.cut = l.cut || part.cut
 	if l.refused == nil {
 		l.refused = part.refused
@@ -204,7 +216,7 @@ func (t interpreter) envelope(m ijson.Member, depth int, edge bool) (l operation
 	return l, ok
 }
 
-// message reads the message of an envelope: its tool calls, else what its text holds.
+// message interprets the message of an envelope: its tool calls, else its text.
 func (t interpreter) message(v ijson.Value, depth int, edge bool) (l operationList, ok bool) {
 	edgeOf := func(i int) bool { return edge && i == len(v.Members)-1 }
 	for i, m := range v.Members {
@@ -237,8 +249,8 @@ func listOf(r Result) operationList {
 	return l
 }
 
-// items reads an array as a list. Everything in it counts: what is no operation
-// is for the decoder to refuse, not to pass over.
+// items interprets an array as a list. Everything in it counts: the decoder refuses
+// an item that is no operation, nothing is skipped.
 func (t interpreter) items(v ijson.Value, depth int, edge bool) operationList {
 	l := operationList{}
 	for i, item := range v.Items {
@@ -252,8 +264,8 @@ func (t interpreter) items(v ijson.Value, depth int, edge bool) operationList {
 	return l
 }
 
-// isOperation reports whether an object says which operation it is, or is one without
-// saying so.
+// isOperation reports whether an object names its operation, or can be decoded as one
+// without.
 func (t interpreter) isOperation(v ijson.Value) bool {
 	if v.Kind != ijson.Object {
 		return false
@@ -277,8 +289,8 @@ func (t interpreter) isOperation(v ijson.Value) bool {
 	return o.Verb != "" && len(problems) == 0
 }
 
-// withParsedArguments is an operation with its arguments read, where they are a JSON string:
-// the string may be no better than the reply.
+// withParsedArguments returns an operation with its arguments parsed if they are a
+// JSON string, which may need the same repairs as the reply.
 func (t interpreter) withParsedArguments(v ijson.Value) ijson.Value {
 	switch v.Kind {
 	case ijson.String:
@@ -312,12 +324,13 @@ func (t interpreter) withParsedArguments(v ijson.Value) ijson.Value {
 	return out
 }
 
-// object reads a JSON string's object; only one that is whole and certain.
+// object parses the object in a JSON string, unless it is incomplete or uncertain.
 func object(text string) (ijson.Value, bool) {
 	r := scan(text, true)
 	if len(r.candidates) != 1 || r.deep {
 		return ijson.Value{}, false
 	}
 	f := r.candidates[0]
-	return f.value, f.value.Kind == ijson.Object && !f.cut && !f.unsure && !f.maybeProse && r.prose == ""
+	certain := !f.cut && !f.unsure && !f.maybeProse
+	return f.value, f.value.Kind == ijson.Object && certain && r.prose == ""
 }

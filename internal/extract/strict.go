@@ -6,11 +6,11 @@ import (
 	"assister/internal/ijson"
 )
 
-// strict reads the JSON value that begins at i and gives where it ends; ok is
-// false when there is none, or one that I-JSON refuses (RFC 7493): a name twice,
-// half a surrogate pair. What is valid is never mended: a guess about where a
-// string ends must not touch a reply that needs none. Without build it only says
-// where the value ends, and leaves the names to when it is built.
+// strict parses the JSON value that begins at i and returns where it ends; ok is false
+// if there is none, or one that I-JSON refuses (RFC 7493): a duplicate name, half a
+// surrogate pair. Valid JSON is parsed here and never repaired, because a guess about
+// where a string ends must not change a valid reply. Without build, strict only finds
+// the end of the value, and duplicate names are not noticed.
 func strict(s string, i, end, depth int, build bool) (v ijson.Value, next int, ok bool) {
 	if i >= end || depth > ijson.MaxDepth {
 		return v, i, false
@@ -105,7 +105,7 @@ func strictArray(s string, i, end, depth int, build bool) (v ijson.Value, next i
 	}
 }
 
-// blanks skips JSON's own white space.
+// blanks skips the white space of JSON.
 func blanks(s string, i, end int) int {
 	for i < end {
 		switch s[i] {

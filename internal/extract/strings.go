@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Quotes by class: those of one class end each other's strings.
+// Classes of quotes. A quote ends a string that a quote of its class began.
 const (
 	doubleQuote = 1 + iota
 	singleQuote
 	smartQuote
 )
 
-// quoteClass is the class of the quote at i, or 0.
+// quoteClass returns the class of the quote at i, or 0.
 func quoteClass(s string, i int) int {
 	switch s[i] {
 	case '"':
@@ -51,14 +51,14 @@ func quoteSize(s string, i int) int {
 }
 
 // endsString reports whether the quote at i can end a string that a quote of the class
-// began. A straight quote ends a string that a smart one began, not the other way
-// round: titles have smart quotes inside.
+// began. A straight quote also ends a string that a smart one began, but not the other
+// way round: titles contain smart quotes.
 func endsString(s string, i, class int) bool {
 	c := quoteClass(s, i)
 	return c == class || class == smartQuote && c == doubleQuote
 }
 
-// quotedString reads the string that begins here and gives what it says.
+// quotedString parses the string that begins here.
 func (r *looseParser) quotedString(p position) string {
 	class := quoteClass(r.text, r.pos)
 	open := r.pos
@@ -84,7 +84,7 @@ func (r *looseParser) quotedString(p position) string {
 	return r.withoutClosingQuote(from, p)
 }
 
-// tripleQuoted reads Python's string between three quotes.
+// tripleQuoted parses a string between three quotes, as Python has them.
 func (r *looseParser) tripleQuoted() (string, bool) {
 	if !strings.HasPrefix(r.text[r.pos:r.end], `"""`) {
 		return "", false
@@ -100,11 +100,11 @@ func (r *looseParser) tripleQuoted() (string, bool) {
 	return s, true
 }
 
-// untilClosingQuote reads up to the quote that ends the string. ok is false, and the reader
-// where it was, when there is none before the end.
+// untilClosingQuote parses up to the quote that ends the string. If there is none before
+// the end, ok is false and the parser has not moved.
 func (r *looseParser) untilClosingQuote(from, class int, p position) (text string, ok bool) {
 	said := stringDecoder{start: from}
-	lastOpen := 0 // a quote that looks as if it began the next name
+	lastOpen := 0 // a quote that may begin the next name
 	quotes := 0
 	for i := from; i < r.end; {
 		if next, read := said.decode(r, i); read {
@@ -139,14 +139,15 @@ func (r *looseParser) untilClosingQuote(from, class int, p position) (text strin
 	return "", false
 }
 
-// stringDecoder is what a string says so far.
+// stringDecoder collects the text of a string without its escapes.
 type stringDecoder struct {
 	b       []byte // of one with escapes, up to start
-	start   int    // of what has not been copied yet
-	escapes int    // that had to be mended
+	start   int    // of the part that has not been copied yet
+	escapes int    // how many had to be repaired
 }
 
-// decode reads what is no quote at i, and where the next begins.
+// decode consumes an escape or another character that is no quote, and returns where
+// the next one begins.
 func (q *stringDecoder) decode(r *looseParser, i int) (next int, read bool) {
 	switch c := r.text[i]; {
 	case c == '\\':
@@ -164,7 +165,7 @@ func (q *stringDecoder) decode(r *looseParser, i int) (next int, read bool) {
 	return i + 1, c < 0x7f && c != '"' && c != '\'' && c != '`'
 }
 
-// finish is the whole of it, which ends before i.
+// finish returns the whole text, which ends before i.
 func (q *stringDecoder) finish(r *looseParser, i int) string {
 	if q.b == nil {
 		return r.text[q.start:i]
@@ -182,8 +183,8 @@ func (r *looseParser) splitBeforeName(from, at int) string {
 	return text[:strings.LastIndexAny(text, ",{")]
 }
 
-// withoutClosingQuote ends a string without an end at the first sign that its container
-// goes on.
+// withoutClosingQuote ends a string that has no closing quote where its container seems
+// to continue.
 func (r *looseParser) withoutClosingQuote(from int, p position) string {
 	r.guessed(endQuote)
 	i := from
@@ -207,8 +208,8 @@ scan:
 	return unescapeAll(r.text[from:i])
 }
 
-// unescape adds what the escape at i stands for and gives where it ends. What is
-// no escape is kept as it is.
+// unescape appends the character that the escape at i stands for, and returns where the
+// escape ends. A backslash that begins no escape is kept.
 func unescape(b []byte, s string, i, end int) (_ []byte, next int, odd bool) {
 	if i+1 >= end {
 		return append(b, '\\'), i + 1, true
@@ -252,7 +253,7 @@ func unescape(b []byte, s string, i, end int) (_ []byte, next int, odd bool) {
 
 func toValidUTF8(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
 
-// unescapeAll takes the escapes out of a text. One that is cut off says nothing.
+// unescapeAll replaces the escapes of a text. One that is cut off at the end is left out.
 func unescapeAll(s string) string {
 	var b []byte
 	start := 0

@@ -236,7 +236,7 @@ func TestValueTakesTheDeepestAndLongestThatIsAllowed(t *testing.T) {
 
 func TestANoteCountsHowOften(t *testing.T) {
 	_, notes, p := extract.Value(`{'a':'x','b':'y',}`)
-	if p != nil || len(notes) != 2 || notes[0] != (extract.Note{Code: "extra_comma", Message: "a comma too many", Count: 1}) || notes[1].Count != 4 {
+	if p != nil || len(notes) != 2 || notes[0] != (extract.Note{Code: "extra_comma", Message: "an extra comma", Count: 1}) || notes[1].Count != 4 {
 		t.Errorf("got %+v %v", notes, p)
 	}
 }

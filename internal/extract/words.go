@@ -6,7 +6,7 @@ import (
 	"assister/internal/ijson"
 )
 
-// joinedStrings reads a string, and those that a plus adds to it.
+// joinedStrings parses a string and those that are joined to it with a plus.
 func (r *looseParser) joinedStrings(p position) string {
 	s := r.quotedString(p)
 	var b strings.Builder
@@ -31,7 +31,7 @@ func (r *looseParser) joinedStrings(p position) string {
 	return s
 }
 
-// unquotedName reads a name without quotes, or with the second of them alone.
+// unquotedName parses a name without quotes, or with only the second one.
 func (r *looseParser) unquotedName() string {
 	from := r.pos
 scan:
@@ -64,7 +64,7 @@ scan:
 	return word
 }
 
-// word reads a literal, a number, or a string without quotes.
+// word parses a literal, a number, or a string without quotes.
 func (r *looseParser) word(p position) (v ijson.Value, s state) {
 	from := r.pos
 	to := r.wordEnd(r.pos, p)
@@ -100,7 +100,7 @@ func (r *looseParser) word(p position) (v ijson.Value, s state) {
 	return ijson.Value{Kind: ijson.String, Text: text}, complete
 }
 
-// unwrapCall unwraps a value that another language writes as a call: Decimal("1.5").
+// unwrapCall parses a value that is written as a call, such as Decimal("1.5").
 func (r *looseParser) unwrapCall(text string) (ijson.Value, bool) {
 	if r.pos >= r.end || r.text[r.pos] != '(' || len(r.stack) == ijson.MaxDepth || !plainWord(text) {
 		return ijson.Value{}, false
@@ -142,7 +142,7 @@ func literalOf(word string) (ijson.Value, bool) {
 	return ijson.Value{}, false
 }
 
-// isScalar reports whether a word is a whole value, which the next may follow.
+// isScalar reports whether a word is a complete value, so that another may follow.
 func isScalar(s string) bool {
 	_, known := literalOf(s)
 	return known || isNumber(s)
@@ -153,7 +153,7 @@ func isNumber(s string) bool {
 	return ok
 }
 
-// numberOf reads a number, or one that was cut behind its point or exponent.
+// numberOf parses a number, also one that is cut off after its point or exponent.
 func numberOf(s string) (n string, exact, ok bool) {
 	if s == "" || len(s) > 400 {
 		return "", false, false
