@@ -180,6 +180,8 @@ func (e *encoder) body(b Body) {
 		e.checked(b)
 	case ToolRow:
 		e.tool(b)
+	case HistoryRow:
+		e.history(b)
 	case TurnRow:
 		e.turn(b)
 	case Answer:
@@ -234,6 +236,21 @@ func (e *encoder) row(b Row) {
 	if b.Match != nil {
 		e.match(*b.Match)
 	}
+	if b.Group != (Group{}) {
+		e.name("group")
+		e.open('{')
+		e.optional("name", b.Group.Name)
+		e.optional("day", b.Group.Day.String())
+		e.close('}')
+	}
+}
+
+func (e *encoder) history(b HistoryRow) {
+	e.number("batchId", b.Batch)
+	e.text("at", b.At.Format(time.RFC3339))
+	e.text("kind", b.Change.Kind.Name)
+	e.number("id", b.Change.ID)
+	e.sides(check.Target{Change: b.Change}, true, false)
 }
 
 func (e *encoder) checked(b CheckRow) {

@@ -11,6 +11,7 @@ package event
 import (
 	"time"
 
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/filter"
 	"assister/internal/ijson"
@@ -142,6 +143,22 @@ type Row struct {
 	Match  *Match   // why it was found, of a record that was searched for
 
 	Labels Labels // of the records that its fields refer to
+	Group  Group  // of a list by day that it belongs to; zero in any other list
+	Whole  bool   // people see every field, each on a line of its own
+}
+
+// Group is a part of a list by day: what is overdue, or what is on one day.
+type Group struct {
+	Name string        // "overdue", "today" or "tomorrow"; "" for any other day
+	Day  calendar.Date // none for what is overdue
+}
+
+// HistoryRow is one change of a record, of a batch in its history.
+type HistoryRow struct {
+	Batch  int64
+	At     time.Time // in the zone that it is shown in
+	Change ledger.Change
+	Labels Labels // of the records that the change refers to
 }
 
 // Labels are the labels of records that are referred to. They are for people;
@@ -264,21 +281,22 @@ type Done struct {
 	AuditHead      string
 }
 
-func (Start) eventType() string     { return "start" }
-func (Stage) eventType() string     { return "stage" }
-func (Route) eventType() string     { return "route" }
-func (Clarify) eventType() string   { return "clarify" }
-func (Step) eventType() string      { return "step" }
-func (Ops) eventType() string       { return "ops" }
-func (Summary) eventType() string   { return "summary" }
-func (Row) eventType() string       { return "row" }
-func (AuditRow) eventType() string  { return "row" }
-func (Facts) eventType() string     { return "row" }
-func (CaseRow) eventType() string   { return "row" }
-func (CheckRow) eventType() string  { return "row" }
-func (ToolRow) eventType() string   { return "row" }
-func (TurnRow) eventType() string   { return "row" }
-func (Answer) eventType() string    { return "answer" }
-func (Heartbeat) eventType() string { return "heartbeat" }
-func (Error) eventType() string     { return "error" }
-func (Done) eventType() string      { return "done" }
+func (Start) eventType() string      { return "start" }
+func (Stage) eventType() string      { return "stage" }
+func (Route) eventType() string      { return "route" }
+func (Clarify) eventType() string    { return "clarify" }
+func (Step) eventType() string       { return "step" }
+func (Ops) eventType() string        { return "ops" }
+func (Summary) eventType() string    { return "summary" }
+func (Row) eventType() string        { return "row" }
+func (AuditRow) eventType() string   { return "row" }
+func (Facts) eventType() string      { return "row" }
+func (CaseRow) eventType() string    { return "row" }
+func (CheckRow) eventType() string   { return "row" }
+func (ToolRow) eventType() string    { return "row" }
+func (TurnRow) eventType() string    { return "row" }
+func (HistoryRow) eventType() string { return "row" }
+func (Answer) eventType() string     { return "answer" }
+func (Heartbeat) eventType() string  { return "heartbeat" }
+func (Error) eventType() string      { return "error" }
+func (Done) eventType() string       { return "done" }

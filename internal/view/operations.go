@@ -158,32 +158,37 @@ func (p plan) title(head []span, label span) {
 // update prints what changes in a record that stays.
 func (p plan) update(t check.Target, head span, indent string) {
 	subject := []span{head, styled(changed, "~ "), styled(plain, name(t.Change, true)+" ")}
-	title := styled(bold, quoted(label(t)))
-	var differences [][]span
-	var diffs []textDiff
-	for _, cell := range t.Change.Cells {
-		if text, long := diffOf(t.Change.Kind, cell); long {
-			diffs = append(diffs, text)
+	p.differences(subject, styled(bold, quoted(label(t))), t.Change, indent)
+}
+
+// differences prints a title and what changes: behind it where that fits on the
+// line, below it where it does not.
+func (p plan) differences(subject []span, title span, change ledger.Change, indent string) {
+	var values [][]span
+	var texts []textDiff
+	for _, cell := range change.Cells {
+		if text, long := diffOf(change.Kind, cell); long {
+			texts = append(texts, text)
 		} else {
-			differences = append(differences, p.difference(t.Change.Kind, cell))
+			values = append(values, p.difference(change.Kind, cell))
 		}
 	}
 	one := append(subject[:len(subject):len(subject)], title)
-	if len(t.Change.Cells) == 0 {
+	if len(change.Cells) == 0 {
 		one = append(one, styled(faint, "   nothing changes"))
 	}
-	for _, d := range differences {
-		one = append(append(one, styled(plain, "   ")), d...)
+	for _, v := range values {
+		one = append(append(one, styled(plain, "   ")), v...)
 	}
 	if p.fits(one) {
 		p.line(one...)
 	} else {
 		p.title(subject, title)
-		for _, d := range differences {
-			p.folded(indent+"    ", d)
+		for _, v := range values {
+			p.folded(indent+"    ", v)
 		}
 	}
-	for _, text := range diffs {
+	for _, text := range texts {
 		text.print(p, indent+"    ")
 	}
 }

@@ -19,7 +19,8 @@ const screenful = 200
 // table aligns rows under the same columns. A column's heading is shown unless
 // it is empty.
 type table struct {
-	group  string // of what is alike; others have columns of their own
+	group  string // rows of another group have columns of their own
+	day    event.Group
 	heads  []string
 	rows   []row
 	widths []int // once they are known
@@ -27,9 +28,10 @@ type table struct {
 }
 
 type row struct {
-	cells []string
-	faint bool
-	bold  []string // words that stand out where they stand
+	cells   []string
+	faint   bool
+	bold    []string // words that stand out in the cells
+	heading string   // of the rows below, in place of cells
 }
 
 func (t *table) add(p *printer, heads []string, r row) {
@@ -92,6 +94,10 @@ func (t *table) measure(p *printer) {
 }
 
 func (t *table) line(p *printer, r row) {
+	if r.heading != "" {
+		p.line(styled(bold, r.heading))
+		return
+	}
 	s := plain
 	if r.faint {
 		s = faint
@@ -110,7 +116,7 @@ func (t *table) line(p *printer, r row) {
 	p.line(spans...)
 }
 
-// outstanding is a text in which some words stand out.
+// highlight is a text in which some words stand out.
 func highlight(text string, words []string, s style) (spans []span) {
 	said := 0
 	for i := range text {
@@ -165,10 +171,38 @@ func (t *table) addRecord(p *printer, b event.Row) {
 		t.add(p, b.Select, f.selectedRow(b.Record, b.Select))
 	case b.NoIDs:
 		t.add(p, recordColumns[1:], f.namelessRow(b))
+	case b.Group != (event.Group{}):
+		if b.Group != t.day {
+			t.add(p, recordColumns, row{heading: heading(b.Group)})
+		}
+		t.add(p, recordColumns, f.groupedRow(b))
 	default:
 		t.add(p, recordColumns, f.recordRow(b))
 	}
-	t.group = group(b)
+	t.group, t.day = group(b), b.Group
+}
+
+// heading is "Today (Sat 2026-11-21)".
+func heading(g event.Group) string {
+	name := g.Name
+	if name == "" {
+		return g.Day.Long()
+	}
+	name = strings.ToUpper(name[:1]) + name[1:]
+	if !g.Day.Valid() {
+		return name
+	}
+	return name + " (" + g.Day.Long() + ")"
+}
+
+// groupedRow is recordRow without the day that the heading says.
+func (f format) groupedRow(b event.Row) row {
+	r := f.recordRow(b)
+	r.cells[0] = "  " + r.cells[0]
+	if b.Group.Day.Valid() {
+		r.cells[1] = times(b.Record)
+	}
+	return r
 }
 
 func (f format) recordRow(e event.Row) row {

@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/event"
+	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -72,5 +73,56 @@ func TestTheTimeOfTheLastChangeCanBeSelected(t *testing.T) {
 	got := shown(t, Options{}, event.Row{Record: full(schema.Lookup("task")), Select: []string{"id", "updatedAt"}}, event.Done{})
 	if want := "id  updatedAt\n7   2026-11-21 09:30\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAListByDayHasHeadings(t *testing.T) {
+	today, tomorrow := event.Group{Name: "today", Day: day("2026-11-21")}, event.Group{Name: "tomorrow", Day: day("2026-11-22")}
+	visit := dentist()
+	got := shown(t, Options{Width: 60},
+		event.Row{Record: task(9, "Old", "2026-11-19"), Group: event.Group{Name: "overdue"}},
+		event.Row{Record: task(3, "Buy milk", "2026-11-21").With("tags", record.Tags("food")), Group: today},
+		event.Row{Record: task(4, "Call Ann", "2026-11-21").With("projectId", record.ID(1)), Group: today,
+			Labels: event.Labels{{Kind: "project", ID: 1}: "Data"}},
+		event.Row{Record: visit, Group: tomorrow},
+		event.Row{Record: task(5, "Sweep", "2026-11-23"), Group: event.Group{Day: day("2026-11-23")}},
+		event.Summary{Text: "5 records. 3 open tasks have no day: `assister list --open`"})
+	want := `Overdue
+  task:9   Thu 2026-11-19  Old
+Today (Sat 2026-11-21)
+  task:3                   Buy milk  #food
+  task:4                   Call Ann  Data
+Tomorrow (Sun 2026-11-22)
+  event:4  15:00–16:00     dentist   location “Main St”
+Mon 2026-11-23
+  task:5                   Sweep
+5 records. 3 open tasks have no day: ` + "`assister list --open`\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestAWholeRecordIsShownWithItsHistory(t *testing.T) {
+	milk := task(3, "Buy milk", "2026-11-21").With("projectId", record.ID(1)).With("notes", record.Text("oat\nor soy"))
+	milk.Changed = record.Instant(time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC))
+	labels := event.Labels{{Kind: "project", ID: 1}: "Data"}
+	at := time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)
+	got := shown(t, Options{Width: 80},
+		event.Row{Record: milk, Whole: true, Labels: labels},
+		event.HistoryRow{Batch: 1, At: at, Change: ledger.Created(milk)},
+		event.HistoryRow{Batch: 2, At: at.Add(time.Hour), Change: ledger.Diff(milk, milk.With("scheduledFor", record.Date(day("2026-11-23"))))},
+		event.HistoryRow{Batch: 3, At: at.Add(2 * time.Hour), Change: ledger.Diff(milk.With("projectId", record.Null), milk), Labels: labels})
+	for _, want := range []string{
+		"task:3  Buy milk\n", "  notes           oat\n                  or soy\n", "  projectId       Data\n", "  deadline        –\n",
+		"  scheduledFor    Sat 2026-11-21\n", "  updatedAt       2026-11-21 09:30\n",
+		"batch 1  2026-11-20 08:00  created\n", "batch 2  2026-11-20 09:00  changed\n    scheduledFor Sat 2026-11-21 → Mon 2026-11-23\n",
+		"batch 3  2026-11-20 10:00  changed   projectId – → Data\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	for _, k := range schema.Kinds {
+		shown(t, Options{Width: 80}, event.Row{Record: full(k), Whole: true}, event.Row{Record: record.New(k, 1), Whole: true})
 	}
 }

@@ -58,6 +58,11 @@ func NewText(out io.Writer, opts Options) *Text {
 func (t *Text) Emit(b event.Body) error {
 	switch b := b.(type) {
 	case event.Row:
+		if b.Whole {
+			t.table.flush(t.out)
+			whole(t.out, b)
+			break
+		}
 		t.table.addRecord(t.out, b)
 	case event.ToolRow:
 		if b.Input.Kind == ijson.Null {
@@ -115,6 +120,8 @@ func (t *Text) show(b event.Body) {
 		differences(t.out, b)
 	case event.AuditRow:
 		audit(t.out, b.Entry)
+	case event.HistoryRow:
+		history(t.out, b)
 	case event.TurnRow:
 		turn(t.out, b)
 	case event.Answer:

@@ -1,0 +1,49 @@
+package view
+
+import (
+	"strconv"
+
+	"assister/internal/event"
+	"assister/internal/schema"
+)
+
+// whole prints a record with each of its fields on a line, nothing cut.
+func whole(p *printer, b event.Row) {
+	r := b.Record
+	p.flow([]span{styled(faint, r.Kind.Name+":"+strconv.FormatInt(r.ID, 10)+"  ")}, bold, r.Label())
+	wide := columns("updatedAt")
+	for _, f := range r.Kind.Fields {
+		wide = max(wide, columns(f.Name))
+	}
+	f := format{labels: b.Labels}
+	field := func(of schema.Field, text string) {
+		p.prose(styled(faint, "  "+pad(of.Name, wide)+"  "), plain, text)
+	}
+	for i, of := range r.Kind.Fields {
+		switch v := r.Values[i]; {
+		case of.Name == r.Kind.Label:
+		case of.Type == schema.Text && !v.IsNull():
+			field(of, v.Text())
+		default:
+			field(of, f.value(&r.Kind.Fields[i], v))
+		}
+	}
+	if !r.Changed.IsNull() {
+		updated := schema.Field{Name: "updatedAt", Type: schema.Instant}
+		field(updated, f.value(&updated, r.Changed))
+	}
+}
+
+// history prints one change of a record and the batch that made it.
+func history(p *printer, b event.HistoryRow) {
+	plan := newPlan(p, b.Labels)
+	head := styled(faint, "batch "+strconv.FormatInt(b.Batch, 10)+"  "+b.At.Format("2006-01-02 15:04")+"  ")
+	switch {
+	case !b.Change.Was:
+		plan.line(head, styled(added, "created"))
+	case !b.Change.Is:
+		plan.line(head, styled(removed, "deleted"))
+	default:
+		plan.differences([]span{head}, styled(changed, "changed"), b.Change, "")
+	}
+}
