@@ -5,16 +5,47 @@ import (
 
 	"assister/internal/filter"
 	"assister/internal/ijson"
+	"assister/internal/op"
 	"assister/internal/problem"
 
 	"assister/internal/record"
 	"assister/internal/schema"
 )
 
-// textMax is how much of a text a row has, in characters (facts 2.1).
+// textMax is the maximum length of a text in a row, in characters.
 const textMax = 300
 
-// fill puts what was found into an envelope.
+// Envelope is the answer to a call.
+type Envelope struct {
+	Tool    string
+	Mutates bool
+	Rows
+	Proposed *op.Op // of a tool that mutates
+	Warning  string
+	Near     []string // the closest names, if no record has the given name
+	Disabled bool     // a search by meaning fell back to words
+	Failure
+}
+
+// Rows is the data of an answer. The rows of Data have no ids, which people do not
+// need; Keys identifies the same records for programs.
+type Rows struct {
+	Data   ijson.Value // {"tasks":[…]}, {"project":{…}}, or {"operation":{…}}
+	Key    string      // the member of Data
+	Keys   []record.Key
+	Total  int // without limit and offset
+	Limit  int
+	Offset int
+}
+
+// Failure is why there is no data.
+type Failure struct {
+	Problem *problem.Problem
+	More    []problem.Problem // further problems
+	Passing bool              // a retry may succeed
+}
+
+// fill sets the data of an envelope to the records that were found.
 func (e *Envelope) fill(t *Tool, q filter.Query, found filter.Result) {
 	e.Total, e.Limit, e.Offset = found.Total, q.Limit, q.Offset
 	var rows []ijson.Value
@@ -24,23 +55,23 @@ func (e *Envelope) fill(t *Tool, q filter.Query, found filter.Result) {
 	}
 	e.Key = Key(q.Kind)
 	value := ijson.Value{Kind: ijson.Array, Items: rows}
-	if t.one {
+	if t.single {
 		e.Key, value, e.Limit = camel(q.Kind.Name), ijson.Value{}, 0
 		if len(rows) > 0 {
 			value = rows[0]
 		}
 		if e.Total > 1 {
-			e.Warning = itoa(e.Total) + " " + spaced(q.Kind.Plural) + " have this name, and this is the first of them"
+			e.Warning = itoa(e.Total) + " " + spaced(q.Kind.Plural) + " have this name; this is the first one"
 		}
 	}
-	e.Data = object(ijson.Member{Name: e.Key, Value: value})
+	e.Data = object(member(e.Key, value))
 }
 
-// row is a record without what only the program needs: ids, and the times of its
-// own books. Whoever selects members has those.
+// row returns a record for people: the selected members, or the fields without ids and
+// the program's own times.
 func row(r record.Record, selected []string) ijson.Value {
 	if selected != nil {
-		v := reread(append(r.AppendSelected([]byte{'{'}, selected), '}'))
+		v := parse(append(r.AppendSelected([]byte{'{'}, selected), '}'))
 		for i := range v.Members {
 			v.Members[i].Value = cut(v.Members[i].Value)
 		}
@@ -49,20 +80,20 @@ func row(r record.Record, selected []string) ijson.Value {
 	var members []ijson.Member
 	for i := range r.Kind.Fields {
 		if f := &r.Kind.Fields[i]; shown(f) {
-			members = append(members, ijson.Member{Name: f.Name, Value: cut(cell(f.Type, r.Values[i]))})
+			members = append(members, member(f.Name, cut(cell(f.Type, r.Values[i]))))
 		}
 	}
 	return object(members...)
 }
 
-// shown reports whether a field says something to a reader: no id, and not when
-// something was written down, as which occurrences were done.
+// shown reports whether a row has a field: not an id, and not a time or a list of days
+// that only the program needs.
 func shown(f *schema.Field) bool {
 	return f.Type != schema.Ref && !(f.Kept && (f.Type == schema.Instant || f.Type == schema.Dates))
 }
 
-// cell is a value as it is written. Texts, days and what is not there are most of
-// a row, and need no writing to be read.
+// cell returns the JSON of a value. Texts, days and null are most of a row, so they
+// do not take the detour over encoded JSON.
 func cell(t schema.Type, v record.Value) ijson.Value {
 	switch list := t == schema.Tags || t == schema.Dates; {
 	case v.IsNull() && list:
@@ -74,7 +105,7 @@ func cell(t schema.Type, v record.Value) ijson.Value {
 	case t == schema.Date:
 		return text(v.Date().String())
 	}
-	return reread(record.AppendJSON(nil, t, v))
+	return parse(record.AppendJSON(nil, t, v))
 }
 
 func cut(v ijson.Value) ijson.Value {
@@ -84,11 +115,11 @@ func cut(v ijson.Value) ijson.Value {
 	return v
 }
 
-// reread is JSON that the program itself has written, as a value.
-func reread(text []byte) ijson.Value {
-	v, p := ijson.Parse(text)
+// parse parses JSON that the program itself has encoded.
+func parse(encoded []byte) ijson.Value {
+	v, p := ijson.Parse(encoded)
 	if p != nil {
-		panic("tool: what was written cannot be read: " + p.Message)
+		panic("tool: invalid JSON from our own encoder: " + p.Message)
 	}
 	return v
 }
@@ -97,53 +128,61 @@ func object(members ...ijson.Member) ijson.Value {
 	return ijson.Value{Kind: ijson.Object, Members: members}
 }
 
+func member(name string, v ijson.Value) ijson.Member { return ijson.Member{Name: name, Value: v} }
+
+func list(items ...ijson.Value) ijson.Value { return ijson.Value{Kind: ijson.Array, Items: items} }
+
+func fact(b bool) ijson.Value { return ijson.Value{Kind: ijson.Bool, Bool: b} }
+
 func text(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }
 
 func number(n int) ijson.Value { return ijson.Value{Kind: ijson.Number, Text: itoa(n)} }
 
-// Value is the envelope as it is handed on: {data, total, error, warning, meta},
-// those that say something.
+// Value returns the JSON form of the envelope: {data, total, error, warning, meta},
+// without the empty members.
 func (e Envelope) Value() ijson.Value {
 	var members []ijson.Member
-	add := func(name string, v ijson.Value) { members = append(members, ijson.Member{Name: name, Value: v}) }
 	if e.Problem == nil {
-		add("data", e.Data)
-		add("total", number(e.Total))
+		members = append(members, member("data", e.Data), member("total", number(e.Total)))
 	} else {
-		add("error", fault(*e.Problem))
+		members = append(members, member("error", problemValue(*e.Problem)))
 	}
 	if e.Warning != "" {
-		add("warning", text(e.Warning))
+		members = append(members, member("warning", text(e.Warning)))
 	}
-	meta := []ijson.Member{{Name: "tool", Value: text(e.Tool)}, {Name: "mutates", Value: ijson.Value{Kind: ijson.Bool, Bool: e.Mutates}}}
+	return object(append(members, member("meta", e.meta()))...)
+}
+
+// meta returns what describes the answer: the tool, and how the data was limited.
+func (e Envelope) meta() ijson.Value {
+	meta := []ijson.Member{member("tool", text(e.Tool)), member("mutates", fact(e.Mutates))}
 	if e.Disabled {
-		meta = append(meta, ijson.Member{Name: "disabled", Value: ijson.Value{Kind: ijson.Bool, Bool: true}})
+		meta = append(meta, member("disabled", fact(true)))
 	}
 	if e.Limit > 0 {
-		meta = append(meta, ijson.Member{Name: "limit", Value: number(e.Limit)})
+		meta = append(meta, member("limit", number(e.Limit)))
 	}
 	if e.Offset > 0 {
-		meta = append(meta, ijson.Member{Name: "offset", Value: number(e.Offset)})
+		meta = append(meta, member("offset", number(e.Offset)))
 	}
 	if len(e.More) > 0 {
 		var more []ijson.Value
 		for _, p := range e.More {
-			more = append(more, fault(p))
+			more = append(more, problemValue(p))
 		}
-		meta = append(meta, ijson.Member{Name: "errors", Value: ijson.Value{Kind: ijson.Array, Items: more}})
+		meta = append(meta, member("errors", list(more...)))
 	}
-	add("meta", object(meta...))
-	return object(members...)
+	return object(meta...)
 }
 
-func fault(p problem.Problem) ijson.Value {
-	members := []ijson.Member{{Name: "code", Value: text(p.Code)}}
+func problemValue(p problem.Problem) ijson.Value {
+	members := []ijson.Member{member("code", text(p.Code))}
 	if p.Field != "" {
-		members = append(members, ijson.Member{Name: "field", Value: text(p.Field)})
+		members = append(members, member("field", text(p.Field)))
 	}
-	members = append(members, ijson.Member{Name: "message", Value: text(p.Message)})
+	members = append(members, member("message", text(p.Message)))
 	if p.Hint != "" {
-		members = append(members, ijson.Member{Name: "hint", Value: text(p.Hint)})
+		members = append(members, member("hint", text(p.Hint)))
 	}
 	return object(members...)
 }

@@ -5,7 +5,7 @@ import (
 	"assister/internal/schema"
 )
 
-// Schema describes the arguments, as JSON Schema; no other ones are taken.
+// Schema returns the JSON Schema of the arguments.
 func (t *Tool) Schema() []byte {
 	if t.schema != nil {
 		return t.schema
@@ -13,16 +13,16 @@ func (t *Tool) Schema() []byte {
 	var properties []ijson.Member
 	var needs []ijson.Value
 	for _, a := range t.Args {
-		properties = append(properties, ijson.Member{Name: a.Name, Value: a.describe()})
-		if a.Needed() {
+		properties = append(properties, member(a.Name, a.describe()))
+		if a.Required() {
 			needs = append(needs, text(a.Name))
 		}
 	}
-	members := []ijson.Member{{Name: "type", Value: text("object")}, {Name: "properties", Value: object(properties...)}}
+	members := []ijson.Member{member("type", text("object")), member("properties", object(properties...))}
 	if len(needs) > 0 {
-		members = append(members, ijson.Member{Name: "required", Value: ijson.Value{Kind: ijson.Array, Items: needs}})
+		members = append(members, member("required", ijson.Value{Kind: ijson.Array, Items: needs}))
 	}
-	members = append(members, ijson.Member{Name: "additionalProperties", Value: ijson.Value{Kind: ijson.Bool}})
+	members = append(members, member("additionalProperties", ijson.Value{Kind: ijson.Bool}))
 	return ijson.AppendValue(nil, object(members...))
 }
 
@@ -36,23 +36,23 @@ func (a Arg) describe() ijson.Value {
 	case a.Type == schema.Bool:
 		kind = "boolean"
 	}
-	members := []ijson.Member{{Name: "type", Value: text(kind)}}
+	members := []ijson.Member{member("type", text(kind))}
 	switch {
 	case a.Raw == "integer":
-		members = append(members, ijson.Member{Name: "minimum", Value: number(a.Min)})
+		members = append(members, member("minimum", number(a.Min)))
 	case kind == "array":
-		members = append(members, ijson.Member{Name: "items", Value: object(ijson.Member{Name: "type", Value: text("string")})})
+		members = append(members, member("items", described("string", "")))
 	case a.Type == schema.Date && a.Raw == "":
-		members = append(members, ijson.Member{Name: "format", Value: text("date")})
+		members = append(members, member("format", text("date")))
 	case len(a.Values) > 0:
 		var words []ijson.Value
 		for _, w := range a.Values {
 			words = append(words, text(w))
 		}
-		members = append(members, ijson.Member{Name: "enum", Value: ijson.Value{Kind: ijson.Array, Items: words}})
+		members = append(members, member("enum", ijson.Value{Kind: ijson.Array, Items: words}))
 	}
 	if a.Help != "" {
-		members = append(members, ijson.Member{Name: "description", Value: text(a.Help)})
+		members = append(members, member("description", text(a.Help)))
 	}
 	return object(members...)
 }

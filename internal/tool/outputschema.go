@@ -7,58 +7,66 @@ import (
 	"assister/internal/schema"
 )
 
-// Output describes the envelope that a call is answered with, as JSON Schema.
-// Every row of a tool for one kind has all of the kind's fields but ids and the
-// times of the program's books; those of a tool for any kind have what was selected.
+// Output returns the JSON Schema of the envelope. A row of a tool for one kind has all
+// shown fields of the kind, and a row of a tool for any kind the selected ones.
 func (t *Tool) Output() []byte {
-	members := []ijson.Member{{Name: "data", Value: t.describeData()}}
-	add := func(name string, v ijson.Value) { members = append(members, ijson.Member{Name: name, Value: v}) }
-	add("total", described("integer", "how many there are, without limit and offset"))
-	add("error", outline(problemShape(), "code", "message"))
-	add("warning", described("string", "what is to be known about the answer"))
-	add("meta", outline([]ijson.Member{
-		{Name: "tool", Value: described("string", "")}, {Name: "mutates", Value: described("boolean", "true where it comes to an operation, which is not carried out")},
-		{Name: "disabled", Value: described("boolean", "true where nobody could tell what is meant, and it went by the words")},
-		{Name: "limit", Value: described("integer", "")}, {Name: "offset", Value: described("integer", "")},
-		{Name: "errors", Value: listOf(outline(problemShape(), "code", "message"))},
-	}, "tool", "mutates"))
-	return ijson.AppendValue(nil, outline(members, "meta"))
+	meta := []ijson.Member{
+		member("tool", described("string", "")),
+		member("mutates", described("boolean", "true if the answer is an operation, which is not applied yet")),
+		member("disabled", described("boolean", "true if the search went by words because it cannot go by meaning")),
+		member("limit", described("integer", "")),
+		member("offset", described("integer", "")),
+		member("errors", listOf(outline(problemShape(), "code", "message"))),
+	}
+	return ijson.AppendValue(nil, outline([]ijson.Member{
+		member("data", t.describeData()),
+		member("total", described("integer", "the number of records, without limit and offset")),
+		member("error", outline(problemShape(), "code", "message")),
+		member("warning", described("string", "a remark about the answer")),
+		member("meta", outline(meta, "tool", "mutates")),
+	}, "meta"))
 }
 
+// describeData returns the JSON Schema of the data, which has one member but for a tool
+// for any kind.
 func (t *Tool) describeData() ijson.Value {
+	single := func(name string, v ijson.Value) ijson.Value {
+		return outline([]ijson.Member{member(name, v)}, name)
+	}
 	switch {
 	case t.Mutates:
-		return outline([]ijson.Member{{Name: "operation", Value: object(ijson.Member{Name: "type", Value: text("object")}, ijson.Member{Name: "required", Value: texts("op")})}}, "operation")
-	case t.seek != nil:
-		return outline([]ijson.Member{{Name: resultsKey, Value: listOf(describeResult())}}, resultsKey)
-	case t.one:
-		one := describeRow(t.Kind)
-		one.Members[0].Value = texts("object", "null")
-		return outline([]ijson.Member{{Name: camel(t.Kind.Name), Value: one}}, camel(t.Kind.Name))
+		operation := object(member("type", text("object")), member("required", texts("op")))
+		return single("operation", operation)
+	case t.search != nil:
+		return single(resultsKey, listOf(describeResult()))
+	case t.single:
+		row := describeRow(t.Kind)
+		row.Members[0].Value = texts("object", "null")
+		return single(camel(t.Kind.Name), row)
 	case t.Kind != nil:
-		return outline([]ijson.Member{{Name: Key(t.Kind), Value: listOf(describeRow(t.Kind))}}, Key(t.Kind))
+		return single(Key(t.Kind), listOf(describeRow(t.Kind)))
 	}
 	var lists []ijson.Member
 	for _, k := range schema.Kinds {
-		lists = append(lists, ijson.Member{Name: Key(k), Value: listOf(describeSelected(k))})
+		lists = append(lists, member(Key(k), listOf(describeSelected(k))))
 	}
 	return outline(lists)
 }
 
-// describeRow is a row as a tool gives it when nothing is selected.
+// describeRow returns the JSON Schema of a row without a selection.
 func describeRow(k *schema.Kind) ijson.Value {
 	var fields []ijson.Member
 	var names []string
 	for i := range k.Fields {
 		if f := &k.Fields[i]; shown(f) {
-			fields = append(fields, ijson.Member{Name: f.Name, Value: describeValue(f)})
+			fields = append(fields, member(f.Name, describeValue(f)))
 			names = append(names, f.Name)
 		}
 	}
 	return outline(fields, names...)
 }
 
-// describeSelected is a row with some of all there is of a record.
+// describeSelected returns the JSON Schema of a row with selected members.
 func describeSelected(k *schema.Kind) ijson.Value {
 	var fields []ijson.Member
 	for _, name := range filter.Members(k) {
@@ -69,21 +77,22 @@ func describeSelected(k *schema.Kind) ijson.Value {
 		case name == "rev":
 			v = described("integer", "")
 		}
-		fields = append(fields, ijson.Member{Name: name, Value: v})
+		fields = append(fields, member(name, v))
 	}
 	return outline(fields)
 }
 
-// describeValue is what a field of a record that is there can hold.
+// describeValue returns the JSON Schema of the values of a field.
 func describeValue(f *schema.Field) ijson.Value {
 	kind, format := "string", ""
 	switch f.Type {
 	case schema.Tags:
 		return listOf(described("string", ""))
 	case schema.Dates:
-		return listOf(object(ijson.Member{Name: "type", Value: text("string")}, ijson.Member{Name: "format", Value: text("date")}))
+		return listOf(object(member("type", text("string")), member("format", text("date"))))
 	case schema.Enum:
-		return object(ijson.Member{Name: "enum", Value: ijson.Value{Kind: ijson.Array, Items: append(texts(f.Values...).Items, ijson.Value{})}})
+		valuesOrNull := append(texts(f.Values...).Items, ijson.Value{})
+		return object(member("enum", list(valuesOrNull...)))
 	case schema.Bool:
 		kind = "boolean"
 	case schema.Integer, schema.Ref:
@@ -95,41 +104,41 @@ func describeValue(f *schema.Field) ijson.Value {
 	case schema.Instant:
 		format = "date-time"
 	}
-	members := []ijson.Member{{Name: "type", Value: texts(kind, "null")}}
+	members := []ijson.Member{member("type", texts(kind, "null"))}
 	if format != "" {
-		members = append(members, ijson.Member{Name: "format", Value: text(format)})
+		members = append(members, member("format", text(format)))
 	}
 	if f.Type.Textual() {
-		members = append(members, ijson.Member{Name: "maxLength", Value: number(textMax)})
+		members = append(members, member("maxLength", number(textMax)))
 	}
 	return object(members...)
 }
 
 func problemShape() (members []ijson.Member) {
 	for _, name := range []string{"code", "field", "message", "hint"} {
-		members = append(members, ijson.Member{Name: name, Value: described("string", "")})
+		members = append(members, member(name, described("string", "")))
 	}
 	return members
 }
 
-// outline is an object with these members and no others, some of which it needs.
+// outline returns the JSON Schema of an object with these members and no others.
 func outline(members []ijson.Member, needed ...string) ijson.Value {
-	v := object(ijson.Member{Name: "type", Value: text("object")}, ijson.Member{Name: "properties", Value: object(members...)})
+	v := object(member("type", text("object")), member("properties", object(members...)))
 	if len(needed) > 0 {
-		v.Members = append(v.Members, ijson.Member{Name: "required", Value: texts(needed...)})
+		v.Members = append(v.Members, member("required", texts(needed...)))
 	}
-	v.Members = append(v.Members, ijson.Member{Name: "additionalProperties", Value: ijson.Value{Kind: ijson.Bool}})
+	v.Members = append(v.Members, member("additionalProperties", ijson.Value{Kind: ijson.Bool}))
 	return v
 }
 
 func listOf(item ijson.Value) ijson.Value {
-	return object(ijson.Member{Name: "type", Value: text("array")}, ijson.Member{Name: "items", Value: item})
+	return object(member("type", text("array")), member("items", item))
 }
 
 func described(kind, help string) ijson.Value {
-	members := []ijson.Member{{Name: "type", Value: text(kind)}}
+	members := []ijson.Member{member("type", text(kind))}
 	if help != "" {
-		members = append(members, ijson.Member{Name: "description", Value: text(help)})
+		members = append(members, member("description", text(help)))
 	}
 	return object(members...)
 }

@@ -120,7 +120,7 @@ func anyArguments(t *rapid.T, tool *Tool) ijson.Value {
 	}
 	args := object()
 	for _, a := range tool.Args {
-		if a.Needed() || rapid.IntRange(0, 2).Draw(t, a.Name) == 0 {
+		if a.Required() || rapid.IntRange(0, 2).Draw(t, a.Name) == 0 {
 			args.Members = append(args.Members, ijson.Member{Name: a.Name, Value: anyArgument(t, a, kind)})
 		}
 	}
@@ -136,7 +136,7 @@ func anyArgument(t *rapid.T, a Arg, k *schema.Kind) ijson.Value {
 		return text(Key(k))
 	case a.Name == "where":
 		c := filtertest.Source{Words: []string{"milk", "É", "100%"}, Today: clock.Today()}.Condition(k).Draw(t, "condition")
-		return reread(c.AppendJSON(nil, k))
+		return parse(c.AppendJSON(nil, k))
 	case a.Name == "select":
 		return texts(rapid.SliceOfN(rapid.SampledFrom(filter.Members(k)), 1, 3).Draw(t, "fields")...)
 	case a.Name == "sort":
@@ -150,7 +150,7 @@ func anyArgument(t *rapid.T, a Arg, k *schema.Kind) ijson.Value {
 	if a.Type == schema.Ref {
 		v = record.ID(rapid.Int64Range(1, 4).Draw(t, a.Name))
 	}
-	return reread(record.AppendJSON(nil, a.Type, v))
+	return parse(record.AppendJSON(nil, a.Type, v))
 }
 
 func TestTheSchemaOfATextSaysHowMuchOfItIsGiven(t *testing.T) {

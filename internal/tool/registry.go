@@ -16,46 +16,46 @@ import (
 	"assister/internal/schema"
 )
 
-// How many rows a tool gives, and how many it can be asked for (facts 2.1).
+// The default and the maximum number of rows in an answer.
 const (
-	limitUsual = 50
-	limitMost  = 200
+	limitDefault = 50
+	limitMax     = 200
 )
 
-// soughtMax is how long the words may be that are looked for: more say nothing,
-// and each is a condition on every text of a kind.
-const soughtMax = 200
+// queryMax is the maximum length of the words to search for: each word is a condition
+// on every text field of a kind.
+const queryMax = 200
 
-// Reading are the tools that change nothing, in the table's order.
+// Reading returns the tools that only read, in the order of the kinds.
 var Reading = sync.OnceValue(func() (all []*Tool) {
 	for _, k := range schema.Kinds {
-		all = append(all, reading(k)...)
+		all = append(all, readTools(k)...)
 	}
-	all = append(all, ofTasks()...)
+	all = append(all, taskTools()...)
 	return append(all, collectionQuery(), semanticSearch())
 })
 
-// All are the tools, those that read first.
+// All returns all tools, the reading ones first.
 var All = sync.OnceValue(func() []*Tool {
 	all := slices.Clone(Reading())
 	for _, t := range schema.Tools(schema.Kinds) {
-		all = append(all, mutating(t))
+		all = append(all, operationTool(t))
 	}
 	for _, k := range schema.Kinds {
-		all = append(all, tagging(k)...)
+		all = append(all, tagTools(k)...)
 	}
 	return all
 })
 
-// Lookup finds a tool by its name, by an alias, or by either with the prefixes
-// that the seeds put before them: "chat.tasks", "chat_tasks", "tool_tasks".
+// Lookup returns the tool with a name or an alias, or nil. It accepts the prefixes
+// that earlier programs used: "chat.tasks", "chat_tasks", "tool_tasks".
 func Lookup(name string) *Tool {
 	for _, prefix := range prefixes {
 		bare, ok := strings.CutPrefix(name, prefix)
 		if !ok {
 			continue
 		}
-		// A question needs none of the others, which take ten times as long to make.
+		// Try the reading tools first: building all of them takes ten times as long.
 		for _, all := range [...]func() []*Tool{Reading, All} {
 			for _, t := range all() {
 				if t.Name == bare || slices.Contains(t.Aliases, bare) {
@@ -67,17 +67,18 @@ func Lookup(name string) *Tool {
 	return nil
 }
 
-// prefixes are what the seeds put before the names of tools; the first is nothing.
+// prefixes may precede the name of a tool; the first one is empty.
 var prefixes = [...]string{"", "chat.", "chat_", "tool_"}
 
-// Unknown says that there is no tool of a name, and which comes closest.
+// Unknown returns the problem of an unknown tool, with the closest name as a hint.
 func Unknown(name string) problem.Problem {
 	var names []string
 	for _, t := range All() {
 		names = append(names, t.Name)
 		names = append(names, t.Aliases...)
 	}
-	p := problem.Problem{Code: "unknown_tool", Field: "tool", Message: "there is no tool " + problem.Quote(name), Hint: "`assister tool list` lists them"}
+	p := problem.Problem{Code: "unknown_tool", Field: "tool", Message: "unknown tool " + problem.Quote(name),
+		Hint: "list the tools with `assister tool list`"}
 	for _, prefix := range prefixes {
 		bare, ok := strings.CutPrefix(name, prefix)
 		if near := problem.Nearest(bare, names); ok && near != "" {
@@ -87,87 +88,113 @@ func Unknown(name string) problem.Problem {
 	return p
 }
 
-// reading are the tools that every kind has: its list, those that some words are
-// in, the one of a name, and those that belong to a record of another kind.
-func reading(k *schema.Kind) []*Tool {
-	list := &Tool{Name: Key(k) + "List", Kind: k, Help: "the " + spaced(k.Plural), Args: choices(k)}
-	list.find = list.by(filter.Condition{})
-	words := &Tool{Name: Key(k) + "Search", Kind: k, Help: "the " + spaced(k.Plural) + " that have the words in one of their texts",
-		Args: []Arg{needed(schema.Field{Name: "query", Type: schema.Text, Max: soughtMax, Help: "the words, in any order, whatever their case and accents"})}}
-	words.find = words.by(filter.Condition{})
-	name := &Tool{Name: camel(k.Name) + "ByName", Kind: k, Help: "the " + spaced(k.Name) + " of a name, or null", one: true,
-		Args: []Arg{needed(schema.Field{Name: "name", Type: schema.Text, Help: "its " + k.Label + ", in whatever case"})}}
-	name.find = name.by(filter.Condition{})
+// readTools returns the tools that every kind has: its list, a search by words, one
+// record by its name, and the records that belong to a record of another kind.
+func readTools(k *schema.Kind) []*Tool {
+	plural := spaced(k.Plural)
+	list := &Tool{Name: Key(k) + "List", Kind: k, Help: "list the " + plural, Args: filterArgs(k)}
+	list.find = list.query(filter.Condition{})
+
+	words := &Tool{Name: Key(k) + "Search", Kind: k, Help: "search the " + plural + " by words",
+		Args: []Arg{required(schema.Field{Name: "query", Type: schema.Text, Max: queryMax,
+			Help: "the words to find, in any order; case and accents do not matter"})}}
+	words.find = words.query(filter.Condition{})
+
+	name := &Tool{Name: camel(k.Name) + "ByName", Kind: k, Help: "find one " + spaced(k.Name) + " by its " + k.Label,
+		Args: []Arg{required(schema.Field{Name: "name", Type: schema.Text,
+			Help: "its " + k.Label + "; case does not matter"})}}
+	name.single = true
+	name.find = name.query(filter.Condition{})
+
 	tools := []*Tool{list, words, name}
 	for i := range k.Fields {
-		f := k.Fields[i]
-		if f.Type != schema.Ref {
-			continue
+		if f := &k.Fields[i]; f.Type == schema.Ref {
+			tools = append(tools, ownedTool(k, f))
 		}
-		owner := strings.TrimSuffix(f.Name, "Id")
-		of := &Tool{Name: Key(k) + "By" + capital(owner), Kind: k, Help: "the " + spaced(k.Plural) + " of a " + spaced(f.Of) + openUnless(k),
-			Args: append([]Arg{needed(schema.Field{Name: f.Name, Type: schema.Ref, Of: f.Of, Help: "the id of the " + spaced(f.Of)})}, choices(k, f.Name)...)}
-		if part, ok := strings.CutPrefix(k.Plural, f.Of+"_"); ok {
-			of.Aliases = []string{Key(k), camel(schema.Lookup(f.Of).Plural + "_" + part)} // "situationNotes", "situationsNotes"
-		}
-		of.find = of.by(unsettled(k))
-		tools = append(tools, of)
 	}
 	for _, t := range tools {
-		if !t.one {
-			t.Args = append(t.Args, paging()...)
+		if !t.single {
+			t.Args = append(t.Args, pageArgs()...)
 		}
 	}
 	return tools
 }
 
-// ofTasks are the tools of planned kinds that can be completed, which the seeds
-// know by names of their own.
-func ofTasks() (tools []*Tool) {
+// ownedTool returns the tool that lists the records that point to one record with a
+// field: "tasksByProject".
+func ownedTool(k *schema.Kind, f *schema.Field) *Tool {
+	owner := schema.Field{Name: f.Name, Type: schema.Ref, Of: f.Of, Help: "the id of the " + spaced(f.Of)}
+	t := &Tool{
+		Name: Key(k) + "By" + capital(strings.TrimSuffix(f.Name, "Id")),
+		Kind: k,
+		Help: "list the " + spaced(k.Plural) + " of a " + spaced(f.Of) + openByDefault(k),
+		Args: append([]Arg{required(owner)}, filterArgs(k, f.Name)...),
+	}
+	if part, ok := strings.CutPrefix(k.Plural, f.Of+"_"); ok {
+		// "situationNotes", "situationsNotes"
+		t.Aliases = []string{Key(k), camel(schema.Lookup(f.Of).Plural + "_" + part)}
+	}
+	t.find = t.query(unsettled(k))
+	return t
+}
+
+// taskTools returns the further tools of planned kinds that can be completed.
+func taskTools() (tools []*Tool) {
 	for _, k := range schema.Kinds {
 		if !k.Planned || !k.Settles() {
 			continue
 		}
-		before := Arg{Field: schema.Field{Name: "dueBefore", Type: schema.Date, Help: "planned or due on this day or before"}}
-		plain := &Tool{Name: Key(k), Kind: k, Help: "the " + spaced(k.Plural) + openUnless(k), Args: append([]Arg{before}, choices(k)...)}
-		plain.find = plain.by(unsettled(k))
-		every := &Tool{Name: Key(k) + "Filter", Kind: k, Help: "the " + spaced(k.Plural) + " that all arguments hold of, in whatever state", Args: append([]Arg{before}, choices(k)...)}
-		every.find = every.by(filter.Condition{})
-		late := &Tool{Name: "overdue", Kind: k, Help: "what was planned for a day before today and is still open",
-			Args: []Arg{{Field: schema.Field{Name: "now", Type: schema.Date, Help: "the day to look from; today without it"}}, byRef(k, "projectId")}}
-		late.find = late.by(filter.Condition{Filter: filter.Filter{Overdue: filter.Yes}})
-		for _, t := range []*Tool{plain, every, late} {
-			t.Args = append(t.Args, paging()...)
+		plural := spaced(k.Plural)
+		before := Arg{Field: schema.Field{Name: "dueBefore", Type: schema.Date, Help: "planned or due on or before this day"}}
+		today := Arg{Field: schema.Field{Name: "now", Type: schema.Date, Help: "the current day; default today"}}
+
+		open := &Tool{Name: Key(k), Kind: k, Help: "list the " + plural + openByDefault(k),
+			Args: append([]Arg{before}, filterArgs(k)...)}
+		open.find = open.query(unsettled(k))
+
+		every := &Tool{Name: Key(k) + "Filter", Kind: k,
+			Help: "list the " + plural + " with any status that match all arguments",
+			Args: append([]Arg{before}, filterArgs(k)...)}
+		every.find = every.query(filter.Condition{})
+
+		late := &Tool{Name: "overdue", Kind: k, Help: "list the open " + plural + " that were planned for an earlier day",
+			Args: []Arg{today, refArg(k, "projectId")}}
+		late.find = late.query(filter.Condition{Filter: filter.Filter{Overdue: filter.Yes}})
+
+		for _, t := range []*Tool{open, every, late} {
+			t.Args = append(t.Args, pageArgs()...)
 			tools = append(tools, t)
 		}
 	}
 	return tools
 }
 
-func openUnless(k *schema.Kind) string {
+// openByDefault describes the tools that list only open records, unless the argument
+// status asks for others.
+func openByDefault(k *schema.Kind) string {
 	if !k.Settles() {
 		return ""
 	}
-	return " that are open, unless status says otherwise"
+	return "; only open ones unless status is given"
 }
 
-// unsettled is the condition on what is still open, of a kind that can be
-// completed.
+// unsettled is the condition that a record is open, for a kind that can be completed.
 func unsettled(k *schema.Kind) (c filter.Condition) {
 	if k.Settles() {
+		settled := []record.Value{record.Text("completed"), record.Text("skipped")}
 		_, at := k.Field("status")
-		c.Compare = []filter.Comparison{{At: at, Op: filter.Nin, Values: []record.Value{record.Text("completed"), record.Text("skipped")}}}
+		c.Compare = []filter.Comparison{{At: at, Op: filter.Nin, Values: settled}}
 	}
 	return c
 }
 
-// choices are the arguments that choose among the records of a kind: by its
-// enumerations, by what is true of it, by a tag, by what it belongs to; but for
-// those that are there already.
-func choices(k *schema.Kind, there ...string) (args []Arg) {
+// filterArgs returns the arguments that filter the records of a kind: by its
+// enumerations and flags, by a tag, and by the records that it belongs to. It leaves
+// out the fields that the tool filters by already.
+func filterArgs(k *schema.Kind, except ...string) (args []Arg) {
 	for i := range k.Fields {
 		f := k.Fields[i]
-		if slices.Contains(there, f.Name) || f.Kept {
+		if slices.Contains(except, f.Name) || f.Kept {
 			continue
 		}
 		switch f.Type {
@@ -175,34 +202,40 @@ func choices(k *schema.Kind, there ...string) (args []Arg) {
 			f.Required, f.Default, f.Max = false, "", 0
 			args = append(args, Arg{Field: f})
 		case schema.Tags:
-			args = append(args, Arg{Field: schema.Field{Name: "tag", Type: schema.Text, Help: "one of its " + f.Name}})
+			args = append(args, Arg{Field: schema.Field{Name: "tag", Type: schema.Text, Help: "a tag that it has"}})
 		case schema.Ref:
-			args = append(args, byRef(k, f.Name))
+			args = append(args, refArg(k, f.Name))
 		}
 	}
 	return args
 }
 
-func byRef(k *schema.Kind, name string) Arg {
+func refArg(k *schema.Kind, name string) Arg {
 	f, _ := k.Field(name)
-	return Arg{Field: schema.Field{Name: name, Type: schema.Ref, Of: f.Of, Help: "the id of a " + spaced(f.Of)}}
+	return Arg{Field: schema.Field{Name: name, Type: schema.Ref, Of: f.Of, Help: "the id of its " + spaced(f.Of)}}
 }
 
-func needed(f schema.Field) Arg {
-	f.Default = required
+func required(f schema.Field) Arg {
+	f.Default = requiredMark
 	return Arg{Field: f}
 }
 
-func paging() []Arg {
+func pageArgs() []Arg {
 	return []Arg{
-		{Field: schema.Field{Name: "limit", Min: 1, Help: "at most so many, from 1 to " + itoa(limitMost) + "; " + itoa(limitUsual) + " without it"}, Raw: "integer"},
-		{Field: schema.Field{Name: "offset", Help: "leave so many out at the beginning"}, Raw: "integer"},
+		limitArg(limitDefault, limitMax),
+		{Field: schema.Field{Name: "offset", Help: "skip this many records"}, Raw: "integer"},
 	}
 }
 
-// by is the query of a tool: what holds of all its records, and what the
-// arguments add. A status that is asked for takes the place of being open.
-func (t *Tool) by(always filter.Condition) func(Arguments) (filter.Query, []problem.Problem) {
+func limitArg(usual, most int) Arg {
+	help := "return at most this many records, from 1 to " + itoa(most) + "; default " + itoa(usual)
+	return Arg{Field: schema.Field{Name: "limit", Min: 1, Help: help}, Raw: "integer"}
+}
+
+// query returns the function that builds the tool's query: a condition on all its
+// records, and one for each argument. The argument status replaces the condition that
+// a record is open.
+func (t *Tool) query(always filter.Condition) func(Arguments) (filter.Query, []problem.Problem) {
 	return func(a Arguments) (filter.Query, []problem.Problem) {
 		q := filter.Query{Kind: t.Kind, Sort: filter.ByDay(t.Kind)}
 		if a.Values["status"].IsNull() {
@@ -211,19 +244,19 @@ func (t *Tool) by(always filter.Condition) func(Arguments) (filter.Query, []prob
 		q.Where.Filter = always.Filter
 		for _, arg := range t.Args {
 			if v := a.Values[arg.Name]; !v.IsNull() && arg.Name != "now" {
-				q.Where.All = append(q.Where.All, t.holds(arg, v))
+				q.Where.All = append(q.Where.All, t.condition(arg, v))
 			}
 		}
 		return q, page(&q, a)
 	}
 }
 
-// holds is the condition that an argument stands for.
-func (t *Tool) holds(arg Arg, v record.Value) (c filter.Condition) {
+// condition returns the condition that an argument stands for.
+func (t *Tool) condition(arg Arg, v record.Value) (c filter.Condition) {
 	k := t.Kind
 	one := func(name string, op filter.Operator) filter.Condition {
 		_, at := k.Field(name)
-		return filter.Condition{Compare: []filter.Comparison{{At: at, Op: op, Values: []record.Value{v}}}}
+		return compare(at, op, v)
 	}
 	switch arg.Name {
 	case "name":
@@ -239,39 +272,45 @@ func (t *Tool) holds(arg Arg, v record.Value) (c filter.Condition) {
 		return c
 	case "query":
 		for _, word := range strings.Fields(v.Text()) {
-			c.All = append(c.All, mentions(k, record.Text(word)))
+			c.All = append(c.All, contains(k, record.Text(word)))
 		}
 		return c
 	}
 	return one(arg.Name, filter.Eq)
 }
 
-// mentions holds of what has a word in one of its texts.
-func mentions(k *schema.Kind, word record.Value) (c filter.Condition) {
+// contains is the condition that one of the text fields of a kind contains a word.
+func contains(k *schema.Kind, word record.Value) (c filter.Condition) {
 	for i := range k.Fields {
 		if k.Fields[i].Type.Textual() {
-			c.Any = append(c.Any, filter.Condition{Compare: []filter.Comparison{{At: i, Op: filter.Contains, Values: []record.Value{word}}}})
+			c.Any = append(c.Any, compare(i, filter.Contains, word))
 		}
 	}
 	return c
 }
 
-// page reads limit and offset into a query. A limit beyond the most is the most.
+func compare(at int, op filter.Operator, v record.Value) filter.Condition {
+	return filter.Condition{Compare: []filter.Comparison{{At: at, Op: op, Values: []record.Value{v}}}}
+}
+
+// page reads limit and offset into a query. A larger limit than the maximum becomes
+// the maximum.
 func page(q *filter.Query, a Arguments) (problems []problem.Problem) {
-	whole := func(name string, least, usual int) int {
-		n, fault := a.whole(name, least, usual)
+	number := func(name string, least, usual int) int {
+		n, fault := a.integer(name, least, usual)
 		if fault != nil {
 			problems = append(problems, *fault)
 		}
 		return n
 	}
-	q.Limit = min(whole("limit", 1, limitUsual), limitMost)
-	q.Offset = whole("offset", 0, 0)
+	q.Limit = min(number("limit", 1, limitDefault), limitMax)
+	q.Offset = number("offset", 0, 0)
 	return problems
 }
 
-// whole is an argument that is a whole number, usual where it is not given.
-func (a Arguments) whole(name string, least, usual int) (int, *problem.Problem) {
+// integer returns an argument that is a whole number, as a number or as a text, or the
+// default.
+func (a Arguments) integer(name string, least, usual int) (int, *problem.Problem) {
 	v, given := a.Raw[name]
 	if !given {
 		return usual, nil
@@ -282,25 +321,31 @@ func (a Arguments) whole(name string, least, usual int) (int, *problem.Problem) 
 		n, ok = int64(m), err == nil
 	}
 	if !ok || n < int64(least) || n > 1<<31 {
-		return usual, &problem.Problem{Code: problem.Invalid(name), Field: name, Message: name + " must be a whole number from " + itoa(least)}
+		return usual, &problem.Problem{Code: problem.Invalid(name), Field: name,
+			Message: name + " must be a whole number from " + itoa(least)}
 	}
 	return int(n), nil
 }
 
-// collectionQuery is the tool for all that has none of its own.
+// collectionQuery returns the tool that queries records of any kind by any field.
 func collectionQuery() *Tool {
 	names := make([]string, 0, len(schema.Kinds))
 	for _, k := range schema.Kinds {
 		names = append(names, Key(k))
 	}
-	t := &Tool{Name: "collectionQuery", Help: "records of any kind by any of their fields: a value, or {eq, ne, lt, lte, gt, gte, in, nin, contains}, with and, or",
+	t := &Tool{
+		Name: "collectionQuery",
+		Help: "query records of any kind by any field: a value, or " +
+			"{eq, ne, lt, lte, gt, gte, in, nin, contains}, combined with and, or",
 		Args: append([]Arg{
-			needed(schema.Field{Name: "collection", Type: schema.Text, Aliases: []string{"kind"}, Values: names, Help: "which records"}),
+			required(schema.Field{Name: "collection", Type: schema.Text, Aliases: []string{"kind"}, Values: names,
+				Help: "the kind of the records"}),
 			{Field: schema.Field{Name: "where", Help: "the condition"}, Raw: "object"},
-			{Field: schema.Field{Name: "select", Help: "the fields that are wanted; id only where it is among them"}, Raw: "array"},
-			{Field: schema.Field{Name: "sort", Help: "fields to sort by, with - before one that goes down"}, Raw: "array"},
-			{Field: schema.Field{Name: "count", Type: schema.Bool, Help: "only how many there are"}},
-		}, paging()...)}
+			{Field: schema.Field{Name: "select", Help: "the fields to return; id only if it is listed"}, Raw: "array"},
+			{Field: schema.Field{Name: "sort", Help: "the fields to sort by; - before a field sorts descending"}, Raw: "array"},
+			{Field: schema.Field{Name: "count", Type: schema.Bool, Help: "return only the number of records"}},
+		}, pageArgs()...),
+	}
 	t.find = func(a Arguments) (q filter.Query, problems []problem.Problem) {
 		word := a.Values["collection"].Text()
 		if q.Kind = schema.Named(word); q.Kind == nil {
@@ -322,16 +367,17 @@ func collectionQuery() *Tool {
 	return t
 }
 
-// Key is what a list of a kind is called: "noteSessions".
+// Key returns the name of a list of a kind: "noteSessions".
 func Key(k *schema.Kind) string { return camel(k.Plural) }
 
-// mutating is a tool that comes to an operation: "createTask", which others know
-// as "create_task", "task.create" and "tasks.insert".
-func mutating(of schema.Tool) *Tool {
+// operationTool returns the tool that proposes an operation: "createTask", with the
+// aliases "create_task", "task.create" and "tasks.insert".
+func operationTool(of schema.Tool) *Tool {
 	k, operation := schema.Resolve(of.Name)
 	verb := operation.Verb
 	snake := k.ToolName(verb)
-	t := &Tool{Name: camel(snake), Aliases: []string{snake, of.Name}, Kind: k, Help: of.Help, Mutates: true, schema: of.Schema}
+	t := &Tool{Name: camel(snake), Aliases: []string{snake, of.Name}, Kind: k, Help: of.Help, Mutates: true}
+	t.schema = of.Schema
 	switch verb {
 	case schema.Create:
 		t.Aliases = append(t.Aliases, Key(k)+".insert")
@@ -340,7 +386,7 @@ func mutating(of schema.Tool) *Tool {
 	case schema.SetStatus:
 		t.Aliases = append(t.Aliases, "update"+capital(camel(k.Name))+"Status")
 	}
-	t.Aliases = append(t.Aliases, elsewhere[t.Name]...)
+	t.Aliases = append(t.Aliases, furtherAliases[t.Name]...)
 	t.plan = func(_ Bound, v ijson.Value) (op.Op, []problem.Problem, error) {
 		named := []ijson.Member{{Name: "op", Value: text(of.Name)}}
 		for _, m := range v.Members {
@@ -358,10 +404,14 @@ func mutating(of schema.Tool) *Tool {
 	return t
 }
 
-// elsewhere are names that the seeds have for what has another one here.
-var elsewhere = map[string][]string{"updateTask": {"setTaskDeadline"}, "setAlarmEnabled": {"toggleAlarmEnabled"}, "appendNote": {"appendToNote"}}
+// furtherAliases are names of earlier programs that do not follow from the operation.
+var furtherAliases = map[string][]string{
+	"updateTask":      {"setTaskDeadline"},
+	"setAlarmEnabled": {"toggleAlarmEnabled"},
+	"appendNote":      {"appendToNote"},
+}
 
-// camel writes words in one: "note_sessions" is "noteSessions".
+// camel returns a name in camel case: "noteSessions" for "note_sessions".
 func camel(snake string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(snake, "_") {

@@ -29,7 +29,7 @@ func TestWhatIsSearchedForIsNamedByKindAndID(t *testing.T) {
 			t.Errorf("%s: %+v", args, e.Problem)
 		}
 	}
-	if e := called(t, "semanticSearch", `{"query":"a","limit":900}`); e.Limit != relevantMost {
+	if e := called(t, "semanticSearch", `{"query":"a","limit":900}`); e.Limit != relevantMax {
 		t.Errorf("the limit is %d", e.Limit)
 	}
 }

@@ -1,9 +1,8 @@
-// Package tool is what a workspace can be asked and told by name, with arguments,
-// as models, planners and other programs do. The tools are read off the table of
-// kinds: a kind that is added has its tools without a word here. One that reads
-// answers with an envelope; one that mutates changes nothing and answers with the
-// operation that would, for somebody to approve. Who runs tools, and in what
-// order, is others' business, and needs to know none of them by name.
+// Package tool is the registry of tools: functions on the records that models,
+// planners and other programs call by name with JSON arguments. The tools are derived
+// from the table of kinds, so that a new kind has its tools without code here. A tool
+// that reads answers with an envelope. A tool that mutates changes nothing itself: it
+// answers with an operation for approval.
 package tool
 
 import (
@@ -29,73 +28,58 @@ type Reader interface {
 	Query(q filter.Query, today calendar.Date) (filter.Result, error)
 }
 
-// Lister is a library that lists what somebody wants to see where a call leaves open
-// which records it is about. Ids and names are looked for among all records.
+// Lister is a Reader with a narrower view for lists, which leaves out records that the
+// user does not want to see. Ids and names are still looked up among all records.
 type Lister interface {
 	List(q filter.Query, today calendar.Date) (filter.Result, error)
 }
 
-// Tool is one thing that can be asked or told.
+// Tool is a named function on the records. It either answers with data or proposes an
+// operation.
 type Tool struct {
 	Name    string
-	Aliases []string // other names that the seeds of this program know it by
+	Aliases []string // names that earlier programs used
 	Help    string
-	Kind    *schema.Kind // of the records; nil where an argument says it
-	Mutates bool         // it comes to an operation
+	Kind    *schema.Kind // of the records; nil if an argument names it
+	Mutates bool         // it proposes an operation
 	Args    []Arg
-	schema  []byte // of a mutating tool: the operation's own
-
-	one  bool // the answer is one record or none
-	find func(a Arguments) (filter.Query, []problem.Problem)
-	seek func(a Arguments) (search.Request, []problem.Problem) // in place of find, of what is searched for
-	plan func(b Bound, v ijson.Value) (op.Op, []problem.Problem, error)
+	schema  []byte // of the arguments, if not derived from Args
+	behaviour
 }
 
-// Arg is one argument: a value of a type, or JSON that the tool reads itself.
+// behaviour is how a tool answers. One of the functions is set.
+type behaviour struct {
+	find   func(a Arguments) (filter.Query, []problem.Problem)
+	search func(a Arguments) (search.Request, []problem.Problem)
+	plan   func(b Bound, v ijson.Value) (op.Op, []problem.Problem, error)
+	single bool // find answers with one record or null
+}
+
+// Arg is one argument: a typed value, or JSON that the tool reads itself.
 type Arg struct {
 	schema.Field
-	Raw string // the JSON type of what is read whole: "object", "integer"; "" for a Field
+	Raw string // the JSON type of an argument that the tool reads itself: "object"; else ""
 }
 
-// Arguments are those of one call, read and checked.
+// Arguments are the validated arguments of a call.
 type Arguments struct {
 	Values map[string]record.Value
 	Raw    map[string]ijson.Value
 	Clock  calendar.Clock
 }
 
-// Envelope is the answer to a call. Rows of data have no ids, which are of no use
-// to a person; Keys are those of the same records, for who goes on from them.
-type Envelope struct {
-	Tool     string
-	Mutates  bool
-	Data     ijson.Value // {"tasks":[…]}, {"project":{…}}, or {"operation":{…}}
-	Key      string      // the member of Data
-	Keys     []record.Key
-	Total    int // without limit and offset
-	Limit    int
-	Offset   int
-	Warning  string
-	Near     []string // the names that come closest to one that there is not
-	Problem  *problem.Problem
-	More     []problem.Problem // beside the first
-	Disabled bool              // it went by words alone, where it should go by what they mean
-	Passing  bool              // trying again may help with the problem
-	Proposed *op.Op            // of a tool that mutates
-}
-
-// Bound is a tool that can be called, on the data and at the time it was bound to.
+// Bound is a tool that is bound to records and a clock, and can be called.
 type Bound struct {
 	*Tool
-	library Reader
+	records Reader
 	clock   calendar.Clock
 }
 
-// On binds a tool to data and a clock.
+// On binds a tool to records and a clock.
 func (t *Tool) On(l Reader, c calendar.Clock) Bound { return Bound{t, l, c} }
 
-// Call answers a call. Arguments are an object, or null for none; what is wrong
-// with them, or with the work, is in the envelope.
+// Call calls the tool. The arguments are an object, or null for none. Errors are in
+// the envelope.
 func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	e := Envelope{Tool: b.Name, Mutates: b.Mutates}
 	if b.Mutates {
@@ -105,8 +89,8 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	if len(problems) > 0 {
 		return e.refuse(problems)
 	}
-	if b.seek != nil {
-		return b.search(ctx, e, a)
+	if b.search != nil {
+		return b.runSearch(ctx, e, a)
 	}
 	q, problems := b.find(a)
 	if len(problems) > 0 {
@@ -115,19 +99,19 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	if err := ctx.Err(); err != nil {
 		return e.failed(err)
 	}
-	if p, err := b.dangling(a); p != nil || err != nil {
-		if err != nil {
-			return e.failed(err)
-		}
-		return e.refuse([]problem.Problem{*p})
+	switch missing, err := b.missingRecord(a); {
+	case err != nil:
+		return e.failed(err)
+	case missing != nil:
+		return e.refuse([]problem.Problem{*missing})
 	}
 	found, err := b.list(q, b.today(a))
 	if err != nil {
 		return e.failed(err)
 	}
 	e.fill(b.Tool, q, found)
-	if b.one && len(found.Records) == 0 {
-		if e, err = b.byAnyName(e, q, a.Values["name"].Text()); err != nil {
+	if b.single && len(found.Records) == 0 {
+		if e, err = b.bySimilarName(e, q, a.Values["name"].Text()); err != nil {
 			return e.failed(err)
 		}
 	}
@@ -135,13 +119,13 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 }
 
 func (b Bound) list(q filter.Query, today calendar.Date) (filter.Result, error) {
-	if l, ok := b.library.(Lister); ok && !b.one {
+	if l, ok := b.records.(Lister); ok && !b.single {
 		return l.List(q, today)
 	}
-	return b.library.Query(q, today)
+	return b.records.Query(q, today)
 }
 
-// propose answers a call of a tool that mutates, with the operation that it comes to.
+// propose answers a call of a tool that mutates with an operation.
 func (b Bound) propose(e Envelope, args ijson.Value) Envelope {
 	o, problems, err := b.plan(b, args)
 	switch {
@@ -151,11 +135,11 @@ func (b Bound) propose(e Envelope, args ijson.Value) Envelope {
 		return e.refuse(problems)
 	}
 	e.Proposed, e.Key = &o, "operation"
-	e.Data, e.Total = object(ijson.Member{Name: e.Key, Value: reread(o.Canonical())}), 1
+	e.Data, e.Total = object(member(e.Key, parse(o.Canonical()))), 1
 	return e
 }
 
-// today is the day that the call looks from.
+// today returns the current day, or the one that the argument now names.
 func (b Bound) today(a Arguments) calendar.Date {
 	if now := a.Values["now"].Date(); now.Valid() {
 		return now
@@ -163,8 +147,8 @@ func (b Bound) today(a Arguments) calendar.Date {
 	return b.clock.Today()
 }
 
-// dangling is an argument that points to a record which does not exist.
-func (b Bound) dangling(a Arguments) (*problem.Problem, error) {
+// missingRecord returns the problem of an argument that is the id of no record, or nil.
+func (b Bound) missingRecord(a Arguments) (*problem.Problem, error) {
 	for _, arg := range b.Args {
 		v := a.Values[arg.Name]
 		if arg.Type != schema.Ref || arg.Raw != "" || v.IsNull() {
@@ -173,32 +157,33 @@ func (b Bound) dangling(a Arguments) (*problem.Problem, error) {
 		of := schema.Lookup(arg.Of)
 		q := ofID(of, v)
 		q.Count = true
-		there, err := b.library.Query(q, b.clock.Today())
+		there, err := b.records.Query(q, b.clock.Today())
 		if err != nil {
 			return nil, err
 		}
 		if there.Total == 0 {
-			p := noSuch(of, arg.Name)
+			p := notFound(of, arg.Name)
 			return &p, nil
 		}
 	}
 	return nil, nil
 }
 
-// noSuch says that an argument points to no record.
-func noSuch(k *schema.Kind, arg string) problem.Problem {
-	return problem.Problem{Code: problem.IDNotFound, Field: arg, Message: "there is no such " + k.Name, Hint: "find its id first"}
+// notFound returns the problem of an argument that is the id of no record.
+func notFound(k *schema.Kind, arg string) problem.Problem {
+	return problem.Problem{Code: problem.IDNotFound, Field: arg, Message: "no " + spaced(k.Name) + " has this id",
+		Hint: "look up the id first"}
 }
 
-// ofID is the query for the record of an id.
+// ofID returns the query for the record with an id.
 func ofID(k *schema.Kind, id record.Value) filter.Query {
-	return filter.Query{Kind: k, Where: filter.Condition{Compare: []filter.Comparison{{At: filter.ID, Op: filter.Eq, Values: []record.Value{id}}}}}
+	return filter.Query{Kind: k, Where: compare(filter.ID, filter.Eq, id)}
 }
 
-// byAnyName answers with what is called by a name in another way of writing it, or
-// says that nothing is, and which names come closest.
-func (b Bound) byAnyName(e Envelope, q filter.Query, name string) (Envelope, error) {
-	alike, err := b.alike(q.Kind, name)
+// bySimilarName answers with the records whose name is another spelling of the given
+// one, or with the closest names.
+func (b Bound) bySimilarName(e Envelope, q filter.Query, name string) (Envelope, error) {
+	alike, err := b.nameCandidates(q.Kind, name)
 	if err != nil {
 		return e, err
 	}
@@ -218,10 +203,10 @@ func (b Bound) byAnyName(e Envelope, q filter.Query, name string) (Envelope, err
 	return e, nil
 }
 
-// nearest says that nothing has a name, and which names come closest.
-func nearest(k *schema.Kind, name string, names []string) (said string, near []string) {
-	near = problem.Closest(name, names, nearMost)
-	said = "there is no " + spaced(k.Name) + " " + problem.Quote(name)
+// nearest returns the closest names, and a warning that no record has the given name.
+func nearest(k *schema.Kind, name string, names []string) (warning string, near []string) {
+	near = problem.Closest(name, names, nearMax)
+	warning = "there is no " + spaced(k.Name) + " " + problem.Quote(name)
 	var quoted []string
 	for _, n := range near {
 		quoted = append(quoted, problem.Quote(n))
@@ -229,35 +214,33 @@ func nearest(k *schema.Kind, name string, names []string) (said string, near []s
 	switch len(near) {
 	case 0:
 	case 1:
-		said += "; the closest is " + quoted[0]
+		warning += "; the closest is " + quoted[0]
 	default:
-		said += "; the closest: " + strings.Join(quoted, ", ")
+		warning += "; the closest: " + strings.Join(quoted, ", ")
 	}
-	return said, near
+	return warning, near
 }
 
-// How many names are read to find the closest: all of so many, and of more those
-// that have words of it, or words that a slip may have made them of.
 const (
-	namesAll  = 1000
-	namesLike = 100
-	nearMost  = 3
+	namesAll  = 1000 // up to this many records of a kind, all their names are compared
+	namesLike = 100  // of more records, this many that the text search finds
+	nearMax   = 3
 )
 
-// alike are the records whose names may come closest to one.
-func (b Bound) alike(k *schema.Kind, name string) (records []record.Record, err error) {
-	there, err := b.library.Query(filter.Query{Kind: k, Count: true}, b.clock.Today())
+// nameCandidates returns the records whose names may be closest to a name.
+func (b Bound) nameCandidates(k *schema.Kind, name string) (records []record.Record, err error) {
+	there, err := b.records.Query(filter.Query{Kind: k, Count: true}, b.clock.Today())
 	if err != nil {
 		return nil, err
 	}
-	if source, ok := b.library.(search.Source); ok && there.Total > namesAll {
+	if source, ok := b.records.(search.Source); ok && there.Total > namesAll {
 		found, err := search.Find(source, search.Request{Text: name, Kinds: []*schema.Kind{k}, Limit: namesLike})
 		for _, m := range found.Matches {
 			records = append(records, m.Record)
 		}
 		return records, err
 	}
-	all, err := b.library.Query(filter.Query{Kind: k}, b.clock.Today())
+	all, err := b.records.Query(filter.Query{Kind: k}, b.clock.Today())
 	return all.Records, err
 }
 
@@ -266,16 +249,16 @@ func (e Envelope) refuse(problems []problem.Problem) Envelope {
 	return e
 }
 
-// TimedOut is the code of a call that had no time left.
+// TimedOut is the code of a call that exceeded its time limit.
 const TimedOut = "timed_out"
 
-// failed is the answer of a tool that could not do its work. A refusal has words
-// of its own, and knows whether it passes; time that ran out may suffice the next
-// time.
+// failed returns the envelope of an error. A retry may succeed after a timeout, and
+// after a refusal that says so.
 func (e Envelope) failed(err error) Envelope {
 	e.Problem = &problem.Problem{Code: "failed", Message: err.Error()}
 	if e.Passing = errors.Is(err, context.DeadlineExceeded); e.Passing {
-		e.Problem = &problem.Problem{Code: TimedOut, Message: e.Tool + " was not done in the time that it had", Hint: "ask for less at once, or again"}
+		e.Problem = &problem.Problem{Code: TimedOut, Message: e.Tool + " did not finish in time",
+			Hint: "try again, or ask for fewer records"}
 	}
 	var r *problem.Refusal
 	if errors.As(err, &r) {
@@ -284,8 +267,7 @@ func (e Envelope) failed(err error) Envelope {
 	return e
 }
 
-// read checks the arguments: none that the tool does not have, each of its type,
-// and none missing. A blank text is no argument.
+// read validates the arguments. A null or a blank text counts as missing.
 func (b Bound) read(v ijson.Value) (a Arguments, problems []problem.Problem) {
 	a = Arguments{Values: map[string]record.Value{}, Raw: map[string]ijson.Value{}, Clock: b.clock}
 	if v.Kind != ijson.Object && v.Kind != ijson.Null {
@@ -298,9 +280,10 @@ func (b Bound) read(v ijson.Value) (a Arguments, problems []problem.Problem) {
 			problems = append(problems, b.unknown(m.Name))
 		case m.Value.Kind == ijson.Null:
 		case a.has(arg.Name):
-			problems = append(problems, problem.Problem{Code: problem.ConflictingAliases, Field: m.Name, Message: m.Name + " is another name for " + arg.Name, Hint: "give one of them"})
+			problems = append(problems, problem.Problem{Code: problem.ConflictingAliases, Field: m.Name,
+				Message: m.Name + " is another name for " + arg.Name, Hint: "give only one of them"})
 		case arg.Raw != "":
-			a.Raw[arg.Name] = structured(arg, m.Value)
+			a.Raw[arg.Name] = unquoted(arg, m.Value)
 		default:
 			value, p := b.value(arg, m.Value)
 			if p != nil {
@@ -322,9 +305,9 @@ func (a Arguments) has(name string) bool {
 	return raw || !a.Values[name].IsNull()
 }
 
-// structured is an object that came as its text, as models and shells write them; all
-// else is as it came.
-func structured(arg *Arg, v ijson.Value) ijson.Value {
+// unquoted parses an object that is encoded as a text, as models and shells write it,
+// and returns anything else unchanged.
+func unquoted(arg *Arg, v ijson.Value) ijson.Value {
 	if text := strings.TrimSpace(v.Text); arg.Raw == "object" && v.Kind == ijson.String && strings.HasPrefix(text, "{") {
 		if o, p := ijson.Parse([]byte(text)); p == nil {
 			return o
@@ -333,8 +316,8 @@ func structured(arg *Arg, v ijson.Value) ijson.Value {
 	return v
 }
 
-// value reads an argument as its type is written. Where a day is asked for, an
-// instant stands for the day that it is on: other programs write days so (facts 2.1).
+// value parses an argument. An instant is accepted for a day, because other programs
+// write days so.
 func (b Bound) value(arg *Arg, v ijson.Value) (record.Value, *problem.Problem) {
 	if arg.Type == schema.Date && v.Kind == ijson.String {
 		if at, err := time.Parse(time.RFC3339Nano, strings.TrimSpace(v.Text)); err == nil {
@@ -360,25 +343,26 @@ func (t *Tool) unknown(name string) problem.Problem {
 	}
 	hint := "it takes " + strings.Join(known, ", ")
 	if len(known) == 0 {
-		hint = "it takes none"
+		hint = "it takes no arguments"
 	} else if near := problem.Nearest(name, known); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return problem.Problem{Code: problem.UnknownField, Field: problem.Shorten(name), Message: t.Name + " has no argument " + problem.Quote(name), Hint: hint}
+	return problem.Problem{Code: problem.UnknownField, Field: problem.Shorten(name),
+		Message: t.Name + " has no argument " + problem.Quote(name), Hint: hint}
 }
 
 func (t *Tool) missing(a Arguments) (names []string) {
 	for _, arg := range t.Args {
-		if arg.Needed() && !a.has(arg.Name) {
+		if arg.Required() && !a.has(arg.Name) {
 			names = append(names, arg.Name)
 		}
 	}
 	return names
 }
 
-// Needed reports whether a call has to give the argument. A Field that is
-// required would refuse a blank text as no value of its type, where it is missing.
-func (a Arg) Needed() bool { return a.Default == required }
+// Required reports whether a call has to give the argument.
+func (a Arg) Required() bool { return a.Default == requiredMark }
 
-// required stands in Default of an argument that a call has to give.
-const required = "!"
+// requiredMark is the Default of a required argument. Field.Required would report a
+// blank text as an invalid value and not as a missing one.
+const requiredMark = "!"

@@ -198,7 +198,7 @@ func TestArgumentsAreStrict(t *testing.T) {
 			t.Errorf("%s %s: %+v, want %s", tt.name, tt.args, e.Problem, tt.want)
 		}
 	}
-	if e := called(t, "tasks", `{"limit":100000}`); e.Limit != limitMost {
+	if e := called(t, "tasks", `{"limit":100000}`); e.Limit != limitMax {
 		t.Errorf("the limit is %d", e.Limit)
 	}
 }
@@ -289,7 +289,7 @@ func (failing) Query(filter.Query, calendar.Date) (filter.Result, error) {
 
 func TestAFailureIsInTheEnvelope(t *testing.T) {
 	for _, tool := range All() {
-		if tool.Mutates || slices.ContainsFunc(tool.Args, Arg.Needed) {
+		if tool.Mutates || slices.ContainsFunc(tool.Args, Arg.Required) {
 			continue
 		}
 		if e := tool.On(failing{}, clock).Call(context.Background(), ijson.Value{}); e.Problem == nil || !strings.Contains(e.Problem.Message, "the disk is gone") {

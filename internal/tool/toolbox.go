@@ -18,94 +18,93 @@ import (
 	"assister/internal/search"
 )
 
-// Toolbox is the tools as a planner works with them, on some data and at a time.
+// Toolbox is the tools for a planner, bound to records and a clock.
 type Toolbox struct {
-	turns *turns
-	clock calendar.Clock
+	shared *sharedReader
+	clock  calendar.Clock
 }
 
-// NewToolbox is a bench on one snapshot. Steps that are taken side by side look into
-// it one after the other, since a snapshot is read by one at a time; what they
-// wait for elsewhere they wait for together.
+// NewToolbox binds the tools to one snapshot. Parallel steps query it one after the
+// other, because a snapshot supports one query at a time.
 func NewToolbox(l Reader, c calendar.Clock) Toolbox {
-	return Toolbox{turns: &turns{library: l}, clock: c}
+	return Toolbox{shared: &sharedReader{records: l}, clock: c}
 }
 
-// Limited is a library that can be told when to give a question up.
+// Limited is a Reader whose queries can be cancelled.
 type Limited interface {
 	Until(ctx context.Context) (done func())
 }
 
-// turns is a library that answers one question at a time.
-type turns struct {
-	taken   sync.Mutex
-	library Reader
+// sharedReader is a Reader that answers one query at a time.
+type sharedReader struct {
+	mu      sync.Mutex
+	records Reader
 }
 
-// turn is the library for one call, whose context ends its questions.
-type turn struct {
-	*turns
+// callReader is the shared Reader during one call, whose context limits its queries.
+type callReader struct {
+	*sharedReader
 	ctx context.Context
 }
 
-// take waits for the turn of a question; done gives it to the next.
-func (t turn) take() (done func()) {
-	t.taken.Lock()
-	limited, ok := t.library.(Limited)
+// lock waits until no other query runs.
+func (c callReader) lock() (unlock func()) {
+	c.mu.Lock()
+	limited, ok := c.records.(Limited)
 	if !ok {
-		return t.taken.Unlock
+		return c.mu.Unlock
 	}
-	answered := limited.Until(t.ctx)
+	done := limited.Until(c.ctx)
 	return func() {
-		answered()
-		t.taken.Unlock()
+		done()
+		c.mu.Unlock()
 	}
 }
 
-func (t turn) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
-	defer t.take()()
-	return t.library.Query(q, today)
+func (c callReader) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
+	defer c.lock()()
+	return c.records.Query(q, today)
 }
 
 // List implements Lister.
-func (t turn) List(q filter.Query, today calendar.Date) (filter.Result, error) {
-	l, ok := t.library.(Lister)
+func (c callReader) List(q filter.Query, today calendar.Date) (filter.Result, error) {
+	l, ok := c.records.(Lister)
 	if !ok {
-		return t.Query(q, today)
+		return c.Query(q, today)
 	}
-	defer t.take()()
+	defer c.lock()()
 	return l.List(q, today)
 }
 
-// Search implements search.Source, as Records does.
-func (t turn) Search(q fulltext.Query) (found fulltext.Found, err error) {
-	source, ok := t.library.(search.Source)
+// Search and Records implement search.Source.
+func (c callReader) Search(q fulltext.Query) (found fulltext.Found, err error) {
+	source, ok := c.records.(search.Source)
 	if !ok {
-		return found, errNotSearched
+		return found, errNotSearchable
 	}
-	defer t.take()()
+	defer c.lock()()
 	return source.Search(q)
 }
 
-func (t turn) Records(kind string, ids []int64) ([]record.Record, error) {
-	source, ok := t.library.(search.Source)
+func (c callReader) Records(kind string, ids []int64) ([]record.Record, error) {
+	source, ok := c.records.(search.Source)
 	if !ok {
-		return nil, errNotSearched
+		return nil, errNotSearchable
 	}
-	defer t.take()()
+	defer c.lock()()
 	return source.Records(kind, ids)
 }
 
-// Relevant waits for nobody's turn: it looks into a snapshot of its own.
-func (t turn) Relevant(ctx context.Context, r search.Request) (search.Result, string, error) {
-	s, ok := t.library.(Searcher)
+// Relevant implements Searcher. It needs no lock because it reads its own snapshot.
+func (c callReader) Relevant(ctx context.Context, r search.Request) (search.Result, string, error) {
+	s, ok := c.records.(Searcher)
 	if !ok {
-		return search.Result{}, "", errNotSearched
+		return search.Result{}, "", errNotSearchable
 	}
 	return s.Relevant(ctx, r)
 }
 
-// Find finds a tool by any of its names.
+// Find returns the tool with a name or an alias.
 func (b Toolbox) Find(name string) (planner.Tool, bool) {
 	t := Lookup(name)
 	if t == nil {
@@ -114,8 +113,7 @@ func (b Toolbox) Find(name string) (planner.Tool, bool) {
 	return b.step(t), true
 }
 
-// Reading are the tools that read records of some kinds, for a plan to be made
-// of: those of the kinds, and those that read any.
+// Reading returns the tools that read records of some kinds or of any kind.
 func (b Toolbox) Reading(kinds []*schema.Kind) (tools []planner.Tool) {
 	for _, t := range Reading() {
 		if t.Kind == nil || slices.Contains(kinds, t.Kind) {
@@ -127,11 +125,11 @@ func (b Toolbox) Reading(kinds []*schema.Kind) (tools []planner.Tool) {
 
 // step is a tool as a step of a plan.
 type step struct {
-	bound Bound
-	turns *turns
+	bound  Bound
+	shared *sharedReader
 }
 
-func (b Toolbox) step(t *Tool) step { return step{t.On(nil, b.clock), b.turns} }
+func (b Toolbox) step(t *Tool) step { return step{t.On(nil, b.clock), b.shared} }
 
 func (s step) Name() string  { return s.bound.Name }
 func (s step) Help() string  { return s.bound.Help }
@@ -139,16 +137,16 @@ func (s step) Mutates() bool { return s.bound.Mutates }
 
 func (s step) Params() (params []planner.Param) {
 	for _, a := range s.bound.Args {
-		params = append(params, planner.Param{Name: a.Name, Required: a.Needed(), Schema: a.describe()})
+		params = append(params, planner.Param{Name: a.Name, Required: a.Required(), Schema: a.describe()})
 	}
 	return params
 }
 
-// Outputs says where an answer goes: a list under its name, a record among the
-// entities, and the id of the only one under every name that it is pointed to by.
-func (s step) Outputs() (gives []planner.Output) {
-	if s.bound.seek != nil {
-		gives = append(gives, planner.Output{From: resultsKey, To: "lists." + resultsPlace})
+// Outputs says where in memory an answer goes: a list under its name, a single record
+// under entities, and its id under the name of every field that points to its kind.
+func (s step) Outputs() (outputs []planner.Output) {
+	if s.bound.search != nil {
+		outputs = append(outputs, planner.Output{From: resultsKey, To: "lists." + resultsPlace})
 	}
 	kinds := schema.Kinds
 	if s.bound.Kind != nil {
@@ -156,20 +154,20 @@ func (s step) Outputs() (gives []planner.Output) {
 	}
 	for _, k := range kinds {
 		switch {
-		case s.bound.seek != nil: // what is found is of any kind, and in one list
-		case s.bound.one:
-			gives = append(gives, planner.Output{From: camel(k.Name), To: "entities." + camel(k.Name)})
+		case s.bound.search != nil: // all kinds are in one list of results
+		case s.bound.single:
+			outputs = append(outputs, planner.Output{From: camel(k.Name), To: "entities." + camel(k.Name)})
 		default:
-			gives = append(gives, planner.Output{From: Key(k), To: "lists." + Key(k)})
+			outputs = append(outputs, planner.Output{From: Key(k), To: "lists." + Key(k)})
 		}
 		for _, name := range pointers(k) {
-			gives = append(gives, planner.Output{From: name, To: "ids." + name})
+			outputs = append(outputs, planner.Output{From: name, To: "ids." + name})
 		}
 	}
-	return gives
+	return outputs
 }
 
-// pointers are the names of the fields that point to a kind.
+// pointers returns the names of the fields that point to a kind.
 func pointers(to *schema.Kind) (names []string) {
 	for _, k := range schema.Kinds {
 		for i := range k.Fields {
@@ -181,16 +179,16 @@ func pointers(to *schema.Kind) (names []string) {
 	return names
 }
 
-// Call answers as the tool does. Rows have no ids; what a plan goes on from is
-// beside them.
+// Call calls the tool. The rows have no ids, so Call adds the id of a single record for
+// later steps.
 func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
-	e := s.bound.On(turn{s.turns, ctx}, s.bound.clock).Call(ctx, args)
+	e := s.bound.On(callReader{s.shared, ctx}, s.bound.clock).Call(ctx, args)
 	out := planner.Envelope{Data: e.Data, Total: e.Total, Warning: e.Warning}
 	if e.Problem != nil {
 		out.Error = &planner.Failure{Problem: *e.Problem, Passing: e.Passing}
 		return out
 	}
-	if s.bound.one && e.Warning != "" {
+	if s.bound.single && e.Warning != "" {
 		out.Error = &planner.Failure{Problem: problem.Problem{Code: "not_found", Message: e.Warning}, Near: e.Near}
 		return out
 	}
@@ -202,13 +200,12 @@ func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
 
 func ids(key record.Key) (members []ijson.Member) {
 	for _, name := range pointers(schema.Lookup(key.Kind)) {
-		members = append(members, ijson.Member{Name: name, Value: number(int(key.ID))})
+		members = append(members, member(name, number(int(key.ID))))
 	}
 	return members
 }
 
-// Operations is the operation that a tool stands for which would change
-// something.
+// Operations returns the operation that a mutating tool proposes.
 func (s step) Operations(args ijson.Value) ([]op.Op, *problem.Problem) {
 	e := s.bound.Call(context.Background(), args)
 	if e.Problem != nil {

@@ -97,7 +97,7 @@ func calls(t *tool.Tool) (all []arguments) {
 	var choices []tool.Arg
 	for _, a := range t.Args {
 		switch {
-		case a.Needed():
+		case a.Required():
 			needed[a.Name] = value(a)
 		case a.Raw == "" || a.Name == "offset":
 			choices = append(choices, a)

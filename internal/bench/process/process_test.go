@@ -93,7 +93,7 @@ func TestEachArgumentOfAReadToolIsGiven(t *testing.T) {
 					given++
 				}
 			}
-			if a.Needed() && given != len(all) || a.Raw == "" && given == 0 {
+			if a.Required() && given != len(all) || a.Raw == "" && given == 0 {
 				t.Errorf("%s: %s is in %d of %d calls", x.Name, a.Name, given, len(all))
 			}
 		}
