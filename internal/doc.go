@@ -54,7 +54,8 @@
 //	engine/openai a model on a server that speaks as OpenAI's
 //	engine/replay recordings of models, played and made
 //	view          events for people; the only place with escape sequences
-//	cli           commands, configuration, wiring, exit codes
+//	assist        the use cases, from a request to events: what every door gives
+//	cli           commands, configuration, wiring, exit codes: the door for terminals and pipes
 //	stats         how requests went, read off the audit trail
 //	eval          scores an engine on cases, by what it would change or answer
 //	eval/sets     scores the built-in language on sets of sentences of other projects

@@ -63,7 +63,9 @@ var layers = map[string]string{
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"cli": "brief calendar check problem engine/capability engine/ollama engine/openai engine/replay engine/rules engine/wire eval event extract ijson ledger op phrase phrase/moment phrase/question planner propose filter record route schema search session sqlite stats tool vector view workspace fulltext",
+	"assist": "brief calendar check engine/rules event extract filter fulltext ijson ledger op phrase phrase/question planner problem propose record route schema search session tool vector workspace",
+
+	"cli": "assist calendar check engine/capability engine/ollama engine/openai engine/replay engine/wire eval event extract filter ijson ledger phrase/moment problem propose record route schema search session sqlite stats tool view workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

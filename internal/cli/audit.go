@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -21,8 +22,8 @@ import (
 // seldom enough to cost nothing.
 const followEvery = 300 * time.Millisecond
 
-func (p *program) auditCommand() *cobra.Command {
-	return group("audit", "Look at what was decided and done", p.auditTailCommand(), p.auditStatsCommand(), p.auditVerifyCommand())
+func auditCommand(p *program) *cobra.Command {
+	return group("audit", "Look at what was decided and done", auditTailCommand(p), auditStatsCommand(p), auditVerifyCommand(p))
 }
 
 // auditOptions are the flags of audit tail and audit stats.
@@ -91,13 +92,13 @@ func (o auditOptions) has(e ledger.Entry) bool {
 		!e.At.Before(o.from) && (o.to.IsZero() || e.At.Before(o.to))
 }
 
-func (p *program) auditTailCommand() *cobra.Command {
+func auditTailCommand(p *program) *cobra.Command {
 	var o auditOptions
 	cmd := &cobra.Command{
 		Use: "tail", Short: "Show the newest rows of the audit trail",
 		Example: "  assister audit tail -n 20\n  assister audit tail -f --action apply",
 		Args:    arguments(0, 0, "filters are flags"),
-		RunE:    p.perform(func(c *call, _ []string) error { return c.auditTail(o) }),
+		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditTail(ctx, c, o) }),
 	}
 	f := cmd.Flags()
 	f.IntVarP(&o.last, "lines", "n", 20, "how `MANY` rows")
@@ -108,19 +109,19 @@ func (p *program) auditTailCommand() *cobra.Command {
 	return cmd
 }
 
-func (c *call) auditTail(o auditOptions) error {
+func auditTail(ctx context.Context, c *call, o auditOptions) error {
 	if o.last < 0 {
 		return usage("-n takes a number of rows", "such as -n 20")
 	}
-	if err := o.read(c.clock); err != nil {
+	if err := o.read(c.Clock); err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	_, missing := os.Stat(c.path)
+	_, missing := os.Stat(c.file.path)
 	var after int64
-	err := c.view(func(r workspace.Reader) error {
+	err := c.file.view(ctx, func(r workspace.Reader) error {
 		rows, head, err := newest(r, o)
 		if err != nil {
 			return err
@@ -130,12 +131,12 @@ func (c *call) auditTail(o auditOptions) error {
 		if head.Seq != 0 {
 			c.done.AuditHead = head.Hash.String()
 		}
-		return c.emitRows(rows)
+		return emitAuditRows(ctx, c, rows)
 	})
 	if err != nil || !o.follow {
 		return err
 	}
-	return c.follow(after, missing != nil, o)
+	return followAudit(ctx, c, after, missing != nil, o)
 }
 
 // newest are the last rows that pass the filters, oldest first. Without filters
@@ -162,7 +163,7 @@ func newest(r workspace.Reader, o auditOptions) (rows []ledger.Entry, head ledge
 	return rows, head, err
 }
 
-func (c *call) emitRows(rows []ledger.Entry) error {
+func emitAuditRows(ctx context.Context, c *call, rows []ledger.Entry) error {
 	for _, e := range rows {
 		if err := c.Emit(event.AuditRow{Entry: e}); err != nil {
 			return err
@@ -172,23 +173,23 @@ func (c *call) emitRows(rows []ledger.Entry) error {
 }
 
 // follow shows new rows until a signal ends it.
-func (c *call) follow(after int64, missing bool, o auditOptions) error {
+func followAudit(ctx context.Context, c *call, after int64, missing bool, o auditOptions) error {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	for {
 		select {
-		case <-c.ctx.Done():
-			return interrupted(c.ctx)
+		case <-ctx.Done():
+			return interrupted(ctx)
 		case <-tick.C:
 		}
 		if missing {
 			// It may have been made in the meantime.
-			c.leave()
-			_, err := os.Stat(c.path)
+			c.file.close()
+			_, err := os.Stat(c.file.path)
 			missing = err != nil
 		}
 		var rows []ledger.Entry
-		err := c.view(func(r workspace.Reader) error {
+		err := c.file.view(ctx, func(r workspace.Reader) error {
 			return r.Audit(after, func(e ledger.Entry) error {
 				after = e.Seq
 				if o.has(e) {
@@ -198,7 +199,7 @@ func (c *call) follow(after int64, missing bool, o auditOptions) error {
 			})
 		})
 		if err == nil {
-			err = c.emitRows(rows)
+			err = emitAuditRows(ctx, c, rows)
 		}
 		if err != nil {
 			return err
@@ -206,7 +207,7 @@ func (c *call) follow(after int64, missing bool, o auditOptions) error {
 	}
 }
 
-func (p *program) auditStatsCommand() *cobra.Command {
+func auditStatsCommand(p *program) *cobra.Command {
 	var o auditOptions
 	cmd := &cobra.Command{
 		Use: "stats", Short: "Show how requests went, week by week, from the audit trail",
@@ -230,21 +231,21 @@ to the days of --since and --until, in which it began, with all that became of i
 Weeks begin on Monday.`,
 		Example: "  assister audit stats --since 2026-11-01\n  assister audit stats | jq 'select(.report==\"failure\")'",
 		Args:    arguments(0, 0, "filters are flags"),
-		RunE:    p.perform(func(c *call, _ []string) error { return c.auditStats(o) }),
+		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditStats(ctx, c, o) }),
 	}
 	o.flags(cmd)
 	return cmd
 }
 
-func (c *call) auditStats(o auditOptions) error {
-	if err := o.read(c.clock); err != nil {
+func auditStats(ctx context.Context, c *call, o auditOptions) error {
+	if err := o.read(c.Clock); err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	t := stats.New(c.clock.Zone, o.has)
-	if err := c.view(func(r workspace.Reader) error {
+	t := stats.New(c.Zone, o.has)
+	if err := c.file.view(ctx, func(r workspace.Reader) error {
 		return r.Audit(0, func(e ledger.Entry) error { t.Add(e); return nil })
 	}); err != nil {
 		return err
@@ -257,7 +258,7 @@ func (c *call) auditStats(o auditOptions) error {
 	return c.Emit(event.Summary{Text: t.Summary()})
 }
 
-func (p *program) auditVerifyCommand() *cobra.Command {
+func auditVerifyCommand(p *program) *cobra.Command {
 	var expect string
 	cmd := &cobra.Command{
 		Use: "verify", Short: "Check the audit trail and the batches it vouches for",
@@ -266,21 +267,21 @@ not show that its end was cut off: keep an auditHead outside the workspace and
 give it with --expect.`,
 		Example: "  assister audit verify --expect 5f0c…",
 		Args:    arguments(0, 0, ""),
-		RunE:    p.perform(func(c *call, _ []string) error { return c.auditVerify(expect) }),
+		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditVerify(ctx, c, expect) }),
 	}
 	cmd.Flags().StringVar(&expect, "expect", "", "a `HEAD` remembered outside, which the trail must contain")
 	return cmd
 }
 
-func (c *call) auditVerify(expect string) error {
+func auditVerify(ctx context.Context, c *call, expect string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	store, err := c.open(sqlite.Read)
+	store, err := c.file.openExisting(ctx, sqlite.Read)
 	if err != nil {
 		return err
 	}
-	v, err := workspace.Verify(c.ctx, store, expect)
+	v, err := workspace.Verify(ctx, store, expect)
 	if err != nil {
 		return err
 	}

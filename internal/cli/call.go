@@ -3,94 +3,86 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/assist"
 	"assister/internal/calendar"
 	"assister/internal/event"
-	"assister/internal/ledger"
 	"assister/internal/problem"
-	"assister/internal/propose"
-	"assister/internal/sqlite"
-	"assister/internal/view"
 )
 
-// call is one command between its start and its done.
+// call is one command between its `start` and its `done`.
 type call struct {
 	*program
-	cmd  *cobra.Command
-	set  settings
-	form string // ndjson or text
+	cmd *cobra.Command
+	set settings
+	clock
 
-	clock  calendar.Clock
-	fixed  bool          // the clock was set and stands still
-	engine string        // as `start` says it; auto while both rules and a model may decide
-	path   string        // of the workspace; "" for commands that have none
-	store  *sqlite.Store // nil until something is asked of it
-
-	decider   string         // the engine that has decided last
-	mind      *propose.Model // nil until a model is asked
-	recording *os.File       // of what it says, where that is recorded
-	lent      bool           // store and recording are another call's, which gives them back
-
-	answers propose.Completer // in place of the engine's own; nil makes that one
-	trial   bool              // a case of one: nothing of it is kept, and nobody reads a summary
-
-	decided       []ledger.Entry // that is not in the audit trail yet
-	unwritable    error          // why decisions cannot be written down, if they cannot
-	stage         string         // that was told last
+	file          *workspaceFile
+	engines       *engines
+	out           *output
 	correlationID string
-	out           outlet
-	sink          event.Sink     // nil before start
-	complaints    event.Sink     // errors in words, on stderr
-	question      *event.Clarify // that has been put
-	talk          talk           // what the request goes on from
-	held          bool           // what a prompt will show is not shown before it
-	mute          bool           // errors are not repeated on stderr
-	due           atomic.Bool    // the vectors may catch up once all is out, whatever was committed
-	written       string         // what has been committed, in words; "" while nothing has
+	committed     string // what has been committed, in words
 	done          event.Done
 }
 
-func (p *program) call(cmd *cobra.Command, s settings) *call {
-	c := &call{program: p, cmd: cmd, set: s, form: s.text("output"), out: outlet{w: p.Out}}
-	if c.form != "ndjson" && c.form != "text" {
-		c.form = "ndjson"
-		if isTerminal(p.Out) {
-			c.form = "text"
-		}
+// clock is the time and place of a command.
+type clock struct {
+	calendar.Clock
+	fixed   bool // it was set, and stands still
+	machine func() time.Time
+}
+
+// now is the time of what happens from here on: the one that was set, or the
+// machine's.
+func (c clock) now() time.Time {
+	if c.fixed {
+		return c.Instant
 	}
+	return c.machine()
+}
+
+func newCall(p *program, cmd *cobra.Command, s settings) *call {
+	c := &call{program: p, cmd: cmd, set: s, clock: clock{machine: p.Now}}
+	c.out = newOutput(p, s)
+	c.file = &workspaceFile{named: s.text("db") != "", keeps: p.Ends, note: c.out.note}
+	c.engines = &engines{set: s, env: p.env, now: p.Now, ticker: p.Ticker, output: c.out}
 	return c
 }
 
-// perform makes a command of fn: signals, settings and clock before it, `done` after
-// it.
-func (p *program) perform(fn func(c *call, args []string) error) func(*cobra.Command, []string) error {
+// handler is what a command does.
+type handler func(ctx context.Context, c *call, args []string) error
+
+// perform makes a command of a handler: signals, settings and clock before it, `done`
+// after it.
+func (p *program) perform(fn handler) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if p.Listen != nil {
 			p.Listen()
 		}
+		ctx := cmd.Context()
 		s, err := fromEverywhere(cmd.Flags(), p.env)
-		c := p.call(cmd, s)
+		c := newCall(p, cmd, s)
 		if err == nil {
 			err = c.prepare()
 		}
 		if err == nil {
-			err = fn(c, args)
+			err = fn(ctx, c, args)
 		}
-		p.code = c.finish(err)
+		p.code = c.finish(ctx, err)
+		c.refreshEmbeddings(ctx)
+		c.close()
 		return nil
 	}
 }
 
+// prepare finds out where the workspace is, and what time it is.
 func (c *call) prepare() (err error) {
-	if c.path, err = c.set.database(c.env); err != nil {
+	if c.file.path, err = c.set.database(c.env); err != nil {
 		return err
 	}
 	environ, _ := c.env("TZ")
@@ -100,7 +92,7 @@ func (c *call) prepare() (err error) {
 		r.Problem.Code, r.Problem.Field, r.Cause = "invalid_tz", "tz", err
 		return r
 	}
-	c.clock = calendar.Clock{Instant: c.Now(), Zone: zone}
+	c.Clock = calendar.Clock{Instant: c.machine(), Zone: zone}
 	if now := c.set.text("now"); now != "" {
 		at, err := calendar.ParseNow(now, zone)
 		if err != nil {
@@ -108,14 +100,13 @@ func (c *call) prepare() (err error) {
 			r.Problem.Code, r.Problem.Field, r.Cause = "invalid_now", "now", err
 			return r
 		}
-		c.clock.Instant, c.fixed = at, true
+		c.Instant, c.fixed = at, true
 	}
 	return nil
 }
 
-// begin says `start`. id is the correlation id that the input carries, if it
-// carries one; --correlation-id wins over it, and without either there is a new
-// one.
+// begin emits `start`. id is the correlation id of the input, if it has one;
+// --correlation-id wins over it, and without either there is a new one.
 func (c *call) begin(id string) error {
 	if set := c.set.text("correlation-id"); set != "" {
 		id = set
@@ -124,90 +115,44 @@ func (c *call) begin(id string) error {
 		id = newCorrelationID(c.Now())
 	}
 	c.correlationID = id
-	if c.form == "text" {
-		c.sink = view.NewText(&c.out, view.Options{
-			Colour: colour(c.env, isTerminal(c.Out)), Width: width(c.Out),
-			Verbose: c.set.on("verbose"), Quiet: c.set.on("quiet"), Messages: c.Err, Session: c.talk.name,
-		})
-	} else {
-		c.sink = event.NewWriter(&c.out, id, c.now)
-	}
 	start := event.Start{
-		Command: c.name(), Version: buildInfo().version, Engine: c.engine,
-		Database: c.path,
+		Command: c.name(), Version: buildInfo().version, Engine: c.engines.announced,
+		Database: c.file.path,
 	}
-	if c.engine != "" && c.engine != "rules" {
+	if start.Engine != "" && start.Engine != assist.ByRules {
 		start.Model = c.set.text("model")
 	}
-	if c.clock.Zone != nil {
-		start.Zone = c.clock.Zone.String()
-		start.Now = c.clock.Instant.In(c.clock.Zone).Format(time.RFC3339)
+	if c.Zone != nil {
+		start.Zone = c.Zone.String()
+		start.Now = c.Instant.In(c.Zone).Format(time.RFC3339)
 	}
-	return c.sink.Emit(start)
+	return c.out.begin(start, id, c.now)
 }
 
-// Emit is the way of every event after `start`. Errors, and with --verbose each
-// step, go to stderr in words, whatever goes to stdout.
-func (c *call) Emit(b event.Body) error {
-	c.talk.hear(b)
-	switch b.(type) {
-	case event.Clarify, event.Ops, event.Summary, event.Error:
-		c.keep()
-	}
-	switch said := b.(type) {
-	case event.Clarify:
-		said = c.talk.asks(said)
-		c.question, b = &said, said
-		if c.held {
-			return nil
-		}
-	case event.Ops:
-		if c.held {
-			return nil
-		}
-	case event.Summary:
-		// The summary of a question is the question, which a person has read.
-		if c.held || c.question != nil && c.form == "text" {
-			return nil
-		}
-	case event.Error:
-		if c.form == "ndjson" && !c.mute {
-			c.complain(said)
-		}
-	case event.Stage, event.Route:
-		if s, ok := b.(event.Stage); ok {
-			c.stage = s.Stage
-		}
-		if c.form == "ndjson" && c.set.on("verbose") {
-			c.complain(said)
-		}
-	}
-	return c.sink.Emit(b)
-}
+// Emit implements event.Sink.
+func (c *call) Emit(b event.Body) error { return c.out.Emit(b) }
 
-// complain says an event on stderr, in words.
-func (c *call) complain(b event.Body) {
-	if c.complaints == nil {
-		c.complaints = view.NewText(c.Err, view.Options{Colour: colour(c.env, isTerminal(c.Err)), Width: width(c.Err), Verbose: true})
-	}
-	// There is nobody left to tell when stderr cannot be written either.
-	_ = c.complaints.Emit(b)
-}
-
-// note is a word to the person that is neither result nor error.
-func (c *call) note(format string, args ...any) {
-	if !c.set.on("quiet") {
-		fmt.Fprintf(c.Err, "assister: %s\n", view.Safe(fmt.Sprintf(format, args...)))
+// environment is what the use cases are given.
+func (c *call) environment(ctx context.Context) assist.Environment {
+	return assist.Environment{
+		Workspace: c.file, Engines: c.engines, Sink: c.out, Log: c.out.log(),
+		Approver: c.approver(), Clock: c.Clock, Now: c.now, CorrelationID: c.correlationID, KeyTTL: c.set.keyTTL(),
 	}
 }
 
-// now is the time for what happens from here on: the clock that was set, or the
-// machine's.
-func (c *call) now() time.Time {
-	if c.fixed {
-		return c.clock.Instant
+func (c *call) approver() approver { return approver{c.program, c.out, c.set.on("non-interactive")} }
+
+// outcome notes how a use case ended.
+func (c *call) outcome(o assist.Outcome, err error) error {
+	c.committed = o.Committed
+	c.done.BatchID, c.done.Batches = o.Batch, o.Batches
+	c.done.IdempotencyKey, c.done.Replayed, c.done.AuditHead = o.Key, o.Replayed, o.AuditHead
+	if o.Partial {
+		c.done.Status = "partial"
 	}
-	return c.Now()
+	c.out.asked = c.out.asked || o.Question != nil
+	c.engines.stale = c.engines.stale || o.Refresh
+	return err
 }
 
 // name of the command without the program's.
@@ -216,71 +161,90 @@ func (c *call) name() string {
 	return name
 }
 
-// finish says how it ended and gives the exit code. It is the only place that
-// says `done`.
-func (c *call) finish(err error) int {
-	defer c.leave()
-	c.keep()
-	err = cause(c.ctx, err)
-	e := endOf(err)
-	if c.sink == nil && c.out.err == nil {
+// finish emits `done` and returns the exit code.
+func (c *call) finish(ctx context.Context, err error) int {
+	err = cause(ctx, err)
+	if !c.out.begun() && c.out.failure() == nil {
 		if first := c.begin(""); err == nil {
 			err = first
 		}
 	}
-	if c.out.err == nil {
-		var refusal *problem.Refusal
-		answered := errors.As(err, &refusal) && refusal.Class == problem.Unanswered && c.question != nil
-		if err != nil && !answered {
-			// A failure to write this shows in c.out.
-			_ = c.Emit(bodyOf(err))
-		}
-		c.remember(err)
-		if c.done.Status == "" {
-			c.done.Status = e.status
-		}
-		if c.done.ExitCode == 0 {
-			c.done.ExitCode = e.code
-		}
-		_ = c.sink.Emit(c.done)
+	if c.out.failure() == nil {
+		c.conclude(err)
 	}
-	if c.out.err != nil {
-		return c.unheard(err)
+	if c.out.failure() != nil {
+		return c.outputFailed(err)
 	}
-	c.catchUp()
 	return c.done.ExitCode
 }
 
-// unheard ends a command whose output could not be written. What has been
-// committed stays so: a full disk or a closed pipe must not look as if nothing
-// had been applied (contract section 8; the exit code is then that of the work).
-func (c *call) unheard(err error) int {
-	lost := c.out.err
+// conclude emits the error, if there is one, and `done`. A failure to write them shows
+// in the output.
+func (c *call) conclude(err error) {
+	e := endOf(err)
+	if c.done.Status == "" {
+		c.done.Status = e.status
+	}
+	if c.done.ExitCode == 0 {
+		c.done.ExitCode = e.code
+	}
+	if err != nil && !c.out.answers(err) {
+		_ = c.Emit(bodyOf(err))
+	}
+	_ = c.out.pass(c.done)
+}
+
+// outputFailed ends a command whose output could not be written. Its exit code is
+// that of the work: a full disk or a closed pipe must not look as if nothing had been
+// applied, when something was.
+func (c *call) outputFailed(err error) int {
+	lost := c.out.failure()
 	pipe := errors.Is(lost, syscall.EPIPE)
-	var why *outputError
-	errors.As(lost, &why)
+	reason := errors.Unwrap(lost).Error()
 	switch {
-	case c.written != "":
-		c.complain(event.Error{Code: "output", Message: c.written + ", but the output could not be written: " + why.cause.Error(), Hint: "`assister audit tail` shows what was applied"})
+	case c.committed != "":
+		c.out.complain(event.Error{
+			Code: "output", Message: c.committed + ", but the output could not be written: " + reason,
+			Hint: "`assister audit tail` shows what was applied",
+		})
 	case !pipe:
-		c.complain(event.Error{Code: "output", Message: "the output could not be written: " + why.cause.Error() + "; nothing was changed"})
+		message := "the output could not be written: " + reason + "; nothing was changed"
+		c.out.complain(event.Error{Code: "output", Message: message})
 	}
 	if err != nil && !isOutput(err) {
-		c.complain(bodyOf(err))
+		c.out.complain(bodyOf(err))
 	}
 	switch {
 	case pipe:
 		return exitPipe
-	case c.written != "" && (err == nil || isOutput(err)):
+	case c.committed != "" && (err == nil || isOutput(err)):
 		return 0
 	}
 	return max(endOf(err).code, 1)
 }
 
-// interrupted reports the signal that has come, if one has.
-func interrupted(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
+// refreshEmbeddings brings the embeddings up to date when the output is complete, if
+// the command has changed or searched something.
+func (c *call) refreshEmbeddings(ctx context.Context) {
+	wait := c.set.length("embedding.wait")
+	due := c.engines.stale && c.file.writes()
+	if !due || wait == 0 || ctx.Err() != nil || c.out.failure() != nil {
+		return
 	}
-	return context.Cause(ctx)
+	assist.RefreshEmbeddings(ctx, c.environment(ctx), wait)
+}
+
+// close gives back what the command has opened.
+func (c *call) close() {
+	c.engines.close()
+	c.file.close()
+}
+
+// interrupted returns the signal that has come, if one has.
+func interrupted(ctx context.Context) error { return context.Cause(ctx) }
+
+// isUnanswered reports whether a refusal leaves a question open.
+func isUnanswered(err error) bool {
+	var refusal *problem.Refusal
+	return errors.As(err, &refusal) && refusal.Class == problem.Unanswered
 }

@@ -3,308 +3,282 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
+	"os"
+	"strconv"
 	"strings"
-	"time"
+	"sync"
+	"syscall"
 
-	"assister/internal/brief"
-	"assister/internal/engine/rules"
-	"assister/internal/event"
-	"assister/internal/extract"
-	"assister/internal/ijson"
-	"assister/internal/planner"
-	"assister/internal/problem"
-	"assister/internal/propose"
-	"assister/internal/record"
-	"assister/internal/route"
-	"assister/internal/tool"
-	"assister/internal/workspace"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"assister/internal/assist"
+	"assister/internal/session"
+	"assister/internal/sqlite"
+	"assister/internal/view"
 )
 
-var (
-	noRulesAnswer = propose.Sentence{English: "the rules have no answer: not understood are %s; nothing was changed", French: "les règles n’ont pas de réponse, faute de comprendre %s ; rien n’a été modifié"}
-	tellsOnly     = propose.Sentence{English: "it tells something, and nothing that the rules understand is asked for; nothing was changed", French: "c’est une information, et rien que les règles comprennent n’y est demandé ; rien n’a été modifié"}
-	chatHint      = propose.Sentence{English: `the rules answer what is in the workspace: "what is overdue?", "how many open tasks in project data?", "when is my next meeting with Sam?"`,
-		French: `les règles répondent de ce qui est dans l’espace de travail : "qu'est-ce qui est en retard ?", "combien de tâches ouvertes dans le projet data ?", "quand est ma prochaine réunion avec Sam ?"`}
-)
+const chatHelp = `Write what you want, as with ask: a question is answered; a plan is shown, and
+applied when you say yes; a question back is answered by number or in words.
 
-// chat answers a question: by the rules from the data, with nothing but the
-// data, or by the model. Neither can change anything, and says so when it is
-// asked to.
-func (c *call) chat(text, mode string, o applyOptions) error {
-	change := route.Judge(route.Rules(text)).Decision == route.Plan && !c.asksPlainly(text)
-	if c.engine != byRules && c.engine != byAuto {
-		return c.chatWithoutFail(text, mode, change, o)
+  undo     undo the last batch
+  help     show this help
+  quit     leave, as Ctrl-D does
+
+Ctrl-C clears the line, and stops an answer or an approval in progress.
+`
+
+func chatCommand(p *program) *cobra.Command {
+	var session string
+	cmd := &cobra.Command{
+		Use: "chat", Short: "Ask one thing after the other, in a terminal",
+		Long: `Ask one thing after the other, in a terminal. Each line is an ask in one session:
+plans are approved and applied, and "it" and "them" are the records before.
+
+` + chatHelp,
+		Example: "  assister chat\n  assister chat --session work",
+		Args:    arguments(0, 0, "it takes no text; `assister ask` does"),
+		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return chat(ctx, c, session) }),
 	}
-	if change {
-		return c.Emit(event.Summary{Text: propose.NothingChanged})
-	}
-	if c.engine == byRules && c.onlyTells(text) {
-		return c.noAnswer(c.asksNothing(text))
-	}
-	answer, err := c.fromData(text)
-	switch {
-	case err != nil:
+	cmd.Flags().StringVar(&session, "session", "chat", "continue the conversation `NAME`")
+	return cmd
+}
+
+// chat reads line after line and treats each as ask does. Errors are shown; only the
+// end of the input or a signal ends it.
+func chat(ctx context.Context, c *call, name string) error {
+	if err := session.CheckName(name); err != nil {
 		return err
-	case len(answer.NotUnderstood) == 0:
-		return c.answered(answer)
-	case c.engine == byAuto:
-		return c.noAnswer(c.answerByModel(text, mode, o))
 	}
-	t, err := c.tongue(text)
+	hint := "`assister ask --session " + name + "` asks one thing at a time, without a terminal too"
+	if !c.approver().Attended() {
+		return usage("chat needs a terminal, and prints text", hint)
+	}
+	tty, err := c.Terminal()
 	if err != nil {
+		return usage("there is no terminal to chat in", hint)
+	}
+	defer tty.Close()
+	if err := c.begin(""); err != nil {
 		return err
 	}
-	return c.noAnswer(unanswerable(t, answer.NotUnderstood))
-}
-
-// onlyTells reports whether a text tells something and asks for no answer, so that looking
-// for its words would be one to a question that nobody put: "I need stamps for Anna".
-func (c *call) onlyTells(text string) bool {
-	return route.Told(route.Rules(text)) && !c.asksPlainly(text) && !route.Asks(text) && !c.talk.goesOn(text, c.clock, c.now())
-}
-
-func (c *call) asksNothing(text string) error {
-	t, err := c.tongue(text)
-	if err != nil {
-		return err
+	if _, err := c.file.openExisting(ctx, sqlite.Write); err != nil {
+		if _, err := c.file.open(ctx, sqlite.Read); err != nil {
+			return err
+		}
 	}
-	return problem.Refuse(problem.Unavailable, problem.NotUnderstood, tellsOnly.In(t), chatHint.In(t))
-}
-
-// noAnswer keeps in the audit trail why a question has none.
-func (c *call) noAnswer(err error) error {
-	var refusal *problem.Refusal
-	if errors.As(err, &refusal) && refusal.Class == problem.Unavailable {
-		c.record("refusal", workspace.Detail("of", "chat", "code", refusal.Problem.Code, "engine", c.decider))
-	}
-	return err
-}
-
-// chatWithoutFail answers by the model and, where that gives nothing of use and
-// the rules understand the question, by them.
-func (c *call) chatWithoutFail(text, mode string, change bool, o applyOptions) error {
-	err := c.answerByModel(text, mode, o)
-	if err == nil || !wordless(err) {
-		return c.noAnswer(err)
-	}
-	answer, lost := c.fromData(text)
-	if lost != nil || len(answer.NotUnderstood) > 0 {
-		return c.noAnswer(errors.Join(err, lost))
-	}
-	c.note("the rules answer, since the model does not: %v", err)
-	if change {
-		return c.Emit(event.Summary{Text: propose.NothingChanged})
-	}
-	return c.answered(answer)
-}
-
-// unanswerable refuses a question of which some words mean nothing to the rules.
-func unanswerable(t propose.Locale, unknown []string) error {
-	for i, words := range unknown {
-		unknown[i] = problem.Quote(words)
-	}
-	return problem.Refuse(problem.Unavailable, problem.NotUnderstood, noRulesAnswer.In(t, strings.Join(unknown, ", ")), chatHint.In(t))
-}
-
-// fromData is what the rules answer, be it nothing.
-func (c *call) fromData(text string) (answer propose.Answer, err error) {
-	var out planner.Outcome
-	err = c.view(func(snapshot workspace.Reader) error {
-		language, err := brief.Preference(snapshot, "language", c.clock.Today())
+	keys := &keyboard{tty: tty}
+	lines := newEditor(ctx, keys, tty, c.prompt())
+	for n := 1; ; n++ {
+		line, err := lines.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
 		if err != nil {
 			return err
 		}
-		liked, err := c.likedFrom(snapshot)
-		if err != nil {
-			return err
-		}
-		known := propose.CacheLibrary(liked)
-		answer, out, err = propose.AnswerByPlan(c.ctx, rules.Engine{Language: language, Before: c.talk.lately(c.now())}, text, known, c.clock, c.desk(library{known, snapshot, c, nil}))
-		answer.Text = liked.said(answer.Text, c.inFrench(text, language))
-		return err
-	})
-	if err == nil && len(answer.NotUnderstood) == 0 {
-		c.record("answer", workspace.Detail("engine", byRules, "steps", len(out.Steps), "stopped", string(out.Stopped), "replanned", string(out.Replanned)))
-	}
-	return answer, err
-}
-
-// desk is what a question is looked up with.
-func (c *call) desk(l library) propose.PlanRunner {
-	return propose.PlanRunner{Tools: tool.NewToolbox(l, c.clock), Now: c.now, Wait: pause, OnStep: c.stepTaken}
-}
-
-// answered says an answer from the data. Its words hold every item; a program
-// has the records as rows beside them.
-func (c *call) answered(a propose.Answer) error {
-	if err := c.searching(); err != nil {
-		return err
-	}
-	for _, r := range a.Records {
-		if c.form == "text" {
-			c.talk.hear(event.Row{Record: r}) // it stands in the words
+		switch strings.ToLower(strings.TrimSpace(line)) {
+		case "":
+			continue
+		case "quit", "exit", "bye":
+			return nil
+		case "help", "?":
+			if _, err := io.WriteString(tty, chatHelp); err != nil {
+				return err
+			}
 			continue
 		}
-		if err := c.Emit(event.Row{Record: r}); err != nil {
+		if err := c.converse(ctx, line, n, name, keys); err != nil {
 			return err
 		}
 	}
-	return c.Emit(event.Summary{Text: a.Text, Total: a.Total})
 }
 
-// chatByModel answers with what a model says about the data.
-func (c *call) chatByModel(text string) error {
-	m, err := c.model(text)
+func (c *call) prompt() string {
+	if c.set.on("quiet") {
+		return "> "
+	}
+	return "assister> "
+}
+
+// converse treats the n-th line: a call of its own, with a start, a done and a
+// correlation id, in the workspace that is open. An interrupt ends this call alone.
+func (c *call) converse(ctx context.Context, line string, n int, session string, keys *keyboard) error {
+	lineCtx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	if c.Interrupts != nil {
+		defer c.Interrupts(func() { stop(Interrupted{syscall.SIGINT}) })()
+	}
+	one, err := c.forLine(lineCtx, n, keys)
 	if err != nil {
 		return err
 	}
-	c.decider = m.Name
-	if err := c.Emit(event.Stage{Stage: event.Summarizing}); err != nil {
+	one.finish(lineCtx, one.converseOnce(lineCtx, line, session))
+	c.engines.adopt(one.engines)
+	if failed := one.out.failure(); failed != nil {
+		c.out.stdout.err = failed
+		return failed
+	}
+	return interrupted(ctx)
+}
+
+func (c *call) converseOnce(ctx context.Context, line, session string) error {
+	c.engines.announce()
+	c.out.session = session
+	if err := c.begin(""); err != nil {
 		return err
 	}
-	asked := c.asked()
-	var answer propose.Answer
-	err = c.view(func(snapshot workspace.Reader) error {
-		answer, err = m.Chat(c.ctx, c.requestOf(text, record.Selection{}), c.briefOf(snapshot))
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	c.record("answer", workspace.Detail(append([]any{"engine", c.decider}, c.used(asked)...)...))
-	return c.Emit(event.Summary{Text: answer.Text, Thinking: answer.Thinking})
+	q := assist.AskRequest{Request: assist.Request{Text: line, Conversation: assist.Conversation{Session: session}}}
+	return c.outcome(assist.Converse(ctx, c.environment(ctx), q))
 }
 
-// answerByModel looks the question up by a plan of the model's. Where the model
-// has no plan, which is small talk as often as not, or where chat was asked for,
-// it chats.
-func (c *call) answerByModel(text, mode string, o applyOptions) error {
-	if mode == "chat" {
-		return c.chatByModel(text)
+// forLine is a call for one line, at the time that it is now.
+func (c *call) forLine(ctx context.Context, n int, keys *keyboard) (*call, error) {
+	p := *c.program
+	p.Terminal = func() (io.ReadWriteCloser, error) { return lentTerminal{keys, ctx}, nil }
+	one := newCall(&p, c.cmd, c.set)
+	one.engines.adopt(c.engines)
+	if id := c.set.text("correlation-id"); id != "" {
+		one.set.put("correlation-id", id+"."+strconv.Itoa(n))
 	}
-	found, err := c.lookUp(text, o)
-	if found || err != nil {
-		return err
-	}
-	return c.chatByModel(text)
+	err := one.prepare()
+	one.file = c.file
+	return one, err
 }
 
-// lookUp answers by a plan, and reports whether there was one. Every step is told
-// and kept in the audit trail. A change that the plan asks for is proposed, and
-// waits for its approval like any other.
-func (c *call) lookUp(text string, o applyOptions) (found bool, err error) {
-	m, err := c.model(text)
-	if err != nil {
-		return false, err
-	}
-	c.decider = m.Name
-	if err := c.Emit(event.Stage{Stage: event.Planning}); err != nil {
-		return false, err
-	}
-	asked := c.asked()
-	f, err := c.research(m, text)
-	var refusal *problem.Refusal
-	switch {
-	case errors.As(err, &refusal) && (refusal.Problem.Code == problem.Invalid("plan") || refusal.Problem.Code == extract.NoJSON):
-		return false, nil
-	case err != nil:
-		return false, err
-	case f.Steps == 0:
-		return false, nil
-	}
-	c.record("answer", workspace.Detail(append([]any{"engine", c.decider, "steps", f.Steps, "stopped", string(f.Stopped), "replanned", string(f.Replanned), "own", f.OurWords}, c.used(asked)...)...))
-	said := event.Summary{Text: f.Text, Total: &f.Total, Thinking: f.Thinking}
-	for _, x := range f.Citations {
-		said.Citations = append(said.Citations, event.Citation{ID: x.ID, Title: x.Title, Kind: x.Kind, URL: x.URL})
-	}
-	if len(f.Proposed) == 0 {
-		return true, c.Emit(said)
-	}
-	return true, c.offerGiven(f.Proposed, text, said, o)
+// keyboard reads keys from a terminal for one prompt after the other. A read that was
+// interrupted goes on, and the next prompt gets its key, so that none is lost.
+type keyboard struct {
+	tty io.ReadWriter
+
+	reading sync.Mutex
+	pending chan key // of the read in progress; nil for none
 }
 
-// research has the model look a question up, among what is liked where the
-// question leaves that open.
-func (c *call) research(m *propose.Model, text string) (f propose.ResearchAnswer, err error) {
-	err = c.view(func(snapshot workspace.Reader) error {
-		language, err := brief.Preference(snapshot, "language", c.clock.Today())
-		if err != nil {
-			return err
-		}
-		liked, err := c.likedFrom(snapshot)
-		if err != nil {
-			return err
-		}
-		french := c.inFrench(text, language)
-		d := c.desk(library{snapshot, snapshot, c, liked})
-		d.Locale = rules.Tongue(french)
-		f, err = m.Research(c.ctx, c.requestOf(text, record.Selection{}), c.briefOf(snapshot), d)
-		f.Text = liked.said(f.Text, french)
-		return err
-	})
-	return f, err
+// key is one byte, or the error of reading it.
+type key struct {
+	byte byte
+	err  error
 }
 
-// offerGiven goes with operations that a plan has come to the way of any
-// proposal. In a terminal the answer stands before what is asked; a stream has one
-// summary, of both.
-func (c *call) offerGiven(given propose.FixedDraft, text string, said event.Summary, o applyOptions) error {
-	var sink event.Sink = summedUp{c, said}
-	if c.attended() && said.Text != "" {
-		if err := c.Emit(said); err != nil {
-			return err
-		}
-		sink = c
+func (k *keyboard) read(ctx context.Context, p []byte) (int, error) {
+	k.reading.Lock()
+	defer k.reading.Unlock()
+	if k.pending == nil {
+		pressed := make(chan key, 1)
+		k.pending = pressed
+		go func() {
+			var one [1]byte
+			n, err := k.tty.Read(one[:])
+			if n > 0 {
+				err = nil
+			}
+			pressed <- key{one[0], err}
+		}()
 	}
-	return c.offer(func() (event.Ops, error) {
-		return c.proposed(func() (event.Ops, error) { return c.runTo(sink, given, text, record.Selection{}) })
-	}, o)
-}
-
-// summedUp puts an answer and the summary of what is proposed into one.
-type summedUp struct {
-	event.Sink
-	answer event.Summary
-}
-
-func (s summedUp) Emit(b event.Body) error {
-	proposed, ok := b.(event.Summary)
-	if !ok {
-		return s.Sink.Emit(b)
-	}
-	s.answer.Text = strings.TrimSpace(s.answer.Text + "\n" + proposed.Text)
-	s.answer.Counts = proposed.Counts
-	return s.Sink.Emit(s.answer)
-}
-
-// searching says that the data is looked into, once in a row.
-func (c *call) searching() error {
-	if c.stage == event.Searching {
-		return nil
-	}
-	return c.Emit(event.Stage{Stage: event.Searching})
-}
-
-// stepTaken tells a step and keeps it.
-func (c *call) stepTaken(t planner.StepResult) error {
-	if err := c.searching(); err != nil {
-		return err
-	}
-	s := event.Step{Tool: t.Tool, Args: t.Redacted, Total: t.Envelope.Total, Saved: t.Saved, Took: t.Duration}
-	outcome := "ok"
-	if t.Envelope.Error != nil {
-		s.Error, outcome = &t.Envelope.Error.Problem, t.Envelope.Error.Problem.Code
-	}
-	c.record("step", workspace.Detail("tool", s.Tool, "args", string(ijson.AppendValue(nil, s.Args)), "total", s.Total, "ms", float64(s.Took.Microseconds())/1000, "outcome", outcome))
-	return c.Emit(s)
-}
-
-// pause waits, unless the work is given up.
-func pause(ctx context.Context, d time.Duration) error {
 	select {
-	case <-time.After(d):
-		return nil
+	case pressed := <-k.pending:
+		k.pending = nil
+		if pressed.err != nil {
+			return 0, pressed.err
+		}
+		p[0] = pressed.byte
+		return 1, nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return 0, context.Cause(ctx)
 	}
+}
+
+// lentTerminal is the terminal for the prompts of one line.
+type lentTerminal struct {
+	keys *keyboard
+	ctx  context.Context
+}
+
+func (l lentTerminal) Read(p []byte) (int, error)  { return l.keys.read(l.ctx, p) }
+func (l lentTerminal) Write(p []byte) (int, error) { return l.keys.tty.Write(p) }
+func (l lentTerminal) Close() error                { return nil }
+
+// Fd is that of the terminal, for its width.
+func (l lentTerminal) Fd() uintptr {
+	if f, ok := l.keys.tty.(interface{ Fd() uintptr }); ok {
+		return f.Fd()
+	}
+	return ^uintptr(0)
+}
+
+// editor reads lines: with the arrow keys and a history where there is a terminal
+// to edit in, plainly elsewhere.
+type editor struct {
+	ctx    context.Context
+	keys   *keyboard
+	prompt string
+	out    io.Writer
+	fd     int
+	screen *term.Terminal // nil where lines are plain
+}
+
+func newEditor(ctx context.Context, keys *keyboard, tty io.ReadWriter, prompt string) *editor {
+	e := &editor{ctx: ctx, keys: keys, prompt: prompt, out: tty}
+	if f, ok := tty.(*os.File); ok && isTerminal(f) {
+		e.fd = int(f.Fd())
+		e.screen = term.NewTerminal(struct {
+			io.Reader
+			io.Writer
+		}{&typing{from: lentTerminal{keys, ctx}}, tty}, prompt)
+	}
+	return e
+}
+
+// next returns the next line, and io.EOF at the end of the input.
+func (e *editor) next() (string, error) {
+	if e.screen == nil {
+		return view.Prompt{In: lentTerminal{e.keys, e.ctx}, Out: e.out}.Line(e.prompt)
+	}
+	if w, h, err := term.GetSize(e.fd); err == nil && w > 0 {
+		_ = e.screen.SetSize(w, h) // it only repaints, and nothing is shown yet
+	}
+	was, err := term.MakeRaw(e.fd)
+	if err != nil {
+		return "", err
+	}
+	// Prompts between the lines need the terminal as it was.
+	defer term.Restore(e.fd, was)
+	line, err := e.screen.ReadLine()
+	if errors.Is(err, term.ErrPasteIndicator) {
+		err = nil
+	}
+	if errors.Is(err, io.EOF) {
+		_, _ = io.WriteString(e.out, "\r\n") // Ctrl-D has left the cursor in the line
+	}
+	return line, err
+}
+
+// typing is the keyboard without Ctrl-C, which the line editor takes for the end of
+// the input: it becomes the keys that clear the line.
+type typing struct {
+	from io.Reader
+	more []byte
+}
+
+func (t *typing) Read(p []byte) (int, error) {
+	const (
+		interrupt = 3
+		toEnd     = 5
+		clearLine = 21
+	)
+	if len(t.more) == 0 {
+		var one [1]byte
+		if _, err := t.from.Read(one[:]); err != nil {
+			return 0, err
+		}
+		t.more = one[:]
+		if one[0] == interrupt {
+			t.more = []byte{toEnd, clearLine}
+		}
+	}
+	n := copy(p, t.more)
+	t.more = t.more[n:]
+	return n, nil
 }

@@ -1,13 +1,12 @@
 package cli
 
 import (
-	"context"
 	"strings"
 	"testing"
 )
 
 func TestACommandIsMadeUnderItsName(t *testing.T) {
-	p := &program{ctx: context.Background(), env: func(string) (string, bool) { return "", false }}
+	p := &program{env: func(string) (string, bool) { return "", false }}
 	for _, c := range commands {
 		if made := c.made(p).Name(); made != c.name {
 			t.Errorf("%s makes the command %s", c.name, made)
@@ -29,7 +28,7 @@ func TestTheOtherCommandsAreMadeWhereTheLineMayBeAboutThem(t *testing.T) {
 		{"lst", true},
 		{"__complete li", true},
 	} {
-		p := &program{ctx: context.Background(), args: strings.Fields(tt.args), env: func(string) (string, bool) { return "", false }}
+		p := &program{args: strings.Fields(tt.args), env: func(string) (string, bool) { return "", false }}
 		if made := len(p.tree().Commands()); (made == len(commands)) != tt.all {
 			t.Errorf("%q: %d commands are made", tt.args, made)
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -9,23 +10,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/completions"
+	"assister/internal/assist"
+	"assister/internal/eval"
 	"assister/internal/filter"
 	"assister/internal/ledger"
 	"assister/internal/problem"
-
-	"assister/internal/eval"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
 	"assister/internal/tool"
-
 	"assister/internal/workspace"
 )
 
 // shells with a completion script each.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-func (p *program) completionCommand() *cobra.Command {
+func completionCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion SHELL", Short: "Print the completion script for bash, zsh, fish or powershell",
 		Example: "  source <(assister completion bash)\n  assister completion fish > ~/.config/fish/completions/assister.fish",
@@ -56,12 +56,12 @@ func (p *program) completing() bool {
 // addCompletions says what the values of flags and arguments can be. It is left
 // out of every other start of the program.
 func (p *program) addCompletions(root *cobra.Command) {
-	for flag, values := range map[string][]string{"engine": engines, "output": outputs, "server-tools": switches, "server-schema": switches} {
+	for flag, values := range map[string][]string{"engine": engineNames, "output": outputs, "server-tools": switches, "server-schema": switches} {
 		mustComplete(root, flag, words(values...))
 	}
 	for _, cmd := range root.Commands() {
 		if cmd.Flags().Lookup("session") != nil {
-			mustComplete(cmd, "session", p.lookedUp((*call).sessionNames))
+			mustComplete(cmd, "session", p.lookedUp(sessionNames))
 		}
 		switch cmd.Name() {
 		case "list":
@@ -78,11 +78,11 @@ func (p *program) addCompletions(root *cobra.Command) {
 		case "search":
 			mustComplete(cmd, "kind", lastOf(kinds))
 		case "ask":
-			mustComplete(cmd, "mode", words(modes...))
+			mustComplete(cmd, "mode", words(askModes...))
 		case "eval":
 			mustComplete(cmd, "skill", words(eval.Skills...))
 		case "session":
-			names := first(p.lookedUp((*call).sessionNames))
+			names := first(p.lookedUp(sessionNames))
 			completeEach(cmd, map[string]cobra.CompletionFunc{"show": names, "clear": names})
 		case "config":
 			completeEach(cmd, map[string]cobra.CompletionFunc{"set": p.preferenceWords, "unset": p.preferenceWords})
@@ -99,8 +99,8 @@ func (p *program) completeList(cmd *cobra.Command) {
 	mustComplete(cmd, "status", statusesOf)
 	mustComplete(cmd, "priority", words(schema.Priorities...))
 	mustComplete(cmd, "context", words(schema.Contexts...))
-	mustComplete(cmd, "project", p.lookedUp((*call).projectNames))
-	mustComplete(cmd, "tag", p.lookedUp((*call).tagNames))
+	mustComplete(cmd, "project", p.lookedUp(projectNames))
+	mustComplete(cmd, "tag", p.lookedUp(tagNames))
 	for _, day := range []string{"date", "from", "to"} {
 		mustComplete(cmd, day, words("today", "tomorrow", "yesterday"))
 	}
@@ -237,19 +237,19 @@ func lastOf(words func() []string) cobra.CompletionFunc {
 
 // lookedUp completes with what the workspace has, in its order. Whatever goes
 // wrong is no business of somebody who pressed the tab key.
-func (p *program) lookedUp(words func(*call) ([]string, error)) cobra.CompletionFunc {
+func (p *program) lookedUp(words func(context.Context, *call) ([]string, error)) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		const d = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 		s, err := fromEverywhere(cmd.Flags(), p.env)
 		if err != nil {
 			return nil, d
 		}
-		c := p.call(cmd, s)
+		c := newCall(p, cmd, s)
 		if c.prepare() != nil {
 			return nil, d
 		}
-		defer c.leave()
-		list, _ := words(c)
+		defer c.close()
+		list, _ := words(cmd.Context(), c)
 		return list, d
 	}
 }
@@ -268,26 +268,26 @@ func first(fn cobra.CompletionFunc) cobra.CompletionFunc {
 func (p *program) preferenceWords(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	switch {
 	case len(args) == 0:
-		return preferences(), cobra.ShellCompDirectiveNoFileComp
-	case len(args) == 1 && args[0] == favorite:
-		return p.lookedUp((*call).projectNames)(cmd, args, begun)
+		return assist.Preferences(), cobra.ShellCompDirectiveNoFileComp
+	case len(args) == 1 && args[0] == assist.Favorite:
+		return p.lookedUp(projectNames)(cmd, args, begun)
 	case len(args) == 1 && args[0] == "language" && cmd.Name() == "set":
 		return slices.Sorted(maps.Keys(schema.Languages)), cobra.ShellCompDirectiveNoFileComp
 	}
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-func (c *call) sessionNames() (names []string, err error) {
-	all, err := c.sessions(sqlite.Read)
+func sessionNames(ctx context.Context, c *call) (names []string, err error) {
+	all, err := allSessions(ctx, c, sqlite.Read)
 	for _, one := range all {
 		names = append(names, one.Name)
 	}
 	return names, err
 }
 
-func (c *call) projectNames() (names []string, err error) {
-	err = c.view(func(r workspace.Reader) error {
-		projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, c.clock.Today())
+func projectNames(ctx context.Context, c *call) (names []string, err error) {
+	err = c.file.view(ctx, func(r workspace.Reader) error {
+		projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, c.Today())
 		for _, p := range projects {
 			names = append(names, oneLine(p.Label()))
 		}
@@ -297,14 +297,14 @@ func (c *call) projectNames() (names []string, err error) {
 }
 
 // tagNames are the tags of the newest tasks that have any.
-func (c *call) tagNames() (names []string, err error) {
+func tagNames(ctx context.Context, c *call) (names []string, err error) {
 	const newest = 1000
 	kind := schema.Lookup("task")
 	_, at := kind.Field("tags")
 	q := filter.Query{Kind: kind, Limit: newest, Sort: []filter.Order{{At: filter.ID, Descending: true}}}
 	q.Where.Compare = []filter.Comparison{{At: at, Op: filter.Ne, Values: []record.Value{record.Null}}}
-	err = c.view(func(r workspace.Reader) error {
-		found, err := r.Query(q, c.clock.Today())
+	err = c.file.view(ctx, func(r workspace.Reader) error {
+		found, err := r.Query(q, c.Today())
 		for _, x := range found.Records {
 			names = append(names, x.Get("tags").Tags()...)
 		}
@@ -315,17 +315,17 @@ func (c *call) tagNames() (names []string, err error) {
 }
 
 // newestOf are the newest batches of an action, with their times.
-func newestOf(action ledger.Action) func(*call) ([]string, error) {
+func newestOf(action ledger.Action) func(context.Context, *call) ([]string, error) {
 	const newest = 10
-	return func(c *call) (ids []string, err error) {
-		err = c.view(func(r workspace.Reader) error {
+	return func(ctx context.Context, c *call) (ids []string, err error) {
+		err = c.file.view(ctx, func(r workspace.Reader) error {
 			head, err := r.Head()
 			if err != nil {
 				return err
 			}
 			return r.Audit(max(head.Seq-100, 0), func(e ledger.Entry) error {
 				if e.Batch != 0 && e.Action == string(action) {
-					ids = append(ids, strconv.FormatInt(e.Batch, 10)+"\t"+e.At.In(c.clock.Zone).Format("2006-01-02 15:04"))
+					ids = append(ids, strconv.FormatInt(e.Batch, 10)+"\t"+e.At.In(c.Zone).Format("2006-01-02 15:04"))
 				}
 				return nil
 			})

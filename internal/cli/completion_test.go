@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"os"
 	"testing"
@@ -20,7 +19,7 @@ func TestCompletionScriptsAreNotStale(t *testing.T) {
 		"assister.ps1":  func(c *cobra.Command, b *bytes.Buffer) error { return c.GenPowerShellCompletionWithDesc(b) },
 	} {
 		var want bytes.Buffer
-		p := &program{ctx: context.Background(), env: func(string) (string, bool) { return "", false }}
+		p := &program{env: func(string) (string, bool) { return "", false }}
 		if err := generate(p.tree(), &want); err != nil {
 			t.Fatal(err)
 		}

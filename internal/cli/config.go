@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -8,7 +9,7 @@ import (
 	"assister/internal/event"
 )
 
-func (p *program) configCommand() *cobra.Command {
+func configCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "config", Short: "Show every setting, its value and where it comes from",
 		Long: `Show every setting, its value and where it comes from.
@@ -23,24 +24,24 @@ What somebody prefers stands in the workspace and is shown below the settings.
 ` + preferenceHelp,
 		Example: "  assister config\n  assister config path\n  assister config set language fr",
 		Args:    arguments(0, 0, "`assister config path`, `set` and `unset` are the other forms"),
-		RunE:    p.perform((*call).config),
+		RunE:    p.perform(showConfig),
 	}
-	cmd.AddCommand(p.preferCommand(), p.unpreferCommand(), &cobra.Command{
+	cmd.AddCommand(preferCommand(p), unpreferCommand(p), &cobra.Command{
 		Use: "path", Short: "Show which configuration file is read",
 		Args: arguments(0, 0, ""),
-		RunE: p.perform((*call).configPath),
+		RunE: p.perform(showConfigPath),
 	})
 	return cmd
 }
 
-func (c *call) config([]string) error {
+func showConfig(ctx context.Context, c *call, _ []string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
 	for i := range table {
 		value := c.set.values[i]
 		if table[i].key == "db" {
-			value = c.path
+			value = c.file.path
 		}
 		if err := c.Emit(event.Facts{
 			{Name: "setting", Value: table[i].key},
@@ -50,10 +51,10 @@ func (c *call) config([]string) error {
 			return err
 		}
 	}
-	return c.configPreferences()
+	return showPreferences(ctx, c)
 }
 
-func (c *call) configPath([]string) error {
+func showConfigPath(ctx context.Context, c *call, _ []string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,7 +16,7 @@ import (
 	"assister/internal/sqlite"
 )
 
-func (p *program) doctorCommand() *cobra.Command {
+func doctorCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "doctor", Short: "Check the workspace, the settings and the engines",
 		Long: `Check the workspace, the settings and the engines, and say of each what was found
@@ -28,111 +29,116 @@ something is to be done, what. The exit code is 1 when a check failed; warnings
 are none.`,
 		Example: "  assister doctor\n  assister doctor | jq -r 'select(.status==\"fail\").next'",
 		Args:    arguments(0, 0, ""),
-		RunE:    p.perform(func(c *call, _ []string) error { return c.doctor() }),
+		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return runDoctor(ctx, c) }),
 	}
 }
 
-// doctor looks at everything that a command stands on, from the program itself up
-// to the servers of its engines.
-func (c *call) doctor() error {
+// checks are what doctor looks at: everything that a command needs, from the program
+// itself up to the servers of its engines.
+var checks = [...]func(context.Context, *call, *findings){
+	checkProgram, checkConfig, checkTerminal, checkTime,
+	checkPermissions, checkSpace, checkLock, checkDatabase,
+	checkRules, checkOllama, checkOpenAI, checkReplay, checkEmbedding,
+}
+
+func runDoctor(ctx context.Context, c *call) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	e := examination{call: c}
-	for _, look := range []func(*examination){
-		(*examination).program, (*examination).config, (*examination).terminal, (*examination).time,
-		(*examination).permissions, (*examination).space, (*examination).lock, (*examination).database,
-		(*examination).rules, (*examination).ollama, (*examination).openai, (*examination).replay, (*examination).embedding,
-	} {
-		if err := interrupted(c.ctx); err != nil {
+	f := &findings{sink: c.out}
+	for _, check := range checks {
+		if err := interrupted(ctx); err != nil {
 			return err
 		}
-		if look(&e); e.lost != nil {
-			return e.lost
+		if check(ctx, c, f); f.lost != nil {
+			return f.lost
 		}
 	}
-	if e.failed > 0 {
+	if f.failed > 0 {
 		c.done.Status, c.done.ExitCode = ends[problem.Failed].status, ends[problem.Failed].code
 	}
-	return c.Emit(event.Summary{Text: e.outcome()})
+	return c.Emit(event.Summary{Text: f.outcome()})
 }
 
-// examination is a run of checks.
-type examination struct {
-	*call
+// findings emits what the checks find, and counts it.
+type findings struct {
+	sink           event.Sink
 	failed, warned int
-	lost           error // the output, which ends it
+	lost           error // the output has failed
 }
 
-func (e *examination) ok(name, found string, detail ...event.Fact) {
-	e.say(event.CheckRow{Name: name, Status: event.CheckOK, Found: found, Detail: detail})
+func (f *findings) ok(name, found string, detail ...event.Fact) {
+	f.say(event.CheckRow{Name: name, Status: event.CheckOK, Found: found, Detail: detail})
 }
 
-func (e *examination) warn(name, found, next string, detail ...event.Fact) {
-	e.warned++
-	e.say(event.CheckRow{Name: name, Status: event.CheckWarn, Found: found, Next: next, Detail: detail})
+func (f *findings) warn(name, found, next string, detail ...event.Fact) {
+	f.warned++
+	f.say(event.CheckRow{Name: name, Status: event.CheckWarn, Found: found, Next: next, Detail: detail})
 }
 
-func (e *examination) fail(name, found, next string, detail ...event.Fact) {
-	e.failed++
-	e.say(event.CheckRow{Name: name, Status: event.CheckFail, Found: found, Next: next, Detail: detail})
+func (f *findings) fail(name, found, next string, detail ...event.Fact) {
+	f.failed++
+	f.say(event.CheckRow{Name: name, Status: event.CheckFail, Found: found, Next: next, Detail: detail})
 }
 
 // refused is fail by what a refusal says.
-func (e *examination) refused(name string, err error, detail ...event.Fact) {
+func (f *findings) refused(name string, err error, detail ...event.Fact) {
 	said := bodyOf(err)
-	e.fail(name, strings.TrimSuffix(said.Message, "; "+nothingChanged), said.Hint, detail...)
+	f.fail(name, strings.TrimSuffix(said.Message, "; "+nothingChanged), said.Hint, detail...)
 }
 
-func (e *examination) say(c event.CheckRow) {
-	if err := e.Emit(c); err != nil && e.lost == nil {
-		e.lost = err
+func (f *findings) say(c event.CheckRow) {
+	if err := f.sink.Emit(c); err != nil && f.lost == nil {
+		f.lost = err
 	}
 }
 
-func (e *examination) outcome() string {
+// outcome is the whole in a sentence.
+func (f *findings) outcome() string {
 	switch {
-	case e.failed > 0:
-		return fmt.Sprintf("%s, %s.", counted(e.failed, "check failed", "checks failed"), counted(e.warned, "warning", "warnings"))
-	case e.warned > 0:
-		return "Everything works, with " + counted(e.warned, "warning", "warnings") + "."
+	case f.failed > 0:
+		return fmt.Sprintf("%s, %s.", counted(f.failed, "check failed", "checks failed"), counted(f.warned, "warning", "warnings"))
+	case f.warned > 0:
+		return "Everything works, with " + counted(f.warned, "warning", "warnings") + "."
 	}
 	return "Everything works."
 }
 
 // program is what runs.
-func (e *examination) program() {
+func checkProgram(ctx context.Context, c *call, f *findings) {
 	b := buildInfo()
-	e.ok("version", fmt.Sprintf("assister %s, %s, %s, %s/%s, SQLite %s", b, event.Protocol, runtime.Version(), runtime.GOOS, runtime.GOARCH, sqlite.Library()),
-		event.Fact{Name: "version", Value: b.version}, event.Fact{Name: "revision", Value: b.commit}, event.Fact{Name: "sqlite", Value: sqlite.Library()})
+	found := fmt.Sprintf("assister %s, %s, %s, %s/%s, SQLite %s",
+		b, event.Protocol, runtime.Version(), runtime.GOOS, runtime.GOARCH, sqlite.Library())
+	f.ok("version", found, event.Fact{Name: "version", Value: b.version},
+		event.Fact{Name: "revision", Value: b.commit}, event.Fact{Name: "sqlite", Value: sqlite.Library()})
 }
 
 // config is the file of settings. What is wrong in it has ended the command before
 // this. Whoever can write it says which server hears what is asked.
-func (e *examination) config() {
-	if e.set.file == "" {
-		dir, err := configDir(e.env)
+func checkConfig(ctx context.Context, c *call, f *findings) {
+	if c.set.file == "" {
+		dir, err := configDir(c.env)
 		if err != nil {
-			e.ok("config", "no configuration file, and no place for one")
+			f.ok("config", "no configuration file, and no place for one")
 			return
 		}
-		e.ok("config", "no configuration file; it would be "+filepath.Join(dir, configNames[0]))
+		f.ok("config", "no configuration file; it would be "+filepath.Join(dir, configNames[0]))
 		return
 	}
-	detail := event.Fact{Name: "file", Value: e.set.file}
-	about, err := os.Stat(e.set.file)
+	detail := event.Fact{Name: "file", Value: c.set.file}
+	about, err := os.Stat(c.set.file)
 	if err == nil && hasModes && about.Mode().Perm()&0o022 != 0 {
-		e.warn("config", "others can write the configuration file "+e.set.file, "chmod go-w "+quoted(e.set.file), detail)
+		f.warn("config", "others can write the configuration file "+c.set.file, "chmod go-w "+quoted(c.set.file), detail)
 		return
 	}
-	e.ok("config", "read from "+e.set.file, detail)
+	f.ok("config", "read from "+c.set.file, detail)
 }
 
 // terminal is how people are shown things.
-func (e *examination) terminal() {
+func checkTerminal(ctx context.Context, c *call, f *findings) {
 	locale, from := "", ""
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v, _ := e.env(name); v != "" {
+		if v, _ := c.env(name); v != "" {
 			locale, from = v, name
 			break
 		}
@@ -140,40 +146,40 @@ func (e *examination) terminal() {
 	if from == "" {
 		locale = "not set"
 	}
-	detail := []event.Fact{{Name: "terminal", Value: isTerminal(e.Out)}, {Name: "locale", Value: locale}}
-	if !isTerminal(e.Out) {
-		e.ok("terminal", "the output is no terminal; the locale is "+locale, detail...)
+	detail := []event.Fact{{Name: "terminal", Value: isTerminal(c.Out)}, {Name: "locale", Value: locale}}
+	if !isTerminal(c.Out) {
+		f.ok("terminal", "the output is no terminal; the locale is "+locale, detail...)
 		return
 	}
-	found := fmt.Sprintf("%d columns, ", width(e.Out))
-	if !colour(e.env, true) {
+	found := fmt.Sprintf("%d columns, ", width(c.Out))
+	if !colour(c.env, true) {
 		found += "no "
 	}
 	found += "colour; the locale is " + locale
 	upper := strings.ToUpper(locale)
 	if !strings.Contains(upper, "UTF-8") && !strings.Contains(upper, "UTF8") {
-		e.warn("terminal", found+", and letters beyond ASCII may not be shown", "set LC_ALL to a UTF-8 locale, such as C.UTF-8", detail...)
+		f.warn("terminal", found+", and letters beyond ASCII may not be shown", "set LC_ALL to a UTF-8 locale, such as C.UTF-8", detail...)
 		return
 	}
-	e.ok("terminal", found, detail...)
+	f.ok("terminal", found, detail...)
 }
 
 // time is the zone and the clock that dates are read by.
-func (e *examination) time() {
-	zone := e.clock.Zone.String()
-	from := e.set.origin("tz")
-	if environ, _ := e.env("TZ"); from == "default" && environ != "" {
+func checkTime(ctx context.Context, c *call, f *findings) {
+	zone := c.Zone.String()
+	from := c.set.origin("tz")
+	if environ, _ := c.env("TZ"); from == "default" && environ != "" {
 		from = "environment TZ"
 	} else if from == "default" {
 		from = "the machine"
 	}
-	now := e.clock.Instant.In(e.clock.Zone).Format("2006-01-02 15:04:05 -07:00")
+	now := c.Instant.In(c.Zone).Format("2006-01-02 15:04:05 -07:00")
 	detail := []event.Fact{{Name: "tz", Value: zone}, {Name: "zoneData", Value: calendar.ZoneData()}}
 	found := fmt.Sprintf("%s, by %s; it is %s; zone data %s", zone, from, now, calendar.ZoneData())
-	if e.fixed {
-		found += "; the time stands still, by " + e.set.origin("now")
+	if c.fixed {
+		found += "; the time stands still, by " + c.set.origin("now")
 	}
-	e.ok("tz", found, detail...)
+	f.ok("tz", found, detail...)
 }
 
 // hasModes tells whether the permissions of a file say who may use it.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"assister/internal/assist"
 	"assister/internal/engine/capability"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
@@ -24,64 +25,64 @@ const probing = 2 * time.Second
 // modelsShown is how many names of models a row has in words.
 const modelsShown = 8
 
-func (e *examination) rules() {
+func checkRules(ctx context.Context, c *call, f *findings) {
 	found := "built in; it asks no server"
-	if e.modelEngine() == "" {
+	if c.set.modelEngine() == "" {
 		found += ", and no other engine is asked"
 	}
-	e.ok("rules", found, event.Fact{Name: "engine", Value: e.set.text("engine")})
+	f.ok("rules", found, event.Fact{Name: "engine", Value: c.set.text("engine")})
 }
 
 // asked reports whether requests go to an engine, and says so of one that gets
 // none.
-func (e *examination) asked(name string) bool {
-	switch used := e.modelEngine(); {
+func isAsked(c *call, f *findings, name string) bool {
+	switch used := c.set.modelEngine(); {
 	case used == name:
 		return true
-	case used != "" || e.set.text("engine") == byRules:
-		e.ok(name, "not asked: the engine is "+cmp.Or(used, byRules))
+	case used != "" || c.set.text("engine") == assist.ByRules:
+		f.ok(name, "not asked: the engine is "+cmp.Or(used, assist.ByRules))
 	default:
-		e.ok(name, "not asked: no model is set up")
+		f.ok(name, "not asked: no model is set up")
 	}
 	return false
 }
 
 // ollama is the server, and the model on it. Where nobody has set one up, it is
 // still looked for on this machine, since most who have one want to use it.
-func (e *examination) ollama() {
-	looked := e.modelEngine() == "" && e.set.text("engine") == byAuto
-	if !looked && !e.asked("ollama") {
+func checkOllama(ctx context.Context, c *call, f *findings) {
+	looked := c.set.modelEngine() == "" && c.set.text("engine") == assist.ByAuto
+	if !looked && !isAsked(c, f, "ollama") {
 		return
 	}
-	engine, err := e.call.ollama()
+	engine, err := c.engines.ollama()
 	if err != nil {
-		e.refused("ollama", err)
+		f.refused("ollama", err)
 		return
 	}
 	kept := keptOf(engine)
 	// Nothing is written, and what is told is what the server tells.
 	engine.Cache, engine.Tools, engine.Schema = nil, capability.Auto, capability.Auto
-	ctx, done := e.probe(&engine.Server)
+	ctx, done := probe(ctx, &engine.Server)
 	defer done()
-	began := e.Now()
+	began := c.Now()
 	version, err := engine.Version(ctx)
-	took := e.Now().Sub(began)
+	took := c.Now().Sub(began)
 	where := place(engine.Server.Base)
 	if looked && err != nil {
-		e.ok("ollama", "no server at "+where+"; what the rules do not understand is not understood")
+		f.ok("ollama", "no server at "+where+"; what the rules do not understand is not understood")
 		return
 	}
 	if err != nil {
-		e.unreachable("ollama", err)
+		f.unreachable("ollama", err)
 		return
 	}
-	e.ok("ollama", fmt.Sprintf("ollama %s at %s, in %s", version, where, took.Round(time.Millisecond)),
+	f.ok("ollama", fmt.Sprintf("ollama %s at %s, in %s", version, where, took.Round(time.Millisecond)),
 		event.Fact{Name: "host", Value: engine.Server.Base.String()}, event.Fact{Name: "version", Value: version}, event.Fact{Name: "ms", Value: took.Milliseconds()})
 	if engine.Model == "" {
-		e.choice("ollama.model", engine.Models, ctx, "name one with --model to have it asked what the rules do not understand")
+		listChoice(ctx, f, "ollama.model", engine.Models, "name one with --model to have it asked what the rules do not understand")
 		return
 	}
-	e.ollamaModel(ctx, engine, kept)
+	checkOllamaModel(ctx, c, f, engine, kept)
 }
 
 // kept is what the program keeps of a model.
@@ -100,19 +101,19 @@ func keptOf(engine *ollama.Engine) (k kept) {
 }
 
 // ollamaModel is the model on the server, held against what is kept of it.
-func (e *examination) ollamaModel(ctx context.Context, engine *ollama.Engine, kept kept) {
-	began := e.Now()
+func checkOllamaModel(ctx context.Context, c *call, f *findings, engine *ollama.Engine, kept kept) {
+	began := c.Now()
 	able, err := engine.Capabilities(ctx)
 	if err != nil {
-		e.unreachable("ollama.model", err)
+		f.unreachable("ollama.model", err)
 		return
 	}
-	e.model(engine, able, e.Now().Sub(began))
+	describeModel(c, f, engine, able, c.Now().Sub(began))
 	if !kept.there {
-		e.ok("ollama.known", "nothing is kept of this model yet; the first request to it asks")
+		f.ok("ollama.known", "nothing is kept of this model yet; the first request to it asks")
 		return
 	}
-	e.compare("ollama.known", kept.entry, able, kept.path)
+	compareLearned(c, f, "ollama.known", kept.entry, able, kept.path)
 }
 
 // brisk are the limits of a probe: no patience, no second try.
@@ -120,47 +121,47 @@ var brisk = wire.Limits{Total: probing, Connect: probing, Header: probing, Idle:
 
 // probe makes a server one that is asked briefly, and all that is asked of it takes
 // no longer than a probe may.
-func (e *examination) probe(s *wire.Server) (context.Context, context.CancelFunc) {
+func probe(ctx context.Context, s *wire.Server) (context.Context, context.CancelFunc) {
 	s.Limits = brisk
-	return context.WithTimeout(e.ctx, probing)
+	return context.WithTimeout(ctx, probing)
 }
 
 // unreachable is refused with how long was waited.
-func (e *examination) unreachable(name string, err error) {
-	e.refused(name, err, event.Fact{Name: "waitedAtMostMs", Value: probing.Milliseconds()})
+func (f *findings) unreachable(name string, err error) {
+	f.refused(name, err, event.Fact{Name: "waitedAtMostMs", Value: probing.Milliseconds()})
 }
 
 // model is what a model on an Ollama server can do. One that runs elsewhere is said
 // to, whatever else is well.
-func (e *examination) model(engine *ollama.Engine, able propose.Capabilities, took time.Duration) {
+func describeModel(c *call, f *findings, engine *ollama.Engine, able propose.Capabilities, took time.Duration) {
 	found := engine.Model + " " + abilities(able) + "; told in " + took.Round(time.Millisecond).String()
 	detail := append(facts(able), event.Fact{Name: "ms", Value: took.Milliseconds()}, event.Fact{Name: "remote", Value: able.Remote})
 	for _, key := range []string{"server.tools", "server.schema"} {
-		if v := e.set.text(key); v != "auto" {
+		if v := c.set.text(key); v != "auto" {
 			found += "; " + key + " is " + v
 		}
 	}
 	if able.Remote != "" {
-		e.warn("ollama.model", found+". It runs on "+able.Remote+", not on that server: what is asked of it, with titles and notes, goes there",
+		f.warn("ollama.model", found+". It runs on "+able.Remote+", not on that server: what is asked of it, with titles and notes, goes there",
 			"choose a model that the server runs itself, if that is not wanted", detail...)
 		return
 	}
 	if able.Embeds && !able.Tools && !able.Thinking {
-		e.warn("ollama.model", found+". It may be made for embeddings alone", "name a model that answers with --model", detail...)
+		f.warn("ollama.model", found+". It may be made for embeddings alone", "name a model that answers with --model", detail...)
 		return
 	}
-	e.ok("ollama.model", found, detail...)
+	f.ok("ollama.model", found, detail...)
 }
 
 // compare holds what is kept of a model against what its server tells. They differ
 // rightly where the model has refused what the server tells it can.
-func (e *examination) compare(name string, kept capability.Entry, able propose.Capabilities, path string) {
-	when := kept.Seen.In(e.clock.Zone).Format("2006-01-02 15:04")
+func compareLearned(c *call, f *findings, name string, kept capability.Entry, able propose.Capabilities, path string) {
+	when := kept.Seen.In(c.Zone).Format("2006-01-02 15:04")
 	if kept.Capabilities == able {
-		e.ok(name, "the same is kept since "+when, event.Fact{Name: "file", Value: path})
+		f.ok(name, "the same is kept since "+when, event.Fact{Name: "file", Value: path})
 		return
 	}
-	e.warn(name, "kept since "+when+" is something else, learnt from what it refused or from another model of that name: "+abilities(kept.Capabilities),
+	f.warn(name, "kept since "+when+" is something else, learnt from what it refused or from another model of that name: "+abilities(kept.Capabilities),
 		"it is held against the server again soon; to do so now, remove "+path, append(facts(kept.Capabilities), event.Fact{Name: "file", Value: path})...)
 }
 
@@ -195,17 +196,17 @@ func facts(a propose.Capabilities) event.Facts {
 }
 
 // choice shows the models to choose from.
-func (e *examination) choice(name string, list func(context.Context) ([]string, error), ctx context.Context, next string) {
+func listChoice(ctx context.Context, f *findings, name string, list func(context.Context) ([]string, error), next string) {
 	models, err := list(ctx)
 	if err != nil {
-		e.unreachable(name, err)
+		f.unreachable(name, err)
 		return
 	}
 	if len(models) == 0 {
-		e.ok(name, "no model is set, and the server has none")
+		f.ok(name, "no model is set, and the server has none")
 		return
 	}
-	e.say(event.CheckRow{Name: name, Status: event.CheckOK, Found: "no model is set; the server has " + some(models), Next: next,
+	f.say(event.CheckRow{Name: name, Status: event.CheckOK, Found: "no model is set; the server has " + some(models), Next: next,
 		Detail: event.Facts{{Name: "models", Value: models}}})
 }
 
@@ -218,66 +219,66 @@ func some(names []string) string {
 
 // openai is a server that speaks as OpenAI's: whether it is there, takes the key
 // and has the model. What it can do, no such server tells.
-func (e *examination) openai() {
-	if !e.asked("openai") {
+func checkOpenAI(ctx context.Context, c *call, f *findings) {
+	if !isAsked(c, f, "openai") {
 		return
 	}
-	engine, err := e.call.openai()
+	engine, err := c.engines.openai()
 	if err != nil {
-		e.refused("openai", err)
+		f.refused("openai", err)
 		return
 	}
 	remembered, kept := engine.Cached()
 	engine.Cache = nil
-	ctx, done := e.probe(&engine.Server)
+	ctx, done := probe(ctx, &engine.Server)
 	defer done()
-	began := e.Now()
+	began := c.Now()
 	models, err := engine.Models(ctx)
-	took := e.Now().Sub(began)
+	took := c.Now().Sub(began)
 	key := "with a key"
 	if engine.Server.Key == "" {
 		key = "without a key"
 	}
 	if err != nil && !openai.HasNoModelList(err) {
-		e.unreachable("openai", err)
+		f.unreachable("openai", err)
 		return
 	}
 	detail := []event.Fact{{Name: "host", Value: engine.Server.Base.String()}, {Name: "key", Value: engine.Server.Key != ""}, {Name: "ms", Value: took.Milliseconds()}}
-	e.ok("openai", fmt.Sprintf("a server answers at %s, %s, in %s", place(engine.Server.Base), key, took.Round(time.Millisecond)), detail...)
+	f.ok("openai", fmt.Sprintf("a server answers at %s, %s, in %s", place(engine.Server.Base), key, took.Round(time.Millisecond)), detail...)
 	if engine.Model == "" {
-		e.fail("openai.model", "no model is named", cmp.Or("name one with --model: "+some(models), "name one with --model"))
+		f.fail("openai.model", "no model is named", cmp.Or("name one with --model: "+some(models), "name one with --model"))
 	} else {
-		e.among("openai.model", "the server", engine.Model, models, err, "with --model")
+		checkListed(f, "openai.model", "the server", engine.Model, models, err, "with --model")
 	}
 	if kept {
-		e.ok("openai.known", "learnt since "+remembered.Since.In(e.clock.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Capabilities), facts(remembered.Capabilities)...)
+		f.ok("openai.known", "learnt since "+remembered.Since.In(c.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Capabilities), facts(remembered.Capabilities)...)
 		return
 	}
-	e.ok("openai.known", "no such server tells what it can do; it is asked for all, and what it refuses is learnt")
+	f.ok("openai.known", "no such server tells what it can do; it is asked for all, and what it refuses is learnt")
 }
 
 // among is whether a server has a model among those that it lists, where it does.
-func (e *examination) among(row, server, model string, models []string, unlisted error, how string) {
+func checkListed(f *findings, row, server, model string, models []string, unlisted error, how string) {
 	switch {
 	case unlisted != nil:
-		e.ok(row, server+" does not list its models; whether it has "+model+" shows when it is asked")
+		f.ok(row, server+" does not list its models; whether it has "+model+" shows when it is asked")
 	case !slices.Contains(models, model):
-		e.warn(row, server+" does not list "+model+" among its "+counted(len(models), "model", "models"), "name one of "+some(models)+" "+how)
+		f.warn(row, server+" does not list "+model+" among its "+counted(len(models), "model", "models"), "name one of "+some(models)+" "+how)
 	default:
-		e.ok(row, server+" has "+model)
+		f.ok(row, server+" has "+model)
 	}
 }
 
 // replay is the recording, where one is played.
-func (e *examination) replay() {
-	if e.modelEngine() != "replay" {
+func checkReplay(ctx context.Context, c *call, f *findings) {
+	if c.set.modelEngine() != "replay" {
 		return
 	}
-	if _, err := e.call.replay(); err != nil {
-		e.refused("replay", err)
+	if _, err := c.engines.replay(); err != nil {
+		f.refused("replay", err)
 		return
 	}
-	e.ok("replay", "the recording "+e.set.text("replay")+" can be read")
+	f.ok("replay", "the recording "+c.set.text("replay")+" can be read")
 }
 
 // place is where a server is, and plainly so where that is not this machine.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -24,10 +25,10 @@ const (
 )
 
 // permissions are who else may look at the workspace.
-func (e *examination) permissions() {
-	names, err := sqlite.Files(e.path)
+func checkPermissions(ctx context.Context, c *call, f *findings) {
+	names, err := sqlite.Files(c.file.path)
 	if err != nil {
-		e.refused("permissions", err)
+		f.refused("permissions", err)
 		return
 	}
 	var open []string // and who may what
@@ -47,26 +48,26 @@ func (e *examination) permissions() {
 	about, err := os.Stat(dir)
 	switch {
 	case err == nil && hasModes && about.Mode().Perm()&0o022 != 0 && about.Mode()&fs.ModeSticky == 0:
-		e.warn("permissions", "others can put another workspace in its place: "+dir+" is "+about.Mode().Perm().String(), "chmod go-w "+quoted(dir), detail)
+		f.warn("permissions", "others can put another workspace in its place: "+dir+" is "+about.Mode().Perm().String(), "chmod go-w "+quoted(dir), detail)
 	case written:
-		e.fail("permissions", "others can write the workspace: "+strings.Join(open, ", "), "chmod 600 "+strings.Join(loose, " "), detail)
+		f.fail("permissions", "others can write the workspace: "+strings.Join(open, ", "), "chmod 600 "+strings.Join(loose, " "), detail)
 	case len(open) > 0:
-		e.warn("permissions", "others can read the workspace: "+strings.Join(open, ", "), "chmod 600 "+strings.Join(loose, " "), detail)
+		f.warn("permissions", "others can read the workspace: "+strings.Join(open, ", "), "chmod 600 "+strings.Join(loose, " "), detail)
 	default:
-		e.ok("permissions", "nobody else can read or write the workspace")
+		f.ok("permissions", "nobody else can read or write the workspace")
 	}
 }
 
 // space is the room on the disk of the workspace, or where it would be made.
-func (e *examination) space() {
-	dir := filepath.Dir(e.path)
+func checkSpace(ctx context.Context, c *call, f *findings) {
+	dir := filepath.Dir(c.file.path)
 	if whole, err := filepath.Abs(dir); err == nil {
 		dir = whole
 	}
 	for {
 		about, err := os.Stat(dir)
 		if err == nil && !about.IsDir() {
-			e.fail("space", dir+" is no directory", "choose another place with --db")
+			f.fail("space", dir+" is no directory", "choose another place with --db")
 			return
 		}
 		if up := filepath.Dir(dir); err != nil && up != dir {
@@ -77,72 +78,72 @@ func (e *examination) space() {
 	}
 	free, told := room(dir)
 	if !told {
-		e.ok("space", "this system does not tell how much room there is at "+dir)
+		f.ok("space", "this system does not tell how much room there is at "+dir)
 		return
 	}
 	found := size(free) + " free at " + dir
 	detail := event.Fact{Name: "free", Value: free}
 	switch {
 	case !writable(dir):
-		e.fail("space", "nothing can be written at "+dir, "look at its permissions, or choose another place with --db", detail)
+		f.fail("space", "nothing can be written at "+dir, "look at its permissions, or choose another place with --db", detail)
 	case free < roomLeast:
-		e.fail("space", found, "make room: a change may not fit", detail)
+		f.fail("space", found, "make room: a change may not fit", detail)
 	case free < roomGood:
-		e.warn("space", found, "make room before it is full", detail)
+		f.warn("space", found, "make room before it is full", detail)
 	default:
-		e.ok("space", found, detail)
+		f.ok("space", found, detail)
 	}
 }
 
 // lock is who is writing just now.
-func (e *examination) lock() {
-	pid, held, err := sqlite.Holder(e.path)
+func checkLock(ctx context.Context, c *call, f *findings) {
+	pid, held, err := sqlite.Holder(c.file.path)
 	switch {
 	case err != nil:
-		e.refused("lock", err)
+		f.refused("lock", err)
 	case held && pid != 0:
-		e.warn("lock", "process "+strconv.Itoa(pid)+" is writing to the workspace", "wait for it; if it is stuck, end it", event.Fact{Name: "pid", Value: pid})
+		f.warn("lock", "process "+strconv.Itoa(pid)+" is writing to the workspace", "wait for it; if it is stuck, end it", event.Fact{Name: "pid", Value: pid})
 	case held:
-		e.warn("lock", "another process is writing to the workspace", "wait for it; if it is stuck, end it")
+		f.warn("lock", "another process is writing to the workspace", "wait for it; if it is stuck, end it")
 	default:
-		e.ok("lock", "nobody is writing to the workspace")
+		f.ok("lock", "nobody is writing to the workspace")
 	}
 }
 
 // database is the workspace itself: whether it opens, how it is kept, whether each
 // record is what its history comes to, and whether the audit trail is whole. What
 // cannot be looked at for what was found before it is left out.
-func (e *examination) database() {
-	store, err := e.open(sqlite.Inspect)
+func checkDatabase(ctx context.Context, c *call, f *findings) {
+	store, err := c.file.open(ctx, sqlite.Inspect)
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Problem.Code == sqlite.DatabaseOld {
-		e.warn("database", refusal.Problem.Message, refusal.Problem.Hint+"; doctor can then look into it")
+		f.warn("database", refusal.Problem.Message, refusal.Problem.Hint+"; doctor can then look into it")
 		return
 	}
 	if err != nil {
-		e.refused("database", err)
+		f.refused("database", err)
 		return
 	}
-	is, err := store.Condition(e.ctx)
+	is, err := store.Condition(ctx)
 	if err != nil {
-		e.refused("database", err)
+		f.refused("database", err)
 		return
 	}
 	if is.Missing {
-		e.ok("database", "there is none yet; the first change makes "+e.path)
+		f.ok("database", "there is none yet; the first change makes "+c.file.path)
 		return
 	}
-	e.ok("database", fmt.Sprintf("%s opens: %s, of which %s unused; application id %#x, schema %d", store.Path(), size(is.Size), size(is.Unused), is.Application, is.Schema),
+	f.ok("database", fmt.Sprintf("%s opens: %s, of which %s unused; application id %#x, schema %d", store.Path(), size(is.Size), size(is.Unused), is.Application, is.Schema),
 		event.Fact{Name: "file", Value: store.Path()}, event.Fact{Name: "schema", Value: is.Schema}, event.Fact{Name: "bytes", Value: is.Size})
-	e.kept(is)
-	if e.records(store) {
-		e.trail(store)
+	checkDurability(f, is)
+	if checkRecords(ctx, f, store) {
+		checkTrail(ctx, c, f, store)
 	}
 }
 
 // kept is how SQLite keeps the database. Foreign keys and synchronous are of the
 // connection, and read back from it.
-func (e *examination) kept(is sqlite.Condition) {
+func checkDurability(f *findings, is sqlite.Condition) {
 	found := "journal " + is.Journal + ", synchronous " + is.Synchronous + ", foreign keys "
 	if is.ForeignKeys {
 		found += "on"
@@ -152,11 +153,11 @@ func (e *examination) kept(is sqlite.Condition) {
 	detail := []event.Fact{{Name: "journal", Value: is.Journal}, {Name: "synchronous", Value: is.Synchronous}, {Name: "foreignKeys", Value: is.ForeignKeys}}
 	switch {
 	case is.Synchronous != "full" || !is.ForeignKeys:
-		e.fail("durability", found, "this build of SQLite does not take the settings; a change could be lost", detail...)
+		f.fail("durability", found, "this build of SQLite does not take the settings; a change could be lost", detail...)
 	case is.Journal != "wal":
-		e.warn("durability", found, "another tool has made this copy; the next change sets the journal to wal", detail...)
+		f.warn("durability", found, "another tool has made this copy; the next change sets the journal to wal", detail...)
 	default:
-		e.ok("durability", found, detail...)
+		f.ok("durability", found, detail...)
 	}
 }
 
@@ -169,20 +170,20 @@ var damages = []struct{ check, code, well string }{
 }
 
 // records reports whether the file could be read through.
-func (e *examination) records(store *sqlite.Store) bool {
-	problems, err := store.Examine(e.ctx)
+func checkRecords(ctx context.Context, f *findings, store *sqlite.Store) bool {
+	problems, err := store.Examine(ctx)
 	for _, d := range damages {
 		found := slices.DeleteFunc(slices.Clone(problems), func(p problem.Problem) bool { return p.Code != d.code })
 		switch {
 		case len(found) > 1:
-			e.fail(d.check, fmt.Sprintf("%s, and %s", found[0].Message, counted(len(found)-1, "more", "more")), found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
+			f.fail(d.check, fmt.Sprintf("%s, and %s", found[0].Message, counted(len(found)-1, "more", "more")), found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
 		case len(found) == 1:
-			e.fail(d.check, found[0].Message, found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
+			f.fail(d.check, found[0].Message, found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
 		case err != nil:
-			e.refused(d.check, err)
+			f.refused(d.check, err)
 			return false
 		default:
-			e.ok(d.check, d.well)
+			f.ok(d.check, d.well)
 		}
 	}
 	return err == nil
@@ -198,18 +199,18 @@ func messages(problems []problem.Problem) (words []string) {
 	return words
 }
 
-func (e *examination) trail(store *sqlite.Store) {
-	v, err := workspace.Verify(e.ctx, store, "")
+func checkTrail(ctx context.Context, c *call, f *findings, store *sqlite.Store) {
+	v, err := workspace.Verify(ctx, store, "")
 	if err != nil {
-		e.refused("audit", err)
+		f.refused("audit", err)
 		return
 	}
 	head := ""
 	if v.Rows > 0 {
 		head = v.Head.Hash.String()
-		e.done.AuditHead = head
+		c.done.AuditHead = head
 	}
-	e.ok("audit", fmt.Sprintf("the trail is whole: %s, %s", counted(int(v.Rows), "row", "rows"), counted(int(v.Batches), "batch", "batches")),
+	f.ok("audit", fmt.Sprintf("the trail is whole: %s, %s", counted(int(v.Rows), "row", "rows"), counted(int(v.Batches), "batch", "batches")),
 		event.Fact{Name: "auditHead", Value: head})
 }
 

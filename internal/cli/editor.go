@@ -1,18 +1,21 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"strings"
+
+	"assister/internal/assist"
 )
 
 // edit opens a text in the person's editor and returns what was saved. As with git,
 // the editor is the command in $VISUAL or $EDITOR, with the file as its argument.
 // The file is readable by this user alone, and is removed afterwards.
-func (c *call) edit(tty io.ReadWriter, text string) (string, error) {
-	editor := c.editor()
+func (p *program) edit(ctx context.Context, tty io.ReadWriter, text string) (string, error) {
+	editor := p.editor()
 	file, err := os.CreateTemp("", "assister-*.json") // with mode 0600
 	if err != nil {
 		return "", fmt.Errorf("create a file to edit: %w", err)
@@ -26,10 +29,10 @@ func (c *call) edit(tty io.ReadWriter, text string) (string, error) {
 		return "", fmt.Errorf("write the file to edit: %w", err)
 	}
 	// Ctrl-C belongs to the editor while it runs.
-	if c.Interrupts != nil {
-		defer c.Interrupts(func() {})()
+	if p.Interrupts != nil {
+		defer p.Interrupts(func() {})()
 	}
-	command := exec.CommandContext(c.ctx, "sh", "-c", editor+` "$1"`, "sh", file.Name())
+	command := exec.CommandContext(ctx, "sh", "-c", editor+` "$1"`, "sh", file.Name())
 	command.Stdout, command.Stderr = tty, tty
 	if typed := terminalFile(tty); typed != nil {
 		command.Stdin, command.Stdout, command.Stderr = typed, typed, typed
@@ -40,9 +43,9 @@ func (c *call) edit(tty io.ReadWriter, text string) (string, error) {
 	return savedText(file.Name())
 }
 
-func (c *call) editor() string {
+func (p *program) editor() string {
 	for _, name := range [...]string{"VISUAL", "EDITOR"} {
-		if value, _ := c.env(name); strings.TrimSpace(value) != "" {
+		if value, _ := p.env(name); strings.TrimSpace(value) != "" {
 			return value
 		}
 	}
@@ -54,7 +57,7 @@ func terminalFile(tty io.ReadWriter) *os.File {
 	switch tty := tty.(type) {
 	case *os.File:
 		return tty
-	case lent:
+	case lentTerminal:
 		return terminalFile(tty.keys.tty)
 	}
 	return nil
@@ -67,12 +70,12 @@ func savedText(path string) (string, error) {
 		return "", fmt.Errorf("read the edited file: %w", err)
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, textMax+1))
+	text, err := io.ReadAll(io.LimitReader(file, assist.TextMax+1))
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("read the edited file: %w", err)
-	case len(text) > textMax:
-		return "", fmt.Errorf("the edited file is longer than %d kB", textMax>>10)
+	case len(text) > assist.TextMax:
+		return "", fmt.Errorf("the edited file is longer than %d kB", assist.TextMax>>10)
 	}
 	return strings.TrimPrefix(string(text), byteOrderMark), nil
 }

@@ -135,7 +135,7 @@ func (s *mute) Embed(ctx context.Context, _ string, _ []string) ([][]float32, er
 func TestNobodyWaitsAgainAtOnceForAServerThatIsSilent(t *testing.T) {
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return time.Unix(0, 0) }}
 	s := &mute{}
-	short := patient{Embedder: s, server: "here", shelf: shelf, wait: time.Millisecond}
+	short := limitedEmbedder{Embedder: s, server: "here", learned: shelf, wait: time.Millisecond}
 	for range 2 {
 		if _, err := short.Embed(t.Context(), "tiny", []string{"a"}); err == nil {
 			t.Error("no error")

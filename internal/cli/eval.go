@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,7 +27,7 @@ type evalOptions struct {
 	least                float64
 }
 
-func (p *program) evalCommand() *cobra.Command {
+func evalCommand(p *program) *cobra.Command {
 	var o evalOptions
 	cmd := &cobra.Command{
 		Use: "eval [FILE…]", Short: "Score the engine on cases with known answers",
@@ -35,7 +36,7 @@ func (p *program) evalCommand() *cobra.Command {
   assister eval --skill propose --only 'bulk-*' --failures
   assister eval my-cases.jsonl --engine ollama --model qwen3 --min-right 80
   assister eval --skill route --thresholds`,
-		RunE: p.perform(func(c *call, args []string) error { return c.eval(args, o) }),
+		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runEval(ctx, c, args, o) }),
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&o.skills, "skill", nil, "only cases of this `SKILL`: "+list(eval.Skills))
@@ -74,42 +75,42 @@ are spelled. "wrong" is what costs: a change that was not asked for, a false ans
 a question that is planned as a change. "none" leaves you where you were.`
 
 // eval tries the engine on cases and reports.
-func (c *call) eval(args []string, o evalOptions) error {
+func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	c.chooseEngine()
-	c.path = "" // of no workspace of anybody's
+	c.engines.announce()
+	c.file.path = "" // of no workspace of anybody's
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	cases, err := c.cases(args)
+	cases, err := readCases(ctx, c, args)
 	if err != nil {
 		return err
 	}
-	cases, left, err := c.chosen(cases, o)
+	cases, left, err := chooseCases(ctx, c, cases, o)
 	if err != nil {
 		return err
 	}
-	shelf, err := newShelf(c.ctx)
+	workspaces, err := newCaseWorkspaces(ctx)
 	if err != nil {
 		return err
 	}
-	defer shelf.close()
-	s := &subject{of: c, shelf: shelf}
+	defer workspaces.close()
+	s := &subject{engines: c.engines, workspaces: workspaces}
 	var results []eval.Result
-	err = eval.Run(c.ctx, cases, s, shelf.open, c.Now, func(r eval.Result) error {
+	err = eval.Run(ctx, cases, s, workspaces.open, c.Now, func(r eval.Result) error {
 		results = append(results, r)
 		return c.Emit(r.Event(o.failures))
 	})
-	var l lost
+	var l engineError
 	if errors.As(err, &l) {
 		return l.of
 	}
 	if err != nil {
 		return err
 	}
-	return c.report(results, s, left, o)
+	return reportEval(ctx, c, results, s, left, o)
 }
 
 func (o evalOptions) check() error {
@@ -130,12 +131,12 @@ func (o evalOptions) check() error {
 }
 
 // cases are those of the files, or those that the program brings along.
-func (c *call) cases(args []string) (cases []eval.Case, err error) {
+func readCases(ctx context.Context, c *call, args []string) (cases []eval.Case, err error) {
 	if len(args) == 0 {
 		return broughtAlong()
 	}
 	for _, name := range args {
-		more, err := c.casesOf(name)
+		more, err := readCaseFile(ctx, c, name)
 		if err != nil {
 			return nil, err
 		}
@@ -144,9 +145,9 @@ func (c *call) cases(args []string) (cases []eval.Case, err error) {
 	return cases, nil
 }
 
-func (c *call) casesOf(name string) ([]eval.Case, error) {
+func readCaseFile(ctx context.Context, c *call, name string) ([]eval.Case, error) {
 	if name == "-" {
-		return eval.Read(name, interruptible{c.ctx, c.In})
+		return eval.Read(name, interruptible{ctx, c.In})
 	}
 	f, err := os.Open(name)
 	if err == nil {
@@ -187,8 +188,8 @@ const builtIn = "built-in/"
 // chosen are the cases that the flags and the engine leave, and how many the
 // engine cannot take. Replies of a model are for the engine replay; without a
 // recording that one has nothing else.
-func (c *call) chosen(cases []eval.Case, o evalOptions) (kept []eval.Case, left int, err error) {
-	plays := c.modelEngine() == "replay"
+func chooseCases(ctx context.Context, c *call, cases []eval.Case, o evalOptions) (kept []eval.Case, left int, err error) {
+	plays := c.set.modelEngine() == "replay"
 	alone := plays && c.set.text("replay") == ""
 	for _, x := range cases {
 		replies := len(x.Replies) > 0
@@ -222,9 +223,9 @@ func (o evalOptions) takes(x eval.Case) bool {
 
 // report says the scores, the prompts they were reached with, and what they mean
 // for the thresholds.
-func (c *call) report(results []eval.Result, s *subject, left int, o evalOptions) error {
+func reportEval(ctx context.Context, c *call, results []eval.Result, s *subject, left int, o evalOptions) error {
 	scores := eval.Scores(results)
-	rows := slices.Concat(scoreRows(scores), fieldRows(scores), s.promptRows())
+	rows := slices.Concat(scoreRows(scores), fieldRows(scores), s.prompts)
 	if o.thresholds {
 		more, err := thresholdRows(eval.Calibrate(results))
 		if err != nil {
@@ -238,7 +239,7 @@ func (c *call) report(results []eval.Result, s *subject, left int, o evalOptions
 		}
 	}
 	total := len(results)
-	if err := c.Emit(event.Summary{Text: c.evaluation(scores, left), Total: &total}); err != nil {
+	if err := c.Emit(event.Summary{Text: evalSummary(ctx, c, scores, left), Total: &total}); err != nil {
 		return err
 	}
 	for _, x := range scores {
@@ -251,14 +252,14 @@ func (c *call) report(results []eval.Result, s *subject, left int, o evalOptions
 }
 
 // evaluation is the whole in a sentence.
-func (c *call) evaluation(scores []eval.Score, left int) string {
+func evalSummary(ctx context.Context, c *call, scores []eval.Score, left int) string {
 	var all eval.Score
 	for _, s := range scores {
 		if s.File == "" {
 			all.Right, all.Wrong, all.None = all.Right+s.Right, all.Wrong+s.Wrong, all.None+s.None
 		}
 	}
-	text := fmt.Sprintf("%s with %s: %s right, %s wrong, %s without an answer.", counted(all.N(), "case", "cases"), c.engine,
+	text := fmt.Sprintf("%s with %s: %s right, %s wrong, %s without an answer.", counted(all.N(), "case", "cases"), c.engines.announced,
 		percent(all.Share()), percent(eval.Share{Of: all.Wrong, N: all.N()}), percent(eval.Share{Of: all.None, N: all.N()}))
 	if left > 0 {
 		text += fmt.Sprintf(" %s left out, which this engine has no replies for or of.", counted(left, "case is", "cases are"))

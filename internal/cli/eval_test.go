@@ -82,7 +82,7 @@ func TestTheCasesPromiseWhatTheirWorkspacesHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf, err := newShelf(context.Background())
+	shelf, err := newCaseWorkspaces(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestAnOracleIsRightInEveryCase(t *testing.T) {
 		t.Fatal(err)
 	}
 	cases = slices.DeleteFunc(cases, func(x eval.Case) bool { return x.Skill == eval.Chat })
-	shelf, err := newShelf(context.Background())
+	shelf, err := newCaseWorkspaces(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,13 +189,12 @@ func TestOnlyAnEngineThatIsNotThereEndsATrial(t *testing.T) {
 	}{
 		{problem.Refuse(problem.Unavailable, wire.Unreachable, "nobody there", ""), true},
 		{problem.Refuse(problem.Unavailable, wire.Refused, "no such model", ""), true},
-		{usage("the engine has no recording", ""), true},
 		{problem.Refuse(problem.Unavailable, wire.TimedOut, "too slow for this one", ""), false},
 		{problem.Refuse(problem.Unavailable, problem.NotUnderstood, "not understood", ""), false},
 		{problem.Refuse(problem.Usage, "no_such_project", "there is no project xyz", ""), false},
 		{nil, false},
 	} {
-		if _, ends := gone(tt.err).(lost); ends != tt.ends {
+		if _, ends := ifEngineFails(tt.err).(engineError); ends != tt.ends {
 			t.Errorf("%v ends the trial: %v", tt.err, ends)
 		}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/assist"
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/extract"
@@ -15,7 +17,7 @@ import (
 	"assister/internal/problem"
 )
 
-func (p *program) extractCommand() *cobra.Command {
+func extractCommand(p *program) *cobra.Command {
 	var raw bool
 	cmd := &cobra.Command{
 		Use: "extract [FILE]", Short: "Show what can be read from a model's reply",
@@ -29,22 +31,22 @@ ways is refused.`,
   ollama run granite4 < prompt.txt | assister extract | assister dryrun
   assister extract --raw < reply.txt | jq .`,
 		Args: arguments(0, 1, "give one file, or the reply on stdin"),
-		RunE: p.perform(func(c *call, args []string) error {
+		RunE: p.perform(func(ctx context.Context, c *call, args []string) error {
 			if raw {
-				return c.extractRaw(args)
+				return extractRaw(ctx, c, args)
 			}
-			return c.extract(args)
+			return runExtract(ctx, c, args)
 		}),
 	}
 	cmd.Flags().BoolVar(&raw, "raw", false, "print the recovered JSON alone, on one line and without events")
 	return cmd
 }
 
-func (c *call) extract(args []string) error {
+func runExtract(ctx context.Context, c *call, args []string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	text, err := c.reply(args)
+	text, err := readReply(ctx, c, args)
 	if err != nil {
 		return err
 	}
@@ -53,14 +55,14 @@ func (c *call) extract(args []string) error {
 		return &problem.Refusal{Class: problem.Rejected, Problem: *fault}
 	}
 	ops, valid := opsOf(r)
-	if err := c.emitOps(ops); err != nil {
+	if err := c.Emit(ops); err != nil {
 		return err
 	}
 	if err := c.Emit(event.Summary{Text: told(r, valid)}); err != nil {
 		return err
 	}
 	if len(r.Items) > 0 && valid == 0 {
-		return rejected(len(r.Items), 0)
+		return assist.NothingValid()
 	}
 	return nil
 }
@@ -105,9 +107,9 @@ func told(r extract.Result, valid int) string {
 
 // extractRaw prints a value and nothing else, for programs that have no use for
 // a stream.
-func (c *call) extractRaw(args []string) error {
-	c.sink, c.form = unheardOf{}, "ndjson"
-	text, err := c.reply(args)
+func extractRaw(ctx context.Context, c *call, args []string) error {
+	c.out.sink, c.out.form = discard{}, "ndjson"
+	text, err := readReply(ctx, c, args)
 	if err != nil {
 		return err
 	}
@@ -115,17 +117,17 @@ func (c *call) extractRaw(args []string) error {
 	if fault != nil {
 		return &problem.Refusal{Class: problem.Rejected, Problem: *fault}
 	}
-	_, err = c.out.Write(append(ijson.AppendValue(nil, v), '\n'))
+	_, err = c.out.stdout.Write(append(ijson.AppendValue(nil, v), '\n'))
 	return err
 }
 
-// unheardOf is the sink of a command whose output is no stream.
-type unheardOf struct{}
+// discard is the sink of a command whose output is not a stream.
+type discard struct{}
 
-func (unheardOf) Emit(event.Body) error { return nil }
+func (discard) Emit(event.Body) error { return nil }
 
 // reply is a model's reply, up to a byte more than is read of one.
-func (c *call) reply(args []string) (string, error) {
+func readReply(ctx context.Context, c *call, args []string) (string, error) {
 	from, path := c.In, ""
 	if len(args) == 1 && args[0] != "-" {
 		path = args[0]
@@ -137,9 +139,9 @@ func (c *call) reply(args []string) (string, error) {
 		from = f
 	}
 	if isTerminal(from) {
-		c.note("reading a reply from the terminal; Ctrl-D ends it")
+		c.out.note("reading a reply from the terminal; Ctrl-D ends it")
 	}
-	b, err := io.ReadAll(io.LimitReader(interruptible{c.ctx, from}, extract.MaxLength+1))
+	b, err := io.ReadAll(io.LimitReader(interruptible{ctx, from}, extract.MaxLength+1))
 	switch {
 	case err != nil && path != "":
 		return "", unreadableReply(path, err)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,7 +12,7 @@ import (
 
 // commandTree is every command, with no environment.
 func commandTree() *cobra.Command {
-	p := &program{ctx: context.Background(), env: func(string) (string, bool) { return "", false }}
+	p := &program{env: func(string) (string, bool) { return "", false }}
 	return p.tree()
 }
 

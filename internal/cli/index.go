@@ -1,11 +1,12 @@
 package cli
 
 import (
+	"context"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/assist"
 	"assister/internal/event"
 	"assister/internal/propose"
 	"assister/internal/search"
@@ -16,7 +17,7 @@ import (
 // indexOptions are the flags of index.
 type indexOptions struct{ anew, dryRun bool }
 
-func (p *program) indexCommand() *cobra.Command {
+func indexCommand(p *program) *cobra.Command {
 	var o indexOptions
 	cmd := &cobra.Command{
 		Use: "index", Short: "Make the index of words anew, and embed what has no vector",
@@ -32,7 +33,7 @@ answers within embedding.wait; index makes up for the rest. What was embedded wh
 it is interrupted is kept, and the next run goes on from there.`,
 		Example: "  assister index\n  ASSISTER_EMBEDDING_MODEL=nomic-embed-text assister index --dry-run",
 		Args:    arguments(0, 0, "it takes no arguments"),
-		RunE:    p.perform(func(c *call, _ []string) error { return c.index(o) }),
+		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return runIndex(ctx, c, o) }),
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.anew, "anew", false, "embed every text, be there a vector of it or not")
@@ -40,38 +41,38 @@ it is interrupted is kept, and the next run goes on from there.`,
 	return cmd
 }
 
-func (c *call) index(o indexOptions) error {
+func runIndex(ctx context.Context, c *call, o indexOptions) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	if _, err := os.Stat(c.path); os.IsNotExist(err) {
-		return sqlite.Absent(c.path)
+	if !c.file.exists() {
+		return sqlite.Absent(c.file.path)
 	}
 	mode := sqlite.Write
 	if o.dryRun {
 		mode = sqlite.Read
 	}
-	store, err := c.open(mode)
+	store, err := c.file.open(ctx, mode)
 	if err != nil {
 		return err
 	}
 	text := ""
 	if !o.dryRun {
-		if err := store.Reindex(c.ctx); err != nil {
+		if err := store.Reindex(ctx); err != nil {
 			return err
 		}
 		text = "The index of words is made anew. "
 	}
-	m, set, err := c.embedder(0)
+	m, set, err := c.engines.Embedder(0)
 	if err != nil {
 		return err
 	}
 	if !set {
 		return c.Emit(event.Summary{Text: text + "No embedding model is set, so that search goes by words."})
 	}
-	report, err := c.embed(vectorIndex(store, m), o)
+	report, err := embedTexts(ctx, c, assist.Embeddings(store, m), o)
 	if err != nil && report.Saved > 0 {
-		c.note("%s embedded and kept; the next run goes on from there", counted(report.Saved, "text", "texts"))
+		c.out.note("%s embedded and kept; the next run goes on from there", counted(report.Saved, "text", "texts"))
 	}
 	if err != nil {
 		return err
@@ -84,13 +85,13 @@ func (c *call) index(o indexOptions) error {
 
 // embed brings the vectors up to date, or says what would be done. Whoever watches
 // sees a bar, and whoever reads the stream hears that it goes on.
-func (c *call) embed(x search.Index, o indexOptions) (search.Report, error) {
+func embedTexts(ctx context.Context, c *call, x search.Index, o indexOptions) (search.Report, error) {
 	extent := search.Everything
 	if o.anew {
 		extent = search.Rebuild
 	}
 	if o.dryRun {
-		due, err := x.Pending(c.ctx, extent)
+		due, err := x.Pending(ctx, extent)
 		return search.Report{Pending: due}, err
 	}
 	if isTerminal(c.Err) && !c.set.on("quiet") {
@@ -98,10 +99,10 @@ func (c *call) embed(x search.Index, o indexOptions) (search.Report, error) {
 		defer bar.End()
 		x.Progress = func(p search.Progress) { bar.Show(p.Done, p.Texts) }
 	} else {
-		_, end := propose.StartHeartbeat(c.sink, x.Model.Name, c.ticker())
+		_, end := propose.StartHeartbeat(c.out, x.Model.Name, c.engines.heartbeats())
 		defer end()
 	}
-	return x.Refresh(c.ctx, extent)
+	return x.Refresh(ctx, extent)
 }
 
 // embedded is what was done, for programs.

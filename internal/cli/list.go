@@ -1,37 +1,46 @@
 package cli
 
 import (
-	"fmt"
+	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"assister/internal/assist"
 	"assister/internal/calendar"
-	"assister/internal/event"
 	"assister/internal/filter"
-	"assister/internal/fulltext"
 	"assister/internal/problem"
-
-	"assister/internal/record"
 	"assister/internal/schema"
-
-	"assister/internal/workspace"
 )
 
-// listOptions are the flags of list; each is a key of the contract's where
-// (section 4).
-type listOptions struct {
-	all, today, tomorrow, week, overdue, completed, open, repeating bool
-	date, from, to, status, priority, tag, context, title           string
-	project                                                         string
-	limit                                                           int
+// listFlags are the flags of list.
+type listFlags struct {
+	days   dayFlags
+	states stateFlags
+	fields fieldFlags
+	all    bool
+	limit  int
 }
 
-func (p *program) listCommand() *cobra.Command {
-	var o listOptions
+// dayFlags say when something is planned.
+type dayFlags struct {
+	today, tomorrow, week bool
+	date, from, to        string
+}
+
+// stateFlags say how far something has come.
+type stateFlags struct {
+	overdue, completed, open, repeating bool
+	status                              string
+}
+
+// fieldFlags are values of single fields.
+type fieldFlags struct{ priority, tag, context, title, project string }
+
+func listCommand(p *program) *cobra.Command {
+	var o listFlags
 	cmd := &cobra.Command{
 		Use: "list [KIND]", Short: "List records; without a filter what is open today",
 		Long: `List tasks and events, or the records of one kind:
@@ -44,88 +53,63 @@ a kind does not have is refused. With filters completed ones are listed too, unl
 --open is given.`,
 		Example: "  assister list\n  assister list task --overdue\n  assister list --from 2026-11-23 --to 2026-11-29 --open",
 		Args:    arguments(0, 1, "name one kind: "+strings.Join(kinds(), ", ")),
-		RunE:    p.perform(func(c *call, args []string) error { return c.list(args, o) }),
+		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return runList(ctx, c, args, o) }),
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.all, "all", false, "everything, completed ones too")
-	f.BoolVar(&o.today, "today", false, "planned for today")
-	f.BoolVar(&o.tomorrow, "tomorrow", false, "planned for tomorrow")
-	f.BoolVar(&o.week, "week", false, "planned for this week, Monday to Sunday")
-	f.StringVar(&o.date, "date", "", "planned for this `DAY`: 2026-11-21, today, tomorrow or yesterday")
-	f.StringVar(&o.from, "from", "", "planned for this `DAY` or later")
-	f.StringVar(&o.to, "to", "", "planned for this `DAY` or earlier")
-	f.BoolVar(&o.overdue, "overdue", false, "planned for before today and still open")
-	f.BoolVar(&o.open, "open", false, "neither completed nor skipped")
-	f.BoolVar(&o.completed, "completed", false, "completed")
-	f.BoolVar(&o.repeating, "repeating", false, "that repeat")
-	f.StringVar(&o.status, "status", "", "with this `STATUS`: "+list(schema.Statuses)+"; of a project in your own words")
-	f.StringVar(&o.priority, "priority", "", "with this `PRIORITY`: "+list(schema.Priorities))
-	f.StringVar(&o.tag, "tag", "", "with this `TAG`")
-	f.StringVar(&o.context, "context", "", "in this `CONTEXT`: "+list(schema.Contexts))
-	f.StringVar(&o.project, "project", "", "in this `PROJECT`: its id or its name")
-	f.StringVar(&o.title, "title", "", "with this `TEXT` in the title")
+	f.BoolVar(&o.days.today, "today", false, "planned for today")
+	f.BoolVar(&o.days.tomorrow, "tomorrow", false, "planned for tomorrow")
+	f.BoolVar(&o.days.week, "week", false, "planned for this week, Monday to Sunday")
+	f.StringVar(&o.days.date, "date", "", "planned for this `DAY`: 2026-11-21, today, tomorrow or yesterday")
+	f.StringVar(&o.days.from, "from", "", "planned for this `DAY` or later")
+	f.StringVar(&o.days.to, "to", "", "planned for this `DAY` or earlier")
+	f.BoolVar(&o.states.overdue, "overdue", false, "planned for before today and still open")
+	f.BoolVar(&o.states.open, "open", false, "neither completed nor skipped")
+	f.BoolVar(&o.states.completed, "completed", false, "completed")
+	f.BoolVar(&o.states.repeating, "repeating", false, "that repeat")
+	f.StringVar(&o.states.status, "status", "", "with this `STATUS`: "+list(schema.Statuses)+"; of a project in your own words")
+	f.StringVar(&o.fields.priority, "priority", "", "with this `PRIORITY`: "+list(schema.Priorities))
+	f.StringVar(&o.fields.tag, "tag", "", "with this `TAG`")
+	f.StringVar(&o.fields.context, "context", "", "in this `CONTEXT`: "+list(schema.Contexts))
+	f.StringVar(&o.fields.project, "project", "", "in this `PROJECT`: its id or its name")
+	f.StringVar(&o.fields.title, "title", "", "with this `TEXT` in the title")
 	f.IntVar(&o.limit, "limit", 0, "at most so `MANY`, 0 for all of them; the total is still said")
 	exclusive(cmd, []string{"today", "tomorrow", "week", "date", "overdue"}, []string{"today", "tomorrow", "week", "date", "from"},
 		[]string{"today", "tomorrow", "week", "date", "to"}, []string{"open", "completed", "status"})
 	return cmd
 }
 
-func (c *call) list(args []string, o listOptions) error {
-	l, err := c.listing(args, o)
+func runList(ctx context.Context, c *call, args []string, o listFlags) error {
+	q, err := c.listRequest(args, o)
 	if err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	return c.view(func(r workspace.Reader) error {
-		if o.project != "" {
-			id, err := projectID(r, o.project, c.clock.Today())
-			if err != nil {
-				return err
-			}
-			l.ProjectID = id
-		}
-		preferred := ""
-		if o.plain() {
-			var err error
-			if l, preferred, err = c.preferredFor(l, r); err != nil {
-				return err
-			}
-		}
-		records, total, err := l.from(r, o.limit, c.clock.Today())
-		if err != nil {
-			return err
-		}
-		text := ""
-		if preferred != "" {
-			text = counted(total, "record", "records") + ", by the preferred filter " + preferred + "."
-		}
-		return c.emitRecords(records, total, text)
-	})
+	return c.outcome(assist.List(ctx, c.environment(ctx), q))
 }
 
-// listing is what the command line asks for, but for the project, which the data has
-// to be asked for.
-func (c *call) listing(args []string, o listOptions) (l listing, err error) {
+// listRequest is the request that the command line makes.
+func (c *call) listRequest(args []string, o listFlags) (q assist.ListRequest, err error) {
 	if o.limit < 0 {
-		return l, usage("--limit is less than 0", "leave it out for all of them")
+		return q, usage("--limit is less than 0", "leave it out for all of them")
 	}
-	if err := c.blankFlag("project", "title", "tag", "context", "status", "priority", "date", "from", "to"); err != nil {
-		return l, err
+	if err := c.refuseBlank("project", "title", "tag", "context", "status", "priority", "date", "from", "to"); err != nil {
+		return q, err
 	}
+	q.Project, q.Limit, q.Unfiltered = o.fields.project, o.limit, o.unfiltered()
 	if len(args) > 0 {
 		kind, err := kindNamed(args[0])
 		if err == nil {
-			err = c.answerable(kind)
+			err = c.refuseUnanswerable(kind)
 		}
 		if err != nil {
-			return l, err
+			return q, err
 		}
-		l.Kinds = []string{kind.Name}
+		q.Filter.Kinds = []string{kind.Name}
 	}
-	err = o.choose(&l, c.clock.Today())
-	return l, err
+	return q, o.filter(&q, c.Today())
 }
 
 // asksFor are the keys of the contract's filter that flags stand for. Those that
@@ -135,9 +119,9 @@ var asksFor = map[string]string{
 	"overdue": "overdue", "completed": "completed", "repeating": "repeating", "status": "status", "priority": "priority", "tag": "tag", "context": "context", "project": "projectId",
 }
 
-// answerable refuses a flag that asks for what a kind does not have: that nothing
+// refuseUnanswerable refuses a flag that asks for what a kind does not have: that nothing
 // matches would be true, and no answer.
-func (c *call) answerable(kind *schema.Kind) (err error) {
+func (c *call) refuseUnanswerable(kind *schema.Kind) (err error) {
 	c.cmd.Flags().Visit(func(f *pflag.Flag) {
 		if key, asks := asksFor[f.Name]; err == nil && asks && !filter.Has(kind, key) {
 			err = usage(kind.Plural+" have nothing that --"+f.Name+" asks for", "leave it out; `assister query "+kind.Plural+"` finds them by their fields")
@@ -146,9 +130,9 @@ func (c *call) answerable(kind *schema.Kind) (err error) {
 	return err
 }
 
-// blankFlag refuses a flag that was given nothing: a blank name is no name, and
-// whoever fills it in from elsewhere would get everything for it.
-func (c *call) blankFlag(names ...string) error {
+// refuseBlank refuses a flag with a blank value: a script that fills it in from an empty
+// variable would get everything for it.
+func (c *call) refuseBlank(names ...string) error {
 	for _, name := range names {
 		if f := c.cmd.Flags().Lookup(name); f.Changed && strings.TrimSpace(f.Value.String()) == "" {
 			return wrongValue(name, f.Value.String(), "a value, or leave it out")
@@ -157,147 +141,67 @@ func (c *call) blankFlag(names ...string) error {
 	return nil
 }
 
-// preferredFor is the listing by the preferred filter in place of one that nothing was
-// said of, and how the filter is written; "" where none speaks of its kinds.
-func (c *call) preferredFor(l listing, r workspace.Reader) (listing, string, error) {
-	f, written, err := c.byPreference(r)
-	if err != nil || written == "" || !narrow(&f, l.Kinds) {
-		return l, "", err
-	}
-	return listing{Filter: f}, written, nil
-}
+// unfiltered reports whether no flag says which records.
+func (o listFlags) unfiltered() bool { return o == listFlags{limit: o.limit} }
 
-// narrow leaves of a filter what it says about the kinds that are listed. It is
-// about none of them where it names others, or where it names none and they are
-// not what is planned.
-func narrow(f *filter.Filter, listed []string) bool {
-	if len(listed) == 0 {
-		return true
-	}
-	var kinds []string
-	for _, k := range f.Applies() {
-		if slices.Contains(listed, k.Name) {
-			kinds = append(kinds, k.Name)
-		}
-	}
-	f.Kinds = kinds
-	return len(kinds) > 0
-}
-
-// listing is which records are listed: those that a filter matches, and of them
-// those alone that are open, where that is asked for.
-type listing struct {
-	filter.Filter
-	open bool
-}
-
-// from finds the records in the order of the kinds and their days, and how many
-// there are; at most limit of them, unless it is 0.
-func (l listing) from(r workspace.Reader, limit int, today calendar.Date) (records []record.Record, total int, err error) {
-	var parts []filter.Query
-	for _, k := range l.Applies() {
-		parts = append(parts, l.of(k))
-	}
-	if limit == 0 {
-		limit = -1
-	}
-	all, err := filter.Several(func(q filter.Query) (filter.Result, error) { return r.Query(q, today) }, parts, limit)
-	return all.Records, all.Total, err
-}
-
-// of is the query for what is listed of a kind. A filter names one state, so that
-// each in which something is open has one of its own, beside the one of them all,
-// which a store finds the days by.
-func (l listing) of(k *schema.Kind) filter.Query {
-	q := filter.Of(k, l.Filter)
-	q.Sort = filter.ByDay(k)
-	if !l.open {
-		return q
-	}
-	state := q.Where
-	q.Where.Filter.Completed = filter.No
-	if !k.Settles() {
-		return q
-	}
-	for _, status := range schema.Open {
-		state.Filter.Status = status
-		q.Where.Any = append(q.Where.Any, state)
-	}
-	return q
-}
-
-// emitRecords says rows and how many there are.
-func (c *call) emitRecords(records []record.Record, total int, text string) error {
-	for _, r := range records {
-		if err := c.Emit(event.Row{Record: r}); err != nil {
-			return err
-		}
-	}
-	if text == "" {
-		text = matched(total, len(records), false)
-	}
-	return c.Emit(event.Summary{Text: text, Total: &total})
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
-
-// plain reports whether nothing says which records.
-func (o listOptions) plain() bool { return o == listOptions{limit: o.limit} }
-
-// choose says which records are listed, of the kinds that were named. Without any
-// flags it is what is open today.
-func (o listOptions) choose(l *listing, today calendar.Date) error {
+// filter says which records are listed, of the kinds that were named. Without flags
+// they are the open ones of today.
+func (o listFlags) filter(q *assist.ListRequest, today calendar.Date) error {
+	named := len(q.Filter.Kinds) == 1
 	switch {
-	case o.all && o != (listOptions{limit: o.limit, all: true}):
-		return usage("--all stands alone", "leave it or the other filters out")
-	case o.all && len(l.Kinds) == 0:
-		l.Kinds = kinds()
-	case o.all, o.plain() && len(l.Kinds) == 1 && !schema.Lookup(l.Kinds[0]).Planned:
-	case o.plain():
-		l.Scheduled, l.open = filter.Day(today), true
+	case o.all && o != (listFlags{limit: o.limit, all: true}):
+		return usage("--all excludes other filters", "leave it or the others out")
+	case o.all:
+		if !named {
+			q.Filter.Kinds = kinds()
+		}
+	case o.unfiltered() && named && !schema.Lookup(q.Filter.Kinds[0]).Planned:
+	case o.unfiltered():
+		q.Filter.Scheduled, q.Open = filter.Day(today), true
 	default:
-		return o.narrow(l, today)
+		return o.narrow(q, today)
 	}
 	return nil
 }
 
 // narrow adds the filters that the flags stand for.
-func (o listOptions) narrow(l *listing, today calendar.Date) (err error) {
-	if l.Scheduled, err = o.days(today); err != nil {
+func (o listFlags) narrow(q *assist.ListRequest, today calendar.Date) (err error) {
+	f := &q.Filter
+	if f.Scheduled, err = o.days.scheduled(today); err != nil {
 		return err
 	}
-	statuses, own := filter.Statuses(l.Applies())
-	if l.Status = o.status; own {
+	statuses, own := filter.Statuses(f.Applies())
+	if f.Status = o.states.status; own {
 		statuses = nil
 	}
-	l.Priority, l.Context = o.priority, o.context
+	f.Priority, f.Context = o.fields.priority, o.fields.context
 	for _, word := range []struct {
 		flag  string
-		given *string
-		known []string // none is any
-	}{{"status", &l.Status, statuses}, {"priority", &l.Priority, schema.Priorities}, {"context", &l.Context, schema.Contexts}} {
-		if *word.given == "" || word.known == nil {
+		value *string
+		known []string // nil is any
+	}{
+		{"status", &f.Status, statuses},
+		{"priority", &f.Priority, schema.Priorities},
+		{"context", &f.Context, schema.Contexts},
+	} {
+		if *word.value == "" || word.known == nil {
 			continue
 		}
-		if *word.given = strings.ToLower(*word.given); !slices.Contains(word.known, *word.given) {
-			return wrongValue(word.flag, *word.given, list(word.known))
+		if *word.value = strings.ToLower(*word.value); !slices.Contains(word.known, *word.value) {
+			return wrongValue(word.flag, *word.value, list(word.known))
 		}
 	}
-	l.Tag, l.TitleContains, l.open = o.tag, o.title, o.open
-	for _, flag := range []struct {
-		given bool
-		to    *filter.Flag
-	}{{o.overdue, &l.Overdue}, {o.repeating, &l.Repeating}, {o.completed, &l.Completed}} {
-		if flag.given {
-			*flag.to = filter.Yes
-		}
-	}
+	f.Tag, f.TitleContains, q.Open = o.fields.tag, o.fields.title, o.states.open
+	f.Overdue, f.Repeating, f.Completed = yes(o.states.overdue), yes(o.states.repeating), yes(o.states.completed)
 	return nil
+}
+
+// yes is a filter for records with a property, if it is given.
+func yes(given bool) (f filter.Flag) {
+	if given {
+		f = filter.Yes
+	}
+	return f
 }
 
 func kindNamed(word string) (*schema.Kind, error) {
@@ -313,8 +217,8 @@ func wrongValue(flag, given, want string) error {
 	return r
 }
 
-// days is the range that the flags about days say.
-func (o listOptions) days(today calendar.Date) (r filter.Range, err error) {
+// scheduled is the range of days that the flags stand for.
+func (o dayFlags) scheduled(today calendar.Date) (r filter.Range, err error) {
 	switch {
 	case o.today:
 		return filter.Day(today), nil
@@ -358,31 +262,4 @@ func dayOf(flag, word string, today calendar.Date) (calendar.Date, error) {
 		return d, nil
 	}
 	return 0, wrongValue(flag, word, "a day such as 2026-11-21, today or tomorrow")
-}
-
-// projectID finds a project by its id or its name, to the letter but for case.
-func projectID(r workspace.Reader, word string, today calendar.Date) (int64, error) {
-	projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, today)
-	if err != nil {
-		return 0, err
-	}
-	var names []string
-	var found []record.Record
-	for _, p := range projects {
-		names = append(names, p.Label())
-		if fmt.Sprint(p.ID) == strings.TrimPrefix(word, "#") || fulltext.Fold(p.Label()) == fulltext.Fold(word) {
-			found = append(found, p)
-		}
-	}
-	switch len(found) {
-	case 1:
-		return found[0].ID, nil
-	case 0:
-		hint := "`assister list project` shows them"
-		if near := problem.Nearest(word, names); near != "" {
-			hint = "did you mean " + problem.Quote(near) + "?"
-		}
-		return 0, problem.Refuse(problem.Usage, "no_such_project", "there is no project "+problem.Quote(word), hint)
-	}
-	return 0, problem.Refuse(problem.Usage, "several_projects", "several projects are called "+problem.Quote(word), "give the id: `assister list project` shows them")
 }

@@ -22,11 +22,11 @@ import (
 // Main runs one command and returns its exit code; `assister help exit-codes` says
 // what each means.
 func Main(ctx context.Context, args []string, env Env, streams Streams) int {
-	p := &program{ctx: ctx, args: args, env: env, Streams: streams}
-	cmd, err := p.tree().ExecuteC()
+	p := &program{args: args, env: env, Streams: streams}
+	cmd, err := p.tree().ExecuteContextC(ctx)
 	if err != nil {
 		// No command has begun: what cobra refuses is the invocation.
-		return p.refuse(cmd, err)
+		return p.refuse(ctx, cmd, err)
 	}
 	return p.code
 }
@@ -34,7 +34,6 @@ func Main(ctx context.Context, args []string, env Env, streams Streams) int {
 // program is one invocation.
 type program struct {
 	Streams
-	ctx  context.Context
 	args []string
 	env  Env
 	code int
@@ -68,7 +67,6 @@ func (p *program) tree() *cobra.Command {
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	root.SetContext(p.ctx)
 	root.SetFlagErrorFunc(flagError)
 	addFlags(root.PersistentFlags())
 	root.SetHelpCommand(p.helpCommand())
@@ -105,28 +103,28 @@ type command struct {
 
 // commands are all commands but help, in the order of their groups.
 var commands = [...]command{
-	{"ask", "change", (*program).askCommand},
-	{"chat", "change", (*program).chatCommand},
-	{"propose", "change", (*program).proposeCommand},
-	{"dryrun", "change", (*program).dryrunCommand},
-	{"apply", "change", (*program).applyCommand},
-	{"undo", "change", (*program).undoCommand},
-	{"redo", "change", (*program).redoCommand},
-	{"list", "find", (*program).listCommand},
-	{"query", "find", (*program).queryCommand},
-	{"search", "find", (*program).searchCommand},
-	{"audit", "inspect", (*program).auditCommand},
-	{"session", "inspect", (*program).sessionCommand},
-	{"route", "inspect", (*program).routeCommand},
-	{"when", "inspect", (*program).whenCommand},
-	{"tool", "inspect", (*program).toolCommand},
-	{"extract", "inspect", (*program).extractCommand},
-	{"eval", "inspect", (*program).evalCommand},
-	{"config", "setup", (*program).configCommand},
-	{"doctor", "setup", (*program).doctorCommand},
-	{"index", "setup", (*program).indexCommand},
-	{"completion", "setup", (*program).completionCommand},
-	{"version", "setup", (*program).versionCommand},
+	{"ask", "change", askCommand},
+	{"chat", "change", chatCommand},
+	{"propose", "change", proposeCommand},
+	{"dryrun", "change", dryrunCommand},
+	{"apply", "change", applyCommand},
+	{"undo", "change", undoCommand},
+	{"redo", "change", redoCommand},
+	{"list", "find", listCommand},
+	{"query", "find", queryCommand},
+	{"search", "find", searchCommand},
+	{"audit", "inspect", auditCommand},
+	{"session", "inspect", sessionCommand},
+	{"route", "inspect", routeCommand},
+	{"when", "inspect", whenCommand},
+	{"tool", "inspect", toolCommand},
+	{"extract", "inspect", extractCommand},
+	{"eval", "inspect", evalCommand},
+	{"config", "setup", configCommand},
+	{"doctor", "setup", doctorCommand},
+	{"index", "setup", indexCommand},
+	{"completion", "setup", completionCommand},
+	{"version", "setup", versionCommand},
 }
 
 // possible leaves all but one command out where the line begins with its name: to
@@ -210,17 +208,17 @@ func flagError(cmd *cobra.Command, err error) error {
 var accepted = map[string]string{"bool": "true or false, or nothing: the flag alone is true", "int": "a whole number"}
 
 // refuse ends an invocation that no command was found for.
-func (p *program) refuse(cmd *cobra.Command, err error) int {
+func (p *program) refuse(ctx context.Context, cmd *cobra.Command, err error) int {
 	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) {
 		err = usage(oneLine(err.Error()), "`"+cmd.CommandPath()+" --help` says how")
 	}
 	s, _ := fromFlags(cmd.Flags(), p.env)
-	c := p.call(cmd, s)
+	c := newCall(p, cmd, s)
 	if form := writtenForm(p.args); form != "" {
-		c.form = form
+		c.out.form = form
 	}
-	return c.finish(err)
+	return c.finish(ctx, err)
 }
 
 // writtenForm is the output form that the command line asks for, read without

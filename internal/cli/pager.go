@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"os"
 	"os/exec"
@@ -10,7 +11,7 @@ import (
 // page writes a long text: through the pager where stdout is a terminal, as it is
 // where it is not. The pager is $PAGER, or less where that is installed; "cat" or
 // an empty variable turn it off. A pager that cannot be started is left out.
-func (p *program) page(write func(out io.Writer, colour bool) error) error {
+func (p *program) page(ctx context.Context, write func(out io.Writer, colour bool) error) error {
 	terminal := isTerminal(p.Out)
 	coloured := colour(p.env, terminal)
 	if !terminal {
@@ -23,7 +24,7 @@ func (p *program) page(write func(out io.Writer, colour bool) error) error {
 	if name = strings.TrimSpace(name); name == "" || name == "cat" {
 		return write(p.Out, coloured)
 	}
-	pager := exec.CommandContext(p.ctx, "sh", "-c", name)
+	pager := exec.CommandContext(ctx, "sh", "-c", name)
 	pager.Stdout, pager.Stderr = p.Out, p.Err
 	if _, set := p.env("LESS"); !set {
 		// Leave when the text fits on the screen, pass colours on, keep the screen.

@@ -1,27 +1,26 @@
 package cli
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"assister/internal/event"
+	"assister/internal/assist"
 	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/problem"
-
-	"assister/internal/workspace"
 )
 
-// queryOptions are the flags of query, as they are written.
-type queryOptions struct {
+// queryFlags are the flags of query, as they are written.
+type queryFlags struct {
 	where, fields, sort string
 	limit, offset       int
 	count, ids          bool
 }
 
-func (p *program) queryCommand() *cobra.Command {
-	var o queryOptions
+func queryCommand(p *program) *cobra.Command {
+	var o queryFlags
 	cmd := &cobra.Command{
 		Use: "query KIND", Short: "Find records of one kind by any of their fields",
 		Long: `Find the records of one kind that a condition holds of:
@@ -44,7 +43,7 @@ for, all of them with --ids or some by their names with --select.`,
   assister query projects --select name,description
   assister query tasks --where '{"tag":"old"}' --select id --output ndjson | jq -c 'select(.type=="row")|{op:"task.delete",id}' | assister apply`,
 		Args: arguments(1, 1, "name one kind: "+strings.Join(kinds(), ", ")),
-		RunE: p.perform(func(c *call, args []string) error { return c.query(args[0], o) }),
+		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runQuery(ctx, c, args[0], o) }),
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.where, "where", "", "the `CONDITION`, as JSON; - is stdin")
@@ -58,33 +57,22 @@ for, all of them with --ids or some by their names with --select.`,
 	return cmd
 }
 
-func (c *call) query(kind string, o queryOptions) error {
-	if err := c.blankFlag("select", "sort"); err != nil {
+func runQuery(ctx context.Context, c *call, kind string, o queryFlags) error {
+	if err := c.refuseBlank("select", "sort"); err != nil {
 		return err
 	}
-	q, err := o.query(kind, c)
+	q, err := o.query(ctx, c, kind)
 	if err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	return c.view(func(r workspace.Reader) error {
-		found, err := r.Query(q, c.clock.Today())
-		if err != nil {
-			return err
-		}
-		for _, one := range found.Records {
-			if err := c.Emit(event.Row{Record: one, Select: q.Select, NoIDs: !o.ids}); err != nil {
-				return err
-			}
-		}
-		return c.Emit(event.Summary{Text: matched(found.Total, len(found.Records), q.Count), Total: &found.Total})
-	})
+	return c.outcome(assist.Query(ctx, c.environment(ctx), assist.QueryRequest{Query: q, IDs: o.ids}))
 }
 
 // query is what the flags ask for.
-func (o queryOptions) query(kind string, c *call) (q filter.Query, err error) {
+func (o queryFlags) query(ctx context.Context, c *call, kind string) (q filter.Query, err error) {
 	if q.Kind, err = kindNamed(kind); err != nil {
 		return q, err
 	}
@@ -97,11 +85,11 @@ func (o queryOptions) query(kind string, c *call) (q filter.Query, err error) {
 	q.Limit, q.Offset, q.Count = o.limit, o.offset, o.count
 	var problems []problem.Problem
 	if c.cmd.Flags().Changed("where") {
-		v, err := c.jsonText("--where", o.where, `{"status":"pending"}, or leave it out for all of them`)
+		v, err := c.json(ctx, "--where", o.where, `{"status":"pending"}, or leave it out for all of them`)
 		if err != nil {
 			return q, err
 		}
-		q.Where, problems = filter.Where(q.Kind, v, c.clock.Zone)
+		q.Where, problems = filter.Where(q.Kind, v, c.Zone)
 	}
 	text := func(words string) ijson.Value {
 		if words == "" {
@@ -124,17 +112,4 @@ func (o queryOptions) query(kind string, c *call) (q filter.Query, err error) {
 		r.More = problems
 	}
 	return q, r
-}
-
-// matched says how many there are, and how many of them are shown.
-func matched(total, shown int, counting bool) string {
-	text := counted(total, "record", "records")
-	switch {
-	case counting:
-	case total == 0:
-		text = "Nothing matches"
-	case shown < total:
-		text += ", of which " + counted(shown, "is shown", "are shown")
-	}
-	return text + "."
 }

@@ -1,21 +1,19 @@
 package cli
 
 import (
+	"context"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"assister/internal/brief"
-	"assister/internal/event"
+	"assister/internal/assist"
 	"assister/internal/search"
-	"assister/internal/workspace"
 )
 
-// searchOptions are the flags of search.
-type searchOptions struct {
+// searchFlags are the flags of search.
+type searchFlags struct {
 	kinds []string
 	limit int
 	all   bool
@@ -25,8 +23,8 @@ type searchOptions struct {
 // shownMatches is how many are shown when nothing is said: a screen of them.
 const shownMatches = 20
 
-func (p *program) searchCommand() *cobra.Command {
-	var o searchOptions
+func searchCommand(p *program) *cobra.Command {
+	var o searchFlags
 	cmd := &cobra.Command{
 		Use: "search TEXT", Short: "Find records by their words and what they mean, best first",
 		Long: `Find records of any kind by the words in their titles, notes, places and tags,
@@ -48,7 +46,7 @@ TEXT is the arguments, or stdin when it is -. Any text can be looked for: nothin
 in it is an operator.`,
 		Example: "  assister search dentist\n  assister search --kind project,task cache index --limit 5\n  assister search cafe --output ndjson | jq -r 'select(.type==\"row\").match.excerpt'",
 		Args:    arguments(1, 1<<20, "say what to look for: assister search dentist"),
-		RunE:    p.perform(func(c *call, args []string) error { return c.search(args, o) }),
+		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return runSearch(ctx, c, args, o) }),
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&o.kinds, "kind", nil, "of these `KINDS`: "+list(kinds()))
@@ -59,63 +57,22 @@ in it is an operator.`,
 	return cmd
 }
 
-func (c *call) search(args []string, o searchOptions) error {
+func runSearch(ctx context.Context, c *call, args []string, o searchFlags) error {
 	r, err := o.request()
 	if err != nil {
 		return err
 	}
-	if r.Text, err = c.sought(args); err != nil {
+	if r.Text, err = c.searchText(ctx, args); err != nil {
 		return err
-	}
-	if strings.TrimSpace(r.Text) == "" {
-		return usage("the text is empty", "say what to look for: assister search dentist")
 	}
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	found, how, err := c.find(r, o.words)
-	if err != nil {
-		return err
-	}
-	for _, m := range found.Matches {
-		if err := c.Emit(event.Row{Record: m.Record, Match: &event.Match{Score: m.Score, Field: m.Field, Excerpt: m.Excerpt, Words: m.Words, Near: m.Semantic}}); err != nil {
-			return err
-		}
-	}
-	return c.Emit(event.Summary{Text: answered(found), Total: &found.Total, Semantic: &how})
-}
-
-// find searches, by words alone where that is asked for.
-func (c *call) find(r search.Request, words bool) (a search.Result, how event.Semantic, err error) {
-	if err := c.openToSearch(); err != nil {
-		return a, how, err
-	}
-	if !words {
-		return c.relevant(c.ctx, r)
-	}
-	a, err = c.matching(r, nil)
-	return a, event.Semantic{Disabled: true, Reason: "words alone are asked for"}, err
-}
-
-// matching searches by words and by what the text means, where that is known, and
-// puts what is of a favorite project before its equals.
-func (c *call) matching(r search.Request, to *search.QueryVector) (a search.Result, err error) {
-	err = c.view(func(snapshot workspace.Reader) error {
-		if r.Favorites, err = brief.FavoriteProjects(snapshot, c.clock.Today()); err != nil {
-			return err
-		}
-		if to == nil {
-			a, err = search.Find(snapshot, r)
-		} else {
-			a, err = search.FindHybrid(snapshot, r, *to)
-		}
-		return err
-	})
-	return a, err
+	return c.outcome(assist.Search(ctx, c.environment(ctx), assist.SearchRequest{Search: r, WordsOnly: o.words}))
 }
 
 // request is what the flags say.
-func (o searchOptions) request() (r search.Request, err error) {
+func (o searchFlags) request() (r search.Request, err error) {
 	if o.limit < 1 {
 		return r, wrongValue("limit", fmt.Sprint(o.limit), "a number from 1 on, or --all")
 	}
@@ -132,42 +89,12 @@ func (o searchOptions) request() (r search.Request, err error) {
 	return r, nil
 }
 
-// sought is the text that is looked for, whatever it is. Words beyond those that
+// searchText is the text to search for, which can be anything. Words beyond those that
 // a search looks at are not even read.
-func (c *call) sought(args []string) (string, error) {
+func (c *call) searchText(ctx context.Context, args []string) (string, error) {
 	if len(args) != 1 || args[0] != "-" {
 		return strings.Join(args, " "), nil
 	}
-	b, err := io.ReadAll(io.LimitReader(interruptible{c.ctx, c.In}, textMax))
-	if err != nil {
-		return "", fmt.Errorf("read stdin: %w", err)
-	}
-	return string(b), nil
-}
-
-// answered is the whole in a sentence.
-func answered(found search.Result) string {
-	shown, words := "", found.Total-found.Semantic
-	if len(found.Matches) < found.Total {
-		shown = fmt.Sprintf(", of which %d are shown", len(found.Matches))
-	}
-	switch {
-	case found.Total == 0:
-		return "Nothing matches."
-	case words == 0:
-		return "Nothing has these words; " + counted(found.Total, "record means", "records mean") + " the like" + shown + "."
-	case found.Partial:
-		return "Nothing has all of these words; " + counted(words, "record", "records") + " with some of them" + meaning(found.Semantic) + shown + "."
-	case shown != "":
-		return counted(words, "record", "records") + meaning(found.Semantic) + shown + "; --all shows the rest."
-	}
-	return counted(words, "record", "records") + meaning(found.Semantic) + "."
-}
-
-// meaning says how many were found by what they mean alone.
-func meaning(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return " and " + counted(n, "that means", "that mean") + " the like"
+	b, err := c.readStdin(ctx, assist.TextMax)
+	return string(b), err
 }

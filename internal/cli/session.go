@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -14,45 +15,45 @@ import (
 	"assister/internal/workspace"
 )
 
-func (p *program) sessionCommand() *cobra.Command {
+func sessionCommand(p *program) *cobra.Command {
 	return group("session", "List, show and clear the conversations of --session",
-		p.sessionListCommand(), p.sessionShowCommand(), p.sessionClearCommand())
+		sessionListCommand(p), sessionShowCommand(p), sessionClearCommand(p))
 }
 
-func (p *program) sessionListCommand() *cobra.Command {
+func sessionListCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "list", Short: "List the sessions, the one that was spoken in last first",
 		Args: arguments(0, 0, "`assister session show NAME` shows one"),
-		RunE: p.perform(func(c *call, _ []string) error { return c.sessionList() }),
+		RunE: p.perform(func(ctx context.Context, c *call, _ []string) error { return sessionList(ctx, c) }),
 	}
 }
 
-func (p *program) sessionShowCommand() *cobra.Command {
+func sessionShowCommand(p *program) *cobra.Command {
 	var newest int
 	cmd := &cobra.Command{
 		Use: "show NAME", Short: "Show what was said in a session, oldest first",
 		Args: arguments(1, 1, "name one: `assister session list` lists them"),
-		RunE: p.perform(func(c *call, args []string) error { return c.sessionShow(args[0], newest) }),
+		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return sessionShow(ctx, c, args[0], newest) }),
 	}
 	cmd.Flags().IntVarP(&newest, "lines", "n", session.TurnsMax, "the newest so `MANY` turns")
 	return cmd
 }
 
-func (p *program) sessionClearCommand() *cobra.Command {
+func sessionClearCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "clear NAME", Short: "Forget what was said in a session",
 		Long: `Forget what was said in a session. Records are not touched, and what was said
 cannot be brought back: turns are no records, and undo knows nothing of them.`,
 		Args: arguments(1, 1, "name one: `assister session list` lists them"),
-		RunE: p.perform(func(c *call, args []string) error { return c.sessionClear(args[0]) }),
+		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return sessionClear(ctx, c, args[0]) }),
 	}
 }
 
-func (c *call) sessionList() error {
+func sessionList(ctx context.Context, c *call) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	all, err := c.sessions(sqlite.Read)
+	all, err := allSessions(ctx, c, sqlite.Read)
 	if err != nil {
 		return err
 	}
@@ -67,32 +68,32 @@ func (c *call) sessionList() error {
 	return c.Emit(event.Summary{Text: counted(len(all), "session", "sessions") + "."})
 }
 
-func (c *call) sessions(mode sqlite.Mode) ([]session.Session, error) {
-	store, err := c.openExisting(mode)
+func allSessions(ctx context.Context, c *call, mode sqlite.Mode) ([]session.Session, error) {
+	store, err := c.file.openExisting(ctx, mode)
 	if err != nil {
 		return nil, err
 	}
-	return store.Sessions(c.ctx)
+	return store.Sessions(ctx)
 }
 
-func (c *call) localTime(t time.Time) string { return t.In(c.clock.Zone).Format(time.RFC3339) }
+func (c *call) localTime(t time.Time) string { return t.In(c.Zone).Format(time.RFC3339) }
 
-func (c *call) sessionShow(name string, newest int) error {
+func sessionShow(ctx context.Context, c *call, name string, newest int) error {
 	if newest < 1 {
 		return wrongValue("lines", fmt.Sprint(newest), "a number from 1")
 	}
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	if err := c.known(name, sqlite.Read); err != nil {
+	if err := findSession(ctx, c, name, sqlite.Read); err != nil {
 		return err
 	}
-	turns, err := c.store.Turns(c.ctx, name, newest)
+	turns, err := c.file.store.Turns(ctx, name, newest)
 	if err != nil {
 		return err
 	}
 	for _, t := range turns {
-		if err := c.Emit(event.TurnRow{At: t.At.In(c.clock.Zone), Role: t.Role, Text: t.Text, Question: t.Question != ""}); err != nil {
+		if err := c.Emit(event.TurnRow{At: t.At.In(c.Zone), Role: t.Role, Text: t.Text, Question: t.Question != ""}); err != nil {
 			return err
 		}
 	}
@@ -101,31 +102,31 @@ func (c *call) sessionShow(name string, newest int) error {
 
 // sessionClear forgets a session. That it was forgotten stands in the audit
 // trail; what was said in it never did.
-func (c *call) sessionClear(name string) error {
+func sessionClear(ctx context.Context, c *call, name string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	if err := c.known(name, sqlite.Write); err != nil {
+	if err := findSession(ctx, c, name, sqlite.Write); err != nil {
 		return err
 	}
-	n, err := c.store.Clear(c.ctx, name)
+	n, err := c.file.store.Clear(ctx, name)
 	if err != nil {
 		return err
 	}
-	if err := workspace.Note(c.ctx, c.store, []ledger.Entry{{At: c.now(), CorrelationID: c.correlationID, Action: "session",
+	if err := workspace.Note(ctx, c.file.store, []ledger.Entry{{At: c.now(), CorrelationID: c.correlationID, Action: "session",
 		Detail: workspace.Detail("cleared", name, "turns", n)}}); err != nil {
-		c.note("this is not in the audit trail: %v", err)
+		c.out.note("this is not in the audit trail: %v", err)
 	}
 	return c.Emit(event.Summary{Text: "Forgot " + counted(n, "turn", "turns") + " of " + name + "."})
 }
 
 // known refuses the name of a session that there is not, with the nearest one
 // that there is.
-func (c *call) known(name string, mode sqlite.Mode) error {
+func findSession(ctx context.Context, c *call, name string, mode sqlite.Mode) error {
 	if err := session.CheckName(name); err != nil {
 		return err
 	}
-	all, err := c.sessions(mode)
+	all, err := allSessions(ctx, c, mode)
 	if err != nil {
 		return err
 	}

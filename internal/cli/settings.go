@@ -94,8 +94,8 @@ const (
 	configEnv  = "ASSISTER_CONFIG"
 )
 
-// engines by their names on the command line.
-var engines = []string{"auto", "rules", "ollama", "openai", "replay"}
+// engineNames are the engines by their names on the command line.
+var engineNames = []string{"auto", "rules", "ollama", "openai", "replay"}
 
 var outputs = []string{"auto", "ndjson", "text"}
 
@@ -244,8 +244,8 @@ func (s *settings) check() error {
 				on = b
 			}
 			s.values[i] = strconv.FormatBool(on)
-		case t.key == "engine" && !slices.Contains(engines, s.values[i]):
-			return s.wrong(i, list(engines))
+		case t.key == "engine" && !slices.Contains(engineNames, s.values[i]):
+			return s.wrong(i, list(engineNames))
 		case t.key == "output" && !slices.Contains(outputs, s.values[i]):
 			return s.wrong(i, list(outputs))
 		case t.key == "correlation-id" && !fitID(s.values[i]):

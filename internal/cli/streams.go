@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os"
 	"time"
@@ -107,35 +106,4 @@ func (i interruptible) Read(p []byte) (int, error) {
 	case <-i.ctx.Done():
 		return 0, context.Cause(i.ctx)
 	}
-}
-
-// outlet is stdout. It remembers the first failure, after which nothing that
-// is written counts.
-type outlet struct {
-	w   io.Writer
-	err error
-}
-
-func (o *outlet) Write(p []byte) (int, error) {
-	if o.err != nil {
-		return 0, o.err
-	}
-	n, err := o.w.Write(p)
-	if err != nil {
-		o.err = &outputError{err}
-		return n, o.err
-	}
-	return n, nil
-}
-
-// outputError is a failure to write the result, as opposed to a failure to
-// have one.
-type outputError struct{ cause error }
-
-func (e *outputError) Error() string { return "write output: " + e.cause.Error() }
-func (e *outputError) Unwrap() error { return e.cause }
-
-func isOutput(err error) bool {
-	var o *outputError
-	return errors.As(err, &o)
 }

@@ -12,48 +12,49 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"assister/fixtures"
+	"assister/internal/assist"
 	"assister/internal/engine/wire"
 	"assister/internal/eval"
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/propose"
-	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/session"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
 
-// shelf keeps the workspaces of cases in a directory of its own, each made when
-// it is first needed.
-type shelf struct {
+// caseWorkspaces makes the workspaces of cases in a directory of its own, each when it
+// is first needed.
+type caseWorkspaces struct {
 	ctx    context.Context
 	dir    string
 	stores map[string]*sqlite.Store // by the folder of the cases and the name
 }
 
-func newShelf(ctx context.Context) (*shelf, error) {
+func newCaseWorkspaces(ctx context.Context) (*caseWorkspaces, error) {
 	dir, err := os.MkdirTemp("", "assister-eval-")
 	if err != nil {
-		return nil, fmt.Errorf("make a place for workspaces: %w", err)
+		return nil, fmt.Errorf("make a directory for workspaces: %w", err)
 	}
-	return &shelf{ctx: ctx, dir: dir, stores: map[string]*sqlite.Store{}}, nil
+	return &caseWorkspaces{ctx: ctx, dir: dir, stores: map[string]*sqlite.Store{}}, nil
 }
 
-func (s *shelf) close() {
-	for _, store := range s.stores {
+func (w *caseWorkspaces) close() {
+	for _, store := range w.stores {
 		_ = store.Close() // nothing in it is needed any more
 	}
-	_ = os.RemoveAll(s.dir)
+	_ = os.RemoveAll(w.dir)
 }
 
-func (s *shelf) open(x eval.Case) (workspace.Store, error) { return s.store(x) }
+func (w *caseWorkspaces) open(x eval.Case) (workspace.Store, error) { return w.store(x) }
 
-func (s *shelf) store(x eval.Case) (*sqlite.Store, error) {
+func (w *caseWorkspaces) store(x eval.Case) (*sqlite.Store, error) {
 	place := path.Join(path.Dir(filepath.ToSlash(x.File)), x.Workspace)
-	if store, known := s.stores[place]; known {
+	if store, made := w.stores[place]; made {
 		return store, nil
 	}
 	name, from, err := records(x)
@@ -61,12 +62,12 @@ func (s *shelf) store(x eval.Case) (*sqlite.Store, error) {
 		return nil, err
 	}
 	defer from.Close()
-	store, err := sqlite.Open(filepath.Join(s.dir, strconv.Itoa(len(s.stores))+".db"), sqlite.Write)
+	store, err := sqlite.Open(filepath.Join(w.dir, strconv.Itoa(len(w.stores))+".db"), sqlite.Write)
 	if err != nil {
 		return nil, err
 	}
-	s.stores[place] = store
-	return store, eval.Fill(s.ctx, store, name, from)
+	w.stores[place] = store
+	return store, eval.Fill(w.ctx, store, name, from)
 }
 
 // records is the file of a case's workspace: beside the case's own or, if there
@@ -91,120 +92,117 @@ func records(x eval.Case) (name string, from io.ReadCloser, err error) {
 	return "", nil, r
 }
 
-// subject is the engine of a command as the subject of a trial: each case is a
-// call of its own, as if it had been typed at the moment and over the workspace
-// that the case says.
+// subject is the configured engine as the subject of a trial: each case is a request of
+// its own, at the time and over the workspace that the case says.
 type subject struct {
-	of      *call
-	shelf   *shelf
-	answers propose.Completer // of the engine, made when it is first needed
-	prompts []event.Body
+	engines    *engines
+	workspaces *caseWorkspaces
+	prompts    []event.Body // that models were asked, each once
 }
 
-func (s *subject) Route(_ context.Context, x eval.Case, _ workspace.Store) (r route.Routing, err error) {
-	err = s.ask(x, nil, func(c *call) (err error) {
-		r, _, err = c.routing(x.Text, record.Selection{})
+func (s *subject) Route(ctx context.Context, x eval.Case, store workspace.Store) (r route.Routing, err error) {
+	err = s.try(x, store, nil, func(env assist.Environment, q assist.Request) (err error) {
+		r, err = assist.Classify(ctx, env, q)
 		return err
 	})
 	return r, err
 }
 
-func (s *subject) Propose(_ context.Context, x eval.Case, _ workspace.Store, sink event.Sink) error {
-	return s.ask(x, sink, func(c *call) error {
-		_, err := c.propose(x.Text, record.Selection{})
+func (s *subject) Propose(ctx context.Context, x eval.Case, store workspace.Store, sink event.Sink) error {
+	return s.try(x, store, sink, func(env assist.Environment, q assist.Request) error {
+		_, err := assist.Propose(ctx, env, q)
 		return err
 	})
 }
 
-func (s *subject) Chat(_ context.Context, x eval.Case, _ workspace.Store, sink event.Sink) error {
-	return s.ask(x, sink, func(c *call) error { return c.chat(x.Text, "auto", applyOptions{}) })
-}
-
-// ask has a call of its own for a case.
-func (s *subject) ask(x eval.Case, sink event.Sink, fn func(*call) error) error {
-	store, err := s.shelf.store(x)
-	if err != nil {
+func (s *subject) Chat(ctx context.Context, x eval.Case, store workspace.Store, sink event.Sink) error {
+	return s.try(x, store, sink, func(env assist.Environment, q assist.Request) error {
+		_, err := assist.Answer(ctx, env, q)
 		return err
+	})
+}
+
+// try gives a case to a use case, in an environment of its own.
+func (s *subject) try(x eval.Case, store workspace.Store, sink event.Sink, fn func(assist.Environment, assist.Request) error) error {
+	if sink == nil {
+		sink = discard{}
 	}
-	c := &call{
-		program: s.of.program, cmd: s.of.cmd, set: s.of.set, form: "ndjson", clock: x.Clock, fixed: true,
-		engine: s.of.engine, decider: s.of.decider, store: store, sink: aside{s.of, sink}, mute: true, trial: true,
+	engines := &caseEngines{engines: s.engines, replies: x.Replies}
+	env := assist.Environment{
+		Workspace: caseWorkspace{store.(*sqlite.Store)}, Engines: engines, Sink: sink, Log: s.engines.output.log(),
+		Clock: x.Clock, Now: func() time.Time { return x.Clock.Instant }, Trial: true,
 	}
+	q := assist.Request{Text: x.Text}
 	for _, text := range x.Before {
-		c.talk.before = append(c.talk.before, session.Turn{At: c.now(), Role: session.User, Text: text})
+		turn := session.Turn{At: x.Clock.Instant, Role: session.User, Text: text}
+		q.Conversation.Turns = append(q.Conversation.Turns, turn)
 	}
-	if c.answers, err = s.completer(x); err != nil {
-		return lost{err}
+	err := fn(env, q)
+	if engines.model != nil {
+		s.notePrompts(engines.model.Exchanges)
 	}
-	err = fn(c)
-	s.note(c)
-	return gone(err)
+	return ifEngineFails(err)
 }
 
-// completer is that of the engine, one for all cases, or the replies of a case.
-func (s *subject) completer(x eval.Case) (propose.Completer, error) {
-	if len(x.Replies) > 0 {
-		return &eval.Script{Replies: x.Replies}, nil
-	}
-	if s.answers == nil && s.of.modelEngine() != "" {
-		made, err := s.of.completer(s.of.modelEngine())
-		if err != nil {
-			return nil, err
-		}
-		s.answers = made
-	}
-	return s.answers, nil
+// caseWorkspace is the workspace of a case.
+type caseWorkspace struct{ store *sqlite.Store }
+
+// Open implements assist.Workspace.
+func (w caseWorkspace) Open(context.Context, assist.Access) (assist.Store, error) {
+	return w.store, nil
 }
 
-// gone tells an engine that is not there, or is called in a way that cannot work,
-// from one that has no answer: the former ends the trial, since it would have
-// none to any case.
-func gone(err error) error {
+// caseEngines are the engines for a case: the configured ones, with the replies of the
+// case if it has any.
+type caseEngines struct {
+	*engines
+	replies []string
+	model   *propose.Model // that was asked
+}
+
+// Model implements assist.Engines.
+func (e *caseEngines) Model(text string) (m *propose.Model, err error) {
+	if len(e.replies) > 0 {
+		m, err = e.modelWith(&eval.Script{Replies: e.replies}, e.set.modelEngine(), text)
+	} else {
+		m, err = e.engines.Model(text)
+	}
+	if err != nil {
+		return nil, engineError{err}
+	}
+	m.OnText = nil
+	e.model = m
+	return m, nil
+}
+
+// ifEngineFails marks the error of an engine that cannot be reached, or is called in a
+// way that cannot work. It ends the trial, since every case would fail by it.
+func ifEngineFails(err error) error {
 	var r *problem.Refusal
 	if !errors.As(err, &r) {
 		return err
 	}
 	switch r.Problem.Code {
-	case "usage", wire.Unreachable, wire.Refused:
-		return lost{err}
+	case wire.Unreachable, wire.Refused:
+		return engineError{err}
 	}
 	return err
 }
 
-// lost is an error that is about the engine and no answer to a case; what it
-// hides is a refusal to the command and none to the trial.
-type lost struct{ of error }
+// engineError is an error of the engine rather than an answer to a case. It hides a
+// refusal from the trial, which would take it for an answer.
+type engineError struct{ of error }
 
-func (l lost) Error() string { return l.of.Error() }
+func (e engineError) Error() string { return e.of.Error() }
 
-// note keeps which prompts were asked of which model, each once.
-func (s *subject) note(c *call) {
-	if c.mind == nil {
-		return
-	}
-	for _, u := range c.mind.Exchanges {
-		row := event.Facts{{Name: "purpose", Value: string(u.Purpose)}, {Name: "prompt", Value: u.Template}, {Name: "model", Value: oneLine(u.Model)}}
+// notePrompts keeps which prompts were asked of which model.
+func (s *subject) notePrompts(uses []propose.Exchange) {
+	for _, u := range uses {
+		row := event.Facts{
+			{Name: "purpose", Value: string(u.Purpose)}, {Name: "prompt", Value: u.Template}, {Name: "model", Value: oneLine(u.Model)},
+		}
 		if !slices.ContainsFunc(s.prompts, func(b event.Body) bool { return slices.Equal(b.(event.Facts), row) }) {
 			s.prompts = append(s.prompts, row)
 		}
 	}
-}
-
-func (s *subject) promptRows() []event.Body { return s.prompts }
-
-// aside gives events to whoever judges them, and the sign that a model is still
-// waited for to whoever watches.
-type aside struct {
-	watching *call
-	to       event.Sink
-}
-
-func (a aside) Emit(b event.Body) error {
-	if _, beat := b.(event.Heartbeat); beat {
-		return a.watching.Emit(b)
-	}
-	if a.to == nil {
-		return nil
-	}
-	return a.to.Emit(b)
 }

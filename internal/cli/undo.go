@@ -1,93 +1,54 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
+	"context"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
-	"assister/internal/check"
-	"assister/internal/event"
+	"assister/internal/assist"
 	"assister/internal/problem"
-	"assister/internal/sqlite"
-	"assister/internal/workspace"
 )
 
-type undoOptions struct {
-	redo, dryRun, partial, force, confirm bool
-}
-
-func (p *program) undoCommand() *cobra.Command {
-	var o undoOptions
-	cmd := &cobra.Command{
-		Use: "undo [BATCH]", Short: "Take a batch back; without a number the newest that counts",
-		Long: `Take a batch back, as a new batch: the records become what they were, with the
-same ids. It refuses, changing nothing, when something it would write over has
-changed since (exit 5).`,
+func undoCommand(p *program) *cobra.Command {
+	return reverseCommand(p, assist.Undo, &cobra.Command{
+		Use: "undo [BATCH]", Short: "Undo a batch; without a number the newest",
+		Long: `Undo a batch, as a new batch: the records become what they were, with the same
+ids. Undo refuses, and changes nothing, if something it would overwrite has changed
+since (exit 5).`,
 		Example: "  assister undo\n  assister undo 12 --dry-run",
-		Args:    arguments(0, 1, "give the number of one batch"),
-		RunE:    p.perform(func(c *call, args []string) error { return c.undo(args, o) }),
-	}
-	o.flags(cmd)
-	return cmd
+	})
 }
 
-func (p *program) redoCommand() *cobra.Command {
-	o := undoOptions{redo: true}
-	cmd := &cobra.Command{
-		Use: "redo [BATCH]", Short: "Take an undo back; without a number the newest",
+func redoCommand(p *program) *cobra.Command {
+	return reverseCommand(p, assist.Redo, &cobra.Command{
+		Use: "redo [BATCH]", Short: "Redo: reverse an undo; without a number the newest",
 		Example: "  assister redo",
-		Args:    arguments(0, 1, "give the number of one batch"),
-		RunE:    p.perform(func(c *call, args []string) error { return c.undo(args, o) }),
-	}
-	o.flags(cmd)
-	return cmd
+	})
 }
 
-func (o *undoOptions) flags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.BoolVar(&o.dryRun, "dry-run", false, "show what it would do and change nothing")
-	f.BoolVar(&o.partial, "partial", false, "take the records without a conflict")
-	f.BoolVar(&o.force, "force", false, "write over what has changed since; this can be undone too")
-	f.BoolVar(&o.confirm, "confirm-destructive", false, "the second yes to more than 20 deletions or 50 updates")
-	exclusive(cmd, []string{"partial", "force"})
-}
+// reverser is undo or redo.
+type reverser func(context.Context, assist.Environment, assist.UndoRequest) (assist.Outcome, error)
 
-func (c *call) undo(args []string, o undoOptions) error {
-	batch, err := batchNumber(args)
-	if err != nil {
-		return err
-	}
-	if err := c.begin(""); err != nil {
-		return err
-	}
-	if err := c.Emit(event.Stage{Stage: event.Undoing}); err != nil {
-		return err
-	}
-	mode := sqlite.Write
-	if o.dryRun {
-		mode = sqlite.DryRun
-	}
-	store, err := c.openExisting(mode)
-	if err != nil {
-		return err
-	}
-	r := workspace.UndoRequest{
-		Batch: batch, Redo: o.redo, Partial: o.partial, Force: o.force, DryRun: o.dryRun, Confirmed: o.confirm,
-		Clock: c.clock, CorrelationID: c.correlationID,
-	}
-	out, err := workspace.Undo(c.ctx, store, r)
-	if needsSecondYes(err) {
-		if err = c.confirm(out.Counts); err == nil {
-			r.Confirmed = true
-			out, err = workspace.Undo(c.ctx, store, r)
+func reverseCommand(p *program, reverse reverser, cmd *cobra.Command) *cobra.Command {
+	var q assist.UndoRequest
+	cmd.Args = arguments(0, 1, "give the number of one batch")
+	cmd.RunE = p.perform(func(ctx context.Context, c *call, args []string) (err error) {
+		if q.Batch, err = batchNumber(args); err != nil {
+			return err
 		}
-	}
-	if err != nil {
-		return err
-	}
-	return c.undone(out, o)
+		if err := c.begin(""); err != nil {
+			return err
+		}
+		return c.outcome(reverse(ctx, c.environment(ctx), q))
+	})
+	f := cmd.Flags()
+	f.BoolVar(&q.DryRun, "dry-run", false, "show what would change, and change nothing")
+	f.BoolVar(&q.Partial, "partial", false, "leave out the records that have changed since")
+	f.BoolVar(&q.Force, "force", false, "overwrite what has changed since; this can be undone too")
+	addConfirmFlag(cmd, &q.Confirmed)
+	exclusive(cmd, []string{"partial", "force"})
+	return cmd
 }
 
 func batchNumber(args []string) (int64, error) {
@@ -99,41 +60,4 @@ func batchNumber(args []string) (int64, error) {
 		return 0, usage(problem.Quote(args[0])+" is not the number of a batch", "`assister audit tail` shows the batches")
 	}
 	return n, nil
-}
-
-func (c *call) undone(out workspace.Outcome, o undoOptions) error {
-	c.done.BatchID, c.done.Replayed = out.Batch.ID, out.Replayed
-	if out.Head.Seq != 0 {
-		c.done.AuditHead = out.Head.Hash.String()
-	}
-	if out.Replayed {
-		return c.Emit(event.Summary{Text: fmt.Sprintf("Batch %d was undone before, by batch %d.", out.Batch.Undoes, out.Batch.ID), Counts: &check.Counts{}})
-	}
-	ops := event.Ops{Version: 1, Operations: make([]event.Entry, 0, len(out.Findings)), Warnings: out.Warnings}
-	for _, f := range out.Findings {
-		e := event.Entry{Finding: f}
-		if !o.dryRun {
-			e.Result = resultOf(f)
-		}
-		ops.Operations = append(ops.Operations, e)
-	}
-	words := check.Proposed
-	if !o.dryRun {
-		words = check.Done
-		c.written = fmt.Sprintf("batch %d was written", out.Batch.ID)
-		if len(out.Warnings) > 0 {
-			c.done.Status = "partial"
-		}
-	}
-	if err := c.emitOps(ops); err != nil {
-		return err
-	}
-	return c.Emit(event.Summary{Text: check.Summary(out.Findings, words), Counts: &out.Counts})
-}
-
-// needsSecondYes reports whether a refusal asks for the confirmation of
-// destruction and for nothing else.
-func needsSecondYes(err error) bool {
-	var refusal *problem.Refusal
-	return errors.As(err, &refusal) && refusal.Problem.Code == problem.DestructiveConfirmation
 }

@@ -53,25 +53,26 @@ func readBuild() build {
 	return b
 }
 
-func (p *program) versionCommand() *cobra.Command {
+func versionCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Show the version",
 		Args: arguments(0, 0, ""),
 		// It reads no file, no clock and no workspace: this is the start of the
 		// program and nothing else, which is what its speed is measured by.
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx := cmd.Context()
 			s, err := fromFlags(cmd.Flags(), p.env)
-			c := p.call(cmd, s)
+			c := newCall(p, cmd, s)
 			if err == nil {
-				err = c.version()
+				err = showVersion(c)
 			}
-			p.code = c.finish(err)
+			p.code = c.finish(ctx, err)
 			return nil
 		},
 	}
 }
 
-func (c *call) version() error {
+func showVersion(c *call) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}

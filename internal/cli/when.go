@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,13 +13,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/assist"
 	"assister/internal/calendar"
 	"assister/internal/event"
 	"assister/internal/phrase/moment"
 	"assister/internal/problem"
 )
 
-func (p *program) whenCommand() *cobra.Command {
+func whenCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "when TEXT", Short: "Show what a date phrase means",
 		Long: `Show what a text says about time: a date, a time, both, a range, a duration or a
@@ -33,45 +35,45 @@ is that of next week, "last friday" that of last week. Where there are two usual
 readings, other has the second. The field words says the phrase back, in words that
 always mean the same.`,
 		Example: "  assister when \"every other monday until march\"\n  assister when next friday at noon --now 2026-11-21\n  assister when - < phrases.txt | jq -r .value",
-		RunE:    p.perform((*call).when),
+		RunE:    p.perform(showMeaning),
 	}
 }
 
 // when says one row for each text.
-func (c *call) when(args []string) error {
+func showMeaning(ctx context.Context, c *call, args []string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
 	if len(args) == 1 && args[0] == "-" {
-		return c.whenLines()
+		return showMeanings(ctx, c)
 	}
-	text, err := c.words(args)
+	text, err := c.text(ctx, args)
 	if err != nil {
 		return err
 	}
-	_, err = c.emitMeaning(text)
+	_, err = emitMeaning(ctx, c, text)
 	return err
 }
 
 // whenLines reads a text a line. A line that cannot be a text is told with its
 // number and ends the list, since the rows after it would be taken for others.
-func (c *call) whenLines() error {
+func showMeanings(ctx context.Context, c *call) error {
 	if isTerminal(c.In) {
-		c.note("reading texts from the terminal, one a line; Ctrl-D ends it")
+		c.out.note("reading texts from the terminal, one a line; Ctrl-D ends it")
 	}
-	in := bufio.NewScanner(interruptible{c.ctx, c.In})
-	in.Buffer(nil, textMax+1)
+	in := bufio.NewScanner(interruptible{ctx, c.In})
+	in.Buffer(nil, assist.TextMax+1)
 	line, total, understood := 0, 0, 0
 	for in.Scan() {
 		line++
 		if strings.TrimSpace(in.Text()) == "" {
 			continue
 		}
-		text, err := readable(in.Text())
+		text, err := assist.ReadText(in.Text())
 		if err != nil {
 			return atLine(err, line)
 		}
-		known, err := c.emitMeaning(text)
+		known, err := emitMeaning(ctx, c, text)
 		if err != nil {
 			return err
 		}
@@ -82,7 +84,7 @@ func (c *call) whenLines() error {
 	}
 	switch err := in.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		_, err := readable(strings.Repeat("x", textMax+1))
+		_, err := assist.ReadText(strings.Repeat("x", assist.TextMax+1))
 		return atLine(err, line+1)
 	case err != nil && !errors.Is(err, io.EOF):
 		return fmt.Errorf("read stdin: %w", err)
@@ -105,8 +107,8 @@ func atLine(err error, line int) error {
 
 // emitMeaning says what a text means, in the language that understands more of it,
 // and reports whether it means anything.
-func (c *call) emitMeaning(text string) (known bool, err error) {
-	m, language := moment.FindIn(text, c.clock, moment.English(), moment.French())
+func emitMeaning(ctx context.Context, c *call, text string) (known bool, err error) {
+	m, language := moment.FindIn(text, c.Clock, moment.English(), moment.French())
 	return m.Kind != moment.None, c.Emit(meaningRow(text, m, language))
 }
 

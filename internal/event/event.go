@@ -142,6 +142,10 @@ type Row struct {
 	NoIDs  bool     // of all of it, neither its id and revision nor those of others
 	Match  *Match   // why it was found, of a record that was searched for
 
+	// InSummary is a record that the text of the summary has too, as that of an answer
+	// does: people are shown the text alone.
+	InSummary bool
+
 	Labels Labels // of the records that its fields refer to
 	Group  Group  // of a list by day that it belongs to; zero in any other list
 	Whole  bool   // people see every field, each on a line of its own

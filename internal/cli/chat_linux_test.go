@@ -117,7 +117,7 @@ func TestCtrlCClearsTheLine(t *testing.T) {
 		io.Reader
 		io.Writer
 	}{strings.NewReader("a\x03b"), io.Discard}}
-	got, err := io.ReadAll(&typing{from: lent{keys, context.Background()}})
+	got, err := io.ReadAll(&typing{from: lentTerminal{keys, context.Background()}})
 	if string(got) != "a\x05\x15b" || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}

@@ -1,0 +1,328 @@
+package assist
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"assister/internal/brief"
+	"assister/internal/engine/rules"
+	"assister/internal/event"
+	"assister/internal/extract"
+	"assister/internal/ijson"
+	"assister/internal/planner"
+	"assister/internal/problem"
+	"assister/internal/propose"
+	"assister/internal/route"
+	"assister/internal/tool"
+	"assister/internal/workspace"
+)
+
+var (
+	noRulesAnswer = propose.Sentence{
+		English: "the rules have no answer: not understood are %s; nothing was changed",
+		French:  "les règles n’ont pas de réponse, faute de comprendre %s ; rien n’a été modifié",
+	}
+	tellsOnly = propose.Sentence{
+		English: "it tells something, and nothing that the rules understand is asked for; nothing was changed",
+		French:  "c’est une information, et rien que les règles comprennent n’y est demandé ; rien n’a été modifié",
+	}
+	answerHint = propose.Sentence{
+		English: `the rules answer what is in the workspace: ` +
+			`"what is overdue?", "how many open tasks in project data?", "when is my next meeting with Sam?"`,
+		French: `les règles répondent de ce qui est dans l’espace de travail : ` +
+			`"qu'est-ce qui est en retard ?", "combien de tâches ouvertes dans le projet data ?", ` +
+			`"quand est ma prochaine réunion avec Sam ?"`,
+	}
+)
+
+// Answer answers a question, and changes nothing.
+func Answer(ctx context.Context, env Environment, q Request) (Outcome, error) {
+	r := newRequest(ctx, env, q.Conversation)
+	err := asking{r, ApplyOptions{}}.answer(ctx, q.Text, Auto)
+	return r.finish(ctx, err)
+}
+
+// answer answers a question: by the rules, from the data alone, or by the model.
+// Neither can change anything, and says so when it is asked to.
+func (a asking) answer(ctx context.Context, text string, mode Mode) error {
+	change := route.Judge(route.Rules(text)).Decision == route.Plan && !a.isQuestion(text)
+	if a.modelDecides() {
+		return a.answerByModelOrRules(ctx, text, mode, change)
+	}
+	if change {
+		return a.Emit(event.Summary{Text: propose.NothingChanged})
+	}
+	if a.Engines.Choice() == ByRules && a.onlyTells(text) {
+		return a.unanswered(a.refuseStatement(ctx, text))
+	}
+	answer, err := answerFromData(ctx, a.request, text)
+	switch {
+	case err != nil:
+		return err
+	case len(answer.NotUnderstood) == 0:
+		return a.emitAnswer(answer)
+	case a.Engines.Choice() == ByAuto:
+		return a.unanswered(a.answerByModel(ctx, text, mode))
+	}
+	locale, err := a.locale(ctx, text)
+	if err != nil {
+		return err
+	}
+	return a.unanswered(notUnderstood(locale, answer.NotUnderstood))
+}
+
+// onlyTells reports whether a text tells something and asks for no answer: "I need
+// stamps for Anna". To look for its words would answer a question that nobody asked.
+func (r *request) onlyTells(text string) bool {
+	if !route.Told(route.Rules(text)) {
+		return false
+	}
+	asks := r.isQuestion(text) || route.Asks(text)
+	return !asks && !r.continues(text, r.Clock, r.Now())
+}
+
+func (r *request) refuseStatement(ctx context.Context, text string) error {
+	locale, err := r.locale(ctx, text)
+	if err != nil {
+		return err
+	}
+	return problem.Refuse(problem.Unavailable, problem.NotUnderstood, tellsOnly.In(locale), answerHint.In(locale))
+}
+
+// unanswered records why a question has no answer.
+func (r *request) unanswered(err error) error {
+	var refusal *problem.Refusal
+	if errors.As(err, &refusal) && refusal.Class == problem.Unavailable {
+		r.decisions.record("refusal", "of", "chat", "code", refusal.Problem.Code, "engine", r.engineUsed)
+	}
+	return err
+}
+
+// answerByModelOrRules answers by the model; if that gives nothing of use and the
+// rules understand the question, by them.
+func (a asking) answerByModelOrRules(ctx context.Context, text string, mode Mode, change bool) error {
+	err := a.answerByModel(ctx, text, mode)
+	if err == nil || !noAnswer(err) {
+		return a.unanswered(err)
+	}
+	answer, failed := answerFromData(ctx, a.request, text)
+	if failed != nil || len(answer.NotUnderstood) > 0 {
+		return a.unanswered(errors.Join(err, failed))
+	}
+	a.Log.note("the rules answer, since the model does not: %v", err)
+	if change {
+		return a.Emit(event.Summary{Text: propose.NothingChanged})
+	}
+	return a.emitAnswer(answer)
+}
+
+// notUnderstood refuses a question with words that the rules do not know.
+func notUnderstood(locale propose.Locale, unknown []string) error {
+	quoted := make([]string, len(unknown))
+	for i, words := range unknown {
+		quoted[i] = problem.Quote(words)
+	}
+	message := noRulesAnswer.In(locale, strings.Join(quoted, ", "))
+	return problem.Refuse(problem.Unavailable, problem.NotUnderstood, message, answerHint.In(locale))
+}
+
+// answerFromData is the answer of the rules, which may be that nothing matches.
+func answerFromData(ctx context.Context, r *request, text string) (answer propose.Answer, err error) {
+	var out planner.Outcome
+	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		language, err := brief.Preference(snapshot, "language", r.Clock.Today())
+		if err != nil {
+			return err
+		}
+		preferred, err := preferredData(snapshot, r.Clock.Today())
+		if err != nil {
+			return err
+		}
+		known := propose.CacheLibrary(preferred)
+		engine := rules.Engine{Language: language, Before: r.lately(r.Now())}
+		desk := r.desk(library{Reader: known, snapshot: snapshot, request: r})
+		answer, out, err = propose.AnswerByPlan(ctx, engine, text, known, r.Clock, desk)
+		answer.Text = preferred.mention(answer.Text, r.answersInFrench(text, language))
+		return err
+	})
+	if err == nil && len(answer.NotUnderstood) == 0 {
+		r.decisions.record("answer", "engine", ByRules, "steps", len(out.Steps),
+			"stopped", string(out.Stopped), "replanned", string(out.Replanned))
+	}
+	return answer, err
+}
+
+// desk is what a question is looked up with.
+func (r *request) desk(l library) propose.PlanRunner {
+	return propose.PlanRunner{Tools: tool.NewToolbox(l, r.Clock), Now: r.Now, Wait: pause, OnStep: r.stepTaken}
+}
+
+// emitAnswer emits an answer from the data. Its text has every item; a program has
+// the records as rows too.
+func (r *request) emitAnswer(a propose.Answer) error {
+	if err := r.output.searching(); err != nil {
+		return err
+	}
+	for _, x := range a.Records {
+		if err := r.Emit(event.Row{Record: x, InSummary: true}); err != nil {
+			return err
+		}
+	}
+	return r.Emit(event.Summary{Text: a.Text, Total: a.Total})
+}
+
+// chat answers with what a model says about the data.
+func (a asking) chat(ctx context.Context, text string) error {
+	m, err := a.modelFor(ctx, text)
+	if err != nil {
+		return err
+	}
+	a.engineUsed = m.Name
+	if err := a.stage(event.Summarizing); err != nil {
+		return err
+	}
+	since := a.prompts()
+	var answer propose.Answer
+	err = a.view(ctx, func(snapshot workspace.Reader) error {
+		answer, err = m.Chat(ctx, a.promptOf(Request{Text: text}), a.briefOf(snapshot))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	a.decisions.record("answer", append([]any{"engine", a.engineUsed}, a.used(since)...)...)
+	return a.Emit(event.Summary{Text: answer.Text, Thinking: answer.Thinking})
+}
+
+// answerByModel looks the question up by a plan of the model. If the model has no
+// plan, which is often small talk, or with Mode Chat, it chats.
+func (a asking) answerByModel(ctx context.Context, text string, mode Mode) error {
+	if mode != Chat {
+		if found, err := a.lookUp(ctx, text); found || err != nil {
+			return err
+		}
+	}
+	return a.chat(ctx, text)
+}
+
+// lookUp answers by a plan, and reports whether there was one. Every step is emitted
+// and recorded. A change that the plan asks for is proposed, and approved like any
+// other.
+func (a asking) lookUp(ctx context.Context, text string) (found bool, err error) {
+	m, err := a.modelFor(ctx, text)
+	if err != nil {
+		return false, err
+	}
+	a.engineUsed = m.Name
+	if err := a.stage(event.Planning); err != nil {
+		return false, err
+	}
+	since := a.prompts()
+	f, err := research(ctx, a.request, m, text)
+	if isNoPlan(err) || err == nil && f.Steps == 0 {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	detail := []any{"engine", a.engineUsed, "steps", f.Steps, "stopped", string(f.Stopped),
+		"replanned", string(f.Replanned), "own", f.OurWords}
+	a.decisions.record("answer", append(detail, a.used(since)...)...)
+	said := event.Summary{Text: f.Text, Total: &f.Total, Thinking: f.Thinking}
+	for _, x := range f.Citations {
+		said.Citations = append(said.Citations, event.Citation{ID: x.ID, Title: x.Title, Kind: x.Kind, URL: x.URL})
+	}
+	if len(f.Proposed) == 0 {
+		return true, a.Emit(said)
+	}
+	return true, a.offerPlanned(ctx, f.Proposed, text, said)
+}
+
+// isNoPlan reports whether a model's reply was no plan at all.
+func isNoPlan(err error) bool {
+	var refusal *problem.Refusal
+	if !errors.As(err, &refusal) {
+		return false
+	}
+	return refusal.Problem.Code == problem.Invalid("plan") || refusal.Problem.Code == extract.NoJSON
+}
+
+// research has the model look a question up, in the data that the preferred filter
+// leaves where the question does not say.
+func research(ctx context.Context, r *request, m *propose.Model, text string) (f propose.ResearchAnswer, err error) {
+	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		language, err := brief.Preference(snapshot, "language", r.Clock.Today())
+		if err != nil {
+			return err
+		}
+		preferred, err := preferredData(snapshot, r.Clock.Today())
+		if err != nil {
+			return err
+		}
+		french := r.answersInFrench(text, language)
+		desk := r.desk(library{Reader: snapshot, snapshot: snapshot, request: r, preferred: preferred})
+		desk.Locale = rules.Tongue(french)
+		f, err = m.Research(ctx, r.promptOf(Request{Text: text}), r.briefOf(snapshot), desk)
+		f.Text = preferred.mention(f.Text, french)
+		return err
+	})
+	return f, err
+}
+
+// offerPlanned offers the operations that a plan has come to, as any proposal. A
+// person reads the answer before the approval; a stream has one summary, of both.
+func (a asking) offerPlanned(ctx context.Context, given propose.FixedDraft, text string, said event.Summary) error {
+	var sink event.Sink = oneSummary{a, said}
+	if a.attended() && said.Text != "" {
+		if err := a.Emit(said); err != nil {
+			return err
+		}
+		sink = a
+	}
+	return a.offer(ctx, func() (event.Ops, error) {
+		return a.proposal(func() (event.Ops, error) { return draft(ctx, a.request, sink, given, Request{Text: text}) })
+	})
+}
+
+// oneSummary joins an answer and the summary of the operations beside it.
+type oneSummary struct {
+	event.Sink
+	answer event.Summary
+}
+
+func (s oneSummary) Emit(b event.Body) error {
+	proposed, ok := b.(event.Summary)
+	if !ok {
+		return s.Sink.Emit(b)
+	}
+	s.answer.Text = strings.TrimSpace(s.answer.Text + "\n" + proposed.Text)
+	s.answer.Counts = proposed.Counts
+	return s.Sink.Emit(s.answer)
+}
+
+// stepTaken emits and records a step of a plan.
+func (r *request) stepTaken(t planner.StepResult) error {
+	if err := r.output.searching(); err != nil {
+		return err
+	}
+	s := event.Step{Tool: t.Tool, Args: t.Redacted, Total: t.Envelope.Total, Saved: t.Saved, Took: t.Duration}
+	outcome := "ok"
+	if t.Envelope.Error != nil {
+		s.Error, outcome = &t.Envelope.Error.Problem, t.Envelope.Error.Problem.Code
+	}
+	r.decisions.record("step", "tool", s.Tool, "args", string(ijson.AppendValue(nil, s.Args)), "total", s.Total,
+		"ms", float64(s.Took.Microseconds())/1000, "outcome", outcome)
+	return r.Emit(s)
+}
+
+// pause waits, unless the work is given up.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,188 @@
+package assist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/workspace"
+)
+
+// Apply carries operations out: in one transaction, or in several if they are more
+// than one takes. Unless they are approved already, the approver is asked.
+func Apply(ctx context.Context, env Environment, q ApplyRequest) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	var err error
+	if q.Input.Count > batchMost {
+		err = applyBatches(ctx, r, q.Input, q.Options)
+	} else {
+		err = applyInput(ctx, r, q)
+	}
+	return r.finish(ctx, err)
+}
+
+func applyInput(ctx context.Context, r *request, q ApplyRequest) error {
+	p, err := readPlan(q.Input)
+	if err != nil {
+		return err
+	}
+	if p.empty() {
+		return r.nothingToApply(p)
+	}
+	if q.Options.AllOrNothing && p.invalid > 0 || len(p.ops) == 0 {
+		if err := r.Emit(p.unchecked()); err != nil {
+			return err
+		}
+		return rejected(p.invalid, len(p.ops))
+	}
+	return applyPlan(ctx, r, p, q.Options)
+}
+
+func readPlan(in *event.Input) (plan, error) {
+	items, err := in.Items()
+	if err != nil {
+		return plan{}, err
+	}
+	return planOf(items, in), nil
+}
+
+func (r *request) nothingToApply(p plan) error {
+	if err := r.Emit(p.unchecked()); err != nil {
+		return err
+	}
+	return r.Emit(event.Summary{Text: "Nothing to apply.", Counts: &check.Counts{}})
+}
+
+// applyPlan carries a plan out, after an approval unless it is approved already.
+func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
+	store, err := r.open(ctx, WriteAccess)
+	if err != nil {
+		return err
+	}
+	w := r.workspaceRequest(p, o)
+	w.Approval = "yes"
+	if !o.Approved {
+		if p, w.Approval, err = r.approved(ctx, store, p, o); err != nil {
+			return err
+		}
+		w.Ops = p.ops
+	}
+	if err := r.stage(event.Applying); err != nil {
+		return err
+	}
+	out, err := workspace.Apply(ctx, store, w)
+	if needsConfirmation(err) {
+		if err = r.confirm(ctx, out.Counts); err == nil {
+			w.Confirmed = true
+			out, err = workspace.Apply(ctx, store, w)
+		}
+	}
+	if err != nil {
+		r.outcome.Key = o.Key
+		if len(out.Findings) == len(p.ops) {
+			// The findings say why. That they cannot be written is the lesser failure.
+			_ = r.Emit(p.checked(out))
+		}
+		return err
+	}
+	return r.applied(p, out)
+}
+
+// approved checks the plan, shows it, and returns what was approved of it and how: a
+// plan that was edited must not pass for the one that was proposed.
+func (r *request) approved(ctx context.Context, store workspace.Store, p plan, o ApplyOptions) (
+	_ plan, approval string, err error,
+) {
+	var out workspace.Outcome
+	check := func() (event.Ops, error) {
+		if out, err = workspace.DryRun(ctx, store, r.workspaceRequest(p, o)); err != nil {
+			return event.Ops{}, err
+		}
+		ops := p.pinned(out)
+		if r.approver().Shows() {
+			return ops, nil
+		}
+		return ops, r.Emit(ops)
+	}
+	ops, err := check()
+	if err == nil {
+		err = refused(out.Findings, p.invalid, o)
+	}
+	if err != nil {
+		return p, "", err
+	}
+	choice, err := r.approve(ctx, ops, func(i int, edited op.Op) (event.Ops, error) {
+		p = p.edited(i, edited)
+		return check()
+	})
+	approval = "terminal"
+	if err == nil && choice.Edited {
+		approval = "terminal, edited"
+		err = refused(out.Findings, p.invalid, o)
+	}
+	if err != nil {
+		return p, "", err
+	}
+	return p.only(choice.Ops, choice.Picked), approval, nil
+}
+
+// applied announces a commit. From here on nothing may look like a failure to apply.
+func (r *request) applied(p plan, out workspace.Outcome) error {
+	r.committed(out)
+	r.outcome.Key, r.outcome.Replayed, r.outcome.Counts = out.Batch.Key, out.Replayed, out.Counts
+	if out.Batch.ID != 0 {
+		r.outcome.Committed = fmt.Sprintf("batch %d was applied", out.Batch.ID)
+	}
+	ops, valid := results(p, out)
+	r.outcome.Partial = p.invalid > 0 || valid < len(ops.Operations)
+	if err := r.emitResults(ops); err != nil {
+		return err
+	}
+	return r.Emit(event.Summary{Text: check.Summary(out.Findings, check.Done), Counts: &out.Counts})
+}
+
+// committed notes the batch and the audit head of a commit.
+func (r *request) committed(out workspace.Outcome) {
+	if out.Batch.ID != 0 {
+		r.outcome.Batch = out.Batch.ID
+	}
+	if out.Head.Seq != 0 {
+		r.outcome.AuditHead = out.Head.Hash.String()
+	}
+}
+
+// results is a plan that was carried out, and how many of its operations were.
+func results(p plan, out workspace.Outcome) (ops event.Ops, valid int) {
+	ops = p.checked(out)
+	for i := range ops.Operations {
+		e := &ops.Operations[i]
+		if e.Raw == nil {
+			e.Result = resultOf(e.Finding)
+		}
+		if e.Valid() {
+			valid++
+		}
+	}
+	return ops, valid
+}
+
+// emitResults emits what was done. It has been done, so a list that is too long for
+// a line is left out; a plan that is too long ends the request instead, since a part
+// of it must not pass for the whole.
+func (r *request) emitResults(ops event.Ops) error {
+	err := r.Emit(ops)
+	var refusal *problem.Refusal
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	cut := problem.Problem{
+		Code:    "results_cut",
+		Message: fmt.Sprintf("the results of %d operations are too long for a line and left out", len(ops.Operations)),
+		Hint:    "the batch holds them all: `assister audit tail`",
+	}
+	return r.Emit(event.Ops{Version: ops.Version, Warnings: append(ops.Warnings, cut)})
+}

@@ -1,0 +1,85 @@
+package assist
+
+import (
+	"context"
+	"errors"
+
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/problem"
+	"assister/internal/workspace"
+)
+
+// nobody is the approver of a door that has none.
+type nobody struct{}
+
+var errNobody = NobodyError{"there is nobody to ask"}
+
+func (nobody) Attended() bool                                        { return false }
+func (nobody) Shows() bool                                           { return false }
+func (nobody) Answer(context.Context, event.Clarify) (string, error) { return "", errNobody }
+func (nobody) Approve(context.Context, event.Ops, Recheck) (Choice, error) {
+	return Choice{}, errNobody
+}
+func (nobody) Confirm(context.Context, check.Counts) (bool, error) { return false, errNobody }
+
+// approve asks which of the operations to apply.
+func (r *request) approve(ctx context.Context, ops event.Ops, check Recheck) (Choice, error) {
+	if err := r.stage(event.Approving); err != nil {
+		return Choice{}, err
+	}
+	choice, err := r.approver().Approve(ctx, ops, check)
+	var nobody NobodyError
+	switch {
+	case errors.As(err, &nobody):
+		return choice, needsApproval(nobody.Reason)
+	case err == nil && len(choice.Picked) == 0:
+		return choice, r.decline()
+	}
+	return choice, err
+}
+
+// confirm asks to confirm again what deletes or changes many records.
+func (r *request) confirm(ctx context.Context, counts check.Counts) error {
+	yes, err := r.approver().Confirm(ctx, counts)
+	var nobody NobodyError
+	switch {
+	case errors.As(err, &nobody):
+		return workspace.Unconfirmed(counts)
+	case err == nil && !yes:
+		return r.decline()
+	}
+	return err
+}
+
+// decline records that a person said no, which is a decision as a yes is.
+func (r *request) decline() error {
+	r.decisions.record("refusal", "of", "apply", "by", "terminal", "code", "declined")
+	return r.declined()
+}
+
+// declined ends a request that a person said no to: the summary says it, also while
+// others are held.
+func (r *request) declined() error {
+	refusal := problem.Refuse(problem.Unapproved, problem.Declined, "nothing was changed", "")
+	held := r.output.held
+	r.output.held = false
+	defer func() { r.output.held = held }()
+	if err := r.Emit(event.Summary{Text: "Nothing was changed.", Counts: &check.Counts{}}); err != nil {
+		return errors.Join(err, refusal)
+	}
+	return refusal
+}
+
+// needsApproval refuses operations that nobody could be asked about.
+func needsApproval(reason string) error {
+	return problem.Refuse(problem.Unapproved, "approval_needed", reason+"; nothing was changed",
+		"apply with --yes what you have looked at with `assister dryrun`")
+}
+
+// needsConfirmation reports whether a refusal asks to confirm destructive operations,
+// and for nothing else.
+func needsConfirmation(err error) bool {
+	var refusal *problem.Refusal
+	return errors.As(err, &refusal) && refusal.Problem.Code == problem.DestructiveConfirmation
+}

@@ -1,0 +1,138 @@
+package assist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/problem"
+	"assister/internal/workspace"
+)
+
+// applyBatches cuts a long stream into batches with a key each, so that another run
+// with the same key resumes where the first one ended.
+func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptions) error {
+	if !o.Approved {
+		return problem.Refuse(problem.Unapproved, "approval_needed",
+			fmt.Sprintf("%d operations are more than can be approved one by one; nothing was changed", in.Count),
+			"look at them with `assister dryrun` and apply them with --yes")
+	}
+	if o.AllOrNothing && in.Invalid+in.ProblemCount > 0 {
+		return rejected(in.Invalid+in.ProblemCount, in.Count)
+	}
+	if n := (check.Counts{Deleted: in.Deletes, Updated: in.Updates}); n.Destructive() && !o.Confirmed {
+		if err := r.confirm(ctx, n); err != nil {
+			return err
+		}
+		o.Confirmed = true
+	}
+	if o.Key == "" {
+		o.Key = r.CorrelationID
+	}
+	store, err := r.open(ctx, WriteAccess)
+	if err != nil {
+		return err
+	}
+	if err := r.stage(event.Applying); err != nil {
+		return err
+	}
+	r.outcome.Key = o.Key
+	b := batches{request: r, store: store, options: o, replayed: true}
+	for items, err := range in.Batches(batchMost) {
+		if err == nil {
+			err = b.apply(ctx, items)
+		}
+		if err != nil {
+			return b.stopped(ctx, err)
+		}
+	}
+	return b.finish(in.Invalid + in.ProblemCount)
+}
+
+// batches is a stream of several batches that is being applied.
+type batches struct {
+	*request
+	store    workspace.Store
+	options  ApplyOptions
+	applied  int
+	valid    int
+	invalid  int
+	replayed bool // every batch so far
+}
+
+func (b *batches) apply(ctx context.Context, items []event.Item) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	p := planOf(items, &event.Input{})
+	b.invalid += p.invalid
+	if len(p.ops) == 0 {
+		b.applied++
+		return b.emitResults(p.unchecked())
+	}
+	if b.options.AllOrNothing && p.invalid > 0 {
+		return rejected(p.invalid, len(p.ops))
+	}
+	w := b.workspaceRequest(p, b.options)
+	w.Key, w.Approval = fmt.Sprintf("%s/%06d", b.options.Key, b.applied+1), "yes"
+	out, err := workspace.Apply(ctx, b.store, w)
+	var refusal *problem.Refusal
+	if errors.As(err, &refusal) && refusal.Problem.Code == "nothing_valid" {
+		err = nil // the other batches may have valid operations
+	}
+	if err != nil {
+		return err
+	}
+	return b.announce(p, out)
+}
+
+func (b *batches) announce(p plan, out workspace.Outcome) error {
+	b.applied++
+	b.replayed = b.replayed && out.Replayed
+	b.committed(out)
+	if out.Batch.ID != 0 {
+		b.outcome.Committed = fmt.Sprintf("batches up to %d were applied", out.Batch.ID)
+	}
+	b.outcome.Batches = b.applied
+	b.outcome.Counts = plus(b.outcome.Counts, out.Counts)
+	ops, valid := results(p, out)
+	b.valid += valid
+	b.invalid += len(p.ops) - valid
+	return b.emitResults(ops)
+}
+
+// stopped ends a stream between two batches.
+func (b *batches) stopped(ctx context.Context, err error) error {
+	if b.outcome.Committed == "" || b.output.lost {
+		return err
+	}
+	var refusal *problem.Refusal
+	interrupted := ctx.Err() != nil && !errors.As(err, &refusal)
+	b.outcome.Partial = !interrupted
+	return errors.Join(b.Emit(event.Error{
+		Code:    "stopped_between_batches",
+		Message: "stopped after " + counted(b.applied, "batch", "batches") + "; what was applied stays applied",
+		Hint:    "apply the same input with --idempotency-key " + b.options.Key + " to resume",
+	}), err)
+}
+
+func (b *batches) finish(unreadable int) error {
+	if b.valid == 0 {
+		return rejected(b.invalid, 0)
+	}
+	b.outcome.Partial = b.invalid+unreadable > 0
+	b.outcome.Replayed = b.replayed
+	c := b.outcome.Counts
+	text := fmt.Sprintf("%d operations in %d batches: created %d, updated %d, deleted %d, completed %d.",
+		b.valid, b.applied, c.Created, c.Updated, c.Deleted, c.Completed)
+	return b.Emit(event.Summary{Text: text, Counts: &c})
+}
+
+func plus(a, b check.Counts) check.Counts {
+	return check.Counts{
+		Created: a.Created + b.Created, Updated: a.Updated + b.Updated,
+		Deleted: a.Deleted + b.Deleted, Completed: a.Completed + b.Completed,
+	}
+}

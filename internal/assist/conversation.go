@@ -1,0 +1,247 @@
+package assist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"assister/internal/brief"
+	"assister/internal/calendar"
+	"assister/internal/event"
+	"assister/internal/ledger"
+	"assister/internal/phrase/question"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/session"
+	"assister/internal/workspace"
+)
+
+// Conversation is what a request continues: a session that the workspace keeps, or
+// turns that the door has from elsewhere, such as the stream of an earlier command.
+type Conversation struct {
+	Session  string         // its turns are read, and those of the request added; "" for none
+	Turns    []session.Turn // so far, oldest first
+	Question *event.Clarify // that the turns end in; nil if they end otherwise
+}
+
+// conversation is a Conversation with what the request makes of it.
+type conversation struct {
+	Conversation
+	recent []record.Key // what was spoken of a short while ago
+
+	words string // what the person said; "" while there is nothing to keep
+	reply string // the answer to a question, if the words are one
+	topic topic
+	asked int // how many questions were put to the person
+
+	spoken spoken
+}
+
+// topic is the request that a conversation is about at the moment.
+type topic struct {
+	answered  bool // the words answered a question about it
+	text      string
+	selection record.Selection
+	missing   []string // what it leaves out, by the router
+}
+
+// spoken is what the program has said in reply.
+type spoken struct {
+	text     string
+	about    []record.Key
+	proposed bool // operations, none of which has been carried out
+}
+
+// hear notes what an event says to the person.
+func (s *spoken) hear(b event.Body) {
+	switch b := b.(type) {
+	case event.Summary:
+		s.text = b.Text
+	case event.Row:
+		if len(s.about) < session.AboutMax {
+			s.about = append(s.about, record.Key{Kind: b.Record.Kind.Name, ID: b.Record.ID})
+		}
+	case event.Ops:
+		s.about = touched(b)
+		carriedOut := slices.ContainsFunc(b.Operations, func(e event.Entry) bool { return e.Result != nil })
+		s.proposed = !carriedOut && slices.ContainsFunc(b.Operations, event.Entry.Valid)
+	}
+}
+
+// touched are the existing records that operations are about: not what they would
+// create, and not what they have deleted.
+func touched(ops event.Ops) (keys []record.Key) {
+	for _, e := range ops.Operations {
+		for _, t := range e.Targets {
+			done := e.Result != nil && e.Result.OK
+			exists := t.Change.Was && !done || t.Change.Is && done
+			key := record.Key{Kind: t.Change.Kind.Name, ID: t.Change.ID}
+			if exists && e.Valid() && !slices.Contains(keys, key) && len(keys) < session.AboutMax {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
+// turnsRead is how many turns of a session are read. It is more than a prompt
+// repeats, since the records spoken of last need not be in the last of them.
+const turnsRead = 2 * brief.MaxTurns
+
+// resume reads the turns of the session that the request continues.
+func (r *request) resume(ctx context.Context) error {
+	if r.Session == "" {
+		return nil
+	}
+	if err := session.CheckName(r.Session); err != nil {
+		return err
+	}
+	store, err := r.open(ctx, ReadAccess|OnlyExisting)
+	if err != nil {
+		return err
+	}
+	turns, err := store.Turns(ctx, r.Session, turnsRead)
+	if err != nil {
+		return err
+	}
+	if err := store.View(ctx, func(snapshot workspace.Reader) error { return addCreated(snapshot, turns) }); err != nil {
+		return err
+	}
+	r.Turns = turns
+	r.recent = existingKinds(session.Recent(turns, r.Now()))
+	if open := session.Open(turns); open != "" {
+		q, err := event.ParseClarify([]byte(open))
+		if err != nil {
+			return fmt.Errorf("continue the session %s: %w", r.Session, err)
+		}
+		r.Conversation.Question = &q
+	}
+	return nil
+}
+
+// batchesRead is how many of the newest batches are searched for those that carried
+// out what turns have proposed.
+const batchesRead = 20
+
+// addCreated adds to turns the records that were created from what they proposed.
+// Another command did that, the next in a pipe, after the turn was kept.
+func addCreated(r workspace.Reader, turns []session.Turn) error {
+	first := slices.IndexFunc(turns, func(t session.Turn) bool { return t.Proposed != "" })
+	if first < 0 {
+		return nil
+	}
+	next, err := r.NextBatch()
+	if err != nil {
+		return err
+	}
+	for id := next - 1; id > max(0, next-1-batchesRead); id-- {
+		b, found, err := r.Batch(id)
+		if err != nil || !found || b.At.Before(turns[first].At.Add(-session.Fresh)) {
+			return err
+		}
+		for i := range turns {
+			if t := &turns[i]; t.Proposed != "" && t.Proposed == b.CorrelationID {
+				t.About = append(t.About, createdBy(b)...)
+			}
+		}
+	}
+	return nil
+}
+
+func createdBy(b ledger.Batch) (keys []record.Key) {
+	for _, c := range b.Changes {
+		if c.Is && !c.Was && len(keys) < session.AboutMax {
+			keys = append(keys, record.Key{Kind: c.Kind.Name, ID: c.ID})
+		}
+	}
+	return keys
+}
+
+// existingKinds are the keys that a record can have. The others come from a stream
+// that somebody else wrote, or from a later version.
+func existingKinds(keys []record.Key) (valid []record.Key) {
+	for _, k := range keys {
+		if schema.Lookup(k.Kind) != nil && k.ID > 0 {
+			valid = append(valid, k)
+		}
+	}
+	return valid
+}
+
+// asking adds to a question what is needed to continue from its answer.
+func (c *conversation) asking(q event.Clarify) event.Clarify {
+	q.Request, q.Missing, q.Selected = c.topic.text, c.topic.missing, c.topic.selection
+	return q
+}
+
+// turns are what a prompt repeats of the conversation, with the answer that the
+// request continues from.
+func (c *conversation) turns() []session.Turn {
+	turns := slices.Clone(c.Turns)
+	if c.topic.answered {
+		turns = append(turns, session.Turn{Role: session.User, Text: c.reply})
+	}
+	return turns
+}
+
+// lately is what the person said a short while ago, oldest first.
+func (c *conversation) lately(now time.Time) (texts []string) {
+	for _, t := range c.Turns {
+		if age := now.Sub(t.At); t.Role == session.User && age >= 0 && age <= session.Fresh {
+			texts = append(texts, t.Text)
+		}
+	}
+	return texts
+}
+
+// continues reports whether words continue a question of a short while ago.
+func (c *conversation) continues(text string, clock calendar.Clock, now time.Time) bool {
+	before := c.lately(now)
+	if len(before) == 0 || c.topic.answered {
+		return false
+	}
+	q := question.ReadAfter(before, text, clock)
+	return q.Follows && len(q.NotUnderstood) == 0 && (len(q.Guessed) == 0 || q.Narrows)
+}
+
+// remember adds the request and the reply to the session. The reply is out by then,
+// so a failure to keep them is a remark.
+func (r *request) remember(ctx context.Context, err error) {
+	var refusal *problem.Refusal
+	if r.Session == "" || r.words == "" || r.output.lost || err != nil && !errors.As(err, &refusal) {
+		return
+	}
+	reply := session.Turn{At: r.Now(), Role: session.Assistant, Text: r.spoken.text, About: r.spoken.about}
+	switch {
+	case r.output.question != nil && refusal != nil && refusal.Class == problem.Unanswered:
+		reply.Question = string(r.output.question.AppendJSON(nil))
+	case refusal != nil:
+		reply.Text = refusal.Problem.Message
+		if refusal.Class == problem.Unavailable && r.topic.answered && r.Conversation.Question != nil {
+			// No engine has read the answer, so that it can be given again.
+			reply.Question = string(r.Conversation.Question.AppendJSON(nil))
+		}
+	}
+	if len(reply.About) == 0 && refusal == nil {
+		reply.About = r.topic.selection.Records
+	}
+	if r.spoken.proposed {
+		reply.Proposed = r.CorrelationID
+	}
+	words := session.Turn{At: reply.At, Role: session.User, Text: r.words}
+	if err := r.keepTurns(ctx, words.Tidy(), reply.Tidy()); err != nil {
+		r.Log.note("this is not kept in the session %s: %v", r.Session, err)
+	}
+}
+
+func (r *request) keepTurns(ctx context.Context, turns ...session.Turn) error {
+	if r.decisions.unwritable != nil {
+		return r.decisions.unwritable
+	}
+	// A signal ends the work, not the record of it.
+	ctx = context.WithoutCancel(ctx)
+	return r.decisions.store.Say(ctx, r.Session, turns)
+}

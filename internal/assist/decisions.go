@@ -1,0 +1,47 @@
+package assist
+
+import (
+	"context"
+
+	"assister/internal/ledger"
+	"assister/internal/workspace"
+)
+
+// decisions are the audit rows of what a request has decided.
+type decisions struct {
+	env        Environment
+	store      Store          // nil while it is not open
+	rows       []ledger.Entry // not yet written
+	unwritable error          // why the workspace cannot be written
+}
+
+// record adds a row.
+func (d *decisions) record(action string, detail ...any) {
+	if d.env.Trial {
+		return
+	}
+	d.rows = append(d.rows, ledger.Entry{
+		At: d.env.Now(), CorrelationID: d.env.CorrelationID, Action: action, Detail: workspace.Detail(detail...),
+	})
+}
+
+// keep writes the rows in one transaction: before waiting for a model, and before
+// announcing a result. A workspace that cannot be written can still be asked, so
+// that is a remark and no failure.
+func (d *decisions) keep(ctx context.Context) {
+	rows := d.rows
+	d.rows = nil
+	if len(rows) == 0 || d.store != nil && d.store.Missing() {
+		return // the user knows that there is no workspace yet
+	}
+	err := d.unwritable
+	if err == nil {
+		// A signal ends the work, not the record of it.
+		err = workspace.Note(context.WithoutCancel(ctx), d.store, rows)
+	}
+	if err != nil {
+		// Do not wait again for a lock that was not released the first time.
+		d.unwritable = err
+		d.env.Log.note("this is not in the audit trail: %v", err)
+	}
+}

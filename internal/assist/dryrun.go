@@ -1,0 +1,102 @@
+package assist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/workspace"
+)
+
+// DryRun shows what operations would change: the real transaction, rolled back.
+func DryRun(ctx context.Context, env Environment, q ApplyRequest) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	var err error
+	if q.Input.Count > batchMost {
+		err = dryRunBatches(ctx, r, q.Input, q.Options)
+	} else {
+		err = dryRunInput(ctx, r, q)
+	}
+	return r.finish(ctx, err)
+}
+
+func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
+	p, err := readPlan(q.Input)
+	if err != nil {
+		return err
+	}
+	if p.empty() {
+		return r.nothingToApply(p)
+	}
+	if err := r.stage(event.Validating); err != nil {
+		return err
+	}
+	store, err := r.open(ctx, DryRunAccess)
+	if err != nil {
+		return err
+	}
+	out, err := workspace.DryRun(ctx, store, r.workspaceRequest(p, q.Options))
+	if err != nil {
+		return err
+	}
+	r.outcome.Counts = out.Counts
+	if err := r.Emit(p.pinned(out)); err != nil {
+		return err
+	}
+	text := check.Summary(out.Findings, check.Proposed)
+	if err := r.Emit(event.Summary{Text: text, Counts: &out.Counts}); err != nil {
+		return err
+	}
+	return refused(out.Findings, p.invalid, q.Options)
+}
+
+// dryRunBatches rehearses a stream of several batches, each against the data as it
+// is now. It emits no ops event: the last one of a stream counts, and would have only
+// a part of the operations.
+func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptions) error {
+	store, err := r.open(ctx, DryRunAccess)
+	if err != nil {
+		return err
+	}
+	invalid, valid := in.Invalid+in.ProblemCount, 0
+	for items, err := range in.Batches(batchMost) {
+		if err := errors.Join(err, context.Cause(ctx)); err != nil {
+			return err
+		}
+		p := planOf(items, &event.Input{})
+		out, err := workspace.DryRun(ctx, store, r.workspaceRequest(p, o))
+		if err != nil {
+			return err
+		}
+		r.outcome.Counts = plus(r.outcome.Counts, out.Counts)
+		for _, e := range p.checked(out).Operations {
+			if e.Valid() {
+				valid++
+				continue
+			}
+			invalid++
+			if err := r.Emit(invalidLine(e)); err != nil {
+				return err
+			}
+		}
+	}
+	total := r.outcome.Counts
+	text := fmt.Sprintf("%d operations in %d batches: creating %d, updating %d, deleting %d, completing %d.",
+		valid, (in.Count+batchMost-1)/batchMost, total.Created, total.Updated, total.Deleted, total.Completed)
+	if err := r.Emit(event.Summary{Text: text, Counts: &total}); err != nil {
+		return err
+	}
+	if valid == 0 || o.AllOrNothing && invalid > 0 {
+		return rejected(invalid, valid)
+	}
+	return nil
+}
+
+func invalidLine(e event.Entry) event.Error {
+	p := e.Errors[0]
+	return event.Error{
+		Code: p.Code, Message: p.Message, Hint: p.Hint, Line: max(e.Line, 1), Details: e.Errors[1:],
+	}
+}

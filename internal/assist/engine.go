@@ -1,0 +1,116 @@
+package assist
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"assister/internal/brief"
+	"assister/internal/engine/rules"
+	"assister/internal/phrase"
+	"assister/internal/phrase/question"
+	"assister/internal/problem"
+	"assister/internal/propose"
+	"assister/internal/workspace"
+)
+
+// modelFor returns the engine with a model, made when it is first needed.
+func (r *request) modelFor(ctx context.Context, text string) (*propose.Model, error) {
+	r.decisions.keep(ctx)
+	if r.model != nil {
+		return r.model, nil
+	}
+	m, err := r.Engines.Model(text)
+	if err != nil {
+		return nil, err
+	}
+	if show := m.OnText; show != nil {
+		m.OnText = func(text string) error {
+			if r.output.held {
+				return nil
+			}
+			return show(text)
+		}
+	}
+	r.model = m
+	return m, nil
+}
+
+// modelDecides reports whether an engine with a model decides from the start.
+func (r *request) modelDecides() bool {
+	return r.Engines.Choice() != ByRules && r.Engines.Choice() != ByAuto
+}
+
+// prompts is how many prompts the model has been given so far.
+func (r *request) prompts() int {
+	if r.model == nil {
+		return 0
+	}
+	return len(r.model.Exchanges)
+}
+
+// used is the audit detail of the prompts since the n-th: the digests of their
+// templates and the tokens that they cost, but not their text.
+func (r *request) used(since int) (pairs []any) {
+	if r.prompts() <= since {
+		return nil
+	}
+	var digests []string
+	tokens, model := 0, ""
+	for _, u := range r.model.Exchanges[since:] {
+		digests = append(digests, string(u.Purpose)+":"+u.Template)
+		tokens += u.Tokens
+		model = u.Model
+		r.Log.trace("reply to %s: %s", u.Purpose, u.Reply)
+	}
+	return []any{"prompts", strings.Join(digests, " "), "model", oneLine(model), "tokens", tokens}
+}
+
+func (r *request) promptOf(q Request) propose.Request {
+	return propose.Request{Text: q.Text, Selection: q.Selection, Turns: r.turns(), Recent: r.recent}
+}
+
+// briefOf is the brief of an engine that answers and proposes nothing.
+func (r *request) briefOf(snapshot workspace.Reader) brief.Brief {
+	return brief.Brief{Clock: r.Clock, Records: snapshot, Turns: r.turns(), Recent: r.recent}
+}
+
+// locale is the language of what is said about a text: the preferred one, or that of
+// the text.
+func (r *request) locale(ctx context.Context, text string) (l propose.Locale, err error) {
+	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		l, err = r.localeIn(snapshot, text)
+		return err
+	})
+	return l, err
+}
+
+func (r *request) localeIn(snapshot workspace.Reader, text string) (propose.Locale, error) {
+	preferred, err := brief.Preference(snapshot, "language", r.Clock.Today())
+	return rules.Tongue(preferred == "fr" || preferred == "" && phrase.French(text)), err
+}
+
+// answersInFrench reports whether a question is answered in French: the preferred
+// language, or that of the question.
+func (r *request) answersInFrench(text, preferred string) bool {
+	return preferred == "fr" || preferred == "" && question.Read(text, r.Clock).Language == question.French
+}
+
+// unavailable reports whether an engine could not be reached or gave nothing of use.
+func unavailable(err error) bool {
+	var refusal *problem.Refusal
+	return errors.As(err, &refusal) && refusal.Class == problem.Unavailable
+}
+
+// understood reports whether the rules had an answer, which may be a question.
+func understood(err error) bool {
+	var refusal *problem.Refusal
+	return !errors.As(err, &refusal) || refusal.Problem.Code != problem.NotUnderstood
+}
+
+// noAnswer reports whether an engine gave nothing that a person could be told.
+func noAnswer(err error) bool {
+	var refusal *problem.Refusal
+	return errors.As(err, &refusal) && refusal.Class == problem.Unavailable &&
+		refusal.Problem.Code != propose.NoOperations && refusal.Problem.Code != problem.NotUnderstood
+}

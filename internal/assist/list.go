@@ -1,0 +1,169 @@
+package assist
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/event"
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// ListRequest says which records are listed.
+type ListRequest struct {
+	Filter  filter.Filter
+	Open    bool   // only those that are open
+	Project string // only those of the project with this id or name; "" is every project
+	Limit   int    // 0 is all
+
+	// Unfiltered is a request that filters by nothing: the preferred filter decides
+	// instead of the others, if there is one.
+	Unfiltered bool
+}
+
+// List emits records in the order of their kinds and days.
+func List(ctx context.Context, env Environment, q ListRequest) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	return r.finish(ctx, r.view(ctx, func(snapshot workspace.Reader) error { return list(r, snapshot, q) }))
+}
+
+func list(r *request, snapshot workspace.Reader, q ListRequest) error {
+	today := r.Clock.Today()
+	if q.Project != "" {
+		id, err := ProjectID(snapshot, q.Project, today)
+		if err != nil {
+			return err
+		}
+		q.Filter.ProjectID = id
+	}
+	preferred := ""
+	if q.Unfiltered {
+		var err error
+		if q, preferred, err = byPreference(snapshot, q, today); err != nil {
+			return err
+		}
+	}
+	found, err := q.find(snapshot, today)
+	if err != nil {
+		return err
+	}
+	for _, x := range found.Records {
+		if err := r.Emit(event.Row{Record: x}); err != nil {
+			return err
+		}
+	}
+	text := Matched(found.Total, len(found.Records), false)
+	if preferred != "" {
+		text = counted(found.Total, "record", "records") + ", by the preferred filter " + preferred + "."
+	}
+	return r.Emit(event.Summary{Text: text, Total: &found.Total})
+}
+
+// byPreference is the request with the preferred filter in place of its own, and how
+// that filter is written; "" if none is about the kinds that are listed.
+func byPreference(r workspace.Reader, q ListRequest, today calendar.Date) (ListRequest, string, error) {
+	f, written, err := preferredFilter(r, today)
+	if err != nil || written == "" || !limitKinds(&f, q.Filter.Kinds) {
+		return q, "", err
+	}
+	return ListRequest{Filter: f, Limit: q.Limit}, written, nil
+}
+
+// limitKinds limits a filter to the kinds that are listed, and reports whether it is
+// about any of them. Without kinds of its own, a filter is about what is planned.
+func limitKinds(f *filter.Filter, listed []string) bool {
+	if len(listed) == 0 {
+		return true
+	}
+	var kinds []string
+	for _, k := range f.Applies() {
+		if slices.Contains(listed, k.Name) {
+			kinds = append(kinds, k.Name)
+		}
+	}
+	f.Kinds = kinds
+	return len(kinds) > 0
+}
+
+// find finds the records in the order of their kinds and days.
+func (q ListRequest) find(r workspace.Reader, today calendar.Date) (filter.Result, error) {
+	var parts []filter.Query
+	for _, k := range q.Filter.Applies() {
+		parts = append(parts, q.of(k))
+	}
+	limit := q.Limit
+	if limit == 0 {
+		limit = -1
+	}
+	return filter.Several(func(q filter.Query) (filter.Result, error) { return r.Query(q, today) }, parts, limit)
+}
+
+// of is the query for one kind. A filter names one state, so that each open state has
+// a filter of its own, besides the one for all of them, which a store can use to find
+// the days.
+func (q ListRequest) of(k *schema.Kind) filter.Query {
+	one := filter.Of(k, q.Filter)
+	one.Sort = filter.ByDay(k)
+	if !q.Open {
+		return one
+	}
+	state := one.Where
+	one.Where.Filter.Completed = filter.No
+	if !k.Settles() {
+		return one
+	}
+	for _, status := range schema.Open {
+		state.Filter.Status = status
+		one.Where.Any = append(one.Where.Any, state)
+	}
+	return one
+}
+
+// Matched says how many records match, and how many of them are shown.
+func Matched(total, shown int, counting bool) string {
+	text := counted(total, "record", "records")
+	switch {
+	case counting:
+	case total == 0:
+		text = "Nothing matches"
+	case shown < total:
+		text += ", of which " + counted(shown, "is shown", "are shown")
+	}
+	return text + "."
+}
+
+// ProjectID finds a project by its id, or by its whole name, ignoring case.
+func ProjectID(r workspace.Reader, word string, today calendar.Date) (int64, error) {
+	projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, today)
+	if err != nil {
+		return 0, err
+	}
+	var names []string
+	var found []record.Record
+	for _, p := range projects {
+		names = append(names, p.Label())
+		byID := strconv.FormatInt(p.ID, 10) == strings.TrimPrefix(word, "#")
+		if byID || fulltext.Fold(p.Label()) == fulltext.Fold(word) {
+			found = append(found, p)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0].ID, nil
+	case 0:
+		hint := "list them with `assister list project`"
+		if near := problem.Nearest(word, names); near != "" {
+			hint = "did you mean " + problem.Quote(near) + "?"
+		}
+		return 0, problem.Refuse(problem.Usage, "no_such_project", "there is no project "+problem.Quote(word), hint)
+	}
+	return 0, problem.Refuse(problem.Usage, "several_projects",
+		"several projects are called "+problem.Quote(word), "give the id: `assister list project` shows them")
+}

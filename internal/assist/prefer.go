@@ -1,0 +1,128 @@
+package assist
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/filter"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// Favorite is the preference that is a mark on a project, and no record of its own.
+const Favorite = "favorite"
+
+// Preferences are the names that Prefer takes.
+func Preferences() []string { return append(slices.Clone(schema.Preferences), Favorite) }
+
+// PreferRequest sets or removes a preference.
+type PreferRequest struct {
+	Name  string
+	Value string // the name or id of the project for Favorite; "" for another that is removed
+	Unset bool
+}
+
+// Prefer changes a preference, as a batch like any other. Whoever asks for it by name
+// has approved it.
+func Prefer(ctx context.Context, env Environment, q PreferRequest) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	return r.finish(ctx, prefer(ctx, r, q))
+}
+
+func prefer(ctx context.Context, r *request, q PreferRequest) error {
+	store, err := r.open(ctx, WriteAccess)
+	if err != nil {
+		return err
+	}
+	var o op.Op
+	needed := false
+	if err := store.View(ctx, func(snapshot workspace.Reader) error {
+		o, needed, err = preferenceOp(snapshot, q, r.Clock.Today())
+		return err
+	}); err != nil {
+		return err
+	}
+	if !needed {
+		return r.Emit(event.Summary{Text: "It is set like that already."})
+	}
+	p := plan{version: 1}
+	p.add(o, 0)
+	return applyPlan(ctx, r, p, ApplyOptions{Approved: true})
+}
+
+// preferenceOp is the operation that sets or removes a preference, if one is needed.
+func preferenceOp(r workspace.Reader, q PreferRequest, today calendar.Date) (o op.Op, needed bool, err error) {
+	value := strings.TrimSpace(q.Value)
+	if q.Name == Favorite {
+		return favoriteOp(r, value, !q.Unset, today)
+	}
+	now, found, err := preference(r, q.Name, today)
+	if q.Unset {
+		return op.Op{Kind: "preference", Verb: schema.Delete, ID: op.Target{ID: now.ID}}, found, err
+	}
+	if p := check.Preferable(q.Name, value); p != nil {
+		return o, false, &problem.Refusal{Class: problem.Usage, Problem: *p}
+	}
+	if err != nil || found && now.Get("value").Text() == value {
+		return o, false, err
+	}
+	set := op.Arg{Name: "value", Value: record.Text(value)}
+	if found {
+		return op.Op{Kind: "preference", Verb: schema.Update, ID: op.Target{ID: now.ID}, Args: []op.Arg{set}}, true, nil
+	}
+	name := op.Arg{Name: "name", Value: record.Text(q.Name)}
+	return op.Op{Kind: "preference", Verb: schema.Create, Args: []op.Arg{name, set}}, true, nil
+}
+
+func favoriteOp(r workspace.Reader, name string, on bool, today calendar.Date) (o op.Op, needed bool, err error) {
+	id, err := ProjectID(r, name, today)
+	if err != nil {
+		return o, false, err
+	}
+	project, _, err := r.Record("project", id)
+	mark := op.Arg{Name: "isFavorite", Value: record.Bool(on)}
+	o = op.Op{Kind: "project", Verb: schema.Update, ID: op.Target{ID: id}, Args: []op.Arg{mark}}
+	return o, err == nil && project.Get("isFavorite").Bool() != on, err
+}
+
+// preference is the record of a preference; of several, which only an undo can bring
+// back, the newest.
+func preference(r workspace.Reader, name string, today calendar.Date) (newest record.Record, found bool, err error) {
+	all, err := r.Find(filter.Filter{Kinds: []string{"preference"}}, today)
+	for _, p := range all {
+		if p.Get("name").Text() == name {
+			newest, found = p, true
+		}
+	}
+	return newest, found, err
+}
+
+// Preference is a preference that is set.
+type Preference struct{ Name, Value string }
+
+// SetPreferences are the preferences that are set.
+func SetPreferences(r workspace.Reader, today calendar.Date) (all []Preference, err error) {
+	for _, name := range schema.Preferences {
+		p, found, err := preference(r, name, today)
+		if err != nil {
+			return all, err
+		}
+		if found {
+			all = append(all, Preference{name, p.Get("value").Text()})
+		}
+	}
+	projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, today)
+	for _, p := range projects {
+		if p.Get("isFavorite").Bool() {
+			all = append(all, Preference{Favorite, p.Label()})
+		}
+	}
+	return all, err
+}

@@ -1,0 +1,104 @@
+package assist
+
+import (
+	"slices"
+
+	"assister/internal/brief"
+	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/problem"
+	"assister/internal/propose"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// preferred is the data behind the preferred filter: a question that does not say
+// which tasks and events it is about, is about those that the filter matches. Their
+// days and states are left to the question.
+type preferred struct {
+	propose.Library
+	kinds   []*schema.Kind // that the filter is about
+	filter  filter.Filter  // without days and states
+	written string         // as the preference has it
+	used    bool           // a query was narrowed by it
+}
+
+// preferredData is the data, behind the preferred filter if there is one. A filter
+// that cannot be parsed is refused by List, which says what to do about it; a question
+// is answered without it.
+func preferredData(r workspace.Reader, today calendar.Date) (*preferred, error) {
+	f, written, err := preferredFilter(r, today)
+	if written == "" && err != nil {
+		return nil, err
+	}
+	return &preferred{Library: r, kinds: f.Applies(), filter: scope(f), written: written}, nil
+}
+
+// preferredFilter is the filter of a list without any, and how it is written; "" if
+// none is preferred.
+func preferredFilter(r workspace.Reader, today calendar.Date) (f filter.Filter, written string, err error) {
+	written, err = brief.Preference(r, "filter", today)
+	if err != nil || written == "" {
+		return f, "", err
+	}
+	f, p := filter.Read(written)
+	if p != nil {
+		p.Message = "the preference filter: " + p.Message
+		p.Hint = "remove it with `assister config unset filter`, or list without it, such as with --today"
+		return f, written, &problem.Refusal{Class: problem.Usage, Problem: *p}
+	}
+	return f, written, nil
+}
+
+// scope is a filter without its kinds and what a question says itself.
+func scope(f filter.Filter) filter.Filter {
+	return filter.Filter{
+		Context: f.Context, Tag: f.Tag, Priority: f.Priority, ProjectID: f.ProjectID,
+		TitleContains: f.TitleContains, IDs: f.IDs, ByIDs: f.ByIDs,
+	}
+}
+
+func (p *preferred) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
+	return p.Library.Query(p.narrowed(q), today)
+}
+
+// narrowed is a query with the filter, if that applies to it.
+func (p *preferred) narrowed(q filter.Query) filter.Query {
+	if p.appliesTo(q) {
+		p.used = true
+		q.Where.All = append(slices.Clip(q.Where.All), filter.Condition{Filter: p.filter})
+	}
+	return q
+}
+
+func (p *preferred) appliesTo(q filter.Query) bool {
+	if p.filter.Empty() || !slices.Contains(p.kinds, q.Kind) {
+		return false
+	}
+	return q.Kind.Planned && !isScoped(q.Where, q.Kind)
+}
+
+// isScoped reports whether a condition says which records it is about, besides their
+// days and states.
+func isScoped(c filter.Condition, k *schema.Kind) bool {
+	part := func(c filter.Condition) bool { return isScoped(c, k) }
+	if !scope(c.Filter).Empty() || slices.ContainsFunc(c.All, part) || slices.ContainsFunc(c.Any, part) {
+		return true
+	}
+	return slices.ContainsFunc(c.Compare, func(o filter.Comparison) bool {
+		f := filter.Field(k, o.At)
+		isName := f.Type == schema.Ref || f.Type == schema.Tags || f.Type.Textual()
+		return isName || f.Name == "priority" || f.Name == "context"
+	})
+}
+
+// mention adds the filter to an answer that was found by it.
+func (p *preferred) mention(text string, french bool) string {
+	switch {
+	case !p.used || text == "":
+		return text
+	case french:
+		return text + "\n(selon le filtre préféré " + p.written + ")"
+	}
+	return text + "\n(by the preferred filter " + p.written + ")"
+}

@@ -1,0 +1,104 @@
+package assist
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"assister/internal/event"
+	"assister/internal/problem"
+	"assister/internal/propose"
+	"assister/internal/workspace"
+)
+
+// request is one use case at work.
+type request struct {
+	Environment
+	conversation
+
+	decisions decisions
+	output    output
+	outcome   Outcome
+	refresh   atomic.Bool // tools search while others do
+
+	engineUsed string         // the engine that produced the latest answer
+	model      *propose.Model // nil until it is needed
+}
+
+func newRequest(ctx context.Context, env Environment, c Conversation) *request {
+	r := &request{Environment: env, conversation: conversation{Conversation: c}}
+	r.decisions = decisions{env: env}
+	r.output = output{sink: env.Sink, spoken: &r.conversation.spoken, asking: r.asking, keep: func() { r.decisions.keep(ctx) }}
+	if env.Engines != nil {
+		r.engineUsed = env.Engines.Choice()
+	}
+	if r.engineUsed == ByAuto {
+		r.engineUsed = ByRules
+	}
+	return r
+}
+
+// finish keeps what has to be kept of a request, whatever it came to.
+func (r *request) finish(ctx context.Context, err error) (Outcome, error) {
+	r.decisions.keep(ctx)
+	r.remember(ctx, err)
+	r.outcome.Refresh = r.outcome.Committed != "" || r.refresh.Load()
+	var refusal *problem.Refusal
+	if errors.As(err, &refusal) && refusal.Class == problem.Unanswered {
+		r.outcome.Question = r.output.question
+	}
+	return r.outcome, err
+}
+
+// Emit implements event.Sink.
+func (r *request) Emit(b event.Body) error { return r.output.Emit(b) }
+
+func (r *request) stage(name string) error { return r.output.Emit(event.Stage{Stage: name}) }
+
+// open opens the workspace. A store that was created meanwhile can be written.
+func (r *request) open(ctx context.Context, access Access) (Store, error) {
+	store, err := r.Workspace.Open(ctx, access)
+	if err != nil {
+		return nil, err
+	}
+	r.decisions.store = store
+	if access&WriteAccess != 0 {
+		r.decisions.unwritable = nil
+	}
+	return store, nil
+}
+
+// view lends a snapshot of the workspace. If nothing else has opened it, the
+// connection is one that cannot write.
+func (r *request) view(ctx context.Context, fn func(workspace.Reader) error) error {
+	store, err := r.open(ctx, ReadAccess|OnlyExisting)
+	if err != nil {
+		return err
+	}
+	return store.View(ctx, fn)
+}
+
+// openToDecide opens the workspace for a use case that only proposes. Its decisions
+// are kept if the workspace can be written; one that cannot is still read. A workspace
+// that the user named is not created before a change is applied to it.
+func (r *request) openToDecide(ctx context.Context) error {
+	_, unwritable := r.open(ctx, WriteAccess|OnlyExisting)
+	if unwritable == nil {
+		return nil
+	}
+	r.decisions.unwritable = unwritable
+	_, err := r.open(ctx, ReadAccess)
+	return err
+}
+
+// attended reports whether there is a person who answers and approves as the request
+// goes along.
+func (r *request) attended() bool { return r.Approver != nil && r.Approver.Attended() }
+
+// approver returns who is asked.
+func (r *request) approver() Approver {
+	if r.Approver == nil {
+		return nobody{}
+	}
+	return r.Approver
+}

@@ -1,0 +1,226 @@
+package assist
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"assister/internal/brief"
+	"assister/internal/calendar"
+	"assister/internal/event"
+	"assister/internal/filter"
+	"assister/internal/phrase/question"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/workspace"
+)
+
+// Request is a text and what it continues.
+type Request struct {
+	Text         string
+	Selection    record.Selection // what the door knows to be meant
+	Conversation Conversation
+}
+
+// begin opens the workspace for a request in words and reads what it continues.
+func begin(ctx context.Context, env Environment, q Request) (*request, Request, error) {
+	r := newRequest(ctx, env, q.Conversation)
+	text, err := ReadText(q.Text)
+	if err != nil {
+		return r, q, err
+	}
+	q.Text = text
+	if err := r.openToDecide(ctx); err != nil {
+		return r, q, err
+	}
+	return r, q, r.resume(ctx)
+}
+
+// Route decides whether a text is a question, a change or unclear, and says so.
+// Nothing of it is kept in the session.
+func Route(ctx context.Context, env Environment, q Request) (Outcome, error) {
+	r, q, err := begin(ctx, env, q)
+	if err == nil {
+		err = r.announceRoute(ctx, q)
+	}
+	return r.finish(ctx, err)
+}
+
+func (r *request) announceRoute(ctx context.Context, q Request) error {
+	d, err := routeInConversation(ctx, r, q)
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%s, with confidence %.2f (%s).", d.Decision, d.Confidence, d.Reason)
+	return r.Emit(event.Summary{Text: text})
+}
+
+// Classify decides what a text is and emits nothing.
+func Classify(ctx context.Context, env Environment, q Request) (route.Routing, error) {
+	r := newRequest(ctx, env, q.Conversation)
+	d, _, err := classify(ctx, r, q)
+	return d, err
+}
+
+// decideRoute decides what a text is, and announces it.
+func decideRoute(ctx context.Context, r *request, q Request) (route.Routing, error) {
+	if err := r.stage(event.Routing); err != nil {
+		return route.Routing{}, err
+	}
+	since := r.prompts()
+	d, byRules, err := classify(ctx, r, q)
+	if err != nil {
+		return d, err
+	}
+	answered := r.topic.answered
+	if q.Selection.Empty() && !answered {
+		if err := findOptions(ctx, r, q.Text, &d); err != nil {
+			return d, err
+		}
+	}
+	if d = route.Forced(route.Judge(d), q.Selection); answered {
+		d = route.Resumed(d, q.Selection)
+	}
+	said := event.Route{
+		Decision: string(d.Decision), Confidence: d.Confidence, Category: d.Category, Entities: d.Entities,
+		Missing: d.Missing, Where: d.Where, Reason: d.Reason, Engine: r.engineUsed,
+	}
+	detail := []any{"decision", said.Decision, "confidence", d.Confidence, "engine", r.engineUsed}
+	if byRules != nil {
+		if j := route.Judge(*byRules); j.Decision != d.Decision {
+			said.Rules = &event.RulesRoute{Decision: string(j.Decision), Confidence: j.Confidence, Reason: j.Reason}
+			detail = append(detail, "rules", said.Rules.Decision)
+		}
+	}
+	r.decisions.record("route", append(detail, r.used(since)...)...)
+	return d, r.Emit(said)
+}
+
+// routeInConversation decides what a text is in its conversation. An answer that
+// leaves the question open is unclear, and one that drops the request is only talk.
+func routeInConversation(ctx context.Context, r *request, q Request) (route.Routing, error) {
+	open := r.Conversation.Question
+	if open == nil || !q.Selection.Empty() {
+		return decideRoute(ctx, r, q)
+	}
+	reply, err := r.answerTo(ctx, q.Text, *open)
+	if err != nil {
+		return route.Routing{}, err
+	}
+	switch reply.Sense {
+	case route.Anew:
+		return decideRoute(ctx, r, q)
+	case route.Answered:
+		r.topic.answered = true
+		return decideRoute(ctx, r, Request{Text: reply.Text, Selection: reply.Selection})
+	}
+	d := route.Unanswered(reply, open.Question)
+	if err := r.stage(event.Routing); err != nil {
+		return d, err
+	}
+	decision := string(d.Decision)
+	r.decisions.record("route", "decision", decision, "confidence", d.Confidence, "engine", r.engineUsed)
+	return d, r.Emit(event.Route{Decision: decision, Confidence: d.Confidence, Reason: d.Reason, Engine: r.engineUsed})
+}
+
+// classify decides by the rules, by the model, or by both. The rules decide alone if
+// they are the engine or, with auto, if they are sure. If the model decides, byRules
+// is what they would have decided.
+func classify(ctx context.Context, r *request, q Request) (d route.Routing, byRules *route.Routing, err error) {
+	d = route.Rules(q.Text)
+	if r.continues(q.Text, r.Clock, r.Now()) {
+		d = route.Continued(d)
+	} else if r.isQuestion(q.Text) {
+		d = route.Inquired(d)
+	}
+	d = route.Recalled(d, q.Text, r.recent)
+	settled := !q.Selection.Empty() || r.topic.answered
+	if !r.modelDecides() && !settled {
+		if d, err = secondLook(ctx, r, q.Text, d); err != nil {
+			return d, nil, err
+		}
+	}
+	auto := r.Engines.Choice() == ByAuto
+	sure := route.Judge(d).Decision != route.Clarify
+	if settled || r.Engines.Choice() == ByRules || auto && sure {
+		return d, nil, nil
+	}
+	m, err := r.modelFor(ctx, q.Text)
+	if err != nil {
+		return d, nil, err
+	}
+	var byModel route.Routing
+	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		byModel, err = m.Route(ctx, r.promptOf(q), r.briefOf(snapshot))
+		return err
+	})
+	if err != nil && auto && unavailable(err) {
+		r.Log.note("the model was not asked whether this is a question or a change: %v", err)
+		return d, nil, nil
+	}
+	r.engineUsed = m.Name
+	rules := d
+	return byModel, &rules, err
+}
+
+// isQuestion reports whether a text asks for something without the form of a
+// question: "free slots on friday", "oldest task".
+func (r *request) isQuestion(text string) bool { return question.Read(text, r.Clock).Plain() }
+
+// findOptions looks for the records that an unclear request may mean: the open ones
+// of this week, and those with a word of the request in their titles.
+func findOptions(ctx context.Context, r *request, text string, d *route.Routing) error {
+	if route.Judge(*d).Decision != route.Clarify {
+		return nil
+	}
+	today := r.Clock.Today()
+	return r.view(ctx, func(snapshot workspace.Reader) error {
+		found, err := findAll(snapshot, optionFilters(text, today), today)
+		if err != nil {
+			return err
+		}
+		favorites, err := brief.FavoriteProjects(snapshot, today)
+		if err != nil {
+			return err
+		}
+		favorites.SortFirst(found)
+		if d.Options = route.Candidates(text, found, route.Options); len(d.Options) > 0 {
+			return nil
+		}
+		open, err := r.briefOf(snapshot).ForRouting()
+		d.Options = route.Whichever(*d, append(open.Week, open.Backlog...))
+		return err
+	})
+}
+
+func optionFilters(text string, today calendar.Date) []filter.Filter {
+	const wordsMost = 5 // more of a request do not make it clearer
+	monday := today.StartOfWeek()
+	week := filter.Range{Set: true, From: monday, To: monday.AddDays(6)}
+	filters := []filter.Filter{{Scheduled: week, Completed: filter.No}}
+	words := strings.Fields(text)
+	for _, w := range words[:min(wordsMost, len(words))] {
+		if len(w) >= 3 {
+			filters = append(filters, filter.Filter{TitleContains: w, Completed: filter.No})
+		}
+	}
+	return filters
+}
+
+// findAll are the records that any of the filters matches, each once.
+func findAll(snapshot workspace.Reader, filters []filter.Filter, today calendar.Date) (found []record.Record, err error) {
+	seen := map[record.Key]bool{}
+	for _, f := range filters {
+		records, err := snapshot.Find(f, today)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range records {
+			if key := (record.Key{Kind: x.Kind.Name, ID: x.ID}); !seen[key] {
+				seen[key] = true
+				found = append(found, x)
+			}
+		}
+	}
+	return found, nil
+}

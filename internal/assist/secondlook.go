@@ -1,0 +1,77 @@
+package assist
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"assister/internal/engine/rules"
+	"assister/internal/event"
+	"assister/internal/op"
+	"assister/internal/phrase"
+	"assister/internal/problem"
+	"assister/internal/route"
+	"assister/internal/schema"
+)
+
+// secondLook decides a text that is neither question nor change by its words alone:
+// "lunch w/ Sarah tmrw 12-1", "the report is done". It is a change if the rules parse
+// every word of it as one, and find the record to change or the day of a new one. A
+// question is left alone, and a person approves.
+func secondLook(ctx context.Context, r *request, text string, d route.Routing) (route.Routing, error) {
+	if !route.Unsure(d) {
+		return d, nil
+	}
+	var heard event.Recorder
+	ops, err := draft(ctx, r, &heard, rules.Engine{}, Request{Text: text})
+	var refusal *problem.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		// "I dropped the invoice in the mail" is a change of one of the options. The
+		// first look stands for what is not understood, or not clear.
+		asksWhich := refusal.Class == problem.Unanswered && slices.ContainsFunc(heard.Bodies, hasOptions)
+		if asksWhich && route.Told(d) {
+			return route.Understood(d), nil
+		}
+		return d, nil
+	case err != nil:
+		return d, err
+	case len(ops.Operations) == 0 || slices.ContainsFunc(ops.Operations, isLoose):
+		return d, nil
+	}
+	return route.Understood(d), nil
+}
+
+func hasOptions(b event.Body) bool {
+	q, is := b.(event.Clarify)
+	return is && len(q.Options) > 0
+}
+
+// isLoose reports whether an operation creates something without a day and on no
+// list, as almost any words could be parsed. Words with the form of an errand are
+// not: "rédiger le rapport".
+func isLoose(e event.Entry) bool {
+	if !e.Valid() {
+		return true
+	}
+	o := e.Op
+	if o.Verb != schema.Create {
+		return false
+	}
+	k := schema.Lookup(o.Kind)
+	isList := o.Kind == "checklist" || o.Kind == "checklist_item"
+	if k != nil && !k.Planned && !isList {
+		return false // the text names its kind
+	}
+	return !slices.ContainsFunc(o.Args, func(a op.Arg) bool {
+		switch a.Name {
+		case "scheduledFor", "deadline", "recurrence":
+			return true
+		case "checklistId":
+			return a.Ref == ""
+		case "title":
+			return o.Kind == "task" && phrase.Errand(a.Value.Text())
+		}
+		return false
+	})
+}

@@ -1,0 +1,105 @@
+package assist
+
+import (
+	"context"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/event"
+	"assister/internal/filter"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/propose"
+	"assister/internal/tool"
+	"assister/internal/workspace"
+)
+
+// ToolRequest is a tool and its arguments.
+type ToolRequest struct {
+	Tool      *tool.Tool
+	Arguments ijson.Value
+}
+
+// CallTool calls a tool, as a model or a plan does. One that reads answers with its
+// envelope; one that would change something proposes an operation.
+func CallTool(ctx context.Context, env Environment, q ToolRequest) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	if q.Tool.Mutates {
+		r.engineUsed = "tool" // no engine had to understand anything
+		return r.finish(ctx, proposeByTool(ctx, r, q))
+	}
+	return r.finish(ctx, r.view(ctx, func(snapshot workspace.Reader) error {
+		l := library{Reader: snapshot, snapshot: snapshot, request: r}
+		e := q.Tool.On(l, r.Clock).Call(ctx, q.Arguments)
+		if err := r.Emit(event.Answer{Envelope: e.Value()}); err != nil {
+			return err
+		}
+		if e.Problem != nil {
+			return refusedCall(e)
+		}
+		return r.Emit(event.Summary{Text: envelopeText(e), Total: &e.Total})
+	}))
+}
+
+// envelopeText is an envelope in a sentence, with its warning.
+func envelopeText(e tool.Envelope) string {
+	text := Matched(e.Total, len(e.Keys), false)
+	if e.Warning == "" {
+		return text
+	}
+	warning := strings.ToUpper(e.Warning[:1]) + e.Warning[1:] + "."
+	if e.Total == 0 {
+		return warning
+	}
+	return text + " " + warning
+}
+
+func proposeByTool(ctx context.Context, r *request, q ToolRequest) error {
+	e := q.Tool.On(r.lazyLibrary(ctx), r.Clock).Call(ctx, q.Arguments)
+	if e.Problem != nil {
+		return refusedCall(e)
+	}
+	if err := r.openToDecide(ctx); err != nil {
+		return err
+	}
+	_, err := r.proposal(func() (event.Ops, error) {
+		return draft(ctx, r, r, propose.FixedDraft([]op.Op{*e.Proposed}), Request{})
+	})
+	return err
+}
+
+// lazyLibrary reads from a workspace that is opened when a tool first reads from it.
+// Most tools that propose do not, and wrong arguments do not make a workspace.
+type lazyLibrary func(filter.Query, calendar.Date) (filter.Result, error)
+
+// Query implements tool.Reader.
+func (l lazyLibrary) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
+	return l(q, today)
+}
+
+func (r *request) lazyLibrary(ctx context.Context) lazyLibrary {
+	return func(q filter.Query, today calendar.Date) (found filter.Result, err error) {
+		if err = r.openToDecide(ctx); err != nil {
+			return found, err
+		}
+		err = r.view(ctx, func(snapshot workspace.Reader) (err error) {
+			found, err = snapshot.Query(q, today)
+			return err
+		})
+		return found, err
+	}
+}
+
+// refusedCall is why a call has no answer: its arguments, or that the data cannot be
+// read.
+func refusedCall(e tool.Envelope) error {
+	r := &problem.Refusal{Class: problem.Usage, Problem: *e.Problem}
+	if e.Problem.Code == "failed" {
+		r.Class = problem.Failed
+	}
+	if len(e.More) > 0 {
+		r.More = append([]problem.Problem{*e.Problem}, e.More...)
+	}
+	return r
+}

@@ -1,0 +1,88 @@
+package assist
+
+import (
+	"context"
+	"fmt"
+
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/workspace"
+)
+
+// UndoRequest says which batch to undo or redo, and how.
+type UndoRequest struct {
+	Batch     int64 // 0 is the newest that can be
+	Partial   bool  // leave out the records that have changed since
+	Force     bool  // overwrite what has changed since
+	DryRun    bool
+	Confirmed bool // destructive changes are confirmed already
+}
+
+// Undo reverses a batch, as a new batch.
+func Undo(ctx context.Context, env Environment, q UndoRequest) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	return r.finish(ctx, reverse(ctx, r, q, false))
+}
+
+// Redo reverses an undo.
+func Redo(ctx context.Context, env Environment, q UndoRequest) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	return r.finish(ctx, reverse(ctx, r, q, true))
+}
+
+func reverse(ctx context.Context, r *request, q UndoRequest, redo bool) error {
+	if err := r.stage(event.Undoing); err != nil {
+		return err
+	}
+	access := WriteAccess | OnlyExisting
+	if q.DryRun {
+		access = DryRunAccess | OnlyExisting
+	}
+	store, err := r.open(ctx, access)
+	if err != nil {
+		return err
+	}
+	w := workspace.UndoRequest{
+		Batch: q.Batch, Redo: redo, Partial: q.Partial, Force: q.Force, DryRun: q.DryRun, Confirmed: q.Confirmed,
+		Clock: r.Clock, CorrelationID: r.CorrelationID,
+	}
+	out, err := workspace.Undo(ctx, store, w)
+	if needsConfirmation(err) {
+		if err = r.confirm(ctx, out.Counts); err == nil {
+			w.Confirmed = true
+			out, err = workspace.Undo(ctx, store, w)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return r.reversed(out, q.DryRun)
+}
+
+// reversed announces a batch that was undone or redone.
+func (r *request) reversed(out workspace.Outcome, dryRun bool) error {
+	r.committed(out)
+	r.outcome.Replayed, r.outcome.Counts = out.Replayed, out.Counts
+	if out.Replayed {
+		text := fmt.Sprintf("Batch %d was undone before, by batch %d.", out.Batch.Undoes, out.Batch.ID)
+		return r.Emit(event.Summary{Text: text, Counts: &check.Counts{}})
+	}
+	ops := event.Ops{Version: 1, Operations: make([]event.Entry, 0, len(out.Findings)), Warnings: out.Warnings}
+	for _, f := range out.Findings {
+		e := event.Entry{Finding: f}
+		if !dryRun {
+			e.Result = resultOf(f)
+		}
+		ops.Operations = append(ops.Operations, e)
+	}
+	tense := check.Proposed
+	if !dryRun {
+		tense = check.Done
+		r.outcome.Committed = fmt.Sprintf("batch %d was written", out.Batch.ID)
+		r.outcome.Partial = len(out.Warnings) > 0
+	}
+	if err := r.Emit(ops); err != nil {
+		return err
+	}
+	return r.Emit(event.Summary{Text: check.Summary(out.Findings, tense), Counts: &out.Counts})
+}

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/assist"
+	"assister/internal/calendar"
+	"assister/internal/event"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/session"
+)
+
+// requestOptions are the flags of commands that take a request in words.
+type requestOptions struct {
+	// They answer an earlier question.
+	records       []string
+	day, priority string
+
+	// They say what the request continues.
+	session, transcript string
+}
+
+func (o *requestOptions) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringSliceVar(&o.records, "select", nil, "the `RECORDS` that are meant, such as task:3,task:5")
+	f.StringVar(&o.day, "select-date", "", "the `DAY` that is meant, such as 2026-11-27, today or tomorrow")
+	f.StringVar(&o.priority, "select-priority", "", "the `PRIORITY` that is meant: "+list(schema.Priorities))
+	f.StringVar(&o.session, "session", "", "continue the conversation `NAME`, and add this request to it")
+	f.StringVar(&o.transcript, "transcript", "",
+		"answer the question at the end of `FILE`, the output of an earlier command; - is stdin")
+	exclusive(cmd, []string{"session", "transcript"})
+}
+
+// readRequest reads the request of a command line and what it continues, and emits
+// `start`.
+func (c *call) readRequest(ctx context.Context, args []string, o requestOptions) (q assist.Request, err error) {
+	c.engines.announce()
+	if q.Text, err = c.text(ctx, args); err != nil {
+		return q, err
+	}
+	if q.Selection, err = o.selection(c.Today()); err != nil {
+		return q, err
+	}
+	id := ""
+	if q.Conversation, id, err = c.readConversation(ctx, args, o); err != nil {
+		return q, err
+	}
+	return q, c.begin(id)
+}
+
+func (o requestOptions) selection(today calendar.Date) (s record.Selection, err error) {
+	for _, word := range o.records {
+		kind, digits, _ := strings.Cut(strings.TrimSpace(word), ":")
+		id, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || id < 1 {
+			return s, wrongValue("select", word, "kind:number, such as task:3")
+		}
+		k, err := kindNamed(kind)
+		if err != nil {
+			return s, err
+		}
+		s.Records = append(s.Records, record.Key{Kind: k.Name, ID: id})
+	}
+	if o.day != "" {
+		if s.Day, err = dayOf("select-date", o.day, today); err != nil {
+			return s, err
+		}
+	}
+	s.Priority = strings.ToLower(o.priority)
+	if s.Priority != "" && !slices.Contains(schema.Priorities, s.Priority) {
+		return s, wrongValue("select-priority", o.priority, list(schema.Priorities))
+	}
+	return s, nil
+}
+
+// readConversation reads what a request continues as far as it has to be read before
+// `start`: the transcript, whose correlation id continues too.
+func (c *call) readConversation(ctx context.Context, args []string, o requestOptions) (
+	conversation assist.Conversation, correlationID string, err error,
+) {
+	if o.session != "" || c.cmd.Flags().Changed("session") {
+		c.out.session = o.session
+		return assist.Conversation{Session: o.session}, "", session.CheckName(o.session)
+	}
+	if o.transcript == "" {
+		return assist.Conversation{}, "", nil
+	}
+	if o.transcript == "-" && len(args) == 1 && args[0] == "-" {
+		return conversation, "", usage("stdin cannot be both the answer and the transcript",
+			"give the answer as an argument, or the transcript as a file")
+	}
+	return c.readTranscript(ctx, o.transcript)
+}
+
+// readTranscript reads the stream of an earlier command, which has to end in a
+// question. One that was cut, or has lines that cannot be read, is no transcript.
+func (c *call) readTranscript(ctx context.Context, name string) (t assist.Conversation, correlationID string, err error) {
+	from := c.In
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return t, "", unreadableTranscript(err)
+		}
+		defer f.Close()
+		from = f
+	}
+	in, err := event.Read(ctx, from, "")
+	var refusal *problem.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Problem.Code == problem.MissingOperations:
+		return t, "", noQuestion(name)
+	case err != nil:
+		return t, "", err
+	}
+	defer in.Close()
+	if in.Upstream == nil || in.Upstream.Clarify == nil {
+		return t, "", noQuestion(name)
+	}
+	q := in.Upstream.Clarify
+	if q.Request == "" {
+		r := usage("the question does not say which request it is about", "ask again, and answer what this version prints")
+		r.Path = name
+		return t, "", r
+	}
+	turns := []session.Turn{
+		{Role: session.User, Text: q.Request},
+		{Role: session.Assistant, Text: q.Question},
+	}
+	return assist.Conversation{Turns: turns, Question: q}, in.CorrelationID, nil
+}
+
+const transcriptHint = "give the stream of an `ask` or `propose` that exited 3"
+
+func noQuestion(name string) error {
+	r := problem.Refuse(problem.Usage, "no_question", "the transcript does not end in a question", transcriptHint)
+	if name != "-" {
+		r.Path = name
+	}
+	return r
+}
+
+func unreadableTranscript(err error) error {
+	r := usage("the transcript cannot be read: "+oneLine(err.Error()), transcriptHint+", as a file or on stdin as -")
+	r.Cause = err
+	return r
+}

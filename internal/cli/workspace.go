@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"assister/internal/assist"
+	"assister/internal/problem"
+	"assister/internal/sqlite"
+	"assister/internal/workspace"
+)
+
+// workspaceFile is the workspace of a command, opened when it is first needed.
+type workspaceFile struct {
+	path  string
+	named bool                             // by the user; it is not the default one
+	keeps bool                             // the process ends with the command, and gives the file back itself
+	note  func(format string, args ...any) // remarks for the user
+
+	store *sqlite.Store // nil while nobody has opened it
+}
+
+// open opens the workspace, once in a command: opening the file a second time would
+// drop the locks of the first (see sqlite). So the first call asks for the most that
+// the command needs. Only sqlite.Write creates a missing workspace. For the other modes
+// a missing one is empty, which is right for the default workspace of a new user; a
+// path that the user gave and that does not exist is probably mistyped.
+func (f *workspaceFile) open(ctx context.Context, mode sqlite.Mode) (*sqlite.Store, error) {
+	if f.store != nil && (f.store.Mode() == mode || !f.store.Missing()) {
+		return f.store, nil
+	}
+	if f.named && !f.exists() {
+		dir := filepath.Dir(f.path)
+		switch {
+		case mode == sqlite.Write && !exists(dir):
+			return nil, problem.Refuse(problem.Usage, sqlite.NoWorkspace, "there is no directory "+dir+" for the workspace",
+				"check --db, or create the directory with: mkdir -p "+dir)
+		case mode != sqlite.Write && f.store == nil:
+			f.note("there is no workspace at %s yet", f.path)
+		}
+	}
+	store, err := sqlite.OpenWithin(ctx, f.path, mode, sqlite.Wait)
+	if err != nil {
+		return nil, inaccessible(f.path, err)
+	}
+	// The store before was empty, opened before the workspace was created.
+	f.close()
+	f.store = store
+	return store, nil
+}
+
+// openExisting is open for a command that has nothing to do in a workspace that the
+// user named and that does not exist.
+func (f *workspaceFile) openExisting(ctx context.Context, mode sqlite.Mode) (*sqlite.Store, error) {
+	if f.store == nil && f.named && !f.exists() {
+		return nil, sqlite.Absent(f.path)
+	}
+	return f.open(ctx, mode)
+}
+
+// Open implements assist.Workspace.
+func (f *workspaceFile) Open(ctx context.Context, access assist.Access) (assist.Store, error) {
+	open := f.open
+	if access&assist.OnlyExisting != 0 {
+		open = f.openExisting
+	}
+	mode := sqlite.Read
+	switch access &^ assist.OnlyExisting {
+	case assist.DryRunAccess:
+		mode = sqlite.DryRun
+	case assist.WriteAccess:
+		mode = sqlite.Write
+	case assist.RefreshAccess:
+		if f.exists() {
+			if store, err := open(ctx, sqlite.Write); err == nil {
+				return store, nil
+			}
+		}
+	}
+	store, err := open(ctx, mode)
+	if err != nil {
+		return nil, err // and no store, which would not be nil in the interface
+	}
+	return store, nil
+}
+
+func (f *workspaceFile) exists() bool { return exists(f.path) }
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func (f *workspaceFile) writes() bool { return f.store != nil && f.store.Mode() == sqlite.Write }
+
+// openEarly opens the workspace while the command before in a pipe is still at work,
+// so that no time is spent on it when its result comes. A workspace that does not
+// exist is not made for input that nobody has seen; other failures show when it is
+// opened again.
+func (f *workspaceFile) openEarly(ctx context.Context, mode sqlite.Mode) {
+	if f.exists() {
+		_, _ = f.open(ctx, mode)
+	}
+}
+
+// view lends a snapshot. If nothing else has opened the workspace, the connection is
+// one that cannot write.
+func (f *workspaceFile) view(ctx context.Context, fn func(workspace.Reader) error) error {
+	store, err := f.openExisting(ctx, sqlite.Read)
+	if err != nil {
+		return err
+	}
+	return store.View(ctx, fn)
+}
+
+// close gives the workspace back. What was committed is safe whether or not that
+// succeeds.
+func (f *workspaceFile) close() {
+	switch {
+	case f.store == nil:
+	case f.keeps:
+		_ = f.store.Leave()
+	default:
+		_ = f.store.Close()
+	}
+	f.store = nil
+}
+
+// inaccessible adds the place and a hint to a failure of the file system.
+func inaccessible(path string, err error) error {
+	var at *fs.PathError
+	var refusal *problem.Refusal
+	if errors.As(err, &refusal) || !errors.As(err, &at) {
+		return err
+	}
+	return &problem.Refusal{Class: problem.Failed, Path: path, Cause: err, Problem: problem.Problem{
+		Code:    "database_inaccessible",
+		Message: "the workspace cannot be opened: " + at.Op + " " + at.Path + ": " + at.Err.Error(),
+		Hint:    "look at the permissions of its directory, or choose another place with --db",
+	}}
+}
