@@ -158,8 +158,8 @@ func (a *approval) help() {
 	}
 }
 
-// oneByOne asks about each operation. Quitting applies nothing at all: whoever
-// stops half-way has not seen the rest.
+// oneByOne asks about each operation. Quitting applies nothing at all, since the
+// rest has not been seen.
 func (a *approval) oneByOne() error {
 	var picked []int
 	for _, i := range a.valid {

@@ -8,12 +8,12 @@ import (
 	"assister/internal/ledger"
 )
 
-// wordShown is how much of a word is shown on a line: a tool's name whole, and of
-// a digest enough to tell it from others.
+// wordShown is how many columns of a word are shown: enough for the name of a tool,
+// and to tell one hash from another.
 const wordShown = 20
 
-// audit is a row of the trail. What was done comes before the correlation id: a
-// person looks for the one, a program reads the other from the stream.
+// audit prints a row of the trail. The correlation id is last: people look for what
+// was done, and programs read the stream.
 func audit(p *printer, e ledger.Entry) {
 	spans := []span{
 		styled(faint, pad(strconv.FormatInt(e.Seq, 10), -6)+"  "),
@@ -26,8 +26,8 @@ func audit(p *printer, e ledger.Entry) {
 	p.line(append(spans, styled(plain, membersOf(e.Detail)), styled(faint, "  "+e.CorrelationID))...)
 }
 
-// membersOf says the members of a JSON object but for what is none, zero or no,
-// with digests cut: the stream has them whole. Any other text stands as it is.
+// membersOf prints the members of a JSON object, except those that are null, zero
+// or false, and shortens hashes. Text that is not an object is printed as it is.
 func membersOf(detail string) string {
 	object, problem := ijson.Parse([]byte(detail))
 	if problem != nil || object.Kind != ijson.Object {

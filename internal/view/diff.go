@@ -13,14 +13,15 @@ const (
 	leadShown  = 12 // characters before the first that differs, in a line that is cut
 )
 
-// textDiff is what changes in a text that is too long to be shown twice: the lines
-// that go and those that come, with nothing of what both have at their ends.
+// textDiff is the difference of two texts that are too long to be shown whole: the
+// lines that are removed and added, without those that both begin or end with.
 type textDiff struct {
 	field      string
 	gone, come []string
 }
 
-// diffOf is false of what is short enough to stand before and after an arrow.
+// diffOf reports false for a text that is short enough to be shown whole on both
+// sides of an arrow.
 func diffOf(kind *schema.Kind, cell ledger.Cell) (p textDiff, ok bool) {
 	f, _ := kind.Field(cell.Field)
 	if f == nil || f.Type != schema.Text || cell.Before.IsNull() || cell.After.IsNull() {
@@ -40,7 +41,7 @@ func diffOf(kind *schema.Kind, cell ledger.Cell) (p textDiff, ok bool) {
 	return textDiff{cell.Field, gone, come}, true
 }
 
-// lay writes the field on a line and what changes in it below.
+// print writes the field on a line and the difference below it.
 func (c textDiff) print(p plan, indent string) {
 	p.line(styled(plain, indent+c.field))
 	from := 0

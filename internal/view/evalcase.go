@@ -4,9 +4,8 @@ import (
 	"assister/internal/event"
 )
 
-// differences shows a case that is not right: its text, and field by field what
-// was expected and what came. Cases that are right, or that nobody asked to see,
-// are in the table alone.
+// differences shows a case that failed: its text, and for each field what was
+// expected and what the engine gave. Other cases are only counted in the table.
 func differences(p *printer, c event.CaseRow) {
 	if !c.Told {
 		return
@@ -23,7 +22,9 @@ func differences(p *printer, c event.CaseRow) {
 			p.line(styled(plain, "       "), styled(changed, m.Of))
 		}
 		last = m.Of
-		p.line(styled(plain, "         "+m.Field+" "), styled(faint, "expected "), styled(added, orNothing(m.Expected)), styled(faint, ", got "), styled(removed, orNothing(m.Got)))
+		p.line(styled(plain, "         "+m.Field+" "),
+			styled(faint, "expected "), styled(added, orNothing(m.Expected)),
+			styled(faint, ", got "), styled(removed, orNothing(m.Got)))
 	}
 	if c.Note != "" {
 		p.prose(styled(faint, "       note: "), faint, c.Note)

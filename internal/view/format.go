@@ -153,7 +153,8 @@ func (f format) difference(kind *schema.Kind, cell ledger.Cell) []span {
 		return spans
 	}
 	if field.Type != schema.Tags && field.Type != schema.Dates {
-		return append(spans, styled(removed, f.value(field, cell.Before)), styled(plain, " → "), styled(added, f.value(field, cell.After)))
+		before, after := f.value(field, cell.Before), f.value(field, cell.After)
+		return append(spans, styled(removed, before), styled(plain, " → "), styled(added, after))
 	}
 	before, after := members(field, cell.Before), members(field, cell.After)
 	for _, w := range before {

@@ -30,12 +30,12 @@ type span struct {
 
 func styled(s style, text string) span { return span{Safe(text), s} }
 
-// printer is what lines are written on: within a width, in colour or not. A line
-// is one Write. After an error of the output nothing more is written.
+// printer writes lines within a width, in colour or not. A line is one Write.
+// After an output error nothing more is written.
 type printer struct {
 	out     io.Writer
 	width   int  // 0 is no limit
-	whole   bool // nothing is cut or left out; long lines go on below
+	whole   bool // nothing is cut or left out
 	colours *[styles]*color.Color
 	err     error
 }
@@ -52,13 +52,13 @@ func newPrinter(out io.Writer, width int, coloured bool) *printer {
 	}
 	for _, c := range p.colours {
 		if c != nil {
-			c.EnableColor() // whether there is colour has been decided by whoever calls
+			c.EnableColor() // the caller has decided that there is colour
 		}
 	}
 	return p
 }
 
-// uncut is the same printer for those who want to see everything.
+// uncut is the same printer, which prints everything.
 func (p *printer) uncut() *printer {
 	q := *p
 	q.whole = true
@@ -74,8 +74,7 @@ func (p *printer) line(spans ...span) {
 	p.write(p.render(spans, width) + "\n")
 }
 
-// render cuts the spans to the width, without blanks at the end, and colours
-// what is left.
+// render cuts the spans to the width, trims blanks at the end, and adds colours.
 func (p *printer) render(spans []span, width int) string {
 	var kept []span
 	used := 0

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Progress is a bar that grows in its line of a terminal.
+// Progress is a progress bar on one line of a terminal.
 type Progress struct {
 	Out   io.Writer
 	Width int    // columns of the terminal
@@ -15,7 +15,7 @@ type Progress struct {
 	shown string
 }
 
-// Show shows how much is done. What is not to be seen is not written.
+// Show shows how much is done. It writes nothing when the line would be the same.
 func (p *Progress) Show(done, all int) {
 	if all <= 0 {
 		return
@@ -34,7 +34,7 @@ func (p *Progress) Show(done, all int) {
 	}
 }
 
-// End takes the bar away: what came of the work is said elsewhere.
+// End clears the bar; the result is printed elsewhere.
 func (p *Progress) End() {
 	if p.shown != "" {
 		p.write("\r\x1b[K")
@@ -42,5 +42,5 @@ func (p *Progress) End() {
 	}
 }
 
-// write writes what nobody misses where it cannot be written.
+// write ignores errors: nobody misses a bar that cannot be written.
 func (p *Progress) write(s string) { _, _ = io.WriteString(p.Out, s) }

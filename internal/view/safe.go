@@ -22,7 +22,7 @@ const (
 // else, a backslash too, stays as it is.
 //
 // Titles, notes, messages, hints and file names all pass through it, since a title
-// may have been written by whoever sent the e-mail that it comes from. The colours
+// may come from an e-mail that anybody could have sent. The colours
 // of this package are added afterwards.
 func Safe(s string) string {
 	for i, r := range s {

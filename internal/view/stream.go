@@ -6,14 +6,14 @@ import (
 	"assister/internal/event"
 )
 
-// streamed is a summary that is shown while it comes.
+// streamed is a summary that is shown while it arrives.
 type streamed struct {
 	text   string // so far
 	column int    // where the next word stands
 }
 
-// Stream shows more of the summary that is to come. The Summary event then adds
-// what is missing; one that says something else is shown whole.
+// Stream shows a piece of a summary while a model writes it. The Summary event then
+// adds the rest; a summary with another text is shown whole.
 func (t *Text) Stream(text string) error {
 	if t.opts.Quiet || text == "" {
 		return t.out.err
@@ -24,7 +24,7 @@ func (t *Text) Stream(text string) error {
 	return t.out.err
 }
 
-// flow breaks at spaces, before a word that would pass the width.
+// flow breaks lines at spaces, before a word that would not fit.
 func (g *streamed) flow(text string, width int) string {
 	var b strings.Builder
 	for i, word := range strings.Split(text, " ") {
@@ -43,8 +43,8 @@ func (g *streamed) flow(text string, width int) string {
 	return b.String()
 }
 
-// grown ends a summary that was streaming. It reports whether the event was that
-// summary and nothing of it is left to show.
+// endStream ends a summary that was streamed. It reports whether the event is that
+// summary, so that nothing of it is left to show.
 func (t *Text) endStream(b event.Body) (shown bool) {
 	if t.streaming.text == "" {
 		return false

@@ -12,8 +12,8 @@ import (
 	"assister/internal/schema"
 )
 
-// screenful is how many rows are looked at for the width of their columns. What
-// comes after them is shown as it comes, so that a long list needs no memory.
+// screenful is how many rows are measured to find the width of the columns. Later
+// rows are printed as they come, so that a long list needs no memory.
 const screenful = 200
 
 // table aligns rows under the same columns. A column's heading is shown unless
@@ -45,7 +45,7 @@ func (t *table) add(p *printer, heads []string, r row) {
 	}
 }
 
-// flush shows what is held back, and forgets the columns.
+// flush prints the rows that are held back, and forgets the columns.
 func (t *table) flush(p *printer) {
 	t.write(p)
 	*t = table{}
@@ -68,8 +68,8 @@ func (t *table) write(p *printer) {
 	t.rows = t.rows[:0]
 }
 
-// measure gives each column what its widest cell needs, and takes from the
-// widest what the line does not have. The last may be cut by the line's end.
+// measure makes each column as wide as its widest cell, and narrows the widest
+// column when the line is too long. The last one may be cut by the end of the line.
 func (t *table) measure(p *printer) {
 	t.widths = make([]int, len(t.heads))
 	for _, r := range append(t.rows, row{cells: t.heads}) {
@@ -105,7 +105,7 @@ func (t *table) line(p *printer, r row) {
 	var spans []span
 	for i, c := range r.cells {
 		if t.widths[i] == 0 {
-			continue // nothing has a day, for one
+			continue // no row has a day, for example
 		}
 		text := cut(Safe(c), t.widths[i])
 		spans = append(spans, highlight(text, r.bold, s)...)
@@ -116,7 +116,7 @@ func (t *table) line(p *printer, r row) {
 	p.line(spans...)
 }
 
-// highlight is a text in which some words stand out.
+// highlight splits a text so that some of its words stand out.
 func highlight(text string, words []string, s style) (spans []span) {
 	said := 0
 	for i := range text {
@@ -134,8 +134,8 @@ func highlight(text string, words []string, s style) (spans []span) {
 	return append(spans, span{text[said:], s})
 }
 
-// stands reports whether a word stands at a place of a text, and is no part of
-// another. Scripts beyond ASCII may put no space between words.
+// wordAt reports whether a whole word begins at an index of a text. Scripts beyond
+// ASCII may put no space between words.
 func wordAt(text string, at int, w string) bool {
 	if !strings.HasPrefix(text[at:], w) {
 		return false
@@ -147,12 +147,12 @@ func wordAt(text string, at int, w string) bool {
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// recordColumns are those of records: which one, when, what, and the rest.
+// recordColumns are the columns of records: key, day and time, label, details.
 var recordColumns = []string{"", "", "", ""}
 
-// group is what the row of a record shares its columns with. Of a list, what is
-// planned stands together and each other kind by itself, since they differ in what
-// they have; what was searched for comes in no order of kinds.
+// group names the rows that share their columns. In a list, kinds with a day share
+// them and every other kind has its own, since their fields differ; results of a
+// search are in no order of kinds.
 func group(b event.Row) string {
 	if b.Record.Kind.Planned || b.Match != nil {
 		return ""

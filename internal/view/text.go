@@ -32,9 +32,8 @@ type Options struct {
 	Messages io.Writer
 }
 
-// Text is the sink that shows events to a person. Rows are held back until it
-// is known how wide their columns are: until another event comes, or a screen
-// is full.
+// Text is the sink that shows events to a person. It holds rows back until it knows
+// how wide their columns are: until another event comes, or a screen is full.
 type Text struct {
 	out       *printer
 	messages  *printer
@@ -54,7 +53,7 @@ func NewText(out io.Writer, opts Options) *Text {
 	return t
 }
 
-// Emit shows one event. An error is that of the output, and stays.
+// Emit shows one event. After an output error it only returns that error.
 func (t *Text) Emit(b event.Body) error {
 	switch b := b.(type) {
 	case event.Row:
@@ -87,7 +86,7 @@ func (t *Text) show(b event.Body) {
 	asked := t.asked
 	_, t.asked = b.(event.Clarify)
 	if _, beat := b.(event.Heartbeat); beat && t.streaming.text != "" {
-		return // what comes is sign of life enough
+		return // the text that arrives is sign enough
 	}
 	shown := t.endStream(b)
 	switch b := b.(type) {
@@ -130,7 +129,8 @@ func (t *Text) show(b event.Body) {
 		checked(t.out, b)
 	case event.Heartbeat:
 		if !t.opts.Quiet {
-			t.messages.line(styled(faint, "waiting for "+b.WaitingFor+", "+(time.Duration(b.ElapsedMs)*time.Millisecond).Round(time.Second).String()))
+			elapsed := time.Duration(b.ElapsedMs) * time.Millisecond
+			t.messages.line(styled(faint, "waiting for "+b.WaitingFor+", "+elapsed.Round(time.Second).String()))
 		}
 	case event.Error:
 		t.failure(b)
@@ -139,7 +139,7 @@ func (t *Text) show(b event.Body) {
 	}
 }
 
-// turn is what was said in a conversation, whole.
+// turn prints one message of a conversation, uncut.
 func turn(p *printer, b event.TurnRow) {
 	s := plain
 	if b.Role == person {
@@ -151,9 +151,8 @@ func turn(p *printer, b event.TurnRow) {
 // person is the role of the person in a conversation.
 const person = "user"
 
-// step is a line of what was looked up, for who wants to follow; why something
-// could not be is said to everybody, but that there is none of a name, which is
-// the answer.
+// step prints a step of a plan for readers who want to follow it. A failed step is
+// printed for everybody, unless nothing has the name: then the answer says so.
 func (t *Text) step(s event.Step) {
 	words := s.Tool + string(ijson.AppendValue(nil, s.Args))
 	if s.Error != nil && (t.opts.Verbose || s.Error.Code != "not_found") {
@@ -241,7 +240,7 @@ func (t *Text) failure(e event.Error) {
 	}
 }
 
-// done says what a person can do with the end; errors have been said before it.
+// done prints the batch and how to undo it; errors were printed before.
 func (t *Text) done(d event.Done) {
 	if t.opts.Quiet || d.BatchID == 0 {
 		return
@@ -251,7 +250,8 @@ func (t *Text) done(d event.Done) {
 	case d.Replayed:
 		t.out.line(styled(plain, "This was applied before, as batch "+batch+". Nothing was changed."))
 	case d.Batches > 1:
-		t.out.line(styled(plain, problem.Number(d.Batches)+" batches, the last is "+batch+". Undo it with: "), styled(bold, "assister undo "+batch))
+		t.out.line(styled(plain, problem.Number(d.Batches)+" batches, the last is "+batch+". Undo it with: "),
+			styled(bold, "assister undo "+batch))
 	default:
 		t.out.line(styled(plain, "Batch "+batch+". Undo with: "), styled(bold, "assister undo "+batch))
 	}
@@ -283,8 +283,8 @@ func clarify(p *printer, c event.Clarify) {
 // key is how an option is named on the command line.
 func key(o record.Option) string { return o.Key.Kind + ":" + strconv.FormatInt(o.Key.ID, 10) }
 
-// pad fills text up to a number of columns as it will be shown, on the left
-// when the number is negative.
+// pad fills text with blanks to a number of columns, on the left when the number is
+// negative.
 func pad(text string, width int) string {
 	fill := strings.Repeat(" ", max(0, max(width, -width)-columns(Safe(text))))
 	if width < 0 {
@@ -293,7 +293,7 @@ func pad(text string, width int) string {
 	return text + fill
 }
 
-// joined puts what is there together.
+// joined joins the words that are not empty.
 func joined(between string, words ...string) string {
 	var b strings.Builder
 	for _, w := range words {
@@ -308,7 +308,7 @@ func joined(between string, words ...string) string {
 	return b.String()
 }
 
-// Columns of a check: how it ended and what it is.
+// Columns of the status and the name of a check.
 const checkStatus, checkName = 6, 18
 
 var checkStyles = map[string]style{event.CheckOK: added, event.CheckWarn: warning, event.CheckFail: failure}

@@ -8,7 +8,7 @@ import (
 	"assister/internal/ijson"
 )
 
-// toolRow is a tool among others.
+// toolRow is a tool in a list of tools.
 func toolRow(b event.ToolRow) row {
 	return row{cells: []string{b.Name, does(b), b.Help}}
 }
@@ -20,7 +20,7 @@ func does(b event.ToolRow) string {
 	return "reads"
 }
 
-// tool is a tool by itself, with what it takes.
+// tool prints one tool and its arguments.
 func tool(p *printer, b event.ToolRow) {
 	p.prose(styled(bold, b.Name+" "), plain, does(b)+": "+b.Help)
 	if len(b.Aliases) > 0 {
@@ -38,7 +38,7 @@ func tool(p *printer, b event.ToolRow) {
 	}
 }
 
-// shapeOf is the type of an argument in a word, or the words it can be.
+// shapeOf is the type of an argument in a word, or its possible values.
 func shapeOf(v ijson.Value) string {
 	if among, ok := v.Get("enum"); ok {
 		return strings.Join(plainTexts(among.Items), ", ")
@@ -80,8 +80,7 @@ func plainText(v ijson.Value) string {
 	return v.Text
 }
 
-// answer shows the rows of an envelope under the names of what some of them
-// have. What went wrong is said by the error that follows.
+// answer shows the rows of an envelope in columns, without those that are empty. The error that follows says what went wrong.
 func (t *Text) answer(b event.Answer) {
 	data, _ := b.Envelope.Get("data")
 	for _, list := range data.Members {
@@ -89,7 +88,7 @@ func (t *Text) answer(b event.Answer) {
 		if list.Value.Kind == ijson.Object {
 			rows = []ijson.Value{list.Value}
 		}
-		heads := said(rows)
+		heads := usedMembers(rows)
 		for _, r := range rows {
 			var cells []string
 			for _, name := range heads {
@@ -105,9 +104,9 @@ func (t *Text) answer(b event.Answer) {
 	}
 }
 
-// said are the members that some of the rows say something by, in the order that the
-// rows have them in.
-func said(rows []ijson.Value) (names []string) {
+// usedMembers are the names of the members that some row has a value for, in the
+// order of the rows.
+func usedMembers(rows []ijson.Value) (names []string) {
 	says := map[string]bool{}
 	for _, r := range rows {
 		for _, m := range r.Members {
