@@ -88,7 +88,7 @@ func (r *reader) status(i int) (Action, int, bool) {
 		i += 2
 	}
 	s, ok := r.as(i, done)
-	if _, did := r.saysDone(i); !ok && did && !r.oneOf(i, "over", "through", "did") {
+	if _, did := r.saysDone(i); !ok && did && r.wellKnown(i) && !r.oneOf(i, "over", "through", "did") {
 		return Complete, i + 1, true // "paid", "signed and done"
 	}
 	if !ok {

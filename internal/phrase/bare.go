@@ -3,6 +3,8 @@ package phrase
 import (
 	"slices"
 	"strings"
+
+	"assister/internal/calendar"
 )
 
 // What people type most into a list of things to do is no more than the thing:
@@ -36,7 +38,7 @@ var errands = []string{
 // in. Most of those in -er and -ir are read off their endings; here are those that
 // tell that a text is French.
 var frenchErrands = []string{
-	"abattre", "acheter", "amener", "appeler", "apporter", "apprendre", "arroser", "attendre", "battre", "classer", "coller", "commander", "conclure",
+	"abattre", "acheter", "aller", "amener", "appeler", "apporter", "apprendre", "arroser", "attendre", "battre", "classer", "coller", "commander", "conclure",
 	"conduire", "construire", "contacter", "coudre", "cuire", "cuisiner", "defaire", "deposer", "descendre", "ecrire", "emballer", "entreprendre",
 	"envoyer", "eteindre", "etendre", "faire", "imprimer", "inclure", "inscrire", "jeter", "joindre", "laver", "lire", "nettoyer", "payer", "peindre",
 	"pendre", "plier", "poser", "prendre", "preparer", "produire", "rappeler", "recoudre", "recuperer", "rediger", "reecrire", "refaire", "rejoindre",
@@ -171,6 +173,22 @@ func (r *reader) bareChange(c clause, end int, bad []Span) (Request, []Span) {
 func Errand(title string) bool {
 	word, rest, _ := strings.Cut(strings.ToLower(title), " ")
 	return rest != "" && (isErrand(word) || inFrench(unaccented(word)))
+}
+
+// Known reports whether a word by itself means something to the grammar: a word of the
+// lexicon, a time, a verb that titles begin with. A verb that only its ending tells is not
+// known.
+func Known(word string, c calendar.Clock) bool {
+	r := newReader(word, c)
+	if len(r.toks) != 1 || len(r.toks[0].senses) > 0 || r.piece(0).to > 0 {
+		return true
+	}
+	if _, often := r.often(0); often {
+		return true
+	}
+	word = unaccented(strings.ToLower(word))
+	_, french := slices.BinarySearch(frenchErrands, word)
+	return french || isErrand(word) || isOneOf(word, frenchOrders)
 }
 
 // isErrand reports whether a word begins a bare order in English, as "regrout" does that

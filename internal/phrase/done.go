@@ -1,6 +1,9 @@
 package phrase
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // People tell what they have done rather than ask for it to be marked: "bought the
 // milk", "Emma finished her homework", "the bills are paid". Titles say the same as
@@ -83,6 +86,25 @@ func (r *reader) saysDone(i int) (as []string, ok bool) {
 	return as, true
 }
 
+// wellKnown reports whether the participle at i is of a verb that we know. Any word that
+// ends as one may tell of a record that resolves: "invoiced the client". Only a verb that
+// is known tells of everything that a description holds of.
+func (r *reader) wellKnown(i int) bool {
+	as, ok := r.saysDone(i)
+	if !ok || len(as) == 0 {
+		return ok
+	}
+	if r.lang == french {
+		_, listed := find(frenchParticiples, r.toks[i].raw)
+		return listed || slices.ContainsFunc(as, func(verb string) bool {
+			_, known := slices.BinarySearch(frenchErrands, verb)
+			return known
+		})
+	}
+	_, listed := find(participles, r.toks[i].Text)
+	return listed || slices.ContainsFunc(as, isErrand)
+}
+
 // noFrenchParticiples end as participles do and are names of things.
 var noFrenchParticiples = []string{"cafe", "cafes", "bebe", "bebes", "idee", "idees", "musee", "musees", "lycee", "lycees", "marche", "marches", "conge", "conges", "sante", "annee", "annees", "soiree", "journee", "matinee",
 	"arrivee", "entree", "puree", "cle", "cles", "ete", "the", "thes", "pave", "pate", "pates", "cote", "cotes", "degre", "employe", "employee", "invite", "invites", "invitee", "fiance", "fiancee", "cheminee", "poupee", "epicee", "dictee", "duree", "armee", "allee"}
@@ -150,6 +172,7 @@ func (r *reader) deniesIt(from, to int) bool {
 // it was done to.
 func (r *reader) toldBy(from, to int) (Request, bool) {
 	i := from
+	stranger := false // the subject is a word that we do not know, perhaps a name
 	subject := r.oneOf(i, "i", "we", "he", "she", "they", "on", "i've", "we've")
 	if subject {
 		i++
@@ -161,6 +184,7 @@ func (r *reader) toldBy(from, to int) (Request, bool) {
 		i++
 	}
 	if _, ok := r.saysDone(i); !ok && !subject && i < to && r.toks[i].Shape == Word && len(r.toks[i].senses) == 0 && i+2 < to && i == from {
+		stranger = true
 		if i++; r.lang == french && isOneOf(r.toks[i].raw, []string{"a", "ont"}) { // "Emma a fini ses devoirs"
 			i++
 		}
@@ -169,9 +193,11 @@ func (r *reader) toldBy(from, to int) (Request, bool) {
 		}
 	}
 	if target, as, ok := r.gotDone(i, to); ok {
-		return r.doneTo(i+1, target, as)
+		req, ok := r.doneTo(i+1, target, as)
+		return req, ok && (!stranger && r.wellKnown(target) || !req.Target.Every)
 	}
 	as, ok := r.saysDone(i)
+	sweeps := ok && !stranger && r.wellKnown(i)
 	if !ok && r.oneOf(i-1, "have", "already", "i've") && r.oneOf(i, "finish", "complete", "do") {
 		as, ok = nil, true // "I have finish the dishes"
 	}
@@ -181,7 +207,9 @@ func (r *reader) toldBy(from, to int) (Request, bool) {
 	for i++; i < to && (r.adverb(i) || len(as) == 0 && r.oneOf(i, "with", "doing", "of")); {
 		i++
 	}
-	return r.doneTo(i, to, as)
+	req, ok := r.doneTo(i, to, as)
+	req.Target.One = !sweeps
+	return req, ok && (sweeps || !req.Target.Every)
 }
 
 // behind reports whether words end in a time that has passed: "ran 5k this morning" is
@@ -248,7 +276,8 @@ func (r *reader) toldOf(from, to int) (Request, bool) {
 	}
 	as, ok := r.saysDone(at)
 	ok = ok && r.word(at) != "called"
-	if !ok && r.oneOf(at, resulting...) && at-1 > from && r.oneOf(at-1, "is", "are", "all", "now") {
+	result := !ok && r.oneOf(at, resulting...) && at-1 > from && r.oneOf(at-1, "is", "are", "all", "now")
+	if result {
 		as, ok = []string{r.word(at)}, true // "the gutters are clean now"
 	}
 	n := at
@@ -259,7 +288,7 @@ func (r *reader) toldOf(from, to int) (Request, bool) {
 		return Request{}, false
 	}
 	t, ok := r.target(from, n)
-	if !ok || t.It || !t.Every && t.Title == "" && len(t.IDs) == 0 {
+	if !ok || t.It || !t.Every && t.Title == "" && len(t.IDs) == 0 || t.Every && !result && !r.wellKnown(at) {
 		return Request{}, false
 	}
 	t.Did = as

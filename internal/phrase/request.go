@@ -117,6 +117,10 @@ type Target struct {
 	The   bool     // "the dentist": one that there is
 	Each  []Target // "milk and eggs", where no record is called that
 
+	// One is whether only a record can be meant, and not all that has a tag or is in a
+	// project of that name.
+	One bool
+
 	Did []string      // what was done to it, as a title may have it: "buy" of "bought the milk"
 	On  calendar.Date // the day that was done on, whatever day it is planned on
 

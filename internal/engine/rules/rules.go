@@ -43,8 +43,19 @@ func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (prop
 	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 {
 		return notUnderstood(q.Text, read.NotUnderstood), nil
 	}
-	d := &drafter{ctx: ctx, tongue: q.Locale, text: q.Text, selection: q.Selection, recent: q.Recent, brief: b, today: b.Clock.Today(), sole: len(read.Requests) == 1}
-	for _, r := range read.Requests {
+	if word, found := misleading(ctx, q, b, read.Requests); found {
+		return notUnderstood(q.Text, []phrase.Span{word}), nil
+	}
+	return draftOf(ctx, q, b, read.Requests)
+}
+
+// draftOf drafts what requests ask for.
+func draftOf(ctx context.Context, q propose.Request, b brief.Brief, requests []phrase.Request) (propose.Draft, error) {
+	d := &drafter{
+		ctx: ctx, tongue: q.Locale, text: q.Text, selection: q.Selection, recent: q.Recent,
+		brief: b, today: b.Clock.Today(), sole: len(requests) == 1,
+	}
+	for _, r := range requests {
 		if err := ctx.Err(); err != nil {
 			return propose.Draft{}, err
 		}

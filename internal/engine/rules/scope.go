@@ -254,7 +254,8 @@ func (d *drafter) titled(t phrase.Target) (bool, error) {
 // homework done". False where there is no such name.
 func (d *drafter) belongsTo(r phrase.Request, exactly bool) (bool, error) {
 	t := r.Target
-	if t.Title == "" || len(t.Each) > 0 || t.Kind == "event" || r.Action == phrase.Rename || r.Action == phrase.Swap {
+	oneRecord := t.One || r.Action == phrase.Rename || r.Action == phrase.Swap
+	if t.Title == "" || oneRecord || len(t.Each) > 0 || t.Kind == "event" {
 		return false, nil
 	}
 	for _, way := range []func(filter.Filter, string) (filter.Filter, bool, error){d.byTag, d.byProject} {
