@@ -223,14 +223,16 @@ func (l *checklistTools) finish(parsed *parsedReply) {
 		return
 	}
 	words := "already on the checklist: " + sanitize(strings.Join(l.existing, ", "), notesMax)
-	if parsed.warnings = append(parsed.warnings, problem.Problem{Code: alreadyListed, Message: words}); len(parsed.list) == 0 {
+	parsed.warnings = append(parsed.warnings, problem.Problem{Code: alreadyListed, Message: words})
+	if len(parsed.list) == 0 {
 		parsed.alreadyDone = "A" + words[1:] + "."
 	}
 }
 
 // askAgainForItems has a model that wrote operations down write those again that are no
 // items. Of what it answers, only new items count.
-func (m *Model) askAgainForItems(ctx context.Context, l *checklistTools, p Prompt, digest string, parsed *parsedReply, reply Reply) error {
+func (m *Model) askAgainForItems(ctx context.Context, l *checklistTools, p Prompt, digest string,
+	parsed *parsedReply, reply Reply) error {
 	parsed.list = l.filterItems(parsed.list)
 	for {
 		prompt, goesOn, err := l.endRound(parsed)

@@ -13,7 +13,7 @@ import (
 	"assister/internal/route"
 )
 
-// How long texts of a model may be, in characters (facts 1.9 and 1.10).
+// How long texts of a model may be, in characters.
 const (
 	summaryMax  = 500
 	answerMax   = 4000
@@ -23,7 +23,8 @@ const (
 // summarize has the model say what is proposed. A summary that does not come, or
 // claims that something has been done, gives way to the one that is made of the
 // operations themselves.
-func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (text, thinking string, err error) {
+func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (
+	text, thinking string, err error) {
 	if m.NoSummary || invalid(ops.Operations) == len(ops.Operations) {
 		return summary(r.Locale, ops), "", nil
 	}
@@ -48,8 +49,8 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 	return text + filtered(r.Locale, ops.Operations), thinking, nil
 }
 
-// Answer is what is said to a question. One from the data holds what it is made
-// of; a model's is words alone.
+// Answer answers a question. An answer from the data holds its records and their
+// number; a model's answer is only text.
 type Answer struct {
 	Text     string
 	Thinking string // of a model, only where it is wanted
@@ -59,11 +60,11 @@ type Answer struct {
 	NotUnderstood []string        // pieces of the question; when there are any, there is no answer
 }
 
-// NothingChanged is said to whoever asks for a change where there is only talk.
+// NothingChanged answers a request for a change in a chat.
 const NothingChanged = "Nothing was changed: this is chat, and chat changes nothing. `assister propose` makes a plan of it."
 
-// Chat answers a question from what is shown of the workspace. It can change
-// nothing, and says so when a change is asked for or the model claims one.
+// Chat answers a question from a part of the workspace. It cannot change anything,
+// and says so if the request asks for a change or the model claims one.
 func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, error) {
 	if strings.TrimSpace(r.Text) == "" {
 		return Answer{Text: "How can I help?"}, nil
@@ -97,7 +98,8 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 }
 
 // streamText asks for words, gives them on while they come, and cleans the whole.
-func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, most int) (text, thinking string, err error) {
+func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, most int) (
+	text, thinking string, err error) {
 	messages, digest, err := m.Prompts.render(purpose, s)
 	if err != nil {
 		return "", "", err
@@ -148,8 +150,8 @@ func (g *textStream) add(piece string) error {
 	return g.grow(more)
 }
 
-// plainText is a model's words as one line of plain text (facts 1.9): thoughts,
-// fences and markup left out, cut at most characters.
+// plainText returns a model's text as one line of plain text, without thoughts,
+// fences and markup, and with at most the given number of characters.
 func plainText(text string, most int) string {
 	return truncate(strings.Join(strings.Fields(plainLines(text)), " "), most)
 }
@@ -306,7 +308,8 @@ func claimsChange(text string) bool {
 func negated(words []string) bool {
 	for _, w := range words {
 		switch w {
-		case "not", "t", "never", "cannot", "no", "nothing", "will", "would", "could", "can", "pas", "jamais", "rien", "ne", "n", "if", "once", "when":
+		case "not", "t", "never", "cannot", "no", "nothing", "will", "would", "could", "can", "if", "once", "when",
+			"pas", "jamais", "rien", "ne", "n":
 			return true
 		}
 	}
@@ -316,8 +319,10 @@ func negated(words []string) bool {
 // isChangeVerb reports whether the word is the past of a verb of change.
 func isChangeVerb(word string) bool {
 	switch word {
-	case "added", "created", "deleted", "removed", "moved", "updated", "changed", "completed", "marked", "scheduled", "rescheduled", "set", "cancelled", "canceled", "renamed", "booked",
-		"ajouté", "créé", "supprimé", "déplacé", "modifié", "changé", "terminé", "marqué", "planifié", "annulé", "renommé":
+	case "added", "created", "deleted", "removed", "moved", "updated", "changed", "completed", "marked",
+		"scheduled", "rescheduled", "set", "cancelled", "canceled", "renamed", "booked",
+		"ajouté", "créé", "supprimé", "déplacé", "modifié", "changé", "terminé", "marqué",
+		"planifié", "annulé", "renommé":
 		return true
 	}
 	return false

@@ -18,11 +18,12 @@ type pipelineEngine interface {
 	// draftOperations drafts operations. against is what they can be tried on.
 	draftOperations(ctx context.Context, r Request, b brief.Brief, v validator, sink event.Sink) (Draft, error)
 
-	// noOperations ends a request for which no operation was drafted.
+	// noOperations ends a request for which the engine drafted no operation.
 	noOperations(r Request, d Draft, sink event.Sink) error
 
 	// repair puts right what is invalid, and reports whether anything came of it.
-	repair(ctx context.Context, r Request, b brief.Brief, v validator, list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error)
+	repair(ctx context.Context, r Request, b brief.Brief, v validator,
+		list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error)
 
 	// summarize says what is proposed.
 	summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (text, thinking string, err error)
@@ -41,7 +42,8 @@ type draftOnly struct{ Drafter }
 
 func (draftOnly) name() string { return "" }
 
-func (e draftOnly) draftOperations(ctx context.Context, r Request, b brief.Brief, _ validator, _ event.Sink) (Draft, error) {
+func (e draftOnly) draftOperations(ctx context.Context, r Request, b brief.Brief,
+	_ validator, _ event.Sink) (Draft, error) {
 	return e.Draft(ctx, r, b)
 }
 
@@ -49,10 +51,12 @@ func (draftOnly) noOperations(r Request, d Draft, _ event.Sink) error {
 	return notUnderstood(r.Locale, d)
 }
 
-func (draftOnly) repair(context.Context, Request, brief.Brief, validator, []proposal, []event.Entry, event.Sink) ([]proposal, bool, error) {
+func (draftOnly) repair(context.Context, Request, brief.Brief, validator,
+	[]proposal, []event.Entry, event.Sink) ([]proposal, bool, error) {
 	return nil, false, nil
 }
 
-func (draftOnly) summarize(_ context.Context, r Request, _ brief.Brief, ops event.Ops) (text, thinking string, err error) {
+func (draftOnly) summarize(_ context.Context, r Request, _ brief.Brief, ops event.Ops) (
+	text, thinking string, err error) {
 	return summary(r.Locale, ops), "", nil
 }

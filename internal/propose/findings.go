@@ -12,11 +12,10 @@ import (
 	"assister/internal/schema"
 )
 
-// findings are what a plan has found, for an answer that says that and nothing
-// else.
+// findings are the results of a plan, for an answer that says nothing else.
 type findings struct {
 	taken    []planner.StepResult
-	before   int // of them, those of a plan that another was made for
+	before   int // how many of them are of an earlier plan, which was replaced
 	question string
 	today    calendar.Date
 	tongue   Locale
@@ -32,7 +31,7 @@ type Locale interface {
 // Names of the member that people know an item by, the first that is there.
 var labels = [...]string{"title", "name", "content", "question", "text"}
 
-// fieldMax is how many characters of a field are said (facts 2.1).
+// fieldMax is how many characters of a field an answer shows.
 const fieldMax = 300
 
 // item is one thing that was found.
@@ -72,7 +71,8 @@ func (f findings) groups() (groups []group) {
 			continue
 		}
 		for _, m := range t.Envelope.Data.Members {
-			g := group{what: m.Name, total: t.Envelope.Total, list: m.Value.Kind == ijson.Array, led: t.Used, stale: i < f.before}
+			g := group{what: m.Name, total: t.Envelope.Total, led: t.Used, stale: i < f.before}
+			g.list = m.Value.Kind == ijson.Array
 			found := m.Value.Items
 			switch m.Value.Kind {
 			case ijson.Array:
@@ -101,8 +101,10 @@ func (f findings) groups() (groups []group) {
 // of none.
 func kindOf(name string) *schema.Kind {
 	for _, k := range schema.Kinds {
-		if strings.EqualFold(strings.ReplaceAll(k.Plural, "_", ""), name) || strings.EqualFold(strings.ReplaceAll(k.Name, "_", ""), name) {
-			return k
+		for _, of := range [...]string{k.Plural, k.Name} {
+			if strings.EqualFold(strings.ReplaceAll(of, "_", ""), name) {
+				return k
+			}
 		}
 	}
 	return nil
@@ -148,7 +150,11 @@ func (f findings) detail(kind *schema.Kind, m ijson.Member) string {
 
 // internal reports whether a member is an id or of no use to people.
 func internal(name string) bool {
-	return name == "id" || name == "kind" || name == "rev" || name == "score" || name == "createdAt" || name == "updatedAt" || strings.HasSuffix(name, "Id")
+	switch name {
+	case "id", "kind", "rev", "score", "createdAt", "updatedAt":
+		return true
+	}
+	return strings.HasSuffix(name, "Id")
 }
 
 // plainValue is a value in words; "" where it says nothing.
@@ -175,8 +181,8 @@ func (f findings) items() (items []item) {
 	return items
 }
 
-// total is how many there are of what was found last, but for what only led to
-// something.
+// total is the number of items in the last list, apart from steps that only led to
+// others.
 func (f findings) total() (n int) {
 	if _, lost := f.notFoundStep(); lost && !f.led() {
 		return 0
@@ -199,13 +205,13 @@ func (f findings) lines() (lines []string) {
 			lines = append(lines, sanitize(t.Tool+": "+t.Envelope.Error.Problem.Message, notesMax))
 			continue
 		}
-		line := t.Tool + ", " + strconv.Itoa(t.Envelope.Total) + " in all: " + string(ijson.AppendValue(nil, shown(t.Envelope.Data)))
-		lines = append(lines, sanitize(line, linesMax))
+		data := string(ijson.AppendValue(nil, shown(t.Envelope.Data)))
+		lines = append(lines, sanitize(t.Tool+", "+strconv.Itoa(t.Envelope.Total)+" in total: "+data, linesMax))
 	}
 	return lines
 }
 
-// linesMax is as much of one answer as a model is shown.
+// linesMax is how many characters of one result a model is shown.
 const linesMax = 12_000
 
 // shown is a value without its ids and what is not there, texts cut.

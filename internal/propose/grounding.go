@@ -12,20 +12,19 @@ import (
 	"assister/internal/ijson"
 )
 
-// What a model says to a question is taken when it says nothing but what was
-// found. Each of its words stands in what was found or in the question, or is one
-// of those that any answer is put in; whatever else it says may be an item, a day
-// or a state of its own making. So it has to name every item, to say how many
-// there are, and to have no number that nobody has counted. An answer that is
-// refused costs little: the findings have words of their own. Nor is the day of one
-// item said of another: a line that names some, and what follows it, says nothing of
-// the rest.
+// Grounding: a model's answer is only used if the findings support all of it. Each
+// of its words must occur in the findings or in the question, or be a common word of
+// answers; any other word may be an item, a day or a state that the model invented.
+// The answer must name every item and the total, and no number that nobody counted.
+// The day of one item must not be given to another: a line that names items, and the
+// lines after it, may only use the values of these items. Refusing an answer costs
+// little, because the program can word the findings itself.
 
 // labelMax is as much of a label as an answer has to repeat.
 const labelMax = 80
 
-// supports reports whether everything in a text is borne out by what was found, and
-// all of that is in it but for what only led to the rest.
+// supports reports whether the findings support everything in a text, and whether the
+// text has all of them, apart from steps that only led to others.
 func (f findings) supports(text string) bool {
 	text = stripNumbering(text)
 	parsed, numbers := fulltext.Fold(text), numbersIn(text)
@@ -220,15 +219,16 @@ func (e evidence) addSynonyms(text string) {
 	}
 }
 
-// knows reports whether an answer may have a word.
+// knows reports whether an answer may contain a word.
 func (e evidence) knows(word string) bool {
 	one := strings.TrimSuffix(word, "s")
-	return e.words[word] || e.words[one] || e.words[word+"s"] || e.common[word] || e.common[one]
+	found := e.words[word] || e.words[one] || e.words[word+"s"]
+	return found || e.common[word] || e.common[one]
 }
 
-// commonWords are the words that answers are put in: French ones to what is asked in
-// French, and either to what may be in any language. None of them denies, compares,
-// or says in what state something is: that is for the findings to say.
+// commonWords are the words that answers are written with, in French for a question
+// in French, otherwise in both languages. None of them denies, compares or names a
+// state: only the findings may do that.
 func commonWords(french bool) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range strings.Fields(commonFrench) {
@@ -261,7 +261,8 @@ projet tâche événement évènement lien personne équipe fichier alarme situa
 
 // wordsOf are the words of a text, folded. A letter alone is none.
 func wordsOf(text string) (words []string) {
-	for _, w := range strings.FieldsFunc(fulltext.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+	notInWord := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
+	for _, w := range strings.FieldsFunc(fulltext.Fold(text), notInWord) {
 		if len([]rune(w)) > 1 && numberWords[w] == "" {
 			words = append(words, w)
 		}

@@ -8,15 +8,15 @@ import (
 	"assister/internal/event"
 )
 
-// HeartbeatInterval is how often a heartbeat says that something is still waited for
-// (contract section 1).
+// HeartbeatInterval is the time between two heartbeats, short enough for the idle
+// timeouts of programs and proxies that read the stream.
 const HeartbeatInterval = 10 * time.Second
 
 // Ticker gives the times at which a heartbeat is due, until it is stopped.
 type Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
 
-// HeartbeatCompleter is a completer that says to the sink, every ten seconds, that it is
-// still waited for.
+// HeartbeatCompleter is a completer that emits a heartbeat every ten seconds while it
+// is waited for.
 type HeartbeatCompleter struct {
 	Completer
 	Name   string // of what is waited for

@@ -9,15 +9,15 @@ import (
 	"assister/internal/planner"
 )
 
-// CachedLibrary is a library that looks up nothing twice: what a plan has found is there
-// for the answer.
+// CachedLibrary is a library that runs each query once, so that the answer does not
+// repeat the queries of its plan.
 type CachedLibrary struct {
 	Library
 	memo *filter.Memo
 }
 
-// CacheLibrary is a library as a plan and the answer that is made of it share it. It is
-// for one request on one snapshot.
+// CacheLibrary returns a library with a cache, which a plan and its answer share. It is
+// valid for one request on one snapshot.
 func CacheLibrary(l Library) CachedLibrary { return CachedLibrary{l, filter.Remember(l)} }
 
 // Query answers from what is known, or looks it up.
@@ -27,7 +27,8 @@ func (k CachedLibrary) Query(q filter.Query, today calendar.Date) (filter.Result
 
 // AnswerByPlan answers a question from the data alone: by a plan of the answerer's own,
 // which is carried out as a model's is, and from what that has found.
-func AnswerByPlan(ctx context.Context, e Answerer, text string, l CachedLibrary, c calendar.Clock, d PlanRunner) (Answer, planner.Outcome, error) {
+func AnswerByPlan(ctx context.Context, e Answerer, text string, l CachedLibrary, c calendar.Clock, d PlanRunner) (
+	Answer, planner.Outcome, error) {
 	run := d.run(answererPlanner{e, text, c})
 	out, err := run.Answer(ctx, planner.NewMemory(ijson.Value{}))
 	if err != nil {

@@ -75,7 +75,9 @@ func (m *Model) ask(ctx context.Context, p Prompt, digest string, each func(Chun
 	if err != nil {
 		return reply, fmt.Errorf("ask the engine %s to %s: %w", m.Name, p.Purpose, err)
 	}
-	m.Exchanges = append(m.Exchanges, Exchange{Purpose: p.Purpose, Template: digest, Model: reply.Model, Tokens: reply.Tokens, Reply: reply.Text})
+	m.Exchanges = append(m.Exchanges, Exchange{
+		Purpose: p.Purpose, Template: digest, Model: reply.Model, Tokens: reply.Tokens, Reply: reply.Text,
+	})
 	return reply, nil
 }
 
@@ -124,7 +126,8 @@ func (m *Model) promptDataFor(r Request, b brief.Brief) (promptData, error) {
 			s.Recent = append(s.Recent, key.Kind+" "+formatID(key.ID))
 		}
 	}
-	s.Counts, s.Records, s.Left, s.Selected = shown.Counts, recordLines(shown.Records), shown.Omitted, forced.Where != nil
+	s.Counts, s.Records = shown.Counts, recordLines(shown.Records)
+	s.Left, s.Selected = shown.Omitted, forced.Where != nil
 	if most, _ := shown.Checklists(); len(most) > 0 {
 		s.Lists.Most = "#" + formatID(most[0].ID)
 	}
@@ -191,7 +194,8 @@ func requestedCount(list []proposal) (n int) {
 }
 
 func tooMany(n int) error {
-	return problem.Refuse(problem.Rejected, problem.TooManyOperations, fmt.Sprintf("the model proposed %d operations, and %d are taken from one answer; nothing was changed", n, MaxOperations),
+	return problem.Refuse(problem.Rejected, problem.TooManyOperations,
+		fmt.Sprintf("the model proposed %d operations, and %d are taken from one answer; nothing was changed", n, MaxOperations),
 		"ask for less at once, or for one change of everything that has something in common")
 }
 

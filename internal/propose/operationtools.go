@@ -10,13 +10,12 @@ import (
 	"assister/internal/schema"
 )
 
-// maxRounds is how often a model is asked that goes on to call for operations
-// (facts 1.10).
+// maxRounds is how often a model is asked while it keeps making calls.
 const maxRounds = 5
 
-// operationTools is the kit of the operations themselves, each a tool. It takes whatever
-// no other kit does. What a call came to is said back, so that the model can
-// mend it; a round that adds nothing is the last.
+// operationTools is the toolset of the operations, each a tool. It handles every call
+// that no other toolset does. The model gets the result of each call, so that it can
+// correct it; a round that adds nothing is the last.
 type operationTools struct {
 	tools   []schema.Tool
 	against validator

@@ -8,7 +8,10 @@ import (
 
 var (
 	dayIsPastMessage = Sentence{English: "%s is over", French: "le %s est passé"}
-	otherDayHint     = Sentence{English: "say another day if that is not meant", French: "dites un autre jour si ce n’est pas voulu"}
+	otherDayHint     = Sentence{
+		English: "say another day if that is not meant",
+		French:  "dites un autre jour si ce n’est pas voulu",
+	}
 )
 
 // pastDayWarnings says which day that an operation plans something for has gone by: "friday of
@@ -26,7 +29,10 @@ func pastDayWarnings(t Locale, f check.Finding, today calendar.Date) (warnings [
 			cell, _ := c.Cell(name)
 			if day := cell.After.Date(); day.Valid() && day < today && !parsed[day] {
 				parsed[day] = true
-				warnings = append(warnings, problem.Problem{Code: problem.DayIsOver, Field: name, Message: dayIsPastMessage.In(t, day), Hint: otherDayHint.In(t)})
+				warnings = append(warnings, problem.Problem{
+					Code: problem.DayIsOver, Field: name,
+					Message: dayIsPastMessage.In(t, day), Hint: otherDayHint.In(t),
+				})
 			}
 		}
 	}

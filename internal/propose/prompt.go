@@ -22,7 +22,8 @@ import (
 	"assister/internal/session"
 )
 
-// Limits of what a model is asked for and may answer (contract section 3).
+// Limits of operations: the prompt asks for few, since models do few things well at
+// once, and more are accepted, up to what a person can review.
 const (
 	AdvisedOperations = 8
 	MaxOperations     = 20
@@ -37,49 +38,66 @@ type Prompts struct {
 	Overrides fs.FS // may be nil
 }
 
-// promptData is what a template can say. Text that others wrote has passed clean.
+// promptData is the data of a template, which uses the names of all its parts
+// directly: {{.Today}}, {{.Records}}. Text that others wrote has passed sanitize.
 type promptData struct {
+	calendarData
+	requestData
+	recordData
+	operationData
+	Lists checklistData
+	Plan  planData
+}
+
+// calendarData is the current time and the days around it.
+type calendarData struct {
 	Weekday, Today, Clock, Zone string
 	Tomorrow                    string
 	Monday, Sunday              string   // of this week
 	ThisWeek, NextWeek          []string // "Mon 2026-11-16"
-	Fence                       string
-	Request                     string
-	Language                    string // to answer in; "" is that of the request
-	Turns                       []session.Turn
-	Recent                      []string // "task 3": what was spoken of last, as far as it is among Records
-	Counts                      brief.Counts
-
-	Week, Backlog, Records []string // a JSON object each
-	Left                   int      // records that match and are not shown
-	Selected               bool     // Records are what the person has chosen
-
-	Budget, BulkFrom int
-	Tools            []string // names of those that are offered
-	Bulk             []string // operations on what a filter matches, of those that are offered
-	Operations       []string // with their fields, where no tools are offered
-
-	Lists checklistData
-	Plan  planData
-
-	Refused []refused
-	Changes []string
 }
 
-// checklistData is what there is to say of checklists.
+// requestData is the request and its conversation.
+type requestData struct {
+	Fence    string // line before and after text that is data, which nobody can guess
+	Request  string
+	Language string // of the answer; "" is the language of the request
+	Turns    []session.Turn
+}
+
+// recordData is the part of the workspace that the model sees.
+type recordData struct {
+	Counts                 brief.Counts
+	Week, Backlog, Records []string // one JSON object each
+	Recent                 []string // "task 3": those of Records that were mentioned last
+	Left                   int      // matching records that are not shown
+	Selected               bool     // the person has selected Records
+}
+
+// operationData is what the model may propose, and what it has proposed.
+type operationData struct {
+	Budget, BulkFrom int
+	Tools            []string // names of the tools that are offered
+	Bulk             []string // bulk operations among those that are offered
+	Operations       []string // with their fields, where no tools are offered
+	Refused          []refused
+	Changes          []string
+}
+
+// checklistData is for prompts about checklists.
 type checklistData struct {
-	Limit   int      // of items, which are more than there are changes otherwise
-	Most    string   // "#3", the one that is meant most; "" where there is none
-	Failed  []string // what was wrong with calls
+	Limit   int      // of items, which is higher than that of other changes
+	Most    string   // "#3", the most likely checklist; "" if there is none
+	Failed  []string // problems of calls
 	Created []string // titles of items so far
 }
 
-// planData is what there is to say of looking a question up.
+// planData is for prompts about looking up a question.
 type planData struct {
-	Tools  []string // a line each
+	Tools  []string // one line each
 	Steps  int      // that are left
-	Reason string   // why another plan is asked for; "" of the first
-	Memory string   // what is known by then
+	Reason string   // why another plan is needed; "" for the first plan
+	Memory string   // what earlier steps have found
 	Found  []string // a line for each step, for the answer
 }
 
@@ -141,7 +159,8 @@ func (p Prompts) read(name string) ([]byte, error) {
 }
 
 func unusable(name string, err error) error {
-	r := problem.Refuse(problem.Usage, "invalid_prompt", "the prompt "+name+" cannot be used: "+err.Error(), `it needs a "system" and a "user" part, with the names that the built-in one uses`)
+	r := problem.Refuse(problem.Usage, "invalid_prompt", "the prompt "+name+" cannot be used: "+err.Error(),
+		`it needs a "system" and a "user" part, with the names that the built-in one uses`)
 	r.Cause = err
 	return r
 }
@@ -152,11 +171,15 @@ func (m *Model) newPromptData(text string, b brief.Brief) promptData {
 	at := b.Clock.Instant.In(b.Clock.Zone)
 	monday := today.StartOfWeek()
 	s := promptData{
-		Weekday: today.Weekday().String(), Today: today.String(), Clock: at.Format("15:04"), Zone: b.Clock.Zone.String(),
-		Tomorrow: today.AddDays(1).String(), Monday: monday.String(), Sunday: monday.AddDays(6).String(),
-		ThisWeek: weekOf(monday, today), NextWeek: weekOf(monday.AddDays(7), today),
-		Fence: m.Nonce, Request: sanitize(text, requestMax), Budget: AdvisedOperations, BulkFrom: bulkFrom,
-		Lists: checklistData{Limit: MaxOperations},
+		calendarData: calendarData{
+			Weekday: today.Weekday().String(), Today: today.String(),
+			Clock: at.Format("15:04"), Zone: b.Clock.Zone.String(),
+			Tomorrow: today.AddDays(1).String(), Monday: monday.String(), Sunday: monday.AddDays(6).String(),
+			ThisWeek: weekOf(monday, today), NextWeek: weekOf(monday.AddDays(7), today),
+		},
+		requestData:   requestData{Fence: m.Nonce, Request: sanitize(text, requestMax)},
+		operationData: operationData{Budget: AdvisedOperations, BulkFrom: bulkFrom},
+		Lists:         checklistData{Limit: MaxOperations},
 	}
 	for _, turn := range b.Last() {
 		role := "person"
@@ -221,12 +244,13 @@ func sanitize(text string, most int) string {
 // such as those that turn the direction of text, tags, variation selectors,
 // what is private or not assigned.
 func invisible(r rune) bool {
-	switch {
-	case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r), r == unicode.ReplacementChar,
-		r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0000 && r <= 0xe0fff, r == 0x115f, r == 0x1160, r == 0x3164, r == 0xffa0, r == 0x34f:
+	switch r {
+	case unicode.ReplacementChar, 0x34f, 0x115f, 0x1160, 0x3164, 0xffa0:
 		return true
 	}
-	return false
+	selector := r >= 0xfe00 && r <= 0xfe0f
+	tag := r >= 0xe0000 && r <= 0xe0fff
+	return selector || tag || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs)
 }
 
 // recordLines shows records, one compact JSON object each, with what tells them apart
@@ -298,9 +322,16 @@ func operationSyntax(kinds []*schema.Kind) (out []string) {
 		}
 		out = append(out, strings.Join(words, " "))
 	}
-	return append(out, `where: {"ids":[],"title_contains":"","overdue":true,"scheduled_range":{"from":"","to":""},"deadline_range":{},"priority":"","status":"","completed":false,"repeating":false,"tag":"","projectId":1,"context":"","kind":"task"}, only the keys that are meant`,
-		`recurrence: {"type":"daily|weekdays|weekly|every_n_days|monthly|yearly","intervalDays":3,"byDay":["mon"],"until":"","count":1}, type and what it needs`)
+	return append(out, whereSyntax, recurrenceSyntax)
 }
+
+const (
+	whereSyntax = `where: {"ids":[],"title_contains":"","overdue":true,"scheduled_range":{"from":"","to":""},` +
+		`"deadline_range":{},"priority":"","status":"","completed":false,"repeating":false,"tag":"","projectId":1,` +
+		`"context":"","kind":"task"}, with only the keys that you need`
+	recurrenceSyntax = `recurrence: {"type":"daily|weekdays|weekly|every_n_days|monthly|yearly","intervalDays":3,` +
+		`"byDay":["mon"],"until":"","count":1}, with type and what it needs`
+)
 
 func fieldSyntax(f *schema.Field) string {
 	word := f.Name
@@ -316,7 +347,8 @@ func fieldSyntax(f *schema.Field) string {
 // kindsFor are the kinds that a request may need: those that are planned, what
 // they belong to, and those that it names.
 func kindsFor(text string) (kinds []*schema.Kind) {
-	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }), " ") + " "
+	notLetter := func(r rune) bool { return !unicode.IsLetter(r) }
+	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), notLetter), " ") + " "
 	says := func(name string) bool { return strings.Contains(words, " "+strings.ReplaceAll(name, "_", " ")+" ") }
 	for _, k := range schema.Kinds {
 		if k.Planned || k.Name == "project" || says(k.Name) || says(k.Plural) {

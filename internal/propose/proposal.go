@@ -88,7 +88,8 @@ type validator struct {
 
 // validate says what is found about each proposal. What could not be read, or names
 // what was not shown, is not tried on the data.
-func (r validator) validate(list []proposal) (entries []event.Entry, counts check.Counts, warnings []problem.Problem, err error) {
+func (r validator) validate(list []proposal) (
+	entries []event.Entry, counts check.Counts, warnings []problem.Problem, err error) {
 	entries = make([]event.Entry, len(list))
 	var tried []op.Op
 	var places []int
@@ -129,7 +130,8 @@ func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 		_, exists, err := r.snapshot.Record(key.Kind, key.ID)
 		if err == nil && exists {
 			problems = append(problems, problem.Problem{Code: problem.IDNotInContext, Field: field,
-				Message: key.Kind + " #" + formatID(key.ID) + " is none of the records that were shown", Hint: "use an id that stands beside a record, or ask which is meant"})
+				Message: key.Kind + " #" + formatID(key.ID) + " is not one of the records that were shown",
+				Hint:    "use the id of a record that was shown, or ask which one is meant"})
 		}
 		return err
 	}

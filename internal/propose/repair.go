@@ -15,16 +15,17 @@ import (
 	"assister/internal/schema"
 )
 
-// The repair is one try. What was valid stays as it is; what was not is put
-// right in its place, or stays refused. It adds no operation and widens none: a
-// record is not exchanged for another, nothing becomes a deletion, and a filter
-// does not come to match more. So a reply that was bent by what stands in a
-// title can do no more than the one that was refused.
+// There is one attempt at a repair. Valid operations stay as they are; an invalid one
+// is replaced by its correction, or stays refused. A repair adds no operation and
+// widens none: it does not exchange a record for another, does not turn anything into
+// a deletion, and does not make a filter match more. So a prompt injection in a title
+// can do no more through the repair than through the refused operation.
 
 // repair asks once for what is invalid in other words, and reports whether
 // anything came of it. An engine that fails here changes nothing about what was
 // proposed.
-func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validator, list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error) {
+func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validator,
+	list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error) {
 	places := repairable(entries)
 	if m.repaired || len(places) == 0 {
 		return nil, false, nil
@@ -75,7 +76,7 @@ func repairable(entries []event.Entry) (places []int) {
 	return places
 }
 
-// operationMax is as much of a refused operation as is shown again.
+// operationMax is how many characters of a refused operation are shown to the model.
 const operationMax = 1000
 
 func (m *Model) askForRepair(ctx context.Context, s promptData, kinds []*schema.Kind) (Reply, error) {
@@ -87,7 +88,8 @@ func (m *Model) askForRepair(ctx context.Context, s promptData, kinds []*schema.
 	if err != nil {
 		return Reply{}, err
 	}
-	return m.ask(ctx, withAnswerFormat(caps, Prompt{Purpose: ForRepair, Messages: messages, MaxTokens: planTokens}, kinds), digest, nil)
+	p := Prompt{Purpose: ForRepair, Messages: messages, MaxTokens: planTokens}
+	return m.ask(ctx, withAnswerFormat(caps, p, kinds), digest, nil)
 }
 
 func (p proposal) asWritten() string {
@@ -113,7 +115,8 @@ func describe(p problem.Problem) string {
 
 // merge puts answers in the place of the operations that they mend. One that
 // does not mend its operation, or breaks another, is left out.
-func (r validator) merge(list []proposal, before []event.Entry, places []int, answers []proposal) ([]proposal, bool, error) {
+func (r validator) merge(list []proposal, before []event.Entry, places []int,
+	answers []proposal) ([]proposal, bool, error) {
 	merged, changed := slices.Clone(list), false
 	for n, at := range places {
 		a, ok := correctionFor(list, places, n, answers)
@@ -322,7 +325,8 @@ func (r validator) touchesMore(was proposal, before, after event.Entry) (bool, e
 		return false, err
 	}
 	for _, t := range after.Targets {
-		if !slices.ContainsFunc(records, func(x record.Record) bool { return x.Kind == t.Change.Kind && x.ID == t.Change.ID }) {
+		touched := func(x record.Record) bool { return x.Kind == t.Change.Kind && x.ID == t.Change.ID }
+		if !slices.ContainsFunc(records, touched) {
 			return true, nil
 		}
 	}

@@ -36,8 +36,11 @@ func parseReply(reply Reply) (parsedReply, *problem.Problem) {
 		a.list = append(a.list, rejectItemLists(proposal{op: item.Op, raw: &item.Raw, problems: item.Problems}))
 	}
 	if r.Cut || reply.Cut {
-		a.warnings = append(a.warnings, problem.Problem{Code: extract.Cut, Message: "the model's answer ends before it is complete; more may have been meant",
-			Hint: "look whether everything is there, or ask for less at once"})
+		a.warnings = append(a.warnings, problem.Problem{
+			Code:    extract.Cut,
+			Message: "the model's answer ends before it is complete; operations may be missing",
+			Hint:    "check that nothing is missing, or ask for less at once",
+		})
 	}
 	return a, nil
 }

@@ -21,7 +21,7 @@ type Catalog interface {
 	Reading(kinds []*schema.Kind) []planner.Tool // for a plan to be made of
 }
 
-// PlanRunner is what looking up a question needs beside the question.
+// PlanRunner runs the plans by which questions are looked up.
 type PlanRunner struct {
 	Tools  Catalog
 	Now    func() time.Time
@@ -37,7 +37,7 @@ func (d PlanRunner) run(p planner.Planner) planner.Run {
 // stepLimit is how long one try of a step may take.
 const stepLimit = 10 * time.Second
 
-// ResearchAnswer is an answer with what it was made from.
+// ResearchAnswer is an answer with its sources.
 type ResearchAnswer struct {
 	Answer
 	Total     int
@@ -46,20 +46,26 @@ type ResearchAnswer struct {
 	Stopped   planner.Reason
 	Replanned planner.Reason
 	Steps     int
-	OurWords  bool // the words are ours: the model's were not borne out
+	OurWords  bool // Text was made from the findings, because they do not support the model's
 }
 
 // Research looks a question up by a plan of the model's, and answers from what
 // was found. The model's words are taken when everything in them is borne out by
 // that and nothing is left out; otherwise the answer is made of the findings.
 func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRunner) (ResearchAnswer, error) {
-	out, err := d.run(&modelPlanner{model: m, request: r, brief: b, tools: d.Tools.Reading(kindsFor(r.Text))}).Answer(ctx, planner.NewMemory(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
-		{Name: "params", Value: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "question", Value: ijson.Value{Kind: ijson.String, Text: r.Text}}}}},
-	}}))
+	object := func(name string, v ijson.Value) ijson.Value {
+		return ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: name, Value: v}}}
+	}
+	memory := planner.NewMemory(object("params", object("question", ijson.Value{Kind: ijson.String, Text: r.Text})))
+	plans := &modelPlanner{model: m, request: r, brief: b, tools: d.Tools.Reading(kindsFor(r.Text))}
+	out, err := d.run(plans).Answer(ctx, memory)
 	if err != nil {
 		return ResearchAnswer{}, fmt.Errorf("look the question up: %w", err)
 	}
-	f := ResearchAnswer{Citations: planner.Citations(out.Memory), Proposed: out.Proposed, Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Steps)}
+	f := ResearchAnswer{
+		Citations: planner.Citations(out.Memory), Proposed: out.Proposed,
+		Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Steps),
+	}
 	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), tongue: d.Locale}
 	f.Total = found.total()
 	if f.Text, f.Thinking, err = m.phraseAnswer(ctx, r, b, found); err != nil {
@@ -74,7 +80,8 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 
 // phraseAnswer asks the model to say what was found. A model that fails here is not
 // needed: the findings have words of their own.
-func (m *Model) phraseAnswer(ctx context.Context, r Request, b brief.Brief, found findings) (text, thinking string, err error) {
+func (m *Model) phraseAnswer(ctx context.Context, r Request, b brief.Brief, found findings) (
+	text, thinking string, err error) {
 	if len(found.items()) == 0 || found.needsOwnWords() {
 		return "", "", nil
 	}
@@ -150,7 +157,8 @@ func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planne
 		plan, fault = planner.Read(v)
 	}
 	if fault != nil && after == nil {
-		return plan, problem.Refuse(problem.Unavailable, fault.Code, "the model's plan cannot be used: "+fault.Message+"; nothing was changed", "ask again, in other words")
+		return plan, problem.Refuse(problem.Unavailable, fault.Code,
+			"the model's plan cannot be used: "+fault.Message+"; nothing was changed", "ask again, in other words")
 	}
 	if fault != nil {
 		return planner.Plan{}, nil
@@ -158,7 +166,7 @@ func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planne
 	return plan, nil
 }
 
-// memoryMax is as much of what is known as a planner is shown again.
+// memoryMax is how many characters of earlier results a planner is shown.
 const memoryMax = 4000
 
 // toolLine is a tool as a prompt has it: what it takes, what it is for, and where

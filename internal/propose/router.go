@@ -20,7 +20,8 @@ func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Rout
 		return route.Routing{}, err
 	}
 	s := m.newPromptData(r.Text, b)
-	s.Counts, s.Week, s.Backlog = shown.Counts, recordLines(shown.Week[:min(len(shown.Week), brief.MaxFocused)]), recordLines(shown.Backlog)
+	week := shown.Week[:min(len(shown.Week), brief.MaxFocused)]
+	s.Counts, s.Week, s.Backlog = shown.Counts, recordLines(week), recordLines(shown.Backlog)
 	messages, digest, err := m.Prompts.render(ForRoute, s)
 	if err != nil {
 		return route.Routing{}, err
@@ -40,13 +41,15 @@ func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Rout
 	return routing, nil
 }
 
-// routeSchema is the shape of a routing (contract section 5).
+// routeSchema is the JSON Schema of a route decision.
 const routeSchema = `{"type":"object","properties":{` +
 	`"decision":{"enum":["chat","plan","clarify"]},"confidence":{"type":"number","minimum":0,"maximum":1},` +
 	`"category":{"enum":["task","event","habit","goal",""]},` +
-	`"entities":{"type":"array","items":{"type":"string"},"maxItems":10},"missing":{"type":"array","items":{"type":"string"},"maxItems":5},` +
+	`"entities":{"type":"array","items":{"type":"string"},"maxItems":10},` +
+	`"missing":{"type":"array","items":{"type":"string"},"maxItems":5},` +
 	`"question":{"type":"string"},"reason":{"type":"string"}},` +
-	`"required":["decision","confidence","category","entities","missing","question","reason"],"additionalProperties":false}`
+	`"required":["decision","confidence","category","entities","missing","question","reason"],` +
+	`"additionalProperties":false}`
 
 // How much of what a model says about a request is repeated.
 const (

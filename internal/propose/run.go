@@ -19,14 +19,15 @@ import (
 // MaxOptions is how many answers a question offers.
 const MaxOptions = 7
 
-// Run goes from a request to validated operations and says each step to the
-// sink. What it returns are the operations as they were said last, each with the
-// revisions of the records it touches. A question or words that were not
-// understood end it in a *problem.Refusal; nothing can have been changed.
+// Run goes from a request to validated operations and emits an event for each step.
+// It returns the operations as they were emitted last, each with the revisions of the
+// records it touches. If the engine asks a question or does not understand some words,
+// Run returns a *problem.Refusal. It never changes anything.
 //
-// A *Model hears what was found about its operations while it proposes them,
-// gets one try to mend those that are invalid, and puts the summary in words.
-func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock calendar.Clock, rules check.Rules, sink event.Sink) (event.Ops, error) {
+// A *Model gets the problems of its operations while it proposes them, has one attempt
+// to repair those that are invalid, and writes the summary.
+func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock calendar.Clock, rules check.Rules,
+	sink event.Sink) (event.Ops, error) {
 	w := pipeline{
 		engine: pipelineEngineOf(e), request: r, sink: sink,
 		brief:     brief.Brief{Clock: clock, Records: snapshot, Turns: r.Turns, Recent: r.Recent},
@@ -196,7 +197,8 @@ func Ask(sink event.Sink, t Locale, question string, options []record.Record) er
 	}
 	c := event.Clarify{Question: question}
 	for _, r := range options {
-		c.Options = append(c.Options, record.Option{Key: record.Key{Kind: r.Kind.Name, ID: r.ID}, Title: r.Label(), Day: r.Day()})
+		key := record.Key{Kind: r.Kind.Name, ID: r.ID}
+		c.Options = append(c.Options, record.Option{Key: key, Title: r.Label(), Day: r.Day()})
 	}
 	if err := sink.Emit(c); err != nil {
 		return err
@@ -221,7 +223,8 @@ func notUnderstood(t Locale, d Draft) *problem.Refusal {
 	for i, words := range d.NotUnderstood {
 		quoted[i] = "“" + words + "”"
 	}
-	r := problem.Refuse(problem.Unavailable, problem.NotUnderstood, notUnderstoodMessage.In(t, strings.Join(quoted, ", ")), rephraseHint.In(t))
+	r := problem.Refuse(problem.Unavailable, problem.NotUnderstood,
+		notUnderstoodMessage.In(t, strings.Join(quoted, ", ")), rephraseHint.In(t))
 	r.More = d.Warnings
 	return r
 }
@@ -230,7 +233,7 @@ func notUnderstood(t Locale, d Draft) *problem.Refusal {
 const NoOperations = "no_operations"
 
 // noOperations ends a request for which a model proposed no change: with what it
-// said, and with how to say it in a way that leads to one (facts 1.9).
+// said, and with an example of a request that leads to one.
 func (m *Model) noOperations(r Request, d Draft, sink event.Sink) error {
 	guidance := Guidance(r.Text)
 	words := plainText(d.Text, summaryMax)
@@ -240,7 +243,8 @@ func (m *Model) noOperations(r Request, d Draft, sink event.Sink) error {
 	if err := sink.Emit(event.Summary{Text: words}); err != nil {
 		return err
 	}
-	return problem.Refuse(problem.Unavailable, NoOperations, "no change was proposed; nothing was changed", strings.TrimPrefix(guidance, couldNot+" "))
+	return problem.Refuse(problem.Unavailable, NoOperations,
+		"no change was proposed; nothing was changed", strings.TrimPrefix(guidance, couldNot+" "))
 }
 
 const couldNot = "I could not propose any changes."
@@ -251,7 +255,8 @@ func Guidance(text string) string {
 	for _, w := range words {
 		switch w {
 		case "add", "create", "schedule":
-			return couldNot + ` Try "add an event called Rehearsal at 14:00 tomorrow" or "create a task titled Laundry for friday".`
+			return couldNot + ` Try "add an event called Rehearsal at 14:00 tomorrow"` +
+				` or "create a task titled Laundry for friday".`
 		case "update", "change", "modify", "move", "reschedule", "set":
 			return couldNot + ` Try "move Rehearsal to 13:00 today" or "set task Laundry to completed".`
 		case "delete", "remove", "cancel":

@@ -10,11 +10,11 @@ import (
 	"assister/internal/schema"
 )
 
-// A model with tools is asked in rounds: it calls, hears what became of each
-// call, and calls again. Which tools there are, what a call comes to and whether
-// there is a reason to go on are a kit's to say.
+// A model with tools is asked in rounds: it makes calls, gets the result of each, and
+// makes further calls. A toolset defines its tools, handles their calls and decides
+// whether another round is needed.
 
-// toolset is tools that belong together, for one request.
+// toolset is a group of tools for one request.
 type toolset interface {
 	// definitions are the tools, as the model is told of them.
 	definitions() []schema.Tool
@@ -31,7 +31,8 @@ type toolset interface {
 }
 
 // askWithTools asks for operations by calls of tools.
-func (m *Model) askWithTools(ctx context.Context, r Request, s promptData, caps Capabilities, v validator) (parsed parsedReply, err error) {
+func (m *Model) askWithTools(ctx context.Context, r Request, s promptData, caps Capabilities, v validator) (
+	parsed parsedReply, err error) {
 	t := &operationTools{tools: operationDefinitions(m.relevantKinds(r.Text)), against: v}
 	kits := []toolset{t}
 	l := m.checklistTools(r.Text, caps, t)
@@ -64,7 +65,8 @@ func allDefinitions(kits []toolset) (tools []schema.Tool) {
 }
 
 // askInRounds goes on until no kit has a reason to.
-func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits []toolset) (parsed parsedReply, err error) {
+func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits []toolset) (
+	parsed parsedReply, err error) {
 	for first := true; ; first = false {
 		reply, err := m.ask(ctx, p, digest, nil)
 		if err != nil {
@@ -81,7 +83,8 @@ func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits [
 		if err != nil || !more || requestedCount(parsed.list) > MaxOperations {
 			return parsed, err
 		}
-		p.Messages = slices.Concat(p.Messages, []Message{{Role: "assistant", Text: reply.Text, Calls: reply.Calls}}, answers, prompts)
+		calls := Message{Role: "assistant", Text: reply.Text, Calls: reply.Calls}
+		p.Messages = slices.Concat(p.Messages, []Message{calls}, answers, prompts)
 	}
 }
 

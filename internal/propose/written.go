@@ -11,7 +11,8 @@ import (
 )
 
 // askForJSON asks for operations as a JSON object.
-func (m *Model) askForJSON(ctx context.Context, r Request, s promptData, caps Capabilities, sink event.Sink) (parsed parsedReply, err error) {
+func (m *Model) askForJSON(ctx context.Context, r Request, s promptData, caps Capabilities, sink event.Sink) (
+	parsed parsedReply, err error) {
 	kinds := m.relevantKinds(r.Text)
 	s.Operations = operationSyntax(kinds)
 	for _, o := range schema.Bulk {
@@ -33,7 +34,8 @@ func (m *Model) askForJSON(ctx context.Context, r Request, s promptData, caps Ca
 
 // askUntilParsed asks until there is an answer that can be read, at most twice: the second
 // time is then the one repair of the request.
-func (m *Model) askUntilParsed(ctx context.Context, p Prompt, digest string, sink event.Sink) (parsedReply, Reply, error) {
+func (m *Model) askUntilParsed(ctx context.Context, p Prompt, digest string, sink event.Sink) (
+	parsedReply, Reply, error) {
 	reply, err := m.ask(ctx, p, digest, nil)
 	if err != nil {
 		return parsedReply{}, reply, err
@@ -51,7 +53,9 @@ func (m *Model) askUntilParsed(ctx context.Context, p Prompt, digest string, sin
 			return parsed, reply, err
 		}
 	}
-	again, err := m.ask(ctx, p.with(reply, "Your answer could not be read: "+fault.Message+`. Answer again with one JSON object: {"operations":[…]}`), digest, nil)
+	correction := "Your answer could not be read: " + fault.Message +
+		`. Answer again with one JSON object: {"operations":[…]}`
+	again, err := m.ask(ctx, p.with(reply, correction), digest, nil)
 	if err != nil {
 		return parsed, reply, err
 	}
@@ -59,15 +63,21 @@ func (m *Model) askUntilParsed(ctx context.Context, p Prompt, digest string, sin
 	if parsed, fault = parseReply(again); parsed.text == "" {
 		parsed.text = words
 	}
-	if fault != nil && backQuestion(parsed.text) == "" && fault.Code != extract.NoJSON && fault.Code != extract.NoOperations {
-		return parsed, again, problem.Refuse(problem.Unavailable, fault.Code, "the model's answer cannot be used: "+fault.Message+"; nothing was changed", "ask again, in other words or for less at once")
+	if fault == nil || backQuestion(parsed.text) != "" {
+		return parsed, again, nil
 	}
-	return parsed, again, nil
+	if fault.Code == extract.NoJSON || fault.Code == extract.NoOperations {
+		return parsed, again, nil
+	}
+	return parsed, again, problem.Refuse(problem.Unavailable, fault.Code,
+		"the model's answer cannot be used: "+fault.Message+"; nothing was changed",
+		"ask again, in other words or for less at once")
 }
 
-// with is the prompt after an answer to it, and what is said to that.
+// with continues the prompt with its reply and a message to the model.
 func (p Prompt) with(reply Reply, text string) Prompt {
-	p.Messages = append(slices.Clip(p.Messages), Message{Role: "assistant", Text: reply.Text}, Message{Role: "user", Text: text})
+	p.Messages = append(slices.Clip(p.Messages),
+		Message{Role: "assistant", Text: reply.Text}, Message{Role: "user", Text: text})
 	return p
 }
 
