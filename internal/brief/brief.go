@@ -1,6 +1,6 @@
-// Package brief is what an engine is told about the workspace: the clock, the
-// last turns, a way to look records up, and the few of them that a model is
-// shown. It can only be read.
+// Package brief prepares the context that an engine gets: the clock, the last turns of
+// the conversation, a way to look up records, and for a model a selection of them. It
+// only reads.
 package brief
 
 import (
@@ -16,15 +16,16 @@ type Finder interface {
 	Find(f filter.Filter, today calendar.Date) ([]record.Record, error)
 }
 
-// Brief is what an engine is told.
+// Brief is the context of a request.
 type Brief struct {
 	Clock   calendar.Clock
 	Records Finder
 	Turns   []session.Turn // of the conversation so far, oldest first
-	Recent  []record.Key   // spoken of a short while ago: what "it" and "them" may mean
+	Recent  []record.Key   // mentioned recently: what "it" and "them" may refer to
 }
 
-// MaxTurns is how many turns are repeated to a model (facts 1.21).
+// MaxTurns is how many turns of the conversation a model is shown: enough to resolve
+// "it", too few to crowd out the request.
 const MaxTurns = 3
 
 // Last are the newest turns, at most TurnsMax of them.

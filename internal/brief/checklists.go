@@ -10,16 +10,15 @@ import (
 	"assister/internal/search"
 )
 
-// A checklist is small beside a workspace, and a request is seldom about one. So
-// checklists are shown where the request speaks of a list, or where its words
-// name one or something that is on one; and only of the list that is meant most,
-// with what is on it.
+// Few requests are about checklists. So they are shown only if the request mentions a
+// list, or if its words match a checklist or an item; and only the most likely one is
+// shown with its items.
 
 // How many of them a model is shown.
 const (
 	MaxChecklists     = 10
-	MaxChecklistItems = 100 // of what is on the list that is meant
-	maxMentionedItems = 10  // items of whatever list that the words name
+	MaxChecklistItems = 100 // items of the most likely checklist
+	maxMentionedItems = 10  // items of any checklist that the words match
 )
 
 const (
@@ -38,8 +37,8 @@ func isListWord(word string) bool {
 	return false
 }
 
-// Checklists are the checklists that are shown, the one that is meant most first, and
-// what is shown of them.
+// Checklists returns the checklists of the snapshot, the most likely one first, and the
+// items.
 func (s Snapshot) Checklists() (lists, items []record.Record) {
 	for _, r := range s.Records {
 		switch r.Kind.Name {

@@ -8,8 +8,8 @@ import (
 	"assister/internal/record"
 )
 
-// Counts of a workspace at one look (facts 1.6). They count records: a series is
-// one, however often it occurs.
+// Counts are the numbers of records of a workspace. A series counts as one record,
+// however often it occurs.
 type Counts struct {
 	Overdue   int `json:"overdue"`   // as the filter says it
 	Next7Days int `json:"next7Days"` // still ahead, from today to a week from today, both inclusive

@@ -9,7 +9,8 @@ import (
 	"assister/internal/search"
 )
 
-// IndexedFinder finds the little that a model is shown without reading all there is.
+// IndexedFinder finds the records for a model through indexes, without reading all of
+// them.
 type IndexedFinder interface {
 	Finder
 	search.Source

@@ -13,18 +13,17 @@ import (
 	"assister/internal/search"
 )
 
-// How much of a workspace a model is shown (facts 1.6, 1.9 and 1.21).
+// Limits of the records that a model is shown.
 const (
-	MaxBacklog = 40 // of the backlog, to the router
-	MaxRanked  = 40 // found by the request's words
-	MaxFocused = 50 // named by a selection
-	MaxRelated = 20 // of a kind that others belong to, such as projects
+	MaxBacklog = 40 // records of the backlog, for routing
+	MaxRanked  = 40 // records that match the words of the request
+	MaxFocused = 50 // records of a selection
+	MaxRelated = 20 // records of a kind that others belong to, such as projects
 )
 
-// Snapshot is the records that a model is shown. Ids that are not in it are not
-// its to use.
+// Snapshot holds the records that a model is shown. It may not use other ids.
 type Snapshot struct {
-	Records []record.Record // what the request may be about
+	Records []record.Record // those that the request may be about
 	Week    []record.Record // for routing: open, from this Monday to Sunday
 	Backlog []record.Record // for routing: open, without a day
 	Counts  Counts          // of the whole workspace
@@ -41,8 +40,8 @@ func (s Snapshot) Has(key record.Key) bool {
 	return false
 }
 
-// ForRouting is what decides between chat, plan and clarify: what is open this
-// week, Monday to Sunday, and a sample of the backlog.
+// ForRouting returns the records for the decision between chat, plan and clarify: the
+// open ones of this week, Monday to Sunday, and a sample of the backlog.
 func (b Brief) ForRouting() (s Snapshot, err error) {
 	records, today := indexed(b.Records), b.Clock.Today()
 	monday := today.StartOfWeek()
@@ -56,10 +55,10 @@ func (b Brief) ForRouting() (s Snapshot, err error) {
 	return s, err
 }
 
-// ForProposal is what operations may be about: what a focus matches, only keys
-// where some are given; without a focus what the words find, and what they
-// number. What the records belong to is shown beside them, and checklists where
-// it may be about one.
+// ForProposal returns the records that operations may be about: those that match the
+// focus, restricted to keys if there are some; without a focus, those that the text
+// mentions by number or by words. It adds the records that these belong to, and
+// checklists if the text may be about one.
 func (b Brief) ForProposal(text string, focus *filter.Filter, keys []record.Key) (s Snapshot, err error) {
 	var ahead []record.Record
 	if s.Counts, ahead, err = countRecords(indexed(b.Records), b.Clock.Today()); err != nil {
@@ -79,8 +78,8 @@ func (b Brief) ForProposal(text string, focus *filter.Filter, keys []record.Key)
 	return s, s.addRelated(b, text)
 }
 
-// countRecords are Aggregates without reading every record; coming is the first of what
-// is open from today to a week from today, as much as there is room for.
+// countRecords returns what Aggregates does, without reading every record. coming are
+// the first open records from today to a week from today, at most MaxRanked.
 func countRecords(records IndexedFinder, today calendar.Date) (c Counts, coming []record.Record, err error) {
 	all, err := records.Count(filter.Filter{}, today)
 	if err != nil {
@@ -117,10 +116,10 @@ func (s *Snapshot) addFocused(b Brief, focus filter.Filter, keys []record.Key) e
 	return nil
 }
 
-// addRanked takes first what was spoken of last, which a request may call "it", and
-// what the request numbers, since no word of it need be in a
-// title, then what its words find, then what is ahead and some of the backlog,
-// since "the thing on tuesday" has no word of a title in it.
+// addRanked adds the records that were mentioned last, which a request may call "it",
+// and those that it mentions by number, since a title need not occur in it; then those
+// that match its words; then upcoming ones and some of the backlog, since "the thing
+// on tuesday" has no word of a title.
 func (s *Snapshot) addRanked(b Brief, text string, ahead []record.Record) error {
 	for _, key := range b.Recent {
 		r, ok, err := b.Records.Record(key.Kind, key.ID)
@@ -167,8 +166,8 @@ func (s *Snapshot) addRanked(b Brief, text string, ahead []record.Record) error 
 	return s.addOverdue(b, today)
 }
 
-// addOverdue adds what is overdue, and of a small workspace everything. Where there is
-// more of either than there is room for, it takes words to find it.
+// addOverdue adds the overdue records, or all records of a small workspace. If there are
+// too many, only the words of a request find them.
 func (s *Snapshot) addOverdue(b Brief, today calendar.Date) error {
 	var wanted filter.Filter
 	switch {
@@ -186,7 +185,7 @@ func (s *Snapshot) addOverdue(b Brief, today calendar.Date) error {
 	return nil
 }
 
-// addUpToMax adds what is not there yet, as long as there is room.
+// addUpToMax adds the records that are not there yet, up to MaxRanked.
 func (s *Snapshot) addUpToMax(records []record.Record) {
 	for _, r := range records {
 		if len(s.Records) == MaxRanked {
@@ -198,8 +197,8 @@ func (s *Snapshot) addUpToMax(records []record.Record) {
 	}
 }
 
-// addRelated shows the records that others belong to, such as projects, since a
-// request names them by their names and an operation by their ids.
+// addRelated adds the records that others belong to, such as projects, because a request
+// uses their names and an operation their ids.
 func (s *Snapshot) addRelated(b Brief, text string) error {
 	today := b.Clock.Today()
 	favorites, err := FavoriteProjects(b.Records, today)
@@ -217,7 +216,7 @@ func (s *Snapshot) addRelated(b Brief, text string) error {
 	return nil
 }
 
-// plannedKinds are the kinds that a filter without kinds speaks of.
+// plannedKinds are the kinds that a filter without kinds applies to.
 func plannedKinds() (kinds []*schema.Kind) {
 	for _, k := range schema.Kinds {
 		if k.Planned {
@@ -272,18 +271,20 @@ const (
 	maxKeywords = 5   // words of a request that records are looked for by
 )
 
-// keywords are the words of a request that may tell records apart: the longest
-// of those with more than two letters.
+// keywords returns the words of a request that may tell records apart: the longest
+// ones, with at least three letters.
 func keywords(text string) []string {
-	words := slices.DeleteFunc(search.Words(text), func(w string) bool { return utf8.RuneCountInString(w) < 3 || isStopWord(w) })
+	useless := func(w string) bool { return utf8.RuneCountInString(w) < 3 || isStopWord(w) }
+	words := slices.DeleteFunc(search.Words(text), useless)
 	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
 	return words[:min(len(words), maxKeywords)]
 }
 
-// isStopWord reports whether a word is in every other request or title.
+// isStopWord reports whether a word is too frequent to tell records apart.
 func isStopWord(word string) bool {
 	switch word {
-	case "the", "and", "for", "from", "with", "all", "this", "that", "today", "tomorrow", "move", "add", "please", "everything",
+	case "the", "and", "for", "from", "with", "all", "this", "that", "today", "tomorrow",
+		"move", "add", "please", "everything",
 		"les", "des", "une", "pour", "avec", "tout", "tous", "demain", "dans", "sur":
 		return true
 	}

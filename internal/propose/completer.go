@@ -9,12 +9,13 @@ import (
 // Completer completes a prompt: a model on a server, or a recording of one. It
 // knows nothing of operations; the pipeline stands between it and them.
 type Completer interface {
-	// Complete asks once, or again in a lesser way where the server denies what Able
-	// said it can: a Schema is then JSON, and JSON is then free text. What comes of the answer is given to each while it
-	// comes, when each is not nil; an error of each ends the completion, also on
-	// the server. A reply that was cut off by a limit has Cut set and is no error;
-	// one whose end never came is an error. A server that is not there or gave no
-	// usable answer in time is a *diag.Refusal of class diag.Unavailable.
+	// Complete asks once. If the server rejects a feature that Capabilities reported,
+	// Complete asks again without it: JSON instead of a Schema, free text instead of
+	// JSON. It passes the parts of the reply to each as they arrive, unless each is
+	// nil; an error of each ends the completion, also on the server. A reply that a
+	// limit cut off has Cut set and is no error; one whose end never arrived is an
+	// error. If the server is unreachable or has no usable reply in time, the error is
+	// a *problem.Refusal of class problem.Unavailable.
 	Complete(ctx context.Context, p Prompt, each func(Chunk) error) (Reply, error)
 
 	// Capabilities says what server and model can do. It may ask the server, once.

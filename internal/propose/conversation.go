@@ -56,12 +56,13 @@ type Answer struct {
 	Thinking string // of a model, only where it is wanted
 
 	Records       []record.Record // in the order of the answer, each once
-	Total         *int            // of what was asked for; nil where nothing was counted
+	Total         *int            // number of matching records; nil if nothing was counted
 	NotUnderstood []string        // pieces of the question; when there are any, there is no answer
 }
 
 // NothingChanged answers a request for a change in a chat.
-const NothingChanged = "Nothing was changed: this is chat, and chat changes nothing. `assister propose` makes a plan of it."
+const NothingChanged = "Nothing was changed: this is chat, and chat changes nothing." +
+	" `assister propose` makes a plan of it."
 
 // Chat answers a question from a part of the workspace. It cannot change anything,
 // and says so if the request asks for a change or the model claims one.
@@ -178,9 +179,9 @@ func plainLines(text string) string {
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// splitThinking takes what stands between <think> tags out of a reply, and what
-// is not in <response> tags where there are some (facts 1.9). A thought that
-// does not end goes on to the end.
+// splitThinking separates the text between <think> tags from the rest of a reply. If
+// there are <response> tags, the rest is what they enclose. A thought without a
+// closing tag extends to the end.
 func splitThinking(text string) (rest, thoughts string) {
 	var b, thought strings.Builder
 	for {

@@ -186,17 +186,24 @@ func splitCamelCase(camel string) string {
 // The names of days and months in the languages of our answers, with the short
 // ones. Sunday and January are first.
 var (
-	weekdays = [...]string{"sunday sun dimanche dim", "monday mon lundi lun", "tuesday tue tues mardi mar", "wednesday wed mercredi mer",
-		"thursday thu thur thurs jeudi jeu", "friday fri vendredi ven", "saturday sat samedi sam"}
-	months = [...]string{"january jan janvier janv", "february feb février févr", "march mar mars", "april apr avril avr", "may mai", "june jun juin",
-		"july jul juillet juil", "august aug août", "september sep sept septembre", "october oct octobre", "november nov novembre", "december dec décembre déc"}
+	weekdays = [...]string{
+		"sunday sun dimanche dim", "monday mon lundi lun", "tuesday tue tues mardi mar",
+		"wednesday wed mercredi mer", "thursday thu thur thurs jeudi jeu", "friday fri vendredi ven",
+		"saturday sat samedi sam",
+	}
+	months = [...]string{
+		"january jan janvier janv", "february feb février févr", "march mar mars", "april apr avril avr",
+		"may mai", "june jun juin", "july jul juillet juil", "august aug août", "september sep sept septembre",
+		"october oct octobre", "november nov novembre", "december dec décembre déc",
+	}
 	relativeDays = map[calendar.Date]string{-1: "yesterday hier", 0: "today aujourd hui", 1: "tomorrow demain"}
 )
 
-// synonyms are other words for the values that many records have.
+// synonyms are other words for the values of fields.
 var synonyms = map[string]string{
-	"pending": "open ouvert ouverte à faire attente", "doing": "started progress cours commencé commencée", "completed": "done finished terminé terminée fini finie",
-	"skipped": "sauté sautée", "low": "basse faible", "medium": "normal moyenne normale", "high": "haute élevée important importante",
+	"pending": "open ouvert ouverte à faire attente", "doing": "started progress cours commencé commencée",
+	"completed": "done finished terminé terminée fini finie", "skipped": "sauté sautée",
+	"low": "basse faible", "medium": "normal moyenne normale", "high": "haute élevée important importante",
 }
 
 // addSynonyms adds other words for a value: those for a day and an hour, too.
@@ -241,22 +248,26 @@ func commonWords(french bool) map[string]bool {
 }
 
 const commonEnglish = `
-a an the this that these those there here it its is are was were be been has have had do does you your yours we our us me my they their them them
-he she his her who which what when where how and or but with of in on at to for from by as about into under between one each every all both also
-only so if since during per via up st nd rd th er ème ll ve re first last following below above listed list item result record total altogether overall
-count number found find show sure certainly ok okay yes please let know if need anything else help happy can may want more details further information
-question answer workspace data due scheduled planned date day time hour titled named called name title status priority tagged tag note content
-description location place belong belonging related concerning contain containing mention mentioning match matching include including namely
+a an the this that these those there here it its is are was were be been has have had do does you your yours we
+our us me my they their them them he she his her who which what when where how and or but with of in on at to
+for from by as about into under between one each every all both also only so if since during per via up st nd rd
+th er ème ll ve re first last following below above listed list item result record total altogether overall
+count number found find show sure certainly ok okay yes please let know if need anything else help happy can may
+want more details further information question answer workspace data due scheduled planned date day time hour
+titled named called name title status priority tagged tag note content description location place belong
+belonging related concerning contain containing mention mentioning match matching include including namely
 project task event checklist link person people team file alarm situation actor summary session line entry
 `
 
 const commonFrench = `
-le la les l un une des du de d au aux ce cet cette ces il elle elles ils on nous vous je tu te y en est sont était étaient être a ont avez avons as et
-ou mais avec dans sur pour par à chez qui que qu quoi dont où voici voilà suivant suivante suivants suivantes ci dessous dessus total totale trouvé
-trouvée trouver résultat élément liste leur leurs votre vos mon ma mes notre nos son sa ses tout toute tous toutes chaque prévu prévue prévus
-prévues échéance date jour heure titre nom statut priorité intitulé intitulée nommé nommée appelé appelée concernant lié liée contient contiennent
-mentionne mentionnent également aussi ainsi bien sûr si plaît compte comptez bonjour
-projet tâche événement évènement lien personne équipe fichier alarme situation acteur résumé séance ligne question réponse
+le la les l un une des du de d au aux ce cet cette ces il elle elles ils on nous vous je tu te y en est sont
+était étaient être a ont avez avons as et ou mais avec dans sur pour par à chez qui que qu quoi dont où
+voici voilà suivant suivante suivants suivantes ci dessous dessus total totale trouvé trouvée trouver
+résultat élément liste leur leurs votre vos mon ma mes notre nos son sa ses tout toute tous toutes chaque
+prévu prévue prévus prévues échéance date jour heure titre nom statut priorité intitulé intitulée
+nommé nommée appelé appelée concernant lié liée contient contiennent mentionne mentionnent également
+aussi ainsi bien sûr si plaît compte comptez bonjour projet tâche événement évènement lien personne
+équipe fichier alarme situation acteur résumé séance ligne question réponse
 `
 
 // wordsOf are the words of a text, folded. A letter alone is none.
@@ -287,10 +298,12 @@ func digits(text string) (runs []string) {
 // numberWords are the numbers that people write as words, in English and French.
 // One is left out, which is an article as well.
 var numberWords = map[string]string{
-	"zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
-	"thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20",
-	"zéro": "0", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9", "dix": "10", "onze": "11", "douze": "12",
-	"treize": "13", "quatorze": "14", "quinze": "15", "seize": "16", "vingt": "20",
+	"zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+	"nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14",
+	"fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20",
+	"zéro": "0", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9",
+	"dix": "10", "onze": "11", "douze": "12", "treize": "13", "quatorze": "14", "quinze": "15", "seize": "16",
+	"vingt": "20",
 }
 
 func spelledNumbers(text string) (numbers []string) {

@@ -6,33 +6,66 @@ import (
 	"assister/internal/route"
 )
 
-// What is said about a request whichever engine reads it, in the language of the
-// request.
+// Messages about a request that any engine can cause, in the language of the request.
 var (
-	notUnderstoodMessage = Sentence{English: "not understood: %s; nothing was changed", French: "pas compris : %s ; rien n’a été modifié"}
-	rephraseHint         = Sentence{English: `say it in plainer words, such as "add buy milk tomorrow" or "move #3 to friday"`,
-		French: `dites-le plus simplement, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`}
-	asksNothingMessage = Sentence{English: "nothing in it asks for a change; nothing was changed", French: "rien n’y demande un changement ; rien n’a été modifié"}
-	sayWhatHint        = Sentence{English: `say what to do, such as "add buy milk tomorrow" or "move #3 to friday"`,
-		French: `dites quoi faire, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`}
-	clarifyWhich = Sentence{English: "Which task or event do you mean? Provide the exact title or ID.", French: "Quelle tâche ou quel événement ? Donnez le titre exact ou le numéro."}
-	clarifyWhat  = Sentence{English: "Could you clarify which item and fields to change?", French: "Pouvez-vous préciser quel élément modifier, et quoi ?"}
-	options      = Sentence{English: "Options:", French: "Choix :"}
-	sayWhichHint = Sentence{English: "ask again and say which", French: "redemandez en disant lequel"}
-	selectHint   = Sentence{English: "ask again with --select %s:%d, or say which by its number", French: "redemandez avec --select %s:%d, ou dites lequel par son numéro"}
-	filteredOne  = Sentence{English: " (Note: filtered 1 invalid operation.)", French: " (1 opération invalide écartée.)"}
-	filteredMany = Sentence{English: " (Note: filtered %d invalid operations.)", French: " (%d opérations invalides écartées.)"}
+	notUnderstoodMessage = Sentence{
+		English: "not understood: %s; nothing was changed",
+		French:  "pas compris : %s ; rien n’a été modifié",
+	}
+	rephraseHint = Sentence{
+		English: `say it in plainer words, such as "add buy milk tomorrow" or "move #3 to friday"`,
+		French:  `dites-le plus simplement, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`,
+	}
+	asksNothingMessage = Sentence{
+		English: "nothing in it asks for a change; nothing was changed",
+		French:  "rien n’y demande un changement ; rien n’a été modifié",
+	}
+	sayWhatHint = Sentence{
+		English: `say what to do, such as "add buy milk tomorrow" or "move #3 to friday"`,
+		French:  `dites quoi faire, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`,
+	}
+	clarifyWhich = Sentence{
+		English: "Which task or event do you mean? Provide the exact title or ID.",
+		French:  "Quelle tâche ou quel événement ? Donnez le titre exact ou le numéro.",
+	}
+	clarifyWhat = Sentence{
+		English: "Could you clarify which item and fields to change?",
+		French:  "Pouvez-vous préciser quel élément modifier, et quoi ?",
+	}
+	options = Sentence{
+		English: "Options:",
+		French:  "Choix :",
+	}
+	sayWhichHint = Sentence{
+		English: "ask again and say which",
+		French:  "redemandez en disant lequel",
+	}
+	selectHint = Sentence{
+		English: "ask again with --select %s:%d, or say which by its number",
+		French:  "redemandez avec --select %s:%d, ou dites lequel par son numéro",
+	}
+	filteredOne = Sentence{
+		English: " (Note: filtered 1 invalid operation.)",
+		French:  " (1 opération invalide écartée.)",
+	}
+	filteredMany = Sentence{
+		English: " (Note: filtered %d invalid operations.)",
+		French:  " (%d opérations invalides écartées.)",
+	}
 )
 
-// AskForDetails is what is asked of a request of which nothing is told.
+// AskForDetails is the question about a request that says nothing specific.
 var AskForDetails = Sentence{English: route.AskAnew, French: "Pouvez-vous préciser votre demande ?"}
 
-// summaryWords are the words of a summary of what is proposed.
+// summaryWords are the words for the summary of a proposal.
 func summaryWords(t Locale) check.Words {
 	if t == nil || !t.French() {
 		return check.Proposed
 	}
-	return check.Words{Verbs: [4]string{"crée", "modifie", "supprime", "termine"}, Noun: t.Noun, And: "et", Target: "Date visée :", None: "Rien à modifier."}
+	return check.Words{
+		Verbs: [4]string{"crée", "modifie", "supprime", "termine"},
+		Noun:  t.Noun, And: "et", Target: "Date visée :", None: "Rien à modifier.",
+	}
 }
 
 // questionWithOptions is a question with its options written out.

@@ -20,39 +20,45 @@ import (
 type Model struct {
 	Completer Completer
 	Prompts   Prompts
-	Name      string // of the engine, as the stream gives it: "ollama"
+	Name      string // of the engine in the event stream: "ollama"
 	Nonce     string // marks where data begins and ends in a prompt; nobody can guess it
-	Thinking  bool   // what the model thought is wanted
-	NoSummary bool   // nobody will see a summary, so that none is asked for
+	Thinking  bool   // return the model's thinking
+	NoSummary bool   // do not ask for a summary, because nobody will see it
 
-	// OnText is given the text of a summary or an answer while it comes, as plain
-	// text; nil when nobody watches.
+	// OnText gets the text of a summary or an answer while it arrives, as plain text.
+	// It may be nil.
 	OnText func(text string) error
 
-	// Exchanges are the prompts that were asked so far.
+	// Exchanges are the prompts so far with their replies.
 	Exchanges []Exchange
 
-	capabilities *Capabilities
+	modelState
+}
+
+// modelState is what a Model remembers during its request.
+type modelState struct {
+	capabilities *Capabilities // nil until the completer was asked
 	snapshot     brief.Snapshot
 	repaired     bool // the one repair has been used
 }
 
-// Exchange is one prompt that was asked and what came back.
+// Exchange is a prompt and its reply.
 type Exchange struct {
 	Purpose  Purpose
 	Template string // digest of the template, in hex
 	Model    string
 	Tokens   int
-	Reply    string // as it came
+	Reply    string // as the model wrote it
 }
 
-// answerMax bounds answers in tokens, since a grammar allows blanks without end.
+// Limits of answers in tokens. Without one, a model could write blanks forever, since
+// the grammar of JSON allows them.
 const (
 	planTokens = 4096
 	textTokens = 512
 )
 
-// Draft asks for operations, without saying what is found about them; Run does.
+// Draft asks for operations and does not validate them, which Run does.
 func (m *Model) Draft(ctx context.Context, r Request, b brief.Brief) (Draft, error) {
 	return m.draftOperations(ctx, r, b, validator{clock: b.Clock}, nil)
 }
@@ -81,9 +87,10 @@ func (m *Model) ask(ctx context.Context, p Prompt, digest string, each func(Chun
 	return reply, nil
 }
 
-// draftOperations asks for operations in the way that server and model are able to:
-// by calls of tools, or as a JSON object.
-func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief, v validator, sink event.Sink) (Draft, error) {
+// draftOperations asks for operations in the way that server and model support: as
+// tool calls, or as a JSON object.
+func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
+	v validator, sink event.Sink) (Draft, error) {
 	caps, err := m.loadCapabilities(ctx)
 	if err != nil {
 		return Draft{}, err
@@ -195,7 +202,8 @@ func requestedCount(list []proposal) (n int) {
 
 func tooMany(n int) error {
 	return problem.Refuse(problem.Rejected, problem.TooManyOperations,
-		fmt.Sprintf("the model proposed %d operations, and %d are taken from one answer; nothing was changed", n, MaxOperations),
+		fmt.Sprintf("the model proposed %d operations, and %d are taken from one answer; nothing was changed",
+			n, MaxOperations),
 		"ask for less at once, or for one change of everything that has something in common")
 }
 

@@ -358,7 +358,7 @@ func kindsFor(text string) (kinds []*schema.Kind) {
 	return kinds
 }
 
-// changeLines is an operation as the summary is asked about it (facts 1.9).
+// changeLines describes an operation for the prompt that asks for a summary.
 func changeLines(f check.Finding) (out []string) {
 	const shown = 10
 	for i, t := range f.Targets {

@@ -2,9 +2,9 @@
 // for engines that need one, the single repair. It owns the interfaces of the
 // engines. Nothing here can write.
 //
-// A model never has the last word: what it says is read, decoded, held against
-// what it was shown and against the data, and shown to a person. Its mistakes
-// are problems beside the operation; its silence and its prose change nothing.
+// A model never has the last word: its reply is parsed, decoded, validated against
+// what it was shown and against the data, and shown to a person. Its mistakes become
+// problems of the operation; silence and prose change nothing.
 package propose
 
 import (
@@ -25,52 +25,52 @@ import (
 // Request is what somebody asks for.
 type Request struct {
 	Text      string
-	Locale    Locale // that it is in, for what is said about it; nil is English
+	Locale    Locale // of messages about the request; nil is English
 	Selection record.Selection
 	Turns     []session.Turn // of the conversation so far, oldest first
-	Recent    []record.Key   // spoken of a short while ago: what "it" and "them" may mean
+	Recent    []record.Key   // mentioned recently: what "it" and "them" may refer to
 }
 
-// Draft is an engine's answer: operations, or a question, or the words that it
-// did not understand; then there are no operations, for a request that is not
-// understood whole is not half done.
+// Draft is an engine's answer: operations, or a question, or the words that the engine
+// did not understand. In the last case there are no operations, because a request that
+// is understood in part must not be done in part.
 type Draft struct {
 	Ops           []op.Op
-	Unparsed      []Unparsed                // what was meant as an operation and could not be read as one
-	Shown         func(key record.Key) bool // the records that the engine knows of; nil knows all
+	Unparsed      []Unparsed                // operations that could not be decoded
+	Shown         func(key record.Key) bool // reports whether the engine saw a record; nil if it saw all
 	Question      string
 	Options       []record.Record // possible answers to Question, best first
 	NotUnderstood []string        // pieces of the request, as they were written
-	AlreadyDone   string          // why no operation is needed: what is asked for is so already
-	Text          string          // in words, beside or instead of operations; somebody else's text
+	AlreadyDone   string          // why no operation is needed: the data is already as requested
+	Text          string          // text beside or instead of operations; not to be trusted
 	Warnings      []problem.Problem
 }
 
-// Unparsed is an operation that could not be read.
+// Unparsed is an operation that could not be decoded.
 type Unparsed struct {
-	At       int   // how many of the draft's operations stand before it
-	Op       op.Op // what could be read of it; for showing only
+	At       int   // how many of the draft's operations come before it
+	Op       op.Op // as far as it could be decoded; for display only
 	Raw      ijson.Value
 	Problems []problem.Problem
 }
 
-// Library is the data that questions are answered from.
+// Library gives access to the data that questions are about.
 type Library interface {
 	Query(q filter.Query, today calendar.Date) (filter.Result, error)
 
-	// Finished is when records of a kind were completed, the last time for each: of
-	// those with the ids or, without ids, of all that were from one instant to
-	// before another. What was made completed is not among them.
+	// Finished returns when records of a kind were last completed: those with the ids
+	// or, without ids, all that were completed from one instant to before another.
+	// Records that were created as completed are not included.
 	Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error)
 }
 
 // Answerer answers a question from the data alone, as the rules do.
 type Answerer interface {
-	// Plan is how a question is looked up; without steps there is none. After a
-	// setback it is the one other plan, or none.
+	// Plan returns how to look up a question; a plan without steps is none. After a
+	// setback it returns the one alternative, or none.
 	Plan(text string, c calendar.Clock, after *planner.Setback) planner.Plan
 
-	// Answer says what was found, and looks up what else it needs.
+	// Answer answers the question, and looks up what it still needs.
 	Answer(ctx context.Context, text string, from Library, c calendar.Clock) (Answer, error)
 }
 

@@ -21,9 +21,8 @@ import (
 // a deletion, and does not make a filter match more. So a prompt injection in a title
 // can do no more through the repair than through the refused operation.
 
-// repair asks once for what is invalid in other words, and reports whether
-// anything came of it. An engine that fails here changes nothing about what was
-// proposed.
+// repair asks once for corrections of the invalid operations, and reports whether any
+// was accepted. If the engine fails here, the proposal stays as it is.
 func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validator,
 	list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error) {
 	places := repairable(entries)
@@ -64,9 +63,9 @@ func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validato
 	return mended, changed, err
 }
 
-// repairable are the places of what is invalid and can be put right. A list that
-// was written as one item cannot: one item would be less than was meant, and a
-// repair adds none.
+// repairable returns the indexes of the invalid operations that can be corrected. A
+// list that was written as one item cannot: one item would be less than was meant, and
+// a repair adds none.
 func repairable(entries []event.Entry) (places []int) {
 	for i, e := range entries {
 		if !e.Valid() && !isItemList(e.Errors) {

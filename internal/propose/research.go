@@ -26,7 +26,7 @@ type PlanRunner struct {
 	Tools  Catalog
 	Now    func() time.Time
 	Wait   func(ctx context.Context, d time.Duration) error
-	OnStep func(planner.StepResult) error // is told of every step
+	OnStep func(planner.StepResult) error // called after every step
 	Locale Locale                         // of the answer
 }
 

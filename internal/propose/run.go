@@ -56,7 +56,7 @@ type pipeline struct {
 	list        []proposal        // what was drafted, each once
 	warnings    []problem.Problem // of the engine
 	alreadyDone string            // why there is nothing to do
-	counts      check.Counts      // of what is valid
+	counts      check.Counts      // of the valid operations
 	ops         event.Ops         // as they were said last
 }
 
