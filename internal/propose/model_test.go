@@ -315,7 +315,7 @@ func TestWhatWasValidStaysAndWhatIsRepairedTakesItsPlace(t *testing.T) {
 		t.Errorf("version %d, said %s", o.ops.Version, o.names())
 	}
 	user := o.script.asked[1].Messages[1].Text
-	if !strings.HasPrefix(user, "What was wrong") || !strings.Contains(user, problem.MissingAnchor) {
+	if !strings.HasPrefix(user, "Problems, with hints") || !strings.Contains(user, problem.MissingAnchor) {
 		t.Errorf("asked %s", user)
 	}
 }
