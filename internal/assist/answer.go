@@ -54,19 +54,19 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 	if change {
 		return a.Emit(event.Summary{Text: propose.NothingChanged})
 	}
-	if a.Engines.Choice() == ByRules && a.onlyTells(text) {
-		return a.unanswered(a.refuseStatement(ctx, text))
+	if a.Engines.Choice() == ByRules && onlyTells(a.request, text) {
+		return a.unanswered(refuseStatement(ctx, a.request, text))
 	}
 	answer, err := answerFromData(ctx, a.request, text)
 	switch {
 	case err != nil:
 		return err
 	case len(answer.NotUnderstood) == 0:
-		return a.emitAnswer(answer)
+		return emitAnswer(a.request, answer)
 	case a.Engines.Choice() == ByAuto:
 		return a.unanswered(a.answerByModel(ctx, text, mode))
 	}
-	locale, err := a.locale(ctx, text)
+	locale, err := localeOf(ctx, a.request, text)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 
 // onlyTells reports whether a text tells something and asks for no answer: "I need
 // stamps for Anna". To look for its words would answer a question that nobody asked.
-func (r *request) onlyTells(text string) bool {
+func onlyTells(r *request, text string) bool {
 	if !route.Told(route.Rules(text)) {
 		return false
 	}
@@ -83,8 +83,8 @@ func (r *request) onlyTells(text string) bool {
 	return !asks && !r.continues(text, r.Clock, r.Now())
 }
 
-func (r *request) refuseStatement(ctx context.Context, text string) error {
-	locale, err := r.locale(ctx, text)
+func refuseStatement(ctx context.Context, r *request, text string) error {
+	locale, err := localeOf(ctx, r, text)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (a asking) answerByModelOrRules(ctx context.Context, text string, mode Mode
 	if change {
 		return a.Emit(event.Summary{Text: propose.NothingChanged})
 	}
-	return a.emitAnswer(answer)
+	return emitAnswer(a.request, answer)
 }
 
 // notUnderstood refuses a question with words that the rules do not know.
@@ -142,9 +142,9 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 		}
 		known := propose.CacheLibrary(preferred)
 		engine := rules.Engine{Language: language, Before: r.lately(r.Now())}
-		desk := r.desk(library{Reader: known, snapshot: snapshot, request: r})
+		desk := planRunner(r, library{Reader: known, snapshot: snapshot, request: r})
 		answer, out, err = propose.AnswerByPlan(ctx, engine, text, known, r.Clock, desk)
-		answer.Text = preferred.mention(answer.Text, r.answersInFrench(text, language))
+		answer.Text = preferred.mention(answer.Text, answersInFrench(r, text, language))
 		return err
 	})
 	if err == nil && len(answer.NotUnderstood) == 0 {
@@ -154,14 +154,14 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 	return answer, err
 }
 
-// desk is what a question is looked up with.
-func (r *request) desk(l library) propose.PlanRunner {
+// planRunner is what a question is looked up with.
+func planRunner(r *request, l library) propose.PlanRunner {
 	return propose.PlanRunner{Tools: tool.NewToolbox(l, r.Clock), Now: r.Now, Wait: pause, OnStep: r.stepTaken}
 }
 
 // emitAnswer emits an answer from the data. Its text has every item; a program has
 // the records as rows too.
-func (r *request) emitAnswer(a propose.Answer) error {
+func emitAnswer(r *request, a propose.Answer) error {
 	if err := r.output.searching(); err != nil {
 		return err
 	}
@@ -261,8 +261,8 @@ func research(ctx context.Context, r *request, m *propose.Model, text string) (f
 		if err != nil {
 			return err
 		}
-		french := r.answersInFrench(text, language)
-		desk := r.desk(library{Reader: snapshot, snapshot: snapshot, request: r, preferred: preferred})
+		french := answersInFrench(r, text, language)
+		desk := planRunner(r, library{Reader: snapshot, snapshot: snapshot, request: r, preferred: preferred})
 		desk.Locale = rules.Tongue(french)
 		f, err = m.Research(ctx, r.promptOf(Request{Text: text}), r.briefOf(snapshot), desk)
 		f.Text = preferred.mention(f.Text, french)

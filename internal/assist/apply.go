@@ -31,7 +31,7 @@ func applyInput(ctx context.Context, r *request, q ApplyRequest) error {
 		return err
 	}
 	if p.empty() {
-		return r.nothingToApply(p)
+		return nothingToApply(r, p)
 	}
 	if q.Options.AllOrNothing && p.invalid > 0 || len(p.ops) == 0 {
 		if err := r.Emit(p.unchecked()); err != nil {
@@ -50,7 +50,7 @@ func readPlan(in *event.Input) (plan, error) {
 	return planOf(items, in), nil
 }
 
-func (r *request) nothingToApply(p plan) error {
+func nothingToApply(r *request, p plan) error {
 	if err := r.Emit(p.unchecked()); err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 	w := r.workspaceRequest(p, o)
 	w.Approval = "yes"
 	if !o.Approved {
-		if p, w.Approval, err = r.approved(ctx, store, p, o); err != nil {
+		if p, w.Approval, err = approvedPart(ctx, r, store, p, o); err != nil {
 			return err
 		}
 		w.Ops = p.ops
@@ -76,7 +76,7 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 	}
 	out, err := workspace.Apply(ctx, store, w)
 	if needsConfirmation(err) {
-		if err = r.confirm(ctx, out.Counts); err == nil {
+		if err = confirm(ctx, r, out.Counts); err == nil {
 			w.Confirmed = true
 			out, err = workspace.Apply(ctx, store, w)
 		}
@@ -92,9 +92,9 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 	return r.applied(p, out)
 }
 
-// approved checks the plan, shows it, and returns what was approved of it and how: a
+// approvedPart checks the plan, shows it, and returns what was approved of it and how: a
 // plan that was edited must not pass for the one that was proposed.
-func (r *request) approved(ctx context.Context, store workspace.Store, p plan, o ApplyOptions) (
+func approvedPart(ctx context.Context, r *request, store workspace.Store, p plan, o ApplyOptions) (
 	_ plan, approval string, err error,
 ) {
 	var out workspace.Outcome
@@ -115,7 +115,7 @@ func (r *request) approved(ctx context.Context, store workspace.Store, p plan, o
 	if err != nil {
 		return p, "", err
 	}
-	choice, err := r.approve(ctx, ops, func(i int, edited op.Op) (event.Ops, error) {
+	choice, err := approve(ctx, r, ops, func(i int, edited op.Op) (event.Ops, error) {
 		p = p.edited(i, edited)
 		return check()
 	})

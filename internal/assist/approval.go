@@ -24,7 +24,7 @@ func (nobody) Approve(context.Context, event.Ops, Recheck) (Choice, error) {
 func (nobody) Confirm(context.Context, check.Counts) (bool, error) { return false, errNobody }
 
 // approve asks which of the operations to apply.
-func (r *request) approve(ctx context.Context, ops event.Ops, check Recheck) (Choice, error) {
+func approve(ctx context.Context, r *request, ops event.Ops, check Recheck) (Choice, error) {
 	if err := r.stage(event.Approving); err != nil {
 		return Choice{}, err
 	}
@@ -34,33 +34,33 @@ func (r *request) approve(ctx context.Context, ops event.Ops, check Recheck) (Ch
 	case errors.As(err, &nobody):
 		return choice, needsApproval(nobody.Reason)
 	case err == nil && len(choice.Picked) == 0:
-		return choice, r.decline()
+		return choice, decline(r)
 	}
 	return choice, err
 }
 
 // confirm asks to confirm again what deletes or changes many records.
-func (r *request) confirm(ctx context.Context, counts check.Counts) error {
+func confirm(ctx context.Context, r *request, counts check.Counts) error {
 	yes, err := r.approver().Confirm(ctx, counts)
 	var nobody NobodyError
 	switch {
 	case errors.As(err, &nobody):
 		return workspace.Unconfirmed(counts)
 	case err == nil && !yes:
-		return r.decline()
+		return decline(r)
 	}
 	return err
 }
 
 // decline records that a person said no, which is a decision as a yes is.
-func (r *request) decline() error {
+func decline(r *request) error {
 	r.decisions.record("refusal", "of", "apply", "by", "terminal", "code", "declined")
-	return r.declined()
+	return declined(r)
 }
 
 // declined ends a request that a person said no to: the summary says it, also while
 // others are held.
-func (r *request) declined() error {
+func declined(r *request) error {
 	refusal := problem.Refuse(problem.Unapproved, problem.Declined, "nothing was changed", "")
 	held := r.output.held
 	r.output.held = false

@@ -34,7 +34,7 @@ func Ask(ctx context.Context, env Environment, q AskRequest) (Outcome, error) {
 		return r.finish(ctx, err)
 	}
 	a := asking{r, ApplyOptions{Confirmed: q.Confirmed}}
-	if text, err = r.meant(ctx, text); err != nil {
+	if text, err = readReply(ctx, r, text); err != nil {
 		err = a.clarified(ctx, err)
 	} else {
 		err = a.ask(ctx, text, q.Mode)
@@ -85,7 +85,7 @@ func (a asking) clarify(ctx context.Context, d route.Routing) error {
 	}
 	a.topic.missing = d.Missing
 	err := a.output.holding(a.attended(), func() error {
-		locale, err := a.locale(ctx, a.topic.text)
+		locale, err := localeOf(ctx, a.request, a.topic.text)
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func (a asking) clarified(ctx context.Context, unanswered error) error {
 		session.Turn{Role: session.Assistant, Text: question.Question})
 	var next Request
 	if err := a.output.holding(true, func() (err error) {
-		next, err = a.continued(ctx, text, question)
+		next, err = continueWith(ctx, a.request, text, question)
 		return err
 	}); err != nil {
 		return a.clarified(ctx, err)

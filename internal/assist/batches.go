@@ -23,7 +23,7 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 		return rejected(in.Invalid+in.ProblemCount, in.Count)
 	}
 	if n := (check.Counts{Deleted: in.Deletes, Updated: in.Updates}); n.Destructive() && !o.Confirmed {
-		if err := r.confirm(ctx, n); err != nil {
+		if err := confirm(ctx, r, n); err != nil {
 			return err
 		}
 		o.Confirmed = true

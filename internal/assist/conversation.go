@@ -30,7 +30,7 @@ type Conversation struct {
 // conversation is a Conversation with what the request makes of it.
 type conversation struct {
 	Conversation
-	recent []record.Key // what was spoken of a short while ago
+	recent []record.Key // what the conversation was about a short while ago
 
 	words string // what the person said; "" while there is nothing to keep
 	reply string // the answer to a question, if the words are one
@@ -88,11 +88,11 @@ func touched(ops event.Ops) (keys []record.Key) {
 }
 
 // turnsRead is how many turns of a session are read. It is more than a prompt
-// repeats, since the records spoken of last need not be in the last of them.
+// repeats, since the latest turns need not name a record.
 const turnsRead = 2 * brief.MaxTurns
 
 // resume reads the turns of the session that the request continues.
-func (r *request) resume(ctx context.Context) error {
+func resume(ctx context.Context, r *request) error {
 	if r.Session == "" {
 		return nil
 	}
@@ -209,9 +209,10 @@ func (c *conversation) continues(text string, clock calendar.Clock, now time.Tim
 
 // remember adds the request and the reply to the session. The reply is out by then,
 // so a failure to keep them is a remark.
-func (r *request) remember(ctx context.Context, err error) {
+func remember(ctx context.Context, r *request, err error) {
 	var refusal *problem.Refusal
-	if r.Session == "" || r.words == "" || r.output.lost || err != nil && !errors.As(err, &refusal) {
+	ended := err == nil || errors.As(err, &refusal)
+	if r.Session == "" || r.words == "" || !ended || r.output.lost {
 		return
 	}
 	reply := session.Turn{At: r.Now(), Role: session.Assistant, Text: r.spoken.text, About: r.spoken.about}
@@ -232,12 +233,12 @@ func (r *request) remember(ctx context.Context, err error) {
 		reply.Proposed = r.CorrelationID
 	}
 	words := session.Turn{At: reply.At, Role: session.User, Text: r.words}
-	if err := r.keepTurns(ctx, words.Tidy(), reply.Tidy()); err != nil {
+	if err := keepTurns(ctx, r, words.Tidy(), reply.Tidy()); err != nil {
 		r.Log.note("this is not kept in the session %s: %v", r.Session, err)
 	}
 }
 
-func (r *request) keepTurns(ctx context.Context, turns ...session.Turn) error {
+func keepTurns(ctx context.Context, r *request, turns ...session.Turn) error {
 	if r.decisions.unwritable != nil {
 		return r.decisions.unwritable
 	}

@@ -28,7 +28,7 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 		return err
 	}
 	if p.empty() {
-		return r.nothingToApply(p)
+		return nothingToApply(r, p)
 	}
 	if err := r.stage(event.Validating); err != nil {
 		return err

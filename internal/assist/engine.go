@@ -75,24 +75,24 @@ func (r *request) briefOf(snapshot workspace.Reader) brief.Brief {
 	return brief.Brief{Clock: r.Clock, Records: snapshot, Turns: r.turns(), Recent: r.recent}
 }
 
-// locale is the language of what is said about a text: the preferred one, or that of
+// localeOf is the language of replies to a text: the preferred one, or that of
 // the text.
-func (r *request) locale(ctx context.Context, text string) (l propose.Locale, err error) {
+func localeOf(ctx context.Context, r *request, text string) (l propose.Locale, err error) {
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		l, err = r.localeIn(snapshot, text)
+		l, err = localeIn(r, snapshot, text)
 		return err
 	})
 	return l, err
 }
 
-func (r *request) localeIn(snapshot workspace.Reader, text string) (propose.Locale, error) {
+func localeIn(r *request, snapshot workspace.Reader, text string) (propose.Locale, error) {
 	preferred, err := brief.Preference(snapshot, "language", r.Clock.Today())
 	return rules.Tongue(preferred == "fr" || preferred == "" && phrase.French(text)), err
 }
 
 // answersInFrench reports whether a question is answered in French: the preferred
 // language, or that of the question.
-func (r *request) answersInFrench(text, preferred string) bool {
+func answersInFrench(r *request, text, preferred string) bool {
 	return preferred == "fr" || preferred == "" && question.Read(text, r.Clock).Language == question.French
 }
 

@@ -24,7 +24,7 @@ type ApplyOptions struct {
 	AllOrNothing      bool // one invalid operation refuses all
 	RequireRecurrence bool // create and update of what recurs must state the recurrence
 
-	Approved  bool // by whoever asks, so that nobody else is asked
+	Approved  bool // in advance; nobody is asked
 	Confirmed bool // destructive operations are confirmed too
 	Key       string
 }

@@ -16,10 +16,10 @@ import (
 	"assister/internal/workspace"
 )
 
-// meant takes the words as the answer to the open question, if there is one and they
+// readReply takes the words as the answer to the open question, if there is one and they
 // are: the request that was asked about continues, with what they select. Otherwise
 // they are a request of their own.
-func (r *request) meant(ctx context.Context, q Request) (Request, error) {
+func readReply(ctx context.Context, r *request, q Request) (Request, error) {
 	r.words, r.topic.text, r.topic.selection = q.Text, q.Text, q.Selection
 	switch open := r.Conversation.Question; {
 	case route.TakesBack(q.Text):
@@ -28,22 +28,22 @@ func (r *request) meant(ctx context.Context, q Request) (Request, error) {
 	case open == nil || !q.Selection.Empty():
 		return q, nil
 	default:
-		return r.continued(ctx, q.Text, *open)
+		return continueWith(ctx, r, q.Text, *open)
 	}
 }
 
-// continued is the request that continues with the answer to a question.
-func (r *request) continued(ctx context.Context, text string, asked event.Clarify) (q Request, err error) {
-	reply, err := r.answerTo(ctx, text, asked)
+// continueWith is the request that continues with the answer to a question.
+func continueWith(ctx context.Context, r *request, text string, asked event.Clarify) (q Request, err error) {
+	reply, err := interpretReply(ctx, r, text, asked)
 	if err != nil {
 		return q, err
 	}
 	switch reply.Sense {
 	case route.Declined:
-		return q, r.declined()
+		return q, declined(r)
 	case route.Unclear:
 		r.topic.text, r.topic.selection, r.topic.missing = asked.Request, reply.Selection, asked.Missing
-		return q, r.askAgain(ctx, asked.Question, reply.Left)
+		return q, askAgain(ctx, r, asked.Question, reply.Left)
 	case route.Anew:
 		r.topic.answered, r.topic.text, r.topic.selection = false, text, record.Selection{}
 		return Request{Text: text}, nil
@@ -53,30 +53,30 @@ func (r *request) continued(ctx context.Context, text string, asked event.Clarif
 	return Request{Text: reply.Text, Selection: reply.Selection}, nil
 }
 
-// answerTo reads words as the answer to a question.
-func (r *request) answerTo(ctx context.Context, text string, asked event.Clarify) (route.Reply, error) {
+// interpretReply reads words as the answer to a question.
+func interpretReply(ctx context.Context, r *request, text string, asked event.Clarify) (route.Reply, error) {
 	q := askedOf(asked)
 	reply := route.Answer(text, q, r.Clock)
 	switch {
 	case reply.Sense == route.Anew && len(q.Options) == 0:
-		// "overdue", in answer to which of everything is meant.
+		// "overdue", when the question is which of all tasks to change.
 		if narrowed, ok := phrase.Narrowed(q.Request, text, r.Clock); ok {
 			return route.Reply{Sense: route.Answered, Text: narrowed, Selection: q.Selected}, nil
 		}
 		return reply, nil
 	case reply.Sense != route.Unclear && reply.Sense != route.Named:
 		return reply, nil
-	case r.changesSubject(text, q):
+	case changesSubject(r, text, q):
 		return route.Reply{Sense: route.Anew, Text: text}, nil
 	case reply.Sense == route.Named:
-		return r.named(ctx, text, reply)
+		return findNamed(ctx, r, text, reply)
 	}
 	return reply, nil
 }
 
 // changesSubject reports whether words that choose none of the options are a request
 // themselves: "lunch with Leo tomorrow". The question is then dropped.
-func (r *request) changesSubject(text string, asked route.Asked) bool {
+func changesSubject(r *request, text string, asked route.Asked) bool {
 	read := phrase.Parse(text, r.Clock)
 	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 {
 		return false
@@ -86,9 +86,9 @@ func (r *request) changesSubject(text string, asked route.Asked) bool {
 	})
 }
 
-// named looks up the records that words name, for a request that calls them "it".
-func (r *request) named(ctx context.Context, text string, reply route.Reply) (route.Reply, error) {
-	found, err := r.titled(ctx, text)
+// findNamed looks up the records that words name, for a request that calls them "it".
+func findNamed(ctx context.Context, r *request, text string, reply route.Reply) (route.Reply, error) {
+	found, err := findTitled(ctx, r, text)
 	if err != nil {
 		return reply, err
 	}
@@ -103,10 +103,11 @@ func (r *request) named(ctx context.Context, text string, reply route.Reply) (ro
 	return reply, nil
 }
 
-// titled are the open records with every word of the text in their titles; if the
+// findTitled are the open records with every word of the text in their titles; if the
 // whole title of some is the text, only those.
-func (r *request) titled(ctx context.Context, text string) (found []record.Record, err error) {
-	words := strings.FieldsFunc(fulltext.Fold(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+func findTitled(ctx context.Context, r *request, text string) (found []record.Record, err error) {
+	between := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+	words := strings.FieldsFunc(fulltext.Fold(text), between)
 	content := route.Words(text)
 	if len(content) == 0 {
 		return nil, nil
@@ -130,7 +131,7 @@ func (r *request) titled(ctx context.Context, text string) (found []record.Recor
 }
 
 // askAgain repeats a question, with the options that can still be meant.
-func (r *request) askAgain(ctx context.Context, question string, left []record.Option) error {
+func askAgain(ctx context.Context, r *request, question string, left []record.Option) error {
 	var options []record.Record
 	err := r.view(ctx, func(snapshot workspace.Reader) error {
 		for _, o := range left {
@@ -147,7 +148,7 @@ func (r *request) askAgain(ctx context.Context, question string, left []record.O
 	if err != nil {
 		return err
 	}
-	locale, err := r.locale(ctx, r.topic.text)
+	locale, err := localeOf(ctx, r, r.topic.text)
 	if err != nil {
 		return err
 	}

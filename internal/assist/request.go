@@ -28,7 +28,10 @@ type request struct {
 func newRequest(ctx context.Context, env Environment, c Conversation) *request {
 	r := &request{Environment: env, conversation: conversation{Conversation: c}}
 	r.decisions = decisions{env: env}
-	r.output = output{sink: env.Sink, spoken: &r.conversation.spoken, asking: r.asking, keep: func() { r.decisions.keep(ctx) }}
+	r.output = output{
+		sink: env.Sink, spoken: &r.conversation.spoken, asking: r.asking,
+		keep: func() { r.decisions.keep(ctx) },
+	}
 	if env.Engines != nil {
 		r.engineUsed = env.Engines.Choice()
 	}
@@ -41,7 +44,7 @@ func newRequest(ctx context.Context, env Environment, c Conversation) *request {
 // finish keeps what has to be kept of a request, whatever it came to.
 func (r *request) finish(ctx context.Context, err error) (Outcome, error) {
 	r.decisions.keep(ctx)
-	r.remember(ctx, err)
+	remember(ctx, r, err)
 	r.outcome.Refresh = r.outcome.Committed != "" || r.refresh.Load()
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Class == problem.Unanswered {

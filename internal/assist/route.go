@@ -33,7 +33,7 @@ func begin(ctx context.Context, env Environment, q Request) (*request, Request, 
 	if err := r.openToDecide(ctx); err != nil {
 		return r, q, err
 	}
-	return r, q, r.resume(ctx)
+	return r, q, resume(ctx, r)
 }
 
 // Route decides whether a text is a question, a change or unclear, and says so.
@@ -41,12 +41,12 @@ func begin(ctx context.Context, env Environment, q Request) (*request, Request, 
 func Route(ctx context.Context, env Environment, q Request) (Outcome, error) {
 	r, q, err := begin(ctx, env, q)
 	if err == nil {
-		err = r.announceRoute(ctx, q)
+		err = announceRoute(ctx, r, q)
 	}
 	return r.finish(ctx, err)
 }
 
-func (r *request) announceRoute(ctx context.Context, q Request) error {
+func announceRoute(ctx context.Context, r *request, q Request) error {
 	d, err := routeInConversation(ctx, r, q)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func routeInConversation(ctx context.Context, r *request, q Request) (route.Rout
 	if open == nil || !q.Selection.Empty() {
 		return decideRoute(ctx, r, q)
 	}
-	reply, err := r.answerTo(ctx, q.Text, *open)
+	reply, err := interpretReply(ctx, r, q.Text, *open)
 	if err != nil {
 		return route.Routing{}, err
 	}
@@ -208,7 +208,9 @@ func optionFilters(text string, today calendar.Date) []filter.Filter {
 }
 
 // findAll are the records that any of the filters matches, each once.
-func findAll(snapshot workspace.Reader, filters []filter.Filter, today calendar.Date) (found []record.Record, err error) {
+func findAll(snapshot workspace.Reader, filters []filter.Filter, today calendar.Date) (
+	found []record.Record, err error,
+) {
 	seen := map[record.Key]bool{}
 	for _, f := range filters {
 		records, err := snapshot.Find(f, today)

@@ -41,9 +41,9 @@ func searchText(ctx context.Context, r *request, q SearchRequest) error {
 	var err error
 	how := event.Semantic{Disabled: true, Reason: "words alone are asked for"}
 	if q.WordsOnly {
-		found, err = r.matching(ctx, q.Search, nil)
+		found, err = searchMatching(ctx, r, q.Search, nil)
 	} else {
-		found, how, err = r.relevant(ctx, q.Search)
+		found, how, err = searchRelevant(ctx, r, q.Search)
 	}
 	if err != nil {
 		return err
@@ -71,9 +71,11 @@ func foundText(found search.Result) string {
 	case found.Total == 0:
 		return "Nothing matches."
 	case words == 0:
-		return "Nothing has these words; " + counted(found.Semantic, "record has a similar meaning", "records have similar meanings") + shown + "."
+		return "Nothing has these words; " +
+			counted(found.Semantic, "record has a similar meaning", "records have similar meanings") + shown + "."
 	case found.Partial:
-		return "Nothing has all of these words; " + counted(words, "record", "records") + " with some of them" + similar + shown + "."
+		return "Nothing has all of these words; " +
+			counted(words, "record", "records") + " with some of them" + similar + shown + "."
 	case shown != "":
 		return counted(words, "record", "records") + similar + shown + "; --all shows the rest."
 	}
@@ -85,26 +87,28 @@ func foundText(found search.Result) string {
 // the better answer.
 const searchWait = 5 * time.Second
 
-// relevant searches by words and, if the text can be embedded, by meaning; how says
+// searchRelevant searches by words and, if the text can be embedded, by meaning; how says
 // whether it could.
-func (r *request) relevant(ctx context.Context, q search.Request) (a search.Result, how event.Semantic, err error) {
-	meaning, how, err := r.embed(ctx, q.Text)
+func searchRelevant(ctx context.Context, r *request, q search.Request) (
+	a search.Result, how event.Semantic, err error,
+) {
+	meaning, how, err := embedText(ctx, r, q.Text)
 	if err != nil {
 		return a, how, err
 	}
-	a, err = r.matching(ctx, q, meaning)
+	a, err = searchMatching(ctx, r, q, meaning)
 	if errors.Is(err, vector.ErrDamaged) {
 		how = event.Semantic{Disabled: true, Reason: err.Error()}
 		r.Log.note("searching by words alone: %v; rebuild the embeddings with `assister index --anew`", err)
-		a, err = r.matching(ctx, q, nil)
+		a, err = searchMatching(ctx, r, q, nil)
 	}
 	how.Near = a.Semantic
 	return a, how, err
 }
 
-// embed is the meaning of a text beside the embeddings of the workspace; nil if it
+// embedText is the meaning of a text beside the embeddings of the workspace; nil if it
 // cannot be embedded, and the second result says why.
-func (r *request) embed(ctx context.Context, text string) (*search.QueryVector, event.Semantic, error) {
+func embedText(ctx context.Context, r *request, text string) (*search.QueryVector, event.Semantic, error) {
 	off := event.Semantic{Disabled: true, Reason: "no embedding model is set"}
 	m, found, err := r.Engines.Embedder(searchWait)
 	if !found || err != nil {
@@ -135,9 +139,11 @@ func (r *request) embed(ctx context.Context, text string) (*search.QueryVector, 
 	return nil, off, nil
 }
 
-// matching searches by words and by meaning, if that is known. Records of a favorite
+// searchMatching searches by words and by meaning, if that is known. Records of a favorite
 // project come before their equals.
-func (r *request) matching(ctx context.Context, q search.Request, meaning *search.QueryVector) (a search.Result, err error) {
+func searchMatching(ctx context.Context, r *request, q search.Request, meaning *search.QueryVector) (
+	a search.Result, err error,
+) {
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
 		if q.Favorites, err = brief.FavoriteProjects(snapshot, r.Clock.Today()); err != nil {
 			return err
@@ -176,6 +182,6 @@ func (l library) List(q filter.Query, today calendar.Date) (filter.Result, error
 
 // Relevant implements tool.Searcher.
 func (l library) Relevant(ctx context.Context, q search.Request) (search.Result, string, error) {
-	a, how, err := l.request.relevant(ctx, q)
+	a, how, err := searchRelevant(ctx, l.request, q)
 	return a, how.Reason, err
 }

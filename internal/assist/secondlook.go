@@ -28,7 +28,7 @@ func secondLook(ctx context.Context, r *request, text string, d route.Routing) (
 	switch {
 	case errors.As(err, &refusal):
 		// "I dropped the invoice in the mail" is a change of one of the options. The
-		// first look stands for what is not understood, or not clear.
+		// first look stands if the text is not understood, or not clear.
 		asksWhich := refusal.Class == problem.Unanswered && slices.ContainsFunc(heard.Bodies, hasOptions)
 		if asksWhich && route.Told(d) {
 			return route.Understood(d), nil

@@ -56,7 +56,7 @@ func envelopeText(e tool.Envelope) string {
 }
 
 func proposeByTool(ctx context.Context, r *request, q ToolRequest) error {
-	e := q.Tool.On(r.lazyLibrary(ctx), r.Clock).Call(ctx, q.Arguments)
+	e := q.Tool.On(openLater(ctx, r), r.Clock).Call(ctx, q.Arguments)
 	if e.Problem != nil {
 		return refusedCall(e)
 	}
@@ -69,7 +69,7 @@ func proposeByTool(ctx context.Context, r *request, q ToolRequest) error {
 	return err
 }
 
-// lazyLibrary reads from a workspace that is opened when a tool first reads from it.
+// openLater reads from a workspace that is opened when a tool first reads from it.
 // Most tools that propose do not, and wrong arguments do not make a workspace.
 type lazyLibrary func(filter.Query, calendar.Date) (filter.Result, error)
 
@@ -78,7 +78,7 @@ func (l lazyLibrary) Query(q filter.Query, today calendar.Date) (filter.Result, 
 	return l(q, today)
 }
 
-func (r *request) lazyLibrary(ctx context.Context) lazyLibrary {
+func openLater(ctx context.Context, r *request) lazyLibrary {
 	return func(q filter.Query, today calendar.Date) (found filter.Result, err error) {
 		if err = r.openToDecide(ctx); err != nil {
 			return found, err

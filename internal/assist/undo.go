@@ -48,7 +48,7 @@ func reverse(ctx context.Context, r *request, q UndoRequest, redo bool) error {
 	}
 	out, err := workspace.Undo(ctx, store, w)
 	if needsConfirmation(err) {
-		if err = r.confirm(ctx, out.Counts); err == nil {
+		if err = confirm(ctx, r, out.Counts); err == nil {
 			w.Confirmed = true
 			out, err = workspace.Undo(ctx, store, w)
 		}
@@ -56,11 +56,11 @@ func reverse(ctx context.Context, r *request, q UndoRequest, redo bool) error {
 	if err != nil {
 		return err
 	}
-	return r.reversed(out, q.DryRun)
+	return announceReversed(r, out, q.DryRun)
 }
 
-// reversed announces a batch that was undone or redone.
-func (r *request) reversed(out workspace.Outcome, dryRun bool) error {
+// announceReversed announces a batch that was undone or redone.
+func announceReversed(r *request, out workspace.Outcome, dryRun bool) error {
 	r.committed(out)
 	r.outcome.Replayed, r.outcome.Counts = out.Replayed, out.Counts
 	if out.Replayed {
