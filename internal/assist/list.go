@@ -54,8 +54,12 @@ func list(r *request, snapshot workspace.Reader, q ListRequest) error {
 	if err != nil {
 		return err
 	}
+	labels, err := labelsOf(snapshot, found.Records)
+	if err != nil {
+		return err
+	}
 	for _, x := range found.Records {
-		if err := r.Emit(event.Row{Record: x}); err != nil {
+		if err := r.Emit(event.Row{Record: x, Labels: labels}); err != nil {
 			return err
 		}
 	}

@@ -22,8 +22,13 @@ func Query(ctx context.Context, env Environment, q QueryRequest) (Outcome, error
 		if err != nil {
 			return err
 		}
+		labels, err := labelsOf(snapshot, found.Records)
+		if err != nil {
+			return err
+		}
 		for _, x := range found.Records {
-			if err := r.Emit(event.Row{Record: x, Select: q.Query.Select, NoIDs: !q.IDs}); err != nil {
+			row := event.Row{Record: x, Select: q.Query.Select, NoIDs: !q.IDs, Labels: labels}
+			if err := r.Emit(row); err != nil {
 				return err
 			}
 		}
