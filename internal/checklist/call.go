@@ -13,7 +13,7 @@ import (
 	"assister/internal/schema"
 )
 
-// Codes of what is wrong with a call.
+// Codes of the problems of a call.
 const (
 	UnknownTool   = "unknown_tool"
 	InvalidJSON   = "invalid_json"
@@ -26,30 +26,30 @@ const (
 	NoItems       = "no_items"
 )
 
-// NewTitle is what a checklist is called that is made because there is none,
-// and NewName what later operations of the batch call it by.
+// NewTitle is the title of a checklist that is created because none exists, and NewName
+// its name in later operations of the batch.
 const (
 	NewTitle = "TODOs"
 	NewName  = "new_checklist"
 )
 
-// Result is what comes of a call. It may have both operations and problems: an
-// item that is too long is left out and said, the others are taken.
+// Result is the result of a call. It may have both operations and problems: an item that
+// is too long is left out and reported, and the others are added.
 type Result struct {
 	Ops       []op.Op
 	Response  string // for the model
 	Problems  []problem.Problem
-	Attempted string   // of a call that was refused: what it was about, cut
-	There     []string // titles that it asked for and that are on the checklist already
-	Known     Existing // with what the call asks for
+	Attempted string   // the content of a refused call, shortened
+	There     []string // requested titles that the checklist already has
+	Known     Existing // including the requested items
 
-	again []string // There, and what an earlier call has asked for
-	whole string   // Attempted of a list that was refused as one item, not cut
+	duplicates []string // There, and titles that an earlier call requested
+	list       string   // a list that was refused as one item, not shortened
 }
 
-// Call turns a call of one of the tools into operations. The arguments are JSON
-// as the model wrote them. A tool that was not offered is taken as well: what
-// it says is clear. Any other name is answered with the one to use.
+// Call turns a call of one of the tools into operations. The arguments are JSON as the
+// model wrote them. A call of a tool that was not offered is accepted too, because its
+// meaning is clear. The answer to any other name names the tool to use.
 func Call(name, arguments string, known Existing) Result {
 	c := toolCall{Result: Result{Known: known}}
 	switch name {
@@ -63,7 +63,8 @@ func Call(name, arguments string, known Existing) Result {
 		c.about = "suggestion"
 		c.suggest(arguments)
 	default:
-		c.problem(UnknownTool, "", fmt.Sprintf(`function name mismatch: expected "%s", got "%s"`, Add, problem.Shorten(name)), "")
+		message := fmt.Sprintf(`function name mismatch: expected "%s", got "%s"`, Add, problem.Shorten(name))
+		c.problem(UnknownTool, "", message, "")
 		c.Response = "Unknown function. Please use " + Add + " to create checklist items."
 	}
 	return c.Result
@@ -71,16 +72,16 @@ func Call(name, arguments string, known Existing) Result {
 
 type toolCall struct {
 	Result
-	about string // what the tool is for, as the model is told
+	about string // what the tool handles, in messages to the model
 }
 
 func (c *toolCall) problem(code, field, message, hint string) {
 	c.Problems = append(c.Problems, problem.Problem{Code: code, Field: field, Message: message, Hint: hint})
 }
 
-// refuse is problem, and all that the model is told.
+// refuse adds a problem that is also the whole response.
 func (c *toolCall) refuse(code, field, message string) {
-	c.problem(code, field, plain(message), "")
+	c.problem(code, field, asMessage(message), "")
 	c.Response = c.failed(message)
 }
 
@@ -88,14 +89,13 @@ func (c *toolCall) failed(message string) string {
 	return "Error processing checklist " + c.about + ": " + message
 }
 
-// plain is a message of the facts as ours are written.
-func plain(message string) string {
+// asMessage turns a sentence for the model into a message in our style.
+func asMessage(message string) string {
 	message = strings.TrimSuffix(message, ".")
 	return strings.ToLower(message[:1]) + message[1:]
 }
 
-// read reads the arguments, which models like to put between fences. What
-// cannot be read is not repeated.
+// read parses the arguments, which models often put between code fences.
 func (c *toolCall) read(arguments string) (ijson.Value, bool) {
 	text := strings.TrimSpace(arguments)
 	if inside, fenced := strings.CutPrefix(text, "```"); fenced {
@@ -119,8 +119,8 @@ func (c *toolCall) read(arguments string) (ijson.Value, bool) {
 
 const single = "actionItemDescription"
 
-// addOne is the tool for one item. Several in its text are refused and not split:
-// the model knows what it meant, and is told how to say it (facts 3.2).
+// addOne handles the tool that adds one item. A list of items is refused and not split:
+// only the model knows what it meant, so the answer tells it how to write it.
 func (c *toolCall) addOne(arguments string) {
 	v, ok := c.read(arguments)
 	if !ok {
@@ -145,8 +145,8 @@ func (c *toolCall) addOne(arguments string) {
 	}
 }
 
-// write is an operation on items as an answer of its own: what is there already
-// is left out, and a list is no item.
+// write checks an operation that the model has written itself: a list as one item is
+// refused, and an item that the checklist already has is left out.
 func write(o op.Op, known Existing) Result {
 	c := toolCall{Result: Result{Known: known}, about: "item"}
 	title := titleOf(o)
@@ -169,12 +169,14 @@ func write(o op.Op, known Existing) Result {
 	return c.Result
 }
 
-// missing says which field was probably meant for the one that is not there.
+// missing refuses a call without a description, and names the field that the model
+// probably used instead.
 func (c *toolCall) missing(v ijson.Value) {
 	for _, m := range v.Members {
 		if text := strings.TrimSpace(m.Value.Text); m.Value.Kind == ijson.String && text != "" && m.Name != single {
+			name := problem.Shorten(m.Name)
 			c.Attempted = attempted(text)
-			c.refuse(WrongField, problem.Shorten(m.Name), fmt.Sprintf(`Found "%s" instead of "%s"`, problem.Shorten(m.Name), single))
+			c.refuse(WrongField, name, fmt.Sprintf(`Found "%s" instead of "%s"`, name, single))
 			return
 		}
 	}
@@ -183,12 +185,12 @@ func (c *toolCall) missing(v ijson.Value) {
 
 // refuseSeveral refuses a list as one item.
 func (c *toolCall) refuseSeveral(list string) {
-	c.whole, c.Attempted = list, attempted(list)
-	c.problem(MultipleItems, single, plain(severalInOne), "ask for the items one by one")
+	c.list, c.Attempted = list, attempted(list)
+	c.problem(MultipleItems, single, asMessage(severalInOne), "add the items one by one")
 	c.Response = c.failed(severalInOne)
 }
 
-// attempted is as much of an item as is repeated to the model.
+// attempted shortens an item that is repeated to the model.
 func attempted(text string) string {
 	const enough = 120
 	if r := []rune(text); len(r) > enough {
@@ -197,14 +199,13 @@ func attempted(text string) string {
 	return text
 }
 
-// entry is an item as a call gives it.
+// entry is an item of a call.
 type entry struct {
 	title   string
 	checked bool
 }
 
-// addSeveral is the tool for several items: an array, or else a text that is
-// split (facts 3.4).
+// addSeveral handles the tool that adds several items: an array, or a text to split.
 func (c *toolCall) addSeveral(arguments string) {
 	v, ok := c.read(arguments)
 	if !ok {
@@ -235,8 +236,8 @@ func (c *toolCall) addSeveral(arguments string) {
 	}
 }
 
-// entries of an array: texts, or {title, isChecked}. What says nothing is left
-// out.
+// entries returns the entries of an array of texts or {title, isChecked}, without the
+// empty ones.
 func (c *toolCall) entries(items []ijson.Value) (entries []entry, ok bool) {
 	for _, item := range items {
 		e := entry{title: strings.TrimSpace(item.Text)}
@@ -265,12 +266,12 @@ func (c *toolCall) entries(items []ijson.Value) (entries []entry, ok bool) {
 }
 
 func (c *toolCall) badEntry() {
-	c.refuse(problem.Invalid("items"), "items", `Each item must be a text or an object with a title. Example: {"items": ["Buy milk", "Call Anna"]}`)
+	c.refuse(problem.Invalid("items"), "items",
+		`Each item must be a text or an object with a title. Example: {"items": ["Buy milk", "Call Anna"]}`)
 }
 
-// create makes the operations for new items, and for a checklist when there is
-// none. Items that are there already are left out, in whatever case they are
-// written; the first of equals counts.
+// create adds the operations for new items, and for a new checklist if none exists. It
+// leaves out items that the checklist already has, regardless of case.
 func (c *toolCall) create(entries []entry) {
 	var made, there []string
 	for _, e := range entries {
@@ -278,7 +279,8 @@ func (c *toolCall) create(entries []entry) {
 		case c.Known.has(e.title):
 			there = append(there, e.title)
 		case utf8.RuneCountInString(e.title) > TitleMax:
-			c.problem(ItemTooLong, "items", fmt.Sprintf("left out, since it is longer than %d characters: %s", TitleMax, problem.Quote(e.title)), "say it shorter")
+			message := fmt.Sprintf("left out because it has more than %d characters: %s", TitleMax, problem.Quote(e.title))
+			c.problem(ItemTooLong, "items", message, "shorten it")
 		case c.item(e):
 			made = append(made, e.title)
 		}
@@ -286,7 +288,7 @@ func (c *toolCall) create(entries []entry) {
 	c.respond(made, there)
 }
 
-// item makes the operation for one item, and reports whether it is one.
+// item adds the operation for one item, and reports whether it is valid.
 func (c *toolCall) item(e entry) bool {
 	list := ijson.Value{Kind: ijson.Number, Text: strconv.FormatInt(c.Known.ID, 10)}
 	if c.Known.ID == 0 {
@@ -314,9 +316,9 @@ func (c *toolCall) item(e entry) bool {
 	return true
 }
 
-// respond says what will be made, what is there already and what was left out.
+// respond writes the response: what will be created, what exists and what was left out.
 func (c *toolCall) respond(made, there []string) {
-	c.again = there
+	c.duplicates = there
 	for _, title := range there {
 		if item, _ := c.Known.find(title); item.ID != 0 {
 			c.There = append(c.There, title)
@@ -341,7 +343,7 @@ func (c *toolCall) respond(made, there []string) {
 
 func text(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }
 
-// object is made of names and values in turn.
+// object returns an object of alternating names and values.
 func object(pairs ...any) ijson.Value {
 	v := ijson.Value{Kind: ijson.Object}
 	for i := 0; i < len(pairs); i += 2 {

@@ -1,5 +1,4 @@
-// Package checklist is how a model writes checklists: the three tools it is
-// offered, what is made of its calls, and what it is told between rounds
-// (facts section 3). What comes of a call are operations like any other; the
-// rounds themselves, and the model, are the pipeline's.
+// Package checklist defines how a model writes checklists: the three tools that it is
+// offered, the operations that its calls become, and the feedback that it gets between
+// rounds. The pipeline in package propose asks the model and runs the rounds.
 package checklist

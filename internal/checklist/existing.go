@@ -8,22 +8,21 @@ import (
 	"assister/internal/record"
 )
 
-// Existing is the checklist that calls are about, as it is with what earlier
-// calls have asked for. The zero Existing is none: the first item makes one.
+// Existing is the checklist that calls add to, including the items of earlier calls.
+// With the zero Existing, the first item creates a checklist.
 type Existing struct {
-	ID    int64  // of the checklist; 0 when there is none
-	As    string // what an earlier call of the batch has named it by, when there is none
+	ID    int64  // of the checklist; 0 if it does not exist yet
+	As    string // its name in the batch, if an earlier call creates it
 	Items []Item
 }
 
-// Item is one that is on the checklist, or will be.
+// Item is an item of the checklist.
 type Item struct {
-	ID    int64 // 0 while it is only asked for
+	ID    int64 // 0 if a call of this conversation creates it
 	Title string
 }
 
-// First is the first of some checklists, with those of some items that are on
-// it.
+// First returns the first of the checklists, with its items.
 func First(lists, items []record.Record) (known Existing) {
 	if len(lists) == 0 {
 		return known
@@ -51,7 +50,7 @@ func (k Existing) find(title string) (Item, bool) {
 	return Item{}, false
 }
 
-// add leaves what others know of the same items alone.
+// add appends an item. It clips the slice, because copies of k share its array.
 func (k *Existing) add(title string) {
 	k.Items = append(slices.Clip(k.Items), Item{Title: title})
 }

@@ -11,72 +11,71 @@ import (
 	"assister/internal/schema"
 )
 
-// Bounds of a conversation about a checklist (facts 3.5).
+// Limits of a conversation about a checklist.
 const (
 	RoundsMax = 10
-	RetryMax  = 2 // rounds after which what went wrong is said again
+	RetryMax  = 2 // rounds after which failed calls are reported
 )
 
-// Rounds is a conversation with a model about one checklist: what came of its
-// calls so far. After each of its answers, Next says whether to go on and what
-// the model has to know.
+// Rounds is a conversation with a model about one checklist. After each answer of the
+// model, Next says whether to continue and with what feedback.
 type Rounds struct {
-	Provider string        // that goes on unasked; "" for an answer that is not made of calls
-	Tools    []schema.Tool // that are offered
+	Provider string        // of the model; "" for an answer without tool calls
+	Tools    []schema.Tool // offered to the model
 	Known    Existing
-	Ops      []op.Op // of all calls, in their order
+	Ops      []op.Op // of all calls, in order
 
 	rounds   int
 	failures []FailedCall
-	said     int      // failures that the model has been told of
-	added    bool     // something since the last round
-	taken    []string // titles that calls were right about, "" of other operations
+	reported int      // failures that the model has been told about
+	added    bool     // whether this round added operations
+	accepted []string // titles of accepted calls, "" for other operations
 }
 
 // FailedCall is a call that was refused.
 type FailedCall struct {
-	Attempted string // what it was about, cut; "" when that cannot be told
+	Attempted string // its content, shortened; "" if unknown
 	Problems  []problem.Problem
 
-	whole  string // what it was about, not cut
-	before int    // how much was taken when its round ended; -1 until then
+	list   string // the list that was refused as one item, not shortened
+	before int    // number of accepted titles when its round ended; -1 until then
 }
 
-// Feedback is what the model has to know before it goes on.
+// Feedback is what the model needs to know for the next round.
 type Feedback struct {
-	Failed  []FailedCall // since the last turn; none when it is only to go on
+	Failed  []FailedCall // in the last round; none if the model just has to continue
 	Created []string     // titles of the new items so far
 }
 
-// Begin is a conversation that has not begun.
+// Begin returns a new conversation.
 func Begin(provider, model string, known Existing) *Rounds {
 	return &Rounds{Provider: provider, Tools: Tools(provider, model), Known: known}
 }
 
-// Call takes one call of the model's answer.
+// Call handles a tool call in the model's answer.
 func (r *Rounds) Call(name, arguments string) Result {
-	return r.take(Call(name, arguments, r.Known))
+	return r.add(Call(name, arguments, r.Known))
 }
 
-// Write takes an operation on an item that the model has written itself, not by
-// one of the tools. It is held to the same: one item, and none twice.
-func (r *Rounds) Write(o op.Op) Result { return r.take(write(o, r.Known)) }
+// Write handles an operation on an item that the model wrote without the tools, by the
+// same rules: only one item, and no item twice.
+func (r *Rounds) Write(o op.Op) Result { return r.add(write(o, r.Known)) }
 
-func (r *Rounds) take(a Result) Result {
+func (r *Rounds) add(a Result) Result {
 	r.Known = a.Known
 	r.Ops = append(r.Ops, a.Ops...)
 	r.added = r.added || len(a.Ops) > 0
 	for _, o := range a.Ops {
-		r.taken = append(r.taken, titleOf(o))
+		r.accepted = append(r.accepted, titleOf(o))
 	}
-	r.taken = append(r.taken, a.again...)
+	r.accepted = append(r.accepted, a.duplicates...)
 	if len(a.Problems) > 0 {
-		r.failures = append(r.failures, FailedCall{Attempted: a.Attempted, Problems: a.Problems, whole: a.whole, before: -1})
+		r.failures = append(r.failures, FailedCall{Attempted: a.Attempted, Problems: a.Problems, list: a.list, before: -1})
 	}
 	return a
 }
 
-// Created are the titles of the new items so far.
+// Created returns the titles of the new items so far.
 func (r *Rounds) Created() (titles []string) {
 	for _, item := range r.Known.Items {
 		if item.ID == 0 {
@@ -86,14 +85,14 @@ func (r *Rounds) Created() (titles []string) {
 	return titles
 }
 
-// Next ends a round, and reports whether there is to be another one: where calls
-// were refused, to make them again, else to go on.
+// Next ends a round and reports whether another one follows: to repeat refused calls, or
+// to continue.
 func (r *Rounds) Next() (t Feedback, more bool) {
 	r.rounds++
-	failed, added := r.failures[r.said:], r.added
-	r.said, r.added = len(r.failures), false
+	failed, added := r.failures[r.reported:], r.added
+	r.reported, r.added = len(r.failures), false
 	for i := range failed {
-		failed[i].before = len(r.taken)
+		failed[i].before = len(r.accepted)
 	}
 	t = Feedback{Created: r.Created()}
 	switch {
@@ -103,16 +102,16 @@ func (r *Rounds) Next() (t Feedback, more bool) {
 		t.Failed = slices.Clone(failed)
 		return t, true
 	case !added && (r.rounds > 1 || len(r.Ops) > 0):
-		return Feedback{}, false // it has nothing to add
+		return Feedback{}, false // the model has nothing to add
 	case len(t.Created) == 0 && len(r.Ops) > 0:
-		return Feedback{}, false // it was about what is done, and has said it
+		return Feedback{}, false // the request was about done items
 	}
 	return t, true
 }
 
-// More reports whether a model is asked again after a number of rounds in which
-// it has created so many items. What went wrong is said to any model (facts
-// section 5, 48); otherwise only those go on that are slow to say it all.
+// More reports whether the model is asked again after a number of rounds and created
+// items. Failed calls are reported to any model; apart from that, only Ollama's models
+// need further rounds to list all items.
 func More(provider string, rounds, created int, failed bool) bool {
 	switch {
 	case rounds >= RoundsMax:
@@ -123,30 +122,29 @@ func More(provider string, rounds, created int, failed bool) bool {
 	return provider == "ollama" && (rounds == 1 || created > 0)
 }
 
-// Open are the refused calls, by their number from 0, that nothing said since
-// puts right. What a model leaves out when it says a list again is not lost
-// silently: the list stays open.
+// Open returns the indexes of the refused calls that no later call resolves. A list
+// stays open if the model leaves items out when it repeats it, so that nothing is lost
+// silently.
 func (r *Rounds) Open() (numbers []int) {
 	for i, f := range r.failures {
-		if !r.mended(f) {
+		if !r.resolved(f) {
 			numbers = append(numbers, i)
 		}
 	}
 	return numbers
 }
 
-// mended reports whether the rounds after a refused call make up for it: of a
-// list each part has to show in an item, in whatever words; of anything else
-// there has to be something.
-func (r *Rounds) mended(f FailedCall) bool {
-	if f.before < 0 || len(r.taken) == f.before {
+// resolved reports whether later rounds resolve a refused call: for a list, each part
+// must share a word with an accepted item; for anything else, one item is enough.
+func (r *Rounds) resolved(f FailedCall) bool {
+	if f.before < 0 || len(r.accepted) == f.before {
 		return false
 	}
-	if f.whole == "" {
+	if f.list == "" {
 		return true
 	}
-	since := words(strings.Join(r.taken[f.before:], " "))
-	for _, part := range parts(f.whole) {
+	since := words(strings.Join(r.accepted[f.before:], " "))
+	for _, part := range parts(f.list) {
 		if !slices.ContainsFunc(words(part), func(w string) bool { return slices.Contains(since, w) }) {
 			return false
 		}
@@ -154,7 +152,7 @@ func (r *Rounds) mended(f FailedCall) bool {
 	return true
 }
 
-// parts are the items of a list, which may stand in brackets.
+// parts returns the items of a list, which may be in brackets.
 func parts(list string) []string {
 	if inside, ok := strings.CutPrefix(list, "["); ok && strings.HasSuffix(inside, "]") {
 		list = strings.TrimSuffix(inside, "]")
@@ -162,8 +160,9 @@ func parts(list string) []string {
 	return Split(list)
 }
 
-// words of a text, without the one that only joins.
+// words returns the words of a text, without "and".
 func words(text string) []string {
-	all := strings.FieldsFunc(fulltext.Fold(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) })
+	separates := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) }
+	all := strings.FieldsFunc(fulltext.Fold(text), separates)
 	return slices.DeleteFunc(all, func(w string) bool { return w == "and" || w == "et" })
 }

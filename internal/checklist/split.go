@@ -6,17 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Split takes a list in one text apart at its commas (facts 3.1). It never
-// fails: what is not closed goes as far as it can.
+// Split splits a text into items at its commas. It never fails: an unclosed quote or
+// bracket extends to the end.
 //
-// A comma inside quotes, brackets, parentheses or braces does not split, nor
-// one after a backslash, which makes any character an ordinary one. Quotation
-// marks are removed, brackets are kept. The three kinds of brackets are counted
-// apart, so that a wrong one closes nothing.
+// A comma inside quotes, brackets, parentheses or braces does not split, and neither
+// does one after a backslash, which escapes any character. Quotation marks are removed
+// and brackets are kept. The three kinds of brackets are counted separately.
 //
-// " opens a quote wherever it stands. ' does so only at the beginning of a word
-// and when another one ends a word later on (facts section 5, 51): otherwise
-// it is an apostrophe, inside a quote as well.
+// A " opens a quote anywhere. A ' opens one only at the beginning of a word, and only if
+// another ' ends a later word. Otherwise it is an apostrophe, also inside a quote.
 func Split(text string) (items []string) {
 	s := splitter{text: text, closing: closings(text)}
 	return s.run()
@@ -24,19 +22,19 @@ func Split(text string) (items []string) {
 
 type splitter struct {
 	text    string
-	closing []int // places where a ' can end a quote, ascending
+	closing []int // offsets where a ' can end a quote, ascending
 	item    strings.Builder
 	items   []string
 }
 
 func (s *splitter) run() []string {
-	var quote byte // that has to come for the quote to end; 0 outside
+	var quote byte // the open quotation mark, or 0
 	var depth [3]int
 	for i := 0; i < len(s.text); i++ {
 		c := s.text[i]
 		switch {
 		case c == '\\':
-			// Of a longer character the rest follows as ordinary bytes.
+			// The other bytes of a multi-byte character follow as ordinary bytes.
 			if i++; i < len(s.text) {
 				s.item.WriteByte(s.text[i])
 			}
@@ -68,9 +66,9 @@ func (s *splitter) end() {
 	s.item.Reset()
 }
 
-// closes reports whether a quote can end here, and closesAfter whether one that
-// begins here can end at all. Both are asked from left to right, so that what
-// lies behind is forgotten and the whole stays linear.
+// closes reports whether a quote can end at an offset, and closesAfter whether it can
+// end after it. Both are called with ascending offsets and drop earlier ones, so that
+// Split is linear.
 
 func (s *splitter) closes(i int) bool {
 	s.forget(i)
@@ -88,9 +86,8 @@ func (s *splitter) forget(before int) {
 	}
 }
 
-// closings are the places of every ' at the end of a word. Whether a character
-// is escaped does not hang on the quotes around it, so that they can be found
-// beforehand.
+// closings returns the offsets of each ' at the end of a word. Escapes do not depend on
+// quotes, so closings can run before the quotes are known.
 func closings(text string) (places []int) {
 	for i := 0; i < len(text); i++ {
 		switch {
@@ -103,13 +100,13 @@ func closings(text string) (places []int) {
 	return places
 }
 
-// boundary reports whether a word ends before the rest of a text.
+// boundary reports whether a word ends where the rest of a text begins.
 func boundary(rest string) bool {
 	r, size := utf8.DecodeRuneInString(rest)
 	return size == 0 || unicode.IsSpace(r) || strings.ContainsRune(",)]}", r)
 }
 
-// opens reports whether a word begins at a place in a text.
+// opens reports whether a word begins at an offset.
 func opens(text string, at int) bool {
 	r, size := utf8.DecodeLastRuneInString(text[:at])
 	return size == 0 || unicode.IsSpace(r) || strings.ContainsRune(",([{", r)

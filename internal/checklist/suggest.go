@@ -9,8 +9,8 @@ import (
 	"assister/internal/problem"
 )
 
-// suggest is the tool that checks an item off. Models that are to add items use
-// it to name them; those are told which tool adds (facts 3.5).
+// suggest handles the tool that suggests that an item is done. Models sometimes call it
+// to add items; the answer then names the right tool.
 func (c *toolCall) suggest(arguments string) {
 	v, ok := c.read(arguments)
 	if !ok {
@@ -35,7 +35,8 @@ func (c *toolCall) suggest(arguments string) {
 	}
 	title, known := c.Known.title(o.ID.ID)
 	if !known {
-		c.problem(problem.IDNotInContext, "checklistItemId", fmt.Sprintf("no item #%d was shown", o.ID.ID), "use one of the ids that were")
+		c.problem(problem.IDNotInContext, "checklistItemId", fmt.Sprintf("no item #%d was shown", o.ID.ID),
+			"use one of the ids that were shown")
 		c.Response = c.failed(messages(c.Problems))
 		return
 	}
@@ -43,7 +44,7 @@ func (c *toolCall) suggest(arguments string) {
 	c.Response = "Ready to suggest that this item is done: " + title
 }
 
-// redirect names up to five of the items that a suggestion listed.
+// redirect answers a suggestion without an id, and repeats up to five of its items.
 func (c *toolCall) redirect(v ijson.Value) {
 	const enough = 5
 	var names []string
@@ -54,7 +55,8 @@ func (c *toolCall) redirect(v ijson.Value) {
 			}
 		}
 	}
-	c.problem(problem.MissingOrInvalidID, "checklistItemId", "a suggestion names the item that is done by its id", "use "+Add+" for an item that is not there yet")
+	c.problem(problem.MissingOrInvalidID, "checklistItemId", "the suggestion has no id of an item",
+		"use "+Add+" for a new item")
 	c.Response = "To create checklist items, please use " + Add + " instead of " + Suggest + "."
 	if len(names) > 0 {
 		c.Response += " Items you suggested: " + strings.Join(names, ", ")

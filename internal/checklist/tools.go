@@ -14,15 +14,15 @@ const (
 	AddSeveral = "add_multiple_checklist_items"
 )
 
-// Limits of one call (facts section 5, 50).
+// Limits of one call.
 const (
 	ItemsMax = 20
 	TitleMax = 400 // characters of an item
 )
 
-// Tools are what a model is offered: how to check an item off and how to add
-// one. Several in one call are for those models alone that cannot call twice
-// (facts 3.3); the others do better with one call an item.
+// Tools returns the tools that a model is offered: one to suggest that an item is done
+// and one to add an item. Only models that cannot call twice in one answer get the tool
+// that adds several items; the others do better with one call for each item.
 func Tools(provider, model string) []schema.Tool {
 	tools := []schema.Tool{
 		{Name: Suggest, Help: "Suggest that an item of the checklist is done.", Schema: suggestSchema()},
@@ -54,11 +54,14 @@ func addSchema() []byte {
 		`"required":["actionItemDescription"],"additionalProperties":false}`)
 }
 
-// addSeveralSchema prefers an array and takes a text (facts 3.4).
+// addSeveralSchema prefers an array and accepts a text, because some models can only
+// write flat arguments.
 func addSeveralSchema() []byte {
+	item := `{"type":"string","minLength":1,"maxLength":` + strconv.Itoa(TitleMax) + `}`
 	return []byte(`{"type":"object","properties":{"items":{"oneOf":[` +
-		`{"type":"array","minItems":1,"maxItems":` + strconv.Itoa(ItemsMax) + `,"items":{"type":"string","minLength":1,"maxLength":` + strconv.Itoa(TitleMax) + `},` +
+		`{"type":"array","minItems":1,"maxItems":` + strconv.Itoa(ItemsMax) + `,"items":` + item + `,` +
 		`"description":"preferred: each item as it is, commas included"},` +
-		`{"type":"string","description":"the items with commas between; a comma inside an item has a backslash before it, or the item stands in quotes or the comma in brackets"}]}},` +
+		`{"type":"string","description":"the items, separated by commas; ` +
+		`escape a comma inside an item with a backslash, or put it in quotes or brackets"}]}},` +
 		`"required":["items"],"additionalProperties":false}`)
 }

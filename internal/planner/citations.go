@@ -8,17 +8,17 @@ import (
 	"assister/internal/ijson"
 )
 
-// Citation is a record that an answer stands on.
+// Citation is a record that an answer is based on.
 type Citation struct {
 	ID    string // with its kind: "note:1"
 	Title string
 	Kind  string
-	URL   string  // "" where it has none
-	Score float64 // how well it fits, the higher the better; 0 where nobody said
+	URL   string  // "" for none
+	Score float64 // relevance, higher is better; 0 if unknown
 }
 
-// Citations are the records among the lists of a memory that were found by how
-// well they fit, the best first, each once (facts 2.5).
+// Citations returns the records in the lists of a memory that can be cited, without
+// duplicates and with the most relevant first.
 func Citations(m Memory) []Citation {
 	found := []Citation{}
 	lists, _ := m.Get("lists")
@@ -38,7 +38,7 @@ func Citations(m Memory) []Citation {
 	})
 }
 
-// citation reads one. What is found by a search has its kind beside its id.
+// citation reads a record of a search result, which has a kind and an id.
 func citation(v ijson.Value) (c Citation, ok bool) {
 	word := func(name string) string {
 		m, _ := v.Get(name)

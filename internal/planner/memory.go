@@ -8,18 +8,18 @@ import (
 	"assister/internal/ijson"
 )
 
-// sections of a memory. What is saved goes into one of them.
+// sections are the top-level members of a memory.
 var sections = []string{"ids", "params", "lists", "entities", "errors"}
 
-// Memory is what a request knows so far: values under dotted paths, "ids.projectId",
-// "lists.tasks". Its zero value knows nothing.
+// Memory is the working memory of a request: values at dotted paths, such as
+// "ids.projectId" and "lists.tasks". The zero Memory is empty.
 type Memory struct{ root ijson.Value }
 
-// NewMemory begins with what is known: an object of sections, params above all.
+// NewMemory returns a memory with initial values: an object of sections.
 func NewMemory(known ijson.Value) Memory { return Memory{known} }
 
-// Get finds a value by its path. A number is a place in a list, from 0; "*" stands
-// for every place, and gives a list of what there is, each once.
+// Get returns the value at a path. A number in the path is an index of a list, and "*"
+// is every index: it returns a list of the values, without duplicates.
 func (m Memory) Get(path string) (ijson.Value, bool) { return at(m.root, path) }
 
 func at(v ijson.Value, path string) (ijson.Value, bool) {
@@ -43,14 +43,14 @@ func at(v ijson.Value, path string) (ijson.Value, bool) {
 	return v, true
 }
 
-// each is a list of what stands under a path in the items of another, each value
-// once. Where none of them has any, there is none.
+// each returns a list of the values at a path in each item of a list, without empty
+// values and duplicates.
 func each(list ijson.Value, path string) (all ijson.Value, found bool) {
 	all.Kind = ijson.Array
 	seen := map[string]bool{}
 	for _, item := range list.Items {
 		v, ok := at(item, path)
-		if key := string(ijson.AppendValue(nil, v)); ok && something(v) && !seen[key] {
+		if key := string(ijson.AppendValue(nil, v)); ok && nonEmpty(v) && !seen[key] {
 			seen[key] = true
 			all.Items = append(all.Items, v)
 		}
@@ -58,19 +58,19 @@ func each(list ijson.Value, path string) (all ijson.Value, found bool) {
 	return all, len(all.Items) > 0
 }
 
-// put sets the value at a path, and reports whether the path leads into a
-// section; elsewhere nothing is kept.
+// put sets the value at a path, and reports whether the path is inside a section.
 func (m *Memory) put(path string, v ijson.Value) bool {
 	names := strings.Split(path, ".")
-	if len(names) < 2 || !slices.Contains(sections, names[0]) || slices.Contains(names, "") || slices.Contains(names, "*") {
+	inSection := len(names) >= 2 && slices.Contains(sections, names[0])
+	if !inSection || slices.Contains(names, "") || slices.Contains(names, "*") {
 		return false
 	}
 	m.root = with(m.root, names, v)
 	return true
 }
 
-// with is an object that has a value at a path. The object it is made from stays
-// as it is, since snapshots of the memory may be about.
+// with returns a copy of an object with a value at a path. It does not change the
+// object, which snapshots of the memory may share.
 func with(object ijson.Value, names []string, v ijson.Value) ijson.Value {
 	members := slices.Clone(object.Members)
 	if object.Kind != ijson.Object {
@@ -88,7 +88,7 @@ func with(object ijson.Value, names []string, v ijson.Value) ijson.Value {
 	return ijson.Value{Kind: ijson.Object, Members: members}
 }
 
-// fail notes what went wrong: errors is a list.
+// fail appends an error to the list of errors.
 func (m *Memory) fail(tool, message string) {
 	list, _ := m.root.Get("errors")
 	list.Kind = ijson.Array
@@ -96,9 +96,8 @@ func (m *Memory) fail(tool, message string) {
 	m.root = with(m.root, []string{"errors"}, list)
 }
 
-// Has reports whether everything that a plan wants to have is there. Nothing
-// wanted is never had. A list that is empty is not there: an answer that found
-// nothing is no reason to stop looking (facts 2.4 has the defect).
+// Has reports whether the memory has values at all paths; for no paths it is false. An
+// empty list does not count: an answer without results is no reason to stop looking.
 func (m Memory) Has(want []string) bool {
 	return len(want) > 0 && !slices.ContainsFunc(want, func(path string) bool { return !m.has(path) })
 }
@@ -113,16 +112,16 @@ func (m Memory) has(path string) bool {
 	case !below || !slices.Contains(sections, section):
 		return false
 	case name == "*":
-		return slices.ContainsFunc(held.Members, func(x ijson.Member) bool { return something(x.Value) })
+		return slices.ContainsFunc(held.Members, func(x ijson.Member) bool { return nonEmpty(x.Value) })
 	case section == "lists" && strings.Contains(name, "."):
-		return false // a list is had as a whole
+		return false // a list counts only as a whole
 	}
 	v, ok := m.Get(path)
-	return ok && something(v)
+	return ok && nonEmpty(v)
 }
 
-// something reports whether a value says anything.
-func something(v ijson.Value) bool {
+// nonEmpty reports whether a value is not empty.
+func nonEmpty(v ijson.Value) bool {
 	switch v.Kind {
 	case ijson.String:
 		return strings.TrimSpace(v.Text) != ""
@@ -134,11 +133,11 @@ func something(v ijson.Value) bool {
 	return v.Kind != ijson.Null
 }
 
-// itemsShown is how many items of a list a planner is shown again.
+// itemsShown is how many items of each list a snapshot has.
 const itemsShown = 5
 
-// Snapshot is the memory as a planner is shown it: the first items of each list,
-// with how many there are.
+// Snapshot returns the memory for a planner: only the first items of each list, and
+// their number.
 func (m Memory) Snapshot() ijson.Value {
 	root := m.root
 	if root.Kind != ijson.Object {
@@ -156,9 +155,9 @@ func (m Memory) Snapshot() ijson.Value {
 	return root
 }
 
-// Bind puts values from memory in the place of every {"var":"path"}, however
-// deep. A path that leads nowhere leaves its member out of an object, and null
-// in a list; missing are those paths.
+// Bind replaces every {"var":"path"} in a value with the value in memory. If the path
+// has no value, Bind drops the member of an object or puts null into a list, and
+// returns the path in missing.
 func (m Memory) Bind(v ijson.Value) (bound ijson.Value, missing []string) {
 	if path, ok := variable(v); ok {
 		value, found := m.Get(path)
@@ -191,15 +190,16 @@ func (m Memory) Bind(v ijson.Value) (bound ijson.Value, missing []string) {
 	return v, missing
 }
 
-// variable is the path of a value that stands for another.
+// variable returns the path of a variable, {"var":"path"}.
 func variable(v ijson.Value) (path string, ok bool) {
-	if v.Kind != ijson.Object || len(v.Members) != 1 || v.Members[0].Name != "var" || v.Members[0].Value.Kind != ijson.String {
+	if v.Kind != ijson.Object || len(v.Members) != 1 {
 		return "", false
 	}
-	return v.Members[0].Value.Text, true
+	m := v.Members[0]
+	return m.Value.Text, m.Name == "var" && m.Value.Kind == ijson.String
 }
 
-// variables are the paths of all of them in a value.
+// variables returns the paths of all variables in a value.
 func variables(v ijson.Value) (paths []string) {
 	if path, ok := variable(v); ok {
 		return []string{path}
@@ -217,7 +217,7 @@ func text(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s
 
 func number(n int) ijson.Value { return ijson.Value{Kind: ijson.Number, Text: strconv.Itoa(n)} }
 
-// object is made of names and values in turn.
+// object returns an object of alternating names and values.
 func object(pairs ...any) ijson.Value {
 	v := ijson.Value{Kind: ijson.Object}
 	for i := 0; i < len(pairs); i += 2 {

@@ -9,16 +9,16 @@ import (
 	"assister/internal/problem"
 )
 
-// Read reads a plan as a model writes it: {"steps":[{"tool","args","saveAs",
-// "expect"}],"stopWhen":{"have":[…]}}, or the steps alone. Steps beyond the limit
-// are cut by whoever carries the plan out.
+// Read reads a plan of a model: {"steps":[{"tool","args","saveAs","expect"}],
+// "stopWhen":{"have":[…]}}, or only the list of steps. Run ignores steps beyond
+// MaxSteps.
 func Read(v ijson.Value) (Plan, *problem.Problem) {
 	steps, _ := v.Get("steps")
 	if v.Kind == ijson.Array {
 		steps = v
 	}
 	if steps.Kind != ijson.Array {
-		return Plan{}, invalid("steps", "a plan has steps, a list", `such as {"steps":[{"tool":"tasks","args":{}}]}`)
+		return Plan{}, invalid("steps", "a plan must have a list of steps", `such as {"steps":[{"tool":"tasks","args":{}}]}`)
 	}
 	var p Plan
 	for i, item := range steps.Items {
@@ -42,12 +42,12 @@ func Read(v ijson.Value) (Plan, *problem.Problem) {
 func readStep(v ijson.Value) (Step, *problem.Problem) {
 	tool, _ := v.Get("tool")
 	if tool.Kind != ijson.String || strings.TrimSpace(tool.Text) == "" {
-		return Step{}, invalid("tool", "a step names its tool", "")
+		return Step{}, invalid("tool", "a step must name its tool", "")
 	}
 	s := Step{Tool: strings.TrimSpace(tool.Text), Args: ijson.Value{Kind: ijson.Object}}
 	if args, ok := v.Get("args"); ok && args.Kind != ijson.Null {
-		if s.Args = written(args); s.Args.Kind != ijson.Object {
-			return s, invalid("args", "the arguments of a step are an object", "")
+		if s.Args = unquoted(args); s.Args.Kind != ijson.Object {
+			return s, invalid("args", "the arguments of a step must be an object", "")
 		}
 	}
 	saveAs, _ := v.Get("saveAs")
@@ -55,16 +55,16 @@ func readStep(v ijson.Value) (Step, *problem.Problem) {
 	expect, _ := v.Get("expect")
 	for _, m := range expect.Members {
 		if m.Value.Kind != ijson.String {
-			return s, invalid("expect", "what is expected is a path in the answer", `such as {"ids.projectId":"project.id"}`)
+			return s, invalid("expect", "expect must map paths in memory to paths in the answer",
+				`such as {"ids.projectId":"project.id"}`)
 		}
 		s.Expect = append(s.Expect, Output{From: m.Value.Text, To: m.Name})
 	}
 	return s, nil
 }
 
-// written are arguments that may be the text of an object, as calls of tools have
-// them.
-func written(args ijson.Value) ijson.Value {
+// unquoted parses arguments that are encoded as a text, as in tool calls.
+func unquoted(args ijson.Value) ijson.Value {
 	if args.Kind == ijson.String {
 		if v, fault := ijson.Parse([]byte(args.Text)); fault == nil {
 			return v
@@ -77,8 +77,8 @@ func invalid(field, message, hint string) *problem.Problem {
 	return &problem.Problem{Code: problem.Invalid("plan"), Field: field, Message: message, Hint: hint}
 }
 
-// Schema is the JSON Schema of a plan over some tools, for models that are asked
-// for one: each step has the arguments of its tool, or variables in their place.
+// Schema returns the JSON Schema of a plan with some tools. Each step has the arguments
+// of its tool, or variables in their place.
 func Schema(tools []Tool) ijson.Value {
 	variable := shape(member{"var", object("type", text("string")), true})
 	var steps []ijson.Value
@@ -98,9 +98,12 @@ func Schema(tools []Tool) ijson.Value {
 			member{"expect", object("type", text("object"), "additionalProperties", object("type", text("string"))), false},
 		))
 	}
-	have := object("type", text("array"), "maxItems", number(MaxSteps), "items", object("type", text("string")))
+	upToMax := func(items ijson.Value) ijson.Value {
+		return object("type", text("array"), "maxItems", number(MaxSteps), "items", items)
+	}
+	have := upToMax(object("type", text("string")))
 	return shape(
-		member{"steps", object("type", text("array"), "maxItems", number(MaxSteps), "items", object("anyOf", list(steps...))), true},
+		member{"steps", upToMax(object("anyOf", list(steps...))), true},
 		member{"stopWhen", shape(member{"have", have, true}), false},
 	)
 }
@@ -111,7 +114,7 @@ type member struct {
 	required bool
 }
 
-// shape is the schema of an object with these members and no other.
+// shape returns the JSON Schema of an object with these members and no others.
 func shape(members ...member) ijson.Value {
 	properties, required := object(), list()
 	for _, m := range members {
@@ -120,13 +123,14 @@ func shape(members ...member) ijson.Value {
 			required.Items = append(required.Items, text(m.name))
 		}
 	}
-	return object("type", text("object"), "properties", properties, "required", required, "additionalProperties", ijson.Value{Kind: ijson.Bool})
+	return object("type", text("object"), "properties", properties, "required", required,
+		"additionalProperties", ijson.Value{Kind: ijson.Bool})
 }
 
 func list(items ...ijson.Value) ijson.Value { return ijson.Value{Kind: ijson.Array, Items: items} }
 
-// gives reports whether a step may bring a path into memory.
-func (s Step) gives(t Tool, path string) bool {
+// produces reports whether a step may set a path in memory.
+func (s Step) produces(t Tool, path string) bool {
 	leads := func(to string) bool {
 		return to == path || strings.HasPrefix(path, to+".") || strings.HasPrefix(to, path+".") ||
 			strings.HasSuffix(path, ".*") && strings.HasPrefix(to, strings.TrimSuffix(path, "*"))
@@ -135,8 +139,8 @@ func (s Step) gives(t Tool, path string) bool {
 	return s.SaveAs != "" && leads(s.place(t)) || slices.ContainsFunc(s.Expect, to) || slices.ContainsFunc(t.Outputs(), to)
 }
 
-// place is where the answer goes as well: saveAs when that is a path, otherwise
-// under that name in the section that the tool's own answer goes to.
+// place returns where saveAs puts the answer: a path, or a name in the section of the
+// tool's first output.
 func (s Step) place(t Tool) string {
 	if gives := t.Outputs(); len(gives) > 0 && !strings.Contains(s.SaveAs, ".") {
 		section, _, _ := strings.Cut(gives[0].To, ".")
@@ -145,8 +149,8 @@ func (s Step) place(t Tool) string {
 	return s.SaveAs
 }
 
-// needs are the paths that a step takes from memory: its variables, and what is
-// not said and is filled in.
+// needs returns the paths that a step reads from memory: its variables, and required
+// arguments that it does not give.
 func (s Step) needs(t Tool) []string {
 	paths := variables(s.Args)
 	for _, p := range t.Params() {

@@ -1,8 +1,8 @@
-// Package planner carries out plans: steps that each call a tool, in a working
-// memory that later steps take their arguments from. It knows no tool by name;
-// what a tool takes and gives is said by the tool. Plans come from a model or
-// from rules and are carried out alike: at most five steps, one re-plan, nothing
-// changed. A step that would change something becomes an operation for approval.
+// Package planner executes plans: steps that each call a tool, with a working memory
+// that later steps take arguments from. It knows no tool by name: each tool describes
+// its arguments and outputs. Plans come from a model or from rules. A request runs at
+// most five steps, replans at most once, and changes nothing: a step that would change
+// something becomes an operation for approval.
 package planner
 
 import (
@@ -15,27 +15,26 @@ import (
 )
 
 const (
-	// MaxSteps is how many steps a request has in all, whatever its plans say
-	// (facts 2.4).
+	// MaxSteps is the maximum number of steps of a request, over all its plans.
 	MaxSteps = 5
-	// triesMost is how often a step is tried that may come right by itself.
-	triesMost = 3
+	// maxTries is how often a step is tried whose failure may pass.
+	maxTries = 3
 )
 
-// pauses are how long it waits before the second and the third try.
-var pauses = [triesMost - 1]time.Duration{250 * time.Millisecond, time.Second}
+// pauses are the waits before the second and the third try.
+var pauses = [maxTries - 1]time.Duration{250 * time.Millisecond, time.Second}
 
-// Tool is one thing that a step can do. Those that change nothing answer; the
-// others say which operations they stand for.
+// Tool is what a step can call. A tool that changes nothing answers a call; the others
+// return operations.
 type Tool interface {
 	Name() string
 	Help() string // one line, for people and models
-	// Params are its arguments.
+	// Params returns its arguments.
 	Params() []Param
 	// Outputs says what of its answer goes where in memory.
 	Outputs() []Output
-	// Mutates reports whether it changes the workspace. Such a tool is never
-	// called: Operations says what it stands for.
+	// Mutates reports whether it changes the workspace. Such a tool is not called;
+	// Operations returns what it would do.
 	Mutates() bool
 	Call(ctx context.Context, args ijson.Value) Envelope
 	Operations(args ijson.Value) ([]op.Op, *problem.Problem)
@@ -45,64 +44,64 @@ type Tool interface {
 type Param struct {
 	Name     string
 	Required bool
-	Schema   ijson.Value // JSON Schema of its values; null is any, and then no text of it is shown
+	Schema   ijson.Value // JSON Schema of its values; null for any value, whose texts are redacted
 }
 
-// Output is a part of a tool's answer and its place in memory, both as dotted
-// paths: "project.id" and "ids.projectId".
+// Output is a part of a tool's answer and its place in memory, both as dotted paths:
+// "project.id" and "ids.projectId".
 type Output struct{ From, To string }
 
-// Envelope is what a tool answers.
+// Envelope is the answer of a tool.
 type Envelope struct {
 	Data    ijson.Value // an object
-	Total   int         // how many there are, though fewer may be in Data
+	Total   int         // number of records, of which Data may have only some
 	Error   *Failure
 	Warning string
 	Meta    ijson.Value
 }
 
-// Failure is why a tool gave no answer.
+// Failure is why a tool has no answer.
 type Failure struct {
 	Problem problem.Problem
-	Passing bool     // trying again may help
-	Near    []string // where there is nothing of a name, the names that come closest
+	Passing bool     // a retry may succeed
+	Near    []string // the closest names, if no record has the given one
 }
 
-// Tools are those that plans may use.
+// Tools finds the tools that plans may use.
 type Tools interface {
 	Find(name string) (Tool, bool)
 }
 
-// Plan is what somebody wants done.
+// Plan is a list of steps.
 type Plan struct {
 	Steps []Step
-	Have  []string // paths in memory; when all are there, it is enough
+	Have  []string // paths in memory; the plan stops when all have values
 }
 
 // Step is one call.
 type Step struct {
 	Tool   string
 	Args   ijson.Value // an object; {"var":"ids.projectId"} anywhere in it is taken from memory
-	SaveAs string      // where in memory the answer goes as well; "" is nowhere
-	Expect []Output    // what has to be in the answer, and where in memory it goes
+	SaveAs string      // a further place in memory for the answer; "" for none
+	Expect []Output    // what the answer must have, and where in memory it goes
 }
 
 // Planner makes plans.
 type Planner interface {
-	// Plan makes the first plan, or with a setback the one other. A plan without
-	// steps is none.
+	// Plan returns the first plan, or another one after a setback. A plan without
+	// steps means that there is none.
 	Plan(ctx context.Context, after *Setback) (Plan, error)
 }
 
-// Setback is why another plan is asked for, and what is known by then.
+// Setback is why another plan is needed, and what is known so far.
 type Setback struct {
 	Reason Reason
-	Step   StepResult // the step that did not bring what was hoped for
+	Step   StepResult // the step that failed or found nothing
 	Memory ijson.Value
-	Steps  int // that are left
+	Steps  int // remaining
 }
 
-// Reason is a cause for another plan, or for the end of one.
+// Reason is why a plan is replaced or stops.
 type Reason string
 
 const (
@@ -112,35 +111,35 @@ const (
 	UnmetExpectation Reason = "unmet_expectation"
 	UnknownTool      Reason = "unknown_tool"
 
-	Enough        Reason = "enough"   // all that the plan wants to have is there
+	Enough        Reason = "enough"   // memory has all wanted paths
 	Done          Reason = "done"     // no step is left
-	Capped        Reason = "steps"    // the limit of steps is reached
+	Capped        Reason = "steps"    // the maximum number of steps is reached
 	NeedsApproval Reason = "approval" // a step would change something
-	NoPlan        Reason = "no_plan"  // there was nothing to do
-	Expired       Reason = "expired"  // the request was given up
+	NoPlan        Reason = "no_plan"  // there was no plan
+	Expired       Reason = "expired"  // the request timed out or was cancelled
 )
 
-// StepResult is a step that was taken, or that could not be.
+// StepResult is the result of a step.
 type StepResult struct {
 	Tool     string
-	Args     ijson.Value // bound, and as the tool was given them
-	Redacted ijson.Value // without the free texts
+	Args     ijson.Value // with variables bound
+	Redacted ijson.Value // without private texts
 	Envelope Envelope
 	Saved    []string // paths in memory
 	Duration time.Duration
-	Tries    int // 0: it was not called, as its answer was known, or it could not be
+	Tries    int // 0 if it was not called
 	Cached   bool
-	Proposed bool // it would change something: it was not called, and is for approval
-	Used     bool // a later step took something from what it brought
+	Proposed bool // it would change something and is for approval
+	Used     bool // a later step used its answer
 }
 
-// Outcome is what came of it.
+// Outcome is the result of a request.
 type Outcome struct {
 	Steps     []StepResult
 	Memory    Memory
 	Stopped   Reason
-	Replanned Reason  // why there was another plan; "" when there was none
-	Before    int     // steps that were taken before that other plan
+	Replanned Reason  // why there was another plan; "" for none
+	Before    int     // number of steps before the other plan
 	Proposed  []op.Op // for approval
-	Left      int     // steps that were not taken
+	Left      int     // number of steps not taken
 }

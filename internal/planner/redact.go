@@ -10,10 +10,10 @@ import (
 	"assister/internal/ijson"
 )
 
-// Redacted are arguments without what somebody wrote: of a text only its length is
-// left, unless it is a day, or the tool's own schema says that it is one of a few
-// words or a number and it is. A model may put anything in any place, a name where an id
-// belongs too; what the schema does not vouch for is taken for private.
+// Redacted returns arguments without private texts: each text is replaced by its length,
+// unless it is a day, or the tool's schema shows that it is a number or one of a few
+// words. A model may write anything anywhere, even a name in place of an id, so a text
+// that the schema does not cover counts as private.
 func Redacted(t Tool, args ijson.Value) ijson.Value {
 	takes := t.Params()
 	out := ijson.Value{Kind: ijson.Object}
@@ -21,9 +21,9 @@ func Redacted(t Tool, args ijson.Value) ijson.Value {
 		i := slices.IndexFunc(takes, func(p Param) bool { return p.Name == m.Name })
 		v, name := m.Value, m.Name
 		if i < 0 {
-			name = bare(name)
+			name = redactName(name)
 		}
-		if i < 0 || !vouched(takes[i].Schema, v) {
+		if i < 0 || !isPublic(takes[i].Schema, v) {
 			v = lengths(v)
 		}
 		out.Members = append(out.Members, ijson.Member{Name: name, Value: v})
@@ -31,8 +31,8 @@ func Redacted(t Tool, args ijson.Value) ijson.Value {
 	return out
 }
 
-// vouched reports whether a schema says that a text can be nothing private.
-func vouched(schema, v ijson.Value) bool {
+// isPublic reports whether a schema shows that a value is nothing private.
+func isPublic(schema, v ijson.Value) bool {
 	if v.Kind != ijson.String {
 		return false
 	}
@@ -43,27 +43,25 @@ func vouched(schema, v ijson.Value) bool {
 	return slices.ContainsFunc(words.Items, func(w ijson.Value) bool { return w.Text == v.Text })
 }
 
-// day reports whether a text is a day and nothing else.
+// day reports whether a text is a day.
 func day(s string) bool {
 	_, err := time.Parse(time.DateOnly, s)
 	return err == nil
 }
 
-// nameMax is as long as the names of fields and operators are.
+// nameMax is the maximum length of names of fields and operators.
 const nameMax = 32
 
-// bare is the name of a member, or the length of what is no name of a field.
-func bare(name string) string {
-	odd := func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '$' && r != '.'
-	}
-	if len(name) > nameMax || strings.ContainsFunc(name, odd) {
+// redactName returns the name of a member, or its length if it cannot be a field's.
+func redactName(name string) string {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$."
+	if len(name) > nameMax || strings.Trim(name, letters) != "" {
 		return length(name)
 	}
 	return name
 }
 
-// lengths is a value with the length of every text in its place.
+// lengths returns a value with every text replaced by its length.
 func lengths(v ijson.Value) ijson.Value {
 	switch v.Kind {
 	case ijson.String:
@@ -80,7 +78,7 @@ func lengths(v ijson.Value) ijson.Value {
 	case ijson.Object:
 		members := make([]ijson.Member, len(v.Members))
 		for i, x := range v.Members {
-			members[i] = ijson.Member{Name: bare(x.Name), Value: lengths(x.Value)}
+			members[i] = ijson.Member{Name: redactName(x.Name), Value: lengths(x.Value)}
 		}
 		v.Members = members
 	}

@@ -12,21 +12,20 @@ import (
 	"assister/internal/problem"
 )
 
-// Run carries plans out.
+// Run executes plans.
 type Run struct {
 	Tools   Tools
 	Planner Planner
 	Now     func() time.Time
-	Wait    func(ctx context.Context, d time.Duration) error // before another try
-	Limit   time.Duration                                    // of one step; 0 is none
-	Each    func(StepResult) error                           // is told of every step, in their order
+	Wait    func(ctx context.Context, d time.Duration) error // between tries
+	Limit   time.Duration                                    // of one step; 0 for none
+	Each    func(StepResult) error                           // called for each step, in order
 }
 
-// Answer makes a plan and carries it out, and one other when the first runs into
-// something. The error is for a plan that could not be asked for or a listener
-// that could not be told; what a tool could not do is in the outcome.
+// Answer gets a plan and executes it, and replans at most once if the first plan has a
+// setback. An error is one of the planner or of Each; errors of tools are in the outcome.
 func (r Run) Answer(ctx context.Context, memory Memory) (Outcome, error) {
-	w := &walk{Run: r, out: Outcome{Memory: memory}, known: map[string]Envelope{}}
+	w := &execution{Run: r, out: Outcome{Memory: memory}, known: map[string]Envelope{}}
 	plan, err := r.Planner.Plan(ctx, nil)
 	for err == nil {
 		var setback *Setback
@@ -37,24 +36,24 @@ func (r Run) Answer(ctx context.Context, memory Memory) (Outcome, error) {
 		if plan, err = r.Planner.Plan(ctx, setback); len(plan.Steps) > 0 {
 			w.out.Replanned, w.out.Before = setback.Reason, len(w.out.Steps)
 		} else {
-			plan = Plan{Steps: w.possible(w.rest.Steps), Have: w.rest.Have} // nobody knows better
+			plan = Plan{Steps: w.possible(w.rest.Steps), Have: w.rest.Have} // no other plan: continue with this one
 			w.out.Left = len(w.rest.Steps) - len(plan.Steps)
 		}
 	}
 	return w.out, err
 }
 
-// walk is one request on its way.
-type walk struct {
+// execution is the state of one request.
+type execution struct {
 	Run
 	out   Outcome
-	known map[string]Envelope // answers by tool and arguments, failures that stay too: nothing is looked up twice
-	asked bool                // for another plan
-	rest  Plan                // what was left of a plan that ran into something
+	known map[string]Envelope // answers and permanent failures by tool and arguments
+	asked bool                // whether another plan was requested
+	rest  Plan                // of the plan that had a setback
 }
 
-// follow takes the steps of a plan. A setback asks for another plan.
-func (w *walk) follow(ctx context.Context, p Plan) (*Setback, error) {
+// follow takes the steps of a plan. It returns a setback if another plan is needed.
+func (w *execution) follow(ctx context.Context, p Plan) (*Setback, error) {
 	steps := p.Steps
 	if len(steps) == 0 && len(w.out.Steps) == 0 {
 		w.out.Stopped = NoPlan
@@ -74,9 +73,9 @@ func (w *walk) follow(ctx context.Context, p Plan) (*Setback, error) {
 		case w.mutates(steps[0]):
 			return nil, w.propose(steps)
 		default:
-			together := w.together(steps[:min(left, len(steps))], p.Have)
-			steps = steps[len(together):]
-			bad, err := w.take(ctx, together)
+			batch := w.parallel(steps[:min(left, len(steps))], p.Have)
+			steps = steps[len(batch):]
+			bad, err := w.take(ctx, batch)
 			if err != nil {
 				return nil, err
 			}
@@ -91,19 +90,19 @@ func (w *walk) follow(ctx context.Context, p Plan) (*Setback, error) {
 	}
 }
 
-func (w *walk) stop(why Reason, left []Step) {
+func (w *execution) stop(why Reason, left []Step) {
 	w.out.Stopped = why
 	w.out.Left += len(left)
 }
 
-func (w *walk) mutates(s Step) bool {
+func (w *execution) mutates(s Step) bool {
 	t, ok := w.Tools.Find(s.Tool)
 	return ok && t.Mutates()
 }
 
-// together are the first steps that can be taken side by side: none needs what
-// another brings, and none comes after what may be enough.
-func (w *walk) together(steps []Step, have []string) []Step {
+// parallel returns the first steps that can run at the same time: none needs the output
+// of another, and none follows steps that may already be enough.
+func (w *execution) parallel(steps []Step, have []string) []Step {
 	for n := range steps {
 		if n == 0 {
 			continue
@@ -116,17 +115,17 @@ func (w *walk) together(steps []Step, have []string) []Step {
 	return steps
 }
 
-// leads reports whether one of the steps may bring one of the paths.
-func (w *walk) leads(steps []Step, paths []string) bool {
+// leads reports whether one of the steps may produce a value at one of the paths.
+func (w *execution) leads(steps []Step, paths []string) bool {
 	return slices.ContainsFunc(steps, func(s Step) bool {
 		t, ok := w.Tools.Find(s.Tool)
-		return ok && slices.ContainsFunc(paths, func(path string) bool { return s.gives(t, path) })
+		return ok && slices.ContainsFunc(paths, func(path string) bool { return s.produces(t, path) })
 	})
 }
 
-// possible are the steps that can still be taken: all that they need is in memory,
-// or may be brought by one before them.
-func (w *walk) possible(steps []Step) (list []Step) {
+// possible returns the steps that can still run: everything they need is in memory or
+// may be produced by an earlier one.
+func (w *execution) possible(steps []Step) (list []Step) {
 	for _, s := range steps {
 		t, ok := w.Tools.Find(s.Tool)
 		lost := func(path string) bool {
@@ -140,16 +139,16 @@ func (w *walk) possible(steps []Step) (list []Step) {
 	return list
 }
 
-// suffices reports whether all that is wanted may be there after some steps.
-func (w *walk) suffices(steps []Step, have []string) bool {
+// suffices reports whether memory may have all wanted paths after some steps.
+func (w *execution) suffices(steps []Step, have []string) bool {
 	return len(have) > 0 && !slices.ContainsFunc(have, func(path string) bool {
 		return !w.out.Memory.Has([]string{path}) && !w.leads(steps, []string{path})
 	})
 }
 
-// take takes steps side by side and saves what they bring in the plan's order.
-// It returns the first thing that a planner should hear of.
-func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err error) {
+// take runs steps in parallel and saves their answers in the plan's order. It returns
+// the first setback.
+func (w *execution) take(ctx context.Context, steps []Step) (setback *Setback, err error) {
 	taken, calls := w.ready(steps)
 	var side sync.WaitGroup
 	for i, tool := range calls {
@@ -178,9 +177,9 @@ func (w *walk) take(ctx context.Context, steps []Step) (setback *Setback, err er
 	return setback, nil
 }
 
-// ready binds steps and says which of them have to be called: those whose answer is
-// not known, and of those that look up the same the first.
-func (w *walk) ready(steps []Step) (taken []StepResult, calls map[int]Tool) {
+// ready binds the arguments of steps and returns the calls to make: those whose answer
+// is not cached, and only the first of several equal ones.
+func (w *execution) ready(steps []Step) (taken []StepResult, calls map[int]Tool) {
 	taken, calls = make([]StepResult, len(steps)), map[int]Tool{}
 	asked := map[string]bool{}
 	for i, s := range steps {
@@ -198,8 +197,8 @@ func (w *walk) ready(steps []Step) (taken []StepResult, calls map[int]Tool) {
 	return taken, calls
 }
 
-// credit marks the steps that a step takes its variables from.
-func (w *walk) credit(s Step) {
+// credit marks the earlier steps whose results a step uses.
+func (w *execution) credit(s Step) {
 	for _, path := range variables(s.Args) {
 		for i := len(w.out.Steps) - 1; i >= 0; i-- {
 			t := &w.out.Steps[i]
@@ -229,15 +228,16 @@ func ordered(v ijson.Value) ijson.Value {
 	return v
 }
 
-// bind finds the tool of a step and its arguments. What is required, not said,
-// and known by its name among the ids is filled in. Where something is missing
-// the step is not ready, and its envelope says why.
-func (w *walk) bind(s Step, t *StepResult) (tool Tool, ready bool) {
+// bind finds the tool of a step and binds its arguments. A required argument that the
+// step does not give is taken from the ids in memory. If an argument is still missing,
+// the step is not ready and its envelope says why.
+func (w *execution) bind(s Step, t *StepResult) (tool Tool, ready bool) {
 	t.Tool = s.Tool
 	tool, ok := w.Tools.Find(s.Tool)
 	if !ok {
 		t.Args, t.Redacted = object(), object()
-		t.Envelope.Error = &Failure{Problem: problem.Problem{Code: string(UnknownTool), Field: "tool", Message: "there is no tool " + problem.Quote(s.Tool)}}
+		t.Envelope.Error = &Failure{Problem: problem.Problem{Code: string(UnknownTool), Field: "tool",
+			Message: "unknown tool " + problem.Quote(s.Tool)}}
 		return nil, false
 	}
 	t.Tool = tool.Name() // the plan may have called it by another name
@@ -250,7 +250,7 @@ func (w *walk) bind(s Step, t *StepResult) (tool Tool, ready bool) {
 				args.Members = append(args.Members, ijson.Member{Name: p.Name, Value: v})
 			}
 		}
-		if p.Required && (!said || !something(v)) && !slices.Contains(missing, p.Name) {
+		if p.Required && (!said || !nonEmpty(v)) && !slices.Contains(missing, p.Name) {
 			missing = append(missing, p.Name)
 		}
 	}
@@ -264,9 +264,9 @@ func (w *walk) bind(s Step, t *StepResult) (tool Tool, ready bool) {
 	return tool, true
 }
 
-// unbound are the arguments of a step with a variable that leads nowhere. A
-// condition without its value would hold of everything.
-func (w *walk) unbound(s Step) (missing []string) {
+// unbound returns the arguments of a step with a variable that has no value. Without its
+// value, a condition would match everything.
+func (w *execution) unbound(s Step) (missing []string) {
 	for _, m := range s.Args.Members {
 		_, none := w.out.Memory.Bind(m.Value)
 		if _, whole := variable(m.Value); whole && len(none) > 0 {
@@ -278,20 +278,21 @@ func (w *walk) unbound(s Step) (missing []string) {
 	return missing
 }
 
-// call calls a tool, again when what went wrong may pass.
-func (w *walk) call(ctx context.Context, tool Tool, t *StepResult) {
+// call calls a tool, and retries if the failure may pass.
+func (w *execution) call(ctx context.Context, tool Tool, t *StepResult) {
 	began := w.Now()
 	for t.Tries = 1; ; t.Tries++ {
 		t.Envelope = w.once(ctx, tool, t.Args)
 		failed := t.Envelope.Error
-		if failed == nil || !failed.Passing || t.Tries == triesMost || ctx.Err() != nil || w.Wait(ctx, pauses[t.Tries-1]) != nil {
+		retry := failed != nil && failed.Passing && t.Tries < maxTries && ctx.Err() == nil
+		if !retry || w.Wait(ctx, pauses[t.Tries-1]) != nil {
 			break
 		}
 	}
 	t.Duration = w.Now().Sub(began)
 }
 
-func (w *walk) once(ctx context.Context, tool Tool, args ijson.Value) Envelope {
+func (w *execution) once(ctx context.Context, tool Tool, args ijson.Value) Envelope {
 	if w.Limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, w.Limit)
@@ -300,8 +301,8 @@ func (w *walk) once(ctx context.Context, tool Tool, args ijson.Value) Envelope {
 	return tool.Call(ctx, args)
 }
 
-// save keeps what a step brought, and says what is wrong with it.
-func (w *walk) save(s Step, t *StepResult) Reason {
+// save stores the answer of a step in memory, and returns the reason of a setback.
+func (w *execution) save(s Step, t *StepResult) Reason {
 	e := &t.Envelope
 	if e.Error != nil {
 		w.out.Memory.fail(t.Tool, e.Error.Problem.Message)
@@ -323,11 +324,11 @@ func (w *walk) save(s Step, t *StepResult) Reason {
 		}
 	}
 	if s.SaveAs != "" {
-		keep(s.place(tool), gist(tool, e.Data))
+		keep(s.place(tool), mainValue(tool, e.Data))
 	}
 	for _, a := range s.Expect {
 		v, ok := at(e.Data, a.From)
-		if !ok || !something(v) {
+		if !ok || !nonEmpty(v) {
 			w.out.Memory.fail(t.Tool, "the answer has no "+a.From)
 			return UnmetExpectation
 		}
@@ -339,9 +340,8 @@ func (w *walk) save(s Step, t *StepResult) Reason {
 	return ""
 }
 
-// gist is the part of an answer that it is about: what is there first of all that
-// the tool may give.
-func gist(tool Tool, data ijson.Value) ijson.Value {
+// mainValue returns the main part of an answer: its first output.
+func mainValue(tool Tool, data ijson.Value) ijson.Value {
 	for _, a := range tool.Outputs() {
 		if v, ok := at(data, a.From); ok {
 			return v
@@ -350,9 +350,8 @@ func gist(tool Tool, data ijson.Value) ijson.Value {
 	return data
 }
 
-// propose makes operations of the steps that would change something, the first
-// of what is left and those right after it. Nothing is called any more.
-func (w *walk) propose(steps []Step) error {
+// propose turns the next mutating steps into operations and stops.
+func (w *execution) propose(steps []Step) error {
 	n := 0
 	for _, s := range steps {
 		if !w.mutates(s) || len(w.out.Steps) == MaxSteps {

@@ -164,7 +164,7 @@ func TestNothingFoundIsSaidWithoutAModel(t *testing.T) {
 		t.Errorf("without a step: %v: %+v", err, f)
 	}
 	f, _, err = research(t, "what is open?", `{"steps":[{"tool":"nope","args":{}}]}`, `{"steps":[]}`)
-	if err != nil || f.Text != "The model's plan does not work out: there is no tool “nope”." {
+	if err != nil || f.Text != "The model's plan does not work out: unknown tool “nope”." {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 	f, _, err = research(t, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, "no plan")
