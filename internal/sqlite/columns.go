@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"strings"
+	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/fulltext"
@@ -162,6 +163,8 @@ func shaped(row []driver.Value, columns string) error {
 	}
 	return nil
 }
+
+func instant(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
 // folded is the label as texts are compared.
 func folded(k *schema.Kind, label record.Value) string { return fulltext.Fold(label.Text()) }

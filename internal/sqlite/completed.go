@@ -13,7 +13,7 @@ import (
 // for each: of those with the ids or, without ids, of all that were from one
 // instant to before another. What was made completed, such as an import, is not
 // among them, and of what repeats the occurrences are not.
-func (r reader) Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
+func (r ledgerReader) Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
 	k := kindOf(kind)
 	field, value := completing(k)
 	if field == "" {

@@ -71,10 +71,10 @@ func (m migrationSet) step(c *conn, text string, version int64) error {
 }
 
 func buildMissingIndex(c *conn) error {
-	r := reader{ctx: never, c: c}
+	r := textReader{tx: &tx{ctx: never, c: c}}
 	_, ok, err := r.covered()
 	if ok || err != nil {
 		return err
 	}
-	return indexer{reader: r}.rebuild()
+	return indexer{textReader: r}.rebuild()
 }

@@ -187,7 +187,7 @@ func TestSQLFindsWhatMemoryMatches(t *testing.T) {
 		}
 		for range 30 {
 			f := anyFilter(t)
-			found, err := reader{ctx: ctx, c: c}.Find(f, today)
+			found, err := newReader(&tx{ctx: ctx, c: c}, nil).Find(f, today)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -237,7 +237,7 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 		}
 		for range 20 {
 			q := source.Query(k).Draw(t, "query")
-			got, err := reader{ctx: ctx, c: c}.Query(q, today)
+			got, err := newReader(&tx{ctx: ctx, c: c}, nil).Query(q, today)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -272,7 +272,7 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 			panic("sqlite: query_only cannot be taken back: " + err.Error())
 		}
 	}()
-	return fn(reader{ctx, c, s.path, &seen{}})
+	return fn(newReader(&tx{ctx: ctx, c: c, path: s.path}, &textCache{}))
 }
 
 // leaveMax is the size of log that Leave leaves behind. Whoever comes next reads

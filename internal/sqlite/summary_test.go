@@ -145,7 +145,7 @@ func TestASnapshotReadsABlockOfTheIndexOnce(t *testing.T) {
 				return err
 			}
 		}
-		seen := r.(reader).seen
+		seen := r.(reader).cache
 		if len(seen.blocks) == 0 || seen.whole == nil {
 			t.Fatalf("%d blocks are kept", len(seen.blocks))
 		}

@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"context"
 	"database/sql/driver"
 	"errors"
 	"slices"
@@ -16,13 +15,19 @@ import (
 // few, the index catches up, in a transaction of its own after a commit: it can
 // fail without anything being lost but time.
 
+// textReader reads the text index, and the texts of records that it does not cover yet.
+type textReader struct {
+	*tx
+	cache *textCache
+}
+
 // blockBits is how many bits of the number of a block tell the blocks of one
 // segment apart.
 const blockBits = 20
 
 // covered is the batch up to which the index holds; false where there is no
 // index that this program can use.
-func (r reader) covered() (batch int64, ok bool, err error) {
+func (r textReader) covered() (batch int64, ok bool, err error) {
 	err = r.each("read the text index", "SELECT batch FROM text_index WHERE made_by = ?", func(row []driver.Value) error {
 		ok = true
 		batch = row[0].(int64)
@@ -32,7 +37,7 @@ func (r reader) covered() (batch int64, ok bool, err error) {
 }
 
 // index is what is written of the index.
-func (r reader) index() (x fulltext.Index, err error) {
+func (r textReader) index() (x fulltext.Index, err error) {
 	err = r.each("read the text index", "SELECT id, header FROM text_segment ORDER BY age", func(row []driver.Value) error {
 		if err := shaped(row, "ib"); err != nil {
 			return err
@@ -44,13 +49,13 @@ func (r reader) index() (x fulltext.Index, err error) {
 	return x, err
 }
 
-func (r reader) segment(id int64, header fulltext.Header) *fulltext.Segment {
+func (r textReader) segment(id int64, header fulltext.Header) *fulltext.Segment {
 	return &fulltext.Segment{Header: header, Block: func(n int) ([]byte, error) { return r.block(id<<blockBits | int64(n)) }}
 }
 
 // block is a block by its number.
-func (r reader) block(id int64) (block []byte, err error) {
-	if block = r.seen.block(id); block != nil {
+func (r textReader) block(id int64) (block []byte, err error) {
+	if block = r.cache.block(id); block != nil {
 		return block, nil
 	}
 	err = r.each("read the text index", "SELECT data FROM text_block WHERE id = ?", func(row []driver.Value) error {
@@ -60,31 +65,29 @@ func (r reader) block(id int64) (block []byte, err error) {
 		block = row[0].([]byte)
 		return nil
 	}, id)
-	r.seen.keep(id, block)
+	r.cache.keep(id, block)
 	return block, err
 }
 
-// seen is what a snapshot has read of the text index and need not read again: one
-// request is searched for more than once. It knows for how long it is asked. A
-// transaction that writes has none.
-type seen struct {
+// textCache is what a snapshot has read of the text index: one request is searched for
+// more than once. A transaction that writes has none.
+type textCache struct {
 	whole  fulltext.Index
 	blocks map[int64][]byte
-	until  context.Context // that ends a question; nil for that of the snapshot
 }
 
-// blocksKept is how many blocks of 4 kB a snapshot keeps: those of a few words.
-const blocksKept = 64
+// cachedBlocksMax is how many blocks of 4 kB a snapshot caches: those of a few words.
+const cachedBlocksMax = 64
 
-func (s *seen) block(id int64) []byte {
+func (s *textCache) block(id int64) []byte {
 	if s == nil {
 		return nil
 	}
 	return s.blocks[id]
 }
 
-func (s *seen) keep(id int64, block []byte) {
-	if s == nil || len(s.blocks) == blocksKept {
+func (s *textCache) keep(id int64, block []byte) {
+	if s == nil || len(s.blocks) == cachedBlocksMax {
 		return
 	}
 	if s.blocks == nil {
@@ -94,7 +97,7 @@ func (s *seen) keep(id int64, block []byte) {
 }
 
 // Search is the records that have words in their texts, best first.
-func (r reader) Search(q fulltext.Query) (fulltext.Found, error) {
+func (r textReader) Search(q fulltext.Query) (fulltext.Found, error) {
 	found, err := r.searchIndex(q)
 	if errors.Is(err, fulltext.ErrDamaged) {
 		return r.searchRecords(q)
@@ -102,7 +105,7 @@ func (r reader) Search(q fulltext.Query) (fulltext.Found, error) {
 	return found, err
 }
 
-func (r reader) searchIndex(q fulltext.Query) (found fulltext.Found, err error) {
+func (r textReader) searchIndex(q fulltext.Query) (found fulltext.Found, err error) {
 	x, ok, err := r.whole()
 	if err != nil {
 		return found, err
@@ -115,9 +118,9 @@ func (r reader) searchIndex(q fulltext.Query) (found fulltext.Found, err error) 
 
 // whole is the index with what later batches changed as its newest segment; false
 // where there is none.
-func (r reader) whole() (x fulltext.Index, ok bool, err error) {
-	if r.seen != nil && r.seen.whole != nil {
-		return r.seen.whole, true, nil
+func (r textReader) whole() (x fulltext.Index, ok bool, err error) {
+	if r.cache != nil && r.cache.whole != nil {
+		return r.cache.whole, true, nil
 	}
 	batch, ok, err := r.covered()
 	if !ok || err != nil {
@@ -133,15 +136,15 @@ func (r reader) whole() (x fulltext.Index, ok bool, err error) {
 	if !b.Empty() {
 		x = append(x, b.Segment())
 	}
-	if r.seen != nil {
-		r.seen.whole = x
+	if r.cache != nil {
+		r.cache.whole = x
 	}
 	return x, true, nil
 }
 
 // size is how many records of these kinds there are: the index knows, where
 // SQLite would go through each page of a table. False where there is no index.
-func (r reader) size(kinds []*schema.Kind) (n int, ok bool, err error) {
+func (r textReader) size(kinds []*schema.Kind) (n int, ok bool, err error) {
 	x, ok, err := r.whole()
 	if errors.Is(err, fulltext.ErrDamaged) {
 		return 0, false, nil
@@ -155,7 +158,7 @@ func (r reader) size(kinds []*schema.Kind) (n int, ok bool, err error) {
 }
 
 // searchRecords answers without the index, by reading everything.
-func (r reader) searchRecords(q fulltext.Query) (fulltext.Found, error) {
+func (r textReader) searchRecords(q fulltext.Query) (fulltext.Found, error) {
 	var b fulltext.Builder
 	if err := r.everything(&b, func() error { return nil }); err != nil {
 		return fulltext.Found{}, err
@@ -164,7 +167,7 @@ func (r reader) searchRecords(q fulltext.Query) (fulltext.Found, error) {
 }
 
 // agrees reports whether the index says of every record what the record does.
-func (r reader) agrees() (bool, error) {
+func (r textReader) agrees() (bool, error) {
 	batch, ok, err := r.covered()
 	if err != nil || !ok {
 		return err == nil, err // what is not there cannot be wrong, and is made by the next to write

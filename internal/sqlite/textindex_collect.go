@@ -16,7 +16,7 @@ import (
 
 // tail gathers what batches after one changed, and calls grown after each
 // record. newest is the last of them where the caller has it at hand.
-func (r reader) tail(after int64, newest *ledger.Batch, b *fulltext.Builder, grown func() error) error {
+func (r textReader) tail(after int64, newest *ledger.Batch, b *fulltext.Builder, grown func() error) error {
 	t := trail{at: map[fulltext.Doc]int{}}
 	before := int64(math.MaxInt64)
 	if newest != nil {
@@ -72,7 +72,7 @@ func (t *trail) batch(b *ledger.Batch) {
 }
 
 // moved adds what the ledger says of the batches between two.
-func (r reader) moved(t *trail, after, before int64) error {
+func (r textReader) moved(t *trail, after, before int64) error {
 	var k *schema.Kind
 	var kind int
 	return r.each("read the ledger", `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > ? AND batch < ?`, func(row []driver.Value) error {
@@ -93,7 +93,7 @@ func (r reader) moved(t *trail, after, before int64) error {
 }
 
 // gather takes the records that moved, as they are now.
-func (r reader) gather(moves []move, b *fulltext.Builder, grown func() error) error {
+func (r textReader) gather(moves []move, b *fulltext.Builder, grown func() error) error {
 	unread := make([][]int64, len(schema.Kinds))
 	for _, m := range moves {
 		if m.was {
@@ -146,7 +146,7 @@ func speaks(k *schema.Kind, cells string) bool {
 }
 
 // everything gathers every record there is.
-func (r reader) everything(b *fulltext.Builder, grown func() error) error {
+func (r textReader) everything(b *fulltext.Builder, grown func() error) error {
 	for n := range schema.Kinds {
 		if err := r.words(n, "1", b, grown); err != nil {
 			return err
@@ -156,7 +156,7 @@ func (r reader) everything(b *fulltext.Builder, grown func() error) error {
 }
 
 // words gathers records of a kind.
-func (r reader) words(number int, condition string, b *fulltext.Builder, grown func() error, args ...driver.Value) error {
+func (r textReader) words(number int, condition string, b *fulltext.Builder, grown func() error, args ...driver.Value) error {
 	k := schema.Kinds[number]
 	return r.texts(k, condition, func(id int64, text func(f *schema.Field) string) error {
 		doc := fulltext.DocOf(number, id)
@@ -167,7 +167,7 @@ func (r reader) words(number int, condition string, b *fulltext.Builder, grown f
 }
 
 // texts calls fn for records of a kind, with the texts of each.
-func (r reader) texts(k *schema.Kind, condition string, fn func(id int64, text func(f *schema.Field) string) error, args ...driver.Value) error {
+func (r textReader) texts(k *schema.Kind, condition string, fn func(id int64, text func(f *schema.Field) string) error, args ...driver.Value) error {
 	columns, at := "id", map[string]int{}
 	for i, f := range fulltext.Texts(k) {
 		columns += ", " + f.Column

@@ -27,7 +27,7 @@ func (s *Store) catchUp(ctx context.Context, c *conn, b *ledger.Batch) {
 	if b == nil || len(b.Changes) == 0 || s.missing {
 		return
 	}
-	r := reader{ctx: ctx, c: c, path: s.path}
+	r := textReader{tx: &tx{ctx: ctx, c: c, path: s.path}}
 	after, ok, err := r.covered()
 	if err != nil || ok && !r.due(after, b) {
 		return
@@ -40,10 +40,10 @@ func (s *Store) catchUp(ctx context.Context, c *conn, b *ledger.Batch) {
 	}
 	err = errStale
 	if ok {
-		err = indexer{reader: r}.extend(after, b)
+		err = indexer{textReader: r}.extend(after, b)
 	}
 	if errors.Is(err, errStale) || errors.Is(err, fulltext.ErrDamaged) {
-		err = indexer{reader: r}.rebuild()
+		err = indexer{textReader: r}.rebuild()
 	}
 	if err == nil {
 		err = c.exec("COMMIT")
@@ -54,7 +54,7 @@ func (s *Store) catchUp(ctx context.Context, c *conn, b *ledger.Batch) {
 
 // due reports whether more lies behind the index than should, now that a batch
 // has been committed.
-func (r reader) due(after int64, newest *ledger.Batch) (due bool) {
+func (r textReader) due(after int64, newest *ledger.Batch) (due bool) {
 	changes, bytes := int64(len(newest.Changes)), int64(0)
 	for i := range newest.Changes {
 		for _, cell := range newest.Changes[i].Cells {
@@ -95,7 +95,7 @@ func (s *Store) Reindex(ctx context.Context) error {
 	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
 		return failed("begin to write", s.path, err)
 	}
-	if err := (indexer{reader: reader{ctx: ctx, c: c, path: s.path}}).rebuild(); err != nil {
+	if err := (indexer{textReader: textReader{tx: &tx{ctx: ctx, c: c, path: s.path}}}).rebuild(); err != nil {
 		return failed("write the text index", s.path, err)
 	}
 	if err := c.exec("COMMIT"); err != nil {
@@ -106,7 +106,7 @@ func (s *Store) Reindex(ctx context.Context) error {
 
 // indexer writes segments into an open transaction.
 type indexer struct {
-	reader
+	textReader
 	b *fulltext.Builder
 }
 

@@ -12,8 +12,11 @@ import (
 	"assister/internal/vector"
 )
 
+// vectorReader reads the vectors of texts.
+type vectorReader struct{ *tx }
+
 // Vectors is what is known of the vectors that are kept.
-func (r reader) Vectors() (s vector.State, err error) {
+func (r vectorReader) Vectors() (s vector.State, err error) {
 	err = r.each("read the vectors", "SELECT model, dimension, made_from, batch FROM vector_index", func(row []driver.Value) error {
 		if err := shaped(row, "titi"); err != nil {
 			return err
@@ -27,7 +30,7 @@ func (r reader) Vectors() (s vector.State, err error) {
 // VectorBlocks calls fn for the upper halves of the vectors of the kinds, block by
 // block, with the place of the first; of every kind where none is said. The bytes are
 // only lent.
-func (r reader) VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error {
+func (r vectorReader) VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error {
 	var names []string
 	for i, k := range schema.Kinds {
 		if kinds == nil || kinds[i] {
@@ -48,7 +51,7 @@ func firstPlace(block int64) int64 { return block * vector.BlockMost }
 
 // VectorLowers calls fn for the lower halves of the vectors at the places, of those that
 // are there.
-func (r reader) VectorLowers(places []int64, fn func(place int64, lower []byte) error) error {
+func (r vectorReader) VectorLowers(places []int64, fn func(place int64, lower []byte) error) error {
 	return r.each("read the vectors", "SELECT place, lower FROM vector_lower WHERE place IN (SELECT value FROM json_each(?)) ORDER BY place", func(row []driver.Value) error {
 		if err := shaped(row, "ib"); err != nil {
 			return err
@@ -60,7 +63,7 @@ func (r reader) VectorLowers(places []int64, fn func(place int64, lower []byte) 
 // VectorKeys calls fn for what the vectors stand for, block by block. A block whose
 // vectors are not as many as it says has none. Each vector is looked at where whole is
 // asked for, and one without its lower half is left out.
-func (r reader) VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error {
+func (r vectorReader) VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error {
 	is, err := r.Vectors()
 	if err != nil {
 		return err
@@ -88,7 +91,7 @@ func (r reader) VectorKeys(whole bool, fn func(kind int, keys []vector.Key) erro
 }
 
 // lowers are the places with a lower half.
-func (r reader) lowers(dimension int) (map[int64]bool, error) {
+func (r vectorReader) lowers(dimension int) (map[int64]bool, error) {
 	there := map[int64]bool{}
 	err := r.each("read the vectors", "SELECT place FROM vector_lower WHERE length(lower) = ?", func(row []driver.Value) error {
 		if err := shaped(row, "i"); err != nil {
@@ -112,8 +115,8 @@ func those(keys []vector.Key, first int64, places map[int64]bool) (some []vector
 
 // Moved are the records whose texts may have changed in batches after one, with
 // the newest batch; false where there were more changes than most.
-func (r reader) Moved(after int64, most int) (docs []fulltext.Doc, newest int64, ok bool, err error) {
-	if newest, err = r.NextBatch(); err != nil {
+func (r textReader) Moved(after int64, most int) (docs []fulltext.Doc, newest int64, ok bool, err error) {
+	if newest, err = r.next("batch"); err != nil {
 		return nil, 0, false, err
 	}
 	newest--
@@ -133,7 +136,7 @@ func (r reader) Moved(after int64, most int) (docs []fulltext.Doc, newest int64,
 
 // Texts calls fn for the records of a kind with the ids, of all of them where ids
 // is nil, with the texts of each.
-func (r reader) Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error {
+func (r textReader) Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error {
 	if ids == nil {
 		return r.texts(schema.Kinds[kind], "1", fn)
 	}
@@ -143,7 +146,7 @@ func (r reader) Texts(kind int, ids []int64, fn func(id int64, text func(f *sche
 // KeepVectors changes what is kept of vectors, unless it is no longer as it was.
 func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector.Change) error {
 	return s.aside(ctx, "write the vectors", func(c *conn) error {
-		r := reader{ctx: never, c: c, path: s.path}
+		r := vectorReader{&tx{ctx: never, c: c, path: s.path}}
 		is, err := r.Vectors()
 		if err != nil {
 			return err
@@ -157,7 +160,7 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 			}
 		}
 		for kind := range schema.Kinds {
-			p := packing{reader: r, kind: kind, dimension: change.State.Dimension, gone: map[vector.Key]bool{}}
+			p := packing{tx: r.tx, kind: kind, dimension: change.State.Dimension, gone: map[vector.Key]bool{}}
 			for _, k := range change.Drop[kind] {
 				p.gone[k] = true
 			}
@@ -178,7 +181,7 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 // packing is the vectors of one kind while some go and some come. All of its
 // blocks but one are full, and remain so.
 type packing struct {
-	reader
+	*tx
 	kind      int
 	dimension int
 	gone      map[vector.Key]bool

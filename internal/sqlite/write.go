@@ -37,7 +37,7 @@ func (s *Store) Update(ctx context.Context, fn func(workspace.Reader) (workspace
 	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
 		return workspace.Receipt{}, failed("begin to write", s.path, err)
 	}
-	commit, err := fn(reader{ctx: ctx, c: c, path: s.path})
+	commit, err := fn(newReader(&tx{ctx: ctx, c: c, path: s.path}, nil))
 	if err != nil {
 		return workspace.Receipt{}, err
 	}
@@ -74,7 +74,7 @@ func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (wo
 	if err := w.marks(commit.Mark); err != nil {
 		return workspace.Receipt{}, failed("mark a batch", s.path, err)
 	}
-	head, err := reader{ctx: ctx, c: c, path: s.path}.Head()
+	head, err := auditReader{&tx{ctx: ctx, c: c, path: s.path}}.Head()
 	if err != nil {
 		return workspace.Receipt{}, err
 	}

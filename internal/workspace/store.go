@@ -1,7 +1,7 @@
-// Package workspace plans, applies, undoes and redoes. What changes is computed
-// by one pure function of a snapshot and a list of operations; dry run, apply
-// and undo are that function, and only the commit differs. It owns the interface
-// of the store beneath it and is the one door through which data changes.
+// Package workspace plans, applies, undoes and redoes changes. One pure function of a
+// snapshot and a list of operations computes the changes; dry run, apply and undo call
+// it and differ only in the commit. The package owns the interface of the store, and
+// all changes of records go through it.
 package workspace
 
 import (
@@ -19,88 +19,110 @@ import (
 	"assister/internal/vector"
 )
 
-// Store keeps a workspace: records, ledger, keys and audit, in step.
+// Store keeps the records, the ledger, the idempotency keys and the audit trail of a
+// workspace consistent.
 type Store interface {
 	// View lends a consistent snapshot.
 	View(ctx context.Context, fn func(Reader) error) error
 
-	// Update lends a snapshot that nobody else can move, and commits what fn
-	// returns as one transaction: all of it or, with an error, nothing. A
-	// commit whose outcome cannot be known is ErrUnknownOutcome.
+	// Update lends a snapshot that no other process can change, and commits what fn
+	// returns in one transaction: all of it or, with an error, nothing. The error wraps
+	// ErrUnknownOutcome if it cannot be known whether the commit happened.
 	Update(ctx context.Context, fn func(Reader) (Commit, error)) (Receipt, error)
 }
 
-// Reader is a consistent snapshot of a workspace.
+// Reader is a consistent snapshot of a workspace. Each of the interfaces in it belongs
+// to another caller of a store.
 type Reader interface {
+	Records
+	Ledger
+	Audit
+	TextIndex
+	VectorIndex
+
+	// Until makes ctx end questions as well, until done is called: a question that is
+	// running then returns an error that wraps ctx's.
+	Until(ctx context.Context) (done func())
+}
+
+// Records answers what checks and queries ask of the records.
+type Records interface {
 	check.Reader
 
-	// Until ends what is asked of the snapshot with ctx as well, until done is
-	// called: a question that runs then is an error that wraps ctx's own.
-	Until(ctx context.Context) (done func())
-
-	// Query answers a query, as the query itself does over records in memory.
+	// Query returns what the query itself returns for the records in memory.
 	Query(q filter.Query, today calendar.Date) (filter.Result, error)
 
-	// Finished is when records of a kind were completed by a change, the last time
-	// for each: of those with the ids or, without ids, of all that were from one
-	// instant to before another.
+	// Finished returns when records of a kind were last completed by a change: those
+	// with the ids or, if ids is nil, all that were completed from one instant until
+	// before another.
 	Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error)
+}
 
-	// NextBatch is the id that the next batch will have.
+// Ledger reads batches, each with its changes.
+type Ledger interface {
+	// NextBatch returns the id that the next batch will have.
 	NextBatch() (int64, error)
-
-	// Batch is one batch with its changes.
 	Batch(id int64) (ledger.Batch, bool, error)
-	// Last is the newest batch of an action that is not undone, with its changes.
+	// Last returns the newest batch of an action that is not undone.
 	Last(action ledger.Action) (ledger.Batch, bool, error)
-	// ByKey is the newest batch with an idempotency key, with its changes.
+	// ByKey returns the newest batch with an idempotency key.
 	ByKey(key string) (ledger.Batch, bool, error)
-	// Undoing are the batches that take back part of a batch and are not
-	// undone themselves, with their changes.
+	// Undoing returns the batches that undo part of a batch and are not undone
+	// themselves.
 	Undoing(id int64) ([]ledger.Batch, error)
+}
+
+// Audit reads the audit trail.
+type Audit interface {
 	// Audit calls fn for the rows after seq, oldest first.
 	Audit(after int64, fn func(ledger.Entry) error) error
-	// Head is the newest audit row; the zero Entry in an empty trail.
+	// Head returns the newest row, the zero Entry if there is none.
 	Head() (ledger.Entry, error)
-	// Search is the records that have words in their texts, best first.
-	Search(q fulltext.Query) (fulltext.Found, error)
+}
 
-	// Vectors is what is known of the vectors that are kept of texts.
-	Vectors() (vector.State, error)
-	// VectorBlocks calls fn for the upper halves of the vectors of kinds by their
-	// numbers in schema.Kinds, block by block, with the place of the first; of every
-	// kind where kinds is nil. The bytes are fn's to keep.
-	VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error
-	// VectorLowers calls fn for the lower halves of the vectors at the places, in
-	// their order, of those that are there.
-	VectorLowers(places []int64, fn func(place int64, lower []byte) error) error
-	// VectorKeys calls fn for what the vectors stand for, block by block; where whole,
-	// of those alone that are not damaged, which takes as long as reading them.
-	VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error
-	// Moved are the records whose texts may have changed in batches after one, with
-	// the newest batch; false where there were more changes than most.
+// TextIndex finds records by words and returns their texts.
+type TextIndex interface {
+	// Search returns the records with the words in their texts, best first.
+	Search(q fulltext.Query) (fulltext.Found, error)
+	// Moved returns the records whose texts may have changed in batches after one, and
+	// the newest batch; ok is false if there are more changes than most.
 	Moved(after int64, most int) (moved []fulltext.Doc, newest int64, ok bool, err error)
-	// Texts calls fn for the records of a kind that have the ids, of all of them
-	// where ids is nil, with their texts.
+	// Texts calls fn for the records of a kind that have the ids, or for all of them if
+	// ids is nil, with their texts.
 	Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error
+}
+
+// VectorIndex reads the vectors of texts, with kinds by their place in schema.Kinds.
+type VectorIndex interface {
+	Vectors() (vector.State, error)
+	// VectorBlocks calls fn for the upper halves of the vectors of some kinds, or of all
+	// if kinds is nil, block by block, with the place of the first in the block. fn may
+	// keep the bytes.
+	VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error
+	// VectorLowers calls fn for the lower halves of the vectors that exist at the places,
+	// in the order of the places.
+	VectorLowers(places []int64, fn func(place int64, lower []byte) error) error
+	// VectorKeys calls fn for the keys of the vectors, block by block. If whole is set, it
+	// leaves out damaged vectors, which takes as long as reading all of them.
+	VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error
 }
 
 // Commit is everything that one transaction writes.
 type Commit struct {
 	Batch *ledger.Batch   // with its changes; nil writes audit rows alone
-	Mark  map[int64]int64 // batches whose UndoneBy changes, to what
-	Audit []ledger.Entry  // Seq and Hash are the store's to give
+	Mark  map[int64]int64 // the new UndoneBy of earlier batches
+	Audit []ledger.Entry  // the store sets Seq and Hash
 
-	// DryRun carries the transaction out and rolls it back, so that the
-	// database's own rules speak too.
+	// DryRun runs the transaction and rolls it back, so that the constraints of the
+	// database are checked as well.
 	DryRun bool
 }
 
-// Receipt is what a commit came to.
+// Receipt is the result of a commit.
 type Receipt struct {
 	Head ledger.Entry // of the audit trail after it
 }
 
-// ErrUnknownOutcome is a commit that may or may not have happened: the error
-// came after the point of no return. Asking for the key tells.
+// ErrUnknownOutcome is the error of a commit that may or may not have happened. Looking
+// up its idempotency key tells which.
 var ErrUnknownOutcome = errors.New("the outcome of the commit is not known")

@@ -1,0 +1,114 @@
+package sqlite
+
+import (
+	"database/sql/driver"
+
+	"assister/internal/check"
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// ledgerReader reads batches and their changes.
+type ledgerReader struct{ *tx }
+
+// NextBatch is the id that the next batch will have.
+func (r ledgerReader) NextBatch() (int64, error) { return r.next("batch") }
+
+const changeColumns = `kind, id, existed, "exists", rev_before, rev_after, cells`
+
+// changeOf reads changeColumns.
+func changeOf(row []driver.Value) (ledger.Change, error) {
+	if err := shaped(row, "tiiiiit"); err != nil {
+		return ledger.Change{}, err
+	}
+	k := schema.Lookup(row[0].(string))
+	if k == nil {
+		return ledger.Change{}, damaged("the ledger speaks of a %q, which is no kind", row[0])
+	}
+	c := ledger.Change{Kind: k, ID: row[1].(int64), Was: row[2].(int64) == 1, Is: row[3].(int64) == 1,
+		RevBefore: row[4].(int64), RevAfter: row[5].(int64)}
+	var err error
+	if c.Cells, err = ledger.DecodeCells(k, c.Was, c.Is, []byte(row[6].(string))); err != nil {
+		return c, &damage{err}
+	}
+	return c, nil
+}
+
+// Since are the changes to a record in batches after one, oldest first.
+func (r ledgerReader) Since(key record.Key, batch int64) (moved []check.Moved, err error) {
+	err = r.each("read the history of a "+key.Kind,
+		"SELECT "+changeColumns+", batch FROM change WHERE kind = ? AND id = ? AND batch > ? ORDER BY batch",
+		func(row []driver.Value) error {
+			c, err := changeOf(row)
+			if err == nil {
+				err = shaped(row[7:], "i")
+			}
+			if err != nil {
+				return err
+			}
+			moved = append(moved, check.Moved{Batch: row[7].(int64), Change: c})
+			return nil
+		}, key.Kind, key.ID, batch)
+	return moved, err
+}
+
+const batchColumns = "SELECT id, at, action, undoes, undone_by, correlation_id, key, fingerprint, results FROM batch WHERE "
+
+// batches reads what a condition on table batch says, with the changes.
+func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
+	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
+		if err := shaped(row, "iitNNtTtt"); err != nil {
+			return err
+		}
+		b := ledger.Batch{ID: row[0].(int64), At: instant(row[1].(int64)), Action: ledger.Action(row[2].(string)),
+			CorrelationID: row[5].(string), Fingerprint: row[7].(string), Results: row[8].(string)}
+		b.Undoes, _ = row[3].(int64)
+		b.UndoneBy, _ = row[4].(int64)
+		b.Key, _ = row[6].(string)
+		found = append(found, b)
+		return nil
+	}, args...)
+	if err != nil {
+		return nil, err
+	}
+	for i := range found {
+		b := &found[i]
+		err := r.each("read the ledger", "SELECT "+changeColumns+" FROM change WHERE batch = ? ORDER BY seq", func(row []driver.Value) error {
+			c, err := changeOf(row)
+			b.Changes = append(b.Changes, c)
+			return err
+		}, b.ID)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+func (r ledgerReader) batch(condition string, args ...driver.Value) (ledger.Batch, bool, error) {
+	found, err := r.batches(condition, args...)
+	if err != nil || len(found) == 0 {
+		return ledger.Batch{}, false, err
+	}
+	return found[0], true, nil
+}
+
+// Batch is one batch with its changes.
+func (r ledgerReader) Batch(id int64) (ledger.Batch, bool, error) { return r.batch("id = ?", id) }
+
+// Last is the newest batch of an action that is not undone, with its changes.
+func (r ledgerReader) Last(action ledger.Action) (ledger.Batch, bool, error) {
+	return r.batch("action = ? AND undone_by IS NULL ORDER BY id DESC LIMIT 1", string(action))
+}
+
+// ByKey is the newest batch with an idempotency key, with its changes.
+func (r ledgerReader) ByKey(key string) (ledger.Batch, bool, error) {
+	return r.batch("key = ? ORDER BY id DESC LIMIT 1", key)
+}
+
+// Undoing are the batches that take back part of a batch and are not undone
+// themselves, oldest first, with their changes.
+func (r ledgerReader) Undoing(id int64) ([]ledger.Batch, error) {
+	return r.batches("undoes = ? AND undone_by IS NULL ORDER BY id", id)
+}

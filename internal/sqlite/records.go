@@ -1,0 +1,156 @@
+package sqlite
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"strconv"
+
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Record is one record, false when there is none with that id.
+func (r reader) Record(kind string, id int64) (found record.Record, ok bool, err error) {
+	k := kindOf(kind)
+	err = r.each("read a "+kind, selection(k)+"id = ?", func(row []driver.Value) error {
+		rows := slab{kind: k, next: 1}
+		found, err = rows.record(row)
+		ok = err == nil
+		return err
+	}, id)
+	return found, ok, err
+}
+
+// Records are those of the ids that exist, in no particular order.
+func (r reader) Records(kind string, ids []int64) ([]record.Record, error) {
+	return r.records(slab{kind: kindOf(kind), next: len(ids)}, ids)
+}
+
+func (r reader) records(rows slab, ids []int64) (records []record.Record, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	err = r.each("read "+rows.kind.Plural, "SELECT "+rows.members()+" FROM "+rows.kind.Name+" WHERE id IN (SELECT value FROM json_each(?))", func(row []driver.Value) error {
+		one, err := rows.record(row)
+		records = append(records, one)
+		rows.keep()
+		return err
+	}, idList(ids))
+	return records, err
+}
+
+// idList is ids as one argument, so that there is one statement for any number.
+func idList(ids []int64) string {
+	text := []byte{'['}
+	for i, id := range ids {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendInt(text, id, 10)
+	}
+	return string(append(text, ']'))
+}
+
+// Referring is up to limit records that point to this one.
+func (r reader) Referring(to record.Key, limit int) (keys []record.Key, err error) {
+	for _, k := range schema.Kinds {
+		for i := range k.Fields {
+			f := &k.Fields[i]
+			if f.Type != schema.Ref || f.Of != to.Kind || len(keys) >= limit {
+				continue
+			}
+			err := r.each("read what points to a "+to.Kind, "SELECT id FROM "+k.Name+" WHERE "+f.Column+" = ? ORDER BY id LIMIT ?", func(row []driver.Value) error {
+				if err := shaped(row, "i"); err != nil {
+					return err
+				}
+				keys = append(keys, record.Key{Kind: k.Name, ID: row[0].(int64)})
+				return nil
+			}, to.ID, int64(limit-len(keys)))
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return keys, nil
+}
+
+// NextID is the id that the next record of a kind will have.
+func (r reader) NextID(kind string) (int64, error) { return r.next(kindOf(kind).Name) }
+
+// kindOf finds a kind that the caller has already found.
+func kindOf(name string) *schema.Kind {
+	k := schema.Lookup(name)
+	if k == nil {
+		panic("sqlite: asked for a kind that does not exist: " + name)
+	}
+	return k
+}
+
+// slab gives records their values out of larger pieces. A record that turns out
+// not to be wanted leaves its place to the next.
+type slab struct {
+	kind  *schema.Kind
+	dated bool // with changedAt
+	free  []record.Value
+	next  int // records in the next piece
+
+	// Recurrences that have been read: there are few different ones, and
+	// reading one costs more than the rest of its record.
+	recurrences map[string]record.Value
+}
+
+// members are the columns that a record of the slab is read from.
+func (s *slab) members() string {
+	if s.dated {
+		return members(s.kind) + ", " + changedAt(s.kind)
+	}
+	return members(s.kind)
+}
+
+// record reads the members; its values are lent until keep.
+func (s *slab) record(row []driver.Value) (record.Record, error) {
+	n := len(s.kind.Fields)
+	if len(s.free) < n {
+		s.free = make([]record.Value, n*max(s.next, 1))
+		s.next = min(2*s.next+8, 1024)
+	}
+	if err := shaped(row, "ii"); err != nil {
+		return record.Record{}, err
+	}
+	r := record.Record{Kind: s.kind, ID: row[0].(int64), Rev: row[1].(int64), Values: s.free[:n:n]}
+	if s.dated {
+		if err := shaped(row[n+2:], "i"); err != nil {
+			return r, err
+		}
+		r.Changed = record.Instant(instant(row[n+2].(int64)))
+	}
+	for i := range s.kind.Fields {
+		v, err := s.value(&s.kind.Fields[i], row[i+2])
+		if err != nil {
+			return r, fmt.Errorf("%s %d: %w", s.kind.Name, r.ID, err)
+		}
+		r.Values[i] = v
+	}
+	return r, nil
+}
+
+func (s *slab) value(f *schema.Field, v driver.Value) (record.Value, error) {
+	text, ok := v.(string)
+	if !ok || f.Type != schema.Recurrence {
+		return read(f, v)
+	}
+	if known, ok := s.recurrences[text]; ok {
+		return known, nil
+	}
+	value, err := read(f, v)
+	if err == nil {
+		if s.recurrences == nil {
+			s.recurrences = map[string]record.Value{}
+		}
+		s.recurrences[text] = value
+	}
+	return value, err
+}
+
+// keep is for the record that was read last.
+func (s *slab) keep() { s.free = s.free[len(s.kind.Fields):] }
