@@ -122,7 +122,7 @@ func (f *workspaceFile) close() {
 	switch {
 	case f.store == nil:
 	case f.keeps:
-		_ = f.store.Leave()
+		_ = f.store.CloseOnExit()
 	default:
 		_ = f.store.Close()
 	}

@@ -39,7 +39,8 @@ type Field struct {
 func Fields(k *schema.Kind, text func(f *schema.Field) string) (fields []Field) {
 	for i, f := range Texts(k) {
 		if t := text(f); t != "" {
-			fields = append(fields, Field{Text: t, Label: f.Name == k.Label || slices.Contains(k.Also, f.Name), Members: f.Type == schema.Tags, Place: 1 << i})
+			label := f.Name == k.Label || slices.Contains(k.Also, f.Name)
+			fields = append(fields, Field{Text: t, Label: label, Members: f.Type == schema.Tags, Place: 1 << i})
 		}
 	}
 	return fields
@@ -177,7 +178,8 @@ const (
 )
 
 func weight(inLabel, label, inOther, other int) uint8 {
-	w := labelShare*share(inLabel, label, usualLabel, saturation) + (1-labelShare)*share(inOther, other, usualOther, saturating)
+	w := labelShare*share(inLabel, label, usualLabel, saturation) +
+		(1-labelShare)*share(inOther, other, usualOther, saturating)
 	return uint8(min(max(1, int(255*w+0.5)), 255))
 }
 

@@ -21,7 +21,8 @@ type Word struct {
 
 // Matches reports whether a term can stand for the word.
 func (w Word) Matches(term string) bool {
-	if term == w.Term || w.Prefix && strings.HasPrefix(term, w.Term) || w.Inside && strings.Contains(term, w.Term) {
+	switch {
+	case term == w.Term, w.Prefix && strings.HasPrefix(term, w.Term), w.Inside && strings.Contains(term, w.Term):
 		return true
 	}
 	if w.Typos == 0 || first(term) != first(w.Term) {
@@ -350,7 +351,8 @@ func (s *search) below(words uint32) (least float64) {
 
 // order is best first; of equals the newest, and then by kind.
 func order(a, b Hit) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Doc.ID(), a.Doc.ID()), cmp.Compare(a.Doc.Kind(), b.Doc.Kind()))
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Doc.ID(), a.Doc.ID()),
+		cmp.Compare(a.Doc.Kind(), b.Doc.Kind()))
 }
 
 // heap keeps the best of what it is offered, the worst of them on top.

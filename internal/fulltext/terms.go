@@ -73,7 +73,7 @@ func runeAt(text string, i int) (rune, int) {
 // letter before it: many scripts write their vowels so.
 func inWord(r rune) bool {
 	if r < utf8.RuneSelf {
-		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z'
+		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9' // 0x20 makes a letter lower case
 	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && !joins(r)
 }
@@ -81,7 +81,11 @@ func inWord(r rune) bool {
 // joins reports whether the rune is nothing to see or to look for: a word goes on
 // over a place where it may be broken, and a picture says the same in colour.
 func joins(r rune) bool {
-	return r >= 0xAD && (unicode.Is(unicode.Cf, r) && r != '\u200B' || r >= 0xFE00 && r <= 0xFE0F || r == '\u20E3')
+	if r < 0xAD {
+		return false
+	}
+	variation := r >= 0xFE00 && r <= 0xFE0F || r == '\u20E3'
+	return variation || unicode.Is(unicode.Cf, r) && r != '\u200B'
 }
 
 // picture reports whether the rune is one that people put beside words, and look
@@ -94,7 +98,8 @@ func dense(r rune) bool {
 	case 'ー', 'ｰ', 'ﾞ', 'ﾟ': // of Hiragana and Katakana alike
 		return true
 	}
-	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar)
 }
 
 // fold is a word as it is indexed, in a buffer that the next one reuses.
@@ -170,7 +175,9 @@ func accent(r rune) bool {
 	case r <= 0x036F: // Latin, Greek, Cyrillic
 		return true
 	}
-	return (r >= 0x0591 && r <= 0x05C7 || r >= 0x064B && r <= 0x065F || r == 0x0670) && unicode.IsMark(r) // points of Hebrew, vowels of Arabic
+	hebrewPoint := r >= 0x0591 && r <= 0x05C7
+	arabicVowel := r >= 0x064B && r <= 0x065F || r == 0x0670
+	return (hebrewPoint || arabicVowel) && unicode.IsMark(r)
 }
 
 // spelled are the letters that people write for one that is not on their

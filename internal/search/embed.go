@@ -45,7 +45,8 @@ var instructions = [...]struct{ model, text, sought string }{
 	{"arctic-embed-m-v2", "", "query: "},
 	{"arctic-embed", "", "Represent this sentence for searching relevant passages: "},
 	{"e5-", "passage: ", "query: "},
-	{"qwen3-embedding", "", "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"},
+	{"qwen3-embedding", "",
+		"Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"},
 }
 
 func (m Model) instruction() (text, sought string) {
@@ -66,7 +67,8 @@ const chunkVersion = 1
 func (m Model) textVersion() string {
 	text, _ := m.instruction()
 	sum := sha256.Sum256([]byte(text))
-	return strconv.Itoa(chunkVersion) + "-" + fulltext.Fingerprint() + "-" + strconv.FormatUint(binary.LittleEndian.Uint64(sum[:]), 16)
+	instruction := strconv.FormatUint(binary.LittleEndian.Uint64(sum[:]), 16)
+	return strconv.Itoa(chunkVersion) + "-" + fulltext.Fingerprint() + "-" + instruction
 }
 
 // passage is a piece of what a record says.
@@ -112,11 +114,14 @@ const NoVectors = "no_vectors"
 func (m Model) QueryVector(ctx context.Context, is vector.State, text string) (to QueryVector, err error) {
 	switch {
 	case is.Model == "":
-		return to, problem.Refuse(problem.Unavailable, NoVectors, "no text has been embedded yet", "`assister index` does it")
+		return to, problem.Refuse(problem.Unavailable, NoVectors, "no text has been embedded yet",
+			"embed the texts with: assister index")
 	case is.Model != m.indexName():
-		return to, problem.Refuse(problem.Unavailable, NoVectors, "the texts are embedded by another model, "+problem.Quote(is.Model), "`assister index` embeds them anew, or set embedding.model to that")
+		return to, problem.Refuse(problem.Unavailable, NoVectors,
+			"the texts are embedded by another model, "+problem.Quote(is.Model),
+			"embed them again with `assister index`, or set embedding.model to that model")
 	case strings.TrimSpace(text) == "":
-		return to, problem.Refuse(problem.Usage, NoVectors, "nothing is looked for", "say what to look for")
+		return to, problem.Refuse(problem.Usage, NoVectors, "the search text is empty", "give the words to search for")
 	}
 	_, before := m.instruction()
 	all, err := (&embedder{model: m}).embed(ctx, []string{before + shortened(text, chunkMax)})
@@ -233,5 +238,6 @@ func tooLong(err error) (n int, ok bool) {
 const BadVectors = "bad_vectors"
 
 func (e *embedder) refuse(does string) error {
-	return problem.Refuse(problem.Unavailable, BadVectors, "the model "+problem.Quote(e.model.Name)+" "+does, "name a model that is made for embeddings")
+	return problem.Refuse(problem.Unavailable, BadVectors, "the model "+problem.Quote(e.model.Name)+" "+does,
+		"choose a model that is made for embeddings")
 }

@@ -122,7 +122,8 @@ func kindFlags(kinds []*schema.Kind) []bool {
 // FindAny is the records of these kinds that have some of the words, at most limit
 // of them: those that the words say most of.
 func FindAny(s Source, kinds []*schema.Kind, words []string, limit int) ([]record.Record, error) {
-	found, err := s.Search(fulltext.Query{Words: fulltext.Words(strings.Join(words, " ")), Need: fulltext.Some, Kinds: kindFlags(kinds), Limit: limit})
+	found, err := s.Search(fulltext.Query{Words: fulltext.Words(strings.Join(words, " ")), Need: fulltext.Some,
+		Kinds: kindFlags(kinds), Limit: limit})
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
@@ -208,7 +209,8 @@ func (r Request) favors(x record.Record) bool {
 // is never done.
 func closed(r record.Record) bool {
 	status := r.Get("status").Text()
-	return !r.Repeats() && (status == "completed" || status == "skipped" || r.Kind.Done != "" && r.Get(r.Kind.Done).Bool())
+	done := r.Kind.Done != "" && r.Get(r.Kind.Done).Bool()
+	return !r.Repeats() && (done || status == "completed" || status == "skipped")
 }
 
 // locate finds where the words stand: in the field that has most of those that the

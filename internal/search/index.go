@@ -221,13 +221,15 @@ func (x Index) Refresh(ctx context.Context, of Scope) (Report, error) {
 }
 
 // errDimension is of a model that gives other vectors than it did.
-var errDimension = problem.Refuse(problem.Unavailable, BadVectors, "the model gives vectors of another dimension than it did", "`assister index` asks it for all of them anew")
+var errDimension = problem.Refuse(problem.Unavailable, BadVectors,
+	"the model returns vectors of another dimension than before", "embed all texts again with: assister index")
 
 // keepWait is how long the end of a refresh that failed may take.
 const keepWait = time.Second
 
 func (x Index) work(ctx context.Context, due Pending) (Report, error) {
-	w := &refresh{Index: x, Report: Report{Pending: due}, was: due.State, left: due.missing, asks: embedder{model: x.Model}}
+	w := &refresh{Index: x, Report: Report{Pending: due}, was: due.State, left: due.missing,
+		asks: embedder{model: x.Model}}
 	if !w.rebuild {
 		w.dimension = w.was.Dimension
 	}
@@ -391,7 +393,8 @@ const idleBatchesMax = 32
 func (w *refresh) write(ctx context.Context, next vector.State) error {
 	change := vector.Change{State: next, Anew: w.rebuild, Add: w.ready}
 	if w.rebuild {
-		change.State.Model, change.State.Dimension, change.State.From = w.Model.indexName(), w.dimension, w.Model.textVersion()
+		change.State.Model, change.State.Dimension = w.Model.indexName(), w.dimension
+		change.State.From = w.Model.textVersion()
 	}
 	if next.Batch == w.newest {
 		change.Drop = w.stale
@@ -421,7 +424,8 @@ const saveRetries = 8
 const VectorsMoved = "vectors_moved"
 
 func vectorsMoved(err error) error {
-	r := problem.Refuse(problem.Conflict, VectorsMoved, "another command has embedded texts meanwhile", "`assister index` goes on from what that has left")
+	r := problem.Refuse(problem.Conflict, VectorsMoved, "another command has embedded texts meanwhile",
+		"continue with: assister index")
 	r.Cause = err
 	return r
 }

@@ -75,19 +75,22 @@ type Store interface {
 func CheckName(name string) error {
 	for i := range len(name) {
 		c := name[i]
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || i > 0 && strings.IndexByte("-_.", c) >= 0) {
-			return misnamed(name)
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z' // 0x20 makes a letter lower case
+		digit := c >= '0' && c <= '9'
+		mark := i > 0 && strings.IndexByte("-_.", c) >= 0
+		if !letter && !digit && !mark {
+			return invalidName(name)
 		}
 	}
 	if name == "" || len(name) > NameMax {
-		return misnamed(name)
+		return invalidName(name)
 	}
 	return nil
 }
 
-func misnamed(name string) error {
-	r := problem.Refuse(problem.Usage, "invalid_session", problem.Quote(name)+" is no name of a session",
-		"give at most 64 letters, digits and - _ . such as home or work-2026")
+func invalidName(name string) error {
+	r := problem.Refuse(problem.Usage, "invalid_session", "invalid session name "+problem.Quote(name),
+		"use at most 64 letters, digits and - _ . such as home or work-2026")
 	r.Problem.Field = "session"
 	return r
 }

@@ -20,23 +20,26 @@ func (r ledgerReader) Finished(kind string, ids []int64, from, to time.Time) (ma
 		return nil, nil
 	}
 	// CROSS JOIN keeps the order: the few batches of the time first, or the few records.
-	condition, args := "batch CROSS JOIN change ON change.batch = batch.id WHERE batch.at >= ? AND batch.at < ?", []driver.Value{from.UnixMilli(), to.UnixMilli()}
+	condition := "batch CROSS JOIN change ON change.batch = batch.id WHERE batch.at >= ? AND batch.at < ?"
+	args := []driver.Value{from.UnixMilli(), to.UnixMilli()}
 	if ids != nil {
-		condition, args = "change CROSS JOIN batch ON batch.id = change.batch WHERE change.id IN (SELECT value FROM json_each(?))", []driver.Value{idList(ids)}
+		condition = "change CROSS JOIN batch ON batch.id = change.batch WHERE change.id IN (SELECT value FROM json_each(?))"
+		args = []driver.Value{idList(ids)}
 	}
 	at := map[int64]time.Time{}
-	err := r.each("find when a "+kind+" was completed", "SELECT change.kind, change.id, existed, \"exists\", rev_before, rev_after, cells, batch.at "+
-		"FROM "+condition+
-		" AND change.kind = ? AND existed = 1 AND instr(cells, ?) > 0 ORDER BY batch.id", func(row []driver.Value) error {
-		c, err := changeOf(row)
-		if err == nil {
-			err = shaped(row[7:], "i")
-		}
-		if err == nil && completes(c, field, value) {
-			at[c.ID] = instant(row[7].(int64))
-		}
-		return err
-	}, append(args, kind, field)...)
+	err := r.each("find when a "+kind+" was completed",
+		"SELECT change.kind, change.id, existed, \"exists\", rev_before, rev_after, cells, batch.at "+
+			"FROM "+condition+
+			" AND change.kind = ? AND existed = 1 AND instr(cells, ?) > 0 ORDER BY batch.id", func(row []driver.Value) error {
+			c, err := changeOf(row)
+			if err == nil {
+				err = shaped(row[7:], "i")
+			}
+			if err == nil && completes(c, field, value) {
+				at[c.ID] = instant(row[7].(int64))
+			}
+			return err
+		}, append(args, kind, field)...)
 	return at, err
 }
 

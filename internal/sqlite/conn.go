@@ -129,7 +129,9 @@ func (c *conn) run(text string, args ...driver.Value) error {
 
 // each calls fn for the rows of a query. The row is only lent. A statement that runs
 // when ctx ends is interrupted, and the transaction goes on as if it had not been.
-func (c *conn) each(ctx context.Context, text string, fn func(row []driver.Value) error, args ...driver.Value) (err error) {
+func (c *conn) each(
+	ctx context.Context, text string, fn func(row []driver.Value) error, args ...driver.Value,
+) (err error) {
 	rows, err := c.raw.QueryContext(ctx, text, c.bind(args))
 	if err != nil {
 		return err

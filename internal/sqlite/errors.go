@@ -41,7 +41,8 @@ func failed(doing, path string, err error) error {
 	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
 		r = refuse("database_damaged", "the database is damaged", "keep a copy of the file and restore a backup", path)
 	case sqlite3.ErrBusy, sqlite3.ErrLocked:
-		r = refuse("database_busy", "another program is writing to the database", "nothing was changed; try again when it has finished", path)
+		r = refuse("database_busy", "another program is writing to the database",
+			"nothing was changed; try again when it has finished", path)
 		r.Passing = true
 	default:
 		return fmt.Errorf("%s: %w", doing, err)

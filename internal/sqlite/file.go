@@ -68,7 +68,8 @@ func inspect(path string) (there bool, err error) {
 	case !info.Mode().IsRegular():
 		return false, refuse("database_not_a_file", "the database is not a regular file", hintPath, path)
 	case links(info) > 1:
-		return false, refuse("database_hard_linked", "the database has more than one name (hard links), and each would have its own log",
+		return false, refuse("database_hard_linked",
+			"the database has more than one name (hard links), and each would have its own log",
 			"remove all names but one, or make a copy", path)
 	case info.Size() == 0:
 		return false, refuse("database_empty", "the database is an empty file",
@@ -105,7 +106,8 @@ func absent(path string) (there bool, err error) {
 	if _, err := os.Stat(path); err == nil { // made in between, by somebody else
 		return inspect(path)
 	}
-	return false, refuse("database_missing", "the database is missing, but its log "+filepath.Base(path)+walSuffix+" exists",
+	return false, refuse("database_missing",
+		"the database is missing, but its log "+filepath.Base(path)+walSuffix+" exists",
 		"restore the database beside the log, or remove the log", path)
 }
 

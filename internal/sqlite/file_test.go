@@ -518,7 +518,7 @@ func TestWhatIsLeftInTheLogIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	commit(t, s, creates(task(1, "a"))...)
-	if err := s.Leave(); err != nil {
+	if err := s.CloseOnExit(); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path + walSuffix); err != nil || info.Size() == 0 {

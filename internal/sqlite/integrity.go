@@ -72,8 +72,9 @@ func (e *examination) words() error {
 	if ok || err != nil && !errors.Is(err, fulltext.ErrDamaged) {
 		return err
 	}
-	e.found = append(e.found, problem.Problem{Code: IndexDisagrees, Message: "the index of words does not say what the records do",
-		Hint: "nothing is lost: `assister index` makes it again from the records"})
+	e.found = append(e.found, problem.Problem{Code: IndexDisagrees,
+		Message: "the search index does not match the records",
+		Hint:    "no data is lost; rebuild the index with: assister index"})
 	return nil
 }
 
@@ -91,7 +92,8 @@ func (e *examination) records() error {
 		}
 		return e.compare(r, exists)
 	}
-	err := e.each("read the ledger", "SELECT "+changeColumns+", batch FROM change ORDER BY kind, id, batch", func(row []driver.Value) error {
+	query := "SELECT " + changeColumns + ", batch FROM change ORDER BY kind, id, batch"
+	err := e.each("read the ledger", query, func(row []driver.Value) error {
 		c, err := changeOf(row)
 		if err == nil {
 			err = shaped(row[7:], "i")
@@ -168,7 +170,8 @@ func (e *examination) compare(want record.Record, exists bool) error {
 		e.report(NotAsTheLedger, fmt.Sprintf("%s is revision %d, and by its history %d", name, got.Rev, want.Rev))
 	}
 	label, _ := k.Field(k.Label)
-	n, err := e.c.number(never, "SELECT count(*) FROM "+k.Name+" WHERE id = ? AND folded = ?", want.ID, folded(k, want.Get(label.Name)))
+	statement := "SELECT count(*) FROM " + k.Name + " WHERE id = ? AND folded = ?"
+	n, err := e.c.number(never, statement, want.ID, folded(k, want.Get(label.Name)))
 	if err != nil {
 		return failed("read a "+k.Name, e.path, err)
 	}

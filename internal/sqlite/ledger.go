@@ -53,7 +53,8 @@ func (r ledgerReader) Since(key record.Key, batch int64) (moved []check.Moved, e
 	return moved, err
 }
 
-const batchColumns = "SELECT id, at, action, undoes, undone_by, correlation_id, key, fingerprint, results FROM batch WHERE "
+const batchColumns = `SELECT id, at, action, undoes, undone_by, correlation_id, key, fingerprint, results
+	FROM batch WHERE `
 
 // batches reads what a condition on table batch says, with the changes.
 func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
@@ -74,7 +75,8 @@ func (r ledgerReader) batches(condition string, args ...driver.Value) (found []l
 	}
 	for i := range found {
 		b := &found[i]
-		err := r.each("read the ledger", "SELECT "+changeColumns+" FROM change WHERE batch = ? ORDER BY seq", func(row []driver.Value) error {
+		query := "SELECT " + changeColumns + " FROM change WHERE batch = ? ORDER BY seq"
+		err := r.each("read the ledger", query, func(row []driver.Value) error {
 			c, err := changeOf(row)
 			b.Changes = append(b.Changes, c)
 			return err

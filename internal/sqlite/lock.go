@@ -17,23 +17,24 @@ import (
 	"assister/internal/problem"
 )
 
-// gate is the lock that writers take before SQLite's own. SQLite lets writers
-// poll, and those who poll rarely starve: of 640 batches by 16 processes up to
-// 240 failed. The kernel's queue lets them in as they came. The file stays, for
-// removing it would let two in at once.
+// gate is the lock that writers take before SQLite's own. SQLite's writers poll, and
+// unlucky ones starve: of 640 batches by 16 processes up to 240 failed. The kernel
+// queues the waiters of this lock in order. The file is never removed, since that would
+// let two writers in at once.
 type gate struct {
 	path string
 	wait time.Duration
 }
 
-// enter waits for the lock and returns how to give it back. Waiting too long is
-// a refusal that names the holder.
+// enter waits for the lock and returns the function that releases it. A timeout is a
+// refusal that names the holder.
 func (g gate) enter(ctx context.Context) (leave func(), err error) {
 	lock := flock.New(g.path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
 	ok, err := lock.TryLock()
 	switch {
 	case errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
-		r := refuse("database_read_only", "the database cannot be written to", "look at the permissions of its directory and of "+filepath.Base(g.path), strings.TrimSuffix(g.path, lockSuffix))
+		r := refuse("database_read_only", "the database is read-only",
+			"check the permissions of its directory and of "+filepath.Base(g.path), strings.TrimSuffix(g.path, lockSuffix))
 		r.Cause = err
 		return nil, r
 	case err != nil:
@@ -48,9 +49,9 @@ func (g gate) enter(ctx context.Context) (leave func(), err error) {
 	return func() { _ = lock.Unlock() }, nil
 }
 
-// sign says who holds the lock, for people; that it cannot be written changes
-// nothing. It is written over what is there, in one width: a file that is emptied
-// first is put on the disk when it is closed, which takes as long as a commit.
+// sign writes the process id of the holder into the file, for messages; errors are
+// ignored. It overwrites the old id in a fixed width: a file that is truncated first is
+// synced when it is closed, which takes as long as a commit.
 func (g gate) sign(pid int) {
 	f, err := os.OpenFile(g.path, os.O_WRONLY, 0)
 	if err != nil {
@@ -60,8 +61,8 @@ func (g gate) sign(pid int) {
 	_, _ = fmt.Fprintf(f, "%-10d\n", pid)
 }
 
-// queue blocks in the kernel. Nothing can call the wait off, so when we no
-// longer want the lock, it is given back as soon as it comes.
+// queue blocks in the kernel. The wait cannot be cancelled, so after a timeout the lock
+// is released as soon as it is acquired.
 func (g gate) queue(ctx context.Context, lock *flock.Flock) error {
 	entered := make(chan error, 1)
 	go func() {
@@ -98,13 +99,14 @@ func (g gate) busy() *problem.Refusal {
 	if pid := g.holder(); pid != 0 {
 		holder = "process " + strconv.Itoa(pid)
 	}
-	r := problem.Refuse(problem.Failed, "database_busy", fmt.Sprintf("waited %s for %s, which is writing to the database", g.wait, holder),
-		"nothing was changed; try again, and if that process is stuck, end it")
+	r := problem.Refuse(problem.Failed, "database_busy",
+		fmt.Sprintf("waited %s for %s, which is writing to the database", g.wait, holder),
+		"nothing was changed; try again, or end that process if it hangs")
 	r.Path, r.Passing = strings.TrimSuffix(g.path, lockSuffix), true
 	return r
 }
 
-// holder is the process that took the lock last; 0 where it is not told.
+// holder is the process that took the lock last, 0 if it is unknown.
 func (g gate) holder() int {
 	text, err := os.ReadFile(g.path)
 	if err != nil {
@@ -117,9 +119,9 @@ func (g gate) holder() int {
 	return pid
 }
 
-// Holder is the process that is writing to the database at path just now; 0 where
-// it is not told. Whoever writes may wait for this look, which takes no time; a lock
-// that nobody has made yet is not made.
+// Holder returns the process that is writing to the database at path, 0 if it is
+// unknown. A writer may wait for this check, which takes no time. A missing lock file is
+// not created.
 func Holder(path string) (pid int, held bool, err error) {
 	if path, err = resolve(path); err != nil {
 		return 0, false, err
@@ -131,7 +133,7 @@ func Holder(path string) (pid int, held bool, err error) {
 	lock := flock.New(g.path, flock.SetFlag(os.O_RDONLY))
 	free, err := lock.TryRLock()
 	if err != nil {
-		return 0, false, fmt.Errorf("look at the lock of the database: %w", err)
+		return 0, false, fmt.Errorf("check the lock of the database: %w", err)
 	}
 	if free {
 		return 0, false, lock.Unlock()

@@ -25,7 +25,9 @@ func (w writer) touch(b *ledger.Batch) error {
 		}
 		for _, of := range schema.Kinds {
 			if ids := silent[of]; len(ids) > 0 {
-				if err := w.c.run("UPDATE "+k.Name+set+of.Belongs(k.Name).Column+" FROM "+of.Name+" WHERE id IN (SELECT value FROM json_each(?)))", b.ID, idList(ids)); err != nil {
+				parent := of.Belongs(k.Name).Column + " FROM " + of.Name
+				statement := "UPDATE " + k.Name + set + parent + " WHERE id IN (SELECT value FROM json_each(?)))"
+				if err := w.c.run(statement, b.ID, idList(ids)); err != nil {
 					return err
 				}
 			}

@@ -30,7 +30,8 @@ func (r reader) records(rows slab, ids []int64) (records []record.Record, err er
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	err = r.each("read "+rows.kind.Plural, "SELECT "+rows.members()+" FROM "+rows.kind.Name+" WHERE id IN (SELECT value FROM json_each(?))", func(row []driver.Value) error {
+	query := "SELECT " + rows.members() + " FROM " + rows.kind.Name + " WHERE id IN (SELECT value FROM json_each(?))"
+	err = r.each("read "+rows.kind.Plural, query, func(row []driver.Value) error {
 		one, err := rows.record(row)
 		records = append(records, one)
 		rows.keep()
@@ -59,7 +60,8 @@ func (r reader) Referring(to record.Key, limit int) (keys []record.Key, err erro
 			if f.Type != schema.Ref || f.Of != to.Kind || len(keys) >= limit {
 				continue
 			}
-			err := r.each("read what points to a "+to.Kind, "SELECT id FROM "+k.Name+" WHERE "+f.Column+" = ? ORDER BY id LIMIT ?", func(row []driver.Value) error {
+			query := "SELECT id FROM " + k.Name + " WHERE " + f.Column + " = ? ORDER BY id LIMIT ?"
+			err := r.each("read what points to a "+to.Kind, query, func(row []driver.Value) error {
 				if err := shaped(row, "i"); err != nil {
 					return err
 				}

@@ -18,7 +18,8 @@ var _ session.Store = (*Store)(nil)
 func (s *Store) Sessions(ctx context.Context) (all []session.Session, err error) {
 	err = s.reading(ctx, func(r reader) error {
 		return r.each("read the sessions", `SELECT of.session, of.turns, of.first, of.last, newest.question IS NOT NULL
-			FROM (SELECT session, count(*) AS turns, min(at) AS first, max(at) AS last, max(id) AS id FROM turn GROUP BY session) AS of
+			FROM (SELECT session, count(*) AS turns, min(at) AS first, max(at) AS last,
+				max(id) AS id FROM turn GROUP BY session) AS of
 			JOIN turn AS newest ON newest.id = of.id ORDER BY of.id DESC`, func(row []driver.Value) error {
 			if err := shaped(row, "tiiii"); err != nil {
 				return err
@@ -36,7 +37,9 @@ func (s *Store) Sessions(ctx context.Context) (all []session.Session, err error)
 // Turns implements session.Store.
 func (s *Store) Turns(ctx context.Context, name string, limit int) (turns []session.Turn, err error) {
 	err = s.reading(ctx, func(r reader) error {
-		return r.each("read the session", "SELECT at, role, text, question, about, correlation_id FROM turn WHERE session = ? ORDER BY id DESC LIMIT ?", func(row []driver.Value) error {
+		const query = `SELECT at, role, text, question, about, correlation_id FROM turn
+			WHERE session = ? ORDER BY id DESC LIMIT ?`
+		return r.each("read the session", query, func(row []driver.Value) error {
 			if err := shaped(row, "ittTtT"); err != nil {
 				return err
 			}
@@ -61,7 +64,9 @@ func (s *Store) Say(ctx context.Context, name string, turns []session.Turn) erro
 	return s.aside(ctx, "write the session", func(c *conn) error {
 		rows := c.insert("turn", "session", "at", "role", "text", "question", "about", "correlation_id")
 		for _, t := range turns {
-			if err := rows.add(name, t.At.UnixMilli(), t.Role, t.Text, textOrNull(t.Question), listOf(t.About), textOrNull(t.Proposed)); err != nil {
+			err := rows.add(name, t.At.UnixMilli(), t.Role, t.Text,
+				textOrNull(t.Question), listOf(t.About), textOrNull(t.Proposed))
+			if err != nil {
 				return err
 			}
 		}

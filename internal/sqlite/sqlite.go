@@ -1,7 +1,6 @@
-// Package sqlite keeps a workspace in one SQLite file: the schema and its
-// migrations, the queries, and the lock that lets writers in as they came. It
-// is the only place with SQL. What is written, and whether it should be, is
-// workspace's to say.
+// Package sqlite keeps a workspace in one SQLite file: the schema and its migrations,
+// the queries, and the lock that queues writers. It is the only package with SQL.
+// Package workspace decides what is written.
 package sqlite
 
 import (
@@ -22,33 +21,30 @@ import (
 type Mode uint8
 
 const (
-	// Read cannot write, by construction: its connection is query_only. A
-	// missing file is an empty workspace, and is not made.
+	// Read cannot write: its connection is query_only. A missing file is an empty
+	// workspace and is not created.
 	Read Mode = iota
-	// DryRun can carry a commit out and roll it back, and nothing else. A
-	// missing file is an empty workspace, and is not made.
+	// DryRun can only run a commit and roll it back. A missing file is an empty
+	// workspace and is not created.
 	DryRun
-	// Write makes the file (0600) and its directory (0700) when they are missing.
+	// Write creates the file (0600) and its directory (0700) if they are missing.
 	Write
-	// Inspect is Read for whoever looks after the database: an older schema is
-	// refused as DatabaseOld and not brought up to date, and the log is left as it
-	// is.
+	// Inspect is Read for diagnostics: it refuses an older schema as DatabaseOld
+	// instead of migrating it, and does not touch the log.
 	Inspect
 )
 
-// reads reports whether the mode can do nothing else.
+// reads reports whether the mode can only read.
 func (m Mode) reads() bool { return m == Read || m == Inspect }
 
-// DatabaseOld is the code of a database that some other command would first bring
-// up to date.
+// DatabaseOld is the code of a database that other commands would migrate first.
 const DatabaseOld = "database_old"
 
 // Wait is how long Open and Update wait for other writers.
 const Wait = 10 * time.Second
 
-// Store is a workspace in a file. It may be used by several goroutines; each
-// View or Update that runs at the same time has a connection of its own. A
-// process opens a file once: see inspect.
+// Store is a workspace in a file. Several goroutines may use it; each concurrent View or
+// Update has its own connection. A process opens a file once: see inspect.
 type Store struct {
 	path    string
 	mode    Mode
@@ -62,7 +58,7 @@ type Store struct {
 
 var _ workspace.Store = (*Store)(nil)
 
-// Open opens the workspace at path and waits as long as Wait for others.
+// Open opens the workspace at path and waits for other writers up to Wait.
 func Open(path string, mode Mode) (*Store, error) {
 	return OpenWithin(context.Background(), path, mode, Wait)
 }
@@ -118,7 +114,7 @@ func Absent(path string) *problem.Refusal {
 // Path is the file, links resolved.
 func (s *Store) Path() string { return s.path }
 
-// open makes a connection and makes sure that it is as it should be.
+// open makes a connection and checks its settings.
 func (s *Store) open(ctx context.Context) (*conn, error) {
 	if s.missing {
 		c, err := connect("", "", false, 0)
@@ -132,8 +128,8 @@ func (s *Store) open(ctx context.Context) (*conn, error) {
 	}
 	c, st, err := s.connect("rw")
 	if err != nil && s.mode.reads() && unwritable(err) {
-		// A log needs a place for its index. Without one, the file alone is
-		// still the whole workspace as long as there is no log.
+		// Reading a log needs a writable directory for its index. Without a log, the
+		// file alone is the whole workspace.
 		if info, stat := os.Stat(s.path + walSuffix); stat != nil || info.Size() == 0 {
 			c, st, err = s.connect("ro&immutable=1")
 		}
@@ -163,10 +159,13 @@ func (s *Store) connect(access string) (*conn, state, error) {
 
 func unwritable(err error) bool {
 	var e sqlite3.Error
-	return errors.As(err, &e) && (e.Code == sqlite3.ErrCantOpen || e.Code == sqlite3.ErrReadonly || e.Code == sqlite3.ErrPerm)
+	if !errors.As(err, &e) {
+		return false
+	}
+	return e.Code == sqlite3.ErrCantOpen || e.Code == sqlite3.ErrReadonly || e.Code == sqlite3.ErrPerm
 }
 
-// settle brings an older schema up to date and checks the settings.
+// settle migrates an older schema and checks the settings.
 func (s *Store) settle(ctx context.Context, c *conn, st state) error {
 	switch {
 	case st.version > s.schema.version:
@@ -174,7 +173,7 @@ func (s *Store) settle(ctx context.Context, c *conn, st state) error {
 			st.version, s.schema.version)
 		return refuse("database_too_new", message, "install the newer version", s.path)
 	case st.application != applicationID || st.version < 1:
-		return refuse("database_foreign", "the database belongs to another program", "give the path of an assister database with --db", s.path)
+		return refuse("database_foreign", "the database belongs to another program", hintPath, s.path)
 	case st.version < s.schema.version && s.mode == Inspect:
 		message := fmt.Sprintf("the database has schema %d, this program has %d", st.version, s.schema.version)
 		return refuse(DatabaseOld, message, "the next command that opens it migrates it", s.path)
@@ -183,7 +182,7 @@ func (s *Store) settle(ctx context.Context, c *conn, st state) error {
 			return err
 		}
 	}
-	if !s.mode.reads() && st.journal != "wal" { // a copy made by another tool has lost it
+	if !s.mode.reads() && st.journal != "wal" { // copies made by other tools lose it
 		if err := c.exec("PRAGMA journal_mode = WAL"); err != nil {
 			return failed("open the database", s.path, err)
 		}
@@ -192,17 +191,18 @@ func (s *Store) settle(ctx context.Context, c *conn, st state) error {
 			return failed("open the database", s.path, err)
 		}
 	}
-	if st.foreignKeys != 1 || st.synchronous != syncFull || (st.queryOnly == 1) != s.mode.reads() || !s.mode.reads() && st.journal != "wal" {
-		return fmt.Errorf("open the database: its settings were not taken: %+v", st)
+	durable := st.synchronous == syncFull && (s.mode.reads() || st.journal == "wal")
+	if !durable || st.foreignKeys != 1 || (st.queryOnly == 1) != s.mode.reads() {
+		return fmt.Errorf("open the database: it did not take the settings: %+v", st)
 	}
 	return nil
 }
 
-// Values of PRAGMA synchronous.
+// syncFull is the value of PRAGMA synchronous for FULL.
 const syncFull = 2
 
-// upgrade runs the migrations on a connection of its own, since the one at hand
-// may be query_only.
+// upgrade runs the migrations on a separate connection, since the caller's may be
+// query_only.
 func (s *Store) upgrade(ctx context.Context) error {
 	leave, err := s.gate.enter(ctx)
 	if err != nil {
@@ -214,7 +214,7 @@ func (s *Store) upgrade(ctx context.Context) error {
 		return failed("migrate the database", s.path, err)
 	}
 	defer c.close()
-	st, err := c.state() // somebody else may have been first
+	st, err := c.state() // another process may have migrated it meanwhile
 	if err == nil {
 		err = s.schema.migrate(c, st.version)
 	}
@@ -224,7 +224,7 @@ func (s *Store) upgrade(ctx context.Context) error {
 	return nil
 }
 
-// take gives a connection that nobody uses.
+// take returns an idle connection, or a new one.
 func (s *Store) take(ctx context.Context) (*conn, error) {
 	s.mu.Lock()
 	if n := len(s.idle); n > 0 {
@@ -237,7 +237,8 @@ func (s *Store) take(ctx context.Context) (*conn, error) {
 	return s.open(ctx)
 }
 
-// put takes a connection back, unless it is no longer as it should be.
+// put returns a connection to the idle ones, unless its settings or transaction are
+// not restored.
 func (s *Store) put(c *conn) {
 	if c.spoiled || !c.raw.AutoCommit() {
 		_ = c.close()
@@ -249,8 +250,7 @@ func (s *Store) put(c *conn) {
 }
 
 // View lends a consistent snapshot: what is committed when fn first reads. The
-// connection cannot write meanwhile, whatever the workspace was opened for:
-// engines look at what View lends.
+// connection cannot write meanwhile, even in mode Write: engines read this snapshot.
 func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -269,31 +269,30 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 			return
 		}
 		if err := c.exec("PRAGMA query_only = 0"); err != nil {
-			panic("sqlite: query_only cannot be taken back: " + err.Error())
+			panic("sqlite: query_only cannot be reset: " + err.Error())
 		}
 	}()
 	return fn(newReader(&tx{ctx: ctx, c: c, path: s.path}, &textCache{}))
 }
 
-// leaveMax is the size of log that Leave leaves behind. Whoever comes next reads
-// it once through, which takes some tenths of a millisecond.
-const leaveMax = 512 << 10
+// smallLog is the size of the log up to which CloseOnExit keeps it. The next process
+// reads it once, which takes some tenths of a millisecond.
+const smallLog = 512 << 10
 
-// Leave is Close for a process that is about to exit. The last process to close
-// a database moves the log into it and removes it, even one that only read, and
-// the next to write begins a new one: five syncs in all, where a commit needs
-// one. A small log can as well wait for others to fill it, for what stands in it
-// is as safe as in the file. A copy of the file alone is then not the whole
-// workspace, as with any database that is in use.
-func (s *Store) Leave() error {
-	if info, err := os.Stat(s.path + walSuffix); err == nil && (info.Size() <= leaveMax || s.mode == Inspect) {
+// CloseOnExit is Close for a process that is about to exit. The last process to close
+// a database moves the log into the file and removes it, even one that only read, and
+// the next writer starts a new one: five syncs in all, where a commit needs one. A
+// small log can wait, since its content is as durable as that of the file. A copy of
+// the file alone is then not the whole workspace, as with any database in use.
+func (s *Store) CloseOnExit() error {
+	if info, err := os.Stat(s.path + walSuffix); err == nil && (info.Size() <= smallLog || s.mode == Inspect) {
 		return nil
 	}
 	return s.Close()
 }
 
-// Close gives the connections back. The last process to close a database moves
-// the log into it.
+// Close closes the connections. The last process to close a database moves the log
+// into it.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -37,7 +37,9 @@ func (s *Store) Condition(ctx context.Context) (is Condition, err error) {
 		}
 		is = Condition{Missing: s.missing, Application: st.application, Schema: st.version, Journal: st.journal,
 			Synchronous: synchronous(st.synchronous), ForeignKeys: st.foreignKeys == 1}
-		err = c.each(never, "SELECT page_size * page_count, page_size * freelist_count FROM pragma_page_size, pragma_page_count, pragma_freelist_count",
+		const query = `SELECT page_size * page_count, page_size * freelist_count
+			FROM pragma_page_size, pragma_page_count, pragma_freelist_count`
+		err = c.each(never, query,
 			func(row []driver.Value) error {
 				if err := shaped(row, "ii"); err != nil {
 					return err

@@ -33,7 +33,8 @@ func (r reader) Upcoming(from, to calendar.Date, limit int) (found []record.Reco
 		q.Sort = filter.ByDay(k)
 		parts = append(parts, q)
 	}
-	all, err := filter.Several(func(q filter.Query) (filter.Result, error) { return r.Query(q, to.AddDays(1)) }, parts, limit)
+	query := func(q filter.Query) (filter.Result, error) { return r.Query(q, to.AddDays(1)) }
+	all, err := filter.Several(query, parts, limit)
 	return all.Records, all.Total, err
 }
 
@@ -46,7 +47,8 @@ func (r reader) CountUndated() (n int, err error) {
 		}
 		day, _ := k.Field(k.Day)
 		for _, part := range [...]string{"recurrence IS NULL", "recurrence IS NOT NULL"} { // each has an index
-			some, err := r.number("count the backlog", "SELECT count(*) FROM "+k.Name+" WHERE "+part+" AND "+day.Column+" IS NULL")
+			some, err := r.number("count the backlog",
+				"SELECT count(*) FROM "+k.Name+" WHERE "+part+" AND "+day.Column+" IS NULL")
 			if err != nil {
 				return 0, err
 			}
@@ -92,7 +94,8 @@ func (r reader) Children(kind string, of record.Key, limit int) (records []recor
 		return nil, nil
 	}
 	rows := slab{kind: k}
-	err = r.each("find the "+k.Plural+" of "+of.Kind+" #"+strconv.FormatInt(of.ID, 10), selection(k)+f.Column+" = ? ORDER BY id LIMIT ?", func(row []driver.Value) error {
+	doing := "find the " + k.Plural + " of " + of.Kind + " #" + strconv.FormatInt(of.ID, 10)
+	err = r.each(doing, selection(k)+f.Column+" = ? ORDER BY id LIMIT ?", func(row []driver.Value) error {
 		one, err := rows.record(row)
 		if err == nil {
 			rows.keep()

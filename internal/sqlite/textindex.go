@@ -38,7 +38,8 @@ func (r textReader) covered() (batch int64, ok bool, err error) {
 
 // index is what is written of the index.
 func (r textReader) index() (x fulltext.Index, err error) {
-	err = r.each("read the text index", "SELECT id, header FROM text_segment ORDER BY age", func(row []driver.Value) error {
+	const query = "SELECT id, header FROM text_segment ORDER BY age"
+	err = r.each("read the text index", query, func(row []driver.Value) error {
 		if err := shaped(row, "ib"); err != nil {
 			return err
 		}
@@ -50,7 +51,8 @@ func (r textReader) index() (x fulltext.Index, err error) {
 }
 
 func (r textReader) segment(id int64, header fulltext.Header) *fulltext.Segment {
-	return &fulltext.Segment{Header: header, Block: func(n int) ([]byte, error) { return r.block(id<<blockBits | int64(n)) }}
+	read := func(n int) ([]byte, error) { return r.block(id<<blockBits | int64(n)) }
+	return &fulltext.Segment{Header: header, Block: read}
 }
 
 // block is a block by its number.

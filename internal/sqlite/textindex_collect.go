@@ -64,7 +64,8 @@ func (t *trail) batch(b *ledger.Batch) {
 		if !c.Was {
 			made = c
 		}
-		if c.Was && c.Is && !slices.ContainsFunc(fulltext.Texts(k), func(f *schema.Field) bool { _, ok := c.Cell(f.Name); return ok }) {
+		changed := func(f *schema.Field) bool { _, ok := c.Cell(f.Name); return ok }
+		if c.Was && c.Is && !slices.ContainsFunc(fulltext.Texts(k), changed) {
 			continue
 		}
 		t.add(fulltext.DocOf(kind, c.ID), c.Was, c.Is, made)
@@ -75,7 +76,8 @@ func (t *trail) batch(b *ledger.Batch) {
 func (r textReader) moved(t *trail, after, before int64) error {
 	var k *schema.Kind
 	var kind int
-	return r.each("read the ledger", `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > ? AND batch < ?`, func(row []driver.Value) error {
+	const query = `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > ? AND batch < ?`
+	return r.each("read the ledger", query, func(row []driver.Value) error {
 		if err := shaped(row, "tiiit"); err != nil {
 			return err
 		}
@@ -156,7 +158,9 @@ func (r textReader) everything(b *fulltext.Builder, grown func() error) error {
 }
 
 // words gathers records of a kind.
-func (r textReader) words(number int, condition string, b *fulltext.Builder, grown func() error, args ...driver.Value) error {
+func (r textReader) words(
+	number int, condition string, b *fulltext.Builder, grown func() error, args ...driver.Value,
+) error {
 	k := schema.Kinds[number]
 	return r.texts(k, condition, func(id int64, text func(f *schema.Field) string) error {
 		doc := fulltext.DocOf(number, id)
@@ -167,13 +171,16 @@ func (r textReader) words(number int, condition string, b *fulltext.Builder, gro
 }
 
 // texts calls fn for records of a kind, with the texts of each.
-func (r textReader) texts(k *schema.Kind, condition string, fn func(id int64, text func(f *schema.Field) string) error, args ...driver.Value) error {
+func (r textReader) texts(
+	k *schema.Kind, condition string, fn func(id int64, text func(f *schema.Field) string) error, args ...driver.Value,
+) error {
 	columns, at := "id", map[string]int{}
 	for i, f := range fulltext.Texts(k) {
 		columns += ", " + f.Column
 		at[f.Name] = i + 1
 	}
-	return r.each("read the texts of "+k.Plural, "SELECT "+columns+" FROM "+k.Name+" WHERE "+condition, func(row []driver.Value) error {
+	query := "SELECT " + columns + " FROM " + k.Name + " WHERE " + condition
+	return r.each("read the texts of "+k.Plural, query, func(row []driver.Value) error {
 		if err := shaped(row, "i"+strings.Repeat("T", len(at))); err != nil {
 			return err
 		}

@@ -64,7 +64,9 @@ func (r textReader) due(after int64, newest *ledger.Batch) (due bool) {
 	if changes >= tailMax || bytes >= tailBytes {
 		return true
 	}
-	err := r.each("read the ledger", "SELECT count(*), total(octet_length(cells)) FROM (SELECT cells FROM change WHERE batch > ? AND batch < ? LIMIT ?)", func(row []driver.Value) error {
+	const query = `SELECT count(*), total(octet_length(cells))
+		FROM (SELECT cells FROM change WHERE batch > ? AND batch < ? LIMIT ?)`
+	err := r.each("read the ledger", query, func(row []driver.Value) error {
 		n, _ := row[0].(int64)
 		size, _ := row[1].(float64)
 		due = n+changes >= tailMax || int64(size)+bytes >= tailBytes
@@ -136,7 +138,9 @@ func (in indexer) finish() error {
 	if err := in.flush(); err != nil {
 		return err
 	}
-	return in.c.change("INSERT OR REPLACE INTO text_index (one, made_by, batch) VALUES (1, ?, coalesce((SELECT max(id) FROM batch), 0))", fulltext.Fingerprint())
+	const statement = `INSERT OR REPLACE INTO text_index (one, made_by, batch)
+		VALUES (1, ?, coalesce((SELECT max(id) FROM batch), 0))`
+	return in.c.change(statement, fulltext.Fingerprint())
 }
 
 func (in indexer) flushLarge() error {
@@ -193,11 +197,13 @@ func (in indexer) merge() (done bool, err error) {
 			return false, err
 		}
 	}
-	if err := in.write(ages[from], func(out func([]byte) error) (fulltext.Header, error) { return x[from:].Merge(from == 0, out) }); err != nil {
+	merged := func(out func([]byte) error) (fulltext.Header, error) { return x[from:].Merge(from == 0, out) }
+	if err := in.write(ages[from], merged); err != nil {
 		return false, err
 	}
 	for _, id := range ids[from:] {
-		if err := in.c.exec(fmt.Sprintf("DELETE FROM text_block WHERE id BETWEEN %d AND %d", id<<blockBits, (id+1)<<blockBits-1)); err != nil {
+		first, last := id<<blockBits, (id+1)<<blockBits-1
+		if err := in.c.exec(fmt.Sprintf("DELETE FROM text_block WHERE id BETWEEN %d AND %d", first, last)); err != nil {
 			return false, err
 		}
 	}

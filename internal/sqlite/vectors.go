@@ -17,7 +17,8 @@ type vectorReader struct{ *tx }
 
 // Vectors is what is known of the vectors that are kept.
 func (r vectorReader) Vectors() (s vector.State, err error) {
-	err = r.each("read the vectors", "SELECT model, dimension, made_from, batch FROM vector_index", func(row []driver.Value) error {
+	const query = "SELECT model, dimension, made_from, batch FROM vector_index"
+	err = r.each("read the vectors", query, func(row []driver.Value) error {
 		if err := shaped(row, "titi"); err != nil {
 			return err
 		}
@@ -37,7 +38,9 @@ func (r vectorReader) VectorBlocks(kinds []bool, fn func(kind int, place int64, 
 			names = append(names, k.Name)
 		}
 	}
-	return r.each("read the vectors", "SELECT id, kind, keys, uppers FROM vector_block WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY id", func(row []driver.Value) error {
+	const query = `SELECT id, kind, keys, uppers FROM vector_block
+		WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY id`
+	return r.each("read the vectors", query, func(row []driver.Value) error {
 		if err := shaped(row, "itbb"); err != nil {
 			return err
 		}
@@ -52,7 +55,8 @@ func firstPlace(block int64) int64 { return block * vector.BlockMost }
 // VectorLowers calls fn for the lower halves of the vectors at the places, of those that
 // are there.
 func (r vectorReader) VectorLowers(places []int64, fn func(place int64, lower []byte) error) error {
-	return r.each("read the vectors", "SELECT place, lower FROM vector_lower WHERE place IN (SELECT value FROM json_each(?)) ORDER BY place", func(row []driver.Value) error {
+	const query = "SELECT place, lower FROM vector_lower WHERE place IN (SELECT value FROM json_each(?)) ORDER BY place"
+	return r.each("read the vectors", query, func(row []driver.Value) error {
 		if err := shaped(row, "ib"); err != nil {
 			return err
 		}
@@ -74,7 +78,8 @@ func (r vectorReader) VectorKeys(whole bool, fn func(kind int, keys []vector.Key
 			return err
 		}
 	}
-	return r.each("read the vectors", "SELECT id, kind, keys, length(uppers) FROM vector_block ORDER BY id", func(row []driver.Value) error {
+	const query = "SELECT id, kind, keys, length(uppers) FROM vector_block ORDER BY id"
+	return r.each("read the vectors", query, func(row []driver.Value) error {
 		if err := shaped(row, "itbi"); err != nil {
 			return err
 		}
@@ -93,7 +98,8 @@ func (r vectorReader) VectorKeys(whole bool, fn func(kind int, keys []vector.Key
 // lowers are the places with a lower half.
 func (r vectorReader) lowers(dimension int) (map[int64]bool, error) {
 	there := map[int64]bool{}
-	err := r.each("read the vectors", "SELECT place FROM vector_lower WHERE length(lower) = ?", func(row []driver.Value) error {
+	const query = "SELECT place FROM vector_lower WHERE length(lower) = ?"
+	err := r.each("read the vectors", query, func(row []driver.Value) error {
 		if err := shaped(row, "i"); err != nil {
 			return err
 		}
@@ -120,7 +126,8 @@ func (r textReader) Moved(after int64, most int) (docs []fulltext.Doc, newest in
 		return nil, 0, false, err
 	}
 	newest--
-	n, err := r.number("read the ledger", "SELECT count(*) FROM (SELECT 1 FROM change WHERE batch > ? LIMIT ?)", after, int64(most)+1)
+	const statement = "SELECT count(*) FROM (SELECT 1 FROM change WHERE batch > ? LIMIT ?)"
+	n, err := r.number("read the ledger", statement, after, int64(most)+1)
 	if err != nil || n > int64(most) {
 		return nil, newest, false, err
 	}
@@ -174,7 +181,9 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 			}
 		}
 		is = change.State
-		return c.change("INSERT OR REPLACE INTO vector_index (one, model, dimension, made_from, batch) VALUES (1, ?, ?, ?, ?)", is.Model, int64(is.Dimension), is.From, is.Batch)
+		const statement = `INSERT OR REPLACE INTO vector_index (one, model, dimension, made_from, batch)
+			VALUES (1, ?, ?, ?, ?)`
+		return c.change(statement, is.Model, int64(is.Dimension), is.From, is.Batch)
 	})
 }
 
@@ -217,7 +226,8 @@ func (p *packing) pack(entries []vector.Entry) error {
 // there is all that stays in any of them.
 func (p *packing) touched() (open []int64, there map[vector.Key]bool, err error) {
 	there = map[vector.Key]bool{}
-	err = p.each("read the vectors", "SELECT id, keys, length(uppers) FROM vector_block WHERE kind = ? ORDER BY id", func(row []driver.Value) error {
+	const query = "SELECT id, keys, length(uppers) FROM vector_block WHERE kind = ? ORDER BY id"
+	err = p.each("read the vectors", query, func(row []driver.Value) error {
 		if err := shaped(row, "ibi"); err != nil {
 			return err
 		}
@@ -243,7 +253,8 @@ func (p *packing) touched() (open []int64, there map[vector.Key]bool, err error)
 // vector without its lower half goes as well.
 func (p *packing) unpack(id int64) error {
 	lowers := map[int64][]byte{}
-	err := p.each("read the vectors", "SELECT place, lower FROM vector_lower WHERE place BETWEEN ? AND ?", func(row []driver.Value) error {
+	const query = "SELECT place, lower FROM vector_lower WHERE place BETWEEN ? AND ?"
+	err := p.each("read the vectors", query, func(row []driver.Value) error {
 		if err := shaped(row, "ib"); err != nil {
 			return err
 		}
@@ -263,7 +274,8 @@ func (p *packing) unpack(id int64) error {
 	if err != nil {
 		return err
 	}
-	if err := p.c.exec(fmt.Sprintf("DELETE FROM vector_lower WHERE place BETWEEN %d AND %d", firstPlace(id), firstPlace(id+1)-1)); err != nil {
+	first, last := firstPlace(id), firstPlace(id+1)-1
+	if err := p.c.exec(fmt.Sprintf("DELETE FROM vector_lower WHERE place BETWEEN %d AND %d", first, last)); err != nil {
 		return err
 	}
 	return p.c.change("DELETE FROM vector_block WHERE id = ?", id)
@@ -292,7 +304,8 @@ func (p *packing) write() error {
 	for len(p.uppers) > 0 {
 		n := min(len(p.uppers)/size, vector.BlockMost)
 		keys, uppers := p.keys[:n*vector.KeySize], p.uppers[:n*size]
-		id, err := p.c.number(never, "INSERT INTO vector_block (kind, keys, uppers) VALUES (?, ?, ?) RETURNING id", schema.Kinds[p.kind].Name, keys, uppers)
+		const statement = "INSERT INTO vector_block (kind, keys, uppers) VALUES (?, ?, ?) RETURNING id"
+		id, err := p.c.number(never, statement, schema.Kinds[p.kind].Name, keys, uppers)
 		if err != nil {
 			return err
 		}

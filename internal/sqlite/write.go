@@ -14,7 +14,9 @@ import (
 
 // Update lends a snapshot that nobody else can move, and commits what fn
 // returns as one transaction: all of it or, with an error, nothing.
-func (s *Store) Update(ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error)) (workspace.Receipt, error) {
+func (s *Store) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
 	if s.mode.reads() {
 		panic("sqlite: an update of a workspace that was opened to be read")
 	}
@@ -147,15 +149,19 @@ func (c *conn) has(commit workspace.Commit, head ledger.Entry) (bool, error) {
 type writer struct{ c *conn }
 
 func (w writer) batch(b *ledger.Batch) error {
-	if err := w.c.change(`INSERT INTO batch (id, at, action, undoes, undone_by, correlation_id, key, fingerprint, results)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		b.ID, b.At.UnixMilli(), string(b.Action), orNull(b.Undoes), orNull(b.UndoneBy), b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results); err != nil {
+	const statement = `INSERT INTO batch (id, at, action, undoes, undone_by, correlation_id, key, fingerprint, results)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	err := w.c.change(statement, b.ID, b.At.UnixMilli(), string(b.Action), orNull(b.Undoes), orNull(b.UndoneBy),
+		b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results)
+	if err != nil {
 		return err
 	}
 	rows := w.c.insert("change", "batch", "seq", "kind", "id", "existed", `"exists"`, "rev_before", "rev_after", "cells")
 	for i := range b.Changes {
 		ch := &b.Changes[i]
-		if err := rows.add(b.ID, int64(i), ch.Kind.Name, ch.ID, ch.Was, ch.Is, ch.RevBefore, ch.RevAfter, string(ch.EncodeCells())); err != nil {
+		err := rows.add(b.ID, int64(i), ch.Kind.Name, ch.ID, ch.Was, ch.Is,
+			ch.RevBefore, ch.RevAfter, string(ch.EncodeCells()))
+		if err != nil {
 			return err
 		}
 	}
@@ -281,7 +287,9 @@ func (w writer) audit(head ledger.Entry, rows []ledger.Entry) (ledger.Entry, err
 		e.Seq = head.Seq + 1
 		e.At = instant(e.At.UnixMilli()) // as it will be read
 		e.Hash = e.Link(head.Hash)
-		if err := w.c.change("INSERT INTO audit (seq, at, correlation_id, action, batch, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		const statement = `INSERT INTO audit (seq, at, correlation_id, action, batch, detail, hash)
+			VALUES (?, ?, ?, ?, ?, ?, ?)`
+		if err := w.c.change(statement,
 			e.Seq, e.At.UnixMilli(), e.CorrelationID, e.Action, orNull(e.Batch), e.Detail, e.Hash[:]); err != nil {
 			return head, fmt.Errorf("row %d: %w", e.Seq, err)
 		}

@@ -7,8 +7,9 @@ import (
 
 // A step is written as a byte, moved up by zero, and the byte in halves of 4 bits. Zero
 // lies in the middle of what has the same upper half, so that a vector of many small
-// numbers is not taken for one of many that lean to one side. The upper halves of a vector follow on its head and fill whole
-// words of 8 bytes, 16 halves in each; the lower ones are two in a byte.
+// numbers does not look like one of many that lean to one side. The upper halves of a
+// vector follow its head and fill whole words of 8 bytes, 16 halves in each; the lower
+// halves are two in a byte.
 //
 // The head says how long a step is, what the upper halves alone are to be taken by to
 // come as near to a cosine as they can, how far off that usually is, and the sum of
@@ -80,7 +81,8 @@ func (v Vector) byUpper() (factor, off float32) {
 		upper += u * u
 	}
 	tangent := math.Sqrt(max(0, own*upper/(both*both)-1))
-	return float32(float64(v.Scale) * own / both), float32(min(1, offMost/math.Sqrt(float64(max(1, len(v.Steps)-1)))) * tangent)
+	dimensions := float64(max(1, len(v.Steps)-1))
+	return float32(float64(v.Scale) * own / both), float32(min(1, offMost/math.Sqrt(dimensions)) * tangent)
 }
 
 // offMost is how many times as far off as usual a product of upper halves may be, while

@@ -21,7 +21,7 @@ type Hit struct {
 type Scan struct {
 	to    Vector
 	lanes [][4]uint64 // of what is looked for, for each word of a vector
-	shift float64     // what the rest of the bytes adds to a product of upper halves, with lower ones as they are on average
+	shift float64     // added to a product of upper halves for lower halves of average size
 	most  int
 
 	open  []candidate
@@ -43,7 +43,8 @@ type candidate struct {
 
 // NewScan looks for the nearest to a vector, at most so many.
 func NewScan(to Vector, most int) *Scan {
-	s := &Scan{to: to, lanes: make([][4]uint64, words(to.Dimension())), most: most, floor: math.Inf(-1), prune: pruneLeast + 2*most}
+	s := &Scan{to: to, lanes: make([][4]uint64, words(to.Dimension())), most: most, floor: math.Inf(-1),
+		prune: pruneLeast + 2*most}
 	for i, step := range to.Steps {
 		lane, half := i%16%4, i%16/4
 		s.lanes[i/16][lane] |= uint64(stepByte(step)) << (16 * (3 - half))
@@ -79,7 +80,10 @@ func (s *Scan) Block(kind int, place int64, keys, uppers []byte) error {
 		if high < s.floor {
 			continue
 		}
-		s.open = append(s.open, candidate{Hit: Hit{Kind: kind, Key: keyAt(keys, i)}, place: place + int64(i), upper: upper, scale: number(v), low: low, high: high})
+		s.open = append(s.open, candidate{
+			Hit: Hit{Kind: kind, Key: keyAt(keys, i)}, place: place + int64(i),
+			upper: upper, scale: number(v), low: low, high: high,
+		})
 		if len(s.open) >= s.prune {
 			s.close()
 			s.prune = max(s.prune, 2*len(s.open))
@@ -137,7 +141,8 @@ func (s *Scan) Open() (places []int64) {
 
 // Settle tells the lower half of a vector that is open.
 func (s *Scan) Settle(place int64, lower []byte) error {
-	i, found := slices.BinarySearchFunc(s.open, place, func(c candidate, place int64) int { return cmp.Compare(c.place, place) })
+	byPlace := func(c candidate, place int64) int { return cmp.Compare(c.place, place) }
+	i, found := slices.BinarySearchFunc(s.open, place, byPlace)
 	if !found || len(lower) != LowerSize(s.to.Dimension()) {
 		return ErrDamaged
 	}

@@ -13,9 +13,8 @@ import (
 	"assister/internal/problem"
 )
 
-// Detail writes the detail of an audit row: names and values in turn, the
-// values strings, ints or bools. Values of records never stand in it; they are
-// in the batch.
+// Detail encodes the detail of an audit row from alternating names and values. It never
+// has values of records; they are in the batch.
 func Detail(pairs ...any) string {
 	b := []byte{'{'}
 	for i := 0; i < len(pairs); i += 2 {
@@ -41,19 +40,20 @@ func Detail(pairs ...any) string {
 	return string(append(b, '}'))
 }
 
-// applied are the audit rows of a batch: how it was approved, and what it did.
-func applied(r Request, b ledger.Batch, c check.Counts) (rows []ledger.Entry) {
+// applyEntries are the audit rows of a batch: how it was approved, and what it did.
+func applyEntries(r Request, b ledger.Batch, c check.Counts) (rows []ledger.Entry) {
 	if r.Approval != "" {
 		rows = append(rows, ledger.Entry{At: b.At, CorrelationID: r.CorrelationID, Action: "approval",
 			Detail: Detail("by", r.Approval, "operations", len(r.Ops), "confirmed", r.Confirmed)})
 	}
-	return append(rows, effect(b, c, "operations", len(r.Ops), "key", b.Key, "fingerprint", b.Fingerprint))
+	return append(rows, batchEntry(b, c, "operations", len(r.Ops), "key", b.Key, "fingerprint", b.Fingerprint))
 }
 
-// effect is the audit row of a batch. Its digest makes the chain vouch for the
+// batchEntry is the audit row of a batch. Its digest makes the chain vouch for the
 // batch's changes as well.
-func effect(b ledger.Batch, c check.Counts, more ...any) ledger.Entry {
-	pairs := append([]any{"created", c.Created, "updated", c.Updated, "deleted", c.Deleted, "completed", c.Completed}, more...)
+func batchEntry(b ledger.Batch, c check.Counts, more ...any) ledger.Entry {
+	pairs := append([]any{"created", c.Created, "updated", c.Updated, "deleted", c.Deleted, "completed", c.Completed},
+		more...)
 	return ledger.Entry{At: b.At, CorrelationID: b.CorrelationID, Action: string(b.Action), Batch: b.ID,
 		Detail: Detail(append(pairs, "digest", b.Digest().String())...)}
 }
@@ -67,9 +67,9 @@ func Note(ctx context.Context, s Store, rows []ledger.Entry) error {
 	return nil
 }
 
-// noteRefusal keeps a refusal. That it could not be kept is not worth more than
-// the refusal itself.
-func noteRefusal(ctx context.Context, s Store, clock calendar.Clock, correlationID, of string, r *problem.Refusal) {
+// auditRefusal writes a refusal to the audit trail. Its own error is ignored: the
+// refusal matters more.
+func auditRefusal(ctx context.Context, s Store, clock calendar.Clock, correlationID, of string, r *problem.Refusal) {
 	_ = Note(ctx, s, []ledger.Entry{{At: clock.Instant, CorrelationID: correlationID, Action: "refusal",
 		Detail: Detail("of", of, "code", r.Problem.Code)}})
 }
@@ -81,14 +81,14 @@ type Verification struct {
 	Head    ledger.Entry
 }
 
-// Verify walks the audit chain and the batches it vouches for. expect, when not
-// empty, is a head (hex) remembered outside, which the chain must contain: a
-// chain by itself cannot show that its end was cut off or that all of it was
-// written anew.
+// Verify checks the audit chain and the digests of the batches in it. expect is a head
+// (hexadecimal) that was saved elsewhere, or empty; the chain must contain it. Without
+// it, a chain cannot reveal that its end was cut off or that it was rewritten.
 func Verify(ctx context.Context, s Store, expect string) (v Verification, err error) {
 	want, ok := ledger.ParseHash(expect)
 	if expect != "" && !ok {
-		return v, problem.Refuse(problem.Usage, "invalid_expect", "--expect takes 64 hexadecimal digits", "`auditHead` of an earlier `done` event is one")
+		return v, problem.Refuse(problem.Usage, "invalid_expect", "--expect takes 64 hexadecimal digits",
+			"`auditHead` of an earlier `done` event is one")
 	}
 	err = s.View(ctx, func(r Reader) error {
 		seen := expect == ""
@@ -114,7 +114,8 @@ func Verify(ctx context.Context, s Store, expect string) (v Verification, err er
 			return broken(v.Head.Seq, fmt.Sprintf("the trail knows of %d batches and the ledger of %d", v.Batches, next-1))
 		}
 		if !seen {
-			return broken(v.Head.Seq, "the remembered head "+expect+" is not in the trail: its end was cut off, or all of it was written anew")
+			return broken(v.Head.Seq,
+				"the remembered head "+expect+" is not in the trail: its end was cut off, or it was rewritten")
 		}
 		return nil
 	})

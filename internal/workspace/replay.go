@@ -12,9 +12,9 @@ import (
 	"assister/internal/record"
 )
 
-// results writes what each operation came to as compactly as a replay needs it:
-// an entry an operation, ";" between them; "task:3,task:4" for the records it
-// touched, "!code,code" for what was wrong with it.
+// results encodes the result of each operation for a replay: one entry per operation,
+// separated by ";". An entry is "task:3,task:4" for the records that the operation
+// touched, or "!code,code" for its errors.
 func results(findings []check.Finding) string {
 	var b []byte
 	for i, f := range findings {
@@ -39,19 +39,21 @@ func results(findings []check.Finding) string {
 	return string(b)
 }
 
-// replay gives the first answer again: the operations are those of the request,
-// and what they came to stands in the batch.
+// replay returns the first answer again, from the operations of the request and the
+// results in the batch.
 func replay(snapshot Reader, r Request, done ledger.Batch, fingerprint string) (Outcome, error) {
 	if done.Fingerprint != fingerprint {
 		return Outcome{}, &problem.Refusal{Class: problem.Conflict, Problem: problem.Problem{
 			Code: problem.IdempotencyConflict, Field: "idempotencyKey",
-			Message: fmt.Sprintf("the idempotency key %s was used for other operations (%s) in batch %d, not for these (%s); nothing was changed", r.Key, done.Fingerprint, done.ID, fingerprint),
-			Hint:    "use a new key for a new request",
+			Message: fmt.Sprintf("batch %d used the idempotency key %s for other operations (%s, not %s); nothing was changed",
+				done.ID, r.Key, done.Fingerprint, fingerprint),
+			Hint: "use a new key for a new request",
 		}}
 	}
 	entries := strings.Split(done.Results, ";")
 	if len(entries) != len(r.Ops) {
-		return Outcome{}, fmt.Errorf("replay batch %d: it holds the results of %d operations, not of %d", done.ID, len(entries), len(r.Ops))
+		return Outcome{}, fmt.Errorf("replay batch %d: it holds the results of %d operations, not of %d", done.ID,
+			len(entries), len(r.Ops))
 	}
 	changes := map[record.Key]ledger.Change{}
 	for _, c := range done.Changes {
@@ -59,7 +61,7 @@ func replay(snapshot Reader, r Request, done ledger.Batch, fingerprint string) (
 	}
 	out := Outcome{Batch: done, Replayed: true}
 	for i, o := range r.Ops {
-		f, err := again(snapshot, o, entries[i], changes)
+		f, err := replayFinding(snapshot, o, entries[i], changes)
 		if err != nil {
 			return Outcome{}, fmt.Errorf("replay batch %d: %w", done.ID, err)
 		}
@@ -71,7 +73,7 @@ func replay(snapshot Reader, r Request, done ledger.Batch, fingerprint string) (
 	return out, err
 }
 
-func again(snapshot Reader, o op.Op, result string, changes map[record.Key]ledger.Change) (check.Finding, error) {
+func replayFinding(snapshot Reader, o op.Op, result string, changes map[record.Key]ledger.Change) (check.Finding, error) {
 	f := check.Finding{Op: o}
 	if codes, wrong := strings.CutPrefix(result, "!"); wrong {
 		for code := range strings.SplitSeq(codes, ",") {
@@ -102,8 +104,8 @@ func again(snapshot Reader, o op.Op, result string, changes map[record.Key]ledge
 	return f, nil
 }
 
-// labelOf is what people know a changed record by: as the change says, else as
-// the record says now, else nothing.
+// labelOf is the label of a changed record: from the change, else from the record, else
+// empty.
 func labelOf(r check.Reader, c ledger.Change) (string, error) {
 	if cell, ok := c.Cell(c.Kind.Label); ok {
 		if c.Is {

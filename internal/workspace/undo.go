@@ -16,11 +16,11 @@ import (
 	"assister/internal/schema"
 )
 
-// UndoRequest asks for a batch to be taken back.
+// UndoRequest asks to undo a batch.
 type UndoRequest struct {
-	Batch         int64 // 0 is the newest that counts
-	Redo          bool  // take an undo back; Batch may name the undo or what it undid
-	Partial       bool  // take the records without conflict
+	Batch         int64 // 0 is the newest that is not undone
+	Redo          bool  // undo an undo; Batch may name the undo or the batch that it undid
+	Partial       bool  // undo only the records without a conflict
 	Force         bool  // overwrite what has changed since
 	DryRun        bool
 	Confirmed     bool
@@ -28,25 +28,25 @@ type UndoRequest struct {
 	CorrelationID string
 }
 
-// Undo writes the inverse of a batch as a new batch; nothing is ever removed. It
-// refuses, changing nothing, when a cell that the batch wrote is not as it left
-// it: contract section 7. A batch that is undone already is a success without
-// an effect, and Outcome.Batch is then the batch that did it.
+// Undo writes the inverse of a batch as a new batch; no batch is ever removed. It
+// refuses and changes nothing if a cell that the batch wrote has changed since. Undoing a
+// batch twice succeeds without an effect, and Outcome.Batch is then the first undo.
 func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 	var out Outcome
 	receipt, err := s.Update(ctx, func(snapshot Reader) (Commit, error) {
 		var c Commit
 		var err error
-		c, out, err = unplan(snapshot, r)
+		c, out, err = planUndo(snapshot, r)
 		c.DryRun = r.DryRun
 		return c, err
 	})
 	var refusal *problem.Refusal
 	switch {
 	case errors.Is(err, ErrUnknownOutcome):
-		return out, problem.Refuse(problem.Unknown, "outcome_unknown", "it is not known whether the undo was written", "`assister audit tail -n 1` shows the newest batch")
+		return out, problem.Refuse(problem.Unknown, "outcome_unknown", "it is not known whether the undo was written",
+			"`assister audit tail -n 1` shows the newest batch")
 	case errors.As(err, &refusal) && !r.DryRun:
-		noteRefusal(ctx, s, r.Clock, r.CorrelationID, action(r), refusal)
+		auditRefusal(ctx, s, r.Clock, r.CorrelationID, action(r), refusal)
 	}
 	if err != nil {
 		return out, err
@@ -66,9 +66,9 @@ func action(r UndoRequest) string {
 	return string(ledger.Undo)
 }
 
-// unplan computes what taking the batch back comes to.
-func unplan(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
-	b, err := chosen(snapshot, r)
+// planUndo computes the changes of the undo.
+func planUndo(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
+	b, err := selectBatch(snapshot, r)
 	if err != nil {
 		return Commit{}, Outcome{}, err
 	}
@@ -83,8 +83,9 @@ func unplan(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
 	if err != nil {
 		return Commit{}, Outcome{}, fmt.Errorf("find what of batch %d is undone: %w", b.ID, err)
 	}
-	u := &unwinding{snapshot: snapshot, batch: b, id: id, force: r.Force, gone: map[record.Key]bool{}, back: map[record.Key]bool{}}
-	if err := u.run(outstanding(b, covered)); err != nil {
+	u := &undoPlan{snapshot: snapshot, batch: b, id: id, force: r.Force, gone: map[record.Key]bool{},
+		back: map[record.Key]bool{}}
+	if err := u.run(notUndone(b, covered)); err != nil {
 		return Commit{}, Outcome{}, err
 	}
 	if len(u.conflicts) > 0 && (!r.Partial || len(u.targets) == 0) {
@@ -97,7 +98,8 @@ func unplan(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
 	if out.Counts.Destructive() && !r.Confirmed && !r.DryRun {
 		return Commit{}, out, Unconfirmed(out.Counts)
 	}
-	out.Batch = ledger.Batch{ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Undo, Undoes: b.ID, CorrelationID: r.CorrelationID}
+	out.Batch = ledger.Batch{ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Undo,
+		Undoes: b.ID, CorrelationID: r.CorrelationID}
 	if b.Action == ledger.Undo {
 		out.Batch.Action = ledger.Redo
 	}
@@ -109,12 +111,12 @@ func unplan(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
 	if err != nil {
 		return Commit{}, Outcome{}, err
 	}
-	row := effect(out.Batch, out.Counts, "undoes", b.ID, "left", len(u.conflicts), "forced", r.Force)
+	row := batchEntry(out.Batch, out.Counts, "undoes", b.ID, "left", len(u.conflicts), "forced", r.Force)
 	return Commit{Batch: &out.Batch, Mark: marks, Audit: []ledger.Entry{row}}, out, nil
 }
 
-// chosen is the batch that the request means.
-func chosen(snapshot Reader, r UndoRequest) (ledger.Batch, error) {
+// selectBatch returns the batch that the request names.
+func selectBatch(snapshot Reader, r UndoRequest) (ledger.Batch, error) {
 	none := func(message, hint string) error {
 		return problem.Refuse(problem.Rejected, problem.NoBatch, message, hint)
 	}
@@ -152,8 +154,8 @@ func chosen(snapshot Reader, r UndoRequest) (ledger.Batch, error) {
 	return undos[len(undos)-1], nil
 }
 
-// outstanding are the changes of a batch that no partial undo has taken back.
-func outstanding(b ledger.Batch, undos []ledger.Batch) []ledger.Change {
+// notUndone are the changes of a batch that no partial undo has undone.
+func notUndone(b ledger.Batch, undos []ledger.Batch) []ledger.Change {
 	done := map[record.Key]bool{}
 	for _, u := range undos {
 		for _, c := range u.Changes {
@@ -163,9 +165,8 @@ func outstanding(b ledger.Batch, undos []ledger.Batch) []ledger.Change {
 	return slices.DeleteFunc(slices.Clone(b.Changes), func(c ledger.Change) bool { return done[c.Key()] })
 }
 
-// marks say which batches count after this one takes b back: b no longer; what
-// b itself had taken back counts again, and so on down the chain of undos of
-// undos.
+// marks returns which batches are undone once batch id undoes b: b is, the batch that b
+// had undone no longer is, and so on down the chain of undos of undos.
 func marks(snapshot Reader, b ledger.Batch, id int64, whole bool) (map[int64]int64, error) {
 	m := map[int64]int64{}
 	if whole {
@@ -177,20 +178,21 @@ func marks(snapshot Reader, b ledger.Batch, id int64, whole bool) (map[int64]int
 		var ok bool
 		var err error
 		if below, ok, err = snapshot.Batch(upper.Undoes); err != nil || !ok {
-			return nil, fmt.Errorf("read batch %d, which batch %d takes back: %w", upper.Undoes, upper.ID, errors.Join(err, errNoSuchBatch))
+			return nil, fmt.Errorf("read batch %d, which batch %d takes back: %w", upper.Undoes, upper.ID,
+				errors.Join(err, errNoSuchBatch))
 		}
 		switch {
 		case counts:
 			m[below.ID] = 0
-		case len(outstanding(below, []ledger.Batch{upper})) == 0:
+		case len(notUndone(below, []ledger.Batch{upper})) == 0:
 			m[below.ID] = upper.ID
 		}
 	}
 	return m, nil
 }
 
-// unwinding is one undo in the making.
-type unwinding struct {
+// undoPlan is an undo while it is computed.
+type undoPlan struct {
 	snapshot  Reader
 	batch     ledger.Batch
 	id        int64
@@ -201,9 +203,9 @@ type unwinding struct {
 	conflicts []problem.Problem
 }
 
-// run takes the changes back in reverse order. What makes a record whole or
-// restores it comes before what points to it, which the store sees to.
-func (u *unwinding) run(changes []ledger.Change) error {
+// run reverts the changes in reverse order. The store orders the writes so that every
+// reference is valid.
+func (u *undoPlan) run(changes []ledger.Change) error {
 	ids := map[string][]int64{}
 	for _, c := range changes {
 		ids[c.Kind.Name] = append(ids[c.Kind.Name], c.ID)
@@ -232,11 +234,11 @@ func (u *unwinding) run(changes []ledger.Change) error {
 		var err error
 		switch {
 		case !c.Was:
-			t, problems, err = u.unmake(c, r, exists)
+			t, problems, err = u.removeCreated(c, r, exists)
 		case !c.Is:
-			t, problems, err = u.bringBack(c, exists)
+			t, problems, err = u.restoreDeleted(c, exists)
 		default:
-			t, problems, err = u.restore(c, r, exists)
+			t, problems, err = u.restoreFields(c, r, exists)
 		}
 		if err != nil {
 			return err
@@ -249,9 +251,11 @@ func (u *unwinding) run(changes []ledger.Change) error {
 	return nil
 }
 
-// unmake deletes a record that the batch made, unless it holds anything that
-// the batch did not put there or something points to it.
-func (u *unwinding) unmake(c ledger.Change, r record.Record, exists bool) (t check.Target, problems []problem.Problem, err error) {
+// removeCreated deletes a record that the batch created, unless it has values that
+// the batch did not write or other records refer to it.
+func (u *undoPlan) removeCreated(
+	c ledger.Change, r record.Record, exists bool,
+) (t check.Target, problems []problem.Problem, err error) {
 	if !exists {
 		if u.force {
 			return t, nil, nil // it is gone already
@@ -260,10 +264,10 @@ func (u *unwinding) unmake(c ledger.Change, r record.Record, exists bool) (t che
 		return t, []problem.Problem{p}, err
 	}
 	if !u.force {
-		made := filled(c, func(cell ledger.Cell) record.Value { return cell.After })
+		made := recordOf(c, func(cell ledger.Cell) record.Value { return cell.After })
 		for i, f := range c.Kind.Fields {
 			if r.Values[i] != made.Values[i] {
-				p, err := u.moved(c, f.Name, shown(&f, made.Values[i]), shown(&f, r.Values[i]))
+				p, err := u.moved(c, f.Name, valueText(&f, made.Values[i]), valueText(&f, r.Values[i]))
 				if err != nil {
 					return t, nil, err
 				}
@@ -284,8 +288,8 @@ func (u *unwinding) unmake(c ledger.Change, r record.Record, exists bool) (t che
 	return check.Target{Label: r.Label(), Change: ledger.Deleted(r)}, problems, nil
 }
 
-// filled is the record of a change with one side of its cells, and nothing else.
-func filled(c ledger.Change, side func(ledger.Cell) record.Value) record.Record {
+// recordOf is the record with one side of the cells of a change, and nothing else.
+func recordOf(c ledger.Change, side func(ledger.Cell) record.Value) record.Record {
 	r := record.New(c.Kind, c.ID)
 	for _, cell := range c.Cells {
 		_, i := c.Kind.Field(cell.Field)
@@ -294,9 +298,9 @@ func filled(c ledger.Change, side func(ledger.Cell) record.Value) record.Record 
 	return r
 }
 
-// releases reports whether the undo itself makes a record stop pointing to
+// releases reports whether the undo itself removes the reference from one record to
 // another.
-func (u *unwinding) releases(k, to record.Key) bool {
+func (u *undoPlan) releases(k, to record.Key) bool {
 	for _, c := range u.batch.Changes {
 		if c.Key() != k {
 			continue
@@ -310,21 +314,24 @@ func (u *unwinding) releases(k, to record.Key) bool {
 	return false
 }
 
-// bringBack restores a record that the batch deleted: the same id, the same
+// restoreDeleted restores a record that the batch deleted: the same id, the same
 // values, the same revision.
-func (u *unwinding) bringBack(c ledger.Change, exists bool) (t check.Target, problems []problem.Problem, err error) {
+func (u *undoPlan) restoreDeleted(c ledger.Change, exists bool) (t check.Target, problems []problem.Problem, err error) {
 	if exists {
-		return t, []problem.Problem{{Code: problem.UndoConflict, Field: "id", Message: fmt.Sprintf("%s #%d is there already", c.Kind.Name, c.ID)}}, nil
+		return t, []problem.Problem{{Code: problem.UndoConflict, Field: "id",
+			Message: fmt.Sprintf("%s #%d exists already", c.Kind.Name, c.ID)}}, nil
 	}
-	r := filled(c, func(cell ledger.Cell) record.Value { return cell.Before })
+	r := recordOf(c, func(cell ledger.Cell) record.Value { return cell.Before })
 	change := ledger.Created(r)
 	change.RevAfter = c.RevBefore
-	problems, err = u.sound(c, r)
+	problems, err = u.validate(c, r)
 	return check.Target{Label: r.Label(), Change: change}, problems, err
 }
 
-// restore puts the cells of a change back, and leaves every other field as it is.
-func (u *unwinding) restore(c ledger.Change, r record.Record, exists bool) (t check.Target, problems []problem.Problem, err error) {
+// restoreFields restores the cells of a change and keeps every other field.
+func (u *undoPlan) restoreFields(
+	c ledger.Change, r record.Record, exists bool,
+) (t check.Target, problems []problem.Problem, err error) {
 	if !exists {
 		p, err := u.moved(c, "", "there", "deleted")
 		return t, []problem.Problem{p}, err
@@ -333,7 +340,7 @@ func (u *unwinding) restore(c ledger.Change, r record.Record, exists bool) (t ch
 	for _, cell := range c.Cells {
 		if v := r.Get(cell.Field); v != cell.After && !u.force {
 			f, _ := c.Kind.Field(cell.Field)
-			p, err := u.moved(c, cell.Field, shown(f, cell.After), shown(f, v))
+			p, err := u.moved(c, cell.Field, valueText(f, cell.After), valueText(f, v))
 			if err != nil {
 				return t, nil, err
 			}
@@ -346,13 +353,13 @@ func (u *unwinding) restore(c ledger.Change, r record.Record, exists bool) (t ch
 	if r.Rev == c.RevAfter {
 		change.RevAfter = c.RevBefore // nothing came between: the state is the earlier one
 	}
-	more, err := u.sound(c, after)
+	more, err := u.validate(c, after)
 	return check.Target{Label: after.Label(), Change: change}, append(problems, more...), err
 }
 
-// sound looks whether a restored record is one that the workspace can hold: what
-// it points to must be there, and it must be whole.
-func (u *unwinding) sound(c ledger.Change, r record.Record) (problems []problem.Problem, err error) {
+// validate checks a restored record: the records that it refers to must exist, and it
+// must have all required fields.
+func (u *undoPlan) validate(c ledger.Change, r record.Record) (problems []problem.Problem, err error) {
 	for i := range r.Kind.Fields {
 		f := &r.Kind.Fields[i]
 		if f.Type != schema.Ref || r.Values[i].IsNull() {
@@ -367,18 +374,18 @@ func (u *unwinding) sound(c ledger.Change, r record.Record) (problems []problem.
 			continue
 		}
 		problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: f.Name,
-			Message: fmt.Sprintf("%s #%d would belong to %s #%d, which is not there", c.Kind.Name, c.ID, to.Kind, to.ID)})
+			Message: fmt.Sprintf("%s #%d would belong to %s #%d, which does not exist", c.Kind.Name, c.ID, to.Kind, to.ID)})
 	}
 	for _, p := range check.Whole(r) {
 		problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: p.Field,
-			Message: fmt.Sprintf("%s #%d would not be whole: %s", c.Kind.Name, c.ID, p.Message)})
+			Message: fmt.Sprintf("%s #%d would be incomplete: %s", c.Kind.Name, c.ID, p.Message)})
 	}
 	return problems, nil
 }
 
-// moved is the conflict of one cell: what was expected, what was found, and the
-// batch that moved it.
-func (u *unwinding) moved(c ledger.Change, field, expected, found string) (problem.Problem, error) {
+// moved is the conflict of one cell: the expected value, the found one, and the batch
+// that changed it.
+func (u *undoPlan) moved(c ledger.Change, field, expected, found string) (problem.Problem, error) {
 	since, err := u.snapshot.Since(c.Key(), u.batch.ID)
 	if err != nil {
 		return problem.Problem{}, fmt.Errorf("read what moved %s #%d: %w", c.Kind.Name, c.ID, err)
@@ -390,36 +397,37 @@ func (u *unwinding) moved(c ledger.Change, field, expected, found string) (probl
 		}
 	}
 	p := problem.Problem{Code: problem.UndoConflict, Field: field,
-		Message: fmt.Sprintf("%s #%d has changed since: %s is %s, expected %s%s", c.Kind.Name, c.ID, field, found, expected, by),
-		Hint:    "undo the later batch first, take the rest with --partial, or overwrite with --force"}
+		Message: fmt.Sprintf("%s #%d has changed since: %s is %s, expected %s%s",
+			c.Kind.Name, c.ID, field, found, expected, by),
+		Hint: "undo the later batch first, take the rest with --partial, or overwrite with --force"}
 	if field == "" {
 		p.Message = fmt.Sprintf("%s #%d has been %s since%s", c.Kind.Name, c.ID, found, by)
 	}
 	return p, nil
 }
 
-func shown(f *schema.Field, v record.Value) string {
+func valueText(f *schema.Field, v record.Value) string {
 	return string(record.AppendJSON(nil, f.Type, v))
 }
 
 func conflict(b ledger.Batch, problems []problem.Problem) *problem.Refusal {
-	r := problem.Refuse(problem.Conflict, problem.UndoConflict, fmt.Sprintf("batch %d cannot be undone: %s; nothing was changed", b.ID, problems[0].Message), problems[0].Hint)
+	r := problem.Refuse(problem.Conflict, problem.UndoConflict,
+		fmt.Sprintf("batch %d cannot be undone: %s; nothing was changed", b.ID, problems[0].Message), problems[0].Hint)
 	r.Problem.Field = problems[0].Field
 	r.More = problems
 	return r
 }
 
-// findings show an undo as operations: what it does to each record, said as an
-// operation would say it.
-func (u *unwinding) findings() []check.Finding {
+// findings are the undo as operations, one for each record.
+func (u *undoPlan) findings() []check.Finding {
 	findings := make([]check.Finding, 0, len(u.targets))
 	for _, t := range u.targets {
-		findings = append(findings, check.Finding{Op: spoken(t.Change), Targets: []check.Target{t}})
+		findings = append(findings, check.Finding{Op: asOperation(t.Change), Targets: []check.Target{t}})
 	}
 	return findings
 }
 
-func spoken(c ledger.Change) op.Op {
+func asOperation(c ledger.Change) op.Op {
 	o := op.Op{Kind: c.Kind.Name, Verb: schema.Update, ID: op.Target{ID: c.ID}}
 	switch {
 	case !c.Is:

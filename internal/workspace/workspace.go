@@ -15,20 +15,20 @@ import (
 	"assister/internal/problem"
 )
 
-// Request is a list of operations to carry out, and on what terms.
+// Request is a list of operations to apply, with the conditions for it.
 type Request struct {
 	Ops           []op.Op
 	Rules         check.Rules
 	Clock         calendar.Clock
 	CorrelationID string
 	Key           string        // idempotency key; "" derives one from the correlation id and the operations
-	KeyTTL        time.Duration // after which a key may be used anew; 0 is never
+	KeyTTL        time.Duration // after which a key may be used again; 0 is never
 	Confirmed     bool          // destruction beyond the thresholds was confirmed
 	AllOrNothing  bool          // one invalid operation refuses them all
 	Approval      string        // how it was approved, for the audit: "yes" or "terminal"
 }
 
-// Outcome is what a request came to, or would come to.
+// Outcome is the result of a request, or of a dry run of it.
 type Outcome struct {
 	Findings []check.Finding
 	Warnings []problem.Problem // about the whole
@@ -38,8 +38,8 @@ type Outcome struct {
 	Head     ledger.Entry // of the audit trail afterwards
 }
 
-// DryRun says what Apply would do; the transaction is carried out and rolled
-// back, so that the database's own rules speak too.
+// DryRun returns what Apply would do. It runs the transaction and rolls it back, so that
+// the constraints of the database are checked as well.
 func DryRun(ctx context.Context, s Store, r Request) (Outcome, error) {
 	var out Outcome
 	_, err := s.Update(ctx, func(snapshot Reader) (Commit, error) {
@@ -69,9 +69,9 @@ func plan(snapshot Reader, r Request) (Commit, Outcome, error) {
 	return Commit{Batch: &out.Batch}, out, nil
 }
 
-// Apply carries out the valid operations in one transaction behind the
-// idempotency key. A *problem.Refusal has changed nothing, unless its class is
-// problem.Unknown; the outcome then still holds what was found.
+// Apply applies the valid operations in one transaction, at most once for an idempotency
+// key. A *problem.Refusal means that nothing was changed, unless its class is
+// problem.Unknown; the outcome then still has the findings.
 func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	fingerprint := Fingerprint(r.Ops)
 	explicit := r.Key != ""
@@ -93,7 +93,7 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 		if out = o; err != nil {
 			return Commit{}, err
 		}
-		c.Batch = &out.Batch // what is said is what is written, key and all
+		c.Batch = &out.Batch // the outcome reports the batch as it is written, with its key
 		if refusal := refuse(r, out); refusal != nil {
 			out.Batch = ledger.Batch{}
 			return Commit{}, refusal
@@ -103,12 +103,12 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 				out.Batch = ledger.Batch{}
 				return Commit{}, nil
 			}
-			// The key was given, so that a retry must find this answer again;
-			// there is nothing in it that an undo could take back.
+			// A retry with this key must get the same answer. The batch has nothing
+			// to undo.
 			c.Batch.UndoneBy = c.Batch.ID
 		}
 		c.Batch.Key, c.Batch.Fingerprint = r.Key, fingerprint
-		c.Audit = applied(r, *c.Batch, out.Counts)
+		c.Audit = applyEntries(r, *c.Batch, out.Counts)
 		return c, nil
 	})
 	if errors.Is(err, ErrUnknownOutcome) {
@@ -116,7 +116,7 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	}
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) {
-		noteRefusal(ctx, s, r.Clock, r.CorrelationID, "apply", refusal)
+		auditRefusal(ctx, s, r.Clock, r.CorrelationID, "apply", refusal)
 	}
 	if err != nil {
 		return out, err
@@ -125,13 +125,12 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	return out, nil
 }
 
-// expired reports whether the batch that a key was used for is so old that the
-// key may be used anew.
+// expired reports whether the batch of a key is so old that the key may be used again.
 func (r Request) expired(done ledger.Batch) bool {
 	return r.KeyTTL > 0 && r.Clock.Instant.Sub(done.At) > r.KeyTTL
 }
 
-// refuse says why the plan is not carried out at all, if so.
+// refuse returns why the plan is not applied, nil if it is.
 func refuse(r Request, out Outcome) *problem.Refusal {
 	valid := 0
 	for _, f := range out.Findings {
@@ -144,17 +143,19 @@ func refuse(r Request, out Outcome) *problem.Refusal {
 	}
 	switch {
 	case valid == 0:
-		return problem.Refuse(problem.Rejected, "nothing_valid", "none of the operations is valid; nothing was changed", "the errors of each say what to mend")
+		return problem.Refuse(problem.Rejected, "nothing_valid", "none of the operations is valid; nothing was changed",
+			"fix the errors of each operation")
 	case r.AllOrNothing && valid < len(out.Findings):
-		return problem.Refuse(problem.Rejected, "something_invalid", fmt.Sprintf("%d of %d operations are not valid; nothing was changed", len(out.Findings)-valid, len(out.Findings)), "fix them, or leave --all-or-nothing and --strict out")
+		return problem.Refuse(problem.Rejected, "something_invalid",
+			fmt.Sprintf("%d of %d operations are not valid; nothing was changed", len(out.Findings)-valid, len(out.Findings)),
+			"fix them, or leave --all-or-nothing and --strict out")
 	case out.Counts.Destructive() && !r.Confirmed:
 		return Unconfirmed(out.Counts)
 	}
 	return nil
 }
 
-// Unconfirmed is the refusal of a plan beyond the thresholds that nobody said
-// the second yes to.
+// Unconfirmed is the refusal of a plan beyond the thresholds that was not confirmed.
 func Unconfirmed(c check.Counts) *problem.Refusal {
 	return problem.Refuse(problem.Unapproved, problem.DestructiveConfirmation,
 		fmt.Sprintf("this deletes %d and changes %d records; nothing was changed", c.Deleted, c.Updated+c.Completed),
@@ -170,7 +171,8 @@ func stale(findings []check.Finding) *problem.Refusal {
 			}
 		}
 	}
-	r := problem.Refuse(problem.Conflict, problem.Stale, "the plan is stale: "+places[0].Message+"; nothing was changed", places[0].Hint)
+	r := problem.Refuse(problem.Conflict, problem.Stale, "the plan is stale: "+places[0].Message+"; nothing was changed",
+		places[0].Hint)
 	r.Problem.Field = places[0].Field
 	r.More = places
 	return r
@@ -178,13 +180,13 @@ func stale(findings []check.Finding) *problem.Refusal {
 
 func unknown(key string, cause error) *problem.Refusal {
 	r := problem.Refuse(problem.Unknown, "outcome_unknown", "it is not known whether the changes were written",
-		"apply the same input again with --idempotency-key "+key+": it is carried out once, whichever it was")
+		"apply the same input again with --idempotency-key "+key+"; it is applied at most once")
 	r.Cause = cause
 	return r
 }
 
-// Fingerprint tells lists of operations apart: a hash of their canonical forms,
-// without the revisions they carry.
+// Fingerprint is a hash of the canonical forms of operations, without the revisions
+// that they carry.
 func Fingerprint(ops []op.Op) string {
 	h := sha256.New()
 	for _, o := range ops {
@@ -193,8 +195,8 @@ func Fingerprint(ops []op.Op) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// DerivedKey is the idempotency key of a stream that was given none (contract,
-// section 6): the same stream applied twice changes things once.
+// DerivedKey is the idempotency key of a stream without one: applying the same stream a
+// second time changes nothing.
 func DerivedKey(correlationID, fingerprint string) string {
 	sum := sha256.Sum256([]byte(correlationID + "\n" + fingerprint))
 	return "auto:" + hex.EncodeToString(sum[:12])

@@ -27,7 +27,8 @@ const Dimension = 24
 func Vector(text string) []float32 {
 	v := make([]float32, Dimension)
 	v[Dimension-1] = 0.1
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), between) {
 		known := false
 		for i, words := range senses {
 			if strings.Contains(" "+words+" ", " "+word+" ") {

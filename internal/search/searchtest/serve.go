@@ -53,7 +53,8 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/api/version":
 		_ = json.NewEncoder(w).Encode(map[string]string{"version": "0.17.4"})
 	case r.URL.Path == "/api/show":
-		_ = json.NewEncoder(w).Encode(map[string]any{"capabilities": []string{"embedding"}, "model_info": map[string]any{"general.architecture": "bert"}})
+		_ = json.NewEncoder(w).Encode(map[string]any{"capabilities": []string{"embedding"},
+			"model_info": map[string]any{"general.architecture": "bert"}})
 	case strings.HasSuffix(r.URL.Path, "/embeddings"):
 		var data []any
 		for i, v := range vectors {
