@@ -37,8 +37,8 @@
 //	workspace     plan, apply, undo, redo; owns the Store
 //	sqlite        the store
 //	search        records by words and by what they mean, ranked; owns the interface of who embeds texts
-//	brief         what an engine is told
-//	extract       a model's reply: JSON values, and the operations in them
+//	brief         the context that an engine gets: clock, records, last turns
+//	extract       parses a model's reply: JSON values, and the operations in them
 //	event         the protocol: envelope, bodies, reader, writer
 //	phrase/moment what a text says about time, in English and French
 //	route         chat, plan or clarify; what an answer to a question of ours selects

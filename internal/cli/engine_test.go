@@ -190,7 +190,7 @@ func TestChatSaysThatItChangesNothing(t *testing.T) {
 	if got := ask("is it done?", "I have deleted both tasks for you."); !strings.HasPrefix(got, "Nothing was changed") {
 		t.Errorf("got %q", got)
 	}
-	if got := ask("delete the yard", "Certainly."); !strings.HasSuffix(got, "`assister propose` makes a plan of it.") {
+	if got := ask("delete the yard", "Certainly."); !strings.HasSuffix(got, "`assister propose` can plan the change.") {
 		t.Errorf("got %q", got)
 	}
 	if code := w.run("ask", "what is on today?", "--mode", "chat", "--engine", "replay", "--replay", recorded(t, schemaAble)); code != 0 || !strings.Contains(w.summary(), "1 thing today") {

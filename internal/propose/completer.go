@@ -96,9 +96,9 @@ type Capabilities struct {
 	Remote   string // the host that runs the model, when it is not the server itself
 }
 
-// ToolsUnsupportedError is the cause of a refusal by a server that does not take tools, although
-// Able said so. From then on Able says the less; whoever asked has another way to
-// ask.
+// ToolsUnsupportedError is the cause of a refusal by a server that does not accept
+// tools, although Capabilities reported them. Afterwards Capabilities does not, and the
+// caller can ask without tools.
 type ToolsUnsupportedError struct{ Cause error }
 
 func (u *ToolsUnsupportedError) Error() string { return "no tools can be called: " + u.Cause.Error() }

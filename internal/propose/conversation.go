@@ -61,8 +61,8 @@ type Answer struct {
 }
 
 // NothingChanged answers a request for a change in a chat.
-const NothingChanged = "Nothing was changed: this is chat, and chat changes nothing." +
-	" `assister propose` makes a plan of it."
+const NothingChanged = "Nothing was changed: a chat cannot change anything." +
+	" `assister propose` can plan the change."
 
 // Chat answers a question from a part of the workspace. It cannot change anything,
 // and says so if the request asks for a change or the model claims one.

@@ -262,7 +262,7 @@ func (f findings) ownWords() string {
 	return strings.Join(lines, "\n")
 }
 
-// listLines are the lines of what was found, and beside it of what was not; none where
+// listLines lists the findings, and beside them the lists that are empty; none where
 // nothing was.
 func (f findings) listLines() (lines []string) {
 	if len(f.items()) == 0 {

@@ -19,7 +19,7 @@ type Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
 // is waited for.
 type HeartbeatCompleter struct {
 	Completer
-	Name   string // of what is waited for
+	Name   string // of the engine, for the event
 	Sink   event.Sink
 	Ticker Ticker
 }

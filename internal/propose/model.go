@@ -167,7 +167,7 @@ func (m *Model) openingPrompt(s promptData, l *checklistTools) (p Prompt, digest
 	return Prompt{Purpose: ForPropose, Messages: messages, MaxTokens: planTokens}, digest, err
 }
 
-// draftFrom makes a draft of what was read. More operations than are taken from one
+// draftFrom makes a draft of a parsed reply. More operations than are accepted from one
 // answer are refused as a whole: which of them were meant most, nobody knows.
 func (m *Model) draftFrom(r Request, a parsedReply) (Draft, error) {
 	list := distinct(a.list)

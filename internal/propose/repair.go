@@ -150,7 +150,7 @@ func breaks(before, after []event.Entry) bool {
 	return false
 }
 
-// correctionFor is the answer that is meant for the n-th refused operation: by its
+// correctionFor finds the correction of the n-th refused operation: by its
 // place when there are as many as were refused, or as many as there are at all;
 // else by the operation and record that it names.
 func correctionFor(list []proposal, places []int, n int, answers []proposal) (proposal, bool) {

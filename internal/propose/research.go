@@ -49,9 +49,9 @@ type ResearchAnswer struct {
 	OurWords  bool // Text was made from the findings, because they do not support the model's
 }
 
-// Research looks a question up by a plan of the model's, and answers from what
-// was found. The model's words are taken when everything in them is borne out by
-// that and nothing is left out; otherwise the answer is made of the findings.
+// Research looks up a question by a plan of the model, and answers from the findings.
+// It uses the model's words if the findings support all of them and nothing is left
+// out; otherwise it makes the answer from the findings.
 func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRunner) (ResearchAnswer, error) {
 	object := func(name string, v ijson.Value) ijson.Value {
 		return ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: name, Value: v}}}

@@ -187,8 +187,8 @@ func clarification(t Locale, findings []check.Finding) string {
 	return clarifyWhat.In(t)
 }
 
-// Ask puts a question with its options to the sink, and the same in words for
-// whoever reads summaries alone. It ends the request: problem.Unanswered. Without a
+// Ask emits a question with its options, and the same as a summary for programs that
+// only read summaries. It ends the request: problem.Unanswered. Without a
 // question it is which of the options, or what at all.
 func Ask(sink event.Sink, t Locale, question string, options []record.Record) error {
 	options = options[:min(len(options), MaxOptions)]

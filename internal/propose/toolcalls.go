@@ -16,13 +16,14 @@ import (
 
 // toolset is a group of tools for one request.
 type toolset interface {
-	// definitions are the tools, as the model is told of them.
+	// definitions returns the tools as the model gets them.
 	definitions() []schema.Tool
 
 	// handles reports whether a call is for this kit.
 	handles(c Call) bool
 
-	// handle adds what a call asks for to what was said, and answers it.
+	// handle adds what a call asks for to the reply, and returns the result for the
+	// model.
 	handle(c Call, parsed *parsedReply) (Message, error)
 
 	// endRound ends a round, and reports whether the model is asked again; with a
