@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// How long texts are taken apart for embeddings (facts 2.5), in letters.
+// How long texts are split for embeddings, in letters.
 const (
 	chunkMax   = 1200
 	overlap    = 150 // that a chunk repeats of the one before it
@@ -17,9 +17,6 @@ const (
 // paragraphs are packed together as long as they fit; each piece begins with the
 // end of the one before it, so that what is said across a cut is found. A
 // paragraph that is too long by itself is cut, with the same overlap.
-//
-// The facts say that a piece closes once it has 800 letters. What was recorded
-// closes it whenever the next paragraph does not fit, and so does this.
 func Chunks(text string) (chunks []string) {
 	var open []rune
 	for _, p := range paragraphs(text) {

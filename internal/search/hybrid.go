@@ -31,8 +31,8 @@ const (
 	// nearMost is how many records are ranked by what they mean: enough that one
 	// that has the words is found among them if it means the same.
 	nearMost = 50
-	// SemanticMax is how many may be found without having the words (facts 2.1): a
-	// vector is near to something always, be it to nothing that was meant.
+	// SemanticMax is how many may be found without having the words: some vector
+	// is always the nearest, even if nothing matches.
 	SemanticMax = 8
 	// passagesMost is how many passages are looked at for nearMost records, of which
 	// long ones have many.

@@ -11,7 +11,7 @@ import (
 )
 
 // HasName reports whether a record is called by a name: whatever its case, its
-// accents and the signs between its words (facts 2.3, normalizedName). A name may
+// accents and the signs between its words. A name may
 // be any that the kind knows its records by.
 func HasName(r record.Record, name string) bool {
 	wanted := terms(name)

@@ -16,7 +16,7 @@ import (
 	"assister/internal/record"
 )
 
-// Scores of facts 1.6. The bonus orders what the words have found and finds
+// Scores of a word by where it stands. The bonus for overdue records orders what the words have found and finds
 // nothing by itself.
 const (
 	inTitle = 3
@@ -25,7 +25,7 @@ const (
 )
 
 // Rank is the records that share a word with the query, best first, at most k of
-// them (facts 1.6). Records of the same rank stay in the order they came in.
+// them. Records of the same rank stay in the order they came in.
 // A query without words, or one that finds nothing, is answered with the records
 // by day, those without a day last, so that there is something to choose from.
 func Rank(query string, records []record.Record, today calendar.Date, k int) []record.Record {

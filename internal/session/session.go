@@ -1,4 +1,4 @@
-// Package session is conversations that are gone on with: named lists of turns,
+// Package session keeps conversations that can be continued: named lists of turns,
 // kept beside the records of a workspace. Turns are no records: there is no
 // operation on them, no undo and no batch, since nothing that was said changes
 // what is planned. They go through the same store and its lock all the same.
@@ -20,7 +20,7 @@ import (
 
 // Bounds of what is kept.
 const (
-	TurnsMax = 100  // of a session (facts 2.x keeps as many messages); the oldest go
+	TurnsMax = 100  // of a session; the oldest are deleted
 	TextMax  = 2000 // characters of a turn
 	NameMax  = 64   // characters of a name
 	AboutMax = 50   // records that a turn speaks of
