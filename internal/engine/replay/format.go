@@ -11,14 +11,14 @@ import (
 	"assister/internal/propose"
 )
 
-// Fingerprint is what a prompt is known by: a hash over everything that is asked.
-// Two prompts that differ in anything have two, so that whoever records a prompt
-// with a clock or chance in it has to fix both.
+// Fingerprint identifies a prompt: it is a hash of all its parts. To record a prompt
+// that contains the time or random values, fix them.
 func Fingerprint(p propose.Prompt) string {
 	list := func(items []ijson.Value) ijson.Value { return ijson.Value{Kind: ijson.Array, Items: items} }
 	var messages, tools []ijson.Value
 	for _, m := range p.Messages {
-		messages = append(messages, object("role", text(m.Role), "text", text(m.Text), "calls", calls(m.Calls), "for", text(m.CallID)))
+		messages = append(messages, object("role", text(m.Role), "text", text(m.Text),
+			"calls", calls(m.Calls), "for", text(m.CallID)))
 	}
 	for _, t := range p.Tools {
 		tools = append(tools, object("name", text(t.Name), "help", text(t.Help), "schema", text(string(t.Schema))))
@@ -29,19 +29,20 @@ func Fingerprint(p propose.Prompt) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// The members of a line, in the order they are written. What is empty is left out.
+// The functions below build the lines of a recording, without empty members.
 
 func beginning(m Match) ijson.Value {
 	return object("recording", text(Format), "match", text(string(m)))
 }
 
 func ability(a propose.Capabilities) ijson.Value {
-	return object("able", sparse("server", text(a.Server), "model", text(a.Model), "tools", fact(a.Tools), "schema", fact(a.Schema), "plain", fact(a.Plain),
+	return object("able", sparse("server", text(a.Server), "model", text(a.Model),
+		"tools", fact(a.Tools), "schema", fact(a.Schema), "plain", fact(a.Plain),
 		"context", number(a.Context), "thinking", fact(a.Thinking), "embeds", fact(a.Embeds), "remote", text(a.Remote)))
 }
 
-// line is an exchange. Of the request it shows what a person needs to find it, not
-// the whole prompt, which would fill the file with the same words.
+// line returns the line of an exchange. It has only the parts of the request that help a
+// person to find it, because whole prompts would repeat the same text.
 func line(p propose.Prompt, x exchange) ijson.Value {
 	asked := ""
 	for _, m := range p.Messages {
@@ -56,7 +57,8 @@ func line(p propose.Prompt, x exchange) ijson.Value {
 		pieces.Items = append(pieces.Items, sparse("text", text(p.Text), "thinking", text(p.Thinking)))
 	}
 	r := x.reply
-	return object("purpose", text(string(x.purpose)), "fingerprint", text(x.fingerprint), "request", request, "pieces", pieces,
+	return object("purpose", text(string(x.purpose)), "fingerprint", text(x.fingerprint),
+		"request", request, "pieces", pieces,
 		"reply", sparse("text", text(r.Text), "thinking", text(r.Thinking), "calls", calls(r.Calls), "cut", fact(r.Cut),
 			"model", text(r.Model), "tokens", number(r.Tokens)))
 }
@@ -69,7 +71,7 @@ func calls(list []propose.Call) ijson.Value {
 	return v
 }
 
-// end is the last letters of a text: of a prompt, the part that is asked.
+// end returns the end of a text, which in a prompt is the question.
 func end(s string, limit int) string {
 	letters := []rune(s)
 	if len(letters) <= limit {
@@ -84,7 +86,7 @@ func number(n int) ijson.Value {
 	return ijson.Value{Kind: ijson.Number, Text: strconv.Itoa(n)}
 }
 
-// object takes names and values in turn.
+// object returns an object of alternating names and values.
 func object(members ...any) ijson.Value {
 	v := ijson.Value{Kind: ijson.Object}
 	for i := 0; i < len(members); i += 2 {
@@ -93,7 +95,7 @@ func object(members ...any) ijson.Value {
 	return v
 }
 
-// sparse is an object without the members that say nothing.
+// sparse returns an object without empty members.
 func sparse(members ...any) ijson.Value {
 	v := ijson.Value{Kind: ijson.Object}
 	for _, m := range object(members...).Members {
@@ -105,23 +107,23 @@ func sparse(members ...any) ijson.Value {
 	return v
 }
 
-// reader takes the members of an object one by one, and keeps the first thing that
-// is wrong. What nobody takes is wrong too: a file is not half understood.
-type reader struct {
+// objectReader reads the members of an object one by one, and keeps the first error. A
+// member that is not read is an error too, so that nothing is silently ignored.
+type objectReader struct {
 	v     ijson.Value
 	taken int
 	wrong error
 }
 
-func (r *reader) fail(format string, args ...any) {
+func (r *objectReader) fail(format string, args ...any) {
 	if r.wrong == nil {
 		r.wrong = fmt.Errorf(format, args...)
 	}
 }
 
-func (r *reader) miss(name string) { r.fail("%s is missing", name) }
+func (r *objectReader) miss(name string) { r.fail("%s is missing", name) }
 
-func (r *reader) take(name string) (ijson.Value, bool) {
+func (r *objectReader) take(name string) (ijson.Value, bool) {
 	v, found := r.v.Get(name)
 	if found {
 		r.taken++
@@ -129,7 +131,7 @@ func (r *reader) take(name string) (ijson.Value, bool) {
 	return v, found
 }
 
-func (r *reader) typed(name string, kind ijson.Kind) ijson.Value {
+func (r *objectReader) typed(name string, kind ijson.Kind) ijson.Value {
 	v, found := r.take(name)
 	if found && v.Kind != kind {
 		r.fail("%s is not %s", name, kind)
@@ -137,18 +139,18 @@ func (r *reader) typed(name string, kind ijson.Kind) ijson.Value {
 	return v
 }
 
-func (r *reader) text(name string) string {
+func (r *objectReader) text(name string) string {
 	if _, found := r.v.Get(name); !found {
 		r.miss(name)
 	}
 	return r.optional(name)
 }
 
-func (r *reader) optional(name string) string { return r.typed(name, ijson.String).Text }
+func (r *objectReader) optional(name string) string { return r.typed(name, ijson.String).Text }
 
-func (r *reader) fact(name string) bool { return r.typed(name, ijson.Bool).Bool }
+func (r *objectReader) fact(name string) bool { return r.typed(name, ijson.Bool).Bool }
 
-func (r *reader) number(name string) int {
+func (r *objectReader) number(name string) int {
 	v, found := r.take(name)
 	n, whole := v.Int()
 	if found && !whole {
@@ -157,28 +159,28 @@ func (r *reader) number(name string) int {
 	return int(n)
 }
 
-func (r *reader) items(v ijson.Value) []ijson.Value {
+func (r *objectReader) items(v ijson.Value) []ijson.Value {
 	if v.Kind != ijson.Array {
 		r.fail("not %s where one should be", ijson.Array)
 	}
 	return v.Items
 }
 
-func (r *reader) end() error {
+func (r *objectReader) end() error {
 	switch {
 	case r.wrong != nil:
 		return r.wrong
 	case r.v.Kind != ijson.Object:
 		return errors.New("not an object")
 	case r.taken < len(r.v.Members):
-		return errors.New("has a member that no recording has")
+		return errors.New("has an unknown member")
 	}
 	return nil
 }
 
-// in reads an object inside another with fn.
-func in[T any](r *reader, v ijson.Value, fn func(*reader) T) T {
-	inner := reader{v: v}
+// in reads a nested object with fn.
+func in[T any](r *objectReader, v ijson.Value, fn func(*objectReader) T) T {
+	inner := objectReader{v: v}
 	t := fn(&inner)
 	if err := inner.end(); err != nil {
 		r.fail("%w", err)
@@ -186,23 +188,24 @@ func in[T any](r *reader, v ijson.Value, fn func(*reader) T) T {
 	return t
 }
 
-func abilities(r *reader, v ijson.Value) propose.Capabilities {
-	return in(r, v, func(r *reader) propose.Capabilities {
+func abilities(r *objectReader, v ijson.Value) propose.Capabilities {
+	return in(r, v, func(r *objectReader) propose.Capabilities {
 		return propose.Capabilities{
-			Server: r.optional("server"), Model: r.optional("model"), Tools: r.fact("tools"), Schema: r.fact("schema"), Plain: r.fact("plain"),
+			Server: r.optional("server"), Model: r.optional("model"),
+			Tools: r.fact("tools"), Schema: r.fact("schema"), Plain: r.fact("plain"),
 			Context: r.number("context"), Thinking: r.fact("thinking"), Embeds: r.fact("embeds"), Remote: r.optional("remote"),
 		}
 	})
 }
 
-func piece(r *reader, v ijson.Value) propose.Chunk {
-	return in(r, v, func(r *reader) propose.Chunk {
+func piece(r *objectReader, v ijson.Value) propose.Chunk {
+	return in(r, v, func(r *objectReader) propose.Chunk {
 		return propose.Chunk{Text: r.optional("text"), Thinking: r.optional("thinking")}
 	})
 }
 
-func reply(r *reader, v ijson.Value) propose.Reply {
-	return in(r, v, func(r *reader) propose.Reply {
+func reply(r *objectReader, v ijson.Value) propose.Reply {
+	return in(r, v, func(r *objectReader) propose.Reply {
 		reply := propose.Reply{
 			Text: r.optional("text"), Thinking: r.optional("thinking"), Cut: r.fact("cut"),
 			Model: r.optional("model"), Tokens: r.number("tokens"),
@@ -212,7 +215,7 @@ func reply(r *reader, v ijson.Value) propose.Reply {
 			return reply
 		}
 		for _, c := range r.items(list) {
-			reply.Calls = append(reply.Calls, in(r, c, func(r *reader) propose.Call {
+			reply.Calls = append(reply.Calls, in(r, c, func(r *objectReader) propose.Call {
 				return propose.Call{ID: r.optional("id"), Name: r.optional("name"), Arguments: r.optional("arguments")}
 			}))
 		}

@@ -11,19 +11,19 @@ import (
 	"assister/internal/propose"
 )
 
-// Recorder records what another completer says. It is a propose.Completer. An
-// exchange that fails is not recorded: there is no answer to play.
+// Recorder records the answers of another completer. It is a propose.Completer. An
+// exchange that fails is not recorded.
 type Recorder struct {
 	Of propose.Completer
 	To io.Writer // a recording that has begun; see Create
 
-	writing sync.Mutex
-	told    *propose.Capabilities // what Of is able to, as it was written down last
+	writing  sync.Mutex
+	recorded *propose.Capabilities // the capabilities that were written last
 }
 
-// Create opens a recording to go on with, or begins one. It holds what people ask
-// and what they keep, and so is theirs alone to read. It refuses a file that is
-// something else rather than write behind it.
+// Create opens a recording to append to, or creates one. Only its owner may read it,
+// because it contains the user's requests and records. Create refuses a file that is
+// not a recording.
 func Create(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
 	if err != nil {
@@ -42,7 +42,7 @@ func begin(name string, f *os.File) error {
 		return fmt.Errorf("open the recording: %w", err)
 	}
 	if !about.Mode().IsRegular() {
-		return invalid(name, 0, "the recording has to be a file")
+		return invalid(name, 0, "the recording must be a regular file")
 	}
 	if about.Size() > 0 {
 		if _, err := Read(name, f); err != nil {
@@ -55,12 +55,12 @@ func begin(name string, f *os.File) error {
 		return nil
 	}
 	if err := f.Chmod(0o600); err != nil {
-		return fmt.Errorf("close the recording to others: %w", err)
+		return fmt.Errorf("make the recording private: %w", err)
 	}
 	return nil
 }
 
-// write writes a line at once, so that two who record into one file do not mix.
+// write writes a line at once, so that two processes can append to one recording.
 func write(to io.Writer, v ijson.Value) error {
 	if _, err := to.Write(append(ijson.AppendValue(nil, v), '\n')); err != nil {
 		return fmt.Errorf("write the recording: %w", err)
@@ -69,7 +69,8 @@ func write(to io.Writer, v ijson.Value) error {
 }
 
 // Complete implements propose.Completer.
-func (r *Recorder) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
+func (r *Recorder) Complete(
+	ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	x := exchange{purpose: p.Purpose, fingerprint: Fingerprint(p)}
 	reply, err := r.Of.Complete(ctx, p, func(piece propose.Chunk) error {
 		x.pieces = append(x.pieces, piece)
@@ -96,9 +97,9 @@ func (r *Recorder) Capabilities(ctx context.Context) (propose.Capabilities, erro
 	}
 	r.writing.Lock()
 	defer r.writing.Unlock()
-	if r.told != nil && *r.told == able {
+	if r.recorded != nil && *r.recorded == able {
 		return able, nil
 	}
-	r.told = &able
+	r.recorded = &able
 	return able, write(r.To, ability(able))
 }

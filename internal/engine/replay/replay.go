@@ -1,6 +1,6 @@
-// Package replay completes prompts from a recording, and records what another
-// engine says. A recording is NDJSON: a first line that says what it is, a line
-// with the abilities of server and model, and a line for each exchange.
+// Package replay records the answers of another engine and completes prompts from the
+// recording. A recording is NDJSON: a line with its format, a line with the
+// capabilities of server and model, and a line for each exchange.
 package replay
 
 import (
@@ -16,10 +16,10 @@ import (
 	"assister/internal/propose"
 )
 
-// Format is what the first line of a recording calls itself.
+// Format is the format in the first line of a recording.
 const Format = "assister-recording/1"
 
-// Codes of what a recording does not give.
+// Codes of the refusals.
 const (
 	NoRecording      = "no_recording"      // class problem.Unavailable
 	InvalidRecording = "invalid_recording" // class problem.Usage
@@ -34,8 +34,8 @@ const (
 type Match string
 
 const (
-	ByPrompt Match = "prompt" // by the fingerprint of the whole prompt
-	ByOrder  Match = "order"  // the next one of the prompt's purpose, whatever it asks
+	ByPrompt Match = "prompt" // by the fingerprint of the prompt
+	ByOrder  Match = "order"  // the next one with the prompt's purpose
 )
 
 // Player plays a recording. It is a propose.Completer.
@@ -46,10 +46,10 @@ type Player struct {
 	exchanges []exchange
 
 	playing sync.Mutex
-	played  map[string]int // how often, by fingerprint or purpose
+	played  map[string]int // number of uses, by fingerprint or purpose
 }
 
-// exchange is a prompt that was asked, known by its fingerprint, and the answer.
+// exchange is a recorded prompt, by its fingerprint, and its answer.
 type exchange struct {
 	purpose     propose.Purpose
 	fingerprint string
@@ -57,7 +57,7 @@ type exchange struct {
 	reply       propose.Reply
 }
 
-// Read reads a recording, whole; name is that of the file, for messages.
+// Read reads a recording. The name of the file is for messages.
 func Read(name string, from io.Reader) (*Player, error) {
 	text, err := io.ReadAll(io.LimitReader(from, fileMax+1))
 	if err != nil {
@@ -96,7 +96,7 @@ func Read(name string, from io.Reader) (*Player, error) {
 }
 
 func (e *Player) begin(v ijson.Value) error {
-	r := reader{v: v}
+	r := objectReader{v: v}
 	if format := r.text("recording"); r.wrong == nil && format != Format {
 		return fmt.Errorf("not a recording of the kind %s", Format)
 	}
@@ -111,7 +111,7 @@ func (e *Player) begin(v ijson.Value) error {
 }
 
 func (e *Player) add(v ijson.Value) error {
-	r := reader{v: v}
+	r := objectReader{v: v}
 	if able, found := r.take("able"); found {
 		e.able = abilities(&r, able)
 		return r.end()
@@ -132,9 +132,10 @@ func (e *Player) add(v ijson.Value) error {
 	return r.end()
 }
 
-// Complete implements propose.Completer. A prompt that is asked more often than it
-// was recorded has its last answer again; by order there is none.
-func (e *Player) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
+// Complete implements propose.Completer. If a prompt is asked more often than it was
+// recorded, it gets the last answer again, but not with ByOrder.
+func (e *Player) Complete(
+	ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	x, err := e.next(p)
 	if err != nil {
 		return propose.Reply{}, err
@@ -178,7 +179,7 @@ func (e *Player) next(p propose.Prompt) (exchange, error) {
 	}
 	message := "the recording " + e.from + " has no answer to this " + string(p.Purpose) + " prompt"
 	if e.match == ByOrder {
-		message = "the recording " + e.from + " has " + strconv.Itoa(seen) + " answers to " + string(p.Purpose) + " prompts and no further one"
+		message = fmt.Sprintf("the recording %s has only %d answers to %s prompts", e.from, seen, p.Purpose)
 	}
 	return exchange{}, problem.Refuse(problem.Unavailable, NoRecording, message,
 		"record it: the same command with --engine ollama --record "+e.from+", and the same --now")

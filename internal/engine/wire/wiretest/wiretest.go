@@ -127,8 +127,16 @@ func Faults(d Dialect) []Fault {
 	g.Close()
 
 	faults := []Fault{
-		{"closes before it answers", wire.Unreachable, func(w http.ResponseWriter, _ *http.Request) { raw(w, "").Close() }},
-		{"speaks another protocol", wire.Unreachable, func(w http.ResponseWriter, _ *http.Request) { raw(w, "\x16\x03\x01junk\n\n").Close() }},
+		{
+			"closes before it answers",
+			wire.Unreachable,
+			func(w http.ResponseWriter, _ *http.Request) { raw(w, "").Close() },
+		},
+		{
+			"speaks another protocol",
+			wire.Unreachable,
+			func(w http.ResponseWriter, _ *http.Request) { raw(w, "\x16\x03\x01junk\n\n").Close() },
+		},
 		{"says nothing", wire.TimedOut, func(_ http.ResponseWriter, r *http.Request) { hang(r) }},
 		{"says to go on and on", "", func(w http.ResponseWriter, _ *http.Request) {
 			c := raw(w, "")
@@ -159,9 +167,21 @@ func Faults(d Dialect) []Fault {
 				}
 			}
 		}},
-		{"stands still after the header", wire.TimedOut, func(w http.ResponseWriter, r *http.Request) { stream(w); hang(r) }},
-		{"stands still in mid-stream", wire.TimedOut, func(w http.ResponseWriter, r *http.Request) { stream(w, d.Piece); hang(r) }},
-		{"stands still in a line", wire.TimedOut, func(w http.ResponseWriter, r *http.Request) { stream(w, d.Piece, half); hang(r) }},
+		{
+			"stands still after the header",
+			wire.TimedOut,
+			func(w http.ResponseWriter, r *http.Request) { stream(w); hang(r) },
+		},
+		{
+			"stands still in mid-stream",
+			wire.TimedOut,
+			func(w http.ResponseWriter, r *http.Request) { stream(w, d.Piece); hang(r) },
+		},
+		{
+			"stands still in a line",
+			wire.TimedOut,
+			func(w http.ResponseWriter, r *http.Request) { stream(w, d.Piece, half); hang(r) },
+		},
 		{"drips a line", wire.TimedOut, drip(strings.Repeat("x", 97))},
 		{"drips ends of lines", wire.TimedOut, drip("\n")},
 		{"drips blanks", wire.TimedOut, drip(" \r\n\t")},
@@ -171,9 +191,13 @@ func Faults(d Dialect) []Fault {
 		{"sends less than it announced", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) {
 			raw(w, head+d.Type+"\r\nContent-Length: 99999\r\n\r\n"+d.Piece).Close()
 		}},
-		{"sends less than it announced, and half the end", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) {
-			raw(w, head+d.Type+"\r\nContent-Length: 99999\r\n\r\n"+d.Piece+d.End[:len(d.End)-2]).Close()
-		}},
+		{
+			"sends less than it announced, and half the end",
+			wire.BadAnswer,
+			func(w http.ResponseWriter, _ *http.Request) {
+				raw(w, head+d.Type+"\r\nContent-Length: 99999\r\n\r\n"+d.Piece+d.End[:len(d.End)-2]).Close()
+			},
+		},
 		{"dies in mid-stream", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) {
 			stream(w, d.Piece)
 			panic(http.ErrAbortHandler)
@@ -183,8 +207,16 @@ func Faults(d Dialect) []Fault {
 			c.(*net.TCPConn).SetLinger(0)
 			c.Close()
 		}},
-		{"ends in order before the answer does", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) { stream(w, d.Piece) }},
-		{"ends in order in a line", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) { stream(w, d.Piece, half) }},
+		{
+			"ends in order before the answer does",
+			wire.BadAnswer,
+			func(w http.ResponseWriter, _ *http.Request) { stream(w, d.Piece) },
+		},
+		{
+			"ends in order in a line",
+			wire.BadAnswer,
+			func(w http.ResponseWriter, _ *http.Request) { stream(w, d.Piece, half) },
+		},
 		{"answers with nothing", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) { stream(w) }},
 		{"writes pieces without end", "", flood(d.Piece)},
 		{"writes a line without end", "", flood("a")},
@@ -196,12 +228,20 @@ func Faults(d Dialect) []Fault {
 		{"nests ten thousand deep", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) {
 			stream(w, strings.Repeat(`{"message":`, 20_000)+"\n", d.End)
 		}},
-		{"tells a failure in mid-stream", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) { stream(w, d.Piece, d.Error, d.End) }},
+		{
+			"tells a failure in mid-stream",
+			wire.BadAnswer,
+			func(w http.ResponseWriter, _ *http.Request) { stream(w, d.Piece, d.Error, d.End) },
+		},
 		{"shows a page for browsers", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			io.WriteString(w, "<html>log in")
 		}},
-		{"shows a page as a stream", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) { stream(w, "<html>\nlog in\n") }},
+		{
+			"shows a page as a stream",
+			wire.BadAnswer,
+			func(w http.ResponseWriter, _ *http.Request) { stream(w, "<html>\nlog in\n") },
+		},
 		{"does not say what it sends", wire.BadAnswer, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header()["Content-Type"] = nil
 			io.WriteString(w, d.Piece+d.End)
@@ -240,15 +280,18 @@ func Faults(d Dialect) []Fault {
 		}},
 	}
 	if d.Call != "" {
-		faults = append(faults, Fault{"calls tools without end", wire.BadAnswer, func(w http.ResponseWriter, r *http.Request) {
-			stream(w)
-			b := bufio.NewWriter(w)
-			for n := 0; r.Context().Err() == nil; n++ {
-				if _, err := b.WriteString(strings.ReplaceAll(d.Call, "{n}", strconv.Itoa(n))); err != nil {
-					return
+		faults = append(
+			faults,
+			Fault{"calls tools without end", wire.BadAnswer, func(w http.ResponseWriter, r *http.Request) {
+				stream(w)
+				b := bufio.NewWriter(w)
+				for n := 0; r.Context().Err() == nil; n++ {
+					if _, err := b.WriteString(strings.ReplaceAll(d.Call, "{n}", strconv.Itoa(n))); err != nil {
+						return
+					}
 				}
-			}
-		}})
+			}},
+		)
 	}
 	return faults
 }
@@ -258,7 +301,9 @@ func Faults(d Dialect) []Fault {
 // and leaves nothing running.
 func Survive(t *testing.T, d Dialect, engine func(wire.Server) propose.Completer) {
 	SurviveWhole(t, d, func(ctx context.Context, s wire.Server) error {
-		reply, err := engine(s).Complete(ctx, propose.Prompt{Purpose: propose.ForPropose}, func(propose.Chunk) error { return nil })
+		reply, err := engine(
+			s,
+		).Complete(ctx, propose.Prompt{Purpose: propose.ForPropose}, func(propose.Chunk) error { return nil })
 		if len(reply.Text)+len(reply.Thinking)+len(reply.Calls) > 0 {
 			t.Errorf("gave a part of an answer: %+v", reply)
 		}
@@ -319,7 +364,12 @@ func Settle(t *testing.T, before int) {
 		case <-tick.C:
 		case <-limit.C:
 			stacks := make([]byte, 64<<10)
-			t.Fatalf("%d goroutines where there were %d:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+			t.Fatalf(
+				"%d goroutines where there were %d:\n%s",
+				runtime.NumGoroutine(),
+				before,
+				stacks[:runtime.Stack(stacks, true)],
+			)
 		}
 	}
 }
