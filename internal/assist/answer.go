@@ -21,17 +21,17 @@ import (
 
 var (
 	noRulesAnswer = propose.Sentence{
-		English: "the rules have no answer: not understood are %s; nothing was changed",
-		French:  "les règles n’ont pas de réponse, faute de comprendre %s ; rien n’a été modifié",
+		English: "I did not understand %s",
+		French:  "je n’ai pas compris %s",
 	}
 	tellsOnly = propose.Sentence{
-		English: "it tells something, and nothing that the rules understand is asked for; nothing was changed",
-		French:  "c’est une information, et rien que les règles comprennent n’y est demandé ; rien n’a été modifié",
+		English: "I found no question and no request in it, so nothing was changed",
+		French:  "je n’y ai trouvé ni question ni demande ; rien n’a été modifié",
 	}
 	answerHint = propose.Sentence{
-		English: `the rules answer what is in the workspace: ` +
+		English: `try: ` +
 			`"what is overdue?", "how many open tasks in project data?", "when is my next meeting with Sam?"`,
-		French: `les règles répondent de ce qui est dans l’espace de travail : ` +
+		French: `essayez : ` +
 			`"qu'est-ce qui est en retard ?", "combien de tâches ouvertes dans le projet data ?", ` +
 			`"quand est ma prochaine réunion avec Sam ?"`,
 	}

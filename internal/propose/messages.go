@@ -9,12 +9,12 @@ import (
 // Messages about a request that any engine can cause, in the language of the request.
 var (
 	notUnderstoodMessage = Sentence{
-		English: "not understood: %s; nothing was changed",
-		French:  "pas compris : %s ; rien n’a été modifié",
+		English: "I did not understand %s, so nothing was changed",
+		French:  "je n’ai pas compris %s ; rien n’a été modifié",
 	}
 	rephraseHint = Sentence{
-		English: `say it in plainer words, such as "add buy milk tomorrow" or "move #3 to friday"`,
-		French:  `dites-le plus simplement, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`,
+		English: `try simpler words, such as "add buy milk tomorrow" or "move #3 to friday"`,
+		French:  `essayez plus simplement, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`,
 	}
 	asksNothingMessage = Sentence{
 		English: "nothing in it asks for a change; nothing was changed",

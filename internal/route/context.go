@@ -70,7 +70,7 @@ func Unanswered(reply Reply, question string) Routing {
 }
 
 // Resumed is the routing of a request whose question was answered: plan,
-// whatever the confidence (contract section 5).
+// whatever the confidence.
 func Resumed(r Routing, s record.Selection) Routing {
 	if !s.Empty() {
 		return Forced(r, s)

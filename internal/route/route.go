@@ -28,7 +28,7 @@ const (
 	Clarify Decision = "clarify"
 )
 
-// The thresholds of contract section 5. They stand on their upper side: a
+// The thresholds of the confidence, as "assister help protocol" promises them: a
 // confidence of exactly 0.45 is not asked about, one of exactly 0.70 is planned.
 const (
 	AskBelow = 0.45
@@ -120,7 +120,7 @@ func appendNew[T comparable](list []T, v T) []T {
 
 // Read takes a model's answer: decision, confidence (a number, or one as a
 // string), category, entities, missing, question, reason. Its where and options
-// are not taken, since a model cannot know what there is (facts 1.7). What is
+// are not taken, since a model cannot know what there is. What is
 // not an object, or has no decision that we know, comes back with confidence 0.
 // The routing is not judged yet.
 func Read(v ijson.Value) Routing {

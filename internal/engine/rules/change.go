@@ -77,7 +77,7 @@ func (d *drafter) now() calendar.Time {
 	return calendar.TimeOf(t.Hour(), t.Minute())
 }
 
-// warnLocal says when the clocks change over a time (contract section 9).
+// warnLocal says when the clocks change over a time.
 func (d *drafter) warnLocal(day calendar.Date, t calendar.Time) {
 	if !day.Valid() || !t.Valid() {
 		return

@@ -34,7 +34,7 @@ type Engine struct {
 
 var _ propose.Drafter = Engine{}
 
-// optionsMax is how many possible answers a question offers (contract section 1).
+// optionsMax is how many possible answers a question offers.
 const optionsMax = 7
 
 // Draft reads the request and resolves what it names.
