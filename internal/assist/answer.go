@@ -136,7 +136,7 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 		if err != nil {
 			return err
 		}
-		preferred, err := preferredData(snapshot, r.Clock.Today())
+		preferred, err := preferredData(snapshot, r.Clock)
 		if err != nil {
 			return err
 		}
@@ -257,7 +257,7 @@ func research(ctx context.Context, r *request, m *propose.Model, text string) (f
 		if err != nil {
 			return err
 		}
-		preferred, err := preferredData(snapshot, r.Clock.Today())
+		preferred, err := preferredData(snapshot, r.Clock)
 		if err != nil {
 			return err
 		}

@@ -309,7 +309,7 @@ func TestListFollowsThePreferredFilterOnlyWithoutAnother(t *testing.T) {
 	if _, err := assist.Prefer(t.Context(), d.environment("f"), set); err != nil {
 		t.Fatal(err)
 	}
-	q := assist.ListRequest{Filter: filter.Filter{Kinds: []string{"task"}}}
+	q := assist.ListRequest{Filter: filter.Condition{Kinds: []string{"task"}}}
 	for unfiltered, want := range map[bool]string{true: "Report", false: "Report, Laundry"} {
 		q.Unfiltered = unfiltered
 		if _, err := assist.List(t.Context(), d.environment("l"), q); err != nil {

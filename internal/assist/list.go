@@ -18,7 +18,7 @@ import (
 
 // ListRequest says which records are listed.
 type ListRequest struct {
-	Filter  filter.Filter
+	Filter  filter.Condition
 	Open    bool   // only those that are open
 	Project string // only those of the project with this id or name; "" is every project
 	Limit   int    // 0 is all
@@ -41,12 +41,12 @@ func list(r *request, snapshot workspace.Reader, q ListRequest) error {
 		if err != nil {
 			return err
 		}
-		q.Filter.ProjectID = id
+		q.Filter = q.Filter.With(filter.Is("projectId", record.ID(id)))
 	}
 	preferred := ""
 	if q.Unfiltered {
 		var err error
-		if q, preferred, err = byPreference(snapshot, q, today); err != nil {
+		if q, preferred, err = byPreference(snapshot, q, r.Clock); err != nil {
 			return err
 		}
 	}
@@ -72,8 +72,8 @@ func list(r *request, snapshot workspace.Reader, q ListRequest) error {
 
 // byPreference is the request with the preferred filter in place of its own, and how
 // that filter is written; "" if none is about the kinds that are listed.
-func byPreference(r workspace.Reader, q ListRequest, today calendar.Date) (ListRequest, string, error) {
-	f, written, err := preferredFilter(r, today)
+func byPreference(r workspace.Reader, q ListRequest, clock calendar.Clock) (ListRequest, string, error) {
+	f, written, err := preferredFilter(r, clock)
 	if err != nil || written == "" || !limitKinds(&f, q.Filter.Kinds) {
 		return q, "", err
 	}
@@ -82,7 +82,7 @@ func byPreference(r workspace.Reader, q ListRequest, today calendar.Date) (ListR
 
 // limitKinds limits a filter to the kinds that are listed, and reports whether it is
 // about any of them. Without kinds of its own, a filter is about what is planned.
-func limitKinds(f *filter.Filter, listed []string) bool {
+func limitKinds(f *filter.Condition, listed []string) bool {
 	if len(listed) == 0 {
 		return true
 	}
@@ -119,12 +119,12 @@ func (q ListRequest) of(k *schema.Kind) filter.Query {
 		return one
 	}
 	state := one.Where
-	one.Where.Filter.Completed = filter.No
+	one.Where.Completed = filter.No
 	if !k.Settles() {
 		return one
 	}
 	for _, status := range schema.Open {
-		state.Filter.Status = status
+		state.Status = status
 		one.Where.Any = append(one.Where.Any, state)
 	}
 	return one
@@ -145,7 +145,7 @@ func Matched(total, shown int, counting bool) string {
 
 // ProjectID finds a project by its id, or by its whole name, ignoring case.
 func ProjectID(r workspace.Reader, word string, today calendar.Date) (int64, error) {
-	projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, today)
+	projects, err := r.Find(filter.Condition{Kinds: []string{"project"}}, today)
 	if err != nil {
 		return 0, err
 	}

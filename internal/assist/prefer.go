@@ -95,7 +95,7 @@ func favoriteOp(r workspace.Reader, name string, on bool, today calendar.Date) (
 // preference is the record of a preference; of several, which only an undo can bring
 // back, the newest.
 func preference(r workspace.Reader, name string, today calendar.Date) (newest record.Record, found bool, err error) {
-	all, err := r.Find(filter.Filter{Kinds: []string{"preference"}}, today)
+	all, err := r.Find(filter.Condition{Kinds: []string{"preference"}}, today)
 	for _, p := range all {
 		if p.Get("name").Text() == name {
 			newest, found = p, true
@@ -118,7 +118,7 @@ func SetPreferences(r workspace.Reader, today calendar.Date) (all []Preference, 
 			all = append(all, Preference{name, p.Get("value").Text()})
 		}
 	}
-	projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, today)
+	projects, err := r.Find(filter.Condition{Kinds: []string{"project"}}, today)
 	for _, p := range projects {
 		if p.Get("isFavorite").Bool() {
 			all = append(all, Preference{Favorite, p.Label()})

@@ -17,17 +17,17 @@ import (
 // days and states are left to the question.
 type preferred struct {
 	propose.Library
-	kinds   []*schema.Kind // that the filter is about
-	filter  filter.Filter  // without days and states
-	written string         // as the preference has it
-	used    bool           // a query was narrowed by it
+	kinds   []*schema.Kind   // that the filter is about
+	filter  filter.Condition // without days and states
+	written string           // as the preference has it
+	used    bool             // a query was narrowed by it
 }
 
 // preferredData is the data, behind the preferred filter if there is one. A filter
 // that cannot be parsed is refused by List, which says what to do about it; a question
 // is answered without it.
-func preferredData(r workspace.Reader, today calendar.Date) (*preferred, error) {
-	f, written, err := preferredFilter(r, today)
+func preferredData(r workspace.Reader, clock calendar.Clock) (*preferred, error) {
+	f, written, err := preferredFilter(r, clock)
 	if written == "" && err != nil {
 		return nil, err
 	}
@@ -36,12 +36,12 @@ func preferredData(r workspace.Reader, today calendar.Date) (*preferred, error) 
 
 // preferredFilter is the filter of a list without any, and how it is written; "" if
 // none is preferred.
-func preferredFilter(r workspace.Reader, today calendar.Date) (f filter.Filter, written string, err error) {
-	written, err = brief.Preference(r, "filter", today)
+func preferredFilter(r workspace.Reader, clock calendar.Clock) (f filter.Condition, written string, err error) {
+	written, err = brief.Preference(r, "filter", clock.Today())
 	if err != nil || written == "" {
 		return f, "", err
 	}
-	f, p := filter.Read(written)
+	f, p := filter.Read(written, clock)
 	if p != nil {
 		p.Message = "the preference filter: " + p.Message
 		p.Hint = "remove it with `assister config unset filter`, or list without it, such as with --today"
@@ -51,11 +51,19 @@ func preferredFilter(r workspace.Reader, today calendar.Date) (f filter.Filter, 
 }
 
 // scope is a filter without its kinds and what a question says itself.
-func scope(f filter.Filter) filter.Filter {
-	return filter.Filter{
-		Context: f.Context, Tag: f.Tag, Priority: f.Priority, ProjectID: f.ProjectID,
-		TitleContains: f.TitleContains, IDs: f.IDs, ByIDs: f.ByIDs,
+func scope(f filter.Condition) filter.Condition {
+	which := filter.Condition{Any: f.Any, Not: f.Not}
+	for _, o := range f.Compare {
+		if o.Field != "deadline" && o.Field != "recurrence" && o.Field != "status" {
+			which.Compare = append(which.Compare, o)
+		}
 	}
+	for _, part := range f.All {
+		if part = scope(part); !part.Empty() {
+			which.All = append(which.All, part)
+		}
+	}
+	return which
 }
 
 func (p *preferred) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
@@ -66,7 +74,7 @@ func (p *preferred) Query(q filter.Query, today calendar.Date) (filter.Result, e
 func (p *preferred) narrowed(q filter.Query) filter.Query {
 	if p.appliesTo(q) {
 		p.used = true
-		q.Where.All = append(slices.Clip(q.Where.All), filter.Condition{Filter: p.filter})
+		q.Where.All = append(slices.Clip(q.Where.All), p.filter)
 	}
 	return q
 }
@@ -82,11 +90,15 @@ func (p *preferred) appliesTo(q filter.Query) bool {
 // days and states.
 func isScoped(c filter.Condition, k *schema.Kind) bool {
 	part := func(c filter.Condition) bool { return isScoped(c, k) }
-	if !scope(c.Filter).Empty() || slices.ContainsFunc(c.All, part) || slices.ContainsFunc(c.Any, part) {
+	if slices.ContainsFunc(slices.Concat(c.All, c.Any, c.Not), part) {
 		return true
 	}
 	return slices.ContainsFunc(c.Compare, func(o filter.Comparison) bool {
-		f := filter.Field(k, o.At)
+		at, ok := filter.At(k, o.Field)
+		if !ok {
+			return false
+		}
+		f := filter.Field(k, at)
 		isName := f.Type == schema.Ref || f.Type == schema.Tags || f.Type.Textual()
 		return isName || f.Name == "priority" || f.Name == "context"
 	})

@@ -193,22 +193,22 @@ func findOptions(ctx context.Context, r *request, text string, d *route.Routing)
 	})
 }
 
-func optionFilters(text string, today calendar.Date) []filter.Filter {
+func optionFilters(text string, today calendar.Date) []filter.Condition {
 	const wordsMost = 5 // more of a request do not make it clearer
 	monday := today.StartOfWeek()
 	week := filter.Range{Set: true, From: monday, To: monday.AddDays(6)}
-	filters := []filter.Filter{{Scheduled: week, Completed: filter.No}}
+	filters := []filter.Condition{{Scheduled: week, Completed: filter.No}}
 	words := strings.Fields(text)
 	for _, w := range words[:min(wordsMost, len(words))] {
 		if len(w) >= 3 {
-			filters = append(filters, filter.Filter{TitleContains: w, Completed: filter.No})
+			filters = append(filters, filter.Condition{Completed: filter.No}.With(filter.TitleContains(w)))
 		}
 	}
 	return filters
 }
 
 // findAll are the records that any of the filters matches, each once.
-func findAll(snapshot workspace.Reader, filters []filter.Filter, today calendar.Date) (
+func findAll(snapshot workspace.Reader, filters []filter.Condition, today calendar.Date) (
 	found []record.Record, err error,
 ) {
 	seen := map[record.Key]bool{}

@@ -13,7 +13,7 @@ import (
 // Finder looks records up. A workspace's snapshot is one.
 type Finder interface {
 	Record(kind string, id int64) (record.Record, bool, error)
-	Find(f filter.Filter, today calendar.Date) ([]record.Record, error)
+	Find(f filter.Condition, today calendar.Date) ([]record.Record, error)
 }
 
 // Brief is the context of a request.

@@ -80,7 +80,7 @@ func (s *Snapshot) addChecklists(b Brief, text string, focused bool) error {
 // checklistsFor are the checklists and items that a text names: by number, by their
 // words, or, when it speaks of a list and names none, whichever there are.
 func (b Brief) checklistsFor(text string) (lists, items []record.Record, err error) {
-	all, err := b.Records.Find(filter.Filter{Kinds: []string{checklist}}, b.Clock.Today())
+	all, err := b.Records.Find(filter.Condition{Kinds: []string{checklist}}, b.Clock.Today())
 	if err != nil || len(all) == 0 {
 		return nil, nil, err
 	}

@@ -47,8 +47,8 @@ func TestTheListThatIsMeantComesFirstAndIsShownWithWhatIsOnIt(t *testing.T) {
 }
 
 func TestAFocusOnAnItemShowsItsList(t *testing.T) {
-	focus := &filter.Filter{ByIDs: true, IDs: []int64{4}, Kinds: []string{checklistItem}}
-	got, err := about(lists()).ForProposal("cross it off the groceries list", focus, []record.Key{{Kind: checklistItem, ID: 4}})
+	focus := filter.Condition{Kinds: []string{checklistItem}}.With(filter.IDs(4))
+	got, err := about(lists()).ForProposal("cross it off the groceries list", &focus, []record.Key{{Kind: checklistItem, ID: 4}})
 	if err != nil || numbers(got.Records) != "checklist_item:4 checklist:3" {
 		t.Errorf("%v: %s", err, numbers(got.Records))
 	}

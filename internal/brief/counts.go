@@ -19,12 +19,12 @@ type Counts struct {
 
 // Aggregates counts the records that are of a kind planned on days.
 func Aggregates(records []record.Record, today calendar.Date) (c Counts) {
-	late := filter.Filter{Overdue: filter.Yes}
+	late := filter.Condition{Overdue: filter.Yes}
 	for _, r := range records {
 		if !r.Kind.Planned {
 			continue
 		}
-		if late.Match(r, today) {
+		if late.Selects(r, today) {
 			c.Overdue++
 		}
 		if isUpcoming(r, today, today.AddDays(7)) {

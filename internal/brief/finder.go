@@ -16,7 +16,7 @@ type IndexedFinder interface {
 	search.Source
 
 	// Count is how many records the filter matches.
-	Count(f filter.Filter, today calendar.Date) (int, error)
+	Count(f filter.Condition, today calendar.Date) (int, error)
 
 	// Upcoming is what is still open on a day from one to another, of the kinds that
 	// are planned on days: up to limit of it in the order of Find, and how much
@@ -46,7 +46,7 @@ func indexed(f Finder) IndexedFinder {
 
 type scanningFinder struct{ Finder }
 
-func (r scanningFinder) Count(f filter.Filter, today calendar.Date) (int, error) {
+func (r scanningFinder) Count(f filter.Condition, today calendar.Date) (int, error) {
 	found, err := r.Find(f, today)
 	return len(found), err
 }
@@ -67,7 +67,7 @@ func (r scanningFinder) Records(kind string, ids []int64) (found []record.Record
 func (r scanningFinder) Search(q fulltext.Query) (fulltext.Found, error) {
 	var b fulltext.Builder
 	for n, k := range schema.Kinds {
-		all, err := r.Find(filter.Filter{Kinds: []string{k.Name}}, 0)
+		all, err := r.Find(filter.Condition{Kinds: []string{k.Name}}, 0)
 		if err != nil {
 			return fulltext.Found{}, err
 		}
@@ -81,7 +81,7 @@ func (r scanningFinder) Search(q fulltext.Query) (fulltext.Found, error) {
 }
 
 func (r scanningFinder) Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
-	all, err := r.Find(filter.Filter{Scheduled: filter.Range{Set: true, From: from, To: to}, Completed: filter.No}, from)
+	all, err := r.Find(filter.Condition{Scheduled: filter.Range{Set: true, From: from, To: to}, Completed: filter.No}, from)
 	for _, one := range all {
 		if !isUpcoming(one, from, to) {
 			continue
@@ -94,7 +94,7 @@ func (r scanningFinder) Upcoming(from, to calendar.Date, limit int) (found []rec
 }
 
 func (r scanningFinder) CountUndated() (n int, err error) {
-	all, err := r.Find(filter.Filter{}, 0)
+	all, err := r.Find(filter.Condition{}, 0)
 	for _, one := range all {
 		if !one.Day().Valid() {
 			n++
@@ -104,7 +104,7 @@ func (r scanningFinder) CountUndated() (n int, err error) {
 }
 
 func (r scanningFinder) Backlog(limit int) (open []record.Record, err error) {
-	all, err := r.Find(filter.Filter{Completed: filter.No}, 0)
+	all, err := r.Find(filter.Condition{Completed: filter.No}, 0)
 	for _, one := range all {
 		if !one.Day().Valid() && one.Get("status").Text() != "skipped" && len(open) < limit {
 			open = append(open, one)
@@ -114,7 +114,7 @@ func (r scanningFinder) Backlog(limit int) (open []record.Record, err error) {
 }
 
 func (r scanningFinder) Children(kind string, of record.Key, limit int) (found []record.Record, err error) {
-	all, err := r.Find(filter.Filter{Kinds: []string{kind}}, 0)
+	all, err := r.Find(filter.Condition{Kinds: []string{kind}}, 0)
 	for _, one := range all {
 		if f := one.Kind.Belongs(of.Kind); f != nil && one.Get(f.Name).ID() == of.ID && len(found) < limit {
 			found = append(found, one)

@@ -15,7 +15,7 @@ import (
 // Preference is what is preferred by a name; "" where nothing is. Of several,
 // which only an undo can bring back, the newest counts.
 func Preference(records Finder, name string, today calendar.Date) (value string, err error) {
-	found, err := records.Find(filter.Filter{Kinds: []string{"preference"}}, today)
+	found, err := records.Find(filter.Condition{Kinds: []string{"preference"}}, today)
 	for _, r := range found {
 		if r.Get("name").Text() == name {
 			value = r.Get("value").Text()
@@ -38,7 +38,7 @@ type Favorites []int64
 // FavoriteProjects are those that are marked, by their ranks; those without one
 // come last, by their ids.
 func FavoriteProjects(records Finder, today calendar.Date) (ids Favorites, err error) {
-	found, err := records.Find(filter.Filter{Kinds: []string{"project"}}, today)
+	found, err := records.Find(filter.Condition{Kinds: []string{"project"}}, today)
 	if err != nil {
 		return nil, fmt.Errorf("find the favorite projects: %w", err)
 	}

@@ -59,7 +59,7 @@ func (b Brief) ForRouting() (s Snapshot, err error) {
 // focus, restricted to keys if there are some; without a focus, those that the text
 // mentions by number or by words. It adds the records that these belong to, and
 // checklists if the text may be about one.
-func (b Brief) ForProposal(text string, focus *filter.Filter, keys []record.Key) (s Snapshot, err error) {
+func (b Brief) ForProposal(text string, focus *filter.Condition, keys []record.Key) (s Snapshot, err error) {
 	var ahead []record.Record
 	if s.Counts, ahead, err = countRecords(indexed(b.Records), b.Clock.Today()); err != nil {
 		return s, err
@@ -81,11 +81,11 @@ func (b Brief) ForProposal(text string, focus *filter.Filter, keys []record.Key)
 // countRecords returns what Aggregates does, without reading every record. coming are
 // the first open records from today to a week from today, at most MaxRanked.
 func countRecords(records IndexedFinder, today calendar.Date) (c Counts, coming []record.Record, err error) {
-	all, err := records.Count(filter.Filter{}, today)
+	all, err := records.Count(filter.Condition{}, today)
 	if err != nil {
 		return c, nil, fmt.Errorf("count the records: %w", err)
 	}
-	if c.Overdue, err = records.Count(filter.Filter{Overdue: filter.Yes}, today); err != nil {
+	if c.Overdue, err = records.Count(filter.Condition{Overdue: filter.Yes}, today); err != nil {
 		return c, nil, fmt.Errorf("count what is overdue: %w", err)
 	}
 	if c.Backlog, err = records.CountUndated(); err != nil {
@@ -98,7 +98,7 @@ func countRecords(records IndexedFinder, today calendar.Date) (c Counts, coming 
 	return c, coming, nil
 }
 
-func (s *Snapshot) addFocused(b Brief, focus filter.Filter, keys []record.Key) error {
+func (s *Snapshot) addFocused(b Brief, focus filter.Condition, keys []record.Key) error {
 	found, err := b.Records.Find(focus, b.Clock.Today())
 	if err != nil {
 		return fmt.Errorf("find what is meant: %w", err)
@@ -169,7 +169,7 @@ func (s *Snapshot) addRanked(b Brief, text string, ahead []record.Record) error 
 // addOverdue adds the overdue records, or all records of a small workspace. If there are
 // too many, only the words of a request find them.
 func (s *Snapshot) addOverdue(b Brief, today calendar.Date) error {
-	var wanted filter.Filter
+	var wanted filter.Condition
 	switch {
 	case s.Counts.Scheduled+s.Counts.Backlog <= MaxRanked:
 	case s.Counts.Overdue <= MaxRanked:
@@ -206,7 +206,7 @@ func (s *Snapshot) addRelated(b Brief, text string) error {
 		return err
 	}
 	for _, kind := range parentKinds() {
-		records, err := b.Records.Find(filter.Filter{Kinds: []string{kind}}, today)
+		records, err := b.Records.Find(filter.Condition{Kinds: []string{kind}}, today)
 		if err != nil {
 			return fmt.Errorf("find each %s: %w", kind, err)
 		}

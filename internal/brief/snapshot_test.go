@@ -26,9 +26,9 @@ func (s shelf) Record(kind string, id int64) (record.Record, bool, error) {
 	return record.Record{}, false, nil
 }
 
-func (s shelf) Find(f filter.Filter, today calendar.Date) (found []record.Record, err error) {
+func (s shelf) Find(f filter.Condition, today calendar.Date) (found []record.Record, err error) {
 	for _, r := range s {
-		if f.Match(r, today) {
+		if f.Selects(r, today) {
 			found = append(found, r)
 		}
 	}
@@ -104,11 +104,12 @@ func TestAFocusShowsFiftyAndSaysHowManyMore(t *testing.T) {
 	for i := range int64(60) {
 		s = append(s, titled(1+i, "Sweep", today, "pending"))
 	}
-	got, err := about(s).ForProposal("all of them", &filter.Filter{Scheduled: filter.Day(today)}, nil)
+	got, err := about(s).ForProposal("all of them", &filter.Condition{Scheduled: filter.Day(today)}, nil)
 	if err != nil || len(got.Records) != MaxFocused || got.Omitted != 10 {
 		t.Errorf("%v: %d shown, %d left", err, len(got.Records), got.Omitted)
 	}
-	got, err = about(s).ForProposal("it", &filter.Filter{ByIDs: true, IDs: []int64{7}}, []record.Key{{Kind: "task", ID: 7}})
+	focus := filter.Comparing(filter.IDs(7))
+	got, err = about(s).ForProposal("it", &focus, []record.Key{{Kind: "task", ID: 7}})
 	if err != nil || numbers(got.Records) != "task:7" || !got.Has(record.Key{Kind: "task", ID: 7}) || got.Has(record.Key{Kind: "event", ID: 7}) {
 		t.Errorf("%v: %s", err, numbers(got.Records))
 	}

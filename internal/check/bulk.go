@@ -58,7 +58,7 @@ func (d *Draft) bulk(f *Finding) error {
 
 // meant is the operation's filter, unless it says everything without having been
 // asked to.
-func (d *Draft) meant(o op.Op) (filter.Filter, *problem.Problem) {
+func (d *Draft) meant(o op.Op) (filter.Condition, *problem.Problem) {
 	if o.Where.Empty() && !d.rules.All {
 		return o.Where, &problem.Problem{Code: problem.EmptyWhere, Field: "where",
 			Message: "an empty where means everything", Hint: "name what is meant, or say --all"}
@@ -69,7 +69,7 @@ func (d *Draft) meant(o op.Op) (filter.Filter, *problem.Problem) {
 // expand lays over the draft what the operation does to each of the records, and
 // gives those back that it leaves alone, since one occurrence of them is meant.
 // Where too much is wrong it ends early.
-func (d *Draft) expand(f *Finding, selected filter.Filter, records []record.Record) (series []record.Record, err error) {
+func (d *Draft) expand(f *Finding, selected filter.Condition, records []record.Record) (series []record.Record, err error) {
 	f.Targets = []Target{}
 	for _, r := range records {
 		s := d.keep(r)
@@ -95,7 +95,7 @@ func (d *Draft) expand(f *Finding, selected filter.Filter, records []record.Reco
 
 // one lays over the draft what the operation does to one record, and to what goes
 // with it.
-func (d *Draft) one(before record.Record, o op.Op, selected filter.Filter) ([]Target, []problem.Problem, error) {
+func (d *Draft) one(before record.Record, o op.Op, selected filter.Condition) ([]Target, []problem.Problem, error) {
 	after, problems, err := d.each(before, o, selected)
 	if err != nil || len(problems) > 0 {
 		return nil, problems, err
@@ -114,7 +114,7 @@ func (d *Draft) one(before record.Record, o op.Op, selected filter.Filter) ([]Ta
 
 // beside is what the filter matches and an operation that carries revisions was
 // not shown with: series that were left alone then, and what has come since.
-func (d *Draft) beside(o op.Op, selected filter.Filter) (left []record.Record, more int, err error) {
+func (d *Draft) beside(o op.Op, selected filter.Condition) (left []record.Record, more int, err error) {
 	if len(o.Base) == 0 || d.rules.IgnoreBase {
 		return nil, 0, nil
 	}
@@ -162,7 +162,7 @@ func (d *Draft) takeBack(targets []Target) {
 // narrowed is the operation's filter over the kinds that it can be done to. A
 // filter that names its kinds means all of them; one that names none speaks of
 // those that have what the operation needs.
-func narrowed(o op.Op) (filter.Filter, *problem.Problem) {
+func narrowed(o op.Op) (filter.Condition, *problem.Problem) {
 	selected := o.Where
 	named := len(selected.Kinds) > 0
 	var kinds []string
@@ -197,7 +197,7 @@ func lacks(k *schema.Kind, o op.Op) string {
 
 // matches are the records that a bulk operation is about: those it was shown
 // with, when it carries their revisions, otherwise those its filter matches now.
-func (d *Draft) matches(o op.Op, selected filter.Filter) ([]record.Record, []problem.Problem, error) {
+func (d *Draft) matches(o op.Op, selected filter.Condition) ([]record.Record, []problem.Problem, error) {
 	if len(o.Base) == 0 || d.rules.IgnoreBase {
 		records, err := d.reader.Find(selected, d.today)
 		if err != nil {
@@ -235,21 +235,21 @@ func partly(k *schema.Kind, kinds []string) bool {
 // series because one of its occurrences matched. Nobody who says "move
 // everything from today" or "cancel everything today" means what repeats since
 // last year. A series that the filter names by its id is meant.
-func meansOccurrence(o op.Op, selected filter.Filter, r record.Record) bool {
-	if !r.Repeats() || selected.ByIDs {
+func meansOccurrence(o op.Op, selected filter.Condition, r record.Record) bool {
+	if !r.Repeats() || selected.Compares(filter.IDField) {
 		return false
 	}
 	switch o.Verb {
 	case schema.BulkUpdate:
 		return find(o.Set, r.Kind.Day) != nil && find(o.Set, "recurrence") == nil
 	case schema.BulkDelete:
-		return selected.Scheduled.Set || selected.Overdue == filter.Yes
+		return selected.MatchesOccurrences()
 	}
 	return false
 }
 
 // each is what a bulk operation makes of one record.
-func (d *Draft) each(r record.Record, o op.Op, selected filter.Filter) (*record.Record, []problem.Problem, error) {
+func (d *Draft) each(r record.Record, o op.Op, selected filter.Condition) (*record.Record, []problem.Problem, error) {
 	if o.Verb != schema.BulkSetStatus {
 		return d.step(r, o)
 	}
@@ -274,7 +274,7 @@ func (d *Draft) each(r record.Record, o op.Op, selected filter.Filter) (*record.
 // occurrences of a series that a bulk status is meant for (facts 1.3): the date
 // that was said; else the day or days that were asked about; else, of what is
 // overdue, every open one before today; else today's.
-func (d *Draft) occurrences(r record.Record, o op.Op, selected filter.Filter) ([]calendar.Date, *problem.Problem) {
+func (d *Draft) occurrences(r record.Record, o op.Op, selected filter.Condition) ([]calendar.Date, *problem.Problem) {
 	rec, anchor := r.Recurrence(), r.Day()
 	from, to := d.today, d.today
 	open := false
@@ -289,6 +289,9 @@ func (d *Draft) occurrences(r record.Record, o op.Op, selected filter.Filter) ([
 		from, to = ends(selected.Scheduled, anchor)
 	case selected.Overdue == filter.Yes:
 		from, to, open = anchor, d.today.AddDays(-1), true
+	case selected.MatchesOccurrences(): // inside "or" or "not", it names no days
+		p := useOccurrence(r)
+		return nil, &p
 	}
 	completed, skipped := r.Get("completedDates"), r.Get("skippedDates")
 	var days []calendar.Date

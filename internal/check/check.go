@@ -20,7 +20,7 @@ type Reader interface {
 	Records(kind string, ids []int64) ([]record.Record, error)
 	// Find is every record that the filter matches, by kind in the table's
 	// order, then day (none last), time and id.
-	Find(f filter.Filter, today calendar.Date) ([]record.Record, error)
+	Find(f filter.Condition, today calendar.Date) ([]record.Record, error)
 	// Referring is up to limit records that point to this one.
 	Referring(to record.Key, limit int) ([]record.Key, error)
 	// NextID is the id that the next record of a kind will have: one more than

@@ -38,10 +38,10 @@ func (m memory) Records(kind string, ids []int64) (found []record.Record, err er
 	return found, nil
 }
 
-func (m memory) Find(f filter.Filter, today calendar.Date) (found []record.Record, err error) {
+func (m memory) Find(f filter.Condition, today calendar.Date) (found []record.Record, err error) {
 	for _, k := range f.Applies() {
 		for _, r := range m {
-			if r.Kind == k && f.Match(r, today) {
+			if r.Kind == k && f.Selects(r, today) {
 				found = append(found, r)
 			}
 		}
@@ -344,6 +344,10 @@ func TestBulkOperations(t *testing.T) {
 			cells: "task priority: \"medium\" → \"low\"\ntask priority: \"medium\" → \"low\"\n"},
 		{name: "what is overdue, with every open occurrence", op: `{"op":"bulk_set_status","where":{"overdue":true},"status":"completed"}`, targets: 2,
 			cells: "task status: \"pending\" → \"completed\"\ntask completedDates: [] → [\"2026-11-16\",\"2026-11-17\",\"2026-11-18\",\"2026-11-19\",\"2026-11-20\"]\n"},
+		{name: "occurrences that are only named inside or", op: `{"op":"bulk_set_status","where":{"kind":"task","or":[{"overdue":true},{"tag":"none"}],"repeating":true},"status":"completed"}`,
+			errors: "use_occurrence_for_repeating"},
+		{name: "a series that an occurrence inside not brings in", op: `{"op":"bulk_delete","where":{"kind":"task","repeating":true,"not":{"scheduled_range":{"to":"2020-01-01"}}}}`,
+			warnings: "repeating_left_alone"},
 		{name: "today's occurrence", op: `{"op":"bulk_set_status","where":{"kind":"task","repeating":true},"status":"completed"}`, targets: 1,
 			cells: "task completedDates: [] → [\"2026-11-21\"]\n"},
 		{name: "the occurrences of a range", op: `{"op":"bulk_complete","where":{"kind":"task","ids":[2]},"occurrence_range":{"from":"2026-11-14","to":"2026-11-17"}}`, targets: 1,
@@ -376,7 +380,7 @@ func TestBulkOperations(t *testing.T) {
 }
 
 func TestAKindThatWasNamedAndLacksWhatIsSetRefusesTheOperation(t *testing.T) {
-	o := op.Op{Verb: schema.BulkUpdate, Where: filter.Filter{Kinds: []string{"task", "event"}},
+	o := op.Op{Verb: schema.BulkUpdate, Where: filter.Condition{Kinds: []string{"task", "event"}},
 		Set: []op.Arg{{Name: "priority", Value: record.Text("low")}}}
 	p, err := check.Make(made(t, household...), []op.Op{o}, check.Rules{}, saturday)
 	if err != nil || codes(p.Findings[0].Errors) != problem.InvalidOp {

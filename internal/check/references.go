@@ -247,7 +247,7 @@ func (d *Draft) neighbours(r record.Record) ([]record.Record, error) {
 
 // all are the records of a kind as the draft has them.
 func (d *Draft) all(k *schema.Kind) (found []record.Record, err error) {
-	there, err := d.reader.Find(filter.Filter{Kinds: []string{k.Name}}, d.clock.Today())
+	there, err := d.reader.Find(filter.Condition{Kinds: []string{k.Name}}, d.clock.Today())
 	if err != nil {
 		return nil, fmt.Errorf("find the %s: %w", k.Plural, err)
 	}

@@ -59,7 +59,7 @@ func Preferable(name, value string) *problem.Problem {
 			return &problem.Problem{Code: problem.Invalid("value"), Field: "value", Message: problem.Quote(value) + " is no language that can be preferred", Hint: "give en or fr"}
 		}
 	case "filter":
-		if _, p := filter.Read(value); p != nil {
+		if p := filter.Readable(value); p != nil {
 			p.Field = "value"
 			return p
 		}

@@ -167,7 +167,7 @@ func sortable(k *schema.Kind) (names []string) {
 // statusesOf completes a status of the kind on the line; one in somebody's own
 // words is theirs to write.
 func statusesOf(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	kinds := filter.Filter{}.Applies()
+	kinds := filter.Condition{}.Applies()
 	if len(args) > 0 {
 		if k, err := kindNamed(args[0]); err == nil {
 			kinds = []*schema.Kind{k}
@@ -287,7 +287,7 @@ func sessionNames(ctx context.Context, c *call) (names []string, err error) {
 
 func projectNames(ctx context.Context, c *call) (names []string, err error) {
 	err = c.file.view(ctx, func(r workspace.Reader) error {
-		projects, err := r.Find(filter.Filter{Kinds: []string{"project"}}, c.Today())
+		projects, err := r.Find(filter.Condition{Kinds: []string{"project"}}, c.Today())
 		for _, p := range projects {
 			names = append(names, oneLine(p.Label()))
 		}
@@ -300,9 +300,8 @@ func projectNames(ctx context.Context, c *call) (names []string, err error) {
 func tagNames(ctx context.Context, c *call) (names []string, err error) {
 	const newest = 1000
 	kind := schema.Lookup("task")
-	_, at := kind.Field("tags")
 	q := filter.Query{Kind: kind, Limit: newest, Sort: []filter.Order{{At: filter.ID, Descending: true}}}
-	q.Where.Compare = []filter.Comparison{{At: at, Op: filter.Ne, Values: []record.Value{record.Null}}}
+	q.Where.Compare = []filter.Comparison{filter.IsNot("tags", record.Null)}
 	err = c.file.view(ctx, func(r workspace.Reader) error {
 		found, err := r.Query(q, c.Today())
 		for _, x := range found.Records {

@@ -171,18 +171,19 @@ func (o listFlags) narrow(q *assist.ListRequest, today calendar.Date) (err error
 		return err
 	}
 	statuses, own := filter.Statuses(f.Applies())
-	if f.Status = o.states.status; own {
+	priority, context := o.fields.priority, o.fields.context
+	if f.Status = schema.StatusWord(o.states.status); own {
+		f.Status = o.states.status
 		statuses = nil
 	}
-	f.Priority, f.Context = o.fields.priority, o.fields.context
 	for _, word := range []struct {
 		flag  string
 		value *string
 		known []string // nil is any
 	}{
 		{"status", &f.Status, statuses},
-		{"priority", &f.Priority, schema.Priorities},
-		{"context", &f.Context, schema.Contexts},
+		{"priority", &priority, schema.Priorities},
+		{"context", &context, schema.Contexts},
 	} {
 		if *word.value == "" || word.known == nil {
 			continue
@@ -191,8 +192,12 @@ func (o listFlags) narrow(q *assist.ListRequest, today calendar.Date) (err error
 			return wrongValue(word.flag, *word.value, list(word.known))
 		}
 	}
-	f.Tag, f.TitleContains, q.Open = o.fields.tag, o.fields.title, o.states.open
-	f.Overdue, f.Repeating, f.Completed = yes(o.states.overdue), yes(o.states.repeating), yes(o.states.completed)
+	f.Overdue, f.Completed, q.Open = yes(o.states.overdue), yes(o.states.completed), o.states.open
+	*f = f.WithWord("priority", priority).WithWord("context", context).
+		WithWord("tags", o.fields.tag).WithWord(filter.LabelField, o.fields.title)
+	if o.states.repeating {
+		*f = f.With(filter.Repeating(true))
+	}
 	return nil
 }
 

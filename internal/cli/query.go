@@ -89,7 +89,7 @@ func (o queryFlags) query(ctx context.Context, c *call, kind string) (q filter.Q
 		if err != nil {
 			return q, err
 		}
-		q.Where, problems = filter.Where(q.Kind, v, c.Zone)
+		q.Where, problems = filter.Where(q.Kind, v, c.Clock)
 	}
 	text := func(words string) ijson.Value {
 		if words == "" {

@@ -83,11 +83,11 @@ func filters(t *testing.T, named fixtures) runner {
 		}
 		all := records(t, named.resolve(t, items))
 		w := seeded(t, all...)
-		f, problems := filter.Parse(where)
+		f, problems := filter.Parse(where, w.clock)
 		if len(problems) > 0 {
 			return codes(problems), c.Expected
 		}
-		matching := slices.DeleteFunc(all, func(r record.Record) bool { return !f.Match(r, w.clock.Today()) })
+		matching := slices.DeleteFunc(all, func(r record.Record) bool { return !f.Selects(r, w.clock.Today()) })
 		stored := idsOf(w.find(f))
 		slices.Sort(stored)
 		if !slices.Equal(stored, idsOf(matching)) {
@@ -222,7 +222,7 @@ func idempotency(t *testing.T, _ fixtures) runner {
 		second, refused := w.do(workspace.Apply, key, parsed(t, `{"op":"task.create","title":"two"}`))
 		return map[string]any{
 			"returnsFirst":  refused == "" && second.Batch.ID == first.Batch.ID,
-			"rowsForSecond": len(w.find(filter.Filter{TitleContains: "two"})),
+			"rowsForSecond": len(w.find(filter.Comparing(filter.TitleContains("two")))),
 			"refused":       refused,
 		}, c.Expected
 	}
@@ -315,7 +315,7 @@ func storing(t *testing.T, _ fixtures) runner {
 			return map[string]any{"notes": str(now, "notes"), "completed": str(now, "status") == "completed"}, c.Expected
 		case has(c.Input, "q"):
 			w.apply(`{"op":"task.create","title":"Buy milk"}`)
-			hits := search.Rank(str(c.Input, "q"), w.find(filter.Filter{}), w.clock.Today(), 10)
+			hits := search.Rank(str(c.Input, "q"), w.find(filter.Condition{}), w.clock.Today(), 10)
 			if has(c.Expected, "lengthAtLeast") {
 				n, _ := at(c.Expected, "lengthAtLeast").Int()
 				return int64(len(hits)) >= n, true

@@ -29,7 +29,7 @@ func mutations(t *testing.T, _ fixtures) runner {
 		}
 		w := seeded(t, newTask(1).With("title", record.Text("there before")))
 		args := strings.ReplaceAll(string(ijson.AppendValue(nil, at(c.Input, "args"))), `"<id>"`, "1")
-		out, refused := w.called(str(c.Input, "tool"), inOurStates(parsed(t, args)))
+		out, refused := w.called(str(c.Input, "tool"), parsed(t, args))
 		if refused != nil {
 			return codes(refused), c.Expected
 		}

@@ -60,7 +60,7 @@ func queries(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		word := str(c.Input, "collection")
 		if has(c.Input, "where") {
-			return condition(t, word, inOurStates(at(c.Input, "where"))), inOurStates(c.Expected)
+			return condition(t, word, at(c.Input, "where")), asWritten(c.Expected)
 		}
 		if word == "" { // the fields that can be asked for
 			got := map[string][]string{}
@@ -86,7 +86,7 @@ func condition(t *testing.T, collection string, where ijson.Value) any {
 	if k == nil {
 		return []string{"unknown_kind"}
 	}
-	c, problems := filter.Where(k, where, time.UTC)
+	c, problems := filter.Where(k, where, calendar.Clock{Zone: time.UTC})
 	if len(problems) > 0 {
 		return codes(problems)
 	}
@@ -106,8 +106,9 @@ func condition(t *testing.T, collection string, where ijson.Value) any {
 	return merged
 }
 
-// inOurStates has our words for the states of a task.
-func inOurStates(v ijson.Value) ijson.Value {
+// asWritten is a recorded answer with the words that are written for the statuses of
+// a task. Both are read.
+func asWritten(v ijson.Value) ijson.Value {
 	text := strings.NewReplacer(`"todo"`, `"pending"`, `"done"`, `"completed"`).Replace(string(ijson.AppendValue(nil, v)))
 	out, _ := ijson.Parse([]byte(text))
 	return out

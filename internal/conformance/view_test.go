@@ -49,7 +49,7 @@ func viewing(t *testing.T, _ fixtures) runner {
 			shown, err := brief.Brief{Clock: w.clock, Records: snapshot}.ForProposal("", focus, nil)
 			for _, r := range shown.Records {
 				includes = append(includes, r.Label())
-				if sources[r.Label()] = "next_month"; focus.Match(r, w.clock.Today()) {
+				if sources[r.Label()] = "next_month"; focus.Selects(r, w.clock.Today()) {
 					sources[r.Label()] = "view"
 				}
 			}

@@ -208,7 +208,7 @@ func (w world) record(kind string, id int64) (v ijson.Value) {
 }
 
 // find asks the store, in its order.
-func (w world) find(f filter.Filter) (found []record.Record) {
+func (w world) find(f filter.Condition) (found []record.Record) {
 	w.Helper()
 	w.view(func(snapshot workspace.Reader) (err error) {
 		found, err = snapshot.Find(f, w.clock.Today())

@@ -222,7 +222,7 @@ func TestRoutesAreJudgedByTheContract(t *testing.T) {
 }
 
 // answering shows the records that a filter matches, and says something.
-func answering(s workspace.Store, f filter.Filter, text string, total int) engine {
+func answering(s workspace.Store, f filter.Condition, text string, total int) engine {
 	return engine{chat: func(sink event.Sink) error {
 		err := s.View(context.Background(), func(snapshot workspace.Reader) error {
 			found, err := snapshot.Find(f, 0)
@@ -246,8 +246,8 @@ func answering(s workspace.Store, f filter.Filter, text string, total int) engin
 
 func TestAnswersAreHeldAgainstWhatCanBeChecked(t *testing.T) {
 	s := filled(t)
-	nothing := filter.Filter{ByIDs: true}
-	tasks := filter.Filter{Kinds: []string{"task"}}
+	nothing := filter.Comparing(filter.IDs())
+	tasks := filter.Condition{Kinds: []string{"task"}}
 	for _, tt := range []struct {
 		expect  string
 		of      engine

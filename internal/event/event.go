@@ -64,7 +64,7 @@ type Route struct {
 	Category   string // habit, goal, task or event, as a hint
 	Entities   []string
 	Missing    []string
-	Where      *filter.Filter
+	Where      *filter.Condition
 	Reason     string
 	Engine     string
 	Rules      *RulesRoute // what the rules say, where a model decided otherwise

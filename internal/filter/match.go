@@ -11,25 +11,30 @@ import (
 	"assister/internal/schema"
 )
 
-// Match reports whether the condition holds of a record, whatever its kind.
+// Selects reports whether a store finds the record by the condition: its kind is
+// one of those that the condition applies to, and it matches.
+func (c Condition) Selects(r record.Record, today calendar.Date) bool {
+	return c.appliesTo(r.Kind) && c.Match(r, today)
+}
+
+// Match reports whether the condition matches a record, today being the day that
+// decides what is overdue. A key that asks for something that the record's kind
+// does not have does not match; one that asks for its absence does.
 func (c Condition) Match(r record.Record, today calendar.Date) bool {
-	holds := func(part Condition) bool { return part.Match(r, today) }
-	return c.filtered(r, today) &&
-		!slices.ContainsFunc(c.Compare, func(o Comparison) bool { return !o.match(r) }) &&
-		!slices.ContainsFunc(c.All, func(part Condition) bool { return !holds(part) }) &&
-		(len(c.Any) == 0 || slices.ContainsFunc(c.Any, holds))
-}
-
-func (c Condition) filtered(r record.Record, today calendar.Date) bool {
-	if c.Filter.Empty() {
-		return true
+	matches := func(part Condition) bool { return part.Match(r, today) }
+	fails := func(part Condition) bool { return !part.Match(r, today) }
+	if len(c.Kinds) > 0 && !slices.Contains(c.Kinds, r.Kind.Name) {
+		return false
 	}
-	f := c.Filter
-	f.Kinds = []string{r.Kind.Name}
-	return f.Match(r, today)
+	// The cheap comparisons first: the occurrences of a series take longest.
+	if slices.ContainsFunc(c.Compare, func(o Comparison) bool { return !o.match(r) }) || !c.matchDays(r, today) {
+		return false
+	}
+	either := len(c.Any) == 0 || slices.ContainsFunc(c.Any, matches)
+	return either && !slices.ContainsFunc(c.All, fails) && !slices.ContainsFunc(c.Not, matches)
 }
 
-// Value is what a record has in a place.
+// Value is what a record has at a place.
 func Value(r record.Record, at int) record.Value {
 	switch at {
 	case ID:
@@ -40,8 +45,25 @@ func Value(r record.Record, at int) record.Value {
 	return r.Values[at]
 }
 
+// MatchesAbsent reports whether the comparison matches a record whose kind does
+// not have the field.
+func (o Comparison) MatchesAbsent() bool {
+	null := slices.ContainsFunc(o.Values, record.Value.IsNull)
+	switch o.Op {
+	case Eq, In:
+		return null
+	case Ne, Nin:
+		return !null
+	}
+	return false
+}
+
 func (o Comparison) match(r record.Record) bool {
-	f, v := Field(r.Kind, o.At), Value(r, o.At)
+	at, ok := At(r.Kind, o.Field)
+	if !ok {
+		return o.MatchesAbsent()
+	}
+	f, v := Field(r.Kind, at), Value(r, at)
 	switch o.Op {
 	case Eq, In:
 		return o.equals(r.Kind, f, v)
@@ -84,9 +106,8 @@ func (o Comparison) equals(k *schema.Kind, f *schema.Field, v record.Value) bool
 	})
 }
 
-// compare orders two values of a field, neither of them null. A label is
-// compared as people read it, without its case; an enumeration comes in the
-// order that the table has it in.
+// compare orders two values of a field, neither of them null. A label is compared
+// without its case, as people read it; an enumeration has the order of its table.
 func compare(k *schema.Kind, f *schema.Field, a, b record.Value) int {
 	switch f.Type {
 	case schema.Date:
@@ -116,27 +137,4 @@ func compare(k *schema.Kind, f *schema.Field, a, b record.Value) int {
 		return strings.Compare(fulltext.Fold(a.Text()), fulltext.Fold(b.Text()))
 	}
 	return strings.Compare(a.Text(), b.Text())
-}
-
-// compare orders two records of the query's kind; the last word is the id's.
-func (q Query) compare(a, b record.Record) int {
-	for _, by := range q.Sort {
-		x, y := Value(a, by.At), Value(b, by.At)
-		switch {
-		case x.IsNull() && y.IsNull():
-			continue
-		case x.IsNull() || y.IsNull():
-			if x.IsNull() == by.NoneFirst {
-				return -1
-			}
-			return 1
-		}
-		if than := compare(q.Kind, Field(q.Kind, by.At), x, y); than != 0 {
-			if by.Descending {
-				return -than
-			}
-			return than
-		}
-	}
-	return cmp.Compare(a.ID, b.ID)
 }

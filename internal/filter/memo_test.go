@@ -5,7 +5,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -27,9 +26,8 @@ func TestAMemoAsksForTheWholeOnceAndCutsPages(t *testing.T) {
 	for id := int64(1); id <= 9; id++ {
 		of.records = append(of.records, record.New(task, id).With("title", record.Text("x")).With("projectId", record.ID(id%3+1)))
 	}
-	_, project := task.Field("projectId")
 	in := func(ids ...int64) filter.Condition {
-		c := filter.Comparison{At: project, Op: filter.In}
+		c := filter.Comparison{Field: "projectId", Op: filter.In}
 		for _, id := range ids {
 			c.Values = append(c.Values, record.ID(id))
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/ijson"
@@ -14,82 +15,169 @@ import (
 	"assister/internal/schema"
 )
 
+// Keys of the language besides the fields of records, in the order in which they
+// are written. Some are the names of fields as well: then the key takes a single
+// word, and the field everything else.
+var Keys = [...]string{
+	"kind", "ids", "title_contains", "overdue", "scheduled_range", "deadline_range",
+	"priority", "status", "completed", "repeating", "tag", "projectId", "context",
+}
+
+// Groups are the keys that put conditions together.
+var Groups = [...]string{"and", "or", "not"}
+
 // Codes of what cannot be read.
 const (
 	UnknownOperator = "unknown_operator"
 	InvalidQuery    = "invalid_query"
 )
 
-// How large a condition may be. SQL has bounds of its own, far above these.
 const (
-	depthMax = 8
-	partsMax = 256 // comparisons and groups in one query
-	listMax  = 500 // values of one in or nin
+	textMax = 255    // no label is longer
+	tagMax  = 64     // as a record's tags
+	idsMax  = 10_000 // more than that is said with other keys
 )
 
-// Where reads a condition on records of a kind, as JSON: an object of keys of the
-// contract's filter, fields with a value or with operators, "and" and "or". Null
-// is no condition. What is not understood is a problem and never left out, since
-// the answer would be one to another question. A day stands for the instant it
-// begins at in zone.
-func Where(k *schema.Kind, v ijson.Value, zone *time.Location) (Condition, []problem.Problem) {
-	if v.Kind == ijson.Null {
-		return Condition{}, nil
-	}
-	p := parser{kind: k, zone: zone}
+// How large a condition may be. SQL has bounds of its own, far above these.
+const (
+	depthMax    = 8
+	partsMax    = 256 // comparisons and groups in one condition
+	listMax     = 500 // values of one in or nin
+	problemsMax = 16  // reported of one condition
+)
+
+// Parse reads a condition on records of any kind, as JSON. It is strict: a key or
+// a value that is not understood is a problem and never left out, since the
+// condition would then match more than was meant. For the same reason null is no
+// way to leave a key out. Relative days are read against the clock; without a zone
+// it has no today, and only dates are read. With problems, the condition is not
+// for use.
+func Parse(v ijson.Value, clock calendar.Clock) (Condition, []problem.Problem) {
+	p := newParser(clock)
 	c := p.condition("where", v, 0)
 	return c, p.problems
 }
 
+// Where reads a condition on records of one kind, as Parse does. Null is no
+// condition. A day stands for the instant at which it begins in the clock's zone.
+func Where(k *schema.Kind, v ijson.Value, clock calendar.Clock) (Condition, []problem.Problem) {
+	if v.Kind == ijson.Null {
+		return Condition{}, nil
+	}
+	p := newParser(clock)
+	p.only = k
+	c := p.condition("where", v, 0)
+	return c, p.problems
+}
+
+// Read reads a condition that is stored as text. The first of its problems is
+// returned.
+func Read(text string, clock calendar.Clock) (Condition, *problem.Problem) {
+	v, p := ijson.Parse([]byte(text))
+	if p != nil {
+		return Condition{}, &problem.Problem{Code: problem.InvalidWhereObject, Message: "the filter is no JSON: " + p.Message,
+			Hint: `give one such as {"context":"work","completed":false}`}
+	}
+	c, problems := Parse(v, clock)
+	if len(problems) == 0 {
+		return c, nil
+	}
+	p = &problems[0]
+	p.Message = "the filter cannot be read: " + p.Message
+	return c, p
+}
+
+// Readable says what keeps a stored condition from being read, if anything. No day
+// decides about that, so that any day will do as today.
+func Readable(text string) *problem.Problem {
+	_, p := Read(text, calendar.Clock{Instant: time.Unix(0, 0), Zone: time.UTC})
+	return p
+}
+
 type parser struct {
-	kind     *schema.Kind
+	only     *schema.Kind // of a query; nil where the condition says its kinds
+	kinds    []*schema.Kind
 	zone     *time.Location
+	today    calendar.Date
 	parts    int
 	problems []problem.Problem
 }
 
-func (p *parser) wrong(code, at, message, hint string) {
-	const most = 16 // told of one query
-	if len(p.problems) < most {
+func newParser(clock calendar.Clock) *parser {
+	p := &parser{zone: clock.Zone}
+	if clock.Zone != nil {
+		p.today = clock.Today()
+	}
+	return p
+}
+
+func (p *parser) problem(code, at, message, hint string) {
+	if len(p.problems) < problemsMax {
 		p.problems = append(p.problems, problem.Problem{Code: code, Field: at, Message: message, Hint: hint})
 	}
+}
+
+// invalid reports a value of a key, or of a member of a key ("deadline_range.to").
+func (p *parser) invalid(at, key, message, hint string) {
+	p.problem(problem.InvalidIn("where", strings.ReplaceAll(key, ".", "_")), at+"."+key, at+"."+key+" "+message, hint)
 }
 
 func (p *parser) condition(at string, v ijson.Value, depth int) (c Condition) {
 	switch {
 	case v.Kind != ijson.Object:
-		p.wrong(problem.InvalidWhereObject, at, at+" must be an object", `such as {"status":"pending"} or {"deadline":{"lt":"2026-11-27"}}`)
+		p.problem(problem.InvalidWhereObject, at, at+" must be an object",
+			`such as {"overdue":true}, {"ids":[3,5]} or {"deadline":{"lt":"+7d"}}`)
 		return c
 	case depth > depthMax:
-		p.wrong(InvalidQuery, at, fmt.Sprintf("conditions nest at most %d deep", depthMax), "write it flatter")
+		p.problem(InvalidQuery, at, fmt.Sprintf("conditions nest at most %d deep", depthMax), "write it flatter")
 		return c
 	}
-	var keys []ijson.Member // of the contract's filter
-	for _, m := range v.Members {
+	// The kinds come first: they say which fields there are.
+	outer := p.kinds
+	defer func() { p.kinds = outer }()
+	if kind, ok := v.Get("kind"); ok {
+		c.Kinds = p.kind(at, kind)
+	}
+	switch {
+	case p.only != nil:
+		p.kinds, c.Kinds = []*schema.Kind{p.only}, nil
+	case len(c.Kinds) > 0 || depth == 0:
+		p.kinds = c.Applies()
+	}
+	for i, m := range v.Members {
+		if len(p.problems) == problemsMax {
+			p.problems = append(p.problems, problem.Problem{Code: problem.InvalidWhereUnknownKey, Field: at,
+				Message: fmt.Sprintf("%s has %d more keys", at, len(v.Members)-i), Hint: "leave them out"})
+		}
+		if len(p.problems) > problemsMax {
+			return c
+		}
 		if p.parts++; p.parts > partsMax {
-			p.wrong(InvalidQuery, at, fmt.Sprintf("a query has at most %d conditions", partsMax), "ask in several queries")
+			p.problem(InvalidQuery, at, fmt.Sprintf("a condition has at most %d parts", partsMax), "ask in several")
 			return c
 		}
 		switch {
+		case m.Name == "kind": // read above
 		case m.Name == "and":
 			c.All = append(c.All, p.group(at+".and", m.Value, depth)...)
 		case m.Name == "or":
 			c.Any = p.group(at+".or", m.Value, depth)
+		case m.Name == "not":
+			c.Not = p.not(at+".not", m.Value, depth)
 		case p.isKey(m):
-			keys = append(keys, m)
+			p.key(at, &c, m)
 		default:
 			c.Compare = append(c.Compare, p.field(at, m)...)
 		}
 	}
-	c.Filter = p.filter(at, keys)
 	return c
 }
 
-// group is the conditions of an "and" or "or". One without any would hold of
-// everything, or of nothing, and is neither meant.
+// group is the conditions of an "and" or "or". Without any it would match
+// everything, or nothing, and neither is meant.
 func (p *parser) group(at string, v ijson.Value, depth int) (list []Condition) {
 	if v.Kind != ijson.Array || len(v.Items) == 0 {
-		p.wrong(InvalidQuery, at, at+" must be an array of conditions", `such as [{"status":"pending"},{"status":"doing"}]`)
+		p.problem(InvalidQuery, at, at+" must be an array of conditions", `such as [{"status":"pending"},{"status":"doing"}]`)
 		return nil
 	}
 	for i, item := range v.Items {
@@ -101,48 +189,228 @@ func (p *parser) group(at string, v ijson.Value, depth int) (list []Condition) {
 	return list
 }
 
-// isKey reports whether a member is one of the contract's filter. Where a field
-// has the name as well, the key takes single words, and the field all else.
+// not is one condition, or an array of them of which none may match. The opposite
+// of an empty one would match nothing.
+func (p *parser) not(at string, v ijson.Value, depth int) (list []Condition) {
+	if v.Kind == ijson.Array && len(v.Items) > 0 {
+		list = p.group(at, v, depth)
+	} else {
+		list = []Condition{p.condition(at, v, depth+1)}
+	}
+	if len(p.problems) == 0 && slices.ContainsFunc(list, Condition.Empty) {
+		p.problem(InvalidQuery, at, at+" must have a condition", `such as {"status":"completed"}`)
+	}
+	return list
+}
+
+// isKey reports whether a member is one of the keys, and not the field of the
+// same name: the key takes a single word, and the field null, lists and operators.
 func (p *parser) isKey(m ijson.Member) bool {
 	if !slices.Contains(Keys[:], m.Name) {
 		return false
 	}
-	f, _ := p.kind.Field(m.Name)
-	return f == nil || m.Value.Kind == ijson.String && strings.TrimSpace(m.Value.Text) != "" || m.Value.Kind == ijson.Number
+	isField := slices.ContainsFunc(p.kinds, func(k *schema.Kind) bool { f, _ := k.Field(m.Name); return f != nil })
+	word := m.Value.Kind == ijson.Number || m.Value.Kind == ijson.String && strings.TrimSpace(m.Value.Text) != ""
+	// In an operation, nothing for a key is a mistake, and not a field without a value.
+	nothing := p.only == nil && (m.Value.Kind == ijson.Null || m.Value.Kind == ijson.String)
+	return !isField || word || nothing
 }
 
-// filter reads the keys as the contract's filter, and makes sure that the kind
-// has what they ask for.
-func (p *parser) filter(at string, keys []ijson.Member) Filter {
-	if len(keys) == 0 {
-		return Filter{}
+// key reads one of the keys into the condition.
+func (p *parser) key(at string, c *Condition, m ijson.Member) {
+	key, v := m.Name, m.Value
+	if p.only != nil && !Has(p.only, key) {
+		p.problem(problem.UnknownField, at+"."+key, p.only.Plural+" have nothing that "+key+" asks for", p.fieldsHint())
+		return
 	}
-	for _, m := range keys {
-		if !Has(p.kind, m.Name) {
-			p.wrong(problem.UnknownField, at+"."+m.Name, p.kind.Plural+" have nothing that "+m.Name+" asks for", p.fieldsHint())
-			return Filter{}
+	switch key {
+	case "ids":
+		c.Compare = append(c.Compare, p.ids(at, v))
+	case "title_contains":
+		c.Compare = append(c.Compare, TitleContains(p.text(at, key, v, textMax)))
+	case "overdue":
+		c.Overdue = p.flag(at, key, v)
+	case "scheduled_range":
+		c.Scheduled = p.span(at, key, v)
+	case "deadline_range":
+		c.Compare = append(c.Compare, Within("deadline", p.span(at, key, v))...)
+	case "priority":
+		c.Compare = append(c.Compare, Is(key, record.Text(p.word(at, key, v, schema.Priorities))))
+	case "status":
+		c.Status = p.status(at, v)
+	case "completed":
+		c.Completed = p.flag(at, key, v)
+	case "repeating":
+		c.Compare = append(c.Compare, Repeating(p.flag(at, key, v) == Yes))
+	case "tag":
+		c.Compare = append(c.Compare, Tagged(p.text(at, key, v, tagMax)))
+	case "projectId":
+		id, ok := record.ParseID(v)
+		if !ok {
+			p.invalid(at, key, "must be the id of a project", "ids are whole numbers from 1")
+		}
+		c.Compare = append(c.Compare, Is(key, record.ID(id)))
+	case "context":
+		c.Compare = append(c.Compare, Is(key, record.Text(p.word(at, key, v, schema.Contexts))))
+	}
+}
+
+// kind reads the names of kinds, in the order of the table.
+func (p *parser) kind(at string, v ijson.Value) (names []string) {
+	words := []ijson.Value{v}
+	if v.Kind == ijson.Array {
+		words = v.Items
+	}
+	if len(words) == 0 {
+		p.invalid(at, "kind", "names no kind", "name one, or an array of them")
+		return nil
+	}
+	named := map[*schema.Kind]bool{}
+	for _, w := range words {
+		name := w.Text
+		if strings.EqualFold(strings.TrimSpace(name), "todo") {
+			name = "task"
+		}
+		k := schema.Named(name)
+		if w.Kind != ijson.String || k == nil {
+			p.invalid(at, "kind", "must be a kind of record", schema.NoSuchKind(name).Hint)
+			return nil
+		}
+		named[k] = true
+	}
+	if p.only != nil && (len(named) > 1 || !named[p.only]) {
+		p.problem(problem.InvalidIn("where", "kind"), at+".kind", "the query is about "+p.only.Plural+" alone", "ask for each kind by itself")
+	}
+	for _, k := range schema.Kinds {
+		if named[k] {
+			names = append(names, k.Name)
 		}
 	}
-	named := len(keys)
-	if !slices.ContainsFunc(keys, func(m ijson.Member) bool { return m.Name == "kind" }) {
-		keys = append(keys, ijson.Member{Name: "kind", Value: ijson.Value{Kind: ijson.String, Text: p.kind.Name}})
-	}
-	f, problems := Parse(ijson.Value{Kind: ijson.Object, Members: keys})
-	for _, found := range problems {
-		found.Field = at + strings.TrimPrefix(found.Field, "where")
-		p.wrong(found.Code, found.Field, found.Message, found.Hint)
-	}
-	if len(problems) == 0 && !slices.Equal(f.Kinds, []string{p.kind.Name}) {
-		p.wrong(problem.InvalidIn("where", "kind"), at+".kind", "the query is about "+p.kind.Plural+" alone", "ask for each kind by itself")
-	}
-	if f.Kinds = nil; named == 0 {
-		return Filter{}
-	}
-	return f
+	return names
 }
 
-// Has reports whether records of the kind have what a key of the filter asks
-// for.
+func (p *parser) ids(at string, v ijson.Value) Comparison {
+	var ids []int64
+	valid := v.Kind == ijson.Array && len(v.Items) <= idsMax
+	for i := 0; valid && i < len(v.Items); i++ {
+		id, ok := record.ParseID(v.Items[i])
+		ids, valid = append(ids, id), ok
+	}
+	if !valid {
+		p.invalid(at, "ids", "must be an array of ids", "an array of whole numbers from 1, such as [3,5]")
+		return IDs()
+	}
+	// A set has one canonical form.
+	slices.Sort(ids)
+	return IDs(slices.Compact(ids)...)
+}
+
+// hintLeaveOut is for a key whose value says nothing.
+const hintLeaveOut = "leave the key out when it does not matter"
+
+func (p *parser) text(at, key string, v ijson.Value, most int) string {
+	s := strings.TrimSpace(v.Text)
+	if v.Kind != ijson.String || s == "" || utf8.RuneCountInString(s) > most || strings.ContainsFunc(s, isControl) {
+		p.invalid(at, key, "must be a non-empty string on one line", hintLeaveOut)
+		return ""
+	}
+	return s
+}
+
+func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r <= 0x9f }
+
+func (p *parser) flag(at, key string, v ijson.Value) Flag {
+	if v.Kind != ijson.Bool {
+		p.invalid(at, key, "must be true or false", hintLeaveOut)
+		return Any
+	}
+	return FlagOf(v.Bool)
+}
+
+func (p *parser) word(at, key string, v ijson.Value, allowed []string) string {
+	word := strings.ToLower(strings.TrimSpace(v.Text))
+	if v.Kind != ijson.String || !slices.Contains(allowed, word) {
+		p.invalid(at, key, "must be one of "+strings.Join(allowed, ", "), hintLeaveOut)
+		return ""
+	}
+	return word
+}
+
+// status is one of the words that the kinds have for it, or any text when one of
+// them has a status in its own words.
+func (p *parser) status(at string, v ijson.Value) string {
+	allowed, own := Statuses(p.kinds)
+	if own {
+		return p.text(at, "status", v, textMax)
+	}
+	v.Text = schema.StatusWord(v.Text)
+	return p.word(at, "status", v, allowed)
+}
+
+// Statuses are the words that kinds have for the status of a record. own is of
+// kinds one of which has a status in its own words.
+func Statuses(kinds []*schema.Kind) (words []string, own bool) {
+	words = schema.Statuses
+	for _, k := range kinds {
+		switch f, _ := k.Field("status"); {
+		case f == nil:
+		case f.Type == schema.Text:
+			return nil, true
+		default:
+			words = f.Values
+		}
+	}
+	return words, false
+}
+
+// span reads {from, to}. An end that is missing or null is open; with both open it
+// says nothing, and would match more than was meant.
+func (p *parser) span(at, key string, v ijson.Value) Range {
+	const hint = `such as {"from":"2026-11-23","to":"2026-11-29"}, both inclusive`
+	if v.Kind != ijson.Object {
+		p.invalid(at, key, "must be {from, to}", hint)
+		return Range{}
+	}
+	r, before := Range{Set: true}, len(p.problems)
+	for _, m := range v.Members {
+		switch m.Name {
+		case "from":
+			r.From = p.end(at, key+".from", m.Value)
+		case "to":
+			r.To = p.end(at, key+".to", m.Value)
+		default:
+			p.invalid(at, key, "has no "+problem.Quote(m.Name), hint)
+		}
+	}
+	switch {
+	case len(p.problems) > before:
+	case !r.From.Valid() && !r.To.Valid():
+		p.invalid(at, key, "has neither from nor to", hint)
+	case r.To.Valid() && r.To < r.From:
+		p.invalid(at, key, "ends before it begins", "exchange from and to")
+	}
+	return r
+}
+
+// end reads one end of a span; null is open.
+func (p *parser) end(at, key string, v ijson.Value) calendar.Date {
+	if v.Kind == ijson.Null {
+		return 0
+	}
+	d, ok := p.day(v)
+	if !ok {
+		p.invalid(at, key, "must be a valid date in YYYY-MM-DD format", "or "+calendar.RelativeForms+"; null is an open end")
+	}
+	return d
+}
+
+// day reads a date or a relative day.
+func (p *parser) day(v ijson.Value) (calendar.Date, bool) {
+	d, ok := calendar.ParseDay(strings.TrimSpace(v.Text), p.today)
+	return d, ok && v.Kind == ijson.String
+}
+
+// Has reports whether records of the kind have what a key asks for.
 func Has(k *schema.Kind, key string) bool {
 	field := func(name string) bool { f, _ := k.Field(name); return f != nil }
 	switch key {
@@ -164,168 +432,4 @@ func Has(k *schema.Kind, key string) bool {
 		return field(key)
 	}
 	return true
-}
-
-// field reads a field with a value, or with operators.
-func (p *parser) field(at string, m ijson.Member) []Comparison {
-	place, ok := Place(p.kind, m.Name)
-	if !ok {
-		p.unknown(at, m.Name)
-		return nil
-	}
-	at += "." + m.Name
-	switch m.Value.Kind {
-	case ijson.Object:
-		return p.operators(at, place, m.Value)
-	case ijson.Array:
-		return p.comparison(at, place, In, m.Value)
-	}
-	return p.comparison(at, place, Eq, m.Value)
-}
-
-func (p *parser) operators(at string, place int, v ijson.Value) (list []Comparison) {
-	if len(v.Members) == 0 {
-		p.wrong(UnknownOperator, at, at+" has no operator", p.operatorsHint())
-	}
-	for _, m := range v.Members {
-		op := slices.Index(Operators[:], strings.TrimPrefix(strings.ToLower(m.Name), "$"))
-		if op < 0 {
-			hint := p.operatorsHint()
-			if near := problem.Nearest(m.Name, Operators[:]); near != "" {
-				hint = "did you mean " + near + "?"
-			}
-			p.wrong(UnknownOperator, at, "there is no operator "+problem.Quote(m.Name), hint)
-			continue
-		}
-		list = append(list, p.comparison(at, place, Operator(op), m.Value)...)
-	}
-	return list
-}
-
-func (p *parser) operatorsHint() string {
-	return "the operators are " + strings.Join(Operators[:], ", ")
-}
-
-func (p *parser) comparison(at string, place int, op Operator, v ijson.Value) []Comparison {
-	f := Field(p.kind, place)
-	if why := unfit(p.kind, place, op, v); why != "" {
-		p.wrong(problem.InvalidIn("where", f.Name), at, why, "")
-		return nil
-	}
-	items := []ijson.Value{v}
-	if op == In || op == Nin {
-		if v.Kind == ijson.Array {
-			items = v.Items
-		}
-		if len(items) == 0 || len(items) > listMax {
-			p.wrong(problem.InvalidIn("where", f.Name), at, fmt.Sprintf("%s takes 1 to %d values", op, listMax), "")
-			return nil
-		}
-	}
-	c := Comparison{At: place, Op: op}
-	for _, item := range items {
-		value, fault := p.value(f, op, item)
-		if fault != nil {
-			p.wrong(problem.InvalidIn("where", f.Name), at, fault.Message, fault.Hint)
-			return nil
-		}
-		c.Values = append(c.Values, value)
-	}
-	return []Comparison{c}
-}
-
-// unfit says why a field cannot be compared in this way, if it cannot.
-func unfit(k *schema.Kind, place int, op Operator, v ijson.Value) string {
-	f := Field(k, place)
-	null := v.Kind == ijson.Null || v.Kind == ijson.String && strings.TrimSpace(v.Text) == ""
-	switch op {
-	case Lt, Lte, Gt, Gte:
-		if !Ordered(k, place) {
-			return f.Name + " has no order to compare by"
-		}
-		if null {
-			return "nothing is less or more than null"
-		}
-	case Contains:
-		if !f.Type.Textual() && f.Type != schema.Tags {
-			return "only a text contains something, and " + f.Name + " is none"
-		}
-		if null {
-			return "contains needs a text"
-		}
-	}
-	if f.Type == schema.Recurrence && !null {
-		return f.Name + " can be null or, with ne, not null; repeating says the same"
-	}
-	return ""
-}
-
-// value reads one value to compare a field with, as the field's type is written.
-// Null is a value too, a set is compared by its members, and a day stands for the
-// moment or the instant that it begins at.
-func (p *parser) value(f *schema.Field, op Operator, v ijson.Value) (record.Value, *problem.Problem) {
-	member := *f
-	member.Required = false
-	switch f.Type {
-	case schema.Text:
-		member.Max = 0
-	case schema.URL:
-		if v.Kind == ijson.String && strings.TrimSpace(v.Text) != "" && !op.equates() {
-			return record.Text(strings.TrimSpace(v.Text)), nil // part of one may be looked for
-		}
-	case schema.Dates:
-		member.Type = schema.Date
-	case schema.Tags:
-		if v.Kind == ijson.Array {
-			return record.Null, &problem.Problem{Message: f.Name + " is compared with one word", Hint: "use in for one of several, and for each of several"}
-		}
-	case schema.Moment:
-		if d, ok := calendar.ParseDate(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
-			return record.Moment(d, calendar.TimeOf(0, 0)), nil
-		}
-	case schema.Instant:
-		if d, ok := calendar.ParseDate(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String && p.zone != nil {
-			at, _ := calendar.StartOfDay(d, p.zone)
-			return record.Instant(at), nil
-		}
-	}
-	return record.Parse(&member, v)
-}
-
-func (p *parser) unknown(at, name string) {
-	hint := p.fieldsHint()
-	if near := problem.Nearest(name, append(Fields(p.kind), Keys[:]...)); near != "" {
-		hint = "did you mean " + near + "?"
-	}
-	p.wrong(problem.UnknownField, at+"."+problem.Shorten(name), p.kind.One()+" has no field "+problem.Quote(name), hint)
-}
-
-func (p *parser) fieldsHint() string { return "the fields are " + strings.Join(Fields(p.kind), ", ") }
-
-// Fields are the fields of a kind as a query names them: its own, and what every
-// record has.
-func Fields(k *schema.Kind) []string {
-	list := []string{"id"}
-	for i := range k.Fields {
-		list = append(list, k.Fields[i].Name)
-	}
-	return append(list, "updatedAt")
-}
-
-// Place finds a field by its name or by another that it is accepted under.
-func Place(k *schema.Kind, name string) (at int, ok bool) {
-	switch name {
-	case "id":
-		return ID, true
-	case "updatedAt":
-		return Updated, true
-	}
-	if _, at := k.Field(name); at >= 0 {
-		return at, true
-	}
-	if s := k.Start; s != nil && slices.Contains(s.Names, name) {
-		name = s.Names[0] // the field that holds the day and the time as one
-	}
-	at = slices.IndexFunc(k.Fields, func(f schema.Field) bool { return f.Name == name || slices.Contains(f.Aliases, name) })
-	return at, at >= 0
 }

@@ -6,6 +6,7 @@
 package filter
 
 import (
+	"cmp"
 	"slices"
 
 	"assister/internal/calendar"
@@ -31,55 +32,11 @@ type Result struct {
 	Total   int
 }
 
-// Condition holds of a record when each of its parts does. The zero Condition
-// holds of every record of its kind.
-type Condition struct {
-	Filter  Filter // its Kinds are the query's; nil here
-	Compare []Comparison
-	All     []Condition // "and"
-	Any     []Condition // "or": one of them holds; none is no condition
-}
-
-// Empty reports whether a condition holds of every record of its kind.
-func (c Condition) Empty() bool {
-	return c.Filter.Empty() && len(c.Compare) == 0 && len(c.All) == 0 && len(c.Any) == 0
-}
-
 // Places among those of the fields, of what every record has.
 const (
 	ID      = -1
 	Updated = -2 // when it was last changed, which the ledger knows
 )
-
-// Comparison compares one field with values: with one, but for In and Nin.
-type Comparison struct {
-	At     int // place of the field in the kind, or ID
-	Op     Operator
-	Values []record.Value // Null among them asks for a field without a value
-}
-
-// Operator is how a field is compared.
-type Operator uint8
-
-const (
-	Eq Operator = iota
-	Ne
-	Lt
-	Lte
-	Gt
-	Gte
-	In
-	Nin
-	Contains // a text has the words in it, whatever their case and accents
-)
-
-// Operators are their names, in the order of the constants.
-var Operators = [...]string{"eq", "ne", "lt", "lte", "gt", "gte", "in", "nin", "contains"}
-
-// equates reports whether the operator asks for a value just so.
-func (o Operator) equates() bool { return o == Eq || o == Ne || o == In || o == Nin }
-
-func (o Operator) String() string { return Operators[o] }
 
 // Order is one field to sort by. Records without a value come last, whichever
 // the direction, unless they are wanted first.
@@ -89,10 +46,10 @@ type Order struct {
 	NoneFirst  bool
 }
 
-// Of is the query for what a filter matches of a kind.
-func Of(k *schema.Kind, f Filter) Query {
-	f.Kinds = nil
-	return Query{Kind: k, Where: Condition{Filter: f}}
+// Of is the query for what a condition matches of a kind.
+func Of(k *schema.Kind, c Condition) Query {
+	c.Kinds = nil
+	return Query{Kind: k, Where: c}
 }
 
 // ByDay is the order in which records are listed: by day, those without one
@@ -109,13 +66,8 @@ func ByDay(k *schema.Kind) (order []Order) {
 
 // Dated reports whether a query needs to know when records were last changed.
 func (q Query) Dated() bool {
-	return slices.Contains(q.Select, Field(q.Kind, Updated).Name) || q.Where.dated() ||
+	return slices.Contains(q.Select, Field(q.Kind, Updated).Name) || q.Where.Dated() ||
 		slices.ContainsFunc(q.Sort, func(o Order) bool { return o.At == Updated })
-}
-
-func (c Condition) dated() bool {
-	return slices.ContainsFunc(c.Compare, func(o Comparison) bool { return o.At == Updated }) ||
-		slices.ContainsFunc(c.All, Condition.dated) || slices.ContainsFunc(c.Any, Condition.dated)
 }
 
 // Field is the field at a place. What every record has is a field of its own.
@@ -174,4 +126,27 @@ func (q Query) Page(found []record.Record) []record.Record {
 		found = found[:min(q.Limit, len(found))]
 	}
 	return found
+}
+
+// compare orders two records of the query's kind, at last by their ids.
+func (q Query) compare(a, b record.Record) int {
+	for _, by := range q.Sort {
+		x, y := Value(a, by.At), Value(b, by.At)
+		switch {
+		case x.IsNull() && y.IsNull():
+			continue
+		case x.IsNull() || y.IsNull():
+			if x.IsNull() == by.NoneFirst {
+				return -1
+			}
+			return 1
+		}
+		if than := compare(q.Kind, Field(q.Kind, by.At), x, y); than != 0 {
+			if by.Descending {
+				return -than
+			}
+			return than
+		}
+	}
+	return cmp.Compare(a.ID, b.ID)
 }

@@ -21,6 +21,9 @@ import (
 
 var today = calendar.DateOf(2026, time.November, 21)
 
+// clock is at noon of today.
+var clock = calendar.Clock{Instant: time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC), Zone: time.UTC}
+
 func value(t *testing.T, text string) ijson.Value {
 	t.Helper()
 	v, p := ijson.Parse([]byte(text))
@@ -32,7 +35,7 @@ func value(t *testing.T, text string) ijson.Value {
 
 func condition(t *testing.T, kind, text string) (filter.Condition, []string) {
 	t.Helper()
-	c, problems := filter.Where(schema.Lookup(kind), value(t, text), time.UTC)
+	c, problems := filter.Where(schema.Lookup(kind), value(t, text), clock)
 	var said []string
 	for _, p := range problems {
 		said = append(said, p.Code+" "+p.Field+": "+p.Hint)
@@ -69,16 +72,23 @@ func ids(records []record.Record) string {
 
 func TestAConditionHoldsOfWhatItSays(t *testing.T) {
 	for text, want := range map[string]string{
-		`null`:                              "1 2 3 4 5",
-		`{}`:                                "1 2 3 4 5",
-		`{"status":"pending","tag":"home"}`: "1",
-		`{"title":"ask ann"}`:               "5",
-		`{"title":{"contains":"the"}}`:      "1 3",
-		`{"notes":{"contains":"été"}}`:      "2",
-		`{"notes":{"contains":"ETE"}}`:      "2",
-		`{"deadline":null}`:                 "3 4",
-		`{"deadline":{"ne":null}}`:          "1 2 5",
-		`{"deadline":{"lt":"2026-11-21"}}`:  "1",
+		`null`:                                                        "1 2 3 4 5",
+		`{}`:                                                          "1 2 3 4 5",
+		`{"status":"pending","tag":"home"}`:                           "1",
+		`{"title":"ask ann"}`:                                         "5",
+		`{"title":{"contains":"the"}}`:                                "1 3",
+		`{"notes":{"contains":"été"}}`:                                "2",
+		`{"notes":{"contains":"ETE"}}`:                                "2",
+		`{"status":"done"}`:                                           "3",
+		`{"status":{"ne":"todo"}}`:                                    "3",
+		`{"not":{"status":"done"}}`:                                   "1 2 4 5",
+		`{"not":{"deadline":{"lt":"+1w"}}}`:                           "3 4",
+		`{"not":[{"tag":"home"},{"id":5}]}`:                           "2 4",
+		`{"deadline":{"lt":"today"}}`:                                 "1",
+		`{"deadline":"+3d"}`:                                          "2 5",
+		`{"deadline":null}`:                                           "3 4",
+		`{"deadline":{"ne":null}}`:                                    "1 2 5",
+		`{"deadline":{"lt":"2026-11-21"}}`:                            "1",
 		`{"deadline":{"gte":"2026-11-24","lte":"2026-11-24"}}`:        "2 5",
 		`{"due":{"gt":"2026-11-19"}}`:                                 "2 5",
 		`{"priority":{"gte":"medium"}}`:                               "1 2 3 5",
@@ -121,11 +131,12 @@ func TestWhatIsNotUnderstoodIsNeverLeftOut(t *testing.T) {
 		{"task", `{"title":{"regex":"x"}}`, "unknown_operator where.title: the operators are"},
 		{"task", `{"title":{"contain":"x"}}`, "unknown_operator where.title: did you mean contains?"},
 		{"task", `{"title":{}}`, "unknown_operator where.title:"},
-		{"task", `{"not":{"status":"completed"}}`, "unknown_field where.not:"},
+		{"task", `{"nott":{"status":"completed"}}`, "unknown_field where.nott: did you mean not?"},
+		{"task", `{"not":{}}`, "invalid_query where.not:"},
 		{"task", `{"or":[]}`, "invalid_query where.or:"},
 		{"task", `{"and":{"status":"pending"}}`, "invalid_query where.and:"},
-		{"task", `{"status":"done"}`, "invalid_where_status where.status:"},
-		{"task", `{"status":{"ne":"done"}}`, "invalid_where_status where.status:"},
+		{"task", `{"status":"finished"}`, "invalid_where_status where.status:"},
+		{"task", `{"status":{"ne":"over"}}`, "invalid_where_status where.status:"},
 		{"task", `{"deadline":{"lt":"soon"}}`, "invalid_where_deadline where.deadline:"},
 		{"task", `{"deadline":{"lt":null}}`, "invalid_where_deadline where.deadline:"},
 		{"task", `{"tags":{"gt":"a"}}`, "invalid_where_tags where.tags:"},
@@ -228,7 +239,7 @@ func TestAConditionThatIsWrittenIsReadBackTheSame(t *testing.T) {
 		if p != nil {
 			t.Fatalf("%s: %s", text, p.Message)
 		}
-		again, problems := filter.Where(k, v, time.UTC)
+		again, problems := filter.Where(k, v, clock)
 		if len(problems) > 0 {
 			t.Fatalf("%s: %v", text, problems)
 		}
@@ -255,7 +266,7 @@ func FuzzWhere(f *testing.F) {
 			return
 		}
 		for _, k := range schema.Kinds {
-			c, problems := filter.Where(k, v, time.UTC)
+			c, problems := filter.Where(k, v, clock)
 			if len(problems) > 0 {
 				continue
 			}
@@ -264,7 +275,7 @@ func FuzzWhere(f *testing.F) {
 			if p != nil {
 				t.Fatalf("wrote %q: %s", once, p.Message)
 			}
-			if again, problems := filter.Where(k, v, time.UTC); len(problems) > 0 || again.Match(record.New(k, 1), today) != c.Match(record.New(k, 1), today) {
+			if again, problems := filter.Where(k, v, clock); len(problems) > 0 || again.Match(record.New(k, 1), today) != c.Match(record.New(k, 1), today) {
 				t.Fatalf("wrote %s, read back %s %v", once, again.AppendJSON(nil, k), problems)
 			}
 		}

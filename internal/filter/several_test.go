@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"assister/internal/filter"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 )

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/problem"
@@ -21,7 +22,7 @@ func (d *decoder) bulk() {
 
 func (d *decoder) filter() {
 	v, _ := d.rest.take("where")
-	f, problems := filter.Parse(v)
+	f, problems := filter.Parse(v, calendar.Clock{})
 	d.op.Where = f
 	d.problems = append(d.problems, problems...)
 	switch {
@@ -35,7 +36,7 @@ func (d *decoder) filter() {
 	default:
 		d.op.Where.Kinds = []string{d.kind.Name}
 	}
-	if f.ByIDs && len(d.op.Where.Kinds) == 0 {
+	if f.Compares(filter.IDField) && len(d.op.Where.Kinds) == 0 {
 		// Ids are per kind, and an id that names none is a task's, as elsewhere.
 		d.op.Where.Kinds = []string{"task"}
 	}
@@ -66,7 +67,7 @@ func (d *decoder) settings() {
 
 // settable is every field of the kinds that a filter speaks of, in the table's
 // order. Whether each kind has all that is set is for check to see.
-func settable(f filter.Filter) []schema.Field {
+func settable(f filter.Condition) []schema.Field {
 	var fields []schema.Field
 	for _, k := range f.Applies() {
 		for _, field := range k.Fields {
@@ -78,6 +79,6 @@ func settable(f filter.Filter) []schema.Field {
 	return fields
 }
 
-func speaksOfTasks(f filter.Filter) bool {
+func speaksOfTasks(f filter.Condition) bool {
 	return slices.ContainsFunc(f.Applies(), func(k *schema.Kind) bool { return k.Name == "task" })
 }

@@ -203,7 +203,7 @@ var refusals = []struct {
 
 	{`{"op":"set_status","id":3}`, "invalid_status"},
 	{`{"op":"set_status","id":3,"status":null}`, "invalid_status"},
-	{`{"op":"set_status","id":3,"status":"done"}`, "invalid_status"},
+	{`{"op":"set_status","id":3,"status":"finished"}`, "invalid_status"},
 	{`{"op":"set_status","status":"completed"}`, "missing_or_invalid_id"},
 	{`{"op":"set_status","id":3,"status":"completed","occurrenceDate":"monday"}`, "invalid_occurrenceDate"},
 	{`{"op":"complete_occurrence","id":3}`, "invalid_occurrenceDate"},
@@ -384,11 +384,7 @@ func singleOperation(t *rapid.T) Op {
 
 func bulkOperation(t *rapid.T) Op {
 	o := Op{Verb: schema.Bulk[rapid.IntRange(0, len(schema.Bulk)-1).Draw(t, "operation")].Verb}
-	o.Where = filter.Filter{
-		Kinds:   rapid.SampledFrom([][]string{nil, {"task"}, {"event"}, {"project"}, {"task", "event"}}).Draw(t, "kinds"),
-		Overdue: rapid.SampledFrom([]filter.Flag{filter.Any, filter.No, filter.Yes}).Draw(t, "overdue"),
-		Tag:     "home",
-	}
+	o.Where = filter.Condition{Kinds: rapid.SampledFrom([][]string{nil, {"task"}, {"event"}, {"project"}, {"task", "event"}}).Draw(t, "kinds"), Overdue: rapid.SampledFrom([]filter.Flag{filter.Any, filter.No, filter.Yes}).Draw(t, "overdue")}.With(filter.Tagged("home"))
 	switch o.Verb {
 	case schema.BulkUpdate:
 		o.Set = arguments(t, settable(o.Where), false)

@@ -14,12 +14,12 @@ import (
 type Op struct {
 	Kind  string // "task"; "" for a bulk operation, whose filter says
 	Verb  schema.Verb
-	ID    Target        // of update, delete and the verbs on one record
-	As    string        // of create: the name that later operations call it by
-	Args  []Arg         // fields and arguments, in the table's order
-	Where filter.Filter // of a bulk operation
-	Set   []Arg         // of bulk_update
-	Base  []Base        // revisions of the records it touches, as the proposer saw them
+	ID    Target           // of update, delete and the verbs on one record
+	As    string           // of create: the name that later operations call it by
+	Args  []Arg            // fields and arguments, in the table's order
+	Where filter.Condition // of a bulk operation
+	Set   []Arg            // of bulk_update
+	Base  []Base           // revisions of the records it touches, as the proposer saw them
 }
 
 // Target is the record an operation is about: an id, or the name that a create

@@ -136,6 +136,6 @@ func TestAHeartbeatComesEveryTenSecondsOfWaiting(t *testing.T) {
 type nobody struct{}
 
 func (nobody) Record(string, int64) (r record.Record, ok bool, err error) { return r, false, nil }
-func (nobody) Find(filter.Filter, calendar.Date) (records []record.Record, err error) {
+func (nobody) Find(filter.Condition, calendar.Date) (records []record.Record, err error) {
 	return nil, nil
 }

@@ -160,7 +160,7 @@ func TestPromptsOfOnesOwnStandInThePlaceOfOurs(t *testing.T) {
 // preferring is a workspace in which French is preferred.
 type preferring struct{ workspace.Reader }
 
-func (p preferring) Find(f filter.Filter, today calendar.Date) ([]record.Record, error) {
+func (p preferring) Find(f filter.Condition, today calendar.Date) ([]record.Record, error) {
 	if slices.Equal(f.Kinds, []string{"preference"}) {
 		french := record.New(schema.Lookup("preference"), 1).With("name", record.Text("language")).With("value", record.Text("fr"))
 		return []record.Record{french}, nil

@@ -7,6 +7,7 @@ import (
 	"assister/internal/check"
 	"assister/internal/checklist"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -140,7 +141,8 @@ func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 	}
 	if o.Verb.Bulk() {
 		kinds := o.Where.Kinds
-		for _, id := range o.Where.IDs {
+		ids, projects := idsIn(o.Where)
+		for _, id := range ids {
 			if slices.ContainsFunc(kinds, func(kind string) bool { return r.shown(record.Key{Kind: kind, ID: id}) }) {
 				continue
 			}
@@ -150,8 +152,10 @@ func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 				}
 			}
 		}
-		if err := look("where.projectId", record.Key{Kind: "project", ID: o.Where.ProjectID}); err != nil {
-			return nil, err
+		for _, id := range projects {
+			if err := look("where.projectId", record.Key{Kind: "project", ID: id}); err != nil {
+				return nil, err
+			}
 		}
 	}
 	for _, a := range slices.Concat(o.Args, o.Set) {
@@ -162,6 +166,22 @@ func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 		}
 	}
 	return problems, nil
+}
+
+// idsIn are the ids of records and of projects that a condition names, however deep.
+func idsIn(where filter.Condition) (ids, projects []int64) {
+	where.Each(func(o filter.Comparison) {
+		for _, v := range o.Values {
+			switch {
+			case v.IsNull():
+			case o.Field == filter.IDField:
+				ids = append(ids, v.ID())
+			case o.Field == "projectId":
+				projects = append(projects, v.ID())
+			}
+		}
+	})
+	return ids, projects
 }
 
 // refersTo is the kind that a field points to; "" when it points to none.

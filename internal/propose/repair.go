@@ -229,7 +229,7 @@ func sameRecord(was proposal, found event.Entry, o op.Op) bool {
 // keepsFilter reports whether a filter has every key of the refused one. One that
 // could not be read at all, or was empty, cannot be compared: it said nothing
 // that a narrower filter could be held against.
-func keepsFilter(was proposal, f filter.Filter) bool {
+func keepsFilter(was proposal, f filter.Condition) bool {
 	if f.Empty() {
 		return false
 	}
@@ -257,7 +257,7 @@ func keepsFilter(was proposal, f filter.Filter) bool {
 }
 
 // filterMembers of a filter as it is written.
-func filterMembers(f filter.Filter) []ijson.Member {
+func filterMembers(f filter.Condition) []ijson.Member {
 	v, p := ijson.Parse(f.AppendJSON(nil))
 	if p != nil {
 		panic("propose: a filter writes itself as JSON")

@@ -60,7 +60,11 @@ func parseTime(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 }
 
 func parseEnum(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
-	if word := strings.ToLower(strings.TrimSpace(v.Text)); v.Kind == ijson.String && contains(f.Values, word) {
+	word := strings.ToLower(strings.TrimSpace(v.Text))
+	if !contains(f.Values, word) {
+		word = schema.StatusWord(word)
+	}
+	if v.Kind == ijson.String && contains(f.Values, word) {
 		return Text(word), nil
 	}
 	return Null, invalid(f, f.Name+" must be one of "+strings.Join(f.Values, ", "), "")

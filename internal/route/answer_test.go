@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/record"
 )
 
@@ -216,7 +217,7 @@ func TestAnAnsweredQuestionIsPlanned(t *testing.T) {
 		t.Errorf("an answer without a selection gives %+v", r)
 	}
 	s := record.Selection{Records: []record.Key{{Kind: "task", ID: 3}}}
-	if r := Resumed(Rules("milk"), s); r.Decision != Plan || r.Where == nil || r.Where.IDs[0] != 3 {
+	if r := Resumed(Rules("milk"), s); r.Decision != Plan || r.Where == nil || !r.Where.Compares(filter.IDField) {
 		t.Errorf("a selection gives %+v", r)
 	}
 }

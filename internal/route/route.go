@@ -47,14 +47,14 @@ const AskAnew = "Could you clarify your request?"
 // Routing is a decision and what it rests on.
 type Routing struct {
 	Decision   Decision
-	Confidence float64         // 0 to 1
-	Category   string          // task, event, habit or goal, as a hint; "" when nothing says
-	Entities   []string        // what the request names: "#12", quoted titles
-	Missing    []string        // what it leaves out: "title", "target"
-	Where      *filter.Filter  // what it is about, where that is certain
-	Reason     string          // for people: action_like: "add" asks for a change
-	Question   string          // to ask back
-	Options    []record.Record // possible answers to Question, best first
+	Confidence float64           // 0 to 1
+	Category   string            // task, event, habit or goal, as a hint; "" when nothing says
+	Entities   []string          // what the request names: "#12", quoted titles
+	Missing    []string          // what it leaves out: "title", "target"
+	Where      *filter.Condition // what it is about, where that is certain
+	Reason     string            // for people: action_like: "add" asks for a change
+	Question   string            // to ask back
+	Options    []record.Record   // possible answers to Question, best first
 }
 
 // Judge holds a routing against the thresholds. What cannot be read, such as an
@@ -93,18 +93,22 @@ func Forced(r Routing, s record.Selection) Routing {
 	if s.Empty() {
 		return r
 	}
-	f := &filter.Filter{Priority: strings.ToLower(s.Priority)}
+	var f filter.Condition
+	var ids []int64
 	for _, key := range s.Records {
-		f.ByIDs = true
-		f.IDs = appendNew(f.IDs, key.ID)
+		ids = appendNew(ids, key.ID)
 		if key.Kind != "" {
 			f.Kinds = appendNew(f.Kinds, key.Kind)
 		}
 	}
+	if len(ids) > 0 {
+		f = f.With(filter.IDs(ids...))
+	}
+	f = f.WithWord("priority", strings.ToLower(s.Priority))
 	if s.Day.Valid() {
 		f.Scheduled = filter.Day(s.Day)
 	}
-	r.Decision, r.Where, r.Reason = Plan, f, "selection: it was chosen what is meant"
+	r.Decision, r.Where, r.Reason = Plan, &f, "selection: it was chosen what is meant"
 	r.Question, r.Options = "", nil
 	return r
 }

@@ -74,14 +74,14 @@ func TestASelectionForcesAPlanAndSaysWhere(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		s    record.Selection
-		want filter.Filter
+		want filter.Condition
 	}{
 		{"records", record.Selection{Records: []record.Key{{Kind: "task", ID: 3}, {Kind: "task", ID: 5}, {Kind: "task", ID: 3}}},
-			filter.Filter{Kinds: []string{"task"}, ByIDs: true, IDs: []int64{3, 5}}},
-		{"a day", record.Selection{Day: d}, filter.Filter{Scheduled: filter.Day(d)}},
-		{"a priority", record.Selection{Priority: "HIGH"}, filter.Filter{Priority: "high"}},
+			filter.Condition{Kinds: []string{"task"}}.With(filter.IDs(3, 5))},
+		{"a day", record.Selection{Day: d}, filter.Condition{Scheduled: filter.Day(d)}},
+		{"a priority", record.Selection{Priority: "HIGH"}, filter.Comparing(filter.Is("priority", record.Text("high")))},
 		{"everything", record.Selection{Records: []record.Key{{Kind: "event", ID: 9}}, Day: d, Priority: "low"},
-			filter.Filter{Kinds: []string{"event"}, ByIDs: true, IDs: []int64{9}, Scheduled: filter.Day(d), Priority: "low"}},
+			filter.Condition{Kinds: []string{"event"}, Scheduled: filter.Day(d)}.With(filter.IDs(9), filter.Is("priority", record.Text("low")))},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := Forced(unsure, tt.s)

@@ -66,7 +66,7 @@ func BulkJSONSchema(v Verb) []byte {
 	if o == nil {
 		return nil
 	}
-	return kept(string(v), func() ijson.Value { return bulkShape(o, Kinds).value() })
+	return kept(string(v), func() ijson.Value { return bulkShape(o, Kinds, true).value() })
 }
 
 // OperationsJSONSchema describes {"operations":[…]} as it is read from a file
@@ -115,7 +115,7 @@ func document(kinds []*Kind, limit int, based bool) ijson.Value {
 		}
 	}
 	for i := range Bulk {
-		add(string(Bulk[i].Verb), bulkShape(&Bulk[i], kinds))
+		add(string(Bulk[i].Verb), bulkShape(&Bulk[i], kinds, based))
 	}
 	operations := object("type", text("array"), "items", object("anyOf", array(shapes...)))
 	if limit > 0 {
@@ -182,9 +182,9 @@ func (k *Kind) shape(o *Operation) shape {
 	return s
 }
 
-func bulkShape(o *Operation, kinds []*Kind) shape {
+func bulkShape(o *Operation, kinds []*Kind, whole bool) shape {
 	s := shape{description: o.Help}
-	s.add("where", whereSchema(kinds), true)
+	s.add("where", whereSchema(kinds, whole), true)
 	if o.Verb == BulkUpdate {
 		s.add("set", setSchema(kinds), true)
 	}
@@ -231,10 +231,12 @@ func same(a, b ijson.Value) bool {
 		slices.EqualFunc(a.Members, b.Members, func(x, y ijson.Member) bool { return x.Name == y.Name && same(x.Value, y.Value) })
 }
 
-// whereSchema is the filter of contract section 4. Its keys are spelled out
-// here because package where stands above this one; a test of where holds the
-// two together.
-func whereSchema(kinds []*Kind) ijson.Value {
+// whereSchema describes a condition. Its keys are spelled out here because package
+// filter stands above this one; a test of filter holds the two together. A model is
+// offered the keys alone, since it answers within them most reliably; whole describes
+// the rest of the language too: fields with operators, "and", "or" and "not", and
+// relative days.
+func whereSchema(kinds []*Kind, whole bool) ijson.Value {
 	names := make([]string, 0, len(Kinds))
 	for _, k := range kinds {
 		names = append(names, k.Name)
@@ -242,21 +244,44 @@ func whereSchema(kinds []*Kind) ijson.Value {
 	s := shape{description: "which records; all that is given must hold", least: 1}
 	flag := object("type", text("boolean"))
 	kind := object("enum", words(names))
+	span := rangeSchema()
+	field := func(key ijson.Value) ijson.Value { return key } // a key that is the name of a field, too
+	if whole {
+		span = dayRangeSchema()
+		field = func(key ijson.Value) ijson.Value {
+			return object("anyOf", array(key, object("type", words([]string{"object", "array"}))))
+		}
+	}
 	s.add("kind", object("anyOf", array(kind, object("type", text("array"), "minItems", number(1), "items", kind))), false)
 	s.add("ids", object("type", text("array"), "items", object("type", text("integer"), "minimum", number(1))), false)
 	s.add("title_contains", object("type", text("string"), "minLength", number(1), "maxLength", number(titleMax)), false)
 	s.add("overdue", flag, false)
-	s.add("scheduled_range", rangeSchema(), false)
-	s.add("deadline_range", rangeSchema(), false)
-	s.add("priority", object("enum", words(Priorities)), false)
-	s.add("status", object("type", text("string"), "minLength", number(1), "description", text("of a task one of "+strings.Join(Statuses, ", "))), false)
+	s.add("scheduled_range", span, false)
+	s.add("deadline_range", span, false)
+	s.add("priority", field(object("enum", words(Priorities))), false)
+	status := "of a task one of " + strings.Join(Statuses, ", ")
+	s.add("status", field(object("type", text("string"), "minLength", number(1), "description", text(status))), false)
 	s.add("completed", flag, false)
 	s.add("repeating", flag, false)
 	s.add("tag", object("type", text("string"), "minLength", number(1), "maxLength", number(64)), false)
-	s.add("projectId", object("type", text("integer"), "minimum", number(1)), false)
-	s.add("context", object("enum", words(Contexts)), false)
-	return s.value()
+	s.add("projectId", field(object("type", text("integer"), "minimum", number(1))), false)
+	s.add("context", field(object("enum", words(Contexts))), false)
+	if !whole {
+		return s.value()
+	}
+	conditions := object("type", text("array"), "minItems", number(1), "items", object("type", text("object")))
+	s.add("and", conditions, false)
+	s.add("or", conditions, false)
+	s.add("not", object("anyOf", array(object("type", text("object"), "minProperties", number(1)), conditions)), false)
+	v := s.value()
+	last := &v.Members[len(v.Members)-1] // additionalProperties
+	last.Value = object("description", text(fieldHelp))
+	return v
 }
+
+// fieldHelp describes the members of a condition that are not its keys.
+const fieldHelp = "a field of the kind: a value, null, a list of values, or operators, such as {\"lt\":\"+7d\"}; " +
+	"the operators are eq, ne, lt, lte, gt, gte, in, nin, contains"
 
 // target is what names a record: its id, or the name a create gave it.
 func target(kind string) ijson.Value {
@@ -274,6 +299,15 @@ var rangeSchema = sync.OnceValue(func() ijson.Value {
 	s := shape{description: "both ends inclusive; null is open", least: 1}
 	s.add("from", dateSchema(true), false)
 	s.add("to", dateSchema(true), false)
+	return s.value()
+})
+
+// dayRangeSchema is rangeSchema with the relative days that a condition accepts.
+var dayRangeSchema = sync.OnceValue(func() ijson.Value {
+	day := object("type", typeOf("string", true), "description", text(calendar.RelativeForms))
+	s := shape{description: "both ends inclusive; null is open", least: 1}
+	s.add("from", day, false)
+	s.add("to", day, false)
 	return s.value()
 })
 

@@ -1,5 +1,7 @@
 package schema
 
+import "strings"
+
 // Kinds is the table. Its order is the order of tools, help and schemas; a
 // kind's field order is the order of its columns and of its JSON.
 var Kinds = []*Kind{
@@ -11,6 +13,18 @@ var Kinds = []*Kind{
 
 // Statuses of a task, in the order of its life.
 var Statuses = []string{"pending", "doing", "completed", "skipped"}
+
+// StatusWord is the status that a word means: the older programs say todo and done.
+// Any other word is returned as it is.
+func StatusWord(word string) string {
+	switch strings.ToLower(strings.TrimSpace(word)) {
+	case "todo":
+		return "pending"
+	case "done":
+		return "completed"
+	}
+	return word
+}
 
 // Open are the statuses in which there is still something to do.
 var Open = Statuses[:2]

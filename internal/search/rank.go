@@ -57,14 +57,14 @@ func score(query []string, records []record.Record, today calendar.Date) (hits [
 	if len(query) == 0 {
 		return nil
 	}
-	late := filter.Filter{Overdue: filter.Yes}
+	late := filter.Condition{Overdue: filter.Yes}
 	for _, r := range records {
 		title, notes := count(query, r.Label()), count(query, notesOf(r))
 		if title+notes == 0 {
 			continue
 		}
 		s := float64(inTitle*title + inNotes*notes)
-		if late.Match(r, today) {
+		if late.Selects(r, today) {
 			s += overdue
 		}
 		hits = append(hits, hit{r, s})

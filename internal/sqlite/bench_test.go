@@ -48,11 +48,11 @@ func BenchmarkFind100k(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Logf("%d bytes a task", info.Size()/100_000)
-	for name, f := range map[string]filter.Filter{
+	for name, f := range map[string]filter.Condition{
 		"today":   {Scheduled: filter.Day(today)},
 		"overdue": {Overdue: filter.Yes},
-		"ids":     {ByIDs: true, IDs: []int64{5, 77, 99_999}},
-		"title":   {TitleContains: "item 4242"},
+		"ids":     filter.Comparing(filter.IDs(5, 77, 99_999)),
+		"title":   filter.Comparing(filter.TitleContains("item 4242")),
 		"all":     {},
 	} {
 		b.Run(name, func(b *testing.B) {
@@ -71,11 +71,11 @@ func BenchmarkQuery100k(b *testing.B) {
 	k := schema.Lookup("task")
 	at := func(field string) int { _, at := k.Field(field); return at }
 	for name, q := range map[string]filter.Query{
-		"open, by day":      {Where: filter.Condition{Filter: filter.Filter{Completed: filter.No}}, Sort: filter.ByDay(k)},
-		"late, by title":    {Where: filter.Condition{Filter: filter.Filter{Overdue: filter.Yes}}, Sort: []filter.Order{{At: at("title")}}},
+		"open, by day":      {Where: filter.Condition{Completed: filter.No}, Sort: filter.ByDay(k)},
+		"late, by title":    {Where: filter.Condition{Overdue: filter.Yes}, Sort: []filter.Order{{At: at("title")}}},
 		"all, newest first": {Sort: []filter.Order{{At: filter.ID, Descending: true}}},
-		"words in notes":    {Where: filter.Condition{Compare: []filter.Comparison{{At: at("notes"), Op: filter.Contains, Values: []record.Value{record.Text("pipe")}}}}},
-		"how many":          {Where: filter.Condition{Filter: filter.Filter{Completed: filter.Yes}}, Count: true},
+		"words in notes":    {Where: filter.Condition{Compare: []filter.Comparison{{Field: "notes", Op: filter.Contains, Values: []record.Value{record.Text("pipe")}}}}},
+		"how many":          {Where: filter.Condition{Completed: filter.Yes}, Count: true},
 	} {
 		q.Kind, q.Limit = k, 50
 		b.Run(name, func(b *testing.B) {
@@ -96,7 +96,7 @@ func BenchmarkQuery100k(b *testing.B) {
 func BenchmarkFindTitle10k(b *testing.B) {
 	s := crowd(b, 10_000)
 	for b.Loop() {
-		find(b, s, filter.Filter{TitleContains: "Item 4242"})
+		find(b, s, filter.Comparing(filter.TitleContains("Item 4242")))
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"assister/internal/filter"
 	"assister/internal/fulltext"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -84,11 +83,7 @@ func (c *clauses) impossible() bool { return slices.Contains(c.conditions, nothi
 // narrow reports whether a condition leaves so little of the table that an index
 // finds it sooner.
 func (t translation) narrow(c filter.Condition) bool {
-	f := c.Filter
-	if f.ByIDs || f.ProjectID != 0 || f.Repeating == filter.Yes || t.days(f).set || f.Deadline.From.Valid() && f.Deadline.To.Valid() {
-		return true
-	}
-	return slices.ContainsFunc(c.Compare, t.picks) || slices.ContainsFunc(c.All, t.narrow) || bounded(t.kind, c.Compare)
+	return t.days(c).set || slices.ContainsFunc(c.Compare, t.picks) || slices.ContainsFunc(c.All, t.narrow) || t.bounded(c.Compare)
 }
 
 // much reports whether a condition may hold of much of the table, even where an index
@@ -97,8 +92,8 @@ func (t translation) much(c filter.Condition) bool { return !t.narrow(t.ended(c)
 
 // ended is a condition without the spans of days that have no beginning or no end.
 func (t translation) ended(c filter.Condition) filter.Condition {
-	if d := t.days(c.Filter); d.set && !(d.from.Valid() && d.to.Valid()) {
-		c.Filter.Scheduled, c.Filter.Overdue = filter.Range{}, filter.Any
+	if d := t.days(c); d.set && !(d.from.Valid() && d.to.Valid()) {
+		c.Scheduled, c.Overdue = filter.Range{}, filter.Any
 	}
 	all := c.All
 	c.All = nil
@@ -110,14 +105,12 @@ func (t translation) ended(c filter.Condition) filter.Condition {
 
 // covered reports whether a condition asks about the day and the status alone.
 func (t translation) covered(c filter.Condition) bool {
-	rest := c.Filter
-	rest.Scheduled, rest.Repeating = filter.Range{}, filter.Any
-	if t.kind.Settles() {
-		rest.Overdue, rest.Completed, rest.Status = filter.Any, filter.Any, ""
+	asksStatus := c.Overdue != filter.Any || c.Completed != filter.Any || c.Status != ""
+	if asksStatus && !t.kind.Settles() {
+		return false
 	}
-	return rest.Empty() &&
-		!slices.ContainsFunc(c.Compare, func(o filter.Comparison) bool { return !t.ofDays(o.At) }) &&
-		!slices.ContainsFunc(slices.Concat(c.All, c.Any), func(part filter.Condition) bool { return !t.covered(part) })
+	return !slices.ContainsFunc(c.Compare, func(o filter.Comparison) bool { return !t.ofDays(o) }) &&
+		!slices.ContainsFunc(slices.Concat(c.All, c.Any, c.Not), func(part filter.Condition) bool { return !t.covered(part) })
 }
 
 // divided is a condition on one of several days in parts, where the indexes of these
@@ -166,35 +159,45 @@ func alternatives(c filter.Condition) (either []filter.Condition, rest filter.Co
 // onDay reports whether a condition is how one day lies to another, for which there is
 // an index, and no more.
 func (t translation) onDay(c filter.Condition) bool {
-	if !c.Filter.Empty() || len(c.All) > 0 || len(c.Any) > 0 || len(c.Compare) != 1 {
+	if len(c.Compare) != 1 {
 		return false
 	}
 	o := c.Compare[0]
-	name := t.field(o.At).Name
-	return o.Op >= filter.Lt && o.Op <= filter.Gte && (name == t.kind.Day || name == "deadline")
+	c.Compare = nil
+	return c.Empty() && o.Op >= filter.Lt && o.Op <= filter.Gte && (o.Field == t.kind.Day || o.Field == "deadline")
 }
 
 // ofDays reports whether a field is in the indexes of the days.
-func (t translation) ofDays(at int) bool {
-	name := t.field(at).Name
-	return name == t.kind.Day || name == "status" && t.kind.Settles()
+func (t translation) ofDays(o filter.Comparison) bool {
+	return o.Field == t.kind.Day || o.Field == "recurrence" || o.Field == "status" && t.kind.Settles()
 }
 
-// picks reports whether a comparison is with some of many values.
+// picks reports whether a comparison is with some of many values, or asks for the few
+// records that repeat.
 func (t translation) picks(o filter.Comparison) bool {
-	switch filter.Field(t.kind, o.At).Type {
+	f := t.field(o)
+	if f == nil {
+		return false
+	}
+	null := slices.Contains(o.Values, record.Null)
+	switch f.Type {
 	case schema.Ref, schema.Date:
-		return (o.Op == filter.Eq || o.Op == filter.In) && !slices.Contains(o.Values, record.Null)
+		return (o.Op == filter.Eq || o.Op == filter.In) && !null
+	case schema.Recurrence:
+		return o.Op == filter.Ne && null
 	}
 	return false
 }
 
 // bounded reports whether one of the days compared has to lie between two.
-func bounded(k *schema.Kind, list []filter.Comparison) bool {
+func (t translation) bounded(list []filter.Comparison) bool {
 	return slices.ContainsFunc(list, func(low filter.Comparison) bool {
-		return (low.Op == filter.Gt || low.Op == filter.Gte) && filter.Field(k, low.At).Type == schema.Date &&
-			slices.ContainsFunc(list, func(high filter.Comparison) bool {
-				return high.At == low.At && (high.Op == filter.Lt || high.Op == filter.Lte)
-			})
+		f := t.field(low)
+		if f == nil || f.Type != schema.Date || low.Op != filter.Gt && low.Op != filter.Gte {
+			return false
+		}
+		return slices.ContainsFunc(list, func(high filter.Comparison) bool {
+			return high.Field == low.Field && (high.Op == filter.Lt || high.Op == filter.Lte)
+		})
 	})
 }

@@ -88,7 +88,7 @@ func TestAnOlderWorkspaceIsMigratedEvenByAReader(t *testing.T) {
 		s.Close()
 
 		s = openLater(t, s.Path(), mode, "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT")
-		if found := find(t, s, filter.Filter{}); len(found) != 1 || found[0].Label() != "Water plants" {
+		if found := find(t, s, filter.Condition{}); len(found) != 1 || found[0].Label() != "Water plants" {
 			t.Errorf("opened to %v, it holds %v", mode, found)
 		}
 		if n := number(t, s, "SELECT count(*) FROM later"); n != 0 {
@@ -225,7 +225,7 @@ func TestALinkAndItsTargetAreOneWorkspace(t *testing.T) {
 		t.Error(linked.Path(), s.Path())
 	}
 	commit(t, linked, creates(task(1, "a"))...)
-	if len(find(t, s, filter.Filter{})) != 1 {
+	if len(find(t, s, filter.Condition{})) != 1 {
 		t.Error("what was written under one name is not there under the other")
 	}
 }
@@ -268,7 +268,7 @@ func TestACopyThatLostItsLogModeIsBroughtBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.put(c)
-	if found := find(t, open(t, copied, Read), filter.Filter{}); len(found) != 1 {
+	if found := find(t, open(t, copied, Read), filter.Condition{}); len(found) != 1 {
 		t.Error(found)
 	}
 	commit(t, open(t, copied, Write), creates(task(2, "b"))...)
@@ -381,7 +381,7 @@ func countAll(t *testing.T, path string) int {
 			return nil
 		})
 	})
-	return len(find(t, s, filter.Filter{}))
+	return len(find(t, s, filter.Condition{}))
 }
 
 func TestManyWhoMakeOneDatabaseAllSucceed(t *testing.T) {
@@ -474,7 +474,7 @@ func TestAPlaceThatCannotBeWrittenToCanBeRead(t *testing.T) {
 		if err := os.Chmod(forbidden.name, forbidden.mode); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(find(t, open(t, s.path, Read), filter.Filter{})); n != 1 {
+		if n := len(find(t, open(t, s.path, Read), filter.Condition{})); n != 1 {
 			t.Error(forbidden.name, n)
 		}
 		w, err := Open(s.path, Write)
@@ -499,7 +499,7 @@ func TestGoroutinesShareAStore(t *testing.T) {
 				if _, err := s.Update(ctx, addTask); err != nil {
 					t.Error(err)
 				}
-				if err := s.View(ctx, func(r workspace.Reader) error { _, err := r.Find(filter.Filter{}, today); return err }); err != nil {
+				if err := s.View(ctx, func(r workspace.Reader) error { _, err := r.Find(filter.Condition{}, today); return err }); err != nil {
 					t.Error(err)
 				}
 			}

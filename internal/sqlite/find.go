@@ -3,13 +3,12 @@ package sqlite
 import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
-
 	"assister/internal/record"
 )
 
 // Find is every record that the filter matches, by kind in the table's order,
 // then day (none last), time and id.
-func (r reader) Find(f filter.Filter, today calendar.Date) (records []record.Record, err error) {
+func (r reader) Find(f filter.Condition, today calendar.Date) (records []record.Record, err error) {
 	for _, k := range f.Applies() {
 		q := filter.Of(k, f)
 		q.Sort = filter.ByDay(k)
@@ -23,7 +22,7 @@ func (r reader) Find(f filter.Filter, today calendar.Date) (records []record.Rec
 }
 
 // Count is how many records the filter matches.
-func (r reader) Count(f filter.Filter, today calendar.Date) (n int, err error) {
+func (r reader) Count(f filter.Condition, today calendar.Date) (n int, err error) {
 	if f.Empty() {
 		if n, ok, err := r.size(f.Applies()); ok || err != nil {
 			return n, err

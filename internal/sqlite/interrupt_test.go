@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"assister/internal/filter"
-
 	"assister/internal/workspace"
 )
 
@@ -36,14 +35,14 @@ func TestAQuestionThatRunsIsInterruptedAndTheSnapshotGoesOn(t *testing.T) {
 		if err := ask(r, endless); !errors.Is(err, context.Canceled) {
 			t.Errorf("the question ends with %v", err)
 		}
-		if _, err := r.Find(filter.Filter{}, today); !errors.Is(err, context.Canceled) {
+		if _, err := r.Find(filter.Condition{}, today); !errors.Is(err, context.Canceled) {
 			t.Errorf("the next question ends with %v", err)
 		}
 		done()
 		if r.(reader).c.raw.AutoCommit() {
 			t.Error("the snapshot is gone")
 		}
-		found, err := r.Find(filter.Filter{Kinds: []string{"project"}}, today)
+		found, err := r.Find(filter.Condition{Kinds: []string{"project"}}, today)
 		if len(found) != 1 {
 			t.Errorf("%d records", len(found))
 		}

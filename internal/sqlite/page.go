@@ -8,7 +8,6 @@ import (
 
 	"assister/internal/filter"
 	"assister/internal/fulltext"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 )

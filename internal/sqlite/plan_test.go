@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"assister/internal/filter"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 
@@ -24,19 +23,19 @@ func TestRecordsAreFoundByTheirDayAndOtherwiseReadInTheirOrder(t *testing.T) {
 	}
 	defer s.put(c)
 	for name, tt := range map[string]struct {
-		filter filter.Filter
+		filter filter.Condition
 		want   []string // for the records that do not repeat, and for those that do
 	}{
-		"a day":             {filter.Filter{Scheduled: filter.Day(today)}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
-		"overdue":           {filter.Filter{Overdue: filter.Yes}, []string{"SEARCH task USING INDEX task_open", "SEARCH task USING INDEX task_series"}},
-		"a project":         {filter.Filter{ProjectID: 3}, []string{"SEARCH task USING INDEX task_project", ""}},
-		"a title":           {filter.Filter{TitleContains: "milk"}, []string{"SCAN task\n", ""}},
-		"a deadline":        {filter.Filter{Deadline: filter.Range{Set: true, From: today, To: today.AddDays(7)}}, []string{"SEARCH task USING INDEX task_deadline", ""}},
-		"late in a project": {filter.Filter{Overdue: filter.Yes, ProjectID: 3}, []string{"SEARCH task USING INDEX task_project", ""}},
-		"a project's day":   {filter.Filter{Scheduled: filter.Day(today), ProjectID: 3}, []string{"SEARCH task USING INDEX task_", ""}},
-		"an old deadline":   {filter.Filter{Deadline: filter.Range{Set: true, To: today}}, []string{"SCAN task\n", ""}},
-		"not overdue":       {filter.Filter{Overdue: filter.No}, []string{"SCAN task\n", "SCAN task USING INDEX task_series"}},
-		"anything":          {filter.Filter{}, []string{"SCAN task\n", ""}},
+		"a day":             {filter.Condition{Scheduled: filter.Day(today)}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
+		"overdue":           {filter.Condition{Overdue: filter.Yes}, []string{"SEARCH task USING INDEX task_open", "SEARCH task USING INDEX task_series"}},
+		"a project":         {filter.Comparing(filter.Is("projectId", record.ID(3))), []string{"SEARCH task USING INDEX task_project", ""}},
+		"a title":           {filter.Comparing(filter.TitleContains("milk")), []string{"SCAN task\n", ""}},
+		"a deadline":        {filter.Comparing(filter.Within("deadline", filter.Range{Set: true, From: today, To: today.AddDays(7)})...), []string{"SEARCH task USING INDEX task_deadline", ""}},
+		"late in a project": {filter.Condition{Overdue: filter.Yes}.With(filter.Is("projectId", record.ID(3))), []string{"SEARCH task USING INDEX task_project", ""}},
+		"a project's day":   {filter.Condition{Scheduled: filter.Day(today)}.With(filter.Is("projectId", record.ID(3))), []string{"SEARCH task USING INDEX task_", ""}},
+		"an old deadline":   {filter.Comparing(filter.Within("deadline", filter.Range{Set: true, To: today})...), []string{"SCAN task\n", ""}},
+		"not overdue":       {filter.Condition{Overdue: filter.No}, []string{"SCAN task\n", "SCAN task USING INDEX task_series"}},
+		"anything":          {filter.Condition{}, []string{"SCAN task\n", ""}},
 	} {
 		k := schema.Lookup("task")
 		sure, doubtful := parts(filter.Of(k, tt.filter), today)
@@ -66,9 +65,8 @@ func TestRecordsAreFoundByTheirDayAndOtherwiseReadInTheirOrder(t *testing.T) {
 // that it puts together with and.
 func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
 	k := schema.Lookup("task")
-	_, project := k.Field("projectId")
-	q := filter.Of(k, filter.Filter{Overdue: filter.Yes})
-	q.Where.All = []filter.Condition{{Compare: []filter.Comparison{{At: project, Op: filter.Eq, Values: []record.Value{record.ID(3)}}}}}
+	q := filter.Of(k, filter.Condition{Overdue: filter.Yes})
+	q.Where.All = []filter.Condition{{Compare: []filter.Comparison{filter.Is("projectId", record.ID(3))}}}
 	sure, _ := parts(q, today)
 	s := fresh(t)
 	view(t, s, func(r workspace.Reader) error {
@@ -86,20 +84,20 @@ func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
 
 // Of what may be much of a table, the texts are asked of the text index.
 func TestAllThatWasPlannedBeforeADayMayBeMuch(t *testing.T) {
-	late := filter.Filter{Overdue: filter.Yes}
+	late := filter.Condition{Overdue: filter.Yes}
 	from := filter.Range{Set: true, From: today}
 	for name, tt := range map[string]struct {
 		c          filter.Condition
 		wide, much bool
 	}{
 		"anything":          {filter.Condition{}, true, true},
-		"overdue":           {filter.Condition{Filter: late}, false, true},
-		"and something":     {filter.Condition{All: []filter.Condition{{Filter: late}, {Filter: filter.Filter{Priority: "high"}}}}, false, true},
-		"from a day on":     {filter.Condition{Filter: filter.Filter{Scheduled: from}}, false, true},
-		"overdue since":     {filter.Condition{Filter: filter.Filter{Scheduled: from, Overdue: filter.Yes}}, false, false},
-		"a day":             {filter.Condition{Filter: filter.Filter{Scheduled: filter.Day(today)}}, false, false},
-		"late in a project": {filter.Condition{Filter: late, All: []filter.Condition{{Filter: filter.Filter{ProjectID: 3}}}}, false, false},
-		"some":              {filter.Condition{Filter: filter.Filter{ByIDs: true, IDs: []int64{1}}}, false, false},
+		"overdue":           {late, false, true},
+		"and something":     {filter.Condition{All: []filter.Condition{late, filter.Comparing(filter.Is("priority", record.Text("high")))}}, false, true},
+		"from a day on":     {filter.Condition{Scheduled: from}, false, true},
+		"overdue since":     {filter.Condition{Scheduled: from, Overdue: filter.Yes}, false, false},
+		"a day":             {filter.Condition{Scheduled: filter.Day(today)}, false, false},
+		"late in a project": {filter.Condition{Overdue: filter.Yes, All: []filter.Condition{filter.Comparing(filter.Is("projectId", record.ID(3)))}}, false, false},
+		"some":              {filter.Comparing(filter.IDs(1)), false, false},
 	} {
 		sure, _ := parts(filter.Query{Kind: schema.Lookup("task"), Where: tt.c}, today)
 		if sure.wide != tt.wide || sure.much != tt.much {
@@ -112,8 +110,7 @@ func TestAllThatWasPlannedBeforeADayMayBeMuch(t *testing.T) {
 func TestWhatIsDueIsCountedByTheIndexesOfItsDays(t *testing.T) {
 	k := schema.Lookup("task")
 	one := func(name string, op filter.Operator, v record.Value) filter.Condition {
-		_, at := k.Field(name)
-		return filter.Condition{Compare: []filter.Comparison{{At: at, Op: op, Values: []record.Value{v}}}}
+		return filter.Condition{Compare: []filter.Comparison{{Field: name, Op: op, Values: []record.Value{v}}}}
 	}
 	day := record.Date(today)
 	planned, due, open := one("scheduledFor", filter.Lte, day), one("deadline", filter.Lte, day), one("status", filter.Nin, record.Text("completed"))

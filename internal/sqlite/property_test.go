@@ -100,7 +100,9 @@ func anyRange(t *rapid.T, label string) (r filter.Range) {
 	return r
 }
 
-func anyFilter(t *rapid.T) (f filter.Filter) {
+func anyCondition(t *rapid.T) filter.Condition { return nestedCondition(t, 0) }
+
+func nestedCondition(t *rapid.T, depth int) (f filter.Condition) {
 	seldom := func(label string) bool { return rapid.IntRange(0, 5).Draw(t, label) == 0 }
 	flag := func(label string) filter.Flag {
 		if rapid.Bool().Draw(t, label) {
@@ -112,38 +114,45 @@ func anyFilter(t *rapid.T) (f filter.Filter) {
 		f.Kinds = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"task", "event", "project"}), 1, 3, rapid.ID[string]).Draw(t, "kinds")
 	}
 	if seldom("ids") {
-		f.ByIDs, f.IDs = true, rapid.SliceOfN(rapid.Int64Range(1, 12), 0, 6).Draw(t, "ids")
+		f = f.With(filter.IDs(rapid.SliceOfN(rapid.Int64Range(1, 12), 0, 6).Draw(t, "ids")...))
 	}
-	if seldom("title") {
-		f.TitleContains = rapid.SampledFrom(append([]string{"é", "a", "SS", "σ", "%", "'"}, words...)).Draw(t, "title")
+	word := func(label, field string, words []string) {
+		if seldom(label) {
+			f = f.WithWord(field, rapid.SampledFrom(words).Draw(t, label))
+		}
 	}
-	if seldom("priority") {
-		f.Priority = rapid.SampledFrom(schema.Priorities).Draw(t, "priority")
-	}
+	word("title", filter.LabelField, append([]string{"é", "a", "SS", "σ", "%", "'"}, words...))
+	word("priority", "priority", schema.Priorities)
+	word("tag", "tags", []string{"a", "ab", "A", "c"})
+	word("context", "context", schema.Contexts)
 	if seldom("status") {
 		f.Status = rapid.SampledFrom(append([]string{"Thé thé"}, schema.Statuses...)).Draw(t, "status")
 	}
-	if seldom("tag") {
-		f.Tag = rapid.SampledFrom([]string{"a", "ab", "A", "c"}).Draw(t, "tag")
-	}
 	if seldom("project") {
-		f.ProjectID = rapid.Int64Range(1, 3).Draw(t, "projectId")
+		f = f.With(filter.Is("projectId", record.ID(rapid.Int64Range(1, 3).Draw(t, "projectId"))))
 	}
-	if seldom("context") {
-		f.Context = rapid.SampledFrom(schema.Contexts).Draw(t, "context")
+	f = f.With(filter.Within("deadline", anyRange(t, "deadline"))...)
+	f.Scheduled = anyRange(t, "scheduled")
+	f.Overdue, f.Completed = flag("overdue"), flag("completed")
+	if repeating := flag("repeating"); repeating != filter.Any {
+		f = f.With(filter.Repeating(repeating == filter.Yes))
 	}
-	f.Scheduled, f.Deadline = anyRange(t, "scheduled"), anyRange(t, "deadline")
-	f.Overdue, f.Completed, f.Repeating = flag("overdue"), flag("completed"), flag("repeating")
+	if depth < 2 && seldom("or") {
+		f.Any = []filter.Condition{nestedCondition(t, depth+1), nestedCondition(t, depth+1)}
+	}
+	if depth < 2 && seldom("not") {
+		f.Not = []filter.Condition{nestedCondition(t, depth+1)}
+	}
 	return f
 }
 
 // matching is what Find promises, by looking at everything.
-func matching(records []record.Record, f filter.Filter) string {
+func matching(records []record.Record, f filter.Condition) string {
 	var found []record.Record
 	for _, k := range schema.Kinds {
 		var of []record.Record
 		for _, r := range records {
-			if r.Kind == k && f.Match(r, today) {
+			if r.Kind == k && f.Selects(r, today) {
 				of = append(of, r)
 			}
 		}
@@ -186,7 +195,7 @@ func TestSQLFindsWhatMemoryMatches(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 30 {
-			f := anyFilter(t)
+			f := anyCondition(t)
 			found, err := newReader(&tx{ctx: ctx, c: c}, nil).Find(f, today)
 			if err != nil {
 				t.Fatal(err)
@@ -282,12 +291,12 @@ func TestALargeTableAnswersAsMemoryDoes(t *testing.T) {
 // onSomeDay is a condition of which one day or another decides.
 func onSomeDay(k *schema.Kind) *rapid.Generator[filter.Condition] {
 	one := func(t *rapid.T, field string, ops ...filter.Operator) (c filter.Condition) {
-		f, at := k.Field(field)
+		f, _ := k.Field(field)
 		value := record.Date(anyDay(t, "day"))
 		if f.Type == schema.Enum {
 			value = record.Text(rapid.SampledFrom(f.Values).Draw(t, "word"))
 		}
-		c.Compare = []filter.Comparison{{At: at, Op: rapid.SampledFrom(ops).Draw(t, "operator"), Values: []record.Value{value}}}
+		c.Compare = []filter.Comparison{{Field: field, Op: rapid.SampledFrom(ops).Draw(t, "operator"), Values: []record.Value{value}}}
 		return c
 	}
 	return rapid.Custom(func(t *rapid.T) (c filter.Condition) {
@@ -386,7 +395,7 @@ func TestTheTablesFollowTheLedger(t *testing.T) {
 			batches++
 		}
 		if err := s.View(ctx, func(r workspace.Reader) error {
-			found, err := r.Find(filter.Filter{}, today)
+			found, err := r.Find(filter.Condition{}, today)
 			if len(found) != len(model) {
 				t.Fatalf("%d records, want %d", len(found), len(model))
 			}

@@ -7,7 +7,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -158,7 +157,7 @@ func parts(q filter.Query, today calendar.Date) (sure, doubtful *clauses) {
 		t.broad = true
 		t.all(doubtful, q.Where)
 	}
-	repeating := q.Where.Filter.Repeating
+	repeating := q.Where.Repeats()
 	if sure.impossible() || d.series && repeating == filter.Yes {
 		sure = nil
 	}
@@ -187,16 +186,16 @@ func (d doubts) either() string {
 
 func (t translation) doubts(c filter.Condition) (d doubts) {
 	_, repeats := t.kind.Field("recurrence")
-	d.series = repeats >= 0 && (c.Filter.Scheduled.Set || c.Filter.Overdue != filter.Any)
+	d.series = repeats >= 0 && (c.Scheduled.Set || c.Overdue != filter.Any)
 	unsure := func(condition string) {
 		if !slices.Contains(d.columns, condition) {
 			d.columns = append(d.columns, condition)
 		}
 	}
-	if status, _ := t.kind.Field("status"); c.Filter.Status != "" && status != nil && status.Type == schema.Text {
+	if status, _ := t.kind.Field("status"); c.Status != "" && status != nil && status.Type == schema.Text {
 		unsure(status.Column + " IS NOT NULL")
 	}
-	for _, part := range slices.Concat(c.All, c.Any) {
+	for _, part := range slices.Concat(c.All, c.Any, c.Not) {
 		more := t.doubts(part)
 		d.series = d.series || more.series
 		for _, condition := range more.columns {

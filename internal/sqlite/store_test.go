@@ -112,7 +112,7 @@ func view(t testing.TB, s *Store, fn func(workspace.Reader) error) {
 	}
 }
 
-func find(t testing.TB, s *Store, f filter.Filter) (records []record.Record) {
+func find(t testing.TB, s *Store, f filter.Condition) (records []record.Record) {
 	t.Helper()
 	view(t, s, func(r workspace.Reader) (err error) {
 		records, err = r.Find(f, today)
@@ -221,14 +221,14 @@ func TestUpdateAndDeleteFollowTheChange(t *testing.T) {
 	before.Rev = 1
 	after := before.With("title", record.Text("COFFEE")).With("scheduledFor", record.Null)
 	commit(t, s, ledger.Diff(before, after))
-	found := find(t, s, filter.Filter{TitleContains: "coff"})
+	found := find(t, s, filter.Comparing(filter.TitleContains("coff")))
 	if len(found) != 1 || !same(found[0], after) || found[0].Rev != 2 {
 		t.Fatalf("found %v", found)
 	}
 	// The project first: the store deletes what points to it before.
 	after.Rev = 2
 	commit(t, s, ledger.Deleted(project(1, "Home")), ledger.Deleted(after))
-	if found := find(t, s, filter.Filter{Kinds: []string{"task", "project"}}); len(found) != 0 {
+	if found := find(t, s, filter.Condition{Kinds: []string{"task", "project"}}); len(found) != 0 {
 		t.Errorf("left over: %s", keys(found))
 	}
 	view(t, s, func(r workspace.Reader) error {
@@ -453,7 +453,7 @@ func TestFindSortsByKindDayTimeAndID(t *testing.T) {
 		{nil, "task:3 task:4 task:2 task:1 event:3 event:2 event:1"},
 		{[]string{"project", "task"}, "task:3 task:4 task:2 task:1 project:1"},
 	} {
-		if got := keys(find(t, s, filter.Filter{Kinds: tt.kinds})); got != tt.want {
+		if got := keys(find(t, s, filter.Condition{Kinds: tt.kinds})); got != tt.want {
 			t.Errorf("%v: %s, want %s", tt.kinds, got, tt.want)
 		}
 	}
@@ -462,7 +462,7 @@ func TestFindSortsByKindDayTimeAndID(t *testing.T) {
 func TestAMissingFileIsAnEmptyWorkspaceForReaders(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none", "w.db")
 	r := open(t, path, Read)
-	if found := find(t, r, filter.Filter{}); len(found) != 0 {
+	if found := find(t, r, filter.Condition{}); len(found) != 0 {
 		t.Error(found)
 	}
 	s := open(t, path, DryRun)
@@ -482,12 +482,12 @@ func TestAViewIsOneSnapshot(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(task(1, "a"))...)
 	view(t, s, func(r workspace.Reader) error {
-		first, err := r.Find(filter.Filter{}, today)
+		first, err := r.Find(filter.Condition{}, today)
 		if err != nil {
 			return err
 		}
 		commit(t, s, creates(task(2, "b"))...)
-		second, err := r.Find(filter.Filter{}, today)
+		second, err := r.Find(filter.Condition{}, today)
 		if len(first) != 1 || len(second) != 1 {
 			t.Error(len(first), len(second))
 		}

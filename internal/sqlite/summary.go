@@ -6,7 +6,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -25,7 +24,7 @@ func (r reader) Upcoming(from, to calendar.Date, limit int) (found []record.Reco
 		if !k.Planned {
 			continue
 		}
-		f := filter.Filter{Scheduled: filter.Range{Set: true, From: from, To: to}}
+		f := filter.Condition{Scheduled: filter.Range{Set: true, From: from, To: to}}
 		if k.Settles() {
 			f.Overdue = filter.Yes
 		}

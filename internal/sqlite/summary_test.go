@@ -23,10 +23,10 @@ func TestACountIsThatOfWhatIsFound(t *testing.T) {
 		task(1003, "Done", "scheduledFor", day(-3), "status", record.Text("completed")),
 	)...)
 	view(t, s, func(r workspace.Reader) error {
-		for _, f := range []filter.Filter{
+		for _, f := range []filter.Condition{
 			{}, {Overdue: filter.Yes}, {Scheduled: filter.Range{Set: true}}, {Scheduled: filter.Day(today)}, {Completed: filter.No}, {Completed: filter.Yes},
 			{Scheduled: filter.Range{Set: true, From: today, To: today.AddDays(7)}, Completed: filter.No},
-			{TitleContains: "item 4"}, {Kinds: []string{"project"}}, {Kinds: []string{"event"}, Overdue: filter.Yes},
+			filter.Comparing(filter.TitleContains("item 4")), {Kinds: []string{"project"}}, {Kinds: []string{"event"}, Overdue: filter.Yes},
 		} {
 			found, err := r.Find(f, today)
 			if err != nil {
@@ -72,7 +72,7 @@ func TestRecordsAreCountedBehindTheIndexAndInIt(t *testing.T) {
 	counted := func(want, undated int) {
 		t.Helper()
 		view(t, s, func(r workspace.Reader) error {
-			n, err := r.(reader).Count(filter.Filter{}, today)
+			n, err := r.(reader).Count(filter.Condition{}, today)
 			if err != nil || n != want || n != int(number(t, s, "SELECT (SELECT count(*) FROM task) + (SELECT count(*) FROM event)")) {
 				t.Errorf("%d records, want %d, %v", n, want, err)
 			}

@@ -6,8 +6,6 @@ import (
 
 	"assister/internal/filter"
 	"assister/internal/fulltext"
-
-	"assister/internal/record"
 	"assister/internal/schema"
 )
 
@@ -110,17 +108,12 @@ type texts struct {
 
 // condition is a condition without what is known.
 func (t *texts) condition(c filter.Condition) (known narrowed) {
-	known.rest.Filter = c.Filter
+	known.rest = c
+	known.rest.Compare, known.rest.All, known.rest.Any = nil, nil, nil
 	holds := func(o filter.Comparison) bool {
 		has := t.comparison(o)
 		known.among(has.set)
 		return has.sure
-	}
-	if c.Filter.TitleContains != "" && holds(t.contains(t.kind.Label, c.Filter.TitleContains)) {
-		known.rest.Filter.TitleContains = ""
-	}
-	if c.Filter.Tag != "" && holds(t.contains("tags", c.Filter.Tag)) {
-		known.rest.Filter.Tag = ""
 	}
 	for _, o := range c.Compare {
 		if !holds(o) {
@@ -170,13 +163,6 @@ func (t *texts) either(any []filter.Condition) having {
 	return all
 }
 
-// contains is a key of the filter as a comparison. A field that the kind does not have
-// is none that is indexed.
-func (t *texts) contains(field, text string) filter.Comparison {
-	_, at := t.kind.Field(field)
-	return filter.Comparison{At: at, Op: filter.Contains, Values: []record.Value{record.Text(text)}}
-}
-
 // comparison is the records that a comparison holds of.
 func (t *texts) comparison(o filter.Comparison) having {
 	s, ok := t.asks(o)
@@ -198,7 +184,11 @@ func (t *texts) comparison(o filter.Comparison) having {
 // asks is the text that a comparison asks for; false where it is none, or of a field
 // that is not indexed.
 func (t *texts) asks(o filter.Comparison) (fulltext.Sought, bool) {
-	f, v := filter.Field(t.kind, o.At), o.Values[0]
+	f := translation{kind: t.kind}.field(o)
+	if f == nil || len(o.Values) == 0 {
+		return fulltext.Sought{}, false
+	}
+	v := o.Values[0]
 	s := fulltext.Sought{Text: v.Text(), Places: fulltext.PlaceOf(t.kind, f)}
 	switch {
 	case s.Places == 0 || v.IsNull():

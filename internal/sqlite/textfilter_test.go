@@ -7,7 +7,6 @@ import (
 
 	"assister/internal/filter"
 	"assister/internal/fulltext"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 
@@ -46,14 +45,15 @@ func TestWhatIsTheSameAsATextMayBeIt(t *testing.T) {
 }
 
 func TestTheTextsOfAConditionAreTakenOutOfIt(t *testing.T) {
-	_, content := schema.Lookup("note").Field("content")
-	_, tags := schema.Lookup("task").Field("tags")
-	one := func(at int, op filter.Operator, text string) filter.Condition {
-		return filter.Condition{Compare: []filter.Comparison{{At: at, Op: op, Values: []record.Value{record.Text(text)}}}}
+	const title, content, tags = "title", "content", "tags"
+	one := func(field string, op filter.Operator, text string) filter.Condition {
+		return filter.Condition{Compare: []filter.Comparison{{Field: field, Op: op, Values: []record.Value{record.Text(text)}}}}
 	}
-	milk := func(at int, op filter.Operator) filter.Condition { return one(at, op, "milk") }
-	of := func(id int64) filter.Condition { return filter.Condition{Filter: filter.Filter{ProjectID: id}} }
-	titled := filter.Condition{Filter: filter.Filter{TitleContains: "milk"}}
+	milk := func(field string, op filter.Operator) filter.Condition { return one(field, op, "milk") }
+	of := func(id int64) filter.Condition {
+		return filter.Comparing(filter.Is("projectId", record.ID(id)))
+	}
+	titled := filter.Comparing(filter.TitleContains("milk"))
 	for name, tt := range map[string]struct {
 		kind   string
 		c      filter.Condition
@@ -66,20 +66,20 @@ func TestTheTextsOfAConditionAreTakenOutOfIt(t *testing.T) {
 		"a text in another":   {"note", milk(content, filter.Contains), 1, "{}"},
 		"several words":       {"note", one(content, filter.Contains, "fresh milk"), 1, `{"content":{"contains":"fresh milk"}}`},
 		"what names no word":  {"note", one(content, filter.Contains, "%"), 1, `{"content":{"contains":"%"}}`},
-		"a whole label":       {"note", milk(0, filter.Eq), 1, `{"title":{"eq":"milk"}}`},
+		"a whole label":       {"note", milk(title, filter.Eq), 1, `{"title":{"eq":"milk"}}`},
 		"a whole text":        {"note", milk(content, filter.Eq), 0, `{"content":{"eq":"milk"}}`},
 		"a text before it":    {"note", milk(content, filter.Lt), 0, `{"content":{"lt":"milk"}}`},
-		"no text":             {"note", filter.Condition{Compare: []filter.Comparison{{At: content, Op: filter.Eq, Values: []record.Value{record.Null}}}}, 0, `{"content":{"eq":null}}`},
-		"one of two texts":    {"note", filter.Condition{Any: []filter.Condition{milk(0, filter.Contains), milk(content, filter.Contains)}}, 2, "{}"},
-		"a text or something": {"note", filter.Condition{Any: []filter.Condition{milk(0, filter.Contains), of(7)}}, 1, `{"or":[{"title":{"contains":"milk"}},{"projectId":7}]}`},
-		"a text or anything":  {"note", filter.Condition{Any: []filter.Condition{milk(0, filter.Contains), {}}}, 1, `{"or":[{"title":{"contains":"milk"}},{}]}`},
-		"one of two in a project": {"note", filter.Condition{Any: []filter.Condition{milk(0, filter.Contains), {Filter: filter.Filter{TitleContains: "tea", ProjectID: 7}}}}, 2,
+		"no text":             {"note", filter.Comparing(filter.Is(content, record.Null)), 0, `{"content":{"eq":null}}`},
+		"one of two texts":    {"note", filter.Condition{Any: []filter.Condition{milk(title, filter.Contains), milk(content, filter.Contains)}}, 2, "{}"},
+		"a text or something": {"note", filter.Condition{Any: []filter.Condition{milk(title, filter.Contains), of(7)}}, 1, `{"or":[{"title":{"contains":"milk"}},{"projectId":7}]}`},
+		"a text or anything":  {"note", filter.Condition{Any: []filter.Condition{milk(title, filter.Contains), {}}}, 1, `{"or":[{"title":{"contains":"milk"}},{}]}`},
+		"one of two in a project": {"note", filter.Condition{Any: []filter.Condition{milk(title, filter.Contains), filter.Comparing(filter.TitleContains("tea"), filter.Is("projectId", record.ID(7)))}}, 2,
 			`{"or":[{"title":{"contains":"milk"}},{"title_contains":"tea","projectId":7}]}`},
-		"a text in a project":  {"note", filter.Condition{Filter: filter.Filter{TitleContains: "milk", ProjectID: 7}}, 1, `{"projectId":7}`},
-		"two texts":            {"note", filter.Condition{Filter: filter.Filter{TitleContains: "fresh"}, All: []filter.Condition{milk(content, filter.Contains), of(7)}}, 2, `{"and":[{"projectId":7}]}`},
-		"the same text twice":  {"note", filter.Condition{Filter: filter.Filter{TitleContains: "milk"}, All: []filter.Condition{milk(0, filter.Contains)}}, 1, "{}"},
-		"a tag":                {"task", filter.Condition{Filter: filter.Filter{Tag: "fresh milk"}}, 1, "{}"},
-		"a tag of what has no": {"note", filter.Condition{Filter: filter.Filter{Tag: "milk"}}, 0, `{"tag":"milk"}`},
+		"a text in a project":  {"note", filter.Comparing(filter.TitleContains("milk"), filter.Is("projectId", record.ID(7))), 1, `{"projectId":7}`},
+		"two texts":            {"note", filter.Condition{Compare: []filter.Comparison{filter.TitleContains("fresh")}, All: []filter.Condition{milk(content, filter.Contains), of(7)}}, 2, `{"and":[{"projectId":7}]}`},
+		"the same text twice":  {"note", filter.Condition{Compare: []filter.Comparison{filter.TitleContains("milk")}, All: []filter.Condition{milk(title, filter.Contains)}}, 1, "{}"},
+		"a tag":                {"task", filter.Comparing(filter.Tagged("fresh milk")), 1, "{}"},
+		"a tag of what has no": {"note", filter.Comparing(filter.Tagged("milk")), 0, `{"tag":"milk"}`},
 		"one of the tags":      {"task", milk(tags, filter.Contains), 1, "{}"},
 		"the tag":              {"task", milk(tags, filter.Eq), 1, "{}"},
 		"none of the tags":     {"task", milk(tags, filter.Ne), 0, `{"tags":{"ne":"milk"}}`},
@@ -108,8 +108,8 @@ func TestWhatIsBeyondAllSetsIsFoundWithoutThem(t *testing.T) {
 	k := schema.Lookup("task")
 	view(t, s, func(r workspace.Reader) error {
 		for name, c := range map[string]filter.Condition{
-			"a text": {Filter: filter.Filter{TitleContains: "call the plumb"}, All: []filter.Condition{{Filter: filter.Filter{TitleContains: "plumb"}}}},
-			"a day":  {Any: []filter.Condition{{Filter: filter.Filter{Tag: "home"}}, {Filter: filter.Filter{ByIDs: true, IDs: []int64{7}}}}},
+			"a text": {Compare: []filter.Comparison{filter.TitleContains("call the plumb")}, All: []filter.Condition{filter.Comparing(filter.TitleContains("plumb"))}},
+			"a day":  {Any: []filter.Condition{filter.Comparing(filter.Tagged("home")), filter.Comparing(filter.IDs(7))}},
 		} {
 			q := filter.Query{Kind: k, Where: c, Sort: []filter.Order{{At: filter.ID, Descending: true}}, Limit: 1}
 			found, err := r.Query(q, today)

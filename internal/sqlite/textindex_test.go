@@ -180,7 +180,7 @@ func TestWhatChangesNoTextIsNoWorkForTheIndex(t *testing.T) {
 	singly(t, s, 201, 1, "Wax")
 	_, before := covered(t, s)
 	var changes []ledger.Change
-	for _, was := range find(t, s, filter.Filter{Kinds: []string{"task"}}) {
+	for _, was := range find(t, s, filter.Condition{Kinds: []string{"task"}}) {
 		changes = append(changes, ledger.Diff(was, was.With("priority", record.Text("high"))))
 	}
 	commit(t, s, changes...)

@@ -9,7 +9,6 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/fulltext"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -57,19 +56,36 @@ func ranked(k *schema.Kind, at int) string {
 
 // all adds a condition.
 func (t translation) all(to *clauses, c filter.Condition) {
-	t.filter(to, c.Filter)
-	for _, o := range c.Compare {
-		t.comparison(to, o)
+	if len(c.Kinds) > 0 && !slices.Contains(c.Kinds, t.kind.Name) {
+		to.and(nothing)
+		return
+	}
+	t.onDays(to, c)
+	// To look for a text in each row costs more than all other comparisons.
+	for _, searches := range [...]bool{false, true} {
+		for _, o := range c.Compare {
+			if (o.Op == filter.Contains) == searches {
+				t.comparison(to, o)
+			}
+		}
 	}
 	for _, part := range c.All {
 		t.all(to, part)
 	}
-	if len(c.Any) == 0 {
+	t.either(to, c.Any)
+	for _, part := range c.Not {
+		t.not(to, part)
+	}
+}
+
+// either adds that one of some conditions holds.
+func (t translation) either(to *clauses, parts []filter.Condition) {
+	if len(parts) == 0 {
 		return
 	}
 	var either []string
 	var args []driver.Value
-	for _, part := range c.Any {
+	for _, part := range parts {
 		one := &clauses{}
 		t.all(one, part)
 		either = append(either, "("+one.text()+")")
@@ -78,28 +94,60 @@ func (t translation) all(to *clauses, c filter.Condition) {
 	to.and("("+strings.Join(either, " OR ")+")", args...)
 }
 
+// not adds that a condition does not hold. What is null in SQL does not hold. A broad
+// translation holds of too much, so that its opposite would hold of too little: what
+// SQL cannot decide is left out of one.
+func (t translation) not(to *clauses, c filter.Condition) {
+	doubts := t.doubts(c)
+	if t.broad && (doubts.series || len(doubts.columns) > 0) {
+		return
+	}
+	t.broad = false
+	one := &clauses{}
+	t.all(one, c)
+	to.and("NOT ifnull(("+one.text()+"), 0)", one.args...)
+}
+
 // comparison adds the comparison of one field.
 func (t translation) comparison(to *clauses, o filter.Comparison) {
-	name := place(t.kind, o.At)
+	at, ok := filter.At(t.kind, o.Field)
+	switch {
+	case !ok && o.MatchesAbsent():
+		return
+	case !ok, o.Op == filter.In && len(o.Values) == 0:
+		to.and(nothing)
+		return
+	}
+	name, f := place(t.kind, at), filter.Field(t.kind, at)
 	switch o.Op {
 	case filter.Eq, filter.In:
-		if t.single(o) {
-			to.and(name+" = ?", t.value(o.At, o.Values[0])) // an index without nulls has it
-			return
+		switch {
+		case at == filter.ID && o.Op == filter.In && !slices.Contains(o.Values, record.Null):
+			to.among(ids(o.Values))
+		case single(f, o):
+			to.and(name+" = ?", t.value(f, o.Values[0])) // an index without nulls has it
+		default:
+			text, args := t.equals(name, f, o)
+			to.and(text, args...)
 		}
-		text, args := t.equals(o)
-		to.and(text, args...)
 	case filter.Ne, filter.Nin:
-		t.differs(to, o)
+		t.differs(to, name, f, o)
 	case filter.Contains:
-		t.contains(to, o)
+		contains(to, f, o)
 	default:
-		if f := t.field(o.At); f.Type == schema.Enum {
-			t.ranks(to, f, o)
+		if f.Type == schema.Enum {
+			ranks(to, f, o)
 			return
 		}
-		to.and(name+sign(o.Op)+"?", t.value(o.At, o.Values[0]))
+		to.and(name+sign(o.Op)+"?", t.value(f, o.Values[0]))
 	}
+}
+
+func ids(values []record.Value) (ids []int64) {
+	for _, v := range values {
+		ids = append(ids, v.ID())
+	}
+	return ids
 }
 
 func sign(o filter.Operator) string {
@@ -114,11 +162,16 @@ func sign(o filter.Operator) string {
 	return " >= "
 }
 
-func (t translation) field(at int) *schema.Field { return filter.Field(t.kind, at) }
+// field is the field that a comparison is about; nil where the kind has none.
+func (t translation) field(o filter.Comparison) *schema.Field {
+	if at, ok := filter.At(t.kind, o.Field); ok {
+		return filter.Field(t.kind, at)
+	}
+	return nil
+}
 
 // value is a value as its column holds it; a label's is folded.
-func (t translation) value(at int, v record.Value) driver.Value {
-	f := t.field(at)
+func (t translation) value(f *schema.Field, v record.Value) driver.Value {
 	switch {
 	case f.Name == t.kind.Label:
 		return fulltext.Fold(v.Text())
@@ -129,8 +182,7 @@ func (t translation) value(at int, v record.Value) driver.Value {
 }
 
 // single reports whether a field is compared with one value, and is no set.
-func (t translation) single(o filter.Comparison) bool {
-	f := t.field(o.At)
+func single(f *schema.Field, o filter.Comparison) bool {
 	return len(o.Values) == 1 && !o.Values[0].IsNull() && f.Type != schema.Tags && f.Type != schema.Dates
 }
 
@@ -140,10 +192,9 @@ const differingMost = 8
 
 // differs adds that a field has none of the values. Those of an enumeration are
 // written out, so that an index of what is left is known to be one.
-func (t translation) differs(to *clauses, o filter.Comparison) {
-	name, f := place(t.kind, o.At), t.field(o.At)
+func (t translation) differs(to *clauses, name string, f *schema.Field, o filter.Comparison) {
 	if f.Type == schema.Tags || f.Type == schema.Dates || len(o.Values) > differingMost {
-		text, args := t.equals(o)
+		text, args := t.equals(name, f, o)
 		to.and("NOT "+text, args...)
 		return
 	}
@@ -154,7 +205,7 @@ func (t translation) differs(to *clauses, o filter.Comparison) {
 		case f.Type == schema.Enum:
 			to.and(name + " IS NOT " + quoted(v.Text()))
 		default:
-			to.and(name+" IS NOT ?", t.value(o.At, v))
+			to.and(name+" IS NOT ?", t.value(f, v))
 		}
 	}
 }
@@ -163,14 +214,13 @@ func (t translation) differs(to *clauses, o filter.Comparison) {
 func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", "''") + "'" }
 
 // equals is true or false, never null, so that NOT turns it round.
-func (t translation) equals(o filter.Comparison) (text string, args []driver.Value) {
-	name, f := place(t.kind, o.At), t.field(o.At)
+func (t translation) equals(name string, f *schema.Field, o filter.Comparison) (text string, args []driver.Value) {
 	null := false
 	for _, v := range o.Values {
 		if v.IsNull() {
 			null = true
 		} else {
-			args = append(args, t.value(o.At, v))
+			args = append(args, t.value(f, v))
 		}
 	}
 	switch {
@@ -202,8 +252,8 @@ func twice(args []driver.Value) (all []driver.Value) {
 // lines is a set of words, each between line breaks.
 func lines(name string) string { return "char(10) || " + name + " || char(10)" }
 
-func (t translation) contains(to *clauses, o filter.Comparison) {
-	f, text := t.field(o.At), o.Values[0].Text()
+func contains(to *clauses, f *schema.Field, o filter.Comparison) {
+	text := o.Values[0].Text()
 	if f.Type == schema.Tags {
 		to.and(tagged(f.Column), text, text)
 		return
@@ -219,7 +269,7 @@ func tagged(column string) string {
 }
 
 // ranks compares by the order of an enumeration.
-func (t translation) ranks(to *clauses, f *schema.Field, o filter.Comparison) {
+func ranks(to *clauses, f *schema.Field, o filter.Comparison) {
 	at := slices.Index(f.Values, o.Values[0].Text())
 	from, end := 0, len(f.Values)
 	switch o.Op {
@@ -243,74 +293,15 @@ func (t translation) ranks(to *clauses, f *schema.Field, o filter.Comparison) {
 	to.and(f.Column+" IN (?"+strings.Repeat(", ?", len(words)-1)+")", words...)
 }
 
-// filter adds what the contract's filter asks of records of the kind. A key that
-// asks for something the kind does not have holds of none.
-func (t translation) filter(to *clauses, f filter.Filter) {
-	if f.ByIDs {
-		if len(f.IDs) == 0 {
-			to.and(nothing)
-			return
-		}
-		to.among(f.IDs)
-	}
-	if f.TitleContains != "" {
-		t.on(to, t.kind.Label, func(column string) {
-			condition, args := containing(column, f.TitleContains)
-			to.and(condition, args...)
-		})
-	}
-	t.equal(to, "priority", f.Priority)
-	t.equal(to, "context", f.Context)
-	if f.Tag != "" {
-		t.on(to, "tags", func(column string) { to.and(tagged(column), f.Tag, f.Tag) })
-	}
-	if f.ProjectID != 0 {
-		t.on(to, "projectId", func(column string) { to.and(column+" = ?", f.ProjectID) })
-	}
-	if f.Deadline.Set {
-		t.on(to, "deadline", func(column string) { between(to, column, f.Deadline.From, f.Deadline.To) })
-	}
-	t.repeating(to, f.Repeating)
-	t.onDays(to, f)
-}
-
-// on calls fn with the column of a field, where the kind has it.
-func (t translation) on(to *clauses, field string, fn func(column string)) {
-	if f, _ := t.kind.Field(field); f != nil {
-		fn(f.Column)
-		return
-	}
-	to.and(nothing)
-}
-
-func (t translation) equal(to *clauses, field, word string) {
-	if word != "" {
-		t.on(to, field, func(column string) { to.and(column+" = ?", word) })
-	}
-}
-
-func (t translation) repeating(to *clauses, wanted filter.Flag) {
-	_, at := t.kind.Field("recurrence")
-	switch {
-	case wanted == filter.Any || wanted == filter.No && at < 0:
-	case at < 0:
-		to.and(nothing)
-	case wanted == filter.Yes:
-		to.and("recurrence IS NOT NULL")
-	default:
-		to.and("recurrence IS NULL")
-	}
-}
-
 // days is the span that a filter asks for; an end that is no day is open.
 type days struct {
 	from, to calendar.Date
 	set      bool
 }
 
-func (t translation) days(f filter.Filter) days {
-	d := days{from: f.Scheduled.From, to: f.Scheduled.To, set: f.Scheduled.Set}
-	if f.Overdue == filter.Yes {
+func (t translation) days(c filter.Condition) days {
+	d := days{from: c.Scheduled.From, to: c.Scheduled.To, set: c.Scheduled.Set}
+	if c.Overdue == filter.Yes {
 		if last := t.today.AddDays(-1); !d.to.Valid() || last < d.to {
 			d.to = last
 		}
@@ -321,13 +312,13 @@ func (t translation) days(f filter.Filter) days {
 
 // onDays adds the part about days and status, which belong together: of a record
 // that repeats, one and the same occurrence has to satisfy them.
-func (t translation) onDays(to *clauses, f filter.Filter) {
-	d := t.days(f)
+func (t translation) onDays(to *clauses, c filter.Condition) {
+	d := t.days(c)
 	if d.set && t.kind.Day == "" {
 		to.and(nothing)
 		return
 	}
-	if t.broad && (f.Scheduled.Set || f.Overdue != filter.Any) {
+	if t.broad && (c.Scheduled.Set || c.Overdue != filter.Any) {
 		if d.set {
 			between(to, t.dayColumn(), 0, d.to) // occurrences begin with the anchor
 		}
@@ -335,12 +326,12 @@ func (t translation) onDays(to *clauses, f filter.Filter) {
 	}
 	if d.set {
 		column := t.dayColumn()
-		if !(d.from.Valid() && d.to.Valid()) && f.ByIDs {
+		if !(d.from.Valid() && d.to.Valid()) && c.Compares(filter.IDField) {
 			column = "+" + column // all days up to one are more than some records
 		}
 		between(to, column, d.from, d.to)
 	}
-	t.status(to, f)
+	t.status(to, c)
 }
 
 func (t translation) dayColumn() string {
@@ -349,17 +340,17 @@ func (t translation) dayColumn() string {
 }
 
 // status adds what the filter asks of the status of a record.
-func (t translation) status(to *clauses, f filter.Filter) {
+func (t translation) status(to *clauses, c filter.Condition) {
 	status, _ := t.kind.Field("status")
 	switch {
 	case status != nil && status.Type == schema.Enum:
-		if f.Status != "" {
-			to.and(status.Column+" = ?", f.Status)
+		if c.Status != "" {
+			to.and(status.Column+" = ?", c.Status)
 		}
-		t.settled(to, f, status.Column+" IS 'completed'", status.Column+" IS NOT 'completed' AND "+status.Column+" IS NOT 'skipped'")
+		t.settled(to, c, status.Column+" IS 'completed'", status.Column+" IS NOT 'completed' AND "+status.Column+" IS NOT 'skipped'")
 	case status == nil && t.kind.Done != "":
 		done, _ := t.kind.Field(t.kind.Done)
-		switch f.Status {
+		switch c.Status {
 		case "":
 		case "completed":
 			to.and(done.Column + " IS 1")
@@ -368,26 +359,26 @@ func (t translation) status(to *clauses, f filter.Filter) {
 		default:
 			to.and(nothing)
 		}
-		t.settled(to, f, done.Column+" IS 1", done.Column+" IS NOT 1")
-	case f.Status != "" && (status == nil || !t.broad), // in words of its own it is matched in the doubtful part
-		f.Completed == filter.Yes, f.Overdue == filter.Yes:
+		t.settled(to, c, done.Column+" IS 1", done.Column+" IS NOT 1")
+	case c.Status != "" && (status == nil || !t.broad), // in words of its own it is matched in the doubtful part
+		c.Completed == filter.Yes, c.Overdue == filter.Yes:
 		to.and(nothing)
 	}
 }
 
 // settled adds what is asked about being completed and being overdue, of a kind
 // that can be.
-func (t translation) settled(to *clauses, f filter.Filter, completed, open string) {
-	switch f.Completed {
+func (t translation) settled(to *clauses, c filter.Condition, completed, open string) {
+	switch c.Completed {
 	case filter.Yes:
 		to.and(completed)
 	case filter.No:
 		to.and("NOT (" + completed + ")")
 	}
 	switch {
-	case f.Overdue == filter.Yes:
+	case c.Overdue == filter.Yes:
 		to.and(open)
-	case f.Overdue == filter.No && t.kind.Day != "":
+	case c.Overdue == filter.No && t.kind.Day != "":
 		to.and("NOT ("+open+" AND ifnull("+t.dayColumn()+" < ?, 0))", t.today.String())
 	}
 }

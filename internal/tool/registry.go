@@ -159,7 +159,7 @@ func taskTools() (tools []*Tool) {
 
 		late := &Tool{Name: "overdue", Kind: k, Help: "list the open " + plural + " that were planned for an earlier day",
 			Args: []Arg{today, refArg(k, "projectId")}}
-		late.find = late.query(filter.Condition{Filter: filter.Filter{Overdue: filter.Yes}})
+		late.find = late.query(filter.Condition{Overdue: filter.Yes})
 
 		for _, t := range []*Tool{open, every, late} {
 			t.Args = append(t.Args, pageArgs()...)
@@ -182,8 +182,7 @@ func openByDefault(k *schema.Kind) string {
 func unsettled(k *schema.Kind) (c filter.Condition) {
 	if k.Settles() {
 		settled := []record.Value{record.Text("completed"), record.Text("skipped")}
-		_, at := k.Field("status")
-		c.Compare = []filter.Comparison{{At: at, Op: filter.Nin, Values: settled}}
+		c.Compare = []filter.Comparison{{Field: "status", Op: filter.Nin, Values: settled}}
 	}
 	return c
 }
@@ -238,10 +237,9 @@ func limitArg(usual, most int) Arg {
 func (t *Tool) query(always filter.Condition) func(Arguments) (filter.Query, []problem.Problem) {
 	return func(a Arguments) (filter.Query, []problem.Problem) {
 		q := filter.Query{Kind: t.Kind, Sort: filter.ByDay(t.Kind)}
-		if a.Values["status"].IsNull() {
-			q.Where.Compare = always.Compare
+		if q.Where = always; !a.Values["status"].IsNull() {
+			q.Where.Compare = nil
 		}
-		q.Where.Filter = always.Filter
 		for _, arg := range t.Args {
 			if v := a.Values[arg.Name]; !v.IsNull() && arg.Name != "now" {
 				q.Where.All = append(q.Where.All, t.condition(arg, v))
@@ -255,14 +253,13 @@ func (t *Tool) query(always filter.Condition) func(Arguments) (filter.Query, []p
 func (t *Tool) condition(arg Arg, v record.Value) (c filter.Condition) {
 	k := t.Kind
 	one := func(name string, op filter.Operator) filter.Condition {
-		_, at := k.Field(name)
-		return compare(at, op, v)
+		return compare(name, op, v)
 	}
 	switch arg.Name {
 	case "name":
 		return one(k.Label, filter.Eq)
 	case "tag":
-		return filter.Condition{Filter: filter.Filter{Tag: v.Text()}}
+		return filter.Comparing(filter.Tagged(v.Text()))
 	case "dueBefore":
 		for _, day := range [...]string{k.Day, "deadline"} {
 			if _, at := k.Field(day); at >= 0 {
@@ -283,14 +280,14 @@ func (t *Tool) condition(arg Arg, v record.Value) (c filter.Condition) {
 func contains(k *schema.Kind, word record.Value) (c filter.Condition) {
 	for i := range k.Fields {
 		if k.Fields[i].Type.Textual() {
-			c.Any = append(c.Any, compare(i, filter.Contains, word))
+			c.Any = append(c.Any, compare(k.Fields[i].Name, filter.Contains, word))
 		}
 	}
 	return c
 }
 
-func compare(at int, op filter.Operator, v record.Value) filter.Condition {
-	return filter.Condition{Compare: []filter.Comparison{{At: at, Op: op, Values: []record.Value{v}}}}
+func compare(field string, op filter.Operator, v record.Value) filter.Condition {
+	return filter.Comparing(filter.Comparison{Field: field, Op: op, Values: []record.Value{v}})
 }
 
 // page reads limit and offset into a query. A larger limit than the maximum becomes
@@ -353,7 +350,7 @@ func collectionQuery() *Tool {
 			p.Field = "collection"
 			return q, []problem.Problem{p}
 		}
-		q.Where, problems = filter.Where(q.Kind, a.Raw["where"], a.Clock.Zone)
+		q.Where, problems = filter.Where(q.Kind, a.Raw["where"], a.Clock)
 		var p *problem.Problem
 		if q.Sort, p = filter.Sorting(q.Kind, a.Raw["sort"]); p != nil {
 			problems = append(problems, *p)

@@ -177,7 +177,7 @@ func notFound(k *schema.Kind, arg string) problem.Problem {
 
 // ofID returns the query for the record with an id.
 func ofID(k *schema.Kind, id record.Value) filter.Query {
-	return filter.Query{Kind: k, Where: compare(filter.ID, filter.Eq, id)}
+	return filter.Query{Kind: k, Where: compare(filter.IDField, filter.Eq, id)}
 }
 
 // bySimilarName answers with the records whose name is another spelling of the given

@@ -188,7 +188,7 @@ func TestArgumentsAreStrict(t *testing.T) {
 		{"projectsList", `{"name":"x"}`, "unknown_field"}, {"tasksByProject", `{}`, "missing_argument"}, {"tasksByProject", `{"projectId":""}`, "missing_argument"},
 		{"tasksByProject", `{"projectid":4}`, "unknown_field"}, {"tasksByProject", `{"projectId":"x"}`, "invalid_projectId"}, {"tasksByProject", `{"projectId":5}`, "id_not_found"},
 		{"projectByName", `{"name":"  "}`, "missing_argument"}, {"overdue", `{"now":"soon"}`, "invalid_now"}, {"tasks", `{"limit":0}`, "invalid_limit"},
-		{"tasks", `{"status":"done"}`, "invalid_status"}, {"tasks", `[]`, "invalid_arguments"}, {"collectionQuery", `{"collection":"secrets"}`, "unknown_kind"},
+		{"tasks", `{"status":"finished"}`, "invalid_status"}, {"tasks", `[]`, "invalid_arguments"}, {"collectionQuery", `{"collection":"secrets"}`, "unknown_kind"},
 		{"collectionQuery", `{"collection":"tasks","where":{"secret":1}}`, "unknown_field"}, {"collectionQuery", `{"collection":"tasks","kind":"notes"}`, "conflicting_fields"},
 		{"collectionQuery", `{"collection":"tasks","where":"{secret"}`, "invalid_where_object"}, {"collectionQuery", `{"collection":"tasks","select":["secret"]}`, "unknown_field"},
 		{"collectionQuery", `{"collection":"tasks","sort":"secret"}`, "unknown_field"}, {"createTask", `{"title":""}`, "invalid_title"},

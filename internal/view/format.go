@@ -172,7 +172,7 @@ func (f format) difference(kind *schema.Kind, cell ledger.Cell) []span {
 
 // fieldOf finds a field by name in the kinds that a filter is about: what a bulk
 // operation sets has the same type in all of them.
-func fieldOf(about filter.Filter, name string) *schema.Field {
+func fieldOf(about filter.Condition, name string) *schema.Field {
 	for _, kind := range about.Applies() {
 		if f, _ := kind.Field(name); f != nil {
 			return f

@@ -15,6 +15,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/op"
@@ -288,7 +289,7 @@ func poisoned(t testing.TB, s string) []event.Body {
 	refer.Args[0].Ref = s
 	status := parsed(t, `{"op":"bulk_set_status","where":{"tag":"x"},"status":"completed"}`)
 	status.Args[0].Value = record.Text(s)
-	status.Where.Tag, status.Where.TitleContains = s, s
+	status.Where = filter.Comparing(filter.Tagged(s), filter.TitleContains(s))
 	moved := ledger.Diff(record3, record3.With("title", record.Text("was "+s)).With("tags", record.Tags("b"+s)).With("priority", record.Text(s)))
 	target := func(c ledger.Change) []check.Target { return []check.Target{{Label: s, Change: c}} }
 	return []event.Body{

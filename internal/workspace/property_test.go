@@ -50,10 +50,10 @@ func anyOp(t *rapid.T) op.Op {
 	case 7:
 		return ownVerb(t, id)
 	case 8:
-		return op.Op{Verb: schema.BulkUpdate, Where: filter.Filter{Scheduled: filter.Day(recordtest.Today), Completed: filter.No},
+		return op.Op{Verb: schema.BulkUpdate, Where: filter.Condition{Scheduled: filter.Day(recordtest.Today), Completed: filter.No},
 			Set: []op.Arg{{Name: "scheduledFor", Value: record.Date(recordtest.Day().Draw(t, "to"))}}}
 	}
-	return op.Op{Verb: schema.BulkSetStatus, Where: filter.Filter{Overdue: filter.Yes}, Args: []op.Arg{{Name: "status", Value: record.Text("completed")}}}
+	return op.Op{Verb: schema.BulkSetStatus, Where: filter.Condition{Overdue: filter.Yes}, Args: []op.Arg{{Name: "status", Value: record.Text("completed")}}}
 }
 
 // ownVerb is an operation of a verb that only some kinds have.
@@ -81,7 +81,7 @@ func everything(t testing.TB, s workspace.Store) (rows []string) {
 	t.Helper()
 	err := s.View(context.Background(), func(r workspace.Reader) error {
 		for _, k := range schema.Kinds {
-			found, err := r.Find(filter.Filter{Kinds: []string{k.Name}}, recordtest.Today)
+			found, err := r.Find(filter.Condition{Kinds: []string{k.Name}}, recordtest.Today)
 			if err != nil {
 				return err
 			}

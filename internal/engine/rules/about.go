@@ -100,16 +100,17 @@ func (s subject) within(k *schema.Kind, fields []int) (all []filter.Condition) {
 	for _, w := range s.words {
 		root, endings := inflected(w)
 		var c filter.Condition
-		contains := func(at int, text string) {
-			c.Any = append(c.Any, filter.Condition{Compare: []filter.Comparison{{At: at, Op: filter.Contains, Values: []record.Value{record.Text(text)}}}})
+		contains := func(field, text string) {
+			c.Any = append(c.Any, filter.Comparing(filter.Comparison{Field: field, Op: filter.Contains, Values: []record.Value{record.Text(text)}}))
 		}
 		for _, at := range fields {
+			field := k.Fields[at].Name
 			if k.Fields[at].Type != schema.Tags {
-				contains(at, root)
+				contains(field, root)
 				continue
 			}
 			for _, ending := range endings { // a tag is a word, and no part of one
-				contains(at, root+ending)
+				contains(field, root+ending)
 			}
 		}
 		all = append(all, c)
@@ -126,11 +127,11 @@ func (a *answerer) mentions(k *schema.Kind, s subject) filter.Condition {
 	words := filter.Condition{All: s.within(k, texts(k))}
 	any := []filter.Condition{words}
 	if ids := s.wholes[k.Name]; len(ids) > 0 {
-		any = append(any, filter.Condition{Compare: []filter.Comparison{among(filter.ID, ids)}})
+		any = append(any, filter.Comparing(filter.IDs(ids...)))
 	}
 	for at := range k.Fields {
 		if ids := s.wholes[k.Fields[at].Of]; k.Fields[at].Type == schema.Ref && len(ids) > 0 {
-			any = append(any, filter.Condition{Compare: []filter.Comparison{among(at, ids)}})
+			any = append(any, filter.Comparing(filter.Among(k.Fields[at].Name, ids)))
 		}
 	}
 	if len(any) == 1 {

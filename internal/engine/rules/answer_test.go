@@ -10,7 +10,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
-
 	"assister/internal/record"
 )
 

@@ -63,7 +63,7 @@ func (a *answerer) beside(of question.Relation) (said string, err error) {
 // party. The answer names it.
 func (a *answerer) preparing(project int64) error {
 	a.projects = []int64{project}
-	found, err := a.find(filter.Query{Kind: schema.Lookup("project"), Where: filter.Condition{Compare: []filter.Comparison{among(filter.ID, a.projects)}}})
+	found, err := a.find(filter.Query{Kind: schema.Lookup("project"), Where: filter.Comparing(filter.IDs(a.projects...))})
 	for _, p := range found.Records {
 		a.q.Project = p.Label()
 	}

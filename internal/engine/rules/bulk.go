@@ -41,7 +41,7 @@ func (d *drafter) bulk(r phrase.Request) error {
 // onSelected drafts a request for what was selected of all that it describes. A day
 // is where a move goes that says none, and otherwise the day that is meant, unless
 // the words have one.
-func (d *drafter) onSelected(r phrase.Request, f filter.Filter) error {
+func (d *drafter) onSelected(r phrase.Request, f filter.Condition) error {
 	if day := d.selection.Day; day.Valid() && !f.Scheduled.Set && !d.goesTo(r) {
 		f.Scheduled = filter.Range{Set: true, From: day, To: day}
 	}
@@ -80,7 +80,7 @@ func (d *drafter) sweeping(r phrase.Request) bool {
 }
 
 // bulkOn drafts the operation on what a filter matches.
-func (d *drafter) bulkOn(r phrase.Request, f filter.Filter) error {
+func (d *drafter) bulkOn(r phrase.Request, f filter.Condition) error {
 	switch {
 	case r.Action == phrase.Move && r.Set.Empty() && !d.selection.Day.Valid():
 		return d.ask(nil, toWhichDay)
@@ -107,9 +107,8 @@ func (d *drafter) bulkOn(r phrase.Request, f filter.Filter) error {
 			return err
 		}
 	}
-	if f.Repeating != filter.No {
-		series := f
-		series.Repeating = filter.Yes
+	if f.Repeats() != filter.No {
+		series := f.Without("recurrence").With(filter.Repeating(true))
 		found, err := d.find(series)
 		if err != nil {
 			return err
@@ -141,19 +140,20 @@ func (d *drafter) saySeries(r phrase.Request, found []record.Record) {
 // scope is the filter of everything that a request is about. What is settled is
 // left out, unless the request speaks of it or reopens it; a deletion of what is
 // described takes it too.
-func (d *drafter) scope(r phrase.Request) (filter.Filter, error) {
+func (d *drafter) scope(r phrase.Request) (filter.Condition, error) {
 	t := r.Target
 	f, err := d.filter(t)
 	if err != nil {
 		return f, err
 	}
-	if f.TitleContains = t.Title; t.Loose {
-		f.TitleContains = ""
+	if !t.Loose {
+		f = f.WithWord(filter.LabelField, t.Title)
+	} else {
 		if f, err = d.nameIn(f, t); err != nil {
 			return f, err
 		}
 	}
-	if t.When.Time.Valid() || t.When.Part != phrase.NoPart || t.Kind == "project" || t.Project != "" && f.ProjectID == 0 {
+	if t.When.Time.Valid() || t.When.Part != phrase.NoPart || t.Kind == "project" || t.Project != "" && !f.Compares("projectId") {
 		return f, &stopped{words: t.Span.Of(d.text)}
 	}
 	open := f.Completed == filter.Any && f.Status == "" && f.Overdue == filter.Any
@@ -164,8 +164,8 @@ func (d *drafter) scope(r phrase.Request) (filter.Filter, error) {
 	case r.Action != phrase.Delete || !t.Described() && t.Title == "":
 		f.Completed = filter.No
 	}
-	if f.Priority == "" && r.Set.Priority == "" {
-		f.Priority = d.selection.Priority
+	if !f.Compares("priority") && r.Set.Priority == "" {
+		f = f.WithWord("priority", d.selection.Priority)
 	}
 	if t.Backlog {
 		return d.backlog(f)
@@ -175,7 +175,7 @@ func (d *drafter) scope(r phrase.Request) (filter.Filter, error) {
 
 // bulkStatus is a status, and of what repeats the occurrences it is for: those
 // of the day or the days that the filter speaks of.
-func bulkStatus(status string, f filter.Filter) []op.Arg {
+func bulkStatus(status string, f filter.Condition) []op.Arg {
 	args := []op.Arg{{Name: "status", Value: record.Text(status)}}
 	switch from, to := f.Scheduled.From, f.Scheduled.To; {
 	case !from.Valid() || !to.Valid():
@@ -191,13 +191,14 @@ func bulkStatus(status string, f filter.Filter) []op.Arg {
 // series away (check leaves them alone, and says so), and whoever cancels the
 // day means today's occurrence of it to go. Of several days it is not done,
 // since an occurrence completed on one of them would be skipped with the others.
-func (d *drafter) skipOccurrences(f filter.Filter) error {
+func (d *drafter) skipOccurrences(f filter.Condition) error {
 	oneDay := f.Scheduled.From.Valid() && f.Scheduled.From == f.Scheduled.To
-	if !oneDay || f.ByIDs || f.Repeating == filter.No || f.Completed == filter.Yes || f.Status != "" ||
+	if !oneDay || f.Compares(filter.IDField) || f.Repeats() == filter.No || f.Completed == filter.Yes || f.Status != "" ||
 		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, "task") {
 		return nil
 	}
-	f.Kinds, f.Repeating, f.Completed = []string{"task"}, filter.Yes, filter.No
+	f.Kinds, f.Completed = []string{"task"}, filter.No
+	f = f.Without("recurrence").With(filter.Repeating(true))
 	found, err := d.find(f)
 	if err != nil {
 		return err
@@ -222,7 +223,7 @@ const oneByOneMost = 50
 // value out. What has no such field or no day to count from is not meant by
 // "everything"; a series is left alone rather than moved as a whole, as check
 // does for bulk operations.
-func (d *drafter) oneByOne(r phrase.Request, f filter.Filter) error {
+func (d *drafter) oneByOne(r phrase.Request, f filter.Condition) error {
 	found, err := d.find(f)
 	if err != nil {
 		return err
@@ -320,7 +321,7 @@ func (d *drafter) bulkSet(r phrase.Request) ([]op.Arg, error) {
 
 // backlog names the tasks without a day by their ids, since no key of a filter
 // can say that.
-func (d *drafter) backlog(f filter.Filter) (filter.Filter, error) {
+func (d *drafter) backlog(f filter.Condition) (filter.Condition, error) {
 	f.Kinds = []string{"task"}
 	found, err := d.find(f)
 	if err != nil {
@@ -332,8 +333,7 @@ func (d *drafter) backlog(f filter.Filter) (filter.Filter, error) {
 			ids = append(ids, r.ID)
 		}
 	}
-	f.ByIDs, f.IDs = true, ids
-	return f, nil
+	return f.With(filter.IDs(ids...)), nil
 }
 
 // deadlines makes a move of what is due by some day to a later one a new deadline of it,

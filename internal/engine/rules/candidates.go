@@ -26,7 +26,7 @@ func (d *drafter) candidates(t phrase.Target, r phrase.Request) ([]record.Record
 	if len(t.Did) > 0 {
 		return d.toBeDone(t, r, narrow)
 	}
-	for _, look := range []func(phrase.Target, filter.Filter) ([]record.Record, error){d.byName, d.byWords} {
+	for _, look := range []func(phrase.Target, filter.Condition) ([]record.Record, error){d.byName, d.byWords} {
 		found, err := look(t, narrow)
 		if err != nil {
 			return nil, err
@@ -43,13 +43,13 @@ func (d *drafter) candidates(t phrase.Target, r phrase.Request) ([]record.Record
 
 // byName are the records that are called as a description says: as it was written, by
 // its title, by its title without the word for the kind, and of any kind.
-func (d *drafter) byName(t phrase.Target, narrow filter.Filter) ([]record.Record, error) {
+func (d *drafter) byName(t phrase.Target, narrow filter.Condition) ([]record.Record, error) {
 	type attempt struct {
 		title string
-		f     filter.Filter
+		f     filter.Condition
 		exact bool
 	}
-	anyDay := filter.Filter{Kinds: narrow.Kinds}
+	anyDay := filter.Condition{Kinds: narrow.Kinds}
 	attempts := []attempt{{t.Text, anyDay, t.Described()}, {t.Title, narrow, false}, {t.Short, narrow, false}}
 	if len(narrow.Kinds) > 0 && t.Kind != "project" {
 		wide := narrow
@@ -69,7 +69,7 @@ func (d *drafter) byName(t phrase.Target, narrow filter.Filter) ([]record.Record
 }
 
 // byWords are the records that have the words of a title, in any order.
-func (d *drafter) byWords(t phrase.Target, narrow filter.Filter) ([]record.Record, error) {
+func (d *drafter) byWords(t phrase.Target, narrow filter.Condition) ([]record.Record, error) {
 	for _, title := range []string{t.Title, t.Short} {
 		found, err := d.allWords(title, narrow)
 		if found = d.atTime(found, t); err != nil || len(found) > 0 {
@@ -88,7 +88,7 @@ func generic(t phrase.Target) bool {
 // described are the records that a description holds of, where nothing is called as its
 // title says. Only where that says nothing, or a time was given, one of them is meant
 // without being asked about.
-func (d *drafter) described(t phrase.Target, r phrase.Request, narrow filter.Filter) ([]record.Record, error) {
+func (d *drafter) described(t phrase.Target, r phrase.Request, narrow filter.Condition) ([]record.Record, error) {
 	found, err := d.find(narrow)
 	if err != nil {
 		return nil, err
@@ -115,19 +115,19 @@ func (d *drafter) besides(t phrase.Target, r phrase.Request) ([]record.Record, e
 		return exact, err
 	}
 	if t.Kind == "project" && !t.Described() { // "my project review" may be a task that is called so
-		if found, err := d.allWords(t.Text, filter.Filter{}); err != nil || len(found) > 0 {
+		if found, err := d.allWords(t.Text, filter.Condition{}); err != nil || len(found) > 0 {
 			return preferred(found, r), err
 		}
 	}
 	if r.Action == phrase.Rename && t.Kind == "" {
-		return d.named(t.Text, filter.Filter{Kinds: renamed}, true)
+		return d.named(t.Text, filter.Condition{Kinds: renamed}, true)
 	}
 	return nil, nil
 }
 
 // toBeDone are the records whose titles say to do what was done: "Buy milk" of
 // "bought the milk", or what is called just as that is.
-func (d *drafter) toBeDone(t phrase.Target, r phrase.Request, narrow filter.Filter) ([]record.Record, error) {
+func (d *drafter) toBeDone(t phrase.Target, r phrase.Request, narrow filter.Condition) ([]record.Record, error) {
 	name := cmp.Or(t.Title, t.Text)
 	for _, verb := range t.Did {
 		found, err := d.allWords(verb+" "+name, narrow)
@@ -163,7 +163,7 @@ func saysMore(title, name string) bool {
 	return done > 0 && done < things
 }
 
-func (d *drafter) find(f filter.Filter) ([]record.Record, error) {
+func (d *drafter) find(f filter.Condition) ([]record.Record, error) {
 	found, err := d.brief.Records.Find(f, d.today)
 	if err != nil {
 		return nil, fmt.Errorf("find what the request names: %w", err)
@@ -172,7 +172,7 @@ func (d *drafter) find(f filter.Filter) ([]record.Record, error) {
 }
 
 // openingWith is find for a text that a title has from the beginning of a word on.
-func (d *drafter) openingWith(text string, f filter.Filter) ([]record.Record, error) {
+func (d *drafter) openingWith(text string, f filter.Condition) ([]record.Record, error) {
 	found, err := d.brief.FindByTitle(text, f)
 	if err != nil {
 		return nil, fmt.Errorf("find what the request names: %w", err)

@@ -143,15 +143,15 @@ func (a *answerer) open() bool {
 // condition is what a record of a kind has to meet; of what repeats, days and
 // status are looked at once more for each occurrence.
 func (a *answerer) condition(k *schema.Kind) filter.Condition {
-	c := filter.Condition{Filter: filter.Filter{Priority: a.q.Priority, Context: a.q.Context, Tag: a.q.Tag}}
+	c := filter.Condition{}.WithWord("priority", a.q.Priority).WithWord("context", a.q.Context).WithWord("tags", a.q.Tag)
 	if len(a.projects) > 0 {
-		c.Compare = append(c.Compare, among(at(k, "projectId"), a.projects))
+		c.Compare = append(c.Compare, filter.Among("projectId", a.projects))
 	}
 	if len(a.whole) > 0 {
-		c.Compare = append(c.Compare, among(at(k, k.Belongs(a.q.Of.Kind).Name), a.whole))
+		c.Compare = append(c.Compare, filter.Among(k.Belongs(a.q.Of.Kind).Name, a.whole))
 	}
 	if a.q.Repeats {
-		c.Filter.Repeating = filter.Yes
+		c = c.With(filter.Repeating(true))
 	}
 	c.Compare = append(c.Compare, a.fields(k)...)
 	a.status(&c, k)
@@ -170,25 +170,25 @@ func at(k *schema.Kind, field string) int {
 func (a *answerer) status(c *filter.Condition, k *schema.Kind) {
 	switch state := a.state(k); state {
 	case question.Finished:
-		c.Filter.Completed = filter.Yes
+		c.Completed = filter.Yes
 	case question.Pending, question.Doing, question.Skipped:
-		c.Filter.Status = statusWord(state)
+		c.Status = statusWord(state)
 	case question.Overdue:
-		c.Filter.Overdue = filter.Yes
+		c.Overdue = filter.Yes
 	case question.Open, question.Off:
-		if f, at := k.Field("answer"); f != nil && state == question.Open {
-			c.Compare = append(c.Compare, filter.Comparison{At: at, Op: filter.Eq, Values: []record.Value{record.Null}})
+		if f, _ := k.Field("answer"); f != nil && state == question.Open {
+			c.Compare = append(c.Compare, filter.Is("answer", record.Null))
 		}
-		if _, at := k.Field("enabled"); at >= 0 {
-			c.Compare = append(c.Compare, filter.Comparison{At: at, Op: filter.Eq, Values: []record.Value{record.Bool(state == question.Open)}})
+		if f, _ := k.Field("enabled"); f != nil {
+			c.Compare = append(c.Compare, filter.Is("enabled", record.Bool(state == question.Open)))
 		}
 	}
 	if !a.open() || !k.Settles() && k.Done == "" {
 		return
 	}
-	c.Filter.Completed = filter.No
+	c.Completed = filter.No
 	if k.Settles() {
-		c.Compare = append(c.Compare, filter.Comparison{At: at(k, "status"), Op: filter.Ne, Values: []record.Value{record.Text("skipped")}})
+		c.Compare = append(c.Compare, filter.IsNot("status", record.Text("skipped")))
 	}
 }
 
@@ -203,27 +203,27 @@ func statusWord(s question.State) string {
 }
 
 func (a *answerer) days(c *filter.Condition, k *schema.Kind) {
-	compare := func(at int, op filter.Operator, v record.Value) {
-		c.Compare = append(c.Compare, filter.Comparison{At: at, Op: op, Values: []record.Value{v}})
+	compare := func(field string, op filter.Operator, v record.Value) {
+		c.Compare = append(c.Compare, filter.Comparison{Field: field, Op: op, Values: []record.Value{v}})
 	}
 	if a.q.Undated {
-		compare(at(k, k.Day), filter.Eq, record.Null)
+		compare(k.Day, filter.Eq, record.Null)
 	}
 	if a.q.NoDeadline {
-		compare(at(k, deadline(k)), filter.Eq, record.Null)
+		compare(deadline(k), filter.Eq, record.Null)
 	}
 	switch {
 	case a.q.Due:
-		at := at(k, deadline(k))
-		compare(at, filter.Ne, record.Null)
+		field := deadline(k)
+		compare(field, filter.Ne, record.Null)
 		if a.when.Days.Valid() {
-			compare(at, filter.Gte, record.Date(a.when.Days))
+			compare(field, filter.Gte, record.Date(a.when.Days))
 		}
 		if a.when.Last.Valid() {
-			compare(at, filter.Lte, record.Date(a.when.Last))
+			compare(field, filter.Lte, record.Date(a.when.Last))
 		}
 	case a.when.Set():
-		c.Filter.Scheduled = filter.Range{Set: true, From: a.when.Days, To: a.when.Last}
+		c.Scheduled = filter.Range{Set: true, From: a.when.Days, To: a.when.Last}
 	}
 }
 

@@ -49,8 +49,8 @@ func (a *answerer) hasFields(k *schema.Kind) bool {
 // fields are the comparisons of what the question says of single fields.
 func (a *answerer) fields(k *schema.Kind) (list []filter.Comparison) {
 	for _, fact := range a.q.Facts {
-		f, at := k.Field(fact.Field)
-		c := filter.Comparison{At: at, Op: filter.Eq, Values: []record.Value{record.Null}}
+		f, _ := k.Field(fact.Field)
+		c := filter.Is(fact.Field, record.Null)
 		switch {
 		case fact.Is == question.Given:
 			c.Op = filter.Ne
@@ -70,18 +70,18 @@ func (a *answerer) stamped(k *schema.Kind) (list []filter.Comparison) {
 	if s.Field == "" {
 		return nil
 	}
-	place := filter.Updated
-	if f, at := k.Field(s.Field); f != nil {
-		place = at
+	field := filter.UpdatedField
+	f, _ := k.Field(s.Field)
+	if f != nil {
+		field = s.Field
 	}
 	compare := func(op filter.Operator, d calendar.Date) {
 		start, _ := calendar.StartOfDay(d, a.clock.Zone)
-		list = append(list, filter.Comparison{At: place, Op: op, Values: []record.Value{record.Instant(start)}})
+		list = append(list, filter.Comparison{Field: field, Op: op, Values: []record.Value{record.Instant(start)}})
 	}
-	if f, at := k.Field(s.Field); f != nil && f.Type == schema.Date {
-		place = at
+	if f != nil && f.Type == schema.Date {
 		compare = func(op filter.Operator, d calendar.Date) {
-			list = append(list, filter.Comparison{At: at, Op: op, Values: []record.Value{record.Date(d)}})
+			list = append(list, filter.Comparison{Field: field, Op: op, Values: []record.Value{record.Date(d)}})
 		}
 	}
 	if s.Days.Valid() {

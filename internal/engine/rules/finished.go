@@ -6,7 +6,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
-
 	"assister/internal/schema"
 )
 
@@ -38,7 +37,8 @@ func (a *answerer) finished(k *schema.Kind) (items []item, err error) {
 			items = append(items, a.occurrences(r)...)
 		}
 	}
-	c.Filter.Scheduled, c.Filter.ByIDs, c.Filter.IDs = filter.Range{}, true, ids(then)
+	c.Scheduled = filter.Range{}
+	c = c.Without(filter.IDField).With(filter.IDs(ids(then)...))
 	changed, err := a.find(filter.Query{Kind: k, Where: c})
 	if err != nil {
 		return nil, err

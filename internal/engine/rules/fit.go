@@ -51,7 +51,7 @@ func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // named are the records whose titles fit best. What only stands within a word
 // ("run" in "brunch") is never what was meant.
-func (d *drafter) named(title string, f filter.Filter, exactly bool) ([]record.Record, error) {
+func (d *drafter) named(title string, f filter.Condition, exactly bool) ([]record.Record, error) {
 	found, err := d.openingWith(title, f)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (d *drafter) named(title string, f filter.Filter, exactly bool) ([]record.R
 
 // allWords are the records whose titles have every word, in any order, leaving
 // out those that carry nothing.
-func (d *drafter) allWords(title string, f filter.Filter) ([]record.Record, error) {
+func (d *drafter) allWords(title string, f filter.Condition) ([]record.Record, error) {
 	words := slices.DeleteFunc(strings.FieldsFunc(fulltext.Fold(title), func(r rune) bool { return !letter(r) && r != '\'' }), empty)
 	if len(words) < 2 {
 		return nil, nil
@@ -180,7 +180,7 @@ func (d *drafter) similar(t phrase.Target) (options []record.Record, err error) 
 	words := fields(t.Text)
 	words = slices.DeleteFunc(words, func(w string) bool { return empty(w) || len(w) < 3 })
 	for _, w := range words[:min(len(words), 8)] {
-		found, err := d.named(w, filter.Filter{}, false)
+		found, err := d.named(w, filter.Condition{}, false)
 		if err != nil {
 			return nil, err
 		}

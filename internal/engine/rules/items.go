@@ -425,7 +425,7 @@ func (a *answerer) belongings(items []item) error {
 	}
 	a.names = map[record.Key]string{}
 	for kind, ids := range wanted {
-		found, err := a.find(filter.Query{Kind: schema.Lookup(kind), Where: filter.Condition{Compare: []filter.Comparison{among(filter.ID, ids)}}})
+		found, err := a.find(filter.Query{Kind: schema.Lookup(kind), Where: filter.Comparing(filter.IDs(ids...))})
 		if err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func (d *drafter) givenField(kind *schema.Kind, g phrase.Given) (op.Arg, error) 
 		}
 		return op.Arg{Name: g.Field, Value: v}, nil
 	}
-	found, err := d.named(g.Text, filter.Filter{Kinds: []string{f.Of}}, true)
+	found, err := d.named(g.Text, filter.Condition{Kinds: []string{f.Of}}, true)
 	switch {
 	case err != nil:
 		return op.Arg{}, err
@@ -88,7 +88,7 @@ func (d *drafter) ofKind(t phrase.Target, r phrase.Request) ([]record.Record, er
 	if kind == "" || name == "" || t.Every || kind == "project" && r.Action != phrase.Delete && r.Action != phrase.Rename || kind == "checklist" && r.Action != phrase.Rename {
 		return nil, nil
 	}
-	f := filter.Filter{Kinds: []string{kind}}
+	f := filter.Condition{Kinds: []string{kind}}
 	if k := schema.Lookup(kind); k.Start != nil && t.When.Time.Valid() {
 		found, err := d.find(f)
 		return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return rec.Get(k.Start.Time).Time() != t.When.Time }), err

@@ -112,7 +112,7 @@ func settled(rec record.Record) bool {
 func (d *drafter) alike(r phrase.Request) error {
 	said := contents(r.Title)
 	for _, w := range said[:min(len(said), titleWords)] {
-		found, err := d.openingWith(w, filter.Filter{})
+		found, err := d.openingWith(w, filter.Condition{})
 		if err != nil {
 			return err
 		}

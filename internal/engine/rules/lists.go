@@ -21,7 +21,7 @@ import (
 // lists are the checklists of a name: "shopping" is the Shopping list.
 func (d *drafter) lists(name string) ([]record.Record, error) {
 	for _, title := range []string{name, name + " list", name + " checklist"} {
-		found, err := d.find(filter.Filter{Kinds: []string{"checklist"}, TitleContains: title})
+		found, err := d.find(filter.Condition{Kinds: []string{"checklist"}}.With(filter.TitleContains(title)))
 		if err != nil {
 			return nil, err
 		}
@@ -46,7 +46,7 @@ func (d *drafter) listsLike(name string) ([]record.Record, error) {
 	if len(root) < 4 {
 		return nil, nil
 	}
-	found, err := d.find(filter.Filter{Kinds: []string{"checklist"}, TitleContains: root})
+	found, err := d.find(filter.Condition{Kinds: []string{"checklist"}}.With(filter.TitleContains(root)))
 	return slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
 		rest, begins := strings.CutPrefix(fulltext.Fold(r.Label()), root)
 		return !begins || rest != "" && rest != "s" && rest != "es" && rest != "ies" && rest != "y"
@@ -119,7 +119,7 @@ func (d *drafter) ontoProject(r *phrase.Request, to phrase.Listing) error {
 	if to.Sure || r.Set.Project != "" {
 		return nil
 	}
-	found, err := d.find(filter.Filter{Kinds: []string{"project"}, TitleContains: to.List})
+	found, err := d.find(filter.Condition{Kinds: []string{"project"}}.With(filter.TitleContains(to.List)))
 	if err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ func (d *drafter) itemsOf(t phrase.Target, r phrase.Request) ([]record.Record, e
 	}
 	lists, err := d.lists(t.List)
 	if err == nil && len(lists) == 0 { // what stands on it tells which is meant
-		lists, err = d.named(t.List, filter.Filter{Kinds: []string{"checklist"}}, false)
+		lists, err = d.named(t.List, filter.Condition{Kinds: []string{"checklist"}}, false)
 	}
 	if err != nil || len(lists) == 0 {
 		return nil, err
@@ -225,7 +225,7 @@ func (d *drafter) itemsOf(t phrase.Target, r phrase.Request) ([]record.Record, e
 }
 
 func (d *drafter) itemsNamed(title string) (found, exact []record.Record, err error) {
-	f := filter.Filter{Kinds: []string{"checklist_item"}}
+	f := filter.Condition{Kinds: []string{"checklist_item"}}
 	if found, err = d.named(title, f, false); err != nil {
 		return nil, nil, err
 	}
@@ -307,17 +307,18 @@ func (d *drafter) wholeList(r phrase.Request) error {
 
 // itemsOn is the filter of what is on a list, of which a description may want
 // what is checked, or is not, or has a word in its title.
-func (d *drafter) itemsOn(list record.Record, t phrase.Target) (filter.Filter, error) {
-	f := filter.Filter{Kinds: []string{"checklist_item"}, ByIDs: true, IDs: []int64{}}
-	found, err := d.find(filter.Filter{Kinds: f.Kinds, TitleContains: t.Title})
+func (d *drafter) itemsOn(list record.Record, t phrase.Target) (filter.Condition, error) {
+	f := filter.Condition{Kinds: []string{"checklist_item"}}
+	found, err := d.find(f.WithWord(filter.LabelField, t.Title))
 	if err != nil {
 		return f, err
 	}
+	var ids []int64
 	for _, item := range found {
 		checked := item.Get("isChecked").Bool()
 		if item.Get("checklistId").ID() == list.ID && !(t.Completed && !checked) && !(t.Pending && checked) {
-			f.IDs = append(f.IDs, item.ID)
+			ids = append(ids, item.ID)
 		}
 	}
-	return f, nil
+	return f.With(filter.IDs(ids...)), nil
 }

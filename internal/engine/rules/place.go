@@ -88,7 +88,7 @@ func (a *answerer) partOf() (said string, err error) {
 	}
 	if a.q.Of.Kind == "checklist" {
 		task := schema.Lookup("task")
-		tagged, err := a.find(filter.Query{Kind: task, Where: filter.Condition{Filter: filter.Filter{Tag: a.q.Of.Name}}, Count: true})
+		tagged, err := a.find(filter.Query{Kind: task, Where: filter.Comparing(filter.Tagged(a.q.Of.Name)), Count: true})
 		if err != nil || tagged.Total > 0 {
 			a.q.Tag, a.q.Kinds, a.q.Of = a.q.Of.Name, []string{"task"}, question.Whole{}
 			return "", err
@@ -135,13 +135,13 @@ func (a *answerer) called(kind, name string) ([]record.Record, error) {
 }
 
 func nameIs(k *schema.Kind, name string) filter.Condition {
-	c := filter.Comparison{At: at(k, k.Label), Op: filter.In, Values: []record.Value{record.Text(name)}}
+	c := filter.Comparison{Field: k.Label, Op: filter.In, Values: []record.Value{record.Text(name)}}
 	if k.Name == "checklist" {
 		for _, noun := range []string{" list", " checklist"} {
 			c.Values = append(c.Values, record.Text(name+noun))
 		}
 	}
-	return filter.Condition{Compare: []filter.Comparison{c}}
+	return filter.Comparing(c)
 }
 
 // partlyCalled is the one record of a kind that has all the words in its name,
@@ -210,7 +210,7 @@ func (l lookup) spot(items []item, about []string) (s spot, err error) {
 		s.about = about
 		return s, nil
 	}
-	found, err := l.find(filter.Query{Kind: schema.Lookup("project"), Where: filter.Condition{Compare: []filter.Comparison{among(filter.ID, s.projects)}}})
+	found, err := l.find(filter.Query{Kind: schema.Lookup("project"), Where: filter.Comparing(filter.IDs(s.projects...))})
 	var names []string
 	for _, p := range found.Records {
 		names = append(names, oneLine(p.Label()))
@@ -233,20 +233,11 @@ func (l lookup) projectOf(r record.Record) (int64, error) {
 		if f.Type != schema.Ref || !f.Required || r.Values[i].IsNull() {
 			continue
 		}
-		whole, err := l.find(filter.Query{Kind: schema.Lookup(f.Of), Where: filter.Condition{Compare: []filter.Comparison{among(filter.ID, []int64{r.Values[i].ID()})}}})
+		whole, err := l.find(filter.Query{Kind: schema.Lookup(f.Of), Where: filter.Comparing(filter.IDs(r.Values[i].ID()))})
 		if err != nil || len(whole.Records) == 0 {
 			return 0, err
 		}
 		return l.projectOf(whole.Records[0])
 	}
 	return 0, nil
-}
-
-// among compares a field with ids.
-func among(at int, ids []int64) filter.Comparison {
-	c := filter.Comparison{At: at, Op: filter.In, Values: []record.Value{}}
-	for _, id := range ids {
-		c.Values = append(c.Values, record.ID(id))
-	}
-	return c
 }

@@ -65,7 +65,7 @@ func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, e
 // whichOf asks which record of a kind is meant by "my task". That the word is in
 // the title of another record says nothing.
 func (d *drafter) whichOf(k *schema.Kind, r phrase.Request) error {
-	f := filter.Filter{Kinds: []string{k.Name}}
+	f := filter.Condition{Kinds: []string{k.Name}}
 	if k.Settles() {
 		f.Completed = filter.No
 	}
@@ -108,17 +108,17 @@ func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
 // inView keeps those of several records that are of the day and the priority that
 // were selected. Where none is, the name still means them.
 func (d *drafter) inView(found []record.Record, r phrase.Request) []record.Record {
-	var f filter.Filter
+	var f filter.Condition
 	if day := d.selection.Day; day.Valid() && !d.goesTo(r) {
 		f.Scheduled = filter.Day(day)
 	}
 	if r.Set.Priority == "" {
-		f.Priority = d.selection.Priority
+		f = f.WithWord("priority", d.selection.Priority)
 	}
 	if len(found) < 2 || f.Empty() {
 		return found
 	}
-	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !f.Match(rec, d.today) })
+	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !f.Selects(rec, d.today) })
 	if len(kept) == 0 {
 		return found
 	}
@@ -218,8 +218,8 @@ func (d *drafter) byID(t phrase.Target, r phrase.Request) (all []record.Record, 
 }
 
 // filter is everything of a description but its title.
-func (d *drafter) filter(t phrase.Target) (filter.Filter, error) {
-	f := filter.Filter{Priority: t.Priority, Status: t.Status, Tag: t.Tag, Context: t.Context}
+func (d *drafter) filter(t phrase.Target) (filter.Condition, error) {
+	f := filter.Condition{Status: t.Status}.WithWord("priority", t.Priority).WithWord("tags", t.Tag).WithWord("context", t.Context)
 	if t.Kind != "" {
 		f.Kinds = []string{t.Kind}
 	}
@@ -236,10 +236,11 @@ func (d *drafter) filter(t phrase.Target) (filter.Filter, error) {
 		}
 	}
 	if w := t.Due; w.Day.Valid() {
-		f.Deadline = filter.Day(w.Day)
+		due := filter.Day(w.Day)
 		if w.To.Valid() {
-			f.Deadline.To = w.To
+			due.To = w.To
 		}
+		f = f.With(filter.Within("deadline", due)...)
 	}
 	if t.Overdue {
 		f.Overdue = filter.Yes
@@ -251,17 +252,19 @@ func (d *drafter) filter(t phrase.Target) (filter.Filter, error) {
 		f.Completed = filter.No
 	}
 	if t.Repeating {
-		f.Repeating = filter.Yes
+		f = f.With(filter.Repeating(true))
 	}
 	if t.OneOff {
-		f.Repeating = filter.No
+		f = f.With(filter.Repeating(false))
 	}
 	if t.Project != "" {
 		id, _, err := d.project(t.Project)
 		if err != nil {
 			return f, err
 		}
-		f.ProjectID = id
+		if id != 0 {
+			f = f.With(filter.Is("projectId", record.ID(id)))
+		}
 	}
 	return f, nil
 }
@@ -274,7 +277,7 @@ func (d *drafter) project(name string) (id int64, madeBy int, err error) {
 			return 0, m.at, nil
 		}
 	}
-	found, err := d.find(filter.Filter{Kinds: []string{"project"}, TitleContains: name})
+	found, err := d.find(filter.Condition{Kinds: []string{"project"}}.With(filter.TitleContains(name)))
 	if err != nil {
 		return 0, -1, err
 	}
@@ -290,7 +293,7 @@ func (d *drafter) project(name string) (id int64, madeBy int, err error) {
 			return within[0].ID, -1, nil // "the new flat project" is the move to the new flat
 		}
 		if len(found) == 0 {
-			if found, err = d.find(filter.Filter{Kinds: []string{"project"}}); err != nil {
+			if found, err = d.find(filter.Condition{Kinds: []string{"project"}}); err != nil {
 				return 0, -1, err
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // only once, is for check to see.
 func (d *drafter) reword(r phrase.Request) error {
 	kind := schema.Lookup(r.Target.Kind)
-	found, err := d.named(r.Target.Title, filter.Filter{Kinds: []string{kind.Name}}, false)
+	found, err := d.named(r.Target.Title, filter.Condition{Kinds: []string{kind.Name}}, false)
 	if err != nil {
 		return err
 	}

@@ -27,9 +27,9 @@ func (s shelf) Record(kind string, id int64) (record.Record, bool, error) {
 	return record.Record{}, false, nil
 }
 
-func (s shelf) Find(f filter.Filter, today calendar.Date) (out []record.Record, err error) {
+func (s shelf) Find(f filter.Condition, today calendar.Date) (out []record.Record, err error) {
 	for _, r := range s {
-		if f.Match(r, today) {
+		if f.Selects(r, today) {
 			out = append(out, r)
 		}
 	}

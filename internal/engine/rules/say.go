@@ -283,8 +283,8 @@ func (a *answerer) overview(items []item) (string, error) {
 	}
 	for _, part := range []struct {
 		word string
-		of   filter.Filter
-	}{{"overdue besides", filter.Filter{Overdue: filter.Yes}}, {"backlog", filter.Filter{}}} {
+		of   filter.Condition
+	}{{"overdue besides", filter.Condition{Overdue: filter.Yes}}, {"backlog", filter.Condition{}}} {
 		n, err := a.besides(part.of)
 		if err != nil {
 			return "", err
@@ -306,16 +306,15 @@ func (a *answerer) overview(items []item) (string, error) {
 
 // besides counts the open tasks and their like that a filter matches; without
 // one, those that have no day.
-func (a *answerer) besides(f filter.Filter) (n int, err error) {
+func (a *answerer) besides(f filter.Condition) (n int, err error) {
 	for _, k := range schema.Kinds {
 		if !k.Planned || !k.Settles() {
 			continue
 		}
 		f.Completed = filter.No
-		q := filter.Query{Kind: k, Where: filter.Condition{Filter: f}, Count: true}
+		q := filter.Query{Kind: k, Where: f, Count: true}
 		if f.Overdue == filter.Any {
-			q.Where.Compare = []filter.Comparison{{At: at(k, k.Day), Op: filter.Eq, Values: []record.Value{record.Null}},
-				{At: at(k, "status"), Op: filter.Ne, Values: []record.Value{record.Text("skipped")}}}
+			q.Where.Compare = []filter.Comparison{filter.Is(k.Day, record.Null), filter.IsNot("status", record.Text("skipped"))}
 		}
 		found, err := a.find(q)
 		if err != nil {

@@ -23,7 +23,7 @@ import (
 var belonging = []string{"in", "for", "of", "from", "about", "under", "on", "de", "du", "des", "dans", "pour"}
 
 // nameIn narrows a filter down to what a name in a scope means.
-func (d *drafter) nameIn(f filter.Filter, t phrase.Target) (filter.Filter, error) {
+func (d *drafter) nameIn(f filter.Condition, t phrase.Target) (filter.Condition, error) {
 	name, inside := t.Title, false
 	for {
 		first, rest, ok := strings.Cut(name, " ")
@@ -33,7 +33,7 @@ func (d *drafter) nameIn(f filter.Filter, t phrase.Target) (filter.Filter, error
 		name, inside = rest, true
 	}
 	name = strings.TrimSuffix(strings.TrimSuffix(name, " project"), "'s")
-	ways := []func(filter.Filter, string) (filter.Filter, bool, error){d.byTag, d.byProject, d.byContext, d.byTitle}
+	ways := []func(filter.Condition, string) (filter.Condition, bool, error){d.byTag, d.byProject, d.byContext, d.byTitle}
 	if inside {
 		ways[0], ways[1] = ways[1], ways[0]
 	}
@@ -66,18 +66,17 @@ func forms(name string) []string {
 	return out
 }
 
-func (d *drafter) byTag(f filter.Filter, name string) (filter.Filter, bool, error) {
-	if f.Tag != "" {
+func (d *drafter) byTag(f filter.Condition, name string) (filter.Condition, bool, error) {
+	if f.Compares("tags") {
 		return f, false, nil
 	}
 	for _, tag := range forms(name) {
-		found, err := d.find(filter.Filter{Tag: tag})
+		found, err := d.find(filter.Comparing(filter.Tagged(tag)))
 		if err != nil {
 			return f, false, err
 		}
 		if len(found) > 0 {
-			f.Tag = tag
-			return f, true, nil
+			return f.With(filter.Tagged(tag)), true, nil
 		}
 	}
 	return f, false, nil
@@ -85,12 +84,11 @@ func (d *drafter) byTag(f filter.Filter, name string) (filter.Filter, bool, erro
 
 // byProject takes a project of that name, or the only one that has all of its
 // words in its name.
-func (d *drafter) byProject(f filter.Filter, name string) (filter.Filter, bool, error) {
-	if f.ProjectID != 0 {
+func (d *drafter) byProject(f filter.Condition, name string) (filter.Condition, bool, error) {
+	if f.Compares("projectId") {
 		return f, false, nil
 	}
-	projects := filter.Filter{Kinds: []string{"project"}}
-	projects.TitleContains = name
+	projects := filter.Condition{Kinds: []string{"project"}}.WithWord(filter.LabelField, name)
 	found, err := d.find(projects)
 	if err != nil {
 		return f, false, err
@@ -99,8 +97,7 @@ func (d *drafter) byProject(f filter.Filter, name string) (filter.Filter, bool, 
 	for _, p := range found {
 		switch fit(p.Label(), name) {
 		case whole:
-			f.ProjectID = p.ID
-			return f, true, nil
+			return f.With(filter.Is("projectId", record.ID(p.ID))), true, nil
 		case bounds:
 			meant = append(meant, p)
 		}
@@ -108,25 +105,22 @@ func (d *drafter) byProject(f filter.Filter, name string) (filter.Filter, bool, 
 	if len(meant) != 1 {
 		return f, false, nil
 	}
-	f.ProjectID = meant[0].ID
-	return f, true, nil
+	return f.With(filter.Is("projectId", record.ID(meant[0].ID))), true, nil
 }
 
-func (d *drafter) byContext(f filter.Filter, name string) (filter.Filter, bool, error) {
-	if f.Context != "" || !slices.Contains(contexts, fulltext.Fold(name)) {
+func (d *drafter) byContext(f filter.Condition, name string) (filter.Condition, bool, error) {
+	if f.Compares("context") || !slices.Contains(contexts, fulltext.Fold(name)) {
 		return f, false, nil
 	}
-	f.Context = fulltext.Fold(name)
-	return f, true, nil
+	return f.WithWord("context", fulltext.Fold(name)), true, nil
 }
 
 // contexts are those that a record can belong to.
 var contexts = []string{"work", "school", "personal"}
 
-func (d *drafter) byTitle(f filter.Filter, name string) (filter.Filter, bool, error) {
+func (d *drafter) byTitle(f filter.Condition, name string) (filter.Condition, bool, error) {
 	for _, title := range forms(name) {
-		try := f
-		try.TitleContains = title
+		try := f.Without(filter.LabelField).WithWord(filter.LabelField, title)
 		found, err := d.find(try)
 		if err != nil {
 			return f, false, err
@@ -141,7 +135,7 @@ func (d *drafter) byTitle(f filter.Filter, name string) (filter.Filter, bool, er
 // singled does a request to the records of a scope one kind after the other, by
 // their ids: where some are not meant, or the records are those that were spoken
 // of before, which a first request may have taken out of the filter.
-func (d *drafter) singled(r phrase.Request, f filter.Filter) error {
+func (d *drafter) singled(r phrase.Request, f filter.Condition) error {
 	found, err := d.find(f)
 	if err != nil {
 		return err
@@ -177,7 +171,7 @@ func (d *drafter) singled(r phrase.Request, f filter.Filter) error {
 
 // withoutSeries leaves what repeats alone where check would, had the filter not
 // named it by its id: one occurrence of it is meant and not the whole.
-func (d *drafter) withoutSeries(r phrase.Request, f filter.Filter, found []record.Record) []record.Record {
+func (d *drafter) withoutSeries(r phrase.Request, f filter.Condition, found []record.Record) []record.Record {
 	s := r.Set
 	moves := (s.When.Day.Valid() || s.Backlog || s.By.Says()) && !s.When.Repeat.Repeats()
 	if !moves && !(r.Action == phrase.Delete && (f.Scheduled.Set || f.Overdue == filter.Yes)) {
@@ -231,12 +225,12 @@ func fitOf(r record.Record, title string) int {
 }
 
 // byID is the filter of these records, which are of one kind.
-func byID(found []record.Record) filter.Filter {
-	f := filter.Filter{Kinds: []string{found[0].Kind.Name}, ByIDs: true}
+func byID(found []record.Record) filter.Condition {
+	ids := make([]int64, 0, len(found))
 	for _, r := range found {
-		f.IDs = append(f.IDs, r.ID)
+		ids = append(ids, r.ID)
 	}
-	return f
+	return filter.Condition{Kinds: []string{found[0].Kind.Name}}.With(filter.IDs(ids...))
 }
 
 // titled reports whether one record is called exactly as a scope was written:
@@ -245,7 +239,7 @@ func (d *drafter) titled(t phrase.Target) (bool, error) {
 	if !t.Loose {
 		return false, nil
 	}
-	found, err := d.named(t.Text, filter.Filter{}, true)
+	found, err := d.named(t.Text, filter.Condition{}, true)
 	return len(found) == 1, err
 }
 
@@ -258,10 +252,10 @@ func (d *drafter) belongsTo(r phrase.Request, exactly bool) (bool, error) {
 	if t.Title == "" || oneRecord || len(t.Each) > 0 || t.Kind == "event" {
 		return false, nil
 	}
-	for _, way := range []func(filter.Filter, string) (filter.Filter, bool, error){d.byTag, d.byProject} {
+	for _, way := range []func(filter.Condition, string) (filter.Condition, bool, error){d.byTag, d.byProject} {
 		name := strings.TrimSuffix(t.Title, " project")
-		f, ok, err := way(filter.Filter{}, name)
-		if ok && exactly && fulltext.Fold(f.Tag) != fulltext.Fold(name) {
+		f, ok, err := way(filter.Condition{}, name)
+		if ok && exactly && fulltext.Fold(f.Text("tags")) != fulltext.Fold(name) {
 			ok = false
 		}
 		if err != nil || !ok {

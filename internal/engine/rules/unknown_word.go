@@ -116,7 +116,7 @@ func invented(word string) string {
 
 // named reports whether a record of the workspace has the word in its name.
 func (o omission) named() bool {
-	found, err := o.b.Records.Find(filter.Filter{TitleContains: o.word}, o.b.Clock.Today())
+	found, err := o.b.Records.Find(filter.Comparing(filter.TitleContains(o.word)), o.b.Clock.Today())
 	return err == nil && slices.ContainsFunc(found, func(r record.Record) bool {
 		return slices.Contains(fields(r.Label()), strings.ToLower(o.word))
 	})

@@ -59,7 +59,7 @@ type memory struct {
 	all []record.Record
 }
 
-func (m *memory) Find(f filter.Filter, today calendar.Date) (out []record.Record, err error) {
+func (m *memory) Find(f filter.Condition, today calendar.Date) (out []record.Record, err error) {
 	for _, r := range m.all {
 		if f.Match(r, today) {
 			out = append(out, r)
@@ -226,7 +226,7 @@ func remembered(t *testing.T, name string) *memory {
 	go func() {
 		err := store.View(context.Background(), func(r workspace.Reader) (err error) {
 			m.Reader = r
-			m.all, err = r.Find(filter.Filter{}, calendar.Date(0))
+			m.all, err = r.Find(filter.Condition{}, calendar.Date(0))
 			opened <- err
 			<-release
 			return err

@@ -154,7 +154,7 @@ type nothing struct{}
 
 func (nothing) Record(string, int64) (record.Record, bool, error) { return record.Record{}, false, nil }
 
-func (nothing) Find(filter.Filter, calendar.Date) ([]record.Record, error) { return nil, nil }
+func (nothing) Find(filter.Condition, calendar.Date) ([]record.Record, error) { return nil, nil }
 
 func (o *object) create(made op.Op) {
 	arg := func(name string) record.Value { a, _ := made.Arg(name); return a.Value }

@@ -11,7 +11,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
-
 	"assister/internal/record"
 	"assister/internal/record/recordtest"
 	"assister/internal/schema"
@@ -47,17 +46,19 @@ func (s Source) Condition(k *schema.Kind) *rapid.Generator[filter.Condition] {
 
 func (s Source) condition(t *rapid.T, k *schema.Kind, depth int) (c filter.Condition) {
 	if rapid.Bool().Draw(t, "filtered") {
-		c.Filter = s.filter(t, k)
+		c = s.keys(t, k)
 	}
 	for at := filter.Updated; at < len(k.Fields); at++ {
 		if rapid.IntRange(0, 2*len(k.Fields)).Draw(t, "compared") == 0 {
 			c.Compare = append(c.Compare, s.comparison(t, k, at))
 		}
 	}
-	for _, group := range []*[]filter.Condition{&c.All, &c.Any} {
+	for _, group := range []*[]filter.Condition{&c.All, &c.Any, &c.Not} {
 		if depth < 2 && rapid.IntRange(0, 3).Draw(t, "grouped") == 0 {
 			for range rapid.IntRange(1, 3).Draw(t, "parts") {
-				*group = append(*group, s.condition(t, k, depth+1))
+				if part := s.condition(t, k, depth+1); group != &c.Not || !part.Empty() {
+					*group = append(*group, part)
+				}
 			}
 		}
 	}
@@ -66,13 +67,13 @@ func (s Source) condition(t *rapid.T, k *schema.Kind, depth int) (c filter.Condi
 
 func (s Source) comparison(t *rapid.T, k *schema.Kind, at int) filter.Comparison {
 	f := filter.Field(k, at)
-	c := filter.Comparison{At: at, Op: filter.Operator(rapid.IntRange(int(filter.Eq), int(filter.Contains)).Draw(t, "operator"))}
+	c := filter.Comparison{Field: f.Name, Op: filter.Operator(rapid.IntRange(int(filter.Eq), int(filter.Contains)).Draw(t, "operator"))}
 	if f.Type.Textual() && rapid.Bool().Draw(t, "contained") {
 		c.Op = filter.Contains
 	}
 	switch {
 	case f.Type == schema.Recurrence:
-		return filter.Comparison{At: at, Op: min(c.Op, filter.Ne), Values: []record.Value{record.Null}}
+		return filter.Comparison{Field: f.Name, Op: min(c.Op, filter.Ne), Values: []record.Value{record.Null}}
 	case c.Op == filter.Contains && !f.Type.Textual() && f.Type != schema.Tags,
 		c.Op >= filter.Lt && c.Op <= filter.Gte && !filter.Ordered(k, at):
 		c.Op = filter.In
@@ -126,8 +127,9 @@ func (s Source) day(t *rapid.T) calendar.Date {
 	return s.Today.AddDays(rapid.IntRange(-25, 25).Draw(t, "day"))
 }
 
-// filter draws one with keys that the kind has something for, as Where gives it.
-func (s Source) filter(t *rapid.T, k *schema.Kind) (f filter.Filter) {
+// keys draws a condition by the keys that the kind has something for, as Where
+// reads them.
+func (s Source) keys(t *rapid.T, k *schema.Kind) (c filter.Condition) {
 	drawn := func(key string) bool { return filter.Has(k, key) && rapid.IntRange(0, 3).Draw(t, key) == 0 }
 	flag := func(key string) filter.Flag {
 		if !drawn(key) {
@@ -141,26 +143,6 @@ func (s Source) filter(t *rapid.T, k *schema.Kind) (f filter.Filter) {
 		}
 		return rapid.SampledFrom(words).Draw(t, "word")
 	}
-	if drawn("ids") {
-		f.ByIDs, f.IDs = true, rapid.SliceOfNDistinct(rapid.Int64Range(1, 12), 0, 6, rapid.ID[int64]).Draw(t, "ids")
-		slices.Sort(f.IDs)
-		if len(f.IDs) == 0 {
-			f.IDs = nil
-		}
-	}
-	f.TitleContains = word("title_contains", s.Words)
-	f.Tag = word("tag", s.Words)
-	f.Priority = word("priority", schema.Priorities)
-	f.Context = word("context", schema.Contexts)
-	statuses, own := filter.Statuses([]*schema.Kind{k})
-	if own {
-		statuses = s.Words
-	}
-	f.Status = word("status", statuses)
-	if drawn("projectId") {
-		f.ProjectID = rapid.Int64Range(1, 3).Draw(t, "project")
-	}
-	f.Overdue, f.Completed, f.Repeating = flag("overdue"), flag("completed"), flag("repeating")
 	span := func(key string) (r filter.Range) {
 		if drawn(key) {
 			r = filter.Range{Set: true, From: s.day(t)}
@@ -168,6 +150,28 @@ func (s Source) filter(t *rapid.T, k *schema.Kind) (f filter.Filter) {
 		}
 		return r
 	}
-	f.Scheduled, f.Deadline = span("scheduled_range"), span("deadline_range")
-	return f
+	if drawn("ids") {
+		ids := rapid.SliceOfNDistinct(rapid.Int64Range(1, 12), 0, 6, rapid.ID[int64]).Draw(t, "ids")
+		slices.Sort(ids)
+		c = c.With(filter.IDs(ids...))
+	}
+	c = c.WithWord(filter.LabelField, word("title_contains", s.Words))
+	c = c.With(filter.Within("deadline", span("deadline_range"))...)
+	c = c.WithWord("priority", word("priority", schema.Priorities))
+	if repeating := flag("repeating"); repeating != filter.Any {
+		c = c.With(filter.Repeating(repeating == filter.Yes))
+	}
+	c = c.WithWord("tags", word("tag", s.Words))
+	if drawn("projectId") {
+		c = c.With(filter.Is("projectId", record.ID(rapid.Int64Range(1, 3).Draw(t, "project"))))
+	}
+	c = c.WithWord("context", word("context", schema.Contexts))
+	statuses, own := filter.Statuses([]*schema.Kind{k})
+	if own {
+		statuses = s.Words
+	}
+	c.Status = word("status", statuses)
+	c.Overdue, c.Completed = flag("overdue"), flag("completed")
+	c.Scheduled = span("scheduled_range")
+	return c
 }

@@ -119,7 +119,7 @@ func TestMatch(t *testing.T) {
 			if len(codes) > 0 {
 				t.Fatal(codes)
 			}
-			if got := f.Match(tt.record, day(today)); got != tt.want {
+			if got := f.Selects(tt.record, day(today)); got != tt.want {
 				t.Errorf("%s matches: %v, want %v", tt.where, got, tt.want)
 			}
 		})
@@ -168,7 +168,7 @@ func TestARepeatingRecordMatchesByItsOccurrences(t *testing.T) {
 			if len(codes) > 0 {
 				t.Fatal(codes)
 			}
-			if got := f.Match(tt.record, day(today)); got != tt.want {
+			if got := f.Selects(tt.record, day(today)); got != tt.want {
 				t.Errorf("%s matches: %v, want %v", tt.where, got, tt.want)
 			}
 		})
@@ -177,10 +177,10 @@ func TestARepeatingRecordMatchesByItsOccurrences(t *testing.T) {
 
 // oracle goes through the days one by one and asks of each what Match reasons
 // about without going there.
-func oracle(f Filter, r record.Record, now calendar.Date) bool {
+func oracle(f Condition, r record.Record, now calendar.Date) bool {
 	rest := f
 	rest.Scheduled, rest.Overdue, rest.Status, rest.Completed = Range{}, Any, "", Any
-	if !rest.Match(r, now) {
+	if !rest.Selects(r, now) {
 		return false
 	}
 	last := day("2026-03-31")
@@ -246,12 +246,11 @@ func TestOccurrencesAreMatchedAsIfEveryDayWereLookedAt(t *testing.T) {
 			r = r.With("skippedDates", record.Dates(skipped...))
 		}
 		f := filters().Draw(t, "filter")
-		f.Kinds, f.ByIDs, f.IDs, f.TitleContains, f.Deadline, f.Priority = nil, false, nil, "", Range{}, ""
-		f.Context, f.Tag, f.ProjectID, f.Repeating = "", "", 0, Any
+		f.Kinds, f.Compare = nil, nil
 		if f.Scheduled.Set && !f.Scheduled.To.Valid() {
 			f.Scheduled.To = day("2026-03-31")
 		}
-		if got, want := f.Match(r, day(today)), oracle(f, r, day(today)); got != want {
+		if got, want := f.Selects(r, day(today)), oracle(f, r, day(today)); got != want {
 			t.Fatalf("%s on %s: %v, want %v", f.AppendJSON(nil), r.AppendMembers(nil), got, want)
 		}
 	})
@@ -262,7 +261,7 @@ func TestOverdueAndNotOverdueShareEverythingOut(t *testing.T) {
 		task(), task("scheduledFor", "2026-01-01"), task("scheduledFor", "2026-01-01", "recurrence", daily),
 		of("event", "scheduledFor", "2026-01-01"), task("scheduledFor", "2026-02-01", "recurrence", weekly),
 	} {
-		if (Filter{Overdue: Yes}).Match(r, day(today)) == (Filter{Overdue: No}).Match(r, day(today)) {
+		if (Condition{Overdue: Yes}).Selects(r, day(today)) == (Condition{Overdue: No}).Selects(r, day(today)) {
 			t.Errorf("%s is both or neither", r.AppendMembers(nil))
 		}
 	}
@@ -270,9 +269,9 @@ func TestOverdueAndNotOverdueShareEverythingOut(t *testing.T) {
 
 func BenchmarkMatchALongSeries(b *testing.B) {
 	r := task("scheduledFor", "0001-01-01", "recurrence", daily)
-	f := Filter{Scheduled: Day(day(today)), Completed: No}
+	f := Condition{Scheduled: Day(day(today)), Completed: No}
 	for b.Loop() {
-		if !f.Match(r, day(today)) {
+		if !f.Selects(r, day(today)) {
 			b.Fatal("no occurrence today")
 		}
 	}
