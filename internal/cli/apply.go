@@ -21,7 +21,8 @@ type applyFlags struct {
 func (o *applyFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&o.AllOrNothing, "all-or-nothing", false, "refuse all operations if any is invalid")
-	f.BoolVar(&o.RequireRecurrence, "require-recurrence", false, "refuse operations on what can recur that do not state the recurrence")
+	f.BoolVar(&o.RequireRecurrence, "require-recurrence", false,
+		"refuse a create or update that does not state its recurrence")
 	f.BoolVar(&o.strict, "strict", false, "as --all-or-nothing, except for what propose printed")
 	f.BoolVar(&o.All, "all", false, "allow an empty filter, which matches everything")
 	f.BoolVar(&o.IgnoreBase, "ignore-base", false, "do not compare the revisions that the plan was made from")

@@ -23,7 +23,8 @@ import (
 const followEvery = 300 * time.Millisecond
 
 func auditCommand(p *program) *cobra.Command {
-	return group("audit", "Look at what was decided and done", auditTailCommand(p), auditStatsCommand(p), auditVerifyCommand(p))
+	return group("audit", "Look at what was decided and done", auditTailCommand(p), auditStatsCommand(p),
+		auditVerifyCommand(p))
 }
 
 // auditOptions are the flags of audit tail and audit stats.
@@ -41,7 +42,18 @@ type auditOptions struct {
 
 // auditActions are what the rows of the trail are of, in the order in which a request
 // comes to them.
-var auditActions = []string{"route", "step", "answer", "proposal", "approval", "apply", "undo", "redo", "refusal", "session"}
+var auditActions = []string{
+	"route",
+	"step",
+	"answer",
+	"proposal",
+	"approval",
+	"apply",
+	"undo",
+	"redo",
+	"refusal",
+	"session",
+}
 
 // flags are those that both commands have.
 func (o *auditOptions) flags(cmd *cobra.Command) {
@@ -81,15 +93,24 @@ func (o *auditOptions) read(c calendar.Clock) error {
 	return nil
 }
 
-// all reports whether every row passes the filters.
-func (o auditOptions) all() bool {
-	return o.action == "" && o.batch == 0 && o.request == "" && o.since == "" && o.until == ""
+// filters reports whether any row may be left out.
+func (o auditOptions) filters() bool {
+	return o.action != "" || o.batch != 0 || o.request != "" || o.timed()
 }
+
+func (o auditOptions) timed() bool { return o.since != "" || o.until != "" }
 
 // has reports whether a row passes the filters.
 func (o auditOptions) has(e ledger.Entry) bool {
-	return (o.action == "" || e.Action == o.action) && (o.batch == 0 || e.Batch == o.batch) && (o.request == "" || e.CorrelationID == o.request) &&
-		!e.At.Before(o.from) && (o.to.IsZero() || e.At.Before(o.to))
+	switch {
+	case o.action != "" && e.Action != o.action:
+		return false
+	case o.batch != 0 && e.Batch != o.batch:
+		return false
+	case o.request != "" && e.CorrelationID != o.request:
+		return false
+	}
+	return !e.At.Before(o.from) && (o.to.IsZero() || e.At.Before(o.to))
 }
 
 func auditTailCommand(p *program) *cobra.Command {
@@ -131,7 +152,7 @@ func auditTail(ctx context.Context, c *call, o auditOptions) error {
 		if head.Seq != 0 {
 			c.done.AuditHead = head.Hash.String()
 		}
-		return emitAuditRows(ctx, c, rows)
+		return emitAuditRows(c, rows)
 	})
 	if err != nil || !o.follow {
 		return err
@@ -146,7 +167,7 @@ func newest(r workspace.Reader, o auditOptions) (rows []ledger.Entry, head ledge
 		return nil, head, err
 	}
 	after := int64(0)
-	if o.all() {
+	if !o.filters() {
 		after = max(head.Seq-int64(o.last), 0)
 	}
 	err = r.Audit(after, func(e ledger.Entry) error {
@@ -163,7 +184,7 @@ func newest(r workspace.Reader, o auditOptions) (rows []ledger.Entry, head ledge
 	return rows, head, err
 }
 
-func emitAuditRows(ctx context.Context, c *call, rows []ledger.Entry) error {
+func emitAuditRows(c *call, rows []ledger.Entry) error {
 	for _, e := range rows {
 		if err := c.Emit(event.AuditRow{Entry: e}); err != nil {
 			return err
@@ -199,7 +220,7 @@ func followAudit(ctx context.Context, c *call, after int64, missing bool, o audi
 			})
 		})
 		if err == nil {
-			err = emitAuditRows(ctx, c, rows)
+			err = emitAuditRows(c, rows)
 		}
 		if err != nil {
 			return err
@@ -293,5 +314,9 @@ func auditVerify(ctx context.Context, c *call, expect string) error {
 	}); err != nil {
 		return err
 	}
-	return c.Emit(event.Summary{Text: fmt.Sprintf("The audit trail is whole: %d rows, %d batches. Its head is %s.", v.Rows, v.Batches, v.Head.Hash)})
+	return c.Emit(
+		event.Summary{
+			Text: fmt.Sprintf("The audit trail is whole: %d rows, %d batches. Its head is %s.", v.Rows, v.Batches, v.Head.Hash),
+		},
+	)
 }

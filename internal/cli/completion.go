@@ -28,8 +28,9 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 func completionCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion SHELL", Short: "Print the completion script for bash, zsh, fish or powershell",
-		Example: "  source <(assister completion bash)\n  assister completion fish > ~/.config/fish/completions/assister.fish",
-		Args:    arguments(1, 1, "name a shell: "+list(shells)), ValidArgs: shells,
+		Example: "  source <(assister completion bash)\n" +
+			"  assister completion fish > ~/.config/fish/completions/assister.fish",
+		Args: arguments(1, 1, "name a shell: "+list(shells)), ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script, ok := completions.Script(args[0])
 			if !ok {
@@ -56,7 +57,9 @@ func (p *program) completing() bool {
 // addCompletions says what the values of flags and arguments can be. It is left
 // out of every other start of the program.
 func (p *program) addCompletions(root *cobra.Command) {
-	for flag, values := range map[string][]string{"engine": engineNames, "output": outputs, "server-tools": switches, "server-schema": switches} {
+	for flag, values := range map[string][]string{
+		"engine": engineNames, "output": outputs, "server-tools": switches, "server-schema": switches,
+	} {
 		mustComplete(root, flag, words(values...))
 	}
 	for _, cmd := range root.Commands() {
@@ -108,7 +111,8 @@ func (p *program) completeList(cmd *cobra.Command) {
 
 func completeAudit(group *cobra.Command) {
 	for _, cmd := range group.Commands() {
-		for flag, w := range map[string][]string{"action": auditActions, "since": {"today", "yesterday"}, "until": {"today", "yesterday"}} {
+		days := []string{"today", "yesterday"}
+		for flag, w := range map[string][]string{"action": auditActions, "since": days, "until": days} {
 			if cmd.Flags().Lookup(flag) != nil {
 				mustComplete(cmd, flag, words(w...))
 			}
@@ -265,7 +269,11 @@ func first(fn cobra.CompletionFunc) cobra.CompletionFunc {
 }
 
 // preferenceWords completes the name of a preference, and what it can be.
-func (p *program) preferenceWords(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+func (p *program) preferenceWords(
+	cmd *cobra.Command,
+	args []string,
+	begun string,
+) ([]string, cobra.ShellCompDirective) {
 	switch {
 	case len(args) == 0:
 		return assist.Preferences(), cobra.ShellCompDirectiveNoFileComp

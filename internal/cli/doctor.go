@@ -81,7 +81,7 @@ func (f *findings) fail(name, found, next string, detail ...event.Fact) {
 	f.say(event.CheckRow{Name: name, Status: event.CheckFail, Found: found, Next: next, Detail: detail})
 }
 
-// refused is fail by what a refusal says.
+// refused reports an error as a failed check.
 func (f *findings) refused(name string, err error, detail ...event.Fact) {
 	said := bodyOf(err)
 	f.fail(name, strings.TrimSuffix(said.Message, "; "+nothingChanged), said.Hint, detail...)
@@ -97,14 +97,15 @@ func (f *findings) say(c event.CheckRow) {
 func (f *findings) outcome() string {
 	switch {
 	case f.failed > 0:
-		return fmt.Sprintf("%s, %s.", counted(f.failed, "check failed", "checks failed"), counted(f.warned, "warning", "warnings"))
+		return fmt.Sprintf("%s, %s.", counted(f.failed, "check failed", "checks failed"),
+			counted(f.warned, "warning", "warnings"))
 	case f.warned > 0:
 		return "Everything works, with " + counted(f.warned, "warning", "warnings") + "."
 	}
 	return "Everything works."
 }
 
-// program is what runs.
+// checkProgram reports the version and the platform.
 func checkProgram(ctx context.Context, c *call, f *findings) {
 	b := buildInfo()
 	found := fmt.Sprintf("assister %s, %s, %s, %s/%s, SQLite %s",
@@ -113,8 +114,8 @@ func checkProgram(ctx context.Context, c *call, f *findings) {
 		event.Fact{Name: "revision", Value: b.commit}, event.Fact{Name: "sqlite", Value: sqlite.Library()})
 }
 
-// config is the file of settings. What is wrong in it has ended the command before
-// this. Whoever can write it says which server hears what is asked.
+// checkConfig checks who can write the configuration file: that person decides which
+// server is sent the requests. An error in it has ended the command before this.
 func checkConfig(ctx context.Context, c *call, f *findings) {
 	if c.set.file == "" {
 		dir, err := configDir(c.env)
@@ -134,7 +135,7 @@ func checkConfig(ctx context.Context, c *call, f *findings) {
 	f.ok("config", "read from "+c.set.file, detail)
 }
 
-// terminal is how people are shown things.
+// checkTerminal reports how output is shown to people.
 func checkTerminal(ctx context.Context, c *call, f *findings) {
 	locale, from := "", ""
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
@@ -158,13 +159,14 @@ func checkTerminal(ctx context.Context, c *call, f *findings) {
 	found += "colour; the locale is " + locale
 	upper := strings.ToUpper(locale)
 	if !strings.Contains(upper, "UTF-8") && !strings.Contains(upper, "UTF8") {
-		f.warn("terminal", found+", and letters beyond ASCII may not be shown", "set LC_ALL to a UTF-8 locale, such as C.UTF-8", detail...)
+		f.warn("terminal", found+", and letters beyond ASCII may not be shown",
+			"set LC_ALL to a UTF-8 locale, such as C.UTF-8", detail...)
 		return
 	}
 	f.ok("terminal", found, detail...)
 }
 
-// time is the zone and the clock that dates are read by.
+// checkTime reports the zone and the clock that dates are relative to.
 func checkTime(ctx context.Context, c *call, f *findings) {
 	zone := c.Zone.String()
 	from := c.set.origin("tz")
@@ -185,10 +187,10 @@ func checkTime(ctx context.Context, c *call, f *findings) {
 // hasModes tells whether the permissions of a file say who may use it.
 const hasModes = runtime.GOOS != "windows"
 
-// quoted is a name as a shell takes it.
+// quoted quotes a name for a shell.
 func quoted(name string) string {
 	plain := strings.IndexFunc(name, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+,:@%", r))
+		return !isAlphanumeric(r) && !strings.ContainsRune("/._-+,:@%", r)
 	}) < 0
 	if plain && name != "" && name[0] != '-' {
 		return name

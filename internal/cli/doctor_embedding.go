@@ -11,8 +11,7 @@ import (
 	"assister/internal/search"
 )
 
-// embedding is the model that tells what texts mean, and how many of them have
-// their vectors.
+// checkEmbedding checks the embedding model, and how many texts are embedded.
 func checkEmbedding(ctx context.Context, c *call, f *findings) {
 	name := c.set.text("embedding.model")
 	if name == "" {
@@ -29,7 +28,7 @@ func checkEmbedding(ctx context.Context, c *call, f *findings) {
 	}
 }
 
-// able is what an Ollama server tells of the model. Nothing is embedded for it.
+// checkEmbeddingOllama asks an Ollama server about the model. Nothing is embedded.
 func checkEmbeddingOllama(ctx context.Context, c *call, f *findings, name string) {
 	engine, err := c.engines.ollamaAt(c.set.embeddingHost(), name)
 	if err != nil {
@@ -46,19 +45,22 @@ func checkEmbeddingOllama(ctx context.Context, c *call, f *findings, name string
 		f.unreachable("embedding", err)
 		return
 	}
-	found := fmt.Sprintf("%s at %s embeds; told in %s", name, place(engine.Server.Base), c.Now().Sub(began).Round(time.Millisecond))
+	found := fmt.Sprintf("%s at %s embeds; told in %s", name, place(engine.Server.Base),
+		c.Now().Sub(began).Round(time.Millisecond))
 	switch {
 	case !able.Embeds:
-		f.warn("embedding", name+" at "+place(engine.Server.Base)+" does not say that it embeds", "name a model that is made for embeddings with embedding.model, such as nomic-embed-text")
+		f.warn("embedding", name+" at "+place(engine.Server.Base)+" does not say that it embeds",
+			"name a model that is made for embeddings with embedding.model, such as nomic-embed-text")
 	case able.Remote != "":
-		f.warn("embedding", found+". It runs on "+able.Remote+", not on that server: all texts go there", "choose a model that the server runs itself, if that is not wanted")
+		f.warn("embedding", found+". It runs on "+able.Remote+", not on that server: all texts go there",
+			"choose a model that the server runs itself, if that is not wanted")
 	default:
 		f.ok("embedding", found)
 	}
 }
 
-// listed is whether a server that speaks as OpenAI's has the model. What it can
-// do, no such server tells.
+// checkEmbeddingOpenAI checks whether an OpenAI-compatible server has the model. No such
+// server tells what a model can do.
 func checkEmbeddingOpenAI(ctx context.Context, c *call, f *findings, name string) {
 	engine, err := c.engines.openaiAt(c.set.embeddingHost(), name)
 	if err != nil {
@@ -77,7 +79,7 @@ func checkEmbeddingOpenAI(ctx context.Context, c *call, f *findings, name string
 	checkListed(f, "embedding", "the server at "+place(engine.Server.Base), name, models, err, "with embedding.model")
 }
 
-// vectors holds the texts of the workspace against the vectors that are kept.
+// checkVectors compares the texts of the workspace with their embeddings.
 func checkVectors(ctx context.Context, c *call, f *findings) {
 	m, _, err := c.engines.Embedder(0)
 	if err != nil {
@@ -88,17 +90,32 @@ func checkVectors(ctx context.Context, c *call, f *findings) {
 		f.refused("vectors", err)
 		return
 	}
-	detail := []event.Fact{{Name: "model", Value: due.State.Model}, {Name: "dimension", Value: due.State.Dimension},
+	detail := []event.Fact{{Name: "model", Value: due.State.Model},
+		{Name: "dimension", Value: due.State.Dimension},
 		{Name: "fresh", Value: due.Kept}, {Name: "missing", Value: due.Texts}, {Name: "stale", Value: due.Stale}}
 	const next = "`assister index` embeds what has none"
-	has := fmt.Sprintf("%s, of dimension %d", counted(due.Kept, "text has its vector", "texts have their vectors"), due.State.Dimension)
+	has := fmt.Sprintf("%s, of dimension %d",
+		counted(due.Kept, "text has its vector", "texts have their vectors"), due.State.Dimension)
 	switch {
 	case due.OtherModel():
-		f.warn("vectors", "the vectors are of another model, "+due.State.Model+"; "+counted(due.Texts, "text has", "texts have")+" none of "+m.Name, next, detail...)
+		f.warn(
+			"vectors",
+			"the vectors are of another model, "+due.State.Model+"; "+counted(
+				due.Texts,
+				"text has",
+				"texts have",
+			)+" none of "+m.Name,
+			next,
+			detail...)
 	case due.State.Model == "" && due.Texts > 0:
 		f.warn("vectors", "none of "+counted(due.Texts, "text", "texts")+" has a vector", next, detail...)
 	case due.Texts+due.Stale > 0:
-		f.warn("vectors", fmt.Sprintf("%s; %s, and %s of what is no longer said", has, counted(due.Texts, "has none", "have none"), counted(due.Stale, "is", "are")), next, detail...)
+		f.warn(
+			"vectors",
+			fmt.Sprintf("%s; %s, and %s of what is no longer said", has,
+				counted(due.Texts, "has none", "have none"), counted(due.Stale, "is", "are")),
+			next,
+			detail...)
 	case due.Kept == 0:
 		f.ok("vectors", "there is no text to embed", detail...)
 	default:

@@ -47,8 +47,8 @@ func isAsked(c *call, f *findings, name string) bool {
 	return false
 }
 
-// ollama is the server, and the model on it. Where nobody has set one up, it is
-// still looked for on this machine, since most who have one want to use it.
+// checkOllama checks the server and the model on it. If none is configured, it still
+// looks for one on this machine, since most people who have one want to use it.
 func checkOllama(ctx context.Context, c *call, f *findings) {
 	looked := c.set.modelEngine() == "" && c.set.text("engine") == assist.ByAuto
 	if !looked && !isAsked(c, f, "ollama") {
@@ -60,7 +60,7 @@ func checkOllama(ctx context.Context, c *call, f *findings) {
 		return
 	}
 	kept := keptOf(engine)
-	// Nothing is written, and what is told is what the server tells.
+	// Nothing is cached, and only the server's own answers count.
 	engine.Cache, engine.Tools, engine.Schema = nil, capability.Auto, capability.Auto
 	ctx, done := probe(ctx, &engine.Server)
 	defer done()
@@ -77,9 +77,11 @@ func checkOllama(ctx context.Context, c *call, f *findings) {
 		return
 	}
 	f.ok("ollama", fmt.Sprintf("ollama %s at %s, in %s", version, where, took.Round(time.Millisecond)),
-		event.Fact{Name: "host", Value: engine.Server.Base.String()}, event.Fact{Name: "version", Value: version}, event.Fact{Name: "ms", Value: took.Milliseconds()})
+		event.Fact{Name: "host", Value: engine.Server.Base.String()},
+		event.Fact{Name: "version", Value: version}, event.Fact{Name: "ms", Value: took.Milliseconds()})
 	if engine.Model == "" {
-		listChoice(ctx, f, "ollama.model", engine.Models, "name one with --model to have it asked what the rules do not understand")
+		listChoice(ctx, f, "ollama.model", engine.Models,
+			"name one with --model to have it asked what the rules do not understand")
 		return
 	}
 	checkOllamaModel(ctx, c, f, engine, kept)
@@ -126,28 +128,31 @@ func probe(ctx context.Context, s *wire.Server) (context.Context, context.Cancel
 	return context.WithTimeout(ctx, probing)
 }
 
-// unreachable is refused with how long was waited.
+// unreachable reports an error, with the time limit of the probe.
 func (f *findings) unreachable(name string, err error) {
 	f.refused(name, err, event.Fact{Name: "waitedAtMostMs", Value: probing.Milliseconds()})
 }
 
-// model is what a model on an Ollama server can do. One that runs elsewhere is said
-// to, whatever else is well.
+// describeModel reports what a model on an Ollama server can do. It warns of one that
+// runs elsewhere.
 func describeModel(c *call, f *findings, engine *ollama.Engine, able propose.Capabilities, took time.Duration) {
 	found := engine.Model + " " + abilities(able) + "; told in " + took.Round(time.Millisecond).String()
-	detail := append(facts(able), event.Fact{Name: "ms", Value: took.Milliseconds()}, event.Fact{Name: "remote", Value: able.Remote})
+	detail := append(facts(able), event.Fact{Name: "ms", Value: took.Milliseconds()},
+		event.Fact{Name: "remote", Value: able.Remote})
 	for _, key := range []string{"server.tools", "server.schema"} {
 		if v := c.set.text(key); v != "auto" {
 			found += "; " + key + " is " + v
 		}
 	}
 	if able.Remote != "" {
-		f.warn("ollama.model", found+". It runs on "+able.Remote+", not on that server: what is asked of it, with titles and notes, goes there",
+		f.warn("ollama.model",
+			found+". It runs on "+able.Remote+", not on that server: what is asked of it, with titles and notes, goes there",
 			"choose a model that the server runs itself, if that is not wanted", detail...)
 		return
 	}
 	if able.Embeds && !able.Tools && !able.Thinking {
-		f.warn("ollama.model", found+". It may be made for embeddings alone", "name a model that answers with --model", detail...)
+		f.warn("ollama.model", found+". It may be made for embeddings alone",
+			"name a model that answers with --model", detail...)
 		return
 	}
 	f.ok("ollama.model", found, detail...)
@@ -161,11 +166,12 @@ func compareLearned(c *call, f *findings, name string, kept capability.Entry, ab
 		f.ok(name, "the same is kept since "+when, event.Fact{Name: "file", Value: path})
 		return
 	}
-	f.warn(name, "kept since "+when+" is something else, learnt from what it refused or from another model of that name: "+abilities(kept.Capabilities),
-		"it is held against the server again soon; to do so now, remove "+path, append(facts(kept.Capabilities), event.Fact{Name: "file", Value: path})...)
+	found := "cached since " + when + " is something else, learned from what it refused or from another model of that name: "
+	f.warn(name, found+abilities(kept.Capabilities), "it is compared with the server again soon; to do so now, remove "+path,
+		append(facts(kept.Capabilities), event.Fact{Name: "file", Value: path})...)
 }
 
-// abilities are what a model can do, in words.
+// abilities lists in words what a model can do.
 func abilities(a propose.Capabilities) string {
 	var can, cannot []string
 	for _, ability := range []struct {
@@ -191,12 +197,15 @@ func abilities(a propose.Capabilities) string {
 func facts(a propose.Capabilities) event.Facts {
 	return event.Facts{
 		{Name: "tools", Value: a.Tools}, {Name: "schema", Value: a.Schema}, {Name: "json", Value: !a.Plain},
-		{Name: "thinking", Value: a.Thinking}, {Name: "embeds", Value: a.Embeds}, {Name: "context", Value: a.Context},
+		{Name: "thinking", Value: a.Thinking}, {Name: "embeds", Value: a.Embeds},
+		{Name: "context", Value: a.Context},
 	}
 }
 
-// choice shows the models to choose from.
-func listChoice(ctx context.Context, f *findings, name string, list func(context.Context) ([]string, error), next string) {
+// listChoice shows the models to choose from.
+func listChoice(
+	ctx context.Context, f *findings, name string, list func(context.Context) ([]string, error), next string,
+) {
 	models, err := list(ctx)
 	if err != nil {
 		f.unreachable(name, err)
@@ -206,8 +215,10 @@ func listChoice(ctx context.Context, f *findings, name string, list func(context
 		f.ok(name, "no model is set, and the server has none")
 		return
 	}
-	f.say(event.CheckRow{Name: name, Status: event.CheckOK, Found: "no model is set; the server has " + some(models), Next: next,
-		Detail: event.Facts{{Name: "models", Value: models}}})
+	f.say(event.CheckRow{
+		Name: name, Status: event.CheckOK, Found: "no model is set; the server has " + some(models), Next: next,
+		Detail: event.Facts{{Name: "models", Value: models}},
+	})
 }
 
 func some(names []string) string {
@@ -217,8 +228,8 @@ func some(names []string) string {
 	return strings.Join(names[:modelsShown], ", ") + fmt.Sprintf(" and %d more", len(names)-modelsShown)
 }
 
-// openai is a server that speaks as OpenAI's: whether it is there, takes the key
-// and has the model. What it can do, no such server tells.
+// checkOpenAI checks whether an OpenAI-compatible server is reachable, accepts the key and
+// has the model. No such server tells what a model can do.
 func checkOpenAI(ctx context.Context, c *call, f *findings) {
 	if !isAsked(c, f, "openai") {
 		return
@@ -243,33 +254,42 @@ func checkOpenAI(ctx context.Context, c *call, f *findings) {
 		f.unreachable("openai", err)
 		return
 	}
-	detail := []event.Fact{{Name: "host", Value: engine.Server.Base.String()}, {Name: "key", Value: engine.Server.Key != ""}, {Name: "ms", Value: took.Milliseconds()}}
-	f.ok("openai", fmt.Sprintf("a server answers at %s, %s, in %s", place(engine.Server.Base), key, took.Round(time.Millisecond)), detail...)
+	detail := []event.Fact{
+		{Name: "host", Value: engine.Server.Base.String()},
+		{Name: "key", Value: engine.Server.Key != ""},
+		{Name: "ms", Value: took.Milliseconds()},
+	}
+	f.ok("openai",
+		fmt.Sprintf("a server answers at %s, %s, in %s", place(engine.Server.Base), key, took.Round(time.Millisecond)),
+		detail...)
 	if engine.Model == "" {
 		f.fail("openai.model", "no model is named", cmp.Or("name one with --model: "+some(models), "name one with --model"))
 	} else {
 		checkListed(f, "openai.model", "the server", engine.Model, models, err, "with --model")
 	}
 	if kept {
-		f.ok("openai.known", "learnt since "+remembered.Since.In(c.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Capabilities), facts(remembered.Capabilities)...)
+		f.ok("openai.known",
+			"learnt since "+remembered.Since.In(c.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Capabilities),
+			facts(remembered.Capabilities)...)
 		return
 	}
 	f.ok("openai.known", "no such server tells what it can do; it is asked for all, and what it refuses is learnt")
 }
 
-// among is whether a server has a model among those that it lists, where it does.
+// checkListed checks whether a server lists a model, if it lists any.
 func checkListed(f *findings, row, server, model string, models []string, unlisted error, how string) {
 	switch {
 	case unlisted != nil:
 		f.ok(row, server+" does not list its models; whether it has "+model+" shows when it is asked")
 	case !slices.Contains(models, model):
-		f.warn(row, server+" does not list "+model+" among its "+counted(len(models), "model", "models"), "name one of "+some(models)+" "+how)
+		f.warn(row, server+" does not list "+model+" among its "+counted(len(models), "model", "models"),
+			"name one of "+some(models)+" "+how)
 	default:
 		f.ok(row, server+" has "+model)
 	}
 }
 
-// replay is the recording, where one is played.
+// checkReplay checks the recording, if one is played.
 func checkReplay(ctx context.Context, c *call, f *findings) {
 	if c.set.modelEngine() != "replay" {
 		return
@@ -281,7 +301,7 @@ func checkReplay(ctx context.Context, c *call, f *findings) {
 	f.ok("replay", "the recording "+c.set.text("replay")+" can be read")
 }
 
-// place is where a server is, and plainly so where that is not this machine.
+// place is the address of a server, with a remark if it is not this machine.
 func place(base *url.URL) string {
 	host := base.Hostname()
 	ip, err := netip.ParseAddr(host)

@@ -17,14 +17,14 @@ import (
 	"assister/internal/workspace"
 )
 
-// How much room a workspace should have on its disk. A change needs some hundred
+// Free space that a workspace should have on its disk. A change needs some hundred
 // kilobytes, the log of a busy one some megabytes.
 const (
-	roomLeast = 16 << 20
-	roomGood  = 256 << 20
+	spaceLeast = 16 << 20
+	spaceGood  = 256 << 20
 )
 
-// permissions are who else may look at the workspace.
+// checkPermissions checks who else can read or write the workspace.
 func checkPermissions(ctx context.Context, c *call, f *findings) {
 	names, err := sqlite.Files(c.file.path)
 	if err != nil {
@@ -48,17 +48,21 @@ func checkPermissions(ctx context.Context, c *call, f *findings) {
 	about, err := os.Stat(dir)
 	switch {
 	case err == nil && hasModes && about.Mode().Perm()&0o022 != 0 && about.Mode()&fs.ModeSticky == 0:
-		f.warn("permissions", "others can put another workspace in its place: "+dir+" is "+about.Mode().Perm().String(), "chmod go-w "+quoted(dir), detail)
+		f.warn("permissions",
+			"others can put another workspace in its place: "+dir+" is "+about.Mode().Perm().String(),
+			"chmod go-w "+quoted(dir), detail)
 	case written:
-		f.fail("permissions", "others can write the workspace: "+strings.Join(open, ", "), "chmod 600 "+strings.Join(loose, " "), detail)
+		f.fail("permissions", "others can write the workspace: "+strings.Join(open, ", "),
+			"chmod 600 "+strings.Join(loose, " "), detail)
 	case len(open) > 0:
-		f.warn("permissions", "others can read the workspace: "+strings.Join(open, ", "), "chmod 600 "+strings.Join(loose, " "), detail)
+		f.warn("permissions", "others can read the workspace: "+strings.Join(open, ", "),
+			"chmod 600 "+strings.Join(loose, " "), detail)
 	default:
 		f.ok("permissions", "nobody else can read or write the workspace")
 	}
 }
 
-// space is the room on the disk of the workspace, or where it would be made.
+// checkSpace checks the free space on the disk of the workspace.
 func checkSpace(ctx context.Context, c *call, f *findings) {
 	dir := filepath.Dir(c.file.path)
 	if whole, err := filepath.Abs(dir); err == nil {
@@ -85,24 +89,26 @@ func checkSpace(ctx context.Context, c *call, f *findings) {
 	detail := event.Fact{Name: "free", Value: free}
 	switch {
 	case !writable(dir):
-		f.fail("space", "nothing can be written at "+dir, "look at its permissions, or choose another place with --db", detail)
-	case free < roomLeast:
+		f.fail("space", "nothing can be written at "+dir,
+			"look at its permissions, or choose another place with --db", detail)
+	case free < spaceLeast:
 		f.fail("space", found, "make room: a change may not fit", detail)
-	case free < roomGood:
+	case free < spaceGood:
 		f.warn("space", found, "make room before it is full", detail)
 	default:
 		f.ok("space", found, detail)
 	}
 }
 
-// lock is who is writing just now.
+// checkLock reports which process is writing.
 func checkLock(ctx context.Context, c *call, f *findings) {
 	pid, held, err := sqlite.Holder(c.file.path)
 	switch {
 	case err != nil:
 		f.refused("lock", err)
 	case held && pid != 0:
-		f.warn("lock", "process "+strconv.Itoa(pid)+" is writing to the workspace", "wait for it; if it is stuck, end it", event.Fact{Name: "pid", Value: pid})
+		f.warn("lock", "process "+strconv.Itoa(pid)+" is writing to the workspace",
+			"wait for it; if it is stuck, end it", event.Fact{Name: "pid", Value: pid})
 	case held:
 		f.warn("lock", "another process is writing to the workspace", "wait for it; if it is stuck, end it")
 	default:
@@ -110,9 +116,9 @@ func checkLock(ctx context.Context, c *call, f *findings) {
 	}
 }
 
-// database is the workspace itself: whether it opens, how it is kept, whether each
-// record is what its history comes to, and whether the audit trail is whole. What
-// cannot be looked at for what was found before it is left out.
+// checkDatabase checks whether the workspace opens, how it is stored, whether each
+// record agrees with its history, and whether the audit trail is whole. A check is
+// left out if one before it has failed in a way that prevents it.
 func checkDatabase(ctx context.Context, c *call, f *findings) {
 	store, err := c.file.open(ctx, sqlite.Inspect)
 	var refusal *problem.Refusal
@@ -133,16 +139,22 @@ func checkDatabase(ctx context.Context, c *call, f *findings) {
 		f.ok("database", "there is none yet; the first change makes "+c.file.path)
 		return
 	}
-	f.ok("database", fmt.Sprintf("%s opens: %s, of which %s unused; application id %#x, schema %d", store.Path(), size(is.Size), size(is.Unused), is.Application, is.Schema),
-		event.Fact{Name: "file", Value: store.Path()}, event.Fact{Name: "schema", Value: is.Schema}, event.Fact{Name: "bytes", Value: is.Size})
+	f.ok(
+		"database",
+		fmt.Sprintf("%s opens: %s, of which %s unused; application id %#x, schema %d", store.Path(),
+			size(is.Size), size(is.Unused), is.Application, is.Schema),
+		event.Fact{Name: "file", Value: store.Path()},
+		event.Fact{Name: "schema", Value: is.Schema},
+		event.Fact{Name: "bytes", Value: is.Size},
+	)
 	checkDurability(f, is)
 	if checkRecords(ctx, f, store) {
 		checkTrail(ctx, c, f, store)
 	}
 }
 
-// kept is how SQLite keeps the database. Foreign keys and synchronous are of the
-// connection, and read back from it.
+// checkDurability checks the settings that keep a commit safe. Foreign keys and
+// synchronous belong to the connection, and are read back from it.
 func checkDurability(f *findings, is sqlite.Condition) {
 	found := "journal " + is.Journal + ", synchronous " + is.Synchronous + ", foreign keys "
 	if is.ForeignKeys {
@@ -150,7 +162,11 @@ func checkDurability(f *findings, is sqlite.Condition) {
 	} else {
 		found += "off"
 	}
-	detail := []event.Fact{{Name: "journal", Value: is.Journal}, {Name: "synchronous", Value: is.Synchronous}, {Name: "foreignKeys", Value: is.ForeignKeys}}
+	detail := []event.Fact{
+		{Name: "journal", Value: is.Journal},
+		{Name: "synchronous", Value: is.Synchronous},
+		{Name: "foreignKeys", Value: is.ForeignKeys},
+	}
 	switch {
 	case is.Synchronous != "full" || !is.ForeignKeys:
 		f.fail("durability", found, "this build of SQLite does not take the settings; a change could be lost", detail...)
@@ -161,22 +177,23 @@ func checkDurability(f *findings, is sqlite.Condition) {
 	}
 }
 
-// damages are what Examine looks for, by what it is called when it is well.
+// damages are what Examine looks for, with the text of a check that finds none.
 var damages = []struct{ check, code, well string }{
 	{"integrity", sqlite.Damaged, "the file is whole"},
 	{"references", sqlite.BrokenRef, "every reference has its record"},
-	{"ledger", sqlite.NotAsTheLedger, "every record is what its history comes to"},
-	{"search", sqlite.IndexDisagrees, "the index of words says what the records do"},
+	{"ledger", sqlite.NotAsTheLedger, "every record agrees with its history"},
+	{"search", sqlite.IndexDisagrees, "the search index agrees with the records"},
 }
 
-// records reports whether the file could be read through.
+// checkRecords checks the records, and reports whether the file could be read.
 func checkRecords(ctx context.Context, f *findings, store *sqlite.Store) bool {
 	problems, err := store.Examine(ctx)
 	for _, d := range damages {
 		found := slices.DeleteFunc(slices.Clone(problems), func(p problem.Problem) bool { return p.Code != d.code })
 		switch {
 		case len(found) > 1:
-			f.fail(d.check, fmt.Sprintf("%s, and %s", found[0].Message, counted(len(found)-1, "more", "more")), found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
+			f.fail(d.check, fmt.Sprintf("%s, and %s", found[0].Message, counted(len(found)-1, "more", "more")),
+				found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
 		case len(found) == 1:
 			f.fail(d.check, found[0].Message, found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
 		case err != nil:
@@ -210,8 +227,12 @@ func checkTrail(ctx context.Context, c *call, f *findings, store *sqlite.Store) 
 		head = v.Head.Hash.String()
 		c.done.AuditHead = head
 	}
-	f.ok("audit", fmt.Sprintf("the trail is whole: %s, %s", counted(int(v.Rows), "row", "rows"), counted(int(v.Batches), "batch", "batches")),
-		event.Fact{Name: "auditHead", Value: head})
+	f.ok(
+		"audit",
+		fmt.Sprintf("the trail is whole: %s, %s", counted(int(v.Rows), "row", "rows"),
+			counted(int(v.Batches), "batch", "batches")),
+		event.Fact{Name: "auditHead", Value: head},
+	)
 }
 
 // size is a number of bytes in words.

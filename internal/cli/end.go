@@ -16,7 +16,8 @@ type end struct {
 	code   int
 }
 
-// ends is the table of exit codes (contract section 8), by class of refusal.
+// ends is the table of statuses and exit codes, by class of refusal;
+// `assister help exit-codes` says what each means.
 var ends = [...]end{
 	problem.Failed:      {"failed", 1},
 	problem.Usage:       {"usage", 2},
@@ -72,18 +73,26 @@ func bodyOf(err error) event.Error {
 	switch {
 	case errors.As(err, &refusal):
 		p := refusal.Problem
-		if refusal.Class == problem.Unavailable && !strings.Contains(p.Message, nothingChanged) && !strings.Contains(p.Message, nothingInFrench) {
+		if refusal.Class == problem.Unavailable && !strings.Contains(p.Message, nothingChanged) &&
+			!strings.Contains(p.Message, nothingInFrench) {
 			p.Message += "; " + nothingChanged
 		}
-		return event.Error{Code: p.Code, Field: p.Field, Message: p.Message, Hint: p.Hint, Line: refusal.Line, Path: refusal.Path, Details: refusal.More}
+		return event.Error{
+			Code:    p.Code,
+			Field:   p.Field,
+			Message: p.Message,
+			Hint:    p.Hint,
+			Line:    refusal.Line,
+			Path:    refusal.Path,
+			Details: refusal.More,
+		}
 	case errors.As(err, &stopped):
 		return event.Error{Code: "interrupted", Message: stopped.Error()}
 	}
 	return event.Error{Code: "failed", Message: err.Error()}
 }
 
-// nothingChanged is what an engine's failure has to say, whichever it is: nobody
-// should have to wonder (contract section 8).
+// nothingChanged is added to the failure of an engine, so that nobody has to wonder.
 const (
 	nothingChanged  = "nothing was changed"
 	nothingInFrench = "rien n’a été modifié"

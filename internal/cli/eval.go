@@ -88,7 +88,7 @@ func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 	if err != nil {
 		return err
 	}
-	cases, left, err := chooseCases(ctx, c, cases, o)
+	cases, left, err := chooseCases(c, cases, o)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 	if err != nil {
 		return err
 	}
-	return reportEval(ctx, c, results, s, left, o)
+	return reportEval(c, results, s, left, o)
 }
 
 func (o evalOptions) check() error {
@@ -130,7 +130,7 @@ func (o evalOptions) check() error {
 	return nil
 }
 
-// cases are those of the files, or those that the program brings along.
+// readCases reads the cases of the files, or the built-in ones.
 func readCases(ctx context.Context, c *call, args []string) (cases []eval.Case, err error) {
 	if len(args) == 0 {
 		return broughtAlong()
@@ -157,7 +157,8 @@ func readCaseFile(ctx context.Context, c *call, name string) ([]eval.Case, error
 		}
 	}
 	if err != nil {
-		r := usage("the cases cannot be read: "+oneLine(err.Error()), "give a file with a case a line, or none for those of the program")
+		r := usage("the cases cannot be read: "+oneLine(err.Error()),
+			"give a file with a case a line, or none for those of the program")
 		r.Cause, r.Path = err, name
 		return nil, r
 	}
@@ -185,10 +186,12 @@ func broughtAlong() (cases []eval.Case, err error) {
 // nobody's files are taken for theirs.
 const builtIn = "built-in/"
 
-// chosen are the cases that the flags and the engine leave, and how many the
-// engine cannot take. Replies of a model are for the engine replay; without a
-// recording that one has nothing else.
-func chooseCases(ctx context.Context, c *call, cases []eval.Case, o evalOptions) (kept []eval.Case, left int, err error) {
+// chooseCases returns the cases that the flags and the engine select, and how many the
+// engine cannot run. Cases with replies of a model are for the engine replay; without a
+// recording it can run no others.
+func chooseCases(c *call, cases []eval.Case, o evalOptions) (
+	kept []eval.Case, left int, err error,
+) {
 	plays := c.set.modelEngine() == "replay"
 	alone := plays && c.set.text("replay") == ""
 	for _, x := range cases {
@@ -206,7 +209,8 @@ func chooseCases(ctx context.Context, c *call, cases []eval.Case, o evalOptions)
 	}
 	hint := "look at --skill and --only; there are " + counted(len(cases), "case", "cases")
 	if left > 0 {
-		hint = "cases with replies of a model need --engine replay, and the others another engine or a recording (--replay FILE)"
+		hint = "cases with replies of a model need --engine replay, " +
+			"and the others another engine or a recording (--replay FILE)"
 	}
 	return nil, left, usage("there is no case to try", hint)
 }
@@ -221,9 +225,8 @@ func (o evalOptions) takes(x eval.Case) bool {
 	})
 }
 
-// report says the scores, the prompts they were reached with, and what they mean
-// for the thresholds.
-func reportEval(ctx context.Context, c *call, results []eval.Result, s *subject, left int, o evalOptions) error {
+// reportEval emits the scores, the prompts that were used, and recommended thresholds.
+func reportEval(c *call, results []eval.Result, s *subject, left int, o evalOptions) error {
 	scores := eval.Scores(results)
 	rows := slices.Concat(scoreRows(scores), fieldRows(scores), s.prompts)
 	if o.thresholds {
@@ -239,30 +242,33 @@ func reportEval(ctx context.Context, c *call, results []eval.Result, s *subject,
 		}
 	}
 	total := len(results)
-	if err := c.Emit(event.Summary{Text: evalSummary(ctx, c, scores, left), Total: &total}); err != nil {
+	if err := c.Emit(event.Summary{Text: evalSummary(c, scores, left), Total: &total}); err != nil {
 		return err
 	}
 	for _, x := range scores {
 		if x.File == "" && x.Share().Percent() < o.least {
-			return problem.Refuse(problem.Failed, "below_min_right", fmt.Sprintf("%s of the cases of %s are right, and --min-right asks for %g", percent(x.Share()), x.Skill, o.least),
+			return problem.Refuse(problem.Failed, "below_min_right",
+				fmt.Sprintf("%s of the cases of %s are right, and --min-right asks for %g", percent(x.Share()), x.Skill, o.least),
 				"--failures shows the others")
 		}
 	}
 	return nil
 }
 
-// evaluation is the whole in a sentence.
-func evalSummary(ctx context.Context, c *call, scores []eval.Score, left int) string {
+// evalSummary is the result in a sentence.
+func evalSummary(c *call, scores []eval.Score, left int) string {
 	var all eval.Score
 	for _, s := range scores {
 		if s.File == "" {
 			all.Right, all.Wrong, all.None = all.Right+s.Right, all.Wrong+s.Wrong, all.None+s.None
 		}
 	}
-	text := fmt.Sprintf("%s with %s: %s right, %s wrong, %s without an answer.", counted(all.N(), "case", "cases"), c.engines.announced,
-		percent(all.Share()), percent(eval.Share{Of: all.Wrong, N: all.N()}), percent(eval.Share{Of: all.None, N: all.N()}))
+	text := fmt.Sprintf("%s with %s: %s right, %s wrong, %s without an answer.",
+		counted(all.N(), "case", "cases"), c.engines.announced, percent(all.Share()),
+		percent(eval.Share{Of: all.Wrong, N: all.N()}), percent(eval.Share{Of: all.None, N: all.N()}))
 	if left > 0 {
-		text += fmt.Sprintf(" %s left out, which this engine has no replies for or of.", counted(left, "case is", "cases are"))
+		text += fmt.Sprintf(" %s left out, which this engine has no replies for or of.",
+			counted(left, "case is", "cases are"))
 	}
 	return text
 }
@@ -279,7 +285,8 @@ func scoreRows(scores []eval.Score) (rows []event.Body) {
 			{Name: "skill", Value: string(s.Skill)}, {Name: "file", Value: file}, {Name: "cases", Value: s.N()},
 			{Name: "right", Value: s.Right}, {Name: "wrong", Value: s.Wrong}, {Name: "none", Value: s.None},
 			{Name: "percent", Value: tenth(s.Share().Percent())},
-			{Name: "p50Ms", Value: milliseconds(s.Median)}, {Name: "p95Ms", Value: milliseconds(s.P95)}, {Name: "maxMs", Value: milliseconds(s.Longest)},
+			{Name: "p50Ms", Value: milliseconds(s.Median)}, {Name: "p95Ms", Value: milliseconds(s.P95)},
+			{Name: "maxMs", Value: milliseconds(s.Longest)},
 			{Name: "repaired", Value: s.Repaired}, {Name: "helped", Value: s.Helped},
 		})
 	}
@@ -295,7 +302,8 @@ func fieldRows(scores []eval.Score) (rows []event.Body) {
 		for _, f := range s.Fields {
 			if s.File == "" {
 				rows = append(rows, event.Facts{
-					{Name: "skill", Value: string(s.Skill)}, {Name: "field", Value: f.Name}, {Name: "cases", Value: f.N},
+					{Name: "skill", Value: string(s.Skill)}, {Name: "field", Value: f.Name},
+					{Name: "cases", Value: f.N},
 					{Name: "right", Value: f.Of}, {Name: "percent", Value: tenth(f.Percent())},
 				})
 			}
@@ -308,24 +316,33 @@ func fieldRows(scores []eval.Score) (rows []event.Body) {
 // marked, and what speaks against trusting them.
 func thresholdRows(cal eval.Calibration) (rows []event.Body, err error) {
 	if cal.N == 0 {
-		return nil, usage("there is no case of route to draw thresholds from", "leave --skill and --only out, or name cases of route")
+		return nil, usage("there is no case of route to draw thresholds from",
+			"leave --skill and --only out, or name cases of route")
 	}
 	for _, part := range []struct {
 		name    string
 		choices []eval.Choice
-	}{{"today", []eval.Choice{cal.Contract}}, {"recommended", []eval.Choice{cal.Best}}, {"asking", cal.Asking}, {"planning", cal.Planning}} {
+	}{
+		{"today", []eval.Choice{cal.Contract}}, {"recommended", []eval.Choice{cal.Best}},
+		{"asking", cal.Asking}, {"planning", cal.Planning},
+	} {
 		for _, x := range part.choices {
 			rows = append(rows, event.Facts{
-				{Name: "thresholds", Value: part.name}, {Name: "askBelow", Value: x.AskBelow}, {Name: "planFrom", Value: x.PlanFrom},
-				{Name: "right", Value: x.Right}, {Name: "questionPlanned", Value: x.QuestionPlanned}, {Name: "unclearPlanned", Value: x.UnclearPlanned},
-				{Name: "notPlanned", Value: x.NotPlanned}, {Name: "askedBack", Value: x.AskedBack}, {Name: "cost", Value: x.Cost},
+				{Name: "thresholds", Value: part.name}, {Name: "askBelow", Value: x.AskBelow},
+				{Name: "planFrom", Value: x.PlanFrom},
+				{Name: "right", Value: x.Right}, {Name: "questionPlanned", Value: x.QuestionPlanned},
+				{Name: "unclearPlanned", Value: x.UnclearPlanned},
+				{Name: "notPlanned", Value: x.NotPlanned}, {Name: "askedBack", Value: x.AskedBack},
+				{Name: "cost", Value: x.Cost},
 			})
 		}
 	}
 	rows = append(rows, event.Facts{{Name: "costs", Value: event.Facts{
-		{Name: "questionPlanned", Value: eval.QuestionPlanned}, {Name: "unclearPlanned", Value: eval.UnclearPlanned},
+		{Name: "questionPlanned", Value: eval.QuestionPlanned},
+		{Name: "unclearPlanned", Value: eval.UnclearPlanned},
 		{Name: "notPlanned", Value: eval.NotPlanned}, {Name: "askedBack", Value: eval.AskedBack}}}})
-	rows = append(rows, event.Facts{{Name: "costCrossValidated", Value: cal.Tried}, {Name: "costToday", Value: cal.Contract.Cost}})
+	rows = append(rows,
+		event.Facts{{Name: "costCrossValidated", Value: cal.Tried}, {Name: "costToday", Value: cal.Contract.Cost}})
 	for _, doubt := range cal.Doubts {
 		rows = append(rows, event.Facts{{Name: "doubt", Value: doubt}})
 	}

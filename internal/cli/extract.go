@@ -58,7 +58,7 @@ func runExtract(ctx context.Context, c *call, args []string) error {
 	if err := c.Emit(ops); err != nil {
 		return err
 	}
-	if err := c.Emit(event.Summary{Text: told(r, valid)}); err != nil {
+	if err := c.Emit(event.Summary{Text: extractSummary(r, valid)}); err != nil {
 		return err
 	}
 	if len(r.Items) > 0 && valid == 0 {
@@ -89,8 +89,8 @@ func opsOf(r extract.Result) (ops event.Ops, valid int) {
 	return ops, valid
 }
 
-// told is a reading in a sentence, and what the reply says itself.
-func told(r extract.Result, valid int) string {
+// extractSummary is a reading in a sentence, with the message of the reply.
+func extractSummary(r extract.Result, valid int) string {
 	text := counted(len(r.Items), "operation", "operations")
 	switch invalid := len(r.Items) - valid; {
 	case len(r.Items) == 0:
@@ -126,7 +126,7 @@ type discard struct{}
 
 func (discard) Emit(event.Body) error { return nil }
 
-// reply is a model's reply, up to a byte more than is read of one.
+// readReply reads a model's reply, up to one byte more than the longest allowed.
 func readReply(ctx context.Context, c *call, args []string) (string, error) {
 	from, path := c.In, ""
 	if len(args) == 1 && args[0] != "-" {

@@ -144,7 +144,8 @@ func (p *program) helpCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if text, found := topicText(cmd.Root(), args[0]); found {
-					return p.page(cmd.Root().Context(), func(out io.Writer, colour bool) error { return view.Manual(out, text, colour) })
+					manual := func(out io.Writer, colour bool) error { return view.Manual(out, text, colour) }
+					return p.page(cmd.Root().Context(), manual)
 				}
 			}
 			of, rest, err := cmd.Root().Find(args)
@@ -176,7 +177,8 @@ func topicNames() (names []string) {
 // and its own flags. Global flags are a topic of their own, since they would hide
 // what is particular to the command.
 func (p *program) showHelp(cmd *cobra.Command, _ []string) {
-	_ = p.page(cmd.Root().Context(), func(out io.Writer, _ bool) error { // a help that cannot be written has nobody to tell
+	// If the help cannot be written, an error message could not be either.
+	_ = p.page(cmd.Root().Context(), func(out io.Writer, _ bool) error {
 		_, err := io.WriteString(out, helpText(cmd))
 		return err
 	})

@@ -20,24 +20,23 @@ type indexOptions struct{ anew, dryRun bool }
 func indexCommand(p *program) *cobra.Command {
 	var o indexOptions
 	cmd := &cobra.Command{
-		Use: "index", Short: "Make the index of words anew, and embed what has no vector",
-		Long: `Make the index that search uses anew, from the records. It keeps itself up to
-date, so that this is needed only where doctor says that it is wrong. No record
-is changed.
+		Use: "index", Short: "Rebuild the search index, and embed texts without an embedding",
+		Long: `Rebuild the search index from the records. It is kept up to date automatically,
+so that this is needed only if doctor says that it is wrong. No record is changed.
 
-Where a model that tells what texts mean is set (embedding.model), it is asked for a
-vector of each text that has none: of all of them when it is first set, or when
-another is. Texts go to its server and nowhere else. From then on what changes is
-embedded after apply, undo and search, as far as it is little and the server
-answers within embedding.wait; index makes up for the rest. What was embedded when
-it is interrupted is kept, and the next run goes on from there.`,
+If an embedding model is set (embedding.model), embed each text that has no
+embedding: all of them when the model is first set, or changed. Texts go to its
+server and nowhere else. From then on changed texts are embedded after apply, undo
+and search, if they are few and the server answers within embedding.wait; index
+embeds the rest. An interrupted run keeps what is embedded, and the next one
+continues there.`,
 		Example: "  assister index\n  ASSISTER_EMBEDDING_MODEL=nomic-embed-text assister index --dry-run",
 		Args:    arguments(0, 0, "it takes no arguments"),
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return runIndex(ctx, c, o) }),
 	}
 	f := cmd.Flags()
-	f.BoolVar(&o.anew, "anew", false, "embed every text, be there a vector of it or not")
-	f.BoolVar(&o.dryRun, "dry-run", false, "say how much there is to embed, and do nothing")
+	f.BoolVar(&o.anew, "anew", false, "embed every text, even if it is already embedded")
+	f.BoolVar(&o.dryRun, "dry-run", false, "show how many texts there are to embed, and do nothing")
 	return cmd
 }
 
@@ -61,14 +60,14 @@ func runIndex(ctx context.Context, c *call, o indexOptions) error {
 		if err := store.Reindex(ctx); err != nil {
 			return err
 		}
-		text = "The index of words is made anew. "
+		text = "Rebuilt the search index. "
 	}
 	m, set, err := c.engines.Embedder(0)
 	if err != nil {
 		return err
 	}
 	if !set {
-		return c.Emit(event.Summary{Text: text + "No embedding model is set, so that search goes by words."})
+		return c.Emit(event.Summary{Text: text + "No embedding model is set; search goes by words."})
 	}
 	report, err := embedTexts(ctx, c, assist.Embeddings(store, m), o)
 	if err != nil && report.Saved > 0 {
@@ -83,8 +82,8 @@ func runIndex(ctx context.Context, c *call, o indexOptions) error {
 	return c.Emit(event.Summary{Text: text + indexed(m.Name, report, o.dryRun)})
 }
 
-// embed brings the vectors up to date, or says what would be done. Whoever watches
-// sees a bar, and whoever reads the stream hears that it goes on.
+// embedTexts brings the embeddings up to date, or says what would be done. Progress
+// is a bar in a terminal, and heartbeats in a stream.
 func embedTexts(ctx context.Context, c *call, x search.Index, o indexOptions) (search.Report, error) {
 	extent := search.Everything
 	if o.anew {
@@ -109,7 +108,8 @@ func embedTexts(ctx context.Context, c *call, x search.Index, o indexOptions) (s
 func embedded(model string, r search.Report) event.Facts {
 	return event.Facts{
 		{Name: "model", Value: model}, {Name: "dimension", Value: r.State.Dimension},
-		{Name: "missing", Value: r.Texts - r.Made}, {Name: "made", Value: r.Made}, {Name: "kept", Value: r.Kept}, {Name: "gone", Value: r.Stale}, {Name: "skipped", Value: r.Skipped},
+		{Name: "missing", Value: r.Texts - r.Made}, {Name: "made", Value: r.Made},
+		{Name: "kept", Value: r.Kept}, {Name: "gone", Value: r.Stale}, {Name: "skipped", Value: r.Skipped},
 	}
 }
 
@@ -119,11 +119,15 @@ func indexed(model string, r search.Report, dry bool) string {
 	case dry && r.Texts == 0:
 		return "Every text has its vector."
 	case dry:
-		return fmt.Sprintf("%s of %s would be embedded by %s.", counted(r.Texts, "text", "texts"), counted(r.Records, "record", "records"), model)
+		return fmt.Sprintf("%s of %s would be embedded by %s.", counted(r.Texts, "text", "texts"),
+			counted(r.Records, "record", "records"), model)
 	case r.Skipped > 0:
-		return fmt.Sprintf("%s embedded by %s, and %s that it gives no vector for: %v.", counted(r.Made, "text is", "texts are"), model, counted(r.Skipped, "is left", "are left"), r.SkipReason)
+		return fmt.Sprintf("%s embedded by %s, and %s that it gives no vector for: %v.",
+			counted(r.Made, "text is", "texts are"), model, counted(r.Skipped, "is left", "are left"),
+			r.SkipReason)
 	case r.Made == 0:
 		return "Every text had its vector."
 	}
-	return fmt.Sprintf("%s embedded by %s; %s already.", counted(r.Made, "text is", "texts are"), model, counted(r.Kept, "was", "were"))
+	return fmt.Sprintf("%s embedded by %s; %s already.", counted(r.Made, "text is", "texts are"), model,
+		counted(r.Kept, "was", "were"))
 }

@@ -67,14 +67,16 @@ a kind does not have is refused. With filters completed ones are listed too, unl
 	f.BoolVar(&o.states.open, "open", false, "neither completed nor skipped")
 	f.BoolVar(&o.states.completed, "completed", false, "completed")
 	f.BoolVar(&o.states.repeating, "repeating", false, "that repeat")
-	f.StringVar(&o.states.status, "status", "", "with this `STATUS`: "+list(schema.Statuses)+"; of a project in your own words")
+	f.StringVar(&o.states.status, "status", "",
+		"with this `STATUS`: "+list(schema.Statuses)+"; of a project in your own words")
 	f.StringVar(&o.fields.priority, "priority", "", "with this `PRIORITY`: "+list(schema.Priorities))
 	f.StringVar(&o.fields.tag, "tag", "", "with this `TAG`")
 	f.StringVar(&o.fields.context, "context", "", "in this `CONTEXT`: "+list(schema.Contexts))
 	f.StringVar(&o.fields.project, "project", "", "in this `PROJECT`: its id or its name")
 	f.StringVar(&o.fields.title, "title", "", "with this `TEXT` in the title")
 	f.IntVar(&o.limit, "limit", 0, "at most so `MANY`, 0 for all of them; the total is still said")
-	exclusive(cmd, []string{"today", "tomorrow", "week", "date", "overdue"}, []string{"today", "tomorrow", "week", "date", "from"},
+	exclusive(cmd, []string{"today", "tomorrow", "week", "date", "overdue"},
+		[]string{"today", "tomorrow", "week", "date", "from"},
 		[]string{"today", "tomorrow", "week", "date", "to"}, []string{"open", "completed", "status"})
 	return cmd
 }
@@ -112,19 +114,22 @@ func (c *call) listRequest(args []string, o listFlags) (q assist.ListRequest, er
 	return q, o.filter(&q, c.Today())
 }
 
-// asksFor are the keys of the contract's filter that flags stand for. Those that
-// every kind can be asked by are not among them.
-var asksFor = map[string]string{
-	"today": "scheduled_range", "tomorrow": "scheduled_range", "week": "scheduled_range", "date": "scheduled_range", "from": "scheduled_range", "to": "scheduled_range",
-	"overdue": "overdue", "completed": "completed", "repeating": "repeating", "status": "status", "priority": "priority", "tag": "tag", "context": "context", "project": "projectId",
+// filterKeys are the keys of a filter that flags stand for, without those that every
+// kind has.
+var filterKeys = map[string]string{
+	"today": "scheduled_range", "tomorrow": "scheduled_range", "week": "scheduled_range",
+	"date": "scheduled_range", "from": "scheduled_range", "to": "scheduled_range",
+	"overdue": "overdue", "completed": "completed", "repeating": "repeating", "status": "status",
+	"priority": "priority", "tag": "tag", "context": "context", "project": "projectId",
 }
 
 // refuseUnanswerable refuses a flag that asks for what a kind does not have: that nothing
 // matches would be true, and no answer.
 func (c *call) refuseUnanswerable(kind *schema.Kind) (err error) {
 	c.cmd.Flags().Visit(func(f *pflag.Flag) {
-		if key, asks := asksFor[f.Name]; err == nil && asks && !filter.Has(kind, key) {
-			err = usage(kind.Plural+" have nothing that --"+f.Name+" asks for", "leave it out; `assister query "+kind.Plural+"` finds them by their fields")
+		if key, asks := filterKeys[f.Name]; err == nil && asks && !filter.Has(kind, key) {
+			err = usage(kind.Plural+" have nothing that --"+f.Name+" asks for",
+				"leave it out; `assister query "+kind.Plural+"` finds them by their fields")
 		}
 	})
 	return err

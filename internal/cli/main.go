@@ -39,8 +39,8 @@ type program struct {
 	code int
 }
 
-// tree is the commands that an invocation can be about. It is built anew for each,
-// so that two in one process share nothing.
+// tree is the commands that an invocation can be about. It is built for each
+// invocation, so that two in one process share nothing.
 func (p *program) tree() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "assister",
@@ -252,8 +252,8 @@ func arguments(least, most int, hint string) cobra.PositionalArgs {
 	}
 }
 
-// exclusive allows one flag of each group at most. cobra knows them too, and offers
-// none of the others to whoever has written one.
+// exclusive allows one flag of each group at most. cobra knows them too,
+// and completes none of the others after one.
 func exclusive(cmd *cobra.Command, groups ...[]string) {
 	for _, flags := range groups {
 		cmd.MarkFlagsMutuallyExclusive(flags...)

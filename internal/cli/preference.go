@@ -25,9 +25,11 @@ const preferenceHelp = `Preferences are records of the workspace, changed in a b
 func preferCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "set NAME VALUE", Short: "Set a preference: " + list(assist.Preferences()),
-		Long:    "Set a preference.\n\n" + preferenceHelp,
-		Example: "  assister config set language fr\n  assister config set favorite Data\n  assister config set filter '{\"context\":\"work\",\"completed\":false}'",
-		Args:    arguments(2, 2, "give a name and a value: "+list(assist.Preferences())),
+		Long: "Set a preference.\n\n" + preferenceHelp,
+		Example: "  assister config set language fr\n" +
+			"  assister config set favorite Data\n" +
+			"  assister config set filter '{\"context\":\"work\",\"completed\":false}'",
+		Args: arguments(2, 2, "give a name and a value: "+list(assist.Preferences())),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error {
 			return prefer(ctx, c, assist.PreferRequest{Name: args[0], Value: args[1]})
 		}),

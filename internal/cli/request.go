@@ -103,7 +103,9 @@ func (c *call) readConversation(ctx context.Context, args []string, o requestOpt
 
 // readTranscript reads the stream of an earlier command, which has to end in a
 // question. One that was cut, or has lines that cannot be read, is no transcript.
-func (c *call) readTranscript(ctx context.Context, name string) (t assist.Conversation, correlationID string, err error) {
+func (c *call) readTranscript(ctx context.Context, name string) (
+	t assist.Conversation, correlationID string, err error,
+) {
 	from := c.In
 	if name != "-" {
 		f, err := os.Open(name)

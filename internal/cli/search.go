@@ -20,7 +20,7 @@ type searchFlags struct {
 	words bool
 }
 
-// shownMatches is how many are shown when nothing is said: a screen of them.
+// shownMatches is how many are shown without --limit: a screen of them.
 const shownMatches = 20
 
 func searchCommand(p *program) *cobra.Command {
@@ -44,9 +44,11 @@ were by index. Where the server does not answer, the search goes by words.
 
 TEXT is the arguments, or stdin when it is -. Any text can be looked for: nothing
 in it is an operator.`,
-		Example: "  assister search dentist\n  assister search --kind project,task cache index --limit 5\n  assister search cafe --output ndjson | jq -r 'select(.type==\"row\").match.excerpt'",
-		Args:    arguments(1, 1<<20, "say what to look for: assister search dentist"),
-		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return runSearch(ctx, c, args, o) }),
+		Example: "  assister search dentist\n" +
+			"  assister search --kind project,task cache index --limit 5\n" +
+			"  assister search cafe --output ndjson | jq -r 'select(.type==\"row\").match.excerpt'",
+		Args: arguments(1, 1<<20, "say what to look for: assister search dentist"),
+		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runSearch(ctx, c, args, o) }),
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&o.kinds, "kind", nil, "of these `KINDS`: "+list(kinds()))

@@ -31,9 +31,11 @@ func sessionListCommand(p *program) *cobra.Command {
 func sessionShowCommand(p *program) *cobra.Command {
 	var newest int
 	cmd := &cobra.Command{
-		Use: "show NAME", Short: "Show what was said in a session, oldest first",
+		Use: "show NAME", Short: "Show the turns of a session, oldest first",
 		Args: arguments(1, 1, "name one: `assister session list` lists them"),
-		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return sessionShow(ctx, c, args[0], newest) }),
+		RunE: p.perform(
+			func(ctx context.Context, c *call, args []string) error { return sessionShow(ctx, c, args[0], newest) },
+		),
 	}
 	cmd.Flags().IntVarP(&newest, "lines", "n", session.TurnsMax, "the newest so `MANY` turns")
 	return cmd
@@ -41,8 +43,8 @@ func sessionShowCommand(p *program) *cobra.Command {
 
 func sessionClearCommand(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "clear NAME", Short: "Forget what was said in a session",
-		Long: `Forget what was said in a session. Records are not touched, and what was said
+		Use: "clear NAME", Short: "Delete the turns of a session",
+		Long: `Delete the turns of a session. Records are not touched, and what was said
 cannot be brought back: turns are no records, and undo knows nothing of them.`,
 		Args: arguments(1, 1, "name one: `assister session list` lists them"),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return sessionClear(ctx, c, args[0]) }),
@@ -60,7 +62,8 @@ func sessionList(ctx context.Context, c *call) error {
 	for _, s := range all {
 		if err := c.Emit(event.Facts{
 			{Name: "session", Value: s.Name}, {Name: "turns", Value: s.Turns},
-			{Name: "first", Value: c.localTime(s.First)}, {Name: "last", Value: c.localTime(s.Last)}, {Name: "question", Value: s.Open},
+			{Name: "first", Value: c.localTime(s.First)}, {Name: "last", Value: c.localTime(s.Last)},
+			{Name: "question", Value: s.Open},
 		}); err != nil {
 			return err
 		}
@@ -93,15 +96,16 @@ func sessionShow(ctx context.Context, c *call, name string, newest int) error {
 		return err
 	}
 	for _, t := range turns {
-		if err := c.Emit(event.TurnRow{At: t.At.In(c.Zone), Role: t.Role, Text: t.Text, Question: t.Question != ""}); err != nil {
+		row := event.TurnRow{At: t.At.In(c.Zone), Role: t.Role, Text: t.Text, Question: t.Question != ""}
+		if err := c.Emit(row); err != nil {
 			return err
 		}
 	}
 	return c.Emit(event.Summary{Text: counted(len(turns), "turn", "turns") + "."})
 }
 
-// sessionClear forgets a session. That it was forgotten stands in the audit
-// trail; what was said in it never did.
+// sessionClear deletes a session. The audit trail has that it was deleted, but never
+// had its texts.
 func sessionClear(ctx context.Context, c *call, name string) error {
 	if err := c.begin(""); err != nil {
 		return err
@@ -113,8 +117,11 @@ func sessionClear(ctx context.Context, c *call, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := workspace.Note(ctx, c.file.store, []ledger.Entry{{At: c.now(), CorrelationID: c.correlationID, Action: "session",
-		Detail: workspace.Detail("cleared", name, "turns", n)}}); err != nil {
+	cleared := ledger.Entry{
+		At: c.now(), CorrelationID: c.correlationID, Action: "session",
+		Detail: workspace.Detail("cleared", name, "turns", n),
+	}
+	if err := workspace.Note(ctx, c.file.store, []ledger.Entry{cleared}); err != nil {
 		c.out.note("this is not in the audit trail: %v", err)
 	}
 	return c.Emit(event.Summary{Text: "Forgot " + counted(n, "turn", "turns") + " of " + name + "."})

@@ -32,7 +32,7 @@ type setting struct {
 
 func (t *setting) flagName() string { return strings.ReplaceAll(t.key, ".", "-") }
 
-// table is every setting (contract section 2). A flag wins over the
+// table is every setting; `assister help configuration` has them too. A flag wins over the
 // environment, the environment over the file.
 var table = [...]setting{
 	{key: "db", env: "ASSISTER_DB", word: "FILE",
@@ -166,7 +166,8 @@ func addFlags(flags *pflag.FlagSet) {
 			f.Value = named{f.Value, t.word}
 		}
 	}
-	flags.String(configFlag, "", "configuration `FILE` (default: assister/config.yaml, .toml or .json in the XDG config directory)")
+	flags.String(configFlag, "",
+		"configuration `FILE` (default: assister/config.yaml, .toml or .json in the XDG config directory)")
 }
 
 // named is a flag whose help calls its value by a word of its own. Backquotes in
@@ -265,7 +266,8 @@ func (s *settings) check() error {
 	if s.text("engine") == "rules" && s.origin("engine") == "flag --engine" {
 		for i := range table {
 			if name, given := strings.CutPrefix(s.origins[i], "flag --"); given && table[i].model {
-				return usage("--"+name+" is for engines with a model, and the rules have none", "leave out --"+name+", or choose another --engine")
+				return usage("--"+name+" is for engines with a model, and the rules have none",
+					"leave out --"+name+", or choose another --engine")
 			}
 		}
 	}
@@ -273,7 +275,8 @@ func (s *settings) check() error {
 }
 
 func (s *settings) wrong(i int, want string) error {
-	r := usage(fmt.Sprintf("%q is no value for %s", problem.Shorten(s.values[i]), table[i].key), "give "+want+"; it comes from "+s.origins[i])
+	r := usage(fmt.Sprintf("%q is no value for %s", problem.Shorten(s.values[i]), table[i].key),
+		"give "+want+"; it comes from "+s.origins[i])
 	r.Problem.Field = table[i].key
 	return r
 }
@@ -286,15 +289,20 @@ func fitID(id string) bool {
 	}
 	for i := range len(id) {
 		c := id[i]
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-_.:", c) >= 0) {
+		if !isAlphanumeric(rune(c)) && strings.IndexByte("-_.:", c) < 0 {
 			return false
 		}
 	}
 	return true
 }
 
+// isAlphanumeric reports whether a character is an ASCII letter or digit.
+func isAlphanumeric(c rune) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
 // configFile is the file to read, or "" when there is none. A file that was
-// asked for must be there.
+// named has to exist.
 func configFile(flags *pflag.FlagSet, env Env) (string, error) {
 	path, asked := "", false
 	if v, _ := env(configEnv); v != "" {
@@ -325,7 +333,9 @@ func configFile(flags *pflag.FlagSet, env Env) (string, error) {
 	case 1:
 		return found[0], nil
 	}
-	return "", problem.Refuse(problem.Usage, "config", "there is more than one configuration file: "+strings.Join(found, ", "), "keep one of them, or name it with --config")
+	return "", problem.Refuse(problem.Usage, "config",
+		"there is more than one configuration file: "+strings.Join(found, ", "),
+		"keep one of them, or name it with --config")
 }
 
 var configNames = [...]string{"config.yaml", "config.toml", "config.json"}
@@ -339,7 +349,7 @@ func dataDir(env Env) (string, error) {
 	return xdg(env, "XDG_DATA_HOME", filepath.Join(".local", "share"))
 }
 
-// cacheDir is where things are kept that can be had again.
+// cacheDir is for files that can be made again.
 func cacheDir(env Env) (string, error) { return xdg(env, "XDG_CACHE_HOME", ".cache") }
 
 func xdg(env Env, name, fallback string) (string, error) {
@@ -348,7 +358,8 @@ func xdg(env Env, name, fallback string) (string, error) {
 	}
 	home, _ := env("HOME")
 	if !filepath.IsAbs(home) {
-		return "", usage("HOME is not set, so there is no place for the workspace", "set HOME or "+name+", or name a file with --db")
+		return "", usage("HOME is not set, so there is no place for the workspace",
+			"set HOME or "+name+", or name a file with --db")
 	}
 	return filepath.Join(home, fallback, "assister"), nil
 }
@@ -388,7 +399,8 @@ func knownKeys(path string, keys []string) error {
 }
 
 func unreadableConfig(path string, err error) error {
-	r := problem.Refuse(problem.Usage, "config", "the configuration file cannot be read", "see `assister help config`, or name another with --config")
+	r := problem.Refuse(problem.Usage, "config", "the configuration file cannot be read",
+		"see `assister help config`, or name another with --config")
 	var at *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -87,7 +87,8 @@ func records(x eval.Case) (name string, from io.ReadCloser, err error) {
 	if f, err := fixtures.Files.Open(file); err == nil {
 		return builtIn + file, f, nil
 	}
-	r := problem.Refuse(problem.Usage, "no_such_workspace", "there is no workspace "+problem.Quote(x.Workspace)+" for the case "+x.ID, "put it at "+beside)
+	r := problem.Refuse(problem.Usage, "no_such_workspace",
+		"there is no workspace "+problem.Quote(x.Workspace)+" for the case "+x.ID, "put it at "+beside)
 	r.Path, r.Line = x.File, x.Line
 	return "", nil, r
 }
@@ -123,7 +124,12 @@ func (s *subject) Chat(ctx context.Context, x eval.Case, store workspace.Store, 
 }
 
 // try gives a case to a use case, in an environment of its own.
-func (s *subject) try(x eval.Case, store workspace.Store, sink event.Sink, fn func(assist.Environment, assist.Request) error) error {
+func (s *subject) try(
+	x eval.Case,
+	store workspace.Store,
+	sink event.Sink,
+	fn func(assist.Environment, assist.Request) error,
+) error {
 	if sink == nil {
 		sink = discard{}
 	}
@@ -199,7 +205,8 @@ func (e engineError) Error() string { return e.of.Error() }
 func (s *subject) notePrompts(uses []propose.Exchange) {
 	for _, u := range uses {
 		row := event.Facts{
-			{Name: "purpose", Value: string(u.Purpose)}, {Name: "prompt", Value: u.Template}, {Name: "model", Value: oneLine(u.Model)},
+			{Name: "purpose", Value: string(u.Purpose)}, {Name: "prompt", Value: u.Template},
+			{Name: "model", Value: oneLine(u.Model)},
 		}
 		if !slices.ContainsFunc(s.prompts, func(b event.Body) bool { return slices.Equal(b.(event.Facts), row) }) {
 			s.prompts = append(s.prompts, row)

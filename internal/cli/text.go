@@ -22,7 +22,8 @@ const byteOrderMark = "\ufeff" // some editors put one at the beginning of a fil
 // text is the text of a request: the arguments, or stdin for "-".
 func (c *call) text(ctx context.Context, args []string) (string, error) {
 	if len(args) == 0 {
-		return "", usage("there is no text", `say what you want: assister `+c.name()+` "add buy milk tomorrow", or - to read stdin`)
+		return "", usage("there is no text",
+			`say what you want: assister `+c.name()+` "add buy milk tomorrow", or - to read stdin`)
 	}
 	text := strings.Join(args, " ")
 	if len(args) == 1 && args[0] == "-" {

@@ -24,16 +24,17 @@ func toolListCommand(p *program) *cobra.Command {
 		Use: "list [KIND]", Short: "List the tools, or those of one kind of record",
 		Example: "  assister tool list\n  assister tool list notes",
 		Args:    arguments(0, 1, "name one kind: "+strings.Join(kinds(), ", ")),
-		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return toolList(ctx, c, args) }),
+		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return toolList(c, args) }),
 	}
 }
 
 func toolShowCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "show NAME", Short: "Show what a tool takes and what it answers with, as JSON Schemas",
-		Example: "  assister tool show tasksByProject\n  assister tool show collectionQuery --output ndjson | jq 'select(.type==\"row\").output'",
-		Args:    arguments(1, 1, "name one: `assister tool list` lists them"),
-		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return toolShow(ctx, c, args[0]) }),
+		Example: "  assister tool show tasksByProject\n" +
+			"  assister tool show collectionQuery --output ndjson | jq 'select(.type==\"row\").output'",
+		Args: arguments(1, 1, "name one: `assister tool list` lists them"),
+		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return toolShow(c, args[0]) }),
 	}
 }
 
@@ -50,11 +51,13 @@ proposed, and what it prints is input for dryrun and apply.`,
   assister tool call collectionQuery '{"collection":"notes","where":{"content":{"contains":"cache"}},"select":["title"]}'
   assister tool call createTask title="Buy milk" | assister apply`,
 		Args: arguments(1, 1<<10, "name one: `assister tool list` lists them"),
-		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return toolCall(ctx, c, args[0], args[1:]) }),
+		RunE: p.perform(
+			func(ctx context.Context, c *call, args []string) error { return toolCall(ctx, c, args[0], args[1:]) },
+		),
 	}
 }
 
-func toolList(ctx context.Context, c *call, args []string) error {
+func toolList(c *call, args []string) error {
 	var of *schema.Kind
 	if len(args) > 0 {
 		k, err := kindNamed(args[0])
@@ -79,7 +82,7 @@ func toolList(ctx context.Context, c *call, args []string) error {
 	return c.Emit(event.Summary{Text: counted(total, "tool", "tools") + ".", Total: &total})
 }
 
-func toolShow(ctx context.Context, c *call, name string) error {
+func toolShow(c *call, name string) error {
 	t, err := toolNamed(name)
 	if err != nil {
 		return err
@@ -88,7 +91,7 @@ func toolShow(ctx context.Context, c *call, name string) error {
 		return err
 	}
 	row := toolRow(t)
-	row.Input, row.Output = written(t.Schema()), written(t.Output())
+	row.Input, row.Output = parsedSchema(t.Schema()), parsedSchema(t.Output())
 	return c.Emit(row)
 }
 
@@ -104,15 +107,15 @@ func toolRow(t *tool.Tool) event.ToolRow {
 	if t.Kind != nil {
 		row.Kind = t.Kind.Name
 	}
-	takes, _ := written(t.Schema()).Get("properties")
+	takes, _ := parsedSchema(t.Schema()).Get("properties")
 	for _, m := range takes.Members {
 		row.Args = append(row.Args, m.Name)
 	}
 	return row
 }
 
-// written is a schema of our own as a value.
-func written(text []byte) ijson.Value {
+// parsedSchema is a built-in schema as a value.
+func parsedSchema(text []byte) ijson.Value {
 	v, p := ijson.Parse(text)
 	if p != nil {
 		panic("cli: a tool's schema is no JSON: " + p.Message)
@@ -147,7 +150,8 @@ func toolArguments(ctx context.Context, c *call, words []string) (ijson.Value, e
 	for _, w := range words {
 		name, value, ok := strings.Cut(w, "=")
 		if _, twice := args.Get(name); twice || !ok || name == "" {
-			return args, usage("the argument "+problem.Quote(w)+" cannot be read", `give one JSON object, or each argument once, such as projectId=4`)
+			return args, usage("the argument "+problem.Quote(w)+" cannot be read",
+				`give one JSON object, or each argument once, such as projectId=4`)
 		}
 		args.Members = append(args.Members, ijson.Member{Name: name, Value: ijson.Value{Kind: ijson.String, Text: value}})
 	}

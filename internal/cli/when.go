@@ -34,8 +34,10 @@ Weeks start on Monday. "friday" and "this friday" are the soonest, "next friday"
 is that of next week, "last friday" that of last week. Where there are two usual
 readings, other has the second. The field words says the phrase back, in words that
 always mean the same.`,
-		Example: "  assister when \"every other monday until march\"\n  assister when next friday at noon --now 2026-11-21\n  assister when - < phrases.txt | jq -r .value",
-		RunE:    p.perform(showMeaning),
+		Example: "  assister when \"every other monday until march\"\n" +
+			"  assister when next friday at noon --now 2026-11-21\n" +
+			"  assister when - < phrases.txt | jq -r .value",
+		RunE: p.perform(showMeaning),
 	}
 }
 
@@ -51,12 +53,13 @@ func showMeaning(ctx context.Context, c *call, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = emitMeaning(ctx, c, text)
+	_, err = emitMeaning(c, text)
 	return err
 }
 
-// whenLines reads a text a line. A line that cannot be a text is told with its
-// number and ends the list, since the rows after it would be taken for others.
+// showMeanings reads one text per line. A line that cannot be a text is reported with
+// its number and ends the list, since the rows after it would be attributed to other
+// lines.
 func showMeanings(ctx context.Context, c *call) error {
 	if isTerminal(c.In) {
 		c.out.note("reading texts from the terminal, one a line; Ctrl-D ends it")
@@ -73,7 +76,7 @@ func showMeanings(ctx context.Context, c *call) error {
 		if err != nil {
 			return atLine(err, line)
 		}
-		known, err := emitMeaning(ctx, c, text)
+		known, err := emitMeaning(c, text)
 		if err != nil {
 			return err
 		}
@@ -107,14 +110,14 @@ func atLine(err error, line int) error {
 
 // emitMeaning says what a text means, in the language that understands more of it,
 // and reports whether it means anything.
-func emitMeaning(ctx context.Context, c *call, text string) (known bool, err error) {
+func emitMeaning(c *call, text string) (known bool, err error) {
 	m, language := moment.FindIn(text, c.Clock, moment.English(), moment.French())
 	return m.Kind != moment.None, c.Emit(meaningRow(text, m, language))
 }
 
-// meaningRow is a meaning as a row. What was not said is left out. The end of a
-// range is the last day of it, or where times are said the time it ends at. The words
-// are the one way to say it that is read back as the same.
+// meaningRow is a meaning as a row. Empty parts are left out. The end of a
+// range is its last day or, with times, the time it ends at. The words are a canonical
+// form, which parses to the same meaning.
 func meaningRow(text string, m moment.Meaning, language *moment.Language) event.Facts {
 	row := event.Facts{{Name: "text", Value: text}, {Name: "kind", Value: m.Kind.String()}}
 	if m.Kind == moment.None {
