@@ -97,7 +97,7 @@ func decode(t *testing.T, line string) op.Op {
 	if p != nil {
 		t.Fatalf("%s: %v", line, p)
 	}
-	o, problems := op.Decode(v)
+	o, problems := op.Decode(v, calendar.Clock{})
 	if len(problems) > 0 {
 		t.Fatalf("%s: %v", line, problems)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -301,7 +302,7 @@ func (c *toolCall) item(e entry) bool {
 	if e.checked {
 		members = append(members, "isChecked", ijson.Value{Kind: ijson.Bool, Bool: true})
 	}
-	o, problems := op.Decode(object(members...))
+	o, problems := op.Decode(object(members...), calendar.Clock{})
 	if len(problems) > 0 {
 		c.Problems = append(c.Problems, problems...)
 		return false

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -265,7 +266,7 @@ func FuzzCall(f *testing.F) {
 			if p != nil {
 				t.Fatal(p)
 			}
-			if _, problems := op.Decode(v); len(problems) > 0 {
+			if _, problems := op.Decode(v, calendar.Clock{}); len(problems) > 0 {
 				t.Error(problems)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/schema"
@@ -142,7 +143,7 @@ func TestARefusedCallStaysOpenUntilItIsPutRight(t *testing.T) {
 func TestAnOperationIsHeldToWhatACallIs(t *testing.T) {
 	item := func(list, title string) op.Op {
 		v, _ := ijson.Parse([]byte(`{"op":"checklist_item.create","checklistId":` + list + `,"title":"` + title + `"}`))
-		o, problems := op.Decode(v)
+		o, problems := op.Decode(v, calendar.Clock{})
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -27,7 +28,7 @@ func (c *toolCall) suggest(arguments string) {
 			members = append(members, name, value)
 		}
 	}
-	o, problems := op.Decode(object(members...))
+	o, problems := op.Decode(object(members...), calendar.Clock{})
 	if len(problems) > 0 {
 		c.Problems = problems
 		c.Response = c.failed(messages(problems))

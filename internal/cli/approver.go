@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"assister/internal/assist"
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/view"
@@ -19,6 +20,7 @@ import (
 type approver struct {
 	program        *program
 	output         *output
+	clock          calendar.Clock // what relative days in an edited operation count from
 	nonInteractive bool
 }
 
@@ -42,7 +44,7 @@ func (a approver) Answer(ctx context.Context, question event.Clarify) (text stri
 // Approve implements assist.Approver.
 func (a approver) Approve(ctx context.Context, ops event.Ops, check assist.Recheck) (choice assist.Choice, err error) {
 	err = a.ask(ctx, func(p view.Prompt) error {
-		p.Check = check
+		p.Check, p.Clock = check, a.clock
 		picked, err := p.Pick(ops)
 		choice = assist.Choice(picked)
 		return err

@@ -140,7 +140,9 @@ func (c *call) environment(ctx context.Context) assist.Environment {
 	}
 }
 
-func (c *call) approver() approver { return approver{c.program, c.out, c.set.on("non-interactive")} }
+func (c *call) approver() approver {
+	return approver{c.program, c.out, c.Clock, c.set.on("non-interactive")}
+}
 
 // outcome notes how a use case ended.
 func (c *call) outcome(o assist.Outcome, err error) error {

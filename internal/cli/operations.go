@@ -27,7 +27,7 @@ func (c *call) readOperations(ctx context.Context, args []string) (*event.Input,
 	if isTerminal(from) {
 		c.out.note("reading operations from the terminal; Ctrl-D ends them")
 	}
-	in, err := event.Read(ctx, from, "")
+	in, err := event.Read(ctx, from, "", c.Clock)
 	if err != nil {
 		var refusal *problem.Refusal
 		var at *os.PathError

@@ -115,7 +115,7 @@ func (c *call) readTranscript(ctx context.Context, name string) (
 		defer f.Close()
 		from = f
 	}
-	in, err := event.Read(ctx, from, "")
+	in, err := event.Read(ctx, from, "", c.Clock)
 	var refusal *problem.Refusal
 	switch {
 	case errors.As(err, &refusal) && refusal.Problem.Code == problem.MissingOperations:

@@ -369,7 +369,7 @@ func processor(t *testing.T, _ fixtures) runner {
 }
 
 func inferred(c testCase) (got, want any) {
-	o, problems := op.Decode(at(c.Input, "op"))
+	o, problems := op.Decode(at(c.Input, "op"), calendar.Clock{})
 	got = strings.ReplaceAll(o.Name(), ".", "_")
 	if o.Verb == "" {
 		got = problems[0].Code
@@ -388,7 +388,7 @@ func inOneTransaction(t *testing.T, c testCase) (any, any) {
 	n, _ := at(c.Input, "operationCount").Int()
 	r := workspace.Request{Clock: clock(t), CorrelationID: "c"}
 	for i := range n {
-		o, _ := op.Decode(parsed(t, fmt.Sprintf(`{"op":"task.create","title":"number %d"}`, i)))
+		o, _ := op.Decode(parsed(t, fmt.Sprintf(`{"op":"task.create","title":"number %d"}`, i)), calendar.Clock{})
 		r.Ops = append(r.Ops, o)
 	}
 	out, err := workspace.Apply(context.Background(), store, r)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/ijson"
 	"assister/internal/op"
@@ -125,7 +126,7 @@ func swapped(t *testing.T, c testCase) any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, _ := op.Decode(parsed(t, `{"op":"note.update","id":1,"content":`+string(content)+`}`))
+	o, _ := op.Decode(parsed(t, `{"op":"note.update","id":1,"content":`+string(content)+`}`), calendar.Clock{})
 	var pinned op.Op
 	w.view(func(snapshot workspace.Reader) error {
 		p, err := check.Make(snapshot, []op.Op{o}, check.Rules{}, w.clock)

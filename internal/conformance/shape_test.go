@@ -54,7 +54,7 @@ func operationNamed(validator string) string {
 
 func validation(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
-		_, problems := op.Decode(with(at(c.Input, "op"), "op", word(operationNamed(str(c.Input, "validator")))))
+		_, problems := op.Decode(with(at(c.Input, "op"), "op", word(operationNamed(str(c.Input, "validator")))), calendar.Clock{})
 		got := map[string]any{"valid": len(problems) == 0}
 		for _, m := range c.Expected.Members {
 			switch m.Name {
@@ -78,7 +78,7 @@ func validation(t *testing.T, _ fixtures) runner {
 // canonical are operations as our own decoder writes them, or the code of what
 // keeps it from naming one.
 func canonical(v ijson.Value) any {
-	o, problems := op.Decode(v)
+	o, problems := op.Decode(v, calendar.Clock{})
 	if o.Verb == "" {
 		return map[string]any{"problem": codes(problems)[0]}
 	}
@@ -135,7 +135,7 @@ func plainly(m map[string]any) map[string]any {
 func dedupe(t *testing.T, _ fixtures) runner {
 	decoded := func(t *testing.T, v ijson.Value) (ops []op.Op) {
 		for _, item := range v.Items {
-			o, problems := op.Decode(item)
+			o, problems := op.Decode(item, calendar.Clock{})
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
@@ -157,7 +157,7 @@ func dedupe(t *testing.T, _ fixtures) runner {
 
 func previews(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
-		o, problems := op.Decode(c.Input)
+		o, problems := op.Decode(c.Input, calendar.Clock{})
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}

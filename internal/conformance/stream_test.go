@@ -26,7 +26,7 @@ func duration(*testing.T, fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		snooze := parsed(t, `{"op":"alarm.snooze","id":1}`)
 		snooze = with(snooze, "minutes", at(c.Input, "value"))
-		_, problems := op.Decode(snooze)
+		_, problems := op.Decode(snooze, calendar.Clock{})
 		return len(problems) == 0, c.Expected
 	}
 }

@@ -133,7 +133,7 @@ func (w world) found(rules check.Rules, operations ...ijson.Value) []check.Findi
 	w.Helper()
 	var out []check.Finding
 	for _, v := range operations {
-		o, problems := op.Decode(v)
+		o, problems := op.Decode(v, calendar.Clock{})
 		if len(problems) > 0 {
 			out = append(out, check.Finding{Op: o, Errors: problems})
 			continue
@@ -153,7 +153,7 @@ func (w world) do(act func(context.Context, workspace.Store, workspace.Request) 
 	w.Helper()
 	r := workspace.Request{Clock: w.clock, CorrelationID: w.Name(), Key: key, Confirmed: true, Approval: "yes"}
 	for _, v := range operations {
-		o, problems := op.Decode(v)
+		o, problems := op.Decode(v, calendar.Clock{})
 		if len(problems) > 0 {
 			return workspace.Outcome{}, problems[0].Code
 		}

@@ -345,7 +345,7 @@ func operations(m ijson.Member) (ops []op.Op, fault *problem.Problem) {
 			`expect {"none":true} where nothing is to be proposed`)
 	}
 	for i, item := range m.Value.Items {
-		o, problems := op.Decode(item)
+		o, problems := op.Decode(item, calendar.Clock{})
 		if len(problems) > 0 {
 			message := "operation " + strconv.Itoa(i+1) + " is not valid: " + problems[0].Message
 			return nil, wrong(m.Name+"["+strconv.Itoa(i)+"]", message, problems[0].Hint)

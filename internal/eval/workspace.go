@@ -25,7 +25,7 @@ func Fill(ctx context.Context, s workspace.Store, name string, from io.Reader) e
 	var ops []op.Op
 	var lines []int
 	err := eachLine(name, from, func(line int, v ijson.Value) *problem.Problem {
-		o, problems := op.Decode(v)
+		o, problems := op.Decode(v, created)
 		if len(problems) > 0 {
 			return &problems[0]
 		}

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -52,6 +53,8 @@ type Input struct {
 	size  int    // bytes of these as JSON
 	kept  spool  // all of them, when they are many
 	text  []byte // of the last operation; used again by the next
+
+	clock calendar.Clock // what relative days count from
 }
 
 // Item is one operation of the input.
@@ -76,17 +79,18 @@ func (i Item) Entry() Entry {
 // Read reads operations in any form (contract section 2): an event stream, an
 // object with `operations`, an array, or one operation a line. A form is told
 // from the beginning of the input. dir is where a long input is kept meanwhile,
-// without a name; "" is the system's directory for such files.
+// without a name; "" is the system's directory for such files. The clock is what
+// relative days in operations count from.
 //
 // What cannot be used at all is a *problem.Refusal: nothing there
 // (missing_operations), a stream without its `done` (cut_stream) or with lines
 // that cannot be read or come after it (broken_stream), a document that is not
 // JSON. All are of class Rejected, and nothing has changed. Single lines of
 // operations that cannot be read are the Input's Problems.
-func Read(ctx context.Context, r io.Reader, dir string) (*Input, error) {
+func Read(ctx context.Context, r io.Reader, dir string, clock calendar.Clock) (*Input, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	in := &Input{kept: spool{dir: dir}}
+	in := &Input{kept: spool{dir: dir}, clock: clock}
 	if err := in.read(newInterruptible(ctx, r)); err != nil {
 		in.Close()
 		return nil, err
@@ -240,7 +244,7 @@ func (in *Input) add(v ijson.Value, line int) error {
 		v = inner
 	}
 	item := Item{Line: line}
-	item.Op, item.Problems = op.Decode(v)
+	item.Op, item.Problems = op.Decode(v, in.clock)
 	if len(item.Problems) > 0 {
 		item.Raw = v
 	} else {
@@ -332,7 +336,7 @@ func (in *Input) Batches(size int) iter.Seq2[[]Item, error] {
 			if batch == nil {
 				batch = make([]Item, 0, min(size, left))
 			}
-			batch = append(batch, decode(buf, line))
+			batch = append(batch, decode(buf, line, in.clock))
 			if len(batch) == size {
 				if !yield(batch, nil) {
 					return
@@ -346,12 +350,12 @@ func (in *Input) Batches(size int) iter.Seq2[[]Item, error] {
 	}
 }
 
-func decode(text []byte, line int) Item {
+func decode(text []byte, line int, clock calendar.Clock) Item {
 	v, fault := ijson.Parse(text)
 	if fault != nil {
 		panic("event: an operation that was kept is not JSON: " + fault.Message)
 	}
-	o, problems := op.Decode(v)
+	o, problems := op.Decode(v, clock)
 	item := Item{Op: o, Problems: problems, Line: line}
 	if len(problems) > 0 {
 		item.Raw = v

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/ijson"
 	"assister/internal/op"
@@ -25,7 +26,7 @@ import (
 
 func read(t testing.TB, text string) (*Input, error) {
 	t.Helper()
-	in, err := Read(t.Context(), strings.NewReader(text), t.TempDir())
+	in, err := Read(t.Context(), strings.NewReader(text), t.TempDir(), calendar.Clock{})
 	if in != nil {
 		t.Cleanup(func() { in.Close() })
 	}
@@ -369,7 +370,7 @@ func TestWhatEndedWellUpstreamIsNoFailure(t *testing.T) {
 }
 
 func TestAStreamMayComeInPieces(t *testing.T) {
-	in, err := Read(t.Context(), iotest.OneByteReader(bytes.NewReader(proposal(t))), "")
+	in, err := Read(t.Context(), iotest.OneByteReader(bytes.NewReader(proposal(t))), "", calendar.Clock{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -381,7 +382,7 @@ func TestAStreamMayComeInPieces(t *testing.T) {
 
 func TestAFailingInputIsAnErrorAndNoRefusal(t *testing.T) {
 	for _, text := range []string{"", first + "\n", "[" + first, `{"type":"start"}` + "\n"} {
-		_, err := Read(t.Context(), io.MultiReader(strings.NewReader(text), iotest.ErrReader(os.ErrDeadlineExceeded)), "")
+		_, err := Read(t.Context(), io.MultiReader(strings.NewReader(text), iotest.ErrReader(os.ErrDeadlineExceeded)), "", calendar.Clock{})
 		if !errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Errorf("after %q: %v", text, err)
 		}
@@ -393,7 +394,7 @@ func TestReadingCanBeInterruptedWhileNothingComes(t *testing.T) {
 	defer end.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := Read(ctx, quiet, ""); !errors.Is(err, context.Canceled) {
+	if _, err := Read(ctx, quiet, "", calendar.Clock{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -422,7 +423,7 @@ func TestAHundredThousandOperationsComeInBatchesWithinLittleMemory(t *testing.T)
 	const n = 100_000
 	dir := t.TempDir()
 	line := `{"op":"task.create","title":"` + strings.Repeat("t", 100) + `"}` + "\n"
-	in, err := Read(t.Context(), &repeated{line: line, n: n}, dir)
+	in, err := Read(t.Context(), &repeated{line: line, n: n}, dir, calendar.Clock{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -509,7 +510,7 @@ func TestWhatTheWriterWritesTheReaderReads(t *testing.T) {
 		w.Emit(Ops{Version: 1, Operations: list})
 		w.Emit(Done{})
 
-		in, err := Read(context.Background(), &out, "")
+		in, err := Read(context.Background(), &out, "", calendar.Clock{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -530,7 +531,7 @@ func decodedTitle(t *rapid.T, title string) op.Op {
 	o, problems := op.Decode(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
 		{Name: "op", Value: ijson.Value{Kind: ijson.String, Text: "task.create"}},
 		{Name: "title", Value: ijson.Value{Kind: ijson.String, Text: title}},
-	}})
+	}}, calendar.Clock{})
 	if len(problems) > 0 {
 		t.Skip(problems)
 	}
@@ -543,7 +544,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		in, err := Read(context.Background(), bytes.NewReader(text), "")
+		in, err := Read(context.Background(), bytes.NewReader(text), "", calendar.Clock{})
 		if err != nil {
 			return
 		}

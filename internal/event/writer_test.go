@@ -42,7 +42,7 @@ func decoded(t testing.TB, text string) op.Op {
 	if fault != nil {
 		t.Fatal(text, fault.Message)
 	}
-	o, problems := op.Decode(v)
+	o, problems := op.Decode(v, calendar.Clock{})
 	if len(problems) > 0 {
 		t.Fatal(text, problems)
 	}

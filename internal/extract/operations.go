@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -97,7 +98,7 @@ func (out Result) of(l operationList) (Result, *problem.Problem) {
 		return out, tooMany(fmt.Sprintf("there are %d operations in the reply", n))
 	}
 	for _, raw := range l.items {
-		o, problems := op.Decode(raw)
+		o, problems := op.Decode(raw, calendar.Clock{})
 		out.Items = append(out.Items, Item{Op: o, Problems: problems, Raw: raw})
 	}
 	return out, nil
@@ -215,8 +216,8 @@ func same(a, b operationList) bool {
 }
 
 func sameOperation(a, b ijson.Value) bool {
-	one, p := op.Decode(a)
-	two, q := op.Decode(b)
+	one, p := op.Decode(a, calendar.Clock{})
+	two, q := op.Decode(b, calendar.Clock{})
 	return len(p) == 0 && len(q) == 0 && string(one.Canonical()) == string(two.Canonical())
 }
 

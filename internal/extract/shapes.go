@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -285,7 +286,7 @@ func (t interpreter) isOperation(v ijson.Value) bool {
 			}
 		}
 	}
-	o, problems := op.Decode(v)
+	o, problems := op.Decode(v, calendar.Clock{})
 	return o.Verb != "" && len(problems) == 0
 }
 

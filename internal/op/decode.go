@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -17,7 +18,13 @@ import (
 // in the order of facts 1.2, what is unknown last. With problems, the operation
 // holds what could be read and is for showing only; when not even its kind and
 // verb could, it is the zero Op.
-func Decode(v ijson.Value) (Op, []problem.Problem) {
+//
+// Relative days ("tomorrow", "+3d") are resolved here, once, by the clock, so
+// that everything after it sees dates: previews, digests, and the key that is
+// derived from the content. The same words under another --now, or on another
+// day, are therefore other operations with another key. A zero clock reads
+// YYYY-MM-DD alone.
+func Decode(v ijson.Value, clock calendar.Clock) (Op, []problem.Problem) {
 	if v.Kind != ijson.Object {
 		return Op{}, []problem.Problem{{Code: problem.InvalidOperationObject,
 			Message: "an operation must be an object", Hint: `such as {"op":"task.create","title":"Buy milk"}`}}
@@ -26,7 +33,7 @@ func Decode(v ijson.Value) (Op, []problem.Problem) {
 	if p != nil {
 		return Op{}, []problem.Problem{*p}
 	}
-	d := decoder{rest: e}
+	d := decoder{rest: e, clock: clock}
 	if p := d.verb(); p != nil {
 		return Op{}, []problem.Problem{*p}
 	}
@@ -47,6 +54,7 @@ type decoder struct {
 	spelled  schema.Verb  // as it came: complete means set_status and a status
 	rest     envelope     // what has not been read yet
 	problems []problem.Problem
+	clock    calendar.Clock // what relative days count from
 }
 
 func (d *decoder) problem(code, field, message, hint string) {

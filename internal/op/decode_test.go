@@ -24,7 +24,7 @@ func read(t *testing.T, text string) (Op, []problem.Problem) {
 	if p != nil {
 		t.Fatalf("%s: %s", text, p.Message)
 	}
-	return Decode(v)
+	return Decode(v, calendar.Clock{})
 }
 
 func codes(problems []problem.Problem) (codes []string) {
@@ -473,7 +473,7 @@ func TestAnOperationThatIsWrittenIsReadBackTheSame(t *testing.T) {
 		if p != nil {
 			t.Fatalf("%s: %s", text, p.Message)
 		}
-		got, problems := Decode(v)
+		got, problems := Decode(v, calendar.Clock{})
 		if len(problems) > 0 || !reflect.DeepEqual(got, o) {
 			t.Fatalf("%s\n became %s\n %+v %+v", text, got.AppendJSON(nil), got, problems)
 		}
@@ -527,7 +527,7 @@ func FuzzDecode(f *testing.F) {
 		if p != nil {
 			return
 		}
-		o, problems := Decode(v)
+		o, problems := Decode(v, calendar.Clock{})
 		once := o.AppendJSON(nil)
 		if len(problems) > 0 {
 			return
@@ -536,7 +536,7 @@ func FuzzDecode(f *testing.F) {
 		if p != nil {
 			t.Fatalf("wrote %q: %s", once, p.Message)
 		}
-		again, problems := Decode(v)
+		again, problems := Decode(v, calendar.Clock{})
 		if twice := again.AppendJSON(nil); len(problems) > 0 || !bytes.Equal(once, twice) {
 			t.Fatalf("wrote %s, read back %s %+v", once, twice, problems)
 		}
@@ -552,7 +552,7 @@ func BenchmarkDecode(b *testing.B) {
 		b.Run(text[:12], func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, problems := Decode(v); len(problems) > 0 {
+				if _, problems := Decode(v, calendar.Clock{}); len(problems) > 0 {
 					b.Fatal(problems)
 				}
 			}
@@ -577,7 +577,7 @@ func TestNamesThatAreNotKnownAreToldUpToANumber(t *testing.T) {
 		if p != nil {
 			t.Fatal(p)
 		}
-		_, problems := Decode(v)
+		_, problems := Decode(v, calendar.Clock{})
 		if n := len(problems); n != 17 || !strings.Contains(problems[n-1].Message, "984 more") {
 			t.Errorf("%.30s: %d problems, the last %v", text, n, problems[n-1])
 		}

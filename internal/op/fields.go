@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -62,7 +63,7 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 		if creating && blank(v) && (f.Default != "" || f.From != "") {
 			continue // said nothing: create writes what it takes
 		}
-		read, p := argument(f, v)
+		read, p := argument(f, d.resolveDays(f, v))
 		if p != nil {
 			if creating && f.Required && (v.Kind != ijson.String || blank(v)) {
 				p.Message = missing(f)
@@ -116,6 +117,9 @@ func argument(f *schema.Field, v ijson.Value) (Arg, *problem.Problem) {
 	value, p := record.Parse(f, v)
 	if p == nil {
 		return Arg{Name: f.Name, Value: value}, nil
+	}
+	if f.Type == schema.Date {
+		p.Hint = "give " + calendar.RelativeForms
 	}
 	if p.Hint == "" && f.Type == schema.Enum {
 		if near := problem.Nearest(v.Text, f.Values); near != "" {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
@@ -172,7 +173,7 @@ var stocked = sync.OnceValues(func() (*sqlite.Store, error) {
 	var ops []op.Op
 	for _, line := range shelf {
 		v, p := ijson.Parse([]byte(line))
-		o, problems := op.Decode(v)
+		o, problems := op.Decode(v, calendar.Clock{})
 		if p != nil || len(problems) > 0 {
 			return nil, fmt.Errorf("read %s: %v %v", line, p, problems)
 		}

@@ -39,7 +39,7 @@ func operation(t testing.TB, line string) op.Op {
 	if p != nil {
 		t.Fatal(p)
 	}
-	o, problems := op.Decode(v)
+	o, problems := op.Decode(v, calendar.Clock{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

@@ -51,7 +51,7 @@ func (d *desk) apply(lines string) {
 		if fault != nil {
 			d.t.Fatal(fault.Message)
 		}
-		o, problems := op.Decode(v)
+		o, problems := op.Decode(v, calendar.Clock{})
 		if len(problems) > 0 {
 			d.t.Fatal(problems)
 		}

@@ -384,7 +384,7 @@ func operationTool(of schema.Tool) *Tool {
 		t.Aliases = append(t.Aliases, "update"+capital(camel(k.Name))+"Status")
 	}
 	t.Aliases = append(t.Aliases, furtherAliases[t.Name]...)
-	t.plan = func(_ Bound, v ijson.Value) (op.Op, []problem.Problem, error) {
+	t.plan = func(b Bound, v ijson.Value) (op.Op, []problem.Problem, error) {
 		named := []ijson.Member{{Name: "op", Value: text(of.Name)}}
 		for _, m := range v.Members {
 			switch {
@@ -395,7 +395,7 @@ func operationTool(of schema.Tool) *Tool {
 				named = append(named, m)
 			}
 		}
-		o, problems := op.Decode(object(named...))
+		o, problems := op.Decode(object(named...), b.clock)
 		return o, problems, nil
 	}
 	return t

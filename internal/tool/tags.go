@@ -55,7 +55,7 @@ func tagTool(k *schema.Kind, verb, help string, change func(tags []string, tag s
 			return o, []problem.Problem{notFound(k, id)}, nil
 		}
 		r := found.Records[0]
-		o, problems = op.Decode(setTags(r, change(r.Get("tags").Tags(), a.Values["tag"].Text())))
+		o, problems = op.Decode(setTags(r, change(r.Get("tags").Tags(), a.Values["tag"].Text())), b.clock)
 		return o, problems, nil
 	}
 	return t

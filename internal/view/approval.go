@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
@@ -214,7 +215,7 @@ func (a *approval) edit(number string) error {
 			a.printer.line(styled(faint, "The operation was not changed."))
 			return a.printer.err
 		}
-		edited, problems := readEdited(after, entry)
+		edited, problems := readEdited(after, entry, a.Clock)
 		if len(problems) == 0 {
 			ops, err := a.Check(i, edited)
 			if err != nil {
@@ -282,12 +283,12 @@ func editable(e *event.Entry) string {
 
 // readEdited reads an edited operation. It is still checked against the revisions
 // that were shown, as long as it is about the same records.
-func readEdited(text string, was *event.Entry) (op.Op, []problem.Problem) {
+func readEdited(text string, was *event.Entry, clock calendar.Clock) (op.Op, []problem.Problem) {
 	v, unreadable := ijson.Parse([]byte(text))
 	if unreadable != nil {
 		return op.Op{}, []problem.Problem{*unreadable}
 	}
-	edited, problems := op.Decode(v)
+	edited, problems := op.Decode(v, clock)
 	if len(problems) == 0 && was.Raw == nil && len(edited.Base) == 0 && sameRecords(edited, was.Op) {
 		edited.Base = was.Op.Base
 	}

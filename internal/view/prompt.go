@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/op"
@@ -29,6 +30,9 @@ type Prompt struct {
 	// Edit opens a text in the person's editor and returns what they saved; nil
 	// where operations cannot be edited.
 	Edit func(text string) (string, error)
+
+	// Clock is what relative days in an edited operation count from.
+	Clock calendar.Clock
 
 	// Check checks the operations again, with the one at index i replaced.
 	Check func(i int, edited op.Op) (event.Ops, error)

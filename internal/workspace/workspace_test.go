@@ -46,7 +46,7 @@ func (s *session) request(lines ...string) workspace.Request {
 		if p != nil {
 			s.Fatalf("%s: %v", line, p)
 		}
-		o, problems := op.Decode(v)
+		o, problems := op.Decode(v, calendar.Clock{})
 		if len(problems) > 0 {
 			s.Fatalf("%s: %v", line, problems)
 		}

@@ -50,7 +50,7 @@ func stocked(t *testing.T) *sqlite.Store {
 	var ops []op.Op
 	for _, line := range shelf {
 		v, fault := ijson.Parse([]byte(line))
-		o, problems := op.Decode(v)
+		o, problems := op.Decode(v, calendar.Clock{})
 		if fault != nil || len(problems) > 0 {
 			t.Fatal(line, fault, problems)
 		}
