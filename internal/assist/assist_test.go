@@ -106,7 +106,7 @@ func (d *door) apply(lines string) assist.Outcome {
 
 func (d *door) input(lines string, o assist.ApplyOptions) assist.ApplyRequest {
 	d.t.Helper()
-	in, err := event.Read(d.t.Context(), strings.NewReader(lines), "")
+	in, err := event.Read(d.t.Context(), strings.NewReader(lines), "", calendar.Clock{})
 	if err != nil {
 		d.t.Fatal(err)
 	}
