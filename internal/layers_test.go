@@ -29,7 +29,7 @@ var layers = map[string]string{
 
 	"vector": "",
 
-	"checklist": "problem ijson op record schema fulltext",
+	"checklist": "calendar problem ijson op record schema fulltext",
 
 	"session": "problem record",
 
@@ -38,7 +38,7 @@ var layers = map[string]string{
 
 	"search":            "calendar problem fulltext record schema vector filter",
 	"brief":             "calendar fulltext record schema search session filter",
-	"extract":           "problem ijson op",
+	"extract":           "calendar problem ijson op",
 	"event":             "problem calendar schema record filter op ledger check ijson",
 	"route":             "brief calendar problem ijson phrase/moment record schema filter fulltext",
 	"propose":           "brief calendar check checklist problem event extract ijson op planner filter record route schema session fulltext",
