@@ -74,7 +74,7 @@ a kind does not have is refused. With filters completed ones are listed too, unl
 	f.StringVar(&o.fields.context, "context", "", "in this `CONTEXT`: "+list(schema.Contexts))
 	f.StringVar(&o.fields.project, "project", "", "in this `PROJECT`: its id or its name")
 	f.StringVar(&o.fields.title, "title", "", "with this `TEXT` in the title")
-	f.IntVar(&o.limit, "limit", 0, "at most so `MANY`, 0 for all of them; the total is still said")
+	f.IntVar(&o.limit, "limit", 0, "show at most `N` records, 0 for all; the total counts all")
 	exclusive(cmd, []string{"today", "tomorrow", "week", "date", "overdue"},
 		[]string{"today", "tomorrow", "week", "date", "from"},
 		[]string{"today", "tomorrow", "week", "date", "to"}, []string{"open", "completed", "status"})

@@ -49,10 +49,10 @@ for, all of them with --ids or some by their names with --select.`,
 	f.StringVar(&o.where, "where", "", "the `CONDITION`, as JSON; - is stdin")
 	f.StringVar(&o.fields, "select", "", "only these `FIELDS`, with commas; id, kind and rev can be among them")
 	f.StringVar(&o.sort, "sort", "", "by these `FIELDS`, with commas; - before one sorts downwards")
-	f.IntVar(&o.limit, "limit", 0, "at most so `MANY`, 0 for all of them; the total is still said")
-	f.IntVar(&o.offset, "offset", 0, "leave so `MANY` out at the beginning")
+	f.IntVar(&o.limit, "limit", 0, "show at most `N` records, 0 for all; the total counts all")
+	f.IntVar(&o.offset, "offset", 0, "skip the first `N` records")
 	f.BoolVar(&o.ids, "ids", false, "with the ids and revisions of records, and the ids of those they belong to")
-	f.BoolVar(&o.count, "count", false, "say how many there are and show none")
+	f.BoolVar(&o.count, "count", false, "print only the number of records")
 	exclusive(cmd, []string{"ids", "select"})
 	return cmd
 }

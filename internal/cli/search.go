@@ -26,7 +26,7 @@ const shownMatches = 20
 func searchCommand(p *program) *cobra.Command {
 	var o searchFlags
 	cmd := &cobra.Command{
-		Use: "search TEXT", Short: "Find records by their words and what they mean, best first",
+		Use: "search TEXT", Short: "Find records by words and by meaning, best first",
 		Long: `Find records of any kind by the words in their titles, notes, places and tags,
 the best first. A record has to have all of the words; where none has, those with
 some of them are shown. Case and accents do not matter, a word of three letters
@@ -38,9 +38,9 @@ it. What is completed or skipped is found as well and comes behind what is open;
 of equals the newest is first.
 
 Where a model for it is set (embedding.model) and ` + "`assister index`" + ` has been run,
-records that mean the like are found beside those with the words, at most ` + strconv.Itoa(search.SemanticMax) + `
-that have none of them. The text is then given to the model's server, as all texts
-were by index. Where the server does not answer, the search goes by words.
+records with a similar meaning are found too, at most ` + strconv.Itoa(search.SemanticMax) + `
+that have none of them. The text is then sent to the model's server, as all texts
+were by index. If the server does not answer, the search goes by words.
 
 TEXT is the arguments, or stdin when it is -. Any text can be looked for: nothing
 in it is an operator.`,
@@ -52,9 +52,9 @@ in it is an operator.`,
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&o.kinds, "kind", nil, "of these `KINDS`: "+list(kinds()))
-	f.IntVar(&o.limit, "limit", shownMatches, "at most so `MANY`; the total is still said")
-	f.BoolVar(&o.all, "all", false, "all that there are")
-	f.BoolVar(&o.words, "words", false, "by words alone; no server is asked")
+	f.IntVar(&o.limit, "limit", shownMatches, "show at most `N` results; the total counts all")
+	f.BoolVar(&o.all, "all", false, "show all results")
+	f.BoolVar(&o.words, "words", false, "search by words alone, without asking a server")
 	exclusive(cmd, []string{"limit", "all"})
 	return cmd
 }
