@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/problem"
@@ -22,7 +21,7 @@ func (d *decoder) bulk() {
 
 func (d *decoder) filter() {
 	v, _ := d.rest.take("where")
-	f, problems := filter.Parse(v, calendar.Clock{})
+	f, problems := filter.Parse(v, d.clock)
 	d.op.Where = f
 	d.problems = append(d.problems, problems...)
 	switch {

@@ -18,6 +18,7 @@ func TestRelativeDaysAreWrittenAsDates(t *testing.T) {
 		`{"op":"task.update","id":1,"scheduledFor":" Monday "}`:                                                            `{"op":"task.update","id":1,"scheduledFor":"2026-11-23"}`,
 		`{"op":"task.set_status","id":1,"status":"done","occurrenceDate":"today"}`:                                         `{"op":"task.set_status","id":1,"status":"completed","occurrenceDate":"2026-11-21"}`,
 		`{"op":"bulk_update","where":{"ids":[1]},"set":{"scheduledFor":"+3d"}}`:                                            `{"op":"bulk_update","where":{"kind":"task","ids":[1]},"set":{"scheduledFor":"2026-11-24"}}`,
+		`{"op":"bulk_delete","where":{"kind":"task","scheduled_range":{"to":"yesterday"}}}`:                                `"scheduled_range":{"to":"2026-11-20"}`,
 		`{"op":"task.set_status","id":1,"status":"todo"}`:                                                                  `{"op":"task.set_status","id":1,"status":"pending"}`,
 		`{"op":"task.create","title":"x","scheduledFor":"today","recurrence":{"type":"daily","until":"+1m"}}`:              `"until":"2026-12-21"`,
 		`{"op":"bulk_set_status","where":{"ids":[1]},"status":"skipped","occurrenceRange":{"from":"today","to":"friday"}}`: `"occurrenceRange":{"from":"2026-11-21","to":"2026-11-27"}`,
