@@ -71,6 +71,9 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 		}
 		w.Ops = p.ops
 	}
+	if o.Once && w.Key == "" {
+		w.Key = workspace.ContentKey("", w.Ops) // of what was approved, not of all that was offered
+	}
 	if err := r.stage(event.Applying); err != nil {
 		return err
 	}
@@ -82,7 +85,7 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 		}
 	}
 	if err != nil {
-		r.outcome.Key = o.Key
+		r.outcome.Key = w.Key
 		if len(out.Findings) == len(p.ops) {
 			// The findings say why. That they cannot be written is the lesser failure.
 			_ = r.Emit(p.checked(out))

@@ -28,7 +28,7 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 		}
 		o.Confirmed = true
 	}
-	if o.Key == "" {
+	if o.Key == "" && !o.Once {
 		o.Key = r.CorrelationID
 	}
 	store, err := r.open(ctx, WriteAccess)
@@ -76,7 +76,7 @@ func (b *batches) apply(ctx context.Context, items []event.Item) error {
 		return rejected(p.invalid, len(p.ops))
 	}
 	w := b.workspaceRequest(p, b.options)
-	w.Key, w.Approval = fmt.Sprintf("%s/%06d", b.options.Key, b.applied+1), "yes"
+	w.Key, w.Approval = b.nextKey(p), "yes"
 	out, err := workspace.Apply(ctx, b.store, w)
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Problem.Code == "nothing_valid" {
@@ -86,6 +86,16 @@ func (b *batches) apply(ctx context.Context, items []event.Item) error {
 		return err
 	}
 	return b.announce(p, out)
+}
+
+// nextKey is the key of the next batch. With a key for the whole stream it is that
+// with a number; without one it follows from the operations up to there.
+func (b *batches) nextKey(p plan) string {
+	if b.options.Key != "" {
+		return fmt.Sprintf("%s/%06d", b.options.Key, b.applied+1)
+	}
+	b.outcome.Key = workspace.ContentKey(b.outcome.Key, p.ops)
+	return b.outcome.Key
 }
 
 func (b *batches) announce(p plan, out workspace.Outcome) error {
@@ -111,10 +121,14 @@ func (b *batches) stopped(ctx context.Context, err error) error {
 	var refusal *problem.Refusal
 	interrupted := ctx.Err() != nil && !errors.As(err, &refusal)
 	b.outcome.Partial = !interrupted
+	resume := "--once"
+	if b.options.Key != "" {
+		resume = "--idempotency-key " + b.options.Key
+	}
 	return errors.Join(b.Emit(event.Error{
 		Code:    "stopped_between_batches",
 		Message: "stopped after " + counted(b.applied, "batch", "batches") + "; what was applied stays applied",
-		Hint:    "apply the same input with --idempotency-key " + b.options.Key + " to resume",
+		Hint:    "apply the same input with " + resume + " to resume",
 	}), err)
 }
 

@@ -27,6 +27,7 @@ type ApplyOptions struct {
 	Approved  bool // in advance; nobody is asked
 	Confirmed bool // destructive operations are confirmed too
 	Key       string
+	Once      bool // without a Key, derive one from the operations alone
 }
 
 func (o ApplyOptions) rules() check.Rules {

@@ -42,11 +42,17 @@ func applyCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "apply [FILE]", Short: "Apply operations, in one transaction",
 		Long: `Apply operations in one transaction, after an approval in the terminal or with
---yes. The same input, or the same --idempotency-key, changes things once.
+--yes.
+
+A proposal carries its own key: applying the same output of propose or dryrun
+again changes nothing again. Operations that you write have no key, so applying
+them twice does their work twice, unless you give --idempotency-key, or --once,
+which derives the key from the operations themselves.
 
 ` + operationsHelp,
 		Example: `  assister propose "add dentist tomorrow 3pm" | assister apply
-  echo '{"op":"task.create","title":"Buy milk"}' | assister apply --yes --idempotency-key k1`,
+  assister apply --yes plan.ndjson
+  echo '{"op":"task.create","title":"Buy milk"}' | assister apply --yes --once`,
 		Args: arguments(0, 1, "give one file, or operations on stdin"),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return apply(ctx, c, args, o) }),
 	}
@@ -54,6 +60,8 @@ func applyCommand(p *program) *cobra.Command {
 	f := cmd.Flags()
 	f.BoolVarP(&o.Approved, "yes", "y", false, "apply every valid operation without asking")
 	f.StringVar(&o.Key, "idempotency-key", "", "apply only once under this `KEY`, however often it is tried")
+	f.BoolVar(&o.Once, "once", false, "apply the same operations only once, whoever sends them")
+	exclusive(cmd, []string{"once", "idempotency-key"})
 	addConfirmFlag(cmd, &o.Confirmed)
 	return cmd
 }

@@ -15,8 +15,8 @@ dryrun or ask, {"operations":[…]}, a JSON array, or one operation a line.`
 
 // readOperations reads all of the input and emits `start` with its correlation id.
 func (c *call) readOperations(ctx context.Context, args []string) (*event.Input, error) {
-	from, piped := c.In, len(args) == 0 || args[0] == "-"
-	if !piped {
+	from, stdin := c.In, len(args) == 0 || args[0] == "-"
+	if !stdin {
 		f, err := os.Open(args[0])
 		if err != nil {
 			return nil, unreadableInput(args[0], err)
@@ -32,14 +32,14 @@ func (c *call) readOperations(ctx context.Context, args []string) (*event.Input,
 		var refusal *problem.Refusal
 		var at *os.PathError
 		switch {
-		case errors.As(err, &refusal) && !piped:
+		case errors.As(err, &refusal) && !stdin:
 			refusal.Path = args[0]
-		case errors.As(err, &at) && !piped:
+		case errors.As(err, &at) && !stdin:
 			return nil, unreadableInput(args[0], err)
 		}
 		return nil, err
 	}
-	if err := c.acceptInput(in, piped); err != nil {
+	if err := c.acceptInput(in, isPipe(from)); err != nil {
 		in.Close()
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (c *call) acceptInput(in *event.Input, piped bool) error {
 		return c.reportUnreadable(in)
 	}
 	// In a pipe, the command upstream has written the error to stderr itself.
-	c.out.muted = piped && c.out.form == "ndjson"
+	c.out.muted = piped
 	if q := in.Upstream.Clarify; q != nil {
 		if err := c.Emit(*q); err != nil {
 			return err

@@ -92,13 +92,13 @@ func (o *output) report(e event.Error) {
 // pass emits an event on stdout alone.
 func (o *output) pass(b event.Body) error { return o.sink.Emit(b) }
 
-// answers reports whether the output so far says what an error would: that a question
-// is open, or, for people, that they have declined.
+// answers reports whether people know already what an error would say: that a question
+// is open, that they have declined, or what the command upstream has printed.
 func (o *output) answers(err error) bool {
 	if isUnanswered(err) {
 		return o.asked
 	}
-	return o.form == "text" && isDeclined(err)
+	return o.form == "text" && (o.muted || isDeclined(err))
 }
 
 func isDeclined(err error) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -34,6 +35,9 @@ type Streams struct {
 	// takes back by itself need not be given back.
 	Ends bool
 
+	// Variables are the names of the environment's variables; nil if they are not known.
+	Variables func() []string
+
 	// Now is the clock of the machine.
 	Now func() time.Time
 
@@ -49,12 +53,29 @@ func Process(signals *Signals) Streams {
 		Terminal: func() (io.ReadWriteCloser, error) { return os.OpenFile("/dev/tty", os.O_RDWR, 0) },
 		Ends:     true,
 		Now:      time.Now,
+		Variables: func() (names []string) {
+			for _, v := range os.Environ() {
+				name, _, _ := strings.Cut(v, "=")
+				names = append(names, name)
+			}
+			return names
+		},
 	}
 }
 
 func isTerminal(stream any) bool {
 	f, ok := stream.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// isPipe reports whether a stream comes from another command.
+func isPipe(stream any) bool {
+	f, ok := stream.(interface{ Stat() (os.FileInfo, error) })
+	if !ok {
+		return false
+	}
+	about, err := f.Stat()
+	return err == nil && about.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0
 }
 
 // width of a terminal in columns; 0, which is no limit, of everything else.

@@ -195,6 +195,14 @@ func Fingerprint(ops []op.Op) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
+// ContentKey is an idempotency key that depends on nothing but the operations, and for
+// a part of a longer list on the key of the part before it: the same list is applied
+// once in a workspace, whoever sends it.
+func ContentKey(before string, ops []op.Op) string {
+	sum := sha256.Sum256([]byte(before + "\n" + Fingerprint(ops)))
+	return "once:" + hex.EncodeToString(sum[:12])
+}
+
 // DerivedKey is the idempotency key of a stream without one: applying the same stream a
 // second time changes nothing.
 func DerivedKey(correlationID, fingerprint string) string {
