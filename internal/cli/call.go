@@ -65,11 +65,12 @@ func (p *program) perform(fn handler) func(*cobra.Command, []string) error {
 			p.Listen()
 		}
 		ctx := cmd.Context()
-		s, err := fromEverywhere(cmd.Flags(), p.env)
+		s := readSettings(cmd.Flags(), p.env)
 		c := newCall(p, cmd, s)
-		if err == nil {
-			err = c.prepare()
+		if s.on("verbose") {
+			c.noteUnknownVariables()
 		}
+		err := c.settle()
 		if err == nil {
 			err = fn(ctx, c, args)
 		}
@@ -78,6 +79,27 @@ func (p *program) perform(fn handler) func(*cobra.Command, []string) error {
 		c.close()
 		return nil
 	}
+}
+
+// settle ends the command with the first of what is wrong in the settings. doctor goes
+// on with defaults instead, and reports all of it.
+func (c *call) settle() error {
+	if c.name() != "doctor" {
+		if err := c.set.err(); err != nil {
+			return err
+		}
+		return c.prepare()
+	}
+	for range len(c.set.values) {
+		err := c.prepare()
+		var refusal *problem.Refusal
+		if !errors.As(err, &refusal) || refusal.Problem.Field == "" {
+			return err
+		}
+		c.set.invalid = append(c.set.invalid, err)
+		c.set.reset(refusal.Problem.Field)
+	}
+	return nil
 }
 
 // prepare finds out where the workspace is, and what time it is.

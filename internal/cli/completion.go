@@ -244,12 +244,8 @@ func lastOf(words func() []string) cobra.CompletionFunc {
 func (p *program) lookedUp(words func(context.Context, *call) ([]string, error)) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		const d = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-		s, err := fromEverywhere(cmd.Flags(), p.env)
-		if err != nil {
-			return nil, d
-		}
-		c := newCall(p, cmd, s)
-		if c.prepare() != nil {
+		c := newCall(p, cmd, readSettings(cmd.Flags(), p.env))
+		if c.set.err() != nil || c.prepare() != nil {
 			return nil, d
 		}
 		defer c.close()

@@ -39,7 +39,7 @@ func showConfig(ctx context.Context, c *call, _ []string) error {
 		return err
 	}
 	for i := range table {
-		value := c.set.values[i]
+		value := c.set.shown(i)
 		if table[i].key == "db" {
 			value = c.file.path
 		}

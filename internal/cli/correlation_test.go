@@ -10,7 +10,7 @@ import (
 func TestANewCorrelationIDIsAULIDOfItsTime(t *testing.T) {
 	at := time.UnixMilli(1469918176385)
 	one, other := newCorrelationID(at), newCorrelationID(at)
-	if !strings.HasPrefix(one, "01ARYZ6S41") || len(one) != 26 || !fitID(one) {
+	if !strings.HasPrefix(one, "01ARYZ6S41") || len(one) != 26 || !validID(one) {
 		t.Errorf("%s is no ULID of %v", one, at)
 	}
 	if one[:10] != other[:10] || one[10:] == other[10:] {

@@ -36,7 +36,7 @@ are none.`,
 // checks are what doctor looks at: everything that a command needs, from the program
 // itself up to the servers of its engines.
 var checks = [...]func(context.Context, *call, *findings){
-	checkProgram, checkConfig, checkTerminal, checkTime,
+	checkProgram, checkConfig, checkVariables, checkTerminal, checkTime,
 	checkPermissions, checkSpace, checkLock, checkDatabase,
 	checkRules, checkOllama, checkOpenAI, checkReplay, checkEmbedding,
 }
@@ -105,7 +105,7 @@ func (f *findings) outcome() string {
 	return "Everything works."
 }
 
-// checkProgram reports the version and the platform.
+// checkProgram reports the version.
 func checkProgram(ctx context.Context, c *call, f *findings) {
 	b := buildInfo()
 	found := fmt.Sprintf("assister %s, %s, %s, %s/%s, SQLite %s",
@@ -114,9 +114,15 @@ func checkProgram(ctx context.Context, c *call, f *findings) {
 		event.Fact{Name: "revision", Value: b.commit}, event.Fact{Name: "sqlite", Value: sqlite.Library()})
 }
 
-// checkConfig checks who can write the configuration file: that person decides which
-// server is sent the requests. An error in it has ended the command before this.
-func checkConfig(ctx context.Context, c *call, f *findings) {
+// checkConfig checks the settings and the configuration file. Whoever can write that
+// file decides which server requests are sent to.
+func checkConfig(_ context.Context, c *call, f *findings) {
+	if len(c.set.invalid) > 0 {
+		for _, err := range c.set.invalid {
+			f.refusedSetting(err)
+		}
+		return
+	}
 	if c.set.file == "" {
 		dir, err := configDir(c.env)
 		if err != nil {
@@ -135,7 +141,33 @@ func checkConfig(ctx context.Context, c *call, f *findings) {
 	f.ok("config", "read from "+c.set.file, detail)
 }
 
-// checkTerminal reports how output is shown to people.
+// refusedSetting is refused for a setting; the other checks use its default.
+func (f *findings) refusedSetting(err error) {
+	e := bodyOf(err)
+	found := e.Message
+	if e.Path != "" {
+		found = e.Path + ": " + found
+	}
+	f.fail("config", found+"; checked with the default instead", e.Hint)
+}
+
+// checkVariables finds variables of this program that it does not know.
+func checkVariables(_ context.Context, c *call, f *findings) {
+	unknown := c.unknownVariables()
+	for _, u := range unknown {
+		next := "unset it, or correct its name; `assister help configuration` lists the variables"
+		if u.nearest != "" {
+			next = "rename it to " + u.nearest + ", or unset it"
+		}
+		f.warn("environment", u.name+" is set, and no setting has that variable", next,
+			event.Fact{Name: "variable", Value: u.name})
+	}
+	if len(unknown) == 0 {
+		f.ok("environment", "all variables that begin with "+variablePrefix+" are known")
+	}
+}
+
+// checkTerminal finds out what the terminal can show.
 func checkTerminal(ctx context.Context, c *call, f *findings) {
 	locale, from := "", ""
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
@@ -166,7 +198,7 @@ func checkTerminal(ctx context.Context, c *call, f *findings) {
 	f.ok("terminal", found, detail...)
 }
 
-// checkTime reports the zone and the clock that dates are relative to.
+// checkTime reports the zone and the time that dates are relative to.
 func checkTime(ctx context.Context, c *call, f *findings) {
 	zone := c.Zone.String()
 	from := c.set.origin("tz")

@@ -58,7 +58,7 @@ func (s *settings) embeddingEngine() string {
 // of the engine's server.
 func (e *engines) setEmbeddingKey(s *wire.Server) {
 	if e.set.text("embedding.host") != "" {
-		key, _ := e.env("ASSISTER_EMBEDDING_API_KEY")
+		key, _ := e.env(embeddingKeyEnv)
 		s.Key = wire.Secret(key)
 	}
 }

@@ -218,7 +218,7 @@ func (e *engines) server(name string, base *url.URL) (wire.Server, error) {
 	s := wire.Server{Name: name, Base: base, Limits: wire.Limits{
 		Total: e.set.length("server.timeout"), Header: e.set.length("server.header"), Idle: e.set.length("server.idle"),
 	}}
-	key, _ := e.env("ASSISTER_API_KEY")
+	key, _ := e.env(apiKeyEnv)
 	if key == "" && base.Scheme == "https" && base.Hostname() == "api.openai.com" {
 		key, _ = e.env("OPENAI_API_KEY")
 	}

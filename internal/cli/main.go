@@ -213,7 +213,7 @@ func (p *program) refuse(ctx context.Context, cmd *cobra.Command, err error) int
 	if !errors.As(err, &refusal) {
 		err = usage(oneLine(err.Error()), "`"+cmd.CommandPath()+" --help` says how")
 	}
-	s, _ := fromFlags(cmd.Flags(), p.env)
+	s := readFlags(cmd.Flags(), p.env)
 	c := newCall(p, cmd, s)
 	if form := writtenForm(p.args); form != "" {
 		c.out.form = form

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,7 +108,8 @@ var switches = []string{"auto", "on", "off"}
 type settings struct {
 	values  [len(table)]string
 	origins [len(table)]string
-	file    string // the configuration file that was read; "" for none
+	file    string  // the configuration file that was read; "" for none
+	invalid []error // what is wrong with the settings
 }
 
 func (s *settings) text(key string) string {
@@ -179,17 +181,41 @@ type named struct {
 
 func (n named) Type() string { return n.word }
 
-// fromFlags is the settings without a file: all that version needs, and all
-// there is before the command line was understood. A variable that is empty
-// counts as not set.
-func fromFlags(flags *pflag.FlagSet, env Env) (settings, error) {
-	var s settings
+// readFlags reads the settings from flags and variables, without a file: all that
+// version needs, and all there is before the command line is understood. A variable
+// that is empty counts as not set.
+func readFlags(flags *pflag.FlagSet, env Env) (s settings) {
+	s.collect(flags, env)
+	s.check()
+	return s
+}
+
+// readSettings reads the settings from flags, variables and the configuration file.
+func readSettings(flags *pflag.FlagSet, env Env) (s settings) {
+	s.collect(flags, env)
+	if err := s.readFile(flags, env); err != nil {
+		s.invalid = append(s.invalid, err)
+	}
+	s.check()
+	return s
+}
+
+// err is the first thing that is wrong with the settings.
+func (s *settings) err() error {
+	if len(s.invalid) == 0 {
+		return nil
+	}
+	return s.invalid[0]
+}
+
+// collect sets each setting from its flag, its variable or its default.
+func (s *settings) collect(flags *pflag.FlagSet, env Env) {
 	for i := range table {
 		t := &table[i]
 		s.values[i], s.origins[i] = t.def, "default"
 		if t.key == "host" {
 			if v, _ := env("OLLAMA_HOST"); v != "" {
-				s.values[i], s.origins[i] = v, "environment OLLAMA_HOST"
+				s.values[i], s.origins[i] = v, ollamaHostOrigin
 			}
 		}
 		if v, _ := env(t.env); v != "" {
@@ -199,91 +225,123 @@ func fromFlags(flags *pflag.FlagSet, env Env) (settings, error) {
 			s.values[i], s.origins[i] = f.Value.String(), "flag --"+t.flagName()
 		}
 	}
-	return s, s.check()
 }
 
-// fromEverywhere is fromFlags over the configuration file.
-func fromEverywhere(flags *pflag.FlagSet, env Env) (settings, error) {
-	s, fault := fromFlags(flags, env)
-	if fault != nil {
-		return s, fault
-	}
+// ollamaHostOrigin is the origin of a host that the configuration file may replace.
+const ollamaHostOrigin = "environment OLLAMA_HOST"
+
+// readFile sets what neither a flag nor a variable sets from the configuration file.
+func (s *settings) readFile(flags *pflag.FlagSet, env Env) error {
 	path, err := configFile(flags, env)
 	if err != nil || path == "" {
-		return s, err
+		return err
 	}
 	v := viper.New()
 	v.SetConfigFile(path)
 	if err := v.ReadInConfig(); err != nil {
-		return s, unreadableConfig(path, err)
+		return unreadableConfig(path, err)
 	}
 	s.file = path
-	if err := knownKeys(path, v.AllKeys()); err != nil {
-		return s, err
-	}
 	for i := range table {
 		t := &table[i]
-		if s.origins[i] != "default" && s.origins[i] != "environment OLLAMA_HOST" || !v.InConfig(t.key) {
-			continue
+		open := s.origins[i] == "default" || s.origins[i] == ollamaHostOrigin
+		if open && v.InConfig(t.key) {
+			s.values[i], s.origins[i] = v.GetString(t.key), "file "+path
 		}
-		s.values[i], s.origins[i] = v.GetString(t.key), "file "+path
 	}
-	return s, s.check()
+	return knownKeys(path, v.AllKeys())
 }
 
-func (s *settings) check() error {
+// check notes values that are not valid. They get their defaults, so that doctor can
+// go on.
+func (s *settings) check() {
 	for i := range table {
-		t := &table[i]
-		switch {
-		case t.flag:
-			on := false
-			if v := s.values[i]; v != "" {
-				b, err := strconv.ParseBool(v)
-				if err != nil {
-					return s.wrong(i, "true or false")
-				}
-				on = b
-			}
+		if want := s.expected(i); want != "" {
+			s.invalid = append(s.invalid, s.wrong(i, want))
+			s.values[i], s.origins[i] = table[i].def, "default"
+		}
+		if table[i].flag {
+			on, _ := strconv.ParseBool(s.values[i])
 			s.values[i] = strconv.FormatBool(on)
-		case t.key == "engine" && !slices.Contains(engineNames, s.values[i]):
-			return s.wrong(i, list(engineNames))
-		case t.key == "output" && !slices.Contains(outputs, s.values[i]):
-			return s.wrong(i, list(outputs))
-		case t.key == "correlation-id" && !fitID(s.values[i]):
-			return s.wrong(i, "at most 128 letters, digits and - _ . :")
-		case (t.key == "server.tools" || t.key == "server.schema") && !slices.Contains(switches, s.values[i]):
-			return s.wrong(i, list(switches))
-		case (t.key == ttlKey || slices.Contains(serverTimes, t.key)) && s.values[i] != "":
-			if d, err := time.ParseDuration(s.values[i]); err != nil || d < 0 {
-				return s.wrong(i, "a length of time such as 24h or 10m")
-			}
-		case t.key == "db" && strings.ContainsRune(s.values[i], 0):
-			return s.wrong(i, "a file name")
-		case s.values[i] == "" && strings.HasPrefix(s.origins[i], "flag") && t.key != "model" && t.key != "host":
-			return s.wrong(i, "a value that is not empty")
 		}
 	}
-	if s.text("engine") == "rules" && s.origin("engine") == "flag --engine" {
-		for i := range table {
-			if name, given := strings.CutPrefix(s.origins[i], "flag --"); given && table[i].model {
-				return usage("--"+name+" is for engines with a model, and the rules have none",
-					"leave out --"+name+", or choose another --engine")
-			}
+	if s.text("engine") != "rules" || s.origin("engine") != "flag --engine" {
+		return
+	}
+	for i := range table {
+		if name, given := strings.CutPrefix(s.origins[i], "flag --"); given && table[i].model {
+			s.invalid = append(s.invalid, usage("--"+name+" is for engines with a model, and the rules have none",
+				"leave out --"+name+", or choose another --engine"))
+			return
 		}
 	}
-	return nil
+}
+
+// expected says what a value that is not valid should be; "" if it is valid.
+func (s *settings) expected(i int) string {
+	t, value := &table[i], s.values[i]
+	isLength := t.key == ttlKey || slices.Contains(serverTimes, t.key)
+	isSwitch := t.key == "server.tools" || t.key == "server.schema"
+	switch {
+	case t.flag:
+		if _, err := strconv.ParseBool(value); err != nil && value != "" {
+			return "true or false"
+		}
+	case t.key == "engine" && !slices.Contains(engineNames, value):
+		return list(engineNames)
+	case t.key == "output" && !slices.Contains(outputs, value):
+		return list(outputs)
+	case t.key == "correlation-id" && !validID(value):
+		return "at most 128 letters, digits and - _ . :"
+	case isSwitch && !slices.Contains(switches, value):
+		return list(switches)
+	case isLength && value != "":
+		if d, err := time.ParseDuration(value); err != nil || d < 0 {
+			return "a duration such as 24h or 10m"
+		}
+	case t.key == "db" && strings.ContainsRune(value, 0):
+		return "a file name"
+	case value == "" && strings.HasPrefix(s.origins[i], "flag") && t.key != "model" && t.key != "host":
+		return "a value that is not empty"
+	}
+	return ""
 }
 
 func (s *settings) wrong(i int, want string) error {
-	r := usage(fmt.Sprintf("%q is no value for %s", problem.Shorten(s.values[i]), table[i].key),
-		"give "+want+"; it comes from "+s.origins[i])
+	r := usage(fmt.Sprintf("%q is not a valid %s", problem.Shorten(s.shown(i)), table[i].key),
+		"give "+want+"; the value comes from "+s.origins[i])
 	r.Problem.Field = table[i].key
 	return r
 }
 
-// fitID reports whether a correlation id is safe in a log, a file name and a
+// shown is a value as it may be printed: the password of a URL is left out.
+func (s *settings) shown(i int) string { return withoutPassword(s.values[i]) }
+
+// withoutPassword replaces the password of a URL. A value that looks like a URL and
+// cannot be parsed loses everything before its host.
+func withoutPassword(value string) string {
+	scheme, rest, isURL := strings.Cut(value, "://")
+	if !isURL || !strings.Contains(rest, "@") {
+		return value
+	}
+	if u, err := url.Parse(value); err == nil {
+		return u.Redacted()
+	}
+	return scheme + "://xxxxx@" + rest[strings.LastIndex(rest, "@")+1:]
+}
+
+// reset gives a setting its default.
+func (s *settings) reset(key string) {
+	for i := range table {
+		if table[i].key == key {
+			s.values[i], s.origins[i] = table[i].def, "default"
+		}
+	}
+}
+
+// validID reports whether a correlation id is safe in a log, a file name and a
 // key; "" is one that is still to be made.
-func fitID(id string) bool {
+func validID(id string) bool {
 	if len(id) > 128 {
 		return false
 	}
@@ -386,11 +444,11 @@ func knownKeys(path string, keys []string) error {
 		if slices.Contains(known, key) {
 			continue
 		}
-		hint := "the settings are " + strings.Join(known, ", ")
+		hint := "`assister help configuration` lists the settings"
 		if near := problem.Nearest(key, known); near != "" {
 			hint = "did you mean " + near + "?"
 		}
-		r := problem.Refuse(problem.Usage, "unknown_setting", fmt.Sprintf("%q is no setting", problem.Shorten(key)), hint)
+		r := problem.Refuse(problem.Usage, "unknown_setting", fmt.Sprintf("unknown setting %s", problem.Quote(key)), hint)
 		r.Problem.Field = key
 		r.Path = path
 		return r

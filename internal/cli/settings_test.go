@@ -53,8 +53,8 @@ func TestAFlagWinsOverTheEnvironmentAndTheEnvironmentOverTheFile(t *testing.T) {
 		{"an empty variable is none", nil, []string{"ASSISTER_TZ", ""}, "Asia/Tokyo", "file " + file},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, err := fromEverywhere(flagsOf(t, tt.args...), environ(append(tt.env, "XDG_CONFIG_HOME", dir)...))
-			if err != nil {
+			s := readSettings(flagsOf(t, tt.args...), environ(append(tt.env, "XDG_CONFIG_HOME", dir)...))
+			if err := s.err(); err != nil {
 				t.Fatal(err)
 			}
 			if s.text("tz") != tt.value || s.origin("tz") != tt.where {
@@ -81,7 +81,8 @@ func TestASettingThatIsNoneIsRefusedWithAHint(t *testing.T) {
 		if err := os.WriteFile(path, []byte(tt.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := fromEverywhere(flagsOf(t, "--config", path), environ())
+		s := readSettings(flagsOf(t, "--config", path), environ())
+		err := s.err()
 		var refusal *problem.Refusal
 		if !errors.As(err, &refusal) || refusal.Class != problem.Usage || !strings.Contains(refusal.Problem.Hint, tt.hint) {
 			t.Errorf("%q: %v", tt.content, err)
@@ -127,8 +128,41 @@ func TestEachSettingOfACommandHasItsFlag(t *testing.T) {
 			t.Errorf("%s: is a policy is %v, and its flag is %v", table[i].key, table[i].policy, f)
 		}
 	}
-	s, err := fromFlags(flagsOf(t, "--server-timeout", "30s", "--server-tools", "off"), environ("ASSISTER_SERVER_TIMEOUT", "1h"))
-	if err != nil || s.length("server.timeout").Seconds() != 30 || s.origin("server.timeout") != "flag --server-timeout" || s.text("server.tools") != "off" {
+	s := readFlags(flagsOf(t, "--server-timeout", "30s", "--server-tools", "off"), environ("ASSISTER_SERVER_TIMEOUT", "1h"))
+	if err := s.err(); err != nil || s.length("server.timeout").Seconds() != 30 || s.origin("server.timeout") != "flag --server-timeout" || s.text("server.tools") != "off" {
 		t.Errorf("%v, %+v", err, s)
+	}
+}
+
+func TestThePasswordOfAURLIsNeverShown(t *testing.T) {
+	for value, want := range map[string]string{
+		"http://me:secret@host:11434":        "http://me:xxxxx@host:11434",
+		"http://host:11434":                  "http://host:11434",
+		"http://me@host":                     "http://me@host",
+		"http://me:se%zzcret@host/path":      "http://xxxxx@host/path",
+		"postgres://a:secret@one:1,two:2/db": "postgres://a:xxxxx@one:1,two:2/db",
+		"/home/me@work/assister.db":          "/home/me@work/assister.db",
+		"http://me:sec@ret@host":             "http://me:xxxxx@host",
+	} {
+		if got := withoutPassword(value); strings.Contains(got, "sec") || got != want {
+			t.Errorf("%s is shown as %s, want %s", value, got, want)
+		}
+	}
+}
+
+func TestEveryInvalidSettingIsReportedAndReplaced(t *testing.T) {
+	s := readSettings(flagsOf(t, "--engine", "magic", "--server-timeout", "soon"), environ("ASSISTER_OUTPUT", "xml"))
+	if len(s.invalid) != 3 || s.text("engine") != "auto" || s.text("output") != "auto" || s.length("server.timeout") != 0 {
+		t.Errorf("%d invalid: %v; %v", len(s.invalid), s.invalid, s.values)
+	}
+}
+
+func TestAMisspeltVariableIsFound(t *testing.T) {
+	p := &program{Streams: Streams{Variables: func() []string {
+		return []string{"PATH", "ASSISTER_ENGIN", "ASSISTER_ENGINE", "ASSISTER_API_KEY", "ASSISTER_ZZZZZZ"}
+	}}}
+	unknown := p.unknownVariables()
+	if len(unknown) != 2 || unknown[0] != (unknownVariable{"ASSISTER_ENGIN", "ASSISTER_ENGINE"}) || unknown[1].nearest != "" {
+		t.Errorf("%v", unknown)
 	}
 }

@@ -61,8 +61,9 @@ func versionCommand(p *program) *cobra.Command {
 		// program and nothing else, which is what its speed is measured by.
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
-			s, err := fromFlags(cmd.Flags(), p.env)
+			s := readFlags(cmd.Flags(), p.env)
 			c := newCall(p, cmd, s)
+			err := s.err()
 			if err == nil {
 				err = showVersion(c)
 			}
