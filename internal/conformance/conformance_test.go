@@ -116,7 +116,7 @@ func looked(cases []testCase) []testCase {
 }
 
 // strict is the use of cases that hold under the strict rule alone: their
-// generation asked every operation to state its recurrence (contract section 3).
+// generation asked every operation to state its recurrence.
 const strict = "strict"
 
 // kept are areas of another generation whose behaviour has its counterpart here:

@@ -127,7 +127,7 @@ func applied(t *testing.T, named fixtures) runner {
 }
 
 // executed is a recorded result in our codes: the prose of the executors has
-// machine codes here (facts section 5, 38).
+// machine codes here.
 func executed(recorded ijson.Value) map[string]any {
 	said := str(recorded, "error")
 	if said == "" {

@@ -102,7 +102,7 @@ func limits(t *testing.T) map[string]int {
 }
 
 // habits is the area of what is done day by day. A habit is a task that repeats
-// daily (facts section 5, 39), and its log is the days that it was done on.
+// daily, and its log is the days that it was done on.
 func habits(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		s := newShell(t)

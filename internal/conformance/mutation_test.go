@@ -19,7 +19,7 @@ import (
 
 // mutations is the area of tools that write. The recorded ones wrote by
 // themselves; ours come to operations, and what was recorded is what there is
-// once they are applied (contract section 3).
+// once they are applied.
 func mutations(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		switch {

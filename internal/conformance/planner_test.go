@@ -12,8 +12,7 @@ import (
 	"assister/internal/problem"
 )
 
-// needed are the arguments that tools of the predecessor could not do without
-// (facts 2.1).
+// needed are the arguments that tools of the predecessor could not do without.
 var needed = map[string]string{
 	"chat_tasksByProject": "projectId", "chat_linksByProject": "projectId", "chat_filesByProject": "projectId",
 	"chat_noteLinesBySession": "sessionId", "chat_projectByName": "name", "tool_tasksByProject": "projectId",

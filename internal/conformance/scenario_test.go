@@ -160,7 +160,7 @@ func proposed(t *testing.T, _ fixtures) runner {
 
 func taskFor(kind string) string {
 	if kind == "todo" || kind == "habit" {
-		return "task" // facts section 5, 39: what repeats is a task that does
+		return "task" // what repeats is a task that does
 	}
 	return kind
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // The areas of what others had behind addresses, and a shell has behind commands:
-// a good answer is exit code 0, and a bad request is 2 (contract section 8).
+// a good answer is exit code 0, and a bad request is 2.
 
 // shell is the whole program, on a workspace of its own.
 type shell struct {

@@ -66,7 +66,7 @@ var areas = map[string]area{
 var later = map[string]string{
 	"fixture": "data that other areas call by name",
 	"scoring": "the scorer that is recorded contradicts its own test; the evaluation compares what would change, cell by cell",
-	"sse":     "the stream is the contract's own (section 1)",
+	"sse":     "the stream has a format of its own: see `assister help protocol`",
 }
 
 // unbuilt are single cases of what is not there yet, in areas that are tested.
@@ -78,25 +78,25 @@ var unbuilt = map[place]string{
 }
 
 const (
-	countsDone = "contract section 1: counts are of what was created, updated, deleted and completed; what is set back to pending is updated"
-	ownSummary = "facts 1.9: where a model gives no summary, it is made of the operations; where none is valid, it asks"
-	clamped    = "contract section 5: an answer that cannot be read counts as confidence 0, and confidence is clamped to 0..1"
+	countsDone = "counts are of what was created, updated, deleted and completed; what is set back to pending is updated"
+	ownSummary = "where a model gives no summary, it is made of the operations; where none is valid, it asks"
+	clamped    = "an answer that cannot be read counts as confidence 0, and confidence is clamped to 0..1"
 )
 
 const (
 	tolerant  = "replies are mended where they can only have been meant one way; an operation that was cut is left out all the same"
-	badString = "contract section 3: arguments are an object or one as a JSON string; what cannot be read is refused and not emptied"
+	badString = "arguments are an object or one as a JSON string; what cannot be read is refused and not emptied"
 )
 
 const bothStatuses = "a status is read as completed or as done, as pending or as todo"
 
-const textsKept = "facts section 5, 50: items that are texts are kept, beside those that are objects"
+const textsKept = "items that are texts are kept, beside those that are objects"
 
 const (
-	beforeToday     = "contract section 4: overdue is before today"
+	beforeToday     = "overdue is before today"
 	noName          = "a blank name matches nothing: it is a missing argument"
-	strictArguments = "contract section 3: unknown fields are errors; what is urgent has a high priority"
-	noDay           = "contract section 9: a date is a date; one that cannot be read is an error, and no condition less (facts 2.1)"
+	strictArguments = "unknown fields are errors; what is urgent has a high priority"
+	noDay           = "a date is a date; one that cannot be read is an error, and no condition less"
 )
 
 // deliberate are answers that differ from the kept ones on purpose.
@@ -104,7 +104,7 @@ var deliberate = map[place]otherwise{
 	{"batch_v2", 2}:  {`{"success":true}`, textsKept},
 	{"batch_v2", 4}:  {`{"success":true,"titles":["123","true","valid"]}`, textsKept},
 	{"batch_v2", 5}:  {`{"success":true}`, textsKept},
-	{"batch_v2", 10}: {`[]`, "contract section 3: unknown fields are errors, and what is wrong with an item is said instead of leaving it out"},
+	{"batch_v2", 10}: {`[]`, "unknown fields are errors, and what is wrong with an item is said instead of leaving it out"},
 	{"batch_v2", 12}: {`true`, textsKept},
 	{"batch_v2", 13}: {`true`, textsKept},
 	{"apply_v2", 3}: {`{"completed":false,"completedDates":[],"ok":true,"recurrence":{"type":"daily","until":"2026-12-31"},
@@ -113,77 +113,77 @@ var deliberate = map[place]otherwise{
 		"summary":{"created":0,"updated":1,"deleted":0,"completed":0}}`, countsDone},
 	{"apply_v2", 7}: {`{"completed":false,"completedDates":[],"ok":true,"recurrence":{"type":"none"},
 		"summary":{"created":0,"updated":1,"deleted":0,"completed":0}}`,
-		"contract section 3: recurrence is one field, unchanged when it is not given; what is given is the whole of it, and none has no end"},
+		"recurrence is one field, unchanged when it is not given; what is given is the whole of it, and none has no end"},
 	{"context", 1}: {`{"includes":["Lunch – Meeting"],"sources":{"Lunch – Meeting":"view"},"event_by_title_ci_someKeyContains":["lunch","meeting"],"meta.contextTruncated":false}`,
-		"contract section 5: a selection seeds where; what is not selected is not meant, and so not shown (facts 1.11 showed the month after an open view as well)"},
+		"a selection seeds where; what is not selected is not meant, and so not shown"},
 	{"flow", 5}: {`{"totalCreated":0,"hadErrors":true,"responseTextContains":"engine_unavailable"}`,
-		"contract section 1: what failed is an error event with a code, in words of our own"},
+		"what failed is an error event with a code, in words of our own"},
 	{"guard", 4}: {`{"success":false,"logContains":["item0"]}`,
-		"contract section 1: nothing is logged; what was refused is said in the stream, with what it was about"},
-	{"mcp", 3}:      {`{"op":"task.create"}`, "contract section 3: ids are never reused and never invented, so a create has none to give"},
+		"nothing is logged; what was refused is said in the stream, with what it was about"},
+	{"mcp", 3}:      {`{"op":"task.create"}`, "ids are never reused and never invented, so a create has none to give"},
 	{"parse", 6}:    {`{"a":1}`, tolerant},
 	{"parse", 7}:    {`[1,2]`, tolerant},
 	{"parse", 9}:    {`{"a":1}`, tolerant},
 	{"parse", 10}:   {`{"a":1}`, tolerant},
 	{"parse", 11}:   {`{"a":1}`, tolerant},
-	{"parse", 15}:   {`false`, "contract section 3: an operation is looked at by itself, and a task without a title is none"},
-	{"parse", 20}:   {`true`, "facts section 5, 33: an empty list is no operations"},
+	{"parse", 15}:   {`false`, "an operation is looked at by itself, and a task without a title is none"},
+	{"parse", 20}:   {`true`, "an empty list is no operations"},
 	{"parse", 21}:   {`{"calls":0,"wrong":["invalid_arguments"]}`, badString},
 	{"parse", 22}:   {`{"calls":0,"wrong":["no_json"]}`, "a reply without anything in it is refused, so that it can be asked for again"},
 	{"parse", 27}:   {`{"a":1}`, tolerant},
 	{"planner", 9}:  {`{}`, "a path that leads nowhere leaves its argument out, which is then missing"},
-	{"planner", 33}: {`5`, "product row 19: at most five steps, whatever anybody sets"},
+	{"planner", 33}: {`5`, "at most five steps, whatever anybody sets"},
 	{"router", 45}:  {`{"decision":"clarify","confidence":0}`, clamped},
 	{"router", 47}:  {`{"decision":"clarify","confidence":0}`, clamped},
 	{"schema", 1}: {`{"description":"create a new task","schema":true}`,
-		"contract section 3 fixes the operations and their fields; the words that describe them are our own"},
+		"the protocol fixes the operations and their fields; the words that describe them are our own"},
 	{"schedule", 5}:  {`{"status":200,"rows":0}`, bothStatuses},
 	{"search", 5}:    {`{"status":200,"rows":0}`, bothStatuses},
 	{"selector", 2}:  {`[1]`, beforeToday},
 	{"selector", 4}:  {`["missing_argument"]`, noName},
-	{"selector", 9}:  {`["id_not_found"]`, "contract section 3: ids are numbers, and one that there is not is said"},
+	{"selector", 9}:  {`["id_not_found"]`, "ids are numbers, and one that there is not is said"},
 	{"selector", 10}: {`[1]`, beforeToday},
 	{"selector", 16}: {`["unknown_field"]`, strictArguments},
 	{"selector", 17}: {`["unknown_field"]`, strictArguments},
 	{"summary", 2}: {`"creating 2 tasks, completing 1. (number 0, number 1)"`,
-		"contract section 3 has many kinds: the summary says which, and the first titles, as that of the older generation does"},
+		"there are many kinds: the summary says which, and the first titles, as that of the older generation does"},
 	{"query", 18}: {`{"holds":true}`,
-		"contract section 3: the fields are those of the table, and each that there is can be asked for; what is kept for the program is shown where it is selected"},
+		"the fields are those of the table, and each that there is can be asked for; what is kept for the program is shown where it is selected"},
 	{"toolcall", 8}:  {`0`, badString},
-	{"toolcall", 10}: {`7`, "contract section 3: 20 operations are accepted in one answer, and never cut silently"},
+	{"toolcall", 10}: {`7`, "20 operations are accepted in one answer, and never cut silently"},
 	{"summary", 7}:   {`"creating 2 tasks. (number 0, number 1)"`, ownSummary},
 	{"summary", 8}:   {`"creating 1 task. (number 0) (Note: filtered 2 invalid operations.)"`, ownSummary},
 	{"summary", 9}:   {`"Could you clarify which item and fields to change?"`, ownSummary},
 	{"validation", 26}: {`{"valid":false,"errors":["recurrence must be a valid recurrence object","missing_anchor_for_recurrence"]}`,
-		"contract section 3: a repeating record needs an anchor"},
-	{"validation_v2", 3}: {`["missing_anchor_for_recurrence"]`, "contract section 3: monthly and yearly are types of recurrence"},
+		"a repeating record needs an anchor"},
+	{"validation_v2", 3}: {`["missing_anchor_for_recurrence"]`, "monthly and yearly are types of recurrence"},
 }
 
 const (
-	everything   = "contract section 4: ids:[] matches nothing, an empty where is empty_where, an unknown key is invalid_where_unknown_key"
-	wholeWords   = "contract section 5 routes by verbs of change, which stand whole and are not nouns"
-	unreadable   = "contract section 5: an answer that cannot be read counts as confidence 0, so it becomes clarify, never plan"
-	restored     = "contract section 7: undo restores the records as they were: same id, same lists, same times"
-	bonus        = "facts section 5, 35: a bonus counts only where the text has a score"
-	targets      = "facts section 5, 24: the summary counts targets"
-	realDays     = "facts section 5, 31: dates are days that exist, and times compare in minutes"
-	anchored     = "contract section 3: a repeating record needs an anchor"
-	sameThing    = "facts section 5, 22: operations are the same when all they say is"
-	scanned      = "facts section 5, 33: the scan sees strings, objects and arrays, and thoughts that do not end go to the end"
+	everything   = "ids:[] matches nothing, an empty where is empty_where, an unknown key is invalid_where_unknown_key"
+	wholeWords   = "routing goes by verbs of change, which stand whole and are not nouns"
+	unreadable   = "an answer that cannot be read counts as confidence 0, so it becomes clarify, never plan"
+	restored     = "undo restores the records as they were: same id, same lists, same times"
+	bonus        = "a bonus counts only where the text has a score"
+	targets      = "the summary counts targets"
+	realDays     = "dates are days that exist, and times compare in minutes"
+	anchored     = "a repeating record needs an anchor"
+	sameThing    = "operations are the same when all they say is"
+	scanned      = "the scan sees strings, objects and arrays, and thoughts that do not end go to the end"
 	noneNamed    = `"Could you clarify your request?"`
-	noneProposed = "facts 1.9: an answer without operations is no operations, with guidance; contract section 8: no usable answer, nothing was changed"
-	apostrophe   = "facts section 5, 51: an apostrophe is no quote"
+	noneProposed = "an answer without operations is no operations, with guidance; no usable answer, nothing was changed"
+	apostrophe   = "an apostrophe is no quote"
 )
 
-const neverDropped = "facts 2.6: what is not understood would make the condition hold of more, so it is a problem"
+const neverDropped = "what is not understood would make the condition hold of more, so it is a problem"
 
 // mended are the defects of the reference, and what is answered instead.
 var mended = map[place]otherwise{
 	{"planner", 21}: {`{}`, "a variable that leads nowhere is missing, and nothing else is put in its place"},
-	{"planner", 27}: {`{"where":{"projectId":"p1"}}`, "product row 19: variables are bound at any depth"},
-	{"planner", 43}: {`false`, "facts 2.4: what is had lies in a section of the memory"},
-	{"planner", 44}: {`true`, "seed 003: tasks[] is a list that is not empty"},
-	{"apply", 11}:   {`{"ok":true,"context":"work"}`, "facts section 5, 38: a context is passed through"},
+	{"planner", 27}: {`{"where":{"projectId":"p1"}}`, "variables are bound at any depth"},
+	{"planner", 43}: {`false`, "what is had lies in a section of the memory"},
+	{"planner", 44}: {`true`, "tasks[] is a list that is not empty"},
+	{"apply", 11}:   {`{"ok":true,"context":"work"}`, "a context is passed through"},
 	{"apply_v2", 8}: {`{"count":0,"expandedIds":[],"ok":true,"summary":{"created":0,"updated":0,"deleted":0,"completed":0}}`, everything},
 
 	{"bulk_fixture", 1}: {`["invalid_where_unknown_key"]`, everything},
@@ -207,7 +207,7 @@ var mended = map[place]otherwise{
 	{"dryrun", 8}: {`{"created":0,"updated":0,"deleted":0,"completed":0}`, everything},
 
 	{"idempotency", 1}: {`{"returnsFirst":false,"rowsForSecond":0,"refused":"idempotency_conflict"}`,
-		"contract section 6: same key, other operations: idempotency_conflict"},
+		"same key, other operations: idempotency_conflict"},
 
 	{"index", 4}: {`[2,4,5,1,3]`, bonus + "; with no hit, all by day"},
 	{"index", 5}: {`[4]`, bonus},
@@ -216,9 +216,9 @@ var mended = map[place]otherwise{
 	{"ner", 2}:  {`[{"op":"event.update","id":1,"startTime":"13:00","endTime":"14:00"}]`, "the recorded answer was none in its own repository; what is moved keeps its length"},
 	{"ner", 16}: {`{"kind":"range","from":"2026-11-21T12:00:00","to":"2026-11-21T18:00:00"}`, "a part of the day is no hour of it"},
 
-	{"sse_v2", 3}:  {`{"decision":"clarify"}`, "facts section 5, 12: a question without words of its own is still asked"},
+	{"sse_v2", 3}:  {`{"decision":"clarify"}`, "a question without words of its own is still asked"},
 	{"sse_v2", 14}: {`{"decision":"clarify"}`, unreadable},
-	{"sse_v2", 15}: {`{"decision":"plan","refused":"no_operations"}`, "contract section 1: every stream ends, on every path"},
+	{"sse_v2", 15}: {`{"decision":"plan","refused":"no_operations"}`, "every stream ends, on every path"},
 
 	{"parse", 5}:      {`{"a":"}"}`, scanned},
 	{"parse", 13}:     {`{"a":"{ [ "}`, scanned},
@@ -231,7 +231,7 @@ var mended = map[place]otherwise{
 	{"router", 28}: {`{"decision":"chat","reason":"question_like"}`, wholeWords},
 	{"router", 29}: {`{"decision":"chat","reason":"question_like"}`, wholeWords},
 	{"router", 49}: {`{"decision":"clarify","confidence":0,"question":` + noneNamed + `}`, unreadable},
-	{"router", 53}: {`{"decision":"clarify","confidence":0.8,"question":` + noneNamed + `}`, "facts section 5, 12: without candidates a fixed question is asked"},
+	{"router", 53}: {`{"decision":"clarify","confidence":0.8,"question":` + noneNamed + `}`, "without candidates a fixed question is asked"},
 	{"router", 56}: {`{"decision":"clarify","confidence":0,"question":` + noneNamed + `}`, unreadable},
 	{"router", 57}: {`{"decision":"clarify","confidence":0,"question":` + noneNamed + `}`, unreadable},
 	{"router", 58}: {`{"decision":"clarify","confidence":0,"question":` + noneNamed + `}`, unreadable},
@@ -253,10 +253,10 @@ var mended = map[place]otherwise{
 	{"selector", 20}: {`["missing_argument"]`, noName},
 	{"selector", 21}: {`["missing_argument"]`, noName},
 
-	{"shape", 8}: {`{"op":"task.update","id":5,"title":"A"}`, "contract section 3: a missing op is inferred after ids are coerced"},
+	{"shape", 8}: {`{"op":"task.update","id":5,"title":"A"}`, "a missing op is inferred after ids are coerced"},
 
-	{"summary", 13}: {`"deleting 5."`, "contract section 1: counts are of records, whichever operation brought them"},
-	{"summary", 14}: {`"completing 1."`, "contract section 1: counts are of records, whichever operation brought them"},
+	{"summary", 13}: {`"deleting 5."`, "counts are of records, whichever operation brought them"},
+	{"summary", 14}: {`"completing 1."`, "counts are of records, whichever operation brought them"},
 
 	{"undo", 1}: {`["two","",false]`, restored},
 	{"undo", 2}: {`false`, restored},
@@ -267,17 +267,17 @@ var mended = map[place]otherwise{
 
 	{"validation", 18}: {`{"valid":false,"errors":["invalid_scheduledFor"]}`, realDays},
 	{"validation", 23}: {`{"valid":false,"errors":["missing_anchor_for_recurrence"]}`, anchored},
-	{"validation", 25}: {`{"valid":false,"errors":["invalid_recurrence","missing_anchor_for_recurrence"]}`, "facts 1.3: intervalDays is a whole number; " + anchored},
-	{"validation", 27}: {`{"valid":false,"errors":["time_not_supported_for_task"]}`, "contract section 3: a time on a task is time_not_supported_for_task"},
-	{"validation", 31}: {`{"valid":false,"errors":["missing_or_invalid_id"]}`, "facts section 5, 30: ids are whole numbers from 1"},
-	{"validation", 37}: {`{"valid":false,"errors":["invalid_context"]}`, "facts section 5, 38: a context is passed through, and so looked at"},
+	{"validation", 25}: {`{"valid":false,"errors":["invalid_recurrence","missing_anchor_for_recurrence"]}`, "intervalDays is a whole number; " + anchored},
+	{"validation", 27}: {`{"valid":false,"errors":["time_not_supported_for_task"]}`, "a time on a task is time_not_supported_for_task"},
+	{"validation", 31}: {`{"valid":false,"errors":["missing_or_invalid_id"]}`, "ids are whole numbers from 1"},
+	{"validation", 37}: {`{"valid":false,"errors":["invalid_context"]}`, "a context is passed through, and so looked at"},
 	{"validation", 52}: {`{"valid":true,"errors":[]}`, realDays},
 
 	{"validation_fixture", 14}: {`["invalid_where_unknown_key","means 0"]`, everything},
 
-	{"validation_v2", 2}:  {`["invalid_title"]`, "contract section 3: a task has a title of 1 to 255 characters"},
+	{"validation_v2", 2}:  {`["invalid_title"]`, "a task has a title of 1 to 255 characters"},
 	{"validation_v2", 7}:  {`["invalid_scheduledFor"]`, realDays},
-	{"validation_v2", 21}: {`["not_repeating"]`, "facts 1.3: one-off rows give not_repeating"},
+	{"validation_v2", 21}: {`["not_repeating"]`, "one-off rows give not_repeating"},
 	{"validation_v2", 23}: {`["empty_where","means 0"]`, everything},
 	{"validation_v2", 31}: {`["invalid_where_unknown_key","means 0"]`, everything},
 	{"validation_v2", 38}: {`["empty_where","means 0"]`, everything},
@@ -290,7 +290,7 @@ var mended = map[place]otherwise{
 }
 
 const (
-	answersOnce = "contract section 2: ask answers a question at once, and an answer is chat; nothing is planned by it"
+	answersOnce = "ask answers a question at once, and an answer is chat; nothing is planned by it"
 	bothInOne   = "a request that changes something and asks something is not half done: the rules take it whole or not at all"
 	made        = "the rules do not go on with what a request has only just made"
 	unlisted    = "the rules do not read several titles behind a number of things"
@@ -298,15 +298,15 @@ const (
 )
 
 // missed are the scenarios that the rules, or what a model's repair goes through,
-// answer otherwise, and what they make of them. Those without a section of the
-// contract are misses: who mends one takes it out.
+// answer otherwise, and what they make of them. Those whose reason
+// is no rule of the protocol are misses: who mends one takes it out.
 var missed = map[place]otherwise{
 	{"proposal_scenario", 5}: {`[{"op":"task.create","title":"Daily exercise habit","recurrence":{"type":"none"}}]`,
 		"the rules take \"daily\" before a noun for a part of the title, as in \"daily report\""},
-	{"proposal_scenario", 7}: {`[]`, "contract section 3: a time on a task is time_not_supported_for_task"},
-	{"repair_scenario", 2}:   {`[]`, "contract section 3: a time on a task is time_not_supported_for_task"},
+	{"proposal_scenario", 7}: {`[]`, "a time on a task is time_not_supported_for_task"},
+	{"repair_scenario", 2}:   {`[]`, "a time on a task is time_not_supported_for_task"},
 	{"router_scenario", 4}:   {`{"decision":"chat","day":""}`, answersOnce},
-	{"router_scenario", 7}:   {`{"decision":"chat"}`, "contract section 9: next week is the week after this one, and nothing else is meant by it"},
+	{"router_scenario", 7}:   {`{"decision":"chat"}`, "next week is the week after this one, and nothing else is meant by it"},
 	{"router_scenario", 14}:  {`{"decision":"chat"}`, answersOnce},
 	{"tool_scenario", 1}:     {`[]`, searchThen},
 	{"tool_scenario", 2}:     {`[]`, made},

@@ -21,7 +21,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// clock stands where it stood when the records were made (facts 4).
+// clock stands where it stood when the records were made.
 func clock(t *testing.T) calendar.Clock {
 	t.Helper()
 	zone, err := calendar.LoadZone("America/New_York", "")

@@ -21,7 +21,12 @@ func (p *parser) field(at string, m ijson.Member) []Comparison {
 	}
 	at += "." + m.Name
 	if slices.ContainsFunc(fields, func(f *schema.Field) bool { return !comparable(f, fields[0]) }) {
-		p.problem(problem.InvalidIn("where", fields[0].Name), at, m.Name+" is not the same in all of these kinds", "name one kind")
+		p.problem(
+			problem.InvalidIn("where", fields[0].Name),
+			at,
+			m.Name+" is not the same in all of these kinds",
+			"name one kind",
+		)
 		return nil
 	}
 	switch m.Value.Kind {
@@ -75,7 +80,13 @@ func (p *parser) operators(at string, fields []*schema.Field, kinds []*schema.Ki
 
 func operatorsHint() string { return "the operators are " + strings.Join(Operators[:], ", ") }
 
-func (p *parser) comparison(at string, fields []*schema.Field, kinds []*schema.Kind, op Operator, v ijson.Value) []Comparison {
+func (p *parser) comparison(
+	at string,
+	fields []*schema.Field,
+	kinds []*schema.Kind,
+	op Operator,
+	v ijson.Value,
+) []Comparison {
 	f := fields[0]
 	code := problem.InvalidIn("where", f.Name)
 	if why := unfit(kinds[0], f, op, v); why != "" {
@@ -132,7 +143,11 @@ func unfit(k *schema.Kind, f *schema.Field, op Operator, v ijson.Value) string {
 
 // value reads one value to compare a field with. Where several kinds have the
 // field, one of them has to know the value.
-func (p *parser) value(fields []*schema.Field, op Operator, v ijson.Value) (value record.Value, wrong *problem.Problem) {
+func (p *parser) value(
+	fields []*schema.Field,
+	op Operator,
+	v ijson.Value,
+) (value record.Value, wrong *problem.Problem) {
 	for i, f := range fields {
 		read, why := p.valueOf(f, op, v)
 		if why == nil {
@@ -252,6 +267,9 @@ func Place(k *schema.Kind, name string) (at int, ok bool) {
 	if s := k.Start; s != nil && slices.Contains(s.Names, name) {
 		name = s.Names[0] // the field that holds the day and the time as one
 	}
-	at = slices.IndexFunc(k.Fields, func(f schema.Field) bool { return f.Name == name || slices.Contains(f.Aliases, name) })
+	at = slices.IndexFunc(
+		k.Fields,
+		func(f schema.Field) bool { return f.Name == name || slices.Contains(f.Aliases, name) },
+	)
 	return at, at >= 0
 }

@@ -243,6 +243,9 @@ func (c Condition) Each(fn func(Comparison)) {
 	}
 }
 
+// asksStatus reports whether the condition itself asks for a status.
+func (c Condition) asksStatus() bool { return c.Completed != Any || c.Status != "" }
+
 // parts are the conditions of "and", "or" and "not".
 func (c Condition) parts() []Condition { return slices.Concat(c.All, c.Any, c.Not) }
 
@@ -252,7 +255,7 @@ func (c Condition) Plain() bool { return len(c.All) == 0 && len(c.Any) == 0 && l
 // Empty reports whether the condition sets nothing and so matches everything. An
 // "and" of empty conditions is empty, and so is an "or" with an empty one.
 func (c Condition) Empty() bool {
-	sets := len(c.Kinds) > 0 || c.onOccurrences() || c.Completed != Any || c.Status != "" || len(c.Compare) > 0
+	sets := len(c.Kinds)+len(c.Compare) > 0 || c.onOccurrences() || c.asksStatus()
 	everyEmpty := !slices.ContainsFunc(c.All, func(part Condition) bool { return !part.Empty() })
 	someEmpty := len(c.Any) == 0 || slices.ContainsFunc(c.Any, Condition.Empty)
 	return !sets && everyEmpty && someEmpty && len(c.Not) == 0

@@ -53,7 +53,9 @@ func (m *Memo) Asked() int { return m.asked }
 // key is the same for queries that have the same answer, as far as their words
 // tell: the members of a set may come in any order.
 func (q Query) key(today calendar.Date) string {
-	key := []byte(q.Kind.Name + " " + strconv.FormatBool(q.Count) + strconv.FormatBool(q.Dated()) + " " + strconv.Itoa(int(today)))
+	key := []byte(
+		q.Kind.Name + " " + strconv.FormatBool(q.Count) + strconv.FormatBool(q.Dated()) + " " + strconv.Itoa(int(today)),
+	)
 	for _, o := range q.Sort {
 		key = strconv.AppendInt(append(key, ' '), int64(o.At), 10)
 		key = strconv.AppendBool(strconv.AppendBool(key, o.Descending), o.NoneFirst)

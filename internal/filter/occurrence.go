@@ -17,7 +17,7 @@ import (
 // overdue, status and completed. Otherwise status and completed look at the status
 // of the series.
 func (c Condition) matchDays(r record.Record, today calendar.Date) bool {
-	if !c.onOccurrences() && c.Completed == Any && c.Status == "" {
+	if !c.onOccurrences() && !c.asksStatus() {
 		return true
 	}
 	status := statusOf(r)
@@ -54,9 +54,11 @@ func statusOf(r record.Record) status {
 // and so never overdue.
 func (s status) open() bool { return s.settles && s.word != "completed" && s.word != "skipped" }
 
-// accepts is the part of the filter that looks at a status.
+// accepts matches what the condition asks for a status.
 func (c Condition) accepts(s status) bool {
-	return (c.Status == "" || s.word == c.Status || !s.settles && fulltext.Fold(s.word) == fulltext.Fold(c.Status)) &&
+	// A status in words of its own is compared as texts are.
+	sameWord := s.word == c.Status || !s.settles && fulltext.Fold(s.word) == fulltext.Fold(c.Status)
+	return (c.Status == "" || sameWord) &&
 		(c.Completed == Any || c.Completed == FlagOf(s.settles && s.word == "completed"))
 }
 

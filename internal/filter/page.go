@@ -80,7 +80,12 @@ func Selecting(k *schema.Kind, v ijson.Value) (list []string, p *problem.Problem
 	for _, w := range words {
 		name := strings.TrimSpace(w.Text)
 		if w.Kind != ijson.String || name == "" {
-			return nil, &problem.Problem{Code: InvalidQuery, Field: "select", Message: "select is a list of fields", Hint: `such as "title,deadline"`}
+			return nil, &problem.Problem{
+				Code:    InvalidQuery,
+				Field:   "select",
+				Message: "select is a list of fields",
+				Hint:    `such as "title,deadline"`,
+			}
 		}
 		if name != "kind" && name != "rev" {
 			at, ok := Place(k, name)
@@ -104,5 +109,10 @@ func noField(k *schema.Kind, in, name string) *problem.Problem {
 	if near := problem.Nearest(name, Fields(k)); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return &problem.Problem{Code: problem.UnknownField, Field: in, Message: k.One() + " has no field " + problem.Quote(name), Hint: hint}
+	return &problem.Problem{
+		Code:    problem.UnknownField,
+		Field:   in,
+		Message: k.One() + " has no field " + problem.Quote(name),
+		Hint:    hint,
+	}
 }

@@ -279,7 +279,12 @@ func (p *parser) kind(at string, v ijson.Value) (names []string) {
 		named[k] = true
 	}
 	if p.only != nil && (len(named) > 1 || !named[p.only]) {
-		p.problem(problem.InvalidIn("where", "kind"), at+".kind", "the query is about "+p.only.Plural+" alone", "ask for each kind by itself")
+		p.problem(
+			problem.InvalidIn("where", "kind"),
+			at+".kind",
+			"the query is about "+p.only.Plural+" alone",
+			"ask for each kind by itself",
+		)
 	}
 	for _, k := range schema.Kinds {
 		if named[k] {

@@ -56,7 +56,15 @@ func (c *clauses) within(set *fulltext.Set, few bool) *clauses {
 	if c == nil {
 		return nil
 	}
-	part := &clauses{conditions: slices.Clip(c.conditions), args: slices.Clip(c.args), wide: c.wide, covered: c.covered, set: set, few: few, rest: c}
+	part := &clauses{
+		conditions: slices.Clip(c.conditions),
+		args:       slices.Clip(c.args),
+		wide:       c.wide,
+		covered:    c.covered,
+		set:        set,
+		few:        few,
+		rest:       c,
+	}
 	if few {
 		part.among(set.IDs())
 	} else {
@@ -83,7 +91,8 @@ func (c *clauses) impossible() bool { return slices.Contains(c.conditions, nothi
 // narrow reports whether a condition leaves so little of the table that an index
 // finds it sooner.
 func (t translation) narrow(c filter.Condition) bool {
-	return t.days(c).set || slices.ContainsFunc(c.Compare, t.picks) || slices.ContainsFunc(c.All, t.narrow) || t.bounded(c.Compare)
+	return t.days(c).set || slices.ContainsFunc(c.Compare, t.picks) || slices.ContainsFunc(c.All, t.narrow) ||
+		t.bounded(c.Compare)
 }
 
 // much reports whether a condition may hold of much of the table, even where an index
@@ -122,7 +131,8 @@ func (t translation) divided(c filter.Condition) (pieces []*clauses) {
 		return slices.DeleteFunc(slices.Clone(either), func(one filter.Condition) bool { return t.covered(one) != covered })
 	}
 	either = slices.Concat(of(true), of(false))
-	if len(either) < 2 || !t.covered(rest) || slices.ContainsFunc(either, func(one filter.Condition) bool { return !t.onDay(one) }) {
+	if len(either) < 2 || !t.covered(rest) ||
+		slices.ContainsFunc(either, func(one filter.Condition) bool { return !t.onDay(one) }) {
 		return nil
 	}
 	var before []*clauses

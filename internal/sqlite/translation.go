@@ -347,7 +347,12 @@ func (t translation) status(to *clauses, c filter.Condition) {
 		if c.Status != "" {
 			to.and(status.Column+" = ?", c.Status)
 		}
-		t.settled(to, c, status.Column+" IS 'completed'", status.Column+" IS NOT 'completed' AND "+status.Column+" IS NOT 'skipped'")
+		t.settled(
+			to,
+			c,
+			status.Column+" IS 'completed'",
+			status.Column+" IS NOT 'completed' AND "+status.Column+" IS NOT 'skipped'",
+		)
 	case status == nil && t.kind.Done != "":
 		done, _ := t.kind.Field(t.kind.Done)
 		switch c.Status {
