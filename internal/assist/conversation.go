@@ -111,8 +111,8 @@ func resume(ctx context.Context, r *request) error {
 		return err
 	}
 	r.Turns = turns
-	r.recent = existingKinds(session.Recent(turns, r.Now()))
-	if open := session.Open(turns); open != "" {
+	r.recent = existingKinds(session.RecentRecords(turns, r.Now()))
+	if open := session.OpenQuestion(turns); open != "" {
 		q, err := event.ParseClarify([]byte(open))
 		if err != nil {
 			return fmt.Errorf("continue the session %s: %w", r.Session, err)
@@ -139,7 +139,7 @@ func addCreated(r workspace.Reader, turns []session.Turn) error {
 	}
 	for id := next - 1; id > max(0, next-1-batchesRead); id-- {
 		b, found, err := r.Batch(id)
-		if err != nil || !found || b.At.Before(turns[first].At.Add(-session.Fresh)) {
+		if err != nil || !found || b.At.Before(turns[first].At.Add(-session.ContextMaxAge)) {
 			return err
 		}
 		for i := range turns {
@@ -190,7 +190,7 @@ func (c *conversation) turns() []session.Turn {
 // lately is what the person said a short while ago, oldest first.
 func (c *conversation) lately(now time.Time) (texts []string) {
 	for _, t := range c.Turns {
-		if age := now.Sub(t.At); t.Role == session.User && age >= 0 && age <= session.Fresh {
+		if age := now.Sub(t.At); t.Role == session.User && age >= 0 && age <= session.ContextMaxAge {
 			texts = append(texts, t.Text)
 		}
 	}
@@ -244,5 +244,5 @@ func keepTurns(ctx context.Context, r *request, turns ...session.Turn) error {
 	}
 	// A signal ends the work, not the record of it.
 	ctx = context.WithoutCancel(ctx)
-	return r.decisions.store.Say(ctx, r.Session, turns)
+	return r.decisions.store.Append(ctx, r.Session, turns)
 }

@@ -62,7 +62,7 @@ type Store interface {
 	// Turns are the newest turns of a session, oldest first, at most limit of them.
 	Turns(ctx context.Context, session string, limit int) ([]session.Turn, error)
 	// Say adds turns to a session.
-	Say(ctx context.Context, session string, turns []session.Turn) error
+	Append(ctx context.Context, session string, turns []session.Turn) error
 
 	// Missing reports whether there is no workspace yet, so that the store is empty.
 	Missing() bool

@@ -14,32 +14,32 @@ import (
 // plain form. So the index says of some records that they have it, and of others
 // that they may.
 
-// Manner is how a text is looked for.
-type Manner uint8
+// MatchMode is how a text is looked for.
+type MatchMode uint8
 
 const (
-	Within Manner = iota // anywhere in a text, both in their plain form
-	Whole                // as all of a text, but for case
-	Member               // as a member of a set, to the letter
+	Substring MatchMode = iota // anywhere in a text, both in their plain form
+	Equal                      // as all of a text, but for case
+	Member                     // as a member of a set, to the letter
 )
 
-// Sought is a text that is looked for in some fields of the records of a kind, in
+// TextQuery is a text that is looked for in some fields of the records of a kind, in
 // each of them by itself.
-type Sought struct {
+type TextQuery struct {
 	Text   string
-	Manner Manner
+	Mode   MatchMode
 	Places Places
 }
 
-// Having is which records have a text.
-type Having struct {
+// TextMatches is which records have a text.
+type TextMatches struct {
 	Known    bool // false is that the index does not know
-	Sure     *Set // have it
-	Doubtful *Set // and these may
+	Certain  *Set // have it
+	Possible *Set // and these may
 }
 
-// ErrFar is of records whose ids are beyond all sets.
-var ErrFar = errors.New("there are more records than sets have room for")
+// ErrIDRange is of records whose ids are beyond all sets.
+var ErrIDRange = errors.New("there are more records than sets have room for")
 
 // within are the words of a text in its plain form, each of which stands in a term of
 // all that has the text somewhere in it; and whether one run of letters is all there
@@ -51,7 +51,7 @@ func within(text string) (words []string, alone bool) {
 	if strings.ContainsFunc(plain, dense) || unicode.IsMark(first(plain)) {
 		return nil, false
 	}
-	for from := 0; from < len(plain) && len(words) < wordsMax; {
+	for from := 0; from < len(plain) && len(words) < maxWords; {
 		to, script := run(plain, from)
 		word := plain[from:to]
 		if from = to; script != between && !unicode.IsMark(first(word)) && !slices.Contains(words, word) {
@@ -62,57 +62,57 @@ func within(text string) (words []string, alone bool) {
 	return words, alone
 }
 
-// words are those that all has which has the text, and whether to have the word is to
+// indexWords are those that all has which has the text, and whether to have the word is to
 // have the text; none where that is not certain, as with letters beyond ASCII that can
 // be written down in more than one way.
-func (s Sought) words() (words []string, alone bool) {
+func (s TextQuery) indexWords() (words []string, alone bool) {
 	switch {
-	case s.Manner == Member && s.Text != "" && !strings.Contains(s.Text, "\n"):
+	case s.Mode == Member && s.Text != "" && !strings.Contains(s.Text, "\n"):
 		return []string{string(memberTerm(s.Text))}, true
-	case s.Manner == Within:
+	case s.Mode == Substring:
 		return within(s.Text)
-	case s.Manner == Whole && !foreign(s.Text):
+	case s.Mode == Equal && !foreign(s.Text):
 		return distinct(s.Text), false
 	}
 	return nil, false
 }
 
-// Having are the records of a kind, by its place in schema.Kinds, that have some
+// MatchTexts are the records of a kind, by its place in schema.Kinds, that have some
 // texts, for each of them.
-func (x Index) Having(kind int, sought []Sought) ([]Having, error) {
-	h := having{kinds: append(make([]bool, kind), true)}
+func (x Index) MatchTexts(kind int, sought []TextQuery) ([]TextMatches, error) {
+	h := textLookup{kinds: append(make([]bool, kind), true)}
 	for _, s := range sought {
-		words, _ := s.words()
+		words, _ := s.indexWords()
 		for _, word := range words {
-			h.look(word, s)
+			h.add(word, s)
 		}
 	}
-	h.pass()
+	h.limitInside()
 	dead := x.dead()
 	for n, segment := range x {
-		if err := h.whole(segment, dead[n]); err != nil {
+		if err := h.matchTerms(segment, dead[n]); err != nil {
 			return nil, err
 		}
-		if err := h.inside(segment, dead[n]); err != nil {
+		if err := h.matchInside(segment, dead[n]); err != nil {
 			return nil, err
 		}
 	}
-	found := make([]Having, len(sought))
+	found := make([]TextMatches, len(sought))
 	for i, s := range sought {
-		found[i] = h.of(s)
+		found[i] = h.result(s)
 	}
 	return found, nil
 }
 
-// having looks for words. One that stands inside of longer terms is looked for in
+// textLookup looks for words. One that stands inside of longer terms is looked for in
 // all terms, which are gone through once.
-type having struct {
+type textLookup struct {
 	kinds []bool
-	looks []*look
+	words []*wordLookup
 }
 
-// look is a word that is looked for, and which records have it in some fields.
-type look struct {
+// wordLookup is a word that is looked for, and which records have it in some fields.
+type wordLookup struct {
 	word   string
 	inside bool
 	places Places
@@ -121,35 +121,35 @@ type look struct {
 }
 
 // matches reports whether the look is for a word of a text.
-func (l *look) matches(word string, s Sought) bool {
-	return l.word == word && l.inside == (s.Manner == Within) && l.places == s.Places
+func (l *wordLookup) matches(word string, s TextQuery) bool {
+	return l.word == word && l.inside == (s.Mode == Substring) && l.places == s.Places
 }
 
-func (h *having) look(word string, s Sought) {
-	if !slices.ContainsFunc(h.looks, func(l *look) bool { return l.matches(word, s) }) {
-		h.looks = append(h.looks, &look{word: word, inside: s.Manner == Within, places: s.Places})
+func (h *textLookup) add(word string, s TextQuery) {
+	if !slices.ContainsFunc(h.words, func(l *wordLookup) bool { return l.matches(word, s) }) {
+		h.words = append(h.words, &wordLookup{word: word, inside: s.Mode == Substring, places: s.Places})
 	}
 }
 
-// insideMost is how many words are looked for inside of terms, the longest first,
+// maxInside is how many words are looked for inside of terms, the longest first,
 // which say most: each is compared with every term there is.
-const insideMost = 8
+const maxInside = 8
 
-// pass leaves the words out that are too many.
-func (h *having) pass() {
-	slices.SortStableFunc(h.looks, func(a, b *look) int { return len(b.word) - len(a.word) })
+// limitInside leaves the words out that are too many.
+func (h *textLookup) limitInside() {
+	slices.SortStableFunc(h.words, func(a, b *wordLookup) int { return len(b.word) - len(a.word) })
 	n := 0
-	h.looks = slices.DeleteFunc(h.looks, func(l *look) bool {
+	h.words = slices.DeleteFunc(h.words, func(l *wordLookup) bool {
 		if l.inside {
 			n++
 		}
-		return l.inside && n > insideMost
+		return l.inside && n > maxInside
 	})
 }
 
-// whole takes what a segment has of the words that are terms.
-func (h *having) whole(segment *Segment, dead []Doc) error {
-	for _, l := range h.looks {
+// matchTerms takes what a segment has of the words that are terms.
+func (h *textLookup) matchTerms(segment *Segment, dead []Doc) error {
+	for _, l := range h.words {
 		if l.inside {
 			continue
 		}
@@ -158,7 +158,7 @@ func (h *having) whole(segment *Segment, dead []Doc) error {
 			if string(at.term) < l.word {
 				continue
 			}
-			if err := h.take(at.postings, dead, isCut(at.term), []*look{l}); err != nil {
+			if err := h.mark(at.postings, dead, isCut(at.term), []*wordLookup{l}); err != nil {
 				return err
 			}
 		}
@@ -169,16 +169,16 @@ func (h *having) whole(segment *Segment, dead []Doc) error {
 	return nil
 }
 
-// inside takes what a segment has of the words that are looked for inside of terms.
-func (h *having) inside(segment *Segment, dead []Doc) error {
-	if !slices.ContainsFunc(h.looks, func(l *look) bool { return l.inside }) {
+// matchInside takes what a segment has of the words that are looked for inside of terms.
+func (h *textLookup) matchInside(segment *Segment, dead []Doc) error {
+	if !slices.ContainsFunc(h.words, func(l *wordLookup) bool { return l.inside }) {
 		return nil
 	}
 	at := segment.at("")
-	var looks []*look // for what the term at hand has, or may have had
+	var looks []*wordLookup // for what the term at hand has, or may have had
 	for at.nextTerm() {
 		looks = looks[:0]
-		for _, l := range h.looks {
+		for _, l := range h.words {
 			if l.inside && (isCut(at.term) || bytes.Contains(at.term, []byte(l.word))) {
 				looks = append(looks, l)
 			}
@@ -186,22 +186,22 @@ func (h *having) inside(segment *Segment, dead []Doc) error {
 		if len(looks) == 0 {
 			continue
 		}
-		if err := at.eachOf(func(c *cursor) error { return h.take(c.postings, dead, isCut(c.term), looks) }); err != nil {
+		if err := at.eachOf(func(c *cursor) error { return h.mark(c.postings, dead, isCut(c.term), looks) }); err != nil {
 			return err
 		}
 	}
 	return at.err
 }
 
-// take marks the records of some postings.
-func (h *having) take(postings []byte, dead []Doc, cut bool, looks []*look) error {
-	alive, far := living{dead}, false
+// mark marks the records of some postings.
+func (h *textLookup) mark(postings []byte, dead []Doc, cut bool, looks []*wordLookup) error {
+	alive, far := liveFilter{dead}, false
 	ok := eachPosting(postings, h.kinds, func(p Posting) {
 		if !alive.has(p.Doc) {
 			return
 		}
 		id := p.Doc.ID()
-		if far = far || id > farthest; far {
+		if far = far || id > maxID; far {
 			return
 		}
 		for _, l := range looks {
@@ -218,29 +218,29 @@ func (h *having) take(postings []byte, dead []Doc, cut bool, looks []*look) erro
 	case !ok:
 		return ErrDamaged
 	case far:
-		return ErrFar
+		return ErrIDRange
 	}
 	return nil
 }
 
-// of is what was found of a text: what has all of its words, as far as they were
+// result is what was found of a text: what has all of its words, as far as they were
 // looked for.
-func (h *having) of(s Sought) (found Having) {
-	words, alone := s.words()
+func (h *textLookup) result(s TextQuery) (found TextMatches) {
+	words, alone := s.indexWords()
 	for _, word := range words {
-		i := slices.IndexFunc(h.looks, func(l *look) bool { return l.matches(word, s) })
+		i := slices.IndexFunc(h.words, func(l *wordLookup) bool { return l.matches(word, s) })
 		if i < 0 {
 			continue
 		}
-		l := h.looks[i]
+		l := h.words[i]
 		if alone {
-			return Having{true, &l.sure, l.cut.Without(&l.sure)}
+			return TextMatches{true, &l.sure, l.cut.Without(&l.sure)}
 		}
 		has := l.sure.Or(&l.cut)
 		if found.Known {
-			has = has.And(found.Doubtful)
+			has = has.And(found.Possible)
 		}
-		found = Having{true, &Set{}, has}
+		found = TextMatches{true, &Set{}, has}
 	}
 	return found
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // known is what an index knows of one text.
-func known(t testing.TB, x Index, s Sought) Having {
+func known(t testing.TB, x Index, s TextQuery) TextMatches {
 	t.Helper()
-	found, err := x.Having(0, []Sought{s})
+	found, err := x.MatchTexts(0, []TextQuery{s})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,8 +55,8 @@ func TestWhatHasATextIsAmongThoseThatHaveItOrMay(t *testing.T) {
 			from := rapid.IntRange(0, len(runes)).Draw(t, "from")
 			part = string(runes[from:rapid.IntRange(from, len(runes)).Draw(t, "to")])
 		}
-		sought := Sought{Text: part, Places: Places(rapid.IntRange(1, 3).Draw(t, "places"))}
-		found, err := x.Having(0, []Sought{{Text: "a", Places: 2}, sought})
+		sought := TextQuery{Text: part, Places: Places(rapid.IntRange(1, 3).Draw(t, "places"))}
+		found, err := x.MatchTexts(0, []TextQuery{{Text: "a", Places: 2}, sought})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestWhatHasATextIsAmongThoseThatHaveItOrMay(t *testing.T) {
 			for i, said := range one {
 				has = has || sought.Places>>i&1 == 1 && strings.Contains(Plain(said), Plain(part))
 			}
-			sure, may := slices.Contains(found[1].Sure.IDs(), id), slices.Contains(found[1].Doubtful.IDs(), id)
+			sure, may := slices.Contains(found[1].Certain.IDs(), id), slices.Contains(found[1].Possible.IDs(), id)
 			if sure && !has || has && !sure && !may {
 				t.Fatalf("%q, looked for in %+q: has it %v, sure %v, doubtful %v", part, one, has, sure, may)
 			}
@@ -99,11 +99,11 @@ func TestOneRunOfLettersIsKnownForCertain(t *testing.T) {
 		var b Builder
 		b.Add(1, []Field{{Text: "<" + text + ">", Place: 1}})
 		got := "unknown"
-		switch has := known(t, Index{b.Segment()}, Sought{Text: text, Places: 1}); {
+		switch has := known(t, Index{b.Segment()}, TextQuery{Text: text, Places: 1}); {
 		case !has.Known:
-		case has.Sure.Len() == 1 && has.Doubtful.Len() == 0:
+		case has.Certain.Len() == 1 && has.Possible.Len() == 0:
 			got = "sure"
-		case has.Sure.Len() == 0 && has.Doubtful.Len() == 1:
+		case has.Certain.Len() == 0 && has.Possible.Len() == 1:
 			got = "doubtful"
 		}
 		if got != want {
@@ -120,28 +120,28 @@ func TestATextIsLookedForInTheFieldsThatAreAsked(t *testing.T) {
 	b.Add(4, []Field{{Text: "Gate " + strings.Repeat("x", 100), Place: 1}, {Text: strings.Repeat("y", 100), Place: 4, Members: true}})
 	x := Index{b.Segment()}
 	for _, tt := range []struct {
-		sought Sought
+		sought TextQuery
 		want   string // surely, and perhaps
 	}{
-		{Sought{"garden", Within, 1}, "[1] [4]"}, // a word that was cut may have had it
-		{Sought{"garden", Within, 2}, "[2] []"},
-		{Sought{"garden", Within, 3}, "[1 2] [4]"},
-		{Sought{"garden", Whole, 1}, "[] [1]"},
-		{Sought{"gate garden", Within, 3}, "[] [1 2 4]"},
-		{Sought{"garden", Member, 4}, "[] []"}, // to the letter
-		{Sought{"Garden", Member, 4}, "[3] []"},
-		{Sought{"gate", Member, 4}, "[] []"}, // all of a member
-		{Sought{"Back gate", Member, 4}, "[3] []"},
-		{Sought{strings.Repeat("y", 100), Member, 4}, "[] [4]"},
-		{Sought{strings.Repeat("y", 99), Member, 4}, "[] [4]"},
+		{TextQuery{"garden", Substring, 1}, "[1] [4]"}, // a word that was cut may have had it
+		{TextQuery{"garden", Substring, 2}, "[2] []"},
+		{TextQuery{"garden", Substring, 3}, "[1 2] [4]"},
+		{TextQuery{"garden", Equal, 1}, "[] [1]"},
+		{TextQuery{"gate garden", Substring, 3}, "[] [1 2 4]"},
+		{TextQuery{"garden", Member, 4}, "[] []"}, // to the letter
+		{TextQuery{"Garden", Member, 4}, "[3] []"},
+		{TextQuery{"gate", Member, 4}, "[] []"}, // all of a member
+		{TextQuery{"Back gate", Member, 4}, "[3] []"},
+		{TextQuery{strings.Repeat("y", 100), Member, 4}, "[] [4]"},
+		{TextQuery{strings.Repeat("y", 99), Member, 4}, "[] [4]"},
 	} {
 		has := known(t, x, tt.sought)
-		if got := fmt.Sprint(has.Sure.IDs(), has.Doubtful.IDs()); got != tt.want {
+		if got := fmt.Sprint(has.Certain.IDs(), has.Possible.IDs()); got != tt.want {
 			t.Errorf("%.20q in %b: %s, want %s", tt.sought.Text, tt.sought.Places, got, tt.want)
 		}
 	}
 	for _, text := range []string{"", "Garden\nBack gate"} {
-		if known(t, x, Sought{text, Member, 4}).Known {
+		if known(t, x, TextQuery{text, Member, 4}).Known {
 			t.Errorf("%q is a member", text)
 		}
 	}
@@ -163,17 +163,17 @@ func TestAMemberIsNoWord(t *testing.T) {
 
 func TestWordsBeyondThoseThatAreLookedForLeaveTheRestInDoubt(t *testing.T) {
 	var b Builder
-	var sought []Sought
-	for n := range insideMost + 1 {
-		sought = append(sought, Sought{Text: strings.Repeat("a", n+1), Places: 1})
+	var sought []TextQuery
+	for n := range maxInside + 1 {
+		sought = append(sought, TextQuery{Text: strings.Repeat("a", n+1), Places: 1})
 	}
-	b.Add(1, []Field{{Text: sought[insideMost].Text, Place: 1}})
-	found, err := Index{b.Segment()}.Having(0, sought)
+	b.Add(1, []Field{{Text: sought[maxInside].Text, Place: 1}})
+	found, err := Index{b.Segment()}.MatchTexts(0, sought)
 	if err != nil || found[0].Known {
 		t.Errorf("the shortest is known, %v", err)
 	}
 	for _, has := range found[1:] {
-		if !has.Known || has.Sure.Len() != 1 {
+		if !has.Known || has.Certain.Len() != 1 {
 			t.Errorf("%+v", has)
 		}
 	}
@@ -196,12 +196,12 @@ func TestEveryTextHasAPlaceOfItsOwn(t *testing.T) {
 
 func TestIdsBeyondAllSetsAreSaidSo(t *testing.T) {
 	var b Builder
-	b.Add(DocOf(0, farthest+1), []Field{{Text: "garden", Place: 1}})
+	b.Add(DocOf(0, maxID+1), []Field{{Text: "garden", Place: 1}})
 	x := Index{b.Segment()}
-	if _, err := x.Having(0, []Sought{{Text: "garden", Places: 1}}); err != ErrFar {
+	if _, err := x.MatchTexts(0, []TextQuery{{Text: "garden", Places: 1}}); err != ErrIDRange {
 		t.Error(err)
 	}
-	if _, ok := SetOf([]int64{1, farthest + 1}); ok {
+	if _, ok := SetOf([]int64{1, maxID + 1}); ok {
 		t.Error("a set has it")
 	}
 }

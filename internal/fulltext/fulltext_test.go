@@ -47,7 +47,7 @@ func TestATextIsTakenApartAndFolded(t *testing.T) {
 		"می\u200cخواهم ســلام":   "میخواهم سلام",
 		"a\u200bb \ufe0f":        "a b",
 		"a\x00b\xffc":            "a b c",
-		strings.Repeat("x", 300): strings.Repeat("x", termMax),
+		strings.Repeat("x", 300): strings.Repeat("x", maxTerm),
 	} {
 		if got := strings.Join(terms(text), " "); !slices.Contains(strings.Split(want, "|"), got) {
 			t.Errorf("%.40q: %q, want %q", text, got, want)
@@ -73,7 +73,7 @@ func FuzzAnyTextCanBeLookedFor(f *testing.F) {
 	x := Index{indexed(map[Doc]text{1: {"a or b", "牛"}})}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, span := range Spans(s) {
-			if span.Term == "" || len(span.Term) > termMax || !utf8.ValidString(span.Term) || span.From >= span.To || span.To > len(s) {
+			if span.Term == "" || len(span.Term) > maxTerm || !utf8.ValidString(span.Term) || span.From >= span.To || span.To > len(s) {
 				t.Fatalf("%+v in %q", span, s)
 			}
 		}
@@ -164,11 +164,11 @@ func TestATypoIsOneOnlyWhereHardlyAnythingHasTheWord(t *testing.T) {
 			t.Errorf("%q finds %s, want %s", text, got, want)
 		}
 	}
-	for d := range Doc(few) {
+	for d := range Doc(typoThreshold) {
 		records[10+d] = text{"rant", ""}
 	}
 	if got := docs(find(t, Index{indexed(records)}, Query{Words: Words("rant"), Limit: 9})); got != "12 11 10" {
-		t.Errorf("a word that %d records have finds %s", few, got)
+		t.Errorf("a word that %d records have finds %s", typoThreshold, got)
 	}
 }
 
@@ -254,7 +254,7 @@ func oracle(records map[Doc]text, q Query) (hits []Hit) {
 					case term == w.Term:
 						factor = 1
 					case w.Prefix && strings.HasPrefix(term, w.Term):
-						factor = prefixLeast + (prefixMost-prefixLeast)*float32(len(w.Term))/float32(len(term))
+						factor = minPrefix + (maxPrefix-minPrefix)*float32(len(w.Term))/float32(len(term))
 					}
 					if typos && near && wrong > 0 && first(term) == first(w.Term) {
 						factor = max(factor, []float32{0, oneTypo, twoTypos}[wrong])
@@ -266,7 +266,7 @@ func oracle(records map[Doc]text, q Query) (hits []Hit) {
 				}
 			}
 		}
-		if count(false); w.Typos > 0 && len(best) < few {
+		if count(false); w.Typos > 0 && len(best) < typoThreshold {
 			typed := maps.Clone(best)
 			count(true)
 			for d := range best {

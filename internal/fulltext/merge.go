@@ -51,10 +51,10 @@ func union(a, b []Doc) []Doc {
 	return slices.Compact(all)
 }
 
-// living leaves out what is dead. Records are asked for in their order.
-type living struct{ dead []Doc }
+// liveFilter leaves out what is dead. Records are asked for in their order.
+type liveFilter struct{ dead []Doc }
 
-func (l *living) has(d Doc) bool {
+func (l *liveFilter) has(d Doc) bool {
 	if len(l.dead) == 0 || d < l.dead[0] {
 		return true
 	}
@@ -84,7 +84,7 @@ func (x Index) each(fn func(term string, postings []Posting) error) error {
 		}
 		postings = postings[:0]
 		for i := range cursors {
-			c, alive := &cursors[i], living{dead[i]}
+			c, alive := &cursors[i], liveFilter{dead[i]}
 			for open[i] && string(c.term) == term {
 				if !eachPosting(c.postings, nil, func(p Posting) {
 					if alive.has(p.Doc) {
@@ -145,15 +145,15 @@ func (x Index) Merge(oldest bool, out func(block []byte) error) (Header, error) 
 	return w.header, w.close()
 }
 
-// tier is how many segments of one size there may be before they are merged.
-const tier = 4
+// tierSize is how many segments of one size there may be before they are merged.
+const tierSize = 4
 
 // Due is where the newest segments begin that should become one now: as soon as
 // there are four that are at most four times as large as the newest. Then a
 // record is written again only as often as the index has grown fourfold. It is
 // len(x) when none are due.
 func (x Index) Due() int {
-	if len(x) < tier {
+	if len(x) < tierSize {
 		return len(x)
 	}
 	size := level(x[len(x)-1])
@@ -161,7 +161,7 @@ func (x Index) Due() int {
 	for from > 0 && level(x[from-1]) <= size {
 		from--
 	}
-	if len(x)-from < tier {
+	if len(x)-from < tierSize {
 		return len(x)
 	}
 	return from

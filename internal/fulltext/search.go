@@ -50,8 +50,8 @@ type Query struct {
 	Limit int    // of hits
 }
 
-// wordsMax is how many words are looked for; those that are said first.
-const wordsMax = 32
+// maxWords is how many words are looked for; those that are said first.
+const maxWords = 32
 
 // Words are those of a text that somebody typed: each once, whole or the
 // beginning of one, with typos where they are long enough that a typo does not
@@ -73,9 +73,9 @@ func Words(text string) (words []Word) {
 	return words
 }
 
-// Opening are the words of a text that stands in another one to the letter, from
+// PrefixWords are the words of a text that stands in another one to the letter, from
 // the beginning of a word on: each of them whole, the last perhaps its beginning.
-func Opening(text string) (words []Word) {
+func PrefixWords(text string) (words []Word) {
 	spans := Spans(text)
 	for _, term := range distinct(text) {
 		words = append(words, Word{Term: term, Prefix: term == spans[len(spans)-1].Term})
@@ -99,7 +99,7 @@ func distinct(text string) (terms []string) {
 		if alone || slices.Contains(terms, s.Term) {
 			continue
 		}
-		if terms = append(terms, s.Term); len(terms) == wordsMax {
+		if terms = append(terms, s.Term); len(terms) == maxWords {
 			break
 		}
 	}
@@ -123,20 +123,20 @@ type Hit struct {
 // What is found otherwise than to the letter counts less. A beginning counts the
 // more, the more of the term it is.
 const (
-	prefixLeast = 0.4
-	prefixMost  = 0.8
-	oneTypo     = 0.4
-	twoTypos    = 0.2
+	minPrefix = 0.4
+	maxPrefix = 0.8
+	oneTypo   = 0.4
+	twoTypos  = 0.2
 )
 
-// few is how many records a word must have so that it is no typo.
-const few = 3
+// typoThreshold is how many records a word must have so that it is no typo.
+const typoThreshold = 3
 
 // Search looks for words.
 func (x Index) Search(q Query) (Found, error) {
-	s := search{index: x, dead: x.dead(), query: q, pages: map[Doc]*page{}, slips: map[Doc]bool{}}
+	s := search{index: x, dead: x.dead(), query: q, pages: map[Doc]*page{}, typos: map[Doc]bool{}}
 	defer s.end()
-	words := q.Words[:min(len(q.Words), wordsMax)]
+	words := q.Words[:min(len(q.Words), maxWords)]
 	found := Found{Words: slices.Clone(words)}
 	for i, w := range words {
 		near, err := s.word(i, w)
@@ -161,14 +161,14 @@ func (x Index) Search(q Query) (Found, error) {
 }
 
 type search struct {
-	index Index
-	dead  [][]Doc
-	query Query
-	pages map[Doc]*page // by their first record
-	here  []*page       // those of records that have the word at hand
-	have  int           // such records
-	typo  bool          // that the terms at hand are typos of the word
-	slips map[Doc]bool  // records that have one of the words only so
+	index   Index
+	dead    [][]Doc
+	query   Query
+	pages   map[Doc]*page // by their first record
+	here    []*page       // those of records that have the word at hand
+	records int           // such records
+	typo    bool          // that the terms at hand are typos of the word
+	typos   map[Doc]bool  // records that have one of the words only so
 }
 
 // pageSize is how many records share a page, which is found once for those that
@@ -208,7 +208,7 @@ type account struct {
 // word adds what the records have of one word, and reports whether other terms
 // had to stand for it because of a typo.
 func (s *search) word(i int, w Word) (near bool, err error) {
-	s.here, s.have = s.here[:0], 0
+	s.here, s.records = s.here[:0], 0
 	bit := uint32(1) << i
 	for n, segment := range s.index {
 		err := segment.entries(w.Term, func(c *cursor) error {
@@ -217,7 +217,7 @@ func (s *search) word(i int, w Word) (near bool, err error) {
 				if !w.Prefix {
 					return errStop
 				}
-				factor = prefixLeast + (prefixMost-prefixLeast)*float32(len(w.Term))/float32(len(c.term))
+				factor = minPrefix + (maxPrefix-minPrefix)*float32(len(w.Term))/float32(len(c.term))
 			}
 			return s.count(n, c.postings, bit, factor)
 		})
@@ -225,12 +225,12 @@ func (s *search) word(i int, w Word) (near bool, err error) {
 			return false, err
 		}
 	}
-	if w.Typos > 0 && s.have < few {
+	if w.Typos > 0 && s.records < typoThreshold {
 		if near, err = s.near(w, bit); err != nil {
 			return false, err
 		}
 	}
-	have := float64(s.have)
+	have := float64(s.records)
 	rarity := float32(math.Log(1 + (max(float64(s.index.size()), have)-have+0.5)/(have+0.5)))
 	for _, p := range s.here {
 		for i := range p {
@@ -279,7 +279,7 @@ func (s *search) near(w Word, bit uint32) (any bool, err error) {
 
 // count takes the postings of a term that stands for the word at hand.
 func (s *search) count(segment int, postings []byte, bit uint32, factor float32) error {
-	alive := living{s.dead[segment]}
+	alive := liveFilter{s.dead[segment]}
 	var at *page
 	var from Doc
 	ok := eachPosting(postings, s.query.Kinds, func(p Posting) {
@@ -294,9 +294,9 @@ func (s *search) count(segment int, postings []byte, bit uint32, factor float32)
 		a := &at[d-from]
 		if a.words&bit == 0 {
 			a.words |= bit
-			s.have++
+			s.records++
 			if s.typo {
-				s.slips[d] = true
+				s.typos[d] = true
 			}
 		}
 		a.best = max(a.best, factor*float32(p.Weight)/255)
@@ -320,7 +320,7 @@ func (s *search) best(words uint32) (hits []Hit, total int) {
 			if a := &p[i]; a.has(words) {
 				total++
 				hit := Hit{from + Doc(i), float64(a.score)}
-				if below > 0 && s.slips[hit.Doc] {
+				if below > 0 && s.typos[hit.Doc] {
 					hit.Score = below * hit.Score / (1 + hit.Score)
 				}
 				top.offer(hit)
@@ -336,12 +336,12 @@ func (a *account) has(words uint32) bool { return a.words != 0 && a.words&words 
 // below is the least score of the records that have all of the words as they were
 // typed; 0 where none is looked for.
 func (s *search) below(words uint32) (least float64) {
-	if words == 0 || len(s.slips) == 0 {
+	if words == 0 || len(s.typos) == 0 {
 		return 0
 	}
 	for from, p := range s.pages {
 		for i := range p {
-			if a := &p[i]; a.has(words) && !s.slips[from+Doc(i)] && (least == 0 || float64(a.score) < least) {
+			if a := &p[i]; a.has(words) && !s.typos[from+Doc(i)] && (least == 0 || float64(a.score) < least) {
 				least = float64(a.score)
 			}
 		}

@@ -9,14 +9,14 @@ import (
 // zero Set has none.
 type Set struct{ words []uint64 }
 
-// farthest is the last id that a Set has room for: half a megabyte of bits.
-const farthest = 1 << 22
+// maxID is the last id that a Set has room for: half a megabyte of bits.
+const maxID = 1 << 22
 
 // SetOf is the set of some ids; false where one of them is beyond all sets.
 func SetOf(ids []int64) (s *Set, ok bool) {
 	s = &Set{}
 	for _, id := range ids {
-		if id > farthest {
+		if id > maxID {
 			return nil, false
 		}
 		s.add(id)

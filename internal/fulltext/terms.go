@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	termMax = 64  // bytes of a term; what is longer is known by its beginning
-	runMax  = 256 // bytes of a word that are looked at
+	maxTerm = 64  // bytes of a term; what is longer is known by its beginning
+	maxRun  = 256 // bytes of a word that are looked at
 )
 
 // Span is a term and the bytes of the text it was read from.
@@ -104,8 +104,8 @@ func dense(r rune) bool {
 
 // fold is a word as it is indexed, in a buffer that the next one reuses.
 func (s *splitter) fold(word string) []byte {
-	whole := len(word) <= runMax
-	word = shortened(word, runMax)
+	whole := len(word) <= maxRun
+	word = shortened(word, maxRun)
 	s.buf = s.buf[:0]
 	ascii := true
 	for i := range len(word) {
@@ -122,8 +122,8 @@ func (s *splitter) fold(word string) []byte {
 	if !ascii {
 		s.buf = foldRunes(s.buf[:0], word)
 	}
-	if len(s.buf) > termMax {
-		s.buf = s.buf[:len(shortened(string(s.buf), termMax))]
+	if len(s.buf) > maxTerm {
+		s.buf = s.buf[:len(shortened(string(s.buf), maxTerm))]
 	}
 	for !whole && !isCut(s.buf) {
 		s.buf = append(s.buf, filler)
@@ -134,14 +134,14 @@ func (s *splitter) fold(word string) []byte {
 // isCut reports whether a term may be no more than the beginning of a word. One
 // that is too short for that, since much of the word was accents, is filled up
 // with what is in no word.
-func isCut(term []byte) bool { return len(term) > termMax-utf8.UTFMax }
+func isCut(term []byte) bool { return len(term) > maxTerm-utf8.UTFMax }
 
 const filler = 0x7f
 
 // memberTerm is the term of a member of a set as a whole, to the letter. It begins
 // with what is in no word, so that nobody comes upon it who looks for words.
 func memberTerm(member string) []byte {
-	return []byte(shortened(string(rune(memberMark))+member, termMax))
+	return []byte(shortened(string(rune(memberMark))+member, maxTerm))
 }
 
 const memberMark = 0x01

@@ -58,10 +58,10 @@ type Unparsed struct {
 type Library interface {
 	Query(q filter.Query, today calendar.Date) (filter.Result, error)
 
-	// Finished returns when records of a kind were last completed: those with the ids
+	// CompletedAt returns when records of a kind were last completed: those with the ids
 	// or, without ids, all that were completed from one instant to before another.
 	// Records that were created as completed are not included.
-	Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error)
+	CompletedAt(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error)
 }
 
 // Answerer answers a question from the data alone, as the rules do.

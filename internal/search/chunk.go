@@ -9,7 +9,7 @@ import (
 const (
 	chunkMax   = 1200
 	overlap    = 150 // that a chunk repeats of the one before it
-	chunkLeast = 400 // what is left at the end is a chunk of its own from here on, if it fits before
+	minChunk   = 400 // what is left at the end is a chunk of its own from here on, if it fits before
 	previewMax = 180
 )
 
@@ -51,7 +51,7 @@ func mergeShortEnd(chunks []string) []string {
 		return chunks
 	}
 	before, end := []rune(chunks[n-2]), []rune(chunks[n-1])
-	if len(end) >= chunkLeast || len(before)+1+len(end) > chunkMax {
+	if len(end) >= minChunk || len(before)+1+len(end) > chunkMax {
 		return chunks
 	}
 	return append(chunks[:n-2], string(joinedRunes(before, end)))

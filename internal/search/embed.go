@@ -204,12 +204,12 @@ func (e *embedder) embedAround(ctx context.Context, texts []string, long int) (v
 	return vectors, nil
 }
 
-// halfLeast is the length of a text that every model has to take.
-const halfLeast = 16
+// minHalf is the length of a text that every model has to take.
+const minHalf = 16
 
 func (e *embedder) embedHalves(ctx context.Context, text string) ([]vector.Vector, error) {
 	n := utf8.RuneCountInString(text)
-	if n < 2*halfLeast {
+	if n < 2*minHalf {
 		return nil, e.refuse(fmt.Sprintf("takes no text of %d letters", n))
 	}
 	runes := []rune(text)

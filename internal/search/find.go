@@ -131,25 +131,25 @@ func FindAny(s Source, kinds []*schema.Kind, words []string, limit int) ([]recor
 	return slices.DeleteFunc(records, func(r record.Record) bool { return r.Kind == nil }), err
 }
 
-// openingMost is how many records are worth naming by their ids.
-const openingMost = 500
+// maxCandidates is how many records are worth naming by their ids.
+const maxCandidates = 500
 
 // LabelCandidates are the ids of records of these kinds that may have a text in their
 // labels, from the beginning of a word on: all that do, and some others. False
 // where too many may, or where the text has no word.
 func LabelCandidates(s Source, kinds []*schema.Kind, text string) (ids []int64, ok bool, err error) {
-	words := fulltext.Opening(text)
+	words := fulltext.PrefixWords(text)
 	if len(words) == 0 {
 		return nil, false, nil
 	}
-	found, err := s.Search(fulltext.Query{Words: words, Need: fulltext.All, Kinds: kindFlags(kinds), Limit: openingMost})
+	found, err := s.Search(fulltext.Query{Words: words, Need: fulltext.All, Kinds: kindFlags(kinds), Limit: maxCandidates})
 	if err != nil {
 		return nil, false, fmt.Errorf("search: %w", err)
 	}
 	for _, h := range found.Hits {
 		ids = append(ids, h.Doc.ID())
 	}
-	return ids, found.Total <= openingMost, nil
+	return ids, found.Total <= maxCandidates, nil
 }
 
 // readRecords is the records of the hits, in their order; one without a kind for one

@@ -142,7 +142,7 @@ func TestWhatATitleOpensAWordWithIsAmongWhatTheIndexNames(t *testing.T) {
 
 func TestATextThatTooManyTitlesHaveNamesNone(t *testing.T) {
 	var s shelf
-	for i := range int64(openingMost + 1) {
+	for i := range int64(maxCandidates + 1) {
 		s = append(s, task(i+1, "Wax the floor", "", 0))
 	}
 	if ids, ok, err := LabelCandidates(s, nil, "wax the fl"); ok || err != nil {

@@ -28,15 +28,15 @@ type QueryVector struct {
 }
 
 const (
-	// nearMost is how many records are ranked by what they mean: enough that one
+	// maxNeighbors is how many records are ranked by what they mean: enough that one
 	// that has the words is found among them if it means the same.
-	nearMost = 50
+	maxNeighbors = 50
 	// SemanticMax is how many may be found without having the words: some vector
 	// is always the nearest, even if nothing matches.
 	SemanticMax = 8
-	// passagesMost is how many passages are looked at for nearMost records, of which
+	// maxPassages is how many passages are looked at for nearMost records, of which
 	// long ones have many.
-	passagesMost = 4 * nearMost
+	maxPassages = 4 * maxNeighbors
 	// rankDamp is the constant of reciprocal rank fusion, by its authors (Cormack,
 	// Clarke and Büttcher, 2009).
 	rankDamp = 60
@@ -76,7 +76,7 @@ func FindHybrid(s VectorSource, r Request, to QueryVector) (Result, error) {
 func nearest(s VectorSource, r Request, to QueryVector) (found []neighbor, err error) {
 	scan, err := scanVectors(s, kindFlags(r.Kinds), to.Vector)
 	if err == nil {
-		err = s.VectorLowers(scan.Open(), scan.Settle)
+		err = s.VectorLowers(scan.Candidates(), scan.Refine)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("search by meaning: %w", err)
@@ -94,7 +94,7 @@ func nearest(s VectorSource, r Request, to QueryVector) (found []neighbor, err e
 	slices.SortStableFunc(found, func(a, b neighbor) int {
 		return cmp.Compare(r.weight(b.record)*b.cosine, r.weight(a.record)*a.cosine)
 	})
-	return found[:min(len(found), nearMost)], nil
+	return found[:min(len(found), maxNeighbors)], nil
 }
 
 // scanVectors has looked at all vectors of the kinds. Reading them takes longer than
@@ -105,7 +105,7 @@ func scanVectors(s VectorSource, kinds []bool, to vector.Vector) (*vector.Scan, 
 		place        int64
 		keys, uppers []byte
 	}
-	scan := vector.NewScan(to, passagesMost)
+	scan := vector.NewScan(to, maxPassages)
 	blocks := make(chan block, 4)
 	looked := make(chan error, 1)
 	go func() {

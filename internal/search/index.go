@@ -52,11 +52,11 @@ type Pending struct {
 	Stale   int          // vectors of what no record says any more
 	TooMany bool         // more has changed than Moved looks at; nothing else is said then
 
-	rebuild bool
-	newest  int64
-	docs    []fulltext.Doc // with texts that have no vector
-	missing map[passageKey]bool
-	stale   map[int][]vector.Key
+	rebuild     bool
+	newestBatch int64
+	docs        []fulltext.Doc // with texts that have no vector
+	missing     map[passageKey]bool
+	stale       map[int][]vector.Key
 }
 
 // OtherModel reports whether the vectors that are kept are of another model.
@@ -117,7 +117,7 @@ func (x Index) compare(r IndexSource, of Scope, d *Pending) error {
 	if err != nil {
 		return err
 	}
-	d.newest = newest
+	d.newestBatch = newest
 	if d.TooMany = of == Changed && !ok; d.TooMany {
 		return nil
 	}
@@ -229,7 +229,7 @@ const keepWait = time.Second
 
 func (x Index) work(ctx context.Context, due Pending) (Report, error) {
 	w := &refresh{Index: x, Report: Report{Pending: due}, was: due.State, left: due.missing,
-		asks: embedder{model: x.Model}}
+		embedder: embedder{model: x.Model}}
 	if !w.rebuild {
 		w.dimension = w.was.Dimension
 	}
@@ -253,7 +253,7 @@ type refresh struct {
 	was       vector.State // as it is kept by now
 	dimension int          // of the model's vectors; 0 while none is known
 	left      map[passageKey]bool
-	asks      embedder
+	embedder  embedder
 	waiting   []passageKey // texts for the next question
 	words     []string
 	ready     []vector.Entry // that are to be kept
@@ -323,7 +323,7 @@ func (w *refresh) embedNext(ctx context.Context, n int) error {
 		w.Made++
 	}
 	w.waiting, w.words = w.waiting[n:], w.words[n:]
-	if len(w.ready) >= vector.BlockMost {
+	if len(w.ready) >= vector.BlockSize {
 		if err := w.keep(ctx); err != nil {
 			return err
 		}
@@ -334,19 +334,19 @@ func (w *refresh) embedNext(ctx context.Context, n int) error {
 	return nil
 }
 
-// probe is a text that no model has trouble with.
-const probe = "a list of things to do"
+// probeText is a text that no model has trouble with.
+const probeText = "a list of things to do"
 
 // embedAll is the vectors of texts. There are models that fail at one text and take
 // all others; such a text is left without a vector, for the rest would never get
 // theirs. Whether it is the text or the server a plain text tells.
 func (w *refresh) embedAll(ctx context.Context, texts []string) ([]vector.Vector, error) {
-	vectors, err := w.asks.embed(ctx, texts)
+	vectors, err := w.embedder.embed(ctx, texts)
 	var refused *problem.Refusal
 	if err == nil || !errors.As(err, &refused) || refused.Class != problem.Unavailable {
 		return vectors, err
 	}
-	if _, dead := w.asks.embed(ctx, []string{probe}); dead != nil {
+	if _, dead := w.embedder.embed(ctx, []string{probeText}); dead != nil {
 		return nil, err
 	}
 	if len(texts) == 1 {
@@ -376,8 +376,8 @@ func (w *refresh) keep(ctx context.Context) error {
 // said, whoever comes next may as well look through it again.
 func (w *refresh) finish(ctx context.Context) error {
 	next := w.was
-	next.Batch, next.From = w.newest, w.Model.textVersion()
-	little := w.was.Batch > 0 && w.newest-w.was.Batch < idleBatchesMax && next.From == w.was.From
+	next.Batch, next.From = w.newestBatch, w.Model.textVersion()
+	little := w.was.Batch > 0 && w.newestBatch-w.was.Batch < idleBatchesMax && next.From == w.was.From
 	if len(w.ready)+len(w.stale) == 0 && (w.rebuild || little) {
 		return nil
 	}
@@ -391,22 +391,22 @@ const idleBatchesMax = 32
 // write writes what is ready, and with the last of it what goes. The vectors of
 // another model go with the first that this one gives, and not before.
 func (w *refresh) write(ctx context.Context, next vector.State) error {
-	change := vector.Change{State: next, Anew: w.rebuild, Add: w.ready}
+	change := vector.Change{State: next, Reset: w.rebuild, Add: w.ready}
 	if w.rebuild {
 		change.State.Model, change.State.Dimension = w.Model.indexName(), w.dimension
 		change.State.From = w.Model.textVersion()
 	}
-	if next.Batch == w.newest {
+	if next.Batch == w.newestBatch {
 		change.Drop = w.stale
 	} else if w.rebuild {
 		change.State.Batch = 0
 	}
 	err := w.Save(ctx, w.was, change)
-	for tries := 0; errors.Is(err, vector.ErrMoved) && tries < saveRetries; tries++ {
+	for tries := 0; errors.Is(err, vector.ErrConflict) && tries < saveRetries; tries++ {
 		err = w.saveAgain(ctx, &change)
 	}
-	if errors.Is(err, vector.ErrMoved) {
-		return vectorsMoved(err)
+	if errors.Is(err, vector.ErrConflict) {
+		return vectorConflict(err)
 	}
 	if err != nil {
 		return fmt.Errorf("keep the vectors: %w", err)
@@ -420,11 +420,11 @@ func (w *refresh) write(ctx context.Context, next vector.State) error {
 // written beside them.
 const saveRetries = 8
 
-// VectorsMoved is the code of an index that another one got in the way of.
-const VectorsMoved = "vectors_moved"
+// VectorConflict is the code of an index that another one got in the way of.
+const VectorConflict = "vectors_moved"
 
-func vectorsMoved(err error) error {
-	r := problem.Refuse(problem.Conflict, VectorsMoved, "another command has embedded texts meanwhile",
+func vectorConflict(err error) error {
+	r := problem.Refuse(problem.Conflict, VectorConflict, "another command has embedded texts meanwhile",
 		"continue with: assister index")
 	r.Cause = err
 	return r
@@ -441,8 +441,8 @@ func (w *refresh) saveAgain(ctx context.Context, change *vector.Change) error {
 		return err
 	}
 	same := is
-	if same.Batch = w.was.Batch; same != w.was || change.Anew {
-		return vector.ErrMoved
+	if same.Batch = w.was.Batch; same != w.was || change.Reset {
+		return vector.ErrConflict
 	}
 	change.State.Batch = max(change.State.Batch, is.Batch)
 	change.Drop = nil // it may be said again by now, and goes the next time

@@ -26,8 +26,8 @@ const (
 	AboutMax = 50   // records that a turn speaks of
 )
 
-// Fresh is how long what was spoken of last is what "it" and "them" mean.
-const Fresh = 10 * time.Minute
+// ContextMaxAge is how long what was spoken of last is what "it" and "them" mean.
+const ContextMaxAge = 10 * time.Minute
 
 // Roles of a turn.
 const (
@@ -62,9 +62,9 @@ type Store interface {
 	// none of one that does not exist.
 	Turns(ctx context.Context, name string, limit int) ([]Turn, error)
 
-	// Say adds turns to a session, all of them next to each other whoever else
+	// Append adds turns to a session, all of them next to each other whoever else
 	// speaks in it, and drops the oldest beyond TurnsMax.
-	Say(ctx context.Context, name string, turns []Turn) error
+	Append(ctx context.Context, name string, turns []Turn) error
 
 	// Clear removes a session and says how many turns it had.
 	Clear(ctx context.Context, name string) (int, error)
@@ -95,18 +95,18 @@ func invalidName(name string) error {
 	return r
 }
 
-// Open is the question that the turns end in; "" where they end otherwise.
-func Open(turns []Turn) string {
+// OpenQuestion is the question that the turns end in; "" where they end otherwise.
+func OpenQuestion(turns []Turn) string {
 	if len(turns) == 0 {
 		return ""
 	}
 	return turns[len(turns)-1].Question
 }
 
-// Recent are the records that were spoken of last, as long as that is fresh.
-func Recent(turns []Turn, now time.Time) []record.Key {
+// RecentRecords are the records that were spoken of last, as long as that is fresh.
+func RecentRecords(turns []Turn, now time.Time) []record.Key {
 	for _, t := range slices.Backward(turns) {
-		if age := now.Sub(t.At); age < 0 || age > Fresh {
+		if age := now.Sub(t.At); age < 0 || age > ContextMaxAge {
 			return nil
 		}
 		if len(t.About) > 0 {

@@ -32,15 +32,15 @@ func TestWhatWasSpokenOfLastIsRecentForAWhile(t *testing.T) {
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	about := []record.Key{{Kind: "task", ID: 1}}
 	turns := []Turn{{At: at, About: []record.Key{{Kind: "task", ID: 9}}}, {At: at, About: about}, {At: at.Add(time.Minute), Text: "nothing is overdue"}}
-	if got := Recent(turns, at.Add(9*time.Minute)); len(got) != 1 || got[0] != about[0] {
+	if got := RecentRecords(turns, at.Add(9*time.Minute)); len(got) != 1 || got[0] != about[0] {
 		t.Errorf("got %v", got)
 	}
 	for _, now := range []time.Time{at.Add(11 * time.Minute), at.Add(-time.Minute)} {
-		if got := Recent(turns, now); got != nil {
+		if got := RecentRecords(turns, now); got != nil {
 			t.Errorf("at %s it is still %v", now, got)
 		}
 	}
-	if Recent(nil, at) != nil || Open(nil) != "" {
+	if RecentRecords(nil, at) != nil || OpenQuestion(nil) != "" {
 		t.Error("nothing was said")
 	}
 }

@@ -9,11 +9,11 @@ import (
 	"assister/internal/schema"
 )
 
-// Finished is when records of a kind were completed by a change, the last time
+// CompletedAt is when records of a kind were completed by a change, the last time
 // for each: of those with the ids or, without ids, of all that were from one
 // instant to before another. What was made completed, such as an import, is not
 // among them, and of what repeats the occurrences are not.
-func (r ledgerReader) Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
+func (r ledgerReader) CompletedAt(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
 	k := kindOf(kind)
 	field, value := completing(k)
 	if field == "" {

@@ -55,7 +55,7 @@ func connect(path, access string, queryOnly bool, wait time.Duration) (*conn, er
 		return nil, err
 	}
 	c := &conn{raw: raw.(*sqlite3.SQLiteConn), inserts: map[string]*sqlite3.SQLiteStmt{}}
-	if err := c.raw.RegisterFunc("mentions", mentions, true); err != nil {
+	if err := c.raw.RegisterFunc("mentions", containsText, true); err != nil {
 		_ = c.close()
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func containing(column, text string) (condition string, args []driver.Value) {
 	switch foreign := "length(" + column + ") <> octet_length(" + column + ")"; {
 	case strings.ContainsFunc(plain, func(r rune) bool { return r >= 0x80 }):
 		return "(" + foreign + " AND mentions(" + column + ", ?))", []driver.Value{plain}
-	case len(plain) > patternMost || strings.ContainsRune(plain, 0):
+	case len(plain) > maxPattern || strings.ContainsRune(plain, 0):
 		return "mentions(" + column + ", ?)", []driver.Value{plain}
 	default:
 		return "(" + column + ` LIKE ? ESCAPE '\' OR ` + foreign + " AND mentions(" + column + ", ?))",
@@ -27,15 +27,15 @@ func containing(column, text string) (condition string, args []driver.Value) {
 	}
 }
 
-// patternMost is how long a text may be that LIKE looks for; SQLite refuses
+// maxPattern is how long a text may be that LIKE looks for; SQLite refuses
 // patterns of more than 50,000 bytes.
-const patternMost = 1000
+const maxPattern = 1000
 
 // literal writes a text as a pattern of LIKE that matches it alone.
 var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// mentions is called from SQL. A column that is null has no text.
-func mentions(text any, plain string) bool {
+// containsText is called from SQL. A column that is null has no text.
+func containsText(text any, plain string) bool {
 	s, ok := text.(string)
 	return ok && strings.Contains(fulltext.Plain(s), plain)
 }

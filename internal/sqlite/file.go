@@ -139,7 +139,7 @@ func (s *Store) create(ctx context.Context) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return unreadable(path, err)
 	}
-	leave, err := s.gate.enter(ctx)
+	leave, err := s.lock.enter(ctx)
 	if err != nil {
 		return err
 	}

@@ -298,7 +298,7 @@ func TestAnUpdateWaitsForTheLockAndNamesItsHolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	leave, err := s.gate.enter(ctx)
+	leave, err := s.lock.enter(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +312,7 @@ func TestAnUpdateWaitsForTheLockAndNamesItsHolder(t *testing.T) {
 	if err := update(ctx); code(err) != "database_busy" || !strings.Contains(err.Error(), fmt.Sprint("process ", os.Getpid())) {
 		t.Error(err)
 	}
-	s.gate.wait = Wait
+	s.lock.wait = Wait
 	cancelled, cancel := context.WithCancel(ctx)
 	time.AfterFunc(time.Millisecond, cancel)
 	if err := update(cancelled); !errors.Is(err, context.Canceled) {

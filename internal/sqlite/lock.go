@@ -17,18 +17,18 @@ import (
 	"assister/internal/problem"
 )
 
-// gate is the lock that writers take before SQLite's own. SQLite's writers poll, and
+// writeLock is the lock that writers take before SQLite's own. SQLite's writers poll, and
 // unlucky ones starve: of 640 batches by 16 processes up to 240 failed. The kernel
 // queues the waiters of this lock in order. The file is never removed, since that would
 // let two writers in at once.
-type gate struct {
+type writeLock struct {
 	path string
 	wait time.Duration
 }
 
 // enter waits for the lock and returns the function that releases it. A timeout is a
 // refusal that names the holder.
-func (g gate) enter(ctx context.Context) (leave func(), err error) {
+func (g writeLock) enter(ctx context.Context) (leave func(), err error) {
 	lock := flock.New(g.path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
 	ok, err := lock.TryLock()
 	switch {
@@ -52,7 +52,7 @@ func (g gate) enter(ctx context.Context) (leave func(), err error) {
 // sign writes the process id of the holder into the file, for messages; errors are
 // ignored. It overwrites the old id in a fixed width: a file that is truncated first is
 // synced when it is closed, which takes as long as a commit.
-func (g gate) sign(pid int) {
+func (g writeLock) sign(pid int) {
 	f, err := os.OpenFile(g.path, os.O_WRONLY, 0)
 	if err != nil {
 		return
@@ -63,7 +63,7 @@ func (g gate) sign(pid int) {
 
 // queue blocks in the kernel. The wait cannot be cancelled, so after a timeout the lock
 // is released as soon as it is acquired.
-func (g gate) queue(ctx context.Context, lock *flock.Flock) error {
+func (g writeLock) queue(ctx context.Context, lock *flock.Flock) error {
 	entered := make(chan error, 1)
 	go func() {
 		err := lock.Lock()
@@ -94,7 +94,7 @@ func (g gate) queue(ctx context.Context, lock *flock.Flock) error {
 	return gaveUp
 }
 
-func (g gate) busy() *problem.Refusal {
+func (g writeLock) busy() *problem.Refusal {
 	holder := "another process"
 	if pid := g.holder(); pid != 0 {
 		holder = "process " + strconv.Itoa(pid)
@@ -107,7 +107,7 @@ func (g gate) busy() *problem.Refusal {
 }
 
 // holder is the process that took the lock last, 0 if it is unknown.
-func (g gate) holder() int {
+func (g writeLock) holder() int {
 	text, err := os.ReadFile(g.path)
 	if err != nil {
 		return 0
@@ -126,7 +126,7 @@ func Holder(path string) (pid int, held bool, err error) {
 	if path, err = resolve(path); err != nil {
 		return 0, false, err
 	}
-	g := gate{path: path + lockSuffix}
+	g := writeLock{path: path + lockSuffix}
 	if _, err := os.Stat(g.path); errors.Is(err, fs.ErrNotExist) {
 		return 0, false, nil
 	}

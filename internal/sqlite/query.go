@@ -59,7 +59,7 @@ func (r reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clau
 	if sure == nil || !sure.much {
 		return sure, doubtful, nil
 	}
-	known, err := r.narrowed(q)
+	known, err := r.useTextIndex(q)
 	if known.set == nil || err != nil {
 		return sure, doubtful, err
 	}

@@ -59,9 +59,9 @@ func (s *Store) reading(ctx context.Context, fn func(reader) error) error {
 	return s.View(ctx, func(v workspace.Reader) error { return fn(v.(reader)) })
 }
 
-// Say implements session.Store.
-func (s *Store) Say(ctx context.Context, name string, turns []session.Turn) error {
-	return s.aside(ctx, "write the session", func(c *conn) error {
+// Append implements session.Store.
+func (s *Store) Append(ctx context.Context, name string, turns []session.Turn) error {
+	return s.writeUnlogged(ctx, "write the session", func(c *conn) error {
 		rows := c.insert("turn", "session", "at", "role", "text", "question", "about", "correlation_id")
 		for _, t := range turns {
 			err := rows.add(name, t.At.UnixMilli(), t.Role, t.Text,
@@ -80,7 +80,7 @@ func (s *Store) Say(ctx context.Context, name string, turns []session.Turn) erro
 
 // Clear implements session.Store.
 func (s *Store) Clear(ctx context.Context, name string) (turns int, err error) {
-	err = s.aside(ctx, "write the session", func(c *conn) error {
+	err = s.writeUnlogged(ctx, "write the session", func(c *conn) error {
 		result, err := c.raw.ExecContext(never, "DELETE FROM turn WHERE session = ?", c.bind([]driver.Value{name}))
 		if err != nil {
 			return err

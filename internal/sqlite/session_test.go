@@ -32,10 +32,10 @@ func TestASessionGivesBackWhatWasSaid(t *testing.T) {
 		{At: said.Add(time.Second), Role: session.Assistant, Text: "Which “milk”?", Question: `{"question":"Which?"}`,
 			About: []record.Key{{Kind: "task", ID: 1}, {Kind: "event", ID: 12}}, Proposed: "c7"},
 	}
-	if err := s.Say(ctx, "home", turns); err != nil {
+	if err := s.Append(ctx, "home", turns); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Say(ctx, "work", turns[:1]); err != nil {
+	if err := s.Append(ctx, "work", turns[:1]); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := s.Turns(ctx, "home", 5); err != nil || !reflect.DeepEqual(got, turns) {
@@ -66,7 +66,7 @@ func TestASessionForgetsItsOldestTurns(t *testing.T) {
 	s, ctx := conversing(t), context.Background()
 	for i := range session.TurnsMax/2 + 3 {
 		pair := []session.Turn{{At: said, Role: session.User, Text: fmt.Sprint(i)}, {At: said, Role: session.Assistant, Text: "yes"}}
-		if err := s.Say(ctx, "home", pair); err != nil {
+		if err := s.Append(ctx, "home", pair); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -85,7 +85,7 @@ func TestTurnsThatBelongTogetherStayTogether(t *testing.T) {
 		all.Go(func() {
 			for range 5 {
 				name := fmt.Sprint(speaker)
-				if err := first.Say(context.Background(), "home", []session.Turn{{At: said, Role: session.User, Text: name}, {At: said, Role: session.Assistant, Text: name}}); err != nil {
+				if err := first.Append(context.Background(), "home", []session.Turn{{At: said, Role: session.User, Text: name}, {At: said, Role: session.Assistant, Text: name}}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -105,7 +105,7 @@ func TestTurnsThatBelongTogetherStayTogether(t *testing.T) {
 
 func TestWhatWasSaidIsNoChangeOfTheWorkspace(t *testing.T) {
 	s, ctx := conversing(t), context.Background()
-	if err := s.Say(ctx, "home", []session.Turn{{At: said, Role: session.User, Text: "hello"}}); err != nil {
+	if err := s.Append(ctx, "home", []session.Turn{{At: said, Role: session.User, Text: "hello"}}); err != nil {
 		t.Fatal(err)
 	}
 	found, err := s.Examine(ctx)

@@ -48,7 +48,7 @@ const Wait = 10 * time.Second
 type Store struct {
 	path    string
 	mode    Mode
-	gate    gate
+	lock    writeLock
 	schema  migrationSet
 	missing bool // there is no file: every connection is an empty database in memory
 
@@ -74,7 +74,7 @@ func openAs(ctx context.Context, path string, mode Mode, wait time.Duration, sch
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, mode: mode, gate: gate{path + lockSuffix, wait}, schema: schema}
+	s := &Store{path: path, mode: mode, lock: writeLock{path + lockSuffix, wait}, schema: schema}
 	there, err := inspect(path)
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (s *Store) open(ctx context.Context) (*conn, error) {
 }
 
 func (s *Store) connect(access string) (*conn, state, error) {
-	c, err := connect(s.path, access, s.mode.reads(), s.gate.wait)
+	c, err := connect(s.path, access, s.mode.reads(), s.lock.wait)
 	if err != nil {
 		return nil, state{}, err
 	}
@@ -204,12 +204,12 @@ const syncFull = 2
 // upgrade runs the migrations on a separate connection, since the caller's may be
 // query_only.
 func (s *Store) upgrade(ctx context.Context) error {
-	leave, err := s.gate.enter(ctx)
+	leave, err := s.lock.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	c, err := connect(s.path, "rw", false, s.gate.wait)
+	c, err := connect(s.path, "rw", false, s.lock.wait)
 	if err != nil {
 		return failed("migrate the database", s.path, err)
 	}

@@ -69,7 +69,7 @@ func TestTheHolderOfTheLockIsTold(t *testing.T) {
 }
 
 func TestWhoHoldsTheLockIsToldWhoeverHeldItBefore(t *testing.T) {
-	g := gate{path: filepath.Join(t.TempDir(), "w.db.lock")}
+	g := writeLock{path: filepath.Join(t.TempDir(), "w.db.lock")}
 	if g.sign(1); g.holder() != 0 {
 		t.Error("a lock was made to be signed")
 	}

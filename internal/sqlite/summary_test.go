@@ -57,7 +57,7 @@ func TestWhenARecordWasFinishedIsInItsHistory(t *testing.T) {
 			"in the span": {nil, noon.Add(-time.Hour), noon.Add(time.Hour), 1}, "by id": {[]int64{1001, 1002}, time.Time{}, time.Time{}, 1},
 			"before": {nil, noon.Add(-time.Hour), noon, 0}, "another": {[]int64{1002}, time.Time{}, time.Time{}, 0}, "none": {[]int64{}, time.Time{}, time.Time{}, 0},
 		} {
-			at, err := r.Finished("task", tt.ids, tt.from, tt.to)
+			at, err := r.CompletedAt("task", tt.ids, tt.from, tt.to)
 			if err != nil || len(at) != tt.want || tt.want == 1 && !at[1001].Equal(noon) {
 				t.Errorf("%s: %v %v", name, at, err)
 			}

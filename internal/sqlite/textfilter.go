@@ -15,26 +15,26 @@ import (
 // the table is asked among them.
 
 // A table of fewer records is read as soon as the words of the index.
-const readThrough = 4000
+const minIndexed = 4000
 
-// doubtsMost is how many records are looked at to know whether they have a text.
-const doubtsMost = 1000
+// maxConfirm is how many records are looked at to know whether they have a text.
+const maxConfirm = 1000
 
-// narrowed is a condition without the texts that are known: it holds of the records of
+// indexCondition is a condition without the texts that are known: it holds of the records of
 // a set that the rest holds of.
-type narrowed struct {
+type indexCondition struct {
 	set   *fulltext.Set // nil where any record may be meant
 	rest  filter.Condition
 	there int // records of the kind
 }
 
-// narrowed takes the texts out of the condition of a query, as far as the text index
+// useTextIndex takes the texts out of the condition of a query, as far as the text index
 // knows them.
-func (r reader) narrowed(q filter.Query) (narrowed, error) {
-	t := texts{kind: q.Kind}
+func (r reader) useTextIndex(q filter.Query) (indexCondition, error) {
+	t := textConditions{kind: q.Kind}
 	t.condition(q.Where)
-	unknown := narrowed{rest: q.Where}
-	if len(t.sought) == 0 {
+	unknown := indexCondition{rest: q.Where}
+	if len(t.queries) == 0 {
 		return unknown, nil
 	}
 	x, ok, err := r.whole()
@@ -43,15 +43,15 @@ func (r reader) narrowed(q filter.Query) (narrowed, error) {
 	}
 	kind := slices.Index(schema.Kinds, q.Kind)
 	there := int(x.Records(kind))
-	if there <= readThrough {
+	if there <= minIndexed {
 		return unknown, nil
 	}
-	having, err := x.Having(kind, t.sought)
+	having, err := x.MatchTexts(kind, t.queries)
 	if err != nil {
 		return unknown, usable(err)
 	}
 	for i, has := range having {
-		found, err := r.having(has, q.Kind, &t.asked[i])
+		found, err := r.confirm(has, q.Kind, &t.clauses[i])
 		if err != nil {
 			return unknown, err
 		}
@@ -65,55 +65,55 @@ func (r reader) narrowed(q filter.Query) (narrowed, error) {
 // usable is the error but for those of an index that is not to be used, which the
 // tables can do without.
 func usable(err error) error {
-	if errors.Is(err, fulltext.ErrDamaged) || errors.Is(err, fulltext.ErrFar) {
+	if errors.Is(err, fulltext.ErrDamaged) || errors.Is(err, fulltext.ErrIDRange) {
 		return nil
 	}
 	return err
 }
 
-// having is the records that may have a text, and whether all of them do.
-type having struct {
-	set  *fulltext.Set // nil is any
-	sure bool
+// textResult is the records that may have a text, and whether all of them do.
+type textResult struct {
+	set     *fulltext.Set // nil is any
+	certain bool
 }
 
-// having looks at those that may have a text, if they are few.
-func (r reader) having(has fulltext.Having, k *schema.Kind, asked *clauses) (having, error) {
+// confirm looks at those that may have a text, if they are few.
+func (r reader) confirm(has fulltext.TextMatches, k *schema.Kind, asked *clauses) (textResult, error) {
 	if !has.Known {
-		return having{}, nil
+		return textResult{}, nil
 	}
-	switch doubts := has.Doubtful.Len(); {
+	switch doubts := has.Possible.Len(); {
 	case doubts == 0:
-		return having{has.Sure, true}, nil
-	case doubts > doubtsMost:
-		return having{has.Sure.Or(has.Doubtful), false}, nil
+		return textResult{has.Certain, true}, nil
+	case doubts > maxConfirm:
+		return textResult{has.Certain.Or(has.Possible), false}, nil
 	}
-	among := asked.within(has.Doubtful, true)
+	among := asked.within(has.Possible, true)
 	ids, err := r.ids(k, "SELECT id"+among.from(k), among.args...)
 	if err != nil {
-		return having{}, err
+		return textResult{}, err
 	}
 	confirmed, _ := fulltext.SetOf(ids) // which are of a set
-	return having{has.Sure.Or(confirmed), true}, nil
+	return textResult{has.Certain.Or(confirmed), true}, nil
 }
 
-// texts are those that the condition on a kind asks for, each once. They are gathered
+// textConditions are those that the condition on a kind asks for, each once. They are gathered
 // by going through it, and once they are found it is gone through again.
-type texts struct {
-	kind   *schema.Kind
-	sought []fulltext.Sought
-	asked  []clauses // the same in SQL
-	found  []having
+type textConditions struct {
+	kind    *schema.Kind
+	queries []fulltext.TextQuery
+	clauses []clauses // the same in SQL
+	found   []textResult
 }
 
 // condition is a condition without what is known.
-func (t *texts) condition(c filter.Condition) (known narrowed) {
+func (t *textConditions) condition(c filter.Condition) (known indexCondition) {
 	known.rest = c
 	known.rest.Compare, known.rest.All, known.rest.Any = nil, nil, nil
 	holds := func(o filter.Comparison) bool {
 		has := t.comparison(o)
 		known.among(has.set)
-		return has.sure
+		return has.certain
 	}
 	for _, o := range c.Compare {
 		if !holds(o) {
@@ -128,14 +128,14 @@ func (t *texts) condition(c filter.Condition) (known narrowed) {
 		}
 	}
 	either := t.either(c.Any)
-	if known.among(either.set); !either.sure {
+	if known.among(either.set); !either.certain {
 		known.rest.Any = c.Any
 	}
 	return known
 }
 
 // among leaves what a set has.
-func (n *narrowed) among(set *fulltext.Set) {
+func (n *indexCondition) among(set *fulltext.Set) {
 	switch {
 	case n.set == nil:
 		n.set = set
@@ -146,11 +146,11 @@ func (n *narrowed) among(set *fulltext.Set) {
 
 // either is the records that one of some conditions holds of, as when one text is
 // looked for in several fields.
-func (t *texts) either(any []filter.Condition) having {
-	all := having{sure: true}
+func (t *textConditions) either(any []filter.Condition) textResult {
+	all := textResult{certain: true}
 	for i, part := range any {
 		one := t.condition(part)
-		all.sure = all.sure && one.set != nil && one.rest.Empty()
+		all.certain = all.certain && one.set != nil && one.rest.Empty()
 		switch {
 		case i == 0:
 			all.set = one.set
@@ -164,41 +164,41 @@ func (t *texts) either(any []filter.Condition) having {
 }
 
 // comparison is the records that a comparison holds of.
-func (t *texts) comparison(o filter.Comparison) having {
-	s, ok := t.asks(o)
+func (t *textConditions) comparison(o filter.Comparison) textResult {
+	s, ok := t.textQuery(o)
 	if !ok {
-		return having{}
+		return textResult{}
 	}
-	i := slices.Index(t.sought, s)
+	i := slices.Index(t.queries, s)
 	switch {
 	case i < 0:
 		asked := clauses{}
 		translation{kind: t.kind}.comparison(&asked, o)
-		t.sought, t.asked = append(t.sought, s), append(t.asked, asked)
+		t.queries, t.clauses = append(t.queries, s), append(t.clauses, asked)
 	case i < len(t.found):
 		return t.found[i]
 	}
-	return having{}
+	return textResult{}
 }
 
-// asks is the text that a comparison asks for; false where it is none, or of a field
+// textQuery is the text that a comparison asks for; false where it is none, or of a field
 // that is not indexed.
-func (t *texts) asks(o filter.Comparison) (fulltext.Sought, bool) {
+func (t *textConditions) textQuery(o filter.Comparison) (fulltext.TextQuery, bool) {
 	f := translation{kind: t.kind}.field(o)
 	if f == nil || len(o.Values) == 0 {
-		return fulltext.Sought{}, false
+		return fulltext.TextQuery{}, false
 	}
 	v := o.Values[0]
-	s := fulltext.Sought{Text: v.Text(), Places: fulltext.PlaceOf(t.kind, f)}
+	s := fulltext.TextQuery{Text: v.Text(), Places: fulltext.PlaceOf(t.kind, f)}
 	switch {
 	case s.Places == 0 || v.IsNull():
 		return s, false
 	case f.Type == schema.Tags:
-		s.Manner = fulltext.Member
+		s.Mode = fulltext.Member
 		return s, o.Op == filter.Contains || o.Op == filter.Eq
 	case o.Op == filter.Contains:
 		return s, true
 	}
-	s.Text, s.Manner = fulltext.Fold(s.Text), fulltext.Whole
+	s.Text, s.Mode = fulltext.Fold(s.Text), fulltext.Equal
 	return s, o.Op == filter.Eq && f.Name == t.kind.Label
 }

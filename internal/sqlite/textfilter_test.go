@@ -28,14 +28,14 @@ func TestWhatIsTheSameAsATextMayBeIt(t *testing.T) {
 	}
 	x := fulltext.Index{b.Segment()}
 	for _, sought := range append([]string{"K2", "aside", "ASIDE", "ok", "%", "é", "ａ"}, words...) {
-		found, err := x.Having(0, []fulltext.Sought{{Text: fulltext.Fold(sought), Manner: fulltext.Whole, Places: 1}})
+		found, err := x.MatchTexts(0, []fulltext.TextQuery{{Text: fulltext.Fold(sought), Mode: fulltext.Equal, Places: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !found[0].Known {
 			continue
 		}
-		may := found[0].Sure.Or(found[0].Doubtful).IDs()
+		may := found[0].Certain.Or(found[0].Possible).IDs()
 		for i, text := range texts {
 			if fulltext.Fold(text) == fulltext.Fold(sought) && !slices.Contains(may, int64(i+1)) {
 				t.Errorf("%.60q is %q and is no candidate", text, sought)
@@ -85,13 +85,13 @@ func TestTheTextsOfAConditionAreTakenOutOfIt(t *testing.T) {
 		"none of the tags":     {"task", milk(tags, filter.Ne), 0, `{"tags":{"ne":"milk"}}`},
 	} {
 		k := schema.Lookup(tt.kind)
-		x := texts{kind: k}
-		if x.condition(tt.c); len(x.sought) != tt.sought {
-			t.Errorf("%s: %+v are looked for", name, x.sought)
+		x := textConditions{kind: k}
+		if x.condition(tt.c); len(x.queries) != tt.sought {
+			t.Errorf("%s: %+v are looked for", name, x.queries)
 		}
-		for _, s := range x.sought { // as the index would answer
-			sure := s.Manner == fulltext.Member || s.Manner == fulltext.Within && !strings.ContainsAny(s.Text, " %")
-			x.found = append(x.found, having{&fulltext.Set{}, sure})
+		for _, s := range x.queries { // as the index would answer
+			sure := s.Mode == fulltext.Member || s.Mode == fulltext.Substring && !strings.ContainsAny(s.Text, " %")
+			x.found = append(x.found, textResult{&fulltext.Set{}, sure})
 		}
 		if got := string(x.condition(tt.c).rest.AppendJSON(nil, k)); got != tt.rest {
 			t.Errorf("%s: %s is left, want %s", name, got, tt.rest)
@@ -102,7 +102,7 @@ func TestTheTextsOfAConditionAreTakenOutOfIt(t *testing.T) {
 // Sets have room for some millions of ids, and the tables for all.
 func TestWhatIsBeyondAllSetsIsFoundWithoutThem(t *testing.T) {
 	s := fresh(t)
-	fill(t, s, readThrough+1)
+	fill(t, s, minIndexed+1)
 	const far = 1 << 40
 	commit(t, s, creates(task(far, "Call the plumber", "tags", record.Tags("home")))...)
 	k := schema.Lookup("task")

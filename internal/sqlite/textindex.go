@@ -189,7 +189,7 @@ func (r textReader) agrees() (bool, error) {
 	}
 	var is uint64
 	if err := r.everything(&b, func() error {
-		if b.Postings() >= gathered {
+		if b.Postings() >= flushPostings {
 			is += b.Sum()
 			b = fulltext.Builder{}
 		}

@@ -110,15 +110,15 @@ func TestWhatIsCommittedIsFoundAtOnce(t *testing.T) {
 
 func TestTheIndexCatchesUpWhenManySmallBatchesLieBehindIt(t *testing.T) {
 	s := fresh(t)
-	singly(t, s, 1, tailMax-1, "Wax the floor")
+	singly(t, s, 1, maxTail-1, "Wax the floor")
 	if batch, segments := covered(t, s); batch != 0 || segments != 0 {
 		t.Errorf("it holds up to batch %d in %d segments before it is due", batch, segments)
 	}
-	singly(t, s, tailMax, 2, "Wax the car")
-	if batch, segments := covered(t, s); batch != tailMax || segments != 1 {
+	singly(t, s, maxTail, 2, "Wax the car")
+	if batch, segments := covered(t, s); batch != maxTail || segments != 1 {
 		t.Errorf("it holds up to batch %d in %d segments", batch, segments)
 	}
-	if got := look(t, s, "car"); got != fmt.Sprintf("task:%d task:%d", tailMax+1, tailMax) {
+	if got := look(t, s, "car"); got != fmt.Sprintf("task:%d task:%d", maxTail+1, maxTail) {
 		t.Error(got)
 	}
 	if codes := examined(t, s); codes != "" {
@@ -129,7 +129,7 @@ func TestTheIndexCatchesUpWhenManySmallBatchesLieBehindIt(t *testing.T) {
 func TestLongTextsAreNotLeftBehindTheIndex(t *testing.T) {
 	s := fresh(t)
 	singly(t, s, 1, 3, "Wax the floor")
-	commit(t, s, creates(task(4, "Read", "notes", record.Text(strings.Repeat("much to say ", tailBytes/12+1))))...)
+	commit(t, s, creates(task(4, "Read", "notes", record.Text(strings.Repeat("much to say ", maxTailBytes/12+1))))...)
 	if batch, _ := covered(t, s); batch != 4 {
 		t.Errorf("it holds up to batch %d", batch)
 	}
@@ -184,7 +184,7 @@ func TestWhatChangesNoTextIsNoWorkForTheIndex(t *testing.T) {
 		changes = append(changes, ledger.Diff(was, was.With("priority", record.Text("high"))))
 	}
 	commit(t, s, changes...)
-	singly(t, s, 202, tailMax, "Oil")
+	singly(t, s, 202, maxTail, "Oil")
 	var replaced int
 	view(t, s, func(r workspace.Reader) error {
 		x, err := r.(reader).index()
@@ -210,7 +210,7 @@ func TestADamagedIndexIsNoticedGoneRoundAndMadeAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := fresh(t)
-			long := record.Text(strings.Repeat("floor ", tailBytes/6+1))
+			long := record.Text(strings.Repeat("floor ", maxTailBytes/6+1))
 			commit(t, s, creates(task(1, "Wax", "notes", long))...)
 			by(t, s, edit)
 			if codes := examined(t, s); codes != IndexDisagrees {
@@ -233,7 +233,7 @@ func TestADamagedIndexIsNoticedGoneRoundAndMadeAgain(t *testing.T) {
 func TestAnIndexThatSaysSomethingElseIsNoticedAndCanBeMadeAnew(t *testing.T) {
 	s := fresh(t)
 	fill(t, s, 9)
-	commit(t, s, creates(task(10, "Oil", "notes", record.Text(strings.Repeat("much to say ", tailBytes/12+1))))...)
+	commit(t, s, creates(task(10, "Oil", "notes", record.Text(strings.Repeat("much to say ", maxTailBytes/12+1))))...)
 	by(t, s, "UPDATE task SET title = 'Wax the car' WHERE id = 7")
 	if codes := examined(t, s); codes != NotAsTheLedger+" "+IndexDisagrees {
 		t.Errorf("examined: %q", codes)
@@ -265,7 +265,7 @@ func TestAnIndexOfAnotherVersionIsNotUsedAndMadeAnew(t *testing.T) {
 func TestAnIndexThatCannotBeWrittenTakesNothingFromACommit(t *testing.T) {
 	s := fresh(t)
 	by(t, s, "CREATE TRIGGER never BEFORE INSERT ON text_segment BEGIN SELECT RAISE(ABORT, 'no'); END")
-	singly(t, s, 1, tailMax+5, "Wax the floor")
+	singly(t, s, 1, maxTail+5, "Wax the floor")
 	if batch, _ := covered(t, s); batch != 0 {
 		t.Errorf("it holds up to batch %d", batch)
 	}
@@ -276,8 +276,8 @@ func TestAnIndexThatCannotBeWrittenTakesNothingFromACommit(t *testing.T) {
 		t.Errorf("synchronous is %d", n)
 	}
 	by(t, s, "DROP TRIGGER never")
-	singly(t, s, tailMax+6, 1, "Wax the floor")
-	if batch, _ := covered(t, s); batch != tailMax+6 {
+	singly(t, s, maxTail+6, 1, "Wax the floor")
+	if batch, _ := covered(t, s); batch != maxTail+6 {
 		t.Errorf("afterwards it holds up to batch %d", batch)
 	}
 }

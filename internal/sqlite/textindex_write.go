@@ -13,17 +13,17 @@ import (
 // How much may lie behind the index: so many changes, and so many bytes of their
 // cells. To read as much as that costs a search some tenths of a millisecond.
 const (
-	tailMax   = 128
-	tailBytes = 32 << 10
+	maxTail      = 128
+	maxTailBytes = 32 << 10
 )
 
-// gathered is how many postings are held in memory before they are written.
-const gathered = 1 << 18
+// flushPostings is how many postings are held in memory before they are written.
+const flushPostings = 1 << 18
 
-// catchUp brings the index up to date once a batch has been committed, when too
+// extendIndex brings the index up to date once a batch has been committed, when too
 // much lies behind it. What becomes of that does not touch the commit: the next
 // one tries again.
-func (s *Store) catchUp(ctx context.Context, c *conn, b *ledger.Batch) {
+func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) {
 	if b == nil || len(b.Changes) == 0 || s.missing {
 		return
 	}
@@ -61,7 +61,7 @@ func (r textReader) due(after int64, newest *ledger.Batch) (due bool) {
 			bytes += int64(len(cell.After.Text()))
 		}
 	}
-	if changes >= tailMax || bytes >= tailBytes {
+	if changes >= maxTail || bytes >= maxTailBytes {
 		return true
 	}
 	const query = `SELECT count(*), total(octet_length(cells))
@@ -69,9 +69,9 @@ func (r textReader) due(after int64, newest *ledger.Batch) (due bool) {
 	err := r.each("read the ledger", query, func(row []driver.Value) error {
 		n, _ := row[0].(int64)
 		size, _ := row[1].(float64)
-		due = n+changes >= tailMax || int64(size)+bytes >= tailBytes
+		due = n+changes >= maxTail || int64(size)+bytes >= maxTailBytes
 		return nil
-	}, after, newest.ID, int64(tailMax))
+	}, after, newest.ID, int64(maxTail))
 	return err == nil && due
 }
 
@@ -83,7 +83,7 @@ func (s *Store) Reindex(ctx context.Context) error {
 	if s.mode != Write {
 		panic("sqlite: an index for a workspace that was not opened to be written")
 	}
-	leave, err := s.gate.enter(ctx)
+	leave, err := s.lock.enter(ctx)
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (in indexer) finish() error {
 }
 
 func (in indexer) flushLarge() error {
-	if in.b.Postings() < gathered {
+	if in.b.Postings() < flushPostings {
 		return nil
 	}
 	return in.flush()

@@ -50,7 +50,7 @@ func (r vectorReader) VectorBlocks(kinds []bool, fn func(kind int, place int64, 
 }
 
 // firstPlace is that of the first vector of a block.
-func firstPlace(block int64) int64 { return block * vector.BlockMost }
+func firstPlace(block int64) int64 { return block * vector.BlockSize }
 
 // VectorLowers calls fn for the lower halves of the vectors at the places, of those that
 // are there.
@@ -152,28 +152,28 @@ func (r textReader) Texts(kind int, ids []int64, fn func(id int64, text func(f *
 
 // KeepVectors changes what is kept of vectors, unless it is no longer as it was.
 func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector.Change) error {
-	return s.aside(ctx, "write the vectors", func(c *conn) error {
+	return s.writeUnlogged(ctx, "write the vectors", func(c *conn) error {
 		r := vectorReader{&tx{ctx: never, c: c, path: s.path}}
 		is, err := r.Vectors()
 		if err != nil {
 			return err
 		}
 		if is != was {
-			return vector.ErrMoved
+			return vector.ErrConflict
 		}
-		if change.Anew {
+		if change.Reset {
 			if err := c.exec("DELETE FROM vector_block; DELETE FROM vector_lower"); err != nil {
 				return err
 			}
 		}
 		for kind := range schema.Kinds {
-			p := packing{tx: r.tx, kind: kind, dimension: change.State.Dimension, gone: map[vector.Key]bool{}}
+			p := blockPacker{tx: r.tx, kind: kind, dimension: change.State.Dimension, drop: map[vector.Key]bool{}}
 			for _, k := range change.Drop[kind] {
-				p.gone[k] = true
+				p.drop[k] = true
 			}
 			for _, e := range change.Add {
 				if e.Kind == kind {
-					p.gone[e.Key] = true // it takes the place of one that is there
+					p.drop[e.Key] = true // it takes the place of one that is there
 				}
 			}
 			if err := p.pack(change.Add); err != nil {
@@ -187,20 +187,20 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 	})
 }
 
-// packing is the vectors of one kind while some go and some come. All of its
+// blockPacker is the vectors of one kind while some go and some come. All of its
 // blocks but one are full, and remain so.
-type packing struct {
+type blockPacker struct {
 	*tx
 	kind      int
 	dimension int
-	gone      map[vector.Key]bool
+	drop      map[vector.Key]bool
 
 	keys, uppers, lowers []byte // of the blocks that are written anew
 }
 
-func (p *packing) pack(entries []vector.Entry) error {
+func (p *blockPacker) pack(entries []vector.Entry) error {
 	entries = slices.DeleteFunc(slices.Clone(entries), func(e vector.Entry) bool { return e.Kind != p.kind })
-	if len(entries) == 0 && len(p.gone) == 0 {
+	if len(entries) == 0 && len(p.drop) == 0 {
 		return nil
 	}
 	open, there, err := p.touched()
@@ -224,7 +224,7 @@ func (p *packing) pack(entries []vector.Entry) error {
 
 // touched are the blocks that have something that goes, or room, or are damaged;
 // there is all that stays in any of them.
-func (p *packing) touched() (open []int64, there map[vector.Key]bool, err error) {
+func (p *blockPacker) touched() (open []int64, there map[vector.Key]bool, err error) {
 	there = map[vector.Key]bool{}
 	const query = "SELECT id, keys, length(uppers) FROM vector_block WHERE kind = ? ORDER BY id"
 	err = p.each("read the vectors", query, func(row []driver.Value) error {
@@ -236,10 +236,10 @@ func (p *packing) touched() (open []int64, there map[vector.Key]bool, err error)
 			open = append(open, row[0].(int64))
 			return nil
 		}
-		touched := len(keys) < vector.BlockMost
+		touched := len(keys) < vector.BlockSize
 		for _, k := range keys {
-			touched = touched || p.gone[k]
-			there[k] = !p.gone[k]
+			touched = touched || p.drop[k]
+			there[k] = !p.drop[k]
 		}
 		if touched {
 			open = append(open, row[0].(int64))
@@ -251,7 +251,7 @@ func (p *packing) touched() (open []int64, there map[vector.Key]bool, err error)
 
 // unpack takes a block apart, but for what goes. One that is damaged goes whole, and a
 // vector without its lower half goes as well.
-func (p *packing) unpack(id int64) error {
+func (p *blockPacker) unpack(id int64) error {
 	lowers := map[int64][]byte{}
 	const query = "SELECT place, lower FROM vector_lower WHERE place BETWEEN ? AND ?"
 	err := p.each("read the vectors", query, func(row []driver.Value) error {
@@ -282,14 +282,14 @@ func (p *packing) unpack(id int64) error {
 }
 
 // take keeps the vectors of a block that stay.
-func (p *packing) take(first int64, keys []vector.Key, uppers []byte, lowers map[int64][]byte) {
+func (p *blockPacker) take(first int64, keys []vector.Key, uppers []byte, lowers map[int64][]byte) {
 	size := vector.UpperSize(p.dimension)
 	if len(uppers) != len(keys)*size {
 		return
 	}
 	for i, k := range keys {
 		lower := lowers[first+int64(i)]
-		if !p.gone[k] && len(lower) == vector.LowerSize(p.dimension) {
+		if !p.drop[k] && len(lower) == vector.LowerSize(p.dimension) {
 			p.keys = vector.AppendKey(p.keys, k)
 			p.uppers = append(p.uppers, uppers[i*size:(i+1)*size]...)
 			p.lowers = append(p.lowers, lower...)
@@ -298,11 +298,11 @@ func (p *packing) take(first int64, keys []vector.Key, uppers []byte, lowers map
 }
 
 // write makes blocks of what was taken apart and what came.
-func (p *packing) write() error {
+func (p *blockPacker) write() error {
 	size := vector.UpperSize(p.dimension)
 	rows := p.c.insert("vector_lower", "place", "lower")
 	for len(p.uppers) > 0 {
-		n := min(len(p.uppers)/size, vector.BlockMost)
+		n := min(len(p.uppers)/size, vector.BlockSize)
 		keys, uppers := p.keys[:n*vector.KeySize], p.uppers[:n*size]
 		const statement = "INSERT INTO vector_block (kind, keys, uppers) VALUES (?, ?, ?) RETURNING id"
 		id, err := p.c.number(never, statement, schema.Kinds[p.kind].Name, keys, uppers)
@@ -318,7 +318,7 @@ func (p *packing) write() error {
 }
 
 // writeLowers writes the lower halves of a block of n vectors.
-func (p *packing) writeLowers(rows *inserter, first int64, n int) error {
+func (p *blockPacker) writeLowers(rows *inserter, first int64, n int) error {
 	size := vector.LowerSize(p.dimension)
 	for i := range n {
 		if err := rows.add(first+int64(i), p.lowers[:size]); err != nil {

@@ -36,7 +36,7 @@ func keptVectors(t testing.TB, s *Store) (all map[int]map[vector.Key]bool) {
 	view(t, s, func(r workspace.Reader) error {
 		return r.VectorBlocks(nil, func(kind int, place int64, keys, uppers []byte) error {
 			of := vector.Keys(keys)
-			if len(of) < vector.BlockMost {
+			if len(of) < vector.BlockSize {
 				if roomy[kind] {
 					t.Errorf("two blocks of %s have room", schema.Kinds[kind].Name)
 				}
@@ -89,7 +89,7 @@ func TestVectorsAreThoseThatWereKept(t *testing.T) {
 			return err
 		})
 		for step := range rapid.IntRange(1, 4).Draw(rt, "steps") {
-			change := vector.Change{State: vector.State{Model: "m", Dimension: 3, From: "f", Batch: int64(step)}, Anew: step == 0, Drop: map[int][]vector.Key{}}
+			change := vector.Change{State: vector.State{Model: "m", Dimension: 3, From: "f", Batch: int64(step)}, Reset: step == 0, Drop: map[int][]vector.Key{}}
 			for _, kind := range []int{0, 3} {
 				if want[kind] == nil {
 					want[kind] = map[vector.Key]bool{}
@@ -129,12 +129,12 @@ func TestVectorsAreThoseThatWereKept(t *testing.T) {
 
 func TestVectorsThatSomebodyElseHasChangedAreLeft(t *testing.T) {
 	s := fresh(t)
-	mine := vector.Change{State: vector.State{Model: "mine", Dimension: 3}, Anew: true, Add: []vector.Entry{{Key: vector.Key{ID: 1}, Vector: pointing(vector.Key{ID: 1})}}}
+	mine := vector.Change{State: vector.State{Model: "mine", Dimension: 3}, Reset: true, Add: []vector.Entry{{Key: vector.Key{ID: 1}, Vector: pointing(vector.Key{ID: 1})}}}
 	if err := s.KeepVectors(ctx, vector.State{}, mine); err != nil {
 		t.Fatal(err)
 	}
-	theirs := vector.Change{State: vector.State{Model: "theirs", Dimension: 9}, Anew: true}
-	if err := s.KeepVectors(ctx, vector.State{}, theirs); !errors.Is(err, vector.ErrMoved) {
+	theirs := vector.Change{State: vector.State{Model: "theirs", Dimension: 9}, Reset: true}
+	if err := s.KeepVectors(ctx, vector.State{}, theirs); !errors.Is(err, vector.ErrConflict) {
 		t.Errorf("%v", err)
 	}
 	if kept := keptVectors(t, s); len(kept[0]) != 1 {
@@ -149,7 +149,7 @@ func TestOnlyTheVectorsOfTheKindsAreLookedAt(t *testing.T) {
 		k := vector.Key{ID: int64(kind + 1)}
 		add = append(add, vector.Entry{Kind: kind, Key: k, Vector: pointing(k)})
 	}
-	if err := s.KeepVectors(ctx, vector.State{}, vector.Change{State: vector.State{Model: "m", Dimension: 3}, Anew: true, Add: add}); err != nil {
+	if err := s.KeepVectors(ctx, vector.State{}, vector.Change{State: vector.State{Model: "m", Dimension: 3}, Reset: true, Add: add}); err != nil {
 		t.Fatal(err)
 	}
 	for want, kinds := range map[int][]bool{3: nil, 1: append([]bool{false, true}, make([]bool, len(schema.Kinds)-2)...), 0: make([]bool, len(schema.Kinds))} {
@@ -175,7 +175,7 @@ func TestVectorsThatAreDamagedGoWithTheNextThatCome(t *testing.T) {
 		k := vector.Key{ID: id}
 		return vector.Entry{Key: k, Vector: pointing(k)}
 	}
-	if err := s.KeepVectors(ctx, vector.State{}, vector.Change{State: is, Anew: true, Add: []vector.Entry{entry(1), entry(2)}}); err != nil {
+	if err := s.KeepVectors(ctx, vector.State{}, vector.Change{State: is, Reset: true, Add: []vector.Entry{entry(1), entry(2)}}); err != nil {
 		t.Fatal(err)
 	}
 	by(t, s, "UPDATE vector_block SET uppers = substr(uppers, 1, 20)")
@@ -301,9 +301,9 @@ func BenchmarkVectors100k(b *testing.B) {
 	numbers := make([]float32, dimension)
 	to := vector.Vector{}
 	was, next := vector.State{}, vector.State{Model: "m", Dimension: dimension}
-	for from := 0; from < n; from += 100 * vector.BlockMost {
+	for from := 0; from < n; from += 100 * vector.BlockSize {
 		var add []vector.Entry
-		for i := range min(100*vector.BlockMost, n-from) {
+		for i := range min(100*vector.BlockSize, n-from) {
 			for j := range numbers {
 				numbers[j] = random.Float32() - 0.5
 			}
@@ -331,7 +331,7 @@ func BenchmarkVectors100k(b *testing.B) {
 			if read(b, scan.Block); scan.Seen() != n {
 				b.Fatal(scan.Seen())
 			}
-			view(b, s, func(r workspace.Reader) error { return r.VectorLowers(scan.Open(), scan.Settle) })
+			view(b, s, func(r workspace.Reader) error { return r.VectorLowers(scan.Candidates(), scan.Refine) })
 			if _, err := scan.Nearest(); err != nil {
 				b.Fatal(err)
 			}

@@ -24,7 +24,7 @@ func (s *Store) Update(
 		return workspace.Receipt{}, err
 	}
 	if !s.missing {
-		leave, err := s.gate.enter(ctx)
+		leave, err := s.lock.enter(ctx)
 		if err != nil {
 			return workspace.Receipt{}, err
 		}
@@ -93,7 +93,7 @@ func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (wo
 		}
 		return workspace.Receipt{Head: head}, nil
 	}
-	s.catchUp(ctx, c, commit.Batch)
+	s.extendIndex(ctx, c, commit.Batch)
 	return workspace.Receipt{Head: head}, nil
 }
 
@@ -107,7 +107,7 @@ func (s *Store) settleCommit(commit workspace.Commit, head ledger.Entry, cause e
 		return failed("commit", s.path, cause)
 	}
 	unknown := fmt.Errorf("commit: %w: %w", workspace.ErrUnknownOutcome, cause)
-	c, err := connect(s.path, "rw", false, s.gate.wait)
+	c, err := connect(s.path, "rw", false, s.lock.wait)
 	if err != nil {
 		return unknown
 	}
@@ -312,14 +312,14 @@ func textOrNull(s string) driver.Value {
 	return s
 }
 
-// aside writes what is no part of the workspace's history, behind the lock of every
+// writeUnlogged writes what is no part of the workspace's history, behind the lock of every
 // other write. It need not outlive a power cut, so that it costs no sync;
 // synchronous can only be set between transactions.
-func (s *Store) aside(ctx context.Context, doing string, fn func(c *conn) error) error {
+func (s *Store) writeUnlogged(ctx context.Context, doing string, fn func(c *conn) error) error {
 	if s.mode != Write {
 		panic("sqlite: cannot " + doing + " of a workspace that was opened to be read")
 	}
-	leave, err := s.gate.enter(ctx)
+	leave, err := s.lock.enter(ctx)
 	if err != nil {
 		return err
 	}

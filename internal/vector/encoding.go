@@ -44,7 +44,7 @@ func AppendUpper(block []byte, v Vector) []byte {
 		halves[i/2] |= half << (i % 2 * halfBits)
 		sum += uint32(half)
 	}
-	factor, off := v.byUpper()
+	factor, off := v.upperEstimate()
 	binary.LittleEndian.PutUint32(head, math.Float32bits(v.Scale))
 	binary.LittleEndian.PutUint32(head[4:], math.Float32bits(factor))
 	binary.LittleEndian.PutUint32(head[8:], math.Float32bits(off))
@@ -64,7 +64,7 @@ func AppendLower(b []byte, v Vector) []byte {
 
 func stepByte(step int8) byte { return byte(int(step) + zero) }
 
-// byUpper is by what the product of the upper halves with a direction is to be
+// upperEstimate is by what the product of the upper halves with a direction is to be
 // multiplied to be as near to the cosine as it can be, and how far off it usually is.
 //
 // The upper halves are a direction of their own, that stands at an angle to the
@@ -72,7 +72,7 @@ func stepByte(step int8) byte { return byte(int(step) + zero) }
 // angle, and that with what stands upright on the vector, which is as good as drawn by
 // lot: of the size of the angle's tangent, and in so many dimensions as small as their
 // square root (Gao and Long, RaBitQ, 2024).
-func (v Vector) byUpper() (factor, off float32) {
+func (v Vector) upperEstimate() (factor, off float32) {
 	var own, both, upper float64
 	for _, step := range v.Steps {
 		s, u := float64(step), upperStep(step)
@@ -82,14 +82,14 @@ func (v Vector) byUpper() (factor, off float32) {
 	}
 	tangent := math.Sqrt(max(0, own*upper/(both*both)-1))
 	dimensions := float64(max(1, len(v.Steps)-1))
-	return float32(float64(v.Scale) * own / both), float32(min(1, offMost/math.Sqrt(dimensions)) * tangent)
+	return float32(float64(v.Scale) * own / both), float32(min(1, maxDeviations/math.Sqrt(dimensions)) * tangent)
 }
 
-// offMost is how many times as far off as usual a product of upper halves may be, while
+// maxDeviations is how many times as far off as usual a product of upper halves may be, while
 // it is still thought of. One that is among the nearest is lost only where it and the last
 // of them are off by more together, away from each other. In few dimensions they are
 // never off by more.
-const offMost = 2
+const maxDeviations = 2
 
 // upperStep is a step as its upper half tells it.
 func upperStep(step int8) float64 {

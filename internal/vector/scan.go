@@ -19,16 +19,16 @@ type Hit struct {
 // by block; then it says of which it has to know the lower halves as well (Open), is
 // told these (Settle), and knows.
 type Scan struct {
-	to    Vector
+	query Vector
 	lanes [][4]uint64 // of what is looked for, for each word of a vector
 	shift float64     // added to a product of upper halves for lower halves of average size
-	most  int
+	limit int
 
-	open  []candidate
-	floor float64 // below which none is among the nearest
-	prune int     // how many may be open before they are gone through
-	n     int
-	sum   float64 // of all cosines, as the upper halves tell them
+	candidates []candidate
+	floor      float64 // below which none is among the nearest
+	pruneAt    int     // how many may be open before they are gone through
+	n          int
+	sum        float64 // of all cosines, as the upper halves tell them
 }
 
 // candidate is a vector that may be among the nearest.
@@ -38,13 +38,13 @@ type candidate struct {
 	upper     int64 // the product of its upper halves with the steps that are looked for
 	scale     float64
 	low, high float64 // between which the cosine lies
-	settled   bool
+	refined   bool
 }
 
 // NewScan looks for the nearest to a vector, at most so many.
 func NewScan(to Vector, most int) *Scan {
-	s := &Scan{to: to, lanes: make([][4]uint64, words(to.Dimension())), most: most, floor: math.Inf(-1),
-		prune: pruneLeast + 2*most}
+	s := &Scan{query: to, lanes: make([][4]uint64, words(to.Dimension())), limit: most, floor: math.Inf(-1),
+		pruneAt: minPrune + 2*most}
 	for i, step := range to.Steps {
 		lane, half := i%16%4, i%16/4
 		s.lanes[i/16][lane] |= uint64(stepByte(step)) << (16 * (3 - half))
@@ -53,8 +53,8 @@ func NewScan(to Vector, most int) *Scan {
 	return s
 }
 
-// pruneLeast keeps a scan for few from going through its candidates all the time.
-const pruneLeast = 256
+// minPrune keeps a scan for few from going through its candidates all the time.
+const minPrune = 256
 
 // ErrDamaged is of bytes that are not those that were written.
 var ErrDamaged = errors.New("the vectors are damaged")
@@ -62,7 +62,7 @@ var ErrDamaged = errors.New("the vectors are damaged")
 // Block looks at the upper halves of a block, with their keys; kind is what all of them
 // are of, and place that of the first. The others follow on it.
 func (s *Scan) Block(kind int, place int64, keys, uppers []byte) error {
-	size := UpperSize(s.to.Dimension())
+	size := UpperSize(s.query.Dimension())
 	n := len(uppers) / size
 	if len(uppers)%size != 0 || len(keys) != n*KeySize {
 		return ErrDamaged
@@ -70,7 +70,7 @@ func (s *Scan) Block(kind int, place int64, keys, uppers []byte) error {
 	for i := range n {
 		v := uppers[i*size : (i+1)*size]
 		upper := s.dot(v[headBytes:]) - zero*int64(binary.LittleEndian.Uint32(v[12:]))
-		cosine := (float64(upper<<halfBits) + s.shift) * number(v[4:]) * float64(s.to.Scale)
+		cosine := (float64(upper<<halfBits) + s.shift) * number(v[4:]) * float64(s.query.Scale)
 		low, high := cosine-number(v[8:]), cosine+number(v[8:])
 		if !finite(low) || !finite(high) {
 			return ErrDamaged
@@ -80,13 +80,13 @@ func (s *Scan) Block(kind int, place int64, keys, uppers []byte) error {
 		if high < s.floor {
 			continue
 		}
-		s.open = append(s.open, candidate{
+		s.candidates = append(s.candidates, candidate{
 			Hit: Hit{Kind: kind, Key: keyAt(keys, i)}, place: place + int64(i),
 			upper: upper, scale: number(v), low: low, high: high,
 		})
-		if len(s.open) >= s.prune {
+		if len(s.candidates) >= s.pruneAt {
 			s.close()
-			s.prune = max(s.prune, 2*len(s.open))
+			s.pruneAt = max(s.pruneAt, 2*len(s.candidates))
 		}
 	}
 	return nil
@@ -119,42 +119,42 @@ func (s *Scan) dot(halves []byte) int64 {
 // close leaves only those open that may be as near as the last of the nearest is at
 // least.
 func (s *Scan) close() {
-	if len(s.open) > s.most {
-		slices.SortFunc(s.open, func(a, b candidate) int { return cmp.Compare(b.low, a.low) })
+	if len(s.candidates) > s.limit {
+		slices.SortFunc(s.candidates, func(a, b candidate) int { return cmp.Compare(b.low, a.low) })
 		s.floor = math.Inf(1)
-		if s.most > 0 {
-			s.floor = s.open[s.most-1].low
+		if s.limit > 0 {
+			s.floor = s.candidates[s.limit-1].low
 		}
-		s.open = slices.DeleteFunc(s.open, func(c candidate) bool { return c.high < s.floor })
+		s.candidates = slices.DeleteFunc(s.candidates, func(c candidate) bool { return c.high < s.floor })
 	}
 }
 
-// Open is the places of the vectors whose lower halves decide, in their order.
-func (s *Scan) Open() (places []int64) {
+// Candidates is the places of the vectors whose lower halves decide, in their order.
+func (s *Scan) Candidates() (places []int64) {
 	s.close()
-	slices.SortFunc(s.open, func(a, b candidate) int { return cmp.Compare(a.place, b.place) })
-	for _, c := range s.open {
+	slices.SortFunc(s.candidates, func(a, b candidate) int { return cmp.Compare(a.place, b.place) })
+	for _, c := range s.candidates {
 		places = append(places, c.place)
 	}
 	return places
 }
 
-// Settle tells the lower half of a vector that is open.
-func (s *Scan) Settle(place int64, lower []byte) error {
+// Refine tells the lower half of a vector that is open.
+func (s *Scan) Refine(place int64, lower []byte) error {
 	byPlace := func(c candidate, place int64) int { return cmp.Compare(c.place, place) }
-	i, found := slices.BinarySearchFunc(s.open, place, byPlace)
-	if !found || len(lower) != LowerSize(s.to.Dimension()) {
+	i, found := slices.BinarySearchFunc(s.candidates, place, byPlace)
+	if !found || len(lower) != LowerSize(s.query.Dimension()) {
 		return ErrDamaged
 	}
-	c := &s.open[i]
+	c := &s.candidates[i]
 	product := c.upper << halfBits
-	for d, step := range s.to.Steps {
+	for d, step := range s.query.Steps {
 		product += int64(step) * (int64(lower[d/2]>>(d%2*halfBits)&halfMask) - zero)
 	}
-	if c.Cosine = float64(product) * (c.scale * float64(s.to.Scale)); !finite(c.Cosine) {
+	if c.Cosine = float64(product) * (c.scale * float64(s.query.Scale)); !finite(c.Cosine) {
 		return ErrDamaged
 	}
-	c.settled = true
+	c.refined = true
 	return nil
 }
 
@@ -166,14 +166,14 @@ func nearer(a, b Hit) int {
 // Nearest are the hits, the nearest first. It is ErrDamaged where one that was open has
 // not been settled.
 func (s *Scan) Nearest() (near []Hit, err error) {
-	for _, c := range s.open {
-		if !c.settled {
+	for _, c := range s.candidates {
+		if !c.refined {
 			return nil, ErrDamaged
 		}
 		near = append(near, c.Hit)
 	}
 	slices.SortFunc(near, nearer)
-	return near[:min(s.most, len(near))], nil
+	return near[:min(s.limit, len(near))], nil
 }
 
 // Seen is how many vectors were looked at.

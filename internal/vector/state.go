@@ -20,10 +20,10 @@ type Entry struct {
 // Change is what becomes of the vectors that are kept.
 type Change struct {
 	State State         // afterwards
-	Anew  bool          // nothing that was kept stays: another model has given it
+	Reset bool          // nothing that was kept stays: another model has given it
 	Drop  map[int][]Key // by kind
 	Add   []Entry       // a key that is there already gets the new vector
 }
 
-// ErrMoved is of a change to vectors that somebody else has changed meanwhile.
-var ErrMoved = errors.New("the vectors have been changed meanwhile")
+// ErrConflict is of a change to vectors that somebody else has changed meanwhile.
+var ErrConflict = errors.New("the vectors have been changed meanwhile")

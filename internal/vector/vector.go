@@ -38,15 +38,15 @@ func Of(numbers []float32) (v Vector, ok bool) {
 	if !(length > 0) || math.IsInf(length, 0) {
 		return Vector{}, false
 	}
-	v = Vector{Steps: make([]int8, len(numbers)), Scale: float32(most / length / stepsMost)}
+	v = Vector{Steps: make([]int8, len(numbers)), Scale: float32(most / length / maxStep)}
 	for i, x := range numbers {
-		v.Steps[i] = int8(math.Round(float64(x) / most * stepsMost))
+		v.Steps[i] = int8(math.Round(float64(x) / most * maxStep))
 	}
 	return v, true
 }
 
-// stepsMost leaves room for a step's upper half to be rounded, see zero.
-const stepsMost = 119
+// maxStep leaves room for a step's upper half to be rounded, see zero.
+const maxStep = 119
 
 // Mean is the direction between some of the same dimension; false where there is
 // none.
@@ -77,9 +77,9 @@ func (k Key) compare(other Key) int {
 	return cmp.Or(cmp.Compare(k.ID, other.ID), cmp.Compare(k.Text, other.Text))
 }
 
-// BlockMost is how many vectors a block has. A store reads a block at once, and
+// BlockSize is how many vectors a block has. A store reads a block at once, and
 // writes it anew when one of its vectors goes.
-const BlockMost = 256
+const BlockSize = 256
 
 // KeySize is how many bytes a key takes in a block.
 const KeySize = 16

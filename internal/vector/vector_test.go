@@ -26,14 +26,14 @@ func shelved(vectors ...Vector) (s shelf) {
 
 // part lets a scan look at some of the vectors.
 func (s shelf) part(scan *Scan, from, to int) error {
-	size := UpperSize(scan.to.Dimension())
+	size := UpperSize(scan.query.Dimension())
 	return scan.Block(3, int64(from+1), s.keys[from*KeySize:to*KeySize], s.uppers[from*size:to*size])
 }
 
 // settle gives a scan what it asks for.
 func (s shelf) settle(scan *Scan) error {
-	for _, place := range scan.Open() {
-		if err := scan.Settle(place, s.lowers[place-1]); err != nil {
+	for _, place := range scan.Candidates() {
+		if err := scan.Refine(place, s.lowers[place-1]); err != nil {
 			return err
 		}
 	}
@@ -99,7 +99,7 @@ func TestTheCosineIsThatOfTheVectors(t *testing.T) {
 		a, b := numbers.Draw(t, "a"), numbers.Draw(t, "b")
 		got := shelved(of(t, b)).nearest(t, of(t, a), 1, 0)
 		// Half a step in each of the numbers of both.
-		tolerance := math.Sqrt(float64(dimension)) / stepsMost
+		tolerance := math.Sqrt(float64(dimension)) / maxStep
 		if len(got) != 1 || math.Abs(got[0].Cosine-exact(a, b)) > tolerance || got[0].Kind != 3 || got[0].Key != (Key{1, 0}) {
 			t.Fatalf("%+v, want %v within %v", got, exact(a, b), tolerance)
 		}
@@ -195,7 +195,7 @@ func TestUpperHalvesForgetNothing(t *testing.T) {
 				if err := all.part(scan, 0, n); err != nil {
 					t.Fatal(err)
 				}
-				asked += len(scan.Open())
+				asked += len(scan.Candidates())
 			}
 			t.Logf("%d of %d lower halves are asked for", asked/tries, n)
 			if asked/tries > n/3 {
@@ -249,10 +249,10 @@ func TestBytesThatWereNotWrittenSoAreDamage(t *testing.T) {
 	if _, err := scan.Nearest(); err != ErrDamaged {
 		t.Errorf("a lower half is missing: %v", err)
 	}
-	if err := scan.Settle(scan.Open()[0], long.lowers[0]); err != ErrDamaged {
+	if err := scan.Refine(scan.Candidates()[0], long.lowers[0]); err != ErrDamaged {
 		t.Errorf("a lower half of another dimension: %v", err)
 	}
-	if err := scan.Settle(99, s.lowers[0]); err != ErrDamaged {
+	if err := scan.Refine(99, s.lowers[0]); err != ErrDamaged {
 		t.Errorf("a lower half of nothing: %v", err)
 	}
 	for at := range s.lowers {
@@ -360,7 +360,7 @@ func BenchmarkScan(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		if len(s.Open()) == 0 {
+		if len(s.Candidates()) == 0 {
 			b.Fatal("nothing is near")
 		}
 	}

@@ -52,10 +52,10 @@ type Records interface {
 	// Query returns what the query itself returns for the records in memory.
 	Query(q filter.Query, today calendar.Date) (filter.Result, error)
 
-	// Finished returns when records of a kind were last completed by a change: those
+	// CompletedAt returns when records of a kind were last completed by a change: those
 	// with the ids or, if ids is nil, all that were completed from one instant until
 	// before another.
-	Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error)
+	CompletedAt(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error)
 }
 
 // Ledger reads batches, each with its changes.

@@ -24,8 +24,8 @@ func dayFrom(n int) record.Value { return record.Date(saturday().Today().AddDays
 
 func hour(h, m int) record.Value { return record.Time(calendar.TimeOf(h, m)) }
 
-// Finished is what the history of the office says.
-func (l library) Finished(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
+// CompletedAt is what the history of the office says.
+func (l library) CompletedAt(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
 	at := map[int64]time.Time{}
 	for id, when := range map[int64]time.Time{6: saturday().Instant.AddDate(0, 0, -9), 7: saturday().Instant.AddDate(0, 0, -2)} {
 		if kind == "task" && (ids == nil && !when.Before(from) && when.Before(to) || slices.Contains(ids, id)) {

@@ -62,7 +62,7 @@ func (a *answerer) completions(k *schema.Kind, ids []int64) (map[int64]time.Time
 	if !a.when.Days.Valid() {
 		start = time.UnixMilli(0)
 	}
-	at, err := a.from.Finished(k.Name, ids, start, end)
+	at, err := a.from.CompletedAt(k.Name, ids, start, end)
 	if err != nil {
 		return nil, fmt.Errorf("find when %s were completed: %w", k.Plural, err)
 	}

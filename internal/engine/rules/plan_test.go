@@ -31,7 +31,7 @@ func (s *shop) Query(q filter.Query, today calendar.Date) (filter.Result, error)
 	return q.In(s.records, today), nil
 }
 
-func (s *shop) Finished(string, []int64, time.Time, time.Time) (map[int64]time.Time, error) {
+func (s *shop) CompletedAt(string, []int64, time.Time, time.Time) (map[int64]time.Time, error) {
 	return nil, nil
 }
 
