@@ -2,8 +2,8 @@ package schema
 
 import "strings"
 
-// Kinds is the table. Its order is the order of tools, help and schemas; a
-// kind's field order is the order of its columns and of its JSON.
+// Kinds lists every kind. Its order is the order of tools, help and schemas. The
+// order of a kind's fields is the order of its columns and of its JSON members.
 var Kinds = []*Kind{
 	task, event, project, checklist, checklistItem,
 	note, noteSession, noteLine, link, file, alarm, team, person,
@@ -11,7 +11,7 @@ var Kinds = []*Kind{
 	preference,
 }
 
-// Statuses of a task, in the order of its life.
+// Statuses of a task, from open to closed.
 var Statuses = []string{"pending", "doing", "completed", "skipped"}
 
 // StatusWord is the status that a word means: the older programs say todo and done.
@@ -26,13 +26,13 @@ func StatusWord(word string) string {
 	return word
 }
 
-// Open are the statuses in which there is still something to do.
+// Open are the statuses of tasks that still have to be done.
 var Open = Statuses[:2]
 
 // Priorities, lowest first.
 var Priorities = []string{"low", "medium", "high"}
 
-// Confidences in a suggestion, highest first (facts 3.3).
+// Confidences in a suggestion, highest first.
 var Confidences = []string{"high", "medium", "low"}
 
 // Contexts a record can belong to.
@@ -42,12 +42,12 @@ var Contexts = []string{"school", "personal", "work"}
 var RiskLevels = []string{"low", "medium", "high"}
 
 const (
-	titleMax = 255    // facts 1.1
-	urlMax   = 2_048  // what browsers and servers agree on
-	rankMax  = 10_000 // nobody ranks more by hand
-	minutes  = 60 * 24 * 31
-	notesMax = 65_536 // a line of the protocol is bounded at 1 MB, and no note should come near
-	itemMax  = 400    // facts 3.6
+	titleMax   = 255    // characters, so that a list shows a title on a line or two
+	itemMax    = 400    // characters: one thing to check off, not a list of them
+	urlMax     = 2_048  // characters, which browsers and servers agree on
+	notesMax   = 65_536 // characters, far below the 1 MB that a line of the protocol holds
+	rankMax    = 10_000 // nobody ranks more by hand
+	minutesMax = 60 * 24 * 31
 )
 
 var task = &Kind{
@@ -56,7 +56,8 @@ var task = &Kind{
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Help: "what is to be done"},
 		{Name: "notes", Column: "notes", Type: Text, Max: notesMax, Help: "anything worth keeping beside the title"},
-		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Aliases: []string{"date"}, Help: "the day it is planned for; null is the backlog"},
+		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Aliases: []string{"date"},
+			Help: "the day it is planned for; null is the backlog"},
 		{Name: "deadline", Column: "deadline", Type: Date, Aliases: []string{"due"}, Help: "the day it must be done by"},
 		{Name: "priority", Column: "priority", Type: Enum, Values: Priorities, Default: "medium"},
 		{Name: "status", Column: "status", Type: Enum, Values: Statuses, Default: "pending"},
@@ -105,14 +106,17 @@ var project = &Kind{
 	Name: "project", Plural: "projects", Label: "name", Body: "description", Touched: true,
 	Help: "what tasks and events belong to",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"}, Help: "what it is called"},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"},
+			Help: "what it is called"},
 		{Name: "description", Column: "description", Type: Text, Max: notesMax, Aliases: []string{"notes"}},
 		{Name: "status", Column: "status", Type: Text, Max: 64, Help: "in your own words"},
 		{Name: "targetDate", Column: "target_date", Type: Date, Help: "the day it should be done by"},
 		{Name: "riskLevel", Column: "risk_level", Type: Enum, Values: RiskLevels},
-		{Name: "progressPercent", Column: "progress_percent", Type: Integer, Max: 100, Aliases: []string{"progress"}, Help: "how much of it is done, from 0 to 100"},
+		{Name: "progressPercent", Column: "progress_percent", Type: Integer, Max: 100, Aliases: []string{"progress"},
+			Help: "how much of it is done, from 0 to 100"},
 		{Name: "isFavorite", Column: "is_favorite", Type: Bool, Default: "false", Aliases: []string{"favorite", "favourite"}},
-		{Name: "favoriteRank", Column: "favorite_rank", Type: Integer, Min: 1, Max: rankMax, Help: "its place among the favourites, 1 first"},
+		{Name: "favoriteRank", Column: "favorite_rank", Type: Integer, Min: 1, Max: rankMax,
+			Help: "its place among the favourites, 1 first"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -127,7 +131,8 @@ var checklist = &Kind{
 	Name: "checklist", Plural: "checklists", Label: "title",
 	Help: "a list of small things to check off, by itself or beside a task or project",
 	Fields: []Field{
-		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"}, Help: "what the list is called"},
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"},
+			Help: "what the list is called"},
 		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
 		{Name: "taskId", Column: "task_id", Type: Ref, Of: "task", Help: "the task it belongs to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
@@ -143,8 +148,10 @@ var checklistItem = &Kind{
 	Name: "checklist_item", Plural: "checklist_items", Label: "title", Done: "isChecked",
 	Help: "one thing on a checklist",
 	Fields: []Field{
-		{Name: "checklistId", Column: "checklist_id", Type: Ref, Of: "checklist", Required: true, Help: "the checklist it is on"},
-		{Name: "title", Column: "title", Type: Text, Required: true, Max: itemMax, Help: "what is to be checked off; one thing, not a list"},
+		{Name: "checklistId", Column: "checklist_id", Type: Ref, Of: "checklist", Required: true,
+			Help: "the checklist it is on"},
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: itemMax,
+			Help: "what is to be checked off; one thing, not a list"},
 		{Name: "isChecked", Column: "is_checked", Type: Bool, Default: "false", Aliases: []string{"checked"}},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -163,8 +170,10 @@ var note = &Kind{
 	Name: "note", Plural: "notes", Label: "title", Body: "content",
 	Help: "something written down, by itself or in a project",
 	Fields: []Field{
-		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, From: "content", Help: "what it is about; the first line of the content when it is not given"},
-		{Name: "content", Column: "content", Type: Text, Max: notesMax, Raw: true, Aliases: []string{"text", "body"}, Help: "what was written"},
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, From: "content",
+			Help: "what it is about; the first line of the content when it is not given"},
+		{Name: "content", Column: "content", Type: Text, Max: notesMax, Raw: true, Aliases: []string{"text", "body"},
+			Help: "what was written"},
 		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -181,9 +190,12 @@ var noteSession = &Kind{
 	Name: "note_session", Plural: "note_sessions", Label: "name", Body: "summary",
 	Help: "a sitting in which lines are noted one after another",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Default: "Session", Aliases: []string{"title"}, Help: "what it is called"},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Default: "Session",
+			Aliases: []string{"title"},
+			Help:    "what it is called"},
 		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
-		{Name: "summary", Column: "summary", Type: Text, Max: notesMax, Aliases: []string{"aiSummary"}, Help: "what it came to"},
+		{Name: "summary", Column: "summary", Type: Text, Max: notesMax, Aliases: []string{"aiSummary"},
+			Help: "what it came to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -198,8 +210,10 @@ var noteLine = &Kind{
 	Name: "note_line", Plural: "note_lines", Label: "content", Body: "content",
 	Help: "one line of a note session",
 	Fields: []Field{
-		{Name: "sessionId", Column: "session_id", Type: Ref, Of: "note_session", Part: true, Required: true, Help: "the session it was noted in"},
-		{Name: "content", Column: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text"}, Help: "what was noted"},
+		{Name: "sessionId", Column: "session_id", Type: Ref, Of: "note_session", Part: true, Required: true,
+			Help: "the session it was noted in"},
+		{Name: "content", Column: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text"},
+			Help: "what was noted"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -211,22 +225,30 @@ var noteLine = &Kind{
 	},
 }
 
-// appended is what append adds, on a line of its own.
-var appended = Field{Name: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text", "block"}, Help: "what is added"}
+// appended is the text that append adds, on a line of its own.
+var appended = Field{Name: "content", Type: Text, Required: true, Max: notesMax, Raw: true,
+	Aliases: []string{"text", "block"},
+	Help:    "what is added"}
 
-// passage is what edit changes, and what it becomes: a long text is changed
-// without being sent whole.
+// passage are the arguments of edit: a passage and its replacement, so that a
+// long text can be changed without sending all of it.
 var passage = []Field{
-	{Name: "oldText", Type: Text, Required: true, Max: notesMax, Raw: true, Exact: true, Aliases: []string{"old_text", "old"}, Help: "what is there, word for word, with enough around it to be there only once"},
-	{Name: "newText", Type: Text, Stated: true, Max: notesMax, Raw: true, Exact: true, Aliases: []string{"new_text", "new"}, Help: "what it becomes; null takes it out"},
+	{Name: "oldText", Type: Text, Required: true, Max: notesMax, Raw: true, Exact: true,
+		Aliases: []string{"old_text", "old"},
+		Help:    "what is there, word for word, with enough around it to be there only once"},
+	{Name: "newText", Type: Text, Stated: true, Max: notesMax, Raw: true, Exact: true,
+		Aliases: []string{"new_text", "new"},
+		Help:    "what it becomes; null takes it out"},
 }
 
 var link = &Kind{
 	Name: "link", Plural: "links", Label: "name",
 	Help: "an address worth keeping",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, From: "url", Aliases: []string{"title"}, Help: "what is there; the address itself when it is not given"},
-		{Name: "url", Column: "url", Type: URL, Required: true, Max: urlMax, Help: "the address, with https:// where no scheme is given"},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, From: "url", Aliases: []string{"title"},
+			Help: "what is there; the address itself when it is not given"},
+		{Name: "url", Column: "url", Type: URL, Required: true, Max: urlMax,
+			Help: "the address, with https:// where no scheme is given"},
 		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -241,10 +263,14 @@ var file = &Kind{
 	Name: "file", Plural: "files", Label: "name",
 	Help: "a reference to a file, which stays where it is",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, From: "location", Aliases: []string{"title"}, Help: "what it is called; its place when it is not given"},
-		{Name: "location", Column: "location", Type: Text, Max: urlMax, Aliases: []string{"path", "url"}, Help: "where it is: a path or a URL"},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, From: "location",
+			Aliases: []string{"title"},
+			Help:    "what it is called; its place when it is not given"},
+		{Name: "location", Column: "location", Type: Text, Max: urlMax, Aliases: []string{"path", "url"},
+			Help: "where it is: a path or a URL"},
 		{Name: "size", Column: "size", Type: Integer, Max: 1 << 53, Help: "in bytes"},
-		{Name: "mimeType", Column: "mime_type", Type: Text, Max: 127, Lower: true, Aliases: []string{"type"}, Help: "such as text/plain"},
+		{Name: "mimeType", Column: "mime_type", Type: Text, Max: 127, Lower: true, Aliases: []string{"type"},
+			Help: "such as text/plain"},
 		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -260,8 +286,10 @@ var alarm = &Kind{
 	Start: &Start{Names: []string{"nextTriggerAt", "when", "at"}, Day: "scheduledFor", Time: "time"},
 	Help:  "something to be reminded of at a moment",
 	Fields: []Field{
-		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Default: "Alarm", Help: "what it reminds of"},
-		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Required: true, Aliases: []string{"date"}, Help: "the day it goes off, or first goes off"},
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Default: "Alarm",
+			Help: "what it reminds of"},
+		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Required: true, Aliases: []string{"date"},
+			Help: "the day it goes off, or first goes off"},
 		{Name: "time", Column: "time", Type: Time, Required: true, Help: "the local time it goes off at"},
 		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, from scheduledFor on"},
 		{Name: "enabled", Column: "enabled", Type: Bool, Default: "true"},
@@ -279,7 +307,8 @@ var alarm = &Kind{
 			{Name: "enabled", Type: Bool, Required: true, Help: "true or false"},
 		}},
 		{Verb: Snooze, Help: "put an alarm off, by minutes or until a moment", Args: []Field{
-			{Name: "minutes", Type: Integer, Min: 1, Max: minutes, Help: "from when it would go off, or from now if that is past"},
+			{Name: "minutes", Type: Integer, Min: 1, Max: minutesMax,
+				Help: "from when it would go off, or from now if that is past"},
 			{Name: "until", Type: Moment, Help: "local, such as 2026-11-22T15:00"},
 		}},
 		{Verb: Dismiss, Help: "acknowledge an alarm: it is done, or goes off next time if it repeats"},
@@ -290,7 +319,8 @@ var team = &Kind{
 	Name: "team", Plural: "teams", Label: "name",
 	Help: "people who work together",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"}, Help: "what they are called"},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"},
+			Help: "what they are called"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -306,7 +336,8 @@ var person = &Kind{
 	Name: "person", Plural: "people", Label: "name", Body: "notes", Also: []string{"lastName", "aliases"},
 	Help: "somebody to work or live with",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"firstName"}, Help: "what they are called, or their first name"},
+		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"firstName"},
+			Help: "what they are called, or their first name"},
 		{Name: "lastName", Column: "last_name", Type: Text, Max: titleMax},
 		{Name: "aliases", Column: "aliases", Type: Tags, Max: 64, Help: "other names"},
 		{Name: "role", Column: "role", Type: Text, Max: titleMax},
@@ -330,7 +361,8 @@ var situation = &Kind{
 	Name: "situation", Plural: "situations", Label: "title", Body: "description",
 	Help: "something between people that is to be understood: its actors, notes, questions and summaries",
 	Fields: []Field{
-		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"}, Help: "what it is about"},
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"},
+			Help: "what it is about"},
 		{Name: "description", Column: "description", Type: Text, Max: notesMax},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -347,11 +379,14 @@ var situationActor = &Kind{
 	Unique: []string{"situationId", "personId"},
 	Help:   "a person's part in a situation",
 	Fields: []Field{
-		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it is a part in"},
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
+			Help: "the situation it is a part in"},
 		{Name: "personId", Column: "person_id", Type: Ref, Of: "person", Required: true, Help: "who it is"},
-		{Name: "name", Column: "name", Type: Text, Required: true, From: "personId", Max: titleMax, Help: "the person's name when it is not given"},
+		{Name: "name", Column: "name", Type: Text, Required: true, From: "personId", Max: titleMax,
+			Help: "the person's name when it is not given"},
 		{Name: "role", Column: "role", Type: Text, Max: titleMax, Help: "what the person does"},
-		{Name: "situationRole", Column: "situation_role", Type: Text, Max: titleMax, Help: "what the person is in the situation"},
+		{Name: "situationRole", Column: "situation_role", Type: Text, Max: titleMax,
+			Help: "what the person is in the situation"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -365,9 +400,11 @@ var situationNote = &Kind{
 	Name: "situation_note", Plural: "situation_notes", Label: "content", Body: "content",
 	Help: "a note about a situation, or about one actor of it",
 	Fields: []Field{
-		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it is about"},
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
+			Help: "the situation it is about"},
 		{Name: "actorId", Column: "actor_id", Type: Ref, Of: "situation_actor"},
-		{Name: "content", Column: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text"}, Help: "what was noted"},
+		{Name: "content", Column: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text"},
+			Help: "what was noted"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -382,9 +419,11 @@ var situationQuestion = &Kind{
 	Name: "situation_question", Plural: "situation_questions", Label: "question", Body: "answer",
 	Help: "a question about a situation, and its answer when there is one",
 	Fields: []Field{
-		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it is about"},
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
+			Help: "the situation it is about"},
 		{Name: "actorId", Column: "actor_id", Type: Ref, Of: "situation_actor", Help: "the actor it is put to"},
-		{Name: "question", Column: "question", Type: Text, Required: true, Max: notesMax, Aliases: []string{"q"}, Help: "what is asked"},
+		{Name: "question", Column: "question", Type: Text, Required: true, Max: notesMax, Aliases: []string{"q"},
+			Help: "what is asked"},
 		{Name: "answer", Column: "answer", Type: Text, Max: notesMax, Aliases: []string{"r"}},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -400,7 +439,8 @@ var situationSummary = &Kind{
 	Name: "situation_summary", Plural: "situation_summaries", Label: "text", Body: "text",
 	Help: "what a situation comes to",
 	Fields: []Field{
-		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true, Help: "the situation it sums up"},
+		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
+			Help: "the situation it sums up"},
 		{Name: "text", Column: "text", Type: Text, Required: true, Max: notesMax, Raw: true, Help: "what it comes to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -422,7 +462,8 @@ var preference = &Kind{
 	Name: "preference", Plural: "preferences", Label: "name", Unique: []string{"name"},
 	Help: "how somebody likes to be answered; favorite projects are marked in the project",
 	Fields: []Field{
-		{Name: "name", Column: "name", Type: Enum, Values: Preferences, Required: true, Help: "language of answers, or the filter of a list that is given none"},
+		{Name: "name", Column: "name", Type: Enum, Values: Preferences, Required: true,
+			Help: "language of answers, or the filter of a list that is given none"},
 		{Name: "value", Column: "value", Type: Text, Required: true, Max: 1000, Help: "en or fr; a filter as JSON"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -433,13 +474,14 @@ var preference = &Kind{
 	},
 }
 
-// Bulk are the operations on whatever a filter matches, over any kind.
+// Bulk are the operations on every record that a filter matches, of any kind.
 var Bulk = []Operation{
 	{Verb: BulkUpdate, Help: "change the fields in set of everything that where matches"},
 	{Verb: BulkSetStatus, Help: "set the status of everything that where matches", Args: []Field{
 		{Name: "status", Type: Enum, Values: Statuses, Required: true},
 		{Name: "occurrenceDate", Type: Date, Help: "which occurrence of the repeating ones"},
-		{Name: "occurrenceRange", Type: Range, Aliases: []string{"occurrence_range"}, Help: "every occurrence of the repeating ones in these days"},
+		{Name: "occurrenceRange", Type: Range, Aliases: []string{"occurrence_range"},
+			Help: "every occurrence of the repeating ones in these days"},
 	}},
 	{Verb: BulkDelete, Help: "delete everything that where matches"},
 }
