@@ -99,7 +99,7 @@ func searchRelevant(ctx context.Context, r *request, q search.Request) (
 	a, err = searchMatching(ctx, r, q, meaning)
 	if errors.Is(err, vector.ErrDamaged) {
 		how = event.Semantic{Disabled: true, Reason: err.Error()}
-		r.Log.note("searching by words alone: %v; rebuild the embeddings with `assister index --anew`", err)
+		r.Log.note("searching by words alone: %v; rebuild the embeddings with `assister index --all`", err)
 		a, err = searchMatching(ctx, r, q, nil)
 	}
 	how.Near = a.Semantic

@@ -17,16 +17,17 @@ func askCommand(p *program) *cobra.Command {
 	var mode string
 	var confirmed bool
 	cmd := &cobra.Command{
-		Use: "ask TEXT", Short: "Answer a question, or propose a change and ask for approval",
-		Long: `Classify a text, and then answer it (chat), propose operations (plan), or ask
-back (exit 3). In a terminal a plan can be approved and applied; elsewhere it is
-printed and nothing is changed. TEXT is the arguments, or stdin if it is -.
+		Use: "ask TEXT", Short: "Answer a question or propose a change",
+		Long: `Answer a question, or propose a change. In a terminal a change can be approved
+and applied; elsewhere it is printed, and nothing is changed. TEXT is the
+arguments, or stdin if it is -.
 
-When it asks back, answer with the number of an option or several ("2", "all but
-the last"), a part of a title, a day, a priority, yes or no, in English or French:
-in the terminal directly; elsewhere as the TEXT of another ask, with the --session
-of the first one or with its stream as the --transcript. In a session "it" and
-"them" are the records of the last ten minutes.`,
+If the request is ambiguous, ask prints a question and exits 3. Answer with the
+numbers of options ("2", "all but the last"), a part of a title, a day, a
+priority, yes or no, in English or French: in the terminal, or as the TEXT of
+another ask with the same --session, or with the first one's output as the
+--transcript. In a session, "it" and "them" are the records of the last ten
+minutes.`,
 		Example: `  assister ask "what is overdue?"
   assister ask "move the dentist to friday" --select event:3
   assister ask --session home "move milk to friday"
@@ -45,12 +46,12 @@ of the first one or with its stream as the --transcript. In a session "it" and
 	}
 	o.flags(cmd)
 	cmd.Flags().StringVar(&mode, "mode", "auto",
-		"classify automatically (auto), or treat TEXT as a question (chat) or a change (plan)")
+		"in this `MODE`: auto classifies TEXT, chat takes it as a question, plan as a change")
 	addConfirmFlag(cmd, &confirmed)
 	return cmd
 }
 
 // addConfirmFlag adds the flag that confirms destructive operations in advance.
 func addConfirmFlag(cmd *cobra.Command, to *bool) {
-	cmd.Flags().BoolVar(to, "confirm-destructive", false, "confirm more than 20 deletions or 50 updates in advance")
+	cmd.Flags().BoolVar(to, "confirm-destructive", false, "confirm more than 20 deletions or 50 updates")
 }

@@ -19,8 +19,8 @@ import (
 	"assister/internal/view"
 )
 
-const chatHelp = `Write what you want, as with ask: a question is answered; a plan is shown, and
-applied when you say yes; a question back is answered by number or in words.
+const chatHelp = `Type a question or a change. A change is shown, and applied if you approve it.
+Answer a question with a number or in words.
 
   undo     undo the last batch
   help     show this help
@@ -32,13 +32,13 @@ Ctrl-C clears the line, and stops an answer or an approval in progress.
 func chatCommand(p *program) *cobra.Command {
 	var session string
 	cmd := &cobra.Command{
-		Use: "chat", Short: "Ask one thing after the other, in a terminal",
-		Long: `Ask one thing after the other, in a terminal. Each line is an ask in one session:
-plans are approved and applied, and "it" and "them" are the records before.
+		Use: "chat", Short: "Hold a conversation in the terminal",
+		Long: `Hold a conversation in the terminal. Each line is a request like that of ask, and
+all are in one session: "it" and "them" are the records of the last ten minutes.
 
-` + chatHelp,
+` + strings.TrimSuffix(chatHelp, "\n"),
 		Example: "  assister chat\n  assister chat --session work",
-		Args:    arguments(0, 0, "it takes no text; `assister ask` does"),
+		Args:    arguments(0, 0, "chat takes no text; use `assister ask`"),
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return chat(ctx, c, session) }),
 	}
 	cmd.Flags().StringVar(&session, "session", "chat", "continue the conversation `NAME`")
@@ -51,9 +51,9 @@ func chat(ctx context.Context, c *call, name string) error {
 	if err := session.CheckName(name); err != nil {
 		return err
 	}
-	hint := "`assister ask --session " + name + "` asks one thing at a time, without a terminal too"
+	hint := "use `assister ask --session " + name + "`, which needs no terminal"
 	if !c.approver().Attended() {
-		return usage("chat needs a terminal, and prints text", hint)
+		return usage("chat needs a terminal and text output", hint)
 	}
 	tty, err := c.Terminal()
 	if err != nil {

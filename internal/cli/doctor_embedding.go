@@ -15,7 +15,7 @@ import (
 func checkEmbedding(ctx context.Context, c *call, f *findings) {
 	name := c.set.text("embedding.model")
 	if name == "" {
-		f.ok("embedding", "no embedding model is set, so that search goes by words")
+		f.ok("embedding", "no embedding model is set; search matches words only")
 		return
 	}
 	if c.set.embeddingEngine() == "openai" {
@@ -45,15 +45,15 @@ func checkEmbeddingOllama(ctx context.Context, c *call, f *findings, name string
 		f.unreachable("embedding", err)
 		return
 	}
-	found := fmt.Sprintf("%s at %s embeds; told in %s", name, place(engine.Server.Base),
+	found := fmt.Sprintf("%s at %s can embed (answered in %s)", name, place(engine.Server.Base),
 		c.Now().Sub(began).Round(time.Millisecond))
 	switch {
 	case !able.Embeds:
-		f.warn("embedding", name+" at "+place(engine.Server.Base)+" does not say that it embeds",
-			"name a model that is made for embeddings with embedding.model, such as nomic-embed-text")
+		f.warn("embedding", name+" at "+place(engine.Server.Base)+" is not known to embed",
+			"set embedding.model to an embedding model, such as nomic-embed-text")
 	case able.Remote != "":
-		f.warn("embedding", found+". It runs on "+able.Remote+", not on that server: all texts go there",
-			"choose a model that the server runs itself, if that is not wanted")
+		f.warn("embedding", found+". It runs on "+able.Remote+", not on that server: all texts are sent there",
+			"choose a model that the server runs itself if you do not want that")
 	default:
 		f.ok("embedding", found)
 	}
@@ -76,14 +76,14 @@ func checkEmbeddingOpenAI(ctx context.Context, c *call, f *findings, name string
 		f.unreachable("embedding", err)
 		return
 	}
-	checkListed(f, "embedding", "the server at "+place(engine.Server.Base), name, models, err, "with embedding.model")
+	checkListed(f, "embedding", "the server at "+place(engine.Server.Base), name, models, err, "embedding.model")
 }
 
 // checkVectors compares the texts of the workspace with their embeddings.
 func checkVectors(ctx context.Context, c *call, f *findings) {
 	m, _, err := c.engines.Embedder(0)
 	if err != nil {
-		return // it has been said what is wrong with the server's address
+		return // checkEmbeddingOllama or checkEmbeddingOpenAI has reported the address
 	}
 	due, err := assist.Embeddings(c.file.store, m).Pending(ctx, search.Everything)
 	if err != nil {
@@ -93,32 +93,21 @@ func checkVectors(ctx context.Context, c *call, f *findings) {
 	detail := []event.Fact{{Name: "model", Value: due.State.Model},
 		{Name: "dimension", Value: due.State.Dimension},
 		{Name: "fresh", Value: due.Kept}, {Name: "missing", Value: due.Texts}, {Name: "stale", Value: due.Stale}}
-	const next = "`assister index` embeds what has none"
-	has := fmt.Sprintf("%s, of dimension %d",
-		counted(due.Kept, "text has its vector", "texts have their vectors"), due.State.Dimension)
+	const next = "run `assister index` to embed them"
+	embedded := fmt.Sprintf("%s embedded, dimension %d",
+		counted(due.Kept, "text is", "texts are"), due.State.Dimension)
 	switch {
 	case due.OtherModel():
-		f.warn(
-			"vectors",
-			"the vectors are of another model, "+due.State.Model+"; "+counted(
-				due.Texts,
-				"text has",
-				"texts have",
-			)+" none of "+m.Name,
-			next,
-			detail...)
+		f.warn("vectors", fmt.Sprintf("%s not embedded by %s, but by another model, %s",
+			counted(due.Texts, "text is", "texts are"), m.Name, due.State.Model), next, detail...)
 	case due.State.Model == "" && due.Texts > 0:
-		f.warn("vectors", "none of "+counted(due.Texts, "text", "texts")+" has a vector", next, detail...)
+		f.warn("vectors", "none of "+counted(due.Texts, "text", "texts")+" is embedded", next, detail...)
 	case due.Texts+due.Stale > 0:
-		f.warn(
-			"vectors",
-			fmt.Sprintf("%s; %s, and %s of what is no longer said", has,
-				counted(due.Texts, "has none", "have none"), counted(due.Stale, "is", "are")),
-			next,
-			detail...)
+		f.warn("vectors", fmt.Sprintf("%s; %s missing and %s out of date", embedded,
+			counted(due.Texts, "is", "are"), counted(due.Stale, "is", "are")), next, detail...)
 	case due.Kept == 0:
 		f.ok("vectors", "there is no text to embed", detail...)
 	default:
-		f.ok("vectors", has, detail...)
+		f.ok("vectors", embedded, detail...)
 	}
 }

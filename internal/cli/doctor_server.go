@@ -16,6 +16,7 @@ import (
 	"assister/internal/engine/openai"
 	"assister/internal/engine/wire"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
@@ -26,9 +27,9 @@ const probing = 2 * time.Second
 const modelsShown = 8
 
 func checkRules(ctx context.Context, c *call, f *findings) {
-	found := "built in; it asks no server"
+	found := "built in; no server is needed"
 	if c.set.modelEngine() == "" {
-		found += ", and no other engine is asked"
+		found += ", and no other engine is used"
 	}
 	f.ok("rules", found, event.Fact{Name: "engine", Value: c.set.text("engine")})
 }
@@ -40,9 +41,9 @@ func isAsked(c *call, f *findings, name string) bool {
 	case used == name:
 		return true
 	case used != "" || c.set.text("engine") == assist.ByRules:
-		f.ok(name, "not asked: the engine is "+cmp.Or(used, assist.ByRules))
+		f.ok(name, "not used: the engine is "+cmp.Or(used, assist.ByRules))
 	default:
-		f.ok(name, "not asked: no model is set up")
+		f.ok(name, "not used: no model is set")
 	}
 	return false
 }
@@ -69,19 +70,19 @@ func checkOllama(ctx context.Context, c *call, f *findings) {
 	took := c.Now().Sub(began)
 	where := place(engine.Server.Base)
 	if looked && err != nil {
-		f.ok("ollama", "no server at "+where+"; what the rules do not understand is not understood")
+		f.ok("ollama", "no server at "+where+"; requests are read by the rules only")
 		return
 	}
 	if err != nil {
 		f.unreachable("ollama", err)
 		return
 	}
-	f.ok("ollama", fmt.Sprintf("ollama %s at %s, in %s", version, where, took.Round(time.Millisecond)),
+	f.ok("ollama", fmt.Sprintf("ollama %s at %s (answered in %s)", version, where, took.Round(time.Millisecond)),
 		event.Fact{Name: "host", Value: engine.Server.Base.String()},
 		event.Fact{Name: "version", Value: version}, event.Fact{Name: "ms", Value: took.Milliseconds()})
 	if engine.Model == "" {
 		listChoice(ctx, f, "ollama.model", engine.Models,
-			"name one with --model to have it asked what the rules do not understand")
+			"set --model to use one for requests that the rules do not understand")
 		return
 	}
 	checkOllamaModel(ctx, c, f, engine, kept)
@@ -112,7 +113,7 @@ func checkOllamaModel(ctx context.Context, c *call, f *findings, engine *ollama.
 	}
 	describeModel(c, f, engine, able, c.Now().Sub(began))
 	if !kept.there {
-		f.ok("ollama.known", "nothing is kept of this model yet; the first request to it asks")
+		f.ok("ollama.known", "nothing is cached for this model yet")
 		return
 	}
 	compareLearned(c, f, "ollama.known", kept.entry, able, kept.path)
@@ -136,7 +137,7 @@ func (f *findings) unreachable(name string, err error) {
 // describeModel reports what a model on an Ollama server can do. It warns of one that
 // runs elsewhere.
 func describeModel(c *call, f *findings, engine *ollama.Engine, able propose.Capabilities, took time.Duration) {
-	found := engine.Model + " " + abilities(able) + "; told in " + took.Round(time.Millisecond).String()
+	found := engine.Model + " " + abilities(able) + " (answered in " + took.Round(time.Millisecond).String() + ")"
 	detail := append(facts(able), event.Fact{Name: "ms", Value: took.Milliseconds()},
 		event.Fact{Name: "remote", Value: able.Remote})
 	for _, key := range []string{"server.tools", "server.schema"} {
@@ -146,13 +147,13 @@ func describeModel(c *call, f *findings, engine *ollama.Engine, able propose.Cap
 	}
 	if able.Remote != "" {
 		f.warn("ollama.model",
-			found+". It runs on "+able.Remote+", not on that server: what is asked of it, with titles and notes, goes there",
-			"choose a model that the server runs itself, if that is not wanted", detail...)
+			found+". It runs on "+able.Remote+", not on that server: requests, titles and notes are sent there",
+			"choose a model that the server runs itself if you do not want that", detail...)
 		return
 	}
 	if able.Embeds && !able.Tools && !able.Thinking {
-		f.warn("ollama.model", found+". It may be made for embeddings alone",
-			"name a model that answers with --model", detail...)
+		f.warn("ollama.model", found+". It may only be able to embed",
+			"set --model to a model that can chat", detail...)
 		return
 	}
 	f.ok("ollama.model", found, detail...)
@@ -163,11 +164,11 @@ func describeModel(c *call, f *findings, engine *ollama.Engine, able propose.Cap
 func compareLearned(c *call, f *findings, name string, kept capability.Entry, able propose.Capabilities, path string) {
 	when := kept.Seen.In(c.Zone).Format("2006-01-02 15:04")
 	if kept.Capabilities == able {
-		f.ok(name, "the same is kept since "+when, event.Fact{Name: "file", Value: path})
+		f.ok(name, "the cache agrees, since "+when, event.Fact{Name: "file", Value: path})
 		return
 	}
-	found := "cached since " + when + " is something else, learned from what it refused or from another model of that name: "
-	f.warn(name, found+abilities(kept.Capabilities), "it is compared with the server again soon; to do so now, remove "+path,
+	found := "the cache differs, since " + when + "; it is from a refusal, or from another model of that name: "
+	f.warn(name, found+abilities(kept.Capabilities), "to read the capabilities again now, remove "+path,
 		append(facts(kept.Capabilities), event.Fact{Name: "file", Value: path})...)
 }
 
@@ -189,7 +190,7 @@ func abilities(a propose.Capabilities) string {
 		words += "; not: " + strings.Join(cannot, ", ")
 	}
 	if a.Context > 0 {
-		words += fmt.Sprintf("; made for %d tokens", a.Context)
+		words += "; context of " + problem.Number(a.Context) + " tokens"
 	}
 	return words
 }
@@ -263,27 +264,31 @@ func checkOpenAI(ctx context.Context, c *call, f *findings) {
 		fmt.Sprintf("a server answers at %s, %s, in %s", place(engine.Server.Base), key, took.Round(time.Millisecond)),
 		detail...)
 	if engine.Model == "" {
-		f.fail("openai.model", "no model is named", cmp.Or("name one with --model: "+some(models), "name one with --model"))
+		next := "set --model"
+		if len(models) > 0 {
+			next += " to one of " + some(models)
+		}
+		f.fail("openai.model", "no model is set", next)
 	} else {
-		checkListed(f, "openai.model", "the server", engine.Model, models, err, "with --model")
+		checkListed(f, "openai.model", "the server", engine.Model, models, err, "--model")
 	}
 	if kept {
 		f.ok("openai.known",
-			"learnt since "+remembered.Since.In(c.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Capabilities),
+			"learned since "+remembered.Since.In(c.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Capabilities),
 			facts(remembered.Capabilities)...)
 		return
 	}
-	f.ok("openai.known", "no such server tells what it can do; it is asked for all, and what it refuses is learnt")
+	f.ok("openai.known", "nothing is cached; capabilities are learned from what the server refuses")
 }
 
 // checkListed checks whether a server lists a model, if it lists any.
 func checkListed(f *findings, row, server, model string, models []string, unlisted error, how string) {
 	switch {
 	case unlisted != nil:
-		f.ok(row, server+" does not list its models; whether it has "+model+" shows when it is asked")
+		f.ok(row, server+" does not list its models; "+model+" may exist")
 	case !slices.Contains(models, model):
 		f.warn(row, server+" does not list "+model+" among its "+counted(len(models), "model", "models"),
-			"name one of "+some(models)+" "+how)
+			"set "+how+" to one of "+some(models))
 	default:
 		f.ok(row, server+" has "+model)
 	}
@@ -298,7 +303,7 @@ func checkReplay(ctx context.Context, c *call, f *findings) {
 		f.refused("replay", err)
 		return
 	}
-	f.ok("replay", "the recording "+c.set.text("replay")+" can be read")
+	f.ok("replay", "the recording "+c.set.text("replay")+" is readable")
 }
 
 // place is the address of a server, with a remark if it is not this machine.
@@ -308,5 +313,5 @@ func place(base *url.URL) string {
 	if host == "localhost" || err == nil && ip.IsLoopback() {
 		return base.String()
 	}
-	return base.String() + ", which is not this machine: what is asked goes there"
+	return base.String() + ", which is not this machine: requests are sent there"
 }

@@ -77,17 +77,17 @@ func TestDoctorSaysWhatServerAndModelCanDo(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, w.stdout.String())
 	}
 	found := w.checks()
-	if got := word(found["ollama"], "found"); !strings.HasPrefix(got, "ollama 0.17.4 at "+host+", in ") {
+	if got := word(found["ollama"], "found"); !strings.HasPrefix(got, "ollama 0.17.4 at "+host+" (answered in ") {
 		t.Error(got)
 	}
-	if got := word(found["ollama.model"], "found"); !strings.HasPrefix(got, "tiny calls tools, follows a JSON Schema, writes JSON; not: thinks, embeds; made for 4096 tokens") {
+	if got := word(found["ollama.model"], "found"); !strings.HasPrefix(got, "tiny calls tools, follows a JSON Schema, writes JSON; not: thinks, embeds; context of 4,096 tokens") {
 		t.Error(got)
 	}
 	detail, _ := found["ollama.model"].Get("detail")
 	if tools, _ := detail.Get("tools"); !tools.Bool {
 		t.Errorf("the detail is %s", ijson.AppendValue(nil, detail))
 	}
-	if got := word(found["ollama.known"], "found"); !strings.Contains(got, "nothing is kept") {
+	if got := word(found["ollama.known"], "found"); !strings.Contains(got, "nothing is cached") {
 		t.Error(got)
 	}
 	if _, err := os.Stat(filepath.Join(w.env["HOME"], ".cache")); err == nil {

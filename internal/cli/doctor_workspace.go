@@ -49,7 +49,7 @@ func checkPermissions(ctx context.Context, c *call, f *findings) {
 	switch {
 	case err == nil && hasModes && about.Mode().Perm()&0o022 != 0 && about.Mode()&fs.ModeSticky == 0:
 		f.warn("permissions",
-			"others can put another workspace in its place: "+dir+" is "+about.Mode().Perm().String(),
+			"others can replace the workspace: "+dir+" is "+about.Mode().Perm().String(),
 			"chmod go-w "+quoted(dir), detail)
 	case written:
 		f.fail("permissions", "others can write the workspace: "+strings.Join(open, ", "),
@@ -58,7 +58,7 @@ func checkPermissions(ctx context.Context, c *call, f *findings) {
 		f.warn("permissions", "others can read the workspace: "+strings.Join(open, ", "),
 			"chmod 600 "+strings.Join(loose, " "), detail)
 	default:
-		f.ok("permissions", "nobody else can read or write the workspace")
+		f.ok("permissions", "only you can read or write the workspace")
 	}
 }
 
@@ -71,7 +71,7 @@ func checkSpace(ctx context.Context, c *call, f *findings) {
 	for {
 		about, err := os.Stat(dir)
 		if err == nil && !about.IsDir() {
-			f.fail("space", dir+" is no directory", "choose another place with --db")
+			f.fail("space", dir+" is not a directory", "choose another file with --db")
 			return
 		}
 		if up := filepath.Dir(dir); err != nil && up != dir {
@@ -82,19 +82,19 @@ func checkSpace(ctx context.Context, c *call, f *findings) {
 	}
 	free, told := room(dir)
 	if !told {
-		f.ok("space", "this system does not tell how much room there is at "+dir)
+		f.ok("space", "the free space at "+dir+" is unknown on this system")
 		return
 	}
 	found := size(free) + " free at " + dir
 	detail := event.Fact{Name: "free", Value: free}
 	switch {
 	case !writable(dir):
-		f.fail("space", "nothing can be written at "+dir,
-			"look at its permissions, or choose another place with --db", detail)
+		f.fail("space", "cannot write to "+dir,
+			"check its permissions, or choose another file with --db", detail)
 	case free < spaceLeast:
-		f.fail("space", found, "make room: a change may not fit", detail)
+		f.fail("space", found, "free some space: a change may not fit", detail)
 	case free < spaceGood:
-		f.warn("space", found, "make room before it is full", detail)
+		f.warn("space", found, "free some space soon", detail)
 	default:
 		f.ok("space", found, detail)
 	}
@@ -108,11 +108,11 @@ func checkLock(ctx context.Context, c *call, f *findings) {
 		f.refused("lock", err)
 	case held && pid != 0:
 		f.warn("lock", "process "+strconv.Itoa(pid)+" is writing to the workspace",
-			"wait for it; if it is stuck, end it", event.Fact{Name: "pid", Value: pid})
+			"wait for it, or end it if it hangs", event.Fact{Name: "pid", Value: pid})
 	case held:
-		f.warn("lock", "another process is writing to the workspace", "wait for it; if it is stuck, end it")
+		f.warn("lock", "another process is writing to the workspace", "wait for it, or end it if it hangs")
 	default:
-		f.ok("lock", "nobody is writing to the workspace")
+		f.ok("lock", "no process is writing to the workspace")
 	}
 }
 
@@ -123,7 +123,7 @@ func checkDatabase(ctx context.Context, c *call, f *findings) {
 	store, err := c.file.open(ctx, sqlite.Inspect)
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Problem.Code == sqlite.DatabaseOld {
-		f.warn("database", refusal.Problem.Message, refusal.Problem.Hint+"; doctor can then look into it")
+		f.warn("database", refusal.Problem.Message, refusal.Problem.Hint+"; then run doctor again")
 		return
 	}
 	if err != nil {
@@ -136,12 +136,12 @@ func checkDatabase(ctx context.Context, c *call, f *findings) {
 		return
 	}
 	if is.Missing {
-		f.ok("database", "there is none yet; the first change makes "+c.file.path)
+		f.ok("database", "there is no workspace yet; the first change creates "+c.file.path)
 		return
 	}
 	f.ok(
 		"database",
-		fmt.Sprintf("%s opens: %s, of which %s unused; application id %#x, schema %d", store.Path(),
+		fmt.Sprintf("%s: %s, %s of it unused; application id %#x, schema %d", store.Path(),
 			size(is.Size), size(is.Unused), is.Application, is.Schema),
 		event.Fact{Name: "file", Value: store.Path()},
 		event.Fact{Name: "schema", Value: is.Schema},
@@ -169,9 +169,9 @@ func checkDurability(f *findings, is sqlite.Condition) {
 	}
 	switch {
 	case is.Synchronous != "full" || !is.ForeignKeys:
-		f.fail("durability", found, "this build of SQLite does not take the settings; a change could be lost", detail...)
+		f.fail("durability", found, "this build of SQLite ignores the settings, and a change could be lost; use another build", detail...)
 	case is.Journal != "wal":
-		f.warn("durability", found, "another tool has made this copy; the next change sets the journal to wal", detail...)
+		f.warn("durability", found, "another tool has made this copy; the next change restores the journal mode", detail...)
 	default:
 		f.ok("durability", found, detail...)
 	}
@@ -179,8 +179,8 @@ func checkDurability(f *findings, is sqlite.Condition) {
 
 // damages are what Examine looks for, with the text of a check that finds none.
 var damages = []struct{ check, code, well string }{
-	{"integrity", sqlite.Damaged, "the file is whole"},
-	{"references", sqlite.BrokenRef, "every reference has its record"},
+	{"integrity", sqlite.Damaged, "the file is intact"},
+	{"references", sqlite.BrokenRef, "every reference has a record"},
 	{"ledger", sqlite.NotAsTheLedger, "every record agrees with its history"},
 	{"search", sqlite.IndexDisagrees, "the search index agrees with the records"},
 }
@@ -229,7 +229,7 @@ func checkTrail(ctx context.Context, c *call, f *findings, store *sqlite.Store) 
 	}
 	f.ok(
 		"audit",
-		fmt.Sprintf("the trail is whole: %s, %s", counted(int(v.Rows), "row", "rows"),
+		fmt.Sprintf("the audit trail is intact: %s, %s", counted(int(v.Rows), "row", "rows"),
 			counted(int(v.Batches), "batch", "batches")),
 		event.Fact{Name: "auditHead", Value: head},
 	)

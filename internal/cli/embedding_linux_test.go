@@ -17,7 +17,7 @@ func TestWhoeverWatchesSeesABar(t *testing.T) {
 	}
 	errs, text = screen(t)
 	w.err = errs
-	w.run("index", "--anew", "--quiet")
+	w.run("index", "--all", "--quiet")
 	w.err = nil
 	if shown := text(); shown != "" {
 		t.Errorf("quiet, and %q", shown)

@@ -177,9 +177,9 @@ func TestAKeyGoesToItsOwnServer(t *testing.T) {
 	w.env["ASSISTER_API_KEY"] = "engine"
 	w.run("index")
 	w.env["ASSISTER_EMBEDDING_API_KEY"] = "own"
-	w.run("index", "--anew")
+	w.run("index", "--all")
 	delete(w.env, "ASSISTER_EMBEDDING_HOST")
-	w.run("index", "--anew", "--host", s.URL)
+	w.run("index", "--all", "--host", s.URL)
 	if got := strings.Join(keys, ","); got != ",Bearer own,Bearer engine" {
 		t.Errorf("%q", got)
 	}

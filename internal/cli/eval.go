@@ -30,49 +30,49 @@ type evalOptions struct {
 func evalCommand(p *program) *cobra.Command {
 	var o evalOptions
 	cmd := &cobra.Command{
-		Use: "eval [FILE…]", Short: "Score the engine on cases with known answers",
+		Use: "eval [FILE…]", Short: "Evaluate an engine on cases",
 		Long: evalHelp,
-		Example: `  assister eval
-  assister eval --skill propose --only 'bulk-*' --failures
-  assister eval my-cases.jsonl --engine ollama --model qwen3 --min-right 80
-  assister eval --skill route --thresholds`,
+		Example: `  assister eval --skill propose --only 'bulk-*' --failures
+  assister eval --skill route --thresholds
+  assister eval my-cases.jsonl --engine auto --min-right 80`,
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runEval(ctx, c, args, o) }),
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&o.skills, "skill", nil, "only cases of this `SKILL`: "+list(eval.Skills))
-	f.StringSliceVar(&o.only, "only", nil, "only cases whose id is this or fits this `PATTERN`, such as bulk-*")
-	f.BoolVar(&o.failures, "failures", false, "show what is not right: what was expected and what came")
-	f.BoolVar(&o.thresholds, "thresholds", false, "recommend thresholds for the router, from the cases of route")
-	f.Float64Var(&o.least, "min-right", 0, "exit 1 when fewer than so many `PERCENT` of a skill's cases are right")
+	f.StringSliceVar(&o.skills, "skill", nil, "run only the cases of `SKILL`: "+list(eval.Skills))
+	f.StringSliceVar(&o.only, "only", nil, "run only the cases whose ids match `PATTERN`, such as bulk-*")
+	f.BoolVar(&o.failures, "failures", false, "show what was expected and what came of each failed case")
+	f.BoolVar(&o.thresholds, "thresholds", false, "recommend thresholds for the router, from the route cases")
+	f.Float64Var(&o.least, "min-right", 0, "exit 1 if less than `PERCENT` of a skill's cases are right")
 	return cmd
 }
 
-const evalHelp = `Score the engine on cases: texts with what they should come to. Without a FILE
-they are the cases that the program brings along; - reads stdin. Each case has a
-workspace of its own making; nothing is read from yours and nothing written to it.
+const evalHelp = `Evaluate an engine on cases: texts with the expected result. Without a FILE the
+built-in cases are used; - is stdin. Each case has a temporary workspace; yours
+is neither read nor changed.
 
 A case file has one JSON object a line:
 
-  id         its name
+  id         name of the case
   skill      route, propose or chat
-  text       what is said
-  expect     what it should come to, see below
+  text       the request
+  expect     the expected result, see below
   lang       en or fr
-  now, tz    when and where: 2026-11-21T09:00:00 in Europe/Berlin when left out
-  workspace  NAME of workspaces/NAME.jsonl beside the file, operations one a line;
-             else of one that the program brings along: home, office, family
-  reply      replies of a model, as a list of texts; only --engine replay has them
-  note       why the case is there
+  now, tz    time and zone (default: 2026-11-21T09:00:00 in Europe/Berlin)
+  workspace  NAME of workspaces/NAME.jsonl beside the file, with one operation
+             a line, or a built-in one: home, office or family
+  reply      a list of replies of a model, for --engine replay
+  note       why the case exists
 
-expect says
-  of route    decision: chat, plan, clarify, or a list of them; category
-  of propose  operations: a list, in any spelling; or question: true;
-              or none: true, or the code of the problem
-  of chat     ids: ["task:3"]; count: 4; text_contains: words; or none, as above
+What expect holds depends on the skill:
 
-Proposals are compared by what they would change, field by field, not by how they
-are spelled. "wrong" is what costs: a change that was not asked for, a false answer,
-a question that is planned as a change. "none" leaves you where you were.`
+  route    decision: chat, plan, clarify or a list of these; category
+  propose  operations: a list, in any spelling; or question: true;
+           or none: true, or the code of the problem
+  chat     ids: ["task:3"]; count: 4; text_contains: words; or none, as above
+
+Proposals are compared by what they would change, field by field. "wrong" counts
+changes that were not asked for, false answers, and questions taken as changes;
+"none" counts requests without an answer.`
 
 // eval tries the engine on cases and reports.
 func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
@@ -157,8 +157,8 @@ func readCaseFile(ctx context.Context, c *call, name string) ([]eval.Case, error
 		}
 	}
 	if err != nil {
-		r := usage("the cases cannot be read: "+oneLine(err.Error()),
-			"give a file with a case a line, or none for those of the program")
+		r := usage("cannot read the cases: "+oneLine(err.Error()),
+			"give a file with one case a line, or no file to use the built-in cases")
 		r.Cause, r.Path = err, name
 		return nil, r
 	}
@@ -207,12 +207,12 @@ func chooseCases(c *call, cases []eval.Case, o evalOptions) (
 	if len(kept) > 0 {
 		return kept, left, nil
 	}
-	hint := "look at --skill and --only; there are " + counted(len(cases), "case", "cases")
+	hint := "check --skill and --only; there are " + counted(len(cases), "case", "cases")
 	if left > 0 {
-		hint = "cases with replies of a model need --engine replay, " +
-			"and the others another engine or a recording (--replay FILE)"
+		hint = "cases with a reply need --engine replay; " +
+			"the others need another engine, or a recording (--replay FILE)"
 	}
-	return nil, left, usage("there is no case to try", hint)
+	return nil, left, usage("no case was selected", hint)
 }
 
 func (o evalOptions) takes(x eval.Case) bool {
@@ -248,8 +248,8 @@ func reportEval(c *call, results []eval.Result, s *subject, left int, o evalOpti
 	for _, x := range scores {
 		if x.File == "" && x.Share().Percent() < o.least {
 			return problem.Refuse(problem.Failed, "below_min_right",
-				fmt.Sprintf("%s of the cases of %s are right, and --min-right asks for %g", percent(x.Share()), x.Skill, o.least),
-				"--failures shows the others")
+				fmt.Sprintf("%s of the %s cases are right, less than --min-right %g", percent(x.Share()), x.Skill, o.least),
+				"show the others with --failures")
 		}
 	}
 	return nil
@@ -267,8 +267,7 @@ func evalSummary(c *call, scores []eval.Score, left int) string {
 		counted(all.N(), "case", "cases"), c.engines.announced, percent(all.Share()),
 		percent(eval.Share{Of: all.Wrong, N: all.N()}), percent(eval.Share{Of: all.None, N: all.N()}))
 	if left > 0 {
-		text += fmt.Sprintf(" %s left out, which this engine has no replies for or of.",
-			counted(left, "case is", "cases are"))
+		text += fmt.Sprintf(" Skipped %s for another engine.", counted(left, "case", "cases"))
 	}
 	return text
 }
@@ -316,8 +315,8 @@ func fieldRows(scores []eval.Score) (rows []event.Body) {
 // marked, and what speaks against trusting them.
 func thresholdRows(cal eval.Calibration) (rows []event.Body, err error) {
 	if cal.N == 0 {
-		return nil, usage("there is no case of route to draw thresholds from",
-			"leave --skill and --only out, or name cases of route")
+		return nil, usage("there is no route case to find thresholds with",
+			"leave out --skill and --only, or select route cases")
 	}
 	for _, part := range []struct {
 		name    string

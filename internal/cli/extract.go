@@ -20,16 +20,16 @@ import (
 func extractCommand(p *program) *cobra.Command {
 	var raw bool
 	cmd := &cobra.Command{
-		Use: "extract [FILE]", Short: "Show what can be read from a model's reply",
-		Long: `Show what can be read from a model's reply, on stdin or in a file: the
-operations in it, and what had to be mended to read them. Nothing is looked up
-and nothing is changed. What it prints is input for dryrun and apply.
+		Use: "extract [FILE]", Short: "Read operations from a model's reply",
+		Long: `Read operations from a model's reply, in a file or on stdin, and show what was
+repaired to read them. The workspace is not used. The output is input for dryrun
+and apply.
 
-A reply that ends too early loses its last operation; one that can be read in two
-ways is refused.`,
+A reply that was cut off loses its last operation. A reply that is ambiguous is
+refused.`,
 		Example: `  assister extract reply.txt
-  ollama run granite4 < prompt.txt | assister extract | assister dryrun
-  assister extract --raw < reply.txt | jq .`,
+  assister extract < reply.txt | assister dryrun
+  assister extract --raw reply.txt`,
 		Args: arguments(0, 1, "give one file, or the reply on stdin"),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error {
 			if raw {
@@ -38,7 +38,7 @@ ways is refused.`,
 			return runExtract(ctx, c, args)
 		}),
 	}
-	cmd.Flags().BoolVar(&raw, "raw", false, "print the recovered JSON alone, on one line and without events")
+	cmd.Flags().BoolVar(&raw, "raw", false, "print only the JSON of the reply, on one line, without events")
 	return cmd
 }
 
@@ -96,11 +96,11 @@ func extractSummary(r extract.Result, valid int) string {
 	case len(r.Items) == 0:
 		text = "No operations"
 	case invalid > 0:
-		text += fmt.Sprintf(", of which %d cannot be read", invalid)
+		text += fmt.Sprintf(", %d of them unreadable", invalid)
 	}
 	text += "."
 	if r.Message != "" {
-		text += " It says: " + strings.Join(strings.Fields(r.Message), " ")
+		text += " The reply says: " + strings.Join(strings.Fields(r.Message), " ")
 	}
 	return text
 }
@@ -139,7 +139,7 @@ func readReply(ctx context.Context, c *call, args []string) (string, error) {
 		from = f
 	}
 	if isTerminal(from) {
-		c.out.note("reading a reply from the terminal; Ctrl-D ends it")
+		c.out.note("reading a reply from the terminal; end it with Ctrl-D")
 	}
 	b, err := io.ReadAll(io.LimitReader(interruptible{ctx, from}, extract.MaxLength+1))
 	switch {
@@ -154,6 +154,6 @@ func readReply(ctx context.Context, c *call, args []string) (string, error) {
 func unreadableReply(path string, err error) error {
 	r := unreadableInput(path, err).(*problem.Refusal)
 	r.Problem.Message = strings.Replace(r.Problem.Message, "the operations", "the reply", 1)
-	r.Problem.Hint = "give a file with a reply, or none to read stdin"
+	r.Problem.Hint = "give a file with a reply, or no file to read stdin"
 	return r
 }

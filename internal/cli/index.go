@@ -15,28 +15,30 @@ import (
 )
 
 // indexOptions are the flags of index.
-type indexOptions struct{ anew, dryRun bool }
+type indexOptions struct{ all, dryRun bool }
 
 func indexCommand(p *program) *cobra.Command {
 	var o indexOptions
 	cmd := &cobra.Command{
-		Use: "index", Short: "Rebuild the search index, and embed texts without an embedding",
-		Long: `Rebuild the search index from the records. It is kept up to date automatically,
-so that this is needed only if doctor says that it is wrong. No record is changed.
+		Use: "index", Short: "Rebuild the search index",
+		Long: `Rebuild the search index from the records. The index is kept up to date
+automatically; rebuild it if doctor reports that it is wrong. No record is
+changed.
 
 If an embedding model is set (embedding.model), embed each text that has no
-embedding: all of them when the model is first set, or changed. Texts go to its
-server and nowhere else. From then on changed texts are embedded after apply, undo
-and search, if they are few and the server answers within embedding.wait; index
-embeds the rest. An interrupted run keeps what is embedded, and the next one
-continues there.`,
-		Example: "  assister index\n  ASSISTER_EMBEDDING_MODEL=nomic-embed-text assister index --dry-run",
-		Args:    arguments(0, 0, "it takes no arguments"),
-		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return runIndex(ctx, c, o) }),
+embedding. These are all texts after the model was first set, or was changed.
+Texts are sent to the model's server and to no other. From then on, changed
+texts are embedded after apply, undo and search, if they are few and the server
+answers within embedding.wait; index embeds the rest. An interrupted run keeps
+its embeddings, and the next one continues.`,
+		Example: `  assister index
+  ASSISTER_EMBEDDING_MODEL=nomic-embed-text assister index --dry-run`,
+		Args: arguments(0, 0, "index takes no arguments"),
+		RunE: p.perform(func(ctx context.Context, c *call, _ []string) error { return runIndex(ctx, c, o) }),
 	}
 	f := cmd.Flags()
-	f.BoolVar(&o.anew, "anew", false, "embed every text, even if it is already embedded")
-	f.BoolVar(&o.dryRun, "dry-run", false, "show how many texts there are to embed, and do nothing")
+	f.BoolVar(&o.all, "all", false, "embed every text, even if it is already embedded")
+	f.BoolVar(&o.dryRun, "dry-run", false, "show how many texts would be embedded, and change nothing")
 	return cmd
 }
 
@@ -67,11 +69,11 @@ func runIndex(ctx context.Context, c *call, o indexOptions) error {
 		return err
 	}
 	if !set {
-		return c.Emit(event.Summary{Text: text + "No embedding model is set; search goes by words."})
+		return c.Emit(event.Summary{Text: text + "No embedding model is set, so search matches words only."})
 	}
 	report, err := embedTexts(ctx, c, assist.Embeddings(store, m), o)
 	if err != nil && report.Saved > 0 {
-		c.out.note("%s embedded and kept; the next run goes on from there", counted(report.Saved, "text", "texts"))
+		c.out.note("embedded %s; run `assister index` again to continue", counted(report.Saved, "text", "texts"))
 	}
 	if err != nil {
 		return err
@@ -86,7 +88,7 @@ func runIndex(ctx context.Context, c *call, o indexOptions) error {
 // is a bar in a terminal, and heartbeats in a stream.
 func embedTexts(ctx context.Context, c *call, x search.Index, o indexOptions) (search.Report, error) {
 	extent := search.Everything
-	if o.anew {
+	if o.all {
 		extent = search.Rebuild
 	}
 	if o.dryRun {
@@ -117,17 +119,16 @@ func embedded(model string, r search.Report) event.Facts {
 func indexed(model string, r search.Report, dry bool) string {
 	switch {
 	case dry && r.Texts == 0:
-		return "Every text has its vector."
+		return "Every text is embedded."
 	case dry:
-		return fmt.Sprintf("%s of %s would be embedded by %s.", counted(r.Texts, "text", "texts"),
+		return fmt.Sprintf("Would embed %s of %s with %s.", counted(r.Texts, "text", "texts"),
 			counted(r.Records, "record", "records"), model)
 	case r.Skipped > 0:
-		return fmt.Sprintf("%s embedded by %s, and %s that it gives no vector for: %v.",
-			counted(r.Made, "text is", "texts are"), model, counted(r.Skipped, "is left", "are left"),
-			r.SkipReason)
+		return fmt.Sprintf("Embedded %s with %s, and skipped %s: %v.",
+			counted(r.Made, "text", "texts"), model, counted(r.Skipped, "text", "texts"), r.SkipReason)
 	case r.Made == 0:
-		return "Every text had its vector."
+		return "Every text was embedded already."
 	}
-	return fmt.Sprintf("%s embedded by %s; %s already.", counted(r.Made, "text is", "texts are"), model,
+	return fmt.Sprintf("Embedded %s with %s; %s embedded already.", counted(r.Made, "text", "texts"), model,
 		counted(r.Kept, "was", "were"))
 }

@@ -12,15 +12,13 @@ import (
 	"assister/internal/workspace"
 )
 
-const preferenceHelp = `Preferences are records of the workspace, changed in a batch that undo takes back:
+const preferenceHelp = `Preferences are records of the workspace. A change of them can be undone.
 
-  language  en or fr: what questions are answered in, whatever they are asked in
-  filter    what list shows when it is given no filter, and what a question is
-            about that does not say which, such as
+  language  en or fr: the language of answers
+  filter    the filter of list and of questions that have none, such as
             {"context":"work","completed":false}
-  favorite  a project, by its name or id: it and what belongs to it come first
-            where several could be meant, and before their equals in a search;
-            there may be several, in the order of their favoriteRank`
+  favorite  a project, by name or id: it and its records come first among
+            candidates and in search results`
 
 func preferCommand(p *program) *cobra.Command {
 	return &cobra.Command{
@@ -38,8 +36,8 @@ func preferCommand(p *program) *cobra.Command {
 
 func unpreferCommand(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "unset NAME [PROJECT]", Short: "Remove a preference; favorite needs the project",
-		Long:    "Remove a preference.\n\n" + preferenceHelp,
+		Use: "unset NAME [PROJECT]", Short: "Remove a preference",
+		Long:    "Remove a preference. PROJECT is the favorite to remove.\n\n" + preferenceHelp,
 		Example: "  assister config unset language\n  assister config unset favorite Data",
 		Args:    arguments(1, 2, "give a name: "+list(assist.Preferences())),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error {
@@ -47,7 +45,7 @@ func unpreferCommand(p *program) *cobra.Command {
 			project := args[0] == assist.Favorite
 			switch {
 			case project && len(args) == 1:
-				return usage("which project is no longer a favorite?", "give its name or id: assister config unset favorite Data")
+				return usage("no favorite project was given", "give its name or id: assister config unset favorite Data")
 			case project:
 				q.Value = args[1]
 			case len(args) > 1 && slices.Contains(assist.Preferences(), args[0]):
@@ -61,7 +59,7 @@ func unpreferCommand(p *program) *cobra.Command {
 func prefer(ctx context.Context, c *call, q assist.PreferRequest) error {
 	names := assist.Preferences()
 	if !slices.Contains(names, q.Name) {
-		hint := "the preferences are " + list(names) + "; settings are in the configuration file"
+		hint := "the preferences are " + list(names) + "; settings belong in the configuration file"
 		if near := problem.Nearest(q.Name, names); near != "" {
 			hint = "did you mean " + near + "?"
 		}
@@ -82,7 +80,7 @@ func showPreferences(ctx context.Context, c *call) error {
 		return err
 	})
 	if err != nil {
-		c.out.note("the preferences cannot be read: %v", err)
+		c.out.note("cannot read the preferences: %v", err)
 	}
 	for _, p := range all {
 		if err := c.Emit(event.Facts{

@@ -31,12 +31,12 @@ type requestOptions struct {
 
 func (o *requestOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringSliceVar(&o.records, "select", nil, "the `RECORDS` that are meant, such as task:3,task:5")
-	f.StringVar(&o.day, "select-date", "", "the `DAY` that is meant, such as 2026-11-27, today or tomorrow")
-	f.StringVar(&o.priority, "select-priority", "", "the `PRIORITY` that is meant: "+list(schema.Priorities))
-	f.StringVar(&o.session, "session", "", "continue the conversation `NAME`, and add this request to it")
+	f.StringSliceVar(&o.records, "select", nil, "select these `RECORDS`, such as task:3,task:5")
+	f.StringVar(&o.day, "select-date", "", "select this `DAY`, such as 2026-11-27, today or tomorrow")
+	f.StringVar(&o.priority, "select-priority", "", "select this `PRIORITY`: "+list(schema.Priorities))
+	f.StringVar(&o.session, "session", "", "continue the conversation `NAME`")
 	f.StringVar(&o.transcript, "transcript", "",
-		"answer the question at the end of `FILE`, the output of an earlier command; - is stdin")
+		"answer the question at the end of `FILE`, an earlier command's output; - is stdin")
 	exclusive(cmd, []string{"session", "transcript"})
 }
 
@@ -96,7 +96,7 @@ func (c *call) readConversation(ctx context.Context, args []string, o requestOpt
 	}
 	if o.transcript == "-" && len(args) == 1 && args[0] == "-" {
 		return conversation, "", usage("stdin cannot be both the answer and the transcript",
-			"give the answer as an argument, or the transcript as a file")
+			"give the answer as arguments, or the transcript as a file")
 	}
 	return c.readTranscript(ctx, o.transcript)
 }
@@ -129,7 +129,7 @@ func (c *call) readTranscript(ctx context.Context, name string) (
 	}
 	q := in.Upstream.Clarify
 	if q.Request == "" {
-		r := usage("the question does not say which request it is about", "ask again, and answer what this version prints")
+		r := usage("the question has no request", "ask again, and answer the question that this version prints")
 		r.Path = name
 		return t, "", r
 	}
@@ -140,7 +140,7 @@ func (c *call) readTranscript(ctx context.Context, name string) (
 	return assist.Conversation{Turns: turns, Question: q}, in.CorrelationID, nil
 }
 
-const transcriptHint = "give the stream of an `ask` or `propose` that exited 3"
+const transcriptHint = "give the output of an `ask` or `propose` that exited 3"
 
 func noQuestion(name string) error {
 	r := problem.Refuse(problem.Usage, "no_question", "the transcript does not end in a question", transcriptHint)
@@ -151,7 +151,7 @@ func noQuestion(name string) error {
 }
 
 func unreadableTranscript(err error) error {
-	r := usage("the transcript cannot be read: "+oneLine(err.Error()), transcriptHint+", as a file or on stdin as -")
+	r := usage("the transcript cannot be read: "+oneLine(err.Error()), transcriptHint+", as a file, or - for stdin")
 	r.Cause = err
 	return r
 }

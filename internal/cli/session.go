@@ -16,15 +16,16 @@ import (
 )
 
 func sessionCommand(p *program) *cobra.Command {
-	return group("session", "List, show and clear the conversations of --session",
+	return group("session", "Manage conversations",
 		sessionListCommand(p), sessionShowCommand(p), sessionClearCommand(p))
 }
 
 func sessionListCommand(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the sessions, the one that was spoken in last first",
-		Args: arguments(0, 0, "`assister session show NAME` shows one"),
-		RunE: p.perform(func(ctx context.Context, c *call, _ []string) error { return sessionList(ctx, c) }),
+		Use: "list", Short: "List the sessions, the most recent first",
+		Example: "  assister session list",
+		Args:    arguments(0, 0, "`assister session show NAME` shows one"),
+		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return sessionList(ctx, c) }),
 	}
 }
 
@@ -32,22 +33,23 @@ func sessionShowCommand(p *program) *cobra.Command {
 	var newest int
 	cmd := &cobra.Command{
 		Use: "show NAME", Short: "Show the turns of a session, oldest first",
-		Args: arguments(1, 1, "name one: `assister session list` lists them"),
+		Example: "  assister session show home -n 10",
+		Args:    arguments(1, 1, "`assister session list` lists the sessions"),
 		RunE: p.perform(
 			func(ctx context.Context, c *call, args []string) error { return sessionShow(ctx, c, args[0], newest) },
 		),
 	}
-	cmd.Flags().IntVarP(&newest, "lines", "n", session.TurnsMax, "the newest so `MANY` turns")
+	cmd.Flags().IntVarP(&newest, "lines", "n", session.TurnsMax, "show the newest `N` turns")
 	return cmd
 }
 
 func sessionClearCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "clear NAME", Short: "Delete the turns of a session",
-		Long: `Delete the turns of a session. Records are not touched, and what was said
-cannot be brought back: turns are no records, and undo knows nothing of them.`,
-		Args: arguments(1, 1, "name one: `assister session list` lists them"),
-		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return sessionClear(ctx, c, args[0]) }),
+		Long:    `Delete the turns of a session. No record is changed. This cannot be undone.`,
+		Example: "  assister session clear home",
+		Args:    arguments(1, 1, "`assister session list` lists the sessions"),
+		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return sessionClear(ctx, c, args[0]) }),
 	}
 }
 

@@ -88,7 +88,7 @@ func records(x eval.Case) (name string, from io.ReadCloser, err error) {
 		return builtIn + file, f, nil
 	}
 	r := problem.Refuse(problem.Usage, "no_such_workspace",
-		"there is no workspace "+problem.Quote(x.Workspace)+" for the case "+x.ID, "put it at "+beside)
+		"there is no workspace "+problem.Quote(x.Workspace)+" for the case "+x.ID, "create "+beside+", or use home, office or family")
 	r.Path, r.Line = x.File, x.Line
 	return "", nil, r
 }

@@ -15,7 +15,7 @@ import (
 )
 
 func toolCommand(p *program) *cobra.Command {
-	return group("tool", "List, show and call the tools that models and plans work with",
+	return group("tool", "List, show and call tools",
 		toolListCommand(p), toolShowCommand(p), toolCallCommand(p))
 }
 
@@ -30,27 +30,28 @@ func toolListCommand(p *program) *cobra.Command {
 
 func toolShowCommand(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "show NAME", Short: "Show what a tool takes and what it answers with, as JSON Schemas",
+		Use: "show NAME", Short: "Show the JSON Schemas of a tool's arguments and answer",
 		Example: "  assister tool show tasksByProject\n" +
-			"  assister tool show collectionQuery --output ndjson | jq 'select(.type==\"row\").output'",
-		Args: arguments(1, 1, "name one: `assister tool list` lists them"),
+			"  assister tool show collectionQuery --output ndjson",
+		Args: arguments(1, 1, "`assister tool list` lists the tools"),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return toolShow(c, args[0]) }),
 	}
 }
 
 func toolCallCommand(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "call NAME [ARGUMENTS]", Short: "Call a tool, as a model or a plan does",
-		Long: `Call a tool by its name, or by any other that it is known by. Its arguments are
-one JSON object, or stdin when that is -, or words such as projectId=4.
+		Use: "call NAME [ARGUMENTS]", Short: "Call a tool",
+		Long: `Call a tool, as a model does. ARGUMENTS is one JSON object, or stdin if it is -,
+or words such as projectId=4.
 
-One that reads answers with {data, total, error, warning, meta}. One that would
-change something changes nothing: it comes to an operation that is checked and
-proposed, and what it prints is input for dryrun and apply.`,
+A tool that reads prints its answer: data, total, error, warning and meta. A tool
+that changes records prints a checked operation and changes nothing; its output
+is input for dryrun and apply.`,
 		Example: `  assister tool call tasksByProject projectId=4
-  assister tool call collectionQuery '{"collection":"notes","where":{"content":{"contains":"cache"}},"select":["title"]}'
-  assister tool call createTask title="Buy milk" | assister apply`,
-		Args: arguments(1, 1<<10, "name one: `assister tool list` lists them"),
+  assister tool call collectionQuery \
+    '{"collection":"notes","where":{"content":{"contains":"cache"}}}'
+  assister tool call createTask title="Buy milk" | assister apply --yes`,
+		Args: arguments(1, 1<<10, "`assister tool list` lists the tools"),
 		RunE: p.perform(
 			func(ctx context.Context, c *call, args []string) error { return toolCall(ctx, c, args[0], args[1:]) },
 		),

@@ -12,18 +12,20 @@ import (
 
 func undoCommand(p *program) *cobra.Command {
 	return reverseCommand(p, assist.Undo, &cobra.Command{
-		Use: "undo [BATCH]", Short: "Undo a batch; without a number the newest",
-		Long: `Undo a batch, as a new batch: the records become what they were, with the same
-ids. Undo refuses, and changes nothing, if something it would overwrite has changed
-since (exit 5).`,
+		Use: "undo [BATCH]", Short: "Undo a batch",
+		Long: `Undo a batch, or the newest one. The records get back their fields and ids. The
+undo is itself a batch, which redo reverses. If a field to restore has changed
+since, undo changes nothing and exits 5.`,
 		Example: "  assister undo\n  assister undo 12 --dry-run",
 	})
 }
 
 func redoCommand(p *program) *cobra.Command {
 	return reverseCommand(p, assist.Redo, &cobra.Command{
-		Use: "redo [BATCH]", Short: "Redo: reverse an undo; without a number the newest",
-		Example: "  assister redo",
+		Use: "redo [BATCH]", Short: "Redo: reverse an undo",
+		Long: `Reverse an undo, or the newest one. BATCH is the batch that the undo made. If a
+field to restore has changed since, redo changes nothing and exits 5.`,
+		Example: "  assister redo\n  assister redo --dry-run",
 	})
 }
 
@@ -44,8 +46,8 @@ func reverseCommand(p *program, reverse reverser, cmd *cobra.Command) *cobra.Com
 	})
 	f := cmd.Flags()
 	f.BoolVar(&q.DryRun, "dry-run", false, "show what would change, and change nothing")
-	f.BoolVar(&q.Partial, "partial", false, "leave out the records that have changed since")
-	f.BoolVar(&q.Force, "force", false, "overwrite what has changed since; this can be undone too")
+	f.BoolVar(&q.Partial, "partial", false, "restore only the records that have not changed since")
+	f.BoolVar(&q.Force, "force", false, "overwrite what has changed since; this can be undone")
 	addConfirmFlag(cmd, &q.Confirmed)
 	exclusive(cmd, []string{"partial", "force"})
 	return cmd

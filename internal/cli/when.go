@@ -23,20 +23,20 @@ import (
 func whenCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "when TEXT", Short: "Show what a date phrase means",
-		Long: `Show what a text says about time: a date, a time, both, a range, a duration or a
-recurrence. It is the phrase that says most, of several the first. A text that
-says nothing about time, or nothing that is understood, is of the kind none, and
-no failure: nothing is guessed.
+		Long: `Show what a date phrase means: a date, a time, both, a range, a duration or a
+recurrence, in English or French. If a text has several phrases, the most
+specific one counts. The kind is none if no phrase was understood; this is not
+an error.
 
-TEXT is the arguments, or stdin when it is -, one text a line. Times are local.
+TEXT is the arguments, or stdin with one text a line if it is -. Times are local.
 
-Weeks start on Monday. "friday" and "this friday" are the soonest, "next friday"
-is that of next week, "last friday" that of last week. Where there are two usual
-readings, other has the second. The field words says the phrase back, in words that
-always mean the same.`,
-		Example: "  assister when \"every other monday until march\"\n" +
-			"  assister when next friday at noon --now 2026-11-21\n" +
-			"  assister when - < phrases.txt | jq -r .value",
+Weeks start on Monday. "friday" and "this friday" mean the soonest, "next
+friday" the one of next week, "last friday" the one of last week. If a phrase has
+two common readings, "other" is the second one. "words" is the phrase in a form
+that always means the same.`,
+		Example: `  assister when "every other monday until march"
+  assister when next friday at noon --now 2026-11-21
+  assister when - < phrases.txt`,
 		RunE: p.perform(showMeaning),
 	}
 }
@@ -62,7 +62,7 @@ func showMeaning(ctx context.Context, c *call, args []string) error {
 // lines.
 func showMeanings(ctx context.Context, c *call) error {
 	if isTerminal(c.In) {
-		c.out.note("reading texts from the terminal, one a line; Ctrl-D ends it")
+		c.out.note("reading texts from the terminal, one a line; end with Ctrl-D")
 	}
 	in := bufio.NewScanner(interruptible{ctx, c.In})
 	in.Buffer(nil, assist.TextMax+1)
@@ -94,7 +94,7 @@ func showMeanings(ctx context.Context, c *call) error {
 	}
 	text := counted(total, "text", "texts") + "."
 	if missed := total - understood; missed > 0 {
-		text = fmt.Sprintf("%s, of which %d not understood.", counted(total, "text", "texts"), missed)
+		text = fmt.Sprintf("%s, %d not understood.", counted(total, "text", "texts"), missed)
 	}
 	return c.Emit(event.Summary{Text: text, Total: &total})
 }
