@@ -23,12 +23,15 @@ type ListRequest struct {
 	Project string // only those of the project with this id or name; "" is every project
 	Limit   int    // 0 is all
 
+	// Agenda lists what is open by day, of kinds that are planned on days.
+	Agenda bool
 	// Unfiltered is a request that filters by nothing: the preferred filter decides
 	// instead of the others, if there is one.
 	Unfiltered bool
 }
 
-// List emits records in the order of their kinds and days.
+// List emits records. Those that are planned on days come by day, and others by their
+// kinds.
 func List(ctx context.Context, env Environment, q ListRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
 	return r.finish(ctx, r.view(ctx, func(snapshot workspace.Reader) error { return list(r, snapshot, q) }))
@@ -50,6 +53,28 @@ func list(r *request, snapshot workspace.Reader, q ListRequest) error {
 			return err
 		}
 	}
+	switch {
+	case q.Agenda:
+		a, err := agendaOf(snapshot, q, today)
+		if err != nil {
+			return err
+		}
+		summary, err := agendaSummary(snapshot, q, a)
+		if err != nil {
+			return err
+		}
+		return emitByDay(r, snapshot, a.rows, summary)
+	case q.planned():
+		rows, total, err := q.findByDay(snapshot, today)
+		if err != nil {
+			return err
+		}
+		summary, err := listSummary(snapshot, preferred, total, len(rows))
+		if err != nil {
+			return err
+		}
+		return emitByDay(r, snapshot, rows, summary)
+	}
 	found, err := q.find(snapshot, today)
 	if err != nil {
 		return err
@@ -63,11 +88,57 @@ func list(r *request, snapshot workspace.Reader, q ListRequest) error {
 			return err
 		}
 	}
-	text := Matched(found.Total, len(found.Records), false)
-	if preferred != "" {
-		text = counted(found.Total, "record", "records") + ", by the preferred filter " + preferred + "."
+	summary, err := listSummary(snapshot, preferred, found.Total, len(found.Records))
+	if err != nil {
+		return err
 	}
-	return r.Emit(event.Summary{Text: text, Total: &found.Total})
+	return r.Emit(summary)
+}
+
+// planned reports whether all kinds that are listed are planned on days.
+func (q ListRequest) planned() bool {
+	return !slices.ContainsFunc(q.Filter.Applies(), func(k *schema.Kind) bool { return !k.Planned })
+}
+
+func emitByDay(r *request, snapshot workspace.Reader, rows []listed, summary event.Summary) error {
+	records := make([]record.Record, len(rows))
+	for i, row := range rows {
+		records[i] = row.record
+	}
+	labels, err := labelsOf(snapshot, records)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		group := row.group(r.Clock.Today())
+		if err := r.Emit(event.Row{Record: row.record, Labels: labels, Group: group}); err != nil {
+			return err
+		}
+	}
+	return r.Emit(summary)
+}
+
+// listSummary says how many records a filter has matched. If nothing does, the reason
+// may be that there is nothing at all.
+func listSummary(snapshot workspace.Reader, preferred string, total, shown int) (event.Summary, error) {
+	text := Matched(total, shown, false)
+	if preferred != "" {
+		some := counted(total, "record", "records")
+		if shown < total {
+			some += ", of which " + counted(shown, "is shown", "are shown")
+		}
+		text = some + ", by the preferred filter " + preferred + "."
+	}
+	if total == 0 {
+		empty, err := isEmpty(snapshot)
+		if err != nil {
+			return event.Summary{}, err
+		}
+		if empty {
+			text = nothingYet
+		}
+	}
+	return event.Summary{Text: text, Total: &total}, nil
 }
 
 // byPreference is the request with the preferred filter in place of its own, and how
@@ -107,6 +178,21 @@ func (q ListRequest) find(r workspace.Reader, today calendar.Date) (filter.Resul
 		limit = -1
 	}
 	return filter.Several(func(q filter.Query) (filter.Result, error) { return r.Query(q, today) }, parts, limit)
+}
+
+// parts are the queries for one kind. Records that repeat have a query without a limit
+// if they are listed on the day of an occurrence, which a store does not sort by.
+func (q ListRequest) parts(k *schema.Kind) []filter.Query {
+	one := q.of(k)
+	one.Limit = q.Limit
+	byOccurrence := q.Filter.Scheduled.Set && q.Filter.Overdue != filter.Yes
+	if q.Limit == 0 || !byOccurrence || q.Filter.Compares("recurrence") {
+		return []filter.Query{one}
+	}
+	series := one
+	series.Limit = 0
+	one.Where, series.Where = one.Where.With(filter.Repeating(false)), series.Where.With(filter.Repeating(true))
+	return []filter.Query{one, series}
 }
 
 // of is the query for one kind. A filter names one state, so that each open state has

@@ -42,15 +42,17 @@ type fieldFlags struct{ priority, tag, context, title, project string }
 func listCommand(p *program) *cobra.Command {
 	var o listFlags
 	cmd := &cobra.Command{
-		Use: "list [KIND]", Short: "List records; without a filter what is open today",
+		Use: "list [KIND]", Short: "List records; without a filter what is open, by day",
 		Long: `List tasks and events, or the records of one kind:
 ` + kindsInLines() + `.
 
-Without a filter it is what is planned for today and still open, or what the
-preference filter says (see ` + "`" + `assister help config` + "`" + `); of a kind that has no days,
-such as projects, it is all of them. Filters are and-ed, and one that asks for what
-a kind does not have is refused. With filters completed ones are listed too, unless
---open is given.`,
+Without a filter, list shows what is open by day: what is overdue, today, and the
+next seven days. Records that repeat are listed on each of their days. If the
+preference filter is set, it decides instead (see ` + "`" + `assister help config` + "`" + `). Kinds
+without days, such as projects, are listed whole.
+
+Filters are combined with “and”; a filter for a field that a kind does not have is
+refused. Filters also match completed records, unless --open is given.`,
 		Example: "  assister list\n  assister list task --overdue\n  assister list --from 2026-11-23 --to 2026-11-29 --open",
 		Args:    arguments(0, 1, "name one kind: "+strings.Join(kinds(), ", ")),
 		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return runList(ctx, c, args, o) }),
@@ -111,7 +113,13 @@ func (c *call) listRequest(args []string, o listFlags) (q assist.ListRequest, er
 		}
 		q.Filter.Kinds = []string{kind.Name}
 	}
-	return q, o.filter(&q, c.Today())
+	if err := o.filter(&q, c.Today()); err != nil {
+		return q, err
+	}
+	if q.Agenda && !c.cmd.Flags().Changed("limit") {
+		q.Limit = assist.AgendaLimit
+	}
+	return q, nil
 }
 
 // filterKeys are the keys of a filter that flags stand for, without those that every
@@ -150,7 +158,7 @@ func (c *call) refuseBlank(names ...string) error {
 func (o listFlags) unfiltered() bool { return o == listFlags{limit: o.limit} }
 
 // filter says which records are listed, of the kinds that were named. Without flags
-// they are the open ones of today.
+// the open ones are listed by day.
 func (o listFlags) filter(q *assist.ListRequest, today calendar.Date) error {
 	named := len(q.Filter.Kinds) == 1
 	switch {
@@ -162,7 +170,7 @@ func (o listFlags) filter(q *assist.ListRequest, today calendar.Date) error {
 		}
 	case o.unfiltered() && named && !schema.Lookup(q.Filter.Kinds[0]).Planned:
 	case o.unfiltered():
-		q.Filter.Scheduled, q.Open = filter.Day(today), true
+		q.Agenda = true
 	default:
 		return o.narrow(q, today)
 	}

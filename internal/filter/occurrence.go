@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"iter"
 	"slices"
 
 	"assister/internal/calendar"
@@ -99,6 +100,22 @@ func (c Condition) someSettled(o occurrences, series status, from, to calendar.D
 	}
 	return c.accepts(status{"completed", true}) && o.any(from, to, completed) ||
 		c.accepts(status{"skipped", true}) && o.any(from, to, skipped)
+}
+
+// OpenDays are the days from one to another on which a repeating record has an
+// occurrence that is neither completed nor skipped.
+func OpenDays(r record.Record, from, to calendar.Date) iter.Seq[calendar.Date] {
+	o := occurrencesOf(r)
+	return func(yield func(calendar.Date) bool) {
+		if !o.anchor.Valid() {
+			return
+		}
+		for day := range o.rule.Between(o.anchor, max(from, o.anchor), to) {
+			if !has(o.completed, day) && !has(o.skipped, day) && !yield(day) {
+				return
+			}
+		}
+	}
 }
 
 // occurrences of a series, and what has become of them.

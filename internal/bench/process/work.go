@@ -81,7 +81,7 @@ func listToday(b *bench) ([]row, error) {
 		return nil, err
 	}
 	do := []func() (sample, error){func() (sample, error) { return b.once(b.on(db, "list")) }}
-	r := row{name: "list", work: "list of today, 100,000 tasks", bound: 6 * ms, memoryBound: memory}
+	r := row{name: "list", work: "list by day, 100,000 tasks", bound: 6 * ms, memoryBound: memory}
 	shell, err := exec.LookPath("sqlite3")
 	if err != nil {
 		b.remark("there is no sqlite3 shell to compare the list with")

@@ -1,0 +1,274 @@
+package assist
+
+import (
+	"fmt"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/event"
+	"assister/internal/filter"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// An agenda shows what is open by day: what is overdue, today, and the days after it.
+// A record that repeats has a row on every day that it is open on.
+const (
+	agendaDays = 7 // after today
+
+	// AgendaLimit is how many rows an agenda has if the request does not say.
+	AgendaLimit = 50
+)
+
+// agenda is what is open by day, and what the list of it leaves out.
+type agenda struct {
+	rows    []listed
+	until   calendar.Date // the last day of the list
+	overdue int
+	planned int // from today until then
+	later   int
+	undated []string // "3 open tasks": those without a day
+}
+
+// agendaOf reads an agenda. Workspaces are large and agendas short, so everything but
+// records that repeat is read with a limit or counted.
+func agendaOf(snapshot workspace.Reader, q ListRequest, today calendar.Date) (a agenda, err error) {
+	a.until = today.AddDays(agendaDays)
+	// What is overdue comes first, and must not hide what is planned.
+	overdueLimit := (q.Limit*2 + 4) / 5
+	var overdue, planned []listed
+	for _, k := range q.Filter.Applies() {
+		p := agendaPart{Reader: snapshot, kind: k, filter: q.Filter, today: today}
+		if err := p.read(overdueLimit, q.Limit); err != nil {
+			return a, err
+		}
+		overdue, planned = append(overdue, p.overdue...), append(planned, p.planned...)
+		a.overdue += p.overdueTotal
+		a.planned += p.plannedTotal
+		a.later += p.later
+		if p.undated > 0 {
+			a.undated = append(a.undated, openRecords(k, p.undated))
+		}
+	}
+	inDayOrder(overdue)
+	inDayOrder(planned)
+	if q.Limit > 0 {
+		overdue = overdue[max(len(overdue)-overdueLimit, 0):] // the latest
+		planned = planned[:min(len(planned), q.Limit-len(overdue))]
+	}
+	a.rows = append(overdue, planned...)
+	return a, nil
+}
+
+// openRecords is "1 open task", or "2 events" of a kind that cannot be completed.
+func openRecords(k *schema.Kind, n int) string {
+	open := ""
+	if k.Settles() {
+		open = "open "
+	}
+	if n == 1 {
+		return "1 " + open + k.Name
+	}
+	return problem.Number(n) + " " + open + k.Plural
+}
+
+// agendaPart is the part of an agenda that one kind has.
+type agendaPart struct {
+	workspace.Reader
+	kind   *schema.Kind
+	filter filter.Condition
+	today  calendar.Date
+
+	overdue, planned           []listed
+	overdueTotal, plannedTotal int
+	later, undated             int
+}
+
+// until is the last day of the list.
+func (p *agendaPart) until() calendar.Date { return p.today.AddDays(agendaDays) }
+
+func (p *agendaPart) read(overdueLimit, plannedLimit int) error {
+	if p.kind.Settles() {
+		if err := p.readOverdue(overdueLimit); err != nil {
+			return err
+		}
+	}
+	if err := p.readPlanned(plannedLimit); err != nil {
+		return err
+	}
+	if err := p.readSeries(); err != nil {
+		return err
+	}
+	return p.countRest()
+}
+
+// openOn returns the query for open records on days of a range, and the day on which
+// to run it. A store finds overdue records quickly, and a record that is open on one of
+// these days is overdue after the last of them. Kinds that cannot be completed are never
+// overdue, so the days alone select them.
+func (p *agendaPart) openOn(c filter.Condition, days filter.Range) (filter.Query, calendar.Date) {
+	after := calendar.MaxDate
+	if days.To.Valid() {
+		after = days.To.AddDays(1)
+	}
+	c.Scheduled = days
+	if p.kind.Settles() {
+		c.Overdue = filter.Yes
+	}
+	return filter.Of(p.kind, c), after
+}
+
+// once is the condition for records that do not repeat.
+func (p *agendaPart) once() filter.Condition { return p.filter.With(filter.Repeating(false)) }
+
+// readOverdue reads the latest overdue records.
+func (p *agendaPart) readOverdue(limit int) error {
+	q, day := p.openOn(p.once(), filter.Range{Set: true, To: p.today.AddDays(-1)})
+	q.Sort, q.Limit = filter.ByDay(p.kind), limit
+	q.Sort[0].Descending = true
+	found, err := p.Query(q, day)
+	for _, x := range found.Records {
+		p.overdue = append(p.overdue, listed{record: x, day: x.Day(), late: true})
+	}
+	p.overdueTotal += found.Total
+	return err
+}
+
+func (p *agendaPart) readPlanned(limit int) error {
+	q, day := p.openOn(p.once(), filter.Range{Set: true, From: p.today, To: p.until()})
+	q.Sort, q.Limit = filter.ByDay(p.kind), limit
+	found, err := p.Query(q, day)
+	for _, x := range found.Records {
+		p.planned = append(p.planned, listed{record: x, day: x.Day()})
+	}
+	p.plannedTotal += found.Total
+	return err
+}
+
+// readSeries reads the records that repeat, and places them on their days.
+func (p *agendaPart) readSeries() error {
+	days := filter.Range{Set: true, To: p.until()}
+	if !p.kind.Settles() {
+		days.From = p.today
+	}
+	q, day := p.openOn(p.filter.With(filter.Repeating(true)), days)
+	found, err := p.Query(q, day)
+	for _, x := range found.Records {
+		if p.kind.Settles() {
+			for range filter.OpenDays(x, 0, p.today.AddDays(-1)) {
+				p.overdue = append(p.overdue, listed{record: x, day: x.Day(), late: true})
+				p.overdueTotal++
+				break
+			}
+		}
+		for day := range filter.OpenDays(x, p.today, p.until()) {
+			p.planned = append(p.planned, listed{record: x, day: day})
+			p.plannedTotal++
+		}
+	}
+	return err
+}
+
+// countRest counts what is planned for later, and what has no day.
+func (p *agendaPart) countRest() error {
+	later := filter.Range{Set: true, From: p.until().AddDays(1)}
+	once, day := p.openOn(p.once(), later)
+	// Of the records that repeat, only those that have not begun are not listed.
+	series := filter.Of(p.kind, p.filter.With(filter.Within(p.kind.Day, later)...).With(filter.Repeating(true)))
+	undated := ListRequest{Filter: p.filter.With(filter.Is(p.kind.Day, record.Null)), Open: true}.of(p.kind)
+	for _, part := range [...]struct {
+		query filter.Query
+		day   calendar.Date
+		total *int
+	}{{once, day, &p.later}, {series, p.today, &p.later}, {undated, p.today, &p.undated}} {
+		part.query.Count = true
+		found, err := p.Query(part.query, part.day)
+		if err != nil {
+			return err
+		}
+		*part.total += found.Total
+	}
+	return nil
+}
+
+func (a agenda) total() int { return a.overdue + a.planned }
+
+// text says how much is open, and how to see what is not in the list. command is the
+// list command for the kinds of the agenda.
+func (a agenda) text(command string) string {
+	var lines []string
+	until := "until " + a.until.Long()
+	switch {
+	case a.overdue == 0 && a.planned == 0:
+		lines = append(lines, "Nothing is planned "+until+".")
+	case a.overdue == 0:
+		lines = append(lines, problem.Number(a.planned)+" planned "+until+".")
+	default:
+		lines = append(lines, fmt.Sprintf("%s overdue, %s planned %s.",
+			problem.Number(a.overdue), problem.Number(a.planned), until))
+	}
+	if len(a.rows) < a.total() {
+		lines = append(lines, fmt.Sprintf("%s of these %s shown. Show all of them: `%s --limit 0`",
+			problem.Number(len(a.rows)), isAre(len(a.rows)), command))
+	}
+	if a.later > 0 {
+		lines = append(lines, fmt.Sprintf("%s planned later: `%s --from %s --open`",
+			problem.Number(a.later), command, a.until.AddDays(1)))
+	}
+	if len(a.undated) > 0 {
+		verb := "have"
+		if len(a.undated) == 1 && strings.HasPrefix(a.undated[0], "1 ") {
+			verb = "has"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s no day: `%s --open`", strings.Join(a.undated, " and "), verb, command))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// agendaSummary is the summary of an agenda. The first list of a new user says how to
+// begin.
+func agendaSummary(snapshot workspace.Reader, q ListRequest, a agenda) (event.Summary, error) {
+	total := a.total()
+	command := "assister list"
+	if len(q.Filter.Kinds) == 1 {
+		command += " " + schema.Lookup(q.Filter.Kinds[0]).Plural
+	}
+	text := a.text(command)
+	if total == 0 && a.later == 0 && len(a.undated) == 0 {
+		empty, err := isEmpty(snapshot)
+		if err != nil {
+			return event.Summary{}, err
+		}
+		text = "Nothing is open. Show what is completed: `" + command + " --completed`"
+		if empty {
+			text = nothingYet
+		}
+	}
+	return event.Summary{Text: text, Total: &total}, nil
+}
+
+// nothingYet is the summary of a list of a workspace without records.
+const nothingYet = "Nothing here yet. Try: assister ask \"add buy milk tomorrow\""
+
+// isEmpty reports whether a workspace has no records but preferences.
+func isEmpty(snapshot workspace.Reader) (bool, error) {
+	for _, k := range schema.Kinds {
+		if k.Name == "preference" {
+			continue
+		}
+		found, err := snapshot.Query(filter.Query{Kind: k, Count: true}, 0)
+		if err != nil || found.Total > 0 {
+			return false, err
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,164 @@
+package assist_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"assister/internal/assist"
+	"assister/internal/calendar"
+	"assister/internal/event"
+	"assister/internal/filter"
+)
+
+// byDay lists what a request finds, each group as "today 2026-11-21: Milk, Bread".
+func (d *door) byDay(q assist.ListRequest) string {
+	d.t.Helper()
+	if _, err := assist.List(d.t.Context(), d.environment("l"), q); err != nil {
+		d.t.Fatal(err)
+	}
+	var groups []string
+	var last event.Group
+	for _, b := range d.heard.Bodies {
+		row, is := b.(event.Row)
+		if !is {
+			continue
+		}
+		if len(groups) == 0 || row.Group != last {
+			name := strings.TrimSpace(row.Group.Name + " " + row.Group.Day.String())
+			groups, last = append(groups, name+": "+row.Record.Label()), row.Group
+			continue
+		}
+		groups[len(groups)-1] += ", " + row.Record.Label()
+	}
+	return strings.Join(groups, "\n")
+}
+
+func TestAnAgendaShowsWhatIsOpenByDay(t *testing.T) {
+	d := newDoor(t)
+	d.apply(`{"op":"task.create","title":"Milk","scheduledFor":"2026-11-21"}
+{"op":"task.create","title":"Late","scheduledFor":"2026-11-19"}
+{"op":"task.create","title":"Bread","scheduledFor":"2026-11-21","status":"completed"}
+{"op":"task.create","title":"Rent","scheduledFor":"2026-11-28"}
+{"op":"task.create","title":"Taxes","scheduledFor":"2026-11-29"}
+{"op":"task.create","title":"Someday"}
+{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-22","startTime":"15:00"}
+{"op":"event.create","title":"Brunch","scheduledFor":"2026-11-22","startTime":"11:00"}
+{"op":"event.create","title":"Past","scheduledFor":"2026-11-20","startTime":"11:00"}
+{"op":"task.create","title":"Pay Bob","scheduledFor":"2026-11-22","status":"doing"}`)
+	got := d.byDay(assist.ListRequest{Agenda: true, Limit: assist.AgendaLimit})
+	want := `overdue: Late
+today 2026-11-21: Milk
+tomorrow 2026-11-22: Pay Bob, Brunch, Dentist
+2026-11-28: Rent`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	want = "1 overdue, 5 planned until Sat 2026-11-28.\n" +
+		"1 planned later: `assister list --from 2026-11-29 --open`\n" +
+		"1 open task has no day: `assister list --open`"
+	if got := d.summary(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	events := assist.ListRequest{Agenda: true, Filter: filter.Condition{Kinds: []string{"event"}}}
+	if got := d.byDay(events); got != "tomorrow 2026-11-22: Brunch, Dentist" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestAnAgendaHasRepeatingRecordsOnTheirOpenDays(t *testing.T) {
+	d := newDoor(t)
+	d.apply(`{"op":"task.create","title":"Stretch","scheduledFor":"2026-11-21","recurrence":{"type":"daily"}}
+{"op":"task.set_status","id":1,"status":"completed","occurrenceDate":"2026-11-21"}
+{"op":"task.set_status","id":1,"status":"skipped","occurrenceDate":"2026-11-23"}
+{"op":"event.create","title":"Class","scheduledFor":"2026-11-03","recurrence":{"type":"weekly","byDay":["TU"]}}
+{"op":"task.create","title":"Bins","scheduledFor":"2026-11-18","recurrence":{"type":"weekly","byDay":["WE"]}}
+{"op":"event.create","title":"Gym","scheduledFor":"2026-12-01","recurrence":{"type":"weekly","byDay":["TU"]}}`)
+	got := d.byDay(assist.ListRequest{Agenda: true})
+	want := `overdue: Bins
+tomorrow 2026-11-22: Stretch
+2026-11-24: Stretch, Class
+2026-11-25: Stretch, Bins
+2026-11-26: Stretch
+2026-11-27: Stretch
+2026-11-28: Stretch`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := d.summary(); !strings.Contains(got, "1 overdue, 8 planned") || !strings.Contains(got, "1 planned later") {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestALongAgendaIsCutAndSaysSo(t *testing.T) {
+	d := newDoor(t)
+	var lines []string
+	for i := range 9 {
+		lines = append(lines, fmt.Sprintf(`{"op":"task.create","title":"Late %d","scheduledFor":"2026-11-1%d"}`, i, i),
+			fmt.Sprintf(`{"op":"task.create","title":"Next %d","scheduledFor":"2026-11-2%d"}`, i, i))
+	}
+	d.apply(strings.Join(lines, "\n"))
+	got := d.byDay(assist.ListRequest{Agenda: true, Limit: 5})
+	// Next 0 was planned for the 20th, and the agenda is of the 21st.
+	want := "overdue: Late 8, Next 0\ntoday 2026-11-21: Next 1\ntomorrow 2026-11-22: Next 2\n2026-11-23: Next 3"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := d.summary(); !strings.Contains(got, "10 overdue, 8 planned until Sat 2026-11-28.\n"+
+		"5 of these are shown. Show all of them: `assister list --limit 0`") {
+		t.Errorf("got %s", got)
+	}
+	if got := strings.Count(d.byDay(assist.ListRequest{Agenda: true}), "e"); got == 0 || len(d.rows()) != 18 {
+		t.Errorf("without a limit there are %d rows", len(d.rows()))
+	}
+}
+
+func TestTheFirstListSaysHowToBegin(t *testing.T) {
+	d := newDoor(t)
+	const begin = `Nothing here yet. Try: assister ask "add buy milk tomorrow"`
+	for _, q := range []assist.ListRequest{{Agenda: true}, {Open: true}, {Filter: filter.Condition{Kinds: []string{"note"}}}} {
+		if got := d.byDay(q); got != "" || d.summary() != begin {
+			t.Errorf("got %q and %q", got, d.summary())
+		}
+	}
+	d.apply(`{"op":"task.create","title":"Milk"}`)
+	if d.byDay(assist.ListRequest{Agenda: true}); !strings.Contains(d.summary(), "1 open task has no day: `assister list --open`") {
+		t.Errorf("got %q", d.summary())
+	}
+	if got := d.byDay(assist.ListRequest{Open: true}); got != "no day: Milk" {
+		t.Errorf("got %q", got)
+	}
+	d.apply(`{"op":"task.complete","id":1}`)
+	if d.byDay(assist.ListRequest{Agenda: true}); d.summary() != "Nothing is open. Show what is completed: `assister list --completed`" {
+		t.Errorf("got %q", d.summary())
+	}
+}
+
+func TestAFilteredListIsByDayAcrossKinds(t *testing.T) {
+	d := newDoor(t)
+	d.apply(`{"op":"task.create","title":"Rent","scheduledFor":"2026-11-24"}
+{"op":"task.create","title":"Late","scheduledFor":"2026-11-19"}
+{"op":"event.create","title":"Class","scheduledFor":"2026-11-03","recurrence":{"type":"weekly","byDay":["TU"]}}
+{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-22","startTime":"15:00"}`)
+	week := assist.ListRequest{Filter: filter.Condition{Scheduled: filter.Range{Set: true, From: day(t, "2026-11-16"), To: day(t, "2026-11-29")}}}
+	const want = "2026-11-17: Class\n2026-11-19: Late\ntomorrow 2026-11-22: Dentist\n2026-11-24: Rent"
+	if got := d.byDay(week); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	week.Limit = 2
+	if got := d.byDay(week); got != "2026-11-17: Class\n2026-11-19: Late" {
+		t.Errorf("with a limit: got\n%s", got)
+	}
+	if got := d.byDay(assist.ListRequest{Filter: filter.Condition{Overdue: filter.Yes}}); got != "overdue: Late" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func day(t *testing.T, text string) calendar.Date {
+	t.Helper()
+	d, ok := calendar.ParseDate(text)
+	if !ok {
+		t.Fatal(text)
+	}
+	return d
+}
