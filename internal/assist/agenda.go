@@ -177,7 +177,11 @@ func (p *agendaPart) countRest() error {
 	once, day := p.openOn(p.once(), later)
 	// Of the records that repeat, only those that have not begun are not listed.
 	series := filter.Of(p.kind, p.filter.With(filter.Within(p.kind.Day, later)...).With(filter.Repeating(true)))
-	undated := ListRequest{Filter: p.filter.With(filter.Is(p.kind.Day, record.Null)), Open: true}.of(p.kind)
+	undated := filter.Of(p.kind, p.filter.With(filter.Is(p.kind.Day, record.Null)))
+	if p.kind.Settles() {
+		undated.Where = undated.Where.With(
+			filter.IsNot("status", record.Text("completed")), filter.IsNot("status", record.Text("skipped")))
+	}
 	for _, part := range [...]struct {
 		query filter.Query
 		day   calendar.Date
