@@ -19,7 +19,7 @@ type Clarify struct {
 	Selected record.Selection
 }
 
-func (e *encoder) clarify(c Clarify) {
+func (c Clarify) encode(e *encoder) {
 	e.text("question", c.Question)
 	e.name("options")
 	e.open('[')
@@ -42,11 +42,11 @@ func (e *encoder) clarify(c Clarify) {
 		e.texts("missing", c.Missing)
 	}
 	if !c.Selected.Empty() {
-		e.selected(c.Selected)
+		encodeSelection(e, c.Selected)
 	}
 }
 
-func (e *encoder) selected(s record.Selection) {
+func encodeSelection(e *encoder, s record.Selection) {
 	e.name("selected")
 	e.open('{')
 	if len(s.Records) > 0 {
@@ -95,7 +95,7 @@ func readKey(v ijson.Value) record.Key {
 // without its envelope: the form that it is kept in.
 func (c Clarify) AppendJSON(dst []byte) []byte {
 	e := encoder{buf: append(dst, '{')}
-	e.clarify(c)
+	c.encode(&e)
 	return append(e.buf, '}')
 }
 

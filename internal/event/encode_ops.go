@@ -10,11 +10,13 @@ import (
 	"assister/internal/record"
 )
 
-// entryLength is about what an operation with its preview comes to, bytes.
-const entryLength = 640
+const (
+	sampled     = 10   // targets of a bulk operation that are shown
+	rawKept     = 4096 // bytes of an undecodable operation that are kept when the line is cut
+	entryLength = 640  // bytes, about, of an operation with its preview
+)
 
-// ops writes the list; cut leaves out what can be asked for again.
-func (e *encoder) ops(o Ops, cut bool) {
+func (o Ops) encode(e *encoder) {
 	e.buf = slices.Grow(e.buf, min(entryLength*len(o.Operations), MaxLine))
 	e.number("version", int64(o.Version))
 	e.name("operations")
@@ -25,41 +27,41 @@ func (e *encoder) ops(o Ops, cut bool) {
 		if entry.Valid() {
 			valid++
 		}
-		e.entry(entry, cut)
+		entry.encode(e, o.cut)
 	}
 	e.close(']')
 	e.number("validCount", int64(valid))
 	e.number("invalidCount", int64(len(o.Operations)-valid))
 	warnings := o.Warnings
-	if cut {
+	if o.cut {
 		warnings = append(warnings[:len(warnings):len(warnings)], problem.Problem{
 			Code:    PreviewsCut,
 			Message: "previews are left out, since the line would be longer than readers accept",
 			Hint:    "run dryrun on fewer operations to see them",
 		})
 	}
-	e.problems("warnings", warnings)
+	encodeProblems(e, "warnings", warnings)
 	e.optional("engine", o.Engine)
 }
 
-func (e *encoder) entry(entry *Entry, cut bool) {
+func (entry *Entry) encode(e *encoder, cut bool) {
 	e.item('{')
 	e.name("op")
-	e.operation(entry, cut)
-	e.problems("errors", entry.Errors)
-	e.problems("warnings", entry.Warnings)
+	entry.encodeOperation(e, cut)
+	encodeProblems(e, "errors", entry.Errors)
+	encodeProblems(e, "warnings", entry.Warnings)
 	bulk := entry.Raw == nil && entry.Op.Verb.Bulk()
 	if bulk && entry.Targets != nil || len(entry.Targets) > 0 {
-		e.targets(entry, bulk, cut)
+		entry.encodeTargets(e, bulk, cut)
 	}
 	e.counted("line", int64(entry.Line))
 	if entry.Result != nil {
-		e.result(*entry.Result, cut)
+		entry.Result.encode(e, cut)
 	}
 	e.close('}')
 }
 
-func (e *encoder) operation(entry *Entry, cut bool) {
+func (entry *Entry) encodeOperation(e *encoder, cut bool) {
 	if entry.Raw == nil {
 		e.buf = entry.Op.AppendJSON(e.buf)
 		return
@@ -71,16 +73,16 @@ func (e *encoder) operation(entry *Entry, cut bool) {
 	}
 }
 
-// targets writes what the operation would change: of the record that it names
+// encodeTargets writes what the operation would change: of the record that it names
 // before and after; how many there are in all, and the first of them.
-func (e *encoder) targets(entry *Entry, bulk, cut bool) {
+func (entry *Entry) encodeTargets(e *encoder, bulk, cut bool) {
 	// The ids of a rehearsal are provisional, so a new record shows its id only
 	// once there is a result.
 	made := entry.Result != nil
 	if !bulk && !cut {
 		e.name("preview")
 		e.open('{')
-		e.sides(entry.Targets[0], made, true)
+		encodeSides(e, entry.Targets[0], made, true)
 		e.close('}')
 	}
 	e.name("targets")
@@ -97,7 +99,7 @@ func (e *encoder) targets(entry *Entry, bulk, cut bool) {
 			}
 			e.text("title", t.Label)
 			if bulk || i > 0 {
-				e.sides(t, made, false)
+				encodeSides(e, t, made, false)
 			}
 			e.close('}')
 		}
@@ -106,9 +108,9 @@ func (e *encoder) targets(entry *Entry, bulk, cut bool) {
 	e.close('}')
 }
 
-// sides writes before and after. A record that stays shows what changes and,
+// encodeSides writes before and after. A record that stays shows what changes and,
 // where nothing else says whom it is about, its id and label.
-func (e *encoder) sides(t check.Target, made, named bool) {
+func encodeSides(e *encoder, t check.Target, made, named bool) {
 	c := t.Change
 	for _, before := range [...]bool{true, false} {
 		name, there := "after", c.Is
@@ -128,13 +130,13 @@ func (e *encoder) sides(t check.Target, made, named bool) {
 			e.text(c.Kind.Label, t.Label)
 		}
 		for i := range c.Cells {
-			e.cell(&c, &c.Cells[i], before)
+			encodeCell(e, &c, &c.Cells[i], before)
 		}
 		e.close('}')
 	}
 }
 
-func (e *encoder) cell(c *ledger.Change, cell *ledger.Cell, before bool) {
+func encodeCell(e *encoder, c *ledger.Change, cell *ledger.Cell, before bool) {
 	f, _ := c.Kind.Field(cell.Field)
 	if f == nil {
 		panic("event: " + c.Kind.Name + " has no field " + cell.Field)
@@ -147,8 +149,8 @@ func (e *encoder) cell(c *ledger.Change, cell *ledger.Cell, before bool) {
 	e.buf = record.AppendJSON(e.buf, f.Type, v)
 }
 
-// result writes kind and id for one record, and a list for any other number.
-func (e *encoder) result(r Result, cut bool) {
+// encode writes kind and id for one record, and a list for any other number.
+func (r Result) encode(e *encoder, cut bool) {
 	e.name("result")
 	e.open('{')
 	e.flag("ok", r.OK)

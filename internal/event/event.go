@@ -24,7 +24,10 @@ import (
 const Protocol = "assister/1"
 
 // Body is what an event says; the members are the types below and no others.
-type Body interface{ eventType() string }
+type Body interface {
+	eventType() string
+	encode(e *encoder) // the members that follow those of the envelope
+}
 
 // Sink takes the events of one stream, in order.
 type Sink interface{ Emit(Body) error }
@@ -94,6 +97,8 @@ type Ops struct {
 	Warnings   []problem.Problem // about the whole
 	Engine     string            // that proposed them, where it was not the rules
 	Labels     Labels            // of the records that the changes refer to
+
+	cut bool // written without what can be asked for again, since the line was too long
 }
 
 // Entry is one operation and what was found about it.

@@ -102,11 +102,11 @@ func (w *Writer) encode(b Body) error {
 	for _, cut := range [...]bool{false, true} {
 		w.line.buf = w.line.buf[:0]
 		w.line.envelope(b, w.seq, at, w.correlationID)
-		if list {
-			w.line.ops(ops, cut)
-		} else {
-			w.line.body(b)
+		if list && cut {
+			ops.cut = true
+			b = ops
 		}
+		b.encode(&w.line)
 		w.line.close('}')
 		w.line.close('\n')
 		if len(w.line.buf) <= MaxLine {
