@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 
 	"assister/internal/calendar"
 	"assister/internal/ijson"
@@ -18,79 +17,75 @@ import (
 const (
 	maxDocument = 8 << 20 // bytes of a document over many lines
 	maxKept     = 100     // unreadable lines that are kept one by one
-	peeked      = 4096    // bytes that the form of the input is told from
-
-	// Up to so many operations of so many bytes are held as they were read; more
-	// are read a second time from where they are kept then.
-	shortMost  = 1000
-	shortBytes = 1 << 20
+	peeked      = 4096    // bytes that decide which form the input has
 )
 
-// Input is what dryrun and apply were given: operations, wherever they came
-// from. All of it has been read, so a stream that was cut or a command that
-// failed upstream is known before anything is done. Close it after use.
+// Input is the operations that dryrun and apply read, in whatever form they came.
+// All of it has been read, so a stream that was cut or a command that failed
+// upstream is known before anything is changed. Close it after use.
 type Input struct {
-	CorrelationID string // of the stream it was; "" for operations by themselves
-	Stream        bool   // it was an event stream
-	Version       int    // of the `ops` event that counted
+	CorrelationID string // of the stream; "" for operations without one
+	Stream        bool   // the input was an event stream
+	Version       int    // of the `ops` event that was used: the last one
 
-	Count   int // operations in Batches
-	Creates int // of these, by what they do; those that cannot be decoded are in none
-	Updates int // set_status and other verbs on one record are updates too
-	Deletes int
-	Bulk    int // how much they touch is known only from the data
+	OperationCounts
 
-	// Invalid are the operations and lines that upstream had already found
-	// wrong; they are not in Batches.
+	// Invalid counts the operations and lines that upstream had already found
+	// wrong. They are not in Batches.
 	Invalid int
 
 	Problems     []Error // lines that cannot be read, the first hundred of them
 	ProblemCount int     // how many there were in all
 
-	Upstream *Upstream // how the command before us ended, when it did not end well
+	Upstream *Upstream // how the command before us ended; nil if it ended well
 
-	short []Item // all of the operations as they were read, as long as they are few
-	size  int    // bytes of these as JSON
-	kept  spool  // all of them, when they are many
-	text  []byte // of the last operation; used again by the next
+	operations buffer
+}
 
-	clock calendar.Clock // what relative days count from
+// OperationCounts counts the operations of an Input by what they do. Those that
+// cannot be decoded are only in Count.
+type OperationCounts struct {
+	Count   int // operations in Batches
+	Creates int
+	Updates int // set_status and other verbs on one record included
+	Deletes int
+	Bulk    int // how many records they change depends on the data
 }
 
 // Item is one operation of the input.
 type Item struct {
-	Op       op.Op
-	Problems []problem.Problem // why it is no operation; Op is not to be carried out then
-	Raw      ijson.Value       // as it came, where there are Problems
-	Line     int               // of the input; 0 in an event stream that does not say
+	Op       op.Op             // to be applied only if there are no Problems
+	Problems []problem.Problem // what is wrong with it
+	Raw      ijson.Value       // as it came; set only if there are Problems
+	Line     int               // of the input; 0 in an event stream that does not give it
 }
 
-// Entry is the item as an entry of an Ops event, before anything is checked.
+// Entry returns the item as an entry of an Ops event that has not been checked.
 func (i Item) Entry() Entry {
 	e := Entry{Line: i.Line}
 	e.Op, e.Errors = i.Op, i.Problems
 	if len(i.Problems) > 0 {
-		raw := i.Raw // a copy, so that only what has problems is kept beside its entry
+		raw := i.Raw // a copy, so that the entry does not keep the whole item alive
 		e.Raw = &raw
 	}
 	return e
 }
 
-// Read reads operations in any form (contract section 2): an event stream, an
-// object with `operations`, an array, or one operation a line. A form is told
-// from the beginning of the input. dir is where a long input is kept meanwhile,
-// without a name; "" is the system's directory for such files. The clock is what
-// relative days in operations count from.
+// Read reads operations in any of their forms: an event stream, an object with
+// `operations`, an array, or one operation on each line. The beginning of the
+// input decides which form it has. A long input is spooled to a temporary file
+// without a name in dir; if dir is "", in the system's directory for such files.
+// Relative days in operations count from the clock.
 //
-// What cannot be used at all is a *problem.Refusal: nothing there
-// (missing_operations), a stream without its `done` (cut_stream) or with lines
-// that cannot be read or come after it (broken_stream), a document that is not
-// JSON. All are of class Rejected, and nothing has changed. Single lines of
-// operations that cannot be read are the Input's Problems.
+// The error is a *problem.Refusal of class Rejected if nothing can be used: there
+// are no operations (missing_operations), a stream has no `done` (cut_stream), a
+// stream has lines that cannot be read or that follow `done` (broken_stream), or
+// a document is not JSON. Lines of operations that cannot be read are in the
+// Input's Problems instead.
 func Read(ctx context.Context, r io.Reader, dir string, clock calendar.Clock) (*Input, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	in := &Input{kept: spool{dir: dir}, clock: clock}
+	in := &Input{operations: buffer{spool: spool{dir: dir}, clock: clock}}
 	if err := in.read(newInterruptible(ctx, r)); err != nil {
 		in.Close()
 		return nil, err
@@ -98,17 +93,14 @@ func Read(ctx context.Context, r io.Reader, dir string, clock calendar.Clock) (*
 	return in, nil
 }
 
-// Origin is the Cause of a refusal of a stream that had at least said whose it
-// is: what is said about it belongs to the same correlation id.
+// Origin is the Cause of refusing a stream that gave its correlation id, so that
+// the refusal can be reported under the same id.
 type Origin struct{ CorrelationID string }
 
 func (o *Origin) Error() string { return "in the stream " + o.CorrelationID }
 
-// Close gives back what the input was kept in, memory and file.
-func (in *Input) Close() error {
-	in.short = nil
-	return in.kept.close()
-}
+// Close releases the memory and the file that hold the operations.
+func (in *Input) Close() error { return in.operations.close() }
 
 func (in *Input) read(r io.Reader) error {
 	l := &lines{in: bufio.NewReaderSize(r, 64<<10)}
@@ -129,8 +121,8 @@ func missing(message, hint string) *problem.Refusal {
 	return problem.Refuse(problem.Rejected, problem.MissingOperations, message, hint)
 }
 
-// skipBlank goes to the first thing that is not space, past a byte order mark,
-// and shows what begins there without taking it.
+// skipBlank skips a byte order mark and white space, and returns the bytes that
+// follow without consuming them.
 func (l *lines) skipBlank() ([]byte, error) {
 	if mark, _ := l.in.Peek(3); string(mark) == "\xef\xbb\xbf" {
 		l.in.Discard(3)
@@ -208,7 +200,7 @@ func (in *Input) readLines(l *lines) error {
 	return nil
 }
 
-// addAll keeps the operations of a line, which is mostly one.
+// addAll adds the operations of a line, usually one.
 func (in *Input) addAll(v ijson.Value, line int) error {
 	several, ok := v.Get("operations")
 	if _, one := v.Get("op"); one || !ok || several.Kind != ijson.Array {
@@ -222,16 +214,16 @@ func (in *Input) addAll(v ijson.Value, line int) error {
 	return nil
 }
 
-// isEvent tells an event from an operation, which has no `type` of its own but
-// may have come with one.
+// isEvent reports whether v is an event. An operation may have a `type` too, but
+// then it also has an `op`.
 func isEvent(v ijson.Value) bool {
 	t, ok := v.Get("type")
 	_, operation := v.Get("op")
 	return ok && t.Kind == ijson.String && !operation
 }
 
-// add keeps an operation. One in an entry of an `ops` event is taken out of it,
-// so that what jq picks from a stream can be read too.
+// add adds an operation, or the operation inside an entry of an `ops` event, so
+// that entries which jq has selected from a stream can be read too.
 func (in *Input) add(v ijson.Value, line int) error {
 	if inner, ok := v.Get("op"); ok && inner.Kind == ijson.Object {
 		if found, _ := v.Get("errors"); len(found.Items) > 0 {
@@ -244,126 +236,34 @@ func (in *Input) add(v ijson.Value, line int) error {
 		v = inner
 	}
 	item := Item{Line: line}
-	item.Op, item.Problems = op.Decode(v, in.clock)
+	item.Op, item.Problems = op.Decode(v, in.operations.clock)
 	if len(item.Problems) > 0 {
 		item.Raw = v
 	} else {
-		in.tally(item.Op)
+		in.OperationCounts.add(item.Op)
 	}
-	return in.keep(item)
-}
-
-// keep holds an operation with those before it, until there are too many.
-func (in *Input) keep(item Item) error {
-	few := len(in.short) == in.Count
 	in.Count++
-	in.text = item.appendJSON(in.text[:0])
-	in.size += len(in.text)
-	if few && in.Count <= shortMost && in.size <= shortBytes {
-		in.short = append(roomy(in.short), item)
-		return nil
-	}
-	held := in.short
-	in.short = nil
-	var text []byte
-	for _, before := range held {
-		text = before.appendJSON(text[:0])
-		if err := in.kept.add(before.Line, text); err != nil {
-			return err
-		}
-	}
-	return in.kept.add(item.Line, in.text)
+	return in.operations.add(item)
 }
 
-func (i Item) appendJSON(dst []byte) []byte {
-	if len(i.Problems) > 0 {
-		return ijson.AppendValue(dst, i.Raw)
-	}
-	return i.Op.AppendJSON(dst)
-}
-
-// roomy makes room for one more, and for four times as many where there is none: each
-// growth leaves what it grew from behind, until that is collected.
-func roomy(items []Item) []Item {
-	if n := len(items); n == cap(items) && n < shortMost {
-		return slices.Grow(items, min(max(8, 3*n), shortMost-n))
-	}
-	return items
-}
-
-func (in *Input) tally(o op.Op) {
+func (c *OperationCounts) add(o op.Op) {
 	switch {
 	case o.Verb.Bulk():
-		in.Bulk++
+		c.Bulk++
 	case o.Verb == schema.Create:
-		in.Creates++
+		c.Creates++
 	case o.Verb == schema.Delete:
-		in.Deletes++
+		c.Deletes++
 	default:
-		in.Updates++
+		c.Updates++
 	}
 }
 
-// Batches hands the operations on in order, at most size at a time; the last
-// batch may be shorter. It can be gone through more than once.
-func (in *Input) Batches(size int) iter.Seq2[[]Item, error] {
-	return func(yield func([]Item, error) bool) {
-		if len(in.short) == in.Count {
-			for batch := range slices.Chunk(in.short, size) {
-				if !yield(batch, nil) {
-					return
-				}
-			}
-			return
-		}
-		r, err := in.kept.reader()
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		var buf []byte
-		var batch []Item
-		for left := in.Count; ; left-- {
-			var line int
-			line, buf, err = next(r, buf)
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if batch == nil {
-				batch = make([]Item, 0, min(size, left))
-			}
-			batch = append(batch, decode(buf, line, in.clock))
-			if len(batch) == size {
-				if !yield(batch, nil) {
-					return
-				}
-				batch = nil
-			}
-		}
-		if len(batch) > 0 {
-			yield(batch, nil)
-		}
-	}
-}
+// Batches returns the operations in order, at most size at a time; the last batch
+// may be shorter. It can be called more than once.
+func (in *Input) Batches(size int) iter.Seq2[[]Item, error] { return in.operations.batches(size) }
 
-func decode(text []byte, line int, clock calendar.Clock) Item {
-	v, fault := ijson.Parse(text)
-	if fault != nil {
-		panic("event: an operation that was kept is not JSON: " + fault.Message)
-	}
-	o, problems := op.Decode(v, clock)
-	item := Item{Op: o, Problems: problems, Line: line}
-	if len(problems) > 0 {
-		item.Raw = v
-	}
-	return item
-}
-
-// Items is all of the operations at once, for input that is known to be short.
+// Items returns all operations at once, for input that is known to be short.
 func (in *Input) Items() ([]Item, error) {
 	for batch, err := range in.Batches(max(in.Count, 1)) {
 		return batch, err

@@ -458,12 +458,12 @@ func TestAFewOperationsAreWhatManyWouldBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	many, err := read(t, lines+strings.Repeat(first+"\n", shortMost))
+	many, err := read(t, lines+strings.Repeat(first+"\n", memoryItems))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(few.short) != 3 || many.short != nil {
-		t.Fatalf("%d and %d operations are held", len(few.short), len(many.short))
+	if len(few.operations.short) != 3 || many.operations.short != nil {
+		t.Fatalf("%d and %d operations are held", len(few.operations.short), len(many.operations.short))
 	}
 	var held, again []Item
 	for batch := range few.Batches(2) {
