@@ -19,7 +19,7 @@ func (d *Draft) moved(bases []op.Base) (problems []problem.Problem, err error) {
 		return nil, nil
 	}
 	for _, b := range bases {
-		s, err := d.state(b.Key)
+		s, err := d.data.state(b.Key)
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +41,7 @@ func (d *Draft) stale(b op.Base, now *record.Record) (problem.Problem, error) {
 		p.Message = fmt.Sprintf("%s #%d has been deleted since", b.Key.Kind, b.Key.ID)
 		return p, nil
 	}
-	since, err := d.reader.Since(b.Key, b.Rev)
+	since, err := d.data.reader.Since(b.Key, b.Rev)
 	if err != nil {
 		return p, fmt.Errorf("read what moved %s #%d: %w", b.Key.Kind, b.Key.ID, err)
 	}

@@ -7,45 +7,59 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
-	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
 
-// Above these, a person is asked twice (facts 1.21: strictly more).
+// A person is asked a second time before more records than these are changed.
 const (
 	ManyDeletes = 20
 	ManyUpdates = 50
 )
 
-// occurrencesMax bounds what one bulk operation does to one series.
-const occurrencesMax = 1000
+const (
+	occurrencesMax = 1000 // of one series that one bulk operation changes
+	problemsEnough = 5    // listed of one bulk operation; more would not help
+)
 
-// bulk expands an operation over a filter into what it does to each record. It
-// does all of it or, with a problem, nothing.
+// bulk expands one operation over a filter into its changes to each record.
+type bulk struct {
+	draft    *Draft
+	op       op.Op
+	selected filter.Condition // its filter, limited to the kinds that it can change
+}
+
+// bulk checks a bulk operation. It changes all of its records or, if there is a
+// problem, none.
 func (d *Draft) bulk(f *Finding) error {
 	o := f.Op
-	selected, p := d.meant(o)
+	if o.Where.Empty() && !d.rules.All {
+		f.Errors = append(f.Errors, problem.Problem{Code: problem.EmptyWhere, Field: "where",
+			Message: "an empty where means everything", Hint: "name what is meant, or say --all"})
+		return nil
+	}
+	selected, p := narrowed(o)
 	if p != nil {
 		f.Errors = append(f.Errors, *p)
 		return nil
 	}
-	records, problems, err := d.matches(o, selected)
+	b := bulk{draft: d, op: o, selected: selected}
+	records, problems, err := b.records()
 	if f.Errors = append(f.Errors, problems...); err != nil || !f.Valid() {
 		return err
 	}
-	left, more, err := d.beside(o, selected)
+	left, more, err := b.notInBase()
 	if err != nil {
 		return err
 	}
-	series, err := d.expand(f, selected, records)
+	series, err := b.expand(f, records)
 	if err != nil {
 		return err
 	}
 	if !f.Valid() {
-		d.takeBack(f.Targets)
+		d.data.revert(f.Targets)
 		return nil
 	}
 	f.Warnings = append(f.Warnings, bulkWarnings(o, f.Targets, append(left, series...))...)
@@ -56,32 +70,22 @@ func (d *Draft) bulk(f *Finding) error {
 	return nil
 }
 
-// meant is the operation's filter, unless it says everything without having been
-// asked to.
-func (d *Draft) meant(o op.Op) (filter.Condition, *problem.Problem) {
-	if o.Where.Empty() && !d.rules.All {
-		return o.Where, &problem.Problem{Code: problem.EmptyWhere, Field: "where",
-			Message: "an empty where means everything", Hint: "name what is meant, or say --all"}
-	}
-	return narrowed(o)
-}
-
-// expand lays over the draft what the operation does to each of the records, and
-// gives those back that it leaves alone, since one occurrence of them is meant.
-// Where too much is wrong it ends early.
-func (d *Draft) expand(f *Finding, selected filter.Condition, records []record.Record) (series []record.Record, err error) {
+// expand applies the operation to each of the records. It returns the repeating
+// records that it leaves alone because only one occurrence of them matches. It
+// stops early when there are many problems.
+func (b bulk) expand(f *Finding, records []record.Record) (series []record.Record, err error) {
 	f.Targets = []Target{}
 	for _, r := range records {
-		s := d.keep(r)
+		s := b.draft.data.add(r)
 		if s.is == nil {
 			continue // deleted earlier in the batch
 		}
 		before := *s.is
-		if meansOccurrence(f.Op, selected, before) {
+		if meansOccurrence(f.Op, b.selected, before) {
 			series = append(series, before)
 			continue
 		}
-		targets, problems, err := d.one(before, f.Op, selected)
+		targets, problems, err := b.apply(before)
 		if err != nil {
 			return nil, err
 		}
@@ -93,43 +97,55 @@ func (d *Draft) expand(f *Finding, selected filter.Condition, records []record.R
 	return series, nil
 }
 
-// one lays over the draft what the operation does to one record, and to what goes
-// with it.
-func (d *Draft) one(before record.Record, o op.Op, selected filter.Condition) ([]Target, []problem.Problem, error) {
-	after, problems, err := d.each(before, o, selected)
+// apply changes one record, and the records that depend on it if it is deleted.
+func (b bulk) apply(before record.Record) ([]Target, []problem.Problem, error) {
+	after, problems, err := b.step(before)
 	if err != nil || len(problems) > 0 {
 		return nil, problems, err
 	}
 	targets := []Target{target(&before, after)}
 	if after == nil {
-		beside, problems, err := d.release(before, o)
+		dependents, problems, err := b.draft.release(before, b.op)
 		if err != nil || len(problems) > 0 {
 			return nil, problems, err
 		}
-		targets = append(targets, beside...)
+		targets = append(targets, dependents...)
 	}
-	d.put(record.Key{Kind: before.Kind.Name, ID: before.ID}, after, targets[0].Change)
+	b.draft.data.put(keyOf(before), after, targets[0].Change)
 	return targets, nil, nil
 }
 
-// beside is what the filter matches and an operation that carries revisions was
-// not shown with: series that were left alone then, and what has come since.
-func (d *Draft) beside(o op.Op, selected filter.Condition) (left []record.Record, more int, err error) {
-	if len(o.Base) == 0 || d.rules.IgnoreBase {
+// pinned reports whether the operation changes exactly the records of its base.
+func (b bulk) pinned() bool { return len(b.op.Base) > 0 && !b.draft.rules.IgnoreBase }
+
+// find returns the records that the filter matches now.
+func (b bulk) find() ([]record.Record, error) {
+	records, err := b.draft.data.reader.Find(b.selected, b.draft.today)
+	if err != nil {
+		return nil, fmt.Errorf("find what %s is about: %w", b.op.Name(), err)
+	}
+	return records, nil
+}
+
+// notInBase returns what the filter matches now and the base does not name:
+// repeating records that were left alone when the operation was proposed, and how
+// many other records match since.
+func (b bulk) notInBase() (left []record.Record, more int, err error) {
+	if !b.pinned() {
 		return nil, 0, nil
 	}
-	records, err := d.reader.Find(selected, d.today)
+	records, err := b.find()
 	if err != nil {
-		return nil, 0, fmt.Errorf("find what %s is about: %w", o.Name(), err)
+		return nil, 0, err
 	}
-	shown := make(map[record.Key]bool, len(o.Base))
-	for _, b := range o.Base {
-		shown[b.Key] = true
+	based := make(map[record.Key]bool, len(b.op.Base))
+	for _, base := range b.op.Base {
+		based[base.Key] = true
 	}
 	for _, r := range records {
 		switch {
-		case shown[record.Key{Kind: r.Kind.Name, ID: r.ID}]:
-		case meansOccurrence(o, selected, r):
+		case based[keyOf(r)]:
+		case meansOccurrence(b.op, b.selected, r):
 			left = append(left, r)
 		default:
 			more++
@@ -138,30 +154,9 @@ func (d *Draft) beside(o op.Op, selected filter.Condition) (left []record.Record
 	return left, more, nil
 }
 
-// problemsEnough is where listing what is wrong with one bulk operation ends.
-const problemsEnough = 5
-
-// takeBack undoes what a bulk operation laid over the draft before it failed.
-func (d *Draft) takeBack(targets []Target) {
-	for _, t := range targets {
-		s := d.states[t.Change.Key()]
-		before := s.is
-		if !t.Change.Is {
-			r := record.New(t.Change.Kind, t.Change.ID)
-			before = &r
-		}
-		r := *before
-		r.Rev = t.Change.RevBefore
-		for _, c := range t.Change.Cells {
-			r = r.With(c.Field, c.Before)
-		}
-		s.is, s.step = &r, ledger.Change{}
-	}
-}
-
-// narrowed is the operation's filter over the kinds that it can be done to. A
-// filter that names its kinds means all of them; one that names none speaks of
-// those that have what the operation needs.
+// narrowed returns the operation's filter, limited to the kinds that it can
+// change. Each kind that the filter names must be one of them. A filter that
+// names no kind gets those that have the verb and the fields.
 func narrowed(o op.Op) (filter.Condition, *problem.Problem) {
 	selected := o.Where
 	named := len(selected.Kinds) > 0
@@ -173,16 +168,19 @@ func narrowed(o op.Op) (filter.Condition, *problem.Problem) {
 			kinds = append(kinds, k.Name)
 		case named:
 			return selected, &problem.Problem{Code: problem.InvalidOp, Field: "where.kind",
-				Message: fmt.Sprintf("%s cannot be done to %s: %s", o.Name(), k.Plural, missing), Hint: "name only kinds that have it"}
+				Message: fmt.Sprintf("%s cannot be done to %s: %s", o.Name(), k.Plural, missing),
+				Hint:    "name only kinds that have it"}
 		}
 	}
 	if len(kinds) == 0 {
-		return selected, &problem.Problem{Code: problem.InvalidOp, Field: "set", Message: "no kind of record has all of that", Hint: "name the kind in where"}
+		return selected, &problem.Problem{Code: problem.InvalidOp, Field: "set",
+			Message: "no kind of record has all of that", Hint: "name the kind in where"}
 	}
 	selected.Kinds = kinds
 	return selected, nil
 }
 
+// lacks says what a kind does not have that the operation needs; "" if it has all.
 func lacks(k *schema.Kind, o op.Op) string {
 	if k.Operation(o.Verb.Single()) == nil {
 		return k.One() + " has no " + string(o.Verb.Single())
@@ -195,46 +193,45 @@ func lacks(k *schema.Kind, o op.Op) string {
 	return ""
 }
 
-// matches are the records that a bulk operation is about: those it was shown
-// with, when it carries their revisions, otherwise those its filter matches now.
-func (d *Draft) matches(o op.Op, selected filter.Condition) ([]record.Record, []problem.Problem, error) {
-	if len(o.Base) == 0 || d.rules.IgnoreBase {
-		records, err := d.reader.Find(selected, d.today)
-		if err != nil {
-			return nil, nil, fmt.Errorf("find what %s is about: %w", o.Name(), err)
-		}
-		return records, nil, nil
+// records returns the records to change: those of the base if the operation has
+// one, else those that its filter matches now.
+func (b bulk) records() ([]record.Record, []problem.Problem, error) {
+	if !b.pinned() {
+		records, err := b.find()
+		return records, nil, err
 	}
-	problems, err := d.moved(o.Base)
+	problems, err := b.draft.moved(b.op.Base)
 	if err != nil || len(problems) > 0 {
 		return nil, problems, err
 	}
-	records := make([]record.Record, 0, len(o.Base))
-	for _, b := range o.Base {
-		if o.Verb == schema.BulkDelete && partly(schema.Lookup(b.Key.Kind), selected.Kinds) {
-			continue // it goes with what it is a part of
+	kinds := b.selected.Kinds
+	records := make([]record.Record, 0, len(b.op.Base))
+	for _, base := range b.op.Base {
+		if b.op.Verb == schema.BulkDelete && partOf(schema.Lookup(base.Key.Kind), kinds) {
+			continue // it is deleted with the record that it is a part of
 		}
-		if !slices.Contains(selected.Kinds, b.Key.Kind) {
+		if !slices.Contains(kinds, base.Key.Kind) {
 			return nil, []problem.Problem{{Code: problem.InvalidBase, Field: "base",
-				Message: fmt.Sprintf("base names %s #%d, which where cannot match", b.Key.Kind, b.Key.ID), Hint: "propose again"}}, nil
+				Message: fmt.Sprintf("base names %s #%d, which where cannot match", base.Key.Kind, base.Key.ID),
+				Hint:    "propose again"}}, nil
 		}
-		records = append(records, *d.states[b.Key].was)
+		records = append(records, *b.draft.data.states[base.Key].was)
 	}
 	return records, nil, nil
 }
 
-// partly reports whether records of a kind that is not among these are parts of
-// records of one that is, or of parts of them.
-func partly(k *schema.Kind, kinds []string) bool {
+// partOf reports whether a kind is not one of kinds, but its records are parts of
+// records of one of them, directly or through other parts.
+func partOf(k *schema.Kind, kinds []string) bool {
 	return !slices.Contains(kinds, k.Name) && slices.ContainsFunc(k.Fields, func(f schema.Field) bool {
-		return f.Part && (slices.Contains(kinds, f.Of) || partly(schema.Lookup(f.Of), kinds))
+		return f.Part && (slices.Contains(kinds, f.Of) || partOf(schema.Lookup(f.Of), kinds))
 	})
 }
 
 // meansOccurrence reports whether the operation would move or delete a whole
-// series because one of its occurrences matched. Nobody who says "move
-// everything from today" or "cancel everything today" means what repeats since
-// last year. A series that the filter names by its id is meant.
+// series because one of its occurrences matched. "Move everything from today" and
+// "cancel everything today" are not about a series that began last year. A filter
+// that names a series by its id is.
 func meansOccurrence(o op.Op, selected filter.Condition, r record.Record) bool {
 	if !r.Repeats() || selected.Compares(filter.IDField) {
 		return false
@@ -248,17 +245,17 @@ func meansOccurrence(o op.Op, selected filter.Condition, r record.Record) bool {
 	return false
 }
 
-// each is what a bulk operation makes of one record.
-func (d *Draft) each(r record.Record, o op.Op, selected filter.Condition) (*record.Record, []problem.Problem, error) {
-	if o.Verb != schema.BulkSetStatus {
-		return d.step(r, o)
+// step returns the record as the operation leaves it; nil deletes it.
+func (b bulk) step(r record.Record) (*record.Record, []problem.Problem, error) {
+	if b.op.Verb != schema.BulkSetStatus {
+		return b.draft.step(r, b.op)
 	}
-	status, _ := o.Arg("status")
+	status, _ := b.op.Arg("status")
 	if !r.Repeats() {
 		after, problems := setStatus(r, status.Value.Text(), 0)
 		return &after, problems, nil
 	}
-	days, p := d.occurrences(r, o, selected)
+	days, p := b.occurrences(r)
 	if p != nil {
 		return nil, []problem.Problem{*p}, nil
 	}
@@ -271,25 +268,26 @@ func (d *Draft) each(r record.Record, o op.Op, selected filter.Condition) (*reco
 	return &r, nil, nil
 }
 
-// occurrences of a series that a bulk status is meant for (facts 1.3): the date
-// that was said; else the day or days that were asked about; else, of what is
-// overdue, every open one before today; else today's.
-func (d *Draft) occurrences(r record.Record, o op.Op, selected filter.Condition) ([]calendar.Date, *problem.Problem) {
+// occurrences returns the days of a series whose status a bulk_set_status sets:
+// the date or range that the operation gives; else the days of the filter; else,
+// if the filter selects what is overdue, every open day before today; else today.
+func (b bulk) occurrences(r record.Record) ([]calendar.Date, *problem.Problem) {
 	rec, anchor := r.Recurrence(), r.Day()
-	from, to := d.today, d.today
+	today := b.draft.today
+	from, to := today, today
 	open := false
-	date, _ := o.Arg("occurrenceDate")
-	span, _ := o.Arg("occurrenceRange")
+	date, _ := b.op.Arg("occurrenceDate")
+	span, _ := b.op.Arg("occurrenceRange")
 	switch {
 	case !date.Value.IsNull():
 		from, to = date.Value.Date(), date.Value.Date()
 	case !span.Value.IsNull():
 		from, to = ends(filter.Range{Set: true, From: span.Value.From(), To: span.Value.To()}, anchor)
-	case selected.Scheduled.Set:
-		from, to = ends(selected.Scheduled, anchor)
-	case selected.Overdue == filter.Yes:
-		from, to, open = anchor, d.today.AddDays(-1), true
-	case selected.MatchesOccurrences(): // inside "or" or "not", it names no days
+	case b.selected.Scheduled.Set:
+		from, to = ends(b.selected.Scheduled, anchor)
+	case b.selected.Overdue == filter.Yes:
+		from, to, open = anchor, today.AddDays(-1), true
+	case b.selected.MatchesOccurrences(): // inside "or" or "not", it names no days
 		p := useOccurrence(r)
 		return nil, &p
 	}
@@ -301,15 +299,17 @@ func (d *Draft) occurrences(r record.Record, o op.Op, selected filter.Condition)
 		}
 		if len(days) == occurrencesMax {
 			return nil, &problem.Problem{Code: problem.TooManyOccurrences, Field: "where",
-				Message: fmt.Sprintf("%s has more than %d occurrences there", named(r), occurrencesMax), Hint: "name a shorter range"}
+				Message: fmt.Sprintf("%s has more than %d occurrences there", named(r), occurrencesMax),
+				Hint:    "name a shorter range"}
 		}
 		days = append(days, day)
 	}
 	return days, nil
 }
 
-// ends of a range that may be open: without an end it is one day, without a
-// beginning it starts at the anchor (facts 1.3).
+// ends returns the first and last day of a range that may be open. A range
+// without an end is one day; one without a beginning begins at the anchor, before
+// which there are no occurrences.
 func ends(r filter.Range, anchor calendar.Date) (from, to calendar.Date) {
 	from, to = r.From, r.To
 	if !from.Valid() {
@@ -321,6 +321,7 @@ func ends(r filter.Range, anchor calendar.Date) (from, to calendar.Date) {
 	return from, to
 }
 
+// about names the record in problems that do not name one.
 func about(r record.Record, problems []problem.Problem) []problem.Problem {
 	for i := range problems {
 		if !strings.Contains(problems[i].Message, "#") {
@@ -331,28 +332,36 @@ func about(r record.Record, problems []problem.Problem) []problem.Problem {
 }
 
 func bulkWarnings(o op.Op, targets []Target, left []record.Record) (warnings []problem.Problem) {
+	warn := func(code, field, message, hint string) {
+		warnings = append(warnings, problem.Problem{Code: code, Field: field, Message: message, Hint: hint})
+	}
 	switch n := len(targets); {
 	case n == 0 && len(left) == 0:
-		warnings = append(warnings, problem.Problem{Code: problem.NothingMatches, Field: "where", Message: "nothing matches"})
+		warn(problem.NothingMatches, "where", "nothing matches", "")
 	case o.Verb == schema.BulkDelete && n > ManyDeletes:
-		warnings = append(warnings, problem.Problem{Code: problem.BulkDeleteMany, Message: fmt.Sprintf("bulk_delete will remove %d items", n)})
+		warn(problem.BulkDeleteMany, "", fmt.Sprintf("bulk_delete will remove %d items", n), "")
 	case o.Verb != schema.BulkDelete && n > ManyUpdates:
-		warnings = append(warnings, problem.Problem{Code: problem.BulkUpdateMany, Message: fmt.Sprintf("%s will affect %d items", o.Verb, n)})
+		warn(problem.BulkUpdateMany, "", fmt.Sprintf("%s will affect %d items", o.Verb, n), "")
 	}
 	if len(left) > 0 {
-		names := make([]string, 0, 3)
-		for _, r := range left[:min(len(left), 3)] {
-			names = append(names, named(r))
-		}
-		if len(left) > 3 {
-			names = append(names, fmt.Sprintf("and %d more", len(left)-3))
-		}
-		w := problem.Problem{Code: problem.RepeatingLeftAlone, Message: "left alone because it repeats: " + strings.Join(names, ", "),
-			Hint: "moving it would move every occurrence; name it by its id to do that"}
+		hint := "moving it would move every occurrence; name it by its id to do that"
 		if o.Verb == schema.BulkDelete {
-			w.Hint = "deleting it would delete every occurrence; skip the one, or name it by its id"
+			hint = "deleting it would delete every occurrence; skip the one, or name it by its id"
 		}
-		warnings = append(warnings, w)
+		warn(problem.RepeatingLeftAlone, "", "left alone because it repeats: "+firstNames(left), hint)
 	}
 	return warnings
+}
+
+// firstNames names up to three records, and says how many more there are.
+func firstNames(records []record.Record) string {
+	shown := records[:min(len(records), 3)]
+	names := make([]string, 0, len(shown)+1)
+	for _, r := range shown {
+		names = append(names, named(r))
+	}
+	if more := len(records) - len(shown); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
 }

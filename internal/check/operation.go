@@ -50,7 +50,7 @@ func (d *Draft) single(f *Finding) error {
 		f.Errors = append(f.Errors, *p)
 		return nil
 	}
-	s, err := d.state(key)
+	s, err := d.data.state(key)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (d *Draft) single(f *Finding) error {
 		}
 		f.Targets = append(f.Targets, beside...)
 	}
-	d.put(key, after, f.Targets[0].Change)
+	d.data.put(key, after, f.Targets[0].Change)
 	f.Warnings = append(f.Warnings, d.localTimes(f.Targets[0].Change, after)...)
 	f.Warnings = append(f.Warnings, suggested(o)...)
 	return nil
@@ -148,7 +148,7 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 		d.names[o.As] = key
 	}
 	f.Targets = []Target{target(nil, after)}
-	d.put(key, after, f.Targets[0].Change)
+	d.data.put(key, after, f.Targets[0].Change)
 	f.Warnings = append(f.Warnings, d.localTimes(f.Targets[0].Change, after)...)
 	return nil
 }
@@ -156,7 +156,7 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 // begun is a new record of a kind, with what it has when nothing is said of it: its
 // values are those of every other, and only looked at.
 func (d *Draft) begun(kind *schema.Kind) (record.Record, error) {
-	id, err := d.newID(kind.Name)
+	id, err := d.data.newID(kind.Name)
 	r, known := d.blank[kind.Name]
 	if !known {
 		r = blank(kind, d.clock)
@@ -247,7 +247,7 @@ func (d *Draft) resolve(f *schema.Field, a op.Arg) (record.Value, *problem.Probl
 		return a.Value, nil, nil
 	}
 	key := record.Key{Kind: f.Of, ID: a.Value.ID()}
-	s, err := d.state(key)
+	s, err := d.data.state(key)
 	if err != nil {
 		return record.Null, nil, err
 	}

@@ -5,15 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/filter"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
-
-// dependentsMost bounds what is looked at of what points to one record.
-const dependentsMost = 100_000
 
 // release lets go of everything that points to a record that is deleted: its
 // parts go with it, and what the operation gives to another is given. What only
@@ -23,7 +19,7 @@ func (d *Draft) release(r record.Record, o op.Op) ([]Target, []problem.Problem, 
 	if err != nil || p != nil {
 		return nil, problemsOf(p), err
 	}
-	parts, outside, err := d.dependents(r)
+	parts, outside, err := d.data.dependents(r)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -37,13 +33,13 @@ func (d *Draft) release(r record.Record, o op.Op) ([]Target, []problem.Problem, 
 	lay := func(before record.Record, after *record.Record) {
 		t := target(&before, after)
 		targets = append(targets, t)
-		d.put(record.Key{Kind: before.Kind.Name, ID: before.ID}, after, t.Change)
+		d.data.put(keyOf(before), after, t.Change)
 	}
 	for _, part := range parts {
 		lay(part, nil)
 	}
 	for _, other := range outside {
-		after := pointed(other, record.Key{Kind: r.Kind.Name, ID: r.ID}, heir)
+		after := pointed(other, keyOf(r), heir)
 		lay(other, &after)
 	}
 	return targets, nil, nil
@@ -61,79 +57,6 @@ func (d *Draft) heir(r record.Record, o op.Op) (record.Value, *problem.Problem, 
 		p = &problem.Problem{Code: problem.Invalid(a.Name), Field: a.Name, Message: named(r) + " is the one that is deleted", Hint: "name another " + r.Kind.Name}
 	}
 	return v, p, err
-}
-
-// dependents are the records that point to one, as the draft has them: its parts
-// and theirs, and those outside of them.
-func (d *Draft) dependents(r record.Record) (parts, outside []record.Record, err error) {
-	gone := map[record.Key]bool{{Kind: r.Kind.Name, ID: r.ID}: true}
-	for queue := []record.Record{r}; len(queue) > 0; queue = queue[1:] {
-		whole := record.Key{Kind: queue[0].Kind.Name, ID: queue[0].ID}
-		pointing, err := d.pointing(whole)
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, x := range pointing {
-			key := record.Key{Kind: x.Kind.Name, ID: x.ID}
-			switch {
-			case gone[key]:
-			case refers(&x, whole, func(f *schema.Field) bool { return f.Part }):
-				gone[key] = true
-				parts = append(parts, x)
-				queue = append(queue, x)
-			default:
-				outside = append(outside, x)
-			}
-		}
-	}
-	outside = slices.DeleteFunc(outside, func(x record.Record) bool { return gone[record.Key{Kind: x.Kind.Name, ID: x.ID}] })
-	return parts, outside, nil
-}
-
-// pointing are the records that point to one, as the draft has them, in the
-// order of their ids.
-func (d *Draft) pointing(to record.Key) (found []record.Record, err error) {
-	keys, err := d.reader.Referring(to, dependentsMost)
-	if err != nil {
-		return nil, fmt.Errorf("find what refers to %s #%d: %w", to.Kind, to.ID, err)
-	}
-	if err := d.loadKeys(keys); err != nil {
-		return nil, err
-	}
-	for k, s := range d.states {
-		if s.is != s.was && refers(s.is, to, everyRef) && !slices.Contains(keys, k) {
-			keys = append(keys, k)
-		}
-	}
-	slices.SortFunc(keys, compareKeys)
-	for _, k := range slices.Compact(keys) {
-		if s := d.states[k]; s != nil && refers(s.is, to, everyRef) {
-			found = append(found, *s.is)
-		}
-	}
-	return found, nil
-}
-
-func compareKeys(a, b record.Key) int {
-	if a.Kind != b.Kind {
-		return strings.Compare(a.Kind, b.Kind)
-	}
-	return int(a.ID - b.ID)
-}
-
-func everyRef(*schema.Field) bool { return true }
-
-// refers reports whether a record points to another by a field that counts.
-func refers(r *record.Record, to record.Key, counts func(*schema.Field) bool) bool {
-	if r == nil {
-		return false
-	}
-	for i := range r.Kind.Fields {
-		if f := &r.Kind.Fields[i]; f.Type == schema.Ref && f.Of == to.Kind && r.Values[i].ID() == to.ID && counts(f) {
-			return true
-		}
-	}
-	return false
 }
 
 // pointed is the record with what pointed to one record pointing to another.
@@ -165,7 +88,7 @@ func unshown(r record.Record, o op.Op, dependents []record.Record) *problem.Prob
 		return nil
 	}
 	for _, x := range dependents {
-		key := record.Key{Kind: x.Kind.Name, ID: x.ID}
+		key := keyOf(x)
 		if !slices.ContainsFunc(o.Base, func(b op.Base) bool { return b.Key == key }) {
 			return &problem.Problem{Code: problem.Stale, Message: fmt.Sprintf("%s has come to %s since", named(x), named(r)),
 				Hint: "propose again, or apply with --ignore-base"}
@@ -186,7 +109,7 @@ func (d *Draft) fill(r *record.Record, known []problem.Problem) (problems []prob
 		source, _ := r.Kind.Field(f.From)
 		text := r.Get(f.From).Text()
 		if source.Type == schema.Ref && !r.Get(f.From).IsNull() {
-			s, err := d.state(record.Key{Kind: source.Of, ID: r.Get(f.From).ID()})
+			s, err := d.data.state(record.Key{Kind: source.Of, ID: r.Get(f.From).ID()})
 			if err != nil {
 				return nil, err
 			}
@@ -238,31 +161,11 @@ func (d *Draft) neighbours(r record.Record) ([]record.Record, error) {
 	by, _ := r.Kind.Field(r.Kind.Unique[0])
 	switch {
 	case by.Type != schema.Ref:
-		return d.all(r.Kind)
+		return d.data.all(r.Kind, d.today)
 	case r.Get(by.Name).IsNull():
 		return nil, nil
 	}
-	return d.pointing(record.Key{Kind: by.Of, ID: r.Get(by.Name).ID()})
-}
-
-// all are the records of a kind as the draft has them.
-func (d *Draft) all(k *schema.Kind) (found []record.Record, err error) {
-	there, err := d.reader.Find(filter.Condition{Kinds: []string{k.Name}}, d.clock.Today())
-	if err != nil {
-		return nil, fmt.Errorf("find the %s: %w", k.Plural, err)
-	}
-	for _, r := range there {
-		if d.states[record.Key{Kind: k.Name, ID: r.ID}] == nil {
-			found = append(found, r)
-		}
-	}
-	for key, s := range d.states {
-		if key.Kind == k.Name && s.is != nil {
-			found = append(found, *s.is)
-		}
-	}
-	slices.SortFunc(found, func(a, b record.Record) int { return int(a.ID - b.ID) })
-	return found, nil
+	return d.data.referring(record.Key{Kind: by.Of, ID: r.Get(by.Name).ID()})
 }
 
 func tooLong(f *schema.Field, n int) problem.Problem {
