@@ -1,74 +1,72 @@
-// Package internal holds the rooms of assister. This is the map; layers_test.go
-// keeps it true.
+// Package internal holds the packages of assister. This is the map; layers_test.go
+// checks it.
 //
-// # The way through
+// # Data flow
 //
-//	words ─ route ─► brief ─► engine: rules, or model ─► extract ─► op ─► check ─► [one repair] ─► events out
-//	                                                                                                  │
-//	questions ─ route ─► plan, by rules or model ─► tools ─► answer ─► events out                     ▼
-//	                                                                              a person, tee, a file, a pipe
-//	                                                                                                  │
-//	events or operations in ─► event.Read / op.Decode ─► check ─► workspace
-//	                            (one transaction) ─► ledger + audit ─► events out
+//	words -> route -> brief -> rules or model -> extract -> op -> check -> [repair] -> events
+//	questions -> route -> plan, by rules or model -> tools -> answer -> events
+//	operations or a proposal -> event.Read, op.Decode -> check -> workspace.Apply -> events
 //
-// Data goes one way. Everything that changes a workspace, whoever asks, is a
-// list of operations through workspace.Apply: there is no second door. A dry run
-// is the same transaction, rolled back; an undo is a batch like any other. What
-// is not in the workspace goes round that door and through the same store and its
-// lock: the audit of what had no effect, what was said in a session, and what follows
-// from the records and can be had again, the index of words and the vectors of texts.
-// None of it can be undone, for none has changed anything that is planned.
+// Events go to a person, a file or a pipe, and the proposal that one process writes is
+// the input of another.
 //
-// # The rooms, lowest first
+// Every change of a workspace is a list of operations through workspace.Apply, which
+// runs one transaction and writes the ledger and the audit trail. A dry run is the same
+// transaction, rolled back. An undo is a batch like any other. Other writes use the same
+// store and lock, but are in no batch and cannot be undone, since they change no record:
+// audit rows of requests without an effect, the turns of sessions, the text index and
+// the vectors.
+//
+// # The packages, lowest first
 //
 //	problem       what is wrong with a request, as data
-//	ijson         strict JSON (RFC 7493), read and written
+//	ijson         strict JSON (RFC 7493): decoding and encoding
 //	calendar      days, local times, zones, recurrences
 //	schema        the kinds of record, their fields and operations, in one table
 //	record        a record and its values
-//	fulltext      how words compare, and an index of them in segments of bytes
-//	filter        conditions on records: parse, match, write; sort, limit and page on a kind
-//	op            an operation: canonical form, every accepted spelling
-//	ledger        what was done: batches, changes, the audit chain
-//	vector        an index of directions, in blocks of bytes
-//	checklist     how a model writes checklists: its tools, its calls, its rounds
-//	check         does an operation make sense against the data
-//	session       conversations that are gone on with; owns its Store
+//	fulltext      normalized words, and a full-text index in segments of bytes
+//	filter        conditions on records: parse, match, write; sort, limit and page
+//	op            an operation: canonical form, and every accepted spelling
+//	ledger        batches, changes and the audit chain
+//	vector        nearest-neighbor search of embeddings, in blocks of bytes
+//	checklist     how a model writes checklists: tools, calls and rounds
+//	check         validates operations against the data
+//	session       conversations over several commands; owns its Store
 //	workspace     plan, apply, undo, redo; owns the Store
 //	sqlite        the store
-//	search        records by words and by what they mean, ranked; owns the interface of who embeds texts
-//	brief         the context that an engine gets: clock, records, last turns
+//	search        full-text and semantic search, ranked; owns the Embedder
+//	brief         the context that an engine gets: clock, records, recent turns
 //	extract       parses a model's reply: JSON values, and the operations in them
 //	event         the protocol: envelope, bodies, reader, writer
-//	phrase/moment what a text says about time, in English and French
-//	route         chat, plan or clarify; what an answer to a question of ours selects
+//	phrase/moment dates and times in text, in English and French
+//	route         chat, plan or clarify; matches an answer with the options of a question
 //	propose       words to checked operations; owns the engine interfaces
-//	planner       questions by steps: memory, tools, when it is enough
-//	phrase        requests in English and French, as a grammar
-//	phrase/question what is asked of the records, in English and French
-//	tool          what can be asked and told by name, with a schema: the read tools, and operations
-//	engine/rules  the engine that is built in
+//	planner       answers a question in steps: memory, tools, and when to stop
+//	phrase        the grammar of requests in English and French
+//	phrase/question the grammar of questions about records, in English and French
+//	tool          the tools, with their schemas: reading, and operations
+//	engine/rules  the built-in engine
 //	engine/wire   HTTP with model servers, within limits
-//	engine/capability  what servers and models can do, kept for the next process
+//	engine/capability  the capabilities of servers and models, cached between processes
 //	engine/ollama a model on an Ollama server
-//	engine/openai a model on a server that speaks as OpenAI's
-//	engine/replay recordings of models, played and made
-//	view          events for people; the only place with escape sequences
-//	assist        the use cases, from a request to events: what every door gives
-//	cli           commands, configuration, wiring, exit codes: the door for terminals and pipes
-//	stats         how requests went, read off the audit trail
-//	eval          scores an engine on cases, by what it would change or answer
-//	eval/sets     scores the built-in language on sets of sentences of other projects
-//	conformance   tests against what the predecessors were recorded to answer
+//	engine/openai a model on a server with an OpenAI-compatible API
+//	engine/replay records and replays the replies of models
+//	view          events as text for people; the only package with escape sequences
+//	assist        the use cases, from a request to events; every interface calls them
+//	cli           commands, configuration, wiring, exit codes: the interface for terminals and pipes
+//	stats         statistics of requests, from the audit trail
+//	eval          scores an engine on cases, by its changes or answers
+//	eval/sets     scores the built-in language on public data sets of sentences
+//	conformance   compares answers with recordings of the predecessor programs
 //	faults        tests of the program under faults and abuse
 //	bench         benchmark programs and the README's transcript runner; nothing imports them
 //
-// # Our words
+// # Vocabulary
 //
-// A request is what somebody asks for; a draft is an engine's answer to it. An
-// operation is one change that is asked for; a finding is what was found about
-// it; a problem is one thing wrong with it, and a refusal is a problem that ends
-// the request. A change is what a batch did to one record, cell by cell. A batch
-// is one transaction. The trail is the audit rows with their chain of hashes; its
-// head is the newest.
+// A request is the text or input of a user; a draft is an engine's answer to it. An
+// operation is one requested change, and a finding is the result of checking one. A
+// problem is one thing that is wrong with an operation or a request; a refusal is a
+// problem that ends the request. A change is the effect of a batch on one record, cell
+// by cell. A batch is one transaction. The audit trail is the audit rows with their chain
+// of hashes; its head is the newest row.
 package internal

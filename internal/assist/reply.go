@@ -114,7 +114,8 @@ func findTitled(ctx context.Context, r *request, text string) (found []record.Re
 	}
 	longest := slices.MaxFunc(words, func(a, b string) int { return len(a) - len(b) })
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		records, err := snapshot.Find(filter.Condition{Completed: filter.No}.With(filter.TitleContains(longest)), r.Clock.Today())
+		open := filter.Condition{Completed: filter.No}.With(filter.TitleContains(longest))
+		records, err := snapshot.Find(open, r.Clock.Today())
 		exact := false
 		for _, x := range records {
 			same := fulltext.Fold(x.Label()) == fulltext.Fold(strings.TrimSpace(text))

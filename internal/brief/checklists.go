@@ -86,7 +86,8 @@ func (b Brief) checklistsFor(text string) (lists, items []record.Record, err err
 	}
 	words := slices.DeleteFunc(search.Words(text), isListWord)
 	lists = search.Hits(words, all, b.Clock.Today(), MaxChecklists)
-	found, err := search.FindAny(indexed(b.Records), []*schema.Kind{schema.Lookup(checklistItem)}, keywords(text), maxMatches)
+	kinds := []*schema.Kind{schema.Lookup(checklistItem)}
+	found, err := search.FindAny(indexed(b.Records), kinds, keywords(text), maxMatches)
 	if err != nil {
 		return nil, nil, fmt.Errorf("find what the words name on a list: %w", err)
 	}

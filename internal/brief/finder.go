@@ -81,7 +81,8 @@ func (r scanningFinder) Search(q fulltext.Query) (fulltext.Found, error) {
 }
 
 func (r scanningFinder) Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
-	all, err := r.Find(filter.Condition{Scheduled: filter.Range{Set: true, From: from, To: to}, Completed: filter.No}, from)
+	days := filter.Range{Set: true, From: from, To: to}
+	all, err := r.Find(filter.Condition{Scheduled: days, Completed: filter.No}, from)
 	for _, one := range all {
 		if !isUpcoming(one, from, to) {
 			continue

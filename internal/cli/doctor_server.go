@@ -159,8 +159,8 @@ func describeModel(c *call, f *findings, engine *ollama.Engine, able propose.Cap
 	f.ok("ollama.model", found, detail...)
 }
 
-// compare holds what is kept of a model against what its server tells. They differ
-// rightly where the model has refused what the server tells it can.
+// compareLearned compares the cached capabilities of a model with those that its server
+// reports. They differ rightly when the model refused a feature that the server reports.
 func compareLearned(c *call, f *findings, name string, kept capability.Entry, able propose.Capabilities, path string) {
 	when := kept.Seen.In(c.Zone).Format("2006-01-02 15:04")
 	if kept.Capabilities == able {

@@ -7,12 +7,12 @@ import (
 	"assister/internal/schema"
 )
 
-// Builder gathers records for a segment. The zero Builder is empty.
+// Builder collects records for a segment. The zero Builder is empty.
 type Builder struct {
 	split    splitter
 	terms    map[string]*list
 	lists    []*list
-	touched  []*list // that the record at hand is in
+	touched  []*list // lists that have the current record
 	replaced []Doc
 	records  []int64 // by kind
 	postings int
@@ -21,8 +21,8 @@ type Builder struct {
 type list struct {
 	term         string
 	postings     []Posting
-	label, other int32  // how often the record at hand has it
-	places       Places // where
+	label, other int32  // occurrences in the current record
+	places       Places // of them
 	touched      bool
 }
 
@@ -30,12 +30,12 @@ type list struct {
 type Field struct {
 	Text    string
 	Label   bool
-	Members bool // each line is one of a set
+	Members bool // each line is a member of a set
 	Place   Places
 }
 
-// Fields are the texts of a kind that one of its records has, given by field. All
-// that a record is known by is its label.
+// Fields returns the indexed texts of a record; text reads one of its fields. The field
+// that names the record, and the other names it has, are labels.
 func Fields(k *schema.Kind, text func(f *schema.Field) string) (fields []Field) {
 	for i, f := range Texts(k) {
 		if t := text(f); t != "" {
@@ -46,7 +46,7 @@ func Fields(k *schema.Kind, text func(f *schema.Field) string) (fields []Field) 
 	return fields
 }
 
-// Add takes the texts of a record, which comes once.
+// Add adds the texts of a record. Each record may be added once.
 func (b *Builder) Add(d Doc, fields []Field) {
 	var labels, others int
 	for _, f := range fields {
@@ -75,7 +75,7 @@ func (b *Builder) Add(d Doc, fields []Field) {
 	b.touched = b.touched[:0]
 }
 
-// list is that of a term, which the record at hand has.
+// list returns the list of a term and marks it as one of the current record.
 func (b *Builder) list(term []byte) *list {
 	l := b.terms[string(term)]
 	if l == nil {
@@ -93,10 +93,10 @@ func (b *Builder) list(term []byte) *list {
 	return l
 }
 
-// Replace says that what older segments say of the record no longer holds.
+// Replace declares that the postings of d in older segments are out of date.
 func (b *Builder) Replace(d Doc) { b.replaced = append(b.replaced, d) }
 
-// Count says that there are so many records more, or less, of the kind of d.
+// Count adds to the number of records of the kind of d; more may be negative.
 func (b *Builder) Count(d Doc, more int64) {
 	for len(b.records) <= d.Kind() {
 		b.records = append(b.records, 0)
@@ -104,14 +104,14 @@ func (b *Builder) Count(d Doc, more int64) {
 	b.records[d.Kind()] += more
 }
 
-// Postings is how many there are, which is most of what memory a Builder takes:
-// 16 bytes each.
+// Postings is the number of postings, which take most of the memory of a Builder: 16
+// bytes each.
 func (b *Builder) Postings() int { return b.postings }
 
-// Empty reports whether there is nothing to be written.
+// Empty reports whether there is nothing to write.
 func (b *Builder) Empty() bool { return b.postings == 0 && len(b.replaced) == 0 && len(b.records) == 0 }
 
-// Sum is that of the postings; see Index.Sum.
+// Sum is the checksum of the postings; see Index.Sum.
 func (b *Builder) Sum() (sum uint64) {
 	for _, l := range b.lists {
 		sum += sumOf(l.term, l.postings)
@@ -119,8 +119,8 @@ func (b *Builder) Sum() (sum uint64) {
 	return sum
 }
 
-// Write gives the blocks of a segment to out, which must not keep them, and
-// returns what stands above them. The Builder is empty afterwards.
+// Write passes the blocks of a segment to out, which must not keep them, and returns the
+// header. It resets the Builder.
 func (b *Builder) Write(out func(block []byte) error) (Header, error) {
 	slices.SortFunc(b.lists, func(x, y *list) int { return strings.Compare(x.term, y.term) })
 	w := writer{out: out}
@@ -136,8 +136,7 @@ func (b *Builder) Write(out func(block []byte) error) (Header, error) {
 	return w.header, w.close()
 }
 
-// Segment is what is gathered as a segment in memory. The Builder is empty
-// afterwards.
+// Segment returns the collected records as a segment in memory. It resets the Builder.
 func (b *Builder) Segment() *Segment {
 	var blocks [][]byte
 	header, err := b.Write(func(block []byte) error {
@@ -165,16 +164,16 @@ func sortPostings(p []Posting) {
 	}
 }
 
-// How much a term says of a record (as in BM25): the more the oftener it is
-// there, with ever less gain, and the less the more else is. The lengths are
-// those of an everyday title and note, in terms; they are fixed so that one
-// record does not change what is found of others.
+// The weight of a term in a record follows BM25: it grows with the number of
+// occurrences, with diminishing returns, and shrinks with the length of the text. The
+// usual lengths are those of a typical title and note, in terms. They are constants so
+// that adding a record does not change the ranking of others.
 const (
 	usualLabel = 6
 	usualOther = 60
-	saturation = 0.4 // of a label: one mention is nearly all
+	saturation = 0.4 // of a label: a second occurrence adds little
 	saturating = 1.2
-	labelShare = 2.0 / 3 // so that a term in a label outweighs any number of them elsewhere
+	labelShare = 2.0 / 3 // a term in a label outweighs any number of occurrences elsewhere
 )
 
 func weight(inLabel, label, inOther, other int) uint8 {
@@ -183,7 +182,7 @@ func weight(inLabel, label, inOther, other int) uint8 {
 	return uint8(min(max(1, int(255*w+0.5)), 255))
 }
 
-// share is what n of all terms of a text are, 0 to 1.
+// share is the BM25 weight of n occurrences among all terms of a text, 0 to 1.
 func share(n, all, usual int, k float64) float64 {
 	if n == 0 {
 		return 0

@@ -8,44 +8,42 @@ import (
 	"unicode"
 )
 
-// A store compares texts to the letter, and the index knows words. Whatever has a
-// text has its words as well; and where all of the text is one run of letters, what
-// has a term around it has the text for certain, since both are compared in their
-// plain form. So the index says of some records that they have it, and of others
-// that they may.
+// The index answers substring conditions that the store would evaluate on every row. A
+// record that contains a text contains its words. If the text is a single word, a term
+// that contains it is certain proof; otherwise the match is only possible and the store
+// has to confirm it. Both sides are compared in their plain form.
 
-// MatchMode is how a text is looked for.
+// MatchMode is how a text is compared.
 type MatchMode uint8
 
 const (
-	Substring MatchMode = iota // anywhere in a text, both in their plain form
-	Equal                      // as all of a text, but for case
-	Member                     // as a member of a set, to the letter
+	Substring MatchMode = iota // a text contains it, both in plain form
+	Equal                      // a text equals it, ignoring case
+	Member                     // a set has it as a member, exactly
 )
 
-// TextQuery is a text that is looked for in some fields of the records of a kind, in
-// each of them by itself.
+// TextQuery is a text to find in some fields of the records of a kind. Each field is
+// compared separately.
 type TextQuery struct {
 	Text   string
 	Mode   MatchMode
 	Places Places
 }
 
-// TextMatches is which records have a text.
+// TextMatches are the records that have a text.
 type TextMatches struct {
-	Known    bool // false is that the index does not know
-	Certain  *Set // have it
-	Possible *Set // and these may
+	Known    bool // false: the index cannot answer
+	Certain  *Set // records that have the text
+	Possible *Set // records that may have it
 }
 
-// ErrIDRange is of records whose ids are beyond all sets.
+// ErrIDRange reports record ids that are too large for a Set.
 var ErrIDRange = errors.New("there are more records than sets have room for")
 
-// within are the words of a text in its plain form, each of which stands in a term of
-// all that has the text somewhere in it; and whether one run of letters is all there
-// is to it, so that nothing else has it. There are none where that is not certain:
-// letters that are not spaced are not folded one by one where they are indexed, and a
-// mark in front belongs to the letter before it.
+// within returns words that any text contains, as parts of terms, that contains the text;
+// alone means that the text is a single word, so that having it proves the match. There
+// are no words if that is not certain: dense scripts are not folded letter by letter in
+// the index, and a leading mark belongs to the letter before it.
 func within(text string) (words []string, alone bool) {
 	plain := Plain(text)
 	if strings.ContainsFunc(plain, dense) || unicode.IsMark(first(plain)) {
@@ -62,9 +60,9 @@ func within(text string) (words []string, alone bool) {
 	return words, alone
 }
 
-// indexWords are those that all has which has the text, and whether to have the word is to
-// have the text; none where that is not certain, as with letters beyond ASCII that can
-// be written down in more than one way.
+// indexWords returns words that every matching record has; alone means that having the
+// word proves the match. There are none if that is not certain, as for letters beyond
+// ASCII with several encodings.
 func (s TextQuery) indexWords() (words []string, alone bool) {
 	switch {
 	case s.Mode == Member && s.Text != "" && !strings.Contains(s.Text, "\n"):
@@ -77,8 +75,8 @@ func (s TextQuery) indexWords() (words []string, alone bool) {
 	return nil, false
 }
 
-// MatchTexts are the records of a kind, by its place in schema.Kinds, that have some
-// texts, for each of them.
+// MatchTexts returns the matches of each query among the records of a kind, given by its
+// index in schema.Kinds.
 func (x Index) MatchTexts(kind int, sought []TextQuery) ([]TextMatches, error) {
 	h := textLookup{kinds: append(make([]bool, kind), true)}
 	for _, s := range sought {
@@ -104,23 +102,23 @@ func (x Index) MatchTexts(kind int, sought []TextQuery) ([]TextMatches, error) {
 	return found, nil
 }
 
-// textLookup looks for words. One that stands inside of longer terms is looked for in
-// all terms, which are gone through once.
+// textLookup finds the records that have some words. Words that may be inside longer
+// terms are compared with all terms in one pass.
 type textLookup struct {
 	kinds []bool
 	words []*wordLookup
 }
 
-// wordLookup is a word that is looked for, and which records have it in some fields.
+// wordLookup is a word, and the records that have it in some fields.
 type wordLookup struct {
 	word   string
 	inside bool
 	places Places
 	sure   Set
-	cut    Set // have a term that was cut, and may have had it there
+	cut    Set // have a truncated term, which may have contained it
 }
 
-// matches reports whether the look is for a word of a text.
+// matches reports whether the lookup is the one for a word of a query.
 func (l *wordLookup) matches(word string, s TextQuery) bool {
 	return l.word == word && l.inside == (s.Mode == Substring) && l.places == s.Places
 }
@@ -131,11 +129,11 @@ func (h *textLookup) add(word string, s TextQuery) {
 	}
 }
 
-// maxInside is how many words are looked for inside of terms, the longest first,
-// which say most: each is compared with every term there is.
+// maxInside is the most words that are compared with every term. The longest are the most
+// selective.
 const maxInside = 8
 
-// limitInside leaves the words out that are too many.
+// limitInside drops the words beyond maxInside.
 func (h *textLookup) limitInside() {
 	slices.SortStableFunc(h.words, func(a, b *wordLookup) int { return len(b.word) - len(a.word) })
 	n := 0
@@ -147,7 +145,7 @@ func (h *textLookup) limitInside() {
 	})
 }
 
-// matchTerms takes what a segment has of the words that are terms.
+// matchTerms looks up the words that are whole terms in a segment.
 func (h *textLookup) matchTerms(segment *Segment, dead []Doc) error {
 	for _, l := range h.words {
 		if l.inside {
@@ -169,13 +167,13 @@ func (h *textLookup) matchTerms(segment *Segment, dead []Doc) error {
 	return nil
 }
 
-// matchInside takes what a segment has of the words that are looked for inside of terms.
+// matchInside looks up the words that may be inside terms of a segment.
 func (h *textLookup) matchInside(segment *Segment, dead []Doc) error {
 	if !slices.ContainsFunc(h.words, func(l *wordLookup) bool { return l.inside }) {
 		return nil
 	}
 	at := segment.at("")
-	var looks []*wordLookup // for what the term at hand has, or may have had
+	var looks []*wordLookup // that the current term contains, or may have contained
 	for at.nextTerm() {
 		looks = looks[:0]
 		for _, l := range h.words {
@@ -193,7 +191,7 @@ func (h *textLookup) matchInside(segment *Segment, dead []Doc) error {
 	return at.err
 }
 
-// mark marks the records of some postings.
+// mark adds the records of postings to the results of words.
 func (h *textLookup) mark(postings []byte, dead []Doc, cut bool, looks []*wordLookup) error {
 	alive, far := liveFilter{dead}, false
 	ok := eachPosting(postings, h.kinds, func(p Posting) {
@@ -223,8 +221,7 @@ func (h *textLookup) mark(postings []byte, dead []Doc, cut bool, looks []*wordLo
 	return nil
 }
 
-// result is what was found of a text: what has all of its words, as far as they were
-// looked for.
+// result intersects the records of all looked-up words of a query.
 func (h *textLookup) result(s TextQuery) (found TextMatches) {
 	words, alone := s.indexWords()
 	for _, word := range words {

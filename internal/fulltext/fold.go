@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold is the form that texts are compared in, so that neither case nor the way
-// an accent is encoded matters: composed (NFC), every letter in the lower case
-// of its upper case. Fold of a folded text is that text.
+// Fold is the form in which texts are compared: composed (NFC), every letter in the lower
+// case of its upper case. It removes differences in case and in the encoding of accents.
+// Fold is idempotent.
 func Fold(s string) string {
 	ascii, lower := true, true
 	for i := range len(s) {
@@ -25,6 +25,6 @@ func Fold(s string) string {
 	return norm.NFC.String(strings.Map(foldRune, norm.NFC.String(s)))
 }
 
-// foldRune brings the letters together that differ only in case, such as the
-// two small sigmas; lower case alone would leave them apart.
+// foldRune maps letters that differ only in case to one, including both lower-case
+// sigmas, which unicode.ToLower alone would keep apart.
 func foldRune(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }

@@ -1,11 +1,10 @@
-// Package fulltext is an index of words: which records have them, and how much
-// they say there. It is kept in immutable segments of small blocks of bytes,
-// which are merged as they become many; where the bytes lie is a store's to say.
-// What it finds depends on the records alone, and not on how the segments came
-// to be.
+// Package fulltext is a full-text index: for each word, the records that have it and its
+// weight there. The index consists of immutable segments of small blocks of bytes, which
+// are merged when there are many; a store keeps the bytes. The result of a search
+// depends on the records alone, not on their division into segments.
 //
-// Terms are folded further than texts are compared elsewhere: case, accents and
-// ligatures do not matter. A text can be anything; there is no query language.
+// Terms ignore case, accents and ligatures. The text of a search is words; there is no
+// query language.
 package fulltext
 
 import (
@@ -17,12 +16,12 @@ import (
 	"assister/internal/schema"
 )
 
-// version is that of the analysis and of the format. An index that was made by
-// another one is made anew.
+// version is the version of the text analysis and of the format. An index of another
+// version is rebuilt.
 const version = 6
 
-// Fingerprint tells indexes apart that cannot be used for each other: by the
-// version, and by the kinds of record and their texts.
+// Fingerprint identifies compatible indexes: it changes with the version, and with the
+// kinds of record and their texts.
 func Fingerprint() string {
 	h := fnv.New64a()
 	for _, k := range schema.Kinds {
@@ -37,8 +36,8 @@ func Fingerprint() string {
 	return strconv.Itoa(version) + "-" + strconv.FormatUint(h.Sum64(), 16)
 }
 
-// Texts are the fields of a kind whose words are indexed: what is said in a
-// person's own words. What the program keeps for itself is not.
+// Texts returns the indexed fields of a kind: the texts and tags that people write.
+// Fields that the program sets are not indexed.
 func Texts(k *schema.Kind) (fields []*schema.Field) {
 	for i := range k.Fields {
 		if f := &k.Fields[i]; !f.Kept && (f.Type.Textual() || f.Type == schema.Tags) {
@@ -48,13 +47,13 @@ func Texts(k *schema.Kind) (fields []*schema.Field) {
 	return fields
 }
 
-// Places are fields of a kind, a bit for each by its place in Texts.
+// Places is a set of fields of a kind: one bit for each, by index in Texts.
 type Places uint8
 
-// placesMost is how many texts a kind can have.
+// placesMost is the most texts of a kind.
 const placesMost = 8
 
-// PlaceOf is the field of a kind by itself; none where it is not indexed.
+// PlaceOf returns the set of one field; empty if it is not indexed.
 func PlaceOf(k *schema.Kind, f *schema.Field) Places {
 	if i := slices.Index(Texts(k), f); i >= 0 {
 		return 1 << i
@@ -62,28 +61,27 @@ func PlaceOf(k *schema.Kind, f *schema.Field) Places {
 	return 0
 }
 
-// Doc is a record: the place of its kind in schema.Kinds, and its id. Docs are
-// ordered by kind and then id.
+// Doc identifies a record by the index of its kind in schema.Kinds and its id. Docs are
+// ordered by kind, then id.
 type Doc uint64
 
 const idBits = 56
 
-// DocOf is the record of the kind at a place of schema.Kinds.
+// DocOf returns the Doc of a record; kind is an index in schema.Kinds.
 func DocOf(kind int, id int64) Doc { return Doc(kind)<<idBits | Doc(id)&(1<<idBits-1) }
 
-// Kind is the place of the kind in schema.Kinds.
+// Kind is the index of the kind in schema.Kinds.
 func (d Doc) Kind() int { return int(d >> idBits) }
 
 // ID is the id of the record.
 func (d Doc) ID() int64 { return int64(d & (1<<idBits - 1)) }
 
-// Posting says how much a term says of a record, 1 to 255, and in which of its
-// fields it stands.
+// Posting is the weight of a term in a record, 1 to 255, and the fields that have it.
 type Posting struct {
 	Doc    Doc
 	Weight uint8
 	Places Places
 }
 
-// ErrDamaged is of bytes that are not those that were written.
+// ErrDamaged reports bytes that this package did not write.
 var ErrDamaged = errors.New("the text index is damaged")

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Index is the whole: its segments, oldest first.
+// Index is a list of segments, oldest first.
 type Index []*Segment
 
-// Records is how many there are of the kind at a place of schema.Kinds.
+// Records is the number of records of the kind with an index in schema.Kinds.
 func (x Index) Records(kind int) (n int64) {
 	for _, s := range x {
 		if kind < len(s.Header.Records) {
@@ -18,7 +18,7 @@ func (x Index) Records(kind int) (n int64) {
 	return n
 }
 
-// size is how many records there are of any kind.
+// size is the number of records of all kinds.
 func (x Index) size() (n int64) {
 	for _, s := range x {
 		for _, of := range s.Header.Records {
@@ -28,7 +28,7 @@ func (x Index) size() (n int64) {
 	return n
 }
 
-// dead is, for each segment, the records of which it no longer holds.
+// dead returns, for each segment, the records whose postings newer segments replace.
 func (x Index) dead() [][]Doc {
 	dead := make([][]Doc, len(x))
 	var newer []Doc
@@ -51,14 +51,14 @@ func union(a, b []Doc) []Doc {
 	return slices.Compact(all)
 }
 
-// liveFilter leaves out what is dead. Records are asked for in their order.
+// liveFilter skips replaced records. Records must be asked for in ascending order.
 type liveFilter struct{ dead []Doc }
 
 func (l *liveFilter) has(d Doc) bool {
 	if len(l.dead) == 0 || d < l.dead[0] {
 		return true
 	}
-	// What is asked for may be far ahead: look at twice as many each time.
+	// The record may be far ahead: search with doubling steps.
 	far := 1
 	for far < len(l.dead) && l.dead[far] < d {
 		far *= 2
@@ -68,7 +68,7 @@ func (l *liveFilter) has(d Doc) bool {
 	return !dead
 }
 
-// each calls fn for every term and its postings that still hold.
+// each calls fn for every term and its live postings.
 func (x Index) each(fn func(term string, postings []Posting) error) error {
 	cursors, dead := make([]cursor, 0, len(x)), x.dead()
 	open := make([]bool, len(x))
@@ -124,9 +124,9 @@ func least(cursors []cursor, open []bool) (term string, more bool) {
 	return string(cursors[at].term), true
 }
 
-// Merge writes one segment that says what all of these do, which follow each
-// other in the index. Where the first of them is the oldest of all there is
-// nothing left to be replaced.
+// Merge writes one segment with the content of these, which are consecutive in the index.
+// If the first of them is the oldest of all, no segment is left whose records could be
+// replaced.
 func (x Index) Merge(oldest bool, out func(block []byte) error) (Header, error) {
 	w := writer{out: out}
 	if err := x.each(w.list); err != nil {
@@ -145,13 +145,13 @@ func (x Index) Merge(oldest bool, out func(block []byte) error) (Header, error) 
 	return w.header, w.close()
 }
 
-// tierSize is how many segments of one size there may be before they are merged.
+// tierSize is the number of segments of one level that triggers a merge.
 const tierSize = 4
 
-// Due is where the newest segments begin that should become one now: as soon as
-// there are four that are at most four times as large as the newest. Then a
-// record is written again only as often as the index has grown fourfold. It is
-// len(x) when none are due.
+// Due returns the start of the newest segments that should be merged: as soon as there
+// are four that are at most four times as large as the newest. A record is then rewritten
+// only each time the index has grown fourfold. Due returns len(x) if there is nothing to
+// merge.
 func (x Index) Due() int {
 	if len(x) < tierSize {
 		return len(x)
@@ -167,7 +167,7 @@ func (x Index) Due() int {
 	return from
 }
 
-// level is how often a segment has grown fourfold.
+// level is the logarithm of the size of a segment, to the base 4.
 func level(s *Segment) (n int) {
 	for size := s.Postings + len(s.Replaced); size >= 4096; size /= 4 {
 		n++
@@ -175,8 +175,8 @@ func level(s *Segment) (n int) {
 	return n
 }
 
-// Sum is of what the index says: equal where two say the same, in whatever
-// segments, and hardly ever where they do not.
+// Sum is a checksum of the content: equal for indexes with the same content, however it
+// is divided into segments, and almost certainly different otherwise.
 func (x Index) Sum() (sum uint64, err error) {
 	err = x.each(func(term string, postings []Posting) error {
 		sum += sumOf(term, postings)
@@ -185,7 +185,7 @@ func (x Index) Sum() (sum uint64, err error) {
 	return sum, err
 }
 
-// sumOf does not depend on how the postings are divided or ordered.
+// sumOf does not depend on the division or order of the postings.
 func sumOf(term string, postings []Posting) (sum uint64) {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(term))

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Plain is the form that a text has when another is looked for in it: every word
-// as it is indexed, but whole, and what stands between words as it is. So what
-// somebody types without accents is found with them, wherever it is looked for;
-// and what has a text in its plain form has the words of it in the index.
+// Plain is the form in which substrings are compared: every word folded as in the index,
+// but not truncated, and the text between words unchanged. Text typed without accents
+// therefore matches text with accents, and a text that contains another in plain form has
+// the words of it in the index.
 func Plain(text string) string {
 	if !foreign(text) {
 		return strings.ToLower(text)
@@ -39,7 +39,7 @@ func Plain(text string) string {
 	return string(plain)
 }
 
-// visible is a text without what is nothing to look for.
+// visible removes the runes that joins reports.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		if joins(r) {
@@ -49,7 +49,7 @@ func visible(text string) string {
 	}, text)
 }
 
-// foreign reports whether a text has letters that are not ASCII.
+// foreign reports whether a text has characters beyond ASCII.
 func foreign(text string) bool {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
@@ -59,21 +59,20 @@ func foreign(text string) bool {
 	return false
 }
 
-// lower brings the letters together that differ only in case, such as the two small
-// sigmas.
+// lower maps letters that differ only in case to one, including both lower-case sigmas.
 func lower(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
 
-// script is what a run of a text is made of.
+// script is the class of a run of text.
 type script uint8
 
 const (
 	between  script = iota // no letters
 	spaced                 // a word
 	unspaced               // words with no space between them
-	pictured               // a picture by itself
+	pictured               // a single pictograph
 )
 
-// run is where the run ends that begins at a place of a text.
+// run returns the end and the class of the run that begins at from.
 func run(text string, from int) (to int, of script) {
 	r, size := runeAt(text, from)
 	of = scriptOf(r)
@@ -81,13 +80,15 @@ func run(text string, from int) (to int, of script) {
 		if r, size = runeAt(text, to); joins(r) {
 			continue
 		}
-		next := scriptOf(r)
-		if next != of && (of == between || next == between || next == pictured || !unicode.IsMark(r)) {
+		if next := scriptOf(r); next != of && !(continues(of, next) && unicode.IsMark(r)) {
 			break
 		}
 	}
 	return to, of
 }
+
+// continues reports whether a mark of one script can belong to a run of another.
+func continues(of, next script) bool { return of != between && next != between && next != pictured }
 
 func scriptOf(r rune) script {
 	switch {

@@ -11,15 +11,15 @@ import (
 	"unicode/utf8"
 )
 
-// Word is one of those that are looked for.
+// Word is a word to search for.
 type Word struct {
 	Term   string
-	Prefix bool // a term that begins with it will do, if less well
-	Typos  int  // letters that may be wrong where hardly anything has the word
-	Inside bool // a term that has it anywhere will do; of candidates alone
+	Prefix bool // terms that begin with it match, with a lower score
+	Typos  int  // wrong letters that are tolerated if few records have the word
+	Inside bool // terms that contain it match; only for Matches
 }
 
-// Matches reports whether a term can stand for the word.
+// Matches reports whether a term matches the word.
 func (w Word) Matches(term string) bool {
 	switch {
 	case term == w.Term, w.Prefix && strings.HasPrefix(term, w.Term), w.Inside && strings.Contains(term, w.Term):
@@ -33,24 +33,27 @@ func (w Word) Matches(term string) bool {
 	return ok
 }
 
-// Need is which of the words a record must have.
+// Need is how many of the words a record must have.
 type Need uint8
 
 const (
-	AllOrSome Need = iota // all of them, or some where no record has all
+	AllOrSome Need = iota // all of them, or some if no record has all
 	All
 	Some
 )
 
-// Query is what is looked for.
+// Query is a search.
 type Query struct {
+	// Words returns the words of a text that somebody typed, each once. Words of three
+	// letters or more match as prefixes, and longer words tolerate typos, if they are
+	// long enough that a typo rarely makes another word.
 	Words []Word
 	Need  Need
-	Kinds []bool // by their place in schema.Kinds; nil is all of them
+	Kinds []bool // by index in schema.Kinds; nil is all kinds
 	Limit int    // of hits
 }
 
-// maxWords is how many words are looked for; those that are said first.
+// maxWords is the most words of a search; later ones are ignored.
 const maxWords = 32
 
 // Words are those of a text that somebody typed: each once, whole or the
@@ -73,8 +76,8 @@ func Words(text string) (words []Word) {
 	return words
 }
 
-// PrefixWords are the words of a text that stands in another one to the letter, from
-// the beginning of a word on: each of them whole, the last perhaps its beginning.
+// PrefixWords returns the words of a text that is looked for exactly, from the beginning
+// of a word on: all whole words, but for the last, which may be a prefix.
 func PrefixWords(text string) (words []Word) {
 	spans := Spans(text)
 	for _, term := range distinct(text) {
@@ -88,11 +91,10 @@ func first(term string) rune {
 	return r
 }
 
-// distinct are the terms of a text, each once. The last letter of a dense script,
-// which is indexed so that it can be found, is not looked for beside the pair
-// that it belongs to.
+// distinct returns the terms of a text, each once. The last letter of a dense script is
+// indexed on its own, but is not searched for in addition to its pair.
 func distinct(text string) (terms []string) {
-	end := -1 // of the pair before
+	end := -1 // of the previous pair
 	for _, s := range Spans(text) {
 		alone := s.To == end && dense(first(s.Term)) && utf8.RuneCountInString(s.Term) == 1
 		end = s.To
@@ -106,22 +108,21 @@ func distinct(text string) (terms []string) {
 	return terms
 }
 
-// Found is the answer.
+// Found is the result of a search.
 type Found struct {
-	Hits  []Hit  // best first; of equals the newest
+	Hits  []Hit  // best first, then newest first
 	Total int    // before the limit
-	Some  bool   // that no record has all of the words
-	Words []Word // as they were looked for: without typos where none had to be allowed for
+	Some  bool   // no record has all of the words
+	Words []Word // as searched: without typos if none had to be tolerated
 }
 
-// Hit is a record that was found. Scores compare within one answer only.
+// Hit is a matching record. Scores are comparable within one result only.
 type Hit struct {
 	Doc   Doc
 	Score float64
 }
 
-// What is found otherwise than to the letter counts less. A beginning counts the
-// more, the more of the term it is.
+// Factors of inexact matches. The factor of a prefix grows with its share of the term.
 const (
 	minPrefix = 0.4
 	maxPrefix = 0.8
@@ -129,10 +130,10 @@ const (
 	twoTypos  = 0.2
 )
 
-// typoThreshold is how many records a word must have so that it is no typo.
+// typoThreshold is the number of records from which on a word is not taken for a typo.
 const typoThreshold = 3
 
-// Search looks for words.
+// Search finds the records that have the words of a query.
 func (x Index) Search(q Query) (Found, error) {
 	s := search{index: x, dead: x.dead(), query: q, pages: map[Doc]*page{}, typos: map[Doc]bool{}}
 	defer s.end()
@@ -161,18 +162,19 @@ func (x Index) Search(q Query) (Found, error) {
 }
 
 type search struct {
-	index   Index
-	dead    [][]Doc
-	query   Query
-	pages   map[Doc]*page // by their first record
-	here    []*page       // those of records that have the word at hand
-	records int           // such records
-	typo    bool          // that the terms at hand are typos of the word
-	typos   map[Doc]bool  // records that have one of the words only so
+	index Index
+	dead  [][]Doc
+	query Query
+	// pages is a pool of zeroed pages.
+	pages   map[Doc]*page // by first record
+	here    []*page       // pages with records that have the current word
+	records int           // records that have the current word
+	typo    bool          // the current terms match only with a typo
+	typos   map[Doc]bool  // records that have a word only with a typo
 }
 
-// pageSize is how many records share a page, which is found once for those that
-// follow each other.
+// pageSize is the number of records on a page, which is looked up once for consecutive
+// records.
 const pageSize = 512
 
 type page [pageSize]account
@@ -180,7 +182,7 @@ type page [pageSize]account
 // pages are those that no search needs, all of their accounts empty.
 var pages = sync.Pool{New: func() any { return new(page) }}
 
-// page is the page of a record, and its first record.
+// page returns the page of a record, and its first record.
 func (s *search) page(d Doc) (from Doc, at *page) {
 	from = d / pageSize * pageSize
 	if at = s.pages[from]; at == nil {
@@ -190,7 +192,7 @@ func (s *search) page(d Doc) (from Doc, at *page) {
 	return from, at
 }
 
-// end gives the pages back.
+// end returns the pages to the pool.
 func (s *search) end() {
 	for _, p := range s.pages {
 		clear(p[:])
@@ -198,15 +200,14 @@ func (s *search) end() {
 	}
 }
 
-// account is what is known of a record so far.
+// account is the score of a record so far.
 type account struct {
 	score float32
-	best  float32 // of the terms that stand for the word at hand
-	words uint32  // a bit for each that it has
+	best  float32 // of the terms that match the current word
+	words uint32  // one bit for each word that it has
 }
 
-// word adds what the records have of one word, and reports whether other terms
-// had to stand for it because of a typo.
+// word adds the matches of one word, and reports whether terms matched only with a typo.
 func (s *search) word(i int, w Word) (near bool, err error) {
 	s.here, s.records = s.here[:0], 0
 	bit := uint32(1) << i
@@ -234,15 +235,15 @@ func (s *search) word(i int, w Word) (near bool, err error) {
 	rarity := float32(math.Log(1 + (max(float64(s.index.size()), have)-have+0.5)/(have+0.5)))
 	for _, p := range s.here {
 		for i := range p {
-			p[i].score += rarity * p[i].best // which is 0 but for those that have it
+			p[i].score += rarity * p[i].best // 0 for records without the word
 			p[i].best = 0
 		}
 	}
 	return near, nil
 }
 
-// near counts the terms that a typo may have made the word of. The first letter
-// is right: hardly anybody gets that wrong, and it leaves few terms to look at.
+// near adds the terms that differ from the word by a typo. The first letter must be
+// right: people rarely get it wrong, and it leaves few terms to compare.
 func (s *search) near(w Word, bit uint32) (any bool, err error) {
 	typed := []rune(w.Term)
 	d := distance{typed: typed, most: w.Typos}
@@ -277,7 +278,7 @@ func (s *search) near(w Word, bit uint32) (any bool, err error) {
 	return any, nil
 }
 
-// count takes the postings of a term that stands for the word at hand.
+// count adds the postings of a term that matches the current word.
 func (s *search) count(segment int, postings []byte, bit uint32, factor float32) error {
 	alive := liveFilter{s.dead[segment]}
 	var at *page
@@ -289,7 +290,7 @@ func (s *search) count(segment int, postings []byte, bit uint32, factor float32)
 		}
 		if at == nil || d-from >= pageSize {
 			from, at = s.page(d)
-			s.here = append(s.here, at) // more than once, if other lists have the page, too
+			s.here = append(s.here, at) // repeated if several lists have the page
 		}
 		a := &at[d-from]
 		if a.words&bit == 0 {
@@ -307,13 +308,12 @@ func (s *search) count(segment int, postings []byte, bit uint32, factor float32)
 	return nil
 }
 
-// best are the records that have these words, and any word where there are none
-// of these. One that has all of them as they were typed comes before those that
-// only a typo stands for, wherever it has them.
+// best returns the best records that have these words, or any word if there are none.
+// Records that have all of them as typed come before those that match only with a typo.
 func (s *search) best(words uint32) (hits []Hit, total int) {
 	top := heap{most: s.query.Limit}
 	below := s.below(words)
-	// The newest first, so that few are offered in vain.
+	// The newest first, so that most offers are accepted early.
 	for _, from := range slices.Backward(slices.Sorted(maps.Keys(s.pages))) {
 		p := s.pages[from]
 		for i := range p {
@@ -333,8 +333,8 @@ func (s *search) best(words uint32) (hits []Hit, total int) {
 
 func (a *account) has(words uint32) bool { return a.words != 0 && a.words&words == words }
 
-// below is the least score of the records that have all of the words as they were
-// typed; 0 where none is looked for.
+// below is the lowest score of the records that have all of the words as typed, 0 if
+// there are none or no typos.
 func (s *search) below(words uint32) (least float64) {
 	if words == 0 || len(s.typos) == 0 {
 		return 0
@@ -349,13 +349,13 @@ func (s *search) below(words uint32) (least float64) {
 	return least
 }
 
-// order is best first; of equals the newest, and then by kind.
+// order is best first, then newest first, then by kind.
 func order(a, b Hit) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Doc.ID(), a.Doc.ID()),
 		cmp.Compare(a.Doc.Kind(), b.Doc.Kind()))
 }
 
-// heap keeps the best of what it is offered, the worst of them on top.
+// heap keeps the best hits, the worst of them at the root.
 type heap struct {
 	most int
 	hits []Hit

@@ -7,40 +7,40 @@ import (
 	"strings"
 )
 
-// A segment is a list of postings for each of its terms, in the order of the
-// terms, cut into blocks. A block is a checksum of four bytes and then, for each
-// term, how many bytes it shares with the one before it in the block, the rest
-// of it, and its postings behind their length. A list that a block has no room
-// for goes on in the next one, under the same term.
+// A segment is a sorted sequence of terms with a list of postings each, in blocks. A
+// block is a checksum of four bytes followed by entries. An entry is the number of bytes
+// that its term shares with the previous term of the block, the rest of the term with
+// its length, and the postings with their length. A list that does not fit continues in
+// the next block, under the same term.
 //
-// A posting is twice how far its id is from that of the one before it, a byte of
-// weight, and a byte with a bit for each field; where these are the fields of the one
-// before it, one is added to the number and the byte left out. A weight of 0 stands for
-// no posting, and nothing follows it: the number before it is the kind of those that
-// come, and ids begin at 0 again. The first are of kind 0, behind one in no field.
+// A posting is twice the difference to the previous id, a byte of weight, and a byte
+// with a bit for each field. If the fields are those of the previous posting, the number
+// is odd and the last byte is left out. A weight of 0 is no posting: the number before
+// it is the kind of the following postings, whose ids start from 0 again. The first
+// postings are of kind 0.
 //
-// Numbers are varints. The header is a checksum and what its fields say.
+// Numbers are varints. The header is a checksum and its fields in order.
 
-// blockSize is what fits on a page of SQLite beside what SQLite adds.
+// blockSize is what fits on a page of SQLite with its own overhead.
 const blockSize = 4000
 
-// Header is what has to be known of a segment before its blocks are read.
+// Header is the part of a segment that is read before its blocks.
 type Header struct {
-	Records  []int64  // how many records there are more, or less, by it, for each kind
-	Postings int      // in its blocks
-	Replaced []Doc    // of which older segments no longer hold, ascending
+	Records  []int64  // change of the number of records, for each kind
+	Postings int      // number of postings
+	Replaced []Doc    // records whose older postings are out of date, ascending
 	First    []string // the first term of each block
 }
 
-// Segment is a header and a way to its blocks. A block is not changed, and kept
-// only until the next one is asked for.
+// Segment is a header and a function that reads its blocks. A block must not be changed,
+// and is valid until the next one is read.
 type Segment struct {
 	Header
 	Block func(n int) ([]byte, error)
 }
 
-// castagnoli makes its table the first time: a command that reads no index starts
-// without it.
+// castagnoli builds its table on first use, so that a command that reads no index does
+// not pay for it.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 func seal(b []byte) { binary.LittleEndian.PutUint32(b, crc32.Checksum(b[4:], castagnoli())) }
@@ -89,7 +89,7 @@ func DecodeHeader(b []byte) (h Header, err error) {
 		h.Replaced[i] = before
 	}
 	h.First = make([]string, r.count())
-	all := string(r.b) // of which each is a part
+	all := string(r.b) // the terms share its memory
 	for i := range h.First {
 		term := r.text()
 		end := len(all) - len(r.b)
@@ -105,7 +105,7 @@ func appendText[T string | []byte](b []byte, s T) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// reading takes bytes apart; bad stays once they end too early.
+// reading decodes bytes; bad stays set once they end too early.
 type reading struct {
 	b   []byte
 	bad bool
@@ -121,7 +121,7 @@ func (r *reading) number() uint64 {
 	return n
 }
 
-// count is a number of things that take a byte each at least.
+// count reads the length of a list whose elements take a byte each at least.
 func (r *reading) count() uint64 {
 	n := r.number()
 	if n > uint64(len(r.b)) {
@@ -152,16 +152,16 @@ func (r *reading) text() []byte {
 	return text
 }
 
-// writer cuts lists into blocks.
+// writer divides lists into blocks.
 type writer struct {
 	out     func(block []byte) error
 	header  Header
 	block   []byte
-	last    string // the term before, in this block
+	last    string // previous term in this block
 	scratch []byte
 }
 
-// list writes the postings of a term, which is after those before it.
+// list writes the postings of a term. Terms must come in ascending order.
 func (w *writer) list(term string, postings []Posting) error {
 	for len(postings) > 0 {
 		if len(w.block)+2*binary.MaxVarintLen16+len(term)+64 > blockSize {
@@ -190,7 +190,7 @@ func (w *writer) list(term string, postings []Posting) error {
 	return nil
 }
 
-// close ends the block at hand.
+// close finishes the current block.
 func (w *writer) close() error {
 	if len(w.block) == 0 {
 		return nil
@@ -208,8 +208,8 @@ func common(a, b string) (n int) {
 	return n
 }
 
-// appendPostings writes as many postings as there is room for, and at least one,
-// and says how many.
+// appendPostings writes as many postings as there is room for, but at least one, and
+// returns their number.
 func appendPostings(dst []byte, postings []Posting, room int) ([]byte, int) {
 	kind, id, places := 0, int64(0), Places(0)
 	for i, p := range postings {
@@ -231,8 +231,8 @@ func appendPostings(dst []byte, postings []Posting, room int) ([]byte, int) {
 	return dst, len(postings)
 }
 
-// eachPosting calls fn for the postings of an entry, of some kinds by their place
-// in schema.Kinds, nil of all; false is damage.
+// eachPosting calls fn for the postings of an entry that are of some kinds, by index in
+// schema.Kinds; nil is all kinds. It returns false if the bytes are damaged.
 func eachPosting(b []byte, kinds []bool, fn func(p Posting)) bool {
 	wanted := func(kind int) bool { return kinds == nil || kind < len(kinds) && kinds[kind] }
 	var at Posting
@@ -268,24 +268,24 @@ func eachPosting(b []byte, kinds []bool, fn func(p Posting)) bool {
 	return true
 }
 
-// cursor goes through the entries of a segment. Entries of one term that goes
-// on in the next block follow each other.
+// cursor iterates over the entries of a segment. The entries of a term that continues in
+// the next block are consecutive.
 type cursor struct {
 	segment  *Segment
-	block    int // the next to be read
+	block    int // next block to read
 	rest     reading
 	term     []byte
 	postings []byte
 	err      error
 }
 
-// at is a cursor whose next entry may be that of the term, and is not after it.
+// at returns a cursor in front of a term, or in front of a term before it.
 func (s *Segment) at(term string) cursor {
 	n, _ := slices.BinarySearch(s.First, term)
 	return cursor{segment: s, block: max(n-1, 0)}
 }
 
-// next moves to the next entry, if there is one.
+// next moves to the next entry and reports whether there is one.
 func (c *cursor) next() bool {
 	if len(c.rest.b) == 0 && !c.load() {
 		return false
@@ -318,29 +318,33 @@ func (c *cursor) load() bool {
 	return true
 }
 
-// nextTerm is next for who looks at terms alone: blocks that only go on with the
-// same one are not read.
+// nextTerm is next for callers that need only terms: it skips blocks that only continue
+// the current term.
 func (c *cursor) nextTerm() bool {
-	for len(c.rest.b) == 0 && c.block+1 < len(c.segment.First) && len(c.term) > 0 &&
-		c.segment.First[c.block] == string(c.term) && c.segment.First[c.block+1] == string(c.term) {
+	for len(c.rest.b) == 0 && len(c.term) > 0 && c.begins(c.block) && c.begins(c.block+1) {
 		c.block++
 	}
 	return c.next()
 }
 
-// eachOf calls fn for the entry at hand and for those after it of the same term.
+// begins reports whether a block begins with the current term.
+func (c *cursor) begins(block int) bool {
+	return block < len(c.segment.First) && c.segment.First[block] == string(c.term)
+}
+
+// eachOf calls fn for the current entry and the following entries of the same term.
 func (c *cursor) eachOf(fn func(c *cursor) error) error {
-	for term := string(c.term); ; {
+	for {
 		if err := fn(c); err != nil {
 			return err
 		}
-		if c.block >= len(c.segment.First) || len(c.rest.b) > 0 || c.segment.First[c.block] != term || !c.next() {
+		if len(c.rest.b) > 0 || !c.begins(c.block) || !c.next() {
 			return nil
 		}
 	}
 }
 
-// entries calls fn for those of the terms that begin with a prefix.
+// entries calls fn for the entries whose terms have a prefix.
 func (s *Segment) entries(prefix string, fn func(c *cursor) error) error {
 	c := s.at(prefix)
 	for c.next() {

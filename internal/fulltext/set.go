@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// Set is records of one kind by their ids, in a bit for each id up to the last. The
-// zero Set has none.
+// Set is a set of record ids of one kind, as a bitmap. The zero Set is empty.
 type Set struct{ words []uint64 }
 
-// maxID is the last id that a Set has room for: half a megabyte of bits.
+// maxID is the largest id in a Set, whose bitmap is then half a megabyte.
 const maxID = 1 << 22
 
-// SetOf is the set of some ids; false where one of them is beyond all sets.
+// SetOf returns a set of ids; false if one of them is too large.
 func SetOf(ids []int64) (s *Set, ok bool) {
 	s = &Set{}
 	for _, id := range ids {
@@ -32,7 +31,7 @@ func (s *Set) add(id int64) {
 	s.words[at] |= 1 << (id % 64)
 }
 
-// And is what both have.
+// And is the intersection.
 func (s *Set) And(with *Set) *Set {
 	both := &Set{slices.Clone(s.words[:min(len(s.words), len(with.words))])}
 	for i := range both.words {
@@ -41,7 +40,7 @@ func (s *Set) And(with *Set) *Set {
 	return both
 }
 
-// Or is what either has.
+// Or is the union.
 func (s *Set) Or(with *Set) *Set {
 	if len(s.words) < len(with.words) {
 		s, with = with, s
@@ -53,7 +52,7 @@ func (s *Set) Or(with *Set) *Set {
 	return either
 }
 
-// Without is what the other does not have.
+// Without is the difference.
 func (s *Set) Without(other *Set) *Set {
 	rest := &Set{slices.Clone(s.words)}
 	for i, w := range other.words[:min(len(other.words), len(rest.words))] {
@@ -62,7 +61,7 @@ func (s *Set) Without(other *Set) *Set {
 	return rest
 }
 
-// Len is how many records there are.
+// Len is the number of ids.
 func (s *Set) Len() (n int) {
 	for _, w := range s.words {
 		n += bits.OnesCount64(w)
@@ -70,15 +69,15 @@ func (s *Set) Len() (n int) {
 	return n
 }
 
-// Page is at most so many ids, in their order, after some that are left out.
-func (s *Set) Page(most, offset int) (ids []int64) {
-	ids = make([]int64, 0, max(0, min(most, s.Len()-offset)))
+// Page returns at most limit ids in ascending order, after skipping offset of them.
+func (s *Set) Page(limit, offset int) (ids []int64) {
+	ids = make([]int64, 0, max(0, min(limit, s.Len()-offset)))
 	for i, w := range s.words {
 		if here := bits.OnesCount64(w); here <= offset {
 			offset -= here
 			continue
 		}
-		for ; w != 0 && len(ids) < most; w &= w - 1 {
+		for ; w != 0 && len(ids) < limit; w &= w - 1 {
 			if offset--; offset < 0 {
 				ids = append(ids, int64(i*64+bits.TrailingZeros64(w)))
 			}
@@ -87,10 +86,10 @@ func (s *Set) Page(most, offset int) (ids []int64) {
 	return ids
 }
 
-// IDs are all of them, in their order.
+// IDs returns all ids in ascending order.
 func (s *Set) IDs() []int64 { return s.Page(s.Len(), 0) }
 
-// Flags is a byte for each id from 1 to the last, 1 where the set has it.
+// Flags returns a byte for each id from 1 on, 1 if the set has it.
 func (s *Set) Flags() []byte {
 	flags := make([]byte, len(s.words)*64)
 	for i, w := range s.words {

@@ -9,30 +9,29 @@ import (
 )
 
 const (
-	maxTerm = 64  // bytes of a term; what is longer is known by its beginning
-	maxRun  = 256 // bytes of a word that are looked at
+	maxTerm = 64  // bytes of a term; longer words are truncated
+	maxRun  = 256 // bytes of a word that are read
 )
 
-// Span is a term and the bytes of the text it was read from.
+// Span is a term and its position in the text.
 type Span struct {
 	Term     string
 	From, To int
 }
 
-// Spans are the terms of a text, in their order.
+// Spans returns the terms of a text in order.
 func Spans(text string) (spans []Span) {
 	var s splitter
 	s.each(text, func(term []byte, from, to int) { spans = append(spans, Span{string(term), from, to}) })
 	return spans
 }
 
-// splitter takes texts apart: into runs of letters and digits of any script,
-// folded. Scripts that put no space between words are taken two letters at a
-// time, and the last one by itself, so that any letter begins some term. A picture
-// is a term of its own.
+// splitter divides texts into terms: folded runs of letters and digits of any script.
+// Scripts without spaces between words give overlapping pairs of letters and the last
+// letter alone, so that every letter begins a term. A pictograph is a term.
 type splitter struct{ buf []byte }
 
-// each calls fn for every term and where it stands. The term is only lent.
+// each calls fn for every term with its position. The term is valid only during the call.
 func (s *splitter) each(text string, fn func(term []byte, from, to int)) {
 	for from := 0; from < len(text); {
 		to, script := run(text, from)
@@ -50,8 +49,8 @@ func (s *splitter) each(text string, fn func(term []byte, from, to int)) {
 	}
 }
 
-// pairs calls fn for the letters of a run, two at a time. A letter may be written in
-// half its width, and as more than one rune.
+// pairs calls fn for overlapping pairs of letters of a run. A letter may be half-width,
+// and may be more than one rune.
 func pairs(text string, from, to int, fn func(term []byte, from, to int)) {
 	for i := from; i < to; {
 		first := norm.NFKC.NextBoundaryInString(text[i:to], true)
@@ -69,8 +68,8 @@ func runeAt(text string, i int) (rune, int) {
 	return utf8.DecodeRuneInString(text[i:])
 }
 
-// inWord reports whether the rune is part of a word. A mark belongs to the
-// letter before it: many scripts write their vowels so.
+// inWord reports whether the rune is part of a word. A combining mark belongs to the
+// letter before it; many scripts write their vowels as marks.
 func inWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9' // 0x20 makes a letter lower case
@@ -78,8 +77,8 @@ func inWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && !joins(r)
 }
 
-// joins reports whether the rune is nothing to see or to look for: a word goes on
-// over a place where it may be broken, and a picture says the same in colour.
+// joins reports whether the rune is invisible and ignored in comparisons, such as a soft
+// hyphen or a variation selector.
 func joins(r rune) bool {
 	if r < 0xAD {
 		return false
@@ -88,21 +87,20 @@ func joins(r rune) bool {
 	return variation || unicode.Is(unicode.Cf, r) && r != '\u200B'
 }
 
-// picture reports whether the rune is one that people put beside words, and look
-// for as for a word.
+// picture reports whether the rune is a pictograph.
 func picture(r rune) bool { return r >= 0x2300 && r != utf8.RuneError && unicode.Is(unicode.So, r) }
 
-// dense reports whether the script of the rune puts no space between words.
+// dense reports whether the script of the rune has no spaces between words.
 func dense(r rune) bool {
 	switch r {
-	case 'ー', 'ｰ', 'ﾞ', 'ﾟ': // of Hiragana and Katakana alike
+	case 'ー', 'ｰ', 'ﾞ', 'ﾟ': // common to Hiragana and Katakana
 		return true
 	}
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
 		unicode.Khmer, unicode.Myanmar)
 }
 
-// fold is a word as it is indexed, in a buffer that the next one reuses.
+// fold returns the indexed form of a word, in a buffer that the next call reuses.
 func (s *splitter) fold(word string) []byte {
 	whole := len(word) <= maxRun
 	word = shortened(word, maxRun)
@@ -131,23 +129,22 @@ func (s *splitter) fold(word string) []byte {
 	return s.buf
 }
 
-// isCut reports whether a term may be no more than the beginning of a word. One
-// that is too short for that, since much of the word was accents, is filled up
-// with what is in no word.
+// isCut reports whether a term may be a truncated word. Truncated words that fold to a
+// short term are padded with filler.
 func isCut(term []byte) bool { return len(term) > maxTerm-utf8.UTFMax }
 
 const filler = 0x7f
 
-// memberTerm is the term of a member of a set as a whole, to the letter. It begins
-// with what is in no word, so that nobody comes upon it who looks for words.
+// memberTerm is the term of a whole member of a set, unfolded. It begins with a character
+// that no word has.
 func memberTerm(member string) []byte {
 	return []byte(shortened(string(rune(memberMark))+member, maxTerm))
 }
 
 const memberMark = 0x01
 
-// foldRunes takes the accents off and writes every letter in the lower case of
-// its upper case, ligatures as their letters.
+// foldRunes removes accents, lowers letters by way of their upper case, and spells out
+// ligatures.
 func foldRunes(dst []byte, word string) []byte {
 	for _, r := range norm.NFKD.String(word) {
 		if accent(r) || joins(r) || r == tatweel {
@@ -163,11 +160,11 @@ func foldRunes(dst []byte, word string) []byte {
 	return norm.NFC.Append(nil, dst...)
 }
 
-// tatweel makes an Arabic word longer, and says nothing.
+// tatweel only stretches an Arabic word.
 const tatweel = '\u0640'
 
-// accent reports whether the mark is one that people leave out when they look
-// for a word. The marks of other scripts are letters of theirs.
+// accent reports whether people leave out the mark when they type. The marks of other
+// scripts are letters.
 func accent(r rune) bool {
 	switch {
 	case r < 0x0300:
@@ -180,8 +177,7 @@ func accent(r rune) bool {
 	return (hebrewPoint || arabicVowel) && unicode.IsMark(r)
 }
 
-// spelled are the letters that people write for one that is not on their
-// keyboard and has no accent to take off.
+// spelled returns how people type a letter that has no accent to remove.
 func spelled(r rune) (string, bool) {
 	switch r {
 	case 'ß':
@@ -206,7 +202,7 @@ func spelled(r rune) (string, bool) {
 	return "", false
 }
 
-// shortened is the text within so many bytes, cut between runes.
+// shortened truncates a text to a number of bytes, between runes.
 func shortened(s string, most int) string {
 	if len(s) <= most {
 		return s

@@ -8,16 +8,15 @@ import (
 // errStop ends a walk early.
 var errStop = errors.New("enough")
 
-// distance counts how many letters were typed wrong: one too many, one too few,
-// another one, or two exchanged.
+// distance counts typos: insertions, deletions, substitutions and transpositions.
 type distance struct {
 	typed                  []rune
 	most                   int
 	term                   []rune
-	before, earlier, those []int // rows of the table: the one before, that before it, and this
+	before, earlier, those []int // rows of the table: previous, the one before it, current
 }
 
-// to is how many letters the term is away, if that is not too many.
+// to is the number of typos between the typed word and a term, if it is at most d.most.
 func (d *distance) to(term string) (int, bool) {
 	n := utf8.RuneCountInString(term)
 	if n > len(d.typed)+d.most || n < len(d.typed)-d.most {

@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// How long texts are split for embeddings, in letters.
+// Lengths of chunks for embeddings, in runes.
 const (
 	chunkMax   = 1200
-	overlap    = 150 // that a chunk repeats of the one before it
-	minChunk   = 400 // what is left at the end is a chunk of its own from here on, if it fits before
+	overlap    = 150 // end of the previous chunk that a chunk repeats
+	minChunk   = 400 // a shorter last chunk is merged with the previous one if both fit
 	previewMax = 180
 )
 
-// Chunks takes a text apart into pieces that an embedding can stand for. Its
-// paragraphs are packed together as long as they fit; each piece begins with the
-// end of the one before it, so that what is said across a cut is found. A
-// paragraph that is too long by itself is cut, with the same overlap.
+// Chunks splits a text into pieces for embeddings. It packs paragraphs into a chunk while
+// they fit. Each chunk begins with the end of the previous one, so that a passage across
+// a boundary is found. A paragraph longer than a chunk is cut with the same overlap.
 func Chunks(text string) (chunks []string) {
 	var open []rune
 	for _, p := range paragraphs(text) {
@@ -44,7 +43,7 @@ func Chunks(text string) (chunks []string) {
 	return mergeShortEnd(chunks)
 }
 
-// mergeShortEnd puts a short end back to what is before it, where it fits.
+// mergeShortEnd merges a short last chunk with the one before it, if both fit.
 func mergeShortEnd(chunks []string) []string {
 	n := len(chunks)
 	if n < 2 {
@@ -59,7 +58,7 @@ func mergeShortEnd(chunks []string) []string {
 
 func joinedRunes(a, b []rune) []rune { return slices.Concat(a, []rune{'\n'}, b) }
 
-// pieces cuts what is longer than a chunk.
+// pieces cuts a text that is longer than a chunk.
 func pieces(text []rune) (cut [][]rune) {
 	for len(text) > chunkMax {
 		cut = append(cut, text[:chunkMax])
@@ -68,7 +67,7 @@ func pieces(text []rune) (cut [][]rune) {
 	return append(cut, text)
 }
 
-// paragraphs are what stands between blank lines.
+// paragraphs splits a text at blank lines.
 func paragraphs(text string) (all []string) {
 	var lines []string
 	end := func() {
@@ -89,7 +88,7 @@ func paragraphs(text string) (all []string) {
 	return all
 }
 
-// Preview is the beginning of a text on one line, to be shown beside a source.
+// Preview returns the beginning of a text on one line.
 func Preview(text string) string {
 	line := []rune(strings.Join(strings.Fields(text), " "))
 	if len(line) <= previewMax {

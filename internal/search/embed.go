@@ -16,27 +16,27 @@ import (
 	"assister/internal/vector"
 )
 
-// Embedder asks a model for vectors: one for each text, all of one dimension. A
-// text that is longer than the model takes is refused as problem.TextTooLong, whose
-// Field is its number.
+// Embedder asks a model for vectors: one for each text, all of one dimension. A text that
+// is too long for the model is refused with problem.TextTooLong, whose Field is the index
+// of the text.
 type Embedder interface {
 	Embed(ctx context.Context, model string, texts []string) ([][]float32, error)
 }
 
-// Model is one that tells what texts mean.
+// Model is an embedding model.
 type Model struct {
 	Name     string
 	Embedder Embedder
 }
 
-// indexName is the name by which vectors are known to be the model's: Ollama calls the
-// same one with and without its usual tag.
+// indexName identifies the model in the index: Ollama accepts the same model with and
+// without the tag “latest”.
 func (m Model) indexName() string { return strings.TrimSuffix(m.Name, ":latest") }
 
-// instructions are the words that some models were taught to see before a text
-// that can be found, and before one that is looked for. Without them they find
-// less. A model is known by a part of its name; the first one counts.
-var instructions = [...]struct{ model, text, sought string }{
+// instructions are prefixes that some models were trained with, for texts and for
+// queries. Without them they find less. A model is recognized by a part of its name; the
+// first match counts.
+var instructions = [...]struct{ model, text, query string }{
 	{"nomic-embed-text", "search_document: ", "search_query: "},
 	{"embeddinggemma", "title: none | text: ", "task: search result | query: "},
 	{"mxbai-embed", "", "Represent this sentence for searching relevant passages: "},
@@ -49,21 +49,21 @@ var instructions = [...]struct{ model, text, sought string }{
 		"Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"},
 }
 
-func (m Model) instruction() (text, sought string) {
+func (m Model) instruction() (text, query string) {
 	name := strings.ToLower(m.Name)
 	for _, i := range instructions {
 		if strings.Contains(name, i.model) {
-			return i.text, i.sought
+			return i.text, i.query
 		}
 	}
 	return "", ""
 }
 
-// chunkVersion is the version of how texts are made and cut.
+// chunkVersion is the version of the texts and of Chunks.
 const chunkVersion = 1
 
-// textVersion tells which texts vectors stand for: when it changes, every text is looked
-// at, and those that are still the same keep their vectors.
+// textVersion identifies the texts that vectors stand for. When it changes, every text is
+// compared, and unchanged texts keep their vectors.
 func (m Model) textVersion() string {
 	text, _ := m.instruction()
 	sum := sha256.Sum256([]byte(text))
@@ -71,15 +71,14 @@ func (m Model) textVersion() string {
 	return strconv.Itoa(chunkVersion) + "-" + fulltext.Fingerprint() + "-" + instruction
 }
 
-// passage is a piece of what a record says.
+// passage is a chunk of the text of a record.
 type passage struct {
 	key  vector.Key
 	text string
 }
 
-// passages are the pieces of a record: its label and its other texts, in the
-// table's order, taken apart where they are long. Their keys tell when one is no
-// longer what it was.
+// passages returns the chunks of a record. A key has a digest of its chunk, so that a
+// changed chunk gets another key.
 func (m Model) passages(k *schema.Kind, id int64, text func(f *schema.Field) string) (all []passage) {
 	before, _ := m.instruction()
 	for _, chunk := range Chunks(recordText(k, text)) {
@@ -92,7 +91,7 @@ func (m Model) passages(k *schema.Kind, id int64, text func(f *schema.Field) str
 	return all
 }
 
-// recordText is what a record says: its label first.
+// recordText is the text of a record: its label first, then its other texts.
 func recordText(k *schema.Kind, text func(f *schema.Field) string) string {
 	var parts []string
 	for _, f := range fulltext.Texts(k) {
@@ -107,10 +106,10 @@ func recordText(k *schema.Kind, text func(f *schema.Field) string) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// NoVectors is the code of a workspace without vectors of the model.
+// NoVectors is the code of a workspace that has no vectors of the model.
 const NoVectors = "no_vectors"
 
-// QueryVector is what a text that is looked for means, beside vectors that are kept.
+// QueryVector embeds the text of a search, for a comparison with the stored vectors.
 func (m Model) QueryVector(ctx context.Context, is vector.State, text string) (to QueryVector, err error) {
 	switch {
 	case is.Model == "":
@@ -141,14 +140,15 @@ func shortened(text string, most int) string {
 	return text
 }
 
-// embedder is texts on their way to vectors.
+// embedder embeds texts and remembers the length that is too long for the model.
 type embedder struct {
-	model   Model
+	model Model
+	// tooLong returns the index of the text that was too long for the model.
 	tooLong int // bytes of the shortest text that was too long for the model; 0 while none was
 }
 
-// embed is the vectors of texts. One that is longer than the model takes has the
-// direction between those of its halves.
+// embed returns the vectors of texts. A text that is too long for the model gets the mean
+// of the vectors of its halves.
 func (e *embedder) embed(ctx context.Context, texts []string) (vectors []vector.Vector, err error) {
 	if long := e.firstTooLong(texts); long >= 0 {
 		return e.embedAround(ctx, texts, long)
@@ -174,7 +174,8 @@ func (e *embedder) embed(ctx context.Context, texts []string) (vectors []vector.
 	return vectors, nil
 }
 
-// firstTooLong is the first text that is known to be too firstTooLong, -1 for none.
+// firstTooLong is the index of the first text that is known to be too long, -1 if there
+// is none.
 func (e *embedder) firstTooLong(texts []string) int {
 	for i, t := range texts {
 		if e.tooLong > 0 && len(t) >= e.tooLong {
@@ -184,7 +185,7 @@ func (e *embedder) firstTooLong(texts []string) int {
 	return -1
 }
 
-// embedAround is embed where one of the texts is too long.
+// embedAround is embed for texts of which one is too long.
 func (e *embedder) embedAround(ctx context.Context, texts []string, long int) (vectors []vector.Vector, err error) {
 	for _, part := range [][]string{texts[:long], texts[long : long+1], texts[long+1:]} {
 		if len(part) == 0 {
@@ -204,7 +205,7 @@ func (e *embedder) embedAround(ctx context.Context, texts []string, long int) (v
 	return vectors, nil
 }
 
-// minHalf is the length of a text that every model has to take.
+// minHalf is the length of a text that every model has to accept.
 const minHalf = 16
 
 func (e *embedder) embedHalves(ctx context.Context, text string) ([]vector.Vector, error) {
@@ -219,7 +220,7 @@ func (e *embedder) embedHalves(ctx context.Context, text string) ([]vector.Vecto
 	}
 	between, ok := vector.Mean(halves)
 	if !ok {
-		between = halves[0] // they point away from each other: the beginning says what it is about
+		between = halves[0] // opposite directions: prefer the beginning
 	}
 	return []vector.Vector{between}, nil
 }
@@ -234,7 +235,7 @@ func tooLong(err error) (n int, ok bool) {
 	return n, err == nil && n >= 0
 }
 
-// BadVectors is the code of a model whose vectors are of no use.
+// BadVectors is the code of a model whose vectors are unusable.
 const BadVectors = "bad_vectors"
 
 func (e *embedder) refuse(does string) error {

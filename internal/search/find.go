@@ -14,53 +14,53 @@ import (
 	"assister/internal/schema"
 )
 
-// Source is what is searched. A workspace's snapshot is one.
+// Source provides the index and the records. A workspace's snapshot is one.
 type Source interface {
 	Search(q fulltext.Query) (fulltext.Found, error)
 	Records(kind string, ids []int64) ([]record.Record, error)
 }
 
-// Request is what somebody looks for.
+// Request is a search.
 type Request struct {
 	Text  string
-	Kinds []*schema.Kind // none is all of them
-	Limit int            // 0 is none
+	Kinds []*schema.Kind // empty is all kinds
+	Limit int            // 0 is no limit
 
-	Favorites []int64 // projects whose records are meant more often than others
+	Favorites []int64 // projects whose records are ranked higher
 }
 
-// Result is what was found.
+// Result is the result of a search.
 type Result struct {
 	Matches  []Match // best first
 	Total    int     // before the limit
-	Partial  bool    // that nothing has all of the words, and these some of them
-	Semantic int     // of the total: found by what they mean alone
+	Partial  bool    // no record has all of the words; these have some of them
+	Semantic int     // of the total: found by meaning alone
 }
 
-// Match is a record and where its words were found.
+// Match is a record, and the text that matched.
 type Match struct {
 	Record   record.Record
-	Score    float64 // compares within one answer
+	Score    float64 // comparable within one result only
 	Field    string
 	Excerpt  string   // of the field, around the words
-	Words    []string // as they stand in the label and the excerpt
-	Semantic bool     // it has not the words and means the like; the excerpt is of what does
+	Words    []string // as written in the label and the excerpt
+	Semantic bool     // similar in meaning, without the words; the excerpt is the similar passage
 }
 
 const (
-	// closedWeight is what is left of the score of what is completed or skipped: it
-	// is looked for, too, and seldom what is meant.
+	// closedWeight lowers the score of completed and skipped records, which are
+	// searched but seldom meant.
 	closedWeight = 0.6
-	// favoriteWeight is what a record of a favorite project has more: enough to come
-	// before what the words say the same of, and not before what they say more of.
+	// favoriteWeight raises the score of records of favorite projects: enough to come
+	// before equal matches, but not before better ones.
 	favoriteWeight = 1.15
-	// rankedMax is how many of the best by their words change places for being
-	// settled. Among more that say the same the newest are enough.
+	// rankedMax is how many of the best matches are ranked again by these weights. If
+	// more are equal, the newest are enough.
 	rankedMax = 400
 )
 
-// Find looks for the records that have the words of a text: those first that the
-// words say most of, what is settled behind what is not.
+// Find returns the records that have the words of a text, best first, and completed
+// records after open ones.
 func Find(s Source, r Request) (Result, error) {
 	a, words, err := rankByWords(s, r)
 	if err != nil {
@@ -70,8 +70,8 @@ func Find(s Source, r Request) (Result, error) {
 	return a, nil
 }
 
-// rankByWords is the records that have the words, best first, and the words as they
-// were looked for. Where they stand is not looked at yet.
+// rankByWords returns the matching records, best first, and the words as searched. It
+// does not locate the words in the records yet.
 func rankByWords(s Source, r Request) (a Result, words []fulltext.Word, err error) {
 	q := fulltext.Query{Words: fulltext.Words(r.Text), Kinds: kindFlags(r.Kinds), Limit: max(rankedMax, r.Limit)}
 	if r.Limit == 0 {
@@ -95,7 +95,7 @@ func rankByWords(s Source, r Request) (a Result, words []fulltext.Word, err erro
 	return a, found.Words, nil
 }
 
-// finish keeps the best, 0 being no limit, and finds where the words stand in them.
+// finish truncates the matches to a limit, 0 being none, and locates the words in them.
 func (a *Result) finish(limit int, words []fulltext.Word) {
 	if limit > 0 {
 		a.Matches = a.Matches[:min(len(a.Matches), limit)]
@@ -107,7 +107,7 @@ func (a *Result) finish(limit int, words []fulltext.Word) {
 	}
 }
 
-// kindFlags are kinds by their kindFlags in schema.Kinds; nil where none are named.
+// kindFlags turns kinds into flags by index in schema.Kinds; nil if there are none.
 func kindFlags(kinds []*schema.Kind) []bool {
 	if len(kinds) == 0 {
 		return nil
@@ -119,8 +119,8 @@ func kindFlags(kinds []*schema.Kind) []bool {
 	return wanted
 }
 
-// FindAny is the records of these kinds that have some of the words, at most limit
-// of them: those that the words say most of.
+// FindAny returns at most limit records of these kinds that have some of the words, best
+// first.
 func FindAny(s Source, kinds []*schema.Kind, words []string, limit int) ([]record.Record, error) {
 	found, err := s.Search(fulltext.Query{Words: fulltext.Words(strings.Join(words, " ")), Need: fulltext.Some,
 		Kinds: kindFlags(kinds), Limit: limit})
@@ -131,12 +131,12 @@ func FindAny(s Source, kinds []*schema.Kind, words []string, limit int) ([]recor
 	return slices.DeleteFunc(records, func(r record.Record) bool { return r.Kind == nil }), err
 }
 
-// maxCandidates is how many records are worth naming by their ids.
+// maxCandidates is how many records are worth listing by id.
 const maxCandidates = 500
 
-// LabelCandidates are the ids of records of these kinds that may have a text in their
-// labels, from the beginning of a word on: all that do, and some others. False
-// where too many may, or where the text has no word.
+// LabelCandidates returns the ids of all records of these kinds whose label may contain a
+// text from the beginning of a word on, and some others. It returns false if there are
+// too many, or if the text has no word.
 func LabelCandidates(s Source, kinds []*schema.Kind, text string) (ids []int64, ok bool, err error) {
 	words := fulltext.PrefixWords(text)
 	if len(words) == 0 {
@@ -152,8 +152,8 @@ func LabelCandidates(s Source, kinds []*schema.Kind, text string) (ids []int64, 
 	return ids, found.Total <= maxCandidates, nil
 }
 
-// readRecords is the records of the hits, in their order; one without a kind for one
-// that is not there.
+// readRecords returns the records of the hits in order. A record that does not exist has
+// no kind.
 func readRecords(s Source, hits []fulltext.Hit) ([]record.Record, error) {
 	ids, at := map[int][]int64{}, make(map[fulltext.Doc]int, len(hits))
 	for i, h := range hits {
@@ -173,18 +173,18 @@ func readRecords(s Source, hits []fulltext.Hit) ([]record.Record, error) {
 	return records, nil
 }
 
-// Fields are the texts of a record.
+// Fields returns the indexed texts of a record.
 func Fields(r record.Record) []fulltext.Field {
 	return fulltext.Fields(r.Kind, func(f *schema.Field) string { return r.Get(f.Name).Text() })
 }
 
-// scored is the score of a record that the words give so much.
+// scored is the score of a record, from the score of its words.
 func (r Request) scored(x record.Record, words float64) float64 {
 	return math.Round(words*r.weight(x)*1000) / 1000
 }
 
-// weight is how much of its score a record keeps: less where it is settled, more
-// where it is a favorite's.
+// weight is the factor of a record's score: lower if it is completed, higher if its
+// project is a favorite.
 func (r Request) weight(x record.Record) float64 {
 	weight := 1.0
 	if closed(x) {
@@ -205,16 +205,15 @@ func (r Request) favors(x record.Record) bool {
 	return slices.Contains(r.Favorites, id)
 }
 
-// closed reports whether there is nothing left to do about a record. A series
-// is never done.
+// closed reports whether a record is completed or skipped. A series never is.
 func closed(r record.Record) bool {
 	status := r.Get("status").Text()
 	done := r.Kind.Done != "" && r.Get(r.Kind.Done).Bool()
 	return !r.Repeats() && (done || status == "completed" || status == "skipped")
 }
 
-// locate finds where the words stand: in the field that has most of those that the
-// label does not have, and in the label when it has all there are.
+// locate finds the field with the most words that the label does not have. If the label
+// has all of them, it is the field.
 func (m *Match) locate(words []fulltext.Word) {
 	label := m.Record.Label()
 	spans, inLabel := matchingSpans(label, words)
@@ -248,8 +247,8 @@ func (m *Match) addWord(word string) {
 	}
 }
 
-// matchingSpans are the places of a text that have some of the words, and a bit for
-// each of the words that it has.
+// matchingSpans returns the spans of a text that match some of the words, and one bit for
+// each word that matches.
 func matchingSpans(text string, words []fulltext.Word) (spans []fulltext.Span, has uint64) {
 	for _, s := range fulltext.Spans(text) {
 		if i := slices.IndexFunc(words, func(w fulltext.Word) bool { return w.Matches(s.Term) }); i >= 0 {
@@ -260,14 +259,13 @@ func matchingSpans(text string, words []fulltext.Word) (spans []fulltext.Span, h
 	return spans, has
 }
 
-// How long an excerpt is, in letters, and how much of it stands before the first
-// word that was found.
+// Length of an excerpt, and of its part before the first matching word, in runes.
 const (
 	excerptMax    = 160
 	excerptBefore = 40
 )
 
-// excerpt is a text around the first of the places, on one line.
+// excerpt is the text around the first span, on one line.
 func excerpt(text string, spans []fulltext.Span) string {
 	if len(spans) == 0 {
 		return ""
@@ -287,7 +285,7 @@ func excerpt(text string, spans []fulltext.Span) string {
 	return cut
 }
 
-// excerptStart is n letters before a place, and from there on to where a word begins.
+// excerptStart goes n runes back from at, and then forward to the beginning of a word.
 func excerptStart(text string, at, n int) int {
 	from := at
 	for ; n > 0 && from > 0; n-- {
@@ -303,7 +301,7 @@ func excerptStart(text string, at, n int) int {
 	return from
 }
 
-// excerptEnd is n letters after a place, and from there back to where a word ends.
+// excerptEnd goes n runes forward from at, and then back to the end of a word.
 func excerptEnd(text string, at, n int) int {
 	to := at
 	for ; n > 0 && to < len(text); n-- {

@@ -13,7 +13,7 @@ import (
 	"assister/internal/vector"
 )
 
-// VectorSource is a source that vectors are kept of.
+// VectorSource is a source with stored vectors.
 type VectorSource interface {
 	Source
 	Vectors() (vector.State, error)
@@ -21,42 +21,42 @@ type VectorSource interface {
 	VectorLowers(places []int64, fn func(place int64, lower []byte) error) error
 }
 
-// QueryVector is what somebody looks for, as a model takes it.
+// QueryVector is the vector of a search text, and the model that made it.
 type QueryVector struct {
 	Model  Model
 	Vector vector.Vector
 }
 
 const (
-	// maxNeighbors is how many records are ranked by what they mean: enough that one
-	// that has the words is found among them if it means the same.
+	// maxNeighbors is how many records are ranked by meaning: enough to include a
+	// record that has the words as well.
 	maxNeighbors = 50
-	// SemanticMax is how many may be found without having the words: some vector
-	// is always the nearest, even if nothing matches.
+	// SemanticMax is how many results may have none of the words: some vector is always
+	// the nearest, even if nothing is similar.
 	SemanticMax = 8
-	// maxPassages is how many passages are looked at for nearMost records, of which
-	// long ones have many.
+	// maxPassages is how many passages are read for maxNeighbors records, since long
+	// records have several.
 	maxPassages = 4 * maxNeighbors
-	// rankDamp is the constant of reciprocal rank fusion, by its authors (Cormack,
-	// Clarke and Büttcher, 2009).
+	// rankDamp is the constant of reciprocal rank fusion that its authors propose
+	// (Cormack, Clarke and Büttcher, 2009).
 	rankDamp = 60
 )
 
-// neighbor is a record by what it means.
+// neighbor is a record that is similar in meaning.
 type neighbor struct {
 	record record.Record
 	cosine float64
-	text   string // the passage that means the like
-	likely bool   // that is meant: it is nearer to the nearest than to what passages are on average
+	text   string // the most similar passage
+	likely bool   // its cosine is nearer to the best than to the mean
 }
 
-// FindHybrid is Find, and looks for what means the like as well. Either way gives an
-// order; a record's score is the sum of the reciprocals of its places in both.
+// FindHybrid is Find, and also finds records that are similar in meaning. Each search
+// gives a ranking; the score of a record is the sum of the reciprocals of its two ranks.
 //
-// How much a word says and how near a vector is are not of one measure, and how far
-// apart the vectors of a model lie is different with each: places need no weights
-// that would have to be found for each model, and no score that is far off decides
-// alone. A record that both ways find comes before those that one does.
+// The score of words and the distance of vectors have no common scale, and typical
+// distances differ from model to model. Ranks need no weights for each model, and one
+// extreme score cannot decide alone. Records that both searches find come before those
+// that only one finds.
 func FindHybrid(s VectorSource, r Request, to QueryVector) (Result, error) {
 	byWords, words, err := rankByWords(s, r)
 	if err != nil {
@@ -71,8 +71,8 @@ func FindHybrid(s VectorSource, r Request, to QueryVector) (Result, error) {
 	return a, nil
 }
 
-// nearest are the records whose passages are nearest, by the nearest of each, in an
-// order in which a record weighs as much as by its words.
+// nearest returns the records with the nearest passages, ranked by the best passage of
+// each and by the weights of a Request.
 func nearest(s VectorSource, r Request, to QueryVector) (found []neighbor, err error) {
 	scan, err := scanVectors(s, kindFlags(r.Kinds), to.Vector)
 	if err == nil {
@@ -97,8 +97,8 @@ func nearest(s VectorSource, r Request, to QueryVector) (found []neighbor, err e
 	return found[:min(len(found), maxNeighbors)], nil
 }
 
-// scanVectors has looked at all vectors of the kinds. Reading them takes longer than
-// looking at them, so that the next are read meanwhile.
+// scanVectors scans all vectors of the kinds. It reads the next blocks while it scans,
+// since reading takes longer.
 func scanVectors(s VectorSource, kinds []bool, to vector.Vector) (*vector.Scan, error) {
 	type block struct {
 		kind         int
@@ -123,9 +123,8 @@ func scanVectors(s VectorSource, kinds []bool, to vector.Vector) (*vector.Scan, 
 	return scan, cmp.Or(err, <-looked)
 }
 
-// neighbors are the records that hits stand for, each with the nearest of its
-// passages. A vector whose passage the record no longer has is passed over:
-// vectors are made after the records, and may be neighbors them.
+// neighbors returns the records of hits, each with its nearest passage. It skips vectors
+// whose passage the record no longer has: vectors are updated after the records.
 func neighbors(s Source, hits []vector.Hit, m Model) (found []neighbor, err error) {
 	var docs []fulltext.Hit
 	at := map[fulltext.Doc]int{}
@@ -156,12 +155,12 @@ func neighbors(s Source, hits []vector.Hit, m Model) (found []neighbor, err erro
 	return found, nil
 }
 
-// texts gives the texts of a record.
+// texts returns a function that reads the fields of a record.
 func texts(r record.Record) func(f *schema.Field) string {
 	return func(f *schema.Field) string { return r.Get(f.Name).Text() }
 }
 
-// fuse is one answer of two. The words are those that were looked for.
+// fuse merges the two rankings.
 func fuse(byWords Result, words []fulltext.Word, byMeaning []neighbor) Result {
 	a := byWords
 	at := map[record.Key]int{}
@@ -175,7 +174,7 @@ func fuse(byWords Result, words []fulltext.Word, byMeaning []neighbor) Result {
 		case both:
 			a.Matches[i].Score += share(rank)
 		case has(n.record, words, byWords.Partial):
-			// By its words it is beyond those that were considered.
+			// It has the words, but its rank by words is beyond the limit.
 			a.Matches = append(a.Matches, Match{Record: n.record, Score: share(len(at)) + share(rank)})
 		case a.Semantic < SemanticMax && n.likely:
 			a.Semantic++
@@ -200,7 +199,7 @@ func has(r record.Record, words []fulltext.Word, some bool) bool {
 	return some && all != 0 || len(words) > 0 && bits.OnesCount64(all) == len(words)
 }
 
-// share is what a place in one of two orders adds to a score, a half for the first.
+// share is what a rank in one of two rankings adds to a score: a half for the first.
 func share(rank int) float64 { return 0.5 * (rankDamp + 1) / float64(rankDamp+1+rank) }
 
 func keyOf(r record.Record) record.Key { return record.Key{Kind: r.Kind.Name, ID: r.ID} }

@@ -13,7 +13,7 @@ import (
 	"assister/internal/vector"
 )
 
-// IndexSource are what vectors are made of, and what is kept of them by now.
+// IndexSource provides the texts to embed and the stored vectors.
 type IndexSource interface {
 	Vectors() (vector.State, error)
 	VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error
@@ -21,74 +21,75 @@ type IndexSource interface {
 	Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error
 }
 
-// Index brings the vectors that are kept up to date with the records. They follow
-// from these and are no part of their history: what a change leaves behind is told
-// by the digests of the texts, and made up for whenever a model is at hand.
+// Index updates the stored vectors from the records. Vectors are derived data without a
+// history: a digest of each text tells which ones are out of date, and they are updated
+// when a model is available.
 type Index struct {
-	Model    Model
-	View     func(ctx context.Context, fn func(IndexSource) error) error
-	Save     func(ctx context.Context, was vector.State, change vector.Change) error
-	Progress func(Progress) // of what is done; nil where nobody wants to know
+	Model Model
+	View  func(ctx context.Context, fn func(IndexSource) error) error
+	Save  func(ctx context.Context, was vector.State, change vector.Change) error
+	// Progress counts the embedded texts.
+	Progress func(Progress) // called as it goes on; may be nil
 }
 
 // Progress is how far it has come.
 type Progress struct{ Done, Texts int }
 
-// Scope is what is looked at.
+// Scope is which texts are compared.
 type Scope uint8
 
 const (
-	Changed    Scope = iota // what has changed since, as far as that is little
-	Everything              // everything; what is as it was keeps its vectors
-	Rebuild                 // everything, and no vector is kept
+	Changed    Scope = iota // texts changed since the last update, unless there are many
+	Everything              // all texts; unchanged ones keep their vectors
+	Rebuild                 // all texts; all vectors are replaced
 )
 
-// Pending is what is to be done for every text to have its vector.
+// Pending is the work that is left until every text has its vector.
 type Pending struct {
-	State   vector.State // as it is
-	Texts   int          // that have no vector
-	Kept    int          // that have theirs, of those that were looked at
-	Records int          // whose texts those are
-	Stale   int          // vectors of what no record says any more
-	TooMany bool         // more has changed than Moved looks at; nothing else is said then
+	State   vector.State // current
+	Texts   int          // texts without a vector
+	Kept    int          // compared texts that have a vector
+	Records int          // records of the texts without a vector
+	Stale   int          // vectors of texts that no record has any more
+	TooMany bool         // more has changed than Moved returns; the other counts are 0
 
 	rebuild     bool
 	newestBatch int64
-	docs        []fulltext.Doc // with texts that have no vector
+	docs        []fulltext.Doc // records with texts that have no vector
 	missing     map[passageKey]bool
 	stale       map[int][]vector.Key
 }
 
-// OtherModel reports whether the vectors that are kept are of another model.
+// OtherModel reports whether the stored vectors are of another model.
 func (d Pending) OtherModel() bool { return d.rebuild && d.State.Model != "" }
 
-// passageKey tells a passage from all others.
+// passageKey identifies a passage.
 type passageKey struct {
 	kind int
 	key  vector.Key
 }
 
-// Report is what was done.
+// Report is the result of a Refresh.
 type Report struct {
 	Pending
 	Made       int
-	Saved      int   // of these: written, so that they are not asked for again
-	Skipped    int   // texts that the model gives no vector for
+	Saved      int   // of these: stored
+	Skipped    int   // texts that the model cannot embed
 	SkipReason error // of the first of them
 }
 
-// changesMax is as many changes as are looked through for what has moved, and
-// changedTextsMax as many texts as are embedded for it. More is for who waits for it.
+// Limits of an update with Changed, which runs after other commands: changes to compare,
+// and texts to embed. Larger updates need an explicit command.
 const (
 	changesMax      = 512
 	changedTextsMax = 64
 )
 
-// embedBatch is how many texts are asked for at once. It is what the servers'
-// engines put into one request, so that progress is told after each.
+// embedBatch is how many texts are embedded at once. The model servers use batches of
+// this size, so that there is progress after each.
 const embedBatch = 32
 
-// Pending looks at what is to be done.
+// Pending compares the texts in scope with the stored vectors.
 func (x Index) Pending(ctx context.Context, of Scope) (d Pending, err error) {
 	err = x.View(ctx, func(r IndexSource) error {
 		if d.State, err = r.Vectors(); err != nil {
@@ -107,11 +108,11 @@ func (x Index) Pending(ctx context.Context, of Scope) (d Pending, err error) {
 	return d, nil
 }
 
-// compare holds the texts against the vectors.
+// compare counts the texts with and without a vector.
 func (x Index) compare(r IndexSource, of Scope, d *Pending) error {
 	after, most := d.State.Batch, changesMax
 	if of != Changed {
-		most = 0 // only the newest batch is asked for
+		most = 0 // only the newest batch is needed
 	}
 	moved, newest, ok, err := r.Moved(after, most)
 	if err != nil {
@@ -155,7 +156,7 @@ func (x Index) compare(r IndexSource, of Scope, d *Pending) error {
 	return nil
 }
 
-// known are the passages that have vectors, of the records that are looked at.
+// known returns the passages of the compared records that have vectors.
 func (x Index) known(r IndexSource, none, whole bool, looked func(fulltext.Doc) bool) (map[passageKey]bool, error) {
 	known := map[passageKey]bool{}
 	if none {
@@ -181,8 +182,8 @@ func idsOf(kind int, docs []fulltext.Doc) (ids []int64) {
 	return ids
 }
 
-// record sorts the passages of a record into those that have a vector and those
-// that have none. What is left of known in the end is of no record.
+// record counts the passages of a record with and without a vector, and unmarks them in
+// known. Passages that stay marked are of no record.
 func (d *Pending) record(kind int, id int64, passages []passage, known map[passageKey]bool) {
 	lacking := 0
 	for _, p := range passages {
@@ -202,8 +203,8 @@ func (d *Pending) record(kind int, id int64, passages []passage, known map[passa
 	}
 }
 
-// Refresh does what is due. What was done until an error is kept, and the next one
-// goes on from there.
+// Refresh embeds the texts that are pending. What was done before an error is stored, and
+// the next Refresh continues from there.
 func (x Index) Refresh(ctx context.Context, of Scope) (Report, error) {
 	due, err := x.Pending(ctx, of)
 	if err != nil || due.TooMany {
@@ -220,11 +221,11 @@ func (x Index) Refresh(ctx context.Context, of Scope) (Report, error) {
 	return report, err
 }
 
-// errDimension is of a model that gives other vectors than it did.
+// errDimension reports a model whose vectors have another dimension than before.
 var errDimension = problem.Refuse(problem.Unavailable, BadVectors,
 	"the model returns vectors of another dimension than before", "embed all texts again with: assister index")
 
-// keepWait is how long the end of a refresh that failed may take.
+// keepWait is the timeout for storing vectors after a failure.
 const keepWait = time.Second
 
 func (x Index) work(ctx context.Context, due Pending) (Report, error) {
@@ -235,7 +236,7 @@ func (x Index) work(ctx context.Context, due Pending) (Report, error) {
 	}
 	err := w.texts(ctx)
 	if err != nil {
-		// What has been asked for is not asked for again, however this ended.
+		// Store what was embedded, so that the next call need not embed it again.
 		ending, done := context.WithTimeout(context.WithoutCancel(ctx), keepWait)
 		defer done()
 		_ = w.keep(ending)
@@ -246,21 +247,21 @@ func (x Index) work(ctx context.Context, due Pending) (Report, error) {
 	return w.Report, err
 }
 
-// refresh is a refresh on its way.
+// refresh is a Refresh in progress.
 type refresh struct {
 	Index
 	Report
-	was       vector.State // as it is kept by now
-	dimension int          // of the model's vectors; 0 while none is known
+	was       vector.State // current kept by now
+	dimension int          // of the model's vectors; 0 if unknown
 	left      map[passageKey]bool
 	embedder  embedder
-	waiting   []passageKey // texts for the next question
+	waiting   []passageKey // passages to embed next
 	words     []string
-	ready     []vector.Entry // that are to be kept
+	ready     []vector.Entry // to be stored
 }
 
-// texts asks for the vectors of all texts that have none, some records at a time,
-// so that a large workspace is never in memory.
+// texts embeds all texts without a vector, some records at a time, so that a large
+// workspace is never in memory.
 func (w *refresh) texts(ctx context.Context) error {
 	slices.Sort(w.docs)
 	for docs := range slices.Chunk(w.docs, embedBatch) {
@@ -287,8 +288,8 @@ func (w *refresh) texts(ctx context.Context) error {
 	return nil
 }
 
-// gather takes the texts of some records that still have no vector. What a record
-// says since it was looked at is for the next time.
+// gather queues the texts of some records that still have no vector. Texts that have
+// changed meanwhile are left for the next Refresh.
 func (w *refresh) gather(r IndexSource, kind int, ids []int64) error {
 	before, _ := w.Model.instruction()
 	return r.Texts(kind, ids, func(id int64, text func(f *schema.Field) string) error {
@@ -302,8 +303,7 @@ func (w *refresh) gather(r IndexSource, kind int, ids []int64) error {
 	})
 }
 
-// embedNext asks for the vectors of the first texts that wait, and keeps them once they
-// fill a block.
+// embedNext embeds the first n queued texts, and stores vectors once they fill a block.
 func (w *refresh) embedNext(ctx context.Context, n int) error {
 	vectors, err := w.embedAll(ctx, w.words[:n])
 	if err != nil {
@@ -334,12 +334,12 @@ func (w *refresh) embedNext(ctx context.Context, n int) error {
 	return nil
 }
 
-// probeText is a text that no model has trouble with.
+// probeText is a text that every model can embed.
 const probeText = "a list of things to do"
 
-// embedAll is the vectors of texts. There are models that fail at one text and take
-// all others; such a text is left without a vector, for the rest would never get
-// theirs. Whether it is the text or the server a plain text tells.
+// embedAll embeds texts. Some models fail on single texts: such a text is left without a
+// vector so that the others get theirs. Embedding probeText tells a bad text from a
+// server that fails.
 func (w *refresh) embedAll(ctx context.Context, texts []string) ([]vector.Vector, error) {
 	vectors, err := w.embedder.embed(ctx, texts)
 	var refused *problem.Refusal
@@ -364,7 +364,7 @@ func (w *refresh) embedAll(ctx context.Context, texts []string) ([]vector.Vector
 	return append(first, second...), err
 }
 
-// keep writes what is ready.
+// keep stores the vectors that are ready.
 func (w *refresh) keep(ctx context.Context) error {
 	if len(w.ready) == 0 {
 		return nil
@@ -372,8 +372,8 @@ func (w *refresh) keep(ctx context.Context) error {
 	return w.write(ctx, w.was)
 }
 
-// finish writes what is left, and that all of it is done. Where little is to be
-// said, whoever comes next may as well look through it again.
+// finish stores what is left, and marks all batches as done. If there is nothing to store
+// and few batches were compared, it writes nothing: comparing them again is cheaper.
 func (w *refresh) finish(ctx context.Context) error {
 	next := w.was
 	next.Batch, next.From = w.newestBatch, w.Model.textVersion()
@@ -384,12 +384,13 @@ func (w *refresh) finish(ctx context.Context) error {
 	return w.write(ctx, next)
 }
 
-// idleBatchesMax is how many batches are looked through again, rather than to write
-// that none of them said anything.
+// idleBatchesMax is how many batches without a text to embed are compared again rather
+// than marked as done.
 const idleBatchesMax = 32
 
-// write writes what is ready, and with the last of it what goes. The vectors of
-// another model go with the first that this one gives, and not before.
+// write stores the vectors that are ready, and with the last of them removes the stale
+// ones. The vectors of another model are removed together with the first new ones, not
+// before.
 func (w *refresh) write(ctx context.Context, next vector.State) error {
 	change := vector.Change{State: next, Reset: w.rebuild, Add: w.ready}
 	if w.rebuild {
@@ -416,11 +417,10 @@ func (w *refresh) write(ctx context.Context, next vector.State) error {
 	return nil
 }
 
-// saveRetries is how many commands may catch up one after the other while a change is
-// written beside them.
+// saveRetries is how many other updates may come first while a change is written.
 const saveRetries = 8
 
-// VectorConflict is the code of an index that another one got in the way of.
+// VectorConflict is the code of an update that met a concurrent one.
 const VectorConflict = "vectors_moved"
 
 func vectorConflict(err error) error {
@@ -430,8 +430,8 @@ func vectorConflict(err error) error {
 	return r
 }
 
-// saveAgain writes a change where another command has caught up with what was applied
-// meanwhile: its vectors are those of the same model, and none is kept twice.
+// saveAgain writes a change after another command has updated the vectors for new
+// batches. Its vectors are of the same model, and storing a vector twice keeps one.
 func (w *refresh) saveAgain(ctx context.Context, change *vector.Change) error {
 	var is vector.State
 	if err := w.View(ctx, func(r IndexSource) (err error) {
@@ -445,6 +445,6 @@ func (w *refresh) saveAgain(ctx context.Context, change *vector.Change) error {
 		return vector.ErrConflict
 	}
 	change.State.Batch = max(change.State.Batch, is.Batch)
-	change.Drop = nil // it may be said again by now, and goes the next time
+	change.Drop = nil // a text may be back by now; stale vectors are removed next time
 	return w.Save(ctx, is, *change)
 }

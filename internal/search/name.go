@@ -10,9 +10,8 @@ import (
 	"assister/internal/schema"
 )
 
-// HasName reports whether a record is called by a name: whatever its case, its
-// accents and the signs between its words. A name may
-// be any that the kind knows its records by.
+// HasName reports whether a record has a name, ignoring case, accents and punctuation.
+// All names that the kind declares count.
 func HasName(r record.Record, name string) bool {
 	wanted := terms(name)
 	if len(wanted) == 0 {
@@ -30,7 +29,7 @@ func HasName(r record.Record, name string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return slices.Equal(terms(n), wanted) })
 }
 
-// terms are those of a name. A picture beside its words is no part of it.
+// terms returns the terms of a name. Pictographs are ignored if there are words.
 func terms(text string) (words []string) {
 	var all []string
 	for _, s := range fulltext.Spans(text) {

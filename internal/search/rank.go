@@ -1,7 +1,6 @@
-// Package search finds records: by words, in a workspace through its index, with
-// the place where the words stand, and where somebody embeds texts by what they
-// mean; or among records that it is given, ranked for a model. It looks after the
-// vectors of texts. Showing what is found is for others.
+// Package search finds records by their words, through the full-text index of a
+// workspace, and by their meaning, through embeddings. It also ranks a given list of
+// records for a model, and keeps the embeddings up to date.
 package search
 
 import (
@@ -16,18 +15,17 @@ import (
 	"assister/internal/record"
 )
 
-// Scores of a word by where it stands. The bonus for overdue records orders what the words have found and finds
-// nothing by itself.
+// Scores of a word by its field. The bonus for overdue records orders matches, but makes
+// no record a match.
 const (
 	inTitle = 3
 	inNotes = 1
 	overdue = 0.5
 )
 
-// Rank is the records that share a word with the query, best first, at most k of
-// them. Records of the same rank stay in the order they came in.
-// A query without words, or one that finds nothing, is answered with the records
-// by day, those without a day last, so that there is something to choose from.
+// Rank returns at most k records that share a word with the query, best first. Records of
+// the same rank keep their order. A query without words, or without matches, returns the
+// records by day, those without a day last, so that there is something to choose from.
 func Rank(query string, records []record.Record, today calendar.Date, k int) []record.Record {
 	if found := Hits(Words(query), records, today, k); len(found) > 0 {
 		return found
@@ -35,8 +33,7 @@ func Rank(query string, records []record.Record, today calendar.Date, k int) []r
 	return firstBy(records, k, byDay)
 }
 
-// Hits is Rank for words that are taken apart already, and without an answer
-// where they find nothing.
+// Hits is Rank for a list of words, and returns nothing if nothing matches.
 func Hits(words []string, records []record.Record, today calendar.Date, k int) []record.Record {
 	hits := score(words, records, today)
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
@@ -72,7 +69,7 @@ func score(query []string, records []record.Record, today calendar.Date) (hits [
 	return hits
 }
 
-// notesOf is the text that a kind keeps beside its label, whatever it calls it.
+// notesOf returns the notes of a record, by whatever name its kind has for the field.
 func notesOf(r record.Record) string {
 	for i := range r.Kind.Fields {
 		if f := &r.Kind.Fields[i]; f.Name == "notes" || slices.Contains(f.Aliases, "notes") {
@@ -82,7 +79,7 @@ func notesOf(r record.Record) string {
 	return ""
 }
 
-// count is how many of the query's words the text has.
+// count is the number of words of the query that the text has.
 func count(query []string, text string) (n int) {
 	seen := make([]bool, len(query))
 	for w := range strings.FieldsFuncSeq(fulltext.Fold(text), separator) {
@@ -94,8 +91,8 @@ func count(query []string, text string) (n int) {
 	return n
 }
 
-// Words takes a text apart: runs of letters and digits of any script, in the
-// form that texts are compared in, each once and in their order.
+// Words returns the words of a text in their compared form, each once and in order. A
+// word is a run of letters and digits of any script.
 func Words(text string) (words []string) {
 	for w := range strings.FieldsFuncSeq(fulltext.Fold(text), separator) {
 		if !slices.Contains(words, w) {
@@ -105,8 +102,8 @@ func Words(text string) (words []string) {
 	return words
 }
 
-// separator reports whether the rune stands separator words. A mark belongs to the
-// letter before it: many scripts write their vowels so.
+// separator reports whether the rune separates words. A combining mark belongs to the
+// letter before it.
 func separator(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }
 
 func byDay(a, b record.Record) int {
@@ -120,7 +117,7 @@ func byDay(a, b record.Record) int {
 	return cmp.Compare(x, y)
 }
 
-// firstBy is the first k in an order, leaving the records as they are.
+// firstBy returns the first k records in an order, and does not modify its argument.
 func firstBy(records []record.Record, k int, order func(a, b record.Record) int) []record.Record {
 	sorted := slices.Clone(records)
 	slices.SortStableFunc(sorted, order)

@@ -1,10 +1,10 @@
-// Package session keeps conversations that can be continued: named lists of turns,
-// kept beside the records of a workspace. Turns are no records: there is no
-// operation on them, no undo and no batch, since nothing that was said changes
-// what is planned. They go through the same store and its lock all the same.
+// Package session is about conversations that span several commands: named lists of
+// turns, stored in the workspace. Turns are not records: there are no operations on
+// them and they are in no batch, since a turn changes no record. They use the same
+// store and lock.
 //
-// What an answer means is route's to say, and what an engine is told of a
-// conversation is brief's.
+// Package route interprets an answer to a question, and package brief selects the turns
+// that an engine sees.
 package session
 
 import (
@@ -18,15 +18,15 @@ import (
 	"assister/internal/record"
 )
 
-// Bounds of what is kept.
+// Limits.
 const (
-	TurnsMax = 100  // of a session; the oldest are deleted
+	TurnsMax = 100  // turns of a session; the oldest are deleted
 	TextMax  = 2000 // characters of a turn
 	NameMax  = 64   // characters of a name
-	AboutMax = 50   // records that a turn speaks of
+	AboutMax = 50   // records of a turn
 )
 
-// ContextMaxAge is how long what was spoken of last is what "it" and "them" mean.
+// ContextMaxAge is how long “it” and “them” refer to the records of the latest turns.
 const ContextMaxAge = 10 * time.Minute
 
 // Roles of a turn.
@@ -35,43 +35,43 @@ const (
 	Assistant = "assistant"
 )
 
-// Turn is one thing that was said.
+// Turn is one message of a conversation.
 type Turn struct {
 	At       time.Time
 	Role     string
 	Text     string
-	Question string       // the question that a turn of ours ends in, as its event has it; "" for none
-	About    []record.Key // the records that it speaks of
-	Proposed string       // the correlation id of what it proposes and nobody had carried out yet; "" for nothing
+	Question string       // the question event that an assistant's turn ends in; "" for none
+	About    []record.Key // the records that it mentions
+	Proposed string       // correlation id of a proposal that was not yet applied; "" for none
 }
 
-// Session is one conversation at a look.
+// Session summarizes a conversation.
 type Session struct {
 	Name        string
 	Turns       int
 	First, Last time.Time
-	Open        bool // it ends in a question of ours
+	Open        bool // its last turn asks a question
 }
 
-// Store keeps conversations.
+// Store stores conversations.
 type Store interface {
-	// Sessions are all of them, the one that was spoken in last first.
+	// Sessions returns all sessions, most recent first.
 	Sessions(ctx context.Context) ([]Session, error)
 
-	// Turns are the newest of a session, oldest first, at most limit of them;
-	// none of one that does not exist.
+	// Turns returns the newest turns of a session, oldest first, at most limit of them. A
+	// session that does not exist has none.
 	Turns(ctx context.Context, name string, limit int) ([]Turn, error)
 
-	// Append adds turns to a session, all of them next to each other whoever else
-	// speaks in it, and drops the oldest beyond TurnsMax.
+	// Append adds turns to a session, contiguously even if another process appends too,
+	// and deletes the oldest beyond TurnsMax.
 	Append(ctx context.Context, name string, turns []Turn) error
 
-	// Clear removes a session and says how many turns it had.
+	// Clear deletes a session and returns its number of turns.
 	Clear(ctx context.Context, name string) (int, error)
 }
 
-// CheckName refuses what is no name of a session. Names stand in commands, file
-// names and lists, so they are plain words.
+// CheckName returns a refusal for an invalid session name. Names are used in commands,
+// file names and lists, so they are plain words.
 func CheckName(name string) error {
 	for i := range len(name) {
 		c := name[i]
@@ -95,7 +95,7 @@ func invalidName(name string) error {
 	return r
 }
 
-// OpenQuestion is the question that the turns end in; "" where they end otherwise.
+// OpenQuestion returns the question that the last turn asks, "" if there is none.
 func OpenQuestion(turns []Turn) string {
 	if len(turns) == 0 {
 		return ""
@@ -103,7 +103,8 @@ func OpenQuestion(turns []Turn) string {
 	return turns[len(turns)-1].Question
 }
 
-// RecentRecords are the records that were spoken of last, as long as that is fresh.
+// RecentRecords returns the records of the latest turn that mentions any, unless it is
+// older than ContextMaxAge.
 func RecentRecords(turns []Turn, now time.Time) []record.Key {
 	for _, t := range slices.Backward(turns) {
 		if age := now.Sub(t.At); age < 0 || age > ContextMaxAge {
@@ -116,8 +117,8 @@ func RecentRecords(turns []Turn, now time.Time) []record.Key {
 	return nil
 }
 
-// Tidy is a turn within the bounds: text of others without what cannot be seen,
-// which could hide words from a person and show them to a model.
+// Tidy returns the turn within the limits and without invisible characters, which could
+// hide words from a person but show them to a model.
 func (t Turn) Tidy() Turn {
 	var b strings.Builder
 	n := 0

@@ -9,10 +9,8 @@ import (
 	"assister/internal/schema"
 )
 
-// CompletedAt is when records of a kind were completed by a change, the last time
-// for each: of those with the ids or, without ids, of all that were from one
-// instant to before another. What was made completed, such as an import, is not
-// among them, and of what repeats the occurrences are not.
+// CompletedAt returns when records of a kind were last completed by a change between two
+// times, by id.
 func (r ledgerReader) CompletedAt(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
 	k := kindOf(kind)
 	field, value := completing(k)
@@ -43,8 +41,8 @@ func (r ledgerReader) CompletedAt(kind string, ids []int64, from, to time.Time) 
 	return at, err
 }
 
-// completing is the field of a kind that says that a record is completed, and
-// the value that says it; "" for a kind that never is.
+// completing returns the field of a kind that marks a record as completed, and its value;
+// "" if the kind has none.
 func completing(k *schema.Kind) (field string, value record.Value) {
 	switch {
 	case k.Settles():

@@ -7,13 +7,12 @@ import (
 	"assister/internal/fulltext"
 )
 
-// Whether a text has another in it is told by their plain forms, which SQL does not
-// know. It knows LIKE, which takes no notice of the case of ASCII letters: what has a
-// text in ASCII by it has it in its plain form, too, for nothing that is done to the
-// other letters touches these. So only a text with other letters has to be asked
-// about in Go, where one that is called from SQL takes some microseconds.
+// Texts are compared in their plain form, which SQL cannot compute. LIKE ignores the case
+// of ASCII letters, and the plain form leaves them as they are; so LIKE decides for texts
+// in ASCII. Only texts with other letters call a Go function, which takes some
+// microseconds for each row.
 
-// containing is the condition that a column has a text in it.
+// containing is the SQL condition that a column contains a text.
 func containing(column, text string) (condition string, args []driver.Value) {
 	plain := fulltext.Plain(text)
 	switch foreign := "length(" + column + ") <> octet_length(" + column + ")"; {
@@ -27,14 +26,14 @@ func containing(column, text string) (condition string, args []driver.Value) {
 	}
 }
 
-// maxPattern is how long a text may be that LIKE looks for; SQLite refuses
-// patterns of more than 50,000 bytes.
+// maxPattern is the longest text for LIKE; SQLite refuses patterns of more than 50,000
+// bytes.
 const maxPattern = 1000
 
-// literal writes a text as a pattern of LIKE that matches it alone.
+// literal escapes a text for a pattern of LIKE.
 var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// containsText is called from SQL. A column that is null has no text.
+// containsText is called from SQL. NULL contains no text.
 func containsText(text any, plain string) bool {
 	s, ok := text.(string)
 	return ok && strings.Contains(fulltext.Plain(s), plain)

@@ -14,7 +14,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// Codes of what Examine finds.
+// Codes of the problems that Examine finds.
 const (
 	Damaged        = "database_damaged"
 	BrokenRef      = "broken_reference"
@@ -22,9 +22,9 @@ const (
 	IndexDisagrees = "text_index_disagrees"
 )
 
-// Examine looks for damage, the file's structure first and then the records:
-// every one must be what its changes come to. SQLite's pages have no checksum,
-// so that its own check sees hardly any damage to what stands in them.
+// Examine checks the structure of the file, and then whether every record equals the sum
+// of its changes in the ledger. SQLite's pages have no checksums, so its own check misses
+// most damage to their content.
 func (s *Store) Examine(ctx context.Context) (found []problem.Problem, err error) {
 	err = s.View(ctx, func(v workspace.Reader) error {
 		e := examination{reader: v.(reader)}
@@ -66,7 +66,7 @@ func (e *examination) run() error {
 	return e.words()
 }
 
-// words asks whether searching finds what is there.
+// words compares the text index with the records.
 func (e *examination) words() error {
 	ok, err := e.agrees()
 	if ok || err != nil && !errors.Is(err, fulltext.ErrDamaged) {
@@ -78,10 +78,10 @@ func (e *examination) words() error {
 	return nil
 }
 
-// records folds the ledger and compares what it comes to with the tables.
+// records replays the ledger and compares the result with the tables.
 func (e *examination) records() error {
 	there := map[string]int64{}
-	var r record.Record // what the changes of one record come to so far
+	var r record.Record // the current record after its changes so far
 	exists := false
 	compare := func() error {
 		if r.Kind == nil {
@@ -143,7 +143,7 @@ func fold(r *record.Record, c ledger.Change) {
 	}
 }
 
-// compare looks at one record of the tables, its folded label included.
+// compare compares a record with its row, and checks the folded label.
 func (e *examination) compare(want record.Record, exists bool) error {
 	k := want.Kind
 	got, ok, err := e.Record(k.Name, want.ID)

@@ -92,7 +92,7 @@ func (s *Store) Clear(ctx context.Context, name string) (turns int, err error) {
 	return turns, err
 }
 
-// listOf is keys in one column: "task:3 event:1".
+// listOf encodes keys for one column: "task:3 event:1".
 func listOf(keys []record.Key) string {
 	var b strings.Builder
 	for i, k := range keys {
@@ -104,7 +104,7 @@ func listOf(keys []record.Key) string {
 	return b.String()
 }
 
-// keysOf reads listOf. What somebody else has written there means nothing.
+// keysOf decodes listOf, and ignores anything else.
 func keysOf(list string) (keys []record.Key) {
 	for _, word := range strings.Fields(list) {
 		kind, digits, _ := strings.Cut(word, ":")

@@ -9,25 +9,25 @@ import (
 	"assister/internal/workspace"
 )
 
-// Condition is how a database is kept, as SQLite reads it back.
+// Condition is the state of a database file, as SQLite reports it.
 type Condition struct {
-	Missing     bool // there is no file yet, which is an empty workspace
+	Missing     bool // there is no file, so the workspace is empty
 	Application int64
 	Schema      int64  // of the file; this program's is SchemaVersion
 	Journal     string // wal
 	Synchronous string // full
 	ForeignKeys bool
 	Size        int64 // bytes of the file
-	Unused      int64 // bytes of it that are free for what comes
+	Unused      int64 // bytes of free pages
 }
 
-// Library is the version of SQLite in the program.
+// Library is the version of the linked SQLite.
 func Library() string {
 	version, _, _ := sqlite3.Version()
 	return version
 }
 
-// Condition reads back how the database is kept.
+// Condition returns the state of the database file.
 func (s *Store) Condition(ctx context.Context) (is Condition, err error) {
 	err = s.View(ctx, func(r workspace.Reader) error {
 		c := r.(reader).c
@@ -55,7 +55,7 @@ func (s *Store) Condition(ctx context.Context) (is Condition, err error) {
 	return is, err
 }
 
-// synchronous is the word for a value of PRAGMA synchronous.
+// synchronous is the name of a value of PRAGMA synchronous.
 func synchronous(n int64) string {
 	words := [...]string{"off", "normal", "full", "extra"}
 	if n < 0 || n >= int64(len(words)) {
@@ -64,8 +64,8 @@ func synchronous(n int64) string {
 	return words[n]
 }
 
-// Files are the names that a database at path may have on the disk: itself, its
-// log with the index, and the lock.
+// Files returns the names of the files of a database: the file, its log and index, and
+// the lock.
 func Files(path string) ([]string, error) {
 	path, err := resolve(path)
 	if err != nil {

@@ -9,27 +9,25 @@ import (
 	"assister/internal/schema"
 )
 
-// What a condition asks of texts is asked of the text index, which knows the records
-// that have a word without reading one of them. Of a text that is more than a word it
-// knows those that may have it: where they are few they are looked at, and otherwise
-// the table is asked among them.
+// Conditions on texts use the text index, which knows the records that have a word
+// without reading them. For a text of several words it knows the records that may match:
+// a few are read to confirm the match; otherwise SQL checks the condition among them.
 
-// A table of fewer records is read as soon as the words of the index.
+// minIndexed is the size of a table from which on the index is faster than a scan.
 const minIndexed = 4000
 
-// maxConfirm is how many records are looked at to know whether they have a text.
+// maxConfirm is the most records that are read to confirm a match.
 const maxConfirm = 1000
 
-// indexCondition is a condition without the texts that are known: it holds of the records of
-// a set that the rest holds of.
+// indexCondition is a condition whose texts were resolved with the index: the records are
+// those in set that match rest.
 type indexCondition struct {
-	set   *fulltext.Set // nil where any record may be meant
+	set   *fulltext.Set // nil is all records
 	rest  filter.Condition
-	there int // records of the kind
+	there int // number of records of the kind
 }
 
-// useTextIndex takes the texts out of the condition of a query, as far as the text index
-// knows them.
+// useTextIndex resolves the texts of the condition of a query, as far as the index can.
 func (r reader) useTextIndex(q filter.Query) (indexCondition, error) {
 	t := textConditions{kind: q.Kind}
 	t.condition(q.Where)
@@ -62,8 +60,7 @@ func (r reader) useTextIndex(q filter.Query) (indexCondition, error) {
 	return known, nil
 }
 
-// usable is the error but for those of an index that is not to be used, which the
-// tables can do without.
+// usable drops the errors of an unusable index, since the query can do without it.
 func usable(err error) error {
 	if errors.Is(err, fulltext.ErrDamaged) || errors.Is(err, fulltext.ErrIDRange) {
 		return nil
@@ -71,13 +68,13 @@ func usable(err error) error {
 	return err
 }
 
-// textResult is the records that may have a text, and whether all of them do.
+// textResult is the records that may have a text; certain means that all of them do.
 type textResult struct {
-	set     *fulltext.Set // nil is any
+	set     *fulltext.Set // nil is all records
 	certain bool
 }
 
-// confirm looks at those that may have a text, if they are few.
+// confirm reads the possible matches, if they are few.
 func (r reader) confirm(has fulltext.TextMatches, k *schema.Kind, asked *clauses) (textResult, error) {
 	if !has.Known {
 		return textResult{}, nil
@@ -93,20 +90,20 @@ func (r reader) confirm(has fulltext.TextMatches, k *schema.Kind, asked *clauses
 	if err != nil {
 		return textResult{}, err
 	}
-	confirmed, _ := fulltext.SetOf(ids) // which are of a set
+	confirmed, _ := fulltext.SetOf(ids) // ok: the ids come from a set
 	return textResult{has.Certain.Or(confirmed), true}, nil
 }
 
-// textConditions are those that the condition on a kind asks for, each once. They are gathered
-// by going through it, and once they are found it is gone through again.
+// textConditions collects the texts of a condition, each once. A first walk over the
+// condition collects the queries; a second one replaces them by their results.
 type textConditions struct {
 	kind    *schema.Kind
 	queries []fulltext.TextQuery
-	clauses []clauses // the same in SQL
+	clauses []clauses // the queries in SQL
 	found   []textResult
 }
 
-// condition is a condition without what is known.
+// condition returns a condition without the texts that the index resolved.
 func (t *textConditions) condition(c filter.Condition) (known indexCondition) {
 	known.rest = c
 	known.rest.Compare, known.rest.All, known.rest.Any = nil, nil, nil
@@ -134,7 +131,7 @@ func (t *textConditions) condition(c filter.Condition) (known indexCondition) {
 	return known
 }
 
-// among leaves what a set has.
+// among intersects the set with another.
 func (n *indexCondition) among(set *fulltext.Set) {
 	switch {
 	case n.set == nil:
@@ -144,8 +141,8 @@ func (n *indexCondition) among(set *fulltext.Set) {
 	}
 }
 
-// either is the records that one of some conditions holds of, as when one text is
-// looked for in several fields.
+// either returns the records that match one of several conditions, as when a text is
+// searched in several fields.
 func (t *textConditions) either(any []filter.Condition) textResult {
 	all := textResult{certain: true}
 	for i, part := range any {
@@ -163,7 +160,7 @@ func (t *textConditions) either(any []filter.Condition) textResult {
 	return all
 }
 
-// comparison is the records that a comparison holds of.
+// comparison returns the records that match a comparison.
 func (t *textConditions) comparison(o filter.Comparison) textResult {
 	s, ok := t.textQuery(o)
 	if !ok {
@@ -181,8 +178,8 @@ func (t *textConditions) comparison(o filter.Comparison) textResult {
 	return textResult{}
 }
 
-// textQuery is the text that a comparison asks for; false where it is none, or of a field
-// that is not indexed.
+// textQuery turns a comparison into a query of the text index; false if it is not about
+// an indexed text.
 func (t *textConditions) textQuery(o filter.Comparison) (fulltext.TextQuery, bool) {
 	f := translation{kind: t.kind}.field(o)
 	if f == nil || len(o.Values) == 0 {

@@ -9,11 +9,10 @@ import (
 	"assister/internal/schema"
 )
 
-// The text index covers the batches up to one. Which records later batches
-// changed the ledger says, so that a commit has nothing to write for the index,
-// and whoever searches reads those few records themselves. Once they are not so
-// few, the index catches up, in a transaction of its own after a commit: it can
-// fail without anything being lost but time.
+// The text index covers all batches up to a certain one. A commit does not update it: a
+// search gets the records of later batches from the ledger and reads them itself. When
+// there are many of them, the index is extended in a separate transaction after a
+// commit, which may fail without loss of data.
 
 // textReader reads the text index, and the texts of records that it does not cover yet.
 type textReader struct {
@@ -21,12 +20,11 @@ type textReader struct {
 	cache *textCache
 }
 
-// blockBits is how many bits of the number of a block tell the blocks of one
-// segment apart.
+// blockBits is the number of bits of a block number that count the blocks of one segment.
 const blockBits = 20
 
-// covered is the batch up to which the index holds; false where there is no
-// index that this program can use.
+// covered is the batch up to which the index is complete; false if there is no index of
+// this version.
 func (r textReader) covered() (batch int64, ok bool, err error) {
 	err = r.each("read the text index", "SELECT batch FROM text_index WHERE made_by = ?", func(row []driver.Value) error {
 		ok = true
@@ -36,7 +34,7 @@ func (r textReader) covered() (batch int64, ok bool, err error) {
 	return batch, ok, err
 }
 
-// index is what is written of the index.
+// index returns the stored index.
 func (r textReader) index() (x fulltext.Index, err error) {
 	const query = "SELECT id, header FROM text_segment ORDER BY age"
 	err = r.each("read the text index", query, func(row []driver.Value) error {
@@ -55,7 +53,7 @@ func (r textReader) segment(id int64, header fulltext.Header) *fulltext.Segment 
 	return &fulltext.Segment{Header: header, Block: read}
 }
 
-// block is a block by its number.
+// block returns a block by its number.
 func (r textReader) block(id int64) (block []byte, err error) {
 	if block = r.cache.block(id); block != nil {
 		return block, nil
@@ -71,14 +69,14 @@ func (r textReader) block(id int64) (block []byte, err error) {
 	return block, err
 }
 
-// textCache is what a snapshot has read of the text index: one request is searched for
-// more than once. A transaction that writes has none.
+// textCache is what a snapshot has read of the text index, since one request may search
+// several times. A write transaction has none.
 type textCache struct {
 	whole  fulltext.Index
 	blocks map[int64][]byte
 }
 
-// cachedBlocksMax is how many blocks of 4 kB a snapshot caches: those of a few words.
+// cachedBlocksMax is how many blocks of 4 kB a snapshot caches: enough for a few words.
 const cachedBlocksMax = 64
 
 func (s *textCache) block(id int64) []byte {
@@ -98,7 +96,7 @@ func (s *textCache) keep(id int64, block []byte) {
 	s.blocks[id] = block
 }
 
-// Search is the records that have words in their texts, best first.
+// Search returns the records that have the words of a query, best first.
 func (r textReader) Search(q fulltext.Query) (fulltext.Found, error) {
 	found, err := r.searchIndex(q)
 	if errors.Is(err, fulltext.ErrDamaged) {
@@ -118,8 +116,8 @@ func (r textReader) searchIndex(q fulltext.Query) (found fulltext.Found, err err
 	return x.Search(q)
 }
 
-// whole is the index with what later batches changed as its newest segment; false
-// where there is none.
+// whole returns the index, with the changes of later batches as its newest segment; false
+// if there is none.
 func (r textReader) whole() (x fulltext.Index, ok bool, err error) {
 	if r.cache != nil && r.cache.whole != nil {
 		return r.cache.whole, true, nil
@@ -159,7 +157,7 @@ func (r textReader) size(kinds []*schema.Kind) (n int, ok bool, err error) {
 	return n, ok, err
 }
 
-// searchRecords answers without the index, by reading everything.
+// searchRecords searches without the index, by reading all records.
 func (r textReader) searchRecords(q fulltext.Query) (fulltext.Found, error) {
 	var b fulltext.Builder
 	if err := r.everything(&b, func() error { return nil }); err != nil {
@@ -168,11 +166,11 @@ func (r textReader) searchRecords(q fulltext.Query) (fulltext.Found, error) {
 	return fulltext.Index{b.Segment()}.Search(q)
 }
 
-// agrees reports whether the index says of every record what the record does.
+// agrees reports whether the index matches the records.
 func (r textReader) agrees() (bool, error) {
 	batch, ok, err := r.covered()
 	if err != nil || !ok {
-		return err == nil, err // what is not there cannot be wrong, and is made by the next to write
+		return err == nil, err // a missing index is not wrong; the next writer builds it
 	}
 	x, err := r.index()
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"assister/internal/schema"
 )
 
-// The text index is made of records as they are now: of those that batches changed, as
-// the ledger says, or of all there are.
+// This file collects records for the text index in their current state: the records that
+// batches changed, or all records.
 
-// tail gathers what batches after one changed, and calls grown after each
-// record. newest is the last of them where the caller has it at hand.
+// tail collects the records that batches after one changed, and calls grown after each
+// record. newest is the last batch if the caller has it in memory.
 func (r textReader) tail(after int64, newest *ledger.Batch, b *fulltext.Builder, grown func() error) error {
 	t := trail{at: map[fulltext.Doc]int{}}
 	before := int64(math.MaxInt64)
@@ -31,14 +31,14 @@ func (r textReader) tail(after int64, newest *ledger.Batch, b *fulltext.Builder,
 	return r.gather(t.moves, b, grown)
 }
 
-// trail is which records have moved, each once.
+// trail is a list of changed records, each once.
 type trail struct {
 	moves []move
 	at    map[fulltext.Doc]int
 }
 
-// move is a record whose words may have changed: whether it existed before, and
-// exists now, and what made it, where that says all there is to say.
+// move is a record whose text may have changed. made is the change that created the
+// record, if it has no later change.
 type move struct {
 	doc     fulltext.Doc
 	was, is bool
@@ -55,7 +55,7 @@ func (t *trail) add(doc fulltext.Doc, was, is bool, made *ledger.Change) {
 	t.moves[i].is, t.moves[i].made = is, made
 }
 
-// batch adds what a batch changes.
+// batch adds the changes of a batch.
 func (t *trail) batch(b *ledger.Batch) {
 	for i := range b.Changes {
 		c := &b.Changes[i]
@@ -72,7 +72,7 @@ func (t *trail) batch(b *ledger.Batch) {
 	}
 }
 
-// moved adds what the ledger says of the batches between two.
+// moved adds the changes of the batches between two, from the ledger.
 func (r textReader) moved(t *trail, after, before int64) error {
 	var k *schema.Kind
 	var kind int
@@ -94,7 +94,7 @@ func (r textReader) moved(t *trail, after, before int64) error {
 	}, after, before)
 }
 
-// gather takes the records that moved, as they are now.
+// gather adds the changed records in their current state.
 func (r textReader) gather(moves []move, b *fulltext.Builder, grown func() error) error {
 	unread := make([][]int64, len(schema.Kinds))
 	for _, m := range moves {
@@ -147,7 +147,7 @@ func speaks(k *schema.Kind, cells string) bool {
 	return false
 }
 
-// everything gathers every record there is.
+// everything collects all records.
 func (r textReader) everything(b *fulltext.Builder, grown func() error) error {
 	for n := range schema.Kinds {
 		if err := r.words(n, "1", b, grown); err != nil {
@@ -157,7 +157,7 @@ func (r textReader) everything(b *fulltext.Builder, grown func() error) error {
 	return nil
 }
 
-// words gathers records of a kind.
+// words collects the records of a kind that match a condition.
 func (r textReader) words(
 	number int, condition string, b *fulltext.Builder, grown func() error, args ...driver.Value,
 ) error {
@@ -170,7 +170,8 @@ func (r textReader) words(
 	}, args...)
 }
 
-// texts calls fn for records of a kind, with the texts of each.
+// texts calls fn for the records of a kind that match a condition, with a function that
+// reads their texts.
 func (r textReader) texts(
 	k *schema.Kind, condition string, fn func(id int64, text func(f *schema.Field) string) error, args ...driver.Value,
 ) error {

@@ -10,8 +10,8 @@ import (
 	"assister/internal/ledger"
 )
 
-// How much may lie behind the index: so many changes, and so many bytes of their
-// cells. To read as much as that costs a search some tenths of a millisecond.
+// Limits of what the index does not cover yet: changes, and bytes of their cells. Reading
+// that much costs a search some tenths of a millisecond.
 const (
 	maxTail      = 128
 	maxTailBytes = 32 << 10
@@ -20,9 +20,8 @@ const (
 // flushPostings is how many postings are held in memory before they are written.
 const flushPostings = 1 << 18
 
-// extendIndex brings the index up to date once a batch has been committed, when too
-// much lies behind it. What becomes of that does not touch the commit: the next
-// one tries again.
+// extendIndex updates the index after a commit, if too many changes are not covered. A
+// failure does not affect the commit; the next one tries again.
 func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) {
 	if b == nil || len(b.Changes) == 0 || s.missing {
 		return
@@ -32,8 +31,8 @@ func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) {
 	if err != nil || ok && !r.due(after, b) {
 		return
 	}
-	// What is lost in a power cut is made again, so that nothing waits for the
-	// disk. synchronous can only be set between transactions.
+	// The index can be rebuilt after a power failure, so do not wait for the disk.
+	// synchronous can only be set between transactions.
 	if err := c.exec("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE"); err != nil {
 		c.spoiled = true
 		return
@@ -52,8 +51,7 @@ func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) {
 	c.spoiled = c.exec("PRAGMA synchronous = FULL") != nil
 }
 
-// due reports whether more lies behind the index than should, now that a batch
-// has been committed.
+// due reports whether too many changes are not covered, after the newest batch.
 func (r textReader) due(after int64, newest *ledger.Batch) (due bool) {
 	changes, bytes := int64(len(newest.Changes)), int64(0)
 	for i := range newest.Changes {
@@ -75,10 +73,10 @@ func (r textReader) due(after int64, newest *ledger.Batch) (due bool) {
 	return err == nil && due
 }
 
-// errStale is of an index that another version of the program has made.
+// errStale reports an index of another version.
 var errStale = errors.New("the text index is of another version")
 
-// Reindex makes the text index anew, from the records.
+// Reindex rebuilds the text index from the records.
 func (s *Store) Reindex(ctx context.Context) error {
 	if s.mode != Write {
 		panic("sqlite: an index for a workspace that was not opened to be written")
@@ -106,13 +104,13 @@ func (s *Store) Reindex(ctx context.Context) error {
 	return nil
 }
 
-// indexer writes segments into an open transaction.
+// indexer writes segments in an open transaction.
 type indexer struct {
 	textReader
 	b *fulltext.Builder
 }
 
-// extend adds what batches after one changed.
+// extend adds the changes of batches after one.
 func (in indexer) extend(after int64, newest *ledger.Batch) error {
 	in.b = &fulltext.Builder{}
 	if err := in.tail(after, newest, in.b, in.flushLarge); err != nil {
@@ -121,7 +119,7 @@ func (in indexer) extend(after int64, newest *ledger.Batch) error {
 	return in.finish()
 }
 
-// rebuild writes the index anew.
+// rebuild replaces the index.
 func (in indexer) rebuild() error {
 	if err := in.c.exec("DELETE FROM text_index; DELETE FROM text_segment; DELETE FROM text_block"); err != nil {
 		return err
@@ -133,7 +131,7 @@ func (in indexer) rebuild() error {
 	return in.finish()
 }
 
-// finish writes what is left, and that the index holds for everything now.
+// finish writes the remaining postings, and marks all batches as covered.
 func (in indexer) finish() error {
 	if err := in.flush(); err != nil {
 		return err
@@ -150,7 +148,7 @@ func (in indexer) flushLarge() error {
 	return in.flush()
 }
 
-// flush writes what was gathered as the newest segment, and merges what is due.
+// flush writes the collected postings as the newest segment, and merges segments.
 func (in indexer) flush() error {
 	if in.b.Empty() {
 		return nil
@@ -170,7 +168,7 @@ func (in indexer) flush() error {
 	}
 }
 
-// merge makes one segment of those that are due.
+// merge merges the segments that are due; done reports that there were none.
 func (in indexer) merge() (done bool, err error) {
 	var ids, ages []int64
 	if err := in.c.each(never, "SELECT id, age FROM text_segment ORDER BY age", func(row []driver.Value) error {
@@ -190,8 +188,8 @@ func (in indexer) merge() (done bool, err error) {
 	if from == len(x) {
 		return true, nil
 	}
-	// Old segments go first, for no two have the same age; their blocks are read
-	// until the new one is whole.
+	// Delete the old segments first, since ages are unique; their blocks are read until
+	// the new segment is complete.
 	for _, id := range ids[from:] {
 		if err := in.c.change("DELETE FROM text_segment WHERE id = ?", id); err != nil {
 			return false, err
@@ -210,7 +208,7 @@ func (in indexer) merge() (done bool, err error) {
 	return false, nil
 }
 
-// write gives a segment its place.
+// write stores a segment and its blocks.
 func (in indexer) write(age int64, segment func(out func(block []byte) error) (fulltext.Header, error)) error {
 	id, err := in.next("text_segment")
 	if err != nil {

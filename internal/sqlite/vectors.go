@@ -12,10 +12,10 @@ import (
 	"assister/internal/vector"
 )
 
-// vectorReader reads the vectors of texts.
+// vectorReader reads stored vectors.
 type vectorReader struct{ *tx }
 
-// Vectors is what is known of the vectors that are kept.
+// Vectors returns the state of the stored vectors.
 func (r vectorReader) Vectors() (s vector.State, err error) {
 	const query = "SELECT model, dimension, made_from, batch FROM vector_index"
 	err = r.each("read the vectors", query, func(row []driver.Value) error {
@@ -28,9 +28,9 @@ func (r vectorReader) Vectors() (s vector.State, err error) {
 	return s, err
 }
 
-// VectorBlocks calls fn for the upper halves of the vectors of the kinds, block by
-// block, with the place of the first; of every kind where none is said. The bytes are
-// only lent.
+// VectorBlocks calls fn for the upper halves of the vectors of the kinds, block by block,
+// with the place of the first vector; nil is all kinds. The bytes are valid only during
+// the call.
 func (r vectorReader) VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error {
 	var names []string
 	for i, k := range schema.Kinds {
@@ -49,11 +49,10 @@ func (r vectorReader) VectorBlocks(kinds []bool, fn func(kind int, place int64, 
 	}, `["`+strings.Join(names, `","`)+`"]`)
 }
 
-// firstPlace is that of the first vector of a block.
+// firstPlace is the place of the first vector of a block.
 func firstPlace(block int64) int64 { return block * vector.BlockSize }
 
-// VectorLowers calls fn for the lower halves of the vectors at the places, of those that
-// are there.
+// VectorLowers calls fn for the existing lower halves at the places.
 func (r vectorReader) VectorLowers(places []int64, fn func(place int64, lower []byte) error) error {
 	const query = "SELECT place, lower FROM vector_lower WHERE place IN (SELECT value FROM json_each(?)) ORDER BY place"
 	return r.each("read the vectors", query, func(row []driver.Value) error {
@@ -64,9 +63,9 @@ func (r vectorReader) VectorLowers(places []int64, fn func(place int64, lower []
 	}, idList(places))
 }
 
-// VectorKeys calls fn for what the vectors stand for, block by block. A block whose
-// vectors are not as many as it says has none. Each vector is looked at where whole is
-// asked for, and one without its lower half is left out.
+// VectorKeys calls fn for the keys of the vectors, block by block. It skips blocks of
+// inconsistent length. With whole, it checks each vector, and leaves out those without a
+// lower half.
 func (r vectorReader) VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error {
 	is, err := r.Vectors()
 	if err != nil {
@@ -95,7 +94,7 @@ func (r vectorReader) VectorKeys(whole bool, fn func(kind int, keys []vector.Key
 	})
 }
 
-// lowers are the places with a lower half.
+// lowers returns the places that have a lower half.
 func (r vectorReader) lowers(dimension int) (map[int64]bool, error) {
 	there := map[int64]bool{}
 	const query = "SELECT place FROM vector_lower WHERE length(lower) = ?"
@@ -109,7 +108,7 @@ func (r vectorReader) lowers(dimension int) (map[int64]bool, error) {
 	return there, err
 }
 
-// those are the keys of a block whose places are among some.
+// those returns the keys of a block whose places are in a set.
 func those(keys []vector.Key, first int64, places map[int64]bool) (some []vector.Key) {
 	for i, k := range keys {
 		if places[first+int64(i)] {
@@ -119,8 +118,8 @@ func those(keys []vector.Key, first int64, places map[int64]bool) (some []vector
 	return some
 }
 
-// Moved are the records whose texts may have changed in batches after one, with
-// the newest batch; false where there were more changes than most.
+// Moved returns the records whose texts may have changed in batches after one, and the
+// newest batch; false if there were more than most changes.
 func (r textReader) Moved(after int64, most int) (docs []fulltext.Doc, newest int64, ok bool, err error) {
 	if newest, err = r.next("batch"); err != nil {
 		return nil, 0, false, err
@@ -141,8 +140,8 @@ func (r textReader) Moved(after int64, most int) (docs []fulltext.Doc, newest in
 	return docs, newest, true, nil
 }
 
-// Texts calls fn for the records of a kind with the ids, of all of them where ids
-// is nil, with the texts of each.
+// Texts calls fn for the records of a kind with the ids, or all if ids is nil, with a
+// function that reads their texts.
 func (r textReader) Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error {
 	if ids == nil {
 		return r.texts(schema.Kinds[kind], "1", fn)
@@ -150,7 +149,8 @@ func (r textReader) Texts(kind int, ids []int64, fn func(id int64, text func(f *
 	return r.texts(schema.Kinds[kind], "id IN (SELECT value FROM json_each(?))", fn, idList(ids))
 }
 
-// KeepVectors changes what is kept of vectors, unless it is no longer as it was.
+// KeepVectors updates the stored vectors. The error is vector.ErrConflict if their state
+// is no longer was.
 func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector.Change) error {
 	return s.writeUnlogged(ctx, "write the vectors", func(c *conn) error {
 		r := vectorReader{&tx{ctx: never, c: c, path: s.path}}
@@ -173,7 +173,7 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 			}
 			for _, e := range change.Add {
 				if e.Kind == kind {
-					p.drop[e.Key] = true // it takes the place of one that is there
+					p.drop[e.Key] = true // it replaces an existing vector
 				}
 			}
 			if err := p.pack(change.Add); err != nil {
@@ -187,15 +187,14 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 	})
 }
 
-// blockPacker is the vectors of one kind while some go and some come. All of its
-// blocks but one are full, and remain so.
+// blockPacker updates the vectors of one kind. It keeps all of their blocks but one full.
 type blockPacker struct {
 	*tx
 	kind      int
 	dimension int
 	drop      map[vector.Key]bool
 
-	keys, uppers, lowers []byte // of the blocks that are written anew
+	keys, uppers, lowers []byte // of the blocks that are rewritten
 }
 
 func (p *blockPacker) pack(entries []vector.Entry) error {
@@ -222,8 +221,8 @@ func (p *blockPacker) pack(entries []vector.Entry) error {
 	return p.write()
 }
 
-// touched are the blocks that have something that goes, or room, or are damaged;
-// there is all that stays in any of them.
+// touched returns the blocks to rewrite: those with a vector to drop, with room, or
+// damaged. there has the keys that remain in other blocks.
 func (p *blockPacker) touched() (open []int64, there map[vector.Key]bool, err error) {
 	there = map[vector.Key]bool{}
 	const query = "SELECT id, keys, length(uppers) FROM vector_block WHERE kind = ? ORDER BY id"
@@ -249,8 +248,8 @@ func (p *blockPacker) touched() (open []int64, there map[vector.Key]bool, err er
 	return open, there, err
 }
 
-// unpack takes a block apart, but for what goes. One that is damaged goes whole, and a
-// vector without its lower half goes as well.
+// unpack deletes a block and collects the vectors that remain. It drops a damaged block,
+// and vectors without a lower half.
 func (p *blockPacker) unpack(id int64) error {
 	lowers := map[int64][]byte{}
 	const query = "SELECT place, lower FROM vector_lower WHERE place BETWEEN ? AND ?"
@@ -281,7 +280,7 @@ func (p *blockPacker) unpack(id int64) error {
 	return p.c.change("DELETE FROM vector_block WHERE id = ?", id)
 }
 
-// take keeps the vectors of a block that stay.
+// take collects the remaining vectors of a block.
 func (p *blockPacker) take(first int64, keys []vector.Key, uppers []byte, lowers map[int64][]byte) {
 	size := vector.UpperSize(p.dimension)
 	if len(uppers) != len(keys)*size {
@@ -297,7 +296,7 @@ func (p *blockPacker) take(first int64, keys []vector.Key, uppers []byte, lowers
 	}
 }
 
-// write makes blocks of what was taken apart and what came.
+// write makes blocks of the collected vectors.
 func (p *blockPacker) write() error {
 	size := vector.UpperSize(p.dimension)
 	rows := p.c.insert("vector_lower", "place", "lower")

@@ -5,35 +5,33 @@ import (
 	"math"
 )
 
-// A step is written as a byte, moved up by zero, and the byte in halves of 4 bits. Zero
-// lies in the middle of what has the same upper half, so that a vector of many small
-// numbers does not look like one of many that lean to one side. The upper halves of a
-// vector follow its head and fill whole words of 8 bytes, 16 halves in each; the lower
-// halves are two in a byte.
+// A step plus the constant zero is a byte, which is stored in halves of 4 bits. The
+// constant lies in the middle of the values with the same upper half, so that rounding
+// many small steps is not biased. The upper halves of a vector follow its head and fill
+// words of 8 bytes, 16 halves in each; two lower halves share a byte.
 //
-// The head says how long a step is, what the upper halves alone are to be taken by to
-// come as near to a cosine as they can, how far off that usually is, and the sum of
-// the upper halves.
+// The head has four numbers of 4 bytes: the length of a step, the factor that estimates
+// a cosine from the upper halves, the error bound of that estimate, and the sum of the
+// upper halves.
 const (
 	headBytes = 16
 	halfBits  = 4
 	halfMask  = 1<<halfBits - 1
 	zero      = 120
-	// between is what a lower half is taken for while it is not known.
+	// between is the expected value of an unknown lower half.
 	between = float64(halfMask) / 2
 )
 
-// words is how many words of 8 bytes the upper halves of a vector fill.
+// words is the number of 8-byte words that the upper halves of a vector fill.
 func words(dimension int) int { return (dimension + 15) / 16 }
 
-// UpperSize is how many bytes the upper half of a vector of a dimension takes in a
-// block.
+// UpperSize is the size in bytes of the upper half of a vector, with its head.
 func UpperSize(dimension int) int { return headBytes + 8*words(dimension) }
 
-// LowerSize is how many bytes the lower half of a vector of a dimension takes.
+// LowerSize is the size in bytes of the lower half of a vector.
 func LowerSize(dimension int) int { return (dimension + 1) / 2 }
 
-// AppendUpper writes the upper half of a vector behind those of a block.
+// AppendUpper appends the upper half of a vector to a block.
 func AppendUpper(block []byte, v Vector) []byte {
 	begins := len(block)
 	block = append(block, make([]byte, UpperSize(v.Dimension()))...)
@@ -52,7 +50,7 @@ func AppendUpper(block []byte, v Vector) []byte {
 	return block
 }
 
-// AppendLower writes the lower half of a vector.
+// AppendLower appends the lower half of a vector.
 func AppendLower(b []byte, v Vector) []byte {
 	begins := len(b)
 	b = append(b, make([]byte, LowerSize(v.Dimension()))...)
@@ -64,14 +62,14 @@ func AppendLower(b []byte, v Vector) []byte {
 
 func stepByte(step int8) byte { return byte(int(step) + zero) }
 
-// upperEstimate is by what the product of the upper halves with a direction is to be
-// multiplied to be as near to the cosine as it can be, and how far off it usually is.
+// upperEstimate returns the factor that turns the product of the upper halves with a
+// direction into an estimate of the cosine, and the error bound of the estimate.
 //
-// The upper halves are a direction of their own, that stands at an angle to the
-// vector. Their product is that with the vector, shortened by the cosine of this
-// angle, and that with what stands upright on the vector, which is as good as drawn by
-// lot: of the size of the angle's tangent, and in so many dimensions as small as their
-// square root (Gao and Long, RaBitQ, 2024).
+// The upper halves are a vector at a small angle to the original. Their product with a
+// direction has two parts: the product with the original, shortened by the cosine of
+// this angle, and the product with the part orthogonal to the original. The second is as
+// good as random: its size is the tangent of the angle divided by the square root of the
+// dimension (Gao and Long, RaBitQ, 2024).
 func (v Vector) upperEstimate() (factor, off float32) {
 	var own, both, upper float64
 	for _, step := range v.Steps {
@@ -85,13 +83,12 @@ func (v Vector) upperEstimate() (factor, off float32) {
 	return float32(float64(v.Scale) * own / both), float32(min(1, maxDeviations/math.Sqrt(dimensions)) * tangent)
 }
 
-// maxDeviations is how many times as far off as usual a product of upper halves may be, while
-// it is still thought of. One that is among the nearest is lost only where it and the last
-// of them are off by more together, away from each other. In few dimensions they are
-// never off by more.
+// maxDeviations is the error bound in multiples of the usual error. A vector among the
+// nearest is lost only when its estimate and that of the last of them are wrong by more,
+// in opposite directions. In few dimensions the error is never larger.
 const maxDeviations = 2
 
-// upperStep is a step as its upper half tells it.
+// upperStep is the value of a step as its upper half alone gives it.
 func upperStep(step int8) float64 {
 	return float64(stepByte(step)>>halfBits<<halfBits) + between - zero
 }

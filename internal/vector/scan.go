@@ -8,40 +8,40 @@ import (
 	"slices"
 )
 
-// Hit is a vector that was found.
+// Hit is a vector found by a Scan.
 type Hit struct {
-	Kind   int // as Block was told
+	Kind   int // as passed to Block
 	Key    Key
-	Cosine float64 // of the angle to what is looked for: 1 is the same direction
+	Cosine float64 // of the angle to the query: 1 is the same direction
 }
 
-// Scan finds the nearest vectors to one. It looks at the upper halves of all, block
-// by block; then it says of which it has to know the lower halves as well (Open), is
-// told these (Settle), and knows.
+// Scan finds the nearest vectors to a query. Block estimates the cosines from the upper
+// halves. Candidates then lists the vectors whose lower halves decide, Refine takes
+// these, and Nearest returns the result.
 type Scan struct {
 	query Vector
-	lanes [][4]uint64 // of what is looked for, for each word of a vector
+	lanes [][4]uint64 // of the query, for each word of a vector
 	shift float64     // added to a product of upper halves for lower halves of average size
 	limit int
 
 	candidates []candidate
-	floor      float64 // below which none is among the nearest
+	floor      float64 // vectors with a lower cosine are not among the nearest
 	pruneAt    int     // how many may be open before they are gone through
 	n          int
-	sum        float64 // of all cosines, as the upper halves tell them
+	sum        float64 // of all cosines, estimated from the upper halves
 }
 
 // candidate is a vector that may be among the nearest.
 type candidate struct {
 	Hit
 	place     int64
-	upper     int64 // the product of its upper halves with the steps that are looked for
+	upper     int64 // product of its upper halves with the steps of the query
 	scale     float64
-	low, high float64 // between which the cosine lies
+	low, high float64 // bounds of the cosine
 	refined   bool
 }
 
-// NewScan looks for the nearest to a vector, at most so many.
+// NewScan starts a search for the vectors nearest to a query, at most limit of them.
 func NewScan(to Vector, most int) *Scan {
 	s := &Scan{query: to, lanes: make([][4]uint64, words(to.Dimension())), limit: most, floor: math.Inf(-1),
 		pruneAt: minPrune + 2*most}
@@ -53,14 +53,14 @@ func NewScan(to Vector, most int) *Scan {
 	return s
 }
 
-// minPrune keeps a scan for few from going through its candidates all the time.
+// minPrune keeps a scan with a small limit from pruning all the time.
 const minPrune = 256
 
-// ErrDamaged is of bytes that are not those that were written.
+// ErrDamaged reports bytes that AppendKey, AppendUpper or AppendLower did not write.
 var ErrDamaged = errors.New("the vectors are damaged")
 
-// Block looks at the upper halves of a block, with their keys; kind is what all of them
-// are of, and place that of the first. The others follow on it.
+// Block scans the upper halves of a block of vectors of one kind. The first of them has
+// the given place, and the others follow it.
 func (s *Scan) Block(kind int, place int64, keys, uppers []byte) error {
 	size := UpperSize(s.query.Dimension())
 	n := len(uppers) / size
@@ -85,25 +85,24 @@ func (s *Scan) Block(kind int, place int64, keys, uppers []byte) error {
 			upper: upper, scale: number(v), low: low, high: high,
 		})
 		if len(s.candidates) >= s.pruneAt {
-			s.close()
+			s.dropFar()
 			s.pruneAt = max(s.pruneAt, 2*len(s.candidates))
 		}
 	}
 	return nil
 }
 
-// number is one of a head.
+// number reads a number of a head.
 func number(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }
 
 func finite(x float64) bool { return x-x == 0 }
 
-// dot is the product of upper halves with the bytes of what is looked for.
+// dot is the product of upper halves with the bytes of the query.
 //
-// Four halves are multiplied by one multiplication: where they are the digits of one
-// number to the base of 2^16, and those that they go with are the digits of another from
-// behind, the fourth digit of the product is the sum of the four products, and what lies
-// above runs out of the word. Sixteen of them still are less than 2^16, so that nothing runs
-// over from below.
+// One multiplication does four products: the halves are the digits of a number to the
+// base 2^16, the bytes of the query are the digits of another in reverse order, and the
+// fourth digit of the product of both is the sum of the four products. Higher digits
+// overflow. The sum of sixteen products is less than 2^16, so there is no carry.
 func (s *Scan) dot(halves []byte) int64 {
 	var sum uint64
 	const digits = 0x000f_000f_000f_000f
@@ -116,9 +115,9 @@ func (s *Scan) dot(halves []byte) int64 {
 	return int64(sum)
 }
 
-// close leaves only those open that may be as near as the last of the nearest is at
-// least.
-func (s *Scan) close() {
+// dropFar drops the candidates that cannot be among the nearest: those whose upper bound
+// is less than the lower bound of the last of the nearest.
+func (s *Scan) dropFar() {
 	if len(s.candidates) > s.limit {
 		slices.SortFunc(s.candidates, func(a, b candidate) int { return cmp.Compare(b.low, a.low) })
 		s.floor = math.Inf(1)
@@ -129,9 +128,10 @@ func (s *Scan) close() {
 	}
 }
 
-// Candidates is the places of the vectors whose lower halves decide, in their order.
+// Candidates returns the places of the vectors whose lower halves decide, in ascending
+// order.
 func (s *Scan) Candidates() (places []int64) {
-	s.close()
+	s.dropFar()
 	slices.SortFunc(s.candidates, func(a, b candidate) int { return cmp.Compare(a.place, b.place) })
 	for _, c := range s.candidates {
 		places = append(places, c.place)
@@ -139,7 +139,7 @@ func (s *Scan) Candidates() (places []int64) {
 	return places
 }
 
-// Refine tells the lower half of a vector that is open.
+// Refine computes the exact cosine of a candidate from its lower half.
 func (s *Scan) Refine(place int64, lower []byte) error {
 	byPlace := func(c candidate, place int64) int { return cmp.Compare(c.place, place) }
 	i, found := slices.BinarySearchFunc(s.candidates, place, byPlace)
@@ -158,13 +158,13 @@ func (s *Scan) Refine(place int64, lower []byte) error {
 	return nil
 }
 
-// nearer orders hits, those of the same angle by what they are.
+// nearer orders hits by cosine, and hits of the same cosine by kind and key.
 func nearer(a, b Hit) int {
 	return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.Kind, b.Kind), a.Key.compare(b.Key))
 }
 
-// Nearest are the hits, the nearest first. It is ErrDamaged where one that was open has
-// not been settled.
+// Nearest returns the hits, nearest first. The error is ErrDamaged if a candidate was
+// not refined.
 func (s *Scan) Nearest() (near []Hit, err error) {
 	for _, c := range s.candidates {
 		if !c.refined {
@@ -176,11 +176,10 @@ func (s *Scan) Nearest() (near []Hit, err error) {
 	return near[:min(s.limit, len(near))], nil
 }
 
-// Seen is how many vectors were looked at.
+// Seen is the number of scanned vectors.
 func (s *Scan) Seen() int { return s.n }
 
-// Mean is the mean of the cosines of all that was looked at, as their upper halves
-// tell it.
+// Mean is the mean cosine of all scanned vectors, estimated from their upper halves.
 func (s *Scan) Mean() float64 {
 	if s.n == 0 {
 		return 0

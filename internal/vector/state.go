@@ -2,28 +2,28 @@ package vector
 
 import "errors"
 
-// State is what is known of the vectors that are kept.
+// State describes the stored vectors.
 type State struct {
-	Model     string // that gave them; "" while there are none
+	Model     string // that made them; "" while there are none
 	Dimension int
-	From      string // which texts of the records they stand for, and how these are cut
-	Batch     int64  // of the ledger, up to which every text has its vector; 0 while some have none
+	From      string // version of the texts that were embedded, and of how they were cut
+	Batch     int64  // every text up to this batch has its vector; 0 if some have none
 }
 
-// Entry is a vector with what it stands for.
+// Entry is a vector with its kind and key.
 type Entry struct {
-	Kind   int // as whoever keeps it numbers kinds of record
+	Kind   int // number of the kind of record, assigned by the caller
 	Key    Key
 	Vector Vector
 }
 
-// Change is what becomes of the vectors that are kept.
+// Change is an update of the stored vectors.
 type Change struct {
 	State State         // afterwards
-	Reset bool          // nothing that was kept stays: another model has given it
+	Reset bool          // drop all stored vectors: they are of another model
 	Drop  map[int][]Key // by kind
-	Add   []Entry       // a key that is there already gets the new vector
+	Add   []Entry       // an existing key gets the new vector
 }
 
-// ErrConflict is of a change to vectors that somebody else has changed meanwhile.
+// ErrConflict reports that another process changed the stored vectors meanwhile.
 var ErrConflict = errors.New("the vectors have been changed meanwhile")

@@ -1,14 +1,12 @@
-// Package vector is an index of directions: which of many vectors point where one
-// does. A vector is kept in steps of 8 bits. Their upper halves are looked at with
-// all others, in blocks of bytes; the lower halves lie apart and are asked for where
-// the upper ones leave it open. Where both lie is a store's to say, and what a vector
-// stands for is its asker's. What is found depends on the vectors alone, and not on
-// how the blocks came to be.
+// Package vector finds the vectors nearest to a query, by cosine. A vector is stored in
+// steps of 8 bits. A scan reads the upper halves of all steps, in blocks of bytes, and
+// then the lower halves of the few candidates that remain. The store decides where both
+// are, and the caller what a vector stands for. The result depends on the vectors alone,
+// not on how they are divided into blocks.
 //
-// A flat scan has no parameter that somebody would have to set, and is made anew by
-// nothing: 100,000 vectors of 384 dimensions take 40 MB, of which half is read in some
-// tens of milliseconds, where asking a model for the one that is looked for takes
-// longer.
+// A flat scan has no parameters to tune and needs no rebuild. 100,000 vectors of 384
+// dimensions take 40 MB, of which half is read in some tens of milliseconds; embedding
+// the query takes longer.
 package vector
 
 import (
@@ -17,17 +15,18 @@ import (
 	"math"
 )
 
-// Vector is a direction: numbers from -119 to 119, by Scale of the unit length.
+// Vector is a direction of unit length: each component is a step from -119 to 119 times
+// Scale.
 type Vector struct {
 	Steps []int8
 	Scale float32
 }
 
-// Dimension is how many numbers the vector has.
+// Dimension is the number of components.
 func (v Vector) Dimension() int { return len(v.Steps) }
 
-// Of is the direction of some numbers; false where they have none: where they are
-// all zero, or one is no number.
+// Of returns the direction of a vector of numbers. The result is false if there is none:
+// all are zero, or one is infinite or not a number.
 func Of(numbers []float32) (v Vector, ok bool) {
 	var square, most float64
 	for _, x := range numbers {
@@ -45,11 +44,11 @@ func Of(numbers []float32) (v Vector, ok bool) {
 	return v, true
 }
 
-// maxStep leaves room for a step's upper half to be rounded, see zero.
+// maxStep leaves room for rounding the upper half of a step, see zero.
 const maxStep = 119
 
-// Mean is the direction between some of the same dimension; false where there is
-// none.
+// Mean returns the direction of the sum of vectors of the same dimension. The result is
+// false if there is none.
 func Mean(all []Vector) (Vector, bool) {
 	if len(all) == 0 {
 		return Vector{}, false
@@ -66,8 +65,8 @@ func Mean(all []Vector) (Vector, bool) {
 	return Of(sum)
 }
 
-// Key says what a vector stands for: a text of a record, by its digest, so that a
-// vector of what the record no longer says can be told.
+// Key identifies the text of a record that a vector stands for. The text is a digest, so
+// that the vector of a text that the record no longer has can be recognized.
 type Key struct {
 	ID   int64
 	Text uint64
@@ -77,20 +76,20 @@ func (k Key) compare(other Key) int {
 	return cmp.Or(cmp.Compare(k.ID, other.ID), cmp.Compare(k.Text, other.Text))
 }
 
-// BlockSize is how many vectors a block has. A store reads a block at once, and
-// writes it anew when one of its vectors goes.
+// BlockSize is the number of vectors in a full block. A store reads a block at once, and
+// rewrites it when one of its vectors is removed.
 const BlockSize = 256
 
-// KeySize is how many bytes a key takes in a block.
+// KeySize is the size of a key in bytes.
 const KeySize = 16
 
-// AppendKey writes a key behind those of a block.
+// AppendKey appends a key to those of a block.
 func AppendKey(keys []byte, k Key) []byte {
 	keys = binary.LittleEndian.AppendUint64(keys, uint64(k.ID))
 	return binary.LittleEndian.AppendUint64(keys, k.Text)
 }
 
-// Keys are those of a block; nil where the bytes are not those of keys.
+// Keys decodes the keys of a block. It returns nil for bytes of a wrong length.
 func Keys(b []byte) (keys []Key) {
 	if len(b)%KeySize != 0 {
 		return nil

@@ -80,7 +80,8 @@ func plainText(v ijson.Value) string {
 	return v.Text
 }
 
-// answer shows the rows of an envelope in columns, without those that are empty. The error that follows says what went wrong.
+// answer shows the rows of an envelope in columns and leaves out empty columns. The
+// error that follows says what went wrong.
 func (t *Text) answer(b event.Answer) {
 	data, _ := b.Envelope.Get("data")
 	for _, list := range data.Members {

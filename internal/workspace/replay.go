@@ -73,7 +73,9 @@ func replay(snapshot Reader, r Request, done ledger.Batch, fingerprint string) (
 	return out, err
 }
 
-func replayFinding(snapshot Reader, o op.Op, result string, changes map[record.Key]ledger.Change) (check.Finding, error) {
+func replayFinding(
+	snapshot Reader, o op.Op, result string, changes map[record.Key]ledger.Change,
+) (check.Finding, error) {
 	f := check.Finding{Op: o}
 	if codes, wrong := strings.CutPrefix(result, "!"); wrong {
 		for code := range strings.SplitSeq(codes, ",") {

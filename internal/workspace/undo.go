@@ -316,7 +316,9 @@ func (u *undoPlan) releases(k, to record.Key) bool {
 
 // restoreDeleted restores a record that the batch deleted: the same id, the same
 // values, the same revision.
-func (u *undoPlan) restoreDeleted(c ledger.Change, exists bool) (t check.Target, problems []problem.Problem, err error) {
+func (u *undoPlan) restoreDeleted(
+	c ledger.Change, exists bool,
+) (t check.Target, problems []problem.Problem, err error) {
 	if exists {
 		return t, []problem.Problem{{Code: problem.UndoConflict, Field: "id",
 			Message: fmt.Sprintf("%s #%d exists already", c.Kind.Name, c.ID)}}, nil

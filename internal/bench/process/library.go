@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// A library is a workspace of 100,000 tasks with 20,000 notes beside them and
-// some thousands of everything else, for what is asked about any kind.
+// A library is a workspace of 100,000 tasks, 20,000 notes and some thousands of
+// records of every other kind. It is for questions about any kind.
 
-// shelves are filled one after the other, each by an `apply`: what is in one
-// belongs to what is in those before it.
-var shelves = [3][]struct {
+// libraryStages are applied in order, one batch of operations each. The records of a
+// stage refer to records of earlier stages.
+var libraryStages = [3][]struct {
 	count int
 	line  func(i int) string
 }{{
@@ -23,7 +23,8 @@ var shelves = [3][]struct {
 		return fmt.Sprintf(`{"op":"note.create","title":%q,"content":%q%s}`, title(i+3), prose(i), inProject(i))
 	}},
 	{5_000, func(i int) string {
-		return fmt.Sprintf(`{"op":"event.create","title":%q,"scheduledFor":%q,"startTime":"%02d:30"%s}`, title(i+1), date(i), 8+i%10, inProject(i))
+		return fmt.Sprintf(`{"op":"event.create","title":%q,"scheduledFor":%q,"startTime":"%02d:30"%s}`,
+			title(i+1), date(i), 8+i%10, inProject(i))
 	}},
 	{400, func(i int) string {
 		return fmt.Sprintf(`{"op":"note_session.create","name":"sitting %d"%s}`, i, inProject(i))
@@ -32,7 +33,9 @@ var shelves = [3][]struct {
 		return fmt.Sprintf(`{"op":"link.create","name":%q,"url":"https://example.org/%d"%s}`, title(i+2), i, inProject(i))
 	}},
 	{1_000, func(i int) string {
-		return fmt.Sprintf(`{"op":"file.create","name":"%s %d.pdf","location":"/papers/%d.pdf","size":%d%s}`, titles[3][i%len(titles[3])], i, i, 1000+i, inProject(i))
+		name := titles[3][i%len(titles[3])]
+		return fmt.Sprintf(`{"op":"file.create","name":"%s %d.pdf","location":"/papers/%d.pdf","size":%d%s}`,
+			name, i, i, 1000+i, inProject(i))
 	}},
 	{200, func(i int) string {
 		return fmt.Sprintf(`{"op":"alarm.create","title":%q,"scheduledFor":%q,"time":"07:15"}`, title(i), date(i))
@@ -102,10 +105,10 @@ func (b *bench) library() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for n := range shelves {
+	for n := range libraryStages {
 		lines := filepath.Join(b.dir, fmt.Sprintf("shelf-%d.ndjson", n))
 		if err := written(lines, func(w io.Writer) error {
-			for _, s := range shelves[n] {
+			for _, s := range libraryStages[n] {
 				for i := range s.count {
 					fmt.Fprintln(w, s.line(i))
 				}

@@ -12,14 +12,14 @@ import (
 
 const ms = time.Millisecond
 
-// memory is what every work but the longest stays under, and that one.
+// Memory limits of the measured commands.
 const (
 	memory     = 32 << 20
-	memoryMost = 48 << 20
+	memoryMost = 48 << 20 // of the longest one
 )
 
-// work is something that is measured. It may give several rows: an undo is
-// measured in turn with what it takes back.
+// work is one measurement. It may give several rows: an undo is measured in turn with
+// the apply that it reverses.
 type work struct {
 	name    string
 	measure func(b *bench) ([]row, error)
@@ -70,9 +70,13 @@ func start(b *bench) ([]row, error) {
 	}
 	const there = 600 * time.Microsecond
 	if here := figuresOf(s[1], wall).median; here > there*5/4 {
-		b.remark("an empty Go program takes %s here and took %s where the bounds in milliseconds were set; the ratios hold anywhere", inUnits(here), inUnits(there))
+		b.remark("an empty Go program takes %s here and took %s on the machine that the bounds in milliseconds come from; "+
+			"the ratios hold anywhere", inUnits(here), inUnits(there))
 	}
-	return []row{{name: "start", work: "version", samples: s[0], reference: s[1], than: "an empty Go program", ratioBound: 3.5, memoryBound: memory}}, nil
+	return []row{{
+		name: "start", work: "version", samples: s[0], reference: s[1], than: "an empty Go program",
+		ratioBound: 3.5, memoryBound: memory,
+	}}, nil
 }
 
 func listToday(b *bench) ([]row, error) {
@@ -87,13 +91,14 @@ func listToday(b *bench) ([]row, error) {
 		b.remark("there is no sqlite3 shell to compare the list with")
 	} else {
 		r.than, r.ratioBound = "the sqlite3 shell", 3
-		// The shell has a copy, since it removes the log that the program leaves
-		// to whoever comes next.
+		// The shell reads a copy, since it would remove the log that assister leaves
+		// for the next process.
 		copied, err := b.copied(db)
 		if err != nil {
 			return nil, err
 		}
-		query := "SELECT id, title, scheduled_for, status FROM task WHERE scheduled_for = '2026-11-21' AND recurrence IS NULL AND status <> 'completed'"
+		const query = `SELECT id, title, scheduled_for, status FROM task
+			WHERE scheduled_for = '2026-11-21' AND recurrence IS NULL AND status <> 'completed'`
 		do = append(do, func() (sample, error) {
 			return b.once(command{program: shell, args: []string{"-batch", "-init", os.DevNull, copied, query}})
 		})
@@ -109,23 +114,26 @@ func listToday(b *bench) ([]row, error) {
 	return []row{r}, nil
 }
 
-// queryOpen reads all of a large table, and sorts what it finds.
+// queryOpen reads all of a large table and sorts the matches.
 func queryOpen(b *bench) ([]row, error) {
 	db, err := b.workspace(100_000)
 	if err != nil {
 		return nil, err
 	}
-	s, err := b.turns(func() (sample, error) {
-		return b.once(b.on(db, "query", "task", "--where", `{"priority":"medium","completed":false}`, "--sort", "scheduledFor,title", "--limit", "50"))
-	})
+	query := b.on(db, "query", "task", "--where", `{"priority":"medium","completed":false}`,
+		"--sort", "scheduledFor,title", "--limit", "50")
+	s, err := b.turns(func() (sample, error) { return b.once(query) })
 	if err != nil {
 		return nil, err
 	}
-	return []row{{name: "query", work: "50 of all the open ones by day, 100,000 tasks", bound: 20 * ms, memoryBound: memory, samples: s[0]}}, nil
+	return []row{{
+		name: "query", work: "50 of all the open ones by day, 100,000 tasks", samples: s[0],
+		bound: 20 * ms, memoryBound: memory,
+	}}, nil
 }
 
-// bare is the reference of what is durable: one INSERT by a program that does
-// nothing else.
+// bare is the reference for durable writes: one INSERT by a program that does nothing
+// else.
 func (b *bench) bare() (func() (sample, error), error) {
 	if b.table == "" {
 		path := filepath.Join(b.dir, "bare.db")
@@ -163,16 +171,18 @@ func applyOne(b *bench) ([]row, error) {
 	}
 	r := row{bound: 8 * ms, than: "a bare INSERT", ratioBound: 3, memoryBound: memory}
 	applied, undone := r, r
-	applied.name, applied.work, applied.samples, applied.reference = "apply", "apply of one operation, 100,000 tasks", s[0], s[1]
-	undone.name, undone.work, undone.samples, undone.reference = "undo", "its undo", s[2], s[3]
+	applied.name, applied.work = "apply", "apply of one operation, 100,000 tasks"
+	applied.samples, applied.reference = s[0], s[1]
+	undone.name, undone.work = "undo", "its undo"
+	undone.samples, undone.reference = s[2], s[3]
 	return []row{applied, undone}, nil
 }
 
 // request is two everyday requests in one.
 const request = "move everything from today to friday, and add dentist tomorrow 3pm"
 
-// byTitle asks for a task of every workspace by its name, so that all of them
-// have to be looked through.
+// byTitle is a request that names a task by its title, so that all titles have to be
+// searched.
 func byTitle() string { return "complete " + title(4242) }
 
 func proposeOne(b *bench) ([]row, error) {
@@ -195,7 +205,7 @@ func proposeOne(b *bench) ([]row, error) {
 	return []row{moved, completed}, nil
 }
 
-// words are three that many titles have and few together.
+// words are three words that many titles have, but few have together.
 const words = "garden Anna gre"
 
 func searchOnce(b *bench) ([]row, error) {
@@ -210,7 +220,10 @@ func searchOnce(b *bench) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []row{{name: "search", work: "search for three words, 100,000 tasks", samples: s[0], reference: s[1], than: "an empty Go program", bound: 20 * ms, memoryBound: memory}}, nil
+	return []row{{
+		name: "search", work: "search for three words, 100,000 tasks", samples: s[0], reference: s[1],
+		than: "an empty Go program", bound: 20 * ms, memoryBound: memory,
+	}}, nil
 }
 
 func wholePipe(b *bench) ([]row, error) {
@@ -219,9 +232,10 @@ func wholePipe(b *bench) ([]row, error) {
 		return nil, err
 	}
 	version := command{program: b.assister, args: []string{"version"}}
+	propose, dryRun, apply := b.on(db, "propose", "--engine", "rules", request), b.on(db, "dryrun"), b.on(db, "apply", "--yes")
 	s, err := b.turns(
 		func() (sample, error) {
-			s, err := b.once(b.on(db, "propose", "--engine", "rules", request), b.on(db, "dryrun"), b.on(db, "apply", "--yes"))
+			s, err := b.once(propose, dryRun, apply)
 			if err == nil {
 				_, err = b.once(b.on(db, "undo"))
 			}
@@ -232,7 +246,10 @@ func wholePipe(b *bench) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []row{{name: "pipe", work: "propose | dryrun | apply --yes, 10,000 tasks", samples: s[0], reference: s[1], than: "three starts", bound: 16 * ms, memoryBound: memory}}, nil
+	return []row{{
+		name: "pipe", work: "propose | dryrun | apply --yes, 10,000 tasks", samples: s[0], reference: s[1],
+		than: "three starts", bound: 16 * ms, memoryBound: memory,
+	}}, nil
 }
 
 func applyThousand(b *bench) ([]row, error) {
@@ -259,13 +276,15 @@ func applyThousand(b *bench) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []row{
-		{name: "apply1000", work: "apply of 1,000 operations, 10,000 tasks", samples: s[0], reference: s[1], than: "a bare INSERT", bound: 30 * ms, memoryBound: memory},
-		{name: "undo1000", work: "its undo", samples: s[2], reference: s[3], than: "a bare INSERT", bound: 40 * ms, memoryBound: memory},
-	}, nil
+	applied, undone := row{than: "a bare INSERT", memoryBound: memory}, row{than: "a bare INSERT", memoryBound: memory}
+	applied.name, applied.work, applied.bound = "apply1000", "apply of 1,000 operations, 10,000 tasks", 30*ms
+	applied.samples, applied.reference = s[0], s[1]
+	undone.name, undone.work, undone.bound = "undo1000", "its undo", 40*ms
+	undone.samples, undone.reference = s[2], s[3]
+	return []row{applied, undone}, nil
 }
 
-// loads is how often the longest work is done, if as often as that.
+// loads is the most runs of the longest measurement.
 const loads = 3
 
 func load(b *bench) ([]row, error) {
@@ -287,14 +306,17 @@ func load(b *bench) ([]row, error) {
 		}
 		samples = append(samples, s)
 	}
-	return []row{{name: "load", work: "100,000 operations from a pipe", samples: samples, bound: 4 * time.Second, memoryBound: memoryMost}}, nil
+	return []row{{
+		name: "load", work: "100,000 operations from a pipe", samples: samples,
+		bound: 4 * time.Second, memoryBound: memoryMost,
+	}}, nil
 }
 
-// bytesBound is how much of the disk a task with its history may take.
+// bytesBound is the most disk space of a task with its history.
 const bytesBound = 700
 
-// size is measured on a workspace of its own, since the others have the history
-// of what was measured on them.
+// size is measured on a separate workspace, since the others contain the history of
+// earlier measurements.
 func size(b *bench) ([]row, error) {
 	const n = 100_000
 	path := filepath.Join(b.dir, "load.db")
@@ -312,5 +334,7 @@ func size(b *bench) ([]row, error) {
 			bytes += info.Size()
 		}
 	}
-	return []row{{name: "size", work: "bytes on disk per task, with its history", bytes: bytes / n, bytesBound: bytesBound}}, nil
+	return []row{{
+		name: "size", work: "bytes on disk per task, with its history", bytes: bytes / n, bytesBound: bytesBound,
+	}}, nil
 }

@@ -21,7 +21,9 @@ func newVocabulary() *vocabulary {
 	v := &vocabulary{at: map[string]int{}}
 	next := rune(256)
 	for b := range v.spelling {
-		if b >= '!' && b <= '~' || b >= 0xA1 && b <= 0xAC || b >= 0xAE {
+		ascii := b >= '!' && b <= '~'
+		latin := b >= 0xA1 && b != 0xAD
+		if ascii || latin {
 			v.spelling[b] = rune(b)
 		} else {
 			v.spelling[b] = next

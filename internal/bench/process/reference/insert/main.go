@@ -45,9 +45,11 @@ func run(path string, rows int, checkpoint bool) (err error) {
 			CREATE TABLE task (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, scheduled_for TEXT);
 			CREATE INDEX task_day ON task (scheduled_for);
 			WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-			INSERT INTO task (title, scheduled_for) SELECT 'call the plumber about item ' || i, date('2026-11-21', (i % 361 - 180) || ' days') FROM n`, rows)
+			INSERT INTO task (title, scheduled_for)
+			SELECT 'call the plumber about item ' || i, date('2026-11-21', (i % 361 - 180) || ' days') FROM n`, rows)
 	default:
-		_, err = db.Exec("INSERT INTO task (title, scheduled_for) VALUES (?, ?)", "call the plumber about the sink", "2026-11-22")
+		const statement = "INSERT INTO task (title, scheduled_for) VALUES (?, ?)"
+		_, err = db.Exec(statement, "call the plumber about the sink", "2026-11-22")
 	}
 	return err
 }
