@@ -34,6 +34,9 @@ func Ask(ctx context.Context, env Environment, q AskRequest) (Outcome, error) {
 		return r.finish(ctx, err)
 	}
 	a := asking{r, ApplyOptions{Confirmed: q.Confirmed}}
+	if french, ok := route.AsksForHelp(text.Text); ok && q.Mode != Plan {
+		return r.finish(ctx, help(ctx, r, text.Text, french))
+	}
 	if text, err = readReply(ctx, r, text); err != nil {
 		err = a.clarified(ctx, err)
 	} else {

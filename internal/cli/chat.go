@@ -22,9 +22,10 @@ import (
 const chatHelp = `Type a question or a change. A change is shown, and applied if you approve it.
 Answer a question with a number or in words.
 
-  undo     undo the last batch
-  help     show this help
-  quit     leave, as Ctrl-D does
+  undo                undo the last batch
+  what can you do?    show examples of what to write
+  help                show this help
+  quit                leave, as Ctrl-D does
 
 Ctrl-C clears the line, and stops an answer or an approval in progress.
 `
@@ -83,7 +84,7 @@ func chat(ctx context.Context, c *call, name string) error {
 			continue
 		case "quit", "exit", "bye":
 			return nil
-		case "help", "?":
+		case "help", "/help", "?":
 			if _, err := io.WriteString(tty, chatHelp); err != nil {
 				return err
 			}

@@ -18,7 +18,7 @@ func TestAChatGoesOnFromLineToLine(t *testing.T) {
 		"move sweep to monday", "the second", "y", // a question, its answer, the approval
 		"rename it to Sweep the attic", "y",
 		"add buy milk", "n",
-		"", "help", "undo that", "nonsense \x07", "quit", "add never",
+		"", "help", "/help", "what can you do?", "undo that", "nonsense \x07", "quit", "add never",
 	}, "\n")+"\n", "chat")
 	if code != 0 {
 		t.Fatalf("exit %d: %s%s", code, printed, &w.stderr)
@@ -28,7 +28,10 @@ func TestAChatGoesOnFromLineToLine(t *testing.T) {
 			t.Errorf("%q is not in %s", want, printed)
 		}
 	}
-	if !strings.Contains(asked, "Which one? [1-2") || !strings.Contains(asked, "Ctrl-C clears") || strings.Count(asked, "assister> ") != 8 {
+	if !strings.Contains(printed, "- add buy milk tomorrow") {
+		t.Errorf("no examples in %s", printed)
+	}
+	if !strings.Contains(asked, "Which one? [1-2") || strings.Count(asked, "Ctrl-C clears") != 2 || strings.Count(asked, "assister> ") != 10 {
 		t.Errorf("asked %s", asked)
 	}
 	if got := w.titles(); got != "Sweep the yard, Sweep the chimney" {

@@ -30,6 +30,9 @@ func Rules(text string) Routing {
 	if len(words) == 0 {
 		return Routing{Decision: Clarify, Reason: "empty: nothing was said", Question: "What would you like to do?"}
 	}
+	if _, ok := AsksForHelp(text); ok {
+		return Routing{Decision: Chat, Confidence: sure, Reason: "help: it asks what can be asked"}
+	}
 	var best Routing
 	for i, sentence := range sentences(words) {
 		r := routeSentence(sentence)

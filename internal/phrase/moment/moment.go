@@ -4,7 +4,8 @@
 // guesses nothing: what it does not understand is none. Requests and titles are
 // left to package phrase.
 //
-// Conventions, from contract section 9 and where it is silent from here:
+// Everyday words for days and times are ambiguous. Where several readings are common,
+// one is fixed, so that the same words always give the same day:
 //
 //   - Weeks start on Monday. "next friday" is Friday of the next ISO week, "last
 //     friday" of the last one; "friday" and "this friday" are the soonest, and

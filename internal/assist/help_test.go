@@ -1,0 +1,51 @@
+package assist_test
+
+import (
+	"strings"
+	"testing"
+
+	"assister/internal/assist"
+	"assister/internal/event"
+	"assister/internal/phrase"
+	"assister/internal/route"
+)
+
+// Help has examples in the language of the request, each of which is understood.
+func TestHelpGivesExamplesThatAreUnderstood(t *testing.T) {
+	d := newDoor(t)
+	for text, first := range map[string]string{
+		"help": "what is overdue?", "What can you do?": "what is overdue?", "/help": "what is overdue?",
+		"aide": "qu’est-ce qui est en retard ?", "Que peux-tu faire ?": "qu’est-ce qui est en retard ?",
+	} {
+		if _, err := assist.Ask(t.Context(), d.environment("h"), assist.AskRequest{Request: assist.Request{Text: text}}); err != nil {
+			t.Fatal(err)
+		}
+		if r, _ := find[event.Route](d); r.Decision != "chat" {
+			t.Errorf("%q: got %+v, want chat", text, r)
+		}
+		var examples []string
+		for line := range strings.Lines(d.summary()) {
+			if example, is := strings.CutPrefix(strings.TrimSpace(line), "- "); is {
+				examples = append(examples, example)
+			}
+		}
+		if len(examples) != 5 || examples[0] != first {
+			t.Fatalf("%q: examples are %q", text, examples)
+		}
+		for _, example := range examples {
+			r := route.Judge(route.Rules(example))
+			understood := r.Decision == route.Chat && strings.HasSuffix(example, "?")
+			if r.Decision == route.Plan {
+				read := phrase.Parse(example, d.environment("h").Clock)
+				understood = len(read.NotUnderstood) == 0 && len(read.Requests) > 0
+			}
+			if !understood {
+				t.Errorf("the example %q is not understood: %+v", example, r)
+			}
+		}
+	}
+	q := assist.AskRequest{Request: assist.Request{Text: "help"}, Mode: assist.Plan}
+	if out, err := assist.Ask(t.Context(), d.environment("h"), q); err == nil {
+		t.Errorf("a plan of help is %+v", out)
+	}
+}
