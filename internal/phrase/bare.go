@@ -175,6 +175,16 @@ func Errand(title string) bool {
 	return rest != "" && (isErrand(word) || inFrench(unaccented(word)))
 }
 
+// Verb reports whether a title begins with a verb that requests begin with: "make", "put".
+// Other words may then make another request of it.
+func Verb(title string) bool {
+	word, _, _ := strings.Cut(strings.ToLower(title), " ")
+	return slices.ContainsFunc(verbs, func(v verb) bool {
+		first, _, _ := strings.Cut(v.words, " ")
+		return first == word
+	})
+}
+
 // Known reports whether a word by itself means something to the grammar: a word of the
 // lexicon, a time, a verb that titles begin with. A verb that only its ending tells is not
 // known.

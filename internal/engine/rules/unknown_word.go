@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"assister/internal/brief"
+	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/op"
 	"assister/internal/phrase"
@@ -29,18 +31,19 @@ const wordsTried = 24
 
 // misleading finds an unknown word of a text without which it would be another request.
 func misleading(ctx context.Context, q propose.Request, b brief.Brief, read []phrase.Request) (phrase.Span, bool) {
+	asks := sync.OnceValue(func() bool { return asksOnly(q.Text) })
 	for _, r := range read {
 		if r.Action != phrase.Create {
 			continue
 		}
-		words := titleWordsIn(q.Text, r)
+		words := unknownWordsIn(q.Text, r, b.Clock)
 		of := phrase.Span{End: len(q.Text)}
 		if len(words) > wordsTried {
 			of, words = r.Span, words[:wordsTried]
 		}
 		for _, w := range words {
 			before, after := q.Text[of.Start:w.Start], q.Text[w.End:of.End]
-			if (omission{ctx, q, b, before, w.Of(q.Text), after}).misleads(read, r) {
+			if (omission{ctx, q, b, before, w.Of(q.Text), after, asks}).misleads(read, r) {
 				return w, true
 			}
 		}
@@ -57,12 +60,29 @@ func plain(r phrase.Request) bool {
 
 func listed(r phrase.Request) bool { return r.Listed || r.Set.List != "" }
 
+// unknownWordsIn are the unknown words of a title where they are in the text.
+func unknownWordsIn(text string, r phrase.Request, clock calendar.Clock) (words []phrase.Span) {
+	all := titleWordsIn(text, r)
+	// The object of a verb is no word of another request: "clear gutters tomorrow" is not
+	// about all of tomorrow. A verb that requests begin with, such as "make", may have
+	// more than an object.
+	ordinary := func() bool {
+		return phrase.Known(all[0].Of(text), clock) && !phrase.Verb(r.Title)
+	}
+	if len(all) > 0 && phrase.Errand(r.Title) && (len(fields(r.Title)) == 2 || ordinary()) {
+		all = all[:1]
+	}
+	for _, w := range all {
+		if !phrase.Known(w.Of(text), clock) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
 // titleWordsIn are the words of a title where they are in the text.
 func titleWordsIn(text string, r phrase.Request) (words []phrase.Span) {
 	title := fields(r.Title)
-	if len(title) == 2 && phrase.Errand(r.Title) {
-		title = title[:1] // a verb and its object: "clear gutters tomorrow" is not about all of tomorrow
-	}
 	for _, t := range phrase.Tokens(text) {
 		inside := t.Start >= r.Start && t.End <= r.End
 		if t.Shape == phrase.Word && inside && slices.Contains(title, strings.ToLower(t.Of(text))) {
@@ -78,6 +98,7 @@ type omission struct {
 	q                   propose.Request
 	b                   brief.Brief
 	before, word, after string
+	asks                func() bool // whether the text with the word is a question
 }
 
 // misleads reports whether the text without the word is another request than made and
@@ -85,7 +106,7 @@ type omission struct {
 func (o omission) misleads(read []phrase.Request, made phrase.Request) bool {
 	without := o.before + strings.TrimLeft(o.after, " ")
 	alone := len(fields(made.Title)) == 1 // without it nothing is named: "yoga tomorrow"
-	if !alone && asksOnly(without) && !asksOnly(o.before+o.word+o.after) {
+	if !alone && asksOnly(without) && !o.asks() {
 		return o.unknown(read)
 	}
 	rest := phrase.Parse(without, o.b.Clock).Requests
@@ -98,7 +119,7 @@ func (o omission) misleads(read []phrase.Request, made phrase.Request) bool {
 // unknown reports whether any word with this ending could stand for the word, and no
 // record has it in its name.
 func (o omission) unknown(read []phrase.Request) bool {
-	if phrase.Known(o.word, o.b.Clock) || o.named() {
+	if o.named() {
 		return false
 	}
 	other := phrase.Parse(o.before+invented(o.word)+o.after, o.b.Clock).Requests
