@@ -65,7 +65,9 @@ var layers = map[string]string{
 
 	"assist": "brief calendar check engine/rules event extract filter fulltext ijson ledger op phrase phrase/question planner problem propose record route schema search session tool vector workspace",
 
-	"cli": "assist calendar check engine/capability engine/ollama engine/openai engine/replay engine/wire eval event extract filter ijson ledger phrase/moment problem propose record route schema search session sqlite stats tool view workspace",
+	"doctor": "assist calendar engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
+
+	"cli": "assist calendar check doctor engine/capability engine/ollama engine/openai engine/replay engine/wire eval event extract filter ijson ledger phrase/moment problem propose record route schema search session sqlite stats tool view workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

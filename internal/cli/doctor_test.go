@@ -95,18 +95,6 @@ func TestDoctorSaysWhatServerAndModelCanDo(t *testing.T) {
 	}
 }
 
-func TestDoctorSaysPlainlyWhereAModelRuns(t *testing.T) {
-	w := stocked(t)
-	host := talks(t, `{"capabilities":["completion"],"remote_host":"https://far.example:443"}`)
-	if code := w.run("doctor", "--model", "tiny", "--host", host); code != 0 {
-		t.Fatalf("exit %d: %s", code, w.stdout.String())
-	}
-	row := w.checks()["ollama.model"]
-	if word(row, "status") != "warn" || !strings.Contains(word(row, "found"), "It runs on https://far.example:443") {
-		t.Errorf("got %s", ijson.AppendValue(nil, row))
-	}
-}
-
 // What a request has learnt by a refusal, and what the server still tells.
 func TestDoctorHoldsWhatIsKeptAgainstTheServer(t *testing.T) {
 	w := stocked(t)
@@ -160,26 +148,5 @@ func TestDoctorMissesAModelThatAServerDoesNotList(t *testing.T) {
 	}
 	if code := w.run("doctor", "--engine", "openai", "--host", host); code != 1 || !strings.Contains(word(w.checks()["openai.model"], "next"), "small") {
 		t.Errorf("exit %d: %s", code, w.stdout.String())
-	}
-}
-
-// Whoever has no model set up is told which there are.
-func TestDoctorNamesTheModelsToChooseFrom(t *testing.T) {
-	w := stocked(t)
-	if code := w.run("doctor", "--host", talks(t, "")); code != 0 {
-		t.Fatalf("exit %d: %s", code, w.stdout.String())
-	}
-	if row := w.checks()["ollama.model"]; !strings.Contains(word(row, "found"), "tiny:latest, small:1b") || !strings.Contains(word(row, "next"), "--model") {
-		t.Errorf("got %s", ijson.AppendValue(nil, row))
-	}
-}
-
-func TestNamesAreQuotedForAShell(t *testing.T) {
-	for name, want := range map[string]string{
-		"/home/ann/x.db": "/home/ann/x.db", "a b": "'a b'", "it's": `'it'\''s'`, "": "''", "-rf": "'-rf'", "a$(b)": "'a$(b)'", "a\nb": "'a\nb'",
-	} {
-		if got := quoted(name); got != want {
-			t.Errorf("%q becomes %s", name, got)
-		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"assister/internal/engine/capability"
+	"assister/internal/engine/ollama"
+	"assister/internal/engine/openai"
 	"assister/internal/engine/wire"
 	"assister/internal/problem"
 	"assister/internal/search"
@@ -20,20 +22,18 @@ func (e *engines) Embedder(wait time.Duration) (m search.Model, found bool, err 
 		return m, false, nil
 	}
 	l := limitedEmbedder{learned: e.learned(), wait: wait}
-	switch host := e.set.embeddingHost(); e.set.embeddingEngine() {
+	switch e.set.embeddingEngine() {
 	case "openai":
-		engine, err := e.openaiAt(host, name)
+		engine, err := e.embeddingOpenAI(name)
 		if err != nil {
 			return m, false, err
 		}
-		e.setEmbeddingKey(&engine.Server)
 		l.Embedder, l.server = engine, "openai "+engine.Server.Base.String()
 	default:
-		engine, err := e.ollamaAt(host, name)
+		engine, err := e.embeddingOllama(name)
 		if err != nil {
 			return m, false, err
 		}
-		e.setEmbeddingKey(&engine.Server)
 		l.Embedder, l.server = engine, "ollama "+engine.Server.Base.String()
 	}
 	return search.Model{Name: name, Embedder: l}, true, nil
@@ -52,6 +52,24 @@ func (s *settings) embeddingEngine() string {
 		return "openai"
 	}
 	return engineOf(s.embeddingHost())
+}
+
+func (e *engines) embeddingOllama(model string) (*ollama.Engine, error) {
+	engine, err := e.ollamaAt(e.set.embeddingHost(), model)
+	if err != nil {
+		return nil, err
+	}
+	e.setEmbeddingKey(&engine.Server)
+	return engine, nil
+}
+
+func (e *engines) embeddingOpenAI(model string) (*openai.Engine, error) {
+	engine, err := e.openaiAt(e.set.embeddingHost(), model)
+	if err != nil {
+		return nil, err
+	}
+	e.setEmbeddingKey(&engine.Server)
+	return engine, nil
 }
 
 // setEmbeddingKey gives a server of its own its own key, so that it does not get that

@@ -1,4 +1,4 @@
-package cli
+package doctor
 
 import (
 	"context"
@@ -24,9 +24,21 @@ const (
 	spaceGood  = 256 << 20
 )
 
+// Workspace is the workspace, which may not exist.
+type Workspace struct {
+	Path string
+	Open func(context.Context) (*sqlite.Store, error) // with sqlite.Inspect
+}
+
+// database is the workspace, once it was opened.
+type database struct {
+	Workspace
+	store *sqlite.Store // nil if it could not be opened
+}
+
 // checkPermissions checks who else can read or write the workspace.
-func checkPermissions(ctx context.Context, c *call, f *findings) {
-	names, err := sqlite.Files(c.file.path)
+func checkPermissions(f *findings, path string) {
+	names, err := sqlite.Files(path)
 	if err != nil {
 		f.refused("permissions", err)
 		return
@@ -63,8 +75,8 @@ func checkPermissions(ctx context.Context, c *call, f *findings) {
 }
 
 // checkSpace checks the free space on the disk of the workspace.
-func checkSpace(ctx context.Context, c *call, f *findings) {
-	dir := filepath.Dir(c.file.path)
+func checkSpace(f *findings, path string) {
+	dir := filepath.Dir(path)
 	if whole, err := filepath.Abs(dir); err == nil {
 		dir = whole
 	}
@@ -80,8 +92,8 @@ func checkSpace(ctx context.Context, c *call, f *findings) {
 		}
 		break
 	}
-	free, told := room(dir)
-	if !told {
+	free, known := freeSpace(dir)
+	if !known {
 		f.ok("space", "the free space at "+dir+" is unknown on this system")
 		return
 	}
@@ -101,8 +113,8 @@ func checkSpace(ctx context.Context, c *call, f *findings) {
 }
 
 // checkLock reports which process is writing.
-func checkLock(ctx context.Context, c *call, f *findings) {
-	pid, held, err := sqlite.Holder(c.file.path)
+func checkLock(f *findings, path string) {
+	pid, held, err := sqlite.Holder(path)
 	switch {
 	case err != nil:
 		f.refused("lock", err)
@@ -119,8 +131,8 @@ func checkLock(ctx context.Context, c *call, f *findings) {
 // checkDatabase checks whether the workspace opens, how it is stored, whether each
 // record agrees with its history, and whether the audit trail is whole. A check is
 // left out if one before it has failed in a way that prevents it.
-func checkDatabase(ctx context.Context, c *call, f *findings) {
-	store, err := c.file.open(ctx, sqlite.Inspect)
+func checkDatabase(ctx context.Context, f *findings, d *database) {
+	store, err := d.Open(ctx)
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Problem.Code == sqlite.DatabaseOld {
 		f.warn("database", refusal.Problem.Message, refusal.Problem.Hint+"; then run doctor again")
@@ -130,13 +142,14 @@ func checkDatabase(ctx context.Context, c *call, f *findings) {
 		f.refused("database", err)
 		return
 	}
+	d.store = store
 	is, err := store.Condition(ctx)
 	if err != nil {
 		f.refused("database", err)
 		return
 	}
 	if is.Missing {
-		f.ok("database", "there is no workspace yet; the first change creates "+c.file.path)
+		f.ok("database", "there is no workspace yet; the first change creates "+d.Path)
 		return
 	}
 	f.ok(
@@ -149,7 +162,7 @@ func checkDatabase(ctx context.Context, c *call, f *findings) {
 	)
 	checkDurability(f, is)
 	if checkRecords(ctx, f, store) {
-		checkTrail(ctx, c, f, store)
+		checkTrail(ctx, f, store)
 	}
 }
 
@@ -169,7 +182,8 @@ func checkDurability(f *findings, is sqlite.Condition) {
 	}
 	switch {
 	case is.Synchronous != "full" || !is.ForeignKeys:
-		f.fail("durability", found, "this build of SQLite ignores the settings, and a change could be lost; use another build", detail...)
+		f.fail("durability", found,
+			"this build of SQLite ignores the settings, and a change could be lost; use another build", detail...)
 	case is.Journal != "wal":
 		f.warn("durability", found, "another tool has made this copy; the next change restores the journal mode", detail...)
 	default:
@@ -216,7 +230,7 @@ func messages(problems []problem.Problem) (words []string) {
 	return words
 }
 
-func checkTrail(ctx context.Context, c *call, f *findings, store *sqlite.Store) {
+func checkTrail(ctx context.Context, f *findings, store *sqlite.Store) {
 	v, err := workspace.Verify(ctx, store, "")
 	if err != nil {
 		f.refused("audit", err)
@@ -225,7 +239,7 @@ func checkTrail(ctx context.Context, c *call, f *findings, store *sqlite.Store) 
 	head := ""
 	if v.Rows > 0 {
 		head = v.Head.Hash.String()
-		c.done.AuditHead = head
+		f.report.AuditHead = head
 	}
 	f.ok(
 		"audit",

@@ -1,4 +1,4 @@
-package cli
+package doctor
 
 import (
 	"context"
@@ -6,50 +6,56 @@ import (
 	"time"
 
 	"assister/internal/assist"
+	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
 	"assister/internal/event"
 	"assister/internal/search"
 )
 
-// checkEmbedding checks the embedding model, and how many texts are embedded.
-func checkEmbedding(ctx context.Context, c *call, f *findings) {
-	name := c.set.text("embedding.model")
-	if name == "" {
+// Embedding is the embedding model that the settings name.
+type Embedding struct {
+	Model  string // "" for none
+	Engine string // of the server that runs it: ollama or openai
+
+	Ollama func() (*ollama.Engine, error)
+	OpenAI func() (*openai.Engine, error)
+	// Embedder is the model as a search uses it.
+	Embedder func() (search.Model, error)
+}
+
+// checkEmbedding checks the embedding model.
+func checkEmbedding(ctx context.Context, f *findings, e Embedding, clock Clock) {
+	switch {
+	case e.Model == "":
 		f.ok("embedding", "no embedding model is set; search matches words only")
-		return
-	}
-	if c.set.embeddingEngine() == "openai" {
-		checkEmbeddingOpenAI(ctx, c, f, name)
-	} else {
-		checkEmbeddingOllama(ctx, c, f, name)
-	}
-	if c.file.store != nil {
-		checkVectors(ctx, c, f)
+	case e.Engine == "openai":
+		checkEmbeddingOpenAI(ctx, f, e)
+	default:
+		checkEmbeddingOllama(ctx, f, e, clock)
 	}
 }
 
 // checkEmbeddingOllama asks an Ollama server about the model. Nothing is embedded.
-func checkEmbeddingOllama(ctx context.Context, c *call, f *findings, name string) {
-	engine, err := c.engines.ollamaAt(c.set.embeddingHost(), name)
+func checkEmbeddingOllama(ctx context.Context, f *findings, e Embedding, clock Clock) {
+	engine, err := e.Ollama()
 	if err != nil {
 		f.refused("embedding", err)
 		return
 	}
-	c.engines.setEmbeddingKey(&engine.Server)
 	engine.Cache = nil
 	ctx, done := probe(ctx, &engine.Server)
 	defer done()
-	began := c.Now()
+	began := clock.Machine()
 	able, err := engine.Capabilities(ctx)
 	if err != nil {
 		f.unreachable("embedding", err)
 		return
 	}
-	found := fmt.Sprintf("%s at %s can embed (answered in %s)", name, place(engine.Server.Base),
-		c.Now().Sub(began).Round(time.Millisecond))
+	found := fmt.Sprintf("%s at %s can embed (answered in %s)", e.Model, place(engine.Server.Base),
+		clock.Machine().Sub(began).Round(time.Millisecond))
 	switch {
 	case !able.Embeds:
-		f.warn("embedding", name+" at "+place(engine.Server.Base)+" is not known to embed",
+		f.warn("embedding", e.Model+" at "+place(engine.Server.Base)+" is not known to embed",
 			"set embedding.model to an embedding model, such as nomic-embed-text")
 	case able.Remote != "":
 		f.warn("embedding", found+". It runs on "+able.Remote+", not on that server: all texts are sent there",
@@ -61,13 +67,12 @@ func checkEmbeddingOllama(ctx context.Context, c *call, f *findings, name string
 
 // checkEmbeddingOpenAI checks whether an OpenAI-compatible server has the model. No such
 // server tells what a model can do.
-func checkEmbeddingOpenAI(ctx context.Context, c *call, f *findings, name string) {
-	engine, err := c.engines.openaiAt(c.set.embeddingHost(), name)
+func checkEmbeddingOpenAI(ctx context.Context, f *findings, e Embedding) {
+	engine, err := e.OpenAI()
 	if err != nil {
 		f.refused("embedding", err)
 		return
 	}
-	c.engines.setEmbeddingKey(&engine.Server)
 	engine.Cache = nil
 	ctx, done := probe(ctx, &engine.Server)
 	defer done()
@@ -76,16 +81,19 @@ func checkEmbeddingOpenAI(ctx context.Context, c *call, f *findings, name string
 		f.unreachable("embedding", err)
 		return
 	}
-	checkListed(f, "embedding", "the server at "+place(engine.Server.Base), name, models, err, "embedding.model")
+	checkListed(f, "embedding", "the server at "+place(engine.Server.Base), e.Model, models, err, "embedding.model")
 }
 
 // checkVectors compares the texts of the workspace with their embeddings.
-func checkVectors(ctx context.Context, c *call, f *findings) {
-	m, _, err := c.engines.Embedder(0)
-	if err != nil {
-		return // checkEmbeddingOllama or checkEmbeddingOpenAI has reported the address
+func checkVectors(ctx context.Context, f *findings, e Embedding, d *database) {
+	if e.Model == "" || d.store == nil {
+		return
 	}
-	due, err := assist.Embeddings(c.file.store, m).Pending(ctx, search.Everything)
+	m, err := e.Embedder()
+	if err != nil {
+		return // checkEmbedding has reported the address
+	}
+	due, err := assist.Embeddings(d.store, m).Pending(ctx, search.Everything)
 	if err != nil {
 		f.refused("vectors", err)
 		return

@@ -1,4 +1,4 @@
-package cli
+package doctor
 
 import (
 	"cmp"
@@ -20,28 +20,44 @@ import (
 	"assister/internal/propose"
 )
 
-// probing is how long doctor waits for a server, whatever it asks.
-const probing = 2 * time.Second
+// Engines are the engines that the settings name. Each is made when it is checked.
+type Engines struct {
+	Named string // by the setting: assist.ByRules, assist.ByAuto or one with a model
+	Used  string // the engine with a model that requests go to; "" for none
+
+	Ollama func() (*ollama.Engine, error)
+	OpenAI func() (*openai.Engine, error)
+
+	Recording string // that the engine replay plays
+	Replay    func() error
+
+	// Forced are the capabilities that settings switch on or off, whatever the server
+	// says of itself.
+	Forced []Switch
+}
+
+// Switch is a setting with its value.
+type Switch struct{ Key, Value string }
 
 // modelsShown is how many names of models a row has in words.
 const modelsShown = 8
 
-func checkRules(ctx context.Context, c *call, f *findings) {
+func checkRules(f *findings, e Engines) {
 	found := "built in; no server is needed"
-	if c.set.modelEngine() == "" {
+	if e.Used == "" {
 		found += ", and no other engine is used"
 	}
-	f.ok("rules", found, event.Fact{Name: "engine", Value: c.set.text("engine")})
+	f.ok("rules", found, event.Fact{Name: "engine", Value: e.Named})
 }
 
-// asked reports whether requests go to an engine, and says so of one that gets
+// isAsked reports whether requests go to an engine, and emits a row for one that gets
 // none.
-func isAsked(c *call, f *findings, name string) bool {
-	switch used := c.set.modelEngine(); {
-	case used == name:
+func isAsked(f *findings, e Engines, name string) bool {
+	switch {
+	case e.Used == name:
 		return true
-	case used != "" || c.set.text("engine") == assist.ByRules:
-		f.ok(name, "not used: the engine is "+cmp.Or(used, assist.ByRules))
+	case e.Used != "" || e.Named == assist.ByRules:
+		f.ok(name, "not used: the engine is "+cmp.Or(e.Used, assist.ByRules))
 	default:
 		f.ok(name, "not used: no model is set")
 	}
@@ -50,12 +66,12 @@ func isAsked(c *call, f *findings, name string) bool {
 
 // checkOllama checks the server and the model on it. If none is configured, it still
 // looks for one on this machine, since most people who have one want to use it.
-func checkOllama(ctx context.Context, c *call, f *findings) {
-	looked := c.set.modelEngine() == "" && c.set.text("engine") == assist.ByAuto
-	if !looked && !isAsked(c, f, "ollama") {
+func checkOllama(ctx context.Context, f *findings, e Engines, clock Clock) {
+	looked := e.Used == "" && e.Named == assist.ByAuto
+	if !looked && !isAsked(f, e, "ollama") {
 		return
 	}
-	engine, err := c.engines.ollama()
+	engine, err := e.Ollama()
 	if err != nil {
 		f.refused("ollama", err)
 		return
@@ -65,9 +81,9 @@ func checkOllama(ctx context.Context, c *call, f *findings) {
 	engine.Cache, engine.Tools, engine.Schema = nil, capability.Auto, capability.Auto
 	ctx, done := probe(ctx, &engine.Server)
 	defer done()
-	began := c.Now()
+	began := clock.Machine()
 	version, err := engine.Version(ctx)
-	took := c.Now().Sub(began)
+	took := clock.Machine().Sub(began)
 	where := place(engine.Server.Base)
 	if looked && err != nil {
 		f.ok("ollama", "no server at "+where+"; requests are read by the rules only")
@@ -85,7 +101,7 @@ func checkOllama(ctx context.Context, c *call, f *findings) {
 			"set --model to use one for requests that the rules do not understand")
 		return
 	}
-	checkOllamaModel(ctx, c, f, engine, kept)
+	checkOllamaModel(ctx, f, e, clock, engine, kept)
 }
 
 // kept is what the program keeps of a model.
@@ -103,47 +119,49 @@ func keptOf(engine *ollama.Engine) (k kept) {
 	return k
 }
 
-// ollamaModel is the model on the server, held against what is kept of it.
-func checkOllamaModel(ctx context.Context, c *call, f *findings, engine *ollama.Engine, kept kept) {
-	began := c.Now()
+// checkOllamaModel compares the model on the server with what is cached of it.
+func checkOllamaModel(
+	ctx context.Context, f *findings, e Engines, clock Clock, engine *ollama.Engine, kept kept,
+) {
+	began := clock.Machine()
 	able, err := engine.Capabilities(ctx)
 	if err != nil {
 		f.unreachable("ollama.model", err)
 		return
 	}
-	describeModel(c, f, engine, able, c.Now().Sub(began))
+	describeModel(f, e.Forced, engine, able, clock.Machine().Sub(began))
 	if !kept.there {
 		f.ok("ollama.known", "nothing is cached for this model yet")
 		return
 	}
-	compareLearned(c, f, "ollama.known", kept.entry, able, kept.path)
+	compareLearned(f, clock, kept, able)
 }
 
 // brisk are the limits of a probe: no patience, no second try.
-var brisk = wire.Limits{Total: probing, Connect: probing, Header: probing, Idle: probing, Tries: 1}
+var brisk = wire.Limits{Total: Probing, Connect: Probing, Header: Probing, Idle: Probing, Tries: 1}
 
 // probe makes a server one that is asked briefly, and all that is asked of it takes
 // no longer than a probe may.
 func probe(ctx context.Context, s *wire.Server) (context.Context, context.CancelFunc) {
 	s.Limits = brisk
-	return context.WithTimeout(ctx, probing)
+	return context.WithTimeout(ctx, Probing)
 }
 
 // unreachable reports an error, with the time limit of the probe.
 func (f *findings) unreachable(name string, err error) {
-	f.refused(name, err, event.Fact{Name: "waitedAtMostMs", Value: probing.Milliseconds()})
+	f.refused(name, err, event.Fact{Name: "waitedAtMostMs", Value: Probing.Milliseconds()})
 }
 
 // describeModel reports what a model on an Ollama server can do. It warns of one that
 // runs elsewhere.
-func describeModel(c *call, f *findings, engine *ollama.Engine, able propose.Capabilities, took time.Duration) {
+func describeModel(
+	f *findings, forced []Switch, engine *ollama.Engine, able propose.Capabilities, took time.Duration,
+) {
 	found := engine.Model + " " + abilities(able) + " (answered in " + took.Round(time.Millisecond).String() + ")"
 	detail := append(facts(able), event.Fact{Name: "ms", Value: took.Milliseconds()},
 		event.Fact{Name: "remote", Value: able.Remote})
-	for _, key := range []string{"server.tools", "server.schema"} {
-		if v := c.set.text(key); v != "auto" {
-			found += "; " + key + " is " + v
-		}
+	for _, s := range forced {
+		found += "; " + s.Key + " is " + s.Value
 	}
 	if able.Remote != "" {
 		f.warn("ollama.model",
@@ -159,17 +177,19 @@ func describeModel(c *call, f *findings, engine *ollama.Engine, able propose.Cap
 	f.ok("ollama.model", found, detail...)
 }
 
-// compareLearned compares the cached capabilities of a model with those that its server
-// reports. They differ rightly when the model refused a feature that the server reports.
-func compareLearned(c *call, f *findings, name string, kept capability.Entry, able propose.Capabilities, path string) {
-	when := kept.Seen.In(c.Zone).Format("2006-01-02 15:04")
-	if kept.Capabilities == able {
-		f.ok(name, "the cache agrees, since "+when, event.Fact{Name: "file", Value: path})
+// compareLearned compares what is cached of a model with what its server says. They
+// rightly differ if the model has refused something that the server says it can do.
+func compareLearned(f *findings, clock Clock, kept kept, able propose.Capabilities) {
+	const name = "ollama.known"
+	when := kept.entry.Seen.In(clock.Zone).Format("2006-01-02 15:04")
+	cached := kept.entry.Capabilities
+	if cached == able {
+		f.ok(name, "the cache agrees, since "+when, event.Fact{Name: "file", Value: kept.path})
 		return
 	}
 	found := "the cache differs, since " + when + "; it is from a refusal, or from another model of that name: "
-	f.warn(name, found+abilities(kept.Capabilities), "to read the capabilities again now, remove "+path,
-		append(facts(kept.Capabilities), event.Fact{Name: "file", Value: path})...)
+	f.warn(name, found+abilities(cached), "to read the capabilities again now, remove "+kept.path,
+		append(facts(cached), event.Fact{Name: "file", Value: kept.path})...)
 }
 
 // abilities lists in words what a model can do.
@@ -178,7 +198,10 @@ func abilities(a propose.Capabilities) string {
 	for _, ability := range []struct {
 		has  bool
 		what string
-	}{{a.Tools, "calls tools"}, {a.Schema, "follows a JSON Schema"}, {!a.Plain, "writes JSON"}, {a.Thinking, "thinks"}, {a.Embeds, "embeds"}} {
+	}{
+		{a.Tools, "calls tools"}, {a.Schema, "follows a JSON Schema"}, {!a.Plain, "writes JSON"},
+		{a.Thinking, "thinks"}, {a.Embeds, "embeds"},
+	} {
 		if ability.has {
 			can = append(can, ability.what)
 		} else {
@@ -231,11 +254,11 @@ func some(names []string) string {
 
 // checkOpenAI checks whether an OpenAI-compatible server is reachable, accepts the key and
 // has the model. No such server tells what a model can do.
-func checkOpenAI(ctx context.Context, c *call, f *findings) {
-	if !isAsked(c, f, "openai") {
+func checkOpenAI(ctx context.Context, f *findings, e Engines, clock Clock) {
+	if !isAsked(f, e, "openai") {
 		return
 	}
-	engine, err := c.engines.openai()
+	engine, err := e.OpenAI()
 	if err != nil {
 		f.refused("openai", err)
 		return
@@ -244,9 +267,9 @@ func checkOpenAI(ctx context.Context, c *call, f *findings) {
 	engine.Cache = nil
 	ctx, done := probe(ctx, &engine.Server)
 	defer done()
-	began := c.Now()
+	began := clock.Machine()
 	models, err := engine.Models(ctx)
-	took := c.Now().Sub(began)
+	took := clock.Machine().Sub(began)
 	key := "with a key"
 	if engine.Server.Key == "" {
 		key = "without a key"
@@ -274,7 +297,7 @@ func checkOpenAI(ctx context.Context, c *call, f *findings) {
 	}
 	if kept {
 		f.ok("openai.known",
-			"learned since "+remembered.Since.In(c.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Capabilities),
+			"learned since "+remembered.Since.In(clock.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Capabilities),
 			facts(remembered.Capabilities)...)
 		return
 	}
@@ -295,15 +318,15 @@ func checkListed(f *findings, row, server, model string, models []string, unlist
 }
 
 // checkReplay checks the recording, if one is played.
-func checkReplay(ctx context.Context, c *call, f *findings) {
-	if c.set.modelEngine() != "replay" {
+func checkReplay(f *findings, e Engines) {
+	if e.Used != "replay" {
 		return
 	}
-	if _, err := c.engines.replay(); err != nil {
+	if err := e.Replay(); err != nil {
 		f.refused("replay", err)
 		return
 	}
-	f.ok("replay", "the recording "+c.set.text("replay")+" is readable")
+	f.ok("replay", "the recording "+e.Recording+" is readable")
 }
 
 // place is the address of a server, with a remark if it is not this machine.

@@ -1,0 +1,253 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/assist"
+	"assister/internal/calendar"
+	"assister/internal/engine/ollama"
+	"assister/internal/engine/openai"
+	"assister/internal/engine/wire"
+	"assister/internal/event"
+	"assister/internal/problem"
+	"assister/internal/sqlite"
+)
+
+// rows collects what doctor emits.
+type rows struct {
+	checks  []event.CheckRow
+	summary string
+	full    bool // nothing more can be written
+}
+
+func (r *rows) Emit(b event.Body) error {
+	switch b := b.(type) {
+	case event.CheckRow:
+		if r.full {
+			return errors.New("no space left")
+		}
+		r.checks = append(r.checks, b)
+	case event.Summary:
+		r.summary = b.Text
+	}
+	return nil
+}
+
+// of is the only row of a check.
+func (r *rows) of(t *testing.T, name string) (found event.CheckRow) {
+	t.Helper()
+	n := 0
+	for _, c := range r.checks {
+		if c.Name == name {
+			found = c
+			n++
+		}
+	}
+	if n != 1 {
+		t.Fatalf("%d rows of %s in %v", n, name, r.checks)
+	}
+	return found
+}
+
+// healthy is a subject without a workspace, that asks no server.
+func healthy(t *testing.T) Subject {
+	path := filepath.Join(t.TempDir(), "a.db")
+	return Subject{
+		Settings: Settings{Default: "/home/ann/.config/assister/config.yaml", Prefix: "ASSISTER_"},
+		Terminal: Terminal{Attached: true, Columns: 80, Colour: true, Locale: "C.UTF-8"},
+		Clock: Clock{
+			Clock:    calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC},
+			ZoneFrom: "the machine", Machine: time.Now,
+		},
+		Workspace: Workspace{path, func(ctx context.Context) (*sqlite.Store, error) {
+			return sqlite.OpenWithin(ctx, path, sqlite.Inspect, sqlite.Wait)
+		}},
+		Engines: Engines{Named: assist.ByRules},
+	}
+}
+
+func run(t *testing.T, s Subject) (Report, *rows) {
+	t.Helper()
+	var found rows
+	report, err := Run(t.Context(), s, &found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report, &found
+}
+
+func TestAHealthySubjectHasNoFailureAndNoWarning(t *testing.T) {
+	_, found := run(t, healthy(t))
+	for _, row := range found.checks {
+		if row.Status != event.CheckOK && row.Name != "space" { // which is that of this machine
+			t.Errorf("got %+v", row)
+		}
+	}
+	if row := found.of(t, "database"); !strings.HasPrefix(row.Found, "there is no workspace yet") {
+		t.Errorf("got %+v", row)
+	}
+}
+
+func TestEachInvalidSettingIsAFailure(t *testing.T) {
+	s := healthy(t)
+	s.Settings.Invalid = []InvalidSetting{{Path: "/c.yaml", Message: "unknown setting “x”", Hint: "remove it"}, {Message: "bad"}}
+	report, found := run(t, s)
+	if report.Failed != 2 || found.summary != "2 checks failed, 0 warnings." {
+		t.Errorf("got %+v, %q", report, found.summary)
+	}
+	want := "/c.yaml: unknown setting “x”; checked with the default instead"
+	if row := found.checks[1]; row.Found != want || row.Next != "remove it" || row.Status != event.CheckFail {
+		t.Errorf("got %+v", row)
+	}
+}
+
+func TestAMisspeltVariableIsAWarning(t *testing.T) {
+	s := healthy(t)
+	s.Settings.Misspelt = []Variable{{"ASSISTER_ENGIN", "ASSISTER_ENGINE"}}
+	report, found := run(t, s)
+	row := found.of(t, "environment")
+	if report.Warned != 1 || row.Next != "rename it to ASSISTER_ENGINE, or unset it" {
+		t.Errorf("got %+v, %+v", report, row)
+	}
+}
+
+func TestALocaleWithoutUTF8IsAWarning(t *testing.T) {
+	s := healthy(t)
+	s.Terminal.Locale = ""
+	_, found := run(t, s)
+	if row := found.of(t, "terminal"); row.Status != event.CheckWarn || !strings.Contains(row.Found, "the locale is not set") {
+		t.Errorf("got %+v", row)
+	}
+}
+
+func TestAFileThatOthersCanWriteIsAFailure(t *testing.T) {
+	if !hasModes {
+		t.Skip("files have no modes here")
+	}
+	s := healthy(t)
+	if err := os.WriteFile(s.Workspace.Path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(s.Workspace.Path, 0o622); err != nil {
+		t.Fatal(err)
+	}
+	_, found := run(t, s)
+	row := found.of(t, "permissions")
+	if row.Status != event.CheckFail || row.Next != "chmod 600 "+s.Workspace.Path {
+		t.Errorf("got %+v", row)
+	}
+}
+
+func TestAWorkspaceThatDoesNotOpenHasTheRefusalAsItsRow(t *testing.T) {
+	s := healthy(t)
+	s.Workspace.Open = func(context.Context) (*sqlite.Store, error) {
+		return nil, problem.Refuse(problem.Failed, "broken", "it is broken", "mend it")
+	}
+	report, found := run(t, s)
+	row := found.of(t, "database")
+	if report.Failed != 1 || row.Found != "it is broken" || row.Next != "mend it" {
+		t.Errorf("got %+v, %+v", report, row)
+	}
+}
+
+func TestLostOutputEndsTheChecks(t *testing.T) {
+	found := rows{full: true}
+	if _, err := Run(t.Context(), healthy(t), &found); err == nil || found.summary != "" {
+		t.Errorf("got %v, %q", err, found.summary)
+	}
+}
+
+func TestASignalEndsTheChecks(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	signal := errors.New("interrupted")
+	cancel(signal)
+	var found rows
+	if _, err := Run(ctx, healthy(t), &found); err != signal || len(found.checks) != 0 {
+		t.Errorf("got %v, %v", err, found.checks)
+	}
+}
+
+// serve is a server with the model tiny, which answers /api/show with this.
+func serve(t *testing.T, show string) wire.Server {
+	s := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		out.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/api/version":
+			fmt.Fprint(out, `{"version":"0.17.4"}`)
+		case "/api/tags":
+			fmt.Fprint(out, `{"models":[{"name":"tiny:latest","digest":"abc"},{"name":"small:1b"}]}`)
+		case "/api/show":
+			fmt.Fprint(out, show)
+		case "/v1/models":
+			fmt.Fprint(out, `{"data":[{"id":"small"}]}`)
+		default:
+			t.Errorf("doctor asks for %s", r.URL.Path)
+		}
+	}))
+	t.Cleanup(s.Close)
+	base, err := ollama.ParseHost(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wire.Server{Name: "ollama", Base: base}
+}
+
+func withOllama(t *testing.T, show, named, used, model string) Subject {
+	s := healthy(t)
+	server := serve(t, show)
+	s.Engines = Engines{Named: named, Used: used, Ollama: func() (*ollama.Engine, error) {
+		return &ollama.Engine{Server: server, Model: model}, nil
+	}}
+	return s
+}
+
+func TestAModelThatRunsElsewhereIsAWarning(t *testing.T) {
+	s := withOllama(t, `{"capabilities":["completion"],"remote_host":"https://far.example:443"}`, "ollama", "ollama", "tiny")
+	s.Engines.Forced = []Switch{{"server.tools", "off"}}
+	_, found := run(t, s)
+	row := found.of(t, "ollama.model")
+	if row.Status != event.CheckWarn || !strings.Contains(row.Found, "server.tools is off. It runs on https://far.example:443") {
+		t.Errorf("got %+v", row)
+	}
+}
+
+func TestWithoutAModelTheServersModelsAreNamed(t *testing.T) {
+	_, found := run(t, withOllama(t, "", assist.ByAuto, "", ""))
+	row := found.of(t, "ollama.model")
+	if !strings.Contains(row.Found, "tiny:latest, small:1b") || !strings.Contains(row.Next, "--model") {
+		t.Errorf("got %+v", row)
+	}
+}
+
+func TestAServerWithoutAModelNamedIsAFailure(t *testing.T) {
+	s := healthy(t)
+	server := serve(t, "")
+	server.Base = server.Base.JoinPath("v1")
+	s.Engines = Engines{Named: "openai", Used: "openai", OpenAI: func() (*openai.Engine, error) {
+		return &openai.Engine{Server: server}, nil
+	}}
+	_, found := run(t, s)
+	if row := found.of(t, "openai.model"); row.Status != event.CheckFail || !strings.Contains(row.Next, "small") {
+		t.Errorf("got %+v", row)
+	}
+}
+
+func TestNamesAreQuotedForAShell(t *testing.T) {
+	for name, want := range map[string]string{
+		"/home/ann/x.db": "/home/ann/x.db",
+		"a b":            "'a b'", "it's": `'it'\''s'`, "": "''", "-rf": "'-rf'", "a$(b)": "'a$(b)'", "a\nb": "'a\nb'",
+	} {
+		if got := quoted(name); got != want {
+			t.Errorf("%q becomes %s", name, got)
+		}
+	}
+}
