@@ -10,10 +10,9 @@ import (
 	"assister/internal/record"
 )
 
-// An alarm goes off at nextTriggerAt, or at snoozedUntil when it has been put
-// off. nextTriggerAt follows from the day, the time and the recurrence, so that a
-// series that is put off or dismissed keeps its days: facts 2.3, "next occurrence
-// from the original time".
+// An alarm goes off at nextTriggerAt, or at snoozedUntil if it was snoozed.
+// nextTriggerAt is computed from the day, the time and the recurrence alone, so
+// that snoozing or dismissing one occurrence does not move the others.
 
 // moment is a local day and time.
 type moment struct {
@@ -35,8 +34,8 @@ func localOf(t time.Time, c calendar.Clock) moment {
 	return moment{calendar.DateIn(t), calendar.TimeOf(t.Hour(), t.Minute())}
 }
 
-// follow brings what follows from other fields up to date: of an alarm that is
-// new, moved or switched on again, when it goes off next.
+// follow updates fields that are computed from others: nextTriggerAt of an alarm
+// that is new, moved or switched on again.
 func follow(before record.Record, after *record.Record, now calendar.Clock) {
 	if _, i := after.Kind.Field("nextTriggerAt"); i < 0 || !after.Day().Valid() || after.Get("time").IsNull() {
 		return
@@ -60,7 +59,7 @@ func follow(before record.Record, after *record.Record, now calendar.Clock) {
 	*after = after.With("done", record.Bool(false))
 }
 
-// occurrenceAfter is the first occurrence of a series after a moment.
+// occurrenceAfter returns the first occurrence of a series after a moment.
 func occurrenceAfter(r record.Record, after moment) (moment, bool) {
 	at := r.Get("time").Time()
 	from := after.day
@@ -83,20 +82,23 @@ func enable(r record.Record, o op.Op, now calendar.Clock) (record.Record, []prob
 	return after, nil
 }
 
-// snooze puts an alarm off: by minutes from the latest of when it would go off
-// and now, or until a moment (facts 2.3).
+// snooze puts an alarm off until a moment, or by minutes: from when it would go
+// off, or from now if that is later.
 func snooze(r record.Record, o op.Op, now calendar.Clock) (record.Record, []problem.Problem) {
 	if !r.Get("enabled").Bool() {
-		return r, []problem.Problem{{Code: problem.AlarmIsOff, Field: "id", Message: named(r) + " is switched off", Hint: "switch it on first: alarm.set_enabled"}}
+		return r, []problem.Problem{{Code: problem.AlarmIsOff, Field: "id",
+			Message: named(r) + " is switched off", Hint: "switch it on first: alarm.set_enabled"}}
 	}
 	minutes, byMinutes := o.Arg("minutes")
 	until, byMoment := o.Arg("until")
 	switch {
 	case byMinutes == byMoment:
-		return r, []problem.Problem{{Code: problem.Invalid("minutes"), Field: "minutes", Message: "an alarm is put off by minutes or until a moment", Hint: "give one of them"}}
+		return r, []problem.Problem{{Code: problem.Invalid("minutes"), Field: "minutes",
+			Message: "an alarm is put off by minutes or until a moment", Hint: "give one of them"}}
 	case byMoment && !localNow(now).before(momentOf(until.Value)):
 		return r, []problem.Problem{{Code: problem.Invalid("until"), Field: "until",
-			Message: fmt.Sprintf("%s is not after now, %s", momentOf(until.Value), localNow(now)), Hint: "alarm.dismiss acknowledges it"}}
+			Message: fmt.Sprintf("%s is not after now, %s", momentOf(until.Value), localNow(now)),
+			Hint:    "alarm.dismiss acknowledges it"}}
 	case byMoment:
 		return r.With("snoozedUntil", until.Value), nil
 	}
@@ -111,8 +113,8 @@ func snooze(r record.Record, o op.Op, now calendar.Clock) (record.Record, []prob
 	return r.With("snoozedUntil", off.value()), nil
 }
 
-// dismiss acknowledges an alarm. One that repeats goes off at its next
-// occurrence, another one is done.
+// dismiss acknowledges an alarm. A repeating alarm goes off again at its next
+// occurrence; any other is done.
 func dismiss(r record.Record, _ op.Op, now calendar.Clock) (record.Record, []problem.Problem) {
 	r = r.With("acknowledgedAt", record.Instant(now.Instant)).With("snoozedUntil", record.Null)
 	if r.Repeats() {

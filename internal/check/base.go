@@ -10,10 +10,10 @@ import (
 	"assister/internal/record"
 )
 
-// An operation that was proposed carries the revisions of the records that it was
-// proposed on (contract, section 2). It is stale where one of them has moved.
+// A proposed operation carries in its base the revisions of the records that it
+// was proposed for. It is stale if one of them has changed since.
 
-// moved compares the revisions that the proposer saw with the snapshot's.
+// moved compares the revisions of a base with those of the snapshot.
 func (d *Draft) moved(bases []op.Base) (problems []problem.Problem, err error) {
 	if d.rules.IgnoreBase {
 		return nil, nil
@@ -35,6 +35,7 @@ func (d *Draft) moved(bases []op.Base) (problems []problem.Problem, err error) {
 	return problems, nil
 }
 
+// stale says which fields of a record have changed since the base.
 func (d *Draft) stale(b op.Base, now *record.Record) (problem.Problem, error) {
 	p := problem.Problem{Code: problem.Stale, Hint: "propose again, or apply with --ignore-base"}
 	if now == nil {

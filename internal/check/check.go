@@ -1,6 +1,6 @@
-// Package check says whether operations make sense against the data, and what
-// each of them would change. It works on a draft of the workspace, a snapshot
-// with the changes so far laid over it, and writes nothing.
+// Package check validates operations against the data and computes what each of
+// them would change. It works on a draft of the workspace, a snapshot with the
+// changes so far laid over it, and writes nothing.
 package check
 
 import (
@@ -12,21 +12,21 @@ import (
 	"assister/internal/record"
 )
 
-// Reader is the data that checks look at: a consistent snapshot.
+// Reader reads a consistent snapshot of the workspace.
 type Reader interface {
-	// Record is one record, false when there is none with that id.
+	// Record returns one record, and false if there is none with that id.
 	Record(kind string, id int64) (record.Record, bool, error)
-	// Records are those of the ids that exist, in no particular order.
+	// Records returns the records of the ids that exist, in no particular order.
 	Records(kind string, ids []int64) ([]record.Record, error)
-	// Find is every record that the filter matches, by kind in the table's
-	// order, then day (none last), time and id.
+	// Find returns every record that the filter matches, ordered by kind (as in
+	// schema.Kinds), day (none last), time and id.
 	Find(f filter.Condition, today calendar.Date) ([]record.Record, error)
-	// Referring is up to limit records that point to this one.
+	// Referring returns up to limit records that refer to this one.
 	Referring(to record.Key, limit int) ([]record.Key, error)
-	// NextID is the id that the next record of a kind will have: one more than
-	// any that there ever was.
+	// NextID returns the id of the next record of a kind: one more than the
+	// highest that was ever used.
 	NextID(kind string) (int64, error)
-	// Since are the changes to a record in batches after one, oldest first.
+	// Since returns the changes to a record in later batches, oldest first.
 	Since(key record.Key, batch int64) ([]Moved, error)
 }
 
@@ -36,24 +36,27 @@ type Moved struct {
 	Change ledger.Change
 }
 
-// Finding is what was found about one operation.
+// Finding is the result of checking one operation.
 type Finding struct {
 	Op       op.Op
 	Errors   []problem.Problem
 	Warnings []problem.Problem
-	Targets  []Target // the records it touches; one, except for a bulk operation; nil when nobody looked
+
+	// Targets are the records that it changes: one, with its dependents if it is
+	// deleted, or those of a bulk operation. Nil if the operation was not checked.
+	Targets []Target
 }
 
-// Valid reports whether nothing is wrong with it.
+// Valid reports whether the operation can be applied.
 func (f Finding) Valid() bool { return len(f.Errors) == 0 }
 
-// Target is a record that an operation touches, and how.
+// Target is a record that an operation changes.
 type Target struct {
 	Label  string
 	Change ledger.Change
 }
 
-// Counts are records, not operations.
+// Counts counts changed records, not operations.
 type Counts struct {
 	Created   int `json:"created"`
 	Updated   int `json:"updated"`
@@ -61,9 +64,9 @@ type Counts struct {
 	Completed int `json:"completed"`
 }
 
-// Rules are how strictly operations are looked at.
+// Rules are the options of a check. The zero Rules are the defaults.
 type Rules struct {
-	RequireRecurrence bool // create and update must state their recurrence
-	All               bool // an empty filter was meant
-	IgnoreBase        bool // revisions the proposer saw are not compared
+	RequireRecurrence bool // create and update must give a recurrence
+	All               bool // allow an empty filter, which matches everything
+	IgnoreBase        bool // do not compare revisions with an operation's base
 }

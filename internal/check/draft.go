@@ -36,7 +36,7 @@ func (d *Draft) Load(ops []op.Op) error { return d.data.load(ops) }
 // the order in which they were first touched. batch becomes their revision.
 func (d *Draft) Changes(batch int64) []ledger.Change { return d.data.changes(batch) }
 
-// Counts of what valid findings come to.
+// Add adds the changes of a finding, if it is valid.
 func (c *Counts) Add(f Finding) {
 	if !f.Valid() {
 		return
@@ -67,9 +67,9 @@ func completes(o op.Op) bool {
 	return status.Value.Text() == "completed"
 }
 
-// Pinned is the operation with the revisions of the records it touches, as they
-// were found: contract section 2, preconditions. A bulk operation that carries
-// them changes exactly those records.
+// Pinned returns the operation with a base: the revisions of the records that it
+// changes. An operation with a base is stale once one of them has changed, and a
+// bulk operation with one changes exactly those records.
 func (f Finding) Pinned() op.Op {
 	o := f.Op
 	o.Base = nil
@@ -81,7 +81,7 @@ func (f Finding) Pinned() op.Op {
 	return o
 }
 
-// Stale reports whether the data has moved since the operation was proposed.
+// Stale reports whether the data has changed since the operation was proposed.
 func (f Finding) Stale() bool {
 	for _, p := range f.Errors {
 		if p.Code == problem.Stale {

@@ -11,8 +11,8 @@ import (
 	"assister/internal/schema"
 )
 
-// Operation looks at one operation and, when nothing is wrong with it, lays what
-// it does over the draft. The error is for data that could not be read.
+// Operation checks one operation and, if it is valid, applies it to the draft.
+// The error is for data that could not be read.
 func (d *Draft) Operation(o op.Op) (Finding, error) {
 	f := Finding{Op: o}
 	var err error
@@ -21,15 +21,17 @@ func (d *Draft) Operation(o op.Op) (Finding, error) {
 	} else {
 		err = d.single(&f)
 	}
-	if !f.Valid() {
+	changes := slices.ContainsFunc(f.Targets, func(t Target) bool { return !t.Change.Empty() })
+	switch {
+	case !f.Valid():
 		f.Targets = nil
-	} else if len(f.Targets) > 0 && !slices.ContainsFunc(f.Targets, func(t Target) bool { return !t.Change.Empty() }) {
+	case len(f.Targets) > 0 && !changes:
 		f.Warnings = append(f.Warnings, already(o))
 	}
 	return f, err
 }
 
-// already says that nothing changes. Of a passage it says what that was told by.
+// already warns that nothing changes. Of an edit it says which text is there.
 func already(o op.Op) problem.Problem {
 	p := problem.Problem{Code: problem.NothingChanges, Message: "it is like that already"}
 	if becomes, given := o.Arg("newText"); given && o.Verb == schema.Edit {
@@ -39,6 +41,7 @@ func already(o op.Op) problem.Problem {
 	return p
 }
 
+// single checks an operation on one record.
 func (d *Draft) single(f *Finding) error {
 	o := f.Op
 	kind := schema.Lookup(o.Kind)
@@ -69,11 +72,11 @@ func (d *Draft) single(f *Finding) error {
 	}
 	f.Targets = []Target{target(&before, after)}
 	if after == nil {
-		beside, problems, err := d.release(before, o)
+		dependents, problems, err := d.release(before, o)
 		if f.Errors = append(f.Errors, problems...); err != nil || !f.Valid() {
 			return err
 		}
-		f.Targets = append(f.Targets, beside...)
+		f.Targets = append(f.Targets, dependents...)
 	}
 	d.data.put(key, after, f.Targets[0].Change)
 	f.Warnings = append(f.Warnings, d.localTimes(f.Targets[0].Change, after)...)
@@ -81,9 +84,8 @@ func (d *Draft) single(f *Finding) error {
 	return nil
 }
 
-// suggested gives the reason for a suggestion, and how sure it is, to whoever
-// is about to say yes. The yes is what checks the item off; the reason is not
-// kept in the record.
+// suggested shows the reason for a suggested completion and its confidence to the
+// person who approves it. Neither is stored in the record.
 func suggested(o op.Op) []problem.Problem {
 	if o.Verb != schema.SuggestCompletion {
 		return nil
@@ -94,8 +96,8 @@ func suggested(o op.Op) []problem.Problem {
 		Message: fmt.Sprintf("suggested with %s confidence: %s", confidence.Value.Text(), short(reason.Value.Text()))}}
 }
 
-// step is what one operation makes of one record: another state, or nil when it
-// deletes it. What goes with a record that is deleted is release's.
+// step returns the record as the operation leaves it; nil deletes it. See release
+// for the records that depend on a deleted one.
 func (d *Draft) step(r record.Record, o op.Op) (*record.Record, []problem.Problem, error) {
 	switch verb := o.Verb.Single(); verb {
 	case schema.Delete:
@@ -117,7 +119,7 @@ func (d *Draft) step(r record.Record, o op.Op) (*record.Record, []problem.Proble
 
 func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	o := f.Op
-	r, err := d.begun(kind)
+	r, err := d.newRecord(kind)
 	if err != nil {
 		return err
 	}
@@ -153,9 +155,9 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	return nil
 }
 
-// begun is a new record of a kind, with what it has when nothing is said of it: its
-// values are those of every other, and only looked at.
-func (d *Draft) begun(kind *schema.Kind) (record.Record, error) {
+// newRecord returns a new record of a kind with its default values. All new records
+// of a kind share these values, which must not be changed in place.
+func (d *Draft) newRecord(kind *schema.Kind) (record.Record, error) {
 	id, err := d.data.newID(kind.Name)
 	r, known := d.blank[kind.Name]
 	if !known {
@@ -179,11 +181,13 @@ func blank(kind *schema.Kind, clock calendar.Clock) record.Record {
 	return r
 }
 
-// withoutNulls leaves a new record's defaults where nothing was said.
+// withoutNulls drops null arguments of a create, so that the defaults stay.
 func withoutNulls(args []op.Arg) []op.Arg {
 	return slices.DeleteFunc(slices.Clone(args), func(a op.Arg) bool { return a.Value.IsNull() && a.Ref == "" })
 }
 
+// update assigns fields. alone is false for a bulk update, which need not give a
+// recurrence.
 func (d *Draft) update(r record.Record, args []op.Arg, alone bool) (*record.Record, []problem.Problem, error) {
 	after, problems, err := d.assign(r, args)
 	if err != nil {
@@ -192,12 +196,16 @@ func (d *Draft) update(r record.Record, args []op.Arg, alone bool) (*record.Reco
 	if r.Repeats() && !after.Repeats() {
 		for _, field := range []string{"completedDates", "skippedDates"} {
 			if _, i := r.Kind.Field(field); i >= 0 {
-				*after = after.With(field, record.Null) // they were occurrences of a series that is no more
+				*after = after.With(field, record.Null) // the series that they are occurrences of has ended
 			}
 		}
 	}
-	if status := find(args, "status"); status != nil && after.Repeats() && status.Value.Text() != "pending" && r.Kind.Operation(schema.SetStatus) != nil {
-		problems = append(problems, useOccurrence(*after))
+	if status := find(args, "status"); status != nil && after.Repeats() {
+		// A series stays pending; its occurrences are completed one by one.
+		closes := status.Value.Text() != "pending"
+		if closes && r.Kind.Operation(schema.SetStatus) != nil {
+			problems = append(problems, useOccurrence(*after))
+		}
 	}
 	follow(r, after, d.clock)
 	var stated []op.Arg
@@ -209,8 +217,7 @@ func (d *Draft) update(r record.Record, args []op.Arg, alone bool) (*record.Reco
 	return after, append(problems, more...), err
 }
 
-// assign gives fields their values, resolving references to records that were
-// made earlier in the batch.
+// assign sets fields to the values of arguments.
 func (d *Draft) assign(r record.Record, args []op.Arg) (*record.Record, []problem.Problem, error) {
 	var problems []problem.Problem
 	r.Values = slices.Clone(r.Values)
@@ -232,8 +239,8 @@ func (d *Draft) assign(r record.Record, args []op.Arg) (*record.Record, []proble
 	return &r, problems, nil
 }
 
-// resolve is the value of an argument: of a reference, the id of a record that
-// is there, or that was made earlier in the batch.
+// resolve returns the value of an argument. A reference must be to a record that
+// exists, or to one that is created earlier in the batch.
 func (d *Draft) resolve(f *schema.Field, a op.Arg) (record.Value, *problem.Problem, error) {
 	if a.Ref != "" {
 		key, known := d.names[a.Ref]
@@ -259,7 +266,7 @@ func (d *Draft) resolve(f *schema.Field, a op.Arg) (record.Value, *problem.Probl
 	return a.Value, nil, nil
 }
 
-// target is the record that an operation names.
+// target returns the key of the record that an operation is about.
 func (d *Draft) target(o op.Op) (record.Key, *problem.Problem) {
 	if o.ID.Ref == "" {
 		return record.Key{Kind: o.Kind, ID: o.ID.ID}, nil
@@ -293,7 +300,8 @@ func find(args []op.Arg, name string) *op.Arg {
 
 func notFound(key record.Key) problem.Problem {
 	return problem.Problem{Code: problem.IDNotFound, Field: "id",
-		Message: fmt.Sprintf("there is no %s #%d", key.Kind, key.ID), Hint: "`assister list " + plural(key.Kind) + "` shows what there is"}
+		Message: fmt.Sprintf("there is no %s #%d", key.Kind, key.ID),
+		Hint:    "`assister list " + plural(key.Kind) + "` shows what there is"}
 }
 
 func plural(kind string) string { return schema.Lookup(kind).Plural }

@@ -12,11 +12,10 @@ import (
 	"assister/internal/record"
 )
 
-// edit puts one passage of a text in place of another. What is there must be
-// there once, or it is not known which place is meant. Where it has been done
-// already the record stays as it is, which is no fault: who tries again after a
-// failure gets what was asked for. That nobody else wrote in between is for the
-// operation's base to see.
+// edit replaces one passage of a text by another. The old passage must occur
+// exactly once, or the place is ambiguous. An edit that has been done already
+// changes nothing and is not an error, so that it can be retried. Whether somebody
+// else has changed the text is checked with the operation's base.
 func edit(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []problem.Problem) {
 	was, _ := o.Arg("oldText")
 	becomes, _ := o.Arg("newText")
@@ -39,13 +38,14 @@ func edit(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []problem.
 	return rewritten(r, text[:at]+after+text[at+len(before):])
 }
 
-// onlyWithin reports whether a passage is only there as a part of what it was to
-// become: a line that was put behind it is not put there again.
+// onlyWithin reports whether the old passage occurs only as a part of the new one,
+// so that the edit has been done: adding a line after it must not add it twice.
 func onlyWithin(text, before, after string) bool {
 	return strings.Contains(after, before) && !strings.Contains(strings.ReplaceAll(text, after, "\x00"), before)
 }
 
-// stands reports whether a passage is in the text by itself: "on" is not in "once".
+// stands reports whether the text has the passage as whole words: "on" is not in
+// "once".
 func stands(text, passage string) bool {
 	if passage == "" {
 		return false
@@ -69,8 +69,8 @@ func stands(text, passage string) bool {
 
 func lettered(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// alike is what differs from a passage only in its case and its blanks, as it is
-// written in the text; "" is none.
+// alike finds the passage in the text ignoring case and white space, and returns
+// it as the text has it; "" if there is none.
 func alike(text, passage string) string {
 	sought, _ := folded(strings.TrimSpace(passage))
 	in, offsets := folded(text)
@@ -81,8 +81,8 @@ func alike(text, passage string) string {
 	return text[offsets[at]:offsets[at+len(sought)]]
 }
 
-// folded is a text in lower case with one blank for several; offsets are where in
-// the text its bytes come from, and where the text ends.
+// folded returns the text in lower case with single spaces. offsets has, for each
+// byte of it, the offset in the text, and then the length of the text.
 func folded(text string) (out string, offsets []int) {
 	var b strings.Builder
 	blank := false

@@ -9,7 +9,7 @@ import (
 	"assister/internal/problem"
 )
 
-// Plan is what a list of operations comes to against one snapshot.
+// Plan is the effect of a list of operations on one snapshot.
 type Plan struct {
 	Findings []Finding // one for each operation, in their order
 	Warnings []problem.Problem
@@ -17,9 +17,9 @@ type Plan struct {
 	draft    *Draft
 }
 
-// Make is the one function that says what operations come to; proposal, dry run
-// and apply are all this. It is pure: everything it knows is in the snapshot,
-// the rules and the clock.
+// Make checks operations against a snapshot and computes their changes. Proposals,
+// dry runs and apply all use it. The result depends only on the snapshot, the
+// rules and the clock.
 func Make(r Reader, ops []op.Op, rules Rules, clock calendar.Clock) (Plan, error) {
 	p := Plan{Findings: make([]Finding, 0, len(ops)), draft: NewDraft(r, clock, rules)}
 	if err := p.draft.Load(ops); err != nil {
@@ -39,24 +39,26 @@ func Make(r Reader, ops []op.Op, rules Rules, clock calendar.Clock) (Plan, error
 	return p, nil
 }
 
-// Changes are what the valid operations do, one for each record; batch is the
-// revision they bring the records to.
+// Changes returns what the valid operations change, once for each record. batch
+// becomes the revision of the records.
 func (p Plan) Changes(batch int64) []ledger.Change { return p.draft.Changes(batch) }
 
-// Destructive reports whether a second, explicit yes is needed (contract,
-// section 2).
+// Destructive reports whether so much is changed that a second, explicit yes is
+// needed; see "assister help safety".
 func (c Counts) Destructive() bool {
 	return c.Deleted > ManyDeletes || c.Updated+c.Completed > ManyUpdates
 }
 
-// sizeWarnings say what a list of operations comes to where no single one of
-// them does.
+// sizeWarnings warns of a list of operations that changes many records, even if
+// no single operation does.
 func (c Counts) sizeWarnings() (warnings []problem.Problem) {
 	if c.Deleted > ManyDeletes {
-		warnings = append(warnings, problem.Problem{Code: problem.BulkDeleteMany, Message: fmt.Sprintf("%d records will be deleted", c.Deleted)})
+		warnings = append(warnings, problem.Problem{Code: problem.BulkDeleteMany,
+			Message: fmt.Sprintf("%d records will be deleted", c.Deleted)})
 	}
 	if n := c.Updated + c.Completed; n > ManyUpdates {
-		warnings = append(warnings, problem.Problem{Code: problem.BulkUpdateMany, Message: fmt.Sprintf("%d records will be changed", n)})
+		warnings = append(warnings, problem.Problem{Code: problem.BulkUpdateMany,
+			Message: fmt.Sprintf("%d records will be changed", n)})
 	}
 	return warnings
 }

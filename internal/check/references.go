@@ -11,9 +11,10 @@ import (
 	"assister/internal/schema"
 )
 
-// release lets go of everything that points to a record that is deleted: its
-// parts go with it, and what the operation gives to another is given. What only
-// points to it is in the way. The record itself is the caller's.
+// release changes the records that refer to a record which is about to be
+// deleted. Its parts are deleted with it. Other records are moved to the record
+// that the operation names in reassignTo; if it names none, they prevent the
+// deletion. The caller deletes the record itself.
 func (d *Draft) release(r record.Record, o op.Op) ([]Target, []problem.Problem, error) {
 	heir, p, err := d.heir(r, o)
 	if err != nil || p != nil {
@@ -30,23 +31,23 @@ func (d *Draft) release(r record.Record, o op.Op) ([]Target, []problem.Problem, 
 		return nil, []problem.Problem{*p}, nil
 	}
 	var targets []Target
-	lay := func(before record.Record, after *record.Record) {
+	put := func(before record.Record, after *record.Record) {
 		t := target(&before, after)
 		targets = append(targets, t)
 		d.data.put(keyOf(before), after, t.Change)
 	}
 	for _, part := range parts {
-		lay(part, nil)
+		put(part, nil)
 	}
 	for _, other := range outside {
-		after := pointed(other, keyOf(r), heir)
-		lay(other, &after)
+		after := redirected(other, keyOf(r), heir)
+		put(other, &after)
 	}
 	return targets, nil, nil
 }
 
-// heir is the record that takes over what points to the one that is deleted;
-// null where the operation names none.
+// heir returns the id of the record in reassignTo, which takes over the records
+// that refer to the deleted one; null if the operation has none.
 func (d *Draft) heir(r record.Record, o op.Op) (record.Value, *problem.Problem, error) {
 	a, given := o.Arg("reassignTo")
 	if !given || o.Verb.Bulk() {
@@ -54,13 +55,15 @@ func (d *Draft) heir(r record.Record, o op.Op) (record.Value, *problem.Problem, 
 	}
 	v, p, err := d.resolve(r.Kind.Arg(r.Kind.Operation(schema.Delete), a.Name), a)
 	if err == nil && p == nil && v.ID() == r.ID {
-		p = &problem.Problem{Code: problem.Invalid(a.Name), Field: a.Name, Message: named(r) + " is the one that is deleted", Hint: "name another " + r.Kind.Name}
+		p = &problem.Problem{Code: problem.Invalid(a.Name), Field: a.Name,
+			Message: named(r) + " is the one that is deleted", Hint: "name another " + r.Kind.Name}
 	}
 	return v, p, err
 }
 
-// pointed is the record with what pointed to one record pointing to another.
-func pointed(r record.Record, from record.Key, to record.Value) record.Record {
+// redirected returns the record with its references to one record replaced by
+// references to another.
+func redirected(r record.Record, from record.Key, to record.Value) record.Record {
 	for i := range r.Kind.Fields {
 		if f := &r.Kind.Fields[i]; f.Type == schema.Ref && f.Of == from.Kind && r.Values[i].ID() == from.ID {
 			r = r.With(f.Name, to)
@@ -81,8 +84,8 @@ func inTheWay(r record.Record, outside []record.Record) problem.Problem {
 	return p
 }
 
-// unshown finds what whoever says yes was not shown: an operation that carries
-// revisions changes what they name, and nothing that has come since.
+// unshown reports a dependent that the base of the operation does not name. The
+// person who approves the operation has not seen it.
 func unshown(r record.Record, o op.Op, dependents []record.Record) *problem.Problem {
 	if len(o.Base) == 0 {
 		return nil
@@ -97,9 +100,9 @@ func unshown(r record.Record, o op.Op, dependents []record.Record) *problem.Prob
 	return nil
 }
 
-// fill gives a new record what it takes from other fields when nothing was said:
-// the first line of a text, or what people know the record by that is pointed to.
-// Problems known so far are not told again.
+// fill sets fields of a new record that are not given and take their value from
+// another field: the first line of a text, or the label of the record referred to.
+// With known problems it adds none that may follow from them.
 func (d *Draft) fill(r *record.Record, known []problem.Problem) (problems []problem.Problem, err error) {
 	for i := range r.Kind.Fields {
 		f := &r.Kind.Fields[i]
@@ -132,8 +135,8 @@ func firstLine(s string, most int) string {
 	return strings.TrimSpace(s)
 }
 
-// unique refuses a record that has the same as another in all the fields that
-// tell the records of its kind apart.
+// unique refuses a record that has the same values as another in all the fields
+// that must be unique together.
 func (d *Draft) unique(r record.Record) ([]problem.Problem, error) {
 	if len(r.Kind.Unique) == 0 {
 		return nil, nil
@@ -155,8 +158,9 @@ func (d *Draft) unique(r record.Record) ([]problem.Problem, error) {
 	return nil, nil
 }
 
-// neighbours are the records that one may be the same as: those that point to
-// the same, or where it points to nothing all of its kind, which are few.
+// neighbours returns the records that r may be equal to. If the first unique field
+// is a reference, these are the records that refer to the same record; else all of
+// the kind, which has few.
 func (d *Draft) neighbours(r record.Record) ([]record.Record, error) {
 	by, _ := r.Kind.Field(r.Kind.Unique[0])
 	switch {

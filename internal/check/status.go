@@ -9,8 +9,8 @@ import (
 	"assister/internal/record"
 )
 
-// setStatus sets the status of a record or of one occurrence of a series
-// (facts 1.3, and contract section 3).
+// setStatus sets the status of a record or of one occurrence of a series. A series
+// itself has no status: on must be one of its days.
 func setStatus(r record.Record, status string, on calendar.Date) (record.Record, []problem.Problem) {
 	if !r.Repeats() {
 		if on.Valid() {
@@ -29,7 +29,8 @@ func setStatus(r record.Record, status string, on calendar.Date) (record.Record,
 	return mark(r, status, on)
 }
 
-// mark puts one occurrence on the list its status asks for and off the other.
+// mark sets the status of one occurrence, by adding its day to completedDates or
+// skippedDates and removing it from the other.
 func mark(r record.Record, status string, on calendar.Date) (record.Record, []problem.Problem) {
 	var completed, skipped bool
 	switch status {
@@ -46,6 +47,7 @@ func mark(r record.Record, status string, on calendar.Date) (record.Record, []pr
 	return r.With("skippedDates", listed(r.Get("skippedDates"), on, skipped)), nil
 }
 
+// listed returns a list of days with a day added or removed.
 func listed(list record.Value, day calendar.Date, on bool) record.Value {
 	if list.HasDate(day) == on {
 		return list
@@ -57,6 +59,7 @@ func listed(list record.Value, day calendar.Date, on bool) record.Value {
 	return record.Dates(slices.DeleteFunc(days, func(d calendar.Date) bool { return d == day })...)
 }
 
+// nearest names the occurrence next to a day that is not one.
 func nearest(r record.Record, on calendar.Date) string {
 	if next := r.Recurrence().Next(r.Day(), on); next.Valid() {
 		return "its next occurrence is on " + next.String()

@@ -12,8 +12,8 @@ import (
 	"assister/internal/schema"
 )
 
-// verbs are what the operations beside create, update and delete make of one
-// record.
+// verbs are the functions of all verbs but create, update and delete. Each returns
+// the changed record.
 var verbs = map[schema.Verb]func(r record.Record, o op.Op, now calendar.Clock) (record.Record, []problem.Problem){
 	schema.SetStatus: func(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []problem.Problem) {
 		status, _ := o.Arg("status")
@@ -30,7 +30,7 @@ var verbs = map[schema.Verb]func(r record.Record, o op.Op, now calendar.Clock) (
 	schema.Dismiss:    dismiss,
 }
 
-// lengthen adds to a text: to a note a paragraph, to a line of one another line.
+// lengthen appends to a text: a paragraph to a note, a line to the line of a session.
 func lengthen(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []problem.Problem) {
 	more, _ := o.Arg("content")
 	text := more.Value.Text()
@@ -44,7 +44,7 @@ func lengthen(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []prob
 	return rewritten(r, text)
 }
 
-// rewritten is the record with another body, or why it cannot have that.
+// rewritten returns the record with another body, if its body can hold the text.
 func rewritten(r record.Record, text string) (record.Record, []problem.Problem) {
 	f, _ := r.Kind.Field(r.Kind.Body)
 	if n := utf8.RuneCountInString(text); n > f.Max {

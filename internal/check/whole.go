@@ -13,25 +13,29 @@ import (
 	"assister/internal/schema"
 )
 
-// What looks at more than one field of a record.
+// The rules in this file are about more than one field of a record.
 
-// whole is what must hold of a record as a whole, whatever brought it there.
-// args are those of a single create or update, for the rule that recurrence is stated.
+// whole applies the rules that hold for a record as a whole. args are those of a
+// single create or update, which may have to give a recurrence.
 func (d *Draft) whole(r record.Record, args []op.Arg) []problem.Problem {
 	problems := Whole(r)
-	if _, i := r.Kind.Field("recurrence"); d.rules.RequireRecurrence && i >= 0 && args != nil && find(args, "recurrence") == nil {
+	_, i := r.Kind.Field("recurrence")
+	required := d.rules.RequireRecurrence && i >= 0 && args != nil
+	if required && find(args, "recurrence") == nil {
 		problems = append(problems, problem.Problem{Code: problem.MissingRecurrence, Field: "recurrence",
-			Message: "recurrence must be stated", Hint: `add "recurrence":{"type":"none"} if it does not repeat, or leave --require-recurrence out`})
+			Message: "recurrence must be stated",
+			Hint:    `add "recurrence":{"type":"none"} if it does not repeat, or leave --require-recurrence out`})
 	}
 	return problems
 }
 
-// Whole is what must hold of any record of the workspace: a series has an
-// anchor, an end has a start and differs from it.
+// Whole checks the rules that hold for every record of a workspace: a series has
+// an anchor, an end has a start and differs from it.
 func Whole(r record.Record) (problems []problem.Problem) {
 	if r.Repeats() && !r.Day().Valid() {
 		problems = append(problems, problem.Problem{Code: problem.MissingAnchor, Field: r.Kind.Day,
-			Message: "a repeating " + r.Kind.Name + " needs " + r.Kind.Day + ", the day it repeats from", Hint: "give its first day"})
+			Message: "a repeating " + r.Kind.Name + " needs " + r.Kind.Day + ", the day it repeats from",
+			Hint:    "give its first day"})
 	}
 	start, end := r.Get("startTime"), r.Get("endTime")
 	switch {
@@ -41,7 +45,8 @@ func Whole(r record.Record) (problems []problem.Problem) {
 			Message: "endTime needs a startTime", Hint: "give startTime, or clear endTime with null"})
 	case start == end:
 		problems = append(problems, problem.Problem{Code: problem.EndNotAfterStart, Field: "endTime",
-			Message: "endTime must be after startTime", Hint: "an end before the start is on the next day; an equal one is no time at all"})
+			Message: "endTime must be after startTime",
+			Hint:    "an end before the start is on the next day; an equal one is no time at all"})
 	}
 	problems = append(problems, address(r)...)
 	if r.Kind.Name == "preference" {
@@ -50,13 +55,14 @@ func Whole(r record.Record) (problems []problem.Problem) {
 	return problems
 }
 
-// Preferable looks at what a preference is set to: nothing could be done with a
-// language that nobody answers in, or with a filter that cannot be read.
+// Preferable checks the value of a preference: a language that there are answers
+// in, or a filter that can be parsed.
 func Preferable(name, value string) *problem.Problem {
 	switch name {
 	case "language":
 		if schema.Languages[value] == "" {
-			return &problem.Problem{Code: problem.Invalid("value"), Field: "value", Message: problem.Quote(value) + " is no language that can be preferred", Hint: "give en or fr"}
+			return &problem.Problem{Code: problem.Invalid("value"), Field: "value",
+				Message: problem.Quote(value) + " is no language that can be preferred", Hint: "give en or fr"}
 		}
 	case "filter":
 		if p := filter.Readable(value); p != nil {
@@ -67,18 +73,19 @@ func Preferable(name, value string) *problem.Problem {
 	return nil
 }
 
-// address looks at what should be one: something, an @, and something.
+// address checks an email address: something, an @, and something.
 func address(r record.Record) []problem.Problem {
 	email := r.Get("email").Text()
 	at := strings.IndexByte(email, '@')
 	if email == "" || at > 0 && at < len(email)-1 && !strings.ContainsAny(email, " \t\n,;<>") {
 		return nil
 	}
-	return []problem.Problem{{Code: problem.Invalid("email"), Field: "email", Message: "email must be an address", Hint: "such as ann@example.org"}}
+	return []problem.Problem{{Code: problem.Invalid("email"), Field: "email",
+		Message: "email must be an address", Hint: "such as ann@example.org"}}
 }
 
-// localTimes says when a time that is written does not exist on its day, or
-// exists twice, and which instant that is by RFC 5545 (contract, section 9).
+// localTimes warns of a changed time that does not exist on its day, or exists
+// twice, because the clocks change. It says which instant RFC 5545 makes of it.
 func (d *Draft) localTimes(c ledger.Change, after *record.Record) (warnings []problem.Problem) {
 	if after == nil || !after.Day().Valid() {
 		return nil
@@ -94,15 +101,18 @@ func (d *Draft) localTimes(c ledger.Change, after *record.Record) (warnings []pr
 		if f.Name == "endTime" && after.Values[i].Time() < after.Get("startTime").Time() {
 			day = day.AddDays(1)
 		}
-		at, shift := d.clock.At(day, after.Values[i].Time())
+		written := after.Values[i].Time()
+		at, shift := d.clock.At(day, written)
 		w := problem.Problem{Field: f.Name, Hint: "say another time if that is not meant"}
 		switch shift {
 		case calendar.Skipped:
 			w.Code = problem.LocalTimeDoesNotExist
-			w.Message = fmt.Sprintf("%s does not exist on %s in %s, since the clocks go forward; it will be %s", after.Values[i].Time(), day, d.clock.Zone, at.Format("15:04"))
+			w.Message = fmt.Sprintf("%s does not exist on %s in %s, since the clocks go forward; it will be %s",
+				written, day, d.clock.Zone, at.Format("15:04"))
 		case calendar.Twice:
 			w.Code = problem.LocalTimeExistsTwice
-			w.Message = fmt.Sprintf("%s exists twice on %s in %s, since the clocks go back; the first is meant", after.Values[i].Time(), day, d.clock.Zone)
+			w.Message = fmt.Sprintf("%s exists twice on %s in %s, since the clocks go back; the first is meant",
+				written, day, d.clock.Zone)
 		default:
 			continue
 		}
