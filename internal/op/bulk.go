@@ -27,7 +27,7 @@ func (d *decoder) filter() {
 	switch {
 	case d.kind == nil || len(problems) > 0:
 	case f.Empty():
-		// The kind beside it must not make an empty filter look like a filter.
+		// A kind outside of the filter must not make an empty filter acceptable.
 		d.problem(problem.EmptyWhere, "where", "an empty where means everything",
 			fmt.Sprintf(`to mean every %s, write "where":{"kind":"%s"}`, d.kind.Name, d.kind.Name))
 	case len(f.Kinds) > 0 && !slices.Equal(f.Kinds, []string{d.kind.Name}):
@@ -36,11 +36,12 @@ func (d *decoder) filter() {
 		d.op.Where.Kinds = []string{d.kind.Name}
 	}
 	if f.Compares(filter.IDField) && len(d.op.Where.Kinds) == 0 {
-		// Ids are per kind, and an id that names none is a task's, as elsewhere.
+		// Ids are per kind, and an id without a kind is a task's, as elsewhere.
 		d.op.Where.Kinds = []string{"task"}
 	}
 }
 
+// settings reads the fields that a bulk_update sets.
 func (d *decoder) settings() {
 	set, _ := d.rest.take("set")
 	if set.Kind != ijson.Object {
@@ -57,15 +58,15 @@ func (d *decoder) settings() {
 			d.problems = append(d.problems, moreUnknown("set", len(d.rest.members)-i))
 			break
 		}
-		if p := unknownField(m, fields, nil, speaksOfTasks(d.op.Where)); p != nil {
+		if p := unknownField(m, fields, nil, appliesToTasks(d.op.Where)); p != nil {
 			d.problems = append(d.problems, within("set", *p))
 		}
 	}
 	d.rest = outer
 }
 
-// settable is every field of the kinds that a filter speaks of, in the table's
-// order. Whether each kind has all that is set is for check to see.
+// settable returns the fields of all the kinds that a filter applies to, in the
+// order of the schema. Package check refuses a kind that does not have a field.
 func settable(f filter.Condition) []schema.Field {
 	var fields []schema.Field
 	for _, k := range f.Applies() {
@@ -78,6 +79,6 @@ func settable(f filter.Condition) []schema.Field {
 	return fields
 }
 
-func speaksOfTasks(f filter.Condition) bool {
+func appliesToTasks(f filter.Condition) bool {
 	return slices.ContainsFunc(f.Applies(), func(k *schema.Kind) bool { return k.Name == "task" })
 }

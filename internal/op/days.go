@@ -9,8 +9,8 @@ import (
 	"assister/internal/schema"
 )
 
-// resolveDays replaces the relative days in a field's value by dates. Whatever
-// is no relative day stays as it is, for record.Parse to judge.
+// resolveDays replaces relative days in the value of a field by dates. Anything
+// else stays as it is and is left to record.Parse.
 func (d *decoder) resolveDays(f *schema.Field, v ijson.Value) ijson.Value {
 	switch f.Type {
 	case schema.Date:
@@ -41,11 +41,14 @@ func (d *decoder) resolveMembers(v ijson.Value, names ...string) ijson.Value {
 	return resolved
 }
 
-// resolveDay leaves dates alone, which is what nearly every operation has:
-// the clock is not asked for them.
+// resolveDay returns a relative day as a date. Nearly every operation has a date
+// already, which begins with a digit and does not need the clock.
 func (d *decoder) resolveDay(v ijson.Value) ijson.Value {
 	text := strings.TrimSpace(v.Text)
-	if v.Kind != ijson.String || text == "" || text[0] >= '0' && text[0] <= '9' || d.clock.Zone == nil {
+	if v.Kind != ijson.String || text == "" || d.clock.Zone == nil {
+		return v
+	}
+	if text[0] >= '0' && text[0] <= '9' {
 		return v
 	}
 	day, ok := calendar.ParseDay(text, d.clock.Today())

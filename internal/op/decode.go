@@ -12,18 +12,18 @@ import (
 	"assister/internal/schema"
 )
 
-// Decode reads an operation in any spelling that people, models and the older
-// programs write it in (contract section 3) and says what is wrong with its
-// shape: everything that can be seen without looking at the data. Problems come
-// in the order of facts 1.2, what is unknown last. With problems, the operation
-// holds what could be read and is for showing only; when not even its kind and
-// verb could, it is the zero Op.
+// Decode reads an operation in any spelling that people, models and older programs
+// use, and checks its shape: everything that can be checked without the data. See
+// "assister help operations" for the spellings.
 //
-// Relative days ("tomorrow", "+3d") are resolved here, once, by the clock, so
-// that everything after it sees dates: previews, digests, and the key that is
-// derived from the content. The same words under another --now, or on another
-// day, are therefore other operations with another key. A zero clock reads
-// YYYY-MM-DD alone.
+// Problems are in the order of the fields in the schema, with unknown members last.
+// If there are problems, the operation holds what could be read and is only for
+// display; it is the zero Op if its kind and verb could not be read.
+//
+// Relative days ("tomorrow", "+3d") are resolved here, once, with the clock, so
+// that previews, digests and idempotency keys have dates. The same words on another
+// day are therefore another operation with another key. A zero clock accepts only
+// YYYY-MM-DD.
 func Decode(v ijson.Value, clock calendar.Clock) (Op, []problem.Problem) {
 	if v.Kind != ijson.Object {
 		return Op{}, []problem.Problem{{Code: problem.InvalidOperationObject,
@@ -51,17 +51,17 @@ func Decode(v ijson.Value, clock calendar.Clock) (Op, []problem.Problem) {
 type decoder struct {
 	op       Op
 	kind     *schema.Kind // nil for a bulk operation
-	spelled  schema.Verb  // as it came: complete means set_status and a status
-	rest     envelope     // what has not been read yet
+	spelled  schema.Verb  // as it came, such as complete for set_status
+	rest     envelope     // the members that have not been read yet
 	problems []problem.Problem
-	clock    calendar.Clock // what relative days count from
+	clock    calendar.Clock // resolves relative days
 }
 
 func (d *decoder) problem(code, field, message, hint string) {
 	d.problems = append(d.problems, problem.Problem{Code: code, Field: field, Message: message, Hint: hint})
 }
 
-// verb finds out which operation it is.
+// verb determines the kind and verb of the operation.
 func (d *decoder) verb() *problem.Problem {
 	kind, verb := spelled(d.rest.name)
 	switch {
@@ -109,8 +109,8 @@ func (d *decoder) verb() *problem.Problem {
 	return nil
 }
 
-// addsPart reports whether an append names no record to add to, but what a new
-// one is to be a part of: a line is appended to a session by making it.
+// addsPart reports whether an append names, instead of a record, the record that a
+// new one becomes a part of: a line is appended to a session by creating it.
 func (d *decoder) addsPart() bool {
 	if id, _ := d.rest.get("id"); !blank(id) {
 		return false
@@ -118,8 +118,7 @@ func (d *decoder) addsPart() bool {
 	return slices.ContainsFunc(d.kind.Fields, func(f schema.Field) bool { return f.Part && d.given(&f) })
 }
 
-// soleKind is the kind that a verb without one speaks of: the only one that has
-// it, or else a task.
+// soleKind returns the only kind that has the verb; task if several have it.
 func soleKind(verb schema.Verb) string {
 	var found []string
 	for _, k := range schema.Kinds {
@@ -136,7 +135,8 @@ func soleKind(verb schema.Verb) string {
 func (d *decoder) noSuchVerb(verb schema.Verb) *problem.Problem {
 	if !verbKnown(verb) {
 		hint := operationsHint()
-		if near := problem.Nearest(d.rest.name, append(operationNames(), "create", "update", "delete", "set_status")); near != "" {
+		names := append(operationNames(), "create", "update", "delete", "set_status")
+		if near := problem.Nearest(d.rest.name, names); near != "" {
 			hint = "did you mean " + near + "?"
 		}
 		return &problem.Problem{Code: problem.InvalidOp, Field: "op",
@@ -151,9 +151,9 @@ func (d *decoder) noSuchVerb(verb schema.Verb) *problem.Problem {
 		Hint:    "it has " + strings.Join(verbs, ", ")}
 }
 
-// infer says what an operation without a name must be (facts 1.9), and nothing
-// when it could be several things. A record that is named is never created,
-// even where its id cannot be read.
+// infer returns the verb of an operation that does not name one; "" if it is
+// ambiguous. An operation with an id is never a create, even if the id cannot be
+// read.
 func (d *decoder) infer() schema.Verb {
 	id, _ := d.rest.get("id")
 	_, readable := readTarget(d.kind.Name, id)
@@ -173,11 +173,11 @@ func (d *decoder) infer() schema.Verb {
 		}
 	}
 	settles := d.kind.Settles() && (slices.Contains(fields, "completed") || slices.Contains(fields, "status"))
-	beside := slices.ContainsFunc(fields, func(name string) bool {
+	others := slices.ContainsFunc(fields, func(name string) bool {
 		return name != "completed" && name != "status" && name != "occurrenceDate"
 	})
 	switch {
-	case settles && !beside:
+	case settles && !others:
 		return schema.SetStatus
 	case len(fields) > 0 || !readable:
 		return schema.Update
@@ -189,8 +189,8 @@ func (d *decoder) given(f *schema.Field) bool {
 	return d.rest.has(f.Name) || slices.ContainsFunc(f.Aliases, d.rest.has)
 }
 
-// onlyCompletes reports whether an update has completed and nothing else to
-// say, as older programs write it.
+// onlyCompletes reports whether an update only has completed, which is how older
+// programs set the status.
 func (d *decoder) onlyCompletes() bool {
 	if !d.kind.Settles() || !d.rest.has("completed") {
 		return false
@@ -225,7 +225,7 @@ func (d *decoder) single() {
 	}
 }
 
-// start takes a date-time apart into the day and the time that it stands for.
+// start replaces a date-time by the two fields that it stands for, a day and a time.
 func (d *decoder) start() {
 	s := d.kind.Start
 	if s == nil {
@@ -242,14 +242,21 @@ func (d *decoder) start() {
 			continue
 		}
 		day, at := value.Moment()
-		for _, part := range []ijson.Member{{Name: s.Day, Value: stringOf(day.String())}, {Name: s.Time, Value: stringOf(at.String())}} {
-			if said, ok := d.rest.get(part.Name); ok && !blank(said) && said.Text != part.Value.Text {
-				d.problems = append(d.problems, *conflict(part.Name, name))
-			} else if !ok || blank(said) {
-				d.rest.take(part.Name)
-				d.rest.members = append(d.rest.members, part)
-			}
-		}
+		d.startField(name, s.Day, day.String())
+		d.startField(name, s.Time, at.String())
+	}
+}
+
+// startField adds a field that a date-time gives, which must not contradict the
+// field itself.
+func (d *decoder) startField(from, field, text string) {
+	given, _ := d.rest.get(field)
+	switch {
+	case blank(given):
+		d.rest.take(field)
+		d.rest.members = append(d.rest.members, ijson.Member{Name: field, Value: stringOf(text)})
+	case given.Text != text:
+		d.problems = append(d.problems, *conflict(field, from))
 	}
 }
 
@@ -257,7 +264,7 @@ func (d *decoder) has(code string) bool {
 	return slices.ContainsFunc(d.problems, func(p problem.Problem) bool { return p.Code == code })
 }
 
-// reason is a model's; it is for reading and not kept.
+// reason accepts a model's reason for the operation, which is not stored.
 func (d *decoder) reason() {
 	if v, ok := d.rest.take("reason"); ok && !blank(v) && v.Kind != ijson.String {
 		d.problem(problem.Invalid("reason"), "reason", "reason must be a string", "")

@@ -13,8 +13,8 @@ import (
 
 func stringOf(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }
 
-// fields reads the fields that the operation gives, in the table's order. A part
-// is the object they stand in: "set", or nothing for the operation itself.
+// fields reads the fields that the operation gives, in the order of the schema.
+// part is the member that they are in: "set", or "" for the operation itself.
 func (d *decoder) fields(fields []schema.Field, part string) (args []Arg) {
 	for i := range fields {
 		f := &fields[i]
@@ -32,7 +32,7 @@ func (d *decoder) fields(fields []schema.Field, part string) (args []Arg) {
 	return args
 }
 
-// within is a problem of a part of the operation: "set.priority".
+// within returns a problem of a field as one of a part: "set.priority".
 func within(part string, p problem.Problem) problem.Problem {
 	if part == "" {
 		return p
@@ -44,8 +44,8 @@ func within(part string, p problem.Problem) problem.Problem {
 	return p
 }
 
-// field reads one field under its name or another it is accepted under. given
-// is false when the operation leaves it as it is.
+// field reads one field by its name or its aliases. given is false if the operation
+// does not change it.
 func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, problems []problem.Problem) {
 	a.Name = f.Name
 	if f.Name == "status" && f.Type == schema.Enum {
@@ -61,7 +61,7 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 			continue
 		}
 		if creating && blank(v) && (f.Default != "" || f.From != "") {
-			continue // said nothing: create writes what it takes
+			continue // a create uses the default instead
 		}
 		read, p := argument(f, d.resolveDays(f, v))
 		if p != nil {
@@ -72,7 +72,7 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 			continue
 		}
 		if read.Value.IsNull() && read.Ref == "" && f.Default != "" {
-			// What is cleared goes back to what a new record has.
+			// A field with a default is reset to it, not cleared.
 			read.Value = record.Default(f)
 		}
 		if given && read != a {
@@ -81,21 +81,23 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 		}
 		a, given = read, true
 	}
-	if creating && f.MustGive() && !given && len(problems) == 0 && !d.misread(f) {
-		problems = append(problems, problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name, Message: missing(f), Hint: "say " + f.Help})
+	absent := !given && len(problems) == 0
+	if absent && creating && f.MustGive() && !d.misread(f) {
+		problems = append(problems, problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name,
+			Message: missing(f), Hint: "say " + f.Help})
 	}
 	return a, given, problems
 }
 
-// misread reports whether a field was given as part of a date-time that could
-// not be read, which has been told.
+// misread reports whether the field was given as part of a date-time that could
+// not be read, which is a problem already.
 func (d *decoder) misread(f *schema.Field) bool {
 	s := d.kind.Start
 	return s != nil && (f.Name == s.Day || f.Name == s.Time) &&
 		slices.ContainsFunc(s.Names, func(name string) bool { return d.has(problem.Invalid(name)) })
 }
 
-// missing says that a create has to give a field.
+// missing is the message for a field that a create must give.
 func missing(f *schema.Field) string {
 	switch f.Type {
 	case schema.Text, schema.URL:
@@ -106,8 +108,8 @@ func missing(f *schema.Field) string {
 	return f.Name + " is required"
 }
 
-// argument reads one value: of its type, or the name of a record made earlier
-// in the batch.
+// argument reads a value of the field's type, or the name of a record that is
+// created earlier in the batch.
 func argument(f *schema.Field, v ijson.Value) (Arg, *problem.Problem) {
 	if f.Type == schema.Ref {
 		if ref, ok := readRef(v); ok {
@@ -129,7 +131,7 @@ func argument(f *schema.Field, v ijson.Value) (Arg, *problem.Problem) {
 	return Arg{}, p
 }
 
-// completed is the older way to say status: true, or false for pending.
+// completed reads the older spelling of status: true, or false for pending.
 func (d *decoder) completed() (status string, given bool, p *problem.Problem) {
 	v, ok := d.rest.take("completed")
 	switch {
@@ -144,40 +146,48 @@ func (d *decoder) completed() (status string, given bool, p *problem.Problem) {
 	return "pending", true, nil
 }
 
-// arguments reads what the verb has of its own, beside the fields of its kind.
+// arguments reads the arguments of the verb, which are not fields of the kind.
 func (d *decoder) arguments(o *schema.Operation) (args []Arg) {
 	for i := range o.Args {
 		f := &o.Args[i]
 		a, given, problems := d.field(f, false)
-		if f.Name == "status" && !given && len(problems) == 0 && (d.spelled == complete || d.spelled == completeOccurrence || d.spelled == bulkComplete) {
+		if len(problems) > 0 {
+			d.problems = append(d.problems, problems...)
+			continue
+		}
+		if f.Name == "status" && !given && completing(d.spelled) {
 			a, given = Arg{Name: "status", Value: record.Text("completed")}, true
 		}
+		null := !given || a.Value.IsNull() && a.Ref == ""
 		required := f.Required || f.Name == "occurrenceDate" && d.spelled == completeOccurrence
-		if required && len(problems) == 0 && (!given || a.Value.IsNull() && a.Ref == "") {
-			strict := *f
-			strict.Required = true
-			_, p := record.Parse(&strict, ijson.Value{})
-			if f.Type == schema.Date {
-				p.Message, p.Hint = f.Name+" must be a valid date in YYYY-MM-DD format", "say which occurrence"
-			}
-			problems, given = append(problems, *p), false
-		}
-		if f.Stated && !given && len(problems) == 0 {
-			problems = append(problems, problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name, Message: f.Name + " is required", Hint: "say " + f.Help})
-		}
-		d.problems = append(d.problems, problems...)
-		if given && len(problems) == 0 && (!a.Value.IsNull() || a.Ref != "" || f.Stated) {
+		switch {
+		case required && null:
+			d.problems = append(d.problems, absent(f))
+		case f.Stated && !given:
+			d.problem(problem.Invalid(f.Name), f.Name, f.Name+" is required", "say "+f.Help)
+		case !null || f.Stated:
 			args = append(args, a)
 		}
 	}
 	if len(args) == 3 {
+		// bulk_set_status has three: a status, and a date or a range of occurrences.
 		d.problems = append(d.problems, *conflict(args[1].Name, args[2].Name))
 	}
 	return args
 }
 
-// times looks at the two times of an event as far as the operation gives both
-// (facts section 5, 32).
+// absent is the problem of a required argument that is not given.
+func absent(f *schema.Field) problem.Problem {
+	strict := *f
+	strict.Required = true
+	_, p := record.Parse(&strict, ijson.Value{})
+	if f.Type == schema.Date {
+		p.Message, p.Hint = f.Name+" must be a valid date in YYYY-MM-DD format", "say which occurrence"
+	}
+	return *p
+}
+
+// times checks the start and end time of an event, if the operation gives them.
 func (d *decoder) times(args []Arg, part string) {
 	start, hasStart := find(args, "startTime")
 	end, hasEnd := find(args, "endTime")
@@ -185,13 +195,14 @@ func (d *decoder) times(args []Arg, part string) {
 	case !hasEnd || end.Value.IsNull():
 	case hasStart && start.Value == end.Value:
 		d.problems = append(d.problems, within(part, problem.Problem{Code: problem.EndNotAfterStart, Field: "endTime",
-			Message: "endTime must be after startTime", Hint: "an endTime before startTime is on the next day; an equal one is refused"}))
+			Message: "endTime must be after startTime",
+			Hint:    "an endTime before startTime is on the next day; an equal one is refused"}))
 	case d.op.Verb == schema.Create && (!hasStart || start.Value.IsNull()) && !d.has(problem.Invalid("startTime")):
 		d.problem(problem.EndWithoutStart, "endTime", "endTime needs a startTime", "give startTime, or leave endTime out")
 	}
 }
 
-// anchor misses the day that a new series repeats from.
+// anchor requires the day that a new series repeats from.
 func (d *decoder) anchor() {
 	recurrence, _ := d.op.Arg("recurrence")
 	day, _ := d.op.Arg(d.kind.Day)
@@ -199,11 +210,11 @@ func (d *decoder) anchor() {
 	if d.kind.Day == "" || !repeats || day.Value.Date().Valid() {
 		return
 	}
-	d.problem(problem.MissingAnchor, d.kind.Day, "a repeating "+d.kind.Name+" needs "+d.kind.Day+", the day it repeats from", "give its first day")
+	d.problem(problem.MissingAnchor, d.kind.Day,
+		"a repeating "+d.kind.Name+" needs "+d.kind.Day+", the day it repeats from", "give its first day")
 }
 
-// passage looks at the two texts of an edit, which differ when it is to change
-// anything.
+// passage requires the two texts of an edit to differ.
 func (d *decoder) passage() {
 	was, given := d.op.Arg("oldText")
 	if becomes, _ := d.op.Arg("newText"); given && was.Value == becomes.Value {

@@ -9,8 +9,8 @@ import (
 	"assister/internal/schema"
 )
 
-// AppendJSON writes the canonical form: flat, its members in the table's order,
-// the base last. Decode reads the same operation back.
+// AppendJSON appends the canonical form: flat, with the members in the order of the
+// schema and the base last. Decode reads the same operation back.
 func (o Op) AppendJSON(dst []byte) []byte {
 	dst = o.appendMembers(dst)
 	if len(o.Base) > 0 {
@@ -28,8 +28,8 @@ func (o Op) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// Canonical is AppendJSON without the base: what is asked for, whatever the
-// records were like when it was proposed. Fingerprints are of it.
+// Canonical returns the canonical form without the base, so that the same request
+// has the same fingerprint whatever revisions it was proposed for.
 func (o Op) Canonical() []byte { return append(o.appendMembers(nil), '}') }
 
 func (o Op) appendMembers(dst []byte) []byte {
@@ -89,7 +89,7 @@ func appendArg(dst []byte, f *schema.Field, a Arg) []byte {
 	case a.Ref != "":
 		return appendRef(dst, a.Ref)
 	case a.Value.IsNull():
-		return append(dst, "null"...) // also for a set, which would otherwise be [] and look like a value
+		return append(dst, "null"...) // for tags too, where [] would look like a value
 	}
 	return record.AppendJSON(dst, f.Type, a.Value)
 }
@@ -98,7 +98,7 @@ func appendRef(dst []byte, ref string) []byte {
 	return append(ijson.AppendString(append(dst, `{"ref":`...), ref), '}')
 }
 
-// Dedupe leaves out operations that ask for the same as one before them.
+// Dedupe drops operations that equal an earlier one.
 func Dedupe(ops []Op) []Op {
 	seen := make(map[string]bool, len(ops))
 	var kept []Op
@@ -111,9 +111,9 @@ func Dedupe(ops []Op) []Op {
 	return kept
 }
 
-// PreviewKey is what a preview of the operation is filed under, for display
-// (facts section 5, 22): kind, verb, id, day, time, label, status, occurrence,
-// with a bar between. Two operations may share it; Canonical tells them apart.
+// PreviewKey returns a short key for the preview of the operation: kind, verb, id,
+// day, time, label, status and occurrence, separated by bars. It is for display:
+// two operations may have the same key, but not the same Canonical.
 func (o Op) PreviewKey() string {
 	id := ""
 	if o.ID.ID != 0 {
@@ -123,10 +123,13 @@ func (o Op) PreviewKey() string {
 	if k := schema.Lookup(o.Kind); k != nil {
 		label = k.Label
 	}
-	text := func(name string) record.Value {
+	value := func(name string) record.Value {
 		a, _ := o.Arg(name)
 		return a.Value
 	}
-	return strings.Join([]string{o.Kind, string(o.Verb), id, text("scheduledFor").Date().String(), text("startTime").Time().String(),
-		text(label).Text(), text("status").Text(), text("occurrenceDate").Date().String()}, "|")
+	return strings.Join([]string{
+		o.Kind, string(o.Verb), id,
+		value("scheduledFor").Date().String(), value("startTime").Time().String(),
+		value(label).Text(), value("status").Text(), value("occurrenceDate").Date().String(),
+	}, "|")
 }

@@ -1,6 +1,6 @@
-// Package op is an operation: its canonical form, every spelling it is accepted
-// in, and whether its shape is right. Whether it makes sense against the data
-// is check's to say, and carrying it out is workspace's.
+// Package op decodes operations: it accepts every spelling of them, checks their
+// shape and writes their canonical form. Package check compares them with the data,
+// and package workspace applies them.
 package op
 
 import (
@@ -9,21 +9,21 @@ import (
 	"assister/internal/schema"
 )
 
-// Op is one operation. The schema table says which members its kind and verb
-// have; Decode makes no other.
+// Op is one operation. Which members its kind and verb have is in package schema;
+// Decode returns no others.
 type Op struct {
-	Kind  string // "task"; "" for a bulk operation, whose filter says
+	Kind  string // "task"; "" for a bulk operation, whose filter has the kinds
 	Verb  schema.Verb
 	ID    Target           // of update, delete and the verbs on one record
-	As    string           // of create: the name that later operations call it by
-	Args  []Arg            // fields and arguments, in the table's order
+	As    string           // of create: the name by which later operations refer to it
+	Args  []Arg            // fields and arguments, in the order of the schema
 	Where filter.Condition // of a bulk operation
 	Set   []Arg            // of bulk_update
-	Base  []Base           // revisions of the records it touches, as the proposer saw them
+	Base  []Base           // revisions of the records it changes, as the proposer saw them
 }
 
-// Target is the record an operation is about: an id, or the name that a create
-// earlier in the batch gave it.
+// Target is the record that an operation is about: its id, or the name that an
+// earlier create in the batch has given it.
 type Target struct {
 	ID  int64
 	Ref string
@@ -33,7 +33,7 @@ type Target struct {
 type Arg struct {
 	Name  string
 	Value record.Value // Null clears
-	Ref   string       // in place of the id of a record made earlier in the batch
+	Ref   string       // the name of a record created earlier in the batch, instead of Value
 }
 
 // Base is the revision of a record as it was when the operation was proposed.
@@ -42,7 +42,7 @@ type Base struct {
 	Rev int64
 }
 
-// Name is "task.create", or "bulk_update".
+// Name returns "task.create" or "bulk_update".
 func (o Op) Name() string {
 	if o.Kind == "" {
 		return string(o.Verb)
@@ -53,7 +53,7 @@ func (o Op) Name() string {
 // Arg finds an argument by its name.
 func (o Op) Arg(name string) (Arg, bool) { return find(o.Args, name) }
 
-// Setting finds what a bulk_update sets by its name.
+// Setting finds a field that a bulk_update sets.
 func (o Op) Setting(name string) (Arg, bool) { return find(o.Set, name) }
 
 func find(args []Arg, name string) (Arg, bool) {

@@ -8,28 +8,32 @@ import (
 	"assister/internal/schema"
 )
 
-// Verbs of earlier generations (facts 1.1). They are accepted and written as
-// set_status and bulk_set_status.
+// Verbs of older programs. They are read as set_status and bulk_set_status.
 const (
 	complete           schema.Verb = "complete"
 	completeOccurrence schema.Verb = "complete_occurrence"
 	bulkComplete       schema.Verb = "bulk_complete"
 )
 
-// envelope is an object taken apart into the name of an operation and what
-// remains: arguments that came nested are laid beside the others.
+// envelope is an object split into the name of an operation and its other members.
+// Nested arguments are members like the others.
 type envelope struct {
-	name    string // of the operation, lower case; "" when there is none
-	call    bool   // the name came as a tool call's
-	kind    string // lower case; "" when there is none
+	name    string // of the operation, lower case; "" if there is none
+	call    bool   // the name is that of a tool call
+	kind    string // lower case; "" if there is none
 	members []ijson.Member
 }
 
-// nestings are the names that arguments are found under.
+// completing reports whether a verb sets the status to completed by its name.
+func completing(v schema.Verb) bool {
+	return v == complete || v == completeOccurrence || v == bulkComplete
+}
+
+// nestings are the members that models nest arguments in.
 var nestings = [...]string{"arguments", "args", "data", "params", "parameters", "fields"}
 
-// open takes an object apart. What is nested fills in what is missing outside
-// and overwrites nothing there (facts 1.10).
+// open reads an object as an envelope. Nested members are used only if the object
+// does not have them itself.
 func open(v ijson.Value) (envelope, *problem.Problem) {
 	e := envelope{members: append([]ijson.Member(nil), v.Members...)}
 	if f, ok := v.Get("function"); ok && f.Kind == ijson.Object {
@@ -58,8 +62,8 @@ func open(v ijson.Value) (envelope, *problem.Problem) {
 	return e, fault
 }
 
-// fill adds nested members that are not there yet. Those that say what the
-// operation is count only while nothing outside has said so.
+// fill adds nested members that the envelope does not have. A nested name of an
+// operation is used only if the envelope has none.
 func (e *envelope) fill(object ijson.Value) *problem.Problem {
 	inner := envelope{members: append([]ijson.Member(nil), object.Members...)}
 	if e.name != "" {
@@ -83,8 +87,9 @@ func (e *envelope) fill(object ijson.Value) *problem.Problem {
 	return nil
 }
 
-// argumentsOf reads nested arguments: an object, or one as a JSON string, which
-// models like to put between fences. What cannot be read is never repeated.
+// argumentsOf reads nested arguments: an object, or a JSON string of one, which
+// models often put into a Markdown code block. The problem does not repeat text
+// that cannot be read.
 func argumentsOf(name string, v ijson.Value) (ijson.Value, *problem.Problem) {
 	bad := &problem.Problem{Code: problem.Invalid("arguments"), Field: name,
 		Message: name + " must be an object, or one as a JSON string", Hint: `such as {"title":"Buy milk"}`}
@@ -103,6 +108,7 @@ func argumentsOf(name string, v ijson.Value) (ijson.Value, *problem.Problem) {
 	return object, nil
 }
 
+// unfenced returns the text inside of a Markdown code block.
 func unfenced(s string) string {
 	s = strings.TrimSpace(s)
 	inside, fenced := strings.CutPrefix(s, "```")
@@ -116,10 +122,10 @@ func unfenced(s string) string {
 	return inside
 }
 
-// naming is the members that say which operation it is, and nothing else.
+// naming are the members that can only be the name of the operation.
 var naming = [...]string{"op", "action", "tool"}
 
-// readName takes the members that say which operation it is on what.
+// readName reads the name of the operation and its kind.
 func (e *envelope) readName(called bool) *problem.Problem {
 	for _, member := range naming {
 		v, ok := e.take(member)
@@ -127,7 +133,8 @@ func (e *envelope) readName(called bool) *problem.Problem {
 			continue
 		}
 		if v.Kind != ijson.String {
-			return &problem.Problem{Code: problem.InvalidOp, Field: "op", Message: "op must be a string", Hint: operationsHint()}
+			return &problem.Problem{Code: problem.InvalidOp, Field: "op",
+				Message: "op must be a string", Hint: operationsHint()}
 		}
 		name := lower(v.Text)
 		switch kind, verb := spelled(name); {
@@ -146,25 +153,27 @@ func (e *envelope) readName(called bool) *problem.Problem {
 	v, _ := e.take("kind")
 	if !blank(v) {
 		if v.Kind != ijson.String {
-			return &problem.Problem{Code: problem.UnknownKind, Field: "kind", Message: "kind must be a string", Hint: schema.NoSuchKind("").Hint}
+			return &problem.Problem{Code: problem.UnknownKind, Field: "kind",
+				Message: "kind must be a string", Hint: schema.NoSuchKind("").Hint}
 		}
 		e.kind = kindOf(v.Text)
 	}
 	return nil
 }
 
-// readLooseName takes an operation's name from "type" and "name", which may also
-// be fields: a project called "delete" is not an order to delete it.
+// readLooseName reads the name of the operation from "type" or "name", which may
+// be fields instead: a project called "delete" must not be deleted.
 func (e *envelope) readLooseName(called bool) {
 	if e.name != "" {
 		return
 	}
-	v, _ := e.get("name")
-	kind, verb := spelled(lower(v.Text))
-	if v.Kind == ijson.String && (called || !e.has("kind") && known(lower(v.Text)) && (kind != "" || verb.Bulk())) {
-		e.take("name")
-		e.name, e.call = lower(v.Text), true
-		return
+	if v, _ := e.get("name"); v.Kind == ijson.String {
+		name := lower(v.Text)
+		if called || !e.has("kind") && namesKind(name) {
+			e.take("name")
+			e.name, e.call = name, true
+			return
+		}
 	}
 	if v, _ := e.get("type"); v.Kind == ijson.String && known(lower(v.Text)) {
 		e.take("type")
@@ -179,7 +188,7 @@ func agrees(a, b string) bool {
 	return verbA == verbB && (kindA == kindB || kindA == "" || kindB == "")
 }
 
-// takeCall drops what belongs to a tool call and not to its operation.
+// takeCall drops members that belong to a tool call and not to its operation.
 func (e *envelope) takeCall() {
 	e.take("call_id")
 	e.take("index")
@@ -202,7 +211,7 @@ func (e *envelope) get(name string) (ijson.Value, bool) {
 	return ijson.Value{Members: e.members}.Get(name)
 }
 
-// take is get, and the member is gone.
+// take returns a member and removes it.
 func (e *envelope) take(name string) (ijson.Value, bool) {
 	for i, m := range e.members {
 		if m.Name == name {
@@ -213,8 +222,8 @@ func (e *envelope) take(name string) (ijson.Value, bool) {
 	return ijson.Value{}, false
 }
 
-// spelled takes an operation's name apart; either part may be missing, and
-// neither need exist.
+// spelled splits the name of an operation. Either part may be "", and neither
+// needs to exist in the schema.
 func spelled(name string) (kind string, verb schema.Verb) {
 	if before, after, ok := strings.Cut(name, "."); ok {
 		return kindOf(before), schema.Verb(strings.TrimSpace(after))
@@ -244,6 +253,12 @@ func spelled(name string) (kind string, verb schema.Verb) {
 	return "", schema.Verb(name)
 }
 
+// namesKind reports whether the name is that of an operation and has its kind.
+func namesKind(name string) bool {
+	kind, verb := spelled(name)
+	return known(name) && (kind != "" || verb.Bulk())
+}
+
 // known reports whether the name is that of an operation.
 func known(name string) bool {
 	kind, verb := spelled(name)
@@ -251,11 +266,15 @@ func known(name string) bool {
 		return verbKnown(verb)
 	}
 	k := schema.Lookup(kind)
-	return k != nil && (k.Operation(verb) != nil || k.Settles() && (verb == complete || verb == completeOccurrence))
+	if k == nil {
+		return false
+	}
+	older := verb == complete || verb == completeOccurrence
+	return k.Operation(verb) != nil || older && k.Settles()
 }
 
 func verbKnown(v schema.Verb) bool {
-	if v.Bulk() || v == complete || v == completeOccurrence || v == bulkComplete {
+	if v.Bulk() || completing(v) {
 		return true
 	}
 	for _, k := range schema.Kinds {
@@ -266,8 +285,8 @@ func verbKnown(v schema.Verb) bool {
 	return false
 }
 
-// kindOf is the kind that a word names, in whatever spelling; a word that names
-// none is kept, to be told of.
+// kindOf returns the name of the kind that a word means, in any spelling. An unknown
+// word is returned as it is, for the error message.
 func kindOf(word string) string {
 	if word = lower(word); word == "todo" {
 		return "task"
@@ -280,7 +299,7 @@ func kindOf(word string) string {
 
 func lower(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
 
-// blank is null in either spelling.
+// blank reports whether v is null or a string of white space, which means the same.
 func blank(v ijson.Value) bool {
 	return v.Kind == ijson.Null || v.Kind == ijson.String && strings.TrimSpace(v.Text) == ""
 }
@@ -298,7 +317,7 @@ func operationNames() []string {
 	return names
 }
 
-// operationsHint names the operations, those that every kind has once for all.
+// operationsHint lists the operations. Those that every kind has are listed once.
 func operationsHint() string {
 	var kinds, others []string
 	for _, k := range schema.Kinds {
@@ -314,7 +333,8 @@ func operationsHint() string {
 	for i := range schema.Bulk {
 		others = append(others, string(schema.Bulk[i].Verb))
 	}
-	return "the operations are " + strings.Join(others, ", ") + ", and .create, .update and .delete of " + strings.Join(kinds, ", ")
+	return "the operations are " + strings.Join(others, ", ") +
+		", and .create, .update and .delete of " + strings.Join(kinds, ", ")
 }
 
 func conflict(a, b string) *problem.Problem {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"assister/internal/ijson"
@@ -12,11 +13,12 @@ import (
 	"assister/internal/schema"
 )
 
-// name reads what a create calls its record for later operations. The id is the
-// program's to choose.
+// name reads the name that a create gives its record for later operations. The
+// program chooses the id.
 func (d *decoder) name() {
 	if id, ok := d.rest.take("id"); ok && !blank(id) {
-		d.problem(problem.UnknownField, "id", "a create has no id", `leave id out: the program chooses it, and "as" names the record for later operations`)
+		d.problem(problem.UnknownField, "id", "a create has no id",
+			`leave id out: the program chooses it, and "as" names the record for later operations`)
 	}
 	as, ok := d.rest.take("as")
 	if !ok || blank(as) {
@@ -29,6 +31,7 @@ func (d *decoder) name() {
 	d.op.As = strings.TrimSpace(as.Text)
 }
 
+// target reads the id. Models also write it as a filter: {"where":{"id":3}}.
 func (d *decoder) target() {
 	id, _ := d.rest.take("id")
 	if in, ok := d.rest.get("where"); ok && in.Kind == ijson.Object && len(in.Members) == 1 {
@@ -47,14 +50,16 @@ func (d *decoder) target() {
 	d.op.ID = target
 }
 
-// readTarget reads what names a record: an id, the same as a string, an id with
-// its kind ("task:3"), or the name of a record made earlier in the batch.
+// readTarget reads an id as a number or a string, an id with its kind ("task:3"),
+// or the name of a record that is created earlier in the batch.
 func readTarget(kind string, v ijson.Value) (Target, bool) {
 	if ref, ok := readRef(v); ok {
 		return Target{Ref: ref}, true
 	}
-	if before, after, ok := strings.Cut(v.Text, ":"); ok && v.Kind == ijson.String && kind != "" && kindOf(before) == kind {
-		v.Text = after
+	if before, after, ok := strings.Cut(v.Text, ":"); ok && v.Kind == ijson.String {
+		if kind != "" && kindOf(before) == kind {
+			v.Text = after
+		}
 	}
 	id, ok := record.ParseID(v)
 	if !ok {
@@ -72,9 +77,10 @@ func readRef(v ijson.Value) (string, bool) {
 	return strings.TrimSpace(ref.Text), ref.Kind == ijson.String && goodName(ref.Text)
 }
 
+// goodName reports whether s can name a record within a batch.
 func goodName(s string) bool {
 	s = strings.TrimSpace(s)
-	return s != "" && utf8.RuneCountInString(s) <= 64 && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r >= 0x7f && r <= 0x9f })
+	return s != "" && utf8.RuneCountInString(s) <= 64 && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
 // base reads the revisions that the proposer saw: {"task:3":17}.
@@ -92,14 +98,13 @@ func (d *decoder) base() {
 		return
 	}
 	for _, m := range v.Members {
-		kind, number, _ := strings.Cut(m.Name, ":")
-		id, err := strconv.ParseInt(number, 10, 64)
-		rev, ok := m.Value.Int()
-		if schema.Lookup(kind) == nil || err != nil || id < 1 || strconv.FormatInt(id, 10) != number || !ok || rev < 0 {
+		key, ok := readKey(m.Name)
+		rev, whole := m.Value.Int()
+		if !ok || !whole || rev < 0 {
 			bad()
 			return
 		}
-		d.op.Base = append(d.op.Base, Base{record.Key{Kind: kind, ID: id}, rev})
+		d.op.Base = append(d.op.Base, Base{key, rev})
 	}
 	slices.SortFunc(d.op.Base, func(a, b Base) int {
 		if a.Key.Kind != b.Key.Kind {
@@ -107,6 +112,15 @@ func (d *decoder) base() {
 		}
 		return int(a.Key.ID - b.Key.ID)
 	})
+}
+
+// readKey reads "task:3". Other spellings of the same id are refused, so that a base
+// cannot name a record twice.
+func readKey(s string) (record.Key, bool) {
+	kind, number, _ := strings.Cut(s, ":")
+	id, err := strconv.ParseInt(number, 10, 64)
+	canonical := err == nil && strconv.FormatInt(id, 10) == number
+	return record.Key{Kind: kind, ID: id}, canonical && id >= 1 && schema.Lookup(kind) != nil
 }
 
 func kindIndex(name string) int {

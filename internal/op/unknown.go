@@ -11,61 +11,79 @@ import (
 	"assister/internal/schema"
 )
 
-// unknown refuses what is left. A name that is not understood may be the very
-// thing that was asked for.
+// unknown refuses the members that were not read. An unknown name may be the
+// most important part of the request, so it is never ignored.
 func (d *decoder) unknown() {
-	var fields []schema.Field
-	var others []string
-	if d.kind != nil && !d.op.Verb.Bulk() {
-		o := d.kind.Operation(d.op.Verb)
-		fields = slices.Clone(o.Args)
-		if o.Verb == schema.Create || o.Verb == schema.Update {
-			fields = d.kind.Fields
-		}
-		others = []string{"id"}
-		if o.Verb == schema.Create {
-			others = []string{"as"}
-		}
-	} else {
-		fields = schema.BulkOperation(d.op.Verb).Args
-		others = []string{"where", "set"}
-	}
+	fields, others := d.accepted()
 	for i, m := range d.rest.members {
 		if i == unknownMax {
 			d.problems = append(d.problems, moreUnknown("", len(d.rest.members)-i))
 			break
 		}
 		p := unknownField(m, fields, others, d.op.Kind == "task")
-		switch {
-		case p == nil:
+		if p == nil {
 			continue
-		case p.Code != problem.UnknownField:
-		case d.op.Verb.Bulk() && m.Name == "id":
-			p.Hint = `put it into where: {"ids":[3]}`
-		case d.op.Verb.Bulk() && slices.Contains(filter.Keys[:], m.Name):
-			p.Hint = "put it into where"
-		case d.op.Verb == schema.BulkUpdate && slices.ContainsFunc(settable(d.op.Where), func(f schema.Field) bool { return f.Name == m.Name }):
-			p.Hint = "put it into set"
-		case !d.op.Verb.Bulk() && (m.Name == "where" || m.Name == "ids" || m.Name == "set"):
-			p.Hint = "an operation on one record has an id; bulk_update, bulk_set_status and bulk_delete have where"
-		case m.Name == "completed":
-			p.Hint = d.op.Kind + " cannot be completed"
+		}
+		if hint := d.misplaced(m.Name); hint != "" && p.Code == problem.UnknownField {
+			p.Hint = hint
 		}
 		d.problems = append(d.problems, *p)
 	}
 }
 
-// unknownMax is how many unknown names of one operation are told one by one. A
-// line has room for a hundred thousand, and what is said of each is longer than
-// the name.
+// The members of operations that are not fields or arguments.
+var (
+	bulkMembers   = []string{"where", "set"}
+	createMembers = []string{"as"}
+	singleMembers = []string{"id"}
+)
+
+// accepted returns the fields that the operation may have, and the names of its
+// other members.
+func (d *decoder) accepted() (fields []schema.Field, others []string) {
+	if d.kind == nil || d.op.Verb.Bulk() {
+		return schema.BulkOperation(d.op.Verb).Args, bulkMembers
+	}
+	switch o := d.kind.Operation(d.op.Verb); o.Verb {
+	case schema.Create:
+		return d.kind.Fields, createMembers
+	case schema.Update:
+		return d.kind.Fields, singleMembers
+	default:
+		return o.Args, singleMembers
+	}
+}
+
+// misplaced says where a member belongs that exists elsewhere; "" if it does not.
+func (d *decoder) misplaced(name string) (hint string) {
+	bulk := d.op.Verb.Bulk()
+	isName := func(f schema.Field) bool { return f.Name == name }
+	switch {
+	case bulk && name == "id":
+		return `put it into where: {"ids":[3]}`
+	case bulk && slices.Contains(filter.Keys[:], name):
+		return "put it into where"
+	case d.op.Verb == schema.BulkUpdate && slices.ContainsFunc(settable(d.op.Where), isName):
+		return "put it into set"
+	case !bulk && (name == "where" || name == "ids" || name == "set"):
+		return "an operation on one record has an id; bulk_update, bulk_set_status and bulk_delete have where"
+	case name == "completed":
+		return d.op.Kind + " cannot be completed"
+	}
+	return ""
+}
+
+// unknownMax is how many unknown names of one operation are reported one by one. A
+// line has room for a hundred thousand, and each report is longer than the name.
 const unknownMax = 16
 
 func moreUnknown(part string, n int) problem.Problem {
-	return problem.Problem{Code: problem.UnknownField, Field: part, Message: fmt.Sprintf("there are %d more names here that are not known", n), Hint: "leave them out"}
+	return problem.Problem{Code: problem.UnknownField, Field: part,
+		Message: fmt.Sprintf("there are %d more names here that are not known", n), Hint: "leave them out"}
 }
 
-// unknownField says what is wrong with a member that was not read; nothing when
-// it only says that a task has no time.
+// unknownField returns what is wrong with a member that was not read. It returns
+// nil for an empty time of a task, which other programs write.
 func unknownField(m ijson.Member, fields []schema.Field, others []string, timeless bool) *problem.Problem {
 	if timeless && timeWord(m.Name) {
 		if blank(m.Value) {
@@ -74,7 +92,8 @@ func unknownField(m ijson.Member, fields []schema.Field, others []string, timele
 		return &problem.Problem{Code: problem.TimeNotSupportedForTask, Field: problem.Shorten(m.Name),
 			Message: "a task has no time of day", Hint: "use an event, which has startTime and endTime"}
 	}
-	p := &problem.Problem{Code: problem.UnknownField, Field: problem.Shorten(m.Name), Message: "there is no " + problem.Quote(m.Name) + " here"}
+	p := &problem.Problem{Code: problem.UnknownField, Field: problem.Shorten(m.Name),
+		Message: "there is no " + problem.Quote(m.Name) + " here"}
 	names := slices.Clone(others)
 	for i := range fields {
 		switch f := &fields[i]; {
@@ -100,8 +119,8 @@ func unknownField(m ijson.Member, fields []schema.Field, others []string, timele
 	return p
 }
 
-// timeWord reports whether a name is one that older programs and models give
-// the time of a task.
+// timeWord reports whether older programs and models use the name for the time of a
+// task.
 func timeWord(name string) bool {
 	switch strings.ReplaceAll(strings.ToLower(name), "_", "") {
 	case "timeofday", "time", "starttime", "endtime", "duetime", "start", "end":
@@ -110,7 +129,7 @@ func timeWord(name string) bool {
 	return false
 }
 
-// ownerOf is the first kind that has such a field.
+// ownerOf returns the first kind that has the field; "" if none has.
 func ownerOf(field string) string {
 	for _, k := range schema.Kinds {
 		if f, _ := k.Field(field); f != nil && !f.Kept {
