@@ -145,7 +145,8 @@ func (r *request) applied(p plan, out workspace.Outcome) error {
 	if err := r.emitResults(ops); err != nil {
 		return err
 	}
-	return r.Emit(event.Summary{Text: check.Summary(out.Findings, check.Done), Counts: &out.Counts})
+	text := check.Summary(out.Findings, check.Done(), r.Clock.Today())
+	return r.Emit(event.Summary{Text: text, Counts: &out.Counts})
 }
 
 // committed notes the batch and the audit head of a commit.

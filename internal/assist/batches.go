@@ -139,9 +139,19 @@ func (b *batches) finish(unreadable int) error {
 	b.outcome.Partial = b.invalid+unreadable > 0
 	b.outcome.Replayed = b.replayed
 	c := b.outcome.Counts
-	text := fmt.Sprintf("%d operations in %d batches: created %d, updated %d, deleted %d, completed %d.",
-		b.valid, b.applied, c.Created, c.Updated, c.Deleted, c.Completed)
-	return b.Emit(event.Summary{Text: text, Counts: &c})
+	return b.Emit(event.Summary{Text: streamSummary(b.valid, b.applied, c, check.Done()), Counts: &c})
+}
+
+// streamSummary says what a stream of several batches changes. Nobody kept its
+// records, so it names none.
+func streamSummary(operations, batches int, c check.Counts, w check.Words) string {
+	text := counted(operations, "operation", "operations") + " in " + counted(batches, "batch", "batches") + "."
+	for i, n := range [...]int{c.Created, c.Updated, c.Deleted, c.Completed} {
+		if n > 0 {
+			text += " " + fmt.Sprintf(w.Verbs[i], counted(n, "record", "records")) + "."
+		}
+	}
+	return text
 }
 
 func plus(a, b check.Counts) check.Counts {

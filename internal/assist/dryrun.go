@@ -3,7 +3,6 @@ package assist
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"assister/internal/check"
 	"assister/internal/event"
@@ -45,7 +44,7 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 	if err := r.Emit(p.pinned(out)); err != nil {
 		return err
 	}
-	text := check.Summary(out.Findings, check.Proposed)
+	text := check.Summary(out.Findings, check.Proposed(), r.Clock.Today())
 	if err := r.Emit(event.Summary{Text: text, Counts: &out.Counts}); err != nil {
 		return err
 	}
@@ -83,8 +82,7 @@ func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOpti
 		}
 	}
 	total := r.outcome.Counts
-	text := fmt.Sprintf("%d operations in %d batches: creating %d, updating %d, deleting %d, completing %d.",
-		valid, (in.Count+batchMost-1)/batchMost, total.Created, total.Updated, total.Deleted, total.Completed)
+	text := streamSummary(valid, (in.Count+batchMost-1)/batchMost, total, check.Proposed())
 	if err := r.Emit(event.Summary{Text: text, Counts: &total}); err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package assist
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,7 +51,7 @@ func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return strconv.Itoa(n) + " " + many
+	return problem.Number(n) + " " + many
 }
 
 // oneLine shortens a text from elsewhere to what a line can hold.

@@ -75,14 +75,14 @@ func announceReversed(r *request, out workspace.Outcome, dryRun bool) error {
 		}
 		ops.Operations = append(ops.Operations, e)
 	}
-	tense := check.Proposed
+	words := check.Proposed()
 	if !dryRun {
-		tense = check.Done
+		words = check.Done()
 		r.outcome.Committed = fmt.Sprintf("batch %d was written", out.Batch.ID)
 		r.outcome.Partial = len(out.Warnings) > 0
 	}
 	if err := r.Emit(ops); err != nil {
 		return err
 	}
-	return r.Emit(event.Summary{Text: check.Summary(out.Findings, tense), Counts: &out.Counts})
+	return r.Emit(event.Summary{Text: check.Summary(out.Findings, words, r.Clock.Today()), Counts: &out.Counts})
 }

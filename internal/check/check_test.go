@@ -460,18 +460,56 @@ func TestSummary(t *testing.T) {
 		ops  []string
 		want string
 	}{
-		{[]string{`{"op":"task.create","title":"A","scheduledFor":"2026-12-01"}`}, "creating 1 task. (A) Target: 2026-12-01."},
-		{[]string{`{"op":"task.create","title":"A"}`, `{"op":"task.create","title":"B"}`, `{"op":"task.create","title":"C"}`}, "creating 3 tasks. (A, B, …)"},
+		{[]string{`{"op":"task.create","title":"A","scheduledFor":"2026-12-01"}`}, "Would create 1 task: “A”, Tue 2026-12-01."},
+		{[]string{`{"op":"task.create","title":"A"}`, `{"op":"task.create","title":"B"}`, `{"op":"task.create","title":"C"}`}, "Would create 3 tasks: “A”, “B” and 1 more."},
 		{[]string{`{"op":"task.update","id":1,"scheduledFor":"2026-12-01"}`, `{"op":"task.delete","id":3}`, `{"op":"task.set_status","id":2,"status":"completed","occurrenceDate":"2026-11-20"}`},
-			"updating 1, deleting 1, completing 1. Target: 2026-12-01."},
-		{[]string{`{"op":"bulk_delete","where":{"kind":"task"}}`}, "deleting 3."},
-		{[]string{`{"op":"task.delete","id":77}`}, "No actionable changes detected."},
+			"Would update 1 task: “Buy milk”, now Tue 2026-12-01. Would delete 1 task: “Read”. Would complete 1 task: “Walk dog”."},
+		{[]string{`{"op":"task.create","title":"A","scheduledFor":"2026-11-21"}`, `{"op":"task.create","title":"B","scheduledFor":"2026-12-01"}`},
+			"Would create 2 tasks: “A” today (Sat 2026-11-21), “B” Tue 2026-12-01."},
+		{[]string{`{"op":"task.create","title":"A","scheduledFor":"2026-11-22"}`, `{"op":"task.create","title":"B"}`, `{"op":"project.create","name":"C"}`},
+			"Would create 2 tasks and 1 project: “A”, “B” and 1 more."},
+		{[]string{`{"op":"task.create","title":"A","scheduledFor":"2026-11-23","recurrence":{"type":"weekly"}}`},
+			"Would create 1 task: “A”, Mon 2026-11-23, every Monday."},
+		{[]string{`{"op":"task.update","id":1,"title":"Buy oat milk","scheduledFor":null}`},
+			"Would update 1 task: “Buy milk” → “Buy oat milk”, now without a day."},
+		{[]string{`{"op":"event.update","id":1,"startTime":"12:30"}`}, "Would update 1 event: “Lunch”, now 12:30."},
+		{[]string{`{"op":"task.update","id":1,"priority":"high"}`}, "Would update 1 task: “Buy milk”."},
+		{[]string{`{"op":"bulk_delete","where":{"kind":"task"}}`}, "Would delete 3 tasks: “Buy milk”, “Walk dog” and 1 more."},
+		{[]string{`{"op":"task.delete","id":77}`}, "Nothing to apply."},
 		{[]string{`{"op":"checklist.create","title":"Attic","as":"a"}`, `{"op":"checklist_item.create","checklistId":{"ref":"a"},"title":"Box"}`},
-			"creating 1 checklist and 1 checklist item. (Attic, Box)"},
+			"Would create 1 checklist and 1 checklist item: “Attic”, “Box”."},
 	} {
 		p := plan(t, made(t, household...), check.Rules{}, tt.ops...)
-		if got := check.Summary(p.Findings, check.Proposed); got != tt.want {
-			t.Errorf("%v: %q, want %q", tt.ops, got, tt.want)
+		if got := check.Summary(p.Findings, check.Proposed(), saturday.Today()); got != tt.want {
+			t.Errorf("%v:\n got %s\nwant %s", tt.ops, got, tt.want)
 		}
+	}
+}
+
+func TestASummaryOfWhatWasDoneSaysSo(t *testing.T) {
+	p := plan(t, made(t, household...), check.Rules{},
+		`{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-22","startTime":"15:00"}`,
+		`{"op":"bulk_update","where":{"kind":"task","ids":[1,3]},"set":{"scheduledFor":"2026-11-27"}}`)
+	got := check.Summary(p.Findings, check.Done(), saturday.Today())
+	want := "Created 1 event: “Dentist”, tomorrow (Sun 2026-11-22) 15:00. " +
+		"Updated 2 tasks: “Buy milk”, “Read”, now Fri 2026-11-27."
+	if got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+	if got := check.Summary(nil, check.Done(), saturday.Today()); got != "Nothing was changed." {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestASummaryIsOneShortLine(t *testing.T) {
+	var ops []string
+	for range 1200 {
+		ops = append(ops, `{"op":"note.create","title":"A title\twith `+strings.Repeat("many words ", 20)+`"}`)
+	}
+	p := plan(t, made(t), check.Rules{}, ops...)
+	got := check.Summary(p.Findings, check.Done(), saturday.Today())
+	if !strings.HasPrefix(got, "Created 1,200 notes: “A title with") || !strings.HasSuffix(got, "…” and 1,198 more.") ||
+		strings.ContainsAny(got, "\n\t") || len(got) > 250 {
+		t.Errorf("got %s", got)
 	}
 }

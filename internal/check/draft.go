@@ -42,16 +42,18 @@ func (c *Counts) Add(f Finding) {
 		return
 	}
 	for _, t := range f.Targets {
-		switch {
-		case t.Change.Empty():
-		case !t.Change.Was:
+		if t.Change.Empty() {
+			continue
+		}
+		switch actionOf(f, t) {
+		case creates:
 			c.Created++
-		case !t.Change.Is:
-			c.Deleted++
-		case completes(f.Op):
-			c.Completed++
-		default:
+		case updates:
 			c.Updated++
+		case deletes:
+			c.Deleted++
+		case completions:
+			c.Completed++
 		}
 	}
 }

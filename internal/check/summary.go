@@ -4,100 +4,216 @@ import (
 	"fmt"
 	"strings"
 
+	"assister/internal/calendar"
+	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
-// Words are what a summary is put in.
+// Words are the words of a summary, in one language and one tense. Verbs, Quote and
+// Now are formats with one %s.
 type Words struct {
-	Verbs  [4]string // for what is made, updated, deleted and completed
-	Noun   func(kind string, n int) string
-	And    string // before the last kind that is made
-	Target string // before the days that are aimed at
-	None   string // where nothing is changed
+	Verbs   [4]string                       // by action: "Created %s", "%s à créer"
+	Count   func(kind string, n int) string // "2 tasks"
+	And     string                          // between the last two kinds
+	Colon   string                          // between what is counted and the titles
+	Quote   string                          // around a title
+	More    func(n int) string              // after the titles: " and 2 more"
+	Now     string                          // "now %s", the day of what has moved
+	Undated string                          // for Now: what no longer has a day
+	When    func(o Occasion, today calendar.Date) string
+	Nothing string
 }
 
-var (
-	// Proposed is said before: creating 1 task.
-	Proposed = Words{[4]string{"creating", "updating", "deleting", "completing"}, noun, "and", "Target:", "No actionable changes detected."}
-	// Done is said afterwards: created 1 task.
-	Done = Words{[4]string{"created", "updated", "deleted", "completed"}, noun, "and", "Target:", "Nothing was changed."}
+// Proposed are the words for changes that nobody has made yet: "Would create 1 task".
+func Proposed() Words {
+	return english([4]string{"Would create %s", "Would update %s", "Would delete %s", "Would complete %s"},
+		"Nothing to apply.")
+}
+
+// Done are the words for changes that were made: "Created 1 task".
+func Done() Words {
+	return english([4]string{"Created %s", "Updated %s", "Deleted %s", "Completed %s"}, "Nothing was changed.")
+}
+
+func english(verbs [4]string, nothing string) Words {
+	return Words{
+		Verbs: verbs, Count: count, And: " and ", Colon: ": ", Quote: "“%s”",
+		More: func(n int) string { return " and " + problem.Number(n) + " more" },
+		Now:  "now %s", Undated: "without a day", When: when, Nothing: nothing,
+	}
+}
+
+// Summary says in one line what the valid findings change. Each action is one
+// sentence with the number of records by kind, at most two titles, and their day:
+//
+//	Created 1 event: “Dentist”, tomorrow (Sun 2026-11-22) 15:00. Updated 2 tasks: “Buy milk”, “Call Ann”, now Fri 2026-11-27.
+func Summary(findings []Finding, w Words, today calendar.Date) string {
+	var clauses [4]clause
+	for _, f := range findings {
+		if !f.Valid() {
+			continue
+		}
+		for _, t := range f.Targets {
+			if !t.Change.Empty() {
+				clauses[actionOf(f, t)].add(t)
+			}
+		}
+	}
+	var sentences []string
+	for a := range clauses {
+		if c := &clauses[a]; c.total > 0 {
+			sentences = append(sentences, c.sentence(w, action(a), today))
+		}
+	}
+	if len(sentences) == 0 {
+		return w.Nothing
+	}
+	return strings.Join(sentences, " ")
+}
+
+// action is what happens to a record. The constants index Words.Verbs.
+type action int
+
+const (
+	creates action = iota
+	updates
+	deletes
+	completions
 )
 
-// Summary says in a sentence what the valid findings come to (facts 1.9): what
-// is made by kind, how many records are updated, deleted and completed, the
-// first two titles that are made and the first two days that are aimed at.
-func Summary(findings []Finding, w Words) string {
-	s := summary{made: map[*schema.Kind]int{}}
-	for _, f := range findings {
-		if f.Valid() {
-			s.add(f)
-		}
+func actionOf(f Finding, t Target) action {
+	switch {
+	case !t.Change.Was:
+		return creates
+	case !t.Change.Is:
+		return deletes
+	case completes(f.Op):
+		return completions
 	}
-	parts := s.parts(w)
-	if len(parts) == 0 {
-		return w.None
-	}
-	return strings.Join(parts, ", ") + "." + s.titled() + s.aimed(w)
+	return updates
 }
 
-// summary is findings in numbers and examples.
-type summary struct {
-	counts     Counts
-	made       map[*schema.Kind]int
-	titles     []string // the first two that are made
-	moreTitles bool
-	days       []string // the first two that are aimed at
+// titlesShown is how many records of a clause a summary names.
+const titlesShown = 2
+
+// clause is the records that one action is about.
+type clause struct {
+	total  int
+	kinds  map[*schema.Kind]int
+	first  [titlesShown]Target
+	when   Occasion // of the first record
+	differ bool     // whether another record has a different one
 }
 
-func (s *summary) add(f Finding) {
-	s.counts.Add(f)
-	for _, t := range f.Targets {
-		if !t.Change.Was && t.Change.Is {
-			s.made[t.Change.Kind]++
-			s.moreTitles = s.moreTitles || len(s.titles) == 2
-			s.titles = firstTwo(s.titles, short(t.Label))
-		}
-		if cell, ok := t.Change.Cell(t.Change.Kind.Day); ok && !cell.After.IsNull() {
-			s.days = firstTwo(s.days, cell.After.Date().String())
-		}
+func (c *clause) add(t Target) {
+	if c.kinds == nil {
+		c.kinds = map[*schema.Kind]int{}
 	}
+	when := occasionOf(t.Change)
+	switch {
+	case c.total == 0:
+		c.when = when
+	case when != c.when:
+		c.differ = true
+	}
+	if c.total < titlesShown {
+		c.first[c.total] = t
+	}
+	c.kinds[t.Change.Kind]++
+	c.total++
 }
 
-// parts are what was made and how much was done otherwise, in the words for it.
-func (s *summary) parts(w Words) (parts []string) {
-	var kinds []string
+func (c *clause) sentence(w Words, a action, today calendar.Date) string {
+	var counts []string
 	for _, k := range schema.Kinds {
-		if n := s.made[k]; n > 0 {
-			kinds = append(kinds, fmt.Sprintf("%d %s", n, w.Noun(k.Name, n)))
+		if n := c.kinds[k]; n > 0 {
+			counts = append(counts, w.Count(k.Name, n))
 		}
 	}
-	if len(kinds) > 0 {
-		parts = append(parts, w.Verbs[0]+" "+enumerated(kinds, w.And))
-	}
-	for i, n := range [...]int{s.counts.Updated, s.counts.Deleted, s.counts.Completed} {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", w.Verbs[i+1], n))
+	text := fmt.Sprintf(w.Verbs[a], enumerated(counts, w.And))
+	shown := min(c.total, titlesShown)
+	dated := a == creates || a == updates
+	var titles []string
+	for _, t := range c.first[:shown] {
+		title := titleOf(t, w)
+		// Records with different days each show their own, unless some are left out.
+		if title != "" && dated && c.differ && c.total <= titlesShown {
+			title = joined(" ", title, occasionOf(t.Change).text(w, a, today))
+		}
+		if title != "" {
+			titles = append(titles, title)
 		}
 	}
-	return parts
+	if len(titles) > 0 {
+		text += w.Colon + strings.Join(titles, ", ")
+		if rest := c.total - len(titles); rest > 0 {
+			text += w.More(rest)
+		}
+	}
+	if dated && !c.differ {
+		text = joined(", ", text, c.when.text(w, a, today))
+	}
+	return text + "."
 }
 
-func (s *summary) titled() string {
-	titles := s.titles
-	if s.moreTitles {
-		titles = append(titles, "…")
-	}
-	if len(titles) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(titles, ", ") + ")"
+// Occasion is when a record takes place, as far as a change sets it. Occasions
+// compare with ==.
+type Occasion struct {
+	Day     calendar.Date
+	Time    calendar.Time
+	Repeats calendar.Recurrence
+	cleared bool // the record had a day and has none now
 }
 
-func (s *summary) aimed(w Words) string {
-	if len(s.days) == 0 {
-		return ""
+func occasionOf(c ledger.Change) (o Occasion) {
+	if cell, ok := c.Cell(c.Kind.Day); ok {
+		o.Day = cell.After.Date()
+		o.cleared = c.Is && cell.After.IsNull()
 	}
-	return " " + w.Target + " " + strings.Join(s.days, ", ") + "."
+	if cell, ok := c.Cell("recurrence"); ok {
+		o.Repeats = cell.After.Recurrence()
+	}
+	begins := "startTime"
+	if c.Kind.Start != nil {
+		begins = c.Kind.Start.Time
+	}
+	if cell, ok := c.Cell(begins); ok {
+		o.Time = cell.After.Time()
+	}
+	return o
+}
+
+func (o Occasion) text(w Words, a action, today calendar.Date) string {
+	text := w.When(o, today)
+	if o.cleared && a == updates {
+		text = w.Undated
+	}
+	if text != "" && a == updates {
+		text = fmt.Sprintf(w.Now, text)
+	}
+	return text
+}
+
+// when is an occasion in English: "tomorrow (Sun 2026-11-22) 15:00, every Sunday".
+func when(o Occasion, today calendar.Date) string {
+	return joined(", ", joined(" ", o.Day.Near(today), o.Time.String()), o.Repeats.Words(o.Day))
+}
+
+// titleOf names a record, and shows both names of one that is renamed. It is empty
+// for a record without a title.
+func titleOf(t Target, w Words) string {
+	quoted := func(title string) string {
+		if title = short(title); title == "" {
+			return ""
+		}
+		return fmt.Sprintf(w.Quote, title)
+	}
+	cell, ok := t.Change.Cell(t.Change.Kind.Label)
+	if ok && t.Change.Was && t.Change.Is {
+		return joined(" → ", quoted(cell.Before.Text()), quoted(cell.After.Text()))
+	}
+	return quoted(t.Label)
 }
 
 // enumerated joins as prose does: "a", "a and b", "a, b and c".
@@ -106,28 +222,27 @@ func enumerated(words []string, and string) string {
 	if last == 0 {
 		return words[0]
 	}
-	return strings.Join(words[:last], ", ") + " " + and + " " + words[last]
+	return strings.Join(words[:last], ", ") + and + words[last]
 }
 
-func firstTwo(words []string, w string) []string {
-	for _, known := range words {
-		if known == w {
-			return words
+// joined joins the words that are not empty.
+func joined(separator string, words ...string) (text string) {
+	for _, w := range words {
+		if text != "" && w != "" {
+			text += separator
 		}
+		text += w
 	}
-	if len(words) == 2 {
-		return words
-	}
-	return append(words, w)
+	return text
 }
 
-// noun is what n records of a kind are called in English.
-func noun(kind string, n int) string {
+// count is n records of a kind in English: "4,000 checklist items".
+func count(kind string, n int) string {
 	name := kind
 	if n != 1 {
 		name = schema.Lookup(kind).Plural
 	}
-	return strings.ReplaceAll(name, "_", " ")
+	return problem.Number(n) + " " + strings.ReplaceAll(name, "_", " ")
 }
 
 func short(title string) string {

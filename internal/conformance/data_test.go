@@ -452,7 +452,7 @@ func summaries(t *testing.T, named fixtures) runner {
 			valid, _ := at(c.Input, "operations").Int()
 			invalid, _ := at(c.Input, "invalid").Int()
 			if strings.TrimSpace(said) == "" && valid+invalid == 0 {
-				return check.Summary(nil, check.Proposed), c.Expected
+				return check.Summary(nil, check.Proposed(), w.clock.Today()), c.Expected
 			}
 			return w.on(t).summed(int(valid), int(invalid), said), c.Expected
 		}
@@ -464,7 +464,7 @@ func summaries(t *testing.T, named fixtures) runner {
 		for i, o := range list.Items {
 			operations = append(operations, whole(t, o, i, w.clock.Today()))
 		}
-		return check.Summary(w.on(t).found(check.Rules{All: true}, operations...), check.Proposed), c.Expected
+		return check.Summary(w.on(t).found(check.Rules{All: true}, operations...), check.Proposed(), w.clock.Today()), c.Expected
 	}
 }
 

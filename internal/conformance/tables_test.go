@@ -79,6 +79,7 @@ var unbuilt = map[place]string{
 
 const (
 	countsDone = "counts are of what was created, updated, deleted and completed; what is set back to pending is updated"
+	sentences  = "a summary is sentences for people: it counts records, not operations, and names them and their day"
 	ownSummary = "where a model gives no summary, it is made of the operations; where none is valid, it asks"
 	clamped    = "an answer that cannot be read counts as confidence 0, and confidence is clamped to 0..1"
 )
@@ -145,14 +146,19 @@ var deliberate = map[place]otherwise{
 	{"selector", 10}: {`[1]`, beforeToday},
 	{"selector", 16}: {`["unknown_field"]`, strictArguments},
 	{"selector", 17}: {`["unknown_field"]`, strictArguments},
-	{"summary", 2}: {`"creating 2 tasks, completing 1. (number 0, number 1)"`,
-		"there are many kinds: the summary says which, and the first titles, as that of the older generation does"},
+	{"summary", 2}:   {`"Would create 2 tasks: “number 0”, “number 1”. Would complete 1 task: “Buy milk”."`, sentences},
+	{"summary", 3}:   {`"Would update 1 task: “Buy milk”. Would delete 1 task: “Buy bread”."`, sentences},
+	{"summary", 6}:   {`"Nothing to apply."`, sentences},
+	{"summary", 10}:  {`"Would create 1 task: “A”, Mon 2025-09-01."`, sentences},
+	{"summary", 11}:  {`"Would create 3 tasks: “A”, “B” and 1 more."`, sentences},
+	{"summary", 12}:  {`"Would update 1 task: “Buy milk”, now Mon 2025-09-01. Would delete 1 task: “Walk dog”. Would complete 1 task: “Buy bread”."`, sentences},
+	{"summary", 15}:  {`"Would create 1 task: “A”, Mon 2025-09-01. Would update 2 tasks: “Buy milk” now Tue 2025-09-02, “Walk dog” now Wed 2025-09-03."`, sentences},
 	{"query", 18}: {`{"holds":true}`,
 		"the fields are those of the table, and each that there is can be asked for; what is kept for the program is shown where it is selected"},
 	{"toolcall", 8}:  {`0`, badString},
 	{"toolcall", 10}: {`7`, "20 operations are accepted in one answer, and never cut silently"},
-	{"summary", 7}:   {`"creating 2 tasks. (number 0, number 1)"`, ownSummary},
-	{"summary", 8}:   {`"creating 1 task. (number 0) (Note: filtered 2 invalid operations.)"`, ownSummary},
+	{"summary", 7}:   {`"Would create 2 tasks: “number 0”, “number 1”."`, ownSummary},
+	{"summary", 8}:   {`"Would create 1 task: “number 0”. 2 invalid operations were left out."`, ownSummary},
 	{"summary", 9}:   {`"Could you clarify which item and fields to change?"`, ownSummary},
 	{"validation", 26}: {`{"valid":false,"errors":["recurrence must be a valid recurrence object","missing_anchor_for_recurrence"]}`,
 		"a repeating record needs an anchor"},
@@ -261,8 +267,8 @@ var mended = map[place]otherwise{
 
 	{"shape", 8}: {`{"op":"task.update","id":5,"title":"A"}`, "a missing op is inferred after ids are coerced"},
 
-	{"summary", 13}: {`"deleting 5."`, "counts are of records, whichever operation brought them"},
-	{"summary", 14}: {`"completing 1."`, "counts are of records, whichever operation brought them"},
+	{"summary", 13}: {`"Would delete 5 tasks: “Gym”, “Done thing” and 3 more."`, sentences},
+	{"summary", 14}: {`"Would complete 1 task: “Walk dog”."`, sentences},
 
 	{"undo", 1}: {`["two","",false]`, restored},
 	{"undo", 2}: {`false`, restored},

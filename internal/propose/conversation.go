@@ -26,7 +26,7 @@ const (
 func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (
 	text, thinking string, err error) {
 	if m.NoSummary || invalid(ops.Operations) == len(ops.Operations) {
-		return summary(r.Locale, ops), "", nil
+		return summary(r.Locale, ops, b.Clock.Today()), "", nil
 	}
 	s := m.newPromptData(r.Text, b)
 	if s.Language, err = b.Language(); err != nil {
@@ -44,7 +44,7 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 		return "", "", err
 	}
 	if err != nil || text == "" || claimsChange(text) {
-		text = check.Summary(findings, summaryWords(r.Locale))
+		text = check.Summary(findings, summaryWords(r.Locale), b.Clock.Today())
 	}
 	return text + filtered(r.Locale, ops.Operations), thinking, nil
 }

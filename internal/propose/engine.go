@@ -56,7 +56,7 @@ func (draftOnly) repair(context.Context, Request, brief.Brief, validator,
 	return nil, false, nil
 }
 
-func (draftOnly) summarize(_ context.Context, r Request, _ brief.Brief, ops event.Ops) (
+func (draftOnly) summarize(_ context.Context, r Request, b brief.Brief, ops event.Ops) (
 	text, thinking string, err error) {
-	return summary(r.Locale, ops), "", nil
+	return summary(r.Locale, ops, b.Clock.Today()), "", nil
 }

@@ -23,9 +23,10 @@ type findings struct {
 
 // Locale is the language that a question is answered in.
 type Locale interface {
-	French() bool                   // it is English otherwise
-	Noun(kind string, n int) string // what n records of a kind are called
-	Value(word string) string       // one of the few values of a field, such as "high"
+	French() bool                       // it is English otherwise
+	Noun(kind string, n int) string     // what n records of a kind are called
+	Near(d, today calendar.Date) string // a day, with a word where it is close: "tomorrow (Sun 2026-11-22)"
+	Value(word string) string           // one of the few values of a field, such as "high"
 }
 
 // Names of the member that people know an item by, the first that is there.

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"assister/internal/calendar"
 	"assister/internal/propose"
 )
 
@@ -29,9 +30,10 @@ func TestASentenceIsEnglishWithoutALanguage(t *testing.T) {
 
 type french struct{}
 
-func (french) French() bool                { return true }
-func (french) Noun(k string, _ int) string { return k }
-func (french) Value(w string) string       { return w }
+func (french) French() bool                       { return true }
+func (french) Near(d, today calendar.Date) string { return d.Near(today) }
+func (french) Noun(k string, _ int) string        { return k }
+func (french) Value(w string) string              { return w }
 
 // A sentence is given the same things whatever language it is in.
 func TestBothLanguagesOfASentenceTakeTheSame(t *testing.T) {

@@ -1,7 +1,11 @@
 package propose
 
 import (
+	"strings"
+
+	"assister/internal/calendar"
 	"assister/internal/check"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/route"
 )
@@ -45,12 +49,12 @@ var (
 		French:  "redemandez avec --select %s:%d, ou dites lequel par son numéro",
 	}
 	filteredOne = Sentence{
-		English: " (Note: filtered 1 invalid operation.)",
-		French:  " (1 opération invalide écartée.)",
+		English: " 1 invalid operation was left out.",
+		French:  " 1 opération invalide écartée.",
 	}
 	filteredMany = Sentence{
-		English: " (Note: filtered %d invalid operations.)",
-		French:  " (%d opérations invalides écartées.)",
+		English: " %d invalid operations were left out.",
+		French:  " %d opérations invalides écartées.",
 	}
 )
 
@@ -60,11 +64,18 @@ var AskForDetails = Sentence{English: route.AskAnew, French: "Pouvez-vous préci
 // summaryWords are the words for the summary of a proposal.
 func summaryWords(t Locale) check.Words {
 	if t == nil || !t.French() {
-		return check.Proposed
+		return check.Proposed()
 	}
+	number := func(n int) string { return strings.ReplaceAll(problem.Number(n), ",", "\u202f") }
 	return check.Words{
-		Verbs: [4]string{"crée", "modifie", "supprime", "termine"},
-		Noun:  t.Noun, And: "et", Target: "Date visée :", None: "Rien à modifier.",
+		Verbs: [4]string{"%s à créer", "%s à modifier", "%s à supprimer", "%s à terminer"},
+		Count: func(kind string, n int) string { return number(n) + " " + t.Noun(kind, n) },
+		And:   " et ", Colon: " : ", Quote: "« %s »",
+		More: func(n int) string { return " et " + number(n) + " de plus" },
+		Now:  "désormais %s", Undated: "sans date", Nothing: "Rien à appliquer.",
+		When: func(o check.Occasion, today calendar.Date) string {
+			return strings.TrimSpace(t.Near(o.Day, today) + " " + o.Time.String())
+		},
 	}
 }
 

@@ -343,7 +343,7 @@ func TestARepairThatDoesNotHelpLeavesTheFirstPass(t *testing.T) {
 			if got := o.operations(); len(got) != 2 || !strings.HasPrefix(got[1], "!invalid_priority") || o.ops.Version != 1 {
 				t.Errorf("version %d: %s", o.ops.Version, got)
 			}
-			if o.summary() != "A task would be added. (Note: filtered 1 invalid operation.)" {
+			if o.summary() != "A task would be added. 1 invalid operation was left out." {
 				t.Errorf("summary %q", o.summary())
 			}
 		})
@@ -438,7 +438,7 @@ func TestAQuestionOfTheModelIsAClarify(t *testing.T) {
 
 func TestTheSummaryIsTheModelsOrElseThatOfTheOperations(t *testing.T) {
 	const plan = `{"operations":[{"op":"task.create","title":"Wax the floor"}]}`
-	const made = "creating 1 task. (Wax the floor)"
+	const made = "Would create 1 task: “Wax the floor”."
 	for name, tt := range map[string]struct {
 		reply any
 		want  string

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assister/internal/brief"
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
@@ -47,8 +48,9 @@ func (l lookup) Operations(ijson.Value) ([]op.Op, *problem.Problem) {
 // english calls records as the table does.
 type english struct{}
 
-func (english) French() bool             { return false }
-func (english) Value(word string) string { return word }
+func (english) French() bool                       { return false }
+func (english) Value(word string) string           { return word }
+func (english) Near(d, today calendar.Date) string { return d.Near(today) }
 func (english) Noun(kind string, n int) string {
 	if k := schema.Lookup(kind); n != 1 {
 		return k.Plural

@@ -148,7 +148,7 @@ func invalid(entries []event.Entry) (n int) {
 	return n
 }
 
-func summary(t Locale, ops event.Ops) string {
+func summary(t Locale, ops event.Ops, today calendar.Date) string {
 	findings := make([]check.Finding, 0, len(ops.Operations))
 	for _, e := range ops.Operations {
 		findings = append(findings, e.Finding)
@@ -156,7 +156,7 @@ func summary(t Locale, ops event.Ops) string {
 	if invalid(ops.Operations) == len(findings) {
 		return clarification(t, findings)
 	}
-	return check.Summary(findings, summaryWords(t)) + filtered(t, ops.Operations)
+	return check.Summary(findings, summaryWords(t), today) + filtered(t, ops.Operations)
 }
 
 // filtered says how many operations were not good enough.

@@ -106,7 +106,7 @@ func TestOperationsAreSaidBeforeTheSummaryAndPinned(t *testing.T) {
 	if second.Valid() || second.Errors[0].Code != problem.IDNotFound {
 		t.Errorf("got %+v", second)
 	}
-	if text := parsed[len(parsed)-1].(event.Summary).Text; text != "updating 1. (Note: filtered 1 invalid operation.)" {
+	if text := parsed[len(parsed)-1].(event.Summary).Text; text != "Would update 1 task: “Buy milk”. 1 invalid operation was left out." {
 		t.Errorf("summary %q", text)
 	}
 }

@@ -55,7 +55,7 @@ func (f format) value(field *schema.Field, v record.Value) string {
 	case schema.Instant:
 		return v.Instant().Format("2006-01-02 15:04")
 	case schema.Recurrence:
-		return repeats(v.Recurrence())
+		return v.Recurrence().Words(0)
 	case schema.Tags, schema.Dates:
 		return strings.Join(members(field, v), ", ")
 	}
@@ -112,6 +112,8 @@ func (f format) details(r record.Record) string {
 			for _, tag := range v.Tags() {
 				tags = append(tags, "#"+tag)
 			}
+		case field.Type == schema.Recurrence:
+			words = append(words, v.Recurrence().Words(r.Day()))
 		default:
 			words = append(words, f.detail(field, v))
 		}
@@ -138,7 +140,7 @@ func (f format) detail(field *schema.Field, v record.Value) string {
 			return ""
 		}
 		return v.Text()
-	case schema.Ref, schema.Recurrence:
+	case schema.Ref:
 		return f.value(field, v)
 	}
 	return field.Name + " " + f.value(field, v)

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
@@ -283,28 +282,4 @@ func (p *printer) finding(indent, word string, s style, found problem.Problem) {
 	if found.Hint != "" {
 		p.prose(styled(faint, indent+"hint: "), faint, found.Hint)
 	}
-}
-
-// repeats is a recurrence in a few words.
-func repeats(r calendar.Recurrence) string {
-	words := []string{strings.ReplaceAll(r.Freq.String(), "_", " ")}
-	if r.Freq == calendar.EveryNDays {
-		words[0] = "every " + problem.Count(int(r.Interval), "day")
-	}
-	if r.ByDay != 0 {
-		var days []string
-		for i := range 7 { // Monday first, as weeks start
-			if d := (i + 1) % 7; r.ByDay&(1<<d) != 0 {
-				days = append(days, calendar.DayNames[d])
-			}
-		}
-		words = append(words, "on "+strings.Join(days, ","))
-	}
-	if r.Until.Valid() {
-		words = append(words, "until "+r.Until.String())
-	}
-	if r.Count != 0 {
-		words = append(words, strconv.Itoa(int(r.Count))+" times")
-	}
-	return strings.Join(words, " ")
 }

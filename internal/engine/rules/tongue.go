@@ -404,6 +404,15 @@ func (t *tongue) day(d, today calendar.Date) string {
 	return t.words["on"] + " " + t.date(d)
 }
 
+// Near is a day as in a list, with a word where it is close to today, and nothing for
+// no day.
+func (t *tongue) Near(d, today calendar.Date) string {
+	if !d.Valid() {
+		return ""
+	}
+	return strings.TrimPrefix(t.day(d, today), t.words["on"]+" ")
+}
+
 // date is a day with its weekday, which people plan by.
 func (t *tongue) date(d calendar.Date) string { return t.days[d.Weekday()] + " " + d.String() }
 
