@@ -60,6 +60,8 @@ var layers = map[string]string{
 	"eval":      "calendar check filter event ijson ledger op problem propose record route schema workspace",
 	"eval/sets": "brief calendar engine/rules eval filter ijson op phrase phrase/moment propose record route schema",
 
+	"eval/assistant": "assist engine/wire eval event problem propose route session sqlite workspace",
+
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
@@ -67,7 +69,7 @@ var layers = map[string]string{
 
 	"doctor": "assist calendar engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check doctor engine/capability engine/ollama engine/openai engine/replay engine/wire eval event extract filter ijson ledger phrase/moment problem propose record route schema search session sqlite stats tool view workspace",
+	"cli": "assist calendar check doctor engine/capability engine/ollama engine/openai engine/replay engine/wire eval eval/assistant event extract filter ijson ledger phrase/moment problem propose record route schema search session sqlite stats tool view workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

@@ -74,19 +74,19 @@ func engineOf(host string) string {
 
 // Model implements assist.Engines.
 func (e *engines) Model(text string) (*propose.Model, error) {
-	name := e.set.modelEngine()
 	if e.completer == nil {
-		made, err := e.connect(name)
+		made, err := e.connect(e.set.modelEngine())
 		if err != nil {
 			return nil, err
 		}
 		e.completer = made
 	}
-	return e.modelWith(e.completer, name, text)
+	return e.ModelOf(e.completer, text)
 }
 
-// modelWith is the engine with a model that a completer speaks for.
-func (e *engines) modelWith(completer propose.Completer, name, text string) (*propose.Model, error) {
+// ModelOf is the engine with a model that a completer speaks for.
+func (e *engines) ModelOf(completer propose.Completer, text string) (*propose.Model, error) {
+	name := e.set.modelEngine()
 	waitingFor := e.set.text("model")
 	if waitingFor == "" {
 		waitingFor = name

@@ -1,21 +1,10 @@
 package cli
 
 import (
-	"context"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"assister/internal/check"
-	"assister/internal/engine/wire"
 	"assister/internal/eval"
-	"assister/internal/event"
-	"assister/internal/op"
-	"assister/internal/problem"
-	"assister/internal/propose"
-	"assister/internal/route"
-	"assister/internal/workspace"
 )
 
 // floors are the shares of the cases in each file, in percent, that the rules get
@@ -43,7 +32,7 @@ func scored(t *testing.T, args ...string) map[string]map[string]int {
 	files := map[string]map[string]int{}
 	for _, e := range w.events() {
 		if _, is := e.Get("case"); is {
-			file := strings.TrimPrefix(word(e, "file"), builtIn)
+			file := strings.TrimPrefix(word(e, "file"), "built-in/")
 			if files[file] == nil {
 				files[file] = map[string]int{}
 			}
@@ -73,129 +62,6 @@ func TestTheRulesDoNotFallBelowWhatTheyReached(t *testing.T) {
 	for file := range floors {
 		if files[file] == nil {
 			t.Errorf("%s has a floor and no cases", file)
-		}
-	}
-}
-
-func TestTheCasesPromiseWhatTheirWorkspacesHold(t *testing.T) {
-	cases, err := broughtAlong()
-	if err != nil {
-		t.Fatal(err)
-	}
-	shelf, err := newCaseWorkspaces(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer shelf.close()
-	if err := eval.Check(context.Background(), cases, func(x eval.Case) (workspace.Store, error) { return shelf.open(x) }); err != nil {
-		t.Error(err)
-	}
-	seen, said := map[string]string{}, map[string]string{}
-	for _, x := range cases {
-		if first := seen[x.ID]; first != "" {
-			t.Errorf("the id %s is in %s and in %s", x.ID, first, x.File)
-		}
-		seen[x.ID] = x.File
-		key := strings.ToLower(string(x.Skill) + " " + x.Workspace + " " + x.Clock.Instant.Format(time.RFC3339) + " " + x.Text + strings.Join(x.Replies, "\n") + strings.Join(x.Before, "\n"))
-		if first := said[key]; first != "" {
-			t.Errorf("%s says the same as %s", x.ID, first)
-		}
-		said[key] = x.ID
-		if x.Lang == "" {
-			t.Errorf("%s does not say its language", x.ID)
-		}
-	}
-}
-
-func TestAQuestionNeverBecomesAChange(t *testing.T) {
-	cases, err := broughtAlong()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, x := range cases {
-		if x.Skill != eval.Chat {
-			continue
-		}
-		if r := route.Judge(route.Rules(x.Text)); r.Decision == route.Plan {
-			t.Errorf("%s: %q is planned (%s)", x.ID, x.Text, r.Reason)
-		}
-	}
-}
-
-// oracle proposes what is expected, in the order it is expected or the other way
-// round.
-type oracle struct {
-	t        *testing.T
-	backward bool
-}
-
-func (o oracle) Route(_ context.Context, x eval.Case, _ workspace.Store) (route.Routing, error) {
-	return route.Routing{Decision: x.Expect.Decisions[0], Confidence: 1, Category: x.Expect.Category}, nil
-}
-
-func (o oracle) Propose(_ context.Context, x eval.Case, _ workspace.Store, sink event.Sink) error {
-	switch {
-	case x.Expect.Question:
-		return propose.Ask(sink, nil, "which?", nil)
-	case x.Expect.None:
-		return problem.Refuse(problem.Unavailable, x.Expect.Code, "not understood", "")
-	}
-	ops := event.Ops{Version: 1}
-	for _, p := range x.Expect.Operations {
-		ops.Operations = append(ops.Operations, event.Entry{Finding: check.Finding{Op: p}})
-	}
-	if o.backward {
-		slices.Reverse(ops.Operations)
-	}
-	return sink.Emit(ops)
-}
-
-func (o oracle) Chat(context.Context, eval.Case, workspace.Store, event.Sink) error {
-	o.t.Fatal("the oracle was asked a question")
-	return nil
-}
-
-// An engine that answers as expected is right in every case; one that does it in
-// another order is too, unless its operations build on each other.
-func TestAnOracleIsRightInEveryCase(t *testing.T) {
-	cases, err := broughtAlong()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cases = slices.DeleteFunc(cases, func(x eval.Case) bool { return x.Skill == eval.Chat })
-	shelf, err := newCaseWorkspaces(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer shelf.close()
-	for _, o := range []oracle{{t, false}, {t, true}} {
-		err := eval.Run(context.Background(), cases, o, shelf.open, func() time.Time { return time.Time{} }, func(r eval.Result) error {
-			built := slices.ContainsFunc(r.Expect.Operations, func(p op.Op) bool { return p.As != "" })
-			if r.Outcome != eval.Right && !(o.backward && built) {
-				t.Errorf("%s is %s: %v", r.ID, r.Outcome, r.Misses)
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func TestOnlyAnEngineThatIsNotThereEndsATrial(t *testing.T) {
-	for _, tt := range []struct {
-		err  error
-		ends bool
-	}{
-		{problem.Refuse(problem.Unavailable, wire.Unreachable, "nobody there", ""), true},
-		{problem.Refuse(problem.Unavailable, wire.Refused, "no such model", ""), true},
-		{problem.Refuse(problem.Unavailable, wire.TimedOut, "too slow for this one", ""), false},
-		{problem.Refuse(problem.Unavailable, problem.NotUnderstood, "not understood", ""), false},
-		{problem.Refuse(problem.Usage, "no_such_project", "there is no project xyz", ""), false},
-		{nil, false},
-	} {
-		if _, ends := ifEngineFails(tt.err).(engineError); ends != tt.ends {
-			t.Errorf("%v ends the trial: %v", tt.err, ends)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 )
@@ -47,6 +48,8 @@ func (s *Share) Add(holds bool) {
 
 // Percent is the share in percent; 0 without cases.
 func (s Share) Percent() float64 { return 100 * float64(s.Of) / float64(max(1, s.N)) }
+
+func (s Share) String() string { return fmt.Sprintf("%.1f %%", s.Percent()) }
 
 // Totals adds up verdicts. Every scorer of this project counts with it.
 type Totals struct {

@@ -1,0 +1,182 @@
+// Package assistant scores the use cases of assist, with the engines that a door has
+// configured. Each case is a request of its own, at the time and on the workspace that
+// the case says; nobody's workspace is read or changed.
+package assistant
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"assister/internal/assist"
+	"assister/internal/engine/wire"
+	"assister/internal/eval"
+	"assister/internal/event"
+	"assister/internal/problem"
+	"assister/internal/propose"
+	"assister/internal/route"
+	"assister/internal/session"
+	"assister/internal/sqlite"
+	"assister/internal/workspace"
+)
+
+// Engines are the engines of a door.
+type Engines interface {
+	assist.Engines
+	// ModelOf returns the engine with a model for a request, which a completer speaks
+	// for.
+	ModelOf(completer propose.Completer, text string) (*propose.Model, error)
+}
+
+// Run scores the engines on cases, and passes each result to each. now is the clock that
+// answers are timed with. The prompts are those that models were given.
+func Run(
+	ctx context.Context, cases []eval.Case, engines Engines, log assist.Log, now func() time.Time,
+	each func(eval.Result) error,
+) (prompts []event.Facts, err error) {
+	workspaces, err := newWorkspaces(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer workspaces.close()
+	s := &subject{engines: engines, log: log}
+	err = eval.Run(ctx, cases, s, workspaces.open, now, each)
+	var failure engineError
+	if errors.As(err, &failure) {
+		err = failure.of
+	}
+	return s.prompts, err
+}
+
+// subject implements eval.Subject.
+type subject struct {
+	engines Engines
+	log     assist.Log
+	prompts []event.Facts // that models were given, each once
+}
+
+func (s *subject) Route(ctx context.Context, c eval.Case, store workspace.Store) (r route.Routing, err error) {
+	err = s.try(c, store, nil, func(env assist.Environment, q assist.Request) (err error) {
+		r, err = assist.Classify(ctx, env, q)
+		return err
+	})
+	return r, err
+}
+
+func (s *subject) Propose(ctx context.Context, c eval.Case, store workspace.Store, sink event.Sink) error {
+	return s.try(c, store, sink, func(env assist.Environment, q assist.Request) error {
+		_, err := assist.Propose(ctx, env, q)
+		return err
+	})
+}
+
+func (s *subject) Chat(ctx context.Context, c eval.Case, store workspace.Store, sink event.Sink) error {
+	return s.try(c, store, sink, func(env assist.Environment, q assist.Request) error {
+		_, err := assist.Answer(ctx, env, q)
+		return err
+	})
+}
+
+// try gives a case to a use case, in an environment of its own.
+func (s *subject) try(
+	c eval.Case, store workspace.Store, sink event.Sink, fn func(assist.Environment, assist.Request) error,
+) error {
+	if sink == nil {
+		sink = discard{}
+	}
+	engines := &caseEngines{Engines: s.engines, replies: c.Replies}
+	env := assist.Environment{
+		Workspace: caseWorkspace{store.(*sqlite.Store)}, Engines: engines, Sink: sink, Log: s.log,
+		Clock: c.Clock, Now: func() time.Time { return c.Clock.Instant }, Trial: true,
+	}
+	q := assist.Request{Text: c.Text}
+	for _, text := range c.Before {
+		turn := session.Turn{At: c.Clock.Instant, Role: session.User, Text: text}
+		q.Conversation.Turns = append(q.Conversation.Turns, turn)
+	}
+	err := fn(env, q)
+	if engines.model != nil {
+		s.notePrompts(engines.model.Exchanges)
+	}
+	return ifEngineFails(err)
+}
+
+// discard drops events.
+type discard struct{}
+
+func (discard) Emit(event.Body) error { return nil }
+
+// caseWorkspace is the workspace of a case.
+type caseWorkspace struct{ store *sqlite.Store }
+
+// Open implements assist.Workspace.
+func (w caseWorkspace) Open(context.Context, assist.Access) (assist.Store, error) {
+	return w.store, nil
+}
+
+// caseEngines are the engines for a case: those of the door, with the replies of the
+// case if it has any.
+type caseEngines struct {
+	Engines
+	replies []string
+	model   *propose.Model // nil until it is asked
+}
+
+// Model implements assist.Engines.
+func (e *caseEngines) Model(text string) (m *propose.Model, err error) {
+	if len(e.replies) > 0 {
+		m, err = e.ModelOf(&eval.Script{Replies: e.replies}, text)
+	} else {
+		m, err = e.Engines.Model(text)
+	}
+	if err != nil {
+		return nil, engineError{err}
+	}
+	m.OnText = nil
+	e.model = m
+	return m, nil
+}
+
+// ifEngineFails marks the error of an engine that cannot be reached, or is called in a
+// way that cannot work. It ends the run, since every case would fail by it.
+func ifEngineFails(err error) error {
+	var r *problem.Refusal
+	if !errors.As(err, &r) {
+		return err
+	}
+	switch r.Problem.Code {
+	case wire.Unreachable, wire.Refused:
+		return engineError{err}
+	}
+	return err
+}
+
+// engineError is an error of the engine rather than an answer to a case. It hides a
+// refusal from eval, which would take it for an answer.
+type engineError struct{ of error }
+
+func (e engineError) Error() string { return e.of.Error() }
+
+// notePrompts keeps which prompts were given to which model.
+func (s *subject) notePrompts(uses []propose.Exchange) {
+	for _, u := range uses {
+		row := event.Facts{
+			{Name: "purpose", Value: string(u.Purpose)}, {Name: "prompt", Value: u.Template},
+			{Name: "model", Value: oneLine(u.Model)},
+		}
+		if !slices.ContainsFunc(s.prompts, func(p event.Facts) bool { return slices.Equal(p, row) }) {
+			s.prompts = append(s.prompts, row)
+		}
+	}
+}
+
+// oneLine shortens a server's text to what a line can hold.
+func oneLine(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > 200 {
+		return string(r[:199]) + "…"
+	}
+	return text
+}
