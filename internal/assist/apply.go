@@ -92,7 +92,7 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 		}
 		return err
 	}
-	return r.applied(p, out)
+	return r.applied(ctx, store, p, out)
 }
 
 // approvedPart checks the plan, shows it, and returns what was approved of it and how: a
@@ -105,7 +105,7 @@ func approvedPart(ctx context.Context, r *request, store workspace.Store, p plan
 		if out, err = workspace.DryRun(ctx, store, r.workspaceRequest(p, o)); err != nil {
 			return event.Ops{}, err
 		}
-		ops := p.pinned(out)
+		ops := labelled(ctx, store, p.pinned(out))
 		if r.approver().Shows() {
 			return ops, nil
 		}
@@ -134,7 +134,7 @@ func approvedPart(ctx context.Context, r *request, store workspace.Store, p plan
 }
 
 // applied announces a commit. From here on nothing may look like a failure to apply.
-func (r *request) applied(p plan, out workspace.Outcome) error {
+func (r *request) applied(ctx context.Context, store workspace.Store, p plan, out workspace.Outcome) error {
 	r.committed(out)
 	r.outcome.Key, r.outcome.Replayed, r.outcome.Counts = out.Batch.Key, out.Replayed, out.Counts
 	if out.Batch.ID != 0 {
@@ -142,7 +142,7 @@ func (r *request) applied(p plan, out workspace.Outcome) error {
 	}
 	ops, valid := results(p, out)
 	r.outcome.Partial = p.invalid > 0 || valid < len(ops.Operations)
-	if err := r.emitResults(ops); err != nil {
+	if err := r.emitResults(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
 	text := check.Summary(out.Findings, check.Done(), r.Clock.Today())

@@ -85,7 +85,7 @@ func (b *batches) apply(ctx context.Context, items []event.Item) error {
 	if err != nil {
 		return err
 	}
-	return b.announce(p, out)
+	return b.announce(ctx, p, out)
 }
 
 // nextKey is the key of the next batch. With a key for the whole stream it is that
@@ -98,7 +98,7 @@ func (b *batches) nextKey(p plan) string {
 	return b.outcome.Key
 }
 
-func (b *batches) announce(p plan, out workspace.Outcome) error {
+func (b *batches) announce(ctx context.Context, p plan, out workspace.Outcome) error {
 	b.applied++
 	b.replayed = b.replayed && out.Replayed
 	b.committed(out)
@@ -110,7 +110,7 @@ func (b *batches) announce(p plan, out workspace.Outcome) error {
 	ops, valid := results(p, out)
 	b.valid += valid
 	b.invalid += len(p.ops) - valid
-	return b.emitResults(ops)
+	return b.emitResults(labelled(ctx, b.store, ops))
 }
 
 // stopped ends a stream between two batches.

@@ -41,7 +41,7 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 		return err
 	}
 	r.outcome.Counts = out.Counts
-	if err := r.Emit(p.pinned(out)); err != nil {
+	if err := r.Emit(labelled(ctx, store, p.pinned(out))); err != nil {
 		return err
 	}
 	text := check.Summary(out.Findings, check.Proposed(), r.Clock.Today())

@@ -88,7 +88,7 @@ func draft(ctx context.Context, r *request, sink event.Sink, e propose.Drafter, 
 		if p.Locale, err = localeIn(r, snapshot, q.Text); err != nil {
 			return err
 		}
-		ops, err = propose.Run(ctx, e, p, snapshot, r.Clock, check.Rules{}, sink)
+		ops, err = propose.Run(ctx, e, p, snapshot, r.Clock, check.Rules{}, labelling{sink, snapshot})
 		return err
 	})
 	return ops, err

@@ -56,11 +56,13 @@ func reverse(ctx context.Context, r *request, q UndoRequest, redo bool) error {
 	if err != nil {
 		return err
 	}
-	return announceReversed(r, out, q.DryRun)
+	return announceReversed(ctx, r, store, out, q.DryRun)
 }
 
 // announceReversed announces a batch that was undone or redone.
-func announceReversed(r *request, out workspace.Outcome, dryRun bool) error {
+func announceReversed(
+	ctx context.Context, r *request, store workspace.Store, out workspace.Outcome, dryRun bool,
+) error {
 	r.committed(out)
 	r.outcome.Replayed, r.outcome.Counts = out.Replayed, out.Counts
 	if out.Replayed {
@@ -81,7 +83,7 @@ func announceReversed(r *request, out workspace.Outcome, dryRun bool) error {
 		r.outcome.Committed = fmt.Sprintf("batch %d was written", out.Batch.ID)
 		r.outcome.Partial = len(out.Warnings) > 0
 	}
-	if err := r.Emit(ops); err != nil {
+	if err := r.Emit(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
 	return r.Emit(event.Summary{Text: check.Summary(out.Findings, words, r.Clock.Today()), Counts: &out.Counts})

@@ -74,6 +74,8 @@ func (p *program) addCompletions(root *cobra.Command) {
 			mustComplete(cmd, "where", words())
 			mustComplete(cmd, "select", lastOfKind(filter.Members))
 			mustComplete(cmd, "sort", lastOfKind(sortable))
+		case "show":
+			cmd.ValidArgsFunction = first(words(kinds()...))
 		case "audit":
 			completeAudit(cmd)
 		case "tool":

@@ -113,6 +113,7 @@ var commands = [...]command{
 	{"list", "find", listCommand},
 	{"query", "find", queryCommand},
 	{"search", "find", searchCommand},
+	{"show", "find", showCommand},
 	{"audit", "inspect", auditCommand},
 	{"session", "inspect", sessionCommand},
 	{"route", "inspect", routeCommand},

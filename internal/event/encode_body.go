@@ -186,6 +186,8 @@ func (b AuditRow) encode(e *encoder) {
 func (b HistoryRow) encode(e *encoder) {
 	e.number("batchId", b.Batch)
 	e.text("at", b.At.Format(time.RFC3339))
+	e.counted("undoes", b.Undoes)
+	e.counted("undoneBy", b.UndoneBy)
 	e.text("kind", b.Change.Kind.Name)
 	e.number("id", b.Change.ID)
 	encodeSides(e, check.Target{Change: b.Change}, true, false)

@@ -168,6 +168,9 @@ type HistoryRow struct {
 	At     time.Time // in the zone that it is shown in
 	Change ledger.Change
 	Labels Labels // of the records that the change refers to
+
+	Undoes   int64 // the batch that this one undoes or redoes; 0 for none
+	UndoneBy int64 // the batch that has undone this one; 0 if it still counts
 }
 
 // Labels are the labels of records that are referred to. They are for people;

@@ -37,7 +37,7 @@ func whole(p *printer, b event.Row) {
 // history prints one change of a record and the batch that made it.
 func history(p *printer, b event.HistoryRow) {
 	plan := newPlan(p, b.Labels)
-	head := styled(faint, "batch "+strconv.FormatInt(b.Batch, 10)+"  "+b.At.Format("2006-01-02 15:04")+"  ")
+	head := styled(faint, "batch "+strconv.FormatInt(b.Batch, 10)+"  "+b.At.Format("2006-01-02 15:04")+"  "+undoing(b))
 	switch {
 	case !b.Change.Was:
 		plan.line(head, styled(added, "created"))
@@ -46,4 +46,15 @@ func history(p *printer, b event.HistoryRow) {
 	default:
 		plan.differences([]span{head}, styled(changed, "changed"), b.Change, "")
 	}
+}
+
+// undoing says what a batch has undone, and whether it was undone itself.
+func undoing(b event.HistoryRow) string {
+	switch {
+	case b.UndoneBy != 0:
+		return "undone by batch " + strconv.FormatInt(b.UndoneBy, 10) + "  "
+	case b.Undoes != 0:
+		return "undo of batch " + strconv.FormatInt(b.Undoes, 10) + "  "
+	}
+	return ""
 }

@@ -1,0 +1,156 @@
+package assist
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/filter"
+	"assister/internal/ledger"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// ShowRequest names one record.
+type ShowRequest struct {
+	Kind *schema.Kind // nil if the id alone says which record it is
+	ID   int64
+}
+
+// Show emits one record with its history. A record that was deleted is shown as it
+// was last.
+func Show(ctx context.Context, env Environment, q ShowRequest) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	return r.finish(ctx, r.view(ctx, func(snapshot workspace.Reader) error {
+		kind, err := q.kindIn(snapshot)
+		if err != nil {
+			return err
+		}
+		return showRecord(r, snapshot, record.Key{Kind: kind.Name, ID: q.ID})
+	}))
+}
+
+// kindIn is the kind of the record. An id alone is enough if one record has it, or if
+// none has it any more and one had it.
+func (q ShowRequest) kindIn(snapshot workspace.Reader) (*schema.Kind, error) {
+	if q.Kind != nil {
+		return q.Kind, nil
+	}
+	for _, exists := range [...]func(k *schema.Kind) (bool, error){
+		func(k *schema.Kind) (bool, error) {
+			_, found, err := snapshot.Record(k.Name, q.ID)
+			return found, err
+		},
+		func(k *schema.Kind) (bool, error) {
+			past, err := snapshot.Since(record.Key{Kind: k.Name, ID: q.ID}, 0)
+			return len(past) > 0, err
+		},
+	} {
+		var with []*schema.Kind
+		for _, k := range schema.Kinds {
+			found, err := exists(k)
+			if err != nil {
+				return nil, err
+			}
+			if found {
+				with = append(with, k)
+			}
+		}
+		switch len(with) {
+		case 0:
+			continue
+		case 1:
+			return with[0], nil
+		}
+		return nil, q.ambiguous(with)
+	}
+	id := strconv.FormatInt(q.ID, 10)
+	return nil, problem.Refuse(problem.Usage, problem.IDNotFound, "there is no record #"+id,
+		"`assister list --all` shows the ids")
+}
+
+func (q ShowRequest) ambiguous(with []*schema.Kind) error {
+	id := strconv.FormatInt(q.ID, 10)
+	names, commands := make([]string, len(with)), make([]string, len(with))
+	for i, k := range with {
+		names[i], commands[i] = k.Name, "`assister show "+k.Name+":"+id+"`"
+	}
+	return problem.Refuse(problem.Usage, "ambiguous_id", "several records have the id #"+id+": "+strings.Join(names, ", "),
+		"name the kind: "+strings.Join(commands, ", "))
+}
+
+func showRecord(r *request, snapshot workspace.Reader, key record.Key) error {
+	kind := schema.Lookup(key.Kind)
+	history, err := snapshot.Since(key, 0)
+	if err != nil {
+		return err
+	}
+	found, err := snapshot.Query(filter.Query{
+		Kind: kind, Where: filter.Comparing(filter.IDs(key.ID)), Select: []string{filter.UpdatedField},
+	}, r.Clock.Today())
+	if err != nil {
+		return err
+	}
+	refs, batches := references{}, map[int64]ledger.Batch{}
+	for _, past := range history {
+		refs.addChange(past.Change)
+		if batches[past.Batch], _, err = snapshot.Batch(past.Batch); err != nil {
+			return err
+		}
+	}
+	shown, exists := record.Record{}, len(found.Records) > 0
+	switch {
+	case exists:
+		shown = found.Records[0]
+	case len(history) == 0:
+		return noRecord(key)
+	default:
+		shown = lastState(history[len(history)-1].Change)
+	}
+	for i := range kind.Fields {
+		refs.add(&kind.Fields[i], shown.Values[i])
+	}
+	labels, err := refs.labels(snapshot)
+	if err != nil {
+		return err
+	}
+	if err := r.Emit(event.Row{Record: shown, Whole: true, Labels: labels}); err != nil {
+		return err
+	}
+	for _, past := range history {
+		if err := r.Emit(historyRow(r, past, batches[past.Batch], labels)); err != nil {
+			return err
+		}
+	}
+	if exists {
+		return nil
+	}
+	batch := strconv.FormatInt(history[len(history)-1].Batch, 10)
+	return r.Emit(event.Summary{Text: "This " + kind.Name + " was deleted in batch " + batch + ". Undo with: assister undo " + batch})
+}
+
+func historyRow(r *request, past check.Moved, b ledger.Batch, labels event.Labels) event.HistoryRow {
+	return event.HistoryRow{
+		Batch: past.Batch, At: b.At.In(r.Clock.Zone), Change: past.Change, Labels: labels,
+		Undoes: b.Undoes, UndoneBy: b.UndoneBy,
+	}
+}
+
+// lastState is a record as it was before it was deleted.
+func lastState(c ledger.Change) record.Record {
+	r := record.New(c.Kind, c.ID)
+	for _, cell := range c.Cells {
+		r = r.With(cell.Field, cell.Before)
+	}
+	return r
+}
+
+func noRecord(key record.Key) error {
+	plural := schema.Lookup(key.Kind).Plural
+	return problem.Refuse(problem.Usage, problem.IDNotFound, "there is no "+key.Kind+" #"+strconv.FormatInt(key.ID, 10),
+		"`assister query "+plural+"` lists the "+plural)
+}
