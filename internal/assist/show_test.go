@@ -120,4 +120,3 @@ func TestOperationsHaveTheLabelsOfWhatTheyReferTo(t *testing.T) {
 		t.Errorf("propose: got %q, %v", label(d), err)
 	}
 }
-
