@@ -65,11 +65,11 @@ var layers = map[string]string{
 	"conformance": "", // but for its tests, which look at every room
 	"faults":      "", // tests alone
 
-	"assist": "brief calendar check engine/rules event extract filter fulltext ijson ledger op phrase phrase/question planner problem propose record route schema search session tool vector workspace",
+	"assist": "brief calendar check engine/rules event extract filter fulltext ijson ledger op phrase phrase/moment phrase/question planner problem propose record route schema search session stats tool vector workspace",
 
 	"doctor": "assist calendar engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check doctor engine/capability engine/ollama engine/openai engine/replay engine/wire eval eval/assistant event extract filter ijson ledger phrase/moment problem propose record route schema search session sqlite stats tool view workspace",
+	"cli": "assist calendar check doctor engine/capability engine/ollama engine/openai engine/replay engine/wire eval eval/assistant event extract filter ijson ledger problem propose record schema search session sqlite tool view workspace",
 }
 
 // reserved are packages from outside that only some rooms may use.

@@ -1,6 +1,7 @@
 // Package assist holds the use cases of assister, one function each: Route, Ask,
-// Answer, Propose, DryRun, Apply, Undo, Redo, List, Query, Search, CallTool, Prefer
-// and Converse. Each goes from a request to events on a sink. It knows no flag,
+// Answer, Propose, DryRun, Apply, Undo, Redo, List, Query, Search, CallTool, Prefer and
+// Converse; AuditTail, AuditStats and AuditVerify; Sessions, ShowSession and
+// ClearSession; Index, When and Extract. Each goes from a request to events on a sink. It knows no flag,
 // terminal, configuration or protocol envelope.
 //
 // # Doors

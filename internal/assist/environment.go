@@ -53,6 +53,9 @@ const (
 	// OnlyExisting, with one of the others, refuses a workspace that the user named and
 	// that does not exist: the name is probably mistyped.
 	OnlyExisting
+
+	// MustExist, with one of the others, refuses any workspace that does not exist.
+	MustExist
 )
 
 // Store is what the use cases need of a store.
@@ -61,11 +64,17 @@ type Store interface {
 
 	// Turns are the newest turns of a session, oldest first, at most limit of them.
 	Turns(ctx context.Context, session string, limit int) ([]session.Turn, error)
-	// Say adds turns to a session.
+	// Sessions are all sessions, the most recent first.
+	Sessions(ctx context.Context) ([]session.Session, error)
+	// Clear deletes the turns of a session, and returns how many there were.
+	Clear(ctx context.Context, session string) (turns int, err error)
+	// Append adds turns to a session.
 	Append(ctx context.Context, session string, turns []session.Turn) error
 
 	// Missing reports whether there is no workspace yet, so that the store is empty.
 	Missing() bool
+	// Reindex rebuilds the full-text index from the records.
+	Reindex(ctx context.Context) error
 	// KeepVectors replaces embeddings, if they are still as they were.
 	KeepVectors(ctx context.Context, was vector.State, change vector.Change) error
 }

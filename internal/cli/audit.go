@@ -2,20 +2,12 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/assist"
 	"assister/internal/calendar"
-	"assister/internal/event"
-	"assister/internal/ledger"
-	"assister/internal/problem"
-	"assister/internal/sqlite"
-	"assister/internal/stats"
-	"assister/internal/workspace"
 )
 
 // followEvery is how often `audit tail -f` looks: often enough for a person,
@@ -29,88 +21,44 @@ func auditCommand(p *program) *cobra.Command {
 
 // auditOptions are the flags of audit tail and audit stats.
 type auditOptions struct {
-	last    int
-	follow  bool
-	action  string
-	batch   int64
-	request string
-	since   string
-	until   string
-
-	from, to time.Time // that since and until stand for; to is not part of it
-}
-
-// auditActions are what the rows of the trail are of, in the order in which a request
-// comes to them.
-var auditActions = []string{
-	"route",
-	"step",
-	"answer",
-	"proposal",
-	"approval",
-	"apply",
-	"undo",
-	"redo",
-	"refusal",
-	"session",
+	filter assist.AuditFilter
+	last   int
+	follow bool
+	since  string
+	until  string
 }
 
 // flags are those that both commands have.
 func (o *auditOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.request, "request", "", "only the request with this correlation `ID`")
+	f.StringVar(&o.filter.Request, "request", "", "only the request with this correlation `ID`")
 	f.StringVar(&o.since, "since", "", "only from this `DAY` on, such as 2026-11-16, today or yesterday")
 	f.StringVar(&o.until, "until", "", "only up to and with this `DAY`")
 }
 
-// read finds out when the days that were given begin and end, and refuses what no
-// row is.
+// read sets the filter from the days that were given.
 func (o *auditOptions) read(c calendar.Clock) error {
-	if o.action != "" && !slices.Contains(auditActions, o.action) {
-		hint := "give " + list(auditActions)
-		if near := problem.Nearest(o.action, auditActions); near != "" {
-			hint = "did you mean " + near + "?"
-		}
-		return usage("no row of the trail is of "+problem.Quote(o.action), hint)
+	if err := o.filter.Check(); err != nil {
+		return err
 	}
 	if o.since != "" {
 		day, err := dayOf("since", o.since, c.Today())
 		if err != nil {
 			return err
 		}
-		o.from, _ = calendar.StartOfDay(day, c.Zone)
+		o.filter.From, _ = calendar.StartOfDay(day, c.Zone)
 	}
 	if o.until != "" {
 		day, err := dayOf("until", o.until, c.Today())
 		if err != nil {
 			return err
 		}
-		o.to, _ = calendar.StartOfDay(day.AddDays(1), c.Zone)
+		o.filter.To, _ = calendar.StartOfDay(day.AddDays(1), c.Zone)
 	}
-	if !o.to.IsZero() && !o.from.Before(o.to) {
+	if !o.filter.To.IsZero() && !o.filter.From.Before(o.filter.To) {
 		return usage("--until is before --since", "exchange them")
 	}
 	return nil
-}
-
-// filters reports whether any row may be left out.
-func (o auditOptions) filters() bool {
-	return o.action != "" || o.batch != 0 || o.request != "" || o.timed()
-}
-
-func (o auditOptions) timed() bool { return o.since != "" || o.until != "" }
-
-// has reports whether a row passes the filters.
-func (o auditOptions) has(e ledger.Entry) bool {
-	switch {
-	case o.action != "" && e.Action != o.action:
-		return false
-	case o.batch != 0 && e.Batch != o.batch:
-		return false
-	case o.request != "" && e.CorrelationID != o.request:
-		return false
-	}
-	return !e.At.Before(o.from) && (o.to.IsZero() || e.At.Before(o.to))
 }
 
 func auditTailCommand(p *program) *cobra.Command {
@@ -124,8 +72,8 @@ func auditTailCommand(p *program) *cobra.Command {
 	f := cmd.Flags()
 	f.IntVarP(&o.last, "lines", "n", 20, "how `MANY` rows")
 	f.BoolVarP(&o.follow, "follow", "f", false, "go on with new rows as they come, until stopped")
-	f.StringVar(&o.action, "action", "", "only this `ACTION`: "+list(auditActions))
-	f.Int64Var(&o.batch, "batch", 0, "only this `BATCH`")
+	f.StringVar(&o.filter.Action, "action", "", "only this `ACTION`: "+list(assist.AuditActions))
+	f.Int64Var(&o.filter.Batch, "batch", 0, "only this `BATCH`")
 	o.flags(cmd)
 	return cmd
 }
@@ -140,61 +88,16 @@ func auditTail(ctx context.Context, c *call, o auditOptions) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	_, missing := os.Stat(c.file.path)
-	var after int64
-	err := c.file.view(ctx, func(r workspace.Reader) error {
-		rows, head, err := newest(r, o)
-		if err != nil {
-			return err
-		}
-		after = head.Seq
-		c.done.AuditHead = ""
-		if head.Seq != 0 {
-			c.done.AuditHead = head.Hash.String()
-		}
-		return emitAuditRows(c, rows)
-	})
-	if err != nil || !o.follow {
+	missing := !c.file.exists()
+	next, out, err := assist.AuditTail(ctx, c.environment(ctx), assist.AuditTailRequest{Filter: o.filter, Last: o.last})
+	if err = c.outcome(out, err); err != nil || !o.follow {
 		return err
 	}
-	return followAudit(ctx, c, after, missing != nil, o)
+	return followAudit(ctx, c, next, missing)
 }
 
-// newest are the last rows that pass the filters, oldest first. Without filters
-// only those rows are read.
-func newest(r workspace.Reader, o auditOptions) (rows []ledger.Entry, head ledger.Entry, err error) {
-	if head, err = r.Head(); err != nil || o.last == 0 {
-		return nil, head, err
-	}
-	after := int64(0)
-	if !o.filters() {
-		after = max(head.Seq-int64(o.last), 0)
-	}
-	err = r.Audit(after, func(e ledger.Entry) error {
-		if !o.has(e) {
-			return nil
-		}
-		if len(rows) == o.last {
-			copy(rows, rows[1:])
-			rows = rows[:o.last-1]
-		}
-		rows = append(rows, e)
-		return nil
-	})
-	return rows, head, err
-}
-
-func emitAuditRows(c *call, rows []ledger.Entry) error {
-	for _, e := range rows {
-		if err := c.Emit(event.AuditRow{Entry: e}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// follow shows new rows until a signal ends it.
-func followAudit(ctx context.Context, c *call, after int64, missing bool, o auditOptions) error {
+// followAudit shows new rows until a signal ends it.
+func followAudit(ctx context.Context, c *call, next assist.AuditTailRequest, missing bool) error {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	for {
@@ -204,25 +107,12 @@ func followAudit(ctx context.Context, c *call, after int64, missing bool, o audi
 		case <-tick.C:
 		}
 		if missing {
-			// It may have been made in the meantime.
+			// It may have been created in the meantime.
 			c.file.close()
-			_, err := os.Stat(c.file.path)
-			missing = err != nil
+			missing = !c.file.exists()
 		}
-		var rows []ledger.Entry
-		err := c.file.view(ctx, func(r workspace.Reader) error {
-			return r.Audit(after, func(e ledger.Entry) error {
-				after = e.Seq
-				if o.has(e) {
-					rows = append(rows, e)
-				}
-				return nil
-			})
-		})
-		if err == nil {
-			err = emitAuditRows(c, rows)
-		}
-		if err != nil {
+		var err error
+		if next, _, err = assist.AuditTail(ctx, c.environment(ctx), next); err != nil {
 			return err
 		}
 	}
@@ -265,18 +155,7 @@ func auditStats(ctx context.Context, c *call, o auditOptions) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	t := stats.New(c.Zone, o.has)
-	if err := c.file.view(ctx, func(r workspace.Reader) error {
-		return r.Audit(0, func(e ledger.Entry) error { t.Add(e); return nil })
-	}); err != nil {
-		return err
-	}
-	for _, row := range t.Reports() {
-		if err := c.Emit(row); err != nil {
-			return err
-		}
-	}
-	return c.Emit(event.Summary{Text: t.Summary()})
+	return c.outcome(assist.AuditStats(ctx, c.environment(ctx), o.filter))
 }
 
 func auditVerifyCommand(p *program) *cobra.Command {
@@ -298,25 +177,5 @@ func auditVerify(ctx context.Context, c *call, expect string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	store, err := c.file.openExisting(ctx, sqlite.Read)
-	if err != nil {
-		return err
-	}
-	v, err := workspace.Verify(ctx, store, expect)
-	if err != nil {
-		return err
-	}
-	c.done.AuditHead = v.Head.Hash.String()
-	if err := c.Emit(event.Facts{
-		{Name: "rows", Value: v.Rows},
-		{Name: "batches", Value: v.Batches},
-		{Name: "auditHead", Value: v.Head.Hash.String()},
-	}); err != nil {
-		return err
-	}
-	return c.Emit(
-		event.Summary{
-			Text: fmt.Sprintf("The audit trail is whole: %d rows, %d batches. Its head is %s.", v.Rows, v.Batches, v.Head.Hash),
-		},
-	)
+	return c.outcome(assist.AuditVerify(ctx, c.environment(ctx), expect))
 }

@@ -114,7 +114,7 @@ func (p *program) completeList(cmd *cobra.Command) {
 func completeAudit(group *cobra.Command) {
 	for _, cmd := range group.Commands() {
 		days := []string{"today", "yesterday"}
-		for flag, w := range map[string][]string{"action": auditActions, "since": days, "until": days} {
+		for flag, w := range map[string][]string{"action": assist.AuditActions, "since": days, "until": days} {
 			if cmd.Flags().Lookup(flag) != nil {
 				mustComplete(cmd, flag, words(w...))
 			}
@@ -284,7 +284,11 @@ func (p *program) preferenceWords(
 }
 
 func sessionNames(ctx context.Context, c *call) (names []string, err error) {
-	all, err := allSessions(ctx, c, sqlite.Read)
+	store, err := c.file.openExisting(ctx, sqlite.Read)
+	if err != nil {
+		return nil, err
+	}
+	all, err := store.Sessions(ctx)
 	for _, one := range all {
 		names = append(names, one.Name)
 	}

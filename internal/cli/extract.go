@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
-	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
@@ -50,59 +49,7 @@ func runExtract(ctx context.Context, c *call, args []string) error {
 	if err != nil {
 		return err
 	}
-	r, fault := extract.Operations(text)
-	if fault != nil {
-		return &problem.Refusal{Class: problem.Rejected, Problem: *fault}
-	}
-	ops, valid := opsOf(r)
-	if err := c.Emit(ops); err != nil {
-		return err
-	}
-	if err := c.Emit(event.Summary{Text: extractSummary(r, valid)}); err != nil {
-		return err
-	}
-	if len(r.Items) > 0 && valid == 0 {
-		return assist.NothingValid()
-	}
-	return nil
-}
-
-// opsOf is a reading as an event. What was mended is a warning about the whole.
-func opsOf(r extract.Result) (ops event.Ops, valid int) {
-	ops.Version = 1
-	for _, item := range r.Items {
-		e := event.Entry{Finding: check.Finding{Op: item.Op, Errors: item.Problems}}
-		if len(item.Problems) > 0 {
-			e.Raw = &item.Raw
-		} else {
-			valid++
-		}
-		ops.Operations = append(ops.Operations, e)
-	}
-	for _, n := range r.Notes {
-		w := problem.Problem{Code: n.Code, Message: n.Message}
-		if n.Count > 1 {
-			w.Message += fmt.Sprintf(", %d times", n.Count)
-		}
-		ops.Warnings = append(ops.Warnings, w)
-	}
-	return ops, valid
-}
-
-// extractSummary is a reading in a sentence, with the message of the reply.
-func extractSummary(r extract.Result, valid int) string {
-	text := counted(len(r.Items), "operation", "operations")
-	switch invalid := len(r.Items) - valid; {
-	case len(r.Items) == 0:
-		text = "No operations"
-	case invalid > 0:
-		text += fmt.Sprintf(", %d of them unreadable", invalid)
-	}
-	text += "."
-	if r.Message != "" {
-		text += " The reply says: " + strings.Join(strings.Fields(r.Message), " ")
-	}
-	return text
+	return c.outcome(assist.Extract(ctx, c.environment(ctx), text))
 }
 
 // extractRaw prints a value and nothing else, for programs that have no use for

@@ -6,17 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
-	"assister/internal/calendar"
 	"assister/internal/event"
-	"assister/internal/phrase/moment"
 	"assister/internal/problem"
 )
 
@@ -53,7 +48,7 @@ func showMeaning(ctx context.Context, c *call, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = emitMeaning(c, text)
+	_, err = assist.When(c.environment(ctx), text)
 	return err
 }
 
@@ -66,6 +61,7 @@ func showMeanings(ctx context.Context, c *call) error {
 	}
 	in := bufio.NewScanner(interruptible{ctx, c.In})
 	in.Buffer(nil, assist.TextMax+1)
+	env := c.environment(ctx)
 	line, total, understood := 0, 0, 0
 	for in.Scan() {
 		line++
@@ -76,7 +72,7 @@ func showMeanings(ctx context.Context, c *call) error {
 		if err != nil {
 			return atLine(err, line)
 		}
-		known, err := emitMeaning(c, text)
+		known, err := assist.When(env, text)
 		if err != nil {
 			return err
 		}
@@ -106,138 +102,4 @@ func atLine(err error, line int) error {
 		r.Line = line
 	}
 	return err
-}
-
-// emitMeaning says what a text means, in the language that understands more of it,
-// and reports whether it means anything.
-func emitMeaning(c *call, text string) (known bool, err error) {
-	m, language := moment.FindIn(text, c.Clock, moment.English(), moment.French())
-	return m.Kind != moment.None, c.Emit(meaningRow(text, m, language))
-}
-
-// meaningRow is a meaning as a row. Empty parts are left out. The end of a
-// range is its last day or, with times, the time it ends at. The words are a canonical
-// form, which parses to the same meaning.
-func meaningRow(text string, m moment.Meaning, language *moment.Language) event.Facts {
-	row := event.Facts{{Name: "text", Value: text}, {Name: "kind", Value: m.Kind.String()}}
-	if m.Kind == moment.None {
-		return row
-	}
-	add := func(name, value string) {
-		if value != "" {
-			row = append(row, event.Fact{Name: name, Value: value})
-		}
-	}
-	switch m.Kind {
-	case moment.Range:
-		add("from", m.From.String())
-		add("to", m.To.String())
-	case moment.Duration:
-		add("value", duration(m.Amount))
-	case moment.Recurrence:
-		row = append(row, event.Fact{Name: "recurrence", Value: ruleFacts(m.Rule)})
-	default:
-		add("value", m.From.String())
-	}
-	add("other", m.Other.String())
-	add("part", m.Part.String())
-	add("grain", m.Grain.String())
-	add("span", text[m.Start:m.End])
-	row = append(row, event.Fact{Name: "offset", Value: m.Start})
-	add("words", m.WordsIn(language))
-	add("language", language.Code)
-	return row
-}
-
-// ruleFacts are a recurrence in RFC 5545's terms. The times of day and the first
-// day stand beside them where they were said.
-func ruleFacts(r moment.Rule) event.Facts {
-	facts := event.Facts{{Name: "freq", Value: r.Freq.String()}, {Name: "interval", Value: max(r.Interval, 1)}}
-	add := func(name string, value any, said bool) {
-		if said {
-			facts = append(facts, event.Fact{Name: name, Value: value})
-		}
-	}
-	days, months := bitsOf(uint64(r.MonthDay)&^1), bitsOf(uint64(r.Months)&^1)
-	if r.MonthDay&1 != 0 {
-		days = append(days, -1)
-	}
-	add("byday", ruleDays(r), r.Days != 0)
-	add("bymonthday", days, len(days) > 0)
-	add("bymonth", months, len(months) > 0)
-	add("start", r.Start.String(), r.Start.Valid())
-	add("until", r.Until.String(), r.Until.Valid())
-	add("count", r.Count, r.Count > 0)
-	add("time", secondOfDay(r.Clock), r.Clock > 0)
-	add("endTime", secondOfDay(r.EndClock), r.EndClock > 0)
-	add("part", r.Part.String(), r.Part != moment.NoPart)
-	return facts
-}
-
-// ruleDays are weekdays, Monday first: MO, or 1MO for the first of the month and
-// -1MO for the last.
-func ruleDays(r moment.Rule) []string {
-	var words []string
-	for i := range 7 {
-		d := time.Weekday((i + 1) % 7)
-		if !r.Days.Has(d) {
-			continue
-		}
-		name := calendar.DayNames[d]
-		if r.Nth == 0 {
-			words = append(words, name)
-		}
-		for _, n := range bitsOf(uint64(r.Nth)) {
-			nth := n + 1
-			if n > 8 {
-				nth = 8 - n
-			}
-			words = append(words, strconv.Itoa(nth)+name)
-		}
-	}
-	return words
-}
-
-// bitsOf are the numbers of the bits that are set, ascending.
-func bitsOf(set uint64) (ns []int) {
-	for ; set != 0; set &= set - 1 {
-		ns = append(ns, bits.TrailingZeros64(set))
-	}
-	return ns
-}
-
-// secondOfDay writes a clock that counts from 1, as HH:MM, with seconds where
-// there are any.
-func secondOfDay(clock int32) string {
-	if clock == 0 {
-		return ""
-	}
-	s := int(clock) - 1
-	if s%60 != 0 {
-		return fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%02d:%02d", s/3600, s/60%60)
-}
-
-// duration writes a length of time as ISO 8601 does: P1M, PT1H30M.
-func duration(a moment.Amount) string {
-	out := []byte("P")
-	put := func(n int, unit byte) {
-		if n != 0 {
-			out = append(strconv.AppendInt(out, int64(n), 10), unit)
-		}
-	}
-	put(a.Months/12, 'Y')
-	put(a.Months%12, 'M')
-	put(a.Days, 'D')
-	if a.Seconds != 0 {
-		out = append(out, 'T')
-		put(a.Seconds/3600, 'H')
-		put(a.Seconds/60%60, 'M')
-		put(a.Seconds%60, 'S')
-	}
-	if len(out) == 1 {
-		return "PT0S"
-	}
-	return string(out)
 }

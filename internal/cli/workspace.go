@@ -67,8 +67,11 @@ func (f *workspaceFile) Open(ctx context.Context, access assist.Access) (assist.
 	if access&assist.OnlyExisting != 0 {
 		open = f.openExisting
 	}
+	if access&assist.MustExist != 0 && !f.exists() {
+		return nil, sqlite.Absent(f.path)
+	}
 	mode := sqlite.Read
-	switch access &^ assist.OnlyExisting {
+	switch access &^ (assist.OnlyExisting | assist.MustExist) {
 	case assist.DryRunAccess:
 		mode = sqlite.DryRun
 	case assist.WriteAccess:

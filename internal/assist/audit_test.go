@@ -1,0 +1,175 @@
+package assist_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/assist"
+	"assister/internal/event"
+	"assister/internal/problem"
+	"assister/internal/session"
+)
+
+// actions are those of the rows of the trail that were emitted.
+func (d *door) actions() (actions []string) {
+	for _, b := range d.heard.Bodies {
+		if row, is := b.(event.AuditRow); is {
+			actions = append(actions, row.Entry.Action)
+		}
+	}
+	return actions
+}
+
+// tail shows rows of the trail.
+func (d *door) tail(q assist.AuditTailRequest) assist.AuditTailRequest {
+	d.t.Helper()
+	next, _, err := assist.AuditTail(d.t.Context(), d.environment("tail"), q)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return next
+}
+
+func TestAuditTailContinuesWhereItEnded(t *testing.T) {
+	d := newDoor(t)
+	next := d.tail(assist.AuditTailRequest{Last: 5})
+	if got := d.actions(); got != nil {
+		t.Errorf("an empty trail has %v", got)
+	}
+	d.apply(twoTasks)
+	d.apply(`{"op":"task.create","title":"Rake leaves"}`)
+	next = d.tail(next)
+	all := d.actions()
+	if !slices.Contains(all, "apply") || len(all) < 2 {
+		t.Fatalf("got %v", all)
+	}
+	if d.tail(next); d.actions() != nil {
+		t.Errorf("the same rows again: %v", d.actions())
+	}
+	if d.tail(assist.AuditTailRequest{Last: 1}); !slices.Equal(d.actions(), all[len(all)-1:]) {
+		t.Errorf("the newest is %v of %v", d.actions(), all)
+	}
+	if next = d.tail(assist.AuditTailRequest{}); d.actions() != nil || next.After == 0 {
+		t.Errorf("none of the rows are %v, then %+v", d.actions(), next)
+	}
+}
+
+func TestAuditTailFilters(t *testing.T) {
+	d := newDoor(t)
+	d.apply(twoTasks)
+	d.apply(`{"op":"task.create","title":"Rake leaves"}`)
+	day := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		filter assist.AuditFilter
+		want   int
+	}{
+		{assist.AuditFilter{Action: "apply"}, 2},
+		{assist.AuditFilter{Action: "apply", Batch: 2}, 1},
+		{assist.AuditFilter{Action: "apply", Request: "setup"}, 2},
+		{assist.AuditFilter{Action: "apply", Request: "other"}, 0},
+		{assist.AuditFilter{Action: "apply", From: day, To: day.AddDate(0, 0, 1)}, 2},
+		{assist.AuditFilter{To: day}, 0},
+	} {
+		if d.tail(assist.AuditTailRequest{Filter: tt.filter, Last: -1}); len(d.actions()) != tt.want {
+			t.Errorf("%+v: got %v, want %d", tt.filter, d.actions(), tt.want)
+		}
+	}
+	q := assist.AuditTailRequest{Filter: assist.AuditFilter{Action: "aply"}, Last: 1}
+	_, _, err := assist.AuditTail(t.Context(), d.environment("tail"), q)
+	if class(err) != problem.Usage || !strings.Contains(err.(*problem.Refusal).Problem.Hint, "apply") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAuditVerifyGivesTheHeadAndRefusesAnother(t *testing.T) {
+	d := newDoor(t)
+	head := d.apply(twoTasks).AuditHead
+	out, err := assist.AuditVerify(t.Context(), d.environment("v"), head)
+	if err != nil || out.AuditHead != head || !strings.Contains(d.summary(), head) {
+		t.Errorf("got %+v, %q, %v", out, d.summary(), err)
+	}
+	if _, err := assist.AuditVerify(t.Context(), d.environment("v"), strings.Repeat("0", 64)); err == nil {
+		t.Error("a head that is not in the trail is found in it")
+	}
+}
+
+func TestAuditStatsHasAWeek(t *testing.T) {
+	d := newDoor(t)
+	if _, err := assist.Propose(t.Context(), d.environment("p"), assist.Request{Text: "add buy milk tomorrow"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := assist.AuditStats(t.Context(), d.environment("s"), assist.AuditFilter{}); err != nil {
+		t.Fatal(err)
+	}
+	if row, is := find[event.Facts](d); !is || row[0].Name != "report" || row[0].Value != "week" || d.summary() == "" {
+		t.Errorf("got %v, %q", row, d.summary())
+	}
+}
+
+func TestSessionsAreListedShownAndCleared(t *testing.T) {
+	d := newDoor(t)
+	at := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	if err := d.store.Append(t.Context(), "home", []session.Turn{{At: at, Role: session.User, Text: "hello"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := assist.Sessions(t.Context(), d.environment("l")); err != nil || d.summary() != "1 session." {
+		t.Errorf("got %q, %v", d.summary(), err)
+	}
+	if _, err := assist.ShowSession(t.Context(), d.environment("s"), "home", 5); err != nil {
+		t.Fatal(err)
+	}
+	if turn, _ := find[event.TurnRow](d); turn.Text != "hello" || d.summary() != "1 turn." {
+		t.Errorf("got %+v, %q", turn, d.summary())
+	}
+	_, err := assist.ClearSession(t.Context(), d.environment("c"), "hom")
+	if class(err) != problem.Usage || !strings.Contains(err.(*problem.Refusal).Problem.Hint, "home") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := assist.ClearSession(t.Context(), d.environment("c"), "home"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := assist.ShowSession(t.Context(), d.environment("s"), "home", 5); class(err) != problem.Usage {
+		t.Errorf("a cleared session is shown: %v", err)
+	}
+	if d.tail(assist.AuditTailRequest{Last: -1}); !slices.Contains(d.actions(), "session") {
+		t.Errorf("the trail has %v", d.actions())
+	}
+}
+
+func TestIndexRebuildsAndSaysThatNoModelIsSet(t *testing.T) {
+	d := newDoor(t)
+	d.apply(twoTasks)
+	if _, err := assist.Index(t.Context(), d.environment("i"), assist.IndexRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.summary(); !strings.HasPrefix(got, "Rebuilt the search index. No embedding model") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestWhenSaysWhetherItUnderstands(t *testing.T) {
+	d := newDoor(t)
+	for text, want := range map[string]bool{"tomorrow at noon": true, "xyzzy": false} {
+		understood, err := assist.When(d.environment("w"), text)
+		row, _ := find[event.Facts](d)
+		if err != nil || understood != want || row[0].Value != text {
+			t.Errorf("%q: got %v, %v, %v", text, understood, row, err)
+		}
+	}
+}
+
+func TestExtractRefusesAReplyWithoutAValidOperation(t *testing.T) {
+	d := newDoor(t)
+	if _, err := assist.Extract(t.Context(), d.environment("x"), `[{"op":"task.create","title":"Buy milk"}]`); err != nil {
+		t.Fatal(err)
+	}
+	if ops, _ := find[event.Ops](d); len(ops.Operations) != 1 || d.summary() != "1 operation." {
+		t.Errorf("got %+v, %q", ops, d.summary())
+	}
+	_, err := assist.Extract(t.Context(), d.environment("x"), `[{"op":"task.creat","title":"Buy milk"}]`)
+	if ops, _ := find[event.Ops](d); class(err) != problem.Rejected || ops.Operations[0].Raw == nil {
+		t.Errorf("got %+v, %v", ops, err)
+	}
+}

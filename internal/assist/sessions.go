@@ -1,0 +1,119 @@
+package assist
+
+import (
+	"context"
+	"time"
+
+	"assister/internal/event"
+	"assister/internal/ledger"
+	"assister/internal/problem"
+	"assister/internal/session"
+	"assister/internal/workspace"
+)
+
+// Sessions emits a row for each session, the most recent first.
+func Sessions(ctx context.Context, env Environment) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	return r.finish(ctx, sessions(ctx, r))
+}
+
+func sessions(ctx context.Context, r *request) error {
+	store, err := r.open(ctx, ReadAccess|OnlyExisting)
+	if err != nil {
+		return err
+	}
+	all, err := store.Sessions(ctx)
+	if err != nil {
+		return err
+	}
+	local := func(t time.Time) string { return t.In(r.Clock.Zone).Format(time.RFC3339) }
+	for _, s := range all {
+		row := event.Facts{
+			{Name: "session", Value: s.Name}, {Name: "turns", Value: s.Turns},
+			{Name: "first", Value: local(s.First)}, {Name: "last", Value: local(s.Last)},
+			{Name: "question", Value: s.Open},
+		}
+		if err := r.Emit(row); err != nil {
+			return err
+		}
+	}
+	return r.Emit(event.Summary{Text: counted(len(all), "session", "sessions") + "."})
+}
+
+// ShowSession emits the newest turns of a session, at most so many, oldest first.
+func ShowSession(ctx context.Context, env Environment, name string, newest int) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	return r.finish(ctx, showSession(ctx, r, name, newest))
+}
+
+func showSession(ctx context.Context, r *request, name string, newest int) error {
+	store, err := openSession(ctx, r, name, ReadAccess)
+	if err != nil {
+		return err
+	}
+	turns, err := store.Turns(ctx, name, newest)
+	if err != nil {
+		return err
+	}
+	for _, t := range turns {
+		row := event.TurnRow{At: t.At.In(r.Clock.Zone), Role: t.Role, Text: t.Text, Question: t.Question != ""}
+		if err := r.Emit(row); err != nil {
+			return err
+		}
+	}
+	return r.Emit(event.Summary{Text: counted(len(turns), "turn", "turns") + "."})
+}
+
+// ClearSession deletes the turns of a session. The audit trail records that they were
+// deleted; it never had their texts.
+func ClearSession(ctx context.Context, env Environment, name string) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	return r.finish(ctx, clearSession(ctx, r, name))
+}
+
+func clearSession(ctx context.Context, r *request, name string) error {
+	store, err := openSession(ctx, r, name, WriteAccess)
+	if err != nil {
+		return err
+	}
+	n, err := store.Clear(ctx, name)
+	if err != nil {
+		return err
+	}
+	cleared := ledger.Entry{
+		At: r.Now(), CorrelationID: r.CorrelationID, Action: "session",
+		Detail: workspace.Detail("cleared", name, "turns", n),
+	}
+	if err := workspace.Note(ctx, store, []ledger.Entry{cleared}); err != nil {
+		r.Log.note("this is not in the audit trail: %v", err)
+	}
+	return r.Emit(event.Summary{Text: "Forgot " + counted(n, "turn", "turns") + " of " + name + "."})
+}
+
+// openSession opens the workspace for a session that exists. Any other name is refused,
+// with the nearest one that exists.
+func openSession(ctx context.Context, r *request, name string, access Access) (Store, error) {
+	if err := session.CheckName(name); err != nil {
+		return nil, err
+	}
+	store, err := r.open(ctx, access|OnlyExisting)
+	if err != nil {
+		return nil, err
+	}
+	all, err := store.Sessions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, s := range all {
+		if s.Name == name {
+			return store, nil
+		}
+		names = append(names, s.Name)
+	}
+	hint := "`assister session list` lists them"
+	if near := problem.Nearest(name, names); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return nil, problem.Refuse(problem.Usage, "no_such_session", "there is no session "+problem.Quote(name), hint)
+}
