@@ -29,18 +29,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
 			home := filepath.Join(env.WorkDir, "home")
-			for _, v := range []string{
-				"HOME=" + home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=", "LC_ALL=C.UTF-8", "TERM=xterm",
-				"WORKSPACE=" + filepath.Join(home, ".local", "share", "assister", "assister.db"),
-				"EMBEDDINGS=" + embeddings,
-				"ASSISTER_NOW=2026-11-21T09:00:00", "ASSISTER_TZ=Europe/Paris",
-				// Whoever runs the tests may sit at a terminal, which nobody is
-				// to be asked in.
-				"ASSISTER_NON_INTERACTIVE=true",
-				// A process under the race detector sleeps a second at its end
-				// unless it is told not to.
-				"GORACE=atexit_sleep_ms=0",
-			} {
+			for _, v := range sessionEnv(home, embeddings) {
 				name, value, _ := strings.Cut(v, "=")
 				env.Setenv(name, value)
 			}
@@ -48,4 +37,19 @@ func TestScripts(t *testing.T) {
 		},
 		Condition: func(name string) (bool, error) { return name == "root" && os.Geteuid() == 0, nil },
 	})
+}
+
+// sessionEnv is the environment of a session with a home directory and a server that
+// embeds texts.
+func sessionEnv(home, embeddings string) []string {
+	return []string{
+		"HOME=" + home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=", "LC_ALL=C.UTF-8", "TERM=xterm",
+		"WORKSPACE=" + filepath.Join(home, ".local", "share", "assister", "assister.db"),
+		"EMBEDDINGS=" + embeddings,
+		"ASSISTER_NOW=2026-11-21T09:00:00", "ASSISTER_TZ=Europe/Paris",
+		// The tests may be run from a terminal, where no prompt should appear.
+		"ASSISTER_NON_INTERACTIVE=true",
+		// By default a process sleeps a second at its end under the race detector.
+		"GORACE=atexit_sleep_ms=0",
+	}
 }

@@ -23,9 +23,9 @@ func (o *applyFlags) flags(cmd *cobra.Command) {
 	f.BoolVar(&o.AllOrNothing, "all-or-nothing", false, "refuse all operations if any is invalid")
 	f.BoolVar(&o.RequireRecurrence, "require-recurrence", false,
 		"refuse a create or update that does not state its recurrence")
-	f.BoolVar(&o.strict, "strict", false, "as --all-or-nothing, except for what propose printed")
+	f.BoolVar(&o.strict, "strict", false, "like --all-or-nothing, except for the output of propose")
 	f.BoolVar(&o.All, "all", false, "allow an empty filter, which matches everything")
-	f.BoolVar(&o.IgnoreBase, "ignore-base", false, "do not compare the revisions that the plan was made from")
+	f.BoolVar(&o.IgnoreBase, "ignore-base", false, "apply the plan even if its records have changed since")
 }
 
 // request is the request of a command line. Operations that a person or a program
@@ -40,27 +40,27 @@ func (o applyFlags) request(in *event.Input) assist.ApplyRequest {
 func applyCommand(p *program) *cobra.Command {
 	var o applyFlags
 	cmd := &cobra.Command{
-		Use: "apply [FILE]", Short: "Apply operations, in one transaction",
-		Long: `Apply operations in one transaction, after an approval in the terminal or with
+		Use: "apply [FILE]", Short: "Apply operations in one transaction",
+		Long: `Apply operations in one transaction, after approval in the terminal or with
 --yes.
 
-A proposal carries its own key: applying the same output of propose or dryrun
-again changes nothing again. Operations that you write have no key, so applying
-them twice does their work twice, unless you give --idempotency-key, or --once,
-which derives the key from the operations themselves.
+The output of propose and dryrun carries a key, and is applied only once.
+Operations that you write carry none: they are applied each time, unless you
+give --idempotency-key, or --once, which derives the key from the operations.
 
 ` + operationsHelp,
 		Example: `  assister propose "add dentist tomorrow 3pm" | assister apply
   assister apply --yes plan.ndjson
-  echo '{"op":"task.create","title":"Buy milk"}' | assister apply --yes --once`,
+  echo '{"op":"task.create","title":"Buy milk"}' |
+    assister apply --yes --once`,
 		Args: arguments(0, 1, "give one file, or operations on stdin"),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return apply(ctx, c, args, o) }),
 	}
 	o.flags(cmd)
 	f := cmd.Flags()
 	f.BoolVarP(&o.Approved, "yes", "y", false, "apply every valid operation without asking")
-	f.StringVar(&o.Key, "idempotency-key", "", "apply only once under this `KEY`, however often it is tried")
-	f.BoolVar(&o.Once, "once", false, "apply the same operations only once, whoever sends them")
+	f.StringVar(&o.Key, "idempotency-key", "", "apply only once with this `KEY`, however often it is tried")
+	f.BoolVar(&o.Once, "once", false, "apply these operations only once, with a key derived from them")
 	exclusive(cmd, []string{"once", "idempotency-key"})
 	addConfirmFlag(cmd, &o.Confirmed)
 	return cmd
@@ -84,7 +84,7 @@ func checkKey(key string) error {
 	const longest = 200
 	for _, r := range key {
 		if r <= ' ' || r > '~' {
-			return usage("the idempotency key has a character that is not visible ASCII", "use letters, digits and signs")
+			return usage("the idempotency key has a character that is not visible ASCII", "use letters, digits and punctuation")
 		}
 	}
 	if len(key) > longest {

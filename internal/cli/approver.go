@@ -64,7 +64,7 @@ func (a approver) Confirm(ctx context.Context, counts check.Counts) (yes bool, e
 // ask lends the terminal to a prompt.
 func (a approver) ask(ctx context.Context, fn func(p view.Prompt) error) error {
 	if a.nonInteractive {
-		return assist.NobodyError{Reason: "nobody is asked with --non-interactive"}
+		return assist.NobodyError{Reason: "--non-interactive forbids prompts"}
 	}
 	tty, err := a.program.Terminal()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 const followEvery = 300 * time.Millisecond
 
 func auditCommand(p *program) *cobra.Command {
-	return group("audit", "Look at what was decided and done", auditTailCommand(p), auditStatsCommand(p),
+	return group("audit", "Show what was decided and done", auditTailCommand(p), auditStatsCommand(p),
 		auditVerifyCommand(p))
 }
 
@@ -65,7 +65,7 @@ func auditTailCommand(p *program) *cobra.Command {
 	var o auditOptions
 	cmd := &cobra.Command{
 		Use: "tail", Short: "Show the newest rows of the audit trail",
-		Example: "  assister audit tail -n 20\n  assister audit tail -f --action apply",
+		Example: "  assister audit tail -n 5\n  assister audit tail --action apply --since today",
 		Args:    arguments(0, 0, "filters are flags"),
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditTail(ctx, c, o) }),
 	}
@@ -121,26 +121,25 @@ func followAudit(ctx context.Context, c *call, next assist.AuditTailRequest, mis
 func auditStatsCommand(p *program) *cobra.Command {
 	var o auditOptions
 	cmd := &cobra.Command{
-		Use: "stats", Short: "Show how requests went, week by week, from the audit trail",
-		Long: `Show how requests went, week by week, from the audit trail alone. There are five
-reports, told apart by the member "report" of their rows:
+		Use: "stats", Short: "Show statistics of requests, week by week",
+		Long: `Show statistics of requests, week by week, from the audit trail. The field
+"report" of a row names one of five reports:
 
-  week        requests; plans and their success in percent, steps on average
-  proposal    what people did with what was proposed; how often a model's operations
-              were invalid at first, and in percent how often the repair mended them
-  tool        what plans called, how often that failed or found nothing, and how
-              many milliseconds half (p50) and nineteen in twenty (p95) took at most
-  confidence  decisions of the router by how sure they were, with what became of
-              them: where changes are dropped or edited, the thresholds are too low;
-              "assister eval --thresholds" tries others on cases
-  failure     plans that did not succeed by their cause, with the newest request:
-              "assister audit tail --request ID" shows its steps
+  week        requests; plans, their success in percent and their average steps
+  proposal    proposals and what became of them; how often the operations of a
+              model were invalid at first, and how often a repair helped
+  tool        tools called by plans, how often they failed or found nothing, and
+              the median (p50) and 95th percentile (p95) of their milliseconds
+  confidence  decisions of the router by confidence, with what became of them;
+              "assister eval --thresholds" tries other thresholds
+  failure     failed plans by cause, with the newest request, whose steps
+              "assister audit tail --request ID" shows
 
-A proposal is edited when a part of it was applied, or other operations were under
-its correlation id, and dropped when nothing was. A request belongs to the week, and
-to the days of --since and --until, in which it began, with all that became of it.
-Weeks begin on Monday.`,
-		Example: "  assister audit stats --since 2026-11-01\n  assister audit stats | jq 'select(.report==\"failure\")'",
+A proposal counts as edited if only a part of it was applied, or if other
+operations were applied with its correlation id, and as dropped if nothing was.
+A request counts in the week, and on the day, on which it began. Weeks begin on
+Monday.`,
+		Example: "  assister audit stats --since 2026-11-01\n  assister audit stats --output ndjson",
 		Args:    arguments(0, 0, "filters are flags"),
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditStats(ctx, c, o) }),
 	}
@@ -161,11 +160,11 @@ func auditStats(ctx context.Context, c *call, o auditOptions) error {
 func auditVerifyCommand(p *program) *cobra.Command {
 	var expect string
 	cmd := &cobra.Command{
-		Use: "verify", Short: "Check the audit trail and the batches it vouches for",
-		Long: `Check the chain of hashes and the batches it vouches for. A chain by itself does
-not show that its end was cut off: keep an auditHead outside the workspace and
-give it with --expect.`,
-		Example: "  assister audit verify --expect 5f0c…",
+		Use: "verify", Short: "Verify the audit trail",
+		Long: `Verify the chain of hashes of the audit trail, and the batches that it records.
+The chain alone does not show that its end was cut off: keep an auditHead
+elsewhere and give it with --expect.`,
+		Example: "  assister audit verify\n  assister audit verify --expect \"$(cat head.txt)\"",
 		Args:    arguments(0, 0, ""),
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditVerify(ctx, c, expect) }),
 	}

@@ -34,8 +34,8 @@ func chatCommand(p *program) *cobra.Command {
 	var session string
 	cmd := &cobra.Command{
 		Use: "chat", Short: "Hold a conversation in the terminal",
-		Long: `Hold a conversation in the terminal. Each line is a request like that of ask, and
-all are in one session: "it" and "them" are the records of the last ten minutes.
+		Long: `Hold a conversation in the terminal. Each line is a request as for ask, in one
+session: "it" and "them" are the records of the last ten minutes.
 
 ` + strings.TrimSuffix(chatHelp, "\n"),
 		Example: "  assister chat\n  assister chat --session work",

@@ -27,14 +27,15 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 func completionCommand(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "completion SHELL", Short: "Print the completion script for bash, zsh, fish or powershell",
+		Use: "completion SHELL", Short: "Print a completion script for a shell",
+		Long: "Print the completion script for bash, zsh, fish or powershell.",
 		Example: "  source <(assister completion bash)\n" +
 			"  assister completion fish > ~/.config/fish/completions/assister.fish",
 		Args: arguments(1, 1, "name a shell: "+list(shells)), ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script, ok := completions.Script(args[0])
 			if !ok {
-				hint := "there are scripts for " + list(shells)
+				hint := "use " + list(shells)
 				if near := problem.Nearest(args[0], shells); near != "" {
 					hint = "did you mean " + near + "?"
 				}

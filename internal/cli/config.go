@@ -11,25 +11,23 @@ import (
 
 func configCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "config", Short: "Show every setting, its value and where it comes from",
+		Use: "config", Short: "Show settings, and set preferences",
 		Long: `Show every setting, its value and where it comes from.
 
-A flag wins over the environment, the environment over the configuration file.
-The file is config.yaml, config.toml or config.json in assister/ in the XDG
-config directory, or what --config names. Its keys are the names below; one
-that is not known is an error.
-
-What somebody prefers stands in the workspace and is shown below the settings.
+A flag wins over an environment variable, and a variable over the configuration
+file; see ` + "`assister help configuration`" + `. Preferences are shown after the
+settings.
 
 ` + preferenceHelp,
 		Example: "  assister config\n  assister config path\n  assister config set language fr",
-		Args:    arguments(0, 0, "`assister config path`, `set` and `unset` are the other forms"),
+		Args:    arguments(0, 0, "the commands are path, set and unset"),
 		RunE:    p.perform(showConfig),
 	}
 	cmd.AddCommand(preferCommand(p), unpreferCommand(p), &cobra.Command{
-		Use: "path", Short: "Show which configuration file is read",
-		Args: arguments(0, 0, ""),
-		RunE: p.perform(showConfigPath),
+		Use: "path", Short: "Show the path of the configuration file",
+		Example: "  assister config path",
+		Args:    arguments(0, 0, ""),
+		RunE:    p.perform(showConfigPath),
 	})
 	return cmd
 }

@@ -17,15 +17,13 @@ import (
 func doctorCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "doctor", Short: "Check the workspace, the settings and the engines",
-		Long: `Check the workspace, the settings and the engines, and say of each what was found
-and what to do about it. Nothing is changed, and a server is told nothing of the
-workspace: it is asked for its version, its models and what they can do, and given
-` + doctor.Probing.String() + ` to answer.
+		Long: `Check the workspace, the settings and the engines. Nothing is changed. A server
+is asked for its version, its models and their capabilities, with a time limit
+of ` + doctor.Probing.String() + `; no records are sent to it.
 
-Each row has a check, a status (ok, warn or fail), what was found and, where
-something is to be done, what. The exit code is 1 when a check failed; warnings
-are none.`,
-		Example: "  assister doctor\n  assister doctor | jq -r 'select(.status==\"fail\").next'",
+Each row has a check, a status (ok, warn or fail), what was found, and what to
+do next. The exit code is 1 if a check failed; warnings do not count.`,
+		Example: "  assister doctor\n  assister doctor --engine rules --output ndjson",
 		Args:    arguments(0, 0, ""),
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return runDoctor(ctx, c) }),
 	}

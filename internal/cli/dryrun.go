@@ -14,9 +14,9 @@ func dryrunCommand(p *program) *cobra.Command {
 	var o applyFlags
 	var exitCode bool
 	cmd := &cobra.Command{
-		Use: "dryrun [FILE]", Short: "Show what operations would change, and change nothing",
-		Long: `Show what operations would change: the real transaction, rolled back. The output
-is itself input for apply.
+		Use: "dryrun [FILE]", Short: "Show what operations would change",
+		Long: `Show what operations would change, without changing it: the transaction of apply
+is run and rolled back. The output is input for apply.
 
 ` + operationsHelp,
 		Example: `  assister propose "move everything from today to friday" | assister dryrun
@@ -27,7 +27,7 @@ is itself input for apply.
 		}),
 	}
 	o.flags(cmd)
-	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit 0 if nothing would change and 10 if something would")
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit 0 if nothing would change, 10 if something would")
 	return cmd
 }
 

@@ -98,7 +98,7 @@ func (l limitedEmbedder) Embed(ctx context.Context, model string, texts []string
 	}
 	if l.learned.TimedOut(l.server, model, l.wait) {
 		return nil, problem.Refuse(problem.Unavailable, wire.TimedOut,
-			l.server+" gave nothing a short while ago and is not asked again yet", "try again in a minute")
+			l.server+" timed out a short while ago", "try again in a minute")
 	}
 	limited, done := context.WithTimeout(ctx, l.wait)
 	defer done()
@@ -115,9 +115,9 @@ func (l limitedEmbedder) Embed(ctx context.Context, model string, texts []string
 // embeddingHints say what to do about a server that embeds nothing, by the code of the
 // problem. The hints of the engines are about engines.
 var embeddingHints = map[string]string{
-	wire.Unreachable: "start the server, or say where it is with embedding.host",
+	wire.Unreachable: "start the server, or set its address with embedding.host",
 	wire.TimedOut:    "try again, or set a smaller embedding.model",
-	wire.Refused:     "look at the server's log, and whether embedding.model is one that it embeds with",
+	wire.Refused:     "check the server's log, and that embedding.model is an embedding model",
 }
 
 func withEmbeddingHint(err error) error {

@@ -200,11 +200,11 @@ func (e *engines) learned() *capability.Cache {
 func (e *engines) replay() (propose.Completer, error) {
 	name := e.set.text("replay")
 	if name == "" {
-		return nil, usage("the engine replay has no recording", "name one with --replay FILE; --record FILE makes one")
+		return nil, usage("the engine replay has no recording", "give one with --replay FILE; --record FILE makes one")
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		r := usage("the recording cannot be read: "+oneLine(err.Error()), "name another with --replay")
+		r := usage("cannot read the recording: "+oneLine(err.Error()), "give another one with --replay")
 		r.Cause = err
 		return nil, r
 	}
@@ -226,7 +226,7 @@ func (e *engines) server(name string, base *url.URL) (wire.Server, error) {
 	if proxy := e.set.text("server.proxy"); proxy != "" {
 		u, err := url.Parse(proxy)
 		if err != nil || u.Host == "" {
-			return s, usage("server.proxy is no address", "give one such as http://proxy.example:3128")
+			return s, usage("server.proxy is not a URL", "give one such as http://proxy.example:3128")
 		}
 		s.Proxy = u
 	}

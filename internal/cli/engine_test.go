@@ -254,7 +254,7 @@ func TestEnginesAreRefusedWithWhatTheyNeed(t *testing.T) {
 	w := newWorld(t)
 	for args, want := range map[string]string{
 		"propose x --engine replay":                                                       "--replay FILE",
-		"propose x --engine replay --replay /nowhere":                                     "cannot be read",
+		"propose x --engine replay --replay /nowhere":                                     "cannot read",
 		"propose x --engine openai --model m":                                             "--host",
 		"propose x --engine ollama":                                                       "--model",
 		"propose x --engine ollama --model m --host http://[::1":                          "",

@@ -31,13 +31,28 @@ type topic struct {
 // topics are the pages, each of them help/NAME.md. The contract with programs is
 // written there and nowhere else, so comments refer to them by name.
 var topics = [...]topic{
-	{"protocol", "events on stdout, pipes, stale plans, routing"},
-	{"operations", "the form of operations, dates, limits, kinds and fields"},
-	{"filters", "the conditions that select records"},
+	{"protocol", "the event stream, pipes, stale plans, routing"},
+	{"operations", "operations, dates, limits, kinds of record and their fields"},
+	{"filters", "conditions that select records"},
 	{"configuration", "flags, variables, the configuration file, engines"},
 	{"exit-codes", "what each exit code means"},
 	{"safety", "approval, retries, undo, the audit trail"},
-	{globalFlags, "the flags that every command has"},
+	{globalFlags, "flags of every command"},
+}
+
+// Tree is the tree of all commands, for the man pages. It cannot run them.
+func Tree() *cobra.Command {
+	p := &program{env: func(string) (string, bool) { return "", false }}
+	return p.tree()
+}
+
+// Topics are the names of the help topics.
+func Topics() []string { return topicNames() }
+
+// Topic is the Markdown of a help topic; "" if there is no such topic.
+func Topic(name string) string {
+	text, _ := topicText(Tree(), name)
+	return text
 }
 
 // topicText is the Markdown of a topic: the page, and what is generated from the
@@ -152,7 +167,6 @@ func (p *program) helpCommand() *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return noHelp(of, args[len(args)-len(rest)])
 			}
-			of.InitDefaultHelpFlag()
 			return of.Help()
 		},
 	}
@@ -161,9 +175,9 @@ func (p *program) helpCommand() *cobra.Command {
 // noHelp refuses a word that is neither a command nor a topic.
 func noHelp(cmd *cobra.Command, word string) error {
 	if near := problem.Nearest(word, append(names(cmd), topicNames()...)); near != "" {
-		return usage("there is no help on "+problem.Quote(word), "did you mean `assister help "+near+"`?")
+		return usage("there is no help for "+problem.Quote(word), "did you mean `assister help "+near+"`?")
 	}
-	return usage("there is no help on "+problem.Quote(word), "`assister help` lists the commands and topics")
+	return usage("there is no help for "+problem.Quote(word), "`assister help` lists the commands and topics")
 }
 
 func topicNames() (names []string) {

@@ -10,12 +10,6 @@ import (
 	"assister/internal/schema"
 )
 
-// commandTree is every command, with no environment.
-func commandTree() *cobra.Command {
-	p := &program{env: func(string) (string, bool) { return "", false }}
-	return p.tree()
-}
-
 func eachCommand(cmd *cobra.Command, fn func(*cobra.Command)) {
 	fn(cmd)
 	for _, c := range cmd.Commands() {
@@ -33,7 +27,7 @@ func fits(t *testing.T, name, text string) {
 }
 
 func TestHelpTopicsFitTheWidthAndSayWhatTheTablesHold(t *testing.T) {
-	root := commandTree()
+	root := Tree()
 	all := map[string]string{}
 	for _, topic := range topics {
 		text, found := topicText(root, topic.name)
@@ -63,8 +57,28 @@ func TestHelpTopicsFitTheWidthAndSayWhatTheTablesHold(t *testing.T) {
 	}
 }
 
+func TestTheHelpOfACommandFitsTheWidthAndEndsWithTheGlobalFlags(t *testing.T) {
+	eachCommand(Tree(), func(cmd *cobra.Command) {
+		text := helpText(cmd)
+		fits(t, cmd.CommandPath(), text)
+		if !cmd.HasParent() {
+			return
+		}
+		if !strings.HasSuffix(text, "\nGlobal flags: `assister help global-flags`\n") {
+			t.Errorf("%s: the help ends with %q", cmd.CommandPath(), text[max(len(text)-60, 0):])
+		}
+		_, flags, _ := strings.Cut(text, "\nFlags:\n")
+		if strings.Contains(flags, "--engine") || strings.Contains(flags, "--help") {
+			t.Errorf("%s: the help lists global flags", cmd.CommandPath())
+		}
+		if !cmd.HasAvailableSubCommands() && !cmd.HasExample() {
+			t.Errorf("%s: the help has no example", cmd.CommandPath())
+		}
+	})
+}
+
 func TestAnUnknownTopicIsNone(t *testing.T) {
-	if text, found := topicText(commandTree(), "protocl"); found {
+	if text, found := topicText(Tree(), "protocl"); found {
 		t.Errorf("got %.40q", text)
 	}
 }

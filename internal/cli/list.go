@@ -230,7 +230,7 @@ func kindNamed(word string) (*schema.Kind, error) {
 }
 
 func wrongValue(flag, given, want string) error {
-	r := usage(problem.Quote(given)+" is no value for --"+flag, "give "+want)
+	r := usage(problem.Quote(given)+" is not a valid --"+flag, "give "+want)
 	r.Problem.Field = flag
 	return r
 }

@@ -54,7 +54,7 @@ func (p *program) tree() *cobra.Command {
 				return unknownCommand(cmd, args[0])
 			}
 			if !isTerminal(p.Out) {
-				return usage("a command is needed", "`assister help` lists them")
+				return usage("no command was given", "`assister help` lists the commands")
 			}
 			_, err := io.WriteString(p.Out, shortHelp)
 			return err
@@ -69,6 +69,7 @@ func (p *program) tree() *cobra.Command {
 	root.SetErr(p.Err)
 	root.SetFlagErrorFunc(flagError)
 	addFlags(root.PersistentFlags())
+	root.PersistentFlags().BoolP("help", "h", false, "show the help of a command")
 	root.SetHelpCommand(p.helpCommand())
 	root.SetHelpFunc(p.showHelp)
 	cobra.EnableCommandSorting = false // help lists them in the order of the table
@@ -90,7 +91,7 @@ func (p *program) tree() *cobra.Command {
 var groups = [...]struct{ id, title string }{
 	{"change", "Ask and change"},
 	{"find", "Find"},
-	{"inspect", "Look behind a command"},
+	{"inspect", "Inspect"},
 	{"setup", "Set up and maintain"},
 }
 
@@ -161,7 +162,7 @@ func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 		Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage("`"+cmd.CommandPath()+"` needs to know what to do", "it has "+strings.Join(names(cmd), ", "))
+				return usage("`"+cmd.CommandPath()+"` needs a command", "the commands are "+strings.Join(names(cmd), ", "))
 			}
 			return unknownCommand(cmd, args[0])
 		},
@@ -175,7 +176,7 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 	if near := problem.Nearest(word, names(cmd)); near != "" {
 		hint = "did you mean `" + cmd.CommandPath() + " " + near + "`?"
 	}
-	return usage("there is no command "+problem.Quote(word), hint)
+	return usage("unknown command "+problem.Quote(word), hint)
 }
 
 func names(cmd *cobra.Command) []string {
@@ -206,13 +207,13 @@ func flagError(cmd *cobra.Command, err error) error {
 }
 
 // accepted is what a flag takes, by the type of its value as pflag names it.
-var accepted = map[string]string{"bool": "true or false, or nothing: the flag alone is true", "int": "a whole number"}
+var accepted = map[string]string{"bool": "true or false, or no value for true", "int": "a whole number"}
 
 // refuse ends an invocation that no command was found for.
 func (p *program) refuse(ctx context.Context, cmd *cobra.Command, err error) int {
 	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) {
-		err = usage(oneLine(err.Error()), "`"+cmd.CommandPath()+" --help` says how")
+		err = usage(oneLine(err.Error()), "`"+cmd.CommandPath()+" --help` shows its use")
 	}
 	s := readFlags(cmd.Flags(), p.env)
 	c := newCall(p, cmd, s)
@@ -245,7 +246,7 @@ func arguments(least, most int, hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return usage("`"+cmd.CommandPath()+"` needs more than that", hint)
+			return usage("`"+cmd.CommandPath()+"` needs an argument", hint)
 		case len(args) > most:
 			return usage("`"+cmd.CommandPath()+"` does not take "+problem.Quote(args[most]), hint)
 		}
@@ -268,7 +269,7 @@ func exclusive(cmd *cobra.Command, groups ...[]string) {
 				}
 			}
 			if len(given) > 1 {
-				return usage(strings.Join(given, " and ")+" exclude each other", "give one of them")
+				return usage(strings.Join(given, " and ")+" cannot be used together", "give only one of them")
 			}
 		}
 		return nil

@@ -10,8 +10,9 @@ import (
 	"assister/internal/problem"
 )
 
-const operationsHelp = `Operations come on stdin or in a file, in any of these forms: the output of propose,
-dryrun or ask, {"operations":[…]}, a JSON array, or one operation a line.`
+const operationsHelp = `Operations are read from FILE or stdin, in any of these forms: the output of
+propose, dryrun or ask, {"operations":[…]}, a JSON array, or one operation a
+line. ` + "`assister help operations`" + ` describes them.`
 
 // readOperations reads all of the input and emits `start` with its correlation id.
 func (c *call) readOperations(ctx context.Context, args []string) (*event.Input, error) {
@@ -25,7 +26,7 @@ func (c *call) readOperations(ctx context.Context, args []string) (*event.Input,
 		from = f
 	}
 	if isTerminal(from) {
-		c.out.note("reading operations from the terminal; Ctrl-D ends them")
+		c.out.note("reading operations from the terminal; end them with Ctrl-D")
 	}
 	in, err := event.Read(ctx, from, "", c.Clock)
 	if err != nil {
@@ -76,7 +77,7 @@ func (c *call) reportUnreadable(in *event.Input) error {
 		return nil
 	}
 	last := in.Problems[len(in.Problems)-1].Line
-	message := fmt.Sprintf("%d more lines cannot be read", more)
+	message := fmt.Sprintf("%d more lines are unreadable", more)
 	return c.Emit(event.Error{Code: "more_unreadable_lines", Message: message, Line: last})
 }
 
@@ -87,7 +88,7 @@ func unreadableInput(path string, err error) error {
 		reason = at.Err.Error()
 	}
 	return &problem.Refusal{Class: problem.Usage, Path: path, Cause: err, Problem: problem.Problem{
-		Code: "unreadable_input", Message: "the operations cannot be read: " + reason,
-		Hint: "give a file with operations, or none to read stdin",
+		Code: "unreadable_input", Message: "cannot read the operations: " + reason,
+		Hint: "give a file with operations, or no file to read stdin",
 	}}
 }

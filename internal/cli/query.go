@@ -23,25 +23,18 @@ func queryCommand(p *program) *cobra.Command {
 	var o queryFlags
 	cmd := &cobra.Command{
 		Use: "query KIND", Short: "Find records of one kind by any of their fields",
-		Long: `Find the records of one kind that a condition holds of:
+		Long: `Find the records of one kind that match a condition. The kinds are:
 ` + kindsInLines() + `.
 
-The condition is JSON. A field with a value is equal to it, a field with an array
-has one of its values, null is no value, and the operators are
-` + strings.Join(filter.Operators[:], ", ") + `.
-"and" and "or" take arrays of conditions. The keys of where, such as tag, overdue
-and scheduled_range, stand beside fields. Labels are compared without their case,
-and priorities by their rank. Without --sort records come by their ids. updatedAt
-is when a record was last changed, a project also by what belongs to it; it can be
-asked for and sorted by as the fields are, and is shown where --select names it.
+The condition is JSON, as ` + "`assister help filters`" + ` describes. updatedAt is a field
+too: when the record, or a record of the project, was last changed. It is shown
+only if --select names it, and ids only with --ids or --select.
 
-All that match are shown unless --limit is given; how many there are is said
-either way. Ids are of no use to a reader and are shown only when they are asked
-for, all of them with --ids or some by their names with --select.`,
+Records are sorted by id unless --sort is given.`,
 		Example: `  assister query tasks --where '{"status":"pending","tag":"home"}'
-  assister query tasks --where '{"deadline":{"lt":"2026-12-01"}}' --sort deadline,-priority --limit 10
-  assister query projects --select name,description
-  assister query tasks --where '{"tag":"old"}' --select id --output ndjson | jq -c 'select(.type=="row")|{op:"task.delete",id}' | assister apply`,
+  assister query tasks --where '{"deadline":{"lt":"+7d"}}' \
+    --sort deadline,-priority --limit 10
+  assister query projects --select name,description`,
 		Args: arguments(1, 1, "name one kind: "+strings.Join(kinds(), ", ")),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runQuery(ctx, c, args[0], o) }),
 	}

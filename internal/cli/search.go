@@ -27,27 +27,23 @@ func searchCommand(p *program) *cobra.Command {
 	var o searchFlags
 	cmd := &cobra.Command{
 		Use: "search TEXT", Short: "Find records by words and by meaning, best first",
-		Long: `Find records of any kind by the words in their titles, notes, places and tags,
-the best first. A record has to have all of the words; where none has, those with
-some of them are shown. Case and accents do not matter, a word of three letters
-or more also finds what begins with it, and where hardly anything has a word,
-what somebody who mistyped it may have meant.
+		Long: `Find records by the words in their titles, notes, places and tags, best first. A
+record must have all words; if none has, records with some of them are shown.
+Case and accents are ignored. A word of three letters or more also matches words
+that begin with it, and a rare word also matches similar spellings.
 
-A word says more in a title than in notes, and the more, the fewer records have
-it. What is completed or skipped is found as well and comes behind what is open;
-of equals the newest is first.
+Words in titles, and words that few records have, count more. Completed and
+skipped records come after open ones.
 
-Where a model for it is set (embedding.model) and ` + "`assister index`" + ` has been run,
-records with a similar meaning are found too, at most ` + strconv.Itoa(search.SemanticMax) + `
-that have none of them. The text is then sent to the model's server, as all texts
-were by index. If the server does not answer, the search goes by words.
+If an embedding model is set (embedding.model) and ` + "`assister index`" + ` was run,
+records with a similar meaning are found too, at most ` + strconv.Itoa(search.SemanticMax) + ` without any of the
+words. TEXT is then sent to the model's server. If the server does not answer,
+only words are matched.
 
-TEXT is the arguments, or stdin when it is -. Any text can be looked for: nothing
-in it is an operator.`,
-		Example: "  assister search dentist\n" +
-			"  assister search --kind project,task cache index --limit 5\n" +
-			"  assister search cafe --output ndjson | jq -r 'select(.type==\"row\").match.excerpt'",
-		Args: arguments(1, 1<<20, "say what to look for: assister search dentist"),
+TEXT is the arguments, or stdin if it is -. It has no operators.`,
+		Example: `  assister search dentist
+  assister search --kind project,task cache index --limit 5`,
+		Args: arguments(1, 1<<20, "give a text: assister search dentist"),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runSearch(ctx, c, args, o) }),
 	}
 	f := cmd.Flags()

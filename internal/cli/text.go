@@ -22,7 +22,7 @@ const byteOrderMark = "\ufeff" // some editors put one at the beginning of a fil
 func (c *call) text(ctx context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", usage("there is no text",
-			`say what you want: assister `+c.name()+` "add buy milk tomorrow", or - to read stdin`)
+			`give a text: assister `+c.name()+` "add buy milk tomorrow", or - to read stdin`)
 	}
 	text := strings.Join(args, " ")
 	if len(args) == 1 && args[0] == "-" {
@@ -54,7 +54,7 @@ func (c *call) json(ctx context.Context, what, given, example string) (v ijson.V
 	}
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	wrong := func(code, message string) (ijson.Value, error) {
-		p := problem.Problem{Code: code, Field: what, Message: what + " " + message, Hint: "such as " + example}
+		p := problem.Problem{Code: code, Field: what, Message: what + " " + message, Hint: "for example " + example}
 		return v, &problem.Refusal{Class: problem.Usage, Problem: p}
 	}
 	switch {

@@ -44,10 +44,10 @@ func toolCallCommand(p *program) *cobra.Command {
 		Long: `Call a tool, as a model does. ARGUMENTS is one JSON object, or stdin if it is -,
 or words such as projectId=4.
 
-A tool that reads prints its answer: data, total, error, warning and meta. A tool
-that changes records prints a checked operation and changes nothing; its output
-is input for dryrun and apply.`,
-		Example: `  assister tool call tasksByProject projectId=4
+A tool that reads prints its answer: data, total, error, warning and meta. A
+tool that changes records prints a checked operation and changes nothing; its
+output is input for dryrun and apply.`,
+		Example: `  assister tool call tasksByProject projectId=2
   assister tool call collectionQuery \
     '{"collection":"notes","where":{"content":{"contains":"cache"}}}'
   assister tool call createTask title="Buy milk" | assister apply --yes`,

@@ -16,7 +16,7 @@ func undoCommand(p *program) *cobra.Command {
 		Long: `Undo a batch, or the newest one. The records get back their fields and ids. The
 undo is itself a batch, which redo reverses. If a field to restore has changed
 since, undo changes nothing and exits 5.`,
-		Example: "  assister undo\n  assister undo 12 --dry-run",
+		Example: "  assister undo\n  assister undo 2 --dry-run",
 	})
 }
 
@@ -25,7 +25,7 @@ func redoCommand(p *program) *cobra.Command {
 		Use: "redo [BATCH]", Short: "Redo: reverse an undo",
 		Long: `Reverse an undo, or the newest one. BATCH is the batch that the undo made. If a
 field to restore has changed since, redo changes nothing and exits 5.`,
-		Example: "  assister redo\n  assister redo --dry-run",
+		Example: "  assister undo\n  assister redo",
 	})
 }
 

@@ -56,7 +56,8 @@ func readBuild() build {
 func versionCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Show the version",
-		Args: arguments(0, 0, ""),
+		Example: "  assister version",
+		Args:    arguments(0, 0, ""),
 		// It reads no file, no clock and no workspace: this is the start of the
 		// program and nothing else, which is what its speed is measured by.
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -23,12 +23,13 @@ recurrence, in English or French. If a text has several phrases, the most
 specific one counts. The kind is none if no phrase was understood; this is not
 an error.
 
-TEXT is the arguments, or stdin with one text a line if it is -. Times are local.
+TEXT is the arguments, or stdin with one text a line if it is -. Times are
+local.
 
 Weeks start on Monday. "friday" and "this friday" mean the soonest, "next
-friday" the one of next week, "last friday" the one of last week. If a phrase has
-two common readings, "other" is the second one. "words" is the phrase in a form
-that always means the same.`,
+friday" the one of next week, "last friday" the one of last week. If a phrase
+has two common readings, "other" is the second one. "words" is the phrase in a
+form that always means the same.`,
 		Example: `  assister when "every other monday until march"
   assister when next friday at noon --now 2026-11-21
   assister when - < phrases.txt`,

@@ -141,7 +141,7 @@ func inaccessible(path string, err error) error {
 	}
 	return &problem.Refusal{Class: problem.Failed, Path: path, Cause: err, Problem: problem.Problem{
 		Code:    "database_inaccessible",
-		Message: "the workspace cannot be opened: " + at.Op + " " + at.Path + ": " + at.Err.Error(),
-		Hint:    "look at the permissions of its directory, or choose another place with --db",
+		Message: "cannot open the workspace: " + at.Op + " " + at.Path + ": " + at.Err.Error(),
+		Hint:    "check the permissions of its directory, or choose another file with --db",
 	}}
 }

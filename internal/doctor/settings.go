@@ -97,7 +97,7 @@ func checkVariables(f *findings, s Settings) {
 		if v.Nearest != "" {
 			next = "rename it to " + v.Nearest + ", or unset it"
 		}
-		f.warn("environment", v.Name+" is set, and no setting has that variable", next,
+		f.warn("environment", v.Name+" is set, but is not a variable of assister", next,
 			event.Fact{Name: "variable", Value: v.Name})
 	}
 	if len(s.Misspelt) == 0 {
@@ -113,17 +113,17 @@ func checkTerminal(f *findings, t Terminal) {
 	}
 	detail := []event.Fact{{Name: "terminal", Value: t.Attached}, {Name: "locale", Value: locale}}
 	if !t.Attached {
-		f.ok("terminal", "the output is no terminal; the locale is "+locale, detail...)
+		f.ok("terminal", "the output is not a terminal; the locale is "+locale, detail...)
 		return
 	}
 	found := fmt.Sprintf("%d columns, ", t.Columns)
 	if !t.Colour {
 		found += "no "
 	}
-	found += "colour; the locale is " + locale
+	found += "color; the locale is " + locale
 	upper := strings.ToUpper(locale)
 	if !strings.Contains(upper, "UTF-8") && !strings.Contains(upper, "UTF8") {
-		f.warn("terminal", found+", and letters beyond ASCII may not be shown",
+		f.warn("terminal", found+"; letters beyond ASCII may not be shown",
 			"set LC_ALL to a UTF-8 locale, such as C.UTF-8", detail...)
 		return
 	}
@@ -135,9 +135,9 @@ func checkTime(f *findings, c Clock) {
 	zone := c.Zone.String()
 	now := c.Instant.In(c.Zone).Format("2006-01-02 15:04:05 -07:00")
 	detail := []event.Fact{{Name: "tz", Value: zone}, {Name: "zoneData", Value: calendar.ZoneData()}}
-	found := fmt.Sprintf("%s, by %s; it is %s; zone data %s", zone, c.ZoneFrom, now, calendar.ZoneData())
+	found := fmt.Sprintf("%s, from %s; the time is %s; zone data %s", zone, c.ZoneFrom, now, calendar.ZoneData())
 	if c.NowFrom != "" {
-		found += "; the time stands still, by " + c.NowFrom
+		found += "; the time is fixed, by " + c.NowFrom
 	}
 	f.ok("tz", found, detail...)
 }

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/cli"
+)
+
+// otherCodes are the examples that do not exit 0, with their exit codes.
+var otherCodes = map[string]int{
+	// They ask for approval, and no test sits at a terminal.
+	`assister propose "add dentist tomorrow 3pm" | assister apply`: 6,
+	`assister chat`:                2,
+	`assister chat --session work`: 2,
+
+	// Two tasks have milk in their titles, so it asks which one.
+	`assister ask --session home "move milk to friday"`: 3,
+
+	`assister dryrun plan.ndjson --exit-code`: 10,
+}
+
+// TestTheExamplesOfHelpRun runs the examples of every command, in order, in a workspace
+// that has the records they name.
+func TestTheExamplesOfHelpRun(t *testing.T) {
+	stocked := stockedHome(t)
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+		if cmd.HasExample() {
+			t.Run(strings.ReplaceAll(cmd.CommandPath(), " ", "-"), func(t *testing.T) {
+				runExamples(t, stocked, cmd.Example)
+			})
+		}
+	}
+	visit(cli.Tree())
+}
+
+func runExamples(t *testing.T, stocked, examples string) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(stocked)); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range commandLines(examples) {
+		shell(t, dir, line, otherCodes[line])
+	}
+}
+
+// commandLines splits examples into commands. A line that ends in a backslash or a
+// pipe continues on the next one.
+func commandLines(examples string) (lines []string) {
+	command := ""
+	for line := range strings.Lines(examples) {
+		command += strings.TrimSpace(line)
+		if rest, continued := strings.CutSuffix(command, `\`); continued {
+			command = rest
+			continue
+		}
+		if strings.HasSuffix(command, "|") {
+			command += " "
+			continue
+		}
+		if command != "" {
+			lines = append(lines, command)
+		}
+		command = ""
+	}
+	return lines
+}
+
+// shell runs a command in bash and returns its output.
+func shell(t *testing.T, dir, command string, want int) string {
+	t.Helper()
+	cmd := exec.Command("bash", "-c", command)
+	cmd.Dir = dir
+	cmd.Env = append(sessionEnv(filepath.Join(dir, "home"), ""), "PATH="+os.Getenv("PATH"), "OLLAMA_HOST=127.0.0.1:1")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, _ := cmd.Output()
+	if got := cmd.ProcessState.ExitCode(); got != want {
+		t.Fatalf("%s\nexit %d, want %d\n%s%s", command, got, want, out, stderr.String())
+	}
+	return string(out)
+}
+
+// stockedHome is a directory with the files and the workspace that examples name.
+func stockedHome(t *testing.T) string {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"records.ndjson": `{"op":"project.create","name":"Data"}
+{"op":"project.create","name":"Garden"}
+{"op":"task.create","title":"Buy milk","scheduledFor":"2026-11-20","tags":["home"]}
+{"op":"task.create","title":"Buy milk for the cake","scheduledFor":"2026-11-21"}
+{"op":"task.create","title":"Rake the leaves","projectId":2}
+{"op":"event.create","title":"Breakfast","scheduledFor":"2026-11-21"}
+{"op":"event.create","title":"Lunch","scheduledFor":"2026-11-21"}
+{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-24"}
+{"op":"note.create","title":"Disk cache","content":"the cache index grows"}
+`,
+		"import.ndjson":  `{"op":"task.create","title":"Imported"}` + "\n",
+		"my-cases.jsonl": `{"id":"milk","skill":"propose","text":"add buy milk","expect":{"operations":[{"op":"task.create","title":"Buy milk"}]}}` + "\n",
+		"phrases.txt":    "next friday\nin two weeks\n",
+		"reply.txt":      `Sure: {"operations":[{"op":"task.create","title":"Buy oats"}]}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, place := range []string{"home", "home/.config/fish/completions"} {
+		if err := os.MkdirAll(filepath.Join(dir, place), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shell(t, dir, `assister apply --yes records.ndjson`, 0)
+	shell(t, dir, `assister propose "add call Ann today" | assister apply --yes`, 0)
+	shell(t, dir, `assister propose "add dentist tomorrow 3pm" > plan.ndjson`, 0)
+	shell(t, dir, `assister ask --session home "what is overdue?"`, 0)
+	shell(t, dir, `assister config set language fr`, 0)
+	shell(t, dir, `assister config set favorite Data`, 0)
+	head := regexp.MustCompile(`"auditHead":"([^"]+)"`).FindStringSubmatch(shell(t, dir, `assister audit verify`, 0))
+	if head == nil {
+		t.Fatal("audit verify has no auditHead")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "head.txt"), []byte(head[1]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
