@@ -4,7 +4,7 @@
 GO ?= go
 PACKAGES ?= ./...
 
-.PHONY: run test race lint fmt golden bench bench-process eval completions cover build clean ollama test-ollama
+.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama
 
 run: build
 	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./internal/bench/transcript README.md
@@ -33,6 +33,9 @@ golden:
 
 completions:
 	$(GO) test ./internal/cli -run TestCompletionScriptsAreNotStale -update
+
+man:
+	$(GO) run ./internal/man bin/man
 
 bench: bench-process
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)

@@ -61,6 +61,7 @@
 //	eval/assistant  scores the use cases of assist, with the engines of a door
 //	conformance   compares answers with recordings of the predecessor programs
 //	faults        tests of the program under faults and abuse
+//	man           writes the manual pages, for make man; nothing imports it
 //	bench         benchmark programs and the README's transcript runner; nothing imports them
 //
 // # Vocabulary

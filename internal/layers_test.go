@@ -190,7 +190,7 @@ func TestNoRoomIsNamedForNothing(t *testing.T) {
 }
 
 // eachFile calls fn for the Go files of every package below internal, tests left out.
-// The programs below bench are developers' tools: each is a main package with a clock,
+// The programs below bench, and man, are developers' tools: each is a main package with a clock,
 // arguments and an exit code of its own, and no package may import them.
 func eachFile(t *testing.T, fn func(room, path string, file *ast.File)) {
 	t.Helper()
@@ -201,7 +201,7 @@ func eachFile(t *testing.T, fn func(room, path string, file *ast.File)) {
 		}
 		room := filepath.ToSlash(filepath.Dir(path))
 		testing := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(room, "test")
-		if d.IsDir() && path == "bench" {
+		if d.IsDir() && (path == "bench" || path == "man") {
 			return filepath.SkipDir
 		}
 		if d.IsDir() || !strings.HasSuffix(path, ".go") || testing || room == "." {

@@ -46,13 +46,16 @@ func Tree() *cobra.Command {
 	return p.tree()
 }
 
-// Topics are the names of the help topics.
-func Topics() []string { return topicNames() }
+// Topic is a help topic: its name, its subject, and its text as Markdown.
+type Topic struct{ Name, Short, Text string }
 
-// Topic is the Markdown of a help topic; "" if there is no such topic.
-func Topic(name string) string {
-	text, _ := topicText(Tree(), name)
-	return text
+// Topics are all help topics.
+func Topics() (all []Topic) {
+	for _, t := range topics {
+		text, _ := topicText(Tree(), t.name)
+		all = append(all, Topic{t.name, t.short, text})
+	}
+	return all
 }
 
 // topicText is the Markdown of a topic: the page, and what is generated from the
