@@ -42,20 +42,22 @@ type fieldFlags struct{ priority, tag, context, title, project string }
 func listCommand(p *program) *cobra.Command {
 	var o listFlags
 	cmd := &cobra.Command{
-		Use: "list [KIND]", Short: "List records; without a filter what is open, by day",
+		Use: "list [KIND]", Short: "List what is open by day, or records that match filters",
 		Long: `List tasks and events, or the records of one kind:
 ` + kindsInLines() + `.
 
-Without a filter, list shows what is open by day: what is overdue, today, and the
-next seven days. Records that repeat are listed on each of their days. If the
-preference filter is set, it decides instead (see ` + "`" + `assister help config` + "`" + `). Kinds
-without days, such as projects, are listed whole.
+Without a filter, list shows what is open by day: overdue, today, and the next
+seven days. Records that repeat are listed on each of their days. The preference
+filter replaces this (see ` + "`assister help config`" + `). Kinds without days, such as
+projects, are listed whole.
 
-Filters are combined with “and”; a filter for a field that a kind does not have is
-refused. Filters also match completed records, unless --open is given.`,
-		Example: "  assister list\n  assister list task --overdue\n  assister list --from 2026-11-23 --to 2026-11-29 --open",
-		Args:    arguments(0, 1, "name one kind: "+strings.Join(kinds(), ", ")),
-		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return runList(ctx, c, args, o) }),
+All filters must match; one for a field that the kind does not have is refused.
+Filters also match completed records, unless --open is given.`,
+		Example: `  assister list
+  assister list task --overdue
+  assister list --from 2026-11-23 --to 2026-11-29 --open`,
+		Args: arguments(0, 1, "name one kind: "+strings.Join(kinds(), ", ")),
+		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runList(ctx, c, args, o) }),
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.all, "all", false, "everything, completed ones too")

@@ -26,9 +26,9 @@ func queryCommand(p *program) *cobra.Command {
 		Long: `Find the records of one kind that match a condition. The kinds are:
 ` + kindsInLines() + `.
 
-The condition is JSON, as ` + "`assister help filters`" + ` describes. updatedAt is a field
-too: when the record, or a record of the project, was last changed. It is shown
-only if --select names it, and ids only with --ids or --select.
+The condition is JSON, described by ` + "`assister help filters`" + `. updatedAt, when
+the record or one of a project's records was last changed, is a field too. It is
+shown only if --select names it, and ids only with --ids or --select.
 
 Records are sorted by id unless --sort is given.`,
 		Example: `  assister query tasks --where '{"status":"pending","tag":"home"}'
