@@ -42,7 +42,7 @@ func (r Result) Event(differences bool) event.CaseRow {
 		Outcome: string(r.Outcome), Missed: r.Missed(), Took: r.Took,
 	}
 	if differences && r.Outcome != Right {
-		c.Told, c.Text, c.Note, c.Misses = true, r.Text, r.Note, r.Misses
+		c.Detailed, c.Text, c.Note, c.Misses = true, r.Text, r.Note, r.Misses
 	}
 	return c
 }

@@ -8,15 +8,16 @@ import (
 	"assister/internal/record"
 )
 
-// Clarify is a question that has to be answered first. It carries the request
-// that it is about and what earlier answers have selected, so that whoever has
-// the question and an answer to it can go on.
+// Clarify is `clarify`: a question that has to be answered before the request can be
+// completed. It is the last event before `done`. It carries the request and what
+// earlier answers have selected, so that the question and an answer to it are enough
+// to continue.
 type Clarify struct {
 	Question string
-	Options  []record.Option
-	Request  string   // as it was said; "" and left out where nobody can go on
-	Missing  []string // what the request leaves out, where that is known: "target", "date"
-	Selected record.Selection
+	Options  []record.Option  // possible answers: kind, id, title and scheduledFor (or null)
+	Request  string           // as the user wrote it; optional: left out if it cannot be continued
+	Missing  []string         // what the request leaves out, such as "target" or "date"; optional
+	Selected record.Selection // records, scheduledFor and priority from earlier answers; optional
 }
 
 func (c Clarify) encode(e *encoder) {
@@ -91,15 +92,15 @@ func readKey(v ijson.Value) record.Key {
 	return record.Key{Kind: words(v, "kind"), ID: id}
 }
 
-// AppendJSON writes the question as one JSON object, the members of the event
-// without its envelope: the form that it is kept in.
+// AppendJSON appends the question as a JSON object, with the members of the event but
+// not its envelope. Sessions store it in this form.
 func (c Clarify) AppendJSON(dst []byte) []byte {
 	e := encoder{buf: append(dst, '{')}
 	c.encode(&e)
 	return append(e.buf, '}')
 }
 
-// ParseClarify reads what AppendJSON wrote.
+// ParseClarify reads a question that AppendJSON has written.
 func ParseClarify(text []byte) (Clarify, error) {
 	v, problem := ijson.Parse(text)
 	if problem != nil {

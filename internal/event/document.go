@@ -13,9 +13,9 @@ import (
 	"assister/internal/problem"
 )
 
-// isDocument tells one JSON document from lines of JSON: an array, an object
-// that begins with `operations`, or an object whose first line ends where no
-// value does.
+// isDocument reports whether the input is one JSON document and not lines of JSON:
+// an array, an object that begins with `operations`, or an object whose first line
+// ends in the middle of a value.
 func isDocument(begin []byte) bool {
 	if begin[0] != '{' {
 		return begin[0] == '['
@@ -36,13 +36,14 @@ func (in *Input) readDocument(l *lines) error {
 		return fmt.Errorf("read operations: %w", err)
 	}
 	if len(text) > maxDocument {
-		return problem.Refuse(problem.Rejected, "document_too_long", "the document is longer than 8 MB", "write one operation a line; that can be as long as you like")
+		return problem.Refuse(problem.Rejected, "document_too_long", "the document is longer than 8 MB",
+			"write one operation a line; that can be as long as you like")
 	}
 	if one, err := in.readOne(text, l.line+1); one {
 		return err
 	}
-	// The elements are taken out one by one: a tree of all of it would be many
-	// times as large as the text.
+	// The elements are parsed one by one: a tree of the whole document would be many
+	// times as large as its text.
 	w := &walker{in: in, text: text, first: l.line + 1, d: jsontext.NewDecoder(bytes.NewBuffer(text))}
 	if err := w.walk(); err != nil {
 		return err
@@ -68,7 +69,7 @@ func (in *Input) readOne(text []byte, line int) (one bool, err error) {
 	return true, in.add(v, line)
 }
 
-// walker goes through a document that is too large to hold as a tree.
+// walker parses the operations of a document one by one.
 type walker struct {
 	in    *Input
 	text  []byte
@@ -80,7 +81,7 @@ type walker struct {
 
 func (w *walker) walk() error {
 	if !utf8.Valid(w.text) {
-		return w.refuse(problem.Problem{Code: ijson.InvalidUTF8, Message: "not valid UTF-8", Hint: "save the input as UTF-8"})
+		return w.refuse(ijson.InvalidUTF8, "not valid UTF-8", "save the input as UTF-8")
 	}
 	found, err := w.document()
 	if err != nil {
@@ -88,7 +89,7 @@ func (w *walker) walk() error {
 	}
 	switch _, err := w.d.ReadToken(); {
 	case err == nil:
-		return w.refuse(problem.Problem{Code: ijson.InvalidJSON, Message: "more than one JSON document", Hint: "write one operation a line, such as jq -c does"})
+		return w.refuse(ijson.InvalidJSON, "more than one JSON document", "write one operation a line, such as jq -c does")
 	case err != io.EOF:
 		return w.because(err)
 	case !found:
@@ -155,23 +156,25 @@ func (w *walker) lineAt(offset int) int {
 	return w.first + w.line
 }
 
-// because makes a refusal of what the decoder says; other errors are ours.
+// because returns an error of the decoder as a refusal, and any other error as it is.
 func (w *walker) because(err error) error {
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return w.refuse(problem.Problem{Code: ijson.DuplicateName, Message: "the same name twice in one object", Hint: "keep one of them"})
+		return w.refuse(ijson.DuplicateName, "the same name twice in one object", "keep one of them")
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return w.refuse(problem.Problem{Code: ijson.InvalidJSON, Message: "the document ends before it is complete"})
+		return w.refuse(ijson.InvalidJSON, "the document ends before it is complete", "")
 	case errors.As(err, &syntax):
 		w.lineAt(max(w.at, min(int(syntax.ByteOffset), len(w.text))))
-		return w.refuse(problem.Problem{Code: ijson.InvalidJSON, Message: "not valid JSON", Hint: howToGive})
+		return w.refuse(ijson.InvalidJSON, "not valid JSON", howToGive)
 	}
 	return err
 }
 
-func (w *walker) refuse(p problem.Problem) error {
-	return &problem.Refusal{Class: problem.Rejected, Problem: p, Line: w.first + w.line}
+func (w *walker) refuse(code, message, hint string) error {
+	refusal := problem.Refuse(problem.Rejected, code, message, hint)
+	refusal.Line = w.first + w.line
+	return refusal
 }
 
 func tooLong() problem.Problem {

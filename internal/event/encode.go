@@ -19,7 +19,7 @@ func (e *encoder) comma() {
 	}
 }
 
-// name begins a member. Names are ours and need no escaping.
+// name begins a member. The names of the protocol need no escaping.
 func (e *encoder) name(name string) {
 	e.comma()
 	e.buf = append(append(append(e.buf, '"'), name...), '"', ':')
@@ -55,7 +55,7 @@ func (e *encoder) counted(name string, n int64) {
 	}
 }
 
-// float writes null for what JSON has no number for.
+// float writes null for a number that JSON cannot have.
 func (e *encoder) float(name string, f float64) {
 	e.name(name)
 	if math.IsNaN(f) || math.IsInf(f, 0) {

@@ -159,17 +159,17 @@ func (m Match) encode(e *encoder) {
 	e.close('}')
 }
 
-// audit keeps off the envelope's names: the row's own number, time and
-// correlation id are `entry`, `at` and `request`.
 func (b AuditRow) encode(e *encoder) {
+	// The names of the envelope are taken: the row's own number, time and
+	// correlation id are `entry`, `at` and `request`.
 	row := b.Entry
 	e.number("entry", row.Seq)
 	e.instant("at", row.At)
 	e.text("action", row.Action)
 	e.optional("request", row.CorrelationID)
 	e.counted("batchId", row.Batch)
-	// The detail comes out of a file that others can write to. What is not an
-	// object any more is shown as text, so that it cannot break the line.
+	// The detail is from a file that other programs can write to. If it is not an
+	// object any more, it is written as text, so that it cannot break the line.
 	detail, fault := ijson.Parse([]byte(row.Detail))
 	switch {
 	case row.Detail == "":
@@ -248,7 +248,6 @@ func (f Fact) encode(e *encoder) {
 	}
 }
 
-// tried is a case of an evaluation; milliseconds to three places.
 func (c CaseRow) encode(e *encoder) {
 	e.text("case", c.ID)
 	e.text("skill", c.Skill)
@@ -256,7 +255,7 @@ func (c CaseRow) encode(e *encoder) {
 	e.text("outcome", c.Outcome)
 	e.texts("missed", c.Missed)
 	e.float("ms", math.Round(c.Took.Seconds()*1e6)/1e3)
-	if !c.Told {
+	if !c.Detailed {
 		return
 	}
 	e.text("text", c.Text)

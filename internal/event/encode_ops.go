@@ -73,11 +73,11 @@ func (entry *Entry) encodeOperation(e *encoder, cut bool) {
 	}
 }
 
-// encodeTargets writes what the operation would change: of the record that it names
-// before and after; how many there are in all, and the first of them.
+// encodeTargets writes the preview of an operation on one record, the number of
+// records that it changes, and a sample of them.
 func (entry *Entry) encodeTargets(e *encoder, bulk, cut bool) {
-	// The ids of a rehearsal are provisional, so a new record shows its id only
-	// once there is a result.
+	// The ids of new records are provisional until the operation is applied, so a
+	// dry run does not show them.
 	made := entry.Result != nil
 	if !bulk && !cut {
 		e.name("preview")
@@ -108,8 +108,9 @@ func (entry *Entry) encodeTargets(e *encoder, bulk, cut bool) {
 	e.close('}')
 }
 
-// encodeSides writes before and after. A record that stays shows what changes and,
-// where nothing else says whom it is about, its id and label.
+// encodeSides writes before and after of a record. A record that stays has the
+// fields that change; named adds its id and label. made is false if the id of a new
+// record is provisional.
 func encodeSides(e *encoder, t check.Target, made, named bool) {
 	c := t.Change
 	for _, before := range [...]bool{true, false} {
@@ -149,7 +150,7 @@ func encodeCell(e *encoder, c *ledger.Change, cell *ledger.Cell, before bool) {
 	e.buf = record.AppendJSON(e.buf, f.Type, v)
 }
 
-// encode writes kind and id for one record, and a list for any other number.
+// encode writes kind and id of one record, and a list of any other number.
 func (r Result) encode(e *encoder, cut bool) {
 	e.name("result")
 	e.open('{')

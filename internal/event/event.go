@@ -1,11 +1,20 @@
-// Package event is the protocol (assister/1): one JSON object a line, an
-// envelope and a closed set of bodies. The logic speaks events to one Sink;
-// programs read the lines, and people's text is one reader among others.
+// Package event is the protocol (assister/1): a stream of events, each one JSON
+// object on a line of its own, with an envelope and a body from a closed set. The
+// use cases emit events to a Sink; a Writer writes them as lines for programs, and
+// package view as text for people. "assister help protocol" describes the same for
+// users.
 //
-// Promises: `start` is the first line of a stream and `done` the last, exactly
-// once, on every path; a stream without `done` was cut and changes nothing.
-// Readers skip event types they do not know, and never an operation they do not
-// know. Fields and types may be added; a changed meaning is a new protocol.
+// The envelope has type, seq (0, 1, 2, …), ts (RFC 3339, UTC, with milliseconds) and
+// correlationId. The members of the body follow in the same object. The names of
+// the members are those of the fields below, in lower camel case, unless a comment
+// gives another. A member is optional if its comment says so; it is then left out
+// and never null.
+//
+// The stream has these guarantees. `start` is its first line and `done` its last,
+// exactly once, on every path. A stream without `done` was cut off, and a command
+// that reads one changes nothing. Readers skip event types that they do not know,
+// but never an operation. Members and types may be added; a changed meaning needs
+// another protocol.
 package event
 
 import (
@@ -20,10 +29,10 @@ import (
 	"assister/internal/record"
 )
 
-// Protocol is the name and number that `start` gives.
+// Protocol is the name and version of the protocol, which `start` carries.
 const Protocol = "assister/1"
 
-// Body is what an event says; the members are the types below and no others.
+// Body is the body of an event: one of the types below and no other.
 type Body interface {
 	eventType() string
 	encode(e *encoder) // the members that follow those of the envelope
@@ -32,18 +41,19 @@ type Body interface {
 // Sink takes the events of one stream, in order.
 type Sink interface{ Emit(Body) error }
 
-// Start is the first event of every stream.
+// Start is `start`, the first event of every stream. It also has `protocol`.
 type Start struct {
 	Command  string
-	Version  string
-	Engine   string // "" and left out where no engine is asked
-	Model    string
-	Zone     string
-	Now      string // RFC 3339, in the zone
-	Database string
+	Version  string // of the program; optional
+	Engine   string // optional: only if the command asks an engine
+	Model    string // of the engine; optional
+	Zone     string // `tz`, an IANA name; optional
+	Now      string // RFC 3339, in the zone; optional
+	Database string // without a password; optional
 }
 
-// Stage begins a part of the work; only those that run are said.
+// Stage is `stage`. It is emitted when a part of the work begins; parts that do not
+// run have none.
 type Stage struct{ Stage string }
 
 // The stages.
@@ -60,237 +70,259 @@ const (
 	Undoing     = "undoing"
 )
 
-// Route is the router's decision.
+// Route is `route`: whether a request is a question or a change. It is emitted once
+// a request has been classified.
 type Route struct {
-	Decision   string // chat, plan or clarify
-	Confidence float64
-	Category   string // habit, goal, task or event, as a hint
-	Entities   []string
-	Missing    []string
-	Where      *filter.Condition
-	Reason     string
-	Engine     string
-	Rules      *RulesRoute // what the rules say, where a model decided otherwise
+	Decision   string            // chat, plan or clarify
+	Confidence float64           // 0 to 1
+	Category   string            // habit, goal, task or event, as a hint; optional
+	Entities   []string          // ids and quoted titles in the request: "#3", "Buy milk"
+	Missing    []string          // what the request leaves out
+	Where      *filter.Condition // the records that the request is about; optional
+	Reason     string            // optional
+	Engine     string            // that decided; optional
+	Rules      *RulesRoute       // the rules' decision, if a model decided differently; optional
 }
 
-// RulesRoute is the answer of the rules beside that of a model.
+// RulesRoute is the decision of the rules beside that of a model.
 type RulesRoute struct {
 	Decision   string
 	Confidence float64
-	Reason     string
+	Reason     string // optional
 }
 
-// Step is one step of a plan that was taken to answer a question, or could not be.
+// Step is `step`. It is emitted after each step of a plan that answers a question,
+// whether it succeeded or not.
 type Step struct {
 	Tool  string
-	Args  ijson.Value // an object; of free texts only their length
-	Total int
-	Saved []string // where in the plan's memory the answer went
-	Took  time.Duration
-	Error *problem.Problem
+	Args  ijson.Value      // an object; free text is replaced by its length
+	Total int              // records found
+	Saved []string         // the names under which the plan saved the result
+	Took  time.Duration    // `ms`, in milliseconds
+	Error *problem.Problem // why the step failed; optional
 }
 
-// Ops is the list of operations with what was found about each.
+// Ops is `ops`: a list of operations and the findings about each. A proposal emits
+// it once the operations are validated, before the summary; a dry run emits it with
+// previews, and apply and undo with results. The line also has validCount and
+// invalidCount. The last `ops` event of a stream is the one that counts.
 type Ops struct {
 	Version    int // 1; 2 after a repair that changed something
 	Operations []Entry
-	Warnings   []problem.Problem // about the whole
-	Engine     string            // that proposed them, where it was not the rules
-	Labels     Labels            // of the records that the changes refer to
+	Warnings   []problem.Problem // about the list as a whole
+	Engine     string            // that proposed the operations, if not the rules; optional
+	Labels     Labels            // of the records that the changes refer to; not in the line
 
-	cut bool // written without what can be asked for again, since the line was too long
+	// cut leaves out previews and samples, since the line would be longer than
+	// MaxLine with them.
+	cut bool
 }
 
-// Entry is one operation and what was found about it.
+// Entry is an element of `operations`: op, errors and warnings. A valid operation
+// also has targets: the count of its records and a sample of them. An operation on
+// one record has a preview of that record before and after.
 type Entry struct {
 	check.Finding
-	Raw    *ijson.Value // as it came, when no operation could be read from it
-	Line   int          // of the input it came from; 0 where there is none
-	Result *Result      // after apply and undo
+	Raw    *ijson.Value // as it came, if no operation could be decoded from it
+	Line   int          // of the input; optional
+	Result *Result      // after apply and undo; optional
 }
 
-// Result is what an operation came to.
+// Result is the result of an applied operation. In the line, one record is kind and
+// id; any other number is a count and a list of records.
 type Result struct {
 	OK    bool
-	IDs   []int64 // of the records it touched, by kind as in Kinds
-	Kinds []string
+	IDs   []int64  // of the records that it changed
+	Kinds []string // of the records, in the order of IDs
 }
 
-// Summary is the whole in a sentence.
+// Summary is `summary`: the outcome of the command in a sentence, or the answer to a
+// question. It is emitted once, after the events that it sums up.
 type Summary struct {
-	Text   string
-	Counts *check.Counts // of changes; nil for an answer
-	Total  *int          // of rows, for an answer or a list
-
-	Citations []Citation // what an answer stands on, the best first
-
-	Semantic *Semantic // of a search: whether it went by what texts mean
-
-	Thinking string // of a model, only where it is asked for
+	Text      string
+	Counts    *check.Counts // of changed records; optional: not for answers and lists
+	Total     *int          // of rows, for an answer or a list; optional
+	Citations []Citation    // the records that an answer is based on, the best first; optional
+	Semantic  *Semantic     // how a search compared meanings; optional
+	Thinking  string        // of a model; optional: only with --thinking
 }
 
-// Semantic is whether a search went by what texts mean, beside their words.
+// Semantic says whether a search compared the meaning of texts as well as words. If
+// it did, the line has model and near; if not, disabled and reason.
 type Semantic struct {
 	Disabled bool
-	Reason   string // why it is
-	Model    string // that told
-	Near     int    // how many were found by that alone, of the total
+	Reason   string // why it is disabled
+	Model    string // the embedding model
+	Near     int    // how many of the total were found by meaning alone
 }
 
-// Citation is a record that an answer stands on.
-type Citation struct{ ID, Title, Kind, URL string } // "note:1"; URL "" where it has none
+// Citation is a record that an answer is based on.
+type Citation struct {
+	ID    string // kind and id: "note:1"
+	Title string
+	Kind  string
+	URL   string // optional
+}
 
-// Row is one record, or what was asked for of it.
+// Row is `row` with one record: kind, id, rev and its fields. `list`, `query` and
+// `search` emit one for each record, before the summary.
 type Row struct {
 	Record record.Record
-	Select []string // "kind", "id", "rev" and fields, in this order; nil is all of it
-	NoIDs  bool     // of all of it, neither its id and revision nor those of others
-	Match  *Match   // why it was found, of a record that was searched for
+	Select []string // the members to write, in this order; nil is all of them
+	NoIDs  bool     // leave out the id, the revision and the ids of other records
+	Match  *Match   // `score` and `match`: why a search found the record; optional
+	Group  Group    // of a list by day; optional
 
-	// InSummary is a record that the text of the summary has too, as that of an answer
-	// does: people are shown the text alone.
-	InSummary bool
+	// The rest is for people and is not in the line.
 
-	Labels Labels // of the records that its fields refer to
-	Group  Group  // of a list by day that it belongs to; zero in any other list
-	Whole  bool   // people see every field, each on a line of its own
+	Labels    Labels // of the records that its fields refer to
+	Whole     bool   // show every field, each on a line of its own
+	InSummary bool   // do not show the record: the text of the summary contains it
 }
 
-// Group is a part of a list by day: what is overdue, or what is on one day.
+// Group is a part of a list by day: what is overdue, or one day.
 type Group struct {
-	Name string        // "overdue", "today" or "tomorrow"; "" for any other day
-	Day  calendar.Date // none for what is overdue
+	Name string        // "overdue", "today" or "tomorrow"; optional: other days have none
+	Day  calendar.Date // optional: "overdue" has none
 }
 
-// HistoryRow is one change of a record, of a batch in its history.
+// HistoryRow is `row` with one change of a record: batchId, at, kind, id, before and
+// after.
 type HistoryRow struct {
 	Batch  int64
-	At     time.Time // in the zone that it is shown in
-	Change ledger.Change
-	Labels Labels // of the records that the change refers to
+	At     time.Time     // RFC 3339, in the zone of this value
+	Change ledger.Change // before is null for a created record, after for a deleted one
+	Labels Labels        // of the records that the change refers to; not in the line
 
-	Undoes   int64 // the batch that this one undoes or redoes; 0 for none
-	UndoneBy int64 // the batch that has undone this one; 0 if it still counts
+	Undoes   int64 // the batch that this one undoes or redoes; optional
+	UndoneBy int64 // the batch that has undone this one; optional
 }
 
-// Labels are the labels of records that are referred to. They are for people;
-// programs follow the ids.
+// Labels are the labels of records that are referred to by their ids. They are for
+// people and never in the line: programs follow the ids.
 type Labels map[record.Key]string
 
-// Match is why a record was found, and how well it fits.
+// Match is why a search found a record and how well it fits. In the line, score is a
+// member of the row and the others are in `match`.
 type Match struct {
-	Score   float64  // compares within one answer
-	Field   string   // that has the words
-	Excerpt string   // of it, on one line
-	Words   []string // as they stand in the label and the excerpt
-	Near    bool     // it has not the words and means the like; Field is "" then
+	Score   float64  // higher is better; comparable only within one search
+	Field   string   // the field that contains the words; left out if Near
+	Excerpt string   // of the field, on one line
+	Words   []string // the matching words as they occur in the label and the excerpt
+	Near    bool     // found by meaning: the record does not contain the words
 }
 
-// AuditRow is one row of the audit trail.
+// AuditRow is `row` with one row of the audit trail: entry, at, action and hash, and
+// optionally request, batchId, and detail (an object) or detailText.
 type AuditRow struct{ Entry ledger.Entry }
 
-// Facts is a row of anything else: a setting, a version.
+// Facts is `row` with named values, for commands that list settings, versions and the
+// like.
 type Facts []Fact
 
-// Fact is one name and a value: nil, a string, bool, int, int64, float64, []string,
-// []int, or Facts of its own.
+// Fact is a name and a value: nil, a string, bool, int, int64, float64, []string,
+// []int, or nested Facts.
 type Fact struct {
 	Name  string
 	Value any
 }
 
-// CaseRow is one case of an evaluation and what it came to.
+// CaseRow is `row` with one case of an evaluation: case, skill, file, outcome, missed
+// and ms. With Detailed it also has text, note and differences.
 type CaseRow struct {
-	ID      string
+	ID      string // `case`
 	Skill   string
 	File    string
-	Outcome string // right, wrong or none
-	Missed  []string
-	Took    time.Duration
+	Outcome string        // right, wrong or none
+	Missed  []string      // the fields that are not as expected
+	Took    time.Duration // `ms`, in milliseconds
 
-	// Differences are told only where they are asked for, and of what is not right.
-	Told   bool
-	Text   string
-	Note   string
-	Misses []Miss
+	Detailed bool
+	Text     string // the request
+	Note     string // optional
+	Misses   []Miss // `differences`
 }
 
-// Miss is one thing that is not as expected; "" is nothing where there is
-// something, or something where there is nothing.
+// Miss is a difference between the expected and the actual result.
 type Miss struct {
-	Of       string // the record, in words; "" where there is none
+	Of       string // the record, in words; optional
 	Field    string
-	Expected string
-	Got      string
+	Expected string // "" if nothing is expected
+	Got      string // "" if there is nothing
 }
 
-// CheckRow is a row of what was looked at by whoever looks after the program.
+// CheckRow is `row` with one check of `doctor`: check, status, found, and optionally
+// next and detail.
 type CheckRow struct {
-	Name   string // what was looked at, "database.lock"
-	Status string // one of the three below
-	Found  string // what is so, in words
-	Next   string // what to do about it; "" where nothing is to be done
-	Detail Facts  // the same for programs
+	Name   string // `check`, such as "database.lock"
+	Status string // CheckOK, CheckWarn or CheckFail
+	Found  string // the result in words
+	Next   string // what to do about it; optional
+	Detail Facts  // the result for programs; optional
 }
 
-// How a check ended.
+// The statuses of a check.
 const (
 	CheckOK   = "ok"
-	CheckWarn = "warn" // works, and somebody should know
+	CheckWarn = "warn" // works, but needs attention
 	CheckFail = "fail" // does not work
 )
 
-// ToolRow is a row of what can be called by name. Its schemas are told only where
-// they are asked for.
+// ToolRow is `row` with one tool that models and programs can call by name.
 type ToolRow struct {
-	Name    string
-	Kind    string // of its records; "" where an argument says it
-	Mutates bool   // it comes to an operation, which is not carried out
+	Name    string // `tool`
+	Kind    string // of its records; optional: other tools take it as an argument
+	Mutates bool   // it returns an operation, which is not applied
 	Help    string
 	Args    []string
 	Aliases []string
-	Input   ijson.Value // JSON Schema of the arguments; null where it is not told
-	Output  ijson.Value // and of the envelope
+	Input   ijson.Value // JSON Schema of the arguments; optional
+	Output  ijson.Value // JSON Schema of the envelope; optional
 }
 
-// TurnRow is a row of a conversation: what one side said.
+// TurnRow is `row` with one turn of a conversation.
 type TurnRow struct {
-	At       time.Time // in the zone that it is shown in
+	At       time.Time // RFC 3339, in the zone of this value
 	Role     string    // user or assistant
 	Text     string
-	Question bool // it asks something back
+	Question bool // it asks the user something
 }
 
-// Answer is what a tool that reads was answered with: its envelope, {data, total,
-// error, warning, meta}.
+// Answer is `answer`: the envelope of a tool that reads, whose members are data,
+// total, error, warning and meta.
 type Answer struct{ Envelope ijson.Value }
 
-// Heartbeat says that something is still waited for.
+// Heartbeat is `heartbeat`. It is emitted every ten seconds while the command waits
+// for an engine.
 type Heartbeat struct {
-	WaitingFor string
-	ElapsedMs  int64
+	WaitingFor string // the name of the engine or model
+	ElapsedMs  int64  // milliseconds since the wait began
 }
 
-// Error is a failure or refusal, or one line of input that could not be read.
+// Error is `error`: a failure, a refusal, or a line of input that could not be read,
+// after which the command may go on. At most a hundred details are written;
+// `moreDetails` counts the others.
 type Error struct {
-	Code    string
-	Field   string // where in what was asked, such as where.or[0].deadline
+	Code    string // stable, in snake_case
+	Field   string // the part of the request, such as where.or[0].deadline; optional
 	Message string
-	Hint    string
-	Line    int
-	Path    string
-	Details []problem.Problem // the single places, such as every undo conflict
+	Hint    string            // what to do next; optional
+	Line    int               // of the input, from 1; optional
+	Path    string            // of the file; optional
+	Details []problem.Problem // single places, such as every undo conflict; optional
 }
 
-// Done is the last event of every stream.
+// Done is `done`, the last event of every stream.
 type Done struct {
-	Status         string // done, partial, clarify, rejected, conflict, approval, unavailable, unknown, failed, usage, interrupted
-	ExitCode       int
-	BatchID        int64 // 0 and left out where nothing was written
-	Batches        int   // of a long stream that was cut into several; 0 otherwise
-	IdempotencyKey string
-	Replayed       bool
-	AuditHead      string
+	// Status is done, partial, clarify, rejected, conflict, approval, unavailable,
+	// unknown, failed, usage or interrupted.
+	Status         string
+	ExitCode       int    // see "assister help exit-codes"
+	BatchID        int64  // optional: only if something was written
+	Batches        int    // that a long stream was split into; optional
+	IdempotencyKey string // optional
+	Replayed       bool   // the key was used before, and nothing was written; optional
+	AuditHead      string // hash of the last audit row, in hex; optional
 }
 
 func (Start) eventType() string      { return "start" }

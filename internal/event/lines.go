@@ -14,8 +14,8 @@ type lines struct {
 	buf  []byte
 }
 
-// next is the next line without its end. Of one that is too long the rest is
-// read and dropped. The text is good until the next call; io.EOF at the end.
+// next returns the next line without its end, and io.EOF after the last one. A line
+// that is too long is skipped. The text is valid until the next call.
 func (l *lines) next() (text []byte, long bool, err error) {
 	l.buf = l.buf[:0]
 	read := 0
@@ -41,7 +41,7 @@ func (l *lines) next() (text []byte, long bool, err error) {
 	}
 }
 
-// trim takes away what JSON does not see.
+// trim removes white space, as JSON defines it.
 func trim(text []byte) []byte {
 	for len(text) > 0 && space(text[len(text)-1]) {
 		text = text[:len(text)-1]
@@ -54,9 +54,9 @@ func trim(text []byte) []byte {
 
 func space(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// interruptible reads r in a goroutine of its own, so that somebody who waits
-// on a terminal or a pipe that says nothing can still be interrupted. A read
-// that is under way stays behind when the context ends; the process ends then.
+// interruptible reads in a goroutine of its own, so that a command that waits for a
+// terminal or a pipe can be interrupted. When the context ends, a read that is in
+// progress is abandoned; the process ends then.
 type interruptible struct {
 	ctx    context.Context
 	chunks chan chunk

@@ -9,15 +9,15 @@ import (
 	"os"
 )
 
-// spoolMemory is what is kept in memory before a file is used.
+// spoolMemory is how many bytes are kept in memory before a file is used.
 const spoolMemory = 4 << 20
 
-// spool keeps operations as JSON, each with its line number, in the order they
-// came. The common case is one slice; a long input goes on in a temporary file
-// that has no name any more, so that nothing is left behind however we end.
+// spool stores operations as JSON, each with its line number, in the order they
+// came: in memory, and from spoolMemory on in a temporary file. The file is unlinked
+// at once, so that nothing is left behind however the process ends.
 type spool struct {
 	dir  string // of the file; "" is the system's
-	head []byte // what comes before the file's content, or all there is
+	head []byte // what comes before the content of the file
 	file *os.File
 	out  *bufio.Writer
 	size int64 // of the file
@@ -59,7 +59,7 @@ func (s *spool) open() error {
 	return nil
 }
 
-// reader reads all of it from the beginning, however often it is asked for.
+// reader returns a new reader of everything from the beginning.
 func (s *spool) reader() (*bufio.Reader, error) {
 	if s.file == nil {
 		return bufio.NewReader(bytes.NewReader(s.head)), nil

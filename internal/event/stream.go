@@ -11,15 +11,15 @@ import (
 	"assister/internal/problem"
 )
 
-// Upstream is a command earlier in the pipe that did not end well. Whoever reads
-// it changes nothing and ends the same way.
+// Upstream is a command earlier in the pipe that failed or asked a question. A
+// command that reads its stream changes nothing and ends the same way.
 type Upstream struct {
 	Done    Done
-	Error   *Error   // its last error, if it said one
-	Clarify *Clarify // its question, if it asked one
+	Error   *Error   // its error, if there is one
+	Clarify *Clarify // its question, if there is one
 }
 
-// Refusal is the same end for the command that read it.
+// Refusal returns the refusal with which the reading command ends.
 func (u *Upstream) Refusal() *problem.Refusal {
 	if u.Error != nil {
 		return &problem.Refusal{Class: u.class(), Path: u.Error.Path, Line: u.Error.Line, More: u.Error.Details,
@@ -33,7 +33,7 @@ func (u *Upstream) Refusal() *problem.Refusal {
 		"the command before in the pipe ended with exit code "+strconv.Itoa(u.Done.ExitCode), "see its messages")
 }
 
-// class goes back from the exit code (contract section 8).
+// class returns the class of the exit code; see "assister help exit-codes".
 func (u *Upstream) class() problem.Class {
 	switch u.Done.ExitCode {
 	case 2:
@@ -87,7 +87,7 @@ func (in *Input) readStream(l *lines, first ijson.Value) error {
 	return in.end(s)
 }
 
-// stream is what counts of an event stream, as far as it has been read.
+// stream holds the events that matter to a reader, as far as they have been read.
 type stream struct {
 	correlationID string
 	ops           *ijson.Value // of the last `ops` event
@@ -108,8 +108,8 @@ func (s *stream) take(v ijson.Value) {
 		c := readClarify(v)
 		s.clarify = &c
 	case "error":
-		// A line that upstream could not read is one invalid operation, and
-		// fatal only if `done` says so.
+		// A line that upstream could not read is an invalid operation. It is fatal
+		// only if `done` says so.
 		e := readError(v)
 		if e.Line > 0 {
 			s.lineErrors++
@@ -123,12 +123,13 @@ func (s *stream) take(v ijson.Value) {
 	}
 }
 
-// maxCorrelationID is far beyond any that a program makes up.
+// maxCorrelationID is far longer than any id that a program generates.
 const maxCorrelationID = 256
 
+// end uses the events of a stream that was read to its end.
 func (in *Input) end(s stream) error {
-	// The id goes into the ledger and into the idempotency key, so one that is
-	// no id is neither taken over nor quietly replaced.
+	// The id is stored in the ledger and is part of the idempotency key, so a bad one
+	// is neither accepted nor replaced.
 	if len(s.correlationID) > maxCorrelationID || strings.ContainsFunc(s.correlationID, unicode.IsControl) {
 		return problem.Refuse(problem.Rejected, BrokenStream, "the event stream has a correlationId that is no id",
 			"run the command before again, with another --correlation-id")
@@ -143,7 +144,8 @@ func (in *Input) end(s stream) error {
 	case in.ProblemCount > 0:
 		p := in.Problems[0]
 		return &problem.Refusal{Class: problem.Rejected, Line: p.Line, Cause: origin, Problem: problem.Problem{
-			Code: BrokenStream, Message: "the event stream cannot be trusted: " + p.Message, Hint: "run the command before again"}}
+			Code: BrokenStream, Message: "the event stream cannot be trusted: " + p.Message,
+			Hint: "run the command before again"}}
 	}
 	if !endedWell(*s.done) || s.clarify != nil || s.failed != nil && s.failed.Line == 0 {
 		if s.done.ExitCode == 0 {
@@ -174,10 +176,11 @@ func (in *Input) end(s stream) error {
 	return nil
 }
 
-// endedWell: 10 is `dryrun --exit-code` saying that something would change.
+// endedWell reports success. Exit code 10 of `dryrun --exit-code` means that something
+// would change.
 func endedWell(d Done) bool { return d.ExitCode == 0 || d.ExitCode == 10 }
 
-// words is a string member, or nothing.
+// words returns a string member; "" if there is none.
 func words(v ijson.Value, name string) string {
 	m, _ := v.Get(name)
 	if m.Kind != ijson.String {
@@ -192,20 +195,29 @@ func number(v ijson.Value, name string) (int64, bool) {
 }
 
 func readError(v ijson.Value) Error {
-	e := Error{Code: words(v, "code"), Field: words(v, "field"), Message: words(v, "message"), Hint: words(v, "hint"), Path: words(v, "path")}
+	p := readProblem(v)
+	e := Error{Code: p.Code, Field: p.Field, Message: p.Message, Hint: p.Hint, Path: words(v, "path")}
 	line, _ := number(v, "line")
 	e.Line = int(line)
 	details, _ := v.Get("details")
 	for _, d := range details.Items {
-		e.Details = append(e.Details, problem.Problem{
-			Code: words(d, "code"), Field: words(d, "field"), Message: words(d, "message"), Hint: words(d, "hint")})
+		e.Details = append(e.Details, readProblem(d))
 	}
 	return e
 }
 
-// readDone takes a `done` that does not say its exit code for a failure.
+func readProblem(v ijson.Value) problem.Problem {
+	return problem.Problem{
+		Code: words(v, "code"), Field: words(v, "field"), Message: words(v, "message"), Hint: words(v, "hint"),
+	}
+}
+
+// readDone reads `done`. Without an exit code it is a failure.
 func readDone(v ijson.Value) Done {
-	d := Done{Status: words(v, "status"), IdempotencyKey: words(v, "idempotencyKey"), AuditHead: words(v, "auditHead"), ExitCode: 1}
+	d := Done{
+		Status: words(v, "status"), ExitCode: 1,
+		IdempotencyKey: words(v, "idempotencyKey"), AuditHead: words(v, "auditHead"),
+	}
 	if code, ok := number(v, "exitCode"); ok {
 		d.ExitCode = int(code)
 	}

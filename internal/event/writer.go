@@ -9,11 +9,11 @@ import (
 	"assister/internal/problem"
 )
 
-// MaxLine is the longest line, its newline included, that we write and that
-// readers have to accept.
+// MaxLine is the longest line in bytes, with its newline, that a Writer writes and
+// that a reader must accept.
 const MaxLine = 1 << 20
 
-// Codes of what the stream itself can be wrong with.
+// Codes of problems with the stream itself.
 const (
 	PreviewsCut  = "previews_cut"
 	PlanTooLarge = "plan_too_large"
@@ -22,11 +22,10 @@ const (
 	BrokenStream = "broken_stream"
 )
 
-// Writer writes the stream of one command: a line for every event, each in one
-// Write, so that a reader sees whole lines as they happen and lines of two
-// writers do not mix. It keeps the promise about `start` and `done`: a body
-// before the first or after the last is our mistake, and a panic. It may be
-// used from several goroutines, since heartbeats come from a clock of their own.
+// Writer writes the stream of one command. Each event is one line in one Write, so
+// that readers see whole lines as they happen and the lines of two writers do not
+// mix. An event before `start` or after `done` is a bug, and a panic. A Writer can be
+// used from several goroutines, since heartbeats come from one of their own.
 type Writer struct {
 	out           io.Writer
 	correlationID string
@@ -36,10 +35,10 @@ type Writer struct {
 	line  encoder
 	seq   int
 	ended bool
-	err   error // the first that the output gave; nothing is written after it
+	err   error // the first of the output; nothing is written after it
 }
 
-// NewWriter begins a stream that carries the correlation id in every event.
+// NewWriter returns a writer that puts the correlation id into every event.
 func NewWriter(out io.Writer, correlationID string, now func() time.Time) *Writer {
 	return &Writer{out: out, correlationID: correlationID, now: now}
 }
@@ -58,15 +57,15 @@ func (w *Writer) Ended() bool {
 	return w.ended
 }
 
-// Emit writes one event. A list of operations that no line can hold is a
-// *problem.Refusal and leaves the stream as it was; an error of the output stays.
+// Emit writes one event. If a line cannot hold it, the error is a *problem.Refusal
+// and the stream can be continued. An error of the output is final.
 func (w *Writer) Emit(b Body) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.err != nil {
 		return w.err
 	}
-	// A heartbeat may be late by the length of a line; it is then of no use.
+	// A heartbeat may come just before the first event or after the last one.
 	if _, beat := b.(Heartbeat); beat && (w.ended || w.seq == 0) {
 		return nil
 	}
@@ -122,7 +121,7 @@ func (w *Writer) encode(b Body) error {
 		"a "+b.eventType()+" event comes to more than a line of the protocol can hold", "")
 }
 
-// Recorder keeps the events it is given, for whoever wants to look at them.
+// Recorder is a sink that keeps the events.
 type Recorder struct{ Bodies []Body }
 
 // Emit keeps the event.
@@ -131,8 +130,8 @@ func (r *Recorder) Emit(b Body) error {
 	return nil
 }
 
-// Tee is a sink that gives every event to all of sinks, in their order. One
-// that fails does not keep an event from the others; its error is returned.
+// Tee returns a sink that emits every event to all of the sinks in order, even if
+// one of them fails, and returns the first error.
 func Tee(sinks ...Sink) Sink { return tee(sinks) }
 
 type tee []Sink

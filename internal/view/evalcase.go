@@ -7,7 +7,7 @@ import (
 // differences shows a case that failed: its text, and for each field what was
 // expected and what the engine gave. Other cases are only counted in the table.
 func differences(p *printer, c event.CaseRow) {
-	if !c.Told {
+	if !c.Detailed {
 		return
 	}
 	outcome := warning

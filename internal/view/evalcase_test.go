@@ -8,7 +8,7 @@ import (
 )
 
 func TestDifferencesOfACaseAreShownFieldByField(t *testing.T) {
-	missed := event.CaseRow{ID: "bulk-1", Skill: "propose", Outcome: "wrong", Told: true, Text: "move it\x1b[31m", Note: "why", Misses: []event.Miss{
+	missed := event.CaseRow{ID: "bulk-1", Skill: "propose", Outcome: "wrong", Detailed: true, Text: "move it\x1b[31m", Note: "why", Misses: []event.Miss{
 		{Of: "task:3 “Milk”", Field: "scheduledFor", Expected: `"2026-11-23"`, Got: `"2026-11-24"`},
 		{Of: "task:3 “Milk”", Field: "priority", Got: `"high"`},
 		{Of: "task:4 “Bread”", Field: "scheduledFor", Expected: `"2026-11-23"`},
