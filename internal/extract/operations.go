@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 
 	"assister/internal/calendar"
@@ -33,15 +34,17 @@ type Item struct {
 // JSON strings. When the reply is cut off inside an operation, that operation is
 // left out, and a note says so.
 //
+// Relative days, such as "tomorrow", count from the clock.
+//
 // If there is a problem, the reply must not be used, though Message and Thinking are
 // still set: the reply has no JSON (no_json), no operations (no_operations), no
 // complete one (cut_reply), more than MaxOperations (too_many_operations), or two
 // possible readings (ambiguous_reply).
-func Operations(text string) (Result, *problem.Problem) {
+func Operations(text string, clock calendar.Clock) (Result, *problem.Problem) {
 	if p := unreadable(text); p != nil {
 		return Result{}, p
 	}
-	return operations(text, 0)
+	return operations(text, clock, 0)
 }
 
 // MaxOperations is how many operations are accepted in one answer of a model. An
@@ -51,7 +54,7 @@ const MaxOperations = 20
 // nestedReplies is how often a reply may hold another one as its text.
 const nestedReplies = 2
 
-func operations(text string, nested int) (Result, *problem.Problem) {
+func operations(text string, clock calendar.Clock, nested int) (Result, *problem.Problem) {
 	r := scan(text, true)
 	out := Result{Message: r.prose, Thinking: r.thinking}
 	if r.deep {
@@ -72,11 +75,11 @@ func operations(text string, nested int) (Result, *problem.Problem) {
 		return out, p
 	}
 	chosen.repairs.add(r.repairs)
-	return out.of(chosen)
+	return out.of(chosen, clock)
 }
 
 // of completes the result with the list that was chosen, or says why it cannot be used.
-func (out Result) of(l operationList) (Result, *problem.Problem) {
+func (out Result) of(l operationList, clock calendar.Clock) (Result, *problem.Problem) {
 	if l.message != "" || !strings.ContainsFunc(out.Message, unicode.IsLetter) {
 		out.Message = l.message
 	}
@@ -98,7 +101,7 @@ func (out Result) of(l operationList) (Result, *problem.Problem) {
 		return out, tooMany(fmt.Sprintf("there are %d operations in the reply", n))
 	}
 	for _, raw := range l.items {
-		o, problems := op.Decode(raw, calendar.Clock{})
+		o, problems := op.Decode(raw, clock)
 		out.Items = append(out.Items, Item{Op: o, Problems: problems, Raw: raw})
 	}
 	return out, nil
@@ -215,9 +218,12 @@ func same(a, b operationList) bool {
 	return true
 }
 
+// sameOperation reports whether two spellings mean the same operation. Any clock does:
+// relative days that are equal on one day are equal on all.
 func sameOperation(a, b ijson.Value) bool {
-	one, p := op.Decode(a, calendar.Clock{})
-	two, q := op.Decode(b, calendar.Clock{})
+	clock := calendar.Clock{Zone: time.UTC}
+	one, p := op.Decode(a, clock)
+	two, q := op.Decode(b, clock)
 	return len(p) == 0 && len(q) == 0 && string(one.Canonical()) == string(two.Canonical())
 }
 

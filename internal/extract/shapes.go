@@ -110,7 +110,7 @@ func (t interpreter) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l
 		case under && m.Value.Kind == ijson.Object:
 			part, _ = t.object(m.Value, depth+1, edgeOf(i))
 		case under && m.Value.Kind == ijson.String && t.nested < nestedReplies && !edgeOf(i):
-			r, p := operations(m.Value.Text, t.nested+1)
+			r, p := operations(m.Value.Text, calendar.Clock{}, t.nested+1)
 			if p != nil {
 				return operationList{refused: p}, true
 			}
@@ -230,7 +230,7 @@ func (t interpreter) message(v ijson.Value, depth int, edge bool) (l operationLi
 	case ok:
 		l.message = content.Text
 	case spoken && content.Kind == ijson.String && t.nested < nestedReplies:
-		r, p := operations(content.Text, t.nested+1)
+		r, p := operations(content.Text, calendar.Clock{}, t.nested+1)
 		if p != nil && p.Code != NoJSON && p.Code != NoOperations {
 			return operationList{refused: p, message: r.Message, thinking: r.Thinking}, true
 		}
@@ -242,6 +242,8 @@ func (t interpreter) message(v ijson.Value, depth int, edge bool) (l operationLi
 	return l, ok
 }
 
+// listOf is the list of a reply inside another one, as it was written: it is decoded
+// with the reply around it.
 func listOf(r Result) operationList {
 	l := operationList{message: r.Message, thinking: r.Thinking, cut: r.Cut}
 	for _, item := range r.Items {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assister/internal/brief"
+	"assister/internal/calendar"
 	"assister/internal/checklist"
 	"assister/internal/ijson"
 	"assister/internal/op"
@@ -23,7 +24,8 @@ type checklistTools struct {
 	table   *operationTools
 	prompts Prompts
 	sheet   promptData // of the prompt that begins the conversation
-	several bool       // checklists are shown
+	clock   calendar.Clock
+	several bool // checklists are shown
 
 	refused  []proposal // by the numbers that Rounds knows them by
 	existing []string   // what was asked for and is on the checklist already
@@ -43,7 +45,7 @@ func (m *Model) checklistTools(text string, caps Capabilities, t *operationTools
 		return nil
 	}
 	known := checklist.First(m.snapshot.Checklists())
-	l := &checklistTools{Rounds: checklist.Begin("", "", known), table: t, prompts: m.Prompts}
+	l := &checklistTools{Rounds: checklist.Begin("", "", known), table: t, prompts: m.Prompts, clock: m.clock}
 	if caps.Tools {
 		provider, _, _ := strings.Cut(caps.Server, " ")
 		l.Rounds = checklist.Begin(provider, caps.Model, known)
@@ -82,7 +84,7 @@ func (l *checklistTools) handles(c Call) bool {
 	case checklist.Add, checklist.AddSeveral, checklist.Suggest:
 		return true
 	}
-	p := proposalFromCall(c)
+	p := proposalFromCall(c, l.clock)
 	return p.op.Verb == "" || len(p.problems) == 0 && p.op.Verb == schema.Create && isChecklistOp(p.op)
 }
 
@@ -92,7 +94,7 @@ func isChecklistOp(o op.Op) bool {
 
 func (l *checklistTools) handle(c Call, parsed *parsedReply) (Message, error) {
 	l.used = true
-	p := proposalFromCall(c)
+	p := proposalFromCall(c, l.clock)
 	var a checklist.Result
 	switch p.op.Kind {
 	case "checklist":
@@ -246,7 +248,7 @@ func (m *Model) askAgainForItems(ctx context.Context, l *checklistTools, p Promp
 			}
 			return nil // what was refused stays refused
 		}
-		more, _ := parseReply(reply)
+		more, _ := parseReply(reply, l.clock)
 		items := slices.DeleteFunc(more.list, func(p proposal) bool {
 			return p.op.Kind != "checklist_item" || p.op.Verb != schema.Create
 		})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assister/internal/brief"
+	"assister/internal/calendar"
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -39,7 +40,8 @@ type Model struct {
 type modelState struct {
 	capabilities *Capabilities // nil until the completer was asked
 	snapshot     brief.Snapshot
-	repaired     bool // the one repair has been used
+	clock        calendar.Clock // what relative days in a reply count from
+	repaired     bool           // the one repair has been used
 }
 
 // Exchange is a prompt and its reply.
@@ -127,7 +129,7 @@ func (m *Model) promptDataFor(r Request, b brief.Brief) (promptData, error) {
 	if err != nil {
 		return s, err
 	}
-	m.snapshot = shown
+	m.snapshot, m.clock = shown, b.Clock
 	for _, key := range b.Recent {
 		if shown.Has(key) && forced.Where == nil {
 			s.Recent = append(s.Recent, key.Kind+" "+formatID(key.ID))

@@ -480,6 +480,29 @@ func TestACancelledRequestIsNotPatchedUp(t *testing.T) {
 	})
 }
 
+func TestRelativeDaysOfAModelCountFromToday(t *testing.T) {
+	const want = `{"op":"task.create","title":"Wax the floor","scheduledFor":"2026-11-22"}`
+	written := `{"operations":[{"op":"task.create","title":"Wax the floor","scheduledFor":"tomorrow"}]}`
+	called := propose.Reply{Calls: []propose.Call{
+		{ID: "1", Name: "create_task", Arguments: `{"title":"Wax the floor","scheduledFor":"tomorrow"}`},
+	}}
+	for name, o := range map[string]outcome{
+		"written":    propose1(t, words("wax the floor"), withSchema, written, "One task."),
+		"text":       propose1(t, words("wax the floor"), withText, written, "One task."),
+		"called":     propose1(t, words("wax the floor"), withTools, called, propose.Reply{Text: "Proposed."}, "One task."),
+		"with tools": propose1(t, words("wax the floor"), withTools, propose.Reply{Text: written}, "One task."),
+		"repaired": propose1(t, words("wax the floor"), withSchema,
+			`{"operations":[{"op":"task.create","title":"Wax the floor","scheduledFor":"soonish"}]}`, written, "One task."),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if o.err != nil {
+				t.Fatal(o.err)
+			}
+			same(t, o.operations(), want)
+		})
+	}
+}
+
 func TestACutAnswerSaysSo(t *testing.T) {
 	o := propose1(t, words("wax and sweep"), withText, propose.Reply{Text: `{"operations":[{"op":"task.create","title":"Wax the floor"},{"op":"task.create","ti`, Cut: true}, "One task.")
 	same(t, o.operations(), `{"op":"task.create","title":"Wax the floor"}`)

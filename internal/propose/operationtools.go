@@ -29,7 +29,7 @@ func (t *operationTools) definitions() []schema.Tool { return t.tools }
 func (t *operationTools) handles(Call) bool { return true }
 
 func (t *operationTools) handle(c Call, parsed *parsedReply) (Message, error) {
-	return t.add(c, rejectItemLists(proposalFromCall(c)), parsed)
+	return t.add(c, rejectItemLists(proposalFromCall(c, t.against.clock)), parsed)
 }
 
 // add takes a call that is new. One that puts a refused call right takes its

@@ -59,8 +59,8 @@ func (p proposal) text() string {
 }
 
 // decodeProposal reads one operation of an answer.
-func decodeProposal(v ijson.Value) proposal {
-	o, problems := op.Decode(v, calendar.Clock{})
+func decodeProposal(v ijson.Value, clock calendar.Clock) proposal {
+	o, problems := op.Decode(v, clock)
 	o.Base = nil // the revisions are ours to say, not a model's
 	return proposal{op: o, raw: &v, problems: problems}
 }

@@ -55,7 +55,7 @@ func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validato
 		}
 		return nil, false, nil
 	}
-	answer, fault := parseReply(reply)
+	answer, fault := parseReply(reply, v.clock)
 	if fault != nil {
 		return nil, false, nil
 	}

@@ -3,6 +3,7 @@ package propose
 import (
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/extract"
 	"assister/internal/ijson"
 	"assister/internal/problem"
@@ -16,10 +17,10 @@ type parsedReply struct {
 	warnings    []problem.Problem
 }
 
-// parseReply reads a reply as operations. The problem is that of a reply of which
+// parseReply reads a reply as operations; relative days count from the clock. The problem is that of a reply of which
 // nothing can be used; what it says in words is there all the same.
-func parseReply(reply Reply) (parsedReply, *problem.Problem) {
-	r, p := extract.Operations(reply.Text)
+func parseReply(reply Reply, clock calendar.Clock) (parsedReply, *problem.Problem) {
+	r, p := extract.Operations(reply.Text, clock)
 	a := parsedReply{text: r.Message}
 	if p != nil && strings.TrimSpace(reply.Text) == "[]" {
 		return a, nil // a list of operations, and none is on it

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/schema"
@@ -74,7 +75,7 @@ func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits [
 			return parsed, err
 		}
 		if len(reply.Calls) == 0 {
-			parsed.addText(reply, first)
+			parsed.addText(reply, first, m.clock)
 		}
 		answers, err := dispatch(kits, reply.Calls, &parsed)
 		if err != nil {
@@ -91,8 +92,8 @@ func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits [
 
 // addText takes a reply without calls: its words, and, of the first one, the
 // operations that it writes down instead of calling for them.
-func (a *parsedReply) addText(reply Reply, first bool) {
-	written, _ := parseReply(reply)
+func (a *parsedReply) addText(reply Reply, first bool, clock calendar.Clock) {
+	written, _ := parseReply(reply, clock)
 	if a.text = written.text; first {
 		a.list, a.warnings = written.list, written.warnings
 	}
@@ -127,12 +128,12 @@ func endRounds(kits []toolset, parsed *parsedReply) (prompts []Message, more boo
 }
 
 // proposalFromCall reads a call, which is an operation in another spelling.
-func proposalFromCall(c Call) proposal {
+func proposalFromCall(c Call, clock calendar.Clock) proposal {
 	v := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
 		{Name: "name", Value: ijson.Value{Kind: ijson.String, Text: c.Name}},
 		{Name: "arguments", Value: arguments(c.Arguments)},
 	}}
-	return decodeProposal(v)
+	return decodeProposal(v, clock)
 }
 
 // toolResult says to a model what became of its call.
