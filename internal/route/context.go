@@ -33,7 +33,7 @@ func Recalled(r Routing, request string, recent []record.Key) Routing {
 		return r
 	}
 	r.Decision, r.Confidence, r.Missing, r.Question, r.Options = Plan, max(r.Confidence, PlanFrom), nil, "", nil
-	r.Reason = "recent: what was spoken of last"
+	r.Reason = "recent: it refers to what was mentioned last"
 	return r
 }
 
@@ -45,7 +45,7 @@ func Continued(r Routing) Routing {
 		return r
 	}
 	r.Decision, r.Confidence, r.Missing, r.Question, r.Options = Chat, max(r.Confidence, likely), nil, "", nil
-	r.Reason = "follow_up: it goes on with the question before it"
+	r.Reason = "follow_up: it continues the previous question"
 	return r
 }
 
@@ -56,7 +56,7 @@ func Inquired(r Routing) Routing {
 		return r
 	}
 	r.Decision, r.Confidence, r.Missing, r.Question, r.Options = Chat, likely, nil, "", nil
-	r.Reason = "question_like: it asks for what only the records tell"
+	r.Reason = "question_like: only the records can answer it"
 	return r
 }
 
@@ -64,9 +64,9 @@ func Inquired(r Routing) Routing {
 // what was asked about.
 func Unanswered(reply Reply, question string) Routing {
 	if reply.Sense == Declined {
-		return Routing{Decision: Chat, Confidence: 1, Reason: "answer: it drops what was asked about"}
+		return Routing{Decision: Chat, Confidence: 1, Reason: "answer: it withdraws the request"}
 	}
-	return Routing{Decision: Clarify, Confidence: partial, Reason: "answer: it does not say which is meant", Question: question}
+	return Routing{Decision: Clarify, Confidence: partial, Reason: "answer: it does not say which one", Question: question}
 }
 
 // Resumed is the routing of a request whose question was answered: plan,

@@ -108,7 +108,7 @@ func Forced(r Routing, s record.Selection) Routing {
 	if s.Day.Valid() {
 		f.Scheduled = filter.Day(s.Day)
 	}
-	r.Decision, r.Where, r.Reason = Plan, &f, "selection: it was chosen what is meant"
+	r.Decision, r.Where, r.Reason = Plan, &f, "selection: the records were selected"
 	r.Question, r.Options = "", nil
 	return r
 }

@@ -224,7 +224,7 @@ func TestSingleFieldsAreAskedFor(t *testing.T) {
 		{text: "is the handover before noon?", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "which lists have open items", want: ""},
 		{text: "how many hours is the handover closed", want: ""},
-		{text: "where is my lamps task", want: "No place is noted:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{text: "where is my lamps task", want: "No place is set:\n- Choose lamps · Tue 2026-11-24 · Refit"},
 		{text: "how much is in the ride kit", want: ""},
 		{text: "how many ride kit things are there", want: "1 open item with “ride kit”."},
 		{text: "only events", want: ""},

@@ -253,7 +253,7 @@ func (d *drafter) oneByOne(r phrase.Request, f filter.Condition) error {
 	case len(meant) == 0:
 		return d.refuse(r.Span, problem.MissingSet, nothingToChange)
 	case len(meant) > oneByOneMost:
-		return d.refuse(r.Span, problem.MissingSet, tooMany, len(meant), oneByOneMost)
+		return d.refuse(r.Span, problem.MissingSet, tooMany, d.language().number(len(meant)), d.language().number(oneByOneMost))
 	}
 	d.saySeries(r, meant)
 	for _, rec := range meant {

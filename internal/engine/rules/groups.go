@@ -135,7 +135,7 @@ func (a *answerer) grouped(items []item) string {
 		}
 	}
 	if more := len(items) - lines; lines > 0 && more > 0 {
-		b.WriteString("\n… " + fmt.Sprintf(a.tongue().words["more"], more) + ": " + a.elsewhere())
+		b.WriteString("\n… " + fmt.Sprintf(a.tongue().words["more"], a.tongue().number(more)) + ": " + a.elsewhere())
 	}
 	return b.String()
 }

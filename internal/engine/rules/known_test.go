@@ -14,7 +14,7 @@ func TestWhatThereIsIsChangedAndNotMadeAgain(t *testing.T) {
 		{"schedule lunch for friday", `{op:event.create,title:Lunch,scheduledFor:2026-11-27}`},
 		{"schedule the plumber for friday", `{op:task.create,title:Plumber,scheduledFor:2026-11-27}`},
 		{"add dentist on friday", `{op:task.create,title:Dentist,scheduledFor:2026-11-27}`},
-		{"dentist friday 9am", `? There is “Dentist” already. Is it to be changed? Say “move Dentist …”, or “add …” for another one. [event:1]`},
+		{"dentist friday 9am", `? “Dentist” already exists. To change it, say “move Dentist …”. To add another one, say “add …”. [event:1]`},
 		{"the dentist starts at 11 on friday", `{op:event.update,id:1,scheduledFor:2026-11-27,startTime:11:00,endTime:11:45}`},
 		{"the recital starts at 4 tomorrow", `{op:event.create,title:Recital,scheduledFor:2026-11-22,startTime:16:00}`},
 		{"bought milk", `{op:task.set_status,id:1,status:completed}`},
@@ -62,10 +62,10 @@ func TestASelectedPriorityNarrowsAScopeDown(t *testing.T) {
 func TestABareOrderSpeaksOfWhatThereIs(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"write a letter", `{op:task.create,title:Write a letter}`},
-		{"buy milk", `? There is “Buy milk” already. What becomes of it? Say “add …” for another one.`},
+		{"buy milk", `? “Buy milk” already exists. What should change? To add another one, say “add …”.`},
 		{"finish the slides", `{op:task.create,title:Finish the slides}`},
 		{"finish milk", `{op:task.set_status,id:1,status:completed}`},
-		{"bin the dentist on friday", `? There is “Dentist” already. What becomes of it? Say “add …” for another one.`},
+		{"bin the dentist on friday", `? “Dentist” already exists. What should change? To add another one, say “add …”.`},
 		{"call the dentist on friday", `{op:task.create,title:Call the dentist,scheduledFor:2026-11-27}`},
 		{"the lunch on sunday starts at 1", `{op:event.update,id:2,scheduledFor:2026-11-22,startTime:13:00}`},
 		{"change the dentist", `! change the dentist`},

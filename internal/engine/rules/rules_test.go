@@ -153,7 +153,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"create project Balcony due december 1, then add buy soil in project balcony and add buy pots in project balcony", `{op:project.create,as:project1,name:Balcony,targetDate:2026-12-01}
 {op:task.create,title:Buy soil,projectId:{ref:project1}}
 {op:task.create,title:Buy pots,projectId:{ref:project1}}`},
-		{"add water plants this week", `? Which day, from 2026-11-21 to 2026-11-22?`},
+		{"add water plants this week", `? Which day, from Sat 2026-11-21 to Sun 2026-11-22?`},
 		{"add water plants next week", `{op:task.create,title:Water plants,scheduledFor:2026-11-23}`},
 		{"add water plants this weekend", `{op:task.create,title:Water plants,scheduledFor:2026-11-21}`},
 		{"add dentist tomorrow 3pm high priority", `! add dentist tomorrow 3pm high priority
@@ -184,12 +184,12 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"move milk to project Garden", `{op:task.update,id:1,projectId:2}`},
 		{"move milk and eggs to friday", `{op:task.update,id:1,scheduledFor:2026-11-27}
 {op:task.update,id:8,scheduledFor:2026-11-27}`},
-		{"move #1 to friday", `? There are several with the id 1. Which one do you mean? [task:1] [event:1]`},
+		{"move #1 to friday", `? Several records have the id 1. Which one do you mean? [task:1] [event:1]`},
 		{"move task 1 to friday", `{op:task.update,id:1,scheduledFor:2026-11-27}`},
 		{"move event 3 to friday", `{op:event.update,id:3,scheduledFor:2026-11-27}`},
 		{"move #99 to friday", `! #99
 (id_not_found)`},
-		{"move everything to friday", `? That would be everything there is. Say which of it: of today, overdue, of a project, with a tag, or all tasks, all events.`},
+		{"move everything to friday", `? That matches every record. Say which ones: today’s, overdue, those of a project or with a tag, all tasks, or all events.`},
 		{"move all overdue tasks to today", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-21}}`},
 		{"move high priority tasks to next week", `{op:bulk_update,where:{kind:task,priority:high,completed:false},set:{scheduledFor:2026-11-23}}`},
 		{"move everything in project Data to friday", `{op:bulk_update,where:{completed:false,projectId:1},set:{scheduledFor:2026-11-27}}`},
@@ -238,7 +238,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"delete gym", `{op:task.delete,id:4}`},
 		{"delete gym on monday", `{op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-23}`},
 		{"delete all completed tasks", `{op:bulk_delete,where:{kind:task,completed:true}}`},
-		{"delete everything", `? That would be everything there is. Say which of it: of today, overdue, of a project, with a tag, or all tasks, all events.`},
+		{"delete everything", `? That matches every record. Say which ones: today’s, overdue, those of a project or with a tag, all tasks, or all events.`},
 		{"delete everything today", `{op:bulk_delete,where:{scheduled_range:{from:2026-11-21,to:2026-11-21}}}
 {op:bulk_set_status,where:{kind:task,scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false,repeating:true},status:skipped,occurrenceDate:2026-11-21}`},
 		{"clear my calendar for sunday", `{op:bulk_delete,where:{kind:event,scheduled_range:{from:2026-11-22,to:2026-11-22}}}`},
@@ -253,13 +253,13 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"delete milk and dance with the penguins", `? Nothing matches “dance with the penguins”.`},
 		{"move clean to tomorrow and dance", `! move clean to tomorrow and dance`},
 		{"add buy bread; delete unicorn", `? Nothing matches “unicorn”.`},
-		{"move milk to this month", `? Which day, from 2026-11-21 to 2026-11-30?`},
+		{"move milk to this month", `? Which day, from Sat 2026-11-21 to Mon 2026-11-30?`},
 		{"remind me to call Bob in the evening", `{op:task.create,title:Call Bob,notes:evening,scheduledFor:2026-11-21}`},
 		{"remind me in 20 minutes to check the oven", `{op:event.create,title:Check the oven,scheduledFor:2026-11-21,startTime:09:20}`},
 		{"add \"order tiles\" to garden, due dec 5", `{op:task.create,title:order tiles,deadline:2026-12-05,projectId:2}`},
-		{"add \"order tiles\" to kitchen, due dec 5", `? No list and no project is called “kitchen”. Where is it to go?`},
+		{"add \"order tiles\" to kitchen, due dec 5", `? No list or project is called “kitchen”. Where should it go?`},
 		{"everything due this week to friday dec 4", `{op:bulk_update,where:{deadline_range:{from:2026-11-16,to:2026-11-22},completed:false},set:{deadline:2026-12-04}}`},
-		{"everything due this week to next week", `? Due on which day, from 2026-11-23 to 2026-11-29?`},
+		{"everything due this week to next week", `? Due on which day, from Mon 2026-11-23 to Sun 2026-11-29?`},
 		{"everything due next week to tomorrow", `{op:bulk_update,where:{deadline_range:{from:2026-11-23,to:2026-11-29},completed:false},set:{scheduledFor:2026-11-22}}`},
 		{"rename garden to Balcony", `{op:project.update,id:2,name:Balcony}`},
 	}
@@ -279,7 +279,7 @@ func TestAnIdIsTheOneThatTheRequestFits(t *testing.T) {
 		{"move #1 to 4pm", `{op:event.update,id:1,startTime:16:00,endTime:16:45}`},
 		{"move #1 and #2 to friday at 4pm", `{op:event.update,id:1,scheduledFor:2026-11-27,startTime:16:00,endTime:16:45}
 {op:event.update,id:2,scheduledFor:2026-11-27,startTime:16:00}`},
-		{"delete #1", `? There are several with the id 1. Which one do you mean? [task:1] [event:1]`},
+		{"delete #1", `? Several records have the id 1. Which one do you mean? [task:1] [event:1]`},
 		{"complete event 1", "! complete event 1\n(invalid_op)"},
 	}
 	for _, tt := range tests {
@@ -403,7 +403,7 @@ func TestTheWordForAKind(t *testing.T) {
 		"delete my task":                      "? Which task do you mean? [task:1] [task:2]",
 		"complete the task":                   "? Which task do you mean? [task:1] [task:2]",
 		"delete my project":                   "? Which project do you mean? [project:1]",
-		"delete the note":                     "? There is no note that could be meant.",
+		"delete the note":                     "? No note matches.",
 		"complete my project proposal review": "{op:task.set_status,id:1,status:completed}",
 		"mark my project review as done":      "{op:task.set_status,id:1,status:completed}",
 		"delete the task force meeting":       "{op:task.delete,id:2}",

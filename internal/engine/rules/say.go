@@ -182,7 +182,7 @@ func (a *answerer) list(headline string, items []item) string {
 		b.WriteString("\n- " + a.line(i))
 	}
 	if more := len(items) - linesMax; more > 0 {
-		b.WriteString("\n… " + fmt.Sprintf(a.tongue().words["more"], more) + a.upTo(items[linesMax:]) + ": " + a.elsewhere())
+		b.WriteString("\n… " + fmt.Sprintf(a.tongue().words["more"], a.tongue().number(more)) + a.upTo(items[linesMax:]) + ": " + a.elsewhere())
 	}
 	return b.String()
 }
@@ -278,7 +278,7 @@ func (a *answerer) overview(items []item) (string, error) {
 			if n == 1 {
 				word = name.one
 			}
-			counts = append(counts, fmt.Sprintf("%d %s", n, word))
+			counts = append(counts, t.number(n)+" "+word)
 		}
 	}
 	for _, part := range []struct {
@@ -290,7 +290,7 @@ func (a *answerer) overview(items []item) (string, error) {
 			return "", err
 		}
 		if n > 0 {
-			counts = append(counts, fmt.Sprintf("%d %s", n, t.words[part.word]))
+			counts = append(counts, t.number(n)+" "+t.words[part.word])
 		}
 	}
 	headline := capital(t.time(a.when, a.today))

@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/phrase/question"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/schema"
 )
@@ -67,22 +67,22 @@ var inEnglish = sync.OnceValue(func() *tongue {
 		levels: [3]adjective{same("low-priority"), same("medium-priority"), same("high-priority")},
 		words: map[string]string{
 			"no": "no", "yes": "Yes", "not": "No", "repeats": "repeating", "due": "due", "with a deadline": "with a deadline", "undated": "without a date",
-			"project": "in project", "about": "with", "tag": "tagged", "school": "for school", "work": "for work", "personal": "of a personal kind",
+			"project": "in project", "about": "with", "tag": "tagged", "school": "for school", "work": "for work", "personal": "for personal matters",
 			"nothing": "nothing", "on": "on", "from": "from", "to": "to", "until": "until", "between": "between", "and": "and", "after": "after", "before": "before",
 			"today": "today", "tomorrow": "tomorrow", "yesterday": "yesterday", "at": "at", "deadline": "deadline",
 			"next": "Next", "last": "Last", "first": "First", "urgent": "Most urgent first", "free": "You are free", "busy": "You are not free",
-			"all day": "all day", "no place": "no place is noted", "overdue besides": "overdue", "backlog": "without a date",
-			"last time": "The last time", "no end": "No end is noted", "on list": "on the list", "in team": "in team", "in situation": "in situation", "no deadline": "without a deadline",
-			"elsewhere": "all of it are the rows of --output ndjson", "planned": "planned for then: %d", "days": "in %d days", "day away": "in 1 day", "days ago": "%d days ago", "day ago": "1 day ago",
+			"all day": "all day", "no place": "no place is set", "overdue besides": "overdue", "backlog": "without a date",
+			"last time": "The last time", "no end": "No end is set", "on list": "on the list", "in team": "in team", "in situation": "in situation", "no deadline": "without a deadline",
+			"elsewhere": "for all of them, use --output ndjson", "planned": "planned for then: %d", "days": "in %d days", "day away": "in 1 day", "days ago": "%d days ago", "day ago": "1 day ago",
 			"frame": ", looked at from %s to %s", "no gap": "You have no free time", "clash": "At the same time", "no clash": "Nothing takes place at the same time",
-			"context=personal": "personal", "context=school": "school", "context=work": "work", "over": "longer than", "under": "shorter than", "with notes": "with notes", "no notes": "without notes", "in all": "%s in all", "average": "%s on average", "no day": "no day is noted", "none noted": "none is noted", "but not": "but not", "nor": "nor", "or": "or", "targetDate": "by", "arrivalDate": "since",
+			"context=personal": "personal", "context=school": "school", "context=work": "work", "over": "longer than", "under": "shorter than", "with notes": "with notes", "no notes": "without notes", "in all": "%s in all", "average": "%s on average", "no day": "no day is set", "none noted": "none is set", "but not": "but not", "nor": "nor", "or": "or", "targetDate": "by", "arrivalDate": "since",
 			"most progressPercent": "Furthest along", "least progressPercent": "Least far along", "most arrivalDate": "The last to come", "least arrivalDate": "The first to come", "least createdAt": "The oldest", "most createdAt": "The newest", "most updatedAt": "Changed last", "least updatedAt": "Longest unchanged", "least endTime": "The shortest", "most endTime": "The longest", "least size": "The smallest", "most size": "The biggest",
 			"riskLevel=high": "high risk", "riskLevel=medium": "medium risk", "riskLevel=low": "low risk", "isFavorite=true": "favourite",
 			"left=true": "has left", "enabled=false": "off", "enabled=true": "",
 			"no projectId": "without a project", "no targetDate": "without a target date", "no location": "without a place", "no tags": "without a tag", "no teamId": "without a team", "no email": "without an email address",
 			"no answer": "without an answer", "no endTime": "without an end", "no startTime": "all day", "no context": "without a context", "no checklistId": "on no list",
 			"with projectId": "with a project", "with teamId": "with a team", "with location": "with a place", "with answer": "with an answer", "with email": "with an email address", "with tags": "with a tag",
-			"more": "and %d more", "low": "low", "medium": "medium", "high": "high", "doing": "started", "completed": "completed", "skipped": "skipped", "checked": "checked",
+			"more": "and %s more", "low": "low", "medium": "medium", "high": "high", "doing": "started", "completed": "completed", "skipped": "skipped", "checked": "checked",
 		},
 		days: [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
 	}
@@ -116,7 +116,7 @@ var inFrench = sync.OnceValue(func() *tongue {
 			"next": "Ensuite", "last": "En dernier", "first": "En premier", "urgent": "Le plus urgent d’abord", "free": "Vous êtes libre", "busy": "Vous n’êtes pas libre",
 			"all day": "toute la journée", "no place": "aucun lieu n’est noté", "overdue besides": "en retard", "backlog": "sans date",
 			"last time": "La dernière fois", "no end": "Aucune fin n’est notée", "on list": "sur la liste", "in team": "dans l’équipe", "in situation": "dans la situation", "no deadline": "sans échéance",
-			"elsewhere": "tout est dans les lignes de --output ndjson", "planned": "prévus alors : %d", "days": "dans %d jours", "day away": "dans 1 jour", "days ago": "il y a %d jours", "day ago": "il y a 1 jour",
+			"elsewhere": "pour tout voir : --output ndjson", "planned": "prévus alors : %d", "days": "dans %d jours", "day away": "dans 1 jour", "days ago": "il y a %d jours", "day ago": "il y a 1 jour",
 			"frame": ", de %s à %s", "no gap": "Vous n’avez pas de temps libre", "clash": "En même temps", "no clash": "Rien n’a lieu en même temps",
 			"context=personal": "personnel", "context=school": "école", "context=work": "travail", "over": "de plus de", "under": "de moins de", "with notes": "avec des notes", "no notes": "sans notes", "in all": "%s en tout", "average": "%s en moyenne", "no day": "aucun jour n’est noté", "none noted": "rien n’est noté", "but not": "mais pas", "nor": "ni", "or": "ou", "targetDate": "pour le", "arrivalDate": "depuis le",
 			"most progressPercent": "Le plus avancé", "least progressPercent": "Le moins avancé", "most arrivalDate": "En dernier", "least arrivalDate": "En premier", "least createdAt": "Le plus ancien", "most createdAt": "Le plus récent", "most updatedAt": "Le dernier modifié", "least updatedAt": "Le plus longtemps inchangé", "least endTime": "Le plus court", "most endTime": "Le plus long", "least size": "Le plus petit", "most size": "Le plus gros",
@@ -125,7 +125,7 @@ var inFrench = sync.OnceValue(func() *tongue {
 			"no projectId": "sans projet", "no targetDate": "sans date cible", "no location": "sans lieu", "no tags": "sans étiquette", "no teamId": "sans équipe", "no email": "sans adresse mail",
 			"no answer": "sans réponse", "no endTime": "sans fin", "no startTime": "toute la journée", "no context": "sans contexte", "no checklistId": "sur aucune liste",
 			"with projectId": "avec un projet", "with teamId": "avec une équipe", "with location": "avec un lieu", "with answer": "avec une réponse", "with email": "avec une adresse mail", "with tags": "avec une étiquette",
-			"more": "et %d de plus", "low": "priorité basse", "medium": "priorité moyenne", "high": "priorité haute", "doing": "en cours", "completed": "terminé", "skipped": "sauté", "checked": "coché",
+			"more": "et %s de plus", "low": "priorité basse", "medium": "priorité moyenne", "high": "priorité haute", "doing": "en cours", "completed": "terminé", "skipped": "sauté", "checked": "coché",
 		},
 		days: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
 	}
@@ -186,7 +186,7 @@ func (t *tongue) noun(kinds []string) noun {
 func (t *tongue) many(a *answerer, n int) string {
 	what := t.noun(a.kindNames())
 	plural := t.plural(n)
-	name, number := what.one, strconv.Itoa(n)
+	name, number := what.one, t.number(n)
 	if plural {
 		name = what.many
 	}
@@ -431,7 +431,7 @@ func (t *tongue) noSuch(kind, name string, closest []string) string {
 	case t.french:
 		return "Il n’y a pas " + elided("de", n.one) + " " + quote(name) + " ; les plus proches : " + list + "."
 	case list == "":
-		return "There is no " + n.one + " " + quote(name) + ", nor any other."
+		return "There is no " + n.one + " " + quote(name) + ", and no other."
 	}
 	return "There is no " + n.one + " " + quote(name) + "; the closest: " + list + "."
 }
@@ -443,6 +443,15 @@ func elided(small, word string) string {
 		return small[:len(small)-1] + "’" + word
 	}
 	return small + " " + word
+}
+
+// number is n with separators: "4,000", in French "4 000".
+func (t *tongue) number(n int) string {
+	said := problem.Number(n)
+	if t.french {
+		said = strings.ReplaceAll(said, ",", "\u202f")
+	}
+	return said
 }
 
 // planned says how many are planned for a time.

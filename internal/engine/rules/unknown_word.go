@@ -85,11 +85,20 @@ func titleWordsIn(text string, r phrase.Request) (words []phrase.Span) {
 	title := fields(r.Title)
 	for _, t := range phrase.Tokens(text) {
 		inside := t.Start >= r.Start && t.End <= r.End
-		if t.Shape == phrase.Word && inside && slices.Contains(title, strings.ToLower(t.Of(text))) {
+		if t.Shape == phrase.Word && inside && inTitle(title, strings.ToLower(t.Of(text))) {
 			words = append(words, t.Span)
 		}
 	}
 	return words
+}
+
+// inTitle reports whether a word is in a title, which may have its infinitive: "il faut
+// que je cherche" makes "chercher".
+func inTitle(title []string, word string) bool {
+	return slices.ContainsFunc(title, func(t string) bool {
+		ending, is := strings.CutPrefix(t, word)
+		return is && len(ending) <= len("er")
+	})
 }
 
 // omission is a text with one word of it apart.

@@ -296,6 +296,9 @@ func TestAnUnknownWordNeverTurnsAQuestionIntoAChange(t *testing.T) {
 			continue
 		}
 		for _, word := range unknownWords {
+			if c.records.has(word) {
+				continue
+			}
 			for n := range strings.Fields(c.text) {
 				text, ok := inserted(c.text, word, n)
 				if ok && sampled(40, c.text, word, n) && changes(t, c, text) {
