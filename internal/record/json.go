@@ -9,16 +9,15 @@ import (
 	"assister/internal/schema"
 )
 
-// AppendInstant writes an instant as RFC 3339 in UTC with milliseconds. Package time is
-// quick with the layout that it knows by its name, and takes six times as long where
-// milliseconds stand in it.
+// AppendInstant appends an instant as RFC 3339 in UTC with milliseconds. Package time
+// formats the layout time.RFC3339 six times as fast as one with milliseconds.
 func AppendInstant(dst []byte, at time.Time) []byte {
 	dst = at.UTC().AppendFormat(dst, time.RFC3339)
 	ms := at.Nanosecond() / int(time.Millisecond)
 	return append(dst[:len(dst)-1], '.', byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10), 'Z')
 }
 
-// AppendJSON writes a value as its field's type is written in the protocol.
+// AppendJSON appends a value as the protocol writes its type.
 func AppendJSON(dst []byte, t schema.Type, v Value) []byte {
 	if v.IsNull() {
 		if t == schema.Tags || t == schema.Dates {
@@ -62,7 +61,7 @@ func quoted(dst []byte, d calendar.Date) []byte {
 	return append(d.Append(append(dst, '"')), '"')
 }
 
-// AppendRange writes {from, to}, leaving out a missing end.
+// AppendRange appends {from, to} without a missing end.
 func AppendRange(dst []byte, from, to calendar.Date) []byte {
 	dst = append(dst, '{')
 	if from.Valid() {
@@ -77,9 +76,8 @@ func AppendRange(dst []byte, from, to calendar.Date) []byte {
 	return append(dst, '}')
 }
 
-// AppendSelected writes the members of those names alone, in their order, for a
-// place among other members. Names are "kind", "id", "rev", "updatedAt" and fields of
-// the kind.
+// AppendSelected appends the named members in this order, without braces. Names are
+// "kind", "id", "rev", "updatedAt" and the fields of the kind.
 func (r Record) AppendSelected(dst []byte, names []string) []byte {
 	for i, name := range names {
 		if i > 0 {
@@ -106,8 +104,8 @@ func (r Record) AppendSelected(dst []byte, names []string) []byte {
 	return dst
 }
 
-// AppendMembers writes the record's kind, id, revision and every field, without
-// the braces, for a place among other members.
+// AppendMembers appends the record's kind, id, revision and every field, without
+// braces.
 func (r Record) AppendMembers(dst []byte) []byte {
 	dst = append(append(append(dst, `"kind":"`...), r.Kind.Name...), '"')
 	if r.ID != 0 {
@@ -119,8 +117,8 @@ func (r Record) AppendMembers(dst []byte) []byte {
 	return r.appendFields(dst, func(*schema.Field) bool { return true })
 }
 
-// AppendWithoutIDs is AppendMembers without what only a program has a use for:
-// the id, the revision, and the fields that point to other records.
+// AppendWithoutIDs is AppendMembers without the members that only programs need: the
+// id, the revision, and the fields that refer to other records.
 func (r Record) AppendWithoutIDs(dst []byte) []byte {
 	dst = append(append(append(dst, `"kind":"`...), r.Kind.Name...), '"')
 	return r.appendFields(dst, func(f *schema.Field) bool { return f.Type != schema.Ref })

@@ -13,12 +13,12 @@ import (
 	"assister/internal/schema"
 )
 
-// Parse reads a value for a field as people, models and other programs write
-// it: an empty string is null, an enumeration may be in capitals, an id may be
-// a numeric string, a time may have a one-digit hour. The problem's code is
-// problem.Invalid of the field; whoever reads a part of something puts its own.
+// Parse reads the value of a field as people, models and other programs write it: an
+// empty string is null, an enumeration may be in capitals, an id may be a numeric
+// string, a time may have a one-digit hour. The problem's code is problem.Invalid of
+// the field.
 func Parse(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
-	if v.Kind == ijson.Null || v.Kind == ijson.String && (v.Text == "" || !f.Exact && strings.TrimSpace(v.Text) == "") {
+	if empty(f, v) {
 		if f.Required {
 			return Null, absent(f)
 		}
@@ -27,7 +27,21 @@ func Parse(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	return parsers[f.Type](f, v)
 }
 
-// parsers read what is not blank, by the type of its field.
+// empty reports whether v means null in the field. In an exact text, white space is
+// a value.
+func empty(f *schema.Field, v ijson.Value) bool {
+	switch {
+	case v.Kind == ijson.Null:
+		return true
+	case v.Kind != ijson.String:
+		return false
+	case f.Exact:
+		return v.Text == ""
+	}
+	return strings.TrimSpace(v.Text) == ""
+}
+
+// parsers read values that are not empty, by the type of the field.
 var parsers = [...]func(*schema.Field, ijson.Value) (Value, *problem.Problem){
 	schema.Text:       parseText,
 	schema.Date:       parseDate,
@@ -49,7 +63,8 @@ func parseDate(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if d, ok := calendar.ParseDate(strings.TrimSpace(v.Text)); ok && v.Kind == ijson.String {
 		return Date(d), nil
 	}
-	return Null, invalid(f, f.Name+" must be a valid date in YYYY-MM-DD format", "such as 2026-11-27, and a day that exists")
+	return Null, invalid(f, f.Name+" must be a valid date in YYYY-MM-DD format",
+		"such as 2026-11-27, and a day that exists")
 }
 
 func parseTime(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
@@ -112,15 +127,15 @@ func parseMoment(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if d, t, ok := ParseMoment(v); ok {
 		return Moment(d, t), nil
 	}
-	return Null, invalid(f, f.Name+" must be a valid day and time in YYYY-MM-DDTHH:MM format", "local, without a zone, such as 2026-11-22T15:00")
+	return Null, invalid(f, f.Name+" must be a valid day and time in YYYY-MM-DDTHH:MM format",
+		"local, without a zone, such as 2026-11-22T15:00")
 }
 
 func invalid(f *schema.Field, message, hint string) *problem.Problem {
 	return &problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name, Message: message, Hint: hint}
 }
 
-// absent is what is wrong with nothing, where something has to be: a text is missing,
-// and all else is none of its type.
+// absent is the problem of a required field that is null.
 func absent(f *schema.Field) *problem.Problem {
 	if f.Type.Textual() {
 		return invalid(f, f.Name+" must be a non-empty string", "")
@@ -129,7 +144,7 @@ func absent(f *schema.Field) *problem.Problem {
 	return p
 }
 
-// ParseID reads an id: a whole number from 1, or the same as a string.
+// ParseID reads an id: a whole number from 1, as a number or a string.
 func ParseID(v ijson.Value) (int64, bool) {
 	if v.Kind == ijson.String {
 		n, err := strconv.ParseInt(strings.TrimSpace(v.Text), 10, 64)
@@ -172,11 +187,14 @@ func parseInteger(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	return Integer(n), nil
 }
 
-// ParseMoment reads a local day and time, YYYY-MM-DDTHH:MM. A blank may stand for
-// the T, and seconds may follow when they are none: an alarm has no seconds.
+// ParseMoment reads a local day and time, YYYY-MM-DDTHH:MM. There may be a space
+// instead of the T, and seconds if they are zero.
 func ParseMoment(v ijson.Value) (d calendar.Date, t calendar.Time, ok bool) {
 	s := strings.TrimSpace(v.Text)
-	if v.Kind != ijson.String || len(s) < len("2026-11-22T15:00") || s[10] != 'T' && s[10] != 't' && s[10] != ' ' {
+	if v.Kind != ijson.String || len(s) < len("2026-11-22T15:00") {
+		return 0, 0, false
+	}
+	if s[10] != 'T' && s[10] != 't' && s[10] != ' ' {
 		return 0, 0, false
 	}
 	d, dayOK := calendar.ParseDate(s[:10])
@@ -194,20 +212,22 @@ func nonEmpty(f *schema.Field) string {
 	return ""
 }
 
-// control finds a character that no text may hold. U+0000 would be stored whole
-// and cut by everything that reads the database; the others are terminal
-// commands. Line breaks and tabs are ordinary in notes.
+// control returns the first control character in s that no text may contain; -1 if
+// there is none. Programs that read the database cut a text at U+0000, and terminals
+// obey the others. Line breaks and tabs are common in notes.
 func control(s string) rune {
 	for _, r := range s {
-		if r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r >= 0x7f && r <= 0x9f {
+		switch {
+		case r == '\n', r == '\t', r == '\r':
+		case r < 0x20, r >= 0x7f && r <= 0x9f:
 			return r
 		}
 	}
 	return -1
 }
 
-// tagsMax is how many tags one record has. Nobody has as many; a line of the
-// protocol has room for a hundred thousand.
+// tagsMax bounds the tags of one record. A line of the protocol has room for a
+// hundred thousand, and nobody uses as many as this.
 const tagsMax = 256
 
 func parseTags(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
@@ -278,7 +298,9 @@ func parseRange(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 			to = d
 		}
 	}
-	if !from.Valid() && !to.Valid() || from.Valid() && to.Valid() && to < from {
+	missing := !from.Valid() && !to.Valid()
+	backwards := from.Valid() && to.Valid() && to < from
+	if missing || backwards {
 		return bad("")
 	}
 	return Range(from, to), nil

@@ -1,6 +1,6 @@
-// Package record holds the records of a workspace as typed values, one to a
-// field of their kind, and how they are written as JSON. What the fields are is
-// schema's to say; where records are kept is a store's.
+// Package record holds the records of a workspace as typed values, one for each
+// field of their kind, and reads and writes them as JSON. Package schema has the
+// fields, and package sqlite stores the records.
 package record
 
 import (
@@ -11,11 +11,11 @@ import (
 	"assister/internal/schema"
 )
 
-// Value is what one field of one record holds. The zero Value is null. Values
-// compare with ==: sets are kept joined, in one order.
+// Value is the value of one field of one record. The zero Value is null. Values can
+// be compared with ==: a set is stored as one string, in a fixed order.
 //
-// It is kept small, since a batch holds tens of thousands of them: a recurrence
-// has its end in num, and the rest of it where padding would be.
+// A Value is small, since a batch has tens of thousands of them: the end of a
+// recurrence is in num, and the rest of it is where padding would be.
 type Value struct {
 	num      int64
 	text     string
@@ -25,10 +25,10 @@ type Value struct {
 	set      bool
 }
 
-// Null is no value.
+// Null is the absence of a value.
 var Null Value
 
-// Of each type one constructor; an empty argument is Null.
+// There is one constructor for each type. An empty argument returns Null.
 
 func Text(s string) Value { return Value{set: s != "", text: s} }
 
@@ -38,7 +38,7 @@ func Time(t calendar.Time) Value { return Value{set: t.Valid(), num: int64(t)} }
 
 func ID(id int64) Value { return Value{set: id > 0, num: id} }
 
-// Bool is a value in both cases: false is not the same as nothing.
+// Bool is never Null: false is a value.
 func Bool(b bool) Value {
 	v := Value{set: true}
 	if b {
@@ -47,7 +47,7 @@ func Bool(b bool) Value {
 	return v
 }
 
-// Integer is a value in every case: 0 is not the same as nothing.
+// Integer is never Null: 0 is a value.
 func Integer(n int64) Value { return Value{set: true, num: n} }
 
 // Moment is a day and a time of it, local.
@@ -58,7 +58,7 @@ func Moment(d calendar.Date, t calendar.Time) Value {
 	return Value{set: true, num: pair(int32(d), int32(t))}
 }
 
-// Default is what a new record has in a field of which nothing was said.
+// Default returns the value of a field in a new record if none is given.
 func Default(f *schema.Field) Value {
 	if f.Type == schema.Bool && f.Default != "" {
 		return Bool(f.Default == "true")
@@ -96,7 +96,7 @@ func Tags(tags ...string) Value {
 	return Text(strings.Join(kept, "\n"))
 }
 
-// Dates is a set of days; they are kept ascending, which YYYY-MM-DD sorts by.
+// Dates is a set of days. They are stored in ascending order.
 func Dates(days ...calendar.Date) Value {
 	sorted := sortedDays(days)
 	var b strings.Builder
@@ -120,19 +120,21 @@ func (v Value) Bool() bool          { return v.set && v.num != 0 }
 func (v Value) Tags() []string      { return split(v.text) }
 func (v Value) Integer() int64      { return v.num }
 
-// Moment of a day and a time; neither is valid for null.
+// Moment returns the day and the time of a moment; neither is valid for null.
 func (v Value) Moment() (calendar.Date, calendar.Time) {
 	d, t := halves(v.num)
 	return calendar.Date(d), calendar.Time(t)
 }
 
-// Recurrence of a value that is one; of any other, none.
+// Recurrence returns a recurrence; the zero Recurrence for any other value.
 func (v Value) Recurrence() calendar.Recurrence {
 	if v.freq == calendar.None {
 		return calendar.Recurrence{}
 	}
 	until, count := halves(v.num)
-	return calendar.Recurrence{Freq: v.freq, Interval: v.interval, ByDay: v.byDay, Until: calendar.Date(until), Count: count}
+	return calendar.Recurrence{
+		Freq: v.freq, Interval: v.interval, ByDay: v.byDay, Until: calendar.Date(until), Count: count,
+	}
 }
 
 // From and To are the ends of a range.
@@ -140,12 +142,12 @@ func (v Value) Recurrence() calendar.Recurrence {
 func (v Value) From() calendar.Date { from, _ := halves(v.num); return calendar.Date(from) }
 func (v Value) To() calendar.Date   { _, to := halves(v.num); return calendar.Date(to) }
 
-// pair keeps two numbers in one; halves takes them apart again.
+// pair packs two numbers into one; halves unpacks them.
 func pair(high, low int32) int64 { return int64(high)<<32 | int64(uint32(low)) }
 
 func halves(n int64) (high, low int32) { return int32(n >> 32), int32(n) }
 
-// Instant of a moment, in UTC; the zero time for null.
+// Instant returns an instant in UTC; the zero time for null.
 func (v Value) Instant() time.Time {
 	if !v.set {
 		return time.Time{}
@@ -153,8 +155,8 @@ func (v Value) Instant() time.Time {
 	return time.UnixMilli(v.num).UTC()
 }
 
-// MomentText is a moment as it is written, YYYY-MM-DDTHH:MM, which sorts as
-// moments do; "" for null.
+// MomentText returns a moment as YYYY-MM-DDTHH:MM, which sorts as moments do; "" for
+// null.
 func (v Value) MomentText() string {
 	d, t := v.Moment()
 	if !d.Valid() {
@@ -163,7 +165,7 @@ func (v Value) MomentText() string {
 	return d.String() + "T" + t.String()
 }
 
-// Dates of a set of days, ascending.
+// Dates returns a set of days in ascending order.
 func (v Value) Dates() []calendar.Date {
 	words := split(v.text)
 	days := make([]calendar.Date, 0, len(words))
@@ -175,12 +177,12 @@ func (v Value) Dates() []calendar.Date {
 	return days
 }
 
-// HasDate reports whether a set of days has this one, without taking it apart.
+// HasDate reports whether a set of days contains d, without parsing the set.
 func (v Value) HasDate(d calendar.Date) bool {
 	return v.set && d.Valid() && strings.Contains(v.text, d.String())
 }
 
-// HasTag reports whether a set of words has this one.
+// HasTag reports whether a set of tags contains tag.
 func (v Value) HasTag(tag string) bool { return contains(split(v.text), tag) }
 
 func split(s string) []string {
@@ -215,26 +217,25 @@ func sortedDays(days []calendar.Date) []calendar.Date {
 	return out
 }
 
-// Record is one record: its kind, its id, the revision of its state (the batch
-// that brought it there) and its values, in the order of the kind's fields.
-// A Record is a value; Set returns another one.
+// Record is one record: its kind, its id, its revision (the batch that last changed
+// it) and its values, in the order of the kind's fields. With returns a changed copy.
 type Record struct {
 	Kind   *schema.Kind
 	ID     int64
 	Rev    int64
 	Values []Value
 
-	// Changed is when the batch of the revision was, an instant; Null where no
-	// query has asked for it.
+	// Changed is the instant of the revision's batch; Null unless a query has asked
+	// for it.
 	Changed Value
 }
 
-// New is a record of a kind with nothing in it.
+// New returns a record of a kind in which every value is null.
 func New(kind *schema.Kind, id int64) Record {
 	return Record{Kind: kind, ID: id, Values: make([]Value, len(kind.Fields))}
 }
 
-// Get is the value of a field, or Null when the kind has no such field.
+// Get returns the value of a field; Null if the kind has no such field.
 func (r Record) Get(field string) Value {
 	if _, i := r.Kind.Field(field); i >= 0 {
 		return r.Values[i]
@@ -242,8 +243,8 @@ func (r Record) Get(field string) Value {
 	return Null
 }
 
-// With is the record with one field changed. A field the kind does not have is
-// our mistake, and a panic.
+// With returns the record with one field changed. It panics if the kind has no such
+// field.
 func (r Record) With(field string, v Value) Record {
 	_, i := r.Kind.Field(field)
 	if i < 0 {
@@ -256,11 +257,11 @@ func (r Record) With(field string, v Value) Record {
 	return r
 }
 
-// Label is what people know the record by.
+// Label returns the value by which people know the record, such as its title.
 func (r Record) Label() string { return r.Get(r.Kind.Label).Text() }
 
-// Day is the day it is planned for, or its anchor when it repeats; none when it
-// has none.
+// Day returns the day of the record, which is the anchor of a repeating one; no date
+// if it has none.
 func (r Record) Day() calendar.Date {
 	if r.Kind.Day == "" {
 		return 0
@@ -268,13 +269,14 @@ func (r Record) Day() calendar.Date {
 	return r.Get(r.Kind.Day).Date()
 }
 
-// Recurrence of the record; of a kind that cannot repeat, none.
+// Recurrence returns the recurrence of the record; the zero Recurrence if it does not
+// repeat.
 func (r Record) Recurrence() calendar.Recurrence { return r.Get("recurrence").Recurrence() }
 
-// Repeats reports whether the record stands for a series.
+// Repeats reports whether the record is a series.
 func (r Record) Repeats() bool { return r.Recurrence().Repeats() }
 
-// Key names a record across kinds: "task:3".
+// Key identifies a record among all kinds.
 type Key struct {
 	Kind string
 	ID   int64

@@ -9,9 +9,9 @@ import (
 	"assister/internal/problem"
 )
 
-// ParseRecurrence reads {type, intervalDays, byDay[], until, count}. What does
-// not belong to its type is a problem, not ignored: a model that writes
-// intervalDays with weekly means something we would get wrong.
+// ParseRecurrence reads {type, intervalDays, byDay[], until, count}. A member that
+// does not belong to the type is a problem and not ignored: a model that writes
+// intervalDays with weekly means something else than weekly.
 func ParseRecurrence(v ijson.Value) (r calendar.Recurrence, p *problem.Problem) {
 	if v.Kind != ijson.Object {
 		return r, badRecurrence("", `such as {"type":"weekly"}`)
@@ -32,17 +32,16 @@ func ParseRecurrence(v ijson.Value) (r calendar.Recurrence, p *problem.Problem) 
 }
 
 func badRecurrence(at, hint string) *problem.Problem {
-	return &problem.Problem{Code: problem.Invalid("recurrence"), Field: "recurrence" + at, Message: "recurrence must be a valid recurrence object", Hint: hint}
+	return &problem.Problem{Code: problem.Invalid("recurrence"), Field: "recurrence" + at,
+		Message: "recurrence must be a valid recurrence object", Hint: hint}
 }
 
-// The longest an interval and a series can be: a century of days, and what daily is in
-// more than two.
 const (
-	intervalMax = 36_600
-	countMax    = 100_000
+	intervalMax = 36_600  // days: a century
+	countMax    = 100_000 // occurrences: more than two centuries of days
 )
 
-// recurrenceMember reads one member; the hint is for one that cannot be read.
+// recurrenceMember reads one member. hint is "" if it is valid.
 func recurrenceMember(r *calendar.Recurrence, m ijson.Member) (hint string) {
 	v := m.Value
 	blank := v.Kind == ijson.Null || v.Kind == ijson.String && v.Text == ""
@@ -74,8 +73,8 @@ func recurrenceMember(r *calendar.Recurrence, m ijson.Member) (hint string) {
 
 var typeHint = "type is one of " + strings.Join(calendar.Frequencies, ", ")
 
-// recurrenceWhole is the member that does not go with the others, and what would; ""
-// where all do.
+// recurrenceWhole returns a member that is missing or does not fit the others, and a
+// hint; "" if there is none.
 func recurrenceWhole(r calendar.Recurrence, typed bool) (member, hint string) {
 	switch {
 	case !typed:
@@ -94,7 +93,7 @@ func recurrenceWhole(r calendar.Recurrence, typed bool) (member, hint string) {
 	return "", ""
 }
 
-// from1 is a whole number from 1 to most.
+// from1 reads a whole number from 1 to most.
 func from1(v ijson.Value, most int64) (int32, bool) {
 	if n, ok := v.Int(); ok && n >= 1 && n <= most {
 		return int32(n), true
@@ -121,8 +120,8 @@ func parseDays(v ijson.Value) (days calendar.Days, ok bool) {
 	return days, true
 }
 
-// AppendRecurrence writes {type, intervalDays, byDay[], until, count}, leaving
-// out what does not apply.
+// AppendRecurrence appends {type, intervalDays, byDay[], until, count} without the
+// members that do not apply.
 func AppendRecurrence(dst []byte, r calendar.Recurrence) []byte {
 	dst = append(dst, `{"type":"`...)
 	dst = append(dst, r.Freq.String()...)

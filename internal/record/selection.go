@@ -2,15 +2,15 @@ package record
 
 import "assister/internal/calendar"
 
-// Option is a record that is offered as one possible answer to a question.
+// Option is a record that is one of the possible answers to a question.
 type Option struct {
 	Key   Key
 	Title string
-	Day   calendar.Date // 0 where the record has none
+	Day   calendar.Date // 0 if the record has none
 }
 
-// Selection is what answers to questions about a request have picked: records, a
-// day, a priority.
+// Selection is what the answers to questions about a request have selected: records,
+// a day, a priority.
 type Selection struct {
 	Records  []Key
 	Day      calendar.Date

@@ -9,13 +9,12 @@ import (
 	"assister/internal/schema"
 )
 
-// harmful are schemes that carry a program or a document instead of saying where
-// one is. Nothing here opens a link, but what reads our output may.
+// harmful are schemes of links that contain a program or a document themselves.
+// Programs that read the output may open links.
 var harmful = []string{"javascript", "data", "vbscript"}
 
-// parseURL reads a link. One without a scheme is a web address; one with a
-// scheme keeps it, whichever it is (facts 2.3 has the defect of putting https://
-// before a mailto: link).
+// parseURL reads a link. A link without a scheme is a web address and gets https://;
+// any other scheme is kept, such as mailto:.
 func parseURL(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	text, p := parseText(f, v)
 	if p != nil {
@@ -42,23 +41,29 @@ func parseURL(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 			return bad("must say where something is, and "+h+": does not", "such as https://example.org")
 		}
 	}
-	u, err := url.Parse(s)
-	web := err == nil && (u.Scheme == "http" || u.Scheme == "https")
-	if err != nil || web && !hosted(u) || u.Opaque == "" && u.Host == "" && u.Path == "" {
+	if u, err := url.Parse(s); err != nil || !isLink(u) {
 		return bad("must be a link", "such as https://example.org or mailto:ann@example.org")
 	}
 	return Text(s), nil
 }
 
-// hosted reports whether a web address names a host. A word without a dot is one
-// only where it was written as an address.
+// isLink reports whether a URL has something beside its scheme, and a host if it is a
+// web address.
+func isLink(u *url.URL) bool {
+	if u.Scheme == "http" || u.Scheme == "https" {
+		return hosted(u)
+	}
+	return u.Opaque != "" || u.Host != "" || u.Path != ""
+}
+
+// hosted reports whether a web address has a host.
 func hosted(u *url.URL) bool {
 	host := u.Hostname()
 	return host != "" && !strings.HasPrefix(host, ".") && !strings.Contains(host, "..")
 }
 
-// splitScheme cuts the scheme off (RFC 3986, 3.1). What is followed by a port is
-// a host: localhost:8080 has no scheme.
+// splitScheme cuts off the scheme (RFC 3986, section 3.1). A word before a port is a
+// host and not a scheme: localhost:8080 has no scheme.
 func splitScheme(s string) (scheme, rest string) {
 	scheme, rest, found := strings.Cut(s, ":")
 	if !found || scheme == "" || strings.Contains(scheme, ".") {
@@ -71,8 +76,12 @@ func splitScheme(s string) (scheme, rest string) {
 		}
 	}
 	port, _, _ := strings.Cut(rest, "/")
-	if port != "" && strings.Trim(port, "0123456789") == "" && !strings.EqualFold(scheme, "tel") && !strings.EqualFold(scheme, "sms") {
+	if numeric := port != "" && strings.Trim(port, "0123456789") == ""; numeric && !telephone(scheme) {
 		return "", s
 	}
 	return scheme, rest
+}
+
+func telephone(scheme string) bool {
+	return strings.EqualFold(scheme, "tel") || strings.EqualFold(scheme, "sms")
 }

@@ -1,5 +1,5 @@
-// Package recordtest draws random records for property tests, from the table:
-// a kind that is added is drawn without a word here.
+// Package recordtest draws random records for property tests. It draws the kinds of
+// package schema, whichever these are.
 package recordtest
 
 import (
@@ -20,10 +20,13 @@ func Day() *rapid.Generator[calendar.Date] {
 	return rapid.Custom(func(t *rapid.T) calendar.Date { return Today.AddDays(rapid.IntRange(-40, 40).Draw(t, "day")) })
 }
 
-// Title draws a short title, now and then with letters of other scripts, quotes
-// and what a terminal would obey when it was printed raw.
+// Title draws a short title, sometimes with letters of other scripts, quotes and
+// characters that a terminal obeys.
 func Title() *rapid.Generator[string] {
-	words := []string{"buy", "milk", "Bread", "ÉCLAIR", "dentist", "call", "straße", "İzmir", "日本", "“quoted”", `back\slash`, "a'b", "100%", "x_y", "\u202eevil"}
+	words := []string{
+		"buy", "milk", "Bread", "ÉCLAIR", "dentist", "call", "straße", "İzmir", "日本",
+		"“quoted”", `back\slash`, "a'b", "100%", "x_y", "\u202eevil",
+	}
 	return rapid.Custom(func(t *rapid.T) string {
 		title := ""
 		for i, w := range rapid.SliceOfN(rapid.SampledFrom(words), 1, 4).Draw(t, "words") {
@@ -36,7 +39,7 @@ func Title() *rapid.Generator[string] {
 	})
 }
 
-// Recurrence draws one that repeats.
+// Recurrence draws a recurrence that repeats.
 func Recurrence() *rapid.Generator[calendar.Recurrence] {
 	return rapid.Custom(func(t *rapid.T) calendar.Recurrence {
 		r := calendar.Recurrence{Freq: calendar.Frequency(rapid.IntRange(1, len(calendar.Frequencies)-1).Draw(t, "freq"))}
@@ -56,13 +59,12 @@ func Recurrence() *rapid.Generator[calendar.Recurrence] {
 	})
 }
 
-// URL draws an address as it is kept.
+// URL draws an address as it is stored.
 func URL() *rapid.Generator[string] {
 	return rapid.SampledFrom([]string{"https://example.org/a?b=c", "mailto:ann@example.org", "http://localhost:8080/"})
 }
 
-// Value draws a value that a field can hold, Null now and then unless it is
-// required.
+// Value draws a value of a field, sometimes Null unless the field is required.
 func Value(f *schema.Field) *rapid.Generator[record.Value] {
 	return rapid.Custom(func(t *rapid.T) record.Value {
 		if !f.Required && rapid.IntRange(0, 3).Draw(t, "null") == 0 {
@@ -78,7 +80,8 @@ func Value(f *schema.Field) *rapid.Generator[record.Value] {
 		case schema.Enum:
 			return record.Text(rapid.SampledFrom(f.Values).Draw(t, f.Name))
 		case schema.Tags:
-			return record.Tags(rapid.SliceOfN(rapid.SampledFrom([]string{"home", "work", "Ünïcode", "a,b"}), 1, 3).Draw(t, f.Name)...)
+			tag := rapid.SampledFrom([]string{"home", "work", "Ünïcode", "a,b"})
+			return record.Tags(rapid.SliceOfN(tag, 1, 3).Draw(t, f.Name)...)
 		case schema.Ref:
 			return record.ID(rapid.Int64Range(1, 9).Draw(t, f.Name))
 		case schema.Recurrence:
@@ -102,8 +105,8 @@ func Value(f *schema.Field) *rapid.Generator[record.Value] {
 	})
 }
 
-// Record draws a record of a kind that the workspace could hold: whole, its
-// defaults given. References are to ids 1 to 9.
+// Record draws a valid record of a kind, with its defaults. References are to ids 1
+// to 9.
 func Record(kind *schema.Kind, id int64) *rapid.Generator[record.Record] {
 	return rapid.Custom(func(t *rapid.T) record.Record {
 		r := record.New(kind, id)
