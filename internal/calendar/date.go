@@ -1,6 +1,6 @@
-// Package calendar knows days, times of day, zones and recurrences. A date is a
-// date here and never midnight, so that no zone can move it. It leaves words to
-// package phrase and the clock to whoever calls.
+// Package calendar implements days, times of day, zones and recurrences. A date is
+// not a point in time, so that no zone can move it. Package phrase reads dates in
+// natural language; callers provide the clock.
 package calendar
 
 import (
@@ -8,27 +8,30 @@ import (
 	"time"
 )
 
-// Date is a calendar day: its number, counting 0001-01-01 as 1. The zero Date
-// is no date at all. Dates compare with < and ==.
+// Date is a calendar day, as the number of days since the day before 0001-01-01. The
+// zero Date is no date. Dates can be compared with < and ==.
 type Date int32
 
-// MaxDate is 9999-12-31, the last day that YYYY-MM-DD can write.
+// MaxDate is 9999-12-31, the last day that can be written as YYYY-MM-DD.
 const MaxDate Date = 3652059
 
 const unixDay = 719163 // Date of 1970-01-01
 
-// DateOf is the given day, or none when there is no such day.
+// DateOf returns the given day; no date if it does not exist.
 func DateOf(year int, month time.Month, day int) Date {
-	if year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > DaysIn(year, month) {
+	if year < 1 || year > 9999 || month < 1 || month > 12 {
+		return 0
+	}
+	if day < 1 || day > DaysIn(year, month) {
 		return 0
 	}
 	return Date(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()/86400 + unixDay)
 }
 
-// DateIn is the day that t falls on in its own zone.
+// DateIn returns the day of t in its own zone.
 func DateIn(t time.Time) Date { return DateOf(t.Year(), t.Month(), t.Day()) }
 
-// ParseDate reads YYYY-MM-DD, digits only, and only days that exist.
+// ParseDate reads YYYY-MM-DD and accepts only days that exist.
 func ParseDate(s string) (Date, bool) {
 	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
 		return 0, false
@@ -53,7 +56,7 @@ func digits(s string) (n int, ok bool) {
 	return n, s != ""
 }
 
-// DaysIn is the length of a month.
+// DaysIn returns the number of days in a month.
 func DaysIn(year int, month time.Month) int {
 	switch month {
 	case time.April, time.June, time.September, time.November:
@@ -67,10 +70,10 @@ func DaysIn(year int, month time.Month) int {
 	return 31
 }
 
-// Valid reports whether d is a day at all.
+// Valid reports whether d is a date.
 func (d Date) Valid() bool { return d >= 1 && d <= MaxDate }
 
-// YMD takes the day apart. Of no date it is 0, 0, 0.
+// YMD returns year, month and day; 0, 0, 0 for no date.
 func (d Date) YMD() (year int, month time.Month, day int) {
 	if !d.Valid() {
 		return 0, 0, 0
@@ -78,11 +81,10 @@ func (d Date) YMD() (year int, month time.Month, day int) {
 	return time.Unix(int64(d-unixDay)*86400, 0).UTC().Date()
 }
 
-// Weekday of the day. Of no date it is some weekday, never one that a set of
-// days could not be asked for.
+// Weekday returns the day of the week; an arbitrary but valid one for no date.
 func (d Date) Weekday() time.Weekday { return time.Weekday(uint32(d) % 7) } // 0001-01-01 was a Monday
 
-// AddDays may leave the calendar; the answer is then no date.
+// AddDays returns the day n days later; no date if that is outside of the calendar.
 func (d Date) AddDays(n int) Date {
 	if !d.Valid() {
 		return 0
@@ -93,8 +95,8 @@ func (d Date) AddDays(n int) Date {
 	return 0
 }
 
-// AddMonths keeps the day of the month, or takes the month's last day when it
-// has no such day (contract, section 9).
+// AddMonths returns the same day n months later, or the last day of that month if it
+// is shorter: a month after January 31 is the end of February.
 func (d Date) AddMonths(n int) Date {
 	y, m, day := d.YMD()
 	if y == 0 {
@@ -108,14 +110,14 @@ func (d Date) AddMonths(n int) Date {
 	return DateOf(y, m, min(day, DaysIn(y, m)))
 }
 
-// StartOfWeek is the Monday on or before d (contract, section 9).
+// StartOfWeek returns the Monday on or before d. Weeks start on Monday (ISO 8601).
 func (d Date) StartOfWeek() Date { return d.AddDays(-(int(d.Weekday()) + 6) % 7) }
 
-// String is YYYY-MM-DD, or nothing for no date.
+// String returns YYYY-MM-DD; "" for no date.
 func (d Date) String() string { return string(d.Append(nil)) }
 
-// Long is the day as people read it, with its weekday: "Mon 2026-11-23". It is
-// nothing for no date.
+// Long returns the day as people read it, with its weekday: "Mon 2026-11-23"; "" for
+// no date.
 func (d Date) Long() string {
 	if !d.Valid() {
 		return ""
@@ -123,7 +125,7 @@ func (d Date) Long() string {
 	return d.Weekday().String()[:3] + " " + d.String()
 }
 
-// Append is String without the garbage.
+// Append appends String to dst without allocating.
 func (d Date) Append(dst []byte) []byte {
 	y, m, day := d.YMD()
 	if y == 0 {
@@ -133,10 +135,10 @@ func (d Date) Append(dst []byte) []byte {
 		byte('0'+m/10), byte('0'+m%10), '-', byte('0'+day/10), byte('0'+day%10))
 }
 
-// Time is a time of day in minutes, counting 00:00 as 1. The zero Time is none.
+// Time is a time of day in minutes, where 00:00 is 1. The zero Time is no time.
 type Time int16
 
-// TimeOf is hour:minute, or none when there is no such time.
+// TimeOf returns the time hour:minute; no time if it does not exist.
 func TimeOf(hour, minute int) Time {
 	if hour < 0 || hour > 23 || minute < 0 || minute > 59 {
 		return 0
@@ -144,7 +146,7 @@ func TimeOf(hour, minute int) Time {
 	return Time(hour*60 + minute + 1)
 }
 
-// ParseTime reads HH:MM in 24 hours; a one-digit hour is taken too.
+// ParseTime reads HH:MM or H:MM in 24 hours.
 func ParseTime(s string) (Time, bool) {
 	if len(s) == 4 {
 		s = "0" + s
@@ -158,13 +160,13 @@ func ParseTime(s string) (Time, bool) {
 	return t, ok1 && ok2 && t != 0
 }
 
-// Valid reports whether t is a time of day at all.
+// Valid reports whether t is a time.
 func (t Time) Valid() bool { return t >= 1 && t <= 24*60 }
 
-// Clock takes the time apart.
+// Clock returns the hour and the minute.
 func (t Time) Clock() (hour, minute int) { return int(t-1) / 60, int(t-1) % 60 }
 
-// Add goes round midnight; days says how many it passed.
+// Add adds minutes and returns the number of midnights passed in days.
 func (t Time) Add(minutes int) (u Time, days int) {
 	n := int(t) - 1 + minutes
 	days = n / (24 * 60)
@@ -175,7 +177,7 @@ func (t Time) Add(minutes int) (u Time, days int) {
 	return Time(n + 1), days
 }
 
-// String is HH:MM, or nothing for no time.
+// String returns HH:MM; "" for no time.
 func (t Time) String() string {
 	if !t.Valid() {
 		return ""
@@ -184,11 +186,11 @@ func (t Time) String() string {
 	return fmt.Sprintf("%02d:%02d", h, m)
 }
 
-// Clock is the moment and the zone that everything in one run is told by.
+// Clock is the current instant and the time zone, fixed for one run.
 type Clock struct {
 	Instant time.Time
 	Zone    *time.Location
 }
 
-// Today is the day it is in the zone.
+// Today returns the current day in the zone.
 func (c Clock) Today() Date { return DateIn(c.Instant.In(c.Zone)) }

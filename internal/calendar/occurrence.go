@@ -5,21 +5,21 @@ import (
 	"math/bits"
 )
 
-// Occurrences stand on two functions that are each other's inverse and count
-// from the anchor: rank (how many occurrences there are up to a day) and nth
-// (which day the n-th one is). Both are arithmetic, so a series that began ten
-// years ago costs what one costs that began today, and a count turns into an
-// end date. The rules are those of facts 1.3 and of contract section 9.
+// Occurrences are computed with two functions, which count from the anchor and are
+// inverse to each other: rank (the number of occurrences up to a day) and nth (the
+// day of the n-th occurrence). Both are arithmetic, so that a series that began ten
+// years ago costs as much as one that began today, and a count gives an end date.
 //
-// The anchor is an occurrence where the rule says so: a weekend anchor of
-// weekdays, or an anchor on a day that byDay leaves out, is not one.
+// The anchor is an occurrence only if the rule includes it: Saturday is not one of
+// weekdays, and neither is a day that byDay does not have. A monthly or yearly series
+// on a day that a month does not have occurs on the last day of that month.
 
-// OccursOn reports whether the series anchored there has an occurrence on day.
+// OccursOn reports whether the series has an occurrence on day.
 func (r Recurrence) OccursOn(anchor, day Date) bool {
 	return day.Valid() && r.Last(anchor, day) == day
 }
 
-// Next is the first occurrence on or after from; none when there is none.
+// Next returns the first occurrence on or after from; no date if there is none.
 func (r Recurrence) Next(anchor, from Date) Date {
 	end := r.end(anchor)
 	if from > end {
@@ -31,14 +31,14 @@ func (r Recurrence) Next(anchor, from Date) Date {
 	return 0
 }
 
-// Last is the last occurrence on or before to; none when there is none.
+// Last returns the last occurrence on or before to; no date if there is none.
 func (r Recurrence) Last(anchor, to Date) Date {
 	return r.nth(anchor, r.rank(anchor, min(to, r.end(anchor))))
 }
 
-// Between goes through the occurrences from and to, both inclusive, ascending.
-// No from is the anchor; no to is no occurrence, since an endless series has
-// millions of them.
+// Between returns the occurrences from and to, both inclusive, in ascending order.
+// Without from it begins at the anchor. Without to it is empty, since an endless
+// series has millions of occurrences.
 func (r Recurrence) Between(anchor, from, to Date) iter.Seq[Date] {
 	return func(yield func(Date) bool) {
 		first, last := r.span(anchor, from, to)
@@ -50,14 +50,14 @@ func (r Recurrence) Between(anchor, from, to Date) iter.Seq[Date] {
 	}
 }
 
-// CountBetween is how many occurrences Between goes through, without going.
+// CountBetween returns the number of occurrences of Between without visiting them.
 func (r Recurrence) CountBetween(anchor, from, to Date) int {
 	first, last := r.span(anchor, from, to)
 	return last - first + 1
 }
 
-// Final is the last occurrence of a series that ends, and none of one that does
-// not end or has no occurrence.
+// Final returns the last occurrence of a series that ends; no date if it does not
+// end or has no occurrence.
 func (r Recurrence) Final(anchor Date) Date {
 	if !r.Until.Valid() && r.Count <= 0 {
 		return 0
@@ -65,15 +65,15 @@ func (r Recurrence) Final(anchor Date) Date {
 	return r.Last(anchor, MaxDate)
 }
 
-// span numbers the occurrences of the days from and to; last is first-1 when
-// there are none.
+// span returns the numbers of the first and last occurrence from and to; last is
+// first-1 if there are none.
 func (r Recurrence) span(anchor, from, to Date) (first, last int) {
 	first = r.rank(anchor, max(from, anchor)-1) + 1
 	last = r.rank(anchor, min(to, r.end(anchor)))
 	return first, max(last, first-1)
 }
 
-// end is the last day the series may occur on.
+// end returns the last day on which the series may occur.
 func (r Recurrence) end(anchor Date) Date {
 	end := MaxDate
 	if r.Count > 0 {
@@ -124,8 +124,8 @@ func (r Recurrence) rank(anchor, d Date) int {
 	return 0
 }
 
-// nth is the n-th occurrence of a series without end, counting from 1; none
-// where there is no such occurrence or it lies beyond the calendar.
+// nth returns the n-th occurrence, counting from 1, of the series without its end; no
+// date if there is no such occurrence or it is outside of the calendar.
 func (r Recurrence) nth(anchor Date, n int) Date {
 	if !anchor.Valid() || n < 1 {
 		return 0
@@ -149,8 +149,7 @@ func (r Recurrence) nth(anchor Date, n int) Date {
 	return 0
 }
 
-// week is a set of weekdays that is never empty: bit 0 is Monday, since weeks
-// start on Monday.
+// week is a non-empty set of weekdays. Bit 0 is Monday.
 type week uint8
 
 func (r Recurrence) days(anchor Date) week {
@@ -164,13 +163,13 @@ func (r Recurrence) days(anchor Date) week {
 	return week(set>>1 | set<<6&0x40)
 }
 
-// through is how many days of the set there are from 0001-01-01, a Monday, to d.
+// through returns the number of days in the set from 0001-01-01, a Monday, to d.
 func (w week) through(d Date) int {
 	weeks, rest := (int(d)-1)/7, (int(d)-1)%7
 	return weeks*bits.OnesCount8(uint8(w)) + bits.OnesCount8(uint8(w)&(1<<(rest+1)-1))
 }
 
-// nth is the n-th day of the set from 0001-01-01 on.
+// nth returns the n-th day of the set from 0001-01-01 on.
 func (w week) nth(n int) Date {
 	per := bits.OnesCount8(uint8(w))
 	weeks, skip := (n-1)/per, (n-1)%per

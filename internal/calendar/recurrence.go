@@ -18,7 +18,7 @@ const (
 // Frequencies are their names, in the order of the constants.
 var Frequencies = []string{"none", "daily", "weekdays", "weekly", "every_n_days", "monthly", "yearly"}
 
-// String is the name in Frequencies, or nothing for what is no frequency.
+// String returns the name in Frequencies; "" for an invalid frequency.
 func (f Frequency) String() string {
 	if int(f) >= len(Frequencies) {
 		return ""
@@ -39,7 +39,7 @@ func ParseFrequency(s string) (Frequency, bool) {
 // Days is a set of weekdays: bit n is time.Weekday(n).
 type Days uint8
 
-// DaySet makes a set.
+// DaySet returns the set of the days.
 func DaySet(days ...time.Weekday) (set Days) {
 	for _, d := range days {
 		set |= 1 << d
@@ -50,18 +50,18 @@ func DaySet(days ...time.Weekday) (set Days) {
 // Has reports whether the day is in the set.
 func (s Days) Has(d time.Weekday) bool { return s&(1<<d) != 0 }
 
-// DayNames are RFC 5545's, Sunday first, as time.Weekday counts.
+// DayNames are the names of RFC 5545, in the order of time.Weekday.
 var DayNames = [7]string{"SU", "MO", "TU", "WE", "TH", "FR", "SA"}
 
-// Recurrence says on which days after its anchor a record occurs. The zero
-// Recurrence does not repeat. Recurrences compare with ==.
+// Recurrence is the rule by which a record repeats after its anchor. The zero
+// Recurrence does not repeat. Recurrences can be compared with ==.
 type Recurrence struct {
 	Freq     Frequency
 	Interval int32 // days, for EveryNDays
-	ByDay    Days  // for Weekly; empty is the anchor's weekday
-	Until    Date  // last day, inclusive; none is no end
-	Count    int32 // occurrences in all; 0 is no end
+	ByDay    Days  // for Weekly; empty means the weekday of the anchor
+	Until    Date  // last day, inclusive; no date means no end
+	Count    int32 // number of occurrences; 0 means no end
 }
 
-// Repeats reports whether it is a recurrence at all.
+// Repeats reports whether r repeats at all.
 func (r Recurrence) Repeats() bool { return r.Freq != None }

@@ -9,23 +9,23 @@ import (
 	"runtime"
 	"strings"
 	"time"
-	_ "time/tzdata" // so that a container without zone files answers as a laptop does
+	_ "time/tzdata" // for systems without zone files, such as small containers
 )
 
-// Shift is how a local time lies in its zone.
+// Shift says whether a local time exists in its zone.
 type Shift uint8
 
 const (
-	Exact   Shift = iota // there is one such instant
-	Skipped              // there is none: the clocks went forward over it
-	Twice                // there are two: the clocks went back over it
+	Exact   Shift = iota // exists once
+	Skipped              // does not exist: the clocks went forward over it
+	Twice                // exists twice: the clocks went back over it
 )
 
-// Local is the instant of a local time by RFC 5545, section 3.3.5: a time that
-// does not exist is taken with the offset before the gap, one that exists twice
-// is its first occurrence. time.Date leaves both open and answers differently
-// east and west of Greenwich (golang/go#24551). No day or no time has the zero
-// instant.
+// Local returns the instant of a local time by RFC 5545, section 3.3.5: a time that
+// does not exist has the offset from before the gap; of one that exists twice the
+// first is meant. time.Date guarantees neither, and differs east and west of
+// Greenwich (golang/go#24551). Without a day or a time the result is the zero
+// time.Time.
 func Local(d Date, t Time, zone *time.Location) (time.Time, Shift) {
 	if !d.Valid() || !t.Valid() {
 		return time.Time{}, Exact
@@ -37,9 +37,9 @@ func Local(d Date, t Time, zone *time.Location) (time.Time, Shift) {
 // At is Local in the clock's zone.
 func (c Clock) At(d Date, t Time) (time.Time, Shift) { return Local(d, t, c.Zone) }
 
-// StartOfDay is the first instant of a day that exists. It is not 00:00 where
-// the clocks went forward over midnight, and it lies on a later day where the
-// whole day was left out, as 2011-12-30 was in Apia.
+// StartOfDay returns the first instant of a day. It is not 00:00 if the clocks went
+// forward over midnight, and it is on a later day if the whole day was skipped, as
+// 2011-12-30 was in Apia.
 func StartOfDay(d Date, zone *time.Location) (time.Time, Shift) {
 	if !d.Valid() {
 		return time.Time{}, Exact
@@ -51,18 +51,18 @@ func StartOfDay(d Date, zone *time.Location) (time.Time, Shift) {
 	return time.Unix(at, 0).In(zone), shift
 }
 
-// wall is midnight of a day in the seconds that a clock without a zone shows.
+// wall returns midnight of a day in seconds of local time since 1970-01-01.
 func wall(d Date) int64 { return int64(d-unixDay) * 86400 }
 
-// resolve finds the Unix time at which the zone's clocks show w. For a time
-// that they skip, gap is the instant at which they do.
+// resolve returns the Unix time of the local time w. If the clocks skip w, gap is
+// the instant at which they do.
 //
-// The offsets around w are found by looking, not with ZoneBounds, whose bounds
-// are not those of the offset at the turn of a year.
+// It finds the changes of the offset around w by trying instants. The bounds of
+// time.ZoneBounds are wrong at the turn of a year.
 func resolve(w int64, zone *time.Location) (at, gap int64, shift Shift) {
 	const (
-		reach = 26 * 3600 // beyond the widest offset that a zone may have
-		step  = 6 * 3600  // shorter than any offset has lasted
+		reach = 26 * 3600 // more than the largest offset of any zone
+		step  = 6 * 3600  // less than any offset has lasted
 	)
 	found := false
 	begin, here := w-reach, offset(w-reach, zone)
@@ -90,7 +90,7 @@ func resolve(w int64, zone *time.Location) (at, gap int64, shift Shift) {
 	}
 }
 
-// change is the first instant of (lo, hi] with another offset than lo.
+// change returns the first instant in (lo, hi] whose offset differs from that of lo.
 func change(lo, hi int64, zone *time.Location) int64 {
 	before := offset(lo, zone)
 	for lo+1 < hi {
@@ -108,10 +108,10 @@ func offset(at int64, zone *time.Location) int64 {
 	return int64(seconds)
 }
 
-// LoadZone finds a zone by its IANA name. No name, or "Local", is the machine's
-// zone as environ, the value of TZ, and /etc/localtime have it. A zone that
-// cannot be loaded is an error, and so is a POSIX rule in TZ: package time would
-// take both for UTC and say nothing (contract, section 9).
+// LoadZone loads a zone by its IANA name. If the name is "" or "Local", it loads the
+// zone of the machine: environ, which is the value of TZ, or else /etc/localtime. A
+// zone that cannot be loaded and a POSIX rule in TZ are errors. Package time would
+// silently use UTC for both, and put appointments at the wrong time.
 func LoadZone(name, environ string) (*time.Location, error) {
 	if name != "" && name != "Local" {
 		return named(name, "time zone")
@@ -141,13 +141,14 @@ func named(name, what string) (*time.Location, error) {
 		return nil, fmt.Errorf("%s %q is not known; write it %s", what, name, meant)
 	}
 	if strings.ContainsAny(name, ",<>") || strings.ContainsAny(name, "0123456789") && !strings.Contains(name, "/") {
-		return nil, fmt.Errorf("%s %q looks like a POSIX rule, which is not read; write an IANA name such as Europe/Berlin", what, name)
+		return nil, fmt.Errorf(
+			"%s %q looks like a POSIX rule, which is not read; write an IANA name such as Europe/Berlin", what, name)
 	}
 	return nil, fmt.Errorf("%s %q is not known; write an IANA name such as Europe/Berlin", what, name)
 }
 
-// respelled is a name that exists and differs only in its capitals: zones are
-// files, and most systems tell capitals apart.
+// respelled returns the name of an existing zone that differs only in case; "" if
+// there is none. Zones are files, and most file systems are case-sensitive.
 func respelled(name string) string {
 	titled := []byte(strings.ToLower(name))
 	for i, c := range titled {
@@ -166,10 +167,9 @@ func respelled(name string) string {
 	return ""
 }
 
-// machineZone reads the machine's own setting. Its link tells the zone's name,
-// which streams and plans want to carry; a copy without a link is "Local". A
-// machine without the file has never been given a zone and is on UTC, as the C
-// library takes it too.
+// machineZone loads the zone of the machine. If the file is a link, its target has
+// the name of the zone; else the name is "Local". Without the file the zone is UTC,
+// as it is for the C library.
 func machineZone(path string) (*time.Location, error) {
 	target, err := os.Readlink(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -207,8 +207,8 @@ func zoneFile(path string) (*time.Location, error) {
 	return zone, nil
 }
 
-// ZoneData says which edition of the zone database is in use, as far as it can
-// be told: "2025b from /usr/share/zoneinfo", or the one inside the program.
+// ZoneData describes the edition of the zone database that is in use, such as "2025b
+// from /usr/share/zoneinfo", or the one that is embedded in the program.
 func ZoneData() string {
 	for _, dir := range []string{"/usr/share/zoneinfo", "/usr/share/lib/zoneinfo", "/usr/lib/locale/TZ", "/etc/zoneinfo"} {
 		if _, err := os.Stat(filepath.Join(dir, "Etc/UTC")); err != nil {
@@ -219,7 +219,7 @@ func ZoneData() string {
 	return "embedded by " + runtime.Version()
 }
 
-// edition is the first line of the file that says it, which may be a large one.
+// edition reads the edition from the first line of a file, which may be large.
 func edition(dir string) string {
 	for _, name := range []string{"tzdata.zi", "+VERSION"} {
 		f, err := os.Open(filepath.Join(dir, name))
@@ -238,9 +238,9 @@ func edition(dir string) string {
 	return "unknown edition"
 }
 
-// ParseNow reads what --now takes: an RFC 3339 instant, or a local time or a day
-// in the zone. A local time that does not exist or exists twice is read as Local
-// reads it; a day is its first instant.
+// ParseNow reads the value of --now: an RFC 3339 instant, or a local time or a day in
+// the zone. See Local for a local time that does not exist or exists twice. A day
+// means its first instant.
 func ParseNow(s string, zone *time.Location) (time.Time, error) {
 	s = strings.TrimSpace(s)
 	if t, err := time.Parse(time.RFC3339, s); err == nil {

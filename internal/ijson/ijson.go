@@ -1,8 +1,7 @@
-// Package ijson reads and writes I-JSON (RFC 7493), the strict profile that
-// every byte of the protocol is in: UTF-8 only, no name twice in an object,
-// names matched to the letter, nesting bounded. Two readers of the same line
-// can then never see two different operations. It knows nothing of what the
-// values mean.
+// Package ijson reads and writes I-JSON (RFC 7493), the strict profile of JSON that
+// the protocol uses: valid UTF-8, no duplicate names in an object, case-sensitive
+// names, bounded nesting. Two readers of the same line can then never see different
+// operations.
 package ijson
 
 import (
@@ -18,7 +17,7 @@ import (
 	"assister/internal/problem"
 )
 
-// MaxDepth is how deep values may nest; nothing of ours goes beyond 6.
+// MaxDepth bounds the nesting of values. The protocol itself needs 6.
 const MaxDepth = 64
 
 // Kind of a JSON value.
@@ -62,8 +61,8 @@ func (v Value) Get(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// Int is the number as a whole one; false for fractions, for what does not fit
-// in 2^53 (RFC 7493, 2.2) and for everything else.
+// Int returns a whole number. It returns false for a fraction, for a number beyond
+// 2^53 (RFC 7493, section 2.2) and for any other value.
 func (v Value) Int() (int64, bool) {
 	if v.Kind != Number {
 		return 0, false
@@ -72,7 +71,7 @@ func (v Value) Int() (int64, bool) {
 	return n, err == nil && n <= 1<<53 && n >= -(1<<53)
 }
 
-// Codes of what cannot be read.
+// Codes of the problems of Parse.
 const (
 	InvalidJSON   = "invalid_json"
 	DuplicateName = "duplicate_key"
@@ -80,8 +79,8 @@ const (
 	TooDeep       = "too_deep"
 )
 
-// Parse reads exactly one value. Its problem never repeats the input, which may
-// be long or secret.
+// Parse reads exactly one value. The problem does not quote the input, which may be
+// long or secret.
 func Parse(text []byte) (Value, *problem.Problem) {
 	if !utf8.Valid(text) {
 		return Value{}, &problem.Problem{Code: InvalidUTF8, Message: "not valid UTF-8", Hint: "save the input as UTF-8"}
@@ -95,7 +94,8 @@ func Parse(text []byte) (Value, *problem.Problem) {
 	v, err := read(d, 0)
 	if err == nil {
 		if _, err = d.ReadToken(); err == nil {
-			return Value{}, &problem.Problem{Code: InvalidJSON, Message: "more than one JSON value on the line", Hint: "one value a line"}
+			return Value{}, &problem.Problem{Code: InvalidJSON,
+				Message: "more than one JSON value on the line", Hint: "one value a line"}
 		} else if err == io.EOF {
 			return v, nil
 		}
@@ -103,7 +103,7 @@ func Parse(text []byte) (Value, *problem.Problem) {
 	return Value{}, fault(err)
 }
 
-// decoders are used again, for the next of thousands of lines.
+// decoders are reused, since an input has thousands of lines.
 var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
 
 var errTooDeep = errors.New("too deep")
@@ -144,7 +144,7 @@ func read(d *jsontext.Decoder, depth int) (Value, error) {
 			if err != nil {
 				return Value{}, err
 			}
-			key := name.String() // before the next read, which the token does not outlive
+			key := name.String() // before the next read, which invalidates the token
 			member, err := read(d, depth)
 			if err != nil {
 				return Value{}, err
@@ -174,10 +174,10 @@ func fault(err error) *problem.Problem {
 	return p
 }
 
-// AppendString writes s quoted. Beside what JSON requires it escapes what a
-// terminal or an editor could take for a command or use to reorder text:
-// DEL and C1, bidirectional controls, line and paragraph separators, invisible
-// tag characters. Readers get the same string back.
+// AppendString appends s as a JSON string. It also escapes characters that JSON does
+// not require to be escaped, but that a terminal or an editor may obey or that
+// reorder text: DEL and C1, bidirectional controls, line and paragraph separators,
+// and invisible tag characters.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	start := 0
@@ -235,7 +235,7 @@ func appendEscape(dst []byte, r rune) []byte {
 	return append(dst, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }
 
-// AppendValue writes a value compactly, its members in the order it has them.
+// AppendValue appends a value without white space, its members in their order.
 func AppendValue(dst []byte, v Value) []byte {
 	switch v.Kind {
 	case Bool:

@@ -2,7 +2,8 @@ package problem
 
 import "strconv"
 
-// Count is a number and its noun as people read them: "1 record", "4,000 records".
+// Count returns a number and its noun as people read them: "1 record", "4,000
+// records".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -10,7 +11,7 @@ func Count(n int, noun string) string {
 	return Number(n) + " " + noun + "s"
 }
 
-// Number is n with separators: "4,000".
+// Number returns n with separators: "4,000".
 func Number(n int) string {
 	digits := strconv.Itoa(n)
 	first := 0

@@ -1,23 +1,23 @@
-// Package problem holds what is wrong with a request, as data that a script, a
-// repair prompt and a person can all act on. It knows nothing of tasks,
+// Package problem describes what is wrong with a request, as data for scripts, for
+// people, and for prompts that ask a model to repair it. It does not depend on tasks,
 // databases or terminals.
 package problem
 
 import "strconv"
 
-// Problem is one thing wrong with a request, or, where it stands as a warning,
-// one thing worth knowing before saying yes.
+// Problem is one thing that is wrong with a request or, as a warning, one thing to
+// know before approving it.
 type Problem struct {
-	Code    string `json:"code"`            // stable snake_case word; field names inside keep their spelling
+	Code    string `json:"code"`            // stable, in snake_case; may contain the name of a field
 	Field   string `json:"field,omitempty"` // where: "title", "where.priority", "recurrence.until"
-	Message string `json:"message"`         // what, in words; lower case, no full stop
+	Message string `json:"message"`         // lower case, no full stop
 	Hint    string `json:"hint,omitempty"`  // what to do next
 }
 
 func (p Problem) Error() string { return p.Message }
 
-// Codes that more than one room speaks of. Those of a field are built from its
-// name, so that a new field needs no new constant: see Invalid.
+// Codes that more than one package uses. See Invalid for the codes of fields, which
+// have no constants.
 const (
 	InvalidOperationObject  = "invalid_operation_object"
 	InvalidOp               = "invalid_op"
@@ -75,37 +75,37 @@ const (
 	TextTooLong             = "text_too_long"
 )
 
-// Invalid is the code for a value that its field cannot hold: "invalid_priority".
+// Invalid returns the code for an invalid value of a field: "invalid_priority".
 func Invalid(field string) string { return "invalid_" + field }
 
-// InvalidIn is Invalid for a field inside a filter or a set: "invalid_where_overdue".
+// InvalidIn is Invalid for a field in a filter or a set: "invalid_where_overdue".
 func InvalidIn(part, field string) string { return "invalid_" + part + "_" + field }
 
-// Class says what kind of end a refused or failed request came to. The command
-// line turns it into an exit code; other front doors into theirs.
+// Class classifies refused and failed requests. The command line returns an exit code
+// for each class.
 type Class uint8
 
 const (
-	Failed      Class = iota // work that should have gone well did not
-	Usage                    // asked in a way that cannot be understood
+	Failed      Class = iota // an unexpected error
+	Usage                    // wrong flags or arguments
 	Unanswered               // a question has to be answered first
-	Rejected                 // nothing valid, or strictness and something invalid
-	Conflict                 // the data has moved, or the key was used for something else
-	Unapproved               // approval needed or declined
-	Unavailable              // an engine is not there or gave no usable answer in time
+	Rejected                 // nothing is valid, or not everything is and all has to be
+	Conflict                 // the data has changed, or the key was used for something else
+	Unapproved               // approval is needed, or was declined
+	Unavailable              // an engine cannot be reached or gave no usable answer in time
 	Unknown                  // a commit may or may not have happened
 )
 
-// Refusal ends a request. Except for class Unknown, nothing was changed by what
-// it refused.
+// Refusal is an error that ends a request. Nothing was changed, except possibly in
+// class Unknown.
 type Refusal struct {
 	Class   Class
 	Problem Problem
-	Line    int       // of the input, from 1; 0 where there is none
-	Path    string    // of the file, where there is one
-	More    []Problem // further places of the same refusal, such as each undo conflict
+	Line    int       // of the input, from 1; 0 if there is none
+	Path    string    // of the file, if there is one
+	More    []Problem // further problems, such as each undo conflict
 	Cause   error
-	Passing bool // what stood in the way may be gone by itself: trying again may help
+	Passing bool // the obstacle may be temporary: trying again may help
 }
 
 func (r *Refusal) Error() string {
@@ -117,7 +117,7 @@ func (r *Refusal) Error() string {
 
 func (r *Refusal) Unwrap() error { return r.Cause }
 
-// Refuse makes a refusal of one problem.
+// Refuse returns a refusal because of one problem.
 func Refuse(class Class, code, message, hint string) *Refusal {
 	return &Refusal{Class: class, Problem: Problem{Code: code, Message: message, Hint: hint}}
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// wordMax is as much of somebody else's word as a message repeats.
+// wordMax bounds how much of a word from the input a message quotes.
 const wordMax = 40
 
-// Shorten cuts a word that a problem repeats. It may be anything, and long.
+// Shorten cuts a word from the input to the length that a message can quote.
 func Shorten(word string) string {
 	if r := []rune(word); len(r) > wordMax {
 		return string(r[:wordMax-1]) + "…"
@@ -19,9 +19,9 @@ func Shorten(word string) string {
 // Quote is Shorten in quotation marks.
 func Quote(word string) string { return "“" + Shorten(word) + "”" }
 
-// Nearest is the known word that the given one is most likely a slip of, or
-// nothing when none is near: at most a third of its letters may differ, not
-// counting case, "_", "-" and other signs. The first of equals wins.
+// Nearest returns the known word that is most similar to a misspelt one; "" if none
+// is similar. At most a third of the letters may differ; case and signs such as "_"
+// and "-" are ignored. Of equally similar words it returns the first.
 func Nearest(word string, known []string) string {
 	const longest = 64
 	if len(word) > longest {
@@ -41,7 +41,8 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// Closest are up to so many of the words that one is like, the most like first.
+// Closest returns up to most known words that are similar to a misspelt one, the most
+// similar first.
 func Closest(word string, known []string, most int) (like []string) {
 	for rest := slices.Clone(known); len(like) < most; {
 		near := Nearest(word, rest)
@@ -63,8 +64,8 @@ func plain(word string) string {
 	}, strings.ToLower(word))
 }
 
-// edits counts the letters to insert, remove, replace or exchange with their
-// neighbour (optimal string alignment).
+// edits returns the optimal string alignment distance: the number of letters to
+// insert, remove, replace or swap with their neighbour.
 func edits(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
