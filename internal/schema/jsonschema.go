@@ -56,7 +56,7 @@ func (k *Kind) JSONSchema(v Verb) []byte {
 	if o == nil {
 		return nil
 	}
-	return kept(k.Name+"."+string(v), func() ijson.Value { return k.shape(o).value() })
+	return cached(k.Name+"."+string(v), func() ijson.Value { return k.shape(o).value() })
 }
 
 // BulkJSONSchema describes the arguments of a bulk operation; nil when the verb
@@ -66,30 +66,30 @@ func BulkJSONSchema(v Verb) []byte {
 	if o == nil {
 		return nil
 	}
-	return kept(string(v), func() ijson.Value { return bulkShape(o, Kinds, true).value() })
+	return cached(string(v), func() ijson.Value { return bulkShape(o, Kinds, true).value() })
 }
 
 // OperationsJSONSchema describes {"operations":[…]} as it is read from a file
-// or a pipe (contract section 2).
+// or a pipe.
 func OperationsJSONSchema() []byte { return ijson.AppendValue(nil, document(Kinds, 0, true)) }
 
-// ProposalJSONSchema describes {"operations":[…]} as a model is asked for it:
-// operations on these kinds, at most limit of them, and no base, which is the program's to add.
+// ProposalJSONSchema describes {"operations":[…]} as a model is asked for it: at most
+// limit operations on these kinds, without a base, which the program adds.
 func ProposalJSONSchema(kinds []*Kind, limit int) []byte {
 	key := strconv.Itoa(limit)
 	for _, k := range kinds {
 		key += " " + k.Name
 	}
-	return kept(key, func() ijson.Value { return document(kinds, limit, false) })
+	return cached(key, func() ijson.Value { return document(kinds, limit, false) })
 }
 
-// schemas are those that were made, by what they are of. The table does not
-// change, and a request asks for the same ones more than once.
+// schemas caches schemas, since a request uses the same ones more than once and the
+// kinds do not change.
 var schemas sync.Map
 
-// kept is a schema that is made the first time it is asked for. Nobody changes
-// the bytes.
-func kept(key string, make func() ijson.Value) []byte {
+// cached returns a schema from the cache, or makes it. Callers must not change the
+// bytes.
+func cached(key string, make func() ijson.Value) []byte {
 	if known, ok := schemas.Load(key); ok {
 		return known.([]byte)
 	}
@@ -104,8 +104,9 @@ func document(kinds []*Kind, limit int, based bool) ijson.Value {
 		s.properties = append([]ijson.Member{{Name: "op", Value: object("const", text(name))}}, s.properties...)
 		s.required = append([]string{"op"}, s.required...)
 		if based {
-			s.add("base", object("type", text("object"), "additionalProperties", object("type", text("integer"), "minimum", number(0)),
-				"description", text(`revisions of the records it touches, such as {"task:3":17}`)), false)
+			revisions := object("type", text("object"), "additionalProperties", fromSchema(0),
+				"description", text(`revisions of the records it touches, such as {"task:3":17}`))
+			s.add("base", revisions, false)
 		}
 		shapes = append(shapes, s.value())
 	}
@@ -124,16 +125,17 @@ func document(kinds []*Kind, limit int, based bool) ijson.Value {
 	var s shape
 	s.add("operations", operations, true)
 	v := s.value()
-	v.Members = append([]ijson.Member{{Name: "$schema", Value: text("https://json-schema.org/draft/2020-12/schema")}}, v.Members...)
+	dialect := ijson.Member{Name: "$schema", Value: text("https://json-schema.org/draft/2020-12/schema")}
+	v.Members = append([]ijson.Member{dialect}, v.Members...)
 	return v
 }
 
-// shape is an object's schema while it is being put together.
+// shape is the schema of an object while it is built.
 type shape struct {
 	description string
 	properties  []ijson.Member
 	required    []string
-	least       int // members it must have
+	least       int // the number of members that it must have
 }
 
 func (s *shape) add(name string, v ijson.Value, required bool) {
@@ -150,7 +152,8 @@ func (s shape) value() ijson.Value {
 	if s.description != "" {
 		v.Members = append(v.Members, ijson.Member{Name: "description", Value: text(s.description)})
 	}
-	v.Members = append(v.Members, ijson.Member{Name: "properties", Value: ijson.Value{Kind: ijson.Object, Members: s.properties}})
+	properties := ijson.Value{Kind: ijson.Object, Members: s.properties}
+	v.Members = append(v.Members, ijson.Member{Name: "properties", Value: properties})
 	if len(s.required) > 0 {
 		v.Members = append(v.Members, ijson.Member{Name: "required", Value: words(s.required)})
 	}
@@ -164,7 +167,7 @@ func (s shape) value() ijson.Value {
 func (k *Kind) shape(o *Operation) shape {
 	s := shape{description: o.Help}
 	if o.Verb == Create {
-		s.add("as", object("type", text("string"), "minLength", number(1), "maxLength", number(64),
+		s.add("as", object("type", text("string"), "minLength", number(1), "maxLength", number(nameMax),
 			"description", text(`a name for later operations to call it by: {"ref":"…"}`)), false)
 	} else {
 		s.add("id", target(k.Name), true)
@@ -194,8 +197,8 @@ func bulkShape(o *Operation, kinds []*Kind, whole bool) shape {
 	return s
 }
 
-// setSchema has the fields of all the kinds. Where they differ about a field,
-// either will do: which kinds the filter matches, a schema cannot know.
+// setSchema describes the fields of all the kinds. If kinds have different fields of
+// one name, any of them is valid, since a schema cannot know what the filter matches.
 func setSchema(kinds []*Kind) ijson.Value {
 	var s shape
 	for _, k := range kinds {
@@ -214,7 +217,7 @@ func (s *shape) alternative(name string, v ijson.Value) {
 		s.add(name, v, false)
 		return
 	}
-	// The help is about one kind and does not make it another shape.
+	// Fields that differ only in their help are the same.
 	known := &s.properties[i].Value
 	if !same(without(*known, "description"), without(v, "description")) {
 		*known = object("anyOf", array(*known, v))
@@ -227,15 +230,17 @@ func without(v ijson.Value, name string) ijson.Value {
 }
 
 func same(a, b ijson.Value) bool {
-	return a.Kind == b.Kind && a.Bool == b.Bool && a.Text == b.Text && slices.EqualFunc(a.Items, b.Items, same) &&
-		slices.EqualFunc(a.Members, b.Members, func(x, y ijson.Member) bool { return x.Name == y.Name && same(x.Value, y.Value) })
+	if a.Kind != b.Kind || a.Bool != b.Bool || a.Text != b.Text {
+		return false
+	}
+	sameMember := func(x, y ijson.Member) bool { return x.Name == y.Name && same(x.Value, y.Value) }
+	return slices.EqualFunc(a.Items, b.Items, same) && slices.EqualFunc(a.Members, b.Members, sameMember)
 }
 
-// whereSchema describes a condition. Its keys are spelled out here because package
-// filter stands above this one; a test of filter holds the two together. A model is
-// offered the keys alone, since it answers within them most reliably; whole describes
-// the rest of the language too: fields with operators, "and", "or" and "not", and
-// relative days.
+// whereSchema describes a condition. Its keys are repeated here because package filter
+// imports this one; a test of filter compares them. Models are offered only the keys,
+// which they use most reliably. whole adds the rest of the language: fields with
+// operators, "and", "or" and "not", and relative days.
 func whereSchema(kinds []*Kind, whole bool) ijson.Value {
 	names := make([]string, 0, len(Kinds))
 	for _, k := range kinds {
@@ -253,18 +258,19 @@ func whereSchema(kinds []*Kind, whole bool) ijson.Value {
 		}
 	}
 	s.add("kind", object("anyOf", array(kind, object("type", text("array"), "minItems", number(1), "items", kind))), false)
-	s.add("ids", object("type", text("array"), "items", object("type", text("integer"), "minimum", number(1))), false)
+	s.add("ids", object("type", text("array"), "items", fromSchema(1)), false)
 	s.add("title_contains", object("type", text("string"), "minLength", number(1), "maxLength", number(titleMax)), false)
 	s.add("overdue", flag, false)
 	s.add("scheduled_range", span, false)
 	s.add("deadline_range", span, false)
 	s.add("priority", field(object("enum", words(Priorities))), false)
 	status := "of a task one of " + strings.Join(Statuses, ", ")
-	s.add("status", field(object("type", text("string"), "minLength", number(1), "description", text(status))), false)
+	s.add("status", field(object("type", text("string"), "minLength", number(1),
+		"description", text(status))), false)
 	s.add("completed", flag, false)
 	s.add("repeating", flag, false)
 	s.add("tag", object("type", text("string"), "minLength", number(1), "maxLength", number(64)), false)
-	s.add("projectId", field(object("type", text("integer"), "minimum", number(1))), false)
+	s.add("projectId", field(fromSchema(1)), false)
 	s.add("context", field(object("enum", words(Contexts))), false)
 	if !whole {
 		return s.value()
@@ -283,15 +289,22 @@ func whereSchema(kinds []*Kind, whole bool) ijson.Value {
 const fieldHelp = "a field of the kind: a value, null, a list of values, or operators, such as {\"lt\":\"+7d\"}; " +
 	"the operators are eq, ne, lt, lte, gt, gte, in, nin, contains"
 
-// target is what names a record: its id, or the name a create gave it.
+// target describes the id of a record, or the name that a create has given it.
 func target(kind string) ijson.Value {
-	return object("anyOf", array(object("type", text("integer"), "minimum", number(1)), refSchema()),
-		"description", text("the id of the "+kind))
+	return object("anyOf", array(fromSchema(1), refSchema()), "description", text("the id of the "+kind))
 }
+
+// fromSchema describes a whole number that is not less than least.
+func fromSchema(least int) ijson.Value {
+	return object("type", text("integer"), "minimum", number(least))
+}
+
+// nameMax bounds the name that a create gives its record.
+const nameMax = 64
 
 var refSchema = sync.OnceValue(func() ijson.Value {
 	var s shape
-	s.add("ref", object("type", text("string"), "minLength", number(1), "maxLength", number(64)), true)
+	s.add("ref", object("type", text("string"), "minLength", number(1), "maxLength", number(nameMax)), true)
 	return s.value()
 })
 
@@ -312,20 +325,25 @@ var dayRangeSchema = sync.OnceValue(func() ijson.Value {
 })
 
 func dateSchema(nullable bool) ijson.Value {
-	return object("type", typeOf("string", nullable), "format", text("date"), "pattern", text(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`))
+	return object("type", typeOf("string", nullable), "format", text("date"),
+		"pattern", text(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`))
 }
 
 var recurrenceSchema = sync.OnceValue(func() ijson.Value {
 	var s shape
 	s.add("type", object("enum", words(calendar.Frequencies)), true)
-	s.add("intervalDays", object("type", text("integer"), "minimum", number(1), "description", text("of every_n_days")), false)
-	s.add("byDay", object("type", text("array"), "items", object("enum", words(calendar.DayNames[:])), "description", text("of weekly")), false)
+	s.add("intervalDays", object("type", text("integer"), "minimum", number(1),
+		"description", text("of every_n_days")), false)
+	s.add("byDay", object("type", text("array"), "items", object("enum", words(calendar.DayNames[:])),
+		"description", text("of weekly")), false)
 	s.add("until", dateSchema(true), false)
-	s.add("count", object("type", typeOf("integer", true), "minimum", number(1), "description", text("until or count, not both")), false)
+	s.add("count", object("type", typeOf("integer", true), "minimum", number(1),
+		"description", text("until or count, not both")), false)
 	return s.value()
 })
 
-// jsonSchema of the values of a field. Null clears one that is not required.
+// jsonSchema describes the values of a field. Null clears a field that is not
+// required.
 func (f *Field) jsonSchema() ijson.Value {
 	nullable := !f.Required
 	var v ijson.Value
@@ -365,7 +383,7 @@ func (f *Field) jsonSchema() ijson.Value {
 	case Bool:
 		v = object("type", typeOf("boolean", nullable))
 	default:
-		panic("schema: " + f.Name + " is kept, and nobody is told how to give it")
+		panic("schema: " + f.Name + " is set by the program and has no JSON schema")
 	}
 	if f.Default != "" {
 		v.Members = append(v.Members, ijson.Member{Name: "default", Value: f.defaultValue()})
@@ -390,7 +408,7 @@ func typeOf(name string, nullable bool) ijson.Value {
 	return text(name)
 }
 
-// object is made of names and values in turn.
+// object returns an object of alternating names and values.
 func object(pairs ...any) ijson.Value {
 	v := ijson.Value{Kind: ijson.Object, Members: make([]ijson.Member, 0, len(pairs)/2+2)}
 	for i := 0; i < len(pairs); i += 2 {

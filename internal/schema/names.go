@@ -6,10 +6,10 @@ import (
 	"assister/internal/problem"
 )
 
-// Named finds a kind by its name or its plural, however the words of either are
-// put together: "note_session", "noteSessions", "Note-Sessions". Nil is none.
+// Named finds a kind by its name or its plural in any spelling: "note_session",
+// "noteSessions", "Note-Sessions". It returns nil if there is none.
 func Named(word string) *Kind {
-	if k := Lookup(word); k != nil { // as every operation of a long stream says it
+	if k := Lookup(word); k != nil { // the common case, in every operation of a stream
 		return k
 	}
 	word = joined(word)
@@ -21,14 +21,15 @@ func Named(word string) *Kind {
 	return nil
 }
 
-// joined is a name without what stands between its words.
+// joined returns a name in lower case without separators.
 func joined(name string) string {
 	return apart.Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
 var apart = strings.NewReplacer("_", "", "-", "", " ", "")
 
-// NoSuchKind says that a word names no kind, and which name comes closest.
+// NoSuchKind returns the problem of an unknown kind, with the most similar name as a
+// hint.
 func NoSuchKind(word string) problem.Problem {
 	var names, known []string
 	for _, k := range Kinds {
@@ -42,9 +43,8 @@ func NoSuchKind(word string) problem.Problem {
 	return problem.Problem{Code: problem.UnknownKind, Message: "there is no kind " + problem.Quote(word), Hint: hint}
 }
 
-// ToolName is the operation's name with the verb in front, as programs that
-// speak MCP know it: "create_task", "set_task_status". A verb of two words takes
-// the kind between them.
+// ToolName returns the operation's name with the verb first, as in MCP:
+// "create_task", "set_task_status". The kind is between the words of a verb of two.
 func (k *Kind) ToolName(v Verb) string {
 	if does, what, two := strings.Cut(string(v), "_"); two && k.Operation(v) != nil {
 		return does + "_" + k.Name + "_" + what
@@ -52,9 +52,8 @@ func (k *Kind) ToolName(v Verb) string {
 	return string(v) + "_" + k.Name
 }
 
-// Resolve finds the operation that a name means, in any of its spellings:
-// "task.create", "task_create", "create_task", "bulk_update". Of a bulk
-// operation the kind is nil.
+// Resolve finds an operation by its name in any spelling: "task.create",
+// "task_create", "create_task", "bulk_update". The kind is nil for a bulk operation.
 func Resolve(name string) (k *Kind, o *Operation) {
 	if o := BulkOperation(Verb(name)); o != nil {
 		return nil, o
@@ -71,7 +70,7 @@ func Resolve(name string) (k *Kind, o *Operation) {
 	return nil, nil
 }
 
-// One is the kind's name with its article: "a task", "an event".
+// One returns the kind's name with its article: "a task", "an event".
 func (k *Kind) One() string {
 	if strings.ContainsRune("aeiou", rune(k.Name[0])) {
 		return "an " + k.Name

@@ -1,60 +1,60 @@
-// Package schema is the table of what a workspace can hold: the kinds of
-// record, their fields and limits, and the operations on them. Decoder,
-// validator, JSON Schema, columns, help and completions are read off it, so a
-// new kind is one entry here, one migration and its fixtures. Rules that look
-// at more than one field, or at the data, are named functions in package check.
+// Package schema defines the kinds of record in a workspace, their fields and limits,
+// and the operations on them. The decoder, validation, JSON Schemas, columns, help and
+// completions are derived from it, so that a new kind is one entry here, one migration
+// and its fixtures. Rules about several fields or about the data are functions in
+// package check.
 package schema
 
-// Type is what a field holds.
+// Type is the type of a field.
 type Type uint8
 
 const (
-	Text       Type = iota // UTF-8 without control characters but newline and tab, trimmed
+	Text       Type = iota // UTF-8, trimmed, without control characters except newline and tab
 	Date                   // YYYY-MM-DD
 	Time                   // HH:MM
 	Enum                   // one of Field.Values
-	Tags                   // a set of words, in the order they were given
+	Tags                   // a set of words, in the given order
 	Ref                    // the id of a record of kind Field.Of
 	Recurrence             // {type, intervalDays, byDay[], until, count}
 	Dates                  // a set of days, ascending
 	Instant                // RFC 3339, UTC, milliseconds
-	Range                  // {from, to}, both days and inclusive
+	Range                  // {from, to}, two days, both inclusive
 	Bool                   // true or false
 	Integer                // a whole number from Field.Min to Field.Max
 	Moment                 // YYYY-MM-DDTHH:MM, local
-	URL                    // a link with its scheme; https:// where none was given
+	URL                    // a link with its scheme, by default https://
 )
 
-// Textual reports whether values of the type are words that one may look into.
+// Textual reports whether values of the type are text that can be searched.
 func (t Type) Textual() bool { return t == Text || t == URL }
 
 // Field is one field of a kind, or one argument of an operation.
 type Field struct {
-	Name     string // as the protocol writes it
-	Column   string // as SQL writes it
+	Name     string // in the protocol
+	Column   string // in SQL
 	Type     Type
-	Required bool     // create must give it and nothing can clear it
-	Stated   bool     // of an argument: must be given, if only as null
+	Required bool     // a create must give it, and it cannot be cleared
+	Stated   bool     // an argument that must be given, but may be null
 	Min      int      // of an Integer
-	Max      int      // runes of a text or a tag, 0 is no limit of its own; the most of an Integer
-	Raw      bool     // of a Text: kept as it was written, not trimmed
-	Exact    bool     // of a Raw text: blanks alone are a text as well
-	Lower    bool     // of a Text: kept in lower case
+	Max      int      // of an Integer; of a Text or a tag in runes, where 0 is no limit
+	Raw      bool     // a Text that is not trimmed
+	Exact    bool     // a Raw text that may be white space alone
+	Lower    bool     // a Text that is stored in lower case
 	Values   []string // of an Enum
-	Default  string   // what create writes when it is not given; "" is null
-	From     string   // the Text whose first line create takes when nothing was given
-	Of       string   // the kind a Ref points to
-	Part     bool     // of a Ref: the record is a part of what it points to, and goes when that goes
-	Kept     bool     // kept by the program: shown, never accepted
-	Aliases  []string // other names it is accepted under
+	Default  string   // the value in a new record if none is given; "" is null
+	From     string   // the field whose text or label a new record takes if none is given
+	Of       string   // the kind that a Ref refers to
+	Part     bool     // a Ref to the record that this one is a part of, and is deleted with
+	Kept     bool     // set by the program, and not accepted in operations
+	Aliases  []string // other names that are accepted
 	Help     string   // one line, for people and models
 }
 
-// MustGive reports whether a create has to give the field: it is required, and
-// nothing else says what it is.
+// MustGive reports whether a create must give the field: it is required and has no
+// other source.
 func (f *Field) MustGive() bool { return f.Required && f.Default == "" && f.From == "" }
 
-// Verb is what an operation does.
+// Verb is the action of an operation.
 type Verb string
 
 const (
@@ -66,20 +66,21 @@ const (
 	BulkSetStatus Verb = "bulk_set_status"
 	BulkDelete    Verb = "bulk_delete"
 
-	// SuggestCompletion checks an item off and says why it is thought to be done.
+	// SuggestCompletion checks an item off and gives the reason.
 	SuggestCompletion Verb = "suggest_completion"
 
-	Append     Verb = "append" // adds to the end of what was written
-	Edit       Verb = "edit"   // puts one passage of it in place of another
+	Append     Verb = "append" // adds to the end of a text
+	Edit       Verb = "edit"   // replaces one passage of a text
 	SetEnabled Verb = "set_enabled"
 	Snooze     Verb = "snooze"
 	Dismiss    Verb = "dismiss"
 )
 
-// Bulk reports whether the verb works on whatever a filter matches.
+// Bulk reports whether the verb works on all records that a filter matches.
 func (v Verb) Bulk() bool { return v == BulkUpdate || v == BulkSetStatus || v == BulkDelete }
 
-// Single is the verb that a bulk verb comes to for each record it matches.
+// Single returns the verb that a bulk verb applies to each record; any other verb is
+// returned as it is.
 func (v Verb) Single() Verb {
 	switch v {
 	case BulkUpdate:
@@ -92,10 +93,10 @@ func (v Verb) Single() Verb {
 	return v
 }
 
-// Operation is one thing that can be done to records of a kind.
+// Operation is an operation on records of a kind.
 type Operation struct {
 	Verb Verb
-	Args []Field // beside the id; create and update take the kind's own fields
+	Args []Field // besides the id and, of create and update, the kind's fields
 	Help string
 }
 
@@ -103,23 +104,23 @@ type Operation struct {
 type Kind struct {
 	Name       string
 	Plural     string
-	Label      string   // the field people know a record by
-	Body       string   // the Text that is written at length, which append and edit work on; "" when it has none
-	Also       []string // beside it: a Text that follows it, such as a last name, or Tags of other names
-	Day        string   // the field that puts it on a day; "" when it has none
-	Done       string   // the Bool that says it is completed, of a kind without a status
-	Planned    bool     // a filter that names no kind speaks of it
-	Touched    bool     // what belongs to a record of it counts as a change of it where it is asked when that was
-	Unique     []string // fields that no two records have the same in all of
-	Start      *Start   // how one date-time may be given for its day and its time
+	Label      string   // the field by which people know a record, such as its title
+	Body       string   // the long Text that append and edit change; "" if there is none
+	Also       []string // other fields with names of a record: a last name, aliases
+	Day        string   // the field with the day of a record; "" if there is none
+	Done       string   // the Bool that means completed, in a kind without a status
+	Planned    bool     // a filter that names no kind applies to it
+	Touched    bool     // a change of a record that belongs to it counts as a change of it
+	Unique     []string // fields whose values together must be unique
+	Start      *Start   // how one date-time can be given for its day and its time
 	Fields     []Field
 	Operations []Operation
 	Help       string
 }
 
-// Start names the two fields of a kind that a date-time is about, and the names
-// under which one is accepted for both: "2026-11-22T15:00". The first of them is
-// the field that says when it is next, which the program keeps.
+// Start names the two fields of a kind that a date-time such as "2026-11-22T15:00"
+// sets, and the names by which it is accepted. The first name is the field with the
+// next date-time of a record, which the program sets.
 type Start struct {
 	Names     []string
 	Day, Time string
@@ -135,8 +136,7 @@ func (k *Kind) Field(name string) (*Field, int) {
 	return nil, -1
 }
 
-// Belongs finds the field by which a record of the kind belongs to one of
-// another.
+// Belongs finds the field by which a record of the kind refers to one of another.
 func (k *Kind) Belongs(to string) *Field {
 	for i := range k.Fields {
 		if f := &k.Fields[i]; f.Type == Ref && f.Of == to {
