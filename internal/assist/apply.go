@@ -16,10 +16,12 @@ import (
 // than one takes. Unless they are approved already, the approver is asked.
 func Apply(ctx context.Context, env Environment, q ApplyRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
-	var err error
-	if q.Input.Count > batchMost {
+	err := accept(r, q.Input)
+	switch {
+	case err != nil:
+	case q.Input.Count > batchMost:
 		err = applyBatches(ctx, r, q.Input, q.Options)
-	} else {
+	default:
 		err = applyInput(ctx, r, q)
 	}
 	return r.finish(ctx, err)
@@ -189,4 +191,19 @@ func (r *request) emitResults(ops event.Ops) error {
 		Hint:    "the batch holds them all: `assister audit tail`",
 	}
 	return r.Emit(event.Ops{Version: ops.Version, Warnings: append(ops.Warnings, cut)})
+}
+
+// CheckKey limits idempotency keys to what every shell and log can carry. A door calls it
+// before it reads the operations.
+func CheckKey(key string) error {
+	const longest = 200
+	for _, r := range key {
+		if r <= ' ' || r > '~' {
+			return usage("the idempotency key has a character that is not visible ASCII", "use letters, digits and punctuation")
+		}
+	}
+	if len(key) > longest {
+		return usage(fmt.Sprintf("the idempotency key is longer than %d characters", longest), "use a shorter one")
+	}
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"assister/internal/event"
@@ -33,8 +32,7 @@ func (f AuditFilter) Check() error {
 	if f.Action == "" || slices.Contains(AuditActions, f.Action) {
 		return nil
 	}
-	last := len(AuditActions) - 1
-	hint := "give " + strings.Join(AuditActions[:last], ", ") + " or " + AuditActions[last]
+	hint := "give " + either(AuditActions)
 	if near := problem.Nearest(f.Action, AuditActions); near != "" {
 		hint = "did you mean " + near + "?"
 	}

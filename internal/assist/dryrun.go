@@ -12,10 +12,12 @@ import (
 // DryRun shows what operations would change: the real transaction, rolled back.
 func DryRun(ctx context.Context, env Environment, q ApplyRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
-	var err error
-	if q.Input.Count > batchMost {
+	err := accept(r, q.Input)
+	switch {
+	case err != nil:
+	case q.Input.Count > batchMost:
 		err = dryRunBatches(ctx, r, q.Input, q.Options)
-	} else {
+	default:
 		err = dryRunInput(ctx, r, q)
 	}
 	return r.finish(ctx, err)

@@ -29,10 +29,26 @@ type PreferRequest struct {
 	Unset bool
 }
 
+// Check refuses a name that no preference has.
+func (q PreferRequest) Check() error {
+	names := Preferences()
+	if slices.Contains(names, q.Name) {
+		return nil
+	}
+	hint := "the preferences are " + either(names) + "; settings belong in the configuration file"
+	if near := problem.Nearest(q.Name, names); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return usage("there is no preference "+problem.Quote(q.Name), hint)
+}
+
 // Prefer changes a preference, as a batch like any other. Whoever asks for it by name
 // has approved it.
 func Prefer(ctx context.Context, env Environment, q PreferRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
+	if err := q.Check(); err != nil {
+		return r.finish(ctx, err)
+	}
 	return r.finish(ctx, prefer(ctx, r, q))
 }
 

@@ -47,6 +47,11 @@ func usage(message, hint string) *problem.Refusal {
 	return problem.Refuse(problem.Usage, "usage", message, hint)
 }
 
+// either lists words to choose from.
+func either(words []string) string {
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
 func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +66,7 @@ give --idempotency-key, or --once, which derives the key from the operations.
 }
 
 func apply(ctx context.Context, c *call, args []string, o applyFlags) error {
-	if err := checkKey(o.Key); err != nil {
+	if err := assist.CheckKey(o.Key); err != nil {
 		return err
 	}
 	c.file.openEarly(ctx, sqlite.Write)
@@ -77,18 +76,4 @@ func apply(ctx context.Context, c *call, args []string, o applyFlags) error {
 	}
 	defer in.Close()
 	return c.outcome(assist.Apply(ctx, c.environment(ctx), o.request(in)))
-}
-
-// checkKey limits keys to what every shell and log can carry.
-func checkKey(key string) error {
-	const longest = 200
-	for _, r := range key {
-		if r <= ' ' || r > '~' {
-			return usage("the idempotency key has a character that is not visible ASCII", "use letters, digits and punctuation")
-		}
-	}
-	if len(key) > longest {
-		return usage(fmt.Sprintf("the idempotency key is longer than %d characters", longest), "use a shorter one")
-	}
-	return nil
 }

@@ -134,7 +134,7 @@ func (c *call) begin(id string) error {
 		id = set
 	}
 	if id == "" {
-		id = newCorrelationID(c.Now())
+		id = assist.NewCorrelationID(c.Now())
 	}
 	c.correlationID = id
 	start := event.Start{
@@ -213,7 +213,7 @@ func (c *call) conclude(err error) {
 		c.done.ExitCode = e.code
 	}
 	if err != nil && !c.out.answers(err) {
-		_ = c.Emit(bodyOf(err))
+		_ = c.Emit(errorEvent(err))
 	}
 	_ = c.out.pass(c.done)
 }
@@ -236,7 +236,7 @@ func (c *call) outputFailed(err error) int {
 		c.out.complain(event.Error{Code: "output", Message: message})
 	}
 	if err != nil && !isOutput(err) {
-		c.out.complain(bodyOf(err))
+		c.out.complain(errorEvent(err))
 	}
 	switch {
 	case pipe:

@@ -67,7 +67,7 @@ func doctorSettings(c *call) doctor.Settings {
 		s.Default = filepath.Join(dir, configNames[0])
 	}
 	for _, err := range c.set.invalid {
-		e := bodyOf(err)
+		e := errorEvent(err)
 		s.Invalid = append(s.Invalid, doctor.InvalidSetting{Path: e.Path, Message: e.Message, Hint: e.Hint})
 	}
 	for _, u := range c.unknownVariables() {

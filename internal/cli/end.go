@@ -3,9 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
-	"strings"
 	"syscall"
 
+	"assister/internal/assist"
 	"assister/internal/event"
 	"assister/internal/problem"
 )
@@ -66,37 +66,14 @@ func cause(ctx context.Context, err error) error {
 	return err
 }
 
-// bodyOf is the error as an event.
-func bodyOf(err error) event.Error {
-	var refusal *problem.Refusal
+// errorEvent is the error as an event.
+func errorEvent(err error) event.Error {
 	var stopped Interrupted
-	switch {
-	case errors.As(err, &refusal):
-		p := refusal.Problem
-		if refusal.Class == problem.Unavailable && !strings.Contains(p.Message, nothingChanged) &&
-			!strings.Contains(p.Message, nothingInFrench) {
-			p.Message += "; " + nothingChanged
-		}
-		return event.Error{
-			Code:    p.Code,
-			Field:   p.Field,
-			Message: p.Message,
-			Hint:    p.Hint,
-			Line:    refusal.Line,
-			Path:    refusal.Path,
-			Details: refusal.More,
-		}
-	case errors.As(err, &stopped):
+	if errors.As(err, &stopped) {
 		return event.Error{Code: "interrupted", Message: stopped.Error()}
 	}
-	return event.Error{Code: "failed", Message: err.Error()}
+	return assist.ErrorEvent(err)
 }
-
-// nothingChanged is added to the failure of an engine, so that nobody has to wonder.
-const (
-	nothingChanged  = "nothing was changed"
-	nothingInFrench = "rien n’a été modifié"
-)
 
 // usage refuses an invocation that cannot be understood.
 func usage(message, hint string) *problem.Refusal {

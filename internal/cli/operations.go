@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 
 	"assister/internal/event"
@@ -40,45 +39,13 @@ func (c *call) readOperations(ctx context.Context, args []string) (*event.Input,
 		}
 		return nil, err
 	}
-	if err := c.acceptInput(in, isPipe(from)); err != nil {
+	// In a pipe, the command upstream has written its error to stderr itself.
+	c.out.muted = in.Upstream != nil && isPipe(from)
+	if err := c.begin(in.CorrelationID); err != nil {
 		in.Close()
 		return nil, err
 	}
 	return in, nil
-}
-
-// acceptInput emits `start`, and ends the command if the one upstream has failed.
-// Lines that cannot be read are reported; the others still count.
-func (c *call) acceptInput(in *event.Input, piped bool) error {
-	if err := c.begin(in.CorrelationID); err != nil {
-		return err
-	}
-	if in.Upstream == nil {
-		return c.reportUnreadable(in)
-	}
-	// In a pipe, the command upstream has written the error to stderr itself.
-	c.out.muted = piped
-	if q := in.Upstream.Clarify; q != nil {
-		if err := c.Emit(*q); err != nil {
-			return err
-		}
-	}
-	return in.Upstream.Refusal()
-}
-
-func (c *call) reportUnreadable(in *event.Input) error {
-	for _, p := range in.Problems {
-		if err := c.Emit(p); err != nil {
-			return err
-		}
-	}
-	more := in.ProblemCount - len(in.Problems)
-	if more == 0 {
-		return nil
-	}
-	last := in.Problems[len(in.Problems)-1].Line
-	message := fmt.Sprintf("%d more lines are unreadable", more)
-	return c.Emit(event.Error{Code: "more_unreadable_lines", Message: message, Line: last})
 }
 
 func unreadableInput(path string, err error) error {

@@ -57,13 +57,8 @@ func unpreferCommand(p *program) *cobra.Command {
 }
 
 func prefer(ctx context.Context, c *call, q assist.PreferRequest) error {
-	names := assist.Preferences()
-	if !slices.Contains(names, q.Name) {
-		hint := "the preferences are " + list(names) + "; settings belong in the configuration file"
-		if near := problem.Nearest(q.Name, names); near != "" {
-			hint = "did you mean " + near + "?"
-		}
-		return usage("there is no preference "+problem.Quote(q.Name), hint)
+	if err := q.Check(); err != nil {
+		return err
 	}
 	if err := c.begin(""); err != nil {
 		return err

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"os"
 	"slices"
 	"strconv"
@@ -12,8 +11,6 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/calendar"
-	"assister/internal/event"
-	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/session"
@@ -101,57 +98,22 @@ func (c *call) readConversation(ctx context.Context, args []string, o requestOpt
 	return c.readTranscript(ctx, o.transcript)
 }
 
-// readTranscript reads the stream of an earlier command, which has to end in a
-// question. One that was cut, or has lines that cannot be read, is no transcript.
+// readTranscript reads the stream of an earlier command.
 func (c *call) readTranscript(ctx context.Context, name string) (
 	t assist.Conversation, correlationID string, err error,
 ) {
-	from := c.In
+	from, path := c.In, ""
 	if name != "-" {
+		path = name
 		f, err := os.Open(name)
 		if err != nil {
-			return t, "", unreadableTranscript(err)
+			r := usage("the transcript cannot be read: "+oneLine(err.Error()),
+				assist.TranscriptHint+", as a file, or - for stdin")
+			r.Cause = err
+			return t, "", r
 		}
 		defer f.Close()
 		from = f
 	}
-	in, err := event.Read(ctx, from, "", c.Clock)
-	var refusal *problem.Refusal
-	switch {
-	case errors.As(err, &refusal) && refusal.Problem.Code == problem.MissingOperations:
-		return t, "", noQuestion(name)
-	case err != nil:
-		return t, "", err
-	}
-	defer in.Close()
-	if in.Upstream == nil || in.Upstream.Clarify == nil {
-		return t, "", noQuestion(name)
-	}
-	q := in.Upstream.Clarify
-	if q.Request == "" {
-		r := usage("the question has no request", "ask again, and answer the question that this version prints")
-		r.Path = name
-		return t, "", r
-	}
-	turns := []session.Turn{
-		{Role: session.User, Text: q.Request},
-		{Role: session.Assistant, Text: q.Question},
-	}
-	return assist.Conversation{Turns: turns, Question: q}, in.CorrelationID, nil
-}
-
-const transcriptHint = "give the output of an `ask` or `propose` that exited 3"
-
-func noQuestion(name string) error {
-	r := problem.Refuse(problem.Usage, "no_question", "the transcript does not end in a question", transcriptHint)
-	if name != "-" {
-		r.Path = name
-	}
-	return r
-}
-
-func unreadableTranscript(err error) error {
-	r := usage("the transcript cannot be read: "+oneLine(err.Error()), transcriptHint+", as a file, or - for stdin")
-	r.Cause = err
-	return r
+	return assist.ReadTranscript(ctx, from, path, c.Clock)
 }

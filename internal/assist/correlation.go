@@ -1,4 +1,4 @@
-package cli
+package assist
 
 import (
 	"crypto/rand"
@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// newCorrelationID is the name of a request that nobody has named: a ULID (as
-// github.com/ulid/spec has them), of 48 bits that count milliseconds and 80 bits of
-// chance, so that names sort by the time they were given at.
-func newCorrelationID(at time.Time) string {
+// NewCorrelationID returns an id for a request that came without one: a ULID (see
+// github.com/ulid/spec) of 48 bits that count milliseconds and 80 random bits, so that
+// ids sort by time.
+func NewCorrelationID(at time.Time) string {
 	const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	var bits [16]byte
 	_, _ = rand.Read(bits[6:]) // it never fails
