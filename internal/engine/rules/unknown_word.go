@@ -66,11 +66,14 @@ func unknownWordsIn(text string, r phrase.Request, clock calendar.Clock) (words 
 	// The object of a verb is no word of another request: "clear gutters tomorrow" is not
 	// about all of tomorrow. A verb that requests begin with, such as "make", may have
 	// more than an object.
+	title := fields(r.Title)
+	opens := func(w phrase.Span) bool { return inTitle(title[:min(1, len(title))], strings.ToLower(w.Of(text))) }
+	first := slices.IndexFunc(all, opens)
 	ordinary := func() bool {
-		return phrase.Known(all[0].Of(text), clock) && !phrase.Verb(r.Title)
+		return phrase.Known(all[first].Of(text), clock) && !phrase.Verb(r.Title)
 	}
-	if len(all) > 0 && phrase.Errand(r.Title) && (len(fields(r.Title)) == 2 || ordinary()) {
-		all = all[:1]
+	if first >= 0 && phrase.Errand(r.Title) && (len(title) == 2 || ordinary()) {
+		all = all[first : first+1]
 	}
 	for _, w := range all {
 		if !phrase.Known(w.Of(text), clock) {
