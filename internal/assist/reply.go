@@ -76,7 +76,7 @@ func interpretReply(ctx context.Context, r *request, text string, asked event.Cl
 
 // changesSubject reports whether words that choose none of the options are a request
 // themselves: "lunch with Leo tomorrow". The question is then dropped.
-func changesSubject(r *request, text string, asked route.Asked) bool {
+func changesSubject(r *request, text string, asked record.Question) bool {
 	read := phrase.Parse(text, r.Clock)
 	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 {
 		return false
@@ -157,11 +157,10 @@ func askAgain(ctx context.Context, r *request, question string, left []record.Op
 }
 
 // askedOf is a question that was read from a session or a stream.
-func askedOf(q event.Clarify) route.Asked {
-	asked := route.Asked{
-		Request: q.Request, Question: q.Question, Missing: q.Missing, Selected: q.Selected,
-	}
+func askedOf(q event.Clarify) record.Question {
+	asked := record.Question(q)
 	asked.Selected.Records = existingKinds(q.Selected.Records)
+	asked.Options = nil
 	for _, o := range q.Options {
 		if len(existingKinds([]record.Key{o.Key})) == 1 {
 			asked.Options = append(asked.Options, o)

@@ -134,7 +134,7 @@ var offered = regexp.MustCompile(`#(\d+) "([^"]*)"`)
 
 // continued is what a request is that answers the question before it.
 func continued(t *testing.T, turns []ijson.Value, text string) string {
-	asked := route.Asked{Request: str(turns[0], "text"), Question: str(turns[1], "text")}
+	asked := record.Question{Request: str(turns[0], "text"), Question: str(turns[1], "text")}
 	for _, m := range offered.FindAllStringSubmatch(asked.Question, -1) {
 		id, _ := strconv.ParseInt(m[1], 10, 64)
 		asked.Options = append(asked.Options, record.Option{Key: record.Key{Kind: "task", ID: id}, Title: m[2]})

@@ -9,16 +9,10 @@ import (
 )
 
 // Clarify is `clarify`: a question that has to be answered before the request can be
-// completed. It is the last event before `done`. It carries the request and what
-// earlier answers have selected, so that the question and an answer to it are enough
-// to continue.
-type Clarify struct {
-	Question string
-	Options  []record.Option  // possible answers: kind, id, title and scheduledFor (or null)
-	Request  string           // as the user wrote it; optional: left out if it cannot be continued
-	Missing  []string         // what the request leaves out, such as "target" or "date"; optional
-	Selected record.Selection // records, scheduledFor and priority from earlier answers; optional
-}
+// completed. It is the last event before `done`. Options have kind, id, title and
+// scheduledFor, which may be null. Request, missing and selected (records,
+// scheduledFor and priority) are optional.
+type Clarify record.Question
 
 func (c Clarify) encode(e *encoder) {
 	e.text("question", c.Question)

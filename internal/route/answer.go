@@ -12,15 +12,6 @@ import (
 	"assister/internal/record"
 )
 
-// Asked is a question of ours that is open.
-type Asked struct {
-	Request  string   // what it is about, as it was said
-	Question string   // what was asked
-	Missing  []string // what the request leaves out, where that is known
-	Options  []record.Option
-	Selected record.Selection // by earlier answers
-}
-
 // Sense is what words are to an open question.
 type Sense uint8
 
@@ -45,7 +36,7 @@ type Reply struct {
 // id, its day, a part of its title; a day or a priority; yes and no; or, where
 // the question has no options, what the request is known to have left out. What
 // else is said is a request of its own: two of them in one would be neither.
-func Answer(text string, q Asked, c calendar.Clock) Reply {
+func Answer(text string, q record.Question, c calendar.Clock) Reply {
 	a := answer{text: text, q: q, clock: c, words: split(ranged(text))}
 	a.words = slices.DeleteFunc(a.words, func(w word) bool { return courteous(w.text) })
 	for _, read := range []func(*answer) (Reply, bool){
@@ -62,7 +53,7 @@ func Answer(text string, q Asked, c calendar.Clock) Reply {
 // answer is words on their way to a Reply.
 type answer struct {
 	text  string
-	q     Asked
+	q     record.Question
 	clock calendar.Clock
 	words []word // without courtesies
 }

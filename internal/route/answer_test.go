@@ -26,7 +26,7 @@ func option(kind string, id int64, title, day string) record.Option {
 	return record.Option{Key: record.Key{Kind: kind, ID: id}, Title: title, Day: d}
 }
 
-var which = Asked{Request: "move milk to monday", Question: "Which “milk” do you mean?", Options: []record.Option{
+var which = record.Question{Request: "move milk to monday", Question: "Which “milk” do you mean?", Options: []record.Option{
 	option("task", 11, "Buy milk", "2026-11-21"),
 	option("task", 12, "Milk the cow", "2026-11-27"),
 	option("event", 11, "Milk fair", "2026-11-28"),
@@ -128,12 +128,12 @@ func TestAnAnswerPicksAmongTheOptions(t *testing.T) {
 }
 
 func TestAnAnswerSaysADayOrAPriority(t *testing.T) {
-	occurrence := Asked{Request: "finish water plants", Options: which.Options[:1]}
-	unscheduled := Asked{Request: "clean up", Options: []record.Option{option("task", 1, "Shelf", ""), option("task", 2, "Desk", "")}}
-	open := Asked{Request: "tidy my tasks"}
-	dateless := Asked{Request: "move the dentist", Missing: []string{"date"}}
+	occurrence := record.Question{Request: "finish water plants", Options: which.Options[:1]}
+	unscheduled := record.Question{Request: "clean up", Options: []record.Option{option("task", 1, "Shelf", ""), option("task", 2, "Desk", "")}}
+	open := record.Question{Request: "tidy my tasks"}
+	dateless := record.Question{Request: "move the dentist", Missing: []string{"date"}}
 	for _, tt := range []struct {
-		q          Asked
+		q          record.Question
 		text, want string
 	}{
 		{occurrence, "friday", `answered "finish water plants" task:11 2026-11-27`},
@@ -171,7 +171,7 @@ func TestAnAnswerCompletesARequest(t *testing.T) {
 		{"delete", target, "add buy bread", "anew"},
 		{"lunch with Ann at noon", nil, "pay the rent on the first", "anew"},
 	} {
-		if got := told(Answer(tt.text, Asked{Request: tt.request, Missing: tt.missing}, saturday(t))); got != tt.want {
+		if got := told(Answer(tt.text, record.Question{Request: tt.request, Missing: tt.missing}, saturday(t))); got != tt.want {
 			t.Errorf("%q to %q is %s, want %s", tt.text, tt.request, got, tt.want)
 		}
 	}

@@ -2,6 +2,17 @@ package record
 
 import "assister/internal/calendar"
 
+// Question is a question about a request that has to be answered before the request
+// can be completed. It carries the request and what earlier answers have selected, so
+// that the question and an answer to it are enough to continue.
+type Question struct {
+	Question string
+	Options  []Option  // possible answers
+	Request  string    // as the user wrote it; "" if it cannot be continued
+	Missing  []string  // what the request leaves out, such as "target" or "date"
+	Selected Selection // by earlier answers
+}
+
 // Option is a record that is one of the possible answers to a question.
 type Option struct {
 	Key   Key
