@@ -45,7 +45,7 @@ var lists = []struct {
 	{"an escaped letter of another script", `\豆腐, up`, []string{"豆腐", "up"}},
 	{"JSON is one item without its quotes", `["up", "down"]`, []string{"[up, down]"}},
 
-	// The apostrophe (facts section 5, 51).
+	// An apostrophe is not a quote.
 	{"an apostrophe in a word", "Don't wait, call Ann, call Bob", []string{"Don't wait", "call Ann", "call Bob"}},
 	{"two apostrophes", "it's late, it's dark", []string{"it's late", "it's dark"}},
 	{"of many", "the boys' room, up", []string{"the boys' room", "up"}},

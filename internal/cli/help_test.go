@@ -1,12 +1,22 @@
 package cli
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/event"
+	"assister/internal/filter"
+	"assister/internal/ijson"
+	"assister/internal/problem"
+	"assister/internal/record"
 	"assister/internal/schema"
 )
 
@@ -75,6 +85,114 @@ func TestTheHelpOfACommandFitsTheWidthAndEndsWithTheGlobalFlags(t *testing.T) {
 			t.Errorf("%s: the help has no example", cmd.CommandPath())
 		}
 	})
+}
+
+// described are the names in code spans of a page, in order.
+func described(text string) (names []string) {
+	for i, part := range strings.Split(text, "`") {
+		if i%2 == 1 {
+			names = append(names, part)
+		}
+	}
+	return names
+}
+
+// everyBody is a body of each type but row and answer, which have the members of
+// what they show. Every field is set, so that each member is written.
+func everyBody() []event.Body {
+	clock := calendar.Clock{Zone: time.UTC}
+	task := schema.Lookup("task")
+	where, _ := filter.Where(task, ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
+		{Name: "overdue", Value: ijson.Value{Kind: ijson.Bool, Bool: true}},
+	}}, clock)
+	p := problem.Problem{Code: "c", Field: "f", Message: "m", Hint: "h"}
+	total := 1
+	return []event.Body{
+		event.Start{Command: "list", Version: "1", Engine: "ollama", Model: "m", Zone: "UTC", Now: "n", Database: "d"},
+		event.Stage{Stage: event.Routing},
+		event.Route{
+			Decision: "plan", Category: "task", Where: &where, Reason: "r", Engine: "ollama",
+			Rules: &event.RulesRoute{Decision: "chat"},
+		},
+		event.Clarify{
+			Question: "which?", Request: "r", Missing: []string{"date"}, Options: make([]record.Option, 1),
+			Selected: record.Selection{Priority: "high"},
+		},
+		event.Step{Tool: "t", Args: ijson.Value{Kind: ijson.Object}, Error: &p},
+		event.Ops{Version: 1, Engine: "ollama"},
+		event.Summary{
+			Text: "t", Counts: &check.Counts{}, Total: &total, Citations: make([]event.Citation, 1),
+			Semantic: &event.Semantic{}, Thinking: "t",
+		},
+		event.Heartbeat{WaitingFor: "m"},
+		event.Error{
+			Code: "c", Field: "f", Message: "m", Hint: "h", Line: 1, Path: "p", Details: make([]problem.Problem, 200),
+		},
+		event.Done{
+			Status: "done", BatchID: 1, Batches: 2, IdempotencyKey: "k", Replayed: true, AuditHead: "h",
+		},
+	}
+}
+
+func TestTheProtocolTopicDescribesEveryMemberOfEveryEvent(t *testing.T) {
+	text, _ := topicText(Tree(), "protocol")
+	_, chapter, _ := strings.Cut(text, "\n## Events\n")
+	chapter, _, _ = strings.Cut(chapter, "\n## ")
+	paragraphs := map[string]string{} // the paragraphs about events, by type
+	for paragraph := range strings.SplitSeq(chapter, "\n\n") {
+		if names := described(paragraph); strings.HasPrefix(strings.TrimSpace(paragraph), "`"+names[0]+"`:") {
+			paragraphs[names[0]] = paragraph
+		}
+	}
+	var out bytes.Buffer
+	w := event.NewWriter(&out, "id", func() time.Time { return time.Time{} })
+	for _, body := range everyBody() {
+		out.Reset()
+		if err := w.Emit(body); err != nil {
+			t.Fatal(err)
+		}
+		line, p := ijson.Parse(bytes.TrimSpace(out.Bytes()))
+		if p != nil {
+			t.Fatal(p.Message)
+		}
+		const envelope = 4
+		name := line.Members[0].Value.Text
+		names := described(paragraphs[name])
+		for _, m := range line.Members[envelope:] {
+			if !slices.Contains(names, m.Name) {
+				t.Errorf("%s: %s is not described in %q", name, m.Name, paragraphs[name])
+			}
+		}
+		if paragraphs[name] == "" {
+			t.Errorf("%s is not described", name)
+		}
+		delete(paragraphs, name)
+	}
+	delete(paragraphs, "row")
+	delete(paragraphs, "answer")
+	for name := range paragraphs {
+		t.Errorf("%s is described, and is not an event", name)
+	}
+}
+
+func TestTheFiltersTopicListsEveryKeyAndOperator(t *testing.T) {
+	text, _ := topicText(Tree(), "filters")
+	names := described(text)
+	for _, name := range slices.Concat(filter.Keys[:], filter.Operators[:], filter.Groups[:]) {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is not listed", name)
+		}
+	}
+	_, keys, _ := strings.Cut(text, "\nKeys:\n")
+	keys, _, _ = strings.Cut(keys, "\n\nText is")
+	for line := range strings.SplitSeq(keys, "\n- ") {
+		name, _, _ := strings.Cut(line, ":")
+		for _, name := range described(name) {
+			if !slices.Contains(filter.Keys[:], name) {
+				t.Errorf("%s is listed, and is not a key", name)
+			}
+		}
+	}
 }
 
 func TestAnUnknownTopicIsNone(t *testing.T) {

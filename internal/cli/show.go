@@ -13,13 +13,13 @@ import (
 func showCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "show KIND ID", Short: "Show one record with its history",
-		Long: `Show one record with all of its fields, and every change of it: the batch that made
-the change, its time, and whether it was undone. A deleted record is shown as it was
-last.
+		Long: `Show one record with all of its fields, and every change of it: the batch that
+made the change, its time, and whether it was undone. A deleted record is shown
+as it was last.
 
-KIND ID can also be written as KIND:ID. The id alone is enough if only one record
-has it.`,
-		Example: "  assister show task 3\n  assister show project:1\n  assister show 3",
+KIND ID can also be written as KIND:ID. The id alone is enough if only one
+record has it.`,
+		Example: "  assister show task 3\n  assister show project:1\n  assister show 4",
 		Args:    arguments(1, 2, "name a record, such as: assister show task 3"),
 		RunE:    p.perform(runShow),
 	}
