@@ -70,7 +70,8 @@ func chat(ctx context.Context, c *call, name string) error {
 		}
 	}
 	keys := &keyboard{tty: tty}
-	lines := newEditor(ctx, keys, tty, c.prompt())
+	loop := chatLoop{call: c, session: name, keys: keys}
+	lines := newEditor(ctx, keys, tty, loop.prompt())
 	for n := 1; ; n++ {
 		line, err := lines.next()
 		if errors.Is(err, io.EOF) {
@@ -90,13 +91,20 @@ func chat(ctx context.Context, c *call, name string) error {
 			}
 			continue
 		}
-		if err := c.converse(ctx, line, n, name, keys); err != nil {
+		if err := loop.converse(ctx, line, n); err != nil {
 			return err
 		}
 	}
 }
 
-func (c *call) prompt() string {
+// chatLoop makes a call of each line that is typed.
+type chatLoop struct {
+	*call
+	session string
+	keys    *keyboard
+}
+
+func (c chatLoop) prompt() string {
 	if c.set.on("quiet") {
 		return "> "
 	}
@@ -105,17 +113,17 @@ func (c *call) prompt() string {
 
 // converse treats the n-th line: a call of its own, with a start, a done and a
 // correlation id, in the workspace that is open. An interrupt ends this call alone.
-func (c *call) converse(ctx context.Context, line string, n int, session string, keys *keyboard) error {
+func (c chatLoop) converse(ctx context.Context, line string, n int) error {
 	lineCtx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if c.Interrupts != nil {
 		defer c.Interrupts(func() { stop(Interrupted{syscall.SIGINT}) })()
 	}
-	one, err := c.forLine(lineCtx, n, keys)
+	one, err := c.forLine(lineCtx, n)
 	if err != nil {
 		return err
 	}
-	one.finish(lineCtx, one.converseOnce(lineCtx, line, session))
+	one.finish(lineCtx, converseOnce(lineCtx, one, line, c.session))
 	c.engines.adopt(one.engines)
 	if failed := one.out.failure(); failed != nil {
 		c.out.stdout.err = failed
@@ -124,7 +132,7 @@ func (c *call) converse(ctx context.Context, line string, n int, session string,
 	return interrupted(ctx)
 }
 
-func (c *call) converseOnce(ctx context.Context, line, session string) error {
+func converseOnce(ctx context.Context, c *call, line, session string) error {
 	c.engines.announce()
 	c.out.session = session
 	if err := c.begin(""); err != nil {
@@ -135,9 +143,9 @@ func (c *call) converseOnce(ctx context.Context, line, session string) error {
 }
 
 // forLine is a call for one line, at the time that it is now.
-func (c *call) forLine(ctx context.Context, n int, keys *keyboard) (*call, error) {
+func (c chatLoop) forLine(ctx context.Context, n int) (*call, error) {
 	p := *c.program
-	p.Terminal = func() (io.ReadWriteCloser, error) { return lentTerminal{keys, ctx}, nil }
+	p.Terminal = func() (io.ReadWriteCloser, error) { return lentTerminal{c.keys, ctx}, nil }
 	one := newCall(&p, c.cmd, c.set)
 	one.engines.adopt(c.engines)
 	if id := c.set.text("correlation-id"); id != "" {

@@ -181,8 +181,8 @@ func (r reader) walk(q filter.Query, part *clauses, most, offset int) ([]int64, 
 		return "SELECT * FROM (SELECT " + columns + " FROM " + q.Kind.Name + " INDEXED BY " + q.Kind.Name + index +
 			" WHERE " + whose + " AND " + part.text() + order + limit(most+offset, 0) + ")"
 	}
-	text := "SELECT id FROM (" + along("_day", "recurrence IS NULL") + " UNION ALL " + along("_series", "recurrence IS NOT NULL") + ")" +
-		order + limit(most, offset)
+	once, series := along("_day", "recurrence IS NULL"), along("_series", "recurrence IS NOT NULL")
+	text := "SELECT id FROM (" + once + " UNION ALL " + series + ")" + order + limit(most, offset)
 	return r.ids(q.Kind, text, append(part.args[:len(part.args):len(part.args)], part.args...)...)
 }
 

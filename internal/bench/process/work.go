@@ -232,7 +232,8 @@ func wholePipe(b *bench) ([]row, error) {
 		return nil, err
 	}
 	version := command{program: b.assister, args: []string{"version"}}
-	propose, dryRun, apply := b.on(db, "propose", "--engine", "rules", request), b.on(db, "dryrun"), b.on(db, "apply", "--yes")
+	propose := b.on(db, "propose", "--engine", "rules", request)
+	dryRun, apply := b.on(db, "dryrun"), b.on(db, "apply", "--yes")
 	s, err := b.turns(
 		func() (sample, error) {
 			s, err := b.once(propose, dryRun, apply)

@@ -32,7 +32,8 @@ func (s Source) Query(k *schema.Kind) *rapid.Generator[filter.Query] {
 		}
 		for at := filter.Updated; at < len(k.Fields); at++ {
 			if filter.Sortable(k, at) && rapid.IntRange(0, 8).Draw(t, "sorted") == 0 {
-				q.Sort = append(q.Sort, filter.Order{At: at, Descending: rapid.Bool().Draw(t, "down"), NoneFirst: rapid.Bool().Draw(t, "none first")})
+				down, noneFirst := rapid.Bool().Draw(t, "down"), rapid.Bool().Draw(t, "none first")
+				q.Sort = append(q.Sort, filter.Order{At: at, Descending: down, NoneFirst: noneFirst})
 			}
 		}
 		return q
@@ -67,7 +68,8 @@ func (s Source) condition(t *rapid.T, k *schema.Kind, depth int) (c filter.Condi
 
 func (s Source) comparison(t *rapid.T, k *schema.Kind, at int) filter.Comparison {
 	f := filter.Field(k, at)
-	c := filter.Comparison{Field: f.Name, Op: filter.Operator(rapid.IntRange(int(filter.Eq), int(filter.Contains)).Draw(t, "operator"))}
+	operator := rapid.IntRange(int(filter.Eq), int(filter.Contains)).Draw(t, "operator")
+	c := filter.Comparison{Field: f.Name, Op: filter.Operator(operator)}
 	if f.Type.Textual() && rapid.Bool().Draw(t, "contained") {
 		c.Op = filter.Contains
 	}
