@@ -1,6 +1,5 @@
-// Package completions holds the completion scripts of the shells, as `make
-// completions` writes them from the command tree. A test in internal/cli fails
-// when they are stale.
+// Package completions holds the shell completion scripts. `make completions` generates
+// them from the command tree, and a test in internal/cli fails when they are out of date.
 package completions
 
 import _ "embed"

@@ -13,18 +13,18 @@ import (
 	"testing"
 )
 
-// layers says which rooms each room may look into. Lower never imports higher,
-// and what stands beside each other does not know of each other.
+// layers are the packages that each package may import. A lower package never imports a
+// higher one.
 var layers = map[string]string{
 	"problem":  "",
 	"ijson":    "problem",
-	"calendar": "problem",
+	"calendar": "",
 	"schema":   "problem calendar ijson",
 	"record":   "problem calendar schema ijson",
 	"fulltext": "schema",
 	"filter":   "problem calendar schema record fulltext ijson",
 	"op":       "problem calendar schema record filter ijson",
-	"ledger":   "problem calendar schema record ijson op",
+	"ledger":   "problem schema record ijson",
 	"check":    "problem calendar schema record filter op ledger ijson",
 
 	"vector": "",
@@ -40,10 +40,10 @@ var layers = map[string]string{
 	"brief":             "calendar fulltext record schema search session filter",
 	"extract":           "calendar problem ijson op",
 	"event":             "problem calendar schema record filter op ledger check ijson",
-	"route":             "brief calendar problem ijson phrase/moment record schema filter fulltext",
+	"route":             "calendar ijson phrase/moment record schema filter fulltext",
 	"propose":           "brief calendar check checklist problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":           "problem ijson op",
-	"phrase":            "calendar problem op phrase/moment record schema",
+	"phrase":            "calendar phrase/moment",
 	"phrase/moment":     "calendar",
 	"engine/rules":      "brief calendar problem ijson op phrase phrase/question planner propose filter record route schema fulltext",
 	"engine/wire":       "problem ijson",
@@ -72,9 +72,9 @@ var layers = map[string]string{
 	"cli": "assist calendar check doctor engine/capability engine/ollama engine/openai engine/replay engine/wire eval eval/assistant event extract filter ijson ledger problem propose record schema search session sqlite tool view workspace",
 }
 
-// reserved are packages from outside that only some rooms may use.
+// reserved are external packages that only some packages may import.
 var reserved = map[string][]string{
-	"database/sql":                {"sqlite"},
+	"database/sql":                {},
 	"database/sql/driver":         {"sqlite"},
 	"github.com/mattn/go-sqlite3": {"sqlite"},
 	"github.com/fatih/color":      {"view"},
@@ -90,13 +90,13 @@ var reserved = map[string][]string{
 	"regexp":                         {},
 	"log":                            {},
 	"os/signal":                      {"cli"},
-	"golang.org/x/term":              {"cli", "view"},
+	"golang.org/x/term":              {"cli"},
 	"github.com/gofrs/flock":         {"sqlite"},
 	"github.com/teambition/rrule-go": {},
 }
 
-// door are the names of package os that only cli may say, since only it reads
-// the environment and the arguments; nobody under internal may exit.
+// door are the names of package os that only cli may use, since only it reads the
+// environment and the arguments. No package below internal may exit.
 var door = map[string][]string{
 	"Args": {"cli"}, "Getenv": {"cli"}, "LookupEnv": {"cli"}, "Environ": {"cli"},
 	"Stdin": {"cli"}, "Stdout": {"cli"}, "Stderr": {"cli"}, "Exit": {},
@@ -119,6 +119,30 @@ func TestRoomsImportOnlyWhatStandsBelowThem(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestEveryPermissionIsUsed(t *testing.T) {
+	used := map[string]bool{}
+	eachFile(t, func(room, _ string, file *ast.File) {
+		for _, imported := range file.Imports {
+			name, _ := strconv.Unquote(imported.Path.Value)
+			used[room+" "+strings.TrimPrefix(name, "assister/internal/")] = true
+		}
+	})
+	for room, allowed := range layers {
+		for _, below := range strings.Fields(allowed) {
+			if !used[room+" "+below] {
+				t.Errorf("%s does not import %s: drop the permission", room, below)
+			}
+		}
+	}
+	for name, rooms := range reserved {
+		for _, room := range rooms {
+			if !used[room+" "+name] {
+				t.Errorf("%s does not import %s: drop the permission", room, name)
+			}
+		}
+	}
 }
 
 func TestOnlyTheCommandLineReadsTheOutsideWorld(t *testing.T) {

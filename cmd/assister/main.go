@@ -1,6 +1,5 @@
-// Command assister turns plain words into reviewed changes of a workspace of
-// tasks, events and projects. Everything it does is in package cli; here is
-// only the door.
+// Command assister turns plain words into reviewed changes of a workspace of tasks,
+// events and projects. The implementation is in package cli.
 package main
 
 import (
@@ -11,12 +10,12 @@ import (
 )
 
 func main() {
-	// Signals stop being heard when the process ends. Giving them back before
-	// that waits for the runtime to fall silent, a tenth of the whole start.
+	// There is no signal.Stop here: it would take a tenth of the whole run time, and the
+	// process ends anyway.
 	ctx, signals := cli.Signalled(context.Background())
 	code := cli.Main(ctx, os.Args[1:], os.LookupEnv, cli.Process(signals))
-	// The next in a pipe goes on when it sees the end, and need not wait until the
-	// system has taken this process apart. What could not be written is known.
+	// Close stdout so that the next process of a pipe need not wait until the system has
+	// torn down this one. Write errors have been reported already.
 	os.Stdout.Close()
 	os.Exit(code)
 }

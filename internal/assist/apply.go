@@ -74,7 +74,7 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 		w.Ops = p.ops
 	}
 	if o.Once && w.Key == "" {
-		w.Key = workspace.ContentKey("", w.Ops) // of what was approved, not of all that was offered
+		w.Key = workspace.ContentKey("", w.Ops) // of the approved operations, not of all
 	}
 	if err := r.stage(event.Applying); err != nil {
 		return err

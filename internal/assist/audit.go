@@ -56,7 +56,7 @@ func (f AuditFilter) has(e ledger.Entry) bool {
 type AuditTailRequest struct {
 	Filter AuditFilter
 	After  int64 // the number of a row: only newer ones
-	Last   int   // at most so many, the newest; negative is all
+	Last   int   // the number of newest rows; negative is all
 }
 
 // AuditTail emits rows of the audit trail, oldest first. next is the request for the

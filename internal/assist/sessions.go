@@ -40,7 +40,7 @@ func sessions(ctx context.Context, r *request) error {
 	return r.Emit(event.Summary{Text: counted(len(all), "session", "sessions") + "."})
 }
 
-// ShowSession emits the newest turns of a session, at most so many, oldest first.
+// ShowSession emits the newest turns of a session, oldest first.
 func ShowSession(ctx context.Context, env Environment, name string, newest int) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
 	return r.finish(ctx, showSession(ctx, r, name, newest))

@@ -130,7 +130,8 @@ func showRecord(r *request, snapshot workspace.Reader, key record.Key) error {
 		return nil
 	}
 	batch := strconv.FormatInt(history[len(history)-1].Batch, 10)
-	return r.Emit(event.Summary{Text: "This " + kind.Name + " was deleted in batch " + batch + ". Undo with: assister undo " + batch})
+	text := "This " + kind.Name + " was deleted in batch " + batch + ". Undo with: assister undo " + batch
+	return r.Emit(event.Summary{Text: text})
 }
 
 func historyRow(r *request, past check.Moved, b ledger.Batch, labels event.Labels) event.HistoryRow {

@@ -52,7 +52,7 @@ func (s Snapshot) Checklists() (lists, items []record.Record) {
 }
 
 // addChecklists shows the checklists that a request may be about, and what is on the
-// first of them. Those that a focus has shown already are the ones that are meant.
+// first of them. Checklists that a focus has shown already are not searched again.
 func (s *Snapshot) addChecklists(b Brief, text string, focused bool) error {
 	lists, items := s.Checklists()
 	var err error

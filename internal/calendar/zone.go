@@ -22,8 +22,8 @@ const (
 )
 
 // Local returns the instant of a local time by RFC 5545, section 3.3.5: a time that
-// does not exist has the offset from before the gap; of one that exists twice the
-// first is meant. time.Date guarantees neither, and differs east and west of
+// does not exist has the offset from before the gap; one that exists twice is the first
+// of both. time.Date guarantees neither, and differs east and west of
 // Greenwich (golang/go#24551). Without a day or a time the result is the zero
 // time.Time.
 func Local(d Date, t Time, zone *time.Location) (time.Time, Shift) {

@@ -19,8 +19,8 @@ type Words struct {
 	Colon   string                          // between what is counted and the titles
 	Quote   string                          // around a title
 	More    func(n int) string              // after the titles: " and 2 more"
-	Now     string                          // "now %s", the day of what has moved
-	Undated string                          // for Now: what no longer has a day
+	Now     string                          // "now %s", the day of moved records
+	Undated string                          // for Now: records that no longer have a day
 	When    func(o Occasion, today calendar.Date) string
 	Nothing string
 }
@@ -44,10 +44,11 @@ func english(verbs [4]string, nothing string) Words {
 	}
 }
 
-// Summary says in one line what the valid findings change. Each action is one
+// Summary says on one line what the valid findings change. Each action is one
 // sentence with the number of records by kind, at most two titles, and their day:
 //
-//	Created 1 event: “Dentist”, tomorrow (Sun 2026-11-22) 15:00. Updated 2 tasks: “Buy milk”, “Call Ann”, now Fri 2026-11-27.
+//	Created 1 event: “Dentist”, tomorrow (Sun 2026-11-22) 15:00.
+//	Updated 2 tasks: “Buy milk”, “Call Ann”, now Fri 2026-11-27.
 func Summary(findings []Finding, w Words, today calendar.Date) string {
 	var clauses [4]clause
 	for _, f := range findings {

@@ -81,7 +81,7 @@ func (p *program) perform(fn handler) func(*cobra.Command, []string) error {
 	}
 }
 
-// settle ends the command with the first of what is wrong in the settings. doctor goes
+// settle returns the first problem of the settings. doctor goes
 // on with defaults instead, and reports all of it.
 func (c *call) settle() error {
 	if c.name() != "doctor" {

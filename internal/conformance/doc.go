@@ -3,7 +3,7 @@
 // ASSISTER_CASES names, one JSON object a line, and are not part of this
 // repository; without the variable the test is skipped.
 //
-// A record says how it is meant: "conform" must be answered as recorded, "avoid"
+// A record has a class: "conform" must be answered as recorded, "avoid"
 // is a defect that must not come back, "llm" is what people would have a model
 // answer, and is put to the rules. "alt" is another generation's way; it is kept
 // where its behaviour has a counterpart here, and not looked at elsewhere. Where

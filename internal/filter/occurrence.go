@@ -14,7 +14,7 @@ import (
 // its status.
 //
 // A repeating record matches by its occurrences: when the condition has a range or
-// asks for what is overdue, one and the same occurrence has to satisfy range,
+// asks for overdue records, one and the same occurrence has to satisfy range,
 // overdue, status and completed. Otherwise status and completed look at the status
 // of the series.
 func (c Condition) matchDays(r record.Record, today calendar.Date) bool {
@@ -129,7 +129,7 @@ func occurrencesOf(r record.Record) occurrences {
 	return occurrences{r.Recurrence(), r.Day(), r.Get("completedDates").Dates(), r.Get("skippedDates").Dates()}
 }
 
-// which occurrences are meant.
+// which selects occurrences.
 type which uint8
 
 const (

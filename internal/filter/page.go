@@ -30,7 +30,7 @@ func Sorting(k *schema.Kind, v ijson.Value) (order []Order, p *problem.Problem) 
 }
 
 type direction struct {
-	name string // "" for what is no field
+	name string // "" if it is no field
 	down bool
 }
 

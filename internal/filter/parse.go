@@ -35,7 +35,7 @@ const (
 const (
 	textMax = 255    // no label is longer
 	tagMax  = 64     // as a record's tags
-	idsMax  = 10_000 // more than that is said with other keys
+	idsMax  = 10_000 // larger sets need other keys
 )
 
 // How large a condition may be. SQL has bounds of its own, far above these.
@@ -48,7 +48,7 @@ const (
 
 // Parse reads a condition on records of any kind, as JSON. It is strict: a key or
 // a value that is not understood is a problem and never left out, since the
-// condition would then match more than was meant. For the same reason null is no
+// condition would then match more than intended. For the same reason null is no
 // way to leave a key out. Relative days are read against the clock; without a zone
 // it has no today, and only dates are read. With problems, the condition is not
 // for use.
@@ -174,7 +174,7 @@ func (p *parser) condition(at string, v ijson.Value, depth int) (c Condition) {
 }
 
 // group is the conditions of an "and" or "or". Without any it would match
-// everything, or nothing, and neither is meant.
+// everything, or nothing.
 func (p *parser) group(at string, v ijson.Value, depth int) (list []Condition) {
 	if v.Kind != ijson.Array || len(v.Items) == 0 {
 		p.problem(InvalidQuery, at, at+" must be an array of conditions", `such as [{"status":"pending"},{"status":"doing"}]`)
@@ -369,7 +369,7 @@ func Statuses(kinds []*schema.Kind) (words []string, own bool) {
 }
 
 // span reads {from, to}. An end that is missing or null is open; with both open it
-// says nothing, and would match more than was meant.
+// would match everything, which is hardly intended.
 func (p *parser) span(at, key string, v ijson.Value) Range {
 	const hint = `such as {"from":"2026-11-23","to":"2026-11-29"}, both inclusive`
 	if v.Kind != ijson.Object {

@@ -1,5 +1,5 @@
 // Package filter is the language of conditions on records: it parses a condition
-// strictly, since one that is misread would match more than was meant, writes it,
+// strictly, since a misread one would match more than intended, writes it,
 // and matches records in memory. A query asks for the records of one kind that a
 // condition matches, in an order and a page at a time. Finding them in tables is a
 // store's business; it has to find what the matcher here matches.

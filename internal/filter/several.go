@@ -1,8 +1,7 @@
 package filter
 
-// Several asks one query after the other, as parts of one list: at most so many
-// records of all of them, all there are where most is below 0, and how many there
-// are.
+// Several asks one query after the other, as parts of one list. It returns at
+// most a number of records from all of them, or all if most is negative, and their total.
 func Several(ask func(Query) (Result, error), parts []Query, most int) (all Result, err error) {
 	for _, q := range parts {
 		if most >= 0 {

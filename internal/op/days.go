@@ -9,27 +9,30 @@ import (
 	"assister/internal/schema"
 )
 
-// resolveDays replaces relative days in the value of a field by dates. Anything
+// dayResolver replaces relative days in operations by dates, counted from a clock.
+type dayResolver struct{ clock calendar.Clock }
+
+// value replaces relative days in the value of a field by dates. Anything
 // else stays as it is and is left to record.Parse.
-func (d *decoder) resolveDays(f *schema.Field, v ijson.Value) ijson.Value {
+func (d dayResolver) value(f *schema.Field, v ijson.Value) ijson.Value {
 	switch f.Type {
 	case schema.Date:
-		return d.resolveDay(v)
+		return d.day(v)
 	case schema.Range:
-		return d.resolveMembers(v, "from", "to")
+		return d.members(v, "from", "to")
 	case schema.Recurrence:
-		return d.resolveMembers(v, "until")
+		return d.members(v, "until")
 	}
 	return v
 }
 
-func (d *decoder) resolveMembers(v ijson.Value, names ...string) ijson.Value {
+func (d dayResolver) members(v ijson.Value, names ...string) ijson.Value {
 	resolved := v
 	for i, m := range v.Members {
 		if !slices.Contains(names, m.Name) {
 			continue
 		}
-		day := d.resolveDay(m.Value)
+		day := d.day(m.Value)
 		if day.Text == m.Value.Text {
 			continue
 		}
@@ -41,9 +44,9 @@ func (d *decoder) resolveMembers(v ijson.Value, names ...string) ijson.Value {
 	return resolved
 }
 
-// resolveDay returns a relative day as a date. Nearly every operation has a date
+// day returns a relative day as a date. Nearly every operation has a date
 // already, which begins with a digit and does not need the clock.
-func (d *decoder) resolveDay(v ijson.Value) ijson.Value {
+func (d dayResolver) day(v ijson.Value) ijson.Value {
 	text := strings.TrimSpace(v.Text)
 	if v.Kind != ijson.String || text == "" || d.clock.Zone == nil {
 		return v

@@ -63,7 +63,7 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 		if creating && blank(v) && (f.Default != "" || f.From != "") {
 			continue // a create uses the default instead
 		}
-		read, p := argument(f, d.resolveDays(f, v))
+		read, p := argument(f, dayResolver{d.clock}.value(f, v))
 		if p != nil {
 			if creating && f.Required && (v.Kind != ijson.String || blank(v)) {
 				p.Message = missing(f)

@@ -15,31 +15,32 @@ import (
 	"assister/internal/schema"
 )
 
-// checklistTools is the kit for checklists. What comes of a call is the room checklist's
-// to say, and so is whether the model is asked again; this makes proposals of it
-// and has the prompts say it. Operations on items that a model writes down as
-// JSON are held to the same.
+// checklistTools is the toolset for checklists. Package checklist interprets the calls
+// and decides whether to ask the model again; this type turns the results into proposals
+// and renders the prompts. Operations on items that a model writes as JSON follow the
+// same rules.
 type checklistTools struct {
 	*checklist.Rounds
 	table   *operationTools
 	prompts Prompts
-	sheet   promptData // of the prompt that begins the conversation
+	sheet   promptData // data of the first prompt
 	clock   calendar.Clock
-	several bool // checklists are shown
+	several bool // the prompt shows several checklists
 
-	refused  []proposal // by the numbers that Rounds knows them by
-	existing []string   // what was asked for and is on the checklist already
-	used     bool       // the model has said something about checklists
+	refused  []proposal // by their numbers in Rounds
+	existing []string   // requested items that the checklist already has
+	used     bool       // the model has called a tool for checklists
 }
 
-// mayBeAboutChecklists reports whether a request may be about checklists: it says so, or
-// its words have found one.
+// mayBeAboutChecklists reports whether a request mentions checklists, or has the words of
+// one.
 func (m *Model) mayBeAboutChecklists(text string) bool {
 	found, items := m.snapshot.Checklists()
 	return brief.MentionsChecklists(text) || len(found)+len(items) > 0
 }
 
-// checklistTools is the kit for a request that may be about checklists; nil for another.
+// checklistTools returns the toolset for a request that may be about checklists, nil for
+// any other.
 func (m *Model) checklistTools(text string, caps Capabilities, t *operationTools) *checklistTools {
 	if !m.mayBeAboutChecklists(text) {
 		return nil
@@ -57,7 +58,7 @@ func (m *Model) checklistTools(text string, caps Capabilities, t *operationTools
 
 func (l *checklistTools) definitions() []schema.Tool { return l.Tools }
 
-// opening is what the prompt that begins the conversation says of checklists.
+// opening renders the part about checklists of the first prompt.
 func (l *checklistTools) opening(s promptData) (text, digest string, err error) {
 	l.sheet = s
 	messages, digest, err := l.prompts.render(ForChecklist, s)
@@ -67,9 +68,8 @@ func (l *checklistTools) opening(s promptData) (text, digest string, err error) 
 	return messages[0].Text, digest, nil
 }
 
-// replace are the tools of the table without those that do what these do. These
-// add to one checklist, so that where there are several, a tool that names the
-// checklist stays.
+// replace removes the general tools that these replace. These add to one checklist, so if
+// there are several, a tool that names the checklist stays.
 func (l *checklistTools) replace(of []schema.Tool) []schema.Tool {
 	item := schema.Lookup("checklist_item")
 	return slices.DeleteFunc(of, func(t schema.Tool) bool {
@@ -77,8 +77,8 @@ func (l *checklistTools) replace(of []schema.Tool) []schema.Tool {
 	})
 }
 
-// handles is what the tools are called by, what makes lists and items otherwise,
-// and what nothing is called by: there are words for that which lead on.
+// handles reports whether a call is for these tools: their own names, other ways to make
+// lists and items, and unknown names, which get a helpful reply.
 func (l *checklistTools) handles(c Call) bool {
 	switch c.Name {
 	case checklist.Add, checklist.AddSeveral, checklist.Suggest:
@@ -108,7 +108,7 @@ func (l *checklistTools) handle(c Call, parsed *parsedReply) (Message, error) {
 	return Message{Role: "tool", CallID: c.ID, Text: a.Response}, nil
 }
 
-// create makes a checklist, to which the items that follow go.
+// create makes a checklist, to which the following items are added.
 func (l *checklistTools) create(c Call, p proposal, parsed *parsedReply) (Message, error) {
 	n := 1
 	for _, x := range parsed.list {
@@ -130,7 +130,7 @@ func (l *checklistTools) create(c Call, p proposal, parsed *parsedReply) (Messag
 	return l.table.add(c, p, parsed)
 }
 
-// record makes proposals of what came of a call, or keeps the call as refused.
+// record turns the result of a call into proposals, or keeps the call as refused.
 func (l *checklistTools) record(a checklist.Result, p proposal, parsed *parsedReply) {
 	for _, o := range a.Ops {
 		parsed.list = append(parsed.list, proposalOf(o))
@@ -141,8 +141,8 @@ func (l *checklistTools) record(a checklist.Result, p proposal, parsed *parsedRe
 	l.existing = append(l.existing, a.There...)
 }
 
-// proposalOf is an operation that a call came to, as if the model had written it.
-// The checklist that its first item makes it has not asked for.
+// proposalOf returns the operation of a call as if the model had written it, without the
+// checklist that its first item creates.
 func proposalOf(o op.Op) proposal {
 	v, p := ijson.Parse(o.AppendJSON(nil))
 	if p != nil {
@@ -151,8 +151,7 @@ func proposalOf(o op.Op) proposal {
 	return proposal{op: o, raw: &v, implied: o.Kind == "checklist"}
 }
 
-// filterItems takes operations on items out of what a model wrote down that are no
-// items, or are on the checklist already.
+// filterItems drops operations for items that are invalid or already on the checklist.
 func (l *checklistTools) filterItems(list []proposal) (kept []proposal) {
 	for _, p := range list {
 		if len(p.problems) > 0 && !isItemList(p.problems) || !isChecklistOp(p.op) {
@@ -169,8 +168,8 @@ func (l *checklistTools) filterItems(list []proposal) (kept []proposal) {
 	return kept
 }
 
-// endRound says what was refused, or how far it has come; nothing where the request
-// turned out to be about something else.
+// endRound renders the prompt of the next round, with refused calls or progress. There is
+// none if the request is about something else.
 func (l *checklistTools) endRound(parsed *parsedReply) (prompt string, more bool, err error) {
 	if !l.used && (len(parsed.list) > 0 || backQuestion(parsed.text) != "") {
 		return "", false, nil
@@ -193,7 +192,7 @@ func (l *checklistTools) endRound(parsed *parsedReply) (prompt string, more bool
 	return messages[1].Text, true, nil
 }
 
-// describeFailure is what was wrong with a call, and what it was about.
+// describeFailure describes a refused call.
 func describeFailure(f checklist.FailedCall) string {
 	var words []string
 	for _, p := range f.Problems {
@@ -206,14 +205,14 @@ func describeFailure(f checklist.FailedCall) string {
 	return text
 }
 
-// quote is a text of the model's as it comes back to it: as data.
+// quote encodes a text of the model as data for a prompt.
 func quote(text string) string { return string(ijson.AppendString(nil, sanitize(text, titleMax))) }
 
-// alreadyListed is the code of a warning: what was asked for is there.
+// alreadyListed is the code of a warning: the requested item exists.
 const alreadyListed = "already_listed"
 
-// finish says what was refused and never put right, and what was there already.
-// Where a request is about no checklist there is no kit and nothing to say.
+// finish reports calls that were refused and never corrected, and items that existed
+// already. It does nothing for a request that is not about checklists.
 func (l *checklistTools) finish(parsed *parsedReply) {
 	if l == nil {
 		return
@@ -231,8 +230,8 @@ func (l *checklistTools) finish(parsed *parsedReply) {
 	}
 }
 
-// askAgainForItems has a model that wrote operations down write those again that are no
-// items. Of what it answers, only new items count.
+// askAgainForItems asks a model again that wrote invalid items. Only new items of its
+// answer count.
 func (m *Model) askAgainForItems(ctx context.Context, l *checklistTools, p Prompt, digest string,
 	parsed *parsedReply, reply Reply) error {
 	parsed.list = l.filterItems(parsed.list)
@@ -246,7 +245,7 @@ func (m *Model) askAgainForItems(ctx context.Context, l *checklistTools, p Promp
 			if canceled(ctx, err) {
 				return err
 			}
-			return nil // what was refused stays refused
+			return nil // the refused items stay refused
 		}
 		more, _ := parseReply(reply, l.clock)
 		items := slices.DeleteFunc(more.list, func(p proposal) bool {

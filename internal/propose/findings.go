@@ -12,60 +12,61 @@ import (
 	"assister/internal/schema"
 )
 
-// findings are the results of a plan, for an answer that says nothing else.
+// findings are the results of a plan, for an answer made of nothing else.
 type findings struct {
 	taken    []planner.StepResult
-	before   int // how many of them are of an earlier plan, which was replaced
+	before   int // how many are of an earlier plan, which was replaced
 	question string
 	today    calendar.Date
 	tongue   Locale
 }
 
-// Locale is the language that a question is answered in.
+// Locale is the language of an answer.
 type Locale interface {
-	French() bool                       // it is English otherwise
-	Noun(kind string, n int) string     // what n records of a kind are called
+	French() bool                       // otherwise English
+	Noun(kind string, n int) string     // the noun for n records of a kind
 	Near(d, today calendar.Date) string // a day, with a word where it is close: "tomorrow (Sun 2026-11-22)"
-	Value(word string) string           // one of the few values of a field, such as "high"
+	Value(word string) string           // a value of an enumeration, such as "high"
 }
 
-// Names of the member that people know an item by, the first that is there.
+// Members that name an item; the first one present counts.
 var labels = [...]string{"title", "name", "content", "question", "text"}
 
 // fieldMax is how many characters of a field an answer shows.
 const fieldMax = 300
 
-// item is one thing that was found.
+// item is a record or row of a result.
 type item struct {
 	label   string
 	details []string
-	value   ijson.Value // that it was made of
+	value   ijson.Value // the row itself
 }
 
-// group is what one step found.
+// group is the result of one step.
 type group struct {
 	what  string // the name of its list: "tasks"
 	items []item
 	total int
-	list  bool // and not one record
-	led   bool // to another that is there as well
-	stale bool // of a plan that another was made for
+	list  bool // a list, not a single record
+	led   bool // led to another step with a result
+	stale bool // of a plan that was replaced
 }
 
-// emptyList is a list of the plan that nothing is in, which says something beside others.
+// emptyList reports whether the group is an empty list, which is worth telling next to
+// other results.
 func (g group) emptyList() bool { return g.list && len(g.items) == 0 && !g.stale }
 
-// number is how many there are, though fewer may be in the group.
+// number is the total, of which the group may have fewer.
 func (g group) number() int { return max(g.total, len(g.items)) }
 
-// same reports whether another step has found the same.
+// same reports whether another step has the same result.
 func (g group) same(h group) bool {
 	return g.what == h.what && slices.EqualFunc(g.items, h.items, func(x, y item) bool {
 		return x.label == y.label && slices.Equal(x.details, y.details)
 	})
 }
 
-// groups are what the steps found, each list once.
+// groups returns the results of the steps, each list once.
 func (f findings) groups() (groups []group) {
 	for i, t := range f.taken {
 		if t.Envelope.Error != nil || t.Cached {
@@ -92,14 +93,13 @@ func (f findings) groups() (groups []group) {
 		}
 	}
 	if slices.ContainsFunc(groups, func(g group) bool { return g.list }) {
-		// What was found on the way to a list is not what was asked for.
+		// Single records were steps on the way to a list, which is the answer.
 		groups = slices.DeleteFunc(groups, func(g group) bool { return !g.list })
 	}
 	return groups
 }
 
-// kindOf is the kind that a list or a record of an answer is of; nil where it is
-// of none.
+// kindOf is the kind of a list or record of an answer, nil if there is none.
 func kindOf(name string) *schema.Kind {
 	for _, k := range schema.Kinds {
 		for _, of := range [...]string{k.Plural, k.Name} {
@@ -111,7 +111,7 @@ func kindOf(name string) *schema.Kind {
 	return nil
 }
 
-// newItem is one thing that was found, with what is not the same in most.
+// newItem makes an item, with the fields that are not at their default.
 func (f findings) newItem(kind *schema.Kind, v ijson.Value) (x item) {
 	if x.value = v; v.Kind != ijson.Object {
 		x.label = plainValue(v)
@@ -134,7 +134,7 @@ func (f findings) newItem(kind *schema.Kind, v ijson.Value) (x item) {
 	return x
 }
 
-// detail is a field in words; "" where it is as in most records.
+// detail describes a field; "" if it has its default.
 func (f findings) detail(kind *schema.Kind, m ijson.Member) string {
 	if kind != nil {
 		field, _ := kind.Field(m.Name)
@@ -158,7 +158,7 @@ func internal(name string) bool {
 	return strings.HasSuffix(name, "Id")
 }
 
-// plainValue is a value in words; "" where it says nothing.
+// plainValue is a value in words; "" if it is empty.
 func plainValue(v ijson.Value) string {
 	switch v.Kind {
 	case ijson.String, ijson.Number:
@@ -182,8 +182,7 @@ func (f findings) items() (items []item) {
 	return items
 }
 
-// total is the number of items in the last list, apart from steps that only led to
-// others.
+// total is the number of items in the last list, ignoring steps that only led to others.
 func (f findings) total() (n int) {
 	if _, lost := f.notFoundStep(); lost && !f.led() {
 		return 0
@@ -196,7 +195,7 @@ func (f findings) total() (n int) {
 	return n
 }
 
-// lines show a model what was found, one compact object a step.
+// lines shows the results to a model, one compact object for each step.
 func (f findings) lines() (lines []string) {
 	for _, t := range f.taken {
 		if t.Proposed {
@@ -212,10 +211,10 @@ func (f findings) lines() (lines []string) {
 	return lines
 }
 
-// linesMax is how many characters of one result a model is shown.
+// linesMax is how many characters of one result a model sees.
 const linesMax = 12_000
 
-// shown is a value without its ids and what is not there, texts cut.
+// shown returns a value without ids and nulls, and with truncated texts.
 func shown(v ijson.Value) ijson.Value {
 	switch v.Kind {
 	case ijson.String:
@@ -238,9 +237,8 @@ func shown(v ijson.Value) ijson.Value {
 	return v
 }
 
-// ownWords are the answer made of the findings: each list with its total and every
-// item, or why there is none. A change that could not be proposed is said beside
-// what was found.
+// ownWords is an answer made of the findings alone: each list with its total and items, or
+// why it is empty. It mentions a change that could not be proposed as well.
 func (f findings) ownWords() string {
 	var lines []string
 	nameless, lost := f.notFoundStep()
@@ -263,8 +261,8 @@ func (f findings) ownWords() string {
 	return strings.Join(lines, "\n")
 }
 
-// listLines lists the findings, and beside them the lists that are empty; none where
-// nothing was.
+// listLines lists the findings, and mentions empty lists among them. There are no lines if
+// all are empty.
 func (f findings) listLines() (lines []string) {
 	if len(f.items()) == 0 {
 		return nil
@@ -281,16 +279,16 @@ func (f findings) listLines() (lines []string) {
 	return lines
 }
 
-// needsOwnWords reports whether there is something that only the findings can be trusted to
-// say: that there is nothing of a name or in a list, or that a change cannot be
-// proposed. No word that denies is taken from a model.
+// needsOwnWords reports whether the answer must come from the findings alone: a name or a
+// list has no results, or a change cannot be proposed. Negative statements are never taken
+// from a model.
 func (f findings) needsOwnWords() bool {
 	_, lost := f.notFoundStep()
 	return lost || f.failed() || slices.ContainsFunc(f.groups(), group.emptyList)
 }
 
-// notFoundStep is the step that found nothing of a name, where no other plan was made
-// for that. What the plan looked up beside it need not be what was asked for.
+// notFoundStep is the step that found no record of a name, unless another plan replaced
+// it. The other results of its plan may not be about the question.
 func (f findings) notFoundStep() (t planner.StepResult, lost bool) {
 	i := slices.IndexFunc(f.taken[f.before:], func(t planner.StepResult) bool {
 		return t.Envelope.Error != nil && t.Envelope.Error.Problem.Code == notFound
@@ -306,7 +304,7 @@ func (f findings) failed() bool {
 	return slices.ContainsFunc(f.taken, func(t planner.StepResult) bool { return t.Proposed && t.Envelope.Error != nil })
 }
 
-// notFound is the code of a step that found nothing of a name.
+// notFound is the code of a step that found no record of a name.
 const notFound = "not_found"
 
 // led reports whether a step led to another.
@@ -321,9 +319,9 @@ func (f findings) localized(english, french string) string {
 	return english
 }
 
-// failureSentence is the sentence about a step that failed. That there is nothing of a name
-// is an answer, in the language of the question. Other failures are of the plan,
-// which the person has not made.
+// failureSentence describes a failed step. A name without a record is an answer, in the
+// language of the question. Other failures are about the plan, which the user does not
+// know.
 func (f findings) failureSentence(t planner.StepResult) string {
 	e := t.Envelope.Error
 	name, _ := t.Args.Get("name")
@@ -344,7 +342,7 @@ func (f findings) failureSentence(t planner.StepResult) string {
 	return f.localized("The model's plan does not work out: ", "Le plan du modèle n’aboutit pas : ") + parsed + "."
 }
 
-// sentence begins large and ends with a full stop.
+// sentence adds a capital letter and a full stop.
 func sentence(s string) string {
 	for i, r := range s {
 		return string(unicode.ToUpper(r)) + s[i+len(string(r)):] + "."
@@ -363,8 +361,7 @@ func (f findings) heading(g group) string {
 	return head + f.localized(":", " :")
 }
 
-// remainingSteps says of a plan that it goes on where nothing more is done for it; "" of one
-// that was enough.
+// remainingSteps tells that a plan has steps left that were not run; "" if it is complete.
 func (f findings) remainingSteps(out planner.Outcome) string {
 	if out.Left == 0 || out.Stopped != planner.NeedsApproval && out.Stopped != planner.Capped {
 		return ""
@@ -376,7 +373,7 @@ func (f findings) remainingSteps(out planner.Outcome) string {
 	return f.localized(n+" further steps of the plan are not taken.", n+" autres étapes du plan ne sont pas suivies.")
 }
 
-// noun is what the items of a group are called.
+// noun is the noun for the items of a group.
 func (f findings) noun(g group) string {
 	if k := kindOf(g.what); k != nil {
 		return f.tongue.Noun(k.Name, g.number())

@@ -14,10 +14,9 @@ var (
 	}
 )
 
-// pastDayWarnings says which day that an operation plans something for has gone by: "friday of
-// this week" on a Saturday is one, and models take the year that they know best. It may
-// be meant, so that it is no error. What is completed by the same operation is told, not
-// planned.
+// pastDayWarnings warns of operations that plan something for a past day: "friday of this
+// week" on a Saturday is one, and models prefer the years of their training data. It may
+// be intended, so it is no error. Records that the same operation completes are exempt.
 func pastDayWarnings(t Locale, f check.Finding, today calendar.Date) (warnings []problem.Problem) {
 	parsed := map[calendar.Date]bool{}
 	for _, target := range f.Targets {

@@ -64,8 +64,8 @@ func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validato
 }
 
 // repairable returns the indexes of the invalid operations that can be corrected. A
-// list that was written as one item cannot: one item would be less than was meant, and
-// a repair adds none.
+// list that was written as one item cannot: a repair adds no operations, so the other
+// items would be lost.
 func repairable(entries []event.Entry) (places []int) {
 	for i, e := range entries {
 		if !e.Valid() && !isItemList(e.Errors) {

@@ -45,7 +45,7 @@ func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock
 	return w.ops, w.summarize(ctx)
 }
 
-// pipeline is one request on its way.
+// pipeline is one request in progress.
 type pipeline struct {
 	engine    pipelineEngine
 	request   Request
@@ -57,13 +57,13 @@ type pipeline struct {
 	warnings    []problem.Problem // of the engine
 	alreadyDone string            // why there is nothing to do
 	counts      check.Counts      // of the valid operations
-	ops         event.Ops         // as they were said last
+	ops         event.Ops         // as emitted last
 }
 
 func (w *pipeline) stage(name string) error { return w.sink.Emit(event.Stage{Stage: name}) }
 
-// draft has the engine draft operations. A question, or an answer without any,
-// ends the request.
+// draft asks the engine for operations. A question, or an answer without operations, ends
+// the request.
 func (w *pipeline) draft(ctx context.Context) error {
 	if err := w.stage(event.Proposing); err != nil {
 		return err
@@ -85,8 +85,7 @@ func (w *pipeline) draft(ctx context.Context) error {
 	return nil
 }
 
-// validate says the first version of the operations, each with what is found
-// about it.
+// validate checks the operations and emits them with their findings.
 func (w *pipeline) validate() error {
 	w.ops = event.Ops{Version: 1, Engine: w.engine.name()}
 	if err := w.stage(event.Validating); err != nil {
@@ -95,7 +94,7 @@ func (w *pipeline) validate() error {
 	return w.emit(w.list)
 }
 
-// repair says a second version, if one that is better comes of it.
+// repair asks the engine to correct invalid operations, and emits a better version.
 func (w *pipeline) repair(ctx context.Context) error {
 	if invalid(w.ops.Operations) == 0 {
 		return nil
@@ -108,7 +107,7 @@ func (w *pipeline) repair(ctx context.Context) error {
 	return w.emit(mended)
 }
 
-// emit finds out about operations and gives them to the sink.
+// emit checks operations and emits them.
 func (w *pipeline) emit(list []proposal) error {
 	entries, counts, warnings, err := w.validator.validate(list)
 	if err != nil {
@@ -124,7 +123,7 @@ func (w *pipeline) emit(list []proposal) error {
 	return w.sink.Emit(w.ops)
 }
 
-// summarize says in words what is proposed.
+// summarize describes the proposal in words.
 func (w *pipeline) summarize(ctx context.Context) error {
 	if w.alreadyDone != "" {
 		return w.sink.Emit(event.Summary{Text: w.alreadyDone, Counts: &w.counts})
@@ -159,7 +158,7 @@ func summary(t Locale, ops event.Ops, today calendar.Date) string {
 	return check.Summary(findings, summaryWords(t), today) + filtered(t, ops.Operations)
 }
 
-// filtered says how many operations were not good enough.
+// filtered says how many operations were left out as invalid.
 func filtered(t Locale, entries []event.Entry) string {
 	switch n := invalid(entries); n {
 	case 0:
@@ -171,8 +170,8 @@ func filtered(t Locale, entries []event.Entry) string {
 	}
 }
 
-// Clarification is what there is to ask when no operation is valid: which record
-// is meant, when it is that which could not be told, else what to do with it.
+// Clarification is the question to ask when no operation is valid: which record, if that
+// is ambiguous, or else what to do with it.
 func Clarification(findings []check.Finding) string { return clarification(nil, findings) }
 
 func clarification(t Locale, findings []check.Finding) string {
@@ -187,9 +186,9 @@ func clarification(t Locale, findings []check.Finding) string {
 	return clarifyWhat.In(t)
 }
 
-// Ask emits a question with its options, and the same as a summary for programs that
-// only read summaries. It ends the request: problem.Unanswered. Without a
-// question it is which of the options, or what at all.
+// Ask emits a question with its options, and the same as a summary for programs that only
+// read summaries. It returns problem.Unanswered, which ends the request. The default
+// question is which of the options, or what to do.
 func Ask(sink event.Sink, t Locale, question string, options []record.Record) error {
 	options = options[:min(len(options), MaxOptions)]
 	if question == "" {
@@ -213,8 +212,8 @@ func Ask(sink event.Sink, t Locale, question string, options []record.Record) er
 	return problem.Refuse(problem.Unanswered, "answer_needed", question, hint)
 }
 
-// notUnderstood refuses a request of which some words meant nothing: it is not
-// half done.
+// notUnderstood refuses a request with words that were not understood, rather than do a
+// part of it.
 func notUnderstood(t Locale, d Draft) *problem.Refusal {
 	if len(d.NotUnderstood) == 0 {
 		return problem.Refuse(problem.Unavailable, problem.NotUnderstood, asksNothingMessage.In(t), sayWhatHint.In(t))
@@ -232,8 +231,8 @@ func notUnderstood(t Locale, d Draft) *problem.Refusal {
 // NoOperations is the code of a model's answer that proposes no change.
 const NoOperations = "no_operations"
 
-// noOperations ends a request for which a model proposed no change: with what it
-// said, and with an example of a request that leads to one.
+// noOperations ends a request for which a model proposed no change, with the reply of the
+// model and an example of a request that works.
 func (m *Model) noOperations(r Request, d Draft, sink event.Sink) error {
 	guidance := Guidance(r.Text)
 	words := plainText(d.Text, summaryMax)
@@ -249,7 +248,7 @@ func (m *Model) noOperations(r Request, d Draft, sink event.Sink) error {
 
 const couldNot = "I could not propose any changes."
 
-// Guidance says how to put a request of this form so that it leads to a change.
+// Guidance returns an example for a request of this form.
 func Guidance(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
 	for _, w := range words {
@@ -266,8 +265,7 @@ func Guidance(text string) string {
 	return couldNot + " Say what to do, with the exact title and the day."
 }
 
-// canceled reports whether the work was called off, in which case there is nothing
-// to fall back on.
+// canceled reports whether the context was canceled, so that a fallback makes no sense.
 func canceled(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || errors.Is(err, context.Canceled)
 }

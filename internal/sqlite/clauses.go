@@ -17,15 +17,15 @@ type clauses struct {
 	args       []driver.Value
 
 	// An index that leaves much of the table in, in an order that visits each
-	// page many times, costs more than reading the table through. SQLite keeps no
-	// statistics here, so it is told when none of the conditions is narrow.
+	// page many times, costs more than reading the table through. SQLite has no
+	// statistics here, so wide tells it that no condition is selective.
 	wide bool
 
 	covered bool       // the indexes of the days have every column that is asked about
 	divided []*clauses // the same in parts that an index counts, with no record in common; nil where it cannot be divided
 
 	much bool          // it may hold of so much that the text index is asked for the texts
-	set  *fulltext.Set // no other records are meant; nil where that is not known
+	set  *fulltext.Set // only these records can match; nil if unknown
 	few  bool          // those of the set are looked up one by one
 	rest *clauses      // what else is asked of those of the set
 }

@@ -21,8 +21,8 @@ type conn struct {
 	spoiled bool                           // a setting could not be put back
 }
 
-// never is the context of what has to run to its end: of every statement that
-// writes, and of what is about the connection.
+// never is a context without cancellation, for statements that must not be interrupted:
+// writes, and settings of the connection.
 var never = context.Background()
 
 // Settings of every connection. The driver would choose synchronous=NORMAL,

@@ -12,15 +12,14 @@ import (
 	"assister/internal/schema"
 )
 
-// A page is some records of many, and how many there are. In a large table each
-// time that it is read through is most of what the answer costs, so it is read
-// once: for the ids of what is asked for, as long as they are few, and from there on
-// for their number alone, and then an index that is in the page's order finds the
-// first of so many soon. What an index has all columns of is counted by that. What the
-// text index knows is a set, which is its own number: few of it are looked up one by
-// one, and many are met where an index or the table is gone through.
+// A page is some of the matching records, and the number of all of them. Scanning a large
+// table dominates the cost, so it is scanned once: the scan collects the ids while they
+// are few, and only counts from then on. If there are many, an index in the order of the
+// page soon finds its first records. A covering index counts alone. For matches of the
+// text index the number is known: a few records are looked up one by one, and many are
+// found while scanning an index or the table.
 
-// probed is how many ids are few.
+// probed is the most ids that a scan collects.
 const probed = 5000
 
 // page is what of the sure part can be in the answer, and how much there is of

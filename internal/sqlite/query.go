@@ -14,7 +14,7 @@ import (
 // Query answers a query from its table.
 //
 // SQL decides nearly all of it. What it cannot decide as query.Condition does is
-// left to that: whether one of the days that a record repeats on is meant. So there
+// left to that: whether an occurrence of a repeating record matches. So there
 // are two parts, which have no record in common: the sure one, where SQL's word is
 // the last and limit and offset are SQL's as well, and the doubtful one, whose
 // rows are few, all read, and matched here.

@@ -10,8 +10,8 @@ import (
 	"assister/internal/schema"
 )
 
-// What a model is shown is little of a workspace that may be large. These find
-// it without reading the rest.
+// A model sees a small part of a workspace. These queries find it without reading the
+// rest.
 
 // Upcoming is what is still open on a day from one to another, of the kinds that are
 // planned on days: up to limit of it in the order of Find, and how much there is.

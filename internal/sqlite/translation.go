@@ -186,12 +186,12 @@ func single(f *schema.Field, o filter.Comparison) bool {
 	return len(o.Values) == 1 && !o.Values[0].IsNull() && f.Type != schema.Tags && f.Type != schema.Dates
 }
 
-// differingMost is how many values a field is told from one by one: a list of them
-// costs a row as much as all else.
+// differingMost is how many values are compared one by one; a longer list costs as much
+// for each row as everything else.
 const differingMost = 8
 
-// differs adds that a field has none of the values. Those of an enumeration are
-// written out, so that an index of what is left is known to be one.
+// differs adds that a field has none of the values. Values of an enumeration
+// are written out, so that SQLite recognizes a matching partial index.
 func (t translation) differs(to *clauses, name string, f *schema.Field, o filter.Comparison) {
 	if f.Type == schema.Tags || f.Type == schema.Dates || len(o.Values) > differingMost {
 		text, args := t.equals(name, f, o)

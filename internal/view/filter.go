@@ -153,7 +153,7 @@ func (w conditionWords) comparison(o filter.Comparison) string {
 	return o.Field + " " + operatorWords(o.Op) + " " + w.values(o)
 }
 
-// presence is how a comparison with null is said.
+// presence describes a comparison with null.
 func presence(o filter.Comparison) string {
 	if o.Op == filter.Ne || o.Op == filter.Nin {
 		return "with " + o.Field

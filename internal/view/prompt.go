@@ -91,7 +91,7 @@ func some(verb string, n int) string {
 }
 
 // Answer asks a question and returns the answer as it was typed; "" is none.
-// What it means is decided elsewhere, since words are as good as a number.
+// The caller interprets it, since an answer may be words as well as a number.
 func (q Prompt) Answer(c event.Clarify) (string, error) {
 	p := newPrinter(q.Out, q.Width, q.Colour)
 	clarify(p, c)

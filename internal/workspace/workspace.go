@@ -197,7 +197,7 @@ func Fingerprint(ops []op.Op) string {
 
 // ContentKey is an idempotency key that depends on nothing but the operations, and for
 // a part of a longer list on the key of the part before it: the same list is applied
-// once in a workspace, whoever sends it.
+// only once in a workspace.
 func ContentKey(before string, ops []op.Op) string {
 	sum := sha256.Sum256([]byte(before + "\n" + Fingerprint(ops)))
 	return "once:" + hex.EncodeToString(sum[:12])

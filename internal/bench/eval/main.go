@@ -1,9 +1,9 @@
-// Command eval scores the built-in language on sets of sentences that lie
-// outside the project: other people's, under licences of their own.
+// Command eval scores the built-in language on public data sets of sentences, which are
+// not part of the project and have their own licences.
 //
 //	eval -data DIR [-v] [-failures FILE] [-predictions DIR]
 //
-// Without data it says so and is done: nothing has failed.
+// Without data it prints a note and succeeds.
 package main
 
 import (
@@ -69,7 +69,7 @@ func run(o options, out io.Writer) error {
 	return report.WriteTable(out)
 }
 
-// write fills a file; what cannot be written to its end is an error.
+// write writes a file.
 func write(path string, fill func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"assister/internal/tool"
 )
 
-// asked is what every question about a library stays under.
+// asked is the time limit of a question about a library.
 const asked = 20 * ms
 
-// questions are what people type about a library.
+// questions are typical questions about a library.
 func questions(b *bench) ([]row, error) {
 	db, err := b.library()
 	if err != nil {
@@ -43,15 +43,15 @@ func questions(b *bench) ([]row, error) {
 	return rows, nil
 }
 
-// There are hundreds of calls. Each is made so often, and so many have a row:
-// those that take longest.
+// Limits of the benchmark of the tools, which makes hundreds of calls: runs of each call,
+// and rows for the slowest calls.
 const (
 	toolRuns   = 5
 	shownTools = 12
 )
 
-// readTools calls every read tool of the registry, each as a process, in one way
-// or more. The rows are the slowest of them.
+// readTools calls every read tool, each call as a process. The rows are the slowest
+// calls.
 func readTools(b *bench) ([]row, error) {
 	db, err := b.library()
 	if err != nil {
@@ -90,8 +90,8 @@ func readTools(b *bench) ([]row, error) {
 
 type arguments map[string]any
 
-// calls are ways to call a tool: with what it needs and no more, with each other
-// argument by itself, and with a text that many records have and one that few do.
+// calls returns several ways to call a tool: with the required arguments only, with each
+// optional argument in addition, and with a text that many or few records have.
 func calls(t *tool.Tool) (all []arguments) {
 	needed := arguments{}
 	var choices []tool.Arg
@@ -127,7 +127,7 @@ func calls(t *tool.Tool) (all []arguments) {
 	return all
 }
 
-// value is one that an argument can have in a library.
+// value returns a value for an argument that exists in a library.
 func value(a tool.Arg) any {
 	switch {
 	case a.Name == "offset":

@@ -79,7 +79,7 @@ func inProject(i int) string {
 
 func date(i int) string { return today.AddDate(0, 0, i*7919%spread-spread/2).Format(time.DateOnly) }
 
-// prose is some sentences, with a letter that is not ASCII in one of eight.
+// prose is some sentences; one in eight has a letter beyond ASCII.
 func prose(i int) string {
 	var b strings.Builder
 	for n := range 5 {
@@ -92,7 +92,7 @@ func prose(i int) string {
 	return b.String()
 }
 
-// library is that workspace, made when it is first asked for.
+// library returns the workspace, and makes it on first use.
 func (b *bench) library() (string, error) {
 	if b.shelved != "" {
 		return b.shelved, nil
@@ -127,7 +127,7 @@ func (b *bench) library() (string, error) {
 	return path, nil
 }
 
-// written is a file that fn writes.
+// written returns a file that fn writes.
 func written(path string, fn func(w io.Writer) error) (err error) {
 	f, err := os.Create(path)
 	if err != nil {

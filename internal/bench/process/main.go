@@ -1,12 +1,11 @@
-// Command process measures the program as a whole, process by process, as those
-// who type or script it feel it: wall time, processor time and peak memory, each
-// beside a reference that is run in turn with it. The bounds are those that the
-// program promises.
+// Command process benchmarks whole processes, as users experience them: wall time,
+// processor time and peak memory, compared with a reference that runs in turn with the
+// program. It checks the bounds that the program promises.
 //
 //	process [-runs N] [-only NAME,…] [-json] [-check]
 //
-// Run it from within the module. Everything it makes is in a temporary directory
-// (TMPDIR) and removed when it ends.
+// Run it from within the module. It writes to a temporary directory (TMPDIR), which it
+// removes at the end.
 package main
 
 import (
@@ -19,8 +18,8 @@ import (
 )
 
 func main() {
-	// An interrupt ends the child that is running and with it the measurement;
-	// this process stays to clear up.
+	// An interrupt ends the running child and with it the measurement; this process
+	// cleans up.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 
 	var o options

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// dimension is that of the small models that people run beside everything else.
+// dimension is the dimension of small embedding models.
 const dimension = 384
 
-// memoryVectors is what a search among 100,000 vectors stays under.
+// memoryVectors is the memory limit of a search among 100,000 vectors.
 const memoryVectors = 150 << 20
 
-// embedder is a server that takes no time to speak of: a text has a direction by
-// what its bytes are.
+// embedder is an embedding server that takes almost no time: a vector is a hash of the
+// text.
 func embedder() *httptest.Server {
 	seed := maphash.MakeSeed()
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -37,8 +37,8 @@ func embedder() *httptest.Server {
 	}))
 }
 
-// searchByMeaning is a search by words and meaning with everything there is to it:
-// the process, the question to the server, the scan of all vectors, the answer.
+// searchByMeaning measures a hybrid search as a whole: the process, the request to the
+// server, the scan of all vectors, and the answer.
 func searchByMeaning(b *bench) ([]row, error) {
 	db, err := b.workspace(100_000)
 	if err != nil {

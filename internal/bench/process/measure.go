@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// bench is the programs that are measured and the place where it is done.
+// bench has the measured programs and a directory for their workspaces.
 type bench struct {
 	dir      string
 	runs     int
@@ -25,12 +25,12 @@ type bench struct {
 	table                   string         // of the bare insert; "" until it is made
 }
 
-// remark is said beneath the table.
+// remark adds a line below the table.
 func (b *bench) remark(format string, args ...any) {
 	b.remarks = append(b.remarks, fmt.Sprintf(format, args...))
 }
 
-// build builds the program, as anybody would, and its references.
+// build builds the program and its references.
 func (b *bench) build() error {
 	for _, p := range []struct {
 		to   *string
@@ -48,9 +48,8 @@ func (b *bench) build() error {
 	return nil
 }
 
-// sample is what doing a work once took: from the first start to the last exit,
-// with the processor time of all its processes and the peak memory of the
-// largest.
+// sample is the cost of one run: the wall time from the first start to the last exit, the
+// processor time of all processes, and the peak memory of the largest.
 type sample struct {
 	wall, cpu time.Duration
 	rss       int64 // bytes
@@ -63,9 +62,8 @@ type command struct {
 	input   string // the file that stdin is; "" for an empty one
 }
 
-// once runs commands as a pipeline, each reading what the one before it prints.
-// What the last prints goes nowhere. Files and pipes are handed to the processes
-// themselves, so that nothing is copied here while the clock runs.
+// once runs commands as a pipeline and discards the output of the last. The processes
+// share files and pipes directly, so that this one copies nothing while the clock runs.
 func (b *bench) once(commands ...command) (sample, error) {
 	input := commands[0].input
 	if input == "" {
@@ -78,7 +76,7 @@ func (b *bench) once(commands ...command) (sample, error) {
 	return b.from(in, commands...)
 }
 
-// from is once with a stdin that is open already, and closes it.
+// from is once with an open stdin, which it closes.
 func (b *bench) from(in *os.File, commands ...command) (s sample, err error) {
 	var files []*os.File
 	defer func() {
@@ -112,8 +110,8 @@ func (b *bench) from(in *os.File, commands ...command) (s sample, err error) {
 		if err := c.Start(); err != nil {
 			return s, err
 		}
-		// The next in line sees the end of its input only when nobody else
-		// holds the other end.
+		// The next process sees the end of its input only when no other process has
+		// the pipe open for writing.
 		if w, ok := c.Stdout.(*os.File); ok && w != nil {
 			w.Close()
 		}
@@ -137,9 +135,8 @@ func (b *bench) from(in *os.File, commands ...command) (s sample, err error) {
 	return s, err
 }
 
-// turns does several things in turn, so that whatever else the machine does
-// falls on all of them alike, and gives each its samples. The first turn only
-// warms up.
+// turns measures several functions in turn, so that other load on the machine affects
+// all of them alike. The first turn is a warm-up.
 func (b *bench) turns(each ...func() (sample, error)) ([][]sample, error) {
 	samples := make([][]sample, len(each))
 	for turn := range b.runs + 1 {
@@ -156,7 +153,7 @@ func (b *bench) turns(each ...func() (sample, error)) ([][]sample, error) {
 	return samples, nil
 }
 
-// figures are the median and the ends of some durations.
+// figures are the median, minimum and maximum of durations.
 type figures struct{ median, least, most time.Duration }
 
 func figuresOf(samples []sample, of func(sample) time.Duration) figures {

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// row is what was measured, beside what is promised. A bound that is zero is
-// none.
+// row is a measurement with its bounds. A bound of zero means none.
 type row struct {
 	name, work string
 	samples    []sample
@@ -31,7 +30,7 @@ func (r row) ratio() float64 {
 	return float64(figuresOf(r.samples, wall).median) / float64(figuresOf(r.reference, wall).median)
 }
 
-// over is which of the bounds are missed.
+// over returns the exceeded bounds.
 func (r row) over() (missed []string) {
 	if len(r.samples) > 0 {
 		if r.bound > 0 && figuresOf(r.samples, wall).median > r.bound {
@@ -103,7 +102,7 @@ func inUnits(d time.Duration) string {
 
 func inMS(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// line is a row as NDJSON; times are in milliseconds.
+// line encodes a row as NDJSON, with times in milliseconds.
 type line struct {
 	Name          string   `json:"name"`
 	Work          string   `json:"work"`

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The moment that every measurement happens at: a Saturday.
+// The time of every measurement, a Saturday.
 const (
 	now  = "2026-11-21T09:00:00"
 	zone = "Europe/Paris"
@@ -18,11 +18,11 @@ const (
 
 var today = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
-// spread is over how many days the tasks lie: one in 361, which is 0.28 %, is
-// planned for today.
+// spread is the number of days that the tasks are planned on, so that one in 361 (0.28 %)
+// is planned for today.
 const spread = 361
 
-// titles are made of one word of each column: six words.
+// titles have six words, one of each column.
 var titles = [6][]string{
 	{"call", "write", "repair", "order", "check", "prepare", "return", "clean"},
 	{"the", "another", "my", "our", "that", "this", "every"},
@@ -40,16 +40,15 @@ func title(i int) string {
 	return strings.Join(words, " ")
 }
 
-// projects are made by the first lines of a workspace; what refers to them
-// comes in a later batch.
+// projects are created by the first lines of a workspace; records that refer to them
+// follow in a later batch.
 const (
 	projects  = 20
 	batchSize = 1000
 )
 
-// writeTasks writes the operations that make a workspace of n tasks: one in
-// four with a tag, one in five in a project, one in five hundred repeating, the
-// days in no order.
+// writeTasks writes operations that create n tasks on shuffled days: one in four has a
+// tag, one in five belongs to a project, and one in five hundred repeats.
 func writeTasks(w io.Writer, n int) error {
 	out := bufio.NewWriterSize(w, 32<<10)
 	for i := range projects {
@@ -75,7 +74,7 @@ func writeTasks(w io.Writer, n int) error {
 	return out.Flush()
 }
 
-// operations is a file of n operations that each make a task.
+// operations returns a file of n operations that create a task each.
 func (b *bench) operations(n int) (string, error) {
 	path := filepath.Join(b.dir, fmt.Sprintf("%d.ndjson", n))
 	f, err := os.Create(path)
@@ -92,7 +91,7 @@ func (b *bench) operations(n int) (string, error) {
 	return path, f.Close()
 }
 
-// workspace is a workspace of n tasks, made when it is first asked for.
+// workspace returns a workspace of n tasks, and makes it on first use.
 func (b *bench) workspace(n int) (string, error) {
 	if path := b.made[n]; path != "" {
 		return path, nil
@@ -105,7 +104,7 @@ func (b *bench) workspace(n int) (string, error) {
 	return path, nil
 }
 
-// copied is a workspace a second time, its log moved into it.
+// copied returns a copy of a workspace, with the log moved into the file.
 func (b *bench) copied(path string) (string, error) {
 	if _, err := b.once(command{program: b.insert, args: []string{"-checkpoint", path}}); err != nil {
 		return "", err
@@ -126,7 +125,7 @@ func (b *bench) copied(path string) (string, error) {
 	return to.Name(), err
 }
 
-// fill makes a workspace of n tasks by one `apply` that reads a pipe.
+// fill makes a workspace of n tasks with one `apply` that reads a pipe.
 func (b *bench) fill(path string, n int) (sample, error) {
 	lines := filepath.Join(b.dir, fmt.Sprintf("workspace-%d.ndjson", n))
 	if _, err := os.Stat(lines); err != nil {
@@ -163,8 +162,8 @@ func (b *bench) fill(path string, n int) (sample, error) {
 	return s, err
 }
 
-// on is the program at work on a workspace, at the moment and in the zone of
-// every measurement.
+// on returns a command of the program on a workspace, at the time and in the zone of all
+// measurements.
 func (b *bench) on(path string, args ...string) command {
 	return command{program: b.assister, args: append(args, "--db", path, "--now", now, "--tz", zone, "--output", "ndjson")}
 }

@@ -2,9 +2,8 @@ package tinygguf
 
 import "fmt"
 
-// Embedding is a model that embeds texts and cannot complete them, of the
-// architecture bert. A letter at the beginning of a word is another token than
-// inside of it.
+// Embedding is a model that embeds texts and cannot complete them, of the architecture
+// bert. Letters at the beginning and inside of words are different tokens.
 func Embedding(seed uint64) []byte {
 	const (
 		width, inner = 64, 128

@@ -1,6 +1,6 @@
-// Package tinygguf writes models of a few hundred kilobytes to a few megabytes
-// with weights of our own making, so that a real server can be driven end to
-// end without anybody's weights. The same seed gives the same bytes.
+// Package tinygguf writes models of a few hundred kilobytes to a few megabytes with
+// generated weights, for end-to-end tests with a real model server. The same seed gives
+// the same bytes.
 package tinygguf
 
 import (
@@ -9,8 +9,8 @@ import (
 	"math/rand/v2"
 )
 
-// The format is GGUF, version 3, little endian: entries about the model, then
-// a table of its tensors, then their numbers, each tensor at a multiple of 32.
+// The format is GGUF, version 3, little endian: metadata, a table of tensors, and the data
+// of the tensors, each aligned to 32 bytes.
 const (
 	magic     = "GGUF"
 	version   = 3
@@ -125,7 +125,7 @@ func pad(b []byte) []byte {
 	return append(b, make([]byte, -len(b)&(alignment-1))...)
 }
 
-// draw is n numbers around zero.
+// draw returns n random numbers around zero.
 func draw(r *rand.Rand, n int, deviation float64) []float32 {
 	numbers := make([]float32, n)
 	for i := range numbers {

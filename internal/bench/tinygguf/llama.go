@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// contextLength is more than any prompt of ours has bytes, each of which is
-// nearly a token.
+// contextLength is larger than any prompt of the tests; nearly every byte is a token.
 const contextLength = 32768
 
-// Reply is what a scripted model says when a prompt ends with Trigger, which is
+// Reply is the reply of a scripted model to a prompt that ends with Trigger, which is
 // one token: "<|say|>". Each piece is one token and comes as one line of the
 // server's stream; no two pieces of a model are equal.
 type Reply struct {
@@ -67,7 +66,7 @@ func Script(seed uint64, replies []Reply) []byte {
 	return l.encode(r, 0)
 }
 
-// habit is what makes a free model write short words and end soon.
+// habit makes a free model write short words and end soon.
 func habit(last, next, end int) float64 {
 	is := func(token int, of string) bool { return token < 128 && strings.IndexByte(of, byte(token)) >= 0 }
 	letter := func(token int) bool { return token >= 'a' && token <= 'z' }
@@ -104,8 +103,8 @@ func habit(last, next, end int) float64 {
 	return by
 }
 
-// Random is a model whose weights are noise: what it says has no sense, and
-// under a grammar it is JSON without sense.
+// Random is a model with random weights: its replies make no sense, and under a grammar
+// they are random JSON.
 func Random(seed uint64) []byte {
 	const width = 64
 	r := seeded(seed)
@@ -119,9 +118,8 @@ func Random(seed uint64) []byte {
 	return l.encode(r, 0.4)
 }
 
-// llama is a model of the architecture of that name with one small head, which
-// makes reading a prompt cheap: a server built without SIMD reads thousands of
-// tokens in a second.
+// llama is a model of the architecture llama with one small head, which makes prompts
+// cheap: a server without SIMD reads thousands of tokens in a second.
 type llama struct {
 	name              string
 	vocabulary        *vocabulary

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// vocabulary is a byte-level one with hardly any merges. Its first 256 tokens are
-// the bytes, so that every text can be read and written.
+// vocabulary is a byte-level vocabulary with few merges. Its first 256 tokens are the
+// bytes, so that it can encode every text.
 type vocabulary struct {
 	tokens []string
 	types  []int32
@@ -50,8 +50,8 @@ func (v *vocabulary) add(token string, kind int32) int {
 	return v.at[token]
 }
 
-// whole adds a text as one token. No merge makes it, so that no prompt has it:
-// only the model writes it.
+// whole adds a text as one token. No merge makes it, so that only the model can produce
+// it.
 func (v *vocabulary) whole(text string) int {
 	return v.add(v.spell(text), normalToken)
 }
@@ -64,7 +64,7 @@ func (v *vocabulary) spell(text string) string {
 	return spelt.String()
 }
 
-// fill adds tokens that nobody writes, up to a size.
+// fill adds unused tokens up to a size.
 func (v *vocabulary) fill(size int) {
 	if len(v.tokens) > size {
 		panic(fmt.Sprintf("tinygguf: %d tokens do not fit into %d", len(v.tokens), size))

@@ -1,7 +1,6 @@
-// Command transcript plays the first console transcript of a document on a
-// workspace of its own, in a terminal, and fails where what is printed is not
-// what the document says. `make run` is this; a test is this too, so that the
-// README cannot say what is not so.
+// Command transcript runs the first console transcript of a document in a terminal, on a
+// new workspace, and fails if the output differs from the document. `make run` and a test
+// use it to keep the README true.
 package main
 
 import (
@@ -40,11 +39,11 @@ func run(path string, out io.Writer) error {
 	return play(steps, dir, environment(dir), out)
 }
 
-// step is one command and what it prints.
+// step is a command and its output.
 type step struct{ command, want string }
 
-// read takes the first block marked console. A line that begins with "$ " is a
-// command; what follows, up to the next, is what it prints.
+// read parses the first code block marked console. A line that begins with "$ " is a
+// command, and the lines up to the next command are its output.
 func read(document string) (steps []step, err error) {
 	_, block, found := strings.Cut(document, "\n```console\n")
 	block, _, closed := strings.Cut(block, "\n```")
@@ -64,8 +63,7 @@ func read(document string) (steps []step, err error) {
 	return steps, nil
 }
 
-// environment is a fixed moment, an empty home and nothing that would change
-// what is printed.
+// environment has a fixed time, an empty home, and no variable that changes the output.
 func environment(dir string) []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "TERM=xterm", "NO_COLOR=1", "LC_ALL=C.UTF-8",

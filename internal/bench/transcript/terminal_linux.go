@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inTerminal runs a command with its output on a pseudo-terminal and gives what
-// it printed there, with the line ends of a file.
+// inTerminal runs a command on a pseudo-terminal and returns its output with Unix line
+// ends.
 func inTerminal(cmd *exec.Cmd) (string, error) {
 	ours, theirs, err := openTerminal()
 	if err != nil {

@@ -4,9 +4,9 @@ package main
 
 import "os/exec"
 
-// inTerminal asks for the text that a terminal would get: pseudo-terminals are
-// opened in another way on every system. Only the last command of a pipe may
-// print text, so the wish is put behind it.
+// inTerminal runs a command with an option that forces terminal output, since every
+// system opens pseudo-terminals in another way. The option belongs to the last command of
+// a pipe, so it is appended.
 func inTerminal(cmd *exec.Cmd) (string, error) {
 	cmd.Args[len(cmd.Args)-1] += " --output text"
 	printed, err := cmd.CombinedOutput()

@@ -83,7 +83,7 @@ func repeating(r moment.Rule) ijson.Value {
 	return out.Value
 }
 
-// ordinalDays are the weekdays of a rule: MO, or 1MO where the first is meant.
+// ordinalDays are the weekdays of a rule: MO, or 1MO for the first Monday.
 func ordinalDays(r moment.Rule) []string {
 	var out []string
 	for d := time.Sunday; d <= time.Saturday; d++ {

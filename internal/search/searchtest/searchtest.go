@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// senses are words that mean the like.
+// senses are words of similar meaning.
 var senses = [...]string{
 	"dentist tooth teeth crown toothache zahnarzt dentiste",
 	"milk bread butter groceries food supermarket oats",
