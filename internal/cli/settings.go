@@ -356,7 +356,8 @@ func validID(id string) bool {
 
 // isAlphanumeric reports whether a character is an ASCII letter or digit.
 func isAlphanumeric(c rune) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+	letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	return letter || c >= '0' && c <= '9'
 }
 
 // configFile is the file to read, or "" when there is none. A file that was

@@ -76,7 +76,7 @@ func checkOllama(ctx context.Context, f *findings, e Engines, clock Clock) {
 		f.refused("ollama", err)
 		return
 	}
-	kept := keptOf(engine)
+	cached := cachedOf(engine)
 	// Nothing is cached, and only the server's own answers count.
 	engine.Cache, engine.Tools, engine.Schema = nil, capability.Auto, capability.Auto
 	ctx, done := probe(ctx, &engine.Server)
@@ -101,27 +101,27 @@ func checkOllama(ctx context.Context, f *findings, e Engines, clock Clock) {
 			"set --model to use one for requests that the rules do not understand")
 		return
 	}
-	checkOllamaModel(ctx, f, e, clock, engine, kept)
+	checkOllamaModel(ctx, f, e, clock, engine, cached)
 }
 
-// kept is what the program keeps of a model.
-type kept struct {
+// cacheEntry is the cache entry of a model.
+type cacheEntry struct {
 	entry capability.Entry
-	there bool
+	found bool
 	path  string // of the file
 }
 
-func keptOf(engine *ollama.Engine) (k kept) {
-	k.entry, k.there = engine.Cached()
+func cachedOf(engine *ollama.Engine) (c cacheEntry) {
+	c.entry, c.found = engine.Cached()
 	if engine.Cache != nil {
-		k.path = engine.Cache.Path(engine.CacheKey(), engine.Model)
+		c.path = engine.Cache.Path(engine.CacheKey(), engine.Model)
 	}
-	return k
+	return c
 }
 
 // checkOllamaModel compares the model on the server with what is cached of it.
 func checkOllamaModel(
-	ctx context.Context, f *findings, e Engines, clock Clock, engine *ollama.Engine, kept kept,
+	ctx context.Context, f *findings, e Engines, clock Clock, engine *ollama.Engine, cached cacheEntry,
 ) {
 	began := clock.Machine()
 	able, err := engine.Capabilities(ctx)
@@ -130,20 +130,20 @@ func checkOllamaModel(
 		return
 	}
 	describeModel(f, e.Forced, engine, able, clock.Machine().Sub(began))
-	if !kept.there {
+	if !cached.found {
 		f.ok("ollama.known", "nothing is cached for this model yet")
 		return
 	}
-	compareLearned(f, clock, kept, able)
+	compareLearned(f, clock, cached, able)
 }
 
-// brisk are the limits of a probe: no patience, no second try.
-var brisk = wire.Limits{Total: Probing, Connect: Probing, Header: Probing, Idle: Probing, Tries: 1}
+// probeLimits are short, and allow no second try.
+var probeLimits = wire.Limits{Total: Probing, Connect: Probing, Header: Probing, Idle: Probing, Tries: 1}
 
 // probe makes a server one that is asked briefly, and all that is asked of it takes
 // no longer than a probe may.
 func probe(ctx context.Context, s *wire.Server) (context.Context, context.CancelFunc) {
-	s.Limits = brisk
+	s.Limits = probeLimits
 	return context.WithTimeout(ctx, Probing)
 }
 
@@ -179,17 +179,17 @@ func describeModel(
 
 // compareLearned compares what is cached of a model with what its server says. They
 // rightly differ if the model has refused something that the server says it can do.
-func compareLearned(f *findings, clock Clock, kept kept, able propose.Capabilities) {
+func compareLearned(f *findings, clock Clock, cached cacheEntry, able propose.Capabilities) {
 	const name = "ollama.known"
-	when := kept.entry.Seen.In(clock.Zone).Format("2006-01-02 15:04")
-	cached := kept.entry.Capabilities
-	if cached == able {
-		f.ok(name, "the cache agrees, since "+when, event.Fact{Name: "file", Value: kept.path})
+	when := cached.entry.Seen.In(clock.Zone).Format("2006-01-02 15:04")
+	known := cached.entry.Capabilities
+	if known == able {
+		f.ok(name, "the cache agrees, since "+when, event.Fact{Name: "file", Value: cached.path})
 		return
 	}
 	found := "the cache differs, since " + when + "; it is from a refusal, or from another model of that name: "
-	f.warn(name, found+abilities(cached), "to read the capabilities again now, remove "+kept.path,
-		append(facts(cached), event.Fact{Name: "file", Value: kept.path})...)
+	f.warn(name, found+abilities(known), "to read the capabilities again now, remove "+cached.path,
+		append(facts(known), event.Fact{Name: "file", Value: cached.path})...)
 }
 
 // abilities lists in words what a model can do.
@@ -263,7 +263,7 @@ func checkOpenAI(ctx context.Context, f *findings, e Engines, clock Clock) {
 		f.refused("openai", err)
 		return
 	}
-	remembered, kept := engine.Cached()
+	remembered, found := engine.Cached()
 	engine.Cache = nil
 	ctx, done := probe(ctx, &engine.Server)
 	defer done()
@@ -295,7 +295,7 @@ func checkOpenAI(ctx context.Context, f *findings, e Engines, clock Clock) {
 	} else {
 		checkListed(f, "openai.model", "the server", engine.Model, models, err, "--model")
 	}
-	if kept {
+	if found {
 		f.ok("openai.known",
 			"learned since "+remembered.Since.In(clock.Zone).Format("2006-01-02 15:04")+": "+abilities(remembered.Capabilities),
 			facts(remembered.Capabilities)...)

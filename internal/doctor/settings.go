@@ -154,5 +154,6 @@ func quoted(name string) string {
 }
 
 func isAlphanumeric(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+	return letter || r >= '0' && r <= '9'
 }
