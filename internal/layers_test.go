@@ -82,6 +82,7 @@ var reserved = map[string][]string{
 	"github.com/clipperhouse/displaywidth": {"view"},
 
 	"github.com/spf13/cobra":         {"cli"},
+	"github.com/itchyny/gojq":        {"cli"},
 	"github.com/spf13/viper":         {"cli"},
 	"github.com/spf13/pflag":         {"cli"},
 	"net/http":                       {"engine/capability", "engine/wire", "engine/ollama", "engine/openai"},

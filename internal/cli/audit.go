@@ -63,26 +63,32 @@ func (o *auditOptions) read(c calendar.Clock) error {
 
 func auditTailCommand(p *program) *cobra.Command {
 	var o auditOptions
+	var j jsonFlags
 	cmd := &cobra.Command{
 		Use: "tail", Short: "Show the newest rows of the audit trail",
 		Example: "  assister audit tail -n 5\n  assister audit tail --action apply --since today",
 		Args:    arguments(0, 0, "filters are flags"),
-		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditTail(ctx, c, o) }),
+		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditTail(ctx, c, o, j) }),
 	}
 	f := cmd.Flags()
 	f.IntVarP(&o.last, "lines", "n", 20, "how `MANY` rows")
 	f.BoolVarP(&o.follow, "follow", "f", false, "go on with new rows as they come, until stopped")
+	j.add(cmd)
+	exclusive(cmd, []string{"follow", "json"})
 	f.StringVar(&o.filter.Action, "action", "", "only this `ACTION`: "+list(assist.AuditActions))
 	f.Int64Var(&o.filter.Batch, "batch", 0, "only this `BATCH`")
 	o.flags(cmd)
 	return cmd
 }
 
-func auditTail(ctx context.Context, c *call, o auditOptions) error {
+func auditTail(ctx context.Context, c *call, o auditOptions, j jsonFlags) error {
 	if o.last < 0 {
 		return usage("-n takes a number of rows", "such as -n 20")
 	}
 	if err := o.read(c.Clock); err != nil {
+		return err
+	}
+	if _, err := c.chooseFields(j, auditFields); err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {

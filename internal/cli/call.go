@@ -49,6 +49,9 @@ func (c clock) now() time.Time {
 func newCall(p *program, cmd *cobra.Command, s settings) *call {
 	c := &call{program: p, cmd: cmd, set: s, clock: clock{machine: p.Now}}
 	c.out = newOutput(p, s)
+	if f := cmd.Flags().Lookup("json"); f != nil && f.Changed {
+		c.out.form = "json" // stdout has the array alone, and errors are in words
+	}
 	c.file = &workspaceFile{named: s.text("db") != "", keeps: p.Ends, note: c.out.note}
 	c.engines = &engines{set: s, env: p.env, now: p.Now, ticker: p.Ticker, output: c.out}
 	return c
@@ -192,6 +195,9 @@ func (c *call) finish(ctx context.Context, err error) int {
 		if first := c.begin(""); err == nil {
 			err = first
 		}
+	}
+	if err == nil && c.out.form == "json" {
+		err = cause(ctx, c.out.rows.print(ctx, &c.out.stdout))
 	}
 	if c.out.failure() == nil {
 		c.conclude(err)

@@ -70,7 +70,9 @@ func (p *program) addCompletions(root *cobra.Command) {
 		switch cmd.Name() {
 		case "list":
 			p.completeList(cmd)
+			mustComplete(cmd, "json", lastOf(func() []string { return fieldsOf("list") }))
 		case "query":
+			mustComplete(cmd, "json", lastOfKind(queryFields))
 			cmd.ValidArgsFunction = words(kinds()...)
 			mustComplete(cmd, "where", words())
 			mustComplete(cmd, "select", lastOfKind(filter.Members))
@@ -83,6 +85,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 			completeEach(cmd, map[string]cobra.CompletionFunc{"list": words(kinds()...), "show": toolNames, "call": toolNames})
 		case "search":
 			mustComplete(cmd, "kind", lastOf(kinds))
+			mustComplete(cmd, "json", lastOf(searchFields))
 		case "ask":
 			mustComplete(cmd, "mode", words(askModes...))
 		case "eval":
@@ -114,6 +117,9 @@ func (p *program) completeList(cmd *cobra.Command) {
 
 func completeAudit(group *cobra.Command) {
 	for _, cmd := range group.Commands() {
+		if cmd.Flags().Lookup("json") != nil {
+			mustComplete(cmd, "json", lastOf(func() []string { return auditFields }))
+		}
 		days := []string{"today", "yesterday"}
 		for flag, w := range map[string][]string{"action": assist.AuditActions, "since": days, "until": days} {
 			if cmd.Flags().Lookup(flag) != nil {

@@ -41,6 +41,7 @@ type fieldFlags struct{ priority, tag, context, title, project string }
 
 func listCommand(p *program) *cobra.Command {
 	var o listFlags
+	var j jsonFlags
 	cmd := &cobra.Command{
 		Use: "list [KIND]", Short: "List what is open by day, or records that match filters",
 		Long: `List tasks and events, or the records of one kind:
@@ -57,7 +58,7 @@ Filters also match completed records, unless --open is given.`,
   assister list task --overdue
   assister list --from 2026-11-23 --to 2026-11-29 --open`,
 		Args: arguments(0, 1, "name one kind: "+strings.Join(kinds(), ", ")),
-		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runList(ctx, c, args, o) }),
+		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runList(ctx, c, args, o, j) }),
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.all, "all", false, "everything, completed ones too")
@@ -79,15 +80,19 @@ Filters also match completed records, unless --open is given.`,
 	f.StringVar(&o.fields.project, "project", "", "in this `PROJECT`: its id or its name")
 	f.StringVar(&o.fields.title, "title", "", "with this `TEXT` in the title")
 	f.IntVar(&o.limit, "limit", 0, "show at most `N` records, 0 for all; the total counts all")
+	j.add(cmd)
 	exclusive(cmd, []string{"today", "tomorrow", "week", "date", "overdue"},
 		[]string{"today", "tomorrow", "week", "date", "from"},
 		[]string{"today", "tomorrow", "week", "date", "to"}, []string{"open", "completed", "status"})
 	return cmd
 }
 
-func runList(ctx context.Context, c *call, args []string, o listFlags) error {
+func runList(ctx context.Context, c *call, args []string, o listFlags, j jsonFlags) error {
 	q, err := c.listRequest(args, o)
 	if err != nil {
+		return err
+	}
+	if _, err := c.chooseFields(j, listFields(q.Filter.Applies())); err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {

@@ -199,6 +199,10 @@ func flagError(cmd *cobra.Command, err error) error {
 			hint = "did you mean --" + near + "?"
 		}
 	}
+	var valueless *pflag.ValueRequiredError
+	if errors.As(err, &valueless) && valueless.GetSpecifiedName() == "json" {
+		return noJSONField("", fieldsOf(cmd.Name()))
+	}
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) && accepted[bad.GetFlag().Value.Type()] != "" {
 		return wrongValue(bad.GetFlag().Name, bad.GetValue(), accepted[bad.GetFlag().Value.Type()])

@@ -17,9 +17,10 @@ import (
 type output struct {
 	program *program
 	set     settings
-	form    string // ndjson or text
+	form    string // ndjson, text, or json: chosen fields of rows as one array
 	stdout  outlet
 
+	rows       *rowArray  // of form json; nil until the fields are chosen
 	sink       event.Sink // nil before start
 	complaints event.Sink // errors in words, on stderr
 	session    string     // that the command continues, for hints
@@ -45,12 +46,18 @@ func (o *output) failure() error { return o.stdout.err }
 
 // begin opens the stream with `start`.
 func (o *output) begin(start event.Start, correlationID string, now func() time.Time) error {
-	if o.form == "text" {
+	switch o.form {
+	case "json":
+		if o.rows == nil {
+			o.rows = &rowArray{} // the fields were wrong; nothing is printed
+		}
+		o.sink = o.rows
+	case "text":
 		o.sink = view.NewText(&o.stdout, view.Options{
 			Colour: colour(o.program.env, isTerminal(o.program.Out)), Width: width(o.program.Out),
 			Verbose: o.set.on("verbose"), Quiet: o.set.on("quiet"), Messages: o.program.Err, Session: o.session,
 		})
-	} else {
+	default:
 		o.sink = event.NewWriter(&o.stdout, correlationID, now)
 	}
 	return o.sink.Emit(start)
@@ -67,11 +74,11 @@ func (o *output) Emit(b event.Body) error {
 			return nil
 		}
 	case event.Error:
-		if o.form == "ndjson" {
+		if o.form != "text" {
 			o.report(b)
 		}
 	case event.Stage, event.Route:
-		if o.form == "ndjson" && o.set.on("verbose") {
+		if o.form != "text" && o.set.on("verbose") {
 			o.complain(b)
 		}
 	}

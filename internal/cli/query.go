@@ -17,6 +17,7 @@ type queryFlags struct {
 	where, fields, sort string
 	limit, offset       int
 	count, ids          bool
+	json                jsonFlags
 }
 
 func queryCommand(p *program) *cobra.Command {
@@ -28,7 +29,8 @@ func queryCommand(p *program) *cobra.Command {
 
 The condition is JSON, described by ` + "`assister help filters`" + `. updatedAt, when
 the record or one of a project's records was last changed, is a field too. It is
-shown only if --select names it, and ids only with --ids or --select.
+shown only if --select names it. A terminal shows ids only with --ids or
+--select.
 
 Records are sorted by id unless --sort is given.`,
 		Example: `  assister query tasks --where '{"status":"pending","tag":"home"}'
@@ -44,9 +46,10 @@ Records are sorted by id unless --sort is given.`,
 	f.StringVar(&o.sort, "sort", "", "by these `FIELDS`, with commas; - before one sorts downwards")
 	f.IntVar(&o.limit, "limit", 0, "show at most `N` records, 0 for all; the total counts all")
 	f.IntVar(&o.offset, "offset", 0, "skip the first `N` records")
-	f.BoolVar(&o.ids, "ids", false, "with the ids and revisions of records, and the ids of those they belong to")
+	f.BoolVar(&o.ids, "ids", false, "with revisions, and with the ids of the records that others belong to")
 	f.BoolVar(&o.count, "count", false, "print only the number of records")
-	exclusive(cmd, []string{"ids", "select"})
+	o.json.add(cmd)
+	exclusive(cmd, []string{"ids", "select", "json"})
 	return cmd
 }
 
@@ -57,6 +60,13 @@ func runQuery(ctx context.Context, c *call, kind string, o queryFlags) error {
 	q, err := o.query(ctx, c, kind)
 	if err != nil {
 		return err
+	}
+	fields, err := c.chooseFields(o.json, queryFields(q.Kind))
+	if err != nil {
+		return err
+	}
+	if fields != nil {
+		q.Select = fields
 	}
 	if err := c.begin(""); err != nil {
 		return err

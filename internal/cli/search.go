@@ -18,6 +18,7 @@ type searchFlags struct {
 	limit int
 	all   bool
 	words bool
+	json  jsonFlags
 }
 
 // shownMatches is how many are shown without --limit: a screen of them.
@@ -51,6 +52,7 @@ TEXT is the arguments, or stdin if it is -. It has no operators.`,
 	f.IntVar(&o.limit, "limit", shownMatches, "show at most `N` results; the total counts all")
 	f.BoolVar(&o.all, "all", false, "show all results")
 	f.BoolVar(&o.words, "words", false, "search by words alone, without asking a server")
+	o.json.add(cmd)
 	exclusive(cmd, []string{"limit", "all"})
 	return cmd
 }
@@ -61,6 +63,9 @@ func runSearch(ctx context.Context, c *call, args []string, o searchFlags) error
 		return err
 	}
 	if r.Text, err = c.searchText(ctx, args); err != nil {
+		return err
+	}
+	if _, err := c.chooseFields(o.json, searchFields()); err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {

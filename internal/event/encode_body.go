@@ -129,7 +129,7 @@ func (b Row) encode(e *encoder) {
 	case b.Select != nil:
 		e.buf = b.Record.AppendSelected(e.buf, b.Select)
 	case b.NoIDs:
-		e.buf = b.Record.AppendWithoutIDs(e.buf)
+		e.buf = b.Record.AppendOwn(e.buf)
 	default:
 		e.buf = b.Record.AppendMembers(e.buf)
 	}

@@ -169,7 +169,7 @@ type Citation struct {
 type Row struct {
 	Record record.Record
 	Select []string // the members to write, in this order; nil is all of them
-	NoIDs  bool     // leave out the id, the revision and the ids of other records
+	NoIDs  bool     // leave out the revision and the ids of other records; people see no id
 	Match  *Match   // `score` and `match`: why a search found the record; optional
 	Group  Group    // of a list by day; optional
 

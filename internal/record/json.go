@@ -117,10 +117,13 @@ func (r Record) AppendMembers(dst []byte) []byte {
 	return r.appendFields(dst, func(*schema.Field) bool { return true })
 }
 
-// AppendWithoutIDs is AppendMembers without the members that only programs need: the
-// id, the revision, and the fields that refer to other records.
-func (r Record) AppendWithoutIDs(dst []byte) []byte {
+// AppendOwn is AppendMembers without the revision and the fields that point to other
+// records.
+func (r Record) AppendOwn(dst []byte) []byte {
 	dst = append(append(append(dst, `"kind":"`...), r.Kind.Name...), '"')
+	if r.ID != 0 {
+		dst = strconv.AppendInt(append(dst, `,"id":`...), r.ID, 10)
+	}
 	return r.appendFields(dst, func(f *schema.Field) bool { return f.Type != schema.Ref })
 }
 

@@ -6,6 +6,7 @@ package view
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,7 +24,7 @@ type Options struct {
 	Colour  bool
 	Width   int  // columns of the terminal; 0 is no limit
 	Verbose bool // stages and decisions too
-	Quiet   bool // results and errors only: no summary, hints of what to do next or waiting
+	Quiet   bool // only what was asked for, and errors: nothing about a change that succeeded
 
 	// Session is the conversation that a question can be answered in; "" for none.
 	Session string
@@ -40,6 +41,7 @@ type Text struct {
 	opts      Options
 	table     table
 	streaming streamed
+	answering bool // the command answers questions, so that its summary is the answer
 	asked     bool // a question was just shown; its summary says it again, for readers of summaries alone
 }
 
@@ -91,6 +93,7 @@ func (t *Text) show(b event.Body) {
 	shown := t.endStream(b)
 	switch b := b.(type) {
 	case event.Start:
+		t.answering = b.Command == "ask" || b.Command == "chat"
 		if t.opts.Verbose {
 			t.messages.line(styled(faint, joined(" · ", b.Command, b.Engine, b.Model, b.Zone, b.Now, b.Database)))
 		}
@@ -163,6 +166,10 @@ func (t *Text) step(s event.Step) {
 }
 
 func (t *Text) ops(o event.Ops) {
+	if t.opts.Quiet && hasResults(o) {
+		t.unsuccessful(o)
+		return
+	}
 	newPlan(t.out, o.Labels).list(o)
 	if invalid := len(o.Operations) - len(validOf(o)); invalid > 0 {
 		t.out.line(styled(failure, part(invalid, len(o.Operations), "not valid")))
@@ -172,8 +179,24 @@ func (t *Text) ops(o event.Ops) {
 	}
 }
 
+// hasResults reports whether the operations were carried out, as opposed to a plan of
+// them, which is what a quiet reader asked for too.
+func hasResults(o event.Ops) bool {
+	return slices.ContainsFunc(o.Operations, func(e event.Entry) bool { return e.Result != nil })
+}
+
+// unsuccessful prints the operations that were not carried out.
+func (t *Text) unsuccessful(o event.Ops) {
+	p := newPlan(t.out, o.Labels)
+	for i := range o.Operations {
+		if e := &o.Operations[i]; !e.Valid() {
+			p.operation(e, pad(strconv.Itoa(i+1), -2)+"  ")
+		}
+	}
+}
+
 func (t *Text) summary(s event.Summary, shown bool) {
-	if t.opts.Quiet {
+	if isAnswer := t.answering && s.Counts == nil; t.opts.Quiet && !isAnswer {
 		return
 	}
 	if s.Thinking != "" {
