@@ -87,18 +87,18 @@ func enable(r record.Record, o op.Op, now calendar.Clock) (record.Record, []prob
 func snooze(r record.Record, o op.Op, now calendar.Clock) (record.Record, []problem.Problem) {
 	if !r.Get("enabled").Bool() {
 		return r, []problem.Problem{{Code: problem.AlarmIsOff, Field: "id",
-			Message: named(r) + " is switched off", Hint: "switch it on first: alarm.set_enabled"}}
+			Message: named(r) + " is off", Hint: "turn it on first with alarm.set_enabled"}}
 	}
 	minutes, byMinutes := o.Arg("minutes")
 	until, byMoment := o.Arg("until")
 	switch {
 	case byMinutes == byMoment:
 		return r, []problem.Problem{{Code: problem.Invalid("minutes"), Field: "minutes",
-			Message: "an alarm is put off by minutes or until a moment", Hint: "give one of them"}}
+			Message: "snooze needs either minutes or until", Hint: "give exactly one of them"}}
 	case byMoment && !localNow(now).before(momentOf(until.Value)):
 		return r, []problem.Problem{{Code: problem.Invalid("until"), Field: "until",
-			Message: fmt.Sprintf("%s is not after now, %s", momentOf(until.Value), localNow(now)),
-			Hint:    "alarm.dismiss acknowledges it"}}
+			Message: fmt.Sprintf("until is %s, which is not after now (%s)", momentOf(until.Value), localNow(now)),
+			Hint:    "choose a later time, or acknowledge the alarm with alarm.dismiss"}}
 	case byMoment:
 		return r.With("snoozedUntil", until.Value), nil
 	}

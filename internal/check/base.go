@@ -8,6 +8,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/schema"
 )
 
 // A proposed operation carries in its base the revisions of the records that it
@@ -39,7 +40,7 @@ func (d *Draft) moved(bases []op.Base) (problems []problem.Problem, err error) {
 func (d *Draft) stale(b op.Base, now *record.Record) (problem.Problem, error) {
 	p := problem.Problem{Code: problem.Stale, Hint: "propose again, or apply with --ignore-base"}
 	if now == nil {
-		p.Message = fmt.Sprintf("%s #%d has been deleted since", b.Key.Kind, b.Key.ID)
+		p.Message = fmt.Sprintf("%s #%d has been deleted since the plan was made", b.Key.Kind, b.Key.ID)
 		return p, nil
 	}
 	since, err := d.data.reader.Since(b.Key, b.Rev)
@@ -54,10 +55,29 @@ func (d *Draft) stale(b op.Base, now *record.Record) (problem.Problem, error) {
 			}
 		}
 	}
-	p.Message = fmt.Sprintf("%s has changed since", named(*now))
+	p.Message = fmt.Sprintf("%s has changed since the plan was made", named(*now))
 	if len(fields) > 0 {
 		p.Field = fields[0]
-		p.Message += ": " + strings.Join(fields, ", ") + fmt.Sprintf(" by batch %d", since[len(since)-1].Batch)
+		values := make([]string, len(fields))
+		for i, name := range fields {
+			values[i] = name + " is " + valueText(*now, name)
+		}
+		p.Message += ": " + strings.Join(values, ", ") + fmt.Sprintf(" (batch %d)", since[len(since)-1].Batch)
 	}
 	return p, nil
+}
+
+// valueText is the value of a field in a message.
+func valueText(r record.Record, name string) string {
+	f, _ := r.Kind.Field(name)
+	v := r.Get(name)
+	switch {
+	case f == nil || v.IsNull():
+		return "empty"
+	case f.Type == schema.Date:
+		return v.Date().Long()
+	case f.Type.Textual():
+		return quoted(v.Text())
+	}
+	return short(strings.Trim(string(record.AppendJSON(nil, f.Type, v)), `"`))
 }

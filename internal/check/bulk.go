@@ -37,7 +37,7 @@ func (d *Draft) bulk(f *Finding) error {
 	o := f.Op
 	if o.Where.Empty() && !d.rules.All {
 		f.Errors = append(f.Errors, problem.Problem{Code: problem.EmptyWhere, Field: "where",
-			Message: "an empty where means everything", Hint: "name what is meant, or say --all"})
+			Message: "an empty where would match every record", Hint: "add a condition to where, or pass --all"})
 		return nil
 	}
 	selected, p := narrowed(o)
@@ -65,7 +65,8 @@ func (d *Draft) bulk(f *Finding) error {
 	f.Warnings = append(f.Warnings, bulkWarnings(o, f.Targets, append(left, series...))...)
 	if more > 0 {
 		f.Warnings = append(f.Warnings, problem.Problem{Code: problem.MatchesMore, Field: "base",
-			Message: fmt.Sprintf("%d more match by now and are left alone", more), Hint: "propose again to have them too"})
+			Message: problem.Count(more, "more record") + " now match the filter and are left alone",
+			Hint:    "propose again to include them"})
 	}
 	return nil
 }
@@ -168,13 +169,13 @@ func narrowed(o op.Op) (filter.Condition, *problem.Problem) {
 			kinds = append(kinds, k.Name)
 		case named:
 			return selected, &problem.Problem{Code: problem.InvalidOp, Field: "where.kind",
-				Message: fmt.Sprintf("%s cannot be done to %s: %s", o.Name(), k.Plural, missing),
-				Hint:    "name only kinds that have it"}
+				Message: fmt.Sprintf("%s does not apply to %s: %s", o.Name(), k.Plural, missing),
+				Hint:    "limit where.kind to kinds that have it"}
 		}
 	}
 	if len(kinds) == 0 {
 		return selected, &problem.Problem{Code: problem.InvalidOp, Field: "set",
-			Message: "no kind of record has all of that", Hint: "name the kind in where"}
+			Message: "no kind of record has all of these fields", Hint: "set where.kind, or leave out fields"}
 	}
 	selected.Kinds = kinds
 	return selected, nil
@@ -213,7 +214,7 @@ func (b bulk) records() ([]record.Record, []problem.Problem, error) {
 		if !slices.Contains(kinds, base.Key.Kind) {
 			return nil, []problem.Problem{{Code: problem.InvalidBase, Field: "base",
 				Message: fmt.Sprintf("base names %s #%d, which where cannot match", base.Key.Kind, base.Key.ID),
-				Hint:    "propose again"}}, nil
+				Hint:    "propose the change again"}}, nil
 		}
 		records = append(records, *b.draft.data.states[base.Key].was)
 	}
@@ -299,8 +300,8 @@ func (b bulk) occurrences(r record.Record) ([]calendar.Date, *problem.Problem) {
 		}
 		if len(days) == occurrencesMax {
 			return nil, &problem.Problem{Code: problem.TooManyOccurrences, Field: "where",
-				Message: fmt.Sprintf("%s has more than %d occurrences there", named(r), occurrencesMax),
-				Hint:    "name a shorter range"}
+				Message: fmt.Sprintf("%s has more than %d occurrences in this range", named(r), occurrencesMax),
+				Hint:    "choose a shorter range"}
 		}
 		days = append(days, day)
 	}
@@ -337,16 +338,16 @@ func bulkWarnings(o op.Op, targets []Target, left []record.Record) (warnings []p
 	}
 	switch n := len(targets); {
 	case n == 0 && len(left) == 0:
-		warn(problem.NothingMatches, "where", "nothing matches", "")
+		warn(problem.NothingMatches, "where", "no record matches the filter", "")
 	case o.Verb == schema.BulkDelete && n > ManyDeletes:
-		warn(problem.BulkDeleteMany, "", fmt.Sprintf("bulk_delete will remove %d items", n), "")
+		warn(problem.BulkDeleteMany, "", "bulk_delete will delete "+problem.Count(n, "record"), "")
 	case o.Verb != schema.BulkDelete && n > ManyUpdates:
-		warn(problem.BulkUpdateMany, "", fmt.Sprintf("%s will affect %d items", o.Verb, n), "")
+		warn(problem.BulkUpdateMany, "", string(o.Verb)+" will change "+problem.Count(n, "record"), "")
 	}
 	if len(left) > 0 {
-		hint := "moving it would move every occurrence; name it by its id to do that"
+		hint := "moving it would move every occurrence; to do that, refer to it by its id"
 		if o.Verb == schema.BulkDelete {
-			hint = "deleting it would delete every occurrence; skip the one, or name it by its id"
+			hint = "deleting it would delete every occurrence; skip one occurrence, or refer to it by its id"
 		}
 		warn(problem.RepeatingLeftAlone, "", "left alone because it repeats: "+firstNames(left), hint)
 	}
@@ -361,7 +362,7 @@ func firstNames(records []record.Record) string {
 		names = append(names, named(r))
 	}
 	if more := len(records) - len(shown); more > 0 {
-		names = append(names, fmt.Sprintf("and %d more", more))
+		names = append(names, "and "+problem.Number(more)+" more")
 	}
 	return strings.Join(names, ", ")
 }

@@ -33,7 +33,8 @@ func (d *Draft) Operation(o op.Op) (Finding, error) {
 
 // already warns that nothing changes. Of an edit it says which text is there.
 func already(o op.Op) problem.Problem {
-	p := problem.Problem{Code: problem.NothingChanges, Message: "it is like that already"}
+	p := problem.Problem{Code: problem.NothingChanges,
+		Message: "this changes nothing: the record already has these values"}
 	if becomes, given := o.Arg("newText"); given && o.Verb == schema.Edit {
 		p.Message = quoted(becomes.Value.Text()) + " is there already"
 		p.Hint = "if another place is meant, give more of the text around it"
@@ -140,7 +141,7 @@ func (d *Draft) create(f *Finding, kind *schema.Kind) error {
 	f.Errors = append(f.Errors, problems...)
 	if _, taken := d.names[o.As]; taken && o.As != "" {
 		f.Errors = append(f.Errors, problem.Problem{Code: problem.DuplicateRef, Field: "as",
-			Message: "two operations of this batch are called " + quoted(o.As), Hint: "call one of them something else"})
+			Message: "two operations of this batch have the name " + quoted(o.As), Hint: `give each create its own "as"`})
 	}
 	if !f.Valid() {
 		return nil
@@ -301,19 +302,21 @@ func find(args []op.Arg, name string) *op.Arg {
 func notFound(key record.Key) problem.Problem {
 	return problem.Problem{Code: problem.IDNotFound, Field: "id",
 		Message: fmt.Sprintf("there is no %s #%d", key.Kind, key.ID),
-		Hint:    "`assister list " + plural(key.Kind) + "` shows what there is"}
+		Hint:    "`assister list " + plural(key.Kind) + "` shows the ids"}
 }
 
 func plural(kind string) string { return schema.Lookup(kind).Plural }
 
 func unknownRef(field, ref string) problem.Problem {
 	return problem.Problem{Code: problem.UnknownRef, Field: field,
-		Message: "no earlier operation of this batch is called " + quoted(ref), Hint: `a create names its record by "as"`}
+		Message: "no earlier operation of this batch has the name " + quoted(ref),
+		Hint:    `name the record in its create operation with "as"`}
 }
 
 func useOccurrence(r record.Record) problem.Problem {
 	return problem.Problem{Code: problem.UseOccurrence, Field: "occurrenceDate",
-		Message: named(r) + " repeats: say which occurrence", Hint: `give occurrenceDate, such as "` + r.Day().String() + `"`}
+		Message: named(r) + " repeats, and the occurrence is not given",
+		Hint:    `give occurrenceDate, such as "` + r.Day().String() + `"`}
 }
 
 func named(r record.Record) string {

@@ -32,8 +32,8 @@ func edit(r record.Record, o op.Op, _ calendar.Clock) (record.Record, []problem.
 		return r, []problem.Problem{notThere(r, before, written)}
 	case strings.Contains(text[at+1:], before):
 		return r, []problem.Problem{{Code: problem.AmbiguousMatch, Field: "oldText",
-			Message: fmt.Sprintf("%s is more than once in the %s of %s", quoted(before), r.Kind.Body, named(r)),
-			Hint:    "give more of the text around it, so that it is there only once"}}
+			Message: fmt.Sprintf("%s occurs more than once in the %s of %s", quoted(before), r.Kind.Body, named(r)),
+			Hint:    "include more of the surrounding text, so that it occurs only once"}}
 	}
 	return rewritten(r, text[:at]+after+text[at+len(before):])
 }
@@ -104,8 +104,8 @@ func folded(text string) (out string, offsets []int) {
 
 func notThere(r record.Record, passage, written string) problem.Problem {
 	p := problem.Problem{Code: problem.OldTextNotFound, Field: "oldText",
-		Message: fmt.Sprintf("%s is not in the %s of %s", quoted(passage), r.Kind.Body, named(r)),
-		Hint:    "give it word for word, with its line breaks, as it is there now"}
+		Message: fmt.Sprintf("%s does not occur in the %s of %s", quoted(passage), r.Kind.Body, named(r)),
+		Hint:    "copy the current text exactly, with its line breaks"}
 	if written != "" {
 		p.Hint = "did you mean " + problem.Quote(written) + ", as it is written there?"
 	}

@@ -52,7 +52,7 @@ func TestAPassageThatIsWrittenOtherwiseIsShownAsItIsWritten(t *testing.T) {
 	data := made(t, `{"op":"project.create","name":"House","description":"Status:\n  In progress"}`)
 	for was, hint := range map[string]string{
 		"status: in progress": "did you mean “Status:\n  In progress”, as it is written there?",
-		"status (draft)":      "give it word for word, with its line breaks, as it is there now",
+		"status (draft)":      "copy the current text exactly, with its line breaks",
 	} {
 		f := plan(t, data, check.Rules{}, `{"op":"project.edit","id":1,"oldText":"`+was+`","newText":"done"}`).Findings[0]
 		if codes(f.Errors) != "old_text_not_found" || f.Errors[0].Hint != hint {

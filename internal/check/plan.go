@@ -1,8 +1,6 @@
 package check
 
 import (
-	"fmt"
-
 	"assister/internal/calendar"
 	"assister/internal/ledger"
 	"assister/internal/op"
@@ -54,11 +52,11 @@ func (c Counts) Destructive() bool {
 func (c Counts) sizeWarnings() (warnings []problem.Problem) {
 	if c.Deleted > ManyDeletes {
 		warnings = append(warnings, problem.Problem{Code: problem.BulkDeleteMany,
-			Message: fmt.Sprintf("%d records will be deleted", c.Deleted)})
+			Message: problem.Count(c.Deleted, "record") + " will be deleted"})
 	}
 	if n := c.Updated + c.Completed; n > ManyUpdates {
 		warnings = append(warnings, problem.Problem{Code: problem.BulkUpdateMany,
-			Message: fmt.Sprintf("%d records will be changed", n)})
+			Message: problem.Count(n, "record") + " will be changed"})
 	}
 	return warnings
 }

@@ -56,7 +56,7 @@ func (d *Draft) heir(r record.Record, o op.Op) (record.Value, *problem.Problem, 
 	v, p, err := d.resolve(r.Kind.Arg(r.Kind.Operation(schema.Delete), a.Name), a)
 	if err == nil && p == nil && v.ID() == r.ID {
 		p = &problem.Problem{Code: problem.Invalid(a.Name), Field: a.Name,
-			Message: named(r) + " is the one that is deleted", Hint: "name another " + r.Kind.Name}
+			Message: named(r) + " is being deleted itself", Hint: "choose another " + r.Kind.Name}
 	}
 	return v, p, err
 }
@@ -74,12 +74,12 @@ func redirected(r record.Record, from record.Key, to record.Value) record.Record
 
 func inTheWay(r record.Record, outside []record.Record) problem.Problem {
 	p := problem.Problem{Code: problem.StillReferenced, Field: "id",
-		Message: fmt.Sprintf("%d records still belong to %s", len(outside), named(r)), Hint: "move or delete them first"}
+		Message: problem.Count(len(outside), "record") + " still belong to " + named(r), Hint: "move or delete them first"}
 	if len(outside) == 1 {
 		p.Message, p.Hint = fmt.Sprintf("%s still belongs to %s", named(outside[0]), named(r)), "move or delete it first"
 	}
 	if o := r.Kind.Operation(schema.Delete); r.Kind.Arg(o, "reassignTo") != nil {
-		p.Hint = "give reassignTo, the " + r.Kind.Name + " that they go to, or move or delete them first"
+		p.Hint = "set reassignTo to the " + r.Kind.Name + " that takes them over, or move or delete them first"
 	}
 	return p
 }
@@ -93,8 +93,9 @@ func unshown(r record.Record, o op.Op, dependents []record.Record) *problem.Prob
 	for _, x := range dependents {
 		key := keyOf(x)
 		if !slices.ContainsFunc(o.Base, func(b op.Base) bool { return b.Key == key }) {
-			return &problem.Problem{Code: problem.Stale, Message: fmt.Sprintf("%s has come to %s since", named(x), named(r)),
-				Hint: "propose again, or apply with --ignore-base"}
+			return &problem.Problem{Code: problem.Stale,
+				Message: fmt.Sprintf("%s was added to %s since the plan was made", named(x), named(r)),
+				Hint:    "propose again, or apply with --ignore-base"}
 		}
 	}
 	return nil
@@ -152,7 +153,7 @@ func (d *Draft) unique(r record.Record) ([]problem.Problem, error) {
 		}
 		if same {
 			return []problem.Problem{{Code: problem.AlreadyThere, Field: r.Kind.Unique[len(r.Kind.Unique)-1],
-				Message: named(other) + " is there already", Hint: "change that one"}}, nil
+				Message: named(other) + " already exists", Hint: "change that one instead"}}, nil
 		}
 	}
 	return nil, nil
@@ -174,7 +175,9 @@ func (d *Draft) neighbours(r record.Record) ([]record.Record, error) {
 
 func tooLong(f *schema.Field, n int) problem.Problem {
 	return problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name,
-		Message: fmt.Sprintf("%s would have %d characters, and %d is the most", f.Name, n, f.Max), Hint: "write another one"}
+		Message: f.Name + " would have " + problem.Number(n) + " characters; at most " + problem.Number(f.Max) +
+			" are allowed",
+		Hint: "create another record for the rest"}
 }
 
 func problemsOf(p *problem.Problem) []problem.Problem {

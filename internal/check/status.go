@@ -24,7 +24,7 @@ func setStatus(r record.Record, status string, on calendar.Date) (record.Record,
 	}
 	if !r.Recurrence().OccursOn(r.Day(), on) {
 		return r, []problem.Problem{{Code: problem.OccurrenceNotInSeries, Field: "occurrenceDate",
-			Message: fmt.Sprintf("%s does not occur on %s", named(r), on), Hint: nearest(r, on)}}
+			Message: fmt.Sprintf("%s does not occur on %s", named(r), on.Long()), Hint: nearest(r, on)}}
 	}
 	return mark(r, status, on)
 }
@@ -41,7 +41,8 @@ func mark(r record.Record, status string, on calendar.Date) (record.Record, []pr
 	case "pending":
 	default:
 		return r, []problem.Problem{{Code: problem.Invalid("status"), Field: "status",
-			Message: "one occurrence is pending, completed or skipped", Hint: "set the status of the series by an update"}}
+			Message: "the status of one occurrence must be pending, completed or skipped",
+			Hint:    "to set the status of the whole series, use task.update"}}
 	}
 	r = r.With("completedDates", listed(r.Get("completedDates"), on, completed))
 	return r.With("skippedDates", listed(r.Get("skippedDates"), on, skipped)), nil
@@ -62,10 +63,10 @@ func listed(list record.Value, day calendar.Date, on bool) record.Value {
 // nearest names the occurrence next to a day that is not one.
 func nearest(r record.Record, on calendar.Date) string {
 	if next := r.Recurrence().Next(r.Day(), on); next.Valid() {
-		return "its next occurrence is on " + next.String()
+		return "its next occurrence is on " + next.Long()
 	}
 	if last := r.Recurrence().Last(r.Day(), on); last.Valid() {
-		return "its last occurrence was on " + last.String()
+		return "its last occurrence was on " + last.Long()
 	}
 	return "it never occurs"
 }

@@ -23,8 +23,8 @@ func (d *Draft) whole(r record.Record, args []op.Arg) []problem.Problem {
 	required := d.rules.RequireRecurrence && i >= 0 && args != nil
 	if required && find(args, "recurrence") == nil {
 		problems = append(problems, problem.Problem{Code: problem.MissingRecurrence, Field: "recurrence",
-			Message: "recurrence must be stated",
-			Hint:    `add "recurrence":{"type":"none"} if it does not repeat, or leave --require-recurrence out`})
+			Message: "recurrence is required",
+			Hint:    `add "recurrence":{"type":"none"} if it does not repeat, or run without --require-recurrence`})
 	}
 	return problems
 }
@@ -34,19 +34,19 @@ func (d *Draft) whole(r record.Record, args []op.Arg) []problem.Problem {
 func Whole(r record.Record) (problems []problem.Problem) {
 	if r.Repeats() && !r.Day().Valid() {
 		problems = append(problems, problem.Problem{Code: problem.MissingAnchor, Field: r.Kind.Day,
-			Message: "a repeating " + r.Kind.Name + " needs " + r.Kind.Day + ", the day it repeats from",
-			Hint:    "give its first day"})
+			Message: "a repeating " + r.Kind.Name + " needs " + r.Kind.Day + ", its first day",
+			Hint:    "set " + r.Kind.Day})
 	}
 	start, end := r.Get("startTime"), r.Get("endTime")
 	switch {
 	case end.IsNull():
 	case start.IsNull():
 		problems = append(problems, problem.Problem{Code: problem.EndWithoutStart, Field: "endTime",
-			Message: "endTime needs a startTime", Hint: "give startTime, or clear endTime with null"})
+			Message: "endTime needs a startTime", Hint: "set startTime, or clear endTime with null"})
 	case start == end:
 		problems = append(problems, problem.Problem{Code: problem.EndNotAfterStart, Field: "endTime",
 			Message: "endTime must be after startTime",
-			Hint:    "an end before the start is on the next day; an equal one is no time at all"})
+			Hint:    "an endTime before startTime is on the next day, but the two must differ"})
 	}
 	problems = append(problems, address(r)...)
 	if r.Kind.Name == "preference" {
@@ -62,7 +62,7 @@ func Preferable(name, value string) *problem.Problem {
 	case "language":
 		if schema.Languages[value] == "" {
 			return &problem.Problem{Code: problem.Invalid("value"), Field: "value",
-				Message: problem.Quote(value) + " is no language that can be preferred", Hint: "give en or fr"}
+				Message: problem.Quote(value) + " is not a supported language", Hint: "use en or fr"}
 		}
 	case "filter":
 		if p := filter.Readable(value); p != nil {
@@ -81,7 +81,7 @@ func address(r record.Record) []problem.Problem {
 		return nil
 	}
 	return []problem.Problem{{Code: problem.Invalid("email"), Field: "email",
-		Message: "email must be an address", Hint: "such as ann@example.org"}}
+		Message: "email must be an email address", Hint: "such as ann@example.org"}}
 }
 
 // localTimes warns of a changed time that does not exist on its day, or exists
@@ -103,16 +103,16 @@ func (d *Draft) localTimes(c ledger.Change, after *record.Record) (warnings []pr
 		}
 		written := after.Values[i].Time()
 		at, shift := d.clock.At(day, written)
-		w := problem.Problem{Field: f.Name, Hint: "say another time if that is not meant"}
+		w := problem.Problem{Field: f.Name, Hint: "choose another time if you did not mean this"}
 		switch shift {
 		case calendar.Skipped:
 			w.Code = problem.LocalTimeDoesNotExist
-			w.Message = fmt.Sprintf("%s does not exist on %s in %s, since the clocks go forward; it will be %s",
-				written, day, d.clock.Zone, at.Format("15:04"))
+			w.Message = fmt.Sprintf("%s does not exist on %s in %s, because the clocks go forward; %s is used",
+				written, day.Long(), d.clock.Zone, at.Format("15:04"))
 		case calendar.Twice:
 			w.Code = problem.LocalTimeExistsTwice
-			w.Message = fmt.Sprintf("%s exists twice on %s in %s, since the clocks go back; the first is meant",
-				written, day, d.clock.Zone)
+			w.Message = fmt.Sprintf("%s exists twice on %s in %s, because the clocks go back; the first is used",
+				written, day.Long(), d.clock.Zone)
 		default:
 			continue
 		}

@@ -37,7 +37,7 @@ func (in *Input) readDocument(l *lines) error {
 	}
 	if len(text) > maxDocument {
 		return problem.Refuse(problem.Rejected, "document_too_long", "the document is longer than 8 MB",
-			"write one operation a line; that can be as long as you like")
+			"write one operation per line; such a stream has no limit")
 	}
 	if one, err := in.readOne(text, l.line+1); one {
 		return err
@@ -81,7 +81,7 @@ type walker struct {
 
 func (w *walker) walk() error {
 	if !utf8.Valid(w.text) {
-		return w.refuse(ijson.InvalidUTF8, "not valid UTF-8", "save the input as UTF-8")
+		return w.refuse(ijson.InvalidUTF8, "the input is not valid UTF-8", "save the input as UTF-8")
 	}
 	found, err := w.document()
 	if err != nil {
@@ -89,7 +89,8 @@ func (w *walker) walk() error {
 	}
 	switch _, err := w.d.ReadToken(); {
 	case err == nil:
-		return w.refuse(ijson.InvalidJSON, "more than one JSON document", "write one operation a line, such as jq -c does")
+		return w.refuse(ijson.InvalidJSON, "the input holds more than one JSON document",
+			"write one operation per line, as jq -c does")
 	case err != io.EOF:
 		return w.because(err)
 	case !found:
@@ -161,12 +162,12 @@ func (w *walker) because(err error) error {
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return w.refuse(ijson.DuplicateName, "the same name twice in one object", "keep one of them")
+		return w.refuse(ijson.DuplicateName, "an object has the same name twice", "remove one of them")
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return w.refuse(ijson.InvalidJSON, "the document ends before it is complete", "")
 	case errors.As(err, &syntax):
 		w.lineAt(max(w.at, min(int(syntax.ByteOffset), len(w.text))))
-		return w.refuse(ijson.InvalidJSON, "not valid JSON", howToGive)
+		return w.refuse(ijson.InvalidJSON, "the input is not valid JSON", howToGive)
 	}
 	return err
 }
@@ -178,5 +179,6 @@ func (w *walker) refuse(code, message, hint string) error {
 }
 
 func tooLong() problem.Problem {
-	return problem.Problem{Code: LineTooLong, Message: "longer than 1 MB", Hint: "write one operation a line"}
+	return problem.Problem{Code: LineTooLong,
+		Message: "the line is longer than 1 MB", Hint: "write one operation per line"}
 }

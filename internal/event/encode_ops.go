@@ -36,7 +36,7 @@ func (o Ops) encode(e *encoder) {
 	if o.cut {
 		warnings = append(warnings[:len(warnings):len(warnings)], problem.Problem{
 			Code:    PreviewsCut,
-			Message: "previews are left out, since the line would be longer than readers accept",
+			Message: "previews are left out because the line would be too long",
 			Hint:    "run dryrun on fewer operations to see them",
 		})
 	}

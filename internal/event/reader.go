@@ -188,8 +188,8 @@ func (in *Input) readLines(l *lines) error {
 		first = false
 		if _, numbered := number(v, "seq"); numbered && isEvent(v) {
 			return &problem.Refusal{Class: problem.Rejected, Line: l.line, Problem: problem.Problem{Code: BrokenStream,
-				Message: "an event that no stream begins before",
-				Hint:    "give a whole stream, from start to done, or operations alone"}}
+				Message: "an event outside of a stream",
+				Hint:    "pass a whole stream, from start to done, or only operations"}}
 		}
 		if err := in.addAll(v, l.line); err != nil {
 			return err

@@ -71,11 +71,11 @@ func (in *Input) readStream(l *lines, first ijson.Value) error {
 			in.unreadable(l.line, tooLong())
 		case len(text) == 0:
 		case s.done != nil:
-			in.unreadable(l.line, problem.Problem{Code: BrokenStream, Message: "comes after done"})
+			in.unreadable(l.line, problem.Problem{Code: BrokenStream, Message: "there is an event after done"})
 		default:
 			v, fault := ijson.Parse(text)
 			if fault == nil && v.Kind != ijson.Object {
-				fault = &problem.Problem{Code: BrokenStream, Message: "not an event"}
+				fault = &problem.Problem{Code: BrokenStream, Message: "the line is not an event"}
 			}
 			if fault != nil {
 				in.unreadable(l.line, *fault)
@@ -131,7 +131,7 @@ func (in *Input) end(s stream) error {
 	// The id is stored in the ledger and is part of the idempotency key, so a bad one
 	// is neither accepted nor replaced.
 	if len(s.correlationID) > maxCorrelationID || strings.ContainsFunc(s.correlationID, unicode.IsControl) {
-		return problem.Refuse(problem.Rejected, BrokenStream, "the event stream has a correlationId that is no id",
+		return problem.Refuse(problem.Rejected, BrokenStream, "the event stream has an invalid correlationId",
 			"run the command before again, with another --correlation-id")
 	}
 	in.CorrelationID = s.correlationID
@@ -140,12 +140,12 @@ func (in *Input) end(s stream) error {
 	case s.done == nil:
 		return &problem.Refusal{Class: problem.Rejected, Cause: origin, Problem: problem.Problem{
 			Code: CutStream, Message: "the stream ends before it is done",
-			Hint: "the command before may have been interrupted; run it again"}}
+			Hint: "the previous command may have been interrupted; run it again"}}
 	case in.ProblemCount > 0:
 		p := in.Problems[0]
 		return &problem.Refusal{Class: problem.Rejected, Line: p.Line, Cause: origin, Problem: problem.Problem{
 			Code: BrokenStream, Message: "the event stream cannot be trusted: " + p.Message,
-			Hint: "run the command before again"}}
+			Hint: "run the previous command again"}}
 	}
 	if !endedWell(*s.done) || s.clarify != nil || s.failed != nil && s.failed.Line == 0 {
 		if s.done.ExitCode == 0 {

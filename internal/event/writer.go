@@ -114,11 +114,11 @@ func (w *Writer) encode(b Body) error {
 	}
 	if list {
 		return problem.Refuse(problem.Rejected, PlanTooLarge,
-			fmt.Sprintf("%d operations come to more than a line of the protocol can hold", len(ops.Operations)),
-			"ask for less at once, or split the input")
+			problem.Count(len(ops.Operations), "operation")+" do not fit on one line of the protocol",
+			"ask for fewer changes at once, or split the input")
 	}
 	return problem.Refuse(problem.Failed, LineTooLong,
-		"a "+b.eventType()+" event comes to more than a line of the protocol can hold", "")
+		"a "+b.eventType()+" event does not fit on one line of the protocol", "")
 }
 
 // Recorder is a sink that keeps the events.

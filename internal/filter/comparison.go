@@ -182,8 +182,8 @@ func (p *parser) valueOf(f *schema.Field, op Operator, v ijson.Value) (record.Va
 		member.Type = schema.Date
 	case schema.Tags:
 		if v.Kind == ijson.Array {
-			return record.Null, &problem.Problem{Message: f.Name + " is compared with one word",
-				Hint: "use in for one of several, and for each of several"}
+			return record.Null, &problem.Problem{Message: f.Name + " must be compared with one word",
+				Hint: "use “in” to match any of several words, “and” to match all"}
 		}
 	case schema.Moment:
 		if isDay {

@@ -14,7 +14,7 @@ import (
 func Sorting(k *schema.Kind, v ijson.Value) (order []Order, p *problem.Problem) {
 	for _, by := range directions(v) {
 		if by.name == "" {
-			return nil, &problem.Problem{Code: InvalidQuery, Field: "sort", Message: "sort is a list of fields",
+			return nil, &problem.Problem{Code: InvalidQuery, Field: "sort", Message: "sort must be a list of fields",
 				Hint: `such as "deadline,-priority"; "-" sorts downwards`}
 		}
 		at, ok := Place(k, by.name)
@@ -22,7 +22,7 @@ func Sorting(k *schema.Kind, v ijson.Value) (order []Order, p *problem.Problem) 
 			return nil, noField(k, "sort", by.name)
 		}
 		if !Sortable(k, at) {
-			return nil, &problem.Problem{Code: InvalidQuery, Field: "sort", Message: by.name + " has no order to sort by"}
+			return nil, &problem.Problem{Code: InvalidQuery, Field: "sort", Message: by.name + " cannot be sorted by"}
 		}
 		order = append(order, Order{At: at, Descending: by.down})
 	}
@@ -83,7 +83,7 @@ func Selecting(k *schema.Kind, v ijson.Value) (list []string, p *problem.Problem
 			return nil, &problem.Problem{
 				Code:    InvalidQuery,
 				Field:   "select",
-				Message: "select is a list of fields",
+				Message: "select must be a list of fields",
 				Hint:    `such as "title,deadline"`,
 			}
 		}

@@ -75,8 +75,9 @@ func Where(k *schema.Kind, v ijson.Value, clock calendar.Clock) (Condition, []pr
 func Read(text string, clock calendar.Clock) (Condition, *problem.Problem) {
 	v, p := ijson.Parse([]byte(text))
 	if p != nil {
-		return Condition{}, &problem.Problem{Code: problem.InvalidWhereObject, Message: "the filter is no JSON: " + p.Message,
-			Hint: `give one such as {"context":"work","completed":false}`}
+		return Condition{}, &problem.Problem{Code: problem.InvalidWhereObject,
+			Message: "the filter is not valid JSON: " + p.Message,
+			Hint:    `give one such as {"context":"work","completed":false}`}
 	}
 	c, problems := Parse(v, clock)
 	if len(problems) == 0 {
@@ -129,7 +130,8 @@ func (p *parser) condition(at string, v ijson.Value, depth int) (c Condition) {
 			`such as {"overdue":true}, {"ids":[3,5]} or {"deadline":{"lt":"+7d"}}`)
 		return c
 	case depth > depthMax:
-		p.problem(InvalidQuery, at, fmt.Sprintf("conditions nest at most %d deep", depthMax), "write it flatter")
+		p.problem(InvalidQuery, at, fmt.Sprintf("conditions can be nested at most %d levels deep", depthMax),
+			"use fewer levels")
 		return c
 	}
 	// The kinds come first: they say which fields there are.
@@ -147,13 +149,14 @@ func (p *parser) condition(at string, v ijson.Value, depth int) (c Condition) {
 	for i, m := range v.Members {
 		if len(p.problems) == problemsMax {
 			p.problems = append(p.problems, problem.Problem{Code: problem.InvalidWhereUnknownKey, Field: at,
-				Message: fmt.Sprintf("%s has %d more keys", at, len(v.Members)-i), Hint: "leave them out"})
+				Message: fmt.Sprintf("%s has %d more unknown keys", at, len(v.Members)-i), Hint: "remove them"})
 		}
 		if len(p.problems) > problemsMax {
 			return c
 		}
 		if p.parts++; p.parts > partsMax {
-			p.problem(InvalidQuery, at, fmt.Sprintf("a condition has at most %d parts", partsMax), "ask in several")
+			p.problem(InvalidQuery, at, fmt.Sprintf("a condition can have at most %d parts", partsMax),
+				"split it into several requests")
 			return c
 		}
 		switch {

@@ -140,7 +140,7 @@ func TestWhatIsNotUnderstoodIsNeverLeftOut(t *testing.T) {
 		{"task", `{"deadline":{"lt":"soon"}}`, "invalid_where_deadline where.deadline:"},
 		{"task", `{"deadline":{"lt":null}}`, "invalid_where_deadline where.deadline:"},
 		{"task", `{"tags":{"gt":"a"}}`, "invalid_where_tags where.tags:"},
-		{"task", `{"tags":{"eq":["a","b"]}}`, "invalid_where_tags where.tags: use in"},
+		{"task", `{"tags":{"eq":["a","b"]}}`, "invalid_where_tags where.tags: use “in”"},
 		{"task", `{"deadline":{"contains":"11"}}`, "invalid_where_deadline where.deadline:"},
 		{"task", `{"status":{"in":[]}}`, "invalid_where_status where.status:"},
 		{"task", `{"recurrence":"daily"}`, "invalid_where_recurrence where.recurrence:"},

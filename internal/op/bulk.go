@@ -28,7 +28,7 @@ func (d *decoder) filter() {
 	case d.kind == nil || len(problems) > 0:
 	case f.Empty():
 		// A kind outside of the filter must not make an empty filter acceptable.
-		d.problem(problem.EmptyWhere, "where", "an empty where means everything",
+		d.problem(problem.EmptyWhere, "where", "an empty where would match every record",
 			fmt.Sprintf(`to mean every %s, write "where":{"kind":"%s"}`, d.kind.Name, d.kind.Name))
 	case len(f.Kinds) > 0 && !slices.Equal(f.Kinds, []string{d.kind.Name}):
 		d.problems = append(d.problems, *conflict("kind", "where.kind"))

@@ -81,7 +81,7 @@ func (d *decoder) verb() *problem.Problem {
 	if verb == "" {
 		if verb = d.infer(); verb == "" {
 			return &problem.Problem{Code: problem.InvalidOp, Field: "op",
-				Message: "it does not say what to do", Hint: operationsHint()}
+				Message: "op is missing", Hint: operationsHint()}
 		}
 	}
 	d.spelled = verb
@@ -147,8 +147,8 @@ func (d *decoder) noSuchVerb(verb schema.Verb) *problem.Problem {
 		verbs = append(verbs, string(d.kind.Operations[i].Verb))
 	}
 	return &problem.Problem{Code: problem.InvalidOp, Field: "op",
-		Message: fmt.Sprintf("%s has no %s", d.kind.Name, d.spelled),
-		Hint:    "it has " + strings.Join(verbs, ", ")}
+		Message: fmt.Sprintf("%s has no operation %s", d.kind.Name, problem.Quote(string(d.spelled))),
+		Hint:    "choose one of " + strings.Join(verbs, ", ")}
 }
 
 // infer returns the verb of an operation that does not name one; "" if it is

@@ -298,7 +298,7 @@ func TestAnUnknownNameIsAnsweredWithTheNearest(t *testing.T) {
 	for given, want := range map[string]string{
 		`{"op":"create","title":"A","scheduled_for":"2026-04-02"}`:      "did you mean scheduledFor?",
 		`{"op":"create","title":"A","prioritiy":"low"}`:                 "did you mean priority?",
-		`{"op":"create","title":"A","location":"Hall"}`:                 "location belongs to event",
+		`{"op":"create","title":"A","location":"Hall"}`:                 "location is a field of event",
 		`{"op":"create","title":"A","timeOfDay":"09:00"}`:               "use an event, which has startTime and endTime",
 		`{"op":"event.create","title":"A","timeOfDay":"09:00"}`:         "did you mean startTime?",
 		`{"op":"updat","id":3}`:                                         "did you mean update?",

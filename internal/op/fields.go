@@ -84,7 +84,7 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 	absent := !given && len(problems) == 0
 	if absent && creating && f.MustGive() && !d.misread(f) {
 		problems = append(problems, problem.Problem{Code: problem.Invalid(f.Name), Field: f.Name,
-			Message: missing(f), Hint: "say " + f.Help})
+			Message: missing(f), Hint: "give " + f.Name + ": " + f.Help})
 	}
 	return a, given, problems
 }
@@ -196,7 +196,7 @@ func (d *decoder) times(args []Arg, part string) {
 	case hasStart && start.Value == end.Value:
 		d.problems = append(d.problems, within(part, problem.Problem{Code: problem.EndNotAfterStart, Field: "endTime",
 			Message: "endTime must be after startTime",
-			Hint:    "an endTime before startTime is on the next day; an equal one is refused"}))
+			Hint:    "an endTime before startTime is on the next day, but the two must differ"}))
 	case d.op.Verb == schema.Create && (!hasStart || start.Value.IsNull()) && !d.has(problem.Invalid("startTime")):
 		d.problem(problem.EndWithoutStart, "endTime", "endTime needs a startTime", "give startTime, or leave endTime out")
 	}

@@ -92,7 +92,7 @@ func (e *envelope) fill(object ijson.Value) *problem.Problem {
 // that cannot be read.
 func argumentsOf(name string, v ijson.Value) (ijson.Value, *problem.Problem) {
 	bad := &problem.Problem{Code: problem.Invalid("arguments"), Field: name,
-		Message: name + " must be an object, or one as a JSON string", Hint: `such as {"title":"Buy milk"}`}
+		Message: name + " must be an object, or a JSON string that holds one", Hint: `such as {"title":"Buy milk"}`}
 	switch {
 	case blank(v):
 		return ijson.Value{Kind: ijson.Object}, nil
@@ -339,5 +339,5 @@ func operationsHint() string {
 
 func conflict(a, b string) *problem.Problem {
 	return &problem.Problem{Code: problem.ConflictingAliases, Field: b,
-		Message: a + " and " + b + " say different things", Hint: "give one of them"}
+		Message: a + " and " + b + " contradict each other", Hint: "give only one of them"}
 }

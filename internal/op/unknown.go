@@ -1,7 +1,6 @@
 package op
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -79,7 +78,7 @@ const unknownMax = 16
 
 func moreUnknown(part string, n int) problem.Problem {
 	return problem.Problem{Code: problem.UnknownField, Field: part,
-		Message: fmt.Sprintf("there are %d more names here that are not known", n), Hint: "leave them out"}
+		Message: problem.Count(n, "more unknown field"), Hint: "remove them"}
 }
 
 // unknownField returns what is wrong with a member that was not read. It returns
@@ -93,12 +92,12 @@ func unknownField(m ijson.Member, fields []schema.Field, others []string, timele
 			Message: "a task has no time of day", Hint: "use an event, which has startTime and endTime"}
 	}
 	p := &problem.Problem{Code: problem.UnknownField, Field: problem.Shorten(m.Name),
-		Message: "there is no " + problem.Quote(m.Name) + " here"}
+		Message: "unknown field " + problem.Quote(m.Name)}
 	names := slices.Clone(others)
 	for i := range fields {
 		switch f := &fields[i]; {
 		case f.Name == m.Name && f.Kept:
-			p.Message, p.Hint = m.Name+" is kept by the program", "leave it out"
+			p.Message, p.Hint = m.Name+" is set by the program and cannot be changed", "remove it"
 			return p
 		case !f.Kept:
 			names = append(names, f.Name)
@@ -112,9 +111,9 @@ func unknownField(m ijson.Member, fields []schema.Field, others []string, timele
 	case near != "":
 		p.Hint = "did you mean " + near + "?"
 	case ownerOf(m.Name) != "":
-		p.Hint = m.Name + " belongs to " + ownerOf(m.Name)
+		p.Hint = m.Name + " is a field of " + ownerOf(m.Name)
 	case len(names) > 0:
-		p.Hint = "there is " + strings.Join(names, ", ")
+		p.Hint = "known fields are " + strings.Join(names, ", ")
 	}
 	return p
 }

@@ -9,7 +9,7 @@ import (
 var (
 	dayIsPastMessage = Sentence{English: "%s is over", French: "le %s est passé"}
 	otherDayHint     = Sentence{
-		English: "say another day if that is not meant",
+		English: "choose another day if you did not mean this",
 		French:  "dites un autre jour si ce n’est pas voulu",
 	}
 )

@@ -166,10 +166,10 @@ func parseText(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 		s = strings.ToLower(s)
 	}
 	if bad := control(s); bad >= 0 {
-		return Null, invalid(f, fmt.Sprintf("%s has the control character U+%04X", f.Name, bad), "write it without")
+		return Null, invalid(f, fmt.Sprintf("%s contains the control character U+%04X", f.Name, bad), "remove that character")
 	}
 	if f.Max > 0 && len(s) > f.Max && utf8.RuneCountInString(s) > f.Max {
-		return Null, invalid(f, fmt.Sprintf("%s must be %d characters or less", f.Name, f.Max), "write it shorter")
+		return Null, invalid(f, fmt.Sprintf("%s must be %d characters or less", f.Name, f.Max), "shorten it")
 	}
 	return Text(s), nil
 }
@@ -232,7 +232,8 @@ const tagsMax = 256
 
 func parseTags(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if len(v.Items) > tagsMax {
-		return Null, invalid(f, fmt.Sprintf("%s has %d words; %d is the most", f.Name, len(v.Items), tagsMax), "")
+		return Null, invalid(f, fmt.Sprintf("%s has %d entries; at most %d are allowed", f.Name, len(v.Items), tagsMax),
+			"remove some")
 	}
 	words := []string{v.Text}
 	if v.Kind == ijson.Array {
@@ -249,7 +250,7 @@ func parseTags(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	for i, w := range words {
 		w = strings.TrimSpace(w)
 		if utf8.RuneCountInString(w) > f.Max || control(w) >= 0 || strings.ContainsAny(w, "\n\r\t") {
-			return Null, invalid(f, fmt.Sprintf("a tag is one line of at most %d characters", f.Max), "")
+			return Null, invalid(f, fmt.Sprintf("a tag must be one line of at most %d characters", f.Max), "")
 		}
 		words[i] = w
 	}

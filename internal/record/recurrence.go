@@ -63,7 +63,7 @@ func recurrenceMember(r *calendar.Recurrence, m ijson.Member) (hint string) {
 		r.Count, ok = from1(v, countMax)
 		hint = "a whole number from 1"
 	default:
-		blank, ok, hint = false, false, "the members are type, intervalDays, byDay, until, count"
+		blank, ok, hint = false, false, "the fields of a recurrence are type, intervalDays, byDay, until, count"
 	}
 	if ok || blank {
 		return ""
@@ -88,7 +88,7 @@ func recurrenceWhole(r calendar.Recurrence, typed bool) (member, hint string) {
 	case r.Freq != calendar.Weekly && r.ByDay != 0:
 		return "byDay", "only weekly has byDay"
 	case r.Until.Valid() && r.Count != 0:
-		return "count", "until or count, not both"
+		return "count", "give until or count, not both"
 	}
 	return "", ""
 }
