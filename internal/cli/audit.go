@@ -31,9 +31,9 @@ type auditOptions struct {
 // flags are those that both commands have.
 func (o *auditOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.filter.Request, "request", "", "only the request with this correlation `ID`")
-	f.StringVar(&o.since, "since", "", "only from this `DAY` on, such as 2026-11-16, today or yesterday")
-	f.StringVar(&o.until, "until", "", "only up to and with this `DAY`")
+	f.StringVar(&o.filter.Request, "request", "", "show only the request with correlation `ID`")
+	f.StringVar(&o.since, "since", "", "show only `DAY` and later, such as 2026-11-16, today or yesterday")
+	f.StringVar(&o.until, "until", "", "show only `DAY` and earlier")
 }
 
 // read sets the filter from the days that were given.
@@ -56,7 +56,7 @@ func (o *auditOptions) read(c calendar.Clock) error {
 		o.filter.To, _ = calendar.StartOfDay(day.AddDays(1), c.Zone)
 	}
 	if !o.filter.To.IsZero() && !o.filter.From.Before(o.filter.To) {
-		return usage("--until is before --since", "exchange them")
+		return usage("--until is before --since", "swap them")
 	}
 	return nil
 }
@@ -71,12 +71,12 @@ func auditTailCommand(p *program) *cobra.Command {
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditTail(ctx, c, o, j) }),
 	}
 	f := cmd.Flags()
-	f.IntVarP(&o.last, "lines", "n", 20, "how `MANY` rows")
-	f.BoolVarP(&o.follow, "follow", "f", false, "go on with new rows as they come, until stopped")
+	f.IntVarP(&o.last, "lines", "n", 20, "show the newest `N` rows")
+	f.BoolVarP(&o.follow, "follow", "f", false, "show new rows as they are written, until interrupted")
 	j.add(cmd)
 	exclusive(cmd, []string{"follow", "json"})
-	f.StringVar(&o.filter.Action, "action", "", "only this `ACTION`: "+list(assist.AuditActions))
-	f.Int64Var(&o.filter.Batch, "batch", 0, "only this `BATCH`")
+	f.StringVar(&o.filter.Action, "action", "", "show only rows of `ACTION`: "+list(assist.AuditActions))
+	f.Int64Var(&o.filter.Batch, "batch", 0, "show only rows of `BATCH`")
 	o.flags(cmd)
 	return cmd
 }
@@ -174,7 +174,7 @@ elsewhere and give it with --expect.`,
 		Args:    arguments(0, 0, ""),
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditVerify(ctx, c, expect) }),
 	}
-	cmd.Flags().StringVar(&expect, "expect", "", "a `HEAD` remembered outside, which the trail must contain")
+	cmd.Flags().StringVar(&expect, "expect", "", "fail unless the trail contains `HEAD`, which was kept elsewhere")
 	return cmd
 }
 

@@ -269,7 +269,7 @@ func (o dayFlags) scheduled(today calendar.Date) (r filter.Range, err error) {
 		r.Set = true
 	}
 	if r.From.Valid() && r.To.Valid() && r.To < r.From {
-		return r, usage("--to is before --from", "exchange them")
+		return r, usage("--to is before --from", "swap them")
 	}
 	return r, nil
 }
