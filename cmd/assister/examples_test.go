@@ -44,6 +44,26 @@ func TestTheExamplesOfHelpRun(t *testing.T) {
 	visit(cli.Tree())
 }
 
+// TestTheExamplesOfTheReadmeRun runs the indented lines of its section on examples.
+func TestTheExamplesOfTheReadmeRun(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(text), "\n## Examples\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var examples strings.Builder
+	for line := range strings.Lines(section) {
+		if strings.HasPrefix(line, "    ") {
+			examples.WriteString(line)
+		}
+	}
+	if !found || examples.Len() == 0 {
+		t.Fatal("the README has no examples")
+	}
+	runExamples(t, stockedHome(t), examples.String())
+}
+
 func runExamples(t *testing.T, stocked, examples string) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(stocked)); err != nil {
@@ -103,6 +123,7 @@ func stockedHome(t *testing.T) string {
 {"op":"event.create","title":"Breakfast","scheduledFor":"2026-11-21"}
 {"op":"event.create","title":"Lunch","scheduledFor":"2026-11-21"}
 {"op":"event.create","title":"Dentist","scheduledFor":"2026-11-24"}
+{"op":"task.create","title":"Call the dentist","scheduledFor":"2026-11-19"}
 {"op":"note.create","title":"Disk cache","content":"the cache index grows"}
 `,
 		"import.ndjson":  `{"op":"task.create","title":"Imported"}` + "\n",
