@@ -36,7 +36,9 @@ Records are sorted by id unless --sort is given.`,
 		Example: `  assister query tasks --where '{"status":"pending","tag":"home"}'
   assister query tasks --where '{"deadline":{"lt":"+7d"}}' \
     --sort deadline,-priority --limit 10
-  assister query projects --select name,description`,
+  assister query projects --select name,description
+  assister query tasks --where '{"tag":"home"}' --json id \
+    --jq '.[] | {op:"task.delete",id}' | assister dryrun`,
 		Args: arguments(1, 1, "name one kind: "+strings.Join(kinds(), ", ")),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runQuery(ctx, c, args[0], o) }),
 	}
