@@ -180,20 +180,6 @@ func (in *Input) end(s stream) error {
 // would change.
 func endedWell(d Done) bool { return d.ExitCode == 0 || d.ExitCode == 10 }
 
-// words returns a string member; "" if there is none.
-func words(v ijson.Value, name string) string {
-	m, _ := v.Get(name)
-	if m.Kind != ijson.String {
-		return ""
-	}
-	return m.Text
-}
-
-func number(v ijson.Value, name string) (int64, bool) {
-	m, _ := v.Get(name)
-	return m.Int()
-}
-
 func readError(v ijson.Value) Error {
 	p := readProblem(v)
 	e := Error{Code: p.Code, Field: p.Field, Message: p.Message, Hint: p.Hint, Path: words(v, "path")}

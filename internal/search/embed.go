@@ -106,6 +106,12 @@ func recordText(k *schema.Kind, text func(f *schema.Field) string) string {
 	return strings.Join(parts, "\n\n")
 }
 
+// QueryVector is the vector of a search text, and the model that made it.
+type QueryVector struct {
+	Model  Model
+	Vector vector.Vector
+}
+
 // NoVectors is the code of a workspace that has no vectors of the model.
 const NoVectors = "no_vectors"
 
@@ -132,6 +138,10 @@ func (m Model) QueryVector(ctx context.Context, is vector.State, text string) (t
 	}
 	return QueryVector{Model: m, Vector: all[0]}, nil
 }
+
+// errDimension reports a model whose vectors have another dimension than before.
+var errDimension = problem.Refuse(problem.Unavailable, BadVectors,
+	"the model returns vectors of another dimension than before", "embed all texts again with: assister index")
 
 func shortened(text string, most int) string {
 	if r := []rune(text); len(r) > most {

@@ -21,12 +21,6 @@ type VectorSource interface {
 	VectorLowers(places []int64, fn func(place int64, lower []byte) error) error
 }
 
-// QueryVector is the vector of a search text, and the model that made it.
-type QueryVector struct {
-	Model  Model
-	Vector vector.Vector
-}
-
 const (
 	// maxNeighbors is how many records are ranked by meaning: enough to include a
 	// record that has the words as well.

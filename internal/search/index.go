@@ -221,10 +221,6 @@ func (x Index) Refresh(ctx context.Context, of Scope) (Report, error) {
 	return report, err
 }
 
-// errDimension reports a model whose vectors have another dimension than before.
-var errDimension = problem.Refuse(problem.Unavailable, BadVectors,
-	"the model returns vectors of another dimension than before", "embed all texts again with: assister index")
-
 // keepWait is the timeout for storing vectors after a failure.
 const keepWait = time.Second
 

@@ -1,0 +1,39 @@
+package workspace
+
+import (
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/check"
+	"assister/internal/ledger"
+	"assister/internal/op"
+	"assister/internal/problem"
+)
+
+// Request is a list of operations to apply, with the conditions for it.
+type Request struct {
+	Ops           []op.Op
+	Rules         check.Rules
+	Clock         calendar.Clock
+	CorrelationID string
+	Key           string        // idempotency key; "" derives one from the correlation id and the operations
+	KeyTTL        time.Duration // after which a key may be used again; 0 is never
+	Confirmed     bool          // destruction beyond the thresholds was confirmed
+	AllOrNothing  bool          // one invalid operation refuses them all
+	Approval      string        // how it was approved, for the audit: "yes" or "terminal"
+}
+
+// expired reports whether the batch of a key is so old that the key may be used again.
+func (r Request) expired(done ledger.Batch) bool {
+	return r.KeyTTL > 0 && r.Clock.Instant.Sub(done.At) > r.KeyTTL
+}
+
+// Outcome is the result of a request, or of a dry run of it.
+type Outcome struct {
+	Findings []check.Finding
+	Warnings []problem.Problem // about the whole
+	Counts   check.Counts
+	Batch    ledger.Batch // ID 0 when nothing was written
+	Replayed bool         // the key had been used for the same operations before
+	Head     ledger.Entry // of the audit trail afterwards
+}
