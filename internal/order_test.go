@@ -52,6 +52,14 @@ var order = map[string][]concern{
 		{"the rules of the operations", "alarm base bulk operation references status verbs whole"},
 		{"passages and whole plans", "passage plan"},
 	},
+	"cli": {
+		{"the process", "signals streams workspace"},
+		{"a call: its settings, its engine, its output and its terminal", "approver call editor embedding end engine " +
+			"environment json keyboard output pager program settings text version"},
+		{"the commands", "apply ask audit chat completion config doctor dryrun eval extract index list operations " +
+			"preference propose query request route search session show tool undo when"},
+		{"the tree of all commands, and its help", "help main"},
+	},
 	"eval": {
 		{"cases and effects", "case effect"},
 		{"the workspace of a case", "workspace"},

@@ -79,3 +79,9 @@ func errorEvent(err error) event.Error {
 func usage(message, hint string) *problem.Refusal {
 	return problem.Refuse(problem.Usage, "usage", message, hint)
 }
+
+func wrongValue(flag, given, want string) error {
+	r := usage(problem.Quote(given)+" is not a valid --"+flag, "give "+want)
+	r.Problem.Field = flag
+	return r
+}

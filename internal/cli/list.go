@@ -236,12 +236,6 @@ func kindNamed(word string) (*schema.Kind, error) {
 	return nil, &problem.Refusal{Class: problem.Usage, Problem: schema.NoSuchKind(word)}
 }
 
-func wrongValue(flag, given, want string) error {
-	r := usage(problem.Quote(given)+" is not a valid --"+flag, "give "+want)
-	r.Problem.Field = flag
-	return r
-}
-
 // scheduled is the range of days that the flags stand for.
 func (o dayFlags) scheduled(today calendar.Date) (r filter.Range, err error) {
 	switch {
