@@ -49,7 +49,7 @@ func connect(path, access string, queryOnly bool, wait time.Duration) (*conn, er
 	if queryOnly {
 		dsn += "&_query_only=1&_cache_size=" + readCache
 	}
-	limitHeap()
+	configureMemory()
 	raw, err := (&sqlite3.SQLiteDriver{}).Open(dsn)
 	if err != nil {
 		return nil, err

@@ -2,5 +2,5 @@
 
 package sqlite
 
-// limitHeap has nothing to do for allocators that do not keep a heap per thread.
-func limitHeap() {}
+// configureMemory has nothing to do for allocators that do not keep a heap per thread.
+func configureMemory() {}
