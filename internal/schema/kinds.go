@@ -52,19 +52,19 @@ const (
 
 var task = &Kind{
 	Name: "task", Plural: "tasks", Label: "title", Day: "scheduledFor", Planned: true,
-	Help: "something to do, on a day or in the backlog; it has no time of day",
+	Help: "something to do, on a day or in the backlog; without a time of day",
 	Fields: []Field{
-		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Help: "what is to be done"},
-		{Name: "notes", Column: "notes", Type: Text, Max: notesMax, Help: "anything worth keeping beside the title"},
+		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Help: "what to do"},
+		{Name: "notes", Column: "notes", Type: Text, Max: notesMax, Help: "further text"},
 		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Aliases: []string{"date"},
-			Help: "the day it is planned for; null is the backlog"},
-		{Name: "deadline", Column: "deadline", Type: Date, Aliases: []string{"due"}, Help: "the day it must be done by"},
+			Help: "planned day; null for the backlog"},
+		{Name: "deadline", Column: "deadline", Type: Date, Aliases: []string{"due"}, Help: "day by which it must be done"},
 		{Name: "priority", Column: "priority", Type: Enum, Values: Priorities, Default: "medium"},
 		{Name: "status", Column: "status", Type: Enum, Values: Statuses, Default: "pending"},
 		{Name: "tags", Column: "tags", Type: Tags, Max: 64},
-		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "project it belongs to"},
 		{Name: "context", Column: "context", Type: Enum, Values: Contexts},
-		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, from scheduledFor on"},
+		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, beginning with scheduledFor"},
 		{Name: "completedDates", Column: "completed_dates", Type: Dates, Kept: true},
 		{Name: "skippedDates", Column: "skipped_dates", Type: Dates, Kept: true},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
@@ -75,24 +75,24 @@ var task = &Kind{
 		{Verb: Delete, Help: "delete a task"},
 		{Verb: SetStatus, Help: "set the status of a task, or of one occurrence of a repeating one", Args: []Field{
 			{Name: "status", Type: Enum, Values: Statuses, Required: true},
-			{Name: "occurrenceDate", Type: Date, Help: "which occurrence of a repeating task"},
+			{Name: "occurrenceDate", Type: Date, Help: "occurrence of a repeating task"},
 		}},
 	},
 }
 
 var event = &Kind{
 	Name: "event", Plural: "events", Label: "title", Day: "scheduledFor", Planned: true,
-	Help: "something that takes place, on a day and perhaps at a time; it is never completed",
+	Help: "something that takes place on a day, at a time if given; never completed",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Help: "what takes place"},
-		{Name: "notes", Column: "notes", Type: Text, Max: notesMax, Help: "anything worth keeping beside the title"},
+		{Name: "notes", Column: "notes", Type: Text, Max: notesMax, Help: "further text"},
 		{Name: "location", Column: "location", Type: Text, Max: titleMax, Help: "where"},
-		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Aliases: []string{"date"}, Help: "the day it begins on"},
-		{Name: "startTime", Column: "start_time", Type: Time, Help: "local time it begins at"},
-		{Name: "endTime", Column: "end_time", Type: Time, Help: "local time it ends at; before startTime is the next day"},
-		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Aliases: []string{"date"}, Help: "first day"},
+		{Name: "startTime", Column: "start_time", Type: Time, Help: "local start time"},
+		{Name: "endTime", Column: "end_time", Type: Time, Help: "local end time; before startTime means the next day"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "project it belongs to"},
 		{Name: "context", Column: "context", Type: Enum, Values: Contexts},
-		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, from scheduledFor on"},
+		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, beginning with scheduledFor"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -104,19 +104,19 @@ var event = &Kind{
 
 var project = &Kind{
 	Name: "project", Plural: "projects", Label: "name", Body: "description", Touched: true,
-	Help: "what tasks and events belong to",
+	Help: "a project, to which tasks, events and other records can belong",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"},
-			Help: "what it is called"},
+			Help: "name"},
 		{Name: "description", Column: "description", Type: Text, Max: notesMax, Aliases: []string{"notes"}},
-		{Name: "status", Column: "status", Type: Text, Max: 64, Help: "in your own words"},
-		{Name: "targetDate", Column: "target_date", Type: Date, Help: "the day it should be done by"},
+		{Name: "status", Column: "status", Type: Text, Max: 64, Help: "status in your own words"},
+		{Name: "targetDate", Column: "target_date", Type: Date, Help: "target day"},
 		{Name: "riskLevel", Column: "risk_level", Type: Enum, Values: RiskLevels},
 		{Name: "progressPercent", Column: "progress_percent", Type: Integer, Max: 100, Aliases: []string{"progress"},
-			Help: "how much of it is done, from 0 to 100"},
+			Help: "percentage that is done, from 0 to 100"},
 		{Name: "isFavorite", Column: "is_favorite", Type: Bool, Default: "false", Aliases: []string{"favorite", "favourite"}},
 		{Name: "favoriteRank", Column: "favorite_rank", Type: Integer, Min: 1, Max: rankMax,
-			Help: "its place among the favourites, 1 first"},
+			Help: "rank among the favorites, 1 first"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -129,12 +129,12 @@ var project = &Kind{
 
 var checklist = &Kind{
 	Name: "checklist", Plural: "checklists", Label: "title",
-	Help: "a list of small things to check off, by itself or beside a task or project",
+	Help: "a list of items to check off, alone or for a task or project",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"},
-			Help: "what the list is called"},
-		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
-		{Name: "taskId", Column: "task_id", Type: Ref, Of: "task", Help: "the task it belongs to"},
+			Help: "name of the list"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "project it belongs to"},
+		{Name: "taskId", Column: "task_id", Type: Ref, Of: "task", Help: "task it belongs to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -146,12 +146,12 @@ var checklist = &Kind{
 
 var checklistItem = &Kind{
 	Name: "checklist_item", Plural: "checklist_items", Label: "title", Done: "isChecked",
-	Help: "one thing on a checklist",
+	Help: "one item of a checklist",
 	Fields: []Field{
 		{Name: "checklistId", Column: "checklist_id", Type: Ref, Of: "checklist", Required: true,
-			Help: "the checklist it is on"},
+			Help: "checklist it belongs to"},
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: itemMax,
-			Help: "what is to be checked off; one thing, not a list"},
+			Help: "what to check off: one thing, not a list"},
 		{Name: "isChecked", Column: "is_checked", Type: Bool, Default: "false", Aliases: []string{"checked"}},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -159,22 +159,22 @@ var checklistItem = &Kind{
 		{Verb: Create, Help: "create a new checklist item"},
 		{Verb: Update, Help: "change fields of a checklist item"},
 		{Verb: Delete, Help: "delete a checklist item"},
-		{Verb: SuggestCompletion, Help: "check an item off, saying why it seems to be done", Args: []Field{
-			{Name: "reason", Type: Text, Required: true, Max: titleMax, Help: "what shows that it is done"},
-			{Name: "confidence", Type: Enum, Values: Confidences, Required: true, Help: "how sure that is"},
+		{Verb: SuggestCompletion, Help: "check an item off and give the reason", Args: []Field{
+			{Name: "reason", Type: Text, Required: true, Max: titleMax, Help: "evidence that it is done"},
+			{Name: "confidence", Type: Enum, Values: Confidences, Required: true, Help: "confidence in the suggestion"},
 		}},
 	},
 }
 
 var note = &Kind{
 	Name: "note", Plural: "notes", Label: "title", Body: "content",
-	Help: "something written down, by itself or in a project",
+	Help: "a text, alone or in a project",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, From: "content",
-			Help: "what it is about; the first line of the content when it is not given"},
+			Help: "title; by default the first line of the content"},
 		{Name: "content", Column: "content", Type: Text, Max: notesMax, Raw: true, Aliases: []string{"text", "body"},
-			Help: "what was written"},
-		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+			Help: "text of the note"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "project it belongs to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -188,14 +188,14 @@ var note = &Kind{
 
 var noteSession = &Kind{
 	Name: "note_session", Plural: "note_sessions", Label: "name", Body: "summary",
-	Help: "a sitting in which lines are noted one after another",
+	Help: "a session of taking notes, line by line",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Default: "Session",
 			Aliases: []string{"title"},
-			Help:    "what it is called"},
-		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+			Help:    "name"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "project it belongs to"},
 		{Name: "summary", Column: "summary", Type: Text, Max: notesMax, Aliases: []string{"aiSummary"},
-			Help: "what it came to"},
+			Help: "summary"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -211,16 +211,16 @@ var noteLine = &Kind{
 	Help: "one line of a note session",
 	Fields: []Field{
 		{Name: "sessionId", Column: "session_id", Type: Ref, Of: "note_session", Part: true, Required: true,
-			Help: "the session it was noted in"},
+			Help: "note session it belongs to"},
 		{Name: "content", Column: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text"},
-			Help: "what was noted"},
+			Help: "text of the line"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
 		{Verb: Create, Help: "add a line to the end of a note session"},
 		{Verb: Update, Help: "change a line"},
 		{Verb: Delete, Help: "delete a line"},
-		{Verb: Append, Help: "go on with a line", Args: []Field{appended}},
+		{Verb: Append, Help: "append to a line", Args: []Field{appended}},
 		{Verb: Edit, Help: "change one passage of a line", Args: passage},
 	},
 }
@@ -228,17 +228,17 @@ var noteLine = &Kind{
 // appended is the text that append adds, on a line of its own.
 var appended = Field{Name: "content", Type: Text, Required: true, Max: notesMax, Raw: true,
 	Aliases: []string{"text", "block"},
-	Help:    "what is added"}
+	Help:    "text to append"}
 
 // passage are the arguments of edit: a passage and its replacement, so that a
 // long text can be changed without sending all of it.
 var passage = []Field{
 	{Name: "oldText", Type: Text, Required: true, Max: notesMax, Raw: true, Exact: true,
 		Aliases: []string{"old_text", "old"},
-		Help:    "what is there, word for word, with enough around it to be there only once"},
+		Help:    "existing passage, word for word, long enough to occur only once"},
 	{Name: "newText", Type: Text, Stated: true, Max: notesMax, Raw: true, Exact: true,
 		Aliases: []string{"new_text", "new"},
-		Help:    "what it becomes; null takes it out"},
+		Help:    "replacement; null deletes the passage"},
 }
 
 var link = &Kind{
@@ -249,7 +249,7 @@ var link = &Kind{
 			Help: "what is there; the address itself when it is not given"},
 		{Name: "url", Column: "url", Type: URL, Required: true, Max: urlMax,
 			Help: "the address, with https:// where no scheme is given"},
-		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "project it belongs to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -271,7 +271,7 @@ var file = &Kind{
 		{Name: "size", Column: "size", Type: Integer, Max: 1 << 53, Help: "in bytes"},
 		{Name: "mimeType", Column: "mime_type", Type: Text, Max: 127, Lower: true, Aliases: []string{"type"},
 			Help: "such as text/plain"},
-		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "the project it belongs to"},
+		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "project it belongs to"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -289,9 +289,9 @@ var alarm = &Kind{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Default: "Alarm",
 			Help: "what it reminds of"},
 		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Required: true, Aliases: []string{"date"},
-			Help: "the day it goes off, or first goes off"},
-		{Name: "time", Column: "time", Type: Time, Required: true, Help: "the local time it goes off at"},
-		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, from scheduledFor on"},
+			Help: "day it goes off; of a repeating alarm the first one"},
+		{Name: "time", Column: "time", Type: Time, Required: true, Help: "local time it goes off"},
+		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, beginning with scheduledFor"},
 		{Name: "enabled", Column: "enabled", Type: Bool, Default: "true"},
 		{Name: "done", Column: "done", Type: Bool, Default: "false", Kept: true},
 		{Name: "nextTriggerAt", Column: "next_trigger_at", Type: Moment, Kept: true},
@@ -306,47 +306,47 @@ var alarm = &Kind{
 		{Verb: SetEnabled, Help: "switch an alarm on or off", Args: []Field{
 			{Name: "enabled", Type: Bool, Required: true, Help: "true or false"},
 		}},
-		{Verb: Snooze, Help: "put an alarm off, by minutes or until a moment", Args: []Field{
+		{Verb: Snooze, Help: "snooze an alarm, by minutes or until a given time", Args: []Field{
 			{Name: "minutes", Type: Integer, Min: 1, Max: minutesMax,
-				Help: "from when it would go off, or from now if that is past"},
-			{Name: "until", Type: Moment, Help: "local, such as 2026-11-22T15:00"},
+				Help: "counted from when it would go off, or from now if that is past"},
+			{Name: "until", Type: Moment, Help: "local time, such as 2026-11-22T15:00"},
 		}},
-		{Verb: Dismiss, Help: "acknowledge an alarm: it is done, or goes off next time if it repeats"},
+		{Verb: Dismiss, Help: "dismiss an alarm; a repeating one goes off again at its next time"},
 	},
 }
 
 var team = &Kind{
 	Name: "team", Plural: "teams", Label: "name",
-	Help: "people who work together",
+	Help: "a group of people who work together",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"},
-			Help: "what they are called"},
+			Help: "name"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
 		{Verb: Create, Help: "create a new team"},
 		{Verb: Update, Help: "change the name of a team"},
-		{Verb: Delete, Help: "delete a team that has no members, or whose members go to another", Args: []Field{
-			{Name: "reassignTo", Type: Ref, Of: "team", Aliases: []string{"newTeamId"}, Help: "the team that its members go to"},
+		{Verb: Delete, Help: "delete a team without members, or move its members to another team", Args: []Field{
+			{Name: "reassignTo", Type: Ref, Of: "team", Aliases: []string{"newTeamId"}, Help: "team to move its members to"},
 		}},
 	},
 }
 
 var person = &Kind{
 	Name: "person", Plural: "people", Label: "name", Body: "notes", Also: []string{"lastName", "aliases"},
-	Help: "somebody to work or live with",
+	Help: "a person you work or live with",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"firstName"},
-			Help: "what they are called, or their first name"},
+			Help: "name, or first name"},
 		{Name: "lastName", Column: "last_name", Type: Text, Max: titleMax},
 		{Name: "aliases", Column: "aliases", Type: Tags, Max: 64, Help: "other names"},
 		{Name: "role", Column: "role", Type: Text, Max: titleMax},
 		{Name: "email", Column: "email", Type: Text, Max: 254, Lower: true},
 		{Name: "notes", Column: "notes", Type: Text, Max: notesMax},
-		{Name: "teamId", Column: "team_id", Type: Ref, Of: "team", Help: "the team of the person"},
+		{Name: "teamId", Column: "team_id", Type: Ref, Of: "team", Help: "team of the person"},
 		{Name: "subteam", Column: "subteam", Type: Text, Max: titleMax},
 		{Name: "arrivalDate", Column: "arrival_date", Type: Date},
-		{Name: "left", Column: "has_left", Type: Bool, Default: "false", Help: "is not there any more"},
+		{Name: "left", Column: "has_left", Type: Bool, Default: "false", Help: "no longer active"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
@@ -359,10 +359,10 @@ var person = &Kind{
 
 var situation = &Kind{
 	Name: "situation", Plural: "situations", Label: "title", Body: "description",
-	Help: "something between people that is to be understood: its actors, notes, questions and summaries",
+	Help: "a situation between people, with actors, notes, questions and summaries",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"},
-			Help: "what it is about"},
+			Help: "subject"},
 		{Name: "description", Column: "description", Type: Text, Max: notesMax},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
@@ -380,19 +380,19 @@ var situationActor = &Kind{
 	Help:   "a person's part in a situation",
 	Fields: []Field{
 		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
-			Help: "the situation it is a part in"},
-		{Name: "personId", Column: "person_id", Type: Ref, Of: "person", Required: true, Help: "who it is"},
+			Help: "situation it belongs to"},
+		{Name: "personId", Column: "person_id", Type: Ref, Of: "person", Required: true, Help: "person who acts"},
 		{Name: "name", Column: "name", Type: Text, Required: true, From: "personId", Max: titleMax,
-			Help: "the person's name when it is not given"},
-		{Name: "role", Column: "role", Type: Text, Max: titleMax, Help: "what the person does"},
+			Help: "name; by default the person's"},
+		{Name: "role", Column: "role", Type: Text, Max: titleMax, Help: "role of the person"},
 		{Name: "situationRole", Column: "situation_role", Type: Text, Max: titleMax,
-			Help: "what the person is in the situation"},
+			Help: "role in this situation"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
 		{Verb: Create, Help: "add a person to a situation"},
 		{Verb: Update, Help: "change an actor"},
-		{Verb: Delete, Help: "take an actor out of a situation"},
+		{Verb: Delete, Help: "remove an actor from a situation"},
 	},
 }
 
@@ -401,14 +401,14 @@ var situationNote = &Kind{
 	Help: "a note about a situation, or about one actor of it",
 	Fields: []Field{
 		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
-			Help: "the situation it is about"},
+			Help: "situation it belongs to"},
 		{Name: "actorId", Column: "actor_id", Type: Ref, Of: "situation_actor"},
 		{Name: "content", Column: "content", Type: Text, Required: true, Max: notesMax, Raw: true, Aliases: []string{"text"},
-			Help: "what was noted"},
+			Help: "text of the note"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
-		{Verb: Create, Help: "note something about a situation"},
+		{Verb: Create, Help: "add a note about a situation"},
 		{Verb: Update, Help: "change a note about a situation"},
 		{Verb: Delete, Help: "delete a note about a situation"},
 		{Verb: Edit, Help: "change one passage of a note about a situation", Args: passage},
@@ -417,18 +417,18 @@ var situationNote = &Kind{
 
 var situationQuestion = &Kind{
 	Name: "situation_question", Plural: "situation_questions", Label: "question", Body: "answer",
-	Help: "a question about a situation, and its answer when there is one",
+	Help: "a question about a situation, with its answer if there is one",
 	Fields: []Field{
 		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
-			Help: "the situation it is about"},
-		{Name: "actorId", Column: "actor_id", Type: Ref, Of: "situation_actor", Help: "the actor it is put to"},
+			Help: "situation it belongs to"},
+		{Name: "actorId", Column: "actor_id", Type: Ref, Of: "situation_actor", Help: "actor it is addressed to"},
 		{Name: "question", Column: "question", Type: Text, Required: true, Max: notesMax, Aliases: []string{"q"},
-			Help: "what is asked"},
+			Help: "text of the question"},
 		{Name: "answer", Column: "answer", Type: Text, Max: notesMax, Aliases: []string{"r"}},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
-		{Verb: Create, Help: "ask something about a situation"},
+		{Verb: Create, Help: "add a question about a situation"},
 		{Verb: Update, Help: "answer or change a question about a situation"},
 		{Verb: Delete, Help: "delete a question about a situation"},
 		{Verb: Edit, Help: "change one passage of the answer to a question about a situation", Args: passage},
@@ -437,15 +437,15 @@ var situationQuestion = &Kind{
 
 var situationSummary = &Kind{
 	Name: "situation_summary", Plural: "situation_summaries", Label: "text", Body: "text",
-	Help: "what a situation comes to",
+	Help: "a summary of a situation",
 	Fields: []Field{
 		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
-			Help: "the situation it sums up"},
-		{Name: "text", Column: "text", Type: Text, Required: true, Max: notesMax, Raw: true, Help: "what it comes to"},
+			Help: "situation it summarizes"},
+		{Name: "text", Column: "text", Type: Text, Required: true, Max: notesMax, Raw: true, Help: "text of the summary"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
-		{Verb: Create, Help: "sum a situation up"},
+		{Verb: Create, Help: "add a summary of a situation"},
 		{Verb: Update, Help: "change a summary"},
 		{Verb: Delete, Help: "delete a summary"},
 		{Verb: Edit, Help: "change one passage of a summary", Args: passage},
@@ -460,30 +460,30 @@ var Preferences = []string{"language", "filter"}
 
 var preference = &Kind{
 	Name: "preference", Plural: "preferences", Label: "name", Unique: []string{"name"},
-	Help: "how somebody likes to be answered; favorite projects are marked in the project",
+	Help: "a preference for answers and lists; favorite projects are marked in the project",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Enum, Values: Preferences, Required: true,
-			Help: "language of answers, or the filter of a list that is given none"},
+			Help: "language of answers, or filter of a list without one"},
 		{Name: "value", Column: "value", Type: Text, Required: true, Max: 1000, Help: "en or fr; a filter as JSON"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{
-		{Verb: Create, Help: "prefer something"},
-		{Verb: Update, Help: "prefer something else"},
-		{Verb: Delete, Help: "prefer nothing any more"},
+		{Verb: Create, Help: "set a preference"},
+		{Verb: Update, Help: "change a preference"},
+		{Verb: Delete, Help: "delete a preference"},
 	},
 }
 
 // Bulk are the operations on every record that a filter matches, of any kind.
 var Bulk = []Operation{
-	{Verb: BulkUpdate, Help: "change the fields in set of everything that where matches"},
-	{Verb: BulkSetStatus, Help: "set the status of everything that where matches", Args: []Field{
+	{Verb: BulkUpdate, Help: "update all records that match where with the fields in set"},
+	{Verb: BulkSetStatus, Help: "set the status of all records that match where", Args: []Field{
 		{Name: "status", Type: Enum, Values: Statuses, Required: true},
-		{Name: "occurrenceDate", Type: Date, Help: "which occurrence of the repeating ones"},
+		{Name: "occurrenceDate", Type: Date, Help: "occurrence of repeating records"},
 		{Name: "occurrenceRange", Type: Range, Aliases: []string{"occurrence_range"},
-			Help: "every occurrence of the repeating ones in these days"},
+			Help: "all occurrences of repeating records in these days"},
 	}},
-	{Verb: BulkDelete, Help: "delete everything that where matches"},
+	{Verb: BulkDelete, Help: "delete all records that match where"},
 }
 
 // BulkOperation finds one of Bulk.
