@@ -46,7 +46,7 @@ func built(t *testing.T) *program {
 	}
 	dir := t.TempDir()
 	p := &program{t: t, path: path}
-	p.env = []string{"HOME=" + dir, "ASSISTER_DB=" + filepath.Join(dir, "w.db"), "ASSISTER_TZ=UTC", "ASSISTER_NOW=2026-11-21T09:00:00"}
+	p.env = []string{"HOME=" + dir, "ASSISTER_TZ=UTC", "ASSISTER_NOW=2026-11-21T09:00:00"}
 	return p
 }
 
@@ -167,7 +167,7 @@ func TestAModelThatIsMissingEndsWithTheWayToHaveIt(t *testing.T) {
 	s := running(t)
 	p := built(t)
 	events, stream, code := p.run("", "propose", "wax the floor", "--engine", "ollama", "--model", "tiny-nobody", "--host", s.address)
-	if wrong := of(events, "error"); code != 7 || len(wrong) != 1 || !strings.HasPrefix(text(wrong[0], "hint"), "ollama pull tiny-nobody") {
+	if wrong := of(events, "error"); code != 7 || len(wrong) != 1 || !strings.Contains(text(wrong[0], "hint"), "`ollama pull tiny-nobody`") {
 		t.Errorf("propose ended with %d:\n%s", code, stream)
 	}
 }
@@ -221,8 +221,8 @@ func TestDoctorTellsWhatServerAndModelsCanDo(t *testing.T) {
 	s := running(t)
 	p := built(t)
 	for model, want := range map[string]string{
-		"tiny-tool":      "tiny-tool calls tools, follows a JSON Schema, writes JSON; not: thinks, embeds; made for 32768 tokens",
-		"tiny-embedding": "tiny-embedding follows a JSON Schema, writes JSON, embeds; not: calls tools, thinks; made for 512 tokens",
+		"tiny-tool":      "tiny-tool calls tools, follows a JSON Schema, writes JSON; not: thinks, embeds; context of 32,768 tokens",
+		"tiny-embedding": "tiny-embedding follows a JSON Schema, writes JSON, embeds; not: calls tools, thinks; context of 512 tokens",
 	} {
 		events, stream, code := p.run("", "doctor", "--model", model, "--host", s.address)
 		found := map[string]string{}
