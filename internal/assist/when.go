@@ -52,8 +52,8 @@ func meaningRow(text string, m moment.Meaning, language *moment.Language) event.
 	return row
 }
 
-// ruleFacts are a recurrence in RFC 5545's terms. The times of day and the first
-// day stand beside them where they were said.
+// ruleFacts are a recurrence in the terms of RFC 5545, with the time of day and the
+// first day if the text states them.
 func ruleFacts(r moment.Rule) event.Facts {
 	facts := event.Facts{{Name: "freq", Value: r.Freq.String()}, {Name: "interval", Value: max(r.Interval, 1)}}
 	add := func(name string, value any, said bool) {

@@ -131,7 +131,7 @@ func TestALocaleWithoutUTF8IsAWarning(t *testing.T) {
 
 func TestAFileThatOthersCanWriteIsAFailure(t *testing.T) {
 	if !hasModes {
-		t.Skip("files have no modes here")
+		t.Skip("this system has no file permissions that doctor could check")
 	}
 	s := healthy(t)
 	if err := os.WriteFile(s.Workspace.Path, nil, 0o600); err != nil {

@@ -48,7 +48,8 @@ func Operations(text string, clock calendar.Clock) (Result, *problem.Problem) {
 }
 
 // MaxOperations is how many operations are accepted in one answer of a model. An
-// answer with more is refused, never truncated: nobody knows which were meant most.
+// answer with more is refused, never truncated, since a part of a plan may be wrong
+// without the rest.
 const MaxOperations = 20
 
 // nestedReplies is how often a reply may hold another one as its text.

@@ -288,7 +288,12 @@ func (r *reader) toldOf(from, to int) (Request, bool) {
 		return Request{}, false
 	}
 	t, ok := r.target(from, n)
-	if !ok || t.It || !t.Every && t.Title == "" && len(t.IDs) == 0 || t.Every && !result && !r.wellKnown(at) {
+	if !ok || t.It {
+		return Request{}, false
+	}
+	unnamed := !t.Every && t.Title == "" && len(t.IDs) == 0
+	byUnknown := t.Every && !result && !r.wellKnown(at)
+	if unnamed || byUnknown {
 		return Request{}, false
 	}
 	t.Did = as

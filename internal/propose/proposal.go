@@ -132,7 +132,7 @@ func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 		if err == nil && exists {
 			problems = append(problems, problem.Problem{Code: problem.IDNotInContext, Field: field,
 				Message: key.Kind + " #" + formatID(key.ID) + " is not one of the records that were shown",
-				Hint:    "use the id of a record that was shown, or ask which one is meant"})
+				Hint:    "use the id of a record that was shown, or ask for the record"})
 		}
 		return err
 	}

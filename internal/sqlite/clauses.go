@@ -174,7 +174,9 @@ func (t translation) onDay(c filter.Condition) bool {
 	}
 	o := c.Compare[0]
 	c.Compare = nil
-	return c.Empty() && o.Op >= filter.Lt && o.Op <= filter.Gte && (o.Field == t.kind.Day || o.Field == "deadline")
+	isRange := o.Op >= filter.Lt && o.Op <= filter.Gte
+	isDay := o.Field == t.kind.Day || o.Field == "deadline"
+	return c.Empty() && isRange && isDay
 }
 
 // ofDays reports whether a field is in the indexes of the days.

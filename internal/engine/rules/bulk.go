@@ -153,7 +153,9 @@ func (d *drafter) scope(r phrase.Request) (filter.Condition, error) {
 			return f, err
 		}
 	}
-	if t.When.Time.Valid() || t.When.Part != phrase.NoPart || t.Kind == "project" || t.Project != "" && !f.Compares("projectId") {
+	hasTime := t.When.Time.Valid() || t.When.Part != phrase.NoPart
+	unresolvedProject := t.Project != "" && !f.Compares("projectId")
+	if hasTime || unresolvedProject || t.Kind == "project" {
 		return f, &stopped{words: t.Span.Of(d.text)}
 	}
 	open := f.Completed == filter.Any && f.Status == "" && f.Overdue == filter.Any
@@ -193,8 +195,10 @@ func bulkStatus(status string, f filter.Condition) []op.Arg {
 // since an occurrence completed on one of them would be skipped with the others.
 func (d *drafter) skipOccurrences(f filter.Condition) error {
 	oneDay := f.Scheduled.From.Valid() && f.Scheduled.From == f.Scheduled.To
-	if !oneDay || f.Compares(filter.IDField) || f.Repeats() == filter.No || f.Completed == filter.Yes || f.Status != "" ||
-		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, "task") {
+	leavesSeries := f.Compares(filter.IDField) || f.Repeats() == filter.No
+	byState := f.Completed == filter.Yes || f.Status != ""
+	otherKinds := len(f.Kinds) > 0 && !slices.Contains(f.Kinds, "task")
+	if !oneDay || leavesSeries || byState || otherKinds {
 		return nil
 	}
 	f.Kinds, f.Completed = []string{"task"}, filter.No

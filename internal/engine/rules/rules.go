@@ -93,7 +93,7 @@ func notUnderstood(text string, spans []phrase.Span) propose.Draft {
 // drafter is one request being drafted.
 type drafter struct {
 	ctx       context.Context
-	tongue    propose.Locale // of what is said; nil is English
+	tongue    propose.Locale // language of the answer; nil is English
 	text      string
 	selection record.Selection
 	recent    []record.Key // spoken of a short while ago

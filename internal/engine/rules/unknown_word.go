@@ -158,7 +158,9 @@ func (o omission) named() bool {
 // does reports whether one of the requests is of the same sort as another.
 func does(read []phrase.Request, like phrase.Request) bool {
 	return slices.ContainsFunc(read, func(r phrase.Request) bool {
-		return r.Action == like.Action && (plain(r) && plain(like) || r.Kind == like.Kind && listed(r) == listed(like))
+		bothPlain := plain(r) && plain(like)
+		sameKind := r.Kind == like.Kind && listed(r) == listed(like)
+		return r.Action == like.Action && (bothPlain || sameKind)
 	})
 }
 
