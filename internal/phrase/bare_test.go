@@ -34,6 +34,7 @@ func TestABareOrderIsSomethingToDo(t *testing.T) {
 		{"fetch Mia from the pool 4.15 and wait", `?fetch Mia from the pool 4.15 and wait`},
 		{"ask Luc whether he has the keys", `create "ask Luc whether he has the keys"`},
 		{"remind Ida about the keys", `create "remind Ida about the keys"`},
+		{"remind is", `create "is"`},
 		{"remind me about the keys", `create "keys"`},
 		{"check if I have meetings", `?check if I have meetings`},
 		{"call the vet about Mia and buy seeds", `create "call the vet about Mia" | create "buy seeds"`},

@@ -15,6 +15,10 @@ var adjuncts = []string{"with", "without", "at", "in", "for", "to", "about", "on
 // date between other words stays in the title, which never loses a word.
 func (r *reader) create(c clause, to int, whole []Span) (Request, []Span) {
 	v, req := c.verb, Request{Action: Create}
+	if len(whole) == 0 {
+		// Without a span to return, a failure would look like a success.
+		whole = []Span{r.span(c.body, to)}
+	}
 	if r.instead(c.body, c.end) || v.form == formState && r.oneOf(c.body, "no", "not", "nothing", "been") {
 		return req, whole // "we have no time"
 	}
