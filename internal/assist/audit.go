@@ -32,7 +32,7 @@ func (f AuditFilter) Check() error {
 	if f.Action == "" || slices.Contains(AuditActions, f.Action) {
 		return nil
 	}
-	hint := "give " + either(AuditActions)
+	hint := "give " + problem.Either(AuditActions)
 	if near := problem.Nearest(f.Action, AuditActions); near != "" {
 		hint = "did you mean " + near + "?"
 	}

@@ -127,7 +127,7 @@ func (b *batches) stopped(ctx context.Context, err error) error {
 	}
 	return errors.Join(b.Emit(event.Error{
 		Code:    "stopped_between_batches",
-		Message: "stopped after " + counted(b.applied, "batch", "batches") + "; what was applied stays applied",
+		Message: "stopped after " + problem.CountOf(b.applied, "batch", "batches") + "; what was applied stays applied",
 		Hint:    "apply the same input with " + resume + " to resume",
 	}), err)
 }
@@ -145,10 +145,10 @@ func (b *batches) finish(unreadable int) error {
 // streamSummary says what a stream of several batches changes. Nobody kept its
 // records, so it names none.
 func streamSummary(operations, batches int, c check.Counts, w check.Words) string {
-	text := counted(operations, "operation", "operations") + " in " + counted(batches, "batch", "batches") + "."
+	text := problem.Count(operations, "operation") + " in " + problem.CountOf(batches, "batch", "batches") + "."
 	for i, n := range [...]int{c.Created, c.Updated, c.Deleted, c.Completed} {
 		if n > 0 {
-			text += " " + fmt.Sprintf(w.Verbs[i], counted(n, "record", "records")) + "."
+			text += " " + fmt.Sprintf(w.Verbs[i], problem.Count(n, "record")) + "."
 		}
 	}
 	return text

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"assister/internal/problem"
 	"assister/internal/search"
 	"assister/internal/workspace"
 )
@@ -38,7 +39,7 @@ func RefreshEmbeddings(ctx context.Context, env Environment, wait time.Duration)
 	case report.TooMany:
 		env.Log.trace("the changed texts are not embedded: `assister index` embeds all that have no vector")
 	case report.Made > 0:
-		env.Log.trace("%s embedded by %s", counted(report.Made, "changed text", "changed texts"), m.Name)
+		env.Log.trace("%s embedded by %s", problem.Count(report.Made, "changed text"), m.Name)
 	}
 }
 

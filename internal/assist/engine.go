@@ -63,7 +63,7 @@ func (r *request) used(since int) (pairs []any) {
 		model = u.Model
 		r.Log.trace("reply to %s: %s", u.Purpose, u.Reply)
 	}
-	return []any{"prompts", strings.Join(digests, " "), "model", oneLine(model), "tokens", tokens}
+	return []any{"prompts", strings.Join(digests, " "), "model", problem.OneLine(model), "tokens", tokens}
 }
 
 func (r *request) promptOf(q Request) propose.Request {

@@ -60,7 +60,7 @@ func opsOf(r extract.Result) (ops event.Ops, valid int) {
 
 // extractSummary is a reading in a sentence, with the message of the reply.
 func extractSummary(r extract.Result, valid int) string {
-	text := counted(len(r.Items), "operation", "operations")
+	text := problem.Count(len(r.Items), "operation")
 	switch invalid := len(r.Items) - valid; {
 	case len(r.Items) == 0:
 		text = "No operations"

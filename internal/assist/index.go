@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/search"
 )
 
@@ -50,7 +51,7 @@ func index(ctx context.Context, r *request, q IndexRequest) error {
 	}
 	report, err := embedTexts(ctx, Embeddings(store, m), q)
 	if err != nil && report.Saved > 0 {
-		r.Log.note("embedded %s; run `assister index` again to continue", counted(report.Saved, "text", "texts"))
+		r.Log.note("embedded %s; run `assister index` again to continue", problem.Count(report.Saved, "text"))
 	}
 	if err != nil {
 		return err
@@ -94,14 +95,14 @@ func indexed(model string, r search.Report, dry bool) string {
 	case dry && r.Texts == 0:
 		return "Every text is embedded."
 	case dry:
-		return fmt.Sprintf("Would embed %s of %s with %s.", counted(r.Texts, "text", "texts"),
-			counted(r.Records, "record", "records"), model)
+		return fmt.Sprintf("Would embed %s of %s with %s.", problem.Count(r.Texts, "text"),
+			problem.Count(r.Records, "record"), model)
 	case r.Skipped > 0:
 		return fmt.Sprintf("Embedded %s with %s, and skipped %s: %v.",
-			counted(r.Made, "text", "texts"), model, counted(r.Skipped, "text", "texts"), r.SkipReason)
+			problem.Count(r.Made, "text"), model, problem.Count(r.Skipped, "text"), r.SkipReason)
 	case r.Made == 0:
 		return "Every text was embedded already."
 	}
-	return fmt.Sprintf("Embedded %s with %s; %s embedded already.", counted(r.Made, "text", "texts"), model,
-		counted(r.Kept, "was", "were"))
+	return fmt.Sprintf("Embedded %s with %s; %s embedded already.", problem.Count(r.Made, "text"), model,
+		problem.CountOf(r.Kept, "was", "were"))
 }

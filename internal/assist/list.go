@@ -123,9 +123,9 @@ func emitByDay(r *request, snapshot workspace.Reader, rows []listed, summary eve
 func listSummary(snapshot workspace.Reader, preferred string, total, shown int) (event.Summary, error) {
 	text := Matched(total, shown, false)
 	if preferred != "" {
-		some := counted(total, "record", "records")
+		some := problem.Count(total, "record")
 		if shown < total {
-			some += ", of which " + counted(shown, "is shown", "are shown")
+			some += ", of which " + problem.CountOf(shown, "is shown", "are shown")
 		}
 		text = some + ", by the preferred filter " + preferred + "."
 	}
@@ -218,13 +218,13 @@ func (q ListRequest) of(k *schema.Kind) filter.Query {
 
 // Matched says how many records match, and how many of them are shown.
 func Matched(total, shown int, counting bool) string {
-	text := counted(total, "record", "records")
+	text := problem.Count(total, "record")
 	switch {
 	case counting:
 	case total == 0:
 		text = "Nothing matches"
 	case shown < total:
-		text += ", of which " + counted(shown, "is shown", "are shown")
+		text += ", of which " + problem.CountOf(shown, "is shown", "are shown")
 	}
 	return text + "."
 }

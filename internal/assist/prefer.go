@@ -35,7 +35,7 @@ func (q PreferRequest) Check() error {
 	if slices.Contains(names, q.Name) {
 		return nil
 	}
-	hint := "the preferences are " + either(names) + "; settings belong in the configuration file"
+	hint := "the preferences are " + problem.Either(names) + "; settings belong in the configuration file"
 	if near := problem.Nearest(q.Name, names); near != "" {
 		hint = "did you mean " + near + "?"
 	}

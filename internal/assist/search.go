@@ -65,21 +65,21 @@ func foundText(found search.Result) string {
 	}
 	similar := ""
 	if found.Semantic > 0 {
-		similar = " and " + counted(found.Semantic, "with a similar meaning", "with similar meanings")
+		similar = " and " + problem.CountOf(found.Semantic, "with a similar meaning", "with similar meanings")
 	}
 	switch {
 	case found.Total == 0:
 		return "Nothing matches."
 	case words == 0:
 		return "Nothing has these words; " +
-			counted(found.Semantic, "record has a similar meaning", "records have similar meanings") + shown + "."
+			problem.CountOf(found.Semantic, "record has a similar meaning", "records have similar meanings") + shown + "."
 	case found.Partial:
 		return "Nothing has all of these words; " +
-			counted(words, "record", "records") + " with some of them" + similar + shown + "."
+			problem.Count(words, "record") + " with some of them" + similar + shown + "."
 	case shown != "":
-		return counted(words, "record", "records") + similar + shown + "; --all shows the rest."
+		return problem.Count(words, "record") + similar + shown + "; --all shows the rest."
 	}
-	return counted(words, "record", "records") + similar + "."
+	return problem.Count(words, "record") + similar + "."
 }
 
 // searchWait is how long a search waits for the embedding of its text. A server that

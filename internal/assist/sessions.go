@@ -37,7 +37,7 @@ func sessions(ctx context.Context, r *request) error {
 			return err
 		}
 	}
-	return r.Emit(event.Summary{Text: counted(len(all), "session", "sessions") + "."})
+	return r.Emit(event.Summary{Text: problem.Count(len(all), "session") + "."})
 }
 
 // ShowSession emits the newest turns of a session, oldest first.
@@ -61,7 +61,7 @@ func showSession(ctx context.Context, r *request, name string, newest int) error
 			return err
 		}
 	}
-	return r.Emit(event.Summary{Text: counted(len(turns), "turn", "turns") + "."})
+	return r.Emit(event.Summary{Text: problem.Count(len(turns), "turn") + "."})
 }
 
 // ClearSession deletes the turns of a session. The audit trail records that they were
@@ -87,7 +87,7 @@ func clearSession(ctx context.Context, r *request, name string) error {
 	if err := workspace.Note(ctx, store, []ledger.Entry{cleared}); err != nil {
 		r.Log.note("this is not in the audit trail: %v", err)
 	}
-	return r.Emit(event.Summary{Text: "Forgot " + counted(n, "turn", "turns") + " of " + name + "."})
+	return r.Emit(event.Summary{Text: "Forgot " + problem.Count(n, "turn") + " of " + name + "."})
 }
 
 // openSession opens the workspace for a session that exists. Any other name is refused,

@@ -46,24 +46,3 @@ func ReadText(text string) (string, error) {
 func usage(message, hint string) *problem.Refusal {
 	return problem.Refuse(problem.Usage, "usage", message, hint)
 }
-
-// either lists words to choose from.
-func either(words []string) string {
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return problem.Number(n) + " " + many
-}
-
-// oneLine shortens a text from elsewhere to what a line can hold.
-func oneLine(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if r := []rune(text); len(r) > 200 {
-		return string(r[:199]) + "…"
-	}
-	return text
-}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
+	"assister/internal/problem"
 )
 
 // askModes are the values of --mode.
@@ -34,7 +35,7 @@ minutes.`,
   assister ask --session home "the second"`,
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error {
 			if !slices.Contains(askModes, mode) {
-				return wrongValue("mode", mode, list(askModes))
+				return wrongValue("mode", mode, problem.Either(askModes))
 			}
 			q, err := c.readRequest(ctx, args, o)
 			if err != nil {

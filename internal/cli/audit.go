@@ -8,6 +8,7 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/calendar"
+	"assister/internal/problem"
 )
 
 // followEvery is how often `audit tail -f` looks: often enough for a person,
@@ -75,7 +76,7 @@ func auditTailCommand(p *program) *cobra.Command {
 	f.BoolVarP(&o.follow, "follow", "f", false, "show new rows as they are written, until interrupted")
 	j.add(cmd)
 	exclusive(cmd, []string{"follow", "json"})
-	f.StringVar(&o.filter.Action, "action", "", "show only rows of `ACTION`: "+list(assist.AuditActions))
+	f.StringVar(&o.filter.Action, "action", "", "show only rows of `ACTION`: "+problem.Either(assist.AuditActions))
 	f.Int64Var(&o.filter.Batch, "batch", 0, "show only rows of `BATCH`")
 	o.flags(cmd)
 	return cmd

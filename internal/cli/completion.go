@@ -31,11 +31,11 @@ func completionCommand(p *program) *cobra.Command {
 		Long: "Print the completion script for bash, zsh, fish or powershell.",
 		Example: "  source <(assister completion bash)\n" +
 			"  assister completion fish > ~/.config/fish/completions/assister.fish",
-		Args: arguments(1, 1, "name a shell: "+list(shells)), ValidArgs: shells,
+		Args: arguments(1, 1, "name a shell: "+problem.Either(shells)), ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script, ok := completions.Script(args[0])
 			if !ok {
-				hint := "use " + list(shells)
+				hint := "use " + problem.Either(shells)
 				if near := problem.Nearest(args[0], shells); near != "" {
 					hint = "did you mean " + near + "?"
 				}
@@ -306,7 +306,7 @@ func projectNames(ctx context.Context, c *call) (names []string, err error) {
 	err = c.file.view(ctx, func(r workspace.Reader) error {
 		projects, err := r.Find(filter.Condition{Kinds: []string{"project"}}, c.Today())
 		for _, p := range projects {
-			names = append(names, oneLine(p.Label()))
+			names = append(names, problem.OneLine(p.Label()))
 		}
 		return err
 	})

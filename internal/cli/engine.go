@@ -17,6 +17,7 @@ import (
 	"assister/internal/engine/openai"
 	"assister/internal/engine/replay"
 	"assister/internal/engine/wire"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/prompts"
 )
@@ -204,7 +205,7 @@ func (e *engines) replay() (propose.Completer, error) {
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		r := usage("cannot read the recording: "+oneLine(err.Error()), "give another one with --replay")
+		r := usage("cannot read the recording: "+problem.OneLine(err.Error()), "give another one with --replay")
 		r.Cause = err
 		return nil, r
 	}

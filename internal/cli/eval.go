@@ -34,7 +34,7 @@ func evalCommand(p *program) *cobra.Command {
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runEval(ctx, c, args, o) }),
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&o.skills, "skill", nil, "run only the cases of `SKILL`: "+list(eval.Skills))
+	f.StringSliceVar(&o.skills, "skill", nil, "run only the cases of `SKILL`: "+problem.Either(eval.Skills))
 	f.StringSliceVar(&o.only, "only", nil, "run only the cases whose ids match `PATTERN`, such as bulk-*")
 	f.BoolVar(&o.failures, "failures", false, "show what was expected and what came of each failed case")
 	f.BoolVar(&o.thresholds, "thresholds", false, "recommend thresholds for the router, from the route cases")
@@ -106,7 +106,7 @@ func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 func (o evalOptions) check() error {
 	for _, s := range o.skills {
 		if !slices.Contains(eval.Skills, s) {
-			return wrongValue("skill", s, list(eval.Skills))
+			return wrongValue("skill", s, problem.Either(eval.Skills))
 		}
 	}
 	for _, pattern := range o.only {
@@ -147,7 +147,7 @@ func readCaseFile(ctx context.Context, c *call, name string) ([]eval.Case, error
 		}
 	}
 	if err != nil {
-		r := usage("cannot read the cases: "+oneLine(err.Error()),
+		r := usage("cannot read the cases: "+problem.OneLine(err.Error()),
 			"give a file with one case a line, or no file to use the built-in cases")
 		r.Cause, r.Path = err, name
 		return nil, r

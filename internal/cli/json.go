@@ -117,7 +117,7 @@ func compileJQ(expression string) (*gojq.Code, error) {
 		code, err = gojq.Compile(query)
 	}
 	if err != nil {
-		r := usage("the --jq expression is not valid: "+oneLine(err.Error()), "such as --jq '.[].title'")
+		r := usage("the --jq expression is not valid: "+problem.OneLine(err.Error()), "such as --jq '.[].title'")
 		r.Problem.Field = "jq"
 		return nil, r
 	}
@@ -207,7 +207,7 @@ func jqError(ctx context.Context, err error) error {
 	case errors.As(err, &halted) && halted.Value() == nil:
 		return nil
 	}
-	return problem.Refuse(problem.Failed, "jq", "the --jq expression failed: "+oneLine(err.Error()),
+	return problem.Refuse(problem.Failed, "jq", "the --jq expression failed: "+problem.OneLine(err.Error()),
 		"without --jq, the array that it filters is printed")
 }
 

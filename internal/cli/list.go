@@ -73,10 +73,10 @@ Filters also match completed records, unless --open is given.`,
 	f.BoolVar(&o.states.completed, "completed", false, "completed")
 	f.BoolVar(&o.states.repeating, "repeating", false, "that repeat")
 	f.StringVar(&o.states.status, "status", "",
-		"with this `STATUS`: "+list(schema.Statuses)+"; of a project in your own words")
-	f.StringVar(&o.fields.priority, "priority", "", "with this `PRIORITY`: "+list(schema.Priorities))
+		"with this `STATUS`: "+problem.Either(schema.Statuses)+"; of a project in your own words")
+	f.StringVar(&o.fields.priority, "priority", "", "with this `PRIORITY`: "+problem.Either(schema.Priorities))
 	f.StringVar(&o.fields.tag, "tag", "", "with this `TAG`")
-	f.StringVar(&o.fields.context, "context", "", "in this `CONTEXT`: "+list(schema.Contexts))
+	f.StringVar(&o.fields.context, "context", "", "in this `CONTEXT`: "+problem.Either(schema.Contexts))
 	f.StringVar(&o.fields.project, "project", "", "in this `PROJECT`: its id or its name")
 	f.StringVar(&o.fields.title, "title", "", "with this `TEXT` in the title")
 	f.IntVar(&o.limit, "limit", 0, "show at most `N` records, 0 for all; the total counts all")
@@ -209,7 +209,7 @@ func (o listFlags) narrow(q *assist.ListRequest, today calendar.Date) (err error
 			continue
 		}
 		if *word.value = strings.ToLower(*word.value); !slices.Contains(word.known, *word.value) {
-			return wrongValue(word.flag, *word.value, list(word.known))
+			return wrongValue(word.flag, *word.value, problem.Either(word.known))
 		}
 	}
 	f.Overdue, f.Completed, q.Open = yes(o.states.overdue), yes(o.states.completed), o.states.open

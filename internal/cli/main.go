@@ -166,7 +166,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &bad) && accepted[bad.GetFlag().Value.Type()] != "" {
 		return wrongValue(bad.GetFlag().Name, bad.GetValue(), accepted[bad.GetFlag().Value.Type()])
 	}
-	return usage(oneLine(err.Error()), hint)
+	return usage(problem.OneLine(err.Error()), hint)
 }
 
 // accepted is what a flag takes, by the type of its value as pflag names it.
@@ -176,7 +176,7 @@ var accepted = map[string]string{"bool": "true or false, or no value for true", 
 func (p *program) refuse(ctx context.Context, cmd *cobra.Command, err error) int {
 	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) {
-		err = usage(oneLine(err.Error()), "`"+cmd.CommandPath()+" --help` shows its use")
+		err = usage(problem.OneLine(err.Error()), "`"+cmd.CommandPath()+" --help` shows its use")
 	}
 	s := readFlags(cmd.Flags(), p.env)
 	c := newCall(p, cmd, s)

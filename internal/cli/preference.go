@@ -22,12 +22,12 @@ const preferenceHelp = `Preferences are records of the workspace. A change of th
 
 func preferCommand(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "set NAME VALUE", Short: "Set a preference: " + list(assist.Preferences()),
+		Use: "set NAME VALUE", Short: "Set a preference: " + problem.Either(assist.Preferences()),
 		Long: "Set a preference.\n\n" + preferenceHelp,
 		Example: "  assister config set language fr\n" +
 			"  assister config set favorite Data\n" +
 			"  assister config set filter '{\"context\":\"work\",\"completed\":false}'",
-		Args: arguments(2, 2, "give a name and a value: "+list(assist.Preferences())),
+		Args: arguments(2, 2, "give a name and a value: "+problem.Either(assist.Preferences())),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error {
 			return prefer(ctx, c, assist.PreferRequest{Name: args[0], Value: args[1]})
 		}),
@@ -39,7 +39,7 @@ func unpreferCommand(p *program) *cobra.Command {
 		Use: "unset NAME [PROJECT]", Short: "Remove a preference",
 		Long:    "Remove a preference. PROJECT is the favorite to remove.\n\n" + preferenceHelp,
 		Example: "  assister config unset language\n  assister config unset favorite Data",
-		Args:    arguments(1, 2, "give a name: "+list(assist.Preferences())),
+		Args:    arguments(1, 2, "give a name: "+problem.Either(assist.Preferences())),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error {
 			q := assist.PreferRequest{Name: args[0], Unset: true}
 			project := args[0] == assist.Favorite

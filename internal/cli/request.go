@@ -11,6 +11,7 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/calendar"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/session"
@@ -30,7 +31,7 @@ func (o *requestOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringSliceVar(&o.records, "select", nil, "select these `RECORDS`, such as task:3,task:5")
 	f.StringVar(&o.day, "select-date", "", "select this `DAY`, such as 2026-11-27, today or tomorrow")
-	f.StringVar(&o.priority, "select-priority", "", "select this `PRIORITY`: "+list(schema.Priorities))
+	f.StringVar(&o.priority, "select-priority", "", "select this `PRIORITY`: "+problem.Either(schema.Priorities))
 	f.StringVar(&o.session, "session", "", "continue the conversation `NAME`")
 	f.StringVar(&o.transcript, "transcript", "",
 		"answer the question at the end of `FILE`, an earlier command's output; - is stdin")
@@ -74,7 +75,7 @@ func (o requestOptions) selection(today calendar.Date) (s record.Selection, err 
 	}
 	s.Priority = strings.ToLower(o.priority)
 	if s.Priority != "" && !slices.Contains(schema.Priorities, s.Priority) {
-		return s, wrongValue("select-priority", o.priority, list(schema.Priorities))
+		return s, wrongValue("select-priority", o.priority, problem.Either(schema.Priorities))
 	}
 	return s, nil
 }
@@ -107,7 +108,7 @@ func (c *call) readTranscript(ctx context.Context, name string) (
 		path = name
 		f, err := os.Open(name)
 		if err != nil {
-			r := usage("the transcript cannot be read: "+oneLine(err.Error()),
+			r := usage("the transcript cannot be read: "+problem.OneLine(err.Error()),
 				assist.TranscriptHint+", as a file, or - for stdin")
 			r.Cause = err
 			return t, "", r

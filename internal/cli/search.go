@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
+	"assister/internal/problem"
 	"assister/internal/search"
 )
 
@@ -48,7 +49,7 @@ TEXT is the arguments, or stdin if it is -. It has no operators.`,
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return runSearch(ctx, c, args, o) }),
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&o.kinds, "kind", nil, "of these `KINDS`: "+list(kinds()))
+	f.StringSliceVar(&o.kinds, "kind", nil, "of these `KINDS`: "+problem.Either(kinds()))
 	f.IntVar(&o.limit, "limit", shownMatches, "show at most `N` results; the total counts all")
 	f.BoolVar(&o.all, "all", false, "show all results")
 	f.BoolVar(&o.words, "words", false, "search by words alone, without asking a server")

@@ -288,13 +288,13 @@ func (s *settings) expected(i int) string {
 			return "true or false"
 		}
 	case t.key == "engine" && !slices.Contains(engineNames, value):
-		return list(engineNames)
+		return problem.Either(engineNames)
 	case t.key == "output" && !slices.Contains(outputs, value):
-		return list(outputs)
+		return problem.Either(outputs)
 	case t.key == "correlation-id" && !validID(value):
 		return "at most 128 letters, digits and - _ . :"
 	case isSwitch && !slices.Contains(switches, value):
-		return list(switches)
+		return problem.Either(switches)
 	case isLength && value != "":
 		if d, err := time.ParseDuration(value); err != nil || d < 0 {
 			return "a duration such as 24h or 10m"
@@ -467,21 +467,8 @@ func unreadableConfig(path string, err error) error {
 	case errors.As(err, &at):
 		r.Problem.Message += ": " + at.Err.Error()
 	default:
-		r.Problem.Message += ": " + oneLine(err.Error())
+		r.Problem.Message += ": " + problem.OneLine(err.Error())
 	}
 	r.Path, r.Cause = path, err
 	return r
-}
-
-func list(words []string) string {
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
-}
-
-// oneLine is somebody else's message in a length that a line can hold.
-func oneLine(message string) string {
-	message = strings.Join(strings.Fields(message), " ")
-	if r := []rune(message); len(r) > 200 {
-		return string(r[:199]) + "…"
-	}
-	return message
 }

@@ -69,10 +69,3 @@ func (c *call) json(ctx context.Context, what, given, example string) (v ijson.V
 	}
 	return v, nil
 }
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return problem.Number(n) + " " + many
-}

@@ -80,7 +80,7 @@ func toolList(c *call, args []string) error {
 			return err
 		}
 	}
-	return c.Emit(event.Summary{Text: counted(total, "tool", "tools") + ".", Total: &total})
+	return c.Emit(event.Summary{Text: problem.Count(total, "tool") + ".", Total: &total})
 }
 
 func toolShow(c *call, name string) error {

@@ -89,9 +89,9 @@ func showMeanings(ctx context.Context, c *call) error {
 	case err != nil && !errors.Is(err, io.EOF):
 		return fmt.Errorf("read stdin: %w", err)
 	}
-	text := counted(total, "text", "texts") + "."
+	text := problem.Count(total, "text") + "."
 	if missed := total - understood; missed > 0 {
-		text = fmt.Sprintf("%s, %d not understood.", counted(total, "text", "texts"), missed)
+		text = fmt.Sprintf("%s, %d not understood.", problem.Count(total, "text"), missed)
 	}
 	return c.Emit(event.Summary{Text: text, Total: &total})
 }

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
 	"time"
 
 	"assister/internal/event"
@@ -110,21 +109,14 @@ func (f *findings) say(c event.CheckRow) {
 
 // outcome is the whole in a sentence.
 func (f *findings) outcome() string {
-	warnings := counted(f.report.Warned, "warning", "warnings")
+	warnings := problem.Count(f.report.Warned, "warning")
 	switch {
 	case f.report.Failed > 0:
-		return fmt.Sprintf("%s, %s.", counted(f.report.Failed, "check failed", "checks failed"), warnings)
+		return fmt.Sprintf("%s, %s.", problem.CountOf(f.report.Failed, "check failed", "checks failed"), warnings)
 	case f.report.Warned > 0:
 		return "Everything works, with " + warnings + "."
 	}
 	return "Everything works."
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // hasModes tells whether the permissions of a file say who may use it.

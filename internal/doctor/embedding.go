@@ -9,6 +9,7 @@ import (
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/search"
 )
 
@@ -103,16 +104,16 @@ func checkVectors(ctx context.Context, f *findings, e Embedding, d *database) {
 		{Name: "fresh", Value: due.Kept}, {Name: "missing", Value: due.Texts}, {Name: "stale", Value: due.Stale}}
 	const next = "run `assister index` to embed them"
 	embedded := fmt.Sprintf("%s embedded, dimension %d",
-		counted(due.Kept, "text is", "texts are"), due.State.Dimension)
+		problem.CountOf(due.Kept, "text is", "texts are"), due.State.Dimension)
 	switch {
 	case due.OtherModel():
 		f.warn("vectors", fmt.Sprintf("%s not embedded by %s, but by another model, %s",
-			counted(due.Texts, "text is", "texts are"), m.Name, due.State.Model), next, detail...)
+			problem.CountOf(due.Texts, "text is", "texts are"), m.Name, due.State.Model), next, detail...)
 	case due.State.Model == "" && due.Texts > 0:
-		f.warn("vectors", "none of "+counted(due.Texts, "text", "texts")+" is embedded", next, detail...)
+		f.warn("vectors", "none of "+problem.Count(due.Texts, "text")+" is embedded", next, detail...)
 	case due.Texts+due.Stale > 0:
 		f.warn("vectors", fmt.Sprintf("%s; %s missing and %s out of date", embedded,
-			counted(due.Texts, "is", "are"), counted(due.Stale, "is", "are")), next, detail...)
+			problem.CountOf(due.Texts, "is", "are"), problem.CountOf(due.Stale, "is", "are")), next, detail...)
 	case due.Kept == 0:
 		f.ok("vectors", "there is no text to embed", detail...)
 	default:

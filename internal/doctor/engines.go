@@ -310,7 +310,7 @@ func checkListed(f *findings, row, server, model string, models []string, unlist
 	case unlisted != nil:
 		f.ok(row, server+" does not list its models; "+model+" may exist")
 	case !slices.Contains(models, model):
-		f.warn(row, server+" does not list "+model+" among its "+counted(len(models), "model", "models"),
+		f.warn(row, server+" does not list "+model+" among its "+problem.Count(len(models), "model"),
 			"set "+how+" to one of "+some(models))
 	default:
 		f.ok(row, server+" has "+model)

@@ -206,7 +206,7 @@ func checkRecords(ctx context.Context, f *findings, store *sqlite.Store) bool {
 		found := slices.DeleteFunc(slices.Clone(problems), func(p problem.Problem) bool { return p.Code != d.code })
 		switch {
 		case len(found) > 1:
-			f.fail(d.check, fmt.Sprintf("%s, and %s", found[0].Message, counted(len(found)-1, "more", "more")),
+			f.fail(d.check, fmt.Sprintf("%s, and %s", found[0].Message, problem.CountOf(len(found)-1, "more", "more")),
 				found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
 		case len(found) == 1:
 			f.fail(d.check, found[0].Message, found[0].Hint, event.Fact{Name: "problems", Value: messages(found)})
@@ -243,8 +243,8 @@ func checkTrail(ctx context.Context, f *findings, store *sqlite.Store) {
 	}
 	f.ok(
 		"audit",
-		fmt.Sprintf("the audit trail is intact: %s, %s", counted(int(v.Rows), "row", "rows"),
-			counted(int(v.Batches), "batch", "batches")),
+		fmt.Sprintf("the audit trail is intact: %s, %s", problem.Count(int(v.Rows), "row"),
+			problem.CountOf(int(v.Batches), "batch", "batches")),
 		event.Fact{Name: "auditHead", Value: head},
 	)
 }

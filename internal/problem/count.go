@@ -5,10 +5,7 @@ import "strconv"
 // Count returns a number and its noun as people read them: "1 record", "4,000
 // records".
 func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return Number(n) + " " + noun + "s"
+	return CountOf(n, noun, noun+"s")
 }
 
 // Number returns n with separators: "4,000".
@@ -22,4 +19,13 @@ func Number(n int) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits
+}
+
+// CountOf returns a number and what it counts, whose plural takes more than an s: "1
+// text is", "2 texts are".
+func CountOf(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Number(n) + " " + many
 }

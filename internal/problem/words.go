@@ -19,6 +19,22 @@ func Shorten(word string) string {
 // Quote is Shorten in quotation marks.
 func Quote(word string) string { return "“" + Shorten(word) + "”" }
 
+// OneLine shortens a message from elsewhere, such as the text of a server or of the
+// system, to what a line can hold.
+func OneLine(message string) string {
+	const longest = 200
+	message = strings.Join(strings.Fields(message), " ")
+	if r := []rune(message); len(r) > longest {
+		return string(r[:longest-1]) + "…"
+	}
+	return message
+}
+
+// Either lists words to choose from: "auto, ndjson or text".
+func Either(words []string) string {
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
 // Nearest returns the known word that is most similar to a misspelt one; "" if none
 // is similar. At most a third of the letters may differ; case and signs such as "_"
 // and "-" are ignored. Of equally similar words it returns the first.

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"assister/internal/assist"
@@ -164,19 +163,10 @@ func (s *subject) notePrompts(uses []propose.Exchange) {
 	for _, u := range uses {
 		row := event.Facts{
 			{Name: "purpose", Value: string(u.Purpose)}, {Name: "prompt", Value: u.Template},
-			{Name: "model", Value: oneLine(u.Model)},
+			{Name: "model", Value: problem.OneLine(u.Model)},
 		}
 		if !slices.ContainsFunc(s.prompts, func(p event.Facts) bool { return slices.Equal(p, row) }) {
 			s.prompts = append(s.prompts, row)
 		}
 	}
-}
-
-// oneLine shortens a server's text to what a line can hold.
-func oneLine(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if r := []rune(text); len(r) > 200 {
-		return string(r[:199]) + "…"
-	}
-	return text
 }
