@@ -53,7 +53,7 @@ var order = map[string][]concern{
 		{"passages and whole plans", "passage plan"},
 	},
 	"cli": {
-		{"the process", "signals streams workspace"},
+		{"the process", "deadline signals streams workspace"},
 		{"a call: its settings, its engine, its output and its terminal", "approver call editor embedding end engine " +
 			"environment json keyboard output pager program settings text version"},
 		{"the commands", "apply ask audit chat completion config doctor dryrun eval extract index list operations " +

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/term"
 
 	"assister/internal/assist"
-	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/view"
@@ -20,7 +19,7 @@ import (
 type approver struct {
 	program        *program
 	output         *output
-	clock          calendar.Clock // what relative days in an edited operation count from
+	clock          clock // relative days in an edited operation count from it; prompts stop its deadline
 	nonInteractive bool
 }
 
@@ -44,7 +43,7 @@ func (a approver) Answer(ctx context.Context, question event.Clarify) (text stri
 // Approve implements assist.Approver.
 func (a approver) Approve(ctx context.Context, ops event.Ops, check assist.Recheck) (choice assist.Choice, err error) {
 	err = a.ask(ctx, func(p view.Prompt) error {
-		p.Check, p.Clock = check, a.clock
+		p.Check, p.Clock = check, a.clock.Clock
 		picked, err := p.Pick(ops)
 		choice = assist.Choice(picked)
 		return err
@@ -71,6 +70,7 @@ func (a approver) ask(ctx context.Context, fn func(p view.Prompt) error) error {
 		return assist.NobodyError{Reason: "there is no terminal to ask in"}
 	}
 	defer tty.Close()
+	defer a.clock.deadline.pause()()
 	return fn(view.Prompt{
 		In: untilInterrupt(ctx, tty), Out: tty, Colour: colour(a.program.env, true), Width: width(tty),
 		Edit: func(text string) (string, error) { return a.program.edit(ctx, tty, text) },

@@ -33,8 +33,9 @@ type call struct {
 // clock is the time and place of a command.
 type clock struct {
 	calendar.Clock
-	fixed   bool // it was set, and stands still
-	machine func() time.Time
+	fixed    bool // it was set, and stands still
+	machine  func() time.Time
+	deadline *deadline
 }
 
 // now is the time of what happens from here on: the one that was set, or the
@@ -47,13 +48,13 @@ func (c clock) now() time.Time {
 }
 
 func newCall(p *program, cmd *cobra.Command, s settings) *call {
-	c := &call{program: p, cmd: cmd, set: s, clock: clock{machine: p.Now}}
+	c := &call{program: p, cmd: cmd, set: s, clock: clock{machine: p.Now, deadline: &deadline{now: p.Now}}}
 	c.out = newOutput(p, s)
 	if f := cmd.Flags().Lookup("json"); f != nil && f.Changed {
 		c.out.form = "json" // stdout has the array alone, and errors are in words
 	}
-	c.file = &workspaceFile{named: s.text("db") != "", keeps: p.Ends, note: c.out.note}
-	c.engines = &engines{set: s, env: p.env, now: p.Now, ticker: p.Ticker, output: c.out}
+	c.file = &workspaceFile{named: s.text("db") != "", keeps: p.Ends, wait: s.length("wait"), note: c.out.note}
+	c.engines = &engines{set: s, env: p.env, now: p.Now, ticker: p.Ticker, left: c.deadline.remaining, output: c.out}
 	return c
 }
 
@@ -70,6 +71,9 @@ func (p *program) perform(fn handler) func(*cobra.Command, []string) error {
 		ctx := cmd.Context()
 		s := readSettings(cmd.Flags(), p.env)
 		c := newCall(p, cmd, s)
+		ctx, release := c.deadline.bind(ctx)
+		defer release()
+		c.deadline.start(s.length("deadline"))
 		if s.on("verbose") {
 			c.noteUnknownVariables()
 		}
@@ -166,7 +170,7 @@ func (c *call) environment(ctx context.Context) assist.Environment {
 }
 
 func (c *call) approver() approver {
-	return approver{c.program, c.out, c.Clock, c.set.on("non-interactive")}
+	return approver{c.program, c.out, c.clock, c.set.on("non-interactive")}
 }
 
 // outcome notes how a use case ended.
@@ -268,6 +272,16 @@ func (c *call) refreshEmbeddings(ctx context.Context) {
 func (c *call) close() {
 	c.engines.close()
 	c.file.close()
+}
+
+// announceEngine settles what `start` says about the engine. A request that a model may
+// read has a deadline, also if none is set: each of its questions may take as long as
+// server.timeout.
+func (c *call) announceEngine() {
+	c.engines.announce()
+	if c.set.text("deadline") == "" && c.set.modelEngine() != "" {
+		c.deadline.start(modelDeadline)
+	}
 }
 
 // interrupted returns the signal that has come, if one has.

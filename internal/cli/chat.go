@@ -57,6 +57,7 @@ func chat(ctx context.Context, c *call, name string) error {
 		return usage("there is no terminal to chat in", hint)
 	}
 	defer tty.Close()
+	c.deadline.stop() // it is that of each line
 	if err := c.begin(""); err != nil {
 		return err
 	}
@@ -119,6 +120,9 @@ func (c chatLoop) converse(ctx context.Context, line string, n int) error {
 	if err != nil {
 		return err
 	}
+	lineCtx, release := one.deadline.bind(lineCtx)
+	defer release()
+	one.deadline.start(one.set.length("deadline"))
 	one.finish(lineCtx, converseOnce(lineCtx, one, line, c.session))
 	c.engines.adopt(one.engines)
 	if failed := one.out.failure(); failed != nil {
@@ -129,7 +133,7 @@ func (c chatLoop) converse(ctx context.Context, line string, n int) error {
 }
 
 func converseOnce(ctx context.Context, c *call, line, session string) error {
-	c.engines.announce()
+	c.announceEngine()
 	c.out.session = session
 	if err := c.begin(""); err != nil {
 		return err

@@ -27,6 +27,7 @@ var ends = [...]end{
 	problem.Unapproved:  {"approval", 6},
 	problem.Unavailable: {"unavailable", 7},
 	problem.Unknown:     {"unknown", 8},
+	problem.Late:        {"deadline", 7},
 }
 
 const (
@@ -52,16 +53,15 @@ func endOf(err error) end {
 	return ends[problem.Failed]
 }
 
-// cause is the error, or the signal where the error only says that a signal
-// came.
+// cause is the error, or what ended the context, a signal or the deadline, if the error
+// only says that it has ended.
 func cause(ctx context.Context, err error) error {
-	if err == nil {
-		return nil
+	ended := context.Cause(ctx)
+	if err == nil || ended == nil {
+		return err
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		if c := context.Cause(ctx); c != nil {
-			return c
-		}
+	if errors.Is(err, ended) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return ended
 	}
 	return err
 }

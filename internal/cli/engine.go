@@ -28,7 +28,8 @@ type engines struct {
 	set    settings
 	env    Env
 	now    func() time.Time
-	ticker propose.Ticker // nil is the machine's
+	ticker propose.Ticker       // nil is the machine's
+	left   func() time.Duration // until the deadline of the command
 	output *output
 
 	announced string            // what `start` says of the engine; "" for commands that need none
@@ -93,7 +94,7 @@ func (e *engines) ModelOf(completer propose.Completer, text string) (*propose.Mo
 		waitingFor = name
 	}
 	m := &propose.Model{
-		Completer: propose.HeartbeatCompleter{Completer: completer, Name: waitingFor, Sink: e.output, Ticker: e.heartbeats()},
+		Completer: propose.HeartbeatCompleter{Completer: completer, Heartbeat: e.heartbeat(waitingFor)},
 		Prompts:   propose.Prompts{Files: prompts.Files},
 		Name:      name, Thinking: e.set.on("thinking"), Nonce: e.nonce(name, text), OnText: e.output.grow(),
 	}
@@ -248,12 +249,16 @@ func (e *engines) nonce(engine, text string) string {
 	return "data-" + hex.EncodeToString(b[:])
 }
 
-func (e *engines) heartbeats() propose.Ticker {
-	if e.ticker != nil {
-		return e.ticker
+// heartbeat is that of a wait for the model with the name.
+func (e *engines) heartbeat(name string) propose.Heartbeat {
+	h := propose.Heartbeat{Name: name, Sink: e.output, Ticker: e.ticker, Left: e.left}
+	if h.Ticker == nil {
+		h.Ticker = machineTicker
 	}
-	return func(every time.Duration) (<-chan time.Time, func()) {
-		t := time.NewTicker(every)
-		return t.C, t.Stop
-	}
+	return h
+}
+
+func machineTicker(every time.Duration) (<-chan time.Time, func()) {
+	t := time.NewTicker(every)
+	return t.C, t.Stop
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -139,7 +138,7 @@ func readCaseFile(ctx context.Context, c *call, name string) ([]eval.Case, error
 	if name == "-" {
 		return eval.Read(name, interruptible{ctx, c.In})
 	}
-	f, err := os.Open(name)
+	f, err := openFile(ctx, name)
 	if err == nil {
 		if at, _ := f.Stat(); at != nil && at.IsDir() {
 			f.Close()

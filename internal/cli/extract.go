@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,7 +77,7 @@ func readReply(ctx context.Context, c *call, args []string) (string, error) {
 	from, path := c.In, ""
 	if len(args) == 1 && args[0] != "-" {
 		path = args[0]
-		f, err := os.Open(path)
+		f, err := openFile(ctx, path)
 		if err != nil {
 			return "", unreadableReply(path, err)
 		}

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
-	"assister/internal/propose"
 	"assister/internal/search"
 	"assister/internal/view"
 )
@@ -56,6 +55,6 @@ func watchEmbedding(c *call, model string) (show func(search.Progress), end func
 		bar := &view.Progress{Out: c.Err, Width: width(c.Err), What: "embedding"}
 		return func(p search.Progress) { bar.Show(p.Done, p.Texts) }, bar.End
 	}
-	_, end = propose.StartHeartbeat(c.out, model, c.engines.heartbeats())
+	_, end = c.engines.heartbeat(model).Start()
 	return nil, end
 }

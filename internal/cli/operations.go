@@ -17,7 +17,7 @@ line. ` + "`assister help operations`" + ` describes them.`
 func (c *call) readOperations(ctx context.Context, args []string) (*event.Input, error) {
 	from, stdin := c.In, len(args) == 0 || args[0] == "-"
 	if !stdin {
-		f, err := os.Open(args[0])
+		f, err := openFile(ctx, args[0])
 		if err != nil {
 			return nil, unreadableInput(args[0], err)
 		}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +40,7 @@ func (o *requestOptions) flags(cmd *cobra.Command) {
 // readRequest reads the request of a command line and what it continues, and emits
 // `start`.
 func (c *call) readRequest(ctx context.Context, args []string, o requestOptions) (q assist.Request, err error) {
-	c.engines.announce()
+	c.announceEngine()
 	if q.Text, err = c.text(ctx, args); err != nil {
 		return q, err
 	}
@@ -106,7 +105,7 @@ func (c *call) readTranscript(ctx context.Context, name string) (
 	from, path := c.In, ""
 	if name != "-" {
 		path = name
-		f, err := os.Open(name)
+		f, err := openFile(ctx, name)
 		if err != nil {
 			r := usage("the transcript cannot be read: "+problem.OneLine(err.Error()),
 				assist.TranscriptHint+", as a file, or - for stdin")

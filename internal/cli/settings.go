@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/viper"
 
 	"assister/internal/problem"
+	"assister/internal/sqlite"
 )
 
 // setting is one thing that can be set by flag, environment or file.
@@ -81,12 +82,16 @@ var table = [...]setting{
 	{key: "non-interactive", env: "ASSISTER_NON_INTERACTIVE", flag: true, help: "never prompt in the terminal"},
 	{key: ttlKey, policy: true, env: "ASSISTER_IDEMPOTENCY_TTL",
 		help: "how long idempotency keys are kept, such as 24h (default: forever)"},
+	{key: "deadline", env: "ASSISTER_DEADLINE", word: "DURATION",
+		help: "time limit for the whole command (default: 5m if a model may be asked); 0 disables it"},
+	{key: "wait", env: "ASSISTER_WAIT", def: sqlite.Wait.String(), word: "DURATION",
+		help: "how long to wait for another process that is writing to the workspace"},
 	{key: "quiet", short: "q", env: "ASSISTER_QUIET", flag: true, help: "print only results and errors"},
 	{key: "verbose", short: "v", env: "ASSISTER_VERBOSE", flag: true, help: "print each step"},
 }
 
-// serverTimes are the settings that are a length of time.
-var serverTimes = []string{"server.timeout", "server.header", "server.idle", "embedding.wait"}
+// durations are the settings that are a length of time.
+var durations = []string{ttlKey, "deadline", "wait", "server.timeout", "server.header", "server.idle", "embedding.wait"}
 
 const ttlKey = "idempotency.ttl"
 
@@ -280,7 +285,7 @@ func (s *settings) check() {
 // expected says what a value that is not valid should be; "" if it is valid.
 func (s *settings) expected(i int) string {
 	t, value := &table[i], s.values[i]
-	isLength := t.key == ttlKey || slices.Contains(serverTimes, t.key)
+	isLength := slices.Contains(durations, t.key)
 	isSwitch := t.key == "server.tools" || t.key == "server.schema"
 	switch {
 	case t.flag:

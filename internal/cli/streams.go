@@ -102,6 +102,26 @@ func colour(env Env, terminal bool) bool {
 	return terminal && t != "dumb"
 }
 
+// openFile opens a file to read it, unless ctx ends first: opening a named pipe waits
+// until somebody writes to it. Such an open is left behind, as a read is.
+func openFile(ctx context.Context, name string) (*os.File, error) {
+	type answer struct {
+		file *os.File
+		err  error
+	}
+	opened := make(chan answer, 1)
+	go func() {
+		f, err := os.Open(name)
+		opened <- answer{f, err}
+	}()
+	select {
+	case a := <-opened:
+		return a.file, a.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
 // interruptible reads from r until ctx ends. A read that is under way when it
 // does is left behind: it cannot be called off, and the process is about to
 // end.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"assister/internal/assist"
 	"assister/internal/problem"
@@ -18,6 +19,7 @@ type workspaceFile struct {
 	path  string
 	named bool                             // by the user; it is not the default one
 	keeps bool                             // the process ends with the command, and gives the file back itself
+	wait  time.Duration                    // for other writers
 	note  func(format string, args ...any) // remarks for the user
 
 	store *sqlite.Store // nil while nobody has opened it
@@ -42,7 +44,7 @@ func (f *workspaceFile) open(ctx context.Context, mode sqlite.Mode) (*sqlite.Sto
 			f.note("there is no workspace at %s yet", f.path)
 		}
 	}
-	store, err := sqlite.OpenWithin(ctx, f.path, mode, sqlite.Wait)
+	store, err := sqlite.OpenWithin(ctx, f.path, mode, f.wait)
 	if err != nil {
 		return nil, inaccessible(f.path, err)
 	}

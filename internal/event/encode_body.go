@@ -318,6 +318,7 @@ func (b Answer) encode(e *encoder) {
 func (b Heartbeat) encode(e *encoder) {
 	e.text("waitingFor", b.WaitingFor)
 	e.number("elapsedMs", b.ElapsedMs)
+	e.counted("remainingMs", b.RemainingMs)
 }
 
 func (f Error) encode(e *encoder) {

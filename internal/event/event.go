@@ -295,8 +295,9 @@ type Answer struct{ Envelope ijson.Value }
 // Heartbeat is `heartbeat`. It is emitted every ten seconds while the command waits
 // for an engine.
 type Heartbeat struct {
-	WaitingFor string // the name of the engine or model
-	ElapsedMs  int64  // milliseconds since the wait began
+	WaitingFor  string // the name of the engine or model
+	ElapsedMs   int64  // milliseconds since the wait began
+	RemainingMs int64  // milliseconds until the deadline of the command; 0 if there is none
 }
 
 // Error is `error`: a failure, a refusal, or a line of input that could not be read,

@@ -94,6 +94,7 @@ const (
 	Unapproved               // approval is needed, or was declined
 	Unavailable              // an engine cannot be reached or gave no usable answer in time
 	Unknown                  // a commit may or may not have happened
+	Late                     // the request did not end before its deadline
 )
 
 // Refusal is an error that ends a request. Nothing was changed, except possibly in

@@ -111,12 +111,12 @@ func TestAHeartbeatComesEveryTenSecondsOfWaiting(t *testing.T) {
 	s := &slow{began: make(chan struct{}), end: make(chan struct{})}
 	ticks, stopped := make(chan time.Time), false
 	var recorder event.Recorder
-	b := propose.HeartbeatCompleter{Completer: s, Name: "tiny", Sink: &recorder, Ticker: func(every time.Duration) (<-chan time.Time, func()) {
+	b := propose.HeartbeatCompleter{Completer: s, Heartbeat: propose.Heartbeat{Name: "tiny", Sink: &recorder, Ticker: func(every time.Duration) (<-chan time.Time, func()) {
 		if every != 10*time.Second {
 			t.Errorf("every %s", every)
 		}
 		return ticks, func() { stopped = true }
-	}}
+	}}}
 	go func() {
 		<-s.began
 		ticks <- time.Time{}

@@ -15,19 +15,24 @@ const HeartbeatInterval = 10 * time.Second
 // Ticker gives the times at which a heartbeat is due, until it is stopped.
 type Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
 
-// HeartbeatCompleter is a completer that emits a heartbeat every ten seconds while it
-// is waited for.
-type HeartbeatCompleter struct {
-	Completer
-	Name   string // of the engine, for the event
+// Heartbeat tells every ten seconds that something is still waited for.
+type Heartbeat struct {
+	Name   string // of the engine or model, for the event
 	Sink   event.Sink
 	Ticker Ticker
+	Left   func() time.Duration // until the deadline of the command; nil or 0 for none
+}
+
+// HeartbeatCompleter is a completer that emits heartbeats while it is waited for.
+type HeartbeatCompleter struct {
+	Completer
+	Heartbeat Heartbeat
 }
 
 // Complete asks the completer behind it. A heartbeat never comes while a piece
 // is given on, nor after the end.
 func (b HeartbeatCompleter) Complete(ctx context.Context, p Prompt, each func(Chunk) error) (Reply, error) {
-	between, end := StartHeartbeat(b.Sink, b.Name, b.Ticker)
+	between, end := b.Heartbeat.Start()
 	defer end()
 	var guarded func(Chunk) error
 	if each != nil {
@@ -40,10 +45,10 @@ func (b HeartbeatCompleter) Complete(ctx context.Context, p Prompt, each func(Ch
 	return b.Completer.Complete(ctx, p, guarded)
 }
 
-// StartHeartbeat says to the sink, every ten seconds until end is called, that what has the
-// name is still waited for. None comes while between is held.
-func StartHeartbeat(sink event.Sink, name string, ticker Ticker) (between *sync.Mutex, end func()) {
-	ticks, stop := ticker(HeartbeatInterval)
+// Start emits a heartbeat every ten seconds until end is called. None comes while
+// between is held.
+func (h Heartbeat) Start() (between *sync.Mutex, end func()) {
+	ticks, stop := h.Ticker(HeartbeatInterval)
 	between = new(sync.Mutex)
 	ended := make(chan struct{})
 	var beats sync.WaitGroup
@@ -55,9 +60,13 @@ func StartHeartbeat(sink event.Sink, name string, ticker Ticker) (between *sync.
 				return
 			case <-ticks:
 				elapsed += HeartbeatInterval.Milliseconds()
+				beat := event.Heartbeat{WaitingFor: h.Name, ElapsedMs: elapsed}
+				if h.Left != nil {
+					beat.RemainingMs = h.Left().Milliseconds()
+				}
 				between.Lock()
 				// Where the output is gone, the next event says so.
-				_ = sink.Emit(event.Heartbeat{WaitingFor: name, ElapsedMs: elapsed})
+				_ = h.Sink.Emit(beat)
 				between.Unlock()
 			}
 		}

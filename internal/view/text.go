@@ -132,14 +132,22 @@ func (t *Text) show(b event.Body) {
 		checked(t.out, b)
 	case event.Heartbeat:
 		if !t.opts.Quiet {
-			elapsed := time.Duration(b.ElapsedMs) * time.Millisecond
-			t.messages.line(styled(faint, "waiting for "+b.WaitingFor+", "+elapsed.Round(time.Second).String()))
+			text := "waiting for " + b.WaitingFor + ", " + seconds(b.ElapsedMs)
+			if b.RemainingMs > 0 {
+				text += "; " + seconds(b.RemainingMs) + " left"
+			}
+			t.messages.line(styled(faint, text))
 		}
 	case event.Error:
 		t.failure(b)
 	case event.Done:
 		t.done(b)
 	}
+}
+
+// seconds is a number of milliseconds in words, such as 1m20s.
+func seconds(ms int64) string {
+	return (time.Duration(ms) * time.Millisecond).Round(time.Second).String()
 }
 
 // turn prints one message of a conversation, uncut.

@@ -68,8 +68,12 @@ func Note(ctx context.Context, s Store, rows []ledger.Entry) error {
 }
 
 // auditRefusal writes a refusal to the audit trail. Its own error is ignored: the
-// refusal matters more.
+// refusal matters more. An obstacle that may pass, such as another writer, is no decision,
+// and to write it down would mean to wait for the same obstacle again.
 func auditRefusal(ctx context.Context, s Store, clock calendar.Clock, correlationID, of string, r *problem.Refusal) {
+	if r.Passing {
+		return
+	}
 	_ = Note(ctx, s, []ledger.Entry{{At: clock.Instant, CorrelationID: correlationID, Action: "refusal",
 		Detail: Detail("of", of, "code", r.Problem.Code)}})
 }

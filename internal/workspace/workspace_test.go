@@ -475,3 +475,28 @@ func TestVerifyCountsTheTrailAndKnowsARememberedHead(t *testing.T) {
 		}
 	}
 }
+
+// busy is a store to which somebody else is writing.
+type busy struct {
+	workspace.Store
+	waits int
+}
+
+func (b *busy) Update(context.Context, func(workspace.Reader) (workspace.Commit, error)) (workspace.Receipt, error) {
+	b.waits++
+	r := problem.Refuse(problem.Failed, "database_busy", "another process is writing", "try again")
+	r.Passing = true
+	return workspace.Receipt{}, r
+}
+
+func TestAnotherWriterIsWaitedForOnce(t *testing.T) {
+	s := begin(t, `{"op":"task.create","title":"x"}`)
+	b := &busy{Store: s.Store}
+	if _, err := workspace.Apply(context.Background(), b, s.request(`{"op":"task.create","title":"y"}`)); err == nil || b.waits != 1 {
+		t.Errorf("apply: %v, %d waits", err, b.waits)
+	}
+	b.waits = 0
+	if _, err := workspace.Undo(context.Background(), b, workspace.UndoRequest{Clock: saturday}); err == nil || b.waits != 1 {
+		t.Errorf("undo: %v, %d waits", err, b.waits)
+	}
+}
