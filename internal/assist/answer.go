@@ -11,6 +11,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
+	"assister/internal/op"
 	"assister/internal/planner"
 	"assister/internal/problem"
 	"assister/internal/propose"
@@ -237,7 +238,7 @@ func (a asking) lookUp(ctx context.Context, text string) (found bool, err error)
 	if len(f.Proposed) == 0 {
 		return true, a.Emit(said)
 	}
-	return true, a.offerPlanned(ctx, f.Proposed, text, said)
+	return true, a.offerPlanned(ctx, propose.FixedDraft{Ops: f.Proposed, From: op.ByModel}, text, said)
 }
 
 // isNoPlan reports whether a model's reply was no plan at all.

@@ -8,6 +8,7 @@ import (
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/extract"
+	"assister/internal/op"
 	"assister/internal/problem"
 )
 
@@ -41,6 +42,7 @@ func opsOf(r extract.Result) (ops event.Ops, valid int) {
 	ops.Version = 1
 	for _, item := range r.Items {
 		e := event.Entry{Finding: check.Finding{Op: item.Op, Errors: item.Problems}}
+		e.Op.Source = op.ByModel
 		if len(item.Problems) > 0 {
 			e.Raw = &item.Raw
 		} else {

@@ -64,7 +64,7 @@ func proposeByTool(ctx context.Context, r *request, q ToolRequest) error {
 		return err
 	}
 	_, err := r.proposal(func() (event.Ops, error) {
-		return draft(ctx, r, r, propose.FixedDraft([]op.Op{*e.Proposed}), Request{})
+		return draft(ctx, r, r, propose.FixedDraft{Ops: []op.Op{*e.Proposed}}, Request{})
 	})
 	return err
 }

@@ -44,11 +44,11 @@ func (b *buffer) add(item Item) error {
 	var text []byte
 	for _, before := range moved {
 		text = before.appendJSON(text[:0])
-		if err := b.spool.add(before.Line, text); err != nil {
+		if err := b.spool.add(before.Line, before.Op.Source, text); err != nil {
 			return err
 		}
 	}
-	return b.spool.add(item.Line, b.text)
+	return b.spool.add(item.Line, item.Op.Source, b.text)
 }
 
 func (i Item) appendJSON(dst []byte) []byte {
@@ -87,8 +87,7 @@ func (b *buffer) batches(size int) iter.Seq2[[]Item, error] {
 		var buf []byte
 		var batch []Item
 		for left := b.count; ; left-- {
-			var line int
-			line, buf, err = next(r, buf)
+			entry, err := next(r, buf)
 			if err == io.EOF {
 				break
 			}
@@ -99,7 +98,8 @@ func (b *buffer) batches(size int) iter.Seq2[[]Item, error] {
 			if batch == nil {
 				batch = make([]Item, 0, min(size, left))
 			}
-			batch = append(batch, decode(buf, line, b.clock))
+			buf = entry.text
+			batch = append(batch, decode(entry, b.clock))
 			if len(batch) == size {
 				if !yield(batch, nil) {
 					return
@@ -113,13 +113,14 @@ func (b *buffer) batches(size int) iter.Seq2[[]Item, error] {
 	}
 }
 
-func decode(text []byte, line int, clock calendar.Clock) Item {
-	v, fault := ijson.Parse(text)
+func decode(s spooled, clock calendar.Clock) Item {
+	v, fault := ijson.Parse(s.text)
 	if fault != nil {
 		panic("event: a spooled operation is not JSON: " + fault.Message)
 	}
 	o, problems := op.Decode(v, clock)
-	item := Item{Op: o, Problems: problems, Line: line}
+	o.Source = s.source
+	item := Item{Op: o, Problems: problems, Line: s.line}
 	if len(problems) > 0 {
 		item.Raw = v
 	}

@@ -48,6 +48,7 @@ func (entry *Entry) encode(e *encoder, cut bool) {
 	e.item('{')
 	e.name("op")
 	entry.encodeOperation(e, cut)
+	e.text("source", entry.Op.Source.String())
 	encodeProblems(e, "errors", entry.Errors)
 	encodeProblems(e, "warnings", entry.Warnings)
 	bulk := entry.Raw == nil && entry.Op.Verb.Bulk()

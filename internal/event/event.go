@@ -118,7 +118,8 @@ type Ops struct {
 	cut bool
 }
 
-// Entry is an element of `operations`: op, errors and warnings. A valid operation
+// Entry is an element of `operations`: op, source, errors and warnings. The source is
+// hand, rules or model. A valid operation
 // also has targets: the count of its records and a sample of them. An operation on
 // one record has a preview of that record before and after.
 type Entry struct {

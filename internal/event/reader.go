@@ -226,6 +226,7 @@ func isEvent(v ijson.Value) bool {
 // add adds an operation, or the operation inside an entry of an `ops` event, so
 // that entries which jq has selected from a stream can be read too.
 func (in *Input) add(v ijson.Value, line int) error {
+	source := op.ByHand
 	if inner, ok := v.Get("op"); ok && inner.Kind == ijson.Object {
 		if found, _ := v.Get("errors"); len(found.Items) > 0 {
 			in.Invalid++
@@ -234,10 +235,12 @@ func (in *Input) add(v ijson.Value, line int) error {
 		if n, ok := number(v, "line"); ok {
 			line = int(n)
 		}
+		source = readSource(v)
 		v = inner
 	}
 	item := Item{Line: line}
 	item.Op, item.Problems = op.Decode(v, in.operations.clock)
+	item.Op.Source = source
 	if len(item.Problems) > 0 {
 		item.Raw = v
 	} else {
@@ -245,6 +248,20 @@ func (in *Input) add(v ijson.Value, line int) error {
 	}
 	in.Count++
 	return in.operations.add(item)
+}
+
+// readSource reads the source of an entry. A person who writes entries leaves it out. A
+// word of a later version counts as a model, for which the strictest rules hold.
+func readSource(entry ijson.Value) op.Source {
+	given, ok := entry.Get("source")
+	if !ok || given.Kind == ijson.Null {
+		return op.ByHand
+	}
+	source, known := op.ParseSource(given.Text)
+	if !known {
+		return op.ByModel
+	}
+	return source
 }
 
 func (c *OperationCounts) add(o op.Op) {

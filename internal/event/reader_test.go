@@ -186,6 +186,24 @@ func TestAnOperationThatIsNoneIsHandedOnAsItCame(t *testing.T) {
 	}
 }
 
+func TestTheSourceOfEachOperationIsKept(t *testing.T) {
+	entry := func(source string) string { return `{"op":` + first + source + `,"errors":[]}` }
+	lines := []string{entry(`,"source":"model"`), entry(`,"source":"rules"`), entry(`,"source":"hand"`), entry(``),
+		entry(`,"source":"oracle"`), first}
+	want := []op.Source{op.ByModel, op.ByRules, op.ByHand, op.ByHand, op.ByModel, op.ByHand}
+	for _, times := range []int{1, 400} { // in memory, and spooled
+		in, err := read(t, strings.Repeat(strings.Join(lines, "\n")+"\n", times))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, item := range items(t, in) {
+			if got := item.Entry().Op.Source; got != want[i%len(want)] {
+				t.Fatalf("operation %d of %d: got %s, want %s", i, times*len(want), got, want[i%len(want)])
+			}
+		}
+	}
+}
+
 func TestDestructionIsCountedOnTheWay(t *testing.T) {
 	in, err := read(t, first+"\n"+strings.Repeat(`{"op":"task.delete","id":1}`+"\n", 3)+
 		strings.Repeat(`{"op":"task.update","id":1,"title":"x"}`+"\n", 2)+

@@ -7,13 +7,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"assister/internal/op"
 )
 
 // spoolMemory is how many bytes are kept in memory before a file is used.
 const spoolMemory = 4 << 20
 
-// spool stores operations as JSON, each with its line number, in the order they
-// came: in memory, and from spoolMemory on in a temporary file. The file is unlinked
+// spool stores operations as JSON, each with its line number and source, in the order
+// they came: in memory, and from spoolMemory on in a temporary file. The file is unlinked
 // at once, so that nothing is left behind however the process ends.
 type spool struct {
 	dir  string // of the file; "" is the system's
@@ -23,9 +25,9 @@ type spool struct {
 	size int64 // of the file
 }
 
-func (s *spool) add(line int, text []byte) error {
-	var lengths [2 * binary.MaxVarintLen64]byte
-	prefix := binary.AppendUvarint(lengths[:0], uint64(line))
+func (s *spool) add(line int, source op.Source, text []byte) error {
+	var lengths [2*binary.MaxVarintLen64 + 1]byte
+	prefix := append(binary.AppendUvarint(lengths[:0], uint64(line)), byte(source))
 	prefix = binary.AppendUvarint(prefix, uint64(len(text)))
 	if s.file == nil && len(s.head)+len(prefix)+len(text) <= spoolMemory {
 		s.head = append(append(s.head, prefix...), text...)
@@ -71,27 +73,42 @@ func (s *spool) reader() (*bufio.Reader, error) {
 	return bufio.NewReaderSize(io.MultiReader(bytes.NewReader(s.head), rest), 64<<10), nil
 }
 
-// next reads one entry into buf, which it may have to grow; io.EOF at the end.
-func next(r *bufio.Reader, buf []byte) (line int, text []byte, err error) {
-	n, err := binary.ReadUvarint(r)
+// spooled is one entry of a spool.
+type spooled struct {
+	line   int
+	source op.Source
+	text   []byte
+}
+
+// next reads one entry, with its text in buf, which it may have to grow; io.EOF at the
+// end.
+func next(r *bufio.Reader, buf []byte) (entry spooled, err error) {
+	broken := func(err error) (spooled, error) {
+		return spooled{}, fmt.Errorf("read the operations again: %w", err)
+	}
+	line, err := binary.ReadUvarint(r)
 	if err == io.EOF {
-		return 0, buf, io.EOF
+		return entry, io.EOF
 	}
 	if err != nil {
-		return 0, buf, fmt.Errorf("read the operations again: %w", err)
+		return broken(err)
+	}
+	source, err := r.ReadByte()
+	if err != nil {
+		return broken(err)
 	}
 	size, err := binary.ReadUvarint(r)
 	if err != nil {
-		return 0, buf, fmt.Errorf("read the operations again: %w", err)
+		return broken(err)
 	}
 	if uint64(cap(buf)) < size {
 		buf = make([]byte, size)
 	}
 	buf = buf[:size]
 	if _, err := io.ReadFull(r, buf); err != nil {
-		return 0, buf, fmt.Errorf("read the operations again: %w", err)
+		return broken(err)
 	}
-	return int(n), buf, nil
+	return spooled{int(line), op.Source(source), buf}, nil
 }
 
 func (s *spool) close() error {

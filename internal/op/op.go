@@ -4,6 +4,8 @@
 package op
 
 import (
+	"slices"
+
 	"assister/internal/filter"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -20,6 +22,29 @@ type Op struct {
 	Where filter.Condition // of a bulk operation
 	Set   []Arg            // of bulk_update
 	Base  []Base           // revisions of the records it changes, as the proposer saw them
+
+	// Source is who made the operation. It is no part of the operation's JSON, in which
+	// the maker could claim it; events carry it beside the operation.
+	Source Source
+}
+
+// Source is who made an operation.
+type Source uint8
+
+const (
+	ByHand  Source = iota // a person or a program
+	ByRules               // the built-in rules, from a request in words
+	ByModel               // a model
+)
+
+var sources = [...]string{"hand", "rules", "model"}
+
+func (s Source) String() string { return sources[s] }
+
+// ParseSource reads what String writes.
+func ParseSource(word string) (s Source, ok bool) {
+	at := slices.Index(sources[:], word)
+	return Source(max(at, 0)), at >= 0
 }
 
 // Target is the record that an operation is about: its id, or the name that an

@@ -5,6 +5,7 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/event"
+	"assister/internal/op"
 )
 
 // pipelineEngine is an engine as Run works with it. It hears what is found about its
@@ -14,6 +15,9 @@ import (
 type pipelineEngine interface {
 	// name is the engine's name where what it says is not ours; "" where it is.
 	name() string
+
+	// source is the source of the operations that the engine drafts.
+	source() op.Source
 
 	// draftOperations drafts operations. against is what they can be tried on.
 	draftOperations(ctx context.Context, r Request, b brief.Brief, v validator, sink event.Sink) (Draft, error)
@@ -41,6 +45,13 @@ func pipelineEngineOf(e Drafter) pipelineEngine {
 type draftOnly struct{ Drafter }
 
 func (draftOnly) name() string { return "" }
+
+func (e draftOnly) source() op.Source {
+	if given, ok := e.Drafter.(interface{ source() op.Source }); ok {
+		return given.source()
+	}
+	return op.ByRules
+}
 
 func (e draftOnly) draftOperations(ctx context.Context, r Request, b brief.Brief,
 	_ validator, _ event.Sink) (Draft, error) {

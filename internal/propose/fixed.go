@@ -9,9 +9,14 @@ import (
 
 // FixedDraft is an engine whose operations are known beforehand: those that a plan
 // asked for on the way to an answer. They are checked and shown as any others.
-type FixedDraft []op.Op
+type FixedDraft struct {
+	Ops  []op.Op
+	From op.Source
+}
 
 // Draft gives the operations.
 func (g FixedDraft) Draft(context.Context, Request, brief.Brief) (Draft, error) {
-	return Draft{Ops: g}, nil
+	return Draft{Ops: g.Ops}, nil
 }
+
+func (g FixedDraft) source() op.Source { return g.From }

@@ -10,6 +10,7 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/event"
+	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -66,6 +67,8 @@ func (m *Model) Draft(ctx context.Context, r Request, b brief.Brief) (Draft, err
 }
 
 func (m *Model) name() string { return m.Name }
+
+func (m *Model) source() op.Source { return op.ByModel }
 
 func (m *Model) loadCapabilities(ctx context.Context) (Capabilities, error) {
 	if m.capabilities == nil {

@@ -114,7 +114,9 @@ func (w *pipeline) emit(list []proposal) error {
 		return fmt.Errorf("validate operations: %w", err)
 	}
 	for i := range entries {
-		if e := &entries[i]; e.Valid() {
+		e := &entries[i]
+		e.Op.Source = w.engine.source()
+		if e.Valid() {
 			e.Warnings = append(e.Warnings, pastDayWarnings(w.request.Locale, e.Finding, w.brief.Clock.Today())...)
 		}
 	}

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
+	"assister/internal/op"
 	"assister/internal/problem"
 )
 
@@ -46,7 +49,19 @@ func applyEntries(r Request, b ledger.Batch, c check.Counts) (rows []ledger.Entr
 		rows = append(rows, ledger.Entry{At: b.At, CorrelationID: r.CorrelationID, Action: "approval",
 			Detail: Detail("by", r.Approval, "operations", len(r.Ops), "confirmed", r.Confirmed)})
 	}
-	return append(rows, batchEntry(b, c, "operations", len(r.Ops), "key", b.Key, "fingerprint", b.Fingerprint))
+	return append(rows, batchEntry(b, c, "operations", len(r.Ops), "source", sourcesOf(r.Ops),
+		"key", b.Key, "fingerprint", b.Fingerprint))
+}
+
+// sourcesOf names who made the operations, each source once: "model hand".
+func sourcesOf(ops []op.Op) string {
+	var words []string
+	for _, o := range ops {
+		if word := o.Source.String(); !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // batchEntry is the audit row of a batch. Its digest makes the chain vouch for the
