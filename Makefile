@@ -22,6 +22,7 @@ lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$unformatted" ]; then echo "run make fmt:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet $(PACKAGES)
+	$(GO) tool -modfile=.ci/tools.mod staticcheck $(PACKAGES)
 
 fmt:
 	gofmt -w $$(git ls-files '*.go')

@@ -127,7 +127,6 @@ func TestCtrlCClearsTheLine(t *testing.T) {
 }
 
 func TestAQuestionIsAnsweredInWordsInATerminal(t *testing.T) {
-	w := stocked(t)
 	for _, tt := range []struct {
 		typed, want string
 		code        int
@@ -138,7 +137,7 @@ func TestAQuestionIsAnsweredInWordsInATerminal(t *testing.T) {
 		{"add rest\ny\n", "Sweep the yard, Sweep the chimney, Rest", 0},
 		{strings.Repeat("the blue one\n", 50), "Sweep the yard, Sweep the chimney", 3},
 	} {
-		w = stocked(t)
+		w := stocked(t)
 		code, printed, asked := w.inTerminal(tt.typed, "ask", "delete sweep")
 		if code != tt.code || w.titles() != tt.want {
 			t.Errorf("%q: exit %d, left %q: %s%s", tt.typed, code, w.titles(), printed, asked)

@@ -45,7 +45,7 @@ func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) {
 		err = indexer{textReader: r}.rebuild()
 	}
 	if err == nil {
-		err = c.exec("COMMIT")
+		_ = c.exec("COMMIT") // if it fails, the rollback ends the transaction
 	}
 	c.rollback()
 	c.spoiled = c.exec("PRAGMA synchronous = FULL") != nil
