@@ -53,8 +53,10 @@
 //	engine/replay records and replays the replies of models
 //	view          events as text for people; the only package with escape sequences
 //	assist        the use cases, from a request to events; every interface calls them
+//	config        the settings: flags, variables and the configuration file
+//	engine        makes the engines that the settings name
 //	doctor        checks of the program, the settings, the workspace and the engines
-//	cli           commands, configuration, wiring, exit codes: the interface for terminals and pipes
+//	cli           commands, wiring, exit codes: the interface for terminals and pipes
 //	stats         statistics of requests, from the audit trail
 //	eval          scores an engine on cases, by its changes or answers
 //	eval/sets     scores the built-in language on public data sets of sentences

@@ -67,9 +67,12 @@ var layers = map[string]string{
 
 	"assist": "brief calendar check engine/rules event extract filter fulltext ijson ledger op phrase phrase/moment phrase/question planner problem propose record route schema search session stats tool vector workspace",
 
-	"doctor": "assist calendar engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
+	"config": "problem",
+	"engine": "assist config engine/capability engine/ollama engine/openai engine/replay engine/wire problem propose search",
 
-	"cli": "assist calendar check doctor engine/capability engine/ollama engine/openai engine/replay engine/wire eval eval/assistant event extract filter ijson ledger problem propose record schema search session sqlite tool view workspace",
+	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
+
+	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter ijson ledger problem propose record schema search session sqlite tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.
@@ -83,8 +86,8 @@ var reserved = map[string][]string{
 
 	"github.com/spf13/cobra":         {"cli"},
 	"github.com/itchyny/gojq":        {"cli"},
-	"github.com/spf13/viper":         {"cli"},
-	"github.com/spf13/pflag":         {"cli"},
+	"github.com/spf13/viper":         {"config"},
+	"github.com/spf13/pflag":         {"cli", "config"},
 	"net/http":                       {"engine/capability", "engine/wire", "engine/ollama", "engine/openai"},
 	"encoding/json":                  {"engine/capability", "engine/ollama", "engine/openai"},
 	"github.com/ollama/ollama/api":   {"engine/ollama"},

@@ -11,23 +11,33 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/calendar"
+	"assister/internal/config"
+	"assister/internal/engine"
 	"assister/internal/event"
 	"assister/internal/problem"
+	"assister/internal/propose"
 )
 
 // call is one command between its `start` and its `done`.
 type call struct {
 	*program
 	cmd *cobra.Command
-	set settings
+	set config.Settings
 	clock
 
 	file          *workspaceFile
-	engines       *engines
+	engines       *engine.Configured
+	announced     string // what `start` says of the engine; "" for commands that need none
 	out           *output
 	correlationID string
-	committed     string // what has been committed, in words
-	done          event.Done
+	effect
+}
+
+// effect is what a command has done so far.
+type effect struct {
+	committed string // in words
+	stale     bool   // the embeddings may be out of date
+	done      event.Done
 }
 
 // clock is the time and place of a command.
@@ -47,14 +57,17 @@ func (c clock) now() time.Time {
 	return c.machine()
 }
 
-func newCall(p *program, cmd *cobra.Command, s settings) *call {
+func newCall(p *program, cmd *cobra.Command, s config.Settings) *call {
 	c := &call{program: p, cmd: cmd, set: s, clock: clock{machine: p.Now, deadline: &deadline{now: p.Now}}}
 	c.out = newOutput(p, s)
 	if f := cmd.Flags().Lookup("json"); f != nil && f.Changed {
 		c.out.form = "json" // stdout has the array alone, and errors are in words
 	}
-	c.file = &workspaceFile{named: s.text("db") != "", keeps: p.Ends, wait: s.length("wait"), note: c.out.note}
-	c.engines = &engines{set: s, env: p.env, now: p.Now, ticker: p.Ticker, left: c.deadline.remaining, output: c.out}
+	c.file = &workspaceFile{named: s.Text("db") != "", keeps: p.Ends, wait: s.Length("wait"), note: c.out.note}
+	c.engines = &engine.Configured{
+		Settings: s, Env: p.env, Now: p.Now, OnText: c.out.grow,
+		Heartbeat: propose.Heartbeat{Sink: c.out, Ticker: p.Ticker, Left: c.deadline.remaining},
+	}
 	return c
 }
 
@@ -69,13 +82,15 @@ func (p *program) perform(fn handler) func(*cobra.Command, []string) error {
 			p.Listen()
 		}
 		ctx := cmd.Context()
-		s := readSettings(cmd.Flags(), p.env)
+		s := config.Read(cmd.Flags(), p.env)
 		c := newCall(p, cmd, s)
 		ctx, release := c.deadline.bind(ctx)
 		defer release()
-		c.deadline.start(s.length("deadline"))
-		if s.on("verbose") {
-			c.noteUnknownVariables()
+		c.deadline.start(s.Length("deadline"))
+		if s.On("verbose") {
+			for _, u := range p.unknownVariables() {
+				c.out.note("%s", u)
+			}
 		}
 		err := c.settle()
 		if err == nil {
@@ -92,37 +107,37 @@ func (p *program) perform(fn handler) func(*cobra.Command, []string) error {
 // on with defaults instead, and reports all of it.
 func (c *call) settle() error {
 	if c.name() != "doctor" {
-		if err := c.set.err(); err != nil {
+		if err := c.set.Err(); err != nil {
 			return err
 		}
 		return c.prepare()
 	}
-	for range len(c.set.values) {
+	for range config.Table {
 		err := c.prepare()
 		var refusal *problem.Refusal
 		if !errors.As(err, &refusal) || refusal.Problem.Field == "" {
 			return err
 		}
-		c.set.invalid = append(c.set.invalid, err)
-		c.set.reset(refusal.Problem.Field)
+		c.set.Invalid = append(c.set.Invalid, err)
+		c.set.Reset(refusal.Problem.Field)
 	}
 	return nil
 }
 
 // prepare finds out where the workspace is, and what time it is.
 func (c *call) prepare() (err error) {
-	if c.file.path, err = c.set.database(c.env); err != nil {
+	if c.file.path, err = c.set.Database(c.env); err != nil {
 		return err
 	}
 	environ, _ := c.env("TZ")
-	zone, err := calendar.LoadZone(c.set.text("tz"), environ)
+	zone, err := calendar.LoadZone(c.set.Text("tz"), environ)
 	if err != nil {
 		r := usage(err.Error(), "give a name such as Europe/Paris or UTC with --tz")
 		r.Problem.Code, r.Problem.Field, r.Cause = "invalid_tz", "tz", err
 		return r
 	}
 	c.Clock = calendar.Clock{Instant: c.machine(), Zone: zone}
-	if now := c.set.text("now"); now != "" {
+	if now := c.set.Text("now"); now != "" {
 		at, err := calendar.ParseNow(now, zone)
 		if err != nil {
 			r := usage(err.Error(), "give a time such as 2026-11-21T09:00:00 with --now")
@@ -137,7 +152,7 @@ func (c *call) prepare() (err error) {
 // begin emits `start`. id is the correlation id of the input, if it has one;
 // --correlation-id wins over it, and without either there is a new one.
 func (c *call) begin(id string) error {
-	if set := c.set.text("correlation-id"); set != "" {
+	if set := c.set.Text("correlation-id"); set != "" {
 		id = set
 	}
 	if id == "" {
@@ -145,11 +160,11 @@ func (c *call) begin(id string) error {
 	}
 	c.correlationID = id
 	start := event.Start{
-		Command: c.name(), Version: buildInfo().version, Engine: c.engines.announced,
+		Command: c.name(), Version: buildInfo().version, Engine: c.announced,
 		Database: c.file.path,
 	}
 	if start.Engine != "" && start.Engine != assist.ByRules {
-		start.Model = c.set.text("model")
+		start.Model = c.set.Text("model")
 	}
 	if c.Zone != nil {
 		start.Zone = c.Zone.String()
@@ -165,12 +180,12 @@ func (c *call) Emit(b event.Body) error { return c.out.Emit(b) }
 func (c *call) environment(ctx context.Context) assist.Environment {
 	return assist.Environment{
 		Workspace: c.file, Engines: c.engines, Sink: c.out, Log: c.out.log(),
-		Approver: c.approver(), Clock: c.Clock, Now: c.now, CorrelationID: c.correlationID, KeyTTL: c.set.keyTTL(),
+		Approver: c.approver(), Clock: c.Clock, Now: c.now, CorrelationID: c.correlationID, KeyTTL: c.set.KeyTTL(),
 	}
 }
 
 func (c *call) approver() approver {
-	return approver{c.program, c.out, c.clock, c.set.on("non-interactive")}
+	return approver{c.program, c.out, c.clock, c.set.On("non-interactive")}
 }
 
 // outcome notes how a use case ended.
@@ -182,7 +197,7 @@ func (c *call) outcome(o assist.Outcome, err error) error {
 		c.done.Status = "partial"
 	}
 	c.out.asked = c.out.asked || o.Question != nil
-	c.engines.stale = c.engines.stale || o.Refresh
+	c.stale = c.stale || o.Refresh
 	return err
 }
 
@@ -260,8 +275,8 @@ func (c *call) outputFailed(err error) int {
 // refreshEmbeddings brings the embeddings up to date when the output is complete, if
 // the command has changed or searched something.
 func (c *call) refreshEmbeddings(ctx context.Context) {
-	wait := c.set.length("embedding.wait")
-	due := c.engines.stale && c.file.writes()
+	wait := c.set.Length("embedding.wait")
+	due := c.stale && c.file.writes()
 	if !due || wait == 0 || ctx.Err() != nil || c.out.failure() != nil {
 		return
 	}
@@ -270,7 +285,7 @@ func (c *call) refreshEmbeddings(ctx context.Context) {
 
 // close gives back what the command has opened.
 func (c *call) close() {
-	c.engines.close()
+	c.engines.Close()
 	c.file.close()
 }
 
@@ -278,10 +293,18 @@ func (c *call) close() {
 // read has a deadline, also if none is set: each of its questions may take as long as
 // server.timeout.
 func (c *call) announceEngine() {
-	c.engines.announce()
-	if c.set.text("deadline") == "" && c.set.modelEngine() != "" {
+	c.announced = c.engines.Choice()
+	if c.set.Text("deadline") == "" && c.engines.Used() != "" {
 		c.deadline.start(modelDeadline)
 	}
+}
+
+// unknownVariables are those of the environment that no setting has.
+func (p *program) unknownVariables() []config.UnknownVariable {
+	if p.Variables == nil {
+		return nil
+	}
+	return config.UnknownVariables(p.Variables())
 }
 
 // interrupted returns the signal that has come, if one has.

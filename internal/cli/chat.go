@@ -102,7 +102,7 @@ type chatLoop struct {
 }
 
 func (c chatLoop) prompt() string {
-	if c.set.on("quiet") {
+	if c.set.On("quiet") {
 		return "> "
 	}
 	return "assister> "
@@ -122,9 +122,10 @@ func (c chatLoop) converse(ctx context.Context, line string, n int) error {
 	}
 	lineCtx, release := one.deadline.bind(lineCtx)
 	defer release()
-	one.deadline.start(one.set.length("deadline"))
+	one.deadline.start(one.set.Length("deadline"))
 	one.finish(lineCtx, converseOnce(lineCtx, one, line, c.session))
-	c.engines.adopt(one.engines)
+	c.engines.Adopt(one.engines)
+	c.stale = c.stale || one.stale
 	if failed := one.out.failure(); failed != nil {
 		c.out.stdout.err = failed
 		return failed
@@ -147,9 +148,9 @@ func (c chatLoop) forLine(ctx context.Context, n int) (*call, error) {
 	p := *c.program
 	p.Terminal = func() (io.ReadWriteCloser, error) { return lentTerminal{c.keys, ctx}, nil }
 	one := newCall(&p, c.cmd, c.set)
-	one.engines.adopt(c.engines)
-	if id := c.set.text("correlation-id"); id != "" {
-		one.set.put("correlation-id", id+"."+strconv.Itoa(n))
+	one.engines.Adopt(c.engines)
+	if id := c.set.Text("correlation-id"); id != "" {
+		one.set.Put("correlation-id", id+"."+strconv.Itoa(n))
 	}
 	err := one.prepare()
 	one.file = c.file

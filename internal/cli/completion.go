@@ -11,6 +11,7 @@ import (
 
 	"assister/completions"
 	"assister/internal/assist"
+	"assister/internal/config"
 	"assister/internal/eval"
 	"assister/internal/filter"
 	"assister/internal/ledger"
@@ -59,7 +60,7 @@ func (p *program) completing() bool {
 // out of every other start of the program.
 func (p *program) addCompletions(root *cobra.Command) {
 	for flag, values := range map[string][]string{
-		"engine": engineNames, "output": outputs, "server-tools": switches, "server-schema": switches,
+		"engine": config.Engines, "output": config.Outputs, "server-tools": config.Switches, "server-schema": config.Switches,
 	} {
 		mustComplete(root, flag, words(values...))
 	}
@@ -253,8 +254,8 @@ func lastOf(words func() []string) cobra.CompletionFunc {
 func (p *program) lookedUp(words func(context.Context, *call) ([]string, error)) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		const d = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-		c := newCall(p, cmd, readSettings(cmd.Flags(), p.env))
-		if c.set.err() != nil || c.prepare() != nil {
+		c := newCall(p, cmd, config.Read(cmd.Flags(), p.env))
+		if c.set.Err() != nil || c.prepare() != nil {
 			return nil, d
 		}
 		defer c.close()

@@ -2,10 +2,10 @@ package cli
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/config"
 	"assister/internal/event"
 )
 
@@ -36,15 +36,14 @@ func showConfig(ctx context.Context, c *call, _ []string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	for i := range table {
-		value := c.set.shown(i)
-		if table[i].key == "db" {
+	for i := range config.Table {
+		key := config.Table[i].Key
+		value := c.set.Shown(key)
+		if key == "db" {
 			value = c.file.path
 		}
 		if err := c.Emit(event.Facts{
-			{Name: "setting", Value: table[i].key},
-			{Name: "value", Value: value},
-			{Name: "from", Value: c.set.origins[i]},
+			{Name: "setting", Value: key}, {Name: "value", Value: value}, {Name: "from", Value: c.set.Origin(key)},
 		}); err != nil {
 			return err
 		}
@@ -56,13 +55,13 @@ func showConfigPath(ctx context.Context, c *call, _ []string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	path := c.set.file
+	path := c.set.File
 	if path == "" {
-		dir, err := configDir(c.env)
+		file, err := config.DefaultFile(c.env)
 		if err != nil {
 			return err
 		}
-		path = filepath.Join(dir, configNames[0])
+		path = file
 	}
-	return c.Emit(event.Facts{{Name: "path", Value: path}, {Name: "exists", Value: c.set.file != ""}})
+	return c.Emit(event.Facts{{Name: "path", Value: path}, {Name: "exists", Value: c.set.File != ""}})
 }

@@ -2,15 +2,12 @@ package cli
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/config"
 	"assister/internal/doctor"
-	"assister/internal/engine/ollama"
-	"assister/internal/engine/openai"
 	"assister/internal/problem"
-	"assister/internal/search"
 	"assister/internal/sqlite"
 )
 
@@ -45,9 +42,10 @@ func runDoctor(ctx context.Context, c *call) error {
 // read.
 func doctorSubject(c *call) doctor.Subject {
 	b := buildInfo()
+	defaultFile, _ := config.DefaultFile(c.env)
 	return doctor.Subject{
 		Program:  doctor.Program{Build: b.String(), Version: b.version, Commit: b.commit},
-		Settings: doctorSettings(c),
+		Settings: doctor.Settings{Settings: c.set, Default: defaultFile, Variables: c.unknownVariables()},
 		Terminal: doctor.Terminal{
 			Attached: isTerminal(c.Out), Columns: width(c.Out), Colour: colour(c.env, true), Locale: localeName(c.env),
 		},
@@ -56,28 +54,13 @@ func doctorSubject(c *call) doctor.Subject {
 			Path: c.file.path,
 			Open: func(ctx context.Context) (*sqlite.Store, error) { return c.file.open(ctx, sqlite.Inspect) },
 		},
-		Engines:   doctorEngines(c.engines),
-		Embedding: doctorEmbedding(c.engines),
+		Engines:   doctor.EnginesOf(c.engines),
+		Embedding: doctor.EmbeddingOf(c.engines),
 	}
-}
-
-func doctorSettings(c *call) doctor.Settings {
-	s := doctor.Settings{File: c.set.file, Prefix: variablePrefix}
-	if dir, err := configDir(c.env); err == nil {
-		s.Default = filepath.Join(dir, configNames[0])
-	}
-	for _, err := range c.set.invalid {
-		e := errorEvent(err)
-		s.Invalid = append(s.Invalid, doctor.InvalidSetting{Path: e.Path, Message: e.Message, Hint: e.Hint})
-	}
-	for _, u := range c.unknownVariables() {
-		s.Misspelt = append(s.Misspelt, doctor.Variable{Name: u.name, Nearest: u.nearest})
-	}
-	return s
 }
 
 func doctorClock(c *call) doctor.Clock {
-	clock := doctor.Clock{Clock: c.Clock, ZoneFrom: c.set.origin("tz"), Machine: c.Now}
+	clock := doctor.Clock{Clock: c.Clock, ZoneFrom: c.set.Origin("tz"), Machine: c.Now}
 	if clock.ZoneFrom == "default" {
 		clock.ZoneFrom = "the machine"
 		if environ, _ := c.env("TZ"); environ != "" {
@@ -85,47 +68,17 @@ func doctorClock(c *call) doctor.Clock {
 		}
 	}
 	if c.fixed {
-		clock.NowFrom = c.set.origin("now")
+		clock.NowFrom = c.set.Origin("now")
 	}
 	return clock
 }
 
 // localeName is the locale of the characters that are shown; "" if none is set.
-func localeName(env Env) string {
+func localeName(env config.Env) string {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v, _ := env(name); v != "" {
 			return v
 		}
 	}
 	return ""
-}
-
-func doctorEngines(e *engines) doctor.Engines {
-	checked := doctor.Engines{
-		Named: e.set.text("engine"), Used: e.set.modelEngine(),
-		Ollama: e.ollama, OpenAI: e.openai, Recording: e.set.text("replay"),
-		Replay: func() error {
-			_, err := e.replay()
-			return err
-		},
-	}
-	for _, key := range []string{"server.tools", "server.schema"} {
-		if v := e.set.text(key); v != "auto" {
-			checked.Forced = append(checked.Forced, doctor.Switch{Key: key, Value: v})
-		}
-	}
-	return checked
-}
-
-func doctorEmbedding(e *engines) doctor.Embedding {
-	model := e.set.text("embedding.model")
-	return doctor.Embedding{
-		Model: model, Engine: e.set.embeddingEngine(),
-		Ollama: func() (*ollama.Engine, error) { return e.embeddingOllama(model) },
-		OpenAI: func() (*openai.Engine, error) { return e.embeddingOpenAI(model) },
-		Embedder: func() (search.Model, error) {
-			m, _, err := e.Embedder(0)
-			return m, err
-		},
-	}
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/engine/capability"
 	"assister/internal/search/searchtest"
 )
 
@@ -120,48 +118,6 @@ func TestWhoeverReadsTheStreamHearsThatIndexGoesOn(t *testing.T) {
 	// The second tick is taken once the first beat is out.
 	if beats := w.of("heartbeat"); len(beats) == 0 || word(beats[0], "waitingFor") != "tiny" {
 		t.Errorf("%s", w.stdout.String())
-	}
-}
-
-// mute is an embedder that never answers, and counts who asks.
-type mute struct{ asked int }
-
-func (s *mute) Embed(ctx context.Context, _ string, _ []string) ([][]float32, error) {
-	s.asked++
-	<-ctx.Done()
-	return nil, ctx.Err()
-}
-
-func TestNobodyWaitsAgainAtOnceForAServerThatIsSilent(t *testing.T) {
-	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return time.Unix(0, 0) }}
-	s := &mute{}
-	short := limitedEmbedder{Embedder: s, server: "here", learned: shelf, wait: time.Millisecond}
-	for range 2 {
-		if _, err := short.Embed(t.Context(), "tiny", []string{"a"}); err == nil {
-			t.Error("no error")
-		}
-	}
-	if s.asked != 1 {
-		t.Errorf("asked %d times", s.asked)
-	}
-	longer := short
-	longer.wait, longer.Embedder = time.Minute, &searchtest.Embedder{}
-	if _, err := longer.Embed(t.Context(), "tiny", []string{"a"}); err != nil {
-		t.Error("whoever waits longer is not heard:", err)
-	}
-	short.Embedder = &searchtest.Embedder{}
-	if _, err := short.Embed(t.Context(), "tiny", []string{"a"}); err != nil {
-		t.Error("it is back:", err)
-	}
-	// Somebody who leaves says nothing about the server.
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	short.Embedder, short.wait = s, time.Minute
-	if _, err := short.Embed(gone, "tiny", []string{"a"}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	if shelf.TimedOut("here", "tiny", 0) {
-		t.Error("it is away because somebody left")
 	}
 }
 

@@ -74,7 +74,7 @@ func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	c.engines.announce()
+	c.announced = c.engines.Choice()
 	c.file.path = "" // of no workspace of anybody's
 	if err := c.begin(""); err != nil {
 		return err
@@ -87,7 +87,7 @@ func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 	if err != nil {
 		return err
 	}
-	report := eval.Report{Engine: c.engines.announced, Skipped: skipped}
+	report := eval.Report{Engine: c.announced, Skipped: skipped}
 	report.Prompts, err = assistant.Run(ctx, cases, c.engines, c.out.log(), c.Now, func(r eval.Result) error {
 		report.Results = append(report.Results, r)
 		return c.Emit(r.Event(o.failures))
@@ -159,10 +159,10 @@ func readCaseFile(ctx context.Context, c *call, name string) ([]eval.Case, error
 // engine cannot run. Only the engine replay runs cases with replies of a model; without
 // a recording it runs no others.
 func selectCases(c *call, cases []eval.Case, o evalOptions) (selected []eval.Case, skipped int, err error) {
-	replays := c.set.modelEngine() == "replay"
+	replays := c.engines.Used() == "replay"
 	selector := eval.Selector{
 		Skills: o.skills, Only: o.only,
-		Scripted: replays, Unscripted: !replays || c.set.text("replay") != "",
+		Scripted: replays, Unscripted: !replays || c.set.Text("replay") != "",
 	}
 	selected, skipped = selector.Select(cases)
 	if len(selected) > 0 {

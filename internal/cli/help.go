@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/config"
 	"assister/internal/problem"
 	"assister/internal/schema"
 	"assister/internal/view"
@@ -114,13 +115,13 @@ func kindsPage() string {
 func settingsPage() string {
 	var b strings.Builder
 	b.WriteString("## Settings\n\n")
-	for i := range table {
-		t := &table[i]
-		text := t.help
-		if t.def != "" && !strings.Contains(text, "default") {
-			text += " (default " + t.def + ")"
+	for i := range config.Table {
+		t := &config.Table[i]
+		text := t.Help
+		if t.Default != "" && !strings.Contains(text, "default") {
+			text += " (default " + t.Default + ")"
 		}
-		b.WriteString(item("`"+t.key+"`, `"+t.env+"`", text))
+		b.WriteString(item("`"+t.Key+"`, `"+t.Env+"`", text))
 	}
 	return b.String()
 }

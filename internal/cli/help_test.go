@@ -12,6 +12,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/check"
+	"assister/internal/config"
 	"assister/internal/event"
 	"assister/internal/filter"
 	"assister/internal/ijson"
@@ -47,12 +48,12 @@ func TestHelpTopicsFitTheWidthAndSayWhatTheTablesHold(t *testing.T) {
 		fits(t, topic.name, text)
 		all[topic.name] = text
 	}
-	for i := range table {
-		if !strings.Contains(all["configuration"], "`"+table[i].key+"`, `"+table[i].env+"`") {
-			t.Errorf("configuration does not list %s", table[i].key)
+	for i := range config.Table {
+		if !strings.Contains(all["configuration"], "`"+config.Table[i].Key+"`, `"+config.Table[i].Env+"`") {
+			t.Errorf("configuration does not list %s", config.Table[i].Key)
 		}
-		if !table[i].policy && !strings.Contains(all[globalFlags], "--"+table[i].flagName()+" ") {
-			t.Errorf("global-flags does not list --%s", table[i].flagName())
+		if !config.Table[i].Policy && !strings.Contains(all[globalFlags], "--"+config.Table[i].FlagName()+" ") {
+			t.Errorf("global-flags does not list --%s", config.Table[i].FlagName())
 		}
 	}
 	for _, k := range schema.Kinds {

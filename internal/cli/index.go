@@ -51,10 +51,12 @@ func runIndex(ctx context.Context, c *call, o indexOptions) error {
 // watchEmbedding shows the progress as a bar in a terminal, and emits heartbeats in a
 // stream.
 func watchEmbedding(c *call, model string) (show func(search.Progress), end func()) {
-	if isTerminal(c.Err) && !c.set.on("quiet") {
+	if isTerminal(c.Err) && !c.set.On("quiet") {
 		bar := &view.Progress{Out: c.Err, Width: width(c.Err), What: "embedding"}
 		return func(p search.Progress) { bar.Show(p.Done, p.Texts) }, bar.End
 	}
-	_, end = c.engines.heartbeat(model).Start()
+	heartbeat := c.engines.Heartbeat
+	heartbeat.Name = model
+	_, end = heartbeat.Start()
 	return nil, end
 }

@@ -16,12 +16,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"assister/internal/config"
 	"assister/internal/problem"
 )
 
 // Main runs one command and returns its exit code; `assister help exit-codes` says
 // what each means.
-func Main(ctx context.Context, args []string, env Env, streams Streams) int {
+func Main(ctx context.Context, args []string, env config.Env, streams Streams) int {
 	p := &program{args: args, env: env, Streams: streams}
 	cmd, err := p.tree().ExecuteContextC(ctx)
 	if err != nil {
@@ -60,7 +61,7 @@ func (p *program) tree() *cobra.Command {
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
 	root.SetFlagErrorFunc(flagError)
-	addFlags(root.PersistentFlags())
+	config.AddFlags(root.PersistentFlags())
 	root.PersistentFlags().BoolP("help", "h", false, "show the help of a command")
 	root.SetHelpCommand(p.helpCommand())
 	root.SetHelpFunc(p.showHelp)
@@ -178,7 +179,7 @@ func (p *program) refuse(ctx context.Context, cmd *cobra.Command, err error) int
 	if !errors.As(err, &refusal) {
 		err = usage(problem.OneLine(err.Error()), "`"+cmd.CommandPath()+" --help` shows its use")
 	}
-	s := readFlags(cmd.Flags(), p.env)
+	s := config.FromFlags(cmd.Flags(), p.env)
 	c := newCall(p, cmd, s)
 	if form := writtenForm(p.args); form != "" {
 		c.out.form = form

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assister/internal/assist"
+	"assister/internal/config"
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/view"
@@ -16,7 +17,7 @@ import (
 // some to stderr, for people.
 type output struct {
 	program *program
-	set     settings
+	set     config.Settings
 	form    string // ndjson, text, or json: chosen fields of rows as one array
 	stdout  outlet
 
@@ -28,8 +29,8 @@ type output struct {
 	muted      bool       // errors are not repeated on stderr
 }
 
-func newOutput(p *program, s settings) *output {
-	o := &output{program: p, set: s, form: s.text("output"), stdout: outlet{w: p.Out}}
+func newOutput(p *program, s config.Settings) *output {
+	o := &output{program: p, set: s, form: s.Text("output"), stdout: outlet{w: p.Out}}
 	if o.form != "ndjson" && o.form != "text" {
 		o.form = "ndjson"
 		if isTerminal(p.Out) {
@@ -55,7 +56,7 @@ func (o *output) begin(start event.Start, correlationID string, now func() time.
 	case "text":
 		o.sink = view.NewText(&o.stdout, view.Options{
 			Colour: colour(o.program.env, isTerminal(o.program.Out)), Width: width(o.program.Out),
-			Verbose: o.set.on("verbose"), Quiet: o.set.on("quiet"), Messages: o.program.Err, Session: o.session,
+			Verbose: o.set.On("verbose"), Quiet: o.set.On("quiet"), Messages: o.program.Err, Session: o.session,
 		})
 	default:
 		o.sink = event.NewWriter(&o.stdout, correlationID, now)
@@ -78,7 +79,7 @@ func (o *output) Emit(b event.Body) error {
 			o.report(b)
 		}
 	case event.Stage, event.Route:
-		if o.form != "text" && o.set.on("verbose") {
+		if o.form != "text" && o.set.On("verbose") {
 			o.complain(b)
 		}
 	}
@@ -127,7 +128,7 @@ func (o *output) complain(b event.Body) {
 
 // note writes a remark to stderr that is neither result nor error.
 func (o *output) note(format string, args ...any) {
-	if !o.set.on("quiet") {
+	if !o.set.On("quiet") {
 		fmt.Fprintf(o.program.Err, "assister: %s\n", view.Safe(fmt.Sprintf(format, args...)))
 	}
 }
@@ -135,7 +136,7 @@ func (o *output) note(format string, args ...any) {
 // log takes the remarks of the use cases.
 func (o *output) log() assist.Log {
 	l := assist.Log{Note: o.note}
-	if o.set.on("verbose") {
+	if o.set.On("verbose") {
 		l.Trace = o.note
 	}
 	return l

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/config"
 	"assister/internal/problem"
 )
 
@@ -12,7 +13,7 @@ import (
 type program struct {
 	Streams
 	args []string
-	env  Env
+	env  config.Env
 	code int
 }
 

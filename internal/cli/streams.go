@@ -8,10 +8,9 @@ import (
 	"time"
 
 	"golang.org/x/term"
-)
 
-// Env looks one variable of the environment up.
-type Env func(name string) (string, bool)
+	"assister/internal/config"
+)
 
 // Streams is everything of the outside world that is not arguments or
 // environment, so that the whole program runs inside a test.
@@ -91,7 +90,7 @@ func width(stream any) int {
 
 // colour decides by the conventions of no-color.org and bixense.com/clicolors:
 // NO_COLOR wins, CLICOLOR_FORCE overrides the absence of a terminal.
-func colour(env Env, terminal bool) bool {
+func colour(env config.Env, terminal bool) bool {
 	if v, _ := env("NO_COLOR"); v != "" {
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/calendar"
+	"assister/internal/config"
 	"assister/internal/event"
 )
 
@@ -62,9 +63,9 @@ func versionCommand(p *program) *cobra.Command {
 		// program and nothing else, which is what its speed is measured by.
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
-			s := readFlags(cmd.Flags(), p.env)
+			s := config.FromFlags(cmd.Flags(), p.env)
 			c := newCall(p, cmd, s)
-			err := s.err()
+			err := s.Err()
 			if err == nil {
 				err = showVersion(c)
 			}

@@ -6,6 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
+
+	"assister/internal/config"
+	"assister/internal/sqlite"
 )
 
 // looking is input that fn is called before.
@@ -50,5 +55,12 @@ func TestAWorkspaceIsOpenBeforeTheOperationsForItCome(t *testing.T) {
 		if code := w.run(args...); code != 0 {
 			t.Errorf("%s: code %d: %s", command, code, &w.stdout)
 		}
+	}
+}
+
+func TestTheDefaultOfTheSettingWaitIsThatOfTheStore(t *testing.T) {
+	s := config.FromFlags(pflag.NewFlagSet("none", pflag.ContinueOnError), func(string) (string, bool) { return "", false })
+	if got := s.Length("wait"); got != sqlite.Wait {
+		t.Errorf("the setting is %s, the store waits %s", got, sqlite.Wait)
 	}
 }

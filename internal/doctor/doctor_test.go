@@ -14,6 +14,7 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/calendar"
+	"assister/internal/config"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
 	"assister/internal/engine/wire"
@@ -62,7 +63,7 @@ func (r *rows) of(t *testing.T, name string) (found event.CheckRow) {
 func healthy(t *testing.T) Subject {
 	path := filepath.Join(t.TempDir(), "a.db")
 	return Subject{
-		Settings: Settings{Default: "/home/ann/.config/assister/config.yaml", Prefix: "ASSISTER_"},
+		Settings: Settings{Default: "/home/ann/.config/assister/config.yaml"},
 		Terminal: Terminal{Attached: true, Columns: 80, Colour: true, Locale: "C.UTF-8"},
 		Clock: Clock{
 			Clock:    calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC},
@@ -99,7 +100,10 @@ func TestAHealthySubjectHasNoFailureAndNoWarning(t *testing.T) {
 
 func TestEachInvalidSettingIsAFailure(t *testing.T) {
 	s := healthy(t)
-	s.Settings.Invalid = []InvalidSetting{{Path: "/c.yaml", Message: "unknown setting “x”", Hint: "remove it"}, {Message: "bad"}}
+	s.Settings.Invalid = []error{
+		&problem.Refusal{Path: "/c.yaml", Problem: problem.Problem{Message: "unknown setting “x”", Hint: "remove it"}},
+		errors.New("bad"),
+	}
 	report, found := run(t, s)
 	if report.Failed != 2 || found.summary != "2 checks failed, 0 warnings." {
 		t.Errorf("got %+v, %q", report, found.summary)
@@ -112,7 +116,7 @@ func TestEachInvalidSettingIsAFailure(t *testing.T) {
 
 func TestAMisspeltVariableIsAWarning(t *testing.T) {
 	s := healthy(t)
-	s.Settings.Misspelt = []Variable{{"ASSISTER_ENGIN", "ASSISTER_ENGINE"}}
+	s.Settings.Variables = []config.UnknownVariable{{Name: "ASSISTER_ENGIN", Nearest: "ASSISTER_ENGINE"}}
 	report, found := run(t, s)
 	row := found.of(t, "environment")
 	if report.Warned != 1 || row.Next != "rename it to ASSISTER_ENGINE, or unset it" {

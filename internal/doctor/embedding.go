@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assister/internal/assist"
+	"assister/internal/engine"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
 	"assister/internal/event"
@@ -22,6 +23,20 @@ type Embedding struct {
 	OpenAI func() (*openai.Engine, error)
 	// Embedder is the model as a search uses it.
 	Embedder func() (search.Model, error)
+}
+
+// EmbeddingOf is the embedding model that is configured.
+func EmbeddingOf(e *engine.Configured) Embedding {
+	model := e.Settings.Text("embedding.model")
+	return Embedding{
+		Model: model, Engine: e.EmbeddingEngine(),
+		Ollama: func() (*ollama.Engine, error) { return e.EmbeddingOllama(model) },
+		OpenAI: func() (*openai.Engine, error) { return e.EmbeddingOpenAI(model) },
+		Embedder: func() (search.Model, error) {
+			m, _, err := e.Embedder(0)
+			return m, err
+		},
+	}
 }
 
 // checkEmbedding checks the embedding model.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assister/internal/assist"
+	"assister/internal/engine"
 	"assister/internal/engine/capability"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
@@ -34,6 +35,21 @@ type Engines struct {
 	// Forced are the capabilities that settings switch on or off, whatever the server
 	// says of itself.
 	Forced []Switch
+}
+
+// EnginesOf are the engines that are configured.
+func EnginesOf(e *engine.Configured) Engines {
+	checked := Engines{
+		Named: e.Settings.Text("engine"), Used: e.Used(),
+		Ollama: e.Ollama, OpenAI: e.OpenAI,
+		Recording: e.Settings.Text("replay"), Replay: e.CheckReplay,
+	}
+	for _, key := range []string{"server.tools", "server.schema"} {
+		if v := e.Settings.Text(key); v != "auto" {
+			checked.Forced = append(checked.Forced, Switch{Key: key, Value: v})
+		}
+	}
+	return checked
 }
 
 // Switch is a setting with its value.

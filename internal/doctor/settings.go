@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"assister/internal/assist"
 	"assister/internal/calendar"
+	"assister/internal/config"
 	"assister/internal/event"
 	"assister/internal/sqlite"
 )
@@ -18,23 +20,12 @@ type Program struct {
 	Version, Commit string
 }
 
-// Settings are what the door has read, or could not.
+// Settings are what the door has read, or could not. The other checks use the default
+// of a setting that is not valid.
 type Settings struct {
-	File     string // the configuration file that was read; "" for none
-	Default  string // where the file would be; "" if there is no place for one
-	Invalid  []InvalidSetting
-	Prefix   string // of the variables of this program
-	Misspelt []Variable
-}
-
-// InvalidSetting says what is wrong with a setting. The other checks use its default.
-type InvalidSetting struct{ Path, Message, Hint string }
-
-// Variable is one of the environment with the prefix of this program, that no setting
-// has.
-type Variable struct {
-	Name    string
-	Nearest string // the variable that is probably meant; "" if no name is near
+	config.Settings
+	Default   string // where the file would be; "" if there is no place for one
+	Variables []config.UnknownVariable
 }
 
 // Terminal says where the output goes.
@@ -64,7 +55,8 @@ func checkProgram(f *findings, p Program) {
 // checkConfig checks the settings and the configuration file. Whoever can write that
 // file decides which server requests are sent to.
 func checkConfig(f *findings, s Settings) {
-	for _, wrong := range s.Invalid {
+	for _, err := range s.Invalid {
+		wrong := assist.ErrorEvent(err)
 		found := wrong.Message
 		if wrong.Path != "" {
 			found = wrong.Path + ": " + found
@@ -92,7 +84,7 @@ func checkConfig(f *findings, s Settings) {
 
 // checkVariables reports variables of this program that it does not know.
 func checkVariables(f *findings, s Settings) {
-	for _, v := range s.Misspelt {
+	for _, v := range s.Variables {
 		next := "unset it, or correct its name; `assister help configuration` lists the variables"
 		if v.Nearest != "" {
 			next = "rename it to " + v.Nearest + ", or unset it"
@@ -100,8 +92,8 @@ func checkVariables(f *findings, s Settings) {
 		f.warn("environment", v.Name+" is set, but is not a variable of assister", next,
 			event.Fact{Name: "variable", Value: v.Name})
 	}
-	if len(s.Misspelt) == 0 {
-		f.ok("environment", "all variables that begin with "+s.Prefix+" are known")
+	if len(s.Variables) == 0 {
+		f.ok("environment", "all variables that begin with "+config.Prefix+" are known")
 	}
 }
 

@@ -15,11 +15,16 @@ const HeartbeatInterval = 10 * time.Second
 // Ticker gives the times at which a heartbeat is due, until it is stopped.
 type Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
 
+func machineTicker(every time.Duration) (<-chan time.Time, func()) {
+	t := time.NewTicker(every)
+	return t.C, t.Stop
+}
+
 // Heartbeat tells every ten seconds that something is still waited for.
 type Heartbeat struct {
 	Name   string // of the engine or model, for the event
 	Sink   event.Sink
-	Ticker Ticker
+	Ticker Ticker               // nil is the machine's
 	Left   func() time.Duration // until the deadline of the command; nil or 0 for none
 }
 
@@ -48,7 +53,11 @@ func (b HeartbeatCompleter) Complete(ctx context.Context, p Prompt, each func(Ch
 // Start emits a heartbeat every ten seconds until end is called. None comes while
 // between is held.
 func (h Heartbeat) Start() (between *sync.Mutex, end func()) {
-	ticks, stop := h.Ticker(HeartbeatInterval)
+	ticker := h.Ticker
+	if ticker == nil {
+		ticker = machineTicker
+	}
+	ticks, stop := ticker(HeartbeatInterval)
 	between = new(sync.Mutex)
 	ended := make(chan struct{})
 	var beats sync.WaitGroup

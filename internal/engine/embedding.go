@@ -1,4 +1,4 @@
-package cli
+package engine
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"assister/internal/config"
 	"assister/internal/engine/capability"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
@@ -16,21 +17,21 @@ import (
 
 // Embedder implements assist.Engines: the model that is set, on a server of its own or
 // on that of the engine.
-func (e *engines) Embedder(wait time.Duration) (m search.Model, found bool, err error) {
-	name := e.set.text("embedding.model")
+func (e *Configured) Embedder(wait time.Duration) (m search.Model, found bool, err error) {
+	name := e.Settings.Text("embedding.model")
 	if name == "" {
 		return m, false, nil
 	}
 	l := limitedEmbedder{learned: e.learned(), wait: wait}
-	switch e.set.embeddingEngine() {
+	switch e.EmbeddingEngine() {
 	case "openai":
-		engine, err := e.embeddingOpenAI(name)
+		engine, err := e.EmbeddingOpenAI(name)
 		if err != nil {
 			return m, false, err
 		}
 		l.Embedder, l.server = engine, "openai "+engine.Server.Base.String()
 	default:
-		engine, err := e.embeddingOllama(name)
+		engine, err := e.EmbeddingOllama(name)
 		if err != nil {
 			return m, false, err
 		}
@@ -40,22 +41,24 @@ func (e *engines) Embedder(wait time.Duration) (m search.Model, found bool, err 
 }
 
 // embeddingHost is the server that embeds texts: one of its own, or the engine's.
-func (s *settings) embeddingHost() string {
-	if s.modelEngine() == "openai" {
-		return cmp.Or(s.text("embedding.host"), s.openaiHost())
+func (e *Configured) embeddingHost() string {
+	s := &e.Settings
+	if e.Used() == "openai" {
+		return cmp.Or(s.Text("embedding.host"), e.openaiHost())
 	}
-	return cmp.Or(s.text("embedding.host"), s.text("host"))
+	return cmp.Or(s.Text("embedding.host"), s.Text("host"))
 }
 
-func (s *settings) embeddingEngine() string {
-	if s.text("embedding.host") == "" && s.modelEngine() == "openai" {
+// EmbeddingEngine is the engine that speaks the protocol of that server.
+func (e *Configured) EmbeddingEngine() string {
+	if e.Settings.Text("embedding.host") == "" && e.Used() == "openai" {
 		return "openai"
 	}
-	return engineOf(s.embeddingHost())
+	return engineOf(e.embeddingHost())
 }
 
-func (e *engines) embeddingOllama(model string) (*ollama.Engine, error) {
-	engine, err := e.ollamaAt(e.set.embeddingHost(), model)
+func (e *Configured) EmbeddingOllama(model string) (*ollama.Engine, error) {
+	engine, err := e.ollamaAt(e.embeddingHost(), model)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +66,8 @@ func (e *engines) embeddingOllama(model string) (*ollama.Engine, error) {
 	return engine, nil
 }
 
-func (e *engines) embeddingOpenAI(model string) (*openai.Engine, error) {
-	engine, err := e.openaiAt(e.set.embeddingHost(), model)
+func (e *Configured) EmbeddingOpenAI(model string) (*openai.Engine, error) {
+	engine, err := e.openaiAt(e.embeddingHost(), model)
 	if err != nil {
 		return nil, err
 	}
@@ -74,9 +77,9 @@ func (e *engines) embeddingOpenAI(model string) (*openai.Engine, error) {
 
 // setEmbeddingKey gives a server of its own its own key, so that it does not get that
 // of the engine's server.
-func (e *engines) setEmbeddingKey(s *wire.Server) {
-	if e.set.text("embedding.host") != "" {
-		key, _ := e.env(embeddingKeyEnv)
+func (e *Configured) setEmbeddingKey(s *wire.Server) {
+	if e.Settings.Text("embedding.host") != "" {
+		key, _ := e.Env(config.EmbeddingKey)
 		s.Key = wire.Secret(key)
 	}
 }

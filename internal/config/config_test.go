@@ -1,4 +1,4 @@
-package cli
+package config
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 func flagsOf(t *testing.T, args ...string) *pflag.FlagSet {
 	t.Helper()
 	f := pflag.NewFlagSet("test", pflag.ContinueOnError)
-	addFlags(f)
+	AddFlags(f)
 	if err := f.Parse(args); err != nil {
 		t.Fatal(err)
 	}
@@ -53,14 +53,14 @@ func TestAFlagWinsOverTheEnvironmentAndTheEnvironmentOverTheFile(t *testing.T) {
 		{"an empty variable is none", nil, []string{"ASSISTER_TZ", ""}, "Asia/Tokyo", "file " + file},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := readSettings(flagsOf(t, tt.args...), environ(append(tt.env, "XDG_CONFIG_HOME", dir)...))
-			if err := s.err(); err != nil {
+			s := Read(flagsOf(t, tt.args...), environ(append(tt.env, "XDG_CONFIG_HOME", dir)...))
+			if err := s.Err(); err != nil {
 				t.Fatal(err)
 			}
-			if s.text("tz") != tt.value || s.origin("tz") != tt.where {
-				t.Errorf("tz is %q from %q, want %q from %q", s.text("tz"), s.origin("tz"), tt.value, tt.where)
+			if s.Text("tz") != tt.value || s.Origin("tz") != tt.where {
+				t.Errorf("tz is %q from %q, want %q from %q", s.Text("tz"), s.Origin("tz"), tt.value, tt.where)
 			}
-			if !s.on("quiet") || s.on("verbose") {
+			if !s.On("quiet") || s.On("verbose") {
 				t.Error("the file's quiet is not taken")
 			}
 		})
@@ -81,8 +81,8 @@ func TestASettingThatIsNoneIsRefusedWithAHint(t *testing.T) {
 		if err := os.WriteFile(path, []byte(tt.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s := readSettings(flagsOf(t, "--config", path), environ())
-		err := s.err()
+		s := Read(flagsOf(t, "--config", path), environ())
+		err := s.Err()
 		var refusal *problem.Refusal
 		if !errors.As(err, &refusal) || refusal.Class != problem.Usage || !strings.Contains(refusal.Problem.Hint, tt.hint) {
 			t.Errorf("%q: %v", tt.content, err)
@@ -100,36 +100,15 @@ func TestARelativeXDGDirectoryDoesNotCount(t *testing.T) {
 	}
 }
 
-func TestColourFollowsTheConventions(t *testing.T) {
-	for _, tt := range []struct {
-		env      []string
-		terminal bool
-		want     bool
-	}{
-		{nil, true, true},
-		{nil, false, false},
-		{[]string{"NO_COLOR", "1"}, true, false},
-		{[]string{"NO_COLOR", ""}, true, true},
-		{[]string{"CLICOLOR_FORCE", "1"}, false, true},
-		{[]string{"CLICOLOR_FORCE", "0"}, false, false},
-		{[]string{"CLICOLOR_FORCE", "1", "NO_COLOR", "1"}, true, false},
-		{[]string{"TERM", "dumb"}, true, false},
-	} {
-		if got := colour(environ(tt.env...), tt.terminal); got != tt.want {
-			t.Errorf("%v in a terminal %v: %v", tt.env, tt.terminal, got)
-		}
-	}
-}
-
 func TestEachSettingOfACommandHasItsFlag(t *testing.T) {
 	flags := flagsOf(t)
-	for i := range table {
-		if f := flags.Lookup(table[i].flagName()); (f == nil) != table[i].policy {
-			t.Errorf("%s: is a policy is %v, and its flag is %v", table[i].key, table[i].policy, f)
+	for i := range Table {
+		if f := flags.Lookup(Table[i].FlagName()); (f == nil) != Table[i].Policy {
+			t.Errorf("%s: is a policy is %v, and its flag is %v", Table[i].Key, Table[i].Policy, f)
 		}
 	}
-	s := readFlags(flagsOf(t, "--server-timeout", "30s", "--server-tools", "off"), environ("ASSISTER_SERVER_TIMEOUT", "1h"))
-	if err := s.err(); err != nil || s.length("server.timeout").Seconds() != 30 || s.origin("server.timeout") != "flag --server-timeout" || s.text("server.tools") != "off" {
+	s := FromFlags(flagsOf(t, "--server-timeout", "30s", "--server-tools", "off"), environ("ASSISTER_SERVER_TIMEOUT", "1h"))
+	if err := s.Err(); err != nil || s.Length("server.timeout").Seconds() != 30 || s.Origin("server.timeout") != "flag --server-timeout" || s.Text("server.tools") != "off" {
 		t.Errorf("%v, %+v", err, s)
 	}
 }
@@ -151,18 +130,17 @@ func TestThePasswordOfAURLIsNeverShown(t *testing.T) {
 }
 
 func TestEveryInvalidSettingIsReportedAndReplaced(t *testing.T) {
-	s := readSettings(flagsOf(t, "--engine", "magic", "--server-timeout", "soon"), environ("ASSISTER_OUTPUT", "xml"))
-	if len(s.invalid) != 3 || s.text("engine") != "auto" || s.text("output") != "auto" || s.length("server.timeout") != 0 {
-		t.Errorf("%d invalid: %v; %v", len(s.invalid), s.invalid, s.values)
+	s := Read(flagsOf(t, "--engine", "magic", "--server-timeout", "soon"), environ("ASSISTER_OUTPUT", "xml"))
+	if len(s.Invalid) != 3 || s.Text("engine") != "auto" || s.Text("output") != "auto" || s.Length("server.timeout") != 0 {
+		t.Errorf("%d invalid: %v; %v", len(s.Invalid), s.Invalid, s.values)
 	}
 }
 
 func TestAMisspeltVariableIsFound(t *testing.T) {
-	p := &program{Streams: Streams{Variables: func() []string {
-		return []string{"PATH", "ASSISTER_ENGIN", "ASSISTER_ENGINE", "ASSISTER_API_KEY", "ASSISTER_ZZZZZZ"}
-	}}}
-	unknown := p.unknownVariables()
-	if len(unknown) != 2 || unknown[0] != (unknownVariable{"ASSISTER_ENGIN", "ASSISTER_ENGINE"}) || unknown[1].nearest != "" {
+	unknown := UnknownVariables([]string{
+		"PATH", "ASSISTER_ZZZZZZ", "ASSISTER_ENGIN", "ASSISTER_ENGINE", "ASSISTER_API_KEY",
+	})
+	if len(unknown) != 2 || unknown[0] != (UnknownVariable{"ASSISTER_ENGIN", "ASSISTER_ENGINE"}) || unknown[1].Nearest != "" {
 		t.Errorf("%v", unknown)
 	}
 }

@@ -1,0 +1,338 @@
+// Package config is the settings: what can be set, by flag, environment variable or
+// configuration file, what values are valid, and where each comes from. It also knows
+// the directories of the program. Flags and environment are passed in by the door.
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"assister/internal/problem"
+)
+
+// Setting is one thing that can be set by flag, environment or file.
+type Setting struct {
+	Key     string // of the file; the flag's name has - for a dot
+	Env     string // the variable of the environment
+	Default string
+	Help    string
+	Policy  bool // of the workspace rather than of one command, so that it has no flag
+
+	short string // the flag in one letter
+	word  string // what the flag's help calls its value
+	truth bool   // true or false
+	model bool   // it is for engines with a model
+}
+
+// FlagName is the name of the setting's flag, without its dashes.
+func (t *Setting) FlagName() string { return strings.ReplaceAll(t.Key, ".", "-") }
+
+// Table is every setting; `assister help configuration` has them too. A flag wins over the
+// environment, the environment over the file.
+var Table = [...]Setting{
+	{Key: "db", Env: "ASSISTER_DB", word: "FILE",
+		Help: "workspace file (default: assister/assister.db in the XDG data directory)"},
+	{Key: "engine", Env: "ASSISTER_ENGINE", Default: "auto", word: "NAME",
+		Help: "engine that reads requests: auto, rules, ollama, openai or replay"},
+	{Key: "model", model: true, Env: "ASSISTER_MODEL", word: "NAME",
+		Help: "model of the engine"},
+	{Key: "host", model: true, Env: "ASSISTER_HOST", word: "URL",
+		Help: "model server (default: $OLLAMA_HOST)"},
+	{Key: "prompts", model: true, Env: "ASSISTER_PROMPTS", word: "DIR",
+		Help: "directory with prompts that replace the built-in ones: route.tmpl, propose.tmpl, " +
+			"checklist.tmpl, repair.tmpl, summary.tmpl, chat.tmpl"},
+	{Key: "thinking", model: true, Env: "ASSISTER_THINKING", truth: true,
+		Help: "show the model's thinking"},
+	{Key: "record", model: true, Env: "ASSISTER_RECORD", word: "FILE",
+		Help: "record requests to the model and its replies in FILE, for --replay"},
+	{Key: "replay", model: true, Env: "ASSISTER_REPLAY", word: "FILE",
+		Help: "recording that --engine replay answers from"},
+	{Key: "server.timeout", model: true, word: "DURATION", Env: "ASSISTER_SERVER_TIMEOUT",
+		Help: "time limit for a whole answer of a model (default: 5m)"},
+	{Key: "server.header", model: true, word: "DURATION", Env: "ASSISTER_SERVER_HEADER",
+		Help: "time limit for the beginning of an answer (default: 2m)"},
+	{Key: "server.idle", model: true, word: "DURATION", Env: "ASSISTER_SERVER_IDLE",
+		Help: "time limit for a pause within an answer (default: 1m)"},
+	{Key: "server.tools", model: true, word: "USE", Env: "ASSISTER_SERVER_TOOLS", Default: "auto",
+		Help: "let the model call tools: on, off, or auto if server and model support it"},
+	{Key: "server.schema", model: true, word: "USE", Env: "ASSISTER_SERVER_SCHEMA", Default: "auto",
+		Help: "constrain answers to a JSON Schema: on, off, or auto if the server supports it"},
+	{Key: "server.proxy", model: true, word: "URL", Env: "ASSISTER_SERVER_PROXY",
+		Help: "proxy for the model server (default: none; HTTP_PROXY is ignored)"},
+	{Key: "embedding.model", Env: "ASSISTER_EMBEDDING_MODEL", word: "NAME",
+		Help: "model for search by meaning (default: none; search by words only)"},
+	{Key: "embedding.host", Env: "ASSISTER_EMBEDDING_HOST", word: "URL",
+		Help: "server of the embedding model (default: --host); a URL that ends in /v1 is OpenAI-compatible"},
+	{Key: "embedding.wait", Env: "ASSISTER_EMBEDDING_WAIT", Default: "500ms", word: "DURATION",
+		Help: "time limit to embed changed texts after a command's output; 0 disables it"},
+	{Key: "tz", Env: "ASSISTER_TZ", word: "ZONE", Help: "time zone, such as Europe/Paris (default: the system's)"},
+	{Key: "now", Env: "ASSISTER_NOW", word: "TIME",
+		Help: "current time, such as 2026-11-21T09:00:00 (default: the system's)"},
+	{Key: "output", Env: "ASSISTER_OUTPUT", Default: "auto", word: "FORM",
+		Help: "ndjson, text, or auto: text in a terminal and ndjson elsewhere"},
+	{Key: "correlation-id", Env: "ASSISTER_CORRELATION_ID", word: "ID",
+		Help: "id of the request in events and in the audit trail (default: the input's, or a new one)"},
+	{Key: "non-interactive", Env: "ASSISTER_NON_INTERACTIVE", truth: true, Help: "never prompt in the terminal"},
+	{Key: ttlKey, Policy: true, Env: "ASSISTER_IDEMPOTENCY_TTL",
+		Help: "how long idempotency keys are kept, such as 24h (default: forever)"},
+	{Key: "deadline", Env: "ASSISTER_DEADLINE", word: "DURATION",
+		Help: "time limit for the whole command (default: 5m if a model may be asked); 0 disables it"},
+	{Key: "wait", Env: "ASSISTER_WAIT", Default: "10s", word: "DURATION",
+		Help: "how long to wait for another process that is writing to the workspace"},
+	{Key: "quiet", short: "q", Env: "ASSISTER_QUIET", truth: true, Help: "print only results and errors"},
+	{Key: "verbose", short: "v", Env: "ASSISTER_VERBOSE", truth: true, Help: "print each step"},
+}
+
+// durations are the settings that are a length of time.
+var durations = []string{ttlKey, "deadline", "wait", "server.timeout", "server.header", "server.idle", "embedding.wait"}
+
+const ttlKey = "idempotency.ttl"
+
+const (
+	configFlag = "config"
+	configEnv  = "ASSISTER_CONFIG"
+)
+
+// Engines are the engines by their names on the command line.
+var Engines = []string{"auto", "rules", "ollama", "openai", "replay"}
+
+// Outputs are the forms of output.
+var Outputs = []string{"auto", "ndjson", "text"}
+
+// Switches are the values of what server and model can do, or somebody knows
+// better.
+var Switches = []string{"auto", "on", "off"}
+
+// Settings is what is set, and where.
+type Settings struct {
+	File    string  // the configuration file that was read; "" for none
+	Invalid []error // what is wrong with the settings
+
+	values  [len(Table)]string
+	origins [len(Table)]string
+}
+
+// Text is the value of a setting as it was written.
+func (s *Settings) Text(key string) string { return s.values[place(key)] }
+
+// Put sets what no flag has said, for a part of the program.
+func (s *Settings) Put(key, value string) { s.values[place(key)] = value }
+
+// On reports whether a setting that is true or false is true.
+func (s *Settings) On(key string) bool { return s.Text(key) == "true" }
+
+// KeyTTL is how long an idempotency key is kept; 0 is for ever.
+func (s *Settings) KeyTTL() time.Duration { return s.Length(ttlKey) }
+
+// Length is a setting that is a length of time; 0 where it is not set.
+func (s *Settings) Length(key string) time.Duration {
+	d, _ := time.ParseDuration(s.Text(key)) // check has read it; "" is 0
+	return d
+}
+
+// Origin says where a value comes from: "default", or a flag, variable or file with
+// its name.
+func (s *Settings) Origin(key string) string { return s.origins[place(key)] }
+
+// AddFlags gives a flag set every setting.
+func AddFlags(flags *pflag.FlagSet) {
+	for i := range Table {
+		t := &Table[i]
+		if t.Policy {
+			continue
+		}
+		if t.truth {
+			flags.BoolP(t.FlagName(), t.short, false, t.Help)
+			continue
+		}
+		flags.StringP(t.FlagName(), t.short, t.Default, t.Help)
+		if f := flags.Lookup(t.FlagName()); t.word != "" {
+			f.Value = named{f.Value, t.word}
+		}
+	}
+	flags.String(configFlag, "",
+		"configuration `FILE` (default: assister/config.yaml, .toml or .json in the XDG config directory)")
+}
+
+// named is a flag whose help calls its value by a word of its own. Backquotes in
+// the help would say the word a second time, where it is no part of the sentence.
+type named struct {
+	pflag.Value
+	word string
+}
+
+func (n named) Type() string { return n.word }
+
+// FromFlags reads the settings from flags and variables, without a file: all that
+// version needs, and all there is before the command line is understood. A variable
+// that is empty counts as not set.
+func FromFlags(flags *pflag.FlagSet, env Env) (s Settings) {
+	s.collect(flags, env)
+	s.check()
+	return s
+}
+
+// Read reads the settings from flags, variables and the configuration file.
+func Read(flags *pflag.FlagSet, env Env) (s Settings) {
+	s.collect(flags, env)
+	if err := s.readFile(flags, env); err != nil {
+		s.Invalid = append(s.Invalid, err)
+	}
+	s.check()
+	return s
+}
+
+// Err is the first thing that is wrong with the settings.
+func (s *Settings) Err() error {
+	if len(s.Invalid) == 0 {
+		return nil
+	}
+	return s.Invalid[0]
+}
+
+// collect sets each setting from its flag, its variable or its default.
+func (s *Settings) collect(flags *pflag.FlagSet, env Env) {
+	for i := range Table {
+		t := &Table[i]
+		s.values[i], s.origins[i] = t.Default, "default"
+		if t.Key == "host" {
+			if v, _ := env("OLLAMA_HOST"); v != "" {
+				s.values[i], s.origins[i] = v, ollamaHostOrigin
+			}
+		}
+		if v, _ := env(t.Env); v != "" {
+			s.values[i], s.origins[i] = v, "environment "+t.Env
+		}
+		if f := flags.Lookup(t.FlagName()); f != nil && f.Changed {
+			s.values[i], s.origins[i] = f.Value.String(), "flag --"+t.FlagName()
+		}
+	}
+}
+
+// ollamaHostOrigin is the origin of a host that the configuration file may replace.
+const ollamaHostOrigin = "environment OLLAMA_HOST"
+
+// check notes values that are not valid. They get their defaults, so that doctor can
+// go on.
+func (s *Settings) check() {
+	for i := range Table {
+		if want := s.expected(i); want != "" {
+			s.Invalid = append(s.Invalid, s.wrong(i, want))
+			s.values[i], s.origins[i] = Table[i].Default, "default"
+		}
+		if Table[i].truth {
+			on, _ := strconv.ParseBool(s.values[i])
+			s.values[i] = strconv.FormatBool(on)
+		}
+	}
+	if s.Text("engine") != "rules" || s.Origin("engine") != "flag --engine" {
+		return
+	}
+	for i := range Table {
+		if name, given := strings.CutPrefix(s.origins[i], "flag --"); given && Table[i].model {
+			s.Invalid = append(s.Invalid, wrongUse("--"+name+" is for engines with a model, and the rules have none",
+				"leave out --"+name+", or choose another --engine"))
+			return
+		}
+	}
+}
+
+// expected says what a value that is not valid should be; "" if it is valid.
+func (s *Settings) expected(i int) string {
+	t, value := &Table[i], s.values[i]
+	isLength := slices.Contains(durations, t.Key)
+	isSwitch := t.Key == "server.tools" || t.Key == "server.schema"
+	switch {
+	case t.truth:
+		if _, err := strconv.ParseBool(value); err != nil && value != "" {
+			return "true or false"
+		}
+	case t.Key == "engine" && !slices.Contains(Engines, value):
+		return problem.Either(Engines)
+	case t.Key == "output" && !slices.Contains(Outputs, value):
+		return problem.Either(Outputs)
+	case t.Key == "correlation-id" && !validID(value):
+		return "at most 128 letters, digits and - _ . :"
+	case isSwitch && !slices.Contains(Switches, value):
+		return problem.Either(Switches)
+	case isLength && value != "":
+		if d, err := time.ParseDuration(value); err != nil || d < 0 {
+			return "a duration such as 24h or 10m"
+		}
+	case t.Key == "db" && strings.ContainsRune(value, 0):
+		return "a file name"
+	case value == "" && strings.HasPrefix(s.origins[i], "flag") && t.Key != "model" && t.Key != "host":
+		return "a value that is not empty"
+	}
+	return ""
+}
+
+func (s *Settings) wrong(i int, want string) error {
+	r := wrongUse(fmt.Sprintf("%q is not a valid %s", problem.Shorten(s.Shown(Table[i].Key)), Table[i].Key),
+		"give "+want+"; the value comes from "+s.origins[i])
+	r.Problem.Field = Table[i].Key
+	return r
+}
+
+// Shown is a value as it may be printed: the password of a URL is left out.
+func (s *Settings) Shown(key string) string { return withoutPassword(s.Text(key)) }
+
+// withoutPassword replaces the password of a URL. A value that looks like a URL and
+// cannot be parsed loses everything before its host.
+func withoutPassword(value string) string {
+	scheme, rest, isURL := strings.Cut(value, "://")
+	if !isURL || !strings.Contains(rest, "@") {
+		return value
+	}
+	if u, err := url.Parse(value); err == nil {
+		return u.Redacted()
+	}
+	return scheme + "://xxxxx@" + rest[strings.LastIndex(rest, "@")+1:]
+}
+
+// Reset gives a setting its default.
+func (s *Settings) Reset(key string) {
+	i := place(key)
+	s.values[i], s.origins[i] = Table[i].Default, "default"
+}
+
+// place is where a setting stands in the table.
+func place(key string) int {
+	for i := range Table {
+		if Table[i].Key == key {
+			return i
+		}
+	}
+	panic("config: there is no setting " + key)
+}
+
+func wrongUse(message, hint string) *problem.Refusal {
+	return problem.Refuse(problem.Usage, "usage", message, hint)
+}
+
+// validID reports whether a correlation id is safe in a log, a file name and a
+// key; "" is one that is still to be made.
+func validID(id string) bool {
+	if len(id) > 128 {
+		return false
+	}
+	for i := range len(id) {
+		c := id[i]
+		if !isAlphanumeric(rune(c)) && strings.IndexByte("-_.:", c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isAlphanumeric reports whether a character is an ASCII letter or digit.
+func isAlphanumeric(c rune) bool {
+	letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	return letter || c >= '0' && c <= '9'
+}

@@ -1,0 +1,43 @@
+package config
+
+import (
+	"path/filepath"
+
+	"assister/internal/problem"
+)
+
+// configDir is where the configuration is kept, after the XDG base directory
+// specification: a relative XDG_CONFIG_HOME does not count.
+func configDir(env Env) (string, error) { return xdg(env, "XDG_CONFIG_HOME", ".config") }
+
+// dataDir is where the workspace is kept.
+func dataDir(env Env) (string, error) {
+	return xdg(env, "XDG_DATA_HOME", filepath.Join(".local", "share"))
+}
+
+// CacheDir is for files that can be made again.
+func CacheDir(env Env) (string, error) { return xdg(env, "XDG_CACHE_HOME", ".cache") }
+
+func xdg(env Env, name, fallback string) (string, error) {
+	if v, _ := env(name); filepath.IsAbs(v) {
+		return filepath.Join(v, "assister"), nil
+	}
+	home, _ := env("HOME")
+	if !filepath.IsAbs(home) {
+		return "", problem.Refuse(problem.Usage, "usage",
+			"HOME is not set, so there is no place for the workspace", "set HOME or "+name+", or name a file with --db")
+	}
+	return filepath.Join(home, fallback, "assister"), nil
+}
+
+// Database is the path of the workspace.
+func (s *Settings) Database(env Env) (string, error) {
+	if path := s.Text("db"); path != "" {
+		return path, nil
+	}
+	dir, err := dataDir(env)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "assister.db"), nil
+}

@@ -1,0 +1,268 @@
+// Package engine makes the engines that the settings name: with a model on a server of
+// Ollama or one with an API as OpenAI's, or with a recording of one, and the embedding
+// model. It decides which server gets which key, and what is recorded. The packages
+// below it speak with the servers; the rules are built in, and not made.
+package engine
+
+import (
+	"cmp"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"assister/internal/assist"
+	"assister/internal/config"
+	"assister/internal/engine/capability"
+	"assister/internal/engine/ollama"
+	"assister/internal/engine/openai"
+	"assister/internal/engine/replay"
+	"assister/internal/engine/wire"
+	"assister/internal/problem"
+	"assister/internal/propose"
+	"assister/prompts"
+)
+
+// Configured makes the engines with a model that the settings name, when they are first
+// needed. It implements assist.Engines.
+type Configured struct {
+	Settings config.Settings
+	Env      config.Env // for the keys of servers, and the cache
+	Now      func() time.Time
+
+	Heartbeat propose.Heartbeat         // of the wait for a model, without its name
+	OnText    func() func(string) error // takes the words of a model as they come; nil if nothing does
+
+	completer propose.Completer // nil while no model was asked
+	recording *os.File          // of what the model says, if that is recorded
+}
+
+// Choice implements assist.Engines. Without a model, auto is the rules.
+func (e *Configured) Choice() string {
+	named := e.Settings.Text("engine")
+	if named == assist.ByAuto && e.Used() == "" {
+		return assist.ByRules
+	}
+	return named
+}
+
+// Used is the engine with a model that is configured; "" for none.
+func (e *Configured) Used() string {
+	s := &e.Settings
+	switch named := s.Text("engine"); {
+	case named == assist.ByRules:
+		return ""
+	case named != assist.ByAuto:
+		return named
+	case s.Text("replay") != "":
+		return "replay"
+	case s.Text("model") == "":
+		return ""
+	}
+	return engineOf(s.Text("host"))
+}
+
+// engineOf is the engine that speaks the protocol of a server: openai if the address
+// ends in /v1.
+func engineOf(host string) string {
+	if strings.HasSuffix(strings.TrimRight(host, "/"), "/v1") {
+		return "openai"
+	}
+	return "ollama"
+}
+
+// Model implements assist.Engines.
+func (e *Configured) Model(text string) (*propose.Model, error) {
+	if e.completer == nil {
+		made, err := e.connect(e.Used())
+		if err != nil {
+			return nil, err
+		}
+		e.completer = made
+	}
+	return e.ModelOf(e.completer, text)
+}
+
+// ModelOf is the engine with a model that a completer speaks for.
+func (e *Configured) ModelOf(completer propose.Completer, text string) (*propose.Model, error) {
+	name := e.Used()
+	heartbeat := e.Heartbeat
+	heartbeat.Name = cmp.Or(e.Settings.Text("model"), name)
+	m := &propose.Model{
+		Completer: propose.HeartbeatCompleter{Completer: completer, Heartbeat: heartbeat},
+		Prompts:   propose.Prompts{Files: prompts.Files},
+		Name:      name, Thinking: e.Settings.On("thinking"), Nonce: e.nonce(name, text), OnText: e.OnText(),
+	}
+	if dir := e.Settings.Text("prompts"); dir != "" {
+		if at, err := os.Stat(dir); err != nil || !at.IsDir() {
+			r := misused(problem.Quote(dir)+" is not a valid --prompts",
+				"give a directory of prompts, such as one with a propose.tmpl")
+			r.Problem.Field = "prompts"
+			return nil, r
+		}
+		m.Prompts.Overrides = os.DirFS(dir)
+	}
+	return m, nil
+}
+
+// connect makes the completer of an engine, which records what it says if that is
+// asked for.
+func (e *Configured) connect(name string) (propose.Completer, error) {
+	var c propose.Completer
+	var err error
+	switch name {
+	case "ollama":
+		c, err = e.Ollama()
+	case "openai":
+		c, err = e.OpenAI()
+	case "replay":
+		c, err = e.replay()
+	default:
+		panic("engine: there is no engine " + name + " with a model")
+	}
+	if err != nil || e.Settings.Text("record") == "" {
+		return c, err
+	}
+	file, err := replay.Create(e.Settings.Text("record"))
+	if err != nil {
+		return nil, err
+	}
+	e.recording = file
+	return &replay.Recorder{Of: c, To: file}, nil
+}
+
+// Adopt shares what other engines have opened: in a chat, for one line after the other.
+func (e *Configured) Adopt(others *Configured) {
+	e.completer, e.recording = others.completer, others.recording
+}
+
+// Close closes the recording. Each exchange was written when it ended.
+func (e *Configured) Close() {
+	if e.recording != nil {
+		_ = e.recording.Close()
+	}
+}
+
+func (e *Configured) Ollama() (*ollama.Engine, error) {
+	return e.ollamaAt(e.Settings.Text("host"), e.Settings.Text("model"))
+}
+
+func (e *Configured) ollamaAt(host, model string) (*ollama.Engine, error) {
+	base, err := ollama.ParseHost(host)
+	if err != nil {
+		return nil, err
+	}
+	server, err := e.server("ollama", base)
+	return &ollama.Engine{
+		Server: server, Model: model, Think: e.Settings.On("thinking"),
+		Tools: e.capability("server.tools"), Schema: e.capability("server.schema"), Cache: e.learned(),
+	}, err
+}
+
+func (e *Configured) OpenAI() (*openai.Engine, error) {
+	return e.openaiAt(e.openaiHost(), e.Settings.Text("model"))
+}
+
+func (e *Configured) openaiHost() string {
+	s := &e.Settings
+	if s.Origin("host") == "environment OLLAMA_HOST" {
+		return "" // it is of the other engine
+	}
+	return s.Text("host")
+}
+
+func (e *Configured) openaiAt(host, model string) (*openai.Engine, error) {
+	base, err := openai.ParseHost(host)
+	if err != nil {
+		return nil, err
+	}
+	server, err := e.server("openai", base)
+	return &openai.Engine{
+		Server: server, Model: model,
+		Tools: e.capability("server.tools"), Schema: e.capability("server.schema"), Cache: e.learned(),
+	}, err
+}
+
+// capability is the setting of a capability of the server.
+func (e *Configured) capability(key string) capability.Switch {
+	return capability.Switch(slices.Index(config.Switches, e.Settings.Text(key)))
+}
+
+// learned is the cache of what earlier commands have learned about servers; nil, which
+// knows nothing, if there is no place for it.
+func (e *Configured) learned() *capability.Cache {
+	dir, err := config.CacheDir(e.Env)
+	if err != nil {
+		return nil
+	}
+	return &capability.Cache{Dir: filepath.Join(dir, "servers"), Now: e.Now}
+}
+
+// CheckReplay reads the recording that is configured.
+func (e *Configured) CheckReplay() error {
+	_, err := e.replay()
+	return err
+}
+
+func (e *Configured) replay() (propose.Completer, error) {
+	name := e.Settings.Text("replay")
+	if name == "" {
+		return nil, misused("the engine replay has no recording",
+			"give one with --replay FILE; --record FILE makes one")
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		r := misused("cannot read the recording: "+problem.OneLine(err.Error()), "give another one with --replay")
+		r.Cause = err
+		return nil, r
+	}
+	defer file.Close()
+	return replay.Read(name, file)
+}
+
+// server is where the model runs. A key goes only where it belongs: that of OpenAI to
+// OpenAI, ASSISTER_API_KEY to the server that is named.
+func (e *Configured) server(name string, base *url.URL) (wire.Server, error) {
+	s := wire.Server{Name: name, Base: base, Limits: wire.Limits{
+		Total:  e.Settings.Length("server.timeout"),
+		Header: e.Settings.Length("server.header"),
+		Idle:   e.Settings.Length("server.idle"),
+	}}
+	key, _ := e.Env(config.ServerKey)
+	if key == "" && base.Scheme == "https" && base.Hostname() == "api.openai.com" {
+		key, _ = e.Env("OPENAI_API_KEY")
+	}
+	s.Key = wire.Secret(key)
+	if proxy := e.Settings.Text("server.proxy"); proxy != "" {
+		u, err := url.Parse(proxy)
+		if err != nil || u.Host == "" {
+			return s, misused("server.proxy is not a URL", "give one such as http://proxy.example:3128")
+		}
+		s.Proxy = u
+	}
+	return s, nil
+}
+
+// nonce marks data in a prompt. It is random for each request, so that data cannot
+// contain it. A recording is found by the text of the prompt, so that its nonce is made
+// from the request.
+func (e *Configured) nonce(engine, text string) string {
+	var b [9]byte
+	if engine == "replay" || e.Settings.Text("record") != "" {
+		sum := sha256.Sum256([]byte(text))
+		copy(b[:], sum[:])
+	} else {
+		rand.Read(b[:])
+	}
+	return "data-" + hex.EncodeToString(b[:])
+}
+
+// misused refuses settings that no engine can be made of.
+func misused(message, hint string) *problem.Refusal {
+	return problem.Refuse(problem.Usage, "usage", message, hint)
+}
