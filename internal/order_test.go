@@ -113,7 +113,7 @@ var order = map[string][]concern{
 		{"the interface of a model", "completer"},
 		{"heartbeats", "heartbeat"},
 		{"the engine, its prompts and its replies", "checklists conversation engine findings grounding locale messages " +
-			"model operationtools past prompt proposal propose reply run toolcalls written"},
+			"model operationtools past prompt proposal propose reply run scope toolcalls written"},
 		{"known drafts, repair, research and routing", "fixed repair research router"},
 		{"a cache of queries", "library"},
 	},

@@ -24,6 +24,7 @@ func (r *request) modelFor(ctx context.Context, text string) (*propose.Model, er
 	if err != nil {
 		return nil, err
 	}
+	m.Words = rules.Engine{}
 	if show := m.OnText; show != nil {
 		m.OnText = func(text string) error {
 			if r.output.held {

@@ -155,6 +155,21 @@ func (b bulk) notInBase() (left []record.Record, more int, err error) {
 	return left, more, nil
 }
 
+// Matches returns the records that a bulk operation is about by its filter alone: those
+// that match it now and are of a kind that it can change. An operation that is refused
+// for its filter is about none.
+func Matches(r Reader, o op.Op, today calendar.Date) ([]record.Record, error) {
+	selected, p := narrowed(o)
+	if p != nil || o.Where.Empty() {
+		return nil, nil
+	}
+	found, err := r.Find(selected, today)
+	if err != nil {
+		return nil, fmt.Errorf("find what %s is about: %w", o.Name(), err)
+	}
+	return found, nil
+}
+
 // narrowed returns the operation's filter, limited to the kinds that it can
 // change. Each kind that the filter names must be one of them. A filter that
 // names no kind gets those that have the verb and the fields.

@@ -33,10 +33,12 @@ const (
 )
 
 const (
-	textMax = 255    // no label is longer
-	tagMax  = 64     // as a record's tags
-	idsMax  = 10_000 // larger sets need other keys
+	textMax = 255 // no label is longer
+	tagMax  = 64  // as a record's tags
 )
+
+// MaxIDs is how many ids the key "ids" takes. Larger sets need other keys.
+const MaxIDs = 10_000
 
 // How large a condition may be. SQL has bounds of its own, far above these.
 const (
@@ -299,7 +301,7 @@ func (p *parser) kind(at string, v ijson.Value) (names []string) {
 
 func (p *parser) ids(at string, v ijson.Value) Comparison {
 	var ids []int64
-	valid := v.Kind == ijson.Array && len(v.Items) <= idsMax
+	valid := v.Kind == ijson.Array && len(v.Items) <= MaxIDs
 	for i := 0; valid && i < len(v.Items); i++ {
 		id, ok := record.ParseID(v.Items[i])
 		ids, valid = append(ids, id), ok

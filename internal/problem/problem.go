@@ -26,6 +26,7 @@ const (
 	MissingOrInvalidID      = "missing_or_invalid_id"
 	IDNotFound              = "id_not_found"
 	IDNotInContext          = "id_not_in_context"
+	OutsideContext          = "outside_context"
 	UnknownRef              = "unknown_ref"
 	DuplicateRef            = "duplicate_ref"
 	TimeNotSupportedForTask = "time_not_supported_for_task"

@@ -27,6 +27,10 @@ type Model struct {
 	Thinking  bool   // return the model's thinking
 	NoSummary bool   // do not ask for a summary, because nobody will see it
 
+	// Words reads requests without the model. What it would change, the request itself
+	// selects. It may be nil.
+	Words Drafter
+
 	// OnText gets the text of a summary or an answer while it arrives, as plain text.
 	// It may be nil.
 	OnText func(text string) error
@@ -41,6 +45,7 @@ type Model struct {
 type modelState struct {
 	capabilities *Capabilities // nil until the completer was asked
 	snapshot     brief.Snapshot
+	scope        *Scope
 	clock        calendar.Clock // what relative days in a reply count from
 	repaired     bool           // the one repair has been used
 }
@@ -104,7 +109,9 @@ func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
 	if err != nil {
 		return Draft{}, err
 	}
-	v.shown = m.snapshot.Has
+	selected := func() (map[record.Key]bool, error) { return m.selects(ctx, r, b, v) }
+	m.scope = NewScope(m.snapshot.Has, selected)
+	v.scope = m.scope
 	var parsed parsedReply
 	if caps.Tools {
 		parsed, err = m.askWithTools(ctx, r, s, caps, v)
@@ -179,7 +186,7 @@ func (m *Model) draftFrom(r Request, a parsedReply) (Draft, error) {
 	if n := requestedCount(list); n > MaxOperations {
 		return Draft{}, tooMany(n)
 	}
-	d := Draft{Shown: m.snapshot.Has, Text: a.text, AlreadyDone: a.alreadyDone, Warnings: a.warnings}
+	d := Draft{Scope: m.scope, Text: a.text, AlreadyDone: a.alreadyDone, Warnings: a.warnings}
 	for _, p := range list {
 		if len(p.problems) > 0 {
 			d.Unparsed = append(d.Unparsed, Unparsed{At: len(d.Ops), Op: p.op, Raw: *p.raw, Problems: p.problems})

@@ -84,48 +84,107 @@ type validator struct {
 	snapshot check.Reader
 	rules    check.Rules
 	clock    calendar.Clock
-	shown    func(record.Key) bool
+	scope    *Scope // nil for everything
 }
 
 // validate says what is found about each proposal. What could not be read, or names
-// what was not shown, is not tried on the data.
+// what was not shown, is not tried on the data. What would change records outside of
+// the scope is tried, and the others are tried again without it.
 func (r validator) validate(list []proposal) (
 	entries []event.Entry, counts check.Counts, warnings []problem.Problem, err error) {
-	entries = make([]event.Entry, len(list))
-	var tried []op.Op
-	var places []int
+	trial := trial{validator: r, entries: make([]event.Entry, len(list))}
 	for i, p := range list {
-		problems := p.problems
-		if len(problems) == 0 && r.shown != nil {
-			if problems, err = r.unshownIDs(p.op); err != nil {
-				return nil, counts, nil, err
+		if err := trial.add(i, p); err != nil {
+			return nil, counts, nil, err
+		}
+	}
+	for {
+		plan, err := check.Make(r.snapshot, trial.ops, r.rules, r.clock)
+		if err != nil {
+			return nil, counts, nil, err
+		}
+		refused, err := trial.take(plan.Findings)
+		if err != nil || !refused {
+			return trial.entries, plan.Counts, plan.Warnings, err
+		}
+	}
+}
+
+// trial is a list of proposals while it is validated.
+type trial struct {
+	validator
+	entries []event.Entry // one for each proposal
+
+	// of the operations that are tried on the data
+	ops    []op.Op
+	places []int               // in entries
+	notes  [][]problem.Problem // warnings of how they were limited
+}
+
+// add adds a proposal to the operations that are tried, limited to the scope.
+func (t *trial) add(i int, p proposal) error {
+	o, problems := p.op, p.problems
+	var notes []problem.Problem
+	if len(problems) == 0 && t.scope != nil {
+		var err error
+		if problems, err = t.unshownIDs(o); err != nil {
+			return err
+		}
+	}
+	if len(problems) == 0 && t.scope != nil {
+		var err error
+		if o, notes, problems, err = t.scope.narrow(t.snapshot, o, t.clock.Today()); err != nil {
+			return err
+		}
+	}
+	if len(problems) > 0 {
+		t.entries[i] = event.Entry{Finding: check.Finding{Op: o, Errors: problems}}
+		if len(p.problems) > 0 {
+			t.entries[i].Raw = p.raw
+		}
+		return nil
+	}
+	t.ops, t.places, t.notes = append(t.ops, o), append(t.places, i), append(t.notes, notes)
+	return nil
+}
+
+// take takes the findings of the operations, or refuses those that reach outside of the
+// scope and reports that the rest has to be tried again.
+func (t *trial) take(findings []check.Finding) (refused bool, err error) {
+	rest := trial{validator: t.validator, entries: t.entries}
+	for i, f := range findings {
+		at := t.places[i]
+		if t.scope != nil && f.Valid() {
+			outside, err := t.scope.beyond(f)
+			if err != nil {
+				return false, err
+			}
+			if outside != nil {
+				errors := []problem.Problem{unshownTarget(*outside)}
+				t.entries[at] = event.Entry{Finding: check.Finding{Op: f.Op, Errors: errors}}
+				refused = true
+				continue
 			}
 		}
-		if len(problems) > 0 {
-			entries[i] = event.Entry{Finding: check.Finding{Op: p.op, Errors: problems}}
-			if len(p.problems) > 0 {
-				entries[i].Raw = p.raw
-			}
-			continue
-		}
-		tried, places = append(tried, p.op), append(places, i)
+		rest.ops, rest.places = append(rest.ops, t.ops[i]), append(rest.places, at)
+		rest.notes = append(rest.notes, t.notes[i])
+		f.Op, f.Warnings = f.Pinned(), append(f.Warnings, t.notes[i]...)
+		t.entries[at] = event.Entry{Finding: f}
 	}
-	plan, err := check.Make(r.snapshot, tried, r.rules, r.clock)
-	if err != nil {
-		return nil, counts, nil, err
-	}
-	for i, f := range plan.Findings {
-		f.Op = f.Pinned()
-		entries[places[i]] = event.Entry{Finding: f}
-	}
-	return entries, plan.Counts, plan.Warnings, nil
+	*t = rest
+	return refused, nil
+}
+
+func unshownTarget(t check.Target) problem.Problem {
+	return outsideContext("", "it would also change "+t.Change.Kind.Name+" #"+formatID(t.Change.ID)+
+		", which is not one of the records that were shown")
 }
 
 // unshownIDs are the ids in an operation that were not shown to who proposed it.
 // One that does not exist at all is left to the checks, which say so.
 func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 	look := func(field string, key record.Key) error {
-		if key.ID == 0 || r.shown(key) {
+		if key.ID == 0 || r.scope.shown(key) {
 			return nil
 		}
 		_, exists, err := r.snapshot.Record(key.Kind, key.ID)
@@ -143,7 +202,7 @@ func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 		kinds := o.Where.Kinds
 		ids, projects := idsIn(o.Where)
 		for _, id := range ids {
-			if slices.ContainsFunc(kinds, func(kind string) bool { return r.shown(record.Key{Kind: kind, ID: id}) }) {
+			if slices.ContainsFunc(kinds, func(kind string) bool { return r.scope.shown(record.Key{Kind: kind, ID: id}) }) {
 				continue
 			}
 			for _, kind := range kinds {

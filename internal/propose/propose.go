@@ -36,8 +36,8 @@ type Request struct {
 // is understood in part must not be done in part.
 type Draft struct {
 	Ops           []op.Op
-	Unparsed      []Unparsed                // operations that could not be decoded
-	Shown         func(key record.Key) bool // reports whether the engine saw a record; nil if it saw all
+	Unparsed      []Unparsed // operations that could not be decoded
+	Scope         *Scope     // what the operations may change; nil for everything
 	Question      string
 	Options       []record.Record // possible answers to Question, best first
 	NotUnderstood []string        // pieces of the request, as they were written

@@ -75,7 +75,7 @@ func (w *pipeline) draft(ctx context.Context) error {
 	if d.Question != "" {
 		return Ask(w.sink, w.request.Locale, d.Question, d.Options)
 	}
-	w.list, w.warnings, w.alreadyDone, w.validator.shown = d.proposals(), d.Warnings, d.AlreadyDone, d.Shown
+	w.list, w.warnings, w.alreadyDone, w.validator.scope = d.proposals(), d.Warnings, d.AlreadyDone, d.Scope
 	switch {
 	case len(d.NotUnderstood) > 0:
 		return notUnderstood(w.request.Locale, d)
