@@ -10,6 +10,9 @@
  *   FAULT_HALF   of a write, half is done first
  *   FAULT_MARK   a file that is made when the fault comes; what failed stands in
  *                it: w for a write, s for anything else
+ *   FAULT_LOG    a file that every call which succeeds is appended to: a line with
+ *                its letter (w write, t truncation, s sync, u removal), the name of the
+ *                file, offset and size, and then the bytes of a write
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -18,10 +21,12 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define DESCRIPTORS 4096
@@ -31,6 +36,7 @@
 		real = dlsym(RTLD_NEXT, name)
 
 static char counts[DESCRIPTORS];
+static char names[DESCRIPTORS][64]; /* without the directory */
 static long calls;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -41,13 +47,39 @@ static int ours(const char *path)
 	return files && n > 4 && strstr(path, files) && strcmp(path + n - 4, "-shm") != 0;
 }
 
+static const char *base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
 static int known(int fd) { return fd >= 0 && fd < DESCRIPTORS && counts[fd]; }
 
 static int remember(int fd, const char *path)
 {
-	if (fd >= 0 && fd < DESCRIPTORS)
+	if (fd >= 0 && fd < DESCRIPTORS) {
 		counts[fd] = ours(path);
+		if (counts[fd])
+			snprintf(names[fd], sizeof names[fd], "%s", base(path));
+	}
 	return fd;
+}
+
+/* record appends one call to the log, in one write, so that the order is that of
+ * the calls. */
+static void record(char what, const char *name, long long offset, const void *data, size_t size)
+{
+	const char *log = getenv("FAULT_LOG");
+	char line[160];
+	struct iovec parts[2] = {{line, 0}, {(void *)data, data ? size : 0}};
+
+	if (!log)
+		return;
+	parts[0].iov_len = snprintf(line, sizeof line, "%c %s %lld %zu\n", what, name, offset, size);
+	long to = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND, 0644);
+	if (syscall(SYS_writev, to, parts, 2) < 0)
+		abort();
+	syscall(SYS_close, to);
 }
 
 /* fault is 0 when the call may go on, and -1 with errno when it fails. */
@@ -111,7 +143,12 @@ int close(int fd)
 ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset)
 {
 	REAL(ssize_t, "pwrite64", int, const void *, size_t, off64_t);
-	return known(fd) && fault(fd, data, size, offset) ? -1 : real(fd, data, size, offset);
+	if (known(fd) && fault(fd, data, size, offset))
+		return -1;
+	ssize_t n = real(fd, data, size, offset);
+	if (known(fd) && n > 0)
+		record('w', names[fd], offset, data, n);
+	return n;
 }
 
 ssize_t pwrite(int fd, const void *data, size_t size, off_t offset) { return pwrite64(fd, data, size, offset); }
@@ -119,25 +156,43 @@ ssize_t pwrite(int fd, const void *data, size_t size, off_t offset) { return pwr
 ssize_t write(int fd, const void *data, size_t size)
 {
 	REAL(ssize_t, "write", int, const void *, size_t);
-	return known(fd) && fault(fd, data, size, lseek(fd, 0, SEEK_CUR)) ? -1 : real(fd, data, size);
+	off_t offset = known(fd) ? lseek(fd, 0, SEEK_CUR) : 0;
+	if (known(fd) && fault(fd, data, size, offset))
+		return -1;
+	ssize_t n = real(fd, data, size);
+	if (known(fd) && n > 0)
+		record('w', names[fd], offset, data, n);
+	return n;
+}
+
+static int synced(int fd, int result)
+{
+	if (known(fd) && result == 0)
+		record('s', names[fd], 0, 0, 0);
+	return result;
 }
 
 int fsync(int fd)
 {
 	REAL(int, "fsync", int);
-	return known(fd) && fault(fd, 0, 0, 0) ? -1 : real(fd);
+	return known(fd) && fault(fd, 0, 0, 0) ? -1 : synced(fd, real(fd));
 }
 
 int fdatasync(int fd)
 {
 	REAL(int, "fdatasync", int);
-	return known(fd) && fault(fd, 0, 0, 0) ? -1 : real(fd);
+	return known(fd) && fault(fd, 0, 0, 0) ? -1 : synced(fd, real(fd));
 }
 
 int ftruncate64(int fd, off64_t size)
 {
 	REAL(int, "ftruncate64", int, off64_t);
-	return known(fd) && fault(fd, 0, 0, 0) ? -1 : real(fd, size);
+	if (known(fd) && fault(fd, 0, 0, 0))
+		return -1;
+	int result = real(fd, size);
+	if (known(fd) && result == 0)
+		record('t', names[fd], size, 0, 0);
+	return result;
 }
 
 int ftruncate(int fd, off_t size) { return ftruncate64(fd, size); }
@@ -145,5 +200,10 @@ int ftruncate(int fd, off_t size) { return ftruncate64(fd, size); }
 int unlink(const char *path)
 {
 	REAL(int, "unlink", const char *);
-	return ours(path) && fault(-1, 0, 0, 0) ? -1 : real(path);
+	if (ours(path) && fault(-1, 0, 0, 0))
+		return -1;
+	int result = real(path);
+	if (ours(path) && result == 0)
+		record('u', base(path), 0, 0, 0);
+	return result;
 }
