@@ -67,12 +67,14 @@ var layers = map[string]string{
 
 	"assist": "brief calendar check engine/rules event extract filter fulltext ijson ledger op phrase phrase/moment phrase/question planner problem propose record route schema search session stats tool vector workspace",
 
+	"terminal": "view",
+
 	"config": "problem",
 	"engine": "assist config engine/capability engine/ollama engine/openai engine/replay engine/wire problem propose search",
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter ijson ledger problem propose record schema search session sqlite tool view workspace",
+	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter ijson ledger problem propose record schema search session sqlite terminal tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.
@@ -94,7 +96,7 @@ var reserved = map[string][]string{
 	"regexp":                         {},
 	"log":                            {},
 	"os/signal":                      {"cli"},
-	"golang.org/x/term":              {"cli"},
+	"golang.org/x/term":              {"terminal"},
 	"github.com/gofrs/flock":         {"sqlite"},
 	"github.com/teambition/rrule-go": {},
 }

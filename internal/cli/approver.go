@@ -2,16 +2,12 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"io"
-	"os"
 	"syscall"
-
-	"golang.org/x/term"
 
 	"assister/internal/assist"
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/terminal"
 	"assister/internal/view"
 )
 
@@ -25,7 +21,7 @@ type approver struct {
 
 // Attended implements assist.Approver.
 func (a approver) Attended() bool {
-	return a.output.form == "text" && !a.nonInteractive && isTerminal(a.program.Out)
+	return a.output.form == "text" && !a.nonInteractive && terminal.Is(a.program.Out)
 }
 
 // Shows implements assist.Approver. In text the prompt is what shows operations.
@@ -71,33 +67,10 @@ func (a approver) ask(ctx context.Context, fn func(p view.Prompt) error) error {
 	}
 	defer tty.Close()
 	defer a.clock.deadline.pause()()
+	editor := terminal.Editor{Env: a.program.env, Max: assist.TextMax, Interrupts: a.program.Interrupts}
 	return fn(view.Prompt{
-		In: untilInterrupt(ctx, tty), Out: tty, Colour: colour(a.program.env, true), Width: width(tty),
-		Edit: func(text string) (string, error) { return a.program.edit(ctx, tty, text) },
+		In:  terminal.UntilClosed(interruptible{ctx, tty}, tty, Interrupted{syscall.SIGHUP}),
+		Out: tty, Colour: terminal.Colour(a.program.env, true), Width: terminal.Width(tty),
+		Edit: func(text string) (string, error) { return editor.Edit(ctx, tty, text) },
 	})
-}
-
-func untilInterrupt(ctx context.Context, r io.Reader) io.Reader {
-	file, _ := r.(*os.File)
-	return untilHangup{interruptible{ctx, r}, file}
-}
-
-// untilHangup reads a terminal. When its window is closed a read may fail before
-// SIGHUP comes, or find the end of a file that is no terminal any more. Both are the
-// same end.
-type untilHangup struct {
-	r        io.Reader
-	terminal *os.File // nil if it is none
-}
-
-func (u untilHangup) Read(p []byte) (int, error) {
-	n, err := u.r.Read(p)
-	if errors.Is(err, syscall.EIO) || errors.Is(err, io.EOF) && u.closed() {
-		err = Interrupted{syscall.SIGHUP}
-	}
-	return n, err
-}
-
-func (u untilHangup) closed() bool {
-	return u.terminal != nil && !term.IsTerminal(int(u.terminal.Fd()))
 }

@@ -13,6 +13,7 @@ import (
 	"assister/internal/assist"
 	"assister/internal/session"
 	"assister/internal/sqlite"
+	"assister/internal/terminal"
 )
 
 const chatHelp = `Type a question or a change. A change is shown, and applied if you approve it.
@@ -66,11 +67,11 @@ func chat(ctx context.Context, c *call, name string) error {
 			return err
 		}
 	}
-	keys := &keyboard{tty: tty}
+	keys := &terminal.Keyboard{TTY: tty}
 	loop := chatLoop{call: c, session: name, keys: keys}
-	lines := newEditor(ctx, keys, tty, loop.prompt())
+	lines := terminal.NewLines(ctx, keys, loop.prompt())
 	for n := 1; ; n++ {
-		line, err := lines.next()
+		line, err := lines.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -98,7 +99,7 @@ func chat(ctx context.Context, c *call, name string) error {
 type chatLoop struct {
 	*call
 	session string
-	keys    *keyboard
+	keys    *terminal.Keyboard
 }
 
 func (c chatLoop) prompt() string {
@@ -146,7 +147,7 @@ func converseOnce(ctx context.Context, c *call, line, session string) error {
 // forLine is a call for one line, at the time that it is now.
 func (c chatLoop) forLine(ctx context.Context, n int) (*call, error) {
 	p := *c.program
-	p.Terminal = func() (io.ReadWriteCloser, error) { return lentTerminal{c.keys, ctx}, nil }
+	p.Terminal = func() (io.ReadWriteCloser, error) { return c.keys.Lend(ctx), nil }
 	one := newCall(&p, c.cmd, c.set)
 	one.engines.Adopt(c.engines)
 	if id := c.set.Text("correlation-id"); id != "" {

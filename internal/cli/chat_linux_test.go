@@ -1,13 +1,8 @@
 package cli
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -93,36 +88,6 @@ func TestAnInterruptEndsAnAnswerAndNotTheChat(t *testing.T) {
 	}
 	if interrupt != nil {
 		t.Error("the interrupt is not given back")
-	}
-}
-
-// What is pressed while nobody waits any more belongs to the next question.
-func TestAKeyAfterAnInterruptIsNotLost(t *testing.T) {
-	r, typed := io.Pipe()
-	keys := &keyboard{tty: struct {
-		io.Reader
-		io.Writer
-	}{r, io.Discard}}
-	ctx, stop := context.WithCancelCause(context.Background())
-	stop(Interrupted{syscall.SIGINT})
-	var one [1]byte
-	if _, err := keys.read(ctx, one[:]); !errors.As(err, new(Interrupted)) {
-		t.Fatalf("got %v", err)
-	}
-	go fmt.Fprint(typed, "y")
-	if n, err := keys.read(context.Background(), one[:]); n != 1 || one[0] != 'y' || err != nil {
-		t.Errorf("got %q, %v", one[:n], err)
-	}
-}
-
-func TestCtrlCClearsTheLine(t *testing.T) {
-	keys := &keyboard{tty: struct {
-		io.Reader
-		io.Writer
-	}{strings.NewReader("a\x03b"), io.Discard}}
-	got, err := io.ReadAll(&typing{from: lentTerminal{keys, context.Background()}})
-	if string(got) != "a\x05\x15b" || err != nil {
-		t.Errorf("got %q, %v", got, err)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"assister/internal/doctor"
 	"assister/internal/problem"
 	"assister/internal/sqlite"
+	"assister/internal/terminal"
 )
 
 func doctorCommand(p *program) *cobra.Command {
@@ -47,7 +48,8 @@ func doctorSubject(c *call) doctor.Subject {
 		Program:  doctor.Program{Build: b.String(), Version: b.version, Commit: b.commit},
 		Settings: doctor.Settings{Settings: c.set, Default: defaultFile, Variables: c.unknownVariables()},
 		Terminal: doctor.Terminal{
-			Attached: isTerminal(c.Out), Columns: width(c.Out), Colour: colour(c.env, true), Locale: localeName(c.env),
+			Attached: terminal.Is(c.Out), Columns: terminal.Width(c.Out),
+			Colour: terminal.Colour(c.env, true), Locale: localeName(c.env),
 		},
 		Clock: doctorClock(c),
 		Workspace: doctor.Workspace{

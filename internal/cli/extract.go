@@ -13,6 +13,7 @@ import (
 	"assister/internal/extract"
 	"assister/internal/ijson"
 	"assister/internal/problem"
+	"assister/internal/terminal"
 )
 
 func extractCommand(p *program) *cobra.Command {
@@ -84,7 +85,7 @@ func readReply(ctx context.Context, c *call, args []string) (string, error) {
 		defer f.Close()
 		from = f
 	}
-	if isTerminal(from) {
+	if terminal.Is(from) {
 		c.out.note("reading a reply from the terminal; end it with Ctrl-D")
 	}
 	b, err := io.ReadAll(io.LimitReader(interruptible{ctx, from}, extract.MaxLength+1))

@@ -11,6 +11,7 @@ import (
 	"assister/internal/config"
 	"assister/internal/problem"
 	"assister/internal/schema"
+	"assister/internal/terminal"
 	"assister/internal/view"
 )
 
@@ -164,7 +165,7 @@ func (p *program) helpCommand() *cobra.Command {
 			if len(args) == 1 {
 				if text, found := topicText(cmd.Root(), args[0]); found {
 					manual := func(out io.Writer, colour bool) error { return view.Manual(out, text, colour) }
-					return p.page(cmd.Root().Context(), manual)
+					return p.pager().Page(cmd.Root().Context(), manual)
 				}
 			}
 			of, rest, err := cmd.Root().Find(args)
@@ -174,6 +175,10 @@ func (p *program) helpCommand() *cobra.Command {
 			return of.Help()
 		},
 	}
+}
+
+func (p *program) pager() terminal.Pager {
+	return terminal.Pager{Env: p.env, Out: p.Out, Err: p.Err}
 }
 
 // noHelp refuses a word that is neither a command nor a topic.
@@ -196,7 +201,7 @@ func topicNames() (names []string) {
 // what is particular to the command.
 func (p *program) showHelp(cmd *cobra.Command, _ []string) {
 	// If the help cannot be written, an error message could not be either.
-	_ = p.page(cmd.Root().Context(), func(out io.Writer, _ bool) error {
+	_ = p.pager().Page(cmd.Root().Context(), func(out io.Writer, _ bool) error {
 		_, err := io.WriteString(out, helpText(cmd))
 		return err
 	})

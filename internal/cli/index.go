@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/search"
+	"assister/internal/terminal"
 	"assister/internal/view"
 )
 
@@ -51,8 +52,8 @@ func runIndex(ctx context.Context, c *call, o indexOptions) error {
 // watchEmbedding shows the progress as a bar in a terminal, and emits heartbeats in a
 // stream.
 func watchEmbedding(c *call, model string) (show func(search.Progress), end func()) {
-	if isTerminal(c.Err) && !c.set.On("quiet") {
-		bar := &view.Progress{Out: c.Err, Width: width(c.Err), What: "embedding"}
+	if terminal.Is(c.Err) && !c.set.On("quiet") {
+		bar := &view.Progress{Out: c.Err, Width: terminal.Width(c.Err), What: "embedding"}
 		return func(p search.Progress) { bar.Show(p.Done, p.Texts) }, bar.End
 	}
 	heartbeat := c.engines.Heartbeat

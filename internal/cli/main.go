@@ -18,6 +18,7 @@ import (
 
 	"assister/internal/config"
 	"assister/internal/problem"
+	"assister/internal/terminal"
 )
 
 // Main runs one command and returns its exit code; `assister help exit-codes` says
@@ -46,7 +47,7 @@ func (p *program) tree() *cobra.Command {
 			if len(args) > 0 {
 				return unknownCommand(cmd, args[0])
 			}
-			if !isTerminal(p.Out) {
+			if !terminal.Is(p.Out) {
 				return usage("no command was given", "`assister help` lists the commands")
 			}
 			_, err := io.WriteString(p.Out, shortHelp)

@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/event"
 	"assister/internal/problem"
+	"assister/internal/terminal"
 )
 
 const operationsHelp = `Operations are read from FILE or stdin, in any of these forms: the output of
@@ -24,7 +25,7 @@ func (c *call) readOperations(ctx context.Context, args []string) (*event.Input,
 		defer f.Close()
 		from = f
 	}
-	if isTerminal(from) {
+	if terminal.Is(from) {
 		c.out.note("reading operations from the terminal; end them with Ctrl-D")
 	}
 	in, err := event.Read(ctx, from, "", c.Clock)

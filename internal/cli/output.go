@@ -10,6 +10,7 @@ import (
 	"assister/internal/config"
 	"assister/internal/event"
 	"assister/internal/problem"
+	"assister/internal/terminal"
 	"assister/internal/view"
 )
 
@@ -33,7 +34,7 @@ func newOutput(p *program, s config.Settings) *output {
 	o := &output{program: p, set: s, form: s.Text("output"), stdout: outlet{w: p.Out}}
 	if o.form != "ndjson" && o.form != "text" {
 		o.form = "ndjson"
-		if isTerminal(p.Out) {
+		if terminal.Is(p.Out) {
 			o.form = "text"
 		}
 	}
@@ -55,7 +56,7 @@ func (o *output) begin(start event.Start, correlationID string, now func() time.
 		o.sink = o.rows
 	case "text":
 		o.sink = view.NewText(&o.stdout, view.Options{
-			Colour: colour(o.program.env, isTerminal(o.program.Out)), Width: width(o.program.Out),
+			Colour: terminal.Colour(o.program.env, terminal.Is(o.program.Out)), Width: terminal.Width(o.program.Out),
 			Verbose: o.set.On("verbose"), Quiet: o.set.On("quiet"), Messages: o.program.Err, Session: o.session,
 		})
 	default:
@@ -119,7 +120,7 @@ func (o *output) complain(b event.Body) {
 	if o.complaints == nil {
 		stderr := o.program.Err
 		o.complaints = view.NewText(stderr, view.Options{
-			Colour: colour(o.program.env, isTerminal(stderr)), Width: width(stderr), Verbose: true,
+			Colour: terminal.Colour(o.program.env, terminal.Is(stderr)), Width: terminal.Width(stderr), Verbose: true,
 		})
 	}
 	// If stderr cannot be written either, nothing is left to report to.
@@ -145,7 +146,7 @@ func (o *output) log() assist.Log {
 // grow shows the words of a model as they come, on a terminal; nil elsewhere.
 func (o *output) grow() func(string) error {
 	screen, ok := o.sink.(interface{ Stream(string) error })
-	if !ok || !isTerminal(o.program.Out) {
+	if !ok || !terminal.Is(o.program.Out) {
 		return nil
 	}
 	return screen.Stream

@@ -6,10 +6,6 @@ import (
 	"os"
 	"strings"
 	"time"
-
-	"golang.org/x/term"
-
-	"assister/internal/config"
 )
 
 // Streams is everything of the outside world that is not arguments or
@@ -62,11 +58,6 @@ func Process(signals *Signals) Streams {
 	}
 }
 
-func isTerminal(stream any) bool {
-	f, ok := stream.(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
 // isPipe reports whether a stream comes from another command.
 func isPipe(stream any) bool {
 	f, ok := stream.(interface{ Stat() (os.FileInfo, error) })
@@ -75,30 +66,6 @@ func isPipe(stream any) bool {
 	}
 	about, err := f.Stat()
 	return err == nil && about.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0
-}
-
-// width of a terminal in columns; 0, which is no limit, of everything else.
-func width(stream any) int {
-	if !isTerminal(stream) {
-		return 0
-	}
-	if w, _, err := term.GetSize(int(stream.(interface{ Fd() uintptr }).Fd())); err == nil && w > 0 {
-		return w
-	}
-	return 80
-}
-
-// colour decides by the conventions of no-color.org and bixense.com/clicolors:
-// NO_COLOR wins, CLICOLOR_FORCE overrides the absence of a terminal.
-func colour(env config.Env, terminal bool) bool {
-	if v, _ := env("NO_COLOR"); v != "" {
-		return false
-	}
-	if v, _ := env("CLICOLOR_FORCE"); v != "" && v != "0" {
-		return true
-	}
-	t, _ := env("TERM")
-	return terminal && t != "dumb"
 }
 
 // openFile opens a file to read it, unless ctx ends first: opening a named pipe waits

@@ -13,6 +13,7 @@ import (
 	"assister/internal/assist"
 	"assister/internal/event"
 	"assister/internal/problem"
+	"assister/internal/terminal"
 )
 
 func whenCommand(p *program) *cobra.Command {
@@ -57,7 +58,7 @@ func showMeaning(ctx context.Context, c *call, args []string) error {
 // its number and ends the list, since the rows after it would be attributed to other
 // lines.
 func showMeanings(ctx context.Context, c *call) error {
-	if isTerminal(c.In) {
+	if terminal.Is(c.In) {
 		c.out.note("reading texts from the terminal, one a line; end with Ctrl-D")
 	}
 	in := bufio.NewScanner(interruptible{ctx, c.In})

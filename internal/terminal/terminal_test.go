@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import "testing"
 
@@ -25,7 +25,7 @@ func TestColourFollowsTheConventions(t *testing.T) {
 			}
 			return "", false
 		}
-		if got := colour(env, tt.terminal); got != tt.want {
+		if got := Colour(env, tt.terminal); got != tt.want {
 			t.Errorf("%v in a terminal %v: %v", tt.env, tt.terminal, got)
 		}
 	}

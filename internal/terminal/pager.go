@@ -1,23 +1,27 @@
-package cli
+package terminal
 
 import (
 	"context"
 	"io"
-	"os"
 	"os/exec"
 	"strings"
 )
 
-// page writes a long text: through the pager where stdout is a terminal, as it is
-// where it is not. The pager is $PAGER, or less where that is installed; "cat" or
-// an empty variable turn it off. A pager that cannot be started is left out.
-func (p *program) page(ctx context.Context, write func(out io.Writer, colour bool) error) error {
-	terminal := isTerminal(p.Out)
-	coloured := colour(p.env, terminal)
-	if !terminal {
+// Pager shows long texts. It is $PAGER, or less where that is installed; "cat" or an
+// empty variable turn it off.
+type Pager struct {
+	Env      func(name string) (value string, set bool)
+	Out, Err io.Writer
+}
+
+// Page writes a long text: through the pager where Out is a terminal, as it is where it
+// is not. A pager that cannot be started is left out.
+func (p Pager) Page(ctx context.Context, write func(out io.Writer, colour bool) error) error {
+	coloured := Colour(p.Env, Is(p.Out))
+	if !Is(p.Out) {
 		return write(p.Out, coloured)
 	}
-	name, set := p.env("PAGER")
+	name, set := p.Env("PAGER")
 	if !set {
 		name = "less"
 	}
@@ -26,9 +30,9 @@ func (p *program) page(ctx context.Context, write func(out io.Writer, colour boo
 	}
 	pager := exec.CommandContext(ctx, "sh", "-c", name)
 	pager.Stdout, pager.Stderr = p.Out, p.Err
-	if _, set := p.env("LESS"); !set {
+	if _, set := p.Env("LESS"); !set {
 		// Leave when the text fits on the screen, pass colours on, keep the screen.
-		pager.Env = append(os.Environ(), "LESS=FRX")
+		pager.Env = append(pager.Environ(), "LESS=FRX")
 	}
 	in, err := pager.StdinPipe()
 	if err != nil {
