@@ -68,10 +68,7 @@ func openRecords(k *schema.Kind, n int) string {
 	if k.Settles() {
 		open = "open "
 	}
-	if n == 1 {
-		return "1 " + open + k.Name
-	}
-	return problem.Number(n) + " " + open + k.Plural
+	return problem.Number(n) + " " + open + k.Noun(n)
 }
 
 // agendaPart is the part of an agenda that one kind has.

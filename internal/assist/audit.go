@@ -32,10 +32,7 @@ func (f AuditFilter) Check() error {
 	if f.Action == "" || slices.Contains(AuditActions, f.Action) {
 		return nil
 	}
-	hint := "give " + problem.Either(AuditActions)
-	if near := problem.Nearest(f.Action, AuditActions); near != "" {
-		hint = "did you mean " + near + "?"
-	}
+	hint := problem.DidYouMean(f.Action, AuditActions, "give "+problem.Either(AuditActions))
 	return usage("no row of the trail is of "+problem.Quote(f.Action), hint)
 }
 

@@ -248,10 +248,7 @@ func ProjectID(r workspace.Reader, word string, today calendar.Date) (int64, err
 	case 1:
 		return found[0].ID, nil
 	case 0:
-		hint := "list them with `assister list project`"
-		if near := problem.Nearest(word, names); near != "" {
-			hint = "did you mean " + problem.Quote(near) + "?"
-		}
+		hint := problem.DidYouMean(word, names, "list them with `assister list project`")
 		return 0, problem.Refuse(problem.Usage, "no_such_project", "there is no project "+problem.Quote(word), hint)
 	}
 	return 0, problem.Refuse(problem.Usage, "several_projects",

@@ -35,10 +35,8 @@ func (q PreferRequest) Check() error {
 	if slices.Contains(names, q.Name) {
 		return nil
 	}
-	hint := "the preferences are " + problem.Either(names) + "; settings belong in the configuration file"
-	if near := problem.Nearest(q.Name, names); near != "" {
-		hint = "did you mean " + near + "?"
-	}
+	hint := problem.DidYouMean(q.Name, names,
+		"the preferences are "+problem.Either(names)+"; settings belong in the configuration file")
 	return usage("there is no preference "+problem.Quote(q.Name), hint)
 }
 

@@ -111,9 +111,6 @@ func openSession(ctx context.Context, r *request, name string, access Access) (S
 		}
 		names = append(names, s.Name)
 	}
-	hint := "`assister session list` lists them"
-	if near := problem.Nearest(name, names); near != "" {
-		hint = "did you mean " + near + "?"
-	}
+	hint := problem.DidYouMean(name, names, "`assister session list` lists them")
 	return nil, problem.Refuse(problem.Usage, "no_such_session", "there is no session "+problem.Quote(name), hint)
 }

@@ -130,7 +130,7 @@ func showRecord(r *request, snapshot workspace.Reader, key record.Key) error {
 		return nil
 	}
 	batch := strconv.FormatInt(history[len(history)-1].Batch, 10)
-	text := "This " + kind.Name + " was deleted in batch " + batch + ". Undo with: assister undo " + batch
+	text := "This " + kind.Noun(1) + " was deleted in batch " + batch + ". Undo with: assister undo " + batch
 	return r.Emit(event.Summary{Text: text})
 }
 
@@ -151,7 +151,7 @@ func lastState(c ledger.Change) record.Record {
 }
 
 func noRecord(key record.Key) error {
-	plural := schema.Lookup(key.Kind).Plural
-	return problem.Refuse(problem.Usage, problem.IDNotFound, "there is no "+key.Kind+" #"+strconv.FormatInt(key.ID, 10),
-		"`assister query "+plural+"` lists the "+plural)
+	kind := schema.Lookup(key.Kind)
+	return problem.Refuse(problem.Usage, problem.IDNotFound, "there is no "+key.Words(),
+		"`assister query "+kind.Plural+"` lists the "+kind.Noun(2))
 }

@@ -40,12 +40,12 @@ func (d *Draft) moved(bases []op.Base) (problems []problem.Problem, err error) {
 func (d *Draft) stale(b op.Base, now *record.Record) (problem.Problem, error) {
 	p := problem.Problem{Code: problem.Stale, Hint: "propose again, or apply with --ignore-base"}
 	if now == nil {
-		p.Message = fmt.Sprintf("%s #%d has been deleted since the plan was made", b.Key.Kind, b.Key.ID)
+		p.Message = b.Key.Words() + " has been deleted since the plan was made"
 		return p, nil
 	}
 	since, err := d.data.reader.Since(b.Key, b.Rev)
 	if err != nil {
-		return p, fmt.Errorf("read what moved %s #%d: %w", b.Key.Kind, b.Key.ID, err)
+		return p, fmt.Errorf("read what changed %s: %w", b.Key.Words(), err)
 	}
 	var fields []string
 	for _, m := range since {

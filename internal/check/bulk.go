@@ -184,7 +184,7 @@ func narrowed(o op.Op) (filter.Condition, *problem.Problem) {
 			kinds = append(kinds, k.Name)
 		case named:
 			return selected, &problem.Problem{Code: problem.InvalidOp, Field: "where.kind",
-				Message: fmt.Sprintf("%s does not apply to %s: %s", o.Name(), k.Plural, missing),
+				Message: fmt.Sprintf("%s does not apply to %s: %s", o.Name(), k.Noun(2), missing),
 				Hint:    "limit where.kind to kinds that have it"}
 		}
 	}
@@ -228,7 +228,7 @@ func (b bulk) records() ([]record.Record, []problem.Problem, error) {
 		}
 		if !slices.Contains(kinds, base.Key.Kind) {
 			return nil, []problem.Problem{{Code: problem.InvalidBase, Field: "base",
-				Message: fmt.Sprintf("base names %s #%d, which where cannot match", base.Key.Kind, base.Key.ID),
+				Message: "base names " + base.Key.Words() + ", which where cannot match",
 				Hint:    "propose the change again"}}, nil
 		}
 		records = append(records, *b.draft.data.states[base.Key].was)

@@ -301,7 +301,7 @@ func find(args []op.Arg, name string) *op.Arg {
 
 func notFound(key record.Key) problem.Problem {
 	return problem.Problem{Code: problem.IDNotFound, Field: "id",
-		Message: fmt.Sprintf("there is no %s #%d", key.Kind, key.ID),
+		Message: "there is no " + key.Words(),
 		Hint:    "`assister list " + plural(key.Kind) + "` shows the ids"}
 }
 
@@ -320,7 +320,7 @@ func useOccurrence(r record.Record) problem.Problem {
 }
 
 func named(r record.Record) string {
-	return fmt.Sprintf("%s #%d %s", r.Kind.Name, r.ID, quoted(r.Label()))
+	return record.Key{Kind: r.Kind.Name, ID: r.ID}.Words() + " " + quoted(r.Label())
 }
 
 func quoted(s string) string {

@@ -94,7 +94,7 @@ func (v *overlay) state(key record.Key) (*state, error) {
 	}
 	r, ok, err := v.reader.Record(key.Kind, key.ID)
 	if err != nil {
-		return nil, fmt.Errorf("read %s #%d: %w", key.Kind, key.ID, err)
+		return nil, fmt.Errorf("read %s: %w", key.Words(), err)
 	}
 	if ok {
 		return v.add(r), nil
@@ -225,7 +225,7 @@ const referringMax = 100_000
 func (v *overlay) referring(to record.Key) (found []record.Record, err error) {
 	keys, err := v.reader.Referring(to, referringMax)
 	if err != nil {
-		return nil, fmt.Errorf("find what refers to %s #%d: %w", to.Kind, to.ID, err)
+		return nil, fmt.Errorf("find what refers to %s: %w", to.Words(), err)
 	}
 	if err := v.loadKeys(keys); err != nil {
 		return nil, err

@@ -107,7 +107,7 @@ func notThere(r record.Record, passage, written string) problem.Problem {
 		Message: fmt.Sprintf("%s does not occur in the %s of %s", quoted(passage), r.Kind.Body, named(r)),
 		Hint:    "copy the current text exactly, with its line breaks"}
 	if written != "" {
-		p.Hint = "did you mean " + problem.Quote(written) + ", as it is written there?"
+		p.Hint = problem.Suggest(written)
 	}
 	return p
 }

@@ -51,7 +51,7 @@ func TestPassages(t *testing.T) {
 func TestAPassageThatIsWrittenOtherwiseIsShownAsItIsWritten(t *testing.T) {
 	data := made(t, `{"op":"project.create","name":"House","description":"Status:\n  In progress"}`)
 	for was, hint := range map[string]string{
-		"status: in progress": "did you mean “Status:\n  In progress”, as it is written there?",
+		"status: in progress": "did you mean “Status:\n  In progress”?",
 		"status (draft)":      "copy the current text exactly, with its line breaks",
 	} {
 		f := plan(t, data, check.Rules{}, `{"op":"project.edit","id":1,"oldText":"`+was+`","newText":"done"}`).Findings[0]

@@ -56,7 +56,7 @@ func (d *Draft) heir(r record.Record, o op.Op) (record.Value, *problem.Problem, 
 	v, p, err := d.resolve(r.Kind.Arg(r.Kind.Operation(schema.Delete), a.Name), a)
 	if err == nil && p == nil && v.ID() == r.ID {
 		p = &problem.Problem{Code: problem.Invalid(a.Name), Field: a.Name,
-			Message: named(r) + " is being deleted itself", Hint: "choose another " + r.Kind.Name}
+			Message: named(r) + " is being deleted itself", Hint: "choose another " + r.Kind.Noun(1)}
 	}
 	return v, p, err
 }
@@ -79,7 +79,7 @@ func inTheWay(r record.Record, outside []record.Record) problem.Problem {
 		p.Message, p.Hint = fmt.Sprintf("%s still belongs to %s", named(outside[0]), named(r)), "move or delete it first"
 	}
 	if o := r.Kind.Operation(schema.Delete); r.Kind.Arg(o, "reassignTo") != nil {
-		p.Hint = "set reassignTo to the " + r.Kind.Name + " that takes them over, or move or delete them first"
+		p.Hint = "set reassignTo to the " + r.Kind.Noun(1) + " that takes them over, or move or delete them first"
 	}
 	return p
 }

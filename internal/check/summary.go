@@ -239,11 +239,7 @@ func joined(separator string, words ...string) (text string) {
 
 // count is n records of a kind in English: "4,000 checklist items".
 func count(kind string, n int) string {
-	name := kind
-	if n != 1 {
-		name = schema.Lookup(kind).Plural
-	}
-	return problem.Number(n) + " " + strings.ReplaceAll(name, "_", " ")
+	return problem.Number(n) + " " + schema.Lookup(kind).Noun(n)
 }
 
 func short(title string) string {

@@ -34,7 +34,7 @@ func (d *Draft) whole(r record.Record, args []op.Arg) []problem.Problem {
 func Whole(r record.Record) (problems []problem.Problem) {
 	if r.Repeats() && !r.Day().Valid() {
 		problems = append(problems, problem.Problem{Code: problem.MissingAnchor, Field: r.Kind.Day,
-			Message: "a repeating " + r.Kind.Name + " needs " + r.Kind.Day + ", its first day",
+			Message: "a repeating " + r.Kind.Noun(1) + " needs " + r.Kind.Day + ", its first day",
 			Hint:    "set " + r.Kind.Day})
 	}
 	start, end := r.Get("startTime"), r.Get("endTime")

@@ -36,10 +36,7 @@ func completionCommand(p *program) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script, ok := completions.Script(args[0])
 			if !ok {
-				hint := "use " + problem.Either(shells)
-				if near := problem.Nearest(args[0], shells); near != "" {
-					hint = "did you mean " + near + "?"
-				}
+				hint := problem.DidYouMean(args[0], shells, "use "+problem.Either(shells))
 				return usage("there is no completion script for "+problem.Quote(args[0]), hint)
 			}
 			// A shell reads this, so it is no stream.

@@ -98,13 +98,15 @@ func (c *call) chooseFields(o jsonFlags, known []string) ([]string, error) {
 }
 
 func noJSONField(name string, known []string) error {
-	r := usage("--json has no field "+problem.Quote(name), "the fields are "+strings.Join(known, ", "))
+	message, fields := "--json has no field "+problem.Quote(name), "fields are "+strings.Join(known, ", ")
 	if name == "" {
-		r.Problem.Message = "--json needs fields"
+		message = "--json needs fields"
 	}
+	hint := "the " + fields
 	if near := problem.Nearest(name, known); near != "" {
-		r.Problem.Hint = "did you mean " + near + "? T" + r.Problem.Hint[1:]
+		hint = problem.Suggest(near) + " The " + fields
 	}
+	r := usage(message, hint)
 	r.Problem.Field = "json"
 	return r
 }

@@ -143,7 +143,7 @@ var filterKeys = map[string]string{
 func (c *call) refuseUnanswerable(kind *schema.Kind) (err error) {
 	c.cmd.Flags().Visit(func(f *pflag.Flag) {
 		if key, asks := filterKeys[f.Name]; err == nil && asks && !filter.Has(kind, key) {
-			err = usage(kind.Plural+" have nothing that --"+f.Name+" asks for",
+			err = usage(kind.Noun(2)+" have nothing that --"+f.Name+" asks for",
 				"leave it out; `assister query "+kind.Plural+"` finds them by their fields")
 		}
 	})

@@ -157,7 +157,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		var known []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 		if near := problem.Nearest(unknown.GetSpecifiedName(), known); near != "" {
-			hint = "did you mean --" + near + "?"
+			hint = problem.Suggest("--" + near)
 		}
 	}
 	var valueless *pflag.ValueRequiredError

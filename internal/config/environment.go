@@ -30,7 +30,7 @@ type UnknownVariable struct {
 func (u UnknownVariable) String() string {
 	text := "the variable " + problem.Quote(u.Name) + " is unknown and has no effect"
 	if u.Nearest != "" {
-		text += "; did you mean " + u.Nearest + "?"
+		text += "; " + problem.Suggest(u.Nearest)
 	}
 	return text
 }

@@ -96,10 +96,7 @@ func knownKeys(path string, keys []string) error {
 		if slices.Contains(known, key) {
 			continue
 		}
-		hint := "`assister help configuration` lists the settings"
-		if near := problem.Nearest(key, known); near != "" {
-			hint = "did you mean " + near + "?"
-		}
+		hint := problem.DidYouMean(key, known, "`assister help configuration` lists the settings")
 		r := problem.Refuse(problem.Usage, "unknown_setting", fmt.Sprintf("unknown setting %s", problem.Quote(key)), hint)
 		r.Problem.Field = key
 		r.Path = path

@@ -265,10 +265,7 @@ func readExpect(skill Skill, v ijson.Value) (e Expect, fault *problem.Problem) {
 
 // unknown reports an unknown member.
 func unknown(name string, known []string) *problem.Problem {
-	hint := "the members are " + strings.Join(known, ", ")
-	if near := problem.Nearest(name, known); near != "" {
-		hint = "did you mean " + near + "?"
-	}
+	hint := problem.DidYouMean(name, known, "the members are "+strings.Join(known, ", "))
 	return wrong(name, "a case has no member "+problem.Quote(name), hint)
 }
 

@@ -66,10 +66,7 @@ func (p *parser) operators(at string, fields []*schema.Field, kinds []*schema.Ki
 	for _, m := range v.Members {
 		op := slices.Index(Operators[:], strings.TrimPrefix(strings.ToLower(m.Name), "$"))
 		if op < 0 {
-			hint := operatorsHint()
-			if near := problem.Nearest(m.Name, Operators[:]); near != "" {
-				hint = "did you mean " + near + "?"
-			}
+			hint := problem.DidYouMean(m.Name, Operators[:], operatorsHint())
 			p.problem(UnknownOperator, at, "there is no operator "+problem.Quote(m.Name), hint)
 			continue
 		}
@@ -201,10 +198,7 @@ func (p *parser) valueOf(f *schema.Field, op Operator, v ijson.Value) (record.Va
 // unknown reports a member that is neither a key nor a field.
 func (p *parser) unknown(at, name string) {
 	fields := p.fields()
-	hint := p.fieldsHint()
-	if near := problem.Nearest(name, slices.Concat(fields, Keys[:], Groups[:])); near != "" {
-		hint = "did you mean " + near + "?"
-	}
+	hint := problem.DidYouMean(name, slices.Concat(fields, Keys[:], Groups[:]), p.fieldsHint())
 	at += "." + problem.Shorten(name)
 	if p.only != nil {
 		p.problem(problem.UnknownField, at, p.only.One()+" has no field "+problem.Quote(name), hint)

@@ -105,10 +105,7 @@ func Selecting(k *schema.Kind, v ijson.Value) (list []string, p *problem.Problem
 func Members(k *schema.Kind) []string { return append([]string{"kind", "rev"}, Fields(k)...) }
 
 func noField(k *schema.Kind, in, name string) *problem.Problem {
-	hint := "the fields are " + strings.Join(Fields(k), ", ")
-	if near := problem.Nearest(name, Fields(k)); near != "" {
-		hint = "did you mean " + near + "?"
-	}
+	hint := problem.DidYouMean(name, Fields(k), "the fields are "+strings.Join(Fields(k), ", "))
 	return &problem.Problem{
 		Code:    problem.UnknownField,
 		Field:   in,

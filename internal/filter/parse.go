@@ -225,7 +225,7 @@ func (p *parser) isKey(m ijson.Member) bool {
 func (p *parser) key(at string, c *Condition, m ijson.Member) {
 	key, v := m.Name, m.Value
 	if p.only != nil && !Has(p.only, key) {
-		p.problem(problem.UnknownField, at+"."+key, p.only.Plural+" have nothing that "+key+" asks for", p.fieldsHint())
+		p.problem(problem.UnknownField, at+"."+key, p.only.Noun(2)+" have nothing that "+key+" asks for", p.fieldsHint())
 		return
 	}
 	switch key {
@@ -287,7 +287,7 @@ func (p *parser) kind(at string, v ijson.Value) (names []string) {
 		p.problem(
 			problem.InvalidIn("where", "kind"),
 			at+".kind",
-			"the query is about "+p.only.Plural+" alone",
+			"the query is about "+p.only.Noun(2)+" alone",
 			"ask for each kind by itself",
 		)
 	}

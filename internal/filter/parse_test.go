@@ -145,7 +145,7 @@ func TestAnUnknownKeyIsAnsweredWithTheNearest(t *testing.T) {
 	for key, want := range map[string]string{"priority?": "priority", "titleContains": "title_contains", "schedule_range": "scheduled_range"} {
 		v := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: key}}}
 		_, problems := Parse(v, clock)
-		if len(problems) != 1 || problems[0].Hint != "did you mean "+want+"?" || problems[0].Field != "where."+key {
+		if len(problems) != 1 || problems[0].Hint != "did you mean “"+want+"”?" || problems[0].Field != "where."+key {
 			t.Errorf("%s: %+v", key, problems)
 		}
 	}

@@ -126,12 +126,12 @@ func TestWhatIsNotUnderstoodIsNeverLeftOut(t *testing.T) {
 	for _, tt := range []struct{ kind, text, want string }{
 		{"task", `[]`, "invalid_where_object where:"},
 		{"task", `{"secret":"x"}`, "unknown_field where.secret: the fields are id, title"},
-		{"task", `{"prioritiy":"high"}`, "unknown_field where.prioritiy: did you mean priority?"},
+		{"task", `{"prioritiy":"high"}`, "unknown_field where.prioritiy: did you mean “priority”?"},
 		{"task", `{"or":[{"status":"pending"},{"secret":1}]}`, "unknown_field where.or[1].secret:"},
 		{"task", `{"title":{"regex":"x"}}`, "unknown_operator where.title: the operators are"},
-		{"task", `{"title":{"contain":"x"}}`, "unknown_operator where.title: did you mean contains?"},
+		{"task", `{"title":{"contain":"x"}}`, "unknown_operator where.title: did you mean “contains”?"},
 		{"task", `{"title":{}}`, "unknown_operator where.title:"},
-		{"task", `{"nott":{"status":"completed"}}`, "unknown_field where.nott: did you mean not?"},
+		{"task", `{"nott":{"status":"completed"}}`, "unknown_field where.nott: did you mean “not”?"},
 		{"task", `{"not":{}}`, "invalid_query where.not:"},
 		{"task", `{"or":[]}`, "invalid_query where.or:"},
 		{"task", `{"and":{"status":"pending"}}`, "invalid_query where.and:"},
@@ -222,7 +222,7 @@ func TestWhatIsSelectedIsNamedAsTheKindNamesIt(t *testing.T) {
 	if p != nil || !slices.Equal(got, []string{"title", "deadline"}) {
 		t.Errorf("%v %v", got, p)
 	}
-	for text, want := range map[string]string{`"titel"`: "did you mean title?", `["x",3]`: "the fields", `7`: "such as"} {
+	for text, want := range map[string]string{`"titel"`: "did you mean “title”?", `["x",3]`: "the fields", `7`: "such as"} {
 		if _, p := filter.Selecting(k, value(t, text)); p == nil || !strings.HasPrefix(p.Hint, want) {
 			t.Errorf("%s: %+v", text, p)
 		}

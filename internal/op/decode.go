@@ -137,7 +137,7 @@ func (d *decoder) noSuchVerb(verb schema.Verb) *problem.Problem {
 		hint := operationsHint()
 		names := append(operationNames(), "create", "update", "delete", "set_status")
 		if near := problem.Nearest(d.rest.name, names); near != "" {
-			hint = "did you mean " + near + "?"
+			hint = problem.Suggest(near)
 		}
 		return &problem.Problem{Code: problem.InvalidOp, Field: "op",
 			Message: "there is no operation " + problem.Quote(d.rest.name), Hint: hint}

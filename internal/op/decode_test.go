@@ -296,14 +296,14 @@ func TestMessagesAreThoseOfTheFacts(t *testing.T) {
 
 func TestAnUnknownNameIsAnsweredWithTheNearest(t *testing.T) {
 	for given, want := range map[string]string{
-		`{"op":"create","title":"A","scheduled_for":"2026-04-02"}`:      "did you mean scheduledFor?",
-		`{"op":"create","title":"A","prioritiy":"low"}`:                 "did you mean priority?",
+		`{"op":"create","title":"A","scheduled_for":"2026-04-02"}`:      "did you mean “scheduledFor”?",
+		`{"op":"create","title":"A","prioritiy":"low"}`:                 "did you mean “priority”?",
 		`{"op":"create","title":"A","location":"Hall"}`:                 "location is a field of event",
 		`{"op":"create","title":"A","timeOfDay":"09:00"}`:               "use an event, which has startTime and endTime",
-		`{"op":"event.create","title":"A","timeOfDay":"09:00"}`:         "did you mean startTime?",
-		`{"op":"updat","id":3}`:                                         "did you mean update?",
-		`{"op":"task.creat","title":"A"}`:                               "did you mean task.create?",
-		`{"op":"create","kind":"evnt","title":"A"}`:                     "did you mean event?",
+		`{"op":"event.create","title":"A","timeOfDay":"09:00"}`:         "did you mean “startTime”?",
+		`{"op":"updat","id":3}`:                                         "did you mean “update”?",
+		`{"op":"task.creat","title":"A"}`:                               "did you mean “task.create”?",
+		`{"op":"create","kind":"evnt","title":"A"}`:                     "did you mean “event”?",
 		`{"op":"bulk_delete","where":{"tag":"x"},"overdue":true}`:       "put it into where",
 		`{"op":"bulk_update","where":{"tag":"x"},"set":{},"title":"A"}`: "put it into set",
 	} {

@@ -125,7 +125,7 @@ func argument(f *schema.Field, v ijson.Value) (Arg, *problem.Problem) {
 	}
 	if p.Hint == "" && f.Type == schema.Enum {
 		if near := problem.Nearest(v.Text, f.Values); near != "" {
-			p.Hint = "did you mean " + near + "?"
+			p.Hint = problem.Suggest(near)
 		}
 	}
 	return Arg{}, p

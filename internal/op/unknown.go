@@ -109,7 +109,7 @@ func unknownField(m ijson.Member, fields []schema.Field, others []string, timele
 	}
 	switch {
 	case near != "":
-		p.Hint = "did you mean " + near + "?"
+		p.Hint = problem.Suggest(near)
 	case ownerOf(m.Name) != "":
 		p.Hint = m.Name + " is a field of " + ownerOf(m.Name)
 	case len(names) > 0:

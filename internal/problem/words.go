@@ -57,6 +57,18 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
+// DidYouMean returns the hint about a misspelt word: Suggest of the nearest known word,
+// or the other hint if none is similar.
+func DidYouMean(word string, known []string, otherwise string) string {
+	if near := Nearest(word, known); near != "" {
+		return Suggest(near)
+	}
+	return otherwise
+}
+
+// Suggest returns the hint that names what was probably meant: "did you mean “title”?".
+func Suggest(name string) string { return "did you mean " + Quote(name) + "?" }
+
 // Closest returns up to most known words that are similar to a misspelt one, the most
 // similar first.
 func Closest(word string, known []string, most int) (like []string) {

@@ -19,6 +19,16 @@ func TestNearestFindsTheWordThatWasMeant(t *testing.T) {
 	}
 }
 
+func TestAMisspeltWordIsAnsweredWithTheNearest(t *testing.T) {
+	known := []string{"title", "notes"}
+	if got := DidYouMean("titel", known, "there are two"); got != "did you mean “title”?" {
+		t.Errorf("got %q", got)
+	}
+	if got := DidYouMean("weather", known, "there are two"); got != "there are two" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestAWordThatIsRepeatedStaysShort(t *testing.T) {
 	for _, word := range []string{strings.Repeat("é", 5000), "short", ""} {
 		if q := Quote(word); utf8.RuneCountInString(q) > wordMax+2 || !utf8.ValidString(q) {

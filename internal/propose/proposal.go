@@ -190,7 +190,7 @@ func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 		_, exists, err := r.snapshot.Record(key.Kind, key.ID)
 		if err == nil && exists {
 			problems = append(problems, problem.Problem{Code: problem.IDNotInContext, Field: field,
-				Message: key.Kind + " #" + formatID(key.ID) + " is not one of the records that were shown",
+				Message: key.Words() + " is not one of the records that were shown",
 				Hint:    "use the id of a record that was shown, or ask for the record"})
 		}
 		return err

@@ -4,6 +4,7 @@
 package record
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -280,4 +281,9 @@ func (r Record) Repeats() bool { return r.Recurrence().Repeats() }
 type Key struct {
 	Kind string
 	ID   int64
+}
+
+// Words is the record in text for people: "task #3", "checklist item #3".
+func (k Key) Words() string {
+	return strings.ReplaceAll(k.Kind, "_", " ") + " #" + strconv.FormatInt(k.ID, 10)
 }

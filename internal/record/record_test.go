@@ -75,3 +75,13 @@ func TestAnInstantIsWrittenWithItsMilliseconds(t *testing.T) {
 		}
 	})
 }
+
+func TestAKeyInText(t *testing.T) {
+	for key, want := range map[record.Key]string{
+		{Kind: "task", ID: 3}: "task #3", {Kind: "checklist_item", ID: 12}: "checklist item #12",
+	} {
+		if got := key.Words(); got != want {
+			t.Errorf("%v: got %q, want %q", key, got, want)
+		}
+	}
+}

@@ -165,7 +165,7 @@ func TestAKindIsFoundHoweverItsWordsArePutTogether(t *testing.T) {
 			t.Errorf("%q is %q, want %q", word, got, want)
 		}
 	}
-	for word, want := range map[string]string{"tsks": "did you mean tasks?", "tsk": "did you mean task?", "peple": "did you mean people?", "zebra": "the kinds are task, event"} {
+	for word, want := range map[string]string{"tsks": "did you mean “tasks”?", "tsk": "did you mean “task”?", "peple": "did you mean “people”?", "zebra": "the kinds are task, event"} {
 		if p := NoSuchKind(word); !strings.HasPrefix(p.Hint, want) || p.Code != "unknown_kind" {
 			t.Errorf("%q: %+v, want %q", word, p, want)
 		}

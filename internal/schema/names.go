@@ -36,10 +36,7 @@ func NoSuchKind(word string) problem.Problem {
 		names = append(names, k.Name)
 		known = append(known, k.Name, k.Plural)
 	}
-	hint := "the kinds are " + strings.Join(names, ", ")
-	if near := problem.Nearest(word, known); near != "" {
-		hint = "did you mean " + near + "?"
-	}
+	hint := problem.DidYouMean(word, known, "the kinds are "+strings.Join(names, ", "))
 	return problem.Problem{Code: problem.UnknownKind, Message: "there is no kind " + problem.Quote(word), Hint: hint}
 }
 
@@ -70,12 +67,22 @@ func Resolve(name string) (k *Kind, o *Operation) {
 	return nil, nil
 }
 
-// One returns the kind's name with its article: "a task", "an event".
+// Noun returns the name of n records of the kind in text for people: "checklist item",
+// "checklist items".
+func (k *Kind) Noun(n int) string {
+	name := k.Plural
+	if n == 1 {
+		name = k.Name
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
+// One returns the noun with its article: "a task", "an event".
 func (k *Kind) One() string {
 	if strings.ContainsRune("aeiou", rune(k.Name[0])) {
-		return "an " + k.Name
+		return "an " + k.Noun(1)
 	}
-	return "a " + k.Name
+	return "a " + k.Noun(1)
 }
 
 // Settles reports whether records of the kind can be completed.

@@ -61,7 +61,7 @@ func (e *Envelope) fill(t *Tool, q filter.Query, found filter.Result) {
 			value = rows[0]
 		}
 		if e.Total > 1 {
-			e.Warning = itoa(e.Total) + " " + spaced(q.Kind.Plural) + " have this name; this is the first one"
+			e.Warning = itoa(e.Total) + " " + q.Kind.Noun(2) + " have this name; this is the first one"
 		}
 	}
 	e.Data = object(member(e.Key, value))

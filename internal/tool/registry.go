@@ -82,7 +82,7 @@ func Unknown(name string) problem.Problem {
 	for _, prefix := range prefixes {
 		bare, ok := strings.CutPrefix(name, prefix)
 		if near := problem.Nearest(bare, names); ok && near != "" {
-			p.Hint = "did you mean " + near + "?"
+			p.Hint = problem.Suggest(near)
 		}
 	}
 	return p
@@ -91,7 +91,7 @@ func Unknown(name string) problem.Problem {
 // readTools returns the tools that every kind has: its list, a search by words, one
 // record by its name, and the records that belong to a record of another kind.
 func readTools(k *schema.Kind) []*Tool {
-	plural := spaced(k.Plural)
+	plural := k.Noun(2)
 	list := &Tool{Name: Key(k) + "List", Kind: k, Help: "list the " + plural, Args: filterArgs(k)}
 	list.find = list.query(filter.Condition{})
 
@@ -100,7 +100,7 @@ func readTools(k *schema.Kind) []*Tool {
 			Help: "the words to find, in any order; case and accents do not matter"})}}
 	words.find = words.query(filter.Condition{})
 
-	name := &Tool{Name: camel(k.Name) + "ByName", Kind: k, Help: "find one " + spaced(k.Name) + " by its " + k.Label,
+	name := &Tool{Name: camel(k.Name) + "ByName", Kind: k, Help: "find one " + k.Noun(1) + " by its " + k.Label,
 		Args: []Arg{required(schema.Field{Name: "name", Type: schema.Text,
 			Help: "its " + k.Label + "; case does not matter"})}}
 	name.single = true
@@ -123,11 +123,11 @@ func readTools(k *schema.Kind) []*Tool {
 // ownedTool returns the tool that lists the records that point to one record with a
 // field: "tasksByProject".
 func ownedTool(k *schema.Kind, f *schema.Field) *Tool {
-	owner := schema.Field{Name: f.Name, Type: schema.Ref, Of: f.Of, Help: "the id of the " + spaced(f.Of)}
+	owner := schema.Field{Name: f.Name, Type: schema.Ref, Of: f.Of, Help: "the id of the " + schema.Lookup(f.Of).Noun(1)}
 	t := &Tool{
 		Name: Key(k) + "By" + capital(strings.TrimSuffix(f.Name, "Id")),
 		Kind: k,
-		Help: "list the " + spaced(k.Plural) + " of a " + spaced(f.Of) + openByDefault(k),
+		Help: "list the " + k.Noun(2) + " of " + schema.Lookup(f.Of).One() + openByDefault(k),
 		Args: append([]Arg{required(owner)}, filterArgs(k, f.Name)...),
 	}
 	if part, ok := strings.CutPrefix(k.Plural, f.Of+"_"); ok {
@@ -144,7 +144,7 @@ func taskTools() (tools []*Tool) {
 		if !k.Planned || !k.Settles() {
 			continue
 		}
-		plural := spaced(k.Plural)
+		plural := k.Noun(2)
 		before := Arg{Field: schema.Field{Name: "dueBefore", Type: schema.Date, Help: "planned or due on or before this day"}}
 		today := Arg{Field: schema.Field{Name: "now", Type: schema.Date, Help: "the current day; default today"}}
 
@@ -211,7 +211,8 @@ func filterArgs(k *schema.Kind, except ...string) (args []Arg) {
 
 func refArg(k *schema.Kind, name string) Arg {
 	f, _ := k.Field(name)
-	return Arg{Field: schema.Field{Name: name, Type: schema.Ref, Of: f.Of, Help: "the id of its " + spaced(f.Of)}}
+	help := "the id of its " + schema.Lookup(f.Of).Noun(1)
+	return Arg{Field: schema.Field{Name: name, Type: schema.Ref, Of: f.Of, Help: help}}
 }
 
 func required(f schema.Field) Arg {
@@ -426,7 +427,5 @@ func capital(s string) string {
 	}
 	return s
 }
-
-func spaced(snake string) string { return strings.ReplaceAll(snake, "_", " ") }
 
 func itoa(n int) string { return strconv.Itoa(n) }

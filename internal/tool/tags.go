@@ -38,7 +38,7 @@ func tagTool(k *schema.Kind, verb, help string, change func(tags []string, tag s
 		Help:    help,
 		Mutates: true,
 		Args: []Arg{
-			required(schema.Field{Name: id, Type: schema.Ref, Of: k.Name, Help: "the id of the " + spaced(k.Name)}),
+			required(schema.Field{Name: id, Type: schema.Ref, Of: k.Name, Help: "the id of the " + k.Noun(1)}),
 			required(schema.Field{Name: "tag", Type: schema.Text, Help: "the tag"}),
 		},
 	}

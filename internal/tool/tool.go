@@ -171,7 +171,7 @@ func (b Bound) missingRecord(a Arguments) (*problem.Problem, error) {
 
 // notFound returns the problem of an argument that is the id of no record.
 func notFound(k *schema.Kind, arg string) problem.Problem {
-	return problem.Problem{Code: problem.IDNotFound, Field: arg, Message: "no " + spaced(k.Name) + " has this id",
+	return problem.Problem{Code: problem.IDNotFound, Field: arg, Message: "no " + k.Noun(1) + " has this id",
 		Hint: "look up the id first"}
 }
 
@@ -206,7 +206,7 @@ func (b Bound) bySimilarName(e Envelope, q filter.Query, name string) (Envelope,
 // nearest returns the closest names, and a warning that no record has the given name.
 func nearest(k *schema.Kind, name string, names []string) (warning string, near []string) {
 	near = problem.Closest(name, names, nearMax)
-	warning = "there is no " + spaced(k.Name) + " " + problem.Quote(name)
+	warning = "there is no " + k.Noun(1) + " " + problem.Quote(name)
 	var quoted []string
 	for _, n := range near {
 		quoted = append(quoted, problem.Quote(n))
@@ -345,7 +345,7 @@ func (t *Tool) unknown(name string) problem.Problem {
 	if len(known) == 0 {
 		hint = "it takes no arguments"
 	} else if near := problem.Nearest(name, known); near != "" {
-		hint = "did you mean " + near + "?"
+		hint = problem.Suggest(near)
 	}
 	return problem.Problem{Code: problem.UnknownField, Field: problem.Shorten(name),
 		Message: t.Name + " has no argument " + problem.Quote(name), Hint: hint}

@@ -256,7 +256,7 @@ func TestEveryToolHasOneNameAndAStrictSchema(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"projectList": "projectsList", "chat.taskz": "tasks", "situationsNote": "situationsNotes"} {
-		if p := Unknown(name); p.Hint != "did you mean "+want+"?" {
+		if p := Unknown(name); p.Hint != "did you mean “"+want+"”?" {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}

@@ -25,10 +25,12 @@ func kindsOf(c filter.Condition, one bool) string {
 	for _, name := range c.Kinds {
 		kind := schema.Lookup(name)
 		switch {
-		case kind == nil || one:
-			names = append(names, spaced(name))
+		case kind == nil:
+			names = append(names, name)
+		case one:
+			names = append(names, kind.Noun(1))
 		default:
-			names = append(names, spaced(kind.Plural))
+			names = append(names, kind.Noun(2))
 		}
 	}
 	switch {

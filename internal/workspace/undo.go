@@ -277,12 +277,12 @@ func (u *undoPlan) removeCreated(
 	}
 	referring, err := u.snapshot.Referring(c.Key(), 1000)
 	if err != nil {
-		return t, nil, fmt.Errorf("find what refers to %s #%d: %w", c.Kind.Name, c.ID, err)
+		return t, nil, fmt.Errorf("find what refers to %s: %w", c.Key().Words(), err)
 	}
 	for _, k := range referring {
 		if !u.gone[k] && !u.releases(k, c.Key()) {
 			problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: "id",
-				Message: fmt.Sprintf("%s #%d belongs to %s #%d, which batch %d made", k.Kind, k.ID, c.Kind.Name, c.ID, u.batch.ID)})
+				Message: fmt.Sprintf("%s belongs to %s, which batch %d created", k.Words(), c.Key().Words(), u.batch.ID)})
 		}
 	}
 	return check.Target{Label: r.Label(), Change: ledger.Deleted(r)}, problems, nil
@@ -321,7 +321,7 @@ func (u *undoPlan) restoreDeleted(
 ) (t check.Target, problems []problem.Problem, err error) {
 	if exists {
 		return t, []problem.Problem{{Code: problem.UndoConflict, Field: "id",
-			Message: fmt.Sprintf("%s #%d exists already", c.Kind.Name, c.ID)}}, nil
+			Message: c.Key().Words() + " exists already"}}, nil
 	}
 	r := recordOf(c, func(cell ledger.Cell) record.Value { return cell.Before })
 	change := ledger.Created(r)
@@ -370,17 +370,17 @@ func (u *undoPlan) validate(c ledger.Change, r record.Record) (problems []proble
 		to := record.Key{Kind: f.Of, ID: r.Values[i].ID()}
 		_, ok, err := u.snapshot.Record(to.Kind, to.ID)
 		if err != nil {
-			return nil, fmt.Errorf("read %s #%d: %w", to.Kind, to.ID, err)
+			return nil, fmt.Errorf("read %s: %w", to.Words(), err)
 		}
 		if ok && !u.gone[to] || u.back[to] {
 			continue
 		}
 		problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: f.Name,
-			Message: fmt.Sprintf("%s #%d would belong to %s #%d, which does not exist", c.Kind.Name, c.ID, to.Kind, to.ID)})
+			Message: fmt.Sprintf("%s would belong to %s, which does not exist", c.Key().Words(), to.Words())})
 	}
 	for _, p := range check.Whole(r) {
 		problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: p.Field,
-			Message: fmt.Sprintf("%s #%d would be incomplete: %s", c.Kind.Name, c.ID, p.Message)})
+			Message: fmt.Sprintf("%s would be incomplete: %s", c.Key().Words(), p.Message)})
 	}
 	return problems, nil
 }
@@ -390,7 +390,7 @@ func (u *undoPlan) validate(c ledger.Change, r record.Record) (problems []proble
 func (u *undoPlan) moved(c ledger.Change, field, expected, found string) (problem.Problem, error) {
 	since, err := u.snapshot.Since(c.Key(), u.batch.ID)
 	if err != nil {
-		return problem.Problem{}, fmt.Errorf("read what moved %s #%d: %w", c.Kind.Name, c.ID, err)
+		return problem.Problem{}, fmt.Errorf("read what changed %s: %w", c.Key().Words(), err)
 	}
 	by := ""
 	for _, m := range since {
@@ -399,11 +399,10 @@ func (u *undoPlan) moved(c ledger.Change, field, expected, found string) (proble
 		}
 	}
 	p := problem.Problem{Code: problem.UndoConflict, Field: field,
-		Message: fmt.Sprintf("%s #%d has changed since: %s is %s, expected %s%s",
-			c.Kind.Name, c.ID, field, found, expected, by),
-		Hint: "undo the later batch first, take the rest with --partial, or overwrite with --force"}
+		Message: fmt.Sprintf("%s has changed since: %s is %s, expected %s%s", c.Key().Words(), field, found, expected, by),
+		Hint:    "undo the later batch first, take the rest with --partial, or overwrite with --force"}
 	if field == "" {
-		p.Message = fmt.Sprintf("%s #%d has been %s since%s", c.Kind.Name, c.ID, found, by)
+		p.Message = fmt.Sprintf("%s has been %s since%s", c.Key().Words(), found, by)
 	}
 	return p, nil
 }
