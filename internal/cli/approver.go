@@ -15,7 +15,7 @@ import (
 type approver struct {
 	program        *program
 	output         *output
-	clock          clock // relative days in an edited operation count from it; prompts stop its deadline
+	clock          clock // prompts stop its deadline
 	nonInteractive bool
 }
 
@@ -39,7 +39,7 @@ func (a approver) Answer(ctx context.Context, question event.Clarify) (text stri
 // Approve implements assist.Approver.
 func (a approver) Approve(ctx context.Context, ops event.Ops, check assist.Recheck) (choice assist.Choice, err error) {
 	err = a.ask(ctx, func(p view.Prompt) error {
-		p.Check, p.Clock = check, a.clock.Clock
+		p.Check = check
 		picked, err := p.Pick(ops)
 		choice = assist.Choice(picked)
 		return err
@@ -71,6 +71,6 @@ func (a approver) ask(ctx context.Context, fn func(p view.Prompt) error) error {
 	return fn(view.Prompt{
 		In:  terminal.UntilClosed(interruptible{ctx, tty}, tty, Interrupted{syscall.SIGHUP}),
 		Out: tty, Colour: terminal.Colour(a.program.env, true), Width: terminal.Width(tty),
-		Edit: func(text string) (string, error) { return editor.Edit(ctx, tty, text) },
+		Clock: a.clock.Clock, Edit: func(text string) (string, error) { return editor.Edit(ctx, tty, text) },
 	})
 }

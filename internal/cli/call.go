@@ -170,7 +170,7 @@ func (c *call) begin(id string) error {
 		start.Zone = c.Zone.String()
 		start.Now = c.Instant.In(c.Zone).Format(time.RFC3339)
 	}
-	return c.out.begin(start, id, c.now)
+	return c.out.begin(start, id, c.Zone, c.now)
 }
 
 // Emit implements event.Sink.

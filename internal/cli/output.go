@@ -46,8 +46,8 @@ func (o *output) begun() bool { return o.sink != nil }
 // failure is the error that has ended the output.
 func (o *output) failure() error { return o.stdout.err }
 
-// begin opens the stream with `start`.
-func (o *output) begin(start event.Start, correlationID string, now func() time.Time) error {
+// begin opens the stream with `start`. The zone is that of instants in text.
+func (o *output) begin(start event.Start, correlationID string, zone *time.Location, now func() time.Time) error {
 	switch o.form {
 	case "json":
 		if o.rows == nil {
@@ -58,6 +58,7 @@ func (o *output) begin(start event.Start, correlationID string, now func() time.
 		o.sink = view.NewText(&o.stdout, view.Options{
 			Colour: terminal.Colour(o.program.env, terminal.Is(o.program.Out)), Width: terminal.Width(o.program.Out),
 			Verbose: o.set.On("verbose"), Quiet: o.set.On("quiet"), Messages: o.program.Err, Session: o.session,
+			Zone: zone,
 		})
 	default:
 		o.sink = event.NewWriter(&o.stdout, correlationID, now)

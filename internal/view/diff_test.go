@@ -18,7 +18,7 @@ func rewritten(t *testing.T, before, after string, see func(*printer) *printer) 
 	n := record.New(schema.Lookup("note"), 1).With("title", record.Text("Plan")).With("content", record.Text(before))
 	change := ledger.Diff(n, n.With("content", record.Text(after)))
 	var out bytes.Buffer
-	newPlan(see(newPrinter(&out, 80, false)), nil).list(event.Ops{Operations: []event.Entry{
+	newPlan(see(newPrinter(&out, 80, false, nil)), nil).list(event.Ops{Operations: []event.Entry{
 		entryOf(t, `{"op":"note.update","id":1,"content":"x"}`, change)}})
 	_, body, _ := strings.Cut(out.String(), "\n")
 	return body

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"assister/internal/event"
 	"assister/internal/filter"
@@ -16,6 +17,7 @@ import (
 type format struct {
 	labels event.Labels // of the records that fields refer to
 	most   int          // columns of a text among other values; 0 is no limit
+	zone   *time.Location
 }
 
 // reference is a record that a field refers to: its label where it is known.
@@ -53,13 +55,21 @@ func (f format) value(field *schema.Field, v record.Value) string {
 	case schema.Ref:
 		return f.reference(field.Of, v.ID())
 	case schema.Instant:
-		return v.Instant().Format("2006-01-02 15:04")
+		return instant(v.Instant(), f.zone)
 	case schema.Recurrence:
 		return v.Recurrence().Words(0)
 	case schema.Tags, schema.Dates:
 		return strings.Join(members(field, v), ", ")
 	}
 	return strings.Trim(string(record.AppendJSON(nil, field.Type, v)), `"`)
+}
+
+// instant is a time in a zone, with the zone's offset: "2026-11-21 09:30 +01:00".
+func instant(at time.Time, zone *time.Location) string {
+	if zone == nil {
+		zone = time.UTC
+	}
+	return at.In(zone).Format("2006-01-02 15:04 -07:00")
 }
 
 func members(field *schema.Field, v record.Value) []string {

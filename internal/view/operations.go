@@ -27,7 +27,7 @@ type plan struct {
 }
 
 func newPlan(p *printer, labels event.Labels) plan {
-	f := format{labels: labels, most: valueShown}
+	f := format{labels: labels, most: valueShown, zone: p.zone}
 	if p.whole {
 		f.most = 0
 	}
@@ -78,7 +78,7 @@ func sign(v schema.Verb) span {
 // the data.
 func (p plan) request(e *event.Entry) string {
 	o := e.Op
-	words := []string{o.Kind}
+	words := []string{spaced(o.Kind)}
 	switch {
 	case o.ID.ID != 0:
 		words = append(words, "#"+strconv.FormatInt(o.ID.ID, 10))
@@ -195,9 +195,9 @@ func (p plan) differences(subject []span, title span, change ledger.Change, inde
 // name is "task #3", or "task" while the id is not final.
 func name(c ledger.Change, settled bool) string {
 	if !settled {
-		return c.Kind.Name
+		return c.Kind.Noun(1)
 	}
-	return c.Kind.Name + " #" + strconv.FormatInt(c.ID, 10)
+	return c.Key().Words()
 }
 
 // label is what the record was called before the change.

@@ -3,6 +3,7 @@ package view
 import (
 	"io"
 	"strings"
+	"time"
 
 	"github.com/fatih/color"
 )
@@ -34,14 +35,15 @@ func styled(s style, text string) span { return span{Safe(text), s} }
 // After an output error nothing more is written.
 type printer struct {
 	out     io.Writer
-	width   int  // 0 is no limit
-	whole   bool // nothing is cut or left out
+	width   int            // 0 is no limit
+	whole   bool           // nothing is cut or left out
+	zone    *time.Location // of instants; nil is UTC
 	colours *[styles]*color.Color
 	err     error
 }
 
-func newPrinter(out io.Writer, width int, coloured bool) *printer {
-	p := &printer{out: out, width: width}
+func newPrinter(out io.Writer, width int, coloured bool, zone *time.Location) *printer {
+	p := &printer{out: out, width: width, zone: zone}
 	if !coloured {
 		return p
 	}

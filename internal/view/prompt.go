@@ -31,7 +31,8 @@ type Prompt struct {
 	// where operations cannot be edited.
 	Edit func(text string) (string, error)
 
-	// Clock is what relative days in an edited operation count from.
+	// Clock is what relative days in an edited operation count from. Its zone is that
+	// of the instants shown.
 	Clock calendar.Clock
 
 	// Check checks the operations again, with the one at index i replaced.
@@ -53,7 +54,7 @@ func (q Prompt) Pick(ops event.Ops) (Choice, error) {
 	if q.Check == nil {
 		q.Edit = nil // an edit that nobody checks must not be applied
 	}
-	a := approval{Prompt: q, printer: newPrinter(q.Out, q.Width, q.Colour)}
+	a := approval{Prompt: q, printer: newPrinter(q.Out, q.Width, q.Colour, q.Clock.Zone)}
 	a.show(ops)
 	if err := a.decide(); err != nil {
 		return Choice{}, unlessEnd(err)
@@ -64,7 +65,7 @@ func (q Prompt) Pick(ops event.Ops) (Choice, error) {
 // Confirm asks again before much is deleted or changed. Only the whole word yes
 // confirms.
 func (q Prompt) Confirm(c check.Counts) (bool, error) {
-	p := newPrinter(q.Out, q.Width, q.Colour)
+	p := newPrinter(q.Out, q.Width, q.Colour, q.Clock.Zone)
 	effect := joined(" and ", some("deletes ", c.Deleted), some("changes ", c.Updated+c.Completed))
 	p.prose(styled(warning, "Warning: "), plain, "this "+effect+".")
 	for range answersMax {
@@ -93,7 +94,7 @@ func some(verb string, n int) string {
 // Answer asks a question and returns the answer as it was typed; "" is none.
 // The caller interprets it, since an answer may be words as well as a number.
 func (q Prompt) Answer(c event.Clarify) (string, error) {
-	p := newPrinter(q.Out, q.Width, q.Colour)
+	p := newPrinter(q.Out, q.Width, q.Colour, q.Clock.Zone)
 	clarify(p, c)
 	question := "Your answer? [n for none]"
 	switch n := len(c.Options); {

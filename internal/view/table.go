@@ -165,7 +165,7 @@ func (t *table) addRecord(p *printer, b event.Row) {
 	if group(b) != t.group {
 		t.flush(p)
 	}
-	f := format{labels: b.Labels, most: valueShown}
+	f := format{labels: b.Labels, most: valueShown, zone: p.zone}
 	switch {
 	case b.Select != nil:
 		t.add(p, b.Select, f.selectedRow(b.Record, b.Select))

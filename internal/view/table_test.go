@@ -71,7 +71,7 @@ func TestEveryFieldOfEveryKindCanBeSelected(t *testing.T) {
 
 func TestTheTimeOfTheLastChangeCanBeSelected(t *testing.T) {
 	got := shown(t, Options{}, event.Row{Record: full(schema.Lookup("task")), Select: []string{"id", "updatedAt"}}, event.Done{})
-	if want := "id  updatedAt\n7   2026-11-21 09:30\n"; got != want {
+	if want := "id  updatedAt\n7   2026-11-21 09:30 +00:00\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -102,21 +102,21 @@ Mon 2026-11-23
 	}
 }
 
-func TestAWholeRecordIsShownWithItsHistory(t *testing.T) {
+func TestAWholeRecordIsShownWithItsHistoryInLocalTime(t *testing.T) {
 	milk := task(3, "Buy milk", "2026-11-21").With("projectId", record.ID(1)).With("notes", record.Text("oat\nor soy"))
 	milk.Changed = record.Instant(time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC))
 	labels := event.Labels{{Kind: "project", ID: 1}: "Data"}
 	at := time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)
-	got := shown(t, Options{Width: 80},
+	got := shown(t, Options{Width: 80, Zone: time.FixedZone("", 3600)},
 		event.Row{Record: milk, Whole: true, Labels: labels},
 		event.HistoryRow{Batch: 1, At: at, Change: ledger.Created(milk)},
 		event.HistoryRow{Batch: 2, At: at.Add(time.Hour), Change: ledger.Diff(milk, milk.With("scheduledFor", record.Date(day("2026-11-23"))))},
 		event.HistoryRow{Batch: 3, At: at.Add(2 * time.Hour), Change: ledger.Diff(milk.With("projectId", record.Null), milk), Labels: labels})
 	for _, want := range []string{
 		"task:3  Buy milk\n", "  notes           oat\n                  or soy\n", "  projectId       Data\n", "  deadline        –\n",
-		"  scheduledFor    Sat 2026-11-21\n", "  updatedAt       2026-11-21 09:30\n",
-		"batch 1  2026-11-20 08:00  created\n", "batch 2  2026-11-20 09:00  changed\n    scheduledFor Sat 2026-11-21 → Mon 2026-11-23\n",
-		"batch 3  2026-11-20 10:00  changed   projectId – → Data\n",
+		"  scheduledFor    Sat 2026-11-21\n", "  updatedAt       2026-11-21 10:30 +01:00\n",
+		"batch 1  2026-11-20 09:00 +01:00  created\n", "batch 2  2026-11-20 10:00 +01:00  changed\n    scheduledFor Sat 2026-11-21 → Mon 2026-11-23\n",
+		"batch 3  2026-11-20 11:00 +01:00  changed   projectId – → Data\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)

@@ -26,6 +26,9 @@ type Options struct {
 	Verbose bool // stages and decisions too
 	Quiet   bool // only what was asked for, and errors: nothing about a change that succeeded
 
+	// Zone is the zone of the instants shown; nil is UTC.
+	Zone *time.Location
+
 	// Session is the conversation that a question can be answered in; "" for none.
 	Session string
 
@@ -47,10 +50,10 @@ type Text struct {
 
 // NewText shows events on out.
 func NewText(out io.Writer, opts Options) *Text {
-	t := &Text{out: newPrinter(out, opts.Width, opts.Colour), opts: opts}
+	t := &Text{out: newPrinter(out, opts.Width, opts.Colour, opts.Zone), opts: opts}
 	t.messages = t.out
 	if opts.Messages != nil {
-		t.messages = newPrinter(opts.Messages, opts.Width, opts.Colour)
+		t.messages = newPrinter(opts.Messages, opts.Width, opts.Colour, opts.Zone)
 	}
 	return t
 }
@@ -156,7 +159,7 @@ func turn(p *printer, b event.TurnRow) {
 	if b.Role == person {
 		s = bold
 	}
-	p.prose(styled(faint, b.At.Format("2006-01-02 15:04 ")+b.Role+"  "), s, b.Text)
+	p.prose(styled(faint, instant(b.At, p.zone)+" "+b.Role+"  "), s, b.Text)
 }
 
 // person is the role of the person in a conversation.

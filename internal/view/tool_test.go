@@ -69,13 +69,13 @@ func TestKindsOfAListHaveColumnsOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestWhatWasSaidIsShownWhole(t *testing.T) {
+func TestATurnIsShownUncut(t *testing.T) {
 	at := time.Date(2026, 11, 21, 9, 5, 0, 0, time.UTC)
-	got := shownBy(t, 48, event.TurnRow{At: at, Role: "user", Text: "what is overdue, and what is due this week?"}, event.TurnRow{At: at, Role: "assistant", Text: "1 overdue task:\n- Paint\x1b[2J"})
-	want := "2026-11-21 09:05 user  what is overdue, and what\n" +
-		"                       is due this week?\n" +
-		"2026-11-21 09:05 assistant  1 overdue task:\n" +
-		`                            - Paint<U+001B>[2J` + "\n"
+	got := shownBy(t, 55, event.TurnRow{At: at, Role: "user", Text: "what is overdue, and what is due this week?"}, event.TurnRow{At: at, Role: "assistant", Text: "1 overdue task:\n- Paint\x1b[2J"})
+	want := "2026-11-21 09:05 +00:00 user  what is overdue, and what\n" +
+		"                              is due this week?\n" +
+		"2026-11-21 09:05 +00:00 assistant  1 overdue task:\n" +
+		`                                   - Paint<U+001B>[2J` + "\n"
 	if got != want {
 		t.Errorf("%s", got)
 	}

@@ -15,7 +15,7 @@ func whole(p *printer, b event.Row) {
 	for _, f := range r.Kind.Fields {
 		wide = max(wide, columns(f.Name))
 	}
-	f := format{labels: b.Labels}
+	f := format{labels: b.Labels, zone: p.zone}
 	field := func(of schema.Field, text string) {
 		p.prose(styled(faint, "  "+pad(of.Name, wide)+"  "), plain, text)
 	}
@@ -37,7 +37,7 @@ func whole(p *printer, b event.Row) {
 // history prints one change of a record and the batch that made it.
 func history(p *printer, b event.HistoryRow) {
 	plan := newPlan(p, b.Labels)
-	head := styled(faint, "batch "+strconv.FormatInt(b.Batch, 10)+"  "+b.At.Format("2006-01-02 15:04")+"  "+undoing(b))
+	head := styled(faint, "batch "+strconv.FormatInt(b.Batch, 10)+"  "+instant(b.At, p.zone)+"  "+undoing(b))
 	switch {
 	case !b.Change.Was:
 		plan.line(head, styled(added, "created"))
