@@ -264,7 +264,7 @@ func research(ctx context.Context, r *request, m *propose.Model, text string) (f
 		}
 		french := answersInFrench(r, text, language)
 		desk := planRunner(r, library{Reader: snapshot, snapshot: snapshot, request: r, preferred: preferred})
-		desk.Locale = rules.Tongue(french)
+		desk.Locale = rules.Locale(french)
 		f, err = m.Research(ctx, r.promptOf(Request{Text: text}), r.briefOf(snapshot), desk)
 		f.Text = preferred.mention(f.Text, french)
 		return err

@@ -88,7 +88,7 @@ func localeOf(ctx context.Context, r *request, text string) (l propose.Locale, e
 
 func localeIn(r *request, snapshot workspace.Reader, text string) (propose.Locale, error) {
 	preferred, err := brief.Preference(snapshot, "language", r.Clock.Today())
-	return rules.Tongue(preferred == "fr" || preferred == "" && phrase.French(text)), err
+	return rules.Locale(preferred == "fr" || preferred == "" && phrase.French(text)), err
 }
 
 // answersInFrench reports whether a question is answered in French: the preferred

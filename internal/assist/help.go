@@ -52,5 +52,5 @@ func help(ctx context.Context, r *request, text string, french bool) error {
 	if err != nil {
 		return err
 	}
-	return r.Emit(event.Summary{Text: whatToAsk.In(rules.Tongue(french))})
+	return r.Emit(event.Summary{Text: whatToAsk.In(rules.Locale(french))})
 }

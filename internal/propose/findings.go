@@ -18,7 +18,7 @@ type findings struct {
 	before   int // how many are of an earlier plan, which was replaced
 	question string
 	today    calendar.Date
-	tongue   Locale
+	locale   Locale
 }
 
 // Locale is the language of an answer.
@@ -27,6 +27,10 @@ type Locale interface {
 	Noun(kind string, n int) string     // the noun for n records of a kind
 	Near(d, today calendar.Date) string // a day, with a word where it is close: "tomorrow (Sun 2026-11-22)"
 	Value(word string) string           // a value of an enumeration, such as "high"
+
+	// Repeats is a recurrence in words: "every Tuesday"; "" if it does not repeat. See
+	// calendar.Recurrence.Words for the anchor.
+	Repeats(r calendar.Recurrence, anchor calendar.Date) string
 }
 
 // Members that name an item; the first one present counts.
@@ -143,7 +147,7 @@ func (f findings) detail(kind *schema.Kind, m ijson.Member) string {
 		case field.Default != "" && field.Default == m.Value.Text:
 			return ""
 		case field.Type == schema.Enum && m.Value.Text != "":
-			return f.tongue.Value(m.Value.Text)
+			return f.locale.Value(m.Value.Text)
 		}
 	}
 	return plainValue(m.Value)
@@ -313,7 +317,7 @@ func (f findings) led() bool {
 }
 
 func (f findings) localized(english, french string) string {
-	if f.tongue.French() {
+	if f.locale.French() {
 		return french
 	}
 	return english
@@ -325,7 +329,7 @@ func (f findings) localized(english, french string) string {
 func (f findings) failureSentence(t planner.StepResult) string {
 	e := t.Envelope.Error
 	name, _ := t.Args.Get("name")
-	if e.Problem.Code == notFound && f.tongue.French() && name.Text != "" {
+	if e.Problem.Code == notFound && f.locale.French() && name.Text != "" {
 		parsed := "Rien ne s’appelle « " + sanitize(name.Text, labelMax) + " »"
 		for i, near := range e.Near {
 			parsed += [...]string{" ; le plus proche : « ", ", « "}[min(i, 1)] + sanitize(near, labelMax) + " »"
@@ -376,10 +380,10 @@ func (f findings) remainingSteps(out planner.Outcome) string {
 // noun is the noun for the items of a group.
 func (f findings) noun(g group) string {
 	if k := kindOf(g.what); k != nil {
-		return f.tongue.Noun(k.Name, g.number())
+		return f.locale.Noun(k.Name, g.number())
 	}
 	one := f.localized("result", "résultat")
-	if n := g.number(); n > 1 || n == 0 && !f.tongue.French() {
+	if n := g.number(); n > 1 || n == 0 && !f.locale.French() {
 		one += "s"
 	}
 	return one

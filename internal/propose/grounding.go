@@ -95,7 +95,7 @@ type evidence struct {
 }
 
 func (f findings) noEvidence() evidence {
-	return evidence{f.today, commonWords(f.tongue.French()), map[string]bool{}, map[string]bool{}}
+	return evidence{f.today, commonWords(f.locale.French()), map[string]bool{}, map[string]bool{}}
 }
 
 // evidence is what may be said of anything: what was asked, how many there are, and

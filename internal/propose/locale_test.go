@@ -35,6 +35,8 @@ func (french) Near(d, today calendar.Date) string { return d.Near(today) }
 func (french) Noun(k string, _ int) string        { return k }
 func (french) Value(w string) string              { return w }
 
+func (french) Repeats(r calendar.Recurrence, anchor calendar.Date) string { return r.Words(anchor) }
+
 // A sentence is given the same things whatever language it is in.
 func TestBothLanguagesOfASentenceTakeTheSame(t *testing.T) {
 	verb := regexp.MustCompile(`%[a-z]`)

@@ -74,7 +74,12 @@ func summaryWords(t Locale) check.Words {
 		More: func(n int) string { return " et " + number(n) + " de plus" },
 		Now:  "désormais %s", Undated: "sans date", Nothing: "Rien à appliquer.",
 		When: func(o check.Occasion, today calendar.Date) string {
-			return strings.TrimSpace(t.Near(o.Day, today) + " " + o.Time.String())
+			text := strings.TrimSpace(t.Near(o.Day, today) + " " + o.Time.String())
+			repeats := t.Repeats(o.Repeats, o.Day)
+			if text != "" && repeats != "" {
+				text += ", "
+			}
+			return text + repeats
 		},
 	}
 }

@@ -66,7 +66,7 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 		Citations: planner.Citations(out.Memory), Proposed: out.Proposed,
 		Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Steps),
 	}
-	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), tongue: d.Locale}
+	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), locale: d.Locale}
 	f.Total = found.total()
 	if f.Text, f.Thinking, err = m.phraseAnswer(ctx, r, b, found); err != nil {
 		return f, err

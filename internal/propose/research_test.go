@@ -51,6 +51,9 @@ type english struct{}
 func (english) French() bool                       { return false }
 func (english) Value(word string) string           { return word }
 func (english) Near(d, today calendar.Date) string { return d.Near(today) }
+func (english) Repeats(r calendar.Recurrence, anchor calendar.Date) string {
+	return r.Words(anchor)
+}
 func (english) Noun(kind string, n int) string {
 	if k := schema.Lookup(kind); n != 1 {
 		return k.Plural

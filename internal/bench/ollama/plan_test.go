@@ -33,7 +33,7 @@ func researched(t *testing.T, c propose.Completer) (f propose.ResearchAnswer, to
 				told = append(told, x)
 				return nil
 			},
-			Locale: rules.Tongue(false),
+			Locale: rules.Locale(false),
 		})
 		return err
 	})

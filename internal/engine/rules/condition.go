@@ -244,5 +244,5 @@ func (a *answerer) counted() (finding, error) {
 		}
 		total += found.Total
 	}
-	return finding{text: a.tongue().many(a, total) + ".", total: &total}, nil
+	return finding{text: a.locale().many(a, total) + ".", total: &total}, nil
 }

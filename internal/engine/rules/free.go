@@ -54,7 +54,7 @@ func (a *answerer) gaps() (f finding, err error) {
 
 // freeDays answers on which days nothing takes place at any time.
 func (a *answerer) freeDays(all []item) (f finding) {
-	t := a.tongue()
+	t := a.locale()
 	if !a.q.When.Set() {
 		a.when.Last = a.when.Days.AddDays(6)
 	}
@@ -137,7 +137,7 @@ func minutes(i item) (from, to int) {
 }
 
 func (a *answerer) sayGaps(free []gap) string {
-	t := a.tongue()
+	t := a.locale()
 	frame := ""
 	if !a.when.From.Valid() && !a.when.To.Valid() {
 		frame = fmt.Sprintf(t.words["frame"], clock(dayBegins), clock(dayEnds))
@@ -199,7 +199,7 @@ func (a *answerer) clashes() (f finding, err error) {
 			f.items = append(f.items, x, y)
 		}
 	}
-	t, total := a.tongue(), len(lines)
+	t, total := a.locale(), len(lines)
 	f.total = &total
 	if total == 0 {
 		f.text = t.words["no clash"] + spaceBefore(t.time(a.when, a.today)) + "."

@@ -57,14 +57,14 @@ func (a *answerer) everyDay() (list []group) {
 		return nil
 	}
 	for day := a.when.Days; day <= a.when.Last; day = day.AddDays(1) {
-		list = append(list, group{name: a.tongue().date(day), rank: int64(day)})
+		list = append(list, group{name: a.locale().date(day), rank: int64(day)})
 	}
 	return list
 }
 
 // groupsOf are the groups that an item belongs to.
 func (a *answerer) groupsOf(i item) []group {
-	t := a.tongue()
+	t := a.locale()
 	if a.q.By == "scheduledFor" {
 		if !i.day.Valid() {
 			return []group{{name: t.words["undated"], rank: 1 << 40}}
@@ -92,10 +92,10 @@ func (a *answerer) groupsOf(i item) []group {
 // long they take.
 func (a *answerer) overGroups(items []item) string {
 	if a.q.Asks != question.Length {
-		return a.tongue().many(a, len(items))
+		return a.locale().many(a, len(items))
 	}
 	total, _ := inAll(items)
-	return fmt.Sprintf(a.tongue().words["in all"], span(total)) + a.endless(items)
+	return fmt.Sprintf(a.locale().words["in all"], span(total)) + a.endless(items)
 }
 
 // measured is how many items a group has, or how long they take and which they are.
@@ -104,7 +104,7 @@ func (a *answerer) measured(items []item) string {
 		return strconv.Itoa(len(items))
 	}
 	if len(items) == 0 {
-		return a.tongue().words["nothing"]
+		return a.locale().words["nothing"]
 	}
 	var words []string
 	if total, _ := inAll(items); total > 0 {
@@ -113,7 +113,7 @@ func (a *answerer) measured(items []item) string {
 	for _, i := range items {
 		name := nameOf(i.record)
 		if _, known := lasts(i); !known {
-			name += " (" + a.tongue().lacking("endTime") + ")"
+			name += " (" + a.locale().lacking("endTime") + ")"
 		}
 		words = append(words, name)
 	}
@@ -123,10 +123,10 @@ func (a *answerer) measured(items []item) string {
 // grouped says how many items each group has, or which.
 func (a *answerer) grouped(items []item) string {
 	var b strings.Builder
-	b.WriteString(a.overGroups(items) + colon(a.tongue()))
+	b.WriteString(a.overGroups(items) + colon(a.locale()))
 	lines := 0
 	for _, g := range a.groups(items) {
-		b.WriteString("\n- " + g.name + colon(a.tongue()) + " " + a.measured(g.items))
+		b.WriteString("\n- " + g.name + colon(a.locale()) + " " + a.measured(g.items))
 		if a.q.Asks != question.Count && a.q.Asks != question.Length {
 			for _, i := range g.items[:max(0, min(len(g.items), linesMax-lines))] {
 				b.WriteString("\n  - " + a.line(i))
@@ -135,7 +135,7 @@ func (a *answerer) grouped(items []item) string {
 		}
 	}
 	if more := len(items) - lines; lines > 0 && more > 0 {
-		b.WriteString("\n… " + fmt.Sprintf(a.tongue().words["more"], a.tongue().number(more)) + ": " + a.elsewhere())
+		b.WriteString("\n… " + fmt.Sprintf(a.locale().words["more"], a.locale().number(more)) + ": " + a.elsewhere())
 	}
 	return b.String()
 }

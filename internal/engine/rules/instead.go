@@ -21,7 +21,7 @@ func (a *answerer) instead() (said string, err error) {
 }
 
 // orElse says each of the other conditions: ", or overdue".
-func (t *tongue) orElse(a *answerer) string {
+func (t *locale) orElse(a *answerer) string {
 	var b strings.Builder
 	for _, other := range a.others {
 		q := other.q.Unlike(a.q)

@@ -12,7 +12,7 @@ import (
 
 // line is one item: its label, when, and what else is worth saying.
 func (a *answerer) line(i item) string {
-	t, r := a.tongue(), i.record
+	t, r := a.locale(), i.record
 	words := []string{nameOf(r)}
 	add := func(w string) {
 		if w != "" && w != words[0] {
@@ -61,19 +61,19 @@ func (a *answerer) placed(r record.Record) string {
 	case f == nil:
 		return ""
 	case place.IsNull() && a.q.Asks == question.Where:
-		return a.tongue().words["no place"]
+		return a.locale().words["no place"]
 	case place.IsNull():
 		return ""
 	case r.Kind.Day == "":
 		return short(place.Text())
 	}
-	return a.tongue().words["at"] + " " + short(place.Text())
+	return a.locale().words["at"] + " " + short(place.Text())
 }
 
 // detail is the value of a field where it says something that the question has
 // not said.
 func (a *answerer) detail(f *schema.Field, v record.Value, i item) string {
-	t := a.tongue()
+	t := a.locale()
 	switch f.Type {
 	case schema.Enum:
 		if f.Name == "priority" && a.q.Priority != "" || f.Name == "context" || v.Text() == f.Default || f.Name == "status" && a.saysState() {
@@ -94,7 +94,7 @@ func (a *answerer) detail(f *schema.Field, v record.Value, i item) string {
 
 // plain is a value in words; "" where it has none.
 func (a *answerer) plain(f *schema.Field, v record.Value) string {
-	t := a.tongue()
+	t := a.locale()
 	switch f.Type {
 	case schema.Enum:
 		for _, word := range [...]string{f.Name + "=" + v.Text(), v.Text()} {

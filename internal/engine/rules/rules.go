@@ -52,7 +52,7 @@ func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (prop
 // draftOf drafts what requests ask for.
 func draftOf(ctx context.Context, q propose.Request, b brief.Brief, requests []phrase.Request) (propose.Draft, error) {
 	d := &drafter{
-		ctx: ctx, tongue: q.Locale, text: q.Text, selection: q.Selection, recent: q.Recent,
+		ctx: ctx, locale: q.Locale, text: q.Text, selection: q.Selection, recent: q.Recent,
 		brief: b, today: b.Clock.Today(), sole: len(requests) == 1,
 	}
 	for _, r := range requests {
@@ -93,7 +93,7 @@ func notUnderstood(text string, spans []phrase.Span) propose.Draft {
 // drafter is one request being drafted.
 type drafter struct {
 	ctx       context.Context
-	tongue    propose.Locale // language of the answer; nil is English
+	locale    propose.Locale // language of the answer; nil is English
 	text      string
 	selection record.Selection
 	recent    []record.Key // spoken of a short while ago

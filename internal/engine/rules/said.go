@@ -127,10 +127,10 @@ func (d *drafter) say(s propose.Sentence, about ...any) string {
 			said[i] = d.language().date(day)
 		}
 	}
-	return s.In(d.tongue, said...)
+	return s.In(d.locale, said...)
 }
 
-func (d *drafter) language() *tongue {
+func (d *drafter) language() *locale {
 	if d.french() {
 		return inFrench()
 	}
@@ -138,7 +138,7 @@ func (d *drafter) language() *tongue {
 }
 
 // kind is what a record of a kind is called.
-func (d *drafter) kind(name string) string { return Tongue(d.french()).Noun(name, 1) }
+func (d *drafter) kind(name string) string { return Locale(d.french()).Noun(name, 1) }
 
 // kinds are several kinds of which one may be meant.
 func (d *drafter) kinds(names []string) string {
@@ -163,7 +163,7 @@ func (d *drafter) a(k *schema.Kind) string {
 	return "a " + name
 }
 
-func (d *drafter) french() bool { return d.tongue != nil && d.tongue.French() }
+func (d *drafter) french() bool { return d.locale != nil && d.locale.French() }
 
 // part is a part of the day as a person writes it down.
 func (d *drafter) part(p phrase.Part) string {

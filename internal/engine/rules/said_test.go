@@ -22,7 +22,7 @@ func TestAFrenchRequestIsAskedAboutInFrench(t *testing.T) {
 		{"ajoute arroser d'ici 17h", `{op:task.create,title:Arroser,notes:avant 17:00,deadline:2026-11-21}`},
 	}
 	for _, tt := range tests {
-		d, err := Engine{}.Draft(context.Background(), propose.Request{Text: tt.text, Locale: Tongue(true)}, brief.Brief{Clock: saturday(), Records: home()})
+		d, err := Engine{}.Draft(context.Background(), propose.Request{Text: tt.text, Locale: Locale(true)}, brief.Brief{Clock: saturday(), Records: home()})
 		if err != nil {
 			t.Fatal(err)
 		}

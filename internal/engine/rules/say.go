@@ -25,7 +25,7 @@ const (
 // say is the answer in words: a sentence with the total, and a line for each
 // item. No id is in it.
 func (a *answerer) say(items []item) (string, error) {
-	t, n := a.tongue(), len(items)
+	t, n := a.locale(), len(items)
 	switch {
 	case a.q.By != "" && n > 0:
 		return a.grouped(items), nil
@@ -48,7 +48,7 @@ func (a *answerer) say(items []item) (string, error) {
 
 // headline is what stands over the items.
 func (a *answerer) headline(items []item) string {
-	t := a.tongue()
+	t := a.locale()
 	switch a.q.Asks {
 	case question.Free:
 		return t.words["busy"] + " " + t.time(a.when, a.today)
@@ -105,12 +105,12 @@ func (a *answerer) endless(items []item) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %d %s", n, a.tongue().lacking("endTime"))
+	return fmt.Sprintf(", %d %s", n, a.locale().lacking("endTime"))
 }
 
 // spot is when or where the one item is that it is asked for.
 func (a *answerer) spot(i item) string {
-	t := a.tongue()
+	t := a.locale()
 	switch place := i.record.Get("location"); {
 	case a.q.Asks == question.Where && place.IsNull():
 		return capital(t.words["no place"])
@@ -134,16 +134,16 @@ func (a *answerer) spot(i item) string {
 func (a *answerer) value(i item) string {
 	f, at := i.record.Kind.Field(a.q.Wants)
 	if f == nil {
-		return a.tongue().many(a, 1) // how far it is, its line says
+		return a.locale().many(a, 1) // how far it is, its line says
 	}
 	v := i.record.Values[at]
 	if v.IsNull() {
-		return capital(a.tongue().words["none noted"])
+		return capital(a.locale().words["none noted"])
 	}
 	if said := a.plain(f, v); said != "" {
 		return said
 	}
-	return a.tongue().many(a, 1)
+	return a.locale().many(a, 1)
 }
 
 var headlines = map[question.Asking]string{question.Next: "next", question.Last: "last", question.LastTime: "last time", question.First: "first"}
@@ -163,7 +163,7 @@ func (a *answerer) planned() (string, error) {
 	if err != nil || len(items) == 0 {
 		return "", err
 	}
-	return strings.TrimSuffix(colon(a.tongue()), ":") + "; " + a.tongue().planned(len(items)), nil
+	return strings.TrimSuffix(colon(a.locale()), ":") + "; " + a.locale().planned(len(items)), nil
 }
 
 func uncapital(s string) string {
@@ -177,17 +177,17 @@ func uncapital(s string) string {
 func (a *answerer) list(headline string, items []item) string {
 	var b strings.Builder
 	b.WriteString(headline)
-	b.WriteString(colon(a.tongue()))
+	b.WriteString(colon(a.locale()))
 	for _, i := range items[:min(len(items), linesMax)] {
 		b.WriteString("\n- " + a.line(i))
 	}
 	if more := len(items) - linesMax; more > 0 {
-		b.WriteString("\n… " + fmt.Sprintf(a.tongue().words["more"], a.tongue().number(more)) + a.upTo(items[linesMax:]) + ": " + a.elsewhere())
+		b.WriteString("\n… " + fmt.Sprintf(a.locale().words["more"], a.locale().number(more)) + a.upTo(items[linesMax:]) + ": " + a.elsewhere())
 	}
 	return b.String()
 }
 
-func colon(t *tongue) string {
+func colon(t *locale) string {
 	if t.french {
 		return " :"
 	}
@@ -196,7 +196,7 @@ func colon(t *tongue) string {
 
 // upTo says how far the days go of what is left out.
 func (a *answerer) upTo(rest []item) string {
-	t, first, last := a.tongue(), rest[0].day, rest[len(rest)-1].day
+	t, first, last := a.locale(), rest[0].day, rest[len(rest)-1].day
 	if a.q.Due || !first.Valid() || !last.Valid() || first > last {
 		return ""
 	}
@@ -208,7 +208,7 @@ func (a *answerer) upTo(rest []item) string {
 func (a *answerer) elsewhere() string {
 	kinds := a.kinds()
 	if len(kinds) != 1 {
-		return a.tongue().words["elsewhere"]
+		return a.locale().words["elsewhere"]
 	}
 	return "assister query " + kinds[0].Name + " --where '" + strings.ReplaceAll(string(a.condition(kinds[0]).AppendJSON(nil, kinds[0])), "'", `'\''`) + "'"
 }
@@ -269,7 +269,7 @@ func (a *answerer) settling() bool {
 // overview is a time in numbers, and all there is in it, day by day. What is late
 // and what has no day yet is counted beside it.
 func (a *answerer) overview(items []item) (string, error) {
-	t := a.tongue()
+	t := a.locale()
 	var counts []string
 	for _, k := range a.kinds() {
 		if n := len(slices.DeleteFunc(slices.Clone(items), func(i item) bool { return i.record.Kind != k })); n > 0 {

@@ -15,10 +15,10 @@ import (
 	"assister/internal/schema"
 )
 
-// tongue is a language that answers are given in.
-type tongue struct {
+// locale has the words of answers in one language.
+type locale struct {
 	french bool
-	nouns  map[string]noun // of the kinds; one without is called as the table calls it
+	nouns  map[string]noun // by kind; the others have the names of schema
 	thing  noun            // of several kinds
 	states map[question.State]adjective
 	levels [3]adjective // of schema.Priorities
@@ -49,10 +49,10 @@ func (w adjective) of(n noun, many bool) string {
 	return w[at]
 }
 
-// The tongues are made when an answer is given in one: their tables take a
-// twentieth of a millisecond, which every start of the program would spend.
-var inEnglish = sync.OnceValue(func() *tongue {
-	return &tongue{
+// A locale is built when it is first used: its tables take a twentieth of a
+// millisecond, which every start of the program would spend.
+var inEnglish = sync.OnceValue(func() *locale {
+	return &locale{
 		nouns: map[string]noun{
 			"checklist": {one: "list", many: "lists"}, "checklist_item": {one: "item", many: "items"}, "situation_question": {one: "question", many: "questions"},
 			"situation_actor": {one: "person", many: "people"}, "situation_note": {one: "note", many: "notes"}, "situation_summary": {one: "summary", many: "summaries"},
@@ -88,8 +88,8 @@ var inEnglish = sync.OnceValue(func() *tongue {
 	}
 })
 
-var inFrench = sync.OnceValue(func() *tongue {
-	return &tongue{
+var inFrench = sync.OnceValue(func() *locale {
+	return &locale{
 		french: true,
 		nouns: map[string]noun{
 			"task": {"tâche", "tâches", true}, "event": {"événement", "événements", false}, "project": {"projet", "projets", false},
@@ -131,26 +131,26 @@ var inFrench = sync.OnceValue(func() *tongue {
 	}
 })
 
-func (a *answerer) tongue() *tongue {
+func (a *answerer) locale() *locale {
 	if a.language == "fr" || a.language == "" && a.q.Language == question.French {
 		return inFrench()
 	}
 	return inEnglish()
 }
 
-// Tongue is a language, for answers that others make of records.
-func Tongue(french bool) propose.Locale {
+// Locale returns the words of answers in French or in English.
+func Locale(french bool) propose.Locale {
 	if french {
 		return inFrench()
 	}
 	return inEnglish()
 }
 
-// French implements propose.Tongue, as Noun and Value do.
-func (t *tongue) French() bool { return t.french }
+// French implements propose.Locale.
+func (t *locale) French() bool { return t.french }
 
 // Noun is what n records of a kind are called.
-func (t *tongue) Noun(kind string, n int) string {
+func (t *locale) Noun(kind string, n int) string {
 	if w := t.noun([]string{kind}); t.plural(n) {
 		return w.many
 	} else {
@@ -159,10 +159,10 @@ func (t *tongue) Noun(kind string, n int) string {
 }
 
 // plural: in French nothing and one are singular, in English nothing is plural.
-func (t *tongue) plural(n int) bool { return n != 1 && (n != 0 || !t.french) }
+func (t *locale) plural(n int) bool { return n != 1 && (n != 0 || !t.french) }
 
 // Value is one of the few values of a field in words. English has it as it is.
-func (t *tongue) Value(word string) string {
+func (t *locale) Value(word string) string {
 	if said, known := t.words[word]; known && t.french {
 		return said
 	}
@@ -170,7 +170,7 @@ func (t *tongue) Value(word string) string {
 }
 
 // noun is what the records of an answer are called.
-func (t *tongue) noun(kinds []string) noun {
+func (t *locale) noun(kinds []string) noun {
 	if len(kinds) != 1 {
 		return t.thing
 	}
@@ -178,12 +178,12 @@ func (t *tongue) noun(kinds []string) noun {
 		return n
 	}
 	k := schema.Lookup(kinds[0])
-	return noun{one: strings.ReplaceAll(k.Name, "_", " "), many: strings.ReplaceAll(k.Plural, "_", " ")}
+	return noun{one: k.Noun(1), many: k.Noun(2)}
 }
 
 // many says how many there are of what the question asks for: "2 open tasks in
 // project Data today (Sat 2026-11-21)".
-func (t *tongue) many(a *answerer, n int) string {
+func (t *locale) many(a *answerer, n int) string {
 	what := t.noun(a.kindNames())
 	plural := t.plural(n)
 	name, number := what.one, t.number(n)
@@ -212,7 +212,7 @@ func (t *tongue) many(a *answerer, n int) string {
 	return capital(strings.Join(append(words, t.tail(a)...), " ")) + t.orElse(a)
 }
 
-func (t *tongue) adjectives(a *answerer, what noun, many bool) []string {
+func (t *locale) adjectives(a *answerer, what noun, many bool) []string {
 	state := a.q.State
 	if state == question.Usual && a.settling() && a.open() {
 		state = question.Open
@@ -222,7 +222,7 @@ func (t *tongue) adjectives(a *answerer, what noun, many bool) []string {
 
 // qualities are the state and the priority of what is asked for, and whether it
 // repeats.
-func (t *tongue) qualities(a *answerer, state question.State, what noun, many bool) (list []string) {
+func (t *locale) qualities(a *answerer, state question.State, what noun, many bool) (list []string) {
 	switch w, ok := t.states[state]; {
 	case state == question.Open && slices.Equal(a.kindNames(), []string{"alarm"}):
 		list = append(list, t.active.of(what, many))
@@ -250,7 +250,7 @@ func (a *answerer) opens() bool {
 }
 
 // tail is where, about what and when.
-func (t *tongue) tail(a *answerer) (words []string) {
+func (t *locale) tail(a *answerer) (words []string) {
 	add := func(list ...string) { words = append(words, list...) }
 	lacking := a.q.Undated || a.q.NoDeadline
 	add(t.scope(a)...)
@@ -293,7 +293,7 @@ func (t *tongue) tail(a *answerer) (words []string) {
 }
 
 // scope is what it belongs to, and what it has not.
-func (t *tongue) scope(a *answerer) (words []string) {
+func (t *locale) scope(a *answerer) (words []string) {
 	add := func(list ...string) { words = append(words, list...) }
 	if a.q.Undated {
 		add(t.words["undated"])
@@ -321,7 +321,7 @@ func (t *tongue) scope(a *answerer) (words []string) {
 }
 
 // fact says what a single field has to be.
-func (t *tongue) fact(f question.Fact) []string {
+func (t *locale) fact(f question.Fact) []string {
 	said := t.words[f.Field+"="+f.Value]
 	switch {
 	case f.Is == question.Missing:
@@ -337,7 +337,7 @@ func (t *tongue) fact(f question.Fact) []string {
 }
 
 // lasting says how long something takes at least, or at most.
-func (t *tongue) lasting(a *answerer) (words []string) {
+func (t *locale) lasting(a *answerer) (words []string) {
 	if a.q.Over > 0 {
 		words = append(words, t.words["over"], span(a.q.Over))
 	}
@@ -348,10 +348,10 @@ func (t *tongue) lasting(a *answerer) (words []string) {
 }
 
 // lacking says that a field has no value.
-func (t *tongue) lacking(field string) string { return t.words["no "+field] }
+func (t *locale) lacking(field string) string { return t.words["no "+field] }
 
 // excepting says what is not meant.
-func (t *tongue) excepting(not *answerer) (words []string) {
+func (t *locale) excepting(not *answerer) (words []string) {
 	what := t.noun(not.q.Kinds)
 	if len(not.q.Kinds) > 0 {
 		words = append(words, what.many)
@@ -362,7 +362,7 @@ func (t *tongue) excepting(not *answerer) (words []string) {
 }
 
 // time says which days and hours are looked at.
-func (t *tongue) time(w question.Time, today calendar.Date) string {
+func (t *locale) time(w question.Time, today calendar.Date) string {
 	var words []string
 	switch {
 	case w.Days == w.Last:
@@ -387,7 +387,7 @@ func (t *tongue) time(w question.Time, today calendar.Date) string {
 	return strings.Join(words, " ")
 }
 
-func (t *tongue) since(d calendar.Date) string {
+func (t *locale) since(d calendar.Date) string {
 	if t.french {
 		return "à partir du " + t.date(d)
 	}
@@ -395,7 +395,7 @@ func (t *tongue) since(d calendar.Date) string {
 }
 
 // day is one day, by its own word where it is near.
-func (t *tongue) day(d, today calendar.Date) string {
+func (t *locale) day(d, today calendar.Date) string {
 	for word, n := range map[string]int{"today": 0, "tomorrow": 1, "yesterday": -1} {
 		if d == today.AddDays(n) {
 			return t.words[word] + " (" + t.date(d) + ")"
@@ -404,9 +404,9 @@ func (t *tongue) day(d, today calendar.Date) string {
 	return t.words["on"] + " " + t.date(d)
 }
 
-// Near is a day as in a list, with a word where it is close to today, and nothing for
-// no day.
-func (t *tongue) Near(d, today calendar.Date) string {
+// Near is a day with its weekday, with a word where it is close to today; "" for no
+// day.
+func (t *locale) Near(d, today calendar.Date) string {
 	if !d.Valid() {
 		return ""
 	}
@@ -414,10 +414,10 @@ func (t *tongue) Near(d, today calendar.Date) string {
 }
 
 // date is a day with its weekday, which people plan by.
-func (t *tongue) date(d calendar.Date) string { return t.days[d.Weekday()] + " " + d.String() }
+func (t *locale) date(d calendar.Date) string { return t.days[d.Weekday()] + " " + d.String() }
 
 // noSuch says that nothing of a kind has a name, and what the nearest are called.
-func (t *tongue) noSuch(kind, name string, closest []string) string {
+func (t *locale) noSuch(kind, name string, closest []string) string {
 	n := t.noun([]string{kind})
 	for i, c := range closest {
 		closest[i] = quote(c)
@@ -446,7 +446,7 @@ func elided(small, word string) string {
 }
 
 // number is n with separators: "4,000", in French "4 000".
-func (t *tongue) number(n int) string {
+func (t *locale) number(n int) string {
 	said := problem.Number(n)
 	if t.french {
 		said = strings.ReplaceAll(said, ",", "\u202f")
@@ -455,10 +455,10 @@ func (t *tongue) number(n int) string {
 }
 
 // planned says how many are planned for a time.
-func (t *tongue) planned(n int) string { return fmt.Sprintf(t.words["planned"], n) }
+func (t *locale) planned(n int) string { return fmt.Sprintf(t.words["planned"], n) }
 
 // away is how many days it is until a day, or since.
-func (t *tongue) away(d, today calendar.Date) string {
+func (t *locale) away(d, today calendar.Date) string {
 	n := int(d - today)
 	word, count := "days", n
 	switch {
@@ -474,7 +474,7 @@ func (t *tongue) away(d, today calendar.Date) string {
 }
 
 // length says how long an item takes.
-func (t *tongue) length(i item) string {
+func (t *locale) length(i item) string {
 	to := i.record.Get("endTime").Time()
 	if !to.Valid() || !i.begins.Valid() {
 		return t.words["no end"]
