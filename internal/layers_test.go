@@ -94,6 +94,7 @@ var reserved = map[string][]string{
 	"encoding/json":                  {"engine/capability", "engine/ollama", "engine/openai"},
 	"github.com/ollama/ollama/api":   {"engine/ollama"},
 	"regexp":                         {},
+	"text/template":                  {}, // propose/template.go says why
 	"log":                            {},
 	"os/signal":                      {"cli"},
 	"golang.org/x/term":              {"terminal"},

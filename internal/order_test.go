@@ -112,6 +112,7 @@ var order = map[string][]concern{
 	"propose": {
 		{"the interface of a model", "completer"},
 		{"heartbeats", "heartbeat"},
+		{"templates", "template"},
 		{"the engine, its prompts and its replies", "checklists conversation engine findings grounding locale messages " +
 			"model operationtools past prompt proposal propose reply run scope toolcalls written"},
 		{"known drafts, repair, research and routing", "fixed repair research router"},

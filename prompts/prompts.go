@@ -1,6 +1,6 @@
 // Package prompts holds the prompts for models: one template for each purpose, with a
-// "system" and a "user" part. Facts come from the brief, never from the template.
-// --prompts DIR replaces them.
+// "system" and a "user" part, in the syntax of text/template. Facts come from the brief,
+// never from the template. --prompts DIR replaces them.
 package prompts
 
 import "embed"

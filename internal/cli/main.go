@@ -55,7 +55,6 @@ func (p *program) tree() *cobra.Command {
 		},
 	}
 	root.Version = buildInfo().String()
-	root.SetVersionTemplate("assister {{.Version}}\n")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetArgs(p.args)
 	root.SetIn(p.In)

@@ -5,6 +5,7 @@ package faults
 import (
 	"bytes"
 	"database/sql"
+	"debug/elf"
 	"errors"
 	"flag"
 	"fmt"
@@ -53,6 +54,30 @@ func TestMain(m *testing.M) {
 		}
 		return m.Run()
 	}())
+}
+
+// A program that can call methods by name keeps every exported method of every type,
+// which makes each start longer and each process larger. Nothing here calls this one.
+func TestTheProgramHasNoMethodsThatNothingCalls(t *testing.T) {
+	program, err := elf.Open(assister)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	symbols, err := program.Symbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	called := false
+	for _, s := range symbols {
+		called = called || s.Name == "main.main"
+		if s.Name == "reflect.(*Value).MethodByName" {
+			t.Error("the linker keeps all methods: something calls reflect.Value.MethodByName, such as text/template")
+		}
+	}
+	if !called {
+		t.Error("the program has no symbol main.main")
+	}
 }
 
 // home is a place for one workspace, and how the program is run there.

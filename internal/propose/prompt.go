@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/template"
 	"unicode"
 
 	"assister/internal/brief"
@@ -78,6 +77,7 @@ type recordData struct {
 type operationData struct {
 	Budget, BulkFrom int
 	Tools            []string // names of the tools that are offered
+	Offers           func(tool string) bool
 	Bulk             []string // bulk operations among those that are offered
 	Operations       []string // with their fields, where no tools are offered
 	Refused          []refused
@@ -101,9 +101,6 @@ type planData struct {
 	Found  []string // a line for each step, for the answer
 }
 
-// Offers reports whether a tool is offered.
-func (s promptData) Offers(name string) bool { return slices.Contains(s.Tools, name) }
-
 // refused is an operation for the repair.
 type refused struct {
 	Number    int
@@ -113,6 +110,7 @@ type refused struct {
 
 // render makes the messages of a prompt, and says which template they are of.
 func (p Prompts) render(purpose Purpose, s promptData) (messages []Message, digest string, err error) {
+	s.Offers = func(name string) bool { return slices.Contains(s.Tools, name) }
 	name := string(purpose) + ".tmpl"
 	text, err := p.read(name)
 	if err != nil {
@@ -123,11 +121,11 @@ func (p Prompts) render(purpose Purpose, s promptData) (messages []Message, dige
 		return nil, "", unusable(name, err)
 	}
 	for _, role := range [...]string{"system", "user"} {
-		var b strings.Builder
-		if err := t.ExecuteTemplate(&b, role, s); err != nil {
+		message, err := t.execute(role, s)
+		if err != nil {
 			return nil, "", unusable(name, err)
 		}
-		messages = append(messages, Message{Role: role, Text: strings.TrimSpace(b.String())})
+		messages = append(messages, Message{Role: role, Text: strings.TrimSpace(message)})
 	}
 	sum := sha256.Sum256(text)
 	return messages, hex.EncodeToString(sum[:6]), nil
@@ -137,11 +135,11 @@ func (p Prompts) render(purpose Purpose, s promptData) (messages []Message, dige
 // the same ones again.
 var templates sync.Map
 
-func parsed(name, text string) (*template.Template, error) {
+func parsed(name, text string) (promptTemplate, error) {
 	if known, ok := templates.Load(text); ok {
-		return known.(*template.Template), nil
+		return known.(promptTemplate), nil
 	}
-	t, err := template.New(name).Option("missingkey=error").Parse(text)
+	t, err := parseTemplate(name, text)
 	if err == nil {
 		templates.Store(text, t)
 	}
