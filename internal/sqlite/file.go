@@ -136,7 +136,7 @@ func unreadable(path string, cause error) *problem.Refusal {
 // leaves nothing that looks like a database. Whoever comes second finds it made.
 func (s *Store) create(ctx context.Context) error {
 	path := s.path
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := makeDir(filepath.Dir(path), syncFile); err != nil {
 		return unreadable(path, err)
 	}
 	leave, err := s.lock.enter(ctx)
@@ -159,6 +159,23 @@ func (s *Store) create(ctx context.Context) error {
 		return fmt.Errorf("create the database: %w", err)
 	}
 	return syncFile(filepath.Dir(path))
+}
+
+// makeDir makes a directory (0700) and the missing ones above it, and syncs the
+// directories that their names are in: a name that a power cut removes takes the database
+// with it.
+func makeDir(dir string, sync func(path string) error) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	above := filepath.Dir(dir)
+	if err := makeDir(above, sync); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return sync(above)
 }
 
 func (m migrationSet) build(path string) error {

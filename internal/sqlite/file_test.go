@@ -628,3 +628,24 @@ func TestAViewCannotWriteWhateverTheWorkspaceWasOpenedFor(t *testing.T) {
 		t.Errorf("an update after a view cannot write: %v", err)
 	}
 }
+func TestTheNamesOfNewDirectoriesAreSynced(t *testing.T) {
+	top := t.TempDir()
+	var synced []string
+	sync := func(dir string) error {
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != 1 {
+			t.Errorf("%s is synced before there is a name in it: %v, %v", dir, entries, err)
+		}
+		synced = append(synced, dir)
+		return err
+	}
+	if err := makeDir(filepath.Join(top, "a", "b", "c"), sync); err != nil {
+		t.Fatal(err)
+	}
+	if want := top + " " + top + "/a " + top + "/a/b"; strings.Join(synced, " ") != want {
+		t.Errorf("synced %v, want %s", synced, want)
+	}
+	if err := makeDir(filepath.Join(top, "a"), sync); err != nil || len(synced) != 3 {
+		t.Error("a directory that was there was synced", synced, err)
+	}
+}
