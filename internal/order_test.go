@@ -130,11 +130,11 @@ var order = map[string][]concern{
 	},
 	"sqlite": {
 		{"the platform and the columns", "columns containing hardlinks_other hardlinks_unix memory_linux memory_other"},
-		{"errors of SQLite", "errors"},
+		{"errors of SQLite, and pages that were lost", "errors lostpage"},
 		{"connections and statements", "conn insert"},
-		{"the store, its transactions and its text index", "audit file ledger lock migrate parents records sqlite " +
-			"textindex textindex_collect textindex_write tx vectors write"},
-		{"sessions, status and integrity", "completed integrity session status"},
+		{"the store, its transactions, its text index and its integrity", "audit file integrity ledger lock migrate " +
+			"parents records soundness sqlite textindex textindex_collect textindex_write tx vectors write"},
+		{"sessions and status", "completed session status"},
 		{"queries as SQL", "clauses page query textfilter translation"},
 		{"finds and summaries", "find summary"},
 	},

@@ -103,6 +103,16 @@ func (c *conn) state() (s state, err error) {
 	return s, err
 }
 
+// quickCheck is an error if the structure of the file is damaged. It reads the whole file.
+func (c *conn) quickCheck() error {
+	return c.each(never, "PRAGMA quick_check(1)", func(row []driver.Value) error {
+		if row[0] != "ok" {
+			return damaged("%v", row[0])
+		}
+		return nil
+	})
+}
+
 // exec runs statements without arguments.
 func (c *conn) exec(text string) error {
 	_, err := c.raw.ExecContext(never, text, nil)

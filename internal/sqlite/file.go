@@ -49,48 +49,62 @@ func resolve(path string) (string, error) {
 }
 
 // inspect looks at what is there before SQLite does, which would take an empty
-// file for an empty database and leave files beside a foreign one. It reports
-// whether there is a database of ours; anything else that is there is refused
-// and not touched.
+// file for an empty database and leave files beside a foreign one. It returns the
+// file if there is a database of ours, and nil if there is none; anything else
+// that is there is refused and not touched.
 //
-// Closing the file here drops the locks that SQLite may hold on it in the same
-// process, so inspect comes before the first connection, and a process opens a
-// workspace once.
-func inspect(path string) (there bool, err error) {
+// Closing the file drops the locks that SQLite may hold on it in the same
+// process, so it is closed before the first connection is made or after the last
+// one is closed, and a process opens a workspace once.
+func inspect(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return absent(path)
 	case err != nil:
-		return false, unreadable(path, err)
+		return nil, unreadable(path, err)
 	case info.IsDir():
-		return false, refuse("database_is_directory", "the database is a directory", hintPath, path)
+		return nil, refuse("database_is_directory", "the database is a directory", hintPath, path)
 	case !info.Mode().IsRegular():
-		return false, refuse("database_not_a_file", "the database is not a regular file", hintPath, path)
+		return nil, refuse("database_not_a_file", "the database is not a regular file", hintPath, path)
 	case links(info) > 1:
-		return false, refuse("database_hard_linked",
+		return nil, refuse("database_hard_linked",
 			"the database has more than one name (hard links), and each would have its own log",
 			"remove all names but one, or make a copy", path)
 	case info.Size() == 0:
-		return false, refuse("database_empty", "the database is an empty file",
+		return nil, refuse("database_empty", "the database is an empty file",
 			"remove it to start a new workspace, or restore a backup", path)
 	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	if err := ours(f, path); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// ours refuses a file that is no database of this program.
+func ours(f *os.File, path string) error {
 	var header [100]byte
-	if err := readHeader(path, header[:]); err != nil {
-		return false, err
+	// A file that is shorter than a header is no database, which its first bytes show.
+	if _, err := io.ReadFull(f, header[:]); err != nil && err != io.ErrUnexpectedEOF {
+		return fmt.Errorf("read the database: %w", err)
 	}
 	if string(header[:16]) != "SQLite format 3\x00" {
-		return false, refuse("database_foreign", "the file is not a database", hintPath, path)
+		return refuse("database_foreign", "the file is not a database", hintPath, path)
 	}
 	switch binary.BigEndian.Uint32(header[68:]) {
 	case applicationID:
-		return true, nil
+		return nil
 	case unreleasedID:
-		return false, refuse("database_unreleased",
+		return refuse("database_unreleased",
 			"the workspace was made by an unreleased build of assister and cannot be opened by this one",
 			"keep the file for that build, and start a new workspace with --db FILE", path)
 	}
-	return false, refuse("database_foreign", "the database belongs to another program", hintPath, path)
+	return refuse("database_foreign", "the database belongs to another program", hintPath, path)
 }
 
 // hintPath is the hint for a file that is no workspace.
@@ -99,30 +113,16 @@ const hintPath = "give the path of a workspace with --db"
 // absent looks whether a database is really not there. Its log may have stayed
 // behind, which holds the newest of the workspace and would be played into a
 // new database of that name.
-func absent(path string) (there bool, err error) {
+func absent(path string) (*os.File, error) {
 	if info, err := os.Stat(path + walSuffix); err != nil || info.Size() == 0 {
-		return false, nil
+		return nil, nil
 	}
 	if _, err := os.Stat(path); err == nil { // made in between, by somebody else
 		return inspect(path)
 	}
-	return false, refuse("database_missing",
+	return nil, refuse("database_missing",
 		"the database is missing, but its log "+filepath.Base(path)+walSuffix+" exists",
 		"restore the database beside the log, or remove the log", path)
-}
-
-func readHeader(path string, header []byte) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return unreadable(path, err)
-	}
-	defer f.Close()
-	if _, err := io.ReadFull(f, header); err == io.ErrUnexpectedEOF {
-		return nil // shorter than a header: not a database, which its first bytes show
-	} else if err != nil {
-		return fmt.Errorf("read the database: %w", err)
-	}
-	return nil
 }
 
 func unreadable(path string, cause error) *problem.Refusal {
@@ -134,31 +134,34 @@ func unreadable(path string, cause error) *problem.Refusal {
 // create makes a new database. It is built under another name and moved into
 // place when it is whole, so that nobody ever opens half of one and a crash
 // leaves nothing that looks like a database. Whoever comes second finds it made.
-func (s *Store) create(ctx context.Context) error {
+func (s *Store) create(ctx context.Context) (*os.File, error) {
 	path := s.path
 	if err := makeDir(filepath.Dir(path), syncFile); err != nil {
-		return unreadable(path, err)
+		return nil, unreadable(path, err)
 	}
 	leave, err := s.lock.enter(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer leave()
-	if there, err := inspect(path); there || err != nil {
-		return err
+	if f, err := inspect(path); f != nil || err != nil {
+		return f, err
 	}
 	for _, suffix := range []string{newSuffix, newSuffix + walSuffix, newSuffix + "-shm", newSuffix + "-journal"} {
 		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return unreadable(path, err)
+			return nil, unreadable(path, err)
 		}
 	}
 	if err := s.schema.build(path + newSuffix); err != nil {
-		return failed("create the database", path, err)
+		return nil, failed("create the database", path, err)
 	}
 	if err := os.Rename(path+newSuffix, path); err != nil {
-		return fmt.Errorf("create the database: %w", err)
+		return nil, fmt.Errorf("create the database: %w", err)
 	}
-	return syncFile(filepath.Dir(path))
+	if err := syncFile(filepath.Dir(path)); err != nil {
+		return nil, fmt.Errorf("create the database: %w", err)
+	}
+	return inspect(path)
 }
 
 // makeDir makes a directory (0700) and the missing ones above it, and syncs the

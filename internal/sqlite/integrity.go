@@ -63,7 +63,20 @@ func (e *examination) run() error {
 	if err := e.records(); err != nil {
 		return err
 	}
+	if err := e.turns(); err != nil {
+		return err
+	}
 	return e.words()
+}
+
+// turns looks for parts of conversations that were lost: no text has a zero byte. A lost
+// part of any other text differs from the ledger.
+func (e *examination) turns() error {
+	const query = "SELECT session FROM turn WHERE instr(text, char(0)) OR instr(question, char(0))"
+	return e.each("examine the conversations", query, func(row []driver.Value) error {
+		e.report(Damaged, fmt.Sprintf("a part of conversation %q is lost", row[0]))
+		return nil
+	})
 }
 
 // words compares the text index with the records.

@@ -24,10 +24,13 @@ var migrationFiles embed.FS
 type migrationSet struct {
 	version int64
 	files   fs.FS
+	digest  string // of the schema that they make; "" is computed when it is needed
 }
 
-// released is the schema of this program.
-var released = migrationSet{version: SchemaVersion, files: migrationFiles}
+// released is the schema of this program. Its digest is a constant for the same reason as
+// its version.
+var released = migrationSet{version: SchemaVersion, files: migrationFiles,
+	digest: "8752957370e45589cbe0c863baf5ea4c6d17c3fb7160042e84831e8261e581e3"}
 
 // migrate brings a database from a version to the newest one, each step in a
 // transaction of its own. The caller holds the lock.

@@ -50,7 +50,9 @@ type Store struct {
 	mode    Mode
 	lock    writeLock
 	schema  migrationSet
-	missing bool // there is no file: every connection is an empty database in memory
+	missing bool     // there is no file: every connection is an empty database in memory
+	file    *os.File // of a store that updates, for what SQLite does not check
+	sound   bool     // the file was checked: see writing
 
 	mu   sync.Mutex
 	idle []*conn
@@ -75,21 +77,25 @@ func openAs(ctx context.Context, path string, mode Mode, wait time.Duration, sch
 		return nil, err
 	}
 	s := &Store{path: path, mode: mode, lock: writeLock{path + lockSuffix, wait}, schema: schema}
-	there, err := inspect(path)
-	if err != nil {
+	if s.file, err = inspect(path); err != nil {
 		return nil, err
 	}
-	if !there {
+	if s.file == nil {
 		if mode != Write {
 			s.missing = true
 			return s, nil
 		}
-		if err := s.create(ctx); err != nil {
+		if s.file, err = s.create(ctx); err != nil {
 			return nil, err
 		}
 	}
+	if mode.reads() {
+		_ = s.file.Close()
+		s.file = nil
+	}
 	c, err := s.open(ctx)
 	if err != nil {
+		_ = s.Close()
 		return nil, err
 	}
 	s.put(c)
@@ -215,6 +221,9 @@ func (s *Store) upgrade(ctx context.Context) error {
 	}
 	defer c.close()
 	st, err := c.state() // another process may have migrated it meanwhile
+	if err == nil && st.version < s.schema.version {
+		err = c.quickCheck()
+	}
 	if err == nil {
 		err = s.schema.migrate(c, st.version)
 	}
@@ -303,5 +312,9 @@ func (s *Store) Close() error {
 		}
 	}
 	s.idle = nil
+	if s.file != nil { // after the connections, whose locks this drops
+		_ = s.file.Close()
+		s.file = nil
+	}
 	return first
 }

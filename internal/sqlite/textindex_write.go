@@ -81,17 +81,11 @@ func (s *Store) Reindex(ctx context.Context) error {
 	if s.mode != Write {
 		panic("sqlite: an index for a workspace that was not opened to be written")
 	}
-	leave, err := s.lock.enter(ctx)
+	c, end, err := s.writing(ctx)
 	if err != nil {
 		return err
 	}
-	defer leave()
-	c, err := s.take(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.put(c)
-	defer c.rollback()
+	defer end()
 	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
 		return failed("begin to write", s.path, err)
 	}

@@ -23,19 +23,11 @@ func (s *Store) Update(
 	if err := ctx.Err(); err != nil {
 		return workspace.Receipt{}, err
 	}
-	if !s.missing {
-		leave, err := s.lock.enter(ctx)
-		if err != nil {
-			return workspace.Receipt{}, err
-		}
-		defer leave()
-	}
-	c, err := s.take(ctx)
+	c, end, err := s.writing(ctx)
 	if err != nil {
 		return workspace.Receipt{}, err
 	}
-	defer s.put(c)
-	defer c.rollback()
+	defer end()
 	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
 		return workspace.Receipt{}, failed("begin to write", s.path, err)
 	}
@@ -319,16 +311,11 @@ func (s *Store) writeUnlogged(ctx context.Context, doing string, fn func(c *conn
 	if s.mode != Write {
 		panic("sqlite: cannot " + doing + " of a workspace that was opened to be read")
 	}
-	leave, err := s.lock.enter(ctx)
+	c, end, err := s.writing(ctx)
 	if err != nil {
 		return err
 	}
-	defer leave()
-	c, err := s.take(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.put(c)
+	defer end()
 	defer func() {
 		c.rollback()
 		c.spoiled = c.exec("PRAGMA synchronous = FULL") != nil
