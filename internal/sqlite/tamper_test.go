@@ -64,12 +64,8 @@ func threeBatches(t *testing.T, path string) (head string) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
 	for _, title := range []string{"Buy milk", "Bread", "Butter"} {
-		out, err := workspace.Apply(context.Background(), s, workspace.Request{
-			Ops:   []op.Op{{Kind: "task", Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(title)}}}},
-			Clock: clock, CorrelationID: title, Approval: "yes",
-		})
+		out, err := workspace.Apply(context.Background(), s, buying(title))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,6 +74,16 @@ func threeBatches(t *testing.T, path string) (head string) {
 	return head
 }
 
+// buying creates a task.
+func buying(title string) workspace.Request {
+	return workspace.Request{
+		Ops:           []op.Op{{Kind: "task", Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(title)}}}},
+		Clock:         calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC},
+		CorrelationID: title, Approval: "yes",
+	}
+}
+
+// tamper edits a database without its triggers, and puts them back.
 func tamper(t *testing.T, path, edit string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)
@@ -85,13 +91,57 @@ func tamper(t *testing.T, path, edit string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, trigger := range []string{"audit_is_not_changed", "audit_is_not_deleted", "change_is_not_changed", "change_is_not_deleted", "batch_is_not_changed", "batch_is_not_deleted"} {
-		if _, err := db.Exec("DROP TRIGGER " + trigger); err != nil {
+	db.SetMaxOpenConns(1)
+	exec := func(text string) {
+		if _, err := db.Exec(text); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := db.Exec(edit); err != nil {
+	rows, err := db.Query("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+	if err != nil {
 		t.Fatal(err)
+	}
+	triggers := map[string]string{}
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			t.Fatal(err)
+		}
+		triggers[name] = text
+	}
+	rows.Close()
+	for name := range triggers {
+		exec("DROP TRIGGER " + name)
+	}
+	exec(edit)
+	for _, text := range triggers {
+		exec(text)
+	}
+}
+
+// What was edited at the end of the trail is found before a batch is added to it.
+func TestNothingIsAddedToATrailThatWasEditedAtItsEnd(t *testing.T) {
+	for _, edit := range []string{
+		"UPDATE audit SET detail = '{}' WHERE seq = 6",
+		"DELETE FROM audit WHERE seq = 5",
+		"UPDATE audit SET action = 'undo' WHERE seq = 5",
+		"UPDATE change SET cells = replace(cells, 'Butter', 'Margarine') WHERE batch = 3",
+		"UPDATE batch SET key = 'other' WHERE id = 3",
+		"DELETE FROM change WHERE batch = 3",
+	} {
+		path := filepath.Join(t.TempDir(), "assister.db")
+		threeBatches(t, path)
+		tamper(t, path, edit)
+		s, err := sqlite.Open(path, sqlite.Write)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		_, err = workspace.Apply(context.Background(), s, buying("Eggs"))
+		var refusal *problem.Refusal
+		if !errors.As(err, &refusal) || refusal.Problem.Code != "audit_broken" {
+			t.Errorf("%s: %v", edit, err)
+		}
 	}
 }
 

@@ -75,7 +75,7 @@ func batchEntry(b ledger.Batch, c check.Counts, more ...any) ledger.Entry {
 
 // Note writes audit rows of decisions that have no effect on the data.
 func Note(ctx context.Context, s Store, rows []ledger.Entry) error {
-	_, err := s.Update(ctx, func(Reader) (Commit, error) { return Commit{Audit: rows}, nil })
+	_, err := update(ctx, s, func(Reader) (Commit, error) { return Commit{Audit: rows}, nil })
 	if err != nil {
 		return fmt.Errorf("write the audit trail: %w", err)
 	}
@@ -141,16 +141,89 @@ func Verify(ctx context.Context, s Store, expect string) (v Verification, err er
 	return v, err
 }
 
+// update is s.Update, after a check that the end of the trail is as it was written: nothing
+// is added to a trail that was cut or edited there. Verify checks all of it.
+func update(ctx context.Context, s Store, fn func(Reader) (Commit, error)) (Receipt, error) {
+	return s.Update(ctx, func(r Reader) (Commit, error) {
+		if err := verifyEnd(r); err != nil {
+			return Commit{}, err
+		}
+		return fn(r)
+	})
+}
+
+// Limits of the check before an update, which has to take less than a commit: rows of the
+// trail, and records of the newest batch.
+const (
+	endRows    = 6
+	endRecords = 50
+)
+
+// verifyEnd checks the newest rows of the trail, with the newest batch among them if it is
+// small.
+func verifyEnd(r Reader) error {
+	head, err := r.Head()
+	if err != nil || head.Seq == 0 {
+		return err
+	}
+	var rows []ledger.Entry
+	if err := r.Audit(head.Seq-endRows, func(e ledger.Entry) error {
+		rows = append(rows, e)
+		return nil
+	}); err != nil {
+		return err
+	}
+	var before, newest ledger.Entry
+	read := head.Seq <= endRows // the row before the first one, which is the zero Entry
+	for _, e := range rows {
+		if read {
+			if err := verifyLink(before, e); err != nil {
+				return err
+			}
+		}
+		before, read = e, true
+		if e.Batch != 0 {
+			newest = e
+		}
+	}
+	if newest.Batch == 0 || !smallBatch(newest) {
+		return nil
+	}
+	return verifyBatch(r, newest)
+}
+
+// smallBatch reports whether the batch of an audit row changed few records.
+func smallBatch(e ledger.Entry) bool {
+	detail, p := ijson.Parse([]byte(e.Detail))
+	records := int64(0)
+	for _, name := range []string{"created", "updated", "deleted", "completed"} {
+		v, _ := detail.Get(name)
+		n, _ := v.Int()
+		records += n
+	}
+	return p == nil && records <= endRecords
+}
+
 func verifyRow(r Reader, before, e ledger.Entry) error {
+	if err := verifyLink(before, e); err != nil || e.Batch == 0 {
+		return err
+	}
+	return verifyBatch(r, e)
+}
+
+// verifyLink checks a row against the one before it.
+func verifyLink(before, e ledger.Entry) error {
 	if e.Seq != before.Seq+1 {
 		return broken(e.Seq, fmt.Sprintf("row %d is missing", before.Seq+1))
 	}
 	if e.Link(before.Hash) != e.Hash {
 		return broken(e.Seq, fmt.Sprintf("row %d is not as it was written", e.Seq))
 	}
-	if e.Batch == 0 {
-		return nil
-	}
+	return nil
+}
+
+// verifyBatch checks the batch of a row against the digest in it.
+func verifyBatch(r Reader, e ledger.Entry) error {
 	b, ok, err := r.Batch(e.Batch)
 	if err != nil {
 		return fmt.Errorf("read batch %d: %w", e.Batch, err)

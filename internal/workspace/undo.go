@@ -33,7 +33,7 @@ type UndoRequest struct {
 // batch twice succeeds without an effect, and Outcome.Batch is then the first undo.
 func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 	var out Outcome
-	receipt, err := s.Update(ctx, func(snapshot Reader) (Commit, error) {
+	receipt, err := update(ctx, s, func(snapshot Reader) (Commit, error) {
 		var c Commit
 		var err error
 		c, out, err = planUndo(snapshot, r)

@@ -18,7 +18,7 @@ import (
 // the constraints of the database are checked as well.
 func DryRun(ctx context.Context, s Store, r Request) (Outcome, error) {
 	var out Outcome
-	_, err := s.Update(ctx, func(snapshot Reader) (Commit, error) {
+	_, err := update(ctx, s, func(snapshot Reader) (Commit, error) {
 		c, o, err := plan(snapshot, r)
 		out = o
 		c.DryRun = true
@@ -55,7 +55,7 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 		r.Key = DerivedKey(r.CorrelationID, fingerprint)
 	}
 	var out Outcome
-	receipt, err := s.Update(ctx, func(snapshot Reader) (Commit, error) {
+	receipt, err := update(ctx, s, func(snapshot Reader) (Commit, error) {
 		out = Outcome{}
 		done, used, err := snapshot.ByKey(r.Key)
 		if err != nil {
