@@ -52,6 +52,7 @@
 //	engine/openai a model on a server with an OpenAI-compatible API
 //	engine/replay records and replays the replies of models
 //	view          events as text for people; the only package with escape sequences
+//	rows          chosen fields of rows as a JSON array, filtered by jq
 //	terminal      a person's terminal: size, colors, lines, pager and editor
 //	assist        the use cases, from a request to events; every interface calls them
 //	config        the settings: flags, variables and the configuration file

@@ -67,6 +67,7 @@ var layers = map[string]string{
 
 	"assist": "brief calendar check engine/rules event extract filter fulltext ijson ledger op phrase phrase/moment phrase/question planner problem propose record route schema search session stats tool vector workspace",
 
+	"rows":     "event ijson problem schema",
 	"terminal": "view",
 
 	"config": "problem",
@@ -74,7 +75,7 @@ var layers = map[string]string{
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter ijson ledger problem propose record schema search session sqlite terminal tool view workspace",
+	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter ijson ledger problem propose record rows schema search session sqlite terminal tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.
@@ -87,7 +88,7 @@ var reserved = map[string][]string{
 	"github.com/clipperhouse/displaywidth": {"view"},
 
 	"github.com/spf13/cobra":         {"cli"},
-	"github.com/itchyny/gojq":        {"cli"},
+	"github.com/itchyny/gojq":        {"rows"},
 	"github.com/spf13/viper":         {"config"},
 	"github.com/spf13/pflag":         {"cli", "config"},
 	"net/http":                       {"engine/capability", "engine/wire", "engine/ollama", "engine/openai"},

@@ -9,6 +9,7 @@ import (
 	"assister/internal/assist"
 	"assister/internal/calendar"
 	"assister/internal/problem"
+	"assister/internal/rows"
 )
 
 // followEvery is how often `audit tail -f` looks: often enough for a person,
@@ -89,7 +90,7 @@ func auditTail(ctx context.Context, c *call, o auditOptions, j jsonFlags) error 
 	if err := o.read(c.Clock); err != nil {
 		return err
 	}
-	if _, err := c.chooseFields(j, auditFields); err != nil {
+	if _, err := c.chooseFields(j, rows.OfAudit()); err != nil {
 		return err
 	}
 	if err := c.begin(""); err != nil {

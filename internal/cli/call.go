@@ -216,7 +216,7 @@ func (c *call) finish(ctx context.Context, err error) int {
 		}
 	}
 	if err == nil && c.out.form == "json" {
-		err = cause(ctx, c.out.rows.print(ctx, &c.out.stdout))
+		err = cause(ctx, c.out.rows.Print(ctx, &c.out.stdout))
 	}
 	if c.out.failure() == nil {
 		c.conclude(err)

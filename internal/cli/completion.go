@@ -17,6 +17,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/rows"
 	"assister/internal/schema"
 	"assister/internal/sqlite"
 	"assister/internal/tool"
@@ -68,9 +69,9 @@ func (p *program) addCompletions(root *cobra.Command) {
 		switch cmd.Name() {
 		case "list":
 			p.completeList(cmd)
-			mustComplete(cmd, "json", lastOf(func() []string { return fieldsOf("list") }))
+			mustComplete(cmd, "json", lastOf(func() []string { return fieldsOf("list", nil) }))
 		case "query":
-			mustComplete(cmd, "json", lastOfKind(queryFields))
+			mustComplete(cmd, "json", lastOfKind(filter.Members))
 			cmd.ValidArgsFunction = words(kinds()...)
 			mustComplete(cmd, "where", words())
 			mustComplete(cmd, "select", lastOfKind(filter.Members))
@@ -116,7 +117,7 @@ func (p *program) completeList(cmd *cobra.Command) {
 func completeAudit(group *cobra.Command) {
 	for _, cmd := range group.Commands() {
 		if cmd.Flags().Lookup("json") != nil {
-			mustComplete(cmd, "json", lastOf(func() []string { return auditFields }))
+			mustComplete(cmd, "json", lastOf(func() []string { return rows.OfAudit() }))
 		}
 		days := []string{"today", "yesterday"}
 		for flag, w := range map[string][]string{"action": assist.AuditActions, "since": days, "until": days} {

@@ -1,22 +1,12 @@
 package cli
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
-	"slices"
-	"strconv"
 	"strings"
-	"time"
 
-	"github.com/itchyny/gojq"
 	"github.com/spf13/cobra"
 
-	"assister/internal/event"
 	"assister/internal/filter"
-	"assister/internal/ijson"
-	"assister/internal/problem"
+	"assister/internal/rows"
 	"assister/internal/schema"
 )
 
@@ -29,43 +19,29 @@ func (o *jsonFlags) add(cmd *cobra.Command) {
 	f.StringVar(&o.expression, "jq", "", "filter the JSON array with a jq `EXPRESSION`")
 }
 
-// Fields of rows besides those of the kind of a record.
-var (
-	recordFields = []string{"kind", "id", "rev"}
-	auditFields  = []string{"entry", "at", "action", "request", "batchId", "detail", "hash"}
-)
-
-// rowFields are the fields that rows with records of these kinds have.
-func rowFields(kinds []*schema.Kind, more ...string) []string {
-	names := slices.Clone(recordFields)
-	for _, k := range kinds {
-		for _, f := range k.Fields {
-			if !slices.Contains(names, f.Name) {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return append(names, more...)
-}
-
 // listFields are the fields of the rows of list.
-func listFields(kinds []*schema.Kind) []string { return rowFields(kinds, "group") }
-
-// queryFields are the fields of the rows of query.
-func queryFields(k *schema.Kind) []string { return filter.Members(k) }
+func listFields(kinds []*schema.Kind) []string { return rows.OfRecords(kinds, "group") }
 
 // searchFields are the fields of the rows of search.
-func searchFields() []string { return rowFields(schema.Kinds, "score", "match") }
+func searchFields() []string { return rows.OfRecords(schema.Kinds, "score", "match") }
 
-// fieldsOf are the fields of the rows of a command for any kind.
-func fieldsOf(command string) []string {
-	switch command {
-	case "tail":
-		return auditFields
-	case "search":
-		return searchFields()
+// fieldsOf are the fields of the rows of a command, whose arguments may name a kind.
+func fieldsOf(command string, args []string) []string {
+	kinds := schema.Kinds
+	if len(args) > 0 && schema.Named(args[0]) != nil {
+		kinds = []*schema.Kind{schema.Named(args[0])}
 	}
-	return listFields(schema.Kinds)
+	switch {
+	case command == "tail":
+		return rows.OfAudit()
+	case command == "search":
+		return searchFields()
+	case command == "query" && len(kinds) == 1:
+		return filter.Members(kinds[0])
+	case command == "query":
+		return rows.OfRecords(kinds)
+	}
+	return listFields(kinds)
 }
 
 // chooseFields makes the output an array of chosen fields, if the flags ask for it.
@@ -74,182 +50,19 @@ func (c *call) chooseFields(o jsonFlags, known []string) ([]string, error) {
 	flags := c.cmd.Flags()
 	switch {
 	case !flags.Changed("json") && flags.Changed("jq"):
-		return nil, usage("--jq needs --json", "say which fields it filters, such as --json id,"+known[len(recordFields)])
+		return nil, usage("--jq needs --json", "say which fields it filters, such as --json "+strings.Join(known[:2], ","))
 	case !flags.Changed("json"):
 		return nil, nil
 	}
-	rows := &rowArray{}
-	for _, name := range strings.Split(o.fields, ",") {
-		name = strings.TrimSpace(name)
-		if !slices.Contains(known, name) {
-			return nil, noJSONField(name, known)
-		}
-		rows.fields = append(rows.fields, name)
+	array, err := rows.Choose(o.fields, known)
+	if err != nil {
+		return nil, err
 	}
 	if flags.Changed("jq") {
-		code, err := compileJQ(o.expression)
-		if err != nil {
+		if err := array.Filter(o.expression); err != nil {
 			return nil, err
 		}
-		rows.code = code
 	}
-	c.out.rows = rows
-	return rows.fields, nil
-}
-
-func noJSONField(name string, known []string) error {
-	message, fields := "--json has no field "+problem.Quote(name), "fields are "+strings.Join(known, ", ")
-	if name == "" {
-		message = "--json needs fields"
-	}
-	hint := "the " + fields
-	if near := problem.Nearest(name, known); near != "" {
-		hint = problem.Suggest(near) + " The " + fields
-	}
-	r := usage(message, hint)
-	r.Problem.Field = "json"
-	return r
-}
-
-func compileJQ(expression string) (*gojq.Code, error) {
-	query, err := gojq.Parse(expression)
-	var code *gojq.Code
-	if err == nil {
-		// Without an environment, `env` is empty: the command line alone reads it.
-		code, err = gojq.Compile(query)
-	}
-	if err != nil {
-		r := usage("the --jq expression is not valid: "+problem.OneLine(err.Error()), "such as --jq '.[].title'")
-		r.Problem.Field = "jq"
-		return nil, r
-	}
-	return code, nil
-}
-
-// rowArray collects rows, and prints chosen fields of them as one JSON array.
-type rowArray struct {
-	fields []string
-	code   *gojq.Code // nil prints the array itself
-	rows   []ijson.Value
-
-	// The stream that the rows would be. They have the same fields there.
-	stream *event.Writer
-	line   strings.Builder
-}
-
-// Emit implements event.Sink. Other events have nothing to do with the array.
-func (a *rowArray) Emit(b event.Body) error {
-	switch b.(type) {
-	case event.Start:
-		a.stream = event.NewWriter(&a.line, "", func() time.Time { return time.Time{} })
-		return a.stream.Emit(b)
-	case event.Row, event.AuditRow:
-	default:
-		return nil
-	}
-	a.line.Reset()
-	if err := a.stream.Emit(b); err != nil {
-		return err
-	}
-	row, p := ijson.Parse([]byte(strings.TrimSpace(a.line.String())))
-	if p != nil {
-		return fmt.Errorf("read a row again: %w", *p)
-	}
-	a.rows = append(a.rows, a.chosen(row))
-	return nil
-}
-
-// chosen is an object with the chosen fields of a row, null for those that it lacks.
-func (a *rowArray) chosen(row ijson.Value) ijson.Value {
-	object := ijson.Value{Kind: ijson.Object}
-	for _, name := range a.fields {
-		value := ijson.Value{Kind: ijson.Null}
-		for _, m := range row.Members {
-			if m.Name == name {
-				value = m.Value
-			}
-		}
-		object.Members = append(object.Members, ijson.Member{Name: name, Value: value})
-	}
-	return object
-}
-
-// print prints the array, or what the expression makes of it.
-func (a *rowArray) print(ctx context.Context, out io.Writer) error {
-	all := ijson.Value{Kind: ijson.Array, Items: a.rows}
-	if a.code == nil {
-		_, err := out.Write(append(ijson.AppendValue(nil, all), '\n'))
-		return err
-	}
-	results := a.code.RunWithContext(ctx, plainValue(all))
-	for {
-		v, more := results.Next()
-		if !more {
-			return nil
-		}
-		if err, failed := v.(error); failed {
-			return jqError(ctx, err)
-		}
-		line, err := jqLine(v)
-		if err != nil {
-			return err
-		}
-		if _, err := out.Write(line); err != nil {
-			return err
-		}
-	}
-}
-
-// jqError is what ends an expression: nothing if it halted by itself.
-func jqError(ctx context.Context, err error) error {
-	var halted *gojq.HaltError
-	switch {
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case errors.As(err, &halted) && halted.Value() == nil:
-		return nil
-	}
-	return problem.Refuse(problem.Failed, "jq", "the --jq expression failed: "+problem.OneLine(err.Error()),
-		"without --jq, the array that it filters is printed")
-}
-
-// jqLine is a result on a line: a string as it is, anything else as JSON.
-func jqLine(v any) ([]byte, error) {
-	if text, is := v.(string); is {
-		return append([]byte(text), '\n'), nil
-	}
-	line, err := gojq.Marshal(v)
-	if err != nil {
-		return nil, fmt.Errorf("write a result of --jq: %w", err)
-	}
-	return append(line, '\n'), nil
-}
-
-// plainValue is a value as gojq takes it.
-func plainValue(v ijson.Value) any {
-	switch v.Kind {
-	case ijson.Bool:
-		return v.Bool
-	case ijson.Number:
-		if n, err := strconv.Atoi(v.Text); err == nil {
-			return n
-		}
-		f, _ := strconv.ParseFloat(v.Text, 64) // the parser of JSON has accepted it
-		return f
-	case ijson.String:
-		return v.Text
-	case ijson.Array:
-		items := make([]any, len(v.Items))
-		for i, item := range v.Items {
-			items[i] = plainValue(item)
-		}
-		return items
-	case ijson.Object:
-		members := make(map[string]any, len(v.Members))
-		for _, m := range v.Members {
-			members[m.Name] = plainValue(m.Value)
-		}
-		return members
-	}
-	return nil
+	c.out.rows = array
+	return array.Fields, nil
 }

@@ -18,6 +18,7 @@ import (
 
 	"assister/internal/config"
 	"assister/internal/problem"
+	"assister/internal/rows"
 	"assister/internal/terminal"
 )
 
@@ -161,7 +162,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	var valueless *pflag.ValueRequiredError
 	if errors.As(err, &valueless) && valueless.GetSpecifiedName() == "json" {
-		return noJSONField("", fieldsOf(cmd.Name()))
+		return rows.NoField("", fieldsOf(cmd.Name(), cmd.Flags().Args()))
 	}
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) && accepted[bad.GetFlag().Value.Type()] != "" {
@@ -181,26 +182,29 @@ func (p *program) refuse(ctx context.Context, cmd *cobra.Command, err error) int
 	}
 	s := config.FromFlags(cmd.Flags(), p.env)
 	c := newCall(p, cmd, s)
-	if form := writtenForm(p.args); form != "" {
+	if form := writtenForm(p.args, cmd.Flags().Lookup("json") != nil); form != "" {
 		c.out.form = form
 	}
 	return c.finish(ctx, err)
 }
 
 // writtenForm is the output form that the command line asks for, read without
-// understanding the rest of it.
-func writtenForm(args []string) string {
+// understanding the rest of it; "json" if the command has rows.
+func writtenForm(args []string, hasRows bool) (form string) {
 	for i, a := range args {
-		form, found := strings.CutPrefix(a, "--output=")
 		if a == "--" {
-			return ""
+			break
 		}
+		if hasRows && (a == "--json" || strings.HasPrefix(a, "--json=")) {
+			return "json"
+		}
+		given, found := strings.CutPrefix(a, "--output=")
 		if a == "--output" && i+1 < len(args) {
-			form, found = args[i+1], true
+			given, found = args[i+1], true
 		}
-		if found && (form == "ndjson" || form == "text") {
-			return form
+		if found && form == "" && (given == "ndjson" || given == "text") {
+			form = given
 		}
 	}
-	return ""
+	return form
 }

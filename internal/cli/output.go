@@ -10,6 +10,7 @@ import (
 	"assister/internal/config"
 	"assister/internal/event"
 	"assister/internal/problem"
+	"assister/internal/rows"
 	"assister/internal/terminal"
 	"assister/internal/view"
 )
@@ -22,12 +23,12 @@ type output struct {
 	form    string // ndjson, text, or json: chosen fields of rows as one array
 	stdout  outlet
 
-	rows       *rowArray  // of form json; nil until the fields are chosen
-	sink       event.Sink // nil before start
-	complaints event.Sink // errors in words, on stderr
-	session    string     // that the command continues, for hints
-	asked      bool       // a question was emitted
-	muted      bool       // errors are not repeated on stderr
+	rows       *rows.Array // of form json; nil until the fields are chosen
+	sink       event.Sink  // nil before start
+	complaints event.Sink  // errors in words, on stderr
+	session    string      // that the command continues, for hints
+	asked      bool        // a question was emitted
+	muted      bool        // errors are not repeated on stderr
 }
 
 func newOutput(p *program, s config.Settings) *output {
@@ -51,7 +52,7 @@ func (o *output) begin(start event.Start, correlationID string, zone *time.Locat
 	switch o.form {
 	case "json":
 		if o.rows == nil {
-			o.rows = &rowArray{} // the fields were wrong; nothing is printed
+			o.rows = &rows.Array{} // the fields were wrong; nothing is printed
 		}
 		o.sink = o.rows
 	case "text":

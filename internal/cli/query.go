@@ -63,7 +63,7 @@ func runQuery(ctx context.Context, c *call, kind string, o queryFlags) error {
 	if err != nil {
 		return err
 	}
-	fields, err := c.chooseFields(o.json, queryFields(q.Kind))
+	fields, err := c.chooseFields(o.json, filter.Members(q.Kind))
 	if err != nil {
 		return err
 	}
