@@ -85,7 +85,8 @@ var Table = [...]Setting{
 		Help: "time limit for the whole command (default: 5m if a model may be asked); 0 disables it"},
 	{Key: "wait", Env: "ASSISTER_WAIT", Default: "10s", word: "DURATION",
 		Help: "how long to wait for another process that is writing to the workspace"},
-	{Key: "quiet", short: "q", Env: "ASSISTER_QUIET", truth: true, Help: "print only results and errors"},
+	{Key: "quiet", short: "q", Env: "ASSISTER_QUIET", truth: true,
+		Help: "print only results and errors; in a pipe the event stream stays complete"},
 	{Key: "verbose", short: "v", Env: "ASSISTER_VERBOSE", truth: true, Help: "print each step"},
 }
 
