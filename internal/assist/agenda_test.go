@@ -68,9 +68,9 @@ tomorrow 2026-11-22: Pay Bob, Brunch, Dentist
 
 func TestAnAgendaHasRepeatingRecordsOnTheirOpenDays(t *testing.T) {
 	d := newDoor(t)
-	d.apply(`{"op":"task.create","title":"Stretch","scheduledFor":"2026-11-21","recurrence":{"type":"daily"}}
-{"op":"task.set_status","id":1,"status":"completed","occurrenceDate":"2026-11-21"}
-{"op":"task.set_status","id":1,"status":"skipped","occurrenceDate":"2026-11-23"}
+	d.apply(`{"op":"task.create","title":"Stretch","scheduledFor":"2026-11-21","recurrence":{"type":"daily"},"as":"s"}
+{"op":"task.set_status","id":{"ref":"s"},"status":"completed","occurrenceDate":"2026-11-21"}
+{"op":"task.set_status","id":{"ref":"s"},"status":"skipped","occurrenceDate":"2026-11-23"}
 {"op":"event.create","title":"Class","scheduledFor":"2026-11-03","recurrence":{"type":"weekly","byDay":["TU"]}}
 {"op":"task.create","title":"Bins","scheduledFor":"2026-11-18","recurrence":{"type":"weekly","byDay":["WE"]}}
 {"op":"event.create","title":"Gym","scheduledFor":"2026-12-01","recurrence":{"type":"weekly","byDay":["TU"]}}`)

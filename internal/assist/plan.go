@@ -110,15 +110,18 @@ func (p plan) checked(out workspace.Outcome) event.Ops { return p.with(out, nil)
 // the proposer.
 func (p plan) pinned(out workspace.Outcome) event.Ops {
 	ops := p.with(out, func(e *event.Entry, remarks []problem.Problem) {
-		e.Op, e.Warnings = e.Pinned(), addRemarks(e.Warnings, remarks)
+		e.Op = e.Pinned()
+		if e.Valid() {
+			e.Warnings = addRemarks(e.Warnings, remarks)
+		}
 	})
 	ops.Warnings = addRemarks(ops.Warnings, p.remarks)
 	return ops
 }
 
-// with is the plan as an ops event. Each valid operation is given to valid, if that
-// is not nil.
-func (p plan) with(out workspace.Outcome, valid func(*event.Entry, []problem.Problem)) event.Ops {
+// with is the plan as an ops event. Each operation that was checked is given to
+// checked, if that is not nil.
+func (p plan) with(out workspace.Outcome, checked func(*event.Entry, []problem.Problem)) event.Ops {
 	ops := event.Ops{Version: p.version, Operations: make([]event.Entry, len(p.given)), Warnings: out.Warnings}
 	for i, g := range p.given {
 		e := &ops.Operations[i]
@@ -129,8 +132,8 @@ func (p plan) with(out workspace.Outcome, valid func(*event.Entry, []problem.Pro
 			e.Op = p.ops[g.at]
 		default:
 			e.Finding = out.Findings[g.at]
-			if valid != nil && e.Valid() {
-				valid(e, g.remarks)
+			if checked != nil {
+				checked(e, g.remarks)
 			}
 		}
 		e.Line = g.line

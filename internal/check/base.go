@@ -24,7 +24,7 @@ func (d *Draft) moved(bases []op.Base) (problems []problem.Problem, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.was != nil && s.was.Rev == b.Rev {
+		if revisionOf(s.was) == b.Rev {
 			continue
 		}
 		p, err := d.stale(b, s.was)
@@ -36,11 +36,36 @@ func (d *Draft) moved(bases []op.Base) (problems []problem.Problem, err error) {
 	return problems, nil
 }
 
+// revisionOf returns the revision of a record, 0 if there is none.
+func revisionOf(r *record.Record) int64 {
+	if r == nil {
+		return 0
+	}
+	return r.Rev
+}
+
+// named returns the base of the records that an operation names by their ids.
+func (d *Draft) named(o op.Op) (bases []op.Base, err error) {
+	for _, key := range o.Named() {
+		s, err := d.data.state(key)
+		if err != nil {
+			return nil, err
+		}
+		bases = append(bases, op.Base{Key: key, Rev: revisionOf(s.was)})
+	}
+	return bases, nil
+}
+
 // stale says which fields of a record have changed since the base.
 func (d *Draft) stale(b op.Base, now *record.Record) (problem.Problem, error) {
 	p := problem.Problem{Code: problem.Stale, Hint: "propose again, or apply with --ignore-base"}
-	if now == nil {
+	switch {
+	case now == nil:
 		p.Message = b.Key.Words() + " has been deleted since the plan was made"
+		return p, nil
+	case b.Absent():
+		p.Field = "id"
+		p.Message = named(*now) + " has been created since the plan was made"
 		return p, nil
 	}
 	since, err := d.data.reader.Since(b.Key, b.Rev)

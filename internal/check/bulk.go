@@ -62,7 +62,11 @@ func (d *Draft) bulk(f *Finding) error {
 		d.data.revert(f.Targets)
 		return nil
 	}
-	f.Warnings = append(f.Warnings, bulkWarnings(o, f.Targets, append(left, series...))...)
+	if len(f.Targets) == 0 && len(left)+len(series)+more == 0 {
+		f.Warnings = append(f.Warnings, problem.Problem{Code: problem.NothingMatches, Field: "where",
+			Message: "no record matches the filter"})
+	}
+	f.Warnings = append(f.Warnings, bulkWarnings(o, len(f.Targets), append(left, series...))...)
 	if more > 0 {
 		f.Warnings = append(f.Warnings, problem.Problem{Code: problem.MatchesMore, Field: "base",
 			Message: problem.Count(more, "more record") + " now match the filter and are left alone",
@@ -117,7 +121,7 @@ func (b bulk) apply(before record.Record) ([]Target, []problem.Problem, error) {
 }
 
 // pinned reports whether the operation changes exactly the records of its base.
-func (b bulk) pinned() bool { return len(b.op.Base) > 0 && !b.draft.rules.IgnoreBase }
+func (b bulk) pinned() bool { return b.op.Base != nil && !b.draft.rules.IgnoreBase }
 
 // find returns the records that the filter matches now.
 func (b bulk) find() ([]record.Record, error) {
@@ -223,8 +227,8 @@ func (b bulk) records() ([]record.Record, []problem.Problem, error) {
 	kinds := b.selected.Kinds
 	records := make([]record.Record, 0, len(b.op.Base))
 	for _, base := range b.op.Base {
-		if b.op.Verb == schema.BulkDelete && partOf(schema.Lookup(base.Key.Kind), kinds) {
-			continue // it is deleted with the record that it is a part of
+		if b.leaves(base) {
+			continue
 		}
 		if !slices.Contains(kinds, base.Key.Kind) {
 			return nil, []problem.Problem{{Code: problem.InvalidBase, Field: "base",
@@ -234,6 +238,18 @@ func (b bulk) records() ([]record.Record, []problem.Problem, error) {
 		records = append(records, *b.draft.data.states[base.Key].was)
 	}
 	return records, nil, nil
+}
+
+// leaves reports whether the operation itself does not change a record of its base:
+// it refers to the record, there is none, or it is deleted with the record that it is a
+// part of.
+func (b bulk) leaves(base op.Base) bool {
+	for _, key := range b.op.Named() {
+		if key == base.Key {
+			return true
+		}
+	}
+	return base.Absent() || b.op.Verb == schema.BulkDelete && partOf(schema.Lookup(base.Key.Kind), b.selected.Kinds)
 }
 
 // partOf reports whether a kind is not one of kinds, but its records are parts of
@@ -347,13 +363,12 @@ func about(r record.Record, problems []problem.Problem) []problem.Problem {
 	return problems
 }
 
-func bulkWarnings(o op.Op, targets []Target, left []record.Record) (warnings []problem.Problem) {
+// bulkWarnings warns of many records that change, and of series that are left alone.
+func bulkWarnings(o op.Op, n int, left []record.Record) (warnings []problem.Problem) {
 	warn := func(code, field, message, hint string) {
 		warnings = append(warnings, problem.Problem{Code: code, Field: field, Message: message, Hint: hint})
 	}
-	switch n := len(targets); {
-	case n == 0 && len(left) == 0:
-		warn(problem.NothingMatches, "where", "no record matches the filter", "")
+	switch {
 	case o.Verb == schema.BulkDelete && n > ManyDeletes:
 		warn(problem.BulkDeleteMany, "", "bulk_delete will delete "+problem.Count(n, "record"), "")
 	case o.Verb != schema.BulkDelete && n > ManyUpdates:

@@ -42,6 +42,10 @@ type Finding struct {
 	Errors   []problem.Problem
 	Warnings []problem.Problem
 
+	// Named is the records that the operation names by their ids, as they were before
+	// the first operation.
+	Named []op.Base
+
 	// Targets are the records that it changes: one, with its dependents if it is
 	// deleted, or those of a bulk operation. Nil if the operation was not checked.
 	Targets []Target

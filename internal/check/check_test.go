@@ -295,6 +295,37 @@ func TestReferencesInsideABatch(t *testing.T) {
 	}
 }
 
+// 100 is the id that the create is going to have, unless somebody else's record takes
+// it before.
+func TestARecordOfTheBatchIsNotNamedByTheNumberItWillHave(t *testing.T) {
+	const project = `{"op":"project.create","name":"Garden","as":"p"}`
+	for _, tt := range []struct{ name, create, op, field string }{
+		{"its target", project, `{"op":"project.delete","id":100}`, "id"},
+		{"a reference of a create", project, `{"op":"task.create","title":"x","projectId":100}`, "projectId"},
+		{"a reference of an update", project, `{"op":"task.update","id":1,"projectId":100}`, "projectId"},
+		{"a reference of many", project, `{"op":"bulk_update","where":{"kind":"task"},"set":{"projectId":100}}`, "projectId"},
+		{"who takes its place", `{"op":"team.create","name":"x"}`, `{"op":"team.delete","id":1,"reassignTo":100}`, "reassignTo"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := plan(t, made(t, append(household, `{"op":"team.create","name":"y"}`)...), check.Rules{}, tt.create, tt.op)
+			e := p.Findings[1].Errors
+			if len(e) == 0 || e[0].Code != problem.IDNotFound || e[0].Field != tt.field || !strings.Contains(e[0].Hint, `"ref"`) {
+				t.Errorf("got %v", e)
+			}
+			base := string(p.Findings[1].Pinned().AppendJSON(nil))
+			if !strings.Contains(base, `:100":"absent"`) {
+				t.Errorf("its base is not said to be absent: %s", base)
+			}
+			named := strings.NewReplacer(":100", `:{"ref":"p"}`).Replace(tt.op)
+			as := strings.Replace(tt.create, `"name":"x"`, `"name":"x","as":"p"`, 1)
+			p = plan(t, made(t, append(household, `{"op":"team.create","name":"y"}`)...), check.Rules{}, as, named)
+			if !p.Findings[1].Valid() {
+				t.Errorf("%s: %v", named, p.Findings[1].Errors)
+			}
+		})
+	}
+}
+
 func TestAReferenceBackwardsOrToAnotherKindIsUnknown(t *testing.T) {
 	p := plan(t, nil, check.Rules{},
 		`{"op":"task.create","title":"Dig","projectId":{"ref":"p"}}`,
@@ -430,6 +461,57 @@ func TestPinnedOperationsNameEveryRecordTheyTouch(t *testing.T) {
 	}
 	if base := p.Findings[1].Pinned().Base; base != nil {
 		t.Errorf("a create has no base, got %v", base)
+	}
+}
+
+func TestPinnedOperationsNameTheRecordsTheyReferTo(t *testing.T) {
+	for _, tt := range []struct{ name, op, base string }{
+		{"a create", `{"op":"task.create","title":"x","projectId":1}`, `{"project:1":1}`},
+		{"an update", `{"op":"task.update","id":3,"projectId":1}`, `{"task:3":1,"project:1":1}`},
+		{"many at once", `{"op":"bulk_update","where":{"kind":"task","priority":"high"},"set":{"projectId":1}}`, `{"task:3":1,"project:1":1}`},
+		{"many that match nothing", `{"op":"bulk_update","where":{"kind":"task","tag":"x"},"set":{"priority":"low"}}`, `{}`},
+		{"an id of nothing", `{"op":"task.delete","id":77}`, `{"task:77":"absent"}`},
+		{"one that is invalid and one of nothing", `{"op":"task.update","id":1,"projectId":9}`, `{"task:1":1,"project:9":"absent"}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := made(t, household...)
+			first := plan(t, m, check.Rules{}, tt.op)
+			pinned := string(first.Findings[0].Pinned().AppendJSON(nil))
+			if !strings.HasSuffix(pinned, `"base":`+tt.base+"}") {
+				t.Fatalf("got %s", pinned)
+			}
+			again := plan(t, m, check.Rules{}, pinned)
+			if cells(again.Changes(2)) != cells(first.Changes(2)) || codes(again.Findings[0].Errors) != codes(first.Findings[0].Errors) {
+				t.Errorf("with its base it comes to another thing: %v", again.Findings[0].Errors)
+			}
+			m = slices.Clone(m)
+			for i := range m {
+				m[i].Rev = 2
+			}
+			m = append(m, named("task", 77), named("project", 9))
+			if got := codes(plan(t, m, check.Rules{}, pinned).Findings[0].Errors); tt.base != "{}" && !strings.HasPrefix(got, problem.Stale) {
+				t.Errorf("everything has changed, and it is %q", got)
+			}
+		})
+	}
+}
+
+func named(kind string, id int64) record.Record {
+	k := schema.Lookup(kind)
+	r := record.New(k, id).With(k.Label, record.Text("somebody else's"))
+	r.Rev = 2
+	return r
+}
+
+func TestWhatAFilterMatchedNothingOfStaysAlone(t *testing.T) {
+	const many = `{"op":"bulk_delete","where":{"kind":"task","ids":[77]},"base":{}}`
+	p := plan(t, append(made(t, household...), named("task", 77)), check.Rules{}, many)
+	if p.Counts != (check.Counts{}) || codes(p.Findings[0].Warnings) != problem.MatchesMore {
+		t.Errorf("%+v: %v", p.Counts, p.Findings[0].Warnings)
+	}
+	p = plan(t, append(made(t, household...), named("task", 77)), check.Rules{IgnoreBase: true}, many)
+	if p.Counts != (check.Counts{Deleted: 1}) {
+		t.Errorf("without its base: %+v", p.Counts)
 	}
 }
 

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"assister/internal/calendar"
 	"assister/internal/ledger"
 	"assister/internal/op"
@@ -70,17 +72,39 @@ func completes(o op.Op) bool {
 }
 
 // Pinned returns the operation with a base: the revisions of the records that it
-// changes. An operation with a base is stale once one of them has changed, and a
-// bulk operation with one changes exactly those records.
+// changes or names. An operation with a base is stale once one of them has changed,
+// and a bulk operation with one changes exactly those records.
+//
+// An invalid operation has a base too, so that an id that names nothing today does
+// not name tomorrow's record. It keeps the base that it came with.
 func (f Finding) Pinned() op.Op {
 	o := f.Op
-	o.Base = nil
-	for _, t := range f.Targets {
-		if t.Change.Was && t.Change.RevBefore != 0 {
-			o.Base = append(o.Base, op.Base{Key: t.Change.Key(), Rev: t.Change.RevBefore})
+	switch {
+	case f.Valid():
+		o.Base = f.changed()
+	case o.Base != nil:
+		return o
+	}
+	for _, n := range f.Named {
+		if !slices.ContainsFunc(o.Base, func(b op.Base) bool { return b.Key == n.Key }) {
+			o.Base = append(o.Base, n)
 		}
 	}
 	return o
+}
+
+// changed returns the revisions of the records that the operation changes. A bulk
+// operation that matches nothing has an empty list: it changes nothing later either.
+func (f Finding) changed() (revisions []op.Base) {
+	if f.Op.Verb.Bulk() {
+		revisions = []op.Base{}
+	}
+	for _, t := range f.Targets {
+		if t.Change.Was && t.Change.RevBefore != 0 {
+			revisions = append(revisions, op.Base{Key: t.Change.Key(), Rev: t.Change.RevBefore})
+		}
+	}
+	return revisions
 }
 
 // Stale reports whether the data has changed since the operation was proposed.

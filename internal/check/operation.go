@@ -16,6 +16,9 @@ import (
 func (d *Draft) Operation(o op.Op) (Finding, error) {
 	f := Finding{Op: o}
 	var err error
+	if f.Named, err = d.named(o); err != nil {
+		return f, err
+	}
 	if o.Verb.Bulk() {
 		err = d.bulk(&f)
 	} else {
@@ -45,28 +48,19 @@ func already(o op.Op) problem.Problem {
 // single checks an operation on one record.
 func (d *Draft) single(f *Finding) error {
 	o := f.Op
-	kind := schema.Lookup(o.Kind)
-	if o.Verb == schema.Create {
-		return d.create(f, kind)
-	}
-	key, p := d.target(o)
-	if p != nil {
-		f.Errors = append(f.Errors, *p)
-		return nil
-	}
-	s, err := d.data.state(key)
-	if err != nil {
-		return err
-	}
 	if p, err := d.moved(o.Base); err != nil || p != nil {
 		f.Errors = append(f.Errors, p...)
 		return err
 	}
-	if s.is == nil {
-		f.Errors = append(f.Errors, notFound(key))
-		return nil
+	if o.Verb == schema.Create {
+		return d.create(f, schema.Lookup(o.Kind))
 	}
-	before := *s.is
+	before, p, err := d.target(o)
+	if err != nil || p != nil {
+		f.Errors = append(f.Errors, problemsOf(p)...)
+		return err
+	}
+	key := keyOf(before)
 	after, problems, err := d.step(before, o)
 	if f.Errors = append(f.Errors, problems...); err != nil || !f.Valid() {
 		return err
@@ -243,41 +237,49 @@ func (d *Draft) assign(r record.Record, args []op.Arg) (*record.Record, []proble
 // resolve returns the value of an argument. A reference must be to a record that
 // exists, or to one that is created earlier in the batch.
 func (d *Draft) resolve(f *schema.Field, a op.Arg) (record.Value, *problem.Problem, error) {
-	if a.Ref != "" {
-		key, known := d.names[a.Ref]
-		if !known || key.Kind != f.Of {
-			p := unknownRef(a.Name, a.Ref)
-			return record.Null, &p, nil
-		}
-		return record.ID(key.ID), nil, nil
-	}
-	if f.Type != schema.Ref || a.Value.IsNull() {
+	if a.Ref == "" && (f.Type != schema.Ref || a.Value.IsNull()) {
 		return a.Value, nil, nil
 	}
-	key := record.Key{Kind: f.Of, ID: a.Value.ID()}
-	s, err := d.data.state(key)
-	if err != nil {
-		return record.Null, nil, err
+	r, p, err := d.find(a.Name, f.Of, op.Target{ID: a.Value.ID(), Ref: a.Ref})
+	if err != nil || p != nil {
+		return record.Null, p, err
 	}
-	if s.is == nil {
-		p := notFound(key)
-		p.Field = a.Name
-		return record.Null, &p, nil
-	}
-	return a.Value, nil, nil
+	return record.ID(r.ID), nil, nil
 }
 
-// target returns the key of the record that an operation is about.
-func (d *Draft) target(o op.Op) (record.Key, *problem.Problem) {
-	if o.ID.Ref == "" {
-		return record.Key{Kind: o.Kind, ID: o.ID.ID}, nil
+// target returns the record that an operation is about.
+func (d *Draft) target(o op.Op) (record.Record, *problem.Problem, error) {
+	return d.find("id", o.Kind, o.ID)
+}
+
+// find returns the record that a member of an operation names. An id names a record
+// that existed before the first operation. The id that a create is going to give can
+// go to somebody else's record before the batch is applied, so what the batch itself
+// creates is named by a reference only.
+func (d *Draft) find(member, kind string, t op.Target) (record.Record, *problem.Problem, error) {
+	key := record.Key{Kind: kind, ID: t.ID}
+	if t.Ref != "" {
+		created, known := d.names[t.Ref]
+		if !known || created.Kind != kind {
+			p := unknownRef(member, t.Ref)
+			return record.Record{}, &p, nil
+		}
+		key = created
 	}
-	key, known := d.names[o.ID.Ref]
-	if !known || key.Kind != o.Kind {
-		p := unknownRef("id", o.ID.Ref)
-		return key, &p
+	s, err := d.data.state(key)
+	if err != nil {
+		return record.Record{}, nil, err
 	}
-	return key, nil
+	guessed := t.Ref == "" && s.was == nil
+	if s.is == nil || guessed {
+		p := notFound(key)
+		p.Field = member
+		if s.is != nil {
+			p.Hint = `refer to a record of this batch by the name that its create gives it with "as": {"ref":"name"}`
+		}
+		return record.Record{}, &p, nil
+	}
+	return *s.is, nil, nil
 }
 
 func target(before, after *record.Record) Target {

@@ -38,8 +38,8 @@ func newOverlay(r Reader) *overlay {
 func (v *overlay) load(ops []op.Op) error {
 	ids := map[string][]int64{}
 	for _, o := range ops {
-		if o.ID.ID != 0 {
-			ids[o.Kind] = append(ids[o.Kind], o.ID.ID)
+		for _, key := range o.Named() {
+			ids[key.Kind] = append(ids[key.Kind], key.ID)
 		}
 		for _, b := range o.Base {
 			ids[b.Key.Kind] = append(ids[b.Key.Kind], b.Key.ID)

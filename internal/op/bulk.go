@@ -65,20 +65,6 @@ func (d *decoder) settings() {
 	d.rest = outer
 }
 
-// settable returns the fields of all the kinds that a filter applies to, in the
-// order of the schema. Package check refuses a kind that does not have a field.
-func settable(f filter.Condition) []schema.Field {
-	var fields []schema.Field
-	for _, k := range f.Applies() {
-		for _, field := range k.Fields {
-			if !slices.ContainsFunc(fields, func(g schema.Field) bool { return g.Name == field.Name }) {
-				fields = append(fields, field)
-			}
-		}
-	}
-	return fields
-}
-
 func appliesToTasks(f filter.Condition) bool {
 	return slices.ContainsFunc(f.Applies(), func(k *schema.Kind) bool { return k.Name == "task" })
 }

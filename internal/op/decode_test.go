@@ -117,6 +117,8 @@ var spellings = []struct{ given, canonical string }{
 	{`{"op":"create","title":"A","projectId":{"ref":"p"}}`, `{"op":"task.create","title":"A","projectId":{"ref":"p"}}`},
 	{`{"op":"project.delete","id":{"ref":"p"}}`, `{"op":"project.delete","id":{"ref":"p"}}`},
 	{`{"base":{"event:2":4,"task:10":7,"task:3":17},"op":"delete","id":3}`, `{"op":"task.delete","id":3,"base":{"task:3":17,"task:10":7,"event:2":4}}`},
+	{`{"base":{"task:3":"absent"},"op":"delete","id":3}`, `{"op":"task.delete","id":3,"base":{"task:3":"absent"}}`},
+	{`{"base":{},"op":"bulk_delete","where":{"tag":"x"}}`, `{"op":"bulk_delete","where":{"tag":"x"},"base":{}}`},
 
 	// Bulk.
 	{`{"op":"bulk_update","where":{"overdue":true},"set":{"due":"2026-04-02","priority":"HIGH"}}`, `{"op":"bulk_update","where":{"overdue":true},"set":{"deadline":"2026-04-02","priority":"high"}}`},
@@ -256,6 +258,7 @@ var refusals = []struct {
 
 	{`{"op":"delete","id":3,"base":{"task:03":1}}`, "invalid_base"},
 	{`{"op":"delete","id":3,"base":{"task:3":"x"}}`, "invalid_base"},
+	{`{"op":"delete","id":3,"base":{"task:3":0}}`, "invalid_base"},
 	{`{"op":"delete","id":3,"base":{"goal:3":1}}`, "invalid_base"},
 	{`{"op":"delete","id":3,"base":[]}`, "invalid_base"},
 	{`{"name":"task.create","arguments":"{title: secret}"}`, "invalid_arguments"},

@@ -13,15 +13,19 @@ import (
 // schema and the base last. Decode reads the same operation back.
 func (o Op) AppendJSON(dst []byte) []byte {
 	dst = o.appendMembers(dst)
-	if len(o.Base) > 0 {
+	if o.Base != nil {
 		dst = append(dst, `,"base":{`...)
 		for i, b := range o.Base {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
 			dst = append(append(append(dst, '"'), b.Key.Kind...), ':')
-			dst = strconv.AppendInt(dst, b.Key.ID, 10)
-			dst = strconv.AppendInt(append(dst, '"', ':'), b.Rev, 10)
+			dst = append(strconv.AppendInt(dst, b.Key.ID, 10), '"', ':')
+			if b.Absent() {
+				dst = append(dst, `"absent"`...)
+			} else {
+				dst = strconv.AppendInt(dst, b.Rev, 10)
+			}
 		}
 		dst = append(dst, '}')
 	}
@@ -61,26 +65,6 @@ func (o Op) appendMembers(dst []byte) []byte {
 		dst = appendArg(append(dst, ','), o.field(a.Name), a)
 	}
 	return dst
-}
-
-func (o Op) field(name string) *schema.Field {
-	if o.Verb.Bulk() {
-		return fieldOf(schema.BulkOperation(o.Verb).Args, name)
-	}
-	k := schema.Lookup(o.Kind)
-	if f := k.Arg(k.Operation(o.Verb), name); f != nil {
-		return f
-	}
-	panic("op: " + o.Name() + " has no " + name)
-}
-
-func fieldOf(fields []schema.Field, name string) *schema.Field {
-	for i := range fields {
-		if fields[i].Name == name {
-			return &fields[i]
-		}
-	}
-	panic("op: there is no " + name + " to write")
 }
 
 func appendArg(dst []byte, f *schema.Field, a Arg) []byte {

@@ -4,6 +4,7 @@
 package op
 
 import (
+	"iter"
 	"slices"
 
 	"assister/internal/filter"
@@ -21,7 +22,11 @@ type Op struct {
 	Args  []Arg            // fields and arguments, in the order of the schema
 	Where filter.Condition // of a bulk operation
 	Set   []Arg            // of bulk_update
-	Base  []Base           // revisions of the records it changes, as the proposer saw them
+
+	// Base is the records that the operation names or changes, as the proposer saw
+	// them. Nil is an operation without a base. A bulk operation with a base changes
+	// only records of it, and none if it is empty.
+	Base []Base
 
 	// Source is who made the operation. It is no part of the operation's JSON, in which
 	// the maker could claim it; events carry it beside the operation.
@@ -64,8 +69,11 @@ type Arg struct {
 // Base is the revision of a record as it was when the operation was proposed.
 type Base struct {
 	Key record.Key
-	Rev int64
+	Rev int64 // 0 if there was no such record
 }
+
+// Absent reports whether there was no such record.
+func (b Base) Absent() bool { return b.Rev == 0 }
 
 // Name returns "task.create" or "bulk_update".
 func (o Op) Name() string {
@@ -80,6 +88,71 @@ func (o Op) Arg(name string) (Arg, bool) { return find(o.Args, name) }
 
 // Setting finds a field that a bulk_update sets.
 func (o Op) Setting(name string) (Arg, bool) { return find(o.Set, name) }
+
+// Named returns the records that the operation names by their ids, each with the
+// member that names it: its target, and the values of its references.
+func (o Op) Named() iter.Seq2[string, record.Key] {
+	return func(yield func(string, record.Key) bool) {
+		if o.ID.ID != 0 && !yield("id", record.Key{Kind: o.Kind, ID: o.ID.ID}) {
+			return
+		}
+		for _, a := range o.Args {
+			if f := o.field(a.Name); a.refersTo(f) && !yield(a.Name, record.Key{Kind: f.Of, ID: a.Value.ID()}) {
+				return
+			}
+		}
+		if len(o.Set) == 0 {
+			return
+		}
+		fields := settable(o.Where)
+		for _, a := range o.Set {
+			f := fieldOf(fields, a.Name)
+			if a.refersTo(f) && !yield(a.Name, record.Key{Kind: f.Of, ID: a.Value.ID()}) {
+				return
+			}
+		}
+	}
+}
+
+// refersTo reports whether the argument names a record by its id.
+func (a Arg) refersTo(f *schema.Field) bool {
+	return f.Type == schema.Ref && a.Ref == "" && !a.Value.IsNull()
+}
+
+// field returns the field or argument of the operation with a name.
+func (o Op) field(name string) *schema.Field {
+	if o.Verb.Bulk() {
+		return fieldOf(schema.BulkOperation(o.Verb).Args, name)
+	}
+	k := schema.Lookup(o.Kind)
+	if f := k.Arg(k.Operation(o.Verb), name); f != nil {
+		return f
+	}
+	panic("op: " + o.Name() + " has no " + name)
+}
+
+func fieldOf(fields []schema.Field, name string) *schema.Field {
+	for i := range fields {
+		if fields[i].Name == name {
+			return &fields[i]
+		}
+	}
+	panic("op: there is no field " + name)
+}
+
+// settable returns the fields of all the kinds that a filter applies to, in the
+// order of the schema. Package check refuses a kind that does not have a field.
+func settable(f filter.Condition) []schema.Field {
+	var fields []schema.Field
+	for _, k := range f.Applies() {
+		for _, field := range k.Fields {
+			if !slices.ContainsFunc(fields, func(g schema.Field) bool { return g.Name == field.Name }) {
+				fields = append(fields, field)
+			}
+		}
+	}
+	return fields
+}
 
 func find(args []Arg, name string) (Arg, bool) {
 	for _, a := range args {

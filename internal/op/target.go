@@ -83,7 +83,8 @@ func goodName(s string) bool {
 	return s != "" && utf8.RuneCountInString(s) <= 64 && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// base reads the revisions that the proposer saw: {"task:3":17}.
+// base reads the revisions that the proposer saw: {"task:3":17}, or
+// {"task:3":"absent"} if there was no such record.
 func (d *decoder) base() {
 	v, ok := d.rest.take("base")
 	if !ok || v.Kind == ijson.Null {
@@ -91,16 +92,18 @@ func (d *decoder) base() {
 	}
 	bad := func() {
 		d.op.Base = nil
-		d.problem(problem.InvalidBase, "base", `base must give a revision for each record`, `such as {"task:3":17}`)
+		d.problem(problem.InvalidBase, "base", `base must give the revision of each record, or "absent"`,
+			`such as {"task:3":17}`)
 	}
 	if v.Kind != ijson.Object {
 		bad()
 		return
 	}
+	d.op.Base = make([]Base, 0, len(v.Members))
 	for _, m := range v.Members {
-		key, ok := readKey(m.Name)
-		rev, whole := m.Value.Int()
-		if !ok || !whole || rev < 0 {
+		key, known := readKey(m.Name)
+		rev, ok := readRevision(m.Value)
+		if !known || !ok {
 			bad()
 			return
 		}
@@ -121,6 +124,15 @@ func readKey(s string) (record.Key, bool) {
 	id, err := strconv.ParseInt(number, 10, 64)
 	canonical := err == nil && strconv.FormatInt(id, 10) == number
 	return record.Key{Kind: kind, ID: id}, canonical && id >= 1 && schema.Lookup(kind) != nil
+}
+
+// readRevision reads the revision of a record; 0 if there was none.
+func readRevision(v ijson.Value) (rev int64, ok bool) {
+	if v.Kind == ijson.String && v.Text == "absent" {
+		return 0, true
+	}
+	rev, whole := v.Int()
+	return rev, whole && rev > 0
 }
 
 func kindIndex(name string) int {

@@ -12,7 +12,6 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
-	"assister/internal/schema"
 )
 
 // proposal is one operation of an answer, as far as it could be read.
@@ -184,7 +183,7 @@ func unshownTarget(t check.Target) problem.Problem {
 // One that does not exist at all is left to the checks, which say so.
 func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 	look := func(field string, key record.Key) error {
-		if key.ID == 0 || r.scope.shown(key) {
+		if r.scope.shown(key) {
 			return nil
 		}
 		_, exists, err := r.snapshot.Record(key.Kind, key.ID)
@@ -195,8 +194,10 @@ func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 		}
 		return err
 	}
-	if err := look("id", record.Key{Kind: o.Kind, ID: o.ID.ID}); err != nil {
-		return nil, err
+	for field, key := range o.Named() {
+		if err := look(field, key); err != nil {
+			return nil, err
+		}
 	}
 	if o.Verb.Bulk() {
 		kinds := o.Where.Kinds
@@ -213,13 +214,6 @@ func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
 		}
 		for _, id := range projects {
 			if err := look("where.projectId", record.Key{Kind: "project", ID: id}); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for _, a := range slices.Concat(o.Args, o.Set) {
-		if of := refersTo(o, a.Name); of != "" && a.Ref == "" {
-			if err := look(a.Name, record.Key{Kind: of, ID: a.Value.ID()}); err != nil {
 				return nil, err
 			}
 		}
@@ -241,17 +235,4 @@ func idsIn(where filter.Condition) (ids, projects []int64) {
 		}
 	})
 	return ids, projects
-}
-
-// refersTo is the kind that a field points to; "" when it points to none.
-func refersTo(o op.Op, field string) string {
-	for _, k := range schema.Kinds {
-		if o.Kind != "" && k.Name != o.Kind {
-			continue
-		}
-		if f, _ := k.Field(field); f != nil && f.Type == schema.Ref {
-			return f.Of
-		}
-	}
-	return ""
 }

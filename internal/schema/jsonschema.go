@@ -104,8 +104,9 @@ func document(kinds []*Kind, limit int, based bool) ijson.Value {
 		s.properties = append([]ijson.Member{{Name: "op", Value: object("const", text(name))}}, s.properties...)
 		s.required = append([]string{"op"}, s.required...)
 		if based {
-			revisions := object("type", text("object"), "additionalProperties", fromSchema(0),
-				"description", text(`revisions of the records it touches, such as {"task:3":17}`))
+			revision := object("anyOf", array(fromSchema(1), object("const", text("absent"))))
+			revisions := object("type", text("object"), "additionalProperties", revision, "description",
+				text(`revisions of the records it names or changes, such as {"task:3":17}; "absent" if there is none`))
 			s.add("base", revisions, false)
 		}
 		shapes = append(shapes, s.value())

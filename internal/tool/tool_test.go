@@ -42,6 +42,7 @@ func (l library) Relevant(_ context.Context, r search.Request) (search.Result, s
 func of(kind string, id int64, label string, with ...any) record.Record {
 	k := schema.Lookup(kind)
 	r := record.New(k, id)
+	r.Rev = 1
 	for i := range k.Fields {
 		r.Values[i] = record.Default(&k.Fields[i])
 	}

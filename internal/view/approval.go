@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
+	"assister/internal/record"
 )
 
 // approval is one question about a list of operations, from the list to the choice.
@@ -296,10 +298,18 @@ func readEdited(text string, was *event.Entry, clock calendar.Clock) (op.Op, []p
 }
 
 func sameRecords(a, b op.Op) bool {
-	if a.Verb.Bulk() || b.Verb.Bulk() {
-		return a.Verb.Bulk() && b.Verb.Bulk() && string(a.Where.AppendJSON(nil)) == string(b.Where.AppendJSON(nil))
+	if a.Verb.Bulk() != b.Verb.Bulk() || a.Kind != b.Kind || a.ID != b.ID || !slices.Equal(namedIn(a), namedIn(b)) {
+		return false
 	}
-	return a.Kind == b.Kind && a.ID == b.ID
+	return !a.Verb.Bulk() || string(a.Where.AppendJSON(nil)) == string(b.Where.AppendJSON(nil))
+}
+
+// namedIn returns the records that an operation names by their ids.
+func namedIn(o op.Op) (keys []record.Key) {
+	for _, key := range o.Named() {
+		keys = append(keys, key)
+	}
+	return keys
 }
 
 // parseChoice reads "1,3-5", or "-2" for all but the second. A range that has an invalid

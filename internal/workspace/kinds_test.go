@@ -137,7 +137,8 @@ func TestALineIsAppendedToItsSessionAndToItself(t *testing.T) {
 	if got := s.get("note_line", 2).Get("content").Text(); got != "second\nand more" {
 		t.Errorf("got %q", got)
 	}
-	s.apply(`{"op":"note.create","content":"Cache index\nit is slow"}`, `{"op":"note.append","id":1,"block":"it is fast now"}`)
+	s.apply(`{"op":"note.create","content":"Cache index\nit is slow","as":"n"}`,
+		`{"op":"note.append","id":{"ref":"n"},"block":"it is fast now"}`)
 	n := s.get("note", 1)
 	if n.Label() != "Cache index" || n.Get("content").Text() != "Cache index\nit is slow\n\nit is fast now" {
 		t.Errorf("got %q: %q", n.Label(), n.Get("content").Text())

@@ -389,7 +389,8 @@ func TestUndoOfABatchThatMadeBothOwnerAndOwnedTakesBoth(t *testing.T) {
 }
 
 func TestUndoRefusesToBringBackWhatWouldBelongToNothing(t *testing.T) {
-	s := begin(t, `{"op":"project.create","name":"Data"}`, `{"op":"task.create","title":"x","projectId":1}`)
+	s := begin(t, `{"op":"project.create","name":"Data","as":"p"}`,
+		`{"op":"task.create","title":"x","projectId":{"ref":"p"}}`)
 	s.apply(`{"op":"task.delete","id":1}`)
 	s.apply(`{"op":"project.delete","id":1}`)
 	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 2}); return err }, problem.Conflict, problem.UndoConflict)
