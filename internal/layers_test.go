@@ -75,7 +75,7 @@ var layers = map[string]string{
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter ijson ledger problem propose record rows schema search session sqlite terminal tool view workspace",
+	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter ijson ledger problem propose record rows schema search session sqlite terminal tool view",
 }
 
 // reserved are external packages that only some packages may import.

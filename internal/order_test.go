@@ -29,7 +29,7 @@ var order = map[string][]concern{
 		{"one request, its conversation and its output", "approval conversation output request"},
 		{"input and options", "help input plan"},
 		{"one record, session, index or audit trail", "audit sessions show transcript extract index search"},
-		{"lists and changes of records", "agenda byday list apply batches dryrun query undo"},
+		{"lists and changes of records", "agenda byday complete list apply batches dryrun query undo"},
 		{"routes and proposals", "engine propose reply route secondlook"},
 		{"the use cases that propose", "prefer tool"},
 		{"the answer to one request", "answer ask"},

@@ -118,25 +118,46 @@ func preference(r workspace.Reader, name string, today calendar.Date) (newest re
 	return newest, found, err
 }
 
-// Preference is a preference that is set.
-type Preference struct{ Name, Value string }
+// ShowPreferences emits a row for each preference that is set, as config shows settings.
+// A workspace that cannot be read has none to show, which is no reason to hide the
+// settings.
+func ShowPreferences(ctx context.Context, env Environment) error {
+	var rows []event.Facts
+	err := newRequest(ctx, env, Conversation{}).view(ctx, func(r workspace.Reader) (err error) {
+		rows, err = preferenceRows(r, env.Clock.Today())
+		return err
+	})
+	if err != nil {
+		env.Log.note("cannot read the preferences: %v", err)
+	}
+	for _, row := range rows {
+		if err := env.Sink.Emit(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
-// SetPreferences are the preferences that are set.
-func SetPreferences(r workspace.Reader, today calendar.Date) (all []Preference, err error) {
+func preferenceRows(r workspace.Reader, today calendar.Date) (rows []event.Facts, err error) {
+	row := func(name, value string) event.Facts {
+		return event.Facts{
+			{Name: "setting", Value: name}, {Name: "value", Value: value}, {Name: "from", Value: "workspace"},
+		}
+	}
 	for _, name := range schema.Preferences {
 		p, found, err := preference(r, name, today)
 		if err != nil {
-			return all, err
+			return rows, err
 		}
 		if found {
-			all = append(all, Preference{name, p.Get("value").Text()})
+			rows = append(rows, row(name, p.Get("value").Text()))
 		}
 	}
 	projects, err := r.Find(filter.Condition{Kinds: []string{"project"}}, today)
 	for _, p := range projects {
 		if p.Get("isFavorite").Bool() {
-			all = append(all, Preference{Favorite, p.Label()})
+			rows = append(rows, row(Favorite, p.Label()))
 		}
 	}
-	return all, err
+	return rows, err
 }

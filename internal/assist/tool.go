@@ -11,9 +11,54 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/schema"
 	"assister/internal/tool"
 	"assister/internal/workspace"
 )
+
+// ListTools emits a row for each tool, or for each of a kind.
+func ListTools(env Environment, kind *schema.Kind) error {
+	total := 0
+	for _, t := range tool.All() {
+		if kind != nil && t.Kind != kind {
+			continue
+		}
+		total++
+		if err := env.Sink.Emit(ToolRow(t)); err != nil {
+			return err
+		}
+	}
+	return env.Sink.Emit(event.Summary{Text: problem.Count(total, "tool") + ".", Total: &total})
+}
+
+// ShowTool emits the row of a tool, with the schemas of its arguments and its answer.
+func ShowTool(env Environment, t *tool.Tool) error {
+	row := ToolRow(t)
+	row.Input, row.Output = parsedSchema(t.Schema()), parsedSchema(t.Output())
+	return env.Sink.Emit(row)
+}
+
+// ToolRow is the row of a tool, without its schemas.
+func ToolRow(t *tool.Tool) event.ToolRow {
+	row := event.ToolRow{Name: t.Name, Mutates: t.Mutates, Help: t.Help, Aliases: t.Aliases}
+	if t.Kind != nil {
+		row.Kind = t.Kind.Name
+	}
+	takes, _ := parsedSchema(t.Schema()).Get("properties")
+	for _, m := range takes.Members {
+		row.Args = append(row.Args, m.Name)
+	}
+	return row
+}
+
+// parsedSchema is a built-in schema as a value.
+func parsedSchema(text []byte) ijson.Value {
+	v, p := ijson.Parse(text)
+	if p != nil {
+		panic("assist: a tool's schema is no JSON: " + p.Message)
+	}
+	return v
+}
 
 // ToolRequest is a tool and its arguments.
 type ToolRequest struct {

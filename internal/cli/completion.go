@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"context"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,12 +14,9 @@ import (
 	"assister/internal/filter"
 	"assister/internal/ledger"
 	"assister/internal/problem"
-	"assister/internal/record"
 	"assister/internal/rows"
 	"assister/internal/schema"
-	"assister/internal/sqlite"
 	"assister/internal/tool"
-	"assister/internal/workspace"
 )
 
 // shells with a completion script each.
@@ -64,7 +59,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 	}
 	for _, cmd := range root.Commands() {
 		if cmd.Flags().Lookup("session") != nil {
-			mustComplete(cmd, "session", p.lookedUp(sessionNames))
+			mustComplete(cmd, "session", p.lookedUp(assist.CompleteSession))
 		}
 		switch cmd.Name() {
 		case "list":
@@ -90,14 +85,14 @@ func (p *program) addCompletions(root *cobra.Command) {
 		case "eval":
 			mustComplete(cmd, "skill", words(eval.Skills...))
 		case "session":
-			names := first(p.lookedUp(sessionNames))
+			names := first(p.lookedUp(assist.CompleteSession))
 			completeEach(cmd, map[string]cobra.CompletionFunc{"show": names, "clear": names})
 		case "config":
 			completeEach(cmd, map[string]cobra.CompletionFunc{"set": p.preferenceWords, "unset": p.preferenceWords})
 		case "undo":
-			cmd.ValidArgsFunction = first(p.lookedUp(newestOf(ledger.Apply)))
+			cmd.ValidArgsFunction = first(p.lookedUp(assist.CompleteBatch(ledger.Apply)))
 		case "redo":
-			cmd.ValidArgsFunction = first(p.lookedUp(newestOf(ledger.Undo)))
+			cmd.ValidArgsFunction = first(p.lookedUp(assist.CompleteBatch(ledger.Undo)))
 		}
 	}
 }
@@ -107,8 +102,8 @@ func (p *program) completeList(cmd *cobra.Command) {
 	mustComplete(cmd, "status", statusesOf)
 	mustComplete(cmd, "priority", words(schema.Priorities...))
 	mustComplete(cmd, "context", words(schema.Contexts...))
-	mustComplete(cmd, "project", p.lookedUp(projectNames))
-	mustComplete(cmd, "tag", p.lookedUp(tagNames))
+	mustComplete(cmd, "project", p.lookedUp(assist.CompleteProject))
+	mustComplete(cmd, "tag", p.lookedUp(assist.CompleteTag))
 	for _, day := range []string{"date", "from", "to"} {
 		mustComplete(cmd, day, words("today", "tomorrow", "yesterday"))
 	}
@@ -201,7 +196,7 @@ func toolNames(cmd *cobra.Command, args []string, _ string) (words []string, d c
 	if t == nil || cmd.Name() != "call" {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	for _, name := range toolRow(t).Args {
+	for _, name := range assist.ToolRow(t).Args {
 		words = append(words, name+"=")
 	}
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
@@ -249,7 +244,7 @@ func lastOf(words func() []string) cobra.CompletionFunc {
 
 // lookedUp completes with what the workspace has, in its order. Whatever goes
 // wrong is no business of somebody who pressed the tab key.
-func (p *program) lookedUp(words func(context.Context, *call) ([]string, error)) cobra.CompletionFunc {
+func (p *program) lookedUp(values assist.Completion) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		const d = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 		c := newCall(p, cmd, config.Read(cmd.Flags(), p.env))
@@ -257,7 +252,7 @@ func (p *program) lookedUp(words func(context.Context, *call) ([]string, error))
 			return nil, d
 		}
 		defer c.close()
-		list, _ := words(cmd.Context(), c)
+		list, _ := values(cmd.Context(), c.environment(cmd.Context()))
 		return list, d
 	}
 }
@@ -282,70 +277,9 @@ func (p *program) preferenceWords(
 	case len(args) == 0:
 		return assist.Preferences(), cobra.ShellCompDirectiveNoFileComp
 	case len(args) == 1 && args[0] == assist.Favorite:
-		return p.lookedUp(projectNames)(cmd, args, begun)
+		return p.lookedUp(assist.CompleteProject)(cmd, args, begun)
 	case len(args) == 1 && args[0] == "language" && cmd.Name() == "set":
 		return slices.Sorted(maps.Keys(schema.Languages)), cobra.ShellCompDirectiveNoFileComp
 	}
 	return nil, cobra.ShellCompDirectiveNoFileComp
-}
-
-func sessionNames(ctx context.Context, c *call) (names []string, err error) {
-	store, err := c.file.openExisting(ctx, sqlite.Read)
-	if err != nil {
-		return nil, err
-	}
-	all, err := store.Sessions(ctx)
-	for _, one := range all {
-		names = append(names, one.Name)
-	}
-	return names, err
-}
-
-func projectNames(ctx context.Context, c *call) (names []string, err error) {
-	err = c.file.view(ctx, func(r workspace.Reader) error {
-		projects, err := r.Find(filter.Condition{Kinds: []string{"project"}}, c.Today())
-		for _, p := range projects {
-			names = append(names, problem.OneLine(p.Label()))
-		}
-		return err
-	})
-	return names, err
-}
-
-// tagNames are the tags of the newest tasks that have any.
-func tagNames(ctx context.Context, c *call) (names []string, err error) {
-	const newest = 1000
-	kind := schema.Lookup("task")
-	q := filter.Query{Kind: kind, Limit: newest, Sort: []filter.Order{{At: filter.ID, Descending: true}}}
-	q.Where.Compare = []filter.Comparison{filter.IsNot("tags", record.Null)}
-	err = c.file.view(ctx, func(r workspace.Reader) error {
-		found, err := r.Query(q, c.Today())
-		for _, x := range found.Records {
-			names = append(names, x.Get("tags").Tags()...)
-		}
-		return err
-	})
-	slices.Sort(names)
-	return slices.Compact(names), err
-}
-
-// newestOf are the newest batches of an action, with their times.
-func newestOf(action ledger.Action) func(context.Context, *call) ([]string, error) {
-	const newest = 10
-	return func(ctx context.Context, c *call) (ids []string, err error) {
-		err = c.file.view(ctx, func(r workspace.Reader) error {
-			head, err := r.Head()
-			if err != nil {
-				return err
-			}
-			return r.Audit(max(head.Seq-100, 0), func(e ledger.Entry) error {
-				if e.Batch != 0 && e.Action == string(action) {
-					ids = append(ids, strconv.FormatInt(e.Batch, 10)+"\t"+e.At.In(c.Zone).Format("2006-01-02 15:04"))
-				}
-				return nil
-			})
-		})
-		slices.Reverse(ids)
-		return ids[:min(len(ids), newest)], err
-	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/assist"
 	"assister/internal/config"
 	"assister/internal/event"
 )
@@ -48,7 +49,7 @@ func showConfig(ctx context.Context, c *call, _ []string) error {
 			return err
 		}
 	}
-	return showPreferences(ctx, c)
+	return assist.ShowPreferences(ctx, c.environment(ctx))
 }
 
 func showConfigPath(ctx context.Context, c *call, _ []string) error {

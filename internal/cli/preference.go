@@ -7,9 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
-	"assister/internal/event"
 	"assister/internal/problem"
-	"assister/internal/workspace"
 )
 
 const preferenceHelp = `Preferences are records of the workspace. A change of them can be undone.
@@ -64,25 +62,4 @@ func prefer(ctx context.Context, c *call, q assist.PreferRequest) error {
 		return err
 	}
 	return c.outcome(assist.Prefer(ctx, c.environment(ctx), q))
-}
-
-// showPreferences shows the preferences below the settings. A workspace that cannot be
-// read has none to show, which is no reason to hide the settings.
-func showPreferences(ctx context.Context, c *call) error {
-	var all []assist.Preference
-	err := c.file.view(ctx, func(r workspace.Reader) (err error) {
-		all, err = assist.SetPreferences(r, c.Today())
-		return err
-	})
-	if err != nil {
-		c.out.note("cannot read the preferences: %v", err)
-	}
-	for _, p := range all {
-		if err := c.Emit(event.Facts{
-			{Name: "setting", Value: p.Name}, {Name: "value", Value: p.Value}, {Name: "from", Value: "workspace"},
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
 }

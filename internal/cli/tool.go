@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
-	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/schema"
@@ -24,7 +23,7 @@ func toolListCommand(p *program) *cobra.Command {
 		Use: "list [KIND]", Short: "List the tools, or those of one kind of record",
 		Example: "  assister tool list\n  assister tool list notes",
 		Args:    arguments(0, 1, "name one kind: "+strings.Join(kinds(), ", ")),
-		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return toolList(c, args) }),
+		RunE:    p.perform(func(ctx context.Context, c *call, args []string) error { return toolList(ctx, c, args) }),
 	}
 }
 
@@ -34,7 +33,7 @@ func toolShowCommand(p *program) *cobra.Command {
 		Example: "  assister tool show tasksByProject\n" +
 			"  assister tool show collectionQuery --output ndjson",
 		Args: arguments(1, 1, "`assister tool list` lists the tools"),
-		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return toolShow(c, args[0]) }),
+		RunE: p.perform(func(ctx context.Context, c *call, args []string) error { return toolShow(ctx, c, args[0]) }),
 	}
 }
 
@@ -58,7 +57,7 @@ output is input for dryrun and apply.`,
 	}
 }
 
-func toolList(c *call, args []string) error {
+func toolList(ctx context.Context, c *call, args []string) error {
 	var of *schema.Kind
 	if len(args) > 0 {
 		k, err := kindNamed(args[0])
@@ -70,20 +69,10 @@ func toolList(c *call, args []string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	total := 0
-	for _, t := range tool.All() {
-		if of != nil && t.Kind != of {
-			continue
-		}
-		total++
-		if err := c.Emit(toolRow(t)); err != nil {
-			return err
-		}
-	}
-	return c.Emit(event.Summary{Text: problem.Count(total, "tool") + ".", Total: &total})
+	return assist.ListTools(c.environment(ctx), of)
 }
 
-func toolShow(c *call, name string) error {
+func toolShow(ctx context.Context, c *call, name string) error {
 	t, err := toolNamed(name)
 	if err != nil {
 		return err
@@ -91,9 +80,7 @@ func toolShow(c *call, name string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	row := toolRow(t)
-	row.Input, row.Output = parsedSchema(t.Schema()), parsedSchema(t.Output())
-	return c.Emit(row)
+	return assist.ShowTool(c.environment(ctx), t)
 }
 
 func toolNamed(name string) (*tool.Tool, error) {
@@ -101,27 +88,6 @@ func toolNamed(name string) (*tool.Tool, error) {
 		return t, nil
 	}
 	return nil, &problem.Refusal{Class: problem.Usage, Problem: tool.Unknown(name)}
-}
-
-func toolRow(t *tool.Tool) event.ToolRow {
-	row := event.ToolRow{Name: t.Name, Mutates: t.Mutates, Help: t.Help, Aliases: t.Aliases}
-	if t.Kind != nil {
-		row.Kind = t.Kind.Name
-	}
-	takes, _ := parsedSchema(t.Schema()).Get("properties")
-	for _, m := range takes.Members {
-		row.Args = append(row.Args, m.Name)
-	}
-	return row
-}
-
-// parsedSchema is a built-in schema as a value.
-func parsedSchema(text []byte) ijson.Value {
-	v, p := ijson.Parse(text)
-	if p != nil {
-		panic("cli: a tool's schema is no JSON: " + p.Message)
-	}
-	return v
 }
 
 func toolCall(ctx context.Context, c *call, name string, words []string) error {

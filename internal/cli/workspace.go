@@ -11,7 +11,6 @@ import (
 	"assister/internal/assist"
 	"assister/internal/problem"
 	"assister/internal/sqlite"
-	"assister/internal/workspace"
 )
 
 // workspaceFile is the workspace of a command, opened when it is first needed.
@@ -109,16 +108,6 @@ func (f *workspaceFile) openEarly(ctx context.Context, mode sqlite.Mode) {
 	if f.exists() {
 		_, _ = f.open(ctx, mode)
 	}
-}
-
-// view lends a snapshot. If nothing else has opened the workspace, the connection is
-// one that cannot write.
-func (f *workspaceFile) view(ctx context.Context, fn func(workspace.Reader) error) error {
-	store, err := f.openExisting(ctx, sqlite.Read)
-	if err != nil {
-		return err
-	}
-	return store.View(ctx, fn)
 }
 
 // close gives the workspace back. What was committed is safe whether or not that
