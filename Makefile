@@ -4,7 +4,7 @@
 GO ?= go
 PACKAGES ?= ./...
 
-.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama
+.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama mutants soak
 
 run: build
 	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./internal/bench/transcript README.md
@@ -57,6 +57,11 @@ ollama:
 test-ollama:
 	@server=$$(GO="$(GO)" internal/bench/ollama/build.sh) && \
 	ASSISTER_OLLAMA="$$server" $(GO) test -count=1 -timeout 30m ./internal/bench/ollama ./internal/bench/tinygguf
+
+# Builds the program with one deliberate fault after the other; the test of each has
+# to notice it. MUTANTFLAGS=-quick leaves out those whose test takes more than seconds.
+mutants:
+	@$(GO) run ./internal/bench/mutants $(MUTANTFLAGS)
 
 cover:
 	$(GO) test -coverprofile=bin/cover.out -coverpkg=./... $(PACKAGES)

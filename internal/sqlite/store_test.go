@@ -495,6 +495,27 @@ func TestAViewIsOneSnapshot(t *testing.T) {
 	})
 }
 
+// A program that goes round the lock file meets the transaction, from before the first
+// look at the data.
+func TestNobodyWritesBetweenTheCheckAndTheCommit(t *testing.T) {
+	s := fresh(t)
+	commit(t, s, creates(task(1, "a"))...)
+	other, err := connect(s.path, "rw", false, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.close()
+	_, err = s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
+		if err := other.exec("UPDATE task SET title = 'b'"); err == nil {
+			t.Error("somebody else wrote within the transaction")
+		}
+		return workspace.Commit{}, nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 func TestACancelledContextChangesNothing(t *testing.T) {
 	s := fresh(t)
 	ctx, cancel := context.WithCancel(ctx)

@@ -1,0 +1,92 @@
+package main
+
+// mutants are the deliberate faults. Each breaks one promise of the program.
+var mutants = []mutant{
+	{
+		name: "a commit is acknowledged before it is synced",
+		edits: []edit{
+			{"sqlite/conn.go", "&_synchronous=FULL&", "&_synchronous=NORMAL&"},
+			{"sqlite/sqlite.go", "st.synchronous == syncFull", "st.synchronous != 0"},
+			{"sqlite/textindex_write.go", "PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL"},
+		},
+		pkg: "faults", test: "TestAPowerLossLosesNothingThatWasAcknowledged", long: true,
+	},
+	{
+		name:  "the transaction begins to write only when it writes",
+		edits: []edit{{"sqlite/write.go", `c.exec("BEGIN IMMEDIATE")`, `c.exec("BEGIN")`}},
+		pkg:   "sqlite", test: "TestNobodyWritesBetweenTheCheckAndTheCommit",
+	},
+	{
+		name:  "writers do not queue at the lock",
+		edits: []edit{{"sqlite/lock.go", "ok, err := lock.TryLock()", "ok, err := true, error(nil)"}},
+		pkg:   "sqlite", test: "TestAnUpdateWaitsForTheLockAndNamesItsHolder",
+	},
+	{
+		name:  "the outcome of a commit that reports an error is guessed",
+		edits: []edit{{"sqlite/write.go", "there, err := c.has(commit, head)", "there, err := false, error(nil)"}},
+		pkg:   "sqlite", test: "TestACommitThatReportsAnErrorIsSettledByLooking",
+	},
+	{
+		name:  "an ended context does not keep a commit back",
+		edits: []edit{{"sqlite/write.go", "err\n\t}\n\treturn s.write(ctx, c, commit)", "nil\n\t}\n\treturn s.write(ctx, c, commit)"}},
+		pkg:   "sqlite", test: "TestACancelledContextChangesNothing",
+	},
+	{
+		name:  "a key that was used is not looked up",
+		edits: []edit{{"workspace/workspace.go", "if used && !r.expired(done) {", "if false && used && !r.expired(done) {"}},
+		pkg:   "workspace", test: "TestTheSameRequestTwiceChangesThingsOnce",
+	},
+	{
+		name:  "a key stands for any operations",
+		edits: []edit{{"workspace/replay.go", "if done.Fingerprint != fingerprint {", "if false {"}},
+		pkg:   "workspace", test: "TestAKeyThatWasUsedForOtherOperationsIsAConflict",
+	},
+	{
+		name:  "a dry run commits",
+		edits: []edit{{"workspace/workspace.go", "c.DryRun = true", "c.DryRun = false"}},
+		pkg:   "assist", test: "TestDryRunCountsAndRollsBack",
+	},
+	{
+		name:  "destruction needs no second yes",
+		edits: []edit{{"workspace/workspace.go", "case out.Counts.Destructive() && !r.Confirmed:", "case false:"}},
+		pkg:   "workspace", test: "TestDestructionNeedsASecondYes",
+	},
+	{
+		name:  "one invalid operation does not refuse the others",
+		edits: []edit{{"workspace/workspace.go", "case r.AllOrNothing && valid < len(out.Findings):", "case false:"}},
+		pkg:   "workspace", test: "TestStrictlyOneInvalidOperationRefusesAll",
+	},
+	{
+		name:  "a terminal obeys what a title says",
+		edits: []edit{{"view/safe.go", "return unicode.IsPrint(r)", "return r != 0 || unicode.IsPrint(r)"}},
+		pkg:   "view", test: "TestNothingThatATerminalObeysPasses",
+	},
+	{
+		name:  "an invisible joiner passes outside an emoji",
+		edits: []edit{{"view/safe.go", "case joiners[i]:", "case joiners[i] || r == zeroWidthJoiner:"}},
+		pkg:   "view", test: "TestAJoinerIsShownInAnEmojiOnly",
+	},
+	{
+		name: "a local time that the clocks skip is that of time.Date",
+		edits: []edit{{
+			"calendar/zone.go", "at, _, shift := resolve(wall(d)+int64(t-1)*60, zone)",
+			"y, m, day := d.YMD()\n\tat, shift := time.Date(y, m, day, 0, int(t-1), 0, 0, zone).Unix(), Exact",
+		}},
+		pkg: "calendar", test: "TestLocalTimesFollowRFC5545",
+	},
+	{
+		name:  "a line of any length is kept in memory",
+		edits: []edit{{"event/lines.go", "!long && len(l.buf)+len(part) > MaxLine", "!long && len(l.buf)+len(part) > 64*MaxLine"}},
+		pkg:   "event", test: "TestALineThatCannotBeReadIsAProblemAndTheNextOnesAreRead",
+	},
+	{
+		name:  "an obstacle that may pass is audited, and waited for again",
+		edits: []edit{{"workspace/audit.go", "if r.Passing {", "if false && r.Passing {"}},
+		pkg:   "workspace", test: "TestAnotherWriterIsWaitedForOnce",
+	},
+	{
+		name:  "a deadline ends a command without a reason",
+		edits: []edit{{"cli/deadline.go", "func() { d.end(exceeded(limit)) }", "func() { d.end(nil) }"}},
+		pkg:   "cli", test: "TestADeadlineBoundsTheWholeCommand",
+	},
+}
