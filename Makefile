@@ -63,6 +63,11 @@ test-ollama:
 mutants:
 	@$(GO) run ./internal/bench/mutants $(MUTANTFLAGS)
 
+# The promises of reliability for hours, into RELIABILITY.md. SOAKFLAGS=-short takes
+# minutes and writes nothing.
+soak:
+	@$(GO) run ./internal/bench/soak $(SOAKFLAGS)
+
 cover:
 	$(GO) test -coverprofile=bin/cover.out -coverpkg=./... $(PACKAGES)
 	$(GO) tool cover -func=bin/cover.out | tail -n 1

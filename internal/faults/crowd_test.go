@@ -45,6 +45,7 @@ func TestManyProcessesWithKeysOfTheirOwnEachApplyOnce(t *testing.T) {
 			}
 		}
 	}
+	reached(t, processes**crowd)
 	if n := now.number("SELECT count(*) FROM batch"); n != int64(processes**crowd) {
 		t.Errorf("%d batches", n)
 	}

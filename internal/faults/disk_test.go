@@ -319,6 +319,7 @@ func TestADamagedFileIsRefusedOrAnswered(t *testing.T) {
 			}
 		}
 	}
+	reached(t, *damage)
 	t.Log(answers)
 }
 

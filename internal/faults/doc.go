@@ -8,9 +8,10 @@
 // drawn at random: whatever the program did, the database is whole afterwards
 // and what the program said of it is true.
 //
-// The quick form is part of `go test ./...`. Flags make it longer:
+// The quick form is part of `go test ./...`. Flags make it longer, as `make soak` does:
 //
 //	-faults.kills N    real kills of apply (default 100; 10,000 for a night)
+//	-faults.power N    power losses (default: three at each write and sync)
 //	-faults.crowd N    batches of each of 16 processes at once (default 3)
 //	-faults.damage N   damaged copies of a database (default 120)
 //	-faults.plans N    random streams of operations (default 300)

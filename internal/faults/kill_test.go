@@ -69,6 +69,7 @@ func TestAKillLeavesABatchWholeOrNothing(t *testing.T) {
 		h.tidy()
 	}
 	h.whole()
+	reached(t, real)
 	t.Logf("%d kills, %d came too late; of all %d were acknowledged, %d replayed, %d applied by the second try", real, early, acknowledged, replayed, fresh)
 	if *kills >= 100 && fresh == 0 {
 		t.Error("no kill came before the commit, so this has shown nothing")

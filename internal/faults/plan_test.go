@@ -54,6 +54,7 @@ func TestHostilePlansLeaveTheWorkspaceWhole(t *testing.T) {
 	h.whole()
 	h.tidy()
 	t.Log(ends)
+	reached(t, *plans)
 }
 
 func commandOf(draw *rand.Rand) []string {

@@ -232,6 +232,7 @@ func TestAPowerLossLosesNothingThatWasAcknowledged(t *testing.T) {
 	for losses < *power {
 		lose(draw.IntN(len(r.calls)+1), draw.Float64())
 	}
+	reached(t, losses)
 	t.Logf("%d power losses at %d calls", losses, len(r.calls))
 
 	// Without the syncs the same losses have to show, or this test shows nothing.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -242,6 +243,12 @@ func number(v ijson.Value, name string) (int64, bool) {
 func flagged(v ijson.Value, name string) bool {
 	m, _ := v.Get(name)
 	return m.Bool
+}
+
+// reached reports how often a promise was put to the test, for make soak.
+func reached(t *testing.T, n int) {
+	t.Helper()
+	t.Attr("reached", strconv.Itoa(n))
 }
 
 // brief keeps what a failing test shows short.

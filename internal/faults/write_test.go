@@ -139,6 +139,7 @@ func tryEvery(t *testing.T, shim string, w work, way fault, model *home) {
 			return
 		}
 	}
+	reached(t, points)
 	t.Logf("%d points: %v", points, tally)
 	if points == 0 {
 		t.Error("no fault came, so this has shown nothing")
