@@ -1,6 +1,11 @@
 package phrase
 
-import "assister/internal/calendar"
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"assister/internal/calendar"
+)
 
 // Action is what a request wants done.
 type Action uint8
@@ -189,7 +194,40 @@ func (r *reader) clause(c clause) (Request, []Span) {
 		}
 		return Request{}, whole
 	}
+	if bad == nil {
+		r.restoreSymbols(&req, end, c.end)
+	}
 	return req, bad
+}
+
+// restoreSymbols appends to a new title the symbols that stand behind the request:
+// "add call mom ⭐". Courtesies and emoticons are left out there, but an emoji may be a
+// part of the title.
+func (r *reader) restoreSymbols(req *Request, from, to int) {
+	symbols := r.symbols(from, to)
+	if req.Action == Create && req.Title != "" && !req.Quoted {
+		req.Title += symbols
+	}
+	for i := range req.Renames {
+		req.Renames[i].Title += symbols
+	}
+}
+
+// symbols is the symbols among some tokens as they were written, with a space before
+// each that has one. It leaves out arrows and punctuation.
+func (r *reader) symbols(from, to int) (text string) {
+	for i := from; i < to; i++ {
+		first, _ := utf8.DecodeRuneInString(r.toks[i].Text)
+		joins := text != "" && r.glued(i) && unicode.In(first, unicode.M, unicode.Cf) // the rest of an emoji
+		if !joins && (!unicode.IsSymbol(first) || r.word(i) == "→") {
+			continue
+		}
+		if !r.glued(i) {
+			text += " "
+		}
+		text += r.span(i, i+1).Of(r.text)
+	}
+	return text
 }
 
 // asArranged reads what follows a verb or stands without one, whose last courtesies

@@ -339,3 +339,27 @@ func TestRequestsAreReadWholeOrNotAtAll(t *testing.T) {
 		}
 	}
 }
+
+func TestATitleKeepsItsSymbols(t *testing.T) {
+	for text, want := range map[string]string{
+		"add call mom ⭐":             "call mom ⭐",
+		"add ⭐ call mom":             "⭐ call mom",
+		"call mom ⭐ tomorrow":        "call mom ⭐",
+		"call mom tomorrow ⭐ please": "call mom ⭐",
+		"add party 🎉🎉!":              "party 🎉🎉",
+		"add water plants 👩‍👩‍👧":     "water plants 👩‍👩‍👧",
+		"add dinner 👍🏽":              "dinner 👍🏽",
+		"ajoute envoyer 50€":         "envoyer 50€",
+		"add call mom :)":            "call mom",
+		`add "call mom" ⭐`:           "call mom",
+	} {
+		read := Parse(text, saturday())
+		if len(read.Requests) != 1 || read.Requests[0].Title != want {
+			t.Errorf("%q: %+v, want the title %q", text, read, want)
+		}
+	}
+	renamed := Parse("rename #1 to party 🎉", saturday()).Requests
+	if len(renamed) != 1 || len(renamed[0].Renames) != 1 || renamed[0].Renames[0].Title != "party 🎉" {
+		t.Errorf("renamed: %+v", renamed)
+	}
+}
