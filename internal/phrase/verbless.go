@@ -14,6 +14,9 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 	if r.word(last) == "instead" {
 		last++ // which says that it is about something that there is
 	}
+	if r.namesOnlyKind(from, last) {
+		return Request{}, whole
+	}
 	if req, bad, ok := r.evident(c, from, last, whole); ok {
 		return req, bad
 	}
@@ -61,6 +64,23 @@ func (r *reader) verbless(c clause, end int, whole []Span) (Request, []Span) {
 		return known, nil
 	}
 	return made, bad
+}
+
+// namesOnlyKind reports whether the words are a time and the plural that records of a
+// kind are called, without the name of a record: "today's tasks", "events on friday".
+func (r *reader) namesOnlyKind(from, to int) bool {
+	named := false
+	for i := from; i < to; i++ {
+		switch p := r.piece(i); {
+		case p.to > i:
+			i = p.to - 1
+		case r.is(i, plural):
+			named = true
+		case !r.is(i, article) && !r.is(i, possessive) && !r.oneOf(i, "of", "for", "'s"):
+			return false
+		}
+	}
+	return named
 }
 
 // evident reads what its arrangement tells: a weight and what has it, something to do

@@ -168,6 +168,17 @@ func several(words []word) bool {
 	return false
 }
 
+// afterPossessiveTime returns the words behind a time in the possessive: "tasks" of
+// "today's tasks", "events" of "this week's events". It returns nil without one.
+func afterPossessiveTime(words []word) []word {
+	for i, w := range words[:min(4, len(words))] {
+		if w.text == "s" && i > 0 && onlyWhen(words[:i]) {
+			return words[i+1:]
+		}
+	}
+	return nil
+}
+
 func mentions(words []word, any ...string) bool {
 	return slices.ContainsFunc(words, func(w word) bool { return slices.Contains(any, w.text) })
 }

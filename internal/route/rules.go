@@ -114,7 +114,7 @@ func headless(words, rest []word, question bool) Routing {
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names free time, or what clashes"}
 	case nextOnes(rest):
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names what comes next"}
-	case several(rest):
+	case several(rest), several(afterPossessiveTime(rest)):
 		return Routing{Decision: Chat, Confidence: likely, Reason: "question_like: it names what can be listed"}
 	case reminding(rest[0].text) || object(words[:min(6, len(words))], reminding):
 		return Routing{Decision: Plan, Confidence: likely, Reason: "action_like: it names a reminder"}

@@ -78,6 +78,7 @@ func TestTheFormOfARequestDecides(t *testing.T) {
 			"it was sunny and clear",
 			"everything about Northwind", "next meeting", "money tasks", "status of the report", "faut que je fasse quoi demain",
 			"my schedule for next week please", "tomorrow's plan", "my agenda for today",
+			"today's tasks", "this week's events", "next monday's meetings with Ann",
 			"i am so tired today", "finished tasks",
 			"thank you",
 			"good morning",

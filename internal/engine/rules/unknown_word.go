@@ -19,11 +19,11 @@ import (
 
 // A title takes any word, so one unknown word can make a new task of a request that
 // means something else without it: "tasks today -> Kvist friday", "create a Kvist team
-// Red". Such a text is not understood.
+// Red", "today's tasks Kvist". Such a text is not understood.
 //
-// Each word of a title is left out in turn. It misleads where the rest is another
-// request, one that does something to the data, or a question; and where the grammar
-// gives the word no part in the request, so that any other word could stand for it.
+// Each unknown word of a title is left out in turn, wherever it stands. The word is
+// misleading if the rest is a question, or another request that changes data, and if
+// the grammar gives the word no role, so that any other word could replace it.
 
 // wordsTried is how many words of a text are left out. Of a longer text, each request is
 // looked at by itself.
@@ -63,16 +63,16 @@ func listed(r phrase.Request) bool { return r.Listed || r.Set.List != "" }
 // unknownWordsIn are the unknown words of a title where they are in the text.
 func unknownWordsIn(text string, r phrase.Request, clock calendar.Clock) (words []phrase.Span) {
 	all := titleWordsIn(text, r)
-	// The object of a verb is no word of another request: "clear gutters tomorrow" is not
-	// about all of tomorrow. A verb that requests begin with, such as "make", may have
-	// more than an object.
+	// If nothing precedes the verb, its object is no word of another request: "clear
+	// gutters tomorrow" is not about all of tomorrow. A verb that requests begin with,
+	// such as "make", may have more than an object.
 	title := fields(r.Title)
 	opens := func(w phrase.Span) bool { return inTitle(title[:min(1, len(title))], strings.ToLower(w.Of(text))) }
 	first := slices.IndexFunc(all, opens)
 	ordinary := func() bool {
 		return phrase.Known(all[first].Of(text), clock) && !phrase.Verb(r.Title)
 	}
-	if first >= 0 && phrase.Errand(r.Title) && (len(title) == 2 || ordinary()) {
+	if first >= 0 && r.Bare && phrase.Errand(r.Title) && (len(title) == 2 || ordinary()) {
 		all = all[first : first+1]
 	}
 	for _, w := range all {
@@ -118,10 +118,10 @@ type omission struct {
 func (o omission) misleads(read []phrase.Request, made phrase.Request) bool {
 	without := o.before + strings.TrimLeft(o.after, " ")
 	alone := len(fields(made.Title)) == 1 // without it nothing is named: "yoga tomorrow"
-	if !alone && asksOnly(without) && !o.asks() {
+	rest := phrase.Parse(without, o.b.Clock).Requests
+	if !alone && asksOnly(without) && (len(rest) == 0 || !o.asks()) {
 		return o.unknown(read)
 	}
-	rest := phrase.Parse(without, o.b.Clock).Requests
 	other := slices.ContainsFunc(rest, func(r phrase.Request) bool {
 		return !does(read, r) && (r.Action != phrase.Create || plain(made) && !plain(r))
 	})

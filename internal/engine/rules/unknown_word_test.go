@@ -40,7 +40,7 @@ var unknownWords = []string{
 // there is no such place. Quotes are left alone: what they hold is free text.
 func inserted(text, word string, n int) (string, bool) {
 	words := strings.Fields(text)
-	if n >= len(words) || strings.Count(strings.Join(words[:n], " "), `"`)%2 == 1 {
+	if n > len(words) || strings.Count(strings.Join(words[:n], " "), `"`)%2 == 1 {
 		return "", false
 	}
 	return strings.Join(slices.Insert(words, n, word), " "), true
@@ -299,7 +299,7 @@ func TestAnUnknownWordNeverTurnsAQuestionIntoAChange(t *testing.T) {
 			if c.records.has(word) {
 				continue
 			}
-			for n := range strings.Fields(c.text) {
+			for n := range len(strings.Fields(c.text)) + 1 {
 				text, ok := inserted(c.text, word, n)
 				if ok && sampled(40, c.text, word, n) && changes(t, c, text) {
 					t.Errorf("%s: %q is planned as a change: %v", c.id, text, route.Rules(text))
@@ -314,7 +314,7 @@ var descriptions = []string{
 	"finished tasks", "completed tasks", "all finished tasks", "overdue tasks", "tasks", "all tasks", "all my tasks", "everything", "everything overdue",
 	"today's tasks", "tasks today", "high priority tasks", "tasks tagged work", "events this week", "the notes", "my projects", "old tasks", "done tasks",
 	"tasks that are done", "skipped tasks", "all completed tasks from last week", "what is done", "finished", "my completed tasks and notes",
-	"tâches terminées", "les tâches terminées", "toutes les tâches en retard", "tout ce qui est fini", "les tâches d'aujourd'hui", "toutes les tâches",
+	"tâches terminées", "les tâches terminées", "toutes les tâches en retard", "tout ce qui est fini", "tâches d'aujourd'hui", "toutes les tâches",
 }
 
 // An unknown word is no verb: before a description, or after it, it changes nothing that there is.
@@ -328,7 +328,7 @@ func TestAnUnknownWordIsNoVerb(t *testing.T) {
 				}
 				for _, text := range []string{word + " " + of, of + " " + word, "please " + word + " " + of, "all " + word + " " + of, word + " all the " + of} {
 					got, ops := effects(t, c, text)
-					if slices.ContainsFunc(got, func(g ledger.Change) bool { return g.Was }) {
+					if len(got) > 0 {
 						t.Errorf("%s: %q changes something: %v", name, text, canonical(ops))
 					}
 				}
