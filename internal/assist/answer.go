@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"assister/internal/brief"
 	"assister/internal/engine/rules"
 	"assister/internal/event"
 	"assister/internal/extract"
@@ -133,19 +132,15 @@ func notUnderstood(locale propose.Locale, unknown []string) error {
 func answerFromData(ctx context.Context, r *request, text string) (answer propose.Answer, err error) {
 	var out planner.Outcome
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		language, err := brief.Preference(snapshot, "language", r.Clock.Today())
-		if err != nil {
-			return err
-		}
 		preferred, err := preferredData(snapshot, r.Clock)
 		if err != nil {
 			return err
 		}
 		known := propose.CacheLibrary(preferred)
-		engine := rules.Engine{Language: language, Before: r.lately(r.Now())}
+		engine := rules.Engine{Language: preferred.language, Before: r.lately(r.Now())}
 		desk := planRunner(r, library{Reader: known, snapshot: snapshot, request: r})
 		answer, out, err = propose.AnswerByPlan(ctx, engine, text, known, r.Clock, desk)
-		answer.Text = preferred.mention(answer.Text, answersInFrench(r, text, language))
+		answer.Text = preferred.mention(answer.Text, answersInFrench(r, text, preferred.language))
 		return err
 	})
 	if err == nil && len(answer.NotUnderstood) == 0 {
@@ -254,15 +249,11 @@ func isNoPlan(err error) bool {
 // leaves where the question does not say.
 func research(ctx context.Context, r *request, m *propose.Model, text string) (f propose.ResearchAnswer, err error) {
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		language, err := brief.Preference(snapshot, "language", r.Clock.Today())
-		if err != nil {
-			return err
-		}
 		preferred, err := preferredData(snapshot, r.Clock)
 		if err != nil {
 			return err
 		}
-		french := answersInFrench(r, text, language)
+		french := answersInFrench(r, text, preferred.language)
 		desk := planRunner(r, library{Reader: snapshot, snapshot: snapshot, request: r, preferred: preferred})
 		desk.Locale = rules.Locale(french)
 		f, err = m.Research(ctx, r.promptOf(Request{Text: text}), r.briefOf(snapshot), desk)

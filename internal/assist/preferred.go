@@ -17,21 +17,26 @@ import (
 // days and states are left to the question.
 type preferred struct {
 	propose.Library
-	kinds   []*schema.Kind   // that the filter is about
-	filter  filter.Condition // without days and states
-	written string           // as the preference has it
-	used    bool             // a query was narrowed by it
+	language string           // of answers, by the preference; "" for none
+	kinds    []*schema.Kind   // that the filter is about
+	filter   filter.Condition // without days and states
+	written  string           // as the preference has it
+	used     bool             // a query was narrowed by it
 }
 
-// preferredData is the data, behind the preferred filter if there is one. A filter
-// that cannot be parsed is refused by List, which says what to do about it; a question
-// is answered without it.
+// preferredData is the data, behind the preferred filter if there is one, and the
+// preferred language. A filter that cannot be parsed is refused by List, which says what
+// to do about it; a question is answered without it.
 func preferredData(r workspace.Reader, clock calendar.Clock) (*preferred, error) {
+	language, err := brief.Preference(r, "language", clock.Today())
+	if err != nil {
+		return nil, err
+	}
 	f, written, err := preferredFilter(r, clock)
 	if written == "" && err != nil {
 		return nil, err
 	}
-	return &preferred{Library: r, kinds: f.Applies(), filter: scope(f), written: written}, nil
+	return &preferred{Library: r, language: language, kinds: f.Applies(), filter: scope(f), written: written}, nil
 }
 
 // preferredFilter is the filter of a list without any, and how it is written; "" if

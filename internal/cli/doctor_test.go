@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"assister/internal/engine/wire/wiretest"
 	"assister/internal/ijson"
 )
 
@@ -49,30 +50,9 @@ func TestDoctorHoldsTheRecordsAgainstTheirHistory(t *testing.T) {
 	}
 }
 
-// talks is a server with the model tiny, which answers /api/show with this.
-func talks(t *testing.T, show string) string {
-	s := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
-		out.Header().Set("Content-Type", "application/json")
-		switch r.URL.Path {
-		case "/api/version":
-			fmt.Fprint(out, `{"version":"0.17.4"}`)
-		case "/api/tags":
-			fmt.Fprint(out, `{"models":[{"name":"tiny:latest","digest":"abc"},{"name":"small:1b"}]}`)
-		case "/api/show":
-			fmt.Fprint(out, show)
-		case "/v1/models":
-			fmt.Fprint(out, `{"data":[{"id":"small"}]}`)
-		default:
-			t.Errorf("doctor asks for %s", r.URL.Path)
-		}
-	}))
-	t.Cleanup(s.Close)
-	return s.URL
-}
-
 func TestDoctorSaysWhatServerAndModelCanDo(t *testing.T) {
 	w := stocked(t)
-	host := talks(t, `{"capabilities":["completion","tools"],"model_info":{"general.architecture":"llama","llama.context_length":4096}}`)
+	host := wiretest.Catalog(t, `{"capabilities":["completion","tools"],"model_info":{"general.architecture":"llama","llama.context_length":4096}}`).String()
 	if code := w.run("doctor", "--model", "tiny", "--host", host); code != 0 {
 		t.Fatalf("exit %d: %s", code, w.stdout.String())
 	}
@@ -138,7 +118,7 @@ func TestDoctorHoldsWhatIsKeptAgainstTheServer(t *testing.T) {
 
 func TestDoctorMissesAModelThatAServerDoesNotList(t *testing.T) {
 	w := stocked(t)
-	host := talks(t, "") + "/v1"
+	host := wiretest.Catalog(t, "").JoinPath("v1").String()
 	if code := w.run("doctor", "--model", "tiny", "--host", host); code != 0 {
 		t.Fatalf("exit %d: %s", code, w.stdout.String())
 	}

@@ -3,9 +3,6 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +15,7 @@ import (
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/openai"
 	"assister/internal/engine/wire"
+	"assister/internal/engine/wire/wiretest"
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/sqlite"
@@ -180,34 +178,9 @@ func TestASignalEndsTheChecks(t *testing.T) {
 	}
 }
 
-// serve is a server with the model tiny, which answers /api/show with this.
-func serve(t *testing.T, show string) wire.Server {
-	s := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
-		out.Header().Set("Content-Type", "application/json")
-		switch r.URL.Path {
-		case "/api/version":
-			fmt.Fprint(out, `{"version":"0.17.4"}`)
-		case "/api/tags":
-			fmt.Fprint(out, `{"models":[{"name":"tiny:latest","digest":"abc"},{"name":"small:1b"}]}`)
-		case "/api/show":
-			fmt.Fprint(out, show)
-		case "/v1/models":
-			fmt.Fprint(out, `{"data":[{"id":"small"}]}`)
-		default:
-			t.Errorf("doctor asks for %s", r.URL.Path)
-		}
-	}))
-	t.Cleanup(s.Close)
-	base, err := ollama.ParseHost(s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return wire.Server{Name: "ollama", Base: base}
-}
-
 func withOllama(t *testing.T, show, named, used, model string) Subject {
 	s := healthy(t)
-	server := serve(t, show)
+	server := wire.Server{Name: "ollama", Base: wiretest.Catalog(t, show)}
 	s.Engines = Engines{Named: named, Used: used, Ollama: func() (*ollama.Engine, error) {
 		return &ollama.Engine{Server: server, Model: model}, nil
 	}}
@@ -234,8 +207,7 @@ func TestWithoutAModelTheServersModelsAreNamed(t *testing.T) {
 
 func TestAServerWithoutAModelNamedIsAFailure(t *testing.T) {
 	s := healthy(t)
-	server := serve(t, "")
-	server.Base = server.Base.JoinPath("v1")
+	server := wire.Server{Name: "openai", Base: wiretest.Catalog(t, "").JoinPath("v1")}
 	s.Engines = Engines{Named: "openai", Used: "openai", OpenAI: func() (*openai.Engine, error) {
 		return &openai.Engine{Server: server}, nil
 	}}
