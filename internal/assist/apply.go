@@ -199,11 +199,12 @@ func CheckKey(key string) error {
 	const longest = 200
 	for _, r := range key {
 		if r <= ' ' || r > '~' {
-			return usage("the idempotency key has a character that is not visible ASCII", "use letters, digits and punctuation")
+			return problem.Misuse("the idempotency key has a character that is not visible ASCII",
+				"use letters, digits and punctuation")
 		}
 	}
 	if len(key) > longest {
-		return usage(fmt.Sprintf("the idempotency key is longer than %d characters", longest), "use a shorter one")
+		return problem.Misuse(fmt.Sprintf("the idempotency key is longer than %d characters", longest), "use a shorter one")
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func (f AuditFilter) Check() error {
 		return nil
 	}
 	hint := problem.DidYouMean(f.Action, AuditActions, "give "+problem.Either(AuditActions))
-	return usage("no row of the trail is of "+problem.Quote(f.Action), hint)
+	return problem.Misuse("no row of the trail is of "+problem.Quote(f.Action), hint)
 }
 
 // has reports whether a row is selected.

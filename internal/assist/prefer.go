@@ -37,7 +37,7 @@ func (q PreferRequest) Check() error {
 	}
 	hint := problem.DidYouMean(q.Name, names,
 		"the preferences are "+problem.Either(names)+"; settings belong in the configuration file")
-	return usage("there is no preference "+problem.Quote(q.Name), hint)
+	return problem.Misuse("there is no preference "+problem.Quote(q.Name), hint)
 }
 
 // Prefer changes a preference, as a batch like any other. Whoever asks for it by name

@@ -10,6 +10,7 @@ import (
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/phrase"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -23,7 +24,7 @@ func readReply(ctx context.Context, r *request, q Request) (Request, error) {
 	r.words, r.topic.text, r.topic.selection = q.Text, q.Text, q.Selection
 	switch open := r.Conversation.Question; {
 	case route.TakesBack(q.Text):
-		return q, usage("another command undoes the last batch",
+		return q, problem.Misuse("another command undoes the last batch",
 			"undo it with `assister undo`, or show what that would do with `assister undo --dry-run`")
 	case open == nil || !q.Selection.Empty():
 		return q, nil

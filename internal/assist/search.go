@@ -32,7 +32,7 @@ func Search(ctx context.Context, env Environment, q SearchRequest) (Outcome, err
 
 func searchText(ctx context.Context, r *request, q SearchRequest) error {
 	if strings.TrimSpace(q.Search.Text) == "" {
-		return usage("the text is empty", "say what to search for: assister search dentist")
+		return problem.Misuse("the text is empty", "say what to search for: assister search dentist")
 	}
 	if _, err := r.open(ctx, RefreshAccess|OnlyExisting); err != nil {
 		return err

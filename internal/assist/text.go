@@ -42,7 +42,3 @@ func ReadText(text string) (string, error) {
 	}
 	return text, nil
 }
-
-func usage(message, hint string) *problem.Refusal {
-	return problem.Refuse(problem.Usage, "usage", message, hint)
-}

@@ -37,7 +37,7 @@ func ReadTranscript(ctx context.Context, from io.Reader, path string, clock cale
 	}
 	q := in.Upstream.Clarify
 	if q.Request == "" {
-		r := usage("the question has no request", "ask again, and answer the question that this version prints")
+		r := problem.Misuse("the question has no request", "ask again, and answer the question that this version prints")
 		r.Path = path
 		return c, "", r
 	}

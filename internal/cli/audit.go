@@ -58,7 +58,7 @@ func (o *auditOptions) read(c calendar.Clock) error {
 		o.filter.To, _ = calendar.StartOfDay(day.AddDays(1), c.Zone)
 	}
 	if !o.filter.To.IsZero() && !o.filter.From.Before(o.filter.To) {
-		return usage("--until is before --since", "swap them")
+		return problem.Misuse("--until is before --since", "swap them")
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func auditTailCommand(p *program) *cobra.Command {
 
 func auditTail(ctx context.Context, c *call, o auditOptions, j jsonFlags) error {
 	if o.last < 0 {
-		return usage("-n takes a number of rows", "such as -n 20")
+		return problem.Misuse("-n takes a number of rows", "such as -n 20")
 	}
 	if err := o.read(c.Clock); err != nil {
 		return err

@@ -132,7 +132,7 @@ func (c *call) prepare() (err error) {
 	environ, _ := c.env("TZ")
 	zone, err := calendar.LoadZone(c.set.Text("tz"), environ)
 	if err != nil {
-		r := usage(err.Error(), "give a name such as Europe/Paris or UTC with --tz")
+		r := problem.Misuse(err.Error(), "give a name such as Europe/Paris or UTC with --tz")
 		r.Problem.Code, r.Problem.Field, r.Cause = "invalid_tz", "tz", err
 		return r
 	}
@@ -140,7 +140,7 @@ func (c *call) prepare() (err error) {
 	if now := c.set.Text("now"); now != "" {
 		at, err := calendar.ParseNow(now, zone)
 		if err != nil {
-			r := usage(err.Error(), "give a time such as 2026-11-21T09:00:00 with --now")
+			r := problem.Misuse(err.Error(), "give a time such as 2026-11-21T09:00:00 with --now")
 			r.Problem.Code, r.Problem.Field, r.Cause = "invalid_now", "now", err
 			return r
 		}

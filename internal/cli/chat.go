@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
+	"assister/internal/problem"
 	"assister/internal/session"
 	"assister/internal/sqlite"
 	"assister/internal/terminal"
@@ -51,11 +52,11 @@ func chat(ctx context.Context, c *call, name string) error {
 	}
 	hint := "use `assister ask --session " + name + "`, which needs no terminal"
 	if !c.approver().Attended() {
-		return usage("chat needs a terminal and text output", hint)
+		return problem.Misuse("chat needs a terminal and text output", hint)
 	}
 	tty, err := c.Terminal()
 	if err != nil {
-		return usage("there is no terminal to chat in", hint)
+		return problem.Misuse("there is no terminal to chat in", hint)
 	}
 	defer tty.Close()
 	c.deadline.stop() // it is that of each line

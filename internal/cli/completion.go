@@ -33,7 +33,7 @@ func completionCommand(p *program) *cobra.Command {
 			script, ok := completions.Script(args[0])
 			if !ok {
 				hint := problem.DidYouMean(args[0], shells, "use "+problem.Either(shells))
-				return usage("there is no completion script for "+problem.Quote(args[0]), hint)
+				return problem.Misuse("there is no completion script for "+problem.Quote(args[0]), hint)
 			}
 			// A shell reads this, so it is no stream.
 			if _, err := cmd.OutOrStdout().Write([]byte(script)); err != nil {

@@ -75,13 +75,8 @@ func errorEvent(err error) event.Error {
 	return assist.ErrorEvent(err)
 }
 
-// usage refuses an invocation that cannot be understood.
-func usage(message, hint string) *problem.Refusal {
-	return problem.Refuse(problem.Usage, "usage", message, hint)
-}
-
 func wrongValue(flag, given, want string) error {
-	r := usage(problem.Quote(given)+" is not a valid --"+flag, "give "+want)
+	r := problem.Misuse(problem.Quote(given)+" is not a valid --"+flag, "give "+want)
 	r.Problem.Field = flag
 	return r
 }

@@ -146,7 +146,7 @@ func readCaseFile(ctx context.Context, c *call, name string) ([]eval.Case, error
 		}
 	}
 	if err != nil {
-		r := usage("cannot read the cases: "+problem.OneLine(err.Error()),
+		r := problem.Misuse("cannot read the cases: "+problem.OneLine(err.Error()),
 			"give a file with one case a line, or no file to use the built-in cases")
 		r.Cause, r.Path = err, name
 		return nil, r
@@ -173,7 +173,7 @@ func selectCases(c *call, cases []eval.Case, o evalOptions) (selected []eval.Cas
 		hint = "cases with a reply need --engine replay; " +
 			"the others need another engine, or a recording (--replay FILE)"
 	}
-	return nil, skipped, usage("no case was selected", hint)
+	return nil, skipped, problem.Misuse("no case was selected", hint)
 }
 
 // enough refuses scores below --min-right.

@@ -184,9 +184,9 @@ func (p *program) pager() terminal.Pager {
 // noHelp refuses a word that is neither a command nor a topic.
 func noHelp(cmd *cobra.Command, word string) error {
 	if near := problem.Nearest(word, append(names(cmd), topicNames()...)); near != "" {
-		return usage("there is no help for "+problem.Quote(word), "did you mean `assister help "+near+"`?")
+		return problem.Misuse("there is no help for "+problem.Quote(word), "did you mean `assister help "+near+"`?")
 	}
-	return usage("there is no help for "+problem.Quote(word), "`assister help` lists the commands and topics")
+	return problem.Misuse("there is no help for "+problem.Quote(word), "`assister help` lists the commands and topics")
 }
 
 func topicNames() (names []string) {

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/filter"
+	"assister/internal/problem"
 	"assister/internal/rows"
 	"assister/internal/schema"
 )
@@ -50,7 +51,8 @@ func (c *call) chooseFields(o jsonFlags, known []string) ([]string, error) {
 	flags := c.cmd.Flags()
 	switch {
 	case !flags.Changed("json") && flags.Changed("jq"):
-		return nil, usage("--jq needs --json", "say which fields it filters, such as --json "+strings.Join(known[:2], ","))
+		return nil, problem.Misuse("--jq needs --json",
+			"say which fields it filters, such as --json "+strings.Join(known[:2], ","))
 	case !flags.Changed("json"):
 		return nil, nil
 	}

@@ -104,7 +104,7 @@ func runList(ctx context.Context, c *call, args []string, o listFlags, j jsonFla
 // listRequest is the request that the command line makes.
 func (c *call) listRequest(args []string, o listFlags) (q assist.ListRequest, err error) {
 	if o.limit < 0 {
-		return q, usage("--limit is less than 0", "leave it out for all of them")
+		return q, problem.Misuse("--limit is less than 0", "leave it out for all of them")
 	}
 	if err := c.refuseBlank("project", "title", "tag", "context", "status", "priority", "date", "from", "to"); err != nil {
 		return q, err
@@ -143,7 +143,7 @@ var filterKeys = map[string]string{
 func (c *call) refuseUnanswerable(kind *schema.Kind) (err error) {
 	c.cmd.Flags().Visit(func(f *pflag.Flag) {
 		if key, asks := filterKeys[f.Name]; err == nil && asks && !filter.Has(kind, key) {
-			err = usage(kind.Noun(2)+" have nothing that --"+f.Name+" asks for",
+			err = problem.Misuse(kind.Noun(2)+" have nothing that --"+f.Name+" asks for",
 				"leave it out; `assister query "+kind.Plural+"` finds them by their fields")
 		}
 	})
@@ -170,7 +170,7 @@ func (o listFlags) filter(q *assist.ListRequest, today calendar.Date) error {
 	named := len(q.Filter.Kinds) == 1
 	switch {
 	case o.all && o != (listFlags{limit: o.limit, all: true}):
-		return usage("--all excludes other filters", "leave it or the others out")
+		return problem.Misuse("--all excludes other filters", "leave it or the others out")
 	case o.all:
 		if !named {
 			q.Filter.Kinds = kinds()
@@ -263,7 +263,7 @@ func (o dayFlags) scheduled(today calendar.Date) (r filter.Range, err error) {
 		r.Set = true
 	}
 	if r.From.Valid() && r.To.Valid() && r.To < r.From {
-		return r, usage("--to is before --from", "swap them")
+		return r, problem.Misuse("--to is before --from", "swap them")
 	}
 	return r, nil
 }

@@ -49,7 +49,7 @@ func (p *program) tree() *cobra.Command {
 				return unknownCommand(cmd, args[0])
 			}
 			if !terminal.Is(p.Out) {
-				return usage("no command was given", "`assister help` lists the commands")
+				return problem.Misuse("no command was given", "`assister help` lists the commands")
 			}
 			_, err := io.WriteString(p.Out, shortHelp)
 			return err
@@ -168,7 +168,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &bad) && accepted[bad.GetFlag().Value.Type()] != "" {
 		return wrongValue(bad.GetFlag().Name, bad.GetValue(), accepted[bad.GetFlag().Value.Type()])
 	}
-	return usage(problem.OneLine(err.Error()), hint)
+	return problem.Misuse(problem.OneLine(err.Error()), hint)
 }
 
 // accepted is what a flag takes, by the type of its value as pflag names it.
@@ -178,7 +178,7 @@ var accepted = map[string]string{"bool": "true or false, or no value for true", 
 func (p *program) refuse(ctx context.Context, cmd *cobra.Command, err error) int {
 	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) {
-		err = usage(problem.OneLine(err.Error()), "`"+cmd.CommandPath()+" --help` shows its use")
+		err = problem.Misuse(problem.OneLine(err.Error()), "`"+cmd.CommandPath()+" --help` shows its use")
 	}
 	s := config.FromFlags(cmd.Flags(), p.env)
 	c := newCall(p, cmd, s)

@@ -43,11 +43,11 @@ func unpreferCommand(p *program) *cobra.Command {
 			project := args[0] == assist.Favorite
 			switch {
 			case project && len(args) == 1:
-				return usage("no favorite project was given", "give its name or id: assister config unset favorite Data")
+				return problem.Misuse("no favorite project was given", "give its name or id: assister config unset favorite Data")
 			case project:
 				q.Value = args[1]
 			case len(args) > 1 && slices.Contains(assist.Preferences(), args[0]):
-				return usage("`config unset "+args[0]+"` does not take "+problem.Quote(args[1]), "leave it out")
+				return problem.Misuse("`config unset "+args[0]+"` does not take "+problem.Quote(args[1]), "leave it out")
 			}
 			return prefer(ctx, c, q)
 		}),

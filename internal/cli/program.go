@@ -23,7 +23,7 @@ func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 		Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage("`"+cmd.CommandPath()+"` needs a command", "the commands are "+strings.Join(names(cmd), ", "))
+				return problem.Misuse("`"+cmd.CommandPath()+"` needs a command", "the commands are "+strings.Join(names(cmd), ", "))
 			}
 			return unknownCommand(cmd, args[0])
 		},
@@ -37,7 +37,7 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 	if near := problem.Nearest(word, names(cmd)); near != "" {
 		hint = "did you mean `" + cmd.CommandPath() + " " + near + "`?"
 	}
-	return usage("unknown command "+problem.Quote(word), hint)
+	return problem.Misuse("unknown command "+problem.Quote(word), hint)
 }
 
 func names(cmd *cobra.Command) []string {
@@ -55,9 +55,9 @@ func arguments(least, most int, hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return usage("`"+cmd.CommandPath()+"` needs an argument", hint)
+			return problem.Misuse("`"+cmd.CommandPath()+"` needs an argument", hint)
 		case len(args) > most:
-			return usage("`"+cmd.CommandPath()+"` does not take "+problem.Quote(args[most]), hint)
+			return problem.Misuse("`"+cmd.CommandPath()+"` does not take "+problem.Quote(args[most]), hint)
 		}
 		return nil
 	}
@@ -78,7 +78,7 @@ func exclusive(cmd *cobra.Command, groups ...[]string) {
 				}
 			}
 			if len(given) > 1 {
-				return usage(strings.Join(given, " and ")+" cannot be used together", "give only one of them")
+				return problem.Misuse(strings.Join(given, " and ")+" cannot be used together", "give only one of them")
 			}
 		}
 		return nil

@@ -83,9 +83,9 @@ func (o queryFlags) query(ctx context.Context, c *call, kind string) (q filter.Q
 	}
 	switch {
 	case o.limit < 0:
-		return q, usage("--limit is less than 0", "leave it out for all of them")
+		return q, problem.Misuse("--limit is less than 0", "leave it out for all of them")
 	case o.offset < 0:
-		return q, usage("--offset is less than 0", "leave it out to begin with the first")
+		return q, problem.Misuse("--offset is less than 0", "leave it out to begin with the first")
 	}
 	q.Limit, q.Offset, q.Count = o.limit, o.offset, o.count
 	var problems []problem.Problem

@@ -92,7 +92,7 @@ func (c *call) readConversation(ctx context.Context, args []string, o requestOpt
 		return assist.Conversation{}, "", nil
 	}
 	if o.transcript == "-" && len(args) == 1 && args[0] == "-" {
-		return conversation, "", usage("stdin cannot be both the answer and the transcript",
+		return conversation, "", problem.Misuse("stdin cannot be both the answer and the transcript",
 			"give the answer as arguments, or the transcript as a file")
 	}
 	return c.readTranscript(ctx, o.transcript)
@@ -107,7 +107,7 @@ func (c *call) readTranscript(ctx context.Context, name string) (
 		path = name
 		f, err := openFile(ctx, name)
 		if err != nil {
-			r := usage("the transcript cannot be read: "+problem.OneLine(err.Error()),
+			r := problem.Misuse("the transcript cannot be read: "+problem.OneLine(err.Error()),
 				assist.TranscriptHint+", as a file, or - for stdin")
 			r.Cause = err
 			return t, "", r

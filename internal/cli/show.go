@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
+	"assister/internal/problem"
 )
 
 func showCommand(p *program) *cobra.Command {
@@ -52,9 +53,9 @@ func showRequest(args []string) (q assist.ShowRequest, err error) {
 	}
 	if q.ID, err = strconv.ParseInt(strings.TrimPrefix(id, "#"), 10, 64); err != nil || q.ID < 1 {
 		if _, err := kindNamed(id); err == nil && kind == "" {
-			return q, usage("the id is missing", "name a record, such as: assister show "+id+" 3")
+			return q, problem.Misuse("the id is missing", "name a record, such as: assister show "+id+" 3")
 		}
-		r := usage("“"+id+"” is no id", "give a number, such as: assister show task 3")
+		r := problem.Misuse("“"+id+"” is no id", "give a number, such as: assister show task 3")
 		r.Problem.Field = "id"
 		return q, r
 	}

@@ -21,7 +21,7 @@ const byteOrderMark = "\ufeff" // some editors put one at the beginning of a fil
 // text is the text of a request: the arguments, or stdin for "-".
 func (c *call) text(ctx context.Context, args []string) (string, error) {
 	if len(args) == 0 {
-		return "", usage("there is no text",
+		return "", problem.Misuse("there is no text",
 			`give a text: assister `+c.name()+` "add buy milk tomorrow", or - to read stdin`)
 	}
 	text := strings.Join(args, " ")

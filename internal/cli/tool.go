@@ -117,7 +117,7 @@ func toolArguments(ctx context.Context, c *call, words []string) (ijson.Value, e
 	for _, w := range words {
 		name, value, ok := strings.Cut(w, "=")
 		if _, twice := args.Get(name); twice || !ok || name == "" {
-			return args, usage("the argument "+problem.Quote(w)+" cannot be read",
+			return args, problem.Misuse("the argument "+problem.Quote(w)+" cannot be read",
 				`give one JSON object, or each argument once, such as projectId=4`)
 		}
 		args.Members = append(args.Members, ijson.Member{Name: name, Value: ijson.Value{Kind: ijson.String, Text: value}})

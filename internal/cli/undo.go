@@ -59,7 +59,8 @@ func batchNumber(args []string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(args[0], 10, 64)
 	if err != nil || n < 1 {
-		return 0, usage(problem.Quote(args[0])+" is not the number of a batch", "`assister audit tail` shows the batches")
+		return 0, problem.Misuse(problem.Quote(args[0])+" is not the number of a batch",
+			"`assister audit tail` shows the batches")
 	}
 	return n, nil
 }

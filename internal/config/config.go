@@ -237,7 +237,7 @@ func (s *Settings) check() {
 	}
 	for i := range Table {
 		if name, given := strings.CutPrefix(s.origins[i], "flag --"); given && Table[i].model {
-			s.Invalid = append(s.Invalid, wrongUse("--"+name+" is for engines with a model, and the rules have none",
+			s.Invalid = append(s.Invalid, problem.Misuse("--"+name+" is for engines with a model, and the rules have none",
 				"leave out --"+name+", or choose another --engine"))
 			return
 		}
@@ -275,7 +275,7 @@ func (s *Settings) expected(i int) string {
 }
 
 func (s *Settings) wrong(i int, want string) error {
-	r := wrongUse(fmt.Sprintf("%q is not a valid %s", problem.Shorten(s.Shown(Table[i].Key)), Table[i].Key),
+	r := problem.Misuse(fmt.Sprintf("%q is not a valid %s", problem.Shorten(s.Shown(Table[i].Key)), Table[i].Key),
 		"give "+want+"; the value comes from "+s.origins[i])
 	r.Problem.Field = Table[i].Key
 	return r
@@ -311,10 +311,6 @@ func place(key string) int {
 		}
 	}
 	panic("config: there is no setting " + key)
-}
-
-func wrongUse(message, hint string) *problem.Refusal {
-	return problem.Refuse(problem.Usage, "usage", message, hint)
 }
 
 // validID reports whether a correlation id is safe in a log, a file name and a

@@ -24,8 +24,8 @@ func xdg(env Env, name, fallback string) (string, error) {
 	}
 	home, _ := env("HOME")
 	if !filepath.IsAbs(home) {
-		return "", problem.Refuse(problem.Usage, "usage",
-			"HOME is not set, so there is no place for the workspace", "set HOME or "+name+", or name a file with --db")
+		return "", problem.Misuse("HOME is not set, so there is no place for the workspace",
+			"set HOME or "+name+", or name a file with --db")
 	}
 	return filepath.Join(home, fallback, "assister"), nil
 }

@@ -100,7 +100,7 @@ func (e *Configured) ModelOf(completer propose.Completer, text string) (*propose
 	}
 	if dir := e.Settings.Text("prompts"); dir != "" {
 		if at, err := os.Stat(dir); err != nil || !at.IsDir() {
-			r := misused(problem.Quote(dir)+" is not a valid --prompts",
+			r := problem.Misuse(problem.Quote(dir)+" is not a valid --prompts",
 				"give a directory of prompts, such as one with a propose.tmpl")
 			r.Problem.Field = "prompts"
 			return nil, r
@@ -212,12 +212,12 @@ func (e *Configured) CheckReplay() error {
 func (e *Configured) replay() (propose.Completer, error) {
 	name := e.Settings.Text("replay")
 	if name == "" {
-		return nil, misused("the engine replay has no recording",
+		return nil, problem.Misuse("the engine replay has no recording",
 			"give one with --replay FILE; --record FILE makes one")
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		r := misused("cannot read the recording: "+problem.OneLine(err.Error()), "give another one with --replay")
+		r := problem.Misuse("cannot read the recording: "+problem.OneLine(err.Error()), "give another one with --replay")
 		r.Cause = err
 		return nil, r
 	}
@@ -241,7 +241,7 @@ func (e *Configured) server(name string, base *url.URL) (wire.Server, error) {
 	if proxy := e.Settings.Text("server.proxy"); proxy != "" {
 		u, err := url.Parse(proxy)
 		if err != nil || u.Host == "" {
-			return s, misused("server.proxy is not a URL", "give one such as http://proxy.example:3128")
+			return s, problem.Misuse("server.proxy is not a URL", "give one such as http://proxy.example:3128")
 		}
 		s.Proxy = u
 	}
@@ -260,9 +260,4 @@ func (e *Configured) nonce(engine, text string) string {
 		rand.Read(b[:])
 	}
 	return "data-" + hex.EncodeToString(b[:])
-}
-
-// misused refuses settings that no engine can be made of.
-func misused(message, hint string) *problem.Refusal {
-	return problem.Refuse(problem.Usage, "usage", message, hint)
 }

@@ -135,7 +135,7 @@ func fieldRows(scores []Score) (rows []event.Facts) {
 // marked, and the reasons to doubt the result.
 func thresholdRows(cal Calibration) (rows []event.Facts, err error) {
 	if cal.N == 0 {
-		return nil, problem.Refuse(problem.Usage, "usage", "there is no route case to find thresholds with",
+		return nil, problem.Misuse("there is no route case to find thresholds with",
 			"leave out --skill and --only, or select route cases")
 	}
 	for _, part := range []struct {

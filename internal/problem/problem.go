@@ -123,3 +123,6 @@ func (r *Refusal) Unwrap() error { return r.Cause }
 func Refuse(class Class, code, message, hint string) *Refusal {
 	return &Refusal{Class: class, Problem: Problem{Code: code, Message: message, Hint: hint}}
 }
+
+// Misuse refuses an invocation that cannot be understood.
+func Misuse(message, hint string) *Refusal { return Refuse(Usage, "usage", message, hint) }

@@ -66,7 +66,7 @@ func NoField(name string, known []string) *problem.Refusal {
 	if near := problem.Nearest(name, known); near != "" {
 		hint = problem.Suggest(near) + " The " + fields
 	}
-	r := problem.Refuse(problem.Usage, "usage", message, hint)
+	r := problem.Misuse(message, hint)
 	r.Problem.Field = "json"
 	return r
 }
@@ -91,8 +91,7 @@ func (a *Array) Filter(expression string) error {
 		code, err = gojq.Compile(query)
 	}
 	if err != nil {
-		r := problem.Refuse(problem.Usage, "usage",
-			"the --jq expression is not valid: "+problem.OneLine(err.Error()), "such as --jq '.[].title'")
+		r := problem.Misuse("the --jq expression is not valid: "+problem.OneLine(err.Error()), "such as --jq '.[].title'")
 		r.Problem.Field = "jq"
 		return r
 	}
