@@ -16,7 +16,7 @@ import (
 // than one takes. Unless they are approved already, the approver is asked.
 func Apply(ctx context.Context, env Environment, q ApplyRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
-	err := accept(r, q.Input)
+	err := accept(r, q)
 	switch {
 	case err != nil:
 	case q.Input.Count > batchMost:
@@ -66,7 +66,7 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 		return err
 	}
 	w := r.workspaceRequest(p, o)
-	w.Approval = "yes"
+	w.Approval = approval("yes", p.edited)
 	if !o.Approved {
 		if p, w.Approval, err = approvedPart(ctx, r, store, p, o); err != nil {
 			return err
@@ -100,7 +100,7 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 // approvedPart checks the plan, shows it, and returns what was approved of it and how: a
 // plan that was edited must not pass for the one that was proposed.
 func approvedPart(ctx context.Context, r *request, store workspace.Store, p plan, o ApplyOptions) (
-	_ plan, approval string, err error,
+	_ plan, approved string, err error,
 ) {
 	var out workspace.Outcome
 	check := func() (event.Ops, error) {
@@ -121,18 +121,24 @@ func approvedPart(ctx context.Context, r *request, store workspace.Store, p plan
 		return p, "", err
 	}
 	choice, err := approve(ctx, r, ops, func(i int, edited op.Op) (event.Ops, error) {
-		p = p.edited(i, edited)
+		p = p.replaced(i, edited)
 		return check()
 	})
-	approval = "terminal"
 	if err == nil && choice.Edited {
-		approval = "terminal, edited"
 		err = refused(out.Findings, p.invalid, o)
 	}
 	if err != nil {
 		return p, "", err
 	}
-	return p.only(choice.Ops, choice.Picked), approval, nil
+	return p.only(choice.Ops, choice.Picked), approval("terminal", p.edited || choice.Edited), nil
+}
+
+// approval is how operations were approved, for the audit trail.
+func approval(by string, edited bool) string {
+	if edited {
+		return by + ", edited"
+	}
+	return by
 }
 
 // applied announces a commit. From here on nothing may look like a failure to apply.

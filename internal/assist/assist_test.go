@@ -114,6 +114,19 @@ func (d *door) input(lines string, o assist.ApplyOptions) assist.ApplyRequest {
 	return assist.ApplyRequest{Input: in, Options: o}
 }
 
+// streamOf is the stream of events that a command has emitted.
+func streamOf(t *testing.T, bodies ...event.Body) string {
+	t.Helper()
+	var out strings.Builder
+	w := event.NewWriter(&out, "c", time.Now)
+	for _, b := range bodies {
+		if err := w.Emit(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.String()
+}
+
 // titles are those of the tasks, in the order of their ids.
 func (d *door) titles() string {
 	d.t.Helper()
@@ -253,9 +266,7 @@ func TestDecliningSaysThatNothingWasChanged(t *testing.T) {
 
 func TestAnEmptyPlanHasNothingToApply(t *testing.T) {
 	d := newDoor(t)
-	d.apply(`{"type":"start","seq":0,"ts":"2026-11-21T09:00:00Z","correlationId":"c","protocol":"assister/1","command":"propose"}
-{"type":"ops","seq":1,"ts":"2026-11-21T09:00:00Z","correlationId":"c","version":1,"operations":[]}
-{"type":"done","seq":2,"ts":"2026-11-21T09:00:00Z","correlationId":"c","status":"done","exitCode":0}`)
+	d.apply(streamOf(t, event.Start{}, event.Ops{Version: 1}, event.Done{}))
 	if d.summary() != "Nothing to apply." {
 		t.Errorf("got %q", d.summary())
 	}

@@ -39,7 +39,7 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 		return err
 	}
 	r.outcome.Key = o.Key
-	b := batches{request: r, store: store, options: o, replayed: true}
+	b := batches{request: r, store: store, options: o, edited: in.Edited, replayed: true}
 	for items, err := range in.Batches(batchMost) {
 		if err == nil {
 			err = b.apply(ctx, items)
@@ -56,6 +56,7 @@ type batches struct {
 	*request
 	store    workspace.Store
 	options  ApplyOptions
+	edited   bool // the stream, since it was printed
 	applied  int
 	valid    int
 	invalid  int
@@ -76,7 +77,7 @@ func (b *batches) apply(ctx context.Context, items []event.Item) error {
 		return rejected(p.invalid, len(p.ops))
 	}
 	w := b.workspaceRequest(p, b.options)
-	w.Key, w.Approval = b.nextKey(p), "yes"
+	w.Key, w.Approval = b.nextKey(p), approval("yes", b.edited)
 	out, err := workspace.Apply(ctx, b.store, w)
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Problem.Code == "nothing_valid" {

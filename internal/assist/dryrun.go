@@ -12,7 +12,7 @@ import (
 // DryRun shows what operations would change: the real transaction, rolled back.
 func DryRun(ctx context.Context, env Environment, q ApplyRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
-	err := accept(r, q.Input)
+	err := accept(r, q)
 	switch {
 	case err != nil:
 	case q.Input.Count > batchMost:

@@ -4,20 +4,28 @@ import (
 	"fmt"
 
 	"assister/internal/event"
+	"assister/internal/problem"
 )
 
-// accept refuses operations if the command that wrote them has failed; its question is
-// emitted again. Lines that cannot be read are reported; the others still count.
-func accept(r *request, in *event.Input) error {
-	if in.Upstream == nil {
-		return reportUnreadable(r, in)
-	}
-	if q := in.Upstream.Clarify; q != nil {
-		if err := r.output.pass(*q); err != nil {
-			return err
+// accept refuses operations if the command that wrote them has failed, whose question is
+// emitted again, or if they were edited since. Lines that cannot be read are reported;
+// the others still count.
+func accept(r *request, q ApplyRequest) error {
+	in := q.Input
+	switch {
+	case in.Upstream != nil:
+		if question := in.Upstream.Clarify; question != nil {
+			if err := r.output.pass(*question); err != nil {
+				return err
+			}
 		}
+		return in.Upstream.Refusal()
+	case in.Edited && !q.Options.Edited:
+		return problem.Refuse(problem.Rejected, "plan_edited",
+			"the operations of the stream do not match its digest, so they were edited; nothing was changed",
+			"use the stream as it was printed, or --edited if you have edited it on purpose")
 	}
-	return in.Upstream.Refusal()
+	return reportUnreadable(r, in)
 }
 
 func reportUnreadable(r *request, in *event.Input) error {

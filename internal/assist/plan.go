@@ -21,6 +21,7 @@ type ApplyRequest struct {
 type ApplyOptions struct {
 	All               bool // an empty filter means everything, on purpose
 	IgnoreBase        bool // do not compare the revisions that a plan was made from
+	Edited            bool // the operations of a stream may be others than it was printed with
 	AllOrNothing      bool // one invalid operation refuses all
 	RequireRecurrence bool // create and update of what recurs must state the recurrence
 
@@ -51,6 +52,7 @@ type plan struct {
 	given   []given // everything that came, in its order
 	version int
 	invalid int               // found before: upstream, or by the decoder
+	edited  bool              // since they were printed
 	remarks []problem.Problem // on the whole, by the proposer
 }
 
@@ -65,7 +67,7 @@ type given struct {
 
 func planOf(items []event.Item, in *event.Input) plan {
 	p := plan{
-		version: max(in.Version, 1), invalid: in.Invalid + in.ProblemCount,
+		version: max(in.Version, 1), invalid: in.Invalid + in.ProblemCount, edited: in.Edited,
 		given: make([]given, 0, len(items)), ops: make([]op.Op, 0, len(items)),
 	}
 	for _, item := range items {
@@ -160,9 +162,9 @@ func (p plan) only(ops event.Ops, chosen []int) plan {
 	return part
 }
 
-// edited is the plan with what came at index i replaced by an operation.
-func (p plan) edited(i int, edited op.Op) plan {
-	part := plan{version: p.version, invalid: p.invalid, remarks: p.remarks}
+// replaced is the plan with what came at index i replaced by an operation.
+func (p plan) replaced(i int, edited op.Op) plan {
+	part := plan{version: p.version, invalid: p.invalid, edited: p.edited, remarks: p.remarks}
 	for at, g := range p.given {
 		switch {
 		case at == i:

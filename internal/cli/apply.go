@@ -24,6 +24,7 @@ func (o *applyFlags) flags(cmd *cobra.Command) {
 		"refuse a create or update that does not state its recurrence")
 	f.BoolVar(&o.strict, "strict", false, "like --all-or-nothing, except for the output of propose")
 	f.BoolVar(&o.All, "all", false, "allow an empty filter, which matches everything")
+	f.BoolVar(&o.Edited, "edited", false, "accept a plan that was edited after it was printed")
 	f.BoolVar(&o.IgnoreBase, "ignore-base", false, "apply the plan even if its records have changed since")
 }
 

@@ -346,6 +346,7 @@ func (b Done) encode(e *encoder) {
 		e.flag("replayed", true)
 	}
 	e.optional("auditHead", b.AuditHead)
+	e.optional("digest", b.Digest)
 }
 
 func encodeProblems(e *encoder, name string, ps []problem.Problem) {

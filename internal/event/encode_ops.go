@@ -32,6 +32,7 @@ func (o Ops) encode(e *encoder) {
 	e.close(']')
 	e.number("validCount", int64(valid))
 	e.number("invalidCount", int64(len(o.Operations)-valid))
+	e.text("digest", o.digest)
 	warnings := o.Warnings
 	if o.cut {
 		warnings = append(warnings[:len(warnings):len(warnings)], problem.Problem{

@@ -104,14 +104,16 @@ type Step struct {
 
 // Ops is `ops`: a list of operations and the findings about each. A proposal emits
 // it once the operations are validated, before the summary; a dry run emits it with
-// previews, and apply and undo with results. The line also has validCount and
-// invalidCount. The last `ops` event of a stream is the one that counts.
+// previews, and apply and undo with results. The line also has validCount,
+// invalidCount, and the digest of the operations. The last `ops` event of a stream is the one that counts.
 type Ops struct {
 	Version    int // 1; 2 after a repair that changed something
 	Operations []Entry
 	Warnings   []problem.Problem // about the list as a whole
 	Engine     string            // that proposed the operations, if not the rules; optional
 	Labels     Labels            // of the records that the changes refer to; not in the line
+
+	digest string // of Operations; set by the Writer
 
 	// cut leaves out previews and samples, since the line would be longer than
 	// MaxLine with them.
@@ -325,6 +327,7 @@ type Done struct {
 	IdempotencyKey string // optional
 	Replayed       bool   // the key was used before, and nothing was written; optional
 	AuditHead      string // hash of the last audit row, in hex; optional
+	Digest         string // of the last `ops` event, set by the Writer; optional
 }
 
 func (Start) eventType() string      { return "start" }

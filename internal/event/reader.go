@@ -28,6 +28,10 @@ type Input struct {
 	Stream        bool   // the input was an event stream
 	Version       int    // of the `ops` event that was used: the last one
 
+	// Edited reports that the operations of the stream are not those that it was
+	// written with: their digest is another one, or missing.
+	Edited bool
+
 	OperationCounts
 
 	// Invalid counts the operations and lines that upstream had already found
@@ -223,26 +227,44 @@ func isEvent(v ijson.Value) bool {
 	return ok && t.Kind == ijson.String && !operation
 }
 
-// add adds an operation, or the operation inside an entry of an `ops` event, so
+// given is an operation as it comes in the input.
+type given struct {
+	operation ijson.Value
+	source    op.Source
+	line      int
+	invalid   bool // upstream has found it wrong
+}
+
+// readGiven reads an operation, or the operation inside an entry of an `ops` event, so
 // that entries which jq has selected from a stream can be read too.
-func (in *Input) add(v ijson.Value, line int) error {
-	source := op.ByHand
-	if inner, ok := v.Get("op"); ok && inner.Kind == ijson.Object {
-		if found, _ := v.Get("errors"); len(found.Items) > 0 {
-			in.Invalid++
-			return nil
-		}
-		if n, ok := number(v, "line"); ok {
-			line = int(n)
-		}
-		source = readSource(v)
-		v = inner
+func readGiven(v ijson.Value, line int) given {
+	inner, ok := v.Get("op")
+	found, _ := v.Get("errors")
+	warnings, _ := v.Get("warnings")
+	// An operation that could not be decoded can be any JSON value.
+	undecoded := len(found.Items) > 0 && warnings.Kind == ijson.Array
+	if !ok || inner.Kind != ijson.Object && !undecoded {
+		return given{operation: v, line: line}
 	}
-	item := Item{Line: line}
-	item.Op, item.Problems = op.Decode(v, in.operations.clock)
-	item.Op.Source = source
+	g := given{operation: inner, source: readSource(v), line: line, invalid: len(found.Items) > 0}
+	if n, ok := number(v, "line"); ok {
+		g.line = int(n)
+	}
+	return g
+}
+
+// add adds an operation, or an entry of an `ops` event.
+func (in *Input) add(v ijson.Value, line int) error {
+	g := readGiven(v, line)
+	if g.invalid {
+		in.Invalid++
+		return nil
+	}
+	item := Item{Line: g.line}
+	item.Op, item.Problems = op.Decode(g.operation, in.operations.clock)
+	item.Op.Source = g.source
 	if len(item.Problems) > 0 {
-		item.Raw = v
+		item.Raw = g.operation
 	} else {
 		in.OperationCounts.add(item.Op)
 	}

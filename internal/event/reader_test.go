@@ -533,8 +533,8 @@ func TestWhatTheWriterWritesTheReaderReads(t *testing.T) {
 			t.Fatal(err)
 		}
 		all, err := in.Items()
-		if err != nil || len(all) != len(ops) {
-			t.Fatal(all, err)
+		if err != nil || len(all) != len(ops) || in.Edited {
+			t.Fatal(all, in.Edited, err)
 		}
 		for i, item := range all {
 			if got, want := string(item.Op.AppendJSON(nil)), string(ops[i].AppendJSON(nil)); got != want {

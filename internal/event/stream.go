@@ -168,12 +168,33 @@ func (in *Input) end(s stream) error {
 	version, _ := number(*s.ops, "version")
 	in.Version = int(version)
 	operations, _ := s.ops.Get("operations")
+	written := words(*s.ops, "digest")
+	in.Edited = written == "" || written != s.done.Digest || written != digestRead(operations.Items)
 	for _, entry := range operations.Items {
 		if err := in.add(entry, 0); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// digestRead returns the digest of the entries of an `ops` event as they were read; "" if
+// they have none.
+func digestRead(entries []ijson.Value) string {
+	d := newDigest()
+	var text []byte
+	for _, v := range entries {
+		g := readGiven(v, 0)
+		if g.invalid {
+			d.addInvalid()
+			continue
+		}
+		text = ijson.AppendValue(text[:0], g.operation)
+		if d.add(text, g.source) != nil {
+			return ""
+		}
+	}
+	return d.String()
 }
 
 // endedWell reports success. Exit code 10 of `dryrun --exit-code` means that something
@@ -202,7 +223,7 @@ func readProblem(v ijson.Value) problem.Problem {
 func readDone(v ijson.Value) Done {
 	d := Done{
 		Status: words(v, "status"), ExitCode: 1,
-		IdempotencyKey: words(v, "idempotencyKey"), AuditHead: words(v, "auditHead"),
+		IdempotencyKey: words(v, "idempotencyKey"), AuditHead: words(v, "auditHead"), Digest: words(v, "digest"),
 	}
 	if code, ok := number(v, "exitCode"); ok {
 		d.ExitCode = int(code)

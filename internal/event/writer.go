@@ -35,7 +35,8 @@ type Writer struct {
 	line  encoder
 	seq   int
 	ended bool
-	err   error // the first of the output; nothing is written after it
+	ops   string // digest of the last `ops` event
+	err   error  // the first of the output; nothing is written after it
 }
 
 // NewWriter returns a writer that puts the correlation id into every event.
@@ -98,6 +99,14 @@ func (w *Writer) keepOrder(b Body) {
 func (w *Writer) encode(b Body) error {
 	at := w.now()
 	ops, list := b.(Ops)
+	if list {
+		ops.digest = digestOf(ops.Operations)
+		b = ops
+	}
+	if done, last := b.(Done); last {
+		done.Digest = w.ops
+		b = done
+	}
 	for _, cut := range [...]bool{false, true} {
 		w.line.buf = w.line.buf[:0]
 		w.line.envelope(b, w.seq, at, w.correlationID)
@@ -109,6 +118,9 @@ func (w *Writer) encode(b Body) error {
 		w.line.close('}')
 		w.line.close('\n')
 		if len(w.line.buf) <= MaxLine {
+			if list {
+				w.ops = ops.digest
+			}
 			return nil
 		}
 	}

@@ -36,13 +36,18 @@ func day(s string) calendar.Date {
 	return d
 }
 
-func decoded(t testing.TB, text string) op.Op {
+func parsed(t testing.TB, text string) ijson.Value {
 	t.Helper()
 	v, fault := ijson.Parse([]byte(text))
 	if fault != nil {
 		t.Fatal(text, fault.Message)
 	}
-	o, problems := op.Decode(v, calendar.Clock{})
+	return v
+}
+
+func decoded(t testing.TB, text string) op.Op {
+	t.Helper()
+	o, problems := op.Decode(parsed(t, text), calendar.Clock{})
 	if len(problems) > 0 {
 		t.Fatal(text, problems)
 	}

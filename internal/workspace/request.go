@@ -20,7 +20,7 @@ type Request struct {
 	KeyTTL        time.Duration // after which a key may be used again; 0 is never
 	Confirmed     bool          // destruction beyond the thresholds was confirmed
 	AllOrNothing  bool          // one invalid operation refuses them all
-	Approval      string        // how it was approved, for the audit: "yes" or "terminal"
+	Approval      string        // how it was approved, for the audit, such as "yes" or "terminal, edited"
 }
 
 // expired reports whether the batch of a key is so old that the key may be used again.
