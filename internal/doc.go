@@ -32,6 +32,7 @@
 //	checklist     how a model writes checklists: tools, calls and rounds
 //	check         validates operations against the data
 //	session       conversations over several commands; owns its Store
+//	heads         keeps the heads of audit trails outside of the workspace
 //	workspace     plan, apply, undo, redo; owns the Store
 //	sqlite        the store
 //	search        full-text and semantic search, ranked; owns the Embedder

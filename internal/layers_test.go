@@ -32,6 +32,7 @@ var layers = map[string]string{
 	"checklist": "calendar problem ijson op record schema fulltext",
 
 	"session": "problem record",
+	"heads":   "ijson ledger",
 
 	"workspace": "problem calendar schema record filter op ledger check ijson fulltext vector",
 	"sqlite":    "problem calendar schema record filter ledger check session workspace ijson fulltext vector",
@@ -75,7 +76,7 @@ var layers = map[string]string{
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter ijson ledger problem propose record rows schema search session sqlite terminal tool view",
+	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter heads ijson ledger problem propose record rows schema search session sqlite terminal tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.

@@ -54,7 +54,7 @@ var order = map[string][]concern{
 	},
 	"cli": {
 		{"the process", "deadline signals streams workspace"},
-		{"a call: its output and its terminal", "approver call end json output program text version"},
+		{"a call: its output and its terminal", "approver call end heads json output program text version"},
 		{"the commands", "apply ask audit chat completion config doctor dryrun eval extract index list operations " +
 			"preference propose query request route search session show tool undo when"},
 		{"the tree of all commands, and its help", "help main"},

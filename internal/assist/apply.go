@@ -157,8 +157,17 @@ func (r *request) applied(ctx context.Context, store workspace.Store, p plan, ou
 	return r.Emit(event.Summary{Text: text, Counts: &out.Counts})
 }
 
-// committed notes the batch and the audit head of a commit.
+// committed notes the batch and the audit head of a commit. That the head could not be
+// kept outside of the workspace is an error beside the result, not one of the request.
 func (r *request) committed(out workspace.Outcome) {
+	if out.Unwitnessed != nil {
+		_ = r.Emit(event.Error{
+			Code: "audit_head_not_kept",
+			Message: fmt.Sprintf("batch %d was written, but its audit head is not kept outside of the workspace: %v",
+				out.Batch.ID, out.Unwitnessed),
+			Hint: "fix audit.head or audit.head-command; the head of the next batch vouches for this one too",
+		})
+	}
 	if out.Batch.ID != 0 {
 		r.outcome.Batch = out.Batch.ID
 	}

@@ -127,29 +127,75 @@ func AuditStats(ctx context.Context, env Environment, f AuditFilter) (Outcome, e
 	return r.finish(ctx, r.Emit(event.Summary{Text: trail.Summary()}))
 }
 
-// AuditVerify checks the chain of hashes of the audit trail, and the batches that it
-// vouches for. expect is a head that the trail must contain; "" is none.
-func AuditVerify(ctx context.Context, env Environment, expect string) (Outcome, error) {
-	r := newRequest(ctx, env, Conversation{})
-	return r.finish(ctx, verify(ctx, r, expect))
+// AuditVerifyRequest says what the audit trail has to contain.
+type AuditVerifyRequest struct {
+	Expect string // a head in hexadecimal; "" is none
+	Kept   KeptHeads
 }
 
-func verify(ctx context.Context, r *request, expect string) error {
+// KeptHeads are the heads of the trail that are kept outside of the workspace. The zero
+// value is none.
+type KeptHeads struct {
+	File string // that they are in
+	// Read returns them in the order in which they were kept, and the number of lines that
+	// cannot be read.
+	Read func() (kept []ledger.Entry, damaged int, err error)
+}
+
+// AuditVerify checks the chain of hashes of the audit trail, the batches that it vouches
+// for, and that it contains what it has to.
+func AuditVerify(ctx context.Context, env Environment, q AuditVerifyRequest) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	return r.finish(ctx, verify(ctx, r, q))
+}
+
+func verify(ctx context.Context, r *request, q AuditVerifyRequest) error {
 	store, err := r.open(ctx, ReadAccess|OnlyExisting)
 	if err != nil {
 		return err
 	}
-	v, err := workspace.Verify(ctx, store, expect)
+	expected := workspace.Expected{Head: q.Expect}
+	damaged := 0
+	if q.Kept.Read != nil {
+		if expected.Kept, damaged, err = q.Kept.Read(); err != nil {
+			return fmt.Errorf("read the heads that were kept: %w", err)
+		}
+	}
+	v, err := workspace.Verify(ctx, store, expected)
 	if err != nil {
 		return err
 	}
 	head := v.Head.Hash.String()
 	r.outcome.AuditHead = head
-	if err := r.Emit(event.Facts{
+	facts := event.Facts{
 		{Name: "rows", Value: v.Rows}, {Name: "batches", Value: v.Batches}, {Name: "auditHead", Value: head},
-	}); err != nil {
+	}
+	text := fmt.Sprintf("The audit trail is whole: %s, %s. Its head is %s.",
+		problem.CountOf(int(v.Rows), "row", "rows"), problem.CountOf(int(v.Batches), "batch", "batches"), head)
+	if q.Kept.Read != nil {
+		facts = append(facts, event.Fact{Name: "headFile", Value: q.Kept.File}, event.Fact{Name: "keptHeads", Value: v.Kept},
+			event.Fact{Name: "newerRows", Value: v.Newer}, event.Fact{Name: "unreadableLines", Value: damaged})
+		text += " " + keptText(q.Kept.File, v, damaged)
+	}
+	if err := r.Emit(facts); err != nil {
 		return err
 	}
-	text := fmt.Sprintf("The audit trail is whole: %d rows, %d batches. Its head is %s.", v.Rows, v.Batches, head)
 	return r.Emit(event.Summary{Text: text})
+}
+
+// keptText says what a file of heads proves.
+func keptText(file string, v workspace.Verification, damaged int) (text string) {
+	switch {
+	case v.Kept == 0:
+		text = file + " has no head of this workspace."
+	case v.Newer == 0:
+		text = fmt.Sprintf("It contains all %s in %s, up to its end.", problem.CountOf(v.Kept, "head", "heads"), file)
+	default:
+		text = fmt.Sprintf("It contains all %s in %s; %s.", problem.CountOf(v.Kept, "head", "heads"), file,
+			problem.CountOf(int(v.Newer), "row is newer", "rows are newer"))
+	}
+	if damaged > 0 {
+		text += fmt.Sprintf(" %s of the file cannot be read.", problem.CountOf(damaged, "line", "lines"))
+	}
+	return text
 }

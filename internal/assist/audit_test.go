@@ -86,11 +86,12 @@ func TestAuditTailFilters(t *testing.T) {
 func TestAuditVerifyGivesTheHeadAndRefusesAnother(t *testing.T) {
 	d := newDoor(t)
 	head := d.apply(twoTasks).AuditHead
-	out, err := assist.AuditVerify(t.Context(), d.environment("v"), head)
+	out, err := assist.AuditVerify(t.Context(), d.environment("v"), assist.AuditVerifyRequest{Expect: head})
 	if err != nil || out.AuditHead != head || !strings.Contains(d.summary(), head) {
 		t.Errorf("got %+v, %q, %v", out, d.summary(), err)
 	}
-	if _, err := assist.AuditVerify(t.Context(), d.environment("v"), strings.Repeat("0", 64)); err == nil {
+	q := assist.AuditVerifyRequest{Expect: strings.Repeat("0", 64)}
+	if _, err := assist.AuditVerify(t.Context(), d.environment("v"), q); err == nil {
 		t.Error("a head that is not in the trail is found in it")
 	}
 }

@@ -170,8 +170,9 @@ func auditVerifyCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "verify", Short: "Verify the audit trail",
 		Long: `Verify the chain of hashes of the audit trail, and the batches that it records.
-The chain alone does not show that its end was cut off: keep an auditHead
-elsewhere and give it with --expect.`,
+The chain alone does not show that its end was cut off or rewritten. A head that
+is kept elsewhere does: the file that audit.head names is used without asking,
+another auditHead is given with --expect.`,
 		Example: "  assister audit verify\n  assister audit verify --expect \"$(cat head.txt)\"",
 		Args:    arguments(0, 0, ""),
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditVerify(ctx, c, expect) }),
@@ -184,5 +185,6 @@ func auditVerify(ctx context.Context, c *call, expect string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	return c.outcome(assist.AuditVerify(ctx, c.environment(ctx), expect))
+	q := assist.AuditVerifyRequest{Expect: expect, Kept: c.keptHeads()}
+	return c.outcome(assist.AuditVerify(ctx, c.environment(ctx), q))
 }

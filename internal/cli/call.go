@@ -64,6 +64,7 @@ func newCall(p *program, cmd *cobra.Command, s config.Settings) *call {
 		c.out.form = "json" // stdout has the array alone, and errors are in words
 	}
 	c.file = &workspaceFile{named: s.Text("db") != "", keeps: p.Ends, wait: s.Length("wait"), note: c.out.note}
+	c.file.witness = c.witness
 	c.engines = &engine.Configured{
 		Settings: s, Env: p.env, Now: p.Now, OnText: c.out.grow,
 		Heartbeat: propose.Heartbeat{Sink: c.out, Ticker: p.Ticker, Left: c.deadline.remaining},

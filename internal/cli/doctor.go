@@ -55,6 +55,7 @@ func doctorSubject(c *call) doctor.Subject {
 		Workspace: doctor.Workspace{
 			Path: c.file.path,
 			Open: func(ctx context.Context) (*sqlite.Store, error) { return c.file.open(ctx, sqlite.Inspect) },
+			Kept: c.keptHeads(),
 		},
 		Engines:   doctor.EnginesOf(c.engines),
 		Embedding: doctor.EmbeddingOf(c.engines),

@@ -11,6 +11,7 @@ import (
 	"assister/internal/assist"
 	"assister/internal/problem"
 	"assister/internal/sqlite"
+	"assister/internal/workspace"
 )
 
 // workspaceFile is the workspace of a command, opened when it is first needed.
@@ -20,6 +21,9 @@ type workspaceFile struct {
 	keeps bool                             // the process ends with the command, and gives the file back itself
 	wait  time.Duration                    // for other writers
 	note  func(format string, args ...any) // remarks for the user
+
+	// witness returns what keeps the heads of the workspace at a path, nil for nothing.
+	witness func(database string) workspace.Witness
 
 	store *sqlite.Store // nil while nobody has opened it
 }
@@ -50,6 +54,9 @@ func (f *workspaceFile) open(ctx context.Context, mode sqlite.Mode) (*sqlite.Sto
 	// The store before was empty, opened before the workspace was created.
 	f.close()
 	f.store = store
+	if mode == sqlite.Write {
+		store.Witnessed(f.witness(store.Path()))
+	}
 	return store, nil
 }
 

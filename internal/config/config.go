@@ -6,6 +6,7 @@ package config
 import (
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,6 +82,10 @@ var Table = [...]Setting{
 	{Key: "non-interactive", Env: "ASSISTER_NON_INTERACTIVE", truth: true, Help: "never prompt in the terminal"},
 	{Key: ttlKey, Policy: true, Env: "ASSISTER_IDEMPOTENCY_TTL",
 		Help: "how long idempotency keys are kept, such as 24h (default: forever)"},
+	{Key: "audit.head", Policy: true, Env: "ASSISTER_AUDIT_HEAD",
+		Help: "file outside the workspace that keeps the audit head of each batch (default: none)"},
+	{Key: "audit.head-command", Policy: true, Env: "ASSISTER_AUDIT_HEAD_COMMAND",
+		Help: "command that gets the audit head of each batch on stdin (default: none)"},
 	{Key: "deadline", Env: "ASSISTER_DEADLINE", word: "DURATION",
 		Help: "time limit for the whole command (default: 5m if a model may be asked); 0 disables it"},
 	{Key: "wait", Env: "ASSISTER_WAIT", Default: "10s", word: "DURATION",
@@ -268,6 +273,8 @@ func (s *Settings) expected(i int) string {
 		}
 	case t.Key == "db" && strings.ContainsRune(value, 0):
 		return "a file name"
+	case t.Key == "audit.head" && value != "" && !filepath.IsAbs(value):
+		return "an absolute path"
 	case value == "" && strings.HasPrefix(s.origins[i], "flag") && t.Key != "model" && t.Key != "host":
 		return "a value that is not empty"
 	}

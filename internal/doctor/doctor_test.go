@@ -67,7 +67,7 @@ func healthy(t *testing.T) Subject {
 			Clock:    calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC},
 			ZoneFrom: "the machine", Machine: time.Now,
 		},
-		Workspace: Workspace{path, func(ctx context.Context) (*sqlite.Store, error) {
+		Workspace: Workspace{Path: path, Open: func(ctx context.Context) (*sqlite.Store, error) {
 			return sqlite.OpenWithin(ctx, path, sqlite.Inspect, sqlite.Wait)
 		}},
 		Engines: Engines{Named: assist.ByRules},

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assister/internal/assist"
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/sqlite"
@@ -28,6 +29,7 @@ const (
 type Workspace struct {
 	Path string
 	Open func(context.Context) (*sqlite.Store, error) // with sqlite.Inspect
+	Kept assist.KeptHeads
 }
 
 // database is the workspace, once it was opened.
@@ -162,7 +164,7 @@ func checkDatabase(ctx context.Context, f *findings, d *database) {
 	)
 	checkDurability(f, is)
 	if checkRecords(ctx, f, store) {
-		checkTrail(ctx, f, store)
+		checkTrail(ctx, f, d)
 	}
 }
 
@@ -230,8 +232,16 @@ func messages(problems []problem.Problem) (words []string) {
 	return words
 }
 
-func checkTrail(ctx context.Context, f *findings, store *sqlite.Store) {
-	v, err := workspace.Verify(ctx, store, "")
+func checkTrail(ctx context.Context, f *findings, d *database) {
+	var expected workspace.Expected
+	damaged := 0
+	if d.Kept.Read != nil {
+		var err error
+		if expected.Kept, damaged, err = d.Kept.Read(); err != nil {
+			f.refused("audit.head", err)
+		}
+	}
+	v, err := workspace.Verify(ctx, d.store, expected)
 	if err != nil {
 		f.refused("audit", err)
 		return
@@ -243,10 +253,31 @@ func checkTrail(ctx context.Context, f *findings, store *sqlite.Store) {
 	}
 	f.ok(
 		"audit",
-		fmt.Sprintf("the audit trail is intact: %s, %s", problem.Count(int(v.Rows), "row"),
+		fmt.Sprintf("the audit trail is intact: %s, %s", problem.CountOf(int(v.Rows), "row", "rows"),
 			problem.CountOf(int(v.Batches), "batch", "batches")),
 		event.Fact{Name: "auditHead", Value: head},
 	)
+	if d.Kept.Read != nil {
+		checkKeptHeads(f, d.Kept.File, v, damaged)
+	}
+}
+
+// checkKeptHeads checks the file with the heads of the trail.
+func checkKeptHeads(f *findings, path string, v workspace.Verification, damaged int) {
+	detail := []event.Fact{{Name: "file", Value: path}, {Name: "heads", Value: v.Kept}, {Name: "unreadable", Value: damaged}}
+	about, err := os.Stat(path)
+	switch {
+	case err == nil && hasModes && about.Mode().Perm()&0o022 != 0:
+		f.warn("audit.head", "others can write "+path+", which keeps the audit heads", "chmod go-w "+quoted(path), detail...)
+	case damaged > 0:
+		f.warn("audit.head", fmt.Sprintf("%s of %s cannot be read", problem.CountOf(damaged, "line", "lines"), path),
+			"look at the file: a power cut can have left a line unfinished, or another program has written to it", detail...)
+	case v.Kept == 0 && v.Batches > 0:
+		f.warn("audit.head", path+" has no head of this workspace", "the next batch adds one", detail...)
+	default:
+		f.ok("audit.head", fmt.Sprintf("the trail contains all %s in %s",
+			problem.CountOf(v.Kept, "head", "heads"), path), detail...)
+	}
 }
 
 // size is a number of bytes in words.

@@ -21,10 +21,10 @@ const (
 	newSuffix  = ".new"
 )
 
-// resolve is the file that a path means. SQLite keeps its log beside the name
+// Resolve is the file that a path means. SQLite keeps its log beside the name
 // it was given, so two names of one file would be two logs: links are followed
 // here, once.
-func resolve(path string) (string, error) {
+func Resolve(path string) (string, error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", refuse("invalid_database_path", "the path of the workspace is not a file name", hintPath, path)
 	}

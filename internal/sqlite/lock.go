@@ -123,7 +123,7 @@ func (g writeLock) holder() int {
 // unknown. A writer may wait for this check, which takes no time. A missing lock file is
 // not created.
 func Holder(path string) (pid int, held bool, err error) {
-	if path, err = resolve(path); err != nil {
+	if path, err = Resolve(path); err != nil {
 		return 0, false, err
 	}
 	g := writeLock{path: path + lockSuffix}

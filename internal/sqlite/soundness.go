@@ -32,7 +32,7 @@ func (s *Store) writing(ctx context.Context) (c *conn, end func(), err error) {
 		leave()
 	}
 	if !s.missing && !s.sound {
-		if err := s.checkSound(ctx, c); err != nil {
+		if err := checkSound(ctx, s, c); err != nil {
 			end()
 			return nil, nil, err
 		}
@@ -44,7 +44,7 @@ func (s *Store) writing(ctx context.Context) (c *conn, end func(), err error) {
 // checkSound refuses a file with another schema than the program's, or with a damaged
 // page. Pages that look lost lead to an examination of everything, and only what this
 // finds is a reason to refuse. A damaged search index is none, since it is rebuilt.
-func (s *Store) checkSound(ctx context.Context, c *conn) error {
+func checkSound(ctx context.Context, s *Store, c *conn) error {
 	if err := s.schema.check(c, s.path); err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *Store) checkSound(ctx context.Context, c *conn) error {
 	if err != nil {
 		return failed("read the ledger", s.path, err)
 	}
-	suspect, err := s.suspectPages(turn)
+	suspect, err := suspectPages(s.file, s.path, turn)
 	if err != nil || len(suspect) == 0 {
 		return err
 	}
@@ -67,7 +67,7 @@ func (s *Store) checkSound(ctx context.Context, c *conn) error {
 			return r
 		}
 	}
-	_, err = workspace.Verify(ctx, s, "")
+	_, err = workspace.Verify(ctx, s, workspace.Expected{})
 	return err
 }
 
@@ -133,18 +133,18 @@ const scanned = 2 << 20
 
 // suspectPages scans the part of the file whose turn it is for pages that look as if they
 // had been lost. The caller holds the lock, so that the log does not grow meanwhile.
-func (s *Store) suspectPages(turn int64) (suspect []uint32, err error) {
-	info, err := s.file.Stat()
+func suspectPages(file *os.File, path string, turn int64) (suspect []uint32, err error) {
+	info, err := file.Stat()
 	if err != nil {
 		return nil, fmt.Errorf("scan the database: %w", err)
 	}
 	var header [100]byte
-	if _, err := s.file.ReadAt(header[:], 0); err != nil {
+	if _, err := file.ReadAt(header[:], 0); err != nil {
 		return nil, fmt.Errorf("scan the database: %w", err)
 	}
-	p := pages{file: s.file, size: pageSize(header[:])}
+	p := pages{file: file, size: pageSize(header[:])}
 	if p.size == 0 {
-		return nil, refuse(Damaged, "the header of the database is damaged", hintDamaged, s.path)
+		return nil, refuse(Damaged, "the header of the database is damaged", hintDamaged, path)
 	}
 	p.count = max(binary.BigEndian.Uint32(header[28:]), uint32(info.Size()/p.size))
 
@@ -154,7 +154,7 @@ func (s *Store) suspectPages(turn int64) (suspect []uint32, err error) {
 	if suspect, err = p.scan(from, min(from+part, info.Size())); err != nil || len(suspect) == 0 {
 		return nil, err
 	}
-	log, err := os.Open(s.path + walSuffix)
+	log, err := os.Open(path + walSuffix)
 	if err == nil {
 		defer log.Close()
 		err = p.readLog(log)

@@ -134,7 +134,7 @@ func TestEachPartOfALargeFileHasItsTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for turn, want := range []int{0, 0, 0, 1, 0, 0, 0, 1} { // of four parts
-		suspect, err := s.suspectPages(int64(turn))
+		suspect, err := suspectPages(s.file, s.path, int64(turn))
 		if err != nil || len(suspect) != want || want == 1 && suspect[0] != lost/4096+1 {
 			t.Errorf("turn %d finds %v, %v", turn, suspect, err)
 		}
@@ -166,7 +166,7 @@ func TestAFreePageMayHaveAnyContent(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	if suspect, err := again.suspectPages(0); err != nil || len(suspect) > 0 {
+	if suspect, err := suspectPages(again.file, again.path, 0); err != nil || len(suspect) > 0 {
 		t.Error(suspect, err)
 	}
 }
@@ -253,10 +253,10 @@ func BenchmarkFirstWriteCheck(b *testing.B) {
 	for name, check := range map[string]func() error{
 		"schema": func() error { return s.schema.check(c, s.path) },
 		"pages": func() error {
-			_, err := s.suspectPages(0)
+			_, err := suspectPages(s.file, s.path, 0)
 			return err
 		},
-		"all": func() error { return s.checkSound(ctx, c) },
+		"all": func() error { return checkSound(ctx, s, c) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

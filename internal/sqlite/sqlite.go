@@ -53,6 +53,7 @@ type Store struct {
 	missing bool     // there is no file: every connection is an empty database in memory
 	file    *os.File // of a store that updates, for what SQLite does not check
 	sound   bool     // the file was checked: see writing
+	witness workspace.Witness
 
 	mu   sync.Mutex
 	idle []*conn
@@ -72,7 +73,7 @@ func OpenWithin(ctx context.Context, path string, mode Mode, wait time.Duration)
 
 // openAs opens the workspace with the migrations of a schema.
 func openAs(ctx context.Context, path string, mode Mode, wait time.Duration, schema migrationSet) (*Store, error) {
-	path, err := resolve(path)
+	path, err := Resolve(path)
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +102,9 @@ func openAs(ctx context.Context, path string, mode Mode, wait time.Duration, sch
 	s.put(c)
 	return s, nil
 }
+
+// Witnessed makes a witness keep the head of each commit from then on.
+func (s *Store) Witnessed(by workspace.Witness) { s.witness = by }
 
 // Mode is what the workspace was opened for.
 func (s *Store) Mode() Mode { return s.mode }

@@ -67,7 +67,7 @@ func synchronous(n int64) string {
 // Files returns the names of the files of a database: the file, its log and index, and
 // the lock.
 func Files(path string) ([]string, error) {
-	path, err := resolve(path)
+	path, err := Resolve(path)
 	if err != nil {
 		return nil, err
 	}

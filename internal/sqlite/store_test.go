@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -552,4 +553,71 @@ func TestABatchThatCountsForNothingIsKeptAsSuch(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// witness notes the heads that it gets.
+type witness struct {
+	heads []ledger.Entry
+	fails error
+}
+
+func (w *witness) Keep(_ context.Context, head ledger.Entry) error {
+	w.heads = append(w.heads, head) // a race here would mean that it is called outside of the lock
+	return w.fails
+}
+
+func TestAWitnessGetsTheHeadOfEveryBatchInTheirOrder(t *testing.T) {
+	s := fresh(t)
+	w := &witness{}
+	s.Witnessed(w)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for range 5 {
+				if _, err := s.Update(ctx, addTask); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if len(w.heads) != 20 {
+		t.Errorf("%d heads of 20 batches", len(w.heads))
+	}
+	for i, h := range w.heads {
+		if h.Seq != int64(i+1) || h.Batch != h.Seq || h.Hash == (ledger.Hash{}) {
+			t.Errorf("head %d is %+v", i+1, h)
+		}
+	}
+}
+
+func TestAWitnessHasNoPartInWhatIsNotSynced(t *testing.T) {
+	s := fresh(t)
+	w := &witness{}
+	s.Witnessed(w)
+	if err := workspace.Note(ctx, s, []ledger.Entry{{At: noon, Action: "route", Detail: "{}"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
+		c, err := addTask(r)
+		c.DryRun = true
+		return c, err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if len(w.heads) != 0 {
+		t.Error(w.heads)
+	}
+}
+
+func TestACommitStandsWithoutItsWitness(t *testing.T) {
+	s := fresh(t)
+	s.Witnessed(&witness{fails: errors.New("no")})
+	r, err := s.Update(ctx, addTask)
+	if err != nil || r.Unwitnessed == nil || r.Head.Seq != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if n := countAll(t, s.Path()); n != 1 {
+		t.Error(n, "tasks")
+	}
 }

@@ -153,7 +153,7 @@ func verify(t *testing.T, path, head string) (found bool) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	_, err = workspace.Verify(context.Background(), s, head)
+	_, err = workspace.Verify(context.Background(), s, workspace.Expected{Head: head})
 	var refusal *problem.Refusal
 	if err != nil && !errors.As(err, &refusal) {
 		t.Fatal(err)

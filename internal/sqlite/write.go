@@ -83,10 +83,21 @@ func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (wo
 		if err := s.settleCommit(commit, head, err); err != nil {
 			return workspace.Receipt{}, err
 		}
-		return workspace.Receipt{Head: head}, nil
+		return s.receipt(ctx, head, note), nil
 	}
+	receipt := s.receipt(ctx, head, note)
 	s.extendIndex(ctx, c, commit.Batch)
-	return workspace.Receipt{Head: head}, nil
+	return receipt, nil
+}
+
+// receipt is that of a commit, after its head was given to the witness. A note has none:
+// a power cut may remove it, and a head that is kept has to be in the trail.
+func (s *Store) receipt(ctx context.Context, head ledger.Entry, note bool) workspace.Receipt {
+	r := workspace.Receipt{Head: head}
+	if s.witness != nil && !note {
+		r.Unwitnessed = s.witness.Keep(ctx, head)
+	}
+	return r
 }
 
 // settleCommit finds out what became of a commit that reported an error: nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/check"
@@ -93,24 +94,38 @@ func auditRefusal(ctx context.Context, s Store, clock calendar.Clock, correlatio
 		Detail: Detail("of", of, "code", r.Problem.Code)}})
 }
 
+// Expected are heads that a trail has to contain. Without them, a trail cannot reveal that
+// its end was cut off or that it was rewritten.
+type Expected struct {
+	Head string         // in hexadecimal, "" for none
+	Kept []ledger.Entry // by a Witness, in the order of keeping; of each, Seq and Hash
+}
+
 // Verification is what Verify found.
 type Verification struct {
 	Rows    int64
 	Batches int64
 	Head    ledger.Entry
+	Kept    int   // heads that a witness has kept
+	Newer   int64 // rows after the newest of them
 }
 
-// Verify checks the audit chain and the digests of the batches in it. expect is a head
-// (hexadecimal) that was saved elsewhere, or empty; the chain must contain it. Without
-// it, a chain cannot reveal that its end was cut off or that it was rewritten.
-func Verify(ctx context.Context, s Store, expect string) (v Verification, err error) {
-	want, ok := ledger.ParseHash(expect)
-	if expect != "" && !ok {
+// Verify checks the audit chain, the digests of the batches in it, and that it contains
+// the expected heads.
+func Verify(ctx context.Context, s Store, expected Expected) (v Verification, err error) {
+	want, ok := ledger.ParseHash(expected.Head)
+	if expected.Head != "" && !ok {
 		return v, problem.Refuse(problem.Usage, "invalid_expect", "--expect takes 64 hexadecimal digits",
 			"`auditHead` of an earlier `done` event is one")
 	}
+	at := map[ledger.Hash]int64{} // of the expected heads, the rows that have them
+	if expected.Head != "" {
+		at[want] = 0
+	}
+	for _, kept := range expected.Kept {
+		at[kept.Hash] = 0
+	}
 	err = s.View(ctx, func(r Reader) error {
-		seen := expect == ""
 		if err := r.Audit(0, func(e ledger.Entry) error {
 			if err := verifyRow(r, v.Head, e); err != nil {
 				return err
@@ -120,7 +135,9 @@ func Verify(ctx context.Context, s Store, expect string) (v Verification, err er
 			if e.Batch != 0 {
 				v.Batches++
 			}
-			seen = seen || e.Hash == want
+			if _, is := at[e.Hash]; is {
+				at[e.Hash] = e.Seq
+			}
 			return ctx.Err()
 		}); err != nil {
 			return err
@@ -132,13 +149,29 @@ func Verify(ctx context.Context, s Store, expect string) (v Verification, err er
 		if v.Batches != next-1 {
 			return broken(v.Head.Seq, fmt.Sprintf("the trail knows of %d batches and the ledger of %d", v.Batches, next-1))
 		}
-		if !seen {
+		if expected.Head != "" && at[want] == 0 {
 			return broken(v.Head.Seq,
-				"the remembered head "+expect+" is not in the trail: its end was cut off, or it was rewritten")
+				"the remembered head "+expected.Head+" is not in the trail: its end was cut off, or it was rewritten")
 		}
-		return nil
+		return v.checkKept(expected.Kept, at)
 	})
 	return v, err
+}
+
+// checkKept checks that the heads that a witness has kept are in the trail, each at its
+// place.
+func (v *Verification) checkKept(kept []ledger.Entry, at map[ledger.Hash]int64) error {
+	newest := int64(0)
+	for _, k := range kept {
+		if at[k.Hash] != k.Seq {
+			what := fmt.Sprintf("the head of row %d, kept at %s, is not in the trail: its end was cut off, or it was rewritten",
+				k.Seq, k.At.UTC().Format(time.RFC3339))
+			return broken(k.Seq, what)
+		}
+		newest = max(newest, k.Seq)
+	}
+	v.Kept, v.Newer = len(kept), v.Rows-newest
+	return nil
 }
 
 // update is s.Update, after a check that the end of the trail is as it was written: nothing

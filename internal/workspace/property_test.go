@@ -135,7 +135,7 @@ func TestApplyThenUndoIsWhatWasBeforeAndRedoWhatWasAfter(t *testing.T) {
 		if diff := cmp.Diff(before, everything(t, s)); diff != "" {
 			rt.Fatalf("undone again, and yet:\n%s", diff)
 		}
-		if _, err := workspace.Verify(context.Background(), s, ""); err != nil {
+		if _, err := workspace.Verify(context.Background(), s, workspace.Expected{}); err != nil {
 			rt.Fatal(err)
 		}
 	})

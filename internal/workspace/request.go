@@ -36,4 +36,6 @@ type Outcome struct {
 	Batch    ledger.Batch // ID 0 when nothing was written
 	Replayed bool         // the key had been used for the same operations before
 	Head     ledger.Entry // of the audit trail afterwards
+
+	Unwitnessed error // why the head is not kept outside of the workspace, as it should be
 }

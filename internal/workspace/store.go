@@ -120,7 +120,16 @@ type Commit struct {
 
 // Receipt is the result of a commit.
 type Receipt struct {
-	Head ledger.Entry // of the audit trail after it
+	Head        ledger.Entry // of the audit trail after it
+	Unwitnessed error        // why the store's Witness does not have the head; nil if it has, or if there is none
+}
+
+// Witness keeps heads of the audit trail outside of the workspace. A trail that is cut or
+// rewritten later no longer contains them.
+type Witness interface {
+	// Keep keeps the head of a trail. A store calls it after each commit of a batch, before
+	// the next one. The commit stands whether or not this succeeds.
+	Keep(ctx context.Context, head ledger.Entry) error
 }
 
 // ErrUnknownOutcome is the error of a commit that may or may not have happened. Looking

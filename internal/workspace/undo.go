@@ -54,7 +54,7 @@ func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 	if r.DryRun {
 		out.Batch = ledger.Batch{}
 	} else {
-		out.Head = receipt.Head
+		out.Head, out.Unwitnessed = receipt.Head, receipt.Unwitnessed
 	}
 	return out, nil
 }

@@ -97,7 +97,7 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	if err != nil {
 		return out, err
 	}
-	out.Head = receipt.Head
+	out.Head, out.Unwitnessed = receipt.Head, receipt.Unwitnessed
 	return out, nil
 }
 

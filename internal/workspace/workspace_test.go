@@ -464,12 +464,12 @@ func TestVerifyCountsTheTrailAndKnowsARememberedHead(t *testing.T) {
 	s := begin(t, milk)
 	head := s.apply(`{"op":"task.delete","id":1}`).Head
 	s.mustUndo(workspace.UndoRequest{})
-	v, err := workspace.Verify(context.Background(), s, head.Hash.String())
+	v, err := workspace.Verify(context.Background(), s, workspace.Expected{Head: head.Hash.String()})
 	if err != nil || v.Rows != 5 || v.Batches != 3 {
 		t.Errorf("got %+v, %v", v, err)
 	}
 	for expect, code := range map[string]string{strings.Repeat("ab", 32): "audit_broken", "xyz": "invalid_expect"} {
-		_, err := workspace.Verify(context.Background(), s, expect)
+		_, err := workspace.Verify(context.Background(), s, workspace.Expected{Head: expect})
 		var refusal *problem.Refusal
 		if !errors.As(err, &refusal) || refusal.Problem.Code != code {
 			t.Errorf("%s: %v", expect, err)
@@ -499,5 +499,30 @@ func TestAnotherWriterIsWaitedForOnce(t *testing.T) {
 	b.waits = 0
 	if _, err := workspace.Undo(context.Background(), b, workspace.UndoRequest{Clock: saturday}); err == nil || b.waits != 1 {
 		t.Errorf("undo: %v, %d waits", err, b.waits)
+	}
+}
+
+func TestVerifyFindsEachHeadThatWasKeptAtItsPlace(t *testing.T) {
+	s := begin(t, milk)
+	var kept []ledger.Entry
+	for range 3 {
+		kept = append(kept, s.apply(`{"op":"task.create","title":"x"}`).Head)
+	}
+	verify := func(kept ...ledger.Entry) (workspace.Verification, error) {
+		return workspace.Verify(context.Background(), s, workspace.Expected{Kept: kept})
+	}
+	if v, err := verify(kept[:2]...); err != nil || v.Kept != 2 || v.Newer != kept[2].Seq-kept[1].Seq {
+		t.Errorf("got %+v, %v", v, err)
+	}
+	other := kept[1]
+	other.Hash[0]++
+	later := ledger.Entry{Seq: kept[2].Seq + 2, Hash: ledger.Hash{1}}
+	elsewhere := kept[1]
+	elsewhere.Seq++
+	for name, wrong := range map[string]ledger.Entry{"another": other, "one of a row that is gone": later, "one at another row": elsewhere} {
+		var refusal *problem.Refusal
+		if _, err := verify(kept[0], wrong, kept[2]); !errors.As(err, &refusal) || refusal.Problem.Code != "audit_broken" {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
