@@ -57,6 +57,7 @@ func (e *Configured) EmbeddingEngine() string {
 	return engineOf(e.embeddingHost())
 }
 
+// EmbeddingOllama is the engine that embeds on an Ollama server.
 func (e *Configured) EmbeddingOllama(model string) (*ollama.Engine, error) {
 	engine, err := e.ollamaAt(e.embeddingHost(), model)
 	if err != nil {
@@ -66,6 +67,7 @@ func (e *Configured) EmbeddingOllama(model string) (*ollama.Engine, error) {
 	return engine, nil
 }
 
+// EmbeddingOpenAI is the engine that embeds on a server with an OpenAI-compatible API.
 func (e *Configured) EmbeddingOpenAI(model string) (*openai.Engine, error) {
 	engine, err := e.openaiAt(e.embeddingHost(), model)
 	if err != nil {

@@ -148,6 +148,7 @@ func (e *Configured) Close() {
 	}
 }
 
+// Ollama is the engine for the model on an Ollama server.
 func (e *Configured) Ollama() (*ollama.Engine, error) {
 	return e.ollamaAt(e.Settings.Text("host"), e.Settings.Text("model"))
 }
@@ -164,6 +165,7 @@ func (e *Configured) ollamaAt(host, model string) (*ollama.Engine, error) {
 	}, err
 }
 
+// OpenAI is the engine for the model on a server with an OpenAI-compatible API.
 func (e *Configured) OpenAI() (*openai.Engine, error) {
 	return e.openaiAt(e.openaiHost(), e.Settings.Text("model"))
 }
