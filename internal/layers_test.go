@@ -71,7 +71,7 @@ var layers = map[string]string{
 	"rows":     "event ijson problem schema",
 	"terminal": "view",
 
-	"config": "problem",
+	"config": "calendar check filter problem",
 	"engine": "assist config engine/capability engine/ollama engine/openai engine/replay engine/wire problem propose search",
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",

@@ -51,6 +51,7 @@ var order = map[string][]concern{
 		{"the changes of a plan and their counts", "draft summary"},
 		{"the rules of the operations", "alarm base bulk operation references status verbs whole"},
 		{"passages and whole plans", "passage plan"},
+		{"limits on what a plan changes", "limits"},
 	},
 	"cli": {
 		{"the process", "deadline signals streams workspace"},
@@ -152,6 +153,7 @@ var order = map[string][]concern{
 		{"the interface of a store", "store"},
 		{"requests and their outcomes", "request"},
 		{"the audit trail and replays", "audit replay"},
+		{"limits", "limits"},
 		{"dry runs and changes", "workspace"},
 		{"undo", "undo"},
 	},

@@ -105,7 +105,10 @@ func approvedPart(ctx context.Context, r *request, store workspace.Store, p plan
 	var out workspace.Outcome
 	check := func() (event.Ops, error) {
 		if out, err = workspace.DryRun(ctx, store, r.workspaceRequest(p, o)); err != nil {
-			return event.Ops{}, err
+			if isLimit(err) {
+				_ = r.Emit(labelled(ctx, store, p.pinned(out))) // it shows what is beyond the limit
+			}
+			return event.Ops{}, r.beyondLimits(err)
 		}
 		ops := labelled(ctx, store, p.pinned(out))
 		if r.approver().Shows() {

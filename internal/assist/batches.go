@@ -35,6 +35,13 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 	if err != nil {
 		return err
 	}
+	if len(r.Policy.Limits) > 0 {
+		// A limit should not stop the stream when a part of it has been applied.
+		err := rehearse(ctx, r, store, in, o, func(plan, workspace.Outcome) error { return nil })
+		if err != nil {
+			return r.beyondLimits(err)
+		}
+	}
 	if err := r.stage(event.Applying); err != nil {
 		return err
 	}
@@ -58,6 +65,7 @@ type batches struct {
 	options  ApplyOptions
 	edited   bool // the stream, since it was printed
 	applied  int
+	touched  check.Touched // by the batches that are applied
 	valid    int
 	invalid  int
 	replayed bool // every batch so far
@@ -77,7 +85,7 @@ func (b *batches) apply(ctx context.Context, items []event.Item) error {
 		return rejected(p.invalid, len(p.ops))
 	}
 	w := b.workspaceRequest(p, b.options)
-	w.Key, w.Approval = b.nextKey(p), approval("yes", b.edited)
+	w.Key, w.Approval, w.Earlier = b.nextKey(p), approval("yes", b.edited), b.touched
 	out, err := workspace.Apply(ctx, b.store, w)
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Problem.Code == "nothing_valid" {
@@ -86,6 +94,7 @@ func (b *batches) apply(ctx context.Context, items []event.Item) error {
 	if err != nil {
 		return err
 	}
+	b.touched = out.Touched
 	return b.announce(ctx, p, out)
 }
 

@@ -38,9 +38,9 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 	if err != nil {
 		return err
 	}
-	out, err := workspace.DryRun(ctx, store, r.workspaceRequest(p, q.Options))
-	if err != nil {
-		return err
+	out, limited := workspace.DryRun(ctx, store, r.workspaceRequest(p, q.Options))
+	if limited != nil && !isLimit(limited) {
+		return limited
 	}
 	r.outcome.Counts = out.Counts
 	if err := r.Emit(labelled(ctx, store, p.pinned(out))); err != nil {
@@ -50,7 +50,36 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 	if err := r.Emit(event.Summary{Text: text, Counts: &out.Counts}); err != nil {
 		return err
 	}
+	if limited != nil {
+		return limited
+	}
 	return refused(out.Findings, p.invalid, q.Options)
+}
+
+// rehearse dry-runs a stream of several batches, each against the data as it is now. The
+// limits hold on all of them together.
+func rehearse(
+	ctx context.Context, r *request, store Store, in *event.Input, o ApplyOptions,
+	each func(plan, workspace.Outcome) error,
+) error {
+	var earlier check.Touched
+	for items, err := range in.Batches(batchMost) {
+		if err := errors.Join(err, context.Cause(ctx)); err != nil {
+			return err
+		}
+		p := planOf(items, &event.Input{})
+		w := r.workspaceRequest(p, o)
+		w.Earlier = earlier
+		out, err := workspace.DryRun(ctx, store, w)
+		if err == nil {
+			err = each(p, out)
+		}
+		if err != nil {
+			return err
+		}
+		earlier = out.Touched
+	}
+	return nil
 }
 
 // dryRunBatches rehearses a stream of several batches, each against the data as it
@@ -62,15 +91,7 @@ func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOpti
 		return err
 	}
 	invalid, valid := in.Invalid+in.ProblemCount, 0
-	for items, err := range in.Batches(batchMost) {
-		if err := errors.Join(err, context.Cause(ctx)); err != nil {
-			return err
-		}
-		p := planOf(items, &event.Input{})
-		out, err := workspace.DryRun(ctx, store, r.workspaceRequest(p, o))
-		if err != nil {
-			return err
-		}
+	err = rehearse(ctx, r, store, in, o, func(p plan, out workspace.Outcome) error {
 		r.outcome.Counts = plus(r.outcome.Counts, out.Counts)
 		for _, e := range p.checked(out).Operations {
 			if e.Valid() {
@@ -82,6 +103,10 @@ func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOpti
 				return err
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	total := r.outcome.Counts
 	text := streamSummary(valid, (in.Count+batchMost-1)/batchMost, total, check.Proposed())

@@ -25,8 +25,14 @@ type Environment struct {
 	Clock         calendar.Clock   // when and where the request is made
 	Now           func() time.Time // the time of what happens from then on
 	CorrelationID string
-	KeyTTL        time.Duration // after which an idempotency key can be used again; 0 is never
-	Trial         bool          // a test case: no audit rows are kept, and no summary is asked of a model
+	Policy        Policy
+	Trial         bool // a test case: no audit rows are kept, and no summary is asked of a model
+}
+
+// Policy is what the user has set for all changes of a workspace.
+type Policy struct {
+	KeyTTL time.Duration  // after which an idempotency key can be used again; 0 is never
+	Limits []check.Limits // all of them hold, whatever asks for a change
 }
 
 // Workspace opens the store of a workspace.

@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -38,7 +39,8 @@ func (o ApplyOptions) rules() check.Rules {
 func (r *request) workspaceRequest(p plan, o ApplyOptions) workspace.Request {
 	return workspace.Request{
 		Ops: p.ops, Rules: o.rules(), Clock: r.Clock, CorrelationID: r.CorrelationID,
-		Key: o.Key, KeyTTL: r.KeyTTL, Confirmed: o.Confirmed, AllOrNothing: o.AllOrNothing,
+		Key: o.Key, KeyTTL: r.Policy.KeyTTL, Confirmed: o.Confirmed, AllOrNothing: o.AllOrNothing,
+		Limits: r.Policy.Limits,
 	}
 }
 
@@ -215,6 +217,22 @@ func rejected(invalid, valid int) error {
 func NothingValid() error {
 	return problem.Refuse(problem.Rejected, "nothing_valid",
 		"none of the operations is valid; nothing was changed", "the errors of each operation say what to fix")
+}
+
+// isLimit reports whether a plan is refused because of its effect, which can be shown.
+func isLimit(err error) bool {
+	var refusal *problem.Refusal
+	return errors.As(err, &refusal) && refusal.Class == problem.Rejected
+}
+
+// beyondLimits records that apply was refused by a rehearsal, which itself leaves no
+// trace.
+func (r *request) beyondLimits(err error) error {
+	var refusal *problem.Refusal
+	if isLimit(err) && errors.As(err, &refusal) {
+		r.decisions.record("refusal", "of", "apply", "code", refusal.Problem.Code)
+	}
+	return err
 }
 
 func resultOf(f check.Finding) *event.Result {

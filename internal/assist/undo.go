@@ -44,7 +44,7 @@ func reverse(ctx context.Context, r *request, q UndoRequest, redo bool) error {
 	}
 	w := workspace.UndoRequest{
 		Batch: q.Batch, Redo: redo, Partial: q.Partial, Force: q.Force, DryRun: q.DryRun, Confirmed: q.Confirmed,
-		Clock: r.Clock, CorrelationID: r.CorrelationID,
+		Clock: r.Clock, CorrelationID: r.CorrelationID, Limits: r.Policy.Limits,
 	}
 	out, err := workspace.Undo(ctx, store, w)
 	if needsConfirmation(err) {

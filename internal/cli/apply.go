@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
+	"assister/internal/config"
 	"assister/internal/event"
 	"assister/internal/sqlite"
 )
@@ -25,6 +26,7 @@ func (o *applyFlags) flags(cmd *cobra.Command) {
 	f.BoolVar(&o.strict, "strict", false, "like --all-or-nothing, except for the output of propose")
 	f.BoolVar(&o.All, "all", false, "allow an empty filter, which matches everything")
 	f.BoolVar(&o.Edited, "edited", false, "accept a plan that was edited after it was printed")
+	config.AddLimitFlags(cmd.Flags())
 	f.BoolVar(&o.IgnoreBase, "ignore-base", false, "apply the plan even if its records have changed since")
 }
 

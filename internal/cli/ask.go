@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
+	"assister/internal/config"
 	"assister/internal/problem"
 )
 
@@ -49,6 +50,7 @@ minutes.`,
 	cmd.Flags().StringVar(&mode, "mode", "auto",
 		"in this `MODE`: auto classifies TEXT, chat takes it as a question, plan as a change")
 	addConfirmFlag(cmd, &confirmed)
+	config.AddLimitFlags(cmd.Flags())
 	return cmd
 }
 

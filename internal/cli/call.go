@@ -147,7 +147,7 @@ func (c *call) prepare() (err error) {
 		}
 		c.Instant, c.fixed = at, true
 	}
-	return nil
+	return c.set.ReadLimits(c.name(), c.Clock)
 }
 
 // begin emits `start`. id is the correlation id of the input, if it has one;
@@ -181,7 +181,8 @@ func (c *call) Emit(b event.Body) error { return c.out.Emit(b) }
 func (c *call) environment(ctx context.Context) assist.Environment {
 	return assist.Environment{
 		Workspace: c.file, Engines: c.engines, Sink: c.out, Log: c.out.log(),
-		Approver: c.approver(), Clock: c.Clock, Now: c.now, CorrelationID: c.correlationID, KeyTTL: c.set.KeyTTL(),
+		Approver: c.approver(), Clock: c.Clock, Now: c.now, CorrelationID: c.correlationID,
+		Policy: assist.Policy{KeyTTL: c.set.KeyTTL(), Limits: c.set.Limits},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
+	"assister/internal/config"
 	"assister/internal/problem"
 	"assister/internal/session"
 	"assister/internal/sqlite"
@@ -41,6 +42,7 @@ session: "it" and "them" are the records of the last ten minutes.
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return chat(ctx, c, session) }),
 	}
 	cmd.Flags().StringVar(&session, "session", "chat", "continue the conversation `NAME`")
+	config.AddLimitFlags(cmd.Flags())
 	return cmd
 }
 

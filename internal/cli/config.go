@@ -16,8 +16,8 @@ func configCommand(p *program) *cobra.Command {
 		Long: `Show every setting, its value and where it comes from.
 
 A flag wins over an environment variable, and a variable over the configuration
-file; see ` + "`assister help configuration`" + `. Preferences are shown after the
-settings.
+file; limits add up. See ` + "`assister help configuration`" + `. Preferences are shown
+after the settings.
 
 ` + preferenceHelp,
 		Example: "  assister config\n  assister config path\n  assister config set language fr",

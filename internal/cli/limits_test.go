@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -63,5 +65,46 @@ func TestAModelCannotClaimToBeSomeoneElse(t *testing.T) {
 	w.run("propose", "the yard on monday", "--engine", "ollama", "--model", "tiny", "--host", host)
 	if got := w.sources(); strings.Contains(got, "hand") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// A stream of several batches is one request: the limits hold on all of it, and no part
+// of it is applied when the whole is beyond them.
+func TestLimitsHoldOnTheWholeOfALongStream(t *testing.T) {
+	stream := func(n int) io.Reader {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `{"op":"task.create","title":"Task %d"}`+"\n", i)
+		}
+		return strings.NewReader(b.String())
+	}
+	w := newWorld(t)
+	total := func() string {
+		w.run("list", "--all", "--limit", "1")
+		n, _ := w.of("summary")[0].Get("total")
+		return n.Text
+	}
+	for _, tt := range []struct {
+		limit, code string
+	}{
+		{"--max-touched=2499", "too_many_touched"}, {"--max-ops=2499", "too_many_operations"}, {"--read-only", "operation_not_allowed"},
+	} {
+		for _, command := range [][]string{{"dryrun"}, {"apply", "--yes", "--idempotency-key", "import"}} {
+			w.in = stream(2500)
+			code := w.run(append(command, tt.limit)...)
+			if failed := w.of("error"); code != 4 || len(failed) != 1 || word(failed[0], "code") != tt.code {
+				t.Fatalf("%s %s: exit %d, %s", command, tt.limit, code, w.stdout.String())
+			}
+			if got := total(); got != "0" {
+				t.Fatalf("%s %s: %s records are there", command, tt.limit, got)
+			}
+		}
+		if w.run("audit", "tail", "-n", "1"); !strings.Contains(w.stdout.String(), `"code":"`+tt.code+`"`) {
+			t.Errorf("the refusal is not in the audit trail: %s", w.stdout.String())
+		}
+	}
+	w.in = stream(2500)
+	if code := w.run("apply", "--yes", "--max-touched=2500", "--max-ops=2500", "--max-deletes=0"); code != 0 || total() != "2500" {
+		t.Fatalf("exit %d, %s", code, w.stderr.String())
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
+	"assister/internal/config"
 	"assister/internal/problem"
 )
 
@@ -49,6 +50,7 @@ func reverseCommand(p *program, reverse reverser, cmd *cobra.Command) *cobra.Com
 	f.BoolVar(&q.Partial, "partial", false, "restore only the records that have not changed since")
 	f.BoolVar(&q.Force, "force", false, "overwrite what has changed since; this can be undone")
 	addConfirmFlag(cmd, &q.Confirmed)
+	config.AddLimitFlags(cmd.Flags())
 	exclusive(cmd, []string{"partial", "force"})
 	return cmd
 }

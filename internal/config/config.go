@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"assister/internal/check"
 	"assister/internal/problem"
 )
 
@@ -24,6 +25,7 @@ type Setting struct {
 	Default string
 	Help    string
 	Policy  bool // of the workspace rather than of one command, so that it has no flag
+	Limit   bool // on changes; it has a flag of the commands that make them: see AddLimitFlags
 
 	short string // the flag in one letter
 	word  string // what the flag's help calls its value
@@ -32,7 +34,9 @@ type Setting struct {
 }
 
 // FlagName is the name of the setting's flag, without its dashes.
-func (t *Setting) FlagName() string { return strings.ReplaceAll(t.Key, ".", "-") }
+func (t *Setting) FlagName() string {
+	return strings.ReplaceAll(strings.TrimPrefix(t.Key, limitPrefix), ".", "-")
+}
 
 // Table is every setting; `assister help configuration` has them too. A flag wins over the
 // environment, the environment over the file.
@@ -86,6 +90,20 @@ var Table = [...]Setting{
 		Help: "file outside the workspace that keeps the audit head of each batch (default: none)"},
 	{Key: "audit.head-command", Policy: true, Env: "ASSISTER_AUDIT_HEAD_COMMAND",
 		Help: "command that gets the audit head of each batch on stdin (default: none)"},
+	{Key: policyKey, Limit: true, Env: "ASSISTER_POLICY", word: "FILE",
+		Help: "file with limits and nothing else, which hold beside all others"},
+	{Key: "limits.allow", Limit: true, Env: "ASSISTER_LIMITS_ALLOW", word: "OPERATIONS",
+		Help: "allow only these operations, such as task.create,event.*"},
+	{Key: "limits.read-only", Limit: true, Env: "ASSISTER_LIMITS_READ_ONLY", truth: true, Help: "allow no change"},
+	{Key: "limits.max-ops", Limit: true, Env: "ASSISTER_LIMITS_MAX_OPS", word: "N",
+		Help: "refuse more than N operations"},
+	{Key: "limits.max-deletes", Limit: true, Env: "ASSISTER_LIMITS_MAX_DELETES", word: "N",
+		Help: "refuse to delete more than N records"},
+	{Key: "limits.max-touched", Limit: true, Env: "ASSISTER_LIMITS_MAX_TOUCHED", word: "N",
+		Help: "refuse to create, change and delete more than N records, or to change and delete more than N% " +
+			"of those that exist"},
+	{Key: "limits.scope", Limit: true, Env: "ASSISTER_LIMITS_SCOPE", word: "FILTER",
+		Help: "refuse changes outside of the records that match FILTER, before or after the change"},
 	{Key: "deadline", Env: "ASSISTER_DEADLINE", word: "DURATION",
 		Help: "time limit for the whole command (default: 5m if a model may be asked); 0 disables it"},
 	{Key: "wait", Env: "ASSISTER_WAIT", Default: "10s", word: "DURATION",
@@ -120,6 +138,9 @@ type Settings struct {
 	File    string  // the configuration file that was read; "" for none
 	Invalid []error // what is wrong with the settings
 
+	Limits       []check.Limits // see ReadLimits; all of them hold
+	limitSources []limitSource
+
 	values  [len(Table)]string
 	origins [len(Table)]string
 }
@@ -150,20 +171,23 @@ func (s *Settings) Origin(key string) string { return s.origins[place(key)] }
 func AddFlags(flags *pflag.FlagSet) {
 	for i := range Table {
 		t := &Table[i]
-		if t.Policy {
-			continue
-		}
-		if t.truth {
-			flags.BoolP(t.FlagName(), t.short, false, t.Help)
-			continue
-		}
-		flags.StringP(t.FlagName(), t.short, t.Default, t.Help)
-		if f := flags.Lookup(t.FlagName()); t.word != "" {
-			f.Value = named{f.Value, t.word}
+		if !t.Policy && !t.Limit {
+			t.addFlag(flags)
 		}
 	}
 	flags.String(configFlag, "",
 		"configuration `FILE` (default: assister/config.yaml, .toml or .json in the XDG config directory)")
+}
+
+func (t *Setting) addFlag(flags *pflag.FlagSet) {
+	if t.truth {
+		flags.BoolP(t.FlagName(), t.short, false, t.Help)
+		return
+	}
+	flags.StringP(t.FlagName(), t.short, t.Default, t.Help)
+	if f := flags.Lookup(t.FlagName()); t.word != "" {
+		f.Value = named{f.Value, t.word}
+	}
 }
 
 // named is a flag whose help calls its value by a word of its own. Backquotes in
@@ -187,8 +211,10 @@ func FromFlags(flags *pflag.FlagSet, env Env) (s Settings) {
 // Read reads the settings from flags, variables and the configuration file.
 func Read(flags *pflag.FlagSet, env Env) (s Settings) {
 	s.collect(flags, env)
-	if err := s.readFile(flags, env); err != nil {
-		s.Invalid = append(s.Invalid, err)
+	for _, err := range [...]error{s.readFile(flags, env), s.readPolicies()} {
+		if err != nil {
+			s.Invalid = append(s.Invalid, err)
+		}
 	}
 	s.check()
 	return s
@@ -213,12 +239,21 @@ func (s *Settings) collect(flags *pflag.FlagSet, env Env) {
 			}
 		}
 		if v, _ := env(t.Env); v != "" {
-			s.values[i], s.origins[i] = v, "environment "+t.Env
+			s.set(i, v, "the environment", "environment "+t.Env)
 		}
 		if f := flags.Lookup(t.FlagName()); f != nil && f.Changed {
-			s.values[i], s.origins[i] = f.Value.String(), "flag --"+t.FlagName()
+			s.set(i, f.Value.String(), "the command line", "flag --"+t.FlagName())
 		}
 	}
+}
+
+// set gives a setting a value that wins over the one before, or a limit another value.
+func (s *Settings) set(i int, value, from, origin string) {
+	if Table[i].Limit {
+		s.addLimit(i, from, "", value, origin)
+		return
+	}
+	s.values[i], s.origins[i] = value, origin
 }
 
 // ollamaHostOrigin is the origin of a host that the configuration file may replace.
@@ -228,6 +263,9 @@ const ollamaHostOrigin = "environment OLLAMA_HOST"
 // go on.
 func (s *Settings) check() {
 	for i := range Table {
+		if Table[i].Limit {
+			continue // ReadLimits checks it
+		}
 		if want := s.expected(i); want != "" {
 			s.Invalid = append(s.Invalid, s.wrong(i, want))
 			s.values[i], s.origins[i] = Table[i].Default, "default"
@@ -308,6 +346,9 @@ func withoutPassword(value string) string {
 func (s *Settings) Reset(key string) {
 	i := place(key)
 	s.values[i], s.origins[i] = Table[i].Default, "default"
+	for _, l := range s.limitSources {
+		delete(l.values, key)
+	}
 }
 
 // place is where a setting stands in the table.

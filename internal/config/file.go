@@ -33,20 +33,33 @@ func (s *Settings) readFile(flags *pflag.FlagSet, env Env) error {
 	if err != nil || path == "" {
 		return err
 	}
-	v := viper.New()
-	v.SetConfigFile(path)
-	if err := v.ReadInConfig(); err != nil {
-		return unreadable(path, err)
+	v, err := open(path)
+	if err != nil {
+		return unreadable(configFlag, path, err)
 	}
 	s.File = path
+	s.addLimitsOf(v, path)
 	for i := range Table {
 		t := &Table[i]
-		open := s.origins[i] == "default" || s.origins[i] == ollamaHostOrigin
-		if open && v.InConfig(t.Key) {
+		unset := s.origins[i] == "default" || s.origins[i] == ollamaHostOrigin
+		if unset && !t.Limit && v.InConfig(t.Key) {
 			s.values[i], s.origins[i] = v.GetString(t.Key), "file "+path
 		}
 	}
-	return knownKeys(path, v.AllKeys())
+	known := limitKeys()
+	for i := range Table {
+		known = append(known, Table[i].Key)
+	}
+	return knownKeys(path, v.AllKeys(), known)
+}
+
+func open(path string) (*viper.Viper, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	v := viper.New()
+	v.SetConfigFile(path)
+	return v, v.ReadInConfig()
 }
 
 // fileToRead is the file to read, or "" when there is none. A file that was
@@ -61,7 +74,7 @@ func fileToRead(flags *pflag.FlagSet, env Env) (string, error) {
 	}
 	if asked {
 		if _, err := os.Stat(path); err != nil {
-			return "", unreadable(path, err)
+			return "", unreadable(configFlag, path, err)
 		}
 		return path, nil
 	}
@@ -86,11 +99,7 @@ func fileToRead(flags *pflag.FlagSet, env Env) (string, error) {
 		"keep one of them, or name it with --config")
 }
 
-func knownKeys(path string, keys []string) error {
-	known := make([]string, len(Table))
-	for i := range Table {
-		known[i] = Table[i].Key
-	}
+func knownKeys(path string, keys, known []string) error {
 	slices.Sort(keys)
 	for _, key := range keys {
 		if slices.Contains(known, key) {
@@ -105,13 +114,15 @@ func knownKeys(path string, keys []string) error {
 	return nil
 }
 
-func unreadable(path string, err error) error {
-	r := problem.Refuse(problem.Usage, "config", "the configuration file cannot be read",
-		"see `assister help config`, or name another with --config")
+// unreadable refuses a file that a flag, or its variable, can name.
+func unreadable(flag, path string, err error) error {
+	what := map[string]string{configFlag: "configuration", policyKey: "policy"}[flag] + " file"
+	r := problem.Refuse(problem.Usage, flag, "the "+what+" cannot be read",
+		"see `assister help configuration`, or name another with --"+flag)
 	var at *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		r.Problem.Message = "there is no such configuration file"
+		r.Problem.Message = "there is no such " + what
 	case errors.As(err, &at):
 		r.Problem.Message += ": " + at.Err.Error()
 	default:

@@ -74,6 +74,10 @@ const (
 	LocalTimeDoesNotExist   = "local_time_does_not_exist"
 	LocalTimeExistsTwice    = "local_time_exists_twice"
 	TextTooLong             = "text_too_long"
+	OperationNotAllowed     = "operation_not_allowed"
+	TooManyDeletions        = "too_many_deletions"
+	TooManyTouched          = "too_many_touched"
+	OutsideScope            = "outside_scope"
 )
 
 // Invalid returns the code for an invalid value of a field: "invalid_priority".

@@ -21,11 +21,21 @@ type Request struct {
 	Confirmed     bool          // destruction beyond the thresholds was confirmed
 	AllOrNothing  bool          // one invalid operation refuses them all
 	Approval      string        // how it was approved, for the audit, such as "yes" or "terminal, edited"
+
+	Limits  []check.Limits // all of them hold
+	Earlier check.Touched  // by the batches before of the same stream, which the limits count too
 }
 
 // expired reports whether the batch of a key is so old that the key may be used again.
 func (r Request) expired(done ledger.Batch) bool {
 	return r.KeyTTL > 0 && r.Clock.Instant.Sub(done.At) > r.KeyTTL
+}
+
+// touched is what the request touches with these changes, and the batches before it.
+func (r Request) touched(changes []ledger.Change) check.Touched {
+	t := check.TouchedBy(changes)
+	t.Ops = len(r.Ops)
+	return r.Earlier.Plus(t)
 }
 
 // Outcome is the result of a request, or of a dry run of it.
@@ -38,4 +48,7 @@ type Outcome struct {
 	Head     ledger.Entry // of the audit trail afterwards
 
 	Unwitnessed error // why the head is not kept outside of the workspace, as it should be
+
+	// Touched is the request's Earlier with the counts of this batch.
+	Touched check.Touched
 }

@@ -26,6 +26,7 @@ type UndoRequest struct {
 	Confirmed     bool
 	Clock         calendar.Clock
 	CorrelationID string
+	Limits        []check.Limits // all of them hold, on the records that the undo changes
 }
 
 // Undo writes the inverse of a batch as a new batch; no batch is ever removed. It
@@ -95,6 +96,16 @@ func planUndo(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
 	for _, f := range out.Findings {
 		out.Counts.Add(f)
 	}
+	changes := make([]ledger.Change, 0, len(u.targets))
+	for _, t := range u.targets {
+		changes = append(changes, t.Change)
+	}
+	out.Touched = check.TouchedBy(changes)
+	out.Touched.Ops = 1 // it is asked for as one
+	p := planned{findings: out.Findings, changes: changes, touched: out.Touched}
+	if err := within(snapshot, r.Limits, p, r.Clock); err != nil {
+		return Commit{}, out, err
+	}
 	if out.Counts.Destructive() && !r.Confirmed && !r.DryRun {
 		return Commit{}, out, Unconfirmed(out.Counts)
 	}
@@ -103,10 +114,7 @@ func planUndo(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
 	if b.Action == ledger.Undo {
 		out.Batch.Action = ledger.Redo
 	}
-	out.Batch.Changes = make([]ledger.Change, 0, len(u.targets))
-	for _, t := range u.targets {
-		out.Batch.Changes = append(out.Batch.Changes, t.Change)
-	}
+	out.Batch.Changes = changes
 	marks, err := marks(snapshot, b, id, len(u.conflicts) == 0)
 	if err != nil {
 		return Commit{}, Outcome{}, err

@@ -42,7 +42,12 @@ func plan(snapshot Reader, r Request) (Commit, Outcome, error) {
 		ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Apply, CorrelationID: r.CorrelationID,
 		Results: results(out.Findings), Changes: p.Changes(id),
 	}
-	return Commit{Batch: &out.Batch}, out, nil
+	out.Touched = r.touched(out.Batch.Changes)
+	err = within(snapshot, r.Limits, planned{out.Findings, out.Batch.Changes, r.Earlier, out.Touched}, r.Clock)
+	if err != nil {
+		out.Batch = ledger.Batch{}
+	}
+	return Commit{Batch: &out.Batch}, out, err
 }
 
 // Apply applies the valid operations in one transaction, at most once for an idempotency
@@ -62,7 +67,9 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 			return Commit{}, fmt.Errorf("look the idempotency key up: %w", err)
 		}
 		if used && !r.expired(done) {
-			out, err = replay(snapshot, r, done, fingerprint)
+			if out, err = replay(snapshot, r, done, fingerprint); err == nil {
+				out.Touched = r.touched(done.Changes)
+			}
 			return Commit{}, err
 		}
 		c, o, err := plan(snapshot, r)
