@@ -20,7 +20,7 @@ func Extract(ctx context.Context, env Environment, reply string) (Outcome, error
 }
 
 func extractOperations(r *request, reply string) error {
-	read, fault := extract.Operations(reply, r.Clock)
+	read, fault := extract.Operations(reply, op.Notation{Clock: r.Clock})
 	if fault != nil {
 		return &problem.Refusal{Class: problem.Rejected, Problem: *fault}
 	}

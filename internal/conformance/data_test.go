@@ -83,7 +83,7 @@ func filters(t *testing.T, named fixtures) runner {
 		}
 		all := records(t, named.resolve(t, items))
 		w := seeded(t, all...)
-		f, problems := filter.Parse(where, w.clock)
+		f, problems := filter.Parse(where, w.clock, nil)
 		if len(problems) > 0 {
 			return codes(problems), c.Expected
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/extract"
 	"assister/internal/ijson"
@@ -137,7 +136,7 @@ func (w world) toolCalls(c testCase) (any, any) {
 			title, _ := ops[0].Arg("title")
 			want["title"], got["title"] = m.Value.Text, title.Value.Text()
 		case "message":
-			r, _ := extract.Operations(replyText(c.Input), calendar.Clock{}) // words beside operations are not said
+			r, _ := extract.Operations(replyText(c.Input), op.Notation{}) // words beside operations are not said
 			want["message"], got["message"] = m.Value.Text, r.Message
 		default:
 			w.Fatalf("nothing looks at %s", m.Name)
@@ -151,7 +150,7 @@ func (w world) toolCalls(c testCase) (any, any) {
 func toolArguments(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		raw := at(c.Input, "raw")
-		r, p := extract.Operations(replyText(with(with(ijson.Value{Kind: ijson.Object}, "arguments", raw), "name", word("task.delete"))), calendar.Clock{})
+		r, p := extract.Operations(replyText(with(with(ijson.Value{Kind: ijson.Object}, "arguments", raw), "name", word("task.delete"))), op.Notation{})
 		if p != nil || len(r.Items) != 1 {
 			t.Fatalf("%d operations, %v", len(r.Items), p)
 		}
@@ -181,7 +180,7 @@ func toolArguments(t *testing.T, _ fixtures) runner {
 // of what is wrong.
 func usable(reply ijson.Value) (operations int, wrong []string) {
 	wrong = []string{}
-	r, p := extract.Operations(replyText(reply), calendar.Clock{})
+	r, p := extract.Operations(replyText(reply), op.Notation{})
 	if p != nil {
 		wrong = append(wrong, p.Code)
 	}

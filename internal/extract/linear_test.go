@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"assister/internal/calendar"
 	"assister/internal/ijson"
+	"assister/internal/op"
 )
 
 // hostile are texts that make a reader look ahead, or look again, as often as
@@ -118,7 +118,7 @@ func hold(t interface {
 			t.Fatalf("%q is JSON and became %s (%v)", text, ijson.AppendValue(nil, v), p)
 		}
 	}
-	r, p := Operations(text, calendar.Clock{})
+	r, p := Operations(text, op.Notation{})
 	if p != nil && len(r.Items) > 0 {
 		t.Fatalf("%q was refused and has operations", text)
 	}
@@ -148,7 +148,7 @@ func TestACutReplyNeverHasAnOperationThatTheWholeDidNot(t *testing.T) {
 			parts = append(parts, text)
 		}
 		reply := `{"operations":[` + strings.Join(parts, ",") + `]}`
-		r, p := Operations(reply, calendar.Clock{})
+		r, p := Operations(reply, op.Notation{})
 		if p != nil || len(r.Items) != len(parts) || r.Cut {
 			t.Fatalf("%s: %v", reply, p)
 		}
@@ -156,7 +156,7 @@ func TestACutReplyNeverHasAnOperationThatTheWholeDidNot(t *testing.T) {
 			whole[string(item.Op.Canonical())] = true
 		}
 		at := rapid.IntRange(0, len(reply)-1).Draw(t, "cut")
-		r, p = Operations(reply[:at], calendar.Clock{})
+		r, p = Operations(reply[:at], op.Notation{})
 		if p != nil {
 			return
 		}
@@ -192,7 +192,7 @@ func TestOrdinarySlipsChangeNothing(t *testing.T) {
 				text = "Sure, here it is: " + text
 			}
 		}
-		r, p := Operations(text, calendar.Clock{})
+		r, p := Operations(text, op.Notation{})
 		if p != nil || len(r.Items) != 1 || string(r.Items[0].Op.Canonical()) != want && len(r.Items[0].Problems) == 0 {
 			t.Fatalf("%s: %v %+v", text, p, r.Items)
 		}
@@ -238,7 +238,7 @@ func BenchmarkOperations(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, p := Operations(text, calendar.Clock{}); p != nil {
+		if _, p := Operations(text, op.Notation{}); p != nil {
 			b.Fatal(p)
 		}
 	}

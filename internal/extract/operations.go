@@ -34,17 +34,17 @@ type Item struct {
 // JSON strings. When the reply is cut off inside an operation, that operation is
 // left out, and a note says so.
 //
-// Relative days, such as "tomorrow", count from the clock.
+// The notation says how the operations are written.
 //
 // If there is a problem, the reply must not be used, though Message and Thinking are
 // still set: the reply has no JSON (no_json), no operations (no_operations), no
 // complete one (cut_reply), more than MaxOperations (too_many_operations), or two
 // possible readings (ambiguous_reply).
-func Operations(text string, clock calendar.Clock) (Result, *problem.Problem) {
+func Operations(text string, notation op.Notation) (Result, *problem.Problem) {
 	if p := unreadable(text); p != nil {
 		return Result{}, p
 	}
-	return operations(text, clock, 0)
+	return operations(text, notation, 0)
 }
 
 // MaxOperations is how many operations are accepted in one answer of a model. An
@@ -55,7 +55,7 @@ const MaxOperations = 20
 // nestedReplies is how often a reply may hold another one as its text.
 const nestedReplies = 2
 
-func operations(text string, clock calendar.Clock, nested int) (Result, *problem.Problem) {
+func operations(text string, notation op.Notation, nested int) (Result, *problem.Problem) {
 	r := scan(text, true)
 	out := Result{Message: r.prose, Thinking: r.thinking}
 	if r.deep {
@@ -64,11 +64,11 @@ func operations(text string, clock calendar.Clock, nested int) (Result, *problem
 	if r.full {
 		return out, tooMany("there are more than a thousand values in the reply")
 	}
-	lists := r.lists(nested)
+	lists := r.lists(notation, nested)
 	if len(lists) == 0 && r.emptyArray() {
 		return out, nil
 	}
-	chosen, p := choose(lists)
+	chosen, p := choose(lists, notation)
 	if p != nil && p.Code == NoOperations && allMaybeProse(r.candidates) {
 		p = noJSON()
 	}
@@ -76,11 +76,11 @@ func operations(text string, clock calendar.Clock, nested int) (Result, *problem
 		return out, p
 	}
 	chosen.repairs.add(r.repairs)
-	return out.of(chosen, clock)
+	return out.of(chosen, notation)
 }
 
 // of completes the result with the list that was chosen, or says why it cannot be used.
-func (out Result) of(l operationList, clock calendar.Clock) (Result, *problem.Problem) {
+func (out Result) of(l operationList, notation op.Notation) (Result, *problem.Problem) {
 	if l.message != "" || !strings.ContainsFunc(out.Message, unicode.IsLetter) {
 		out.Message = l.message
 	}
@@ -102,7 +102,7 @@ func (out Result) of(l operationList, clock calendar.Clock) (Result, *problem.Pr
 		return out, tooMany(fmt.Sprintf("there are %d operations in the reply", n))
 	}
 	for _, raw := range l.items {
-		o, problems := op.Decode(raw, clock)
+		o, problems := notation.Decode(raw)
 		out.Items = append(out.Items, Item{Op: o, Problems: problems, Raw: raw})
 	}
 	return out, nil
@@ -142,14 +142,14 @@ func tooMany(message string) *problem.Problem {
 
 // lists reads each value of a reply as operations. Single operations that follow
 // each other become one list.
-func (r scanned) lists(nested int) []operationList {
+func (r scanned) lists(notation op.Notation, nested int) []operationList {
 	var lists []operationList
 	follows := false
 	for _, f := range r.candidates {
 		if f.maybeProse {
 			continue
 		}
-		l, ok := f.read(nested)
+		l, ok := f.read(notation, nested)
 		if !ok {
 			follows = false
 			continue
@@ -178,7 +178,7 @@ func (l *operationList) extend(next operationList) {
 
 // choose returns the only list there is. Two lists that differ could be a draft and
 // an answer, or two halves of one; asking again is better than guessing which.
-func choose(lists []operationList) (operationList, *problem.Problem) {
+func choose(lists []operationList, notation op.Notation) (operationList, *problem.Problem) {
 	certain := lists[:0:0]
 	for _, l := range lists {
 		if !l.doubtful {
@@ -194,7 +194,7 @@ func choose(lists []operationList) (operationList, *problem.Problem) {
 	}
 	chosen := certain[0]
 	for _, l := range certain[1:] {
-		if !same(chosen, l) {
+		if !same(chosen, l, notation) {
 			return operationList{}, ambiguous("the reply holds different lists of operations")
 		}
 		chosen.repairs[duplicated]++
@@ -206,13 +206,13 @@ func choose(lists []operationList) (operationList, *problem.Problem) {
 	return chosen, nil
 }
 
-func same(a, b operationList) bool {
+func same(a, b operationList, notation op.Notation) bool {
 	sameEnd := a.cut == b.cut && a.dropped == b.dropped
 	if a.refused != nil || b.refused != nil || len(a.items) != len(b.items) || !sameEnd {
 		return false
 	}
 	for i := range a.items {
-		if !equal(a.items[i], b.items[i]) && !sameOperation(a.items[i], b.items[i]) {
+		if !equal(a.items[i], b.items[i]) && !sameOperation(a.items[i], b.items[i], notation) {
 			return false
 		}
 	}
@@ -221,16 +221,16 @@ func same(a, b operationList) bool {
 
 // sameOperation reports whether two spellings mean the same operation. Any clock does:
 // relative days that are equal on one day are equal on all.
-func sameOperation(a, b ijson.Value) bool {
-	clock := calendar.Clock{Zone: time.UTC}
-	one, p := op.Decode(a, clock)
-	two, q := op.Decode(b, clock)
+func sameOperation(a, b ijson.Value, notation op.Notation) bool {
+	notation.Clock = calendar.Clock{Zone: time.UTC}
+	one, p := notation.Decode(a)
+	two, q := notation.Decode(b)
 	return len(p) == 0 && len(q) == 0 && string(one.Canonical()) == string(two.Canonical())
 }
 
 // read interprets one value as operations; ok is false when it is not.
-func (f candidate) read(nested int) (operationList, bool) {
-	t := interpreter{openAtEnd: f.open, cut: f.cut, nested: nested}
+func (f candidate) read(notation op.Notation, nested int) (operationList, bool) {
+	t := interpreter{openAtEnd: f.open, cut: f.cut, nested: nested, notation: notation}
 	l, ok := t.list(f.value, 1, f.cut)
 	l.cut = l.cut || f.cut
 	l.unsure = l.unsure || f.unsure

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/calendar"
 	"assister/internal/extract"
+	"assister/internal/op"
 	"assister/internal/problem"
 )
 
@@ -104,7 +104,7 @@ func TestOperationsReads(t *testing.T) {
 		{"an inferred operation", `{"id":"5","title":"A"}`, `{"op":"task.update","id":5,"title":"A"}|`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, p := extract.Operations(tt.text, calendar.Clock{})
+			r, p := extract.Operations(tt.text, op.Notation{})
 			if p != nil {
 				t.Fatalf("%q was refused: %v", tt.text, p)
 			}
@@ -141,7 +141,7 @@ func TestOfACutReplyWhatIsCompleteCounts(t *testing.T) {
 		{"in a word", `{"operations":[` + milk + `,task`, milk + "|", "cut operation_dropped unquoted_string"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, p := extract.Operations(tt.text, calendar.Clock{})
+			r, p := extract.Operations(tt.text, op.Notation{})
 			if p != nil {
 				t.Fatalf("%q was refused: %v", tt.text, p)
 			}
@@ -192,7 +192,7 @@ func TestOperationsRefuses(t *testing.T) {
 		{"a bracket of the wrong kind", `{"op":"task.delete"],"id":3}`, extract.Ambiguous},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, p := extract.Operations(tt.text, calendar.Clock{})
+			r, p := extract.Operations(tt.text, op.Notation{})
 			if p == nil {
 				t.Fatalf("%q was read as %s", tt.text, read(r))
 			}
@@ -207,21 +207,21 @@ func TestOperationsRefuses(t *testing.T) {
 }
 
 func TestTwentyOperationsAreAccepted(t *testing.T) {
-	r, p := extract.Operations(`{"operations":[`+milk+strings.Repeat(","+drop3, 19)+`]}`, calendar.Clock{})
+	r, p := extract.Operations(`{"operations":[`+milk+strings.Repeat(","+drop3, 19)+`]}`, op.Notation{})
 	if p != nil || len(r.Items) != 20 {
 		t.Errorf("%d operations, %v", len(r.Items), p)
 	}
 }
 
 func TestARefusedReplyStillSaysWhatItSaid(t *testing.T) {
-	r, p := extract.Operations("<think>hm</think>Which one do you mean?", calendar.Clock{})
+	r, p := extract.Operations("<think>hm</think>Which one do you mean?", op.Notation{})
 	if p == nil || r.Message != "Which one do you mean?" || r.Thinking != "hm" {
 		t.Errorf("got %+v %v", r, p)
 	}
 }
 
 func TestThoughtsOfAServersMessageAreKeptApart(t *testing.T) {
-	r, p := extract.Operations(`{"message":{"role":"assistant","content":"{\"operations\":[]}","thinking":"hm"}}`, calendar.Clock{})
+	r, p := extract.Operations(`{"message":{"role":"assistant","content":"{\"operations\":[]}","thinking":"hm"}}`, op.Notation{})
 	if p != nil || r.Thinking != "hm" || len(r.Items) != 0 {
 		t.Errorf("got %+v %v", r, p)
 	}
@@ -232,7 +232,7 @@ func TestAProblemNeverRepeatsTheReply(t *testing.T) {
 		`{secret-9001`, `{"op":"task.create","title":"secret-9001`, `{"op":1,"op":"secret-9001"}`,
 		`{"name":"task.create","arguments":"{secret-9001 and more"}`,
 	} {
-		r, p := extract.Operations(text, calendar.Clock{})
+		r, p := extract.Operations(text, op.Notation{})
 		said := ""
 		if p != nil {
 			said = p.Message + p.Hint + p.Field

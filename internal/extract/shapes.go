@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -27,6 +26,7 @@ type interpreter struct {
 	openAtEnd int
 	cut       bool
 	nested    int
+	notation  op.Notation
 }
 
 // listNames are the names that operations are listed under.
@@ -110,7 +110,7 @@ func (t interpreter) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l
 		case under && m.Value.Kind == ijson.Object:
 			part, _ = t.object(m.Value, depth+1, edgeOf(i))
 		case under && m.Value.Kind == ijson.String && t.nested < nestedReplies && !edgeOf(i):
-			r, p := operations(m.Value.Text, calendar.Clock{}, t.nested+1)
+			r, p := operations(m.Value.Text, t.notation, t.nested+1)
 			if p != nil {
 				return operationList{refused: p}, true
 			}
@@ -124,7 +124,7 @@ func (t interpreter) wrapped(v ijson.Value, depth int, edgeOf func(int) bool) (l
 		default:
 			continue
 		}
-		l = l.or(part)
+		l = l.or(part, t.notation)
 		ok = true
 	}
 	if !ok {
@@ -151,7 +151,7 @@ func isEnvelope(m ijson.Member) bool {
 
 // or merges the lists of two members of an object. One of them must be empty, or
 // both the same; otherwise the result is unsure.
-func (l operationList) or(part operationList) operationList {
+func (l operationList) or(part operationList, notation op.Notation) operationList {
 	if l.message == "" {
 		l.message = part.message
 	}
@@ -159,7 +159,7 @@ func (l operationList) or(part operationList) operationList {
 		l.thinking = part.thinking
 	}
 	l.dropped = l.dropped || part.dropped
-	differ := len(l.items) > 0 && len(part.items) > 0 && !same(l, part)
+	differ := len(l.items) > 0 && len(part.items) > 0 && !same(l, part, notation)
 	l.unsure = l.unsure || part.unsure || differ
 	l.cut = l.cut || part.cut
 	if l.refused == nil {
@@ -230,7 +230,7 @@ func (t interpreter) message(v ijson.Value, depth int, edge bool) (l operationLi
 	case ok:
 		l.message = content.Text
 	case spoken && content.Kind == ijson.String && t.nested < nestedReplies:
-		r, p := operations(content.Text, calendar.Clock{}, t.nested+1)
+		r, p := operations(content.Text, t.notation, t.nested+1)
 		if p != nil && p.Code != NoJSON && p.Code != NoOperations {
 			return operationList{refused: p, message: r.Message, thinking: r.Thinking}, true
 		}
@@ -288,7 +288,7 @@ func (t interpreter) isOperation(v ijson.Value) bool {
 			}
 		}
 	}
-	o, problems := op.Decode(v, calendar.Clock{})
+	o, problems := t.notation.Decode(v)
 	return o.Verb != "" && len(problems) == 0
 }
 

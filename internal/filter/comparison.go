@@ -86,6 +86,10 @@ func (p *parser) comparison(
 ) []Comparison {
 	f := fields[0]
 	code := problem.InvalidIn("where", f.Name)
+	if p.aliases != nil && f.Name == IDField && len(kinds) > 1 {
+		p.problem(code, at, "an id is that of one kind", "name the kind, or use ids")
+		return nil
+	}
 	if why := unfit(kinds[0], f, op, v); why != "" {
 		p.problem(code, at, why, "")
 		return nil
@@ -191,6 +195,11 @@ func (p *parser) valueOf(f *schema.Field, op Operator, v ijson.Value) (record.Va
 			at, _ := calendar.StartOfDay(day, p.zone)
 			return record.Instant(at), nil
 		}
+	}
+	null := v.Kind == ijson.Null || strings.TrimSpace(v.Text) == ""
+	if f.Type == schema.Ref && p.aliases != nil && !null {
+		id, wrong := record.ReadID(p.aliases, f.Of, v)
+		return record.ID(id), wrong
 	}
 	return record.Parse(&member, v)
 }

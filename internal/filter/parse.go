@@ -54,8 +54,11 @@ const (
 // way to leave a key out. Relative days are read against the clock; without a zone
 // it has no today, and only dates are read. With problems, the condition is not
 // for use.
-func Parse(v ijson.Value, clock calendar.Clock) (Condition, []problem.Problem) {
+//
+// With aliases, a record is named by its alias and never by its id.
+func Parse(v ijson.Value, clock calendar.Clock, aliases record.Aliases) (Condition, []problem.Problem) {
 	p := newParser(clock)
+	p.aliases = aliases
 	c := p.condition("where", v, 0)
 	return c, p.problems
 }
@@ -81,7 +84,7 @@ func Read(text string, clock calendar.Clock) (Condition, *problem.Problem) {
 			Message: "the filter is not valid JSON: " + p.Message,
 			Hint:    `give one such as {"context":"work","completed":false}`}
 	}
-	c, problems := Parse(v, clock)
+	c, problems := Parse(v, clock, nil)
 	if len(problems) == 0 {
 		return c, nil
 	}
@@ -104,6 +107,7 @@ type parser struct {
 	today    calendar.Date
 	parts    int
 	problems []problem.Problem
+	aliases  record.Aliases // nil where records are named by their ids
 }
 
 func newParser(clock calendar.Clock) *parser {
@@ -230,7 +234,7 @@ func (p *parser) key(at string, c *Condition, m ijson.Member) {
 	}
 	switch key {
 	case "ids":
-		c.Compare = append(c.Compare, p.ids(at, v))
+		p.ids(at, c, v)
 	case "title_contains":
 		c.Compare = append(c.Compare, TitleContains(p.text(at, key, v, textMax)))
 	case "overdue":
@@ -250,8 +254,11 @@ func (p *parser) key(at string, c *Condition, m ijson.Member) {
 	case "tag":
 		c.Compare = append(c.Compare, Tagged(p.text(at, key, v, tagMax)))
 	case "projectId":
-		id, ok := record.ParseID(v)
-		if !ok {
+		id, wrong := record.ReadID(p.aliases, "project", v)
+		switch {
+		case wrong != nil && p.aliases != nil:
+			p.problem(wrong.Code, at+"."+key, wrong.Message, wrong.Hint)
+		case wrong != nil:
 			p.invalid(at, key, "must be the id of a project", "ids are whole numbers from 1")
 		}
 		c.Compare = append(c.Compare, Is(key, record.ID(id)))
@@ -299,7 +306,12 @@ func (p *parser) kind(at string, v ijson.Value) (names []string) {
 	return names
 }
 
-func (p *parser) ids(at string, v ijson.Value) Comparison {
+// ids reads a set of ids.
+func (p *parser) ids(at string, c *Condition, v ijson.Value) {
+	if p.aliases != nil && v.Kind == ijson.Array {
+		p.aliased(at, c, v)
+		return
+	}
 	var ids []int64
 	valid := v.Kind == ijson.Array && len(v.Items) <= MaxIDs
 	for i := 0; valid && i < len(v.Items); i++ {
@@ -308,11 +320,49 @@ func (p *parser) ids(at string, v ijson.Value) Comparison {
 	}
 	if !valid {
 		p.invalid(at, "ids", "must be an array of ids", "an array of whole numbers from 1, such as [3,5]")
-		return IDs()
+		ids = nil
 	}
-	// A set has one canonical form.
+	c.Compare = append(c.Compare, sorted(ids))
+}
+
+// sorted is the comparison with a set of ids, which has one canonical form.
+func sorted(ids []int64) Comparison {
 	slices.Sort(ids)
 	return IDs(slices.Compact(ids)...)
+}
+
+// aliased reads ids that are aliases, which know the kinds of their records. Records of
+// several kinds that share an id are kept apart.
+func (p *parser) aliased(at string, c *Condition, v ijson.Value) {
+	ids := map[string][]int64{}
+	var every []int64
+	for _, item := range v.Items {
+		key, wrong := p.aliases.Key(item)
+		if wrong == nil && len(c.Kinds) > 0 && !slices.Contains(c.Kinds, key.Kind) {
+			wrong = &problem.Problem{Code: problem.IDNotInContext,
+				Message: problem.Quote(item.Text) + " is " + schema.Lookup(key.Kind).One() + ", which kind leaves out"}
+		}
+		if wrong != nil {
+			p.problem(wrong.Code, at+".ids", wrong.Message, wrong.Hint)
+			return
+		}
+		ids[key.Kind], every = append(ids[key.Kind], key.ID), append(every, key.ID)
+	}
+	c.Compare = append(c.Compare, sorted(every))
+	if len(ids) == 0 {
+		return
+	}
+	c.Kinds = nil
+	var each []Condition
+	for _, k := range schema.Kinds {
+		if len(ids[k.Name]) > 0 {
+			c.Kinds = append(c.Kinds, k.Name)
+			each = append(each, Condition{Kinds: []string{k.Name}, Compare: []Comparison{sorted(ids[k.Name])}})
+		}
+	}
+	if len(each) > 1 {
+		c.All = append(c.All, Condition{Any: each})
+	}
 }
 
 // hintLeaveOut is for a key whose value says nothing.

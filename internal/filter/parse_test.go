@@ -22,7 +22,7 @@ func parse(t *testing.T, text string) (Condition, []string) {
 	if p != nil {
 		t.Fatalf("%s: %s", text, p.Message)
 	}
-	f, problems := Parse(v, clock)
+	f, problems := Parse(v, clock, nil)
 	var codes []string
 	for _, p := range problems {
 		codes = append(codes, p.Code)
@@ -144,7 +144,7 @@ func TestSeveralProblemsAreSaidTogether(t *testing.T) {
 func TestAnUnknownKeyIsAnsweredWithTheNearest(t *testing.T) {
 	for key, want := range map[string]string{"priority?": "priority", "titleContains": "title_contains", "schedule_range": "scheduled_range"} {
 		v := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: key}}}
-		_, problems := Parse(v, clock)
+		_, problems := Parse(v, clock, nil)
 		if len(problems) != 1 || problems[0].Hint != "did you mean “"+want+"”?" || problems[0].Field != "where."+key {
 			t.Errorf("%s: %+v", key, problems)
 		}
@@ -153,7 +153,7 @@ func TestAnUnknownKeyIsAnsweredWithTheNearest(t *testing.T) {
 
 func TestALongKeyIsNotRepeatedWhole(t *testing.T) {
 	v := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: strings.Repeat("k", 10_000)}}}
-	_, problems := Parse(v, clock)
+	_, problems := Parse(v, clock, nil)
 	if n := len(problems[0].Message) + len(problems[0].Field) + len(problems[0].Hint); n > 500 {
 		t.Errorf("the problem is %d bytes long", n)
 	}
@@ -242,7 +242,7 @@ func TestAFilterThatIsWrittenIsReadBackTheSame(t *testing.T) {
 		if p != nil {
 			t.Fatalf("%s: %s", text, p.Message)
 		}
-		got, problems := Parse(v, clock)
+		got, problems := Parse(v, clock, nil)
 		if len(problems) > 0 || !reflect.DeepEqual(got, f) {
 			t.Fatalf("%s became %+v %v", text, got, problems)
 		}
@@ -261,7 +261,7 @@ func FuzzParse(f *testing.F) {
 		if p != nil {
 			return
 		}
-		filter, problems := Parse(v, clock)
+		filter, problems := Parse(v, clock, nil)
 		if len(problems) > 0 {
 			return
 		}
@@ -270,7 +270,7 @@ func FuzzParse(f *testing.F) {
 		if p != nil {
 			t.Fatalf("wrote %q: %s", once, p.Message)
 		}
-		again, problems := Parse(v, clock)
+		again, problems := Parse(v, clock, nil)
 		if twice := again.AppendJSON(nil); len(problems) > 0 || !bytes.Equal(once, twice) {
 			t.Fatalf("wrote %s, read back %s %v", once, twice, problems)
 		}

@@ -21,7 +21,7 @@ func (d *decoder) bulk() {
 
 func (d *decoder) filter() {
 	v, _ := d.rest.take("where")
-	f, problems := filter.Parse(v, d.clock)
+	f, problems := filter.Parse(v, d.notation.Clock, d.notation.Aliases)
 	d.op.Where = f
 	d.problems = append(d.problems, problems...)
 	switch {

@@ -25,15 +25,27 @@ import (
 // day are therefore another operation with another key. A zero clock accepts only
 // YYYY-MM-DD.
 func Decode(v ijson.Value, clock calendar.Clock) (Op, []problem.Problem) {
+	return Notation{Clock: clock}.Decode(v)
+}
+
+// Notation is how a document writes operations.
+type Notation struct {
+	Clock   calendar.Clock // resolves relative days
+	Aliases record.Aliases // what it calls records; nil for their ids
+}
+
+// Decode reads an operation as the function Decode does. Every id goes through the
+// aliases, if there are any; references to records that the batch creates do not.
+func (n Notation) Decode(v ijson.Value) (Op, []problem.Problem) {
 	if v.Kind != ijson.Object {
 		return Op{}, []problem.Problem{{Code: problem.InvalidOperationObject,
 			Message: "an operation must be an object", Hint: `such as {"op":"task.create","title":"Buy milk"}`}}
 	}
-	e, p := open(v)
+	e, p := open(v, n.Aliases)
 	if p != nil {
 		return Op{}, []problem.Problem{*p}
 	}
-	d := decoder{rest: e, clock: clock}
+	d := decoder{rest: e, notation: n}
 	if p := d.verb(); p != nil {
 		return Op{}, []problem.Problem{*p}
 	}
@@ -54,7 +66,7 @@ type decoder struct {
 	spelled  schema.Verb  // as it came, such as complete for set_status
 	rest     envelope     // the members that have not been read yet
 	problems []problem.Problem
-	clock    calendar.Clock // resolves relative days
+	notation Notation
 }
 
 func (d *decoder) problem(code, field, message, hint string) {
@@ -71,7 +83,7 @@ func (d *decoder) verb() *problem.Problem {
 		return conflict("op", "kind")
 	}
 	if kind == "" && !(verb.Bulk() || verb == bulkComplete) {
-		kind = soleKind(verb)
+		kind = impliedKind(d.notation.Aliases, d.rest, verb)
 	}
 	if d.kind = schema.Lookup(kind); d.kind == nil && kind != "" {
 		p := schema.NoSuchKind(kind)
@@ -118,6 +130,17 @@ func (d *decoder) addsPart() bool {
 	return slices.ContainsFunc(d.kind.Fields, func(f schema.Field) bool { return f.Part && d.given(&f) })
 }
 
+// impliedKind returns the kind of an operation that names none: that of the record
+// which it names by an alias, otherwise the usual one of the verb.
+func impliedKind(aliases record.Aliases, e envelope, verb schema.Verb) string {
+	if id, ok := e.get("id"); ok && aliases != nil {
+		if key, p := aliases.Key(id); p == nil {
+			return key.Kind
+		}
+	}
+	return soleKind(verb)
+}
+
 // soleKind returns the only kind that has the verb; task if several have it.
 func soleKind(verb schema.Verb) string {
 	var found []string
@@ -156,7 +179,7 @@ func (d *decoder) noSuchVerb(verb schema.Verb) *problem.Problem {
 // read.
 func (d *decoder) infer() schema.Verb {
 	id, _ := d.rest.get("id")
-	_, readable := readTarget(d.kind.Name, id)
+	_, unreadable := readTarget(d.notation.Aliases, d.kind.Name, id)
 	if blank(id) {
 		for _, name := range []string{d.kind.Label, "scheduledFor", "priority"} {
 			f, _ := d.kind.Field(name)
@@ -179,7 +202,7 @@ func (d *decoder) infer() schema.Verb {
 	switch {
 	case settles && !others:
 		return schema.SetStatus
-	case len(fields) > 0 || !readable:
+	case len(fields) > 0 || unreadable != nil:
 		return schema.Update
 	}
 	return ""

@@ -63,9 +63,10 @@ func (d *decoder) field(f *schema.Field, creating bool) (a Arg, given bool, prob
 		if creating && blank(v) && (f.Default != "" || f.From != "") {
 			continue // a create uses the default instead
 		}
-		read, p := argument(f, dayResolver{d.clock}.value(f, v))
+		read, p := argument(f, dayResolver{d.notation.Clock}.value(f, v), d.notation.Aliases)
 		if p != nil {
-			if creating && f.Required && (v.Kind != ijson.String || blank(v)) {
+			absent := v.Kind != ijson.String || blank(v)
+			if creating && f.Required && absent && p.Code != problem.IDNotInContext {
 				p.Message = missing(f)
 			}
 			problems = append(problems, *p)
@@ -110,10 +111,17 @@ func missing(f *schema.Field) string {
 
 // argument reads a value of the field's type, or the name of a record that is
 // created earlier in the batch.
-func argument(f *schema.Field, v ijson.Value) (Arg, *problem.Problem) {
+func argument(f *schema.Field, v ijson.Value, aliases record.Aliases) (Arg, *problem.Problem) {
 	if f.Type == schema.Ref {
 		if ref, ok := readRef(v); ok {
 			return Arg{Name: f.Name, Ref: ref}, nil
+		}
+		if aliases != nil && !blank(v) {
+			id, p := record.ReadID(aliases, f.Of, v)
+			if p != nil {
+				p.Field = f.Name
+			}
+			return Arg{Name: f.Name, Value: record.ID(id)}, p
 		}
 	}
 	value, p := record.Parse(f, v)

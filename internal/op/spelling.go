@@ -5,6 +5,7 @@ import (
 
 	"assister/internal/ijson"
 	"assister/internal/problem"
+	"assister/internal/record"
 	"assister/internal/schema"
 )
 
@@ -22,6 +23,7 @@ type envelope struct {
 	call    bool   // the name is that of a tool call
 	kind    string // lower case; "" if there is none
 	members []ijson.Member
+	aliases record.Aliases
 }
 
 // completing reports whether a verb sets the status to completed by its name.
@@ -34,8 +36,8 @@ var nestings = [...]string{"arguments", "args", "data", "params", "parameters", 
 
 // open reads an object as an envelope. Nested members are used only if the object
 // does not have them itself.
-func open(v ijson.Value) (envelope, *problem.Problem) {
-	e := envelope{members: append([]ijson.Member(nil), v.Members...)}
+func open(v ijson.Value, aliases record.Aliases) (envelope, *problem.Problem) {
+	e := envelope{members: append([]ijson.Member(nil), v.Members...), aliases: aliases}
 	if f, ok := v.Get("function"); ok && f.Kind == ijson.Object {
 		e.take("function")
 		e.take("id") // the call's, not a record's
@@ -65,7 +67,7 @@ func open(v ijson.Value) (envelope, *problem.Problem) {
 // fill adds nested members that the envelope does not have. A nested name of an
 // operation is used only if the envelope has none.
 func (e *envelope) fill(object ijson.Value) *problem.Problem {
-	inner := envelope{members: append([]ijson.Member(nil), object.Members...)}
+	inner := envelope{members: append([]ijson.Member(nil), object.Members...), aliases: e.aliases}
 	if e.name != "" {
 		for _, name := range naming {
 			inner.take(name)
@@ -196,10 +198,21 @@ func (e *envelope) takeCall() {
 		e.take("type")
 	}
 	if v, _ := e.get("id"); v.Kind == ijson.String {
-		if _, ok := readTarget("", v); !ok {
+		if !looksLikeID(e.aliases, v) {
 			e.take("id")
 		}
 	}
+}
+
+// looksLikeID reports whether a text is written as the id of a record, even of one that
+// does not exist.
+func looksLikeID(aliases record.Aliases, v ijson.Value) bool {
+	if aliases == nil {
+		_, p := readTarget(nil, "", v)
+		return p == nil
+	}
+	_, p := aliases.Key(v)
+	return p == nil || p.Code == problem.IDNotInContext
 }
 
 func (e *envelope) has(name string) bool {

@@ -42,9 +42,10 @@ func (d *decoder) target() {
 			}
 		}
 	}
-	target, ok := readTarget(d.kind.Name, id)
-	if !ok {
-		d.problem(problem.MissingOrInvalidID, "id", "valid ID is required", "ids are whole numbers from 1")
+	target, p := readTarget(d.notation.Aliases, d.kind.Name, id)
+	if p != nil {
+		p.Field = "id"
+		d.problems = append(d.problems, *p)
 		return
 	}
 	d.op.ID = target
@@ -52,20 +53,20 @@ func (d *decoder) target() {
 
 // readTarget reads an id as a number or a string, an id with its kind ("task:3"),
 // or the name of a record that is created earlier in the batch.
-func readTarget(kind string, v ijson.Value) (Target, bool) {
+func readTarget(aliases record.Aliases, kind string, v ijson.Value) (Target, *problem.Problem) {
 	if ref, ok := readRef(v); ok {
-		return Target{Ref: ref}, true
+		return Target{Ref: ref}, nil
 	}
 	if before, after, ok := strings.Cut(v.Text, ":"); ok && v.Kind == ijson.String {
 		if kind != "" && kindOf(before) == kind {
 			v.Text = after
 		}
 	}
-	id, ok := record.ParseID(v)
-	if !ok {
-		return Target{}, false
+	id, p := record.ReadID(aliases, kind, v)
+	if p != nil {
+		return Target{}, p
 	}
-	return Target{ID: id}, true
+	return Target{ID: id}, nil
 }
 
 // readRef reads {"ref":"p"}.

@@ -6,6 +6,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/extract"
 	"assister/internal/ijson"
+	"assister/internal/op"
 	"assister/internal/problem"
 )
 
@@ -20,7 +21,7 @@ type parsedReply struct {
 // parseReply reads a reply as operations; relative days count from the clock. The problem is that of a reply of which
 // nothing can be used; what it says in words is there all the same.
 func parseReply(reply Reply, clock calendar.Clock) (parsedReply, *problem.Problem) {
-	r, p := extract.Operations(reply.Text, clock)
+	r, p := extract.Operations(reply.Text, op.Notation{Clock: clock})
 	a := parsedReply{text: r.Message}
 	if p != nil && strings.TrimSpace(reply.Text) == "[]" {
 		return a, nil // a list of operations, and none is on it
