@@ -43,7 +43,7 @@ var layers = map[string]string{
 	"event":             "problem calendar schema record filter op ledger check ijson",
 	"route":             "calendar ijson phrase/moment record schema filter fulltext",
 	"propose":           "brief calendar check checklist problem event extract ijson op planner filter record route schema session fulltext",
-	"planner":           "problem ijson op",
+	"planner":           "problem ijson op record",
 	"phrase":            "calendar phrase/moment",
 	"phrase/moment":     "calendar",
 	"engine/rules":      "brief calendar problem ijson op phrase phrase/question planner propose filter record route schema fulltext",

@@ -114,7 +114,7 @@ var order = map[string][]concern{
 		{"the interface of a model", "completer"},
 		{"heartbeats", "heartbeat"},
 		{"templates", "template"},
-		{"the engine, its prompts and its replies", "checklists conversation engine findings grounding locale messages " +
+		{"the engine, its prompts and its replies", "aliases checklists conversation engine findings grounding locale messages " +
 			"model operationtools past prompt proposal propose reply run scope toolcalls written"},
 		{"known drafts, repair, research and routing", "fixed repair research router"},
 		{"a cache of queries", "library"},
@@ -122,7 +122,7 @@ var order = map[string][]concern{
 	"record": {
 		{"records", "record"},
 		{"questions, recurrences and JSON", "question recurrence json"},
-		{"values in text", "parse url"},
+		{"values in text", "parse url alias"},
 	},
 	"search": {
 		{"names, chunks, words and ranks", "chunk find name rank"},

@@ -10,7 +10,6 @@ import (
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
-	"assister/internal/op"
 	"assister/internal/planner"
 	"assister/internal/problem"
 	"assister/internal/propose"
@@ -230,10 +229,10 @@ func (a asking) lookUp(ctx context.Context, text string) (found bool, err error)
 	for _, x := range f.Citations {
 		said.Citations = append(said.Citations, event.Citation{ID: x.ID, Title: x.Title, Kind: x.Kind, URL: x.URL})
 	}
-	if len(f.Proposed) == 0 {
+	if len(f.Proposed.Ops) == 0 {
 		return true, a.Emit(said)
 	}
-	return true, a.offerPlanned(ctx, propose.FixedDraft{Ops: f.Proposed, From: op.ByModel}, text, said)
+	return true, a.offerPlanned(ctx, f.Proposed, text, said)
 }
 
 // isNoPlan reports whether a model's reply was no plan at all.

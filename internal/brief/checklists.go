@@ -96,7 +96,10 @@ func (b Brief) checklistsFor(text string) (lists, items []record.Record, err err
 		return lists, items, nil
 	}
 	numbers := RecordNumbers(text)
-	numbered := slices.DeleteFunc(slices.Clone(all), func(r record.Record) bool { return !slices.Contains(numbers, r.ID) })
+	numbered := slices.DeleteFunc(slices.Clone(all), func(r record.Record) bool {
+		ofKind := slices.Contains(numbers, record.Key{Kind: checklist, ID: r.ID})
+		return !ofKind && !slices.Contains(numbers, record.Key{ID: r.ID})
+	})
 	if lists = slices.Concat(numbered, lists); len(lists)+len(items) == 0 {
 		lists = all
 	}

@@ -3,7 +3,9 @@ package brief
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"assister/internal/calendar"
@@ -130,17 +132,11 @@ func (s *Snapshot) addRanked(b Brief, text string, ahead []record.Record) error 
 			s.addUpToMax([]record.Record{r})
 		}
 	}
-	for _, id := range RecordNumbers(text) {
-		for _, kind := range []string{"task", "event", "project"} {
-			r, ok, err := b.Records.Record(kind, id)
-			if err != nil {
-				return fmt.Errorf("look #%d up: %w", id, err)
-			}
-			if ok {
-				s.addUpToMax([]record.Record{r})
-			}
-		}
+	numbered, err := b.Numbered(text)
+	if err != nil {
+		return err
 	}
+	s.addUpToMax(numbered)
 	today := b.Clock.Today()
 	found, err := search.FindAny(indexed(b.Records), plannedKinds(), keywords(text), maxMatches)
 	if err != nil {
@@ -164,6 +160,26 @@ func (s *Snapshot) addRanked(b Brief, text string, ahead []record.Record) error 
 	}
 	s.addUpToMax(backlog)
 	return s.addOverdue(b, today)
+}
+
+// Numbered returns the records that a text names by their ids.
+func (b Brief) Numbered(text string) (found []record.Record, err error) {
+	for _, n := range RecordNumbers(text) {
+		kinds := []string{"task", "event", "project"}
+		if n.Kind != "" {
+			kinds = []string{n.Kind}
+		}
+		for _, kind := range kinds {
+			r, ok, err := b.Records.Record(kind, n.ID)
+			if err != nil {
+				return nil, fmt.Errorf("look #%d up: %w", n.ID, err)
+			}
+			if ok {
+				found = append(found, r)
+			}
+		}
+	}
+	return found, nil
 }
 
 // addOverdue adds the overdue records, or all records of a small workspace. If there are
@@ -244,26 +260,30 @@ const (
 	maxDigits  = 15
 )
 
-// RecordNumbers are the ids that a text writes as "#12", each once.
-func RecordNumbers(text string) (ids []int64) {
-	for len(ids) < maxNumbers {
-		_, rest, ok := strings.Cut(text, "#")
-		if !ok {
-			return ids
-		}
-		var id int64
-		n := 0
-		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
-			if n++; n <= maxDigits {
-				id = id*10 + int64(rest[n-1]-'0')
+// RecordNumbers are the records that a text names by their ids, each once: "#12", of
+// whatever kind, and "task 12" or "task #12".
+func RecordNumbers(text string) (found []record.Key) {
+	kind := "" // that the word before names
+	for word := range strings.FieldsFuncSeq(text, isBetweenWords) {
+		digits, marked := strings.CutPrefix(word, "#")
+		id, err := strconv.ParseInt(digits, 10, 64)
+		key := record.Key{Kind: kind, ID: id}
+		if isNumber := err == nil && id > 0 && len(digits) <= maxDigits; isNumber && (marked || kind != "") {
+			if !slices.Contains(found, key) && len(found) < maxNumbers {
+				found = append(found, key)
 			}
+			continue
 		}
-		if id > 0 && n <= maxDigits && !slices.Contains(ids, id) {
-			ids = append(ids, id)
+		if kind = ""; schema.Lookup(strings.ToLower(word)) != nil {
+			kind = strings.ToLower(word)
 		}
-		text = rest
 	}
-	return ids
+	return found
+}
+
+// isBetweenWords reports whether a character separates words, as "#" does not.
+func isBetweenWords(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#' && r != '_'
 }
 
 const (

@@ -116,8 +116,17 @@ func TestAFocusShowsFiftyAndSaysHowManyMore(t *testing.T) {
 }
 
 func TestNumbersAreReadOnceEach(t *testing.T) {
-	for text, want := range map[string][]int64{
-		"": nil, "#": nil, "#3 and #4, #3": {3, 4}, "#0 #x #-1": nil, "#99999999999999999999999": nil, "##5": {5},
+	plain := func(ids ...int64) (keys []record.Key) {
+		for _, id := range ids {
+			keys = append(keys, record.Key{ID: id})
+		}
+		return keys
+	}
+	task := func(id int64) record.Key { return record.Key{Kind: "task", ID: id} }
+	for text, want := range map[string][]record.Key{
+		"": nil, "#": nil, "#3 and #4, #3": plain(3, 4), "#0 #x #-1": nil, "#99999999999999999999999": nil, "(#5)": plain(5),
+		"finish task 3 and the Task #4": {task(3), task(4)}, "3 tasks, and task 3.": {task(3)}, "room 12 at 3": nil,
+		"checklist_item 7": {{Kind: "checklist_item", ID: 7}}, "tâche #8": plain(8),
 	} {
 		if got := RecordNumbers(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %v", text, got)

@@ -14,6 +14,8 @@ type Existing struct {
 	ID    int64  // of the checklist; 0 if it does not exist yet
 	As    string // its name in the batch, if an earlier call creates it
 	Items []Item
+
+	Aliases record.Aliases // what a model calls the items by; nil for their ids
 }
 
 // Item is an item of the checklist.

@@ -1,10 +1,8 @@
 package checklist
 
 import (
-	"fmt"
 	"strings"
 
-	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -28,7 +26,7 @@ func (c *toolCall) suggest(arguments string) {
 			members = append(members, name, value)
 		}
 	}
-	o, problems := op.Decode(object(members...), calendar.Clock{})
+	o, problems := op.Notation{Aliases: c.Known.Aliases}.Decode(object(members...))
 	if len(problems) > 0 {
 		c.Problems = problems
 		c.Response = c.failed(messages(problems))
@@ -36,7 +34,7 @@ func (c *toolCall) suggest(arguments string) {
 	}
 	title, known := c.Known.title(o.ID.ID)
 	if !known {
-		c.problem(problem.IDNotInContext, "checklistItemId", fmt.Sprintf("no item #%d was shown", o.ID.ID),
+		c.problem(problem.IDNotInContext, "checklistItemId", "no item "+problem.Quote(id.Text)+" was shown",
 			"use one of the ids that were shown")
 		c.Response = c.failed(messages(c.Problems))
 		return

@@ -41,7 +41,7 @@ func takesSeveral(provider, model string) bool {
 
 func suggestSchema() []byte {
 	return []byte(`{"type":"object","properties":{` +
-		`"checklistItemId":{"type":"integer","minimum":1,"description":"the id of the item"},` +
+		`"checklistItemId":{"type":"string","description":"the id of the item, such as i1"},` +
 		`"reason":{"type":"string","minLength":1,"description":"what shows that it is done"},` +
 		`"confidence":{"enum":["` + strings.Join(schema.Confidences, `","`) + `"]}},` +
 		`"required":["checklistItemId","reason","confidence"],"additionalProperties":false}`)

@@ -72,8 +72,8 @@ func TestAModelRoutesProposesAndSums(t *testing.T) {
 	w := stocked(t)
 	file := recorded(t, schemaAble,
 		"route", `{"decision":"plan","confidence":0.9,"category":"task","entities":[],"missing":[],"question":"","reason":"wants it moved"}`,
-		"propose", `{"operations":[{"op":"task.update","id":1,"scheduledFor":"2026-11-23"},{"op":"task.update","id":2,"priority":"burning"}]}`,
-		"repair", `{"operations":[{"op":"task.update","id":2,"priority":"high"}]}`,
+		"propose", `{"operations":[{"op":"task.update","id":"t1","scheduledFor":"2026-11-23"},{"op":"task.update","id":"t2","priority":"burning"}]}`,
+		"repair", `{"operations":[{"op":"task.update","id":"t2","priority":"high"}]}`,
 		"summary", "The yard moves to Monday, and the chimney becomes **urgent**.")
 	if code := w.run("ask", "yard on monday, chimney urgent", "--engine", "replay", "--replay", file); code != 0 {
 		t.Fatalf("exit %d: %s", code, w.stderr.String())
@@ -106,7 +106,7 @@ func TestAModelRoutesProposesAndSums(t *testing.T) {
 
 func TestAutoAsksTheModelOnlyWhatTheRulesDoNotUnderstand(t *testing.T) {
 	w := stocked(t)
-	file := recorded(t, schemaAble, "propose", `{"operations":[{"op":"task.delete","id":1}]}`, "summary", "The yard goes.")
+	file := recorded(t, schemaAble, "propose", `{"operations":[{"op":"task.delete","id":"t1"}]}`, "summary", "The yard goes.")
 	if code := w.run("propose", "add buy milk tomorrow", "--replay", file); code != 0 || w.stages() != "proposing validating summarizing" {
 		t.Errorf("exit %d, stages %s", code, w.stages())
 	}
@@ -131,7 +131,7 @@ func TestAQuestionIsAnsweredBySelectingAndLeadsToAPlan(t *testing.T) {
 	w := stocked(t)
 	unsure := `{"decision":"clarify","confidence":0.6,"category":"task","entities":[],"missing":["target"],"question":"Which sweeping do you mean?","reason":"two fit"}`
 	file := recorded(t, toolAble, "route", unsure,
-		"propose", `{"reply":{"calls":[{"id":"a","name":"set_task_status","arguments":"{\"id\":2,\"status\":\"completed\"}"}]}}`,
+		"propose", `{"reply":{"calls":[{"id":"a","name":"set_task_status","arguments":"{\"id\":\"t1\",\"status\":\"completed\"}"}]}}`,
 		"propose", `{"reply":{"text":"Proposed."}}`,
 		"summary", "The chimney would be done.")
 	if code := w.run("ask", "finish the sweep", "--engine", "replay", "--replay", file); code != 3 {
@@ -237,7 +237,7 @@ func TestHostileRepliesChangeNothing(t *testing.T) {
 
 func TestWhatIsRecordedIsPlayedAgain(t *testing.T) {
 	w := stocked(t)
-	from := recorded(t, schemaAble, "propose", `{"operations":[{"op":"task.delete","id":1}]}`, "summary", "The yard goes.")
+	from := recorded(t, schemaAble, "propose", `{"operations":[{"op":"task.delete","id":"t1"}]}`, "summary", "The yard goes.")
 	copied := filepath.Join(t.TempDir(), "copy.ndjson")
 	if code := w.run("propose", "drop the yard thing", "--engine", "replay", "--replay", from, "--record", copied); code != 0 {
 		t.Fatalf("exit %d: %s", code, w.stderr.String())

@@ -30,7 +30,7 @@ func obeys(t *testing.T, text string) string {
 
 func TestTheSourceOfAnOperationSurvivesThePipe(t *testing.T) {
 	byModel := []string{"propose", "the yard on monday", "--engine", "ollama", "--model", "tiny", "--host",
-		obeys(t, `{"operations":[{"op":"task.update","id":1,"scheduledFor":"2026-11-23"}]}`)}
+		obeys(t, `{"operations":[{"op":"task.update","id":"t1","scheduledFor":"2026-11-23"}]}`)}
 	const byHand = `{"op":"task.create","title":"Buy milk"}`
 	for _, tt := range []struct {
 		first        []string
@@ -60,8 +60,8 @@ func TestTheSourceOfAnOperationSurvivesThePipe(t *testing.T) {
 // A model that writes a source of its own does not choose what it counts as.
 func TestAModelCannotClaimToBeSomeoneElse(t *testing.T) {
 	w := stocked(t)
-	host := obeys(t, `{"operations":[{"op":{"op":"task.update","id":1,"title":"x"},"source":"hand"},`+
-		`{"op":"task.update","id":2,"title":"y","source":"hand"}]}`)
+	host := obeys(t, `{"operations":[{"op":{"op":"task.update","id":"t1","title":"x"},"source":"hand"},`+
+		`{"op":"task.update","id":"t2","title":"y","source":"hand"}]}`)
 	w.run("propose", "the yard on monday", "--engine", "ollama", "--model", "tiny", "--host", host)
 	if got := w.sources(); strings.Contains(got, "hand") {
 		t.Errorf("got %q", got)

@@ -44,7 +44,7 @@ func TestAModelOnAServerProposes(t *testing.T) {
 	asked := 0
 	host := fakeOllama(t, func(out http.ResponseWriter, r *http.Request) {
 		if asked++; asked == 1 {
-			says(out, `{"operations":[{"op":"task.update","id":1,`, false)
+			says(out, `{"operations":[{"op":"task.update","id":"t1",`, false)
 			says(out, `"scheduledFor":"2026-11-23"}]}`, false)
 		} else {
 			says(out, "The yard moves to Monday.", false)
@@ -86,7 +86,7 @@ func TestAnInterruptStopsTheGenerationOnTheServer(t *testing.T) {
 func TestAStreamThatBreaksOffChangesNothing(t *testing.T) {
 	w := stocked(t)
 	host := fakeOllama(t, func(out http.ResponseWriter, r *http.Request) {
-		says(out, `{"operations":[{"op":"task.delete","id":1}]}`, false)
+		says(out, `{"operations":[{"op":"task.delete","id":"t1"}]}`, false)
 	})
 	if code := w.run("propose", "the yard on monday", "--engine", "ollama", "--model", "tiny", "--host", host); code != 7 || len(w.of("ops")) > 0 {
 		t.Errorf("exit %d: %s", code, w.stdout.String())
@@ -134,7 +134,7 @@ func TestAServerWithoutToolsIsAskedInTheNextWayDown(t *testing.T) {
 			fmt.Fprint(out, `{"error":{"message":"tools and response_format of type json_schema are not supported"}}`)
 			return
 		}
-		answer := `{"operations":[{"op":"task.update","id":1,"scheduledFor":"2026-11-23"}]}`
+		answer := `{"operations":[{"op":"task.update","id":"t1","scheduledFor":"2026-11-23"}]}`
 		if form == "text" {
 			answer = "The yard moves to Monday."
 		}

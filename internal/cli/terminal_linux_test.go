@@ -113,7 +113,7 @@ func TestAQuestionIsAnsweredInATerminal(t *testing.T) {
 const deletion = `{"recording":"assister-recording/1","match":"order"}
 {"able":{"schema":true}}
 {"purpose":"route","fingerprint":"","reply":{"model":"tiny","text":"{\"decision\":\"chat\",\"confidence\":0.9}"}}
-{"purpose":"plan","fingerprint":"","reply":{"model":"tiny","text":"{\"steps\":[{\"tool\":\"tasks\",\"args\":{}},{\"tool\":\"deleteTask\",\"args\":{\"id\":1}},{\"tool\":\"deleteTask\",\"args\":{\"id\":2}}]}"}}
+{"purpose":"plan","fingerprint":"","reply":{"model":"tiny","text":"{\"steps\":[{\"tool\":\"collectionQuery\",\"args\":{\"collection\":\"tasks\",\"select\":[\"title\",\"id\"],\"sort\":[\"id\"]}},{\"tool\":\"deleteTask\",\"args\":{\"id\":{\"var\":\"lists.tasks.0.id\"}}},{\"tool\":\"deleteTask\",\"args\":{\"id\":{\"var\":\"lists.tasks.1.id\"}}}]}"}}
 {"purpose":"answer","fingerprint":"","reply":{"model":"tiny","text":"2 tasks: Call Ann, Call Bob."}}
 `
 

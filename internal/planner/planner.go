@@ -12,6 +12,7 @@ import (
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
+	"assister/internal/record"
 )
 
 const (
@@ -58,6 +59,7 @@ type Envelope struct {
 	Error   *Failure
 	Warning string
 	Meta    ijson.Value
+	Keys    []record.Key // of the records in Data
 }
 
 // Failure is why a tool has no answer.
@@ -84,6 +86,8 @@ type Step struct {
 	Args   ijson.Value // an object; {"var":"ids.projectId"} anywhere in it is taken from memory
 	SaveAs string      // a further place in memory for the answer; "" for none
 	Expect []Output    // what the answer must have, and where in memory it goes
+
+	Refused *problem.Problem // why the step cannot be taken; nil if it can
 }
 
 // Planner makes plans.

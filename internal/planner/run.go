@@ -255,6 +255,10 @@ func (w *execution) bind(s Step, t *StepResult) (tool Tool, ready bool) {
 		}
 	}
 	t.Args, t.Redacted = args, Redacted(tool, args)
+	if s.Refused != nil {
+		t.Envelope.Error = &Failure{Problem: *s.Refused}
+		return nil, false
+	}
 	if len(missing) > 0 {
 		name, _, _ := strings.Cut(missing[0], " ")
 		t.Envelope.Error = &Failure{Problem: problem.Problem{Code: string(MissingArgument), Field: name,

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"assister/internal/brief"
-	"assister/internal/calendar"
 	"assister/internal/checklist"
 	"assister/internal/ijson"
 	"assister/internal/op"
@@ -21,11 +20,11 @@ import (
 // same rules.
 type checklistTools struct {
 	*checklist.Rounds
-	table   *operationTools
-	prompts Prompts
-	sheet   promptData // data of the first prompt
-	clock   calendar.Clock
-	several bool // the prompt shows several checklists
+	table    *operationTools
+	prompts  Prompts
+	sheet    promptData // data of the first prompt
+	several  bool       // the prompt shows several checklists
+	notation op.Notation
 
 	refused  []proposal // by their numbers in Rounds
 	existing []string   // requested items that the checklist already has
@@ -46,7 +45,8 @@ func (m *Model) checklistTools(text string, caps Capabilities, t *operationTools
 		return nil
 	}
 	known := checklist.First(m.snapshot.Checklists())
-	l := &checklistTools{Rounds: checklist.Begin("", "", known), table: t, prompts: m.Prompts, clock: m.clock}
+	known.Aliases = m.aliases
+	l := &checklistTools{Rounds: checklist.Begin("", "", known), table: t, prompts: m.Prompts, notation: m.notation()}
 	if caps.Tools {
 		provider, _, _ := strings.Cut(caps.Server, " ")
 		l.Rounds = checklist.Begin(provider, caps.Model, known)
@@ -84,7 +84,7 @@ func (l *checklistTools) handles(c Call) bool {
 	case checklist.Add, checklist.AddSeveral, checklist.Suggest:
 		return true
 	}
-	p := proposalFromCall(c, l.clock)
+	p := proposalFromCall(c, l.notation)
 	return p.op.Verb == "" || len(p.problems) == 0 && p.op.Verb == schema.Create && isChecklistOp(p.op)
 }
 
@@ -94,7 +94,7 @@ func isChecklistOp(o op.Op) bool {
 
 func (l *checklistTools) handle(c Call, parsed *parsedReply) (Message, error) {
 	l.used = true
-	p := proposalFromCall(c, l.clock)
+	p := proposalFromCall(c, l.notation)
 	var a checklist.Result
 	switch p.op.Kind {
 	case "checklist":
@@ -115,7 +115,7 @@ func (l *checklistTools) create(c Call, p proposal, parsed *parsedReply) (Messag
 		switch {
 		case x.op.Kind != p.op.Kind || x.op.Verb != schema.Create:
 		case sameEffect(x.op, p.op):
-			return toolResult(c, "repeated", nil), nil
+			return l.table.against.scope.aliases.toolResult(c, "repeated", nil), nil
 		default:
 			n++
 		}
@@ -247,7 +247,7 @@ func (m *Model) askAgainForItems(ctx context.Context, l *checklistTools, p Promp
 			}
 			return nil // the refused items stay refused
 		}
-		more, _ := parseReply(reply, l.clock)
+		more, _ := parseReply(reply, l.notation)
 		items := slices.DeleteFunc(more.list, func(p proposal) bool {
 			return p.op.Kind != "checklist_item" || p.op.Verb != schema.Create
 		})

@@ -34,6 +34,7 @@ func proposeIn(t *testing.T, holds []string, text string, caps propose.Capabilit
 	out := outcome{script: &script{able: caps, replies: replies}}
 	holding(t, holds, func(snapshot workspace.Reader) error {
 		var recorder event.Recorder
+		out.script.snapshot = snapshot
 		out.ops, out.err = propose.Run(context.Background(), model(out.script), words(text), snapshot, saturday, check.Rules{}, &recorder)
 		out.said = recorder.Bodies
 		return nil
@@ -92,6 +93,11 @@ func told(p propose.Prompt) string { return p.Messages[len(p.Messages)-1].Text }
 // item is an operation for a new item of Groceries.
 func item(title string) string {
 	return `{"op":"checklist_item.create","checklistId":2,"title":"` + title + `"}`
+}
+
+// saysItem is item as the model writes it.
+func saysItem(title string) string {
+	return strings.Replace(item(title), `2`, `"checklist:2"`, 1)
 }
 
 func TestWhoIsOfferedWhichToolsForChecklists(t *testing.T) {
@@ -276,13 +282,13 @@ func TestWhatIsSaidTwiceIsNotSaidToBeThere(t *testing.T) {
 
 func TestAnItemIsCheckedOffByItsID(t *testing.T) {
 	o := proposeIn(t, pantry, "I have bought the bread", small,
-		calls(checklist.Suggest, `{"checklistItemId":2,"reason":"it is bought","confidence":"high"}`), says("Done."), done)
+		calls(checklist.Suggest, `{"checklistItemId":"checklist_item:2","reason":"it is bought","confidence":"high"}`), says("Done."), done)
 	same(t, o.operations(), `{"op":"checklist_item.suggest_completion","id":2,"reason":"it is bought","confidence":"high"}`)
 }
 
 func TestARequestThatTurnsOutToBeAboutATaskIsNotAskedForItems(t *testing.T) {
 	o := proposeIn(t, append(pantry, `{"op":"checklist.create","title":"Floor"}`), "wax the floor on friday", small,
-		calls("update_task", `{"id":1,"scheduledFor":"2026-11-27"}`), says("Done."), "A task would move.")
+		calls("update_task", `{"id":"task:1","scheduledFor":"2026-11-27"}`), says("Done."), "A task would move.")
 	same(t, o.operations(), `{"op":"task.update","id":1,"scheduledFor":"2026-11-27"}`)
 	if text := fmt.Sprint(o.script.asked[1].Messages); strings.Contains(text, "haven't created") {
 		t.Error(text)
@@ -290,8 +296,8 @@ func TestARequestThatTurnsOutToBeAboutATaskIsNotAskedForItems(t *testing.T) {
 }
 
 func TestAListThatIsWrittenAsOneItemIsSaidAgain(t *testing.T) {
-	const first = `{"operations":[{"op":"task.create","title":"Shop"},{"op":"checklist_item.create","checklistId":2,"title":"[salt, rice]"}]}`
-	again := `{"operations":[` + item("salt") + `,` + item("rice") + `,` + item("MILK") + `,{"op":"task.delete","id":1}]}`
+	const first = `{"operations":[{"op":"task.create","title":"Shop"},{"op":"checklist_item.create","checklistId":"checklist:2","title":"[salt, rice]"}]}`
+	again := `{"operations":[` + saysItem("salt") + `,` + saysItem("rice") + `,` + saysItem("MILK") + `,{"op":"task.delete","id":"task:1"}]}`
 	o := proposeIn(t, pantry, "shop, with salt and rice on the groceries list", withSchema, first, again, done)
 	if o.err != nil {
 		t.Fatal(o.err)
@@ -304,12 +310,12 @@ func TestAListThatIsWrittenAsOneItemIsSaidAgain(t *testing.T) {
 }
 
 func TestAListThatIsWrittenAsOneItemTwiceStaysRefused(t *testing.T) {
-	answer := `{"operations":[` + item("Tea") + `,` + item("[salt, rice]") + `]}`
+	answer := `{"operations":[` + saysItem("Tea") + `,` + saysItem("[salt, rice]") + `]}`
 	for name, replies := range map[string][]any{
 		"the same again":  {answer, answer, answer, done},
 		"nothing to read": {answer, "I see.", done},
 		"no answer":       {answer, errors.New("the line is dead"), done},
-		"half of it":      {answer, `{"operations":[` + item("salt") + `]}`, done},
+		"half of it":      {answer, `{"operations":[` + saysItem("salt") + `]}`, done},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := proposeIn(t, pantry, "tea, salt and rice for the groceries list", withSchema, replies...)
@@ -327,20 +333,19 @@ func TestAListThatIsWrittenAsOneItemTwiceStaysRefused(t *testing.T) {
 func TestNoWayLeadsAroundTheGuard(t *testing.T) {
 	const list = `"[salt, rice]"`
 	for name, o := range map[string]outcome{
-		"a change of the title": proposeIn(t, pantry, "the milk on the list", withSchema, `{"operations":[{"op":"checklist_item.update","id":1,"title":`+list+`}]}`, "{}", "{}"),
-		"a bulk operation":      proposeIn(t, pantry, "the milk on the list", withSchema, `{"operations":[{"op":"bulk_update","where":{"kind":"checklist_item","ids":[1]},"set":{"title":`+list+`}}]}`, "{}", "{}"),
-		"a tool of the table":   proposeIn(t, pantry, "the milk on the list", cloud, calls("update_checklist_item", `{"id":1,"title":`+list+`}`), says("Done.")),
-		"a tool for one item":   proposeIn(t, pantry, "rice on the list", cloud, calls("create_checklist_item", `{"checklistId":2,"title":`+list+`}`), says("Done.")),
+		"a change of the title": proposeIn(t, pantry, "the milk on the list", withSchema, `{"operations":[{"op":"checklist_item.update","id":"checklist_item:1","title":`+list+`}]}`, "{}", "{}"),
+		"a bulk operation":      proposeIn(t, pantry, "the milk on the list", withSchema, `{"operations":[{"op":"bulk_update","where":{"kind":"checklist_item","ids":["checklist_item:1"]},"set":{"title":`+list+`}}]}`, "{}", "{}"),
+		"a tool of the table":   proposeIn(t, pantry, "the milk on the list", cloud, calls("update_checklist_item", `{"id":"checklist_item:1","title":`+list+`}`), says("Done.")),
+		"a tool for one item":   proposeIn(t, pantry, "rice on the list", cloud, calls("create_checklist_item", `{"checklistId":"checklist:2","title":`+list+`}`), says("Done.")),
 		"a call that is written": proposeIn(t, pantry, "rice on the list", cloud,
-			says(`{"operations":[{"op":"checklist_item.create","checklistId":2,"title":`+list+`}]}`), says("Done.")),
-		"where no list is spoken of": proposeIn(t, pantry, "wax", withSchema, `{"operations":[{"op":"checklist_item.create","checklistId":2,"title":`+list+`}]}`, "{}"),
+			says(`{"operations":[{"op":"checklist_item.create","checklistId":"checklist:2","title":`+list+`}]}`), says("Done.")),
 	} {
 		if got := o.operations(); len(got) != 1 || !strings.HasPrefix(got[0], "!multiple_items") {
 			t.Errorf("%s: %v %s", name, o.err, got)
 		}
 	}
-	repaired := proposeIn(t, pantry, "rice on the groceries list", withSchema, `{"operations":[{"op":"checklist_item.create","checklistId":77,"title":"Rice"}]}`,
-		`{"operations":[{"op":"checklist_item.create","checklistId":2,"title":`+list+`}]}`)
+	repaired := proposeIn(t, pantry, "rice on the groceries list", withSchema, `{"operations":[{"op":"checklist_item.create","checklistId":"checklist:77","title":"Rice"}]}`,
+		`{"operations":[{"op":"checklist_item.create","checklistId":"checklist:2","title":`+list+`}]}`)
 	if got := repaired.operations(); len(got) != 1 || !strings.HasPrefix(got[0], "!") || repaired.ops.Version != 1 || repaired.script.purposes() != "propose repair" {
 		t.Errorf("a repair: %s, asked %s", got, repaired.script.purposes())
 	}

@@ -36,7 +36,7 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 	for _, e := range ops.Operations {
 		if e.Valid() {
 			findings = append(findings, e.Finding)
-			s.Changes = append(s.Changes, changeLines(e.Finding)...)
+			s.Changes = append(s.Changes, changeLines(e.Finding, m.snapshot.Records)...)
 		}
 	}
 	text, thinking, err = m.streamText(ctx, ForSummary, s, summaryMax)
@@ -70,6 +70,7 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	if strings.TrimSpace(r.Text) == "" {
 		return Answer{Text: "How can I help?"}, nil
 	}
+	m.aliases = newAliases()
 	s := m.newPromptData(r.Text, b)
 	week, err := b.ForRouting()
 	if err != nil {
@@ -82,7 +83,7 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	if s.Language, err = b.Language(); err != nil {
 		return Answer{}, err
 	}
-	s.Counts, s.Week, s.Records = week.Counts, recordLines(week.Week), recordLines(found.Records)
+	s.Counts, s.Week, s.Records = week.Counts, m.aliases.lines(week.Week), m.aliases.lines(found.Records)
 	text, thinking, err := m.streamText(ctx, ForChat, s, answerMax)
 	if err != nil {
 		return Answer{}, err
@@ -107,7 +108,7 @@ func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, m
 	}
 	var each func(Chunk) error
 	if m.OnText != nil {
-		g := textStream{most: most, grow: m.OnText}
+		g := textStream{plain: func(text string) string { return m.aliases.plainText(text, most) }, grow: m.OnText}
 		each = func(p Chunk) error { return g.add(p.Text) }
 	}
 	reply, err := m.ask(ctx, Prompt{Purpose: purpose, Messages: messages, MaxTokens: textTokens}, digest, each)
@@ -118,7 +119,7 @@ func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, m
 		_, thought := splitThinking(reply.Text)
 		thinking = truncate(plainLines(reply.Thinking+"\n"+thought), thinkingMax)
 	}
-	return plainText(reply.Text, most), thinking, nil
+	return m.aliases.plainText(reply.Text, most), thinking, nil
 }
 
 // textStream gives on what of a reply can be shown before it is complete: plain
@@ -127,7 +128,7 @@ func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, m
 type textStream struct {
 	all   strings.Builder
 	shown string // of the plain text
-	most  int
+	plain func(string) string
 	grow  func(string) error
 }
 
@@ -142,13 +143,18 @@ func (g *textStream) add(piece string) error {
 	}
 	// The last word may go on.
 	text = text[:max(0, strings.LastIndexFunc(text, unicode.IsSpace))]
-	plain := plainText(text, g.most)
+	plain := g.plain(text)
 	more, goesOn := strings.CutPrefix(plain, g.shown)
 	if !goesOn || more == "" || strings.HasSuffix(plain, "…") {
 		return nil
 	}
 	g.shown = plain
 	return g.grow(more)
+}
+
+// plainText returns a text of the model for people.
+func (a *aliases) plainText(text string, most int) string {
+	return truncate(a.inProse(plainText(text, most)), most)
 }
 
 // plainText returns a model's text as one line of plain text, without thoughts,

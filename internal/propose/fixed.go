@@ -10,13 +10,14 @@ import (
 // FixedDraft is an engine whose operations are known beforehand: those that a plan
 // asked for on the way to an answer. They are checked and shown as any others.
 type FixedDraft struct {
-	Ops  []op.Op
-	From op.Source
+	Ops   []op.Op
+	From  op.Source
+	Scope *Scope // nil for everything
 }
 
 // Draft gives the operations.
 func (g FixedDraft) Draft(context.Context, Request, brief.Brief) (Draft, error) {
-	return Draft{Ops: g.Ops}, nil
+	return Draft{Ops: g.Ops, Scope: g.Scope}, nil
 }
 
 func (g FixedDraft) source() op.Source { return g.From }

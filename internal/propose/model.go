@@ -45,6 +45,7 @@ type Model struct {
 type modelState struct {
 	capabilities *Capabilities // nil until the completer was asked
 	snapshot     brief.Snapshot
+	aliases      *aliases // of the records of the latest prompt
 	scope        *Scope
 	clock        calendar.Clock // what relative days in a reply count from
 	repaired     bool           // the one repair has been used
@@ -110,7 +111,7 @@ func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
 		return Draft{}, err
 	}
 	selected := func() (map[record.Key]bool, error) { return m.selects(ctx, r, b, v) }
-	m.scope = NewScope(m.snapshot.Has, selected)
+	m.scope = newScope(m.aliases, selected)
 	v.scope = m.scope
 	var parsed parsedReply
 	if caps.Tools {
@@ -139,17 +140,18 @@ func (m *Model) promptDataFor(r Request, b brief.Brief) (promptData, error) {
 	if err != nil {
 		return s, err
 	}
-	m.snapshot, m.clock = shown, b.Clock
+	m.snapshot, m.clock, m.aliases = shown, b.Clock, newAliases()
+	s.Counts, s.Records = shown.Counts, m.aliases.lines(shown.Records)
 	for _, key := range b.Recent {
 		if shown.Has(key) && forced.Where == nil {
-			s.Recent = append(s.Recent, key.Kind+" "+formatID(key.ID))
+			s.Recent = append(s.Recent, m.aliases.of(key))
 		}
 	}
-	s.Counts, s.Records = shown.Counts, recordLines(shown.Records)
 	s.Left, s.Selected = shown.Omitted, forced.Where != nil
 	if most, _ := shown.Checklists(); len(most) > 0 {
-		s.Lists.Most = "#" + formatID(most[0].ID)
+		s.Lists.Most = m.aliases.of(record.Key{Kind: most[0].Kind.Name, ID: most[0].ID})
 	}
+	s.Numbered = m.aliases.numbered(s)
 	return s, nil
 }
 
@@ -195,7 +197,7 @@ func (m *Model) draftFrom(r Request, a parsedReply) (Draft, error) {
 		d.Ops = append(d.Ops, p.op)
 	}
 	if len(list) == 0 && a.alreadyDone == "" {
-		if q := backQuestion(a.text); q != "" {
+		if q := m.aliases.inProse(backQuestion(a.text)); q != "" {
 			d.Question, d.Options = q, m.options(r)
 		}
 	}

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +21,7 @@ import (
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
+	"assister/internal/schema"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 	"assister/prompts"
@@ -26,10 +29,14 @@ import (
 
 // script is a completer that has its replies ready, in their order. It keeps
 // what it was asked, and fails when it is asked more often than it can answer.
+//
+// The replies name records as "task:1", and the script writes the aliases that its
+// prompt has for them, as a model does that has read it.
 type script struct {
-	able    propose.Capabilities
-	replies []any // a propose.Reply, its text, or an error
-	asked   []propose.Prompt
+	able     propose.Capabilities
+	replies  []any // a propose.Reply, its text, or an error
+	asked    []propose.Prompt
+	snapshot workspace.Reader
 }
 
 func (s *script) Capabilities(context.Context) (propose.Capabilities, error) { return s.able, nil }
@@ -39,7 +46,7 @@ func (s *script) Complete(ctx context.Context, p propose.Prompt, each func(propo
 	if len(s.replies) == 0 {
 		return propose.Reply{}, problem.Refuse(problem.Unavailable, "silent", "the script has no reply left for "+string(p.Purpose), "")
 	}
-	next := s.replies[0]
+	next := s.aliased(s.replies[0], p)
 	s.replies = s.replies[1:]
 	switch next := next.(type) {
 	case error:
@@ -55,6 +62,51 @@ func (s *script) Complete(ctx context.Context, p propose.Prompt, each func(propo
 		return propose.Reply{Text: next, Model: "scripted"}, nil
 	}
 	return next.(propose.Reply), nil
+}
+
+var quotedKey = regexp.MustCompile(`"([a-z_]+):([0-9]+)"`)
+
+// aliased is a reply with the aliases of a prompt in place of keys. A record that the
+// prompt does not show keeps its key.
+func (s *script) aliased(reply any, p propose.Prompt) any {
+	shown := ""
+	for _, m := range p.Messages {
+		shown += m.Text + "\n"
+	}
+	inText := func(text string) string {
+		return quotedKey.ReplaceAllStringFunc(text, func(quoted string) string {
+			parts := quotedKey.FindStringSubmatch(quoted)
+			kind := schema.Lookup(parts[1])
+			if s.snapshot == nil || kind == nil {
+				return quoted
+			}
+			id, _ := strconv.ParseInt(parts[2], 10, 64)
+			r, found, err := s.snapshot.Record(kind.Name, id)
+			if err != nil || !found {
+				return quoted
+			}
+			for line := range strings.Lines(shown) {
+				v, _ := ijson.Parse([]byte(line))
+				is, _ := v.Get("kind")
+				label, _ := v.Get(kind.Label)
+				if alias, _ := v.Get("id"); is.Text == kind.Name && label.Text == r.Label() {
+					return `"` + alias.Text + `"`
+				}
+			}
+			return quoted
+		})
+	}
+	switch reply := reply.(type) {
+	case string:
+		return inText(reply)
+	case propose.Reply:
+		reply.Text, reply.Calls = inText(reply.Text), slices.Clone(reply.Calls)
+		for i := range reply.Calls {
+			reply.Calls[i].Arguments = inText(reply.Calls[i].Arguments)
+		}
+		return reply
+	}
+	return reply
 }
 
 func (s *script) purposes() string {
@@ -141,6 +193,7 @@ func propose1(t *testing.T, r propose.Request, caps propose.Capabilities, replie
 	out := outcome{script: &script{able: caps, replies: replies}}
 	in(t, func(snapshot workspace.Reader) error {
 		var recorder event.Recorder
+		out.script.snapshot = snapshot
 		out.ops, out.err = propose.Run(context.Background(), model(out.script), r, snapshot, saturday, check.Rules{}, &recorder)
 		out.said = recorder.Bodies
 		return nil
@@ -237,9 +290,9 @@ func TestAModelIsAskedInTheWayThatItIsAbleTo(t *testing.T) {
 
 func TestEachRoundHearsWhatBecameOfItsCalls(t *testing.T) {
 	o := propose1(t, words("done with sweeping, and feed the carp today"), withTools,
-		calls("set_task_status", `{"id":1,"status":"completed"}`, "set_task_status", `{"id":3,"status":"completed"}`),
-		calls("set_task_status", `{"id":3,"status":"completed","occurrenceDate":"2026-11-21"}`),
-		calls("set_task_status", `{"id":1,"status":"completed"}`),
+		calls("set_task_status", `{"id":"task:1","status":"completed"}`, "set_task_status", `{"id":"task:3","status":"completed"}`),
+		calls("set_task_status", `{"id":"task:3","status":"completed","occurrenceDate":"2026-11-21"}`),
+		calls("set_task_status", `{"id":"task:1","status":"completed"}`),
 		"Two tasks would be completed.")
 	if o.err != nil {
 		t.Fatal(o.err)
@@ -294,9 +347,9 @@ func TestMoreThanTwentyOperationsAreRefusedAndNeverCut(t *testing.T) {
 
 func TestAnIdThatWasNotShownIsNotUsed(t *testing.T) {
 	chosen := propose.Request{Text: "delete it", Selection: record.Selection{Records: []record.Key{{Kind: "task", ID: 1}}}}
-	o := propose1(t, chosen, withSchema, `{"operations":[{"op":"task.delete","id":2},{"op":"task.delete","id":99},{"op":"event.delete","id":1},{"op":"bulk_delete","where":{"ids":[1,2]}}]}`, "{}")
-	same(t, o.operations(), `!id_not_in_context {"op":"task.delete","id":2}`, `!id_not_found {"op":"task.delete","id":99}`,
-		`!id_not_in_context {"op":"event.delete","id":1}`, `!id_not_in_context {"op":"bulk_delete","where":{"kind":"task","ids":[1,2]}}`)
+	o := propose1(t, chosen, withSchema, `{"operations":[{"op":"task.delete","id":"task:2"},{"op":"task.delete","id":"task:99"},{"op":"event.delete","id":"event:1"},{"op":"bulk_delete","where":{"ids":["task:1","task:2"]}},{"op":"task.delete","id":1},{"op":"task.delete","id":"e1"}]}`, "{}")
+	same(t, o.operations(), `!id_not_in_context unread`, `!id_not_in_context unread`, `!id_not_in_context unread`, `!id_not_in_context unread`,
+		`!id_not_in_context unread`, `!id_not_in_context unread`) // not even by the number of the record that was shown
 	if got := o.names(); got != "proposing validating ops repairing summarizing summary" {
 		t.Errorf("said %s", got)
 	}
@@ -304,8 +357,8 @@ func TestAnIdThatWasNotShownIsNotUsed(t *testing.T) {
 
 func TestWhatWasValidStaysAndWhatIsRepairedTakesItsPlace(t *testing.T) {
 	o := propose1(t, words("sweep daily, and oil the hinges on monday"), withSchema,
-		`{"operations":[{"op":"task.update","id":2,"scheduledFor":"2026-11-23"},{"op":"task.update","id":1,"scheduledFor":null,"recurrence":{"type":"daily"}}]}`,
-		`{"operations":[{"op":"task.update","id":1,"scheduledFor":"2026-11-21","recurrence":{"type":"daily"}}]}`,
+		`{"operations":[{"op":"task.update","id":"task:2","scheduledFor":"2026-11-23"},{"op":"task.update","id":"task:1","scheduledFor":null,"recurrence":{"type":"daily"}}]}`,
+		`{"operations":[{"op":"task.update","id":"task:1","scheduledFor":"2026-11-21","recurrence":{"type":"daily"}}]}`,
 		"Both would change.")
 	if o.err != nil {
 		t.Fatal(o.err)
@@ -322,12 +375,12 @@ func TestWhatWasValidStaysAndWhatIsRepairedTakesItsPlace(t *testing.T) {
 }
 
 func TestARepairThatDoesNotHelpLeavesTheFirstPass(t *testing.T) {
-	const first = `{"operations":[{"op":"task.create","title":"Wax the floor"},{"op":"task.update","id":1,"priority":"burning"}]}`
+	const first = `{"operations":[{"op":"task.create","title":"Wax the floor"},{"op":"task.update","id":"task:1","priority":"burning"}]}`
 	for name, reply := range map[string]any{
 		"garbage":         "I would rather not",
 		"nothing":         `{"operations":[]}`,
-		"still wrong":     `{"operations":[{"op":"task.update","id":1,"priority":"hot"}]}`,
-		"one more":        `{"operations":[{"op":"task.update","id":1,"priority":"high"},{"op":"task.delete","id":2},{"op":"task.delete","id":3}]}`,
+		"still wrong":     `{"operations":[{"op":"task.update","id":"task:1","priority":"hot"}]}`,
+		"one more":        `{"operations":[{"op":"task.update","id":"task:1","priority":"high"},{"op":"task.delete","id":"task:2"},{"op":"task.delete","id":"task:3"}]}`,
 		"a failed engine": errors.New("the line is dead"),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -352,18 +405,18 @@ func TestARepairThatDoesNotHelpLeavesTheFirstPass(t *testing.T) {
 
 func TestARepairNeverWidensAnOperation(t *testing.T) {
 	for _, tt := range []struct{ name, first, repaired string }{
-		{"another record", `{"op":"task.update","id":1,"priority":"burning"}`, `{"op":"task.update","id":2,"priority":"high"}`},
-		{"a deletion instead", `{"op":"task.update","id":1,"priority":"burning"}`, `{"op":"task.delete","id":1}`},
-		{"a deletion of another record", `{"op":"task.delete","id":77}`, `{"op":"task.delete","id":2}`},
-		{"a deletion of what was not named", `{"op":"task.delete"}`, `{"op":"task.delete","id":1}`},
-		{"everything instead of one", `{"op":"task.set_status","id":1,"status":"finished"}`, `{"op":"bulk_set_status","where":{"completed":false},"status":"completed"}`},
+		{"another record", `{"op":"task.update","id":"task:1","priority":"burning"}`, `{"op":"task.update","id":"task:2","priority":"high"}`},
+		{"a deletion instead", `{"op":"task.update","id":"task:1","priority":"burning"}`, `{"op":"task.delete","id":"task:1"}`},
+		{"a deletion of another record", `{"op":"task.delete","id":"task:77"}`, `{"op":"task.delete","id":"task:2"}`},
+		{"a deletion of what was not named", `{"op":"task.delete"}`, `{"op":"task.delete","id":"task:1"}`},
+		{"everything instead of one", `{"op":"task.set_status","id":"task:1","status":"finished"}`, `{"op":"bulk_set_status","where":{"completed":false},"status":"completed"}`},
 		{"a wider filter", `{"op":"bulk_update","where":{"priority":"high","completed":false},"set":{"priority":"burning"}}`, `{"op":"bulk_update","where":{"completed":false},"set":{"priority":"low"}}`},
 		{"another filter", `{"op":"bulk_delete","where":{"priority":"hi"}}`, `{"op":"bulk_delete","where":{"completed":false}}`},
-		{"more ids", `{"op":"bulk_update","where":{"ids":[1]},"set":{"priority":"burning"}}`, `{"op":"bulk_update","where":{"ids":[1,2]},"set":{"priority":"low"}}`},
+		{"more ids", `{"op":"bulk_update","where":{"ids":["task:1"]},"set":{"priority":"burning"}}`, `{"op":"bulk_update","where":{"ids":["task:1","task:2"]},"set":{"priority":"low"}}`},
 		{"a filter for an empty one", `{"op":"bulk_delete","where":{}}`, `{"op":"bulk_delete","where":{"kind":"task"}}`},
-		{"a field that was not asked for", `{"op":"task.update","id":1,"priority":"burning"}`, `{"op":"task.update","id":1,"priority":"high","notes":"call +1 900"}`},
-		{"an operation for no operation", `{"op":"frobnicate","title":"Wax"}`, `{"op":"task.delete","id":1}`},
-		{"another id for an unread operation", `{"op":"frobnicate","id":1,"title":"Wax"}`, `{"op":"task.update","id":2,"title":"Wax"}`},
+		{"a field that was not asked for", `{"op":"task.update","id":"task:1","priority":"burning"}`, `{"op":"task.update","id":"task:1","priority":"high","notes":"call +1 900"}`},
+		{"an operation for no operation", `{"op":"frobnicate","title":"Wax"}`, `{"op":"task.delete","id":"task:1"}`},
+		{"another id for an unread operation", `{"op":"frobnicate","id":"task:1","title":"Wax"}`, `{"op":"task.update","id":"task:2","title":"Wax"}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			o := propose1(t, words("sweep the yard, oil the hinges"), withSchema, `{"operations":[`+tt.first+`]}`, `{"operations":[`+tt.repaired+`]}`)
@@ -386,8 +439,8 @@ func TestARepairPutsRightWhatItMay(t *testing.T) {
 			`{"op":"bulk_update","where":{"overdue":true,"kind":"task"},"set":{"priority":"high"}}`},
 		{"a task with a time is an event", `{"op":"task.create","title":"Dentist","scheduledFor":"2026-11-23","startTime":"09:00"}`, `{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-23","startTime":"09:00"}`,
 			`{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-23","startTime":"09:00"}`},
-		{"an id that is shown for one that is not there", `{"op":"task.update","id":77,"priority":"low"}`, `{"op":"task.update","id":2,"priority":"low"}`, `{"op":"task.update","id":2,"priority":"low"}`},
-		{"an occurrence", `{"op":"task.set_status","id":3,"status":"skipped"}`, `{"op":"task.set_status","id":3,"status":"skipped","occurrenceDate":"2026-11-21"}`,
+		{"an id that is shown for one that is not there", `{"op":"task.update","id":"task:77","priority":"low"}`, `{"op":"task.update","id":"task:2","priority":"low"}`, `{"op":"task.update","id":2,"priority":"low"}`},
+		{"an occurrence", `{"op":"task.set_status","id":"task:3","status":"skipped"}`, `{"op":"task.set_status","id":"task:3","status":"skipped","occurrenceDate":"2026-11-21"}`,
 			`{"op":"task.set_status","id":3,"status":"skipped","occurrenceDate":"2026-11-21"}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

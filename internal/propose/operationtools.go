@@ -29,14 +29,14 @@ func (t *operationTools) definitions() []schema.Tool { return t.tools }
 func (t *operationTools) handles(Call) bool { return true }
 
 func (t *operationTools) handle(c Call, parsed *parsedReply) (Message, error) {
-	return t.add(c, rejectItemLists(proposalFromCall(c, t.against.clock)), parsed)
+	return t.add(c, rejectItemLists(proposalFromCall(c, t.against.notation())), parsed)
 }
 
 // add takes a call that is new. One that puts a refused call right takes its
 // place.
 func (t *operationTools) add(c Call, p proposal, parsed *parsedReply) (Message, error) {
 	if slices.ContainsFunc(parsed.list, func(x proposal) bool { return x.text() == p.text() }) {
-		return toolResult(c, "repeated", nil), nil
+		return t.against.scope.aliases.toolResult(c, "repeated", nil), nil
 	}
 	t.added = true
 	parsed.list = append(parsed.list, p)
@@ -45,27 +45,16 @@ func (t *operationTools) add(c Call, p proposal, parsed *parsedReply) (Message, 
 		return Message{}, err
 	}
 	if len(problems) > 0 {
-		return toolResult(c, "refused", problems), nil
+		return t.against.scope.aliases.toolResult(c, "refused", problems), nil
 	}
 	parsed.list, err = t.against.withoutCorrected(parsed.list, p)
-	return toolResult(c, "accepted", nil), err
+	return t.against.scope.aliases.toolResult(c, "accepted", nil), err
 }
 
 func (t *operationTools) endRound(*parsedReply) (prompt string, more bool, err error) {
 	t.rounds++
 	more, t.added = t.added && t.rounds < maxRounds, false
 	return "", more, nil
-}
-
-// operationDefinitions returns the operations on records of some kinds, by the names that models
-// call them by ("create_task"), and the bulk operations.
-func operationDefinitions(kinds []*schema.Kind) []schema.Tool {
-	tools := schema.Tools(kinds)
-	for i := range tools {
-		k, o := schema.Resolve(tools[i].Name)
-		tools[i].Name = k.ToolName(o.Verb)
-	}
-	return append(tools, schema.BulkTools()...)
 }
 
 // lastProblems is what is wrong with the last of the proposals, beside the others.

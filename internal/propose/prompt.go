@@ -68,7 +68,8 @@ type requestData struct {
 type recordData struct {
 	Counts                 brief.Counts
 	Week, Backlog, Records []string // one JSON object each
-	Recent                 []string // "task 3": those of Records that were mentioned last
+	Recent                 []string // aliases of those of Records that were mentioned last
+	Numbered               []string // "#12 is t3": the ids that people write in the texts below
 	Left                   int      // matching records that are not shown
 	Selected               bool     // the person has selected Records
 }
@@ -87,7 +88,7 @@ type operationData struct {
 // checklistData is for prompts about checklists.
 type checklistData struct {
 	Limit   int      // of items, which is higher than that of other changes
-	Most    string   // "#3", the most likely checklist; "" if there is none
+	Most    string   // the alias of the most likely checklist; "" if there is none
 	Failed  []string // problems of calls
 	Created []string // titles of items so far
 }
@@ -251,18 +252,18 @@ func invisible(r rune) bool {
 	return selector || tag || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs)
 }
 
-// recordLines shows records, one compact JSON object each, with what tells them apart
-// and can be changed, as far as it is set.
-func recordLines(records []record.Record) (out []string) {
+// lines returns records as they are put before the model: one compact JSON
+// object each, with what tells them apart and can be changed, as far as it is set.
+func (a *aliases) lines(records []record.Record) (out []string) {
 	for _, r := range records {
-		out = append(out, recordLine(r))
+		out = append(out, a.line(r))
 	}
 	return out
 }
 
-func recordLine(r record.Record) string {
+func (a *aliases) line(r record.Record) string {
 	b := ijson.AppendString([]byte(`{"kind":`), r.Kind.Name)
-	b = fmt.Appendf(b, `,"id":%d`, r.ID)
+	b = ijson.AppendString(append(b, `,"id":`...), a.show(record.Key{Kind: r.Kind.Name, ID: r.ID}))
 	for i := range r.Kind.Fields {
 		f, v := &r.Kind.Fields[i], r.Values[i]
 		if v.IsNull() || f.Kept || v == record.Default(f) {
@@ -276,6 +277,8 @@ func recordLine(r record.Record) string {
 			b = ijson.AppendString(b, sanitize(v.Text(), notesMax))
 		case f.Type == schema.Tags:
 			b = ijson.AppendString(b, sanitize(strings.Join(v.Tags(), ", "), notesMax))
+		case f.Type == schema.Ref:
+			b = ijson.AppendString(b, a.of(record.Key{Kind: f.Of, ID: v.ID()}))
 		default:
 			b = record.AppendJSON(b, f.Type, v)
 		}
@@ -324,8 +327,8 @@ func operationSyntax(kinds []*schema.Kind) (out []string) {
 }
 
 const (
-	whereSyntax = `where: {"ids":[],"title_contains":"","overdue":true,"scheduled_range":{"from":"","to":""},` +
-		`"deadline_range":{},"priority":"","status":"","completed":false,"repeating":false,"tag":"","projectId":1,` +
+	whereSyntax = `where: {"ids":["t1"],"title_contains":"","overdue":true,"scheduled_range":{"from":"","to":""},` +
+		`"deadline_range":{},"priority":"","status":"","completed":false,"repeating":false,"tag":"","projectId":"p1",` +
 		`"context":"","kind":"task"}, with only the keys that you need`
 	recurrenceSyntax = `recurrence: {"type":"daily|weekdays|weekly|every_n_days|monthly|yearly","intervalDays":3,` +
 		`"byDay":["mon"],"until":"","count":1}, with type and what it needs`
@@ -356,8 +359,9 @@ func kindsFor(text string) (kinds []*schema.Kind) {
 	return kinds
 }
 
-// changeLines describes an operation for the prompt that asks for a summary.
-func changeLines(f check.Finding) (out []string) {
+// changeLines describes an operation for the prompt that asks for a summary. Records that
+// it refers to are called by their titles, if they are among those that are known.
+func changeLines(f check.Finding, known []record.Record) (out []string) {
 	const shown = 10
 	for i, t := range f.Targets {
 		if i == shown {
@@ -372,15 +376,26 @@ func changeLines(f check.Finding) (out []string) {
 			if !t.Change.Was && c.After == record.Default(field) {
 				continue
 			}
-			value := "none"
-			if !c.After.IsNull() {
-				value = sanitize(string(record.AppendJSON(nil, field.Type, c.After)), 80)
-			}
-			words = append(words, c.Field+"="+value)
+			words = append(words, c.Field+"="+valueText(field, c.After, known))
 		}
 		out = append(out, strings.Join(words, " "))
 	}
 	return out
+}
+
+func valueText(f *schema.Field, v record.Value, known []record.Record) string {
+	switch {
+	case v.IsNull():
+		return "none"
+	case f.Type != schema.Ref:
+		return sanitize(string(record.AppendJSON(nil, f.Type, v)), 80)
+	}
+	for _, r := range known {
+		if r.Kind.Name == f.Of && r.ID == v.ID() {
+			return "“" + sanitize(r.Label(), 60) + "”"
+		}
+	}
+	return "another"
 }
 
 func changeVerb(f check.Finding, t check.Target) string {

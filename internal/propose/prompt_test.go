@@ -65,13 +65,13 @@ var turns = []session.Turn{
 
 func TestPromptsReadAsTheyAreMeantTo(t *testing.T) {
 	r := propose.Request{Text: "oil the hinges every day from monday, and #4 is off", Turns: turns}
-	const refused = `{"operations":[{"op":"task.update","id":2,"recurrence":{"type":"often"}},{"op":"event.delete","id":4}]}`
+	const refused = `{"operations":[{"op":"task.update","id":"task:2","recurrence":{"type":"often"}},{"op":"event.delete","id":"event:4"}]}`
 	tools := propose1(t, r, withTools, propose.Reply{Text: "Which day?"})
 	plain := propose1(t, r, withText, refused, `{"operations":[]}`, "A summary.")
 	golden(t, "propose_tools.golden", proposalOf(tools.script.asked[0]))
 	golden(t, "propose.golden", proposalOf(plain.script.asked[0]))
 	golden(t, "repair.golden", proposalOf(plain.script.asked[1]))
-	parsed := propose1(t, r, withText, `{"operations":[{"op":"task.update","id":2,"scheduledFor":"2026-11-23","recurrence":{"type":"daily"}},{"op":"event.delete","id":1},{"op":"task.create","title":"Grease","priority":"low"}]}`, "A summary.")
+	parsed := propose1(t, r, withText, `{"operations":[{"op":"task.update","id":"task:2","scheduledFor":"2026-11-23","recurrence":{"type":"daily"}},{"op":"event.delete","id":"event:1"},{"op":"task.create","title":"Grease","priority":"low"}]}`, "A summary.")
 	golden(t, "summary.golden", proposalOf(parsed.script.asked[1]))
 
 	s := &script{able: withSchema, replies: []any{"{}", "An answer."}}
@@ -121,7 +121,7 @@ func TestWhatWasSpokenOfLastIsShownAndNamed(t *testing.T) {
 	recent := []record.Key{{Kind: "event", ID: 1}, {Kind: "task", ID: 99}}
 	o := propose1(t, propose.Request{Text: "make it shorter", Recent: recent}, withTools, propose.Reply{Text: "How?"})
 	user := o.script.asked[0].Messages[1].Text
-	if !strings.Contains(user, `refer to what was mentioned last: event 1.`) || !strings.Contains(user, `"kind":"event","id":1,`) {
+	if !strings.Contains(user, `refer to what was mentioned last: e1.`) || !strings.Contains(user, `"kind":"event","id":"e1",`) {
 		t.Errorf("got\n%s", user)
 	}
 	r := propose.Request{Text: "make it shorter", Recent: recent, Selection: record.Selection{Records: []record.Key{{Kind: "task", ID: 2}}}}

@@ -19,13 +19,13 @@ import (
 var scraps = []string{
 	`{"op":"task.create","title":"Wax the floor"}`, `{"op":"task.create","title":""}`, `{"op":"task.create","title":"Dentist","startTime":"09:00"}`,
 	`{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-23","startTime":"09:00"}`,
-	`{"op":"task.update","id":1,"priority":"high"}`, `{"op":"task.update","id":1,"priority":"burning"}`, `{"op":"task.update","id":2,"priority":"high"}`,
-	`{"op":"task.update","id":77,"priority":"low"}`, `{"op":"task.update","id":1,"recurrence":{"type":"daily"},"scheduledFor":null}`,
-	`{"op":"task.delete","id":1}`, `{"op":"task.delete","id":2}`, `{"op":"task.delete","id":77}`, `{"op":"task.delete"}`, `{"op":"event.delete","id":1}`,
-	`{"op":"task.set_status","id":3,"status":"completed"}`, `{"op":"task.set_status","id":3,"status":"completed","occurrenceDate":"2026-11-21"}`,
+	`{"op":"task.update","id":"task:1","priority":"high"}`, `{"op":"task.update","id":"task:1","priority":"burning"}`, `{"op":"task.update","id":"task:2","priority":"high"}`,
+	`{"op":"task.update","id":"task:77","priority":"low"}`, `{"op":"task.update","id":"task:1","recurrence":{"type":"daily"},"scheduledFor":null}`,
+	`{"op":"task.delete","id":"task:1"}`, `{"op":"task.delete","id":"task:2"}`, `{"op":"task.delete","id":"task:77"}`, `{"op":"task.delete"}`, `{"op":"event.delete","id":"event:1"}`,
+	`{"op":"task.set_status","id":"task:3","status":"completed"}`, `{"op":"task.set_status","id":"task:3","status":"completed","occurrenceDate":"2026-11-21"}`,
 	`{"op":"bulk_delete","where":{}}`, `{"op":"bulk_delete","where":{"kind":"task"}}`, `{"op":"bulk_delete","where":{"overdu":true}}`, `{"op":"bulk_delete","where":{"overdue":true}}`,
 	`{"op":"bulk_update","where":{"priority":"high"},"set":{"priority":"burning"}}`, `{"op":"bulk_update","where":{"completed":false},"set":{"priority":"low"}}`,
-	`{"id":1,"title":"Other"}`, `{"op":"frobnicate","id":1}`, `{}`, `"words"`, `7`,
+	`{"id":"task:1","title":"Other"}`, `{"op":"task.delete","id":1}`, `{"op":"task.delete","id":"t1"}`, `{"op":"task.delete","id":"t99"}`, `{"op":"frobnicate","id":"task:1"}`, `{}`, `"words"`, `7`,
 }
 
 func reply(t *rapid.T, name string) string {
@@ -36,7 +36,7 @@ func reply(t *rapid.T, name string) string {
 func TestARepairAddsNothingAndWidensNothingWhateverItSays(t *testing.T) {
 	in(t, func(snapshot workspace.Reader) error {
 		rapid.Check(t, func(t *rapid.T) {
-			s := &script{able: withSchema, replies: []any{reply(t, "first"), reply(t, "second")}}
+			s := &script{able: withSchema, snapshot: snapshot, replies: []any{reply(t, "first"), reply(t, "second")}}
 			var parsed event.Recorder
 			_, _ = propose.Run(context.Background(), model(s), words("yard, hinges, carp"), snapshot, saturday, check.Rules{}, &parsed)
 			var passes []event.Ops
@@ -97,7 +97,7 @@ func TestWhateverAModelSaysIsAnOperationOrAnHonestRefusal(t *testing.T) {
 						rapid.SampledFrom(append([]string{`{"title":"Wax"}`, `{"id":"1"}`, `{`, ``}, scraps...)).Draw(t, "arguments")))
 				}
 			}
-			ops, err := propose.Run(context.Background(), model(&script{able: caps, replies: replies}), words("yard"), snapshot, saturday, check.Rules{}, &event.Recorder{})
+			ops, err := propose.Run(context.Background(), model(&script{able: caps, replies: replies, snapshot: snapshot}), words("yard"), snapshot, saturday, check.Rules{}, &event.Recorder{})
 			if err == nil && len(ops.Operations) == 0 {
 				t.Error("neither operations nor a refusal")
 			}
@@ -113,8 +113,8 @@ func TestWhateverAModelSaysIsAnOperationOrAnHonestRefusal(t *testing.T) {
 var listScraps = []string{
 	`{"actionItemDescription":"Tea"}`, `{"actionItemDescription":"Salt, coarse"}`, `{"actionItemDescription":"[Tea, Salt]"}`, `{"actionItemDescription":"a, b, c"}`,
 	`{"actionItemDescription":["Tea"]}`, `{"actionItemDescription":" "}`, `{"text":"Tea"}`, `{"items":["Rice","Figs, dried","Rice"]}`, `{"items":"Rice, 'a, b', [c, d]"}`, `{"items":[]}`,
-	`{"checklistItemId":1,"reason":"bought","confidence":"high"}`, `{"checklistItemId":9,"reason":"bought","confidence":"high"}`, `{"title":"Picnic"}`, `{"title":"Tea, salt, rice"}`,
-	`{"checklistId":1,"title":"Oil"}`, `{"checklistId":1,"title":"Oil, wine, figs"}`, `{"id":1,"title":"x, y, z"}`, `{"id":1,"isChecked":true}`, `{`, ``, `"Tea"`,
+	`{"checklistItemId":"checklist_item:1","reason":"bought","confidence":"high"}`, `{"checklistItemId":"checklist_item:9","reason":"bought","confidence":"high"}`, `{"title":"Picnic"}`, `{"title":"Tea, salt, rice"}`,
+	`{"checklistId":"checklist:1","title":"Oil"}`, `{"checklistId":"checklist:1","title":"Oil, wine, figs"}`, `{"id":"checklist_item:1","title":"x, y, z"}`, `{"id":"checklist_item:1","isChecked":true}`, `{`, ``, `"Tea"`,
 }
 
 func TestWhateverAModelSaysOfListsNoItemIsAList(t *testing.T) {
@@ -127,7 +127,7 @@ func TestWhateverAModelSaysOfListsNoItemIsAList(t *testing.T) {
 			grouped := false // by the tool for several, which may keep a comma on purpose
 			for range rapid.IntRange(0, 12).Draw(t, "replies") {
 				if !caps.Tools || rapid.IntRange(0, 4).Draw(t, "written") == 0 {
-					list := rapid.SliceOfN(rapid.SampledFrom([]string{item("Tea"), item("a, b, c"), item("[a, b]"), `{"op":"checklist_item.update","id":1,"title":"a, b, c"}`}), 0, 4).Draw(t, "list")
+					list := rapid.SliceOfN(rapid.SampledFrom([]string{saysItem("Tea"), saysItem("a, b, c"), saysItem("[a, b]"), `{"op":"checklist_item.update","id":"checklist_item:1","title":"a, b, c"}`}), 0, 4).Draw(t, "list")
 					replies = append(replies, `{"operations":[`+strings.Join(list, ",")+`]}`)
 					continue
 				}
@@ -139,7 +139,7 @@ func TestWhateverAModelSaysOfListsNoItemIsAList(t *testing.T) {
 				}
 				replies = append(replies, calls(pairs...))
 			}
-			s := &script{able: caps, replies: replies}
+			s := &script{able: caps, replies: replies, snapshot: snapshot}
 			ops, err := propose.Run(context.Background(), model(s), words("things for the groceries list"), snapshot, saturday, check.Rules{}, &event.Recorder{})
 			if err == nil && len(ops.Operations)+len(ops.Warnings) == 0 {
 				t.Error("neither operations, nor a word why there are none, nor a refusal")

@@ -7,11 +7,9 @@ import (
 	"assister/internal/check"
 	"assister/internal/checklist"
 	"assister/internal/event"
-	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
-	"assister/internal/record"
 )
 
 // proposal is one operation of an answer, as far as it could be read.
@@ -58,8 +56,8 @@ func (p proposal) text() string {
 }
 
 // decodeProposal reads one operation of an answer.
-func decodeProposal(v ijson.Value, clock calendar.Clock) proposal {
-	o, problems := op.Decode(v, clock)
+func decodeProposal(v ijson.Value, n op.Notation) proposal {
+	o, problems := n.Decode(v)
 	o.Base = nil // the revisions are ours to say, not a model's
 	return proposal{op: o, raw: &v, problems: problems}
 }
@@ -84,6 +82,20 @@ type validator struct {
 	rules    check.Rules
 	clock    calendar.Clock
 	scope    *Scope // nil for everything
+}
+
+// notation is how the model writes operations.
+func (r validator) notation() op.Notation {
+	return op.Notation{Clock: r.clock, Aliases: r.scope.aliases}
+}
+
+// revealed is an operation as it came, with the ids of records for people.
+func (r validator) revealed(raw *ijson.Value) *ijson.Value {
+	if r.scope == nil || raw == nil {
+		return raw
+	}
+	v := r.scope.aliases.reveal(*raw)
+	return &v
 }
 
 // validate says what is found about each proposal. What could not be read, or names
@@ -126,12 +138,6 @@ func (t *trial) add(i int, p proposal) error {
 	var notes []problem.Problem
 	if len(problems) == 0 && t.scope != nil {
 		var err error
-		if problems, err = t.unshownIDs(o); err != nil {
-			return err
-		}
-	}
-	if len(problems) == 0 && t.scope != nil {
-		var err error
 		if o, notes, problems, err = t.scope.narrow(t.snapshot, o, t.clock.Today()); err != nil {
 			return err
 		}
@@ -139,7 +145,7 @@ func (t *trial) add(i int, p proposal) error {
 	if len(problems) > 0 {
 		t.entries[i] = event.Entry{Finding: check.Finding{Op: o, Errors: problems}}
 		if len(p.problems) > 0 {
-			t.entries[i].Raw = p.raw
+			t.entries[i].Raw = t.revealed(p.raw)
 		}
 		return nil
 	}
@@ -175,64 +181,6 @@ func (t *trial) take(findings []check.Finding) (refused bool, err error) {
 }
 
 func unshownTarget(t check.Target) problem.Problem {
-	return outsideContext("", "it would also change "+t.Change.Kind.Name+" #"+formatID(t.Change.ID)+
+	return outsideContext("", "it would also change "+t.Change.Key().Words()+
 		", which is not one of the records that were shown")
-}
-
-// unshownIDs are the ids in an operation that were not shown to who proposed it.
-// One that does not exist at all is left to the checks, which say so.
-func (r validator) unshownIDs(o op.Op) (problems []problem.Problem, err error) {
-	look := func(field string, key record.Key) error {
-		if r.scope.shown(key) {
-			return nil
-		}
-		_, exists, err := r.snapshot.Record(key.Kind, key.ID)
-		if err == nil && exists {
-			problems = append(problems, problem.Problem{Code: problem.IDNotInContext, Field: field,
-				Message: key.Words() + " is not one of the records that were shown",
-				Hint:    "use the id of a record that was shown, or ask for the record"})
-		}
-		return err
-	}
-	for field, key := range o.Named() {
-		if err := look(field, key); err != nil {
-			return nil, err
-		}
-	}
-	if o.Verb.Bulk() {
-		kinds := o.Where.Kinds
-		ids, projects := idsIn(o.Where)
-		for _, id := range ids {
-			if slices.ContainsFunc(kinds, func(kind string) bool { return r.scope.shown(record.Key{Kind: kind, ID: id}) }) {
-				continue
-			}
-			for _, kind := range kinds {
-				if err := look("where.ids", record.Key{Kind: kind, ID: id}); err != nil {
-					return nil, err
-				}
-			}
-		}
-		for _, id := range projects {
-			if err := look("where.projectId", record.Key{Kind: "project", ID: id}); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return problems, nil
-}
-
-// idsIn are the ids of records and of projects that a condition names, however deep.
-func idsIn(where filter.Condition) (ids, projects []int64) {
-	where.Each(func(o filter.Comparison) {
-		for _, v := range o.Values {
-			switch {
-			case v.IsNull():
-			case o.Field == filter.IDField:
-				ids = append(ids, v.ID())
-			case o.Field == "projectId":
-				projects = append(projects, v.ID())
-			}
-		}
-	})
-	return ids, projects
 }

@@ -40,11 +40,12 @@ func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validato
 			kinds = append(kinds, k) // it was proposed without having been offered
 		}
 	}
-	s.Operations, s.Records = operationSyntax(kinds), recordLines(m.snapshot.Records)
+	s.Operations, s.Records = operationSyntax(kinds), m.aliases.lines(m.snapshot.Records)
+	s.Numbered = m.aliases.numbered(s)
 	for n, at := range places {
-		x := refused{Number: n + 1, Operation: sanitize(list[at].asWritten(), operationMax)}
+		x := refused{Number: n + 1, Operation: sanitize(m.aliases.asWritten(list[at]), operationMax)}
 		for _, p := range entries[at].Errors {
-			x.Problems = append(x.Problems, sanitize(describe(p), notesMax))
+			x.Problems = append(x.Problems, sanitize(m.aliases.inMessage(describe(p)), notesMax))
 		}
 		s.Refused = append(s.Refused, x)
 	}
@@ -55,7 +56,7 @@ func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validato
 		}
 		return nil, false, nil
 	}
-	answer, fault := parseReply(reply, v.clock)
+	answer, fault := parseReply(reply, m.notation())
 	if fault != nil {
 		return nil, false, nil
 	}
@@ -91,11 +92,16 @@ func (m *Model) askForRepair(ctx context.Context, s promptData, kinds []*schema.
 	return m.ask(ctx, withAnswerFormat(caps, p, kinds), digest, nil)
 }
 
-func (p proposal) asWritten() string {
+// asWritten is a proposal as the model wrote it, or would have written it.
+func (a *aliases) asWritten(p proposal) string {
 	if p.raw != nil {
 		return string(ijson.AppendValue(nil, *p.raw))
 	}
-	return string(p.op.Canonical())
+	v, fault := ijson.Parse(p.op.Canonical())
+	if fault != nil {
+		panic("propose: an operation writes itself as JSON")
+	}
+	return string(ijson.AppendValue(nil, a.conceal(v)))
 }
 
 // describe is a problem with what to do about it: "missing_set (set): set must be
@@ -181,10 +187,10 @@ func (r validator) isNarrower(was proposal, found event.Entry, o op.Op) bool {
 	} else if !sameVerb(was.op, o) {
 		return false
 	}
-	if o.Verb != schema.Create && !o.Verb.Bulk() && !sameRecord(was, found, o) {
+	if o.Verb != schema.Create && !o.Verb.Bulk() && !r.sameRecord(was, found, o) {
 		return false
 	}
-	if o.Verb.Bulk() && !keepsFilter(was, o.Where) {
+	if o.Verb.Bulk() && !r.keepsFilter(was, o.Where) {
 		return false
 	}
 	return raw == nil || onlyNamedFields(*raw, found.Errors, o)
@@ -204,14 +210,14 @@ func sameVerb(was, is op.Op) bool {
 
 // sameRecord: the id stays, except that one which was itself what was wrong may
 // be put right; for a deletion not even that.
-func sameRecord(was proposal, found event.Entry, o op.Op) bool {
+func (r validator) sameRecord(was proposal, found event.Entry, o op.Op) bool {
 	if was.op.ID == o.ID && o.ID != (op.Target{}) {
 		return true
 	}
 	if was.op.Verb == "" && was.raw != nil {
 		id, _ := was.raw.Get("id")
-		if n, ok := id.Int(); ok {
-			return n == o.ID.ID
+		if key, p := r.scope.aliases.Key(id); p == nil {
+			return key == record.Key{Kind: o.Kind, ID: o.ID.ID}
 		}
 	}
 	if o.Verb == schema.Delete || o.Kind != was.op.Kind {
@@ -229,7 +235,7 @@ func sameRecord(was proposal, found event.Entry, o op.Op) bool {
 // keepsFilter reports whether a filter has every key of the refused one. One that
 // could not be read at all, or was empty, cannot be compared: it said nothing
 // that a narrower filter could be held against.
-func keepsFilter(was proposal, f filter.Condition) bool {
+func (r validator) keepsFilter(was proposal, f filter.Condition) bool {
 	if f.Empty() {
 		return false
 	}
@@ -247,7 +253,7 @@ func keepsFilter(was proposal, f filter.Condition) bool {
 	if !ok || before.Kind != ijson.Object || len(before.Members) == 0 {
 		return false
 	}
-	after := filterMembers(f)
+	after := r.filterMembers(f)
 	for _, m := range before.Members {
 		if known, value := findMember(after, m.Name); !known || !sameValue(m.Value, value) {
 			return false
@@ -256,13 +262,13 @@ func keepsFilter(was proposal, f filter.Condition) bool {
 	return true
 }
 
-// filterMembers of a filter as it is written.
-func filterMembers(f filter.Condition) []ijson.Member {
+// filterMembers of a filter as the model writes it.
+func (r validator) filterMembers(f filter.Condition) []ijson.Member {
 	v, p := ijson.Parse(f.AppendJSON(nil))
 	if p != nil {
 		panic("propose: a filter writes itself as JSON")
 	}
-	return v.Members
+	return r.scope.aliases.conceal(v).Members
 }
 
 // findMember looks for the key that a name means: itself, or the one it is a slip of.

@@ -3,7 +3,6 @@ package propose
 import (
 	"strings"
 
-	"assister/internal/calendar"
 	"assister/internal/extract"
 	"assister/internal/ijson"
 	"assister/internal/op"
@@ -18,10 +17,10 @@ type parsedReply struct {
 	warnings    []problem.Problem
 }
 
-// parseReply reads a reply as operations; relative days count from the clock. The problem is that of a reply of which
-// nothing can be used; what it says in words is there all the same.
-func parseReply(reply Reply, clock calendar.Clock) (parsedReply, *problem.Problem) {
-	r, p := extract.Operations(reply.Text, op.Notation{Clock: clock})
+// parseReply reads a reply as operations. The problem is that of a reply of which nothing
+// can be used; its words are read all the same.
+func parseReply(reply Reply, n op.Notation) (parsedReply, *problem.Problem) {
+	r, p := extract.Operations(reply.Text, n)
 	a := parsedReply{text: r.Message}
 	if p != nil && strings.TrimSpace(reply.Text) == "[]" {
 		return a, nil // a list of operations, and none is on it

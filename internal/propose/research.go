@@ -12,6 +12,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/planner"
 	"assister/internal/problem"
+	"assister/internal/record"
 	"assister/internal/schema"
 )
 
@@ -42,7 +43,7 @@ type ResearchAnswer struct {
 	Answer
 	Total     int
 	Citations []planner.Citation
-	Proposed  []op.Op // changes that the plan asked for, for approval
+	Proposed  FixedDraft // changes that the plan asked for, for approval
 	Stopped   planner.Reason
 	Replanned planner.Reason
 	Steps     int
@@ -56,6 +57,14 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 	object := func(name string, v ijson.Value) ijson.Value {
 		return ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: name, Value: v}}}
 	}
+	named, err := b.Numbered(r.Text)
+	if err != nil {
+		return ResearchAnswer{}, err
+	}
+	m.aliases = newAliases()
+	for _, x := range named {
+		m.aliases.show(record.Key{Kind: x.Kind.Name, ID: x.ID})
+	}
 	memory := planner.NewMemory(object("params", object("question", ijson.Value{Kind: ijson.String, Text: r.Text})))
 	plans := &modelPlanner{model: m, request: r, brief: b, tools: d.Tools.Reading(kindsFor(r.Text))}
 	out, err := d.run(plans).Answer(ctx, memory)
@@ -63,7 +72,7 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 		return ResearchAnswer{}, fmt.Errorf("look the question up: %w", err)
 	}
 	f := ResearchAnswer{
-		Citations: planner.Citations(out.Memory), Proposed: out.Proposed,
+		Citations: planner.Citations(out.Memory), Proposed: m.aliases.changes(out),
 		Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Steps),
 	}
 	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), locale: d.Locale}
@@ -76,6 +85,18 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 	}
 	f.Text = strings.TrimSpace(f.Text + "\n" + found.remainingSteps(out))
 	return f, nil
+}
+
+// changes returns the changes that a plan asked for. Their scope is the records that the
+// person has named by their ids and those that its tools have found.
+func (a *aliases) changes(out planner.Outcome) FixedDraft {
+	for _, t := range out.Steps {
+		for _, key := range t.Envelope.Keys {
+			a.show(key)
+		}
+	}
+	nothing := func() (map[record.Key]bool, error) { return nil, nil }
+	return FixedDraft{Ops: out.Proposed, From: op.ByModel, Scope: newScope(a, nothing)}
 }
 
 // phraseAnswer asks the model to say what was found. A model that fails here is not
@@ -123,6 +144,7 @@ type modelPlanner struct {
 // come or cannot be read is none, since what was found until then is something.
 func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planner.Plan, error) {
 	data := s.model.newPromptData(s.request.Text, s.brief)
+	data.Numbered = s.model.aliases.numbered(data)
 	data.Plan.Steps = planner.MaxSteps
 	for _, t := range s.tools {
 		data.Plan.Tools = append(data.Plan.Tools, toolLine(t))
@@ -130,7 +152,8 @@ func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planne
 	if after != nil {
 		data.Plan.Steps = after.Steps
 		data.Plan.Reason = setbackReason(after)
-		data.Plan.Memory = sanitize(string(ijson.AppendValue(nil, after.Memory)), memoryMax)
+		known := ijson.AppendValue(nil, s.model.aliases.inMemory(after.Memory))
+		data.Plan.Memory = sanitize(string(known), memoryMax)
 	}
 	messages, digest, err := s.model.Prompts.render(ForPlan, data)
 	if err != nil {
@@ -163,7 +186,49 @@ func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planne
 	if fault != nil {
 		return planner.Plan{}, nil
 	}
-	return plan, nil
+	return s.model.aliases.inPlan(plan), nil
+}
+
+// inPlan returns a plan of the model with ids in place of aliases. A step that names
+// something else in the place of an id is refused.
+func (a *aliases) inPlan(plan planner.Plan) planner.Plan {
+	for i := range plan.Steps {
+		s := &plan.Steps[i]
+		s.Args = mapIDs(s.Args, nil, func(_ []string, v ijson.Value) []ijson.Value {
+			key, p := a.Key(v)
+			switch {
+			case p == nil:
+				v = ijson.Value{Kind: ijson.Number, Text: formatID(key.ID)}
+			case p.Code == problem.IDNotInContext:
+				s.Refused = p
+			}
+			return []ijson.Value{v} // text that is no id is left to the tool to refuse
+		})
+	}
+	return plan
+}
+
+// inMemory returns the memory of a plan for the model: aliases of the ids by name, and the
+// rest without ids.
+func (a *aliases) inMemory(known ijson.Value) ijson.Value {
+	memory := shown(known)
+	if ids, found := known.Get("ids"); found {
+		var members []ijson.Member
+		for _, m := range ids.Members {
+			v := ijson.Value{Kind: ijson.String, Text: "found"}
+			id, whole := m.Value.Int()
+			if of := referredKind(m.Name); whole && of != "" {
+				v.Text = a.of(record.Key{Kind: of, ID: id})
+			}
+			members = append(members, ijson.Member{Name: m.Name, Value: v})
+		}
+		for i := range memory.Members {
+			if memory.Members[i].Name == "ids" {
+				memory.Members[i].Value = ijson.Value{Kind: ijson.Object, Members: members}
+			}
+		}
+	}
+	return memory
 }
 
 // memoryMax is how many characters of earlier results a planner is shown.

@@ -181,7 +181,7 @@ func TestNothingFoundIsSaidWithoutAModel(t *testing.T) {
 func TestThereBeingNothingOfANameIsSaidWhateverElseIsFound(t *testing.T) {
 	const missing = "There is no project “dat”; closest: Data."
 	for why, plan := range map[string]string{
-		"the rest is of any project": `{"steps":[{"tool":"lost","args":{"name":"dat"}},{"tool":"tasksByProject","args":{"projectId":1}}]}`,
+		"the rest is of any project": `{"steps":[{"tool":"lost","args":{"name":"dat"}},{"tool":"tasksByProject","args":{"projectId":"data"}}]}`,
 		"another plan has said so":   `{"steps":[{"tool":"lost","args":{"name":"dat"}}]}`,
 	} {
 		f, _, err := research(t, "what is open in dat?", plan, `{"steps":[]}`, "There are 2 tasks: Rebuild the index, Ask Ann.")
@@ -201,7 +201,7 @@ func TestThereBeingNothingOfANameIsSaidWhateverElseIsFound(t *testing.T) {
 }
 
 func TestAListIsSaidOnceAndTheLastThatHasSomethingCounts(t *testing.T) {
-	f, _, err := research(t, "what is open?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"tasksByProject","args":{"projectId":8}},{"tool":"nothing","args":{}}]}`, `{"steps":[]}`, "")
+	f, _, err := research(t, "what is open?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":"data"}},{"tool":"tasksByProject","args":{"projectId":"other"}},{"tool":"nothing","args":{}}]}`, `{"steps":[]}`, "")
 	if err != nil || f.Text != fromFindings+"\n0 notes" || f.Total != 2 {
 		t.Errorf("%v: %q, %d", err, f.Text, f.Total)
 	}
@@ -209,7 +209,7 @@ func TestAListIsSaidOnceAndTheLastThatHasSomethingCounts(t *testing.T) {
 
 // A list that only led to another is no answer by itself.
 func TestWhatIsNotFoundIsSaidBesideWhatLedThere(t *testing.T) {
-	plan := `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"nothing","args":{"of":{"var":"lists.tasks.0.title"}}}]}`
+	plan := `{"steps":[{"tool":"tasksByProject","args":{"projectId":"data"}},{"tool":"nothing","args":{"of":{"var":"lists.tasks.0.title"}}}]}`
 	f, s, err := research(t, "what was noted about the tasks?", plan, `{"steps":[]}`, "2 tasks: Rebuild the index, Ask Ann.")
 	if err != nil || f.Text != fromFindings+"\n0 notes" || f.Total != 0 || s.purposes() != "plan plan" {
 		t.Errorf("%v: %q, %d, asked for %s", err, f.Text, f.Total, s.purposes())
@@ -222,14 +222,14 @@ func TestWhatIsNotFoundIsSaidBesideWhatLedThere(t *testing.T) {
 }
 
 func TestStepsThatAreNotTakenAreSaid(t *testing.T) {
-	f, _, err := research(t, "delete it all", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"deleteTask","args":{}},{"tool":"nothing","args":{}},{"tool":"search","args":{}}]}`, "2 tasks: Rebuild the index, Ask Ann")
+	f, _, err := research(t, "delete it all", `{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}},{"tool":"deleteTask","args":{}},{"tool":"nothing","args":{}},{"tool":"search","args":{}}]}`, "2 tasks: Rebuild the index, Ask Ann")
 	if err != nil || f.OurWords || f.Text != "2 tasks: Rebuild the index, Ask Ann\n2 further steps of the plan are not taken." {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 }
 
 func TestAModelThatGoesAwayAfterTheFirstPlanLeavesWhatWasFound(t *testing.T) {
-	f, _, err := research(t, "what is open?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"nothing","args":{}}]}`, errors.New("gone"), errors.New("gone"))
+	f, _, err := research(t, "what is open?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":"data"}},{"tool":"nothing","args":{}}]}`, errors.New("gone"), errors.New("gone"))
 	if err != nil || f.Text != fromFindings+"\n0 notes" {
 		t.Errorf("%v: %q", err, f.Text)
 	}
@@ -251,14 +251,14 @@ func TestACitationStandsOnceAndTheBestFirst(t *testing.T) {
 }
 
 func TestAChangeInAPlanWaitsForApproval(t *testing.T) {
-	f, _, err := research(t, "delete it", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"deleteTask","args":{}}]}`, "2 tasks: Rebuild the index, Ask Ann")
-	if err != nil || len(f.Proposed) != 1 || f.Stopped != planner.NeedsApproval {
+	f, _, err := research(t, "delete it", `{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}},{"tool":"deleteTask","args":{}}]}`, "2 tasks: Rebuild the index, Ask Ann")
+	if err != nil || len(f.Proposed.Ops) != 1 || f.Stopped != planner.NeedsApproval {
 		t.Errorf("%v: %+v", err, f)
 	}
-	if f, _, err = research(t, "delete it", `{"steps":[{"tool":"deleteTask","args":{}}]}`); err != nil || f.Text != "" || len(f.Proposed) != 1 {
+	if f, _, err = research(t, "delete it", `{"steps":[{"tool":"deleteTask","args":{}}]}`); err != nil || f.Text != "" || len(f.Proposed.Ops) != 1 {
 		t.Errorf("nothing was looked up: %v: %+v", err, f)
 	}
-	f, _, err = research(t, "delete it", `{"steps":[{"tool":"tasksByProject","args":{"projectId":7}},{"tool":"deleteTask","args":{"id":{"var":"ids.none"}}}]}`, "2 tasks: Rebuild the index, Ask Ann")
+	f, _, err = research(t, "delete it", `{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}},{"tool":"deleteTask","args":{"id":{"var":"ids.none"}}}]}`, "2 tasks: Rebuild the index, Ask Ann")
 	if err != nil || !strings.HasPrefix(f.Text, fromFindings+"\nThe model's plan does not work out: missing required arguments for deleteTask: id") {
 		t.Errorf("%v: %q", err, f.Text)
 	}

@@ -19,9 +19,10 @@ func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Rout
 	if err != nil {
 		return route.Routing{}, err
 	}
+	m.aliases = newAliases()
 	s := m.newPromptData(r.Text, b)
 	week := shown.Week[:min(len(shown.Week), brief.MaxFocused)]
-	s.Counts, s.Week, s.Backlog = shown.Counts, recordLines(week), recordLines(shown.Backlog)
+	s.Counts, s.Week, s.Backlog = shown.Counts, m.aliases.lines(week), m.aliases.lines(shown.Backlog)
 	messages, digest, err := m.Prompts.render(ForRoute, s)
 	if err != nil {
 		return route.Routing{}, err
@@ -35,9 +36,9 @@ func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Rout
 		return route.Routing{}, err
 	}
 	routing := route.Read(objectIn(reply.Text))
-	routing.Question = plainText(routing.Question, questionMax)
-	routing.Reason = plainText(routing.Reason, reasonMax)
-	routing.Entities, routing.Missing = sanitizeAll(routing.Entities), sanitizeAll(routing.Missing)
+	routing.Question = m.aliases.plainText(routing.Question, questionMax)
+	routing.Reason = m.aliases.plainText(routing.Reason, reasonMax)
+	routing.Entities, routing.Missing = m.aliases.sanitizeAll(routing.Entities), m.aliases.sanitizeAll(routing.Missing)
 	return routing, nil
 }
 
@@ -58,9 +59,9 @@ const (
 	namesMax    = 10
 )
 
-func sanitizeAll(words []string) (out []string) {
+func (a *aliases) sanitizeAll(words []string) (out []string) {
 	for _, w := range words[:min(len(words), namesMax)] {
-		if w = sanitize(w, titleMax); w != "" {
+		if w = a.inProse(sanitize(w, titleMax)); w != "" {
 			out = append(out, w)
 		}
 	}

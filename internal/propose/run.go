@@ -237,7 +237,7 @@ const NoOperations = "no_operations"
 // model and an example of a request that works.
 func (m *Model) noOperations(r Request, d Draft, sink event.Sink) error {
 	guidance := Guidance(r.Text)
-	words := plainText(d.Text, summaryMax)
+	words := m.aliases.plainText(d.Text, summaryMax)
 	if words == "" || claimsChange(words) {
 		words = guidance
 	}

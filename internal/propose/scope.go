@@ -24,18 +24,18 @@ import (
 // operation leads out of it. It holds for an attended proposal too: a person who reads
 // that 400 records will change does not read which.
 type Scope struct {
-	shown    func(record.Key) bool
+	aliases  *aliases // which know what was shown
 	selected func() (map[record.Key]bool, error)
 }
 
-// NewScope returns the scope of the records that were shown and those that the request
+// newScope returns the scope of the records that were shown and those that the request
 // selects, which are looked up only if an operation reaches beyond the first.
-func NewScope(shown func(record.Key) bool, selected func() (map[record.Key]bool, error)) *Scope {
-	return &Scope{shown: shown, selected: sync.OnceValues(selected)}
+func newScope(a *aliases, selected func() (map[record.Key]bool, error)) *Scope {
+	return &Scope{aliases: a, selected: sync.OnceValues(selected)}
 }
 
 func (s *Scope) has(key record.Key) (bool, error) {
-	if s.shown(key) {
+	if s.aliases.hasShown(key) {
 		return true, nil
 	}
 	selected, err := s.selected()

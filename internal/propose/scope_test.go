@@ -56,6 +56,7 @@ func replied(t *testing.T, s *sqlite.Store, r propose.Request, replies ...any) o
 	t.Helper()
 	out := outcome{script: &script{able: withSchema, replies: replies}}
 	err := s.View(context.Background(), func(snapshot workspace.Reader) error {
+		out.script.snapshot = snapshot
 		m := model(out.script)
 		m.NoSummary, m.Words = true, rules.Engine{}
 		var recorder event.Recorder
@@ -103,7 +104,7 @@ func TestABulkOperationOnNothingThatWasShownIsRefused(t *testing.T) {
 		`{"op":"bulk_delete","where":{"tag":"late"}}`,
 		`{"op":"bulk_update","where":{"overdue":true},"set":{"priority":"high"}}`,
 		`{"op":"bulk_set_status","where":{"not":{"tag":"yard"}},"status":"completed"}`,
-		`{"op":"bulk_set_status","where":{"or":[{"title_contains":"leftover"},{"ids":[17]}]},"status":"completed"}`,
+		`{"op":"bulk_set_status","where":{"or":[{"title_contains":"leftover"},{"title_contains":"7"}]},"status":"completed"}`,
 	} {
 		o := replied(t, s, words("call the yard people"), proposed(op), proposed(op))
 		if e := o.ops.Operations[0]; e.Valid() || e.Errors[0].Code != problem.OutsideContext || e.Errors[0].Field != "where" {
@@ -165,7 +166,7 @@ func TestAnOperationThatWouldAlsoChangeWhatWasNotShownIsRefusedAlone(t *testing.
 	r := words("dissolve the team Night shift")
 	r.Recent = []record.Key{{Kind: "team", ID: 1}, {Kind: "team", ID: 2}}
 	o := replied(t, s, r,
-		proposed(`{"op":"team.delete","id":1,"reassignTo":2},{"op":"task.create","title":"Say goodbye"},{"op":"team.update","id":1,"name":"Gone"}`), "{}")
+		proposed(`{"op":"team.delete","id":"team:1","reassignTo":"team:2"},{"op":"task.create","title":"Say goodbye"},{"op":"team.update","id":"team:1","name":"Gone"}`), "{}")
 	if len(o.ops.Operations) != 3 {
 		t.Fatalf("%v, %s", o.err, o.operations())
 	}

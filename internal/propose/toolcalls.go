@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/calendar"
 	"assister/internal/ijson"
+	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/schema"
 )
@@ -35,7 +35,7 @@ type toolset interface {
 // askWithTools asks for operations by calls of tools.
 func (m *Model) askWithTools(ctx context.Context, r Request, s promptData, caps Capabilities, v validator) (
 	parsed parsedReply, err error) {
-	t := &operationTools{tools: operationDefinitions(m.relevantKinds(r.Text)), against: v}
+	t := &operationTools{tools: schema.ModelTools(m.relevantKinds(r.Text)), against: v}
 	kits := []toolset{t}
 	l := m.checklistTools(r.Text, caps, t)
 	if l != nil {
@@ -75,7 +75,7 @@ func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits [
 			return parsed, err
 		}
 		if len(reply.Calls) == 0 {
-			parsed.addText(reply, first, m.clock)
+			parsed.addText(reply, first, m.notation())
 		}
 		answers, err := dispatch(kits, reply.Calls, &parsed)
 		if err != nil {
@@ -92,8 +92,8 @@ func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits [
 
 // addText takes a reply without calls: its words, and, of the first one, the
 // operations that it writes down instead of calling for them.
-func (a *parsedReply) addText(reply Reply, first bool, clock calendar.Clock) {
-	written, _ := parseReply(reply, clock)
+func (a *parsedReply) addText(reply Reply, first bool, n op.Notation) {
+	written, _ := parseReply(reply, n)
 	if a.text = written.text; first {
 		a.list, a.warnings = written.list, written.warnings
 	}
@@ -128,16 +128,16 @@ func endRounds(kits []toolset, parsed *parsedReply) (prompts []Message, more boo
 }
 
 // proposalFromCall reads a call, which is an operation in another spelling.
-func proposalFromCall(c Call, clock calendar.Clock) proposal {
+func proposalFromCall(c Call, n op.Notation) proposal {
 	v := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
 		{Name: "name", Value: ijson.Value{Kind: ijson.String, Text: c.Name}},
 		{Name: "arguments", Value: arguments(c.Arguments)},
 	}}
-	return decodeProposal(v, clock)
+	return decodeProposal(v, n)
 }
 
 // toolResult says to a model what became of its call.
-func toolResult(c Call, outcome string, problems []problem.Problem) Message {
+func (a *aliases) toolResult(c Call, outcome string, problems []problem.Problem) Message {
 	b := ijson.AppendString([]byte(`{"result":`), outcome)
 	if len(problems) > 0 {
 		b = append(b, `,"problems":[`...)
@@ -146,8 +146,8 @@ func toolResult(c Call, outcome string, problems []problem.Problem) Message {
 				b = append(b, ',')
 			}
 			b = ijson.AppendString(append(b, `{"code":`...), p.Code)
-			b = ijson.AppendString(append(b, `,"message":`...), sanitize(p.Message, notesMax))
-			b = ijson.AppendString(append(b, `,"hint":`...), sanitize(p.Hint, notesMax))
+			b = ijson.AppendString(append(b, `,"message":`...), sanitize(a.inMessage(p.Message), notesMax))
+			b = ijson.AppendString(append(b, `,"hint":`...), sanitize(a.inMessage(p.Hint), notesMax))
 			b = append(b, '}')
 		}
 		b = append(b, ']')

@@ -40,7 +40,7 @@ func (m *Model) askUntilParsed(ctx context.Context, p Prompt, digest string, sin
 	if err != nil {
 		return parsedReply{}, reply, err
 	}
-	parsed, fault := parseReply(reply, m.clock)
+	parsed, fault := parseReply(reply, m.notation())
 	switch {
 	case fault == nil, backQuestion(parsed.text) != "":
 		return parsed, reply, nil
@@ -60,7 +60,7 @@ func (m *Model) askUntilParsed(ctx context.Context, p Prompt, digest string, sin
 		return parsed, reply, err
 	}
 	words := parsed.text
-	if parsed, fault = parseReply(again, m.clock); parsed.text == "" {
+	if parsed, fault = parseReply(again, m.notation()); parsed.text == "" {
 		parsed.text = words
 	}
 	if fault == nil || backQuestion(parsed.text) != "" {

@@ -39,12 +39,21 @@ func Tools(kinds []*Kind) []Tool {
 	return tools
 }
 
-// BulkTools returns the operations on all records that match a filter.
-func BulkTools() []Tool {
-	var tools []Tool
+// ModelTools returns the operations on records of some kinds as a model is offered them:
+// by the names that models call them by ("create_task"), with the bulk operations, and
+// with aliases in place of ids.
+func ModelTools(kinds []*Kind) []Tool {
+	tools := Tools(kinds)
+	for i := range tools {
+		k, o := Resolve(tools[i].Name)
+		tools[i].Name = k.ToolName(o.Verb)
+		shape := func() ijson.Value { return aliased.operation(k, o).value() }
+		tools[i].Schema = cached("model "+k.Name+"."+string(o.Verb), shape)
+	}
 	for i := range Bulk {
 		o := &Bulk[i]
-		tools = append(tools, Tool{string(o.Verb), o.Help, BulkJSONSchema(o.Verb)})
+		text := cached("model "+string(o.Verb), func() ijson.Value { return aliased.bulk(o, Kinds, true).value() })
+		tools = append(tools, Tool{string(o.Verb), o.Help, text})
 	}
 	return tools
 }
@@ -56,7 +65,7 @@ func (k *Kind) JSONSchema(v Verb) []byte {
 	if o == nil {
 		return nil
 	}
-	return cached(k.Name+"."+string(v), func() ijson.Value { return k.shape(o).value() })
+	return cached(k.Name+"."+string(v), func() ijson.Value { return byID.operation(k, o).value() })
 }
 
 // BulkJSONSchema describes the arguments of a bulk operation; nil when the verb
@@ -66,21 +75,22 @@ func BulkJSONSchema(v Verb) []byte {
 	if o == nil {
 		return nil
 	}
-	return cached(string(v), func() ijson.Value { return bulkShape(o, Kinds, true).value() })
+	return cached(string(v), func() ijson.Value { return byID.bulk(o, Kinds, true).value() })
 }
 
 // OperationsJSONSchema describes {"operations":[…]} as it is read from a file
 // or a pipe.
-func OperationsJSONSchema() []byte { return ijson.AppendValue(nil, document(Kinds, 0, true)) }
+func OperationsJSONSchema() []byte { return ijson.AppendValue(nil, document(Kinds, 0, byID)) }
 
 // ProposalJSONSchema describes {"operations":[…]} as a model is asked for it: at most
-// limit operations on these kinds, without a base, which the program adds.
+// limit operations on these kinds, with aliases in place of ids, and without a base,
+// which the program adds.
 func ProposalJSONSchema(kinds []*Kind, limit int) []byte {
 	key := strconv.Itoa(limit)
 	for _, k := range kinds {
 		key += " " + k.Name
 	}
-	return cached(key, func() ijson.Value { return document(kinds, limit, false) })
+	return cached(key, func() ijson.Value { return document(kinds, limit, aliased) })
 }
 
 // schemas caches schemas, since a request uses the same ones more than once and the
@@ -98,12 +108,29 @@ func cached(key string, make func() ijson.Value) []byte {
 	return text
 }
 
-func document(kinds []*Kind, limit int, based bool) ijson.Value {
+// names says what records are called by in a document: their ids or their aliases.
+type names bool
+
+const (
+	byID    names = false
+	aliased names = true
+)
+
+// id describes what a record of a kind is called by. An alias names its kind by how it
+// begins.
+func (n names) id(kind string) ijson.Value {
+	if n == byID {
+		return fromSchema(1)
+	}
+	return object("type", text("string"), "pattern", text("^"+Lookup(kind).Alias+"[1-9][0-9]*$"))
+}
+
+func document(kinds []*Kind, limit int, n names) ijson.Value {
 	var shapes []ijson.Value
 	add := func(name string, s shape) {
 		s.properties = append([]ijson.Member{{Name: "op", Value: object("const", text(name))}}, s.properties...)
 		s.required = append([]string{"op"}, s.required...)
-		if based {
+		if n == byID {
 			revision := object("anyOf", array(fromSchema(1), object("const", text("absent"))))
 			revisions := object("type", text("object"), "additionalProperties", revision, "description",
 				text(`revisions of the records it names or changes, such as {"task:3":17}; "absent" if there is none`))
@@ -113,11 +140,11 @@ func document(kinds []*Kind, limit int, based bool) ijson.Value {
 	}
 	for _, k := range kinds {
 		for i := range k.Operations {
-			add(k.Name+"."+string(k.Operations[i].Verb), k.shape(&k.Operations[i]))
+			add(k.Name+"."+string(k.Operations[i].Verb), n.operation(k, &k.Operations[i]))
 		}
 	}
 	for i := range Bulk {
-		add(string(Bulk[i].Verb), bulkShape(&Bulk[i], kinds, based))
+		add(string(Bulk[i].Verb), n.bulk(&Bulk[i], kinds, n == byID))
 	}
 	operations := object("type", text("array"), "items", object("anyOf", array(shapes...)))
 	if limit > 0 {
@@ -146,7 +173,7 @@ func (s *shape) add(name string, v ijson.Value, required bool) {
 	}
 }
 
-func (s *shape) field(f *Field, required bool) { s.add(f.Name, f.jsonSchema(), required) }
+func (s *shape) field(f *Field, n names, required bool) { s.add(f.Name, f.jsonSchema(n), required) }
 
 func (s shape) value() ijson.Value {
 	v := object("type", text("object"))
@@ -165,47 +192,50 @@ func (s shape) value() ijson.Value {
 	return v
 }
 
-func (k *Kind) shape(o *Operation) shape {
+// operation describes an operation on a record of a kind.
+func (n names) operation(k *Kind, o *Operation) shape {
 	s := shape{description: o.Help}
 	if o.Verb == Create {
 		s.add("as", object("type", text("string"), "minLength", number(1), "maxLength", number(nameMax),
 			"description", text(`a name for later operations to call it by: {"ref":"…"}`)), false)
 	} else {
-		s.add("id", target(k.Name), true)
+		s.add("id", n.target(k.Name), true)
 	}
 	if o.Verb == Create || o.Verb == Update {
 		for i := range k.Fields {
 			if f := &k.Fields[i]; !f.Kept {
-				s.field(f, f.MustGive() && o.Verb == Create)
+				s.field(f, n, f.MustGive() && o.Verb == Create)
 			}
 		}
 	}
 	for i := range o.Args {
-		s.field(&o.Args[i], o.Args[i].Required || o.Args[i].Stated)
+		s.field(&o.Args[i], n, o.Args[i].Required || o.Args[i].Stated)
 	}
 	return s
 }
 
-func bulkShape(o *Operation, kinds []*Kind, whole bool) shape {
+// bulk describes a bulk operation on records of some kinds. whole adds what models use
+// less reliably; see whereSchema.
+func (n names) bulk(o *Operation, kinds []*Kind, whole bool) shape {
 	s := shape{description: o.Help}
-	s.add("where", whereSchema(kinds, whole), true)
+	s.add("where", whereSchema(kinds, n, whole), true)
 	if o.Verb == BulkUpdate {
-		s.add("set", setSchema(kinds), true)
+		s.add("set", setSchema(kinds, n), true)
 	}
 	for i := range o.Args {
-		s.field(&o.Args[i], o.Args[i].Required)
+		s.field(&o.Args[i], n, o.Args[i].Required)
 	}
 	return s
 }
 
 // setSchema describes the fields of all the kinds. If kinds have different fields of
 // one name, any of them is valid, since a schema cannot know what the filter matches.
-func setSchema(kinds []*Kind) ijson.Value {
+func setSchema(kinds []*Kind, n names) ijson.Value {
 	var s shape
 	for _, k := range kinds {
 		for i := range k.Fields {
 			if f := &k.Fields[i]; !f.Kept {
-				s.alternative(f.Name, f.jsonSchema())
+				s.alternative(f.Name, f.jsonSchema(n))
 			}
 		}
 	}
@@ -242,14 +272,18 @@ func same(a, b ijson.Value) bool {
 // imports this one; a test of filter compares them. Models are offered only the keys,
 // which they use most reliably. whole adds the rest of the language: fields with
 // operators, "and", "or" and "not", and relative days.
-func whereSchema(kinds []*Kind, whole bool) ijson.Value {
-	names := make([]string, 0, len(Kinds))
+func whereSchema(kinds []*Kind, n names, whole bool) ijson.Value {
+	called := make([]string, 0, len(Kinds))
+	id := fromSchema(1)
+	if n == aliased {
+		id = object("type", text("string"), "description", text("such as "+kinds[0].Alias+"1"))
+	}
 	for _, k := range kinds {
-		names = append(names, k.Name)
+		called = append(called, k.Name)
 	}
 	s := shape{description: "which records; all that is given must hold", least: 1}
 	flag := object("type", text("boolean"))
-	kind := object("enum", words(names))
+	kind := object("enum", words(called))
 	span := rangeSchema()
 	field := func(key ijson.Value) ijson.Value { return key } // a key that is the name of a field, too
 	if whole {
@@ -259,7 +293,7 @@ func whereSchema(kinds []*Kind, whole bool) ijson.Value {
 		}
 	}
 	s.add("kind", object("anyOf", array(kind, object("type", text("array"), "minItems", number(1), "items", kind))), false)
-	s.add("ids", object("type", text("array"), "items", fromSchema(1)), false)
+	s.add("ids", object("type", text("array"), "items", id), false)
 	s.add("title_contains", object("type", text("string"), "minLength", number(1), "maxLength", number(titleMax)), false)
 	s.add("overdue", flag, false)
 	s.add("scheduled_range", span, false)
@@ -271,7 +305,7 @@ func whereSchema(kinds []*Kind, whole bool) ijson.Value {
 	s.add("completed", flag, false)
 	s.add("repeating", flag, false)
 	s.add("tag", object("type", text("string"), "minLength", number(1), "maxLength", number(64)), false)
-	s.add("projectId", field(fromSchema(1)), false)
+	s.add("projectId", field(n.id("project")), false)
 	s.add("context", field(object("enum", words(Contexts))), false)
 	if !whole {
 		return s.value()
@@ -291,8 +325,12 @@ const fieldHelp = "a field of the kind: a value, null, a list of values, or oper
 	"the operators are eq, ne, lt, lte, gt, gte, in, nin, contains"
 
 // target describes the id of a record, or the name that a create has given it.
-func target(kind string) ijson.Value {
-	return object("anyOf", array(fromSchema(1), refSchema()), "description", text("the id of the "+kind))
+func (n names) target(kind string) ijson.Value {
+	help := "the id of the " + kind
+	if n == aliased {
+		help += ", such as " + Lookup(kind).Alias + "1"
+	}
+	return object("anyOf", array(n.id(kind), refSchema()), "description", text(help))
 }
 
 // fromSchema describes a whole number that is not less than least.
@@ -345,7 +383,7 @@ var recurrenceSchema = sync.OnceValue(func() ijson.Value {
 
 // jsonSchema describes the values of a field. Null clears a field that is not
 // required.
-func (f *Field) jsonSchema() ijson.Value {
+func (f *Field) jsonSchema(n names) ijson.Value {
 	nullable := !f.Required
 	var v ijson.Value
 	switch f.Type {
@@ -370,7 +408,9 @@ func (f *Field) jsonSchema() ijson.Value {
 	case Tags:
 		v = object("type", typeOf("array", nullable), "items", object("type", text("string"), "maxLength", number(f.Max)))
 	case Ref:
-		v = object("anyOf", array(object("type", typeOf("integer", nullable), "minimum", number(1)), refSchema()))
+		id := n.id(f.Of)
+		id.Members[0].Value = typeOf(id.Members[0].Value.Text, nullable)
+		v = object("anyOf", array(id, refSchema()))
 	case Recurrence:
 		v = object("anyOf", array(recurrenceSchema(), object("type", text("null"))))
 	case Integer:

@@ -59,8 +59,14 @@ func TestWhatDoesNotExistHasNoSchema(t *testing.T) {
 // documents are all the schemas there are, by the name of their golden file.
 func documents() map[string][]byte {
 	all := map[string][]byte{"operations": OperationsJSONSchema(), "proposal": ProposalJSONSchema(Kinds[:3], 20)}
-	for _, tool := range append(Tools(Kinds), BulkTools()...) {
+	for _, tool := range Tools(Kinds) {
 		all[tool.Name] = tool.Schema
+	}
+	for i := range Bulk {
+		all[string(Bulk[i].Verb)] = BulkJSONSchema(Bulk[i].Verb)
+	}
+	for _, tool := range ModelTools(Kinds[:1]) {
+		all["model."+tool.Name] = tool.Schema
 	}
 	return all
 }
@@ -81,6 +87,36 @@ func TestSchemasAreThoseOfTheGoldenFiles(t *testing.T) {
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s has changed:\n%s", file, got)
 		}
+	}
+}
+
+func TestAnAliasTellsTheKindOfItsRecord(t *testing.T) {
+	kinds := map[string]string{}
+	for _, k := range Kinds {
+		if other, taken := kinds[k.Alias]; taken || strings.Trim(k.Alias, "abcdefghijklmnopqrstuvwxyz") != "" || k.Alias == "" {
+			t.Errorf("the aliases of %s begin with %q, as those of %s", k.Plural, k.Alias, other)
+		}
+		kinds[k.Alias] = k.Name
+	}
+}
+
+// A model cannot write a number in the place of an id.
+func TestModelsAreOfferedNoIDsThatAreNumbers(t *testing.T) {
+	documents := [][]byte{ProposalJSONSchema(Kinds, 20)}
+	for _, tool := range ModelTools(Kinds) {
+		documents = append(documents, tool.Schema)
+	}
+	for _, text := range documents {
+		v, _ := ijson.Parse(text)
+		objects(v, func(v ijson.Value) {
+			properties, _ := v.Get("properties")
+			for _, m := range properties.Members {
+				isID := m.Name == "id" || m.Name == "ids" || strings.HasSuffix(m.Name, "Id") || m.Name == "reassignTo"
+				if schema := string(ijson.AppendValue(nil, m.Value)); isID && strings.Contains(schema, `"integer"`) {
+					t.Errorf("%s can be %s", m.Name, schema)
+				}
+			}
+		})
 	}
 }
 

@@ -51,7 +51,7 @@ const (
 )
 
 var task = &Kind{
-	Name: "task", Plural: "tasks", Label: "title", Day: "scheduledFor", Planned: true,
+	Name: "task", Plural: "tasks", Alias: "t", Label: "title", Day: "scheduledFor", Planned: true,
 	Help: "something to do, on a day or in the backlog; without a time of day",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Help: "what to do"},
@@ -81,7 +81,7 @@ var task = &Kind{
 }
 
 var event = &Kind{
-	Name: "event", Plural: "events", Label: "title", Day: "scheduledFor", Planned: true,
+	Name: "event", Plural: "events", Alias: "e", Label: "title", Day: "scheduledFor", Planned: true,
 	Help: "something that takes place on a day, at a time if given; never completed",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Help: "what takes place"},
@@ -103,7 +103,7 @@ var event = &Kind{
 }
 
 var project = &Kind{
-	Name: "project", Plural: "projects", Label: "name", Body: "description", Touched: true,
+	Name: "project", Plural: "projects", Alias: "p", Label: "name", Body: "description", Touched: true,
 	Help: "a project, to which tasks, events and other records can belong",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"},
@@ -128,7 +128,7 @@ var project = &Kind{
 }
 
 var checklist = &Kind{
-	Name: "checklist", Plural: "checklists", Label: "title",
+	Name: "checklist", Plural: "checklists", Alias: "c", Label: "title",
 	Help: "a list of items to check off, alone or for a task or project",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"},
@@ -145,7 +145,7 @@ var checklist = &Kind{
 }
 
 var checklistItem = &Kind{
-	Name: "checklist_item", Plural: "checklist_items", Label: "title", Done: "isChecked",
+	Name: "checklist_item", Plural: "checklist_items", Alias: "i", Label: "title", Done: "isChecked",
 	Help: "one item of a checklist",
 	Fields: []Field{
 		{Name: "checklistId", Column: "checklist_id", Type: Ref, Of: "checklist", Required: true,
@@ -167,7 +167,7 @@ var checklistItem = &Kind{
 }
 
 var note = &Kind{
-	Name: "note", Plural: "notes", Label: "title", Body: "content",
+	Name: "note", Plural: "notes", Alias: "n", Label: "title", Body: "content",
 	Help: "a text, alone or in a project",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, From: "content",
@@ -187,7 +187,7 @@ var note = &Kind{
 }
 
 var noteSession = &Kind{
-	Name: "note_session", Plural: "note_sessions", Label: "name", Body: "summary",
+	Name: "note_session", Plural: "note_sessions", Alias: "ns", Label: "name", Body: "summary",
 	Help: "a session of taking notes, line by line",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Default: "Session",
@@ -207,7 +207,7 @@ var noteSession = &Kind{
 }
 
 var noteLine = &Kind{
-	Name: "note_line", Plural: "note_lines", Label: "content", Body: "content",
+	Name: "note_line", Plural: "note_lines", Alias: "nl", Label: "content", Body: "content",
 	Help: "one line of a note session",
 	Fields: []Field{
 		{Name: "sessionId", Column: "session_id", Type: Ref, Of: "note_session", Part: true, Required: true,
@@ -242,7 +242,7 @@ var passage = []Field{
 }
 
 var link = &Kind{
-	Name: "link", Plural: "links", Label: "name",
+	Name: "link", Plural: "links", Alias: "l", Label: "name",
 	Help: "an address worth keeping",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, From: "url", Aliases: []string{"title"},
@@ -260,7 +260,7 @@ var link = &Kind{
 }
 
 var file = &Kind{
-	Name: "file", Plural: "files", Label: "name",
+	Name: "file", Plural: "files", Alias: "f", Label: "name",
 	Help: "a reference to a file, which stays where it is",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, From: "location",
@@ -282,7 +282,7 @@ var file = &Kind{
 }
 
 var alarm = &Kind{
-	Name: "alarm", Plural: "alarms", Label: "title", Day: "scheduledFor",
+	Name: "alarm", Plural: "alarms", Alias: "a", Label: "title", Day: "scheduledFor",
 	Start: &Start{Names: []string{"nextTriggerAt", "when", "at"}, Day: "scheduledFor", Time: "time"},
 	Help:  "something to be reminded of at a moment",
 	Fields: []Field{
@@ -316,7 +316,7 @@ var alarm = &Kind{
 }
 
 var team = &Kind{
-	Name: "team", Plural: "teams", Label: "name",
+	Name: "team", Plural: "teams", Alias: "tm", Label: "name",
 	Help: "a group of people who work together",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"title"},
@@ -333,7 +333,7 @@ var team = &Kind{
 }
 
 var person = &Kind{
-	Name: "person", Plural: "people", Label: "name", Body: "notes", Also: []string{"lastName", "aliases"},
+	Name: "person", Plural: "people", Alias: "pe", Label: "name", Body: "notes", Also: []string{"lastName", "aliases"},
 	Help: "a person you work or live with",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Text, Required: true, Max: titleMax, Aliases: []string{"firstName"},
@@ -358,7 +358,7 @@ var person = &Kind{
 }
 
 var situation = &Kind{
-	Name: "situation", Plural: "situations", Label: "title", Body: "description",
+	Name: "situation", Plural: "situations", Alias: "s", Label: "title", Body: "description",
 	Help: "a situation between people, with actors, notes, questions and summaries",
 	Fields: []Field{
 		{Name: "title", Column: "title", Type: Text, Required: true, Max: titleMax, Aliases: []string{"name"},
@@ -375,7 +375,7 @@ var situation = &Kind{
 }
 
 var situationActor = &Kind{
-	Name: "situation_actor", Plural: "situation_actors", Label: "name",
+	Name: "situation_actor", Plural: "situation_actors", Alias: "sa", Label: "name",
 	Unique: []string{"situationId", "personId"},
 	Help:   "a person's part in a situation",
 	Fields: []Field{
@@ -397,7 +397,7 @@ var situationActor = &Kind{
 }
 
 var situationNote = &Kind{
-	Name: "situation_note", Plural: "situation_notes", Label: "content", Body: "content",
+	Name: "situation_note", Plural: "situation_notes", Alias: "sn", Label: "content", Body: "content",
 	Help: "a note about a situation, or about one actor of it",
 	Fields: []Field{
 		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
@@ -416,7 +416,7 @@ var situationNote = &Kind{
 }
 
 var situationQuestion = &Kind{
-	Name: "situation_question", Plural: "situation_questions", Label: "question", Body: "answer",
+	Name: "situation_question", Plural: "situation_questions", Alias: "sq", Label: "question", Body: "answer",
 	Help: "a question about a situation, with its answer if there is one",
 	Fields: []Field{
 		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
@@ -436,7 +436,7 @@ var situationQuestion = &Kind{
 }
 
 var situationSummary = &Kind{
-	Name: "situation_summary", Plural: "situation_summaries", Label: "text", Body: "text",
+	Name: "situation_summary", Plural: "situation_summaries", Alias: "ss", Label: "text", Body: "text",
 	Help: "a summary of a situation",
 	Fields: []Field{
 		{Name: "situationId", Column: "situation_id", Type: Ref, Of: "situation", Part: true, Required: true,
@@ -459,7 +459,7 @@ var Languages = map[string]string{"en": "English", "fr": "French"}
 var Preferences = []string{"language", "filter"}
 
 var preference = &Kind{
-	Name: "preference", Plural: "preferences", Label: "name", Unique: []string{"name"},
+	Name: "preference", Plural: "preferences", Alias: "pr", Label: "name", Unique: []string{"name"},
 	Help: "a preference for answers and lists; favorite projects are marked in the project",
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Enum, Values: Preferences, Required: true,

@@ -104,6 +104,7 @@ type Operation struct {
 type Kind struct {
 	Name       string
 	Plural     string
+	Alias      string   // how the aliases of its records begin, before a number: "t" of t1
 	Label      string   // the field by which people know a record, such as its title
 	Body       string   // the long Text that append and edit change; "" if there is none
 	Also       []string // other fields with names of a record: a last name, aliases

@@ -183,7 +183,7 @@ func pointers(to *schema.Kind) (names []string) {
 // later steps.
 func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
 	e := s.bound.On(callReader{s.shared, ctx}, s.bound.clock).Call(ctx, args)
-	out := planner.Envelope{Data: e.Data, Total: e.Total, Warning: e.Warning}
+	out := planner.Envelope{Data: e.Data, Total: e.Total, Warning: e.Warning, Keys: e.Keys}
 	if e.Problem != nil {
 		out.Error = &planner.Failure{Problem: *e.Problem, Passing: e.Passing}
 		return out

@@ -35,7 +35,7 @@ func TestAGrammarHasNothingThatTakesServersDown(t *testing.T) {
 
 func TestAGrammarOfAGrammarIsTheSame(t *testing.T) {
 	schemas := [][]byte{schema.ProposalJSONSchema(schema.Kinds, 8)}
-	for _, tool := range append(schema.Tools(schema.Kinds), schema.BulkTools()...) {
+	for _, tool := range append(schema.Tools(schema.Kinds), schema.ModelTools(schema.Kinds)...) {
 		schemas = append(schemas, tool.Schema)
 	}
 	for _, s := range schemas {

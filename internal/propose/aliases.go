@@ -1,0 +1,318 @@
+package propose
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/brief"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// A model never sees the ids of records. Each record that is put before it has an alias,
+// the letters of its kind and a number in the order of showing: "t1" for the first task.
+// Every id in a reply is read as an alias (op.Notation), so that a number which a model
+// guesses, or takes from a text that somebody stored, is no record. Aliases are those of
+// one request: whatever else a model may know, it cannot name what it has not been shown.
+
+// aliases are the names by which a model and the program call records in one request.
+type aliases struct {
+	names  map[record.Key]string
+	keys   map[string]record.Key
+	counts map[string]int      // by kind
+	shown  map[record.Key]bool // with their contents; the others are only referred to
+}
+
+func newAliases() *aliases {
+	return &aliases{
+		names: map[record.Key]string{}, keys: map[string]record.Key{},
+		counts: map[string]int{}, shown: map[record.Key]bool{},
+	}
+}
+
+// of returns the alias of a record, which has one from now on.
+func (a *aliases) of(key record.Key) string {
+	name, known := a.names[key]
+	if !known {
+		a.counts[key.Kind]++
+		name = schema.Lookup(key.Kind).Alias + strconv.Itoa(a.counts[key.Kind])
+		a.names[key], a.keys[name] = name, key
+	}
+	return name
+}
+
+// show returns the alias of a record whose contents the model is shown.
+func (a *aliases) show(key record.Key) string {
+	a.shown[key] = true
+	return a.of(key)
+}
+
+func (a *aliases) hasShown(key record.Key) bool { return a.shown[key] }
+
+// Key implements record.Aliases.
+func (a *aliases) Key(v ijson.Value) (record.Key, *problem.Problem) {
+	text := strings.ToLower(strings.TrimSpace(v.Text))
+	kind, name, withKind := strings.Cut(text, ":") // "task:t1"
+	if withKind && schema.Lookup(kind) != nil {
+		text = name
+	}
+	text = strings.TrimPrefix(text, "#")
+	if key, known := a.keys[text]; known && v.Kind == ijson.String && (!withKind || key.Kind == kind) {
+		return key, nil
+	}
+	p := &problem.Problem{Code: problem.MissingOrInvalidID, Message: "valid ID is required", Hint: aliasHint}
+	letters := strings.TrimRight(text, "0123456789")
+	numeric := v.Kind == ijson.Number || strings.TrimLeft(text, "0123456789") == "" && text != ""
+	if numeric || letters != text && isAliasOfKind(letters) {
+		p.Code = problem.IDNotInContext
+		p.Message = problem.Quote(v.Text) + " is not the id of a record that was shown"
+	}
+	return record.Key{}, p
+}
+
+const aliasHint = "use the id of a record that was shown, such as t1, or ask for the record"
+
+func isAliasOfKind(letters string) bool {
+	return slices.ContainsFunc(schema.Kinds, func(k *schema.Kind) bool { return k.Alias == letters })
+}
+
+// The functions below change the ids in values and texts between the two sides.
+
+// conceal returns the JSON of an operation or a condition with aliases in place of ids,
+// for the model. kinds are those of the records that the value is about, if it does not
+// say itself.
+func (a *aliases) conceal(v ijson.Value, kinds ...string) ijson.Value {
+	return mapIDs(v, kinds, func(kinds []string, v ijson.Value) (out []ijson.Value) {
+		id, ok := v.Int()
+		for _, kind := range kinds {
+			if name, known := a.names[record.Key{Kind: kind, ID: id}]; known && ok {
+				out = append(out, ijson.Value{Kind: ijson.String, Text: name})
+			}
+		}
+		if len(out) == 0 {
+			return []ijson.Value{v}
+		}
+		return out
+	})
+}
+
+// reveal returns the JSON of a model with ids in place of aliases, for people.
+func (a *aliases) reveal(v ijson.Value) ijson.Value {
+	return mapIDs(v, nil, func(_ []string, v ijson.Value) []ijson.Value {
+		if key, p := a.Key(v); p == nil {
+			v = ijson.Value{Kind: ijson.Number, Text: formatID(key.ID)}
+		}
+		return []ijson.Value{v}
+	})
+}
+
+// mapIDs replaces every scalar that stands where an id does: under "id" and "ids", of the
+// kinds that the object around it is about, and under the fields that refer to a kind. In
+// a list, one may become several.
+func mapIDs(v ijson.Value, kinds []string, fn func(kinds []string, v ijson.Value) []ijson.Value) ijson.Value {
+	switch v.Kind {
+	case ijson.Array:
+		items := make([]ijson.Value, len(v.Items))
+		for i, item := range v.Items {
+			items[i] = mapIDs(item, kinds, fn)
+		}
+		v.Items = items
+	case ijson.Object:
+		kinds = kindsOf(v, kinds)
+		members := slices.Clone(v.Members)
+		for i, m := range members {
+			switch of := referredKind(m.Name); {
+			case m.Name == "id" || m.Name == "ids":
+				members[i].Value = mapScalars(m.Value, kinds, fn)
+			case of != "":
+				members[i].Value = mapScalars(m.Value, []string{of}, fn)
+			default:
+				members[i].Value = mapIDs(m.Value, kinds, fn)
+			}
+		}
+		v.Members = members
+	}
+	return v
+}
+
+func mapScalars(v ijson.Value, kinds []string, fn func(kinds []string, v ijson.Value) []ijson.Value) ijson.Value {
+	switch v.Kind {
+	case ijson.String, ijson.Number:
+		return fn(kinds, v)[0]
+	case ijson.Array:
+		var items []ijson.Value
+		for _, item := range v.Items {
+			if item.Kind == ijson.String || item.Kind == ijson.Number {
+				items = append(items, fn(kinds, item)...)
+				continue
+			}
+			items = append(items, mapScalars(item, kinds, fn))
+		}
+		v.Items = items
+	case ijson.Object: // operators, or the name of a record to come
+		members := slices.Clone(v.Members)
+		for i, m := range members {
+			if m.Name != "ref" && m.Name != "var" {
+				members[i].Value = mapScalars(m.Value, kinds, fn)
+			}
+		}
+		v.Members = members
+	}
+	return v
+}
+
+// kindsOf returns the kinds of the records that an object is about: those of its
+// operation or its condition, otherwise those around it.
+func kindsOf(v ijson.Value, around []string) []string {
+	name, _ := v.Get("op")
+	if kind, _, single := strings.Cut(name.Text, "."); single && schema.Lookup(kind) != nil {
+		return []string{kind}
+	}
+	kind, given := v.Get("kind")
+	switch {
+	case given && kind.Kind == ijson.Array:
+		around = nil
+		for _, k := range kind.Items {
+			around = append(around, k.Text)
+		}
+	case given:
+		around = []string{kind.Text}
+	case len(around) == 0:
+		for _, k := range schema.Kinds {
+			if k.Planned {
+				around = append(around, k.Name)
+			}
+		}
+	}
+	return around
+}
+
+// referredKind returns the kind that fields and arguments of a name refer to; "" if there
+// are none.
+func referredKind(name string) string {
+	is := func(f schema.Field) bool {
+		return f.Type == schema.Ref && (f.Name == name || slices.Contains(f.Aliases, name))
+	}
+	for _, k := range schema.Kinds {
+		if i := slices.IndexFunc(k.Fields, is); i >= 0 {
+			return k.Fields[i].Of
+		}
+		for _, o := range k.Operations {
+			if i := slices.IndexFunc(o.Args, is); i >= 0 {
+				return o.Args[i].Of
+			}
+		}
+		if name == strings.ReplaceAll(k.Name, "_", "")+"Id" || name == camelCase(k.Name)+"Id" {
+			return k.Name // what tools call the record that they change
+		}
+	}
+	return ""
+}
+
+// camelCase returns a name in camel case: "checklistItem".
+func camelCase(name string) string {
+	words := strings.Split(name, "_")
+	for i, w := range words[1:] {
+		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, "")
+}
+
+// inMessage returns a message of the program for the model: "task #12" is "task t1", or
+// without its number if the model does not know the record.
+func (a *aliases) inMessage(text string) string {
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(text, "#")
+		digits := len(after) - len(strings.TrimLeft(after, "0123456789"))
+		if b.WriteString(before); !found {
+			return b.String()
+		}
+		kind := kindBefore(before)
+		id, err := strconv.ParseInt(after[:digits], 10, 64)
+		switch name, known := a.names[record.Key{Kind: kind, ID: id}]; {
+		case err != nil || kind == "":
+			b.WriteByte('#')
+			digits = 0
+		case known:
+			b.WriteString(name)
+		default:
+			b.WriteString("that was not shown")
+		}
+		text = after[digits:]
+	}
+}
+
+// kindBefore returns the kind whose name a text ends with; "" if there is none.
+func kindBefore(text string) (kind string) {
+	text = strings.ToLower(strings.TrimSuffix(text, " "))
+	for _, k := range schema.Kinds {
+		if strings.HasSuffix(text, strings.ReplaceAll(k.Name, "_", " ")) && len(k.Name) > len(kind) {
+			kind = k.Name
+		}
+	}
+	return kind
+}
+
+// inProse returns a text of the model for people: "t1" is "task #12".
+func (a *aliases) inProse(text string) string {
+	if a == nil || len(a.shown) == 0 {
+		return text
+	}
+	var b strings.Builder
+	for from := 0; from < len(text); {
+		n := 0
+		for from+n < len(text) && isWordByte(text[from+n]) {
+			n++
+		}
+		word := text[from : from+n]
+		if key, known := a.keys[word]; known && a.shown[key] {
+			word = key.Words()
+			if kindBefore(text[:from]) == key.Kind {
+				word = "#" + formatID(key.ID)
+			}
+		}
+		b.WriteString(word)
+		if from += n; from < len(text) {
+			b.WriteByte(text[from])
+			from++
+		}
+	}
+	return b.String()
+}
+
+// isWordByte reports whether a byte belongs to a word, as all bytes of letters beyond
+// ASCII do.
+func isWordByte(c byte) bool {
+	letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+	return letter || c >= '0' && c <= '9' || c == '_'
+}
+
+// numbered says what the model calls the records that people name by their ids in the
+// request and the turns: "#12 is t3".
+func (a *aliases) numbered(s promptData) (lines []string) {
+	texts := []string{s.Request}
+	for _, t := range s.Turns {
+		texts = append(texts, t.Text)
+	}
+	for _, n := range brief.RecordNumbers(strings.Join(texts, "\n")) {
+		var names []string
+		for _, k := range schema.Kinds {
+			key := record.Key{Kind: k.Name, ID: n.ID}
+			if (n.Kind == "" || n.Kind == k.Name) && a.hasShown(key) {
+				names = append(names, a.of(key))
+			}
+		}
+		if len(names) > 0 {
+			lines = append(lines, strings.TrimSpace(n.Kind+" #"+formatID(n.ID))+" is "+strings.Join(names, " or "))
+		}
+	}
+	return lines
+}
+
+// notation is how the model's reply writes operations.
+func (m *Model) notation() op.Notation { return op.Notation{Clock: m.clock, Aliases: m.aliases} }
