@@ -43,7 +43,12 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 		return limited
 	}
 	r.outcome.Counts = out.Counts
-	if err := r.Emit(labelled(ctx, store, p.pinned(out))); err != nil {
+	ops := p.pinned(out)
+	if needed := check.Unapproved(out.Findings, r.Policy.Limits); needed != nil && limited == nil {
+		needed.Message += ": `assister apply --yes` would refuse this"
+		ops.Warnings = append(ops.Warnings, *needed)
+	}
+	if err := r.Emit(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
 	text := check.Summary(out.Findings, check.Proposed(), r.Clock.Today())

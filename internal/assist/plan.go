@@ -40,7 +40,7 @@ func (r *request) workspaceRequest(p plan, o ApplyOptions) workspace.Request {
 	return workspace.Request{
 		Ops: p.ops, Rules: o.rules(), Clock: r.Clock, CorrelationID: r.CorrelationID,
 		Key: o.Key, KeyTTL: r.Policy.KeyTTL, Confirmed: o.Confirmed, AllOrNothing: o.AllOrNothing,
-		Limits: r.Policy.Limits,
+		Limits: r.Policy.Limits, Unattended: o.Approved,
 	}
 }
 

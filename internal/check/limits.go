@@ -9,6 +9,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/ledger"
+	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -125,6 +126,42 @@ func verbOf(f Finding, i int) schema.Verb {
 		return f.Op.Verb.Single()
 	}
 	return schema.Update
+}
+
+// Unapproved says why a person has to approve the operations: a model asks to delete
+// records that exist, and no limit allows that by name. It is nil if nobody has to.
+func Unapproved(findings []Finding, limits []Limits) *problem.Problem {
+	if slices.ContainsFunc(limits, func(l Limits) bool { return l.Allow != nil }) {
+		return nil // what the lists do not name is refused anyway
+	}
+	var names []string
+	records := 0
+	for _, f := range findings {
+		for i, t := range f.Targets {
+			deletes := !t.Change.Is && t.Change.RevBefore != 0
+			if f.Valid() && deletes && f.Op.Source == op.ByModel {
+				names = append(names, t.Change.Kind.Name+"."+string(verbOf(f, i)))
+				records++
+			}
+		}
+	}
+	if records == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	return &problem.Problem{Code: problem.OperationNotAllowed, Field: "op",
+		Message: fmt.Sprintf("a model asks for %s on %s, and nobody approves it",
+			enumerated(slices.Compact(names), " and "), problem.Count(records, "record")),
+		Hint: "approve it in a terminal, or allow it with --allow " + strings.Join(OperationNames(findings), ",")}
+}
+
+// RefuseUnapproved is Unapproved for operations that nobody is asked about.
+func RefuseUnapproved(findings []Finding, limits []Limits) *problem.Refusal {
+	p := Unapproved(findings, limits)
+	if p == nil {
+		return nil
+	}
+	return beyond(*p)
 }
 
 // Refuse returns why an effect is beyond the limits; nil if it is within them.

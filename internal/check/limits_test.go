@@ -161,6 +161,46 @@ func TestOperationsAreNamedByWhatTheyDoToEachRecord(t *testing.T) {
 	}
 }
 
+func TestADeletionByAModelNeedsAPersonUnlessItIsAllowedByName(t *testing.T) {
+	task := schema.Lookup("task")
+	created := record.New(task, 1).With("title", record.Text("x"))
+	before := created
+	before.Rev = 3
+	gone, goneAgain := check.Target{Change: ledger.Deleted(before)}, check.Target{Change: ledger.Deleted(created)}
+	changed := check.Target{Change: ledger.Diff(before, before.With("title", record.Text("y")))}
+	finding := func(source op.Source, v schema.Verb, targets ...check.Target) check.Finding {
+		return check.Finding{Op: op.Op{Kind: "task", Verb: v, Source: source}, Targets: targets}
+	}
+	invalid := finding(op.ByModel, schema.Delete, gone)
+	invalid.Errors = []problem.Problem{{}}
+	for _, tt := range []struct {
+		name  string
+		f     []check.Finding
+		allow []check.Pattern
+		names string // in the hint; "" if nobody has to approve it
+	}{
+		{"by a model", []check.Finding{finding(op.ByModel, schema.Delete, gone)}, nil, "task.delete"},
+		{"with another record", []check.Finding{finding(op.ByModel, schema.Update, changed, gone)}, nil, "task.delete,task.update"},
+		{"in bulk", []check.Finding{{Op: op.Op{Verb: schema.BulkDelete, Source: op.ByModel}, Targets: []check.Target{gone}}}, nil, "task.delete"},
+		{"beside operations of others", []check.Finding{finding(op.ByHand, schema.Update, changed), finding(op.ByModel, schema.Delete, gone)},
+			nil, "task.delete,task.update"},
+		{"by the rules", []check.Finding{finding(op.ByRules, schema.Delete, gone)}, nil, ""},
+		{"by hand", []check.Finding{finding(op.ByHand, schema.Delete, gone)}, nil, ""},
+		{"an update", []check.Finding{finding(op.ByModel, schema.Update, changed)}, nil, ""},
+		{"of a record of the same plan", []check.Finding{finding(op.ByModel, schema.Delete, goneAgain)}, nil, ""},
+		{"invalid", []check.Finding{invalid}, nil, ""},
+		{"allowed by name", []check.Finding{finding(op.ByModel, schema.Delete, gone)}, []check.Pattern{"*.delete"}, ""},
+	} {
+		p := check.Unapproved(tt.f, []check.Limits{{}, {Allow: tt.allow}})
+		switch {
+		case tt.names == "" && p != nil:
+			t.Errorf("%s: %v", tt.name, p)
+		case tt.names != "" && (p == nil || !strings.HasSuffix(p.Hint, "--allow "+tt.names)):
+			t.Errorf("%s: got %+v, want %s", tt.name, p, tt.names)
+		}
+	}
+}
+
 func TestLimitsAreReadFromWords(t *testing.T) {
 	if got, p := check.ParsePatterns(" task.create, event.*,*.delete,* "); p != nil || !slices.Equal(got, []check.Pattern{"task.create", "event.*", "*.delete", "*"}) {
 		t.Errorf("got %q, %v", got, p)

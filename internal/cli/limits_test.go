@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -106,5 +108,64 @@ func TestLimitsHoldOnTheWholeOfALongStream(t *testing.T) {
 	w.in = stream(2500)
 	if code := w.run("apply", "--yes", "--max-touched=2500", "--max-ops=2500", "--max-deletes=0"); code != 0 || total() != "2500" {
 		t.Fatalf("exit %d, %s", code, w.stderr.String())
+	}
+}
+
+// shownTask is a task in a prompt, which is a JSON string in a request.
+var shownTask = regexp.MustCompile(`\\"kind\\":\\"task\\",\\"id\\":(\d+|\\"\w+\\")`)
+
+// deletes is a model that deletes every task that it is shown, whatever it is asked: one
+// by one, or in a bulk operation.
+func deletes(t *testing.T) string {
+	asked := 0
+	return fakeOllama(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var ids, operations []string
+		for _, found := range shownTask.FindAllStringSubmatch(string(body), 20) {
+			id := strings.ReplaceAll(found[1], `\`, "")
+			ids = append(ids, id)
+			operations = append(operations, `{"op":"task.delete","id":`+id+`}`)
+		}
+		if asked++; asked%2 == 0 {
+			operations = []string{`{"op":"bulk_delete","where":{"kind":"task","ids":[` + strings.Join(ids, ",") + `]}}`}
+		}
+		says(w, `{"operations":[`+strings.Join(operations, ",")+`]}`, true)
+	})
+}
+
+// A cron job asks a model that does what an attacker wants, and applies what it proposes,
+// every run within the thresholds for a second approval. Nothing is deleted.
+func TestAHostileModelDeletesNothingFromCron(t *testing.T) {
+	const tasks, runs = 400, 59
+	w := newWorld(t)
+	var lines strings.Builder
+	for i := range tasks {
+		fmt.Fprintf(&lines, `{"op":"task.create","title":"Buy milk and bread, part %d","scheduledFor":"2026-11-21"}`+"\n", i)
+	}
+	w.in = strings.NewReader(lines.String())
+	if code := w.run("apply", "--yes"); code != 0 {
+		t.Fatal(w.stderr.String())
+	}
+	host := deletes(t)
+	proposed := 0
+	for range runs {
+		w.in = nil
+		w.run("propose", "--engine", "ollama", "--model", "tiny", "--host", host, "add buy milk")
+		proposed += strings.Count(w.stdout.String(), `delete"`)
+		w.in = strings.NewReader(w.stdout.String())
+		if code := w.run("apply", "--yes"); code != 4 || word(w.of("error")[0], "code") != "operation_not_allowed" {
+			t.Fatalf("exit %d: %s", code, w.stdout.String())
+		}
+	}
+	if proposed < runs {
+		t.Errorf("the model asked for %d deletions, which is no attack", proposed)
+	}
+	w.in = nil
+	w.run("list", "--all", "--limit", "1")
+	if total, _ := w.of("summary")[0].Get("total"); total.Text != strconv.Itoa(tasks) {
+		t.Errorf("%s of %d tasks are left", total.Text, tasks)
+	}
+	if w.run("audit", "tail", "-n", "1"); !strings.Contains(w.stdout.String(), `"of":"apply","code":"operation_not_allowed"`) {
+		t.Errorf("the refusal is not in the audit trail: %s", w.stdout.String())
 	}
 }

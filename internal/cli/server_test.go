@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -25,7 +26,8 @@ func fakeOllama(t *testing.T, chat http.HandlerFunc) string {
 	})
 	mux.HandleFunc("/api/chat", func(w http.ResponseWriter, r *http.Request) {
 		// A server that has not read the request does not see that its client leaves.
-		_, _ = io.Copy(io.Discard, r.Body)
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
 		chat(w, r)
 	})
 	s := httptest.NewServer(mux)

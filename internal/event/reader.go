@@ -54,6 +54,7 @@ type OperationCounts struct {
 	Updates int // set_status and other verbs on one record included
 	Deletes int
 	Bulk    int // how many records they change depends on the data
+	ByModel int // a model made them, whatever they do
 }
 
 // Item is one operation of the input.
@@ -287,6 +288,9 @@ func readSource(entry ijson.Value) op.Source {
 }
 
 func (c *OperationCounts) add(o op.Op) {
+	if o.Source == op.ByModel {
+		c.ByModel++
+	}
 	switch {
 	case o.Verb.Bulk():
 		c.Bulk++

@@ -22,8 +22,9 @@ type Request struct {
 	AllOrNothing  bool          // one invalid operation refuses them all
 	Approval      string        // how it was approved, for the audit, such as "yes" or "terminal, edited"
 
-	Limits  []check.Limits // all of them hold
-	Earlier check.Touched  // by the batches before of the same stream, which the limits count too
+	Limits     []check.Limits // all of them hold
+	Earlier    check.Touched  // by the batches before of the same stream, which the limits count too
+	Unattended bool           // no person sees the operations before they are applied
 }
 
 // expired reports whether the batch of a key is so old that the key may be used again.

@@ -44,6 +44,11 @@ func plan(snapshot Reader, r Request) (Commit, Outcome, error) {
 	}
 	out.Touched = r.touched(out.Batch.Changes)
 	err = within(snapshot, r.Limits, planned{out.Findings, out.Batch.Changes, r.Earlier, out.Touched}, r.Clock)
+	if err == nil && r.Unattended {
+		if refusal := check.RefuseUnapproved(out.Findings, r.Limits); refusal != nil {
+			err = refusal
+		}
+	}
 	if err != nil {
 		out.Batch = ledger.Batch{}
 	}
