@@ -152,10 +152,11 @@ func (c *conn) has(commit workspace.Commit, head ledger.Entry) (bool, error) {
 type writer struct{ c *conn }
 
 func (w writer) batch(b *ledger.Batch) error {
-	const statement = `INSERT INTO batch (id, at, action, undoes, undone_by, correlation_id, key, fingerprint, results)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	err := w.c.change(statement, b.ID, b.At.UnixMilli(), string(b.Action), orNull(b.Undoes), orNull(b.UndoneBy),
-		b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results)
+	const statement = `INSERT INTO batch
+		(id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	err := w.c.change(statement, b.ID, b.At.UnixMilli(), string(b.Action), orNull(b.Undoes), orNull(b.Root),
+		orNull(b.UndoneBy), b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results)
 	if err != nil {
 		return err
 	}
@@ -196,20 +197,45 @@ func (w writer) records(b *ledger.Batch) error {
 	}
 	slices.SortStableFunc(made, byKind)
 	slices.SortStableFunc(deleted, func(a, b *ledger.Change) int { return byKind(b, a) })
-	if err := w.make(made, b.ID); err != nil {
-		return err
+	steps := []func() error{
+		func() error { return w.make(made, b.ID) },
+		func() error { return w.changeAll(changed, b.ID) },
+		func() error { return w.deleteAll(deleted) },
 	}
+	if slices.ContainsFunc(deleted, unique) || slices.ContainsFunc(changed, unique) {
+		// A record may get the unique values that another gives up. The references are
+		// then checked at the end of the transaction.
+		if err := w.c.exec("PRAGMA defer_foreign_keys = ON"); err != nil {
+			return err
+		}
+		slices.Reverse(steps)
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return w.touch(b)
+}
+
+func unique(c *ledger.Change) bool { return len(c.Kind.Unique) > 0 }
+
+func (w writer) changeAll(changed []*ledger.Change, batch int64) error {
 	for _, c := range changed {
-		if err := w.change(c, b.ID); err != nil {
+		if err := w.change(c, batch); err != nil {
 			return fmt.Errorf("change %s %d: %w", c.Kind.Name, c.ID, err)
 		}
 	}
+	return nil
+}
+
+func (w writer) deleteAll(deleted []*ledger.Change) error {
 	for _, c := range deleted {
 		if err := w.c.change("DELETE FROM "+c.Kind.Name+" WHERE id = ?", c.ID); err != nil {
 			return fmt.Errorf("delete %s %d: %w", c.Kind.Name, c.ID, err)
 		}
 	}
-	return w.touch(b)
+	return nil
 }
 
 // depth is how many references lie below a kind; a kind that points to its own
