@@ -97,6 +97,7 @@ var order = map[string][]concern{
 	"ledger": {
 		{"batches", "ledger"},
 		{"changes and their cells", "cells"},
+		{"what is undone", "history"},
 		{"the chain of hashes", "chain"},
 	},
 	"op": {
@@ -155,7 +156,7 @@ var order = map[string][]concern{
 		{"the audit trail and replays", "audit replay"},
 		{"limits", "limits"},
 		{"dry runs and changes", "workspace"},
-		{"undo", "undo"},
+		{"undo", "constraint restore undo"},
 	},
 }
 

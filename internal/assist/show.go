@@ -2,6 +2,7 @@ package assist
 
 import (
 	"context"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -121,8 +122,11 @@ func showRecord(r *request, snapshot workspace.Reader, key record.Key) error {
 	if err := r.Emit(event.Row{Record: shown, Whole: true, Labels: labels}); err != nil {
 		return err
 	}
+	undoneBy := undoneBy(history, batches)
 	for _, past := range history {
-		if err := r.Emit(historyRow(r, past, batches[past.Batch], labels)); err != nil {
+		b := batches[past.Batch]
+		b.UndoneBy = undoneBy[b.ID]
+		if err := r.Emit(historyRow(r, past, b, labels)); err != nil {
 			return err
 		}
 	}
@@ -132,6 +136,22 @@ func showRecord(r *request, snapshot workspace.Reader, key record.Key) error {
 	batch := strconv.FormatInt(history[len(history)-1].Batch, 10)
 	text := "This " + kind.Noun(1) + " was deleted in batch " + batch + ". Undo with: assister undo " + batch
 	return r.Emit(event.Summary{Text: text})
+}
+
+// undoneBy returns by which batch each change of a record was undone. The batch of a change
+// may be undone in part, without this record or with no other.
+func undoneBy(history []check.Moved, batches map[int64]ledger.Batch) map[int64]int64 {
+	reversals := map[int64][]ledger.Batch{}
+	for _, past := range history {
+		b := batches[past.Batch]
+		b.Changes, b.Results = []ledger.Change{past.Change}, ""
+		reversals[b.Origin()] = append(reversals[b.Origin()], b)
+	}
+	marks := map[int64]int64{}
+	for _, list := range reversals {
+		maps.Copy(marks, ledger.Marks(list[0], list[1:])) // the applied batch is the oldest
+	}
+	return marks
 }
 
 func historyRow(r *request, past check.Moved, b ledger.Batch, labels event.Labels) event.HistoryRow {

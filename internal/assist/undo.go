@@ -1,11 +1,15 @@
 package assist
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/workspace"
 )
 
@@ -15,7 +19,8 @@ type UndoRequest struct {
 	Partial   bool  // leave out the records that have changed since
 	Force     bool  // overwrite what has changed since
 	DryRun    bool
-	Confirmed bool // destructive changes are confirmed already
+	Confirmed bool   // destructive changes are confirmed already
+	Key       string // idempotency key; "" derives one from the batch and its history
 }
 
 // Undo reverses a batch, as a new batch.
@@ -45,29 +50,32 @@ func reverse(ctx context.Context, r *request, q UndoRequest, redo bool) error {
 	w := workspace.UndoRequest{
 		Batch: q.Batch, Redo: redo, Partial: q.Partial, Force: q.Force, DryRun: q.DryRun, Confirmed: q.Confirmed,
 		Clock: r.Clock, CorrelationID: r.CorrelationID, Limits: r.Policy.Limits,
+		Key: q.Key, KeyTTL: r.Policy.KeyTTL,
 	}
 	out, err := workspace.Undo(ctx, store, w)
 	if needsConfirmation(err) {
 		if err = confirm(ctx, r, out.Counts); err == nil {
-			w.Confirmed = true
+			// Meanwhile another batch may have become the newest.
+			w.Confirmed, w.Batch = true, out.Batch.Undoes
 			out, err = workspace.Undo(ctx, store, w)
 		}
 	}
+	r.outcome.Key = cmp.Or(q.Key, out.Batch.Key)
 	if err != nil {
 		return err
 	}
 	return announceReversed(ctx, r, store, out, q.DryRun)
 }
 
-// announceReversed announces a batch that was undone or redone.
+// announceReversed announces a batch that was undone or redone, now or before.
 func announceReversed(
 	ctx context.Context, r *request, store workspace.Store, out workspace.Outcome, dryRun bool,
 ) error {
 	r.committed(out)
 	r.outcome.Replayed, r.outcome.Counts = out.Replayed, out.Counts
-	if out.Replayed {
-		text := fmt.Sprintf("Batch %d was undone before, by batch %d.", out.Batch.Undoes, out.Batch.ID)
-		return r.Emit(event.Summary{Text: text, Counts: &check.Counts{}})
+	r.outcome.Partial = !dryRun && slices.ContainsFunc(out.Warnings, isConflict)
+	if out.Replayed && len(out.Findings)+len(out.Warnings) == 0 {
+		return r.Emit(event.Summary{Text: reversedBefore(out.Batch), Counts: &check.Counts{}})
 	}
 	ops := event.Ops{Version: 1, Operations: make([]event.Entry, 0, len(out.Findings)), Warnings: out.Warnings}
 	for _, f := range out.Findings {
@@ -81,10 +89,24 @@ func announceReversed(
 	if !dryRun {
 		words = check.Done()
 		r.outcome.Committed = fmt.Sprintf("batch %d was written", out.Batch.ID)
-		r.outcome.Partial = len(out.Warnings) > 0
 	}
 	if err := r.Emit(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
-	return r.Emit(event.Summary{Text: check.Summary(out.Findings, words, r.Clock.Today()), Counts: &out.Counts})
+	text := check.Summary(out.Findings, words, r.Clock.Today())
+	if out.Replayed {
+		text = reversedBefore(out.Batch)
+	}
+	return r.Emit(event.Summary{Text: text, Counts: &out.Counts})
+}
+
+func isConflict(p problem.Problem) bool { return p.Code == problem.UndoConflict }
+
+// reversedBefore says which undo or redo has done before what was asked for.
+func reversedBefore(b ledger.Batch) string {
+	done := "undone"
+	if b.Action == ledger.Redo {
+		done = "redone"
+	}
+	return fmt.Sprintf("Batch %d was %s before, by batch %d.", b.Root, done, b.ID)
 }

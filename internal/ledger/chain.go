@@ -32,8 +32,8 @@ func (e Entry) Link(previous Hash) Hash {
 }
 
 // Digest is the hash of a batch and all its changes, which the audit row of the
-// batch carries, so that the chain vouches for them too. UndoneBy is not in it:
-// it is a mark that moves.
+// batch carries, so that the chain vouches for them too. Root and UndoneBy are not
+// in it: they follow from the other batches.
 func (b Batch) Digest() Hash {
 	d := newDigest("assister/batch/1")
 	d.number(b.ID)

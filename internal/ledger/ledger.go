@@ -52,12 +52,13 @@ type Batch struct {
 	ID            int64 // ascending, from 1; never reused
 	At            time.Time
 	Action        Action
-	Undoes        int64 // the batch that an undo or redo takes back
-	UndoneBy      int64 // the batch that took the whole of this one back; 0 while it counts
+	Undoes        int64 // the newest batch that an undo or redo takes back
+	Root          int64 // the applied batch that an undo or redo is about; 0 for that batch itself
+	UndoneBy      int64 // see Marks; 0 while some of the batch has not been taken back
 	CorrelationID string
 	Key           string // idempotency key
 	Fingerprint   string // of the operations: see workspace
-	Results       string // what each operation came to, compactly: see workspace
+	Results       string // of an applied batch, see workspace; else see Covered
 	Changes       []Change
 }
 

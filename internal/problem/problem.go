@@ -54,6 +54,7 @@ const (
 	UndoConflict            = "undo_conflict"
 	IdempotencyConflict     = "idempotency_conflict"
 	NoBatch                 = "no_batch"
+	AlreadyDeleted          = "already_deleted"
 	DestructiveConfirmation = "confirmation_needed"
 	RepeatingLeftAlone      = "repeating_left_alone"
 	WholeSeries             = "whole_series"

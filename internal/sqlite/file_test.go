@@ -649,3 +649,74 @@ func TestTheNamesOfNewDirectoriesAreSynced(t *testing.T) {
 		t.Error("a directory that was there was synced", synced, err)
 	}
 }
+
+// The first schema kept what is undone as marks that moved along the undos of undos. The
+// second derives it from the ledger, under the batch that was applied.
+func TestTheLedgerOfTheFirstSchemaSaysWhatIsUndone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "w.db")
+	s, err := openAs(ctx, path, Write, Wait, migrationSet{version: 1, files: migrationFiles})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.take(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, b := range []struct {
+		action  string
+		undoes  driver.Value
+		mark    driver.Value
+		changes []int64 // of the records with these ids
+	}{
+		{"apply", nil, int64(4), []int64{1, 2}}, // 1
+		{"undo", int64(1), nil, []int64{2, 1}},
+		{"redo", int64(2), nil, []int64{1, 2}},
+		{"undo", int64(3), nil, []int64{2}},   // 4, in part
+		{"apply", nil, int64(5), nil},         // 5, for its key
+		{"apply", nil, int64(8), []int64{3}},  // 6
+		{"undo", int64(6), nil, []int64{3}},   // 7
+		{"undo", int64(6), nil, nil},          // 8, by force, of a record that is gone
+		{"apply", nil, nil, []int64{4, 5, 6}}, // 9
+	} {
+		id := int64(i + 1)
+		if err := c.change(`INSERT INTO batch (id, at, action, undoes, correlation_id, fingerprint, results)
+			VALUES (?, 1, ?, ?, '', '', '')`, id, b.action, b.undoes); err != nil {
+			t.Fatal(err)
+		}
+		for n, record := range b.changes {
+			if err := c.change(`INSERT INTO change (batch, seq, kind, id, existed, "exists", rev_before, rev_after, cells)
+				VALUES (?, ?, 'task', ?, 1, 1, 1, 1, '{}')`, id, int64(n), record); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if b.mark != nil {
+			if err := c.exec(fmt.Sprintf("PRAGMA foreign_keys = 0; UPDATE batch SET undone_by = %d WHERE id = %d",
+				b.mark, id)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	s.put(c)
+	s.Close()
+
+	s = open(t, path, Write)
+	view(t, s, func(r workspace.Reader) error {
+		for id, want := range map[int64][2]int64{ // root and mark
+			1: {0, 0}, 2: {1, 3}, 3: {1, 0}, 4: {1, 0}, 5: {0, 5}, 6: {0, 7}, 7: {6, 0}, 8: {6, 8}, 9: {0, 0},
+		} {
+			b, ok, err := r.Batch(id)
+			if !ok || b.Root != want[0] || b.UndoneBy != want[1] {
+				t.Errorf("batch %d has root %d and mark %d, want %v, %v", id, b.Root, b.UndoneBy, want, err)
+			}
+		}
+		return nil
+	})
+	commit(t, s, creates(task(7, "Milk"))...) // the schema is that of the program
+	if c, err = s.take(ctx); err != nil {
+		t.Fatal(err)
+	}
+	defer s.put(c)
+	if err := c.exec("UPDATE batch SET root = 9 WHERE id = 2"); err == nil {
+		t.Error("the root can be written over")
+	}
+}

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"database/sql/driver"
+	"math"
 
 	"assister/internal/check"
 	"assister/internal/ledger"
@@ -53,20 +54,21 @@ func (r ledgerReader) Since(key record.Key, batch int64) (moved []check.Moved, e
 	return moved, err
 }
 
-const batchColumns = `SELECT id, at, action, undoes, undone_by, correlation_id, key, fingerprint, results
+const batchColumns = `SELECT id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results
 	FROM batch WHERE `
 
 // batches reads what a condition on table batch says, with the changes.
 func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
 	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
-		if err := shaped(row, "iitNNtTtt"); err != nil {
+		if err := shaped(row, "iitNNNtTtt"); err != nil {
 			return err
 		}
 		b := ledger.Batch{ID: row[0].(int64), At: instant(row[1].(int64)), Action: ledger.Action(row[2].(string)),
-			CorrelationID: row[5].(string), Fingerprint: row[7].(string), Results: row[8].(string)}
+			CorrelationID: row[6].(string), Fingerprint: row[8].(string), Results: row[9].(string)}
 		b.Undoes, _ = row[3].(int64)
-		b.UndoneBy, _ = row[4].(int64)
-		b.Key, _ = row[6].(string)
+		b.Root, _ = row[4].(int64)
+		b.UndoneBy, _ = row[5].(int64)
+		b.Key, _ = row[7].(string)
 		found = append(found, b)
 		return nil
 	}, args...)
@@ -99,7 +101,7 @@ func (r ledgerReader) batch(condition string, args ...driver.Value) (ledger.Batc
 // Batch is one batch with its changes.
 func (r ledgerReader) Batch(id int64) (ledger.Batch, bool, error) { return r.batch("id = ?", id) }
 
-// Last is the newest batch of an action that is not undone, with its changes.
+// Last is the newest batch of an action that is not marked as undone, with its changes.
 func (r ledgerReader) Last(action ledger.Action) (ledger.Batch, bool, error) {
 	return r.batch("action = ? AND undone_by IS NULL ORDER BY id DESC LIMIT 1", string(action))
 }
@@ -109,8 +111,11 @@ func (r ledgerReader) ByKey(key string) (ledger.Batch, bool, error) {
 	return r.batch("key = ? ORDER BY id DESC LIMIT 1", key)
 }
 
-// Undoing are the batches that take back part of a batch and are not undone
-// themselves, oldest first, with their changes.
-func (r ledgerReader) Undoing(id int64) ([]ledger.Batch, error) {
-	return r.batches("undoes = ? AND undone_by IS NULL ORDER BY id", id)
+// Reversal is the newest undo or redo of an applied batch, with its changes; before
+// another if there is one.
+func (r ledgerReader) Reversal(root, before int64) (ledger.Batch, bool, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return r.batch("root = ? AND id < ? ORDER BY id DESC LIMIT 1", root, before)
 }

@@ -15,7 +15,7 @@ const unreleasedID = 0x41737374
 
 // SchemaVersion is the number of the newest migration. It is a constant so that
 // opening an up-to-date database reads no migration file.
-const SchemaVersion = 1
+const SchemaVersion = 2
 
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
@@ -30,7 +30,7 @@ type migrationSet struct {
 // released is the schema of this program. Its digest is a constant for the same reason as
 // its version.
 var released = migrationSet{version: SchemaVersion, files: migrationFiles,
-	digest: "8752957370e45589cbe0c863baf5ea4c6d17c3fb7160042e84831e8261e581e3"}
+	digest: "5561832dc21f63a39d5fff6bc509387080422626efbdb92c1d01c4fa3850729b"}
 
 // migrate brings a database from a version to the newest one, each step in a
 // transaction of its own. The caller holds the lock.

@@ -381,7 +381,7 @@ func TestBatchesAreFoundByKeyActionAndWhatTheyUndo(t *testing.T) {
 	}
 	write(ledger.Batch{Action: ledger.Apply, Key: "k", Changes: creates(task(1, "a"))}, nil)
 	write(ledger.Batch{Action: ledger.Apply}, nil)
-	write(ledger.Batch{Action: ledger.Undo, Undoes: 2}, map[int64]int64{2: 3})
+	write(ledger.Batch{Action: ledger.Undo, Undoes: 2, Root: 2}, map[int64]int64{2: 3})
 	view(t, s, func(r workspace.Reader) error {
 		b, ok, err := r.ByKey("k")
 		if !ok || b.ID != 1 || b.Key != "k" || len(b.Changes) != 1 {
@@ -393,16 +393,24 @@ func TestBatchesAreFoundByKeyActionAndWhatTheyUndo(t *testing.T) {
 		if b, ok, err := r.Last(ledger.Apply); !ok || b.ID != 1 {
 			t.Error("last", b, ok, err)
 		}
-		if found, err := r.Undoing(2); len(found) != 1 || found[0].ID != 3 {
-			t.Error("undoing", found, err)
+		if b, ok, err := r.Reversal(2, 0); !ok || b.ID != 3 || b.Root != 2 {
+			t.Error("reversal", b, ok, err)
+		}
+		if b, ok, err := r.Reversal(1, 0); ok || err != nil {
+			t.Error("reversal of another", b, ok, err)
 		}
 		if b, ok, err := r.Batch(2); !ok || b.UndoneBy != 3 || b.Key != "" {
 			t.Error("marked", b, ok, err)
 		}
 		return nil
 	})
-	write(ledger.Batch{Action: ledger.Redo, Undoes: 3}, map[int64]int64{2: 0, 3: 4})
+	write(ledger.Batch{Action: ledger.Redo, Undoes: 3, Root: 2}, map[int64]int64{2: 0, 3: 4})
 	view(t, s, func(r workspace.Reader) error {
+		for before, want := range map[int64]int64{0: 4, 4: 3, 3: 0} {
+			if b, _, err := r.Reversal(2, before); b.ID != want {
+				t.Error("reversal before", before, "is", b.ID, err)
+			}
+		}
 		if b, ok, err := r.Last(ledger.Apply); !ok || b.ID != 2 || b.UndoneBy != 0 {
 			t.Error("after redo", b, ok, err)
 		}

@@ -40,6 +40,7 @@ func TestVerifySeesEveryEditOfWhatWasWritten(t *testing.T) {
 		{name: "a change is gone", edit: "DELETE FROM change WHERE batch = 2"},
 		{name: "a batch's key", edit: "UPDATE batch SET key = 'other' WHERE id = 2"},
 		{name: "a batch nobody knows of", edit: "INSERT INTO batch (id, at, action, correlation_id, fingerprint, results) VALUES (9, 1, 'apply', 'x', '', '')"},
+		{name: "a batch is marked as undone", edit: "UPDATE batch SET undone_by = 3 WHERE id = 2"},
 		{name: "the end is cut off", edit: "DELETE FROM audit WHERE batch = 3; DELETE FROM audit WHERE seq = (SELECT max(seq) FROM audit); DELETE FROM change WHERE batch = 3; DELETE FROM batch WHERE id = 3; UPDATE sqlite_sequence SET seq = 2 WHERE name = 'batch'", unseen: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -51,6 +52,41 @@ func TestVerifySeesEveryEditOfWhatWasWritten(t *testing.T) {
 			}
 			if seen := verify(t, path, head); seen == (tt.edit == "SELECT 1") {
 				t.Errorf("with the head remembered: seen %v", seen)
+			}
+		})
+	}
+}
+
+// What is undone follows from the ledger: a mark that says otherwise is found, as well as
+// an undo that is filed under another batch.
+func TestVerifySeesMarksThatTheLedgerDoesNotBear(t *testing.T) {
+	for _, tt := range []struct {
+		name, edit string
+		seen       bool
+	}{
+		{"nothing", "SELECT 1", false},
+		{"an undone batch without a mark", "UPDATE batch SET undone_by = NULL WHERE id = 1", true},
+		{"an undone batch with the mark of another", "UPDATE batch SET undone_by = 5 WHERE id = 1", true},
+		{"an undo that was redone without a mark", "UPDATE batch SET undone_by = NULL WHERE id = 4", true},
+		{"an undo with a mark", "UPDATE batch SET undone_by = 6 WHERE id = 6", true},
+		{"an undo under another batch", "UPDATE batch SET root = 2 WHERE id = 6", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "assister.db")
+			threeBatches(t, path)
+			s, err := sqlite.Open(path, sqlite.Write)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, batch := range []int64{1, 4, 1} { // batch 4 undoes 1, 5 redoes it, 6 undoes it again
+				if _, err := workspace.Undo(t.Context(), s, workspace.UndoRequest{Batch: batch}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s.Close()
+			tamper(t, path, tt.edit)
+			if seen := verify(t, path, ""); seen != tt.seen {
+				t.Errorf("seen %v", seen)
 			}
 		})
 	}

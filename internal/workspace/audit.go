@@ -110,8 +110,8 @@ type Verification struct {
 	Newer   int64 // rows after the newest of them
 }
 
-// Verify checks the audit chain, the digests of the batches in it, and that it contains
-// the expected heads.
+// Verify checks the audit chain, the digests of the batches in it, which batches are
+// marked as undone, and that the chain contains the expected heads.
 func Verify(ctx context.Context, s Store, expected Expected) (v Verification, err error) {
 	want, ok := ledger.ParseHash(expected.Head)
 	if expected.Head != "" && !ok {
@@ -222,7 +222,8 @@ func verifyEnd(r Reader) error {
 	if newest.Batch == 0 || !smallBatch(newest) {
 		return nil
 	}
-	return verifyBatch(r, newest)
+	_, err = verifyBatch(r, newest)
+	return err
 }
 
 // smallBatch reports whether the batch of an audit row changed few records.
@@ -241,7 +242,14 @@ func verifyRow(r Reader, before, e ledger.Entry) error {
 	if err := verifyLink(before, e); err != nil || e.Batch == 0 {
 		return err
 	}
-	return verifyBatch(r, e)
+	b, err := verifyBatch(r, e)
+	switch {
+	case err != nil:
+		return err
+	case b.Root != 0:
+		return verifyRoot(r, e, b)
+	}
+	return verifyMarks(r, e, b)
 }
 
 // verifyLink checks a row against the one before it.
@@ -256,15 +264,54 @@ func verifyLink(before, e ledger.Entry) error {
 }
 
 // verifyBatch checks the batch of a row against the digest in it.
-func verifyBatch(r Reader, e ledger.Entry) error {
+func verifyBatch(r Reader, e ledger.Entry) (ledger.Batch, error) {
 	b, ok, err := r.Batch(e.Batch)
 	if err != nil {
-		return fmt.Errorf("read batch %d: %w", e.Batch, err)
+		return b, fmt.Errorf("read batch %d: %w", e.Batch, err)
 	}
 	detail, p := ijson.Parse([]byte(e.Detail))
 	digest, _ := detail.Get("digest")
 	if p != nil || !ok || b.Digest().String() != digest.Text {
-		return broken(e.Seq, fmt.Sprintf("batch %d is not as row %d says", e.Batch, e.Seq))
+		return b, broken(e.Seq, fmt.Sprintf("batch %d is not as row %d says", e.Batch, e.Seq))
+	}
+	return b, nil
+}
+
+// verifyRoot checks that an undo or redo is about the batch that it takes back, or about
+// the one that this is about.
+func verifyRoot(r Reader, e ledger.Entry, b ledger.Batch) error {
+	undone, ok, err := r.Batch(b.Undoes)
+	if err != nil {
+		return fmt.Errorf("read batch %d: %w", b.Undoes, err)
+	}
+	if !ok || undone.Origin() != b.Root {
+		return broken(e.Seq, fmt.Sprintf("batch %d takes batch %d back, and is filed under batch %d", b.ID, b.Undoes, b.Root))
+	}
+	return nil
+}
+
+// verifyMarks derives from the ledger what of an applied batch, its undos and its redos is
+// undone, and compares the marks with it.
+func verifyMarks(r Reader, e ledger.Entry, root ledger.Batch) error {
+	var reversals []ledger.Batch
+	for before := int64(0); ; {
+		b, ok, err := r.Reversal(root.ID, before)
+		if err != nil {
+			return fmt.Errorf("read what has undone batch %d: %w", root.ID, err)
+		}
+		if !ok {
+			break
+		}
+		reversals = append(reversals, b)
+		before = b.ID
+	}
+	slices.Reverse(reversals)
+	marks := ledger.Marks(root, reversals)
+	for _, b := range append(reversals, root) {
+		if b.UndoneBy != marks[b.ID] {
+			return broken(e.Seq, fmt.Sprintf("batch %d is marked as undone by batch %d, and by the ledger it is batch %d "+
+				"(0 is none)", b.ID, b.UndoneBy, marks[b.ID]))
+		}
 	}
 	return nil
 }

@@ -28,8 +28,8 @@ type Request struct {
 }
 
 // expired reports whether the batch of a key is so old that the key may be used again.
-func (r Request) expired(done ledger.Batch) bool {
-	return r.KeyTTL > 0 && r.Clock.Instant.Sub(done.At) > r.KeyTTL
+func expired(done ledger.Batch, ttl time.Duration, clock calendar.Clock) bool {
+	return ttl > 0 && clock.Instant.Sub(done.At) > ttl
 }
 
 // touched is what the request touches with these changes, and the batches before it.

@@ -63,13 +63,13 @@ type Ledger interface {
 	// NextBatch returns the id that the next batch will have.
 	NextBatch() (int64, error)
 	Batch(id int64) (ledger.Batch, bool, error)
-	// Last returns the newest batch of an action that is not undone.
+	// Last returns the newest batch of an action that is not marked as undone.
 	Last(action ledger.Action) (ledger.Batch, bool, error)
 	// ByKey returns the newest batch with an idempotency key.
 	ByKey(key string) (ledger.Batch, bool, error)
-	// Undoing returns the batches that undo part of a batch and are not undone
-	// themselves.
-	Undoing(id int64) ([]ledger.Batch, error)
+	// Reversal returns the newest undo or redo whose Root is a batch and that is older
+	// than another; 0 for before is the newest of all.
+	Reversal(root, before int64) (ledger.Batch, bool, error)
 }
 
 // Audit reads the audit trail.
@@ -110,7 +110,7 @@ type VectorIndex interface {
 // Commit is everything that one transaction writes.
 type Commit struct {
 	Batch *ledger.Batch   // with its changes; nil writes audit rows alone
-	Mark  map[int64]int64 // the new UndoneBy of earlier batches
+	Mark  map[int64]int64 // the new UndoneBy of earlier batches: see ledger.Marks
 	Audit []ledger.Entry  // the store sets Seq and Hash
 
 	// DryRun runs the transaction and rolls it back, so that the constraints of the

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"assister/internal/calendar"
@@ -16,22 +18,29 @@ import (
 	"assister/internal/schema"
 )
 
-// UndoRequest asks to undo a batch.
+// UndoRequest asks to undo or redo a batch.
+//
+// A batch that was applied can be undone and redone any number of times. To undo an undo
+// is to redo the applied batch, and to undo a redo is to undo it, in both cases for the
+// records of the batch that was named. So all undos and redos of an applied batch are one
+// history, in which the newest one of a record decides: see ledger.History.
 type UndoRequest struct {
-	Batch         int64 // 0 is the newest that is not undone
-	Redo          bool  // undo an undo; Batch may name the undo or the batch that it undid
-	Partial       bool  // undo only the records without a conflict
+	Batch         int64 // 0 is the newest that has an effect: a batch to undo, or an undo to redo
+	Redo          bool  // Batch may name the undo or the applied batch
+	Partial       bool  // leave out the records with a conflict
 	Force         bool  // overwrite what has changed since
 	DryRun        bool
 	Confirmed     bool
 	Clock         calendar.Clock
 	CorrelationID string
 	Limits        []check.Limits // all of them hold, on the records that the undo changes
+	Key           string         // idempotency key; "" derives one: see undoKey
+	KeyTTL        time.Duration  // after which a key may be used again; 0 is never
 }
 
-// Undo writes the inverse of a batch as a new batch; no batch is ever removed. It
-// refuses and changes nothing if a cell that the batch wrote has changed since. Undoing a
-// batch twice succeeds without an effect, and Outcome.Batch is then the first undo.
+// Undo takes a batch back as a new batch; no batch is ever removed. It refuses and changes
+// nothing if a cell that the batch wrote has changed since. If the batch is undone already,
+// or the key was used for the same request, the outcome is replayed.
 func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 	var out Outcome
 	receipt, err := update(ctx, s, func(snapshot Reader) (Commit, error) {
@@ -44,101 +53,126 @@ func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 	var refusal *problem.Refusal
 	switch {
 	case errors.Is(err, ErrUnknownOutcome):
-		return out, problem.Refuse(problem.Unknown, "outcome_unknown", "it is not known whether the undo was written",
-			"`assister audit tail -n 1` shows the newest batch")
+		return out, unknownUndo(r, out.Batch, err)
 	case errors.As(err, &refusal) && !r.DryRun:
-		auditRefusal(ctx, s, r.Clock, r.CorrelationID, action(r), refusal)
+		auditRefusal(ctx, s, r.Clock, r.CorrelationID, r.action(), refusal)
 	}
 	if err != nil {
 		return out, err
 	}
-	if r.DryRun {
+	if r.DryRun && !out.Replayed {
 		out.Batch = ledger.Batch{}
-	} else {
+	}
+	if !r.DryRun {
 		out.Head, out.Unwitnessed = receipt.Head, receipt.Unwitnessed
 	}
 	return out, nil
 }
 
-func action(r UndoRequest) string {
+func (r UndoRequest) action() string {
 	if r.Redo {
 		return string(ledger.Redo)
 	}
 	return string(ledger.Undo)
 }
 
+// command is the request as it is written in a shell, for a batch that it names or that
+// was chosen for it. It is the fingerprint of the request, too.
+func (r UndoRequest) command(batch int64) string {
+	text := r.action() + " " + strconv.FormatInt(batch, 10)
+	if r.Partial {
+		text += " --partial"
+	}
+	if r.Force {
+		text += " --force"
+	}
+	return text
+}
+
+// unknownUndo says how to find out. The same command is carried out at most once if it
+// names the batch or has the key.
+func unknownUndo(r UndoRequest, b ledger.Batch, cause error) *problem.Refusal {
+	command := b.Fingerprint
+	if r.Key != "" {
+		command += " --idempotency-key " + r.Key
+	}
+	refusal := problem.Refuse(problem.Unknown, "outcome_unknown",
+		"it is not known whether the "+string(b.Action)+" was written",
+		"run `assister "+command+"`; it is carried out at most once")
+	refusal.Cause = cause
+	return refusal
+}
+
 // planUndo computes the changes of the undo.
 func planUndo(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
+	if r.Key != "" {
+		done, used, err := snapshot.ByKey(r.Key)
+		if err != nil {
+			return Commit{}, Outcome{}, fmt.Errorf("look the idempotency key up: %w", err)
+		}
+		if used && !expired(done, r.KeyTTL, r.Clock) {
+			out, err := replayUndo(snapshot, r, done)
+			return Commit{}, out, err
+		}
+	}
 	b, err := selectBatch(snapshot, r)
 	if err != nil {
 		return Commit{}, Outcome{}, err
 	}
-	if b.UndoneBy != 0 {
-		return Commit{}, Outcome{Batch: ledger.Batch{ID: b.UndoneBy, Undoes: b.ID}, Replayed: true}, nil
-	}
-	id, err := snapshot.NextBatch()
-	if err != nil {
-		return Commit{}, Outcome{}, fmt.Errorf("number the batch: %w", err)
-	}
-	covered, err := snapshot.Undoing(b.ID)
-	if err != nil {
-		return Commit{}, Outcome{}, fmt.Errorf("find what of batch %d is undone: %w", b.ID, err)
-	}
-	u := &undoPlan{snapshot: snapshot, batch: b, id: id, force: r.Force, gone: map[record.Key]bool{},
-		back: map[record.Key]bool{}}
-	if err := u.run(notUndone(b, covered)); err != nil {
+	p := reversal{snapshot: snapshot, request: r, batch: b, redo: r.Redo || b.Action == ledger.Undo}
+	if p.history, err = historyOf(snapshot, b); err != nil {
 		return Commit{}, Outcome{}, err
 	}
-	if len(u.conflicts) > 0 && (!r.Partial || len(u.targets) == 0) {
-		return Commit{}, Outcome{}, conflict(b, u.conflicts)
+	for _, k := range b.Covered() {
+		if p.history.Undone(k) == p.redo {
+			p.pending = append(p.pending, k)
+		}
 	}
-	out := Outcome{Findings: u.findings(), Warnings: u.conflicts}
-	for _, f := range out.Findings {
-		out.Counts.Add(f)
-	}
-	changes := make([]ledger.Change, 0, len(u.targets))
-	for _, t := range u.targets {
-		changes = append(changes, t.Change)
-	}
-	out.Touched = check.TouchedBy(changes)
-	out.Touched.Ops = 1 // it is asked for as one
-	p := planned{findings: out.Findings, changes: changes, touched: out.Touched}
-	if err := within(snapshot, r.Limits, p, r.Clock); err != nil {
+	if len(p.pending) == 0 {
+		out, err := p.settled()
 		return Commit{}, out, err
 	}
-	if out.Counts.Destructive() && !r.Confirmed && !r.DryRun {
-		return Commit{}, out, Unconfirmed(out.Counts)
-	}
-	out.Batch = ledger.Batch{ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Undo,
-		Undoes: b.ID, CorrelationID: r.CorrelationID}
-	if b.Action == ledger.Undo {
-		out.Batch.Action = ledger.Redo
-	}
-	out.Batch.Changes = changes
-	marks, err := marks(snapshot, b, id, len(u.conflicts) == 0)
-	if err != nil {
-		return Commit{}, Outcome{}, err
-	}
-	row := batchEntry(out.Batch, out.Counts, "undoes", b.ID, "left", len(u.conflicts), "forced", r.Force)
-	return Commit{Batch: &out.Batch, Mark: marks, Audit: []ledger.Entry{row}}, out, nil
+	return p.run()
 }
 
-// selectBatch returns the batch that the request names.
-func selectBatch(snapshot Reader, r UndoRequest) (ledger.Batch, error) {
-	none := func(message, hint string) error {
-		return problem.Refuse(problem.Rejected, problem.NoBatch, message, hint)
+// replayUndo returns the first answer to a request with a key again.
+func replayUndo(snapshot Reader, r UndoRequest, done ledger.Batch) (Outcome, error) {
+	batch := r.Batch
+	if words := strings.Fields(done.Fingerprint); batch == 0 && len(words) > 1 {
+		batch, _ = strconv.ParseInt(words[1], 10, 64) // the one that was chosen then
 	}
+	if command := r.command(batch); done.Fingerprint != command {
+		return Outcome{}, &problem.Refusal{Class: problem.Conflict, Problem: problem.Problem{
+			Code: problem.IdempotencyConflict, Field: "idempotencyKey",
+			Message: fmt.Sprintf("batch %d used the idempotency key %s for another request (%s, not %s); nothing was changed",
+				done.ID, r.Key, done.Fingerprint, command),
+			Hint: "use a new key for a new request",
+		}}
+	}
+	out := Outcome{Batch: done, Replayed: true}
+	for _, c := range done.Changes {
+		label, err := labelOf(snapshot, c)
+		if err != nil {
+			return Outcome{}, fmt.Errorf("replay batch %d: %w", done.ID, err)
+		}
+		out.add(check.Target{Label: label, Change: c})
+	}
+	return out, nil
+}
+
+// selectBatch returns the batch that the request names, or the newest.
+func selectBatch(snapshot Reader, r UndoRequest) (ledger.Batch, error) {
 	if r.Batch == 0 {
-		what, done := ledger.Apply, "undo"
+		what := ledger.Apply
 		if r.Redo {
-			what, done = ledger.Undo, "redo"
+			what = ledger.Undo
 		}
 		b, ok, err := snapshot.Last(what)
 		if err != nil {
 			return b, fmt.Errorf("find the newest batch: %w", err)
 		}
 		if !ok {
-			return b, none("there is nothing to "+done, "`assister audit tail` shows what was done")
+			return b, noBatch("there is nothing to "+r.action(), "`assister audit tail` shows what was done")
 		}
 		return b, nil
 	}
@@ -147,293 +181,200 @@ func selectBatch(snapshot Reader, r UndoRequest) (ledger.Batch, error) {
 		return b, fmt.Errorf("read batch %d: %w", r.Batch, err)
 	}
 	if !ok {
-		return b, none(fmt.Sprintf("there is no batch %d", r.Batch), "`assister audit tail` shows the batches")
+		return b, noBatch(fmt.Sprintf("there is no batch %d", r.Batch), "`assister audit tail` shows the batches")
 	}
-	if !r.Redo || b.Action == ledger.Undo {
-		return b, nil
-	}
-	undos, err := snapshot.Undoing(b.ID)
-	if err != nil {
-		return b, fmt.Errorf("find what undid batch %d: %w", b.ID, err)
-	}
-	if len(undos) == 0 {
-		return b, none(fmt.Sprintf("batch %d is not undone", b.ID), "there is nothing to redo")
-	}
-	return undos[len(undos)-1], nil
+	return b, nil
 }
 
-// notUndone are the changes of a batch that no partial undo has undone.
-func notUndone(b ledger.Batch, undos []ledger.Batch) []ledger.Change {
-	done := map[record.Key]bool{}
-	for _, u := range undos {
-		for _, c := range u.Changes {
-			done[c.Key()] = true
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(b.Changes), func(c ledger.Change) bool { return done[c.Key()] })
+func noBatch(message, hint string) error {
+	return problem.Refuse(problem.Rejected, problem.NoBatch, message, hint)
 }
 
-// marks returns which batches are undone once batch id undoes b: b is, the batch that b
-// had undone no longer is, and so on down the chain of undos of undos.
-func marks(snapshot Reader, b ledger.Batch, id int64, whole bool) (map[int64]int64, error) {
-	m := map[int64]int64{}
-	if whole {
-		m[b.ID] = id
-	}
-	counts := true
-	for below := b; below.Undoes != 0; counts = !counts {
-		upper := below
+// historyOf reads the undos and redos of the applied batch that a batch is, or is about.
+// It reads no more of them than decide what is undone.
+func historyOf(snapshot Reader, b ledger.Batch) (*ledger.History, error) {
+	root := b
+	if b.Root != 0 {
 		var ok bool
 		var err error
-		if below, ok, err = snapshot.Batch(upper.Undoes); err != nil || !ok {
-			return nil, fmt.Errorf("read batch %d, which batch %d takes back: %w", upper.Undoes, upper.ID,
-				errors.Join(err, errNoSuchBatch))
-		}
-		switch {
-		case counts:
-			m[below.ID] = 0
-		case len(notUndone(below, []ledger.Batch{upper})) == 0:
-			m[below.ID] = upper.ID
+		if root, ok, err = snapshot.Batch(b.Root); err != nil || !ok {
+			return nil, fmt.Errorf("read batch %d, which batch %d is about: %w", b.Root, b.ID, errors.Join(err, errNoSuchBatch))
 		}
 	}
-	return m, nil
-}
-
-// undoPlan is an undo while it is computed.
-type undoPlan struct {
-	snapshot  Reader
-	batch     ledger.Batch
-	id        int64
-	force     bool
-	gone      map[record.Key]bool // what it deletes
-	back      map[record.Key]bool // what it brings back
-	targets   []check.Target
-	conflicts []problem.Problem
-}
-
-// run reverts the changes in reverse order. The store orders the writes so that every
-// reference is valid.
-func (u *undoPlan) run(changes []ledger.Change) error {
-	ids := map[string][]int64{}
-	for _, c := range changes {
-		ids[c.Kind.Name] = append(ids[c.Kind.Name], c.ID)
-		if c.Is && !c.Was {
-			u.gone[c.Key()] = true
-		}
-		if c.Was && !c.Is {
-			u.back[c.Key()] = true
-		}
-	}
-	now := make(map[record.Key]record.Record, len(changes))
-	u.targets = make([]check.Target, 0, len(changes))
-	for kind, list := range ids {
-		records, err := u.snapshot.Records(kind, list)
+	h := ledger.NewHistory(root)
+	for before := int64(0); ; {
+		older, ok, err := snapshot.Reversal(root.ID, before)
 		if err != nil {
-			return fmt.Errorf("read what batch %d changed: %w", u.batch.ID, err)
+			return nil, fmt.Errorf("read what has undone batch %d: %w", root.ID, err)
 		}
-		for _, r := range records {
-			now[record.Key{Kind: kind, ID: r.ID}] = r
+		if !ok || !h.AddOlder(older) {
+			return h, nil
 		}
+		before = older.ID
 	}
-	for _, c := range slices.Backward(changes) {
-		r, exists := now[c.Key()]
-		var t check.Target
-		var problems []problem.Problem
-		var err error
-		switch {
-		case !c.Was:
-			t, problems, err = u.removeCreated(c, r, exists)
-		case !c.Is:
-			t, problems, err = u.restoreDeleted(c, exists)
-		default:
-			t, problems, err = u.restoreFields(c, r, exists)
-		}
-		if err != nil {
-			return err
-		}
-		u.conflicts = append(u.conflicts, problems...)
-		if len(problems) == 0 && t.Change.Kind != nil {
-			u.targets = append(u.targets, t)
-		}
-	}
-	return nil
 }
 
-// removeCreated deletes a record that the batch created, unless it has values that
-// the batch did not write or other records refer to it.
-func (u *undoPlan) removeCreated(
-	c ledger.Change, r record.Record, exists bool,
-) (t check.Target, problems []problem.Problem, err error) {
-	if !exists {
-		if u.force {
-			return t, nil, nil // it is gone already
-		}
-		p, err := u.moved(c, "", "there", "deleted")
-		return t, []problem.Problem{p}, err
+// reversal is an undo or a redo while it is computed.
+type reversal struct {
+	snapshot Reader
+	request  UndoRequest
+	batch    ledger.Batch // that the request names
+	history  *ledger.History
+	redo     bool         // the effect of the applied batch is brought back
+	pending  []record.Key // the records of the batch that are not yet as is wanted
+}
+
+// settled is the outcome if every record of the batch is as is wanted.
+func (p *reversal) settled() (Outcome, error) {
+	id := p.batch.ID
+	if p.request.Batch == 0 {
+		return Outcome{}, fmt.Errorf("batch %d is marked as one to %s, and by its history it is not; see `assister doctor`",
+			id, p.request.action())
 	}
-	if !u.force {
-		made := recordOf(c, func(cell ledger.Cell) record.Value { return cell.After })
-		for i, f := range c.Kind.Fields {
-			if r.Values[i] != made.Values[i] {
-				p, err := u.moved(c, f.Name, valueText(&f, made.Values[i]), valueText(&f, r.Values[i]))
-				if err != nil {
-					return t, nil, err
-				}
-				problems = append(problems, p)
-			}
+	if done := p.done(); done != nil {
+		return Outcome{Batch: *done, Replayed: true}, nil
+	}
+	if len(p.batch.Covered()) == 0 {
+		return Outcome{}, noBatch(fmt.Sprintf("batch %d has changed nothing", id), "there is nothing to "+p.request.action())
+	}
+	return Outcome{}, noBatch(fmt.Sprintf("batch %d is not undone", id), "there is nothing to redo")
+}
+
+// done returns the newest undo or redo that has done for records of the batch what is
+// wanted; nil if none has.
+func (p *reversal) done() (done *ledger.Batch) {
+	for _, k := range p.batch.Covered() {
+		b := p.history.Newest(k)
+		if b != nil && (b.Action == ledger.Redo) == p.redo && (done == nil || b.ID > done.ID) {
+			done = b
 		}
 	}
-	referring, err := u.snapshot.Referring(c.Key(), 1000)
+	return done
+}
+
+// source returns the change of a record that is taken back, and the batch that made it.
+// For the applied batch these are its own cells. Otherwise it is what the newest undo or
+// redo has done, which may have overwritten other values.
+func (p *reversal) source(k record.Key) (ledger.Change, int64) {
+	b := p.history.Newest(k)
+	if !p.redo && p.batch.Root == 0 {
+		b = &p.history.Root
+	}
+	if c, ok := b.Change(k); ok {
+		return c, b.ID
+	}
+	return ledger.Change{Kind: schema.Lookup(k.Kind), ID: k.ID}, b.ID
+}
+
+// run computes the batch.
+func (p *reversal) run() (Commit, Outcome, error) {
+	id, err := p.snapshot.NextBatch()
 	if err != nil {
-		return t, nil, fmt.Errorf("find what refers to %s: %w", c.Key().Words(), err)
+		return Commit{}, Outcome{}, fmt.Errorf("number the batch: %w", err)
 	}
-	for _, k := range referring {
-		if !u.gone[k] && !u.releases(k, c.Key()) {
-			problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: "id",
-				Message: fmt.Sprintf("%s belongs to %s, which batch %d created", k.Words(), c.Key().Words(), u.batch.ID)})
-		}
+	u := &restoration{snapshot: p.snapshot, clock: p.request.Clock, id: id, force: p.request.Force,
+		byKey: map[record.Key]*restored{}, exists: map[record.Key]bool{}}
+	undoes := p.restore(u)
+	if err := u.run(); err != nil {
+		return Commit{}, Outcome{}, err
 	}
-	return check.Target{Label: r.Label(), Change: ledger.Deleted(r)}, problems, nil
+	targets, unchanged := u.taken()
+	nothing := len(targets) == 0 && len(unchanged) == 0
+	if done := p.done(); nothing && p.request.Partial && p.request.Batch != 0 && done != nil {
+		return Commit{}, Outcome{Batch: *done, Replayed: true, Warnings: u.problems}, nil
+	}
+	if len(u.problems) > 0 && (!p.request.Partial || nothing) {
+		return Commit{}, Outcome{}, p.conflict(u.problems)
+	}
+	out := Outcome{Warnings: slices.Concat(u.problems, u.notes)}
+	changes := make([]ledger.Change, 0, len(targets))
+	for _, t := range targets {
+		out.add(t)
+		changes = append(changes, t.Change)
+	}
+	out.Touched = check.TouchedBy(changes)
+	out.Touched.Ops = 1 // it is asked for as one
+	plan := planned{findings: out.Findings, changes: changes, touched: out.Touched}
+	if err := within(p.snapshot, p.request.Limits, plan, p.request.Clock); err != nil {
+		return Commit{}, out, err
+	}
+	if out.Counts.Destructive() && !p.request.Confirmed && !p.request.DryRun {
+		out.Batch.Undoes = p.batch.ID // what is confirmed
+		return Commit{}, out, Unconfirmed(out.Counts)
+	}
+	out.Batch = p.write(id, undoes, changes, unchanged)
+	marks := p.history.MarksAfter(id, out.Batch.Action, out.Batch.Covered())
+	row := batchEntry(out.Batch, out.Counts, "undoes", undoes, "left", len(p.pending)-len(targets)-len(unchanged),
+		"forced", p.request.Force, "key", out.Batch.Key)
+	return Commit{Batch: &out.Batch, Mark: marks, Audit: []ledger.Entry{row}}, out, nil
 }
 
-// recordOf is the record with one side of the cells of a change, and nothing else.
-func recordOf(c ledger.Change, side func(ledger.Cell) record.Value) record.Record {
-	r := record.New(c.Kind, c.ID)
-	for _, cell := range c.Cells {
-		_, i := c.Kind.Field(cell.Field)
-		r.Values[i] = side(cell)
+// restore adds what is taken back, in the order of the applied batch for a redo and in
+// reverse for an undo. It returns the newest of the batches that are taken back.
+func (p *reversal) restore(u *restoration) (undoes int64) {
+	wanted := make(map[record.Key]bool, len(p.pending))
+	for _, k := range p.pending {
+		wanted[k] = true
 	}
-	return r
-}
-
-// releases reports whether the undo itself removes the reference from one record to
-// another.
-func (u *undoPlan) releases(k, to record.Key) bool {
-	for _, c := range u.batch.Changes {
-		if c.Key() != k {
-			continue
-		}
-		for _, cell := range c.Cells {
-			if f, _ := c.Kind.Field(cell.Field); f.Type == schema.Ref && f.Of == to.Kind && cell.After.ID() == to.ID {
-				return true
-			}
+	keys := p.history.Root.Covered()
+	if !p.redo {
+		slices.Reverse(keys)
+	}
+	for _, k := range keys {
+		if wanted[k] {
+			c, from := p.source(k)
+			u.add(c, from)
+			undoes = max(undoes, from)
 		}
 	}
-	return false
+	return undoes
 }
 
-// restoreDeleted restores a record that the batch deleted: the same id, the same
-// values, the same revision.
-func (u *undoPlan) restoreDeleted(
-	c ledger.Change, exists bool,
-) (t check.Target, problems []problem.Problem, err error) {
-	if exists {
-		return t, []problem.Problem{{Code: problem.UndoConflict, Field: "id",
-			Message: c.Key().Words() + " exists already"}}, nil
+// write returns the batch.
+func (p *reversal) write(id, undoes int64, changes []ledger.Change, unchanged []record.Key) ledger.Batch {
+	r, root := p.request, p.history.Root.ID
+	b := ledger.Batch{
+		ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Undo, Undoes: undoes, Root: root,
+		CorrelationID: r.CorrelationID, Key: r.Key, Fingerprint: r.command(p.batch.ID),
+		Results: ledger.Unchanged(unchanged), Changes: changes,
 	}
-	r := recordOf(c, func(cell ledger.Cell) record.Value { return cell.Before })
-	change := ledger.Created(r)
-	change.RevAfter = c.RevBefore
-	problems, err = u.validate(c, r)
-	return check.Target{Label: r.Label(), Change: change}, problems, err
+	if p.redo {
+		b.Action = ledger.Redo
+	}
+	if b.Key == "" {
+		b.Key = undoKey(b.Action, p.history)
+	}
+	return b
 }
 
-// restoreFields restores the cells of a change and keeps every other field.
-func (u *undoPlan) restoreFields(
-	c ledger.Change, r record.Record, exists bool,
-) (t check.Target, problems []problem.Problem, err error) {
-	if !exists {
-		p, err := u.moved(c, "", "there", "deleted")
-		return t, []problem.Problem{p}, err
+// undoKey is the idempotency key of an undo or redo without one: "undo:5" for the first
+// undo of batch 5, and "undo:5:8" for one after batch 8, the newest undo or redo of it.
+func undoKey(action ledger.Action, h *ledger.History) string {
+	key := string(action) + ":" + strconv.FormatInt(h.Root.ID, 10)
+	if last := h.Last(); last != 0 {
+		key += ":" + strconv.FormatInt(last, 10)
 	}
-	after := r
-	for _, cell := range c.Cells {
-		if v := r.Get(cell.Field); v != cell.After && !u.force {
-			f, _ := c.Kind.Field(cell.Field)
-			p, err := u.moved(c, cell.Field, valueText(f, cell.After), valueText(f, v))
-			if err != nil {
-				return t, nil, err
-			}
-			problems = append(problems, p)
-		}
-		after = after.With(cell.Field, cell.Before)
-	}
-	change := ledger.Diff(r, after)
-	change.RevAfter = u.id
-	if r.Rev == c.RevAfter {
-		change.RevAfter = c.RevBefore // nothing came between: the state is the earlier one
-	}
-	more, err := u.validate(c, after)
-	return check.Target{Label: after.Label(), Change: change}, append(problems, more...), err
+	return key
 }
 
-// validate checks a restored record: the records that it refers to must exist, and it
-// must have all required fields.
-func (u *undoPlan) validate(c ledger.Change, r record.Record) (problems []problem.Problem, err error) {
-	for i := range r.Kind.Fields {
-		f := &r.Kind.Fields[i]
-		if f.Type != schema.Ref || r.Values[i].IsNull() {
-			continue
-		}
-		to := record.Key{Kind: f.Of, ID: r.Values[i].ID()}
-		_, ok, err := u.snapshot.Record(to.Kind, to.ID)
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", to.Words(), err)
-		}
-		if ok && !u.gone[to] || u.back[to] {
-			continue
-		}
-		problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: f.Name,
-			Message: fmt.Sprintf("%s would belong to %s, which does not exist", c.Key().Words(), to.Words())})
+func (p *reversal) conflict(problems []problem.Problem) *problem.Refusal {
+	done := "undone"
+	if p.request.Redo {
+		done = "redone"
 	}
-	for _, p := range check.Whole(r) {
-		problems = append(problems, problem.Problem{Code: problem.UndoConflict, Field: p.Field,
-			Message: fmt.Sprintf("%s would be incomplete: %s", c.Key().Words(), p.Message)})
-	}
-	return problems, nil
-}
-
-// moved is the conflict of one cell: the expected value, the found one, and the batch
-// that changed it.
-func (u *undoPlan) moved(c ledger.Change, field, expected, found string) (problem.Problem, error) {
-	since, err := u.snapshot.Since(c.Key(), u.batch.ID)
-	if err != nil {
-		return problem.Problem{}, fmt.Errorf("read what changed %s: %w", c.Key().Words(), err)
-	}
-	by := ""
-	for _, m := range since {
-		if _, touched := m.Change.Cell(field); touched || field == "" || !m.Change.Is {
-			by = fmt.Sprintf(", by batch %d", m.Batch)
-		}
-	}
-	p := problem.Problem{Code: problem.UndoConflict, Field: field,
-		Message: fmt.Sprintf("%s has changed since: %s is %s, expected %s%s", c.Key().Words(), field, found, expected, by),
-		Hint:    "undo the later batch first, take the rest with --partial, or overwrite with --force"}
-	if field == "" {
-		p.Message = fmt.Sprintf("%s has been %s since%s", c.Key().Words(), found, by)
-	}
-	return p, nil
-}
-
-func valueText(f *schema.Field, v record.Value) string {
-	return string(record.AppendJSON(nil, f.Type, v))
-}
-
-func conflict(b ledger.Batch, problems []problem.Problem) *problem.Refusal {
 	r := problem.Refuse(problem.Conflict, problem.UndoConflict,
-		fmt.Sprintf("batch %d cannot be undone: %s; nothing was changed", b.ID, problems[0].Message), problems[0].Hint)
+		fmt.Sprintf("batch %d cannot be %s: %s; nothing was changed", p.batch.ID, done, problems[0].Message),
+		problems[0].Hint)
 	r.Problem.Field = problems[0].Field
 	r.More = problems
 	return r
 }
 
-// findings are the undo as operations, one for each record.
-func (u *undoPlan) findings() []check.Finding {
-	findings := make([]check.Finding, 0, len(u.targets))
-	for _, t := range u.targets {
-		findings = append(findings, check.Finding{Op: asOperation(t.Change), Targets: []check.Target{t}})
-	}
-	return findings
+// add adds a change as an operation on one record.
+func (out *Outcome) add(t check.Target) {
+	f := check.Finding{Op: asOperation(t.Change), Targets: []check.Target{t}}
+	out.Findings = append(out.Findings, f)
+	out.Counts.Add(f)
 }
 
 func asOperation(c ledger.Change) op.Op {

@@ -71,7 +71,7 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 		if err != nil {
 			return Commit{}, fmt.Errorf("look the idempotency key up: %w", err)
 		}
-		if used && !r.expired(done) {
+		if used && !expired(done, r.KeyTTL, r.Clock) {
 			if out, err = replay(snapshot, r, done, fingerprint); err == nil {
 				out.Touched = r.touched(done.Changes)
 			}

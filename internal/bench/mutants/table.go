@@ -33,7 +33,7 @@ var mutants = []mutant{
 	},
 	{
 		name:  "a key that was used is not looked up",
-		edits: []edit{{"workspace/workspace.go", "if used && !r.expired(done) {", "if false && used && !r.expired(done) {"}},
+		edits: []edit{{"workspace/workspace.go", "if used && !expired(done, r.KeyTTL, r.Clock) {", "if false && used && !expired(done, r.KeyTTL, r.Clock) {"}},
 		pkg:   "workspace", test: "TestTheSameRequestTwiceChangesThingsOnce",
 	},
 	{
