@@ -40,6 +40,9 @@ func reverseCommand(p *program, reverse reverser, cmd *cobra.Command) *cobra.Com
 		if q.Batch, err = batchNumber(args); err != nil {
 			return err
 		}
+		if err := assist.CheckKey(q.Key); err != nil {
+			return err
+		}
 		if err := c.begin(""); err != nil {
 			return err
 		}
@@ -49,6 +52,7 @@ func reverseCommand(p *program, reverse reverser, cmd *cobra.Command) *cobra.Com
 	f.BoolVar(&q.DryRun, "dry-run", false, "show what would change, and change nothing")
 	f.BoolVar(&q.Partial, "partial", false, "restore only the records that have not changed since")
 	f.BoolVar(&q.Force, "force", false, "overwrite what has changed since; this can be undone")
+	f.StringVar(&q.Key, "idempotency-key", "", "carry this out only once with this `KEY`, however often it is tried")
 	addConfirmFlag(cmd, &q.Confirmed)
 	config.AddLimitFlags(cmd.Flags())
 	exclusive(cmd, []string{"partial", "force"})
