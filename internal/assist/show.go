@@ -2,7 +2,7 @@ package assist
 
 import (
 	"context"
-	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -122,11 +122,9 @@ func showRecord(r *request, snapshot workspace.Reader, key record.Key) error {
 	if err := r.Emit(event.Row{Record: shown, Whole: true, Labels: labels}); err != nil {
 		return err
 	}
-	undoneBy := undoneBy(history, batches)
+	undoOf(history, batches)
 	for _, past := range history {
-		b := batches[past.Batch]
-		b.UndoneBy = undoneBy[b.ID]
-		if err := r.Emit(historyRow(r, past, b, labels)); err != nil {
+		if err := r.Emit(historyRow(r, past, batches[past.Batch], labels)); err != nil {
 			return err
 		}
 	}
@@ -138,20 +136,26 @@ func showRecord(r *request, snapshot workspace.Reader, key record.Key) error {
 	return r.Emit(event.Summary{Text: text})
 }
 
-// undoneBy returns by which batch each change of a record was undone. The batch of a change
-// may be undone in part, without this record or with no other.
-func undoneBy(history []check.Moved, batches map[int64]ledger.Batch) map[int64]int64 {
-	reversals := map[int64][]ledger.Batch{}
+// undoOf makes the batches of a record's history say what they undo and by what they are
+// undone for this record. A batch may be undone in part, or by several undos.
+func undoOf(history []check.Moved, batches map[int64]ledger.Batch) {
+	about := map[int64][]ledger.Batch{} // by the applied batch, which is the oldest of each list
 	for _, past := range history {
 		b := batches[past.Batch]
 		b.Changes, b.Results = []ledger.Change{past.Change}, ""
-		reversals[b.Origin()] = append(reversals[b.Origin()], b)
+		list := about[b.Origin()]
+		if !slices.ContainsFunc(list, func(older ledger.Batch) bool { return older.ID == b.Undoes }) && len(list) > 0 {
+			b.Undoes = list[len(list)-1].ID
+		}
+		about[b.Origin()] = append(list, b)
 	}
-	marks := map[int64]int64{}
-	for _, list := range reversals {
-		maps.Copy(marks, ledger.Marks(list[0], list[1:])) // the applied batch is the oldest
+	for _, list := range about {
+		marks := ledger.Marks(list[0], list[1:])
+		for _, b := range list {
+			b.UndoneBy = marks[b.ID]
+			batches[b.ID] = b
+		}
 	}
-	return marks
 }
 
 func historyRow(r *request, past check.Moved, b ledger.Batch, labels event.Labels) event.HistoryRow {

@@ -2,6 +2,7 @@ package assist_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +52,42 @@ func TestShowHasARecordWithItsHistory(t *testing.T) {
 	}
 	if created.At.IsZero() || created.Labels[record.Key{Kind: "project", ID: 1}] != "Data" {
 		t.Errorf("got %+v", created)
+	}
+}
+
+// A batch that is undone in part is undone for some records, by the undo that covers each.
+func TestShowSaysWhichUndoCoversTheRecord(t *testing.T) {
+	d := newDoor(t)
+	undo := func(q assist.UndoRequest) {
+		t.Helper()
+		if _, err := assist.Undo(t.Context(), d.environment("u"), q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.apply(`{"op":"task.create","title":"Milk"}
+{"op":"task.create","title":"Bread"}`)
+	d.apply(`{"op":"task.update","id":1,"priority":"high"}`)
+	undo(assist.UndoRequest{Batch: 1, Partial: true}) // 3: the bread
+	undo(assist.UndoRequest{})                        // 4: the priority
+	undo(assist.UndoRequest{})                        // 5: the milk
+	if _, err := assist.Redo(t.Context(), d.environment("r"), assist.UndoRequest{Batch: 1}); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[int64][][3]int64{ // batch, undoes, undone by
+		1: {{1, 0, 0}, {2, 0, 4}, {4, 2, 0}, {5, 1, 6}, {6, 5, 0}},
+		2: {{1, 0, 0}, {3, 1, 6}, {6, 3, 0}},
+	} {
+		_, history, err := d.show("task", id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got [][3]int64
+		for _, h := range history {
+			got = append(got, [3]int64{h.Batch, h.Undoes, h.UndoneBy})
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("task %d: got %v, want %v", id, got, want)
+		}
 	}
 }
 

@@ -282,7 +282,7 @@ func (t *Text) done(d event.Done) {
 	batch := strconv.FormatInt(d.BatchID, 10)
 	switch {
 	case d.Replayed:
-		t.out.line(styled(plain, "This was applied before, as batch "+batch+". Nothing was changed."))
+		t.out.line(styled(plain, "This was done before, as batch "+batch+". Nothing was changed."))
 	case d.Batches > 1:
 		t.out.line(styled(plain, problem.Number(d.Batches)+" batches, the last is "+batch+". Undo it with: "),
 			styled(bold, "assister undo "+batch))

@@ -13,12 +13,15 @@ import (
 	"assister/internal/workspace/undotest"
 )
 
-// histories is how many random histories a test draws: the usual number, or the one of an
-// environment variable.
+// histories is how many random histories a test draws: the usual number, less with -short,
+// or the one of an environment variable.
 func histories(t *testing.T, variable string, usual int) int {
 	t.Helper()
 	text, set := os.LookupEnv(variable)
-	if !set {
+	switch {
+	case !set && testing.Short():
+		return usual / 20
+	case !set:
 		return usual
 	}
 	n, err := strconv.Atoi(text)
@@ -37,7 +40,7 @@ func TestUndoIsWhatTheModelSays(t *testing.T) {
 func TestUndoInAFileIsWhatTheModelSays(t *testing.T) {
 	dir := place(t)
 	var n atomic.Int64
-	undotest.Histories(t, undotest.Options{Histories: histories(t, "UNDO_FILE_HISTORIES", 1000), Seed: 2, Share: 20},
+	undotest.Histories(t, undotest.Options{Histories: histories(t, "UNDO_FILE_HISTORIES", 200), Seed: 2, Share: 20},
 		func() (workspace.Store, func()) {
 			path := filepath.Join(dir, fmt.Sprint("w", n.Add(1)))
 			s, err := sqlite.Open(path, sqlite.Write)
