@@ -29,6 +29,7 @@ var (
 	crowd  = flag.Int("faults.crowd", 3, "batches of each of 16 processes at once")
 	damage = flag.Int("faults.damage", 120, "damaged copies of a database")
 	plans  = flag.Int("faults.plans", 300, "random streams of operations")
+	models = flag.Int("faults.models", 120, "answers of a hostile model")
 	every  = flag.Int("faults.every", 0, "every N-th point where a write can fail")
 	seed   = flag.Uint64("faults.seed", 1, "of everything that is drawn")
 )

@@ -85,6 +85,27 @@ var mutants = []mutant{
 		pkg:   "workspace", test: "TestAnotherWriterIsWaitedForOnce",
 	},
 	{
+		name: "a filter of a model reaches what it was not shown",
+		edits: []edit{
+			{"propose/scope.go", "if !o.Verb.Bulk() || o.Where.Empty() {", "if true {"},
+			{"propose/scope.go", "if !in {\n\t\t\treturn t, nil", "if false {\n\t\t\treturn t, nil"},
+		},
+		pkg: "faults", test: "TestAHostileModelChangesOnlyWhatItWasShown",
+	},
+	{
+		name:  "an operation of a model changes what it was not shown on its way",
+		edits: []edit{{"propose/scope.go", "if !in {\n\t\t\treturn t, nil", "if false {\n\t\t\treturn t, nil"}},
+		pkg:   "propose", test: "TestAnOperationThatWouldAlsoChangeWhatWasNotShownIsRefusedAlone",
+	},
+	{
+		name: "a number that a model guesses is an id",
+		edits: []edit{{
+			"propose/aliases.go", "if key, known := a.keys[text];",
+			"if n, ok := record.ParseID(v); ok {\n\t\treturn record.Key{Kind: \"task\", ID: n}, nil\n\t}\n\tif key, known := a.keys[text];",
+		}},
+		pkg: "propose", test: "TestAnIdThatWasNotShownIsNotUsed",
+	},
+	{
 		name:  "a deadline ends a command without a reason",
 		edits: []edit{{"cli/deadline.go", "func() { d.end(exceeded(limit)) }", "func() { d.end(nil) }"}},
 		pkg:   "cli", test: "TestADeadlineBoundsTheWholeCommand",

@@ -49,6 +49,11 @@ var promises = []promise{
 		name: "Hostile operations leave the workspace whole",
 		pkg:  "faults", test: "TestHostilePlansLeaveTheWorkspaceWhole", goal: 20_000, unit: "streams", flag: "faults.plans",
 	},
+	{
+		name: "A hostile model changes only what it was shown, within the limits",
+		pkg:  "faults", test: "TestAHostileModelChangesOnlyWhatItWasShown", goal: 100_000, unit: "requests",
+		flag: "faults.models",
+	},
 }
 
 // allInputs is how many inputs all fuzz targets get together.
