@@ -111,7 +111,7 @@ var door = map[string][]string{
 	"Stdin": {"cli"}, "Stdout": {"cli"}, "Stderr": {"cli"}, "Exit": {},
 }
 
-func TestRoomsImportOnlyWhatStandsBelowThem(t *testing.T) {
+func TestPackagesImportOnlyLowerPackages(t *testing.T) {
 	eachFile(t, func(room, path string, file *ast.File) {
 		allowed, known := layers[room]
 		if !known {
@@ -130,7 +130,7 @@ func TestRoomsImportOnlyWhatStandsBelowThem(t *testing.T) {
 	})
 }
 
-func TestEveryPermissionIsUsed(t *testing.T) {
+func TestEveryAllowedImportIsUsed(t *testing.T) {
 	used := map[string]bool{}
 	eachFile(t, func(room, _ string, file *ast.File) {
 		for _, imported := range file.Imports {
@@ -154,7 +154,7 @@ func TestEveryPermissionIsUsed(t *testing.T) {
 	}
 }
 
-func TestOnlyTheCommandLineReadsTheOutsideWorld(t *testing.T) {
+func TestOnlyCLIReadsEnvironmentArgumentsAndClock(t *testing.T) {
 	eachFile(t, func(room, path string, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			s, ok := n.(*ast.SelectorExpr)
@@ -176,7 +176,7 @@ func TestOnlyTheCommandLineReadsTheOutsideWorld(t *testing.T) {
 	})
 }
 
-func TestNoRoomHasStartUpWorkOfItsOwn(t *testing.T) {
+func TestNoPackageHasAnInitFunction(t *testing.T) {
 	eachFile(t, func(_, path string, file *ast.File) {
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
@@ -186,7 +186,7 @@ func TestNoRoomHasStartUpWorkOfItsOwn(t *testing.T) {
 	})
 }
 
-func TestEscapeSequencesStandInViewAlone(t *testing.T) {
+func TestOnlyViewHasEscapeSequences(t *testing.T) {
 	eachFile(t, func(room, path string, _ *ast.File) {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -200,7 +200,7 @@ func TestEscapeSequencesStandInViewAlone(t *testing.T) {
 	})
 }
 
-func TestTheMapShowsEveryRoom(t *testing.T) {
+func TestTheMapShowsEveryPackage(t *testing.T) {
 	text, err := os.ReadFile("doc.go")
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +212,7 @@ func TestTheMapShowsEveryRoom(t *testing.T) {
 	}
 }
 
-func TestNoRoomIsNamedForNothing(t *testing.T) {
+func TestNoPackageHasAMeaninglessName(t *testing.T) {
 	for room := range layers {
 		for _, name := range []string{"util", "utils", "common", "shared", "helpers", "types", "models"} {
 			if filepath.Base(room) == name {

@@ -60,7 +60,7 @@ func eachSource(t *testing.T, fn func(s *source)) {
 	}
 }
 
-func TestNoLineIsTooWideButInATableOfStrings(t *testing.T) {
+func TestLinesAreShortExceptInTablesOfStrings(t *testing.T) {
 	eachSource(t, func(s *source) {
 		tables := tableLines(s)
 		for i, line := range bytes.Split(s.text, []byte("\n")) {
@@ -172,7 +172,7 @@ func receiver(e ast.Expr) string {
 	return "?"
 }
 
-func TestTheStructsOfTheCommandLineAndTheUseCasesAreSmall(t *testing.T) {
+func TestStructsOfCLIAndAssistAreSmall(t *testing.T) {
 	eachSource(t, func(s *source) {
 		if s.room != "cli" && s.room != "assist" {
 			return
@@ -212,7 +212,7 @@ var dialect = regexp.MustCompile(`anew\b|\bthe like\b|\bbe it\b|be there\b|\bwho
 // citation is a place in a document that is not in this repository.
 var citation = regexp.MustCompile(`(contract|protocol|facts|product),? (section|row) ?[0-9]|facts [0-9]|(facts|protocol)\.md`)
 
-func TestCommentsArePlainAndStandAlone(t *testing.T) {
+func TestCommentsArePlainAndCiteNothingElsewhere(t *testing.T) {
 	eachSource(t, func(s *source) {
 		for _, group := range s.file.Comments {
 			for _, c := range group.List {

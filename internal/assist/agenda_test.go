@@ -113,7 +113,7 @@ func TestALongAgendaIsCutAndSaysSo(t *testing.T) {
 	}
 }
 
-func TestTheFirstListSaysHowToBegin(t *testing.T) {
+func TestAnEmptyListSaysWhatToDoNext(t *testing.T) {
 	d := newDoor(t)
 	const begin = `Nothing here yet. Try: assister ask "add buy milk tomorrow"`
 	for _, q := range []assist.ListRequest{{Agenda: true}, {Open: true}, {Filter: filter.Condition{Kinds: []string{"note"}}}} {

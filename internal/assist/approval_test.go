@@ -21,7 +21,7 @@ func (s slow) Approve(ctx context.Context, ops event.Ops, again assist.Recheck) 
 	return s.Approver.Approve(ctx, ops, again)
 }
 
-func TestWhatIsAppliedIsWhatWasShownForApproval(t *testing.T) {
+func TestOnlyTheApprovedOperationsAreApplied(t *testing.T) {
 	d := newDoor(t)
 	d.apply(`{"op":"task.create","title":"Buy milk"}`)
 	d.there, d.picks = true, []int{0}

@@ -243,7 +243,7 @@ func TestWithoutAnApproverOperationsNeedApproval(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatIsPickedIsApplied(t *testing.T) {
+func TestOnlyPickedOperationsAreApplied(t *testing.T) {
 	d := newDoor(t)
 	d.there, d.picks = true, []int{1}
 	if _, err := assist.Apply(t.Context(), d.environment("a"), d.input(twoTasks, assist.ApplyOptions{})); err != nil {
@@ -332,7 +332,7 @@ func TestListFollowsThePreferredFilterOnlyWithoutAnother(t *testing.T) {
 	}
 }
 
-func TestPreferChangesNothingThatIsSetAlready(t *testing.T) {
+func TestSettingAPreferenceAgainChangesNothing(t *testing.T) {
 	d := newDoor(t)
 	q := assist.PreferRequest{Name: "language", Value: "fr"}
 	for n, batch := range []int64{1, 0} {
@@ -342,7 +342,7 @@ func TestPreferChangesNothingThatIsSetAlready(t *testing.T) {
 	}
 }
 
-func TestSearchGoesByWordsWithoutAnEmbeddingModel(t *testing.T) {
+func TestSearchIsByWordsWithoutAnEmbeddingModel(t *testing.T) {
 	d := newDoor(t)
 	d.apply(twoTasks)
 	q := assist.SearchRequest{Search: search.Request{Text: "dentist"}}
@@ -369,7 +369,7 @@ func TestAskAnswersAQuestionFromTheData(t *testing.T) {
 	}
 }
 
-func TestAskPutsAPlanToThePerson(t *testing.T) {
+func TestAskAsksForApprovalOfAPlan(t *testing.T) {
 	d := newDoor(t)
 	d.there, d.picks = true, []int{0}
 	out, err := assist.Ask(t.Context(), d.environment("q"), assist.AskRequest{Request: assist.Request{Text: "add buy milk tomorrow"}})
@@ -421,7 +421,7 @@ func TestAPersonAnswersAQuestionAtOnce(t *testing.T) {
 	}
 }
 
-func TestConverseUndoesTheLastBatchInWords(t *testing.T) {
+func TestAConversationUndoesTheLastBatchOnRequest(t *testing.T) {
 	d := newDoor(t)
 	d.apply(twoTasks)
 	q := assist.AskRequest{Request: assist.Request{Text: "undo that"}}
@@ -430,7 +430,7 @@ func TestConverseUndoesTheLastBatchInWords(t *testing.T) {
 	}
 }
 
-func TestAToolThatChangesOnlyProposes(t *testing.T) {
+func TestAMutatingToolOnlyProposes(t *testing.T) {
 	d := newDoor(t)
 	title := ijson.Member{Name: "title", Value: ijson.Value{Kind: ijson.String, Text: "Buy milk"}}
 	q := assist.ToolRequest{Tool: tool.Lookup("createTask"), Arguments: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{title}}}
@@ -447,7 +447,7 @@ func TestAToolThatChangesOnlyProposes(t *testing.T) {
 
 // Decisions are in the audit trail before their result is announced, and those of a
 // trial never.
-func TestDecisionsAreKeptUnlessItIsATrial(t *testing.T) {
+func TestDecisionsAreAuditedExceptInATrial(t *testing.T) {
 	for _, trial := range []bool{false, true} {
 		d := newDoor(t)
 		env := d.environment("p")
@@ -473,7 +473,7 @@ func (d *door) head() (action string) {
 	return action
 }
 
-func TestATextThatCannotBeOneIsRefused(t *testing.T) {
+func TestAnInvalidTextIsRefused(t *testing.T) {
 	d := newDoor(t)
 	for _, text := range []string{"", "  ", "a\x00b", "\xff", "a\x1bb", strings.Repeat("x", assist.TextMax+1)} {
 		if _, err := assist.Propose(t.Context(), d.environment("p"), assist.Request{Text: text}); class(err) != problem.Usage {
@@ -482,7 +482,7 @@ func TestATextThatCannotBeOneIsRefused(t *testing.T) {
 	}
 }
 
-func TestClassifyIsSilent(t *testing.T) {
+func TestClassifyEmitsNothing(t *testing.T) {
 	d := newDoor(t)
 	r, err := assist.Classify(t.Context(), d.environment("c"), assist.Request{Text: "what is overdue?"})
 	if err != nil || r.Decision != "chat" || len(d.heard.Bodies) != 0 {
@@ -490,7 +490,7 @@ func TestClassifyIsSilent(t *testing.T) {
 	}
 }
 
-func TestASelectionIsTheAnswerToAQuestion(t *testing.T) {
+func TestASelectionAnswersAQuestion(t *testing.T) {
 	d := newDoor(t)
 	d.apply(twoTasks)
 	q := assist.Request{Text: "complete it", Selection: record.Selection{Records: []record.Key{{Kind: "task", ID: 2}}}}

@@ -83,7 +83,7 @@ func TestAuditTailFilters(t *testing.T) {
 	}
 }
 
-func TestAuditVerifyGivesTheHeadAndRefusesAnother(t *testing.T) {
+func TestAuditVerifyReturnsTheHeadAndRefusesAnother(t *testing.T) {
 	d := newDoor(t)
 	head := d.apply(twoTasks).AuditHead
 	out, err := assist.AuditVerify(t.Context(), d.environment("v"), assist.AuditVerifyRequest{Expect: head})
@@ -96,7 +96,7 @@ func TestAuditVerifyGivesTheHeadAndRefusesAnother(t *testing.T) {
 	}
 }
 
-func TestAuditStatsHasAWeek(t *testing.T) {
+func TestAuditStatsCoverAWeek(t *testing.T) {
 	d := newDoor(t)
 	if _, err := assist.Propose(t.Context(), d.environment("p"), assist.Request{Text: "add buy milk tomorrow"}); err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func TestSessionsAreListedShownAndCleared(t *testing.T) {
 	}
 }
 
-func TestIndexRebuildsAndSaysThatNoModelIsSet(t *testing.T) {
+func TestIndexRebuildsAndReportsThatNoModelIsSet(t *testing.T) {
 	d := newDoor(t)
 	d.apply(twoTasks)
 	if _, err := assist.Index(t.Context(), d.environment("i"), assist.IndexRequest{}); err != nil {
@@ -150,7 +150,7 @@ func TestIndexRebuildsAndSaysThatNoModelIsSet(t *testing.T) {
 	}
 }
 
-func TestWhenSaysWhetherItUnderstands(t *testing.T) {
+func TestWhenReportsWhetherItUnderstands(t *testing.T) {
 	d := newDoor(t)
 	for text, want := range map[string]bool{"tomorrow at noon": true, "xyzzy": false} {
 		understood, err := assist.When(d.environment("w"), text)

@@ -25,7 +25,7 @@ func TestANewCorrelationIDIsAULIDOfItsTime(t *testing.T) {
 
 // Neither the letters nor the bits at the seam of the two halves are always the
 // same.
-func TestEveryPlaceOfACorrelationIDTakesItsChances(t *testing.T) {
+func TestEveryCharacterOfACorrelationIDVaries(t *testing.T) {
 	var seen [26]map[byte]bool
 	for range 2000 {
 		for i, c := range []byte(assist.NewCorrelationID(time.UnixMilli(0))) {

@@ -11,7 +11,7 @@ import (
 )
 
 // Help has examples in the language of the request, each of which is understood.
-func TestHelpGivesExamplesThatAreUnderstood(t *testing.T) {
+func TestTheExamplesOfHelpAreUnderstood(t *testing.T) {
 	d := newDoor(t)
 	for text, first := range map[string]string{
 		"help": "what is overdue?", "What can you do?": "what is overdue?", "/help": "what is overdue?",

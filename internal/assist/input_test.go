@@ -17,7 +17,7 @@ const asked = `{"v":1,"type":"start","correlationId":"first","command":"ask"}
 {"v":1,"type":"done","correlationId":"first","status":"clarify","exitCode":3}
 `
 
-func TestAQuestionUpstreamIsPassedOnAndNothingApplied(t *testing.T) {
+func TestAQuestionFromUpstreamIsPassedOnAndNothingApplied(t *testing.T) {
 	d := newDoor(t)
 	q := d.input(asked, assist.ApplyOptions{Approved: true})
 	for _, use := range []func() (assist.Outcome, error){
@@ -34,7 +34,7 @@ func TestAQuestionUpstreamIsPassedOnAndNothingApplied(t *testing.T) {
 	}
 }
 
-func TestLinesThatCannotBeReadAreReportedAndTheOthersApplied(t *testing.T) {
+func TestInvalidLinesAreReportedAndTheOthersApplied(t *testing.T) {
 	d := newDoor(t)
 	q := d.input(twoTasks+"\n{\n", assist.ApplyOptions{Approved: true})
 	if _, err := assist.Apply(t.Context(), d.environment("a"), q); err != nil {
@@ -48,7 +48,7 @@ func TestLinesThatCannotBeReadAreReportedAndTheOthersApplied(t *testing.T) {
 	}
 }
 
-func TestATranscriptEndsInAQuestion(t *testing.T) {
+func TestATranscriptMustContainAQuestion(t *testing.T) {
 	read := func(text string) (assist.Conversation, string, error) {
 		return assist.ReadTranscript(t.Context(), strings.NewReader(text), "before.ndjson", calendar.Clock{})
 	}
@@ -63,7 +63,7 @@ func TestATranscriptEndsInAQuestion(t *testing.T) {
 	}
 }
 
-func TestTheFailureOfAnEngineSaysThatNothingWasChanged(t *testing.T) {
+func TestAnEngineFailureReportsThatNothingWasChanged(t *testing.T) {
 	e := assist.ErrorEvent(problem.Refuse(problem.Unavailable, "timeout", "the server did not answer", "try again"))
 	if e.Message != "the server did not answer; nothing was changed" || e.Hint != "try again" {
 		t.Errorf("got %+v", e)
@@ -73,7 +73,7 @@ func TestTheFailureOfAnEngineSaysThatNothingWasChanged(t *testing.T) {
 	}
 }
 
-func TestAKeyIsVisibleAndShort(t *testing.T) {
+func TestAnIdempotencyKeyIsPrintableAndShort(t *testing.T) {
 	for key, fits := range map[string]bool{"": true, "a-1": true, "a b": false, "é": false, strings.Repeat("x", 201): false} {
 		if err := assist.CheckKey(key); (err == nil) != fits {
 			t.Errorf("%.10q: %v", key, err)
@@ -81,7 +81,7 @@ func TestAKeyIsVisibleAndShort(t *testing.T) {
 	}
 }
 
-func TestAPreferenceWithAnotherNameIsRefused(t *testing.T) {
+func TestAnUnknownPreferenceIsRefused(t *testing.T) {
 	d := newDoor(t)
 	_, err := assist.Prefer(t.Context(), d.environment("p"), assist.PreferRequest{Name: "langauge", Value: "fr"})
 	if class(err) != problem.Usage || !strings.Contains(err.(*problem.Refusal).Problem.Hint, "language") {

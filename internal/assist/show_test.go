@@ -33,7 +33,7 @@ func (d *door) show(kind string, id int64) (row event.Row, history []event.Histo
 	return row, history, err
 }
 
-func TestShowHasARecordWithItsHistory(t *testing.T) {
+func TestShowEmitsARecordWithItsHistory(t *testing.T) {
 	d := newDoor(t)
 	d.milk()
 	if _, err := assist.Undo(t.Context(), d.environment("u"), assist.UndoRequest{}); err != nil {
@@ -91,7 +91,7 @@ func TestShowSaysWhichUndoCoversTheRecord(t *testing.T) {
 	}
 }
 
-func TestShowHasADeletedRecordAsItWasLast(t *testing.T) {
+func TestShowEmitsTheLastStateOfADeletedRecord(t *testing.T) {
 	d := newDoor(t)
 	d.milk()
 	d.apply(`{"op":"task.delete","id":1}`)
@@ -127,7 +127,7 @@ func TestShowNeedsOneRecord(t *testing.T) {
 	}
 }
 
-func TestOperationsHaveTheLabelsOfWhatTheyReferTo(t *testing.T) {
+func TestOperationsHaveTheLabelsOfReferencedRecords(t *testing.T) {
 	const project = `{"op":"project.create","name":"House","as":"h"}
 {"op":"task.create","title":"Paint","projectId":{"ref":"h"}}`
 	moves := `{"op":"task.update","id":1,"fields":{"projectId":1}}`

@@ -26,7 +26,7 @@ func lists() shelf {
 	}
 }
 
-func TestTheListThatIsMeantComesFirstAndIsShownWithWhatIsOnIt(t *testing.T) {
+func TestTheNamedListComesFirstWithItsItems(t *testing.T) {
 	for text, want := range map[string]string{
 		"put milk on the groceries list":   "checklist:2 checklist_item:2 checklist_item:3",
 		"groceries: milk":                  "checklist:2 checklist_item:2 checklist_item:3",
@@ -54,7 +54,7 @@ func TestAFocusOnAnItemShowsItsList(t *testing.T) {
 	}
 }
 
-func TestOfALongListAndOfManyListsSomeAreShown(t *testing.T) {
+func TestLongListsAndManyListsAreCut(t *testing.T) {
 	var s shelf
 	for i := range int64(30) {
 		s = append(s, list(1+i, fmt.Sprintf("Trip %d", i)))

@@ -72,7 +72,7 @@ func TestARouterIsShownTheOpenWeekAndSomeOfTheBacklog(t *testing.T) {
 	}
 }
 
-func TestAProposerIsShownWhatTheWordsNameFirst(t *testing.T) {
+func TestAProposerIsShownTheNamedRecordsFirst(t *testing.T) {
 	s := shelf{
 		titled(1, "Sweep the yard", today.AddDays(-30), "completed"), titled(2, "Oil the hinges", today.AddDays(1), "pending"),
 		titled(3, "Someday", 0, "pending"), titled(4, "Long ago", today.AddDays(-30), "pending"),
@@ -115,7 +115,7 @@ func TestAFocusShowsFiftyAndSaysHowManyMore(t *testing.T) {
 	}
 }
 
-func TestNumbersAreReadOnceEach(t *testing.T) {
+func TestEachNumberIsReadOnce(t *testing.T) {
 	plain := func(ids ...int64) (keys []record.Key) {
 		for _, id := range ids {
 			keys = append(keys, record.Key{ID: id})
@@ -156,7 +156,7 @@ func TestFavoriteProjectsComeFirst(t *testing.T) {
 	}
 }
 
-func TestAPreferenceIsTheNewestOfItsName(t *testing.T) {
+func TestTheNewestPreferenceOfANameCounts(t *testing.T) {
 	prefer := func(id int64, name, value string) record.Record {
 		return record.New(schema.Lookup("preference"), id).With("name", record.Text(name)).With("value", record.Text(value))
 	}
@@ -172,7 +172,7 @@ func TestAPreferenceIsTheNewestOfItsName(t *testing.T) {
 	}
 }
 
-func TestFavoritesComeByTheirRanks(t *testing.T) {
+func TestFavoritesAreSortedByRank(t *testing.T) {
 	project := func(id int64, favorite bool, rank int64) record.Record {
 		r := record.New(schema.Lookup("project"), id).With("isFavorite", record.Bool(favorite))
 		if rank > 0 {

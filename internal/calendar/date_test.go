@@ -20,7 +20,7 @@ func day(t interface {
 	return d
 }
 
-func TestOnlyDaysThatExistAreRead(t *testing.T) {
+func TestOnlyExistingDaysAreParsed(t *testing.T) {
 	for text, ok := range map[string]bool{
 		"2024-02-29": true, "2000-02-29": true, "0001-01-01": true, "9999-12-31": true,
 		"2026-02-29": false, "1900-02-29": false, "2026-04-31": false, "2026-13-01": false,
@@ -48,7 +48,7 @@ func TestDatesCountAsTimeDoes(t *testing.T) {
 	}
 }
 
-func TestAMonthWithoutTheDayGivesItsLast(t *testing.T) {
+func TestAShorterMonthGivesItsLastDay(t *testing.T) {
 	for _, tt := range []struct {
 		from string
 		n    int
@@ -71,7 +71,7 @@ func TestAMonthWithoutTheDayGivesItsLast(t *testing.T) {
 	}
 }
 
-func TestDaysAddedAndTakenAwayAreTheDayAgain(t *testing.T) {
+func TestAddingAndSubtractingDaysRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := Date(rapid.Int32Range(1, int32(MaxDate)).Draw(t, "day"))
 		n := rapid.IntRange(-4_000_000, 4_000_000).Draw(t, "days")
@@ -85,7 +85,7 @@ func TestDaysAddedAndTakenAwayAreTheDayAgain(t *testing.T) {
 	})
 }
 
-func TestATimeGoesRoundMidnight(t *testing.T) {
+func TestATimeWrapsAtMidnight(t *testing.T) {
 	for _, tt := range []struct {
 		from    string
 		minutes int
@@ -106,7 +106,7 @@ func TestATimeGoesRoundMidnight(t *testing.T) {
 	}
 }
 
-func TestOnlyTimesOfDayAreRead(t *testing.T) {
+func TestOnlyTimesOfDayAreParsed(t *testing.T) {
 	for _, text := range []string{"24:00", "12:60", "12", "1:2", "12-30", ":30", "012:30", " 2:30", ""} {
 		if got, ok := ParseTime(text); ok {
 			t.Errorf("%q was read as %v", text, got)
@@ -114,7 +114,7 @@ func TestOnlyTimesOfDayAreRead(t *testing.T) {
 	}
 }
 
-func FuzzDatesAreReadAsTheyAreWritten(f *testing.F) {
+func FuzzDatesRoundTrip(f *testing.F) {
 	for _, s := range []string{"2026-11-21", "2024-02-29", "0001-01-01", "9999-12-31", "2026-02-30", "x"} {
 		f.Add(s)
 	}

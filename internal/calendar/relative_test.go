@@ -2,7 +2,7 @@ package calendar
 
 import "testing"
 
-func TestADayIsReadInItsStrictForms(t *testing.T) {
+func TestStrictFormsOfADayAreParsed(t *testing.T) {
 	today := day(t, "2026-11-21") // a Saturday
 	for text, want := range map[string]string{
 		"2026-12-01": "2026-12-01", "today": "2026-11-21", "Tomorrow": "2026-11-22", "YESTERDAY": "2026-11-20",
@@ -36,7 +36,7 @@ func TestAnOffsetInMonthsTakesTheLastDayOfAShorterMonth(t *testing.T) {
 	}
 }
 
-func TestWithoutATodayOnlyDatesAreRead(t *testing.T) {
+func TestWithoutATodayOnlyDatesAreParsed(t *testing.T) {
 	if got, ok := ParseDay("2026-11-21", 0); !ok || got != day(t, "2026-11-21") {
 		t.Errorf("the date is %v", got)
 	}
@@ -47,7 +47,7 @@ func TestWithoutATodayOnlyDatesAreRead(t *testing.T) {
 	}
 }
 
-func FuzzADayThatIsReadIsADay(f *testing.F) {
+func FuzzAParsedDayIsValid(f *testing.F) {
 	for _, text := range []string{"today", "monday", "+3d", "-1w", "+2m", "2026-11-21", "+99999y"} {
 		f.Add(text, int32(739941))
 	}

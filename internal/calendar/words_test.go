@@ -25,7 +25,7 @@ func TestADayNearTodayHasAWord(t *testing.T) {
 	}
 }
 
-func TestARecurrenceReadsAsPeopleSayIt(t *testing.T) {
+func TestARecurrenceInWords(t *testing.T) {
 	saturday := calendar.DateOf(2026, 10, 31)
 	for _, tt := range []struct {
 		rule   calendar.Recurrence

@@ -247,7 +247,7 @@ func TestASuggestionIsCountedAsCompleted(t *testing.T) {
 	}
 }
 
-func TestACreateGivesDefaultsAndTheBacklog(t *testing.T) {
+func TestACreateSetsDefaultsAndPutsTasksInTheBacklog(t *testing.T) {
 	p := plan(t, nil, check.Rules{}, `{"op":"task.create","title":"x","context":null}`)
 	want := "task title: null → \"x\"\ntask priority: null → \"medium\"\ntask status: null → \"pending\"\n"
 	if got := cells(p.Changes(1)); got != want {
@@ -255,7 +255,7 @@ func TestACreateGivesDefaultsAndTheBacklog(t *testing.T) {
 	}
 }
 
-func TestAStalePlanNamesTheFieldAndTheBatchThatMovedIt(t *testing.T) {
+func TestAStalePlanNamesTheFieldAndTheBatchThatChangedIt(t *testing.T) {
 	p := plan(t, made(t, household...), check.Rules{}, `{"op":"task.delete","id":1,"base":{"task:1":5}}`)
 	e := p.Findings[0].Errors[0]
 	if e.Field != "title" || !strings.Contains(e.Message, "task #1") || !strings.Contains(e.Message, "batch 9") {
@@ -263,7 +263,7 @@ func TestAStalePlanNamesTheFieldAndTheBatchThatMovedIt(t *testing.T) {
 	}
 }
 
-func TestEndingASeriesEmptiesItsLists(t *testing.T) {
+func TestEndingASeriesClearsItsOccurrences(t *testing.T) {
 	p := plan(t, made(t, household...), check.Rules{},
 		`{"op":"task.set_status","id":2,"status":"completed","occurrenceDate":"2026-11-20"}`,
 		`{"op":"task.update","id":2,"recurrence":{"type":"none"}}`)
@@ -272,7 +272,7 @@ func TestEndingASeriesEmptiesItsLists(t *testing.T) {
 	}
 }
 
-func TestAnOccurrenceMovesBetweenTheLists(t *testing.T) {
+func TestAnOccurrenceIsEitherCompletedOrSkipped(t *testing.T) {
 	m := made(t, household...)
 	p := plan(t, m, check.Rules{},
 		`{"op":"task.set_status","id":2,"status":"completed","occurrenceDate":"2026-11-20"}`,
@@ -297,7 +297,7 @@ func TestReferencesInsideABatch(t *testing.T) {
 
 // 100 is the id that the create is going to have, unless somebody else's record takes
 // it before.
-func TestARecordOfTheBatchIsNotNamedByTheNumberItWillHave(t *testing.T) {
+func TestARecordOfTheBatchCannotBeNamedByItsFutureID(t *testing.T) {
 	const project = `{"op":"project.create","name":"Garden","as":"p"}`
 	for _, tt := range []struct{ name, create, op, field string }{
 		{"its target", project, `{"op":"project.delete","id":100}`, "id"},
@@ -326,7 +326,7 @@ func TestARecordOfTheBatchIsNotNamedByTheNumberItWillHave(t *testing.T) {
 	}
 }
 
-func TestAReferenceBackwardsOrToAnotherKindIsUnknown(t *testing.T) {
+func TestAForwardReferenceOrOneToAnotherKindIsUnknown(t *testing.T) {
 	p := plan(t, nil, check.Rules{},
 		`{"op":"task.create","title":"Dig","projectId":{"ref":"p"}}`,
 		`{"op":"task.create","title":"Rest","as":"p"}`,
@@ -339,7 +339,7 @@ func TestAReferenceBackwardsOrToAnotherKindIsUnknown(t *testing.T) {
 	}
 }
 
-func TestAProjectCanGoOnceNothingBelongsToIt(t *testing.T) {
+func TestAProjectIsDeletedOnlyWhenNothingBelongsToIt(t *testing.T) {
 	m := made(t, household...)
 	for _, first := range []string{`{"op":"task.delete","id":1}`, `{"op":"task.update","id":1,"projectId":null}`} {
 		p := plan(t, m, check.Rules{}, first, `{"op":"project.delete","id":1}`)
@@ -410,7 +410,7 @@ func TestBulkOperations(t *testing.T) {
 	}
 }
 
-func TestAKindThatWasNamedAndLacksWhatIsSetRefusesTheOperation(t *testing.T) {
+func TestABulkUpdateIsRefusedIfANamedKindLacksTheField(t *testing.T) {
 	o := op.Op{Verb: schema.BulkUpdate, Where: filter.Condition{Kinds: []string{"task", "event"}},
 		Set: []op.Arg{{Name: "priority", Value: record.Text("low")}}}
 	p, err := check.Make(made(t, household...), []op.Op{o}, check.Rules{}, saturday)
@@ -431,14 +431,14 @@ func TestAFilterIsMatchedAgainstTheSnapshot(t *testing.T) {
 	}
 }
 
-func TestABulkDeleteDoesNotBringBackWhatIsGone(t *testing.T) {
+func TestABulkDeleteSkipsDeletedRecords(t *testing.T) {
 	p := plan(t, made(t, household...), check.Rules{}, `{"op":"task.delete","id":1}`, `{"op":"bulk_delete","where":{"kind":"task"}}`)
 	if p.Counts != (check.Counts{Deleted: 3}) {
 		t.Errorf("%+v", p.Counts)
 	}
 }
 
-func TestDestructionIsStrictlyMoreThanTheThresholds(t *testing.T) {
+func TestOnlyMoreThanTheThresholdIsDestructive(t *testing.T) {
 	for _, tt := range []struct {
 		counts check.Counts
 		want   bool
@@ -503,7 +503,7 @@ func named(kind string, id int64) record.Record {
 	return r
 }
 
-func TestWhatAFilterMatchedNothingOfStaysAlone(t *testing.T) {
+func TestARecordThatTheFilterDidNotMatchBeforeStaysUnchanged(t *testing.T) {
 	const many = `{"op":"bulk_delete","where":{"kind":"task","ids":[77]},"base":{}}`
 	p := plan(t, append(made(t, household...), named("task", 77)), check.Rules{}, many)
 	if p.Counts != (check.Counts{}) || codes(p.Findings[0].Warnings) != problem.MatchesMore {
@@ -515,7 +515,7 @@ func TestWhatAFilterMatchedNothingOfStaysAlone(t *testing.T) {
 	}
 }
 
-func TestATimeThatDoesNotExistOrExistsTwiceIsSaid(t *testing.T) {
+func TestATimeThatDoesNotExistOrExistsTwiceIsAWarning(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Fatal(err)
@@ -568,7 +568,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-func TestASummaryOfWhatWasDoneSaysSo(t *testing.T) {
+func TestTheSummaryOfAnAppliedPlanIsInThePast(t *testing.T) {
 	p := plan(t, made(t, household...), check.Rules{},
 		`{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-22","startTime":"15:00"}`,
 		`{"op":"bulk_update","where":{"kind":"task","ids":[1,3]},"set":{"scheduledFor":"2026-11-27"}}`)

@@ -48,7 +48,7 @@ func TestPassages(t *testing.T) {
 	}
 }
 
-func TestAPassageThatIsWrittenOtherwiseIsShownAsItIsWritten(t *testing.T) {
+func TestAPassageWithAnotherSpellingIsSuggested(t *testing.T) {
 	data := made(t, `{"op":"project.create","name":"House","description":"Status:\n  In progress"}`)
 	for was, hint := range map[string]string{
 		"status: in progress": "did you mean “Status:\n  In progress”?",
@@ -62,7 +62,7 @@ func TestAPassageThatIsWrittenOtherwiseIsShownAsItIsWritten(t *testing.T) {
 }
 
 // A line has to say something.
-func TestAllOfALineCannotBeTakenOut(t *testing.T) {
+func TestALineCannotBecomeEmpty(t *testing.T) {
 	data := made(t, `{"op":"note_session.create"}`, `{"op":"note_line.create","sessionId":1,"content":"hello"}`)
 	f := plan(t, data, check.Rules{}, `{"op":"note_line.edit","id":1,"oldText":"hello","newText":null}`).Findings[0]
 	if codes(f.Errors) != "invalid_content" {

@@ -51,7 +51,7 @@ func TestOneCallMakesOneItem(t *testing.T) {
 	}
 }
 
-func TestACallForOneItemThatIsNoneIsRefused(t *testing.T) {
+func TestAnInvalidCallForOneItemIsRefused(t *testing.T) {
 	const error = "Error processing checklist item: "
 	long := strings.Repeat("é", TitleMax+1)
 	for _, tt := range []struct{ name, arguments, code, response, attempted string }{
@@ -78,7 +78,7 @@ func TestACallForOneItemThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
-func TestAListIsNoTitleOfAnItem(t *testing.T) {
+func TestAListIsNotATitleOfAnItem(t *testing.T) {
 	for title, refused := range map[string]bool{
 		" [tea, coffee] ": true, "tea, coffee, sugar": true, "[tea]": false, "tea, green": false, "": false,
 	} {
@@ -88,7 +88,7 @@ func TestAListIsNoTitleOfAnItem(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeReadIsNotRepeated(t *testing.T) {
+func TestInvalidArgumentsAreNotQuoted(t *testing.T) {
 	for _, name := range []string{Add, AddSeveral, Suggest} {
 		if a := Call(name, `{"items": hunter2`, groceries); len(a.Problems) != 1 || strings.Contains(fmt.Sprint(a.Problems, a.Response, a.Attempted), "hunter2") {
 			t.Errorf("%s: %v %s", name, a.Problems, a.Response)
@@ -96,7 +96,7 @@ func TestWhatCannotBeReadIsNotRepeated(t *testing.T) {
 	}
 }
 
-func TestArgumentsMayStandBetweenFences(t *testing.T) {
+func TestArgumentsMayBeInACodeFence(t *testing.T) {
 	a := Call(Add, "```json\n{\"actionItemDescription\":\"Tea\"}\n```", groceries)
 	if len(a.Ops) != 1 {
 		t.Error(a)
@@ -142,7 +142,7 @@ func TestOneCallMakesSeveralItems(t *testing.T) {
 	}
 }
 
-func TestACallForSeveralItemsThatHasNoneIsRefused(t *testing.T) {
+func TestACallForSeveralItemsWithoutItemsIsRefused(t *testing.T) {
 	const error = "Error processing checklist items: "
 	many := strings.TrimSuffix(strings.Repeat(`"a",`, ItemsMax+1), ",")
 	for _, tt := range []struct{ name, arguments, code, response string }{
@@ -166,7 +166,7 @@ func TestACallForSeveralItemsThatHasNoneIsRefused(t *testing.T) {
 	}
 }
 
-func TestAnItemThatCannotBeTakenIsLeftOutAndSaid(t *testing.T) {
+func TestAnInvalidItemIsLeftOutAndReported(t *testing.T) {
 	a := Call(AddSeveral, `{"items":["tea","`+strings.Repeat("x", TitleMax+1)+`","bell\u0007"]}`, groceries)
 	if len(a.Ops) != 1 || codes(a.Problems) != "item_too_long invalid_title" {
 		t.Errorf("%s %v", asked(a.Ops), a.Problems)
@@ -176,7 +176,7 @@ func TestAnItemThatCannotBeTakenIsLeftOutAndSaid(t *testing.T) {
 	}
 }
 
-func TestTheFirstItemsMakeAChecklistWhereThereIsNone(t *testing.T) {
+func TestTheFirstItemsCreateAChecklistIfThereIsNone(t *testing.T) {
 	a := Call(AddSeveral, `{"items":["tea"]}`, Existing{})
 	b := Call(Add, `{"actionItemDescription":"sugar"}`, a.Known)
 	again := Call(Add, `{"actionItemDescription":"TEA"}`, b.Known)
@@ -192,7 +192,7 @@ func TestTheFirstItemsMakeAChecklistWhereThereIsNone(t *testing.T) {
 	}
 }
 
-func TestASuggestionIsOneForAnItemThatWasShown(t *testing.T) {
+func TestASuggestionMustNameAShownItem(t *testing.T) {
 	for _, tt := range []struct{ name, arguments, op, code string }{
 		{"an item", `{"checklistItemId":2,"reason":"bought it","confidence":"high"}`,
 			`{"op":"checklist_item.suggest_completion","id":2,"reason":"bought it","confidence":"high"}` + "\n", ""},
@@ -213,7 +213,7 @@ func TestASuggestionIsOneForAnItemThatWasShown(t *testing.T) {
 	}
 }
 
-func TestSuggestingNewItemsIsAnsweredWithTheToolThatAdds(t *testing.T) {
+func TestSuggestingNewItemsIsAnsweredWithTheAddTool(t *testing.T) {
 	a := Call(Suggest, `{"suggestions":["one","two","three","four","five","six"]}`, groceries)
 	if !strings.Contains(a.Response, Add) || !strings.HasSuffix(a.Response, "one, two, three, four, five") {
 		t.Error(a.Response)
@@ -234,7 +234,7 @@ func TestItemsGoToTheFirstChecklist(t *testing.T) {
 	}
 }
 
-func TestACallDoesNotTouchWhatItWasGiven(t *testing.T) {
+func TestACallDoesNotModifyItsInput(t *testing.T) {
 	known := Existing{ID: 5, Items: make([]Item, 1, 8)}
 	known.Items[0] = Item{1, "Milk"}
 	a := Call(Add, `{"actionItemDescription":"tea"}`, known)

@@ -35,7 +35,7 @@ func TestSeveralItemsInOneCallAreForModelsThatCannotCallTwice(t *testing.T) {
 	}
 }
 
-func TestTheSchemasOfTheToolsAreJSONAndRequireWhatTheyHave(t *testing.T) {
+func TestTheSchemasOfTheToolsAreValid(t *testing.T) {
 	for _, tool := range Tools("ollama", "gpt-oss:20b") {
 		v, p := ijson.Parse(tool.Schema)
 		if p != nil {
@@ -84,7 +84,7 @@ func TestWhenAModelIsAskedAgain(t *testing.T) {
 	}
 }
 
-func TestAListInOneCallIsSaidAgainAsSeveralCalls(t *testing.T) {
+func TestAListInOneCallIsRepeatedAsSeveralCalls(t *testing.T) {
 	r := Begin("openai", "m", Existing{ID: 3})
 	r.Call(Add, `{"actionItemDescription":"tea"}`)
 	r.Call(Add, `{"actionItemDescription":"[sugar, salt]"}`)
@@ -108,7 +108,7 @@ func TestAListInOneCallIsSaidAgainAsSeveralCalls(t *testing.T) {
 	}
 }
 
-func TestARefusedCallStaysOpenUntilItIsPutRight(t *testing.T) {
+func TestARefusedCallStaysOpenUntilItIsCorrected(t *testing.T) {
 	for _, tt := range []struct {
 		name, refused string
 		since         []string
@@ -140,7 +140,7 @@ func TestARefusedCallStaysOpenUntilItIsPutRight(t *testing.T) {
 	}
 }
 
-func TestAnOperationIsHeldToWhatACallIs(t *testing.T) {
+func TestAnOperationHasTheRulesOfACall(t *testing.T) {
 	item := func(list, title string) op.Op {
 		v, _ := ijson.Parse([]byte(`{"op":"checklist_item.create","checklistId":` + list + `,"title":"` + title + `"}`))
 		o, problems := op.Decode(v, calendar.Clock{})
@@ -169,7 +169,7 @@ func TestAnOperationIsHeldToWhatACallIs(t *testing.T) {
 	}
 }
 
-func TestASlowModelGoesOnUntilItAddsNothing(t *testing.T) {
+func TestAModelIsAskedAgainUntilItAddsNothing(t *testing.T) {
 	r := Begin("ollama", "qwen3:8b", Existing{ID: 3})
 	if turn, more := r.Next(); !more || len(turn.Created) > 0 {
 		t.Error(turn, more)
@@ -200,7 +200,7 @@ func TestASuggestionIsNotAnsweredWithARequestForItems(t *testing.T) {
 	}
 }
 
-func TestNoConversationIsEndless(t *testing.T) {
+func TestEveryConversationEnds(t *testing.T) {
 	r := Begin("ollama", "gpt-oss:20b", Existing{})
 	rounds := 0
 	for more := true; more; rounds++ {

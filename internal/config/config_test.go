@@ -67,7 +67,7 @@ func TestAFlagWinsOverTheEnvironmentAndTheEnvironmentOverTheFile(t *testing.T) {
 	}
 }
 
-func TestASettingThatIsNoneIsRefusedWithAHint(t *testing.T) {
+func TestAnUnknownSettingIsRefusedWithAHint(t *testing.T) {
 	for _, tt := range []struct {
 		name, content, hint string
 	}{

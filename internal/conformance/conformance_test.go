@@ -283,7 +283,7 @@ func has(v ijson.Value, name string) bool {
 	return ok
 }
 
-func TestAVerdictHoldsEachUseToItsOwnRule(t *testing.T) {
+func TestAVerdictAppliesTheRuleOfItsUse(t *testing.T) {
 	seven := otherwise{`7`, "because"}
 	for _, tt := range []struct {
 		name      string

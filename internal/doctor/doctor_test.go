@@ -149,7 +149,7 @@ func TestAFileThatOthersCanWriteIsAFailure(t *testing.T) {
 	}
 }
 
-func TestAWorkspaceThatDoesNotOpenHasTheRefusalAsItsRow(t *testing.T) {
+func TestAWorkspaceThatDoesNotOpenIsReported(t *testing.T) {
 	s := healthy(t)
 	s.Workspace.Open = func(context.Context) (*sqlite.Store, error) {
 		return nil, problem.Refuse(problem.Failed, "broken", "it is broken", "mend it")

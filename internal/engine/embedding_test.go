@@ -19,7 +19,7 @@ func (s *mute) Embed(ctx context.Context, _ string, _ []string) ([][]float32, er
 	return nil, ctx.Err()
 }
 
-func TestNobodyWaitsAgainAtOnceForAServerThatIsSilent(t *testing.T) {
+func TestASilentServerIsNotAskedAgainAtOnce(t *testing.T) {
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return time.Unix(0, 0) }}
 	s := &mute{}
 	short := limitedEmbedder{Embedder: s, server: "here", learned: shelf, wait: time.Millisecond}

@@ -98,7 +98,7 @@ func expecting(what string) string {
 	return `{"id":"a","skill":"propose","text":"do it","expect":` + what + `}`
 }
 
-func TestProposalsAreComparedByWhatTheyChange(t *testing.T) {
+func TestProposalsAreComparedByTheirEffect(t *testing.T) {
 	s := filled(t)
 	moved := expecting(`{"operations":[{"op":"bulk_update","where":{"scheduled_range":{"from":"2026-11-21","to":"2026-11-21"}},"set":{"scheduledFor":"2026-11-23"}}]}`)
 	for _, tt := range []struct {
@@ -192,7 +192,7 @@ func TestAnEngineThatFailsEndsTheTrial(t *testing.T) {
 	}
 }
 
-func TestRoutesAreJudgedByTheContract(t *testing.T) {
+func TestRoutesAreJudgedByTheThresholds(t *testing.T) {
 	s := filled(t)
 	for _, tt := range []struct {
 		expect  string
@@ -244,7 +244,7 @@ func answering(s workspace.Store, f filter.Condition, text string, total int) en
 	}}
 }
 
-func TestAnswersAreHeldAgainstWhatCanBeChecked(t *testing.T) {
+func TestAnswersAreJudgedByIDsCountsAndPhrases(t *testing.T) {
 	s := filled(t)
 	nothing := filter.Comparing(filter.IDs())
 	tasks := filter.Condition{Kinds: []string{"task"}}
@@ -275,7 +275,7 @@ func TestAnswersAreHeldAgainstWhatCanBeChecked(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithACaseNamesLineAndMember(t *testing.T) {
+func TestAProblemOfACaseNamesLineAndMember(t *testing.T) {
 	const good = `{"id":"a","skill":"route","text":"x","expect":{"decision":"plan"}}`
 	for _, tt := range []struct{ line, field, message string }{
 		{`{"id":"b","skil":"route"}`, "skil", "no member"},
@@ -312,7 +312,7 @@ func TestWhatIsWrongWithACaseNamesLineAndMember(t *testing.T) {
 	}
 }
 
-func TestAWorkspaceIsMadeWholeOrRefusedWithItsLine(t *testing.T) {
+func TestAWorkspaceIsFilledOrRefusedWithItsLine(t *testing.T) {
 	for _, tt := range []struct {
 		text string
 		line int
@@ -333,7 +333,7 @@ func TestAWorkspaceIsMadeWholeOrRefusedWithItsLine(t *testing.T) {
 	}
 }
 
-func TestCheckFindsCasesThatPromiseTooMuch(t *testing.T) {
+func TestCheckFindsImpossibleExpectations(t *testing.T) {
 	s := filled(t)
 	for _, line := range []string{
 		expecting(`{"operations":[{"op":"task.update","id":9,"title":"x"}]}`),
@@ -348,7 +348,7 @@ func TestCheckFindsCasesThatPromiseTooMuch(t *testing.T) {
 	}
 }
 
-func TestARepairThatBringsSomethingIsTold(t *testing.T) {
+func TestARepairThatHelpedIsReported(t *testing.T) {
 	s := filled(t)
 	good := proposing(t, `{"op":"event.delete","id":1}`)
 	bad := event.Ops{Version: 1, Operations: []event.Entry{{Finding: check.Finding{Op: op.Op{}, Errors: []problem.Problem{{Code: "x"}}}}}}
@@ -369,7 +369,7 @@ func TestARepairThatBringsSomethingIsTold(t *testing.T) {
 	}
 }
 
-func TestScoresSumUpBySkillAndFile(t *testing.T) {
+func TestScoresAreSummedBySkillAndFile(t *testing.T) {
 	result := func(skill eval.Skill, file string, o eval.Outcome, ms int, fields map[string]bool) eval.Result {
 		verdict := eval.Verdict{Outcome: o, Took: time.Duration(ms) * time.Millisecond, Fields: fields}
 		return eval.Result{Case: eval.Case{Skill: skill, File: file}, Verdict: verdict}
@@ -406,7 +406,7 @@ func routed(expected, got route.Decision, confidence float64, times int) (result
 	return results
 }
 
-func TestThresholdsThatAFewOddCasesSuggestAreDoubted(t *testing.T) {
+func TestThresholdsFromAFewCasesAreDoubted(t *testing.T) {
 	sound := slices.Concat(routed(route.Plan, route.Plan, 0.9, 30), routed(route.Chat, route.Chat, 0.95, 20), routed(route.Clarify, route.Clarify, 0.3, 10))
 	one := eval.Calibrate(slices.Concat(sound, routed(route.Chat, route.Plan, 0.75, 1)))
 	if one.Best.PlanFrom == route.PlanFrom || one.Tried < one.Contract.Cost || len(one.Doubts) != 1 || !strings.Contains(one.Doubts[0], "chance") {
@@ -418,7 +418,7 @@ func TestThresholdsThatAFewOddCasesSuggestAreDoubted(t *testing.T) {
 	}
 }
 
-func TestThresholdsAreDrawnWhereTheyCostLeast(t *testing.T) {
+func TestThresholdsMinimizeTheCost(t *testing.T) {
 	sure := slices.Concat(routed(route.Plan, route.Plan, 0.9, 30), routed(route.Chat, route.Chat, 0.95, 20))
 	for _, tt := range []struct {
 		name      string

@@ -102,7 +102,7 @@ func TestOperationsAreReadInEveryForm(t *testing.T) {
 	}
 }
 
-func TestWhatHoldsNoOperationIsRefused(t *testing.T) {
+func TestInputWithoutOperationsIsRefused(t *testing.T) {
 	for _, tt := range []struct{ name, text, code string }{
 		{"nothing", "", "missing_operations"},
 		{"blank lines", "\n \n", "missing_operations"},
@@ -126,14 +126,14 @@ func TestWhatHoldsNoOperationIsRefused(t *testing.T) {
 	}
 }
 
-func TestADocumentSaysTheLineItIsWrongOn(t *testing.T) {
+func TestAProblemOfADocumentNamesItsLine(t *testing.T) {
 	_, err := read(t, "[\n"+first+",\n"+first+"\n oops\n]")
 	if r := refused(t, err, "invalid_json"); r.Line != 4 {
 		t.Errorf("line %d", r.Line)
 	}
 }
 
-func TestALineThatCannotBeReadIsAProblemAndTheNextOnesAreRead(t *testing.T) {
+func TestAnInvalidLineIsAProblemAndTheOthersAreRead(t *testing.T) {
 	for _, tt := range []struct{ name, line, code string }{
 		{"not JSON", "buy milk", "invalid_json"},
 		{"cut", `{"op":"task.cre`, "invalid_json"},
@@ -159,7 +159,7 @@ func TestALineThatCannotBeReadIsAProblemAndTheNextOnesAreRead(t *testing.T) {
 	}
 }
 
-func TestAHundredUnreadableLinesAreKeptAndTheRestCounted(t *testing.T) {
+func TestAHundredInvalidLinesAreKeptAndTheRestCounted(t *testing.T) {
 	in, err := read(t, strings.Repeat("oops\n", 250))
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestAHundredUnreadableLinesAreKeptAndTheRestCounted(t *testing.T) {
 	}
 }
 
-func TestAnOperationThatIsNoneIsHandedOnAsItCame(t *testing.T) {
+func TestAnInvalidOperationIsPassedOnUnchanged(t *testing.T) {
 	in, err := read(t, first+"\n"+`{"op":"task.explode","x":1}`+"\n42\n")
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestTheSourceOfEachOperationIsKept(t *testing.T) {
 	}
 }
 
-func TestDestructionIsCountedOnTheWay(t *testing.T) {
+func TestReadCountsDeletesAndUpdates(t *testing.T) {
 	in, err := read(t, first+"\n"+strings.Repeat(`{"op":"task.delete","id":1}`+"\n", 3)+
 		strings.Repeat(`{"op":"task.update","id":1,"title":"x"}`+"\n", 2)+
 		`{"op":"bulk_delete","where":{"tag":"old"}}`+"\n"+`{"op":"task.explode"}`)
@@ -312,7 +312,7 @@ func TestAStreamThatCannotBeTrustedIsRefused(t *testing.T) {
 	}
 }
 
-func TestACorrelationIDThatIsNoneIsRefused(t *testing.T) {
+func TestAnInvalidCorrelationIDIsRefused(t *testing.T) {
 	for _, id := range []string{strings.Repeat("x", 257), "a\nb", "\x1b[2J"} {
 		var out bytes.Buffer
 		w := NewWriter(&out, id, morning)
@@ -337,7 +337,7 @@ func TestALineOfExactlyAMegabyteIsRead(t *testing.T) {
 	}
 }
 
-func TestACommandThatFailedUpstreamIsCarriedOn(t *testing.T) {
+func TestAFailureUpstreamIsPassedOn(t *testing.T) {
 	ops := Ops{Version: 1, Operations: []Entry{{Finding: check.Finding{Op: decoded(t, first)}}}}
 	for _, tt := range []struct {
 		name   string
@@ -369,7 +369,7 @@ func TestACommandThatFailedUpstreamIsCarriedOn(t *testing.T) {
 	}
 }
 
-func TestWhatEndedWellUpstreamIsNoFailure(t *testing.T) {
+func TestSuccessUpstreamIsNotAFailure(t *testing.T) {
 	ops := Ops{Version: 1, Operations: []Entry{{Finding: check.Finding{Op: decoded(t, first)}}}}
 	for name, bodies := range map[string][]Body{
 		"something would change":             {ops, Done{ExitCode: 10}},
@@ -398,7 +398,7 @@ func TestAStreamMayComeInPieces(t *testing.T) {
 	}
 }
 
-func TestAFailingInputIsAnErrorAndNoRefusal(t *testing.T) {
+func TestAFailingInputIsAnErrorAndNotARefusal(t *testing.T) {
 	for _, text := range []string{"", first + "\n", "[" + first, `{"type":"start"}` + "\n"} {
 		_, err := Read(t.Context(), io.MultiReader(strings.NewReader(text), iotest.ErrReader(os.ErrDeadlineExceeded)), "", calendar.Clock{})
 		if !errors.Is(err, os.ErrDeadlineExceeded) {
@@ -407,7 +407,7 @@ func TestAFailingInputIsAnErrorAndNoRefusal(t *testing.T) {
 	}
 }
 
-func TestReadingCanBeInterruptedWhileNothingComes(t *testing.T) {
+func TestAWaitForInputCanBeInterrupted(t *testing.T) {
 	quiet, end := io.Pipe()
 	defer end.Close()
 	ctx, stop := context.WithCancel(t.Context())
@@ -437,7 +437,7 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func TestAHundredThousandOperationsComeInBatchesWithinLittleMemory(t *testing.T) {
+func TestManyOperationsAreReadInBatchesWithLittleMemory(t *testing.T) {
 	const n = 100_000
 	dir := t.TempDir()
 	line := `{"op":"task.create","title":"` + strings.Repeat("t", 100) + `"}` + "\n"
@@ -470,7 +470,7 @@ func TestAHundredThousandOperationsComeInBatchesWithinLittleMemory(t *testing.T)
 }
 
 // What is held as it was read and what is read again must be the same.
-func TestAFewOperationsAreWhatManyWouldBe(t *testing.T) {
+func TestOperationsInMemoryEqualThoseOnDisk(t *testing.T) {
 	lines := first + "\n" + `{"op":"task.explode","id":3}` + "\n" + `{"op":"bulk_delete","where":{"tag":"x"}}` + "\n"
 	few, err := read(t, lines)
 	if err != nil {
@@ -499,7 +499,7 @@ func TestAFewOperationsAreWhatManyWouldBe(t *testing.T) {
 	}
 }
 
-func TestBatchesCanBeLeftEarly(t *testing.T) {
+func TestIterationOverBatchesCanStopEarly(t *testing.T) {
 	in, err := read(t, strings.Repeat(first+"\n", 10))
 	if err != nil {
 		t.Fatal(err)

@@ -141,7 +141,7 @@ func written(t testing.TB, bodies ...Body) []byte {
 	return out.Bytes()
 }
 
-func TestEveryEventIsWrittenAsTheContractSays(t *testing.T) {
+func TestEveryEventHasItsDocumentedForm(t *testing.T) {
 	got := written(t, everything(t)...)
 	const golden = "testdata/everything.ndjson"
 	if *update {
@@ -173,7 +173,7 @@ func TestEveryEventIsWrittenAsTheContractSays(t *testing.T) {
 	}
 }
 
-func TestNoFieldOfARecordHasANameOfTheEnvelope(t *testing.T) {
+func TestNoFieldHasTheNameOfAnEnvelopeMember(t *testing.T) {
 	for _, kind := range schema.Kinds {
 		for _, name := range []string{"type", "seq", "ts", "correlationId", "kind", "id", "rev"} {
 			if _, i := kind.Field(name); i >= 0 {
@@ -193,7 +193,7 @@ func (o oneWrite) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestEveryLineIsOneWriteEvenFromSeveralGoroutines(t *testing.T) {
+func TestEveryLineIsOneWrite(t *testing.T) {
 	w := NewWriter(oneWrite{t}, "c", morning)
 	w.Emit(Start{Command: "ask"})
 	var all sync.WaitGroup
@@ -211,7 +211,7 @@ func TestEveryLineIsOneWriteEvenFromSeveralGoroutines(t *testing.T) {
 	}
 }
 
-func TestABodyOutOfPlaceIsABrokenPromise(t *testing.T) {
+func TestABodyOutOfPlacePanics(t *testing.T) {
 	for name, bodies := range map[string][]Body{
 		"before start": {Stage{Routing}},
 		"start twice":  {Start{}, Start{}},
@@ -251,7 +251,7 @@ func TestPreviewsAreLeftOutWhenTheLineWouldBeTooLong(t *testing.T) {
 	}
 }
 
-func TestAPlanThatNoLineHoldsIsRefusedAndTheStreamGoesOn(t *testing.T) {
+func TestAPlanTooLongForALineIsRefusedAndTheStreamContinues(t *testing.T) {
 	var out bytes.Buffer
 	w := NewWriter(&out, "c", morning)
 	w.Emit(Start{})
@@ -271,7 +271,7 @@ func TestAPlanThatNoLineHoldsIsRefusedAndTheStreamGoesOn(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeDecodedIsLeftOutOfALineThatWouldBeTooLong(t *testing.T) {
+func TestInvalidOperationsAreLeftOutOfALineThatWouldBeTooLong(t *testing.T) {
 	long := ijson.Value{Kind: ijson.String, Text: strings.Repeat("x", MaxLine/2)}
 	bad := Entry{Raw: &long, Finding: check.Finding{Errors: []problem.Problem{{Code: "invalid_op", Message: "no"}}}}
 	got := string(written(t, Start{}, Ops{Version: 1, Operations: []Entry{bad, bad, bad}}))
@@ -280,7 +280,7 @@ func TestWhatCannotBeDecodedIsLeftOutOfALineThatWouldBeTooLong(t *testing.T) {
 	}
 }
 
-func TestAnErrorWithManyPlacesStaysALine(t *testing.T) {
+func TestAnErrorWithManyPlacesFitsOnALine(t *testing.T) {
 	got := string(written(t, Start{}, Error{Code: "x", Message: "y", Details: make([]problem.Problem, 250)}))
 	if !strings.Contains(got, `"moreDetails":150`) {
 		t.Error(got)
@@ -306,7 +306,7 @@ func TestAClosedOutputStaysClosed(t *testing.T) {
 	}
 }
 
-func TestATeeGivesToAllAndKeepsTheFirstError(t *testing.T) {
+func TestATeeEmitsToAllAndKeepsTheFirstError(t *testing.T) {
 	var a, b Recorder
 	bad := NewWriter(&broken{}, "c", morning)
 	if err := Tee(&a, bad, &b).Emit(Start{Command: "x"}); !errors.Is(err, io.ErrClosedPipe) {

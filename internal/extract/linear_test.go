@@ -63,7 +63,7 @@ func grown(head, part string, n int) string {
 	return head + strings.Repeat(part, max(1, (n-len(head))/len(part)))
 }
 
-func TestReadingTakesTimeInProportionToTheText(t *testing.T) {
+func TestExtractionIsLinear(t *testing.T) {
 	const small = 16 << 10
 	for _, tt := range hostile {
 		t.Run(tt.name, func(t *testing.T) {
@@ -134,11 +134,11 @@ func hold(t interface {
 	}
 }
 
-func TestWhatIsAcceptedIsJSONAndReadsAsItself(t *testing.T) {
+func TestAnAcceptedValueRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { hold(t, draft(t)) })
 }
 
-func TestACutReplyNeverHasAnOperationThatTheWholeDidNot(t *testing.T) {
+func TestACutReplyHasNoOtherOperationThanTheWhole(t *testing.T) {
 	title := rapid.StringMatching(`[a-z ,:"{}\[\]\\']{1,12}x`)
 	rapid.Check(t, func(t *rapid.T) {
 		var parts []string
@@ -171,7 +171,7 @@ func TestACutReplyNeverHasAnOperationThatTheWholeDidNot(t *testing.T) {
 	})
 }
 
-func TestOrdinarySlipsChangeNothing(t *testing.T) {
+func TestOrdinaryMistakesChangeNothing(t *testing.T) {
 	word := rapid.StringMatching(`[A-Za-z][A-Za-z ]{0,10}[a-z]`)
 	rapid.Check(t, func(t *rapid.T) {
 		want := `{"op":"task.create","title":"` + word.Draw(t, "title") + `","priority":"high"}`

@@ -2,7 +2,7 @@ package extract
 
 import "testing"
 
-func TestEveryMendHasWordsAndACodeOfItsOwn(t *testing.T) {
+func TestEveryRepairHasAMessageAndItsOwnCode(t *testing.T) {
 	seen := map[string]bool{}
 	for m, note := range repairNotes {
 		if note.Code == "" || note.Message == "" {

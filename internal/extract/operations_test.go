@@ -30,7 +30,7 @@ const (
 	drop3 = `{"op":"task.delete","id":3}`
 )
 
-func TestOperationsReads(t *testing.T) {
+func TestOperationsAccepts(t *testing.T) {
 	for _, tt := range []struct{ name, text, want, message string }{
 		// Lists.
 		{"an object with operations", `{"operations":[` + milk + `,` + drop3 + `]}`, milk + "|" + drop3 + "|", ""},
@@ -121,7 +121,7 @@ func TestOperationsReads(t *testing.T) {
 	}
 }
 
-func TestOfACutReplyWhatIsCompleteCounts(t *testing.T) {
+func TestTheCompleteOperationsOfACutReplyCount(t *testing.T) {
 	for _, tt := range []struct{ name, text, want, notes string }{
 		{"in a title", `{"operations":[` + milk + `,{"op":"task.create","title":"Call A`, milk + "|", "cut operation_dropped"},
 		{"in a title that looks as if it ended", `{"operations":[` + milk + `,{"op":"task.create","title":"Call Ann, Bob]} and`, milk + "|", "cut operation_dropped"},
@@ -213,21 +213,21 @@ func TestTwentyOperationsAreAccepted(t *testing.T) {
 	}
 }
 
-func TestARefusedReplyStillSaysWhatItSaid(t *testing.T) {
+func TestARefusedReplyKeepsItsText(t *testing.T) {
 	r, p := extract.Operations("<think>hm</think>Which one do you mean?", op.Notation{})
 	if p == nil || r.Message != "Which one do you mean?" || r.Thinking != "hm" {
 		t.Errorf("got %+v %v", r, p)
 	}
 }
 
-func TestThoughtsOfAServersMessageAreKeptApart(t *testing.T) {
+func TestThinkingInAServersMessageIsSeparate(t *testing.T) {
 	r, p := extract.Operations(`{"message":{"role":"assistant","content":"{\"operations\":[]}","thinking":"hm"}}`, op.Notation{})
 	if p != nil || r.Thinking != "hm" || len(r.Items) != 0 {
 		t.Errorf("got %+v %v", r, p)
 	}
 }
 
-func TestAProblemNeverRepeatsTheReply(t *testing.T) {
+func TestAProblemNeverQuotesTheReply(t *testing.T) {
 	for _, text := range []string{
 		`{secret-9001`, `{"op":"task.create","title":"secret-9001`, `{"op":1,"op":"secret-9001"}`,
 		`{"name":"task.create","arguments":"{secret-9001 and more"}`,

@@ -12,10 +12,10 @@ import (
 	"assister/internal/ijson"
 )
 
-// TestRepairsAsTheReferenceRepairersAgree measures on a set of broken JSON, which
+// TestRepairsMatchTheReferenceLibraries measures on a set of broken JSON, which
 // two well-known repairers were run on. Where both agree the answer counts; where
 // they do not, it is a matter of taste.
-func TestRepairsAsTheReferenceRepairersAgree(t *testing.T) {
+func TestRepairsMatchTheReferenceLibraries(t *testing.T) {
 	dir := os.Getenv("ASSISTER_EVAL")
 	if dir == "" {
 		t.Skip("ASSISTER_EVAL names no folder of development data")

@@ -9,7 +9,7 @@ import (
 	"assister/internal/problem"
 )
 
-func TestValueReads(t *testing.T) {
+func TestValueAccepts(t *testing.T) {
 	for _, tt := range []struct{ name, text, want, notes string }{
 		// What is JSON.
 		{"an object", `{"title":"Buy milk"}`, `{"title":"Buy milk"}`, ""},
@@ -223,7 +223,7 @@ func TestValueRefuses(t *testing.T) {
 	}
 }
 
-func TestValueTakesTheDeepestAndLongestThatIsAllowed(t *testing.T) {
+func TestValueAcceptsTheMaximumDepthAndLength(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("[", ijson.MaxDepth) + strings.Repeat("]", ijson.MaxDepth),
 		"[1" + strings.Repeat(" ", extract.MaxLength-3) + "]",
@@ -234,14 +234,14 @@ func TestValueTakesTheDeepestAndLongestThatIsAllowed(t *testing.T) {
 	}
 }
 
-func TestANoteCountsHowOften(t *testing.T) {
+func TestANoteCountsItsRepairs(t *testing.T) {
 	_, notes, p := extract.Value(`{'a':'x','b':'y',}`)
 	if p != nil || len(notes) != 2 || notes[0] != (extract.Note{Code: "extra_comma", Message: "an extra comma", Count: 1}) || notes[1].Count != 4 {
 		t.Errorf("got %+v %v", notes, p)
 	}
 }
 
-func TestWordsAreWhatIsNoJSON(t *testing.T) {
+func TestWordsAreTheTextOutsideJSON(t *testing.T) {
 	for _, tt := range []struct{ name, text, words, thinking string }{
 		{"words alone", "Nothing to do.", "Nothing to do.", ""},
 		{"a response", "<response>Hi Ann</response>", "Hi Ann", ""},

@@ -41,7 +41,7 @@ func (h *home) fillUp() (applied []string, refused string) {
 	return nil, ""
 }
 
-func TestOnAFullDiskWhatIsThereStaysAndCanBeRead(t *testing.T) {
+func TestAFullDiskKeepsTheDataReadable(t *testing.T) {
 	h := newHome(t)
 	if err := syscall.Mount("tmpfs", h.dir, "tmpfs", 0, "size=512k"); err != nil {
 		t.Skip("a small file system cannot be mounted:", err)
@@ -80,7 +80,7 @@ func TestOnAFullDiskWhatIsThereStaysAndCanBeRead(t *testing.T) {
 
 // A limit on the size of files ends a write in the middle of it, with a signal
 // that by default ends the process.
-func TestAFileThatMayNotGrowIsARefusal(t *testing.T) {
+func TestAFileSizeLimitCausesARefusal(t *testing.T) {
 	model := newHome(t)
 	model.run(creations(30, "first"), "apply", "--yes").must(0)
 	refused := 0
@@ -105,7 +105,7 @@ func TestAFileThatMayNotGrowIsARefusal(t *testing.T) {
 	}
 }
 
-func TestWithAFullOutputFromTheStartNothingIsApplied(t *testing.T) {
+func TestNothingIsAppliedIfTheOutputIsFullFromTheStart(t *testing.T) {
 	h := newHome(t)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -142,7 +142,7 @@ func (b *breaking) Write(p []byte) (int, error) {
 
 // Whichever line of the output cannot be written, the exit code says what became
 // of the work: what was committed must not look as if it had not been.
-func TestWhicheverLineCannotBeWrittenTheExitCodeIsTrue(t *testing.T) {
+func TestTheExitCodeIsRightWhicheverLineCannotBeWritten(t *testing.T) {
 	for _, lost := range []struct {
 		err           error
 		before, after int // the exit code when nothing was applied, and when it was
@@ -191,7 +191,7 @@ func (h *home) inProcess(ctx context.Context, stdin string, out io.Writer, args 
 }
 
 // As somebody who may not write there, reading works and writing is refused.
-func TestAPlaceThatCannotBeWrittenCanBeRead(t *testing.T) {
+func TestAReadOnlyDirectoryCanBeRead(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		log  bool // the newest of the workspace stands in the log alone

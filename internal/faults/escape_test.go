@@ -143,7 +143,7 @@ func escaped(p string) string {
 
 // No text, by whatever way it comes in, reaches stdout or stderr as anything but
 // characters that can be seen.
-func TestNoTextComesOutAsACommandToTheTerminal(t *testing.T) {
+func TestNoTextIsPrintedAsAnEscapeSequence(t *testing.T) {
 	everything := strings.Join(payloads, "x")
 	h := newHome(t)
 	h.env = append(h.env, "CLICOLOR_FORCE=")
@@ -233,7 +233,7 @@ func (h *home) poison(text string) {
 }
 
 // What a person is asked in the terminal is as safe.
-func TestThePromptShowsNoTextAsACommandToTheTerminal(t *testing.T) {
+func TestThePromptPrintsNoEscapeSequence(t *testing.T) {
 	everything := strings.Join(payloads, "x")
 	h := newHome(t).with("NO_COLOR=1")
 	h.run(creations(3, "first"), "apply", "--yes").must(0)

@@ -14,7 +14,7 @@ import (
 
 // A kill at any moment of apply leaves a batch whole or leaves nothing, keeps
 // what was acknowledged, and a second try with the same key applies once.
-func TestAKillLeavesABatchWholeOrNothing(t *testing.T) {
+func TestAKillLeavesAWholeBatchOrNone(t *testing.T) {
 	const size, perHome = 20, 40
 	draw := rand.New(rand.NewPCG(*seed, 1))
 	var real, early, fresh, replayed, acknowledged int

@@ -15,7 +15,7 @@ import (
 
 // Between two lines that are right, a line that is wrong in any way is reported
 // with its number, and both of the others count.
-func TestAHostileLineIsReportedWithItsNumberAndTheOthersCount(t *testing.T) {
+func TestAHostileLineIsReportedWithItsNumberAndTheOthersApplied(t *testing.T) {
 	create := func(rest string) string { return `{"op":"task.create","title":"x"` + rest + `}` }
 	for _, tt := range []struct {
 		name, line string
@@ -98,7 +98,7 @@ func numbered(n int) string {
 }
 
 // What other systems make of line ends and the beginning of a file is no error.
-func TestLineEndsAndMarksOfOtherSystemsAreRead(t *testing.T) {
+func TestLineEndingsAndByteOrderMarksAreAccepted(t *testing.T) {
 	for name, input := range map[string]string{
 		"CRLF":                strings.ReplaceAll(creations(2, "x"), "\n", "\r\n"),
 		"a mark at the start": "\ufeff" + creations(2, "x"),

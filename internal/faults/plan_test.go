@@ -21,7 +21,7 @@ var codes = []int{0, 1, 2, 4, 5, 6}
 // whole: operations on records that are and are not, made and deleted in turn,
 // pointing at each other and at themselves, with wrong and enormous values,
 // under keys that repeat, undone and redone between.
-func TestHostilePlansLeaveTheWorkspaceWhole(t *testing.T) {
+func TestHostilePlansDoNotDamageTheWorkspace(t *testing.T) {
 	draw := rand.New(rand.NewPCG(*seed, 3))
 	const perHome = 60
 	ends := map[int]int{}

@@ -60,7 +60,7 @@ func TestMain(m *testing.M) {
 
 // A program that can call methods by name keeps every exported method of every type,
 // which makes each start longer and each process larger. Nothing here calls this one.
-func TestTheProgramHasNoMethodsThatNothingCalls(t *testing.T) {
+func TestUnusedMethodsAreNotLinked(t *testing.T) {
 	program, err := elf.Open(assister)
 	if err != nil {
 		t.Fatal(err)

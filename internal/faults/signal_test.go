@@ -109,7 +109,7 @@ func (h *home) undisturbed(e ended, s syscall.Signal, tasks int64) {
 	h.tidy()
 }
 
-func TestASignalWhileItReadsChangesNothing(t *testing.T) {
+func TestASignalDuringInputChangesNothing(t *testing.T) {
 	for _, s := range signals {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
@@ -133,7 +133,7 @@ func TestASignalWhileItReadsChangesNothing(t *testing.T) {
 	}
 }
 
-func TestASignalWhileItWaitsForTheLockChangesNothing(t *testing.T) {
+func TestASignalDuringTheWaitForTheLockChangesNothing(t *testing.T) {
 	for _, s := range signals {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
@@ -190,7 +190,7 @@ func TestASignalAtThePromptChangesNothing(t *testing.T) {
 }
 
 // Ctrl-C in the terminal is the signal, and a hang-up is one as well.
-func TestInterruptingFromTheTerminalChangesNothing(t *testing.T) {
+func TestCtrlCChangesNothing(t *testing.T) {
 	for name, do := range map[string]struct {
 		fn   func(p terminal) error
 		code int

@@ -94,7 +94,7 @@ var works = []work{
 // Whichever write or sync fails, and however, the database stays whole, and what
 // the program says of the outcome is true: done, not done, or unknown where it
 // cannot tell.
-func TestEveryFailingWriteIsSurvivedAndToldTruthfully(t *testing.T) {
+func TestEveryFailingWriteIsReportedTruthfully(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}

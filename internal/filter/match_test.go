@@ -222,7 +222,7 @@ func oracle(f Condition, r record.Record, now calendar.Date) bool {
 	return false
 }
 
-func TestOccurrencesAreMatchedAsIfEveryDayWereLookedAt(t *testing.T) {
+func TestOccurrencesMatchADayByDayComparison(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		date := rapid.Custom(func(t *rapid.T) calendar.Date {
 			return day("2026-01-01").AddDays(rapid.IntRange(0, 40).Draw(t, "day"))
@@ -256,7 +256,7 @@ func TestOccurrencesAreMatchedAsIfEveryDayWereLookedAt(t *testing.T) {
 	})
 }
 
-func TestOverdueAndNotOverdueShareEverythingOut(t *testing.T) {
+func TestEveryRecordIsEitherOverdueOrNot(t *testing.T) {
 	for _, r := range []record.Record{
 		task(), task("scheduledFor", "2026-01-01"), task("scheduledFor", "2026-01-01", "recurrence", daily),
 		of("event", "scheduledFor", "2026-01-01"), task("scheduledFor", "2026-02-01", "recurrence", weekly),

@@ -20,7 +20,7 @@ func (c *counted) Query(q filter.Query, today calendar.Date) (filter.Result, err
 	return q.In(c.records, today), nil
 }
 
-func TestAMemoAsksForTheWholeOnceAndCutsPages(t *testing.T) {
+func TestAMemoQueriesOnceAndCutsPages(t *testing.T) {
 	task := schema.Lookup("task")
 	of := &counted{}
 	for id := int64(1); id <= 9; id++ {

@@ -41,7 +41,7 @@ func day(s string) calendar.Date {
 	return d
 }
 
-func TestAFilterIsReadAsItIsWritten(t *testing.T) {
+func TestAFilterIsParsed(t *testing.T) {
 	for text, want := range map[string]Condition{
 		`{}`:                                  {},
 		`{"ids":[7,"4",7]}`:                   Comparing(IDs(4, 7)),
@@ -77,7 +77,7 @@ func TestAFilterIsReadAsItIsWritten(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotUnderstoodIsNeverLeftOut(t *testing.T) {
+func TestAnUnknownMemberIsNeverIgnored(t *testing.T) {
 	for text, want := range map[string]string{
 		`[]`:                                         "invalid_where_object",
 		`null`:                                       "invalid_where_object",
@@ -132,7 +132,7 @@ func TestWhatIsNotUnderstoodIsNeverLeftOut(t *testing.T) {
 	}
 }
 
-func TestSeveralProblemsAreSaidTogether(t *testing.T) {
+func TestSeveralProblemsAreReportedTogether(t *testing.T) {
 	_, codes := parse(t, `{"priority":"top","overdue":1,"colour":"red","scheduled_range":{"from":"x","to":"y"}}`)
 	want := []string{"invalid_where_priority", "invalid_where_overdue", "invalid_where_unknown_key",
 		"invalid_where_scheduled_range_from", "invalid_where_scheduled_range_to"}
@@ -151,7 +151,7 @@ func TestAnUnknownKeyIsAnsweredWithTheNearest(t *testing.T) {
 	}
 }
 
-func TestALongKeyIsNotRepeatedWhole(t *testing.T) {
+func TestALongKeyIsShortenedInAMessage(t *testing.T) {
 	v := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: strings.Repeat("k", 10_000)}}}
 	_, problems := Parse(v, clock, nil)
 	if n := len(problems[0].Message) + len(problems[0].Field) + len(problems[0].Hint); n > 500 {
@@ -159,7 +159,7 @@ func TestALongKeyIsNotRepeatedWhole(t *testing.T) {
 	}
 }
 
-func TestOnlyTheFilterWithoutKeysIsEmpty(t *testing.T) {
+func TestOnlyAFilterWithoutKeysIsEmpty(t *testing.T) {
 	if f, _ := parse(t, `{}`); !f.Empty() {
 		t.Error("{} is not empty")
 	}
@@ -170,7 +170,7 @@ func TestOnlyTheFilterWithoutKeysIsEmpty(t *testing.T) {
 	}
 }
 
-func TestAFilterAppliesToWhatIsPlannedUnlessItNamesKinds(t *testing.T) {
+func TestAFilterAppliesToPlannedKindsUnlessItNamesKinds(t *testing.T) {
 	names := func(f Condition) (names []string) {
 		for _, k := range f.Applies() {
 			names = append(names, k.Name)
@@ -234,7 +234,7 @@ func filters() *rapid.Generator[Condition] {
 	})
 }
 
-func TestAFilterThatIsWrittenIsReadBackTheSame(t *testing.T) {
+func TestFiltersRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := filters().Draw(t, "filter")
 		text := f.AppendJSON(nil)
@@ -277,7 +277,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func TestTheKeysAreThoseOfThePublishedSchema(t *testing.T) {
+func TestTheKeysAreThoseOfTheSchema(t *testing.T) {
 	v, p := ijson.Parse(schema.BulkJSONSchema(schema.BulkDelete))
 	if p != nil {
 		t.Fatal(p.Message)

@@ -70,7 +70,7 @@ func ids(records []record.Record) string {
 	return strings.Join(words, " ")
 }
 
-func TestAConditionHoldsOfWhatItSays(t *testing.T) {
+func TestAConditionMatches(t *testing.T) {
 	for text, want := range map[string]string{
 		`null`:                                                        "1 2 3 4 5",
 		`{}`:                                                          "1 2 3 4 5",
@@ -122,7 +122,7 @@ func TestAConditionHoldsOfWhatItSays(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotUnderstoodIsNeverLeftOut(t *testing.T) {
+func TestAnUnknownMemberIsNeverIgnored(t *testing.T) {
 	for _, tt := range []struct{ kind, text, want string }{
 		{"task", `[]`, "invalid_where_object where:"},
 		{"task", `{"secret":"x"}`, "unknown_field where.secret: the fields are id, title"},
@@ -159,7 +159,7 @@ func TestWhatIsNotUnderstoodIsNeverLeftOut(t *testing.T) {
 	}
 }
 
-func TestALinkAndAMomentAreAskedForAsTheyAreGiven(t *testing.T) {
+func TestLinksAndMomentsAreComparedAsGiven(t *testing.T) {
 	link, alarm := schema.Lookup("link"), schema.Lookup("alarm")
 	records := []record.Record{
 		record.New(link, 1).With("url", record.Text("https://example.org/x")), record.New(link, 2).With("url", record.Text("mailto:ann@example.org")),
@@ -178,7 +178,7 @@ func TestALinkAndAMomentAreAskedForAsTheyAreGiven(t *testing.T) {
 	}
 }
 
-func TestRecordsComeInTheOrderThatIsAskedFor(t *testing.T) {
+func TestRecordsAreSorted(t *testing.T) {
 	k := schema.Lookup("task")
 	for text, want := range map[string]string{
 		`null`: "1 2 3 4 5", `"title"`: "5 3 1 4 2", `"-title"`: "2 4 1 3 5", `"deadline,-id"`: "1 5 2 4 3",
@@ -216,7 +216,7 @@ func TestLimitAndOffsetLeaveTheTotalAlone(t *testing.T) {
 	}
 }
 
-func TestWhatIsSelectedIsNamedAsTheKindNamesIt(t *testing.T) {
+func TestSelectedMembersHaveTheNamesOfTheKind(t *testing.T) {
 	k := schema.Lookup("task")
 	got, p := filter.Selecting(k, value(t, `"title, due,title"`))
 	if p != nil || !slices.Equal(got, []string{"title", "deadline"}) {
@@ -229,7 +229,7 @@ func TestWhatIsSelectedIsNamedAsTheKindNamesIt(t *testing.T) {
 	}
 }
 
-func TestAConditionThatIsWrittenIsReadBackTheSame(t *testing.T) {
+func TestConditionsRoundTrip(t *testing.T) {
 	source := filtertest.Source{Words: []string{"a", "Ü", `"b\`, "a b"}, Today: today}
 	rapid.Check(t, func(t *rapid.T) {
 		k := rapid.SampledFrom(schema.Kinds).Draw(t, "kind")

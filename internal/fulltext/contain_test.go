@@ -25,7 +25,7 @@ func known(t testing.TB, x Index, s TextQuery) TextMatches {
 // Whatever a record says, in whichever of its fields, and however often it was
 // changed: of those that surely have a text each has it, and no other has but those
 // that may.
-func TestWhatHasATextIsAmongThoseThatHaveItOrMay(t *testing.T) {
+func TestMatchTextsMissesNoRecord(t *testing.T) {
 	letters := []rune("abE 🎂\ufe0f\u00adー é\u0301É.-œß\u0327Σσ日本\u3099が\u0e31กＡ\u212aİ\u01051कि=\u0338ﷺ\ufdfaصلى")
 	text := rapid.Custom(func(t *rapid.T) string {
 		text := string(rapid.SliceOfN(rapid.SampledFrom(letters), 0, 8).Draw(t, "letters"))
@@ -76,7 +76,7 @@ func TestWhatHasATextIsAmongThoseThatHaveItOrMay(t *testing.T) {
 	})
 }
 
-func TestOneRunOfLettersIsKnownForCertain(t *testing.T) {
+func TestASingleWordIsMatchedWithCertainty(t *testing.T) {
 	long := strings.Repeat("long", 20)
 	for text, want := range map[string]string{
 		"cafe":         "sure",
@@ -112,7 +112,7 @@ func TestOneRunOfLettersIsKnownForCertain(t *testing.T) {
 	}
 }
 
-func TestATextIsLookedForInTheFieldsThatAreAsked(t *testing.T) {
+func TestATextIsSearchedInTheGivenFields(t *testing.T) {
 	var b Builder
 	b.Add(1, []Field{{Text: "The garden", Place: 1}, {Text: "a gate", Place: 2}})
 	b.Add(2, []Field{{Text: "The gate", Place: 1}, {Text: "of gardens", Place: 2}})
@@ -148,7 +148,7 @@ func TestATextIsLookedForInTheFieldsThatAreAsked(t *testing.T) {
 }
 
 // Nobody who searches for words comes upon the members of sets as such.
-func TestAMemberIsNoWord(t *testing.T) {
+func TestAMemberIsNotAWord(t *testing.T) {
 	var b Builder
 	b.Add(1, []Field{{Text: "back gate", Place: 1, Members: true}})
 	b.Count(1, 1)
@@ -161,7 +161,7 @@ func TestAMemberIsNoWord(t *testing.T) {
 	}
 }
 
-func TestWordsBeyondThoseThatAreLookedForLeaveTheRestInDoubt(t *testing.T) {
+func TestTextsBeyondTheLimitAreUncertain(t *testing.T) {
 	var b Builder
 	var sought []TextQuery
 	for n := range maxInside + 1 {
@@ -179,7 +179,7 @@ func TestWordsBeyondThoseThatAreLookedForLeaveTheRestInDoubt(t *testing.T) {
 	}
 }
 
-func TestEveryTextHasAPlaceOfItsOwn(t *testing.T) {
+func TestEveryTextFieldHasItsOwnPlace(t *testing.T) {
 	for _, k := range schema.Kinds {
 		texts := Texts(k)
 		if len(texts) > placesMost {
@@ -194,7 +194,7 @@ func TestEveryTextHasAPlaceOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestIdsBeyondAllSetsAreSaidSo(t *testing.T) {
+func TestIDsBeyondTheRangeAreAnError(t *testing.T) {
 	var b Builder
 	b.Add(DocOf(0, maxID+1), []Field{{Text: "garden", Place: 1}})
 	x := Index{b.Segment()}

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestFoldOfAFoldedTextIsThatText(t *testing.T) {
+func TestFoldIsIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Fold(rapid.String().Draw(t, "text"))
 		if again := Fold(s); again != s {

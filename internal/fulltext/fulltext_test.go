@@ -20,7 +20,7 @@ func terms(text string) (terms []string) {
 	return terms
 }
 
-func TestATextIsTakenApartAndFolded(t *testing.T) {
+func TestATextIsTokenizedAndFolded(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "",
 		" ?! ":                   "",
@@ -66,7 +66,7 @@ func TestSpansCoverTheLettersTheyWereReadFrom(t *testing.T) {
 	}
 }
 
-func FuzzAnyTextCanBeLookedFor(f *testing.F) {
+func FuzzAnyTextCanBeSearched(f *testing.F) {
 	for _, s := range []string{"", "\"", "a OR b*", "\x00", "' --", "é\u0301", "牛", strings.Repeat("word ", 99), strings.Repeat("\u0300", 400)} {
 		f.Add(s)
 	}
@@ -117,7 +117,7 @@ func docs(f Found) string {
 	return strings.Join(s, " ")
 }
 
-func TestTheBestComesFirst(t *testing.T) {
+func TestTheBestMatchComesFirst(t *testing.T) {
 	x := Index{indexed(map[Doc]text{
 		1: {"Call the plumber", ""},
 		2: {"Call the bank", ""},
@@ -155,7 +155,7 @@ func TestTheBestComesFirst(t *testing.T) {
 	}
 }
 
-func TestATypoIsOneOnlyWhereHardlyAnythingHasTheWord(t *testing.T) {
+func TestOnlyARareWordIsTakenForATypo(t *testing.T) {
 	records := map[Doc]text{1: {"rent", ""}, 2: {"Rental 4242", ""}, 3: {"vent", ""}, 4: {"tent", ""}}
 	for text, want := range map[string]string{
 		"rint": "1", "rennt": "1", "ren": "1 2", "tint": "4", "4243": "", "xent": "", "entr": "",
@@ -172,7 +172,7 @@ func TestATypoIsOneOnlyWhereHardlyAnythingHasTheWord(t *testing.T) {
 	}
 }
 
-func TestALetterOfADenseScriptIsFoundWhereverItStands(t *testing.T) {
+func TestALetterOfADenseScriptIsFoundAnywhere(t *testing.T) {
 	x := Index{indexed(map[Doc]text{1: {"買牛奶", ""}, 2: {"牛肉", ""}, 3: {"奶", ""}})}
 	for text, want := range map[string]string{"牛": "2 1", "奶": "3 1", "牛奶": "1", "買牛奶": "1", "肉": "2"} {
 		if got := docs(find(t, x, Query{Words: Words(text), Limit: 9, Need: All})); got != want {
@@ -182,7 +182,7 @@ func TestALetterOfADenseScriptIsFoundWhereverItStands(t *testing.T) {
 }
 
 // A title may be made of the word by a slip; a text that has it says more.
-func TestAWordAsItWasTypedComesBeforeATypoOfIt(t *testing.T) {
+func TestAnExactMatchComesBeforeATypo(t *testing.T) {
 	x := Index{indexed(map[Doc]text{1: {"Minutes", strings.Repeat("nothing of the kind ", 90) + "beer garden"}, 2: {"Beet garden", ""}, 3: {"Beer gardn", ""}})}
 	for typed, want := range map[string]string{"beer garden": "1 3 2", "beer": "3 1 2"} {
 		if got := docs(find(t, x, Query{Words: Words(typed), Limit: 9})); got != want {
@@ -191,7 +191,7 @@ func TestAWordAsItWasTypedComesBeforeATypoOfIt(t *testing.T) {
 	}
 }
 
-func TestAPictureIsFoundAsAWordIs(t *testing.T) {
+func TestAnEmojiIsFoundLikeAWord(t *testing.T) {
 	x := Index{indexed(map[Doc]text{1: {"🎂 Mum's birthday", ""}, 2: {"📚 books", "with a 🎂"}, 3: {"books", ""}})}
 	for typed, want := range map[string]string{"🎂": "1 2", "books": "3 2", "📚️ books": "2", "🚀": ""} {
 		if got := docs(find(t, x, Query{Words: Words(typed), Limit: 9})); got != want {
@@ -200,7 +200,7 @@ func TestAPictureIsFoundAsAWordIs(t *testing.T) {
 	}
 }
 
-func TestKindsAndLimitNarrowWhatIsFound(t *testing.T) {
+func TestKindsAndLimitNarrowTheResult(t *testing.T) {
 	records := map[Doc]text{}
 	for id := range int64(2000) {
 		records[DocOf(int(id%3), 1+id)] = text{"wax", ""}
@@ -215,7 +215,7 @@ func TestKindsAndLimitNarrowWhatIsFound(t *testing.T) {
 	}
 }
 
-func TestADistanceCountsWhatWasTypedWrong(t *testing.T) {
+func TestADistanceCountsTypingErrors(t *testing.T) {
 	for _, tt := range []struct {
 		typed, term string
 		most, want  int
@@ -300,7 +300,7 @@ func oracle(records map[Doc]text, q Query) (hits []Hit) {
 
 // However the records came to be what they are, and in whatever segments that
 // was written, the same is found; and it is what looking at each of them finds.
-func TestWhatIsFoundDependsOnTheRecordsAlone(t *testing.T) {
+func TestTheResultDoesNotDependOnTheSegments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := map[Doc]text{}
 		var x Index
@@ -362,7 +362,7 @@ func merged(t *rapid.T, x Index, oldest bool) *Segment {
 	return &Segment{header, func(n int) ([]byte, error) { return blocks[n], nil }}
 }
 
-func TestASumTellsInWhichFieldAWordStands(t *testing.T) {
+func TestASumDependsOnTheField(t *testing.T) {
 	sum := func(place Places) uint64 {
 		var b Builder
 		b.Add(1, []Field{{Text: "garden", Place: place}})
@@ -414,7 +414,7 @@ func TestATermMayFillSeveralBlocks(t *testing.T) {
 	}
 }
 
-func TestDamageIsNoticedAndNeverAPanic(t *testing.T) {
+func TestDamageIsAnErrorAndNeverAPanic(t *testing.T) {
 	s, blocks := large()
 	head := s.Header.Encode()
 	rapid.Check(t, func(t *rapid.T) {
@@ -445,7 +445,7 @@ func TestDamageIsNoticedAndNeverAPanic(t *testing.T) {
 }
 
 // Bytes whose checksum is right although we have not written them.
-func FuzzForeignBytesNeverPanic(f *testing.F) {
+func FuzzArbitraryBytesNeverPanic(f *testing.F) {
 	s, blocks := large()
 	f.Add(s.Header.Encode()[4:], blocks[0][4:])
 	f.Add([]byte{0, 1, 200, 200}, []byte{9, 9, 9})

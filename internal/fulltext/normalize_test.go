@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestAPlainTextIsWhatPeopleTypeToFindIt(t *testing.T) {
+func TestPlain(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "",
 		"Call ANNA: now!":        "call anna: now!",
@@ -31,7 +31,7 @@ func TestAPlainTextIsWhatPeopleTypeToFindIt(t *testing.T) {
 }
 
 // A store looks for a text in ASCII without folding what it looks in.
-func TestNoLetterHidesTheASCIIAroundIt(t *testing.T) {
+func TestALetterDoesNotHideItsASCIINeighbors(t *testing.T) {
 	for r := rune(0x80); r < 0x20000; r++ {
 		if !utf8.ValidRune(r) {
 			continue
@@ -47,7 +47,7 @@ func TestNoLetterHidesTheASCIIAroundIt(t *testing.T) {
 
 // What an index knows of a word it knows for certain, since no letter of a word comes
 // from what is none.
-func TestOnlyWordsBecomeWords(t *testing.T) {
+func TestNormalizationKeepsScripts(t *testing.T) {
 	for r := rune(0); r < 0x20000; r++ {
 		script := scriptOf(r)
 		if !utf8.ValidRune(r) || script == spaced || joins(r) {

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestSetsAreThoseOfTheirIds(t *testing.T) {
+func TestSetOperationsMatchSlices(t *testing.T) {
 	ids := func(t *rapid.T, label string) []int64 {
 		some := rapid.SliceOfDistinct(rapid.Int64Range(1, 200), rapid.ID[int64]).Draw(t, label)
 		slices.Sort(some)

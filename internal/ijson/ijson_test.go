@@ -47,20 +47,20 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-func TestParseTakesTheDeepestThatIsAllowed(t *testing.T) {
+func TestParseAcceptsTheMaximumDepth(t *testing.T) {
 	if _, p := ijson.Parse([]byte(strings.Repeat("[", ijson.MaxDepth) + strings.Repeat("]", ijson.MaxDepth))); p != nil {
 		t.Error(p)
 	}
 }
 
-func TestAProblemNeverRepeatsTheInput(t *testing.T) {
+func TestAProblemNeverQuotesTheInput(t *testing.T) {
 	_, p := ijson.Parse([]byte(`{"token": secret-user-content-9001}`))
 	if p == nil || strings.Contains(p.Message+p.Hint, "secret") {
 		t.Errorf("got %+v", p)
 	}
 }
 
-func TestIntIsWholeAndSafe(t *testing.T) {
+func TestIntAcceptsOnlySafeIntegers(t *testing.T) {
 	for text, want := range map[string]int64{"0": 0, "17": 17, "-3": -3, "9007199254740992": 1 << 53} {
 		v, _ := ijson.Parse([]byte(text))
 		if n, ok := v.Int(); !ok || n != want {
@@ -75,7 +75,7 @@ func TestIntIsWholeAndSafe(t *testing.T) {
 	}
 }
 
-func TestAppendStringEscapesWhatATerminalWouldObey(t *testing.T) {
+func TestAppendStringEscapesControlCharacters(t *testing.T) {
 	for _, s := range []string{"\x1b[31m", "\u009b31m", "\x7f", "a\u202eb", "\u2028", "\u2066", "\ufeff", "\U000e0041", "\x00", "a\nb\tc\rd"} {
 		got := string(ijson.AppendString(nil, s))
 		for _, r := range got {

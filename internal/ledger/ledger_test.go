@@ -29,7 +29,7 @@ func anyChange(t *rapid.T) ledger.Change {
 	return ledger.Diff(before, after)
 }
 
-func TestCellsComeBackAsTheyWereWritten(t *testing.T) {
+func TestCellsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := anyChange(t)
 		cells, err := ledger.DecodeCells(c.Kind, c.Was, c.Is, c.EncodeCells())
@@ -45,7 +45,7 @@ func TestCellsComeBackAsTheyWereWritten(t *testing.T) {
 	})
 }
 
-func TestDiffLaidOverTheBeforeGivesTheAfter(t *testing.T) {
+func TestApplyingADiffGivesTheNewRecord(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(schema.Kinds).Draw(t, "kind")
 		before := recordtest.Record(kind, 3).Draw(t, "before")
@@ -65,7 +65,7 @@ func TestDiffLaidOverTheBeforeGivesTheAfter(t *testing.T) {
 	})
 }
 
-func TestDecodeCellsRefusesWhatItCannotReadWhole(t *testing.T) {
+func TestDecodeCellsRefusesInvalidCells(t *testing.T) {
 	task := schema.Lookup("task")
 	for _, text := range []string{``, `{`, `{"nosuch":["a","b"]}`, `{"title":["a"]}`, `{"title":"a"}`, `{"scheduledFor":["2026-02-30",null]}`} {
 		if _, err := ledger.DecodeCells(task, true, true, []byte(text)); err == nil {
@@ -97,7 +97,7 @@ func TestAnyEditOfARowBreaksItsLink(t *testing.T) {
 	}
 }
 
-func TestADigestVouchesForEveryCell(t *testing.T) {
+func TestADigestDependsOnEveryCell(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := anyChange(t)
 		if len(c.Cells) == 0 {
@@ -117,7 +117,7 @@ func TestADigestVouchesForEveryCell(t *testing.T) {
 	})
 }
 
-func TestHashReadsItself(t *testing.T) {
+func TestHashRoundTrips(t *testing.T) {
 	h := ledger.Hash{1, 2, 255}
 	if back, ok := ledger.ParseHash(h.String()); !ok || back != h {
 		t.Error(h)

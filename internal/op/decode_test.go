@@ -133,7 +133,7 @@ var spellings = []struct{ given, canonical string }{
 	{`{"op":"bulk_set_status","where":{"overdue":true},"status":"Skipped","occurrenceDate":"2026-04-02"}`, `{"op":"bulk_set_status","where":{"overdue":true},"status":"skipped","occurrenceDate":"2026-04-02"}`},
 }
 
-func TestEverySpellingComesToTheCanonicalForm(t *testing.T) {
+func TestEverySpellingHasTheCanonicalForm(t *testing.T) {
 	for _, tt := range spellings {
 		o, problems := read(t, tt.given)
 		if len(problems) > 0 {
@@ -265,7 +265,7 @@ var refusals = []struct {
 	{`{"name":"task.create","arguments":[1]}`, "invalid_arguments"},
 }
 
-func TestWhatIsWrongIsSaidByItsCode(t *testing.T) {
+func TestEveryProblemHasItsCode(t *testing.T) {
 	for _, tt := range refusals {
 		_, problems := read(t, tt.given)
 		if got := strings.Join(codes(problems), " "); got != tt.codes {
@@ -274,7 +274,7 @@ func TestWhatIsWrongIsSaidByItsCode(t *testing.T) {
 	}
 }
 
-func TestMessagesAreThoseOfTheFacts(t *testing.T) {
+func TestMessages(t *testing.T) {
 	long := strings.Repeat("é", 256)
 	for given, want := range map[string]string{
 		`{"op":"create"}`:                                                         "title is required and must be a non-empty string",
@@ -316,7 +316,7 @@ func TestAnUnknownNameIsAnsweredWithTheNearest(t *testing.T) {
 	}
 }
 
-func TestProblemsNeverRepeatArgumentsThatCannotBeRead(t *testing.T) {
+func TestProblemsNeverQuoteInvalidArguments(t *testing.T) {
 	_, problems := read(t, `{"name":"task.create","arguments":"{\"title\": hunter2"}`)
 	for _, p := range problems {
 		if strings.Contains(p.Message+p.Hint+p.Field, "hunter2") {
@@ -468,7 +468,7 @@ func value(t *rapid.T, f schema.Field) Arg {
 	return a
 }
 
-func TestAnOperationThatIsWrittenIsReadBackTheSame(t *testing.T) {
+func TestOperationsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := operations().Draw(t, "operation")
 		text := o.AppendJSON(nil)
@@ -565,7 +565,7 @@ func BenchmarkDecode(b *testing.B) {
 
 // A line has room for a hundred thousand names, and telling of each takes ten
 // times as much.
-func TestNamesThatAreNotKnownAreToldUpToANumber(t *testing.T) {
+func TestTheNumberOfReportedUnknownNamesIsBounded(t *testing.T) {
 	var names strings.Builder
 	for i := range 1000 {
 		fmt.Fprintf(&names, `,"x%d":1`, i)

@@ -10,7 +10,7 @@ import (
 	"assister/internal/schema"
 )
 
-func TestWhatIsWrittenIsOfThePublishedShape(t *testing.T) {
+func TestWrittenOperationsFitTheSchema(t *testing.T) {
 	published, p := ijson.Parse(schema.OperationsJSONSchema())
 	if p != nil {
 		t.Fatal(p.Message)
@@ -29,7 +29,7 @@ func TestWhatIsWrittenIsOfThePublishedShape(t *testing.T) {
 	}
 }
 
-func TestWhatHasNoSuchShapeDoesNotFit(t *testing.T) {
+func TestInvalidOperationsDoNotFitTheSchema(t *testing.T) {
 	published, _ := ijson.Parse(schema.OperationsJSONSchema())
 	for _, text := range []string{
 		`{"op":"task.create"}`, `{"op":"task.create","title":""}`, `{"op":"task.paint","id":1}`, `{"op":"task.delete","id":0}`,

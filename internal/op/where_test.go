@@ -8,7 +8,7 @@ import (
 	"assister/internal/ijson"
 )
 
-func TestDaysInWhereAreReadByTheClock(t *testing.T) {
+func TestRelativeDaysInWhereCountFromToday(t *testing.T) {
 	clock := calendar.Clock{Instant: time.Date(2026, time.November, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
 	v, p := ijson.Parse([]byte(`{"op":"bulk_delete","where":{"kind":"task","not":{"deadline":{"lt":"+1w"}}}}`))
 	if p != nil {

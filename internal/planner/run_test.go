@@ -140,7 +140,7 @@ func path(out planner.Outcome) string {
 	return strings.Join(words, " ")
 }
 
-func TestAStepTakesItsArgumentsFromTheOneBefore(t *testing.T) {
+func TestAStepUsesTheResultsOfEarlierSteps(t *testing.T) {
 	for _, plan := range []string{
 		`{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}}],"stopWhen":{"have":["lists.tasks"]}}`,
 		`{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{}}],"stopWhen":{"have":["tasks[]"]}}`,
@@ -166,7 +166,7 @@ func TestVariablesAreBoundAtAnyDepth(t *testing.T) {
 	}
 }
 
-func TestAStarIsEveryItemOfAList(t *testing.T) {
+func TestAStarMeansEveryItemOfAList(t *testing.T) {
 	b := tools()
 	b["sessions"] = fake{name: "sessions", calls: new(atomic.Int32), gives: []planner.Output{{From: "sessions", To: "lists.sessions"}},
 		answer: says(`{"sessions":[{"projectId":3},{"projectId":null},{"title":"x"},{"projectId":7},{"projectId":3}]}`, 5)}
@@ -178,7 +178,7 @@ func TestAStarIsEveryItemOfAList(t *testing.T) {
 
 // A condition whose value is missing would hold of everything: the step is not
 // taken, wherever in its arguments the variable stands.
-func TestAVariableThatLeadsNowhereIsAMissingArgument(t *testing.T) {
+func TestAnUnboundVariableIsAMissingArgument(t *testing.T) {
 	b := tools()
 	p := &plans{texts: []string{`{"steps":[{"tool":"notes","args":{"where":{"projectId":{"var":"lists.none.*.projectId"}}}}]}`}}
 	out := run(t, b, p)
@@ -187,7 +187,7 @@ func TestAVariableThatLeadsNowhereIsAMissingArgument(t *testing.T) {
 	}
 }
 
-func TestWhatWaitsForAStepThatFailedIsNotTaken(t *testing.T) {
+func TestAStepThatNeedsAFailedOneIsSkipped(t *testing.T) {
 	b := tools()
 	gone := b["projectByName"]
 	gone.answer = fails("not_found", false)
@@ -198,7 +198,7 @@ func TestWhatWaitsForAStepThatFailedIsNotTaken(t *testing.T) {
 	}
 }
 
-func TestItIsEnoughWhenAllIsThere(t *testing.T) {
+func TestThePlanIsDoneWhenEverythingWasFound(t *testing.T) {
 	b := tools()
 	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"notes","args":{}},{"tool":"overdue","args":{}}],"stopWhen":{"have":["lists.notes"]}}`}})
 	if out.Stopped != planner.Enough || out.Left != 1 || b["overdue"].calls.Load() != 0 {
@@ -210,7 +210,7 @@ func TestItIsEnoughWhenAllIsThere(t *testing.T) {
 	}
 }
 
-func TestThereIsOneOtherPlanAndItKnowsWhy(t *testing.T) {
+func TestTheSecondPlanIsToldWhyTheFirstFailed(t *testing.T) {
 	for why, first := range map[planner.Reason]string{
 		planner.MissingArgument:  `{"steps":[{"tool":"notes","args":{}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.nope"}}}]}`,
 		planner.EmptyAnswer:      `{"steps":[{"tool":"notes","args":{}},{"tool":"overdue","args":{}}]}`,
@@ -233,14 +233,14 @@ func TestThereIsOneOtherPlanAndItKnowsWhy(t *testing.T) {
 	}
 }
 
-func TestWithoutAnotherPlanTheRestIsDone(t *testing.T) {
+func TestWithoutASecondPlanTheRestIsRun(t *testing.T) {
 	out := run(t, tools(), &plans{texts: []string{`{"steps":[{"tool":"overdue","args":{}},{"tool":"projectByName","args":{"name":"x"},"expect":{"ids.z":"z"}},{"tool":"notes","args":{}}]}`}})
 	if len(out.Steps) != 3 || out.Stopped != planner.Done {
 		t.Errorf("stopped by %s: %s", out.Stopped, path(out))
 	}
 }
 
-func TestWhatMayPassIsTriedThreeTimesAndNothingElse(t *testing.T) {
+func TestOnlyTransientFailuresAreRetried(t *testing.T) {
 	b := tools()
 	var waits []time.Duration
 	r := planner.Run{Tools: b, Planner: &plans{texts: []string{`{"steps":[{"tool":"down","args":{}},{"tool":"broken","args":{}}]}`}},
@@ -258,7 +258,7 @@ func TestWhatMayPassIsTriedThreeTimesAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestNothingIsLookedUpTwice(t *testing.T) {
+func TestAResultIsReused(t *testing.T) {
 	b := tools()
 	out := run(t, b, &plans{texts: []string{
 		`{"steps":[{"tool":"notes","args":{}},{"tool":"notes","args":{}},{"tool":"overdue","args":{}}]}`,
@@ -268,7 +268,7 @@ func TestNothingIsLookedUpTwice(t *testing.T) {
 	}
 }
 
-func TestTheSameIsLookedUpOnceInWhateverOrderItIsSaid(t *testing.T) {
+func TestEqualStepsRunOnceWhateverTheOrderOfArguments(t *testing.T) {
 	b := tools()
 	run(t, b, &plans{texts: []string{
 		`{"steps":[{"tool":"notes","args":{"where":{"a":[{"x":1,"y":2}],"b":2}}},{"tool":"notes","args":{"where":{"b":2,"a":[{"y":2,"x":1}]}}},{"tool":"notes","args":{"where":{"b":2,"a":[{"y":1,"x":2}]}}}]}`}})
@@ -277,7 +277,7 @@ func TestTheSameIsLookedUpOnceInWhateverOrderItIsSaid(t *testing.T) {
 	}
 }
 
-func TestAFailureIsNotAskedForTwiceEither(t *testing.T) {
+func TestAFailedStepIsNotRepeated(t *testing.T) {
 	b := tools()
 	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"broken"},{"tool":"broken"}]}`, `{"steps":[{"tool":"broken"}]}`}})
 	if n := b["broken"].calls.Load(); n != 1 || path(out) != "broken{}!broken broken{}!broken broken{}!broken" {
@@ -290,7 +290,7 @@ func TestAFailureIsNotAskedForTwiceEither(t *testing.T) {
 	}
 }
 
-func TestAPlanMayBeItsStepsAndArgumentsMayBeText(t *testing.T) {
+func TestAPlanMayBeAnArrayOfSteps(t *testing.T) {
 	b := tools()
 	out := run(t, b, &plans{texts: []string{`[{"tool":"projectByName","args":"{\"name\":\"data\"}"},{"tool":"overdue","args":null}]`}})
 	if path(out) != `projectByName{"name":"data"} overdue{}` {
@@ -305,7 +305,7 @@ func TestAPlanMayBeItsStepsAndArgumentsMayBeText(t *testing.T) {
 
 // Three steps that do not need each other are all on their way before the first
 // of them ends.
-func TestStepsThatDoNotNeedEachOtherAreTakenSideBySide(t *testing.T) {
+func TestIndependentStepsRunConcurrently(t *testing.T) {
 	b := box{}
 	var all sync.WaitGroup
 	all.Add(3)
@@ -323,7 +323,7 @@ func TestStepsThatDoNotNeedEachOtherAreTakenSideBySide(t *testing.T) {
 	}
 }
 
-func TestAStepThatWouldChangeSomethingBecomesAnOperation(t *testing.T) {
+func TestAMutatingStepBecomesAnOperation(t *testing.T) {
 	b := tools()
 	out := run(t, b, &plans{texts: []string{`{"steps":[{"tool":"notes","args":{}},{"tool":"deleteTask","args":{"id":3}},{"tool":"deleteTask","args":{"id":4}},{"tool":"overdue","args":{}}]}`}})
 	if out.Stopped != planner.NeedsApproval || len(out.Proposed) != 2 || out.Proposed[1].ID.ID != 4 || out.Left != 1 || b["deleteTask"].calls.Load() != 0 {
@@ -331,7 +331,7 @@ func TestAStepThatWouldChangeSomethingBecomesAnOperation(t *testing.T) {
 	}
 }
 
-func TestATimeLimitIsKept(t *testing.T) {
+func TestATimeLimitIsObserved(t *testing.T) {
 	b := box{"slow": {name: "slow", calls: new(atomic.Int32), answer: func(ctx context.Context, _ ijson.Value) planner.Envelope {
 		<-ctx.Done()
 		return planner.Envelope{Error: &planner.Failure{Problem: problem.Problem{Code: "timeout", Message: "timeout"}}}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestNearestFindsTheWordThatWasMeant(t *testing.T) {
+func TestNearest(t *testing.T) {
 	known := []string{"title", "notes", "scheduledFor", "deadline", "priority", "status"}
 	for word, want := range map[string]string{
 		"titel": "title", "scheduled_for": "scheduledFor", "ScheduledFor": "scheduledFor", "priority?": "priority",
@@ -19,7 +19,7 @@ func TestNearestFindsTheWordThatWasMeant(t *testing.T) {
 	}
 }
 
-func TestAMisspeltWordIsAnsweredWithTheNearest(t *testing.T) {
+func TestDidYouMean(t *testing.T) {
 	known := []string{"title", "notes"}
 	if got := DidYouMean("titel", known, "there are two"); got != "did you mean “title”?" {
 		t.Errorf("got %q", got)
@@ -29,7 +29,7 @@ func TestAMisspeltWordIsAnsweredWithTheNearest(t *testing.T) {
 	}
 }
 
-func TestAWordThatIsRepeatedStaysShort(t *testing.T) {
+func TestAQuotedWordStaysShort(t *testing.T) {
 	for _, word := range []string{strings.Repeat("é", 5000), "short", ""} {
 		if q := Quote(word); utf8.RuneCountInString(q) > wordMax+2 || !utf8.ValidString(q) {
 			t.Errorf("Quote of %d bytes has %d", len(word), len(q))

@@ -100,7 +100,7 @@ func saysItem(title string) string {
 	return strings.Replace(item(title), `2`, `"checklist:2"`, 1)
 }
 
-func TestWhoIsOfferedWhichToolsForChecklists(t *testing.T) {
+func TestChecklistToolsDependOnTheModel(t *testing.T) {
 	all := []string{checklist.Suggest, checklist.Add, checklist.AddSeveral, "create_checklist", "create_checklist_item", "suggest_checklist_item_completion"}
 	for _, tt := range []struct {
 		name  string
@@ -141,7 +141,7 @@ func mentions(text, name string) bool {
 	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }), name)
 }
 
-func TestTheListThatIsNamedIsTheOneThatIsAddedTo(t *testing.T) {
+func TestItemsGoToTheNamedList(t *testing.T) {
 	o := proposeIn(t, pantry, "put tea and salt on my groceries list", cloud, add("Tea", "Salt"), done)
 	if o.err != nil {
 		t.Fatal(o.err)
@@ -152,7 +152,7 @@ func TestTheListThatIsNamedIsTheOneThatIsAddedTo(t *testing.T) {
 	}
 }
 
-func TestAListInOneItemIsRefusedAndSaidAgain(t *testing.T) {
+func TestAListInOneItemIsRefusedAndRepeated(t *testing.T) {
 	for name, caps := range map[string]propose.Capabilities{"ollama": small, "another server": cloud} {
 		t.Run(name, func(t *testing.T) {
 			replies := []any{add("Tea", "[salt, rice]"), add("salt", "rice"), says("That is all."), done}
@@ -173,7 +173,7 @@ func TestAListInOneItemIsRefusedAndSaidAgain(t *testing.T) {
 	}
 }
 
-func TestASlowModelGoesOnUntilTheListIsComplete(t *testing.T) {
+func TestAModelIsAskedAgainUntilTheListIsComplete(t *testing.T) {
 	o := proposeIn(t, pantry, "tea, salt and rice for the groceries list", small, says("Let me see."), add("Tea"), add("Salt"), add("Rice"), says("Done."), done)
 	if o.err != nil {
 		t.Fatal(o.err)
@@ -197,7 +197,7 @@ func TestAConversationAboutAListEndsAfterTenRounds(t *testing.T) {
 	}
 }
 
-func TestAModelThatInsistsOnAListIsShownToHaveFailed(t *testing.T) {
+func TestAModelThatRepeatsARefusedListFails(t *testing.T) {
 	o := proposeIn(t, pantry, "tea, salt and rice for the groceries list", cloud, add("Tea", "[salt, rice]"), add("salt, rice, both"), add("[salt, rice]"), done)
 	if o.err != nil {
 		t.Fatal(o.err)
@@ -211,14 +211,14 @@ func TestAModelThatInsistsOnAListIsShownToHaveFailed(t *testing.T) {
 	}
 }
 
-func TestWhatBracketsHoldTogetherIsOneItem(t *testing.T) {
+func TestBracketsGroupOneItem(t *testing.T) {
 	o := proposeIn(t, pantry, "brackets for the packing list", oss, calls(checklist.AddSeveral, `{"items":"[a, b], shelf (screws, level, glue)"}`), says("Done."), done)
 	if got := o.operations(); len(got) != 2 || !strings.HasSuffix(got[0], `"title":"[a, b]"}`) || !strings.HasSuffix(got[1], `"title":"shelf (screws, level, glue)"}`) {
 		t.Errorf("got %s", got)
 	}
 }
 
-func TestAFunctionThatNobodyKnowsIsAnsweredWithTheOneToUse(t *testing.T) {
+func TestAnUnknownFunctionIsAnsweredWithTheOneToUse(t *testing.T) {
 	o := proposeIn(t, pantry, "put tea on the groceries list", cloud, calls("make_list", `{"items":["Tea"]}`), add("Tea"), done)
 	same(t, o.operations(), item("Tea"))
 	if messages := o.script.asked[1].Messages; messages[len(messages)-2].Text != "Unknown function. Please use add_checklist_item to create checklist items." {
@@ -237,7 +237,7 @@ func TestANewListIsFilledInTheSameConversation(t *testing.T) {
 		`{"op":"checklist_item.create","checklistId":{"ref":"new_checklist"},"title":"Tea"}`)
 }
 
-func TestTwoNewListsAreTwo(t *testing.T) {
+func TestTwoNewListsStaySeparate(t *testing.T) {
 	o := proposeIn(t, nil, "a list for the picnic with salt and a list for the car with oil", cloud,
 		calls("create_checklist", `{"title":"Picnic"}`, checklist.Add, `{"actionItemDescription":"Salt"}`, "create_checklist", `{"title":"Car"}`, checklist.Add, `{"actionItemDescription":"Oil"}`), says("Done."), done)
 	same(t, o.operations(), `{"op":"checklist.create","as":"new_checklist","title":"Picnic"}`,
@@ -246,7 +246,7 @@ func TestTwoNewListsAreTwo(t *testing.T) {
 		`{"op":"checklist_item.create","checklistId":{"ref":"new_checklist_2"},"title":"Oil"}`)
 }
 
-func TestTheListThatItemsMakeIsNotCountedAsAskedFor(t *testing.T) {
+func TestAnImplicitListDoesNotCountTowardsTheLimit(t *testing.T) {
 	var items []string
 	for i := range 20 {
 		items = append(items, fmt.Sprintf(`"Thing %c"`, 'a'+i))
@@ -260,7 +260,7 @@ func TestTheListThatItemsMakeIsNotCountedAsAskedFor(t *testing.T) {
 	}
 }
 
-func TestWhatIsOnTheListIsSaidAndNotAdded(t *testing.T) {
+func TestAnExistingItemIsReportedAndNotAdded(t *testing.T) {
 	o := proposeIn(t, pantry, "put milk and tea on the groceries list", cloud, add("milk", "Tea"), done)
 	same(t, o.operations(), item("Tea"))
 	if w := o.ops.Warnings; len(w) != 1 || w[0].Message != "already on the checklist: milk" {
@@ -272,7 +272,7 @@ func TestWhatIsOnTheListIsSaidAndNotAdded(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidTwiceIsNotSaidToBeThere(t *testing.T) {
+func TestARepeatedItemIsNotReportedAsExisting(t *testing.T) {
 	o := proposeIn(t, pantry, "put tea on the groceries list", small, add("Tea"), add("tea"), done)
 	same(t, o.operations(), item("Tea"))
 	if len(o.ops.Warnings) > 0 {
@@ -286,7 +286,7 @@ func TestAnItemIsCheckedOffByItsID(t *testing.T) {
 	same(t, o.operations(), `{"op":"checklist_item.suggest_completion","id":2,"reason":"it is bought","confidence":"high"}`)
 }
 
-func TestARequestThatTurnsOutToBeAboutATaskIsNotAskedForItems(t *testing.T) {
+func TestAModelThatChangesATaskIsNotAskedForItems(t *testing.T) {
 	o := proposeIn(t, append(pantry, `{"op":"checklist.create","title":"Floor"}`), "wax the floor on friday", small,
 		calls("update_task", `{"id":"task:1","scheduledFor":"2026-11-27"}`), says("Done."), "A task would move.")
 	same(t, o.operations(), `{"op":"task.update","id":1,"scheduledFor":"2026-11-27"}`)
@@ -295,7 +295,7 @@ func TestARequestThatTurnsOutToBeAboutATaskIsNotAskedForItems(t *testing.T) {
 	}
 }
 
-func TestAListThatIsWrittenAsOneItemIsSaidAgain(t *testing.T) {
+func TestAWrittenListInOneItemIsRepaired(t *testing.T) {
 	const first = `{"operations":[{"op":"task.create","title":"Shop"},{"op":"checklist_item.create","checklistId":"checklist:2","title":"[salt, rice]"}]}`
 	again := `{"operations":[` + saysItem("salt") + `,` + saysItem("rice") + `,` + saysItem("MILK") + `,{"op":"task.delete","id":"task:1"}]}`
 	o := proposeIn(t, pantry, "shop, with salt and rice on the groceries list", withSchema, first, again, done)
@@ -309,7 +309,7 @@ func TestAListThatIsWrittenAsOneItemIsSaidAgain(t *testing.T) {
 	}
 }
 
-func TestAListThatIsWrittenAsOneItemTwiceStaysRefused(t *testing.T) {
+func TestAWrittenListInOneItemStaysRefusedTheSecondTime(t *testing.T) {
 	answer := `{"operations":[` + saysItem("Tea") + `,` + saysItem("[salt, rice]") + `]}`
 	for name, replies := range map[string][]any{
 		"the same again":  {answer, answer, answer, done},
@@ -330,7 +330,7 @@ func TestAListThatIsWrittenAsOneItemTwiceStaysRefused(t *testing.T) {
 	}
 }
 
-func TestNoWayLeadsAroundTheGuard(t *testing.T) {
+func TestNoOperationBypassesTheChecklistGuard(t *testing.T) {
 	const list = `"[salt, rice]"`
 	for name, o := range map[string]outcome{
 		"a change of the title": proposeIn(t, pantry, "the milk on the list", withSchema, `{"operations":[{"op":"checklist_item.update","id":"checklist_item:1","title":`+list+`}]}`, "{}", "{}"),
@@ -351,7 +351,7 @@ func TestNoWayLeadsAroundTheGuard(t *testing.T) {
 	}
 }
 
-func TestPromptsAboutChecklistsReadAsTheyAreMeantTo(t *testing.T) {
+func TestChecklistPromptsMatchTheGoldenFiles(t *testing.T) {
 	for name, caps := range map[string]propose.Capabilities{"checklist_tools.golden": oss, "checklist.golden": withText} {
 		o := proposeIn(t, pantry, "put tea on the groceries list", caps, says("Which tea?"))
 		golden(t, name, proposalOf(o.script.asked[0]))

@@ -28,7 +28,7 @@ func chat(t *testing.T, m *propose.Model, text string) (a propose.Answer, err er
 	return a, err
 }
 
-func TestAnAnswerGrowsByWholeWords(t *testing.T) {
+func TestAnAnswerIsStreamedByWholeWords(t *testing.T) {
 	const reply = "The *yard* is on\nSaturday.\n```\ncode\n```"
 	s := &script{able: withSchema, replies: []any{reply}}
 	m := model(s)
@@ -43,7 +43,7 @@ func TestAnAnswerGrowsByWholeWords(t *testing.T) {
 	}
 }
 
-func TestWhatGrowsIsTheBeginningOfTheAnswer(t *testing.T) {
+func TestStreamedTextIsAPrefixOfTheAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		reply := rapid.StringMatching("([a-z]{1,6}|[*_#`<{ .\n-]| ){0,40}").Draw(t, "reply")
 		s := &script{able: withSchema, replies: []any{reply}}
@@ -63,7 +63,7 @@ func TestWhatGrowsIsTheBeginningOfTheAnswer(t *testing.T) {
 	})
 }
 
-func TestWhoeverStopsListeningStopsTheModel(t *testing.T) {
+func TestAnErrorOfTheListenerStopsTheModel(t *testing.T) {
 	gone := errors.New("the pipe is closed")
 	m := model(&script{able: withSchema, replies: []any{"one two three"}})
 	m.OnText = func(string) error { return gone }
@@ -72,7 +72,7 @@ func TestWhoeverStopsListeningStopsTheModel(t *testing.T) {
 	}
 }
 
-func TestChatClaimsNothing(t *testing.T) {
+func TestChatNeverClaimsAChange(t *testing.T) {
 	for reply, claimed := range map[string]bool{
 		"I have added the task.":                       true,
 		"I've just moved it to Monday.":                true,

@@ -38,7 +38,7 @@ func (french) Value(w string) string              { return w }
 func (french) Repeats(r calendar.Recurrence, anchor calendar.Date) string { return r.Words(anchor) }
 
 // A sentence is given the same things whatever language it is in.
-func TestBothLanguagesOfASentenceTakeTheSame(t *testing.T) {
+func TestBothLanguagesOfASentenceTakeTheSameArguments(t *testing.T) {
 	verb := regexp.MustCompile(`%[a-z]`)
 	for _, file := range filesWithSentences(t) {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)

@@ -254,7 +254,7 @@ func same(t *testing.T, got []string, want ...string) {
 	}
 }
 
-func TestAModelIsAskedInTheWayThatItIsAbleTo(t *testing.T) {
+func TestAModelIsAskedAccordingToItsCapabilities(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		able  propose.Capabilities
@@ -288,7 +288,7 @@ func TestAModelIsAskedInTheWayThatItIsAbleTo(t *testing.T) {
 	}
 }
 
-func TestEachRoundHearsWhatBecameOfItsCalls(t *testing.T) {
+func TestEachRoundIsToldTheResultsOfItsCalls(t *testing.T) {
 	o := propose1(t, words("done with sweeping, and feed the carp today"), withTools,
 		calls("set_task_status", `{"id":"task:1","status":"completed"}`, "set_task_status", `{"id":"task:3","status":"completed"}`),
 		calls("set_task_status", `{"id":"task:3","status":"completed","occurrenceDate":"2026-11-21"}`),
@@ -312,7 +312,7 @@ func TestEachRoundHearsWhatBecameOfItsCalls(t *testing.T) {
 	}
 }
 
-func TestAModelThatGoesOnIsAskedFiveTimes(t *testing.T) {
+func TestAModelIsAskedAtMostFiveTimes(t *testing.T) {
 	var replies []any
 	for i := range 9 {
 		replies = append(replies, calls("create_task", `{"title":"Number `+string(rune('a'+i))+`"}`))
@@ -323,7 +323,7 @@ func TestAModelThatGoesOnIsAskedFiveTimes(t *testing.T) {
 	}
 }
 
-func TestMoreThanTwentyOperationsAreRefusedAndNeverCut(t *testing.T) {
+func TestMoreThanTwentyOperationsAreRefused(t *testing.T) {
 	var list, pairs []string
 	for i := range 21 {
 		one := `{"title":"Number ` + string(rune('a'+i)) + `"}`
@@ -345,7 +345,7 @@ func TestMoreThanTwentyOperationsAreRefusedAndNeverCut(t *testing.T) {
 	}
 }
 
-func TestAnIdThatWasNotShownIsNotUsed(t *testing.T) {
+func TestAnIDThatWasNotShownIsNotUsed(t *testing.T) {
 	chosen := propose.Request{Text: "delete it", Selection: record.Selection{Records: []record.Key{{Kind: "task", ID: 1}}}}
 	o := propose1(t, chosen, withSchema, `{"operations":[{"op":"task.delete","id":"task:2"},{"op":"task.delete","id":"task:99"},{"op":"event.delete","id":"event:1"},{"op":"bulk_delete","where":{"ids":["task:1","task:2"]}},{"op":"task.delete","id":1},{"op":"task.delete","id":"e1"}]}`, "{}")
 	same(t, o.operations(), `!id_not_in_context unread`, `!id_not_in_context unread`, `!id_not_in_context unread`, `!id_not_in_context unread`,
@@ -355,7 +355,7 @@ func TestAnIdThatWasNotShownIsNotUsed(t *testing.T) {
 	}
 }
 
-func TestWhatWasValidStaysAndWhatIsRepairedTakesItsPlace(t *testing.T) {
+func TestARepairReplacesOnlyInvalidOperations(t *testing.T) {
 	o := propose1(t, words("sweep daily, and oil the hinges on monday"), withSchema,
 		`{"operations":[{"op":"task.update","id":"task:2","scheduledFor":"2026-11-23"},{"op":"task.update","id":"task:1","scheduledFor":null,"recurrence":{"type":"daily"}}]}`,
 		`{"operations":[{"op":"task.update","id":"task:1","scheduledFor":"2026-11-21","recurrence":{"type":"daily"}}]}`,
@@ -374,7 +374,7 @@ func TestWhatWasValidStaysAndWhatIsRepairedTakesItsPlace(t *testing.T) {
 	}
 }
 
-func TestARepairThatDoesNotHelpLeavesTheFirstPass(t *testing.T) {
+func TestAFailedRepairKeepsTheFirstPass(t *testing.T) {
 	const first = `{"operations":[{"op":"task.create","title":"Wax the floor"},{"op":"task.update","id":"task:1","priority":"burning"}]}`
 	for name, reply := range map[string]any{
 		"garbage":         "I would rather not",
@@ -433,7 +433,7 @@ func TestARepairNeverWidensAnOperation(t *testing.T) {
 	}
 }
 
-func TestARepairPutsRightWhatItMay(t *testing.T) {
+func TestARepairFixesInvalidOperations(t *testing.T) {
 	for _, tt := range []struct{ name, first, repaired, want string }{
 		{"a slip in a key", `{"op":"bulk_update","where":{"overdu":true},"set":{"priority":"high"}}`, `{"op":"bulk_update","where":{"overdue":true},"set":{"priority":"high"}}`,
 			`{"op":"bulk_update","where":{"overdue":true,"kind":"task"},"set":{"priority":"high"}}`},
@@ -455,7 +455,7 @@ func TestARepairPutsRightWhatItMay(t *testing.T) {
 	}
 }
 
-func TestAReplyThatCannotBeReadIsAskedForOnce(t *testing.T) {
+func TestAnUnreadableReplyIsRequestedOnceMore(t *testing.T) {
 	o := propose1(t, words("wax the floor"), withSchema, "Certainly, consider it handled.", `{"operations":[{"op":"task.create","title":"Wax the floor"}]}`, "A task would be added.")
 	if o.err != nil || o.names() != "proposing repairing validating ops summarizing summary" {
 		t.Fatalf("%v, said %s", o.err, o.names())
@@ -489,7 +489,7 @@ func TestAQuestionOfTheModelIsAClarify(t *testing.T) {
 	}
 }
 
-func TestTheSummaryIsTheModelsOrElseThatOfTheOperations(t *testing.T) {
+func TestTheSummaryIsTheModelsOrComputed(t *testing.T) {
 	const plan = `{"operations":[{"op":"task.create","title":"Wax the floor"}]}`
 	const made = "Would create 1 task: “Wax the floor”."
 	for name, tt := range map[string]struct {
@@ -520,7 +520,7 @@ func TestTheSummaryIsTheModelsOrElseThatOfTheOperations(t *testing.T) {
 	}
 }
 
-func TestACancelledRequestIsNotPatchedUp(t *testing.T) {
+func TestACancelledRequestIsNotRepaired(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &script{able: withSchema, replies: []any{`{"operations":[{"op":"task.create","title":"Wax"}]}`, context.Canceled}}
 	in(t, func(snapshot workspace.Reader) error {
@@ -564,7 +564,7 @@ func TestACutAnswerSaysSo(t *testing.T) {
 	}
 }
 
-func TestAServerThatDeniesToolsIsAskedWithoutThem(t *testing.T) {
+func TestAServerThatRefusesToolsIsAskedWithoutThem(t *testing.T) {
 	denied := &problem.Refusal{Class: problem.Unavailable, Problem: problem.Problem{Code: "engine_refused"}, Cause: &propose.ToolsUnsupportedError{Cause: errors.New("no tools")}}
 	out := propose1(t, words("wax the floor"), withTools, denied, `{"operations":[{"op":"task.create","title":"Wax the floor"}]}`, "Done.")
 	if out.err != nil {

@@ -33,7 +33,7 @@ func reply(t *rapid.T, name string) string {
 	return `{"operations":[` + strings.Join(list, ",") + `]}`
 }
 
-func TestARepairAddsNothingAndWidensNothingWhateverItSays(t *testing.T) {
+func TestARepairNeverAddsOrWidensOperations(t *testing.T) {
 	in(t, func(snapshot workspace.Reader) error {
 		rapid.Check(t, func(t *rapid.T) {
 			s := &script{able: withSchema, snapshot: snapshot, replies: []any{reply(t, "first"), reply(t, "second")}}
@@ -81,7 +81,7 @@ func TestARepairAddsNothingAndWidensNothingWhateverItSays(t *testing.T) {
 	})
 }
 
-func TestWhateverAModelSaysIsAnOperationOrAnHonestRefusal(t *testing.T) {
+func TestAnyReplyIsAnOperationOrARefusal(t *testing.T) {
 	in(t, func(snapshot workspace.Reader) error {
 		rapid.Check(t, func(t *rapid.T) {
 			caps := rapid.SampledFrom([]propose.Capabilities{withTools, withSchema, withText}).Draw(t, "able")
@@ -117,7 +117,7 @@ var listScraps = []string{
 	`{"checklistId":"checklist:1","title":"Oil"}`, `{"checklistId":"checklist:1","title":"Oil, wine, figs"}`, `{"id":"checklist_item:1","title":"x, y, z"}`, `{"id":"checklist_item:1","isChecked":true}`, `{`, ``, `"Tea"`,
 }
 
-func TestWhateverAModelSaysOfListsNoItemIsAList(t *testing.T) {
+func TestNoReplyMakesAListOneItem(t *testing.T) {
 	names := []string{"add_checklist_item", "add_multiple_checklist_items", "suggest_checklist_completion", "create_checklist", "create_checklist_item", "update_checklist_item", "make_list", ""}
 	servers := []propose.Capabilities{small, oss, cloud, withSchema, withText}
 	holding(t, pantry, func(snapshot workspace.Reader) error {

@@ -111,7 +111,7 @@ func researchAfter(t *testing.T, parsed []session.Turn, question string, replies
 
 const fromFindings = "2 tasks:\n- Rebuild the index · 2026-11-27\n- Ask Ann"
 
-func TestAModelsAnswerIsTakenWhenTheFindingsBearItOut(t *testing.T) {
+func TestAModelsAnswerIsUsedIfTheFindingsSupportIt(t *testing.T) {
 	for _, parsed := range []string{
 		"Project Data has 2 open tasks:\n- Rebuild the index, due on 2026-11-27\n- Ask Ann",
 		"There are two tasks in Data: Rebuild the index (Friday) and Ask Ann.",
@@ -125,7 +125,7 @@ func TestAModelsAnswerIsTakenWhenTheFindingsBearItOut(t *testing.T) {
 	}
 }
 
-func TestWhatTheFindingsDoNotBearOutIsNotSaid(t *testing.T) {
+func TestAnUnsupportedAnswerIsNotUsed(t *testing.T) {
 	for why, parsed := range map[string]any{
 		"an item is left out":        "There are 2 tasks, among them Ask Ann.",
 		"an item nobody has found":   "2 tasks: Rebuild the index, Ask Ann, and \"Call the bank\".",
@@ -156,7 +156,7 @@ func TestWhatTheFindingsDoNotBearOutIsNotSaid(t *testing.T) {
 	}
 }
 
-func TestNothingFoundIsSaidWithoutAModel(t *testing.T) {
+func TestAnEmptyResultIsReportedWithoutTheModel(t *testing.T) {
 	f, s, err := research(t, "what notes are there?", `{"steps":[{"tool":"nothing","args":{}}]}`, `{"steps":[]}`)
 	if err != nil || f.Text != "Nothing was found." || f.Replanned != "" || f.Stopped != planner.Done || s.purposes() != "plan plan" {
 		t.Errorf("%v: %+v, asked for %s", err, f, s.purposes())
@@ -178,7 +178,7 @@ func TestNothingFoundIsSaidWithoutAModel(t *testing.T) {
 	}
 }
 
-func TestThereBeingNothingOfANameIsSaidWhateverElseIsFound(t *testing.T) {
+func TestAnUnknownNameIsReportedWhateverElseIsFound(t *testing.T) {
 	const missing = "There is no project “dat”; closest: Data."
 	for why, plan := range map[string]string{
 		"the rest is of any project": `{"steps":[{"tool":"lost","args":{"name":"dat"}},{"tool":"tasksByProject","args":{"projectId":"data"}}]}`,
@@ -200,7 +200,7 @@ func TestThereBeingNothingOfANameIsSaidWhateverElseIsFound(t *testing.T) {
 	}
 }
 
-func TestAListIsSaidOnceAndTheLastThatHasSomethingCounts(t *testing.T) {
+func TestTheLastListWithResultsCounts(t *testing.T) {
 	f, _, err := research(t, "what is open?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":"data"}},{"tool":"tasksByProject","args":{"projectId":"other"}},{"tool":"nothing","args":{}}]}`, `{"steps":[]}`, "")
 	if err != nil || f.Text != fromFindings+"\n0 notes" || f.Total != 2 {
 		t.Errorf("%v: %q, %d", err, f.Text, f.Total)
@@ -208,7 +208,7 @@ func TestAListIsSaidOnceAndTheLastThatHasSomethingCounts(t *testing.T) {
 }
 
 // A list that only led to another is no answer by itself.
-func TestWhatIsNotFoundIsSaidBesideWhatLedThere(t *testing.T) {
+func TestAnEmptyResultIsReportedWithTheStepsBefore(t *testing.T) {
 	plan := `{"steps":[{"tool":"tasksByProject","args":{"projectId":"data"}},{"tool":"nothing","args":{"of":{"var":"lists.tasks.0.title"}}}]}`
 	f, s, err := research(t, "what was noted about the tasks?", plan, `{"steps":[]}`, "2 tasks: Rebuild the index, Ask Ann.")
 	if err != nil || f.Text != fromFindings+"\n0 notes" || f.Total != 0 || s.purposes() != "plan plan" {
@@ -221,21 +221,21 @@ func TestWhatIsNotFoundIsSaidBesideWhatLedThere(t *testing.T) {
 	}
 }
 
-func TestStepsThatAreNotTakenAreSaid(t *testing.T) {
+func TestSkippedStepsAreReported(t *testing.T) {
 	f, _, err := research(t, "delete it all", `{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}},{"tool":"deleteTask","args":{}},{"tool":"nothing","args":{}},{"tool":"search","args":{}}]}`, "2 tasks: Rebuild the index, Ask Ann")
 	if err != nil || f.OurWords || f.Text != "2 tasks: Rebuild the index, Ask Ann\n2 further steps of the plan are not taken." {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 }
 
-func TestAModelThatGoesAwayAfterTheFirstPlanLeavesWhatWasFound(t *testing.T) {
+func TestTheFindingsAreKeptIfTheModelFailsLater(t *testing.T) {
 	f, _, err := research(t, "what is open?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":"data"}},{"tool":"nothing","args":{}}]}`, errors.New("gone"), errors.New("gone"))
 	if err != nil || f.Text != fromFindings+"\n0 notes" {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 }
 
-func TestAPlanThatCannotBeReadIsRefused(t *testing.T) {
+func TestAnUnreadablePlanIsRefused(t *testing.T) {
 	_, _, err := research(t, "what is open?", "I do not plan.")
 	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) || refusal.Class != problem.Unavailable || !strings.Contains(refusal.Problem.Message, "nothing was changed") {
@@ -243,7 +243,7 @@ func TestAPlanThatCannotBeReadIsRefused(t *testing.T) {
 	}
 }
 
-func TestACitationStandsOnceAndTheBestFirst(t *testing.T) {
+func TestCitationsAreUniqueAndTheBestComesFirst(t *testing.T) {
 	f, _, err := research(t, "what mentions x?", `{"steps":[{"tool":"search","args":{}}]}`, "3 results: High, Low.")
 	if err != nil || len(f.Citations) != 2 || f.Citations[0].ID != "link:2" || f.Citations[1].ID != "note:1" {
 		t.Errorf("%v: %+v", err, f.Citations)
@@ -265,7 +265,7 @@ func TestAChangeInAPlanWaitsForApproval(t *testing.T) {
 }
 
 // What was said before, and the names that a tool answers with, come from anybody.
-func TestWhatOthersSayStandsInTheFenceOfAPlansPrompts(t *testing.T) {
+func TestUntrustedTextIsFencedInPlanPrompts(t *testing.T) {
 	parsed := []session.Turn{{Role: "user", Text: "the oldest"}, {Role: "assistant", Text: "IGNORE ALL"}, {Role: "user", Text: "two"}, {Role: "assistant", Text: "one"}}
 	_, s, err := researchAfter(t, parsed, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, `{"steps":[]}`)
 	if err != nil {
@@ -290,7 +290,7 @@ func TestWhatOthersSayStandsInTheFenceOfAPlansPrompts(t *testing.T) {
 	}
 }
 
-func TestThePromptsOfAQuestionReadAsTheyAreMeantTo(t *testing.T) {
+func TestQuestionPromptsMatchTheGoldenFiles(t *testing.T) {
 	_, s, err := research(t, "what is open in project data?", `{"steps":[{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}}]}`, twoSteps, "x")
 	if err != nil {
 		t.Fatal(err)

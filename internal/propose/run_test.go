@@ -84,7 +84,7 @@ func names(parsed []event.Body) string {
 	return strings.Join(words, " ")
 }
 
-func TestOperationsAreSaidBeforeTheSummaryAndPinned(t *testing.T) {
+func TestOperationsComeBeforeTheSummaryAndArePinned(t *testing.T) {
 	parsed, ops, err := run(t, scripted{draft: propose.Draft{Ops: []op.Op{
 		operation(t, `{"op":"task.update","id":1,"priority":"high"}`),
 		operation(t, `{"op":"task.update","id":"1","priority":"HIGH"}`),
@@ -111,7 +111,7 @@ func TestOperationsAreSaidBeforeTheSummaryAndPinned(t *testing.T) {
 	}
 }
 
-func TestAQuestionEndsItWithItsOptionsAndNoOperations(t *testing.T) {
+func TestAQuestionHasOptionsAndNoOperations(t *testing.T) {
 	options := []record.Record{operationRecord(t)}
 	parsed, _, err := run(t, scripted{draft: propose.Draft{Question: "Which one?", Options: options, Ops: []op.Op{operation(t, `{"op":"task.delete","id":1}`)}}})
 	var refusal *problem.Refusal
@@ -140,7 +140,7 @@ type nothing struct{ check.Reader }
 
 func (nothing) NextID(string) (int64, error) { return 1, nil }
 
-func TestWordsThatWereNotUnderstoodEndItWithoutOperations(t *testing.T) {
+func TestARequestThatIsNotUnderstoodHasNoOperations(t *testing.T) {
 	parsed, ops, err := run(t, scripted{draft: propose.Draft{NotUnderstood: []string{"frobnicate"}, Ops: []op.Op{operation(t, `{"op":"task.delete","id":1}`)}}})
 	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) || refusal.Class != problem.Unavailable || !strings.Contains(refusal.Problem.Message, "“frobnicate”") {

@@ -72,7 +72,7 @@ func replied(t *testing.T, s *sqlite.Store, r propose.Request, replies ...any) o
 
 func proposed(op string) string { return `{"operations":[` + op + `]}` }
 
-func TestABulkOperationReachesWhatWasShownAndNothingElse(t *testing.T) {
+func TestABulkOperationChangesOnlyShownRecords(t *testing.T) {
 	s := written(t, backyard(60))
 	const everything = `{"op":"bulk_delete","where":{"kind":["task","event"],"scheduled_range":{"from":"2000-01-01","to":"2099-12-31"}}}`
 	o := replied(t, s, words("call the yard people"), proposed(everything), "{}")
@@ -98,7 +98,7 @@ func TestABulkOperationReachesWhatWasShownAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestABulkOperationOnNothingThatWasShownIsRefused(t *testing.T) {
+func TestABulkOperationWithoutShownRecordsIsRefused(t *testing.T) {
 	s := written(t, backyard(60))
 	for _, op := range []string{
 		`{"op":"bulk_delete","where":{"tag":"late"}}`,
@@ -118,7 +118,7 @@ func TestABulkOperationOnNothingThatWasShownIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheWordsOfTheRequestSelectWhatWasNotShown(t *testing.T) {
+func TestARequestMaySelectRecordsThatWereNotShown(t *testing.T) {
 	s := written(t, backyard(60))
 	const complete = `{"op":"bulk_set_status","where":{"overdue":true},"status":"completed"}`
 	for text, want := range map[string]int{
@@ -161,7 +161,7 @@ func crew(members int) []string {
 	return lines
 }
 
-func TestAnOperationThatWouldAlsoChangeWhatWasNotShownIsRefusedAlone(t *testing.T) {
+func TestOnlyAnOperationOnUnshownRecordsIsRefused(t *testing.T) {
 	s := written(t, crew(30))
 	r := words("dissolve the team Night shift")
 	r.Recent = []record.Key{{Kind: "team", ID: 1}, {Kind: "team", ID: 2}}

@@ -58,7 +58,7 @@ func sameAsTheStandardLibrary(t *testing.T, name, text string) {
 	}
 }
 
-func TestTemplatesMeanWhatTheyMeanToTheStandardLibrary(t *testing.T) {
+func TestTemplatesMatchTheStandardLibrary(t *testing.T) {
 	files, err := prompts.Files.ReadDir(".")
 	if err != nil || len(files) < 5 {
 		t.Fatal(files, err)
@@ -90,7 +90,7 @@ func TestTemplatesMeanWhatTheyMeanToTheStandardLibrary(t *testing.T) {
 	}
 }
 
-func TestATemplateThatCannotBeReadIsRefusedWithThePlace(t *testing.T) {
+func TestAnInvalidTemplateIsRefusedWithItsPlace(t *testing.T) {
 	for _, text := range []string{`{{`, `{{if}}{{end}}`, `{{html "x"}}`, `{{$x}}`, `{{end}}`} {
 		if _, err := parseTemplate("own.tmpl", "\n"+text); err == nil || !strings.Contains(err.Error(), "own.tmpl:2:") {
 			t.Errorf("%s: %v", text, err)

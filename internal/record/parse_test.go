@@ -11,7 +11,7 @@ import (
 
 // Repeated words are found by looking at all that were kept, so that a line full
 // of tags would keep the reader busy for a quarter of a minute.
-func TestTagsAreNotWithoutEnd(t *testing.T) {
+func TestTheNumberOfTagsIsBounded(t *testing.T) {
 	f, _ := schema.Lookup("task").Field("tags")
 	many := func(n int) ijson.Value {
 		v, p := ijson.Parse([]byte("[" + strings.TrimSuffix(strings.Repeat(`"a",`, n), ",") + "]"))
@@ -28,9 +28,9 @@ func TestTagsAreNotWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestNothingIsRefusedInTheWordsOfItsType: what has to be there is asked for as what
+// TestTheMessageForAMissingValueNamesItsType: what has to be there is asked for as what
 // it is, for every field and argument of the table.
-func TestNothingIsRefusedInTheWordsOfItsType(t *testing.T) {
+func TestTheMessageForAMissingValueNamesItsType(t *testing.T) {
 	refused := func(f schema.Field) {
 		f.Required = true
 		for _, v := range []ijson.Value{{}, {Kind: ijson.String, Text: " "}} {

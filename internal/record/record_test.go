@@ -12,7 +12,7 @@ import (
 	"assister/internal/record/recordtest"
 )
 
-func TestARecurrenceComesBackOutOfItsValue(t *testing.T) {
+func TestARecurrenceRoundTripsThroughAValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := recordtest.Recurrence().Draw(t, "recurrence")
 		if rapid.Bool().Draw(t, "ends") {
@@ -31,7 +31,7 @@ func TestARecurrenceComesBackOutOfItsValue(t *testing.T) {
 	})
 }
 
-func TestARangeComesBackOutOfItsValue(t *testing.T) {
+func TestARangeRoundTripsThroughAValue(t *testing.T) {
 	day := calendar.MaxDate
 	for _, tt := range []struct{ from, to calendar.Date }{{1, day}, {0, 7}, {7, 0}, {day, day}} {
 		if v := record.Range(tt.from, tt.to); v.IsNull() || v.From() != tt.from || v.To() != tt.to {
@@ -40,7 +40,7 @@ func TestARangeComesBackOutOfItsValue(t *testing.T) {
 	}
 }
 
-func TestWhatIsEmptyIsNull(t *testing.T) {
+func TestEmptyValuesAreNull(t *testing.T) {
 	for name, v := range map[string]record.Value{
 		"text": record.Text(""), "date": record.Date(0), "time": record.Time(0), "id": record.ID(0),
 		"instant": record.Instant(time.Time{}), "range": record.Range(0, 0), "tags": record.Tags("", ""), "dates": record.Dates(),

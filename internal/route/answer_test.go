@@ -127,7 +127,7 @@ func TestAnAnswerPicksAmongTheOptions(t *testing.T) {
 	}
 }
 
-func TestAnAnswerSaysADayOrAPriority(t *testing.T) {
+func TestAnAnswerMayBeADayOrAPriority(t *testing.T) {
 	occurrence := record.Question{Request: "finish water plants", Options: which.Options[:1]}
 	unscheduled := record.Question{Request: "clean up", Options: []record.Option{option("task", 1, "Shelf", ""), option("task", 2, "Desk", "")}}
 	open := record.Question{Request: "tidy my tasks"}
@@ -177,7 +177,7 @@ func TestAnAnswerCompletesARequest(t *testing.T) {
 	}
 }
 
-func TestAnswersAddUp(t *testing.T) {
+func TestSelectionsAccumulate(t *testing.T) {
 	q := which
 	q.Selected = record.Selection{Records: []record.Key{{Kind: "task", ID: 1}}, Priority: "high"}
 	if got := told(Answer("2", q, saturday(t))); got != `answered "move milk to monday" task:12 high` {
@@ -188,7 +188,7 @@ func TestAnswersAddUp(t *testing.T) {
 	}
 }
 
-func TestNoAnswerIsOutOfReach(t *testing.T) {
+func TestAnAnswerSelectsOnlyOptions(t *testing.T) {
 	for _, text := range []string{"", "0", "-1", "99999999999999999999", strings.Repeat("1 ", 5000), "1-999999999", "the first nine", "last 9", "\x00", "é"} {
 		r := Answer(text, which, saturday(t))
 		for _, k := range r.Selection.Records {
@@ -199,7 +199,7 @@ func TestNoAnswerIsOutOfReach(t *testing.T) {
 	}
 }
 
-func TestWhatWasSpokenOfLastIsWhatItMeans(t *testing.T) {
+func TestItMeansTheRecordMentionedLast(t *testing.T) {
 	recent := []record.Key{{Kind: "task", ID: 1}}
 	if r := Judge(Recalled(Rules("delete it"), "delete it", recent)); r.Decision != Plan {
 		t.Errorf("it is known what is meant, and %+v", r)
@@ -222,7 +222,7 @@ func TestAnAnsweredQuestionIsPlanned(t *testing.T) {
 	}
 }
 
-func TestATimeCallsNothingIt(t *testing.T) {
+func TestAPronounBeforeATimeIsNoReference(t *testing.T) {
 	for request, want := range map[string]bool{
 		"move it to friday": true, "cancel that": true, "complete these": true, "move this task to friday": true, "déplace ça à lundi": true,
 		"book club is cancelled this month": false, "what about this friday": false, "move it this week": true, "move the dentist": false,

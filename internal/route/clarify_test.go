@@ -19,7 +19,7 @@ func event(id int64, title, date string) record.Record {
 	return record.New(schema.Lookup("event"), id).With("title", record.Text(title)).With("scheduledFor", record.Date(d))
 }
 
-func TestCandidatesAreTheRecordsThatTheWordsMayMean(t *testing.T) {
+func TestCandidatesAreTheRecordsThatTheRequestMayMean(t *testing.T) {
 	shelf := []record.Record{
 		task(1, "Paint the fence", "low"),
 		task(2, "Urgent taxes", "high"),
@@ -65,7 +65,7 @@ func TestHighPriorityComesFirstAmongEquals(t *testing.T) {
 	}
 }
 
-func TestThereAreFiveCandidatesAndNeverMoreThanSeven(t *testing.T) {
+func TestThereAreAtMostSevenCandidates(t *testing.T) {
 	var shelf []record.Record
 	for id := range int64(20) {
 		shelf = append(shelf, task(id+1, "Fence", "low"))
@@ -77,7 +77,7 @@ func TestThereAreFiveCandidatesAndNeverMoreThanSeven(t *testing.T) {
 	}
 }
 
-func TestAQuestionWritesItsOptionsOut(t *testing.T) {
+func TestAQuestionListsItsOptions(t *testing.T) {
 	long := strings.Repeat("héron ", 10)
 	for _, tt := range []struct {
 		name, q string
@@ -105,7 +105,7 @@ func TestAQuestionWritesItsOptionsOut(t *testing.T) {
 	}
 }
 
-func TestWhateverThereIsOfTheKindMayBeMeant(t *testing.T) {
+func TestAVagueRequestMayMeanAnyRecordOfTheKind(t *testing.T) {
 	all := []record.Record{record.New(schema.Lookup("event"), 1), record.New(schema.Lookup("task"), 2), record.New(schema.Lookup("task"), 3)}
 	for text, want := range map[string]int{"update my task": 2, "delete the event": 1, "delete something": 3, "add a task": 0, "do something": 0} {
 		if got := Whichever(Rules(text), all); len(got) != want {

@@ -2,7 +2,7 @@ package route
 
 import "testing"
 
-func TestHelpIsAskedForByName(t *testing.T) {
+func TestRequestsForHelpAreRecognized(t *testing.T) {
 	tests := []struct {
 		text       string
 		french, ok bool

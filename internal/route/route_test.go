@@ -13,7 +13,7 @@ import (
 	"assister/internal/record"
 )
 
-func TestConfidenceDecidesAgainstTheThresholds(t *testing.T) {
+func TestConfidenceIsComparedWithTheThresholds(t *testing.T) {
 	for _, tt := range []struct {
 		decision   Decision
 		confidence float64
@@ -52,7 +52,7 @@ func TestAClarifyAlwaysHasSomethingToAsk(t *testing.T) {
 	}
 }
 
-func TestJudgingTwiceIsJudgingOnce(t *testing.T) {
+func TestJudgeIsIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Routing{
 			Decision:   Decision(rapid.SampledFrom([]string{"chat", "plan", "clarify", "PLAN", "act", ""}).Draw(t, "decision")),
@@ -68,7 +68,7 @@ func TestJudgingTwiceIsJudgingOnce(t *testing.T) {
 	})
 }
 
-func TestASelectionForcesAPlanAndSaysWhere(t *testing.T) {
+func TestASelectionForcesAPlanAndSetsWhere(t *testing.T) {
 	d, _ := calendar.ParseDate("2026-11-27")
 	unsure := Judge(Routing{Decision: Chat, Confidence: 0.1})
 	for _, tt := range []struct {
@@ -99,7 +99,7 @@ func TestAnEmptySelectionForcesNothing(t *testing.T) {
 	}
 }
 
-func TestAModelsAnswerIsReadOrCountsAsNothing(t *testing.T) {
+func TestAnUnreadableAnswerOfAModelHasNoConfidence(t *testing.T) {
 	for _, tt := range []struct {
 		answer string
 		want   Decision // once judged

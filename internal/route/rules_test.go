@@ -127,7 +127,7 @@ func TestAnImperativeIsSure(t *testing.T) {
 	}
 }
 
-func TestAReasonCanBeRead(t *testing.T) {
+func TestReasons(t *testing.T) {
 	for text, want := range map[string]string{
 		"add bread":          `action_like: "add" asks for a change`,
 		"what is up":         `question_like: it begins with "what"`,
@@ -142,7 +142,7 @@ func TestAReasonCanBeRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsMissingIsAskedFor(t *testing.T) {
+func TestMissingPartsAreAskedFor(t *testing.T) {
 	if got := Judge(Rules("")); got.Question != "What would you like to do?" {
 		t.Errorf("nothing at all asks %q", got.Question)
 	}
@@ -153,7 +153,7 @@ func TestWhatIsMissingIsAskedFor(t *testing.T) {
 }
 
 // What anything is called names nothing: the request is not a plan yet.
-func TestAChangeOfNothingInParticularIsAskedAbout(t *testing.T) {
+func TestAVagueChangeIsAskedAbout(t *testing.T) {
 	for text, missing := range map[string]string{
 		"update my task": "target", "delete the event": "target", "complete something": "target", "modifie ma tâche": "target",
 		"add a new task": "title", "create an event": "title", "ajoute une tâche": "title",

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-func TestToolsComeInTheTablesOrder(t *testing.T) {
+func TestToolsAreInTheOrderOfTheTable(t *testing.T) {
 	var names []string
 	for _, tool := range Tools(Kinds) {
 		names = append(names, tool.Name)
@@ -44,7 +44,7 @@ func TestAToolHasOneSchemaInEverySpellingOfItsName(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotExistHasNoSchema(t *testing.T) {
+func TestAnUnknownOperationHasNoSchema(t *testing.T) {
 	if k, o := Resolve("task.paint"); k != nil || o != nil {
 		t.Errorf("task.paint is %v %v", k, o)
 	}
@@ -129,7 +129,7 @@ func TestSchemasAreTheSameBytesEveryTime(t *testing.T) {
 	}
 }
 
-func TestEveryObjectIsClosedAndRequiresOnlyWhatItHas(t *testing.T) {
+func TestEveryObjectIsClosedAndRequiresItsOwnProperties(t *testing.T) {
 	for name, text := range documents() {
 		v, p := ijson.Parse(text)
 		if p != nil {
@@ -165,7 +165,7 @@ func objects(v ijson.Value, visit func(ijson.Value)) {
 	}
 }
 
-func TestKeptFieldsAreNotOffered(t *testing.T) {
+func TestReadOnlyFieldsAreNotInTheSchemas(t *testing.T) {
 	for name, text := range documents() {
 		for _, k := range Kinds {
 			for _, f := range k.Fields {
@@ -177,8 +177,8 @@ func TestKeptFieldsAreNotOffered(t *testing.T) {
 	}
 }
 
-// TestWhatMustBeGivenSaysWhatItIs: who left it out is told to say that.
-func TestWhatMustBeGivenSaysWhatItIs(t *testing.T) {
+// TestRequiredPropertiesHaveADescription: who left it out is told to say that.
+func TestRequiredPropertiesHaveADescription(t *testing.T) {
 	for _, k := range Kinds {
 		for i := range k.Fields {
 			if f := &k.Fields[i]; f.MustGive() && f.Help == "" {
@@ -188,7 +188,7 @@ func TestWhatMustBeGivenSaysWhatItIs(t *testing.T) {
 	}
 }
 
-func TestAKindIsFoundHoweverItsWordsArePutTogether(t *testing.T) {
+func TestAKindIsFoundInEverySpelling(t *testing.T) {
 	for word, want := range map[string]string{
 		"task": "task", "Tasks": "task", " people ": "person", "note_session": "note_session", "noteSessions": "note_session",
 		"note-session": "note_session", "Note sessions": "note_session", "situationNotes": "situation_note", "tsk": "", "": "", "_": "",

@@ -18,7 +18,7 @@ func paragraphsOf(lengths ...int) string {
 	return strings.Join(all, "\n\n")
 }
 
-func TestATextIsTakenApartIntoPiecesThatOverlap(t *testing.T) {
+func TestChunksOverlap(t *testing.T) {
 	for _, tt := range []struct{ paragraphs, want []int }{
 		{nil, nil},
 		{[]int{1200}, []int{1200}},
@@ -40,7 +40,7 @@ func TestATextIsTakenApartIntoPiecesThatOverlap(t *testing.T) {
 	}
 }
 
-func TestNothingOfATextIsLostBetweenPieces(t *testing.T) {
+func TestChunksCoverTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "日本 ", "word ", "\n", "\n\n", "\r\n\r\n", strings.Repeat("x", 700), strings.Repeat("yz ", 500)}), 0, 30).Draw(t, "text"), "")
 		chunks := Chunks(text)

@@ -32,9 +32,9 @@ func matched(t *testing.T, s shelf, r Request) (keys []string, a Result) {
 	return keys, a
 }
 
-// TestAFavoriteComesBeforeWhatTheWordsSayTheSameOf: and not before what they say
+// TestAFavoriteComesFirstAmongEquals: and not before what they say
 // more of.
-func TestAFavoriteComesBeforeWhatTheWordsSayTheSameOf(t *testing.T) {
+func TestAFavoriteComesFirstAmongEquals(t *testing.T) {
 	s := shelf{
 		task(1, "Wax", "", 0), task(2, "Polish with wax and much else besides", "", 0).With("projectId", record.ID(7)),
 		task(3, "Wax", "", 0).With("projectId", record.ID(7)), task(4, "Wax", "", 0),
@@ -48,7 +48,7 @@ func TestAFavoriteComesBeforeWhatTheWordsSayTheSameOf(t *testing.T) {
 	}
 }
 
-func TestWhatIsSettledComesBehindWhatIsOpen(t *testing.T) {
+func TestOpenRecordsComeFirst(t *testing.T) {
 	weekly := record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly})
 	s := shelf{
 		task(1, "Wax", "", 0), task(2, "Wax", "", 0).With("status", record.Text("completed")), task(3, "Wax", "", 0).With("status", record.Text("skipped")),
@@ -68,7 +68,7 @@ func TestWhatIsSettledComesBehindWhatIsOpen(t *testing.T) {
 	}
 }
 
-func TestAMatchShowsWhereTheWordsStand(t *testing.T) {
+func TestAMatchShowsWhereTheWordsAre(t *testing.T) {
 	long := strings.Repeat("much before it ", 20) + "the Größe\nof the   crown" + strings.Repeat(" and much after", 20)
 	s := shelf{task(1, "Call the dentist", long, 0)}
 	for text, want := range map[string]Match{
@@ -110,7 +110,7 @@ func TestAnExcerptIsShortAndHasTheWords(t *testing.T) {
 	})
 }
 
-func TestWhatATitleOpensAWordWithIsAmongWhatTheIndexNames(t *testing.T) {
+func TestLabelCandidatesMissNoLabel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s shelf
 		for i := range rapid.IntRange(1, 8).Draw(t, "records") {
@@ -140,7 +140,7 @@ func TestWhatATitleOpensAWordWithIsAmongWhatTheIndexNames(t *testing.T) {
 	})
 }
 
-func TestATextThatTooManyTitlesHaveNamesNone(t *testing.T) {
+func TestATextInTooManyLabelsHasNoCandidates(t *testing.T) {
 	var s shelf
 	for i := range int64(maxCandidates + 1) {
 		s = append(s, task(i+1, "Wax the floor", "", 0))

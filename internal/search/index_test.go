@@ -122,7 +122,7 @@ const household = `
 {"op":"event.create","title":"Beach","scheduledFor":"2026-11-25"}
 `
 
-func TestOnlyWhatHasChangedIsAskedFor(t *testing.T) {
+func TestOnlyChangedTextsAreEmbedded(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
 	if r, asked := d.refresh(search.Changed); !r.TooMany || asked != nil {
@@ -153,7 +153,7 @@ func TestOnlyWhatHasChangedIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestWhatMeansTheLikeIsFound(t *testing.T) {
+func TestSimilarMeaningsAreFound(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
 	d.refresh(search.Everything)
@@ -170,7 +170,7 @@ func TestWhatMeansTheLikeIsFound(t *testing.T) {
 	}
 }
 
-func TestWhatIsSettledComesBehindByMeaningToo(t *testing.T) {
+func TestOpenRecordsComeFirstAmongSimilarOnes(t *testing.T) {
 	d := newDesk(t)
 	d.apply(`{"op":"task.create","title":"Dentist","status":"completed"}
 {"op":"task.create","title":"Tooth and some other things to think of"}
@@ -182,7 +182,7 @@ func TestWhatIsSettledComesBehindByMeaningToo(t *testing.T) {
 	}
 }
 
-func TestAVectorOfWhatARecordNoLongerSaysFindsNothing(t *testing.T) {
+func TestAStaleVectorFindsNothing(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
 	d.refresh(search.Everything)
@@ -204,7 +204,7 @@ func TestAVectorOfWhatARecordNoLongerSaysFindsNothing(t *testing.T) {
 	}
 }
 
-func TestAnotherModelIsAskedForEverything(t *testing.T) {
+func TestANewModelEmbedsEverything(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
 	d.refresh(search.Everything)
@@ -245,7 +245,7 @@ func TestAnotherModelIsAskedForEverything(t *testing.T) {
 	}
 }
 
-func TestWhatWasAskedForIsKeptWhenTheServerGoes(t *testing.T) {
+func TestFinishedEmbeddingsAreKeptWhenTheServerFails(t *testing.T) {
 	d := newDesk(t)
 	var lines []string
 	for i := range 100 {
@@ -283,7 +283,7 @@ func TestWhatWasAskedForIsKeptWhenTheServerGoes(t *testing.T) {
 	}
 }
 
-func TestACommandThatCatchesUpDoesNotEndAnIndex(t *testing.T) {
+func TestAConcurrentRefreshDoesNotEndTheIndexing(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
 	d.refresh(search.Everything)
@@ -321,7 +321,7 @@ func TestTheOldVectorsStayUntilTheNewModelAnswers(t *testing.T) {
 	}
 }
 
-func TestATextThatTheModelFailsAtIsPassedOver(t *testing.T) {
+func TestATextThatTheModelCannotEmbedIsSkipped(t *testing.T) {
 	d := newDesk(t)
 	d.apply(household)
 	no := problem.Refuse(problem.Unavailable, "server_refused", "unsupported value: NaN", "")
@@ -341,7 +341,7 @@ func TestATextThatTheModelFailsAtIsPassedOver(t *testing.T) {
 	}
 }
 
-func TestATextThatIsTooLongHasTheDirectionOfItsHalves(t *testing.T) {
+func TestATextThatIsTooLongIsEmbeddedInHalves(t *testing.T) {
 	d := newDesk(t)
 	d.apply(`{"op":"note.create","title":"A","content":"` + strings.Repeat("milk bread ", 40) + `"}
 {"op":"note.create","title":"B","content":"` + strings.Repeat("garage tyres ", 40) + `"}
@@ -395,7 +395,7 @@ func (u unmoved) VectorKeys(bool, func(kind int, keys []vector.Key) error) error
 // Every search by meaning looks whether something has moved, and hardly ever
 // something has: the keys of 100,000 vectors take as long to read as to search for
 // a word.
-func TestWhereNothingHasMovedNoVectorIsLookedAt(t *testing.T) {
+func TestWithoutAChangeNoVectorIsRead(t *testing.T) {
 	d := newDesk(t)
 	d.apply(`{"op":"note.create","title":"Cache","content":"keys expire"}`)
 	d.refresh(search.Everything)

@@ -31,7 +31,7 @@ func ids(records []record.Record) []int64 {
 	return out
 }
 
-func TestWordsDecideAndTheOverdueComeFirstAmongEquals(t *testing.T) {
+func TestOverdueRecordsComeFirstAmongEquals(t *testing.T) {
 	records := []record.Record{
 		task(1, "Call the plumber", "", today.AddDays(3)),
 		task(2, "Call the bank", "", today.AddDays(-3)),
@@ -67,7 +67,7 @@ func TestWordsDecideAndTheOverdueComeFirstAmongEquals(t *testing.T) {
 	}
 }
 
-func TestBeingOverdueFindsNothingByItself(t *testing.T) {
+func TestBeingOverdueAloneIsNoMatch(t *testing.T) {
 	records := []record.Record{task(1, "Water the plants", "", today.AddDays(-1)), task(2, "Read", "", today)}
 	if got := ids(Rank("read", records, today, 10)); !slices.Equal(got, []int64{2}) {
 		t.Errorf("got %v", got)
@@ -83,7 +83,7 @@ func TestAProjectIsFoundByItsNameAndDescription(t *testing.T) {
 	}
 }
 
-func TestRankingLeavesItsInputAloneAndAddsNothing(t *testing.T) {
+func TestRankDoesNotModifyItsInput(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var records []record.Record
 		for i := range rapid.IntRange(0, 8).Draw(t, "n") {

@@ -8,7 +8,7 @@ import (
 	"assister/internal/record"
 )
 
-func TestNamesArePlainWords(t *testing.T) {
+func TestNamesAreValidated(t *testing.T) {
 	for _, name := range []string{"home", "Work-2026", "a.b_c", strings.Repeat("x", NameMax)} {
 		if err := CheckName(name); err != nil {
 			t.Errorf("%q: %v", name, err)
@@ -21,14 +21,14 @@ func TestNamesArePlainWords(t *testing.T) {
 	}
 }
 
-func TestATurnIsKeptWithinBounds(t *testing.T) {
+func TestATurnIsBounded(t *testing.T) {
 	got := Turn{Text: "  a\x1b[2J\u202e\u200bb\nc  " + strings.Repeat("é", TextMax), About: make([]record.Key, AboutMax+1)}.Tidy()
 	if !strings.HasPrefix(got.Text, "a[2Jb\nc  é") || len([]rune(got.Text)) != TextMax || !strings.HasSuffix(got.Text, "é…") || len(got.About) != AboutMax {
 		t.Errorf("kept are %d characters, %d records: %.20q", len([]rune(got.Text)), len(got.About), got.Text)
 	}
 }
 
-func TestWhatWasSpokenOfLastIsRecentForAWhile(t *testing.T) {
+func TestMentionedRecordsAreRecentForAWhile(t *testing.T) {
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	about := []record.Key{{Kind: "task", ID: 1}}
 	turns := []Turn{{At: at, About: []record.Key{{Kind: "task", ID: 9}}}, {At: at, About: about}, {At: at.Add(time.Minute), Text: "nothing is overdue"}}

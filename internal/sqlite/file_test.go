@@ -33,7 +33,7 @@ func code(err error) string {
 	return fmt.Sprint(err)
 }
 
-func TestTheLibraryHasNoKnownWayToDamageALog(t *testing.T) {
+func TestTheLibraryHasNoKnownWALBug(t *testing.T) {
 	// Before 3.51.3 a commit and a checkpoint at one instant could (sqlite.org/wal.html#walresetbug).
 	if text, number, _ := sqlite3.Version(); number < 3_051_003 {
 		t.Error("SQLite is", text)
@@ -107,7 +107,7 @@ func TestAnUpToDateWorkspaceReadsNoMigration(t *testing.T) {
 	s.Close()
 }
 
-func TestWhatIsNotOursIsRefusedAndNotTouched(t *testing.T) {
+func TestAForeignFileIsRefusedAndNotModified(t *testing.T) {
 	foreign := func(statements string) func(t *testing.T, path string) {
 		return func(t *testing.T, path string) {
 			c, err := connect(path, "rwc", false, Wait)
@@ -182,7 +182,7 @@ func TestWhatIsNotOursIsRefusedAndNotTouched(t *testing.T) {
 	}
 }
 
-func TestNamesThatMeanSomethingToURIsAreJustNames(t *testing.T) {
+func TestSpecialCharactersOfURIsInNamesAreEscaped(t *testing.T) {
 	for _, name := range []string{"a#b.db", "a%41.db", "a?mode=memory", "a?b&c=d.db", "tâche 1.db", "a;b'c\".db"} {
 		dir := t.TempDir()
 		s := open(t, filepath.Join(dir, name), Write)
@@ -214,7 +214,7 @@ func TestNobodyElseCanReadTheFiles(t *testing.T) {
 	}
 }
 
-func TestALinkAndItsTargetAreOneWorkspace(t *testing.T) {
+func TestASymlinkAndItsTargetAreOneWorkspace(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, filepath.Join(dir, "w.db"), Write)
 	if err := os.Symlink("w.db", filepath.Join(dir, "link.db")); err != nil {
@@ -230,7 +230,7 @@ func TestALinkAndItsTargetAreOneWorkspace(t *testing.T) {
 	}
 }
 
-func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
+func TestAnOrphanedLogIsNotReplayedIntoANewDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
 	if err := os.WriteFile(path+walSuffix, []byte("pages"), 0o600); err != nil {
 		t.Fatal(err)
@@ -245,7 +245,7 @@ func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
 	}
 }
 
-func TestWhatACrashLeftOfANewDatabaseIsNotInTheWay(t *testing.T) {
+func TestAnUnfinishedNewDatabaseIsReplaced(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
 	if err := os.WriteFile(path+newSuffix, []byte("half"), 0o600); err != nil {
 		t.Fatal(err)
@@ -256,7 +256,7 @@ func TestWhatACrashLeftOfANewDatabaseIsNotInTheWay(t *testing.T) {
 	}
 }
 
-func TestACopyThatLostItsLogModeIsBroughtBack(t *testing.T) {
+func TestACopyThatIsNotInWALModeIsConverted(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(task(1, "a"))...)
 	copied := filepath.Join(t.TempDir(), "copy.db")
@@ -384,7 +384,7 @@ func countAll(t *testing.T, path string) int {
 	return len(find(t, s, filter.Condition{}))
 }
 
-func TestManyWhoMakeOneDatabaseAllSucceed(t *testing.T) {
+func TestConcurrentCreatorsAllSucceed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "w.db")
 	var all sync.WaitGroup
 	for range 8 {
@@ -400,7 +400,7 @@ func TestManyWhoMakeOneDatabaseAllSucceed(t *testing.T) {
 	}
 }
 
-func TestProcessesThatMakeOneDatabaseAllSucceed(t *testing.T) {
+func TestConcurrentCreatingProcessesAllSucceed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "w.db")
 	var all sync.WaitGroup
 	for range 6 {
@@ -418,9 +418,9 @@ func TestProcessesThatMakeOneDatabaseAllSucceed(t *testing.T) {
 	}
 }
 
-// TestWhatWasAcknowledgedOutlivesAKill kills writers in the middle of what they
+// TestAcknowledgedBatchesSurviveAKill kills writers in the middle of what they
 // do, again and again, while others write.
-func TestWhatWasAcknowledgedOutlivesAKill(t *testing.T) {
+func TestAcknowledgedBatchesSurviveAKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
 	var all sync.WaitGroup
 	var mu sync.Mutex
@@ -457,7 +457,7 @@ func TestWhatWasAcknowledgedOutlivesAKill(t *testing.T) {
 	}
 }
 
-func TestAPlaceThatCannotBeWrittenToCanBeRead(t *testing.T) {
+func TestAReadOnlyDirectoryCanBeRead(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("nothing is forbidden to root")
 	}
@@ -511,7 +511,7 @@ func TestGoroutinesShareAStore(t *testing.T) {
 	}
 }
 
-func TestWhatIsLeftInTheLogIsThere(t *testing.T) {
+func TestDataInTheLogIsRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
 	s, err := Open(path, Write)
 	if err != nil {
@@ -554,7 +554,7 @@ func TestAFullDiskIsARefusalAndChangesNothing(t *testing.T) {
 	}
 }
 
-func TestACommitThatSQLiteTurnsDownDidNotHappen(t *testing.T) {
+func TestACommitThatSQLiteRejectsDidNotHappen(t *testing.T) {
 	s := fresh(t)
 	before := dump(t, s)
 	c, err := s.take(ctx)
@@ -572,7 +572,7 @@ func TestACommitThatSQLiteTurnsDownDidNotHappen(t *testing.T) {
 	}
 }
 
-func TestACommitThatReportsAnErrorIsSettledByLooking(t *testing.T) {
+func TestACommitWithAnErrorIsVerifiedByReading(t *testing.T) {
 	broken := sqlite3.Error{Code: sqlite3.ErrIoErr, ExtendedCode: sqlite3.ErrIoErrFsync}
 	s := fresh(t)
 	var done workspace.Commit
@@ -610,7 +610,7 @@ func TestACommitThatReportsAnErrorIsSettledByLooking(t *testing.T) {
 	}
 }
 
-func TestAViewCannotWriteWhateverTheWorkspaceWasOpenedFor(t *testing.T) {
+func TestAViewCannotWrite(t *testing.T) {
 	s, err := Open(filepath.Join(t.TempDir(), "assister.db"), Write)
 	if err != nil {
 		t.Fatal(err)

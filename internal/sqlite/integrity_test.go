@@ -9,7 +9,7 @@ import (
 	"assister/internal/workspace"
 )
 
-func TestExamineSeesWhatIsNotAsTheLedgerSays(t *testing.T) {
+func TestExamineFindsDifferencesFromTheLedger(t *testing.T) {
 	for _, tt := range []struct{ name, edit, want string }{
 		{"nothing", "SELECT 1", ""},
 		{"another title", "UPDATE task SET title = 'Silk' WHERE id = 1", "title"},
@@ -52,7 +52,7 @@ func TestExamineSeesWhatIsNotAsTheLedgerSays(t *testing.T) {
 
 // A damaged page can hold a row of another table, or anything at all. SQLite
 // keeps the types of its columns when it writes, and does not look when it reads.
-func TestARowThatIsNoneOfOursIsDamageAndNoPanic(t *testing.T) {
+func TestAnInvalidRowIsDamageAndNotAPanic(t *testing.T) {
 	loose := func(table, columns string) string {
 		return "PRAGMA foreign_keys = 0; PRAGMA legacy_alter_table = 1; ALTER TABLE " + table + " RENAME TO was; CREATE TABLE " + table + " AS SELECT " + columns + " FROM was"
 	}

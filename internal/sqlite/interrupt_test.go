@@ -25,7 +25,7 @@ func ask(r workspace.Reader, text string) error {
 	return r.(reader).each("ask", text, func([]driver.Value) error { return nil })
 }
 
-func TestAQuestionThatRunsIsInterruptedAndTheSnapshotGoesOn(t *testing.T) {
+func TestAQueryIsInterruptedAndTheSnapshotStaysUsable(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(project(1, "Home"))...)
 	view(t, s, func(r workspace.Reader) error {
@@ -50,7 +50,7 @@ func TestAQuestionThatRunsIsInterruptedAndTheSnapshotGoesOn(t *testing.T) {
 	})
 }
 
-func TestWhoeverLooksAtASnapshotCanStop(t *testing.T) {
+func TestACancelledViewStops(t *testing.T) {
 	s := fresh(t)
 	short, cancel := context.WithCancel(ctx)
 	err := s.View(short, func(r workspace.Reader) error {

@@ -12,9 +12,9 @@ import (
 	"assister/internal/workspace"
 )
 
-// TestWhatBelongsToAProjectTouchesIt has a day for each batch: made, changed, moved
+// TestAChangeOfAnOwnedRecordTouchesItsProject has a day for each batch: made, changed, moved
 // and deleted tasks change when their projects were changed last, and no revision.
-func TestWhatBelongsToAProjectTouchesIt(t *testing.T) {
+func TestAChangeOfAnOwnedRecordTouchesItsProject(t *testing.T) {
 	s := fresh(t)
 	day := 0
 	later := func(changes ...ledger.Change) {

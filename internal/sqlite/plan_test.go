@@ -15,7 +15,7 @@ import (
 
 // The order in which pages are visited is most of what a query costs in a large
 // workspace, so how SQLite goes about each is held here.
-func TestRecordsAreFoundByTheirDayAndOtherwiseReadInTheirOrder(t *testing.T) {
+func TestTheQueryPlanUsesTheIndexOfTheDay(t *testing.T) {
 	s := fresh(t)
 	c, err := s.take(context.Background())
 	if err != nil {
@@ -63,7 +63,7 @@ func TestRecordsAreFoundByTheirDayAndOtherwiseReadInTheirOrder(t *testing.T) {
 
 // A tool asks for the project as a comparison, and for its records among others
 // that it puts together with and.
-func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
+func TestTheQueryPlanUsesTheIndexOfAReference(t *testing.T) {
 	k := schema.Lookup("task")
 	q := filter.Of(k, filter.Condition{Overdue: filter.Yes})
 	q.Where.All = []filter.Condition{{Compare: []filter.Comparison{filter.Is("projectId", record.ID(3))}}}
@@ -83,7 +83,7 @@ func TestAComparisonWithARecordIsFoundByItsIndex(t *testing.T) {
 }
 
 // Of what may be much of a table, the texts are asked of the text index.
-func TestAllThatWasPlannedBeforeADayMayBeMuch(t *testing.T) {
+func TestRangesThatMaySelectManyRecords(t *testing.T) {
 	late := filter.Condition{Overdue: filter.Yes}
 	from := filter.Range{Set: true, From: today}
 	for name, tt := range map[string]struct {
@@ -107,7 +107,7 @@ func TestAllThatWasPlannedBeforeADayMayBeMuch(t *testing.T) {
 }
 
 // What has to be done by a day is planned for one before it, or due.
-func TestWhatIsDueIsCountedByTheIndexesOfItsDays(t *testing.T) {
+func TestDueRecordsAreCountedByIndex(t *testing.T) {
 	k := schema.Lookup("task")
 	one := func(name string, op filter.Operator, v record.Value) filter.Condition {
 		return filter.Condition{Compare: []filter.Comparison{{Field: name, Op: op, Values: []record.Value{v}}}}
@@ -155,7 +155,7 @@ func TestWhatIsDueIsCountedByTheIndexesOfItsDays(t *testing.T) {
 	}
 }
 
-func TestEachKindWithADayIsWalkedAlongItsIndexes(t *testing.T) {
+func TestEachKindWithADayIsReadByItsIndexes(t *testing.T) {
 	s := fresh(t)
 	view(t, s, func(r workspace.Reader) error {
 		some := 0

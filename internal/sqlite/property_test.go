@@ -173,7 +173,7 @@ func matching(records []record.Record, f filter.Condition) string {
 	return keys(found)
 }
 
-func TestSQLFindsWhatMemoryMatches(t *testing.T) {
+func TestSQLFindsTheRecordsThatMatchInMemory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, err := Open(filepath.Join("/nowhere", "w.db"), DryRun) // in memory
 		if err != nil {

@@ -25,7 +25,7 @@ func conversing(t *testing.T) *Store {
 	return s
 }
 
-func TestASessionGivesBackWhatWasSaid(t *testing.T) {
+func TestASessionReturnsItsTurns(t *testing.T) {
 	s, ctx := conversing(t), context.Background()
 	turns := []session.Turn{
 		{At: said, Role: session.User, Text: "move milk\nto friday"},
@@ -103,7 +103,7 @@ func TestTurnsThatBelongTogetherStayTogether(t *testing.T) {
 	}
 }
 
-func TestWhatWasSaidIsNoChangeOfTheWorkspace(t *testing.T) {
+func TestATurnIsNotAChangeOfTheWorkspace(t *testing.T) {
 	s, ctx := conversing(t), context.Background()
 	if err := s.Append(ctx, "home", []session.Turn{{At: said, Role: session.User, Text: "hello"}}); err != nil {
 		t.Fatal(err)

@@ -54,7 +54,7 @@ func attempt(path string) error {
 	return err
 }
 
-func TestAZeroedPageIsFoundBeforeAnythingIsWritten(t *testing.T) {
+func TestAZeroedPageIsFoundBeforeTheFirstWrite(t *testing.T) {
 	from := small(t)
 	whole, err := os.ReadFile(from)
 	if err != nil {
@@ -106,7 +106,7 @@ func TestADamagedFileIsNotMigrated(t *testing.T) {
 }
 
 // A scan of a large file takes turns.
-func TestEachPartOfALargeFileHasItsTurn(t *testing.T) {
+func TestEachPartOfALargeFileIsCheckedInTurn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
 	s, err := Open(path, Write)
 	if err != nil {

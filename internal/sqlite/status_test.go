@@ -10,7 +10,7 @@ import (
 	"assister/internal/workspace"
 )
 
-func TestADatabaseTellsHowItIsKept(t *testing.T) {
+func TestConditionReportsTheStateOfTheFile(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(task(1, "Sweep the yard"))...)
 	is, err := s.Condition(t.Context())
@@ -42,7 +42,7 @@ func TestInspectLeavesAnOldSchemaAsItIs(t *testing.T) {
 	}
 }
 
-func TestTheHolderOfTheLockIsTold(t *testing.T) {
+func TestHolderReportsTheProcessWithTheLock(t *testing.T) {
 	s := fresh(t)
 	held := func(want bool) {
 		t.Helper()
@@ -68,7 +68,7 @@ func TestTheHolderOfTheLockIsTold(t *testing.T) {
 	}
 }
 
-func TestWhoHoldsTheLockIsToldWhoeverHeldItBefore(t *testing.T) {
+func TestTheHolderOfTheLockReplacesTheOneBefore(t *testing.T) {
 	g := writeLock{path: filepath.Join(t.TempDir(), "w.db.lock")}
 	if g.sign(1); g.holder() != 0 {
 		t.Error("a lock was made to be signed")

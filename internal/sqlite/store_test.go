@@ -166,7 +166,7 @@ func same(a, b record.Record) bool {
 	return true
 }
 
-func TestWhatIsCommittedIsReadBack(t *testing.T) {
+func TestCommittedRecordsAreReadBack(t *testing.T) {
 	s := fresh(t)
 	records := []record.Record{
 		project(1, "Café 100%"),
@@ -196,7 +196,7 @@ func TestWhatIsCommittedIsReadBack(t *testing.T) {
 	})
 }
 
-func TestABatchIsReadAsItWasDigested(t *testing.T) {
+func TestABatchIsReadWithItsDigest(t *testing.T) {
 	s := fresh(t)
 	var digest ledger.Hash
 	if _, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
@@ -254,7 +254,7 @@ func TestAnIDIsNotUsedAgainAfterADelete(t *testing.T) {
 	})
 }
 
-func TestARehearsalLeavesEveryTableAsItWas(t *testing.T) {
+func TestADryRunLeavesEveryTableUnchanged(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(project(1, "p"), task(1, "a", "projectId", record.ID(1)))...)
 	before := dump(t, s)
@@ -272,7 +272,7 @@ func TestARehearsalLeavesEveryTableAsItWas(t *testing.T) {
 	}
 }
 
-func TestAnErrorLeavesEveryTableAsItWas(t *testing.T) {
+func TestAnErrorLeavesEveryTableUnchanged(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(project(1, "p"), task(1, "a", "projectId", record.ID(1)))...)
 	before := dump(t, s)
@@ -349,7 +349,7 @@ func TestTheAuditTrailIsAChain(t *testing.T) {
 	}
 }
 
-func TestWhatWasDoneCannotBeWrittenOver(t *testing.T) {
+func TestTheLedgerCannotBeOverwritten(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(task(1, "a"))...)
 	c, err := s.take(ctx)
@@ -436,7 +436,7 @@ func TestReferringStopsAtTheLimit(t *testing.T) {
 	}
 }
 
-func TestRecordsAreThoseThatExist(t *testing.T) {
+func TestRecordsReturnsThoseThatExist(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(task(1, "a"), task(2, "b"), task(3, "c"))...)
 	view(t, s, func(r workspace.Reader) error {
@@ -541,7 +541,7 @@ func TestACancelledContextChangesNothing(t *testing.T) {
 }
 
 // A batch that changed nothing is kept for its key, and is not there to be undone.
-func TestABatchThatCountsForNothingIsKeptAsSuch(t *testing.T) {
+func TestABatchWithoutAnEffectIsKept(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(task(1, "a"))...)
 	if _, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {

@@ -15,7 +15,7 @@ import (
 	"assister/internal/workspace"
 )
 
-func TestACountIsThatOfWhatIsFound(t *testing.T) {
+func TestCountEqualsTheNumberOfResults(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(
 		task(1001, "Feed the carp", "scheduledFor", day(-40), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Daily})),
@@ -41,7 +41,7 @@ func TestACountIsThatOfWhatIsFound(t *testing.T) {
 	})
 }
 
-func TestWhenARecordWasFinishedIsInItsHistory(t *testing.T) {
+func TestTheTimeOfCompletionIsReadFromTheHistory(t *testing.T) {
 	s := fresh(t)
 	first, second := task(1001, "Sweep", "status", record.Text("pending")), task(1002, "Mop", "status", record.Text("completed"))
 	commit(t, s, creates(first, second)...)
@@ -66,7 +66,7 @@ func TestWhenARecordWasFinishedIsInItsHistory(t *testing.T) {
 	})
 }
 
-func TestRecordsAreCountedBehindTheIndexAndInIt(t *testing.T) {
+func TestRecordsAreCountedInAndOutsideTheIndex(t *testing.T) {
 	s := fresh(t)
 	fill(t, s, 1000)
 	counted := func(want, undated int) {
@@ -108,7 +108,7 @@ func TestTheBacklogIsWhatIsOpenWithoutADay(t *testing.T) {
 	})
 }
 
-func TestWhatIsAheadIsOpenOnOneOfTheDays(t *testing.T) {
+func TestAheadReturnsRecordsOpenOnOneOfTheDays(t *testing.T) {
 	s := fresh(t)
 	daily := record.Recurrence(calendar.Recurrence{Freq: calendar.Daily})
 	commit(t, s, creates(
@@ -159,7 +159,7 @@ func TestASnapshotReadsABlockOfTheIndexOnce(t *testing.T) {
 	})
 }
 
-func TestWhatBelongsToARecordIsFoundByIt(t *testing.T) {
+func TestOwnedRecordsAreFoundByTheirOwner(t *testing.T) {
 	s := fresh(t)
 	list := func(id int64) record.Record {
 		return with(record.New(schema.Lookup("checklist"), id), "title", record.Text("List"))

@@ -19,9 +19,9 @@ import (
 	"assister/internal/workspace"
 )
 
-// TestVerifySeesEveryEditOfWhatWasWritten goes round the triggers, as somebody
+// TestVerifyFindsEveryEdit goes round the triggers, as somebody
 // with the file and any SQLite shell can.
-func TestVerifySeesEveryEditOfWhatWasWritten(t *testing.T) {
+func TestVerifyFindsEveryEdit(t *testing.T) {
 	for _, tt := range []struct {
 		name, edit string
 		unseen     bool // by the chain alone; a remembered head sees it

@@ -15,7 +15,7 @@ import (
 
 // What is the same as a text, but for case, has its words; the index does not know
 // how a store compares.
-func TestWhatIsTheSameAsATextMayBeIt(t *testing.T) {
+func TestEqualTextsAreCandidates(t *testing.T) {
 	var b fulltext.Builder
 	texts := slices.Clone(words)
 	for _, x := range words {
@@ -44,7 +44,7 @@ func TestWhatIsTheSameAsATextMayBeIt(t *testing.T) {
 	}
 }
 
-func TestTheTextsOfAConditionAreTakenOutOfIt(t *testing.T) {
+func TestTextComparisonsAreSplitFromACondition(t *testing.T) {
 	const title, content, tags = "title", "content", "tags"
 	one := func(field string, op filter.Operator, text string) filter.Condition {
 		return filter.Condition{Compare: []filter.Comparison{{Field: field, Op: op, Values: []record.Value{record.Text(text)}}}}
@@ -100,7 +100,7 @@ func TestTheTextsOfAConditionAreTakenOutOfIt(t *testing.T) {
 }
 
 // Sets have room for some millions of ids, and the tables for all.
-func TestWhatIsBeyondAllSetsIsFoundWithoutThem(t *testing.T) {
+func TestRecordsBeyondTheIDRangeAreFoundWithoutSets(t *testing.T) {
 	s := fresh(t)
 	fill(t, s, minIndexed+1)
 	const far = 1 << 40

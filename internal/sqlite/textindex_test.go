@@ -82,7 +82,7 @@ func singly(t testing.TB, s *Store, from, n int64, title string) {
 	}
 }
 
-func TestWhatIsCommittedIsFoundAtOnce(t *testing.T) {
+func TestACommittedRecordIsFoundAtOnce(t *testing.T) {
 	s := fresh(t)
 	milk, house := task(1, "Buy milk", "notes", record.Text("at the corner shop"), "tags", record.Tags("home", "urgent")), project(1, "Milky Way")
 	commit(t, s, creates(milk, house, event(1, "Concert", "location", record.Text("Hall of milk")))...)
@@ -108,7 +108,7 @@ func TestWhatIsCommittedIsFoundAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheIndexCatchesUpWhenManySmallBatchesLieBehindIt(t *testing.T) {
+func TestTheIndexCatchesUpAfterManySmallBatches(t *testing.T) {
 	s := fresh(t)
 	singly(t, s, 1, maxTail-1, "Wax the floor")
 	if batch, segments := covered(t, s); batch != 0 || segments != 0 {
@@ -126,7 +126,7 @@ func TestTheIndexCatchesUpWhenManySmallBatchesLieBehindIt(t *testing.T) {
 	}
 }
 
-func TestLongTextsAreNotLeftBehindTheIndex(t *testing.T) {
+func TestLongTextsAreIndexedAtOnce(t *testing.T) {
 	s := fresh(t)
 	singly(t, s, 1, 3, "Wax the floor")
 	commit(t, s, creates(task(4, "Read", "notes", record.Text(strings.Repeat("much to say ", maxTailBytes/12+1))))...)
@@ -150,7 +150,7 @@ func TestALargeBatchIsIndexedWithItsCommit(t *testing.T) {
 	}
 }
 
-func TestSegmentsBecomeFewAndSayTheSame(t *testing.T) {
+func TestMergingSegmentsKeepsTheResults(t *testing.T) {
 	s := fresh(t)
 	fill(t, s, 20_000)
 	singly(t, s, 20_001, 1, "Wax")
@@ -174,7 +174,7 @@ func number(t testing.TB, s *Store, query string) (n int64) {
 	return n
 }
 
-func TestWhatChangesNoTextIsNoWorkForTheIndex(t *testing.T) {
+func TestAChangeWithoutTextIsNotIndexed(t *testing.T) {
 	s := fresh(t)
 	fill(t, s, 200)
 	singly(t, s, 201, 1, "Wax")
@@ -201,7 +201,7 @@ func TestWhatChangesNoTextIsNoWorkForTheIndex(t *testing.T) {
 	}
 }
 
-func TestADamagedIndexIsNoticedGoneRoundAndMadeAgain(t *testing.T) {
+func TestADamagedIndexIsNoticedBypassedAndRebuilt(t *testing.T) {
 	for name, edit := range map[string]string{
 		"a block":         "UPDATE text_block SET data = x'00112233445566'",
 		"a block gone":    "DELETE FROM text_block",
@@ -230,7 +230,7 @@ func TestADamagedIndexIsNoticedGoneRoundAndMadeAgain(t *testing.T) {
 	}
 }
 
-func TestAnIndexThatSaysSomethingElseIsNoticedAndCanBeMadeAnew(t *testing.T) {
+func TestAWrongIndexIsNoticedAndRebuilt(t *testing.T) {
 	s := fresh(t)
 	fill(t, s, 9)
 	commit(t, s, creates(task(10, "Oil", "notes", record.Text(strings.Repeat("much to say ", maxTailBytes/12+1))))...)
@@ -249,7 +249,7 @@ func TestAnIndexThatSaysSomethingElseIsNoticedAndCanBeMadeAnew(t *testing.T) {
 	}
 }
 
-func TestAnIndexOfAnotherVersionIsNotUsedAndMadeAnew(t *testing.T) {
+func TestAnIndexOfAnotherVersionIsRebuilt(t *testing.T) {
 	s := fresh(t)
 	singly(t, s, 1, 5, "Wax the floor")
 	by(t, s, "UPDATE text_index SET made_by = 'another', batch = 99")
@@ -262,7 +262,7 @@ func TestAnIndexOfAnotherVersionIsNotUsedAndMadeAnew(t *testing.T) {
 	}
 }
 
-func TestAnIndexThatCannotBeWrittenTakesNothingFromACommit(t *testing.T) {
+func TestAFailureToIndexDoesNotFailTheCommit(t *testing.T) {
 	s := fresh(t)
 	singly(t, s, 1, 1, "Wax the floor") // so that the schema is checked before it changes
 	by(t, s, "CREATE TRIGGER never BEFORE INSERT ON text_segment BEGIN SELECT RAISE(ABORT, 'no'); END")
@@ -300,7 +300,7 @@ func TestAnOlderDatabaseIsIndexedWhenItIsMigrated(t *testing.T) {
 	}
 }
 
-func TestWhatIsFoundIsThatOfAnIndexMadeAtOnce(t *testing.T) {
+func TestAnIncrementalIndexEqualsARebuiltOne(t *testing.T) {
 	s := fresh(t)
 	fill(t, s, 3000)
 	singly(t, s, 3001, 9, "Wax the plumber")

@@ -78,7 +78,7 @@ func allLowers(t testing.TB, s *Store) map[int64][]byte {
 	return lowers
 }
 
-func TestVectorsAreThoseThatWereKept(t *testing.T) {
+func TestVectorsRoundTrip(t *testing.T) {
 	s := fresh(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1))
@@ -127,7 +127,7 @@ func TestVectorsAreThoseThatWereKept(t *testing.T) {
 	})
 }
 
-func TestVectorsThatSomebodyElseHasChangedAreLeft(t *testing.T) {
+func TestConcurrentlyChangedVectorsAreKept(t *testing.T) {
 	s := fresh(t)
 	mine := vector.Change{State: vector.State{Model: "mine", Dimension: 3}, Reset: true, Add: []vector.Entry{{Key: vector.Key{ID: 1}, Vector: pointing(vector.Key{ID: 1})}}}
 	if err := s.KeepVectors(ctx, vector.State{}, mine); err != nil {
@@ -142,7 +142,7 @@ func TestVectorsThatSomebodyElseHasChangedAreLeft(t *testing.T) {
 	}
 }
 
-func TestOnlyTheVectorsOfTheKindsAreLookedAt(t *testing.T) {
+func TestOnlyVectorsOfTheGivenKindsAreRead(t *testing.T) {
 	s := fresh(t)
 	var add []vector.Entry
 	for kind := range 3 {
@@ -168,7 +168,7 @@ func TestOnlyTheVectorsOfTheKindsAreLookedAt(t *testing.T) {
 	}
 }
 
-func TestVectorsThatAreDamagedGoWithTheNextThatCome(t *testing.T) {
+func TestDamagedVectorsAreRemovedByTheNextWrite(t *testing.T) {
 	s := fresh(t)
 	is := vector.State{Model: "m", Dimension: 3}
 	entry := func(id int64) vector.Entry {
@@ -193,7 +193,7 @@ func TestVectorsThatAreDamagedGoWithTheNextThatCome(t *testing.T) {
 	}
 }
 
-func TestAVectorWithoutItsLowerHalfGoesWithTheNextThatCome(t *testing.T) {
+func TestAVectorWithoutItsLowerHalfIsRemovedByTheNextWrite(t *testing.T) {
 	s := fresh(t)
 	is := vector.State{Model: "m", Dimension: 3}
 	keep := func(was vector.State, ids ...int64) {
@@ -223,7 +223,7 @@ func TestAVectorWithoutItsLowerHalfGoesWithTheNextThatCome(t *testing.T) {
 	}
 }
 
-func TestAVectorTakesThePlaceOfTheOneThatIsThere(t *testing.T) {
+func TestAVectorReplacesTheOneWithItsKey(t *testing.T) {
 	s := fresh(t)
 	is := vector.State{Model: "m", Dimension: 3}
 	key := vector.Key{ID: 1}
@@ -242,7 +242,7 @@ func TestAVectorTakesThePlaceOfTheOneThatIsThere(t *testing.T) {
 	}
 }
 
-func TestLowerHalvesAreThoseOfTheirPlaces(t *testing.T) {
+func TestLowerHalvesBelongToTheirPlaces(t *testing.T) {
 	s := fresh(t)
 	var add []vector.Entry
 	for id := range int64(3) {
@@ -274,7 +274,7 @@ func TestLowerHalvesAreThoseOfTheirPlaces(t *testing.T) {
 	})
 }
 
-func TestWhatHasMovedIsToldAsFarAsItIsLittle(t *testing.T) {
+func TestMovedIsBounded(t *testing.T) {
 	s := fresh(t)
 	singly(t, s, 1, 5, "Wax")
 	moved := func(after int64, most int) (docs []fulltext.Doc, newest int64, ok bool) {

@@ -105,7 +105,7 @@ func TestAProposalIsAppliedEditedOrDropped(t *testing.T) {
 	}
 }
 
-func TestConfidenceIsHeldAgainstWhatBecameOfIt(t *testing.T) {
+func TestConfidenceIsComparedWithTheOutcome(t *testing.T) {
 	rows := trail(t, saturday,
 		`a route {"decision":"plan","confidence":0.7}`, `a proposal {"operations":1,"invalid":0,"engine":"rules","fingerprint":"x"}`, `a apply 1 {"operations":1,"fingerprint":"x"}`,
 		`b route {"decision":"plan","confidence":0.79}`, `b proposal {"operations":1,"invalid":0,"engine":"rules","fingerprint":"x"}`,
@@ -135,7 +135,7 @@ func TestWeeksBeginOnMondayInTheZone(t *testing.T) {
 
 // A request that began in time counts with what became of it later, and none that
 // began before, whatever was done of it since.
-func TestARequestCountsByWhenItBegan(t *testing.T) {
+func TestARequestCountsInTheWeekItBegan(t *testing.T) {
 	const proposed = ` proposal {"operations":1,"invalid":0,"engine":"rules","fingerprint":"x"}`
 	rows := append(trail(t, saturday, `a`+proposed, `b route {"decision":"chat","confidence":1}`), trail(t, saturday.Add(48*time.Hour),
 		`a apply 1 {"operations":1,"fingerprint":"x"}`, `b step {"tool":"tasks","args":"{}","total":2,"ms":1,"outcome":"ok"}`, `b answer {"engine":"rules","steps":1,"stopped":"done","replanned":""}`,
@@ -158,7 +158,7 @@ func TestARequestCountsByWhenItBegan(t *testing.T) {
 	}
 }
 
-func TestWhatNobodySaidIsNoRequest(t *testing.T) {
+func TestRowsWithoutARequestAreNotCounted(t *testing.T) {
 	rows := trail(t, saturday, `a apply 1 {"operations":1}`, `b undo 2 {"undoes":1}`, `c session {"cleared":"x"}`, `d route no json`,
 		`e refusal {"of":"apply","code":"stale"}`, `f refusal {"of":"undo","code":"undo_conflict"}`, `g proposal {"operations":1,"invalid":0,"engine":"tool"}`, `g apply 3 {"operations":1}`)
 	if got := told("week", rows...); got != "" {

@@ -43,9 +43,9 @@ func fits(s *jsonschema.Resolved, v ijson.Value) string {
 	return ""
 }
 
-// TestWhateverIsCalledAnswersAsDeclared: on any data and with any arguments the
+// TestResultsFitTheDeclaredSchemas: on any data and with any arguments the
 // envelope is what Output says, and what Schema says is what is taken.
-func TestWhateverIsCalledAnswersAsDeclared(t *testing.T) {
+func TestResultsFitTheDeclaredSchemas(t *testing.T) {
 	in, out := map[string]*jsonschema.Resolved{}, map[string]*jsonschema.Resolved{}
 	for _, tool := range All() {
 		in[tool.Name], out[tool.Name] = resolved(t, tool.Name, tool.Schema()), resolved(t, tool.Name, tool.Output())
@@ -84,9 +84,9 @@ func TestWhateverIsCalledAnswersAsDeclared(t *testing.T) {
 	}
 }
 
-// TestWhatComesToAnOperationAnswersAsDeclared: every example of an operation, as
+// TestResultsOfMutatingToolsFitTheDeclaredSchemas: every example of an operation, as
 // the kinds' own defaults write it.
-func TestWhatComesToAnOperationAnswersAsDeclared(t *testing.T) {
+func TestResultsOfMutatingToolsFitTheDeclaredSchemas(t *testing.T) {
 	for _, tool := range All() {
 		if !tool.Mutates {
 			continue
@@ -153,7 +153,7 @@ func anyArgument(t *rapid.T, a Arg, k *schema.Kind) ijson.Value {
 	return parse(record.AppendJSON(nil, a.Type, v))
 }
 
-func TestTheSchemaOfATextSaysHowMuchOfItIsGiven(t *testing.T) {
+func TestTheSchemaOfATextHasItsMaximumLength(t *testing.T) {
 	row := describeRow(schema.Lookup("note"))
 	content, _ := row.Get("properties")
 	content, _ = content.Get("content")
@@ -165,9 +165,9 @@ func TestTheSchemaOfATextSaysHowMuchOfItIsGiven(t *testing.T) {
 	}
 }
 
-// TestARowSaysWhenAnAlarmGoesOffAndNotWhenItWasWritten: what the program keeps
+// TestARowHasTheTimeOfAnAlarmAndNotThatOfItsCreation: what the program keeps
 // is shown where it says something to a reader.
-func TestARowSaysWhenAnAlarmGoesOffAndNotWhenItWasWritten(t *testing.T) {
+func TestARowHasTheTimeOfAnAlarmAndNotThatOfItsCreation(t *testing.T) {
 	row := row(of("alarm", 1, "Tea", "nextTriggerAt", record.Moment(clock.Today(), 900)), nil)
 	if at, _ := row.Get("nextTriggerAt"); at.Text == "" {
 		t.Errorf("%s", ijson.AppendValue(nil, row))

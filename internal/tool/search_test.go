@@ -13,7 +13,7 @@ import (
 	"assister/internal/search"
 )
 
-func TestWhatIsSearchedForIsNamedByKindAndID(t *testing.T) {
+func TestSearchResultsAreNamedByKindAndID(t *testing.T) {
 	for _, name := range []string{"semanticSearch", "chat.semanticSearch", "chat_semanticSearch", "tool_semanticSearch"} {
 		got := string(ijson.AppendValue(nil, called(t, name, `{"query":"garden nails"}`).Value()))
 		const want = `{"data":{"results":[{"kind":"project","id":"project:9","title":"Garden shed","url":null,"excerpt":"wood and nails","score":`
@@ -45,7 +45,7 @@ func (k knowing) Relevant(context.Context, search.Request) (search.Result, strin
 	return k.found, "", k.err
 }
 
-func TestWhatIsSearchedForIsAStepOfAPlanAndWhatItsAnswerStandsOn(t *testing.T) {
+func TestSearchIsAStepOfAPlanAndItsResultsAreCited(t *testing.T) {
 	link := of("link", 3, "Roses", "url", record.Text("https://example.org"))
 	library := knowing{found: search.Result{Total: 2, Matches: []search.Match{{Record: link, Score: 0.5, Excerpt: "Roses", Semantic: true}, {Record: house[0], Score: 0.25}}}}
 	args, _ := ijson.Parse([]byte(`{"query":"flowers"}`))

@@ -94,7 +94,7 @@ func labels(e Envelope) string {
 	return strings.Join(words, ", ")
 }
 
-func TestAToolThatReadsAnswersWithWhatItIsAskedFor(t *testing.T) {
+func TestAReadingToolReturnsItsRecords(t *testing.T) {
 	for _, tt := range []struct{ name, args, key, want string }{
 		{"projectsList", `null`, "projects", "House, Garden shed"},
 		{"chat.projectsList", `{}`, "projects", "House, Garden shed"},
@@ -204,7 +204,7 @@ func TestArgumentsAreStrict(t *testing.T) {
 	}
 }
 
-func TestAToolThatMutatesComesToAnOperationAndNoMore(t *testing.T) {
+func TestAMutatingToolOnlyReturnsAnOperation(t *testing.T) {
 	for _, tt := range []struct{ name, args, want string }{
 		{"createTask", `{"title":"Sweep","projectId":"4"}`, `{"op":"task.create","title":"Sweep","projectId":4}`},
 		{"chat.tasks.insert", `{"title":"Sweep"}`, `{"op":"task.create","title":"Sweep"}`},
@@ -263,8 +263,8 @@ func TestEveryToolHasOneNameAndAStrictSchema(t *testing.T) {
 	}
 }
 
-// TestAKindHasItsToolsForFree: what later kinds are asked by is known already.
-func TestAKindHasItsToolsForFree(t *testing.T) {
+// TestEveryKindHasItsTools: what later kinds are asked by is known already.
+func TestEveryKindHasItsTools(t *testing.T) {
 	for kind, names := range map[string][]string{
 		"note": {"notesByProject", "notesSearch"}, "note_session": {"noteSessionsByProject"}, "note_line": {"noteLinesBySession"}, "link": {"linksByProject", "linksSearch"},
 		"person": {"peopleList"}, "team": {"teamsList"}, "file": {"filesByProject", "filesSearch"}, "alarm": {"alarmsList"}, "situation": {"situationsList"},
@@ -306,7 +306,7 @@ func (b busy) Query(filter.Query, calendar.Date) (filter.Result, error) {
 	return filter.Result{}, fmt.Errorf("find the tasks: %w", b.why)
 }
 
-func TestAFailureSaysWhetherItMayPass(t *testing.T) {
+func TestAFailureSaysWhetherItIsTransient(t *testing.T) {
 	locked := problem.Refuse(problem.Failed, "database_busy", "another program is writing", "try again")
 	locked.Passing = true
 	for _, tt := range []struct {
@@ -345,7 +345,7 @@ func (a *alone) Query(filter.Query, calendar.Date) (filter.Result, error) {
 	return filter.Result{}, nil
 }
 
-func TestStepsSideBySideLookIntoASnapshotOneAfterTheOther(t *testing.T) {
+func TestConcurrentStepsReadASnapshotInTurn(t *testing.T) {
 	bench := NewToolbox(&alone{t: t}, clock)
 	var side sync.WaitGroup
 	for range 200 {
@@ -357,7 +357,7 @@ func TestStepsSideBySideLookIntoASnapshotOneAfterTheOther(t *testing.T) {
 
 // Whatever a model puts in whatever place, nothing of it is told but what the
 // tool's own schema has words for.
-func TestNoArgumentTellsWhatSomebodyWrote(t *testing.T) {
+func TestArgumentsAreRedacted(t *testing.T) {
 	const secret = "divorce lawyer, 2026"
 	bench := NewToolbox(house, clock)
 	for _, tool := range All() {
@@ -372,7 +372,7 @@ func TestNoArgumentTellsWhatSomebodyWrote(t *testing.T) {
 	}
 }
 
-func TestWhatTheSchemaHasWordsForIsTold(t *testing.T) {
+func TestRedactionKeepsWordsOfTheSchema(t *testing.T) {
 	step, _ := NewToolbox(house, clock).Find("collectionQuery")
 	args, _ := ijson.Parse([]byte(`{"collection":"tasks","limit":"20","where":{"title":{"contains":"lawyer"},"projectId":4,"the lawyer":1}}`))
 	const want = `{"collection":"tasks","limit":"20","where":{"title":{"contains":"‹6 characters›"},"projectId":4,"‹10 characters›":1}}`
@@ -423,7 +423,7 @@ func (e *endless) Query(filter.Query, calendar.Date) (filter.Result, error) {
 	return filter.Result{}, fmt.Errorf("find tasks: %w", e.until.Err())
 }
 
-func TestAStepThatHasNoTimeLeftGivesItsQuestionUp(t *testing.T) {
+func TestAStepWithoutTimeLeftCancelsItsQuery(t *testing.T) {
 	over := make(chan struct{})
 	l := &endless{library: house, spend: func() { close(over) }}
 	tasks, _ := NewToolbox(l, clock).Find("tasks")

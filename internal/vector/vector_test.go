@@ -91,7 +91,7 @@ func exact(a, b []float32) float64 {
 	return dot / math.Sqrt(aa*bb)
 }
 
-func TestTheCosineIsThatOfTheVectors(t *testing.T) {
+func TestCosine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dimension := rapid.IntRange(1, 40).Draw(t, "dimension")
 		numbers := rapid.SliceOfN(rapid.Float32Range(-10, 10).Filter(func(x float32) bool { return x == 0 || math.Abs(float64(x)) > 1e-3 }), dimension, dimension).
@@ -106,7 +106,7 @@ func TestTheCosineIsThatOfTheVectors(t *testing.T) {
 	})
 }
 
-func TestTheLargestVectorsRunOverNothing(t *testing.T) {
+func TestTheLargestVectorsDoNotOverflow(t *testing.T) {
 	const dimension = 1 << 16
 	ends := make([]float32, dimension)
 	for i := range ends {
@@ -122,9 +122,9 @@ func TestTheLargestVectorsRunOverNothing(t *testing.T) {
 	}
 }
 
-// TestTheNearestAreThoseThatALookAtAllFinds is of few dimensions, where the upper
+// TestNearestEqualsAFullScan is of few dimensions, where the upper
 // halves are told to be off by as much as they can be.
-func TestTheNearestAreThoseThatALookAtAllFinds(t *testing.T) {
+func TestNearestEqualsAFullScan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, most := rapid.IntRange(0, 60).Draw(t, "n"), rapid.IntRange(0, 12).Draw(t, "most")
 		number := rapid.OneOf(rapid.Float32Range(-1, 1), rapid.SampledFrom([]float32{-3, 0, 1, 3}))
@@ -140,11 +140,11 @@ func TestTheNearestAreThoseThatALookAtAllFinds(t *testing.T) {
 	})
 }
 
-// TestUpperHalvesForgetNothing is of as many dimensions as models have, where how far
+// TestUpperHalvesMissNoNeighbor is of as many dimensions as models have, where how far
 // off they are is a matter of chance: of numbers as they come, of texts of few
 // subjects, of models of which some numbers are much larger than the rest, and of
 // those of which most are zero.
-func TestUpperHalvesForgetNothing(t *testing.T) {
+func TestUpperHalvesMissNoNeighbor(t *testing.T) {
 	const n, dimension, most, tries = 3000, 384, 50, 20
 	for name, shape := range map[string]func(r *rand.Rand, v []float32){
 		"any": func(*rand.Rand, []float32) {},
@@ -205,7 +205,7 @@ func TestUpperHalvesForgetNothing(t *testing.T) {
 	}
 }
 
-func TestWhatHasNoDirectionIsNone(t *testing.T) {
+func TestInvalidVectorsHaveNoDirection(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, numbers := range [][]float32{nil, {}, {0, 0}, {1, nan}, {nan, 1}, {inf, 1}, {1, -inf}} {
 		if _, ok := Of(numbers); ok {
@@ -226,7 +226,7 @@ func TestWhatHasNoDirectionIsNone(t *testing.T) {
 	}
 }
 
-func TestBytesThatWereNotWrittenSoAreDamage(t *testing.T) {
+func TestInvalidBytesAreDamage(t *testing.T) {
 	v := of(t, []float32{1, 2, 3})
 	s := shelved(v, v)
 	long := shelved(of(t, make1(17)), of(t, make1(17)))
@@ -275,7 +275,7 @@ func make1(n int) []float32 {
 	return v
 }
 
-func TestTheMeanIsThatOfAllThatWasLookedAt(t *testing.T) {
+func TestTheMeanCoversAllScannedVectors(t *testing.T) {
 	if NewScan(of(t, []float32{1, 0}), 1).Mean() != 0 {
 		t.Error("nothing has a mean")
 	}
@@ -300,9 +300,9 @@ func TestTheMeanIsThatOfAllThatWasLookedAt(t *testing.T) {
 	}
 }
 
-// TestStepsFindWhatNumbersFind compares with the cosines of the numbers that the
+// TestQuantizedVectorsFindTheSameNeighbors compares with the cosines of the numbers that the
 // steps were made of, where it is hardest: nothing is near to anything.
-func TestStepsFindWhatNumbersFind(t *testing.T) {
+func TestQuantizedVectorsFindTheSameNeighbors(t *testing.T) {
 	const n, dimension, most, tries = 2000, 384, 10, 20
 	numbers, all := random(n, dimension)
 	found := 0

@@ -192,7 +192,7 @@ func TestTheOperationToEditIsNamed(t *testing.T) {
 	}
 }
 
-func TestAnOperationThatIsNotValidCanBeMended(t *testing.T) {
+func TestAnInvalidOperationCanBeEdited(t *testing.T) {
 	bad := event.Ops{Operations: fivePlan(t).Operations[2:3]}
 	choice, shown, _, err := editing(t, "y\ne\ny\n", bad, `{"op":"task.create","title":"good"}`)
 	if err != nil || !choice.Edited || len(choice.Picked) != 1 {

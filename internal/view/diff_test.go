@@ -24,7 +24,7 @@ func rewritten(t *testing.T, before, after string, see func(*printer) *printer) 
 	return body
 }
 
-func TestOfALongTextTheLinesThatChangeAreShown(t *testing.T) {
+func TestOnlyTheChangedLinesOfALongTextAreShown(t *testing.T) {
 	numbers := func(from, to int) string {
 		var lines []string
 		for i := from; i <= to; i++ {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestABarGrowsInItsLineAndGoes(t *testing.T) {
+func TestABarIsRedrawnAndRemoved(t *testing.T) {
 	var out strings.Builder
 	p := Progress{Out: &out, Width: 40, What: "embedding"}
 	for _, done := range []int{0, 32, 32, 64, 70} {

@@ -27,7 +27,7 @@ func fivePlan(t testing.TB) event.Ops {
 
 func picked(c Choice, err error) ([]int, error) { return c.Picked, err }
 
-func TestAnAnswerTakesExactlyWhatItSays(t *testing.T) {
+func TestAnAnswerPicksExactlyTheNamedOperations(t *testing.T) {
 	all := []int{0, 1, 3, 4}
 	for _, tt := range []struct {
 		typed string
@@ -50,7 +50,7 @@ func TestAnAnswerTakesExactlyWhatItSays(t *testing.T) {
 	}
 }
 
-func TestNothingIsTakenForAYesButAYes(t *testing.T) {
+func TestOnlyAYesIsAYes(t *testing.T) {
 	for name, typed := range map[string]string{
 		"the end of the input": "",
 		"an empty line":        "\n",
@@ -83,7 +83,7 @@ func TestTheExactOperationsAreShownBeforeTheQuestion(t *testing.T) {
 	golden(t, "pick.txt", out.String())
 }
 
-func TestNothingIsAskedWhenNothingIsValid(t *testing.T) {
+func TestWithoutAValidOperationNothingIsAsked(t *testing.T) {
 	o := fivePlan(t)
 	o.Operations = o.Operations[2:3]
 	got, err := picked(Prompt{In: iotest.ErrReader(os.ErrClosed), Out: &bytes.Buffer{}}.Pick(o))
@@ -92,7 +92,7 @@ func TestNothingIsAskedWhenNothingIsValid(t *testing.T) {
 	}
 }
 
-func TestABrokenTerminalIsAnErrorAndNoAnswer(t *testing.T) {
+func TestABrokenTerminalIsAnErrorAndNotAnAnswer(t *testing.T) {
 	q := Prompt{In: iotest.ErrReader(os.ErrClosed), Out: &bytes.Buffer{}}
 	if got, err := picked(q.Pick(fivePlan(t))); got != nil || !errors.Is(err, os.ErrClosed) {
 		t.Error(got, err)
@@ -133,7 +133,7 @@ func TestConfirmingTakesTheWholeWord(t *testing.T) {
 	}
 }
 
-func TestWhatIsTypedAheadBelongsToTheNextQuestion(t *testing.T) {
+func TestTypedAheadInputBelongsToTheNextQuestion(t *testing.T) {
 	in := strings.NewReader("y\nyes\n")
 	if got, _ := picked((Prompt{In: in, Out: &bytes.Buffer{}}).Pick(fivePlan(t))); len(got) != 4 {
 		t.Error(got)

@@ -28,7 +28,7 @@ func deceptive(shown string) (rune, bool) {
 	}
 	for _, r := range shown {
 		if r == zeroWidthJoiner {
-			continue // within an emoji; TestAJoinerIsShownInAnEmojiOnly
+			continue // within an emoji; TestAJoinerIsPrintedOnlyInAnEmoji
 		}
 		if r != '\n' && (!unicode.IsPrint(r) || strings.ContainsRune("\u115f\u1160\u3164\uffa0\u2800", r)) {
 			return r, true
@@ -64,13 +64,13 @@ func safety(t *testing.T, s string) {
 	}
 }
 
-func TestNothingThatATerminalObeysPasses(t *testing.T) {
+func TestControlCharactersAreEscaped(t *testing.T) {
 	for _, s := range payloads {
 		safety(t, s)
 	}
 }
 
-func TestWhatPeopleWriteStaysAsItIs(t *testing.T) {
+func TestOrdinaryTextIsUnchanged(t *testing.T) {
 	for _, s := range []string{"", "Buy milk", "Déjeuner à l’école – 12 €", "買い物 ✓", "🎂 x", "Ωμέγα", "a/b:c|d", "\ufffd",
 		`C:\new\x1b`, "✅ ⭐ 👍🏽", "👨\u200d👩\u200d👧\u200d👦", "🏳\ufe0f\u200d🌈", "❤\ufe0f\u200d🔥", "🙂\u200d↔\ufe0f", "🇫🇷", "1 < 2 <b>"} {
 		if got := Safe(s); got != s {
@@ -145,7 +145,7 @@ func TestACutNeverSplitsACharacter(t *testing.T) {
 	}
 }
 
-func TestAJoinerIsShownInAnEmojiOnly(t *testing.T) {
+func TestAJoinerIsPrintedOnlyInAnEmoji(t *testing.T) {
 	for s, want := range map[string]string{
 		"👩\u200d👧": "👩\u200d👧", "a\u200db": "a<U+200D>b", "👩\u200d": "👩<U+200D>", "\u200d👧": "<U+200D>👧",
 		"a\u200d👧": "a<U+200D>👧", "■\u200d●": "■<U+200D>●",

@@ -7,7 +7,7 @@ import (
 	"assister/internal/event"
 )
 
-func TestASummaryGrowsAndIsSaidOnce(t *testing.T) {
+func TestAStreamedSummaryIsPrintedOnce(t *testing.T) {
 	const text = "The yard moves to Monday, and the chimney is swept on Sunday after lunch."
 	for _, tt := range []struct {
 		name   string

@@ -234,7 +234,7 @@ func TestNoLineIsWiderThanTheTerminal(t *testing.T) {
 	}
 }
 
-func TestMessagesMayGoElsewhereThanResults(t *testing.T) {
+func TestMessagesMayHaveTheirOwnOutput(t *testing.T) {
 	var messages bytes.Buffer
 	out := shown(t, Options{Messages: &messages, Verbose: true}, event.Start{Command: "apply"}, event.Stage{Stage: event.Applying},
 		event.Heartbeat{WaitingFor: "x"}, event.Error{Code: "x", Message: "y"}, event.Summary{Text: "done it"})
@@ -317,7 +317,7 @@ func poisoned(t testing.TB, s string) []event.Body {
 	}
 }
 
-func TestNoStringOfAnyEventSpeaksToTheTerminal(t *testing.T) {
+func TestEveryStringOfEveryEventIsEscaped(t *testing.T) {
 	for _, s := range payloads {
 		for _, opts := range []Options{{Verbose: true}, {Verbose: true, Width: 40}} {
 			for _, b := range poisoned(t, s) {

@@ -32,7 +32,7 @@ func jsonOf(t *testing.T, text string) ijson.Value {
 	return v
 }
 
-func TestTheAnswerOfAToolIsATableOfWhatItSays(t *testing.T) {
+func TestTheResultOfAToolIsATable(t *testing.T) {
 	got := shownBy(t, 60, event.Answer{Envelope: jsonOf(t, `{"data":{"notes":[
 		{"title":"A\u001b[2J","content":"one\ntwo","tags":[],"done":false,"n":null},
 		{"title":"B","content":null,"tags":["x","y"],"done":true,"n":null}]},"total":2}`)})
@@ -47,7 +47,7 @@ func TestTheAnswerOfAToolIsATableOfWhatItSays(t *testing.T) {
 	}
 }
 
-func TestAToolIsShownWithWhatItTakes(t *testing.T) {
+func TestAToolIsShownWithItsArguments(t *testing.T) {
 	got := shownBy(t, 60, event.ToolRow{Name: "createX", Mutates: true, Help: "make an x", Aliases: []string{"x.create"}, Input: jsonOf(t, `{"properties":{
 		"title":{"type":"string","description":"what it is"},"p":{"anyOf":[{"type":["integer","null"]},{"type":"object"}]},"e":{"enum":["a",null]}},"required":["title"]}`)})
 	want := "createX proposes: make an x\n  also x.create\n  ! title  string: what it is\n    p  integer or null\n    e  a, null\n"

@@ -92,7 +92,7 @@ func TestTheBaseIsComparedInsideTheTransaction(t *testing.T) {
 	}
 }
 
-func TestARecordThatOnlyTheFilterNamesIsLeftAloneInTheTransaction(t *testing.T) {
+func TestARecordThatTheBaseDoesNotNameIsLeftUnchanged(t *testing.T) {
 	s := begin(t, milk)
 	r := s.planned(`{"op":"bulk_delete","where":{"kind":"task"}}`)
 	between := &intruded{s.Store, func() { s.apply(`{"op":"task.create","title":"theirs"}`) }}

@@ -84,7 +84,7 @@ func creations() (lines []string) {
 
 // Each kind of the table is made, found, changed, deleted and brought back, with
 // nothing but its entry: a kind that is added is tried here without a word.
-func TestEveryKindOfTheTableLivesThroughTheOneDoor(t *testing.T) {
+func TestEveryKindIsCreatedChangedDeletedAndRestored(t *testing.T) {
 	s := begin(t, creations()...)
 	whole := everything(t, s)
 	if len(whole) != len(schema.Kinds) {
@@ -128,7 +128,7 @@ const (
 	line2   = `{"op":"note_line.append","sessionId":{"ref":"s"},"content":"second"}`
 )
 
-func TestALineIsAppendedToItsSessionAndToItself(t *testing.T) {
+func TestTextIsAppendedToSessionsAndLines(t *testing.T) {
 	s := begin(t, sitting, line1, line2)
 	if got := s.get("note_line", 1).Get("content").Text(); got != "  first" {
 		t.Errorf("it was trimmed to %q", got)
@@ -145,7 +145,7 @@ func TestALineIsAppendedToItsSessionAndToItself(t *testing.T) {
 	}
 }
 
-func TestASessionGoesWithItsLinesAndComesBackWithThem(t *testing.T) {
+func TestASessionIsDeletedAndRestoredWithItsLines(t *testing.T) {
 	s := begin(t, sitting, line1, line2)
 	before := everything(t, s)
 	out := s.apply(`{"op":"note_session.delete","id":1}`)
@@ -163,7 +163,7 @@ func TestASessionGoesWithItsLinesAndComesBackWithThem(t *testing.T) {
 }
 
 // What is deleted is what was shown: a line that has come since is not.
-func TestALineThatHasComeSinceKeepsItsSession(t *testing.T) {
+func TestANewerLineKeepsItsSessionFromBeingDeleted(t *testing.T) {
 	for _, deletion := range []string{`{"op":"note_session.delete","id":1}`, `{"op":"bulk_delete","where":{"kind":"note_session"}}`} {
 		s := begin(t, sitting, line1)
 		rehearsed, err := workspace.DryRun(t.Context(), s, s.request(deletion))
@@ -186,7 +186,7 @@ func TestALineThatHasComeSinceKeepsItsSession(t *testing.T) {
 	}
 }
 
-func TestATeamWithMembersIsDeletedOnlyWhenTheyGoToAnother(t *testing.T) {
+func TestATeamWithMembersIsDeletedOnlyIfTheyAreReassigned(t *testing.T) {
 	s := begin(t, `{"op":"team.create","name":"Red","as":"r"}`, `{"op":"team.create","name":"Blue"}`,
 		`{"op":"person.create","name":"Ann","email":"Ann@Example.ORG","teamId":{"ref":"r"}}`)
 	if got := s.get("person", 1).Get("email").Text(); got != "ann@example.org" {
@@ -205,7 +205,7 @@ func TestATeamWithMembersIsDeletedOnlyWhenTheyGoToAnother(t *testing.T) {
 	}
 }
 
-func TestAPersonHasOnePartInASituation(t *testing.T) {
+func TestAPersonIsOneActorInASituation(t *testing.T) {
 	s := begin(t, `{"op":"person.create","name":"Ann","as":"a"}`, `{"op":"situation.create","title":"The move","as":"s"}`,
 		`{"op":"situation_actor.create","situationId":{"ref":"s"},"personId":{"ref":"a"},"as":"actor"}`,
 		`{"op":"situation_note.create","situationId":{"ref":"s"},"actorId":{"ref":"actor"},"content":"she knows"}`)
@@ -239,7 +239,7 @@ func (s *session) at(moment string, lines ...string) {
 	}
 }
 
-func TestAnAlarmIsPutOffAndDismissedWithoutLosingItsTime(t *testing.T) {
+func TestSnoozingAndDismissingAnAlarmKeepItsTime(t *testing.T) {
 	s := begin(t, `{"op":"alarm.create","nextTriggerAt":"2026-11-21T10:00","recurrence":{"type":"daily"}}`)
 	expect := func(when, next, snoozed string) {
 		t.Helper()

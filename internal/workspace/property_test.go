@@ -108,7 +108,7 @@ func run(t testing.TB, s workspace.Store, n int, ops []op.Op) (workspace.Outcome
 	return out, err == nil
 }
 
-func TestApplyThenUndoIsWhatWasBeforeAndRedoWhatWasAfter(t *testing.T) {
+func TestUndoRestoresTheStateBeforeAndRedoTheStateAfter(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := store(t)
 		for i := range rapid.IntRange(0, 4).Draw(rt, "history") {
@@ -141,7 +141,7 @@ func TestApplyThenUndoIsWhatWasBeforeAndRedoWhatWasAfter(t *testing.T) {
 	})
 }
 
-func TestADryRunSaysWhatApplyDoesAndChangesNothing(t *testing.T) {
+func TestADryRunReportsWhatApplyDoesAndChangesNothing(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := store(t)
 		for i := range rapid.IntRange(0, 3).Draw(rt, "history") {
@@ -166,10 +166,10 @@ func TestADryRunSaysWhatApplyDoesAndChangesNothing(t *testing.T) {
 	})
 }
 
-// TestArbitraryUndosNeverTouchACellThatIsNotTheirOwn takes batches back in any
+// TestAnUndoNeverChangesCellsOfOtherBatches takes batches back in any
 // order: each undo is refused as a whole or writes only cells that its batch
 // wrote, and undoing in the order last to first never conflicts.
-func TestArbitraryUndosNeverTouchACellThatIsNotTheirOwn(t *testing.T) {
+func TestAnUndoNeverChangesCellsOfOtherBatches(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := store(t)
 		var batches []ledger.Batch

@@ -111,7 +111,7 @@ func (s *session) audit() string {
 
 const milk = `{"op":"task.create","title":"Buy milk","scheduledFor":"2026-11-21"}`
 
-func TestOneInvalidOperationDoesNotHinderTheOthers(t *testing.T) {
+func TestAnInvalidOperationDoesNotBlockTheOthers(t *testing.T) {
 	s := begin(t)
 	out := s.apply(milk, `{"op":"task.delete","id":9}`)
 	if out.Counts != (check.Counts{Created: 1}) || len(out.Findings[1].Errors) != 1 || out.Batch.ID != 1 {
@@ -119,14 +119,14 @@ func TestOneInvalidOperationDoesNotHinderTheOthers(t *testing.T) {
 	}
 }
 
-func TestStrictlyOneInvalidOperationRefusesAll(t *testing.T) {
+func TestAllOrNothingRefusesForOneInvalidOperation(t *testing.T) {
 	s := begin(t)
 	r := s.request(milk, `{"op":"task.delete","id":9}`)
 	r.AllOrNothing = true
 	s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, problem.Rejected, "something_invalid")
 }
 
-func TestNothingValidIsRejected(t *testing.T) {
+func TestWithoutAValidOperationTheRequestIsRejected(t *testing.T) {
 	s := begin(t)
 	r := s.request(`{"op":"task.delete","id":9}`)
 	s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, problem.Rejected, "nothing_valid")
@@ -135,7 +135,7 @@ func TestNothingValidIsRejected(t *testing.T) {
 	}
 }
 
-func TestTheSameRequestTwiceChangesThingsOnce(t *testing.T) {
+func TestTheSameRequestTwiceIsAppliedOnce(t *testing.T) {
 	for _, key := range []string{"", "k1"} {
 		s := begin(t)
 		r := s.request(milk, `{"op":"task.create","title":"Bread"}`, `{"op":"task.delete","id":9}`)
@@ -163,7 +163,7 @@ func TestTheSameRequestTwiceChangesThingsOnce(t *testing.T) {
 	}
 }
 
-func TestTheFirstAnswerComesAgainAfterTheDataHasMovedOn(t *testing.T) {
+func TestTheFirstResultIsRepeatedAfterTheDataChanged(t *testing.T) {
 	s := begin(t)
 	r := s.request(milk)
 	r.Key = "k"
@@ -195,7 +195,7 @@ func TestAKeyThatWasUsedForOtherOperationsIsAConflict(t *testing.T) {
 	}
 }
 
-func TestAKeyIsKeptForEverUnlessItWasGivenATimeToLive(t *testing.T) {
+func TestAKeyNeverExpiresWithoutATimeToLive(t *testing.T) {
 	s := begin(t)
 	r := s.request(milk)
 	r.Key = "k"
@@ -229,7 +229,7 @@ func TestAFailureIsNotKept(t *testing.T) {
 	}
 }
 
-func TestNothingToDoUnderAKeyIsAnAnswerThatComesAgain(t *testing.T) {
+func TestAnEmptyResultIsKeptUnderItsKey(t *testing.T) {
 	s := begin(t, `{"op":"task.create","title":"x"}`)
 	r := s.request(`{"op":"bulk_set_status","where":{"overdue":true},"status":"completed"}`)
 	r.Key = "cron"
@@ -246,7 +246,7 @@ func TestNothingToDoUnderAKeyIsAnAnswerThatComesAgain(t *testing.T) {
 	}
 }
 
-func TestNothingToDoWithoutAKeyWritesNothing(t *testing.T) {
+func TestAnEmptyResultWithoutAKeyIsNotWritten(t *testing.T) {
 	s := begin(t, milk)
 	out := s.apply(`{"op":"task.update","id":1,"title":"Buy milk"}`)
 	if out.Batch.ID != 0 || strings.Count(s.audit(), "apply") != 1 {
@@ -272,7 +272,7 @@ func TestChangesElsewhereDoNotMakeAPlanStale(t *testing.T) {
 	s.apply(`{"op":"task.update","id":1,"priority":"high","base":{"task:1":1}}`)
 }
 
-func TestUndoBringsTheRevisionBackAndWithItThePlansMadeThen(t *testing.T) {
+func TestUndoRestoresTheRevisionSoThatOlderPlansApply(t *testing.T) {
 	s := begin(t, milk)
 	s.apply(`{"op":"task.update","id":1,"title":"Oat milk"}`)
 	s.mustUndo(workspace.UndoRequest{})
@@ -293,7 +293,7 @@ func TestDestructionNeedsASecondYes(t *testing.T) {
 	}
 }
 
-func TestUndoIsAskedForByNameAndYetNotBeyondTheThresholds(t *testing.T) {
+func TestADestructiveUndoNeedsConfirmation(t *testing.T) {
 	var lines []string
 	for i := range check.ManyDeletes + 1 {
 		lines = append(lines, fmt.Sprintf(`{"op":"task.create","title":"t%d"}`, i))
@@ -303,7 +303,7 @@ func TestUndoIsAskedForByNameAndYetNotBeyondTheThresholds(t *testing.T) {
 	s.mustUndo(workspace.UndoRequest{Confirmed: true})
 }
 
-func TestUndoWalksBackThenSaysThereIsNothing(t *testing.T) {
+func TestUndoGoesBackBatchByBatch(t *testing.T) {
 	s := begin(t, milk)
 	s.apply(`{"op":"task.update","id":1,"title":"Oat milk"}`)
 	s.apply(`{"op":"task.set_status","id":1,"status":"completed"}`)
@@ -321,7 +321,7 @@ func TestUndoWalksBackThenSaysThereIsNothing(t *testing.T) {
 	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Redo: true}); return err }, problem.Rejected, problem.NoBatch)
 }
 
-func TestUndoOfADeleteBringsTheWholeRecordBack(t *testing.T) {
+func TestUndoOfADeleteRestoresTheWholeRecord(t *testing.T) {
 	s := begin(t,
 		`{"op":"event.create","title":"E","startTime":"09:00","endTime":"10:00","location":"HQ","context":"work","scheduledFor":"2026-11-23"}`,
 		`{"op":"task.create","title":"T","scheduledFor":"2026-11-16","recurrence":{"type":"daily"}}`)
@@ -334,7 +334,7 @@ func TestUndoOfADeleteBringsTheWholeRecordBack(t *testing.T) {
 	}
 }
 
-func TestUndoOfTheSameBatchTwiceIsDoneOnce(t *testing.T) {
+func TestUndoOfTheSameBatchTwiceIsAppliedOnce(t *testing.T) {
 	s := begin(t, milk)
 	s.mustUndo(workspace.UndoRequest{Batch: 1})
 	out := s.mustUndo(workspace.UndoRequest{Batch: 1})
@@ -343,7 +343,7 @@ func TestUndoOfTheSameBatchTwiceIsDoneOnce(t *testing.T) {
 	}
 }
 
-func TestUndoRefusesWhenAFieldHasMoved(t *testing.T) {
+func TestUndoRefusesIfAFieldHasChanged(t *testing.T) {
 	s := begin(t, milk)
 	s.apply(`{"op":"task.update","id":1,"title":"Oat milk","priority":"high"}`)
 	s.apply(`{"op":"task.update","id":1,"title":"Soy milk"}`)
@@ -355,7 +355,7 @@ func TestUndoRefusesWhenAFieldHasMoved(t *testing.T) {
 	}
 }
 
-func TestUndoLeavesLaterChangesOfOtherFieldsAlone(t *testing.T) {
+func TestUndoKeepsLaterChangesOfOtherFields(t *testing.T) {
 	s := begin(t, milk)
 	s.apply(`{"op":"task.update","id":1,"title":"Oat milk"}`)
 	s.apply(`{"op":"task.update","id":1,"priority":"high"}`)
@@ -365,7 +365,7 @@ func TestUndoLeavesLaterChangesOfOtherFieldsAlone(t *testing.T) {
 	}
 }
 
-func TestUndoOfACreateRefusesWhatWasPutIntoItSince(t *testing.T) {
+func TestUndoOfACreateRefusesIfAFieldWasSetSince(t *testing.T) {
 	s := begin(t, milk)
 	s.apply(`{"op":"task.update","id":1,"notes":"2 litres"}`)
 	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 1}); return err }, problem.Conflict, problem.UndoConflict)
@@ -377,7 +377,7 @@ func TestUndoOfACreateRefusesWhileSomethingBelongsToIt(t *testing.T) {
 	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 1}); return err }, problem.Conflict, problem.UndoConflict)
 }
 
-func TestUndoOfABatchThatMadeBothOwnerAndOwnedTakesBoth(t *testing.T) {
+func TestUndoRemovesBothOwnerAndOwnedOfABatch(t *testing.T) {
 	s := begin(t, `{"op":"project.create","name":"Data","as":"p"}`, `{"op":"task.create","title":"x","projectId":{"ref":"p"}}`)
 	s.mustUndo(workspace.UndoRequest{})
 	s.mustUndo(workspace.UndoRequest{Redo: true})
@@ -388,7 +388,7 @@ func TestUndoOfABatchThatMadeBothOwnerAndOwnedTakesBoth(t *testing.T) {
 	}
 }
 
-func TestUndoRefusesToBringBackWhatWouldBelongToNothing(t *testing.T) {
+func TestUndoRefusesToRestoreARecordWithoutItsOwner(t *testing.T) {
 	s := begin(t, `{"op":"project.create","name":"Data","as":"p"}`,
 		`{"op":"task.create","title":"x","projectId":{"ref":"p"}}`)
 	s.apply(`{"op":"task.delete","id":1}`)
@@ -403,7 +403,7 @@ func TestUndoRefusesToLeaveASeriesWithoutItsAnchor(t *testing.T) {
 	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{Batch: 2}); return err }, problem.Conflict, problem.UndoConflict)
 }
 
-func TestPartialUndoTakesTheRecordsWithoutConflict(t *testing.T) {
+func TestAPartialUndoRestoresTheRecordsWithoutConflict(t *testing.T) {
 	s := begin(t, milk, `{"op":"task.create","title":"Bread"}`)
 	s.apply(`{"op":"task.update","id":1,"title":"A"}`, `{"op":"task.update","id":2,"title":"B"}`)
 	s.apply(`{"op":"task.update","id":1,"title":"C"}`)
@@ -425,7 +425,7 @@ func TestPartialUndoTakesTheRecordsWithoutConflict(t *testing.T) {
 	}
 }
 
-func TestForceOverwritesAndIsUndoableItself(t *testing.T) {
+func TestAForcedUndoCanBeUndone(t *testing.T) {
 	s := begin(t, milk)
 	s.apply(`{"op":"task.update","id":1,"title":"Oat milk"}`)
 	s.apply(`{"op":"task.update","id":1,"title":"Soy milk"}`)
@@ -440,7 +440,7 @@ func TestForceOverwritesAndIsUndoableItself(t *testing.T) {
 	}
 }
 
-func TestAnUndoThatIsRehearsedChangesNothing(t *testing.T) {
+func TestADryRunOfAnUndoChangesNothing(t *testing.T) {
 	s := begin(t, milk)
 	before := everything(t, s)
 	if out := s.mustUndo(workspace.UndoRequest{DryRun: true}); out.Counts.Deleted != 1 || out.Batch.ID != 0 {
@@ -451,7 +451,7 @@ func TestAnUndoThatIsRehearsedChangesNothing(t *testing.T) {
 	}
 }
 
-func TestIdsAreNeverGivenOutAgain(t *testing.T) {
+func TestIDsAreNeverReused(t *testing.T) {
 	s := begin(t, milk)
 	s.apply(`{"op":"task.delete","id":1}`)
 	s.apply(`{"op":"task.create","title":"Bread"}`)
@@ -460,7 +460,7 @@ func TestIdsAreNeverGivenOutAgain(t *testing.T) {
 	}
 }
 
-func TestVerifyCountsTheTrailAndKnowsARememberedHead(t *testing.T) {
+func TestVerifyCountsTheRowsAndChecksTheHead(t *testing.T) {
 	s := begin(t, milk)
 	head := s.apply(`{"op":"task.delete","id":1}`).Head
 	s.mustUndo(workspace.UndoRequest{})
@@ -490,7 +490,7 @@ func (b *busy) Update(context.Context, func(workspace.Reader) (workspace.Commit,
 	return workspace.Receipt{}, r
 }
 
-func TestAnotherWriterIsWaitedForOnce(t *testing.T) {
+func TestApplyWaitsOnceForAnotherWriter(t *testing.T) {
 	s := begin(t, `{"op":"task.create","title":"x"}`)
 	b := &busy{Store: s.Store}
 	if _, err := workspace.Apply(context.Background(), b, s.request(`{"op":"task.create","title":"y"}`)); err == nil || b.waits != 1 {

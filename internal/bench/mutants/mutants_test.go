@@ -9,7 +9,7 @@ import (
 
 // The table keeps up with the sources: each mutant changes one place, and its test is
 // there.
-func TestEveryMutantFitsTheSources(t *testing.T) {
+func TestEveryMutantMatchesTheSources(t *testing.T) {
 	const root = "../../.."
 	tests := map[string][]byte{}
 	for _, m := range mutants {

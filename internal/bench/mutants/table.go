@@ -24,7 +24,7 @@ var mutants = []mutant{
 	{
 		name:  "the outcome of a commit that reports an error is guessed",
 		edits: []edit{{"sqlite/write.go", "there, err := c.has(commit, head)", "there, err := false, error(nil)"}},
-		pkg:   "sqlite", test: "TestACommitThatReportsAnErrorIsSettledByLooking",
+		pkg:   "sqlite", test: "TestACommitWithAnErrorIsVerifiedByReading",
 	},
 	{
 		name:  "an ended context does not keep a commit back",
@@ -34,7 +34,7 @@ var mutants = []mutant{
 	{
 		name:  "a key that was used is not looked up",
 		edits: []edit{{"workspace/workspace.go", "if used && !expired(done, r.KeyTTL, r.Clock) {", "if false && used && !expired(done, r.KeyTTL, r.Clock) {"}},
-		pkg:   "workspace", test: "TestTheSameRequestTwiceChangesThingsOnce",
+		pkg:   "workspace", test: "TestTheSameRequestTwiceIsAppliedOnce",
 	},
 	{
 		name:  "a key stands for any operations",
@@ -54,17 +54,17 @@ var mutants = []mutant{
 	{
 		name:  "one invalid operation does not refuse the others",
 		edits: []edit{{"workspace/workspace.go", "case r.AllOrNothing && valid < len(out.Findings):", "case false:"}},
-		pkg:   "workspace", test: "TestStrictlyOneInvalidOperationRefusesAll",
+		pkg:   "workspace", test: "TestAllOrNothingRefusesForOneInvalidOperation",
 	},
 	{
 		name:  "a terminal obeys what a title says",
 		edits: []edit{{"view/safe.go", "return unicode.IsPrint(r)", "return r != 0 || unicode.IsPrint(r)"}},
-		pkg:   "view", test: "TestNothingThatATerminalObeysPasses",
+		pkg:   "view", test: "TestControlCharactersAreEscaped",
 	},
 	{
 		name:  "an invisible joiner passes outside an emoji",
 		edits: []edit{{"view/safe.go", "case joiners[i]:", "case joiners[i] || r == zeroWidthJoiner:"}},
-		pkg:   "view", test: "TestAJoinerIsShownInAnEmojiOnly",
+		pkg:   "view", test: "TestAJoinerIsPrintedOnlyInAnEmoji",
 	},
 	{
 		name: "a local time that the clocks skip is that of time.Date",
@@ -77,12 +77,12 @@ var mutants = []mutant{
 	{
 		name:  "a line of any length is kept in memory",
 		edits: []edit{{"event/lines.go", "!long && len(l.buf)+len(part) > MaxLine", "!long && len(l.buf)+len(part) > 64*MaxLine"}},
-		pkg:   "event", test: "TestALineThatCannotBeReadIsAProblemAndTheNextOnesAreRead",
+		pkg:   "event", test: "TestAnInvalidLineIsAProblemAndTheOthersAreRead",
 	},
 	{
 		name:  "an obstacle that may pass is audited, and waited for again",
 		edits: []edit{{"workspace/audit.go", "if r.Passing {", "if false && r.Passing {"}},
-		pkg:   "workspace", test: "TestAnotherWriterIsWaitedForOnce",
+		pkg:   "workspace", test: "TestApplyWaitsOnceForAnotherWriter",
 	},
 	{
 		name: "a filter of a model reaches what it was not shown",

@@ -47,7 +47,7 @@ func (w *watched) Complete(ctx context.Context, p propose.Prompt, each func(prop
 	return w.Completer.Complete(ctx, p, each)
 }
 
-func TestAListIsSaidAgainItemByItem(t *testing.T) {
+func TestARefusedListIsRepeatedItemByItem(t *testing.T) {
 	s := running(t)
 	for name, several := range map[string]bool{"gpt-oss:tiny": true, "lists:tiny": false} {
 		t.Run(name, func(t *testing.T) {

@@ -19,7 +19,7 @@ type embedder interface {
 	Embed(ctx context.Context, model string, texts []string) ([][]float32, error)
 }
 
-func TestTextsAreEmbeddedAlikeByBothEngines(t *testing.T) {
+func TestBothEnginesEmbedATextAlike(t *testing.T) {
 	texts := []string{"wax the floor", "oil the hinges", "wax the floor", "das Gelände fegen"}
 	for range 40 { // more than one request
 		texts = append(texts, "choir rehearsal")
@@ -49,7 +49,7 @@ func cosine(a, b []float32) float64 {
 }
 
 // The model was made for 512 tokens. The server would cut a text in silence.
-func TestATextThatIsTooLongToEmbedIsNamedAndNotCut(t *testing.T) {
+func TestATextTooLongToEmbedIsReportedAndNotTruncated(t *testing.T) {
 	s := running(t)
 	c := engines["ollama"](s, "tiny-embedding").(embedder)
 	vectors, err := c.Embed(t.Context(), "", []string{"short", strings.Repeat("a long story ", 400), "short"})
@@ -59,7 +59,7 @@ func TestATextThatIsTooLongToEmbedIsNamedAndNotCut(t *testing.T) {
 	}
 }
 
-func TestAModelThatIsMissingEmbedsNothing(t *testing.T) {
+func TestAMissingModelEmbedsNothing(t *testing.T) {
 	each(t, "tiny-nobody", func(t *testing.T, _ *server, c propose.Completer) {
 		_, err := c.(embedder).Embed(t.Context(), "", []string{"wax the floor"})
 		if code := refused(t, err); code != "model_not_found" || !strings.Contains(err.Error(), "tiny-nobody") {

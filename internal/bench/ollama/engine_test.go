@@ -64,7 +64,7 @@ func refused(t *testing.T, err error) string {
 	return r.Problem.Code
 }
 
-func TestAnAnswerComesInPiecesAndWhole(t *testing.T) {
+func TestAnAnswerIsStreamedAndReturnedWhole(t *testing.T) {
 	each(t, "tiny-say", func(t *testing.T, _ *server, c propose.Completer) {
 		var pieces []string
 		reply, err := c.Complete(t.Context(), asked("hello"), func(p propose.Chunk) error {
@@ -83,7 +83,7 @@ func TestAnAnswerComesInPiecesAndWhole(t *testing.T) {
 	})
 }
 
-func TestAToolIsCalledAndItsResultIsReadBack(t *testing.T) {
+func TestAToolIsCalledAndItsResultIsSentBack(t *testing.T) {
 	each(t, "tiny-tool", func(t *testing.T, _ *server, c propose.Completer) {
 		p := asked("wax the floor")
 		p.Tools = []schema.Tool{{Name: "create_task", Help: "creates a task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}},"required":["title"],"additionalProperties":false}`)}}
@@ -124,7 +124,7 @@ func TestAnAnswerInJSONIsJSON(t *testing.T) {
 
 // What takes this server down, or makes it refuse a request, never arrives
 // there.
-func TestASchemaThatKillsServersIsMadeHarmless(t *testing.T) {
+func TestASchemaThatCrashesServersIsMadeHarmless(t *testing.T) {
 	each(t, "tiny-free", func(t *testing.T, _ *server, c propose.Completer) {
 		for _, kind := range []string{
 			`"pattern":"^(?:a|b)+$"`, `"pattern":"^*a$"`, `"pattern":"^\\d{99999}$"`, `"maxLength":100000`, `"not":{"const":"a"}`, `"format":"email"`,
@@ -139,7 +139,7 @@ func TestASchemaThatKillsServersIsMadeHarmless(t *testing.T) {
 	})
 }
 
-func TestAnAnswerThatReachesItsLimitIsCut(t *testing.T) {
+func TestAnAnswerAtItsLimitIsMarkedAsCut(t *testing.T) {
 	each(t, "tiny-loop", func(t *testing.T, _ *server, c propose.Completer) {
 		p := asked("go on")
 		p.MaxTokens = 20
@@ -149,7 +149,7 @@ func TestAnAnswerThatReachesItsLimitIsCut(t *testing.T) {
 	})
 }
 
-func TestJSONThatIsCutIsSaidToBe(t *testing.T) {
+func TestTruncatedJSONIsReportedAsTruncated(t *testing.T) {
 	each(t, "tiny-free", func(t *testing.T, _ *server, c propose.Completer) {
 		p := asked("anything")
 		p.MaxTokens = 4
@@ -163,7 +163,7 @@ func TestJSONThatIsCutIsSaidToBe(t *testing.T) {
 
 // The server gives up a model that repeats itself, and ends its answer as if it
 // were whole but for the last line.
-func TestAnAnswerThatTheServerGivesUpIsRefused(t *testing.T) {
+func TestAnAnswerThatTheServerAbortsIsRefused(t *testing.T) {
 	each(t, "tiny-stuck", func(t *testing.T, _ *server, c propose.Completer) {
 		_, err := c.Complete(t.Context(), asked("go on"), nil)
 		if code := refused(t, err); code != wire.BadAnswer {
@@ -172,7 +172,7 @@ func TestAnAnswerThatTheServerGivesUpIsRefused(t *testing.T) {
 	})
 }
 
-func TestAPromptThatIsTooLongIsRefusedAndNotCut(t *testing.T) {
+func TestAPromptThatIsTooLongIsRefusedAndNotTruncated(t *testing.T) {
 	s := running(t)
 	e := &ollama.Engine{Server: s.wire("ollama", ""), Model: "tiny-say", Context: 512}
 	_, err := e.Complete(t.Context(), asked(strings.Repeat("a long story ", 200)), nil)
@@ -181,7 +181,7 @@ func TestAPromptThatIsTooLongIsRefusedAndNotCut(t *testing.T) {
 	}
 }
 
-func TestAModelThatIsMissingIsNamedWithTheWayToHaveIt(t *testing.T) {
+func TestTheErrorForAMissingModelSaysHowToPullIt(t *testing.T) {
 	each(t, "tiny-nobody", func(t *testing.T, _ *server, c propose.Completer) {
 		_, err := c.Complete(t.Context(), asked("hello"), nil)
 		if code := refused(t, err); code != "model_not_found" || !strings.Contains(err.Error(), "tiny-nobody") {
@@ -201,7 +201,7 @@ func TestAModelThatCannotAnswerIsRefused(t *testing.T) {
 
 // Nothing on this endpoint tells beforehand what a model can do. It is learnt by
 // the refusal, and kept.
-func TestToolsForAModelWithoutThemAreRefusedAndNotOfferedAgain(t *testing.T) {
+func TestToolsAreNotOfferedAgainToAModelWithoutThem(t *testing.T) {
 	s := running(t)
 	p := asked("wax the floor")
 	p.Tools = []schema.Tool{{Name: "create_task", Schema: []byte(`{"type":"object","properties":{"title":{"type":"string"}}}`)}}
@@ -220,7 +220,7 @@ func TestToolsForAModelWithoutThemAreRefusedAndNotOfferedAgain(t *testing.T) {
 }
 
 // The same name is another model by now.
-func TestAModelThatWasReplacedIsNoticed(t *testing.T) {
+func TestAReplacedModelIsNoticed(t *testing.T) {
 	s := running(t)
 	now := time.Now()
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }}
@@ -255,7 +255,7 @@ func TestAModelThatWasReplacedIsNoticed(t *testing.T) {
 	}
 }
 
-func TestThinkingIsApartFromTheAnswer(t *testing.T) {
+func TestThinkingIsSeparateFromTheAnswer(t *testing.T) {
 	s := running(t)
 	for _, tt := range []struct {
 		think          bool
@@ -277,7 +277,7 @@ func TestThinkingIsApartFromTheAnswer(t *testing.T) {
 	}
 }
 
-func TestTheServerTellsWhatItsModelsCanDo(t *testing.T) {
+func TestTheServerReportsTheCapabilitiesOfItsModels(t *testing.T) {
 	s := running(t)
 	for name, want := range map[string]propose.Capabilities{
 		"tiny-say":       {Schema: true},
@@ -358,7 +358,7 @@ func TestACancelledAnswerStopsOnTheServer(t *testing.T) {
 	}
 }
 
-func TestAServerThatIsKilledInMidAnswerIsARefusal(t *testing.T) {
+func TestAServerKilledInMidAnswerCausesARefusal(t *testing.T) {
 	for name, engine := range engines {
 		t.Run(name, func(t *testing.T) {
 			running(t) // for the models, which are on disk

@@ -64,7 +64,7 @@ func stocked(t *testing.T) *sqlite.Store {
 
 // The server holds random weights to the schema, so that what comes looks like
 // operations and means nothing.
-func TestWhateverRandomWeightsSayIsValidOrHonestlyRefused(t *testing.T) {
+func TestOutputOfRandomWeightsIsValidOrRefused(t *testing.T) {
 	s := running(t)
 	operations, refusals := 0, 0
 	for name, engine := range map[string]func(s *server, model string) propose.Completer{
@@ -93,7 +93,7 @@ func TestWhateverRandomWeightsSayIsValidOrHonestlyRefused(t *testing.T) {
 	}
 }
 
-func TestWhatAModelSaysBySchemaIsValid(t *testing.T) {
+func TestOutputThatFollowsTheSchemaIsValid(t *testing.T) {
 	each(t, "tiny-plan", func(t *testing.T, _ *server, c propose.Completer) {
 		if e, ok := c.(*openai.Engine); ok {
 			e.Tools = capability.Off

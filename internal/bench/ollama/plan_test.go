@@ -40,7 +40,7 @@ func researched(t *testing.T, c propose.Completer) (f propose.ResearchAnswer, to
 	return f, told, err
 }
 
-func TestAPlanBySchemaIsCarriedOut(t *testing.T) {
+func TestAPlanThatFollowsTheSchemaIsRun(t *testing.T) {
 	s := running(t)
 	const name = "plans:tiny"
 	script := tinygguf.Script(1, []tinygguf.Reply{{Trigger: "<|look|>", Pieces: []string{`{"steps": [{"tool": "tasks", `, `"args": {"priority": "high"}}]}`}}})
@@ -59,7 +59,7 @@ func TestAPlanBySchemaIsCarriedOut(t *testing.T) {
 
 // Random weights under the schema of a plan say something that looks like one and
 // means nothing: its steps are taken within the limits, or it is honestly refused.
-func TestWhateverPlanRandomWeightsMakeIsWithinTheLimits(t *testing.T) {
+func TestPlansOfRandomWeightsStayWithinTheLimits(t *testing.T) {
 	s := running(t)
 	tools := 0
 	for _, seed := range seeds[1:3] { // of the others no plan has a step

@@ -101,7 +101,7 @@ func (p *program) titles() (titles []string) {
 	return titles
 }
 
-func TestWhatAModelProposesIsAppliedThroughAPipe(t *testing.T) {
+func TestAModelsProposalIsAppliedThroughAPipe(t *testing.T) {
 	for name, args := range map[string][]string{
 		"by a schema":         {"--engine", "ollama", "--model", "tiny-plan"},
 		"by tools":            {"--engine", "ollama", "--model", "tiny-tool"},
@@ -135,7 +135,7 @@ func TestWhatAModelProposesIsAppliedThroughAPipe(t *testing.T) {
 	}
 }
 
-func TestAnAnswerInWordsIsPrintedAsItCame(t *testing.T) {
+func TestATextAnswerIsPrintedUnchanged(t *testing.T) {
 	s := running(t)
 	p := built(t)
 	events, stream, code := p.run("", "ask", "how are you?", "--mode", "chat", "--engine", "ollama", "--model", "tiny-say", "--host", s.address)
@@ -144,7 +144,7 @@ func TestAnAnswerInWordsIsPrintedAsItCame(t *testing.T) {
 	}
 }
 
-func TestRandomWeightsChangeNothingThroughTheProgram(t *testing.T) {
+func TestAProposalOfRandomWeightsChangesNothing(t *testing.T) {
 	s := running(t)
 	p := built(t)
 	for _, args := range [][]string{
@@ -163,7 +163,7 @@ func TestRandomWeightsChangeNothingThroughTheProgram(t *testing.T) {
 	}
 }
 
-func TestAModelThatIsMissingEndsWithTheWayToHaveIt(t *testing.T) {
+func TestTheProgramSaysHowToPullAMissingModel(t *testing.T) {
 	s := running(t)
 	p := built(t)
 	events, stream, code := p.run("", "propose", "wax the floor", "--engine", "ollama", "--model", "tiny-nobody", "--host", s.address)
@@ -172,7 +172,7 @@ func TestAModelThatIsMissingEndsWithTheWayToHaveIt(t *testing.T) {
 	}
 }
 
-func TestAConversationWithTheServerIsPlayedWithoutIt(t *testing.T) {
+func TestARecordedConversationIsReplayedWithoutTheServer(t *testing.T) {
 	s := running(t)
 	p := built(t)
 	recording := filepath.Join(t.TempDir(), "recording.ndjson")
@@ -194,7 +194,7 @@ func TestAConversationWithTheServerIsPlayedWithoutIt(t *testing.T) {
 }
 
 // What a first command was told, the next one knows.
-func TestTheServerIsAskedForAbilitiesOnce(t *testing.T) {
+func TestTheServerIsAskedForItsCapabilitiesOnce(t *testing.T) {
 	s := running(t)
 	p := built(t)
 	var shown atomic.Int32
@@ -217,7 +217,7 @@ func TestTheServerIsAskedForAbilitiesOnce(t *testing.T) {
 	}
 }
 
-func TestDoctorTellsWhatServerAndModelsCanDo(t *testing.T) {
+func TestDoctorReportsTheCapabilitiesOfServerAndModels(t *testing.T) {
 	s := running(t)
 	p := built(t)
 	for model, want := range map[string]string{
@@ -247,7 +247,7 @@ func TestDoctorTellsWhatServerAndModelsCanDo(t *testing.T) {
 
 // The weights are random, so that a text is near to itself and to nothing else for a
 // reason. One of the notes is longer than the model takes, and is not cut for it.
-func TestTextsAreSearchedByWhatTheServerTellsOfThem(t *testing.T) {
+func TestSearchUsesTheEmbeddingsOfTheServer(t *testing.T) {
 	s := running(t)
 	for _, host := range []string{s.address, "http://" + s.address + "/v1"} {
 		p := built(t)

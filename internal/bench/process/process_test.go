@@ -18,7 +18,7 @@ func samplesOf(walls ...time.Duration) (s []sample) {
 	return s
 }
 
-func TestTheMedianIsTheMiddleOrBetweenTheTwoInTheMiddle(t *testing.T) {
+func TestMedian(t *testing.T) {
 	for _, tt := range []struct {
 		walls []time.Duration
 		want  figures
@@ -33,7 +33,7 @@ func TestTheMedianIsTheMiddleOrBetweenTheTwoInTheMiddle(t *testing.T) {
 	}
 }
 
-func TestABoundIsMissedByWhatIsAboveIt(t *testing.T) {
+func TestAValueAboveItsBoundIsAMiss(t *testing.T) {
 	for name, tt := range map[string]struct {
 		row  row
 		want []string
@@ -52,7 +52,7 @@ func TestABoundIsMissedByWhatIsAboveIt(t *testing.T) {
 	}
 }
 
-func TestOneInSpreadOfTheTasksIsForToday(t *testing.T) {
+func TestOneInSpreadTasksIsForToday(t *testing.T) {
 	var made bytes.Buffer
 	const n = 10 * spread
 	if err := writeTasks(&made, n); err != nil {
@@ -80,7 +80,7 @@ func TestOneInSpreadOfTheTasksIsForToday(t *testing.T) {
 	}
 }
 
-func TestEachArgumentOfAReadToolIsGiven(t *testing.T) {
+func TestEveryArgumentOfAReadToolHasAValue(t *testing.T) {
 	for _, x := range tool.All() {
 		if x.Mutates {
 			continue
@@ -100,7 +100,7 @@ func TestEachArgumentOfAReadToolIsGiven(t *testing.T) {
 	}
 }
 
-func TestARowThatDoesNotExistIsRefusedWithThoseThatDo(t *testing.T) {
+func TestAnUnknownRowIsRefusedWithTheKnownRows(t *testing.T) {
 	if _, err := chosen([]string{"list", "lst"}); err == nil || !strings.Contains(err.Error(), "apply1000") {
 		t.Error(err)
 	}
@@ -111,7 +111,7 @@ func TestARowThatDoesNotExistIsRefusedWithThoseThatDo(t *testing.T) {
 }
 
 // The whole run takes minutes; this is the way through it with the shortest row.
-func TestTheStartIsMeasuredBesideAnEmptyProgram(t *testing.T) {
+func TestStartUpIsComparedWithAnEmptyProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the program")
 	}

@@ -29,7 +29,7 @@ func TestTheNumberOfATestIsReadFromItsEvents(t *testing.T) {
 	}
 }
 
-func TestAReportSaysWhatWasMissed(t *testing.T) {
+func TestAReportNamesTheMissedBounds(t *testing.T) {
 	results := []result{
 		{promise: promise{name: "a", pkg: "p", test: "T", goal: 10, unit: "kills"}, reached: 12},
 		{promise: promise{name: "b", pkg: "p", test: "T", goal: 10, unit: "kills"}, reached: 9},
@@ -46,7 +46,7 @@ func TestAReportSaysWhatWasMissed(t *testing.T) {
 	}
 }
 
-func TestThePromisesHaveTheirTests(t *testing.T) {
+func TestEveryPromiseHasATest(t *testing.T) {
 	for _, p := range promises {
 		files, _ := filepath.Glob(filepath.Join("../..", p.pkg, "*_test.go"))
 		found := false

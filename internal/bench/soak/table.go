@@ -25,7 +25,7 @@ type promise struct {
 var promises = []promise{
 	{
 		name: "All or nothing, whenever the program is killed",
-		pkg:  "faults", test: "TestAKillLeavesABatchWholeOrNothing", goal: 10_000, unit: "kills", flag: "faults.kills",
+		pkg:  "faults", test: "TestAKillLeavesAWholeBatchOrNone", goal: 10_000, unit: "kills", flag: "faults.kills",
 	},
 	{
 		name: "What was acknowledged survives a power loss",
@@ -34,7 +34,7 @@ var promises = []promise{
 	},
 	{
 		name: "Whichever write or sync fails, the outcome is true",
-		pkg:  "faults", test: "TestEveryFailingWriteIsSurvivedAndToldTruthfully", goal: 3_500, unit: "fault points",
+		pkg:  "faults", test: "TestEveryFailingWriteIsReportedTruthfully", goal: 3_500, unit: "fault points",
 		full: "-faults.every=1",
 	},
 	{
@@ -47,7 +47,7 @@ var promises = []promise{
 	},
 	{
 		name: "Hostile operations leave the workspace whole",
-		pkg:  "faults", test: "TestHostilePlansLeaveTheWorkspaceWhole", goal: 20_000, unit: "streams", flag: "faults.plans",
+		pkg:  "faults", test: "TestHostilePlansDoNotDamageTheWorkspace", goal: 20_000, unit: "streams", flag: "faults.plans",
 	},
 	{
 		name: "A hostile model changes only what it was shown, within the limits",

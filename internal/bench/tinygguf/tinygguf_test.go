@@ -28,7 +28,7 @@ func TestTheSameSeedGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestAModelIsAFileOfTheFormat(t *testing.T) {
+func TestAModelIsAValidFile(t *testing.T) {
 	for name, model := range map[string][]byte{"script": Script(1, scripts), "random": Random(1), "embedding": Embedding(1)} {
 		if !bytes.HasPrefix(model, []byte("GGUF\x03\x00\x00\x00")) || len(model)%alignment != 0 {
 			t.Errorf("%s begins with %q and has %d bytes", name, model[:8], len(model))
@@ -39,7 +39,7 @@ func TestAModelIsAFileOfTheFormat(t *testing.T) {
 	}
 }
 
-func TestTextIsSpeltByItsBytes(t *testing.T) {
+func TestTextIsTokenizedByBytes(t *testing.T) {
 	v := newVocabulary()
 	say := v.whole("naïve — ")
 	if v.tokens[say] != "naÃ¯veĠâĢĶĠ" {
@@ -47,7 +47,7 @@ func TestTextIsSpeltByItsBytes(t *testing.T) {
 	}
 }
 
-func TestTwoPiecesThatAreEqualAreOurMistake(t *testing.T) {
+func TestDuplicateTokensPanic(t *testing.T) {
 	defer func() {
 		if recover() == nil {
 			t.Error("a chain with two ways on was written")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestTheREADMEsTranscriptRunsAsItStands(t *testing.T) {
+func TestTheTranscriptOfTheREADMERuns(t *testing.T) {
 	bin := t.TempDir()
 	build := exec.Command("go", "build", "-o", filepath.Join(bin, "assister"), "assister/cmd/assister")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -20,7 +20,7 @@ func TestTheREADMEsTranscriptRunsAsItStands(t *testing.T) {
 	}
 }
 
-func TestATranscriptThatIsNotSoFails(t *testing.T) {
+func TestATranscriptWithWrongOutputFails(t *testing.T) {
 	for _, steps := range [][]step{
 		{{"echo one", "two\n"}},
 		{{"exit 3", ""}},
@@ -31,7 +31,7 @@ func TestATranscriptThatIsNotSoFails(t *testing.T) {
 	}
 }
 
-func TestATranscriptIsReadAsCommandsAndWhatTheyPrint(t *testing.T) {
+func TestATranscriptIsParsedAsCommandsAndOutput(t *testing.T) {
 	steps, err := read("# x\n\n```console\n$ a | b\none\n\ntwo\n$ c\n```\n\n```console\n$ d\n```\n")
 	if err != nil || len(steps) != 2 || steps[0] != (step{"a | b", "one\n\ntwo\n"}) || steps[1] != (step{"c", ""}) {
 		t.Errorf("read %q, %v", steps, err)

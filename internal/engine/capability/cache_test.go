@@ -20,7 +20,7 @@ func shelf(t *testing.T) *Cache {
 	return &Cache{Dir: filepath.Join(t.TempDir(), "a", "b"), Now: func() time.Time { return morning }}
 }
 
-func TestWhatIsKeptIsKnown(t *testing.T) {
+func TestACachedEntryIsFound(t *testing.T) {
 	s := shelf(t)
 	if _, found := s.Load("here", "tiny"); found {
 		t.Error("an empty shelf knows something")
@@ -39,7 +39,7 @@ func TestWhatIsKeptIsKnown(t *testing.T) {
 	}
 }
 
-func TestNobodyElseMayReadOrWriteWhatIsKept(t *testing.T) {
+func TestOnlyTheOwnerCanReadOrWriteTheCache(t *testing.T) {
 	s := shelf(t)
 	kept := tiny
 	if err := s.Store("here", "tiny", &kept); err != nil {
@@ -52,7 +52,7 @@ func TestNobodyElseMayReadOrWriteWhatIsKept(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAsItWasWrittenIsNotKnown(t *testing.T) {
+func TestADamagedEntryIsNotFound(t *testing.T) {
 	for name, spoil := range map[string]func(s *Cache, path string) error{
 		"cut":        func(_ *Cache, path string) error { return os.Truncate(path, 40) },
 		"empty":      func(_ *Cache, path string) error { return os.Truncate(path, 0) },
@@ -95,7 +95,7 @@ func replace(path, old, new string) error {
 	return os.WriteFile(path, []byte(strings.Replace(string(text), old, new, 1)), 0o600)
 }
 
-func TestAPlaceThatCannotBeWrittenIsAnErrorAndNoMore(t *testing.T) {
+func TestADirectoryThatCannotBeWrittenIsOnlyAnError(t *testing.T) {
 	s := &Cache{Dir: filepath.Join(t.TempDir(), "file"), Now: time.Now}
 	if err := os.WriteFile(s.Dir, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestAPlaceThatCannotBeWrittenIsAnErrorAndNoMore(t *testing.T) {
 	}
 }
 
-func TestWhoReadsWhileOthersWriteFindsAWholeEntry(t *testing.T) {
+func TestAReaderFindsAWholeEntryWhileOthersWrite(t *testing.T) {
 	s := shelf(t)
 	first := tiny
 	if err := s.Store("here", "tiny", &first); err != nil {
@@ -142,7 +142,7 @@ func TestWhoReadsWhileOthersWriteFindsAWholeEntry(t *testing.T) {
 	}
 }
 
-func TestTheShelfDoesNotGrowWithoutEnd(t *testing.T) {
+func TestTheCacheIsBounded(t *testing.T) {
 	s := shelf(t)
 	for i := range filesMax + 20 {
 		kept := tiny
@@ -159,7 +159,7 @@ func TestTheShelfDoesNotGrowWithoutEnd(t *testing.T) {
 	}
 }
 
-func TestNobodyWaitsAgainAtOnce(t *testing.T) {
+func TestAFailedServerIsNotAskedAgainAtOnce(t *testing.T) {
 	now := morning
 	s := &Cache{Dir: filepath.Join(t.TempDir(), "a"), Now: func() time.Time { return now }}
 	away := func() bool { return s.TimedOut("here", "tiny", time.Second) }

@@ -85,7 +85,7 @@ func processes(base *url.URL, shelf *capability.Cache) func() *Engine {
 	}
 }
 
-func TestWhatTheServerToldIsKnownToTheNextProcess(t *testing.T) {
+func TestTheNextProcessKnowsTheCapabilities(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	f := newFake()
 	next := processes(f.serve(t), &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }})
@@ -120,7 +120,7 @@ func TestWhatTheServerToldIsKnownToTheNextProcess(t *testing.T) {
 }
 
 // The model was replaced within the time in which nobody asks.
-func TestAnOldEntryBreaksNoRequest(t *testing.T) {
+func TestAnOutdatedEntryFailsNoRequest(t *testing.T) {
 	f := newFake()
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: time.Now}
 	next := processes(f.serve(t), shelf)
@@ -148,7 +148,7 @@ func TestAnOldEntryBreaksNoRequest(t *testing.T) {
 	}
 }
 
-func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
+func TestADeniedCapabilityIsNotUsedAgain(t *testing.T) {
 	tools := propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}}, Tools: []schema.Tool{{Name: "task.create", Schema: []byte(`{"type":"object"}`)}}}
 	schema := propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}}, Schema: []byte(`{"type":"object"}`)}
 	f := newFake()
@@ -191,7 +191,7 @@ func TestAServerThatDeniesWhatItTellsIsBelieved(t *testing.T) {
 }
 
 // A server that is gone is not asked a second time for what is not known of it.
-func TestAServerThatIsGoneEndsTheRecall(t *testing.T) {
+func TestAnUnreachableServerIsNotAskedAgain(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }}
 	f := newFake()

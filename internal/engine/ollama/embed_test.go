@@ -21,7 +21,7 @@ var vectors = wiretest.Dialect{
 	Error: `{"error":"model runner has unexpectedly stopped"}` + "\n",
 }
 
-func TestEveryFaultOfAServerThatEmbedsEndsInARefusal(t *testing.T) {
+func TestEveryFaultOfAnEmbeddingServerEndsInARefusal(t *testing.T) {
 	wiretest.SurviveWhole(t, vectors, func(ctx context.Context, s wire.Server) error {
 		got, err := (&Engine{Server: s}).Embed(ctx, "tiny", []string{"a", "b"})
 		if got != nil {
@@ -52,7 +52,7 @@ func TestTextsAreEmbedded(t *testing.T) {
 	refused(t, err, problem.Usage, NoModel)
 }
 
-func TestWhatDoesNotEmbedSaysWhatToDo(t *testing.T) {
+func TestAFailureToEmbedSaysWhatToDo(t *testing.T) {
 	for text, want := range map[string]struct {
 		status int
 		class  problem.Class

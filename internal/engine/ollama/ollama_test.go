@@ -36,7 +36,7 @@ func TestEveryFaultOfAServerEndsInARefusal(t *testing.T) {
 	})
 }
 
-func TestRequestsAreWhatTheServerTakes(t *testing.T) {
+func TestRequestsAreThoseOfTheGoldenFiles(t *testing.T) {
 	for name, p := range prompts {
 		t.Run(name, func(t *testing.T) {
 			var sent []byte
@@ -78,7 +78,7 @@ var prompts = map[string]propose.Prompt{
 		}},
 }
 
-func TestAReplyIsPutTogetherAsItComes(t *testing.T) {
+func TestAReplyIsAssembledFromTheStream(t *testing.T) {
 	e := speaking(t, `{"model":"tiny","message":{"role":"assistant","content":"","thinking":"hm"},"done":false}`,
 		`{"model":"tiny","message":{"role":"assistant","content":"Grü"},"done":false}`,
 		`{"model":"tiny","message":{"role":"assistant","content":"ße"},"done":false}`,
@@ -100,7 +100,7 @@ func TestAReplyIsPutTogetherAsItComes(t *testing.T) {
 	}
 }
 
-func TestAReplyThatHitsItsLimitIsCut(t *testing.T) {
+func TestAReplyAtItsLimitIsMarkedAsCut(t *testing.T) {
 	e := speaking(t, `{"message":{"content":"{\"tit"},"done":true,"done_reason":"length"}`)
 	r, err := e.Complete(t.Context(), propose.Prompt{}, nil)
 	if err != nil || !r.Cut || r.Text != `{"tit` {
@@ -108,7 +108,7 @@ func TestAReplyThatHitsItsLimitIsCut(t *testing.T) {
 	}
 }
 
-func TestLoadingAModelIsNoReply(t *testing.T) {
+func TestLoadingAModelIsNotAReply(t *testing.T) {
 	e := speaking(t, `{"message":{"content":""},"done":true,"done_reason":"load"}`)
 	_, err := e.Complete(t.Context(), propose.Prompt{}, nil)
 	refused(t, err, problem.Unavailable, wire.BadAnswer)
@@ -132,7 +132,7 @@ func TestCancellingStopsTheGeneration(t *testing.T) {
 	<-gone
 }
 
-func TestAbilitiesAreAskedForOnce(t *testing.T) {
+func TestCapabilitiesAreRequestedOnce(t *testing.T) {
 	asked := map[string]int{}
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		asked[r.URL.Path]++
@@ -165,7 +165,7 @@ func TestAbilitiesAreAskedForOnce(t *testing.T) {
 	}
 }
 
-func TestARefusalOfTheProbeIsNotKept(t *testing.T) {
+func TestARefusedProbeIsNotCached(t *testing.T) {
 	broken := true
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -188,7 +188,7 @@ func TestARefusalOfTheProbeIsNotKept(t *testing.T) {
 	}
 }
 
-func TestAMissingModelSaysHowToHaveIt(t *testing.T) {
+func TestTheErrorForAMissingModelSaysHowToPullIt(t *testing.T) {
 	base := wiretest.Serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusNotFound)
@@ -201,7 +201,7 @@ func TestAMissingModelSaysHowToHaveIt(t *testing.T) {
 	}
 }
 
-func TestWithoutAModelNothingIsAsked(t *testing.T) {
+func TestWithoutAModelNoRequestIsSent(t *testing.T) {
 	e := engine(wiretest.Serve(t, func(http.ResponseWriter, *http.Request) { t.Error("the server was asked") }))
 	e.Model = ""
 	_, err := e.Complete(t.Context(), propose.Prompt{}, nil)

@@ -30,7 +30,7 @@ var denials = map[string]struct {
 	"another service": {422, `{"detail":[{"loc":["body","tools"],"msg":"extra fields not permitted"}]}`},
 }
 
-func TestAServerThatTakesNoToolsIsNotAskedForThemAgain(t *testing.T) {
+func TestAServerThatRefusesToolsIsNotAskedForThemAgain(t *testing.T) {
 	for name, no := range denials {
 		t.Run(name, func(t *testing.T) {
 			shelf := &capability.Cache{Dir: t.TempDir(), Now: time.Now}
@@ -57,7 +57,7 @@ var calling = propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "w
 var shaped = propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}}, Schema: []byte(`{"type":"object"}`)}
 
 // From a schema to JSON, and from there to free text, in one request.
-func TestAnAnswerIsAskedForInTheNextWayDown(t *testing.T) {
+func TestAnUnsupportedFormatFallsBackToTheNext(t *testing.T) {
 	for name, tt := range map[string]struct {
 		takes string // what the server takes as a format
 		no    string
@@ -97,7 +97,7 @@ func TestAnAnswerIsAskedForInTheNextWayDown(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoDenialTakesNothingAway(t *testing.T) {
+func TestAnyOtherErrorKeepsTheCapabilities(t *testing.T) {
 	for name, no := range map[string]struct {
 		status int
 		text   string
@@ -128,7 +128,7 @@ func TestWhatIsNoDenialTakesNothingAway(t *testing.T) {
 	}
 }
 
-func TestASwitchWinsOverWhatIsLearnt(t *testing.T) {
+func TestASettingWinsOverALearntCapability(t *testing.T) {
 	base := denying(t, 400, `{"error":"tools and response_format are not supported"}`, func(body string) bool {
 		return strings.Contains(body, `"tools"`) || strings.Contains(body, "response_format")
 	})
@@ -150,7 +150,7 @@ func TestASwitchWinsOverWhatIsLearnt(t *testing.T) {
 
 // An hour later the server is asked again whether it is there, a day later whether
 // it has learnt.
-func TestWhatWasLearntLastsADay(t *testing.T) {
+func TestALearntCapabilityLastsADay(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }}
 	lists := 0

@@ -19,7 +19,7 @@ var vectors = wiretest.Dialect{
 	Error: `{"error":{"message":"the engine is gone"}}` + "\n",
 }
 
-func TestEveryFaultOfAServerThatEmbedsEndsInARefusal(t *testing.T) {
+func TestEveryFaultOfAnEmbeddingServerEndsInARefusal(t *testing.T) {
 	wiretest.SurviveWhole(t, vectors, func(ctx context.Context, s wire.Server) error {
 		got, err := (&Engine{Server: s}).Embed(ctx, "tiny", []string{"a", "b"})
 		if got != nil {
@@ -50,7 +50,7 @@ func TestTextsAreEmbeddedInTheirOrder(t *testing.T) {
 	refused(t, err, problem.Usage, NoModel)
 }
 
-func TestVectorsThatBelongNowhereAreRefused(t *testing.T) {
+func TestVectorsWithAWrongIndexAreRefused(t *testing.T) {
 	for name, data := range map[string]string{
 		"twice the same":   `[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]`,
 		"beyond the end":   `[{"index":0,"embedding":[1]},{"index":2,"embedding":[1]}]`,

@@ -35,7 +35,7 @@ func TestEveryFaultOfAServerEndsInARefusal(t *testing.T) {
 	})
 }
 
-func TestRequestsAreWhatServersTake(t *testing.T) {
+func TestRequestsAreThoseOfTheGoldenFiles(t *testing.T) {
 	for name, p := range prompts {
 		t.Run(name, func(t *testing.T) {
 			var sent []byte
@@ -70,7 +70,7 @@ var prompts = map[string]propose.Prompt{
 		Tools: []schema.Tool{{Name: "task.delete", Help: "remove a task", Schema: []byte(`{"type":"object","properties":{"id":{"type":"integer","minimum":1}},"required":["id"],"additionalProperties":false}`)}}},
 }
 
-func TestTheNamesOfOpenAIsOwnModelsAreUsedThereAlone(t *testing.T) {
+func TestNamesOfOpenAIModelsAreUsedOnlyAtOpenAI(t *testing.T) {
 	e := Engine{Server: wire.Server{Base: &url.URL{Scheme: "https", Host: officialHost, Path: "/v1"}}, Model: "m"}
 	body, err := e.request(propose.Prompt{}, propose.Capabilities{})
 	if err != nil || !strings.Contains(string(body), `"max_completion_tokens":2048`) || strings.Contains(string(body), "temperature") || strings.Contains(string(body), "max_tokens") {
@@ -78,7 +78,7 @@ func TestTheNamesOfOpenAIsOwnModelsAreUsedThereAlone(t *testing.T) {
 	}
 }
 
-func TestAReplyIsPutTogetherAsItComes(t *testing.T) {
+func TestAReplyIsAssembledFromTheStream(t *testing.T) {
 	e := speaking(t, `: ping`, `event: message`,
 		`data: {"model":"tiny","choices":[{"index":0,"delta":{"role":"assistant","content":null,"reasoning":"hm"},"finish_reason":null}]}`,
 		`data:{"choices":[{"index":0,"delta":{"content":"Grü"},"finish_reason":null}]}`,
@@ -106,7 +106,7 @@ func TestAReplyIsPutTogetherAsItComes(t *testing.T) {
 	}
 }
 
-func TestWholeCallsWithoutAnIndexAreSeveral(t *testing.T) {
+func TestWholeCallsWithoutAnIndexAreSeparate(t *testing.T) {
 	e := speaking(t, `data: {"choices":[{"index":0,"delta":{"tool_calls":[{"id":"x","function":{"name":"a","arguments":"{}"}},{"id":"y","function":{"name":"b","arguments":"{"}},{"function":{"arguments":"}"}}]},"finish_reason":"tool_calls"}]}`, `data: [DONE]`)
 	r, err := e.Complete(t.Context(), propose.Prompt{}, nil)
 	if want := []propose.Call{{ID: "x", Name: "a", Arguments: "{}"}, {ID: "y", Name: "b", Arguments: "{}"}}; err != nil || !reflect.DeepEqual(r.Calls, want) {
@@ -114,7 +114,7 @@ func TestWholeCallsWithoutAnIndexAreSeveral(t *testing.T) {
 	}
 }
 
-func TestAReplyThatHitsItsLimitIsCut(t *testing.T) {
+func TestAReplyAtItsLimitIsMarkedAsCut(t *testing.T) {
 	e := speaking(t, `data: {"choices":[{"index":0,"delta":{"content":"{\"tit"},"finish_reason":"length"}]}`, `data: [DONE]`)
 	r, err := e.Complete(t.Context(), propose.Prompt{}, nil)
 	if err != nil || !r.Cut || r.Text != `{"tit` {
@@ -122,7 +122,7 @@ func TestAReplyThatHitsItsLimitIsCut(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoWholeAnswerIsRefused(t *testing.T) {
+func TestAnIncompleteAnswerIsRefused(t *testing.T) {
 	for name, lines := range map[string][]string{
 		"an end without a reason":   {`data: {"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":null}]}`, `data: [DONE]`},
 		"a reason without an end":   {`data: {"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}`},
@@ -160,7 +160,7 @@ func TestCancellingStopsTheGeneration(t *testing.T) {
 	<-gone
 }
 
-func TestAServerIsAbleToWhatIsNotSwitchedOff(t *testing.T) {
+func TestCapabilitiesAreOnUnlessSwitchedOff(t *testing.T) {
 	for status, passes := range map[int]bool{200: true, 404: true, 405: true, 401: false, 500: false} {
 		base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != "/v1/models" {

@@ -17,7 +17,7 @@ import (
 	"assister/internal/schema"
 )
 
-func TestWhatIsRecordedIsPlayed(t *testing.T) {
+func TestARecordingIsReplayed(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		prompts := rapid.SliceOfNDistinct(rapid.Custom(anyPrompt), 1, 4, Fingerprint).Draw(rt, "prompts")
 		said := map[string]spoken{}
@@ -54,7 +54,7 @@ func TestWhatIsRecordedIsPlayed(t *testing.T) {
 
 // A server that denies what it told is asked without it from then on, and so is its
 // recording.
-func TestWhatAServerTurnsOutToDoIsPlayed(t *testing.T) {
+func TestLearntCapabilitiesAreReplayed(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "r.ndjson")
 	f, err := Create(name)
 	if err != nil {
@@ -79,7 +79,7 @@ func TestWhatAServerTurnsOutToDoIsPlayed(t *testing.T) {
 	}
 }
 
-func TestTheSamePromptIsAnsweredAsOftenAsItWasAskedAndThenTheSame(t *testing.T) {
+func TestARepeatedPromptGetsItsRepliesInOrderAndThenTheLast(t *testing.T) {
 	e := read(t, `{"recording":"assister-recording/1"}`,
 		exchangeLine(propose.ForChat, "one"), exchangeLine(propose.ForChat, "two"))
 	for _, want := range []string{"one", "two", "two"} {
@@ -89,7 +89,7 @@ func TestTheSamePromptIsAnsweredAsOftenAsItWasAskedAndThenTheSame(t *testing.T) 
 	}
 }
 
-func TestByOrderEachPurposeHasItsOwn(t *testing.T) {
+func TestReplayByOrderIsSeparateForEachPurpose(t *testing.T) {
 	e := read(t, `{"recording":"assister-recording/1","match":"order"}`,
 		exchangeLine(propose.ForChat, "c1"), exchangeLine(propose.ForRoute, "r1"), exchangeLine(propose.ForChat, "c2"))
 	for _, turn := range []struct {
@@ -105,7 +105,7 @@ func TestByOrderEachPurposeHasItsOwn(t *testing.T) {
 	refused(t, err, problem.Unavailable, NoRecording, "2 answers to chat")
 }
 
-func TestAMissingRecordingSaysForWhatAndHowToMakeIt(t *testing.T) {
+func TestTheErrorForAMissingRecordingSaysHowToMakeIt(t *testing.T) {
 	e := read(t, `{"recording":"assister-recording/1"}`, exchangeLine(propose.ForChat, "one"))
 	_, err := e.Complete(t.Context(), propose.Prompt{Purpose: propose.ForRepair}, nil)
 	r := refused(t, err, problem.Unavailable, NoRecording, "repair")
@@ -114,7 +114,7 @@ func TestAMissingRecordingSaysForWhatAndHowToMakeIt(t *testing.T) {
 	}
 }
 
-func TestPromptsThatDifferInAnythingHaveTwoFingerprints(t *testing.T) {
+func TestAnyDifferenceChangesTheFingerprint(t *testing.T) {
 	seen := map[string]int{}
 	for i, p := range []propose.Prompt{
 		{},
@@ -149,7 +149,7 @@ func TestAFailureIsNotRecorded(t *testing.T) {
 	}
 }
 
-func TestARecordingIsItsOwnersAlone(t *testing.T) {
+func TestOnlyTheOwnerCanReadARecording(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "r.ndjson")
 	if err := os.WriteFile(name, nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestARecordingIsItsOwnersAlone(t *testing.T) {
 	}
 }
 
-func TestARecordingGoesOnWhereItEnded(t *testing.T) {
+func TestARecordingIsAppendedTo(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "r.ndjson")
 	for _, text := range []string{"one", "two"} {
 		f, err := Create(name)
@@ -186,7 +186,7 @@ func TestARecordingGoesOnWhereItEnded(t *testing.T) {
 	}
 }
 
-func TestNothingIsRecordedBehindAnotherFile(t *testing.T) {
+func TestAFileThatIsNotARecordingIsNotAppendedTo(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "notes.txt")
 	if err := os.WriteFile(name, []byte("my notes\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -198,7 +198,7 @@ func TestNothingIsRecordedBehindAnotherFile(t *testing.T) {
 	}
 }
 
-func TestAnErrorOfTheListenerEndsTheReplay(t *testing.T) {
+func TestAnErrorOfTheCallbackEndsTheReplay(t *testing.T) {
 	e := read(t, `{"recording":"assister-recording/1"}`,
 		`{"purpose":"chat","fingerprint":"`+Fingerprint(propose.Prompt{Purpose: propose.ForChat})+`","pieces":[{"text":"a"},{"text":"b"}],"reply":{"text":"ab"}}`)
 	full := errors.New("the pipe is closed")
@@ -225,7 +225,7 @@ var broken = []string{
 	"{\"recording\":\"assister-recording/1\"}\n{\"purpose\":\"chat\",\"fingerprint\":\"\",\"pieces\":3,\"reply\":{}}",
 }
 
-func TestAFileThatIsNoRecordingIsRefusedWithItsLine(t *testing.T) {
+func TestAnInvalidRecordingIsRefusedWithItsLine(t *testing.T) {
 	for _, text := range broken {
 		_, err := Read("test.ndjson", strings.NewReader(text))
 		if r := refused(t, err, problem.Usage, InvalidRecording, ""); r.Path != "test.ndjson" || strings.Contains(text, "\n{") && r.Line != 2 {

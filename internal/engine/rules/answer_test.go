@@ -52,7 +52,7 @@ var office = library{
 	of("event", 5, "Dentist", "scheduledFor", dayFrom(-20), "startTime", hour(8, 0)),
 }
 
-func TestAnAnswerIsAllOfWhatIsAskedForInTheLanguageOfTheQuestion(t *testing.T) {
+func TestAnAnswerIsCompleteAndInTheLanguageOfTheQuestion(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"what's on tomorrow", "2 things tomorrow (Sun 2026-11-22):\n- Water plants · Sun 2026-11-22\n- Write the report for Ann · Sun 2026-11-22 · Data"},
 		{"how many open tasks in project data", "2 open tasks in project Data."},
@@ -118,7 +118,7 @@ var studio = library{
 	of("link", 1, "Dashboard", "url", record.Text("https://graphs.example")),
 }
 
-func TestEveryKindIsAskedFor(t *testing.T) {
+func TestQuestionsAboutEveryKindAreAnswered(t *testing.T) {
 	for _, tt := range []struct{ before, text, want string }{
 		{text: "which notes mention the cache index, and what is still open there?",
 			want: "1 note with “cache index”:\n- Sizes · the cache index grows · Cache rewrite\n\n1 open thing in project Cache rewrite:\n- Shrink the index · Mon 2026-11-23"},
@@ -171,7 +171,7 @@ var shop = library{
 	of("alarm", 1, "Medication", "scheduledFor", dayFrom(1), "time", hour(8, 0), "enabled", record.Bool(false)),
 }
 
-func TestSingleFieldsAreAskedFor(t *testing.T) {
+func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 	for _, tt := range []struct{ before, text, want string }{
 		{text: "how long are the interviews", want: "2 h 15 min in all:\n- Interview with Paul · Fri 2026-11-27 10:00–10:45 · 45 min\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · 1 h 30 min · at Office"},
 		{text: "when am I free on friday?", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 08:00–10:00 · 2 h · all day: Festival\n- 10:45–14:00 · 3 h 15 min · all day: Festival\n- 16:00–20:00 · 4 h · all day: Festival"},
@@ -245,7 +245,7 @@ func TestSingleFieldsAreAskedFor(t *testing.T) {
 	}
 }
 
-func TestALongAnswerSaysHowMuchItLeavesOut(t *testing.T) {
+func TestALongAnswerSaysHowManyItLeavesOut(t *testing.T) {
 	var many library
 	for id := range int64(linesMax + 40) {
 		many = append(many, of("task", id+1, fmt.Sprintf("Sweep room %03d", id+1), "notes", record.Text(strings.Repeat("x", 500))))
@@ -259,7 +259,7 @@ func TestALongAnswerSaysHowMuchItLeavesOut(t *testing.T) {
 	}
 }
 
-func TestNoTextOfARecordMakesALineOfItsOwn(t *testing.T) {
+func TestTheTextOfARecordCannotForgeALine(t *testing.T) {
 	got, err := Engine{}.Answer(context.Background(), "list all tasks", library{of("task", 1, "Sweep\n- Fake\n\tline "+strings.Repeat("é", 300))}, saturday())
 	if err != nil || strings.Count(got.Text, "\n") != 1 {
 		t.Errorf("%v: %s", err, got.Text)

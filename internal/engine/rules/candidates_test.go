@@ -2,7 +2,7 @@ package rules
 
 import "testing"
 
-func TestATitleSaysMoreThanAPartOfIt(t *testing.T) {
+func TestAWholeTitleWinsOverAPartOfIt(t *testing.T) {
 	for _, tt := range []struct {
 		title, name string
 		want        bool

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestWhatIsAskedInSeveralWaysIsOneAnswer(t *testing.T) {
+func TestFormsOfOneQuestionHaveOneAnswer(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"which tasks are overdue or due this month", "1 overdue task, or due from Sun 2026-11-01 to Mon 2026-11-30:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high · Data"},
 		{"events on monday or friday", "2 events on Mon 2026-11-23, or on Fri 2026-11-27:\n- Same old talk · Mon 2026-11-23 10:00\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30"},

@@ -8,7 +8,7 @@ import (
 
 // Kinds that are not planned are made, changed and deleted by their words, and what
 // only begins like one of them is not taken for it.
-func TestWhatIsKeptIsMadeByTheWordForIt(t *testing.T) {
+func TestRecordsThatAreNotPlannedAreCreatedByTheirNoun(t *testing.T) {
 	s := shelf{
 		of("project", 1, "Kitchen"), of("team", 1, "Design"),
 		of("note", 1, "Wifi"), of("person", 1, "Marco Bianchi"), of("task", 9, "Vacuum"),

@@ -6,7 +6,7 @@ import (
 )
 
 // The same words make a record or change one, as the data has it.
-func TestWhatThereIsIsChangedAndNotMadeAgain(t *testing.T) {
+func TestAnExistingRecordIsChangedAndNotCreatedAgain(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"put the dentist on friday", `{op:event.update,id:1,scheduledFor:2026-11-27}`},
 		{"schedule clean the kitchen for monday", `{op:task.update,id:5,scheduledFor:2026-11-23}`},
@@ -59,7 +59,7 @@ func TestASelectedPriorityNarrowsAScopeDown(t *testing.T) {
 
 // A bare order and what is jotted down are something new, unless they speak of what
 // there is: then a person says what becomes of it.
-func TestABareOrderSpeaksOfWhatThereIs(t *testing.T) {
+func TestABareOrderMayNameAnExistingRecord(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"write a letter", `{op:task.create,title:Write a letter}`},
 		{"buy milk", `? “Buy milk” already exists. What should change? To add another one, say “add …”.`},

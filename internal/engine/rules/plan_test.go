@@ -76,7 +76,7 @@ func consulted(t *testing.T, s *shop, text string) (propose.Answer, planner.Outc
 	return answer, out, steps
 }
 
-func TestACommonQuestionIsLookedUpByAPlan(t *testing.T) {
+func TestACommonQuestionHasAPlan(t *testing.T) {
 	for text, want := range map[string][]string{
 		"what is overdue in project data?": {
 			`{"collection":"projects","where":{"name":{"in":["data"]}},"select":["name","id"]}`,
@@ -106,7 +106,7 @@ func TestACommonQuestionIsLookedUpByAPlan(t *testing.T) {
 	}
 }
 
-func TestTwoQuestionsInOneBreathAreOnePlan(t *testing.T) {
+func TestTwoQuestionsInOneSentenceAreOnePlan(t *testing.T) {
 	answer, out, steps := consulted(t, newShop(), "which notes mention the cache index, and what is still open there?")
 	if len(steps) != 5 || out.Stopped != planner.Done {
 		t.Fatalf("stopped by %s\n%s", out.Stopped, strings.Join(steps, "\n"))
@@ -124,7 +124,7 @@ func TestTwoQuestionsInOneBreathAreOnePlan(t *testing.T) {
 
 // What a plan has found is not looked up again: beside it an answer asks for the
 // names of what records belong to alone.
-func TestAnAnswerIsMadeOfWhatThePlanHasFound(t *testing.T) {
+func TestAnAnswerUsesTheResultsOfThePlan(t *testing.T) {
 	for _, text := range []string{"what is overdue in project data?", "how many open tasks in project data?", "what's on tomorrow?", "montre-moi les tâches de haute priorité",
 		"am I free tomorrow?", "what is the most urgent?", "is there anything tomorrow?", "show me all projects", "how many tasks in project garden", "who is in team kitchen?", "which notes mention the cache index, and what is still open there?"} {
 		s := newShop()
@@ -138,7 +138,7 @@ func TestAnAnswerIsMadeOfWhatThePlanHasFound(t *testing.T) {
 	}
 }
 
-func TestANameThatIsNoProjectIsLookedForInTitlesByTheOtherPlan(t *testing.T) {
+func TestTheSecondPlanSearchesTitlesForAnUnknownProject(t *testing.T) {
 	answer, out, steps := consulted(t, newShop(), "what is on in kitchen?")
 	if out.Replanned != planner.EmptyAnswer || len(steps) != 3 || !strings.Contains(answer.Text, "Review in Kitchen") {
 		t.Errorf("another plan by %q, %q\n%s", out.Replanned, answer.Text, strings.Join(steps, "\n"))

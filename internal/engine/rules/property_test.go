@@ -15,7 +15,7 @@ import (
 
 // Whatever is said, an operation is about a record that there is, a draft is
 // whole or empty, and it never has more to choose from than a question may.
-func TestAnyRequestIsAboutRecordsThatThereAre(t *testing.T) {
+func TestRequestsOnlyNameExistingRecords(t *testing.T) {
 	words := rapid.SampledFrom(strings.Fields(`add move delete complete skip reopen rename mark set tag cancel make put schedule create
 		milk report gym dentist lunch clean the all everything tasks events my meeting to from on at for and , then . by due
 		today tomorrow friday monday next this week 3pm noon every day weekly high low priority done overdue completed
@@ -53,7 +53,7 @@ func TestAnyRequestIsAboutRecordsThatThereAre(t *testing.T) {
 	})
 }
 
-func TestACancelledRequestIsNoDraft(t *testing.T) {
+func TestACancelledRequestHasNoDraft(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := (Engine{}).Draft(ctx, propose.Request{Text: "add milk"}, brief.Brief{Clock: saturday(), Records: home()}); err == nil {

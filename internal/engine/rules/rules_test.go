@@ -270,7 +270,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 	}
 }
 
-func TestAnIdIsTheOneThatTheRequestFits(t *testing.T) {
+func TestAnAmbiguousIDMeansTheRecordThatTheRequestFits(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"complete #1", `{op:task.set_status,id:1,status:completed}`},
 		{"mark #1 done", `{op:task.set_status,id:1,status:completed}`},
@@ -289,7 +289,7 @@ func TestAnIdIsTheOneThatTheRequestFits(t *testing.T) {
 	}
 }
 
-func TestAQuestionIsAskedOnlyWhereThereIsSomethingToChoose(t *testing.T) {
+func TestAQuestionIsAskedOnlyIfThereIsAChoice(t *testing.T) {
 	tests := []struct {
 		text string
 		with shelf
@@ -307,7 +307,7 @@ func TestAQuestionIsAskedOnlyWhereThereIsSomethingToChoose(t *testing.T) {
 	}
 }
 
-func TestCancellingADaySkipsWhatRepeatsOnIt(t *testing.T) {
+func TestCancellingADaySkipsItsOccurrences(t *testing.T) {
 	skip := `
 {op:bulk_set_status,where:{kind:task,scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false,repeating:true},status:skipped,occurrenceDate:2026-11-21}`
 	done := append(shelf(nil), home()...)
@@ -332,7 +332,7 @@ func TestCancellingADaySkipsWhatRepeatsOnIt(t *testing.T) {
 	}
 }
 
-func TestWhatIsWorkedOutForEachRecordIsDoneOneByOne(t *testing.T) {
+func TestChangesThatDependOnTheRecordAreSingleOperations(t *testing.T) {
 	crowd := shelf(nil)
 	for id := range int64(oneByOneMost + 1) {
 		crowd = append(crowd, of("task", id+1, fmt.Sprint("Chore ", id)))
@@ -363,7 +363,7 @@ func TestWhatIsWorkedOutForEachRecordIsDoneOneByOne(t *testing.T) {
 	}
 }
 
-func TestAnAnswerChoosesAmongWhatIsMeant(t *testing.T) {
+func TestAnAnswerChoosesAmongTheCandidates(t *testing.T) {
 	key := func(kind string, id int64) record.Key { return record.Key{Kind: kind, ID: id} }
 	day, _ := calendar.ParseDate("2026-11-25")
 	tests := []struct {
@@ -417,7 +417,7 @@ func TestTheWordForAKind(t *testing.T) {
 	}
 }
 
-func TestAPassageIsOfTheNoteThatIsNamed(t *testing.T) {
+func TestAPassageIsLookedForInTheNamedNote(t *testing.T) {
 	some := shelf{of("note", 1, "Plan"), of("note", 2, "Trip to Rome"), of("note", 3, "Trip to Oslo"), of("task", 1, "Trip to Bonn")}
 	for text, want := range map[string]string{
 		"replace 'a' by 'b' in the note Plan":    "{op:note.edit,id:1,oldText:a,newText:b}",
@@ -438,7 +438,7 @@ func TestAPassageIsOfTheNoteThatIsNamed(t *testing.T) {
 
 // A day and a priority that were selected are those of what is meant: several of
 // one name are told apart by them.
-func TestOfSeveralOfOneNameThoseInViewAreMeant(t *testing.T) {
+func TestOfRecordsWithOneNameTheCurrentOnesAreMeant(t *testing.T) {
 	lunches := shelf{
 		of("event", 1, "Lunch", "scheduledFor", on21("2026-11-21"), "startTime", clockTime(12, 0), "endTime", clockTime(12, 45)),
 		of("event", 2, "Lunch", "scheduledFor", on21("2026-12-10"), "startTime", clockTime(12, 0)),
@@ -494,7 +494,7 @@ func hostile(s shelf, keep func(record.Record) bool) shelf {
 	return out
 }
 
-func TestTitlesThatARequestDoesNotNameNeverChangeWhatItComesTo(t *testing.T) {
+func TestOtherTitlesDoNotChangeTheResult(t *testing.T) {
 	tests := []struct {
 		text  string
 		names string
@@ -534,7 +534,7 @@ func TestTitlesThatARequestDoesNotNameNeverChangeWhatItComesTo(t *testing.T) {
 	}
 }
 
-func TestATimeThatTheClocksSkipOrRepeatIsSaid(t *testing.T) {
+func TestATimeThatTheClocksSkipOrRepeatIsAWarning(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Zurich")
 	if err != nil {
 		t.Fatal(err)
@@ -561,7 +561,7 @@ func TestATimeThatTheClocksSkipOrRepeatIsSaid(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotUnderstoodWholeIsNotHalfDone(t *testing.T) {
+func TestAPartlyUnderstoodRequestChangesNothing(t *testing.T) {
 	for _, text := range []string{
 		"", "   ", "hello", "what's on today?", "is milk done?", "delete", "move milk", "move milk to unicorns", "add", "add tomorrow",
 		"add milk on 3/4", "add milk and, then, delete all tasks not tagged home", "delete everything except the unicorn",
@@ -592,7 +592,7 @@ func BenchmarkRequestOfTwentyWords(b *testing.B) {
 
 // A kind that was named and lacks what would be set refuses the change, whatever
 // the field is.
-func TestABulkChangeOfWhatItsKindLacksIsRefused(t *testing.T) {
+func TestABulkChangeOfAFieldThatTheKindLacksIsRefused(t *testing.T) {
 	for _, text := range []string{"move all tasks today to 3pm", "make all events today high priority"} {
 		d := draft(t, text, home(), record.Selection{})
 		if len(d.Ops) > 0 || len(d.NotUnderstood) == 0 || len(d.Warnings) == 0 {

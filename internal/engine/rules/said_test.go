@@ -9,7 +9,7 @@ import (
 	"assister/internal/propose"
 )
 
-func TestAFrenchRequestIsAskedAboutInFrench(t *testing.T) {
+func TestAQuestionAboutAFrenchRequestIsInFrench(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"déplace le piano à vendredi", "? Rien ne correspond à “piano”."},
 		{"déplace buy à vendredi", "? De quel “buy” s’agit-il ? [task:1] [task:8]"},

@@ -7,7 +7,7 @@ import (
 
 // What a name in a scope means hangs on the data: a project, a tag, a context or
 // words of titles.
-func TestScopesAreNamedByWhatTheDataHas(t *testing.T) {
+func TestScopesAreNamedByTheData(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"complete all home tasks", `{op:bulk_set_status,where:{kind:task,completed:false,tag:home},status:completed}`},
 		{"move all data things to friday", `{op:bulk_update,where:{completed:false,projectId:1},set:{scheduledFor:2026-11-27}}`},

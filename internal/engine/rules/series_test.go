@@ -43,7 +43,7 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 }
 
 // A weekday that an occurrence is moved to is that of its own week.
-func TestAWeekdayIsOfTheWeekThatItIsMovedFrom(t *testing.T) {
+func TestAWeekdayIsInTheWeekOfTheOccurrence(t *testing.T) {
 	s := shelf{of("event", 1, "Panel", "scheduledFor", on21("2026-12-07"), "startTime", clockTime(10, 0))}
 	for text, want := range map[string]string{
 		"move the panel on december 7 to wednesday": `{op:event.update,id:1,scheduledFor:2026-12-09}`,

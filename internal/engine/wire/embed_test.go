@@ -68,7 +68,7 @@ func TestATextThatIsTooLongIsNamed(t *testing.T) {
 	}
 }
 
-func TestVectorsThatFitNothingAreRefused(t *testing.T) {
+func TestVectorsOfTheWrongSizeAreRefused(t *testing.T) {
 	for name, vectors := range map[string][]Vector{
 		"too few":            {{1}},
 		"too many":           {{1}, {1}, {1}},

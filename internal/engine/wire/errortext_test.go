@@ -2,7 +2,7 @@ package wire
 
 import "testing"
 
-func TestWhatServersSayFitsALine(t *testing.T) {
+func TestErrorsOfServersFitOnALine(t *testing.T) {
 	for text, want := range map[string]string{
 		"model 'x' not found":         "model 'x' not found",
 		"  two\n lines\t ":            "two lines",

@@ -8,7 +8,7 @@ import (
 	"assister/internal/problem"
 )
 
-func TestHostsAreReadToTheLetter(t *testing.T) {
+func TestHostsAreParsedExactly(t *testing.T) {
 	for text, want := range map[string]string{
 		"localhost":                       "http://localhost:11434",
 		"localhost:80":                    "http://localhost:80",
@@ -33,7 +33,7 @@ func TestHostsAreReadToTheLetter(t *testing.T) {
 	}
 }
 
-func TestHostsThatWouldHaveToBeGuessedAreRefused(t *testing.T) {
+func TestAmbiguousHostsAreRefused(t *testing.T) {
 	for _, text := range []string{
 		"", " ", "a b", "'localhost'", `"localhost"`, "localhost:", "localhost:x", "localhost:0", "localhost:65536", "localhost:-1", "localhost:1:2",
 		"::1", "::1:11434", "[::1", "[box]", "[127.0.0.1]", "[::1]x", "[fe80::1%25eth0]", "ftp://box", "unix:///tmp/x", "box://", "http://", "http:///path",

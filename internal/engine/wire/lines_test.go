@@ -14,7 +14,7 @@ var streams = []string{
 	"data: {}\n\ndata: [DONE]\n\n", ": ping\n", "\xff\xfe\n", strings.Repeat("\n", 300), strings.Repeat("ab\n", 100),
 }
 
-func TestLinesAreTheSameHoweverTheyArrive(t *testing.T) {
+func TestLinesDoNotDependOnTheSizeOfReads(t *testing.T) {
 	for _, s := range streams {
 		want, wrong := collect(strings.NewReader(s))
 		got, err := collect(iotest.OneByteReader(strings.NewReader(s)))
@@ -24,7 +24,7 @@ func TestLinesAreTheSameHoweverTheyArrive(t *testing.T) {
 	}
 }
 
-func TestALineThatBreaksOffIsLost(t *testing.T) {
+func TestAnUnfinishedLineIsDropped(t *testing.T) {
 	broken := errors.New("connection reset")
 	got, err := collect(io.MultiReader(strings.NewReader("one\ntw"), iotest.ErrReader(broken)))
 	if err != broken || strings.Join(got, "|") != "one" {

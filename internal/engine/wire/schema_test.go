@@ -7,7 +7,7 @@ import (
 	"assister/internal/schema"
 )
 
-func TestAGrammarHasNothingThatTakesServersDown(t *testing.T) {
+func TestAGrammarHasNothingThatCrashesServers(t *testing.T) {
 	for name, tt := range map[string]struct{ schema, want string }{
 		"a pattern goes":                  {`{"type":"string","pattern":"^(?:a)$"}`, `{"type":"string"}`},
 		"a property may be called so":     {`{"properties":{"pattern":{"type":"string"},"not":{"const":1}}}`, `{"properties":{"pattern":{"type":"string"},"not":{"const":1}}}`},
@@ -33,7 +33,7 @@ func TestAGrammarHasNothingThatTakesServersDown(t *testing.T) {
 	}
 }
 
-func TestAGrammarOfAGrammarIsTheSame(t *testing.T) {
+func TestGrammarIsIdempotent(t *testing.T) {
 	schemas := [][]byte{schema.ProposalJSONSchema(schema.Kinds, 8)}
 	for _, tool := range append(schema.Tools(schema.Kinds), schema.ModelTools(schema.Kinds)...) {
 		schemas = append(schemas, tool.Schema)

@@ -23,7 +23,7 @@ func server(base *url.URL) *wire.Server {
 
 var ndjson = wire.Request{Path: "/chat", Body: []byte(`{}`), Accept: []string{"application/x-ndjson"}}
 
-func TestLinesAreGivenAsTheyComeUntilTheLastOne(t *testing.T) {
+func TestLinesArePassedOnAsTheyArrive(t *testing.T) {
 	next := make(chan bool)
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/x-ndjson; charset=utf-8")
@@ -50,7 +50,7 @@ func TestLinesAreGivenAsTheyComeUntilTheLastOne(t *testing.T) {
 	}
 }
 
-func TestWhoeverReadsSlowlyDoesNotMakeTheServerASlowOne(t *testing.T) {
+func TestASlowReaderDoesNotCauseATimeout(t *testing.T) {
 	base := wiretest.Serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/x-ndjson")
 		io.WriteString(w, "one\nend\n")
@@ -65,7 +65,7 @@ func TestWhoeverReadsSlowlyDoesNotMakeTheServerASlowOne(t *testing.T) {
 	}
 }
 
-func TestCancellingStopsTheServerAndIsNoRefusal(t *testing.T) {
+func TestCancellingStopsTheServerAndIsNotARefusal(t *testing.T) {
 	gone := make(chan bool)
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/x-ndjson")
@@ -88,7 +88,7 @@ func TestCancellingStopsTheServerAndIsNoRefusal(t *testing.T) {
 	wiretest.Settle(t, settled)
 }
 
-func TestAnErrorOfTheReaderStopsTheServerAndComesBackAsItIs(t *testing.T) {
+func TestAnErrorOfTheReaderStopsTheServerAndIsReturned(t *testing.T) {
 	gone := make(chan bool)
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/x-ndjson")
@@ -105,7 +105,7 @@ func TestAnErrorOfTheReaderStopsTheServerAndComesBackAsItIs(t *testing.T) {
 	<-gone
 }
 
-func TestTheDeadlineOfTheCallerIsATimeOut(t *testing.T) {
+func TestTheDeadlineOfTheCallerIsATimeout(t *testing.T) {
 	base := wiretest.Serve(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
@@ -147,7 +147,7 @@ func TestABusyServerIsAskedAgain(t *testing.T) {
 	}
 }
 
-func TestAWaitThatEndsBehindTheDeadlineIsNotBegun(t *testing.T) {
+func TestNoRetryWaitsPastTheDeadline(t *testing.T) {
 	asked := 0
 	base := wiretest.Serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		asked++
@@ -171,7 +171,7 @@ func TestAWaitEndsWithTheDeadline(t *testing.T) {
 	refused(t, err, wire.Busy)
 }
 
-func TestAnAnswerInOnePieceIsBounded(t *testing.T) {
+func TestAWholeAnswerIsBounded(t *testing.T) {
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(make([]byte, 2000))
@@ -222,7 +222,7 @@ func TestTheEnvironmentDoesNotSendAPromptElsewhere(t *testing.T) {
 	refused(t, err, wire.Unreachable)
 }
 
-func TestAProxyThatIsGivenIsUsed(t *testing.T) {
+func TestAConfiguredProxyIsUsed(t *testing.T) {
 	proxy := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `"`+r.URL.String()+`"`)

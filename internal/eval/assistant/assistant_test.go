@@ -18,7 +18,7 @@ import (
 	"assister/internal/workspace"
 )
 
-func TestTheCasesPromiseWhatTheirWorkspacesHold(t *testing.T) {
+func TestTheExpectationsOfTheCasesFitTheirWorkspaces(t *testing.T) {
 	cases, err := BuiltIn()
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestAnOracleIsRightInEveryCase(t *testing.T) {
 	}
 }
 
-func TestOnlyAnEngineThatIsNotThereEndsATrial(t *testing.T) {
+func TestOnlyAnUnavailableEngineEndsATrial(t *testing.T) {
 	for _, tt := range []struct {
 		err  error
 		ends bool

@@ -21,7 +21,7 @@ func value(t *testing.T, text string) ijson.Value {
 	return v
 }
 
-func TestADateIsRightAtItsGrain(t *testing.T) {
+func TestADateIsComparedAtItsGrain(t *testing.T) {
 	for _, tt := range []struct {
 		name, expected, got string
 		want                eval.Outcome
@@ -57,7 +57,7 @@ func TestADateIsRightAtItsGrain(t *testing.T) {
 	}
 }
 
-func TestAnyReadingIsCountedBesideTheFirst(t *testing.T) {
+func TestAnyReadingIsCountedSeparatelyFromTheFirst(t *testing.T) {
 	var f facets
 	c := Case{Expected: value(t, `{"type":"time","value":"07:30:00","values":[{"value":"07:30:00"},{"value":"19:30:00"}]}`)}
 	if got := f.score(c, value(t, `{"value":"2026-11-24T19:30:00"}`)); got != eval.Wrong || f.any.Of != 1 {
@@ -65,7 +65,7 @@ func TestAnyReadingIsCountedBesideTheFirst(t *testing.T) {
 	}
 }
 
-func TestADayTimeAndEndThatAreGivenApartAreHeldTogether(t *testing.T) {
+func TestDayTimeAndEndAreComparedTogether(t *testing.T) {
 	row := value(t, `{"source":"chrono"}`)
 	for _, tt := range []struct {
 		expected, got string
@@ -82,7 +82,7 @@ func TestADayTimeAndEndThatAreGivenApartAreHeldTogether(t *testing.T) {
 	}
 }
 
-func TestTwoWaysToWriteOneRecurrenceAreOne(t *testing.T) {
+func TestEquivalentRecurrencesAreEqual(t *testing.T) {
 	for _, tt := range []struct {
 		expected, got string
 		want          eval.Outcome
@@ -109,7 +109,7 @@ func TestTwoWaysToWriteOneRecurrenceAreOne(t *testing.T) {
 	}
 }
 
-func TestADurationIsItsLength(t *testing.T) {
+func TestDurationsAreComparedByLength(t *testing.T) {
 	for _, tt := range []struct {
 		expected, got string
 		want          eval.Outcome
@@ -128,7 +128,7 @@ func TestADurationIsItsLength(t *testing.T) {
 	}
 }
 
-func TestATitleIsRightByItsContentWords(t *testing.T) {
+func TestTitlesAreComparedByContentWords(t *testing.T) {
 	for _, tt := range []struct {
 		gold, pred string
 		want       bool
@@ -165,7 +165,7 @@ func TestAnOperationIsScoredFieldByField(t *testing.T) {
 	}
 }
 
-func TestOnlyAQuestionThatIsPlannedIsWrong(t *testing.T) {
+func TestOnlyAQuestionRoutedAsAPlanIsWrong(t *testing.T) {
 	for _, tt := range []struct {
 		row, decision string
 		want          eval.Outcome
@@ -182,7 +182,7 @@ func TestOnlyAQuestionThatIsPlannedIsWrong(t *testing.T) {
 	}
 }
 
-func TestAFolderIsScoredAndWhatItHasNotIsSaid(t *testing.T) {
+func TestADirectoryIsScoredAndMissingSetsAreReported(t *testing.T) {
 	dir := t.TempDir()
 	file(t, dir, "duckling_time_en", `{"id":"a","text":"tomorrow","ref":"2026-11-21T09:00:00","scope":"core","expected":{"grain":"day","value":"2026-11-22T00:00:00"}}
 {"id":"b","text":"tomorrow","ref":"2026-11-21T23:30:00-02:00","scope":"core","expected":{"grain":"day","value":"2026-11-23T00:00:00"}}
@@ -216,7 +216,7 @@ func TestAFolderIsScoredAndWhatItHasNotIsSaid(t *testing.T) {
 	}
 }
 
-func TestALineThatCannotBeReadIsNamed(t *testing.T) {
+func TestAnInvalidLineIsNamed(t *testing.T) {
 	dir := t.TempDir()
 	file(t, dir, "route", "{\"text\":\"x\"}\n{\n")
 	if _, err := Run(dir, time.Now); err == nil || !strings.Contains(err.Error(), "line 2") {
