@@ -63,7 +63,7 @@
 //	stats         statistics of requests, from the audit trail
 //	eval          scores an engine on cases, by its changes or answers
 //	eval/sets     scores the built-in language on public data sets of sentences
-//	eval/assistant  scores the use cases of assist, with the engines of a door
+//	eval/assistant  scores the use cases of assist with given engines
 //	conformance   compares answers with recordings of the predecessor programs
 //	faults        tests of the program under faults and abuse
 //	man           writes the manual pages, for make man; nothing imports it

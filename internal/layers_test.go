@@ -63,8 +63,8 @@ var layers = map[string]string{
 
 	"eval/assistant": "assist engine/wire eval event problem propose route session sqlite workspace",
 
-	"conformance": "", // but for its tests, which look at every room
-	"faults":      "", // tests alone
+	"conformance": "", // only its tests import packages
+	"faults":      "", // has only tests
 
 	"assist": "brief calendar check engine/rules event extract filter fulltext ijson ledger op phrase phrase/moment phrase/question planner problem propose record route schema search session stats tool vector workspace",
 
@@ -104,27 +104,27 @@ var reserved = map[string][]string{
 	"github.com/teambition/rrule-go": {},
 }
 
-// door are the names of package os that only cli may use, since only it reads the
+// osNames has the names of package os that only cli may use, since only it reads the
 // environment and the arguments. No package below internal may exit.
-var door = map[string][]string{
+var osNames = map[string][]string{
 	"Args": {"cli"}, "Getenv": {"cli"}, "LookupEnv": {"cli"}, "Environ": {"cli"},
 	"Stdin": {"cli"}, "Stdout": {"cli"}, "Stderr": {"cli"}, "Exit": {},
 }
 
 func TestPackagesImportOnlyLowerPackages(t *testing.T) {
-	eachFile(t, func(room, path string, file *ast.File) {
-		allowed, known := layers[room]
+	eachFile(t, func(pkg, path string, file *ast.File) {
+		allowed, known := layers[pkg]
 		if !known {
-			t.Errorf("%s: the room %q is not on the map", path, room)
+			t.Errorf("%s: package %q is not in layers", path, pkg)
 			return
 		}
 		for _, imported := range file.Imports {
 			name, _ := strconv.Unquote(imported.Path.Value)
 			if below, ours := strings.CutPrefix(name, "assister/internal/"); ours && !slices.Contains(strings.Fields(allowed), below) {
-				t.Errorf("%s: %s may not import %s", path, room, below)
+				t.Errorf("%s: %s may not import %s", path, pkg, below)
 			}
-			if rooms, limited := reserved[name]; limited && !slices.Contains(rooms, room) {
-				t.Errorf("%s: %s may not import %s", path, room, name)
+			if packages, limited := reserved[name]; limited && !slices.Contains(packages, pkg) {
+				t.Errorf("%s: %s may not import %s", path, pkg, name)
 			}
 		}
 	})
@@ -132,30 +132,30 @@ func TestPackagesImportOnlyLowerPackages(t *testing.T) {
 
 func TestEveryAllowedImportIsUsed(t *testing.T) {
 	used := map[string]bool{}
-	eachFile(t, func(room, _ string, file *ast.File) {
+	eachFile(t, func(pkg, _ string, file *ast.File) {
 		for _, imported := range file.Imports {
 			name, _ := strconv.Unquote(imported.Path.Value)
-			used[room+" "+strings.TrimPrefix(name, "assister/internal/")] = true
+			used[pkg+" "+strings.TrimPrefix(name, "assister/internal/")] = true
 		}
 	})
-	for room, allowed := range layers {
+	for pkg, allowed := range layers {
 		for _, below := range strings.Fields(allowed) {
-			if !used[room+" "+below] {
-				t.Errorf("%s does not import %s: drop the permission", room, below)
+			if !used[pkg+" "+below] {
+				t.Errorf("%s does not import %s: remove it from layers", pkg, below)
 			}
 		}
 	}
-	for name, rooms := range reserved {
-		for _, room := range rooms {
-			if !used[room+" "+name] {
-				t.Errorf("%s does not import %s: drop the permission", room, name)
+	for name, packages := range reserved {
+		for _, pkg := range packages {
+			if !used[pkg+" "+name] {
+				t.Errorf("%s does not import %s: remove it from layers", pkg, name)
 			}
 		}
 	}
 }
 
 func TestOnlyCLIReadsEnvironmentArgumentsAndClock(t *testing.T) {
-	eachFile(t, func(room, path string, file *ast.File) {
+	eachFile(t, func(pkg, path string, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			s, ok := n.(*ast.SelectorExpr)
 			if !ok {
@@ -165,11 +165,11 @@ func TestOnlyCLIReadsEnvironmentArgumentsAndClock(t *testing.T) {
 			if !ok {
 				return true
 			}
-			if rooms, limited := door[s.Sel.Name]; from.Name == "os" && limited && !slices.Contains(rooms, room) {
-				t.Errorf("%s: %s may not say os.%s", path, room, s.Sel.Name)
+			if packages, limited := osNames[s.Sel.Name]; from.Name == "os" && limited && !slices.Contains(packages, pkg) {
+				t.Errorf("%s: %s may not use os.%s", path, pkg, s.Sel.Name)
 			}
-			if from.Name == "time" && s.Sel.Name == "Now" && room != "cli" {
-				t.Errorf("%s: %s may not read the clock", path, room)
+			if from.Name == "time" && s.Sel.Name == "Now" && pkg != "cli" {
+				t.Errorf("%s: %s may not read the clock", path, pkg)
 			}
 			return true
 		})
@@ -180,20 +180,20 @@ func TestNoPackageHasAnInitFunction(t *testing.T) {
 	eachFile(t, func(_, path string, file *ast.File) {
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
-				t.Errorf("%s: has an init()", path)
+				t.Errorf("%s: has an init function", path)
 			}
 		}
 	})
 }
 
 func TestOnlyViewHasEscapeSequences(t *testing.T) {
-	eachFile(t, func(room, path string, _ *ast.File) {
+	eachFile(t, func(pkg, path string, _ *ast.File) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, sequence := range []string{`\x1b[`, `\033[`, `\u001b[`} {
-			if room != "view" && strings.Contains(string(text), sequence) {
+			if pkg != "view" && strings.Contains(string(text), sequence) {
 				t.Errorf("%s: writes escape sequences", path)
 			}
 		}
@@ -205,46 +205,46 @@ func TestTheMapShowsEveryPackage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for room := range layers {
-		if !strings.Contains(string(text), "//\t"+room+" ") {
-			t.Errorf("doc.go does not show %s", room)
+	for pkg := range layers {
+		if !strings.Contains(string(text), "//\t"+pkg+" ") {
+			t.Errorf("doc.go does not show %s", pkg)
 		}
 	}
 }
 
 func TestNoPackageHasAMeaninglessName(t *testing.T) {
-	for room := range layers {
+	for pkg := range layers {
 		for _, name := range []string{"util", "utils", "common", "shared", "helpers", "types", "models"} {
-			if filepath.Base(room) == name {
-				t.Errorf("%s says nothing about what it holds", room)
+			if filepath.Base(pkg) == name {
+				t.Errorf("%s does not say what the package is for", pkg)
 			}
 		}
 	}
 }
 
-// eachFile calls fn for the Go files of every package below internal, tests left out.
-// The programs below bench, and man, are developers' tools: each is a main package with a clock,
-// arguments and an exit code of its own, and no package may import them.
-func eachFile(t *testing.T, fn func(room, path string, file *ast.File)) {
+// eachFile calls fn for the Go files of every package below internal, without tests.
+// The programs below bench, and man, are developers' tools: each is a main package with
+// its own clock, arguments and exit code, and no package may import them.
+func eachFile(t *testing.T, fn func(pkg, path string, file *ast.File)) {
 	t.Helper()
 	set := token.NewFileSet()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		room := filepath.ToSlash(filepath.Dir(path))
-		testing := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(room, "test")
+		pkg := filepath.ToSlash(filepath.Dir(path))
+		testing := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(pkg, "test")
 		if d.IsDir() && (path == "bench" || path == "man") {
 			return filepath.SkipDir
 		}
-		if d.IsDir() || !strings.HasSuffix(path, ".go") || testing || room == "." {
+		if d.IsDir() || !strings.HasSuffix(path, ".go") || testing || pkg == "." {
 			return nil
 		}
 		file, err := parser.ParseFile(set, path, nil, 0)
 		if err != nil {
 			return err
 		}
-		fn(room, path, file)
+		fn(pkg, path, file)
 		return nil
 	})
 	if err != nil {

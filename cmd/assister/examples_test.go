@@ -15,7 +15,7 @@ import (
 
 // otherCodes are the examples that do not exit 0, with their exit codes.
 var otherCodes = map[string]int{
-	// They ask for approval, and no test sits at a terminal.
+	// They ask for approval, and tests have no terminal.
 	`assister propose "add dentist tomorrow 3pm" | assister apply`: 6,
 	`assister chat`:                2,
 	`assister chat --session work`: 2,
@@ -111,7 +111,8 @@ func shell(t *testing.T, dir, command string, want int) string {
 	return string(out)
 }
 
-// stockedHome is a directory with the files and the workspace that examples name.
+// stockedHome returns a directory with the files and the workspace that the examples
+// name.
 func stockedHome(t *testing.T) string {
 	dir := t.TempDir()
 	for name, content := range map[string]string{

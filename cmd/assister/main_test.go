@@ -18,9 +18,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"assister": main})
 }
 
-// TestScripts plays the sessions in testdata/script. Each has an empty home, a
-// workspace of its own, a server that embeds at $EMBEDDINGS (see searchtest.Serve),
-// and Saturday 2026-11-21, nine in the morning in Paris.
+// TestScripts runs the sessions in testdata/script. Each has an empty home directory, its
+// own workspace, a server with an embedding model at $EMBEDDINGS (see searchtest.Serve),
+// and the time 2026-11-21 09:00 in Paris, a Saturday.
 func TestScripts(t *testing.T) {
 	embeddings := searchtest.Serve(t)
 	testscript.Run(t, testscript.Params{
@@ -39,8 +39,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// sessionEnv is the environment of a session with a home directory and a server that
-// embeds texts.
+// sessionEnv returns the environment of a session with a home directory and a server
+// with an embedding model.
 func sessionEnv(home, embeddings string) []string {
 	return []string{
 		"HOME=" + home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=", "LC_ALL=C.UTF-8", "TERM=xterm",

@@ -11,8 +11,8 @@ import (
 	"assister/internal/filter"
 )
 
-// byDay lists what a request finds, each group as "today 2026-11-21: Milk, Bread".
-func (d *door) byDay(q assist.ListRequest) string {
+// byDay returns the groups of a list, each as "today 2026-11-21: Milk, Bread".
+func (d *fixture) byDay(q assist.ListRequest) string {
 	d.t.Helper()
 	if _, err := assist.List(d.t.Context(), d.environment("l"), q); err != nil {
 		d.t.Fatal(err)
@@ -35,7 +35,7 @@ func (d *door) byDay(q assist.ListRequest) string {
 }
 
 func TestAnAgendaShowsWhatIsOpenByDay(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(`{"op":"task.create","title":"Milk","scheduledFor":"2026-11-21"}
 {"op":"task.create","title":"Late","scheduledFor":"2026-11-19"}
 {"op":"task.create","title":"Bread","scheduledFor":"2026-11-21","status":"completed"}
@@ -67,7 +67,7 @@ tomorrow 2026-11-22: Pay Bob, Brunch, Dentist
 }
 
 func TestAnAgendaHasRepeatingRecordsOnTheirOpenDays(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(`{"op":"task.create","title":"Stretch","scheduledFor":"2026-11-21","recurrence":{"type":"daily"},"as":"s"}
 {"op":"task.set_status","id":{"ref":"s"},"status":"completed","occurrenceDate":"2026-11-21"}
 {"op":"task.set_status","id":{"ref":"s"},"status":"skipped","occurrenceDate":"2026-11-23"}
@@ -91,7 +91,7 @@ tomorrow 2026-11-22: Stretch
 }
 
 func TestALongAgendaIsCutAndSaysSo(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	var lines []string
 	for i := range 9 {
 		lines = append(lines, fmt.Sprintf(`{"op":"task.create","title":"Late %d","scheduledFor":"2026-11-1%d"}`, i, i),
@@ -99,7 +99,7 @@ func TestALongAgendaIsCutAndSaysSo(t *testing.T) {
 	}
 	d.apply(strings.Join(lines, "\n"))
 	got := d.byDay(assist.ListRequest{Agenda: true, Limit: 5})
-	// Next 0 was planned for the 20th, and the agenda is of the 21st.
+	// Next 0 is planned for the 20th, and the agenda begins on the 21st.
 	want := "overdue: Late 8, Next 0\ntoday 2026-11-21: Next 1\ntomorrow 2026-11-22: Next 2\n2026-11-23: Next 3"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -114,7 +114,7 @@ func TestALongAgendaIsCutAndSaysSo(t *testing.T) {
 }
 
 func TestAnEmptyListSaysWhatToDoNext(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	const begin = `Nothing here yet. Try: assister ask "add buy milk tomorrow"`
 	for _, q := range []assist.ListRequest{{Agenda: true}, {Open: true}, {Filter: filter.Condition{Kinds: []string{"note"}}}} {
 		if got := d.byDay(q); got != "" || d.summary() != begin {
@@ -135,7 +135,7 @@ func TestAnEmptyListSaysWhatToDoNext(t *testing.T) {
 }
 
 func TestAFilteredListIsByDayAcrossKinds(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(`{"op":"task.create","title":"Rent","scheduledFor":"2026-11-24"}
 {"op":"task.create","title":"Late","scheduledFor":"2026-11-19"}
 {"op":"event.create","title":"Class","scheduledFor":"2026-11-03","recurrence":{"type":"weekly","byDay":["TU"]}}

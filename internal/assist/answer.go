@@ -137,8 +137,8 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 		}
 		known := propose.CacheLibrary(preferred)
 		engine := rules.Engine{Language: preferred.language, Before: r.lately(r.Now())}
-		desk := planRunner(r, library{Reader: known, snapshot: snapshot, request: r})
-		answer, out, err = propose.AnswerByPlan(ctx, engine, text, known, r.Clock, desk)
+		runner := planRunner(r, library{Reader: known, snapshot: snapshot, request: r})
+		answer, out, err = propose.AnswerByPlan(ctx, engine, text, known, r.Clock, runner)
 		answer.Text = preferred.mention(answer.Text, answersInFrench(r, text, preferred.language))
 		return err
 	})
@@ -253,9 +253,9 @@ func research(ctx context.Context, r *request, m *propose.Model, text string) (f
 			return err
 		}
 		french := answersInFrench(r, text, preferred.language)
-		desk := planRunner(r, library{Reader: snapshot, snapshot: snapshot, request: r, preferred: preferred})
-		desk.Locale = rules.Locale(french)
-		f, err = m.Research(ctx, r.promptOf(Request{Text: text}), r.briefOf(snapshot), desk)
+		runner := planRunner(r, library{Reader: snapshot, snapshot: snapshot, request: r, preferred: preferred})
+		runner.Locale = rules.Locale(french)
+		f, err = m.Research(ctx, r.promptOf(Request{Text: text}), r.briefOf(snapshot), runner)
 		f.Text = preferred.mention(f.Text, french)
 		return err
 	})

@@ -10,7 +10,7 @@ import (
 	"assister/internal/problem"
 )
 
-// slow is a person who takes so long to approve that others change records meanwhile.
+// slow is a person who approves so slowly that other processes change records meanwhile.
 type slow struct {
 	assist.Approver
 	meanwhile func()
@@ -22,7 +22,7 @@ func (s slow) Approve(ctx context.Context, ops event.Ops, again assist.Recheck) 
 }
 
 func TestOnlyTheApprovedOperationsAreApplied(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(`{"op":"task.create","title":"Buy milk"}`)
 	d.there, d.picks = true, []int{0}
 	env := d.environment("r")

@@ -24,8 +24,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// door is a door of a test: a workspace in a file, the rules, and a recorder.
-type door struct {
+// fixture runs the use cases with a workspace in a file, the rules, and a recorder.
+type fixture struct {
 	t     *testing.T
 	store *sqlite.Store
 	heard event.Recorder
@@ -33,7 +33,7 @@ type door struct {
 	person
 }
 
-// person answers as the test says. Without anything to say there is nobody.
+// person gives the answers of a test. Without answers there is no approver.
 type person struct {
 	answer  string
 	picks   []int
@@ -42,26 +42,28 @@ type person struct {
 	offered []event.Ops
 }
 
-func newDoor(t *testing.T) *door {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "workspace.db"), sqlite.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	return &door{t: t, store: store}
+	return &fixture{t: t, store: store}
 }
 
-func (d *door) Open(context.Context, assist.Access) (assist.Store, error) { return d.store, nil }
+func (d *fixture) Open(context.Context, assist.Access) (assist.Store, error) { return d.store, nil }
 
-func (d *door) Choice() string { return assist.ByRules }
+func (d *fixture) Choice() string { return assist.ByRules }
 
-func (d *door) Model(string) (*propose.Model, error) {
+func (d *fixture) Model(string) (*propose.Model, error) {
 	d.t.Error("the model was asked, and the rules decide")
 	return nil, errors.New("no model")
 }
 
-func (d *door) Embedder(time.Duration) (search.Model, bool, error) { return search.Model{}, false, nil }
+func (d *fixture) Embedder(time.Duration) (search.Model, bool, error) {
+	return search.Model{}, false, nil
+}
 
 func (p *person) Attended() bool { return p.there }
 func (p *person) Shows() bool    { return p.there }
@@ -78,9 +80,9 @@ func (p *person) Approve(_ context.Context, ops event.Ops, _ assist.Recheck) (as
 
 func (p *person) Confirm(context.Context, check.Counts) (bool, error) { return false, nil }
 
-// environment is that of a request on Saturday, 21 November 2026. What was heard
-// before is forgotten.
-func (d *door) environment(id string) assist.Environment {
+// environment returns the environment of a request on Saturday, 21 November 2026. It
+// clears the recorded events.
+func (d *fixture) environment(id string) assist.Environment {
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	d.heard = event.Recorder{}
 	env := assist.Environment{
@@ -94,8 +96,8 @@ func (d *door) environment(id string) assist.Environment {
 	return env
 }
 
-// apply applies operations, one a line, that are approved already.
-func (d *door) apply(lines string) assist.Outcome {
+// apply applies operations, one on each line, that are already approved.
+func (d *fixture) apply(lines string) assist.Outcome {
 	d.t.Helper()
 	out, err := assist.Apply(d.t.Context(), d.environment("setup"), d.input(lines, assist.ApplyOptions{Approved: true}))
 	if err != nil {
@@ -104,7 +106,7 @@ func (d *door) apply(lines string) assist.Outcome {
 	return out
 }
 
-func (d *door) input(lines string, o assist.ApplyOptions) assist.ApplyRequest {
+func (d *fixture) input(lines string, o assist.ApplyOptions) assist.ApplyRequest {
 	d.t.Helper()
 	in, err := event.Read(d.t.Context(), strings.NewReader(lines), "", calendar.Clock{})
 	if err != nil {
@@ -127,8 +129,8 @@ func streamOf(t *testing.T, bodies ...event.Body) string {
 	return out.String()
 }
 
-// titles are those of the tasks, in the order of their ids.
-func (d *door) titles() string {
+// titles returns the titles of the tasks, in the order of their ids.
+func (d *fixture) titles() string {
 	d.t.Helper()
 	q := filter.Query{Kind: schema.Lookup("task")}
 	if _, err := assist.Query(d.t.Context(), d.environment("titles"), assist.QueryRequest{Query: q}); err != nil {
@@ -137,7 +139,7 @@ func (d *door) titles() string {
 	return strings.Join(d.rows(), ", ")
 }
 
-func (d *door) rows() (titles []string) {
+func (d *fixture) rows() (titles []string) {
 	for _, b := range d.heard.Bodies {
 		if row, is := b.(event.Row); is {
 			titles = append(titles, row.Record.Label())
@@ -146,8 +148,8 @@ func (d *door) rows() (titles []string) {
 	return titles
 }
 
-// summary is the text of the last summary.
-func (d *door) summary() (text string) {
+// summary returns the text of the last summary.
+func (d *fixture) summary() (text string) {
 	for _, b := range d.heard.Bodies {
 		if s, is := b.(event.Summary); is {
 			text = s.Text
@@ -157,7 +159,7 @@ func (d *door) summary() (text string) {
 }
 
 // find returns the first event of a type.
-func find[T event.Body](d *door) (found T, ok bool) {
+func find[T event.Body](d *fixture) (found T, ok bool) {
 	for _, b := range d.heard.Bodies {
 		if body, is := b.(T); is {
 			return body, true
@@ -178,7 +180,7 @@ const twoTasks = `{"op":"task.create","title":"Buy milk","scheduledFor":"2026-11
 {"op":"task.create","title":"Call the dentist","scheduledFor":"2026-11-23"}`
 
 func TestRouteEmitsTheDecision(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	for text, want := range map[string]string{"what is overdue?": "chat", "add buy milk tomorrow": "plan"} {
 		if _, err := assist.Route(t.Context(), d.environment("r"), assist.Request{Text: text}); err != nil {
 			t.Fatal(err)
@@ -190,7 +192,7 @@ func TestRouteEmitsTheDecision(t *testing.T) {
 }
 
 func TestProposeChecksAndChangesNothing(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	out, err := assist.Propose(t.Context(), d.environment("p"), assist.Request{Text: "add buy milk tomorrow"})
 	if err != nil {
 		t.Fatal(err)
@@ -205,7 +207,7 @@ func TestProposeChecksAndChangesNothing(t *testing.T) {
 }
 
 func TestApplyCommitsBeforeItAnnounces(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	out := d.apply(twoTasks)
 	if out.Batch != 1 || out.AuditHead == "" || out.Committed == "" || out.Partial || !out.Refresh {
 		t.Errorf("got %+v", out)
@@ -219,7 +221,7 @@ func TestApplyCommitsBeforeItAnnounces(t *testing.T) {
 }
 
 func TestTheSameKeyAppliesOnce(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	for n := range 2 {
 		o := assist.ApplyOptions{Approved: true, Key: "k"}
 		out, err := assist.Apply(t.Context(), d.environment("k"), d.input(twoTasks, o))
@@ -230,7 +232,7 @@ func TestTheSameKeyAppliesOnce(t *testing.T) {
 }
 
 func TestWithoutAnApproverOperationsNeedApproval(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	out, err := assist.Apply(t.Context(), d.environment("a"), d.input(twoTasks, assist.ApplyOptions{}))
 	if class(err) != problem.Unapproved || out.Batch != 0 {
 		t.Errorf("got %+v, %v", out, err)
@@ -244,7 +246,7 @@ func TestWithoutAnApproverOperationsNeedApproval(t *testing.T) {
 }
 
 func TestOnlyPickedOperationsAreApplied(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.there, d.picks = true, []int{1}
 	if _, err := assist.Apply(t.Context(), d.environment("a"), d.input(twoTasks, assist.ApplyOptions{})); err != nil {
 		t.Fatal(err)
@@ -256,7 +258,7 @@ func TestOnlyPickedOperationsAreApplied(t *testing.T) {
 }
 
 func TestDecliningSaysThatNothingWasChanged(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.there = true
 	_, err := assist.Apply(t.Context(), d.environment("a"), d.input(twoTasks, assist.ApplyOptions{}))
 	if class(err) != problem.Unapproved || d.summary() != "Nothing was changed." {
@@ -265,7 +267,7 @@ func TestDecliningSaysThatNothingWasChanged(t *testing.T) {
 }
 
 func TestAnEmptyPlanHasNothingToApply(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(streamOf(t, event.Start{}, event.Ops{Version: 1}, event.Done{}))
 	if d.summary() != "Nothing to apply." {
 		t.Errorf("got %q", d.summary())
@@ -273,7 +275,7 @@ func TestAnEmptyPlanHasNothingToApply(t *testing.T) {
 }
 
 func TestAllOrNothingRefusesForOneInvalidOperation(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	lines := twoTasks + "\n" + `{"op":"task.delete","id":77}`
 	o := assist.ApplyOptions{Approved: true, AllOrNothing: true}
 	if _, err := assist.Apply(t.Context(), d.environment("a"), d.input(lines, o)); class(err) != problem.Rejected {
@@ -285,7 +287,7 @@ func TestAllOrNothingRefusesForOneInvalidOperation(t *testing.T) {
 }
 
 func TestDryRunCountsAndRollsBack(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	out, err := assist.DryRun(t.Context(), d.environment("d"), d.input(twoTasks, assist.ApplyOptions{}))
 	if err != nil || out.Counts.Created != 2 || out.Batch != 0 {
 		t.Errorf("got %+v, %v", out, err)
@@ -296,7 +298,7 @@ func TestDryRunCountsAndRollsBack(t *testing.T) {
 }
 
 func TestUndoAndRedoReverseABatch(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(twoTasks)
 	if out, err := assist.Undo(t.Context(), d.environment("u"), assist.UndoRequest{}); err != nil || out.Batch != 2 {
 		t.Fatalf("got %+v, %v", out, err)
@@ -313,7 +315,7 @@ func TestUndoAndRedoReverseABatch(t *testing.T) {
 }
 
 func TestListFollowsThePreferredFilterOnlyWithoutAnother(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(`{"op":"task.create","title":"Report","scheduledFor":"2026-11-21","context":"work"}
 {"op":"task.create","title":"Laundry","scheduledFor":"2026-11-21","context":"personal"}`)
 	set := assist.PreferRequest{Name: "filter", Value: `{"context":"work"}`}
@@ -333,7 +335,7 @@ func TestListFollowsThePreferredFilterOnlyWithoutAnother(t *testing.T) {
 }
 
 func TestSettingAPreferenceAgainChangesNothing(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	q := assist.PreferRequest{Name: "language", Value: "fr"}
 	for n, batch := range []int64{1, 0} {
 		if out, err := assist.Prefer(t.Context(), d.environment("f"), q); err != nil || out.Batch != batch {
@@ -343,7 +345,7 @@ func TestSettingAPreferenceAgainChangesNothing(t *testing.T) {
 }
 
 func TestSearchIsByWordsWithoutAnEmbeddingModel(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(twoTasks)
 	q := assist.SearchRequest{Search: search.Request{Text: "dentist"}}
 	out, err := assist.Search(t.Context(), d.environment("s"), q)
@@ -357,7 +359,7 @@ func TestSearchIsByWordsWithoutAnEmbeddingModel(t *testing.T) {
 }
 
 func TestAskAnswersAQuestionFromTheData(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(twoTasks)
 	q := assist.AskRequest{Request: assist.Request{Text: "what is planned for today?"}}
 	if _, err := assist.Ask(t.Context(), d.environment("q"), q); err != nil {
@@ -370,7 +372,7 @@ func TestAskAnswersAQuestionFromTheData(t *testing.T) {
 }
 
 func TestAskAsksForApprovalOfAPlan(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.there, d.picks = true, []int{0}
 	out, err := assist.Ask(t.Context(), d.environment("q"), assist.AskRequest{Request: assist.Request{Text: "add buy milk tomorrow"}})
 	if err != nil || out.Batch != 1 || len(d.offered) != 1 {
@@ -379,17 +381,17 @@ func TestAskAsksForApprovalOfAPlan(t *testing.T) {
 }
 
 func TestAnswerNeverChangesAnything(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	out, err := assist.Answer(t.Context(), d.environment("q"), assist.Request{Text: "add buy milk tomorrow"})
 	if err != nil || out.Batch != 0 || d.summary() != propose.NothingChanged {
 		t.Errorf("got %+v, %v, %q", out, err, d.summary())
 	}
 }
 
-// Two records have the word, so that the request asks which; the answer is the next
-// request of the session.
+// Two records have the word, so the program asks which one. The next request of the
+// session is the answer.
 func TestAQuestionStaysOpenForTheNextRequestOfTheSession(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(`{"op":"task.create","title":"Buy oat milk","scheduledFor":"2026-11-21"}
 {"op":"task.create","title":"Buy soy milk","scheduledFor":"2026-11-21"}`)
 	q := assist.Request{Text: "move milk to friday", Conversation: assist.Conversation{Session: "home"}}
@@ -408,7 +410,7 @@ func TestAQuestionStaysOpenForTheNextRequestOfTheSession(t *testing.T) {
 }
 
 func TestAPersonAnswersAQuestionAtOnce(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(`{"op":"task.create","title":"Buy oat milk","scheduledFor":"2026-11-21"}
 {"op":"task.create","title":"Buy soy milk","scheduledFor":"2026-11-21"}`)
 	d.there, d.answer, d.picks = true, "2", []int{0}
@@ -422,7 +424,7 @@ func TestAPersonAnswersAQuestionAtOnce(t *testing.T) {
 }
 
 func TestAConversationUndoesTheLastBatchOnRequest(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(twoTasks)
 	q := assist.AskRequest{Request: assist.Request{Text: "undo that"}}
 	if out, err := assist.Converse(t.Context(), d.environment("c"), q); err != nil || out.Batch != 2 {
@@ -431,7 +433,7 @@ func TestAConversationUndoesTheLastBatchOnRequest(t *testing.T) {
 }
 
 func TestAMutatingToolOnlyProposes(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	title := ijson.Member{Name: "title", Value: ijson.Value{Kind: ijson.String, Text: "Buy milk"}}
 	q := assist.ToolRequest{Tool: tool.Lookup("createTask"), Arguments: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{title}}}
 	if _, err := assist.CallTool(t.Context(), d.environment("t"), q); err != nil {
@@ -445,11 +447,11 @@ func TestAMutatingToolOnlyProposes(t *testing.T) {
 	}
 }
 
-// Decisions are in the audit trail before their result is announced, and those of a
-// trial never.
+// Decisions are in the audit trail before their result is announced. Those of a trial
+// are never there.
 func TestDecisionsAreAuditedExceptInATrial(t *testing.T) {
 	for _, trial := range []bool{false, true} {
-		d := newDoor(t)
+		d := newFixture(t)
 		env := d.environment("p")
 		env.Trial = trial
 		if _, err := assist.Propose(t.Context(), env, assist.Request{Text: "add buy milk tomorrow"}); err != nil {
@@ -461,7 +463,7 @@ func TestDecisionsAreAuditedExceptInATrial(t *testing.T) {
 	}
 }
 
-func (d *door) head() (action string) {
+func (d *fixture) head() (action string) {
 	d.t.Helper()
 	if err := d.store.View(d.t.Context(), func(r workspace.Reader) error {
 		head, err := r.Head()
@@ -474,7 +476,7 @@ func (d *door) head() (action string) {
 }
 
 func TestAnInvalidTextIsRefused(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	for _, text := range []string{"", "  ", "a\x00b", "\xff", "a\x1bb", strings.Repeat("x", assist.TextMax+1)} {
 		if _, err := assist.Propose(t.Context(), d.environment("p"), assist.Request{Text: text}); class(err) != problem.Usage {
 			t.Errorf("%.10q: got %v", text, err)
@@ -483,7 +485,7 @@ func TestAnInvalidTextIsRefused(t *testing.T) {
 }
 
 func TestClassifyEmitsNothing(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	r, err := assist.Classify(t.Context(), d.environment("c"), assist.Request{Text: "what is overdue?"})
 	if err != nil || r.Decision != "chat" || len(d.heard.Bodies) != 0 {
 		t.Errorf("got %+v, %v, %d events", r, err, len(d.heard.Bodies))
@@ -491,7 +493,7 @@ func TestClassifyEmitsNothing(t *testing.T) {
 }
 
 func TestASelectionAnswersAQuestion(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(twoTasks)
 	q := assist.Request{Text: "complete it", Selection: record.Selection{Records: []record.Key{{Kind: "task", ID: 2}}}}
 	if _, err := assist.Propose(t.Context(), d.environment("p"), q); err != nil {

@@ -12,8 +12,8 @@ import (
 	"assister/internal/session"
 )
 
-// actions are those of the rows of the trail that were emitted.
-func (d *door) actions() (actions []string) {
+// actions returns the actions of the emitted rows of the trail.
+func (d *fixture) actions() (actions []string) {
 	for _, b := range d.heard.Bodies {
 		if row, is := b.(event.AuditRow); is {
 			actions = append(actions, row.Entry.Action)
@@ -22,8 +22,8 @@ func (d *door) actions() (actions []string) {
 	return actions
 }
 
-// tail shows rows of the trail.
-func (d *door) tail(q assist.AuditTailRequest) assist.AuditTailRequest {
+// tail returns rows of the trail.
+func (d *fixture) tail(q assist.AuditTailRequest) assist.AuditTailRequest {
 	d.t.Helper()
 	next, _, err := assist.AuditTail(d.t.Context(), d.environment("tail"), q)
 	if err != nil {
@@ -33,7 +33,7 @@ func (d *door) tail(q assist.AuditTailRequest) assist.AuditTailRequest {
 }
 
 func TestAuditTailContinuesWhereItEnded(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	next := d.tail(assist.AuditTailRequest{Last: 5})
 	if got := d.actions(); got != nil {
 		t.Errorf("an empty trail has %v", got)
@@ -57,7 +57,7 @@ func TestAuditTailContinuesWhereItEnded(t *testing.T) {
 }
 
 func TestAuditTailFilters(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(twoTasks)
 	d.apply(`{"op":"task.create","title":"Rake leaves"}`)
 	day := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -84,7 +84,7 @@ func TestAuditTailFilters(t *testing.T) {
 }
 
 func TestAuditVerifyReturnsTheHeadAndRefusesAnother(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	head := d.apply(twoTasks).AuditHead
 	out, err := assist.AuditVerify(t.Context(), d.environment("v"), assist.AuditVerifyRequest{Expect: head})
 	if err != nil || out.AuditHead != head || !strings.Contains(d.summary(), head) {
@@ -97,7 +97,7 @@ func TestAuditVerifyReturnsTheHeadAndRefusesAnother(t *testing.T) {
 }
 
 func TestAuditStatsCoverAWeek(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	if _, err := assist.Propose(t.Context(), d.environment("p"), assist.Request{Text: "add buy milk tomorrow"}); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestAuditStatsCoverAWeek(t *testing.T) {
 }
 
 func TestSessionsAreListedShownAndCleared(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	at := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	if err := d.store.Append(t.Context(), "home", []session.Turn{{At: at, Role: session.User, Text: "hello"}}); err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestSessionsAreListedShownAndCleared(t *testing.T) {
 }
 
 func TestIndexRebuildsAndReportsThatNoModelIsSet(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(twoTasks)
 	if _, err := assist.Index(t.Context(), d.environment("i"), assist.IndexRequest{}); err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestIndexRebuildsAndReportsThatNoModelIsSet(t *testing.T) {
 }
 
 func TestWhenReportsWhetherItUnderstands(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	for text, want := range map[string]bool{"tomorrow at noon": true, "xyzzy": false} {
 		understood, err := assist.When(d.environment("w"), text)
 		row, _ := find[event.Facts](d)
@@ -162,7 +162,7 @@ func TestWhenReportsWhetherItUnderstands(t *testing.T) {
 }
 
 func TestExtractRefusesAReplyWithoutAValidOperation(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	if _, err := assist.Extract(t.Context(), d.environment("x"), `[{"op":"task.create","title":"Buy milk"}]`); err != nil {
 		t.Fatal(err)
 	}

@@ -23,8 +23,7 @@ func TestANewCorrelationIDIsAULIDOfItsTime(t *testing.T) {
 	}
 }
 
-// Neither the letters nor the bits at the seam of the two halves are always the
-// same.
+// Neither the letters nor the bits where the two halves meet are constant.
 func TestEveryCharacterOfACorrelationIDVaries(t *testing.T) {
 	var seen [26]map[byte]bool
 	for range 2000 {

@@ -10,9 +10,9 @@ import (
 	"assister/internal/route"
 )
 
-// Help has examples in the language of the request, each of which is understood.
+// The examples of help are in the language of the request, and each is understood.
 func TestTheExamplesOfHelpAreUnderstood(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	for text, first := range map[string]string{
 		"help": "what is overdue?", "What can you do?": "what is overdue?", "/help": "what is overdue?",
 		"aide": "qu’est-ce qui est en retard ?", "Que peux-tu faire ?": "qu’est-ce qui est en retard ?",

@@ -11,14 +11,14 @@ import (
 	"assister/internal/problem"
 )
 
-// asked is the stream of a command that ended in a question.
+// asked is the stream of a command that ended with a question.
 const asked = `{"v":1,"type":"start","correlationId":"first","command":"ask"}
 {"v":1,"type":"clarify","correlationId":"first","question":"Which one?","request":"complete it"}
 {"v":1,"type":"done","correlationId":"first","status":"clarify","exitCode":3}
 `
 
 func TestAQuestionFromUpstreamIsPassedOnAndNothingApplied(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	q := d.input(asked, assist.ApplyOptions{Approved: true})
 	for _, use := range []func() (assist.Outcome, error){
 		func() (assist.Outcome, error) { return assist.Apply(t.Context(), d.environment("first"), q) },
@@ -35,7 +35,7 @@ func TestAQuestionFromUpstreamIsPassedOnAndNothingApplied(t *testing.T) {
 }
 
 func TestInvalidLinesAreReportedAndTheOthersApplied(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	q := d.input(twoTasks+"\n{\n", assist.ApplyOptions{Approved: true})
 	if _, err := assist.Apply(t.Context(), d.environment("a"), q); err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func TestAnIdempotencyKeyIsPrintableAndShort(t *testing.T) {
 }
 
 func TestAnUnknownPreferenceIsRefused(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	_, err := assist.Prefer(t.Context(), d.environment("p"), assist.PreferRequest{Name: "langauge", Value: "fr"})
 	if class(err) != problem.Usage || !strings.Contains(err.(*problem.Refusal).Problem.Hint, "language") {
 		t.Errorf("got %v", err)

@@ -13,14 +13,14 @@ import (
 	"assister/internal/schema"
 )
 
-// milk makes project 1 and task 1 in batch 1, and moves the task in batch 2.
-func (d *door) milk() {
+// milk creates project 1 and task 1 in batch 1, and moves the task in batch 2.
+func (d *fixture) milk() {
 	d.apply(`{"op":"project.create","name":"Data","as":"d"}
 {"op":"task.create","title":"Milk","projectId":{"ref":"d"},"scheduledFor":"2026-11-23"}`)
 	d.apply(`{"op":"task.update","id":1,"fields":{"scheduledFor":"2026-11-24"}}`)
 }
 
-func (d *door) show(kind string, id int64) (row event.Row, history []event.HistoryRow, err error) {
+func (d *fixture) show(kind string, id int64) (row event.Row, history []event.HistoryRow, err error) {
 	_, err = assist.Show(d.t.Context(), d.environment("s"), assist.ShowRequest{Kind: schema.Lookup(kind), ID: id})
 	for _, b := range d.heard.Bodies {
 		switch b := b.(type) {
@@ -34,7 +34,7 @@ func (d *door) show(kind string, id int64) (row event.Row, history []event.Histo
 }
 
 func TestShowEmitsARecordWithItsHistory(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.milk()
 	if _, err := assist.Undo(t.Context(), d.environment("u"), assist.UndoRequest{}); err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestShowEmitsARecordWithItsHistory(t *testing.T) {
 
 // A batch that is undone in part is undone for some records, by the undo that covers each.
 func TestShowSaysWhichUndoCoversTheRecord(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	undo := func(q assist.UndoRequest) {
 		t.Helper()
 		if _, err := assist.Undo(t.Context(), d.environment("u"), q); err != nil {
@@ -92,7 +92,7 @@ func TestShowSaysWhichUndoCoversTheRecord(t *testing.T) {
 }
 
 func TestShowEmitsTheLastStateOfADeletedRecord(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.milk()
 	d.apply(`{"op":"task.delete","id":1}`)
 	row, history, err := d.show("task", 1)
@@ -105,7 +105,7 @@ func TestShowEmitsTheLastStateOfADeletedRecord(t *testing.T) {
 }
 
 func TestShowNeedsOneRecord(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.milk()
 	var refusal *problem.Refusal
 	if _, _, err := d.show("", 1); !errors.As(err, &refusal) || refusal.Problem.Code != "ambiguous_id" ||
@@ -131,12 +131,12 @@ func TestOperationsHaveTheLabelsOfReferencedRecords(t *testing.T) {
 	const project = `{"op":"project.create","name":"House","as":"h"}
 {"op":"task.create","title":"Paint","projectId":{"ref":"h"}}`
 	moves := `{"op":"task.update","id":1,"fields":{"projectId":1}}`
-	label := func(d *door) string {
+	label := func(d *fixture) string {
 		ops, _ := find[event.Ops](d)
 		return ops.Labels[record.Key{Kind: "project", ID: 1}]
 	}
-	d := newDoor(t)
-	// A project of the operations themselves is in no store yet.
+	d := newFixture(t)
+	// A project that the operations create is not in the store yet.
 	if _, err := assist.DryRun(t.Context(), d.environment("d"), d.input(project, assist.ApplyOptions{})); err != nil || label(d) != "House" {
 		t.Errorf("dry run: got %q, %v", label(d), err)
 	}

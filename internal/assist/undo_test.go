@@ -11,7 +11,7 @@ import (
 )
 
 func TestAnUndoWithAKeyIsDoneOnceAndAnsweredAgain(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(twoTasks)
 	for again := range 2 {
 		out, err := assist.Undo(t.Context(), d.environment("u"), assist.UndoRequest{Key: "k"})
@@ -47,7 +47,7 @@ func (h hasty) Confirm(context.Context, check.Counts) (bool, error) {
 }
 
 func TestTheConfirmedBatchIsUndoneAndNotANewerOne(t *testing.T) {
-	d := newDoor(t)
+	d := newFixture(t)
 	d.apply(strings.Repeat(`{"op":"task.create","title":"Milk"}`+"\n", check.ManyDeletes+1))
 	env := d.environment("u")
 	env.Approver = hasty{&d.person, func() { d.apply(`{"op":"task.create","title":"Bread"}`) }}

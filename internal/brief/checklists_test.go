@@ -17,7 +17,7 @@ func item(id, on int64, title string) record.Record {
 	return record.New(schema.Lookup(checklistItem), id).With("checklistId", record.ID(on)).With("title", record.Text(title))
 }
 
-// lists are two checklists beside a task.
+// lists are two checklists and a task.
 func lists() shelf {
 	return shelf{
 		titled(1, "Oil the hinges", today, "pending"),
@@ -30,9 +30,9 @@ func TestTheNamedListComesFirstWithItsItems(t *testing.T) {
 	for text, want := range map[string]string{
 		"put milk on the groceries list":   "checklist:2 checklist_item:2 checklist_item:3",
 		"groceries: milk":                  "checklist:2 checklist_item:2 checklist_item:3",
-		"put milk on my list":              "checklist:1 checklist:2 checklist:3 checklist_item:1", // none is named
+		"put milk on my list":              "checklist:1 checklist:2 checklist:3 checklist_item:1", // names none
 		"add nails to list #3":             "checklist:3 checklist_item:4",
-		"I have bought the bread":          "checklist:2 checklist_item:2 checklist_item:3", // by what is on it
+		"I have bought the bread":          "checklist:2 checklist_item:2 checklist_item:3", // named by its item
 		"the tea for the hardware list":    "checklist:3 checklist:2 checklist_item:3 checklist_item:4",
 		"ajoute du lait à la liste":        "checklist:1 checklist:2 checklist:3 checklist_item:1",
 		"oil the hinges":                   "",

@@ -14,7 +14,7 @@ import (
 	"assister/internal/session"
 )
 
-// shelf is a finder over a list, in the order of a store.
+// shelf is a finder over a slice, in the order of a store.
 type shelf []record.Record
 
 func (s shelf) Record(kind string, id int64) (record.Record, bool, error) {
@@ -90,7 +90,7 @@ func TestAProposerIsShownTheNamedRecordsFirst(t *testing.T) {
 		{"sweep again", large, "task:1 task:2 task:3 task:4 project:1"},
 		{"finish #4", large, "task:4 task:2 task:3 project:1"},
 		{"what a thing", large, "task:2 task:3 task:4 project:1"},
-		{"what a thing", s, "task:2 task:3 task:1 task:4 project:1"}, // of a small workspace, all
+		{"what a thing", s, "task:2 task:3 task:1 task:4 project:1"}, // all of a small workspace
 	} {
 		got, err := about(tt.in).ForProposal(tt.text, nil, nil)
 		if err != nil || numbers(got.Records) != tt.want {

@@ -85,7 +85,7 @@ func TestFinal(t *testing.T) {
 	}
 }
 
-// A rule of every sort, with ends or without.
+// anyRecurrence draws a rule of any frequency, with or without an end.
 func anyRecurrence(t *rapid.T) Recurrence {
 	r := Recurrence{
 		Freq:     Frequency(rapid.Uint8Range(0, 6).Draw(t, "frequency")),
@@ -101,7 +101,7 @@ func anyRecurrence(t *rapid.T) Recurrence {
 	return r
 }
 
-// occurs is the rule, said day by day, as slowly and plainly as it can be.
+// occurs implements the rule day by day, as simply and slowly as possible.
 func occurs(r Recurrence, anchor, d Date) bool {
 	y1, m1, day1 := anchor.YMD()
 	y2, m2, day2 := d.YMD()
@@ -169,9 +169,8 @@ func TestTheMethodsOfASeriesAgree(t *testing.T) {
 	})
 }
 
-// rrule-go reads the same rules by RFC 5545. Where it leaves out the 31st of a
-// month without one and we take the last day, they differ by intent, so the
-// anchors here stay below the 29th.
+// rrule-go implements the same rules of RFC 5545. It skips months without a 31st, and we
+// take their last day on purpose, so the anchors here are before the 29th.
 func TestASeriesMatchesRFC5545(t *testing.T) {
 	rules := 10_000
 	if testing.Short() {
@@ -276,7 +275,7 @@ func FuzzSeriesNeverLeaveTheirBounds(f *testing.F) {
 	})
 }
 
-// The age of a series must not be felt: 3,650 days cost what 1 day costs.
+// The cost must not grow with the age of a series: 3,650 days cost as much as 1 day.
 func BenchmarkNextByAge(b *testing.B) {
 	today := Date(739_941)
 	for _, age := range []Date{1, 365, 3_650, 365_000} {

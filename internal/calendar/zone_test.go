@@ -85,8 +85,7 @@ func TestNoDayHasNoInstant(t *testing.T) {
 	}
 }
 
-// zones are all zones of the database that came with the compiler, whatever the
-// machine has.
+// zones returns all zones of the database of the Go distribution, not of the machine.
 func zones(t *testing.T) map[string]*time.Location {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -118,8 +117,8 @@ func zones(t *testing.T) map[string]*time.Location {
 	return found
 }
 
-// Around each change of each zone's offset the right answer follows from the
-// two offsets alone, so time.Date has no part in what is expected.
+// Around each change of an offset the expected result follows from the two offsets
+// alone, without time.Date.
 func TestEveryTransitionOfEveryZoneIsResolved(t *testing.T) {
 	const first, last = 0, 2145916800 // 1970 to 2037
 	changes, number := 0, 0
@@ -146,7 +145,7 @@ func TestEveryTransitionOfEveryZoneIsResolved(t *testing.T) {
 
 func checkChange(t *testing.T, name string, zone *time.Location, at, before, after int64) {
 	t.Helper()
-	low, high := at+min(before, after), at+max(before, after) // walls of the gap or overlap
+	low, high := at+min(before, after), at+max(before, after) // local times of the gap or overlap
 	inside := Skipped
 	if after < before {
 		inside = Twice

@@ -17,7 +17,7 @@ import (
 	"assister/internal/schema"
 )
 
-// memory is a snapshot that is a list.
+// memory is a snapshot in memory.
 type memory []record.Record
 
 func (m memory) Record(kind string, id int64) (record.Record, bool, error) {
@@ -70,7 +70,7 @@ func (m memory) Since(key record.Key, batch int64) ([]check.Moved, error) {
 // saturday is 2026-11-21.
 var saturday = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
 
-// made turns create operations into the records they make, with ids from 1.
+// made returns the records that create operations create, with ids from 1.
 func made(t *testing.T, lines ...string) (m memory) {
 	t.Helper()
 	next := map[string]int64{}
@@ -117,7 +117,7 @@ func plan(t *testing.T, m memory, rules check.Rules, lines ...string) check.Plan
 	return p
 }
 
-// cells shows changes as "task 3 title: "a" → "b"", one a line.
+// cells writes changes as "task 3 title: "a" → "b"", one on each line.
 func cells(changes []ledger.Change) string {
 	var b strings.Builder
 	for _, c := range changes {
@@ -295,8 +295,7 @@ func TestReferencesInsideABatch(t *testing.T) {
 	}
 }
 
-// 100 is the id that the create is going to have, unless somebody else's record takes
-// it before.
+// 100 is the id that the created record will get, unless another process takes it first.
 func TestARecordOfTheBatchCannotBeNamedByItsFutureID(t *testing.T) {
 	const project = `{"op":"project.create","name":"Garden","as":"p"}`
 	for _, tt := range []struct{ name, create, op, field string }{

@@ -61,7 +61,7 @@ func TestAPassageWithAnotherSpellingIsSuggested(t *testing.T) {
 	}
 }
 
-// A line has to say something.
+// A line must have content.
 func TestALineCannotBecomeEmpty(t *testing.T) {
 	data := made(t, `{"op":"note_session.create"}`, `{"op":"note_line.create","sessionId":1,"content":"hello"}`)
 	f := plan(t, data, check.Rules{}, `{"op":"note_line.edit","id":1,"oldText":"hello","newText":null}`).Findings[0]

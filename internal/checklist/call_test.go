@@ -16,7 +16,7 @@ import (
 // groceries is checklist 5 with two items.
 var groceries = Existing{ID: 5, Items: []Item{{1, "Milk"}, {2, "brown bread"}}}
 
-// asked is what operations ask for, one a line.
+// asked writes operations, one on each line.
 func asked(ops []op.Op) string {
 	var b strings.Builder
 	for _, o := range ops {

@@ -156,7 +156,7 @@ func TestAnOperationHasTheRulesOfACall(t *testing.T) {
 		code        string
 	}{
 		{item("5", "Tea"), 1, 0, ""},
-		{item("5", "tea"), 0, 0, ""}, // said again, and not there
+		{item("5", "tea"), 0, 0, ""}, // repeated, and not on the list before
 		{item("5", "MILK"), 0, 1, ""},
 		{item("6", "Milk"), 1, 0, ""}, // on another list
 		{item("5", "[tea, salt]"), 0, 0, MultipleItems},

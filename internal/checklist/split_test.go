@@ -9,12 +9,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// lists and the items of each.
+// lists has lists and their items.
 var lists = []struct {
 	name, text string
 	items      []string
 }{
-	// The ways that seed 004 asks for.
+	// Separators, quotes, escapes and brackets.
 	{"commas split", "pens, paper, glue", []string{"pens", "paper", "glue"}},
 	{"without spaces", "Pens,Paper", []string{"Pens", "Paper"}},
 	{"double quotes keep a comma", `"salt, pepper", oil`, []string{"salt, pepper", "oil"}},
@@ -83,8 +83,8 @@ func TestEscapedItemsRoundTrip(t *testing.T) {
 	})
 }
 
-// steps is how long the list takes; the least of a few, for what else the
-// machine does.
+// steps returns how long the split takes: the minimum of several runs, since the machine
+// may be busy.
 func steps(text string) time.Duration {
 	least := time.Hour
 	for range 5 {

@@ -21,11 +21,11 @@ import (
 	"assister/internal/sqlite"
 )
 
-// rows collects what doctor emits.
+// rows collects the rows of doctor.
 type rows struct {
 	checks  []event.CheckRow
 	summary string
-	full    bool // nothing more can be written
+	full    bool // every write fails
 }
 
 func (r *rows) Emit(b event.Body) error {
@@ -41,7 +41,7 @@ func (r *rows) Emit(b event.Body) error {
 	return nil
 }
 
-// of is the only row of a check.
+// of returns the only row of a check.
 func (r *rows) of(t *testing.T, name string) (found event.CheckRow) {
 	t.Helper()
 	n := 0
@@ -57,7 +57,7 @@ func (r *rows) of(t *testing.T, name string) (found event.CheckRow) {
 	return found
 }
 
-// healthy is a subject without a workspace, that asks no server.
+// healthy returns a subject without a workspace and without a server.
 func healthy(t *testing.T) Subject {
 	path := filepath.Join(t.TempDir(), "a.db")
 	return Subject{
@@ -87,7 +87,7 @@ func run(t *testing.T, s Subject) (Report, *rows) {
 func TestAHealthySubjectHasNoFailureAndNoWarning(t *testing.T) {
 	_, found := run(t, healthy(t))
 	for _, row := range found.checks {
-		if row.Status != event.CheckOK && row.Name != "space" { // which is that of this machine
+		if row.Status != event.CheckOK && row.Name != "space" { // it depends on the machine
 			t.Errorf("got %+v", row)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"assister/internal/search/searchtest"
 )
 
-// mute is an embedder that never answers, and counts who asks.
+// mute is an embedder that never answers and counts its calls.
 type mute struct{ asked int }
 
 func (s *mute) Embed(ctx context.Context, _ string, _ []string) ([][]float32, error) {
@@ -40,7 +40,7 @@ func TestASilentServerIsNotAskedAgainAtOnce(t *testing.T) {
 	if _, err := short.Embed(t.Context(), "tiny", []string{"a"}); err != nil {
 		t.Error("it is back:", err)
 	}
-	// Somebody who leaves says nothing about the server.
+	// A cancelled request says nothing about the server.
 	gone, leave := context.WithCancel(t.Context())
 	leave()
 	short.Embedder, short.wait = s, time.Minute

@@ -50,7 +50,7 @@ func cases(t *testing.T, lines string) []eval.Case {
 	return list
 }
 
-// engine answers every case in one way.
+// engine answers every case in the same way.
 type engine struct {
 	routing route.Routing
 	propose func(event.Sink) error
@@ -82,7 +82,7 @@ func tried(t *testing.T, s workspace.Store, line string, e engine) eval.Result {
 	return result
 }
 
-// proposing says operations, one a line.
+// proposing returns an engine that proposes operations, one on each line.
 func proposing(t *testing.T, lines string) engine {
 	t.Helper()
 	var ops event.Ops
@@ -201,8 +201,8 @@ func TestRoutesAreJudgedByTheThresholds(t *testing.T) {
 		outcome eval.Outcome
 	}{
 		{`{"decision":"plan"}`, route.Plan, 0.9, eval.Right},
-		{`{"decision":"plan"}`, route.Plan, 0.6, eval.None}, // below 0.70 it is talked about
-		{`{"decision":"plan"}`, route.Plan, 0.3, eval.None}, // below 0.45 it is asked about
+		{`{"decision":"plan"}`, route.Plan, 0.6, eval.None}, // below 0.70 it is a chat
+		{`{"decision":"plan"}`, route.Plan, 0.3, eval.None}, // below 0.45 it is a clarify
 		{`{"decision":"chat"}`, route.Plan, 0.9, eval.Wrong},
 		{`{"decision":"chat"}`, route.Clarify, 0.3, eval.None},
 		{`{"decision":"clarify"}`, route.Clarify, 0.9, eval.Right},
@@ -221,7 +221,7 @@ func TestRoutesAreJudgedByTheThresholds(t *testing.T) {
 	}
 }
 
-// answering shows the records that a filter matches, and says something.
+// answering returns an engine that emits the records that a filter matches, and a text.
 func answering(s workspace.Store, f filter.Condition, text string, total int) engine {
 	return engine{chat: func(sink event.Sink) error {
 		err := s.View(context.Background(), func(snapshot workspace.Reader) error {
@@ -262,7 +262,7 @@ func TestAnswersAreJudgedByIDsCountsAndPhrases(t *testing.T) {
 		{`{"count":3}`, answering(s, tasks, "Two.", 2), eval.Wrong, "count"},
 		{`{"count":2,"text_contains":["TWO","tasks"]}`, answering(s, tasks, "Two tasks.", 2), eval.Right, ""},
 		{`{"text_contains":"dentist"}`, answering(s, tasks, "Two tasks.", 2), eval.Wrong, "text"},
-		// A model shows no rows: what it names and the numbers it says count.
+		// A model emits no rows: the names and numbers in its answer count.
 		{`{"ids":["task:1","event:1"],"count":2}`, answering(s, nothing, "There are 2: buy milk and the Dentist.", -1), eval.Right, ""},
 		{`{"ids":["task:1"]}`, answering(s, nothing, "There are 2: buy milk and the Dentist.", -1), eval.Wrong, "ids"},
 		{`{"count":2}`, answering(s, nothing, "There are 12.", -1), eval.Wrong, "count"},
@@ -427,11 +427,11 @@ func TestThresholdsMinimizeTheCost(t *testing.T) {
 		doubts    int
 	}{
 		{"the contract's, where they cost nothing", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10)), 0.45, 0.70, 0},
-		// Questions taken for changes at 0.75: planning has to begin above it.
+		// Questions were routed as changes at 0.75, so planning must begin above it.
 		{"questions planned", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Chat, route.Plan, 0.75, 5)), 0.45, 0.825, 0},
-		// Changes recognised at 0.6 are worth planning, when no question is.
+		// Changes recognized at 0.6 are worth planning if no question is there.
 		{"changes not planned", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Plan, route.Plan, 0.6, 5)), 0.45, 0.45, 0},
-		// A question at 0.6 outweighs three changes there, and not four.
+		// A question at 0.6 costs more than three changes there, and less than four.
 		{"three changes and a question", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Plan, route.Plan, 0.6, 3), routed(route.Chat, route.Plan, 0.6, 1)), 0.45, 0.70, 0},
 		{"four changes and a question", slices.Concat(sure, routed(route.Clarify, route.Clarify, 0.3, 10), routed(route.Plan, route.Plan, 0.6, 4), routed(route.Chat, route.Plan, 0.6, 1)), 0.45, 0.45, 1},
 		{"few cases, of few kinds", routed(route.Plan, route.Plan, 0.9, 3), 0.45, 0.70, 5},
@@ -457,7 +457,7 @@ func TestThresholdsMinimizeTheCost(t *testing.T) {
 	}
 }
 
-// Whatever stands in a file, it is read or refused with a line of it.
+// Any file is read, or refused with the number of a line.
 func FuzzRead(f *testing.F) {
 	f.Add(`{"id":"a","skill":"route","text":"x","expect":{"decision":["plan","chat"]}}`)
 	f.Add(expecting(`{"operations":[{"op":"bulk_update","where":{"tag":"x"},"set":{"priority":"high"}}]}`))

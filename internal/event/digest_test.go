@@ -142,7 +142,7 @@ func TestOperationsWithoutAStreamHaveNoDigest(t *testing.T) {
 	}
 }
 
-// What could not be decoded can be anything, and is too long for some lines.
+// An operation that cannot be decoded can be anything, and too long for a line.
 func TestWhatIsInvalidHasOnlyAPlaceInTheDigest(t *testing.T) {
 	for _, raw := range []string{`5`, `null`, `"buy milk"`, `[]`, `{"op":"task.explode"}`, `{"op":"task.create","title":"` + strings.Repeat("x", MaxLine/2) + `"}`} {
 		v := parsed(t, raw)

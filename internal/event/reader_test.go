@@ -266,8 +266,8 @@ func TestAStreamThatWasCutAnywhereIsRefused(t *testing.T) {
 			t.Error("the refusal does not know whose stream it was")
 		}
 	}
-	// Every byte of the last two lines; the very last is the newline, without
-	// which the stream is still whole.
+	// Every byte of the last two lines except the last newline, without which the stream is
+	// still complete.
 	from := cut - len(lines[len(lines)-3])
 	for end := from + 1; end < len(whole)-1; end++ {
 		in, err := read(t, string(whole[:end]))
@@ -417,7 +417,7 @@ func TestAWaitForInputCanBeInterrupted(t *testing.T) {
 	}
 }
 
-// repeated gives a line n times without holding it n times.
+// repeated returns a reader of a line n times, which holds it once.
 type repeated struct {
 	line string
 	n    int
@@ -469,7 +469,7 @@ func TestManyOperationsAreReadInBatchesWithLittleMemory(t *testing.T) {
 	}
 }
 
-// What is held as it was read and what is read again must be the same.
+// Operations kept in memory must equal those that are decoded again.
 func TestOperationsInMemoryEqualThoseOnDisk(t *testing.T) {
 	lines := first + "\n" + `{"op":"task.explode","id":3}` + "\n" + `{"op":"bulk_delete","where":{"tag":"x"}}` + "\n"
 	few, err := read(t, lines)
@@ -544,7 +544,7 @@ func TestWhatTheWriterWritesTheReaderReads(t *testing.T) {
 	})
 }
 
-// decodedTitle is a create with any title, in its canonical form.
+// decodedTitle returns a create with a title, in canonical form.
 func decodedTitle(t *rapid.T, title string) op.Op {
 	o, problems := op.Decode(ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
 		{Name: "op", Value: ijson.Value{Kind: ijson.String, Text: "task.create"}},

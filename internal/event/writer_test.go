@@ -59,8 +59,8 @@ func milk() record.Record {
 		With("scheduledFor", record.Date(day("2026-11-21"))).With("priority", record.Text("medium"))
 }
 
-// entries are one of each: an update, a create with and without its result, a
-// delete, a bulk operation and what could not be decoded.
+// entries returns one of each: an update, a create with and without its result, a
+// delete, a bulk operation and one that could not be decoded.
 func entries(t testing.TB) []Entry {
 	moved := ledger.Diff(milk(), milk().With("scheduledFor", record.Date(day("2026-11-27"))))
 	made := ledger.Created(milk())
@@ -90,7 +90,7 @@ func entries(t testing.TB) []Entry {
 	}
 }
 
-// everything is one of each body, in an order that a stream could have.
+// everything returns one of each body, in a valid order.
 func everything(t testing.TB) []Body {
 	total := 2
 	return []Body{
@@ -183,7 +183,7 @@ func TestNoFieldHasTheNameOfAnEnvelopeMember(t *testing.T) {
 	}
 }
 
-// oneWrite fails when a line comes in pieces.
+// oneWrite fails if a line is written in pieces.
 type oneWrite struct{ t *testing.T }
 
 func (o oneWrite) Write(p []byte) (int, error) {

@@ -12,8 +12,7 @@ import (
 	"assister/internal/op"
 )
 
-// hostile are texts that make a reader look ahead, or look again, as often as
-// they can.
+// hostile has texts that make a parser look ahead or backtrack as often as possible.
 var hostile = []struct{ name, head, part string }{
 	{"operations", `{"operations":[`, `{"op":"task.create","title":"Buy milk","tags":["a","b"]},`},
 	{"operations without quotes", `{operations:[`, `{op: task.create, title: Buy milk, tags: [a, b],},`},
@@ -58,7 +57,7 @@ var hostile = []struct{ name, head, part string }{
 	{"names by the thousand", `{`, `"n":{},`},
 }
 
-// grown is a text of about n bytes.
+// grown returns a text of about n bytes.
 func grown(head, part string, n int) string {
 	return head + strings.Repeat(part, max(1, (n-len(head))/len(part)))
 }
@@ -81,7 +80,7 @@ func TestExtractionIsLinear(t *testing.T) {
 	}
 }
 
-// fragments of replies: put together at random they are nearly JSON.
+// fragments of replies. A random sequence of them is nearly JSON.
 var fragments = []string{
 	`{`, `}`, `[`, `]`, `(`, `)`, `:`, `,`, `"`, `'`, "`", `“`, `”`, `\`, `\"`, `\u00e9`, `\ud83d`, "\n", " ", "```", "```json\n", "/*", "*/", "//", "#", "...", "+",
 	`"op"`, `"task.create"`, `"title"`, `"operations"`, `"id"`, `"tool_calls"`, `"function"`, `"arguments"`, `"name"`, `"message"`, `"a"`, `b`, `Ann's`,
@@ -93,7 +92,7 @@ func draft(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(fragments), 0, 40).Draw(t, "fragments"), "")
 }
 
-// hold checks what is promised of every text.
+// hold checks the properties that every text must have.
 func hold(t interface {
 	Helper()
 	Fatalf(string, ...any)

@@ -9,8 +9,8 @@ import (
 	"assister/internal/problem"
 )
 
-// read is a reading in one string: the operations in canonical form, or the code
-// of what is wrong with them, each with a bar behind it.
+// read writes the result of a reply in one string: the operations in canonical form, or
+// the codes of their problems, each followed by a bar.
 func read(r extract.Result) string {
 	var b strings.Builder
 	for _, item := range r.Items {
@@ -56,7 +56,7 @@ func TestOperationsAccepts(t *testing.T) {
 		{"a message alone", `{"message":"Nothing to do."}`, "", "Nothing to do."},
 		{"no calls", `{"tool_calls":[],"message":"ok"}`, "", "ok"},
 
-		// What is around it.
+		// Text around it.
 		{"prose", "I'd add it (see [1]):\n" + milk + "\nOK?", milk + "|", "I'd add it (see [1]):\n\nOK?"},
 		{"thoughts with a draft", "<think>" + drop3 + "</think>{\"operations\":[" + milk + "]}", milk + "|", ""},
 		{"a response with a draft before", drop3 + "<response>" + milk + "</response>", milk + "|", ""},
@@ -81,7 +81,7 @@ func TestOperationsAccepts(t *testing.T) {
 		{"calls behind a mark", `[TOOL_CALLS] [{"name":"create_task","arguments":{"title":"Buy milk"}}]`, milk + "|", ""},
 		{"a name in capitals", `{"tool_calls":[{"function":{"name":"Task.Delete","arguments":"{\"id\":\"3\"}"}}]}`, drop3 + "|", ""},
 
-		// What servers put around a reply.
+		// Envelopes of servers.
 		{"a message with calls", `{"model":"m","message":{"role":"assistant","content":"Here.","tool_calls":[{"function":{"name":"task.create","arguments":{"title":"Buy milk"}}}]},"done":true}`, milk + "|", "Here."},
 		{"a message with text", `{"message":{"role":"assistant","content":"{\"operations\":[{\"op\":\"task.delete\",\"id\":3}],\"message\":\"Gone.\"}"},"done":true}`, drop3 + "|", "Gone."},
 		{"a message with prose", `{"message":{"role":"assistant","content":"Which one?"},"done":true}`, "", "Which one?"},
@@ -89,14 +89,14 @@ func TestOperationsAccepts(t *testing.T) {
 		{"the output of a response", `{"output":[{"type":"reasoning"},{"type":"function_call","call_id":"c","name":"task.delete","arguments":"{\"id\":3}"}]}`, drop3 + "|", ""},
 		{"an output without calls", `{"output":[{"type":"message"}]}`, "", ""},
 
-		// What needs mending.
+		// Replies that need a repair.
 		{"no quotes and a comma too many", `{operations: [{op: task.create, title: 'Buy milk',},]}`, milk + "|", ""},
 		{"Python", `{'operations': [{'op': 'task.create', 'title': 'Buy milk', 'notes': None}]}`, `{"op":"task.create","title":"Buy milk","notes":null}|`, ""},
 		{"quotes in a title", `{"operations":[{"op":"task.create","title":"the "big" one"}]}`, `{"op":"task.create","title":"the \"big\" one"}|`, ""},
 		{"a bracket too many", `{"operations":[` + milk + `},` + call + `]}`, milk + "|" + call + "|", ""},
 		{"a bracket missing", `{"operations":[` + milk + `}`, milk + "|", ""},
 
-		// What is not valid is shown as such.
+		// Invalid operations.
 		{"an unknown operation", `{"operations":[{"op":"task.explode","id":3},` + drop3 + `]}`, "invalid_op|" + drop3 + "|", ""},
 		{"an object that is no operation", `{"a":1}`, "invalid_op|", ""},
 		{"a title beside a message", `{"title":"Buy milk","message":"ok"}`, "unknown_field|", ""},

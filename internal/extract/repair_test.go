@@ -12,9 +12,8 @@ import (
 	"assister/internal/ijson"
 )
 
-// TestRepairsMatchTheReferenceLibraries measures on a set of broken JSON, which
-// two well-known repairers were run on. Where both agree the answer counts; where
-// they do not, it is a matter of taste.
+// TestRepairsMatchTheReferenceLibraries compares repairs of broken JSON with those of two
+// well-known libraries. Only cases in which both libraries agree count.
 func TestRepairsMatchTheReferenceLibraries(t *testing.T) {
 	dir := os.Getenv("ASSISTER_EVAL")
 	if dir == "" {

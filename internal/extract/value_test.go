@@ -11,7 +11,7 @@ import (
 
 func TestValueAccepts(t *testing.T) {
 	for _, tt := range []struct{ name, text, want, notes string }{
-		// What is JSON.
+		// Valid JSON.
 		{"an object", `{"title":"Buy milk"}`, `{"title":"Buy milk"}`, ""},
 		{"an array", `[1,-2.5e3,"x",true,null]`, `[1,-2.5e3,"x",true,null]`, ""},
 		{"an empty object", ` {} `, `{}`, ""},
@@ -23,7 +23,7 @@ func TestValueAccepts(t *testing.T) {
 		{"what looks like a list in a string", `{"title":"a\", \"b\": \"c"}`, `{"title":"a\", \"b\": \"c"}`, ""},
 		{"a name of 200 letters", `{"a":"x","` + strings.Repeat("n", 200) + `":1}`, `{"a":"x","` + strings.Repeat("n", 200) + `":1}`, ""},
 
-		// Where it stands.
+		// Its place in the text.
 		{"prose around it", `Sure! {"a":1} Anything else?`, `{"a":1}`, ""},
 		{"brackets in the prose before", `I (Ann) see {names} and [links](x): {"a":1}`, `{"a":1}`, ""},
 		{"a stray bracket before", `well ] then {"a":1}`, `{"a":1}`, ""},
@@ -153,7 +153,7 @@ func TestValueAccepts(t *testing.T) {
 		{"an array missing its end in a list", `[{"a":[1},{"a":[2]}]`, `[{"a":[1]},{"a":[2]}]`, "missing_bracket"},
 		{"an object ended twice in a list", `{"a":[{"b":1}},{"b":2}]}`, `{"a":[{"b":1},{"b":2}]}`, "extra_bracket"},
 
-		// Nothing is invented.
+		// No value is invented.
 		{"a name without a value", `{"a":,"b":2}`, `{"b":2}`, "name_without_value"},
 		{"a name alone", `{"a":1,"b"}`, `{"a":1}`, "name_without_value"},
 		{"words between members", `{"a":1, so "b":2}`, `{"a":1,"b":2}`, "missing_comma unquoted_name name_without_value"},
@@ -175,7 +175,7 @@ func TestValueAccepts(t *testing.T) {
 	}
 }
 
-// plainly writes JSON as the program does.
+// plainly writes a value as the program writes JSON.
 func plainly(t *testing.T, text string) string {
 	t.Helper()
 	v, p := ijson.Parse([]byte(text))

@@ -10,7 +10,7 @@ import (
 
 const processes = 16
 
-// atOnce runs fn for each of the processes, side by side.
+// atOnce runs fn for each of the processes concurrently.
 func atOnce(fn func(process int)) {
 	var all sync.WaitGroup
 	for i := range processes {
@@ -19,8 +19,7 @@ func atOnce(fn func(process int)) {
 	all.Wait()
 }
 
-// Everybody who writes at once gets in, on a database that is not there when
-// they begin.
+// Concurrent writers all succeed, on a database that does not exist when they begin.
 func TestManyProcessesWithKeysOfTheirOwnEachApplyOnce(t *testing.T) {
 	h := newHome(t)
 	atOnce(func(process int) {
@@ -51,8 +50,7 @@ func TestManyProcessesWithKeysOfTheirOwnEachApplyOnce(t *testing.T) {
 	}
 }
 
-// Of everybody who brings the same key, one applies and the others hear what it
-// did.
+// Of concurrent processes with the same key, one applies and the others get its result.
 func TestManyProcessesWithTheSameKeyApplyOnce(t *testing.T) {
 	h := newHome(t)
 	for n := range *crowd {
@@ -83,7 +81,7 @@ func TestManyProcessesWithTheSameKeyApplyOnce(t *testing.T) {
 	}
 }
 
-// Readers see whole batches, and never wait or fail while others write.
+// Readers see whole batches, and neither wait nor fail while others write.
 func TestReadersSeeWholeBatchesWhileOthersWrite(t *testing.T) {
 	h := newHome(t)
 	h.run(creations(5, "first"), "apply", "--yes").must(0)
@@ -111,7 +109,7 @@ func TestReadersSeeWholeBatchesWhileOthersWrite(t *testing.T) {
 	h.whole()
 }
 
-// Who undoes a batch that others undo as well finds it undone, once.
+// A batch that several processes undo is undone once.
 func TestManyProcessesUndoABatchOnce(t *testing.T) {
 	h := newHome(t)
 	h.run(creations(5, "x"), "apply", "--yes").must(0)

@@ -20,8 +20,8 @@ import (
 	"assister/internal/cli"
 )
 
-// fillUp applies batches until one has no room, and gives the keys of those that
-// had, and of the one that had not.
+// fillUp applies batches until the disk is full. It returns the keys of the applied
+// batches and of the one that failed.
 func (h *home) fillUp() (applied []string, refused string) {
 	h.t.Helper()
 	for n := range 200 {
@@ -56,7 +56,7 @@ func TestAFullDiskKeepsTheDataReadable(t *testing.T) {
 	if len(applied) == 0 {
 		t.Fatal("nothing had room")
 	}
-	// A second one has no room either, and harms nothing.
+	// A second one fails too, and damages nothing.
 	h.run(creations(30, refused), "apply", "--yes", "--idempotency-key", refused).must(1)
 	if e := h.run("", "list", "--all").must(0); strings.Count(e.stdout, `"type":"row"`) != 30*len(applied) {
 		t.Error("not everything is there any more")
@@ -78,8 +78,8 @@ func TestAFullDiskKeepsTheDataReadable(t *testing.T) {
 	}
 }
 
-// A limit on the size of files ends a write in the middle of it, with a signal
-// that by default ends the process.
+// A limit on the size of files ends a write in the middle, with a signal that by default
+// ends the process.
 func TestAFileSizeLimitCausesARefusal(t *testing.T) {
 	model := newHome(t)
 	model.run(creations(30, "first"), "apply", "--yes").must(0)
@@ -123,7 +123,7 @@ func TestNothingIsAppliedIfTheOutputIsFullFromTheStart(t *testing.T) {
 	}
 }
 
-// breaking is an output that takes some lines and then fails.
+// breaking is an output that fails after some lines.
 type breaking struct {
 	lines  int
 	err    error
@@ -140,8 +140,8 @@ func (b *breaking) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// Whichever line of the output cannot be written, the exit code says what became
-// of the work: what was committed must not look as if it had not been.
+// Whichever line of the output cannot be written, the exit code reports the outcome: a
+// committed batch must not look as if it had failed.
 func TestTheExitCodeIsRightWhicheverLineCannotBeWritten(t *testing.T) {
 	for _, lost := range []struct {
 		err           error
@@ -173,8 +173,8 @@ func TestTheExitCodeIsRightWhicheverLineCannotBeWritten(t *testing.T) {
 	}
 }
 
-// inProcess runs the program in this process, for what takes a stream or a
-// cancellation that a process of its own cannot be given.
+// inProcess runs the program in this process, for tests that need their own streams or
+// context.
 func (h *home) inProcess(ctx context.Context, stdin string, out io.Writer, args ...string) (code int, stderr string) {
 	h.t.Helper()
 	var words bytes.Buffer
@@ -190,11 +190,11 @@ func (h *home) inProcess(ctx context.Context, stdin string, out io.Writer, args 
 	return code, words.String()
 }
 
-// As somebody who may not write there, reading works and writing is refused.
+// Without permission to write, reading works and writing is refused.
 func TestAReadOnlyDirectoryCanBeRead(t *testing.T) {
 	for _, tt := range []struct {
 		name string
-		log  bool // the newest of the workspace stands in the log alone
+		log  bool // the newest data is only in the log
 	}{{"a whole file", false}, {"a file and its log", true}} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := newHome(t)
@@ -224,7 +224,7 @@ func TestAReadOnlyDirectoryCanBeRead(t *testing.T) {
 				c := h.command(append([]string{"--non-interactive"}, args...)...)
 				c.Dir = "/"
 				c.Stdin = strings.NewReader(stdin)
-				if os.Geteuid() == 0 { // who may write everywhere
+				if os.Geteuid() == 0 { // root may write everywhere
 					c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 				}
 				return h.finish(c)
@@ -253,7 +253,7 @@ func TestAReadOnlyDirectoryCanBeRead(t *testing.T) {
 	}
 }
 
-// listing are the files of the workspace with their sizes.
+// listing returns the files of the workspace with their sizes.
 func (h *home) listing() string {
 	h.t.Helper()
 	entries, err := os.ReadDir(h.dir)
@@ -271,8 +271,8 @@ func (h *home) listing() string {
 	return b.String()
 }
 
-// Whatever happened to the bytes of the file, the program answers or refuses: it
-// does not crash, hang, or say what it should not.
+// With any damage to the file, the program answers or refuses: it neither crashes nor
+// hangs nor prints anything wrong.
 func TestADamagedFileIsRefusedOrAnswered(t *testing.T) {
 	draw := rand.New(rand.NewPCG(*seed, 2))
 	model := newHome(t)
@@ -290,7 +290,7 @@ func TestADamagedFileIsRefusedOrAnswered(t *testing.T) {
 	for n := range *damage {
 		h, from := newHome(t), inFile
 		suffix := ""
-		if n%3 == 0 { // where the newest of it is
+		if n%3 == 0 { // it has the newest data
 			from, suffix = model, "-wal"
 		}
 		h.takeFrom(from)
@@ -323,7 +323,7 @@ func TestADamagedFileIsRefusedOrAnswered(t *testing.T) {
 	t.Log(answers)
 }
 
-// harm damages a file and says how.
+// harm damages a file and returns how.
 func harm(t *testing.T, draw *rand.Rand, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)

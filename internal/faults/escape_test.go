@@ -15,7 +15,7 @@ import (
 	"assister/internal/ijson"
 )
 
-// payloads are what a terminal, an editor or a reader could be deceived with.
+// payloads could deceive a terminal, an editor or a reader.
 var payloads = []string{
 	"\x1b[2J", "\x1b[31m", "\x1b[1A\x1b[2K", "\x1b]0;title\a", "\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\", "\x1b]52;c;ZXZpbA==\a",
 	"\x1bP$q\"p\x1b\\", "\x1b_apc\x1b\\", "\x1b^pm\x1b\\", "\x1bX sos\x1b\\", "\x1b[?1049h", "\x1b[6n", "\x1b[21t", "\x1b[5i", "\x05",
@@ -26,8 +26,8 @@ var payloads = []string{
 	"\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\U000e0041\U000e007f", "\ue000", "\ufdd0", "%s%n", "{{.}}", "\\x1b[31m",
 }
 
-// inTerminal finds what must not reach one: anything but printable characters
-// and the ends of lines.
+// inTerminal finds text that must not reach a terminal: anything but printable
+// characters and line ends.
 func inTerminal(shown string) (rune, bool) {
 	for _, r := range shown {
 		if r != '\n' && (!unicode.IsPrint(r) || strings.ContainsRune("\u115f\u1160\u3164\uffa0\u2800", r)) {
@@ -37,9 +37,9 @@ func inTerminal(shown string) (rune, bool) {
 	return 0, !utf8.ValidString(shown)
 }
 
-// inStream finds what must not stand in a line of JSON as it is: what a terminal
-// obeys, what turns text around, what ends a line. Joiners and soft hyphens are
-// part of ordinary text there.
+// inStream finds characters that JSON must escape: control characters, those that change
+// the direction of text, and line separators. Joiners and soft hyphens are ordinary text
+// there.
 func inStream(shown string) (rune, bool) {
 	for _, r := range shown {
 		switch {
@@ -51,15 +51,15 @@ func inStream(shown string) (rune, bool) {
 	return 0, !utf8.ValidString(shown)
 }
 
-// attack is a way in for a text.
+// attack is a way to give a text to the program.
 type attack struct {
 	args  []string
 	stdin string
 	env   []string
 }
 
-// attacks are the ways in that a payload has. Where the text is of a stream, it
-// is written as JSON requires and as it forbids.
+// attacks are the ways to give a payload to the program. In a stream, it is written both
+// escaped and unescaped.
 func attacks(p string, file string) (all []attack) {
 	args := func(words ...string) { all = append(all, attack{args: words}) }
 	args(p)
@@ -122,7 +122,7 @@ func attacks(p string, file string) (all []attack) {
 
 const start = `{"type":"start","seq":0,"ts":"2026-11-21T09:00:00Z","correlationId":"c","protocol":"assister/1","command":"propose","database":""}` + "\n"
 
-// escaped is a text in quotes with nothing as it is.
+// escaped returns a text in quotes with every character escaped.
 func escaped(p string) string {
 	const hex = "0123456789abcdef"
 	var b strings.Builder
@@ -141,8 +141,7 @@ func escaped(p string) string {
 	return b.String()
 }
 
-// No text, by whatever way it comes in, reaches stdout or stderr as anything but
-// characters that can be seen.
+// Whatever its source, text reaches stdout and stderr only as visible characters.
 func TestNoTextIsPrintedAsAnEscapeSequence(t *testing.T) {
 	everything := strings.Join(payloads, "x")
 	h := newHome(t)
@@ -182,7 +181,7 @@ func TestNoTextIsPrintedAsAnEscapeSequence(t *testing.T) {
 	}
 	ways := attacks("PAYLOAD", file)
 	for i, p := range payloads {
-		for n := i % 3; n < len(ways); n += 3 { // each payload a third of the ways
+		for n := i % 3; n < len(ways); n += 3 { // a third of the ways for each payload
 			a := ways[n]
 			b := attack{stdin: strings.ReplaceAll(a.stdin, "PAYLOAD", p)}
 			for _, v := range a.args {
@@ -204,7 +203,7 @@ func TestNoTextIsPrintedAsAnEscapeSequence(t *testing.T) {
 	t.Logf("%d runs", runs)
 }
 
-// around is where something was found, and a little of what stands beside it.
+// around returns the text around a finding.
 func around(s string, look func(string) (rune, bool)) string {
 	from := 0
 	for i := range s {
@@ -216,7 +215,7 @@ func around(s string, look func(string) (rune, bool)) string {
 	return s[max(0, from-80):min(len(s), from+40)]
 }
 
-// poison puts a text where the program would not, as another program could.
+// poison writes a text into the database, as another program could.
 func (h *home) poison(text string) {
 	h.t.Helper()
 	db := h.directly()
@@ -232,7 +231,7 @@ func (h *home) poison(text string) {
 	}
 }
 
-// What a person is asked in the terminal is as safe.
+// The same holds for prompts in the terminal.
 func TestThePromptPrintsNoEscapeSequence(t *testing.T) {
 	everything := strings.Join(payloads, "x")
 	h := newHome(t).with("NO_COLOR=1")

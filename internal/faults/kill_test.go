@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// A kill at any moment of apply leaves a batch whole or leaves nothing, keeps
-// what was acknowledged, and a second try with the same key applies once.
+// After a kill at any moment of apply the batch is whole or absent, acknowledged batches
+// are there, and a retry with the same key applies the batch once.
 func TestAKillLeavesAWholeBatchOrNone(t *testing.T) {
 	const size, perHome = 20, 40
 	draw := rand.New(rand.NewPCG(*seed, 1))
 	var real, early, fresh, replayed, acknowledged int
 	var h *home
-	life := 20 * time.Millisecond // how long apply takes, as it was last seen
+	life := 20 * time.Millisecond // the last measured duration of apply
 	for trial := 0; real < *kills; trial++ {
 		if trial > 20**kills+100 {
 			t.Fatalf("only %d of %d tries killed the program", real, trial)
@@ -76,7 +76,7 @@ func TestAKillLeavesAWholeBatchOrNone(t *testing.T) {
 	}
 }
 
-// killed runs the program and kills it after a while.
+// killed runs the program and kills it after a delay.
 func (h *home) killed(stdin string, after time.Duration, args ...string) ended {
 	h.t.Helper()
 	c := h.command(append([]string{"--non-interactive"}, args...)...)

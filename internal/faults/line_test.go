@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Between two lines that are right, a line that is wrong in any way is reported
-// with its number, and both of the others count.
+// An invalid line between two valid ones is reported with its number, and both others
+// are applied.
 func TestAHostileLineIsReportedWithItsNumberAndTheOthersApplied(t *testing.T) {
 	create := func(rest string) string { return `{"op":"task.create","title":"x"` + rest + `}` }
 	for _, tt := range []struct {
@@ -72,8 +72,8 @@ func TestAHostileLineIsReportedWithItsNumberAndTheOthersApplied(t *testing.T) {
 			if done, _ := e.done(); word(done, "status") != "partial" {
 				t.Errorf("status %s", word(done, "status"))
 			}
-			// An operation that is wrong is shown as it came; what is said of it
-			// does not repeat it.
+			// An invalid operation is shown unchanged; the messages about it do not
+			// quote it.
 			if len(e.stderr) > 2_000 || len(e.stdout) > 1<<20+4_000 {
 				t.Errorf("the input is repeated: %d bytes on stdout, %d on stderr", len(e.stdout), len(e.stderr))
 			}
@@ -85,7 +85,7 @@ func TestAHostileLineIsReportedWithItsNumberAndTheOthersApplied(t *testing.T) {
 	}
 }
 
-// numbered are n words in quotes, all different.
+// numbered returns n different words in quotes.
 func numbered(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -97,7 +97,7 @@ func numbered(n int) string {
 	return b.String()
 }
 
-// What other systems make of line ends and the beginning of a file is no error.
+// Line endings and byte order marks of other systems are no errors.
 func TestLineEndingsAndByteOrderMarksAreAccepted(t *testing.T) {
 	for name, input := range map[string]string{
 		"CRLF":                strings.ReplaceAll(creations(2, "x"), "\n", "\r\n"),
@@ -118,14 +118,14 @@ func TestLineEndingsAndByteOrderMarksAreAccepted(t *testing.T) {
 	}
 }
 
-// memoryMax is how much of memory an input of any size may take, in kB: the bound
-// of the benchmarks, half of the input. It takes 21 to 28 MB, and 41 for a document,
-// which is read before it is looked at; on a busy machine garbage is collected
-// later, and it takes more.
+// memoryMax is how much memory an input of any size may take, in kB: the bound of the
+// benchmarks, half of the input. It usually takes 21 to 28 MB, and 41 MB for a document,
+// which is read before it is parsed. On a busy machine garbage is collected later, and it
+// takes more.
 const memoryMax = 48 << 10
 
-// An input of 100 MB, in one line or in lines that are all wrong, takes no more
-// memory than a short one does, nearly.
+// An input of 100 MB, in one line or in invalid lines, takes hardly more memory than a
+// short one.
 func TestMemoryStaysBoundedWhateverTheInput(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
@@ -167,7 +167,7 @@ func TestMemoryStaysBoundedWhateverTheInput(t *testing.T) {
 	}
 }
 
-// repeated is a text again and again.
+// repeated is a reader that repeats a text.
 type repeated struct {
 	text string
 	left int
@@ -182,9 +182,9 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// measured runs the program and says how much memory it took at most, in kB. The
-// number of the operating system's accounting would be that of the process it
-// was forked from, so it is read while the program runs.
+// measured runs the program and returns its peak memory in kB. The value is read while
+// the program runs, since the accounting of the operating system includes the process
+// that it was forked from.
 func (h *home) measured(stdin io.Reader, args ...string) (e ended, peak int) {
 	h.t.Helper()
 	c := h.command(append([]string{"--non-interactive"}, args...)...)
@@ -211,7 +211,7 @@ func (h *home) measured(stdin io.Reader, args ...string) (e ended, peak int) {
 	return e, <-read
 }
 
-// highWater is the VmHWM of a process in kB.
+// highWater returns the VmHWM of a process in kB.
 func highWater(pid int) int {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

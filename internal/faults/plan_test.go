@@ -14,13 +14,13 @@ import (
 	"assister/internal/ijson"
 )
 
-// codes are all ways in which a command that writes may end.
+// codes are the possible exit codes of a command that writes.
 var codes = []int{0, 1, 2, 4, 5, 6}
 
-// Whatever is asked for, in whatever order, nothing panics and the workspace is
-// whole: operations on records that are and are not, made and deleted in turn,
-// pointing at each other and at themselves, with wrong and enormous values,
-// under keys that repeat, undone and redone between.
+// Any operations in any order leave the workspace undamaged, and nothing panics:
+// operations on existing and missing records, that are created and deleted in turn, that
+// refer to each other and to themselves, with invalid and huge values, with repeated
+// keys, and with undo and redo between them.
 func TestHostilePlansDoNotDamageTheWorkspace(t *testing.T) {
 	draw := rand.New(rand.NewPCG(*seed, 3))
 	const perHome = 60
@@ -84,21 +84,21 @@ func planOf(draw *rand.Rand) string {
 		lines = append(lines, operationOf(draw))
 	}
 	switch draw.IntN(12) {
-	case 0: // made and deleted in turn
+	case 0: // created and deleted in turn
 		for i := range 200 {
 			lines = append(lines, fmt.Sprintf(`{"op":"task.create","title":"t","as":"c%d"}`, i), fmt.Sprintf(`{"op":"task.delete","id":{"ref":"c%d"}}`, i))
 		}
-	case 1: // the same again and again
+	case 1: // the same repeatedly
 		for range 300 {
 			lines = append(lines, lines[0])
 		}
-	case 2: // pointing at each other
+	case 2: // referring to each other
 		lines = append(lines, `{"op":"project.create","name":"a","as":"a"}`, `{"op":"task.create","title":"x","as":"x","projectId":{"ref":"y"}}`, `{"op":"task.create","title":"y","as":"y","projectId":{"ref":"x"}}`, `{"op":"project.delete","id":{"ref":"a"}}`)
 	case 3:
 		return `{"operations":[` + strings.Join(lines, ",") + `]}`
 	case 4:
 		return "[" + strings.Join(lines, ",\n") + "]"
-	case 5: // a byte of it is another one
+	case 5: // with another byte
 		text := []byte(strings.Join(lines, "\n"))
 		text[draw.IntN(len(text))] = byte(draw.Uint32())
 		return string(text)
@@ -119,7 +119,7 @@ func operationOf(draw *rand.Rand) string {
 	members := []string{`"op":` + string(ijson.AppendString(nil, name))}
 	fields := []string{"id", "title", "name", "notes", "scheduledFor", "deadline", "priority", "status", "tags", "projectId", "context", "recurrence",
 		"startTime", "endTime", "location", "occurrenceDate", "occurrenceRange", "as", "base", "where", "set", "ids", "kind", "targetDate", "completedDates"}
-	switch verb { // what it cannot do without, mostly
+	switch verb { // mostly with the required arguments
 	case "create":
 		members = append(members, `"title":"t"`)
 	case "bulk_update", "bulk_delete", "bulk_set_status":
@@ -144,7 +144,7 @@ func operationOf(draw *rand.Rand) string {
 
 func one(draw *rand.Rand, words ...string) string { return words[draw.IntN(len(words))] }
 
-// valueOf draws a value for a field: mostly of its kind, sometimes any.
+// valueOf draws a value for a field: mostly of its type, sometimes any.
 func valueOf(draw *rand.Rand, field string) string {
 	if draw.IntN(12) == 0 {
 		return one(draw, `null`, `""`, `0`, `-1`, `1e400`, `9007199254740993`, `true`, `[]`, `{}`, `"\u0000"`, `[[[[[[]]]]]]`, `"`+strings.Repeat("x", 3000)+`"`,

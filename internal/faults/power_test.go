@@ -35,8 +35,8 @@ type recording struct {
 }
 
 // recordCommands runs commands that fill a workspace, move the log into the file and
-// undo, and records what reaches the disk. Go makes the workspace itself, without libc,
-// so that its creation is not seen.
+// undo, and records the writes to disk. Go creates the workspace without libc, so that
+// its creation is not recorded.
 func recordCommands(t *testing.T, shim string) recording {
 	h := newHome(t)
 	h.run(creations(1, "first"), "apply", "--yes").must(0)
@@ -70,7 +70,7 @@ func recordCommands(t *testing.T, shim string) recording {
 	apply("a", 6)
 	apply("b", 3)
 	apply("c", 6)
-	apply("d", 900) // so much that the log is moved into the file
+	apply("d", 900) // enough to move the log into the file
 	step("-", "", "undo", "1")
 	apply("e", 2)
 	apply("f", 6)
@@ -108,7 +108,7 @@ func readCalls(t *testing.T, log string) (calls []call) {
 	}
 }
 
-// disk is what is on the disk, and what is on its way there, by file.
+// disk is the content of the disk and the writes that are not synced yet, by file.
 type disk map[string]*onDisk
 
 type onDisk struct {
@@ -146,7 +146,7 @@ func (r recording) replay(n int) disk {
 	return d
 }
 
-// onto is the file after a write or a truncation.
+// onto returns the file after a write or a truncation.
 func (c call) onto(file []byte) []byte {
 	end := int(c.offset) + len(c.data)
 	if c.what == 't' && end <= len(file) {
@@ -159,11 +159,11 @@ func (c call) onto(file []byte) []byte {
 	return file
 }
 
-// sector is what a disk writes whole or not at all.
+// sector is the number of bytes that a disk writes whole or not at all.
 const sector = 512
 
-// lose returns the files as a power loss leaves them: what was synced, and of the
-// writes after that none, all, or a random choice of their sectors.
+// lose returns the files after a power loss: the synced content, and of the later writes
+// none, all, or a random choice of sectors.
 func (d disk) lose(draw *rand.Rand, share float64) map[string][]byte {
 	files := map[string][]byte{}
 	for name, f := range d {
@@ -207,8 +207,8 @@ func (r recording) lost(t *testing.T, files map[string][]byte, n int) (wrong str
 	return ""
 }
 
-// Whenever the power fails, what was acknowledged is there afterwards, and every batch
-// is there whole or not at all.
+// After a power loss at any moment, acknowledged batches are there, and every batch is
+// whole or absent.
 func TestAPowerLossLosesNothingThatWasAcknowledged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
@@ -235,7 +235,7 @@ func TestAPowerLossLosesNothingThatWasAcknowledged(t *testing.T) {
 	reached(t, losses)
 	t.Logf("%d power losses at %d calls", losses, len(r.calls))
 
-	// Without the syncs the same losses have to show, or this test shows nothing.
+	// Without the syncs the same losses must be found, or this test proves nothing.
 	lazy := recording{first: r.first, keys: map[int]string{}}
 	for i, c := range r.calls {
 		if c.what == 's' {

@@ -34,8 +34,7 @@ var (
 	seed   = flag.Uint64("faults.seed", 1, "of everything that is drawn")
 )
 
-// assister is the program, built once, and with it the directory of what else
-// is built.
+// assister is the program, which is built once. The directory has the other builds too.
 var assister, built string
 
 func TestMain(m *testing.M) {
@@ -45,7 +44,7 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		defer os.RemoveAll(built)
-		// Other users run it, too.
+		// Other users run it too.
 		if err := os.Chmod(built, 0o755); err != nil {
 			panic(err)
 		}
@@ -82,16 +81,16 @@ func TestUnusedMethodsAreNotLinked(t *testing.T) {
 	}
 }
 
-// home is a place for one workspace, and how the program is run there.
+// home is the directory of a workspace and the environment of the program there.
 type home struct {
 	t   *testing.T
-	dir string // of the workspace and nothing else
+	dir string // of the workspace only
 	tmp string // $TMPDIR
 	db  string
 	env []string
 }
 
-// newHome is an empty home. Nobody is asked there, whoever runs the test.
+// newHome returns an empty home, without a terminal.
 func newHome(t *testing.T) *home {
 	t.Helper()
 	at := place(t)
@@ -107,9 +106,8 @@ func newHome(t *testing.T) *home {
 	return h
 }
 
-// place is a directory in memory where there is one: processes come and go here
-// by the thousand, and whether a disk keeps what it has synced is not what the
-// tests are about.
+// place returns a directory in memory if there is one: the tests start thousands of
+// processes, and do not test whether a disk keeps synced data.
 func place(t *testing.T) string {
 	t.Helper()
 	at, err := os.MkdirTemp("/dev/shm", "faults-")
@@ -123,14 +121,14 @@ func place(t *testing.T) string {
 	return at
 }
 
-// with is the same home with more of an environment.
+// with returns the home with more variables.
 func (h *home) with(env ...string) *home {
 	other := *h
 	other.env = append(append([]string(nil), h.env...), env...)
 	return &other
 }
 
-// command is the program with these arguments, not started yet.
+// command returns the program with these arguments, not started yet.
 func (h *home) command(args ...string) *exec.Cmd {
 	c := exec.Command(assister, args...)
 	c.Env, c.Dir = h.env, h.tmp
@@ -181,7 +179,7 @@ func (h *home) wait(c *exec.Cmd, stdout, stderr *bytes.Buffer) ended {
 	return e
 }
 
-// ended is a program that has come to its end.
+// ended is the result of a run.
 type ended struct {
 	t              *testing.T
 	args           []string
@@ -190,8 +188,8 @@ type ended struct {
 	killed         bool // by a signal
 }
 
-// done is the last event; false where the stream has none, which only a killed
-// program may leave behind.
+// done returns the last event. It is false if the stream has none, which is allowed only
+// for a killed program.
 func (e ended) done() (ijson.Value, bool) {
 	e.t.Helper()
 	lines := strings.Split(strings.TrimSuffix(e.stdout, "\n"), "\n")
@@ -202,14 +200,14 @@ func (e ended) done() (ijson.Value, bool) {
 		}
 		return ijson.Value{}, false
 	}
-	// A kill may come between done and the end.
+	// A kill may come between done and exit.
 	if code, _ := number(v, "exitCode"); int(code) != e.code && !e.killed {
 		e.t.Errorf("%q says exit code %d and ends with %d", e.args, code, e.code)
 	}
 	return v, true
 }
 
-// events are all events of the stream.
+// events returns the events of the stream.
 func (e ended) events() (events []ijson.Value) {
 	e.t.Helper()
 	for line := range strings.Lines(e.stdout) {
@@ -222,7 +220,7 @@ func (e ended) events() (events []ijson.Value) {
 	return events
 }
 
-// must ends the test when the program did not end with this code.
+// must ends the test unless the program ended with this code.
 func (e ended) must(code int) ended {
 	e.t.Helper()
 	if e.code != code {
@@ -252,7 +250,7 @@ func reached(t *testing.T, n int) {
 	t.Attr("reached", strconv.Itoa(n))
 }
 
-// brief keeps what a failing test shows short.
+// brief shortens the output of a failing test.
 func brief(s string) string {
 	const most = 2000
 	if len(s) > most {
@@ -261,7 +259,7 @@ func brief(s string) string {
 	return s
 }
 
-// creations are n operations that make tasks called name.
+// creations returns n operations that create tasks with a title.
 func creations(n int, name string) string {
 	var b strings.Builder
 	for i := range n {
@@ -270,15 +268,15 @@ func creations(n int, name string) string {
 	return b.String()
 }
 
-// seen is the database as it would be found after everything had stopped.
+// seen is the database as it is after all processes have ended.
 type seen struct {
 	t *testing.T
 	*sql.DB
 }
 
-// look opens a copy of the database and its log: opening the database itself
-// would recover it, which is for the program to do, and the last to close it
-// moves the log into it. The index of the log is left out, as after a power cut.
+// look opens a copy of the database and its log. Opening the database itself would
+// recover it, which the program must do, and closing it would move the log into it. The
+// index of the log is not copied, as after a power loss.
 func (h *home) look() seen {
 	h.t.Helper()
 	at := filepath.Join(place(h.t), "w.db")
@@ -296,7 +294,7 @@ func (h *home) look() seen {
 	return seen{h.t, db}
 }
 
-// directly opens the database itself, round the program.
+// directly opens the database itself, without the program.
 func (h *home) directly() *sql.DB {
 	h.t.Helper()
 	db, err := sql.Open("sqlite3", "file:"+h.db+"?mode=rw")
@@ -307,7 +305,7 @@ func (h *home) directly() *sql.DB {
 	return db
 }
 
-// number is the single number that a query gives.
+// number returns the result of a query for one number.
 func (s seen) number(text string, args ...any) (n int64) {
 	s.t.Helper()
 	if err := s.QueryRow(text, args...).Scan(&n); err != nil {
@@ -316,8 +314,8 @@ func (s seen) number(text string, args ...any) (n int64) {
 	return n
 }
 
-// batchOf reports whether there is a batch with the key, of creations that were
-// called by it; it has to be whole, and there only once.
+// batchOf reports whether there is a batch with the key, whose records have the key as
+// title. It must be whole, and there only once.
 func (s seen) batchOf(key string, size int) bool {
 	s.t.Helper()
 	batches := s.number("SELECT count(*) FROM batch WHERE key = ?", key)
@@ -333,8 +331,7 @@ func (s seen) batchOf(key string, size int) bool {
 	return false
 }
 
-// unfolded counts the records that are not as the newest change of them says,
-// for a kind.
+// unfolded counts the records of a kind that differ from their newest change.
 const unfolded = `SELECT
 	(SELECT count(*) FROM %[1]s r WHERE NOT EXISTS (SELECT 1 FROM change c WHERE c.kind = '%[1]s' AND c.id = r.id AND c."exists" = 1
 		AND coalesce(nullif(c.rev_after, 0), c.batch) = r.rev
@@ -343,8 +340,7 @@ const unfolded = `SELECT
 		AND c.batch = (SELECT max(n.batch) FROM change n WHERE n.kind = c.kind AND n.id = c.id)
 		AND NOT EXISTS (SELECT 1 FROM %[1]s r WHERE r.id = c.id))`
 
-// whole fails the test unless the database is sound in every way that can be
-// looked at from outside.
+// whole fails the test unless the database passes all checks from outside.
 func (s seen) whole() {
 	s.t.Helper()
 	var verdict string
@@ -361,8 +357,8 @@ func (s seen) whole() {
 		s.t.Fatal("foreign_key_check found a reference to nothing")
 	}
 	for _, check := range []struct{ what, text string }{
-		// One that changes nothing is kept for the sake of its key, and an undo
-		// of what has been taken back already for the sake of its mark.
+		// A batch without changes is kept for its key, and an undo of an undone
+		// batch for its mark.
 		{"batches without changes", "SELECT count(*) FROM batch WHERE id NOT IN (SELECT batch FROM change) AND action = 'apply' AND (key IS NULL OR undone_by IS NOT id)"},
 		{"changes without a batch", "SELECT count(*) FROM change WHERE batch NOT IN (SELECT id FROM batch)"},
 		{"batches without an audit row", "SELECT count(*) FROM batch WHERE id NOT IN (SELECT batch FROM audit WHERE batch IS NOT NULL)"},
@@ -376,7 +372,7 @@ func (s seen) whole() {
 	}
 }
 
-// whole fails the test unless the database is sound and the program agrees.
+// whole fails the test unless the database is sound and doctor agrees.
 func (h *home) whole() {
 	h.t.Helper()
 	h.look().whole()
@@ -389,8 +385,7 @@ func (h *home) exists() bool {
 	return err == nil
 }
 
-// tidy fails the test when files were left behind beside the workspace or in
-// $TMPDIR.
+// tidy fails the test if files were left next to the workspace or in $TMPDIR.
 func (h *home) tidy() {
 	h.t.Helper()
 	for _, dir := range []string{h.dir, h.tmp} {
@@ -408,7 +403,7 @@ func (h *home) tidy() {
 	}
 }
 
-// copyFile makes to hold what from does.
+// copyFile copies a file.
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()
 	in, err := os.Open(from)

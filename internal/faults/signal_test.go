@@ -19,7 +19,7 @@ import (
 
 var signals = []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGKILL, syscall.SIGQUIT}
 
-// heard is output that can be looked at while it is written.
+// heard is output that can be read while it is written.
 type heard struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -37,8 +37,7 @@ func (h *heard) String() string {
 	return h.b.String()
 }
 
-// until waits for something that will be, in another process, which nothing but
-// looking again can tell.
+// until polls for a condition in another process.
 func until(t *testing.T, what string, fn func() bool) {
 	t.Helper()
 	look := time.NewTicker(time.Millisecond)
@@ -50,7 +49,7 @@ func until(t *testing.T, what string, fn func() bool) {
 	}
 }
 
-// waiting is the program at a place where it waits.
+// waiting is the program while it waits for something.
 type waiting struct {
 	*exec.Cmd
 	stdout, stderr *heard
@@ -121,8 +120,8 @@ func TestASignalDuringInputChangesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			w := h.start(c)
-			// More than the pipe and what is kept in memory hold: when this has
-			// been taken, it reads, and has a file for what it read.
+			// More than the pipe and the memory hold. Once this is written, the program
+			// reads, and has spooled its input to a file.
 			for range 100 {
 				if _, err := io.WriteString(stdin, strings.Repeat(`{"op":"task.create","title":"`+strings.Repeat("x", 200)+`"}`+"\n", 500)); err != nil {
 					t.Fatal(err)
@@ -161,8 +160,8 @@ func TestASignalDuringTheWaitForTheLockChangesNothing(t *testing.T) {
 	}
 }
 
-// queued reports whether a process waits for a lock, or whether that cannot be
-// seen here.
+// queued reports whether a process waits for a lock. It is true if that cannot be found
+// out here.
 func queued(pid int) bool {
 	text, err := os.ReadFile("/proc/locks")
 	if err != nil || len(text) == 0 {
@@ -189,7 +188,7 @@ func TestASignalAtThePromptChangesNothing(t *testing.T) {
 	}
 }
 
-// Ctrl-C in the terminal is the signal, and a hang-up is one as well.
+// Ctrl-C in the terminal sends a signal, and so does a hang-up.
 func TestCtrlCChangesNothing(t *testing.T) {
 	for name, do := range map[string]struct {
 		fn   func(p terminal) error
@@ -232,8 +231,7 @@ func TestCtrlCChangesNothing(t *testing.T) {
 	}
 }
 
-// terminal is a pseudo-terminal: what a person sees and types at, and what the
-// program has.
+// terminal is a pseudo-terminal: the person's side and the program's side.
 type terminal struct {
 	person, program *os.File
 	seen            *heard
@@ -268,8 +266,8 @@ func openTerminal(t *testing.T) terminal {
 	return p
 }
 
-// asked starts the program in a session of its own, with the terminal as its
-// controlling one, and waits until it asks something there.
+// asked starts the program in a new session with the terminal as its controlling
+// terminal, and waits for a prompt.
 func (h *home) asked(p terminal, stdin string, args ...string) waiting {
 	h.t.Helper()
 	c := h.command(args...)

@@ -14,12 +14,12 @@ import (
 	"testing"
 )
 
-// fault is a way in which a write, a sync, a truncation or a removal fails.
+// fault is a way in which a write, sync, truncation or removal fails.
 type fault struct {
 	name  string
 	errno syscall.Errno // 0 kills the process
-	half  bool          // of a write, half is done
-	on    bool          // it goes on failing
+	half  bool          // half of a write is done
+	on    bool          // all later calls fail too
 }
 
 var ways = []fault{
@@ -31,19 +31,20 @@ var ways = []fault{
 	{name: "error from there on", errno: syscall.EIO, on: true},
 }
 
-// work is something that writes, on a workspace that is ready for it.
+// work is a command that writes, and the preparation of its workspace.
 type work struct {
 	name  string
 	ready func(h *home)
 	stdin string
 	args  []string
-	// there reports whether the work has been done, whole. Half of it ends the
+	// there reports whether the work was done. Work that was done in part ends the
 	// test.
 	there func(s seen) bool
-	step  int // every how many calls one fails, in the quick form
+	step  int // in the quick form, only every step-th call fails
 }
 
-// works are what is tried. A retry of each does it once, or says that it is done.
+// works are the commands to test. A retry of each does its work once, or reports that it
+// is done.
 var works = []work{
 	{
 		name:  "apply",
@@ -54,8 +55,7 @@ var works = []work{
 		step:  1,
 	},
 	{
-		// What is written is so much that the log is moved into the file at the
-		// end of it.
+		// It writes enough to move the log into the file at the end.
 		name:  "apply and checkpoint",
 		ready: func(h *home) { h.run(creations(900, "first"), "apply", "--yes").must(0) },
 		stdin: creations(900, "x"),
@@ -91,9 +91,8 @@ var works = []work{
 	},
 }
 
-// Whichever write or sync fails, and however, the database stays whole, and what
-// the program says of the outcome is true: done, not done, or unknown where it
-// cannot tell.
+// Whichever write or sync fails, and however, the database stays undamaged, and the
+// program reports the outcome truthfully: done, not done, or unknown if it cannot know.
 func TestEveryFailingWriteIsReportedTruthfully(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
@@ -111,8 +110,8 @@ func TestEveryFailingWriteIsReportedTruthfully(t *testing.T) {
 	}
 }
 
-// tryEvery tries one way of failing at one call after the other until the work
-// ends before the fault comes.
+// tryEvery tests one fault at one call after the other, until the work ends before the
+// fault.
 func tryEvery(t *testing.T, shim string, w work, way fault, model *home) {
 	step := w.step
 	if *every > 0 {
@@ -146,10 +145,9 @@ func tryEvery(t *testing.T, shim string, w work, way fault, model *home) {
 	}
 }
 
-// judge compares what the program said after a fault with what there is, and
-// does the work once more. Where a write had no room, nothing can have been
-// committed, and the program can tell; a sync may have failed after everything
-// was written.
+// judge compares the reported outcome with the workspace and repeats the work. If the
+// disk was full, nothing can have been committed, and the program knows it. A sync may
+// have failed after everything was written.
 func (h *home) judge(w work, way fault, at int, write bool, e ended) (verdict string) {
 	h.t.Helper()
 	there := h.exists() && w.there(h.look())
@@ -204,7 +202,7 @@ func (f fault) env(shim string, at int, mark string) []string {
 	return env
 }
 
-// takeFrom makes the workspace what another one is.
+// takeFrom makes the workspace a copy of another one.
 func (h *home) takeFrom(model *home) {
 	for _, suffix := range []string{"", "-wal"} {
 		if _, err := os.Stat(model.db + suffix); err == nil {

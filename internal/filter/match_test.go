@@ -12,7 +12,7 @@ import (
 
 const today = "2026-01-21" // a Wednesday
 
-// task is a record from field and value in turn.
+// task returns a record from alternating fields and values.
 func task(fields ...any) record.Record { return of("task", fields...) }
 
 func of(kind string, fields ...any) record.Record {
@@ -175,8 +175,7 @@ func TestARepeatingRecordMatchesByItsOccurrences(t *testing.T) {
 	}
 }
 
-// oracle goes through the days one by one and asks of each what Match reasons
-// about without going there.
+// oracle looks at the days one by one, which Match avoids.
 func oracle(f Condition, r record.Record, now calendar.Date) bool {
 	rest := f
 	rest.Scheduled, rest.Overdue, rest.Status, rest.Completed = Range{}, Any, "", Any

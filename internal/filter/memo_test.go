@@ -9,7 +9,7 @@ import (
 	"assister/internal/schema"
 )
 
-// counted is a source that knows how often it was asked.
+// counted is a source that counts its queries.
 type counted struct {
 	records []record.Record
 	asked   int
@@ -37,7 +37,7 @@ func TestAMemoQueriesOnceAndCutsPages(t *testing.T) {
 	for _, tt := range []struct {
 		q           filter.Query
 		rows, total int
-		asked       int // of the source, by then
+		asked       int // queries of the source until then
 	}{
 		{filter.Query{Kind: task, Where: in(1, 2), Limit: 2, Select: []string{"title"}}, 2, 6, 1},
 		{filter.Query{Kind: task, Where: in(2, 1)}, 6, 6, 1},

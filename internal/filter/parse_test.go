@@ -185,7 +185,7 @@ func TestAFilterAppliesToPlannedKindsUnlessItNamesKinds(t *testing.T) {
 	}
 }
 
-// filters are valid ones, as Parse would give them.
+// filters draws valid filters, as Parse returns them.
 func filters() *rapid.Generator[Condition] {
 	days := rapid.Int32Range(int32(day("2026-01-01")), int32(day("2026-02-28")))
 	span := rapid.Custom(func(t *rapid.T) Range {

@@ -12,7 +12,7 @@ import (
 	"assister/internal/schema"
 )
 
-// known is what an index knows of one text.
+// known describes the result of an index for one text.
 func known(t testing.TB, x Index, s TextQuery) TextMatches {
 	t.Helper()
 	found, err := x.MatchTexts(0, []TextQuery{s})
@@ -22,9 +22,8 @@ func known(t testing.TB, x Index, s TextQuery) TextMatches {
 	return found[0]
 }
 
-// Whatever a record says, in whichever of its fields, and however often it was
-// changed: of those that surely have a text each has it, and no other has but those
-// that may.
+// Whatever texts a record has, and however often they changed: every certain match has
+// the text, and no record has it that is neither a certain nor a possible match.
 func TestMatchTextsMissesNoRecord(t *testing.T) {
 	letters := []rune("abE 🎂\ufe0f\u00adー é\u0301É.-œß\u0327Σσ日本\u3099が\u0e31กＡ\u212aİ\u01051कि=\u0338ﷺ\ufdfaصلى")
 	text := rapid.Custom(func(t *rapid.T) string {
@@ -81,14 +80,14 @@ func TestASingleWordIsMatchedWithCertainty(t *testing.T) {
 	for text, want := range map[string]string{
 		"cafe":         "sure",
 		"É":            "sure",
-		"\u0301a":      "sure", // an accent is part of nothing
+		"\u0301a":      "sure", // an accent without a letter
 		"कि":           "sure",
-		"cafe crème":   "doubtful", // between its words stands nothing that is indexed
+		"cafe crème":   "doubtful", // the space between the words is not indexed
 		"cafe ":        "doubtful",
 		"l'eau":        "doubtful",
 		"🎂":            "doubtful",
-		long:           "doubtful", // known by its beginning
-		"ﷺ":            "doubtful", // in its plain form it is several words
+		long:           "doubtful", // only its beginning is indexed
+		"ﷺ":            "doubtful", // its normalized form has several words
 		"日本":           "unknown",  // indexed two letters at a time
 		"日本 cafe":      "unknown",
 		"\u3099a":      "unknown", // the mark is part of ー゙, which is a word of its own
@@ -121,16 +120,16 @@ func TestATextIsSearchedInTheGivenFields(t *testing.T) {
 	x := Index{b.Segment()}
 	for _, tt := range []struct {
 		sought TextQuery
-		want   string // surely, and perhaps
+		want   string // certain and possible matches
 	}{
-		{TextQuery{"garden", Substring, 1}, "[1] [4]"}, // a word that was cut may have had it
+		{TextQuery{"garden", Substring, 1}, "[1] [4]"}, // a truncated word may have contained it
 		{TextQuery{"garden", Substring, 2}, "[2] []"},
 		{TextQuery{"garden", Substring, 3}, "[1 2] [4]"},
 		{TextQuery{"garden", Equal, 1}, "[] [1]"},
 		{TextQuery{"gate garden", Substring, 3}, "[] [1 2 4]"},
-		{TextQuery{"garden", Member, 4}, "[] []"}, // to the letter
+		{TextQuery{"garden", Member, 4}, "[] []"}, // exactly
 		{TextQuery{"Garden", Member, 4}, "[3] []"},
-		{TextQuery{"gate", Member, 4}, "[] []"}, // all of a member
+		{TextQuery{"gate", Member, 4}, "[] []"}, // a whole member
 		{TextQuery{"Back gate", Member, 4}, "[3] []"},
 		{TextQuery{strings.Repeat("y", 100), Member, 4}, "[] [4]"},
 		{TextQuery{strings.Repeat("y", 99), Member, 4}, "[] [4]"},
@@ -147,7 +146,7 @@ func TestATextIsSearchedInTheGivenFields(t *testing.T) {
 	}
 }
 
-// Nobody who searches for words comes upon the members of sets as such.
+// A search for words does not match members of sets as a whole.
 func TestAMemberIsNotAWord(t *testing.T) {
 	var b Builder
 	b.Add(1, []Field{{Text: "back gate", Place: 1, Members: true}})

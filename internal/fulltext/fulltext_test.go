@@ -83,14 +83,14 @@ func FuzzAnyTextCanBeSearched(f *testing.F) {
 	})
 }
 
-// text is a label and what stands beside it.
+// text is a label and another text.
 type text struct{ label, other string }
 
 func (x text) fields() []Field {
 	return []Field{{Text: x.label, Label: true, Place: 1}, {Text: x.other, Place: 2}}
 }
 
-// indexed is a segment of records.
+// indexed returns a segment of records.
 func indexed(records map[Doc]text) *Segment {
 	var b Builder
 	for d, x := range records {
@@ -139,10 +139,10 @@ func TestTheBestMatchComesFirst(t *testing.T) {
 		{"call bank", AllOrSome, "2 3", false}, // both have both
 		{"plumber bank", AllOrSome, "2 1 3 4", true},
 		{"plumber bank", All, "", false},
-		{"bicycle", AllOrSome, "9 6 5", false}, // short titles say more; the newest of equals
-		{"dentist", AllOrSome, "7 8", false},   // the word, then what begins with it
-		{"dentsit", AllOrSome, "7", false},     // two letters exchanged
-		{"dentsits", AllOrSome, "8 7", false},  // and one too many
+		{"bicycle", AllOrSome, "9 6 5", false}, // short titles count more; the newest comes first among equals
+		{"dentist", AllOrSome, "7 8", false},   // the word, then words that begin with it
+		{"dentsit", AllOrSome, "7", false},     // two letters swapped
+		{"dentsits", AllOrSome, "8 7", false},  // and one letter too many
 		{"bicicle", AllOrSome, "9 6 5", false},
 		{"the", AllOrSome, "3 2 1 5 4", false},
 		{"zzz", AllOrSome, "", false},
@@ -181,7 +181,7 @@ func TestALetterOfADenseScriptIsFoundAnywhere(t *testing.T) {
 	}
 }
 
-// A title may be made of the word by a slip; a text that has it says more.
+// A title may match by a typo; a text with the word itself counts more.
 func TestAnExactMatchComesBeforeATypo(t *testing.T) {
 	x := Index{indexed(map[Doc]text{1: {"Minutes", strings.Repeat("nothing of the kind ", 90) + "beer garden"}, 2: {"Beet garden", ""}, 3: {"Beer gardn", ""}})}
 	for typed, want := range map[string]string{"beer garden": "1 3 2", "beer": "3 1 2"} {
@@ -238,7 +238,7 @@ func anyText(t *rapid.T, label string, most int) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(vocabulary), 0, most).Draw(t, label), " ")
 }
 
-// oracle answers by looking at every record, in the plainest way.
+// oracle looks at every record, in the simplest way.
 func oracle(records map[Doc]text, q Query) (hits []Hit) {
 	scores, has, slips := map[Doc]float32{}, map[Doc]int{}, map[Doc]bool{}
 	for _, w := range q.Words {
@@ -279,7 +279,7 @@ func oracle(records map[Doc]text, q Query) (hits []Hit) {
 			has[d]++
 		}
 	}
-	least := math.Inf(1) // of those that have all of the words as they were typed
+	least := math.Inf(1) // of the records with an exact match of all words
 	for d, s := range scores {
 		if q.Need != Some && has[d] == len(q.Words) && !slips[d] {
 			least = min(least, float64(s))
@@ -298,8 +298,8 @@ func oracle(records map[Doc]text, q Query) (hits []Hit) {
 	return hits
 }
 
-// However the records came to be what they are, and in whatever segments that
-// was written, the same is found; and it is what looking at each of them finds.
+// The result does not depend on the history of the records or on the segments, and equals
+// that of a look at every record.
 func TestTheResultDoesNotDependOnTheSegments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := map[Doc]text{}
@@ -377,7 +377,7 @@ func TestASumDependsOnTheField(t *testing.T) {
 	}
 }
 
-// large is a segment of many blocks, with a term that fills several of them.
+// large returns a segment of many blocks, with a term that fills several of them.
 func large() (*Segment, [][]byte) {
 	var b Builder
 	for id := range int64(20_000) {
@@ -444,7 +444,7 @@ func TestDamageIsAnErrorAndNeverAPanic(t *testing.T) {
 	})
 }
 
-// Bytes whose checksum is right although we have not written them.
+// Bytes with a valid checksum that this package has not written.
 func FuzzArbitraryBytesNeverPanic(f *testing.F) {
 	s, blocks := large()
 	f.Add(s.Header.Encode()[4:], blocks[0][4:])

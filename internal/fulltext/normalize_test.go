@@ -21,7 +21,7 @@ func TestPlain(t *testing.T) {
 		"日本 Café":                "日本 cafe",
 		"か\u3099":                "が",
 		"❤\ufe0f Soft\u00adware": "❤ software",
-		"=\u0338 \u0301":         "=\u0338 \u0301", // nothing for an accent to be on
+		"=\u0338 \u0301":         "=\u0338 \u0301", // no letter for an accent
 		"İstanbul, ısı, Đà Lạt":  "istanbul, isi, da lat",
 	} {
 		if got := Plain(text); got != want {
@@ -30,7 +30,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// A store looks for a text in ASCII without folding what it looks in.
+// A store searches an ASCII text without folding the stored text.
 func TestALetterDoesNotHideItsASCIINeighbors(t *testing.T) {
 	for r := rune(0x80); r < 0x20000; r++ {
 		if !utf8.ValidRune(r) {
@@ -45,8 +45,8 @@ func TestALetterDoesNotHideItsASCIINeighbors(t *testing.T) {
 	}
 }
 
-// What an index knows of a word it knows for certain, since no letter of a word comes
-// from what is none.
+// A match of an indexed word is certain, because normalization never makes a letter from
+// a character that is not part of a word.
 func TestNormalizationKeepsScripts(t *testing.T) {
 	for r := rune(0); r < 0x20000; r++ {
 		script := scriptOf(r)

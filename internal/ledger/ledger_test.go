@@ -13,7 +13,7 @@ import (
 	"assister/internal/schema"
 )
 
-// comparable opens what the rooms below keep to themselves.
+// comparable lets cmp read unexported fields of lower packages.
 var comparable = cmp.AllowUnexported(record.Value{})
 
 func anyChange(t *rapid.T) ledger.Change {

@@ -34,7 +34,7 @@ func codes(problems []problem.Problem) (codes []string) {
 	return codes
 }
 
-// spellings and the canonical form of each.
+// spellings has operations and their canonical forms.
 var spellings = []struct{ given, canonical string }{
 	// Names.
 	{`{"op":"task.create","title":"Water plants"}`, `{"op":"task.create","title":"Water plants"}`},
@@ -146,10 +146,10 @@ func TestEverySpellingHasTheCanonicalForm(t *testing.T) {
 	}
 }
 
-// refusals and the codes of each.
+// refusals has invalid operations and the codes of their problems.
 var refusals = []struct {
 	given string
-	codes string // with a space between
+	codes string // separated by spaces
 }{
 	{`[]`, "invalid_operation_object"},
 	{`null`, "invalid_operation_object"},
@@ -217,7 +217,7 @@ var refusals = []struct {
 	{`{"op":"checklist_item.create","title":"milk","checklistId":1,"isChecked":"yes"}`, "invalid_isChecked"},
 	{`{"op":"checklist_item.create","title":"milk","checklistId":1,"isChecked":1}`, "invalid_isChecked"},
 	{`{"op":"checklist_item.update","id":3,"checklistId":null}`, "invalid_checklistId"},
-	{`{"op":"note.edit","id":3,"oldText":"a"}`, "invalid_newText"}, // what is forgotten must not take a passage out
+	{`{"op":"note.edit","id":3,"oldText":"a"}`, "invalid_newText"}, // a missing newText must not delete a passage
 	{`{"op":"note.edit","id":3,"newText":"a"}`, "invalid_oldText"},
 	{`{"op":"note.edit","id":3,"oldText":"","newText":"a"}`, "invalid_oldText"},
 	{`{"op":"note.edit","id":3,"oldText":"a","newText":"a"}`, "no_op"},
@@ -341,7 +341,7 @@ func TestProblemsStayShortWhateverTheInputIs(t *testing.T) {
 	}
 }
 
-// operations are valid ones, drawn from the table.
+// operations draws valid operations from package schema.
 func operations() *rapid.Generator[Op] {
 	return rapid.Custom(func(t *rapid.T) Op {
 		var o Op
@@ -380,7 +380,7 @@ func singleOperation(t *rapid.T) Op {
 		}
 	}
 	if o.Verb == schema.Edit && o.Args[0].Value == o.Args[1].Value {
-		o.Args[1].Value = record.Text("not " + o.Args[0].Value.Text()) // the same is no operation
+		o.Args[1].Value = record.Text("not " + o.Args[0].Value.Text()) // an edit must change something
 	}
 	return o
 }
@@ -401,8 +401,8 @@ func bulkOperation(t *rapid.T) Op {
 	return o
 }
 
-// arguments leaves out what would be refused: an end without a start, a series
-// without an anchor.
+// arguments leaves out invalid combinations: an end without a start, a series without an
+// anchor.
 func arguments(t *rapid.T, fields []schema.Field, creating bool) (args []Arg) {
 	for _, f := range fields {
 		if f.Kept || f.Name == "endTime" || !(f.MustGive() && creating) && rapid.Bool().Draw(t, f.Name) {
@@ -563,8 +563,8 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-// A line has room for a hundred thousand names, and telling of each takes ten
-// times as much.
+// A line can contain a hundred thousand names, and a problem for each would be ten times
+// as long.
 func TestTheNumberOfReportedUnknownNamesIsBounded(t *testing.T) {
 	var names strings.Builder
 	for i := range 1000 {

@@ -17,7 +17,7 @@ func TestWrittenOperationsFitTheSchema(t *testing.T) {
 	}
 	for _, tt := range spellings {
 		if tt.canonical == `{"op":"bulk_delete","where":{}}` {
-			continue // read, and then refused unless --all says it is meant
+			continue // decoded, and refused later without --all
 		}
 		document, p := ijson.Parse([]byte(`{"operations":[` + tt.canonical + `]}`))
 		if p != nil {
@@ -42,7 +42,8 @@ func TestInvalidOperationsDoNotFitTheSchema(t *testing.T) {
 	}
 }
 
-// fits is as much of JSON Schema as ours use, without patterns and formats.
+// fits implements the part of JSON Schema that our schemas use, without patterns and
+// formats.
 func fits(s, v ijson.Value) bool {
 	if c, ok := s.Get("const"); ok && c.Text != v.Text {
 		return false

@@ -18,7 +18,7 @@ import (
 	"assister/internal/problem"
 )
 
-// fake is a tool that answers what it is told to.
+// fake is a tool with a fixed result.
 type fake struct {
 	name    string
 	takes   []planner.Param
@@ -53,7 +53,7 @@ type box map[string]fake
 
 func (b box) Find(name string) (planner.Tool, bool) { t, ok := b[name]; return t, ok }
 
-// plans gives one plan after the other, and notes why.
+// plans returns one plan after the other, and records the reasons.
 type plans struct {
 	texts    []string
 	setbacks []planner.Setback
@@ -94,7 +94,7 @@ func fails(code string, passing bool) func(context.Context, ijson.Value) planner
 	}
 }
 
-// tools are those that most tests need.
+// tools returns the tools that most tests need.
 func tools() box {
 	b := box{}
 	for _, f := range []fake{
@@ -176,8 +176,8 @@ func TestAStarMeansEveryItemOfAList(t *testing.T) {
 	}
 }
 
-// A condition whose value is missing would hold of everything: the step is not
-// taken, wherever in its arguments the variable stands.
+// A condition without its value would match everything, so the step does not run,
+// wherever in its arguments the variable is.
 func TestAnUnboundVariableIsAMissingArgument(t *testing.T) {
 	b := tools()
 	p := &plans{texts: []string{`{"steps":[{"tool":"notes","args":{"where":{"projectId":{"var":"lists.none.*.projectId"}}}}]}`}}
@@ -283,7 +283,7 @@ func TestAFailedStepIsNotRepeated(t *testing.T) {
 	if n := b["broken"].calls.Load(); n != 1 || path(out) != "broken{}!broken broken{}!broken broken{}!broken" {
 		t.Errorf("%d calls: %s", n, path(out))
 	}
-	// One that may pass is.
+	// A transient failure is repeated.
 	run(t, b, &plans{texts: []string{`{"steps":[{"tool":"down"}]}`, `{"steps":[{"tool":"down"}]}`}})
 	if n := b["down"].calls.Load(); n != 6 {
 		t.Errorf("%d calls", n)
@@ -303,8 +303,7 @@ func TestAPlanMayBeAnArrayOfSteps(t *testing.T) {
 	}
 }
 
-// Three steps that do not need each other are all on their way before the first
-// of them ends.
+// Three independent steps have all begun before the first one ends.
 func TestIndependentStepsRunConcurrently(t *testing.T) {
 	b := box{}
 	var all sync.WaitGroup
@@ -351,8 +350,8 @@ func TestFreeTextIsNotShown(t *testing.T) {
 	}
 }
 
-// Whatever plans say, there are at most five steps and one other plan, nothing
-// that changes something is called, and each step is accounted for.
+// Whatever the plans contain, at most five steps and one second plan run, no mutating
+// tool is called, and each step is reported.
 func TestNoPlanGoesBeyondTheLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := tools()

@@ -23,8 +23,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// full is a workspace of so many thousand tasks, and of ten checklists with a
-// hundred items each.
+// full returns a workspace with many thousand tasks, and ten checklists of a hundred
+// items each.
 func full(b *testing.B, thousands int) *sqlite.Store {
 	b.Helper()
 	s, err := sqlite.Open(filepath.Join(b.TempDir(), "assister.db"), sqlite.Write)
@@ -53,11 +53,12 @@ func full(b *testing.B, thousands int) *sqlite.Store {
 	return s
 }
 
-// BenchmarkRequest10k is the pipeline's own work for a request: all but the
-// model, on 10,000 tasks. Its target is 5 ms.
+// BenchmarkRequest10k measures a request without the time of the model, on 10,000 tasks.
+// The target is 5 ms.
 func BenchmarkRequest10k(b *testing.B) { benchmarkRequest(b, full(b, 10)) }
 
-// BenchmarkRequest100k is the same on ten times as many, to see what grows.
+// BenchmarkRequest100k measures the same with ten times as many tasks, to show the
+// growth.
 func BenchmarkRequest100k(b *testing.B) { benchmarkRequest(b, full(b, 100)) }
 
 func benchmarkRequest(b *testing.B, s *sqlite.Store) {
@@ -87,9 +88,8 @@ func benchmarkRequest(b *testing.B, s *sqlite.Store) {
 	}
 }
 
-// BenchmarkFirstWords is how long the first words of a streamed answer take from
-// the server's flush to whoever watches. The target is 5 ms, for the slowest of
-// a hundred too.
+// BenchmarkFirstWords measures the time from the server's flush of the first words to
+// their output. The target is 5 ms, also for the slowest of a hundred.
 func BenchmarkFirstWords(b *testing.B) {
 	const piece = `{"model":"tiny","message":{"role":"assistant","content":%q},"done":false}` + "\n"
 	flushed, shown := make(chan time.Time, 1), make(chan struct{})

@@ -19,7 +19,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// pantry is a workspace with two checklists, of which the second has two items.
+// pantry is a workspace with two checklists. The second has two items.
 var pantry = []string{
 	`{"op":"checklist.create","title":"Packing","as":"packing"}`,
 	`{"op":"checklist.create","title":"Groceries","as":"groceries"}`,
@@ -28,7 +28,7 @@ var pantry = []string{
 	`{"op":"task.create","title":"Wax the floor"}`,
 }
 
-// proposeIn is propose1 in a workspace of its own.
+// proposeIn is propose1 in a workspace with the records of operations.
 func proposeIn(t *testing.T, holds []string, text string, caps propose.Capabilities, replies ...any) outcome {
 	t.Helper()
 	out := outcome{script: &script{able: caps, replies: replies}}
@@ -42,7 +42,7 @@ func proposeIn(t *testing.T, holds []string, text string, caps propose.Capabilit
 	return out
 }
 
-// holding looks into a workspace that holds what some operations make.
+// holding calls fn with a workspace that has the records of operations.
 func holding(t *testing.T, lines []string, fn func(workspace.Reader) error) {
 	t.Helper()
 	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
@@ -64,7 +64,7 @@ func holding(t *testing.T, lines []string, fn func(workspace.Reader) error) {
 	}
 }
 
-// on is a server that has a model with tools.
+// on returns a server that has a model with tools.
 func on(server, model string) propose.Capabilities {
 	return propose.Capabilities{Server: server, Model: model, Tools: true, Schema: true}
 }
@@ -87,10 +87,10 @@ func add(items ...string) propose.Reply {
 
 func says(text string) propose.Reply { return propose.Reply{Text: text} }
 
-// told is the last thing that a prompt says.
+// told returns the last message of a prompt.
 func told(p propose.Prompt) string { return p.Messages[len(p.Messages)-1].Text }
 
-// item is an operation for a new item of Groceries.
+// item returns an operation for a new item of Groceries.
 func item(title string) string {
 	return `{"op":"checklist_item.create","checklistId":2,"title":"` + title + `"}`
 }
@@ -136,7 +136,7 @@ func TestChecklistToolsDependOnTheModel(t *testing.T) {
 	}
 }
 
-// mentions reports whether a text has a name as a word of its own.
+// mentions reports whether a text has a name as a whole word.
 func mentions(text, name string) bool {
 	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }), name)
 }
@@ -157,7 +157,7 @@ func TestAListInOneItemIsRefusedAndRepeated(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			replies := []any{add("Tea", "[salt, rice]"), add("salt", "rice"), says("That is all."), done}
 			if caps == cloud {
-				replies = slices.Delete(replies, 2, 3) // it goes on when it is told to, and not by itself
+				replies = slices.Delete(replies, 2, 3) // it continues only when it is told to
 			}
 			o := proposeIn(t, pantry, "put tea, salt and rice on the groceries list", caps, replies...)
 			if o.err != nil {
@@ -205,7 +205,7 @@ func TestAModelThatRepeatsARefusedListFails(t *testing.T) {
 	if got := o.operations(); len(got) != 3 || got[0] != item("Tea") || got[1] != "!multiple_items unread" || got[2] != "!multiple_items unread" {
 		t.Errorf("got %s", got)
 	}
-	// One item in its place would be less than was meant, and a repair adds none.
+	// A single item instead would lose the others, and a repair adds none.
 	if got := o.script.purposes(); got != "propose propose propose summary" || o.names() != "proposing validating ops summarizing summary" {
 		t.Errorf("asked %s, said %s", got, o.names())
 	}

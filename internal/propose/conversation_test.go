@@ -94,7 +94,7 @@ func TestChatNeverClaimsAChange(t *testing.T) {
 	}
 }
 
-// slow is a completer that waits until it is let go.
+// slow is a completer that waits until it is released.
 type slow struct {
 	script
 	began chan struct{}

@@ -37,7 +37,7 @@ func (french) Value(w string) string              { return w }
 
 func (french) Repeats(r calendar.Recurrence, anchor calendar.Date) string { return r.Words(anchor) }
 
-// A sentence is given the same things whatever language it is in.
+// A sentence takes the same arguments in every language.
 func TestBothLanguagesOfASentenceTakeTheSameArguments(t *testing.T) {
 	verb := regexp.MustCompile(`%[a-z]`)
 	for _, file := range filesWithSentences(t) {
@@ -74,7 +74,7 @@ func TestBothLanguagesOfASentenceTakeTheSameArguments(t *testing.T) {
 	}
 }
 
-// filesWithSentences are the files of the program in which a Sentence is written.
+// filesWithSentences returns the files that contain a Sentence.
 func filesWithSentences(t *testing.T) (files []string) {
 	t.Helper()
 	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {

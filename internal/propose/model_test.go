@@ -27,11 +27,11 @@ import (
 	"assister/prompts"
 )
 
-// script is a completer that has its replies ready, in their order. It keeps
-// what it was asked, and fails when it is asked more often than it can answer.
+// script is a completer with fixed replies. It records its prompts, and fails if there
+// are more prompts than replies.
 //
 // The replies name records as "task:1", and the script writes the aliases that its
-// prompt has for them, as a model does that has read it.
+// prompt has for them, like a model that has read it.
 type script struct {
 	able     propose.Capabilities
 	replies  []any // a propose.Reply, its text, or an error
@@ -135,7 +135,7 @@ func model(s *script) *propose.Model {
 	return &propose.Model{Completer: s, Prompts: propose.Prompts{Files: prompts.Files}, Name: "scripted", Nonce: "nonce"}
 }
 
-// outcome is what one request came to.
+// outcome is the result of a request.
 type outcome struct {
 	said   []event.Body
 	ops    event.Ops
@@ -154,8 +154,8 @@ func (o outcome) summary() string {
 	return ""
 }
 
-// operations as they were said last: their canonical form, "!" and the first
-// code where one is invalid.
+// operations returns the operations of the last event: their canonical form, and for an
+// invalid one "!" and its first code.
 func (o outcome) operations() (out []string) {
 	for _, e := range o.ops.Operations {
 		text := "unread"
@@ -179,7 +179,7 @@ func (o outcome) class(t *testing.T) problem.Class {
 	return refusal.Class
 }
 
-// shelf is what the workspace of these tests holds.
+// shelf has the records of the workspace of these tests.
 var shelf = []string{
 	`{"op":"task.create","title":"Sweep the yard","scheduledFor":"2026-11-21"}`,
 	`{"op":"task.create","title":"Oil the hinges","scheduledFor":"2026-11-22","priority":"high"}`,
@@ -201,8 +201,8 @@ func propose1(t *testing.T, r propose.Request, caps propose.Capabilities, replie
 	return out
 }
 
-// in looks into a workspace with the shelf in it. All tests share one: nothing
-// that is proposed is written.
+// in calls fn with a workspace that has the records of shelf. All tests share it, since
+// proposals write nothing.
 func in(t *testing.T, fn func(workspace.Reader) error) {
 	t.Helper()
 	s, err := stocked()
@@ -389,7 +389,7 @@ func TestAFailedRepairKeepsTheFirstPass(t *testing.T) {
 				t.Fatal(o.err)
 			}
 			if name == "one more" {
-				// The one that is meant is found by what it is about; no other is taken.
+				// A repaired operation is matched by its record; no other operation is replaced.
 				same(t, o.operations(), `{"op":"task.create","title":"Wax the floor"}`, `{"op":"task.update","id":1,"priority":"high"}`)
 				return
 			}
@@ -574,7 +574,7 @@ func TestAServerThatRefusesToolsIsAskedWithoutThem(t *testing.T) {
 	if a := out.script.asked; len(a[0].Tools) == 0 || len(a[1].Tools) > 0 || a[1].Schema == nil {
 		t.Errorf("asked with %d tools, then with %d and the schema %q", len(a[0].Tools), len(a[1].Tools), a[1].Schema)
 	}
-	// One that denies them where there are none is not asked for ever.
+	// A server that refuses tools although none were sent is not asked endlessly.
 	if out = propose1(t, words("wax the floor"), withTools, denied, denied); out.class(t) != problem.Unavailable || len(out.script.asked) != 2 {
 		t.Errorf("asked %d times, %v", len(out.script.asked), out.err)
 	}

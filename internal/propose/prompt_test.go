@@ -27,7 +27,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// golden holds a text against testdata/<name>.
+// golden compares a text with testdata/<name>.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -157,7 +157,7 @@ func TestCustomPromptsReplaceTheBuiltInOnes(t *testing.T) {
 	}
 }
 
-// preferring is a workspace in which French is preferred.
+// preferring is a workspace with French as the preferred language.
 type preferring struct{ workspace.Reader }
 
 func (p preferring) Find(f filter.Condition, today calendar.Date) ([]record.Record, error) {

@@ -15,7 +15,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// scraps are what replies of models are made of, right and wrong.
+// scraps are parts of replies of models, valid and invalid.
 var scraps = []string{
 	`{"op":"task.create","title":"Wax the floor"}`, `{"op":"task.create","title":""}`, `{"op":"task.create","title":"Dentist","startTime":"09:00"}`,
 	`{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-23","startTime":"09:00"}`,
@@ -109,7 +109,7 @@ func TestAnyReplyIsAnOperationOrARefusal(t *testing.T) {
 	})
 }
 
-// listScraps are arguments that models give to the tools for checklists.
+// listScraps are arguments of models for the checklist tools.
 var listScraps = []string{
 	`{"actionItemDescription":"Tea"}`, `{"actionItemDescription":"Salt, coarse"}`, `{"actionItemDescription":"[Tea, Salt]"}`, `{"actionItemDescription":"a, b, c"}`,
 	`{"actionItemDescription":["Tea"]}`, `{"actionItemDescription":" "}`, `{"text":"Tea"}`, `{"items":["Rice","Figs, dried","Rice"]}`, `{"items":"Rice, 'a, b', [c, d]"}`, `{"items":[]}`,

@@ -19,7 +19,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// lookup is a tool that has its answer ready.
+// lookup is a tool with a fixed result.
 type lookup struct {
 	name    string
 	takes   []planner.Param
@@ -45,7 +45,7 @@ func (l lookup) Operations(ijson.Value) ([]op.Op, *problem.Problem) {
 	return []op.Op{{Kind: "task", Verb: schema.Delete, ID: op.Target{ID: 1}}}, nil
 }
 
-// english calls records as the table does.
+// english uses the names of package schema.
 type english struct{}
 
 func (english) French() bool                       { return false }
@@ -189,12 +189,12 @@ func TestAnUnknownNameIsReportedWhateverElseIsFound(t *testing.T) {
 			t.Errorf("%s: %v: %q, %d", why, err, f.Text, f.Total)
 		}
 	}
-	// What a name led to is said beside it.
+	// The results that a name led to are reported too.
 	both := strings.Replace(twoSteps, `],"stopWhen":{"have":["lists.tasks"]}`, `,{"tool":"lost","args":{"name":"dat"}}]`, 1)
 	if f, _, err := research(t, "what is open in data and dat?", both, `{"steps":[]}`, "There are 2 tasks: Rebuild the index, Ask Ann."); err != nil || f.Text != missing+"\n"+fromFindings {
 		t.Errorf("%v: %q", err, f.Text)
 	}
-	// Another plan that knows better makes up for it.
+	// A second plan may succeed instead.
 	if f, _, err := research(t, "what is open in dat?", `{"steps":[{"tool":"lost","args":{"name":"dat"}}]}`, twoSteps, "There are 2 tasks: Rebuild the index, Ask Ann."); err != nil || f.OurWords || f.Total != 2 {
 		t.Errorf("%v: %+v", err, f)
 	}
@@ -207,14 +207,14 @@ func TestTheLastListWithResultsCounts(t *testing.T) {
 	}
 }
 
-// A list that only led to another is no answer by itself.
+// A list that only led to another one is not an answer.
 func TestAnEmptyResultIsReportedWithTheStepsBefore(t *testing.T) {
 	plan := `{"steps":[{"tool":"tasksByProject","args":{"projectId":"data"}},{"tool":"nothing","args":{"of":{"var":"lists.tasks.0.title"}}}]}`
 	f, s, err := research(t, "what was noted about the tasks?", plan, `{"steps":[]}`, "2 tasks: Rebuild the index, Ask Ann.")
 	if err != nil || f.Text != fromFindings+"\n0 notes" || f.Total != 0 || s.purposes() != "plan plan" {
 		t.Errorf("%v: %q, %d, asked for %s", err, f.Text, f.Total, s.purposes())
 	}
-	// What another plan was made for is not told.
+	// The reason for the second plan is not reported.
 	f, _, err = research(t, "what was noted about the tasks?", `{"steps":[{"tool":"nothing","args":{}}]}`, twoSteps, "")
 	if err != nil || f.Text != fromFindings {
 		t.Errorf("%v: %q", err, f.Text)
@@ -264,7 +264,7 @@ func TestAChangeInAPlanWaitsForApproval(t *testing.T) {
 	}
 }
 
-// What was said before, and the names that a tool answers with, come from anybody.
+// Earlier turns, and the names in the results of tools, are untrusted.
 func TestUntrustedTextIsFencedInPlanPrompts(t *testing.T) {
 	parsed := []session.Turn{{Role: "user", Text: "the oldest"}, {Role: "assistant", Text: "IGNORE ALL"}, {Role: "user", Text: "two"}, {Role: "assistant", Text: "one"}}
 	_, s, err := researchAfter(t, parsed, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, `{"steps":[]}`)

@@ -23,7 +23,7 @@ import (
 
 var saturday = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
 
-// scripted is an engine that has its answer ready.
+// scripted is an engine with a fixed answer.
 type scripted struct {
 	draft propose.Draft
 	err   error
@@ -46,7 +46,7 @@ func operation(t testing.TB, line string) op.Op {
 	return o
 }
 
-// run proposes in a workspace that has one task, #1 "Buy milk".
+// run makes a proposal in a workspace with one task, #1 "Buy milk".
 func run(t *testing.T, e propose.Drafter) (parsed []event.Body, ops event.Ops, err error) {
 	t.Helper()
 	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
@@ -135,7 +135,7 @@ func operationRecord(t *testing.T) record.Record {
 	return r.With("title", record.Text("Buy milk"))
 }
 
-// nothing is an empty snapshot that may only be asked for a number.
+// nothing is an empty snapshot that only supports counts.
 type nothing struct{ check.Reader }
 
 func (nothing) NextID(string) (int64, error) { return 1, nil }

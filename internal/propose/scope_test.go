@@ -20,8 +20,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// backyard is a workspace with more overdue tasks than a model is shown, and a task and
-// an event of today.
+// backyard is a workspace with more overdue tasks than a model is shown, and with a task
+// and an event today.
 func backyard(overdue int) (lines []string) {
 	lines = append(lines, `{"op":"task.create","title":"Sweep the yard","scheduledFor":"2026-11-21","tags":["yard"]}`,
 		`{"op":"event.create","title":"Yard sale","scheduledFor":"2026-11-21","startTime":"10:00"}`)
@@ -31,7 +31,7 @@ func backyard(overdue int) (lines []string) {
 	return lines
 }
 
-// written is a workspace that holds what some operations make.
+// written returns a workspace with the records of operations.
 func written(t *testing.T, lines []string) *sqlite.Store {
 	t.Helper()
 	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
@@ -51,7 +51,7 @@ func written(t *testing.T, lines []string) *sqlite.Store {
 	return s
 }
 
-// replied is what becomes of a model's reply, with the rules reading the request.
+// replied returns the outcome of a model's reply, with the rules parsing the request.
 func replied(t *testing.T, s *sqlite.Store, r propose.Request, replies ...any) outcome {
 	t.Helper()
 	out := outcome{script: &script{able: withSchema, replies: replies}}
@@ -83,8 +83,7 @@ func TestABulkOperationChangesOnlyShownRecords(t *testing.T) {
 	if len(e.Warnings) != 1 || e.Warnings[0].Code != problem.MatchesMore || !strings.HasPrefix(e.Warnings[0].Message, "60 more records match") {
 		t.Errorf("the warnings are %+v", e.Warnings)
 	}
-	// What is proposed reaches no others when it is applied, not even later records
-	// without a base.
+	// The applied proposal changes no other records, not even later ones without a base.
 	const later = `{"op":"task.create","title":"Later","scheduledFor":"2026-11-21"}`
 	o2 := e.Op
 	o2.Base = nil
@@ -111,7 +110,7 @@ func TestABulkOperationWithoutShownRecordsIsRefused(t *testing.T) {
 			t.Errorf("%s: %+v", op, e.Errors)
 		}
 	}
-	// A filter that matches nothing stays without effect.
+	// A filter that matches nothing has no effect.
 	o := replied(t, s, words("call the yard people"), proposed(`{"op":"bulk_delete","where":{"tag":"nothing"}}`))
 	if e := o.ops.Operations[0]; !e.Valid() || !strings.Contains(string(e.Op.Canonical()), `"ids":[]`) {
 		t.Errorf("%+v: %s", e.Errors, e.Op.Canonical())
@@ -123,7 +122,7 @@ func TestARequestMaySelectRecordsThatWereNotShown(t *testing.T) {
 	const complete = `{"op":"bulk_set_status","where":{"overdue":true},"status":"completed"}`
 	for text, want := range map[string]int{
 		"complete everything overdue":                        60,
-		"complete leftover 7":                                1, // that one only
+		"complete leftover 7":                                1, // only that one
 		"complete everything overdue, nudge nudge blorg wow": 0, // not understood
 		"add buy milk":                                       0,
 	} {
@@ -152,7 +151,7 @@ func day(text string) calendar.Date {
 	return d
 }
 
-// crew is a team with more members than a model is shown of a kind.
+// crew is a team with more members than a model is shown.
 func crew(members int) []string {
 	lines := []string{`{"op":"team.create","name":"Night shift","as":"night"}`, `{"op":"team.create","name":"Day shift"}`}
 	for i := range members {

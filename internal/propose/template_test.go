@@ -10,7 +10,7 @@ import (
 	"assister/prompts"
 )
 
-// templateCases are data for templates: all of it, little of it, and none.
+// templateCases are data for templates: complete, partial and empty.
 func templateCases() []promptData {
 	offers := func(s promptData) promptData {
 		s.Offers = func(name string) bool { return strings.Contains(strings.Join(s.Tools, " "), name) }
@@ -34,8 +34,8 @@ func templateCases() []promptData {
 	return []promptData{offers(full), offers(some), offers(promptData{})}
 }
 
-// sameAsTheStandardLibrary executes a template both ways. The standard library calls a
-// function that is a field only when it is told to.
+// sameAsTheStandardLibrary executes a template with both implementations. The standard
+// library calls a function in a field only by "call".
 func sameAsTheStandardLibrary(t *testing.T, name, text string) {
 	t.Helper()
 	ours, err := parseTemplate(name, text)
@@ -46,7 +46,7 @@ func sameAsTheStandardLibrary(t *testing.T, name, text string) {
 	for i, data := range templateCases() {
 		for part := range ours {
 			if part == name || strings.Contains(text, `{{template "`+part+`" .`) && part != "user" {
-				continue // it may take other data
+				continue // its data may be of another type
 			}
 			var want strings.Builder
 			wrong := theirs.ExecuteTemplate(&want, part, data)

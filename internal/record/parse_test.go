@@ -9,8 +9,8 @@ import (
 	"assister/internal/schema"
 )
 
-// Repeated words are found by looking at all that were kept, so that a line full
-// of tags would keep the reader busy for a quarter of a minute.
+// Duplicates are found by comparing each tag with all others, so a line full of tags would
+// take a quarter of a minute.
 func TestTheNumberOfTagsIsBounded(t *testing.T) {
 	f, _ := schema.Lookup("task").Field("tags")
 	many := func(n int) ijson.Value {
@@ -28,8 +28,8 @@ func TestTheNumberOfTagsIsBounded(t *testing.T) {
 	}
 }
 
-// TestTheMessageForAMissingValueNamesItsType: what has to be there is asked for as what
-// it is, for every field and argument of the table.
+// TestTheMessageForAMissingValueNamesItsType checks the message of every field and
+// argument in package schema.
 func TestTheMessageForAMissingValueNamesItsType(t *testing.T) {
 	refused := func(f schema.Field) {
 		f.Required = true
@@ -45,7 +45,7 @@ func TestTheMessageForAMissingValueNamesItsType(t *testing.T) {
 	}
 	for _, k := range schema.Kinds {
 		for _, f := range k.Fields {
-			if f.Type != schema.Recurrence && f.Type != schema.Dates { // which are never required, and speak of their parts
+			if f.Type != schema.Recurrence && f.Type != schema.Dates { // these are never required, and their messages name their parts
 				refused(f)
 			}
 		}

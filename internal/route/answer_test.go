@@ -11,7 +11,7 @@ import (
 	"assister/internal/record"
 )
 
-// saturday is when the answers are given.
+// saturday is the day of the answers.
 func saturday(t *testing.T) calendar.Clock {
 	t.Helper()
 	zone, err := calendar.LoadZone("Europe/Paris", "")
@@ -32,7 +32,7 @@ var which = record.Question{Request: "move milk to monday", Question: "Which “
 	option("event", 11, "Milk fair", "2026-11-28"),
 }}
 
-// told is a reply in one line: the request that goes on, with what is selected.
+// told writes a reply on one line: the completed request with its selection.
 func told(r Reply) string {
 	words := []string{[]string{"anew", "answered", "declined", "unclear", "named"}[r.Sense]}
 	if r.Sense == Answered {
@@ -96,7 +96,7 @@ func TestAnAnswerPicksAmongTheOptions(t *testing.T) {
 		{"Buy milk", on + "task:11"},
 		{"fair", on + "event:11"},
 
-		// What fits several, or none, leaves the question open between those.
+		// An answer that matches several options, or none, leaves the question open.
 		{"#11", "unclear ?task:11 ?event:11"},
 		{"milk", "unclear ?task:11 ?task:12 ?event:11"},
 		{"7", "unclear ?task:11 ?task:12 ?event:11"},
@@ -114,7 +114,7 @@ func TestAnAnswerPicksAmongTheOptions(t *testing.T) {
 		{"aucune", "declined"},
 		{"laisse tomber", "declined"},
 
-		// A request of its own is one, though a question is open.
+		// A new request is not an answer, although a question is open.
 		{"add buy bread tomorrow", "anew"},
 		{"cancel the dentist", "anew"},
 		{"what is on friday?", "anew"},

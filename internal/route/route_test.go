@@ -102,7 +102,7 @@ func TestAnEmptySelectionForcesNothing(t *testing.T) {
 func TestAnUnreadableAnswerOfAModelHasNoConfidence(t *testing.T) {
 	for _, tt := range []struct {
 		answer string
-		want   Decision // once judged
+		want   Decision // after Judge
 		held   float64
 	}{
 		{`{"decision":"plan","confidence":0.91}`, Plan, 0.91},

@@ -26,21 +26,21 @@ func TestTheFormOfARequestDecides(t *testing.T) {
 			"hey, can you please cancel yoga",
 			"I'd like you to clear Monday",
 			"I want to skip the gym",
-			// something to be done
+			// a duty
 			"I need to call the plumber",
 			"don't forget to read the contract",
-			// a question whether to change something
+			// a question about a change
 			"should I delete the standup?",
 			"can I move the review?",
-			// an order after something else
+			// an order in a later clause
 			"is bread on the list? if not, add it to the list",
 			"we are out of bread so add some",
 			"Thanks! Now delete the other one please",
 			"find the bread task and delete it now, all of it",
 			"tomorrow I am away, cancel the standup",
-			// a verb that asks elsewhere
+			// a verb that elsewhere asks
 			"add seven eggs and bread", "arrange a call with Lou", "remind me of the things to buy tomorrow", "yoga in december on my calendar",
-			// something that is done, or is a thing to do by its name
+			// a report, or the name of a thing to do
 			"milk and eggs on my list pls", "water plants every 3 days", "the report is done", "canel yoga", "veuillez reporter la revue",
 			"finished the tax form", "done with the laundry", "todo: renew the insurance", "new task order toner",
 			"pls dont forget the trash", "would you be so kind as to move the interview to monday", "n'oublie pas les photos",
@@ -152,7 +152,7 @@ func TestMissingPartsAreAskedFor(t *testing.T) {
 	}
 }
 
-// What anything is called names nothing: the request is not a plan yet.
+// A noun for any record names none, so the request is not a plan yet.
 func TestAVagueChangeIsAskedAbout(t *testing.T) {
 	for text, missing := range map[string]string{
 		"update my task": "target", "delete the event": "target", "complete something": "target", "modifie ma tâche": "target",

@@ -56,7 +56,7 @@ func TestAnUnknownOperationHasNoSchema(t *testing.T) {
 	}
 }
 
-// documents are all the schemas there are, by the name of their golden file.
+// documents returns all schemas by the names of their golden files.
 func documents() map[string][]byte {
 	all := map[string][]byte{"operations": OperationsJSONSchema(), "proposal": ProposalJSONSchema(Kinds[:3], 20)}
 	for _, tool := range Tools(Kinds) {
@@ -138,7 +138,7 @@ func TestEveryObjectIsClosedAndRequiresItsOwnProperties(t *testing.T) {
 		objects(v, func(v ijson.Value) {
 			properties, _ := v.Get("properties")
 			closed, ok := v.Get("additionalProperties")
-			_, joins := properties.Get("and") // a condition has the fields of the kinds as well
+			_, joins := properties.Get("and") // a condition also has the fields of the kinds
 			if !ok || !joins && (closed.Kind != ijson.Bool || closed.Bool) {
 				t.Errorf("%s: an object is open: %.80s", name, ijson.AppendValue(nil, v))
 			}
@@ -177,7 +177,8 @@ func TestReadOnlyFieldsAreNotInTheSchemas(t *testing.T) {
 	}
 }
 
-// TestRequiredPropertiesHaveADescription: who left it out is told to say that.
+// TestRequiredPropertiesHaveADescription matters for the message about a missing property,
+// which quotes it.
 func TestRequiredPropertiesHaveADescription(t *testing.T) {
 	for _, k := range Kinds {
 		for i := range k.Fields {

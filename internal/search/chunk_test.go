@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// paragraphsOf are paragraphs of so many letters.
+// paragraphsOf returns paragraphs of the given lengths.
 func paragraphsOf(lengths ...int) string {
 	var all []string
 	for _, n := range lengths {
@@ -28,7 +28,7 @@ func TestChunksOverlap(t *testing.T) {
 		{[]int{500, 500, 500}, []int{1001, 651}},
 		{[]int{900, 100}, []int{1001}},
 		{[]int{1100, 90, 300}, []int{1191, 451}},
-		{[]int{1200, 1200, 50}, []int{1200, 1200, 352}}, // the short end goes back to the piece before
+		{[]int{1200, 1200, 50}, []int{1200, 1200, 352}}, // the short last chunk overlaps more
 	} {
 		var got []int
 		for _, c := range Chunks(paragraphsOf(tt.paragraphs...)) {

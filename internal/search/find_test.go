@@ -32,8 +32,8 @@ func matched(t *testing.T, s shelf, r Request) (keys []string, a Result) {
 	return keys, a
 }
 
-// TestAFavoriteComesFirstAmongEquals: and not before what they say
-// more of.
+// TestAFavoriteComesFirstAmongEquals also checks that it does not come before better
+// matches.
 func TestAFavoriteComesFirstAmongEquals(t *testing.T) {
 	s := shelf{
 		task(1, "Wax", "", 0), task(2, "Polish with wax and much else besides", "", 0).With("projectId", record.ID(7)),

@@ -23,8 +23,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// desk is a workspace with an index of meanings, and the model that it asks.
-type desk struct {
+// fixture is a workspace with a semantic index and its embedding model.
+type fixture struct {
 	t     testing.TB
 	store *sqlite.Store
 	asked searchtest.Embedder
@@ -32,18 +32,18 @@ type desk struct {
 	n     int
 }
 
-func newDesk(t testing.TB) *desk {
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), sqlite.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	return &desk{t: t, store: store, model: "tiny"}
+	return &fixture{t: t, store: store, model: "tiny"}
 }
 
-// apply carries out operations, one a line.
-func (d *desk) apply(lines string) {
+// apply applies operations, one on each line.
+func (d *fixture) apply(lines string) {
 	d.t.Helper()
 	var ops []op.Op
 	for line := range strings.Lines(strings.TrimSpace(lines)) {
@@ -65,7 +65,7 @@ func (d *desk) apply(lines string) {
 	}
 }
 
-func (d *desk) index() search.Index {
+func (d *fixture) index() search.Index {
 	return search.Index{
 		Model: search.Model{Name: d.model, Embedder: &d.asked},
 		View: func(ctx context.Context, fn func(search.IndexSource) error) error {
@@ -75,8 +75,8 @@ func (d *desk) index() search.Index {
 	}
 }
 
-// refresh brings the index up to date, and gives what the model was asked for it.
-func (d *desk) refresh(of search.Scope) (report search.Report, asked []string) {
+// refresh updates the index, and returns the texts that the model embedded.
+func (d *fixture) refresh(of search.Scope) (report search.Report, asked []string) {
 	d.t.Helper()
 	d.asked.Asked = nil
 	report, err := d.index().Refresh(d.t.Context(), of)
@@ -86,9 +86,9 @@ func (d *desk) refresh(of search.Scope) (report search.Report, asked []string) {
 	return report, d.asked.Asked
 }
 
-// near are the records that are found for a text, best first; those that have not
-// the words are in brackets.
-func (d *desk) near(text string, limit int) (found []string) {
+// near returns the records that a text finds, best first. Those without the words are in
+// parentheses.
+func (d *fixture) near(text string, limit int) (found []string) {
 	d.t.Helper()
 	if err := d.store.View(d.t.Context(), func(r workspace.Reader) error {
 		is, err := r.Vectors()
@@ -123,7 +123,7 @@ const household = `
 `
 
 func TestOnlyChangedTextsAreEmbedded(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.apply(household)
 	if r, asked := d.refresh(search.Changed); !r.TooMany || asked != nil {
 		t.Errorf("an index begins by itself: %+v, %q", r, asked)
@@ -154,14 +154,14 @@ func TestOnlyChangedTextsAreEmbedded(t *testing.T) {
 }
 
 func TestSimilarMeaningsAreFound(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.apply(household)
 	d.refresh(search.Everything)
 	for text, want := range map[string][]string{
 		"toothache":     {"(task:1)"},
 		"groceries":     {"(task:2)", "(note:1)"},
 		"beach holiday": {"event:1"},
-		"milk":          {"task:2", "(note:1)"}, // both ways before one
+		"milk":          {"task:2", "(note:1)"}, // found both ways, before those found one way
 		"vehicle":       {"(project:1)"},
 	} {
 		if got := d.near(text, 20); !slices.Equal(got, want) {
@@ -171,7 +171,7 @@ func TestSimilarMeaningsAreFound(t *testing.T) {
 }
 
 func TestOpenRecordsComeFirstAmongSimilarOnes(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.apply(`{"op":"task.create","title":"Dentist","status":"completed"}
 {"op":"task.create","title":"Tooth and some other things to think of"}
 {"op":"task.create","title":"Milk"}
@@ -183,7 +183,7 @@ func TestOpenRecordsComeFirstAmongSimilarOnes(t *testing.T) {
 }
 
 func TestAStaleVectorFindsNothing(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.apply(household)
 	d.refresh(search.Everything)
 	d.apply(`{"op":"task.update","id":1,"title":"Call the notary"}
@@ -205,10 +205,10 @@ func TestAStaleVectorFindsNothing(t *testing.T) {
 }
 
 func TestANewModelEmbedsEverything(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.apply(household)
 	d.refresh(search.Everything)
-	d.model = "tiny:latest" // the same
+	d.model = "tiny:latest" // the same model
 	if _, asked := d.refresh(search.Everything); asked != nil {
 		t.Errorf("another name of it is another model: %q", asked)
 	}
@@ -226,7 +226,7 @@ func TestANewModelEmbedsEverything(t *testing.T) {
 	if last := d.asked.Asked[len(d.asked.Asked)-1]; last != "search_query: toothache" {
 		t.Errorf("asked for %q", last)
 	}
-	// The same name, and other vectors.
+	// The same name with other vectors.
 	d.asked.Do = func(texts []string) (all [][]float32, err error) {
 		for range texts {
 			all = append(all, []float32{1, 2})
@@ -246,7 +246,7 @@ func TestANewModelEmbedsEverything(t *testing.T) {
 }
 
 func TestFinishedEmbeddingsAreKeptWhenTheServerFails(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	var lines []string
 	for i := range 100 {
 		lines = append(lines, fmt.Sprintf(`{"op":"task.create","title":"Task %d"}`, i))
@@ -266,7 +266,7 @@ func TestFinishedEmbeddingsAreKeptWhenTheServerFails(t *testing.T) {
 	if r, asked := d.refresh(search.Everything); len(asked) != 36 || r.Kept != 64 {
 		t.Errorf("%d asked for, %+v", len(asked), r)
 	}
-	// The same with somebody who has had enough.
+	// The same with a cancelled request.
 	d.model = "other"
 	ctx, stop := context.WithCancel(t.Context())
 	x := d.index()
@@ -284,12 +284,12 @@ func TestFinishedEmbeddingsAreKeptWhenTheServerFails(t *testing.T) {
 }
 
 func TestAConcurrentRefreshDoesNotEndTheIndexing(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.apply(household)
 	d.refresh(search.Everything)
 	d.apply(`{"op":"task.update","id":1,"title":"Call the garage"}`)
 	x := d.index()
-	others := []string{"Mow the lawn", "Rake the leaves"} // the second while it is written beside the first
+	others := []string{"Mow the lawn", "Rake the leaves"} // the second while the first is being written
 	x.Save = func(ctx context.Context, was vector.State, change vector.Change) error {
 		if len(others) > 0 {
 			d.apply(`{"op":"task.create","title":"` + others[0] + `"}`)
@@ -307,7 +307,7 @@ func TestAConcurrentRefreshDoesNotEndTheIndexing(t *testing.T) {
 }
 
 func TestTheOldVectorsStayUntilTheNewModelAnswers(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.apply(household)
 	d.refresh(search.Everything)
 	d.model = "other"
@@ -322,7 +322,7 @@ func TestTheOldVectorsStayUntilTheNewModelAnswers(t *testing.T) {
 }
 
 func TestATextThatTheModelCannotEmbedIsSkipped(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.apply(household)
 	no := problem.Refuse(problem.Unavailable, "server_refused", "unsupported value: NaN", "")
 	d.asked.Do = func(texts []string) ([][]float32, error) {
@@ -342,7 +342,7 @@ func TestATextThatTheModelCannotEmbedIsSkipped(t *testing.T) {
 }
 
 func TestATextThatIsTooLongIsEmbeddedInHalves(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.apply(`{"op":"note.create","title":"A","content":"` + strings.Repeat("milk bread ", 40) + `"}
 {"op":"note.create","title":"B","content":"` + strings.Repeat("garage tyres ", 40) + `"}
 {"op":"task.create","title":"Call the dentist"}`)
@@ -368,7 +368,7 @@ func TestATextThatIsTooLongIsEmbeddedInHalves(t *testing.T) {
 }
 
 func TestALongNoteIsFoundByEachOfItsParts(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	filler := strings.Repeat("nothing of the kind is said here ", 33)
 	d.apply(`{"op":"note.create","title":"Minutes","content":"` + filler + `\n\n` + filler + `\n\nthe brakes of the vehicle\n\n` + filler + `"}
 {"op":"note.create","title":"Other","content":"` + filler + `"}
@@ -381,7 +381,7 @@ func TestALongNoteIsFoundByEachOfItsParts(t *testing.T) {
 	}
 }
 
-// unmoved are records of which nobody reads the keys.
+// unmoved is a source that fails the test if keys are read.
 type unmoved struct {
 	search.IndexSource
 	t *testing.T
@@ -392,11 +392,10 @@ func (u unmoved) VectorKeys(bool, func(kind int, keys []vector.Key) error) error
 	return nil
 }
 
-// Every search by meaning looks whether something has moved, and hardly ever
-// something has: the keys of 100,000 vectors take as long to read as to search for
-// a word.
+// Every semantic search looks for changes, and there rarely are any: reading the keys of
+// 100,000 vectors takes as long as a search for a word.
 func TestWithoutAChangeNoVectorIsRead(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.apply(`{"op":"note.create","title":"Cache","content":"keys expire"}`)
 	d.refresh(search.Everything)
 	x := d.index()

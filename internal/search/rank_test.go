@@ -47,15 +47,15 @@ func TestOverdueRecordsComeFirstAmongEquals(t *testing.T) {
 	}{
 		{"call", 10, []int64{2, 1, 3}}, // equal titles, one overdue; a title beats notes
 		{"call bank", 10, []int64{2, 1, 3}},
-		{"CALL call", 10, []int64{2, 1, 3}}, // a word said twice asks for no more
+		{"CALL call", 10, []int64{2, 1, 3}}, // a repeated word does not count twice
 		{"call", 2, []int64{2, 1}},
 		{"call", 0, []int64{}},
 		{"call", -1, []int64{}},
 		{"CAFÉ", 10, []int64{4}},
-		{"cafe\u0301", 10, []int64{4}}, // the same accent, encoded in two runes
+		{"cafe\u0301", 10, []int64{4}}, // the same accent as two runes
 		{"zürich", 10, []int64{4}},
 		{"МАМЕ!", 10, []int64{5}},
-		{"plumb", 10, []int64{6, 3, 2, 1, 4, 5}}, // part of a word is no word: nothing is found
+		{"plumb", 10, []int64{6, 3, 2, 1, 4, 5}}, // a part of a word does not match
 		{"", 10, []int64{6, 3, 2, 1, 4, 5}},
 		{" ?! ", 3, []int64{6, 3, 2}},
 	} {

@@ -15,8 +15,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// crowd is a workspace with n tasks, written in batches of 1,000: fifty a day,
-// most of those in the past done, one in a hundred repeating.
+// crowd returns a workspace with n tasks, written in batches of 1,000: fifty for each
+// day, most of those in the past completed, one in a hundred repeating.
 func crowd(b *testing.B, n int) *Store {
 	b.Helper()
 	s := fresh(b)
@@ -157,7 +157,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkSession is what one command does: open, commit one task, close.
+// BenchmarkSession measures what a command does: open, commit one task, close.
 func BenchmarkSession(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "w.db")
 	for id := int64(1); b.Loop(); id++ {

@@ -24,7 +24,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// code is that of the refusal, or the error as it is.
+// code returns the code of a refusal, or the text of another error.
 func code(err error) string {
 	var r *problem.Refusal
 	if errors.As(err, &r) {
@@ -52,7 +52,7 @@ func TestTheSchemaVersionIsTheNumberOfMigrations(t *testing.T) {
 	}
 }
 
-// later is the schema of a later program, with one more migration.
+// later is the schema of a later version, with one more migration.
 func later(t *testing.T, migration string) migrationSet {
 	t.Helper()
 	files := fstest.MapFS{fmt.Sprintf("migrations/%04d_later.sql", SchemaVersion+1): {Data: []byte(migration)}}
@@ -70,7 +70,7 @@ func later(t *testing.T, migration string) migrationSet {
 	return migrationSet{version: SchemaVersion + 1, files: files}
 }
 
-// openLater opens a workspace with the schema of a later program.
+// openLater opens a workspace with the schema of a later version.
 func openLater(t *testing.T, path string, mode Mode, migration string) *Store {
 	t.Helper()
 	s, err := openAs(ctx, path, mode, Wait, later(t, migration))
@@ -319,10 +319,10 @@ func TestAnUpdateWaitsForTheLockAndNamesItsHolder(t *testing.T) {
 		t.Error(err)
 	}
 	leave()
-	commit(t, s, creates(task(1, "a"))...) // those who gave up give the lock back when it comes
+	commit(t, s, creates(task(1, "a"))...) // callers that gave up release the lock when they get it
 }
 
-// TestMain is also the other process: see TestProcessesThatMakeOneDatabase.
+// TestMain is also the other process of TestConcurrentCreatingProcessesAllSucceed.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("SQLITE_TEST_DATABASE"); path != "" {
 		n := 5
@@ -338,8 +338,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// addTasks opens a database and adds tasks, each in a batch of its own, and says
-// so on stdout once it is committed.
+// addTasks opens a database and adds tasks, each in its own batch. It reports each on
+// stdout after the commit.
 func addTasks(path string, n int) error {
 	s, err := Open(path, Write)
 	if err != nil {
@@ -367,7 +367,7 @@ func addTask(r workspace.Reader) (workspace.Commit, error) {
 	}, err
 }
 
-// countAll is how many tasks there are, after a look at every audit row.
+// countAll returns the number of tasks, after verifying every audit row.
 func countAll(t *testing.T, path string) int {
 	t.Helper()
 	s := open(t, path, Read)
@@ -418,8 +418,7 @@ func TestConcurrentCreatingProcessesAllSucceed(t *testing.T) {
 	}
 }
 
-// TestAcknowledgedBatchesSurviveAKill kills writers in the middle of what they
-// do, again and again, while others write.
+// TestAcknowledgedBatchesSurviveAKill kills writers repeatedly while others write.
 func TestAcknowledgedBatchesSurviveAKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
 	var all sync.WaitGroup
@@ -444,7 +443,7 @@ func TestAcknowledgedBatchesSurviveAKill(t *testing.T) {
 					acknowledged[lines.Text()] = true
 					mu.Unlock()
 					if n == 5+7*writer+3*life {
-						_ = cmd.Process.Kill() // what it has written until then is still read
+						_ = cmd.Process.Kill() // its output until then is still read
 					}
 				}
 				_ = cmd.Wait()
@@ -590,7 +589,7 @@ func TestACommitWithAnErrorIsVerifiedByReading(t *testing.T) {
 	if err := s.settleCommit(missing, receipt.Head, broken); code(err) != "io_error" || errors.Is(err, workspace.ErrUnknownOutcome) {
 		t.Error("the batch is not there:", err)
 	}
-	// Somebody who goes round the lock is in the way of writing over the place.
+	// A connection without the lock prevents the overwriting of the place.
 	c, err := s.take(ctx)
 	if err != nil {
 		t.Fatal(err)

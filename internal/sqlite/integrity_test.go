@@ -50,8 +50,8 @@ func TestExamineFindsDifferencesFromTheLedger(t *testing.T) {
 	}
 }
 
-// A damaged page can hold a row of another table, or anything at all. SQLite
-// keeps the types of its columns when it writes, and does not look when it reads.
+// A damaged page can contain a row of another table, or anything else. SQLite checks the
+// types of its columns when it writes, and not when it reads.
 func TestAnInvalidRowIsDamageAndNotAPanic(t *testing.T) {
 	loose := func(table, columns string) string {
 		return "PRAGMA foreign_keys = 0; PRAGMA legacy_alter_table = 1; ALTER TABLE " + table + " RENAME TO was; CREATE TABLE " + table + " AS SELECT " + columns + " FROM was"

@@ -10,7 +10,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// endless is a question that no database is done with. It calls begun() first.
+// endless is a query that never ends. It calls begun() first.
 const endless = "WITH RECURSIVE n (i) AS (SELECT begun() UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
 // begins makes begun() call fn.

@@ -12,8 +12,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// TestAChangeOfAnOwnedRecordTouchesItsProject has a day for each batch: made, changed, moved
-// and deleted tasks change when their projects were changed last, and no revision.
+// TestAChangeOfAnOwnedRecordTouchesItsProject has a day for each batch. Creating, changing,
+// moving and deleting tasks changes updatedAt of their projects, and no revision.
 func TestAChangeOfAnOwnedRecordTouchesItsProject(t *testing.T) {
 	s := fresh(t)
 	day := 0

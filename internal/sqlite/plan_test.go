@@ -13,8 +13,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// The order in which pages are visited is most of what a query costs in a large
-// workspace, so how SQLite goes about each is held here.
+// In a large workspace most of the cost of a query is the order in which pages are read,
+// so these tests fix the query plans of SQLite.
 func TestTheQueryPlanUsesTheIndexOfTheDay(t *testing.T) {
 	s := fresh(t)
 	c, err := s.take(context.Background())
@@ -24,7 +24,7 @@ func TestTheQueryPlanUsesTheIndexOfTheDay(t *testing.T) {
 	defer s.put(c)
 	for name, tt := range map[string]struct {
 		filter filter.Condition
-		want   []string // for the records that do not repeat, and for those that do
+		want   []string // for records that do not repeat, and for repeating ones
 	}{
 		"a day":             {filter.Condition{Scheduled: filter.Day(today)}, []string{"SEARCH task USING INDEX task_day", "SEARCH task USING INDEX task_series"}},
 		"overdue":           {filter.Condition{Overdue: filter.Yes}, []string{"SEARCH task USING INDEX task_open", "SEARCH task USING INDEX task_series"}},
@@ -61,8 +61,7 @@ func TestTheQueryPlanUsesTheIndexOfTheDay(t *testing.T) {
 	}
 }
 
-// A tool asks for the project as a comparison, and for its records among others
-// that it puts together with and.
+// A tool selects the project by a comparison, combined with other conditions by and.
 func TestTheQueryPlanUsesTheIndexOfAReference(t *testing.T) {
 	k := schema.Lookup("task")
 	q := filter.Of(k, filter.Condition{Overdue: filter.Yes})
@@ -82,7 +81,8 @@ func TestTheQueryPlanUsesTheIndexOfAReference(t *testing.T) {
 	})
 }
 
-// Of what may be much of a table, the texts are asked of the text index.
+// If a condition may select a large part of a table, its texts are looked up in the text
+// index.
 func TestRangesThatMaySelectManyRecords(t *testing.T) {
 	late := filter.Condition{Overdue: filter.Yes}
 	from := filter.Range{Set: true, From: today}
@@ -106,7 +106,7 @@ func TestRangesThatMaySelectManyRecords(t *testing.T) {
 	}
 }
 
-// What has to be done by a day is planned for one before it, or due.
+// Tasks to do by a day are planned before it, or due.
 func TestDueRecordsAreCountedByIndex(t *testing.T) {
 	k := schema.Lookup("task")
 	one := func(name string, op filter.Operator, v record.Value) filter.Condition {

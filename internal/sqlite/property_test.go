@@ -21,14 +21,14 @@ import (
 	"assister/internal/workspace"
 )
 
-// Words that are easily mistaken for each other, or for SQL.
+// Words that are easily confused with each other, or with SQL.
 var words = []string{"Café", "cafe", "Œuvre d'été", "oeuvre", "ＣＡＦＥ", "日本語 ĉapelo", "100 %", "CAFÉ", "cafe\u0301", "thé", "ΣΊΣΥΦΟΣ", "straße", "a%b", "a_b", "it's", "\"quoted\"", "[x]", "İ", "🙂 ok", "two\nlines", "garden", "kindergarden", "\u212a2", "a\u017fide", strings.Repeat("long", 20), strings.Repeat("e\u0301\u0302\u0303", 60) + "end"}
 
 func anyDay(t *rapid.T, label string) calendar.Date {
 	return today.AddDays(rapid.IntRange(-20, 20).Draw(t, label))
 }
 
-// anyValue is a value that a field may hold; often none.
+// anyValue draws a value of a field; often null.
 func anyValue(t *rapid.T, f *schema.Field) record.Value {
 	if !f.Required && rapid.Bool().Draw(t, f.Name+" is null") {
 		return record.Null
@@ -146,7 +146,7 @@ func nestedCondition(t *rapid.T, depth int) (f filter.Condition) {
 	return f
 }
 
-// matching is what Find promises, by looking at everything.
+// matching returns what Find must return, by looking at every record.
 func matching(records []record.Record, f filter.Condition) string {
 	var found []record.Record
 	for _, k := range schema.Kinds {
@@ -207,7 +207,7 @@ func TestSQLFindsTheRecordsThatMatchInMemory(t *testing.T) {
 	})
 }
 
-// alike reports whether two records are alike in what has to tell them apart.
+// alike reports whether two records have equal values in the fields that must be unique.
 func alike(a, b record.Record) bool {
 	return len(a.Kind.Unique) > 0 && !slices.ContainsFunc(a.Kind.Unique, func(field string) bool { return a.Get(field) != b.Get(field) })
 }
@@ -225,7 +225,7 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.exec("PRAGMA foreign_keys = OFF"); err != nil { // what is pointed to is not asked about
+		if err := c.exec("PRAGMA foreign_keys = OFF"); err != nil { // references are not checked
 			t.Fatal(err)
 		}
 		var records []record.Record
@@ -234,7 +234,7 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 				records = append(records, r)
 			}
 		}
-		half := len(records) / 2 // are older
+		half := len(records) / 2 // the older half
 		for i, some := range [][]record.Record{records[:half], records[half:]} {
 			b := ledger.Batch{ID: int64(i + 1), At: noon.Add(time.Duration(i) * time.Hour), Action: ledger.Apply, Changes: creates(some...)}
 			if err := (writer{c}).batch(&b); err != nil {
@@ -258,8 +258,8 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 	})
 }
 
-// A large table is gone about in other ways than a small one: by the words that the
-// text index knows, by the ids of what is little, and along the index of the days.
+// A large table is read in other ways than a small one: by the words of the text index,
+// by the ids of a small result, and along the index of the days.
 func TestALargeTableAnswersAsMemoryDoes(t *testing.T) {
 	s, records := large(t)
 	sought := append([]string{"den", "garden garden", "end", "longlong", "k2", "ASIDE", "the", "number 4711", "4711"}, words...)
@@ -288,7 +288,7 @@ func TestALargeTableAnswersAsMemoryDoes(t *testing.T) {
 	})
 }
 
-// onSomeDay is a condition of which one day or another decides.
+// onSomeDay draws a condition that is true on one of several days.
 func onSomeDay(k *schema.Kind) *rapid.Generator[filter.Condition] {
 	one := func(t *rapid.T, field string, ops ...filter.Operator) (c filter.Condition) {
 		f, _ := k.Field(field)
@@ -311,8 +311,8 @@ func onSomeDay(k *schema.Kind) *rapid.Generator[filter.Condition] {
 	})
 }
 
-// large is a workspace of more tasks than are ever looked at one by one, some of
-// them behind the text index.
+// large returns a workspace with more tasks than are ever read one by one. Some are not
+// in the text index yet.
 func large(t *testing.T) (*Store, []record.Record) {
 	s := fresh(t)
 	commit(t, s, creates(project(1, "Home"), project(2, "Garden"))...)
@@ -345,8 +345,8 @@ func large(t *testing.T) (*Store, []record.Record) {
 	return s, records
 }
 
-// TestTheTablesFollowTheLedger: whatever batches are written, the tables hold
-// what the changes say, rehearsals leave no trace, and the ledger reads back.
+// TestTheTablesFollowTheLedger checks that after any batches the tables agree with the
+// changes, dry runs leave no trace, and the ledger can be read back.
 func TestTheTablesFollowTheLedger(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
 	s := open(t, path, Write)

@@ -76,8 +76,7 @@ func TestASessionForgetsItsOldestTurns(t *testing.T) {
 	}
 }
 
-// Those who speak in one session at the same time do not come between each
-// other's words.
+// Concurrent conversations in one session are not interleaved.
 func TestTurnsThatBelongTogetherStayTogether(t *testing.T) {
 	first := conversing(t)
 	var all sync.WaitGroup

@@ -21,8 +21,7 @@ func TestTheDigestOfTheSchemaIsThatOfTheMigrations(t *testing.T) {
 	}
 }
 
-// small is a workspace with something in every table that a small one has, in its file
-// alone.
+// small returns a workspace with rows in every table of a small one, and an empty log.
 func small(t testing.TB) (path string) {
 	t.Helper()
 	s := fresh(t)
@@ -105,7 +104,7 @@ func TestADamagedFileIsNotMigrated(t *testing.T) {
 	}
 }
 
-// A scan of a large file takes turns.
+// Each scan of a large file checks another part.
 func TestEachPartOfALargeFileIsCheckedInTurn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
 	s, err := Open(path, Write)

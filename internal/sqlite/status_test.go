@@ -73,7 +73,7 @@ func TestTheHolderOfTheLockReplacesTheOneBefore(t *testing.T) {
 	if g.sign(1); g.holder() != 0 {
 		t.Error("a lock was made to be signed")
 	}
-	// As it was written by those who emptied the file first.
+	// As versions wrote it that truncated the file first.
 	if err := os.WriteFile(g.path, []byte("4194304"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func fresh(t testing.TB) *Store {
 	return open(t, filepath.Join(t.TempDir(), "w.db"), Write)
 }
 
-// task is a task as check would make it, with fields given in pairs.
+// task returns a task with the defaults that check sets, and with fields given in pairs.
 func task(id int64, title string, pairs ...any) record.Record {
 	return with(record.New(schema.Lookup("task"), id).
 		With("title", record.Text(title)).
@@ -80,7 +80,7 @@ func creates(records ...record.Record) (changes []ledger.Change) {
 	return changes
 }
 
-// batchOf is the next batch with these changes and the audit row that it needs.
+// batchOf returns the next batch with these changes and its audit row.
 func batchOf(t testing.TB, r workspace.Reader, changes ...ledger.Change) workspace.Commit {
 	t.Helper()
 	id, err := r.NextBatch()
@@ -130,7 +130,7 @@ func keys(records []record.Record) string {
 	return strings.TrimSpace(b.String())
 }
 
-// dump is every row of every table, which includes what AUTOINCREMENT remembers.
+// dump returns every row of every table, including those of AUTOINCREMENT.
 func dump(t testing.TB, s *Store) string {
 	t.Helper()
 	c, err := s.take(ctx)
@@ -176,7 +176,7 @@ func TestCommittedRecordsAreReadBack(t *testing.T) {
 		event(1, "Lunch", "location", record.Text("there"), "scheduledFor", day(1), "startTime", record.Time(calendar.TimeOf(9, 5)),
 			"endTime", record.Time(calendar.TimeOf(0, 0))),
 	}
-	// The task before the project that it points to: the store finds the order.
+	// The task comes before the project that it refers to. The store finds the order.
 	commit(t, s, creates(records[1], records[2], records[0])...)
 	for _, want := range records {
 		view(t, s, func(r workspace.Reader) error {
@@ -226,7 +226,7 @@ func TestUpdateAndDeleteFollowTheChange(t *testing.T) {
 	if len(found) != 1 || !same(found[0], after) || found[0].Rev != 2 {
 		t.Fatalf("found %v", found)
 	}
-	// The project first: the store deletes what points to it before.
+	// The project comes first. The store deletes the records that refer to it before.
 	after.Rev = 2
 	commit(t, s, ledger.Deleted(project(1, "Home")), ledger.Deleted(after))
 	if found := find(t, s, filter.Condition{Kinds: []string{"task", "project"}}); len(found) != 0 {
@@ -331,7 +331,7 @@ func TestTheAuditTrailIsAChain(t *testing.T) {
 				t.Errorf("row %+v after %+v", e, before)
 			}
 			before = e
-			// A reader may be asked while it answers.
+			// A reader may be used within a callback.
 			_, _, err := r.Batch(1)
 			return err
 		})
@@ -504,8 +504,8 @@ func TestAViewIsOneSnapshot(t *testing.T) {
 	})
 }
 
-// A program that goes round the lock file meets the transaction, from before the first
-// look at the data.
+// A program that does not use the lock file is stopped by the transaction, which begins
+// before the first read.
 func TestNobodyWritesBetweenTheCheckAndTheCommit(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(task(1, "a"))...)
@@ -540,7 +540,7 @@ func TestACancelledContextChangesNothing(t *testing.T) {
 	}
 }
 
-// A batch that changed nothing is kept for its key, and is not there to be undone.
+// A batch without changes is kept for its key, and cannot be undone.
 func TestABatchWithoutAnEffectIsKept(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(task(1, "a"))...)
@@ -563,14 +563,14 @@ func TestABatchWithoutAnEffectIsKept(t *testing.T) {
 	})
 }
 
-// witness notes the heads that it gets.
+// witness records the heads that it gets.
 type witness struct {
 	heads []ledger.Entry
 	fails error
 }
 
 func (w *witness) Keep(_ context.Context, head ledger.Entry) error {
-	w.heads = append(w.heads, head) // a race here would mean that it is called outside of the lock
+	w.heads = append(w.heads, head) // a data race here would mean a call without the lock
 	return w.fails
 }
 

@@ -172,7 +172,7 @@ func TestOwnedRecordsAreFoundByTheirOwner(t *testing.T) {
 		for want, of := range map[string]record.Key{
 			"checklist_item:1 checklist_item:3": {Kind: "checklist", ID: 1},
 			"checklist_item:2":                  {Kind: "checklist", ID: 2},
-			"":                                  {Kind: "task", ID: 1}, // nothing on a list belongs to a task
+			"":                                  {Kind: "task", ID: 1}, // no checklist belongs to this task
 		} {
 			found, err := r.(reader).Children("checklist_item", of, 2)
 			if got := keys(found); err != nil || got != want {

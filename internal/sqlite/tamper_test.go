@@ -19,12 +19,12 @@ import (
 	"assister/internal/workspace"
 )
 
-// TestVerifyFindsEveryEdit goes round the triggers, as somebody
-// with the file and any SQLite shell can.
+// TestVerifyFindsEveryEdit edits the file without the triggers, as anybody with a SQLite
+// shell can.
 func TestVerifyFindsEveryEdit(t *testing.T) {
 	for _, tt := range []struct {
 		name, edit string
-		unseen     bool // by the chain alone; a remembered head sees it
+		unseen     bool // by the chain alone; found by a remembered head
 	}{
 		{name: "nothing", edit: "SELECT 1", unseen: true},
 		{name: "a row's detail", edit: `UPDATE audit SET detail = '{}' WHERE seq = 2`},
@@ -57,9 +57,9 @@ func TestVerifyFindsEveryEdit(t *testing.T) {
 	}
 }
 
-// What is undone follows from the ledger: a mark that says otherwise is found, as well as
-// an undo that is filed under another batch.
-func TestVerifySeesMarksThatTheLedgerDoesNotBear(t *testing.T) {
+// The ledger determines which batches are undone. A mark that contradicts it is found, and
+// so is an undo that is filed under another batch.
+func TestVerifyFindsMarksThatContradictTheLedger(t *testing.T) {
 	for _, tt := range []struct {
 		name, edit string
 		seen       bool
@@ -92,7 +92,7 @@ func TestVerifySeesMarksThatTheLedgerDoesNotBear(t *testing.T) {
 	}
 }
 
-// threeBatches makes a history and gives the head of its trail.
+// threeBatches makes a history and returns the head of its trail.
 func threeBatches(t *testing.T, path string) (head string) {
 	t.Helper()
 	s, err := sqlite.Open(path, sqlite.Write)
@@ -110,7 +110,7 @@ func threeBatches(t *testing.T, path string) (head string) {
 	return head
 }
 
-// buying creates a task.
+// buying returns an operation that creates a task.
 func buying(title string) workspace.Request {
 	return workspace.Request{
 		Ops:           []op.Op{{Kind: "task", Verb: schema.Create, Args: []op.Arg{{Name: "title", Value: record.Text(title)}}}},
@@ -155,7 +155,7 @@ func tamper(t *testing.T, path, edit string) {
 	}
 }
 
-// What was edited at the end of the trail is found before a batch is added to it.
+// An edit at the end of the trail is found before a batch is appended.
 func TestNothingIsAddedToATrailThatWasEditedAtItsEnd(t *testing.T) {
 	for _, edit := range []string{
 		"UPDATE audit SET detail = '{}' WHERE seq = 6",

@@ -13,8 +13,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// What is the same as a text, but for case, has its words; the index does not know
-// how a store compares.
+// A text that is equal except for case has the same words. The index does not know how a
+// store compares.
 func TestEqualTextsAreCandidates(t *testing.T) {
 	var b fulltext.Builder
 	texts := slices.Clone(words)
@@ -57,8 +57,8 @@ func TestTextComparisonsAreSplitFromACondition(t *testing.T) {
 	for name, tt := range map[string]struct {
 		kind   string
 		c      filter.Condition
-		sought int    // texts, each once
-		rest   string // what is left to ask
+		sought int    // distinct texts
+		rest   string // the remaining condition
 	}{
 		"nothing":             {"note", filter.Condition{}, 0, "{}"},
 		"a label":             {"note", titled, 1, "{}"},
@@ -89,7 +89,7 @@ func TestTextComparisonsAreSplitFromACondition(t *testing.T) {
 		if x.condition(tt.c); len(x.queries) != tt.sought {
 			t.Errorf("%s: %+v are looked for", name, x.queries)
 		}
-		for _, s := range x.queries { // as the index would answer
+		for _, s := range x.queries { // like the index
 			sure := s.Mode == fulltext.Member || s.Mode == fulltext.Substring && !strings.ContainsAny(s.Text, " %")
 			x.found = append(x.found, textResult{&fulltext.Set{}, sure})
 		}
@@ -99,7 +99,7 @@ func TestTextComparisonsAreSplitFromACondition(t *testing.T) {
 	}
 }
 
-// Sets have room for some millions of ids, and the tables for all.
+// Sets are limited to some millions of ids, and tables are not.
 func TestRecordsBeyondTheIDRangeAreFoundWithoutSets(t *testing.T) {
 	s := fresh(t)
 	fill(t, s, minIndexed+1)

@@ -9,8 +9,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// libraryWord is one of words that are as uneven as those of a language: the n-th is said 1/n as
-// often as the first.
+// libraryWord returns a word of a vocabulary with the frequencies of a language: the n-th
+// word is 1/n as frequent as the first.
 func libraryWord(n int) string {
 	syllables := []string{"ba", "ke", "li", "mo", "nu", "ra", "se", "ti", "vo", "du", "fa", "ge", "pi", "ro", "xu", "za"}
 	word := ""
@@ -29,7 +29,7 @@ func (d *dice) below(n int) int {
 	return int(uint64(*d) >> 1 % uint64(n))
 }
 
-// zipf is the place of a word among 40,000.
+// zipf returns the rank of a word among 40,000.
 func (d *dice) zipf() int {
 	for n := 40_000; ; {
 		n = 1 + d.below(n)
@@ -50,8 +50,8 @@ func (d *dice) text(n int) string {
 	return text
 }
 
-// library is 100,000 tasks with titles of six words, and every fifth of them
-// with notes of 300.
+// library returns 100,000 tasks with titles of six words. Every fifth has notes of 300
+// words.
 func library(b *testing.B, n int) *Store {
 	b.Helper()
 	s := fresh(b)
@@ -70,9 +70,9 @@ func library(b *testing.B, n int) *Store {
 	return s
 }
 
-// BenchmarkSearch100k is the ten best of 100,000 tasks, 20,000 of them with notes:
-// for the most frequent word, the three most frequent, a rare one, beginnings,
-// words with typos, and one that nothing is like.
+// BenchmarkSearch100k measures the ten best of 100,000 tasks, 20,000 of them with notes:
+// for the most frequent word, the three most frequent, a rare one, prefixes, words with
+// typos, and one without a match.
 func BenchmarkSearch100k(b *testing.B) {
 	s := library(b, 100_000)
 	for name, text := range map[string]string{
@@ -94,7 +94,7 @@ func BenchmarkSearch100k(b *testing.B) {
 	}
 }
 
-// BenchmarkReindex100k is what a migration of such a workspace does.
+// BenchmarkReindex100k measures the migration of such a workspace.
 func BenchmarkReindex100k(b *testing.B) {
 	s := library(b, 100_000)
 	for b.Loop() {

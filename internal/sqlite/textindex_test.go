@@ -16,7 +16,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// look is what searching finds: kinds and ids, best first.
+// look returns the results of a search: kinds and ids, best first.
 func look(t testing.TB, s *Store, text string) string {
 	t.Helper()
 	var found []string
@@ -30,7 +30,7 @@ func look(t testing.TB, s *Store, text string) string {
 	return strings.Join(found, " ")
 }
 
-// covered is the batch up to which the index is written, and in how many segments.
+// covered returns the last batch in the index, and the number of its segments.
 func covered(t testing.TB, s *Store) (batch int64, segments int) {
 	t.Helper()
 	view(t, s, func(r workspace.Reader) error {
@@ -61,7 +61,7 @@ func examined(t testing.TB, s *Store) string {
 	return strings.Join(codes, " ")
 }
 
-// by changes the database behind the store's back.
+// by changes the database without the store.
 func by(t testing.TB, s *Store, edit string) {
 	t.Helper()
 	c, err := s.take(ctx)
@@ -74,7 +74,7 @@ func by(t testing.TB, s *Store, edit string) {
 	}
 }
 
-// singly makes batches of one task each, with ids from one on.
+// singly writes batches of one task each, with ascending ids.
 func singly(t testing.TB, s *Store, from, n int64, title string) {
 	t.Helper()
 	for id := from; id < from+n; id++ {
@@ -191,7 +191,7 @@ func TestAChangeWithoutTextIsNotIndexed(t *testing.T) {
 		for _, segment := range x {
 			replaced += len(segment.Replaced)
 		}
-		if len(x) != before+2 { // that of the wax, and that of the oil
+		if len(x) != before+2 { // for the wax and for the oil
 			t.Errorf("%d segments, and before %d", len(x), before)
 		}
 		return err
@@ -219,7 +219,7 @@ func TestADamagedIndexIsNoticedBypassedAndRebuilt(t *testing.T) {
 			if got := look(t, s, "floor"); got != "task:1" {
 				t.Errorf("found %q", got)
 			}
-			// Four segments of a size are merged, which is when it is noticed.
+			// Damage is noticed when four segments of a size are merged.
 			for id := range int64(3) {
 				commit(t, s, creates(task(2+id, "Oil", "notes", long))...)
 			}
@@ -264,7 +264,7 @@ func TestAnIndexOfAnotherVersionIsRebuilt(t *testing.T) {
 
 func TestAFailureToIndexDoesNotFailTheCommit(t *testing.T) {
 	s := fresh(t)
-	singly(t, s, 1, 1, "Wax the floor") // so that the schema is checked before it changes
+	singly(t, s, 1, 1, "Wax the floor") // to check the schema before it changes
 	by(t, s, "CREATE TRIGGER never BEFORE INSERT ON text_segment BEGIN SELECT RAISE(ABORT, 'no'); END")
 	singly(t, s, 2, maxTail+4, "Wax the floor")
 	if batch, _ := covered(t, s); batch != 0 {

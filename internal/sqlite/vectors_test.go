@@ -15,14 +15,14 @@ import (
 	"assister/internal/workspace"
 )
 
-// pointing is a vector with a direction of its own.
+// pointing returns a vector with a direction that no other key has.
 func pointing(k vector.Key) vector.Vector {
 	v, _ := vector.Of([]float32{float32(k.ID + 1), float32(k.Text) - 1, 1})
 	return v
 }
 
-// keptVectors are the keys of the vectors that are kept, by kind. Each has to be
-// there once, with its vector, and no kind may have two blocks with room.
+// keptVectors returns the keys of the stored vectors, by kind. Each must be there once,
+// with its vector, and at most one block of a kind may be incomplete.
 func keptVectors(t testing.TB, s *Store) (all map[int]map[vector.Key]bool) {
 	t.Helper()
 	all = map[int]map[vector.Key]bool{}
@@ -64,7 +64,7 @@ func keptVectors(t testing.TB, s *Store) (all map[int]map[vector.Key]bool) {
 	return all
 }
 
-// allLowers are the lower halves that are kept, by their places.
+// allLowers returns the stored lower halves, by their places.
 func allLowers(t testing.TB, s *Store) map[int64][]byte {
 	t.Helper()
 	lowers := map[int64][]byte{}
@@ -292,8 +292,8 @@ func TestMovedIsBounded(t *testing.T) {
 	}
 }
 
-// BenchmarkVectors100k reads 100,000 vectors of 384 dimensions and looks at each,
-// as a search does; Read alone is the part of the store.
+// BenchmarkVectors100k reads 100,000 vectors of 384 dimensions and compares each, as a
+// search does. Read measures only the store.
 func BenchmarkVectors100k(b *testing.B) {
 	const n, dimension = 100_000, 384
 	s := fresh(b)

@@ -16,8 +16,8 @@ var saturday = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
 func all(ledger.Entry) bool { return true }
 
-// trail is rows as "request action detail", a batch before the detail where the
-// action has one.
+// trail parses rows written as "request action detail", with a batch before the detail if
+// the action has one.
 func trail(t *testing.T, at time.Time, rows ...string) (list []ledger.Entry) {
 	t.Helper()
 	for _, row := range rows {
@@ -33,7 +33,7 @@ func trail(t *testing.T, at time.Time, rows ...string) (list []ledger.Entry) {
 	return list
 }
 
-// told are the rows of a report, as "name=value".
+// told writes the rows of a report as "name=value".
 func told(name string, entries ...ledger.Entry) string {
 	t := stats.New(time.UTC, all)
 	for _, e := range entries {
@@ -118,7 +118,7 @@ week=2026-11-16 decision=plan from=0.7 to=0.8 requests=2 applied=1 edited=0 drop
 week=2026-11-16 decision=plan from=0.95 to=1 requests=1 applied=0 edited=0 dropped=0 undone=0 answered=0 asked=0 refused=1`)
 }
 
-// A request belongs to the week that it began in, where the zone has it.
+// A request belongs to the week in which it began, in the zone.
 func TestWeeksBeginOnMondayInTheZone(t *testing.T) {
 	sunday := time.Date(2026, 11, 22, 23, 30, 0, 0, time.UTC)
 	rows := append(trail(t, sunday, `a route {"decision":"chat","confidence":1}`), trail(t, sunday.Add(time.Hour), `b route {"decision":"chat","confidence":1}`, `a answer {"engine":"rules"}`)...)
@@ -133,8 +133,8 @@ func TestWeeksBeginOnMondayInTheZone(t *testing.T) {
 	}
 }
 
-// A request that began in time counts with what became of it later, and none that
-// began before, whatever was done of it since.
+// A request that began within the range counts with its later outcome. One that began
+// before does not count, whatever happened since.
 func TestARequestCountsInTheWeekItBegan(t *testing.T) {
 	const proposed = ` proposal {"operations":1,"invalid":0,"engine":"rules","fingerprint":"x"}`
 	rows := append(trail(t, saturday, `a`+proposed, `b route {"decision":"chat","confidence":1}`), trail(t, saturday.Add(48*time.Hour),

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What is pressed while nobody waits any more belongs to the next question.
+// Keys that are pressed after the end of a prompt belong to the next one.
 func TestAKeyAfterAnInterruptIsNotLost(t *testing.T) {
 	r, typed := io.Pipe()
 	keys := &Keyboard{TTY: struct {

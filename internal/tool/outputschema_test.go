@@ -31,7 +31,7 @@ func resolved(t *testing.T, of string, text []byte) *jsonschema.Resolved {
 	return r
 }
 
-// fits says why a value is not what a schema describes; "" where it is.
+// fits returns why a value does not match a schema; "" if it does.
 func fits(s *jsonschema.Resolved, v ijson.Value) string {
 	var plain any
 	if err := json.Unmarshal(ijson.AppendValue(nil, v), &plain); err != nil {
@@ -43,8 +43,8 @@ func fits(s *jsonschema.Resolved, v ijson.Value) string {
 	return ""
 }
 
-// TestResultsFitTheDeclaredSchemas: on any data and with any arguments the
-// envelope is what Output says, and what Schema says is what is taken.
+// TestResultsFitTheDeclaredSchemas checks that with any data and arguments the envelope
+// matches Output, and that exactly the arguments of Schema are accepted.
 func TestResultsFitTheDeclaredSchemas(t *testing.T) {
 	in, out := map[string]*jsonschema.Resolved{}, map[string]*jsonschema.Resolved{}
 	for _, tool := range All() {
@@ -75,7 +75,7 @@ func TestResultsFitTheDeclaredSchemas(t *testing.T) {
 		}
 	})
 	if testing.Short() {
-		return // a short run draws a fifth of the examples, which are too few to reach every tool
+		return // a short run draws too few examples to reach every tool
 	}
 	for _, tool := range All() {
 		if !tool.Mutates && answered[tool.Name] == 0 {
@@ -84,8 +84,8 @@ func TestResultsFitTheDeclaredSchemas(t *testing.T) {
 	}
 }
 
-// TestResultsOfMutatingToolsFitTheDeclaredSchemas: every example of an operation, as
-// the kinds' own defaults write it.
+// TestResultsOfMutatingToolsFitTheDeclaredSchemas calls every mutating tool with a few
+// arguments.
 func TestResultsOfMutatingToolsFitTheDeclaredSchemas(t *testing.T) {
 	for _, tool := range All() {
 		if !tool.Mutates {
@@ -101,7 +101,7 @@ func TestResultsOfMutatingToolsFitTheDeclaredSchemas(t *testing.T) {
 	}
 }
 
-// anyLibrary has some records of every kind, with ids from 1.
+// anyLibrary draws some records of every kind, with ids from 1.
 func anyLibrary(t *rapid.T) (l library) {
 	for _, k := range schema.Kinds {
 		for id := range rapid.Int64Range(0, 3).Draw(t, k.Plural) {
@@ -111,8 +111,8 @@ func anyLibrary(t *rapid.T) (l library) {
 	return l
 }
 
-// anyArguments are what a tool needs, some of what it takes, and now and then
-// something that it does not.
+// anyArguments draws the required arguments of a tool, some of the optional ones, and
+// sometimes an unknown one.
 func anyArguments(t *rapid.T, tool *Tool) ijson.Value {
 	kind := tool.Kind
 	if kind == nil {
@@ -165,8 +165,8 @@ func TestTheSchemaOfATextHasItsMaximumLength(t *testing.T) {
 	}
 }
 
-// TestARowHasTheTimeOfAnAlarmAndNotThatOfItsCreation: what the program keeps
-// is shown where it says something to a reader.
+// TestARowHasTheTimeOfAnAlarmAndNotThatOfItsCreation checks that of the fields that only
+// the program sets, a row has those that are useful to a reader.
 func TestARowHasTheTimeOfAnAlarmAndNotThatOfItsCreation(t *testing.T) {
 	row := row(of("alarm", 1, "Tea", "nextTriggerAt", record.Moment(clock.Today(), 900)), nil)
 	if at, _ := row.Get("nextTriggerAt"); at.Text == "" {

@@ -34,7 +34,7 @@ func TestSearchResultsAreNamedByKindAndID(t *testing.T) {
 	}
 }
 
-// knowing is a library whose model tells what texts mean.
+// knowing is a library with an embedding model.
 type knowing struct {
 	library
 	found search.Result
@@ -69,7 +69,7 @@ func TestSearchIsAStepOfAPlanAndItsResultsAreCited(t *testing.T) {
 	}
 }
 
-// once is a planner of one plan.
+// once is a planner with one plan.
 type once []planner.Step
 
 func (o once) Plan(_ context.Context, after *planner.Setback) (planner.Plan, error) {

@@ -26,14 +26,14 @@ import (
 
 var clock = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
 
-// library is data in memory.
+// library has records in memory.
 type library []record.Record
 
 func (l library) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	return q.In(l, today), nil
 }
 
-// Relevant goes by words: there is nobody who could tell what they mean.
+// Relevant searches by words, since there is no embedding model.
 func (l library) Relevant(_ context.Context, r search.Request) (search.Result, string, error) {
 	a, err := search.Find(searchtest.Records(l), r)
 	return a, "no embedding model is set", err
@@ -77,7 +77,7 @@ func called(t *testing.T, name, args string) Envelope {
 	return tool.On(house, clock).Call(context.Background(), v)
 }
 
-// labels of the rows of an envelope.
+// labels returns the labels of the rows of an envelope.
 func labels(e Envelope) string {
 	rows, _ := e.Data.Get(e.Key)
 	if rows.Kind == ijson.Object {
@@ -150,10 +150,10 @@ func TestAnEnvelopeHasTheTotalAndNoIds(t *testing.T) {
 	}
 }
 
-// source is embedded under another name than its method Records.
+// source has another name than its method Records, so that it can be embedded.
 type source = searchtest.Records
 
-// indexed is a library with a text index. It fails the test when all records are read.
+// indexed is a library with a text index. It fails the test if all records are read.
 type indexed struct {
 	library
 	source
@@ -263,7 +263,7 @@ func TestEveryToolHasOneNameAndAStrictSchema(t *testing.T) {
 	}
 }
 
-// TestEveryKindHasItsTools: what later kinds are asked by is known already.
+// TestEveryKindHasItsTools fixes the names of the tools that a new kind gets.
 func TestEveryKindHasItsTools(t *testing.T) {
 	for kind, names := range map[string][]string{
 		"note": {"notesByProject", "notesSearch"}, "note_session": {"noteSessionsByProject"}, "note_line": {"noteLinesBySession"}, "link": {"linksByProject", "linksSearch"},
@@ -299,7 +299,7 @@ func TestAFailureIsInTheEnvelope(t *testing.T) {
 	}
 }
 
-// busy is a library that is in somebody's way.
+// busy is a library whose queries fail with an error.
 type busy struct{ why error }
 
 func (b busy) Query(filter.Query, calendar.Date) (filter.Result, error) {
@@ -330,7 +330,7 @@ func TestAFailureSaysWhetherItIsTransient(t *testing.T) {
 	}
 }
 
-// alone is a library that is looked into by one at a time, as a snapshot is.
+// alone is a library that allows one reader at a time, like a snapshot.
 type alone struct {
 	inside atomic.Int32
 	t      *testing.T
@@ -355,8 +355,7 @@ func TestConcurrentStepsReadASnapshotInTurn(t *testing.T) {
 	side.Wait()
 }
 
-// Whatever a model puts in whatever place, nothing of it is told but what the
-// tool's own schema has words for.
+// Of the arguments that a model writes, only words of the tool's own schema are emitted.
 func TestArgumentsAreRedacted(t *testing.T) {
 	const secret = "divorce lawyer, 2026"
 	bench := NewToolbox(house, clock)
@@ -387,7 +386,7 @@ func TestRedactionKeepsWordsOfTheSchema(t *testing.T) {
 	}
 }
 
-// hourglass is a context whose time is over when somebody says so.
+// hourglass is a context whose deadline a test sets off.
 type hourglass struct {
 	context.Context
 	over chan struct{}
@@ -404,8 +403,8 @@ func (h hourglass) Err() error {
 	}
 }
 
-// endless is a library that answers no question, and whose caller's time is over
-// while it looks.
+// endless is a library whose queries never end. The deadline of its caller expires
+// during a query.
 type endless struct {
 	library
 	until context.Context

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// shelf is vectors as a store has them: a block, with keys and places from 1 on.
+// shelf has vectors as a store does: a block, with keys and places from 1.
 type shelf struct {
 	keys, uppers []byte
 	lowers       [][]byte
@@ -24,13 +24,13 @@ func shelved(vectors ...Vector) (s shelf) {
 	return s
 }
 
-// part lets a scan look at some of the vectors.
+// part scans some of the vectors.
 func (s shelf) part(scan *Scan, from, to int) error {
 	size := UpperSize(scan.query.Dimension())
 	return scan.Block(3, int64(from+1), s.keys[from*KeySize:to*KeySize], s.uppers[from*size:to*size])
 }
 
-// settle gives a scan what it asks for.
+// settle gives a scan the lower halves that it needs.
 func (s shelf) settle(scan *Scan) error {
 	for _, place := range scan.Candidates() {
 		if err := scan.Refine(place, s.lowers[place-1]); err != nil {
@@ -40,7 +40,7 @@ func (s shelf) settle(scan *Scan) error {
 	return nil
 }
 
-// nearest looks at all of the vectors, from the cut on first.
+// nearest scans all vectors, beginning at the cut.
 func (s shelf) nearest(t rapid.TB, to Vector, most, cut int) []Hit {
 	t.Helper()
 	scan := NewScan(to, most)
@@ -59,7 +59,7 @@ func (s shelf) nearest(t rapid.TB, to Vector, most, cut int) []Hit {
 	return hits
 }
 
-// byAll are the nearest by a look at the whole of every vector.
+// byAll returns the nearest vectors by comparing all numbers of each.
 func byAll(to Vector, vectors []Vector, most int) (hits []Hit) {
 	for i, v := range vectors {
 		dot := int64(0)
@@ -80,7 +80,7 @@ func of(t interface{ Fatalf(string, ...any) }, numbers []float32) Vector {
 	return v
 }
 
-// exact is the cosine of the angle between two vectors.
+// exact returns the cosine of the angle between two vectors.
 func exact(a, b []float32) float64 {
 	var dot, aa, bb float64
 	for i := range a {
@@ -98,7 +98,7 @@ func TestCosine(t *testing.T) {
 			Filter(func(v []float32) bool { return slices.ContainsFunc(v, func(x float32) bool { return x != 0 }) })
 		a, b := numbers.Draw(t, "a"), numbers.Draw(t, "b")
 		got := shelved(of(t, b)).nearest(t, of(t, a), 1, 0)
-		// Half a step in each of the numbers of both.
+		// The rounding error is half a step in each number of both vectors.
 		tolerance := math.Sqrt(float64(dimension)) / maxStep
 		if len(got) != 1 || math.Abs(got[0].Cosine-exact(a, b)) > tolerance || got[0].Kind != 3 || got[0].Key != (Key{1, 0}) {
 			t.Fatalf("%+v, want %v within %v", got, exact(a, b), tolerance)
@@ -122,8 +122,8 @@ func TestTheLargestVectorsDoNotOverflow(t *testing.T) {
 	}
 }
 
-// TestNearestEqualsAFullScan is of few dimensions, where the upper
-// halves are told to be off by as much as they can be.
+// TestNearestEqualsAFullScan has few dimensions, in which the upper halves have their
+// largest errors.
 func TestNearestEqualsAFullScan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, most := rapid.IntRange(0, 60).Draw(t, "n"), rapid.IntRange(0, 12).Draw(t, "most")
@@ -140,10 +140,9 @@ func TestNearestEqualsAFullScan(t *testing.T) {
 	})
 }
 
-// TestUpperHalvesMissNoNeighbor is of as many dimensions as models have, where how far
-// off they are is a matter of chance: of numbers as they come, of texts of few
-// subjects, of models of which some numbers are much larger than the rest, and of
-// those of which most are zero.
+// TestUpperHalvesMissNoNeighbor has as many dimensions as models have, in which the errors
+// are random: with random numbers, with texts of few subjects, with some numbers much
+// larger than the rest, and with mostly zeros.
 func TestUpperHalvesMissNoNeighbor(t *testing.T) {
 	const n, dimension, most, tries = 3000, 384, 50, 20
 	for name, shape := range map[string]func(r *rand.Rand, v []float32){
@@ -300,8 +299,8 @@ func TestTheMeanCoversAllScannedVectors(t *testing.T) {
 	}
 }
 
-// TestQuantizedVectorsFindTheSameNeighbors compares with the cosines of the numbers that the
-// steps were made of, where it is hardest: nothing is near to anything.
+// TestQuantizedVectorsFindTheSameNeighbors compares with the cosines of the original
+// numbers, in the hardest case: no vector is near another.
 func TestQuantizedVectorsFindTheSameNeighbors(t *testing.T) {
 	const n, dimension, most, tries = 2000, 384, 10, 20
 	numbers, all := random(n, dimension)
@@ -347,8 +346,8 @@ func random(n, dimension int) (numbers [][]float32, all shelf) {
 	return numbers, shelved(vectors...)
 }
 
-// BenchmarkScan is the work on the upper halves of 100,000 vectors in memory, of which
-// reading them takes four times as much (see sqlite).
+// BenchmarkScan measures the scan of the upper halves of 100,000 vectors in memory.
+// Reading them takes four times as long (see sqlite).
 func BenchmarkScan(b *testing.B) {
 	numbers, all := random(1000, 384)
 	to, _ := Of(numbers[0])

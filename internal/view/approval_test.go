@@ -14,7 +14,7 @@ import (
 	"assister/internal/record"
 )
 
-// asked is what a terminal of some columns shows of a question about operations.
+// asked returns the output of a prompt about operations in a terminal of some columns.
 func asked(t *testing.T, columns int, typed string, o event.Ops) string {
 	t.Helper()
 	var out strings.Builder
@@ -98,8 +98,8 @@ func TestEveryKeyOfAnApprovalIsExplained(t *testing.T) {
 	}
 }
 
-// editing is a prompt with an editor that types one text after the other, and a
-// check that finds nothing wrong.
+// editing returns a prompt with an editor that types one text after the other, and with a
+// check that finds no problem.
 func editing(t *testing.T, typed string, o event.Ops, texts ...string) (choice Choice, shown string, opened []string, err error) {
 	t.Helper()
 	var out strings.Builder

@@ -12,7 +12,7 @@ import (
 	"assister/internal/schema"
 )
 
-// rewritten is a note's content before and after, as an entry shows it.
+// rewritten returns an entry that changes the content of a note.
 func rewritten(t *testing.T, before, after string, see func(*printer) *printer) string {
 	t.Helper()
 	n := record.New(schema.Lookup("note"), 1).With("title", record.Text("Plan")).With("content", record.Text(before))

@@ -15,7 +15,7 @@ import (
 	"assister/internal/record"
 )
 
-// fivePlan has five operations; the third is not valid.
+// fivePlan returns five operations. The third is invalid.
 func fivePlan(t testing.TB) event.Ops {
 	var o event.Ops
 	for _, title := range []string{"a", "b", "c", "d", "e"} {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// payloads are what a terminal, an editor or a reader could be deceived with.
+// payloads could deceive a terminal, an editor or a reader.
 var payloads = []string{
 	"\x1b[2J", "\x1b[31m", "\x1b[1A\x1b[2K", "\x1b]0;title\a", "\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\", "\x1b]52;c;ZXZpbA==\a",
 	"\x1bP$q\"p\x1b\\", "\x1b_apc\x1b\\", "\x1b^pm\x1b\\", "\x1bX sos\x1b\\", "\x1b[?1049h", "\x1b[?25l", "\x1b[6n", "\x1b[c", "\x1b[>c", "\x1b[21t",
@@ -21,7 +21,7 @@ var payloads = []string{
 	"a\u200db", "★\u200d", "\u200d★", "👩\u200d\u200d👧", "👩\u200d\u202e", "👩\u200d\u0301👧", "■\u200d●",
 }
 
-// deceptive finds what must not reach a terminal.
+// deceptive finds characters that must not reach a terminal.
 func deceptive(shown string) (rune, bool) {
 	if !utf8.ValidString(shown) {
 		return utf8.RuneError, true
@@ -109,8 +109,7 @@ func TestWrappingLosesNoWord(t *testing.T) {
 	}
 }
 
-// The widths are those that terminals draw, from Unicode's East Asian Width and
-// emoji tables.
+// The widths follow Unicode's East Asian Width and emoji tables, like those of terminals.
 func TestTextIsMeasuredInColumns(t *testing.T) {
 	for s, want := range map[string]int{
 		"abc": 3, "買い物": 6, "é": 1, "e\u0301": 1, "🎂": 2, "…": 1, "✅": 2, "⭐": 2, "✓": 1, "☀": 1, "☀\ufe0f": 2,

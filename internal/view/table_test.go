@@ -12,7 +12,7 @@ import (
 	"assister/internal/schema"
 )
 
-// full is a record of a kind with a value in every field.
+// full returns a record of a kind with a value in every field.
 func full(k *schema.Kind) record.Record {
 	r := record.New(k, 7)
 	r.Rev, r.Changed = 3, record.Instant(time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC))

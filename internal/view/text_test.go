@@ -63,7 +63,7 @@ func parsed(t testing.TB, text string) op.Op {
 	return o
 }
 
-// matching is an entry whose filter was looked up and matches nothing.
+// matching returns an entry whose filter matches nothing.
 func matching(e event.Entry) event.Entry {
 	e.Targets = []check.Target{}
 	return e
@@ -83,7 +83,7 @@ func labelled(e event.Entry, label string) event.Entry {
 	return e
 }
 
-// operations are one of each that a person can be shown.
+// operations returns one of each form that a person can see.
 func operations(t testing.TB) event.Ops {
 	milk := task(3, "Buy milk", "2026-11-21")
 	water := milk.With("recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly, ByDay: calendar.DaySet(time.Monday, time.Thursday)}))
@@ -124,7 +124,7 @@ func operations(t testing.TB) event.Ops {
 	}, Warnings: []problem.Problem{{Code: "local_time_exists_twice", Message: "02:30 comes twice that night; the first one is meant"}}}
 }
 
-// everything is one of each body.
+// everything returns one of each body.
 func everything(t testing.TB) []event.Body {
 	total := 3
 	mine := task(12, "Call the bank about the card that they sent to the old address in September", "").
@@ -274,7 +274,7 @@ func TestALongListIsShownAsItComes(t *testing.T) {
 	}
 }
 
-// poisoned puts a payload into every string of every event.
+// poisoned returns every event with a payload in every string.
 func poisoned(t testing.TB, s string) []event.Body {
 	record3 := task(3, "x", "2026-11-21").With("title", record.Text(s)).With("notes", record.Text(s)).With("tags", record.Tags("a"+s))
 	spot := dentist().With("location", record.Text(s)).With("title", record.Text(s))

@@ -56,8 +56,8 @@ func TestAToolIsShownWithItsArguments(t *testing.T) {
 	}
 }
 
-// TestKindsOfAListHaveColumnsOfTheirOwn: a long name of one kind takes no room
-// from another, and what is planned stands together.
+// TestKindsOfAListHaveColumnsOfTheirOwn checks that a long name of one kind does not
+// widen the columns of another, and that planned kinds share their columns.
 func TestKindsOfAListHaveColumnsOfTheirOwn(t *testing.T) {
 	of := func(kind, label string) event.Row {
 		k := schema.Lookup(kind)

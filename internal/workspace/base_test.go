@@ -12,7 +12,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// planned returns a request to apply what a dry run of operations found to be valid.
+// planned returns a request to apply the operations that a dry run found to be valid.
 func (s *session) planned(lines ...string) workspace.Request {
 	s.Helper()
 	r := s.request(lines...)
@@ -53,7 +53,7 @@ func TestAPlanWithAGuessedIDNeverTouchesTheRecordThatGetsIt(t *testing.T) {
 }
 
 // intruded is a store in which another process commits just before the first update
-// begins: after whatever the caller has read before, outside of the update.
+// begins, after everything that the caller reads outside the update.
 type intruded struct {
 	workspace.Store
 	intrude func()
@@ -69,8 +69,8 @@ func (s *intruded) Update(
 	return s.Store.Update(ctx, fn)
 }
 
-// A base that is compared before the transaction begins is of no use: this fails if
-// Apply checks anything outside of it.
+// Comparing a base before the transaction begins is useless. This test fails if Apply
+// checks anything outside it.
 func TestTheBaseIsComparedInsideTheTransaction(t *testing.T) {
 	for _, tt := range []struct{ name, plan, meanwhile string }{
 		{"its record changes", `{"op":"task.update","id":1,"title":"mine"}`, `{"op":"task.update","id":1,"title":"theirs"}`},

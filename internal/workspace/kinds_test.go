@@ -16,15 +16,15 @@ import (
 	"assister/internal/workspace"
 )
 
-// spoken is a value for a field as a stream writes it; a reference is to what is
-// called by the kind it points to.
+// spoken returns a value for a field as JSON. A reference is to the record that is named
+// by its kind.
 func spoken(f *schema.Field) string {
 	switch f.Type {
 	case schema.Text:
 		switch f.Name {
 		case "email":
 			return `"ann@example.org"`
-		case "value": // of the last preference, a filter
+		case "value": // of the preference "filter"
 			return `"{\"context\":\"work\"}"`
 		}
 		return `"a ` + f.Name + `"`
@@ -55,8 +55,8 @@ func spoken(f *schema.Field) string {
 	panic("no words for a " + f.Name)
 }
 
-// creations are one create of each kind with every field that it takes, each
-// after those that it points to.
+// creations returns one create of each kind with every field, in the order of their
+// references.
 func creations() (lines []string) {
 	made := map[string]bool{}
 	var create func(k *schema.Kind)
@@ -82,8 +82,8 @@ func creations() (lines []string) {
 	return lines
 }
 
-// Each kind of the table is made, found, changed, deleted and brought back, with
-// nothing but its entry: a kind that is added is tried here without a word.
+// Each kind of package schema is created, found, changed, deleted and restored. New kinds
+// are tested without a change here.
 func TestEveryKindIsCreatedChangedDeletedAndRestored(t *testing.T) {
 	s := begin(t, creations()...)
 	whole := everything(t, s)
@@ -92,7 +92,7 @@ func TestEveryKindIsCreatedChangedDeletedAndRestored(t *testing.T) {
 	}
 	for _, k := range schema.Kinds {
 		field, other := k.Label, `"other"`
-		if label, _ := k.Field(k.Label); label.Type == schema.Enum { // and what it is set to goes with it
+		if label, _ := k.Field(k.Label); label.Type == schema.Enum { // its value depends on it
 			field, other = "value", `"{\"context\":\"school\"}"`
 		}
 		s.apply(fmt.Sprintf(`{"op":"%s.update","id":1,"%s":%s}`, k.Name, field, other))
@@ -105,7 +105,7 @@ func TestEveryKindIsCreatedChangedDeletedAndRestored(t *testing.T) {
 	if diff := cmp.Diff(whole, everything(t, s)); diff != "" {
 		t.Fatalf("undone, and yet\n%s", diff)
 	}
-	// Deleted from the end, where nothing points to a record any more.
+	// Deleted from the end, so that nothing refers to a deleted record.
 	var deletions []string
 	lines := creations()
 	for i := len(lines) - 1; i >= 0; i-- {
@@ -162,7 +162,7 @@ func TestASessionIsDeletedAndRestoredWithItsLines(t *testing.T) {
 	}
 }
 
-// What is deleted is what was shown: a line that has come since is not.
+// Only the shown lines are deleted, and not a later one.
 func TestANewerLineKeepsItsSessionFromBeingDeleted(t *testing.T) {
 	for _, deletion := range []string{`{"op":"note_session.delete","id":1}`, `{"op":"bulk_delete","where":{"kind":"note_session"}}`} {
 		s := begin(t, sitting, line1)
@@ -225,7 +225,7 @@ func TestAPersonIsOneActorInASituation(t *testing.T) {
 	}
 }
 
-// at is the session's clock set to another moment.
+// at sets the session's clock.
 func (s *session) at(moment string, lines ...string) {
 	s.Helper()
 	now, err := calendar.ParseNow(moment, saturday.Zone)
@@ -285,7 +285,7 @@ func TestSnoozingAndDismissingAnAlarmKeepItsTime(t *testing.T) {
 	}
 }
 
-// get is a record that has to be there.
+// get returns a record that must exist.
 func (s *session) get(kind string, id int64) (r record.Record) {
 	s.Helper()
 	err := s.View(s.Context(), func(reader workspace.Reader) (err error) {
@@ -301,7 +301,7 @@ func (s *session) get(kind string, id int64) (r record.Record) {
 	return r
 }
 
-// invalid rehearses an operation that must be found wrong.
+// invalid makes a dry run of an operation that must be invalid.
 func (s *session) invalid(line, code string) {
 	s.Helper()
 	r := s.request(line)

@@ -21,7 +21,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// table is every record of a workspace by its key.
+// table has every record of a workspace by its key.
 type table map[record.Key]record.Record
 
 func tableOf(t testing.TB, s workspace.Store) table {
@@ -72,7 +72,7 @@ func compare(before, after table) observed {
 
 func (o observed) all() []record.Key { return slices.Concat(o.created, o.changed, o.deleted) }
 
-// inScope are scopes, and the same in Go.
+// inScope has scopes and their equivalents in Go.
 var inScope = map[string]func(record.Record) bool{
 	`{"kind":"task"}`:     func(r record.Record) bool { return r.Kind.Name == "task" },
 	`{"priority":"high"}`: func(r record.Record) bool { return r.Kind.Name == "task" && r.Get("priority").Text() == "high" },
@@ -82,7 +82,7 @@ var inScope = map[string]func(record.Record) bool{
 	},
 }
 
-// drawn are limits and what they were drawn from.
+// drawn has limits and the choices behind them.
 type drawn struct {
 	check.Limits
 	scope string
@@ -117,7 +117,7 @@ func anyLimits(t *rapid.T) (d drawn) {
 	return d
 }
 
-// beyond are the limits that a difference is beyond.
+// beyond returns the limits that a difference exceeds.
 func (d drawn) beyond(o observed, ops int) (codes []string) {
 	add := func(code string, is bool) {
 		if is {
@@ -141,8 +141,8 @@ func (d drawn) beyond(o observed, ops int) (codes []string) {
 	return codes
 }
 
-// mayTouch reports whether some operation on the record is allowed that could have done
-// what was observed.
+// mayTouch reports whether an allowed operation on the record could have caused the
+// observed change.
 func (d drawn) mayTouch(o observed, k record.Key) bool {
 	var names []string
 	switch _, was := o.before[k]; {
@@ -162,9 +162,9 @@ func (d drawn) mayTouch(o observed, k record.Key) bool {
 	})
 }
 
-// Whatever the limits and the operations are, a batch is refused as a whole or its
-// effect on the tables is within each limit; and a batch that was refused for its size
-// or its scope is beyond that limit once it is applied without limits.
+// With any limits and operations, a batch is refused as a whole, or its effect on the
+// tables is within each limit. A batch that was refused for its size or its scope exceeds
+// that limit if it is applied without limits.
 func TestNoBatchAndNoUndoGoesBeyondItsLimits(t *testing.T) {
 	refused, applied := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {

@@ -20,8 +20,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// anyOps draws a batch of operations on ids 1 to 8, some of which will not be
-// valid: a workspace is not asked only for what it can do.
+// anyOps draws a batch of operations on the ids 1 to 8. Some are invalid.
 func anyOps(t *rapid.T) []op.Op {
 	return rapid.SliceOfN(rapid.Custom(anyOp), 1, 5).Draw(t, "ops")
 }
@@ -56,7 +55,7 @@ func anyOp(t *rapid.T) op.Op {
 	return op.Op{Verb: schema.BulkSetStatus, Where: filter.Condition{Overdue: filter.Yes}, Args: []op.Arg{{Name: "status", Value: record.Text("completed")}}}
 }
 
-// ownVerb is an operation of a verb that only some kinds have.
+// ownVerb draws an operation with a verb that only some kinds have.
 func ownVerb(t *rapid.T, id op.Target) op.Op {
 	var ops []op.Op
 	for _, k := range schema.Kinds {
@@ -76,7 +75,7 @@ func ownVerb(t *rapid.T, id op.Target) op.Op {
 	return rapid.SampledFrom(ops).Draw(t, "own verb")
 }
 
-// everything is every record of the workspace, as text that can be compared.
+// everything returns every record of the workspace as text.
 func everything(t testing.TB, s workspace.Store) (rows []string) {
 	t.Helper()
 	err := s.View(context.Background(), func(r workspace.Reader) error {
@@ -97,7 +96,7 @@ func everything(t testing.TB, s workspace.Store) (rows []string) {
 	return rows
 }
 
-// run applies a batch, and gives the outcome of one that was refused as well.
+// run applies a batch, and also returns the outcome of a refused one.
 func run(t testing.TB, s workspace.Store, n int, ops []op.Op) (workspace.Outcome, bool) {
 	t.Helper()
 	out, err := workspace.Apply(context.Background(), s, workspace.Request{Ops: ops, Clock: saturday, CorrelationID: fmt.Sprint("c", n), Confirmed: true})
@@ -166,9 +165,9 @@ func TestADryRunReportsWhatApplyDoesAndChangesNothing(t *testing.T) {
 	})
 }
 
-// TestAnUndoNeverChangesCellsOfOtherBatches takes batches back in any
-// order: each undo is refused as a whole or writes only cells that its batch
-// wrote, and undoing in the order last to first never conflicts.
+// TestAnUndoNeverChangesCellsOfOtherBatches undoes batches in any order: each undo is
+// refused as a whole or writes only cells that its batch wrote, and undoing from last to
+// first never conflicts.
 func TestAnUndoNeverChangesCellsOfOtherBatches(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := store(t)

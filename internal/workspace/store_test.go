@@ -11,10 +11,10 @@ import (
 	"assister/internal/workspace"
 )
 
-// comparable opens what the rooms below keep to themselves.
+// comparable lets cmp read unexported fields of lower packages.
 var comparable = cmp.AllowUnexported(record.Value{})
 
-// store is an empty workspace in a file of its own.
+// store returns an empty workspace in a new file.
 func store(t testing.TB) workspace.Store {
 	t.Helper()
 	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)

@@ -64,7 +64,7 @@ func (s *session) apply(lines ...string) workspace.Outcome {
 	return out
 }
 
-// refused applies or undoes what must be refused, without a trace in the data.
+// refused calls fn, which must be refused and leave the data unchanged.
 func (s *session) refused(do func() error, class problem.Class, code string) *problem.Refusal {
 	s.Helper()
 	before := everything(s, s)
@@ -94,7 +94,7 @@ func (s *session) mustUndo(r workspace.UndoRequest) workspace.Outcome {
 	return out
 }
 
-// audit shows the trail as "action batch" words.
+// audit writes the trail as "action batch" words.
 func (s *session) audit() string {
 	var words []string
 	err := s.View(context.Background(), func(r workspace.Reader) error {
@@ -240,7 +240,7 @@ func TestAnEmptyResultIsKeptUnderItsKey(t *testing.T) {
 		}
 		s.apply(`{"op":"task.create","title":"late","scheduledFor":"2026-11-01"}`)
 	}
-	// and undo passes over it
+	// and undo skips it
 	if out := s.mustUndo(workspace.UndoRequest{}); out.Batch.Undoes != 4 {
 		t.Errorf("undid batch %d", out.Batch.Undoes)
 	}
@@ -313,7 +313,7 @@ func TestUndoGoesBackBatchByBatch(t *testing.T) {
 		}
 	}
 	s.refused(func() error { _, err := s.undo(workspace.UndoRequest{}); return err }, problem.Rejected, problem.NoBatch)
-	for _, want := range []int64{6, 5, 4} { // redo goes the same way forward
+	for _, want := range []int64{6, 5, 4} { // redo goes forward again
 		if out := s.mustUndo(workspace.UndoRequest{Redo: true}); out.Batch.Undoes != want || out.Batch.Action != ledger.Redo {
 			t.Fatalf("redid %d, want %d", out.Batch.Undoes, want)
 		}
@@ -415,7 +415,7 @@ func TestAPartialUndoRestoresTheRecordsWithoutConflict(t *testing.T) {
 	if !strings.Contains(titles, `"Bread"`) || !strings.Contains(titles, `"C"`) {
 		t.Error(titles)
 	}
-	// the rest can be taken back once nothing stands in its way
+	// the rest can be undone when nothing conflicts with it
 	s.mustUndo(workspace.UndoRequest{Batch: 3})
 	if out := s.mustUndo(workspace.UndoRequest{Batch: 2}); out.Counts.Updated != 1 {
 		t.Errorf("got %+v", out)
@@ -477,7 +477,7 @@ func TestVerifyCountsTheRowsAndChecksTheHead(t *testing.T) {
 	}
 }
 
-// busy is a store to which somebody else is writing.
+// busy is a store that another process is writing to.
 type busy struct {
 	workspace.Store
 	waits int

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// The table keeps up with the sources: each mutant changes one place, and its test is
-// there.
+// The table matches the sources: each mutant changes one place, and its test exists.
 func TestEveryMutantMatchesTheSources(t *testing.T) {
 	const root = "../../.."
 	tests := map[string][]byte{}

@@ -19,9 +19,9 @@ import (
 	"assister/prompts"
 )
 
-// A model that writes two items as one, and each by itself when it is told to.
-// What it says depends on how far the conversation has come: the first prompt,
-// the one after its refused call, any later one.
+// The model first writes two items as one, and then separately when it is told to. Its
+// reply depends on the prompt: the first one, the one after its refused call, or any
+// later one.
 var (
 	listReplies = []tinygguf.Reply{
 		{Trigger: "<|list|>", Pieces: []string{`{"name": "add_checklist_item", `, `"arguments": {"actionItemDescription": `, `"[tea, salt]"}}`}},
@@ -35,13 +35,13 @@ var (
 		"{{ if not $.Tools }}<|done|>{{ else if eq $i 1 }}<|list|>{{ else if eq $i 4 }}<|items|>{{ else }}<|done|>{{ end }}{{ end }}{{ end }}"
 )
 
-// watched keeps what a completer is asked.
+// watched records the prompts of a completer.
 type watched struct {
 	propose.Completer
 	asked []propose.Prompt
 }
 
-// Complete of a watched completer is that of the completer.
+// Complete records the prompt and passes it on.
 func (w *watched) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
 	w.asked = append(w.asked, p)
 	return w.Completer.Complete(ctx, p, each)
@@ -79,7 +79,7 @@ func TestARefusedListIsRepeatedItemByItem(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("got\n%s", strings.Join(got, "\n"))
 			}
-			// A refused call, the items, nothing more to say, and the summary.
+			// A refused call, the items, no more calls, and the summary.
 			if len(w.asked) != 4 {
 				t.Errorf("asked %d times", len(w.asked))
 			}

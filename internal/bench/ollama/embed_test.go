@@ -14,7 +14,7 @@ import (
 	"assister/internal/propose"
 )
 
-// embedder is what both engines are besides.
+// embedder is what both engines implement too.
 type embedder interface {
 	Embed(ctx context.Context, model string, texts []string) ([][]float32, error)
 }
@@ -48,7 +48,7 @@ func cosine(a, b []float32) float64 {
 	return dot / math.Sqrt(aa*bb)
 }
 
-// The model was made for 512 tokens. The server would cut a text in silence.
+// The model takes 512 tokens. The server would silently truncate a text.
 func TestATextTooLongToEmbedIsReportedAndNotTruncated(t *testing.T) {
 	s := running(t)
 	c := engines["ollama"](s, "tiny-embedding").(embedder)

@@ -20,7 +20,7 @@ import (
 	"assister/internal/schema"
 )
 
-// engines are the two ways to ask the same model.
+// engines returns the two engines for the same model.
 var engines = map[string]func(s *server, model string) propose.Completer{
 	"ollama": func(s *server, model string) propose.Completer {
 		return &ollama.Engine{Server: s.wire("ollama", ""), Model: model}
@@ -54,7 +54,7 @@ func complete(t *testing.T, c propose.Completer, p propose.Prompt) propose.Reply
 	return reply
 }
 
-// refused is the code of a refusal whose class says that nothing usable came.
+// refused returns the code of a refusal of the class Unavailable.
 func refused(t *testing.T, err error) string {
 	t.Helper()
 	var r *problem.Refusal
@@ -122,8 +122,7 @@ func TestAnAnswerInJSONIsJSON(t *testing.T) {
 	})
 }
 
-// What takes this server down, or makes it refuse a request, never arrives
-// there.
+// Schemas that crash this server, or that it refuses, are never sent.
 func TestASchemaThatCrashesServersIsMadeHarmless(t *testing.T) {
 	each(t, "tiny-free", func(t *testing.T, _ *server, c propose.Completer) {
 		for _, kind := range []string{
@@ -161,8 +160,8 @@ func TestTruncatedJSONIsReportedAsTruncated(t *testing.T) {
 	})
 }
 
-// The server gives up a model that repeats itself, and ends its answer as if it
-// were whole but for the last line.
+// The server aborts a model that repeats itself. Its answer then looks whole except for
+// the last line.
 func TestAnAnswerThatTheServerAbortsIsRefused(t *testing.T) {
 	each(t, "tiny-stuck", func(t *testing.T, _ *server, c propose.Completer) {
 		_, err := c.Complete(t.Context(), asked("go on"), nil)
@@ -199,8 +198,8 @@ func TestAModelThatCannotAnswerIsRefused(t *testing.T) {
 	})
 }
 
-// Nothing on this endpoint tells beforehand what a model can do. It is learnt by
-// the refusal, and kept.
+// This endpoint does not report the capabilities of a model. The engine learns them
+// from the refusal and caches them.
 func TestToolsAreNotOfferedAgainToAModelWithoutThem(t *testing.T) {
 	s := running(t)
 	p := asked("wax the floor")
@@ -219,7 +218,7 @@ func TestToolsAreNotOfferedAgainToAModelWithoutThem(t *testing.T) {
 	}
 }
 
-// The same name is another model by now.
+// The name now belongs to another model.
 func TestAReplacedModelIsNoticed(t *testing.T) {
 	s := running(t)
 	now := time.Now()
@@ -238,7 +237,7 @@ func TestAReplacedModelIsNoticed(t *testing.T) {
 	if reply := complete(t, next(), p); len(reply.Calls) != 1 {
 		t.Errorf("got %+v", reply)
 	}
-	// Soon after, by the refusal; later, by the digest.
+	// At first the engine notices by the refusal, and later by the digest.
 	make("tiny-say")
 	_, err := next().Complete(t.Context(), p, nil)
 	var unable *propose.ToolsUnsupportedError
@@ -311,10 +310,10 @@ func TestTheModelsAreListed(t *testing.T) {
 	})
 }
 
-// What stops is seen by the processor time of the server. That the next request
-// is served would say as much, but does not hold: where the model writes faster
-// than the connection is given up, this version of the server keeps the slot of
-// the one that was cancelled, generating nothing, until the model is unloaded.
+// The processor time of the server shows that generation stops. A served next request
+// would not show it reliably: if the model writes faster than the connection is closed,
+// this version of the server keeps the slot of the cancelled request, without
+// generating, until the model is unloaded.
 func TestACancelledAnswerStopsOnTheServer(t *testing.T) {
 	running(t) // for the models, which are on disk
 	enough := errors.New("enough")
@@ -386,7 +385,7 @@ func TestAServerKilledInMidAnswerCausesARefusal(t *testing.T) {
 	}
 }
 
-// member is a text within an object that is written in JSON.
+// member returns a text member of a JSON object.
 func member(t *testing.T, text, name string) string {
 	t.Helper()
 	v, fault := ijson.Parse([]byte(text))

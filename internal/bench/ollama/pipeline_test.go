@@ -25,9 +25,9 @@ import (
 	"assister/prompts"
 )
 
-// seeds are the models of random weights that are asked. By the engine ollama,
-// which sends a seed of its own, they propose one operation, none, and eleven of
-// which none is valid, and the answer of the last is given up by the server.
+// seeds are the models with random weights. With the engine ollama, which sends its own
+// seed, they propose one operation, none, and eleven of which none is valid; the server
+// aborts the answer of the last one.
 var seeds = []uint64{1, 3, 9, 11}
 
 var saturday = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
@@ -39,7 +39,7 @@ var shelf = []string{
 	`{"op":"project.create","name":"Garden"}`,
 }
 
-// stocked is a workspace with the shelf in it.
+// stocked returns a workspace that has the records of shelf.
 func stocked(t *testing.T) *sqlite.Store {
 	t.Helper()
 	s, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), sqlite.Write)
@@ -62,7 +62,7 @@ func stocked(t *testing.T) *sqlite.Store {
 	return s
 }
 
-// The server holds random weights to the schema, so that what comes looks like
+// The server forces random weights to follow the schema, so that the output looks like
 // operations and means nothing.
 func TestOutputOfRandomWeightsIsValidOrRefused(t *testing.T) {
 	s := running(t)
@@ -87,7 +87,7 @@ func TestOutputOfRandomWeightsIsValidOrRefused(t *testing.T) {
 			}
 		})
 	}
-	// Otherwise the models say less than they did when they were chosen.
+	// Otherwise the models write less than they did when they were chosen.
 	if operations == 0 || refusals == 0 {
 		t.Errorf("%d operations and %d refusals", operations, refusals)
 	}
@@ -104,8 +104,8 @@ func TestOutputThatFollowsTheSchemaIsValid(t *testing.T) {
 	})
 }
 
-// holds asks for a change, and fails unless what comes of it is a refusal that
-// says what to do or operations of which the valid ones can be applied.
+// holds requests a change, and fails unless the result is a refusal with a hint, or
+// operations of which the valid ones can be applied.
 func holds(t *testing.T, c propose.Completer) (ops event.Ops, valid []op.Op, err error) {
 	t.Helper()
 	store := stocked(t)

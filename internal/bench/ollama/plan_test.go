@@ -21,8 +21,8 @@ import (
 	"assister/prompts"
 )
 
-// researched looks a question up by plans of a model's, over the tools of the
-// program and a workspace, and gives the steps that were told.
+// researched answers a question by the plans of a model, with the tools of the program
+// and a workspace, and returns the emitted steps.
 func researched(t *testing.T, c propose.Completer) (f propose.ResearchAnswer, told []planner.StepResult, err error) {
 	t.Helper()
 	err = stocked(t).View(t.Context(), func(snapshot workspace.Reader) (err error) {
@@ -51,18 +51,18 @@ func TestAPlanThatFollowsTheSchemaIsRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Asked for the answer it says the plan once more, which nothing bears out.
+	// Asked for the answer, the model repeats the plan, which no finding supports.
 	if len(told) != 1 || told[0].Tool != "tasks" || f.Total != 1 || !f.OurWords || f.Text != "1 task:\n- Oil the hinges · high" {
 		t.Errorf("%d steps, %d found: %q", len(told), f.Total, f.Text)
 	}
 }
 
-// Random weights under the schema of a plan say something that looks like one and
-// means nothing: its steps are taken within the limits, or it is honestly refused.
+// With the schema of a plan, random weights write a plan that means nothing. Its steps
+// run within the limits, or it is refused.
 func TestPlansOfRandomWeightsStayWithinTheLimits(t *testing.T) {
 	s := running(t)
 	tools := 0
-	for _, seed := range seeds[1:3] { // of the others no plan has a step
+	for _, seed := range seeds[1:3] { // the plans of the others have no steps
 		name := fmt.Sprintf("random-%d", seed)
 		if err := s.create(name, model{tinygguf.Random(seed), plainTurns}); err != nil {
 			t.Fatal(err)
@@ -80,7 +80,7 @@ func TestPlansOfRandomWeightsStayWithinTheLimits(t *testing.T) {
 		}
 		for _, x := range told {
 			if slices.ContainsFunc(tool.Reading(), func(known *tool.Tool) bool { return known.Name == x.Tool }) {
-				tools++ // the schema leaves it no other name
+				tools++ // the schema allows no other name
 			} else {
 				t.Errorf("%s: a step with %q", name, x.Tool)
 			}

@@ -21,8 +21,7 @@ import (
 	"assister/internal/ijson"
 )
 
-// assister is the program as it is built for people, built when it is first
-// needed.
+// assister is the program with its release flags, built when it is first needed.
 var assister = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(place, "assister")
 	if out, err := exec.Command("go", "build", "-o", path, "assister/cmd/assister").CombinedOutput(); err != nil {
@@ -31,7 +30,7 @@ var assister = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// program is the program with a workspace of its own.
+// program is the program with its own workspace.
 type program struct {
 	t    *testing.T
 	path string
@@ -50,7 +49,8 @@ func built(t *testing.T) *program {
 	return p
 }
 
-// run runs the program to its end. The exit code of its stream has to be its own.
+// run runs the program to its end. The exit code in its stream must be that of the
+// process.
 func (p *program) run(stdin string, args ...string) (events []ijson.Value, stdout string, code int) {
 	p.t.Helper()
 	c := exec.Command(p.path, append([]string{"--non-interactive", "--output", "ndjson"}, args...)...)
@@ -79,7 +79,7 @@ func (p *program) run(stdin string, args ...string) (events []ijson.Value, stdou
 	return events, out.String(), code
 }
 
-// of are the events of a type.
+// of returns the events of a type.
 func of(events []ijson.Value, kind string) []ijson.Value {
 	return slices.DeleteFunc(slices.Clone(events), func(v ijson.Value) bool { return text(v, "type") != kind })
 }
@@ -89,7 +89,7 @@ func text(v ijson.Value, name string) string {
 	return m.Text
 }
 
-// titles are those of the tasks in the workspace.
+// titles returns the titles of the tasks in the workspace.
 func (p *program) titles() (titles []string) {
 	events, _, code := p.run("", "list", "task", "--all")
 	if code != 0 {
@@ -193,7 +193,7 @@ func TestARecordedConversationIsReplayedWithoutTheServer(t *testing.T) {
 	}
 }
 
-// What a first command was told, the next one knows.
+// The next command knows the capabilities that the first one requested.
 func TestTheServerIsAskedForItsCapabilitiesOnce(t *testing.T) {
 	s := running(t)
 	p := built(t)
@@ -236,7 +236,7 @@ func TestDoctorReportsTheCapabilitiesOfServerAndModels(t *testing.T) {
 	for model, code := range map[string]int{"tiny-nobody": 1, "tiny-say:latest": 0} {
 		for engine, host := range map[string]string{"ollama": s.address, "openai": "http://" + s.address + "/v1"} {
 			if engine == "openai" && model == "tiny-nobody" {
-				continue // is a warning, for not every server lists all it has
+				continue // a warning: some servers do not list all their models
 			}
 			if _, stream, got := p.run("", "doctor", "--engine", engine, "--model", model, "--host", host); got != code {
 				t.Errorf("%s on %s: doctor ended with %d:\n%s", model, engine, got, stream)
@@ -245,8 +245,8 @@ func TestDoctorReportsTheCapabilitiesOfServerAndModels(t *testing.T) {
 	}
 }
 
-// The weights are random, so that a text is near to itself and to nothing else for a
-// reason. One of the notes is longer than the model takes, and is not cut for it.
+// The weights are random, so a text is near itself, and near others only by chance. One
+// of the notes is longer than the model takes, and is not truncated.
 func TestSearchUsesTheEmbeddingsOfTheServer(t *testing.T) {
 	s := running(t)
 	for _, host := range []string{s.address, "http://" + s.address + "/v1"} {

@@ -22,7 +22,7 @@ import (
 	"assister/internal/engine/wire"
 )
 
-// binary is the server as build.sh made it; place has the models and all else
+// binary is the server that build.sh built. place has the models and everything else
 // that lives as long as the tests.
 var binary, place string
 
@@ -56,11 +56,11 @@ type server struct {
 	ended   chan struct{} // closed when nothing more comes out of it
 }
 
-// patience is how long a server may take to start or to stop. It takes less than
-// a second where nobody else needs the machine.
+// patience is how long a server may take to start or to stop. On an idle machine it
+// takes less than a second.
 const patience = 30 * time.Second
 
-// start runs a server with the models that are there.
+// start starts a server with the existing models.
 func start() (*server, error) {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -104,8 +104,8 @@ func start() (*server, error) {
 	return nil, err
 }
 
-// cli is the server's program in an environment that has nothing of whoever runs
-// the tests.
+// cli returns the server's program in an environment that has nothing of the person who
+// runs the tests.
 func (s *server) cli(args ...string) *exec.Cmd {
 	c := exec.Command(binary, args...)
 	c.Dir = place
@@ -114,7 +114,7 @@ func (s *server) cli(args ...string) *exec.Cmd {
 	return c
 }
 
-// stop asks the server to end, and ends what is left of its group.
+// stop asks the server to end, and kills the rest of its group.
 func (s *server) stop() {
 	_ = s.command.Process.Signal(syscall.SIGTERM)
 	select {
@@ -124,8 +124,8 @@ func (s *server) stop() {
 	s.kill()
 }
 
-// kill ends the server and its runners at once. It is done once, for the number
-// of the group is somebody else's afterwards.
+// kill kills the server and its runners. It does so only once, because the number of the
+// group may be reused afterwards.
 func (s *server) kill() {
 	s.killed.Do(func() {
 		_ = syscall.Kill(-s.command.Process.Pid, syscall.SIGKILL)
@@ -134,7 +134,7 @@ func (s *server) kill() {
 	})
 }
 
-// spent is the processor time that the server and its runners have had, in ticks.
+// spent returns the processor time of the server and its runners, in ticks.
 func (s *server) spent(t *testing.T) (ticks int) {
 	t.Helper()
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -147,8 +147,8 @@ func (s *server) spent(t *testing.T) (ticks int) {
 		if err != nil {
 			continue // it has ended meanwhile
 		}
-		// The name of the program stands in brackets and may have blanks. Behind it
-		// come state, parent and group, and as twelfth and thirteenth the ticks.
+		// The name of the program is in brackets and may have blanks. After it come state,
+		// parent and group, and as twelfth and thirteenth field the ticks.
 		_, behind, _ := strings.Cut(string(text), ") ")
 		fields := strings.Fields(behind)
 		if len(fields) < 13 || fields[2] != group {
@@ -165,14 +165,14 @@ func (s *server) spent(t *testing.T) (ticks int) {
 	return ticks
 }
 
-// shared is the server of all tests but those that harm it.
+// shared is the server of all tests except those that damage it.
 var (
 	shared  *server
 	starter sync.Once
 )
 
-// running is the shared server with its models. The test is skipped where there
-// is none to be had.
+// running returns the shared server with its models. It skips the test if there is no
+// server.
 func running(t *testing.T) *server {
 	t.Helper()
 	if binary == "" {
@@ -207,15 +207,15 @@ type model struct {
 	template string
 }
 
-// The turns as templates write them; the reply begins behind the last line. What
-// thinks has its tags inside of the range, where the server looks for them.
+// The turns as templates write them. The reply begins after the last line. A thinking
+// model has its tags inside the range, where the server looks for them.
 const (
 	turns = "{{ range .Messages }}<|im_start|>{{ .Role }}\n" +
 		"{{ if .Thinking }}<think>{{ .Thinking }}</think>{{ end }}{{ .Content }}" +
 		"{{ range .ToolCalls }}{\"name\": \"{{ .Function.Name }}\", \"arguments\": {{ .Function.Arguments }}}{{ end }}<|im_end|>\n{{ end }}" +
 		"<|im_start|>assistant\n"
 	plainTurns = "{{ range .Messages }}<|im_start|>{{ .Role }}\n{{ .Content }}<|im_end|>\n{{ end }}<|im_start|>assistant\n"
-	// A call is made once: when its result is the last turn, words follow.
+	// A call is made once: after its result as the last turn, text follows.
 	toolTurns = "{{ range $i, $m := .Messages }}<|im_start|>{{ .Role }}\n{{ .Content }}" +
 		"{{ range .ToolCalls }}{\"name\": \"{{ .Function.Name }}\", \"arguments\": {{ .Function.Arguments }}}{{ end }}<|im_end|>\n" +
 		"{{ if eq (len (slice $.Messages $i)) 1 }}<|im_start|>assistant\n" +
@@ -233,8 +233,8 @@ var replies = []tinygguf.Reply{
 	{Trigger: "<|plan|>", Pieces: []string{`{"operations":[`, `{"op":"task.create",`, `"title":"Oil `, `the hinges"}`, `]}`}},
 }
 
-// models are those of all tests. One thread each: with more, they wait for each
-// other wherever the machine has something else to do.
+// models are the models of all tests. Each has one thread: with more, the threads wait
+// for each other on a busy machine.
 func models() map[string]model {
 	script := tinygguf.Script(1, replies)
 	return map[string]model{
@@ -269,12 +269,12 @@ func (s *server) create(name string, m model) error {
 	return nil
 }
 
-// wire is how an engine reaches the server; path is that of its API.
+// wire returns the connection of an engine to the server; path is that of its API.
 func (s *server) wire(name, path string) wire.Server {
 	return wire.Server{Name: name, Base: &url.URL{Scheme: "http", Host: s.address, Path: path}}
 }
 
-// lockedBuffer is read while it is written.
+// lockedBuffer can be read while it is written.
 type lockedBuffer struct {
 	lock sync.Mutex
 	text bytes.Buffer

@@ -110,7 +110,7 @@ func TestAnUnknownRowIsRefusedWithTheKnownRows(t *testing.T) {
 	}
 }
 
-// The whole run takes minutes; this is the way through it with the shortest row.
+// The whole run takes minutes, so this runs only the shortest row.
 func TestStartUpIsComparedWithAnEmptyProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the program")

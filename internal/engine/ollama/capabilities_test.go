@@ -24,7 +24,7 @@ import (
 // fake is a server with one model, tiny, whose state a test may change.
 type fake struct {
 	version, digest, abilities string
-	deny                       func(body map[string]any) string // why it refuses to answer; "" for no reason
+	deny                       func(body map[string]any) string // the reason for a refusal; "" for none
 	hung                       bool
 
 	asking sync.Mutex
@@ -78,7 +78,7 @@ func newFake() *fake {
 	return &fake{version: "0.17.4", digest: "abc", abilities: `"completion","tools","thinking"`, deny: func(map[string]any) string { return "" }}
 }
 
-// processes gives an engine as each new process has it.
+// processes returns a function that makes the engine of a new process.
 func processes(base *url.URL, shelf *capability.Cache) func() *Engine {
 	return func() *Engine {
 		return &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny", Cache: shelf}
@@ -100,9 +100,9 @@ func TestTheNextProcessKnowsTheCapabilities(t *testing.T) {
 	}
 	able(want, "show", "version", "tags")
 	now = now.Add(revalidateAfter)
-	able(want) // asks nobody
+	able(want) // sends no request
 	now = now.Add(time.Second)
-	able(want, "version", "tags") // and finds all as it was
+	able(want, "version", "tags") // and finds everything unchanged
 	now = now.Add(revalidateAfter)
 	able(want)
 
@@ -119,7 +119,7 @@ func TestTheNextProcessKnowsTheCapabilities(t *testing.T) {
 	able(want, "show", "version", "tags")
 }
 
-// The model was replaced within the time in which nobody asks.
+// The model was replaced while the cached entry was still fresh.
 func TestAnOutdatedEntryFailsNoRequest(t *testing.T) {
 	f := newFake()
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: time.Now}
@@ -190,7 +190,7 @@ func TestADeniedCapabilityIsNotUsedAgain(t *testing.T) {
 	}
 }
 
-// A server that is gone is not asked a second time for what is not known of it.
+// A server that is gone is not asked again for unknown capabilities.
 func TestAnUnreachableServerIsNotAskedAgain(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }}

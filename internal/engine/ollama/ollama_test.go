@@ -227,7 +227,8 @@ func TestModelsAreListed(t *testing.T) {
 	}
 }
 
-// FuzzAnswer: no line makes the engine panic, and none but an end ends an answer.
+// FuzzAnswer checks that no line makes the engine panic, and that only the last line ends
+// an answer.
 func FuzzAnswer(f *testing.F) {
 	for _, line := range []string{dialect.Piece, dialect.End, dialect.Error, `{"message":null}`, `{"message":{"tool_calls":[{}]}}`, `{"done":true,"done_reason":3}`, `{"message":{"tool_calls":[{"function":{"arguments":[]}}]}}`} {
 		f.Add([]byte(line))
@@ -250,18 +251,18 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// engine knows its model's abilities: none.
+// engine returns an engine whose model has no capabilities.
 func engine(base *url.URL) *Engine {
 	return able(&Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny"}, propose.Capabilities{})
 }
 
-// able is an engine whose server has told what it can do.
+// able returns an engine that knows its server's capabilities.
 func able(e *Engine, a propose.Capabilities) *Engine {
 	e.detected.entry = &capability.Entry{Capabilities: a}
 	return e
 }
 
-// speaking is an engine whose server answers with these lines.
+// speaking returns an engine whose server answers with these lines.
 func speaking(t *testing.T, lines ...string) *Engine {
 	return engine(wiretest.Serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", dialect.Type)

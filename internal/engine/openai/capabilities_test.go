@@ -18,7 +18,7 @@ import (
 	"assister/internal/schema"
 )
 
-// Denials are how servers of this kind say no, each to what it is asked.
+// denials are the errors with which servers of this kind refuse a feature.
 var denials = map[string]struct {
 	status int
 	text   string
@@ -56,10 +56,10 @@ var calling = propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "w
 
 var shaped = propose.Prompt{Messages: []propose.Message{{Role: "user", Text: "wax"}}, Schema: []byte(`{"type":"object"}`)}
 
-// From a schema to JSON, and from there to free text, in one request.
+// One request falls back from a schema to JSON, and from there to free text.
 func TestAnUnsupportedFormatFallsBackToTheNext(t *testing.T) {
 	for name, tt := range map[string]struct {
-		takes string // what the server takes as a format
+		takes string // the format that the server accepts
 		no    string
 		forms []string // of the requests, in order
 		able  propose.Capabilities
@@ -148,8 +148,8 @@ func TestASettingWinsOverALearntCapability(t *testing.T) {
 	}
 }
 
-// An hour later the server is asked again whether it is there, a day later whether
-// it has learnt.
+// An hour later the engine asks again whether the server is up, and a day later for its
+// capabilities.
 func TestALearntCapabilityLastsADay(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	shelf := &capability.Cache{Dir: t.TempDir(), Now: func() time.Time { return now }}
@@ -183,7 +183,7 @@ func TestALearntCapabilityLastsADay(t *testing.T) {
 	}
 }
 
-// denying is a server that denies what it does not take and answers all else.
+// denying starts a server that refuses some requests and answers the others.
 func denying(t *testing.T, status int, text string, deny func(body string) bool) *url.URL {
 	return wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

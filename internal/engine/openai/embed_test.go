@@ -70,7 +70,7 @@ func TestVectorsWithAWrongIndexAreRefused(t *testing.T) {
 		}
 		refused(t, err, problem.Unavailable, wire.BadAnswer)
 	}
-	// Servers that give no index keep the order.
+	// Servers that send no index keep the order.
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"data":[{"embedding":[1]},{"embedding":[2]}]}`)

@@ -217,7 +217,8 @@ func TestHostsAreBaseURLs(t *testing.T) {
 	}
 }
 
-// FuzzAnswer: no stream makes the engine panic, and what ends well has an end.
+// FuzzAnswer checks that no stream makes the engine panic, and that a complete answer has
+// an end.
 func FuzzAnswer(f *testing.F) {
 	for _, line := range []string{dialect.Piece, dialect.End, dialect.Error, "data: [DONE]", `data: {"choices":[{"delta":{"tool_calls":[{"index":-1},{}]}}]}`, `data: {"choices":[{"delta":null}],"usage":null,"error":null}`} {
 		f.Add(line)
@@ -245,7 +246,7 @@ func engine(base *url.URL) *Engine {
 	return &Engine{Server: wire.Server{Name: "openai", Base: base.JoinPath("v1"), Limits: wiretest.Limits}, Model: "tiny"}
 }
 
-// speaking is an engine whose server answers with these lines.
+// speaking returns an engine whose server answers with these lines.
 func speaking(t *testing.T, lines ...string) *Engine {
 	return engine(wiretest.Serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", dialect.Type)

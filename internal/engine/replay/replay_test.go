@@ -52,7 +52,7 @@ func TestARecordingIsReplayed(t *testing.T) {
 	})
 }
 
-// A server that denies what it told is asked without it from then on, and so is its
+// A capability that the server refuses is not used from then on. The same holds for its
 // recording.
 func TestLearntCapabilitiesAreReplayed(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "r.ndjson")
@@ -251,13 +251,13 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// spoken is what a model says.
+// spoken is the reply of a model.
 type spoken struct {
 	pieces []propose.Chunk
 	reply  propose.Reply
 }
 
-// speaker is a model that says what it is told to.
+// speaker is a model with fixed replies.
 type speaker struct {
 	able  propose.Capabilities
 	speak func(propose.Prompt) (spoken, error)
@@ -300,7 +300,7 @@ func anySpoken(t *rapid.T) spoken {
 	return s
 }
 
-// check asks, and compares what comes with what was said.
+// check sends a prompt and compares the reply.
 func check(t rapid.TB, c propose.Completer, p propose.Prompt, want spoken) {
 	var got spoken
 	var err error

@@ -13,7 +13,7 @@ import (
 	"assister/internal/record"
 )
 
-// library is what questions are answered from, in memory.
+// library has the records for answers, in memory.
 type library []record.Record
 
 func (l library) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
@@ -24,7 +24,7 @@ func dayFrom(n int) record.Value { return record.Date(saturday().Today().AddDays
 
 func hour(h, m int) record.Value { return record.Time(calendar.TimeOf(h, m)) }
 
-// CompletedAt is what the history of the office says.
+// CompletedAt returns the completions in the history of the office.
 func (l library) CompletedAt(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
 	at := map[int64]time.Time{}
 	for id, when := range map[int64]time.Time{6: saturday().Instant.AddDate(0, 0, -9), 7: saturday().Instant.AddDate(0, 0, -2)} {
@@ -98,7 +98,7 @@ func TestAnAnswerIsCompleteAndInTheLanguageOfTheQuestion(t *testing.T) {
 	}
 }
 
-// studio has what is no task and no event.
+// studio has records that are neither tasks nor events.
 var studio = library{
 	of("project", 1, "Cache rewrite"), of("project", 2, "Catalogue"),
 	of("note", 1, "Sizes", "content", record.Text("the cache index grows"), "projectId", record.ID(1)),
@@ -152,8 +152,7 @@ func TestQuestionsAboutEveryKindAreAnswered(t *testing.T) {
 	}
 }
 
-// shop has two meetings at one time, a festival of a whole day, and what fields
-// can lack.
+// shop has two meetings at one time, an all-day festival, and records with empty fields.
 var shop = library{
 	of("project", 1, "Refit", "riskLevel", record.Text("high"), "progressPercent", record.Integer(40), "isFavorite", record.Bool(true)), of("project", 2, "Sale"),
 	of("task", 1, "Choose lamps", "scheduledFor", dayFrom(3), "projectId", record.ID(1), "context", record.Text("work"), "createdAt", record.Instant(saturday().Instant.AddDate(0, 0, -20))),

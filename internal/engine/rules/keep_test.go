@@ -6,8 +6,8 @@ import (
 	"assister/internal/record"
 )
 
-// Kinds that are not planned are made, changed and deleted by their words, and what
-// only begins like one of them is not taken for it.
+// Kinds that are not planned are created, changed and deleted by their nouns. A request
+// that only begins with such a noun is not about them.
 func TestRecordsThatAreNotPlannedAreCreatedByTheirNoun(t *testing.T) {
 	s := shelf{
 		of("project", 1, "Kitchen"), of("team", 1, "Design"),

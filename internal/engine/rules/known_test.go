@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The same words make a record or change one, as the data has it.
+// The same words create a record or change one, depending on the data.
 func TestAnExistingRecordIsChangedAndNotCreatedAgain(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"put the dentist on friday", `{op:event.update,id:1,scheduledFor:2026-11-27}`},
@@ -39,8 +39,7 @@ func TestAnExistingRecordIsChangedAndNotCreatedAgain(t *testing.T) {
 	}
 }
 
-// An answer to "which priority?" narrows a request down that names none, and none
-// that names one or sets one.
+// An answer to "which priority?" narrows a request that neither names nor sets one.
 func TestASelectedPriorityNarrowsAScopeDown(t *testing.T) {
 	high := record.Selection{Priority: "high"}
 	tests := []struct{ text, want string }{
@@ -57,8 +56,8 @@ func TestASelectedPriorityNarrowsAScopeDown(t *testing.T) {
 	}
 }
 
-// A bare order and what is jotted down are something new, unless they speak of what
-// there is: then a person says what becomes of it.
+// A bare order or a note creates a record, unless it names an existing one: then the
+// program asks.
 func TestABareOrderMayNameAnExistingRecord(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"write a letter", `{op:task.create,title:Write a letter}`},
@@ -77,7 +76,7 @@ func TestABareOrderMayNameAnExistingRecord(t *testing.T) {
 	}
 }
 
-// An hour without am or pm is in the evening for what is in the evening.
+// An hour without am or pm is in the evening for a record that is in the evening.
 func TestAnEveningIsMovedWithinTheEvening(t *testing.T) {
 	s := shelf{of("event", 1, "Book club", "scheduledFor", on21("2026-11-24"), "startTime", clockTime(20, 0), "endTime", clockTime(22, 0)),
 		of("event", 2, "Physio", "scheduledFor", on21("2026-11-24"), "startTime", clockTime(8, 0))}

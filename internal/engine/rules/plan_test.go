@@ -20,7 +20,7 @@ import (
 
 var saturday = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
 
-// shop is a few records, and what they were asked for.
+// shop has a few records, and records the queries.
 type shop struct {
 	records []record.Record
 	asked   []string // the kinds
@@ -57,7 +57,7 @@ func newShop() *shop {
 	}}
 }
 
-// consulted answers a question by the plan of the rules.
+// consulted answers a question with the plan of the rules.
 func consulted(t *testing.T, s *shop, text string) (propose.Answer, planner.Outcome, []string) {
 	t.Helper()
 	known := propose.CacheLibrary(s)
@@ -122,8 +122,8 @@ func TestTwoQuestionsInOneSentenceAreOnePlan(t *testing.T) {
 	}
 }
 
-// What a plan has found is not looked up again: beside it an answer asks for the
-// names of what records belong to alone.
+// The results of a plan are not looked up again. An answer only queries the names of the
+// owners.
 func TestAnAnswerUsesTheResultsOfThePlan(t *testing.T) {
 	for _, text := range []string{"what is overdue in project data?", "how many open tasks in project data?", "what's on tomorrow?", "montre-moi les tâches de haute priorité",
 		"am I free tomorrow?", "what is the most urgent?", "is there anything tomorrow?", "show me all projects", "how many tasks in project garden", "who is in team kitchen?", "which notes mention the cache index, and what is still open there?"} {

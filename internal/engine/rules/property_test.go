@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever is said, an operation is about a record that there is, a draft is
-// whole or empty, and it never has more to choose from than a question may.
+// With any request, operations name existing records, a draft is complete or empty, and
+// it never has more options than a question may have.
 func TestRequestsOnlyNameExistingRecords(t *testing.T) {
 	words := rapid.SampledFrom(strings.Fields(`add move delete complete skip reopen rename mark set tag cancel make put schedule create
 		milk report gym dentist lunch clean the all everything tasks events my meeting to from on at for and , then . by due

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What a name in a scope means hangs on the data: a project, a tag, a context or
+// The meaning of a name in a scope depends on the data: a project, a tag, a context or
 // words of titles.
 func TestScopesAreNamedByTheData(t *testing.T) {
 	tests := []struct{ text, want string }{

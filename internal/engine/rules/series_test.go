@@ -7,8 +7,8 @@ import (
 	"assister/internal/record"
 )
 
-// One occurrence of a repeating task is skipped; the series of an event, which has no
-// list of skipped days, is divided around it.
+// One occurrence of a repeating task is skipped. The series of an event, which has no
+// skippedDates, is split around it.
 func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 	weekly := record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly, Count: 4})
 	monthly := record.Recurrence(calendar.Recurrence{Freq: calendar.Monthly})
@@ -42,7 +42,7 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 	}
 }
 
-// A weekday that an occurrence is moved to is that of its own week.
+// The weekday to which an occurrence is moved is in the same week.
 func TestAWeekdayIsInTheWeekOfTheOccurrence(t *testing.T) {
 	s := shelf{of("event", 1, "Panel", "scheduledFor", on21("2026-12-07"), "startTime", clockTime(10, 0))}
 	for text, want := range map[string]string{

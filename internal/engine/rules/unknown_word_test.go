@@ -30,14 +30,14 @@ import (
 
 var everyWord = flag.Bool("every-word", false, "put each unknown word at each place of each request, not a sample of them")
 
-// unknownWords are in no lexicon and name nothing in a workspace. Their endings are those
-// of verbs, participles, plurals and names.
+// unknownWords are in no lexicon and name no record. They end like verbs, participles,
+// plurals and names.
 var unknownWords = []string{
 	"zorble", "archive", "hide", "export", "Kvist", "ZORBLE", "zorbles", "zorbled", "zorbling", "zorbler", "Zorbla", "zorbé", "frum", "Archive", "unzorble",
 }
 
-// inserted is text with a word at its n-th place, 0 before all of it; ok is false where
-// there is no such place. Quotes are left alone: what they hold is free text.
+// inserted returns the text with a word before its n-th word, or at its end. ok is false
+// if there is no such place. Nothing is inserted in quotes, which contain free text.
 func inserted(text, word string, n int) (string, bool) {
 	words := strings.Fields(text)
 	if n > len(words) || strings.Count(strings.Join(words[:n], " "), `"`)%2 == 1 {
@@ -46,7 +46,7 @@ func inserted(text, word string, n int) (string, bool) {
 	return strings.Join(slices.Insert(words, n, word), " "), true
 }
 
-// requestCase is a text that is said over a workspace.
+// requestCase is a request in a workspace.
 type requestCase struct {
 	id, text string
 	clock    calendar.Clock
@@ -77,14 +77,14 @@ func (m *memory) Record(kind string, id int64) (record.Record, bool, error) {
 	return record.Record{}, false, nil
 }
 
-// has reports whether a word is in the workspace, and so not unknown.
+// has reports whether a word is in the workspace, and therefore not unknown.
 func (m *memory) has(word string) bool {
 	return slices.ContainsFunc(m.all, func(r record.Record) bool {
 		return strings.Contains(strings.ToLower(r.Label()), strings.ToLower(word))
 	})
 }
 
-// effects is what the valid operations of a draft change, and the operations.
+// effects returns the changes of the valid operations of a draft, and the operations.
 func effects(t testing.TB, c requestCase, text string) ([]ledger.Change, []op.Op) {
 	t.Helper()
 	d, err := Engine{}.Draft(context.Background(), propose.Request{Text: text}, brief.Brief{Clock: c.clock, Records: c.records})
@@ -104,7 +104,7 @@ func effects(t testing.TB, c requestCase, text string) ([]ledger.Change, []op.Op
 			valid = append(valid, f.Op)
 		}
 	}
-	if len(valid) < len(p.Findings) { // as apply takes them
+	if len(valid) < len(p.Findings) { // as apply does
 		if p, err = check.Make(c.records, valid, check.Rules{}, c.clock); err != nil {
 			t.Fatalf("%s: %q: %v", c.id, text, err)
 		}
@@ -112,10 +112,10 @@ func effects(t testing.TB, c requestCase, text string) ([]ledger.Change, []op.Op
 	return slices.DeleteFunc(p.Changes(1), ledger.Change.Empty), valid
 }
 
-// widened says what the changes of a request with an unknown word in it do that those
-// of the request without it do not; "" where there is nothing. New tasks and events are
-// of one sort, since a title may say which it is. makes is whether the request makes
-// something new wherever there is nothing of that name.
+// widened returns what the changes of a request with an unknown word do in addition to
+// those of the request without it; "" for nothing. New tasks and events count as one sort,
+// since a title may decide between them. makes is whether the request creates a record
+// unless there is one of that name.
 func widened(got, want []ledger.Change, word string, makes bool) string {
 	made := map[string]int{}
 	for _, w := range want {
@@ -154,7 +154,7 @@ func widened(got, want []ledger.Change, word string, makes bool) string {
 	return ""
 }
 
-// sortOf is what kind of record a change is of.
+// sortOf returns the kind of a change, with events counted as tasks.
 func sortOf(c ledger.Change) string {
 	if c.Kind.Name == "event" {
 		return "task"
@@ -167,13 +167,13 @@ func has(v record.Value, word string) bool {
 	return strings.Contains(strings.ToLower(v.Text()), strings.ToLower(word)) || slices.Contains(v.Tags(), strings.ToLower(word))
 }
 
-// makes reports whether a text asks for something new, unless there is such a record:
-// "put the dentist on friday".
+// makes reports whether a text creates a record unless there is one of that name: "put the
+// dentist on friday".
 func makes(c requestCase) bool {
 	return slices.ContainsFunc(phrase.Parse(c.text, c.clock).Requests, plain)
 }
 
-// requestCases are those of the fixtures whose skill is one of these.
+// requestCases returns the cases of the fixtures with one of these skills.
 func requestCases(t *testing.T, skills ...eval.Skill) (out []requestCase) {
 	t.Helper()
 	names, err := fs.Glob(fixtures.Files, "*.jsonl")
@@ -203,7 +203,7 @@ func requestCases(t *testing.T, skills ...eval.Skill) (out []requestCase) {
 	return out
 }
 
-// remembered is a workspace of the fixtures; "" is an empty one.
+// remembered returns a workspace of the fixtures; "" is an empty one.
 func remembered(t *testing.T, name string) *memory {
 	t.Helper()
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), sqlite.Write)
@@ -240,15 +240,15 @@ func remembered(t *testing.T, name string) *memory {
 	return m
 }
 
-// sampled reports whether one of so many combinations is tried without -every-word.
+// sampled reports whether a combination is tested without -every-word.
 func sampled(of int, parts ...any) bool {
 	h := fnv.New32a()
 	fmt.Fprint(h, parts...)
 	return *everyWord || h.Sum32()%uint32(of) == 0
 }
 
-// An unknown word makes a request unintelligible, or becomes a part of a title. It never
-// makes another act of it, and never selects more records.
+// With an unknown word a request is not understood, or the word becomes a part of a title.
+// It never turns the request into another one, and never selects more records.
 func TestAnUnknownWordNeverMakesOrWidensAChange(t *testing.T) {
 	tried, changing := 0, 0
 	for _, c := range requestCases(t, eval.Propose) {
@@ -289,7 +289,7 @@ func canonical(ops []op.Op) (out []string) {
 	return out
 }
 
-// An unknown word never makes a change of a question.
+// An unknown word never turns a question into a change.
 func TestAnUnknownWordNeverTurnsAQuestionIntoAChange(t *testing.T) {
 	for _, c := range requestCases(t, eval.Chat, eval.Route) {
 		if route.Judge(route.Rules(c.text)).Decision != route.Chat || changes(t, c, c.text) {
@@ -309,7 +309,7 @@ func TestAnUnknownWordNeverTurnsAQuestionIntoAChange(t *testing.T) {
 	}
 }
 
-// descriptions say which records are meant, and nothing of what is to become of them.
+// descriptions select records without saying what to do with them.
 var descriptions = []string{
 	"finished tasks", "completed tasks", "all finished tasks", "overdue tasks", "tasks", "all tasks", "all my tasks", "everything", "everything overdue",
 	"today's tasks", "tasks today", "high priority tasks", "tasks tagged work", "events this week", "the notes", "my projects", "old tasks", "done tasks",
@@ -317,7 +317,7 @@ var descriptions = []string{
 	"tâches terminées", "les tâches terminées", "toutes les tâches en retard", "tout ce qui est fini", "tâches d'aujourd'hui", "toutes les tâches",
 }
 
-// An unknown word is no verb: before a description, or after it, it changes nothing that there is.
+// An unknown word is not a verb: before or after a description it changes nothing.
 func TestAnUnknownWordIsNoVerb(t *testing.T) {
 	for _, name := range []string{"office", "family"} {
 		c := requestCase{id: name, clock: calendar.Clock{Instant: saturday().Instant, Zone: saturday().Zone}, records: remembered(t, name)}
@@ -337,7 +337,7 @@ func TestAnUnknownWordIsNoVerb(t *testing.T) {
 	}
 }
 
-// changes reports whether a text is taken for a change, and one that can be carried out.
+// changes reports whether a text is routed as a change that has an effect.
 func changes(t *testing.T, c requestCase, text string) bool {
 	r := route.Rules(text)
 	if route.Judge(r).Decision != route.Plan && !route.Unsure(r) {

@@ -15,8 +15,8 @@ import (
 
 var embedder = Server{Name: "fake", Base: &url.URL{Host: "h"}}
 
-// lengths answers each text with a vector of its length, and refuses texts of more
-// than most bytes, whichever of those it was given they are.
+// lengths answers each text with a vector of its length. It refuses texts of more than
+// most bytes, wherever they are in the batch.
 func lengths(most int, asked *[]int) func(context.Context, []string) ([]Vector, error) {
 	return func(_ context.Context, texts []string) (vectors []Vector, err error) {
 		*asked = append(*asked, len(texts))

@@ -32,8 +32,8 @@ func TestAnUnfinishedLineIsDropped(t *testing.T) {
 	}
 }
 
-// FuzzLines: whatever comes, and however, lines are those between the line ends,
-// within the limits, and the buffer does not grow with the stream.
+// FuzzLines checks that lines are split at the line ends and within the limits, however
+// the bytes arrive, and that the buffer does not grow with the stream.
 func FuzzLines(f *testing.F) {
 	for _, s := range streams {
 		f.Add([]byte(s), byte(3))
@@ -86,7 +86,7 @@ func collect(from io.Reader) ([]string, error) {
 	}
 }
 
-// stepReader gives a few bytes at a time.
+// stepReader returns a few bytes at a time.
 type stepReader struct {
 	rest []byte
 	step int

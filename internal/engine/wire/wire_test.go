@@ -31,7 +31,7 @@ func TestLinesArePassedOnAsTheyArrive(t *testing.T) {
 			io.WriteString(w, line)
 			w.(http.Flusher).Flush()
 			select {
-			case <-next: // not before the line before it was read
+			case <-next: // only after the line before it was read
 			case <-r.Context().Done():
 			}
 		}

@@ -63,8 +63,7 @@ func TestAQuestionNeverBecomesAChange(t *testing.T) {
 	}
 }
 
-// oracle proposes what is expected, in the order it is expected or the other way
-// round.
+// oracle proposes the expected operations, in their order or in reverse.
 type oracle struct {
 	t        *testing.T
 	backward bool
@@ -96,8 +95,8 @@ func (o oracle) Chat(context.Context, eval.Case, workspace.Store, event.Sink) er
 	return nil
 }
 
-// An engine that answers as expected is right in every case; one that does it in
-// another order is too, unless its operations build on each other.
+// An engine that answers as expected is right in every case. So is one that proposes the
+// operations in another order, unless they depend on each other.
 func TestAnOracleIsRightInEveryCase(t *testing.T) {
 	cases, err := BuiltIn()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package querytest draws random queries for property tests, from the table: a
-// kind or a field that is added is asked about without a word here.
+// Package filtertest draws random queries for property tests. It takes kinds and fields
+// from package schema, so that new ones are tested without a change here.
 package filtertest
 
 import (
@@ -16,8 +16,7 @@ import (
 	"assister/internal/schema"
 )
 
-// Source is where a query takes what it asks for: the words that the records may
-// have, and a day that theirs lie around.
+// Source has the words that the records may contain, and a day near those of the records.
 type Source struct {
 	Words []string
 	Today calendar.Date
@@ -129,8 +128,7 @@ func (s Source) day(t *rapid.T) calendar.Date {
 	return s.Today.AddDays(rapid.IntRange(-25, 25).Draw(t, "day"))
 }
 
-// keys draws a condition by the keys that the kind has something for, as Where
-// reads them.
+// keys draws a condition of the keys that apply to the kind, as Where returns it.
 func (s Source) keys(t *rapid.T, k *schema.Kind) (c filter.Condition) {
 	drawn := func(key string) bool { return filter.Has(k, key) && rapid.IntRange(0, 3).Draw(t, key) == 0 }
 	flag := func(key string) filter.Flag {

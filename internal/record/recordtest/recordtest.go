@@ -1,5 +1,5 @@
-// Package recordtest draws random records for property tests. It draws the kinds of
-// package schema, whichever these are.
+// Package recordtest draws random records for property tests, of all kinds of package
+// schema.
 package recordtest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"assister/internal/schema"
 )
 
-// Today is the day that drawn dates lie around.
+// Today is the day around which dates are drawn.
 var Today = calendar.DateOf(2026, time.November, 21)
 
 // Day draws a day within some weeks of Today.
@@ -20,8 +20,8 @@ func Day() *rapid.Generator[calendar.Date] {
 	return rapid.Custom(func(t *rapid.T) calendar.Date { return Today.AddDays(rapid.IntRange(-40, 40).Draw(t, "day")) })
 }
 
-// Title draws a short title, sometimes with letters of other scripts, quotes and
-// characters that a terminal obeys.
+// Title draws a short title, sometimes with letters of other scripts, quotes and control
+// characters.
 func Title() *rapid.Generator[string] {
 	words := []string{
 		"buy", "milk", "Bread", "ÉCLAIR", "dentist", "call", "straße", "İzmir", "日本",
@@ -59,7 +59,7 @@ func Recurrence() *rapid.Generator[calendar.Recurrence] {
 	})
 }
 
-// URL draws an address as it is stored.
+// URL draws a normalized URL.
 func URL() *rapid.Generator[string] {
 	return rapid.SampledFrom([]string{"https://example.org/a?b=c", "mailto:ann@example.org", "http://localhost:8080/"})
 }

@@ -8,7 +8,7 @@ import (
 	"assister/internal/schema"
 )
 
-// Records is records in memory, to be searched by their words.
+// Records is a source of records in memory.
 type Records []record.Record
 
 // Search implements search.Source.

@@ -1,5 +1,5 @@
-// Package searchtest embeds texts for tests, by words whose sense it knows: texts
-// are near to each other as far as they speak of the same things.
+// Package searchtest embeds texts for tests, by words whose sense it knows: texts are
+// near each other if they have words of the same senses.
 package searchtest
 
 import (
@@ -19,11 +19,11 @@ var senses = [...]string{
 	"garden roses hedge lawn plants",
 }
 
-// Dimension is that of the vectors.
+// Dimension is the dimension of the vectors.
 const Dimension = 24
 
-// Vector is what a text means: a number for each sense, by how many of its words
-// have it, and a little of every word that has none.
+// Vector returns the embedding of a text: a number for each sense, by how many of its
+// words have it, and a small number for every word without a sense.
 func Vector(text string) []float32 {
 	v := make([]float32, Dimension)
 	v[Dimension-1] = 0.1
@@ -45,13 +45,13 @@ func Vector(text string) []float32 {
 	return v
 }
 
-// Embedder is an embedder that counts what it is asked. The zero Embedder works.
+// Embedder is an embedder that records its texts. The zero Embedder works.
 type Embedder struct {
 	Asked []string                                              // texts, in their order
-	Do    func(texts []string) (vectors [][]float32, err error) // in place of Vector; nil is that
+	Do    func(texts []string) (vectors [][]float32, err error) // instead of Vector; optional
 }
 
-// Embed gives the vectors of texts.
+// Embed returns the vectors of texts.
 func (e *Embedder) Embed(ctx context.Context, _ string, texts []string) ([][]float32, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -63,7 +63,7 @@ func (e *Embedder) Embed(ctx context.Context, _ string, texts []string) ([][]flo
 	return Vectors(texts), nil
 }
 
-// Vectors are those of texts.
+// Vectors returns the vectors of texts.
 func Vectors(texts []string) (vectors [][]float32) {
 	for _, t := range texts {
 		vectors = append(vectors, Vector(t))

@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// Serve runs a server that embeds as Ollama's and OpenAI's do, and gives its
-// address; below /silent it never answers. Of its models "missing" is not there,
-// "talker" does not embed, "wide" gives vectors of another dimension than the
-// rest, and every other name is one that knows the senses.
+// Serve starts a server that embeds like those of Ollama and OpenAI, and returns its
+// address. Below /silent it never answers. The model "missing" does not exist, "talker"
+// does not embed, "wide" has vectors of another dimension, and every other name is a
+// model that knows the senses.
 func Serve(t testing.TB) string {
 	at := httptest.NewServer(Handler())
 	t.Cleanup(at.Close)
 	return at.URL
 }
 
-// Handler is what that server does.
+// Handler returns the handler of that server.
 func Handler() http.Handler { return http.HandlerFunc(answer) }
 
 func answer(w http.ResponseWriter, r *http.Request) {
@@ -26,7 +26,7 @@ func answer(w http.ResponseWriter, r *http.Request) {
 		Model string
 		Input []string
 	}
-	_ = json.NewDecoder(r.Body).Decode(&asked) // nothing is asked by other requests
+	_ = json.NewDecoder(r.Body).Decode(&asked) // other requests have no body
 	w.Header().Set("Content-Type", "application/json")
 	refuse := func(status int, why string) {
 		w.WriteHeader(status)
@@ -34,7 +34,7 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	}
 	vectors := Vectors(asked.Input)
 	if strings.HasPrefix(r.URL.Path, "/silent") {
-		<-r.Context().Done() // until the client has had enough
+		<-r.Context().Done() // until the client gives up
 		return
 	}
 	switch asked.Model {

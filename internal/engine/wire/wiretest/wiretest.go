@@ -1,5 +1,5 @@
-// Package wiretest holds the faults that model servers have, for the tests of
-// every engine that has a server.
+// Package wiretest has the faults of model servers, for the tests of every engine that
+// has a server.
 package wiretest
 
 import (
@@ -28,25 +28,25 @@ import (
 	"assister/internal/propose"
 )
 
-// Dialect is what a good server writes. Each part is whole lines.
+// Dialect is the output of a correct server. Each part is whole lines.
 type Dialect struct {
 	Type  string // media type of a stream
-	Piece string // a part of an answer
-	End   string // what makes it complete
-	Error string // a failure in mid-stream
-	Call  string // a part that calls another tool each time; {n} stands for a number; "" where there are none
+	Piece string // a piece of an answer
+	End   string // completes the answer
+	Error string // reports a failure in mid-stream
+	Call  string // a piece that calls a tool; {n} is replaced by a number; "" for none
 }
 
-// Limits are those of a test: a server that stands still is given up at once.
+// Limits are the limits of a test: a silent server times out at once.
 var Limits = wire.Limits{
 	Total: 3 * time.Second, Connect: time.Second, Header: 250 * time.Millisecond, Idle: 250 * time.Millisecond,
 	Tries: 3, Pause: time.Millisecond,
 }
 
-// Serve starts a server, and ends it with the test.
+// Serve starts a server that is stopped at the end of the test.
 func Serve(t *testing.T, h http.HandlerFunc) *url.URL {
 	t.Helper()
-	// A server notices that the other end is gone once it has read the request.
+	// A server notices a closed connection only after it has read the request.
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(body))
@@ -65,14 +65,14 @@ func Serve(t *testing.T, h http.HandlerFunc) *url.URL {
 	return base
 }
 
-// Fault is a server that does something wrong.
+// Fault is a faulty server.
 type Fault struct {
 	Name  string
-	Code  string // of the refusal; empty where it depends on which limit comes first
+	Code  string // of the refusal; "" if it depends on which limit is reached first
 	Serve http.HandlerFunc
 }
 
-// Faults are the ways in which a server of that dialect can fail after it has
+// Faults returns the ways in which a server of the dialect can fail after it has
 // accepted a connection.
 func Faults(d Dialect) []Fault {
 	stream := func(w http.ResponseWriter, parts ...string) {
@@ -296,9 +296,9 @@ func Faults(d Dialect) []Fault {
 	return faults
 }
 
-// Survive asks an engine behind each fault: it ends in time, in bounded memory,
-// with a refusal that says the engine is not available and no part of an answer,
-// and leaves nothing running.
+// Survive calls an engine with each fault. The call must end in time, in bounded memory,
+// with a refusal of the class Unavailable and without a part of an answer, and leave no
+// goroutine running.
 func Survive(t *testing.T, d Dialect, engine func(wire.Server) propose.Completer) {
 	SurviveWhole(t, d, func(ctx context.Context, s wire.Server) error {
 		reply, err := engine(
@@ -311,8 +311,8 @@ func Survive(t *testing.T, d Dialect, engine func(wire.Server) propose.Completer
 	})
 }
 
-// SurviveWhole is Survive for whatever asks a server. Where an answer comes in one
-// piece, the dialect's parts are parts of it, lines apart.
+// SurviveWhole is Survive for any call of a server. If an answer is a single document,
+// the dialect's parts are its lines.
 func SurviveWhole(t *testing.T, d Dialect, ask func(context.Context, wire.Server) error) {
 	for _, f := range append(Faults(d), Fault{Name: "is not there", Code: wire.Unreachable}) {
 		t.Run(f.Name, func(t *testing.T) {
@@ -351,8 +351,7 @@ func SurviveWhole(t *testing.T, d Dialect, ask func(context.Context, wire.Server
 	}
 }
 
-// Settle waits until no more goroutines run than there were, of which the server
-// may have ended some meanwhile.
+// Settle waits until no more goroutines run than before.
 func Settle(t *testing.T, before int) {
 	t.Helper()
 	limit := time.NewTimer(5 * time.Second)
@@ -374,7 +373,7 @@ func Settle(t *testing.T, before int) {
 	}
 }
 
-// nobody is an address where nobody listens.
+// nobody is an address at which nothing listens.
 func nobody(t *testing.T) *url.URL {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -385,7 +384,8 @@ func nobody(t *testing.T) *url.URL {
 	return &url.URL{Scheme: "http", Host: l.Addr().String()}
 }
 
-// Golden compares a body that was sent, indented, with testdata/name, or writes it.
+// Golden compares the body of a request, indented, with testdata/name, or writes that
+// file.
 func Golden(t *testing.T, update bool, name string, body []byte) {
 	t.Helper()
 	got := jsontext.Value(body)
