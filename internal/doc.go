@@ -74,7 +74,9 @@
 // A request is the text or input of a user; a draft is an engine's answer to it. An
 // operation is one requested change, and a finding is the result of checking one. A
 // problem is one thing that is wrong with an operation or a request; a refusal is a
-// problem that ends the request. A change is the effect of a batch on one record, cell
-// by cell. A batch is one transaction. The audit trail is the audit rows with their chain
-// of hashes; its head is the newest row.
+// problem that ends the request. An alias is what a prompt calls a record ("t1"), and
+// the scope of a model's operations is the records that they may change. A change is
+// the effect of a batch on one record, cell by cell. A batch is one transaction. The
+// audit trail is the audit rows with their chain of hashes; its head is the newest
+// row.
 package internal
