@@ -1,6 +1,7 @@
 package assist_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -31,6 +32,25 @@ func TestAQuestionFromUpstreamIsPassedOnAndNothingApplied(t *testing.T) {
 		if question, _ := find[event.Clarify](d); question.Question != "Which one?" {
 			t.Errorf("got %+v", question)
 		}
+	}
+}
+
+func TestAnEditedPlanIsRefusedUnlessThatIsMeant(t *testing.T) {
+	d := newFixture(t)
+	if _, err := assist.DryRun(t.Context(), d.environment("a"), d.input(twoTasks, assist.ApplyOptions{})); err != nil {
+		t.Fatal(err)
+	}
+	edited := strings.ReplaceAll(streamOf(t, append([]event.Body{event.Start{}}, append(d.heard.Bodies, event.Done{})...)...), "Buy milk", "Buy oats")
+	for _, use := range []func(context.Context, assist.Environment, assist.ApplyRequest) (assist.Outcome, error){assist.DryRun, assist.Apply} {
+		_, err := use(t.Context(), d.environment("a"), d.input(edited, assist.ApplyOptions{Approved: true}))
+		var refusal *problem.Refusal
+		if !errors.As(err, &refusal) || refusal.Class != problem.Rejected || refusal.Problem.Code != "plan_edited" || d.titles() != "" {
+			t.Errorf("%q: %v", d.titles(), err)
+		}
+	}
+	out, err := assist.Apply(t.Context(), d.environment("a"), d.input(edited, assist.ApplyOptions{Approved: true, Edited: true}))
+	if err != nil || out.Counts.Created != 2 || d.titles() != "Buy oats, Call the dentist" {
+		t.Errorf("%q: %+v, %v", d.titles(), out, err)
 	}
 }
 

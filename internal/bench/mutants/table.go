@@ -32,6 +32,45 @@ var mutants = []mutant{
 		pkg:   "sqlite", test: "TestACancelledContextChangesNothing",
 	},
 	{
+		name: "a base is compared before the transaction",
+		edits: []edit{{
+			"workspace/workspace.go", "\tvar out Outcome\n\treceipt, err := update(",
+			`	var out Outcome
+	if err := s.View(ctx, func(snapshot Reader) (err error) {
+		_, out, err = plan(snapshot, r)
+		return err
+	}); err != nil {
+		return out, err
+	}
+	if refusal := refuse(r, out); refusal != nil && refusal.Problem.Code == problem.Stale {
+		return out, refusal
+	}
+	r.Rules.IgnoreBase = true
+	receipt, err := update(`,
+		}},
+		pkg: "workspace", test: "TestTheBaseIsComparedInsideTheTransaction",
+	},
+	{
+		name:  "a number that a create is going to give names its record",
+		edits: []edit{{"check/operation.go", `guessed := t.Ref == "" && s.was == nil`, "guessed := false"}},
+		pkg:   "check", test: "TestARecordOfTheBatchIsNotNamedByTheNumberItWillHave",
+	},
+	{
+		name:  "a bulk operation that matched nothing matches anything later",
+		edits: []edit{{"check/bulk.go", "return b.op.Base != nil &&", "return len(b.op.Base) > 0 &&"}},
+		pkg:   "workspace", test: "TestAPlanWithAGuessedIDNeverTouchesTheRecordThatGetsIt",
+	},
+	{
+		name:  "the digest leaves out who made an operation",
+		edits: []edit{{"event/digest.go", "source.String()", `""`}},
+		pkg:   "event", test: "TestAnEditedPlanIsKnown",
+	},
+	{
+		name:  "an edited plan is applied",
+		edits: []edit{{"assist/input.go", "case in.Edited && !q.Options.Edited:", "case false:"}},
+		pkg:   "assist", test: "TestAnEditedPlanIsRefusedUnlessThatIsMeant",
+	},
+	{
 		name:  "a key that was used is not looked up",
 		edits: []edit{{"workspace/workspace.go", "if used && !expired(done, r.KeyTTL, r.Clock) {", "if false && used && !expired(done, r.KeyTTL, r.Clock) {"}},
 		pkg:   "workspace", test: "TestTheSameRequestTwiceIsAppliedOnce",
