@@ -31,7 +31,7 @@ var layers = map[string]string{
 
 	"checklist": "calendar problem ijson op record schema fulltext",
 
-	"session": "problem record",
+	"session": "problem ijson record",
 	"heads":   "ijson ledger",
 
 	"workspace": "problem calendar schema record filter op ledger check ijson fulltext vector",

@@ -175,9 +175,8 @@ func fault(err error) *problem.Problem {
 }
 
 // AppendString appends s as a JSON string. It also escapes characters that JSON does
-// not require to be escaped, but that a terminal or an editor may obey or that
-// reorder text: DEL and C1, bidirectional controls, line and paragraph separators,
-// and invisible tag characters.
+// not require to be escaped, but that a terminal or an editor may obey or hide: DEL
+// and C1, line and paragraph separators, and what is Invisible.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	start := 0
@@ -218,12 +217,7 @@ func AppendString(dst []byte, s string) []byte {
 }
 
 func hidden(r rune) bool {
-	switch {
-	case r >= 0x80 && r <= 0x9f, r == 0x61c, r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e,
-		r >= 0x2060 && r <= 0x206f, r == 0xfeff, r >= 0xe0000 && r <= 0xe007f:
-		return true
-	}
-	return false
+	return r >= 0x80 && r <= 0x9f || r == 0x2028 || r == 0x2029 || Invisible(r)
 }
 
 func appendEscape(dst []byte, r rune) []byte {

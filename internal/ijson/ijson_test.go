@@ -76,7 +76,7 @@ func TestIntAcceptsOnlySafeIntegers(t *testing.T) {
 }
 
 func TestAppendStringEscapesControlCharacters(t *testing.T) {
-	for _, s := range []string{"\x1b[31m", "\u009b31m", "\x7f", "a\u202eb", "\u2028", "\u2066", "\ufeff", "\U000e0041", "\x00", "a\nb\tc\rd"} {
+	for _, s := range []string{"\x1b[31m", "\u009b31m", "\x7f", "a\u202eb", "\u2028", "\u2066", "\ufeff", "\U000e0041", "\U000e0100", "\ufe0f", "\u034f", "\x00", "a\nb\tc\rd"} {
 		got := string(ijson.AppendString(nil, s))
 		for _, r := range got {
 			if r < 0x20 || r >= 0x7f {

@@ -240,16 +240,10 @@ func sanitize(text string, most int) string {
 }
 
 // invisible reports whether the rune shows nothing: controls, format characters
-// such as those that turn the direction of text, tags, variation selectors,
-// what is private or not assigned.
+// such as those that turn the direction of text, and what is private or not assigned.
 func invisible(r rune) bool {
-	switch r {
-	case unicode.ReplacementChar, 0x34f, 0x115f, 0x1160, 0x3164, 0xffa0:
-		return true
-	}
-	selector := r >= 0xfe00 && r <= 0xfe0f
-	tag := r >= 0xe0000 && r <= 0xe0fff
-	return selector || tag || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) || r == unicode.ReplacementChar ||
+		ijson.Invisible(r)
 }
 
 // lines returns records as they are put before the model: one compact JSON

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode"
 
+	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/record"
 )
@@ -140,5 +141,5 @@ func (t Turn) Tidy() Turn {
 
 func unseen(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) || r == unicode.ReplacementChar ||
-		r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0000 && r <= 0xe0fff
+		ijson.Invisible(r)
 }

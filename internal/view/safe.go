@@ -7,15 +7,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/displaywidth"
+
+	"assister/internal/ijson"
 )
 
 const (
 	zeroWidthJoiner = '\u200d'
-	returnSign      = '↵' // stands for a line break in a text that is shown on one line
+	asText          = '\ufe0e' // the character before is drawn as text
+	asEmoji         = '\ufe0f' // the character before is drawn as an emoji
+	keycap          = '\u20e3' // the character before is drawn as a key
+	returnSign      = '↵'      // stands for a line break in a text that is shown on one line
 )
 
 // Safe returns s without anything that a terminal would obey or hide: control
-// characters, escape sequences, direction overrides and invisible letters are
+// characters, escape sequences, direction overrides and invisible characters are
 // written by their number, as in <U+001B>, bytes that are not UTF-8 as <0xFF>, and
 // a line break as ↵. What already looks like one of these is written by its number
 // too, so two different strings never look the same because of Safe. Everything
@@ -33,14 +38,11 @@ func Safe(s string) string {
 	return s
 }
 
-// printable excludes, in addition to what Unicode calls unprintable, the letters
-// that are drawn as nothing.
+// printable reports whether a character is drawn. Some that are drawn as nothing count
+// as letters, marks or symbols.
 func printable(r rune) bool {
-	switch r {
-	case 0x115f, 0x1160, 0x3164, 0xffa0, 0x2800:
-		return false
-	}
-	return unicode.IsPrint(r)
+	const brailleBlank = 0x2800
+	return unicode.IsPrint(r) && !ijson.Invisible(r) && r != brailleBlank
 }
 
 // looksEscaped reports whether s begins as an escaped character does.
@@ -50,7 +52,7 @@ func looksEscaped(s string) bool {
 
 // escape is Safe of a text that is safe up to from.
 func escape(s string, from int) string {
-	joiners := joinersOf(s)
+	emoji := emojiParts(s)
 	var b strings.Builder
 	b.WriteString(s[:from])
 	for i := from; i < len(s); {
@@ -60,7 +62,7 @@ func escape(s string, from int) string {
 			fmt.Fprintf(&b, "<0x%02X>", s[i])
 		case r == '\n':
 			b.WriteRune(returnSign)
-		case joiners[i]:
+		case emoji[i]:
 			b.WriteRune(r)
 		case !printable(r), r == returnSign, looksEscaped(s[i:]):
 			fmt.Fprintf(&b, "<U+%04X>", r)
@@ -72,25 +74,37 @@ func escape(s string, from int) string {
 	return b.String()
 }
 
-// joinersOf finds the zero width joiners that hold an emoji together, such as those
-// of a family. Anywhere else a joiner is invisible and has to be escaped.
-func joinersOf(s string) map[int]bool {
-	if !strings.ContainsRune(s, zeroWidthJoiner) {
+// emojiParts finds the invisible characters that emojis are made with, such as the
+// joiners of a family. Anywhere else they could hide something and have to be escaped.
+func emojiParts(s string) map[int]bool {
+	if !strings.ContainsAny(s, string([]rune{zeroWidthJoiner, asText, asEmoji})) {
 		return nil
 	}
-	joiners := map[int]bool{}
+	parts := map[int]bool{}
 	at := 0
 	for clusters := displaywidth.StringGraphemes(s); clusters.Next(); {
 		cluster := clusters.Value()
 		for i, r := range cluster {
-			if r != zeroWidthJoiner {
-				continue
+			before, _ := utf8.DecodeLastRuneInString(cluster[:i])
+			after, _ := utf8.DecodeRuneInString(cluster[i+utf8.RuneLen(r):])
+			switch r {
+			case zeroWidthJoiner:
+				// Only a pictograph on both sides keeps a symbol after a joiner in the cluster.
+				parts[at+i] = unicode.IsSymbol(after) && after != utf8.RuneError
+			case asText, asEmoji:
+				parts[at+i] = pictograph(before) || isKey(before) && after == keycap
 			}
-			// Only a pictograph on both sides keeps a symbol after a joiner in the cluster.
-			next, size := utf8.DecodeRuneInString(cluster[i+utf8.RuneLen(r):])
-			joiners[at+i] = size > 0 && unicode.IsSymbol(next)
 		}
 		at += len(cluster)
 	}
-	return joiners
+	return parts
 }
+
+// pictograph reports whether a character can be drawn as an emoji: a symbol, or one of
+// four that are punctuation or a letter.
+func pictograph(r rune) bool {
+	return r > unicode.MaxASCII && unicode.IsSymbol(r) && r != utf8.RuneError || strings.ContainsRune("‼⁉ℹ〰", r)
+}
+
+// isKey reports whether there is an emoji of a key with this character.
+func isKey(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '*' }

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"assister/internal/ijson"
 )
 
 // payloads could deceive a terminal, an editor or a reader.
@@ -18,6 +20,7 @@ var payloads = []string{
 	"\x00", "\a", "\b\b\b", "\r", "\n", "\t", "\v", "\f", "\x0e", "\x0f", "\x7f", "a\rerror: nothing is wrong", "x\nhint: run rm -rf",
 	"\u202e txt.exe", "\u2066\u2069", "\u200b", "\u200d", "\u200e", "\u2028", "\u2029", "\u00ad", "\ufeff", "\u061c", "\u180e", "\u3164", "\u115f", "\u1160", "\uffa0", "\u2800",
 	"\u00a0", "\u2003", "\U000e0041\U000e007f", "\ue000", "\U0010ffff", "\ufdd0", "\\x1b[31m", `\\`, "<U+001B>", "<0xFF>", "<U+", "↵",
+	"\ufe0f", "a\ufe0f", "葛\U000e0100", "x\ufe00\ufe01", "👩\ufe0f\ufe0f\ufe0f", "1\ufe0f", "1\ufe0f\ufe0f\u20e3", "\u034f", "\u17b4", "\u180b", "\U0001d173", "\ufff0",
 	"a\u200db", "★\u200d", "\u200d★", "👩\u200d\u200d👧", "👩\u200d\u202e", "👩\u200d\u0301👧", "■\u200d●",
 }
 
@@ -27,10 +30,10 @@ func deceptive(shown string) (rune, bool) {
 		return utf8.RuneError, true
 	}
 	for _, r := range shown {
-		if r == zeroWidthJoiner {
-			continue // within an emoji; TestAJoinerIsPrintedOnlyInAnEmoji
+		if r == zeroWidthJoiner || r == asText || r == asEmoji {
+			continue // within an emoji; TestInvisibleCharactersArePrintedOnlyInAnEmoji
 		}
-		if r != '\n' && (!unicode.IsPrint(r) || strings.ContainsRune("\u115f\u1160\u3164\uffa0\u2800", r)) {
+		if r != '\n' && (!unicode.IsPrint(r) || ijson.Invisible(r) || r == 0x2800) {
 			return r, true
 		}
 	}
@@ -72,7 +75,7 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 
 func TestOrdinaryTextIsUnchanged(t *testing.T) {
 	for _, s := range []string{"", "Buy milk", "Déjeuner à l’école – 12 €", "買い物 ✓", "🎂 x", "Ωμέγα", "a/b:c|d", "\ufffd",
-		`C:\new\x1b`, "✅ ⭐ 👍🏽", "👨\u200d👩\u200d👧\u200d👦", "🏳\ufe0f\u200d🌈", "❤\ufe0f\u200d🔥", "🙂\u200d↔\ufe0f", "🇫🇷", "1 < 2 <b>"} {
+		`C:\new\x1b`, "✅ ⭐ 👍🏽", "👨\u200d👩\u200d👧\u200d👦", "🏳\ufe0f\u200d🌈", "❤\ufe0f\u200d🔥", "🙂\u200d↔\ufe0f", "🇫🇷", "☎\ufe0e", "1\ufe0f\u20e3 #\ufe0f\u20e3", "ℹ\ufe0f‼\ufe0f〰\ufe0f", "👁\ufe0f\u200d🗨\ufe0f", "©\ufe0f", "1 < 2 <b>"} {
 		if got := Safe(s); got != s {
 			t.Errorf("Safe(%q) = %q", s, got)
 		}
@@ -144,10 +147,12 @@ func TestACutNeverSplitsACharacter(t *testing.T) {
 	}
 }
 
-func TestAJoinerIsPrintedOnlyInAnEmoji(t *testing.T) {
+func TestInvisibleCharactersArePrintedOnlyInAnEmoji(t *testing.T) {
 	for s, want := range map[string]string{
 		"👩\u200d👧": "👩\u200d👧", "a\u200db": "a<U+200D>b", "👩\u200d": "👩<U+200D>", "\u200d👧": "<U+200D>👧",
 		"a\u200d👧": "a<U+200D>👧", "■\u200d●": "■<U+200D>●",
+		"❤\ufe0f\ufe0f": "❤\ufe0f<U+FE0F>", "a\ufe0f": "a<U+FE0F>", "\ufe0f": "<U+FE0F>", "1\ufe0f": "1<U+FE0F>",
+		"葛\U000e0100": "葛<U+E0100>", "❤\ufe01": "❤<U+FE01>", "\xff\ufe0f": "<0xFF><U+FE0F>",
 	} {
 		if got := Safe(s); got != want {
 			t.Errorf("Safe(%q) = %q, want %q", s, got, want)

@@ -102,8 +102,8 @@ var mutants = []mutant{
 	},
 	{
 		name:  "an invisible joiner passes outside an emoji",
-		edits: []edit{{"view/safe.go", "case joiners[i]:", "case joiners[i] || r == zeroWidthJoiner:"}},
-		pkg:   "view", test: "TestAJoinerIsPrintedOnlyInAnEmoji",
+		edits: []edit{{"view/safe.go", "case emoji[i]:", "case emoji[i] || r == zeroWidthJoiner:"}},
+		pkg:   "view", test: "TestInvisibleCharactersArePrintedOnlyInAnEmoji",
 	},
 	{
 		name: "a local time that the clocks skip is that of time.Date",
