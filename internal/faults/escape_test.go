@@ -23,28 +23,27 @@ var payloads = []string{
 	"\u009b31m", "\u009d0;x\u009c", "\u0090q\u009c", "\u0085", "\x9b31m", "\xc2", "\xff\xfe", "\xed\xa0\x80",
 	"\a", "\b\b\b", "\r", "\n", "\t", "\v", "\f", "\x0e", "\x0f", "\x7f", "a\rerror: nothing is wrong", "x\nhint: run rm",
 	"\u202e txt.exe", "\u2066\u2069", "\u200b", "\u200d", "\u200e", "\u2028", "\u2029", "\u00ad", "\ufeff", "\u061c", "\u180e",
-	"\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\U000e0041\U000e007f", "\ue000", "\ufdd0", "%s%n", "{{.}}", "\\x1b[31m",
+	"\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\U000e0041\U000e007f", "\U000e0100\U000e01ef", "\ufe00\ufe0f", "\u034f", "\ue000", "\ufdd0", "%s%n", "{{.}}", "\\x1b[31m",
 }
 
 // inTerminal finds text that must not reach a terminal: anything but printable
 // characters and line ends.
 func inTerminal(shown string) (rune, bool) {
 	for _, r := range shown {
-		if r != '\n' && (!unicode.IsPrint(r) || strings.ContainsRune("\u115f\u1160\u3164\uffa0\u2800", r)) {
+		if r != '\n' && (!unicode.IsPrint(r) || ijson.Invisible(r) || r == 0x2800) {
 			return r, true
 		}
 	}
 	return 0, !utf8.ValidString(shown)
 }
 
-// inStream finds characters that JSON must escape: control characters, those that change
-// the direction of text, and line separators. Joiners and soft hyphens are ordinary text
-// there.
+// inStream finds characters that JSON must escape: control characters, line separators
+// and invisible characters.
 func inStream(shown string) (rune, bool) {
 	for _, r := range shown {
 		switch {
 		case r == '\n':
-		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), r == 0x2028, r == 0x2029, r >= 0xe0000 && r <= 0xe007f:
+		case unicode.Is(unicode.Cc, r), r == 0x2028, r == 0x2029, ijson.Invisible(r):
 			return r, true
 		}
 	}

@@ -38,6 +38,15 @@ func Safe(s string) string {
 	return s
 }
 
+// SafeLines is Safe of a text that is shown on lines of its own.
+func SafeLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = Safe(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
 // printable reports whether a character is drawn. Some that are drawn as nothing count
 // as letters, marks or symbols.
 func printable(r rune) bool {
@@ -85,13 +94,15 @@ func emojiParts(s string) map[int]bool {
 	for clusters := displaywidth.StringGraphemes(s); clusters.Next(); {
 		cluster := clusters.Value()
 		for i, r := range cluster {
+			if r != zeroWidthJoiner && r != asText && r != asEmoji {
+				continue
+			}
 			before, _ := utf8.DecodeLastRuneInString(cluster[:i])
 			after, _ := utf8.DecodeRuneInString(cluster[i+utf8.RuneLen(r):])
-			switch r {
-			case zeroWidthJoiner:
+			if r == zeroWidthJoiner {
 				// Only a pictograph on both sides keeps a symbol after a joiner in the cluster.
 				parts[at+i] = unicode.IsSymbol(after) && after != utf8.RuneError
-			case asText, asEmoji:
+			} else {
 				parts[at+i] = pictograph(before) || isKey(before) && after == keycap
 			}
 		}

@@ -20,7 +20,7 @@ var payloads = []string{
 	"\x00", "\a", "\b\b\b", "\r", "\n", "\t", "\v", "\f", "\x0e", "\x0f", "\x7f", "a\rerror: nothing is wrong", "x\nhint: run rm -rf",
 	"\u202e txt.exe", "\u2066\u2069", "\u200b", "\u200d", "\u200e", "\u2028", "\u2029", "\u00ad", "\ufeff", "\u061c", "\u180e", "\u3164", "\u115f", "\u1160", "\uffa0", "\u2800",
 	"\u00a0", "\u2003", "\U000e0041\U000e007f", "\ue000", "\U0010ffff", "\ufdd0", "\\x1b[31m", `\\`, "<U+001B>", "<0xFF>", "<U+", "↵",
-	"\ufe0f", "a\ufe0f", "葛\U000e0100", "x\ufe00\ufe01", "👩\ufe0f\ufe0f\ufe0f", "1\ufe0f", "1\ufe0f\ufe0f\u20e3", "\u034f", "\u17b4", "\u180b", "\U0001d173", "\ufff0",
+	"\ufe0f", "a\ufe0f", "葛\U000e0100", "x\ufe00\ufe01", "👩\ufe0f\ufe0f\ufe0f", "1\ufe0f", "1\ufe0f\ufe0f\u20e3", "\xff\ufe0f", "\u200d\xc2", "\u034f", "\u17b4", "\u180b", "\U0001d173", "\ufff0",
 	"a\u200db", "★\u200d", "\u200d★", "👩\u200d\u200d👧", "👩\u200d\u202e", "👩\u200d\u0301👧", "■\u200d●",
 }
 
