@@ -9,6 +9,8 @@ import (
 	"assister/internal/problem"
 	"assister/internal/rows"
 	"assister/internal/schema"
+	"assister/internal/terminal"
+	"assister/internal/view"
 )
 
 // jsonFlags ask for chosen fields of the rows, as one JSON array.
@@ -63,6 +65,9 @@ func (c *call) chooseFields(o jsonFlags, known []string) ([]string, error) {
 	if flags.Changed("jq") {
 		if err := array.Filter(o.expression); err != nil {
 			return nil, err
+		}
+		if terminal.Is(c.Out) {
+			array.Safe = view.SafeLines
 		}
 	}
 	c.out.rows = array

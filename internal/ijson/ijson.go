@@ -216,6 +216,22 @@ func AppendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
+// Escape escapes in JSON text from elsewhere what AppendString escapes: in valid JSON,
+// such characters can only be in strings.
+func Escape(text []byte) []byte {
+	escaped := make([]byte, 0, len(text))
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if r == 0x7f || hidden(r) {
+			escaped = appendEscape(escaped, r)
+		} else {
+			escaped = append(escaped, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return escaped
+}
+
 func hidden(r rune) bool {
 	return r >= 0x80 && r <= 0x9f || r == 0x2028 || r == 0x2029 || Invisible(r)
 }

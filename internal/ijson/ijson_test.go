@@ -87,6 +87,11 @@ func TestAppendStringEscapesControlCharacters(t *testing.T) {
 		if err := json.Unmarshal([]byte(got), &back); err != nil || back != s {
 			t.Errorf("%q came back as %q: %v", s, back, err)
 		}
+		other, _ := json.Marshal(map[string][]string{s: {s, "é"}})
+		written := `{` + got + `:[` + got + `,"é"]}`
+		if escaped := ijson.Escape(other); !strings.EqualFold(string(escaped), written) {
+			t.Errorf("%s was escaped as %s, want %s", other, escaped, written)
+		}
 	}
 }
 

@@ -74,6 +74,9 @@ func NoField(name string, known []string) *problem.Refusal {
 // Array collects rows, and prints chosen fields of them as one JSON array.
 type Array struct {
 	Fields []string
+	// Safe makes a text safe for a terminal; nil leaves it as it is. It is for results of
+	// a filter that are strings, which are printed without quotation marks.
+	Safe   func(text string) string
 	filter *gojq.Code // nil prints the array itself
 	rows   []ijson.Value
 
@@ -152,7 +155,7 @@ func (a *Array) Print(ctx context.Context, out io.Writer) error {
 		if err, failed := v.(error); failed {
 			return jqError(ctx, err)
 		}
-		line, err := jqLine(v)
+		line, err := a.jqLine(v)
 		if err != nil {
 			return err
 		}
@@ -176,15 +179,18 @@ func jqError(ctx context.Context, err error) error {
 }
 
 // jqLine is a result on a line: a string as it is, anything else as JSON.
-func jqLine(v any) ([]byte, error) {
+func (a *Array) jqLine(v any) ([]byte, error) {
 	if text, is := v.(string); is {
+		if a.Safe != nil {
+			text = a.Safe(text)
+		}
 		return append([]byte(text), '\n'), nil
 	}
 	line, err := gojq.Marshal(v)
 	if err != nil {
 		return nil, fmt.Errorf("write a result of --jq: %w", err)
 	}
-	return append(line, '\n'), nil
+	return append(ijson.Escape(line), '\n'), nil
 }
 
 // plainValue is a value as gojq takes it.
