@@ -51,6 +51,13 @@ func StartOfDay(d Date, zone *time.Location) (time.Time, Shift) {
 	return time.Unix(at, 0).In(zone), shift
 }
 
+// Missing reports whether the clocks of a zone skipped a whole day, as those of Apia
+// skipped 2011-12-30.
+func Missing(d Date, zone *time.Location) bool {
+	start, _ := StartOfDay(d, zone)
+	return d.Valid() && DateIn(start) != d
+}
+
 // wall returns midnight of a day in seconds of local time since 1970-01-01.
 func wall(d Date) int64 { return int64(d-unixDay) * 86400 }
 

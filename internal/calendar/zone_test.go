@@ -73,6 +73,24 @@ func TestADayStartsAtItsFirstInstant(t *testing.T) {
 	}
 }
 
+func TestADayIsMissingIfTheClocksSkipItWhole(t *testing.T) {
+	for _, tt := range []struct {
+		zone, day string
+		want      bool
+	}{
+		{"Pacific/Apia", "2011-12-29", false}, {"Pacific/Apia", "2011-12-30", true}, {"Pacific/Apia", "2011-12-31", false},
+		{"Pacific/Kwajalein", "1993-08-21", true}, {"Pacific/Kwajalein", "1993-08-20", false},
+		{"America/Sao_Paulo", "2018-11-04", false}, {"UTC", "2011-12-30", false},
+	} {
+		if got := Missing(day(t, tt.day), load(t, tt.zone)); got != tt.want {
+			t.Errorf("%s in %s: %v", tt.day, tt.zone, got)
+		}
+	}
+	if Missing(0, time.UTC) {
+		t.Error("no day is missing")
+	}
+}
+
 func TestNoDayHasNoInstant(t *testing.T) {
 	if at, _ := Local(0, 1, time.UTC); !at.IsZero() {
 		t.Errorf("no day is %v", at)

@@ -536,6 +536,43 @@ func TestATimeThatDoesNotExistOrExistsTwiceIsAWarning(t *testing.T) {
 	}
 }
 
+// The clocks of Apia went from the end of 29 to the start of 31 December 2011.
+func TestADayThatDoesNotExistIsSaid(t *testing.T) {
+	apia, err := time.LoadLocation("Pacific/Apia")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock := calendar.Clock{Instant: time.Date(2011, 12, 28, 9, 0, 0, 0, apia), Zone: apia}
+	for _, tt := range []struct{ op, fields string }{
+		{`{"op":"task.create","title":"x","scheduledFor":"2011-12-30"}`, "scheduledFor"},
+		{`{"op":"task.create","title":"x","scheduledFor":"2011-12-29","deadline":"2011-12-30"}`, "deadline"},
+		{`{"op":"task.update","id":1,"scheduledFor":"2011-12-30"}`, "scheduledFor"},
+		{`{"op":"task.set_status","id":2,"status":"completed","occurrenceDate":"2011-12-30"}`, "occurrenceDate"},
+		{`{"op":"bulk_update","where":{"kind":"task"},"set":{"deadline":"2011-12-30"}}`, "deadline"},
+		{`{"op":"event.create","title":"x","scheduledFor":"2011-12-30","startTime":"09:00"}`, "scheduledFor startTime"},
+		{`{"op":"task.create","title":"x","scheduledFor":"2011-12-31"}`, ""},
+		{`{"op":"task.update","id":1,"title":"y","scheduledFor":null}`, ""},
+	} {
+		m := made(t, `{"op":"task.create","title":"Buy milk"}`, `{"op":"task.create","title":"Walk dog","scheduledFor":"2011-12-01","recurrence":{"type":"daily"}}`)
+		p, err := check.Make(m, []op.Op{decode(t, tt.op)}, check.Rules{}, clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fields []string
+		for _, w := range p.Findings[0].Warnings {
+			fields = append(fields, w.Field)
+			day := w.Code == problem.LocalDayDoesNotExist && strings.HasPrefix(w.Message, "Fri 2011-12-30 does not exist in Pacific/Apia")
+			clock := w.Code == problem.LocalTimeDoesNotExist && strings.HasSuffix(w.Message, "; 09:00 on Sat 2011-12-31 is used")
+			if !day && !clock {
+				t.Errorf("%s: %v", tt.op, w)
+			}
+		}
+		if got := strings.Join(fields, " "); got != tt.fields || !p.Findings[0].Valid() {
+			t.Errorf("%s: %q: %v", tt.op, got, p.Findings[0].Errors)
+		}
+	}
+}
+
 func TestSummary(t *testing.T) {
 	for _, tt := range []struct {
 		ops  []string

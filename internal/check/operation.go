@@ -25,6 +25,9 @@ func (d *Draft) Operation(o op.Op) (Finding, error) {
 		err = d.single(&f)
 	}
 	changes := slices.ContainsFunc(f.Targets, func(t Target) bool { return !t.Change.Empty() })
+	if f.Valid() {
+		f.Warnings = append(d.localDays(o), f.Warnings...)
+	}
 	switch {
 	case !f.Valid():
 		f.Targets = nil

@@ -84,6 +84,27 @@ func address(r record.Record) []problem.Problem {
 		Message: "email must be an email address", Hint: "such as ann@example.org"}}
 }
 
+// localDays warns of days that do not exist, because the clocks skipped them whole.
+func (d *Draft) localDays(o op.Op) (warnings []problem.Problem) {
+	for f, a := range o.Given() {
+		var day calendar.Date
+		switch f.Type {
+		case schema.Date:
+			day = a.Value.Date()
+		case schema.Moment:
+			day, _ = a.Value.Moment()
+		}
+		if !calendar.Missing(day, d.clock.Zone) {
+			continue
+		}
+		warnings = append(warnings, problem.Problem{Code: problem.LocalDayDoesNotExist, Field: a.Name,
+			Message: fmt.Sprintf("%s does not exist in %s, because the clocks go forward over the whole day",
+				day.Long(), d.clock.Zone),
+			Hint: "choose another day if you did not mean this"})
+	}
+	return warnings
+}
+
 // localTimes warns of a changed time that does not exist on its day, or exists
 // twice, because the clocks change. It says which instant RFC 5545 makes of it.
 func (d *Draft) localTimes(c ledger.Change, after *record.Record) (warnings []problem.Problem) {
@@ -107,8 +128,12 @@ func (d *Draft) localTimes(c ledger.Change, after *record.Record) (warnings []pr
 		switch shift {
 		case calendar.Skipped:
 			w.Code = problem.LocalTimeDoesNotExist
+			used := at.Format("15:04")
+			if on := calendar.DateIn(at); on != day {
+				used += " on " + on.Long()
+			}
 			w.Message = fmt.Sprintf("%s does not exist on %s in %s, because the clocks go forward; %s is used",
-				written, day.Long(), d.clock.Zone, at.Format("15:04"))
+				written, day.Long(), d.clock.Zone, used)
 		case calendar.Twice:
 			w.Code = problem.LocalTimeExistsTwice
 			w.Message = fmt.Sprintf("%s exists twice on %s in %s, because the clocks go back; the first is used",

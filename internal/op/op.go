@@ -96,8 +96,21 @@ func (o Op) Named() iter.Seq2[string, record.Key] {
 		if o.ID.ID != 0 && !yield("id", record.Key{Kind: o.Kind, ID: o.ID.ID}) {
 			return
 		}
+		for f, a := range o.Given() {
+			byID := f.Type == schema.Ref && a.Ref == "" && !a.Value.IsNull()
+			if byID && !yield(a.Name, record.Key{Kind: f.Of, ID: a.Value.ID()}) {
+				return
+			}
+		}
+	}
+}
+
+// Given returns the fields and arguments that the operation gives, those that a
+// bulk_update sets included, each with its place in the schema.
+func (o Op) Given() iter.Seq2[*schema.Field, Arg] {
+	return func(yield func(*schema.Field, Arg) bool) {
 		for _, a := range o.Args {
-			if f := o.field(a.Name); a.refersTo(f) && !yield(a.Name, record.Key{Kind: f.Of, ID: a.Value.ID()}) {
+			if !yield(o.field(a.Name), a) {
 				return
 			}
 		}
@@ -106,17 +119,11 @@ func (o Op) Named() iter.Seq2[string, record.Key] {
 		}
 		fields := settable(o.Where)
 		for _, a := range o.Set {
-			f := fieldOf(fields, a.Name)
-			if a.refersTo(f) && !yield(a.Name, record.Key{Kind: f.Of, ID: a.Value.ID()}) {
+			if !yield(fieldOf(fields, a.Name), a) {
 				return
 			}
 		}
 	}
-}
-
-// refersTo reports whether the argument names a record by its id.
-func (a Arg) refersTo(f *schema.Field) bool {
-	return f.Type == schema.Ref && a.Ref == "" && !a.Value.IsNull()
 }
 
 // field returns the field or argument of the operation with a name.

@@ -72,6 +72,7 @@ const (
 	BulkDeleteMany          = "bulk_delete_many"
 	BulkUpdateMany          = "bulk_update_many"
 	DayIsOver               = "day_is_over"
+	LocalDayDoesNotExist    = "local_day_does_not_exist"
 	LocalTimeDoesNotExist   = "local_time_does_not_exist"
 	LocalTimeExistsTwice    = "local_time_exists_twice"
 	TextTooLong             = "text_too_long"
