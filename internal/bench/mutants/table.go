@@ -53,7 +53,7 @@ var mutants = []mutant{
 	{
 		name:  "a number that a create is going to give names its record",
 		edits: []edit{{"check/operation.go", `guessed := t.Ref == "" && s.was == nil`, "guessed := false"}},
-		pkg:   "check", test: "TestARecordOfTheBatchIsNotNamedByTheNumberItWillHave",
+		pkg:   "check", test: "TestARecordOfTheBatchCannotBeNamedByItsFutureID",
 	},
 	{
 		name:  "a bulk operation that matched nothing matches anything later",
@@ -134,7 +134,7 @@ var mutants = []mutant{
 	{
 		name:  "an operation of a model changes what it was not shown on its way",
 		edits: []edit{{"propose/scope.go", "if !in {\n\t\t\treturn t, nil", "if false {\n\t\t\treturn t, nil"}},
-		pkg:   "propose", test: "TestAnOperationThatWouldAlsoChangeWhatWasNotShownIsRefusedAlone",
+		pkg:   "propose", test: "TestOnlyAnOperationOnUnshownRecordsIsRefused",
 	},
 	{
 		name: "a number that a model guesses is an id",
@@ -142,7 +142,7 @@ var mutants = []mutant{
 			"propose/aliases.go", "if key, known := a.keys[text];",
 			"if n, ok := record.ParseID(v); ok {\n\t\treturn record.Key{Kind: \"task\", ID: n}, nil\n\t}\n\tif key, known := a.keys[text];",
 		}},
-		pkg: "propose", test: "TestAnIdThatWasNotShownIsNotUsed",
+		pkg: "propose", test: "TestAnIDThatWasNotShownIsNotUsed",
 	},
 	{
 		name:  "a deadline ends a command without a reason",
