@@ -11,15 +11,15 @@ import (
 // right at least and wrong at most. Raise them when the language gets better;
 // `assister eval --failures` shows what is missing.
 var floors = map[string]struct{ right, wrong float64 }{
-	"bulk.jsonl":     {91, 0.5},
-	"chat.jsonl":     {98, 1},
-	"everyday.jsonl": {95, 0.3},
-	"kept.jsonl":     {96, 0},
-	"told.jsonl":     {96, 0},
-	"people.jsonl":   {91, 1},
-	"propose.jsonl":  {98, 0.5},
-	"route.jsonl":    {98, 1},
-	"replies.jsonl":  {100, 0},
+	"bulk.jsonl":      {91, 0.5},
+	"chat.jsonl":      {98, 1},
+	"everyday.jsonl":  {95, 0.3},
+	"reference.jsonl": {96, 0},
+	"reports.jsonl":   {96, 0},
+	"people.jsonl":    {91, 1},
+	"propose.jsonl":   {98, 0.5},
+	"route.jsonl":     {98, 1},
+	"replies.jsonl":   {100, 0},
 }
 
 // scored runs the command and gives the outcomes by file.

@@ -180,7 +180,7 @@ func TestAModelIsAskedAgainUntilTheListIsComplete(t *testing.T) {
 	}
 	same(t, o.operations(), item("Tea"), item("Salt"), item("Rice"))
 	golden(t, "checklist_begin.golden", told(o.script.asked[1])+"\n")
-	golden(t, "checklist_go_on.golden", told(o.script.asked[3])+"\n")
+	golden(t, "checklist_continue.golden", told(o.script.asked[3])+"\n")
 	if got := o.script.purposes(); got != strings.Repeat("propose ", 5)+"summary" {
 		t.Errorf("asked %s", got)
 	}
