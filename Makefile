@@ -41,9 +41,10 @@ man:
 bench: bench-process
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
 
-# The program as a whole beside references, each bound in the table.
+# The program as a whole beside references, each bound in the table. LONG=1 adds a
+# workspace of a million tasks, which takes minutes and 1 GB in TMPDIR.
 bench-process:
-	$(GO) run ./internal/bench/process
+	$(GO) run ./internal/bench/process $(if $(LONG),-long)
 
 # The language on sentences that lie outside the project: make eval DATA=DIR.
 eval:

@@ -2,7 +2,7 @@
 // processor time and peak memory, compared with a reference that runs in turn with the
 // program. It checks the bounds that the program promises.
 //
-//	process [-runs N] [-only NAME,…] [-json] [-check]
+//	process [-runs N] [-only NAME,…] [-long] [-json] [-check]
 //
 // Run it from within the module. It writes to a temporary directory (TMPDIR), which it
 // removes at the end.
@@ -25,6 +25,7 @@ func main() {
 	var o options
 	flag.IntVar(&o.runs, "runs", 20, "how often each work is done")
 	only := flag.String("only", "", "the `NAMES` of the rows to measure, with commas; all of them without it")
+	flag.BoolVar(&o.long, "long", false, "measure a workspace of a million tasks as well, which takes minutes")
 	flag.BoolVar(&o.json, "json", false, "print NDJSON instead of a table")
 	check := flag.Bool("check", false, "exit 1 when a bound is missed")
 	flag.Parse()
@@ -44,12 +45,13 @@ func main() {
 type options struct {
 	runs int
 	only []string
+	long bool
 	json bool
 }
 
 // run measures and prints, and reports whether a bound was missed.
 func run(o options, out, progress io.Writer) (over bool, err error) {
-	works, err := chosen(o.only)
+	works, err := chosen(o.only, o.long)
 	if err != nil {
 		return false, err
 	}

@@ -101,12 +101,25 @@ func TestEveryArgumentOfAReadToolHasAValue(t *testing.T) {
 }
 
 func TestAnUnknownRowIsRefusedWithTheKnownRows(t *testing.T) {
-	if _, err := chosen([]string{"list", "lst"}); err == nil || !strings.Contains(err.Error(), "apply1000") {
+	if _, err := chosen([]string{"list", "lst"}, false); err == nil || !strings.Contains(err.Error(), "apply1000") {
 		t.Error(err)
 	}
-	some, err := chosen([]string{"size", "start"})
+	some, err := chosen([]string{"size", "start"}, false)
 	if err != nil || len(some) != 2 || some[0].name != "size" {
 		t.Error(some, err)
+	}
+}
+
+func TestLongRowsAreMeasuredWhenTheyAreAskedFor(t *testing.T) {
+	for _, tt := range []struct {
+		names []string
+		long  bool
+		want  bool
+	}{{nil, false, false}, {nil, true, true}, {[]string{"million"}, false, true}, {[]string{"start"}, true, false}} {
+		some, err := chosen(tt.names, tt.long)
+		if got := slices.ContainsFunc(some, func(w work) bool { return w.long }); err != nil || got != tt.want {
+			t.Errorf("%q, long %t: %t, %v", tt.names, tt.long, got, err)
+		}
 	}
 }
 

@@ -16,6 +16,8 @@ const ms = time.Millisecond
 const (
 	memory     = 32 << 20
 	memoryMost = 48 << 20 // of the longest one
+
+	memoryMillion = 64 << 20 // of the longest one with -long
 )
 
 // work is one measurement. It may give several rows: an undo is measured in turn with
@@ -23,29 +25,37 @@ const (
 type work struct {
 	name    string
 	measure func(b *bench) ([]row, error)
+	long    bool // takes minutes: measured when it is named, or with -long
 }
 
 var works = []work{
-	{"start", start},
-	{"list", lists},
-	{"query", queryOpen},
-	{"search", searchOnce},
-	{"ask", questions},
-	{"tools", readTools},
-	{"meaning", searchByMeaning},
-	{"apply", applyOne},
-	{"propose", proposeOne},
-	{"pipe", wholePipe},
-	{"apply1000", applyThousand},
-	{"load", load},
-	{"size", size},
+	{name: "start", measure: start},
+	{name: "list", measure: lists},
+	{name: "query", measure: queryOpen},
+	{name: "search", measure: searchOnce},
+	{name: "ask", measure: questions},
+	{name: "tools", measure: readTools},
+	{name: "meaning", measure: searchByMeaning},
+	{name: "apply", measure: applyOne},
+	{name: "propose", measure: proposeOne},
+	{name: "pipe", measure: wholePipe},
+	{name: "apply1000", measure: applyThousand},
+	{name: "load", measure: load},
+	{name: "size", measure: size},
+	{name: "million", measure: million, long: true},
 }
 
-func chosen(names []string) ([]work, error) {
+// chosen are the works of these names. Without names they are all works, the long ones
+// only if asked for.
+func chosen(names []string, long bool) (some []work, err error) {
 	if len(names) == 0 {
-		return works, nil
+		for _, w := range works {
+			if long || !w.long {
+				some = append(some, w)
+			}
+		}
+		return some, nil
 	}
-	var some []work
 	for _, name := range names {
 		i := slices.IndexFunc(works, func(w work) bool { return w.name == name })
 		if i < 0 {
