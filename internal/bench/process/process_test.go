@@ -55,16 +55,21 @@ func TestAValueAboveItsBoundIsAMiss(t *testing.T) {
 func TestOneInSpreadTasksIsForToday(t *testing.T) {
 	var made bytes.Buffer
 	const n = 10 * spread
-	if err := writeTasks(&made, n); err != nil {
+	const done = 500
+	if err := writeTasks(&made, done, n); err != nil {
 		t.Fatal(err)
 	}
-	tasks, forToday := 0, 0
+	tasks, completed, forToday := 0, 0, 0
 	for line := range strings.Lines(made.String()) {
-		var op struct{ Op, Title, ScheduledFor string }
+		var op struct{ Op, Title, ScheduledFor, Status string }
 		if err := json.Unmarshal([]byte(line), &op); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
 		if op.Op != "task.create" {
+			continue
+		}
+		if op.Status == "completed" && op.ScheduledFor < "2026-11-21" {
+			completed++
 			continue
 		}
 		tasks++
@@ -75,8 +80,8 @@ func TestOneInSpreadTasksIsForToday(t *testing.T) {
 			t.Fatalf("%q has %d words", op.Title, words)
 		}
 	}
-	if tasks != n || forToday != n/spread {
-		t.Errorf("%d tasks, %d of them for today", tasks, forToday)
+	if tasks != n || forToday != n/spread || completed != done {
+		t.Errorf("%d tasks, %d of them for today, and %d that are done", tasks, forToday, completed)
 	}
 }
 

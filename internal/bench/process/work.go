@@ -322,7 +322,7 @@ func load(b *bench) ([]row, error) {
 				return nil, err
 			}
 		}
-		s, err := b.fill(path, 100_000)
+		s, err := b.fill(path, 0, 100_000)
 		if err != nil {
 			return nil, err
 		}
@@ -343,7 +343,7 @@ func size(b *bench) ([]row, error) {
 	const n = 100_000
 	path := filepath.Join(b.dir, "load.db")
 	if _, err := os.Stat(path); err != nil {
-		if _, err := b.fill(path, n); err != nil {
+		if _, err := b.fill(path, 0, n); err != nil {
 			return nil, err
 		}
 	}

@@ -48,28 +48,35 @@ const (
 )
 
 // writeTasks writes operations that create n tasks on shuffled days: one in four has a
-// tag, one in five belongs to a project, and one in five hundred repeats.
-func writeTasks(w io.Writer, n int) error {
+// tag, one in five belongs to a project, and one in five hundred repeats. Before them
+// come done tasks of ten years, of which none repeats.
+func writeTasks(w io.Writer, done, n int) error {
 	out := bufio.NewWriterSize(w, 32<<10)
 	for i := range projects {
 		fmt.Fprintf(out, `{"op":"project.create","name":"project %d"}`+"\n", i+1)
 	}
-	for i := range n {
-		day := today.AddDate(0, 0, i*7919%spread-spread/2).Format(time.DateOnly)
-		fmt.Fprintf(out, `{"op":"task.create","title":%q,"scheduledFor":%q`, title(i), day)
+	task := func(i, day int, more string) {
+		fmt.Fprintf(out, `{"op":"task.create","title":%q,"scheduledFor":%q`, title(i), today.AddDate(0, 0, day).Format(time.DateOnly))
 		if i%4 == 0 {
 			fmt.Fprintf(out, `,"tags":[%q]`, titles[3][i/4%len(titles[3])])
 		}
-		if i%5 == 1 && i > batchSize {
-			fmt.Fprintf(out, `,"projectId":%d`, i%projects+1)
+		if i > batchSize {
+			out.WriteString(inProject(i))
 		}
 		if i%10 == 3 {
 			out.WriteString(`,"priority":"high"`)
 		}
+		out.WriteString(more + "}\n")
+	}
+	for i := range done {
+		task(i, -1-i*7919%(10*spread), `,"status":"completed"`)
+	}
+	for i := range n {
+		more := ""
 		if i%500 == 7 {
-			out.WriteString(`,"recurrence":{"type":"weekly"}`) // on the weekday that it begins on
+			more = `,"recurrence":{"type":"weekly"}` // on the weekday that it begins on
 		}
-		out.WriteString("}\n")
+		task(i, i*7919%spread-spread/2, more)
 	}
 	return out.Flush()
 }
@@ -97,7 +104,7 @@ func (b *bench) workspace(n int) (string, error) {
 		return path, nil
 	}
 	path := filepath.Join(b.dir, fmt.Sprintf("workspace-%d.db", n))
-	if _, err := b.fill(path, n); err != nil {
+	if _, err := b.fill(path, 0, n); err != nil {
 		return "", fmt.Errorf("make a workspace of %d tasks: %w", n, err)
 	}
 	b.made[n] = path
@@ -125,18 +132,12 @@ func (b *bench) copied(path string) (string, error) {
 	return to.Name(), err
 }
 
-// fill makes a workspace of n tasks with one `apply` that reads a pipe.
-func (b *bench) fill(path string, n int) (sample, error) {
-	lines := filepath.Join(b.dir, fmt.Sprintf("workspace-%d.ndjson", n))
+// fill makes a workspace of n tasks, and of others that are done, with one `apply` that
+// reads a pipe.
+func (b *bench) fill(path string, done, n int) (sample, error) {
+	lines := filepath.Join(b.dir, fmt.Sprintf("workspace-%d.ndjson", done+n))
 	if _, err := os.Stat(lines); err != nil {
-		f, err := os.Create(lines)
-		if err == nil {
-			err = writeTasks(f, n)
-		}
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
-		if err != nil {
+		if err := written(lines, func(w io.Writer) error { return writeTasks(w, done, n) }); err != nil {
 			return sample{}, err
 		}
 	}
