@@ -204,6 +204,23 @@ func TestTheSourceOfEachOperationIsKept(t *testing.T) {
 	}
 }
 
+func TestALongInputIsNotKeptInMemory(t *testing.T) {
+	for _, size := range []int{spoolMemory / 2, 3 * spoolMemory} {
+		line := `{"op":"task.create","title":"` + strings.Repeat("x", 200) + `"}` + "\n"
+		in, err := read(t, strings.Repeat(line, size/len(line)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &in.operations
+		if kept := len(b.spool.head); len(b.short) > 0 || kept > spoolMemory || b.spool.file != nil && kept > 0 {
+			t.Errorf("of %d bytes, %d operations and %d bytes are kept, and a file is %t", size, len(b.short), kept, b.spool.file != nil)
+		}
+		if n := len(items(t, in)); n != in.Count || n != size/len(line) {
+			t.Errorf("of %d bytes there are %d operations", size, n)
+		}
+	}
+}
+
 func TestReadCountsDeletesAndUpdates(t *testing.T) {
 	in, err := read(t, first+"\n"+strings.Repeat(`{"op":"task.delete","id":1}`+"\n", 3)+
 		strings.Repeat(`{"op":"task.update","id":1,"title":"x"}`+"\n", 2)+

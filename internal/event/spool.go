@@ -11,15 +11,17 @@ import (
 	"assister/internal/op"
 )
 
-// spoolMemory is how many bytes are kept in memory before a file is used.
-const spoolMemory = 4 << 20
+// spoolMemory is how many bytes are kept in memory before a file is used, which then has
+// all of them: memory that is held for the whole of a long stream counts twice, since the
+// collector lets as much garbage gather beside it.
+const spoolMemory = 1 << 20
 
 // spool stores operations as JSON, each with its line number and source, in the order
 // they came: in memory, and from spoolMemory on in a temporary file. The file is unlinked
 // at once, so that nothing is left behind however the process ends.
 type spool struct {
 	dir  string // of the file; "" is the system's
-	head []byte // what comes before the content of the file
+	head []byte // everything, as long as there is no file
 	file *os.File
 	out  *bufio.Writer
 	size int64 // of the file
@@ -38,14 +40,10 @@ func (s *spool) add(line int, source op.Source, text []byte) error {
 			return err
 		}
 	}
-	for _, part := range [...][]byte{prefix, text} {
-		n, err := s.out.Write(part)
-		s.size += int64(n)
-		if err != nil {
-			return fmt.Errorf("keep the operations that were read: %w", err)
-		}
+	if err := s.write(prefix); err != nil {
+		return err
 	}
-	return nil
+	return s.write(text)
 }
 
 func (s *spool) open() error {
@@ -58,6 +56,17 @@ func (s *spool) open() error {
 		return fmt.Errorf("keep the operations that were read: %w", err)
 	}
 	s.file, s.out = f, bufio.NewWriterSize(f, 64<<10)
+	head := s.head
+	s.head = nil
+	return s.write(head)
+}
+
+func (s *spool) write(text []byte) error {
+	n, err := s.out.Write(text)
+	s.size += int64(n)
+	if err != nil {
+		return fmt.Errorf("keep the operations that were read: %w", err)
+	}
 	return nil
 }
 
@@ -69,8 +78,7 @@ func (s *spool) reader() (*bufio.Reader, error) {
 	if err := s.out.Flush(); err != nil {
 		return nil, fmt.Errorf("keep the operations that were read: %w", err)
 	}
-	rest := io.NewSectionReader(s.file, 0, s.size)
-	return bufio.NewReaderSize(io.MultiReader(bytes.NewReader(s.head), rest), 64<<10), nil
+	return bufio.NewReaderSize(io.NewSectionReader(s.file, 0, s.size), 64<<10), nil
 }
 
 // spooled is one entry of a spool.

@@ -56,7 +56,8 @@ func writeTasks(w io.Writer, done, n int) error {
 		fmt.Fprintf(out, `{"op":"project.create","name":"project %d"}`+"\n", i+1)
 	}
 	task := func(i, day int, more string) {
-		fmt.Fprintf(out, `{"op":"task.create","title":%q,"scheduledFor":%q`, title(i), today.AddDate(0, 0, day).Format(time.DateOnly))
+		on := today.AddDate(0, 0, day).Format(time.DateOnly)
+		fmt.Fprintf(out, `{"op":"task.create","title":%q,"scheduledFor":%q`, title(i), on)
 		if i%4 == 0 {
 			fmt.Fprintf(out, `,"tags":[%q]`, titles[3][i/4%len(titles[3])])
 		}
